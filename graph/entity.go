@@ -1,0 +1,69 @@
+package graph
+
+import (
+	"encoding/json"
+	"time"
+)
+
+// Entity is a named thing. (Namespace, User, Canonical) is unique in a tenant:
+// what was only said about one user stays with that user. How often it is
+// mentioned is not stored: mentions are edges, and are counted where they are read.
+type Entity struct {
+	ID         ID
+	Namespace  string
+	User       string
+	Name       string // as first written
+	Canonical  string // normalised for linking
+	Type       EntityType
+	Properties json.RawMessage // JSON object, or nil
+	FirstSeen  time.Time
+}
+
+// Relation is a typed, weighted, dated edge: source –predicate→ target.
+// (Source, Predicate, Target) is unique; said again it grows stronger.
+type Relation struct {
+	ID         ID
+	Namespace  string
+	Source     ID // entity
+	Target     ID // entity
+	Predicate  string
+	Strength   float64 // Hebbian, raw, ≥ 0; decays from StrengthAt with a half-life of 90 days
+	StrengthAt time.Time
+	Confidence float64 // [0,1]
+	ValidFrom  time.Time
+	ValidTo    time.Time // zero: still true
+	EventTime  time.Time
+	RecordedAt time.Time
+	Memories   []ID // the memories that say so, oldest first
+}
+
+// EdgeKind is the kind of a stored edge between two memories.
+type EdgeKind string
+
+// The stored edges. SUPERSEDES is kept in the memories themselves (Supersedes,
+// SupersededBy), MENTIONS in Memory.Entities.
+const (
+	DerivedFrom      EdgeKind = "DERIVED_FROM"      // a consolidated memory to a source
+	ConsolidatedInto EdgeKind = "CONSOLIDATED_INTO" // the way back
+	EvidenceFor      EdgeKind = "EVIDENCE_FOR"      // evidence to the belief it supports
+	Contradicts      EdgeKind = "CONTRADICTS"       // later to earlier of two in conflict; Weight is the conflict
+)
+
+// Edge is a stored edge between two memories; (From, Kind, To) is its key.
+type Edge struct {
+	From   ID
+	Kind   EdgeKind
+	To     ID
+	Weight float64 // [0,1]
+	At     time.Time
+}
+
+// Direction chooses the ends of edges and relations.
+type Direction int
+
+// The directions, seen from the node that is asked about.
+const (
+	Out Direction = iota
+	In
+	Both
+)

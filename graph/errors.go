@@ -1,0 +1,110 @@
+package graph
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Errors of a transaction.
+var (
+	// ErrConflict is returned when a transaction lost against another one more
+	// often than the store retries.
+	ErrConflict = errors.New("graph: transaction conflict")
+	// ErrTooLarge is returned when a transaction, or one value, is larger than
+	// the store can commit at once. Nothing was written.
+	ErrTooLarge = errors.New("graph: transaction too large")
+	// ErrUncertain is returned when it is unknown whether a commit happened.
+	ErrUncertain = errors.New("graph: outcome of the commit is unknown")
+	// ErrReadOnly is returned when a View function tries to write.
+	ErrReadOnly = errors.New("graph: read-only transaction")
+)
+
+// Errors of a read.
+var (
+	// ErrNotFound is returned when the node asked for does not exist in the scope.
+	ErrNotFound = errors.New("graph: not found")
+	// ErrIntegrity is returned when stored bytes are not what was written. The
+	// record is never served.
+	ErrIntegrity = errors.New("graph: integrity check failed")
+)
+
+// Errors of the store as a whole.
+var (
+	// ErrUnavailable is returned when the store can't answer now: the disk is
+	// (nearly) full, a peer is away. Reads may still work; writes may later.
+	ErrUnavailable = errors.New("graph: store unavailable")
+	// ErrClosed is returned when the store is used after Close.
+	ErrClosed = errors.New("graph: store closed")
+	// ErrLocked is returned when another process holds the store open.
+	ErrLocked = errors.New("graph: store is in use by another process")
+)
+
+// Code classifies an error for those outside; the names are those of the API.
+type Code string
+
+// The codes.
+const (
+	CodeInvalidRequest   Code = "INVALID_REQUEST"
+	CodeConsentRequired  Code = "CONSENT_REQUIRED"
+	CodeUnauthenticated  Code = "UNAUTHENTICATED"
+	CodeForbidden        Code = "FORBIDDEN"
+	CodeMemoryNotFound   Code = "MEMORY_NOT_FOUND"
+	CodeDuplicateMemory  Code = "DUPLICATE_MEMORY"
+	CodeVersionConflict  Code = "VERSION_CONFLICT"
+	CodeSleepRunning     Code = "SLEEP_RUNNING"
+	CodeQuorumUnmet      Code = "QUORUM_UNMET"
+	CodeRateLimited      Code = "RATE_LIMITED"
+	CodeLimitExceeded    Code = "LIMIT_EXCEEDED"
+	CodeIntegrityFailure Code = "INTEGRITY_FAILURE"
+	CodeUnavailable      Code = "UNAVAILABLE"
+	CodeInternal         Code = "INTERNAL"
+)
+
+// Error is an error that may be shown: a code, the field at fault and a sentence.
+// The cause, if any, is for logs only.
+type Error struct {
+	Code    Code
+	Field   string // path of the argument at fault, "" if none
+	Message string
+	Cause   error
+}
+
+// Errorf makes an Error without a field.
+func Errorf(code Code, format string, args ...any) *Error {
+	return &Error{Code: code, Message: fmt.Sprintf(format, args...)}
+}
+
+// FieldError makes an Error that names the field at fault.
+func FieldError(code Code, field, format string, args ...any) *Error {
+	return &Error{Code: code, Field: field, Message: fmt.Sprintf(format, args...)}
+}
+
+func (e *Error) Error() string {
+	if e.Field != "" {
+		return string(e.Code) + ": " + e.Field + ": " + e.Message
+	}
+	return string(e.Code) + ": " + e.Message
+}
+
+// Unwrap is the cause.
+func (e *Error) Unwrap() error { return e.Cause }
+
+// CodeOf is the code of err: that of an Error in its chain, else the code that a
+// sentinel stands for, else Internal.
+func CodeOf(err error) Code {
+	var e *Error
+	switch {
+	case errors.As(err, &e):
+		return e.Code
+	case errors.Is(err, ErrNotFound):
+		return CodeMemoryNotFound
+	case errors.Is(err, ErrTooLarge):
+		return CodeLimitExceeded
+	case errors.Is(err, ErrIntegrity):
+		return CodeIntegrityFailure
+	case errors.Is(err, ErrConflict), errors.Is(err, ErrUncertain), errors.Is(err, ErrUnavailable),
+		errors.Is(err, ErrClosed), errors.Is(err, ErrLocked):
+		return CodeUnavailable
+	}
+	return CodeInternal
+}

@@ -1,0 +1,163 @@
+package graph
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"time"
+)
+
+// Memory is one remembered thing, the main node of the graph. Its embedding is
+// kept beside it (Reader.Embedding), its use is counted apart from it ([Usage]).
+type Memory struct {
+	ID        ID
+	Namespace string // [A-Za-z0-9_]{1,64}
+	User      string // empty: belongs to nobody in particular
+	Agent     string
+	Session   string
+	Project   string
+
+	Type    Type
+	Content string // 1 B to MaxContent
+	Summary string
+
+	Subject   string // canonical subject of the belief, if it is one
+	Predicate string
+	Object    string
+
+	EmbeddingModel string // model whose vector is stored; empty: pending
+
+	Salience    float64 // S₀ in [0,1]; what is left of it at t is S₀·retention(t)
+	Authority   float64 // bound at write, [0,1]
+	Conflict    float64 // signal C in [0,1]
+	Surprise    float64 // Δ in [0,1]
+	Confidence  float64 // [0,1]
+	Importance  float64 // [0,1], as given or scored at write
+	Criticality float64 // [0,1]
+
+	DecayClass     DecayClass
+	DecayK         float64 // per day; 0: derived from DecayClass and stability
+	Priority       Priority
+	Important      bool // marked by the user
+	SafetyCritical bool
+	Sensitivity    Sensitivity
+	Consent        Consent
+	SourceKind     SourceKind
+	Source         string // free reference; names the principal on loopback
+	Tags           []string
+	Meta           json.RawMessage // any JSON value, or nil
+	Entities       []ID            // MENTIONS edges, in order of first mention
+
+	Chain        ID     // id of the first version of its supersede chain; its own id if it began one
+	Version      int    // 1 for the first version
+	Supersedes   ID     // the version before, or empty
+	SupersededBy ID     // the version behind, or empty
+	Reason       string // why this version replaced the one before
+	Consolidated ID     // the memory it was folded into, or empty
+
+	CreatedAt  time.Time // decay and ageing run from here
+	UpdatedAt  time.Time // last change of any field
+	RecordedAt time.Time // when Somnograph learned it
+	OccurredAt time.Time // event time; RecordedAt if none was given
+	ValidFrom  time.Time
+	ExpiresAt  time.Time // zero: never
+	AnchorAt   time.Time // last reinforcement; decay runs from the later of this and the last use
+	DeletedAt  time.Time // zero unless FORGOTTEN
+
+	History  []State     // oldest first, at least one; status, tier, core and validTo as recorded intervals
+	Position *[3]float32 // place on the map; nil: not placed yet
+	Checksum string      // lower-case hex, see Checksum; empty once erased
+
+	Usage Usage // filled on read; ignored on write
+}
+
+// State is what can change about a memory on the recorded clock. It holds from
+// From until the From of the next one.
+type State struct {
+	From    time.Time
+	Status  Status
+	Tier    Tier
+	Core    bool
+	ValidTo time.Time // zero: still true
+}
+
+// Usage is how often and when a memory was used.
+type Usage struct {
+	Count int       // uses, once per query and item
+	Days  []int32   // distinct UTC days of use (see Day), ascending
+	Last  time.Time // last use; zero: never
+}
+
+// State is the present state.
+func (m *Memory) State() State { return m.History[len(m.History)-1] }
+
+// Status is the present status as stored. A time to live that ran out shows in
+// StateAt before a sweep has written it down.
+func (m *Memory) Status() Status { return m.State().Status }
+
+// StateAt is the state that was recorded at t, and whether the memory existed then.
+// A time to live that had run out by t reads as EXPIRED.
+func (m *Memory) StateAt(t time.Time) (State, bool) { return StateAt(m.History, m.ExpiresAt, t) }
+
+// StateAt is the entry of history in force at t, with expiry applied.
+func StateAt(history []State, expires, t time.Time) (State, bool) {
+	for i := len(history) - 1; i >= 0; i-- {
+		s := history[i]
+		if s.From.After(t) {
+			continue
+		}
+		if s.Status == Active && !expires.IsZero() && !expires.After(t) {
+			s.Status = Expired
+		}
+		return s, true
+	}
+	return State{}, false
+}
+
+// SetState records a change of state at t, or one millisecond behind the last
+// state where t is not later than it. It returns the instant it was recorded at.
+func (m *Memory) SetState(t time.Time, change func(*State)) time.Time {
+	t = Millis(t)
+	var next State
+	if n := len(m.History); n > 0 {
+		next = m.History[n-1]
+		if !t.After(next.From) {
+			t = next.From.Add(time.Millisecond)
+		}
+	}
+	change(&next)
+	next.From = t
+	m.History = append(m.History[:len(m.History):len(m.History)], next)
+	return t
+}
+
+// SupersededAt is when the memory was first recorded as SUPERSEDED; zero: never.
+func (m *Memory) SupersededAt() time.Time {
+	for _, s := range m.History {
+		if s.Status == Superseded {
+			return s.From
+		}
+	}
+	return time.Time{}
+}
+
+// LastAccessedAt is the last use, or the creation where there was none.
+func (m *Memory) LastAccessedAt() time.Time {
+	if m.Usage.Last.IsZero() {
+		return m.CreatedAt
+	}
+	return m.Usage.Last
+}
+
+// Sum is the checksum of what a memory said, when and from whom, as lower-case
+// hex: SHA-256 of content ∥ NUL ∥ createdAt as 2026-02-19T00:00:00.000Z ∥ NUL ∥
+// source kind ":" source reference.
+func Sum(content string, createdAt time.Time, kind SourceKind, source string) string {
+	h := sha256.New()
+	h.Write([]byte(content))
+	h.Write([]byte{0})
+	h.Write([]byte(createdAt.UTC().Format("2006-01-02T15:04:05.000Z")))
+	h.Write([]byte{0})
+	h.Write([]byte(string(kind) + ":" + source))
+	return hex.EncodeToString(h.Sum(nil))
+}

@@ -1,0 +1,28 @@
+package graph
+
+import "regexp"
+
+// Tenant owns a whole separate world; nothing crosses it.
+type Tenant string
+
+// Scope is where a call may read and write. Every store method takes one, so
+// that a call without a tenant can't be written.
+type Scope struct {
+	Tenant Tenant
+}
+
+var tenantPattern = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+
+// Validate answers an INVALID_REQUEST error where the tenant is not 1 to 64
+// letters, digits, underscores or hyphens.
+func (s Scope) Validate() error {
+	if !tenantPattern.MatchString(string(s.Tenant)) {
+		return FieldError(CodeInvalidRequest, "tenant", "must be 1 to 64 letters, digits, _ or -")
+	}
+	return nil
+}
+
+var namespacePattern = regexp.MustCompile(`^[A-Za-z0-9_]{1,64}$`)
+
+// ValidNamespace reports whether name is 1 to 64 letters, digits or underscores.
+func ValidNamespace(name string) bool { return namespacePattern.MatchString(name) }
