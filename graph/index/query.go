@@ -1,0 +1,96 @@
+package index
+
+import (
+	"time"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Query asks for candidates. A channel whose input is empty is off. With all
+// channels off the candidates are the most recent memories that pass the filter.
+type Query struct {
+	Texts    []string   // words channel: variants of the question; a memory counts with its best
+	Vector   []float32  // vector channel: unit length, dimension of the tenant's model
+	Entities []graph.ID // graph channel: seeds of the spreading activation
+	Hops     int        // graph channel: 1 to 6; 0 is 2
+	Limit    int        // candidates a channel; 0 is 200
+	Filter   Filter
+	Now      time.Time // the present, for expiry and for as-of reads that leave a clock open
+}
+
+// Filter is applied inside every channel, before its top k. What is set must all
+// hold; what is zero holds for all.
+type Filter struct {
+	Namespaces    []string        // any of
+	Users         []string        // any of; "" stands for memories without a user
+	Project       string          // exact
+	Session       string          // exact
+	Subject       string          // exact, as stored
+	Types         []graph.Type    // any of
+	Tags          []string        // all of
+	Consents      []graph.Consent // any of
+	Statuses      []graph.Status  // any of; empty: what was active at the instant (see AsOf)
+	Since, Until  time.Time       // on the event time, both inclusive
+	MinAuthority  float64
+	MinImportance float64
+	// AsOf: a memory must have been recorded by AsOf.Recorded (zero: now) and its
+	// state of that instant is the one the filter sees. With AsOf.Valid set,
+	// ValidFrom ≤ Valid < ValidTo must hold as well, and empty Statuses mean ACTIVE
+	// or SUPERSEDED: the versions of a chain divide valid time between them.
+	AsOf graph.AsOf
+}
+
+// Result is what the channels found.
+type Result struct {
+	Candidates []Candidate // union of the channels, in no particular order, each id once
+	Semantic   int         // how many each channel gave
+	Keyword    int
+	Graph      int
+	Considered int           // memories that passed the filter
+	Took       time.Duration // inside the index
+}
+
+// Candidate is one memory with the raw evidence of every channel, whichever found it.
+type Candidate struct {
+	Doc      *Doc    // read-only, shared
+	Semantic float64 // cosine to the query vector, clamped at 0; 0 where either has none
+	Keyword  float64 // BM25 ÷ the best of the query, [0,1]
+	Graph    float64 // activation, [0,1]
+	Ranks    Ranks
+	Via      []graph.ID // entities on the way from a seed, where the graph found it
+}
+
+// Ranks are places inside the channels, from 1; 0: not among its candidates.
+type Ranks struct{ Semantic, Keyword, Graph int }
+
+// Doc is what the index knows of a memory besides its words. It is immutable once
+// published: a change makes a new one.
+type Doc struct {
+	ID                                graph.ID
+	Namespace, User, Agent, Project   string
+	Session, Subject                  string
+	Type                              graph.Type
+	Consent                           graph.Consent
+	SourceKind                        graph.SourceKind
+	Sensitivity                       graph.Sensitivity
+	Tags                              []string
+	Entities                          []graph.ID
+	Authority, Importance, Confidence float64
+	Salience, Conflict                float64
+	DecayClass                        graph.DecayClass
+	DecayK                            float64
+	Important, SafetyCritical         bool
+	CreatedAt, RecordedAt, OccurredAt time.Time
+	ValidFrom, ExpiresAt, AnchorAt    time.Time
+	History                           []graph.State
+	Chain, Supersedes, SupersededBy   graph.ID
+	Version                           int
+	Usage                             graph.Usage
+	Vector                            []float32 // unit length; nil while pending
+}
+
+// Near is a neighbour by meaning.
+type Near struct {
+	Doc    *Doc
+	Cosine float64
+}
