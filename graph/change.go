@@ -41,7 +41,8 @@ var EventKinds = []EventKind{
 	EventArchived, EventExpired, EventEngraved, EventForgotten, EventLagged,
 }
 
-// Change is one entry of the feed: what changed, never its content.
+// Change is one entry of the feed: what changed, never its content nor whose it
+// is, so that an erasure has nothing to scrub here.
 type Change struct {
 	Cursor    Cursor
 	At        time.Time // recorded time of the change
@@ -49,5 +50,4 @@ type Change struct {
 	Kind      EventKind
 	ID        ID
 	Namespace string
-	User      string // whose memory it is; for scoping subscriptions
 }
