@@ -87,6 +87,9 @@ type Reader interface {
 	Mentions(entity ID, after ID, limit int) ([]ID, error)
 	// Relation answers a relation by its unique triple, or ErrNotFound.
 	Relation(source ID, predicate string, target ID) (*Relation, error)
+	// RelationByID answers a relation by its id, or ErrNotFound. A change names
+	// relations so.
+	RelationByID(id ID) (*Relation, error)
 	// Relations answers relations of an entity, ordered by id, behind after.
 	Relations(entity ID, dir Direction, after ID, limit int) ([]*Relation, error)
 
