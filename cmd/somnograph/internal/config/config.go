@@ -1,0 +1,43 @@
+// Package config says how the server is set up: flags before environment before
+// file before defaults. Every setting is declared once, in settings.go.
+package config
+
+import (
+	"log/slog"
+	"time"
+)
+
+// Config is what is in force.
+type Config struct {
+	Addr           string        // where the server listens, host:port
+	Data           string        // data directory
+	MetricsAddr    string        // where /metrics listens; empty: nowhere
+	AllowedOrigins []string      // further origins whose pages may call the API
+	SimulatedClock bool          // serve with a clock that can be moved
+	Demo           bool          // load the demo world into an empty store
+	GraphiQL       bool          // serve the GraphQL IDE
+	LogLevel       slog.Level    // least level that is logged
+	LogJSON        bool          // log lines as JSON
+	MemoryLimit    int64         // soft limit of the process in bytes; 0: by the machine
+	MaxContent     int           // largest content of a memory in bytes
+	MinFree        int64         // free bytes on the disk below which writes are refused
+	Drain          time.Duration // how long requests in flight may take at shutdown
+	Embedder       Embedder
+}
+
+// Embedder says which embedding model the store is searched with.
+type Embedder struct {
+	Kind      string // hashed, huggingface or openai
+	URL       string // endpoint; empty: that of the kind
+	Model     string
+	Token     string // secret
+	Dimension int    // of the vectors; 0: that of the model
+}
+
+// Setting is one setting as it came out.
+type Setting struct {
+	Key    string
+	Value  string // as it would be written in a file; "•••" where it is secret
+	Origin string // default, the file's path, the variable or the flag
+	Usage  string
+}

@@ -1,0 +1,216 @@
+package config
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/spf13/pflag"
+)
+
+func flags(t *testing.T, args ...string) *pflag.FlagSet {
+	t.Helper()
+	fs := pflag.NewFlagSet("test", pflag.ContinueOnError)
+	Flags(fs)
+	if err := fs.Parse(args); err != nil {
+		t.Fatal(err)
+	}
+	return fs
+}
+
+func write(t *testing.T, content string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "somnograph.yaml")
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func shown(t *testing.T, all []Setting, key string) Setting {
+	t.Helper()
+	for _, s := range all {
+		if s.Key == key {
+			return s
+		}
+	}
+	t.Fatalf("no setting %q is shown", key)
+	return Setting{}
+}
+
+func TestDefaults(t *testing.T) {
+	c, all, err := Load(flags(t), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Addr != "127.0.0.1:8420" || c.Data != "./data" || c.MaxContent != 32<<10 || c.MinFree != 256<<20 ||
+		c.Drain != 10*time.Second || c.Embedder.Kind != "hashed" || !c.GraphiQL || c.SimulatedClock || c.MetricsAddr != "" {
+		t.Errorf("defaults = %+v", c)
+	}
+	if len(all) != len(settings) {
+		t.Errorf("%d settings are shown, want %d", len(all), len(settings))
+	}
+	for _, s := range all {
+		if s.Origin != "default" || s.Usage == "" {
+			t.Errorf("%s: origin %q, usage %q", s.Key, s.Origin, s.Usage)
+		}
+	}
+}
+
+// Each layer sets drain; the ones above it must win.
+func TestFlagsBeforeEnvironmentBeforeFileBeforeDefaults(t *testing.T) {
+	path := write(t, "drain: 1s\n")
+	env := []string{"SOMNOGRAPH_DRAIN=2s"}
+	for _, x := range []struct {
+		name   string
+		args   []string
+		env    []string
+		want   time.Duration
+		origin string
+	}{
+		{"default", nil, nil, 10 * time.Second, "default"},
+		{"file", []string{"--config", path}, nil, time.Second, path},
+		{"file by environment", nil, []string{"SOMNOGRAPH_CONFIG=" + path}, time.Second, path},
+		{"environment over file", []string{"--config", path}, env, 2 * time.Second, "SOMNOGRAPH_DRAIN"},
+		{"flag over all", []string{"--config", path, "--drain", "3s"}, env, 3 * time.Second, "--drain"},
+		{"flag set to the default", []string{"--config", path, "--drain", "10s"}, env, 10 * time.Second, "--drain"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			c, all, err := Load(flags(t, x.args...), x.env)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := shown(t, all, "drain"); c.Drain != x.want || got.Origin != x.origin {
+				t.Errorf("drain = %s from %s, want %s from %s", c.Drain, got.Origin, x.want, x.origin)
+			}
+		})
+	}
+}
+
+func TestNestedKeysAndListsInAFile(t *testing.T) {
+	path := write(t, `
+addr: 127.0.0.1:9000
+memory-limit: 1GiB
+demo: true
+log-level: debug
+allowed-origins: [http://127.0.0.1:5173, http://localhost:5173]
+embedder:
+  kind: openai
+  url: https://models.example/v1
+  model: small
+  dimension: 768
+`)
+	c, all, err := Load(flags(t, "--config", path), []string{"SOMNOGRAPH_EMBEDDER_TOKEN=hush", "HOME=/nowhere"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := Embedder{Kind: "openai", URL: "https://models.example/v1", Model: "small", Token: "hush", Dimension: 768}
+	if c.Embedder != want {
+		t.Errorf("embedder = %+v, want %+v", c.Embedder, want)
+	}
+	if c.Addr != "127.0.0.1:9000" || c.MemoryLimit != 1<<30 || !c.Demo || c.LogLevel != -4 {
+		t.Errorf("config = %+v", c)
+	}
+	if len(c.AllowedOrigins) != 2 || c.AllowedOrigins[1] != "http://localhost:5173" {
+		t.Errorf("origins = %q", c.AllowedOrigins)
+	}
+	if s := shown(t, all, "embedder.token"); s.Value != "•••" || s.Origin != "SOMNOGRAPH_EMBEDDER_TOKEN" {
+		t.Errorf("the secret is shown as %q from %s", s.Value, s.Origin)
+	}
+}
+
+func TestASecretIsNoFlag(t *testing.T) {
+	if flags(t).Lookup("embedder-token") != nil {
+		t.Error("embedder.token is a flag: other users of the machine could read it")
+	}
+}
+
+// What can't be right refuses to start, and the line names the key.
+func TestRefusals(t *testing.T) {
+	for _, x := range []struct {
+		name  string
+		file  string
+		env   []string
+		args  []string
+		wants []string
+	}{
+		{"unknown key", "adr: 127.0.0.1:1\n", nil, nil, []string{"adr", "no such setting"}},
+		{"unknown nested key", "embedder: {modle: x}\n", nil, nil, []string{"embedder.modle", "no such setting"}},
+		{"scalar where a group stands", "embedder: hashed\n", nil, nil, []string{"embedder", "no such setting"}},
+		{"file that is no YAML", "addr: [\n", nil, nil, []string{"somnograph.yaml"}},
+		{"unknown variable", "", []string{"SOMNOGRAPH_ADRR=x"}, nil, []string{"SOMNOGRAPH_ADRR"}},
+		{"duration without unit", "drain: 10\n", nil, nil, []string{"drain", "unit"}},
+		{"size without unit", "", []string{"SOMNOGRAPH_MIN_FREE=100"}, nil, []string{"min-free", "unit", "SOMNOGRAPH_MIN_FREE"}},
+		{"size below zero", "min-free: -1MiB\n", nil, nil, []string{"min-free"}},
+		{"size out of range", "max-content: 101KiB\n", nil, nil, []string{"max-content"}},
+		{"no bool", "demo: perhaps\n", nil, nil, []string{"demo", "true or false"}},
+		{"unknown level", "", nil, []string{"--log-level", "loud"}, []string{"log-level", "--log-level"}},
+		{"unknown format", "log-format: xml\n", nil, nil, []string{"log-format", "text, json"}},
+		{"address without port", "", nil, []string{"--addr", "127.0.0.1"}, []string{"addr", "host:port"}},
+		{"address without host", "", nil, []string{"--addr", ":8420"}, []string{"addr", "needs a host"}},
+		{"port too large", "", nil, []string{"--addr", "127.0.0.1:70000"}, []string{"addr", "70000"}},
+		{"empty data directory", "data: \"\"\n", nil, nil, []string{"data", "empty"}},
+		{"open to the network", "", nil, []string{"--addr", "0.0.0.0:8420"}, []string{"addr", "loopback", "authentication"}},
+		{"a name that may be the network", "", nil, []string{"--addr", "myhost:8420"}, []string{"addr", "loopback"}},
+		{"metrics open to the network", "", nil, []string{"--metrics-addr", "[::]:9420"}, []string{"metrics-addr", "loopback"}},
+		{"both on one port", "", nil, []string{"--addr", "127.0.0.1:9", "--metrics-addr", "127.0.0.1:9"}, []string{"metrics-addr", "differ"}},
+		{"a model for the embedder that has none", "embedder: {model: x}\n", nil, nil, []string{"embedder.kind", "hashed"}},
+		{"no endpoint", "embedder: {kind: openai, model: x}\n", nil, nil, []string{"embedder.url"}},
+		{"no model", "embedder: {kind: huggingface}\n", nil, nil, []string{"embedder.model"}},
+		{"no URL", "embedder: {kind: openai, url: models.example}\n", nil, nil, []string{"embedder.url", "http"}},
+		{"secret in the clear", "embedder: {kind: openai, url: 'http://models.example', token: hush}\n", nil, nil, []string{"embedder.token", "unencrypted"}},
+		{"origin with a path", "allowed-origins: [http://a.example/x]\n", nil, nil, []string{"allowed-origins", "origin"}},
+		{"missing file", "", nil, []string{"--config", "/does/not/exist.yaml"}, []string{"/does/not/exist.yaml"}},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			args := x.args
+			if x.file != "" {
+				args = append([]string{"--config", write(t, x.file)}, args...)
+			}
+			_, _, err := Load(flags(t, args...), x.env)
+			if err == nil {
+				t.Fatal("no error")
+			}
+			for _, w := range x.wants {
+				if !strings.Contains(err.Error(), w) {
+					t.Errorf("error %q does not say %q", err, w)
+				}
+			}
+			if strings.Contains(err.Error(), "hush") || strings.Contains(err.Error(), "\n") {
+				t.Errorf("error %q tells a secret or has several lines", err)
+			}
+		})
+	}
+}
+
+func TestLoopback(t *testing.T) {
+	for host, want := range map[string]bool{
+		"127.0.0.1:1": true, "127.9.9.9:1": true, "[::1]:1": true, "localhost:1": true, "localhost": true, "::1": true,
+		"0.0.0.0:1": false, "[::]:1": false, "10.0.0.1:1": false, "example.org:1": false, "localhost.evil.example:1": false, "": false,
+	} {
+		if got := Loopback(host); got != want {
+			t.Errorf("Loopback(%q) = %v, want %v", host, got, want)
+		}
+	}
+}
+
+func TestSizes(t *testing.T) {
+	for s, want := range map[string]int64{"0B": 0, "64MiB": 64 << 20, "1.5GiB": 3 << 29, "2 KiB": 2048, "1MB": 1e6} {
+		got, err := parseSize(s)
+		if err != nil || got != want {
+			t.Errorf("parseSize(%q) = %d, %v, want %d", s, got, err, want)
+		}
+	}
+	for _, s := range []string{"", "B", "12", "x MiB", "-1B", "NaNB", "1e30TiB"} {
+		if got, err := parseSize(s); err == nil {
+			t.Errorf("parseSize(%q) = %d, want an error", s, got)
+		}
+	}
+	for n, want := range map[int64]string{0: "0B", 1023: "1023B", 32 << 10: "32KiB", 1 << 30: "1GiB"} {
+		if got := writeSize(n); got != want {
+			t.Errorf("writeSize(%d) = %q, want %q", n, got, want)
+		}
+	}
+}

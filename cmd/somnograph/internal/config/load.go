@@ -1,0 +1,208 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"net/url"
+	"sort"
+	"strings"
+
+	"github.com/knadh/koanf/parsers/yaml"
+	"github.com/knadh/koanf/providers/confmap"
+	"github.com/knadh/koanf/providers/env/v2"
+	"github.com/knadh/koanf/providers/file"
+	"github.com/knadh/koanf/v2"
+	"github.com/spf13/pflag"
+)
+
+// prefix begins the name of every environment variable of ours.
+const prefix = "SOMNOGRAPH_"
+
+// pathVariable names the configuration file, as the flag --config does.
+const pathVariable = prefix + "CONFIG"
+
+// Flags adds a flag for every setting that may be one, and --config.
+func Flags(fs *pflag.FlagSet) {
+	fs.String("config", "", "configuration file (YAML)")
+	for _, s := range settings {
+		switch {
+		case s.secret:
+		case s.kind == boolean:
+			fs.Bool(s.flag(), s.fallback == "true", s.usage)
+		default:
+			fs.String(s.flag(), s.fallback, s.usage)
+		}
+	}
+}
+
+// layer is one place that values come from.
+type layer struct {
+	values *koanf.Koanf
+	origin func(setting) string
+}
+
+// Load puts the configuration together from the flags that were set, the
+// environment (as os.Environ gives it), the file and the defaults. An error names
+// the key at fault and where it stands.
+func Load(flags *pflag.FlagSet, environ []string) (*Config, []Setting, error) {
+	path := valueOf(environ, pathVariable)
+	if f := flags.Lookup("config"); f != nil && f.Changed {
+		path = f.Value.String()
+	}
+	layers := []layer{flagLayer(flags)}
+	e, err := envLayer(environ)
+	if err != nil {
+		return nil, nil, err
+	}
+	layers = append(layers, e)
+	if path != "" {
+		f, err := fileLayer(path)
+		if err != nil {
+			return nil, nil, err
+		}
+		layers = append(layers, f)
+	}
+	c := &Config{}
+	var shown []Setting
+	for _, s := range settings {
+		value, origin := s.fallback, "default"
+		for _, l := range layers {
+			if l.values.Exists(s.key) {
+				value, origin = textOf(l.values.Get(s.key)), l.origin(s)
+				break
+			}
+		}
+		parsed, err := parse(s.kind, value)
+		if err == nil {
+			err = s.put(c, parsed)
+		}
+		if err != nil {
+			if s.secret {
+				value = "•••"
+			}
+			return nil, nil, fmt.Errorf("config: %s: %w (it is %q, from %s)", s.key, err, value, origin)
+		}
+		if s.secret && value != "" {
+			value = "•••"
+		}
+		shown = append(shown, Setting{Key: s.key, Value: value, Origin: origin, Usage: s.usage})
+	}
+	return c, shown, c.pairs()
+}
+
+// pairs refuses settings that are unsafe or senseless together.
+func (c *Config) pairs() error {
+	e := c.Embedder
+	switch {
+	case !Loopback(c.Addr):
+		return fmt.Errorf("config: addr: %s is not a loopback address, and there is no authentication yet: anyone who reaches it could read every memory; use 127.0.0.1:PORT", c.Addr)
+	case c.MetricsAddr != "" && !Loopback(c.MetricsAddr):
+		return fmt.Errorf("config: metrics-addr: %s is not a loopback address; use 127.0.0.1:PORT", c.MetricsAddr)
+	case c.MetricsAddr == c.Addr && !strings.HasSuffix(c.Addr, ":0"):
+		return fmt.Errorf("config: metrics-addr: must differ from addr (both are %s)", c.Addr)
+	case e.Kind == "hashed" && (e.URL != "" || e.Token != "" || e.Model != ""):
+		return errors.New("config: embedder.kind: is hashed, which uses no embedder.url, embedder.model or embedder.token; set it to huggingface or openai, or leave those out")
+	case e.Kind == "openai" && e.URL == "":
+		return errors.New("config: embedder.url: is needed for embedder.kind openai")
+	case e.Kind != "hashed" && e.Model == "" && e.URL == "":
+		return fmt.Errorf("config: embedder.model: is needed for embedder.kind %s", e.Kind)
+	}
+	if u, err := url.Parse(e.URL); err == nil && e.Token != "" && u.Scheme == "http" && !Loopback(u.Host) {
+		return fmt.Errorf("config: embedder.token: would travel unencrypted to %s; use https", u.Host)
+	}
+	return nil
+}
+
+func flagLayer(flags *pflag.FlagSet) layer {
+	values := map[string]any{}
+	for _, s := range settings {
+		if f := flags.Lookup(s.flag()); f != nil && f.Changed && !s.secret {
+			values[s.key] = f.Value.String()
+		}
+	}
+	return layer{load(confmap.Provider(values, "."), nil), func(s setting) string { return "--" + s.flag() }}
+}
+
+func envLayer(environ []string) (layer, error) {
+	names := map[string]string{}
+	for _, s := range settings {
+		names[s.variable()] = s.key
+	}
+	var unknown []string
+	k := load(env.Provider(".", env.Opt{
+		Prefix: prefix,
+		TransformFunc: func(name, value string) (string, any) {
+			key, known := names[name]
+			if !known && name != pathVariable {
+				unknown = append(unknown, name)
+			}
+			return key, value
+		},
+		EnvironFunc: func() []string { return environ },
+	}), nil)
+	if len(unknown) > 0 {
+		sort.Strings(unknown)
+		return layer{}, fmt.Errorf("config: %s: no setting has this variable; see somnograph config", unknown[0])
+	}
+	return layer{k, func(s setting) string { return s.variable() }}, nil
+}
+
+func fileLayer(path string) (layer, error) {
+	k := koanf.New(".")
+	if err := k.Load(file.Provider(path), yaml.Parser()); err != nil {
+		var missing *fs.PathError
+		if errors.As(err, &missing) {
+			return layer{}, fmt.Errorf("config: %w", err)
+		}
+		return layer{}, fmt.Errorf("config: %s: %w", path, err)
+	}
+	for _, key := range k.Keys() {
+		if _, known := lookup(key); !known {
+			return layer{}, fmt.Errorf("config: %s: no such setting (in %s)", key, path)
+		}
+	}
+	return layer{k, func(setting) string { return path }}, nil
+}
+
+// load reads a provider that can't fail: it holds its values already.
+func load(p koanf.Provider, parser koanf.Parser) *koanf.Koanf {
+	k := koanf.New(".")
+	if err := k.Load(p, parser); err != nil {
+		panic("config: " + err.Error())
+	}
+	return k
+}
+
+// textOf is a value of a layer as it would be written in a flag.
+func textOf(v any) string {
+	items, ok := v.([]any)
+	if !ok {
+		return fmt.Sprint(v)
+	}
+	parts := make([]string, len(items))
+	for i, item := range items {
+		parts[i] = fmt.Sprint(item)
+	}
+	return strings.Join(parts, ",")
+}
+
+func valueOf(environ []string, name string) string {
+	for _, e := range environ {
+		if key, value, _ := strings.Cut(e, "="); key == name {
+			return value
+		}
+	}
+	return ""
+}
+
+// Logger writes log lines as the configuration says.
+func (c *Config) Logger(w io.Writer) *slog.Logger {
+	o := &slog.HandlerOptions{Level: c.LogLevel}
+	if c.LogJSON {
+		return slog.New(slog.NewJSONHandler(w, o))
+	}
+	return slog.New(slog.NewTextHandler(w, o))
+}

@@ -1,0 +1,114 @@
+package config
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// kind is how a value is written.
+type kind int
+
+const (
+	text kind = iota
+	list      // comma-separated
+	boolean
+	whole    // a whole number
+	duration // with a unit: 10s, 2m
+	size     // bytes with a unit: 64MiB
+)
+
+// setting declares one setting.
+type setting struct {
+	key      string // in a file; the flag has - for ., the variable is upper case with _ for both
+	kind     kind
+	fallback string
+	usage    string
+	secret   bool // never a flag: command lines are seen by other users
+	put      func(*Config, any) error
+}
+
+// settings is every setting with its default, in the order in which they are shown.
+var settings = []setting{
+	{key: "addr", fallback: "127.0.0.1:8420", usage: "address to listen on, host:port; without authentication only loopback is allowed",
+		put: func(c *Config, v any) error { c.Addr = v.(string); return checkHostPort(c.Addr) }},
+	{key: "data", fallback: "./data", usage: "data directory; one server at a time holds it",
+		put: func(c *Config, v any) error { c.Data = v.(string); return notEmpty(c.Data) }},
+	{key: "metrics-addr", fallback: "", usage: "loopback address of the Prometheus listener, such as 127.0.0.1:9420; empty: none",
+		put: func(c *Config, v any) error {
+			if c.MetricsAddr = v.(string); c.MetricsAddr == "" {
+				return nil
+			}
+			return checkHostPort(c.MetricsAddr)
+		}},
+	{key: "allowed-origins", kind: list, fallback: "", usage: "further web origins whose pages may call the API, such as http://127.0.0.1:5173",
+		put: func(c *Config, v any) error { c.AllowedOrigins = v.([]string); return checkOrigins(c.AllowedOrigins) }},
+	{key: "simulated-clock", kind: boolean, fallback: "false", usage: "serve with a clock that advanceClock moves forward",
+		put: func(c *Config, v any) error { c.SimulatedClock = v.(bool); return nil }},
+	{key: "demo", kind: boolean, fallback: "false", usage: "load the demo world when the store is empty",
+		put: func(c *Config, v any) error { c.Demo = v.(bool); return nil }},
+	{key: "graphiql", kind: boolean, fallback: "true", usage: "serve the GraphQL IDE at /graphiql",
+		put: func(c *Config, v any) error { c.GraphiQL = v.(bool); return nil }},
+	{key: "log-level", fallback: "info", usage: "least level that is logged: debug, info, warn or error",
+		put: func(c *Config, v any) error { return c.LogLevel.UnmarshalText([]byte(v.(string))) }},
+	{key: "log-format", fallback: "text", usage: "how log lines are written: text or json",
+		put: func(c *Config, v any) error {
+			c.LogJSON = v.(string) == "json"
+			return oneOf(v.(string), "text", "json")
+		}},
+	{key: "memory-limit", kind: size, fallback: "0B", usage: "soft limit of memory; 0B: GOMEMLIMIT, or 70 % of what the machine or its cgroup has",
+		put: func(c *Config, v any) error { c.MemoryLimit = v.(int64); return atLeast(c.MemoryLimit, 0, 64<<20) }},
+	{key: "max-content", kind: size, fallback: "32KiB", usage: "largest content of a memory, at most 100KiB",
+		put: func(c *Config, v any) error {
+			c.MaxContent = int(v.(int64))
+			return between(int64(c.MaxContent), 1, 100<<10)
+		}},
+	{key: "min-free", kind: size, fallback: "256MiB", usage: "free space on the disk below which writes are refused",
+		put: func(c *Config, v any) error { c.MinFree = v.(int64); return atLeast(c.MinFree, 0, 16<<20) }},
+	{key: "drain", kind: duration, fallback: "10s", usage: "how long requests in flight may take when the server ends",
+		put: func(c *Config, v any) error {
+			if c.Drain = v.(time.Duration); c.Drain < 0 || c.Drain > 10*time.Minute {
+				return fmt.Errorf("must be 0s to 10m")
+			}
+			return nil
+		}},
+	{key: "embedder.kind", fallback: "hashed", usage: "who embeds: hashed (built in, offline), huggingface or openai (any compatible endpoint)",
+		put: func(c *Config, v any) error {
+			c.Embedder.Kind = v.(string)
+			return oneOf(c.Embedder.Kind, "hashed", "huggingface", "openai")
+		}},
+	{key: "embedder.url", fallback: "", usage: "endpoint of the embedder",
+		put: func(c *Config, v any) error {
+			if c.Embedder.URL = v.(string); c.Embedder.URL == "" {
+				return nil
+			}
+			return checkURL(c.Embedder.URL)
+		}},
+	{key: "embedder.model", fallback: "", usage: "model of the embedder; a store keeps to the one it was begun with",
+		put: func(c *Config, v any) error { c.Embedder.Model = v.(string); return nil }},
+	{key: "embedder.token", fallback: "", secret: true, usage: "secret that the embedder asks for",
+		put: func(c *Config, v any) error { c.Embedder.Token = v.(string); return nil }},
+	{key: "embedder.dimension", kind: whole, fallback: "0", usage: "dimension of the vectors; 0: that of the model",
+		put: func(c *Config, v any) error {
+			c.Embedder.Dimension = v.(int)
+			return between(int64(c.Embedder.Dimension), 0, 4096)
+		}},
+}
+
+// flag is the name of the setting's flag.
+func (s setting) flag() string { return strings.ReplaceAll(s.key, ".", "-") }
+
+// variable is the name of the setting's environment variable.
+func (s setting) variable() string {
+	return prefix + strings.ToUpper(strings.NewReplacer(".", "_", "-", "_").Replace(s.key))
+}
+
+// lookup finds a setting by its key.
+func lookup(key string) (setting, bool) {
+	for _, s := range settings {
+		if s.key == key {
+			return s, true
+		}
+	}
+	return setting{}, false
+}
