@@ -16,8 +16,8 @@ func TestNewIDCarriesItsInstant(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// 0x019c75db1715 is 1771504496789, the instant in Unix milliseconds.
-	if want := ID("019c75db-1715-7fff-bfff-ffffffffffff"); id != want {
+	// 0x019c75e57095 is 1771504496789, the instant in Unix milliseconds.
+	if want := ID("019c75e5-7095-7fff-bfff-ffffffffffff"); id != want {
 		t.Fatalf("id = %s, want %s", id, want)
 	}
 }
