@@ -1,0 +1,170 @@
+package frame
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+)
+
+// The fixed sizes of the layout, in bytes.
+const (
+	headerSize = 64
+	entrySize  = 24
+	alignment  = 8
+)
+
+var magic = [4]byte{'S', 'G', 'V', 'F'}
+
+// kind is the element type of a column.
+type kind uint8
+
+// The element types. Elements wider than a byte are stored as byte planes.
+const (
+	kindU8 kind = iota + 1
+	kindU16
+	kindU32
+	kindF32
+	kindF64
+)
+
+func (k kind) size() int {
+	switch k {
+	case kindU16:
+		return 2
+	case kindU32, kindF32:
+		return 4
+	case kindF64:
+		return 8
+	}
+	return 1
+}
+
+// column is one named array, already in the bytes of the wire.
+type column struct {
+	name string // at most 8 ASCII bytes
+	kind kind
+	data []byte
+}
+
+// planes turns n little-endian elements of the given size into byte planes: all the
+// lowest bytes first, then all the next. Neighbours in a plane are alike, so it
+// compresses better than whole elements do.
+func planes(raw []byte, size int) []byte {
+	n := len(raw) / size
+	out := make([]byte, len(raw))
+	for b := range size {
+		plane := out[b*n : (b+1)*n]
+		for i := range plane {
+			plane[i] = raw[i*size+b]
+		}
+	}
+	return out
+}
+
+// unplanes is the way back.
+func unplanes(data []byte, size int) []byte {
+	n := len(data) / size
+	out := make([]byte, len(data))
+	for b := range size {
+		plane := data[b*n : (b+1)*n]
+		for i, v := range plane {
+			out[i*size+b] = v
+		}
+	}
+	return out
+}
+
+func u8Column(name string, v []uint8) column { return column{name, kindU8, v} }
+
+func u16Column(name string, v []uint16) column {
+	raw := make([]byte, 0, 2*len(v))
+	for _, x := range v {
+		raw = binary.LittleEndian.AppendUint16(raw, x)
+	}
+	return column{name, kindU16, planes(raw, 2)}
+}
+
+func u32Column(name string, v []uint32) column {
+	raw := make([]byte, 0, 4*len(v))
+	for _, x := range v {
+		raw = binary.LittleEndian.AppendUint32(raw, x)
+	}
+	return column{name, kindU32, planes(raw, 4)}
+}
+
+func f32Column(name string, v []float32) column {
+	raw := make([]byte, 0, 4*len(v))
+	for _, x := range v {
+		raw = binary.LittleEndian.AppendUint32(raw, math.Float32bits(x))
+	}
+	return column{name, kindF32, planes(raw, 4)}
+}
+
+func f64Column(name string, v []float64) column {
+	raw := make([]byte, 0, 8*len(v))
+	for _, x := range v {
+		raw = binary.LittleEndian.AppendUint64(raw, math.Float64bits(x))
+	}
+	return column{name, kindF64, planes(raw, 8)}
+}
+
+// assemble lays out header, directory and columns.
+func assemble(header [headerSize]byte, columns []column) []byte {
+	size := headerSize + entrySize*len(columns)
+	for _, c := range columns {
+		size = align(size) + len(c.data)
+	}
+	out := make([]byte, 0, align(size))
+	out = append(out, header[:]...)
+	at := headerSize + entrySize*len(columns)
+	for _, c := range columns {
+		at = align(at)
+		var e [entrySize]byte
+		copy(e[:8], c.name)
+		e[8] = byte(c.kind)
+		binary.LittleEndian.PutUint32(e[12:], uint32(len(c.data)/c.kind.size()))
+		binary.LittleEndian.PutUint32(e[16:], uint32(at))
+		binary.LittleEndian.PutUint32(e[20:], uint32(len(c.data)))
+		out = append(out, e[:]...)
+		at += len(c.data)
+	}
+	for _, c := range columns {
+		out = append(out, make([]byte, align(len(out))-len(out))...)
+		out = append(out, c.data...)
+	}
+	out = append(out, make([]byte, align(len(out))-len(out))...)
+	binary.LittleEndian.PutUint32(out[20:], uint32(len(out)))
+	return out
+}
+
+func align(n int) int { return (n + alignment - 1) &^ (alignment - 1) }
+
+// table reads the directory of a frame and checks every bound in it.
+func table(b []byte) (map[string]column, error) {
+	if size := binary.LittleEndian.Uint32(b[20:]); uint64(size) != uint64(len(b)) {
+		return nil, fmt.Errorf("frame: %d of %d bytes", len(b), size)
+	}
+	n := int(binary.LittleEndian.Uint16(b[6:]))
+	if len(b) < headerSize+n*entrySize {
+		return nil, fmt.Errorf("frame: %d bytes hold no directory of %d columns", len(b), n)
+	}
+	columns := make(map[string]column, n)
+	for i := range n {
+		e := b[headerSize+i*entrySize:]
+		name := string(e[:8])
+		for len(name) > 0 && name[len(name)-1] == 0 {
+			name = name[:len(name)-1]
+		}
+		k := kind(e[8])
+		if k < kindU8 || k > kindF64 {
+			return nil, fmt.Errorf("frame: column %q has the unknown element type %d", name, k)
+		}
+		count := uint64(binary.LittleEndian.Uint32(e[12:]))
+		from, size := uint64(binary.LittleEndian.Uint32(e[16:])), uint64(binary.LittleEndian.Uint32(e[20:]))
+		if from%alignment != 0 || from+size > uint64(len(b)) || count*uint64(k.size()) != size {
+			return nil, fmt.Errorf("frame: column %q lies outside the frame", name)
+		}
+		columns[name] = column{name, k, b[from : from+size]}
+	}
+	return columns, nil
+}

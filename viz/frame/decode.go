@@ -1,0 +1,205 @@
+package frame
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Decode reads a frame back. Places come back as quantised, weights and importance
+// in steps of 1/255, labels as cut. It fails on another version and on bytes that
+// do not hold together; it never panics on foreign bytes.
+func Decode(b []byte) (*Frame, error) {
+	if len(b) < headerSize || [4]byte(b[:4]) != magic {
+		return nil, fmt.Errorf("frame: not a frame")
+	}
+	le := binary.LittleEndian
+	if v := le.Uint16(b[4:]); v != Version {
+		return nil, fmt.Errorf("frame: version %d, this reader knows %d", v, Version)
+	}
+	cols, err := table(b)
+	if err != nil {
+		return nil, err
+	}
+	d := decoder{cols: cols}
+	n, m := int(le.Uint32(b[8:])), int(le.Uint32(b[12:]))
+	f := &Frame{Total: int(le.Uint32(b[16:])), Cursor: graph.Cursor(le.Uint64(b[32:]))}
+	f.At = instant(math.Float64frombits(le.Uint64(b[24:])))
+	var low [3]float32
+	for i := range low {
+		low[i] = math.Float32frombits(le.Uint32(b[40+4*i:]))
+	}
+	d.nodes(f, n, low, math.Float32frombits(le.Uint32(b[52:])))
+	d.edges(f, n, m)
+	if d.err != nil {
+		return nil, d.err
+	}
+	return f, nil
+}
+
+// decoder reads columns and keeps the first error.
+type decoder struct {
+	cols map[string]column
+	err  error
+}
+
+func (d *decoder) fail(format string, args ...any) {
+	if d.err == nil {
+		d.err = fmt.Errorf("frame: "+format, args...)
+	}
+}
+
+// raw is the elements of a column in little-endian bytes; rows < 0 accepts any length.
+func (d *decoder) raw(name string, k kind, rows int) []byte {
+	c, ok := d.cols[name]
+	if !ok || c.kind != k || (rows >= 0 && len(c.data) != rows*k.size()) {
+		d.fail("column %q is missing or has the wrong size", name)
+		return make([]byte, max(rows, 0)*k.size())
+	}
+	return unplanes(c.data, k.size())
+}
+
+func (d *decoder) u8(name string, rows int) []byte { return d.raw(name, kindU8, rows) }
+
+func (d *decoder) u16(name string, rows int) []uint16 {
+	raw := d.raw(name, kindU16, rows)
+	out := make([]uint16, len(raw)/2)
+	for i := range out {
+		out[i] = binary.LittleEndian.Uint16(raw[2*i:])
+	}
+	return out
+}
+
+func (d *decoder) u32(name string, rows int) []uint32 {
+	raw := d.raw(name, kindU32, rows)
+	out := make([]uint32, len(raw)/4)
+	for i := range out {
+		out[i] = binary.LittleEndian.Uint32(raw[4*i:])
+	}
+	return out
+}
+
+func (d *decoder) f64(name string, rows int) []float64 {
+	raw := d.raw(name, kindF64, rows)
+	out := make([]float64, len(raw)/8)
+	for i := range out {
+		out[i] = math.Float64frombits(binary.LittleEndian.Uint64(raw[8*i:]))
+	}
+	return out
+}
+
+// texts reads a dictionary: the text of every row.
+func (d *decoder) texts(name string, rows int) []string {
+	index := d.u32(name, rows)
+	words := d.slices(d.u32(name+".e", -1), d.u8(name+".b", -1))
+	out := make([]string, rows)
+	for i, w := range index {
+		if int(w) >= len(words) {
+			d.fail("column %q refers to text %d of %d", name, w, len(words))
+			return out
+		}
+		out[i] = words[w]
+	}
+	return out
+}
+
+// slices cuts bytes at ends.
+func (d *decoder) slices(ends []uint32, data []byte) []string {
+	out, from := make([]string, len(ends)), uint32(0)
+	for i, to := range ends {
+		if to < from || int(to) > len(data) {
+			d.fail("a text ends at %d of %d", to, len(data))
+			return out
+		}
+		out[i], from = string(data[from:to]), to
+	}
+	return out
+}
+
+func (d *decoder) nodes(f *Frame, n int, low [3]float32, step float32) {
+	if d.u8("type", n); d.err != nil { // before anything is sized by a number of the header
+		return
+	}
+	ids, pos, types := d.u8("id", 16*n), d.u16("pos", 3*n), d.u8("type", n)
+	flags, classes, importance := d.u8("flags", n), d.u8("class", n), d.u8("import", n)
+	version, k := d.u16("version", n), d.raw("k", kindF32, n)
+	born, created, anchor := d.f64("born", n), d.f64("created", n), d.f64("anchor", n)
+	valid, expires, lastUse := d.f64("valid", n), d.f64("expires", n), d.f64("lastuse", n)
+	states, uses := d.u16("states", n), d.u16("uses", n)
+	stFrom, stTo := d.f64("st.from", -1), d.f64("st.vto", -1)
+	stStatus, stTier, stCore := d.u8("st.stat", len(stFrom)), d.u8("st.tier", len(stFrom)), d.u8("st.core", len(stFrom))
+	days := d.u32("us.day", -1)
+	labels := d.slices(d.u32("label", n), d.u8("label.b", -1))
+	ns, proj, user, sess := d.texts("ns", n), d.texts("proj", n), d.texts("user", n), d.texts("sess", n)
+	if d.err != nil || len(stTo) != len(stFrom) {
+		d.fail("the columns of states differ in length")
+		return
+	}
+	f.Nodes = make([]Node, n)
+	for i, s, u := 0, 0, 0; i < n; i++ {
+		ns, nu := int(states[i]), int(uses[i])
+		if ns == 0 || s+ns > len(stFrom) || u+nu > len(days) ||
+			int(types[i]) >= len(graph.Types) || int(classes[i]) >= len(graph.DecayClasses) {
+			d.fail("node %d does not hold together", i)
+			return
+		}
+		f.Nodes[i] = Node{
+			ID: graph.IDFromBytes([16]byte(ids[16*i:])), Type: graph.Types[types[i]], DecayClass: graph.DecayClasses[classes[i]],
+			Importance: float64(importance[i]) / 255, Version: int(version[i]),
+			K:         float64(math.Float32frombits(binary.LittleEndian.Uint32(k[4*i:]))),
+			Important: flags[i]&flagImportant != 0, SafetyCritical: flags[i]&flagSafetyCritical != 0,
+			CreatedAt: instant(born[i] + created[i]), Anchor: instant(born[i] + anchor[i]), ValidFrom: instant(born[i] + valid[i]),
+			ExpiresAt: instant(born[i] + expires[i]), LastUse: instant(born[i] + lastUse[i]), Label: labels[i],
+		}
+		node := &f.Nodes[i]
+		for a := range node.Position {
+			node.Position[a] = low[a] + float32(pos[3*i+a])*step
+		}
+		for j := s; j < s+ns; j++ {
+			if int(stStatus[j]) >= len(graph.Statuses) || int(stTier[j]) >= len(graph.Tiers) {
+				d.fail("state %d does not hold together", j)
+				return
+			}
+			node.History = append(node.History, graph.State{
+				From: instant(born[i] + stFrom[j]), ValidTo: instant(born[i] + stTo[j]),
+				Status: graph.Statuses[stStatus[j]], Tier: graph.Tiers[stTier[j]], Core: stCore[j] == 1,
+			})
+		}
+		for _, day := range days[u : u+nu] {
+			node.UseDays = append(node.UseDays, int32(day))
+		}
+		s, u = s+ns, u+nu
+	}
+	for i := range f.Nodes {
+		f.Nodes[i].Namespace, f.Nodes[i].Project, f.Nodes[i].User, f.Nodes[i].Session = ns[i], proj[i], user[i], sess[i]
+	}
+}
+
+func (d *decoder) edges(f *Frame, n, m int) {
+	if d.u8("ekind", m); d.err != nil {
+		return
+	}
+	from, to, kinds, weights := d.u32("from", m), d.u32("to", m), d.u8("ekind", m), d.u8("eweight", m)
+	if d.err != nil {
+		return
+	}
+	f.Edges = make([]Edge, m)
+	for i := range f.Edges {
+		if int(from[i]) >= n || int(to[i]) >= n || int(kinds[i]) >= len(EdgeKinds) {
+			d.fail("edge %d does not hold together", i)
+			return
+		}
+		f.Edges[i] = Edge{From: int32(from[i]), To: int32(to[i]), Kind: EdgeKinds[kinds[i]], Weight: float64(weights[i]) / 255}
+	}
+}
+
+// instant is the time of a number of milliseconds since 1970; zero where it is infinite.
+func instant(ms float64) time.Time {
+	if math.IsInf(ms, 0) || math.IsNaN(ms) {
+		return time.Time{}
+	}
+	return time.UnixMilli(int64(ms)).UTC()
+}

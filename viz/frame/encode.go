@@ -1,0 +1,270 @@
+package frame
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+	"unicode/utf8"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// The bits of the column "flags".
+const (
+	flagImportant = 1 << iota
+	flagSafetyCritical
+)
+
+// Encode packs the frame. The same frame gives the same bytes. It fails on an id
+// that is no UUID, on a memory without history, and on an edge that leaves the frame.
+func Encode(f *Frame) ([]byte, error) {
+	low, step := bounds(f.Nodes)
+	c := newColumns(len(f.Nodes))
+	labels := fitLabels(f.Nodes)
+	for i := range f.Nodes {
+		if err := c.add(&f.Nodes[i], low, step, labels[i]); err != nil {
+			return nil, fmt.Errorf("frame: node %d: %w", i, err)
+		}
+	}
+	from, to := make([]uint32, len(f.Edges)), make([]uint32, len(f.Edges))
+	kinds, weights := make([]uint8, len(f.Edges)), make([]uint8, len(f.Edges))
+	for i, e := range f.Edges {
+		k := slices.Index(EdgeKinds, e.Kind)
+		if k < 0 {
+			return nil, fmt.Errorf("frame: edge %d has the unknown kind %q", i, e.Kind)
+		}
+		if e.From < 0 || int(e.From) >= len(f.Nodes) || e.To < 0 || int(e.To) >= len(f.Nodes) {
+			return nil, fmt.Errorf("frame: edge %d joins %d to %d in a frame of %d nodes", i, e.From, e.To, len(f.Nodes))
+		}
+		from[i], to[i], kinds[i], weights[i] = uint32(e.From), uint32(e.To), uint8(k), unit8(e.Weight)
+	}
+	columns := append(c.columns(),
+		u32Column("from", from), u32Column("to", to), u8Column("ekind", kinds), u8Column("eweight", weights))
+	return assemble(header(f, low, step, len(columns)), columns), nil
+}
+
+func header(f *Frame, low [3]float32, step float32, columns int) [headerSize]byte {
+	var h [headerSize]byte
+	copy(h[:4], magic[:])
+	le := binary.LittleEndian
+	le.PutUint16(h[4:], Version)
+	le.PutUint16(h[6:], uint16(columns))
+	le.PutUint32(h[8:], uint32(len(f.Nodes)))
+	le.PutUint32(h[12:], uint32(len(f.Edges)))
+	le.PutUint32(h[16:], uint32(max(f.Total, len(f.Nodes))))
+	le.PutUint64(h[24:], math.Float64bits(millis(f.At)))
+	le.PutUint64(h[32:], uint64(f.Cursor))
+	for i, x := range low {
+		le.PutUint32(h[40+4*i:], math.Float32bits(x))
+	}
+	le.PutUint32(h[52:], math.Float32bits(step))
+	return h
+}
+
+// columns gathers the node columns.
+type columns struct {
+	ids, types, flags, classes, importance []uint8
+	position, version, states, uses        []uint16
+	k                                      []float32
+	born, created, anchor, valid, expires  []float64
+	stateAt, stateEnd                      []float64
+	stateStatus, stateTier, stateCore      []uint8
+	useDay                                 []uint32
+	lastUse                                []float64
+	namespace, project, user, session      dictionary
+	labels                                 []byte
+	labelEnds                              []uint32
+}
+
+func newColumns(n int) *columns {
+	return &columns{ids: make([]uint8, 0, 16*n), position: make([]uint16, 0, 3*n)}
+}
+
+func (c *columns) add(n *Node, low [3]float32, step float32, label string) error {
+	id, err := n.ID.Bytes()
+	if err != nil {
+		return err
+	}
+	if len(n.History) == 0 || len(n.History) > math.MaxUint16 || len(n.UseDays) > math.MaxUint16 {
+		return fmt.Errorf("%d states and %d days of use", len(n.History), len(n.UseDays))
+	}
+	t, class := slices.Index(graph.Types, n.Type), slices.Index(graph.DecayClasses, n.DecayClass)
+	if t < 0 || class < 0 {
+		return fmt.Errorf("type %q, decay class %q", n.Type, n.DecayClass)
+	}
+	var flags uint8
+	if n.Important {
+		flags |= flagImportant
+	}
+	if n.SafetyCritical {
+		flags |= flagSafetyCritical
+	}
+	c.ids = append(c.ids, id[:]...)
+	for d, x := range n.Position {
+		c.position = append(c.position, quantise(x, low[d], step))
+	}
+	c.types, c.flags, c.classes = append(c.types, uint8(t)), append(c.flags, flags), append(c.classes, uint8(class))
+	c.importance = append(c.importance, unit8(n.Importance))
+	c.version = append(c.version, uint16(min(n.Version, math.MaxUint16)))
+	c.k = append(c.k, float32(n.K))
+
+	born := millis(n.History[0].From)
+	c.born = append(c.born, born)
+	c.created = append(c.created, since(n.CreatedAt, born, 0))
+	c.anchor = append(c.anchor, since(n.Anchor, born, math.Inf(-1)))
+	c.valid = append(c.valid, since(n.ValidFrom, born, math.Inf(-1)))
+	c.expires = append(c.expires, since(n.ExpiresAt, born, math.Inf(1)))
+	c.lastUse = append(c.lastUse, since(n.LastUse, born, math.Inf(-1)))
+	c.states, c.uses = append(c.states, uint16(len(n.History))), append(c.uses, uint16(len(n.UseDays)))
+	for _, s := range n.History {
+		status, tier := slices.Index(graph.Statuses, s.Status), slices.Index(graph.Tiers, s.Tier)
+		if status < 0 || tier < 0 {
+			return fmt.Errorf("status %q, tier %q", s.Status, s.Tier)
+		}
+		var core uint8
+		if s.Core {
+			core = 1
+		}
+		c.stateAt = append(c.stateAt, since(s.From, born, 0))
+		c.stateEnd = append(c.stateEnd, since(s.ValidTo, born, math.Inf(1)))
+		c.stateStatus, c.stateTier = append(c.stateStatus, uint8(status)), append(c.stateTier, uint8(tier))
+		c.stateCore = append(c.stateCore, core)
+	}
+	for _, d := range n.UseDays {
+		c.useDay = append(c.useDay, uint32(max(d, 0)))
+	}
+	c.namespace.add(n.Namespace)
+	c.project.add(n.Project)
+	c.user.add(n.User)
+	c.session.add(n.Session)
+	c.labels = append(c.labels, label...)
+	c.labelEnds = append(c.labelEnds, uint32(len(c.labels)))
+	return nil
+}
+
+func (c *columns) columns() []column {
+	out := []column{
+		u8Column("id", c.ids), u16Column("pos", c.position), u8Column("type", c.types), u8Column("flags", c.flags),
+		u8Column("class", c.classes), u8Column("import", c.importance), u16Column("version", c.version), f32Column("k", c.k),
+		f64Column("born", c.born), f64Column("created", c.created), f64Column("anchor", c.anchor), f64Column("valid", c.valid),
+		f64Column("expires", c.expires), f64Column("lastuse", c.lastUse),
+		u16Column("states", c.states), f64Column("st.from", c.stateAt), f64Column("st.vto", c.stateEnd),
+		u8Column("st.stat", c.stateStatus), u8Column("st.tier", c.stateTier), u8Column("st.core", c.stateCore),
+		u16Column("uses", c.uses), u32Column("us.day", c.useDay),
+		u32Column("label", c.labelEnds), u8Column("label.b", c.labels),
+	}
+	out = append(out, c.namespace.columns("ns")...)
+	out = append(out, c.project.columns("proj")...)
+	out = append(out, c.user.columns("user")...)
+	return append(out, c.session.columns("sess")...)
+}
+
+// dictionary keeps each text once; a row refers to it by number. Number 0 is the
+// empty text.
+type dictionary struct {
+	rows  []uint32
+	index map[string]uint32
+	bytes []byte
+	ends  []uint32
+}
+
+func (d *dictionary) add(s string) {
+	if d.index == nil {
+		d.index = map[string]uint32{"": 0}
+		d.ends = []uint32{0}
+	}
+	i, known := d.index[s]
+	if !known {
+		i = uint32(len(d.index))
+		d.index[s] = i
+		d.bytes = append(d.bytes, s...)
+		d.ends = append(d.ends, uint32(len(d.bytes)))
+	}
+	d.rows = append(d.rows, i)
+}
+
+func (d *dictionary) columns(name string) []column {
+	return []column{u32Column(name, d.rows), u32Column(name+".e", d.ends), u8Column(name+".b", d.bytes)}
+}
+
+// bounds is the low corner of the cube around all places and the width of one of
+// its 65,535 steps.
+func bounds(nodes []Node) (low [3]float32, step float32) {
+	if len(nodes) == 0 {
+		return low, 0
+	}
+	low = nodes[0].Position
+	high := low
+	for i := range nodes {
+		for d, x := range nodes[i].Position {
+			low[d], high[d] = min(low[d], x), max(high[d], x)
+		}
+	}
+	for d := range low {
+		step = max(step, (high[d]-low[d])/math.MaxUint16)
+	}
+	return low, step
+}
+
+func quantise(x, low, step float32) uint16 {
+	if step == 0 {
+		return 0
+	}
+	return uint16(math.Round(float64(min(max((x-low)/step, 0), math.MaxUint16))))
+}
+
+// fitLabels cuts the labels and keeps those of the most important memories, ties
+// by place, until the budget is used up.
+func fitLabels(nodes []Node) []string {
+	labels := make([]string, len(nodes))
+	order := make([]int, len(nodes))
+	for i := range nodes {
+		labels[i], order[i] = clip(nodes[i].Label), i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		switch x, y := nodes[a].Importance, nodes[b].Importance; {
+		case x > y:
+			return -1
+		case x < y:
+			return 1
+		}
+		return 0
+	})
+	left := LabelBudget
+	for _, i := range order {
+		if len(labels[i]) > left {
+			labels[i] = ""
+		}
+		left -= len(labels[i])
+	}
+	return labels
+}
+
+// clip cuts a label to LabelBytes at a rune, with an ellipsis.
+func clip(s string) string {
+	if len(s) <= LabelBytes {
+		return s
+	}
+	const ellipsis = "…"
+	cut := LabelBytes - len(ellipsis)
+	for cut > 0 && !utf8.RuneStart(s[cut]) {
+		cut--
+	}
+	return s[:cut] + ellipsis
+}
+
+// unit8 puts [0,1] into a byte.
+func unit8(x float64) uint8 { return uint8(math.Round(min(max(x, 0), 1) * 255)) }
+
+// millis is the instant in milliseconds since 1970; a float64 holds it exactly.
+func millis(t time.Time) float64 { return float64(t.UnixMilli()) }
+
+// since is the instant in milliseconds after born, or absent where there is none.
+func since(t time.Time, born, absent float64) float64 {
+	if t.IsZero() {
+		return absent
+	}
+	return millis(t) - born
+}

@@ -1,0 +1,38 @@
+package project
+
+import (
+	"runtime"
+	"sync"
+)
+
+// each calls do for 0 ≤ i < n on all processors. Calls must not depend on each
+// other: what they compute is then the same for any number of processors.
+func each(n int, do func(i int)) {
+	workers := min(runtime.GOMAXPROCS(0), n)
+	var wg sync.WaitGroup
+	for w := range workers {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for i := w; i < n; i += workers {
+				do(i)
+			}
+		}()
+	}
+	wg.Wait()
+}
+
+// mix is a small fixed sequence of numbers that look random (splitmix64, Steele,
+// Lea and Flood 2014). It starts where its value says.
+type mix uint64
+
+func (m *mix) next() uint64 {
+	*m += 0x9e3779b97f4a7c15
+	z := uint64(*m)
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+// signed is a number in [-1,1).
+func (m *mix) signed() float32 { return float32(int64(m.next())>>40) / (1 << 23) }
