@@ -1,0 +1,44 @@
+package httpd
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"time"
+)
+
+// BodyDeadline gives a request d to send its body. The server's own ReadTimeout
+// would also end streams that are answered for longer; this deadline goes as soon
+// as the body has been read.
+func BodyDeadline(next http.Handler, d time.Duration, now func() time.Time) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Body == nil || r.Body == http.NoBody {
+			next.ServeHTTP(w, r)
+			return
+		}
+		c := http.NewResponseController(w)
+		// A writer that knows no deadlines (a recorder in a test) has no slow client.
+		if err := c.SetReadDeadline(now().Add(d)); err == nil {
+			r.Body = &timedBody{r.Body, c}
+		} else if !errors.Is(err, http.ErrNotSupported) {
+			plain(w, http.StatusInternalServerError, "internal error")
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+type timedBody struct {
+	io.ReadCloser
+	c *http.ResponseController
+}
+
+func (b *timedBody) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p)
+	if errors.Is(err, io.EOF) {
+		if derr := b.c.SetReadDeadline(time.Time{}); derr != nil {
+			return n, derr
+		}
+	}
+	return n, err
+}

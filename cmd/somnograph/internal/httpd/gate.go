@@ -1,0 +1,119 @@
+// Package httpd is the HTTP shell around the API and the explorer: who may come in,
+// what every answer carries, whether the server is ready, and how it ends.
+package httpd
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"sync/atomic"
+	"time"
+)
+
+// Gate stands in front of the routes. It answers the health routes at any time and
+// everything else only while the server is open.
+//
+//	/livez    200 as long as the process can answer
+//	/readyz   200 when reads and writes would work now, else 503
+//	/healthz  the same for people, as JSON
+type Gate struct {
+	version string
+	since   time.Time
+	now     func() time.Time
+	inner   atomic.Pointer[opened]
+	drained atomic.Bool
+}
+
+type opened struct {
+	routes http.Handler
+	ready  func(context.Context) error
+}
+
+// NewGate makes a gate that is not open yet.
+func NewGate(version string, now func() time.Time) *Gate {
+	return &Gate{version: version, since: now(), now: now}
+}
+
+// Open lets requests in. ready answers nil when reads and writes would work now.
+func (g *Gate) Open(routes http.Handler, ready func(context.Context) error) {
+	g.inner.Store(&opened{routes, ready})
+}
+
+// Drain makes the server unready. Requests are still let in: a balancer needs time
+// to see it.
+func (g *Gate) Drain() { g.drained.Store(true) }
+
+// ServeHTTP implements http.Handler.
+func (g *Gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	switch r.URL.Path {
+	case "/livez":
+		plain(w, http.StatusOK, "ok")
+		return
+	case "/readyz":
+		if state := g.state(r.Context()); state != "ready" {
+			plain(w, http.StatusServiceUnavailable, state)
+			return
+		}
+		plain(w, http.StatusOK, "ready")
+		return
+	case "/healthz":
+		g.health(w, r)
+		return
+	}
+	in := g.inner.Load()
+	if in == nil {
+		w.Header().Set("Retry-After", "1")
+		plain(w, http.StatusServiceUnavailable, "starting")
+		return
+	}
+	in.routes.ServeHTTP(w, r)
+}
+
+// state is ready, or why not: starting, ending, or unavailable. It never says more:
+// the route is open to whoever can connect.
+func (g *Gate) state(ctx context.Context) string {
+	in := g.inner.Load()
+	switch {
+	case g.drained.Load():
+		return "ending"
+	case in == nil:
+		return "starting"
+	}
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
+	defer cancel()
+	if in.ready(ctx) != nil {
+		return "unavailable"
+	}
+	return "ready"
+}
+
+func (g *Gate) health(w http.ResponseWriter, r *http.Request) {
+	state := g.state(r.Context())
+	raw, err := json.Marshal(map[string]any{
+		"status": state, "version": g.version, "uptimeSeconds": int64(g.now().Sub(g.since).Seconds()),
+	})
+	if err != nil {
+		http.Error(w, "internal error", http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	if state != "ready" {
+		w.WriteHeader(http.StatusServiceUnavailable)
+	}
+	write(w, append(raw, '\n'))
+}
+
+func plain(w http.ResponseWriter, status int, text string) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	write(w, []byte(text+"\n"))
+}
+
+// write sends a small answer. That the other end has gone is no error of ours.
+func write(w http.ResponseWriter, b []byte) {
+	if _, err := w.Write(b); err != nil {
+		return
+	}
+}

@@ -1,0 +1,58 @@
+package httpd
+
+import (
+	"net"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// Guard keeps other people's web pages out of a server without authentication. A
+// page can point its own name at 127.0.0.1 (DNS rebinding), so the Host must be a
+// name of this machine; and it can send requests across origins, so the Origin, if
+// there is one, must be the server's own or one that is allowed.
+func Guard(next http.Handler, allowedOrigins []string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !localHost(r.Host) {
+			plain(w, http.StatusForbidden, "this server answers only under the names of this machine, such as 127.0.0.1 or localhost")
+			return
+		}
+		if origin := r.Header.Get("Origin"); origin != "" && !slices.Contains(allowedOrigins, origin) && !sameOrigin(origin, r) {
+			plain(w, http.StatusForbidden, "this origin may not call the server")
+			return
+		}
+		// A browser that sends no Origin, as for pictures and scripts, still says
+		// where the request comes from; another port of this machine is same-site.
+		if site := r.Header.Get("Sec-Fetch-Site"); (site == "cross-site" || site == "same-site") && !navigation(r) && r.Header.Get("Origin") == "" {
+			plain(w, http.StatusForbidden, "this origin may not call the server")
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// localHost reports whether a Host header names this machine.
+func localHost(hostport string) bool {
+	host, _, err := net.SplitHostPort(hostport)
+	if err != nil {
+		host = strings.Trim(hostport, "[]")
+	}
+	if strings.EqualFold(host, "localhost") {
+		return true
+	}
+	ip := net.ParseIP(host)
+	return ip != nil && ip.IsLoopback()
+}
+
+// sameOrigin reports whether the origin is that under which the request came.
+func sameOrigin(origin string, r *http.Request) bool {
+	u, err := url.Parse(origin)
+	return err == nil && u.Scheme == "http" && strings.EqualFold(u.Host, r.Host)
+}
+
+// navigation reports whether a person follows a link to a page: that reads nothing
+// for the page the link stands on.
+func navigation(r *http.Request) bool {
+	return r.Method == http.MethodGet && r.Header.Get("Sec-Fetch-Mode") == "navigate"
+}

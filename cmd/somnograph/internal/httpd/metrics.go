@@ -1,0 +1,96 @@
+package httpd
+
+import (
+	"bufio"
+	"net"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+)
+
+// Metrics counts requests.
+type Metrics struct {
+	requests *prometheus.CounterVec
+	seconds  *prometheus.HistogramVec
+	inFlight prometheus.Gauge
+	now      func() time.Time
+}
+
+// NewMetrics registers the metrics of the shell.
+func NewMetrics(r prometheus.Registerer, now func() time.Time) (*Metrics, error) {
+	m := &Metrics{
+		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "somnograph_http_requests_total", Help: "Requests by route and status code.",
+		}, []string{"route", "code"}),
+		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "somnograph_http_request_seconds", Help: "Time from the first byte of a request to the end of its answer; streams are left out.",
+			Buckets: prometheus.ExponentialBuckets(0.0005, 2, 16),
+		}, []string{"route"}),
+		inFlight: prometheus.NewGauge(prometheus.GaugeOpts{
+			Name: "somnograph_http_in_flight", Help: "Requests and streams under way.",
+		}),
+		now: now,
+	}
+	for _, c := range []prometheus.Collector{m.requests, m.seconds, m.inFlight} {
+		if err := r.Register(c); err != nil {
+			return nil, err
+		}
+	}
+	return m, nil
+}
+
+// Count counts what next serves under the name of its route.
+func (m *Metrics) Count(route string, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		began := m.now()
+		m.inFlight.Inc()
+		s := &statusWriter{ResponseWriter: w, status: http.StatusOK}
+		defer func() {
+			m.inFlight.Dec()
+			m.requests.WithLabelValues(route, strconv.Itoa(s.status)).Inc()
+			if !s.stream {
+				m.seconds.WithLabelValues(route).Observe(m.now().Sub(began).Seconds())
+			}
+		}()
+		next.ServeHTTP(s, r)
+	})
+}
+
+// statusWriter remembers the status and whether the answer is a stream.
+type statusWriter struct {
+	http.ResponseWriter
+	status int
+	wrote  bool
+	stream bool
+}
+
+func (w *statusWriter) WriteHeader(status int) {
+	if !w.wrote {
+		w.status, w.wrote = status, true
+	}
+	w.ResponseWriter.WriteHeader(status)
+}
+
+func (w *statusWriter) Write(b []byte) (int, error) {
+	w.wrote = true
+	return w.ResponseWriter.Write(b)
+}
+
+// Flush sends what is written, for server-sent events.
+func (w *statusWriter) Flush() {
+	w.stream = true
+	if f, ok := w.ResponseWriter.(http.Flusher); ok {
+		f.Flush()
+	}
+}
+
+// Hijack hands over the connection, for WebSockets.
+func (w *statusWriter) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+	w.stream, w.status, w.wrote = true, http.StatusSwitchingProtocols, true
+	return http.NewResponseController(w.ResponseWriter).Hijack()
+}
+
+// Unwrap is for http.ResponseController.
+func (w *statusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }

@@ -1,0 +1,33 @@
+package httpd
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"runtime/debug"
+)
+
+// Recover turns a panic into an answer with an id that stands in the log beside the
+// stack. The answer says nothing else.
+func Recover(next http.Handler, log *slog.Logger) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer func() {
+			v := recover()
+			if v == nil {
+				return
+			}
+			if v == http.ErrAbortHandler {
+				panic(v)
+			}
+			id := make([]byte, 8)
+			_, _ = rand.Read(id) // never fails
+			name := hex.EncodeToString(id)
+			// The type, not the value: a value may quote what somebody wrote.
+			log.Error("panic in a request", "id", name, "path", r.URL.Path, "type", fmt.Sprintf("%T", v), "stack", string(debug.Stack()))
+			plain(w, http.StatusInternalServerError, "internal error "+name)
+		}()
+		next.ServeHTTP(w, r)
+	})
+}

@@ -1,0 +1,91 @@
+package httpd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"syscall"
+	"time"
+)
+
+// Bounds of a connection.
+const (
+	headerTime = 5 * time.Second  // to send the header
+	bodyTime   = 60 * time.Second // to send the body
+	idleTime   = 2 * time.Minute  // between two requests
+	headerSize = 64 << 10
+)
+
+// Listen binds the address. The error is one line for a person.
+func Listen(ctx context.Context, addr string) (net.Listener, error) {
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return nil, fmt.Errorf("address %s is in use by another process; choose another with --addr", addr)
+	case errors.Is(err, syscall.EACCES):
+		return nil, fmt.Errorf("not allowed to listen on %s; choose a port above 1023", addr)
+	case err != nil:
+		return nil, fmt.Errorf("can't listen on %s: %w", addr, err)
+	}
+	return l, nil
+}
+
+// Server serves one listener.
+type Server struct {
+	http     *http.Server
+	listener net.Listener
+	gate     *Gate
+	failed   chan error
+}
+
+// Options are what a Server is made of.
+type Options struct {
+	Gate           *Gate
+	AllowedOrigins []string
+	Logger         *slog.Logger
+	Now            func() time.Time
+}
+
+// Start serves the gate on the listener until Shutdown.
+func Start(l net.Listener, o Options) *Server {
+	handler := Recover(Headers(Guard(BodyDeadline(o.Gate, bodyTime, o.Now), o.AllowedOrigins)), o.Logger)
+	s := &Server{
+		http: &http.Server{
+			Handler: handler, ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: headerSize,
+			// What the HTTP server logs by itself may quote what a client sent.
+			ErrorLog: slog.NewLogLogger(slog.NewTextHandler(io.Discard, nil), slog.LevelDebug),
+		},
+		listener: l, gate: o.Gate, failed: make(chan error, 1),
+	}
+	go func() {
+		if err := s.http.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+			s.failed <- fmt.Errorf("the listener ended: %w", err)
+		}
+	}()
+	return s
+}
+
+// Addr is the address in use.
+func (s *Server) Addr() net.Addr { return s.listener.Addr() }
+
+// Failed gives the error of a listener that ended by itself.
+func (s *Server) Failed() <-chan error { return s.failed }
+
+// Shutdown makes the server unready, ends the streams by calling them, takes no new
+// connection and waits until the requests in flight have been answered or ctx ends;
+// what is still under way then is cut off, and the error says so.
+func (s *Server) Shutdown(ctx context.Context, streams ...func(context.Context) error) error {
+	s.gate.Drain()
+	var errs []error
+	for _, end := range streams {
+		errs = append(errs, end(ctx))
+	}
+	if err := s.http.Shutdown(ctx); err != nil {
+		errs = append(errs, fmt.Errorf("requests were cut off: %w", err), s.http.Close())
+	}
+	return errors.Join(errs...)
+}
