@@ -1,0 +1,39 @@
+// Package index makes the graph findable: vectors, words and neighbours of every
+// memory, in RAM, derived from a store and kept current from its change feed.
+//
+// # Life
+//
+// [Open] loads the snapshot of each tenant, lists the store where there is none,
+// and starts one follower a tenant. The follower waits for changes, loads the
+// present state of what they name, and publishes it. [Index.WaitFor] returns when
+// everything up to a cursor is searchable, so that a search sees every write that
+// was acknowledged before it. A snapshot saves the work of a restart and nothing
+// else: a missing, damaged or older one costs time, never an answer.
+//
+// # Partitions
+//
+// Every namespace is a partition of its own, with its own slots, words, vectors and
+// groups: a namespace of 20 beside one of 100,000 costs what 20 cost, and gets its
+// 20. Word statistics (document frequency, mean length) are those of the namespace,
+// over every memory in it but the forgotten, as they stand now.
+//
+// # Reading and writing
+//
+// A reader takes the published view of a partition and walks it without a lock.
+// The writer copies the chunks of 256 slots that it changes and publishes a new
+// view. Postings only ever grow behind what a view covers; a list that loses a slot
+// is made anew. A [Doc] is never changed once published.
+//
+// # Forgetting
+//
+// A FORGOTTEN memory leaves the slots, the postings (a word that nobody else uses
+// goes with it), the vectors, and its session's row; the snapshot file that may
+// still hold it is removed before WaitFor answers for the erasure, and a new one is
+// written soon after.
+//
+// # Channels
+//
+// Filters, as-of included, become a set of slots first; then words (BM25 with a
+// share of the neighbours in the session, words.go), vectors (exact scan, scan.go)
+// and the graph (spreading activation, spread.go) each take their best of that set.
+package index

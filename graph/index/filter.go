@@ -1,0 +1,204 @@
+package index
+
+import (
+	"slices"
+	"time"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// passing is the set of slots that a filter lets through.
+type passing struct {
+	all     bitmap
+	vectors bitmap // those of all that the vector channel can search
+	count   int
+}
+
+// sieve is a filter compiled for one view.
+type sieve struct {
+	now, recorded, valid        int64 // instants in milliseconds; recorded, valid 0: not set
+	statuses, types, consents   uint32
+	users                       []uint32
+	session, project, subject   uint32
+	tags                        []string
+	since, until                int64
+	hasSince, hasUntil          bool
+	minAuthority, minImportance float64
+	source                      []posting // the shortest list that holds all that can pass
+	listed                      bool
+	nothing                     bool // no slot can pass
+}
+
+// compile looks up what the filter names. The shortest list of what must hold is
+// where the candidates come from; without one every slot is looked at.
+func (v *view) compile(f *Filter, now time.Time) *sieve {
+	s := &sieve{
+		now: millis(now), recorded: millis(f.AsOf.Recorded), valid: millis(f.AsOf.Valid),
+		statuses: mask(graph.Statuses, f.Statuses), types: mask(graph.Types, f.Types), consents: mask(graph.Consents, f.Consents),
+		tags: f.Tags, since: millis(f.Since), until: millis(f.Until), hasSince: !f.Since.IsZero(), hasUntil: !f.Until.IsZero(),
+		minAuthority: f.MinAuthority, minImportance: f.MinImportance,
+	}
+	switch {
+	case len(f.Statuses) > 0:
+	case s.valid != 0:
+		s.statuses = mask(graph.Statuses, []graph.Status{graph.Active, graph.Superseded})
+	default:
+		s.statuses = mask(graph.Statuses, []graph.Status{graph.Active})
+	}
+	if len(f.Types) == 0 {
+		s.types = ^uint32(0)
+	}
+	if len(f.Consents) == 0 {
+		s.consents = ^uint32(0)
+	}
+	s.session = s.require(v, keySession, f.Session)
+	s.project = s.require(v, keyProject, f.Project)
+	s.subject = s.require(v, keySubject, f.Subject)
+	for _, t := range f.Tags {
+		s.require(v, keyTag, t)
+	}
+	s.anyUser(v, f.Users)
+	return s
+}
+
+// require narrows the source to the list of a key that must hold.
+func (s *sieve) require(v *view, kind keyKind, key string) uint32 {
+	if key == "" {
+		return 0
+	}
+	ordinal, items := v.lists.get(kind, key)
+	if len(items) == 0 {
+		s.nothing = true
+		return 0
+	}
+	s.narrow(items)
+	return ordinal
+}
+
+func (s *sieve) narrow(items []posting) {
+	if !s.listed || len(items) < len(s.source) {
+		s.source, s.listed = items, true
+	}
+}
+
+// anyUser looks up the users of which one must hold; "" is nobody in particular.
+func (s *sieve) anyUser(v *view, users []string) {
+	if len(users) == 0 {
+		return
+	}
+	s.users = make([]uint32, 0, len(users))
+	open := false
+	var union []posting
+	for _, u := range users {
+		if u == "" {
+			s.users = append(s.users, 0)
+			open = true
+			continue
+		}
+		if ordinal, items := v.lists.get(keyUser, u); len(items) > 0 && !slices.Contains(s.users, ordinal) {
+			s.users = append(s.users, ordinal)
+			if union == nil {
+				union = items
+			} else {
+				union = append(union[:len(union):len(union)], items...)
+			}
+		}
+	}
+	switch {
+	case len(s.users) == 0:
+		s.nothing = true
+	case !open:
+		s.narrow(union)
+	}
+}
+
+// sift is the set of slots of a view that pass.
+func (v *view) sift(f *Filter, now time.Time) passing {
+	out := passing{all: newBitmap(v.n), vectors: newBitmap(v.n)}
+	s := v.compile(f, now)
+	switch {
+	case s.nothing:
+	case s.listed:
+		for _, it := range s.source {
+			if int(it.slot) < v.n && !out.all.has(it.slot) {
+				out.take(s, v.chunks[it.slot>>chunkBits], it.slot)
+			}
+		}
+	default:
+		for c, ch := range v.chunks {
+			for i := range min(chunkSize, v.n-c*chunkSize) {
+				out.take(s, ch, uint32(c<<chunkBits+i))
+			}
+		}
+	}
+	return out
+}
+
+func (p *passing) take(s *sieve, ch *chunk, slot uint32) {
+	i := slot & chunkMask
+	if !s.passes(ch, i) {
+		return
+	}
+	p.all.add(slot)
+	p.count++
+	if ch.col.flags[i]&flagVector != 0 {
+		p.vectors.add(slot)
+	}
+}
+
+// passes reports whether a slot of the chunk passes.
+func (s *sieve) passes(ch *chunk, i uint32) bool {
+	c := ch.col
+	if c.flags[i]&flagLive == 0 || s.types>>c.kind[i]&1 == 0 || s.consents>>c.consent[i]&1 == 0 {
+		return false
+	}
+	if s.session != 0 && c.session[i] != s.session || s.project != 0 && c.project[i] != s.project || s.subject != 0 && c.subject[i] != s.subject {
+		return false
+	}
+	if s.users != nil && !slices.Contains(s.users, c.user[i]) {
+		return false
+	}
+	if s.hasSince && c.occurred[i] < s.since || s.hasUntil && c.occurred[i] > s.until {
+		return false
+	}
+	if c.authority[i] < s.minAuthority || c.importance[i] < s.minImportance {
+		return false
+	}
+	for _, t := range s.tags {
+		if !slices.Contains(ch.docs[i].Tags, t) {
+			return false
+		}
+	}
+	return s.stands(ch, i)
+}
+
+// stands reports whether the state of a slot at the instant asked for passes. With
+// the recorded clock at now the last state counts, even where it was recorded a few
+// milliseconds ahead (see graph.Memory.SetState).
+func (s *sieve) stands(ch *chunk, i uint32) bool {
+	c := ch.col
+	status, validTo := c.status[i], c.validTo[i]
+	t := s.recorded
+	if t == 0 {
+		t = max(s.now, c.since[i])
+	}
+	if c.since[i] > t {
+		if c.born[i] > t {
+			return false
+		}
+		st, _ := graph.StateAt(ch.docs[i].History, time.Time{}, time.UnixMilli(t))
+		status, validTo = ordinal(graph.Statuses, st.Status), millis(st.ValidTo)
+	}
+	if status == ordinalActive && c.expires[i] != 0 && c.expires[i] <= t {
+		status = ordinalExpired
+	}
+	if s.statuses>>status&1 == 0 {
+		return false
+	}
+	return s.valid == 0 || c.validFrom[i] <= s.valid && (validTo == 0 || s.valid < validTo)
+}
+
+var (
+	ordinalActive  = ordinal(graph.Statuses, graph.Active)
+	ordinalExpired = ordinal(graph.Statuses, graph.Expired)
+)

@@ -1,0 +1,363 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+const (
+	feedPage   = 1000 // changes taken from the feed at once
+	writePiece = 64   // memories written under one hold of the lock
+	firstRetry = 50 * time.Millisecond
+	lastRetry  = 5 * time.Second
+)
+
+// follow applies changes as they come until ctx ends. A store that fails is asked
+// again, ever more slowly.
+func (t *tenant) follow(ctx context.Context) {
+	pause := firstRetry
+	for ctx.Err() == nil {
+		err := t.store.Wait(ctx, t.scope, t.position())
+		if err == nil {
+			_, err = t.step(ctx)
+		}
+		if err == nil {
+			pause = firstRetry
+			t.considerSnapshot(ctx)
+			continue
+		}
+		if ctx.Err() != nil || errors.Is(err, graph.ErrClosed) {
+			return
+		}
+		t.opts.Logger.Error("index: cannot follow the feed", "tenant", t.scope.Tenant, "error", err, "retry", pause)
+		timer := time.NewTimer(pause)
+		select {
+		case <-ctx.Done():
+		case <-timer.C:
+		}
+		timer.Stop()
+		pause = min(2*pause, lastRetry)
+	}
+}
+
+// catchUp applies what the feed holds now.
+func (t *tenant) catchUp(ctx context.Context) error {
+	for {
+		n, err := t.step(ctx)
+		if n == 0 || err != nil {
+			return err
+		}
+	}
+}
+
+// step applies one page of changes and returns how many it held.
+func (t *tenant) step(ctx context.Context) (int, error) {
+	changes, err := t.store.Changes(ctx, t.scope, t.position(), feedPage)
+	if err != nil {
+		return 0, fmt.Errorf("read the feed: %w", err)
+	}
+	if len(changes) == 0 {
+		return 0, nil
+	}
+	b := sortChanges(changes)
+	if err := t.store.View(ctx, t.scope, b.read(t)); err != nil {
+		return 0, fmt.Errorf("load what changed: %w", err)
+	}
+	if err := t.apply(b); err != nil {
+		return 0, err
+	}
+	t.advance(changes[len(changes)-1].Cursor, len(changes))
+	return len(changes), nil
+}
+
+// batch is what a page of changes names and what the store says of it now.
+type batch struct {
+	memories  []graph.ID // written, in order of first mention
+	used      []graph.ID // only counted
+	entities  []graph.ID
+	relations []graph.ID
+
+	loaded        []loaded
+	usage         []*graph.Memory // nil: gone
+	foundEntities []*graph.Entity // nil: gone
+	foundEdges    []*graph.Relation
+}
+
+// loaded is a memory with its vector; nil: gone.
+type loaded struct {
+	memory *graph.Memory
+	vector []float32
+}
+
+// sortChanges says what to load: every node once.
+func sortChanges(changes []graph.Change) *batch {
+	b := &batch{}
+	type node struct {
+		kind graph.NodeKind
+		id   graph.ID
+	}
+	seen := make(map[node]bool, len(changes))
+	for _, c := range changes {
+		n := node{c.Node, c.ID}
+		if seen[n] {
+			continue
+		}
+		seen[n] = true
+		switch c.Node {
+		case graph.NodeMemory:
+			b.memories = append(b.memories, c.ID)
+		case graph.NodeUsage:
+			b.used = append(b.used, c.ID)
+		case graph.NodeEntity:
+			b.entities = append(b.entities, c.ID)
+		case graph.NodeRelation:
+			b.relations = append(b.relations, c.ID)
+		}
+	}
+	b.used = slices.DeleteFunc(b.used, func(id graph.ID) bool { return seen[node{graph.NodeMemory, id}] })
+	return b
+}
+
+// read loads a batch from one snapshot of the store.
+func (b *batch) read(t *tenant) func(graph.Reader) error {
+	return func(r graph.Reader) error {
+		ms, err := t.memories(r, b.memories)
+		if err != nil {
+			return err
+		}
+		b.loaded = make([]loaded, len(ms))
+		for i, m := range ms {
+			if b.loaded[i], err = t.withVector(r, m); err != nil {
+				return err
+			}
+		}
+		if b.usage, err = t.memories(r, b.used); err != nil {
+			return err
+		}
+		b.foundEntities = make([]*graph.Entity, len(b.entities))
+		for i, id := range b.entities {
+			if b.foundEntities[i], err = found1(r.Entity(id)); err != nil {
+				return err
+			}
+		}
+		b.foundEdges = make([]*graph.Relation, len(b.relations))
+		for i, id := range b.relations {
+			if b.foundEdges[i], err = found1(r.RelationByID(id)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// found1 turns ErrNotFound into nil.
+func found1[T any](v *T, err error) (*T, error) {
+	if errors.Is(err, graph.ErrNotFound) {
+		return nil, nil
+	}
+	return v, err
+}
+
+// memories reads memories; what is missing or damaged is nil. A damaged record
+// must not stop the feed.
+func (t *tenant) memories(r graph.Reader, ids []graph.ID) ([]*graph.Memory, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	ms, err := r.Memories(ids)
+	if !errors.Is(err, graph.ErrIntegrity) {
+		return ms, err
+	}
+	ms = make([]*graph.Memory, len(ids))
+	for i, id := range ids {
+		m, err := found1(r.Memory(id))
+		switch {
+		case errors.Is(err, graph.ErrIntegrity):
+			t.opts.Logger.Error("index: memory is damaged and left out", "tenant", t.scope.Tenant, "id", id)
+		case err != nil:
+			return nil, err
+		default:
+			ms[i] = m
+		}
+	}
+	return ms, nil
+}
+
+// withVector reads the vector of a memory, if it has one.
+func (t *tenant) withVector(r graph.Reader, m *graph.Memory) (loaded, error) {
+	if m == nil || m.Status() == graph.Forgotten || m.EmbeddingModel == "" {
+		return loaded{memory: m}, nil
+	}
+	v, err := r.Embedding(m.ID)
+	switch {
+	case errors.Is(err, graph.ErrNotFound):
+	case errors.Is(err, graph.ErrIntegrity):
+		t.opts.Logger.Error("index: vector is damaged and left out", "tenant", t.scope.Tenant, "id", m.ID)
+	case err != nil:
+		return loaded{}, err
+	default:
+		return loaded{m, v}, nil
+	}
+	return loaded{memory: m}, nil
+}
+
+// apply brings the index in step with a batch.
+func (t *tenant) apply(b *batch) error {
+	ready := t.prepare(b.loaded)
+	erased := false
+	for i := 0; i < len(ready); i += writePiece {
+		end := min(i+writePiece, len(ready))
+		erased = t.write(b.memories[i:end], ready[i:end]) || erased
+	}
+	for i := 0; i < len(b.used); i += writePiece {
+		end := min(i+writePiece, len(b.used))
+		erased = t.count(b.used[i:end], b.usage[i:end]) || erased
+	}
+	a := t.preparers[0].analyser
+	for i, e := range b.foundEntities {
+		if e == nil {
+			t.atlas.dropEntity(b.entities[i])
+			erased = true
+			continue
+		}
+		t.putEntity(a, e)
+	}
+	for i, r := range b.foundEdges {
+		if r == nil {
+			t.atlas.dropRelation(b.relations[i])
+			continue
+		}
+		t.atlas.putRelation(r)
+	}
+	if erased {
+		return t.forgetSnapshot()
+	}
+	return nil
+}
+
+func (t *tenant) putEntity(a *analyser, e *graph.Entity) {
+	tokens, _ := a.nameTokens(e.Canonical)
+	e.Properties = nil // not needed here
+	t.atlas.putEntity(e, tokens)
+}
+
+// prepare analyses memories on all workers; what is gone stays nil.
+func (t *tenant) prepare(ms []loaded) []*prepared {
+	out := make([]*prepared, len(ms))
+	share := func(w, from, to int) {
+		p := t.preparers[w]
+		for i := from; i < to; i++ {
+			if m := ms[i].memory; m != nil && m.Status() != graph.Forgotten {
+				out[i] = p.prepare(m, ms[i].vector, t.textSum(m))
+			}
+		}
+	}
+	workers := min(len(t.preparers), len(ms)/writePiece)
+	if workers < 2 {
+		share(0, 0, len(ms))
+		return out
+	}
+	var wg sync.WaitGroup
+	for w := range workers {
+		wg.Go(func() { share(w, w*len(ms)/workers, (w+1)*len(ms)/workers) })
+	}
+	wg.Wait()
+	return out
+}
+
+// textSum is the sum of the text that a memory is indexed by in its namespace, 0
+// if it is not.
+func (t *tenant) textSum(m *graph.Memory) uint64 {
+	p := t.owner(m.ID)
+	if p == nil || p.name != m.Namespace {
+		return 0
+	}
+	v := p.view.Load()
+	slot, d := v.find(m.ID)
+	if d == nil {
+		return 0
+	}
+	return v.chunks[slot>>chunkBits].text[slot&chunkMask].sum
+}
+
+// write puts prepared memories into their partitions and takes out those that are
+// gone. It reports whether any left.
+func (t *tenant) write(ids []graph.ID, ready []*prepared) (erased bool) {
+	t.writing.Lock()
+	defer t.writing.Unlock()
+	changed := map[*partition]bool{}
+	for i, id := range ids {
+		at := t.owner(id)
+		p := ready[i]
+		if at != nil && (p == nil || at.name != p.doc.Namespace) {
+			t.remove(at, id)
+			changed[at] = true
+			erased = true
+		}
+		if p == nil {
+			continue
+		}
+		into := t.partition(p.doc.Namespace)
+		p.doc.Namespace = into.name
+		into.w.put(p)
+		t.whereMu.Lock()
+		t.where[p.doc.ID] = into
+		t.whereMu.Unlock()
+		changed[into] = true
+	}
+	for p := range changed {
+		p.publish()
+	}
+	return erased
+}
+
+// remove takes a memory out of a partition.
+func (t *tenant) remove(p *partition, id graph.ID) {
+	if slot, known := p.w.lists.slot(id); known {
+		p.w.drop(slot)
+	}
+	t.whereMu.Lock()
+	delete(t.where, id)
+	t.whereMu.Unlock()
+}
+
+// count replaces the usage of memories. It reports whether any was gone.
+func (t *tenant) count(ids []graph.ID, ms []*graph.Memory) (erased bool) {
+	t.writing.Lock()
+	defer t.writing.Unlock()
+	changed := map[*partition]bool{}
+	for i, id := range ids {
+		p := t.owner(id)
+		if p == nil {
+			continue
+		}
+		m := ms[i]
+		if m == nil || m.Status() == graph.Forgotten {
+			t.remove(p, id)
+			erased = true
+		} else if slot, known := p.w.lists.slot(id); known {
+			p.w.replace(slot, p.w.doc(slot).used(m.Usage))
+		}
+		changed[p] = true
+	}
+	for p := range changed {
+		p.publish()
+	}
+	return erased
+}
+
+// publish shows what was written, after a rebuild where the dead weigh too much.
+func (p *partition) publish() {
+	v := p.w.publish(p.name)
+	if p.w.sparse() {
+		p.w = p.w.rebuild()
+		v = p.w.publish(p.name)
+	}
+	p.view.Store(v)
+}

@@ -1,0 +1,237 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// IndexedStore is what an index is derived from.
+type IndexedStore interface {
+	graph.Viewer
+	graph.Feed
+	Tenants(ctx context.Context) ([]graph.Tenant, error)
+}
+
+// Options are how an index works. The zero value is good for tests.
+type Options struct {
+	Dir    string       // where snapshots are kept; empty: nowhere
+	Logger *slog.Logger // nil: none
+	// SnapshotEvery is how many changes of a tenant bring a new snapshot.
+	// The default is 50,000.
+	SnapshotEvery int
+	// Clock measures how long a query took. The default is time.Now.
+	Clock func() time.Time
+	// Workers is how many goroutines one large query or load may use.
+	// The default is 2.
+	Workers int
+}
+
+// Index finds memories. All methods are safe for concurrent use.
+type Index struct {
+	store     IndexedStore
+	opts      Options
+	ctx       context.Context // ends with Close
+	cancel    context.CancelFunc
+	done      sync.WaitGroup
+	analysers sync.Pool
+
+	mu      sync.Mutex
+	tenants map[graph.Tenant]*tenant
+	closed  bool
+}
+
+// Open makes an index over a store: it loads the snapshots of all tenants, catches
+// up with the feed and starts to follow it. A tenant that appears later is opened
+// when it is first asked for. The store must outlive the index.
+func Open(ctx context.Context, store IndexedStore, o Options) (*Index, error) {
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	if o.SnapshotEvery <= 0 {
+		o.SnapshotEvery = 50_000
+	}
+	if o.Clock == nil {
+		o.Clock = time.Now
+	}
+	if o.Workers <= 0 {
+		o.Workers = 2
+	}
+	x := &Index{store: store, opts: o, tenants: map[graph.Tenant]*tenant{}}
+	x.analysers.New = func() any { return newAnalyser() }
+	x.ctx, x.cancel = context.WithCancel(context.WithoutCancel(ctx))
+	names, err := store.Tenants(ctx)
+	if err != nil {
+		x.cancel()
+		return nil, fmt.Errorf("index: list tenants: %w", err)
+	}
+	for _, name := range names {
+		if _, err := x.tenant(ctx, graph.Scope{Tenant: name}); err != nil {
+			return nil, errors.Join(err, x.Close(ctx))
+		}
+	}
+	return x, nil
+}
+
+// Close stops the followers and writes the snapshots. Queries under way end; later
+// ones answer ErrClosed. A second Close is a no-op.
+func (x *Index) Close(ctx context.Context) error {
+	x.mu.Lock()
+	if x.closed {
+		x.mu.Unlock()
+		return nil
+	}
+	x.closed = true
+	open := make([]*tenant, 0, len(x.tenants))
+	for _, t := range x.tenants {
+		open = append(open, t)
+	}
+	x.mu.Unlock()
+	x.cancel()
+	ended := make(chan struct{})
+	go func() { x.done.Wait(); close(ended) }()
+	select {
+	case <-ended:
+	case <-ctx.Done():
+		return fmt.Errorf("index: followers did not end in time: %w", ctx.Err())
+	}
+	var errs []error
+	for _, t := range open {
+		if t.loaded() {
+			errs = append(errs, t.save(ctx))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// tenant is the open tenant of a scope. The first caller loads it, the others wait;
+// where loading fails the next caller tries again.
+func (x *Index) tenant(ctx context.Context, sc graph.Scope) (*tenant, error) {
+	if err := sc.Validate(); err != nil {
+		return nil, err
+	}
+	x.mu.Lock()
+	if x.closed {
+		x.mu.Unlock()
+		return nil, graph.ErrClosed
+	}
+	t := x.tenants[sc.Tenant]
+	if t == nil {
+		t = newTenant(x, sc)
+		x.tenants[sc.Tenant] = t
+		x.done.Add(1)
+		go x.run(t)
+	}
+	x.mu.Unlock()
+	select {
+	case <-t.ready:
+		return t, t.err
+	case <-ctx.Done():
+		return nil, fmt.Errorf("index: tenant is being loaded: %w", ctx.Err())
+	}
+}
+
+// run loads a tenant and follows it until the index is closed.
+func (x *Index) run(t *tenant) {
+	defer x.done.Done()
+	if err := t.load(x.ctx); err != nil {
+		x.mu.Lock()
+		delete(x.tenants, t.scope.Tenant)
+		x.mu.Unlock()
+		t.err = fmt.Errorf("index: load tenant: %w", err)
+		close(t.ready)
+		return
+	}
+	close(t.ready)
+	t.follow(x.ctx)
+}
+
+// WaitFor returns once everything up to the cursor is searchable.
+func (x *Index) WaitFor(ctx context.Context, sc graph.Scope, c graph.Cursor) error {
+	t, err := x.tenant(ctx, sc)
+	if err != nil {
+		return err
+	}
+	return t.waitFor(ctx, x.ctx, c)
+}
+
+// at is the tenant of a scope for calls that carry no context: nil where it can't
+// be had.
+func (x *Index) at(sc graph.Scope) *tenant {
+	t, err := x.tenant(x.ctx, sc)
+	if err != nil {
+		if !errors.Is(err, graph.ErrClosed) {
+			x.opts.Logger.Error("index: tenant is not available", "error", err)
+		}
+		return nil
+	}
+	return t
+}
+
+// Doc is what the index knows of one memory; false where there is none or it was
+// forgotten.
+func (x *Index) Doc(sc graph.Scope, id graph.ID) (*Doc, bool) {
+	t := x.at(sc)
+	if t == nil {
+		return nil, false
+	}
+	_, _, d := t.find(id)
+	return d, d != nil
+}
+
+// Docs calls yield for every memory but the forgotten ones, by ascending id, until
+// it returns false.
+func (x *Index) Docs(sc graph.Scope, yield func(*Doc) bool) {
+	t := x.at(sc)
+	if t == nil {
+		return
+	}
+	var all []*Doc
+	for _, p := range t.reach(nil) {
+		p.view.Load().docs(func(_ uint32, d *Doc) bool { all = append(all, d); return true })
+	}
+	slices.SortFunc(all, func(a, b *Doc) int { return compare(a.ID, b.ID) })
+	for _, d := range all {
+		if !yield(d) {
+			return
+		}
+	}
+}
+
+// FindEntities answers the known entities whose canonical name, or an unambiguous
+// part of a person's name, stands in the text, in order of their place. No
+// namespaces or users means any; "" among users stands for entities of nobody.
+func (x *Index) FindEntities(sc graph.Scope, namespaces, users []string, text string) []graph.ID {
+	t := x.at(sc)
+	if t == nil {
+		return nil
+	}
+	a := x.analysers.Get().(*analyser)
+	tokens, capital := a.nameTokens(text)
+	x.analysers.Put(a)
+	return t.atlas.find(tokens, capital, scope{namespaces, users})
+}
+
+// Mentions counts the memories that mention an entity, in any status but FORGOTTEN,
+// with the first and the last event time among them.
+func (x *Index) Mentions(sc graph.Scope, entity graph.ID) (count int, first, last time.Time) {
+	t := x.at(sc)
+	if t == nil {
+		return 0, first, last
+	}
+	return t.mentions(entity)
+}
+
+// Touch notes that memories were used at the instant, so that queries see it before
+// the store has folded its counts. What the store counts replaces it.
+func (x *Index) Touch(sc graph.Scope, ids []graph.ID, at time.Time) {
+	if t := x.at(sc); t != nil {
+		t.touch(ids, at)
+	}
+}

@@ -1,0 +1,106 @@
+package index
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// listPage is how many nodes are listed at once.
+const listPage = 500
+
+// load brings a tenant up: from its snapshot, else from the store, then from the
+// feed up to now.
+func (t *tenant) load(ctx context.Context) error {
+	from, restored := t.restore(ctx)
+	if !restored {
+		head, err := t.store.Head(ctx, t.scope)
+		if err != nil {
+			return fmt.Errorf("read the head of the feed: %w", err)
+		}
+		if err := t.list(ctx); err != nil {
+			return err
+		}
+		from = head // what changes while it is listed comes again with the feed
+	}
+	t.advance(from, 0)
+	return t.catchUp(ctx)
+}
+
+// list reads every memory, entity and relation of the store.
+func (t *tenant) list(ctx context.Context) error {
+	var after graph.ID
+	for {
+		var page []loaded
+		err := t.store.View(ctx, t.scope, func(r graph.Reader) error {
+			ms, err := r.ListMemories(graph.MemoryQuery{After: after, Limit: listPage})
+			if err != nil {
+				return err
+			}
+			page = make([]loaded, len(ms))
+			for i, m := range ms {
+				if page[i], err = t.withVector(r, m); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return fmt.Errorf("list memories: %w", err)
+		}
+		if len(page) == 0 {
+			break
+		}
+		ids := make([]graph.ID, len(page))
+		for i := range page {
+			ids[i] = page[i].memory.ID
+		}
+		t.write(ids, t.prepare(page))
+		after = ids[len(ids)-1]
+	}
+	return t.listEntities(ctx)
+}
+
+// listEntities reads every entity with the relations that start at it.
+func (t *tenant) listEntities(ctx context.Context) error {
+	var after graph.ID
+	for {
+		var entities []*graph.Entity
+		var relations []*graph.Relation
+		err := t.store.View(ctx, t.scope, func(r graph.Reader) (err error) {
+			relations = relations[:0]
+			entities, err = r.ListEntities(graph.EntityQuery{After: after, Limit: listPage})
+			if err != nil {
+				return err
+			}
+			for _, e := range entities {
+				for from := graph.ID(""); ; {
+					rs, err := r.Relations(e.ID, graph.Out, from, graph.MaxPage)
+					if err != nil {
+						return err
+					}
+					relations = append(relations, rs...)
+					if len(rs) < graph.MaxPage {
+						break
+					}
+					from = rs[len(rs)-1].ID
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return fmt.Errorf("list entities: %w", err)
+		}
+		if len(entities) == 0 {
+			return nil
+		}
+		after = entities[len(entities)-1].ID
+		for _, e := range entities {
+			t.putEntity(t.preparers[0].analyser, e)
+		}
+		for _, r := range relations {
+			t.atlas.putRelation(r)
+		}
+	}
+}

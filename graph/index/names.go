@@ -1,0 +1,217 @@
+package index
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// atlas holds the entities and relations of a tenant. What it hands out is never
+// changed; the lock is held for single look-ups only.
+type atlas struct {
+	mu        sync.RWMutex
+	entities  map[graph.ID]*graph.Entity
+	tokens    map[graph.ID][]string
+	byFirst   map[string][]graph.ID // first token of a name
+	byPart    map[string][]graph.ID // any token of a person's name of several
+	relations map[graph.ID]*graph.Relation
+	edges     map[graph.ID][]*graph.Relation // by either end
+}
+
+func newAtlas() *atlas {
+	return &atlas{
+		entities: map[graph.ID]*graph.Entity{}, tokens: map[graph.ID][]string{},
+		byFirst: map[string][]graph.ID{}, byPart: map[string][]graph.ID{},
+		relations: map[graph.ID]*graph.Relation{}, edges: map[graph.ID][]*graph.Relation{},
+	}
+}
+
+func (a *atlas) entity(id graph.ID) *graph.Entity {
+	a.mu.RLock()
+	defer a.mu.RUnlock()
+	return a.entities[id]
+}
+
+// around are the relations of an entity, by id.
+func (a *atlas) around(id graph.ID) []*graph.Relation {
+	a.mu.RLock()
+	defer a.mu.RUnlock()
+	return a.edges[id]
+}
+
+// putEntity writes an entity, new or changed; tokens are those of its canonical name.
+func (a *atlas) putEntity(e *graph.Entity, tokens []string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.removeEntity(e.ID)
+	a.entities[e.ID], a.tokens[e.ID] = e, tokens
+	if len(tokens) == 0 {
+		return
+	}
+	a.byFirst[tokens[0]] = with(a.byFirst[tokens[0]], e.ID)
+	if e.Type == graph.Person && len(tokens) > 1 {
+		for _, t := range tokens {
+			a.byPart[t] = with(a.byPart[t], e.ID)
+		}
+	}
+}
+
+func (a *atlas) dropEntity(id graph.ID) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.removeEntity(id)
+}
+
+func (a *atlas) removeEntity(id graph.ID) {
+	tokens := a.tokens[id]
+	if len(tokens) > 0 {
+		without(a.byFirst, tokens[0], id)
+		for _, t := range tokens {
+			without(a.byPart, t, id)
+		}
+	}
+	delete(a.entities, id)
+	delete(a.tokens, id)
+}
+
+func (a *atlas) putRelation(r *graph.Relation) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.removeRelation(r.ID)
+	a.relations[r.ID] = r
+	a.edges[r.Source] = joined(a.edges[r.Source], r)
+	if r.Target != r.Source {
+		a.edges[r.Target] = joined(a.edges[r.Target], r)
+	}
+}
+
+func (a *atlas) dropRelation(id graph.ID) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.removeRelation(id)
+}
+
+func (a *atlas) removeRelation(id graph.ID) {
+	r := a.relations[id]
+	if r == nil {
+		return
+	}
+	delete(a.relations, id)
+	for _, end := range [...]graph.ID{r.Source, r.Target} {
+		kept := slices.DeleteFunc(slices.Clone(a.edges[end]), func(o *graph.Relation) bool { return o.ID == id })
+		if len(kept) == 0 {
+			delete(a.edges, end)
+			continue
+		}
+		a.edges[end] = kept
+	}
+}
+
+// joined is the list with r in its place by id; the list itself is left as it is.
+func joined(rs []*graph.Relation, r *graph.Relation) []*graph.Relation {
+	at, _ := slices.BinarySearchFunc(rs, r.ID, func(o *graph.Relation, id graph.ID) int { return compare(o.ID, id) })
+	return slices.Insert(rs[:len(rs):len(rs)], at, r)
+}
+
+func with(ids []graph.ID, id graph.ID) []graph.ID {
+	if at, found := slices.BinarySearch(ids, id); !found {
+		return slices.Insert(ids[:len(ids):len(ids)], at, id)
+	}
+	return ids
+}
+
+func without(m map[string][]graph.ID, key string, id graph.ID) {
+	at, found := slices.BinarySearch(m[key], id)
+	switch {
+	case !found:
+	case len(m[key]) == 1:
+		delete(m, key)
+	default:
+		m[key] = slices.Delete(slices.Clone(m[key]), at, at+1)
+	}
+}
+
+// nameTokens are the words of a name or text, folded; capital says whether each
+// began with a capital.
+func (a *analyser) nameTokens(text string) (tokens []string, capital []bool) {
+	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return !inWord(r) }) {
+		first, _ := utf8.DecodeRuneInString(word)
+		if t := a.folded(word); t != "" {
+			tokens, capital = append(tokens, strings.Clone(t)), append(capital, unicode.IsUpper(first))
+		}
+	}
+	return tokens, capital
+}
+
+// scope says whose entities a read may know.
+type scope struct{ namespaces, users []string }
+
+func (s scope) sees(e *graph.Entity) bool {
+	return (len(s.namespaces) == 0 || slices.Contains(s.namespaces, e.Namespace)) &&
+		(len(s.users) == 0 || slices.Contains(s.users, e.User))
+}
+
+// find answers the entities in scope whose name stands in the text, in order, each
+// once. At every place the longest name wins; where no whole name stands, a part of
+// a person's name counts if it belongs to one person only. A name or part that is a
+// stop word ("Will") counts only where it is written with a capital.
+func (a *atlas) find(tokens []string, capital []bool, s scope) []graph.ID {
+	var found []graph.ID
+	for i := 0; i < len(tokens); {
+		ids, length := a.wholeNames(tokens[i:], capital[i], s)
+		if length == 0 {
+			ids, length = a.partOfName(tokens[i], capital[i], s), 1
+		}
+		for _, id := range ids {
+			if !slices.Contains(found, id) {
+				found = append(found, id)
+			}
+		}
+		i += length
+	}
+	return found
+}
+
+// wholeNames are the entities with the longest name that the tokens begin with.
+func (a *atlas) wholeNames(tokens []string, capital bool, s scope) (ids []graph.ID, length int) {
+	a.mu.RLock()
+	defer a.mu.RUnlock()
+	for _, id := range a.byFirst[tokens[0]] {
+		name := a.tokens[id]
+		if len(name) < length || len(name) > len(tokens) || !slices.Equal(name, tokens[:len(name)]) || !s.sees(a.entities[id]) {
+			continue
+		}
+		if len(name) == 1 && stopWords[name[0]] && !capital {
+			continue
+		}
+		if len(name) > length {
+			ids, length = nil, len(name)
+		}
+		ids = append(ids, id)
+	}
+	return ids, length
+}
+
+// partOfName are the persons whose names have the token, if all have one name.
+func (a *atlas) partOfName(token string, capital bool, s scope) []graph.ID {
+	if stopWords[token] && !capital || utf8.RuneCountInString(token) < 2 {
+		return nil
+	}
+	a.mu.RLock()
+	defer a.mu.RUnlock()
+	var ids []graph.ID
+	for _, id := range a.byPart[token] {
+		if !s.sees(a.entities[id]) {
+			continue
+		}
+		if len(ids) > 0 && !slices.Equal(a.tokens[ids[0]], a.tokens[id]) {
+			return nil
+		}
+		ids = append(ids, id)
+	}
+	return ids
+}

@@ -1,0 +1,231 @@
+package index
+
+import (
+	"slices"
+	"sync/atomic"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// partition is the index of one namespace. Its owner, who holds the tenant's lock,
+// changes the writer and publishes views; readers take the last view and need no
+// lock to walk it.
+type partition struct {
+	name string
+	view atomic.Pointer[view]
+	w    *writer
+}
+
+// view is a partition as it stood at one publication. Nothing it reaches changes,
+// but for slots behind n and for postings, which readers cut at n.
+type view struct {
+	name    string
+	n       int // slots, dead ones included
+	live    int
+	chunks  []*chunk
+	lists   *postings
+	vectors vectorReader
+	average float64 // mean length of a memory in terms
+}
+
+func newPartition(name string) *partition {
+	p := &partition{name: name, w: newWriter()}
+	p.view.Store(p.w.publish(name))
+	return p
+}
+
+func (v *view) doc(slot uint32) *Doc { return v.chunks[slot>>chunkBits].docs[slot&chunkMask] }
+
+func (v *view) columns(slot uint32) (*columns, uint32) {
+	return v.chunks[slot>>chunkBits].col, slot & chunkMask
+}
+
+// find is the slot and Doc of a memory.
+func (v *view) find(id graph.ID) (uint32, *Doc) {
+	slot, known := v.lists.slot(id)
+	if !known || int(slot) >= v.n {
+		return none, nil
+	}
+	return slot, v.doc(slot)
+}
+
+// docs calls yield for every live memory, in slot order.
+func (v *view) docs(yield func(slot uint32, d *Doc) bool) {
+	for c, ch := range v.chunks {
+		for i := range min(chunkSize, v.n-c*chunkSize) {
+			if d := ch.docs[i]; d != nil && !yield(uint32(c<<chunkBits+i), d) {
+				return
+			}
+		}
+	}
+}
+
+// writer is the side of a partition that changes.
+type writer struct {
+	n, live  int
+	chunks   []*chunk
+	ownDocs  map[int]bool // chunks that were copied since the last publication
+	ownCols  map[int]bool
+	lists    *postings
+	vectors  vectorWriter
+	sessions map[uint32][]uint32 // by ordinal of the session: slots by event time, then id
+	length   float64             // sum over the live
+	gone     map[*list][]uint32  // what leaves the postings at the next publication
+}
+
+func newWriter() *writer {
+	return &writer{
+		ownDocs: map[int]bool{}, ownCols: map[int]bool{}, lists: newPostings(), vectors: newScan(),
+		sessions: map[uint32][]uint32{}, gone: map[*list][]uint32{},
+	}
+}
+
+// publish makes what was written so far visible to those who take the view.
+func (w *writer) publish(name string) *view {
+	if len(w.gone) > 0 {
+		w.lists.drop(w.gone)
+		clear(w.gone)
+	}
+	clear(w.ownDocs)
+	clear(w.ownCols)
+	v := &view{name: name, n: w.n, live: w.live, chunks: slices.Clone(w.chunks), lists: w.lists, vectors: w.vectors.publish()}
+	if w.live > 0 {
+		v.average = w.length / float64(w.live)
+	}
+	return v
+}
+
+// docs is the chunk of a slot, ready to be written.
+func (w *writer) docs(slot uint32) *chunk {
+	c := int(slot >> chunkBits)
+	if !w.ownDocs[c] {
+		w.ownDocs[c] = true
+		w.chunks[c] = w.chunks[c].clone()
+	}
+	return w.chunks[c]
+}
+
+// columns are the columns of a slot, ready to be written.
+func (w *writer) columns(slot uint32) (*columns, uint32) {
+	ch := w.docs(slot)
+	c := int(slot >> chunkBits)
+	if !w.ownCols[c] {
+		w.ownCols[c] = true
+		fresh := *ch.col
+		ch.col = &fresh
+	}
+	return ch.col, slot & chunkMask
+}
+
+// put writes a memory, new or changed.
+func (w *writer) put(p *prepared) {
+	slot, known := w.lists.slot(p.doc.ID)
+	if !known {
+		slot = w.grow(p.doc.ID)
+	}
+	old := w.chunks[slot>>chunkBits].docs[slot&chunkMask]
+	ch := w.docs(slot)
+	col, i := w.columns(slot)
+	fresh := w.index(slot, ch.text[i], p)
+	if old == nil {
+		w.live++
+	} else {
+		w.length -= float64(col.length[i])
+	}
+	w.length += float64(fresh.length)
+	if old == nil || !p.doc.OccurredAt.Equal(old.OccurredAt) || fresh.groups.session != col.session[i] {
+		if old != nil {
+			w.unlink(slot)
+		}
+		ch.docs[i], ch.text[i] = p.doc, fresh
+		col.fill(i, p.doc, fresh.groups, fresh.length)
+		w.link(slot)
+	} else {
+		ch.docs[i], ch.text[i] = p.doc, fresh
+		col.fill(i, p.doc, fresh.groups, fresh.length)
+	}
+	w.vector(slot, old, p.doc)
+}
+
+// vector brings the scan in step with the Doc of a slot.
+func (w *writer) vector(slot uint32, old, d *Doc) {
+	col, i := w.columns(slot)
+	if old != nil && old.Vector != nil {
+		if slices.Equal(old.Vector, d.Vector) {
+			d.Vector = old.Vector // one copy is enough
+			return
+		}
+		w.vectors.drop(slot)
+		col.flags[i] &^= flagVector
+	}
+	if d.Vector != nil && w.vectors.put(slot, d.Vector) {
+		col.flags[i] |= flagVector
+	}
+}
+
+// replace swaps the Doc of a slot for one that differs in nothing that is indexed.
+func (w *writer) replace(slot uint32, d *Doc) { w.docs(slot).docs[slot&chunkMask] = d }
+
+// grow makes a slot for a memory.
+func (w *writer) grow(id graph.ID) uint32 {
+	slot := uint32(w.n)
+	if w.n&chunkMask == 0 {
+		c := len(w.chunks)
+		w.chunks = append(w.chunks, newChunk())
+		w.ownDocs[c], w.ownCols[c] = true, true
+	}
+	w.n++
+	w.lists.setSlot(id, slot)
+	return slot
+}
+
+// drop takes a memory out of every structure.
+func (w *writer) drop(slot uint32) {
+	col, i := w.columns(slot)
+	ch := w.docs(slot)
+	d := ch.docs[i]
+	if d == nil {
+		return
+	}
+	w.unlink(slot)
+	for _, e := range ch.text[i].entries {
+		w.gone[e.list] = append(w.gone[e.list], slot)
+	}
+	w.live--
+	w.length -= float64(col.length[i])
+	if d.Vector != nil {
+		w.vectors.drop(slot)
+	}
+	col.clear(i)
+	ch.docs[i], ch.text[i] = nil, nil
+	w.lists.dropSlot(d.ID)
+}
+
+// sparse reports whether the dead weigh enough for a rebuild.
+func (w *writer) sparse() bool { return w.n-w.live > chunkSize && w.n-w.live > w.n/4 }
+
+// rebuild is the writer with the dead left out and slots in order of id.
+func (w *writer) rebuild() *writer {
+	type kept struct {
+		d *Doc
+		t *terms
+	}
+	var all []kept
+	for c, ch := range w.chunks {
+		for i := range min(chunkSize, w.n-c*chunkSize) {
+			if ch.docs[i] != nil {
+				all = append(all, kept{ch.docs[i], ch.text[i]})
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b kept) int { return compare(a.d.ID, b.d.ID) })
+	fresh := newWriter()
+	for _, k := range all {
+		d := *k.d // published: what put shares out must be its own
+		d.Tags, d.Entities = slices.Clone(d.Tags), slices.Clone(d.Entities)
+		fresh.put(&prepared{doc: &d, sum: k.t.sum, length: k.t.length, words: k.t.words()})
+	}
+	return fresh
+}
+
+func (w *writer) doc(slot uint32) *Doc { return w.chunks[slot>>chunkBits].docs[slot&chunkMask] }

@@ -1,0 +1,169 @@
+package index
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// posting says how often a term stands in a memory, weighted by field.
+type posting struct {
+	slot uint32
+	tf   float32
+}
+
+// list holds the slots of one key, ascending. What a reader has taken of it stays
+// as it is: the writer appends behind it or makes a new slice.
+type list struct {
+	ordinal uint32 // number of the key, never used again
+	kind    keyKind
+	key     string
+	items   []posting
+}
+
+// keyKind says what a list is about.
+type keyKind uint8
+
+const (
+	keyTerm keyKind = iota
+	keyUser
+	keySession
+	keyProject
+	keySubject
+	keyTag
+	keyEntity
+)
+
+type listKey struct {
+	kind keyKind
+	key  string
+}
+
+// postings map keys to the slots that have them. One writer, many readers; the lock
+// is held for single look-ups only.
+type postings struct {
+	mu    sync.RWMutex
+	lists map[listKey]*list
+	next  uint32 // ordinal of the next new key; 0 is never given
+	slots map[graph.ID]uint32
+}
+
+func newPostings() *postings {
+	return &postings{lists: map[listKey]*list{}, next: 1, slots: map[graph.ID]uint32{}}
+}
+
+// slot is where a memory stands.
+func (p *postings) slot(id graph.ID) (uint32, bool) {
+	p.mu.RLock()
+	defer p.mu.RUnlock()
+	s, known := p.slots[id]
+	return s, known
+}
+
+func (p *postings) setSlot(id graph.ID, slot uint32) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.slots[id] = slot
+}
+
+func (p *postings) dropSlot(id graph.ID) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	delete(p.slots, id)
+}
+
+// get returns the ordinal and the items of a key; 0 and nil where there is none.
+func (p *postings) get(kind keyKind, key string) (uint32, []posting) {
+	p.mu.RLock()
+	defer p.mu.RUnlock()
+	l := p.lists[listKey{kind, key}]
+	if l == nil {
+		return 0, nil
+	}
+	return l.ordinal, l.items
+}
+
+// items returns what stands in a list now.
+func (p *postings) items(l *list) []posting {
+	p.mu.RLock()
+	defer p.mu.RUnlock()
+	return l.items
+}
+
+// intern returns the list of a key and makes it where there is none. The key is
+// copied, so that it holds on to no text.
+func (p *postings) intern(kind keyKind, key string) *list {
+	k := listKey{kind, key}
+	if l := p.lists[k]; l != nil { // the only writer may read without the lock
+		return l
+	}
+	k.key = strings.Clone(key)
+	l := &list{ordinal: p.next, kind: kind, key: k.key}
+	p.next++
+	p.mu.Lock()
+	p.lists[k] = l
+	p.mu.Unlock()
+	return l
+}
+
+// add puts a slot into lists, each with its frequency. A slot that is in a list
+// already is written anew.
+func (p *postings) add(slot uint32, entries []entry) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, e := range entries {
+		it := posting{slot, e.tf}
+		items := e.list.items
+		if n := len(items); n == 0 || items[n-1].slot < slot {
+			e.list.items = append(items, it)
+			continue
+		}
+		at, found := slices.BinarySearchFunc(items, slot, func(x posting, s uint32) int { return compare(x.slot, s) })
+		fresh := make([]posting, 0, len(items)+1)
+		fresh = append(append(fresh, items[:at]...), it)
+		if found {
+			at++
+		}
+		e.list.items = append(fresh, items[at:]...)
+	}
+}
+
+// entry is a list that a slot is in, with its frequency there.
+type entry struct {
+	list *list
+	tf   float32
+}
+
+// drop takes slots out of lists; a list that is left empty goes with its key.
+func (p *postings) drop(gone map[*list][]uint32) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for l, slots := range gone {
+		slices.Sort(slots)
+		fresh := make([]posting, 0, max(0, len(l.items)-len(slots)))
+		for _, it := range l.items {
+			for len(slots) > 0 && slots[0] < it.slot {
+				slots = slots[1:]
+			}
+			if len(slots) == 0 || slots[0] != it.slot {
+				fresh = append(fresh, it)
+			}
+		}
+		l.items = fresh
+		if len(fresh) == 0 {
+			delete(p.lists, listKey{l.kind, l.key})
+		}
+	}
+}
+
+func compare[T ~uint32 | ~int64 | ~string](a, b T) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,175 @@
+package index
+
+import (
+	"encoding/binary"
+	"strings"
+
+	"github.com/cespare/xxhash/v2"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Weights of the fields a memory is found by, as multiples of a word of its content.
+// Names of entities stand in the content; the graph channel follows them.
+const (
+	weightContent = 1
+	weightSummary = 0.5
+	weightSubject = 0.5
+	weightTag     = 1
+)
+
+// counted is a term with its weighted frequency in one memory.
+type counted struct {
+	term string
+	tf   float32
+}
+
+// prepared is a memory ready to be indexed: everything slow is done.
+type prepared struct {
+	doc    *Doc
+	sum    uint64 // of the text that was analysed
+	length float32
+	words  []counted
+	same   bool // the text is that of the indexed version; words and length are empty
+}
+
+// terms is what one memory is found by: the way back from a slot to its lists.
+type terms struct {
+	sum     uint64
+	length  float32
+	groups  groupIDs
+	entries []entry // words first, then users, sessions, tags and entities
+	split   int     // entries[:split] are the words
+}
+
+// groupIDs are the ordinals of what a memory belongs to; 0: to none.
+type groupIDs struct{ user, session, project, subject uint32 }
+
+// words are the terms with their frequencies.
+func (t *terms) words() []counted {
+	out := make([]counted, t.split)
+	for i, e := range t.entries[:t.split] {
+		out[i] = counted{e.list.key, e.tf}
+	}
+	return out
+}
+
+// preparer turns memories into what the writer takes. It is not safe for concurrent use.
+type preparer struct {
+	analyser *analyser
+	tf       map[string]float32
+}
+
+func newPreparer() *preparer {
+	return &preparer{analyser: newAnalyser(), tf: map[string]float32{}}
+}
+
+// prepare analyses a memory. known is the sum of the indexed version, 0 if there is none.
+func (p *preparer) prepare(m *graph.Memory, vector []float32, known uint64) *prepared {
+	out := &prepared{doc: newDoc(m, vector), sum: textSum(m)}
+	if out.sum == known {
+		out.same = true
+		return out
+	}
+	clear(p.tf)
+	field := func(text string, weight float32) {
+		if text == "" {
+			return
+		}
+		p.analyser.each(text, func(term string) {
+			if _, seen := p.tf[term]; !seen {
+				term = strings.Clone(term)
+			}
+			p.tf[term] += weight
+			out.length += weight
+		})
+	}
+	field(m.Content, weightContent)
+	field(m.Summary, weightSummary)
+	field(m.Subject, weightSubject)
+	for _, tag := range m.Tags {
+		field(tag, weightTag)
+	}
+	out.words = make([]counted, 0, len(p.tf))
+	for term, tf := range p.tf {
+		out.words = append(out.words, counted{term, tf})
+	}
+	return out
+}
+
+// textSum tells two texts apart. It is never 0.
+func textSum(m *graph.Memory) uint64 {
+	h := xxhash.New()
+	var size [8]byte
+	write := func(s string) {
+		binary.LittleEndian.PutUint64(size[:], uint64(len(s)))
+		_, _ = h.Write(size[:]) // a hash never fails
+		_, _ = h.WriteString(s)
+	}
+	write(m.Content)
+	write(m.Summary)
+	write(m.Subject)
+	for _, t := range m.Tags {
+		write(t)
+	}
+	return h.Sum64() | 1
+}
+
+// index brings the postings of a slot in step with what was prepared.
+func (w *writer) index(slot uint32, old *terms, p *prepared) *terms {
+	t := &terms{sum: p.sum, length: p.length}
+	if p.same && old != nil {
+		t.length = old.length
+		t.entries = append(t.entries, old.entries[:old.split]...)
+	} else {
+		t.entries = make([]entry, 0, len(p.words)+5+len(p.doc.Tags)+len(p.doc.Entities))
+		for _, c := range p.words {
+			t.entries = append(t.entries, entry{w.lists.intern(keyTerm, c.term), c.tf})
+		}
+	}
+	t.split = len(t.entries)
+	group := func(kind keyKind, key *string) uint32 {
+		if *key == "" {
+			return 0
+		}
+		l := w.lists.intern(kind, *key)
+		*key = l.key // one copy of the string for all
+		t.entries = append(t.entries, entry{l, 1})
+		return l.ordinal
+	}
+	d := p.doc
+	t.groups = groupIDs{group(keyUser, &d.User), group(keySession, &d.Session), group(keyProject, &d.Project), group(keySubject, &d.Subject)}
+	for i := range d.Tags {
+		group(keyTag, &d.Tags[i])
+	}
+	for i := range d.Entities {
+		s := string(d.Entities[i])
+		group(keyEntity, &s)
+		d.Entities[i] = graph.ID(s)
+	}
+	w.exchange(slot, old, t)
+	return t
+}
+
+// exchange adds a slot to the lists that are new to it and notes those it leaves.
+func (w *writer) exchange(slot uint32, old, fresh *terms) {
+	if old == nil {
+		w.lists.add(slot, fresh.entries)
+		return
+	}
+	before := make(map[*list]float32, len(old.entries))
+	for _, e := range old.entries {
+		before[e.list] = e.tf
+	}
+	var added []entry
+	for _, e := range fresh.entries {
+		if tf, had := before[e.list]; !had || tf != e.tf {
+			added = append(added, e)
+		}
+		delete(before, e.list)
+	}
+	w.lists.add(slot, added)
+	for l := range before {
+		w.gone[l] = append(w.gone[l], slot)
+	}
+}

@@ -1,0 +1,265 @@
+package index
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// defaultLimit is how many candidates a channel gives where a query says nothing.
+const defaultLimit = 200
+
+// partQuery is what a query knows about one partition.
+type partQuery struct {
+	view  *view
+	pass  passing
+	ranks *ranks // nil while the words channel is off
+}
+
+// found is a slot of a query with its score in a channel.
+type found struct {
+	place
+	score float64
+	doc   *Doc
+}
+
+// Recall answers the candidates of a query: each channel takes its best q.Limit
+// among what passes the filter, and every candidate carries the evidence of all.
+// Equal scores stand in order of id. It fails on a scope that does not exist, a
+// context that ends, or a tenant that cannot be loaded.
+func (x *Index) Recall(ctx context.Context, sc graph.Scope, q Query) (*Result, error) {
+	start := x.opts.Clock()
+	t, err := x.tenant(ctx, sc)
+	if err != nil {
+		return nil, err
+	}
+	if q.Limit <= 0 {
+		q.Limit = defaultLimit
+	}
+	r := &recall{q: &q, t: t, parts: t.sift(&q.Filter, q), candidates: map[place]*Candidate{}}
+	defer r.free()
+	for _, p := range r.parts {
+		r.result.Considered += p.pass.count
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("index: recall: %w", err)
+	}
+	words := r.askWords(x)
+	r.askVectors()
+	r.askGraph()
+	if !words && len(q.Vector) == 0 && len(q.Entities) == 0 {
+		r.recent()
+	}
+	r.complete()
+	r.result.Took = x.opts.Clock().Sub(start)
+	return &r.result, nil
+}
+
+// sift sifts every partition that the filter reaches.
+func (t *tenant) sift(f *Filter, q Query) []*partQuery {
+	var out []*partQuery
+	for _, p := range t.reach(f.Namespaces) {
+		v := p.view.Load()
+		out = append(out, &partQuery{view: v, pass: v.sift(f, q.Now)})
+	}
+	return out
+}
+
+// recall is one question under way.
+type recall struct {
+	q          *Query
+	t          *tenant
+	parts      []*partQuery
+	candidates map[place]*Candidate
+	best       float64 // highest BM25
+	reached    map[place]active
+	spread     *spreading
+	result     Result
+}
+
+func (r *recall) free() {
+	for _, p := range r.parts {
+		if p.ranks != nil {
+			p.ranks.free()
+		}
+	}
+}
+
+// candidate is the one at a place, made where it is new.
+func (r *recall) candidate(f found) *Candidate {
+	c := r.candidates[f.place]
+	if c == nil {
+		c = &Candidate{Doc: f.doc}
+		r.candidates[f.place] = c
+	}
+	return c
+}
+
+// before orders the slots of a view by id.
+func (v *view) before(a, b uint32) bool { return v.doc(a).ID < v.doc(b).ID }
+
+// gather puts the best of the partitions together: at most limit, best first.
+func (r *recall) gather(hits func(p *partQuery) []hit) []found {
+	var all []found
+	for i, p := range r.parts {
+		for _, h := range hits(p) {
+			all = append(all, found{place{i, h.slot}, float64(h.score), p.view.doc(h.slot)})
+		}
+	}
+	sortFound(all)
+	return all[:min(len(all), r.q.Limit)]
+}
+
+func sortFound(all []found) {
+	slices.SortFunc(all, func(a, b found) int {
+		if a.score != b.score {
+			return compareScores(b.score, a.score)
+		}
+		return compare(a.doc.ID, b.doc.ID)
+	})
+}
+
+// askWords reports whether there was anything to look for.
+func (r *recall) askWords(x *Index) bool {
+	if len(r.q.Texts) == 0 {
+		return false
+	}
+	a := x.analysers.Get().(*analyser)
+	questions := askWords(a, r.q.Texts)
+	x.analysers.Put(a)
+	if len(questions) == 0 {
+		return false
+	}
+	hits := r.gather(func(p *partQuery) []hit {
+		p.ranks = p.view.ask(questions, p.pass.all)
+		best := newTop(r.q.Limit, p.view.before)
+		for _, s := range p.ranks.found {
+			best.offer(s, p.ranks.best[s])
+		}
+		return best.hits
+	})
+	if len(hits) > 0 {
+		r.best = hits[0].score
+	}
+	r.result.Keyword = len(hits)
+	for i, f := range hits {
+		r.candidate(f).Ranks.Keyword = i + 1
+	}
+	return true
+}
+
+func (r *recall) askVectors() {
+	if len(r.q.Vector) == 0 {
+		return
+	}
+	hits := r.gather(func(p *partQuery) []hit {
+		return p.nearest([][]float32{r.q.Vector}, r.q.Limit, float32(math.Inf(-1)))[0]
+	})
+	r.result.Semantic = len(hits)
+	for i, f := range hits {
+		r.candidate(f).Ranks.Semantic = i + 1
+	}
+}
+
+// nearest asks the vector channel; vectors of a dimension that the channel does not
+// hold are compared one by one.
+func (p *partQuery) nearest(queries [][]float32, k int, floor float32) [][]hit {
+	if p.view.vectors.dimension() == len(queries[0]) {
+		return p.view.vectors.nearest(queries, p.pass.vectors, k, floor, p.view.before)
+	}
+	out := make([][]hit, len(queries))
+	for i, q := range queries {
+		best := newTop(k, p.view.before)
+		p.pass.all.each(func(slot uint32) {
+			if v := p.view.doc(slot).Vector; len(v) == len(q) {
+				if s := dot(q, v); s >= floor {
+					best.offer(slot, s)
+				}
+			}
+		})
+		out[i] = best.hits
+	}
+	return out
+}
+
+func (r *recall) askGraph() {
+	if len(r.q.Entities) == 0 {
+		return
+	}
+	r.spread = r.spreading()
+	r.reached = r.spread.run(r.q.Entities)
+	all := make([]found, 0, len(r.reached))
+	for at, m := range r.reached {
+		all = append(all, found{at, m.level, r.parts[at.part].view.doc(at.slot)})
+	}
+	sortFound(all)
+	all = all[:min(len(all), r.q.Limit)]
+	r.result.Graph = len(all)
+	for i, f := range all {
+		r.candidate(f).Ranks.Graph = i + 1
+	}
+}
+
+func (r *recall) spreading() *spreading {
+	f := &r.q.Filter
+	s := &spreading{
+		atlas: r.t.atlas, parts: r.parts, byName: map[string]int{},
+		scope: scope{f.Namespaces, f.Users}, recorded: millis(r.q.Now), budget: spreadBudget, hops: r.q.Hops,
+	}
+	if !f.AsOf.Recorded.IsZero() {
+		s.recorded = millis(f.AsOf.Recorded)
+	}
+	s.valid = s.recorded
+	if !f.AsOf.Valid.IsZero() {
+		s.valid = millis(f.AsOf.Valid)
+	}
+	if s.hops <= 0 {
+		s.hops = defaultHops
+	}
+	s.hops = min(s.hops, maxHops)
+	for i, p := range r.parts {
+		s.byName[p.view.name] = i
+	}
+	return s
+}
+
+// recent takes the memories that happened last, where no channel was asked.
+func (r *recall) recent() {
+	var all []found
+	for i, p := range r.parts {
+		p.pass.all.each(func(slot uint32) {
+			c, j := p.view.columns(slot)
+			all = append(all, found{place{i, slot}, float64(c.occurred[j]), p.view.doc(slot)})
+		})
+	}
+	slices.SortFunc(all, func(a, b found) int {
+		if a.score != b.score {
+			return compareScores(b.score, a.score)
+		}
+		return compare(b.doc.ID, a.doc.ID)
+	})
+	for _, f := range all[:min(len(all), r.q.Limit)] {
+		r.candidate(f)
+	}
+}
+
+// complete gives every candidate the evidence of the channels that did not find it.
+func (r *recall) complete() {
+	r.result.Candidates = make([]Candidate, 0, len(r.candidates))
+	for at, c := range r.candidates {
+		p := r.parts[at.part]
+		if len(r.q.Vector) > 0 && len(c.Doc.Vector) == len(r.q.Vector) {
+			c.Semantic = min(1, max(0, float64(dot(r.q.Vector, c.Doc.Vector))))
+		}
+		if p.ranks != nil && r.best > 0 {
+			c.Keyword = float64(p.ranks.best[at.slot]) / r.best
+		}
+		if m, reached := r.reached[at]; reached {
+			c.Graph, c.Via = m.level, r.spread.via(m.entity)
+		}
+		r.result.Candidates = append(r.result.Candidates, *c)
+	}
+}

@@ -1,0 +1,88 @@
+package index
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+func TestWordsFindAMemoryAtOnce(t *testing.T) {
+	f := newFeed()
+	x := opened(t, f, Options{})
+	a := f.memory(epoch, "Maria adopted a grey cat from the shelter")
+	b := f.memory(epoch.Add(time.Hour), "The quarterly report is due on Friday")
+	f.put(a, nil)
+	f.put(b, nil)
+	got := recalled(t, x, f, Query{Texts: []string{"who adopted cats?"}, Now: epoch.Add(2 * time.Hour)})
+	if len(got) != 1 || got[a.ID].Keyword != 1 || got[a.ID].Ranks.Keyword != 1 {
+		t.Fatalf("got %v", f.contents(got))
+	}
+	d, known := x.Doc(world, a.ID)
+	if !known || d.ID != a.ID || d.Namespace != "main" {
+		t.Fatalf("doc %v", d)
+	}
+}
+
+func TestAMemoryLendsItsNeighboursAShare(t *testing.T) {
+	f := newFeed()
+	x := opened(t, f, Options{})
+	said := func(min int, text, session string) *graph.Memory {
+		m := f.memory(epoch.Add(time.Duration(min)*time.Minute), text, func(m *graph.Memory) { m.Session = session })
+		f.put(m, nil)
+		return m
+	}
+	question := said(0, "Which instrument did you take up?", "s1")
+	answer := said(1, "The violin, since March.", "s1")
+	later := said(2, "Nice!", "s1")
+	said(3, "Shall we eat?", "s2")
+	got := recalled(t, x, f, Query{Texts: []string{"instrument"}, Now: epoch.Add(time.Hour)})
+	expect(t, "candidates", len(got), 2)
+	expect(t, "own", got[question.ID].Keyword, 1)
+	expect(t, "share", got[answer.ID].Keyword, neighbourShare)
+	if _, reached := got[later.ID]; reached {
+		t.Error("a share went two places")
+	}
+	// Without the answer the one behind it is the neighbour.
+	f.erase(answer.ID, epoch.Add(time.Hour))
+	got = recalled(t, x, f, Query{Texts: []string{"instrument"}, Now: epoch.Add(time.Hour)})
+	expect(t, "share of the next", got[later.ID].Keyword, neighbourShare)
+}
+
+func TestVectorsAndWordsGiveEvidenceForEveryCandidate(t *testing.T) {
+	f := newFeed()
+	x := opened(t, f, Options{})
+	near := f.memory(epoch, "about boats")
+	far := f.memory(epoch, "sailing")
+	f.put(near, []float32{0.6, 0.8, 0})
+	f.put(far, []float32{-1, 0, 0})
+	got := recalled(t, x, f, Query{Texts: []string{"sailing"}, Vector: []float32{0.6, 0.8, 0}, Limit: 1, Now: epoch})
+	expect(t, "candidates", len(got), 2)
+	expect(t, "cosine", got[near.ID].Semantic > 0.999, true)
+	expect(t, "cosine below 0", got[far.ID].Semantic, 0)
+	expect(t, "rank", got[near.ID].Ranks, Ranks{Semantic: 1})
+	expect(t, "rank", got[far.ID].Ranks, Ranks{Keyword: 1})
+}
+
+func TestNothingAskedGivesTheMostRecent(t *testing.T) {
+	f := newFeed()
+	x := opened(t, f, Options{})
+	var last *graph.Memory
+	for i := range 5 {
+		last = f.memory(epoch.Add(time.Duration(i)*time.Hour), "x", func(m *graph.Memory) { m.OccurredAt = epoch.Add(-time.Duration(i) * time.Hour) })
+		f.put(last, nil)
+	}
+	got := recalled(t, x, f, Query{Limit: 2, Now: epoch.Add(24 * time.Hour)})
+	expect(t, "candidates", len(got), 2)
+	if _, stands := got[last.ID]; stands {
+		t.Error("what happened first is not the most recent")
+	}
+}
+
+func TestRecallRefusesABadScope(t *testing.T) {
+	x := opened(t, newFeed(), Options{})
+	if _, err := x.Recall(context.Background(), graph.Scope{}, Query{}); graph.CodeOf(err) != graph.CodeInvalidRequest {
+		t.Errorf("got %v", err)
+	}
+}

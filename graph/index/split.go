@@ -1,0 +1,281 @@
+package index
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// split cuts text into runs and hands each to the rule it needs. A run is made of
+// word characters with single connectors between two of them; a connector at its
+// end belongs to the sentence. Runs of unsegmented scripts stand apart.
+func (a *analyser) split(text string) {
+	start, simple := -1, true // of the run under way; simple: ASCII letters without capitals inside
+	for i := 0; i < len(text); {
+		r, size := rune(text[i]), 1
+		if r >= utf8.RuneSelf {
+			r, size = utf8.DecodeRuneInString(text[i:])
+		}
+		switch {
+		case r >= 0x0e00 && unsegmented(r):
+			if start >= 0 {
+				a.run(text[start:i], simple)
+				start = -1
+			}
+			i += a.pairs(text[i:])
+			continue
+		case inWord(r):
+			if start < 0 {
+				start, simple = i, true
+			}
+			if r < 'a' || r > 'z' {
+				simple = simple && i == start && r < utf8.RuneSelf && unicode.IsUpper(r)
+			}
+		case start >= 0 && connects(text, i, byte(r), r):
+			simple = false
+		case start >= 0:
+			i += a.sign(text[start:i], text[i:], simple)
+			start = -1
+			continue
+		}
+		i += size
+	}
+	if start >= 0 {
+		a.run(text[start:], simple)
+	}
+}
+
+// connects reports whether the sign at i holds the characters around it together.
+func connects(text string, i int, sign byte, r rune) bool {
+	if r >= utf8.RuneSelf || i+1 >= len(text) {
+		return false
+	}
+	next, _ := utf8.DecodeRuneInString(text[i+1:])
+	if !inWord(next) || unsegmented(next) {
+		return false
+	}
+	switch sign {
+	case '.', '_', '-', '@', '/', '\'', '&':
+		last, _ := utf8.DecodeLastRuneInString(text[:i])
+		return inWord(last)
+	case ',', ':':
+		return digit(text[i-1]) && digit(text[i+1])
+	}
+	return false
+}
+
+// sign ends a run at the sign that rest begins with; "++" and "#" belong to a
+// name such as C++ or C#. It returns how many bytes of rest were used.
+func (a *analyser) sign(run, rest string, simple bool) int {
+	if len(run) <= 2 && letters(run) {
+		for _, tail := range [...]string{"++", "#"} {
+			if strings.HasPrefix(rest, tail) {
+				a.plain(run + tail)
+				return len(tail)
+			}
+		}
+	}
+	a.run(run, simple)
+	_, size := utf8.DecodeRuneInString(rest)
+	return size
+}
+
+// run emits the terms of a run of word characters and connectors.
+func (a *analyser) run(s string, simple bool) {
+	if simple {
+		a.word(s)
+		return
+	}
+	if !strings.ContainsAny(s, "._-@/'&,:") {
+		a.token(s)
+		return
+	}
+	if numeric(s) {
+		a.number(s)
+		return
+	}
+	if before, after, found := strings.Cut(s, "/"); found {
+		a.run(before, false)
+		a.run(after, false)
+		return
+	}
+	a.compound(s)
+}
+
+// number emits a number, a time, a date or an address of digits as one term;
+// commas between digits only group them. Years and the like count apart as well.
+func (a *analyser) number(s string) {
+	whole := strings.ReplaceAll(s, ",", "")
+	a.plain(whole)
+	if !strings.ContainsAny(whole, "-/.:") {
+		return
+	}
+	for part := range strings.FieldsFuncSeq(whole, connector) {
+		if len(part) == 4 {
+			a.plain(part)
+		}
+	}
+}
+
+// compound emits a run with connectors: the whole where it is a name (bob@acme.com,
+// main.go, snake_case, covid-19, AT&T), initials and hyphenated words as one, and the parts.
+func (a *analyser) compound(s string) {
+	if before, after, found := cutLast(s, '\''); found && clitic(after) {
+		if after == "t" || after == "T" {
+			before = strings.TrimRight(before, "nN") // don't, isn't: what is left is a stop word
+			if strings.EqualFold(before, "ca") || strings.EqualFold(before, "wo") {
+				return
+			}
+		}
+		a.run(before, false)
+		return
+	}
+	a.parts = a.parts[:0]
+	initials := true
+	for part := range strings.FieldsFuncSeq(s, connector) {
+		a.parts = append(a.parts, part)
+		initials = initials && utf8.RuneCountInString(part) == 1
+	}
+	parts := a.parts
+	switch {
+	case len(parts) < 2:
+	case initials || strings.IndexByte(s, '\'') >= 0: // U.S.A, O'Brien
+		a.plain(strings.Join(parts, ""))
+		if initials {
+			return
+		}
+	case strings.ContainsAny(s, ".@_&") || strings.ContainsAny(s, "0123456789"):
+		a.plain(s)
+	case len(parts) == 2: // e-mail, on-line
+		a.word(parts[0] + parts[1])
+	}
+	for _, part := range parts {
+		if strings.IndexByte(s, '\'') >= 0 && len(part) == 1 {
+			continue
+		}
+		a.token(part)
+	}
+}
+
+// token emits a run without connectors: a word, or the whole and the parts of
+// camelCase and of a word with a number at one end (10am, v2, gpt4).
+func (a *analyser) token(s string) {
+	a.word(s)
+	if cuts := humps(s); len(cuts) > 0 {
+		from := 0
+		for _, c := range cuts {
+			a.word(s[from:c])
+			from = c
+		}
+		a.word(s[from:])
+		return
+	}
+	if c := digitEdge(s); c > 0 {
+		a.word(s[:c])
+		a.word(s[c:])
+	}
+}
+
+// pairs emits the overlapping pairs of the leading run of unsegmented characters,
+// the character itself where it stands alone, and returns the run's length.
+func (a *analyser) pairs(text string) int {
+	previous, end, count := -1, 0, 0
+	for end < len(text) {
+		r, size := utf8.DecodeRuneInString(text[end:])
+		if !unsegmented(r) && !(count > 0 && unicode.IsMark(r)) {
+			break
+		}
+		if previous >= 0 {
+			a.plain(text[previous : end+size])
+		}
+		previous = end
+		end += size
+		count++
+	}
+	if count == 1 {
+		a.plain(text[:end])
+	}
+	return end
+}
+
+// humps are the places where camelCase is cut: before a capital behind a small
+// letter, and before the last capital of several where a small letter follows.
+func humps(s string) []int {
+	var cuts []int
+	for i := 1; i < len(s); i++ {
+		upper := 'A' <= s[i] && s[i] <= 'Z'
+		if !upper {
+			continue
+		}
+		last := s[i-1]
+		switch {
+		case 'a' <= last && last <= 'z':
+			cuts = append(cuts, i)
+		case 'A' <= last && last <= 'Z' && i+1 < len(s) && 'a' <= s[i+1] && s[i+1] <= 'z' && i+2 < len(s):
+			cuts = append(cuts, i)
+		}
+	}
+	return cuts
+}
+
+// digitEdge is the only place where ASCII letters meet digits, or 0.
+func digitEdge(s string) int {
+	at := 0
+	for i := 1; i < len(s); i++ {
+		if s[i] >= utf8.RuneSelf {
+			return 0
+		}
+		if digit(s[i-1]) != digit(s[i]) {
+			if at > 0 {
+				return 0
+			}
+			at = i
+		}
+	}
+	return at
+}
+
+// clitic reports whether s is what English puts behind an apostrophe.
+func clitic(s string) bool {
+	switch strings.ToLower(s) {
+	case "s", "t", "m", "d", "re", "ve", "ll":
+		return true
+	}
+	return false
+}
+
+// cutLast cuts s at the last sep.
+func cutLast(s string, sep byte) (before, after string, found bool) {
+	if i := strings.LastIndexByte(s, sep); i >= 0 {
+		return s[:i], s[i+1:], true
+	}
+	return s, "", false
+}
+
+func connector(r rune) bool {
+	switch r {
+	case '.', '_', '-', '@', '/', '\'', '&', ',', ':':
+		return true
+	}
+	return false
+}
+
+func numeric(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if !digit(s[i]) && !connector(rune(s[i])) {
+			return false
+		}
+	}
+	return true
+}
+
+func letters(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if c := s[i] | 0x20; c < 'a' || c > 'z' {
+			return false
+		}
+	}
+	return s != ""
+}
+
+func digit(c byte) bool { return '0' <= c && c <= '9' }

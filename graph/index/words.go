@@ -1,0 +1,159 @@
+package index
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// BM25 (Robertson and Zaragoza, 2009, "The Probabilistic Relevance Framework", eq. 3.15):
+//
+//	score(d, q) = Σ_t qtf_t · idf_t · tf·(k1+1) / (tf + k1·(1 − b + b·|d|/avg))
+//	idf_t       = ln(1 + (N − df + ½)/(df + ½))
+//
+// N, df and avg are those of the namespace now; tf and |d| count a word by the
+// weight of its field (prepare.go).
+const (
+	bm25K1 = 1.2 // k₁ ≥ 0: how soon repeats stop counting
+	bm25B  = 0.75
+)
+
+// neighbourShare is the part of its own BM25 that a memory lends to the one before
+// and to the one after it in the session, by event time and among those that pass
+// the filter: what answers a question often stands beside the words of the question.
+const neighbourShare = 0.5
+
+// question is a text of a query as terms with their number.
+type question []counted
+
+// askWords analyses the texts of a query. Equal questions are asked once.
+func askWords(a *analyser, texts []string) []question {
+	var out []question
+	for _, text := range texts {
+		var q question
+		a.each(text, func(term string) {
+			for i := range q {
+				if q[i].term == term {
+					q[i].tf++
+					return
+				}
+			}
+			q = append(q, counted{strings.Clone(term), 1})
+		})
+		same := func(o question) bool { return slices.Equal(o, q) }
+		if len(q) > 0 && !slices.ContainsFunc(out, same) {
+			out = append(out, q)
+		}
+	}
+	return out
+}
+
+// ranks holds the word scores of one query over one view, by slot.
+type ranks struct {
+	own     []float32 // of the question at hand
+	sum     []float32 // own and the shares of the neighbours
+	best    []float32 // over the questions
+	touched []uint32  // slots with own > 0
+	summed  []uint32  // slots with sum > 0
+	found   []uint32  // slots with best > 0
+}
+
+var ranksPool = sync.Pool{New: func() any { return new(ranks) }}
+
+// takeRanks returns empty scores for n slots. Give them back with free.
+func takeRanks(n int) *ranks {
+	r := ranksPool.Get().(*ranks)
+	if len(r.own) < n {
+		size := n + n/8
+		r.own, r.sum, r.best = make([]float32, size), make([]float32, size), make([]float32, size)
+	}
+	return r
+}
+
+func (r *ranks) free() {
+	for _, s := range r.found {
+		r.best[s] = 0
+	}
+	r.found = r.found[:0]
+	ranksPool.Put(r)
+}
+
+// ask scores the passing memories of a view; a memory counts with its best question.
+func (v *view) ask(questions []question, pass bitmap) *ranks {
+	r := takeRanks(v.n)
+	for _, q := range questions {
+		v.score(r, q, pass)
+		v.spreadShares(r, pass)
+		for _, s := range r.summed {
+			if r.best[s] == 0 {
+				r.found = append(r.found, s)
+			}
+			r.best[s] = max(r.best[s], r.sum[s])
+			r.sum[s] = 0
+		}
+		for _, s := range r.touched {
+			r.own[s] = 0
+		}
+		r.touched, r.summed = r.touched[:0], r.summed[:0]
+	}
+	return r
+}
+
+// score adds the BM25 of one question into r.own.
+func (v *view) score(r *ranks, q question, pass bitmap) {
+	for _, t := range q {
+		_, items := v.lists.get(keyTerm, t.term)
+		if len(items) == 0 {
+			continue
+		}
+		df := float64(len(items))
+		idf := math.Log(1 + max(0, float64(v.live)-df+0.5)/(df+0.5))
+		weight := float32(idf*(bm25K1+1)) * t.tf
+		base, slope := float32(bm25K1*(1-bm25B)), float32(bm25K1*bm25B/v.average)
+		for _, it := range items {
+			if !pass.has(it.slot) {
+				continue
+			}
+			length := v.chunks[it.slot>>chunkBits].col.length[it.slot&chunkMask]
+			if r.own[it.slot] == 0 {
+				r.touched = append(r.touched, it.slot)
+			}
+			r.own[it.slot] += weight * it.tf / (it.tf + base + slope*length)
+		}
+	}
+}
+
+// spreadShares fills r.sum: what a memory scores itself and what its neighbours lend it.
+func (v *view) spreadShares(r *ranks, pass bitmap) {
+	add := func(slot uint32, score float32) {
+		if r.sum[slot] == 0 {
+			r.summed = append(r.summed, slot)
+		}
+		r.sum[slot] += score
+	}
+	for _, s := range r.touched {
+		add(s, r.own[s])
+		if b := v.neighbour(s, pass, false); b != none {
+			add(b, neighbourShare*r.own[s])
+		}
+		if a := v.neighbour(s, pass, true); a != none {
+			add(a, neighbourShare*r.own[s])
+		}
+	}
+}
+
+// neighbour is the next passing slot of the session in one direction, or none.
+func (v *view) neighbour(slot uint32, pass bitmap, later bool) uint32 {
+	for {
+		c, i := v.columns(slot)
+		if later {
+			slot = c.after[i]
+		} else {
+			slot = c.before[i]
+		}
+		if slot == none || pass.has(slot) {
+			return slot
+		}
+	}
+}
