@@ -1,0 +1,89 @@
+// Package plasticity scores how much a memory matters to the system that holds it, and
+// how use changes that (SPEC section 4). Pure functions.
+//
+//	score = α·S + β·ln(1+U) + γ·A − λ·C + δ·Δ
+//
+// S salience, U usage, A authority, C conflict, Δ surprise. The names follow the
+// brain map of the project: salience stands for dopamine, surprise for noradrenaline,
+// reinforcement for long-term potentiation.
+package plasticity
+
+import (
+	"math"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Thresholds.
+const (
+	PromoteAt       = 1.5 // L1→L2 above it
+	EngraveDays     = 5   // distinct days of use
+	EngraveTrust    = 0.85
+	EngraveConflict = 0.2
+	Eta             = 0.05 // η of reinforcement
+	Eta1            = 0.05 // η₁ of confidence
+	Eta2            = 0.03 // η₂ of confidence
+	MaxConflict     = 0.3  // above it confidence only falls
+)
+
+// Coefficients of the score.
+type Coefficients struct{ Alpha, Beta, Gamma, Lambda, Delta float64 }
+
+// Defaults are the coefficients where a namespace sets none.
+func Defaults() Coefficients { return Coefficients{1.0, 0.3, 0.5, 0.7, 0.4} }
+
+// Validate answers an INVALID_REQUEST error that names the coefficient outside its range.
+func (c Coefficients) Validate() error {
+	for _, x := range []struct {
+		name          string
+		value, lo, hi float64
+	}{
+		{"alpha", c.Alpha, 0.5, 2.0}, {"beta", c.Beta, 0.1, 0.5}, {"gamma", c.Gamma, 0.3, 1.0}, {"lambda", c.Lambda, 0.5, 1.5}, {"delta", c.Delta, 0.2, 0.8},
+	} {
+		if math.IsNaN(x.value) || x.value < x.lo || x.value > x.hi {
+			return graph.FieldError(graph.CodeInvalidRequest, x.name, "must be %v to %v", x.lo, x.hi)
+		}
+	}
+	return nil
+}
+
+// Signals are the five inputs; all in [0,1] but Usage ≥ 0.
+type Signals struct {
+	Salience  float64
+	Usage     int
+	Authority float64
+	Conflict  float64
+	Surprise  float64
+}
+
+// Score is α·S + β·ln(1+U) + γ·A − λ·C + δ·Δ.
+func Score(s Signals, c Coefficients) float64 {
+	return c.Alpha*s.Salience + c.Beta*math.Log1p(float64(max(0, s.Usage))) + c.Gamma*s.Authority - c.Lambda*s.Conflict + c.Delta*s.Surprise
+}
+
+// Engraves reports whether all three gates to L3 are open.
+func Engraves(usageDays int, confidence, conflict float64) bool {
+	return usageDays >= EngraveDays && confidence >= EngraveTrust && conflict < EngraveConflict
+}
+
+// Reinforce is S + η·(1−S) with η·(1+Δ) for what surprised: it stays in [0,1].
+func Reinforce(salience, eta, surprise float64) float64 {
+	return min(1, salience+eta*(1+surprise)*(1-salience))
+}
+
+// Confidence after a day of use: clamp(conf + η₁·(A + S + ln(1+U)) − η₂·C), without its
+// positive part while C > 0.3. On a single source it is capped at (1+A)/2.
+func Confidence(conf float64, s Signals, singleSource bool) float64 {
+	gain := Eta1 * (s.Authority + s.Salience + math.Log1p(float64(max(0, s.Usage))))
+	if s.Conflict > MaxConflict {
+		gain = 0
+	}
+	next := max(0, min(1, conf+gain-Eta2*s.Conflict))
+	if singleSource {
+		next = min(next, SingleSourceCap(s.Authority))
+	}
+	return next
+}
+
+// SingleSourceCap is the most that one source of the authority is believed: (1+A)/2.
+func SingleSourceCap(authority float64) float64 { return (1 + authority) / 2 }

@@ -1,0 +1,57 @@
+package rank
+
+import (
+	"math"
+	"time"
+)
+
+// RRFConstant damps the first places of a channel.
+const RRFConstant = 60
+
+// RRF is Σ 1/(60+place) over the channels; places count from 1, 0 is none.
+func RRF(places ...int) float64 {
+	sum := 0.0
+	for _, p := range places {
+		if p > 0 {
+			sum += 1 / float64(RRFConstant+p)
+		}
+	}
+	return sum
+}
+
+// Reranked is 0.6·rrf + 0.4·importance now, both in [0,1].
+func Reranked(rrf, importanceNow float64) float64 { return 0.6*rrf + 0.4*importanceNow }
+
+// Recency is e^(−days/30) of an age; an age below 0 counts as 0.
+func Recency(age time.Duration) float64 {
+	return math.Exp(-max(0, age.Hours()/24) / 30)
+}
+
+// Jaccard is |a∩b| ÷ |a∪b| of two sets without repeats; 0 where both are empty.
+func Jaccard[T comparable](a, b []T) float64 {
+	if len(a) == 0 || len(b) == 0 {
+		return 0
+	}
+	both := 0
+	if len(a)*len(b) <= 256 {
+		for _, x := range a {
+			for _, y := range b {
+				if x == y {
+					both++
+					break
+				}
+			}
+		}
+	} else {
+		in := make(map[T]bool, len(a))
+		for _, x := range a {
+			in[x] = true
+		}
+		for _, y := range b {
+			if in[y] {
+				both++
+			}
+		}
+	}
+	return float64(both) / float64(len(a)+len(b)-both)
+}

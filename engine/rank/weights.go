@@ -1,0 +1,80 @@
+package rank
+
+import (
+	"math"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Parts are the seven inputs of a score, or their weights.
+type Parts struct {
+	Semantic, Keyword, Recency, Importance, Project, Entity, Task float64
+}
+
+// Overrides replace single weights for one call; nil leaves the weight of the mode.
+type Overrides struct {
+	Semantic, Keyword, Recency, Importance, Project, Entity, Task *float64
+}
+
+// Mode chooses the weights.
+type Mode string
+
+// The modes.
+const (
+	Answer  Mode = "ANSWER"
+	Manager Mode = "MANAGER"
+	Base    Mode = "BASE"
+)
+
+// WeightsFor are the weights of a mode with the overrides, normalised to sum 1.
+// INVALID_REQUEST where the mode is unknown, a weight is negative or not finite, or
+// all are zero.
+func WeightsFor(m Mode, o *Overrides) (Parts, error) {
+	w := Parts{Semantic: 0.35, Keyword: 0.20, Recency: 0.15, Importance: 0.10, Project: 0.10, Entity: 0.05, Task: 0.05}
+	switch m {
+	case Base:
+	case Answer:
+		w.Semantic, w.Keyword, w.Recency, w.Task = 0.45, 0.25, 0.10, 0
+	case Manager:
+		w.Task, w.Project, w.Entity, w.Recency, w.Semantic = 0.15, 0.20, 0.15, 0.25, 0.15
+	default:
+		return Parts{}, graph.FieldError(graph.CodeInvalidRequest, "mode", "must be ANSWER, MANAGER or BASE")
+	}
+	if o != nil {
+		for _, f := range []struct {
+			name string
+			set  *float64
+			at   *float64
+		}{
+			{"semantic", o.Semantic, &w.Semantic}, {"keyword", o.Keyword, &w.Keyword}, {"recency", o.Recency, &w.Recency},
+			{"importance", o.Importance, &w.Importance}, {"project", o.Project, &w.Project}, {"entity", o.Entity, &w.Entity}, {"task", o.Task, &w.Task},
+		} {
+			if f.set == nil {
+				continue
+			}
+			if *f.set < 0 || math.IsNaN(*f.set) || math.IsInf(*f.set, 0) {
+				return Parts{}, graph.FieldError(graph.CodeInvalidRequest, "weights."+f.name, "must be a finite number ≥ 0")
+			}
+			*f.at = *f.set
+		}
+	}
+	sum := w.sum()
+	if sum == 0 || math.IsInf(sum, 0) {
+		return Parts{}, graph.FieldError(graph.CodeInvalidRequest, "weights", "must not all be 0, nor too large to add up")
+	}
+	return w.times(1 / sum), nil
+}
+
+func (p Parts) sum() float64 {
+	return p.Semantic + p.Keyword + p.Recency + p.Importance + p.Project + p.Entity + p.Task
+}
+
+func (p Parts) times(f float64) Parts {
+	return Parts{p.Semantic * f, p.Keyword * f, p.Recency * f, p.Importance * f, p.Project * f, p.Entity * f, p.Task * f}
+}
+
+// Weighted is Σ part·weight: in [0,1] where the parts are and the weights sum to 1.
+func Weighted(p, w Parts) float64 {
+	return p.Semantic*w.Semantic + p.Keyword*w.Keyword + p.Recency*w.Recency + p.Importance*w.Importance +
+		p.Project*w.Project + p.Entity*w.Entity + p.Task*w.Task
+}
