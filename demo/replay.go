@@ -1,0 +1,150 @@
+package demo
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Verbs is what the replay asks of the engine.
+type Verbs interface {
+	Remember(context.Context, engine.Caller, engine.RememberInput) (*engine.RememberResult, error)
+	Supersede(context.Context, engine.Caller, engine.SupersedeInput) (*engine.SupersedeResult, error)
+	Expire(context.Context, engine.Caller, graph.ID) (*engine.View, error)
+	Pin(context.Context, engine.Caller, graph.ID) (*engine.View, error)
+	Search(context.Context, engine.Caller, engine.SearchInput) (*engine.SearchResult, error)
+}
+
+// Clock is the clock of a replay: it stands until the next step sets it.
+type Clock struct {
+	mu sync.Mutex
+	t  time.Time
+}
+
+// Now implements engine.Clock.
+func (c *Clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.t
+}
+
+func (c *Clock) set(t time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if t.After(c.t) {
+		c.t = t
+	}
+}
+
+// Began is when a world that is whole by now began: midnight, Days before today.
+func Began(now time.Time) time.Time {
+	return now.UTC().Truncate(24*time.Hour).AddDate(0, 0, -Days)
+}
+
+// Replay lives through the world from the instant it began. v must tell the time by
+// clock. The first skip steps were done before: they are only looked up again. done
+// is called behind every step with the number of steps so far; its error ends the
+// replay.
+func (w *World) Replay(ctx context.Context, v Verbs, c engine.Caller, clock *Clock, began time.Time, skip int, done func(int) error) error {
+	r := &replay{v: v, c: c, began: began, ids: map[string]graph.ID{}}
+	for i, m := range w.moments {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		clock.set(began.Add(m.at))
+		if err := r.step(ctx, m, i < skip); err != nil {
+			return fmt.Errorf("demo: %s: %w", m.name, err)
+		}
+		if err := done(i + 1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+type replay struct {
+	v     Verbs
+	c     engine.Caller
+	began time.Time
+	ids   map[string]graph.ID // by the names that steps gave
+}
+
+func (r *replay) step(ctx context.Context, m moment, before bool) error {
+	switch {
+	case m.Say != "":
+		in, err := r.input(m)
+		if err != nil {
+			return err
+		}
+		res, err := r.v.Remember(ctx, r.c, in)
+		if err != nil {
+			return err
+		}
+		if m.As != "" {
+			r.ids[m.As] = res.Memory.ID
+		}
+	case m.Change != "":
+		res, err := r.v.Supersede(ctx, r.c, engine.SupersedeInput{
+			ID: r.ids[m.Change], Content: dated(m.To, r.began), Reason: m.Why, IdempotencyKey: m.name,
+		})
+		if err != nil {
+			return err
+		}
+		r.ids[m.Change] = res.Memory.ID
+	case before:
+		// Expire and Pin are done, and a question is not asked twice.
+	case m.Expire != "":
+		_, err := r.v.Expire(ctx, r.c, r.ids[m.Expire])
+		return err
+	case m.Pin != "":
+		_, err := r.v.Pin(ctx, r.c, r.ids[m.Pin])
+		return err
+	default:
+		_, err := r.v.Search(ctx, r.c, engine.SearchInput{Query: m.Ask, Namespaces: []string{m.scene.Namespace}, TopK: 5, Track: true})
+		return err
+	}
+	return nil
+}
+
+// input is a say as the engine takes it.
+func (r *replay) input(m moment) (engine.RememberInput, error) {
+	s, session := m.scene, m.scene.Name
+	if s.Session != nil {
+		session = *s.Session
+	}
+	in := engine.RememberInput{
+		Content: dated(m.Say, r.began), Consent: graph.Consent(first(m.Consent, string(graph.ConsentExplicit))),
+		Type: graph.Type(m.Type), Namespace: first(m.Namespace, s.Namespace), Project: first(m.Project, s.Project),
+		User: first(m.User, s.User), Session: session, Agent: m.By,
+		SourceKind: graph.SourceKind(m.Kind), Source: m.From, Tags: m.Tags,
+		Importance: m.Imp, Confidence: m.Conf, Authority: m.Authority, Priority: graph.Priority(m.Priority),
+		Important: m.Important, Core: m.Core, SafetyCritical: m.Safety, IdempotencyKey: m.name,
+	}
+	if len(m.SPO) == 3 {
+		in.Subject, in.Predicate, in.Object = m.SPO[0], m.SPO[1], dated(m.SPO[2], r.began)
+	}
+	if m.TTL > 0 {
+		seconds := m.TTL * 3600
+		in.TTLSeconds = &seconds
+	}
+	meta, err := json.Marshal(map[string]string{"scene": s.Name})
+	if err != nil {
+		return in, err
+	}
+	in.Meta = meta
+	return in, nil
+}
+
+func first(values ...string) string {
+	for _, v := range values {
+		if v != "" {
+			return v
+		}
+	}
+	return ""
+}
