@@ -66,7 +66,9 @@
 // # Erasure
 //
 // [Tx.Erase] leaves a stub (id, times, status FORGOTTEN) and removes the rest in
-// the same transaction. A FORGOTTEN memory can never be written again.
+// the same transaction. A FORGOTTEN memory can never be written again, nor what
+// would hang on it: an embedding, an edge, a relation that lists it, the request
+// that made it. Such a write is refused as INVALID_REQUEST.
 //
 // # Order, absence, bounds
 //

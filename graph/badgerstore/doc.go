@@ -1,0 +1,29 @@
+// Package badgerstore keeps memory graphs in an embedded Badger database: the
+// store of a single machine, without any other service.
+//
+// It keeps the promise of package graph. What Badger alone does not give, and how
+// it comes about here:
+//
+//   - Durable before acknowledged: Badger runs with SyncWrites, and an Update
+//     answers after the sync. Once a sync has failed nothing is acknowledged again.
+//   - Ordered feed: cursors are taken and commits handed over under one lock, so
+//     that cursor order is commit order (commit.go).
+//   - No silent loss: every commit is a link of a hash chain, and a small file
+//     beside Badger says how far the chain goes. Badger drops what follows a
+//     damaged record of its log without a word; Open compares and refuses
+//     (chain.go, mark.go).
+//   - No wrong bytes: every value is sealed with a hash over key and payload
+//     (row.go), tables are read and checked whole at Open.
+//   - No crash on a full disk: writes are refused early, while there is still room
+//     for what Badger does behind them (space.go).
+//   - No resurrection: all values are small enough to lie in the tables, so the
+//     value log and its garbage collection never touch them (row.go).
+//   - Usage is appended to a log of its own and folded in later, once (usage.go).
+//
+// Files of a store: graph/ (Badger), mark (how far the chain goes), usage/ (counts
+// that are not folded yet), reserve (room for opening on a full disk), lock.
+// docs/formats/badgerstore.md describes every byte of ours.
+//
+// Deleting is not shredding: Badger keeps the bytes of an erased row in its tables
+// until it compacts them.
+package badgerstore

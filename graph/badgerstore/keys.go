@@ -1,0 +1,138 @@
+package badgerstore
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Every row of the store is declared here, once. Rows of a tenant begin with its
+// name and a zero byte, which no tenant's name holds; rows of the store as a whole
+// begin with the zero byte. So a tenant is one range of keys.
+//
+// In the keys, id is the 16 bytes of a UUID, n and cursor are 8 bytes big-endian,
+// and name is the first 16 bytes of a SHA-256 (see name): long and personal strings
+// never stand in a key. Every value is sealed (see seal); what is said about a value
+// below is its payload. docs/formats/badgerstore.md shows the same with examples.
+const (
+	// Rows of the store.
+	rowSchema = 'v' // 0 v                     → version of the layout, 4 bytes: 00 00 00 01
+	rowCommit = 'c' // 0 c n mod commitRing    → commit n: n, cursor, digest, chain (see chain.go)
+	rowTenant = 't' // 0 t tenant              → nothing: the tenant holds something
+	rowFolded = 'u' // 0 u                     → position in the usage log up to which counts are folded, 8 bytes
+
+	// Nodes and edges of a tenant.
+	rowMemory    = 'm' // T m id                  → memoryRow, CBOR; user meta 1 marks a FORGOTTEN stub
+	rowEmbedding = 'v' // T v id                  → float32 little-endian, 4 bytes a dimension
+	rowUsage     = 'u' // T u id                  → usageRow, CBOR
+	rowEdgeOut   = 'o' // T o from kind(16) to    → edgeRow, CBOR
+	rowEdgeIn    = 'i' // T i to kind(16) from    → nothing
+	rowEntity    = 'e' // T e id                  → entityRow, CBOR
+	rowNamed     = 'n' // T n name(ns,user,canon) → id of the entity
+	rowRelation  = 'r' // T r source name target  → relationRow, CBOR
+	rowTriple    = 'k' // T k id                  → source name target of the relation
+
+	// What hangs on them.
+	rowMention      = 'N' // T N entity memory           → nothing
+	rowRelationOut  = 'O' // T O entity relation         → nothing: entity is the source
+	rowRelationIn   = 'I' // T I entity relation         → nothing: entity is the target
+	rowSays         = 'S' // T S memory relation         → nothing: the memory says so
+	rowRequest      = 'q' // T q name(key)               → requestRow, CBOR
+	rowMade         = 'Q' // T Q memory name(key)        → nothing: the request made the memory
+	rowReceipt      = 'd' // T d id                      → receiptRow, CBOR
+	rowErased       = 'D' // T D receipt id              → nothing
+	rowSetting      = 's' // T s name(setting)           → the value
+	rowChange       = 'f' // T f cursor                  → changeRow, CBOR
+	rowLastRecorded = 'l' // T l                         → latest recorded instant, milliseconds, 8 bytes
+	rowIndex        = 'x' // T x index value(16) memory  → nothing: see the indexes below
+	rowEntityIndex  = 'y' // T y name(ns) entity         → nothing
+	rowPart         = 'z' // T z key-behind-T part       → further bytes of a value above maxValue (see row.go)
+)
+
+// The indexes that ListMemories chooses from. The value is a name, an id, or 16
+// zero bytes; that of byExpiry is the instant in 8 bytes and 8 zero bytes.
+const (
+	bySession   = 's'
+	byChain     = 'c'
+	bySubject   = 'b'
+	byExpiry    = 'e'
+	byPending   = 'w'
+	byProject   = 'p'
+	byUser      = 'u'
+	byNamespace = 'n'
+)
+
+// key is a key of Badger's.
+type key []byte
+
+// storeKey is the key of a row of the whole store.
+func storeKey(row byte, tail ...byte) key {
+	return append(key{0, row}, tail...)
+}
+
+// keyspace makes the keys of one tenant.
+type keyspace []byte
+
+func newKeyspace(t graph.Tenant) keyspace { return append([]byte(t), 0) }
+
+// row is a key of the tenant from its parts.
+func (s keyspace) row(row byte, parts ...[]byte) key {
+	n := len(s) + 1
+	for _, p := range parts {
+		n += len(p)
+	}
+	k := make(key, 0, n)
+	k = append(k, s...)
+	k = append(k, row)
+	for _, p := range parts {
+		k = append(k, p...)
+	}
+	return k
+}
+
+// part is the key of further bytes of the value at k.
+func (s keyspace) part(k key, number int) key {
+	return s.row(rowPart, k[len(s):], binary.BigEndian.AppendUint16(nil, uint16(number)))
+}
+
+// index is the prefix of one value of an index, or with an id one row of it.
+func (s keyspace) index(index byte, value [16]byte, id ...byte) key {
+	return s.row(rowIndex, []byte{index}, value[:], id)
+}
+
+// name is what stands in a key for strings: 16 bytes of the SHA-256 over each with
+// its length. Two names that differ never share one in practice (2⁻¹²⁸ a pair).
+func name(words ...string) [16]byte {
+	h := sha256.New()
+	var n [4]byte
+	for _, w := range words {
+		binary.BigEndian.PutUint32(n[:], uint32(len(w)))
+		h.Write(n[:])
+		h.Write([]byte(w))
+	}
+	return [16]byte(h.Sum(nil)[:16])
+}
+
+// kindKey is an edge kind as it stands in a key: its name, hashed.
+func kindKey(k graph.EdgeKind) [16]byte { return name(string(k)) }
+
+// uuid is the key form of an id that must be well-formed.
+func uuid(field string, id graph.ID) ([16]byte, error) {
+	b, err := id.Bytes()
+	if err != nil {
+		return b, graph.FieldError(graph.CodeInvalidRequest, field, "must be a UUID")
+	}
+	return b, nil
+}
+
+// lastID reads the id that a key ends with.
+func lastID(k []byte) (graph.ID, error) {
+	if len(k) < 16 {
+		return "", fmt.Errorf("%w: a key of %d bytes does not end with an id", graph.ErrIntegrity, len(k))
+	}
+	return graph.IDFromBytes([16]byte(k[len(k)-16:])), nil
+}
+
+func be64(v uint64) []byte { return binary.BigEndian.AppendUint64(nil, v) }

@@ -1,0 +1,196 @@
+package badgerstore
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	"github.com/dgraph-io/badger/v4"
+	"github.com/dgraph-io/badger/v4/options"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Open opens the store in a directory, and makes it where there is none. It answers
+// an error that wraps graph.ErrLocked where another process holds it,
+// graph.ErrUnavailable where the disk is too full to open it, and
+// graph.ErrIntegrity where something that was acknowledged is missing or damaged.
+func Open(dir string, opts Options) (*Store, error) {
+	s := &Store{opts: opts.withDefaults(), stop: make(chan struct{})}
+	s.life.done = make(chan struct{})
+	if !opts.InMemory {
+		if err := s.openFiles(dir); err != nil {
+			return nil, errors.Join(err, s.closeFiles())
+		}
+	}
+	if err := s.openDatabase(dir); err != nil {
+		return nil, errors.Join(err, s.closeFiles())
+	}
+	if err := s.load(dir); err != nil {
+		return nil, errors.Join(err, s.db.Close(), s.closeFiles())
+	}
+	if s.guard != nil {
+		s.tasks.Go(func() { s.guard.watch(s.stop) })
+	}
+	s.tasks.Go(func() { s.usage.run(s, s.stop) })
+	return s, nil
+}
+
+// openFiles takes the directory and opens what lies beside Badger.
+func (s *Store) openFiles(dir string) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return fmt.Errorf("badgerstore: make directory: %w", err)
+	}
+	var err error
+	if s.lock, err = lockDir(dir); err != nil {
+		return err
+	}
+	if s.guard, err = openGuard(dir, s.opts); err != nil {
+		return err
+	}
+	s.mark, err = openMark(dir)
+	if !errors.Is(err, errNoMark) {
+		return err
+	}
+	_, err = os.Stat(filepath.Join(badgerDir(dir), badger.ManifestFilename))
+	switch {
+	case err == nil:
+		return fmt.Errorf("%w: the high-water mark of %s is gone", graph.ErrIntegrity, dir)
+	case !errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("badgerstore: look for a database: %w", err)
+	}
+	s.mark, err = createMark(dir)
+	return err
+}
+
+func (s *Store) closeFiles() error {
+	var errs []error
+	if s.mark != nil {
+		errs = append(errs, s.mark.file.Close())
+	}
+	if s.lock != nil {
+		errs = append(errs, s.lock.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// openDatabase opens Badger with the settings that the promise hangs on.
+func (s *Store) openDatabase(dir string) (err error) {
+	o := badger.DefaultOptions(badgerDir(dir))
+	if s.opts.InMemory {
+		o = badger.DefaultOptions("").WithInMemory(true)
+	}
+	o = o.WithSyncWrites(true).
+		WithChecksumVerificationMode(options.OnTableRead).
+		WithValueThreshold(1 << 20). // above maxValue: the value log stays empty
+		WithValueLogFileSize(16 << 20).
+		WithNumVersionsToKeep(1).
+		WithDetectConflicts(true).
+		WithCompactL0OnClose(true).
+		WithCompression(options.None). // vectors do not compress; blocks come straight from the page cache
+		WithBlockCacheSize(0).
+		WithIndexCacheSize(0).
+		WithMemTableSize(s.opts.MemTable).
+		WithNumMemtables(3).
+		WithNumCompactors(2).
+		WithMetricsEnabled(false).
+		WithLogger(badgerLog{s.opts.Logger})
+	if o.ValueThreshold > 15*s.opts.MemTable/100 {
+		o = o.WithValueThreshold(15 * s.opts.MemTable / 100)
+	}
+	// Badger panics on some damaged files instead of answering an error.
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%w: badger can't open its files: %v", graph.ErrIntegrity, p)
+		}
+	}()
+	s.db, err = badger.Open(o)
+	var system syscall.Errno
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &system):
+		return fmt.Errorf("badgerstore: open %s: %w", dir, err)
+	}
+	return fmt.Errorf("%w: badger can't open its files: %w", graph.ErrIntegrity, err)
+}
+
+// load checks the history, brings the layout up to date and takes up numbering,
+// feed and usage where they stood.
+func (s *Store) load(dir string) error {
+	var known *mark
+	if s.mark != nil {
+		known = &s.mark.last
+	}
+	last, err := checkChain(s.db, known)
+	if err != nil {
+		return err
+	}
+	s.order.last = last
+	if err := s.order.load(s.db); err != nil {
+		return err
+	}
+	if s.feeds, err = loadFeeds(s.db); err != nil {
+		return err
+	}
+	if err := s.migrate(); err != nil {
+		return err
+	}
+	if s.opts.InMemory {
+		dir = ""
+	}
+	s.usage, err = openUsage(s, dir)
+	return err
+}
+
+// layout is the version of the rows that this code writes.
+const layout = 1
+
+// migrations[v] brings the rows from version v to v+1. Version 0 is an empty store.
+var migrations = [layout]func(*Store) error{
+	func(*Store) error { return nil },
+}
+
+// migrate brings an older layout up to date and refuses a newer one.
+func (s *Store) migrate() error {
+	var version uint32
+	k := storeKey(rowSchema)
+	err := s.db.View(func(txn *badger.Txn) error {
+		r := rows{txn: txn}
+		return r.get(k, func(_ byte, v []byte) error {
+			if len(v) != 4 {
+				return broken(k, "not a version")
+			}
+			version = binary.BigEndian.Uint32(v)
+			return nil
+		})
+	})
+	if err != nil && !errors.Is(err, graph.ErrNotFound) {
+		return err
+	}
+	if version > layout {
+		return fmt.Errorf("badgerstore: the data has layout %d and this program knows up to %d: use a newer program", version, layout)
+	}
+	if version == 0 && s.order.last.Commit > 0 {
+		return broken(k, "the version of the layout is gone")
+	}
+	for ; version < layout; version++ {
+		if err := migrations[version](s); err != nil {
+			return fmt.Errorf("badgerstore: bring layout %d up to date: %w", version, err)
+		}
+		w := s.begin("")
+		err := w.put(k, binary.BigEndian.AppendUint32(nil, version+1), 0)
+		if err == nil {
+			_, err = s.commit(w)
+		}
+		w.txn.Discard()
+		if err != nil {
+			return fmt.Errorf("badgerstore: record layout %d: %w", version+1, err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,72 @@
+package badgerstore
+
+import (
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"time"
+)
+
+// Options tune a store. The zero value is a good store on disk.
+type Options struct {
+	// InMemory keeps everything in memory: for tests. The directory is ignored.
+	InMemory bool
+	// MinFree is the free disk space in bytes below which writes are refused with
+	// graph.ErrUnavailable. It must leave Badger room for two memtables, their
+	// tables and a compaction. Zero: 256 MiB, or a tenth of a disk smaller than
+	// 2.5 GiB, but never below six memtables.
+	MinFree uint64
+	// MinOpen is the free disk space in bytes that Open asks for, with the reserve
+	// given up if need be. Zero: four memtables.
+	MinOpen uint64
+	// Reserve is the size in bytes of the file that is given up to get a store
+	// open, or through a flush, on a full disk. Zero: four memtables.
+	Reserve uint64
+	// MemTable is the size in bytes of a memtable, 4 MiB to 256 MiB; a transaction
+	// may hold 15 % of it. Zero: 16 MiB.
+	MemTable int64
+	// FoldEvery is the longest time for which counted uses stay in the usage log.
+	// Zero: 5 s.
+	FoldEvery time.Duration
+	// Backoff is how long the n-th retry of a transaction (from 1) waits. Nil:
+	// a random time up to 2ⁿ⁻¹·0.2 ms, at most 50 ms.
+	Backoff func(n int) time.Duration
+	// Logger gets warnings, and errors of Badger. Nil: none.
+	Logger *slog.Logger
+}
+
+func (o Options) withDefaults() Options {
+	if o.MemTable == 0 {
+		o.MemTable = 16 << 20
+	}
+	o.MemTable = min(max(o.MemTable, 4<<20), 256<<20)
+	if o.MinOpen == 0 {
+		o.MinOpen = 4 * uint64(o.MemTable)
+	}
+	if o.Reserve == 0 {
+		o.Reserve = 4 * uint64(o.MemTable)
+	}
+	if o.FoldEvery == 0 {
+		o.FoldEvery = 5 * time.Second
+	}
+	if o.Backoff == nil {
+		o.Backoff = backoff
+	}
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.NewTextHandler(io.Discard, nil))
+	}
+	return o
+}
+
+// minFree is MinFree, or the default on a disk of that size.
+func (o Options) minFree(disk uint64) uint64 {
+	if o.MinFree != 0 {
+		return o.MinFree
+	}
+	return max(min(256<<20, disk/10), 6*uint64(o.MemTable))
+}
+
+func backoff(n int) time.Duration {
+	limit := min(200*time.Microsecond<<min(n-1, 8), 50*time.Millisecond)
+	return rand.N(limit)
+}

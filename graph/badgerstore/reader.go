@@ -1,0 +1,183 @@
+package badgerstore
+
+import (
+	"errors"
+	"time"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// stubMeta is the user meta byte of the row of a FORGOTTEN memory.
+const stubMeta = 1
+
+// Memory answers a memory in any status with its usage, or ErrNotFound.
+func (r *reader) Memory(id graph.ID) (*graph.Memory, error) {
+	if err := r.alive(); err != nil {
+		return nil, err
+	}
+	b, err := id.Bytes()
+	if err != nil {
+		return nil, graph.ErrNotFound
+	}
+	m, err := r.stored(id, b)
+	if err != nil {
+		return nil, err
+	}
+	return m, r.fillUsage(m, b)
+}
+
+// stored reads a memory without its usage.
+func (r *reader) stored(id graph.ID, b [16]byte) (m *graph.Memory, err error) {
+	k := r.ks.row(rowMemory, b[:])
+	err = r.get(k, func(_ byte, payload []byte) error {
+		m, err = decodeMemory(k, id, payload)
+		return err
+	})
+	return m, err
+}
+
+// fillUsage puts what is counted of a memory into it.
+func (r *reader) fillUsage(m *graph.Memory, b [16]byte) error {
+	if m.Status() == graph.Forgotten {
+		return nil
+	}
+	u, err := r.usageOf(b)
+	if err != nil {
+		return err
+	}
+	for _, batch := range r.books {
+		batch.addTo(&u, r.tenant, m.ID)
+	}
+	m.Usage = graph.Usage{Count: u.Count, Days: u.Days, Last: u.Last.time()}
+	return nil
+}
+
+// usageOf reads the folded usage of a memory, zero where there is none.
+func (r rows) usageOf(b [16]byte) (u usageRow, err error) {
+	k := r.ks.row(rowUsage, b[:])
+	err = r.get(k, func(_ byte, payload []byte) error { return decode(k, payload, &u) })
+	if errors.Is(err, graph.ErrNotFound) {
+		err = nil
+	}
+	return u, err
+}
+
+// Memories answers in the order of ids; what is missing is nil.
+func (r *reader) Memories(ids []graph.ID) ([]*graph.Memory, error) {
+	out := make([]*graph.Memory, len(ids))
+	for i, id := range ids {
+		m, err := r.Memory(id)
+		if errors.Is(err, graph.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		out[i] = m
+	}
+	return out, nil
+}
+
+// Embedding answers the stored vector, or ErrNotFound where it is pending.
+func (r *reader) Embedding(id graph.ID) (v []float32, err error) {
+	if err := r.alive(); err != nil {
+		return nil, err
+	}
+	b, err := id.Bytes()
+	if err != nil {
+		return nil, graph.ErrNotFound
+	}
+	k := r.ks.row(rowEmbedding, b[:])
+	err = r.get(k, func(_ byte, payload []byte) error {
+		v, err = decodeVector(k, payload)
+		return err
+	})
+	return v, err
+}
+
+// Request answers the idempotency record of key, or ErrNotFound.
+func (r *reader) Request(requestKey string) (*graph.Request, error) {
+	if err := r.alive(); err != nil {
+		return nil, err
+	}
+	n := name(requestKey)
+	k := r.ks.row(rowRequest, n[:])
+	var row requestRow
+	if err := r.get(k, func(_ byte, p []byte) error { return decode(k, p, &row) }); err != nil {
+		return nil, err
+	}
+	q := &graph.Request{Key: row.Key, Digest: row.Digest, Result: idOf(row.Result), Before: idOf(row.Before), At: row.At.time()}
+	if len(row.Answer) > 0 {
+		q.Answer = row.Answer
+	}
+	return q, nil
+}
+
+// Receipt answers a deletion receipt, or ErrNotFound.
+func (r *reader) Receipt(id graph.ID) (*graph.Receipt, error) {
+	if err := r.alive(); err != nil {
+		return nil, err
+	}
+	b, err := id.Bytes()
+	if err != nil {
+		return nil, graph.ErrNotFound
+	}
+	k := r.ks.row(rowReceipt, b[:])
+	var row receiptRow
+	if err := r.get(k, func(_ byte, p []byte) error { return decode(k, p, &row) }); err != nil {
+		return nil, err
+	}
+	return &graph.Receipt{
+		ID: id, Status: graph.DeletionStatus(row.Status), Count: row.Count, Hash: row.Hash,
+		RequestedAt: row.RequestedAt.time(), CompletedAt: row.CompletedAt.time(),
+	}, nil
+}
+
+// ReceiptIDs answers the erased ids of a receipt, ascending, behind after.
+func (r *reader) ReceiptIDs(receipt, after graph.ID, limit int) ([]graph.ID, error) {
+	if err := r.alive(); err != nil {
+		return nil, err
+	}
+	b, err := receipt.Bytes()
+	if err != nil {
+		return nil, nil
+	}
+	return r.ids(r.ks.row(rowErased, b[:]), after, false, page(limit))
+}
+
+// Setting answers a small named value of the tenant, or ErrNotFound.
+func (r *reader) Setting(setting string) (value []byte, err error) {
+	if err := r.alive(); err != nil {
+		return nil, err
+	}
+	n := name(setting)
+	err = r.get(r.ks.row(rowSetting, n[:]), func(_ byte, p []byte) error {
+		value = append([]byte{}, p...)
+		return nil
+	})
+	return value, err
+}
+
+// LastRecorded is the latest instant at which anything was recorded in the tenant,
+// zero if nothing was. In an Update it is that of the moment of reading: as part of
+// the snapshot every writer would conflict with every other.
+func (r *reader) LastRecorded() (time.Time, error) {
+	if err := r.alive(); err != nil {
+		return time.Time{}, err
+	}
+	var at stamp
+	if r.w != nil {
+		r.store.order.Lock()
+		at = max(r.store.order.recorded[r.tenant], r.w.recorded[r.tenant])
+		r.store.order.Unlock()
+	} else {
+		var err error
+		if at, err = recorded(r.rows); err != nil {
+			return time.Time{}, err
+		}
+	}
+	for _, batch := range r.books {
+		at = max(at, batch.latest(r.tenant))
+	}
+	return at.time(), nil
+}

@@ -1,0 +1,166 @@
+package badgerstore
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+
+	"github.com/dgraph-io/badger/v4"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// rows reads sealed rows in one transaction of Badger's.
+type rows struct {
+	txn *badger.Txn
+	ks  keyspace // of the tenant; empty for rows of the store
+}
+
+// get calls use with the user meta byte and the payload of the row at k, which it
+// may not keep, or answers ErrNotFound.
+func (r rows) get(k key, use func(meta byte, payload []byte) error) error {
+	item, err := r.txn.Get(k)
+	if errors.Is(err, badger.ErrKeyNotFound) {
+		return graph.ErrNotFound
+	}
+	if err != nil {
+		return fmt.Errorf("badgerstore: read: %w", err)
+	}
+	return item.Value(func(v []byte) error {
+		form, payload, err := unseal(k, v)
+		if err != nil {
+			return err
+		}
+		if form == formParts {
+			if payload, err = r.join(k, payload); err != nil {
+				return err
+			}
+		}
+		return use(item.UserMeta(), payload)
+	})
+}
+
+// join puts a payload together from the head and its parts.
+func (r rows) join(k key, head []byte) ([]byte, error) {
+	n, err := partsOf(k, head)
+	if err != nil {
+		return nil, err
+	}
+	whole := append([]byte(nil), head[2:]...)
+	for i := range n {
+		err := r.get(r.ks.part(k, i), func(_ byte, p []byte) error {
+			whole = append(whole, p...)
+			return nil
+		})
+		if errors.Is(err, graph.ErrNotFound) {
+			return nil, broken(k, "a part is missing")
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return whole, nil
+}
+
+func partsOf(k key, head []byte) (int, error) {
+	if len(head) < 2 {
+		return 0, broken(k, "no number of parts")
+	}
+	return int(binary.BigEndian.Uint16(head)), nil
+}
+
+// meta answers the user meta byte of the row at k without reading its value, and
+// whether there is one.
+func (r rows) meta(k key) (meta byte, found bool, err error) {
+	item, err := r.txn.Get(k)
+	if errors.Is(err, badger.ErrKeyNotFound) {
+		return 0, false, nil
+	}
+	if err != nil {
+		return 0, false, fmt.Errorf("badgerstore: read: %w", err)
+	}
+	return item.UserMeta(), true, nil
+}
+
+// scan calls use for the rows that begin with prefix, from the first key at or
+// behind from (before it, where down), until use answers false. Key and payload may
+// not be kept.
+func (r rows) scan(prefix, from key, down bool, use func(k key, payload []byte) (bool, error)) error {
+	o := badger.DefaultIteratorOptions
+	o.PrefetchValues = false // values lie inline, there is nothing to fetch
+	o.Prefix = prefix
+	o.Reverse = down
+	it := r.txn.NewIterator(o)
+	defer it.Close()
+	for it.Seek(from); it.ValidForPrefix(prefix); it.Next() {
+		item := it.Item()
+		more := true
+		err := item.Value(func(v []byte) error {
+			k := key(item.Key())
+			form, payload, err := unseal(k, v)
+			if err != nil {
+				return err
+			}
+			if form == formParts {
+				if payload, err = r.join(k, payload); err != nil {
+					return err
+				}
+			}
+			more, err = use(k, payload)
+			return err
+		})
+		if err != nil || !more {
+			return err
+		}
+	}
+	return nil
+}
+
+// ids collects at most limit ids that stand at the end of the keys with the prefix,
+// behind after.
+func (r rows) ids(prefix key, after graph.ID, down bool, limit int) ([]graph.ID, error) {
+	var ids []graph.ID
+	from, err := behind(prefix, after, down)
+	if err != nil {
+		return nil, err
+	}
+	err = r.scan(prefix, from, down, func(k key, _ []byte) (bool, error) {
+		id, err := lastID(k)
+		if err != nil {
+			return false, err
+		}
+		ids = append(ids, id)
+		return len(ids) < limit, nil
+	})
+	return ids, err
+}
+
+// behind is where to seek for the first key behind the id in the direction.
+func behind(prefix key, after graph.ID, down bool) (key, error) {
+	from := append(key(nil), prefix...)
+	if after == "" {
+		if down {
+			from = append(from, 0xff)
+		}
+		return from, nil
+	}
+	b, err := uuid("after", after)
+	if err != nil {
+		return nil, err
+	}
+	if down {
+		return append(from, before(b)...), nil
+	}
+	return append(append(from, b[:]...), 0), nil
+}
+
+// before is the greatest key of 16 bytes below b; for all zeros the empty one.
+func before(b [16]byte) []byte {
+	for i := 15; i >= 0; i-- {
+		b[i]--
+		if b[i] != 0xff {
+			return b[:]
+		}
+	}
+	return nil
+}

@@ -1,0 +1,15 @@
+//go:build unix
+
+package badgerstore
+
+import "golang.org/x/sys/unix"
+
+// diskSpace is what an unprivileged process may still write below dir, and the
+// size of that disk, in bytes.
+func diskSpace(dir string) (free, size uint64, err error) {
+	var s unix.Statfs_t
+	if err := unix.Statfs(dir, &s); err != nil {
+		return 0, 0, err
+	}
+	return uint64(s.Bavail) * uint64(s.Bsize), uint64(s.Blocks) * uint64(s.Bsize), nil
+}

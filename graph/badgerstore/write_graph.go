@@ -1,0 +1,341 @@
+package badgerstore
+
+import (
+	"encoding/json"
+	"errors"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// PutEdge writes an edge, new or changed.
+func (t *tx) PutEdge(e graph.Edge) error {
+	ends, err := edgeEnds(e.From, e.Kind, e.To)
+	if err != nil {
+		return err
+	}
+	if err := graph.Unit("weight", e.Weight); err != nil {
+		return err
+	}
+	if _, err := t.hangable("from", ends[0]); err != nil {
+		return err
+	}
+	if _, err := t.hangable("to", ends[2]); err != nil {
+		return err
+	}
+	payload, err := encode(&edgeRow{Kind: string(e.Kind), Weight: e.Weight, At: stampOf(e.At)})
+	if err != nil {
+		return err
+	}
+	return t.write(func(w *writer) error {
+		if err := w.put(w.edgeOut(ends), payload, 0); err != nil {
+			return err
+		}
+		return w.flag(w.edgeIn(ends))
+	})
+}
+
+// DeleteEdge removes an edge; a missing one is no error.
+func (t *tx) DeleteEdge(from graph.ID, kind graph.EdgeKind, to graph.ID) error {
+	ends, err := edgeEnds(from, kind, to)
+	if err != nil {
+		return t.alive() // what can't be an edge is a missing one
+	}
+	return t.write(func(w *writer) error { return w.dropEdge(ends) })
+}
+
+// ends is from, kind and to of an edge, as they stand in keys.
+type ends [3][16]byte
+
+func edgeEnds(from graph.ID, kind graph.EdgeKind, to graph.ID) (e ends, err error) {
+	if e[0], err = uuid("from", from); err != nil {
+		return e, err
+	}
+	if e[2], err = uuid("to", to); err != nil {
+		return e, err
+	}
+	if kind == "" || len(kind) > graph.MaxName {
+		return e, graph.FieldError(graph.CodeInvalidRequest, "kind", "must have 1 to %d bytes", graph.MaxName)
+	}
+	e[1] = kindKey(kind)
+	return e, nil
+}
+
+func (w *writer) edgeOut(e ends) key { return w.ks.row(rowEdgeOut, e[0][:], e[1][:], e[2][:]) }
+func (w *writer) edgeIn(e ends) key  { return w.ks.row(rowEdgeIn, e[2][:], e[1][:], e[0][:]) }
+
+func (w *writer) dropEdge(e ends) error {
+	_, found, err := w.meta(w.edgeOut(e))
+	if err != nil || !found {
+		return err
+	}
+	if err := w.drop(w.edgeOut(e)); err != nil {
+		return err
+	}
+	return w.unset(w.edgeIn(e))
+}
+
+// PutEntity writes an entity, new or changed. It answers ErrConflict where another
+// entity has the name.
+func (t *tx) PutEntity(e *graph.Entity) error {
+	if err := validateEntity(e); err != nil {
+		return err
+	}
+	b, err := uuid("id", e.ID)
+	if err != nil {
+		return err
+	}
+	payload, err := encode(&entityRow{
+		Namespace: e.Namespace, User: e.User, Name: e.Name, Canonical: e.Canonical, Type: string(e.Type),
+		Properties: e.Properties, FirstSeen: stampOf(e.FirstSeen),
+	})
+	if err != nil {
+		return err
+	}
+	old, err := t.Entity(e.ID)
+	fresh := errors.Is(err, graph.ErrNotFound)
+	if err != nil && !fresh {
+		return err
+	}
+	if !fresh && (old.Namespace != e.Namespace || old.User != e.User || old.Canonical != e.Canonical) {
+		return graph.FieldError(graph.CodeInvalidRequest, "canonical", "the name of an entity can't change")
+	}
+	owner, err := t.named(e.Namespace, e.User, e.Canonical)
+	switch {
+	case err != nil && !errors.Is(err, graph.ErrNotFound):
+		return err
+	case err == nil && owner != b:
+		return graph.ErrConflict
+	}
+	at := time.Time{} // an entity does not say when it changed: the latest recorded instant
+	if fresh {
+		at = e.FirstSeen
+	}
+	return t.write(func(w *writer) error {
+		if err := w.put(w.ks.row(rowEntity, b[:]), payload, 0); err != nil {
+			return err
+		}
+		if fresh {
+			n, ns := name(e.Namespace, e.User, e.Canonical), name(e.Namespace)
+			if err := w.put(w.ks.row(rowNamed, n[:]), b[:], 0); err != nil {
+				return err
+			}
+			if err := w.flag(w.ks.row(rowEntityIndex, ns[:], b[:])); err != nil {
+				return err
+			}
+		}
+		t.changed(graph.NodeEntity, graph.EventUpdated, e.ID, e.Namespace, at)
+		return nil
+	})
+}
+
+func validateEntity(e *graph.Entity) error {
+	switch {
+	case !graph.ValidNamespace(e.Namespace):
+		return graph.FieldError(graph.CodeInvalidRequest, "namespace", "must be 1 to 64 letters, digits or underscores")
+	case e.Canonical == "":
+		return graph.FieldError(graph.CodeInvalidRequest, "canonical", "is required")
+	case len(e.Properties) > 0 && !json.Valid(e.Properties):
+		return graph.FieldError(graph.CodeInvalidRequest, "properties", "is not JSON")
+	}
+	return nil
+}
+
+// DeleteEntity removes an entity; a missing one is no error.
+func (t *tx) DeleteEntity(id graph.ID) error {
+	e, err := t.Entity(id)
+	if errors.Is(err, graph.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	b, err := uuid("id", id)
+	if err != nil {
+		return err
+	}
+	return t.write(func(w *writer) error {
+		n, ns := name(e.Namespace, e.User, e.Canonical), name(e.Namespace)
+		if err := w.drop(w.ks.row(rowEntity, b[:])); err != nil {
+			return err
+		}
+		if err := w.drop(w.ks.row(rowNamed, n[:])); err != nil {
+			return err
+		}
+		if err := w.unset(w.ks.row(rowEntityIndex, ns[:], b[:])); err != nil {
+			return err
+		}
+		t.changed(graph.NodeEntity, graph.EventForgotten, id, e.Namespace, time.Time{})
+		return nil
+	})
+}
+
+// PutRelation writes a relation, new or changed. It answers ErrConflict where
+// another relation has the triple.
+func (t *tx) PutRelation(r *graph.Relation) error {
+	b, triple, err := validateRelation(r)
+	if err != nil {
+		return err
+	}
+	memories, err := idList("memories", r.Memories)
+	if err != nil {
+		return err
+	}
+	payload, err := encode(&relationRow{
+		ID: b[:], Namespace: r.Namespace, Predicate: r.Predicate, Strength: r.Strength, StrengthAt: stampOf(r.StrengthAt),
+		Confidence: r.Confidence, ValidFrom: stampOf(r.ValidFrom), ValidTo: stampOf(r.ValidTo),
+		EventTime: stampOf(r.EventTime), RecordedAt: stampOf(r.RecordedAt), Memories: memories,
+	})
+	if err != nil {
+		return err
+	}
+	if err := t.alive(); err != nil {
+		return err
+	}
+	old, err := t.relation(triple)
+	switch {
+	case errors.Is(err, graph.ErrNotFound):
+		old = nil
+	case err != nil:
+		return err
+	case old.ID != r.ID:
+		return graph.ErrConflict
+	}
+	for _, id := range r.Memories {
+		if old != nil && slices.Contains(old.Memories, id) {
+			continue
+		}
+		m, err := uuid("memories", id)
+		if err != nil {
+			return err
+		}
+		if _, err := t.hangable("memories", m); err != nil {
+			return err
+		}
+	}
+	had, err := t.tripleByID(b)
+	switch {
+	case err != nil && !errors.Is(err, graph.ErrNotFound):
+		return err
+	case err == nil && had != triple:
+		return graph.FieldError(graph.CodeInvalidRequest, "predicate", "the triple of a relation can't change")
+	}
+	at := r.RecordedAt
+	if r.StrengthAt.After(at) {
+		at = r.StrengthAt
+	}
+	return t.write(func(w *writer) error {
+		if err := w.putRelation(b, triple, payload, old, r.Memories); err != nil {
+			return err
+		}
+		t.changed(graph.NodeRelation, graph.EventUpdated, r.ID, r.Namespace, at)
+		return nil
+	})
+}
+
+func validateRelation(r *graph.Relation) (b [16]byte, t triple, err error) {
+	if b, err = uuid("id", r.ID); err != nil {
+		return b, t, err
+	}
+	if t, err = tripleOf(r.Source, r.Predicate, r.Target); err != nil {
+		return b, t, err
+	}
+	switch {
+	case !graph.ValidNamespace(r.Namespace):
+		err = graph.FieldError(graph.CodeInvalidRequest, "namespace", "must be 1 to 64 letters, digits or underscores")
+	case r.Predicate == "":
+		err = graph.FieldError(graph.CodeInvalidRequest, "predicate", "is required")
+	case r.Strength < 0 || math.IsNaN(r.Strength) || math.IsInf(r.Strength, 0):
+		err = graph.FieldError(graph.CodeInvalidRequest, "strength", "must be a finite number ≥ 0")
+	default:
+		err = graph.Unit("confidence", r.Confidence)
+	}
+	return b, t, err
+}
+
+// putRelation writes the rows of a relation; old is nil where it is new.
+func (w *writer) putRelation(b [16]byte, t triple, payload []byte, old *graph.Relation, says []graph.ID) error {
+	if err := w.put(w.ks.row(rowRelation, t[:]), payload, 0); err != nil {
+		return err
+	}
+	if old == nil {
+		if err := w.put(w.ks.row(rowTriple, b[:]), t[:], 0); err != nil {
+			return err
+		}
+		if err := w.flag(w.ks.row(rowRelationOut, t[:16], b[:])); err != nil {
+			return err
+		}
+		if err := w.flag(w.ks.row(rowRelationIn, t[32:], b[:])); err != nil {
+			return err
+		}
+		old = &graph.Relation{}
+	}
+	return w.says(b, old.Memories, says)
+}
+
+// says brings the rows from memories to a relation from one list to the next.
+func (w *writer) says(b [16]byte, old, next []graph.ID) error {
+	for _, id := range old {
+		m, err := uuid("memories", id)
+		if err != nil {
+			return err
+		}
+		if !slices.Contains(next, id) {
+			if err := w.unset(w.ks.row(rowSays, m[:], b[:])); err != nil {
+				return err
+			}
+		}
+	}
+	for _, id := range next {
+		m, err := uuid("memories", id)
+		if err != nil {
+			return err
+		}
+		if !slices.Contains(old, id) {
+			if err := w.flag(w.ks.row(rowSays, m[:], b[:])); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// DeleteRelation removes a relation; a missing one is no error.
+func (t *tx) DeleteRelation(source graph.ID, predicate string, target graph.ID) error {
+	r, err := t.Relation(source, predicate, target)
+	if errors.Is(err, graph.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return t.deleteRelation(r)
+}
+
+func (t *tx) deleteRelation(r *graph.Relation) error {
+	b, triple, err := validateRelation(r)
+	if err != nil {
+		return err
+	}
+	return t.write(func(w *writer) error {
+		if err := w.drop(w.ks.row(rowRelation, triple[:])); err != nil {
+			return err
+		}
+		if err := w.drop(w.ks.row(rowTriple, b[:])); err != nil {
+			return err
+		}
+		if err := w.unset(w.ks.row(rowRelationOut, triple[:16], b[:])); err != nil {
+			return err
+		}
+		if err := w.unset(w.ks.row(rowRelationIn, triple[32:], b[:])); err != nil {
+			return err
+		}
+		if err := w.says(b, r.Memories, nil); err != nil {
+			return err
+		}
+		t.changed(graph.NodeRelation, graph.EventForgotten, r.ID, r.Namespace, time.Time{})
+		return nil
+	})
+}

@@ -1,0 +1,119 @@
+package badgerstore
+
+import (
+	"errors"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Bounds of records, in bytes.
+const (
+	maxRequestKey = 300
+	maxSetting    = 64 << 10
+)
+
+// PutRequest records an idempotent write; an existing key is ErrConflict.
+func (t *tx) PutRequest(q graph.Request) error {
+	if q.Key == "" || len(q.Key) > maxRequestKey {
+		return graph.FieldError(graph.CodeInvalidRequest, "idempotencyKey", "must have 1 to %d bytes", maxRequestKey)
+	}
+	result, err := idBytes("result", q.Result)
+	if err != nil {
+		return err
+	}
+	before, err := idBytes("before", q.Before)
+	if err != nil {
+		return err
+	}
+	payload, err := encode(&requestRow{
+		Key: q.Key, Digest: q.Digest, Result: result, Before: before, Answer: q.Answer, At: stampOf(q.At),
+	})
+	if err != nil {
+		return err
+	}
+	_, err = t.Request(q.Key)
+	if err == nil {
+		return graph.ErrConflict
+	}
+	if !errors.Is(err, graph.ErrNotFound) {
+		return err
+	}
+	if result != nil {
+		if _, err := t.hangable("result", [16]byte(result)); err != nil {
+			return err
+		}
+	}
+	n := name(q.Key)
+	return t.write(func(w *writer) error {
+		if err := w.put(w.ks.row(rowRequest, n[:]), payload, 0); err != nil {
+			return err
+		}
+		w.note(t.tenant, q.At)
+		if result == nil {
+			return nil
+		}
+		return w.flag(w.ks.row(rowMade, result, n[:]))
+	})
+}
+
+// PutReceipt writes a receipt, new or changed.
+func (t *tx) PutReceipt(r graph.Receipt) error {
+	b, err := uuid("id", r.ID)
+	if err != nil {
+		return err
+	}
+	payload, err := encode(&receiptRow{
+		Status: string(r.Status), Count: r.Count, Hash: r.Hash,
+		RequestedAt: stampOf(r.RequestedAt), CompletedAt: stampOf(r.CompletedAt),
+	})
+	if err != nil {
+		return err
+	}
+	return t.write(func(w *writer) error {
+		w.note(t.tenant, r.RequestedAt)
+		w.note(t.tenant, r.CompletedAt)
+		return w.put(w.ks.row(rowReceipt, b[:]), payload, 0)
+	})
+}
+
+// PutReceiptIDs adds erased ids to a receipt.
+func (t *tx) PutReceiptIDs(receipt graph.ID, ids []graph.ID) error {
+	b, err := uuid("receipt", receipt)
+	if err != nil {
+		return err
+	}
+	keys := make([]key, 0, len(ids))
+	for _, id := range ids {
+		e, err := uuid("ids", id)
+		if err != nil {
+			return err
+		}
+		keys = append(keys, t.ks.row(rowErased, b[:], e[:]))
+	}
+	return t.write(func(w *writer) error {
+		for _, k := range keys {
+			if err := w.flag(k); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// PutSetting stores a small named value (at most 64 KiB); nil removes it.
+func (t *tx) PutSetting(setting string, value []byte) error {
+	if setting == "" {
+		return graph.FieldError(graph.CodeInvalidRequest, "name", "is required")
+	}
+	if len(value) > maxSetting {
+		return graph.ErrTooLarge
+	}
+	n := name(setting)
+	return t.write(func(w *writer) error {
+		k := w.ks.row(rowSetting, n[:])
+		if value == nil {
+			return w.drop(k)
+		}
+		return w.put(k, value, 0)
+	})
+}
