@@ -28,8 +28,8 @@ type view struct {
 	average float64 // mean length of a memory in terms
 }
 
-func newPartition(name string) *partition {
-	p := &partition{name: name, w: newWriter()}
+func newPartition(name string, workers int) *partition {
+	p := &partition{name: name, w: newWriter(workers)}
 	p.view.Store(p.w.publish(name))
 	return p
 }
@@ -68,14 +68,15 @@ type writer struct {
 	ownCols  map[int]bool
 	lists    *postings
 	vectors  vectorWriter
+	workers  int                 // goroutines of one search
 	sessions map[uint32][]uint32 // by ordinal of the session: slots by event time, then id
 	length   float64             // sum over the live
 	gone     map[*list][]uint32  // what leaves the postings at the next publication
 }
 
-func newWriter() *writer {
+func newWriter(workers int) *writer {
 	return &writer{
-		ownDocs: map[int]bool{}, ownCols: map[int]bool{}, lists: newPostings(), vectors: newScan(),
+		ownDocs: map[int]bool{}, ownCols: map[int]bool{}, lists: newPostings(), vectors: newScan(workers), workers: workers,
 		sessions: map[uint32][]uint32{}, gone: map[*list][]uint32{},
 	}
 }
@@ -219,7 +220,7 @@ func (w *writer) rebuild() *writer {
 		}
 	}
 	slices.SortFunc(all, func(a, b kept) int { return compare(a.d.ID, b.d.ID) })
-	fresh := newWriter()
+	fresh := newWriter(w.workers)
 	for _, k := range all {
 		d := *k.d // published: what put shares out must be its own
 		d.Tags, d.Entities = slices.Clone(d.Tags), slices.Clone(d.Entities)

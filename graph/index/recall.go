@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index/kernel"
 )
 
 // defaultLimit is how many candidates a channel gives where a query says nothing.
@@ -175,7 +176,7 @@ func (p *partQuery) nearest(queries [][]float32, k int, floor float32) [][]hit {
 		best := newTop(k, p.view.before)
 		p.pass.all.each(func(slot uint32) {
 			if v := p.view.doc(slot).Vector; len(v) == len(q) {
-				if s := dot(q, v); s >= floor {
+				if s := kernel.Dot(q, v); s >= floor {
 					best.offer(slot, s)
 				}
 			}
@@ -252,7 +253,7 @@ func (r *recall) complete() {
 	for at, c := range r.candidates {
 		p := r.parts[at.part]
 		if len(r.q.Vector) > 0 && len(c.Doc.Vector) == len(r.q.Vector) {
-			c.Semantic = min(1, max(0, float64(dot(r.q.Vector, c.Doc.Vector))))
+			c.Semantic = min(1, max(0, float64(kernel.Dot(r.q.Vector, c.Doc.Vector))))
 		}
 		if p.ranks != nil && r.best > 0 {
 			c.Keyword = float64(p.ranks.best[at.slot]) / r.best

@@ -1,83 +1,280 @@
 package index
 
-import "slices"
+import (
+	"math"
+	"math/bits"
+	"slices"
+	"sync"
 
-// scan is the exact vector channel: it looks at every vector that passes.
+	"github.com/somnograph/somnograph/graph/index/kernel"
+)
+
+// scan is the exact vector channel. It keeps every vector twice: as it is, and
+// rounded to 8 bits a dimension in contiguous blocks of chunkSize rows. A search
+// reads the codes of everything that passes, which are a quarter of the bytes, and
+// knows how wrong each estimate can be; only what could be among the best is then
+// compared exactly (see quantised). The answer is that of a plain scan.
 type scan struct {
-	dim     int
-	rows    [][]float32 // by slot; nil: none
-	blocks  []*block
-	changed bool
+	dim    int
+	stride int
+	blocks []*block
+	own    map[int]bool // blocks that were copied since the last publication
+	used   int          // slots up to the last that ever had a vector
+	seen   int          // used, at the last publication
+	pool   int          // goroutines of one search
 }
 
-type block [chunkSize][]float32
+// block holds the vectors of chunkSize slots.
+type block struct {
+	codes []uint8
+	quant [chunkSize]quantised
+	rows  [chunkSize][]float32
+}
 
-func newScan() *scan { return &scan{} }
+// quantised says what the codes of a vector v stand for: v ≈ v̂ = scale·(code − Zero),
+// with |v − v̂| ≤ wrong.
+type quantised struct{ scale, wrong, norm float32 }
+
+func newScan(workers int) *scan { return &scan{own: map[int]bool{}, pool: workers} }
 
 func (s *scan) put(slot uint32, v []float32) bool {
 	if s.dim == 0 {
-		s.dim = len(v)
+		s.dim, s.stride = len(v), kernel.Padded(len(v))
 	}
 	if len(v) != s.dim {
 		return false
 	}
-	b := s.own(slot)
-	b[slot&chunkMask] = v
+	c, i := int(slot>>chunkBits), int(slot&chunkMask)
+	for len(s.blocks) <= c {
+		s.blocks = append(s.blocks, nil)
+	}
+	b := s.blocks[c]
+	switch {
+	case b == nil:
+		b = &block{codes: make([]uint8, chunkSize*s.stride)}
+		s.blocks[c], s.own[c] = b, true
+	case int(slot) < s.seen: // a view may be reading the row; it reads none behind its end
+		b = s.copied(c)
+	}
+	s.used = max(s.used, int(slot)+1)
+	b.rows[i] = v
+	b.quant[i] = quantise(v, b.codes[i*s.stride:(i+1)*s.stride])
 	return true
 }
 
 func (s *scan) drop(slot uint32) {
-	if int(slot>>chunkBits) < len(s.blocks) {
-		s.own(slot)[slot&chunkMask] = nil
+	c, i := int(slot>>chunkBits), int(slot&chunkMask)
+	if c >= len(s.blocks) || s.blocks[c] == nil || s.blocks[c].rows[i] == nil {
+		return
 	}
+	b := s.copied(c)
+	b.rows[i], b.quant[i] = nil, quantised{}
+	clear(b.codes[i*s.stride : (i+1)*s.stride])
 }
 
-func (s *scan) own(slot uint32) *block {
-	c := int(slot >> chunkBits)
-	for len(s.blocks) <= c {
-		s.blocks = append(s.blocks, &block{})
+// copied is a block that no reader has.
+func (s *scan) copied(c int) *block {
+	if !s.own[c] {
+		fresh := *s.blocks[c]
+		fresh.codes = slices.Clone(fresh.codes)
+		s.blocks[c], s.own[c] = &fresh, true
 	}
-	fresh := *s.blocks[c]
-	s.blocks[c] = &fresh
-	return &fresh
+	return s.blocks[c]
 }
 
-func (s *scan) publish() vectorReader { return &scanView{s.dim, slices.Clone(s.blocks)} }
+func (s *scan) publish() vectorReader {
+	clear(s.own)
+	s.seen = s.used
+	return &scanView{n: s.used, dim: s.dim, stride: s.stride, blocks: slices.Clone(s.blocks), workers: s.pool}
+}
 
+// quantise writes the codes of v and says what they stand for.
+func quantise(v []float32, codes []uint8) quantised {
+	var largest, norm float32
+	for _, x := range v {
+		largest = max(largest, x, -x)
+		norm += x * x
+	}
+	for i := range codes {
+		codes[i] = kernel.Zero
+	}
+	if largest == 0 {
+		return quantised{}
+	}
+	scale := largest / 127
+	inverse := 1 / scale
+	var wrong float32
+	for i, x := range v {
+		code := int32(x*inverse + 128.5) // rounds, for the sum is positive
+		codes[i] = uint8(code)
+		e := x - scale*float32(code-kernel.Zero)
+		wrong += e * e
+	}
+	return quantised{scale, up(wrong), up(norm)}
+}
+
+// up is the root of a sum of squares, a little more than float32 may have lost.
+func up(squares float32) float32 { return float32(math.Sqrt(float64(squares))) * (1 + 1e-3) }
+
+// scanView is a scan as it was published.
 type scanView struct {
-	dim    int
-	blocks []*block
+	n           int // slots it may read
+	dim, stride int
+	blocks      []*block
+	workers     int
 }
 
 func (v *scanView) dimension() int { return v.dim }
 
+// asked is a query in the form that codes are compared with: q ≈ q̂ = scale·codes.
+type asked struct {
+	exact  []float32
+	codes  []int8
+	bias   int32
+	scale  float32
+	wrong  float32 // |q − q̂|
+	length float32 // |q̂|, at least
+}
+
+func (v *scanView) ask(q []float32) *asked {
+	row := make([]uint8, v.stride)
+	got := quantise(q, row)
+	a := &asked{exact: q, codes: make([]int8, v.stride), scale: got.scale, wrong: got.wrong, length: got.norm + got.wrong}
+	for i, c := range row {
+		a.codes[i] = int8(int(c) - kernel.Zero)
+	}
+	a.bias = kernel.Bias(a.codes)
+	return a
+}
+
+// parallelRows is how many rows are worth a second goroutine.
+const parallelRows = 16 << 10
+
 func (v *scanView) nearest(queries [][]float32, pass bitmap, k int, floor float32, first order) [][]hit {
+	asks := make([]*asked, len(queries))
+	for i, q := range queries {
+		asks[i] = v.ask(q)
+	}
+	parts := 1
+	if len(v.blocks)*chunkSize*len(queries) >= 2*parallelRows {
+		parts = min(v.workers, len(v.blocks))
+	}
+	runs := make([]*scanRun, parts)
+	for p := range runs {
+		runs[p] = &scanRun{v: v, asks: asks, pass: pass, from: p * len(v.blocks) / parts, to: (p + 1) * len(v.blocks) / parts}
+		runs[p].open(k, floor)
+	}
+	var wg sync.WaitGroup
+	for _, r := range runs[1:] {
+		wg.Go(r.sweep)
+	}
+	runs[0].sweep()
+	wg.Wait()
 	out := make([][]hit, len(queries))
-	for q, query := range queries {
-		best := newTop(k, first)
-		pass.each(func(slot uint32) {
-			if s := dot(query, v.blocks[slot>>chunkBits][slot&chunkMask]); s >= floor {
-				best.offer(slot, s)
-			}
-		})
-		out[q] = best.hits
+	for i, a := range asks {
+		out[i] = v.settle(a, runs, i, k, floor, first)
 	}
 	return out
 }
 
-// dot is the inner product of two vectors of one length.
-func dot(a, b []float32) float32 {
-	var s0, s1, s2, s3 float32
-	b = b[:len(a)]
-	i := 0
-	for ; i+4 <= len(a); i += 4 {
-		s0 += a[i] * b[i]
-		s1 += a[i+1] * b[i+1]
-		s2 += a[i+2] * b[i+2]
-		s3 += a[i+3] * b[i+3]
+// scanRun sweeps some of the blocks for all queries.
+type scanRun struct {
+	v        *scanView
+	asks     []*asked
+	pass     bitmap
+	from, to int
+	states   []sweepState
+	out      [chunkSize]int32
+}
+
+// sweepState is what one query has met so far.
+type sweepState struct {
+	certain *top    // the k highest scores that are certain at the least
+	bar     float32 // what can be no higher than this is out
+	likely  []hit   // what could be higher: its highest possible score
+}
+
+func (r *scanRun) open(k int, floor float32) {
+	r.states = make([]sweepState, len(r.asks))
+	for i := range r.states {
+		r.states[i] = sweepState{certain: newTop(k, bySlot), bar: floor}
 	}
-	for ; i < len(a); i++ {
-		s0 += a[i] * b[i]
+}
+
+func bySlot(a, b uint32) bool { return a < b }
+
+func (r *scanRun) sweep() {
+	for c := r.from; c < r.to; c++ {
+		b := r.v.blocks[c]
+		words := r.words(c)
+		if b == nil || len(words) == 0 {
+			continue
+		}
+		n := 0
+		for _, w := range words {
+			n += bits.OnesCount64(w)
+		}
+		for i, a := range r.asks {
+			if n > 0 {
+				r.block(a, &r.states[i], b, c, words, n)
+			}
+		}
 	}
-	return s0 + s1 + s2 + s3
+}
+
+// words are the words of pass that stand for a block.
+func (r *scanRun) words(c int) []uint64 {
+	from := c * chunkSize / 64
+	return r.pass[min(from, len(r.pass)):min(from+chunkSize/64, len(r.pass))]
+}
+
+// block compares one query with the n passing rows of a block.
+func (r *scanRun) block(a *asked, st *sweepState, b *block, c int, words []uint64, n int) {
+	stride := r.v.stride
+	dense := n > chunkSize/8
+	if dense {
+		kernel.Rows(a.codes, a.bias, b.codes, r.out[:min(chunkSize, r.v.n-c*chunkSize)])
+	}
+	for w, word := range words {
+		for ; word != 0; word &= word - 1 {
+			i := w*64 + bits.TrailingZeros64(word)
+			if !dense {
+				kernel.Rows(a.codes, a.bias, b.codes[i*stride:(i+1)*stride], r.out[i:i+1])
+			}
+			q := &b.quant[i]
+			// |q·v − q̂·v̂| ≤ |q̂|·|v − v̂| + |q − q̂|·|v|, and what float32 loses.
+			estimate := float32(r.out[i]) * (a.scale * q.scale)
+			off := a.length*q.wrong + a.wrong*q.norm + 1e-5*a.length*q.norm
+			if estimate+off < st.bar {
+				continue
+			}
+			slot := uint32(c<<chunkBits + i)
+			st.likely = append(st.likely, hit{slot, estimate + off})
+			st.certain.offer(slot, estimate-off)
+			if st.certain.full() {
+				st.bar = max(st.bar, st.certain.floor())
+			}
+		}
+	}
+}
+
+// settle compares exactly what could be among the k best of one query.
+func (v *scanView) settle(a *asked, runs []*scanRun, i, k int, floor float32, first order) []hit {
+	bar := floor
+	for _, r := range runs {
+		bar = max(bar, r.states[i].bar)
+	}
+	best := newTop(k, first)
+	for _, r := range runs {
+		for _, h := range r.states[i].likely {
+			if h.score < bar {
+				continue
+			}
+			s := kernel.Dot(a.exact, v.blocks[h.slot>>chunkBits].rows[h.slot&chunkMask])
+			if s >= floor {
+				best.offer(h.slot, s)
+			}
+		}
+	}
+	return best.hits
 }

@@ -83,7 +83,7 @@ func (t *tenant) partition(name string) *partition {
 		return p
 	}
 	more := maps.Clone(parts)
-	p := newPartition(name)
+	p := newPartition(name, t.opts.Workers)
 	more[name] = p
 	t.parts.Store(&more)
 	return p

@@ -19,10 +19,17 @@ const (
 	bm25B  = 0.75
 )
 
-// neighbourShare is the part of its own BM25 that a memory lends to the one before
-// and to the one after it in the session, by event time and among those that pass
-// the filter: what answers a question often stands beside the words of the question.
-const neighbourShare = 0.5
+// What answers a question often stands beside the words of the question: a memory
+// lends a share of its BM25 to those around it in the session, by event time and
+// among those that pass the filter. The share falls with every step, and a long memory
+// borrows less than a short one, for it speaks for itself:
+//
+//	share(steps, |d|) = shareStep^steps · shareLength/(shareLength + |d|)
+const (
+	shareStep   = 0.6
+	shareSteps  = 2     // to either side
+	shareLength = 100.0 // |d| in terms at which half is borrowed
+)
 
 // question is a text of a query as terms with their number.
 type question []counted
@@ -134,11 +141,16 @@ func (v *view) spreadShares(r *ranks, pass bitmap) {
 	}
 	for _, s := range r.touched {
 		add(s, r.own[s])
-		if b := v.neighbour(s, pass, false); b != none {
-			add(b, neighbourShare*r.own[s])
-		}
-		if a := v.neighbour(s, pass, true); a != none {
-			add(a, neighbourShare*r.own[s])
+		for _, later := range [...]bool{false, true} {
+			lent, at := r.own[s], s
+			for range shareSteps {
+				if at = v.neighbour(at, pass, later); at == none {
+					break
+				}
+				lent *= shareStep
+				c, i := v.columns(at)
+				add(at, lent*shareLength/(shareLength+c.length[i]))
+			}
 		}
 	}
 }

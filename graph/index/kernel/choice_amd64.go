@@ -1,0 +1,65 @@
+//go:build amd64 && !purego
+
+package kernel
+
+import "golang.org/x/sys/cpu"
+
+//go:noescape
+func dotAVX2(a, b *float32, n int) float32
+
+//go:noescape
+func dotAVX512(a, b *float32, n int) float32
+
+//go:noescape
+func rowsAVX2(query *int8, codes *uint8, stride, n int, bias int32, out *int32)
+
+//go:noescape
+func rowsAVX512(query *int8, codes *uint8, stride, n int, bias int32, out *int32)
+
+// variant is one implementation of the kernels.
+type variant struct {
+	name string
+	dot  func(a, b *float32, n int) float32
+	rows func(query *int8, codes *uint8, stride, n int, bias int32, out *int32)
+}
+
+// variants are the implementations that this processor can run, best last.
+func variants() []variant {
+	all := []variant{{"go", dotGo, rowsGo}}
+	if cpu.X86.HasAVX2 && cpu.X86.HasFMA {
+		all = append(all, variant{"avx2", dotAVX2, rowsAVX2})
+	}
+	if cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VNNI {
+		all = append(all, variant{"avx512", dotAVX512, rowsAVX512})
+	}
+	return all
+}
+
+var (
+	has512 = cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VNNI
+	has2   = cpu.X86.HasAVX2 && cpu.X86.HasFMA
+	name   = variants()[len(variants())-1].name
+)
+
+// The kernels are called directly, not through a variable, so that their arguments
+// do not escape to the heap.
+func dot(a, b *float32, n int) float32 {
+	switch {
+	case has512:
+		return dotAVX512(a, b, n)
+	case has2:
+		return dotAVX2(a, b, n)
+	}
+	return dotGo(a, b, n)
+}
+
+func rows(query *int8, codes *uint8, stride, n int, bias int32, out *int32) {
+	switch {
+	case has512:
+		rowsAVX512(query, codes, stride, n, bias, out)
+	case has2:
+		rowsAVX2(query, codes, stride, n, bias, out)
+	default:
+		rowsGo(query, codes, stride, n, bias, out)
+	}
+}

@@ -1,0 +1,20 @@
+//go:build !amd64 || purego
+
+package kernel
+
+const name = "go"
+
+func dot(a, b *float32, n int) float32 { return dotGo(a, b, n) }
+
+func rows(query *int8, codes *uint8, stride, n int, bias int32, out *int32) {
+	rowsGo(query, codes, stride, n, bias, out)
+}
+
+// variant is one implementation of the kernels.
+type variant struct {
+	name string
+	dot  func(a, b *float32, n int) float32
+	rows func(query *int8, codes *uint8, stride, n int, bias int32, out *int32)
+}
+
+func variants() []variant { return []variant{{"go", dotGo, rowsGo}} }

@@ -1,0 +1,35 @@
+package kernel
+
+import "unsafe"
+
+// dotGo is Dot in plain Go.
+func dotGo(a, b *float32, n int) float32 {
+	x, y := unsafe.Slice(a, n), unsafe.Slice(b, n)
+	var s0, s1, s2, s3 float32
+	i := 0
+	for ; i+4 <= n; i += 4 {
+		s0 += x[i] * y[i]
+		s1 += x[i+1] * y[i+1]
+		s2 += x[i+2] * y[i+2]
+		s3 += x[i+3] * y[i+3]
+	}
+	for ; i < n; i++ {
+		s0 += x[i] * y[i]
+	}
+	return (s0 + s1) + (s2 + s3)
+}
+
+// rowsGo is Rows in plain Go.
+func rowsGo(query *int8, codes *uint8, stride, n int, bias int32, out *int32) {
+	q := unsafe.Slice(query, stride)
+	all := unsafe.Slice(codes, stride*n)
+	for i, o := 0, unsafe.Slice(out, n); i < n; i++ {
+		row := all[i*stride : (i+1)*stride]
+		var s0, s1 int32
+		for j := 0; j+2 <= len(row) && j+2 <= len(q); j += 2 {
+			s0 += int32(q[j]) * int32(row[j])
+			s1 += int32(q[j+1]) * int32(row[j+1])
+		}
+		o[i] = s0 + s1 + bias
+	}
+}
