@@ -1,0 +1,116 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// change reads one memory, lets step change it, and writes it in one transaction.
+// step answers what happened; an empty kind means that nothing did. It may run again.
+func (e *Engine) change(ctx context.Context, c Caller, id graph.ID, step func(graph.Tx, *graph.Memory, time.Time) (graph.EventKind, error)) (*View, error) {
+	if !id.Valid() {
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "id", "must be a UUID")
+	}
+	t, err := e.tenant(ctx, c.scope())
+	if err != nil {
+		return nil, err
+	}
+	now := e.now(t)
+	var m *graph.Memory
+	err = e.update(ctx, t, func(tx graph.Tx) error {
+		if m, err = owned(tx, c, id); err != nil {
+			return err
+		}
+		kind, err := step(tx, m, now)
+		if err != nil || kind == "" {
+			return err
+		}
+		m.UpdatedAt = now
+		return tx.PutMemory(m, kind)
+	})
+	if err != nil {
+		return nil, e.whole(err)
+	}
+	return view(m, Access{}, now), nil
+}
+
+// owned reads a memory that the caller may change: MEMORY_NOT_FOUND where there is
+// none, where it is another's, or where it was erased.
+func owned(r graph.Reader, c Caller, id graph.ID) (*graph.Memory, error) {
+	m, err := r.Memory(id)
+	if err != nil {
+		return nil, missing(err)
+	}
+	if m.Status() == graph.Forgotten || !c.sees(m.Namespace, m.User) {
+		return nil, missing(graph.ErrNotFound)
+	}
+	return m, nil
+}
+
+// settle recomputes the conflict signal of every memory that stood against m, which
+// leaves ACTIVE.
+func settle(tx graph.Tx, m *graph.Memory, now time.Time) error {
+	against, err := tx.Edges(m.ID, graph.Both, graph.Contradicts)
+	if err != nil {
+		return err
+	}
+	for _, edge := range against {
+		other, err := tx.Memory(end(edge, m.ID))
+		if err != nil {
+			return err
+		}
+		if other.Status() != graph.Active {
+			continue
+		}
+		signal, err := conflictSignal(tx, other, m.ID)
+		if err != nil {
+			return err
+		}
+		if signal == other.Conflict {
+			continue
+		}
+		other.Conflict, other.UpdatedAt = signal, now
+		if err := tx.PutMemory(other, graph.EventUpdated); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// conflictSignal is C: the highest conflict × min(1, A_other/A_self) over the ACTIVE
+// memories in conflict with m, SPEC section 4. The one that leaves does not count.
+func conflictSignal(r graph.Reader, m *graph.Memory, leaves graph.ID) (float64, error) {
+	against, err := r.Edges(m.ID, graph.Both, graph.Contradicts)
+	if err != nil {
+		return 0, err
+	}
+	signal := 0.0
+	for _, edge := range against {
+		id := end(edge, m.ID)
+		if id == leaves {
+			continue
+		}
+		other, err := r.Memory(id)
+		if errors.Is(err, graph.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return 0, err
+		}
+		if other.Status() == graph.Active {
+			signal = max(signal, edge.Weight*min(1, ratio(other.Authority, m.Authority)))
+		}
+	}
+	return signal, nil
+}
+
+// end is the other end of an edge.
+func end(e graph.Edge, id graph.ID) graph.ID {
+	if e.From == id {
+		return e.To
+	}
+	return e.From
+}

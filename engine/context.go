@@ -1,0 +1,194 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/somnograph/somnograph/engine/prompt"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index"
+)
+
+// How many memories each layer chooses from; the budget decides how many stay.
+const (
+	contextRules     = 20
+	contextProject   = 20
+	contextMemories  = 60
+	contextDocuments = 20
+	contextTurns     = 60
+	maxContextTokens = 1 << 20
+)
+
+// Context answers what an agent should have before its eyes: rules, the project and
+// the core, memories that fit, document chunks, the recent conversation. What is put
+// into it counts as used.
+func (e *Engine) Context(ctx context.Context, c Caller, in ContextInput) (*prompt.Result, error) {
+	if in.Session == "" {
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "session", "is required")
+	}
+	if in.TokenBudget < 0 || in.TokenBudget > maxContextTokens {
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "tokenBudget", "must be 1 to %d", maxContextTokens)
+	}
+	format := prompt.Format(firstOf(in.Format, string(prompt.Markdown)))
+	if format != prompt.Markdown && format != prompt.XML && format != prompt.JSON {
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "format", "must be MARKDOWN, XML or JSON")
+	}
+	t, err := e.tenant(ctx, c.scope())
+	if err != nil {
+		return nil, err
+	}
+	turns, err := e.turns(ctx, c, in)
+	if err != nil {
+		return nil, err
+	}
+	if in.Query == "" && len(turns) > 0 {
+		// Without a question the last thing said is what the talk is about.
+		in.Query = cut(turns[len(turns)-1].Content, maxQuery)
+	}
+	g := &gathering{e: e, t: t, c: c, in: in, taken: map[graph.ID]bool{}}
+	for _, v := range turns {
+		g.taken[v.ID] = true
+	}
+	ask := prompt.Input{Budget: in.TokenBudget, Format: format, Turns: g.items(turns)}
+	if err := g.fill(ctx, &ask); err != nil {
+		return nil, err
+	}
+	result := prompt.Build(ask)
+	var used []graph.ID
+	for _, l := range result.Layers {
+		for _, id := range l.MemoryIDs {
+			used = append(used, graph.ID(id))
+		}
+	}
+	slices.Sort(used)
+	return &result, e.countUses(ctx, t, slices.Compact(used), e.now(t))
+}
+
+// turns are the last memories of the session, oldest first.
+func (e *Engine) turns(ctx context.Context, c Caller, in ContextInput) ([]*View, error) {
+	list, err := e.Memories(ctx, c, ListInput{
+		Namespaces: in.Namespaces, Session: in.Session, Access: in.Access, First: contextTurns, Descending: true,
+	})
+	if err != nil {
+		return nil, err
+	}
+	turns := slices.DeleteFunc(list.Memories, func(v *View) bool { return in.User != "" && !inCircle(in.User, v.User) })
+	slices.SortStableFunc(turns, func(a, b *View) int {
+		return cmp.Or(a.OccurredAt.Compare(b.OccurredAt), cmp.Compare(a.ID, b.ID))
+	})
+	return turns, nil
+}
+
+// gathering collects the layers; a memory stands in one of them only.
+type gathering struct {
+	e     *Engine
+	t     *tenant
+	c     Caller
+	in    ContextInput
+	taken map[graph.ID]bool
+}
+
+// fill finds the items of the first four layers.
+func (g *gathering) fill(ctx context.Context, ask *prompt.Input) error {
+	core, err := g.core(ctx)
+	if err != nil {
+		return err
+	}
+	ask.Project = core
+	for _, layer := range []struct {
+		into    *[]prompt.Item
+		n       int
+		types   []graph.Type
+		project string
+	}{
+		{&ask.Procedural, contextRules, []graph.Type{graph.Procedural}, ""},
+		{&ask.Project, contextProject, []graph.Type{graph.Semantic, graph.Episodic, graph.Working}, g.in.Project},
+		{&ask.Memories, contextMemories, []graph.Type{graph.Semantic, graph.Episodic, graph.Working}, ""},
+		{&ask.Documents, contextDocuments, []graph.Type{graph.Document}, ""},
+	} {
+		if layer.into == &ask.Project && layer.project == "" {
+			continue
+		}
+		found, err := g.search(ctx, layer.n, layer.types, layer.project)
+		if err != nil {
+			return err
+		}
+		*layer.into = append(*layer.into, found...)
+	}
+	return nil
+}
+
+// search finds the items of one layer among the user's memories and nobody's.
+func (g *gathering) search(ctx context.Context, n int, types []graph.Type, project string) ([]prompt.Item, error) {
+	mode := ModeAnswer
+	if g.in.Query == "" {
+		mode = ModeManager
+	}
+	r, err := g.e.Search(ctx, g.c, SearchInput{
+		Query: g.in.Query, TopK: n, Mode: mode, Namespaces: g.in.Namespaces, User: g.in.User, shared: true,
+		Project: project, Types: types, Access: g.in.Access,
+	})
+	if err != nil {
+		return nil, err
+	}
+	var items []prompt.Item
+	for _, h := range r.Hits {
+		if g.taken[h.Memory.ID] {
+			continue
+		}
+		g.taken[h.Memory.ID] = true
+		items = append(items, g.item(h.Memory, h.Score))
+	}
+	return items, nil
+}
+
+// core are the pinned memories, as they were at the read's instant.
+func (g *gathering) core(ctx context.Context) ([]prompt.Item, error) {
+	spaces, err := g.c.namespaces(g.in.Namespaces)
+	if err != nil {
+		return nil, err
+	}
+	if err := g.e.current(ctx, g.t); err != nil {
+		return nil, err
+	}
+	var ids []graph.ID
+	g.e.index.Docs(g.t.scope, func(d *index.Doc) bool {
+		everCore := slices.ContainsFunc(d.History, func(s graph.State) bool { return s.Core })
+		if everCore && inCircle(firstOf(g.in.User, g.c.User), d.User) && (len(spaces) == 0 || slices.Contains(spaces, d.Namespace)) {
+			ids = append(ids, d.ID)
+		}
+		return true
+	})
+	views, err := g.e.MemoriesByID(ctx, g.c, ids, g.in.Access)
+	if err != nil {
+		return nil, err
+	}
+	var items []prompt.Item
+	for _, v := range views {
+		if v == nil || !v.State.Core || v.State.Status != graph.Active || g.taken[v.ID] {
+			continue
+		}
+		g.taken[v.ID] = true
+		x := g.item(v, 1)
+		x.Core = true
+		items = append(items, x)
+	}
+	return items, nil
+}
+
+func (g *gathering) items(views []*View) []prompt.Item {
+	items := make([]prompt.Item, len(views))
+	for i, v := range views {
+		items[i] = g.item(v, 0)
+	}
+	return items
+}
+
+func (g *gathering) item(v *View, score float64) prompt.Item {
+	x := prompt.Item{ID: string(v.ID), Text: v.Content, Score: score, At: v.OccurredAt, Who: firstOf(v.Agent, v.User)}
+	if d, ok := g.e.index.Doc(g.t.scope, v.ID); ok {
+		x.Vector = d.Vector
+	}
+	return x
+}

@@ -1,0 +1,220 @@
+package engine
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/somnograph/somnograph/engine/extract"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Defaults at write, SPEC section 5.
+const (
+	defaultConfidence  = 0.7
+	defaultImportance  = 0.5
+	defaultCriticality = 0.5
+	workingTTL         = 48 * time.Hour
+	maxTTL             = 100 * 365 * 24 * time.Hour
+	maxKey             = 200 // bytes of an idempotency key
+)
+
+// authorityOf is the authority a source of the kind has where none is given.
+func authorityOf(k graph.SourceKind) float64 {
+	switch k {
+	case graph.FromUser:
+		return 0.8
+	case graph.FromDocument:
+		return 0.7
+	case graph.FromTool:
+		return 0.6
+	case graph.FromSystem:
+		return 0.9
+	}
+	return 0.4
+}
+
+// decayClassOf is the decay class of a type, SPEC section 4.
+func decayClassOf(t graph.Type) graph.DecayClass {
+	switch t {
+	case graph.Working:
+		return graph.DecayFast
+	case graph.Episodic:
+		return graph.DecayMedium
+	}
+	return graph.DecaySlow
+}
+
+// draft is a memory on its way into the store: everything that can be known
+// without reading the store.
+type draft struct {
+	in        RememberInput
+	memory    *graph.Memory // id and times are set at the commit
+	named     []extract.Entity
+	statement extract.Statement
+	vector    []float32 // nil: pending
+	ttl       time.Duration
+	validTo   time.Time
+	given     struct{ salience, surprise bool }
+	key       string // idempotency key with its verb; empty: none
+	digest    string
+}
+
+// prepare validates one input and takes every step that needs neither the store
+// nor a model. The error names the field at fault.
+func (e *Engine) prepare(c Caller, in RememberInput) (*draft, *graph.Error) {
+	if err := e.checkInput(c, &in); err != nil {
+		return nil, err
+	}
+	text := extract.Text(in.Content, extract.Hints{Speaker: firstOf(in.Agent, in.User)})
+	d := &draft{in: in, statement: text.Statement, named: text.Entities}
+	if in.Subject != "" || in.Predicate != "" || in.Object != "" {
+		d.statement = extract.Statement{Subject: in.Subject, Predicate: in.Predicate, Object: in.Object, Functional: extract.Functional(in.Predicate)}
+	}
+	for _, name := range in.Entities {
+		d.named = append(d.named, extract.Entity{Name: name, Canonical: extract.Canonical(name), Type: extract.TypeOf(name)})
+	}
+	m := &graph.Memory{
+		Namespace: in.Namespace, User: in.User, Agent: in.Agent, Session: in.Session, Project: in.Project,
+		Type: in.Type, Content: in.Content,
+		Subject: extract.Canonical(d.statement.Subject), Predicate: d.statement.Predicate, Object: d.statement.Object,
+		Authority: bound(in.Authority, authorityOf(in.SourceKind), c.Grant), Salience: or(in.Salience, text.Salience),
+		Surprise: or(in.Surprise, 0), Confidence: or(in.Confidence, defaultConfidence),
+		Importance: or(in.Importance, defaultImportance), Criticality: or(in.Criticality, defaultCriticality),
+		DecayClass: in.DecayClass, Priority: in.Priority, Important: in.Important, SafetyCritical: in.SafetyCritical,
+		Sensitivity: graph.Internal, Consent: in.Consent, SourceKind: in.SourceKind, Source: in.Source,
+		Tags: in.Tags, Meta: in.Meta, Version: 1,
+		OccurredAt: graph.Millis(in.OccurredAt), ValidFrom: graph.Millis(in.ValidFrom),
+	}
+	d.given.salience, d.given.surprise = in.Salience != nil, in.Surprise != nil
+	d.validTo = graph.Millis(in.ValidTo)
+	if in.TTLSeconds != nil {
+		d.ttl = time.Duration(*in.TTLSeconds) * time.Second
+	}
+	if m.Type == "" {
+		m.Type = typeOf(d, text)
+	}
+	if m.Type == graph.Working && d.ttl == 0 {
+		d.ttl = workingTTL
+	}
+	if m.Type == graph.Working && m.Priority == "" {
+		m.Priority = graph.Medium
+	}
+	if m.DecayClass == "" {
+		m.DecayClass = decayClassOf(m.Type)
+	}
+	// A single source, given or earned, is believed up to (1+A)/2.
+	m.Confidence = min(m.Confidence, (1+m.Authority)/2)
+	d.memory = m
+	if in.IdempotencyKey != "" {
+		d.key, d.digest = "remember:"+in.IdempotencyKey, digest(in)
+	}
+	return d, nil
+}
+
+// typeOf chooses the type where none is given.
+func typeOf(d *draft, text extract.Result) graph.Type {
+	switch {
+	case d.ttl > 0:
+		return graph.Working
+	case d.in.Subject != "" && d.in.Predicate != "" && d.in.Object != "":
+		return graph.Semantic
+	}
+	return text.Type
+}
+
+func (e *Engine) checkInput(c Caller, in *RememberInput) *graph.Error {
+	if in.Namespace == "" {
+		in.Namespace = DefaultNamespace
+	}
+	if in.SourceKind == "" {
+		in.SourceKind = graph.FromUser
+	}
+	if in.OnDuplicate == "" {
+		in.OnDuplicate = Reinforce
+	}
+	if in.Consent == "" {
+		return graph.FieldError(graph.CodeConsentRequired, "consent", "is required: EXPLICIT, IMPLICIT or NONE")
+	}
+	if strings.TrimSpace(in.Content) == "" {
+		return graph.FieldError(graph.CodeInvalidRequest, "content", "must not be empty")
+	}
+	if len(in.Content) > e.maxContent {
+		return graph.FieldError(graph.CodeLimitExceeded, "content", "has %d bytes, more than %d", len(in.Content), e.maxContent)
+	}
+	if !utf8.ValidString(in.Content) {
+		return graph.FieldError(graph.CodeInvalidRequest, "content", "is not valid UTF-8")
+	}
+	if !graph.ValidNamespace(in.Namespace) {
+		return graph.FieldError(graph.CodeInvalidRequest, "namespace", "must be 1 to 64 letters, digits or underscores")
+	}
+	if !c.sees(in.Namespace, in.User) {
+		return graph.FieldError(graph.CodeForbidden, "namespace", "the credentials do not grant this namespace or user")
+	}
+	for _, f := range []struct {
+		name  string
+		value *float64
+	}{
+		{"authority", in.Authority}, {"salience", in.Salience}, {"surprise", in.Surprise}, {"confidence", in.Confidence},
+		{"importance", in.Importance}, {"criticality", in.Criticality},
+	} {
+		if f.value != nil {
+			if err := graph.Unit(f.name, *f.value); err != nil {
+				return err.(*graph.Error)
+			}
+		}
+	}
+	switch {
+	case len(in.IdempotencyKey) > maxKey:
+		return graph.FieldError(graph.CodeLimitExceeded, "idempotencyKey", "has %d bytes, more than %d", len(in.IdempotencyKey), maxKey)
+	case in.TTLSeconds != nil && (*in.TTLSeconds <= 0 || time.Duration(*in.TTLSeconds) > maxTTL/time.Second):
+		return graph.FieldError(graph.CodeInvalidRequest, "ttlSeconds", "must be 1 to %d", maxTTL/time.Second)
+	case len(in.Entities) > 64:
+		return graph.FieldError(graph.CodeLimitExceeded, "entities", "has %d items, more than 64", len(in.Entities))
+	case !in.ValidTo.IsZero() && !in.ValidFrom.IsZero() && !in.ValidTo.After(in.ValidFrom):
+		return graph.FieldError(graph.CodeInvalidRequest, "validTo", "must be later than validFrom")
+	case in.OnDuplicate != Reinforce && in.OnDuplicate != Reject && in.OnDuplicate != Insert:
+		return graph.FieldError(graph.CodeInvalidRequest, "onDuplicate", "must be REINFORCE, REJECT or INSERT")
+	}
+	for _, name := range in.Entities {
+		if extract.Canonical(name) == "" || len(name) > graph.MaxName || !utf8.ValidString(name) {
+			return graph.FieldError(graph.CodeInvalidRequest, "entities", "each must be a name of 1 to %d bytes", graph.MaxName)
+		}
+	}
+	return nil
+}
+
+// digest identifies what was asked under an idempotency key.
+func digest(v any) string {
+	var b bytes.Buffer
+	// Every input is plain data: it always encodes.
+	if err := json.NewEncoder(&b).Encode(v); err != nil {
+		panic("engine: input does not encode: " + err.Error())
+	}
+	sum := sha256.Sum256(b.Bytes())
+	return hex.EncodeToString(sum[:])
+}
+
+func firstOf(values ...string) string {
+	for _, v := range values {
+		if v != "" {
+			return v
+		}
+	}
+	return ""
+}
+
+func or(v *float64, otherwise float64) float64 {
+	if v == nil {
+		return otherwise
+	}
+	return *v
+}
+
+// bound is the authority a write gets: what it asks for, or what its kind of
+// source has, never above the grant.
+func bound(asked *float64, byKind, grant float64) float64 { return min(or(asked, byKind), grant) }

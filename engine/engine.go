@@ -1,0 +1,224 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/somnograph/somnograph/engine/models"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// DefaultMaxContent is the limit of a memory's content in bytes where Options set none.
+const DefaultMaxContent = 32 << 10
+
+// DefaultNamespace is the namespace of what names none.
+const DefaultNamespace = "default"
+
+// Options are what an Engine works with. Store, Index, Embedder, Clock and Rand are
+// required.
+type Options struct {
+	Store    graph.Store
+	Index    Index
+	Embedder models.Embedder
+	Clock    Clock
+	Rand     io.Reader // randomness of ids; used under a lock
+	Logger   *slog.Logger
+	// MaxContent is the largest content in bytes, at most graph.MaxContent.
+	// The default is DefaultMaxContent.
+	MaxContent int
+	// Retry is how long the engine waits before it embeds again what was stored
+	// while the embedder was away. The default is 5 s.
+	Retry time.Duration
+	// Sweep is how often memories whose time to live ran out are written down as
+	// EXPIRED; reads know it at once. The default is 30 s.
+	Sweep time.Duration
+}
+
+// Engine carries out the verbs. All methods are safe for concurrent use.
+type Engine struct {
+	store      graph.Store
+	index      Index
+	embedder   models.Embedder
+	clock      Clock
+	log        *slog.Logger
+	maxContent int
+	retry      time.Duration
+	sweep      time.Duration
+
+	idMu sync.Mutex
+	ids  *graph.IDSource
+
+	mu      sync.Mutex
+	tenants map[graph.Tenant]*tenant
+	ctx     context.Context // ends with Close
+	cancel  context.CancelFunc
+	done    sync.WaitGroup
+	closed  bool
+}
+
+// New makes an engine over an open store and index. It finishes erasures that a
+// crash interrupted and takes up what waits for an embedding.
+func New(ctx context.Context, o Options) (*Engine, error) {
+	switch {
+	case o.Store == nil, o.Index == nil, o.Embedder == nil, o.Clock == nil, o.Rand == nil:
+		return nil, errors.New("engine: Store, Index, Embedder, Clock and Rand are required")
+	case o.MaxContent < 0 || o.MaxContent > graph.MaxContent:
+		return nil, fmt.Errorf("engine: MaxContent must be 0 to %d", graph.MaxContent)
+	}
+	if o.MaxContent == 0 {
+		o.MaxContent = DefaultMaxContent
+	}
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	if o.Retry == 0 {
+		o.Retry = 5 * time.Second
+	}
+	if o.Sweep == 0 {
+		o.Sweep = 30 * time.Second
+	}
+	e := &Engine{
+		store: o.Store, index: o.Index, embedder: o.Embedder, clock: o.Clock, ids: graph.NewIDSource(o.Rand),
+		log: o.Logger, maxContent: o.MaxContent, retry: o.Retry, sweep: o.Sweep,
+		tenants: map[graph.Tenant]*tenant{},
+	}
+	e.ctx, e.cancel = context.WithCancel(context.WithoutCancel(ctx))
+	names, err := o.Store.Tenants(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("engine: list tenants: %w", err)
+	}
+	for _, name := range names {
+		t, err := e.tenant(ctx, graph.Scope{Tenant: name})
+		if err != nil {
+			return nil, err
+		}
+		if err := e.resumeForget(ctx, t); err != nil {
+			return nil, fmt.Errorf("engine: finish an interrupted erasure: %w", err)
+		}
+		t.wakePending()
+	}
+	return e, nil
+}
+
+// Close waits for writes under way and ends the background work. It closes neither
+// the store nor the index. A second Close is a no-op.
+func (e *Engine) Close(ctx context.Context) error {
+	e.mu.Lock()
+	if e.closed {
+		e.mu.Unlock()
+		return nil
+	}
+	e.closed = true
+	e.mu.Unlock()
+	e.cancel()
+	ended := make(chan struct{})
+	go func() { e.done.Wait(); close(ended) }()
+	select {
+	case <-ended:
+		return nil
+	case <-ctx.Done():
+		return fmt.Errorf("engine: background work did not end in time: %w", ctx.Err())
+	}
+}
+
+// Now is the present of the server's clock, in milliseconds, UTC.
+func (e *Engine) Now() time.Time { return graph.Millis(e.clock.Now()) }
+
+// Ready answers nil when reads and writes would work now.
+func (e *Engine) Ready(ctx context.Context) error { return e.store.Ready(ctx) }
+
+// newID makes the id of a node recorded at the instant.
+func (e *Engine) newID(at time.Time) (graph.ID, error) {
+	e.idMu.Lock()
+	defer e.idMu.Unlock()
+	return e.ids.New(at)
+}
+
+// tenant is what the engine keeps in memory about one tenant.
+type tenant struct {
+	scope   graph.Scope
+	writes  chan *write   // to the writer, see writer.go
+	pending chan struct{} // wakes the embedding of what waits, see pending.go
+	core    sync.Mutex    // one change of the core at a time
+	erasing sync.Mutex    // one erasure at a time
+
+	mu    sync.Mutex
+	acked graph.Cursor // last change that a write of ours was acknowledged with
+	last  time.Time    // last recorded instant; no clock runs behind it
+}
+
+// tenant opens the working state of a tenant, once.
+func (e *Engine) tenant(ctx context.Context, scope graph.Scope) (*tenant, error) {
+	if err := scope.Validate(); err != nil {
+		return nil, err
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.closed {
+		return nil, graph.Errorf(graph.CodeUnavailable, "the server is shutting down")
+	}
+	if t := e.tenants[scope.Tenant]; t != nil {
+		return t, nil
+	}
+	t := &tenant{scope: scope, writes: make(chan *write), pending: make(chan struct{}, 1)}
+	err := e.store.View(ctx, scope, func(r graph.Reader) (err error) { t.last, err = r.LastRecorded(); return err })
+	if err != nil {
+		return nil, fmt.Errorf("engine: open tenant: %w", err)
+	}
+	if t.acked, err = e.store.Head(ctx, scope); err != nil {
+		return nil, fmt.Errorf("engine: open tenant: %w", err)
+	}
+	e.tenants[scope.Tenant] = t
+	e.done.Add(3)
+	go func() { defer e.done.Done(); e.runWriter(t) }()
+	go func() { defer e.done.Done(); e.runPending(t) }()
+	go func() { defer e.done.Done(); e.runExpiry(t) }()
+	return t, nil
+}
+
+// now is the present for a write: never behind what was recorded before.
+func (e *Engine) now(t *tenant) time.Time {
+	n := e.Now()
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if n.Before(t.last) {
+		n = t.last
+	}
+	t.last = n
+	return n
+}
+
+// acknowledge remembers that a write reached the cursor, so that searches see it.
+func (t *tenant) acknowledge(c graph.Cursor) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.acked = max(t.acked, c)
+}
+
+func (t *tenant) cursor() graph.Cursor {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.acked
+}
+
+// update runs one transaction and acknowledges it.
+func (e *Engine) update(ctx context.Context, t *tenant, fn func(graph.Tx) error) error {
+	c, err := e.store.Update(ctx, t.scope, fn)
+	if err != nil {
+		return err
+	}
+	if c != 0 {
+		t.acknowledge(c)
+	}
+	return nil
+}
+
+// current waits until the index knows every acknowledged write of the tenant.
+func (e *Engine) current(ctx context.Context, t *tenant) error {
+	return e.index.WaitFor(ctx, t.scope, t.cursor())
+}

@@ -1,0 +1,150 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/somnograph/somnograph/engine/decay"
+	"github.com/somnograph/somnograph/engine/extract"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Entities lists entities by ascending id and reports whether there are more.
+func (e *Engine) Entities(ctx context.Context, c Caller, in EntityInput) ([]EntityView, bool, error) {
+	first, err := page("first", in.First, 50)
+	if err != nil {
+		return nil, false, err
+	}
+	spaces, err := c.namespaces(in.Namespaces)
+	if err != nil {
+		return nil, false, err
+	}
+	users, err := c.users(in.User)
+	if err != nil {
+		return nil, false, err
+	}
+	t, err := e.tenant(ctx, c.scope())
+	if err != nil {
+		return nil, false, err
+	}
+	if err := e.current(ctx, t); err != nil {
+		return nil, false, err
+	}
+	var found []*graph.Entity
+	err = e.store.View(ctx, c.scope(), func(r graph.Reader) (err error) {
+		found, err = r.ListEntities(graph.EntityQuery{
+			Namespaces: spaces, Users: users, Types: in.Types, NamePrefix: extract.Canonical(in.Name), After: in.After, Limit: min(first+1, graph.MaxPage),
+		})
+		return err
+	})
+	if err != nil {
+		return nil, false, err
+	}
+	more := len(found) > first
+	views := make([]EntityView, min(first, len(found)))
+	for i := range views {
+		views[i] = e.entityView(c, found[i])
+	}
+	return views, more, nil
+}
+
+// EntitiesByID answers entities in the order of ids; what is missing or hidden is nil.
+func (e *Engine) EntitiesByID(ctx context.Context, c Caller, ids []graph.ID) ([]*EntityView, error) {
+	views := make([]*EntityView, len(ids))
+	err := e.store.View(ctx, c.scope(), func(r graph.Reader) error {
+		for i, id := range ids {
+			x, err := r.Entity(id)
+			if errors.Is(err, graph.ErrNotFound) {
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			if c.sees(x.Namespace, x.User) {
+				v := e.entityView(c, x)
+				views[i] = &v
+			}
+		}
+		return nil
+	})
+	return views, err
+}
+
+func (e *Engine) entityView(c Caller, x *graph.Entity) EntityView {
+	n, _, last := e.index.Mentions(c.scope(), x.ID)
+	if last.IsZero() {
+		last = x.FirstSeen
+	}
+	return EntityView{Entity: x, MentionCount: n, LastSeen: last}
+}
+
+// relationHalfLife is that of a relation's strength, SPEC section 4.
+const relationHalfLife = 90 * 24 * time.Hour
+
+// Relations lists the relations of an entity as of an instant, by ascending id, with
+// their weights, and reports whether there are more.
+func (e *Engine) Relations(ctx context.Context, c Caller, entity graph.ID, dir graph.Direction, asOf graph.AsOf, first int, after graph.ID) ([]RelationView, bool, error) {
+	first, err := page("first", first, 50)
+	if err != nil {
+		return nil, false, err
+	}
+	if !entity.Valid() {
+		return nil, false, graph.FieldError(graph.CodeInvalidRequest, "entity", "must be a UUID")
+	}
+	now := firstTime(asOf.Recorded, e.Now())
+	var views []RelationView
+	more := false
+	err = e.store.View(ctx, c.scope(), func(r graph.Reader) error {
+		x, err := r.Entity(entity)
+		if err != nil && !errors.Is(err, graph.ErrNotFound) {
+			return err
+		}
+		if err != nil || !c.sees(x.Namespace, x.User) {
+			return graph.FieldError(graph.CodeMemoryNotFound, "entity", "no entity has this id")
+		}
+		all, err := r.Relations(entity, dir, after, graph.MaxPage)
+		if err != nil {
+			return err
+		}
+		for _, rel := range all {
+			if rel.RecordedAt.After(now) || !holds(rel, asOf.Valid) {
+				continue
+			}
+			if len(views) == first {
+				more = true
+				break
+			}
+			weight, err := weightOf(r, rel, now)
+			if err != nil {
+				return err
+			}
+			views = append(views, RelationView{Relation: rel, Weight: weight})
+		}
+		return nil
+	})
+	return views, more, err
+}
+
+// holds reports whether a relation was true at the valid instant; zero: any.
+func holds(r *graph.Relation, valid time.Time) bool {
+	return valid.IsZero() || !r.ValidFrom.After(valid) && (r.ValidTo.IsZero() || r.ValidTo.After(valid))
+}
+
+// weightOf is strength ÷ the sum of the strengths at the source, SPEC section 4.
+func weightOf(r graph.Reader, rel *graph.Relation, now time.Time) (float64, error) {
+	all, err := r.Relations(rel.Source, graph.Out, "", maxRelations)
+	if err != nil {
+		return 0, err
+	}
+	sum := 0.0
+	for _, other := range all {
+		sum += strengthAt(other, now)
+	}
+	return ratio(strengthAt(rel, now), max(sum, strengthAt(rel, now))), nil
+}
+
+// strengthAt is the strength that is left at t.
+func strengthAt(r *graph.Relation, t time.Time) float64 {
+	return r.Strength * decay.Halved(t.Sub(r.StrengthAt), relationHalfLife)
+}

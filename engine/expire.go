@@ -1,0 +1,71 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Expire dismisses a memory: it becomes EXPIRED now. An expired one is answered as
+// it is; only what is ACTIVE can expire.
+func (e *Engine) Expire(ctx context.Context, c Caller, id graph.ID) (*View, error) {
+	return e.change(ctx, c, id, func(tx graph.Tx, m *graph.Memory, now time.Time) (graph.EventKind, error) {
+		switch m.Status() {
+		case graph.Expired:
+			return "", nil
+		case graph.Active:
+			m.SetState(now, func(s *graph.State) { s.Status = graph.Expired })
+			return graph.EventExpired, settle(tx, m, now)
+		}
+		return "", graph.FieldError(graph.CodeVersionConflict, "id", "is %s, not ACTIVE", m.Status())
+	})
+}
+
+// runExpiry writes down what a time to live ended, until Close. Reads know it
+// without: a time to live that ran out reads as EXPIRED.
+func (e *Engine) runExpiry(t *tenant) {
+	tick := time.NewTicker(e.sweep)
+	defer tick.Stop()
+	for {
+		select {
+		case <-e.ctx.Done():
+			return
+		case <-tick.C:
+		}
+		if err := e.sweepExpired(e.ctx, t); err != nil && !errors.Is(err, context.Canceled) {
+			e.log.Warn("[WRITE] expiry sweep failed; will retry", "error", err)
+		}
+	}
+}
+
+// sweepExpired writes EXPIRED, as of the end of its time to live, on every ACTIVE
+// memory whose time ran out.
+func (e *Engine) sweepExpired(ctx context.Context, t *tenant) error {
+	for {
+		now := e.now(t)
+		var n int
+		err := e.update(ctx, t, func(tx graph.Tx) error {
+			due, err := tx.ListMemories(graph.MemoryQuery{Statuses: []graph.Status{graph.Active}, ExpiresBy: now, Limit: maxBatch})
+			if err != nil {
+				return err
+			}
+			n = len(due)
+			for _, m := range due {
+				m.SetState(m.ExpiresAt, func(s *graph.State) { s.Status = graph.Expired })
+				m.UpdatedAt = now
+				if err := tx.PutMemory(m, graph.EventExpired); err != nil {
+					return err
+				}
+				if err := settle(tx, m, now); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil || n < maxBatch {
+			return err
+		}
+	}
+}

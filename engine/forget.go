@@ -1,0 +1,459 @@
+package engine
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/somnograph/somnograph/engine/extract"
+	"github.com/somnograph/somnograph/graph"
+)
+
+const (
+	eraseBatch = 32           // memories a transaction erases
+	forgetJob  = "forget.job" // setting that holds the erasure under way
+)
+
+// erasure is an erasure under way. It is stored until it is complete, so that a
+// crash can't leave it half done.
+type erasure struct {
+	Receipt    graph.ID   `json:"receipt"`
+	IDs        []graph.ID `json:"ids,omitempty"`
+	User       string     `json:"user,omitempty"`
+	Subject    string     `json:"subject,omitempty"`
+	Namespaces []string   `json:"namespaces,omitempty"`
+	Owners     []string   `json:"owners,omitempty"` // whose memories the caller may erase; empty: anybody's
+	At         time.Time  `json:"at"`
+}
+
+// Forget erases memories for good: from the store, the index, the feed's readers and
+// every list, together with what was derived from them. The receipt's hash can be
+// verified by anyone.
+func (e *Engine) Forget(ctx context.Context, c Caller, in ForgetInput) (*graph.Receipt, error) {
+	t, err := e.tenant(ctx, c.scope())
+	if err != nil {
+		return nil, err
+	}
+	job, err := e.erasureOf(c, in)
+	if err != nil {
+		return nil, err
+	}
+	t.erasing.Lock()
+	defer t.erasing.Unlock()
+	job.At = e.now(t)
+	if in.DryRun {
+		return e.rehearse(ctx, t, job)
+	}
+	receipt, replayed, err := e.beginForget(ctx, t, job, in)
+	if err != nil {
+		return nil, e.whole(err)
+	}
+	if replayed {
+		return receipt, nil
+	}
+	receipt, err = e.erase(ctx, t, job)
+	if err != nil {
+		return nil, e.whole(err)
+	}
+	return receipt, e.current(ctx, t)
+}
+
+// erasureOf turns the selectors into a job that the caller may run.
+func (e *Engine) erasureOf(c Caller, in ForgetInput) (*erasure, error) {
+	if len(in.IDs) == 0 && in.User == "" && in.Subject == "" && in.Namespace == "" && !in.Tenant {
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "input", "names nothing to forget: give ids, user, subject, namespace or tenant")
+	}
+	if len(in.IDs) > MaxMany {
+		return nil, graph.FieldError(graph.CodeLimitExceeded, "ids", "has %d items, more than %d", len(in.IDs), MaxMany)
+	}
+	if len(in.IdempotencyKey) > maxKey {
+		return nil, graph.FieldError(graph.CodeLimitExceeded, "idempotencyKey", "has %d bytes, more than %d", len(in.IdempotencyKey), maxKey)
+	}
+	for _, id := range in.IDs {
+		if !id.Valid() {
+			return nil, graph.FieldError(graph.CodeInvalidRequest, "ids", "each must be a UUID")
+		}
+	}
+	var asked []string
+	if in.Namespace != "" {
+		asked = []string{in.Namespace}
+	}
+	spaces, err := c.namespaces(asked)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := c.users(in.User); err != nil {
+		return nil, err
+	}
+	job := &erasure{IDs: slices.Clone(in.IDs), User: in.User, Subject: extract.Canonical(in.Subject), Namespaces: spaces}
+	if in.Subject != "" && job.Subject == "" {
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "subject", "names nothing")
+	}
+	if c.User != "" {
+		job.Owners = []string{c.User}
+	}
+	slices.Sort(job.IDs)
+	job.IDs = slices.Compact(job.IDs)
+	return job, nil
+}
+
+// takes reports whether the job erases the memory.
+func (j *erasure) takes(m *graph.Memory) bool {
+	switch {
+	case m == nil || m.Status() == graph.Forgotten:
+		return false
+	case len(j.IDs) > 0 && !slices.Contains(j.IDs, m.ID):
+		return false
+	case j.User != "" && m.User != j.User:
+		return false
+	case j.Subject != "" && m.Subject != j.Subject:
+		return false
+	case len(j.Namespaces) > 0 && !slices.Contains(j.Namespaces, m.Namespace):
+		return false
+	}
+	return len(j.Owners) == 0 || slices.Contains(j.Owners, m.User)
+}
+
+// next lists memories that the job may take, behind after.
+func (j *erasure) next(r graph.Reader, after graph.ID) ([]*graph.Memory, error) {
+	if len(j.IDs) > 0 {
+		at, found := slices.BinarySearch(j.IDs, after)
+		if found {
+			at++
+		}
+		return r.Memories(j.IDs[at:min(at+eraseBatch, len(j.IDs))])
+	}
+	q := graph.MemoryQuery{Namespaces: j.Namespaces, Subject: j.Subject, After: after, Limit: eraseBatch,
+		Statuses: slices.DeleteFunc(slices.Clone(graph.Statuses), func(s graph.Status) bool { return s == graph.Forgotten })}
+	if j.User != "" {
+		q.Users = []string{j.User}
+	}
+	return r.ListMemories(q)
+}
+
+// rehearse says what the job would erase, and erases nothing.
+func (e *Engine) rehearse(ctx context.Context, t *tenant, job *erasure) (*graph.Receipt, error) {
+	taken := map[graph.ID]bool{}
+	err := e.store.View(ctx, t.scope, func(r graph.Reader) error {
+		for after := graph.ID(""); ; {
+			page, err := job.next(r, after)
+			if err != nil || len(page) == 0 {
+				return err
+			}
+			for _, m := range page {
+				if job.takes(m) {
+					if err := withDerived(r, m.ID, taken); err != nil {
+						return err
+					}
+				}
+			}
+			after = job.last(page, after)
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	ids := make([]graph.ID, 0, len(taken))
+	for id := range taken {
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	sum := newIDSum()
+	for _, id := range ids {
+		sum.add(id)
+	}
+	return &graph.Receipt{Status: graph.DeletionPending, Count: len(ids), Hash: sum.hex(), RequestedAt: job.At}, nil
+}
+
+// last is the id that the next page starts behind.
+func (j *erasure) last(page []*graph.Memory, after graph.ID) graph.ID {
+	if len(j.IDs) == 0 {
+		return page[len(page)-1].ID
+	}
+	at, found := slices.BinarySearch(j.IDs, after)
+	if found {
+		at++
+	}
+	return j.IDs[at+len(page)-1]
+}
+
+// withDerived adds a memory and everything that derives from it.
+func withDerived(r graph.Reader, id graph.ID, into map[graph.ID]bool) error {
+	if into[id] {
+		return nil
+	}
+	into[id] = true
+	derived, err := r.Edges(id, graph.In, graph.DerivedFrom)
+	if err != nil {
+		return err
+	}
+	for _, edge := range derived {
+		if err := withDerived(r, edge.From, into); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// beginForget writes the pending receipt and the job, or finds the receipt that the
+// idempotency key made before.
+func (e *Engine) beginForget(ctx context.Context, t *tenant, job *erasure, in ForgetInput) (receipt *graph.Receipt, replayed bool, err error) {
+	key := ""
+	if in.IdempotencyKey != "" {
+		key = "forget:" + in.IdempotencyKey
+	}
+	err = e.update(ctx, t, func(tx graph.Tx) error {
+		if key != "" {
+			switch done, err := tx.Request(key); {
+			case err == nil && done.Digest != digest(in):
+				return graph.FieldError(graph.CodeInvalidRequest, "idempotencyKey", "was used for another write")
+			case err == nil:
+				receipt, err = tx.Receipt(done.Result)
+				replayed = true
+				return err
+			case !errors.Is(err, graph.ErrNotFound):
+				return err
+			}
+		}
+		if job.Receipt, err = e.newID(job.At); err != nil {
+			return err
+		}
+		text, err := json.Marshal(job)
+		if err != nil {
+			return err
+		}
+		receipt, replayed = &graph.Receipt{ID: job.Receipt, Status: graph.DeletionPending, Hash: newIDSum().hex(), RequestedAt: job.At}, false
+		if key != "" {
+			if err := tx.PutRequest(graph.Request{Key: key, Digest: digest(in), Result: job.Receipt, At: job.At}); err != nil {
+				return err
+			}
+		}
+		if err := tx.PutReceipt(*receipt); err != nil {
+			return err
+		}
+		return tx.PutSetting(forgetJob, text)
+	})
+	return receipt, replayed, err
+}
+
+// erase runs a job to its end and completes the receipt. Running it again after a
+// crash goes on where it stopped.
+func (e *Engine) erase(ctx context.Context, t *tenant, job *erasure) (*graph.Receipt, error) {
+	for after := graph.ID(""); ; {
+		var page []*graph.Memory
+		err := e.update(ctx, t, func(tx graph.Tx) (err error) {
+			if page, err = job.next(tx, after); err != nil {
+				return err
+			}
+			taken := map[graph.ID]bool{}
+			for _, m := range page {
+				if job.takes(m) {
+					if err := withDerived(tx, m.ID, taken); err != nil {
+						return err
+					}
+				}
+			}
+			return eraseAll(tx, job, taken)
+		})
+		if err != nil {
+			return nil, err
+		}
+		if len(page) == 0 {
+			break
+		}
+		after = job.last(page, after)
+	}
+	return e.completeForget(ctx, t, job)
+}
+
+// eraseAll erases the ids, closes their chains, and takes away what only they named.
+func eraseAll(tx graph.Tx, job *erasure, taken map[graph.ID]bool) error {
+	ids := make([]graph.ID, 0, len(taken))
+	for id := range taken {
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	named := map[graph.ID]bool{}
+	for _, id := range ids {
+		m, err := tx.Memory(id)
+		if err != nil {
+			return err
+		}
+		if m.Status() == graph.Forgotten {
+			continue
+		}
+		for _, entity := range m.Entities {
+			named[entity] = true
+		}
+		if err := settle(tx, m, job.At); err != nil {
+			return err
+		}
+		if err := closeChain(tx, m, job.At); err != nil {
+			return err
+		}
+		if err := tx.Erase(id, job.At); err != nil {
+			return err
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	for entity := range named {
+		if err := dropUnnamed(tx, entity); err != nil {
+			return err
+		}
+	}
+	return tx.PutReceiptIDs(job.Receipt, ids)
+}
+
+// closeChain joins the versions before and behind m.
+func closeChain(tx graph.Tx, m *graph.Memory, at time.Time) error {
+	for _, side := range []struct {
+		id   graph.ID
+		join func(*graph.Memory)
+	}{
+		{m.Supersedes, func(before *graph.Memory) { before.SupersededBy = m.SupersededBy }},
+		{m.SupersededBy, func(behind *graph.Memory) { behind.Supersedes = m.Supersedes }},
+	} {
+		if side.id == "" {
+			continue
+		}
+		n, err := tx.Memory(side.id)
+		if err != nil {
+			return err
+		}
+		if n.Status() == graph.Forgotten {
+			continue
+		}
+		side.join(n)
+		n.UpdatedAt = at
+		if err := tx.PutMemory(n, graph.EventUpdated); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// dropUnnamed removes an entity that no memory mentions any more, with its relations:
+// a name is personal data too.
+func dropUnnamed(tx graph.Tx, entity graph.ID) error {
+	left, err := tx.Mentions(entity, "", 1)
+	if err != nil || len(left) > 0 {
+		return err
+	}
+	for {
+		relations, err := tx.Relations(entity, graph.Both, "", graph.MaxPage)
+		if err != nil {
+			return err
+		}
+		for _, r := range relations {
+			if err := tx.DeleteRelation(r.Source, r.Predicate, r.Target); err != nil {
+				return err
+			}
+		}
+		if len(relations) < graph.MaxPage {
+			return tx.DeleteEntity(entity)
+		}
+	}
+}
+
+// completeForget hashes the sorted ids and closes the receipt.
+func (e *Engine) completeForget(ctx context.Context, t *tenant, job *erasure) (*graph.Receipt, error) {
+	receipt := &graph.Receipt{ID: job.Receipt, Status: graph.DeletionComplete, RequestedAt: job.At, CompletedAt: e.now(t)}
+	err := e.update(ctx, t, func(tx graph.Tx) error {
+		sum := newIDSum()
+		for after := graph.ID(""); ; {
+			ids, err := tx.ReceiptIDs(job.Receipt, after, graph.MaxPage)
+			if err != nil {
+				return err
+			}
+			for _, id := range ids {
+				sum.add(id)
+			}
+			if len(ids) < graph.MaxPage {
+				break
+			}
+			after = ids[len(ids)-1]
+		}
+		receipt.Count, receipt.Hash = sum.n, sum.hex()
+		if err := tx.PutReceipt(*receipt); err != nil {
+			return err
+		}
+		return tx.PutSetting(forgetJob, nil)
+	})
+	if err != nil {
+		return nil, err
+	}
+	e.log.Info("[RTBF] erased", "receipt", receipt.ID, "count", receipt.Count)
+	return receipt, nil
+}
+
+// resumeForget finishes an erasure that a crash interrupted.
+func (e *Engine) resumeForget(ctx context.Context, t *tenant) error {
+	var job *erasure
+	err := e.store.View(ctx, t.scope, func(r graph.Reader) error {
+		text, err := r.Setting(forgetJob)
+		if errors.Is(err, graph.ErrNotFound) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		job = &erasure{}
+		if err := json.Unmarshal(text, job); err != nil {
+			return fmt.Errorf("%w: erasure job: %w", graph.ErrIntegrity, err)
+		}
+		return nil
+	})
+	if err != nil || job == nil {
+		return err
+	}
+	_, err = e.erase(ctx, t, job)
+	return err
+}
+
+// DeletionReceipt answers a receipt; MEMORY_NOT_FOUND where there is none.
+func (e *Engine) DeletionReceipt(ctx context.Context, c Caller, id graph.ID) (*graph.Receipt, error) {
+	if !id.Valid() {
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "id", "must be a UUID")
+	}
+	var receipt *graph.Receipt
+	err := e.store.View(ctx, c.scope(), func(r graph.Reader) (err error) { receipt, err = r.Receipt(id); return err })
+	if errors.Is(err, graph.ErrNotFound) {
+		return nil, graph.FieldError(graph.CodeMemoryNotFound, "id", "no receipt has this id")
+	}
+	return receipt, err
+}
+
+// ReceiptIDs answers the erased ids of a receipt, ascending, behind after.
+func (e *Engine) ReceiptIDs(ctx context.Context, c Caller, receipt, after graph.ID, first int) ([]graph.ID, error) {
+	var ids []graph.ID
+	err := e.store.View(ctx, c.scope(), func(r graph.Reader) (err error) { ids, err = r.ReceiptIDs(receipt, after, first); return err })
+	return ids, err
+}
+
+// idSum is SHA-256 over ids joined by newlines.
+type idSum struct {
+	n int
+	h interface {
+		Write([]byte) (int, error)
+		Sum([]byte) []byte
+	}
+}
+
+func newIDSum() *idSum { return &idSum{h: sha256.New()} }
+
+func (s *idSum) add(id graph.ID) {
+	if s.n > 0 {
+		s.h.Write([]byte{'\n'})
+	}
+	s.h.Write([]byte(id))
+	s.n++
+}
+
+func (s *idSum) hex() string { return hex.EncodeToString(s.h.Sum(nil)) }

@@ -1,0 +1,85 @@
+package engine
+
+import (
+	"context"
+	"time"
+
+	"github.com/somnograph/somnograph/engine/decay"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index"
+)
+
+// Health weighs, SPEC section 4: H = mean over ACTIVE of 0.6·confidence + 0.4·retention.
+const (
+	healthConfidence = 0.6
+	healthRetention  = 0.4
+)
+
+// Health answers the state of what the caller may see. An empty memory is healthy.
+func (e *Engine) Health(ctx context.Context, c Caller) (*HealthReport, error) {
+	t, err := e.tenant(ctx, c.scope())
+	if err != nil {
+		return nil, err
+	}
+	if err := e.current(ctx, t); err != nil {
+		return nil, err
+	}
+	now := e.Now()
+	r := &HealthReport{Score: 1, Status: "HEALTHY"}
+	byType, byStatus, byTier := map[string]int{}, map[string]int{}, map[string]int{}
+	entities := map[graph.ID]bool{}
+	sum, waiting := 0.0, 0
+	e.index.Docs(t.scope, func(d *index.Doc) bool {
+		if !c.sees(d.Namespace, d.User) {
+			return true
+		}
+		s, _ := graph.StateAt(d.History, d.ExpiresAt, later(now, d.History[len(d.History)-1].From))
+		byStatus[string(s.Status)]++
+		byTier[string(s.Tier)]++
+		if s.Tier == graph.L3 {
+			r.Engrams++
+		}
+		for _, id := range d.Entities {
+			entities[id] = true
+		}
+		if len(d.Vector) == 0 {
+			waiting++
+		}
+		if s.Status != graph.Active {
+			return true
+		}
+		r.Memories++
+		byType[string(d.Type)]++
+		sum += healthConfidence*d.Confidence + healthRetention*decay.RetentionAt(decayOfDoc(d, s), now)
+		return true
+	})
+	r.Entities = len(entities)
+	if r.Memories > 0 {
+		r.Score = sum / float64(r.Memories)
+	}
+	if err := e.store.Ready(ctx); err != nil {
+		r.Status = "CRITICAL"
+	} else if waiting > 0 {
+		r.Status = "WARNING"
+	}
+	r.Details = map[string]any{"byType": byType, "byStatus": byStatus, "byTier": byTier, "pendingEmbeddings": waiting, "embedder": e.embedder.Name()}
+	return r, nil
+}
+
+// decayOfDoc is decayOf for what the index knows.
+func decayOfDoc(d *index.Doc, s graph.State) decay.Memory {
+	return decay.Memory{
+		Class: d.DecayClass, K: d.DecayK,
+		CreatedAt: d.CreatedAt, AnchorAt: d.AnchorAt,
+		Usage: d.Usage.Count, Days: d.Usage.Days, LastUse: d.Usage.Last,
+		Important: d.Important, Confidence: d.Confidence,
+		Permanent: s.Core || d.SafetyCritical || s.Tier == graph.L3,
+	}
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}

@@ -1,0 +1,106 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/somnograph/somnograph/engine/importance"
+	"github.com/somnograph/somnograph/engine/rank"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index"
+)
+
+// hits reads the chosen memories and says of each how it stands and why it is here.
+func (e *Engine) hits(ctx context.Context, c Caller, q *query, chosen []scored) ([]Hit, error) {
+	ids := make([]graph.ID, len(chosen))
+	for i, k := range chosen {
+		ids[i] = k.Doc.ID
+	}
+	views, err := e.MemoriesByID(ctx, c, ids, q.in.Access)
+	if err != nil {
+		return nil, err
+	}
+	hits := make([]Hit, 0, len(chosen))
+	for i, v := range views {
+		if v == nil || v.State.Status == graph.Forgotten {
+			continue // erased while we looked
+		}
+		k := chosen[i]
+		hits = append(hits, Hit{
+			Memory: v, Score: k.score, Label: labelOf(v.Memory, q), Parts: k.parts, Explanation: q.explain(k),
+			Provenance: []Provenance{{Store: storeOf(v.State.Tier), ID: v.ID, Version: v.Version}}, Path: k.Via,
+		})
+	}
+	return hits, nil
+}
+
+// labelOf says how a memory stands today, whatever instant was asked about.
+func labelOf(m *graph.Memory, q *query) HitLabel {
+	s, _ := m.StateAt(later(q.now, m.State().From))
+	switch {
+	case s.Status != graph.Active, !s.ValidTo.IsZero() && !s.ValidTo.After(q.now):
+		return Historical
+	case m.Conflict > contested:
+		return Contested
+	}
+	return Current
+}
+
+// storeOf is where a memory of the tier is read from.
+func storeOf(t graph.Tier) MemoryStore {
+	switch t {
+	case graph.L0:
+		return StoreBuffer
+	case graph.L2:
+		return StoreSchema
+	case graph.L3:
+		return StoreRecess
+	}
+	return StoreIndex
+}
+
+// explain says step by step how a score came about.
+func (q *query) explain(k scored) *rank.Explanation {
+	var x *rank.Explanation
+	if q.in.Fusion == FusionRRF {
+		x = &rank.Explanation{Value: k.score, Message: "0.6 · reciprocal rank fusion + 0.4 · importance now", Children: []*rank.Explanation{
+			rankNote("meaning", k.Ranks.Semantic), rankNote("words", k.Ranks.Keyword), rankNote("graph", k.Ranks.Graph),
+		}}
+	} else {
+		x = rank.Explain(k.parts, q.weights)
+		x.Value = k.score
+		if q.window.Fresh {
+			x.Children = append(x.Children, &rank.Explanation{Value: q.freshness(k.Doc), Message: "times freshness: the question asks for the latest"})
+		}
+	}
+	if q.window.Bounded() {
+		x.Children = append(x.Children, &rank.Explanation{Value: k.parts.Recency, Message: "recency is 1 inside the time the question names, else 0"})
+	}
+	if n := len(k.Via); n > 0 {
+		x.Children = append(x.Children, &rank.Explanation{Value: k.Graph, Message: fmt.Sprintf("reached through %d entities of the question", n)})
+	}
+	x.Children = append(x.Children, &rank.Explanation{Value: k.retention, Message: "retention then; it drops what faded below 0.05 and was never used"})
+	return x
+}
+
+func rankNote(channel string, place int) *rank.Explanation {
+	if place == 0 {
+		return &rank.Explanation{Message: "not among the candidates by " + channel}
+	}
+	return &rank.Explanation{Value: rank.RRF(place), Message: fmt.Sprintf("place %d by %s", place, channel)}
+}
+
+// importanceNow re-ranks RRF, SPEC section 4.
+func (q *query) importanceNow(x index.Candidate) float64 {
+	last := x.Doc.Usage.Last
+	if last.IsZero() {
+		last = x.Doc.CreatedAt
+	}
+	relevance := x.Semantic
+	if q.ask.Vector == nil {
+		relevance = importance.NoQuery
+	}
+	return importance.Now(importance.Input{
+		SinceAccess: q.at.Sub(last), Usage: x.Doc.Usage.Count, Relevance: relevance, Type: x.Doc.Type, Important: x.Doc.Important,
+	})
+}

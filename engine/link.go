@@ -1,0 +1,137 @@
+package engine
+
+import (
+	"errors"
+
+	"github.com/somnograph/somnograph/engine/extract"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Bounds and steps of the schema, SPEC sections 3 and 4.
+const (
+	maxRelations    = 256 // relations an entity; the weakest makes room
+	relationStart   = 1.0 // raw strength of a relation said once
+	relationLearned = 0.1 // what saying it again adds
+	maxObjectName   = 80  // bytes; longer objects are text, not things
+)
+
+// link finds or makes the entities that the draft names, sets m.Entities and
+// writes the relation that its statement says. It answers how many of the
+// entities had been known.
+func (s *storing) link(m *graph.Memory, d *draft) (known int, err error) {
+	seen := map[graph.ID]bool{}
+	add := func(name extract.Entity) (graph.ID, error) {
+		id, old, err := s.entity(m, name)
+		if err != nil || id == "" {
+			return "", err
+		}
+		if !seen[id] && len(m.Entities) < graph.MaxEntities {
+			seen[id] = true
+			m.Entities = append(m.Entities, id)
+			if old {
+				known++
+			}
+		}
+		return id, nil
+	}
+	for _, name := range d.named {
+		if _, err := add(name); err != nil {
+			return 0, err
+		}
+	}
+	st := d.statement
+	if st.Subject == "" || st.Predicate == "" || st.Object == "" || len(st.Object) > maxObjectName {
+		return known, nil
+	}
+	source, err := add(extract.Entity{Name: st.Subject, Canonical: extract.Canonical(st.Subject), Type: extract.TypeOf(st.Subject)})
+	if err != nil {
+		return 0, err
+	}
+	target, err := add(extract.Entity{Name: st.Object, Canonical: extract.Canonical(st.Object), Type: extract.TypeOf(st.Object)})
+	if err != nil {
+		return 0, err
+	}
+	if source == "" || target == "" || source == target {
+		return known, nil
+	}
+	return known, s.relate(m, source, st.Predicate, target)
+}
+
+// entity finds an entity by its canonical name, or makes it. What is said about
+// one user is that user's; a name that everybody's memories know is shared.
+func (s *storing) entity(m *graph.Memory, name extract.Entity) (id graph.ID, old bool, err error) {
+	if name.Canonical == "" || len(name.Canonical) > graph.MaxName || len(name.Name) > graph.MaxName {
+		return "", false, nil
+	}
+	for _, owner := range owners(m.User) {
+		have, err := s.tx.EntityByName(m.Namespace, owner, name.Canonical)
+		if err == nil {
+			return have.ID, true, nil
+		}
+		if !errors.Is(err, graph.ErrNotFound) {
+			return "", false, err
+		}
+	}
+	if id, err = s.e.newID(s.now); err != nil {
+		return "", false, err
+	}
+	kind := name.Type
+	if !kind.Valid() {
+		kind = graph.Concept
+	}
+	return id, false, s.tx.PutEntity(&graph.Entity{
+		ID: id, Namespace: m.Namespace, User: m.User, Name: name.Name, Canonical: name.Canonical, Type: kind, FirstSeen: s.now,
+	})
+}
+
+// owners are those whose entities a memory of the user may be linked to.
+func owners(user string) []string {
+	if user == "" {
+		return []string{""}
+	}
+	return []string{user, ""}
+}
+
+// relate writes source –predicate→ target, or strengthens it where it was said before.
+func (s *storing) relate(m *graph.Memory, source graph.ID, predicate string, target graph.ID) error {
+	r, err := s.tx.Relation(source, predicate, target)
+	switch {
+	case err == nil:
+		r.Strength, r.StrengthAt = r.Strength+relationLearned, s.now
+		r.Confidence = max(r.Confidence, m.Confidence)
+		r.Memories = append(r.Memories, m.ID)
+		if len(r.Memories) > maxRelations {
+			r.Memories = r.Memories[len(r.Memories)-maxRelations:]
+		}
+		return s.tx.PutRelation(r)
+	case !errors.Is(err, graph.ErrNotFound):
+		return err
+	}
+	id, err := s.e.newID(s.now)
+	if err != nil {
+		return err
+	}
+	if err := s.makeRoom(source); err != nil {
+		return err
+	}
+	return s.tx.PutRelation(&graph.Relation{
+		ID: id, Namespace: m.Namespace, Source: source, Target: target, Predicate: predicate,
+		Strength: relationStart, StrengthAt: s.now, Confidence: m.Confidence,
+		ValidFrom: m.ValidFrom, EventTime: m.OccurredAt, RecordedAt: s.now, Memories: []graph.ID{m.ID},
+	})
+}
+
+// makeRoom removes the weakest relation of an entity that has all it may have.
+func (s *storing) makeRoom(entity graph.ID) error {
+	all, err := s.tx.Relations(entity, graph.Out, "", maxRelations)
+	if err != nil || len(all) < maxRelations {
+		return err
+	}
+	weakest := all[0]
+	for _, r := range all[1:] {
+		if r.Strength < weakest.Strength {
+			weakest = r
+		}
+	}
+	return s.tx.DeleteRelation(weakest.Source, weakest.Predicate, weakest.Target)
+}

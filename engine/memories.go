@@ -1,0 +1,80 @@
+package engine
+
+import (
+	"context"
+	"slices"
+
+	"github.com/somnograph/somnograph/engine/extract"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// page checks how many items a list may answer.
+func page(field string, n, otherwise int) (int, error) {
+	switch {
+	case n == 0:
+		return otherwise, nil
+	case n < 0 || n > graph.MaxPage:
+		return 0, graph.FieldError(graph.CodeInvalidRequest, field, "must be 1 to %d", graph.MaxPage)
+	}
+	return n, nil
+}
+
+// Memories lists memories that match, by ascending id (descending where asked).
+func (e *Engine) Memories(ctx context.Context, c Caller, in ListInput) (*ListResult, error) {
+	first, err := page("first", in.First, 50)
+	if err != nil {
+		return nil, err
+	}
+	if in.After != "" && !in.After.Valid() {
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "after", "is not a cursor of this list")
+	}
+	spaces, err := c.namespaces(in.Namespaces)
+	if err != nil {
+		return nil, err
+	}
+	users, err := c.users(in.User)
+	if err != nil {
+		return nil, err
+	}
+	statuses := in.Statuses
+	if len(statuses) == 0 {
+		statuses = []graph.Status{graph.Active}
+	}
+	q := graph.MemoryQuery{
+		Namespaces: spaces, Users: users, Session: in.Session, Project: in.Project, Subject: extract.Canonical(in.Subject),
+		Types: in.Types, Tags: in.Tags, After: in.After, Descending: in.Descending, Limit: graph.MaxPage,
+	}
+	if in.Access.AsOf.IsZero() && !slices.Contains(statuses, graph.Expired) {
+		// The stored status is today's; a time to live that ran out is looked at below.
+		q.Statuses = statuses
+	}
+	now := e.Now()
+	result := &ListResult{}
+	err = e.store.View(ctx, c.scope(), func(r graph.Reader) error {
+		for {
+			part, err := r.ListMemories(q)
+			if err != nil {
+				return err
+			}
+			for _, m := range part {
+				q.After = m.ID
+				v := visible(m, c, in.Access, now)
+				if v == nil || !slices.Contains(statuses, v.State.Status) {
+					continue
+				}
+				if len(result.Memories) == first {
+					result.More = true
+					return nil
+				}
+				result.Memories = append(result.Memories, v)
+			}
+			if len(part) < graph.MaxPage {
+				return nil
+			}
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+		}
+	})
+	return result, err
+}

@@ -1,0 +1,24 @@
+package engine
+
+import (
+	"context"
+	"time"
+
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index"
+)
+
+// Index is what recall asks of the index. *index.Index is the one there is.
+type Index interface {
+	WaitFor(ctx context.Context, scope graph.Scope, c graph.Cursor) error
+	Recall(ctx context.Context, scope graph.Scope, q index.Query) (*index.Result, error)
+	Nearest(ctx context.Context, scope graph.Scope, vectors [][]float32, f index.Filter, now time.Time, k int, floor float64) ([][]index.Near, error)
+	Doc(scope graph.Scope, id graph.ID) (*index.Doc, bool)
+	Docs(scope graph.Scope, yield func(*index.Doc) bool)
+	FindEntities(scope graph.Scope, namespaces, users []string, text string) []graph.ID
+	Mentions(scope graph.Scope, entity graph.ID) (count int, first, last time.Time)
+	Touch(scope graph.Scope, ids []graph.ID, at time.Time)
+}
+
+// Clock tells the time. Now never runs backwards.
+type Clock interface{ Now() time.Time }

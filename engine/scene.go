@@ -1,0 +1,177 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index"
+)
+
+// Scene is everything the explorer draws, of every time: the nodes with their
+// histories and the edges between them.
+type Scene struct {
+	At     time.Time
+	Cursor graph.Cursor // changes behind it are not in the scene
+	Nodes  []*index.Doc // by ascending id; read-only
+	Texts  []string     // what a node says on hover, at most sceneText bytes
+	Edges  []SceneEdge
+}
+
+// SceneEdge is an edge between two nodes, by their places in Scene.Nodes.
+type SceneEdge struct {
+	From, To int32
+	Kind     string // SUPERSEDES, SAME_SESSION, TEMPORAL_SEQ, ENTITY_OVERLAP, and the stored kinds
+	Weight   float32
+}
+
+const (
+	sceneText    = 120 // bytes of text a node carries
+	sceneOverlap = 4   // ENTITY_OVERLAP edges a node
+	sceneHub     = 64  // mentions above which an entity says nothing about likeness
+)
+
+// Scene answers what the explorer draws, but what was erased.
+func (e *Engine) Scene(ctx context.Context, c Caller, namespaces []string) (*Scene, error) {
+	spaces, err := c.namespaces(namespaces)
+	if err != nil {
+		return nil, err
+	}
+	t, err := e.tenant(ctx, c.scope())
+	if err != nil {
+		return nil, err
+	}
+	s := &Scene{At: e.Now(), Cursor: t.cursor()}
+	if err := e.index.WaitFor(ctx, t.scope, s.Cursor); err != nil {
+		return nil, err
+	}
+	e.index.Docs(t.scope, func(d *index.Doc) bool {
+		if c.sees(d.Namespace, d.User) && (len(spaces) == 0 || slices.Contains(spaces, d.Namespace)) {
+			s.Nodes = append(s.Nodes, d)
+		}
+		return true
+	})
+	slices.SortFunc(s.Nodes, func(a, b *index.Doc) int { return cmp.Compare(a.ID, b.ID) })
+	if err := e.sceneTexts(ctx, t, s); err != nil {
+		return nil, err
+	}
+	place := make(map[graph.ID]int32, len(s.Nodes))
+	for i, d := range s.Nodes {
+		place[d.ID] = int32(i)
+	}
+	for i, d := range s.Nodes {
+		if p, ok := place[d.Supersedes]; ok {
+			s.Edges = append(s.Edges, SceneEdge{int32(i), p, edgeSupersedes, 1})
+		}
+	}
+	s.sessions()
+	s.overlaps()
+	return s, nil
+}
+
+// sceneTexts reads what the nodes say, cut short.
+func (e *Engine) sceneTexts(ctx context.Context, t *tenant, s *Scene) error {
+	s.Texts = make([]string, len(s.Nodes))
+	return e.store.View(ctx, t.scope, func(r graph.Reader) error {
+		for at := 0; at < len(s.Nodes); at += graph.MaxPage {
+			part := s.Nodes[at:min(at+graph.MaxPage, len(s.Nodes))]
+			ids := make([]graph.ID, len(part))
+			for i, d := range part {
+				ids[i] = d.ID
+			}
+			found, err := r.Memories(ids)
+			if err != nil {
+				return err
+			}
+			for i, m := range found {
+				if m != nil {
+					s.Texts[at+i] = cut(firstOf(m.Summary, m.Content), sceneText)
+				}
+			}
+		}
+		return ctx.Err()
+	})
+}
+
+// cut shortens text to n bytes at the border of a rune.
+func cut(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	n -= len("…")
+	for n > 0 && s[n]&0xc0 == 0x80 {
+		n--
+	}
+	return s[:n] + "…"
+}
+
+// sessions links each node to the next one of its session by event time
+// (TEMPORAL_SEQ), and the first of a session to each (SAME_SESSION): the picture of a
+// session without its square of edges.
+func (s *Scene) sessions() {
+	type key struct{ namespace, session string }
+	members := map[key][]int32{}
+	for i, d := range s.Nodes {
+		if d.Session != "" {
+			k := key{d.Namespace, d.Session}
+			members[k] = append(members[k], int32(i))
+		}
+	}
+	keys := make([]key, 0, len(members))
+	for k := range members {
+		keys = append(keys, k)
+	}
+	slices.SortFunc(keys, func(a, b key) int {
+		return cmp.Or(cmp.Compare(a.namespace, b.namespace), cmp.Compare(a.session, b.session))
+	})
+	for _, k := range keys {
+		m := members[k]
+		slices.SortStableFunc(m, func(a, b int32) int { return s.Nodes[a].OccurredAt.Compare(s.Nodes[b].OccurredAt) })
+		for i := 1; i < len(m); i++ {
+			s.Edges = append(s.Edges, SceneEdge{m[i-1], m[i], edgeTemporal, 1})
+			if i > 1 {
+				s.Edges = append(s.Edges, SceneEdge{m[0], m[i], edgeSameSession, 1})
+			}
+		}
+	}
+}
+
+// overlaps links each node to the few whose entities are most alike its own.
+func (s *Scene) overlaps() {
+	mentions := map[graph.ID][]int32{}
+	for i, d := range s.Nodes {
+		for _, id := range d.Entities {
+			mentions[id] = append(mentions[id], int32(i))
+		}
+	}
+	drawn := map[[2]int32]bool{}
+	for i, d := range s.Nodes {
+		shared := map[int32]int{}
+		for _, id := range d.Entities {
+			if len(mentions[id]) > sceneHub {
+				continue
+			}
+			for _, j := range mentions[id] {
+				if j != int32(i) {
+					shared[j]++
+				}
+			}
+		}
+		best := make([]SceneEdge, 0, len(shared))
+		for j, n := range shared {
+			w := float32(n) / float32(len(d.Entities)+len(s.Nodes[j].Entities)-n)
+			best = append(best, SceneEdge{min(int32(i), j), max(int32(i), j), edgeOverlap, w})
+		}
+		slices.SortFunc(best, func(a, b SceneEdge) int {
+			return cmp.Or(cmp.Compare(b.Weight, a.Weight), cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
+		})
+		for _, x := range best[:min(sceneOverlap, len(best))] {
+			if !drawn[[2]int32{x.From, x.To}] {
+				drawn[[2]int32{x.From, x.To}] = true
+				s.Edges = append(s.Edges, x)
+			}
+		}
+	}
+}

@@ -1,0 +1,274 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/somnograph/somnograph/engine/decay"
+	"github.com/somnograph/somnograph/engine/models"
+	"github.com/somnograph/somnograph/engine/rank"
+	"github.com/somnograph/somnograph/engine/temporal"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index"
+)
+
+// Bounds of a search, SPEC section 7.
+const (
+	defaultTopK   = 10
+	maxTopK       = 100
+	maxQuery      = 8 << 10 // bytes
+	channelLimit  = 200     // candidates a channel
+	fadedBelow    = 0.05    // retention under which what was never used is out
+	evidenceFloor = 0.05    // cosine under which a candidate without words or graph is no answer
+	mmrPool       = 100     // candidates that diversity chooses from
+)
+
+// Search answers the memories that fit the question best. It sees every write that
+// this server acknowledged before it. When a part is down the rest answers and
+// Degraded names it.
+func (e *Engine) Search(ctx context.Context, c Caller, in SearchInput) (*SearchResult, error) {
+	began := time.Now() // a duration, not an instant: how long the answer took
+	q, err := e.plan(ctx, c, in)
+	if err != nil {
+		return nil, err
+	}
+	found, err := e.index.Recall(ctx, c.scope(), q.ask)
+	if err != nil {
+		return nil, err
+	}
+	ranked := q.rank(found.Candidates)
+	result := &SearchResult{
+		Weights: q.weights, Semantic: found.Semantic, Keyword: found.Keyword, Graph: found.Graph,
+		Considered: found.Considered, Degraded: q.degraded,
+	}
+	if result.Hits, err = e.hits(ctx, c, q, ranked); err != nil {
+		return nil, err
+	}
+	if in.Track {
+		ids := make([]graph.ID, len(result.Hits))
+		for i, h := range result.Hits {
+			ids[i] = h.Memory.ID
+		}
+		if err := e.countUses(ctx, q.t, ids, q.now); err != nil {
+			return nil, err
+		}
+	}
+	result.Latency = time.Since(began)
+	return result, nil
+}
+
+// query is a search that was checked and understood.
+type query struct {
+	in       SearchInput
+	t        *tenant
+	now      time.Time // the present
+	at       time.Time // the recorded instant the search stands at
+	ask      index.Query
+	weights  rank.Parts
+	window   temporal.Window
+	degraded []Part
+}
+
+// plan checks the input and asks the models and the schema what it means.
+func (e *Engine) plan(ctx context.Context, c Caller, in SearchInput) (*query, error) {
+	if err := checkSearch(&in); err != nil {
+		return nil, err
+	}
+	weights, err := rank.WeightsFor(rank.Mode(in.Mode), in.Weights)
+	if err != nil {
+		return nil, err
+	}
+	spaces, err := c.namespaces(in.Namespaces)
+	if err != nil {
+		return nil, err
+	}
+	users, err := c.users(in.User)
+	if err != nil {
+		return nil, err
+	}
+	if in.shared && len(users) == 1 {
+		users = append(users, "")
+	}
+	t, err := e.tenant(ctx, c.scope())
+	if err != nil {
+		return nil, err
+	}
+	if err := e.current(ctx, t); err != nil {
+		return nil, err
+	}
+	now := e.now(t)
+	q := &query{in: in, t: t, now: now, at: in.Access.instant(now), weights: weights}
+	q.ask = index.Query{Limit: channelLimit, Now: now, Filter: index.Filter{
+		Namespaces: spaces, Users: users, Project: in.Project, Session: in.Session, Types: in.Types, Tags: in.Tags,
+		Consents: in.Access.consents(), Statuses: in.Statuses, Since: in.Since, Until: in.Until,
+		MinAuthority: in.MinAuthority, MinImportance: in.MinImportance, AsOf: in.Access.AsOf,
+	}}
+	if in.Query == "" {
+		return q, nil
+	}
+	q.window = temporal.Read(in.Query, q.at)
+	q.ask.Texts = []string{in.Query}
+	if hops := hopsOf(in); hops > 0 {
+		q.ask.Entities, q.ask.Hops = e.index.FindEntities(t.scope, spaces, users, in.Query), hops
+	}
+	vectors, err := e.embedder.Embed(ctx, q.ask.Texts, models.Query)
+	switch {
+	case err == nil:
+		q.ask.Vector = vectors[0]
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	default:
+		e.log.Warn("[READ] embedder failed; answering without vectors", "error", err)
+		q.degraded = append(q.degraded, PartEmbedder, PartVectors)
+	}
+	return q, nil
+}
+
+func hopsOf(in SearchInput) int {
+	if in.Hops == nil {
+		return defaultDepth
+	}
+	return *in.Hops
+}
+
+func checkSearch(in *SearchInput) error {
+	if in.TopK == 0 {
+		in.TopK = defaultTopK
+	}
+	in.Mode = SearchMode(firstOf(string(in.Mode), string(ModeAnswer)))
+	in.Effort = Effort(firstOf(string(in.Effort), string(EffortBalanced)))
+	in.Fusion = Fusion(firstOf(string(in.Fusion), string(FusionWeighted)))
+	switch {
+	case in.TopK < 0 || in.TopK > maxTopK:
+		return graph.FieldError(graph.CodeInvalidRequest, "topK", "must be 1 to %d", maxTopK)
+	case len(in.Query) > maxQuery:
+		return graph.FieldError(graph.CodeLimitExceeded, "query", "has %d bytes, more than %d", len(in.Query), maxQuery)
+	case hopsOf(*in) < 0 || hopsOf(*in) > maxDepth:
+		return graph.FieldError(graph.CodeInvalidRequest, "hops", "must be 0 to %d", maxDepth)
+	case !in.Since.IsZero() && !in.Until.IsZero() && in.Until.Before(in.Since):
+		return graph.FieldError(graph.CodeInvalidRequest, "until", "lies before since")
+	}
+	if err := graph.Unit("minAuthority", in.MinAuthority); err != nil {
+		return err
+	}
+	return graph.Unit("minImportance", in.MinImportance)
+}
+
+// scored is a candidate with its score.
+type scored struct {
+	index.Candidate
+	state     graph.State
+	retention float64
+	parts     rank.Parts
+	score     float64
+}
+
+// rank scores the candidates, drops what is faded or no answer, and orders the rest.
+func (q *query) rank(candidates []index.Candidate) []scored {
+	kept := make([]scored, 0, len(candidates))
+	asked := q.ask.Vector != nil || len(q.ask.Texts) > 0
+	for _, x := range candidates {
+		s, known := graph.StateAt(x.Doc.History, x.Doc.ExpiresAt, later(q.at, x.Doc.RecordedAt))
+		if !known {
+			continue
+		}
+		retention := decay.RetentionAt(decayOfDoc(x.Doc, s), q.at)
+		if retention < fadedBelow && x.Doc.Usage.Count == 0 {
+			continue
+		}
+		if asked && x.Keyword == 0 && x.Graph == 0 && x.Semantic < evidenceFloor {
+			continue
+		}
+		kept = append(kept, scored{Candidate: x, state: s, retention: retention, parts: q.parts(x)})
+	}
+	if q.in.Fusion == FusionRRF {
+		q.scoreRRF(kept)
+	} else {
+		for i := range kept {
+			kept[i].score = min(1, rank.Weighted(kept[i].parts, q.weights)*q.freshness(kept[i].Doc))
+		}
+	}
+	slices.SortFunc(kept, func(a, b scored) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), b.Doc.RecordedAt.Compare(a.Doc.RecordedAt), cmp.Compare(a.Doc.ID, b.Doc.ID))
+	})
+	if q.in.Effort == EffortFast || len(kept) < 2 {
+		return kept[:min(q.in.TopK, len(kept))]
+	}
+	return q.diverse(kept)
+}
+
+// parts are the inputs of the score, each in [0,1].
+func (q *query) parts(x index.Candidate) rank.Parts {
+	p := rank.Parts{
+		Semantic: x.Semantic, Keyword: x.Keyword, Recency: rank.Recency(q.age(x.Doc)), Importance: x.Doc.Importance,
+		Entity: rank.Jaccard(q.ask.Entities, x.Doc.Entities),
+	}
+	if q.in.Project != "" && x.Doc.Project == q.in.Project {
+		p.Project = 1
+	}
+	if q.window.Bounded() {
+		// A question about a time is answered by what happened then.
+		p.Recency = 0
+		if q.window.Contains(x.Doc.OccurredAt) {
+			p.Recency = 1
+		}
+	}
+	return p
+}
+
+// age is the time since the last use, or since the event where it was never used.
+func (q *query) age(d *index.Doc) time.Duration {
+	last := d.Usage.Last
+	if last.IsZero() || last.After(q.at) {
+		last = d.OccurredAt
+	}
+	return max(0, q.at.Sub(last))
+}
+
+// freshness is what words like "now" and "latest" multiply a score by: 1+e^(−age/7d)
+// of the event, brought back to at most 1 against the freshest possible.
+func (q *query) freshness(d *index.Doc) float64 {
+	if !q.window.Fresh {
+		return 1
+	}
+	days := max(0, q.at.Sub(d.OccurredAt).Hours()/24)
+	return (1 + math.Exp(-days/7)) / 2
+}
+
+// scoreRRF fuses the ranks of the channels: 0.6·rrf + 0.4·importance now.
+func (q *query) scoreRRF(kept []scored) {
+	top := 0.0
+	for i, k := range kept {
+		kept[i].score = rank.RRF(k.Ranks.Semantic, k.Ranks.Keyword, k.Ranks.Graph)
+		top = max(top, kept[i].score)
+	}
+	for i, k := range kept {
+		fused := 0.0
+		if top > 0 {
+			fused = k.score / top
+		}
+		kept[i].score = rank.Reranked(fused, q.importanceNow(k.Candidate))
+	}
+}
+
+// diverse chooses hits that say different things, by MMR.
+func (q *query) diverse(kept []scored) []scored {
+	pool := kept[:min(max(mmrPool, q.in.TopK), len(kept))]
+	weight := rank.Diversity
+	if q.in.Effort == EffortAccurate {
+		weight = rank.DiversityAccurate
+	}
+	items := make([]rank.Item, len(pool))
+	for i, k := range pool {
+		items[i] = rank.Item{Score: k.score, Vector: k.Doc.Vector, Entities: k.Doc.Entities}
+	}
+	order := rank.MMR(items, weight, q.in.TopK)
+	chosen := make([]scored, len(order))
+	for i, at := range order {
+		chosen[i] = pool[at]
+	}
+	return chosen
+}

@@ -1,0 +1,296 @@
+package engine
+
+import (
+	"encoding/json"
+	"errors"
+	"time"
+
+	"github.com/somnograph/somnograph/engine/conflict"
+	"github.com/somnograph/somnograph/engine/extract"
+	"github.com/somnograph/somnograph/engine/plasticity"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Thresholds of a write, SPEC sections 4 and 5.
+const (
+	duplicateCosine   = 0.95
+	duplicateConflict = 0.2
+	contested         = 0.3 // unresolved conflict above it
+)
+
+// neighbour is an ACTIVE memory that stands near a draft.
+type neighbour struct {
+	memory *graph.Memory
+	cosine float64
+}
+
+// storing is one run of the transaction that writes drafts. It may run again from
+// the start, so it keeps nothing outside itself.
+type storing struct {
+	e     *Engine
+	t     *tenant
+	tx    graph.Tx
+	now   time.Time
+	used  []graph.ID     // duplicates that were reinforced
+	fresh []freshMemory  // what this transaction wrote: neighbours of what follows
+	core  map[string]int // tokens of core memories added by user
+}
+
+type freshMemory struct {
+	memory *graph.Memory
+	vector []float32
+}
+
+// answer is what an idempotency key replays.
+type answer struct {
+	Promoted      bool       `json:"promoted,omitempty"`
+	DuplicateOf   graph.ID   `json:"duplicateOf,omitempty"`
+	Score         float64    `json:"score"`
+	ConflictsWith []graph.ID `json:"conflictsWith,omitempty"`
+}
+
+// one writes one draft, or finds what stands for it already.
+func (s *storing) one(d *draft, near []neighbour) (RememberResult, error) {
+	if d.key != "" {
+		r, err := s.tx.Request(d.key)
+		switch {
+		case err == nil:
+			return s.replay(d, r)
+		case !errors.Is(err, graph.ErrNotFound):
+			return RememberResult{}, err
+		}
+	}
+	near = append(near, s.nearFresh(d)...)
+	clashes, duplicate, err := s.compare(d, near)
+	if err != nil {
+		return RememberResult{}, err
+	}
+	if duplicate != nil && d.in.OnDuplicate == Reject {
+		return RememberResult{Error: &graph.Error{Code: graph.CodeDuplicateMemory, Field: "content", Message: "says what memory " + string(duplicate.ID) + " says"}, DuplicateOf: duplicate.ID}, nil
+	}
+	if duplicate != nil && d.in.OnDuplicate == Reinforce {
+		return s.reinforce(d, duplicate)
+	}
+	return s.insert(d, near, clashes)
+}
+
+// replay answers as the first write under the key did.
+func (s *storing) replay(d *draft, r *graph.Request) (RememberResult, error) {
+	if r.Digest != d.digest {
+		return RememberResult{Error: graph.FieldError(graph.CodeInvalidRequest, "idempotencyKey", "was used for another write")}, nil
+	}
+	m, err := s.tx.Memory(r.Result)
+	if err != nil {
+		return RememberResult{}, err
+	}
+	var a answer
+	if err := json.Unmarshal(r.Answer, &a); err != nil {
+		return RememberResult{}, errors.Join(graph.ErrIntegrity, err)
+	}
+	return RememberResult{
+		Memory: view(m, Access{}, s.now), Replayed: true, Promoted: a.Promoted, DuplicateOf: a.DuplicateOf,
+		Score: a.Score, ConflictsWith: a.ConflictsWith,
+	}, nil
+}
+
+// nearFresh are the memories written earlier in this transaction that a draft must
+// be compared with.
+func (s *storing) nearFresh(d *draft) []neighbour {
+	var near []neighbour
+	for _, f := range s.fresh {
+		if f.memory.Namespace != d.memory.Namespace || !inCircle(d.memory.User, f.memory.User) {
+			continue
+		}
+		cos := dot(f.vector, d.vector)
+		if cos >= neighbourFloor || (d.memory.Subject != "" && f.memory.Subject == d.memory.Subject) {
+			near = append(near, neighbour{f.memory, cos})
+		}
+	}
+	return near
+}
+
+// clash is a neighbour that contradicts a draft.
+type clash struct {
+	memory *graph.Memory
+	score  float64
+}
+
+// compare scores conflict first, then looks for a near duplicate: what contradicts
+// is never one.
+func (s *storing) compare(d *draft, near []neighbour) (clashes []clash, duplicate *graph.Memory, err error) {
+	best := 0.0
+	for _, n := range near {
+		score := conflict.Score(statementOf(d.memory, 0), statementOf(n.memory, n.cosine)).Score
+		if score > contested {
+			clashes = append(clashes, clash{n.memory, score})
+			continue
+		}
+		if n.cosine >= duplicateCosine && n.cosine > best && score < duplicateConflict && repeats(d.memory, n.memory, s.now) {
+			best, duplicate = n.cosine, n.memory
+		}
+	}
+	return clashes, duplicate, nil
+}
+
+// statementOf is what the conflict scorer sees of a memory.
+func statementOf(m *graph.Memory, cosine float64) conflict.Statement {
+	return conflict.Statement{Text: m.Content, Subject: m.Subject, Predicate: m.Predicate, Object: m.Object, At: m.OccurredAt, Cosine: cosine}
+}
+
+// repeats reports whether the draft only says again what the memory says: same
+// owner and consent, no number, date, name or negation that differs. Episodes of
+// different sessions or days are corroboration.
+func repeats(d, m *graph.Memory, now time.Time) bool {
+	if d.User != m.User || d.Consent != m.Consent || d.Type != m.Type {
+		return false
+	}
+	if d.Type == graph.Episodic {
+		at := d.OccurredAt
+		if at.IsZero() {
+			at = now
+		}
+		if d.Session != m.Session || graph.Day(at) != graph.Day(m.OccurredAt) {
+			return false
+		}
+	}
+	return extract.SameFacts(d.Content, m.Content)
+}
+
+// reinforce strengthens the memory that a draft repeats.
+func (s *storing) reinforce(d *draft, m *graph.Memory) (RememberResult, error) {
+	// What is near may have been read before this transaction began.
+	m, err := s.tx.Memory(m.ID)
+	if err != nil {
+		return RememberResult{}, err
+	}
+	if m.Status() != graph.Active {
+		return s.insert(d, nil, nil)
+	}
+	m.Salience = plasticity.Reinforce(m.Salience, plasticity.Eta, m.Surprise)
+	m.AnchorAt, m.UpdatedAt = s.now, s.now
+	if err := s.tx.PutMemory(m, graph.EventReinforced); err != nil {
+		return RememberResult{}, err
+	}
+	s.used = append(s.used, m.ID)
+	r := RememberResult{Memory: view(m, Access{}, s.now), DuplicateOf: m.ID, Score: score(m)}
+	return r, s.remember(d, m.ID, r)
+}
+
+// remember keeps the answer under the idempotency key.
+func (s *storing) remember(d *draft, id graph.ID, r RememberResult) error {
+	if d.key == "" {
+		return nil
+	}
+	a, err := json.Marshal(answer{Promoted: r.Promoted, DuplicateOf: r.DuplicateOf, Score: r.Score, ConflictsWith: r.ConflictsWith})
+	if err != nil {
+		return err
+	}
+	return s.tx.PutRequest(graph.Request{Key: d.key, Digest: d.digest, Result: id, Answer: a, At: s.now})
+}
+
+// insert writes the draft as a new memory.
+func (s *storing) insert(d *draft, near []neighbour, clashes []clash) (RememberResult, error) {
+	id, err := s.e.newID(s.now)
+	if err != nil {
+		return RememberResult{}, err
+	}
+	m := *d.memory
+	m.ID, m.Chain = id, id
+	m.CreatedAt, m.UpdatedAt, m.RecordedAt, m.AnchorAt = s.now, s.now, s.now, s.now
+	if m.OccurredAt.IsZero() {
+		m.OccurredAt = firstTime(m.ValidFrom, s.now)
+	}
+	if m.ValidFrom.IsZero() {
+		m.ValidFrom = m.OccurredAt
+	}
+	if d.ttl > 0 {
+		m.ExpiresAt = s.now.Add(d.ttl)
+	}
+	if d.in.Core {
+		if err := s.roomForCore(&m); err != nil {
+			return RememberResult{Error: err}, nil
+		}
+	}
+	known, err := s.link(&m, d)
+	if err != nil {
+		return RememberResult{}, err
+	}
+	if !d.given.surprise {
+		m.Surprise = surprise(known, len(m.Entities), near)
+	}
+	r := RememberResult{Pending: d.vector == nil}
+	for _, c := range clashes {
+		m.Conflict = max(m.Conflict, c.score*min(1, ratio(c.memory.Authority, m.Authority)))
+		r.ConflictsWith = append(r.ConflictsWith, c.memory.ID)
+	}
+	r.Score = score(&m)
+	r.Promoted = r.Score > plasticity.PromoteAt
+	m.SetState(s.now, func(st *graph.State) {
+		st.Status, st.Tier, st.Core, st.ValidTo = graph.Active, graph.L1, d.in.Core, d.validTo
+		if r.Promoted {
+			st.Tier = graph.L2
+		}
+	})
+	m.Checksum = graph.Sum(m.Content, m.CreatedAt, m.SourceKind, m.Source)
+	if d.vector != nil {
+		m.EmbeddingModel = s.e.embedder.Name()
+	}
+	if err := s.put(&m, d.vector, clashes); err != nil {
+		return RememberResult{}, err
+	}
+	s.fresh = append(s.fresh, freshMemory{&m, d.vector})
+	r.Memory = view(&m, Access{}, s.now)
+	return r, s.remember(d, id, r)
+}
+
+// put writes the memory, its vector, and its conflicts on both sides.
+func (s *storing) put(m *graph.Memory, vector []float32, clashes []clash) error {
+	if err := s.tx.PutMemory(m, graph.EventCreated); err != nil {
+		return err
+	}
+	if vector != nil {
+		if err := s.tx.PutEmbedding(m.ID, vector); err != nil {
+			return err
+		}
+	}
+	for _, c := range clashes {
+		if err := s.tx.PutEdge(graph.Edge{From: m.ID, Kind: graph.Contradicts, To: c.memory.ID, Weight: c.score, At: s.now}); err != nil {
+			return err
+		}
+		other, err := s.tx.Memory(c.memory.ID)
+		if err != nil {
+			return err
+		}
+		if signal := c.score * min(1, ratio(m.Authority, other.Authority)); signal > other.Conflict && other.Status() == graph.Active {
+			other.Conflict, other.UpdatedAt = signal, s.now
+			if err := s.tx.PutMemory(other, graph.EventUpdated); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// score is the plasticity of a memory at write: S is S₀.
+func score(m *graph.Memory) float64 {
+	return plasticity.Score(plasticity.Signals{
+		Salience: m.Salience, Usage: m.Usage.Count, Authority: m.Authority, Conflict: m.Conflict, Surprise: m.Surprise,
+	}, plasticity.Defaults())
+}
+
+// ratio is a/b where b is positive, else 1.
+func ratio(a, b float64) float64 {
+	if b <= 0 {
+		return 1
+	}
+	return a / b
+}
+
+func firstTime(times ...time.Time) time.Time {
+	for _, t := range times {
+		if !t.IsZero() {
+			return t
+		}
+	}
+	return time.Time{}
+}

@@ -1,0 +1,236 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/somnograph/somnograph/engine/plasticity"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Supersede corrects a belief: a new version takes its place, the old one stays in
+// the chain. VERSION_CONFLICT on a version that is no longer the last (the message
+// names the current id), FORBIDDEN where the caller's grant is below the belief's
+// authority.
+func (e *Engine) Supersede(ctx context.Context, c Caller, in SupersedeInput) (*SupersedeResult, error) {
+	if !in.ID.Valid() {
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "id", "must be a UUID")
+	}
+	if len(in.IdempotencyKey) > maxKey {
+		return nil, graph.FieldError(graph.CodeLimitExceeded, "idempotencyKey", "has %d bytes, more than %d", len(in.IdempotencyKey), maxKey)
+	}
+	t, err := e.tenant(ctx, c.scope())
+	if err != nil {
+		return nil, err
+	}
+	old, err := e.Memory(ctx, c, in.ID, Access{})
+	if err != nil {
+		return nil, err
+	}
+	d, err := e.successor(c, old.Memory, in)
+	if err != nil {
+		return nil, err
+	}
+	e.embed(ctx, []*draft{d})
+	now := e.now(t)
+	near, err := e.neighbours(ctx, t, []*draft{d}, now)
+	if err != nil {
+		return nil, e.whole(err)
+	}
+	var r *SupersedeResult
+	err = e.update(ctx, t, func(tx graph.Tx) error {
+		s := &storing{e: e, t: t, tx: tx, now: now}
+		r, err = s.supersede(c, d, in, near[0])
+		return err
+	})
+	if err != nil {
+		return nil, e.whole(err)
+	}
+	if d.vector == nil {
+		t.wakePending()
+	}
+	return r, nil
+}
+
+// successor drafts the next version: what is not said anew is inherited.
+func (e *Engine) successor(c Caller, old *graph.Memory, in SupersedeInput) (*draft, error) {
+	if old.Status() == graph.Forgotten {
+		return nil, missing(graph.ErrNotFound)
+	}
+	authority := in.Authority
+	if authority == nil {
+		authority = &old.Authority
+	}
+	d, fault := e.prepare(c, RememberInput{
+		Content: in.Content, Consent: old.Consent, Type: old.Type, Namespace: old.Namespace,
+		User: old.User, Session: old.Session, Project: old.Project, Agent: old.Agent,
+		SourceKind: old.SourceKind, Source: firstOf(in.Source, old.Source), Authority: authority,
+		Importance: &old.Importance, Criticality: &old.Criticality, Tags: old.Tags, Meta: old.Meta,
+		DecayClass: old.DecayClass, Priority: old.Priority, Important: old.Important, SafetyCritical: old.SafetyCritical,
+		ValidFrom: in.ValidFrom,
+	})
+	if fault != nil {
+		return nil, fault
+	}
+	m := d.memory
+	if m.Subject == "" || m.Subject != old.Subject {
+		// A correction speaks of what the belief speaks of.
+		m.Subject = old.Subject
+	}
+	if m.Predicate == "" {
+		m.Predicate = old.Predicate
+	}
+	if in.IdempotencyKey != "" {
+		d.key, d.digest = "supersede:"+in.IdempotencyKey, digest(in)
+	}
+	m.Reason = in.Reason
+	return d, nil
+}
+
+// supersede writes the successor and closes the version before it.
+func (s *storing) supersede(c Caller, d *draft, in SupersedeInput, near []neighbour) (*SupersedeResult, error) {
+	if d.key != "" {
+		switch done, err := s.tx.Request(d.key); {
+		case err == nil:
+			return s.replaySupersede(d, done)
+		case !errors.Is(err, graph.ErrNotFound):
+			return nil, err
+		}
+	}
+	old, err := owned(s.tx, c, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.mayReplace(c, old); err != nil {
+		return nil, err
+	}
+	var others []neighbour
+	for _, n := range near {
+		if n.memory.Chain != old.Chain {
+			others = append(others, n)
+		}
+	}
+	clashes, _, err := s.compare(d, others)
+	if err != nil {
+		return nil, err
+	}
+	m, at, err := s.nextVersion(d, old, others, clashes)
+	if err != nil {
+		return nil, err
+	}
+	if err := settle(s.tx, old, s.now); err != nil {
+		return nil, err
+	}
+	old.SetState(at, func(st *graph.State) {
+		st.Status, st.Core = graph.Superseded, false
+		if st.ValidTo.IsZero() || st.ValidTo.After(m.ValidFrom) {
+			st.ValidTo = m.ValidFrom
+		}
+	})
+	old.SupersededBy, old.UpdatedAt = m.ID, s.now
+	if err := s.tx.PutMemory(old, graph.EventSuperseded); err != nil {
+		return nil, err
+	}
+	if err := s.put(m, d.vector, clashes); err != nil {
+		return nil, err
+	}
+	if d.key != "" {
+		err := s.tx.PutRequest(graph.Request{Key: d.key, Digest: d.digest, Result: m.ID, Before: old.ID, At: s.now})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return &SupersedeResult{Memory: view(m, Access{}, s.now), Previous: view(old, Access{}, s.now), ConflictsWith: idsOf(clashes)}, nil
+}
+
+// mayReplace answers why a version can't be replaced by the caller, or nil.
+func (s *storing) mayReplace(c Caller, old *graph.Memory) error {
+	switch {
+	case old.SupersededBy != "":
+		current, err := s.head(old)
+		if err != nil {
+			return err
+		}
+		return graph.FieldError(graph.CodeVersionConflict, "id", "is version %d; the current one is %s", old.Version, current)
+	case old.Status() != graph.Active && old.Status() != graph.Superseded:
+		return graph.FieldError(graph.CodeVersionConflict, "id", "is %s, not ACTIVE", old.Status())
+	case c.Grant < old.Authority:
+		return graph.FieldError(graph.CodeForbidden, "id", "was bound with authority %.2f, above the grant of %.2f", old.Authority, c.Grant)
+	}
+	return nil
+}
+
+// head follows a chain to its last version.
+func (s *storing) head(m *graph.Memory) (graph.ID, error) {
+	id := m.ID
+	for next := m.SupersededBy; next != ""; {
+		n, err := s.tx.Memory(next)
+		if err != nil {
+			return "", err
+		}
+		id, next = n.ID, n.SupersededBy
+	}
+	return id, nil
+}
+
+// nextVersion completes the successor: strictly later than the version before, with
+// its number, tier and pin.
+func (s *storing) nextVersion(d *draft, old *graph.Memory, near []neighbour, clashes []clash) (*graph.Memory, time.Time, error) {
+	at := s.now
+	if last := old.State().From; !at.After(last) {
+		at = last.Add(time.Millisecond)
+	}
+	id, err := s.e.newID(at)
+	if err != nil {
+		return nil, at, err
+	}
+	m := *d.memory
+	m.ID, m.Chain, m.Version, m.Supersedes = id, old.Chain, old.Version+1, old.ID
+	m.CreatedAt, m.UpdatedAt, m.RecordedAt, m.AnchorAt = at, at, at, at
+	m.ValidFrom = firstTime(graph.Millis(m.ValidFrom), at)
+	m.OccurredAt = m.ValidFrom
+	known, err := s.link(&m, d)
+	if err != nil {
+		return nil, at, err
+	}
+	m.Surprise = surprise(known, len(m.Entities), near)
+	for _, c := range clashes {
+		m.Conflict = max(m.Conflict, c.score*min(1, ratio(c.memory.Authority, m.Authority)))
+	}
+	before := old.State()
+	m.SetState(at, func(st *graph.State) {
+		st.Status, st.Tier, st.Core = graph.Active, before.Tier, before.Core
+		if st.Tier == graph.L1 && score(&m) > plasticity.PromoteAt {
+			st.Tier = graph.L2
+		}
+	})
+	m.Checksum = graph.Sum(m.Content, m.CreatedAt, m.SourceKind, m.Source)
+	if d.vector != nil {
+		m.EmbeddingModel = s.e.embedder.Name()
+	}
+	return &m, at, nil
+}
+
+func (s *storing) replaySupersede(d *draft, done *graph.Request) (*SupersedeResult, error) {
+	if done.Digest != d.digest {
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "idempotencyKey", "was used for another write")
+	}
+	m, err := s.tx.Memory(done.Result)
+	if err != nil {
+		return nil, err
+	}
+	old, err := s.tx.Memory(done.Before)
+	if err != nil {
+		return nil, err
+	}
+	return &SupersedeResult{Memory: view(m, Access{}, s.now), Previous: view(old, Access{}, s.now), Replayed: true}, nil
+}
+
+func idsOf(clashes []clash) []graph.ID {
+	ids := make([]graph.ID, len(clashes))
+	for i, c := range clashes {
+		ids[i] = c.memory.ID
+	}
+	return ids
+}

@@ -1,0 +1,67 @@
+package engine
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index"
+)
+
+// Timeline counts births, supersedes and other endings over recorded time, in equal
+// buckets (0: 100, at most 1,000) from the first memory to now. Nothing where there
+// is no memory.
+func (e *Engine) Timeline(ctx context.Context, c Caller, namespaces []string, buckets int) ([]Instant, error) {
+	buckets, err := page("buckets", buckets, 100)
+	if err != nil {
+		return nil, err
+	}
+	spaces, err := c.namespaces(namespaces)
+	if err != nil {
+		return nil, err
+	}
+	t, err := e.tenant(ctx, c.scope())
+	if err != nil {
+		return nil, err
+	}
+	if err := e.current(ctx, t); err != nil {
+		return nil, err
+	}
+	var docs []*index.Doc
+	now := e.Now()
+	first, last := now, now
+	e.index.Docs(t.scope, func(d *index.Doc) bool {
+		if c.sees(d.Namespace, d.User) && (len(spaces) == 0 || slices.Contains(spaces, d.Namespace)) {
+			docs = append(docs, d)
+			if d.RecordedAt.Before(first) {
+				first = d.RecordedAt
+			}
+			last = later(last, d.History[len(d.History)-1].From)
+		}
+		return true
+	})
+	if len(docs) == 0 {
+		return nil, nil
+	}
+	width := max(time.Millisecond, (last.Sub(first)+time.Millisecond)/time.Duration(buckets)+1)
+	line := make([]Instant, buckets)
+	for i := range line {
+		line[i].From = graph.Millis(first.Add(time.Duration(i) * width))
+	}
+	at := func(t time.Time) *Instant { return &line[min(buckets-1, int(t.Sub(first)/width))] }
+	for _, d := range docs {
+		at(d.RecordedAt).Born++
+		for i, s := range d.History {
+			if i == 0 || s.Status == d.History[i-1].Status || s.Status == graph.Active {
+				continue
+			}
+			if s.Status == graph.Superseded {
+				at(s.From).Superseded++
+			} else {
+				at(s.From).Ended++
+			}
+		}
+	}
+	return line, nil
+}

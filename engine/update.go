@@ -1,0 +1,41 @@
+package engine
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"time"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Update changes what is not the belief itself: importance, tags, meta, priority and
+// the important mark. The text of a belief changes by Supersede only.
+func (e *Engine) Update(ctx context.Context, c Caller, in UpdateInput) (*View, error) {
+	if in.Importance != nil {
+		if err := graph.Unit("importance", *in.Importance); err != nil {
+			return nil, err
+		}
+	}
+	if in.SetMeta && len(in.Meta) > 0 && !json.Valid(in.Meta) {
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "meta", "is not JSON")
+	}
+	return e.change(ctx, c, in.ID, func(_ graph.Tx, m *graph.Memory, _ time.Time) (graph.EventKind, error) {
+		if in.Importance != nil {
+			m.Importance = *in.Importance
+		}
+		if in.SetTags {
+			m.Tags = slices.Clone(in.Tags)
+		}
+		if in.SetMeta {
+			m.Meta = slices.Clone(in.Meta)
+		}
+		if in.Priority != "" {
+			m.Priority = in.Priority
+		}
+		if in.Important != nil {
+			m.Important = *in.Important
+		}
+		return graph.EventUpdated, nil
+	})
+}

@@ -1,0 +1,200 @@
+package engine
+
+import (
+	"context"
+	"time"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// maxBatch is how many memories one transaction carries.
+const maxBatch = 64
+
+// write is a group of drafts on its way through the writer of its tenant.
+type write struct {
+	ctx     context.Context
+	drafts  []*draft
+	results []RememberResult
+	err     error
+	done    chan struct{}
+}
+
+// submit hands drafts (at most maxBatch) to the tenant's writer and waits. Writes
+// that arrive while it works are committed together: one look for neighbours and
+// one durable commit serve them all, and each sees what came before it.
+func (e *Engine) submit(ctx context.Context, t *tenant, drafts []*draft) ([]RememberResult, error) {
+	w := &write{ctx: ctx, drafts: drafts, done: make(chan struct{})}
+	select {
+	case t.writes <- w:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case <-e.ctx.Done():
+		return nil, graph.Errorf(graph.CodeUnavailable, "the server is shutting down")
+	}
+	select {
+	case <-w.done:
+		return w.results, w.err
+	case <-ctx.Done():
+		// The commit may still happen; who wants to know uses an idempotency key.
+		return nil, ctx.Err()
+	}
+}
+
+// runWriter commits what is submitted, until Close.
+func (e *Engine) runWriter(t *tenant) {
+	for {
+		select {
+		case <-e.ctx.Done():
+			return
+		case first := <-t.writes:
+			e.commit(t, collect(t, first))
+		}
+	}
+}
+
+// collect takes the writes that wait already, as long as they fit into one batch.
+func collect(t *tenant, first *write) []*write {
+	group, n := []*write{first}, len(first.drafts)
+	for n < maxBatch {
+		select {
+		case w := <-t.writes:
+			group, n = append(group, w), n+len(w.drafts)
+		default:
+			return group
+		}
+	}
+	return group
+}
+
+// commit writes a group of writes and answers each.
+func (e *Engine) commit(t *tenant, group []*write) {
+	var drafts []*draft
+	live := group[:0]
+	for _, w := range group {
+		if err := w.ctx.Err(); err != nil {
+			w.err = err
+			close(w.done)
+			continue
+		}
+		live = append(live, w)
+		drafts = append(drafts, w.drafts...)
+	}
+	// Once begun, a commit is not torn by a client that goes away.
+	ctx := context.WithoutCancel(e.ctx)
+	results, err := e.storeAll(ctx, t, drafts)
+	at := 0
+	for _, w := range live {
+		n := len(w.drafts)
+		if err != nil {
+			w.err = err
+		} else {
+			w.results = results[at : at+n]
+		}
+		at += n
+		close(w.done)
+	}
+}
+
+// storeAll writes drafts in one transaction. Where that fails for the sake of one
+// item, each is written alone, so that only that one fails.
+func (e *Engine) storeAll(ctx context.Context, t *tenant, drafts []*draft) ([]RememberResult, error) {
+	if len(drafts) == 0 {
+		return nil, nil
+	}
+	results, err := e.storeTogether(ctx, t, drafts)
+	if err == nil {
+		return results, nil
+	}
+	if len(drafts) == 1 {
+		return []RememberResult{{Error: e.shown(err)}}, nil
+	}
+	if graph.CodeOf(err) == graph.CodeUnavailable {
+		return nil, err
+	}
+	results = results[:0]
+	for _, d := range drafts {
+		one, err := e.storeTogether(ctx, t, []*draft{d})
+		if err != nil {
+			one = []RememberResult{{Error: e.shown(err)}}
+		}
+		results = append(results, one...)
+	}
+	return results, nil
+}
+
+// storeTogether looks for the neighbours of the drafts and commits them at once.
+func (e *Engine) storeTogether(ctx context.Context, t *tenant, drafts []*draft) ([]RememberResult, error) {
+	now := e.now(t)
+	near, err := e.neighbours(ctx, t, drafts, now)
+	if err != nil {
+		return nil, err
+	}
+	var results []RememberResult
+	var used []graph.ID
+	err = e.update(ctx, t, func(tx graph.Tx) error {
+		s := &storing{e: e, t: t, tx: tx, now: now}
+		results, used = make([]RememberResult, len(drafts)), nil
+		for i, d := range drafts {
+			r, err := s.one(d, near[i])
+			if err != nil {
+				return err
+			}
+			results[i] = r
+		}
+		used = s.used
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := e.countUses(ctx, t, used, now); err != nil {
+		return nil, err
+	}
+	for _, d := range drafts {
+		if d.vector == nil {
+			t.wakePending()
+			break
+		}
+	}
+	return results, nil
+}
+
+// countUses counts one use of each memory, durably, and tells the index.
+func (e *Engine) countUses(ctx context.Context, t *tenant, ids []graph.ID, at time.Time) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	if err := e.store.CountUses(ctx, t.scope, ids, at); err != nil {
+		return err
+	}
+	e.index.Touch(t.scope, ids, at)
+	return nil
+}
+
+// shown is the error as people may see it.
+func (e *Engine) shown(err error) *graph.Error {
+	var shown *graph.Error
+	if asError(err, &shown) {
+		return shown
+	}
+	code := graph.CodeOf(err)
+	if code == graph.CodeInternal || code == graph.CodeIntegrityFailure {
+		e.log.Error("[WRITE] item failed", "code", code, "error", err)
+	}
+	return &graph.Error{Code: code, Message: sentence(code), Cause: err}
+}
+
+// sentence is what a code says where there is no better word for it.
+func sentence(code graph.Code) string {
+	switch code {
+	case graph.CodeUnavailable:
+		return "the store can't take this now; nothing was written"
+	case graph.CodeLimitExceeded:
+		return "is larger than the store can take"
+	case graph.CodeIntegrityFailure:
+		return "a stored record is damaged and is not served"
+	case graph.CodeMemoryNotFound:
+		return "no memory has this id"
+	}
+	return "something went wrong here; nothing was written"
+}
