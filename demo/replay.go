@@ -33,7 +33,8 @@ func (c *Clock) Now() time.Time {
 	return c.t
 }
 
-func (c *Clock) set(t time.Time) {
+// Set moves the clock to the instant; one that lies behind changes nothing.
+func (c *Clock) Set(t time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if t.After(c.t) {
@@ -56,7 +57,7 @@ func (w *World) Replay(ctx context.Context, v Verbs, c engine.Caller, clock *Clo
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		clock.set(began.Add(m.at))
+		clock.Set(began.Add(m.at))
 		if err := r.step(ctx, m, i < skip); err != nil {
 			return fmt.Errorf("demo: %s: %w", m.name, err)
 		}

@@ -20,7 +20,7 @@ type Config struct {
 	LogJSON        bool          // log lines as JSON
 	MemoryLimit    int64         // soft limit of the process in bytes; 0: by the machine
 	MaxContent     int           // largest content of a memory in bytes
-	MinFree        int64         // free bytes on the disk below which writes are refused
+	MinFree        int64         // free bytes on the disk below which writes are refused; 0: the store decides
 	Drain          time.Duration // how long requests in flight may take at shutdown
 	Embedder       Embedder
 }

@@ -45,7 +45,7 @@ func TestDefaults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.Addr != "127.0.0.1:8420" || c.Data != "./data" || c.MaxContent != 32<<10 || c.MinFree != 256<<20 ||
+	if c.Addr != "127.0.0.1:8420" || c.Data != "./data" || c.MaxContent != 32<<10 || c.MinFree != 0 ||
 		c.Drain != 10*time.Second || c.Embedder.Kind != "hashed" || !c.GraphiQL || c.SimulatedClock || c.MetricsAddr != "" {
 		t.Errorf("defaults = %+v", c)
 	}

@@ -63,7 +63,7 @@ var settings = []setting{
 			c.MaxContent = int(v.(int64))
 			return between(int64(c.MaxContent), 1, 100<<10)
 		}},
-	{key: "min-free", kind: size, fallback: "256MiB", usage: "free space on the disk below which writes are refused",
+	{key: "min-free", kind: size, fallback: "0B", usage: "free space on the disk below which writes are refused; 0B: 256MiB, or a tenth of a small disk",
 		put: func(c *Config, v any) error { c.MinFree = v.(int64); return atLeast(c.MinFree, 0, 16<<20) }},
 	{key: "drain", kind: duration, fallback: "10s", usage: "how long requests in flight may take when the server ends",
 		put: func(c *Config, v any) error {

@@ -34,6 +34,19 @@ type Summary struct {
 	Failed   int // refused, or in lines that can't be read
 }
 
+func (s Summary) String() string {
+	text := fmt.Sprintf("%d memories read: %d new", s.Read, s.Written)
+	for _, part := range []struct {
+		n    int
+		what string
+	}{{s.Replayed, "known from before"}, {s.Merged, "merged with a near duplicate"}, {s.Failed, "refused"}} {
+		if part.n > 0 {
+			text += fmt.Sprintf(", %d %s", part.n, part.what)
+		}
+	}
+	return text
+}
+
 // Progress is told how far an import is.
 type Progress interface {
 	// At is called behind every batch: the summary so far and the bytes read.

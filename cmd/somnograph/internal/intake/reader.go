@@ -35,6 +35,12 @@ func NewReader(r io.Reader, o Options) *Reader {
 	return &Reader{lines: &lines{r: bufio.NewReaderSize(r, 1<<20)}, o: o}
 }
 
+// From tells the reader that it begins in the middle of a file, behind the mark.
+func (r *Reader) From(m Mark) *Reader {
+	r.lines.number, r.lines.offset = m.Line, m.Offset
+	return r
+}
+
 // Next answers the next item, a *LineError for a line that can't be read (Next may
 // be called again), or io.EOF.
 func (r *Reader) Next() (Item, error) {

@@ -1,0 +1,147 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/evidence"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/intake"
+)
+
+func newEval(env environment) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "eval",
+		Short: "Measure how good memory is",
+		Args:  none,
+		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(newRecall(env))
+	return cmd
+}
+
+func newRecall(env environment) *cobra.Command {
+	var (
+		o         client.Search
+		namespace string
+		asJSON    bool
+	)
+	cmd := &cobra.Command{
+		Use:   "recall FILE",
+		Short: "Ask the questions of an imported conversation file and count the evidence found",
+		Long: "Ask a running server the questions of a conversation file (docs/formats/import.md) that was imported before, and print\n" +
+			"evidence recall at 5 and 10, the mean reciprocal rank and the latency by category. A question counts once, a question\n" +
+			"without evidence not at all. The searches do not count as usage.",
+		Args: exactly(1, "one file"),
+	}
+	addr := serverFlag(cmd, env)
+	cmd.Flags().StringVar(&namespace, "namespace", "", "namespace the file was imported into (default: one a conversation)")
+	cmd.Flags().StringVar(&o.Mode, "mode", "ANSWER", "ANSWER, MANAGER or BASE")
+	cmd.Flags().StringVar(&o.Effort, "effort", "BALANCED", "FAST, BALANCED or ACCURATE")
+	cmd.Flags().StringVar(&o.Fusion, "fusion", "WEIGHTED", "WEIGHTED or RRF")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print the table as JSON")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		c, err := client.New(*addr)
+		if err != nil {
+			return usageError{err}
+		}
+		defer c.Close()
+		return evalRecall(cmd.Context(), env, c, args[0], namespace, o, asJSON)
+	}
+	return cmd
+}
+
+func evalRecall(ctx context.Context, env environment, c *client.Client, path, namespace string, o client.Search, asJSON bool) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	conversations, err := intake.Conversations(f)
+	if err = errors.Join(err, f.Close()); err != nil {
+		return err
+	}
+	total := 0
+	for _, conv := range conversations {
+		total += len(conv.Questions)
+	}
+	if total == 0 {
+		return fmt.Errorf("%s has no questions", path)
+	}
+	if err := c.Ping(ctx); err != nil {
+		return err
+	}
+	bar := newProgress(env.err, "eval recall", int64(total), false, time.Now)
+	answers, skipped, asked, missing := []evidence.Answer{}, 0, 0, 0
+	for _, conv := range conversations {
+		o.Namespaces = []string{conv.Namespace(namespace)}
+		hits := 0
+		for _, q := range conv.Questions {
+			asked++
+			bar.at(int64(asked), fmt.Sprintf("%d questions", asked))
+			if len(q.Evidence) == 0 {
+				skipped++
+				continue
+			}
+			a, err := ask(ctx, c, o, q)
+			if err != nil {
+				return err
+			}
+			hits += len(a.Found)
+			answers = append(answers, a)
+		}
+		if hits == 0 && len(conv.Questions) > 0 {
+			missing++
+		}
+	}
+	bar.end()
+	if missing > 0 {
+		return fmt.Errorf("%d of %d conversations are not on the server; import %s first", missing, len(conversations), path)
+	}
+	return printTable(env.out, evidence.Table(answers), skipped, asJSON)
+}
+
+func ask(ctx context.Context, c *client.Client, o client.Search, q intake.Question) (evidence.Answer, error) {
+	o.Query, o.TopK = q.Q, evidence.Depth
+	began := time.Now()
+	res, err := c.Search(ctx, o)
+	if err != nil {
+		return evidence.Answer{}, err
+	}
+	a := evidence.Answer{Category: q.Category, Evidence: q.Evidence, Latency: time.Since(began)}
+	for _, h := range res.Hits {
+		a.Found = append(a.Found, h.Memory.Source)
+	}
+	return a, nil
+}
+
+func printTable(w io.Writer, rows []evidence.Row, skipped int, asJSON bool) error {
+	if asJSON {
+		e := json.NewEncoder(w)
+		e.SetIndent("", "  ")
+		return e.Encode(map[string]any{"rows": rows, "withoutEvidence": skipped})
+	}
+	wide := len("category")
+	for _, r := range rows {
+		wide = max(wide, len(r.Category))
+	}
+	if _, err := fmt.Fprintf(w, "%-*s  %9s  %6s  %6s  %6s  %8s  %8s\n", wide, "category", "questions", "R@5", "R@10", "MRR", "p50 ms", "p95 ms"); err != nil {
+		return err
+	}
+	for _, r := range rows {
+		if _, err := fmt.Fprintf(w, "%-*s  %9d  %6.3f  %6.3f  %6.3f  %8.1f  %8.1f\n", wide, r.Category, r.Questions, r.R5, r.R10, r.MRR, r.P50, r.P95); err != nil {
+			return err
+		}
+	}
+	if skipped > 0 {
+		_, err := fmt.Fprintf(w, "%d questions without evidence were not asked\n", skipped)
+		return err
+	}
+	return nil
+}

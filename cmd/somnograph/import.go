@@ -1,0 +1,179 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/intake"
+)
+
+// maxShown is how many refused lines an import names; it counts them all.
+const maxShown = 20
+
+type importOptions struct {
+	addr       string
+	namespace  string
+	consent    string
+	maxContent int
+	restart    bool
+}
+
+func newImport(env environment) *cobra.Command {
+	o := importOptions{}
+	cmd := &cobra.Command{
+		Use:   "import FILE",
+		Short: "Read memories or conversations from a JSON-lines file into a running server",
+		Long: "Read a JSON-lines file, one memory or one conversation a line (docs/formats/import.md), into a running server.\n" +
+			"An import that was interrupted continues where it was when it is started again; nothing is remembered twice.",
+		Args: exactly(1, "one file"),
+	}
+	addr := serverFlag(cmd, env)
+	cmd.Flags().StringVar(&o.namespace, "namespace", "", "namespace of memories that name none, and of all conversations (default: one a conversation)")
+	cmd.Flags().StringVar(&o.consent, "consent", "", "consent of what states none: EXPLICIT, IMPLICIT or NONE (conversations default to EXPLICIT)")
+	cmd.Flags().IntVar(&o.maxContent, "max-content", 32<<10, "bytes of one memory; longer content is cut into parts")
+	cmd.Flags().BoolVar(&o.restart, "restart", false, "send the whole file again, whatever was acknowledged before")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		o.addr = *addr
+		switch o.consent {
+		case "", "EXPLICIT", "IMPLICIT", "NONE":
+		default:
+			return usageError{fmt.Errorf("--consent must be EXPLICIT, IMPLICIT or NONE")}
+		}
+		if o.maxContent < 64 {
+			return usageError{fmt.Errorf("--max-content must be at least 64")}
+		}
+		return importFile(cmd.Context(), env, args[0], o)
+	}
+	return cmd
+}
+
+func importFile(ctx context.Context, env environment, path string, o importOptions) (err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	if info.IsDir() {
+		return fmt.Errorf("%s is a directory", path)
+	}
+	c, err := client.New(o.addr)
+	if err != nil {
+		return usageError{err}
+	}
+	defer c.Close()
+	if err := c.Ping(ctx); err != nil {
+		return err
+	}
+	from, save, clear, err := checkpoint(ctx, env, c, f, path, o)
+	if err != nil {
+		return err
+	}
+	if _, err := f.Seek(from.Offset, io.SeekStart); err != nil {
+		return err
+	}
+	if from.Offset > 0 {
+		_, _ = fmt.Fprintf(env.err, "continuing behind line %d\n", from.Line)
+	}
+	bar := &importProgress{p: newProgress(env.err, "import", info.Size(), true, time.Now), began: time.Now()}
+	r := intake.NewReader(f, intake.Options{Namespace: o.namespace, Consent: o.consent, MaxContent: o.maxContent}).From(from)
+	sum, err := intake.Import(ctx, r, c.RememberMany, bar, save)
+	bar.p.end()
+	if err != nil {
+		_, _ = fmt.Fprintf(env.err, "stopped at line %d: %s\n", r.Line(), sum)
+		if ctx.Err() != nil {
+			return errors.New("interrupted; the same command continues")
+		}
+		return fmt.Errorf("%w; the same command continues", err)
+	}
+	seconds := time.Since(bar.began).Seconds()
+	if _, err := fmt.Fprintf(env.out, "%s in %.1f s (%.0f a second)\n", sum, seconds, float64(sum.Read)/max(seconds, 1e-3)); err != nil {
+		return err
+	}
+	if sum.Failed > 0 {
+		return fmt.Errorf("%d lines or memories were refused", sum.Failed)
+	}
+	return clear()
+}
+
+// checkpoint finds where to begin and how to note how far the import is. Without a
+// directory to keep it in, an import begins at the start: it only takes longer.
+func checkpoint(ctx context.Context, env environment, c *client.Client, f *os.File, path string, o importOptions) (intake.Mark, func(intake.Mark) error, func() error, error) {
+	none := func() error { return nil }
+	base := stateDir(env)
+	if base == "" {
+		return intake.Mark{}, nil, none, nil
+	}
+	target := fmt.Sprintf("%s\x00%s\x00%s\x00%d", c.URL(), o.namespace, o.consent, o.maxContent)
+	cp, err := intake.NewCheckpoint(filepath.Join(base, "somnograph"), path, target)
+	if err != nil {
+		return intake.Mark{}, nil, none, err
+	}
+	again, err := os.Open(path)
+	if err != nil {
+		return intake.Mark{}, nil, none, err
+	}
+	save := func(m intake.Mark) error { return cp.Save(again, m) }
+	done := func() error { return errors.Join(cp.Clear(), again.Close()) }
+	if o.restart {
+		return intake.Mark{}, save, done, cp.Clear()
+	}
+	mark, err := cp.Load(f)
+	if err != nil || mark.Offset == 0 {
+		return intake.Mark{}, save, done, err
+	}
+	// The server may have been set up anew since: does it know what was written?
+	known, err := c.Knows(ctx, mark.LastID)
+	if err != nil || !known {
+		return intake.Mark{}, save, done, err
+	}
+	return mark, save, done, nil
+}
+
+// importProgress shows an import.
+type importProgress struct {
+	p     *progress
+	began time.Time
+	shown int
+}
+
+func (i *importProgress) At(s intake.Summary, offset int64) {
+	rate := float64(s.Read) / max(time.Since(i.began).Seconds(), 1e-3)
+	i.p.at(offset, fmt.Sprintf("%d memories, %.0f a second", s.Read, rate))
+}
+
+func (i *importProgress) Failed(where string, err error) {
+	switch i.shown++; {
+	case i.shown <= maxShown:
+		i.p.note(where + ": " + err.Error())
+	case i.shown == maxShown+1:
+		i.p.note("more lines were refused; they are counted, not shown")
+	}
+}
+
+// stateDir is where a user's programs keep what can be made again, as os.UserCacheDir
+// has it; empty where the environment names no place.
+func stateDir(env environment) string {
+	home := ""
+	for _, e := range env.environ {
+		if v, ok := strings.CutPrefix(e, "XDG_CACHE_HOME="); ok && filepath.IsAbs(v) {
+			return v
+		}
+		if v, ok := strings.CutPrefix(e, "HOME="); ok && v != "" {
+			home = filepath.Join(v, ".cache")
+		}
+	}
+	return home
+}

@@ -1,0 +1,132 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/intake"
+)
+
+// Ping asks for nothing, to see that a server answers.
+func (c *Client) Ping(ctx context.Context) error {
+	var out struct {
+		Type string `json:"__typename"`
+	}
+	return c.Do(ctx, `{__typename}`, nil, &out)
+}
+
+// Knows reports whether the server has a memory with the id.
+func (c *Client) Knows(ctx context.Context, id string) (bool, error) {
+	if id == "" {
+		return false, nil
+	}
+	var out struct {
+		Memory *struct{ ID string }
+	}
+	err := c.Do(ctx, `query($id:ID!){memory(id:$id){id}}`, map[string]any{"id": id}, &out)
+	var e *Error
+	if errors.As(err, &e) && e.Code == "MEMORY_NOT_FOUND" {
+		return false, nil
+	}
+	return err == nil && out.Memory != nil, err
+}
+
+const rememberMany = `mutation($input:[RememberInput!]!){rememberMany(input:$input){memory{id} duplicateOf replayed error{code message field}}}`
+
+// waits lie between two attempts to write a batch that the server could not take.
+var waits = []time.Duration{250 * time.Millisecond, time.Second, 2 * time.Second, 4 * time.Second}
+
+// RememberMany writes memories and answers one outcome each, in order. What carries
+// an idempotency key may be sent twice, so a server that is unavailable for a moment
+// is asked again.
+func (c *Client) RememberMany(ctx context.Context, batch []intake.Memory) ([]intake.Outcome, error) {
+	var out struct {
+		RememberMany []struct {
+			Memory      *struct{ ID string }
+			DuplicateOf string
+			Replayed    bool
+			Error       *Error
+		}
+	}
+	for attempt := 0; ; attempt++ {
+		err := c.Do(ctx, rememberMany, map[string]any{"input": batch}, &out)
+		if err == nil {
+			break
+		}
+		if attempt == len(waits) || !passing(err) {
+			return nil, err
+		}
+		select {
+		case <-time.After(waits[attempt]):
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+	outcomes := make([]intake.Outcome, len(out.RememberMany))
+	for i, r := range out.RememberMany {
+		o := intake.Outcome{Replayed: r.Replayed, Merged: r.DuplicateOf != ""}
+		if r.Error != nil {
+			o.Err = r.Error
+		}
+		if r.Memory != nil {
+			o.ID = r.Memory.ID
+		}
+		outcomes[i] = o
+	}
+	return outcomes, nil
+}
+
+// passing reports whether the same request may succeed in a moment.
+func passing(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && (e.Code == "UNAVAILABLE" || e.Code == "RATE_LIMITED")
+}
+
+// Search is what a search asks for; empty strings take the server's defaults.
+type Search struct {
+	Query      string   `json:"query"`
+	TopK       int      `json:"topK,omitempty"`
+	Mode       string   `json:"mode,omitempty"`
+	Effort     string   `json:"effort,omitempty"`
+	Fusion     string   `json:"fusion,omitempty"`
+	Namespaces []string `json:"namespaces,omitempty"`
+	User       string   `json:"user,omitempty"`
+	Track      bool     `json:"track"`
+}
+
+// Found is the answer to a search.
+type Found struct {
+	Hits            []Hit    `json:"hits"`
+	LatencyMs       float64  `json:"latencyMs"`
+	ConsideredCount int      `json:"consideredCount"`
+	Degraded        []string `json:"degraded"`
+}
+
+// Hit is one memory found.
+type Hit struct {
+	Score  float64 `json:"score"`
+	Label  string  `json:"label"`
+	Memory struct {
+		ID         string `json:"id"`
+		Content    string `json:"content"`
+		Type       string `json:"type"`
+		Namespace  string `json:"namespace"`
+		Source     string `json:"source"`
+		OccurredAt string `json:"occurredAt"`
+	} `json:"memory"`
+}
+
+const searchQuery = `query($input:SearchInput!){search(input:$input){latencyMs consideredCount degraded hits{score label memory{id content type namespace source occurredAt}}}}`
+
+// Search asks memory a question.
+func (c *Client) Search(ctx context.Context, s Search) (*Found, error) {
+	var out struct{ Search *Found }
+	if err := c.Do(ctx, searchQuery, map[string]any{"input": s}, &out); err != nil {
+		return nil, err
+	}
+	if out.Search == nil {
+		return nil, &Error{Code: "INTERNAL", Message: "the server gave no answer"}
+	}
+	return out.Search, nil
+}

@@ -1,0 +1,98 @@
+package instance
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/somnograph/somnograph/demo"
+	"github.com/somnograph/somnograph/engine"
+)
+
+// demoState is what stands in demo.json.
+type demoState struct {
+	Began time.Time `json:"began"`
+	Done  int       `json:"done"` // steps of the world
+	Total int       `json:"total"`
+}
+
+// demoEvery is after how many steps the state is written down.
+const demoEvery = 25
+
+// loadDemo replays the demo world into an empty store, or finishes a replay that was
+// interrupted. A store that holds something else is left alone.
+func (in *Instance) loadDemo(ctx context.Context, o Options) error {
+	path := filepath.Join(o.Dir, "demo.json")
+	var s demoState
+	raw, err := os.ReadFile(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		tenants, err := in.Store.Tenants(ctx)
+		if err != nil {
+			return Explain(o.Dir, err)
+		}
+		if len(tenants) > 0 {
+			o.Logger.Warn("the store is not empty: the demo world is not loaded", "data", o.Dir)
+			return nil
+		}
+		s.Began = demo.Began(o.Source())
+	case err != nil:
+		return fmt.Errorf("demo: %w", err)
+	default:
+		if err := json.Unmarshal(raw, &s); err != nil {
+			return fmt.Errorf("demo: %s is damaged: %w", path, err)
+		}
+		if s.Total > 0 && s.Done >= s.Total {
+			return nil
+		}
+	}
+	world, err := demo.Read()
+	if err != nil {
+		return err
+	}
+	s.Total = world.Len()
+	if err := s.write(path); err != nil {
+		return err
+	}
+	clock := &demo.Clock{}
+	clock.Set(s.Began)
+	// Seeded, so that the same start gives the same ids.
+	e, err := engine.New(ctx, o.engine(in, clock, rand.NewChaCha8([32]byte{1})))
+	if err != nil {
+		return Explain(o.Dir, err)
+	}
+	err = world.Replay(ctx, e, engine.Loopback(), clock, s.Began, s.Done, func(done int) error {
+		o.Demo(done, s.Total)
+		if done%demoEvery != 0 {
+			return nil
+		}
+		s.Done = done
+		return s.write(path)
+	})
+	if err = errors.Join(err, e.Close(context.WithoutCancel(ctx))); err != nil {
+		return Explain(o.Dir, err)
+	}
+	s.Done = s.Total
+	return s.write(path)
+}
+
+func (s demoState) write(path string) error {
+	raw, err := json.Marshal(s)
+	if err != nil {
+		return fmt.Errorf("demo: %w", err)
+	}
+	next := path + ".next"
+	if err := os.WriteFile(next, append(raw, '\n'), 0o600); err != nil {
+		return fmt.Errorf("demo: %w", err)
+	}
+	if err := os.Rename(next, path); err != nil {
+		return fmt.Errorf("demo: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,39 @@
+package instance
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"syscall"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Explain turns an error of opening into one line that says what to do.
+func Explain(dir string, err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, graph.ErrLocked):
+		return &explained{fmt.Sprintf("the data directory %s is in use by another somnograph; end it, or choose another with --data", dir), err}
+	case errors.Is(err, graph.ErrIntegrity):
+		return &explained{fmt.Sprintf("the data in %s is damaged and is not served: %s; restore it from a backup", dir, line(err)), err}
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, graph.ErrUnavailable):
+		return &explained{fmt.Sprintf("the data in %s can't be opened now: %s; free some space on the disk if it is full", dir, line(err)), err}
+	case errors.Is(err, syscall.EACCES), errors.Is(err, syscall.EROFS):
+		return &explained{fmt.Sprintf("not allowed to write to %s: %s", dir, line(err)), err}
+	}
+	return err
+}
+
+// explained is an error with a sentence in place of its own text.
+type explained struct {
+	text string
+	err  error
+}
+
+func (e *explained) Error() string { return e.text }
+func (e *explained) Unwrap() error { return e.err }
+
+// line is the text of an error on one line.
+func line(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }

@@ -1,0 +1,150 @@
+// Package instance opens everything a server stands on, in order, and closes it in
+// the order that loses nothing: store, index, clock, engine.
+//
+// A data directory holds
+//
+//	store/      the embedded store; the truth
+//	index/      snapshots of the index; may be deleted, they are made again
+//	clock.json  how far a simulated clock is ahead
+//	demo.json   how far the demo world was loaded
+package instance
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/clock"
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/models"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/badgerstore"
+	"github.com/somnograph/somnograph/graph/index"
+)
+
+// Options say what to open.
+type Options struct {
+	Dir            string
+	Embedder       models.Embedder
+	SimulatedClock bool
+	MinFree        int64 // bytes; 0: the store's default
+	MaxContent     int   // bytes; 0: the engine's default
+	Logger         *slog.Logger
+	Source         clock.Source // the machine's clock
+	// Demo, if not nil, is told how far the demo world is: it is loaded into an
+	// empty store, or where loading it was interrupted.
+	Demo func(done, total int)
+}
+
+// Instance is an open store with an engine over it.
+type Instance struct {
+	Engine *engine.Engine
+	Store  graph.Store
+	Index  *index.Index
+	// Advance moves a simulated clock; nil where the clock is real.
+	Advance func(time.Duration) (time.Time, error)
+	// Ahead is by how much the clock was ahead of the machine's when it was opened.
+	Ahead time.Duration
+}
+
+// Open opens the directory. The error is a line for a person; see Explain.
+func Open(ctx context.Context, o Options) (*Instance, error) {
+	if err := os.MkdirAll(o.Dir, 0o700); err != nil {
+		return nil, fmt.Errorf("can't make the data directory: %w", err)
+	}
+	store, err := badgerstore.Open(filepath.Join(o.Dir, "store"), badgerstore.Options{MinFree: uint64(o.MinFree), Logger: o.Logger})
+	if err != nil {
+		return nil, Explain(o.Dir, err)
+	}
+	in := &Instance{Store: store}
+	if err := in.open(ctx, o); err != nil {
+		return nil, errors.Join(err, in.Close(context.WithoutCancel(ctx)))
+	}
+	return in, nil
+}
+
+// open opens what stands on the store.
+func (in *Instance) open(ctx context.Context, o Options) (err error) {
+	indexDir := filepath.Join(o.Dir, "index")
+	if err := os.MkdirAll(indexDir, 0o700); err != nil {
+		return fmt.Errorf("can't make the directory of the index: %w", err)
+	}
+	if in.Index, err = index.Open(ctx, in.Store, index.Options{Dir: indexDir, Logger: o.Logger}); err != nil {
+		return Explain(o.Dir, err)
+	}
+	if o.Demo != nil {
+		if err := in.loadDemo(ctx, o); err != nil {
+			return err
+		}
+	}
+	return in.openEngine(ctx, o)
+}
+
+func (in *Instance) openEngine(ctx context.Context, o Options) error {
+	floor, err := in.lastRecorded(ctx)
+	if err != nil {
+		return Explain(o.Dir, err)
+	}
+	var c engine.Clock = clock.New(o.Source, floor)
+	if o.SimulatedClock {
+		s, err := clock.OpenSimulated(filepath.Join(o.Dir, "clock.json"), o.Source, floor)
+		if err != nil {
+			return err
+		}
+		in.Advance = s.Advance
+		c = s
+	}
+	in.Ahead = c.Now().Sub(o.Source())
+	in.Engine, err = engine.New(ctx, o.engine(in, c, rand.Reader))
+	if err != nil {
+		return Explain(o.Dir, err)
+	}
+	return nil
+}
+
+func (o Options) engine(in *Instance, c engine.Clock, random io.Reader) engine.Options {
+	return engine.Options{
+		Store: in.Store, Index: in.Index, Embedder: o.Embedder, Clock: c, Rand: random, Logger: o.Logger, MaxContent: o.MaxContent,
+	}
+}
+
+// lastRecorded is the latest instant recorded in any tenant.
+func (in *Instance) lastRecorded(ctx context.Context) (time.Time, error) {
+	tenants, err := in.Store.Tenants(ctx)
+	if err != nil {
+		return time.Time{}, err
+	}
+	var last time.Time
+	for _, t := range tenants {
+		err := in.Store.View(ctx, graph.Scope{Tenant: t}, func(r graph.Reader) error {
+			at, err := r.LastRecorded()
+			if err == nil && at.After(last) {
+				last = at
+			}
+			return err
+		})
+		if err != nil {
+			return time.Time{}, err
+		}
+	}
+	return last, nil
+}
+
+// Close ends what was opened: the engine's background work, then the index with its
+// snapshot, then the store.
+func (in *Instance) Close(ctx context.Context) error {
+	var errs []error
+	if in.Engine != nil {
+		errs = append(errs, in.Engine.Close(ctx))
+	}
+	if in.Index != nil {
+		errs = append(errs, in.Index.Close(ctx))
+	}
+	return errors.Join(append(errs, in.Store.Close())...)
+}

@@ -1,0 +1,169 @@
+// Command somnograph is long-term memory for AI agents: the server and the tools
+// around it.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/config"
+)
+
+// The codes that the process ends with.
+const (
+	exitOK     = 0
+	exitFailed = 1
+	exitUsage  = 2
+	exitKilled = 130 // by a second signal
+)
+
+func main() {
+	ctx, stop := signals()
+	code := run(ctx, os.Args[1:], environment{os.Stdout, os.Stderr, os.Environ()})
+	stop()
+	os.Exit(code)
+}
+
+// environment is what a command sees of the process.
+type environment struct {
+	out, err io.Writer
+	environ  []string
+}
+
+// signals ends the context with the first SIGINT or SIGTERM, and the process with
+// the second.
+func signals() (context.Context, func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	ch := make(chan os.Signal, 2)
+	signal.Notify(ch, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		<-ch
+		cancel()
+		<-ch
+		os.Exit(exitKilled)
+	}()
+	return ctx, func() { signal.Stop(ch); cancel() }
+}
+
+// usageError is a command line that can't be understood.
+type usageError struct{ error }
+
+// Unwrap is the error without its kind.
+func (e usageError) Unwrap() error { return e.error }
+
+// run carries out one command line and answers the exit code. Errors are one line.
+func run(ctx context.Context, args []string, env environment) int {
+	root := newRoot(env)
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	var usage usageError
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.As(err, &usage):
+		report(env, err)
+		return exitUsage
+	}
+	report(env, err)
+	return exitFailed
+}
+
+func report(env environment, err error) {
+	// Nothing can be done where stderr is gone.
+	_, _ = fmt.Fprintln(env.err, "somnograph:", strings.Join(strings.Fields(err.Error()), " "))
+}
+
+func newRoot(env environment) *cobra.Command {
+	root := &cobra.Command{
+		Use:           "somnograph",
+		Short:         "Long-term memory for AI agents, kept as a living knowledge graph",
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return usageError{fmt.Errorf("there is no command %q; see somnograph --help", args[0])}
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	root.SetOut(env.out)
+	root.SetErr(env.err)
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	root.CompletionOptions.HiddenDefaultCmd = true
+	root.AddCommand(newServe(env), newImport(env), newSearch(env), newEval(env), newConfig(env), newBench(env), newVersion(env))
+	return root
+}
+
+// exactly is cobra.ExactArgs with an error of usage.
+func exactly(n int, what string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) != n {
+			return usageError{fmt.Errorf("needs %s", what)}
+		}
+		return nil
+	}
+}
+
+// none refuses arguments.
+func none(_ *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return usageError{fmt.Errorf("takes no argument, but got %q", args[0])}
+	}
+	return nil
+}
+
+// serverFlag adds the flag that says which server to ask.
+func serverFlag(cmd *cobra.Command, env environment) *string {
+	addr := "127.0.0.1:8420"
+	for _, e := range env.environ {
+		if v, ok := strings.CutPrefix(e, "SOMNOGRAPH_ADDR="); ok && v != "" {
+			addr = v
+		}
+	}
+	return cmd.Flags().String("addr", addr, "address of the running server")
+}
+
+// newConfig prints what is in force.
+func newConfig(env environment) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "config",
+		Short: "Print the configuration in force and where each value comes from",
+		Long:  "Print the configuration that serve would start with. Flags come before variables, before the file, before the defaults.",
+		Args:  none,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			_, settings, err := config.Load(cmd.Flags(), env.environ)
+			if err != nil {
+				return err
+			}
+			return printSettings(env.out, settings)
+		},
+	}
+	config.Flags(cmd.Flags())
+	return cmd
+}
+
+func printSettings(w io.Writer, settings []config.Setting) error {
+	wide := 0
+	for _, s := range settings {
+		wide = max(wide, len(s.Key))
+	}
+	for _, s := range settings {
+		value := s.Value
+		if value == "" {
+			value = `""`
+		}
+		if _, err := fmt.Fprintf(w, "%-*s  %-24s # %s\n", wide+1, s.Key+":", value, s.Origin); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,76 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
+)
+
+func newSearch(env environment) *cobra.Command {
+	var (
+		o      client.Search
+		asJSON bool
+	)
+	cmd := &cobra.Command{
+		Use:   "search QUERY",
+		Short: "Ask a running server",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usageError{fmt.Errorf("needs a question")}
+			}
+			return nil
+		},
+	}
+	addr := serverFlag(cmd, env)
+	cmd.Flags().IntVarP(&o.TopK, "top", "k", 10, "how many hits, 1 to 100")
+	cmd.Flags().StringSliceVar(&o.Namespaces, "namespace", nil, "only these namespaces (may be repeated)")
+	cmd.Flags().StringVar(&o.User, "user", "", "only what belongs to this user")
+	cmd.Flags().StringVar(&o.Mode, "mode", "ANSWER", "ANSWER, MANAGER or BASE")
+	cmd.Flags().StringVar(&o.Effort, "effort", "BALANCED", "FAST, BALANCED or ACCURATE")
+	cmd.Flags().StringVar(&o.Fusion, "fusion", "WEIGHTED", "WEIGHTED or RRF")
+	cmd.Flags().BoolVar(&o.Track, "track", false, "count this search as usage")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print the answer as JSON")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		c, err := client.New(*addr)
+		if err != nil {
+			return usageError{err}
+		}
+		defer c.Close()
+		o.Query = strings.Join(args, " ")
+		return search(cmd.Context(), env, c, o, asJSON)
+	}
+	return cmd
+}
+
+func search(ctx context.Context, env environment, c *client.Client, o client.Search, asJSON bool) error {
+	res, err := c.Search(ctx, o)
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		e := json.NewEncoder(env.out)
+		e.SetIndent("", "  ")
+		return e.Encode(res)
+	}
+	for i, h := range res.Hits {
+		mark := ""
+		if h.Label != "CURRENT" {
+			mark = "  [" + h.Label + "]"
+		}
+		if _, err := fmt.Fprintf(env.out, "%2d  %.3f  %s  %s  %s/%s%s\n    %s\n", i+1, h.Score, h.Memory.OccurredAt[:min(10, len(h.Memory.OccurredAt))],
+			h.Memory.ID, h.Memory.Namespace, h.Memory.Type, mark, strings.ReplaceAll(h.Memory.Content, "\n", "\n    ")); err != nil {
+			return err
+		}
+	}
+	note := ""
+	if len(res.Degraded) > 0 {
+		note = "; missing: " + strings.Join(res.Degraded, ", ")
+	}
+	_, err = fmt.Fprintf(env.out, "%d of %d memories, %.1f ms%s\n", len(res.Hits), res.ConsideredCount, res.LatencyMs, note)
+	return err
+}

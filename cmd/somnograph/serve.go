@@ -1,0 +1,199 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+	"github.com/spf13/cobra"
+
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/config"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/httpd"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/instance"
+	"github.com/somnograph/somnograph/engine/models"
+)
+
+func newServe(env environment) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "serve",
+		Short: "Serve the API and the explorer over an embedded store",
+		Long: "Serve the API and the explorer over an embedded store. Every setting can be a flag, a variable (SOMNOGRAPH_…) or stand in\n" +
+			"a YAML file; see somnograph config. SIGINT or SIGTERM ends the server gently, a second one at once.",
+		Args: none,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			c, _, err := config.Load(cmd.Flags(), env.environ)
+			if err != nil {
+				return usageError{err}
+			}
+			return serve(cmd.Context(), env, c)
+		},
+	}
+	config.Flags(cmd.Flags())
+	return cmd
+}
+
+// closeTime is how long the store and its index may take to close.
+const closeTime = 60 * time.Second
+
+// serve runs a server until ctx ends.
+func serve(ctx context.Context, env environment, c *config.Config) error {
+	p := &process{env: env, config: c, log: c.Logger(env.err), began: time.Now()}
+	err := p.open(ctx)
+	if err == nil {
+		err = p.wait(ctx)
+	}
+	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
+		err = nil // told to end while it was starting
+	}
+	return errors.Join(err, p.close())
+}
+
+// process is a running server; what is not open yet is nil.
+type process struct {
+	env    environment
+	config *config.Config
+	log    *slog.Logger
+	began  time.Time
+
+	server   *httpd.Server
+	metrics  *http.Server
+	routes   *routes
+	instance *instance.Instance
+}
+
+// open starts everything. The listener comes first: a port in use is found out at
+// once, and the health routes answer while the store opens.
+func (p *process) open(ctx context.Context) error {
+	c := p.config
+	if err := checkFiles(p.log); err != nil {
+		return err
+	}
+	limit := limitMemory(c.MemoryLimit, p.env.environ)
+	embedder, err := openEmbedder(c.Embedder)
+	if err != nil {
+		return err
+	}
+	listener, err := httpd.Listen(ctx, c.Addr)
+	if err != nil {
+		return err
+	}
+	gate := httpd.NewGate(versionText(), time.Now)
+	p.server = httpd.Start(listener, httpd.Options{Gate: gate, AllowedOrigins: c.AllowedOrigins, Logger: p.log, Now: time.Now})
+	registry := prometheus.NewRegistry()
+	if err := p.startMetrics(ctx, registry); err != nil {
+		return err
+	}
+	if p.instance, err = p.openInstance(ctx, embedder); err != nil {
+		return err
+	}
+	if p.routes, err = newRoutes(c, p.instance, p.log, registry); err != nil {
+		return err
+	}
+	gate.Open(p.routes.handler, p.instance.Engine.Ready)
+	took := time.Since(p.began)
+	p.log.Info("ready", "addr", p.server.Addr().String(), "data", c.Data, "embedder", embedder.Name(), "memoryLimit", limit,
+		"took", took.Round(time.Millisecond), "clockAhead", p.instance.Ahead.Round(time.Second), "version", versionText())
+	return p.announce(took)
+}
+
+func (p *process) openInstance(ctx context.Context, embedder models.Embedder) (*instance.Instance, error) {
+	c := p.config
+	o := instance.Options{
+		Dir: c.Data, Embedder: embedder, SimulatedClock: c.SimulatedClock, MinFree: c.MinFree, MaxContent: c.MaxContent,
+		Logger: p.log, Source: time.Now,
+	}
+	if !c.Demo {
+		return instance.Open(ctx, o)
+	}
+	var bar *progress
+	o.Demo = func(done, total int) {
+		if bar == nil {
+			bar = newProgress(p.env.err, "loading the demo world", int64(total), false, time.Now)
+		}
+		bar.at(int64(done), fmt.Sprintf("%d of %d steps", done, total))
+	}
+	in, err := instance.Open(ctx, o)
+	if bar != nil {
+		bar.end()
+	}
+	return in, err
+}
+
+// announce tells the person who started the server where it is.
+func (p *process) announce(took time.Duration) error {
+	clock := "real"
+	if p.config.SimulatedClock {
+		clock = "simulated, " + p.instance.Engine.Now().Format(time.RFC3339)
+	}
+	url := "http://" + p.server.Addr().String()
+	_, err := fmt.Fprintf(p.env.out, "somnograph %s\n  explorer  %s/\n  graphql   %s/graphql\n  data      %s, %d memories\n  clock     %s\nready in %.2f s\n",
+		versionText(), url, url, p.config.Data, memories(p.instance), clock, took.Seconds())
+	return err
+}
+
+// wait returns when ctx ends, or with the error of a listener that failed.
+func (p *process) wait(ctx context.Context) error {
+	select {
+	case <-ctx.Done():
+		return nil
+	case err := <-p.server.Failed():
+		return err
+	}
+}
+
+// close ends what is open: unready first, then sockets and streams, then the
+// requests in flight, then the store.
+func (p *process) close() error {
+	if p.server != nil {
+		ctx, cancel := context.WithTimeout(context.Background(), p.config.Drain)
+		defer cancel()
+		var streams []func(context.Context) error
+		if p.routes != nil {
+			streams = append(streams, p.routes.end)
+		}
+		if err := p.server.Shutdown(ctx, streams...); err != nil {
+			// What was cut off was not acknowledged: nothing is lost, so nothing failed.
+			p.log.Warn("requests were cut off at the end", "error", err)
+		}
+	}
+	var errs []error
+	if p.metrics != nil {
+		errs = append(errs, p.metrics.Close())
+	}
+	if p.instance != nil {
+		ctx, cancel := context.WithTimeout(context.Background(), closeTime)
+		defer cancel()
+		if err := p.instance.Close(ctx); err != nil {
+			errs = append(errs, fmt.Errorf("the store did not close as it should: %w", err))
+		} else {
+			p.log.Info("closed")
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// startMetrics serves /metrics on a listener of its own, if there is to be one.
+func (p *process) startMetrics(ctx context.Context, registry *prometheus.Registry) error {
+	if p.config.MetricsAddr == "" {
+		return nil
+	}
+	l, err := httpd.Listen(ctx, p.config.MetricsAddr)
+	if err != nil {
+		return fmt.Errorf("metrics: %w", err)
+	}
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{}))
+	p.metrics = &http.Server{Handler: httpd.Guard(mux, nil), ReadHeaderTimeout: 5 * time.Second}
+	go func() {
+		if err := p.metrics.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+			p.log.Error("the metrics listener ended", "error", err)
+		}
+	}()
+	p.log.Info("metrics", "url", "http://"+l.Addr().String()+"/metrics")
+	return nil
+}

@@ -1,0 +1,128 @@
+package arch
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Module is the path of this module.
+const Module = "github.com/somnograph/somnograph"
+
+// Package is what go list says of a package.
+type Package struct {
+	ImportPath string
+	Imports    []string // of the package itself, without its tests
+	Deps       []string // everything it stands on
+}
+
+// Rule is one row of the table. Of several rules that match a package, the most
+// specific one holds.
+type Rule struct {
+	Room string   // path in the module; a room holds the packages below it too
+	May  []string // rooms it may import, itself always
+	Any  bool     // may import every room
+	// Never lists modules that no package of the room may stand on, directly or not.
+	Never []string
+}
+
+// drivers are what only adapters and the command may stand on.
+var drivers = []string{"github.com/dgraph-io/badger", "github.com/dgraph-io/dgo", "github.com/99designs/gqlgen", "github.com/spf13/cobra"}
+
+// without answers the drivers but some.
+func without(allowed ...string) []string {
+	return slices.DeleteFunc(slices.Clone(drivers), func(d string) bool { return slices.Contains(allowed, d) })
+}
+
+// Rules is the table.
+var Rules = []Rule{
+	{Room: "graph", Never: drivers},
+	{Room: "graph/badgerstore", May: []string{"graph"}, Never: without("github.com/dgraph-io/badger")},
+	{Room: "graph/dgraphstore", May: []string{"graph"}, Never: without("github.com/dgraph-io/dgo")},
+	{Room: "graph/recess", May: []string{"graph"}, Never: drivers},
+	{Room: "graph/index", May: []string{"graph"}, Never: drivers},
+	{Room: "graph/storetest", May: []string{"graph"}, Never: drivers},
+
+	{Room: "engine", May: []string{"graph", "graph/index"}, Never: drivers},
+	// The pure steps know the domain types at most.
+	{Room: "engine/conflict", May: []string{"graph"}, Never: drivers},
+	{Room: "engine/decay", May: []string{"graph"}, Never: drivers},
+	{Room: "engine/extract", May: []string{"graph"}, Never: drivers},
+	{Room: "engine/importance", May: []string{"graph"}, Never: drivers},
+	{Room: "engine/plasticity", May: []string{"graph"}, Never: drivers},
+	{Room: "engine/prompt", May: []string{"graph"}, Never: drivers},
+	{Room: "engine/rank", May: []string{"graph"}, Never: drivers},
+	{Room: "engine/temporal", May: []string{"graph"}, Never: drivers},
+	{Room: "engine/models", Never: drivers},
+	// Builds whole worlds for tests: the one place beside cmd that names a store.
+	{Room: "engine/enginetest", May: []string{"engine", "engine/models", "graph", "graph/badgerstore", "graph/index"}, Never: without("github.com/dgraph-io/badger")},
+
+	{Room: "viz", May: []string{"graph"}, Never: drivers},
+	{Room: "resolvers", May: []string{"engine", "engine/prompt", "engine/rank", "graph"}, Never: without("github.com/99designs/gqlgen")},
+	{Room: "web", Never: drivers},
+	{Room: "demo", May: []string{"engine", "graph"}, Never: drivers},
+	{Room: "cmd", Any: true},
+	{Room: "internal/arch", Never: drivers},
+}
+
+// Offences answers one line for each import that the table does not allow.
+func Offences(rules []Rule, packages []Package) []string {
+	var lines []string
+	for _, p := range packages {
+		room, mine := strings.CutPrefix(p.ImportPath, Module+"/")
+		if !mine {
+			continue
+		}
+		rule, known := ruleOf(rules, room)
+		if !known {
+			lines = append(lines, fmt.Sprintf("%s stands in no room of the table", room))
+			continue
+		}
+		for _, path := range p.Imports {
+			if to, ours := strings.CutPrefix(path, Module+"/"); ours && !rule.allows(rules, to) {
+				lines = append(lines, fmt.Sprintf("%s (room %s) must not import %s", room, rule.Room, to))
+			}
+		}
+		for _, path := range p.Deps {
+			for _, n := range rule.Never {
+				if inside(path, n) {
+					lines = append(lines, fmt.Sprintf("%s (room %s) must not stand on %s", room, rule.Room, path))
+				}
+			}
+		}
+	}
+	return lines
+}
+
+// allows reports whether a package of the rule's room may import the package to.
+func (r Rule) allows(rules []Rule, to string) bool {
+	if r.Any {
+		return true
+	}
+	target, known := ruleOf(rules, to)
+	if !known {
+		return false
+	}
+	// A room may use its own packages, also those that are rooms by themselves, but
+	// for the adapters.
+	if target.Room == r.Room || inside(to, r.Room) && !slices.Contains(adapters, target.Room) {
+		return true
+	}
+	return slices.Contains(r.May, target.Room)
+}
+
+// adapters stand below a room that must not know them.
+var adapters = []string{"graph/badgerstore", "graph/dgraphstore", "graph/recess", "graph/index", "graph/storetest", "engine/enginetest"}
+
+// ruleOf is the most specific rule for a package.
+func ruleOf(rules []Rule, room string) (best Rule, found bool) {
+	for _, r := range rules {
+		if inside(room, r.Room) && (!found || len(r.Room) > len(best.Room)) {
+			best, found = r, true
+		}
+	}
+	return best, found
+}
+
+// inside reports whether a path is the room or lies below it.
+func inside(path, room string) bool { return path == room || strings.HasPrefix(path, room+"/") }
