@@ -1,0 +1,195 @@
+// Reads the binary frame of GET /viz/graph. The layout is docs/formats/viz-frame.md.
+
+/** The version of the layout that this page reads. */
+export const FRAME_VERSION = 1
+
+/** A frame that this page is too old or too new for. */
+export class FrameVersionError extends Error {
+  constructor(readonly version: number) {
+    super(`The server sends scenes of version ${version}; this page reads version ${FRAME_VERSION}.`)
+  }
+}
+
+/** The columns as they stand in the frame; times after `born` are made absolute. */
+export interface Frame {
+  at: number
+  total: number
+  count: number
+  edgeCount: number
+  ids: Uint8Array
+  /** x, y, z of every node */
+  places: Float32Array
+  type: Uint8Array
+  flags: Uint8Array
+  decayClass: Uint8Array
+  /** 0 to 255 */
+  importance: Uint8Array
+  version: Uint16Array
+  k: Float32Array
+  born: Float64Array
+  created: Float64Array
+  anchor: Float64Array
+  validFrom: Float64Array
+  expires: Float64Array
+  lastUse: Float64Array
+  /** first row of a node in the state columns; one more entry than nodes */
+  stateStart: Uint32Array
+  stateFrom: Float64Array
+  stateValidTo: Float64Array
+  stateStatus: Uint8Array
+  stateTier: Uint8Array
+  stateCore: Uint8Array
+  useStart: Uint32Array
+  useDay: Uint32Array
+  namespace: Texts
+  project: Texts
+  user: Texts
+  session: Texts
+  label: (node: number) => string
+  from: Uint32Array
+  to: Uint32Array
+  edgeKind: Uint8Array
+  /** 0 to 255 */
+  edgeWeight: Uint8Array
+}
+
+/** A dictionary column: `row[i]` is a number in `words`; number 0 is the empty text. */
+export interface Texts {
+  row: Uint32Array
+  words: string[]
+}
+
+interface Column {
+  kind: number
+  count: number
+  bytes: Uint8Array
+}
+
+const SIZES = [0, 1, 2, 4, 4, 8]
+const utf8 = new TextDecoder()
+
+export function decodeFrame(buffer: ArrayBuffer): Frame {
+  if (buffer.byteLength < 64) throw new Error('The server sent no scene.')
+  const view = new DataView(buffer)
+  if (utf8.decode(new Uint8Array(buffer, 0, 4)) !== 'SGVF') throw new Error('The server sent something that is not a scene.')
+  const version = view.getUint16(4, true)
+  if (version !== FRAME_VERSION) throw new FrameVersionError(version)
+  if (view.getUint32(20, true) !== buffer.byteLength) throw new Error('The scene was cut short on its way.')
+
+  const columns = directory(buffer, view)
+  const n = view.getUint32(8, true)
+  const m = view.getUint32(12, true)
+  const u8 = (name: string, rows?: number) => plain(columns, name, 1, rows)
+  const u16 = (name: string, rows?: number) => new Uint16Array(whole(columns, name, 2, rows))
+  const u32 = (name: string, rows?: number) => new Uint32Array(whole(columns, name, 3, rows))
+  const f32 = (name: string, rows?: number) => new Float32Array(whole(columns, name, 4, rows))
+  const f64 = (name: string, rows?: number) => new Float64Array(whole(columns, name, 5, rows))
+
+  const born = f64('born', n)
+  const after = (name: string) => shifted(f64(name, n), born)
+  const stateStart = starts(u16('states', n))
+  const states = stateStart[n]!
+  const useStart = starts(u16('uses', n))
+  const texts = (name: string): Texts => ({ row: u32(name, n), words: split(u32(name + '.e'), u8(name + '.b')) })
+  const labelEnds = u32('label', n)
+  const labelBytes = u8('label.b')
+
+  return {
+    at: view.getFloat64(24, true),
+    total: view.getUint32(16, true),
+    count: n,
+    edgeCount: m,
+    ids: u8('id', 16 * n),
+    places: spread(u16('pos', 3 * n), view),
+    type: u8('type', n),
+    flags: u8('flags', n),
+    decayClass: u8('class', n),
+    importance: u8('import', n),
+    version: u16('version', n),
+    k: f32('k', n),
+    born,
+    created: after('created'),
+    anchor: after('anchor'),
+    validFrom: after('valid'),
+    expires: after('expires'),
+    lastUse: after('lastuse'),
+    stateStart,
+    stateFrom: shiftedRuns(f64('st.from', states), born, stateStart),
+    stateValidTo: shiftedRuns(f64('st.vto', states), born, stateStart),
+    stateStatus: u8('st.stat', states),
+    stateTier: u8('st.tier', states),
+    stateCore: u8('st.core', states),
+    useStart,
+    useDay: u32('us.day', useStart[n]),
+    namespace: texts('ns'),
+    project: texts('proj'),
+    user: texts('user'),
+    session: texts('sess'),
+    label: (i) => utf8.decode(labelBytes.subarray(i === 0 ? 0 : labelEnds[i - 1], labelEnds[i])),
+    from: u32('from', m),
+    to: u32('to', m),
+    edgeKind: u8('ekind', m),
+    edgeWeight: u8('eweight', m),
+  }
+}
+
+function directory(buffer: ArrayBuffer, view: DataView): Map<string, Column> {
+  const columns = new Map<string, Column>()
+  for (let i = 0; i < view.getUint16(6, true); i++) {
+    const at = 64 + 24 * i
+    const name = utf8.decode(new Uint8Array(buffer, at, 8)).replace(/\0+$/, '')
+    const kind = view.getUint8(at + 8)
+    const count = view.getUint32(at + 12, true)
+    const offset = view.getUint32(at + 16, true)
+    const size = view.getUint32(at + 20, true)
+    if (offset + size > buffer.byteLength || size !== count * (SIZES[kind] ?? -1)) throw new Error(`The scene is damaged at "${name}".`)
+    columns.set(name, { kind, count, bytes: new Uint8Array(buffer, offset, size) })
+  }
+  return columns
+}
+
+function plain(columns: Map<string, Column>, name: string, kind: number, rows?: number): Uint8Array {
+  const column = columns.get(name)
+  if (!column || column.kind !== kind || (rows !== undefined && column.count !== rows)) throw new Error(`The scene lacks "${name}".`)
+  return column.bytes
+}
+
+/** Puts byte planes together again. */
+function whole(columns: Map<string, Column>, name: string, kind: number, rows?: number): ArrayBuffer {
+  const planes = plain(columns, name, kind, rows)
+  const size = SIZES[kind]!
+  const n = planes.length / size
+  const out = new Uint8Array(planes.length)
+  for (let b = 0; b < size; b++) {
+    const plane = b * n
+    for (let i = 0, o = b; i < n; i++, o += size) out[o] = planes[plane + i]!
+  }
+  return out.buffer
+}
+
+function starts(counts: Uint16Array): Uint32Array {
+  const out = new Uint32Array(counts.length + 1)
+  for (let i = 0; i < counts.length; i++) out[i + 1] = out[i]! + counts[i]!
+  return out
+}
+
+function shifted(times: Float64Array, born: Float64Array): Float64Array {
+  for (let i = 0; i < times.length; i++) times[i]! += born[i]!
+  return times
+}
+
+function shiftedRuns(times: Float64Array, born: Float64Array, start: Uint32Array): Float64Array {
+  for (let i = 0; i < born.length; i++) for (let j = start[i]!; j < start[i + 1]!; j++) times[j]! += born[i]!
+  return times
+}
+
+function split(ends: Uint32Array, bytes: Uint8Array): string[] {
+  return Array.from(ends, (end, i) => utf8.decode(bytes.subarray(i === 0 ? 0 : ends[i - 1], end)))
+}
+
+function spread(steps: Uint16Array, view: DataView): Float32Array {
+  const step = view.getFloat32(52, true)
+  const out = new Float32Array(steps.length)
+  for (let i = 0; i < steps.length; i++) out[i] = view.getFloat32(40 + 4 * (i % 3), true) + steps[i]! * step
+  return out
+}

@@ -1,0 +1,45 @@
+// GraphQL over HTTP.
+import type { ErrorCode } from './schema.gen'
+
+export const GRAPHQL_PATH = 'graphql'
+
+/** An error that the server answered, or that kept it from answering. */
+export class ApiError extends Error {
+  constructor(
+    message: string,
+    readonly code: ErrorCode | 'OFFLINE',
+  ) {
+    super(message)
+  }
+}
+
+interface Answer<T> {
+  data?: T
+  errors?: { message: string; extensions?: { code?: ErrorCode } }[]
+}
+
+/** Asks the server. Partial answers count as errors: a panel shows all of it or says why not. */
+export async function ask<T, V>(query: string, variables: V, signal?: AbortSignal): Promise<T> {
+  let response: Response
+  try {
+    response = await fetch(GRAPHQL_PATH, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/graphql-response+json, application/json' },
+      body: JSON.stringify({ query, variables }),
+      ...(signal ? { signal } : {}),
+    })
+  } catch (e) {
+    if (e instanceof DOMException && e.name === 'AbortError') throw e
+    throw new ApiError('The server does not answer.', 'OFFLINE')
+  }
+  let answer: Answer<T>
+  try {
+    answer = (await response.json()) as Answer<T>
+  } catch {
+    throw new ApiError(`The server answered ${response.status}.`, 'UNAVAILABLE')
+  }
+  const error = answer.errors?.[0]
+  if (error) throw new ApiError(error.message, error.extensions?.code ?? 'INTERNAL')
+  if (!answer.data) throw new ApiError(`The server answered ${response.status}.`, 'UNAVAILABLE')
+  return answer.data
+}

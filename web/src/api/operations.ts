@@ -1,0 +1,45 @@
+// The explorer's questions to the server. Texts come from operations.graphql, types
+// from the schema.
+import document from './operations.graphql?raw'
+import { ask } from './graphql'
+import type {
+  AsOf,
+  DetailQuery,
+  DetailQueryVariables,
+  LabelsQuery,
+  LabelsQueryVariables,
+  SearchInput,
+  SearchQuery,
+  SearchQueryVariables,
+} from './schema.gen'
+
+export type Detail = DetailQuery
+export type DetailMemory = NonNullable<DetailQuery['memory']>
+export type Versions = NonNullable<DetailQuery['lineage']>
+export type SearchAnswer = NonNullable<SearchQuery['search']>
+export type Hit = SearchAnswer['hits'][number]
+
+const parts = document.split(/\n(?=fragment |query |subscription )/)
+
+/** The text of one operation, with the fragment where it uses it. */
+export function operation(name: string): string {
+  const own = parts.find((p) => new RegExp(`^(query|subscription) ${name}\\b`).test(p.trim()))
+  if (!own) throw new Error(`no operation ${name}`)
+  const fragment = parts.find((p) => p.trim().startsWith('fragment Brief'))
+  return own.includes('...Brief') ? `${own}\n${fragment}` : own
+}
+
+export function fetchDetail(id: string, asOf: AsOf | null, signal: AbortSignal): Promise<Detail> {
+  return ask<DetailQuery, DetailQueryVariables>(operation('Detail'), { id, asOf }, signal)
+}
+
+/** The first words of a memory, for hovering. */
+export async function fetchLabel(id: string, signal: AbortSignal): Promise<string> {
+  const answer = await ask<LabelsQuery, LabelsQueryVariables>(operation('Labels'), { id, asOf: null }, signal)
+  const m = answer.memory
+  return m?.summary || m?.content || m?.unavailable?.message || ''
+}
+
+export async function fetchSearch(input: SearchInput, signal: AbortSignal): Promise<SearchAnswer | null> {
+  return (await ask<SearchQuery, SearchQueryVariables>(operation('Search'), { input }, signal)).search
+}

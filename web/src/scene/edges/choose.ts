@@ -1,0 +1,54 @@
+// Which edges are drawn: those at what is in focus, and those of kinds switched on for all.
+import { EDGE_KINDS, type EdgeKind } from '../../api/vocabulary'
+import type { EdgeGroup, EdgeMode } from '../../state/view'
+import { chainOf, type World } from '../../state/world'
+
+/** At most so many edges are drawn; the strongest stay. */
+export const EDGE_LIMIT = 60_000
+
+const GROUP_OF: Record<EdgeKind, EdgeGroup> = {
+  SUPERSEDES: 'supersedes',
+  DERIVED_FROM: 'derivation',
+  CONSOLIDATED_INTO: 'derivation',
+  EVIDENCE_FOR: 'derivation',
+  CONTRADICTS: 'derivation',
+  SAME_SESSION: 'session',
+  TEMPORAL_SEQ: 'sequence',
+  ENTITY_OVERLAP: 'overlap',
+}
+
+export interface Chosen {
+  edges: Uint32Array
+  /** edges that were left out because there are too many */
+  left: number
+}
+
+export function groupOf(kind: number): EdgeGroup {
+  return GROUP_OF[EDGE_KINDS[kind]!]
+}
+
+/** `shown` says which nodes the filters let through. */
+export function chooseEdges(world: World, modes: Record<EdgeGroup, EdgeMode>, focus: number, shown: Uint8Array): Chosen {
+  const f = world.frame
+  const picked = new Set<number>()
+  if (focus >= 0) {
+    for (const node of chainOf(world, focus)) {
+      for (let k = world.edgeStart[node]!; k < world.edgeStart[node + 1]!; k++) {
+        const e = world.edgesAt[k]!
+        const group = groupOf(f.edgeKind[e]!)
+        if (modes[group] === 'off') continue
+        if (node === focus || group === 'supersedes') picked.add(e)
+      }
+    }
+  }
+  if (Object.values(modes).includes('all')) {
+    for (let e = 0; e < f.edgeCount; e++) {
+      if (modes[groupOf(f.edgeKind[e]!)] === 'all' && shown[f.from[e]!] && shown[f.to[e]!]) picked.add(e)
+    }
+  }
+  let edges = Uint32Array.from(picked)
+  const left = Math.max(edges.length - EDGE_LIMIT, 0)
+  if (left > 0) edges = edges.sort((a, b) => f.edgeWeight[b]! - f.edgeWeight[a]! || a - b).slice(0, EDGE_LIMIT)
+  // Red on top: what is drawn last lies above the rest.
+  return { edges: edges.sort((a, b) => f.edgeKind[b]! - f.edgeKind[a]! || a - b), left }
+}

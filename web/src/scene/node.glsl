@@ -1,0 +1,97 @@
+// What every shader knows of a memory: its row of data, whether it is part of the
+// picture at the instant, and how far it has faded. The same rules stand in
+// state/visibility.ts; instants are split as in state/instant.ts.
+
+uniform highp isampler2D uNodes;  // four texels a node, see nodes.ts
+uniform highp isampler2D uStates; // from high, from low with status, tier and core in its upper bits, valid-to high, low
+uniform highp isampler2D uUses;   // days of use as instants
+uniform highp usampler2D uMarks;  // bits, see marks.ts
+uniform highp sampler2D uPlaces;
+uniform highp sampler2D uOldPlaces;
+uniform float uMoved;  // 0 the old places, 1 the new ones
+uniform float uDepth;  // 1 three dimensions, 0 flat
+uniform ivec2 uRecorded;
+uniform ivec2 uValid;
+uniform bool uHasValid;
+uniform int uStatuses;
+
+const int ACTIVE = 0, EXPIRED = 4;
+const uint PASSES = 1u, GHOST = 2u, HIT = 4u, NEAR = 8u, FRESH = 16u;
+const float STEP_DAYS = 1048576.0 / 86400000.0;
+
+struct Node {
+  int stateStart, stateCount, useStart, useCount;
+  int type;
+  float importance;
+  ivec2 expires, validFrom, anchor, created, lastUse;
+  float k;
+  uint marks;
+};
+
+struct State {
+  bool born;
+  ivec2 from;
+  int status, tier;
+  bool core;
+  ivec2 validTo;
+};
+
+ivec2 cell(int i) { return ivec2(i & 2047, i >> 11); }
+
+bool notAfter(ivec2 a, ivec2 b) { return a.x < b.x || (a.x == b.x && a.y <= b.y); }
+
+Node readNode(int i) {
+  ivec4 a = texelFetch(uNodes, cell(4 * i), 0);
+  ivec4 b = texelFetch(uNodes, cell(4 * i + 1), 0);
+  ivec4 c = texelFetch(uNodes, cell(4 * i + 2), 0);
+  ivec4 d = texelFetch(uNodes, cell(4 * i + 3), 0);
+  return Node(a.x, a.y & 0xffff, a.z, a.w & 0xffff, a.y >> 16, float(a.w >> 16) / 255.0,
+    b.xy, b.zw, c.xy, c.zw, d.xy, intBitsToFloat(d.z), texelFetch(uMarks, cell(i), 0).r);
+}
+
+State stateOf(Node n) {
+  for (int s = n.stateStart + n.stateCount - 1; s >= n.stateStart; s--) {
+    ivec4 t = texelFetch(uStates, cell(s), 0);
+    ivec2 from = ivec2(t.x, t.y & 0xfffff);
+    if (!notAfter(from, uRecorded)) continue;
+    int status = (t.y >> 20) & 7;
+    if (status == ACTIVE && notAfter(n.expires, uRecorded)) status = EXPIRED;
+    return State(true, from, status, (t.y >> 23) & 3, ((t.y >> 25) & 1) == 1, t.zw);
+  }
+  return State(false, ivec2(0), 0, 0, false, ivec2(0));
+}
+
+// In the picture by the rules of an as-of read, and let through by the filters.
+bool inPicture(Node n, State s) {
+  if (!s.born || (n.marks & PASSES) == 0u || (uStatuses & (1 << s.status)) == 0) return false;
+  return !uHasValid || (notAfter(n.validFrom, uValid) && !notAfter(s.validTo, uValid));
+}
+
+// Shown beside the picture because it belongs to what is selected.
+bool isGhost(Node n, State s) { return s.born && (n.marks & GHOST) != 0u && !inPicture(n, s); }
+
+float daysBetween(ivec2 from, ivec2 to) {
+  return float(to.x - from.x) * STEP_DAYS + float(to.y - from.y) / 86400000.0;
+}
+
+float retentionOf(Node n, State s) {
+  if (s.core || s.tier == 3 || n.k == 0.0) return 1.0;
+  ivec2 anchor = n.created;
+  if (notAfter(n.anchor, uRecorded) && notAfter(anchor, n.anchor)) anchor = n.anchor;
+  if (notAfter(n.lastUse, uRecorded)) {
+    if (notAfter(anchor, n.lastUse)) anchor = n.lastUse;
+  } else {
+    for (int u = n.useStart + n.useCount - 1; u >= n.useStart; u--) {
+      ivec2 day = texelFetch(uUses, cell(u), 0).xy;
+      if (!notAfter(day, uRecorded)) continue;
+      if (notAfter(anchor, day)) anchor = day;
+      break;
+    }
+  }
+  return exp(-n.k * max(daysBetween(anchor, uRecorded), 0.0));
+}
+
+vec3 placeOf(int i) {
+  vec3 p = mix(texelFetch(uOldPlaces, cell(i), 0).xyz, texelFetch(uPlaces, cell(i), 0).xyz, uMoved);
+  return vec3(p.xy, p.z * uDepth);
+}

@@ -1,0 +1,40 @@
+flat in vec4 vColor;
+flat in vec4 vRing;
+flat in float vCore;
+flat in float vSoft;
+flat in int vShape;
+flat in int vHollow;
+uniform bool uLight;
+out vec4 color;
+
+// Distance to the edge of the shape, negative inside; every shape covers about the
+// same area. A shape for each type, so that colour is never the only sign.
+float shape(vec2 p) {
+  if (vShape == 1) { p = abs(p); return (p.x + p.y - 1.18) * 0.7071; }
+  if (vShape == 3) { vec2 q = abs(p) - 0.66; return length(max(q, 0.0)) + min(max(q.x, q.y), 0.0) - 0.16; }
+  if (vShape == 4) {
+    p.y += 0.14;
+    p.x = abs(p.x);
+    return max(p.x * 0.866 + p.y * 0.5, -p.y) - 0.52 - 0.05;
+  }
+  if (vShape == 2) return max(length(p) - 1.0, 0.42 - length(p));
+  return length(p) - 0.94;
+}
+
+void main() {
+  vec2 p = gl_PointCoord * 2.0 - 1.0;
+  p.y = -p.y;
+  vec2 q = p / vCore;
+  float d = shape(q);
+  float fill = 1.0 - smoothstep(-vSoft, vSoft, d);
+  if (vHollow == 1) fill *= smoothstep(-0.34 - vSoft, -0.34 + vSoft, d) * 0.85 + 0.15;
+  if (vShape == 2 && length(q) < 0.24) fill = max(fill, 1.0 - smoothstep(0.2 - vSoft, 0.2 + vSoft, length(q)));
+  float lit = uLight ? 0.12 : 0.30;
+  vec3 tone = vColor.rgb * (1.0 - 0.28 * smoothstep(0.1, 1.3, length(q - vec2(-0.35, 0.4)))) + lit * vColor.rgb * (1.0 - smoothstep(0.0, 0.8, length(q - vec2(-0.35, 0.4))));
+  float a = fill * vColor.a;
+  float r = length(p);
+  float band = 1.6 * vSoft * vCore;
+  float ring = vRing.a * (1.0 - smoothstep(band, 2.0 * band, abs(r - 0.9)));
+  color = vec4(mix(tone, vRing.rgb, ring), max(a, ring));
+  if (color.a < 0.01) discard;
+}

@@ -1,0 +1,84 @@
+uniform mat4 uView, uProjection;
+uniform float uPixels;    // height of the drawing in pixels ÷ 2 tan(fov ÷ 2)
+uniform float uScale;     // size of all points, smaller for many
+uniform float uRatio;     // pixels of the device to one of the page
+uniform float uFogFrom, uFogTo;
+uniform float uPhase;     // of the pulse, radians
+uniform float uFlash;     // 1 when something just arrived, falling to 0
+uniform float uGlowDays;  // a birth glows for so many days while time plays; 0: not
+uniform bool uFocus;      // something stands out: the rest steps back
+uniform int uSelected, uHovered;
+uniform bool uHalo;
+uniform vec3 uColors[5];
+uniform vec3 uGone, uAccent;
+
+flat out vec4 vColor;
+flat out vec4 vRing;
+flat out float vCore;     // radius of the shape in the sprite, [0,1]
+flat out float vSoft;     // width of an edge in units of the shape
+flat out int vShape;
+flat out int vHollow;
+
+void hide() {
+  gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
+  gl_PointSize = 0.0;
+}
+
+void main() {
+  int i = gl_VertexID;
+  Node n = readNode(i);
+  State s = stateOf(n);
+  bool ghost = isGhost(n, s);
+  if (!inPicture(n, s) && !ghost) { hide(); return; }
+
+  vec4 eye = uView * vec4(placeOf(i), 1.0);
+  gl_Position = uProjection * eye;
+  float far = -eye.z;
+  if (far <= 0.0) { hide(); return; }
+
+  float left = retentionOf(n, s);
+  bool selected = i == uSelected, hovered = i == uHovered;
+  bool hit = (n.marks & HIT) != 0u, near = (n.marks & NEAR) != 0u;
+  float pulse = n.type == 2 && s.status == ACTIVE ? 0.5 + 0.5 * sin(uPhase) : 0.0;
+  float age = daysBetween(s.from, uRecorded);
+  float glow = uGlowDays > 0.0 && age >= 0.0 ? max(1.0 - age / uGlowDays, 0.0) : 0.0;
+  if ((n.marks & FRESH) != 0u) glow = max(glow, uFlash);
+
+  float radius = mix(0.62, 2.1, n.importance * n.importance) * uScale;
+  radius *= 1.0 + 0.12 * pulse + 0.7 * glow + (hovered ? 0.25 : 0.0);
+  float px = clamp(radius * uPixels / far, 1.3 * uRatio, 40.0 * uRatio);
+
+  vec3 color = uColors[n.type];
+  float alpha = mix(0.16, 1.0, left);
+  int hollow = 0;
+  if (ghost || s.status != ACTIVE) {
+    color = mix(mix(color, vec3(dot(color, vec3(0.3, 0.5, 0.2))), 0.5), uGone, s.status == 1 ? 0.55 : 0.2);
+    hollow = 1;
+    alpha = max(alpha, ghost ? 0.7 : 0.35);
+  }
+  if (uFocus && !selected && !hovered && !hit && !near) alpha *= 0.22;
+  if (selected || hovered || hit) alpha = max(alpha, 0.9);
+  alpha *= mix(1.0, 0.38, smoothstep(uFogFrom, uFogTo, far));
+  color = mix(color, vec3(1.0), 0.55 * glow);
+
+  bool ring = selected || hovered || hit;
+  vHollow = hollow;
+  vShape = n.type;
+  vColor = vec4(color, alpha);
+  vRing = vec4(selected ? uAccent : hit ? mix(uColors[n.type], uAccent, 0.45) : uAccent, ring ? (selected ? 1.0 : hit ? 0.85 : 0.55) : 0.0);
+  if (uHalo) {
+    float light = (0.10 + 0.22 * n.importance) * left + 0.45 * pulse + 0.9 * glow + (selected ? 0.5 : 0.0) + (hit ? 0.45 : 0.0);
+    if (hollow == 1) light *= 0.25;
+    if (alpha < 0.3) light *= 0.3;
+    vColor.a = clamp(light, 0.0, 1.0) * (alpha < 0.3 ? alpha * 2.0 : 1.0);
+    if (vColor.a < 0.02) { hide(); return; }
+    px *= 3.6;
+    vCore = 1.0;
+  } else {
+    float room = ring ? px + 6.5 * uRatio : px + uRatio;
+    vCore = px / room;
+    px = room;
+  }
+  vSoft = 0.9 * uRatio / max(px * vCore, 1.0);
+  gl_PointSize = 2.0 * px;
+}

@@ -1,0 +1,85 @@
+// Every memory as a point: one draw for the shapes, one for their light.
+import { AdditiveBlending, BufferGeometry, GLSL3, Group, NormalBlending, Points, RawShaderMaterial } from 'three'
+import node from '../node.glsl?raw'
+import coreVertex from './core.vert.glsl?raw'
+import coreFragment from './core.frag.glsl?raw'
+import haloFragment from './halo.frag.glsl?raw'
+import type { Layer } from '../layer'
+import type { NodeUniforms } from '../nodes'
+import type { SceneUniforms } from '../uniforms'
+import type { Theme } from '../theme'
+import type { World } from '../../state/world'
+import { scaleFor } from '../size'
+
+const PRECISION = 'precision highp float;\nprecision highp int;\n'
+
+/** Above so many points their light would hide them. */
+const HALO_LIMIT = 30_000
+
+export class PointsLayer implements Layer {
+  readonly object = new Group()
+  private readonly geometry = new BufferGeometry()
+  private readonly core: RawShaderMaterial
+  private readonly halo: RawShaderMaterial
+  private readonly halos: Points
+  private readonly uniforms
+
+  constructor(nodes: NodeUniforms, scene: SceneUniforms) {
+    this.uniforms = {
+      ...nodes,
+      ...scene,
+      uScale: { value: 1 },
+      uColors: { value: [] as unknown[] },
+      uGone: { value: null as unknown },
+      uAccent: { value: null as unknown },
+      uLight: { value: false },
+    }
+    this.core = new RawShaderMaterial({
+      glslVersion: GLSL3,
+      uniforms: { ...this.uniforms, uHalo: { value: false } },
+      vertexShader: PRECISION + node + coreVertex,
+      fragmentShader: PRECISION + coreFragment,
+      transparent: true,
+      depthWrite: true,
+    })
+    this.halo = new RawShaderMaterial({
+      glslVersion: GLSL3,
+      uniforms: { ...this.uniforms, uHalo: { value: true } },
+      vertexShader: PRECISION + node + coreVertex,
+      fragmentShader: PRECISION + haloFragment,
+      transparent: true,
+      depthWrite: false,
+      blending: AdditiveBlending,
+    })
+    const cores = new Points(this.geometry, this.core)
+    this.halos = new Points(this.geometry, this.halo)
+    cores.renderOrder = 2
+    this.halos.renderOrder = 3
+    for (const p of [cores, this.halos]) {
+      p.frustumCulled = false
+      this.object.add(p)
+    }
+  }
+
+  setWorld(world: World): void {
+    this.geometry.setDrawRange(0, world.count)
+    this.uniforms.uScale.value = scaleFor(world.count)
+    this.halos.visible = world.count <= HALO_LIMIT
+    this.object.visible = world.count > 0
+  }
+
+  setTheme(theme: Theme): void {
+    this.uniforms.uColors.value = theme.types
+    this.uniforms.uGone.value = theme.gone
+    this.uniforms.uAccent.value = theme.accent
+    this.uniforms.uLight.value = theme.light
+    this.halo.blending = theme.light ? NormalBlending : AdditiveBlending
+    this.halo.needsUpdate = true
+  }
+
+  dispose(): void {
+    this.geometry.dispose()
+    this.core.dispose()
+    this.halo.dispose()
+  }
+}

@@ -1,0 +1,12 @@
+// How large a point is drawn; the same numbers stand in points/core.vert.glsl.
+
+/** Smaller points for more of them. */
+export function scaleFor(count: number): number {
+  return Math.min(1.25, Math.max(0.34, 1.25 * (350 / Math.max(count, 1)) ** 0.2))
+}
+
+/** Radius in pixels of the page. `pixels` is the height of the drawing ÷ 2 tan(fov ÷ 2). */
+export function radiusOf(importance: number, scale: number, pixels: number, far: number): number {
+  const radius = (0.62 + (2.1 - 0.62) * importance * importance) * scale
+  return Math.min(Math.max((radius * pixels) / far, 1.3), 40)
+}

@@ -1,0 +1,269 @@
+// The stage: renderer, camera and layers. It draws when something changed and rests
+// otherwise. What is shown is decided by the state; the stage asks nobody.
+import { MOUSE, PerspectiveCamera, Scene, TOUCH, Vector3, WebGLRenderer } from 'three'
+import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js'
+import type { Camera } from '../state/view'
+import type { Moment } from '../state/visibility'
+import type { World } from '../state/world'
+import { EdgesLayer } from './edges/edges'
+import { ease, Flights } from './flight'
+import { loadMarks, loadNodes, nodeUniforms, setMoment } from './nodes'
+import type { Lens } from './picking/pick'
+import { PointsLayer } from './points/points'
+import type { Theme } from './theme'
+import { sceneUniforms } from './uniforms'
+
+const FOV = 42
+const HOME = 265
+const PULSE_MS = 50
+
+export interface StageEvents {
+  onCamera: () => void
+  /** someone took the camera in hand */
+  onGrab: () => void
+  onFrame: (lens: Lens) => void
+}
+
+export class Stage {
+  readonly renderer: WebGLRenderer
+  readonly nodes = nodeUniforms()
+  readonly uniforms = sceneUniforms()
+  readonly camera = new PerspectiveCamera(FOV, 1, 1, 4000)
+  readonly edges: EdgesLayer
+  private readonly points: PointsLayer
+  private readonly scene = new Scene()
+  private readonly controls: OrbitControls
+  readonly flights: Flights
+  private world: World | null = null
+  private asked = 0
+  private pulsing = false
+  private pulseTimer = 0
+  private inset = { left: 0, right: 0, top: 0, bottom: 0 }
+
+  constructor(
+    readonly canvas: HTMLCanvasElement,
+    private readonly events: StageEvents,
+    still: () => boolean,
+  ) {
+    this.renderer = new WebGLRenderer({ canvas, antialias: false, alpha: true, powerPreference: 'high-performance' })
+    this.renderer.setClearColor(0, 0)
+    this.renderer.info.autoReset = false
+    this.flights = new Flights(still, () => this.invalidate())
+    this.points = new PointsLayer(this.nodes, this.uniforms)
+    this.edges = new EdgesLayer(this.nodes, this.uniforms)
+    this.scene.add(this.edges.object, this.points.object)
+    this.scene.matrixWorldAutoUpdate = true
+    this.controls = new OrbitControls(this.camera, canvas)
+    this.controls.enableDamping = !still()
+    this.controls.dampingFactor = 0.12
+    this.controls.rotateSpeed = 0.7
+    this.controls.minDistance = 6
+    this.controls.maxDistance = 1200
+    this.controls.zoomToCursor = true
+    this.controls.addEventListener('change', () => {
+      this.invalidate()
+      this.events.onCamera()
+    })
+    this.controls.addEventListener('start', () => {
+      this.flights.stop('camera')
+      this.events.onGrab()
+    })
+    this.camera.position.set(0.36 * HOME, 0.3 * HOME, 0.88 * HOME)
+    this.controls.update()
+    new ResizeObserver(() => this.resize()).observe(canvas.parentElement!)
+    this.resize()
+  }
+
+  /** Shows a world; memories that were there before glide from their old places. */
+  setWorld(world: World, before: World | null): void {
+    this.world = world
+    const old = world.frame.places.slice()
+    let moved = false
+    if (before) {
+      for (let i = 0; i < world.count; i++) {
+        const j = before.indexOf(world.idOf(i))
+        if (j < 0) continue
+        for (let d = 0; d < 3; d++) {
+          const p = before.frame.places[3 * j + d]!
+          moved ||= Math.abs(p - old[3 * i + d]!) > 0.05
+          old[3 * i + d] = p
+        }
+      }
+    }
+    loadNodes(this.nodes, world, old)
+    this.points.setWorld(world)
+    this.edges.setWorld(world)
+    if (moved) this.flights.start('map', 900, (p) => (this.nodes.uMoved.value = ease(p)))
+    else this.nodes.uMoved.value = 1
+    this.invalidate()
+  }
+
+  setTheme(theme: Theme): void {
+    this.points.setTheme(theme)
+    this.edges.setTheme(theme)
+    this.invalidate()
+  }
+
+  setMarks(marks: Uint8Array): void {
+    loadMarks(this.nodes, marks)
+    this.invalidate()
+  }
+
+  setMoment(at: Moment): void {
+    setMoment(this.nodes, at)
+    this.invalidate()
+  }
+
+  /** Lets what just arrived light up and fall back. */
+  flash(): void {
+    this.flights.start('flash', 4500, (p) => (this.uniforms.uFlash.value = (1 - p) ** 1.5))
+  }
+
+  /** Working memories pulse while this is on; at twenty frames a second. */
+  setPulsing(on: boolean): void {
+    this.pulsing = on
+    if (on && !this.pulseTimer) this.pulse()
+  }
+
+  private pulse = (): void => {
+    this.pulseTimer = 0
+    if (!this.pulsing || document.hidden) {
+      if (this.pulsing) this.pulseTimer = window.setTimeout(this.pulse, 1000)
+      return
+    }
+    this.uniforms.uPhase.value = (performance.now() / 1000) * 3.2
+    this.invalidate()
+    this.pulseTimer = window.setTimeout(this.pulse, PULSE_MS)
+  }
+
+  /** Room that panels take from the picture, in pixels; its middle moves aside. */
+  setInset(inset: { left: number; right: number; top: number; bottom: number }): void {
+    const from = { ...this.inset }
+    if (from.left === inset.left && from.right === inset.right && from.top === inset.top && from.bottom === inset.bottom) return
+    this.flights.start('inset', 350, (p) => {
+      const e = ease(p)
+      for (const k of ['left', 'right', 'top', 'bottom'] as const) this.inset[k] = from[k] + (inset[k] - from[k]) * e
+      this.resize()
+    })
+  }
+
+  setFlat(flat: boolean, at: Camera | null): void {
+    this.controls.enableRotate = !flat
+    this.controls.mouseButtons.LEFT = flat ? MOUSE.PAN : MOUSE.ROTATE
+    this.controls.touches.ONE = flat ? TOUCH.PAN : TOUCH.ROTATE
+    const from = this.nodes.uDepth.value
+    const to = flat ? 0 : 1
+    if (from !== to) this.flights.start('depth', 700, (p) => (this.nodes.uDepth.value = from + (to - from) * ease(p)))
+    if (at) return
+    if (flat) {
+      const t = this.controls.target
+      const far = this.camera.position.distanceTo(t)
+      this.fly([t.x, t.y, far], [t.x, t.y, 0])
+    } else if (from !== to) this.home()
+  }
+
+  cameraState(): Camera {
+    return { position: this.camera.position.toArray() as Camera['position'], target: this.controls.target.toArray() as Camera['target'] }
+  }
+
+  setCamera(at: Camera): void {
+    this.flights.stop('camera')
+    this.camera.position.fromArray(at.position)
+    this.controls.target.fromArray(at.target)
+    this.controls.update()
+    this.invalidate()
+  }
+
+  /** Turns back to the whole map. */
+  home(): void {
+    const k = Math.max(1, 1.15 / Math.max(this.camera.aspect, 0.3)) * HOME
+    const flat = this.nodes.uDepth.value < 0.5 && !this.controls.enableRotate
+    this.fly(flat ? [0, 0, k] : [0.36 * k, 0.3 * k, 0.88 * k], [0, 0, 0])
+  }
+
+  /** Flies to a node from the side it is seen from now. */
+  flyTo(node: number): void {
+    if (!this.world) return
+    const p = this.world.frame.places
+    const flat = !this.controls.enableRotate
+    const at = new Vector3(p[3 * node], p[3 * node + 1], flat ? 0 : p[3 * node + 2])
+    const back = this.camera.position.clone().sub(this.controls.target)
+    const far = Math.min(Math.max(back.length() * 0.55, 70), 130)
+    if (flat) back.set(0, 0, 1)
+    const eye = at.clone().add(back.normalize().multiplyScalar(far))
+    this.fly(eye.toArray() as Camera['position'], at.toArray() as Camera['target'])
+  }
+
+  private fly(position: [number, number, number], target: [number, number, number]): void {
+    const p0 = this.camera.position.clone()
+    const t0 = this.controls.target.clone()
+    const p1 = new Vector3(...position)
+    const t1 = new Vector3(...target)
+    this.flights.start('camera', 850, (p) => {
+      const e = ease(p)
+      this.camera.position.lerpVectors(p0, p1, e)
+      this.controls.target.lerpVectors(t0, t1, e)
+      this.controls.update()
+      this.events.onCamera()
+    })
+  }
+
+  /** How the page sees the map now. */
+  lens(): Lens {
+    const size = this.canvas.getBoundingClientRect()
+    return {
+      matrix: this.camera.projectionMatrix.clone().multiply(this.camera.matrixWorldInverse).elements,
+      width: size.width,
+      height: size.height,
+      pixels: this.pixels(size.height),
+      depth: this.nodes.uDepth.value,
+    }
+  }
+
+  invalidate = (): void => {
+    this.asked ||= requestAnimationFrame(this.draw)
+  }
+
+  private draw = (time: number): void => {
+    this.asked = 0
+    const moving = this.flights.advance(time)
+    const gliding = this.controls.update()
+    this.renderNow()
+    this.events.onFrame(this.lens())
+    if (moving || gliding) this.invalidate()
+  }
+
+  /** Draws at once; also for pictures that are saved. */
+  renderNow(): void {
+    this.camera.updateMatrixWorld()
+    const u = this.uniforms
+    u.uView.value.copy(this.camera.matrixWorldInverse)
+    u.uProjection.value.copy(this.camera.projectionMatrix)
+    const far = this.camera.position.distanceTo(this.controls.target)
+    u.uFogFrom.value = far * 0.85
+    u.uFogTo.value = far + 190
+    this.renderer.info.reset()
+    this.renderer.render(this.scene, this.camera)
+  }
+
+  private pixels(height: number): number {
+    return height / 2 / Math.tan((FOV * Math.PI) / 360)
+  }
+
+  private resize(): void {
+    const box = this.canvas.parentElement!.getBoundingClientRect()
+    const width = Math.max(box.width, 1)
+    const height = Math.max(box.height, 1)
+    const ratio = Math.min(window.devicePixelRatio, 2)
+    this.renderer.setPixelRatio(ratio)
+    this.renderer.setSize(width, height, false)
+    this.camera.aspect = width / height
+    const { left, right, top, bottom } = this.inset
+    this.camera.setViewOffset(width, height, (right - left) / 2, (bottom - top) / 2, width, height)
+    this.camera.updateProjectionMatrix()
+    this.uniforms.uRatio.value = ratio
+    this.uniforms.uSize.value.set(width * ratio, height * ratio)
+    this.uniforms.uPixels.value = this.pixels(height) * ratio
+    this.invalidate()
+  }
+}

@@ -1,0 +1,69 @@
+// The colours of the scene, dark and light. Types are told apart by shape as well.
+import { Color } from 'three'
+import type { MemoryType } from '../api/schema.gen'
+import { EDGE_KINDS, TYPES, type EdgeKind } from '../api/vocabulary'
+
+export interface Palette {
+  background: [string, string]
+  types: Record<MemoryType, string>
+  edges: Record<EdgeKind, string>
+  gone: string
+  accent: string
+}
+
+export const DARK: Palette = {
+  background: ['#121a30', '#05070d'],
+  types: { EPISODIC: '#5b9dff', SEMANTIC: '#38d39f', WORKING: '#ffcf4a', DOCUMENT: '#a3afc4', PROCEDURAL: '#b48bff' },
+  edges: {
+    SUPERSEDES: '#ff5566',
+    DERIVED_FROM: '#c9a6ff',
+    CONSOLIDATED_INTO: '#c9a6ff',
+    EVIDENCE_FOR: '#7fe0d2',
+    CONTRADICTS: '#ff9b52',
+    SAME_SESSION: '#5b9dff',
+    TEMPORAL_SEQ: '#38d39f',
+    ENTITY_OVERLAP: '#aab4c8',
+  },
+  gone: '#ff5566',
+  accent: '#ffffff',
+}
+
+export const LIGHT: Palette = {
+  background: ['#ffffff', '#e6eaf3'],
+  types: { EPISODIC: '#1f66d6', SEMANTIC: '#0b8a5f', WORKING: '#c28a00', DOCUMENT: '#66728a', PROCEDURAL: '#7a45d6' },
+  edges: {
+    SUPERSEDES: '#d41f3a',
+    DERIVED_FROM: '#7a45d6',
+    CONSOLIDATED_INTO: '#7a45d6',
+    EVIDENCE_FOR: '#0b8a84',
+    CONTRADICTS: '#c45a00',
+    SAME_SESSION: '#1f66d6',
+    TEMPORAL_SEQ: '#0b8a5f',
+    ENTITY_OVERLAP: '#66728a',
+  },
+  gone: '#d41f3a',
+  accent: '#0a1020',
+}
+
+export interface Theme {
+  light: boolean
+  palette: Palette
+  types: Color[]
+  edges: Color[]
+  gone: Color
+  accent: Color
+}
+
+export function makeTheme(light: boolean): Theme {
+  const palette = light ? LIGHT : DARK
+  // The shaders write display colours themselves: nothing converts them on the way.
+  const color = (hex: string) => new Color().setStyle(hex, 'srgb-linear')
+  return {
+    light,
+    palette,
+    types: TYPES.map((t) => color(palette.types[t])),
+    edges: EDGE_KINDS.map((k) => color(palette.edges[k])),
+    gone: color(palette.gone),
+    accent: color(palette.accent),
+  }
+}

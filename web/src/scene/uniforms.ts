@@ -1,0 +1,22 @@
+// What all layers know of the moment of drawing.
+import { Matrix4, Vector2 } from 'three'
+
+export function sceneUniforms() {
+  return {
+    uView: { value: new Matrix4() },
+    uProjection: { value: new Matrix4() },
+    uPixels: { value: 1 },
+    uRatio: { value: 1 },
+    uSize: { value: new Vector2(1, 1) },
+    uFogFrom: { value: 200 },
+    uFogTo: { value: 500 },
+    uPhase: { value: 0 },
+    uFlash: { value: 0 },
+    uGlowDays: { value: 0 },
+    uFocus: { value: false },
+    uSelected: { value: -1 },
+    uHovered: { value: -1 },
+  }
+}
+
+export type SceneUniforms = ReturnType<typeof sceneUniforms>

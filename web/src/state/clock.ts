@@ -1,0 +1,53 @@
+// The server's clock, and instants as people read them. All times are UTC.
+
+/** Runs on from the last time that the server told. It never runs backwards. */
+export class ServerClock {
+  private base: number
+  private read: number
+
+  constructor(private readonly ticks: () => number) {
+    this.base = Date.now()
+    this.read = ticks()
+  }
+
+  /** Takes over the server's time; the first time even where that lies before ours. */
+  tell(now: number): void {
+    if (!Number.isFinite(now)) return
+    this.base = now
+    this.read = this.ticks()
+  }
+
+  /** An event happened at t: the server's clock is at least there. */
+  atLeast(t: number): void {
+    if (t > this.now()) this.tell(t)
+  }
+
+  now(): number {
+    return this.base + (this.ticks() - this.read)
+  }
+}
+
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+const minute = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
+const month = new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' })
+
+export const dayText = (ms: number): string => day.format(ms)
+export const minuteText = (ms: number): string => minute.format(ms)
+export const monthText = (ms: number): string => month.format(ms)
+export const momentText = (ms: number): string => `${day.format(ms)}, ${minute.format(ms)}`
+
+/** "3 days", "5 months", "2 hours": the distance between two instants. */
+export function spanText(ms: number): string {
+  const units: [number, string][] = [
+    [365.25 * 86_400_000, 'year'],
+    [30.44 * 86_400_000, 'month'],
+    [86_400_000, 'day'],
+    [3_600_000, 'hour'],
+    [60_000, 'minute'],
+  ]
+  for (const [size, name] of units) {
+    const n = Math.floor(Math.abs(ms) / size)
+    if (n >= 1 && !(name === 'month' && n < 2)) return `${n} ${name}${n === 1 ? '' : 's'}`
+  }
+  return 'moments'
+}

@@ -1,0 +1,67 @@
+// What changed between two texts, word by word.
+
+export interface Piece {
+  kind: 'same' | 'gone' | 'new'
+  text: string
+}
+
+/** The longest common run of words stays; the rest is gone or new. Long texts are compared as a whole. */
+export function diffWords(before: string, after: string): Piece[] {
+  const a = before.match(/\s+|[^\s]+/g) ?? []
+  const b = after.match(/\s+|[^\s]+/g) ?? []
+  if (a.length * b.length > 4_000_000) return [piece('gone', before), piece('new', after)]
+  const width = b.length + 1
+  const length = new Uint32Array((a.length + 1) * width)
+  for (let i = a.length - 1; i >= 0; i--) {
+    for (let j = b.length - 1; j >= 0; j--) {
+      length[i * width + j] =
+        a[i] === b[j] ? length[(i + 1) * width + j + 1]! + 1 : Math.max(length[(i + 1) * width + j]!, length[i * width + j + 1]!)
+    }
+  }
+  const out: Piece[] = []
+  const push = (kind: Piece['kind'], text: string) => {
+    const last = out.at(-1)
+    if (last?.kind === kind) last.text += text
+    else out.push(piece(kind, text))
+  }
+  let i = 0
+  let j = 0
+  while (i < a.length || j < b.length) {
+    if (i < a.length && j < b.length && a[i] === b[j]) {
+      push('same', a[i]!)
+      i++
+      j++
+    } else if (i < a.length && (j === b.length || length[(i + 1) * width + j]! >= length[i * width + j + 1]!)) push('gone', a[i++]!)
+    else push('new', b[j++]!)
+  }
+  return merged(out)
+}
+
+// "gone, space, new" in turn is hard to read: a lone blank between two changes goes with them.
+function merged(pieces: Piece[]): Piece[] {
+  const out: Piece[] = []
+  for (let i = 0; i < pieces.length; i++) {
+    const p = pieces[i]!
+    if (p.kind === 'same' && /^\s+$/.test(p.text) && i > 0 && i < pieces.length - 1) {
+      add(out, 'gone', p.text)
+      add(out, 'new', p.text)
+    } else if (p.kind === 'same') out.push(p)
+    else add(out, p.kind, p.text)
+  }
+  return out
+}
+
+// Adds to the change that is under way: at most one piece gone and one new between two that stay.
+function add(out: Piece[], kind: 'gone' | 'new', text: string): void {
+  for (let k = out.length - 1; k >= 0 && out[k]!.kind !== 'same'; k--) {
+    if (out[k]!.kind === kind) {
+      out[k]!.text += text
+      return
+    }
+  }
+  out.push(piece(kind, text))
+}
+
+function piece(kind: Piece['kind'], text: string): Piece {
+  return { kind, text }
+}

@@ -1,0 +1,35 @@
+// Which memories the filters let through, whatever the instant.
+import type { Texts } from '../api/frame'
+import { TYPES } from '../api/vocabulary'
+import type { View } from './view'
+import type { World } from './world'
+
+/** 1 for every node that type, project, namespace and user let through. */
+export function passing(world: World, view: Pick<View, 'types' | 'projects' | 'namespaces' | 'users'>): Uint8Array {
+  const f = world.frame
+  const out = new Uint8Array(world.count).fill(1)
+  if (view.types.length > 0) {
+    const allowed = new Set(view.types.map((t) => TYPES.indexOf(t)))
+    for (let i = 0; i < out.length; i++) if (!allowed.has(f.type[i]!)) out[i] = 0
+  }
+  narrow(out, f.project, view.projects)
+  narrow(out, f.namespace, view.namespaces)
+  narrow(out, f.user, view.users)
+  return out
+}
+
+function narrow(out: Uint8Array, texts: Texts, chosen: string[]): void {
+  if (chosen.length === 0) return
+  const allowed = texts.words.map((w) => chosen.includes(w))
+  for (let i = 0; i < out.length; i++) if (!allowed[texts.row[i]!]) out[i] = 0
+}
+
+/** The words of a dictionary with how many nodes bear them, most first. */
+export function tally(texts: Texts): { word: string; count: number }[] {
+  const counts = new Uint32Array(texts.words.length)
+  for (const row of texts.row) counts[row]!++
+  return texts.words
+    .map((word, i) => ({ word, count: counts[i]! }))
+    .filter((t) => t.count > 0)
+    .sort((a, b) => b.count - a.count || a.word.localeCompare(b.word))
+}

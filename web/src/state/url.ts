@@ -1,0 +1,65 @@
+// A view as the part of a link behind the #, and back. What stands at its default is left out.
+import { STATUSES, TYPES } from '../api/vocabulary'
+import { EDGE_GROUPS, INITIAL, type Camera, type EdgeMode, type View } from './view'
+
+const LISTS = { project: 'projects', ns: 'namespaces', user: 'users' } as const
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+export function toHash(view: View): string {
+  const q = new URLSearchParams()
+  if (view.recorded !== null) q.set('t', instant(view.recorded))
+  if (view.valid !== null) q.set('v', instant(view.valid))
+  if (view.clock === 'valid') q.set('clock', 'valid')
+  if (view.types.length > 0) q.set('type', view.types.join(','))
+  if (view.statuses.length > 0) q.set('status', view.statuses.join(','))
+  for (const [key, field] of Object.entries(LISTS)) for (const word of view[field]) q.append(key, word)
+  const edges = EDGE_GROUPS.filter((g) => view.edges[g] !== INITIAL.edges[g]).map((g) => `${g}:${view.edges[g]}`)
+  if (edges.length > 0) q.set('edges', edges.join(','))
+  if (view.query) q.set('q', view.query)
+  if (view.selected) q.set('sel', view.selected)
+  if (view.flat) q.set('flat', '1')
+  if (view.camera) q.set('c', [...view.camera.position, ...view.camera.target].map((x) => x.toFixed(1)).join(','))
+  return q.toString().replaceAll('%2C', ',').replaceAll('%3A', ':')
+}
+
+/** Reads a link; what it does not understand is left at its default. */
+export function fromHash(hash: string): View {
+  const q = new URLSearchParams(hash.replace(/^#/, ''))
+  const view: View = { ...INITIAL, edges: { ...INITIAL.edges } }
+  view.recorded = moment(q.get('t'))
+  view.valid = moment(q.get('v'))
+  if (q.get('clock') === 'valid') view.clock = 'valid'
+  view.types = TYPES.filter((t) => words(q, 'type').includes(t))
+  view.statuses = STATUSES.filter((s) => words(q, 'status').includes(s))
+  for (const [key, field] of Object.entries(LISTS)) view[field] = [...new Set(q.getAll(key))]
+  for (const word of words(q, 'edges')) {
+    const [group, mode] = word.split(':')
+    const known = EDGE_GROUPS.find((g) => g === group)
+    if (known && (mode === 'focus' || mode === 'all' || mode === 'off')) view.edges[known] = mode satisfies EdgeMode
+  }
+  view.query = q.get('q') ?? ''
+  const selected = q.get('sel') ?? ''
+  view.selected = UUID.test(selected) ? selected : null
+  view.flat = q.get('flat') === '1'
+  view.camera = camera(q.get('c'))
+  return view
+}
+
+function instant(ms: number): string {
+  return new Date(ms).toISOString()
+}
+
+function moment(text: string | null): number | null {
+  const ms = text ? Date.parse(text) : NaN
+  return Number.isFinite(ms) ? ms : null
+}
+
+function words(q: URLSearchParams, key: string): string[] {
+  return (q.get(key) ?? '').split(',').filter(Boolean)
+}
+
+function camera(text: string | null): Camera | null {
+  const n = (text ?? '').split(',').map(Number)
+  if (n.length !== 6 || !n.every(Number.isFinite)) return null
+  return { position: [n[0]!, n[1]!, n[2]!], target: [n[3]!, n[4]!, n[5]!] }
+}

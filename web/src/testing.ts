@@ -1,0 +1,141 @@
+// Hooks for the browser tests, loaded with ?test=1 only.
+import { GLSL3, BufferGeometry, NoBlending, Points, RawShaderMaterial, Scene, WebGLRenderTarget } from 'three'
+import node from './scene/node.glsl?raw'
+import { project } from './scene/picking/pick'
+import { retentionAt, visibleAt } from './state/visibility'
+import type { App } from './ui/app'
+import { picture } from './ui/picture'
+
+const WIDTH = 512
+
+const VERTEX = `precision highp float;
+precision highp int;
+${node}
+uniform vec2 uTarget;
+flat out vec4 vId;
+void main() {
+  int i = gl_VertexID;
+  Node n = readNode(i);
+  State s = stateOf(n);
+  float left = floor(retentionOf(n, s) * 65535.0 + 0.5);
+  vId = vec4(inPicture(n, s) ? 1.0 : 0.0, floor(left / 256.0) / 255.0, mod(left, 256.0) / 255.0, float(s.status + 1) / 255.0);
+  vec2 at = (vec2(float(i % ${WIDTH}), float(i / ${WIDTH})) + 0.5) / uTarget;
+  gl_Position = vec4(at * 2.0 - 1.0, 0.0, 1.0);
+  gl_PointSize = 1.0;
+}`
+
+const FRAGMENT = `precision highp float;
+flat in vec4 vId;
+out vec4 color;
+void main() { color = vId; }`
+
+/** Lets the graphics card say for every memory whether it draws it, and how faded. */
+function idPass(app: App): Uint8Array {
+  const world = app.live.get().world!
+  const rows = Math.max(Math.ceil(world.count / WIDTH), 1)
+  const target = new WebGLRenderTarget(WIDTH, rows, { depthBuffer: false })
+  const geometry = new BufferGeometry()
+  geometry.setDrawRange(0, world.count)
+  const material = new RawShaderMaterial({
+    glslVersion: GLSL3, vertexShader: VERTEX, fragmentShader: FRAGMENT, blending: NoBlending, depthTest: false,
+    uniforms: { ...app.stage.nodes, uTarget: { value: [WIDTH, rows] } },
+  })
+  const points = new Points(geometry, material)
+  points.frustumCulled = false
+  const scene = new Scene()
+  scene.add(points)
+  const { renderer } = app.stage
+  renderer.setRenderTarget(target)
+  renderer.clear()
+  renderer.render(scene, app.stage.camera)
+  const out = new Uint8Array(4 * WIDTH * rows)
+  renderer.readRenderTargetPixels(target, 0, 0, WIDTH, rows, out)
+  renderer.setRenderTarget(null)
+  target.dispose()
+  geometry.dispose()
+  material.dispose()
+  return out
+}
+
+export function install(app: App): void {
+  const hooks = {
+    ready: () => app.live.get().status !== 'loading',
+    status: () => app.live.get().status,
+    count: () => app.live.get().world?.count ?? 0,
+    /** ids that the graphics card draws */
+    drawn(): string[] {
+      const world = app.live.get().world!
+      const pixels = idPass(app)
+      return Array.from({ length: world.count }, (_, i) => i).filter((i) => pixels[4 * i] === 255).map((i) => world.idOf(i)).sort()
+    },
+    /** ids that the page's own rules show */
+    visible(): string[] {
+      const { world, passing } = app.live.get()
+      const at = app.moment()
+      return Array.from({ length: world!.count }, (_, i) => i).filter((i) => passing[i] && visibleAt(world!, i, at)).map((i) => world!.idOf(i)).sort()
+    },
+    /** the largest difference between the retention of the card and of the page */
+    retentionGap(): number {
+      const world = app.live.get().world!
+      const pixels = idPass(app)
+      const at = app.moment()
+      let gap = 0
+      for (let i = 0; i < world.count; i++) {
+        if (pixels[4 * i] !== 255) continue
+        gap = Math.max(gap, Math.abs((pixels[4 * i + 1]! * 256 + pixels[4 * i + 2]!) / 65535 - retentionAt(world, i, at.recorded)))
+      }
+      return gap
+    },
+    info() {
+      app.stage.renderNow()
+      const { calls, points, triangles, lines } = app.stage.renderer.info.render
+      return { calls, points, triangles, lines }
+    },
+    /** where a memory stands on the page, in pixels */
+    where(id: string): { x: number; y: number } | null {
+      const world = app.live.get().world!
+      const spot = { x: 0, y: 0, far: 0 }
+      const n = world.indexOf(id)
+      return n >= 0 && project(world, n, app.stage.lens(), spot) ? { x: spot.x, y: spot.y } : null
+    },
+    ids: () => Array.from({ length: app.live.get().world!.count }, (_, i) => app.live.get().world!.idOf(i)),
+    setView: (change: object) => app.view.set(change),
+    view: () => app.view.get(),
+    moment: () => app.moment(),
+    lost: () => app.stage.renderer.getContext().isContextLost(),
+    /** how many pixels of the saved picture are not background */
+    async lit(): Promise<number> {
+      const bitmap = await createImageBitmap(await picture(app))
+      const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
+      const g = canvas.getContext('2d')!
+      g.drawImage(bitmap, 0, 0)
+      const { data } = g.getImageData(0, 0, bitmap.width, bitmap.height)
+      let lit = 0
+      for (let i = 0; i < data.length; i += 4) if (Math.max(data[i]!, data[i + 1]!, data[i + 2]!) > 96) lit++
+      return lit
+    },
+    /** colour of the page's picture at a spot */
+    async colorAt(x: number, y: number): Promise<[number, number, number]> {
+      const bitmap = await createImageBitmap(await picture(app))
+      const canvas = new OffscreenCanvas(1, 1)
+      const g = canvas.getContext('2d')!
+      const k = bitmap.width / app.stage.canvas.getBoundingClientRect().width
+      g.drawImage(bitmap, -Math.round(x * k), -Math.round(y * k))
+      const [r, gr, b] = g.getImageData(0, 0, 1, 1).data
+      return [r!, gr!, b!]
+    },
+    /** milliseconds of script that one step of time and its drawing take */
+    scrubCost(steps: number): number {
+      const world = app.live.get().world!
+      const from = world.firstBorn
+      const to = app.clock.now()
+      const start = performance.now()
+      for (let i = 0; i < steps; i++) {
+        app.stage.setMoment({ ...app.moment(), recorded: from + ((to - from) * i) / steps })
+        app.stage.renderNow()
+      }
+      return (performance.now() - start) / steps
+    },
+  }
+  Object.assign(window, { __somnograph: hooks })
+}

@@ -1,0 +1,167 @@
+// Legend and filters in one: what the signs mean, how many there are, and which are shown.
+import { STATUSES, TYPES, spoken } from '../api/vocabulary'
+import type { MemoryStatus, MemoryType } from '../api/schema.gen'
+import { tally } from '../state/filters'
+import { EDGE_GROUPS, type EdgeGroup, type EdgeMode, type View } from '../state/view'
+import { statusAt } from '../state/visibility'
+import { glyph, h, iconButton } from './dom'
+import type { Session } from './session'
+
+const MEANING: Record<MemoryType, string> = {
+  EPISODIC: 'what happened',
+  SEMANTIC: 'what is true',
+  WORKING: 'active, with a time to live',
+  DOCUMENT: 'reference material',
+  PROCEDURAL: 'how to do something',
+}
+
+const EDGE_NAMES: Record<EdgeGroup, [string, string]> = {
+  supersedes: ['Superseded by', 'a belief and the version that replaced it'],
+  derivation: ['Derived, contradicts', 'sources, evidence and conflicts'],
+  session: ['Same session', 'said in one session'],
+  sequence: ['Next in session', 'what came right after'],
+  overlap: ['Shared entities', 'the more they share, the stronger the line'],
+}
+
+const MODES: EdgeMode[] = ['off', 'focus', 'all']
+const FOLDED = 7
+
+type ListField = 'projects' | 'namespaces' | 'users'
+
+export class Filters {
+  readonly element: HTMLElement
+  private readonly body = h('div', { class: 'panel-body' })
+  private readonly unfolded = new Set<string>()
+
+  constructor(private readonly s: Session) {
+    const reset = h('button', { type: 'button', class: 'link reset', onclick: () => this.reset() }, 'Reset')
+    this.element = h(
+      'aside',
+      { class: 'filters panel', 'aria-label': 'Legend and filters' },
+      h('header', { class: 'panel-head' }, h('h2', {}, 'Memories'), reset, iconButton('close', 'Hide filters', () => document.body.classList.remove('show-filters'))),
+      this.body,
+    )
+    s.live.on(['world'], () => this.show())
+    s.view.on(['types', 'projects', 'namespaces', 'users', 'statuses', 'edges', 'recorded', 'valid'], (v, before) => {
+      const instantOnly = v.types === before.types && v.projects === before.projects && v.namespaces === before.namespaces && v.users === before.users && v.statuses === before.statuses && v.edges === before.edges
+      if (instantOnly) this.later()
+      else this.show()
+    })
+    this.show()
+  }
+
+  private waiting = 0
+
+  // While time plays the numbers follow a few times a second.
+  private later(): void {
+    this.waiting ||= window.setTimeout(() => {
+      this.waiting = 0
+      this.show()
+    }, 160)
+  }
+
+  private reset(): void {
+    this.s.view.set({ types: [], projects: [], namespaces: [], users: [], statuses: [] })
+  }
+
+  private show(): void {
+    const { world } = this.s.live.get()
+    const view = this.s.view.get()
+    const held = document.activeElement instanceof HTMLElement && this.body.contains(document.activeElement) ? document.activeElement.dataset['key'] : undefined
+    const parts: (Node | null)[] = []
+    const byType = new Uint32Array(TYPES.length)
+    const byStatus = new Uint32Array(STATUSES.length)
+    if (world) {
+      const at = this.s.moment()
+      for (let i = 0; i < world.count; i++) {
+        if (this.s.drawn(i)) byType[world.frame.type[i]!]!++
+        const status = statusAt(world, i, at.recorded)
+        if (status >= 0) byStatus[status]!++
+      }
+    }
+    parts.push(
+      this.group('Type', TYPES.map((t, i) => this.toggle(view.types, t, glyph(t), spoken(t), byType[i]!, MEANING[t], (types) => this.s.view.set({ types })))),
+    )
+    if (world) {
+      parts.push(this.words(view, 'projects', 'Project', 'none', world.frame.project))
+      parts.push(this.words(view, 'namespaces', 'Namespace', 'default', world.frame.namespace))
+      parts.push(this.words(view, 'users', 'User', 'nobody in particular', world.frame.user))
+      const statuses = STATUSES.filter((s, i) => byStatus[i]! > 0 || view.statuses.includes(s)).filter((s) => s !== 'FORGOTTEN')
+      parts.push(
+        this.group(
+          'Status',
+          statuses.map((st) => this.toggle<MemoryStatus>(view.statuses, st, this.dot(st), spoken(st), byStatus[STATUSES.indexOf(st)]!, '', (list) => this.s.view.set({ statuses: list }), view.statuses.length === 0 && st !== 'ACTIVE' && !(st === 'SUPERSEDED' && view.valid !== null))),
+        ),
+      )
+    }
+    parts.push(this.group('Edges', EDGE_GROUPS.map((g) => this.edge(g, view.edges[g]))))
+    this.body.replaceChildren(...parts.filter((p): p is Node => p !== null))
+    if (held) this.body.querySelector<HTMLElement>(`[data-key="${CSS.escape(held)}"]`)?.focus()
+    const narrowed = view.types.length + view.projects.length + view.namespaces.length + view.users.length + view.statuses.length > 0
+    this.element.classList.toggle('narrowed', narrowed)
+  }
+
+  private group(name: string, rows: Node[]): HTMLElement {
+    return h('section', { class: `group group-${name.toLowerCase()}`, role: 'group', 'aria-label': name }, h('h3', {}, name), ...rows)
+  }
+
+  private words(view: View, field: ListField, name: string, empty: string, texts: { row: Uint32Array; words: string[] }): HTMLElement | null {
+    const all = tally(texts)
+    if (all.length < 2 && view[field].length === 0) return null
+    const open = this.unfolded.has(field)
+    const rows: Node[] = (open ? all : all.slice(0, FOLDED)).map(({ word, count }) =>
+      this.toggle(view[field], word, h('i', { class: 'tick-box' }), word || empty, count, '', (list) => this.s.view.set({ [field]: list })),
+    )
+    if (all.length > FOLDED) {
+      const more = h('button', { type: 'button', class: 'link more' }, open ? 'Fewer' : `${all.length - FOLDED} more`)
+      more.addEventListener('click', () => {
+        if (open) this.unfolded.delete(field)
+        else this.unfolded.add(field)
+        this.show()
+      })
+      rows.push(more)
+    }
+    return this.group(name, rows)
+  }
+
+  // Nothing chosen means all are shown; the first choice narrows to it.
+  private toggle<T extends string>(chosen: T[], value: T, sign: Node, name: string, count: number, meaning: string, set: (list: T[]) => void, faint = false): HTMLElement {
+    const on = chosen.includes(value)
+    const row = h(
+      'button',
+      { type: 'button', class: 'row', 'aria-pressed': String(on), title: meaning || null, 'data-key': `${name}:${value}` },
+      sign,
+      h('span', { class: 'name' }, name),
+      h('span', { class: 'count' }, count.toLocaleString('en')),
+    )
+    row.classList.toggle('off', (chosen.length > 0 && !on) || faint)
+    row.classList.toggle('on', on)
+    row.addEventListener('click', () => set(on ? chosen.filter((c) => c !== value) : [...chosen, value]))
+    return row
+  }
+
+  private dot(status: MemoryStatus): HTMLElement {
+    return h('i', { class: `status-dot status-${status.toLowerCase()}` })
+  }
+
+  private edge(group: EdgeGroup, mode: EdgeMode): HTMLElement {
+    const [name, meaning] = EDGE_NAMES[group]
+    const choices = MODES.map((m) =>
+      h(
+        'button',
+        {
+          type: 'button', role: 'radio', 'aria-checked': String(m === mode), 'data-key': `edge:${group}:${m}`,
+          onclick: () => this.s.view.set({ edges: { ...this.s.view.get().edges, [group]: m } }),
+        },
+        m,
+      ),
+    )
+    return h(
+      'div',
+      { class: 'row edge-row', title: meaning },
+      h('i', { class: `line line-${group}` }),
+      h('span', { class: 'name' }, name),
+      h('div', { class: 'segmented small', role: 'radiogroup', 'aria-label': `${name}: which are drawn` }, ...choices),
+    )
+  }
+}

@@ -1,0 +1,33 @@
+// Saves what is seen as a PNG: the scene over its background, at the resolution of the screen.
+import { makeTheme } from '../scene/theme'
+import { dayText } from '../state/clock'
+import type { App } from './app'
+
+export async function savePicture(app: App): Promise<void> {
+  const blob = await picture(app)
+  const a = document.createElement('a')
+  const at = app.view.get().recorded
+  a.href = URL.createObjectURL(blob)
+  a.download = `somnograph ${dayText(at ?? app.clock.now())}.png`
+  a.click()
+  URL.revokeObjectURL(a.href)
+  app.announce('Picture saved')
+}
+
+export function picture(app: App): Promise<Blob> {
+  const source = app.stage.canvas
+  const out = document.createElement('canvas')
+  out.width = source.width
+  out.height = source.height
+  const g = out.getContext('2d')
+  if (!g) return Promise.reject(new Error('no canvas'))
+  const { palette } = makeTheme(app.live.get().light)
+  const fade = g.createRadialGradient(out.width / 2, out.height * 0.45, 0, out.width / 2, out.height * 0.45, out.width * 0.75)
+  fade.addColorStop(0, palette.background[0])
+  fade.addColorStop(1, palette.background[1])
+  g.fillStyle = fade
+  g.fillRect(0, 0, out.width, out.height)
+  app.stage.renderNow() // the drawing buffer is only there until the page is shown
+  g.drawImage(source, 0, 0)
+  return new Promise((done, fail) => out.toBlob((b) => (b ? done(b) : fail(new Error('no picture'))), 'image/png'))
+}

@@ -1,0 +1,218 @@
+// The search box and its hits, each with the parts of its score.
+import { ApiError } from '../api/graphql'
+import { fetchSearch, type Hit, type SearchAnswer } from '../api/operations'
+import type { SearchInput } from '../api/schema.gen'
+import { spoken } from '../api/vocabulary'
+import { glyph, h, icon, iconButton } from './dom'
+import type { Session } from './session'
+
+const PARTS = ['semantic', 'keyword', 'recency', 'importance', 'project', 'entity', 'task'] as const
+const TOP = 30
+
+export class Search {
+  readonly element: HTMLElement
+  private readonly input: HTMLInputElement
+  private readonly list = h('ul', { class: 'hits', role: 'listbox', id: 'hits', 'aria-label': 'Hits' })
+  private readonly note = h('p', { class: 'search-note', role: 'status' })
+  private readonly results: HTMLElement
+  private hits: Hit[] = []
+  private at = -1
+  private running: AbortController | null = null
+  private timer = 0
+
+  constructor(private readonly s: Session) {
+    this.input = h('input', {
+      type: 'search', placeholder: 'Search memory', 'aria-label': 'Search memory', role: 'combobox', 'aria-controls': 'hits', 'aria-expanded': 'false',
+      autocomplete: 'off', spellcheck: 'false', maxlength: 400,
+    })
+    this.input.addEventListener('input', () => this.s.view.set({ query: this.input.value }))
+    this.input.addEventListener('keydown', (e) => this.key(e))
+    this.input.addEventListener('focus', () => this.unfold(true))
+    this.results = h('div', { class: 'results panel', hidden: true }, this.note, this.list)
+    this.element = h(
+      'div',
+      { class: 'search', role: 'search' },
+      h('label', { class: 'search-box panel' }, icon('search'), this.input, h('kbd', { 'aria-hidden': 'true' }, '/')),
+      this.results,
+    )
+    this.element.append(iconButton('close', 'Clear search', () => this.clear()))
+    this.element.lastElementChild!.classList.add('search-clear')
+    s.view.on(['query', 'types', 'projects', 'namespaces', 'users', 'statuses', 'recorded', 'valid'], (v, before) => {
+      if (this.input.value !== v.query) this.input.value = v.query
+      this.later(v.query !== before.query ? 180 : 400)
+    })
+    s.view.on(['selected'], () => this.mark())
+    document.addEventListener('pointerdown', (e) => {
+      if (!this.element.contains(e.target as Node)) this.unfold(false)
+    })
+    this.input.value = s.view.get().query
+    if (this.input.value) this.later(0)
+    this.element.classList.toggle('filled', this.input.value !== '')
+  }
+
+  focus(): void {
+    this.input.focus()
+    this.input.select()
+  }
+
+  /** True where there was something to clear. */
+  clear(): boolean {
+    const had = this.s.view.get().query !== '' || this.element.contains(document.activeElement)
+    this.s.view.set({ query: '' })
+    this.input.blur()
+    this.unfold(false)
+    return had
+  }
+
+  private later(wait: number): void {
+    this.element.classList.toggle('filled', this.s.view.get().query !== '')
+    clearTimeout(this.timer)
+    this.timer = window.setTimeout(() => void this.run(), wait)
+  }
+
+  private async run(): Promise<void> {
+    this.running?.abort()
+    const query = this.s.view.get().query.trim()
+    if (query === '') {
+      this.show(null)
+      return
+    }
+    this.running = new AbortController()
+    const { signal } = this.running
+    this.element.classList.add('busy')
+    try {
+      const answer = await fetchSearch(this.question(query), signal)
+      if (signal.aborted) return
+      this.show(answer)
+    } catch (e) {
+      if (signal.aborted) return
+      this.show(null)
+      this.note.textContent = e instanceof ApiError ? e.message : 'The search failed.'
+      this.note.classList.add('bad')
+      this.unfold(true)
+    } finally {
+      if (!signal.aborted) this.element.classList.remove('busy')
+    }
+  }
+
+  /** The search sees what the page shows: the same instant, the same filters. */
+  private question(query: string): SearchInput {
+    const v = this.s.view.get()
+    const asOf = {
+      ...(v.recorded !== null ? { recorded: new Date(v.recorded).toISOString() } : {}),
+      ...(v.valid !== null ? { valid: new Date(v.valid).toISOString() } : {}),
+    }
+    return {
+      query,
+      topK: TOP,
+      track: false,
+      ...(v.types.length > 0 ? { types: v.types } : {}),
+      ...(v.statuses.length > 0 ? { statuses: v.statuses } : {}),
+      ...(v.namespaces.length > 0 ? { namespaces: v.namespaces } : {}),
+      ...(v.projects.length === 1 && v.projects[0] !== '' ? { project: v.projects[0]! } : {}),
+      ...(v.users.length === 1 && v.users[0] !== '' ? { user: v.users[0]! } : {}),
+      ...(v.recorded !== null || v.valid !== null ? { asOf } : {}),
+    }
+  }
+
+  private show(answer: SearchAnswer | null): void {
+    const { world, passing } = this.s.live.get()
+    this.note.classList.remove('bad')
+    // One project or user is the server's filter; of several, the page sorts out the rest.
+    this.hits = (answer?.hits ?? []).filter((hit) => {
+      const node = world?.indexOf(hit.memory.id) ?? -1
+      return node < 0 || passing[node] === 1
+    })
+    this.at = -1
+    const best = Math.max(...this.hits.map((hit) => hit.score), 0.001)
+    this.list.replaceChildren(...this.hits.map((hit, i) => this.row(hit, i, best, answer!)))
+    if (answer) {
+      const n = this.hits.length
+      this.note.textContent =
+        n === 0 ? 'Nothing like that is remembered at this instant.' : `${n === TOP ? 'The best ' : ''}${n} of ${answer.consideredCount.toLocaleString('en')} considered, ${answer.latencyMs.toFixed(1)} ms`
+      if (answer.degraded.length > 0) this.note.textContent += ` · without ${answer.degraded.join(', ').toLowerCase()}`
+    } else this.note.textContent = ''
+    this.s.live.set({ hits: this.hits.map((hit) => hit.memory.id) })
+    this.unfold(document.activeElement === this.input)
+    this.mark()
+  }
+
+  private row(hit: Hit, i: number, best: number, answer: SearchAnswer): HTMLElement {
+    const m = hit.memory
+    const bar = h('div', { class: 'parts' })
+    for (const part of PARTS) {
+      const share = hit.parts[part] * answer.weights[part]
+      if (share <= 0.002) continue
+      const piece = h('i', { class: `part-${part}`, title: `${part} ${hit.parts[part].toFixed(2)} × ${answer.weights[part].toFixed(2)}` })
+      piece.style.width = `${(100 * share) / best}%`
+      bar.append(piece)
+    }
+    const named = PARTS.filter((p) => hit.parts[p] * answer.weights[p] > 0.002)
+      .map((p) => `${p} ${hit.parts[p].toFixed(2)}`)
+      .join(', ')
+    return h(
+      'li',
+      { role: 'option', id: `hit-${i}`, 'aria-selected': 'false', 'data-id': m.id, onclick: () => this.choose(i) },
+      glyph(m.type),
+      h(
+        'div',
+        { class: 'hit-body' },
+        h('p', { class: 'hit-text' }, m.content ?? m.unavailable?.message ?? ''),
+        h(
+          'div',
+          { class: 'hit-foot' },
+          bar,
+          h('span', { class: 'score', title: named }, hit.score.toFixed(2)),
+          hit.label !== 'CURRENT' && h('span', { class: `tag ${hit.label.toLowerCase()}` }, spoken(hit.label)),
+        ),
+      ),
+    )
+  }
+
+  private key(e: KeyboardEvent): void {
+    if (e.key === 'ArrowDown' || e.key === 'ArrowUp') {
+      e.preventDefault()
+      if (this.hits.length === 0) return
+      this.unfold(true)
+      this.at = (this.at + (e.key === 'ArrowDown' ? 1 : -1) + this.hits.length) % this.hits.length
+      this.mark()
+      this.list.children[this.at]?.scrollIntoView({ block: 'nearest' })
+    } else if (e.key === 'Enter') {
+      e.preventDefault()
+      if (this.hits.length > 0) this.choose(Math.max(this.at, 0))
+    } else if (e.key === 'Escape') {
+      e.preventDefault()
+      e.stopPropagation()
+      if (this.results.hidden || this.input.value === '') this.clear()
+      else {
+        this.unfold(false)
+        this.input.blur()
+      }
+    }
+  }
+
+  private choose(i: number): void {
+    const hit = this.hits[i]
+    if (!hit) return
+    this.at = i
+    this.s.open(hit.memory.id, true)
+    this.input.blur()
+    this.unfold(window.innerWidth > 900)
+  }
+
+  private mark(): void {
+    const selected = this.s.view.get().selected
+    ;[...this.list.children].forEach((li, i) => {
+      li.classList.toggle('at', i === this.at)
+      li.setAttribute('aria-selected', String(li.getAttribute('data-id') === selected))
+    })
+    if (this.at >= 0) this.input.setAttribute('aria-activedescendant', `hit-${this.at}`)
+    else this.input.removeAttribute('aria-activedescendant')
+  }
+
+  private unfold(open: boolean): void {
+    const show = open && this.note.textContent !== '' && this.s.view.get().query !== ''
+    this.results.hidden = !show
+    this.input.setAttribute('aria-expanded', String(show))
+  }
+}

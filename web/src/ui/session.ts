@@ -1,0 +1,47 @@
+// What the parts of the page share: the state, the world, and the few verbs they use on
+// each other. Parts know this and nothing of one another.
+import type { Versions } from '../api/operations'
+import type { ServerClock } from '../state/clock'
+import type { Store, View } from '../state/view'
+import type { Moment } from '../state/visibility'
+import type { World } from '../state/world'
+
+/** What is not part of a link. */
+export interface Live {
+  world: World | null
+  /** nodes that the filters let through */
+  passing: Uint8Array
+  /** ids that the search found, best first */
+  hits: string[]
+  /** where the keyboard stands; -1: nowhere */
+  cursor: number
+  hovered: number
+  playing: boolean
+  /** how much of the span a second of playing takes */
+  speed: number
+  connected: boolean
+  status: 'loading' | 'ready' | 'empty' | 'error'
+  problem: string
+  /** memories that came while the past was looked at */
+  unseen: number
+  light: boolean
+}
+
+export interface Session {
+  view: Store<View>
+  live: Store<Live>
+  clock: ServerClock
+  /** the instant that is shown */
+  moment(): Moment
+  /** the nodes that are drawn */
+  drawn(node: number): boolean
+  /** opens a memory; fly moves the camera there */
+  open(id: string, fly?: boolean): void
+  close(): void
+  /** reads something out to who cannot see it */
+  announce(text: string): void
+  /** steps along the chain, else along the session */
+  step(direction: -1 | 1): void
+  /** what the detail panel learned of the versions */
+  versions: Versions
+}

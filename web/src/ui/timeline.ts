@@ -1,0 +1,251 @@
+// The scrubber: a histogram of what came and what was superseded, a handle, and play.
+import { dayText, minuteText, momentText, monthText } from '../state/clock'
+import { DAY } from '../state/decay'
+import { histogram } from '../state/histogram'
+import { h, icon, iconButton } from './dom'
+import type { Session } from './session'
+
+const SLICES = 180
+/** seconds that the whole span takes at speed 1 */
+const TOUR = 40
+const SPEEDS = [0.5, 1, 2, 4]
+
+export class Timeline {
+  readonly element: HTMLElement
+  private readonly bars = h('canvas', { class: 'bars', 'aria-hidden': 'true' })
+  private readonly handle = h('div', { class: 'handle', 'aria-hidden': 'true' })
+  private readonly ticks = h('div', { class: 'ticks', 'aria-hidden': 'true' })
+  private readonly track: HTMLElement
+  private readonly day = h('span', { class: 'day' })
+  private readonly minute = h('span', { class: 'minute' })
+  private readonly playButton: HTMLButtonElement
+  private readonly speedButton: HTMLButtonElement
+  private readonly nowButton: HTMLButtonElement
+  private readonly clocks: Record<'recorded' | 'valid', HTMLButtonElement>
+  private readonly other: HTMLElement
+  private last = 0
+
+  constructor(private readonly s: Session) {
+    this.playButton = iconButton('play', 'Play', () => this.toggle(), 'Space')
+    this.playButton.classList.add('play')
+    this.speedButton = h('button', { type: 'button', class: 'speed', title: 'Speed', onclick: () => this.faster() })
+    this.nowButton = h('button', { type: 'button', class: 'now', title: 'Back to now (n)', onclick: () => this.now() })
+    const clock = (key: 'recorded' | 'valid', text: string, title: string) =>
+      h('button', { type: 'button', role: 'radio', title, onclick: () => this.s.view.set({ clock: key }) }, text)
+    this.clocks = {
+      recorded: clock('recorded', 'Known by', 'Recorded time: what Somnograph had learned by then'),
+      valid: clock('valid', 'True on', 'Valid time: what was true in the world then'),
+    }
+    this.other = h('button', { type: 'button', class: 'other-clock', hidden: true, title: 'Let this clock go' })
+    this.other.addEventListener('click', () => {
+      const { clock } = this.s.view.get()
+      this.s.view.set(clock === 'recorded' ? { valid: null } : { recorded: null })
+    })
+    this.track = h('div', { class: 'track', role: 'slider', tabindex: 0, 'aria-label': 'Instant that is shown' }, this.bars, this.ticks, this.handle)
+    this.element = h(
+      'section',
+      { class: 'timeline panel', 'aria-label': 'Time' },
+      h(
+        'div',
+        { class: 'time-head' },
+        h('div', { class: 'transport' }, this.playButton, this.speedButton),
+        h('div', { class: 'readout', 'aria-live': 'off' }, this.day, this.minute),
+        h('div', { class: 'segmented', role: 'radiogroup', 'aria-label': 'Clock' }, this.clocks.recorded, this.clocks.valid),
+        this.other,
+        h('div', { class: 'time-key', 'aria-hidden': 'true' }, h('i', { class: 'key-born' }), 'learned', h('i', { class: 'key-gone' }), 'superseded'),
+        this.nowButton,
+      ),
+      this.track,
+    )
+    this.track.addEventListener('pointerdown', (e) => this.grab(e))
+    this.track.addEventListener('keydown', (e) => this.key(e))
+    new ResizeObserver(() => this.paint()).observe(this.track)
+    s.view.on(['recorded', 'valid', 'clock'], () => this.show())
+    s.view.on(['clock'], () => this.paint())
+    s.live.on(['world', 'passing', 'light'], () => this.paint())
+    s.live.on(['playing', 'speed', 'unseen'], () => this.show())
+    s.live.on(['playing'], (l) => l.playing && requestAnimationFrame(this.tick))
+    this.show()
+  }
+
+  private span(): [number, number] {
+    const world = this.s.live.get().world
+    const now = this.s.clock.now()
+    const first = this.s.view.get().clock === 'recorded' ? world?.firstBorn : world?.firstValid
+    const from = first !== undefined && Number.isFinite(first) ? Math.min(first, now - 1000) : now - DAY
+    return [from - (now - from) * 0.012, now]
+  }
+
+  private value(): number {
+    const v = this.s.view.get()
+    return (v.clock === 'recorded' ? v.recorded : v.valid) ?? this.span()[1]
+  }
+
+  /** Moves the clock in hand; the end of the span is now. */
+  private move(t: number): void {
+    const [from, to] = this.span()
+    const at = t >= to ? null : Math.round(Math.max(t, from))
+    this.s.view.set(this.s.view.get().clock === 'recorded' ? { recorded: at } : { valid: at })
+  }
+
+  toggle(): void {
+    const { playing, world } = this.s.live.get()
+    if (!world || world.count === 0) return
+    const v = this.s.view.get()
+    if (!playing && (v.clock === 'recorded' ? v.recorded : v.valid) === null) this.move(this.span()[0])
+    this.last = 0
+    this.s.live.set({ playing: !playing })
+    this.s.announce(playing ? 'Paused' : 'Playing')
+  }
+
+  faster(): void {
+    const { speed } = this.s.live.get()
+    this.s.live.set({ speed: SPEEDS[(SPEEDS.indexOf(speed) + 1) % SPEEDS.length]! })
+  }
+
+  now(): void {
+    this.s.live.set({ playing: false, unseen: 0 })
+    this.s.view.set({ recorded: null, valid: null })
+  }
+
+  /** Steps by a part of the span. */
+  nudge(part: number): void {
+    const [from, to] = this.span()
+    this.s.live.set({ playing: false })
+    this.move(this.value() + (to - from) * part)
+  }
+
+  private tick = (time: number): void => {
+    const live = this.s.live.get()
+    if (!live.playing) return
+    if (this.last > 0) {
+      const [from, to] = this.span()
+      const step = (((to - from) / TOUR) * live.speed * Math.min(time - this.last, 100)) / 1000
+      const next = this.value() + step
+      this.move(next)
+      if (next >= to) {
+        this.s.live.set({ playing: false })
+        return
+      }
+    }
+    this.last = time
+    requestAnimationFrame(this.tick)
+  }
+
+  private grab(e: PointerEvent): void {
+    if (e.button !== 0) return
+    this.s.live.set({ playing: false })
+    this.track.setPointerCapture(e.pointerId)
+    const follow = (m: PointerEvent) => {
+      const box = this.track.getBoundingClientRect()
+      const [from, to] = this.span()
+      this.move(from + (to - from) * Math.min(Math.max((m.clientX - box.left) / box.width, 0), 1))
+    }
+    follow(e)
+    this.track.addEventListener('pointermove', follow)
+    const done = () => {
+      this.track.removeEventListener('pointermove', follow)
+      this.s.announce(this.spoken())
+    }
+    this.track.addEventListener('pointerup', done, { once: true })
+    this.track.addEventListener('pointercancel', done, { once: true })
+  }
+
+  private key(e: KeyboardEvent): void {
+    const steps: Record<string, number> = {
+      ArrowLeft: -0.01, ArrowDown: -0.01, ArrowRight: 0.01, ArrowUp: 0.01, PageDown: -0.1, PageUp: 0.1, Home: -2, End: 2,
+    }
+    const step = steps[e.key]
+    if (step === undefined) return
+    e.preventDefault()
+    e.stopPropagation()
+    this.nudge(step)
+  }
+
+  private spoken(): string {
+    const v = this.s.view.get()
+    const at = v.clock === 'recorded' ? v.recorded : v.valid
+    return at === null ? 'Now' : `${v.clock === 'recorded' ? 'Known by' : 'True on'} ${momentText(at)} UTC`
+  }
+
+  private show(): void {
+    const v = this.s.view.get()
+    const live = this.s.live.get()
+    const at = v.clock === 'recorded' ? v.recorded : v.valid
+    const [from, to] = this.span()
+    const shown = at ?? to
+    const part = Math.min(Math.max((shown - from) / (to - from), 0), 1)
+    this.handle.style.left = `${(100 * part).toFixed(3)}%`
+    this.day.textContent = at === null ? 'Now' : dayText(shown)
+    this.minute.textContent = at === null ? dayText(shown) : `${minuteText(shown)} UTC`
+    this.element.classList.toggle('past', at !== null)
+    this.track.setAttribute('aria-valuemin', '0')
+    this.track.setAttribute('aria-valuemax', '1000')
+    this.track.setAttribute('aria-valuenow', String(Math.round(part * 1000)))
+    this.track.setAttribute('aria-valuetext', this.spoken())
+    for (const key of ['recorded', 'valid'] as const) this.clocks[key].setAttribute('aria-checked', String(v.clock === key))
+    const other = v.clock === 'recorded' ? v.valid : v.recorded
+    this.other.hidden = other === null
+    if (other !== null) this.other.replaceChildren(`${v.clock === 'recorded' ? 'true on' : 'known by'} ${dayText(other)}`, icon('close'))
+    this.playButton.replaceChildren(icon(live.playing ? 'pause' : 'play'))
+    this.playButton.setAttribute('aria-label', live.playing ? 'Pause' : 'Play')
+    this.speedButton.textContent = `×${live.speed}`
+    this.speedButton.setAttribute('aria-label', `Speed ×${live.speed}`)
+    this.nowButton.hidden = v.recorded === null && v.valid === null
+    this.nowButton.textContent = live.unseen > 0 ? `Now · ${live.unseen} new` : 'Now'
+  }
+
+  private paint(): void {
+    this.show()
+    const { world, passing } = this.s.live.get()
+    const box = this.track.getBoundingClientRect()
+    const ratio = Math.min(window.devicePixelRatio, 2)
+    this.bars.width = Math.max(Math.round(box.width * ratio), 1)
+    this.bars.height = Math.max(Math.round(box.height * ratio), 1)
+    const g = this.bars.getContext('2d')
+    if (!g || !world) return
+    const [from, to] = this.span()
+    const bins = histogram(world, passing, this.s.view.get().clock, from, to, SLICES)
+    const top = Math.max(...bins.born, 1)
+    const most = Math.max(...bins.ended, 1)
+    const style = getComputedStyle(this.element)
+    const base = this.bars.height * 0.66
+    const width = this.bars.width / SLICES
+    const bar = (i: number, y: number, height: number) => {
+      g.beginPath()
+      g.roundRect(i * width + 0.5, y, Math.max(width - 1.5 * ratio, 1), height, 1.5 * ratio)
+      g.fill()
+    }
+    for (let i = 0; i < SLICES; i++) {
+      const up = Math.sqrt(bins.born[i]! / top) * base * 0.94
+      const down = Math.sqrt(bins.ended[i]! / most) * (this.bars.height - base) * 0.5
+      if (up > 0) {
+        g.fillStyle = style.getPropertyValue('--bar')
+        bar(i, base - up, up)
+      }
+      if (down > 0) {
+        g.fillStyle = style.getPropertyValue('--gone')
+        bar(i, base + 1.5 * ratio, Math.max(down, 2 * ratio))
+      }
+    }
+    this.paintTicks(from, to, box.width)
+  }
+
+  private paintTicks(from: number, to: number, width: number): void {
+    const marks: HTMLElement[] = []
+    const d = new Date(from)
+    const months = (to - from) / (30.4 * DAY)
+    const every = [1, 2, 3, 6, 12, 24, 60, 120].find((n) => months / n <= width / 90) ?? 240
+    for (let m = Math.ceil((d.getUTCMonth() + 1) / every) * every; m < 2400; m += every) {
+      const at = Date.UTC(d.getUTCFullYear(), m, 1)
+      if (at > to) break
+      const part = (at - from) / (to - from)
+      if (part > 0.97) continue
+      const year = new Date(at).getUTCMonth() === 0 || every >= 12
+      const el = h('span', { class: year ? 'tick year' : 'tick' }, year ? String(new Date(at).getUTCFullYear()) : monthText(at))
+      el.style.left = `${100 * part}%`
+      marks.push(el)
+    }
+    this.ticks.replaceChildren(...marks)
+  }
+}

@@ -1,0 +1,45 @@
+import { defineConfig } from 'vitest/config'
+
+// The server that `npm run dev` and the browser tests talk to.
+const server = process.env.SOMNOGRAPH_URL ?? 'http://127.0.0.1:7070'
+
+export default defineConfig({
+  base: './',
+  build: {
+    target: 'es2022',
+    outDir: 'dist',
+    emptyOutDir: true,
+    assetsInlineLimit: 0, // the content security policy allows no data: fonts
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 900,
+    rolldownOptions: {
+      output: {
+        entryFileNames: 'assets/[name]-[hash].js',
+        chunkFileNames: 'assets/[name]-[hash].js',
+        assetFileNames: 'assets/[name]-[hash][extname]',
+      },
+    },
+  },
+  server: {
+    host: '127.0.0.1',
+    proxy: {
+      '/graphql': { target: server, ws: true },
+      '/viz': { target: server },
+    },
+  },
+  test: {
+    projects: [
+      { test: { name: 'unit', include: ['test/**/*.test.ts'], environment: 'node' } },
+      {
+        test: {
+          name: 'e2e',
+          include: ['e2e/**/*.test.ts'],
+          environment: 'node',
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+})
