@@ -1,0 +1,223 @@
+package instance
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/somnograph/somnograph/demo"
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/models/hashed"
+	"github.com/somnograph/somnograph/graph"
+)
+
+var now = time.Date(2026, 8, 20, 9, 30, 0, 0, time.UTC)
+
+func options(dir string) Options {
+	return Options{Dir: dir, Embedder: hashed.New(), Logger: slog.New(slog.DiscardHandler), Source: func() time.Time { return now }}
+}
+
+func open(t *testing.T, o Options) *Instance {
+	t.Helper()
+	in, err := Open(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in
+}
+
+func shut(t *testing.T, in *Instance) {
+	t.Helper()
+	if err := in.Close(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func remember(t *testing.T, in *Instance, content string) graph.ID {
+	t.Helper()
+	r, err := in.Engine.Remember(t.Context(), engine.Loopback(), engine.RememberInput{Content: content, Consent: graph.ConsentExplicit})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.Memory.ID
+}
+
+func TestWhatWasRememberedIsThereAgain(t *testing.T) {
+	dir := t.TempDir()
+	in := open(t, options(dir))
+	id := remember(t, in, "The winch sticks again.")
+	shut(t, in)
+	in = open(t, options(dir))
+	defer shut(t, in)
+	res, err := in.Engine.Search(t.Context(), engine.Loopback(), engine.SearchInput{Query: "winch"})
+	if err != nil || len(res.Hits) != 1 || res.Hits[0].Memory.ID != id {
+		t.Errorf("hits = %+v, %v", res, err)
+	}
+}
+
+func TestALockedDirectoryIsSaidSo(t *testing.T) {
+	dir := t.TempDir()
+	in := open(t, options(dir))
+	defer shut(t, in)
+	_, err := Open(t.Context(), options(dir))
+	if !errors.Is(err, graph.ErrLocked) || !strings.Contains(err.Error(), "in use by another somnograph") || !strings.Contains(err.Error(), dir) {
+		t.Errorf("error = %v", err)
+	}
+}
+
+func TestADamagedStoreIsSaidSo(t *testing.T) {
+	dir := t.TempDir()
+	in := open(t, options(dir))
+	remember(t, in, "something that will be damaged")
+	shut(t, in)
+	// Take away what says how much there must be.
+	var marks []string
+	err := filepath.WalkDir(filepath.Join(dir, "store"), func(path string, d os.DirEntry, err error) error {
+		if err == nil && strings.HasSuffix(path, ".sst") {
+			marks = append(marks, path)
+		}
+		return err
+	})
+	if err != nil || len(marks) == 0 {
+		t.Fatalf("no table to damage: %v", err)
+	}
+	raw, err := os.ReadFile(marks[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw[len(raw)/2] ^= 1
+	if err := os.WriteFile(marks[0], raw, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, err = Open(t.Context(), options(dir))
+	if !errors.Is(err, graph.ErrIntegrity) || !strings.Contains(err.Error(), "damaged") {
+		t.Errorf("error = %v, want one that says damaged", err)
+	}
+}
+
+func TestASimulatedClockOutlivesARestart(t *testing.T) {
+	dir := t.TempDir()
+	o := options(dir)
+	o.SimulatedClock = true
+	in := open(t, o)
+	if _, err := in.Advance(30 * 24 * time.Hour); err != nil {
+		t.Fatal(err)
+	}
+	remember(t, in, "said in the future")
+	shut(t, in)
+	in = open(t, o)
+	if want := now.AddDate(0, 0, 30); in.Engine.Now().Before(want) {
+		t.Errorf("Now = %s, want at least %s", in.Engine.Now(), want)
+	}
+	shut(t, in)
+	// Without the flag the clock is real, but never behind what was recorded.
+	in = open(t, options(dir))
+	defer shut(t, in)
+	if in.Advance != nil {
+		t.Error("a real clock can be moved")
+	}
+	if in.Engine.Now().Before(now.AddDate(0, 0, 30)) || in.Ahead < 29*24*time.Hour {
+		t.Errorf("Now = %s, ahead %s: behind what was recorded", in.Engine.Now(), in.Ahead)
+	}
+}
+
+func TestTheDemoWorldIsLoadedOnce(t *testing.T) {
+	dir := t.TempDir()
+	o, calls := options(dir), 0
+	o.Demo = func(int, int) { calls++ }
+	in := open(t, o)
+	world, err := demo.Read()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if calls != world.Len() {
+		t.Errorf("%d steps were told, want %d", calls, world.Len())
+	}
+	first := check(t, in)
+	shut(t, in)
+	in = open(t, o)
+	defer shut(t, in)
+	if calls != world.Len() {
+		t.Error("the world was loaded twice")
+	}
+	if again := check(t, in); again != first {
+		t.Errorf("%d memories after a restart, %d before", again, first)
+	}
+}
+
+// check looks at the demo world from outside and answers how many memories it has.
+func check(t *testing.T, in *Instance) int {
+	t.Helper()
+	scene, err := in.Engine.Scene(t.Context(), engine.Loopback(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	types, versions, used := map[graph.Type]int{}, 0, 0
+	for _, d := range scene.Nodes {
+		types[d.Type]++
+		versions = max(versions, d.Version)
+		if d.Usage.Count > 0 {
+			used++
+		}
+		if !d.RecordedAt.Before(now) || d.RecordedAt.Before(demo.Began(now)) {
+			t.Fatalf("%s was recorded at %s, not in the half year before %s", d.ID, d.RecordedAt, now)
+		}
+	}
+	if len(types) != len(graph.Types) || versions < 5 || used < 50 {
+		t.Errorf("types %v, longest chain %d, used %d", types, versions, used)
+	}
+	res, err := in.Engine.Search(t.Context(), engine.Loopback(), engine.SearchInput{Query: "up to what wind may Heron fly", Namespaces: []string{"kites"}})
+	if err != nil || len(res.Hits) == 0 {
+		t.Fatalf("search: %v", err)
+	}
+	found := false
+	for _, h := range res.Hits[:min(3, len(res.Hits))] {
+		found = found || strings.Contains(h.Memory.Content, "14 metres per second, the number we began with")
+	}
+	if !found {
+		t.Errorf("the current wind limit is not among the first three hits; the best is %q", res.Hits[0].Memory.Content)
+	}
+	return len(scene.Nodes)
+}
+
+func TestADemoThatWasInterruptedIsFinished(t *testing.T) {
+	dir := t.TempDir()
+	ctx, cancel := context.WithCancel(t.Context())
+	o := options(dir)
+	o.Demo = func(done, total int) {
+		if done == total/2 {
+			cancel()
+		}
+	}
+	if _, err := Open(ctx, o); !errors.Is(err, context.Canceled) {
+		t.Fatalf("error = %v, want context.Canceled", err)
+	}
+	o.Demo = func(int, int) {}
+	in := open(t, o)
+	defer shut(t, in)
+	whole := open(t, Options{Dir: t.TempDir(), Embedder: o.Embedder, Logger: o.Logger, Source: o.Source, Demo: o.Demo})
+	defer shut(t, whole)
+	if got, want := check(t, in), check(t, whole); got != want {
+		t.Errorf("%d memories, want %d", got, want)
+	}
+}
+
+func TestAStoreWithMemoriesGetsNoDemo(t *testing.T) {
+	dir := t.TempDir()
+	in := open(t, options(dir))
+	remember(t, in, "mine")
+	shut(t, in)
+	o := options(dir)
+	o.Demo = func(int, int) { t.Error("the demo world was loaded into somebody's memories") }
+	in = open(t, o)
+	defer shut(t, in)
+	scene, err := in.Engine.Scene(t.Context(), engine.Loopback(), nil)
+	if err != nil || len(scene.Nodes) != 1 {
+		t.Errorf("%d memories, %v, want 1", len(scene.Nodes), err)
+	}
+}

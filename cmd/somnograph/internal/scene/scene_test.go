@@ -1,0 +1,159 @@
+package scene
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"math"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/enginetest"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/viz/frame"
+)
+
+func get(t *testing.T, h http.Handler, header ...string) *http.Response {
+	t.Helper()
+	r := httptest.NewRequest(http.MethodGet, "/viz/graph", nil)
+	for i := 0; i+1 < len(header); i += 2 {
+		r.Header.Set(header[i], header[i+1])
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w.Result()
+}
+
+func decode(t *testing.T, resp *http.Response) *frame.Frame {
+	t.Helper()
+	b, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := frame.Decode(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func TestTheFrameShowsWhatTheEngineKnows(t *testing.T) {
+	w := enginetest.New(t)
+	old := w.Remember("The ferry leaves at seven.", func(in *engine.RememberInput) {
+		in.Session, in.Namespace, in.Project, in.User, in.Important = "monday", "ferry", "pilot", "ines", true
+	})
+	w.Remember("Never step into the bight of the line.", func(in *engine.RememberInput) { in.SafetyCritical = true })
+	w.Clock.Advance(time.Hour)
+	if _, err := w.Supersede(t.Context(), w.Caller, engine.SupersedeInput{ID: old.Memory.ID, Content: "The ferry leaves at eight.", Reason: "new timetable"}); err != nil {
+		t.Fatal(err)
+	}
+	h := Handler(w.Engine, w.Caller, slog.New(slog.DiscardHandler))
+	resp := get(t, h)
+	if resp.StatusCode != 200 || resp.Header.Get("Content-Type") != frame.MediaType {
+		t.Fatalf("%d %s", resp.StatusCode, resp.Header.Get("Content-Type"))
+	}
+	f := decode(t, resp)
+	if len(f.Nodes) != 3 || f.Total != 3 || !f.At.Equal(w.Clock.Now()) {
+		t.Fatalf("%d nodes of %d at %s", len(f.Nodes), f.Total, f.At)
+	}
+	superseded := 0
+	for _, e := range f.Edges {
+		if e.Kind == "SUPERSEDES" {
+			superseded++
+			if f.Nodes[e.To].ID != old.Memory.ID {
+				t.Error("the edge does not lead to the older version")
+			}
+		}
+	}
+	if superseded != 1 {
+		t.Errorf("%d SUPERSEDES edges, want 1", superseded)
+	}
+	for _, n := range f.Nodes {
+		switch {
+		case n.ID == old.Memory.ID:
+			if n.Namespace != "ferry" || n.Project != "pilot" || n.User != "ines" || n.Session != "monday" || !n.Important || n.Label != "The ferry leaves at seven." {
+				t.Errorf("node = %+v", n)
+			}
+			if last := n.History[len(n.History)-1]; last.Status != graph.Superseded {
+				t.Errorf("history = %+v", n.History)
+			}
+			if n.K <= 0 {
+				t.Errorf("k = %v, want it to fade", n.K)
+			}
+		case n.SafetyCritical && n.K != 0:
+			t.Errorf("k = %v of what never fades", n.K)
+		}
+	}
+}
+
+// The explorer computes retention itself: it must come to what the engine says.
+func TestRetentionOfTheFrameIsThatOfTheEngine(t *testing.T) {
+	w := enginetest.New(t)
+	r := w.Remember("We measured nine metres per second.")
+	w.Search("metres per second", func(in *engine.SearchInput) { in.Track = true })
+	w.Clock.Advance(10 * 24 * time.Hour)
+	f := decode(t, get(t, Handler(w.Engine, w.Caller, slog.New(slog.DiscardHandler))))
+	n := f.Nodes[0]
+	anchor := n.CreatedAt
+	if n.LastUse.After(anchor) {
+		anchor = n.LastUse
+	}
+	drawn := math.Exp(-n.K * f.At.Sub(anchor).Hours() / 24)
+	v, err := w.Memory(t.Context(), w.Caller, r.Memory.ID, engine.Access{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if math.Abs(drawn-v.Retention) > 1e-4 {
+		t.Errorf("the frame draws %v, the engine says %v", drawn, v.Retention)
+	}
+}
+
+func TestAnUnchangedSceneIsNotSentAgain(t *testing.T) {
+	w := enginetest.New(t)
+	w.Remember("one")
+	h := Handler(w.Engine, w.Caller, slog.New(slog.DiscardHandler))
+	tag := get(t, h).Header.Get("ETag")
+	w.Clock.Advance(time.Minute)
+	again := get(t, h, "If-None-Match", tag)
+	if again.StatusCode != http.StatusNotModified || again.Header.Get(frame.NowHeader) == "" {
+		t.Errorf("%d, clock %q", again.StatusCode, again.Header.Get(frame.NowHeader))
+	}
+	w.Remember("two, which says something else entirely")
+	if resp := get(t, h, "If-None-Match", tag); resp.StatusCode != 200 {
+		t.Errorf("a changed scene: %d", resp.StatusCode)
+	}
+}
+
+// broken stands for an engine whose store is away.
+type broken struct{ err error }
+
+func (b broken) Scene(context.Context, engine.Caller, []string) (*engine.Scene, error) {
+	return nil, b.err
+}
+
+func TestErrorsTellNothing(t *testing.T) {
+	var log strings.Builder
+	for _, x := range []struct {
+		err  error
+		want int
+	}{{graph.ErrUnavailable, 503}, {errors.New("row 7 is odd"), 500}} {
+		resp := get(t, Handler(broken{x.err}, engine.Loopback(), slog.New(slog.NewTextHandler(&log, nil))))
+		b, err := io.ReadAll(resp.Body)
+		if err != nil || resp.StatusCode != x.want || strings.Contains(string(b), "row 7") {
+			t.Errorf("%v: %d %q, %v", x.err, resp.StatusCode, b, err)
+		}
+	}
+	if !strings.Contains(log.String(), "row 7") {
+		t.Error("the unexpected error was not logged")
+	}
+	w := httptest.NewRecorder()
+	Handler(broken{}, engine.Loopback(), slog.New(slog.DiscardHandler)).ServeHTTP(w, httptest.NewRequest(http.MethodPost, "/viz/graph", nil))
+	if w.Code != 405 {
+		t.Errorf("POST: %d, want 405", w.Code)
+	}
+}
