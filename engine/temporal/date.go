@@ -1,0 +1,219 @@
+package temporal
+
+import (
+	"strings"
+	"time"
+)
+
+// written reads a date that is one token: 2023-05-08, 2023-05, 2023/05/08, with a
+// time behind a T; 25/12/2023 where only one order makes sense, and 25.12.2023.
+func (r *reader) written(i int, _ string, _ bool) (span, int, bool) {
+	if i >= len(r.tokens) {
+		return span{}, 0, false
+	}
+	text := strings.ToUpper(r.tokens[i].text)
+	if len(text) < 6 || text[0] < '0' || text[0] > '9' {
+		return span{}, 0, false
+	}
+	for _, f := range []struct {
+		layout string
+		length time.Duration
+	}{
+		{"2006-01-02", 24 * time.Hour}, {"2006/01/02", 24 * time.Hour},
+		{"2006-01-02T15:04:05Z", time.Second}, {"2006-01-02T15:04:05", time.Second}, {"2006-01-02T15:04", time.Minute}, {"2006-01-02T15:04Z", time.Minute},
+		{"2.1.2006", 24 * time.Hour},
+	} {
+		if t, err := time.Parse(f.layout, text); err == nil {
+			return span{t, t.Add(f.length)}, 1, yearOf(text[:4]) > 0 || f.layout == "2.1.2006"
+		}
+	}
+	if t, err := time.Parse("2006-01", text); err == nil {
+		return monthOf(t.Year(), t.Month()), 1, yearOf(text[:4]) > 0
+	}
+	dayFirst, errDay := time.Parse("2/1/2006", text)
+	monthFirst, errMonth := time.Parse("1/2/2006", text)
+	switch {
+	case errDay == nil && (errMonth != nil || dayFirst.Equal(monthFirst)):
+		return dayOf(dayFirst), 1, true
+	case errMonth == nil && errDay != nil:
+		return dayOf(monthFirst), 1, true
+	}
+	return span{}, 0, false
+}
+
+// date reads days, months, quarters, seasons and years that are written out.
+func (r *reader) date(i int, prep string, the bool) (span, int, bool) {
+	w := r.word(i)
+	if d := dayOfMonth(w); d > 0 {
+		// 5 May, 5th of May 2023
+		at := i + 1
+		if r.low(at) == "of" {
+			at++
+		}
+		if m := months[r.low(at)]; m != 0 && r.plausible(at, d, m) {
+			return r.dayIn(d, m, at+1, at+1-i)
+		}
+	}
+	if m := months[w]; m != 0 {
+		if d := dayOfMonth(r.low(i + 1)); d > 0 && (!verbs[w] || r.capital(i)) && !strings.Contains(r.low(i+1), ":") {
+			return r.dayIn(d, m, i+2, 2) // May 5, 2023
+		}
+		at := i + 1
+		if r.low(at) == "of" {
+			at++
+		}
+		if y := yearOf(r.low(at)); y > 0 {
+			return monthOf(y, m), at + 1 - i, true
+		}
+	}
+	if len(w) == 2 && w[0] == 'q' && w[1] >= '1' && w[1] <= '4' {
+		at := i + 1
+		if r.low(at) == "of" {
+			at++
+		}
+		if y := yearOf(r.low(at)); y > 0 {
+			return quarterOf(y, int(w[1]-'0')), at + 1 - i, true
+		}
+		s := quarterOf(r.at.Year(), int(w[1]-'0'))
+		if s.from.After(r.at) && !r.future {
+			s = quarterOf(r.at.Year()-1, int(w[1]-'0'))
+		}
+		return s, 1, true
+	}
+	if first := seasons[w]; first != 0 {
+		at := i + 1
+		if r.low(at) == "of" {
+			at++
+		}
+		if y := yearOf(r.low(at)); y > 0 {
+			return seasonOf(y, first), at + 1 - i, true
+		}
+	}
+	return span{}, 0, false
+}
+
+// plausible keeps "the 3 may differ" from being a date: a day before may or march
+// needs a capital, an ordinal or an "of".
+func (r *reader) plausible(at, d int, m time.Month) bool {
+	before := r.tokens[at-1].low
+	return !verbs[r.tokens[at].low] || r.capital(at) || before == "of" || strings.TrimLeft(before, "0123456789") != ""
+}
+
+var verbs = set("may", "march", "mar")
+
+// dayIn is a day of a month with the year that may stand at i, used tokens in all.
+// A day that the month has not is none.
+func (r *reader) dayIn(d int, m time.Month, i, used int) (span, int, bool) {
+	y := yearOf(r.low(i))
+	if y > 0 {
+		used++
+	} else {
+		y = r.at.Year()
+		on := time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
+		switch {
+		case r.future && on.Before(midnight(r.at)):
+			y++
+		case !r.future && on.After(r.at):
+			y--
+		}
+	}
+	t := time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
+	if t.Month() != m {
+		return span{}, 0, false
+	}
+	return dayOf(t), used, true
+}
+
+// loose reads what is a time only behind a preposition: in March, on Friday, since
+// 2022, on the 5th, in the 1990s, in summer.
+func (r *reader) loose(i int, prep string, the bool) (span, int, bool) {
+	if prep == "" {
+		return span{}, 0, false
+	}
+	w := r.word(i)
+	next := r.low(i + 1)
+	if d, ok := weekdays[w]; ok && prep != "of" && prep != "for" && prep != "in" && prep != "about" {
+		if _, plural := dayParts[strings.TrimSuffix(next, "s")]; plural && strings.HasSuffix(next, "s") {
+			return span{}, 0, false // on Sunday mornings: a habit
+		}
+		step := -1
+		if r.future || r.at.Weekday() == d {
+			step = 1
+		}
+		s := r.weekday(d, step)
+		if r.at.Weekday() == d {
+			s = dayOf(r.at)
+		}
+		s, n := r.withPart(s, i+1)
+		return s, n + 1, true
+	}
+	if m := months[w]; m != 0 && (!verbs[w] || prep != "for" && prep != "about" && prep != "on" && prep != "at" || r.capital(i)) {
+		s := monthOf(r.at.Year(), m)
+		switch {
+		case r.future && !s.to.After(r.at):
+			s = monthOf(r.at.Year()+1, m)
+		case !r.future && s.from.After(r.at):
+			s = monthOf(r.at.Year()-1, m)
+		}
+		return s, 1, true
+	}
+	if y := yearOf(w); y > 0 && prep != "at" && prep != "for" && prep != "about" && prep != "over" && !counts(next) {
+		return yearSpan(y), 1, true
+	}
+	if w == "year" {
+		if y := yearOf(next); y > 0 {
+			return yearSpan(y), 2, true
+		}
+	}
+	if the {
+		if d := dayOfMonth(w); d > 0 && prep == "on" && strings.TrimLeft(w, "0123456789") != "" && units[next] == "" && (next == "" || next != "of" && !r.isNoun(i+1)) {
+			return r.dayOfLatest(d)
+		}
+		if y := yearOf(strings.TrimSuffix(w, "s")); y > 0 && y%10 == 0 && strings.HasSuffix(w, "s") {
+			return span{yearSpan(y).from, yearSpan(y + 9).to}, 1, true
+		}
+	}
+	if first := seasons[w]; first != 0 && (prep == "in" || prep == "during" || prep == "since" || prep == "over") {
+		step := -1
+		if r.future {
+			step = 1
+		}
+		if s := r.seasonBy(first, 0); !s.from.After(r.at) && s.to.After(r.at) {
+			return s, 1, true // the one we are in
+		}
+		return r.seasonBy(first, step), 1, true
+	}
+	return span{}, 0, false
+}
+
+// dayOfLatest is the day d of this month, or of the one before where it is to come
+// and the text does not speak of the future.
+func (r *reader) dayOfLatest(d int) (span, int, bool) {
+	y, m, _ := r.at.Date()
+	t := time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
+	switch {
+	case r.future && t.Before(midnight(r.at)):
+		t = time.Date(y, m+1, d, 0, 0, 0, 0, time.UTC)
+	case !r.future && t.After(r.at):
+		t = time.Date(y, m-1, d, 0, 0, 0, 0, time.UTC)
+	}
+	if t.Day() != d {
+		return span{}, 0, false
+	}
+	return dayOf(t), 1, true
+}
+
+// isNoun guesses whether the token belongs to an ordinal before it ("the 5th
+// attempt"): a word that is no small connecting one.
+func (r *reader) isNoun(i int) bool {
+	w := r.low(i)
+	return w != "" && !connectives[w]
+}
+
+// counts guesses whether a number before the word counts it ("in 2000 steps").
+func counts(next string) bool {
+	return len(next) > 3 && strings.HasSuffix(next, "s") && !connectives[next]
+}
+
+var connectives = set("and", "or", "but", "at", "in", "on", "with", "when", "we", "i", "she", "he", "they", "did", "was", "were", "is",
+	"has", "does", "this", "because", "so", "then", "to", "for", "you", "it", "my", "his", "her", "as", "its", "us", "always", "perhaps", "sometimes", "onwards", "others")

@@ -1,0 +1,248 @@
+package temporal
+
+import "time"
+
+// phrase reads a time without its bounds. prep is the preposition before it: what is
+// ambiguous by itself is only read behind one.
+func (r *reader) phrase(i int, prep string) (span, int, bool) {
+	if prep != "" && r.low(i) == "" {
+		return span{}, 0, false
+	}
+	skipped := 0
+	if r.word(i) == "the" {
+		skipped = 1
+	}
+	for _, read := range []func(int, string, bool) (span, int, bool){
+		r.written, r.part, r.nearby, r.counted, r.deictic, r.date, r.loose,
+	} {
+		if s, n, ok := read(i+skipped, prep, skipped > 0); ok {
+			return s, n + skipped, true
+		}
+	}
+	return span{}, 0, false
+}
+
+// part reads early, mid and late parts, and the week of a day.
+func (r *reader) part(i int, prep string, the bool) (span, int, bool) {
+	n, which := 1, -1
+	switch r.word(i) {
+	case "early":
+		which = 0
+	case "mid", "middle":
+		which = 1
+	case "late":
+		which = 2
+	case "beginning", "start":
+		which = 0
+	case "end":
+		which = 2
+	case "week":
+		if the && r.low(i+1) == "of" {
+			if s, m, ok := r.date(i+2, "of", false); ok && s.to.Sub(s.from) == 24*time.Hour {
+				return weekOf(s.from), m + 2, true
+			}
+		}
+		return span{}, 0, false
+	default:
+		return span{}, 0, false
+	}
+	if w := r.word(i); w == "middle" || w == "beginning" || w == "start" || w == "end" {
+		if !the && prep == "" || r.low(i+1) != "of" {
+			return span{}, 0, false
+		}
+		n = 2
+	}
+	s, m, ok := r.phrase(i+n, "in")
+	if !ok || s.to.Sub(s.from) < 7*24*time.Hour {
+		return span{}, 0, false
+	}
+	return s.third(which), n + m, true
+}
+
+// nearby reads yesterday, today, tomorrow and their parts.
+func (r *reader) nearby(i int, _ string, _ bool) (span, int, bool) {
+	offset := 0
+	switch r.word(i) {
+	case "day":
+		switch {
+		case r.low(i+1) == "before" && r.low(i+2) == "yesterday":
+			return dayOf(r.at.AddDate(0, 0, -2)), 3, true
+		case r.low(i+1) == "after" && r.low(i+2) == "tomorrow":
+			return dayOf(r.at.AddDate(0, 0, 2)), 3, true
+		}
+		return span{}, 0, false
+	case "tonight":
+		return hours(dayOf(r.at), dayParts["night"]), 1, true
+	case "last":
+		if r.low(i+1) != "night" {
+			return span{}, 0, false
+		}
+		return hours(dayOf(r.at.AddDate(0, 0, -1)), dayParts["night"]), 2, true
+	case "this":
+		p, ok := dayParts[r.low(i+1)]
+		if !ok {
+			return span{}, 0, false
+		}
+		return hours(dayOf(r.at), p), 2, true
+	case "yesterday":
+		offset = -1
+	case "tomorrow":
+		offset = 1
+	case "today":
+	default:
+		return span{}, 0, false
+	}
+	s, n := r.withPart(dayOf(r.at.AddDate(0, 0, offset)), i+1)
+	return s, n + 1, true
+}
+
+// withPart narrows a day by a part of the day that stands at i.
+func (r *reader) withPart(day span, i int) (span, int) {
+	if p, ok := dayParts[r.low(i)]; ok {
+		return hours(day, p), 1
+	}
+	return day, 0
+}
+
+func hours(day span, p [2]int) span {
+	return span{day.from.Add(time.Duration(p[0]) * time.Hour), day.from.Add(time.Duration(p[1]) * time.Hour)}
+}
+
+// counted reads "two weeks ago", "in three days" and "three days from now".
+func (r *reader) counted(i int, prep string, the bool) (span, int, bool) {
+	n, used := r.count(i)
+	unit := units[r.low(i+used)]
+	if used == 0 || the || unit == "" || unit == "weekend" && n > 1 {
+		return span{}, 0, false
+	}
+	used++
+	switch {
+	case r.low(i+used) == "ago":
+		s, ok := around(unit, r.at, n)
+		return s, used + 1, ok
+	case r.low(i+used) == "from" && r.low(i+used+1) == "now":
+		s, ok := around(unit, r.at, -n)
+		return s, used + 2, ok
+	case prep == "in" && r.future:
+		s, ok := around(unit, r.at, -n)
+		return s, used, ok
+	}
+	return span{}, 0, false
+}
+
+// count reads "three", "a couple of", "a few", "several".
+func (r *reader) count(i int) (n, used int) {
+	w, at := r.word(i), i
+	if w == "a" && (r.low(i+1) == "couple" || r.low(i+1) == "few") {
+		at++
+		w = r.low(at)
+	}
+	switch w {
+	case "couple":
+		if r.low(at+1) == "of" {
+			at++
+		}
+		return 2, at + 1 - i
+	case "few", "several":
+		return 3, at + 1 - i
+	}
+	if n, ok := number(w); ok {
+		return n, 1
+	}
+	return 0, 0
+}
+
+// deictic reads what is told by where we stand: last week, this month, next Friday,
+// the past three days.
+func (r *reader) deictic(i int, _ string, the bool) (span, int, bool) {
+	step := 0
+	which := r.word(i)
+	switch which {
+	case "last", "past", "previous":
+		step = -1
+	case "this":
+	case "next", "coming", "following":
+		step = 1
+	default:
+		return span{}, 0, false
+	}
+	if n, used := r.count(i + 1); used > 0 && r.low(i+1) != "" && step != 0 && which != "following" {
+		unit := units[r.low(i+1+used)]
+		if s, ok := rolling(unit, r.at, step*-n); ok {
+			if step > 0 {
+				s = span{r.at, s.from}
+				if unit != "hour" && unit != "minute" {
+					s.to = s.to.AddDate(0, 0, 1)
+				}
+			}
+			return s, used + 2, true
+		}
+		return span{}, 0, false
+	}
+	next := r.low(i + 1)
+	if unit := units[next]; unit != "" && unit+"s" != next {
+		if step < 0 && (the || which == "past") && which != "previous" && unit != "weekend" && unit != "quarter" {
+			s, ok := rolling(unit, r.at, 1) // the last week: the seven days up to now
+			return s, 2, ok
+		}
+		s, ok := unitOf(unit, r.at, step)
+		return s, 2, ok
+	}
+	if d, ok := weekdays[next]; ok && which != "past" && which != "previous" {
+		s, n := r.withPart(r.weekday(d, step), i+2)
+		return s, n + 2, true
+	}
+	if m := months[next]; m != 0 && which != "past" {
+		return r.monthBy(m, step), 2, true
+	}
+	if m := seasons[next]; m != 0 && which != "past" {
+		return r.seasonBy(m, step), 2, true
+	}
+	return span{}, 0, false
+}
+
+// weekday is the last one before today, the one of this week, or the first one
+// after today.
+func (r *reader) weekday(d time.Weekday, step int) span {
+	today := r.at.Weekday()
+	switch ahead := (int(d-today) + 7) % 7; {
+	case step == 0:
+		monday := weekOf(r.at)
+		return dayOf(monday.from.AddDate(0, 0, (int(d)+6)%7))
+	case step > 0 && ahead == 0:
+		return dayOf(r.at.AddDate(0, 0, 7))
+	case step > 0:
+		return dayOf(r.at.AddDate(0, 0, ahead))
+	default:
+		return dayOf(r.at.AddDate(0, 0, ahead-7))
+	}
+}
+
+// monthBy is the last one that is over, the one of this year, or the next to begin.
+func (r *reader) monthBy(m time.Month, step int) span {
+	s := monthOf(r.at.Year(), m)
+	switch {
+	case step < 0 && s.to.After(r.at):
+		return monthOf(r.at.Year()-1, m)
+	case step > 0 && !s.from.After(r.at):
+		return monthOf(r.at.Year()+1, m)
+	}
+	return s
+}
+
+func (r *reader) seasonBy(first time.Month, step int) span {
+	y := r.at.Year()
+	s := seasonOf(y, first)
+	switch {
+	case step < 0 && s.to.After(r.at):
+		s = seasonOf(y-1, first)
+		if s.to.After(r.at) { // a winter that began last year
+			s = seasonOf(y-2, first)
+		}
+	case step == 0 && first == time.December && r.at.Month() < time.March:
+		s = seasonOf(y-1, first)
+	case step > 0 && !s.from.After(r.at):
+		s = seasonOf(y+1, first)
+	}
+	return s
+}

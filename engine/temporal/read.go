@@ -1,0 +1,201 @@
+package temporal
+
+import "time"
+
+// Read finds what a text says about time, as seen from at. Several expressions make
+// the smallest window that holds them all.
+func Read(text string, at time.Time) Window {
+	r := &reader{tokens: tokenize(text), at: at.UTC()}
+	past := false
+	for _, t := range r.tokens {
+		r.future = r.future || futureWords[t.low]
+		past = past || pastWords[t.low]
+	}
+	r.future = r.future && !past
+	var w Window
+	found := false
+	var all span
+	for i := 0; i < len(r.tokens); {
+		s, n, ok := r.expression(i)
+		fresh := false
+		if !ok {
+			if n = r.fresh(i); n == 0 {
+				i++
+				continue
+			}
+			fresh = true
+		}
+		w.Spans = append(w.Spans, Span{Start: r.tokens[i].start, End: r.tokens[i+n-1].end, From: s.from, To: s.to})
+		switch {
+		case fresh:
+			w.Fresh = true
+		case found:
+			all = all.hull(s)
+		default:
+			all, found = s, true
+		}
+		i += n
+	}
+	w.From, w.To = all.from, all.to
+	return w
+}
+
+// reader is a text under way. Its methods look at the tokens from i on and answer
+// what they say and how many of them say it.
+type reader struct {
+	tokens []token
+	at     time.Time
+	future bool // the text speaks of what is to come
+}
+
+// low is the token at i in lower case; empty beyond the end, and where a sentence
+// ends before it (but for the first of an expression, see word).
+func (r *reader) low(i int) string {
+	if i < 0 || i >= len(r.tokens) || !r.tokens[i].joined {
+		return ""
+	}
+	return r.tokens[i].low
+}
+
+func (r *reader) word(i int) string {
+	if i < 0 || i >= len(r.tokens) {
+		return ""
+	}
+	return r.tokens[i].low
+}
+
+func (r *reader) capital(i int) bool {
+	c := r.tokens[i].text[0]
+	return c >= 'A' && c <= 'Z'
+}
+
+// expression reads a time with the preposition that bounds it.
+func (r *reader) expression(i int) (span, int, bool) {
+	first := r.word(i)
+	rest := i + 1
+	switch first {
+	case "prior":
+		if r.low(rest) != "to" {
+			return span{}, 0, false
+		}
+		first, rest = "before", rest+1
+	case "up":
+		if r.low(rest) != "to" && r.low(rest) != "until" {
+			return span{}, 0, false
+		}
+		first, rest = "until", rest+1
+	}
+	switch first {
+	case "between", "from":
+		if s, n, ok := r.between(first, rest); ok {
+			return s, rest + n - i, true
+		}
+	}
+	switch first {
+	case "before", "until", "till", "by", "after", "since", "from", "in", "on", "at", "during", "within", "over", "throughout",
+		"of", "for", "around", "about", "through":
+	default:
+		return r.phrase(i, "")
+	}
+	s, n, ok := r.phrase(rest, first)
+	if !ok {
+		return span{}, 0, false
+	}
+	n += rest - i
+	switch first {
+	case "before":
+		return span{to: s.from}, n, true
+	case "until", "till", "by":
+		return span{to: s.to}, n, true
+	case "after":
+		return span{from: s.to}, n, true
+	case "since":
+		return span{from: s.from}, n, true
+	case "from":
+		if next := r.low(i + n); next == "on" || next == "onward" || next == "onwards" {
+			return span{from: s.from}, n + 1, true
+		}
+	}
+	return s, n, true
+}
+
+// between reads the two ends of a range behind "between" or "from".
+func (r *reader) between(first string, i int) (span, int, bool) {
+	a, n, ok := r.phrase(i, "in")
+	if !ok {
+		return span{}, 0, false
+	}
+	link := r.low(i + n)
+	switch {
+	case first == "between" && link == "and":
+	case first == "from" && (link == "to" || link == "until" || link == "till" || link == "through"):
+	default:
+		return span{}, 0, false
+	}
+	b, more, ok := r.phrase(i+n+1, "in")
+	if !ok {
+		return span{}, 0, false
+	}
+	// "between March and May 2023": the year stands at the end only.
+	if year := b.from.Year(); n == 1 && months[r.low(i)] != 0 && a.from.Year() != year {
+		a = monthOf(year, a.from.Month())
+		if a.from.After(b.from) {
+			a = monthOf(year-1, a.from.Month())
+		}
+	}
+	if b.to.Before(a.from) {
+		return span{}, 0, false
+	}
+	return a.hull(b), n + 1 + more, true
+}
+
+// fresh reads words that ask for what is latest.
+func (r *reader) fresh(i int) int {
+	before := r.word(i - 1)
+	switch w := r.word(i); w {
+	case "now":
+		if next := r.low(i + 1); next == "that" || next == "and" && (r.low(i+2) == "then" || r.low(i+2) == "again") {
+			return 0
+		}
+		if before == "until" || before == "till" || before == "from" || before == "by" || before == "before" {
+			return 0
+		}
+		return 1
+	case "latest", "newest":
+		if before == "at" || r.low(i-1) == "the" && r.word(i-2) == "at" {
+			return 0 // at the latest
+		}
+		return 1
+	case "currently", "presently", "nowadays", "recently", "lately", "up-to-date":
+		return 1
+	case "current":
+		// An adjective: the current plan, not the current in the river.
+		if next := r.low(i + 1); next == "" || notNouns[next] || physical[before] {
+			return 0
+		}
+		return 1
+	case "most":
+		if r.low(i+1) == "recent" || r.low(i+1) == "recently" {
+			return 2
+		}
+	case "these":
+		if r.low(i+1) == "days" {
+			return 2
+		}
+	case "at":
+		if r.low(i+1) == "the" && r.low(i+2) == "moment" || r.low(i+1) == "this" && r.low(i+2) == "point" {
+			return 3
+		}
+		if r.low(i+1) == "present" {
+			return 2
+		}
+	case "as":
+		if r.low(i+1) == "of" && r.low(i+2) == "now" {
+			return 3
+		}
+	}
+	return 0
+}
+
+var notNouns = set("is", "was", "flows", "in", "of", "and", "or", "to", "at", "from", "that", "which", "runs", "ran", "carried", "swept", "the")
+var physical = set("electric", "electrical", "alternating", "direct", "ocean", "air", "strong", "river", "water")

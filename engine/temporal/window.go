@@ -1,0 +1,43 @@
+package temporal
+
+import "time"
+
+// Window is the time a text speaks of.
+type Window struct {
+	From, To time.Time // half-open; zero: open on that side
+	Fresh    bool      // asks for what is latest ("now", "current", "most recent")
+	Spans    []Span    // where the words of time stand, in order, without overlap
+}
+
+// Span is one expression of time in a text, as byte offsets, and what it says. Both
+// ends are zero for words that ask for what is latest.
+type Span struct {
+	Start, End int
+	From, To   time.Time
+}
+
+// Bounded reports whether the text names a time on at least one side.
+func (w Window) Bounded() bool { return !w.From.IsZero() || !w.To.IsZero() }
+
+// Contains reports whether t lies inside; an unbounded window contains all.
+func (w Window) Contains(t time.Time) bool {
+	return (w.From.IsZero() || !t.Before(w.From)) && (w.To.IsZero() || t.Before(w.To))
+}
+
+// span is an interval under way.
+type span struct{ from, to time.Time }
+
+// hull is the smallest interval that holds both; an open end stays open.
+func (s span) hull(o span) span {
+	if s.from.IsZero() || o.from.IsZero() {
+		s.from = time.Time{}
+	} else if o.from.Before(s.from) {
+		s.from = o.from
+	}
+	if s.to.IsZero() || o.to.IsZero() {
+		s.to = time.Time{}
+	} else if o.to.After(s.to) {
+		s.to = o.to
+	}
+	return s
+}

@@ -1,0 +1,91 @@
+package temporal
+
+import (
+	"strconv"
+	"strings"
+	"time"
+)
+
+var months = map[string]time.Month{
+	"january": 1, "february": 2, "march": 3, "april": 4, "may": 5, "june": 6, "july": 7, "august": 8,
+	"september": 9, "october": 10, "november": 11, "december": 12,
+	"jan": 1, "feb": 2, "mar": 3, "apr": 4, "jun": 6, "jul": 7, "aug": 8, "sep": 9, "sept": 9, "oct": 10, "nov": 11, "dec": 12,
+}
+
+var weekdays = map[string]time.Weekday{
+	"monday": 1, "tuesday": 2, "wednesday": 3, "thursday": 4, "friday": 5, "saturday": 6, "sunday": 0,
+}
+
+// seasons by their first month; a season has three.
+var seasons = map[string]time.Month{"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
+
+var smallNumbers = map[string]int{
+	"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
+	"nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "fifteen": 15, "twenty": 20, "thirty": 30,
+}
+
+var units = map[string]string{
+	"minute": "minute", "minutes": "minute", "hour": "hour", "hours": "hour", "day": "day", "days": "day",
+	"week": "week", "weeks": "week", "weekend": "weekend", "month": "month", "months": "month",
+	"quarter": "quarter", "year": "year", "years": "year",
+}
+
+// parts of a day as hours from its beginning.
+var dayParts = map[string][2]int{
+	"morning": {5, 12}, "afternoon": {12, 18}, "evening": {17, 24}, "night": {18, 30}, "lunchtime": {11, 14},
+}
+
+// futureWords and pastWords decide which Friday or March is meant where none is said.
+var futureWords = set("will", "shall", "going", "gonna", "upcoming", "coming", "plan", "plans", "planned", "planning", "scheduled",
+	"due", "tomorrow", "next", "'ll", "i'll", "we'll", "they'll", "she'll", "he'll", "you'll", "it'll")
+var pastWords = set("did", "was", "were", "had", "happened", "went", "said", "told", "made", "got", "came", "ago", "saw", "met", "wrote",
+	"decided", "discussed", "talked", "mentioned", "agreed", "changed", "bought", "visited", "took", "did'nt", "didn't", "wasn't", "weren't")
+
+func set(words ...string) map[string]bool {
+	m := make(map[string]bool, len(words))
+	for _, w := range words {
+		m[w] = true
+	}
+	return m
+}
+
+// number is the small count that a word says, 1 to 999.
+func number(low string) (int, bool) {
+	if n, ok := smallNumbers[low]; ok {
+		return n, true
+	}
+	if n, err := strconv.Atoi(low); err == nil && n > 0 && n < 1000 {
+		return n, true
+	}
+	return 0, false
+}
+
+// dayOfMonth reads 5, 5th, 21st; 0 where it is none.
+func dayOfMonth(low string) int {
+	for _, suffix := range []string{"st", "nd", "rd", "th"} {
+		if cut, ok := strings.CutSuffix(low, suffix); ok {
+			low = cut
+			break
+		}
+	}
+	if len(low) == 0 || len(low) > 2 {
+		return 0
+	}
+	n, err := strconv.Atoi(low)
+	if err != nil || n < 1 || n > 31 {
+		return 0
+	}
+	return n
+}
+
+// yearOf reads a year with four digits, 1900 to 2199; 0 where it is none.
+func yearOf(low string) int {
+	if len(low) != 4 {
+		return 0
+	}
+	n, err := strconv.Atoi(low)
+	if err != nil || n < 1900 || n > 2199 {
+		return 0
+	}
+	return n
+}
