@@ -38,7 +38,7 @@ func tokenize(text string) []token {
 			if start < 0 {
 				start = i
 			}
-		case start >= 0 && holds(prev, r, text[i+utf8.RuneLen(r):]):
+		case start >= 0 && holds(prev, r, text[i:]):
 		default:
 			flush(i)
 		}
@@ -48,10 +48,11 @@ func tokenize(text string) []token {
 	return tokens
 }
 
-// holds reports whether r keeps what is before and behind it together: an apostrophe
-// between letters, or a sign between digits.
+// holds reports whether r, with which rest begins, keeps what is before and behind it
+// together: an apostrophe between letters, or a sign between digits.
 func holds(prev, r rune, rest string) bool {
-	next, _ := utf8.DecodeRuneInString(rest)
+	_, size := utf8.DecodeRuneInString(rest)
+	next, _ := utf8.DecodeRuneInString(rest[size:])
 	switch r {
 	case '\'', '’':
 		return unicode.IsLetter(prev) && unicode.IsLetter(next)
