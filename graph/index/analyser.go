@@ -45,6 +45,8 @@ func (a *analyser) each(text string, emit func(term string)) {
 	a.emit = emit
 	a.split(text)
 	a.emit = nil
+	a.env.SetCurrent("") // no word outlives its memory
+	clear(a.parts[:cap(a.parts)])
 }
 
 // apostrophes are the signs that people write for one.

@@ -27,6 +27,7 @@ type feed struct {
 	fail      error // of every read while it is set
 	listed    int   // memories handed out by lists
 	nextID    uint64
+	order     []graph.ID // of memories, ascending, while it is as long as they are
 }
 
 var world = graph.Scope{Tenant: "t"}
@@ -205,9 +206,10 @@ func (r feedReader) Embedding(id graph.ID) ([]float32, error) {
 }
 
 func (r feedReader) ListMemories(q graph.MemoryQuery) ([]*graph.Memory, error) {
+	ids := r.f.sorted()
 	var out []*graph.Memory
-	for _, id := range sortedKeys(r.f.memories) {
-		if id > q.After && len(out) < q.Limit {
+	for _, id := range ids[afterID(ids, q.After):] {
+		if len(out) < q.Limit {
 			c := *r.f.memories[id]
 			out = append(out, &c)
 		}
@@ -253,6 +255,23 @@ func (r feedReader) Relations(entity graph.ID, dir graph.Direction, after graph.
 		}
 	}
 	return out, nil
+}
+
+// sorted are the ids of all memories, ascending.
+func (f *feed) sorted() []graph.ID {
+	if len(f.order) != len(f.memories) {
+		f.order = sortedKeys(f.memories)
+	}
+	return f.order
+}
+
+// afterID is the place of the first id behind after.
+func afterID(ids []graph.ID, after graph.ID) int {
+	at, found := slices.BinarySearch(ids, after)
+	if found {
+		at++
+	}
+	return at
 }
 
 func sortedKeys[V any](m map[graph.ID]V) []graph.ID { return slices.Sorted(maps.Keys(m)) }

@@ -29,7 +29,7 @@ func (t *tenant) follow(ctx context.Context) {
 		}
 		if err == nil {
 			pause = firstRetry
-			t.considerSnapshot(ctx)
+			t.considerSnapshot()
 			continue
 		}
 		if ctx.Err() != nil || errors.Is(err, graph.ErrClosed) {
@@ -233,7 +233,7 @@ func (t *tenant) apply(b *batch) error {
 			t.atlas.dropRelation(b.relations[i])
 			continue
 		}
-		t.atlas.putRelation(r)
+		t.atlas.putRelation(newTie(r))
 	}
 	if erased {
 		return t.forgetSnapshot()

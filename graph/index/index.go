@@ -26,11 +26,16 @@ type Options struct {
 	// SnapshotEvery is how many changes of a tenant bring a new snapshot.
 	// The default is 50,000.
 	SnapshotEvery int
+	// SnapshotDelay is how long the index waits after an erasure, which removes the
+	// snapshot at once, before it writes another. The default is 2 s.
+	SnapshotDelay time.Duration
 	// Clock measures how long a query took. The default is time.Now.
 	Clock func() time.Time
 	// Workers is how many goroutines one large query or load may use.
 	// The default is 2.
 	Workers int
+
+	wrote func() // called when a snapshot is in place
 }
 
 // Index finds memories. All methods are safe for concurrent use.
@@ -57,8 +62,14 @@ func Open(ctx context.Context, store IndexedStore, o Options) (*Index, error) {
 	if o.SnapshotEvery <= 0 {
 		o.SnapshotEvery = 50_000
 	}
+	if o.SnapshotDelay <= 0 {
+		o.SnapshotDelay = 2 * time.Second
+	}
 	if o.Clock == nil {
 		o.Clock = time.Now
+	}
+	if o.wrote == nil {
+		o.wrote = func() {}
 	}
 	if o.Workers <= 0 {
 		o.Workers = 2
@@ -103,7 +114,7 @@ func (x *Index) Close(ctx context.Context) error {
 	}
 	var errs []error
 	for _, t := range open {
-		if t.loaded() {
+		if t.loaded() && t.stale() {
 			errs = append(errs, t.save(ctx))
 		}
 	}
@@ -149,6 +160,11 @@ func (x *Index) run(t *tenant) {
 		return
 	}
 	close(t.ready)
+	x.done.Add(1)
+	go func() {
+		defer x.done.Done()
+		t.keepSnapshots(x.ctx)
+	}()
 	t.follow(x.ctx)
 }
 

@@ -100,7 +100,7 @@ func (t *tenant) listEntities(ctx context.Context) error {
 			t.putEntity(t.preparers[0].analyser, e)
 		}
 		for _, r := range relations {
-			t.atlas.putRelation(r)
+			t.atlas.putRelation(newTie(r))
 		}
 	}
 }

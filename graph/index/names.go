@@ -18,15 +18,29 @@ type atlas struct {
 	tokens    map[graph.ID][]string
 	byFirst   map[string][]graph.ID // first token of a name
 	byPart    map[string][]graph.ID // any token of a person's name of several
-	relations map[graph.ID]*graph.Relation
-	edges     map[graph.ID][]*graph.Relation // by either end
+	relations map[graph.ID]*tie
+	edges     map[graph.ID][]*tie // by either end
+}
+
+// tie is what spreading asks of a relation. Instants are Unix milliseconds, 0 is absent.
+type tie struct {
+	id, source, target                       graph.ID
+	strength                                 float64 // at strengthAt
+	strengthAt, recorded, validFrom, validTo int64
+}
+
+func newTie(r *graph.Relation) *tie {
+	return &tie{
+		id: r.ID, source: r.Source, target: r.Target, strength: r.Strength, strengthAt: millis(r.StrengthAt),
+		recorded: millis(r.RecordedAt), validFrom: millis(r.ValidFrom), validTo: millis(r.ValidTo),
+	}
 }
 
 func newAtlas() *atlas {
 	return &atlas{
 		entities: map[graph.ID]*graph.Entity{}, tokens: map[graph.ID][]string{},
 		byFirst: map[string][]graph.ID{}, byPart: map[string][]graph.ID{},
-		relations: map[graph.ID]*graph.Relation{}, edges: map[graph.ID][]*graph.Relation{},
+		relations: map[graph.ID]*tie{}, edges: map[graph.ID][]*tie{},
 	}
 }
 
@@ -37,7 +51,7 @@ func (a *atlas) entity(id graph.ID) *graph.Entity {
 }
 
 // around are the relations of an entity, by id.
-func (a *atlas) around(id graph.ID) []*graph.Relation {
+func (a *atlas) around(id graph.ID) []*tie {
 	a.mu.RLock()
 	defer a.mu.RUnlock()
 	return a.edges[id]
@@ -78,14 +92,14 @@ func (a *atlas) removeEntity(id graph.ID) {
 	delete(a.tokens, id)
 }
 
-func (a *atlas) putRelation(r *graph.Relation) {
+func (a *atlas) putRelation(r *tie) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.removeRelation(r.ID)
-	a.relations[r.ID] = r
-	a.edges[r.Source] = joined(a.edges[r.Source], r)
-	if r.Target != r.Source {
-		a.edges[r.Target] = joined(a.edges[r.Target], r)
+	a.removeRelation(r.id)
+	a.relations[r.id] = r
+	a.edges[r.source] = joined(a.edges[r.source], r)
+	if r.target != r.source {
+		a.edges[r.target] = joined(a.edges[r.target], r)
 	}
 }
 
@@ -101,8 +115,8 @@ func (a *atlas) removeRelation(id graph.ID) {
 		return
 	}
 	delete(a.relations, id)
-	for _, end := range [...]graph.ID{r.Source, r.Target} {
-		kept := slices.DeleteFunc(slices.Clone(a.edges[end]), func(o *graph.Relation) bool { return o.ID == id })
+	for _, end := range [...]graph.ID{r.source, r.target} {
+		kept := slices.DeleteFunc(slices.Clone(a.edges[end]), func(o *tie) bool { return o.id == id })
 		if len(kept) == 0 {
 			delete(a.edges, end)
 			continue
@@ -112,8 +126,8 @@ func (a *atlas) removeRelation(id graph.ID) {
 }
 
 // joined is the list with r in its place by id; the list itself is left as it is.
-func joined(rs []*graph.Relation, r *graph.Relation) []*graph.Relation {
-	at, _ := slices.BinarySearchFunc(rs, r.ID, func(o *graph.Relation, id graph.ID) int { return compare(o.ID, id) })
+func joined(rs []*tie, r *tie) []*tie {
+	at, _ := slices.BinarySearchFunc(rs, r.id, func(o *tie, id graph.ID) int { return compare(o.id, id) })
 	return slices.Insert(rs[:len(rs):len(rs)], at, r)
 }
 

@@ -71,7 +71,6 @@ func (p *preparer) prepare(m *graph.Memory, vector []float32, known uint64) *pre
 		out.same = true
 		return out
 	}
-	clear(p.tf)
 	field := func(text string, weight float32) {
 		if text == "" {
 			return
@@ -94,6 +93,7 @@ func (p *preparer) prepare(m *graph.Memory, vector []float32, known uint64) *pre
 	for term, tf := range p.tf {
 		out.words = append(out.words, counted{term, tf})
 	}
+	clear(p.tf) // no word outlives its memory
 	return out
 }
 

@@ -1,12 +1,302 @@
 package index
 
 import (
+	"bufio"
 	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/cespare/xxhash/v2"
 
 	"github.com/somnograph/somnograph/graph"
 )
 
-func (t *tenant) restore(ctx context.Context) (graph.Cursor, bool) { return 0, false }
-func (t *tenant) save(ctx context.Context) error                   { return nil }
-func (t *tenant) considerSnapshot(ctx context.Context)             {}
-func (t *tenant) forgetSnapshot() error                            { return nil }
+// snapshots is what a tenant knows of its file. The bytes are in snapwrite.go and
+// snapread.go; docs/formats/index-snapshot.md describes them.
+type snapshots struct {
+	wanted chan struct{} // holds one: a snapshot should be written
+
+	mu         sync.Mutex
+	generation int  // counts erasures: what was taken before one must not be kept
+	missing    bool // an erasure removed the file
+}
+
+// errErased ends the writing of a snapshot that holds what was erased meanwhile.
+var errErased = errors.New("index: erased while the snapshot was written")
+
+func (t *tenant) file() string {
+	return filepath.Join(t.opts.Dir, string(t.scope.Tenant)+".index")
+}
+
+func (t *tenant) draft() string { return t.file() + ".part" }
+
+// stale reports whether the file, if any, is behind.
+func (t *tenant) stale() bool {
+	t.snapshots.mu.Lock()
+	missing := t.snapshots.missing
+	t.snapshots.mu.Unlock()
+	t.stateMu.Lock()
+	defer t.stateMu.Unlock()
+	return missing || t.unsaved > 0
+}
+
+// considerSnapshot asks for a snapshot where enough has changed or the file is gone.
+func (t *tenant) considerSnapshot() {
+	if t.opts.Dir == "" {
+		return
+	}
+	t.snapshots.mu.Lock()
+	due := t.snapshots.missing
+	t.snapshots.mu.Unlock()
+	t.stateMu.Lock()
+	due = due || t.unsaved >= t.opts.SnapshotEvery
+	t.stateMu.Unlock()
+	if !due {
+		return
+	}
+	select {
+	case t.snapshots.wanted <- struct{}{}:
+	default:
+	}
+}
+
+// keepSnapshots writes snapshots as they are asked for until ctx ends.
+func (t *tenant) keepSnapshots(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-t.snapshots.wanted:
+		}
+		if !t.rest(ctx) {
+			return
+		}
+		if !t.stale() {
+			continue
+		}
+		err := t.save(ctx)
+		switch {
+		case errors.Is(err, errErased):
+			t.considerSnapshot()
+		case err != nil && ctx.Err() == nil:
+			t.opts.Logger.Error("index: cannot write a snapshot", "tenant", t.scope.Tenant, "error", err)
+			if !t.pause(ctx) {
+				return
+			}
+		}
+	}
+}
+
+// pause waits for the delay of snapshots; false where ctx ends before.
+func (t *tenant) pause(ctx context.Context) bool {
+	timer := time.NewTimer(t.opts.SnapshotDelay)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return false
+	case <-timer.C:
+		return true
+	}
+}
+
+// rest waits until no erasure came for a while: each would spoil what is written.
+func (t *tenant) rest(ctx context.Context) bool {
+	for {
+		t.snapshots.mu.Lock()
+		before, missing := t.snapshots.generation, t.snapshots.missing
+		t.snapshots.mu.Unlock()
+		if !missing {
+			return true
+		}
+		if !t.pause(ctx) {
+			return false
+		}
+		t.snapshots.mu.Lock()
+		calm := t.snapshots.generation == before
+		t.snapshots.mu.Unlock()
+		if calm {
+			return true
+		}
+	}
+}
+
+// forgetSnapshot removes the file, and what is being written of the next one, for
+// they may hold what was erased.
+func (t *tenant) forgetSnapshot() error {
+	if t.opts.Dir == "" {
+		return nil
+	}
+	s := &t.snapshots
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.generation++
+	s.missing = true
+	if err := errors.Join(discard(t.file()), discard(t.draft())); err != nil {
+		return fmt.Errorf("remove the snapshot after an erasure: %w", err)
+	}
+	return syncDir(t.opts.Dir)
+}
+
+// discard removes a file that need not be there.
+func discard(name string) error {
+	if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+func syncDir(name string) error {
+	d, err := os.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Sync(), d.Close())
+}
+
+// save writes a snapshot beside the old one and puts it in its place.
+func (t *tenant) save(ctx context.Context) error {
+	if t.opts.Dir == "" {
+		return nil
+	}
+	if err := os.MkdirAll(t.opts.Dir, 0o700); err != nil {
+		return fmt.Errorf("index: snapshot folder: %w", err)
+	}
+	t.snapshots.mu.Lock()
+	generation := t.snapshots.generation
+	t.snapshots.mu.Unlock()
+	pic, err := t.picture(ctx)
+	if err != nil {
+		return err
+	}
+	valid := func() error {
+		t.snapshots.mu.Lock()
+		defer t.snapshots.mu.Unlock()
+		if t.snapshots.generation != generation {
+			return errErased
+		}
+		return ctx.Err()
+	}
+	if err := t.writeDraft(pic, valid); err != nil {
+		return errors.Join(err, discard(t.draft()))
+	}
+	t.snapshots.mu.Lock()
+	defer t.snapshots.mu.Unlock()
+	if t.snapshots.generation != generation {
+		return errors.Join(errErased, discard(t.draft()))
+	}
+	if err := os.Rename(t.draft(), t.file()); err != nil {
+		return errors.Join(fmt.Errorf("index: put the snapshot in place: %w", err), discard(t.draft()))
+	}
+	t.snapshots.missing = false
+	t.stateMu.Lock()
+	t.unsaved -= pic.changes
+	t.stateMu.Unlock()
+	if err := syncDir(t.opts.Dir); err != nil {
+		return fmt.Errorf("index: sync the snapshot folder: %w", err)
+	}
+	t.opts.wrote()
+	return nil
+}
+
+func (t *tenant) writeDraft(pic *picture, valid func() error) (err error) {
+	f, err := os.OpenFile(t.draft(), os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
+	if err != nil {
+		return fmt.Errorf("index: open a snapshot: %w", err)
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	w := bufio.NewWriterSize(f, 1<<20)
+	if err := pic.write(w, valid); err != nil {
+		return err
+	}
+	if err := w.Flush(); err != nil {
+		return fmt.Errorf("index: write a snapshot: %w", err)
+	}
+	if err := f.Sync(); err != nil {
+		return fmt.Errorf("index: sync a snapshot: %w", err)
+	}
+	return nil
+}
+
+// picture is a tenant as a snapshot shows it. What it holds is never changed.
+type picture struct {
+	tenant   graph.Tenant
+	cursor   graph.Cursor
+	past     uint64 // tells the change at cursor from any other
+	changes  int    // unsaved changes that it holds
+	views    []*view
+	entities []*graph.Entity
+	ties     []*tie
+}
+
+// picture takes one. It may hold more than the cursor says, never less.
+func (t *tenant) picture(ctx context.Context) (*picture, error) {
+	t.stateMu.Lock()
+	pic := &picture{tenant: t.scope.Tenant, cursor: t.cursor, changes: t.unsaved}
+	t.stateMu.Unlock()
+	var err error
+	if pic.past, err = t.past(ctx, pic.cursor); err != nil {
+		return nil, fmt.Errorf("index: read the feed for a snapshot: %w", err)
+	}
+	for _, p := range t.reach(nil) {
+		pic.views = append(pic.views, p.view.Load())
+	}
+	pic.entities, pic.ties = t.atlas.all()
+	return pic, nil
+}
+
+// past is a sum of the change at a cursor: a store that was put back to an earlier
+// state and went on from there shows another. It is 0 where there is no such change.
+func (t *tenant) past(ctx context.Context, c graph.Cursor) (uint64, error) {
+	if c == 0 {
+		return 0, nil
+	}
+	changes, err := t.store.Changes(ctx, t.scope, c-1, 1)
+	if err != nil || len(changes) == 0 || changes[0].Cursor != c {
+		return 0, err
+	}
+	x := changes[0]
+	return xxhash.Sum64String(fmt.Sprint(x.ID, x.Node, x.Kind, millis(x.At))), nil
+}
+
+// restore loads the snapshot and says up to which cursor it reaches. One that is
+// missing, damaged, of another version or of another past is left; the index is
+// then built from the store.
+func (t *tenant) restore(ctx context.Context) (graph.Cursor, bool) {
+	if t.opts.Dir == "" {
+		return 0, false
+	}
+	if err := discard(t.draft()); err != nil {
+		t.opts.Logger.Warn("index: cannot remove an unfinished snapshot", "tenant", t.scope.Tenant, "error", err)
+	}
+	f, err := os.Open(t.file())
+	if errors.Is(err, fs.ErrNotExist) {
+		t.snapshots.missing = true
+		return 0, false
+	}
+	if err == nil {
+		defer f.Close()
+		var cursor graph.Cursor
+		if cursor, err = t.read(ctx, f); err == nil {
+			return cursor, true
+		}
+	}
+	t.opts.Logger.Warn("index: snapshot is left aside, building from the store", "tenant", t.scope.Tenant, "reason", err)
+	t.reset()
+	t.snapshots.missing = true
+	return 0, false
+}
+
+// reset empties the tenant.
+func (t *tenant) reset() {
+	t.parts.Store(&map[string]*partition{})
+	t.atlas = newAtlas()
+	t.where = map[graph.ID]*partition{}
+}

@@ -139,7 +139,7 @@ func (s *spreading) expand(from stop, onward bool) {
 }
 
 // relate passes activation along relations that are known and hold.
-func (s *spreading) relate(from stop, edges []*graph.Relation, emit float64) {
+func (s *spreading) relate(from stop, edges []*tie, emit float64) {
 	strongest := 0.0
 	for _, r := range edges {
 		if s.holds(r) {
@@ -153,22 +153,22 @@ func (s *spreading) relate(from stop, edges []*graph.Relation, emit float64) {
 		if !s.holds(r) {
 			continue
 		}
-		other := r.Target
+		other := r.target
 		if other == from.id {
-			other = r.Source
+			other = r.source
 		}
 		s.offer(other, from.id, emit*hopDecay*s.strength(r)/strongest)
 	}
 }
 
-func (s *spreading) holds(r *graph.Relation) bool {
-	return millis(r.RecordedAt) <= s.recorded && millis(r.ValidFrom) <= s.valid && (r.ValidTo.IsZero() || s.valid < millis(r.ValidTo))
+func (s *spreading) holds(r *tie) bool {
+	return r.recorded <= s.recorded && r.validFrom <= s.valid && (r.validTo == 0 || s.valid < r.validTo)
 }
 
 // strength is what is left of a relation's strength at the recorded instant.
-func (s *spreading) strength(r *graph.Relation) float64 {
-	days := float64(s.recorded-millis(r.StrengthAt)) / 86_400_000
-	return r.Strength * math.Exp2(-max(0, days)/strengthHalfLife)
+func (s *spreading) strength(r *tie) float64 {
+	days := float64(s.recorded-r.strengthAt) / 86_400_000
+	return r.strength * math.Exp2(-max(0, days)/strengthHalfLife)
 }
 
 // offer activates an entity of the next hop.

@@ -34,6 +34,8 @@ type tenant struct {
 	head    graph.Cursor  // the latest cursor heard of
 	moved   chan struct{} // closed and made anew when cursor moves
 	unsaved int           // changes since the last snapshot
+
+	snapshots snapshots
 }
 
 func newTenant(x *Index, sc graph.Scope) *tenant {
@@ -41,6 +43,7 @@ func newTenant(x *Index, sc graph.Scope) *tenant {
 		scope: sc, store: x.store, opts: &x.opts, ready: make(chan struct{}),
 		atlas: newAtlas(), where: map[graph.ID]*partition{}, moved: make(chan struct{}),
 	}
+	t.snapshots.wanted = make(chan struct{}, 1)
 	for range x.opts.Workers {
 		t.preparers = append(t.preparers, newPreparer())
 	}

@@ -1,0 +1,54 @@
+package index
+
+import (
+	"context"
+	"os"
+	"testing"
+)
+
+func BenchmarkSnapshotWrite(b *testing.B) {
+	sizes(b, func(b *testing.B, n int) {
+		f := crowded(b, n)
+		x := opened(b, f, Options{Dir: b.TempDir()})
+		t := x.at(world)
+		for b.Loop() {
+			if err := t.save(context.Background()); err != nil {
+				b.Fatal(err)
+			}
+		}
+		info, err := os.Stat(t.file())
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.ReportMetric(float64(info.Size())/float64(n), "B/doc")
+	})
+}
+
+func BenchmarkSnapshotLoad(b *testing.B) {
+	sizes(b, func(b *testing.B, n int) {
+		f := crowded(b, n)
+		dir := b.TempDir()
+		x, err := Open(context.Background(), f, Options{Dir: dir})
+		if err != nil {
+			b.Fatal(err)
+		}
+		if err := x.Close(context.Background()); err != nil {
+			b.Fatal(err)
+		}
+		f.listed = 0
+		for b.Loop() {
+			x, err := Open(context.Background(), f, Options{Dir: dir})
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.StopTimer()
+			if x.Stats(world).Memories != n || f.listed != 0 {
+				b.Fatal("not from the snapshot")
+			}
+			if err := x.Close(context.Background()); err != nil {
+				b.Fatal(err)
+			}
+			b.StartTimer()
+		}
+	})
+}

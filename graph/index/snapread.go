@@ -1,0 +1,328 @@
+package index
+
+import (
+	"bufio"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"time"
+
+	"github.com/cespare/xxhash/v2"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// errSnapshot is why a snapshot cannot be used.
+var errSnapshot = errors.New("not a snapshot of this version, or damaged")
+
+// read loads a snapshot into an empty tenant.
+func (t *tenant) read(ctx context.Context, f *os.File) (graph.Cursor, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return 0, err
+	}
+	d := &decoder{r: bufio.NewReaderSize(f, 1<<20), left: info.Size()}
+	start := make([]byte, len(snapshotMagic)+4)
+	if !d.take(start) || string(start[:len(snapshotMagic)]) != snapshotMagic ||
+		binary.LittleEndian.Uint32(start[len(snapshotMagic):]) != snapshotVersion {
+		return 0, errSnapshot
+	}
+	if d.section() != sectionHead {
+		return 0, errSnapshot
+	}
+	cursor, err := t.readHead(ctx, d)
+	if err != nil {
+		return 0, err
+	}
+	var into *partition
+	for {
+		kind := d.section()
+		if d.bad {
+			return 0, errSnapshot
+		}
+		switch kind {
+		case sectionPart:
+			into = t.partition(d.text())
+		case sectionDocs:
+			if into == nil {
+				return 0, errSnapshot
+			}
+			for n := d.count(); n > 0 && !d.bad; n-- {
+				if p := d.prepared(into.name); !d.bad {
+					into.w.put(p)
+					t.where[p.doc.ID] = into
+				}
+			}
+		case sectionEntities:
+			a := t.preparers[0].analyser
+			for len(d.buf) > 0 && !d.bad {
+				if x := d.entity(); !d.bad {
+					t.putEntity(a, x)
+				}
+			}
+		case sectionTies:
+			for len(d.buf) > 0 && !d.bad {
+				if x := d.tie(); !d.bad {
+					t.atlas.putRelation(x)
+				}
+			}
+		case sectionEnd:
+			for _, p := range t.reach(nil) {
+				p.publish()
+			}
+			return cursor, nil
+		default:
+			return 0, errSnapshot
+		}
+		if d.bad || len(d.buf) > 0 {
+			return 0, errSnapshot
+		}
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
+	}
+}
+
+// readHead checks that the snapshot belongs to the past of this store.
+func (t *tenant) readHead(ctx context.Context, d *decoder) (graph.Cursor, error) {
+	tenant, cursor, past := d.text(), graph.Cursor(d.uint()), d.uint()
+	if d.bad || tenant != string(t.scope.Tenant) {
+		return 0, errSnapshot
+	}
+	now, err := t.past(ctx, cursor)
+	if err != nil {
+		return 0, fmt.Errorf("read the feed: %w", err)
+	}
+	if now != past {
+		return 0, errors.New("the store has another past")
+	}
+	return cursor, nil
+}
+
+// decoder reads sections, and values out of the one at hand. It never reads more
+// than is there; bad sticks.
+type decoder struct {
+	r     io.Reader
+	left  int64
+	buf   []byte
+	page  []byte   // what buf is a part of, used again
+	known []string // strings of this section
+	bad   bool
+}
+
+// take fills b from the file.
+func (d *decoder) take(b []byte) bool {
+	if d.bad || int64(len(b)) > d.left {
+		d.bad = true
+		return false
+	}
+	if _, err := io.ReadFull(d.r, b); err != nil {
+		d.bad = true
+		return false
+	}
+	d.left -= int64(len(b))
+	return true
+}
+
+// section reads the next section and checks its hash.
+func (d *decoder) section() byte {
+	var head [9]byte
+	if !d.take(head[:]) {
+		return 0
+	}
+	size := binary.LittleEndian.Uint64(head[1:])
+	if size > uint64(d.left) {
+		d.bad = true
+		return 0
+	}
+	if uint64(cap(d.page)) < size {
+		d.page = make([]byte, size)
+	}
+	d.buf = d.page[:size]
+	var sum [8]byte
+	if !d.take(d.buf) || !d.take(sum[:]) {
+		return 0
+	}
+	h := xxhash.New()
+	_, _ = h.Write(head[:]) // a hash never fails
+	_, _ = h.Write(d.buf)
+	if h.Sum64() != binary.LittleEndian.Uint64(sum[:]) {
+		d.bad = true
+		return 0
+	}
+	d.known = d.known[:0]
+	return head[0]
+}
+
+// bytes are the next n bytes of the section, valid until the next one.
+func (d *decoder) bytes(n uint64) []byte {
+	if d.bad || n > uint64(len(d.buf)) {
+		d.bad = true
+		return nil
+	}
+	b := d.buf[:n]
+	d.buf = d.buf[n:]
+	return b
+}
+
+func (d *decoder) uint() uint64 {
+	v, n := binary.Uvarint(d.buf)
+	if d.bad || n <= 0 {
+		d.bad = true
+		return 0
+	}
+	d.buf = d.buf[n:]
+	return v
+}
+
+func (d *decoder) int() int64 {
+	v, n := binary.Varint(d.buf)
+	if d.bad || n <= 0 {
+		d.bad = true
+		return 0
+	}
+	d.buf = d.buf[n:]
+	return v
+}
+
+// count is a length of something of which each takes at least one byte.
+func (d *decoder) count() int {
+	n := d.uint()
+	if n > uint64(len(d.buf)) {
+		d.bad = true
+		return 0
+	}
+	return int(n)
+}
+
+func (d *decoder) float() float64 {
+	if b := d.bytes(8); b != nil {
+		return math.Float64frombits(binary.LittleEndian.Uint64(b))
+	}
+	return 0
+}
+
+func (d *decoder) small() float32 {
+	if b := d.bytes(4); b != nil {
+		return math.Float32frombits(binary.LittleEndian.Uint32(b))
+	}
+	return 0
+}
+
+func (d *decoder) bool() bool {
+	b := d.bytes(1)
+	return b != nil && b[0] == 1
+}
+
+func (d *decoder) text() string { return string(d.bytes(d.uint())) }
+
+func (d *decoder) word() string {
+	n := d.uint()
+	if n == 0 {
+		s := d.text()
+		d.known = append(d.known, s)
+		return s
+	}
+	if n > uint64(len(d.known)) {
+		d.bad = true
+		return ""
+	}
+	return d.known[n-1]
+}
+
+func (d *decoder) time() time.Time {
+	ms := d.int()
+	if ms == math.MinInt64 {
+		return time.Time{}
+	}
+	return time.UnixMilli(ms).UTC()
+}
+
+// prepared reads a memory ready to be put.
+func (d *decoder) prepared(namespace string) *prepared {
+	p := &prepared{doc: d.doc()}
+	p.doc.Namespace = namespace
+	if b := d.bytes(8); b != nil {
+		p.sum = binary.LittleEndian.Uint64(b)
+	}
+	p.length = d.small()
+	p.words = make([]counted, d.count())
+	for i := range p.words {
+		p.words[i] = counted{d.word(), d.small()}
+	}
+	return p
+}
+
+func (d *decoder) doc() *Doc {
+	o := &Doc{ID: graph.ID(d.text())}
+	o.User, o.Agent, o.Project, o.Session, o.Subject = d.word(), d.word(), d.word(), d.word(), d.word()
+	o.Type = known(graph.Types, graph.Type(d.word()))
+	o.Consent = known(graph.Consents, graph.Consent(d.word()))
+	o.SourceKind = known(graph.SourceKinds, graph.SourceKind(d.word()))
+	o.Sensitivity = known(graph.Sensitivities, graph.Sensitivity(d.word()))
+	o.DecayClass = known(graph.DecayClasses, graph.DecayClass(d.word()))
+	for range d.count() {
+		o.Tags = append(o.Tags, d.word())
+	}
+	for range d.count() {
+		o.Entities = append(o.Entities, graph.ID(d.word()))
+	}
+	for _, x := range [...]*float64{&o.Authority, &o.Importance, &o.Confidence, &o.Salience, &o.Conflict, &o.DecayK} {
+		*x = d.float()
+	}
+	o.Important, o.SafetyCritical = d.bool(), d.bool()
+	for _, t := range [...]*time.Time{&o.CreatedAt, &o.RecordedAt, &o.OccurredAt, &o.ValidFrom, &o.ExpiresAt, &o.AnchorAt} {
+		*t = d.time()
+	}
+	o.History = make([]graph.State, d.count())
+	for i := range o.History {
+		o.History[i] = graph.State{From: d.time(), Status: graph.Status(d.word()), Tier: graph.Tier(d.word()), Core: d.bool(), ValidTo: d.time()}
+	}
+	o.History = states(o.History)
+	if len(o.History) == 0 {
+		d.bad = true // no memory is without a state
+	}
+	o.Chain = shared(graph.ID(d.text()), o.ID)
+	o.Supersedes, o.SupersededBy = graph.ID(d.text()), graph.ID(d.text())
+	o.Version = int(d.uint())
+	o.Usage.Count, o.Usage.Last = int(d.uint()), d.time()
+	for range d.count() {
+		o.Usage.Days = append(o.Usage.Days, int32(d.int()))
+	}
+	o.Vector = d.vector()
+	return o
+}
+
+func (d *decoder) vector() []float32 {
+	n := d.uint()
+	if n == 0 || n > uint64(len(d.buf)) {
+		d.bad = d.bad || n > 0
+		return nil
+	}
+	b := d.bytes(4 * n)
+	if b == nil {
+		return nil
+	}
+	v := make([]float32, n)
+	for i := range v {
+		v[i] = math.Float32frombits(binary.LittleEndian.Uint32(b[4*i:]))
+	}
+	return v
+}
+
+func (d *decoder) entity() *graph.Entity {
+	e := &graph.Entity{ID: graph.ID(d.word()), Namespace: d.word(), User: d.word(), Name: d.word(), Canonical: d.word()}
+	e.Type = known(graph.EntityTypes, graph.EntityType(d.word()))
+	e.FirstSeen = d.time()
+	return e
+}
+
+func (d *decoder) tie() *tie {
+	x := &tie{id: graph.ID(d.text()), source: graph.ID(d.word()), target: graph.ID(d.word()), strength: d.float()}
+	x.strengthAt, x.recorded, x.validFrom, x.validTo = d.int(), d.int(), d.int(), d.int()
+	return x
+}

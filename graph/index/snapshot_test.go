@@ -1,0 +1,329 @@
+package index
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// furnished is a feed with a bit of everything a snapshot keeps.
+func furnished() *feed {
+	f := newFeed()
+	maria := &graph.Entity{ID: f.id(epoch), Namespace: "main", Name: "Maria Silva", Canonical: "maria silva", Type: graph.Person, FirstSeen: epoch}
+	acme := &graph.Entity{ID: f.id(epoch), Namespace: "main", User: "u1", Name: "ACME", Canonical: "acme", Type: graph.Organization, FirstSeen: epoch}
+	f.putEntity(maria)
+	f.putEntity(acme)
+	f.putRelation(&graph.Relation{ID: f.id(epoch), Namespace: "main", Source: maria.ID, Target: acme.ID, Predicate: "works_at", Strength: 2, StrengthAt: epoch, ValidFrom: epoch, RecordedAt: epoch})
+	for i := range 700 {
+		at := epoch.Add(time.Duration(i) * time.Minute)
+		m := f.memory(at, fmt.Sprintf("note %d about topic%d and topic%d", i, i%7, i%11), func(m *graph.Memory) {
+			m.Session, m.User, m.Project = fmt.Sprint("s", i/9), fmt.Sprint("u", i%3), "p"
+			m.Namespace = []string{"main", "side"}[i%5/4]
+			m.Tags = []string{"tag", fmt.Sprint("tag", i%4)}
+			m.Subject = fmt.Sprint("topic", i%7)
+			m.Usage = graph.Usage{Count: i % 3, Last: at, Days: []int32{graph.Day(at)}}
+			m.Important = i%2 == 0
+			if i%10 == 0 {
+				m.Entities = []graph.ID{maria.ID, acme.ID}
+				m.ExpiresAt = at.Add(time.Hour)
+			}
+			if i%4 == 0 {
+				m.SetState(at.Add(time.Hour), func(s *graph.State) { s.Status, s.ValidTo = graph.Superseded, at.Add(30*time.Minute) })
+			}
+		})
+		vector := unit(uint64(i), 24)
+		if i%13 == 0 {
+			vector = nil
+		}
+		f.put(m, vector)
+	}
+	return f
+}
+
+// portrait is everything an index answers about a tenant, for comparison.
+func portrait(t *testing.T, x *Index, f *feed) []any {
+	t.Helper()
+	settle(t, x, f)
+	var out []any
+	x.Docs(world, func(d *Doc) bool { out = append(out, *d); return true })
+	for _, q := range []Query{
+		{Texts: []string{"topic3 note"}, Vector: unit(5, 24), Now: epoch.Add(20 * time.Minute), Limit: 40},
+		{Texts: []string{"topic5"}, Filter: Filter{Namespaces: []string{"side"}}, Now: epoch.Add(time.Hour)},
+		{Entities: x.FindEntities(world, nil, nil, "What does Maria Silva do?"), Now: epoch.Add(time.Minute)},
+	} {
+		out = append(out, recalled(t, x, f, q))
+	}
+	for id := range f.entities {
+		if n, first, last := x.Mentions(world, id); n == 0 || first.After(last) {
+			t.Errorf("mentions of %s: %d, %s, %s", id, n, first, last)
+		}
+	}
+	return out
+}
+
+func TestASnapshotIsTheIndex(t *testing.T) {
+	dir := t.TempDir()
+	f := furnished()
+	x, err := Open(context.Background(), f, Options{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, stats := portrait(t, x, f), x.Stats(world)
+	if err := x.Close(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	f.listed = 0
+	x = opened(t, f, Options{Dir: dir})
+	got := portrait(t, x, f)
+	expect(t, "memories read from the store", f.listed, 0)
+	for i := range want {
+		if !reflect.DeepEqual(got[i], want[i]) {
+			t.Fatalf("answer %d differs:\n got %+v\nwant %+v", i, got[i], want[i])
+		}
+	}
+	if again := x.Stats(world); !reflect.DeepEqual(again, stats) {
+		t.Errorf("stats: got %+v, want %+v", again, stats)
+	}
+}
+
+func TestWhatChangedBehindASnapshotIsCaughtUp(t *testing.T) {
+	dir := t.TempDir()
+	f := furnished()
+	x, err := Open(context.Background(), f, Options{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	settle(t, x, f)
+	if err := x.Close(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	ids := sortedKeys(f.memories)
+	used, gone, changed := ids[3], ids[4], ids[5]
+	f.use(used, epoch.Add(48*time.Hour))
+	f.erase(gone, epoch.Add(48*time.Hour))
+	m := *f.memories[changed]
+	m.Importance = 0.99
+	f.put(&m, nil)
+	fresh := f.memory(epoch.Add(49*time.Hour), "a zebra")
+	f.put(fresh, nil)
+
+	x = opened(t, f, Options{Dir: dir})
+	settle(t, x, f)
+	if d, _ := x.Doc(world, used); d.Usage.Count != f.memories[used].Usage.Count || !d.Usage.Last.Equal(epoch.Add(48*time.Hour)) {
+		t.Errorf("usage: got %+v", d.Usage)
+	}
+	if _, known := x.Doc(world, gone); known {
+		t.Error("what was erased is back")
+	}
+	if d, _ := x.Doc(world, changed); d.Importance != 0.99 {
+		t.Errorf("importance: got %v", d.Importance)
+	}
+	got := recalled(t, x, f, Query{Texts: []string{"zebra"}, Now: epoch.Add(50 * time.Hour)})
+	expectList(t, "found", f.contents(got), []string{"a zebra"})
+}
+
+// logged collects log lines.
+type logged struct{ bytes.Buffer }
+
+func (l *logged) logger() *slog.Logger { return slog.New(slog.NewTextHandler(l, nil)) }
+
+// saved writes a snapshot of a feed and returns its path.
+func saved(t *testing.T, f *feed, dir string) string {
+	t.Helper()
+	x, err := Open(context.Background(), f, Options{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	settle(t, x, f)
+	if err := x.Close(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	return filepath.Join(dir, "t.index")
+}
+
+func TestADamagedSnapshotIsLeftAside(t *testing.T) {
+	f := newFeed()
+	for i := range 20 {
+		f.put(f.memory(epoch.Add(time.Duration(i)*time.Minute), fmt.Sprint("word", i)), unit(uint64(i), 8))
+	}
+	dir := t.TempDir()
+	path := saved(t, f, dir)
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	check := func(what string, bytes []byte) {
+		if err := os.WriteFile(path, bytes, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		var log logged
+		f.listed = 0
+		x, err := Open(context.Background(), f, Options{Dir: dir, Logger: log.logger()})
+		if err != nil {
+			t.Fatalf("%s: %v", what, err)
+		}
+		if n := x.Stats(world).Memories; n != 20 || f.listed != 20 {
+			t.Fatalf("%s: %d memories, %d from the store", what, n, f.listed)
+		}
+		if !strings.Contains(log.String(), "snapshot is left aside") {
+			t.Fatalf("%s: nothing was logged", what)
+		}
+		if err := x.Close(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	step := max(1, len(whole)/300)
+	for i := 0; i < len(whole); i += step {
+		flipped := bytes.Clone(whole)
+		flipped[i] ^= 1 << (i % 8)
+		check(fmt.Sprintf("byte %d flipped", i), flipped)
+	}
+	for _, n := range []int{0, 5, 12, len(whole) / 2, len(whole) - 1} {
+		check(fmt.Sprintf("cut to %d bytes", n), whole[:n])
+	}
+	older := bytes.Clone(whole)
+	older[len(snapshotMagic)]++
+	check("of another version", older)
+}
+
+func TestASnapshotOfAnotherPastIsLeftAside(t *testing.T) {
+	dir := t.TempDir()
+	f := furnished()
+	saved(t, f, dir)
+	// The store was restored from a backup and went another way.
+	f.changes[len(f.changes)-1].ID = f.id(epoch)
+	f.listed = 0
+	x := opened(t, f, Options{Dir: dir})
+	settle(t, x, f)
+	expect(t, "memories read from the store", f.listed, 700)
+	// Or it is shorter than the snapshot.
+	f = furnished()
+	f.changes = f.changes[:100]
+	y := opened(t, f, Options{Dir: dir})
+	expect(t, "memories", y.Stats(world).Memories, 700)
+	expect(t, "memories read from the store", f.listed, 700)
+}
+
+func TestErasureLeavesNoTrace(t *testing.T) {
+	const canary = "xylophagous"
+	dir := t.TempDir()
+	f := furnished()
+	bad := f.memory(epoch.Add(time.Hour), "the "+canary+" beetle", func(m *graph.Memory) {
+		m.User, m.Session, m.Subject, m.Project, m.Tags = canary+"u", canary+"s", canary, canary+"p", []string{canary + "t"}
+	})
+	f.put(bad, unit(9999, 24))
+	who := &graph.Entity{ID: f.id(epoch), Namespace: "main", Name: canary, Canonical: canary, Type: graph.Concept, FirstSeen: epoch}
+	f.putEntity(who)
+	path := saved(t, f, dir)
+	if held, _ := os.ReadFile(path); !bytes.Contains(held, []byte(canary)) {
+		t.Fatal("the snapshot never held the canary: the test proves nothing")
+	}
+
+	x, err := Open(context.Background(), f, Options{Dir: dir, SnapshotDelay: time.Millisecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.dropEntity(who.ID)
+	f.erase(bad.ID, epoch.Add(2*time.Hour))
+	settle(t, x, f)
+	if held, err := os.ReadFile(path); err == nil && bytes.Contains(held, []byte(canary)) {
+		t.Error("the old snapshot is still there when the erasure is acknowledged")
+	}
+	if got := recalled(t, x, f, Query{Texts: []string{canary}, Now: epoch.Add(3 * time.Hour), Filter: Filter{Statuses: graph.Statuses}}); len(got) != 0 {
+		t.Errorf("words still find it: %v", got)
+	}
+	near, err := x.Nearest(context.Background(), world, [][]float32{unit(9999, 24)}, Filter{Statuses: graph.Statuses}, epoch.Add(3*time.Hour), 1, 0.999)
+	if err != nil || len(near[0]) != 0 {
+		t.Errorf("its vector is still found: %v %v", near, err)
+	}
+	if ids := x.FindEntities(world, nil, nil, canary); len(ids) != 0 {
+		t.Errorf("its entity is still found")
+	}
+	if _, known := x.Doc(world, bad.ID); known {
+		t.Error("its Doc is still there")
+	}
+	if where := traces(x, canary); len(where) > 0 {
+		t.Errorf("traces in RAM: %v", where)
+	}
+	if err := x.Close(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	held, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if bytes.Contains(held, []byte(canary)) || bytes.Contains(held, []byte(bad.ID)) {
+		t.Error("the new snapshot holds what was erased")
+	}
+}
+
+// traces looks for a text in what the index keeps of words and names.
+func traces(x *Index, text string) []string {
+	var out []string
+	t := x.at(world)
+	for _, p := range t.reach(nil) {
+		for k := range p.w.lists.lists {
+			if strings.Contains(k.key, text) {
+				out = append(out, fmt.Sprint("list ", k))
+			}
+		}
+		for _, b := range p.w.vectors.(*scan).blocks {
+			for i := range b.rows {
+				if b.rows[i] != nil && reflect.DeepEqual(b.rows[i], unit(9999, 24)) {
+					out = append(out, "vector")
+				}
+			}
+		}
+	}
+	for name := range t.atlas.byFirst {
+		if strings.Contains(name, text) {
+			out = append(out, "name "+name)
+		}
+	}
+	for _, p := range t.preparers {
+		for term := range p.tf {
+			if strings.Contains(term, text) {
+				out = append(out, "scratch "+term)
+			}
+		}
+	}
+	return out
+}
+
+func TestASnapshotIsWrittenAfterEnoughChanges(t *testing.T) {
+	dir := t.TempDir()
+	f := newFeed()
+	f.put(f.memory(epoch, "first"), nil)
+	path := saved(t, f, dir)
+	before, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wrote := make(chan struct{}, 100)
+	x := opened(t, f, Options{Dir: dir, SnapshotEvery: 10, wrote: func() { wrote <- struct{}{} }})
+	for range 10 {
+		f.put(f.memory(epoch, "more"), nil)
+	}
+	settle(t, x, f)
+	select {
+	case <-wrote:
+	case <-time.After(time.Minute):
+		t.Fatal("no new snapshot")
+	}
+	after, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(after) <= len(before) {
+		t.Errorf("the new snapshot has %d bytes, the old one had %d", len(after), len(before))
+	}
+}

@@ -1,0 +1,254 @@
+package index
+
+import (
+	"encoding/binary"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/cespare/xxhash/v2"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// The layout of a snapshot is in docs/formats/index-snapshot.md. A change of the
+// layout, of the analyser or of the field weights needs another version.
+const (
+	snapshotMagic   = "SOMNOIDX"
+	snapshotVersion = 1
+)
+
+// The sections, in their order.
+const (
+	sectionHead     = 'H'
+	sectionPart     = 'P' // begins a partition: its name
+	sectionDocs     = 'D' // memories of the partition
+	sectionEntities = 'E'
+	sectionTies     = 'R'
+	sectionEnd      = 'Z'
+)
+
+// sectionDocsCount is how many memories a section holds at most.
+const sectionDocsCount = 2048
+
+// write writes the whole snapshot; valid is asked between sections.
+func (pic *picture) write(w io.Writer, valid func() error) error {
+	e := &encoder{w: w, valid: valid}
+	e.raw([]byte(snapshotMagic))
+	e.raw(binary.LittleEndian.AppendUint32(nil, snapshotVersion))
+	e.text(string(pic.tenant))
+	e.uint(uint64(pic.cursor))
+	e.uint(pic.past)
+	e.section(sectionHead)
+	for _, v := range pic.views {
+		e.text(v.name)
+		e.section(sectionPart)
+		e.docs(v)
+	}
+	for _, x := range pic.entities {
+		e.entity(x)
+	}
+	e.section(sectionEntities)
+	for _, x := range pic.ties {
+		e.tie(x)
+	}
+	e.section(sectionTies)
+	e.section(sectionEnd)
+	return e.err
+}
+
+// encoder writes values into a section and sections into a file. The first error
+// sticks.
+type encoder struct {
+	w     io.Writer
+	valid func() error
+	buf   []byte
+	known map[string]uint64 // strings of this section by their number, from 1
+	err   error
+}
+
+// raw writes bytes outside any section.
+func (e *encoder) raw(b []byte) {
+	if e.err == nil {
+		if _, err := e.w.Write(b); err != nil {
+			e.err = fmt.Errorf("index: write a snapshot: %w", err)
+		}
+	}
+}
+
+// section ends a section: kind, length, bytes, XXH64 of all of these.
+func (e *encoder) section(kind byte) {
+	if e.err == nil {
+		e.err = e.valid()
+	}
+	head := binary.LittleEndian.AppendUint64([]byte{kind}, uint64(len(e.buf)))
+	h := xxhash.New()
+	_, _ = h.Write(head) // a hash never fails
+	_, _ = h.Write(e.buf)
+	e.raw(head)
+	e.raw(e.buf)
+	e.raw(binary.LittleEndian.AppendUint64(nil, h.Sum64()))
+	e.buf, e.known = e.buf[:0], map[string]uint64{}
+}
+
+func (e *encoder) uint(v uint64) { e.buf = binary.AppendUvarint(e.buf, v) }
+func (e *encoder) int(v int64)   { e.buf = binary.AppendVarint(e.buf, v) }
+func (e *encoder) float(v float64) {
+	e.buf = binary.LittleEndian.AppendUint64(e.buf, math.Float64bits(v))
+}
+func (e *encoder) small(v float32) {
+	e.buf = binary.LittleEndian.AppendUint32(e.buf, math.Float32bits(v))
+}
+
+func (e *encoder) bool(v bool) {
+	b := byte(0)
+	if v {
+		b = 1
+	}
+	e.buf = append(e.buf, b)
+}
+
+func (e *encoder) text(s string) {
+	e.uint(uint64(len(s)))
+	e.buf = append(e.buf, s...)
+}
+
+// word writes a string that comes again: its number, or 0 and the string the first time.
+func (e *encoder) word(s string) {
+	if n := e.known[s]; n > 0 {
+		e.uint(n)
+		return
+	}
+	if e.known == nil {
+		e.known = map[string]uint64{}
+	}
+	e.known[s] = uint64(len(e.known) + 1)
+	e.uint(0)
+	e.text(s)
+}
+
+// time writes an instant in milliseconds; the smallest number stands for "absent".
+func (e *encoder) time(t time.Time) {
+	if t.IsZero() {
+		e.int(math.MinInt64)
+		return
+	}
+	e.int(t.UnixMilli())
+}
+
+// docs writes the memories of a view, ascending by id.
+func (e *encoder) docs(v *view) {
+	type kept struct {
+		d *Doc
+		t *terms
+	}
+	var all []kept
+	v.docs(func(slot uint32, d *Doc) bool {
+		all = append(all, kept{d, v.chunks[slot>>chunkBits].text[slot&chunkMask]})
+		return true
+	})
+	slices.SortFunc(all, func(a, b kept) int { return compare(a.d.ID, b.d.ID) })
+	for part := range slices.Chunk(all, sectionDocsCount) {
+		e.uint(uint64(len(part)))
+		for _, k := range part {
+			e.doc(k.d)
+			e.terms(k.t)
+		}
+		e.section(sectionDocs)
+		if e.err != nil {
+			return
+		}
+	}
+}
+
+func (e *encoder) doc(d *Doc) {
+	e.text(string(d.ID))
+	for _, s := range [...]string{
+		d.User, d.Agent, d.Project, d.Session, d.Subject, string(d.Type), string(d.Consent),
+		string(d.SourceKind), string(d.Sensitivity), string(d.DecayClass),
+	} {
+		e.word(s)
+	}
+	e.uint(uint64(len(d.Tags)))
+	for _, s := range d.Tags {
+		e.word(s)
+	}
+	e.uint(uint64(len(d.Entities)))
+	for _, s := range d.Entities {
+		e.word(string(s))
+	}
+	for _, x := range [...]float64{d.Authority, d.Importance, d.Confidence, d.Salience, d.Conflict, d.DecayK} {
+		e.float(x)
+	}
+	e.bool(d.Important)
+	e.bool(d.SafetyCritical)
+	for _, t := range [...]time.Time{d.CreatedAt, d.RecordedAt, d.OccurredAt, d.ValidFrom, d.ExpiresAt, d.AnchorAt} {
+		e.time(t)
+	}
+	e.uint(uint64(len(d.History)))
+	for _, s := range d.History {
+		e.time(s.From)
+		e.word(string(s.Status))
+		e.word(string(s.Tier))
+		e.bool(s.Core)
+		e.time(s.ValidTo)
+	}
+	for _, id := range [...]graph.ID{d.Chain, d.Supersedes, d.SupersededBy} {
+		e.text(string(id))
+	}
+	e.uint(uint64(d.Version))
+	e.uint(uint64(d.Usage.Count))
+	e.time(d.Usage.Last)
+	e.uint(uint64(len(d.Usage.Days)))
+	for _, day := range d.Usage.Days {
+		e.int(int64(day))
+	}
+	e.uint(uint64(len(d.Vector)))
+	for _, x := range d.Vector {
+		e.small(x)
+	}
+}
+
+func (e *encoder) terms(t *terms) {
+	e.buf = binary.LittleEndian.AppendUint64(e.buf, t.sum)
+	e.small(t.length)
+	e.uint(uint64(t.split))
+	for _, x := range t.entries[:t.split] {
+		e.word(x.list.key)
+		e.small(x.tf)
+	}
+}
+
+func (e *encoder) entity(x *graph.Entity) {
+	for _, s := range [...]string{string(x.ID), x.Namespace, x.User, x.Name, x.Canonical, string(x.Type)} {
+		e.word(s)
+	}
+	e.time(x.FirstSeen)
+}
+
+func (e *encoder) tie(x *tie) {
+	e.text(string(x.id))
+	e.word(string(x.source))
+	e.word(string(x.target))
+	e.float(x.strength)
+	for _, ms := range [...]int64{x.strengthAt, x.recorded, x.validFrom, x.validTo} {
+		e.int(ms)
+	}
+}
+
+// all lists what an atlas holds, by id.
+func (a *atlas) all() (entities []*graph.Entity, ties []*tie) {
+	a.mu.RLock()
+	for _, e := range a.entities {
+		entities = append(entities, e)
+	}
+	for _, r := range a.relations {
+		ties = append(ties, r)
+	}
+	a.mu.RUnlock()
+	slices.SortFunc(entities, func(a, b *graph.Entity) int { return compare(a.ID, b.ID) })
+	slices.SortFunc(ties, func(a, b *tie) int { return compare(a.id, b.id) })
+	return entities, ties
+}
