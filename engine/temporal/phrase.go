@@ -12,11 +12,20 @@ func (r *reader) phrase(i int, prep string) (span, int, bool) {
 	if r.word(i) == "the" {
 		skipped = 1
 	}
+	s, n, ok := r.part(i+skipped, prep, skipped > 0)
+	if !ok {
+		s, n, ok = r.plain(i+skipped, prep, skipped > 0)
+	}
+	return s, n + skipped, ok
+}
+
+// plain reads a whole time; the says whether an article stands before it.
+func (r *reader) plain(i int, prep string, the bool) (span, int, bool) {
 	for _, read := range []func(int, string, bool) (span, int, bool){
-		r.written, r.part, r.nearby, r.counted, r.deictic, r.date, r.loose,
+		r.written, r.nearby, r.counted, r.deictic, r.date, r.loose,
 	} {
-		if s, n, ok := read(i+skipped, prep, skipped > 0); ok {
-			return s, n + skipped, true
+		if s, n, ok := read(i, prep, the); ok {
+			return s, n, true
 		}
 	}
 	return span{}, 0, false
@@ -52,8 +61,11 @@ func (r *reader) part(i int, prep string, the bool) (span, int, bool) {
 		}
 		n = 2
 	}
-	s, m, ok := r.phrase(i+n, "in")
-	if !ok || s.to.Sub(s.from) < 7*24*time.Hour {
+	if r.low(i+n) == "the" {
+		n++
+	}
+	s, m, ok := r.plain(i+n, "in", r.word(i+n-1) == "the")
+	if !ok || r.low(i+n) == "" || s.to.Sub(s.from) < 7*24*time.Hour {
 		return span{}, 0, false
 	}
 	return s.third(which), n + m, true
