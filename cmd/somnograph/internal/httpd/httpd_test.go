@@ -102,7 +102,7 @@ func TestTheGuard(t *testing.T) {
 func TestEveryAnswerCarriesTheHeaders(t *testing.T) {
 	w := get(Headers(http.NotFoundHandler()), "/x")
 	for name, want := range map[string]string{
-		"Content-Security-Policy": "default-src 'self'", "X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY",
+		"Content-Security-Policy": "default-src 'none'", "X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY",
 		"Referrer-Policy": "no-referrer", "Cross-Origin-Resource-Policy": "same-origin",
 	} {
 		if got := w.Header().Get(name); !strings.HasPrefix(got, want) {

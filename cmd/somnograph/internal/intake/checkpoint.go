@@ -15,10 +15,7 @@ import (
 // Checkpoint keeps the mark of one file at one server, so that an import that is
 // started again need not send everything again. It saves time only: that nothing is
 // remembered twice hangs on the idempotency keys.
-type Checkpoint struct {
-	path  string
-	print string
-}
+type Checkpoint struct{ path string }
 
 // saved is what stands in the file of a checkpoint.
 type saved struct {

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"os"
+	"runtime"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/spf13/cobra"
+
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/bench"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/config"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/httpd"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/instance"
+)
+
+func newBench(env environment) *cobra.Command {
+	var (
+		o bench.Options
+	)
+	cmd := &cobra.Command{
+		Use:   "bench",
+		Short: "Measure writing, searching, starting and memory on made-up data",
+		Long:  "Measure this binary on made-up data in a directory of its own, which is removed afterwards. Prints JSON.",
+		Args:  none,
+	}
+	cmd.Flags().IntSliceVar(&o.Memories, "memories", []int{10_000}, "sizes of the store, comma-separated")
+	cmd.Flags().IntVar(&o.Searches, "searches", 500, "searches of each kind")
+	cmd.Flags().Uint64Var(&o.Seed, "seed", 1, "seed of the data")
+	cmd.Flags().StringVar(&o.Dir, "dir", os.TempDir(), "where the data is kept meanwhile")
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		for _, n := range o.Memories {
+			if n < 1 {
+				return usageError{fmt.Errorf("--memories must be at least 1")}
+			}
+		}
+		if o.Searches < 1 {
+			return usageError{fmt.Errorf("--searches must be at least 1")}
+		}
+		limitMemory(0, env.environ)
+		var err error
+		if o.Embedder, err = openEmbedder(config.Embedder{Kind: "hashed"}, slog.New(slog.DiscardHandler)); err != nil {
+			return err
+		}
+		o.Serve = serveForBench
+		o.Note = func(s string) { _, _ = fmt.Fprintln(env.err, s) }
+		results, err := bench.Run(cmd.Context(), o)
+		if err != nil {
+			return err
+		}
+		e := json.NewEncoder(env.out)
+		e.SetIndent("", "  ")
+		return e.Encode(map[string]any{
+			"version": versionText(), "go": runtime.Version(), "cpus": runtime.NumCPU(), "embedder": o.Embedder.Name(),
+			"seed": o.Seed, "results": results,
+		})
+	}
+	return cmd
+}
+
+// serveForBench serves an instance as serve does, on a free port.
+func serveForBench(in *instance.Instance) (string, func() error, error) {
+	log := slog.New(slog.DiscardHandler)
+	l, err := httpd.Listen(context.Background(), "127.0.0.1:0")
+	if err != nil {
+		return "", nil, err
+	}
+	r, err := newRoutes(&config.Config{}, in, log, prometheus.NewRegistry())
+	if err != nil {
+		return "", nil, err
+	}
+	gate := httpd.NewGate(versionText(), time.Now)
+	gate.Open(r.handler, in.Engine.Ready)
+	s := httpd.Start(l, httpd.Options{Gate: gate, Logger: log, Now: time.Now})
+	return "http://" + s.Addr().String(), func() error { return s.Shutdown(context.Background(), r.end) }, nil
+}
