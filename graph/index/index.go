@@ -234,8 +234,8 @@ func (x *Index) FindEntities(sc graph.Scope, namespaces, users []string, text st
 	return t.atlas.find(tokens, capital, scope{namespaces, users})
 }
 
-// Mentions counts the memories that mention an entity, in any status but FORGOTTEN,
-// with the first and the last event time among them.
+// Mentions counts the memories of an entity's namespace that mention it, in any
+// status but FORGOTTEN, with the first and the last event time among them.
 func (x *Index) Mentions(sc graph.Scope, entity graph.ID) (count int, first, last time.Time) {
 	t := x.at(sc)
 	if t == nil {
