@@ -1,0 +1,24 @@
+package resolvers
+
+import (
+	"context"
+
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/graph"
+)
+
+type callerKey struct{}
+
+// withCaller puts who asks into the context of a request or a socket.
+func withCaller(ctx context.Context, c engine.Caller) context.Context {
+	return context.WithValue(ctx, callerKey{}, c)
+}
+
+// caller is who asks. A request that reached a resolver without one is refused.
+func caller(ctx context.Context) (engine.Caller, error) {
+	c, ok := ctx.Value(callerKey{}).(engine.Caller)
+	if !ok {
+		return c, graph.Errorf(graph.CodeUnauthenticated, "the request carries no credentials")
+	}
+	return c, nil
+}

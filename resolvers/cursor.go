@@ -1,0 +1,70 @@
+package resolvers
+
+import (
+	"encoding/base64"
+	"encoding/binary"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// A cursor is opaque to clients: base64url, without padding, of a version byte, the
+// letter of the list it belongs to, and a place in it: the 16 bytes of an id, or the
+// 8 bytes of a position in the change feed, big-endian.
+const cursorVersion = 1
+
+// The lists that cursors belong to.
+const (
+	ofMemories  = 'm'
+	ofEntities  = 'e'
+	ofRelations = 'r'
+	ofReports   = 's'
+	ofEvents    = 'v'
+)
+
+func cursor(list byte, place []byte) string {
+	return base64.RawURLEncoding.EncodeToString(append([]byte{cursorVersion, list}, place...))
+}
+
+// place reads a cursor of the list back; size is that of its place in bytes.
+func place(list byte, text string, size int) ([]byte, error) {
+	b, err := base64.RawURLEncoding.Strict().DecodeString(text)
+	if err != nil || len(b) != 2+size || b[0] != cursorVersion || b[1] != list {
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "after", "is not a cursor of this list")
+	}
+	return b[2:], nil
+}
+
+// idCursor is the cursor of a node in a list that is ordered by id.
+func idCursor(list byte, id graph.ID) (string, error) {
+	b, err := id.Bytes()
+	if err != nil {
+		return "", err
+	}
+	return cursor(list, b[:]), nil
+}
+
+// afterID is the id behind which a page begins; none where nothing was given.
+func afterID(list byte, text *string) (graph.ID, error) {
+	if text == nil {
+		return "", nil
+	}
+	b, err := place(list, *text, 16)
+	if err != nil {
+		return "", err
+	}
+	return graph.IDFromBytes([16]byte(b)), nil
+}
+
+// eventCursor is the cursor behind an event.
+func eventCursor(c graph.Cursor) string {
+	return cursor(ofEvents, binary.BigEndian.AppendUint64(nil, uint64(c)))
+}
+
+// afterEvent is the position behind which a stream begins.
+func afterEvent(text string) (graph.Cursor, error) {
+	b, err := place(ofEvents, text, 8)
+	if err != nil {
+		return 0, err
+	}
+	return graph.Cursor(binary.BigEndian.Uint64(b)), nil
+}

@@ -1,0 +1,144 @@
+package resolvers
+
+import (
+	"context"
+	"crypto/rand"
+	"net/http"
+	"strings"
+	"sync/atomic"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/99designs/gqlgen/graphql/handler"
+	"github.com/99designs/gqlgen/graphql/handler/extension"
+	"golang.org/x/sync/semaphore"
+
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/resolvers/internal/limit"
+	"github.com/somnograph/somnograph/resolvers/internal/wire"
+)
+
+// Handler is the endpoint /graphql. It is safe for concurrent use.
+type Handler struct {
+	config  Config
+	server  *handler.Server
+	faults  *faults
+	origins origins
+	streams atomic.Int64
+	ending  context.Context
+	end     context.CancelFunc
+}
+
+// NewHandler makes the endpoint.
+func NewHandler(c Config) *Handler {
+	c = c.withDefaults()
+	if c.Rand == nil {
+		c.Rand = rand.Reader
+	}
+	h := &Handler{config: c, faults: &faults{log: c.Logger, random: c.Rand}, origins: newOrigins(c.AllowedOrigins)}
+	h.ending, h.end = context.WithCancel(context.Background())
+	h.server = handler.New(executable(&root{verbs: c.Verbs, advance: c.Advance}))
+	h.server.SetErrorPresenter(h.faults.present)
+	h.server.SetRecoverFunc(h.faults.crash)
+	h.server.SetParserTokenLimit(c.Limits.Tokens)
+	documents := limit.NewKnown()
+	h.server.SetQueryCache(documents)
+	if c.Development {
+		h.server.Use(extension.Introspection{})
+	} else {
+		h.server.SetDisableSuggestion(true)
+		h.server.SetValidationRulesFn(silent)
+	}
+	h.server.Use(&limit.Guard{Limits: c.Limits.Limits, Introspection: c.Development, Known: documents})
+	h.server.Use(deadline(c.Times.Request))
+	h.server.Use(errorCap(c.Limits.Errors))
+	for _, t := range h.transports() {
+		h.server.AddTransport(t)
+	}
+	return h
+}
+
+// transports are tried in this order.
+func (h *Handler) transports() []graphql.Transport {
+	l, t := h.config.Limits, h.config.Times
+	plain := wire.HTTP{
+		Sizes:  wire.Sizes{Ordinary: l.Body, Bulk: l.Bulk, Batch: l.Batch},
+		Memory: semaphore.NewWeighted(2 * l.Bulk),
+	}
+	return []graphql.Transport{
+		wire.Sockets{
+			Init: h.open, InitTimeout: t.Init, Ping: t.Ping, Write: t.Write, Linger: t.Linger,
+			Operations: l.Operations, Message: l.Body,
+		},
+		wire.Events{HTTP: plain, KeepAlive: t.KeepAlive, Write: t.Write},
+		plain,
+	}
+}
+
+// ServeHTTP answers a request, or serves a socket or stream until it ends.
+func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if !h.origins.admit(w, r) {
+		h.refuse(w, r, http.StatusForbidden, graph.Errorf(graph.CodeForbidden, "pages of this origin may not call"))
+		return
+	}
+	if r.Method == http.MethodOptions {
+		w.WriteHeader(http.StatusNoContent)
+		return
+	}
+	if wire.Streams(r) {
+		if h.streams.Add(1); h.streams.Load() > h.config.Limits.Streams {
+			h.streams.Add(-1)
+			w.Header().Set("Retry-After", "10")
+			h.refuse(w, r, http.StatusServiceUnavailable, graph.Errorf(graph.CodeUnavailable, "too many sockets and streams at once"))
+			return
+		}
+		defer h.streams.Add(-1)
+		ctx, cancel := context.WithCancel(r.Context())
+		defer cancel()
+		defer context.AfterFunc(h.ending, cancel)()
+		r = r.WithContext(ctx)
+	}
+	if !wire.Upgrades(r) { // a socket says who it is in connection_init
+		c, err := h.config.Authenticate(r)
+		if err != nil {
+			h.refuse(w, r, http.StatusUnauthorized, unauthenticated(err))
+			return
+		}
+		r = r.WithContext(withCaller(r.Context(), c))
+	}
+	h.server.ServeHTTP(w, r)
+}
+
+// Close ends all sockets and streams; their clients are told to come back. Requests
+// that are being answered go on. Further streams end at once.
+func (h *Handler) Close() { h.end() }
+
+// open accepts a socket for who its connection_init, or else its request, says it is.
+func (h *Handler) open(ctx context.Context, r *http.Request, payload map[string]any) (context.Context, error) {
+	for key, value := range payload {
+		if text, ok := value.(string); ok && strings.EqualFold(key, "Authorization") {
+			r = r.Clone(ctx)
+			r.Header.Set("Authorization", text)
+		}
+	}
+	c, err := h.config.Authenticate(r)
+	if err != nil {
+		return nil, err
+	}
+	return withCaller(ctx, c), nil
+}
+
+// refuse answers a request that does not come as far as an operation.
+func (h *Handler) refuse(w http.ResponseWriter, r *http.Request, status int, err error) {
+	if status == http.StatusUnauthorized {
+		w.Header().Set("WWW-Authenticate", `Bearer realm="somnograph"`)
+	}
+	wire.Refuse(w, r, status, h.faults.present(r.Context(), err))
+}
+
+// unauthenticated is the error of an Authenticate; one without a code gets this one.
+func unauthenticated(err error) error {
+	if graph.CodeOf(err) != graph.CodeInternal {
+		return err
+	}
+	return &graph.Error{Code: graph.CodeUnauthenticated, Message: "the credentials are missing or not accepted", Cause: err}
+}

@@ -1,0 +1,137 @@
+// Package limit bounds what a request may cost before it costs it.
+//
+// A document is measured by its shape after parsing and before validation, whose time
+// can grow with the square of a selection; a valid operation is measured by what it
+// may answer, lists multiplied, and by the size of what each verb is given. All bounds
+// answer LIMIT_EXCEEDED.
+package limit
+
+import (
+	"context"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/99designs/gqlgen/graphql/errcode"
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+	"github.com/vektah/gqlparser/v2/parser"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Limits are the bounds of one request.
+type Limits struct {
+	Document   int // bytes of the query document
+	Tokens     int // of the document
+	Selections int // in one selection set
+	Fields     int // of an operation, fragments put in
+	Depth      int // of an operation, fragments put in
+	Aliases    int // of an operation, fragments put in
+	RootFields int // of an operation
+	Directives int // in the document
+	Cost       int // of an operation, see Cost
+	Ordinary   int // bytes of what one ordinary root field is given
+	Bulk       int // bytes of what one batch field is given
+}
+
+// init tells gqlgen that these codes refuse a request before it is executed; its
+// WebSocket transport answers such an error in another message.
+func init() {
+	errcode.RegisterErrorType(string(graph.CodeLimitExceeded), errcode.KindProtocol)
+	errcode.RegisterErrorType(string(graph.CodeInvalidRequest), errcode.KindProtocol)
+}
+
+// Default are the limits of a server for people and agents.
+func Default() Limits {
+	return Limits{
+		Document: 64 << 10, Tokens: 2000, Selections: 200, Fields: 1000, Depth: 12, Aliases: 30, RootFields: 20,
+		Directives: 50, Cost: 60_000, Ordinary: 64 << 10, Bulk: 40 << 20,
+	}
+}
+
+// batches are the root fields that may be given much.
+var batches = map[string]bool{"rememberMany": true}
+
+// Guard refuses what is beyond the limits. It is a gqlgen extension.
+type Guard struct {
+	Limits
+	// Introspection allows __schema and __type.
+	Introspection bool
+	// Known holds the documents that passed before; they are not measured again.
+	Known graphql.Cache[*ast.QueryDocument]
+}
+
+var _ interface {
+	graphql.HandlerExtension
+	graphql.OperationParameterMutator
+	graphql.OperationContextMutator
+} = (*Guard)(nil)
+
+// ExtensionName is the name gqlgen knows the guard by.
+func (g *Guard) ExtensionName() string { return "Limits" }
+
+// Validate accepts every schema.
+func (g *Guard) Validate(graphql.ExecutableSchema) error { return nil }
+
+// MutateOperationParameters measures the document before it is validated. What can't
+// be parsed is left to the executor, which says so.
+func (g *Guard) MutateOperationParameters(ctx context.Context, p *graphql.RawParams) *gqlerror.Error {
+	if len(p.Query) > g.Document {
+		return exceeded("the query document has %d bytes, more than %d: pass values as variables", len(p.Query), g.Document)
+	}
+	if _, known := g.Known.Get(ctx, p.Query); known {
+		return nil
+	}
+	doc, err := parser.ParseQueryWithTokenLimit(&ast.Source{Input: p.Query}, g.Tokens)
+	if err != nil {
+		return nil
+	}
+	return g.shape(doc)
+}
+
+// MutateOperationContext measures the valid operation with its variables.
+func (g *Guard) MutateOperationContext(_ context.Context, oc *graphql.OperationContext) *gqlerror.Error {
+	if cost := cost(oc.Operation, oc.Variables); cost > g.Cost {
+		return exceeded("the operation costs %d, more than %d: ask for fewer items", cost, g.Cost)
+	}
+	for _, f := range rootFields(oc.Operation.SelectionSet) {
+		most := g.Ordinary
+		if batches[f.Name] {
+			most = g.Bulk
+		}
+		if n := size(f.ArgumentMap(oc.Variables)); n > most {
+			return exceeded("%s was given %d bytes, more than %d", f.Name, n, most)
+		}
+	}
+	return nil
+}
+
+// Batch reports whether the operation calls nothing but batch fields, so that its
+// variables may be large. What can't be parsed is no batch.
+func (l Limits) Batch(document, operation string) bool {
+	if len(document) > l.Document {
+		return false
+	}
+	doc, err := parser.ParseQueryWithTokenLimit(&ast.Source{Input: document}, l.Tokens)
+	if err != nil {
+		return false
+	}
+	op := doc.Operations.ForName(operation)
+	if op == nil {
+		return false
+	}
+	for _, s := range op.SelectionSet {
+		if f, ok := s.(*ast.Field); !ok || !batches[f.Name] {
+			return false
+		}
+	}
+	return len(op.SelectionSet) > 0
+}
+
+func exceeded(format string, args ...any) *gqlerror.Error {
+	return refuse(graph.CodeLimitExceeded, format, args...)
+}
+
+func refuse(code graph.Code, format string, args ...any) *gqlerror.Error {
+	e := graph.Errorf(code, format, args...)
+	return &gqlerror.Error{Err: e, Message: e.Message, Extensions: map[string]any{"code": string(code)}}
+}

@@ -1,0 +1,146 @@
+package limit
+
+import (
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// many is as far as counting goes: fragments in fragments can stand for more fields
+// than fit a number.
+const many = 1 << 30
+
+// measure is the shape of a selection set with its fragments put in.
+type measure struct{ fields, aliases, depth int }
+
+// ruler measures a document that is parsed but not validated. Each fragment is
+// measured once; a fragment inside itself counts nothing, validation refuses it.
+type ruler struct {
+	fragments  map[string]*ast.FragmentDefinition
+	measured   map[string]*measure // nil while it is being measured
+	directives int
+	widest     int // most selections in one set
+	introspect bool
+}
+
+func (g *Guard) shape(doc *ast.QueryDocument) *gqlerror.Error {
+	r := &ruler{fragments: map[string]*ast.FragmentDefinition{}, measured: map[string]*measure{}}
+	for _, f := range doc.Fragments {
+		r.fragments[f.Name] = f
+		r.directives += len(f.Directives)
+	}
+	for _, f := range doc.Fragments {
+		r.fragment(f.Name)
+	}
+	var worst measure
+	roots := 0
+	for _, op := range doc.Operations {
+		r.directives += len(op.Directives)
+		for _, v := range op.VariableDefinitions {
+			r.directives += len(v.Directives)
+		}
+		m := r.set(op.SelectionSet)
+		worst = measure{max(worst.fields, m.fields), max(worst.aliases, m.aliases), max(worst.depth, m.depth)}
+		roots = max(roots, r.roots(op.SelectionSet, map[string]bool{}))
+	}
+	switch {
+	case r.widest > g.Selections:
+		return exceeded("a selection set has %d selections, more than %d", r.widest, g.Selections)
+	case worst.fields > g.Fields:
+		return exceeded("the operation has more than %d fields", g.Fields)
+	case worst.aliases > g.Aliases:
+		return exceeded("the operation has more than %d aliases", g.Aliases)
+	case worst.depth > g.Depth:
+		return exceeded("the operation is %d levels deep, more than %d", worst.depth, g.Depth)
+	case roots > g.RootFields:
+		return exceeded("the operation has more than %d root fields", g.RootFields)
+	case r.directives > g.Directives:
+		return exceeded("the document has %d directives, more than %d", r.directives, g.Directives)
+	case r.introspect && !g.Introspection:
+		return refuse(graph.CodeInvalidRequest, "introspection is off; the schema is published with the server")
+	}
+	return nil
+}
+
+func (r *ruler) set(set ast.SelectionSet) measure {
+	r.widest = max(r.widest, len(set))
+	var m measure
+	for _, s := range set {
+		var part measure
+		switch s := s.(type) {
+		case *ast.Field:
+			r.directives += len(s.Directives)
+			part = r.set(s.SelectionSet)
+			part.fields++
+			part.depth++
+			if s.Alias != s.Name {
+				part.aliases++
+			}
+			if s.Name == "__schema" || s.Name == "__type" {
+				r.introspect = true
+				part.depth = 1 // its own rule bounds how lists nest in it
+			}
+		case *ast.InlineFragment:
+			r.directives += len(s.Directives)
+			part = r.set(s.SelectionSet)
+		case *ast.FragmentSpread:
+			r.directives += len(s.Directives)
+			part = r.fragment(s.Name)
+		}
+		m.fields = min(many, m.fields+part.fields)
+		m.aliases = min(many, m.aliases+part.aliases)
+		m.depth = max(m.depth, part.depth)
+	}
+	return m
+}
+
+func (r *ruler) fragment(name string) measure {
+	m, begun := r.measured[name]
+	if m != nil {
+		return *m
+	}
+	f := r.fragments[name]
+	if begun || f == nil {
+		return measure{}
+	}
+	r.measured[name] = nil
+	found := r.set(f.SelectionSet)
+	r.measured[name] = &found
+	return found
+}
+
+// roots counts the fields at the root; each fragment counts once.
+func (r *ruler) roots(set ast.SelectionSet, seen map[string]bool) int {
+	n := 0
+	for _, s := range set {
+		switch s := s.(type) {
+		case *ast.Field:
+			n++
+		case *ast.InlineFragment:
+			n += r.roots(s.SelectionSet, seen)
+		case *ast.FragmentSpread:
+			if f := r.fragments[s.Name]; f != nil && !seen[s.Name] {
+				seen[s.Name] = true
+				n += r.roots(f.SelectionSet, seen)
+			}
+		}
+	}
+	return n
+}
+
+// rootFields are the fields at the root of a valid operation.
+func rootFields(set ast.SelectionSet) []*ast.Field {
+	var fields []*ast.Field
+	for _, s := range set {
+		switch s := s.(type) {
+		case *ast.Field:
+			fields = append(fields, s)
+		case *ast.InlineFragment:
+			fields = append(fields, rootFields(s.SelectionSet)...)
+		case *ast.FragmentSpread:
+			fields = append(fields, rootFields(s.Definition.SelectionSet)...)
+		}
+	}
+	return fields
+}

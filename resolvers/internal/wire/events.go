@@ -1,0 +1,132 @@
+package wire
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+)
+
+// Events is GraphQL over server-sent events in distinct connections: one operation a
+// request, a next event for each answer, and complete at its end. What fails before
+// execution comes as a next event too, since an EventSource shows no status.
+type Events struct {
+	HTTP
+	// KeepAlive is the pause after which a comment is sent.
+	KeepAlive time.Duration
+	// Write bounds how long the client may take to accept one event.
+	Write time.Duration
+}
+
+// Supports reports whether the request asks for events.
+func (t Events) Supports(r *http.Request) bool {
+	return (r.Method == http.MethodGet || r.Method == http.MethodPost) && wantsEvents(r)
+}
+
+// Do streams one operation until it ends or the client goes. Everything is written by
+// this goroutine alone, and the one that waits for answers has ended when it returns.
+func (t Events) Do(w http.ResponseWriter, r *http.Request, exec graphql.GraphExecutor) {
+	p, release, no := t.params(w, r)
+	defer release()
+	if no != nil {
+		fail(w, r, exec, mediaJSON, no)
+		return
+	}
+	oc, errs := exec.CreateOperationContext(r.Context(), p)
+	if len(errs) == 0 {
+		if no := allowed(r, oc.Operation.Operation, true); no != nil {
+			fail(w, r, exec, mediaJSON, no)
+			return
+		}
+	}
+	s := &eventStream{w: w, c: http.NewResponseController(w), write: t.Write}
+	h := w.Header()
+	h.Set("Content-Type", mediaEvents+"; charset=utf-8")
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("X-Accel-Buffering", "no")
+	s.send(":\n\n")
+	if len(errs) > 0 {
+		s.next(exec.DispatchError(graphql.WithOperationContext(r.Context(), oc), errs), false)
+		s.complete()
+		return
+	}
+
+	ctx, cancel := context.WithCancel(r.Context())
+	answers := make(chan *graphql.Response)
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		defer close(answers)
+		run(ctx, exec, oc, answers)
+	}()
+	defer func() { cancel(); <-ended }()
+
+	alive := time.NewTicker(t.KeepAlive)
+	defer alive.Stop()
+	for s.err == nil {
+		select {
+		case resp, more := <-answers:
+			if !more {
+				s.complete()
+				return
+			}
+			s.next(resp, true)
+		case <-alive.C:
+			s.send(":\n\n")
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// run hands on the answers of an operation. A panic in it becomes its last answer.
+func run(ctx context.Context, exec graphql.GraphExecutor, oc *graphql.OperationContext, answers chan<- *graphql.Response) {
+	hand := func(resp *graphql.Response) bool {
+		select {
+		case answers <- resp:
+			return true
+		case <-ctx.Done():
+			return false
+		}
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			hand(exec.DispatchError(ctx, gqlerror.List{gqlerror.Wrap(oc.Recover(ctx, p))}))
+		}
+	}()
+	respond, ctx := exec.DispatchOperation(ctx, oc)
+	for resp := respond(ctx); resp != nil; resp = respond(ctx) {
+		if !hand(resp) {
+			return
+		}
+	}
+}
+
+// eventStream writes events; after an error it writes nothing more.
+type eventStream struct {
+	w     http.ResponseWriter
+	c     *http.ResponseController
+	write time.Duration
+	err   error
+}
+
+func (s *eventStream) next(resp *graphql.Response, executed bool) {
+	s.send("event: next\ndata: " + string(body(resp, executed)) + "\n\n")
+}
+
+// complete has a data line, without which a browser does not fire the event.
+func (s *eventStream) complete() { s.send("event: complete\ndata: \n\n") }
+
+func (s *eventStream) send(text string) {
+	if s.err != nil {
+		return
+	}
+	// Not every writer knows deadlines (a test's does not); then the server's hold.
+	_ = s.c.SetWriteDeadline(time.Now().Add(s.write))
+	if _, s.err = s.w.Write([]byte(text)); s.err == nil {
+		s.err = s.c.Flush()
+	}
+}

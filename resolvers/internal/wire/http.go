@@ -1,0 +1,180 @@
+package wire
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+	"golang.org/x/sync/semaphore"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// HTTP is GraphQL over HTTP: queries by GET, queries and mutations by POST. A request
+// that fails before execution has status 200 as application/json and 400 as
+// application/graphql-response+json, and no data.
+type HTTP struct {
+	Sizes
+	// Memory bounds the bytes of all large bodies that are worked on at once.
+	Memory *semaphore.Weighted
+}
+
+var errNoAnswer = errors.New("wire: the operation gave no answer")
+
+// Supports takes every request that no other transport takes. An offer to upgrade to
+// something else than a WebSocket is passed over, as HTTP allows.
+func (t HTTP) Supports(*http.Request) bool { return true }
+
+// Do answers one request.
+func (t HTTP) Do(w http.ResponseWriter, r *http.Request, exec graphql.GraphExecutor) {
+	media := accepted(r)
+	if media == "" {
+		media = mediaJSON
+		fail(w, r, exec, media, refuse(http.StatusNotAcceptable, graph.CodeInvalidRequest, "answers are %s or %s", mediaGraphQL, mediaJSON))
+		return
+	}
+	p, release, no := t.params(w, r)
+	defer release()
+	if no != nil {
+		fail(w, r, exec, media, no)
+		return
+	}
+	oc, errs := exec.CreateOperationContext(r.Context(), p)
+	if len(errs) > 0 {
+		status := http.StatusOK
+		if media == mediaGraphQL {
+			status = http.StatusBadRequest
+		}
+		answer(w, media, status, exec.DispatchError(graphql.WithOperationContext(r.Context(), oc), errs), false)
+		return
+	}
+	if no := allowed(r, oc.Operation.Operation, false); no != nil {
+		fail(w, r, exec, media, no)
+		return
+	}
+	respond, ctx := exec.DispatchOperation(r.Context(), oc)
+	resp := respond(ctx)
+	if resp == nil { // the client is gone, or the deadline passed before it began
+		resp = exec.DispatchError(ctx, gqlerror.List{gqlerror.Wrap(cmp.Or(ctx.Err(), errNoAnswer))})
+	}
+	answer(w, media, http.StatusOK, resp, true)
+}
+
+// params reads the request. What was taken of Memory is given back by release.
+func (t HTTP) params(w http.ResponseWriter, r *http.Request) (*graphql.RawParams, func(), *refusal) {
+	release := func() {}
+	switch {
+	case r.Method == http.MethodGet:
+		p, no := t.fromURL(r)
+		return p, release, no
+	case r.Method != http.MethodPost:
+		w.Header().Set("Allow", "GET, POST")
+		return nil, release, refuse(http.StatusMethodNotAllowed, graph.CodeInvalidRequest, "the method must be GET or POST")
+	case !isJSON(r):
+		return nil, release, refuse(http.StatusUnsupportedMediaType, graph.CodeInvalidRequest, "the body must be application/json in UTF-8")
+	case r.ContentLength > t.Bulk:
+		return nil, release, refuse(http.StatusRequestEntityTooLarge, graph.CodeLimitExceeded, "the body has more than %d bytes", t.Bulk)
+	}
+	if r.ContentLength < 0 || r.ContentLength > t.Ordinary {
+		need := t.Bulk
+		if r.ContentLength > 0 {
+			need = r.ContentLength
+		}
+		if err := t.Memory.Acquire(r.Context(), need); err != nil {
+			return nil, release, refuse(http.StatusServiceUnavailable, graph.CodeUnavailable, "too many large requests at once")
+		}
+		release = func() { t.Memory.Release(need) }
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, t.Bulk))
+	if err != nil {
+		var large *http.MaxBytesError
+		if errors.As(err, &large) {
+			return nil, release, refuse(http.StatusRequestEntityTooLarge, graph.CodeLimitExceeded, "the body has more than %d bytes", t.Bulk)
+		}
+		return nil, release, refuse(http.StatusBadRequest, graph.CodeInvalidRequest, "the body could not be read")
+	}
+	p, no := t.fromBody(r, body)
+	return p, release, no
+}
+
+// allowed refuses what the method or the transport is not for.
+func allowed(r *http.Request, op ast.Operation, streams bool) *refusal {
+	switch {
+	case op == ast.Mutation && r.Method == http.MethodGet:
+		return refuse(http.StatusMethodNotAllowed, graph.CodeInvalidRequest, "a GET can't change anything: use POST")
+	case op == ast.Subscription && !streams:
+		return refuse(http.StatusBadRequest, graph.CodeInvalidRequest, "subscriptions go over WebSocket (graphql-transport-ws) or text/event-stream")
+	}
+	return nil
+}
+
+// fail answers a request without an operation.
+func fail(w http.ResponseWriter, r *http.Request, exec graphql.GraphExecutor, media string, no *refusal) {
+	if no.status == http.StatusMethodNotAllowed && w.Header().Get("Allow") == "" {
+		w.Header().Set("Allow", http.MethodPost)
+	}
+	answer(w, media, no.status, exec.DispatchError(r.Context(), gqlerror.List{gqlerror.Wrap(no.err)}), false)
+}
+
+// answer writes a response; data is written only where something was executed.
+func answer(w http.ResponseWriter, media string, status int, resp *graphql.Response, executed bool) {
+	h := w.Header()
+	h.Set("Content-Type", media+"; charset=utf-8")
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Content-Type-Options", "nosniff")
+	w.WriteHeader(status)
+	// An error here is the client's connection; there is nobody left to tell.
+	_, _ = w.Write(body(resp, executed))
+}
+
+// body is the response as JSON. The data is JSON already and is not walked again.
+func body(resp *graphql.Response, executed bool) []byte {
+	var out []byte
+	part := func(name string, value []byte) {
+		sep := byte(',')
+		if len(out) == 0 {
+			sep = '{'
+		}
+		out = append(append(append(out, sep, '"'), name...), '"', ':')
+		out = append(out, value...)
+	}
+	if len(resp.Errors) > 0 {
+		part("errors", text(resp.Errors))
+	}
+	if executed {
+		data := []byte(resp.Data)
+		if len(data) == 0 {
+			data = []byte("null")
+		}
+		part("data", data)
+	}
+	if len(resp.Extensions) > 0 {
+		part("extensions", text(resp.Extensions))
+	}
+	return append(out, '}')
+}
+
+// text is a value of our own making as JSON; it can always be written.
+func text(v any) []byte {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return b
+}
+
+// Upgrades reports whether the request is to become a WebSocket.
+func Upgrades(r *http.Request) bool { return Sockets{}.Supports(r) }
+
+// Streams reports whether the request is to become a WebSocket or an event stream.
+func Streams(r *http.Request) bool { return Upgrades(r) || Events{}.Supports(r) }
+
+// Refuse answers a request with one error and without an operation.
+func Refuse(w http.ResponseWriter, r *http.Request, status int, err *gqlerror.Error) {
+	answer(w, cmp.Or(accepted(r), mediaJSON), status, &graphql.Response{Errors: gqlerror.List{err}}, false)
+}

@@ -1,0 +1,129 @@
+package wire
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"strings"
+
+	"github.com/99designs/gqlgen/graphql"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// refusal is a request that is answered without an operation.
+type refusal struct {
+	status int
+	err    *graph.Error
+}
+
+func refuse(status int, code graph.Code, format string, args ...any) *refusal {
+	return &refusal{status, graph.Errorf(code, format, args...)}
+}
+
+// Sizes bound what is read of a request, in bytes.
+type Sizes struct {
+	// Ordinary is the most that a body may have unless it carries a batch.
+	Ordinary int64
+	// Bulk is the most that a body may have.
+	Bulk int64
+	// Batch reports whether the operation of a document takes a batch.
+	Batch func(document, operation string) bool
+}
+
+// envelope is a request whose variables wait until it is known how large they may be.
+type envelope struct {
+	Query         *string         `json:"query"`
+	OperationName string          `json:"operationName"`
+	Variables     json.RawMessage `json:"variables"`
+	Extensions    map[string]any  `json:"extensions"`
+}
+
+// fromBody reads the parameters of a POST. A body beyond Ordinary is decoded only when
+// its operation takes a batch.
+func (s Sizes) fromBody(r *http.Request, body []byte) (*graphql.RawParams, *refusal) {
+	var e envelope
+	if err := decode(body, &e); err != nil {
+		return nil, malformed(err)
+	}
+	if e.Query == nil || *e.Query == "" {
+		return nil, refuse(http.StatusBadRequest, graph.CodeInvalidRequest, "the request has no query")
+	}
+	if int64(len(body)) > s.Ordinary && !s.Batch(*e.Query, e.OperationName) {
+		return nil, refuse(http.StatusRequestEntityTooLarge, graph.CodeLimitExceeded, "an operation that takes no batch has at most %d bytes", s.Ordinary)
+	}
+	p := &graphql.RawParams{Query: *e.Query, OperationName: e.OperationName, Extensions: e.Extensions, Headers: r.Header}
+	if len(e.Variables) > 0 {
+		if err := decode(e.Variables, &p.Variables); err != nil {
+			return nil, malformed(err)
+		}
+	}
+	return p, nil
+}
+
+// fromURL reads the parameters of a GET.
+func (s Sizes) fromURL(r *http.Request) (*graphql.RawParams, *refusal) {
+	if int64(len(r.URL.RawQuery)) > s.Ordinary {
+		return nil, refuse(http.StatusRequestURITooLong, graph.CodeLimitExceeded, "a GET has at most %d bytes", s.Ordinary)
+	}
+	q := r.URL.Query()
+	p := &graphql.RawParams{Query: q.Get("query"), OperationName: q.Get("operationName"), Headers: r.Header}
+	if p.Query == "" {
+		return nil, refuse(http.StatusBadRequest, graph.CodeInvalidRequest, "the request has no query")
+	}
+	for name, into := range map[string]*map[string]any{"variables": &p.Variables, "extensions": &p.Extensions} {
+		if text := q.Get(name); text != "" {
+			if err := decode([]byte(text), into); err != nil {
+				return nil, malformed(err)
+			}
+		}
+	}
+	return p, nil
+}
+
+// decode reads one JSON value and nothing behind it; numbers keep their digits.
+func decode(b []byte, into any) error {
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.UseNumber()
+	if err := d.Decode(into); err != nil {
+		return err
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return errors.New("there is something behind the JSON value")
+	}
+	return nil
+}
+
+// malformed says what is wrong without repeating what was sent.
+func malformed(err error) *refusal {
+	var wrong *json.UnmarshalTypeError
+	if errors.As(err, &wrong) && wrong.Field != "" {
+		e := graph.FieldError(graph.CodeInvalidRequest, wrong.Field, "must be a JSON %s", kind(wrong.Type.Kind().String()))
+		return &refusal{http.StatusBadRequest, e}
+	}
+	return refuse(http.StatusBadRequest, graph.CodeInvalidRequest, "the request is not a JSON object with query, variables, operationName and extensions")
+}
+
+func kind(go_ string) string {
+	if go_ == "map" {
+		return "object"
+	}
+	return go_
+}
+
+// media is a media type an answer can have.
+const (
+	mediaJSON    = "application/json"
+	mediaGraphQL = "application/graphql-response+json"
+	mediaEvents  = "text/event-stream"
+)
+
+// isJSON reports whether the body says that it is JSON in UTF-8.
+func isJSON(r *http.Request) bool {
+	media, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	charset, given := params["charset"]
+	return err == nil && media == mediaJSON && (!given || strings.EqualFold(charset, "utf-8"))
+}

@@ -1,0 +1,192 @@
+package resolvers
+
+import (
+	"context"
+	"time"
+
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/resolvers/internal/gql"
+	"github.com/somnograph/somnograph/resolvers/internal/kin"
+)
+
+func (r mutation) Remember(ctx context.Context, input gql.RememberInput) (*gql.RememberPayload, error) {
+	c, err := caller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	in, err := rememberInput(&input)
+	if err != nil {
+		return nil, err
+	}
+	result, err := r.verbs.Remember(ctx, c, in)
+	if err != nil {
+		return nil, err
+	}
+	return remembered(*result, r.kin(c, result.Memory)[0]), nil
+}
+
+// RememberMany lets a bad item fail alone, whether the engine refuses it or its input
+// can't be put into the engine's words.
+func (r mutation) RememberMany(ctx context.Context, input []*gql.RememberInput) ([]*gql.RememberPayload, error) {
+	c, err := caller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if len(input) > engine.MaxMany {
+		return nil, graph.FieldError(graph.CodeLimitExceeded, "input", "has %d items, more than %d", len(input), engine.MaxMany)
+	}
+	results := make([]engine.RememberResult, len(input))
+	var items []engine.RememberInput
+	var places []int
+	for i, one := range input {
+		in, err := rememberInput(one)
+		if err != nil {
+			results[i].Error = shown(err)
+			continue
+		}
+		items, places = append(items, in), append(places, i)
+	}
+	written, err := r.verbs.RememberMany(ctx, c, items)
+	if err != nil {
+		return nil, err
+	}
+	views := make([]*engine.View, len(input))
+	for i, result := range written {
+		results[places[i]] = result
+		views[places[i]] = result.Memory
+	}
+	out := make([]*gql.RememberPayload, len(input))
+	for i, self := range r.kin(c, views...) {
+		out[i] = remembered(results[i], self)
+	}
+	return out, nil
+}
+
+func remembered(result engine.RememberResult, self kin.Member) *gql.RememberPayload {
+	out := &gql.RememberPayload{
+		Memory: memory(self), Promoted: result.Promoted, DuplicateOf: null[string](result.DuplicateOf), Replayed: result.Replayed,
+		Conflicts: idStrings(result.ConflictsWith), Error: itemError(result.Error), Pending: result.Pending,
+	}
+	if out.Memory != nil {
+		out.Score = &result.Score
+	}
+	return out
+}
+
+func (r mutation) Supersede(ctx context.Context, input gql.SupersedeInput) (*gql.SupersedePayload, error) {
+	c, err := caller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	result, err := r.verbs.Supersede(ctx, c, engine.SupersedeInput{
+		ID: graph.ID(input.ID), Content: input.Content, Reason: or(input.Reason, ""), ValidFrom: or(input.ValidFrom, time.Time{}),
+		Source: or(input.Source, ""), Authority: input.Authority, IdempotencyKey: or(input.IdempotencyKey, ""),
+	})
+	if err != nil {
+		return nil, err
+	}
+	both := r.kin(c, result.Memory, result.Previous)
+	return &gql.SupersedePayload{
+		Memory: memory(both[0]), Previous: memory(both[1]), Replayed: result.Replayed, Conflicts: idStrings(result.ConflictsWith),
+	}, nil
+}
+
+func (r mutation) Adjudicate(ctx context.Context, input gql.AdjudicateInput) (*gql.Adjudication, error) {
+	c, err := caller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	in, err := adjudicateInput(input)
+	if err != nil {
+		return nil, err
+	}
+	a, err := r.verbs.Adjudicate(ctx, c, in)
+	if err != nil {
+		return nil, err
+	}
+	both := r.kin(c, a.Current, a.Previous)
+	return &gql.Adjudication{
+		Decision: gql.GateDecision(a.Decision), Reason: null[gql.ErrorCode](a.Reason), Quorum: a.Quorum, Required: a.Required,
+		Conflict: a.Conflict, Similarity: a.Similarity, Current: memory(both[0]), Previous: memory(both[1]), Replayed: a.Replayed,
+	}, nil
+}
+
+func (r mutation) Update(ctx context.Context, input gql.UpdateInput) (*gql.Memory, error) {
+	c, err := caller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	v, err := r.verbs.Update(ctx, c, updateInput(input))
+	return r.one(c, v, err)
+}
+
+func (r mutation) Expire(ctx context.Context, id string) (*gql.Memory, error) {
+	return r.byID(ctx, id, r.verbs.Expire)
+}
+
+func (r mutation) Pin(ctx context.Context, id string) (*gql.Memory, error) {
+	return r.byID(ctx, id, r.verbs.Pin)
+}
+
+func (r mutation) Unpin(ctx context.Context, id string) (*gql.Memory, error) {
+	return r.byID(ctx, id, r.verbs.Unpin)
+}
+
+func (r mutation) byID(ctx context.Context, id string, verb func(context.Context, engine.Caller, graph.ID) (*engine.View, error)) (*gql.Memory, error) {
+	c, err := caller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	v, err := verb(ctx, c, graph.ID(id))
+	return r.one(c, v, err)
+}
+
+func (r mutation) Sleep(ctx context.Context, input *gql.SleepInput) (*gql.SleepPayload, error) {
+	c, err := caller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	report, err := r.verbs.Sleep(ctx, c, sleepInput(input))
+	if err != nil {
+		return nil, err
+	}
+	return &gql.SleepPayload{Report: sleepReport(*report)}, nil
+}
+
+func (r mutation) Forget(ctx context.Context, input gql.ForgetInput) (*gql.ForgetPayload, error) {
+	c, err := caller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	space, err := namespace(input.Namespace)
+	if err != nil {
+		return nil, err
+	}
+	proof, err := r.verbs.Forget(ctx, c, engine.ForgetInput{
+		IDs: words[graph.ID](input.Ids), User: or(input.User, ""), Subject: or(input.Subject, ""), Namespace: space,
+		Tenant: or(input.Tenant, false), DryRun: or(input.DryRun, false), IdempotencyKey: or(input.IdempotencyKey, ""),
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &gql.ForgetPayload{Receipt: receipt(proof)}, nil
+}
+
+// AdvanceClock is not in the schema where the clock is real.
+func (r mutation) AdvanceClock(ctx context.Context, seconds int) (*time.Time, error) {
+	if _, err := caller(ctx); err != nil {
+		return nil, err
+	}
+	if r.advance == nil {
+		return nil, graph.Errorf(graph.CodeUnavailable, "the clock is real: start the server with --simulated-clock")
+	}
+	if seconds < 1 {
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "seconds", "must be 1 or more: no clock runs backwards")
+	}
+	now, err := r.advance(ctx, time.Duration(seconds)*time.Second)
+	if err != nil {
+		return nil, err
+	}
+	return &now, nil
+}

@@ -1,0 +1,184 @@
+package resolvers
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/resolvers/internal/gql"
+)
+
+func (r query) Memory(ctx context.Context, id string, at *gql.AsOf, requireConsent, includeImplicit *bool) (*gql.Memory, error) {
+	c, err := caller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	v, err := r.verbs.Memory(ctx, c, graph.ID(id), access(at, requireConsent, includeImplicit, true))
+	return r.one(c, v, err)
+}
+
+func (r query) Search(ctx context.Context, input gql.SearchInput) (*gql.SearchResult, error) {
+	c, err := caller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	in, err := searchInput(input)
+	if err != nil {
+		return nil, err
+	}
+	found, err := r.verbs.Search(ctx, c, in)
+	if err != nil {
+		return nil, err
+	}
+	views := make([]*engine.View, len(found.Hits))
+	for i, h := range found.Hits {
+		views[i] = h.Memory
+	}
+	out := &gql.SearchResult{
+		Weights: parts(found.Weights), LatencyMs: float64(found.Latency.Microseconds()) / 1000,
+		SemanticCandidates: found.Semantic, KeywordCandidates: found.Keyword, GraphCandidates: found.Graph,
+		ConsideredCount: found.Considered, Degraded: words[gql.Part](found.Degraded),
+	}
+	for i, self := range r.kin(c, views...) {
+		h, err := hit(found.Hits[i], self)
+		if err != nil {
+			return nil, err
+		}
+		out.Hits = append(out.Hits, h)
+	}
+	return out, nil
+}
+
+func (r query) Lineage(ctx context.Context, id string, first, afterVersion *int) ([]*gql.MemoryVersion, error) {
+	c, err := caller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	n, err := count("first", first, 200, graph.MaxPage)
+	if err != nil {
+		return nil, err
+	}
+	after := or(afterVersion, 0)
+	if after < 0 {
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "afterVersion", "must be 0 or more")
+	}
+	versions, err := r.verbs.Lineage(ctx, c, graph.ID(id), n, after)
+	if err != nil {
+		return nil, err
+	}
+	views := make([]*engine.View, len(versions))
+	for i, v := range versions {
+		views[i] = v.Memory
+	}
+	out := make([]*gql.MemoryVersion, len(versions))
+	for i, self := range r.kin(c, views...) {
+		v := versions[i]
+		out[i] = &gql.MemoryVersion{
+			Memory: memory(self), Version: v.Version, Checksum: null[string](v.Checksum), Reason: null[string](v.Reason),
+			RecordedAt: v.RecordedAt, SupersededAt: instant(v.SupersededAt),
+		}
+	}
+	return out, nil
+}
+
+func (r query) Context(ctx context.Context, input gql.ContextInput) (*gql.PromptContext, error) {
+	c, err := caller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	budget := or(input.TokenBudget, 0)
+	if input.TokenBudget != nil && budget < 1 {
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "tokenBudget", "must be 1 or more")
+	}
+	p, err := r.verbs.Context(ctx, c, engine.ContextInput{
+		Session: input.Session, User: or(input.User, ""), Project: or(input.Project, ""), Query: or(input.Query, ""),
+		Namespaces: input.Namespaces, Format: word[string](input.Format), TokenBudget: budget,
+		Access: access(input.AsOf, input.RequireConsent, input.IncludeImplicit, false),
+	})
+	if err != nil {
+		return nil, err
+	}
+	out := &gql.PromptContext{Text: p.Text, TotalTokens: p.TotalTokens, Truncated: p.Truncated, TokensSaved: p.TokensSaved}
+	for _, l := range p.Layers {
+		out.Layers = append(out.Layers, &gql.ContextLayer{
+			Name: gql.ContextLayerName(l.Name), Text: l.Text, Tokens: l.Tokens, MemoryIds: append([]string{}, l.MemoryIDs...),
+		})
+	}
+	return out, nil
+}
+
+func (r query) Core(ctx context.Context, user *string, namespaces []string) ([]*gql.Memory, error) {
+	c, err := caller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	views, err := r.verbs.Core(ctx, c, or(user, ""), namespaces)
+	if err != nil {
+		return nil, err
+	}
+	return memories(r.kin(c, views...)), nil
+}
+
+func (r query) Timeline(ctx context.Context, namespaces []string, buckets *int) ([]*gql.TimelineBucket, error) {
+	c, err := caller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	n, err := count("buckets", buckets, 100, graph.MaxPage)
+	if err != nil {
+		return nil, err
+	}
+	line, err := r.verbs.Timeline(ctx, c, namespaces, n)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]*gql.TimelineBucket, len(line))
+	for i, b := range line {
+		out[i] = &gql.TimelineBucket{From: b.From, Born: b.Born, Superseded: b.Superseded, Ended: b.Ended}
+	}
+	return out, nil
+}
+
+func (r query) DeletionReceipt(ctx context.Context, id string) (*gql.DeletionReceipt, error) {
+	c, err := caller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	found, err := r.verbs.DeletionReceipt(ctx, c, graph.ID(id))
+	if err != nil {
+		return nil, err
+	}
+	return receipt(found), nil
+}
+
+func (r query) Health(ctx context.Context) (*gql.HealthReport, error) {
+	c, err := caller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	h, err := r.verbs.Health(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	details := []byte("{}")
+	if h.Details != nil {
+		if details, err = json.Marshal(h.Details); err != nil {
+			return nil, err
+		}
+	}
+	return &gql.HealthReport{
+		Score: h.Score, Status: gql.HealthStatus(h.Status), Memories: h.Memories, Engrams: h.Engrams,
+		Entities: h.Entities, ChecksumFailures: h.ChecksumFailures, Details: details,
+	}, nil
+}
+
+func (r query) Whoami(ctx context.Context) (*gql.Principal, error) {
+	c, err := caller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &gql.Principal{
+		Tenant: string(c.Tenant), Name: c.Name, User: null[string](c.User), Namespaces: c.Namespaces, Grant: c.Grant, Admin: c.Admin,
+	}, nil
+}

@@ -1,0 +1,44 @@
+package resolvers
+
+import (
+	"context"
+
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/prompt"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Verbs is what resolvers ask of the engine. *engine.Engine is the one there is; the
+// methods are documented there.
+type Verbs interface {
+	Remember(ctx context.Context, c engine.Caller, in engine.RememberInput) (*engine.RememberResult, error)
+	RememberMany(ctx context.Context, c engine.Caller, in []engine.RememberInput) ([]engine.RememberResult, error)
+	Supersede(ctx context.Context, c engine.Caller, in engine.SupersedeInput) (*engine.SupersedeResult, error)
+	Adjudicate(ctx context.Context, c engine.Caller, in engine.AdjudicateInput) (*engine.Adjudication, error)
+	Update(ctx context.Context, c engine.Caller, in engine.UpdateInput) (*engine.View, error)
+	Expire(ctx context.Context, c engine.Caller, id graph.ID) (*engine.View, error)
+	Pin(ctx context.Context, c engine.Caller, id graph.ID) (*engine.View, error)
+	Unpin(ctx context.Context, c engine.Caller, id graph.ID) (*engine.View, error)
+	Sleep(ctx context.Context, c engine.Caller, in engine.SleepInput) (*engine.SleepReport, error)
+	Forget(ctx context.Context, c engine.Caller, in engine.ForgetInput) (*graph.Receipt, error)
+
+	Search(ctx context.Context, c engine.Caller, in engine.SearchInput) (*engine.SearchResult, error)
+	Context(ctx context.Context, c engine.Caller, in engine.ContextInput) (*prompt.Result, error)
+	Memory(ctx context.Context, c engine.Caller, id graph.ID, a engine.Access) (*engine.View, error)
+	MemoriesByID(ctx context.Context, c engine.Caller, ids []graph.ID, a engine.Access) ([]*engine.View, error)
+	Memories(ctx context.Context, c engine.Caller, in engine.ListInput) (*engine.ListResult, error)
+	Lineage(ctx context.Context, c engine.Caller, id graph.ID, first, afterVersion int) ([]engine.Version, error)
+	Core(ctx context.Context, c engine.Caller, user string, namespaces []string) ([]*engine.View, error)
+	Entities(ctx context.Context, c engine.Caller, in engine.EntityInput) ([]engine.EntityView, bool, error)
+	EntitiesByID(ctx context.Context, c engine.Caller, ids []graph.ID) ([]*engine.EntityView, error)
+	Relations(ctx context.Context, c engine.Caller, entity graph.ID, dir graph.Direction, asOf graph.AsOf, first int, after graph.ID) ([]engine.RelationView, bool, error)
+	Edges(ctx context.Context, c engine.Caller, id graph.ID, dir graph.Direction, kinds ...graph.EdgeKind) ([]engine.EdgeView, error)
+	Related(ctx context.Context, c engine.Caller, id graph.ID, depth, budget int, a engine.Access) (*engine.RelatedResult, error)
+	Path(ctx context.Context, c engine.Caller, from, to graph.ID, maxDepth int, a engine.Access) (*engine.RelatedResult, error)
+	Timeline(ctx context.Context, c engine.Caller, namespaces []string, buckets int) ([]engine.Instant, error)
+	SleepReports(ctx context.Context, c engine.Caller, first int, after graph.ID) ([]engine.SleepReport, bool, error)
+	DeletionReceipt(ctx context.Context, c engine.Caller, id graph.ID) (*graph.Receipt, error)
+	ReceiptIDs(ctx context.Context, c engine.Caller, receipt, after graph.ID, first int) ([]graph.ID, error)
+	Health(ctx context.Context, c engine.Caller) (*engine.HealthReport, error)
+	Events(ctx context.Context, c engine.Caller, after graph.Cursor, fromNow bool, namespaces []string) (<-chan engine.Event, error)
+}
