@@ -127,7 +127,7 @@ func (s *Store) number(w *writer) (link, error) {
 		cursor++
 		at := c.At
 		if at.IsZero() {
-			at = max(s.order.recorded[c.tenant], w.recorded[c.tenant]).time()
+			at = max(s.order.recorded[c.tenant], w.recorded[c.tenant], s.usage.latest(c.tenant)).time()
 		}
 		id, err := uuid("id", c.ID)
 		if err != nil {

@@ -71,11 +71,11 @@ func (s *Store) foldBatch(batch *usageBatch) error {
 		return compare(a.id, b.id)
 	})
 	for some := range slices.Chunk(uses, foldSize) {
-		if err := s.foldSome(some, batch.end, false); err != nil {
+		if err := s.foldSome(some, batch, false); err != nil {
 			return err
 		}
 	}
-	return s.foldSome(nil, batch.end, true)
+	return s.foldSome(nil, batch, true)
 }
 
 func compare[T ~string](a, b T) int {
@@ -89,13 +89,13 @@ func compare[T ~string](a, b T) int {
 }
 
 // foldSome folds some memories of a batch in one transaction, and where last is set
-// records that all of the log up to end is folded.
-func (s *Store) foldSome(uses []use, end uint64, last bool) error {
+// records that all of the log up to its end is folded.
+func (s *Store) foldSome(uses []use, batch *usageBatch, last bool) error {
 	for n := 0; ; n++ {
 		if err := s.writable(); err != nil {
 			return err
 		}
-		err := s.foldOnce(uses, end, last)
+		err := s.foldOnce(uses, batch, last)
 		if !errors.Is(err, errRetry) {
 			return err
 		}
@@ -105,18 +105,21 @@ func (s *Store) foldSome(uses []use, end uint64, last bool) error {
 	}
 }
 
-func (s *Store) foldOnce(uses []use, end uint64, last bool) error {
+func (s *Store) foldOnce(uses []use, batch *usageBatch, last bool) error {
 	w := s.begin("")
 	defer w.txn.Discard()
 	for _, u := range uses {
 		w.tenant, w.ks = u.tenant, newKeyspace(u.tenant)
-		if err := w.foldUse(u, end); err != nil {
+		if err := w.foldUse(u, batch.end); err != nil {
 			return err
 		}
 	}
 	if last {
 		w.tenant, w.ks = "", nil
-		if err := w.put(storeKey(rowFolded), be64(end), 0); err != nil {
+		for t, at := range batch.last { // also where a use was of what is FORGOTTEN by now
+			w.note(t, at.time())
+		}
+		if err := w.put(storeKey(rowFolded), be64(batch.end), 0); err != nil {
 			return err
 		}
 	}

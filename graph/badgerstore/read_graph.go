@@ -73,9 +73,6 @@ func (r rows) edges(b [16]byte, dir graph.Direction) ([]graph.Edge, error) {
 				return false, broken(k, "not an edge")
 			}
 			kind, other := [16]byte(tail[:16]), [16]byte(tail[16:])
-			if !out {
-				kind, other = [16]byte(tail[16:]), [16]byte(tail[:16])
-			}
 			switch {
 			case out:
 				ends = append(ends, [3][16]byte{b, kind, other})

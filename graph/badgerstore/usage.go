@@ -48,6 +48,14 @@ func (b *usageBook) open() []*usageBatch {
 	return slices.Clone(b.batches)
 }
 
+// latest is the last use of a tenant that is not folded yet, 0 where there is none.
+func (b *usageBook) latest(t graph.Tenant) (at stamp) {
+	for _, batch := range b.open() {
+		at = max(at, batch.latest(t))
+	}
+	return at
+}
+
 // usageBatch is what a stretch of the log counts.
 type usageBatch struct {
 	mu   sync.RWMutex

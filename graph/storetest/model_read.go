@@ -1,0 +1,336 @@
+package storetest
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// modelReader reads one world.
+type modelReader struct {
+	w     *world
+	locks map[string]bool // point reads of an Update; nil in a View
+	dead  bool
+}
+
+func (r *modelReader) point(what string, words ...string) error {
+	if r.dead {
+		return graph.ErrClosed
+	}
+	if r.locks != nil {
+		r.locks[what+" "+strings.Join(words, "\x00")] = true
+	}
+	return nil
+}
+
+func (r *modelReader) list() error {
+	if r.dead {
+		return graph.ErrClosed
+	}
+	return nil
+}
+
+func (r *modelReader) Memory(id graph.ID) (*graph.Memory, error) {
+	if err := r.point("memory", string(id)); err != nil {
+		return nil, err
+	}
+	m, ok := r.w.memories.get(id)
+	if !ok {
+		return nil, graph.ErrNotFound
+	}
+	return r.w.read(m), nil
+}
+
+// read is a copy for the caller, with usage.
+func (w *world) read(m *graph.Memory) *graph.Memory {
+	c := copyMemory(m)
+	u := w.usage.m[m.ID]
+	c.Usage = graph.Usage{Count: u.Count, Days: slices.Clone(u.Days), Last: u.Last}
+	return c
+}
+
+func (r *modelReader) Memories(ids []graph.ID) ([]*graph.Memory, error) {
+	out := make([]*graph.Memory, len(ids))
+	for i, id := range ids {
+		m, err := r.Memory(id)
+		if err != nil && err != graph.ErrNotFound {
+			return nil, err
+		}
+		out[i] = m
+	}
+	return out, nil
+}
+
+func (r *modelReader) Embedding(id graph.ID) ([]float32, error) {
+	if err := r.point("embedding", string(id)); err != nil {
+		return nil, err
+	}
+	v, ok := r.w.vectors.get(id)
+	if !ok {
+		return nil, graph.ErrNotFound
+	}
+	return slices.Clone(v), nil
+}
+
+func (r *modelReader) ListMemories(q graph.MemoryQuery) ([]*graph.Memory, error) {
+	if err := r.list(); err != nil {
+		return nil, err
+	}
+	if q.After != "" && !q.After.Valid() {
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "after", "must be a UUID")
+	}
+	ids := slices.Sorted(maps.Keys(r.w.memories.m))
+	if q.Descending {
+		slices.Reverse(ids)
+	}
+	var out []*graph.Memory
+	for _, id := range ids {
+		if q.After != "" && (q.Descending && id >= q.After || !q.Descending && id <= q.After) {
+			continue
+		}
+		if m := r.w.memories.m[id]; matches(q, m) {
+			out = append(out, r.w.read(m))
+		}
+		if len(out) == page(q.Limit) {
+			break
+		}
+	}
+	return out, nil
+}
+
+func matches(q graph.MemoryQuery, m *graph.Memory) bool {
+	if len(q.Namespaces) > 0 && !slices.Contains(q.Namespaces, m.Namespace) {
+		return false
+	}
+	if len(q.Users) > 0 && !slices.Contains(q.Users, m.User) {
+		return false
+	}
+	if q.Session != "" && q.Session != m.Session || q.Project != "" && q.Project != m.Project {
+		return false
+	}
+	if q.Subject != "" && q.Subject != m.Subject || q.Chain != "" && q.Chain != m.Chain {
+		return false
+	}
+	if len(q.Types) > 0 && !slices.Contains(q.Types, m.Type) {
+		return false
+	}
+	if len(q.Statuses) > 0 && !slices.Contains(q.Statuses, m.Status()) {
+		return false
+	}
+	for _, t := range q.Tags {
+		if !slices.Contains(m.Tags, t) {
+			return false
+		}
+	}
+	if q.Pending && (m.EmbeddingModel != "" || m.Status() == graph.Forgotten) {
+		return false
+	}
+	return q.ExpiresBy.IsZero() || !m.ExpiresAt.IsZero() && !m.ExpiresAt.After(q.ExpiresBy)
+}
+
+func (r *modelReader) Edge(from graph.ID, kind graph.EdgeKind, to graph.ID) (*graph.Edge, error) {
+	if err := r.point("edge", string(from), string(kind), string(to)); err != nil {
+		return nil, err
+	}
+	e, ok := r.w.edges.get(edgeKey{from, kind, to})
+	if !ok {
+		return nil, graph.ErrNotFound
+	}
+	return &e, nil
+}
+
+func (r *modelReader) Edges(id graph.ID, dir graph.Direction, kinds ...graph.EdgeKind) ([]graph.Edge, error) {
+	if err := r.list(); err != nil {
+		return nil, err
+	}
+	type seen struct {
+		graph.Edge
+		other graph.ID
+		in    int
+	}
+	var found []seen
+	for k, e := range r.w.edges.m {
+		if len(kinds) > 0 && !slices.Contains(kinds, k.kind) {
+			continue
+		}
+		switch {
+		case k.from == id && dir != graph.In:
+			found = append(found, seen{e, k.to, 0})
+		case k.to == id && dir != graph.Out:
+			found = append(found, seen{e, k.from, 1})
+		}
+	}
+	slices.SortFunc(found, func(a, b seen) int {
+		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.other, b.other), a.in-b.in)
+	})
+	var out []graph.Edge
+	for _, s := range found {
+		out = append(out, s.Edge)
+	}
+	return out, nil
+}
+
+func (r *modelReader) Entity(id graph.ID) (*graph.Entity, error) {
+	if err := r.point("entity", string(id)); err != nil {
+		return nil, err
+	}
+	e, ok := r.w.entities.get(id)
+	if !ok {
+		return nil, graph.ErrNotFound
+	}
+	return copyEntity(e), nil
+}
+
+func (r *modelReader) EntityByName(namespace, user, canonical string) (*graph.Entity, error) {
+	if err := r.point("name", namespace, user, canonical); err != nil {
+		return nil, err
+	}
+	for _, e := range r.w.entities.m {
+		if e.Namespace == namespace && e.User == user && e.Canonical == canonical {
+			return copyEntity(e), nil
+		}
+	}
+	return nil, graph.ErrNotFound
+}
+
+func (r *modelReader) ListEntities(q graph.EntityQuery) ([]*graph.Entity, error) {
+	if err := r.list(); err != nil {
+		return nil, err
+	}
+	if q.After != "" && !q.After.Valid() {
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "after", "must be a UUID")
+	}
+	var out []*graph.Entity
+	for _, id := range slices.Sorted(maps.Keys(r.w.entities.m)) {
+		e := r.w.entities.m[id]
+		if id > q.After && (len(q.Namespaces) == 0 || slices.Contains(q.Namespaces, e.Namespace)) &&
+			(len(q.Users) == 0 || slices.Contains(q.Users, e.User)) &&
+			(len(q.Types) == 0 || slices.Contains(q.Types, e.Type)) && strings.HasPrefix(e.Canonical, q.NamePrefix) {
+			out = append(out, copyEntity(e))
+		}
+		if len(out) == page(q.Limit) {
+			break
+		}
+	}
+	return out, nil
+}
+
+func (r *modelReader) Mentions(entity, after graph.ID, limit int) ([]graph.ID, error) {
+	if err := r.list(); err != nil {
+		return nil, err
+	}
+	var ids []graph.ID
+	for id, m := range r.w.memories.m {
+		if id > after && slices.Contains(m.Entities, entity) {
+			ids = append(ids, id)
+		}
+	}
+	slices.Sort(ids)
+	return ids[:min(len(ids), page(limit))], nil
+}
+
+func (r *modelReader) Relation(source graph.ID, predicate string, target graph.ID) (*graph.Relation, error) {
+	if err := r.point("relation", string(source), predicate, string(target)); err != nil {
+		return nil, err
+	}
+	if rel := r.w.relation(source, predicate, target); rel != nil {
+		return copyRelation(rel), nil
+	}
+	return nil, graph.ErrNotFound
+}
+
+func (w *world) relation(source graph.ID, predicate string, target graph.ID) *graph.Relation {
+	for _, rel := range w.relations.m {
+		if rel.Source == source && rel.Predicate == predicate && rel.Target == target {
+			return rel
+		}
+	}
+	return nil
+}
+
+func (r *modelReader) RelationByID(id graph.ID) (*graph.Relation, error) {
+	if err := r.point("relation", string(id)); err != nil {
+		return nil, err
+	}
+	rel, ok := r.w.relations.get(id)
+	if !ok {
+		return nil, graph.ErrNotFound
+	}
+	return copyRelation(rel), nil
+}
+
+func (r *modelReader) Relations(entity graph.ID, dir graph.Direction, after graph.ID, limit int) ([]*graph.Relation, error) {
+	if err := r.list(); err != nil {
+		return nil, err
+	}
+	var out []*graph.Relation
+	for _, id := range slices.Sorted(maps.Keys(r.w.relations.m)) {
+		rel := r.w.relations.m[id]
+		if id > after && (rel.Source == entity && dir != graph.In || rel.Target == entity && dir != graph.Out) {
+			out = append(out, copyRelation(rel))
+		}
+		if len(out) == page(limit) {
+			break
+		}
+	}
+	return out, nil
+}
+
+func (r *modelReader) Request(key string) (*graph.Request, error) {
+	if err := r.point("request", key); err != nil {
+		return nil, err
+	}
+	q, ok := r.w.requests.get(key)
+	if !ok {
+		return nil, graph.ErrNotFound
+	}
+	q.Answer = slices.Clone(q.Answer)
+	return &q, nil
+}
+
+func (r *modelReader) Receipt(id graph.ID) (*graph.Receipt, error) {
+	if err := r.point("receipt", string(id)); err != nil {
+		return nil, err
+	}
+	q, ok := r.w.receipts.get(id)
+	if !ok {
+		return nil, graph.ErrNotFound
+	}
+	return &q, nil
+}
+
+func (r *modelReader) ReceiptIDs(receipt, after graph.ID, limit int) ([]graph.ID, error) {
+	if err := r.list(); err != nil {
+		return nil, err
+	}
+	var ids []graph.ID
+	for k := range r.w.receiptIDs.m {
+		if k[0] == receipt && k[1] > after {
+			ids = append(ids, k[1])
+		}
+	}
+	slices.Sort(ids)
+	return ids[:min(len(ids), page(limit))], nil
+}
+
+func (r *modelReader) Setting(name string) ([]byte, error) {
+	if err := r.point("setting", name); err != nil {
+		return nil, err
+	}
+	v, ok := r.w.settings.get(name)
+	if !ok {
+		return nil, graph.ErrNotFound
+	}
+	return append([]byte{}, v...), nil
+}
+
+func (r *modelReader) LastRecorded() (time.Time, error) {
+	if err := r.list(); err != nil {
+		return time.Time{}, err
+	}
+	return r.w.last, nil
+}

@@ -1,0 +1,49 @@
+package storetest
+
+import (
+	"testing"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Harness gives the suite its stores.
+type Harness struct {
+	// New answers a store. It may be one that others use too: every test has a
+	// tenant of its own. What New opens it also closes, with t.Cleanup.
+	New func(t testing.TB) graph.Store
+	// Reopen closes the store and answers it opened again, with everything that
+	// was acknowledged. Nil: the store does not outlive its Close.
+	Reopen func(t testing.TB, s graph.Store) graph.Store
+}
+
+// Run holds a store to the whole contract.
+func Run(t *testing.T, h Harness) {
+	for _, group := range []struct {
+		name  string
+		tests map[string]func(*bench)
+	}{
+		{"Memories", memoryTests},
+		{"Lists", listTests},
+		{"Edges", edgeTests},
+		{"Entities", entityTests},
+		{"Relations", relationTests},
+		{"Records", recordTests},
+		{"Transactions", transactionTests},
+		{"Isolation", isolationTests},
+		{"Feed", feedTests},
+		{"Usage", usageTests},
+		{"Erasure", erasureTests},
+		{"TimeTravel", timeTravelTests},
+		{"Random", randomTests},
+		{"Life", lifeTests},
+	} {
+		t.Run(group.name, func(t *testing.T) {
+			for name, test := range group.tests {
+				t.Run(name, func(t *testing.T) {
+					t.Parallel()
+					test(newBench(t, h))
+				})
+			}
+		})
+	}
+}
