@@ -8,89 +8,104 @@ import (
 
 // The shares of the kinds of features, for a word of weight 1.
 const (
-	stemShare   = 1.0
-	ngramShare  = 0.7 // of all n-grams of a word together
-	bigramShare = 0.4
-	shortest    = 3 // characters of an n-gram
-	longest     = 5
+	stemShare     = 1.0
+	ngramShare    = 0.7 // of all n-grams of a word together
+	bigramShare   = 0.4
+	shortest      = 3 // characters of an n-gram
+	longest       = 4
+	skeletonShare = 0.4
+	leastSkeleton = 3 // letters of a skeleton
 )
 
 // The seeds keep kinds of features apart.
 const (
-	seedStem   = 0x9e3779b97f4a7c15
-	seedNgram  = 0xc2b2ae3d27d4eb4f
-	seedBigram = 0x165667b19e3779f9
+	seedStem     = 0x9e3779b97f4a7c15
+	seedNgram    = 0xc2b2ae3d27d4eb4f
+	seedBigram   = 0x165667b19e3779f9
+	seedSkeleton = 0x27d4eb2f165667c5
 )
-
-// term is a distinct word of a text.
-type term struct {
-	first  int     // where it stands first in scratch.words
-	count  int     // how often
-	hash   uint64  // of its stem
-	weight float64 // prior
-}
 
 // scratch is the memory of one call; nothing of it outlives the call.
 type scratch struct {
-	bytes  []byte
+	bytes  []byte // the folded words
 	words  []word
-	terms  []term
+	terms  tally   // words by their stems
+	pairs  tally   // neighbours
 	of     []int32 // term of each word
 	stem   []byte
 	marked []byte
 	edges  []int
-	table  []int32 // terms by hash, open addressing, -1: free
 }
 
 // embed writes the unit vector of text to v, which is all zero.
 func (s *scratch) embed(v []float32, text string) {
 	s.split(text)
 	s.count()
-	for _, t := range s.terms {
-		w := t.weight * (1 + math.Log(float64(t.count)))
+	for _, t := range s.terms.items {
+		w := t.total()
 		add(v, t.hash, w*stemShare)
-		if word := s.words[t.first]; !word.ideograms {
+		if word := s.words[t.first]; !word.ideograms && t.weight > functionWeight {
 			s.ngrams(v, s.bytes[word.from:word.to], w)
+			s.skeleton(v, s.bytes[word.from:word.to], w)
 		}
 	}
-	s.bigrams(v)
+	for _, p := range s.pairs.items {
+		add(v, p.hash, p.total())
+	}
 	normalise(v)
 }
 
-// count finds the distinct words by their stems.
+// count finds the distinct words by their stems, and the distinct pairs of
+// neighbouring content words, function words between them skipped.
 func (s *scratch) count() {
-	s.terms, s.of = s.terms[:0], s.of[:0]
-	size := 1 << bits.Len(uint(2*len(s.words)|15))
-	if cap(s.table) < size {
-		s.table = make([]int32, size)
-	}
-	s.table = s.table[:size]
-	for i := range s.table {
-		s.table[i] = -1
-	}
+	s.of = s.of[:0]
+	s.terms.reset(len(s.words))
 	for i, w := range s.words {
 		folded := s.bytes[w.from:w.to]
 		s.stem = append(s.stem[:0], folded...)
-		h := hash(seedStem, stem(s.stem))
-		weight := w.prior(folded)
-		slot := h & uint64(size-1)
-		for s.table[slot] >= 0 && s.terms[s.table[slot]].hash != h {
-			slot = (slot + 1) & uint64(size-1)
+		s.of = append(s.of, s.terms.add(hash(seedStem, stem(s.stem)), i, w.prior(folded)))
+	}
+	s.pairs.reset(len(s.words))
+	last := int32(-1)
+	for i, this := range s.of {
+		t := &s.terms.items[this]
+		if t.weight <= functionWeight {
+			continue
 		}
-		if s.table[slot] < 0 {
-			s.table[slot] = int32(len(s.terms))
-			s.terms = append(s.terms, term{first: i, hash: h})
+		if last >= 0 && last != this {
+			before := &s.terms.items[last]
+			h := mix(seedBigram ^ before.hash + bits.RotateLeft64(t.hash, 31))
+			s.pairs.add(h, i, bigramShare*math.Sqrt(before.weight*t.weight))
 		}
-		t := &s.terms[s.table[slot]]
-		t.count++
-		t.weight = max(t.weight, weight)
-		s.of = append(s.of, s.table[slot])
+		last = this
 	}
 }
 
-// ngrams adds the n-grams of a folded word, which share w·ngramShare.
+// skeleton adds the consonants of a folded word, each run of one letter once: what
+// slips of the keyboard among the vowels leave as it is.
+func (s *scratch) skeleton(v []float32, folded []byte, w float64) {
+	s.marked = s.marked[:0]
+	for i, c := range folded {
+		if n := len(s.marked); i > 0 && vowel(c) || n > 0 && s.marked[n-1] == c {
+			continue
+		}
+		s.marked = append(s.marked, c)
+	}
+	if len(s.marked) >= leastSkeleton {
+		add(v, hash(seedSkeleton, s.marked), w*skeletonShare)
+	}
+}
+
+// ngrams adds the n-grams of a folded word, which share w·ngramShare. Doubled letters
+// count as one: whether one is doubled is what people get wrong most.
 func (s *scratch) ngrams(v []float32, folded []byte, w float64) {
-	s.marked = append(append(append(s.marked[:0], '<'), folded...), '>')
+	s.marked = append(s.marked[:0], '<')
+	for _, c := range folded {
+		if c != s.marked[len(s.marked)-1] || c < 'a' || c > 'z' {
+			s.marked = append(s.marked, c)
+		}
+	}
+	s.marked = append(s.marked, '>')
 	s.edges = s.edges[:0]
 	for i := 0; i < len(s.marked); {
 		s.edges = append(s.edges, i)
@@ -110,23 +125,6 @@ func (s *scratch) ngrams(v []float32, folded []byte, w float64) {
 		for i := 0; i+size <= chars; i++ {
 			add(v, hash(seedNgram, s.marked[s.edges[i]:s.edges[i+size]]), share)
 		}
-	}
-}
-
-// bigrams adds the pairs of neighbouring content words, function words between them
-// skipped.
-func (s *scratch) bigrams(v []float32) {
-	last := int32(-1)
-	for _, i := range s.of {
-		t := &s.terms[i]
-		if t.weight <= functionWeight {
-			continue
-		}
-		if last >= 0 && last != i {
-			b := &s.terms[last]
-			add(v, mix(seedBigram^b.hash+bits.RotateLeft64(t.hash, 31)), bigramShare*math.Sqrt(b.weight*t.weight))
-		}
-		last = i
 	}
 }
 

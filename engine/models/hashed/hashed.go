@@ -6,7 +6,8 @@
 // (Weinberger et al., "Feature hashing for large scale multitask learning", 2009):
 //
 //	stems      words after folding and light stemming: what the text is about
-//	n-grams    3 to 5 characters inside a word, edges marked: typos, compounds, inflections
+//	n-grams    3 or 4 characters inside a word, edges marked: typos, compounds, inflections
+//	skeletons  the consonants of a word: slips among the vowels
 //	bigrams    pairs of content words in order: phrases and a little word order
 //
 // A word weighs by how often it stands in the text (1+ln tf) and by a guess at how
@@ -69,7 +70,7 @@ func (m *Model) Embed(ctx context.Context, texts []string, _ models.Kind) ([][]f
 func normalise(v []float32) {
 	sum := 0.0
 	for _, x := range v {
-		sum += float64(x) * float64(x)
+		sum += float64(float64(x) * float64(x)) // the conversion keeps processors from fusing the two
 	}
 	if sum == 0 {
 		return

@@ -3,12 +3,13 @@ package hashed
 import "strings"
 
 // The guesses at how much a word tells, relative to a word about which nothing is
-// known. They are squared in a cosine.
+// known. They are squared in a cosine. A name tells little: what an agent remembers
+// is mostly about the same few people, and says their names again and again.
 const (
 	functionWeight = 0.12
-	commonWeight   = 0.55
-	capitalWeight  = 1.15
-	shortWeight    = 0.85
+	commonWeight   = 0.8
+	capitalWeight  = 0.5
+	shortWeight    = 0.9
 	longWeight     = 1.1
 	digitWeight    = 1.05
 )
@@ -87,20 +88,6 @@ func list(words string) map[string]bool {
 	m := map[string]bool{}
 	for _, w := range strings.Fields(words) {
 		m[w] = true
-	}
-	return m
-}
-
-// forms reads lines of a plain form followed by the forms that lead to it.
-func forms(lines string) map[string][]byte {
-	m := map[string][]byte{}
-	for line := range strings.Lines(lines) {
-		words := strings.Fields(line)
-		for i, w := range words {
-			if i > 0 || len(words) > 0 {
-				m[w] = []byte(words[0])
-			}
-		}
 	}
 	return m
 }

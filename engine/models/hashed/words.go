@@ -7,13 +7,16 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
+// maxLabel is the words that may stand before the colon of a speaker's label.
+const maxLabel = 3
+
 // maxWord is the length in bytes at which a word is cut.
 const maxWord = 48
 
 // word is one word of a text, as a part of scratch.bytes.
 type word struct {
 	from, to  int  // the folded word
-	capital   bool // began with a capital letter, and not at the start of a sentence
+	capital   bool // begins with a capital letter, and not at the start of a sentence, or names the speaker
 	digits    bool // holds a digit
 	ideograms bool // a pair of characters of a script that writes no spaces
 }
@@ -28,6 +31,7 @@ func (s *scratch) split(text string) {
 		text = norm.NFKD.String(text)
 	}
 	from, start := -1, true // where the word began; whether a sentence begins here
+	labelled := false       // whether what could be a label is over
 	var w word
 	end := func() {
 		if from < 0 {
@@ -64,6 +68,10 @@ func (s *scratch) split(text string) {
 			}
 		default:
 			end()
+			if r == ':' && !labelled && len(s.words) <= maxLabel {
+				s.label()
+			}
+			labelled = labelled || !unicode.IsSpace(r)
 			if r == '.' || r == '!' || r == '?' || r == ':' || r == '\n' {
 				start = true
 			}
@@ -71,6 +79,13 @@ func (s *scratch) split(text string) {
 		i += size
 	}
 	end()
+}
+
+// label marks the words so far as the name of a speaker ("Ada Byron: …").
+func (s *scratch) label() {
+	for i := range s.words {
+		s.words[i].capital = true
+	}
 }
 
 // fold appends the lower-case form of r, Latin letters with a stroke or joined
@@ -127,7 +142,7 @@ func isLetter(r rune) bool {
 	if r < utf8.RuneSelf {
 		return r|0x20 >= 'a' && r|0x20 <= 'z'
 	}
-	return unicode.IsLetter(r) || unicode.Is(unicode.So, r) // a pictogram stands for a word
+	return unicode.IsLetter(r) || pictogram(r)
 }
 
 func isDigit(r rune) bool {
@@ -141,8 +156,11 @@ func isDigit(r rune) bool {
 // a sign that stands for itself.
 func spaceless(r rune) bool {
 	return r >= 0x0e00 && (unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana,
-		unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar) || unicode.Is(unicode.So, r))
+		unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar) || pictogram(r))
 }
+
+// pictogram reports whether r is a sign that stands for a word.
+func pictogram(r rune) bool { return r != utf8.RuneError && unicode.Is(unicode.So, r) }
 
 func ascii(s string) bool {
 	for i := 0; i < len(s); i++ {
