@@ -142,11 +142,12 @@ func benchRecall(b *testing.B, workers int, edit func(*Query), words, vectors, e
 	})
 }
 
-func BenchmarkRecallHybrid(b *testing.B)         { benchRecall(b, 1, nil, true, true, true) }
-func BenchmarkRecallHybridParallel(b *testing.B) { benchRecall(b, 2, nil, true, true, true) }
-func BenchmarkRecallWords(b *testing.B)          { benchRecall(b, 1, nil, true, false, false) }
-func BenchmarkRecallVectors(b *testing.B)        { benchRecall(b, 1, nil, false, true, false) }
-func BenchmarkRecallGraph(b *testing.B)          { benchRecall(b, 1, nil, false, false, true) }
+func BenchmarkRecallHybrid(b *testing.B)          { benchRecall(b, 1, nil, true, true, true) }
+func BenchmarkRecallHybridParallel(b *testing.B)  { benchRecall(b, 2, nil, true, true, true) }
+func BenchmarkRecallWords(b *testing.B)           { benchRecall(b, 1, nil, true, false, false) }
+func BenchmarkRecallVectors(b *testing.B)         { benchRecall(b, 1, nil, false, true, false) }
+func BenchmarkRecallVectorsParallel(b *testing.B) { benchRecall(b, 2, nil, false, true, false) }
+func BenchmarkRecallGraph(b *testing.B)           { benchRecall(b, 1, nil, false, false, true) }
 
 func BenchmarkRecallAsOf(b *testing.B) {
 	benchRecall(b, 1, func(q *Query) { q.Filter.AsOf.Recorded = epoch.Add(5000 * time.Minute) }, true, true, true)

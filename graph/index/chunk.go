@@ -41,9 +41,9 @@ type columns struct {
 
 // Flags of a slot.
 const (
-	flagLive    = 1 << iota // the slot holds a memory
-	flagVector              // its vector is in the scan
-	flagHistory             // it has more than one recorded state
+	flagLive      = 1 << iota // the slot holds a memory
+	flagVector                // its vector is in the scan
+	flagVectorBit = 1         // the place of flagVector
 )
 
 func newChunk() *chunk { return &chunk{col: &columns{}} }
@@ -58,9 +58,6 @@ func (c *chunk) clone() *chunk {
 func (c *columns) fill(i uint32, d *Doc, g groupIDs, length float32) {
 	last := d.History[len(d.History)-1]
 	c.flags[i] = c.flags[i]&flagVector | flagLive
-	if len(d.History) > 1 {
-		c.flags[i] |= flagHistory
-	}
 	c.status[i] = ordinal(graph.Statuses, last.Status)
 	c.kind[i] = ordinal(graph.Types, d.Type)
 	c.consent[i] = ordinal(graph.Consents, d.Consent)

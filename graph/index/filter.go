@@ -1,6 +1,7 @@
 package index
 
 import (
+	"math/bits"
 	"slices"
 	"time"
 
@@ -27,6 +28,7 @@ type sieve struct {
 	source                      []posting // the shortest list that holds all that can pass
 	listed                      bool
 	nothing                     bool // no slot can pass
+	fields                      bool // anything but the state is asked for
 }
 
 // compile looks up what the filter names. The shortest list of what must hold is
@@ -58,6 +60,8 @@ func (v *view) compile(f *Filter, now time.Time) *sieve {
 		s.require(v, keyTag, t)
 	}
 	s.anyUser(v, f.Users)
+	s.fields = s.listed || s.users != nil || len(f.Types)+len(f.Consents) > 0 ||
+		s.hasSince || s.hasUntil || s.minAuthority > 0 || s.minImportance > 0
 	return s
 }
 
@@ -126,14 +130,13 @@ func (v *view) sift(f *Filter, now time.Time) passing {
 		}
 	default:
 		for c, ch := range v.chunks {
-			for i := range min(chunkSize, v.n-c*chunkSize) {
-				out.take(s, ch, uint32(c<<chunkBits+i))
-			}
+			out.sweep(s, ch, c, min(chunkSize, v.n-c*chunkSize))
 		}
 	}
 	return out
 }
 
+// take looks at one slot.
 func (p *passing) take(s *sieve, ch *chunk, slot uint32) {
 	i := slot & chunkMask
 	if !s.passes(ch, i) {
@@ -146,10 +149,33 @@ func (p *passing) take(s *sieve, ch *chunk, slot uint32) {
 	}
 }
 
+// sweep looks at the first n slots of chunk c.
+func (p *passing) sweep(s *sieve, ch *chunk, c, n int) {
+	for from := 0; from < n; from += 64 {
+		var all, vectors uint64
+		for j := range min(64, n-from) {
+			i := uint32(from + j)
+			if !s.passes(ch, i) {
+				continue
+			}
+			all |= 1 << j
+			vectors |= uint64(ch.col.flags[i]>>flagVectorBit&1) << j
+		}
+		w := (c*chunkSize + from) / 64
+		p.all[w], p.vectors[w] = all, vectors
+		p.count += bits.OnesCount64(all)
+	}
+}
+
 // passes reports whether a slot of the chunk passes.
 func (s *sieve) passes(ch *chunk, i uint32) bool {
+	return ch.col.flags[i&chunkMask]&flagLive != 0 && (!s.fields || s.matches(ch, i)) && s.stands(ch, i)
+}
+
+// matches reports whether the fields of a slot are those asked for.
+func (s *sieve) matches(ch *chunk, i uint32) bool {
 	c := ch.col
-	if c.flags[i]&flagLive == 0 || s.types>>c.kind[i]&1 == 0 || s.consents>>c.consent[i]&1 == 0 {
+	if s.types>>c.kind[i]&1 == 0 || s.consents>>c.consent[i]&1 == 0 {
 		return false
 	}
 	if s.session != 0 && c.session[i] != s.session || s.project != 0 && c.project[i] != s.project || s.subject != 0 && c.subject[i] != s.subject {
@@ -169,7 +195,7 @@ func (s *sieve) passes(ch *chunk, i uint32) bool {
 			return false
 		}
 	}
-	return s.stands(ch, i)
+	return true
 }
 
 // stands reports whether the state of a slot at the instant asked for passes. With
@@ -177,6 +203,7 @@ func (s *sieve) passes(ch *chunk, i uint32) bool {
 // milliseconds ahead (see graph.Memory.SetState).
 func (s *sieve) stands(ch *chunk, i uint32) bool {
 	c := ch.col
+	i &= chunkMask
 	status, validTo := c.status[i], c.validTo[i]
 	t := s.recorded
 	if t == 0 {

@@ -154,7 +154,17 @@ func (c *chronicle) query() Query {
 	for range min(c.IntN(3), len(c.entities)) {
 		q.Entities = append(q.Entities, pick(c.Rand, c.entities...))
 	}
-	past := func() time.Time { return epoch.Add(time.Duration(c.Int64N(int64(c.now.Sub(epoch)) + 1))) }
+	past := func() time.Time { // any instant, or just one at which something turned
+		if len(c.ids) > 0 && c.IntN(2) == 0 {
+			m := c.f.memories[pick(c.Rand, c.ids...)]
+			s := pick(c.Rand, m.History...)
+			return pick(c.Rand, s.From, s.From, s.ValidTo, m.ExpiresAt, m.OccurredAt, m.ValidFrom)
+		}
+		return epoch.Add(time.Duration(c.Int64N(int64(c.now.Sub(epoch)) + 1)))
+	}
+	if maybe() { // a clock that lags behind what was recorded
+		q.Now = c.now.Add(-time.Duration(c.IntN(20)) * time.Second)
+	}
 	f := &q.Filter
 	if c.IntN(2) == 0 {
 		f.AsOf.Recorded = graph.Millis(past())

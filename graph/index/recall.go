@@ -15,9 +15,10 @@ const defaultLimit = 200
 
 // partQuery is what a query knows about one partition.
 type partQuery struct {
-	view  *view
-	pass  passing
-	ranks *ranks // nil while the words channel is off
+	view    *view
+	pass    passing
+	ranks   *ranks   // nil while the words channel is off
+	reached *reached // nil while the graph channel found nothing
 }
 
 // found is a slot of a query with its score in a channel.
@@ -76,7 +77,6 @@ type recall struct {
 	parts      []*partQuery
 	candidates map[place]*Candidate
 	best       float64 // highest BM25
-	reached    map[place]active
 	spread     *spreading
 	result     Result
 }
@@ -86,6 +86,9 @@ func (r *recall) free() {
 		if p.ranks != nil {
 			p.ranks.free()
 		}
+	}
+	if r.spread != nil {
+		r.spread.free()
 	}
 }
 
@@ -106,10 +109,21 @@ func (v *view) before(a, b uint32) bool { return v.doc(a).ID < v.doc(b).ID }
 func (r *recall) gather(hits func(p *partQuery) []hit) []found {
 	var all []found
 	for i, p := range r.parts {
-		for _, h := range hits(p) {
-			all = append(all, found{place{i, h.slot}, float64(h.score), p.view.doc(h.slot)})
-		}
+		all = r.collect(all, i, hits(p))
 	}
+	return r.cut(all)
+}
+
+// collect adds the hits of a partition.
+func (r *recall) collect(all []found, part int, hits []hit) []found {
+	for _, h := range hits {
+		all = append(all, found{place{part, h.slot}, float64(h.score), r.parts[part].view.doc(h.slot)})
+	}
+	return all
+}
+
+// cut sorts what was found and keeps the best.
+func (r *recall) cut(all []found) []found {
 	sortFound(all)
 	return all[:min(len(all), r.q.Limit)]
 }
@@ -191,13 +205,20 @@ func (r *recall) askGraph() {
 		return
 	}
 	r.spread = r.spreading()
-	r.reached = r.spread.run(r.q.Entities)
-	all := make([]found, 0, len(r.reached))
-	for at, m := range r.reached {
-		all = append(all, found{at, m.level, r.parts[at.part].view.doc(at.slot)})
+	tops := make([]*top, len(r.parts))
+	for _, m := range r.spread.run(r.q.Entities) {
+		if tops[m.part] == nil {
+			tops[m.part] = newTop(r.q.Limit, r.parts[m.part].view.before)
+		}
+		tops[m.part].offer(m.slot, float32(m.level))
 	}
-	sortFound(all)
-	all = all[:min(len(all), r.q.Limit)]
+	var all []found
+	for i, t := range tops {
+		if t != nil {
+			all = r.collect(all, i, t.hits)
+		}
+	}
+	all = r.cut(all)
 	r.result.Graph = len(all)
 	for i, f := range all {
 		r.candidate(f).Ranks.Graph = i + 1
@@ -258,8 +279,10 @@ func (r *recall) complete() {
 		if p.ranks != nil && r.best > 0 {
 			c.Keyword = float64(p.ranks.best[at.slot]) / r.best
 		}
-		if m, reached := r.reached[at]; reached {
-			c.Graph, c.Via = m.level, r.spread.via(m.entity)
+		if r.spread != nil {
+			if m := r.spread.at(at); m != nil {
+				c.Graph, c.Via = m.level, r.spread.via(m.entity)
+			}
 		}
 		r.result.Candidates = append(r.result.Candidates, *c)
 	}

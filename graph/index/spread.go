@@ -3,6 +3,7 @@ package index
 import (
 	"math"
 	"slices"
+	"sync"
 
 	"github.com/somnograph/somnograph/graph"
 )
@@ -28,6 +29,7 @@ const (
 
 // active is a memory that was reached.
 type active struct {
+	place
 	level  float64
 	by     float64 // the strongest single emission
 	entity graph.ID
@@ -58,12 +60,72 @@ type spreading struct {
 	hops     int
 	stops    map[graph.ID]stop
 	next     map[graph.ID]stop
-	memories map[place]active
+	memories []active
+	borrowed *[]active // what memories began as
 }
 
-// run spreads from the seeds and returns what memories were reached.
-func (s *spreading) run(seeds []graph.ID) map[place]active {
-	s.stops, s.memories = map[graph.ID]stop{}, map[place]active{}
+var activePool = sync.Pool{New: func() any { return new([]active) }}
+
+// reached are the places in spreading.memories, from 1, by slot.
+type reached []int32
+
+var reachedPool = sync.Pool{New: func() any { return new(reached) }}
+
+// takeReached returns n zeros. Give them back, as zeros, to the pool.
+func takeReached(n int) *reached {
+	r := reachedPool.Get().(*reached)
+	if len(*r) < n {
+		*r = make(reached, n+n/8)
+	}
+	return r
+}
+
+// at is what was reached at a place, if anything.
+func (s *spreading) at(p place) *active {
+	if r := s.parts[p.part].reached; r != nil {
+		if i := (*r)[p.slot]; i > 0 {
+			return &s.memories[i-1]
+		}
+	}
+	return nil
+}
+
+// reach is what was reached at a place, made where it is new.
+func (s *spreading) reach(p place) *active {
+	part := s.parts[p.part]
+	if part.reached == nil {
+		part.reached = takeReached(part.view.n)
+	}
+	i := &(*part.reached)[p.slot]
+	if *i == 0 {
+		s.memories = append(s.memories, active{place: p})
+		*i = int32(len(s.memories))
+	}
+	return &s.memories[*i-1]
+}
+
+// free gives back what the run borrowed.
+func (s *spreading) free() {
+	for _, m := range s.memories {
+		(*s.parts[m.part].reached)[m.slot] = 0
+	}
+	for _, p := range s.parts {
+		if p.reached != nil {
+			reachedPool.Put(p.reached)
+			p.reached = nil
+		}
+	}
+	clear(s.memories)
+	*s.borrowed = s.memories[:0]
+	activePool.Put(s.borrowed)
+	s.memories = nil
+}
+
+// run spreads from the seeds and returns the memories that were reached.
+func (s *spreading) run(seeds []graph.ID) []active {
+	s.stops = map[graph.ID]stop{}
+	s.borrowed = activePool.Get().(*[]active)
+	s.memories = *s.borrowed
 	var frontier []stop
 	for _, id := range seeds {
 		if _, twice := s.stops[id]; !twice && s.known(id) != nil {
@@ -119,13 +181,11 @@ func (s *spreading) expand(from stop, onward bool) {
 			continue
 		}
 		s.budget--
-		at := place{part, items[i].slot}
-		m := s.memories[at]
+		m := s.reach(place{part, items[i].slot})
 		m.level = 1 - (1-m.level)*(1-emit)
 		if emit > m.by {
 			m.by, m.entity = emit, from.id
 		}
-		s.memories[at] = m
 		if onward {
 			others := p.view.doc(items[i].slot).Entities
 			for _, id := range others {

@@ -133,23 +133,28 @@ func (v *view) score(r *ranks, q question, pass bitmap) {
 
 // spreadShares fills r.sum: what a memory scores itself and what its neighbours lend it.
 func (v *view) spreadShares(r *ranks, pass bitmap) {
-	add := func(slot uint32, score float32) {
-		if r.sum[slot] == 0 {
-			r.summed = append(r.summed, slot)
-		}
-		r.sum[slot] += score
-	}
 	for _, s := range r.touched {
-		add(s, r.own[s])
+		own := r.own[s]
+		if r.sum[s] == 0 {
+			r.summed = append(r.summed, s)
+		}
+		r.sum[s] += own
+		col, i := v.columns(s)
+		if col.session[i] == 0 {
+			continue
+		}
 		for _, later := range [...]bool{false, true} {
-			lent, at := r.own[s], s
+			lent, at := own, s
 			for range shareSteps {
 				if at = v.neighbour(at, pass, later); at == none {
 					break
 				}
 				lent *= shareStep
-				c, i := v.columns(at)
-				add(at, lent*shareLength/(shareLength+c.length[i]))
+				c, j := v.columns(at)
+				if r.sum[at] == 0 {
+					r.summed = append(r.summed, at)
+				}
+				r.sum[at] += lent * shareLength / (shareLength + c.length[j])
 			}
 		}
 	}
