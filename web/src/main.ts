@@ -1,6 +1,6 @@
 import './style/base.css'
-import './style/panels.css'
 import './style/scene.css'
+import './style/panels.css'
 import { App } from './ui/app'
 import { listen } from './ui/keyboard'
 import { h } from './ui/dom'

@@ -1,7 +1,7 @@
 // Hooks for the browser tests, loaded with ?test=1 only.
 import { GLSL3, BufferGeometry, NoBlending, Points, RawShaderMaterial, Scene, WebGLRenderTarget } from 'three'
 import node from './scene/node.glsl?raw'
-import { project } from './scene/picking/pick'
+import { pick, project } from './scene/picking/pick'
 import { retentionAt, visibleAt } from './state/visibility'
 import type { App } from './ui/app'
 import { picture } from './ui/picture'
@@ -58,7 +58,14 @@ function idPass(app: App): Uint8Array {
 }
 
 export function install(app: App): void {
-  const hooks = {
+  const hooks = hooksOf(app)
+  Object.assign(window, { __somnograph: hooks })
+}
+
+export type Hooks = ReturnType<typeof hooksOf>
+
+function hooksOf(app: App) {
+  return {
     ready: () => app.live.get().status !== 'loading',
     status: () => app.live.get().status,
     count: () => app.live.get().world?.count ?? 0,
@@ -97,6 +104,12 @@ export function install(app: App): void {
       const spot = { x: 0, y: 0, far: 0 }
       const n = world.indexOf(id)
       return n >= 0 && project(world, n, app.stage.lens(), spot) ? { x: spot.x, y: spot.y } : null
+    },
+    /** which memory a click there would open */
+    under(x: number, y: number): string | null {
+      const world = app.live.get().world!
+      const n = pick(world, (i) => app.drawn(i), app.stage.lens(), x, y)
+      return n >= 0 ? world.idOf(n) : null
     },
     ids: () => Array.from({ length: app.live.get().world!.count }, (_, i) => app.live.get().world!.idOf(i)),
     setView: (change: object) => app.view.set(change),
@@ -137,5 +150,4 @@ export function install(app: App): void {
       return (performance.now() - start) / steps
     },
   }
-  Object.assign(window, { __somnograph: hooks })
 }

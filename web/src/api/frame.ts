@@ -40,7 +40,7 @@ export interface Frame {
   stateTier: Uint8Array
   stateCore: Uint8Array
   useStart: Uint32Array
-  useDay: Uint32Array
+  useDay: ArrayLike<number>
   namespace: Texts
   project: Texts
   user: Texts

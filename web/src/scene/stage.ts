@@ -14,7 +14,7 @@ import type { Theme } from './theme'
 import { sceneUniforms } from './uniforms'
 
 const FOV = 42
-const HOME = 265
+const RADIUS = 104 // of the map, see viz/project
 const PULSE_MS = 50
 
 export interface StageEvents {
@@ -68,7 +68,7 @@ export class Stage {
       this.flights.stop('camera')
       this.events.onGrab()
     })
-    this.camera.position.set(0.36 * HOME, 0.3 * HOME, 0.88 * HOME)
+    this.camera.position.set(...this.view3(300))
     this.controls.update()
     new ResizeObserver(() => this.resize()).observe(canvas.parentElement!)
     this.resize()
@@ -176,9 +176,17 @@ export class Stage {
 
   /** Turns back to the whole map. */
   home(): void {
-    const k = Math.max(1, 1.15 / Math.max(this.camera.aspect, 0.3)) * HOME
-    const flat = this.nodes.uDepth.value < 0.5 && !this.controls.enableRotate
-    this.fly(flat ? [0, 0, k] : [0.36 * k, 0.3 * k, 0.88 * k], [0, 0, 0])
+    const box = this.canvas.getBoundingClientRect()
+    const { left, right, top, bottom } = this.inset
+    const height = Math.max((box.height - top - bottom) / box.height, 0.3)
+    const width = (Math.max((box.width - left - right) / box.width, 0.3) * box.width) / box.height
+    const far = RADIUS / Math.tan((FOV * Math.PI) / 360) / Math.min(height, width)
+    this.fly(this.controls.enableRotate ? this.view3(far) : [0, 0, far], [0, 0, 0])
+  }
+
+  /** From above and a little to the side. */
+  private view3(far: number): [number, number, number] {
+    return [0.36 * far, 0.3 * far, 0.88 * far]
   }
 
   /** Flies to a node from the side it is seen from now. */
@@ -242,6 +250,8 @@ export class Stage {
     const far = this.camera.position.distanceTo(this.controls.target)
     u.uFogFrom.value = far * 0.85
     u.uFogTo.value = far + 190
+    const m = this.camera.matrixWorld.elements
+    if (this.world) this.points.look(this.world, [m[8]!, m[9]!, m[10]!], this.nodes.uDepth.value)
     this.renderer.info.reset()
     this.renderer.render(this.scene, this.camera)
   }

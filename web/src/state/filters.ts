@@ -24,12 +24,17 @@ function narrow(out: Uint8Array, texts: Texts, chosen: string[]): void {
   for (let i = 0; i < out.length; i++) if (!allowed[texts.row[i]!]) out[i] = 0
 }
 
-/** The words of a dictionary with how many nodes bear them, most first. */
-export function tally(texts: Texts): { word: string; count: number }[] {
+/** The words of a dictionary that nodes bear, the most borne first, with how many of those seen bear them. */
+export function tally(texts: Texts, seen: Uint8Array): { word: string; count: number }[] {
+  const all = new Uint32Array(texts.words.length)
   const counts = new Uint32Array(texts.words.length)
-  for (const row of texts.row) counts[row]!++
+  texts.row.forEach((row, i) => {
+    all[row]!++
+    if (seen[i]) counts[row]!++
+  })
   return texts.words
-    .map((word, i) => ({ word, count: counts[i]! }))
-    .filter((t) => t.count > 0)
-    .sort((a, b) => b.count - a.count || a.word.localeCompare(b.word))
+    .map((word, i) => ({ word, count: counts[i]!, all: all[i]! }))
+    .filter((t) => t.all > 0)
+    .sort((a, b) => b.all - a.all || a.word.localeCompare(b.word))
+    .map(({ word, count }) => ({ word, count }))
 }

@@ -50,7 +50,7 @@ export class App implements Session {
   private readonly flatButton: HTMLButtonElement
   private readonly themeButton: HTMLButtonElement
   private marks: Uint8Array = new Uint8Array(0)
-  private chosen: Chosen = { edges: new Uint32Array(0), left: 0 }
+  private chosen: Chosen = { edges: new Uint32Array(0), near: new Set(), left: 0 }
   private fresh = new Set<string>()
   private latest = -Infinity
   private tag: string | null = null
@@ -285,7 +285,7 @@ export class App implements Session {
     const wide = window.innerWidth > 1100
     const right = wide && !detail.hidden ? detail.offsetWidth : 0
     const left = wide && window.innerWidth > 1100 ? filters.offsetWidth : 0
-    this.stage.setInset({ left, right, top: 0, bottom: 90 })
+    this.stage.setInset({ left, right, top: 50, bottom: 120 })
   }
 
   // --- the scene ---------------------------------------------------------------
@@ -405,11 +405,7 @@ export class App implements Session {
     this.chosen = chooseEdges(world, view.edges, selected, shown)
     if (selected >= 0) {
       for (const n of chainOf(world, selected)) marks[n]! |= GHOST | NEAR
-      for (let k = world.edgeStart[selected]!; k < world.edgeStart[selected + 1]!; k++) {
-        const e = world.edgesAt[k]!
-        const other = world.frame.from[e] === selected ? world.frame.to[e]! : world.frame.from[e]!
-        if (this.chosen.edges.length === 0 || world.frame.edgeKind[e]! !== 5) marks[other]! |= NEAR
-      }
+      for (const n of this.chosen.near) marks[n]! |= NEAR
     }
     for (const id of hits) {
       const n = world.indexOf(id)

@@ -1,9 +1,10 @@
 // Legend and filters in one: what the signs mean, how many there are, and which are shown.
 import { STATUSES, TYPES, spoken } from '../api/vocabulary'
 import type { MemoryStatus, MemoryType } from '../api/schema.gen'
+import type { Texts } from '../api/frame'
 import { tally } from '../state/filters'
 import { EDGE_GROUPS, type EdgeGroup, type EdgeMode, type View } from '../state/view'
-import { statusAt } from '../state/visibility'
+import { statusAt, visibleAt } from '../state/visibility'
 import { glyph, h, iconButton } from './dom'
 import type { Session } from './session'
 
@@ -17,14 +18,14 @@ const MEANING: Record<MemoryType, string> = {
 
 const EDGE_NAMES: Record<EdgeGroup, [string, string]> = {
   supersedes: ['Superseded by', 'a belief and the version that replaced it'],
-  derivation: ['Derived, contradicts', 'sources, evidence and conflicts'],
+  derivation: ['Derivation', 'sources, evidence and conflicts'],
   session: ['Same session', 'said in one session'],
   sequence: ['Next in session', 'what came right after'],
   overlap: ['Shared entities', 'the more they share, the stronger the line'],
 }
 
 const MODES: EdgeMode[] = ['off', 'focus', 'all']
-const FOLDED = 7
+const FOLDED = 6
 
 type ListField = 'projects' | 'namespaces' | 'users'
 
@@ -71,10 +72,14 @@ export class Filters {
     const parts: (Node | null)[] = []
     const byType = new Uint32Array(TYPES.length)
     const byStatus = new Uint32Array(STATUSES.length)
+    const seen = new Uint8Array(world?.count ?? 0)
     if (world) {
       const at = this.s.moment()
       for (let i = 0; i < world.count; i++) {
-        if (this.s.drawn(i)) byType[world.frame.type[i]!]!++
+        if (visibleAt(world, i, at)) {
+          byType[world.frame.type[i]!]!++
+          seen[i] = 1
+        }
         const status = statusAt(world, i, at.recorded)
         if (status >= 0) byStatus[status]!++
       }
@@ -83,9 +88,9 @@ export class Filters {
       this.group('Type', TYPES.map((t, i) => this.toggle(view.types, t, glyph(t), spoken(t), byType[i]!, MEANING[t], (types) => this.s.view.set({ types })))),
     )
     if (world) {
-      parts.push(this.words(view, 'projects', 'Project', 'none', world.frame.project))
-      parts.push(this.words(view, 'namespaces', 'Namespace', 'default', world.frame.namespace))
-      parts.push(this.words(view, 'users', 'User', 'nobody in particular', world.frame.user))
+      parts.push(this.words(view, 'projects', 'Project', 'none', world.frame.project, seen))
+      parts.push(this.words(view, 'namespaces', 'Namespace', 'default', world.frame.namespace, seen))
+      parts.push(this.words(view, 'users', 'User', 'nobody in particular', world.frame.user, seen))
       const statuses = STATUSES.filter((s, i) => byStatus[i]! > 0 || view.statuses.includes(s)).filter((s) => s !== 'FORGOTTEN')
       parts.push(
         this.group(
@@ -105,8 +110,8 @@ export class Filters {
     return h('section', { class: `group group-${name.toLowerCase()}`, role: 'group', 'aria-label': name }, h('h3', {}, name), ...rows)
   }
 
-  private words(view: View, field: ListField, name: string, empty: string, texts: { row: Uint32Array; words: string[] }): HTMLElement | null {
-    const all = tally(texts)
+  private words(view: View, field: ListField, name: string, empty: string, texts: Texts, seen: Uint8Array): HTMLElement | null {
+    const all = tally(texts, seen)
     if (all.length < 2 && view[field].length === 0) return null
     const open = this.unfolded.has(field)
     const rows: Node[] = (open ? all : all.slice(0, FOLDED)).map(({ word, count }) =>

@@ -209,7 +209,7 @@ export class Timeline {
     const top = Math.max(...bins.born, 1)
     const most = Math.max(...bins.ended, 1)
     const style = getComputedStyle(this.element)
-    const base = this.bars.height * 0.66
+    const base = this.bars.height * 0.64
     const width = this.bars.width / SLICES
     const bar = (i: number, y: number, height: number) => {
       g.beginPath()
@@ -218,7 +218,7 @@ export class Timeline {
     }
     for (let i = 0; i < SLICES; i++) {
       const up = Math.sqrt(bins.born[i]! / top) * base * 0.94
-      const down = Math.sqrt(bins.ended[i]! / most) * (this.bars.height - base) * 0.5
+      const down = Math.sqrt(bins.ended[i]! / most) * this.bars.height * 0.1
       if (up > 0) {
         g.fillStyle = style.getPropertyValue('--bar')
         bar(i, base - up, up)

@@ -6,6 +6,9 @@ import { chainOf, type World } from '../../state/world'
 /** At most so many edges are drawn; the strongest stay. */
 export const EDGE_LIMIT = 60_000
 
+/** A session is followed so far. */
+const SESSION_LIMIT = 300
+
 const GROUP_OF: Record<EdgeKind, EdgeGroup> = {
   SUPERSEDES: 'supersedes',
   DERIVED_FROM: 'derivation',
@@ -19,6 +22,8 @@ const GROUP_OF: Record<EdgeKind, EdgeGroup> = {
 
 export interface Chosen {
   edges: Uint32Array
+  /** the focus and what its edges reach */
+  near: Set<number>
   /** edges that were left out because there are too many */
   left: number
 }
@@ -27,19 +32,39 @@ export function groupOf(kind: number): EdgeGroup {
   return GROUP_OF[EDGE_KINDS[kind]!]
 }
 
+/** The memories of a node's session, found along its edges. */
+export function sessionOf(world: World, node: number): Set<number> {
+  const f = world.frame
+  const found = new Set([node])
+  for (const n of found) {
+    for (let k = world.edgeStart[n]!; k < world.edgeStart[n + 1]! && found.size < SESSION_LIMIT; k++) {
+      const e = world.edgesAt[k]!
+      const group = groupOf(f.edgeKind[e]!)
+      if (group === 'session' || group === 'sequence') found.add(f.from[e] === n ? f.to[e]! : f.from[e]!)
+    }
+  }
+  return found
+}
+
 /** `shown` says which nodes the filters let through. */
 export function chooseEdges(world: World, modes: Record<EdgeGroup, EdgeMode>, focus: number, shown: Uint8Array): Chosen {
   const f = world.frame
   const picked = new Set<number>()
+  const near = new Set<number>()
   if (focus >= 0) {
-    for (const node of chainOf(world, focus)) {
+    near.add(focus)
+    const take = (node: number, wanted: (group: EdgeGroup) => boolean) => {
       for (let k = world.edgeStart[node]!; k < world.edgeStart[node + 1]!; k++) {
         const e = world.edgesAt[k]!
         const group = groupOf(f.edgeKind[e]!)
-        if (modes[group] === 'off') continue
-        if (node === focus || group === 'supersedes') picked.add(e)
+        if (modes[group] === 'off' || !wanted(group)) continue
+        picked.add(e)
+        near.add(f.from[e]!).add(f.to[e]!)
       }
     }
+    take(focus, () => true)
+    for (const node of chainOf(world, focus)) take(node, (g) => g === 'supersedes')
+    for (const node of sessionOf(world, focus)) take(node, (g) => g === 'session' || g === 'sequence')
   }
   if (Object.values(modes).includes('all')) {
     for (let e = 0; e < f.edgeCount; e++) {
@@ -50,5 +75,5 @@ export function chooseEdges(world: World, modes: Record<EdgeGroup, EdgeMode>, fo
   const left = Math.max(edges.length - EDGE_LIMIT, 0)
   if (left > 0) edges = edges.sort((a, b) => f.edgeWeight[b]! - f.edgeWeight[a]! || a - b).slice(0, EDGE_LIMIT)
   // Red on top: what is drawn last lies above the rest.
-  return { edges: edges.sort((a, b) => f.edgeKind[b]! - f.edgeKind[a]! || a - b), left }
+  return { edges: edges.sort((a, b) => f.edgeKind[b]! - f.edgeKind[a]! || a - b), near, left }
 }

@@ -1,21 +1,24 @@
 // Names beside the points that matter most: a few elements of the page that are used
 // again and again, at most one in each cell of a grid.
 import type { World } from '../../state/world'
+import { radiusOf, scaleFor } from '../size'
 import { project, type Lens, type Spot } from '../picking/pick'
 
 const POOL = 28
 const CELL_W = 210
 const CELL_H = 76
 const LETTERS = 34
+const LETTER_WIDTH = 5.6
+const LINE = 17
 
 export interface Label {
   node: number
   text: string
 }
 
-/** Chooses who gets a name: the most weighty in each cell, the weightiest cells first. */
+/** Chooses who gets a name: the most weighty in each cell, the weightiest cells first, none over another. */
 export function chooseLabels(world: World, lens: Lens, weight: (node: number) => number, pool = POOL): number[] {
-  const best = new Map<number, { node: number; weight: number }>()
+  const best = new Map<number, { node: number; weight: number; x: number; y: number }>()
   const at: Spot = { x: 0, y: 0, far: 0 }
   for (let i = 0; i < world.count; i++) {
     const w = weight(i)
@@ -24,12 +27,18 @@ export function chooseLabels(world: World, lens: Lens, weight: (node: number) =>
     const cell = Math.floor(at.y / CELL_H) * 1000 + Math.floor(at.x / CELL_W)
     const held = best.get(cell)
     const near = w / at.far
-    if (!held || near > held.weight) best.set(cell, { node: i, weight: near })
+    if (!held || near > held.weight) best.set(cell, { node: i, weight: near, x: at.x, y: at.y })
   }
-  return [...best.values()]
-    .sort((a, b) => b.weight - a.weight || a.node - b.node)
-    .slice(0, pool)
-    .map((c) => c.node)
+  const taken: { x: number; y: number; width: number }[] = []
+  const chosen: number[] = []
+  for (const c of [...best.values()].sort((a, b) => b.weight - a.weight || a.node - b.node)) {
+    if (chosen.length === pool) break
+    const box = { x: c.x, y: c.y, width: 22 + LETTER_WIDTH * shorten(world.frame.label(c.node)).length }
+    if (taken.some((t) => Math.abs(t.y - box.y) < LINE && t.x < box.x + box.width && box.x < t.x + t.width)) continue
+    taken.push(box)
+    chosen.push(c.node)
+  }
+  return chosen
 }
 
 export class Labels {
@@ -61,11 +70,14 @@ export class Labels {
   /** Moves the names to where their nodes stand now. */
   place(world: World, lens: Lens): void {
     const at: Spot = { x: 0, y: 0, far: 0 }
+    const scale = scaleFor(world.count)
     for (let i = 0; i < this.nodes.length; i++) {
       const el = this.pool[i]!
       const seen = project(world, this.nodes[i]!, lens, at)
       el.style.visibility = seen ? '' : 'hidden'
-      if (seen) el.style.transform = `translate(${(at.x + 11).toFixed(1)}px, ${(at.y - 7).toFixed(1)}px)`
+      if (!seen) continue
+      const radius = radiusOf(world.frame.importance[this.nodes[i]!]! / 255, scale, lens.pixels, at.far)
+      el.style.transform = `translate(${(at.x + radius + 6).toFixed(1)}px, ${(at.y - 9).toFixed(1)}px)`
     }
   }
 }

@@ -4,7 +4,9 @@ flat in float vCore;
 flat in float vSoft;
 flat in int vShape;
 flat in int vHollow;
+flat in float vPixels;
 uniform bool uLight;
+uniform float uRatio;
 out vec4 color;
 
 // Distance to the edge of the shape, negative inside; every shape covers about the
@@ -32,9 +34,8 @@ void main() {
   float lit = uLight ? 0.12 : 0.30;
   vec3 tone = vColor.rgb * (1.0 - 0.28 * smoothstep(0.1, 1.3, length(q - vec2(-0.35, 0.4)))) + lit * vColor.rgb * (1.0 - smoothstep(0.0, 0.8, length(q - vec2(-0.35, 0.4))));
   float a = fill * vColor.a;
-  float r = length(p);
-  float band = 1.6 * vSoft * vCore;
-  float ring = vRing.a * (1.0 - smoothstep(band, 2.0 * band, abs(r - 0.9)));
+  float off = abs(length(p) * vPixels - (vPixels - 2.0 * uRatio)) / uRatio;
+  float ring = vRing.a * (1.0 - smoothstep(0.6, 1.4, off));
   color = vec4(mix(tone, vRing.rgb, ring), max(a, ring));
   if (color.a < 0.01) discard;
 }

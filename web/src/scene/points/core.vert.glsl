@@ -18,6 +18,7 @@ flat out float vCore;     // radius of the shape in the sprite, [0,1]
 flat out float vSoft;     // width of an edge in units of the shape
 flat out int vShape;
 flat out int vHollow;
+flat out float vPixels;   // half the width of the sprite
 
 void hide() {
   gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
@@ -49,14 +50,14 @@ void main() {
   float px = clamp(radius * uPixels / far, 1.3 * uRatio, 40.0 * uRatio);
 
   vec3 color = uColors[n.type];
-  float alpha = mix(0.16, 1.0, left);
+  float alpha = mix(0.2, 1.0, pow(left, 0.8));
   int hollow = 0;
   if (ghost || s.status != ACTIVE) {
     color = mix(mix(color, vec3(dot(color, vec3(0.3, 0.5, 0.2))), 0.5), uGone, s.status == 1 ? 0.55 : 0.2);
     hollow = 1;
     alpha = max(alpha, ghost ? 0.7 : 0.35);
   }
-  if (uFocus && !selected && !hovered && !hit && !near) alpha *= 0.22;
+  if (uFocus && !selected && !hovered && !hit && !near) alpha *= 0.26;
   if (selected || hovered || hit) alpha = max(alpha, 0.9);
   alpha *= mix(1.0, 0.38, smoothstep(uFogFrom, uFogTo, far));
   color = mix(color, vec3(1.0), 0.55 * glow);
@@ -67,18 +68,19 @@ void main() {
   vColor = vec4(color, alpha);
   vRing = vec4(selected ? uAccent : hit ? mix(uColors[n.type], uAccent, 0.45) : uAccent, ring ? (selected ? 1.0 : hit ? 0.85 : 0.55) : 0.0);
   if (uHalo) {
-    float light = (0.10 + 0.22 * n.importance) * left + 0.45 * pulse + 0.9 * glow + (selected ? 0.5 : 0.0) + (hit ? 0.45 : 0.0);
+    float light = (0.16 + 0.40 * n.importance) * left + 0.45 * pulse + 0.9 * glow + (selected ? 0.5 : 0.0) + (hit ? 0.45 : 0.0);
     if (hollow == 1) light *= 0.25;
     if (alpha < 0.3) light *= 0.3;
     vColor.a = clamp(light, 0.0, 1.0) * (alpha < 0.3 ? alpha * 2.0 : 1.0);
     if (vColor.a < 0.02) { hide(); return; }
-    px *= 3.6;
+    px *= 4.4;
     vCore = 1.0;
   } else {
     float room = ring ? px + 6.5 * uRatio : px + uRatio;
     vCore = px / room;
     px = room;
   }
+  vPixels = px;
   vSoft = 0.9 * uRatio / max(px * vCore, 1.0);
   gl_PointSize = 2.0 * px;
 }

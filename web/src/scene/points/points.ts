@@ -1,5 +1,5 @@
 // Every memory as a point: one draw for the shapes, one for their light.
-import { AdditiveBlending, BufferGeometry, GLSL3, Group, NormalBlending, Points, RawShaderMaterial } from 'three'
+import { AdditiveBlending, BufferAttribute, BufferGeometry, GLSL3, Group, NormalBlending, Points, RawShaderMaterial } from 'three'
 import node from '../node.glsl?raw'
 import coreVertex from './core.vert.glsl?raw'
 import coreFragment from './core.frag.glsl?raw'
@@ -10,6 +10,7 @@ import type { SceneUniforms } from '../uniforms'
 import type { Theme } from '../theme'
 import type { World } from '../../state/world'
 import { scaleFor } from '../size'
+import { backToFront, ORDER_LIMIT } from './order'
 
 const PRECISION = 'precision highp float;\nprecision highp int;\n'
 
@@ -23,6 +24,8 @@ export class PointsLayer implements Layer {
   private readonly halo: RawShaderMaterial
   private readonly halos: Points
   private readonly uniforms
+  private order: BufferAttribute | null = null
+  private sorted = ''
 
   constructor(nodes: NodeUniforms, scene: SceneUniforms) {
     this.uniforms = {
@@ -62,10 +65,25 @@ export class PointsLayer implements Layer {
   }
 
   setWorld(world: World): void {
+    const some = world.count <= ORDER_LIMIT
+    this.order = some ? new BufferAttribute(Uint32Array.from({ length: world.count }, (_, i) => i), 1) : null
+    this.geometry.dispose()
+    this.geometry.setIndex(this.order)
     this.geometry.setDrawRange(0, world.count)
+    this.core.depthWrite = !some
+    this.sorted = ''
     this.uniforms.uScale.value = scaleFor(world.count)
     this.halos.visible = world.count <= HALO_LIMIT
     this.object.visible = world.count > 0
+  }
+
+  /** Orders the points for an eye that looks along the axis; does nothing where it did before. */
+  look(world: World, axis: [number, number, number], depth: number): void {
+    const key = [...axis, depth].map((x) => x.toFixed(3)).join()
+    if (!this.order || key === this.sorted) return
+    this.sorted = key
+    backToFront(world.frame.places, depth, axis, this.order.array as Uint32Array)
+    this.order.needsUpdate = true
   }
 
   setTheme(theme: Theme): void {

@@ -1,0 +1,70 @@
+// Writes frames for tests that need a scene no test could write through the API in time.
+// docs/formats/viz-frame.md has the layout; the page reads it with its own decoder.
+import { TYPES } from '../src/api/vocabulary'
+
+const SIZES = { u8: 1, u16: 2, u32: 4, f32: 4, f64: 8 } as const
+const KINDS = { u8: 1, u16: 2, u32: 3, f32: 4, f64: 5 } as const
+type Column = [name: string, kind: keyof typeof SIZES, values: ArrayLike<number>]
+
+/** A frame of n memories in clusters, recorded evenly over the days before `now`. */
+export function largeFrame(n: number, now: number, days: number): Uint8Array {
+  const fill = (value: (i: number) => number, per = 1) => Float64Array.from({ length: n * per }, (_, i) => value(i))
+  const noise = (i: number) => {
+    const x = Math.sin(i * 12.9898 + 78.233) * 43758.5453
+    return x - Math.floor(x)
+  }
+  const cluster = (i: number) => Math.floor(noise(i) * 60)
+  const id = (i: number) => {
+    const [node, b] = [Math.floor(i / 16), i % 16]
+    return b === 6 ? 0x70 : b === 8 ? 0x80 : b > 11 ? (node >> (8 * (15 - b))) & 255 : 1
+  }
+  const constant = (v: number) => fill(() => v)
+  const columns: Column[] = [
+    ['id', 'u8', fill(id, 16)],
+    ['pos', 'u16', fill((i) => 32768 + (noise(cluster(Math.floor(i / 3)) * 3 + (i % 3)) - 0.5) * 44000 + (noise(i * 7 + 1) - 0.5) * 9000, 3)],
+    ['type', 'u8', fill((i) => i % TYPES.length)], ['flags', 'u8', constant(0)], ['class', 'u8', constant(2)],
+    ['import', 'u8', fill((i) => 255 * noise(i + 5) ** 3)], ['version', 'u16', constant(1)], ['k', 'f32', constant(0.01)],
+    ['born', 'f64', fill((i) => now - days * 86_400_000 * (1 - i / n))],
+    ['created', 'f64', constant(0)], ['anchor', 'f64', constant(-Infinity)], ['valid', 'f64', constant(0)],
+    ['expires', 'f64', constant(Infinity)], ['lastuse', 'f64', constant(-Infinity)],
+    ['states', 'u16', constant(1)], ['st.from', 'f64', constant(0)], ['st.vto', 'f64', constant(Infinity)],
+    ['st.stat', 'u8', constant(0)], ['st.tier', 'u8', constant(1)], ['st.core', 'u8', constant(0)],
+    ['uses', 'u16', constant(0)], ['us.day', 'u32', []], ['label', 'u32', constant(0)], ['label.b', 'u8', []],
+    ...(['ns', 'proj', 'user', 'sess'] as const).flatMap((d): Column[] => [[d, 'u32', constant(0)], [`${d}.e`, 'u32', [0]], [`${d}.b`, 'u8', []]]),
+    ['from', 'u32', fill((i) => i)], ['to', 'u32', fill((i) => (i + 1) % n)], ['ekind', 'u8', constant(6)], ['eweight', 'u8', constant(255)],
+  ]
+  return assemble(columns, n, n, now)
+}
+
+function assemble(columns: Column[], nodes: number, edges: number, now: number): Uint8Array {
+  const align = (x: number) => (x + 7) & ~7
+  let size = 64 + 24 * columns.length
+  const places = columns.map(([, kind, values]) => {
+    const at = align(size)
+    size = at + values.length * SIZES[kind]
+    return at
+  })
+  const out = new Uint8Array(align(size))
+  const view = new DataView(out.buffer)
+  out.set(new TextEncoder().encode('SGVF'))
+  view.setUint16(4, 1, true)
+  view.setUint16(6, columns.length, true)
+  for (const [at, value] of [[8, nodes], [12, edges], [16, nodes], [20, out.length]] as const) view.setUint32(at, value, true)
+  view.setFloat64(24, now, true)
+  for (let d = 0; d < 3; d++) view.setFloat32(40 + 4 * d, -110, true)
+  view.setFloat32(52, 220 / 65535, true)
+  columns.forEach(([name, kind, values], c) => {
+    const entry = 64 + 24 * c
+    const at = places[c]!
+    const width = SIZES[kind]
+    out.set(new TextEncoder().encode(name), entry)
+    view.setUint8(entry + 8, KINDS[kind])
+    view.setUint32(entry + 12, values.length, true)
+    view.setUint32(entry + 16, at, true)
+    view.setUint32(entry + 20, values.length * width, true)
+    const typed = { u8: Uint8Array, u16: Uint16Array, u32: Uint32Array, f32: Float32Array, f64: Float64Array }[kind].from(values as Iterable<number> & ArrayLike<number>)
+    const bytes = new Uint8Array(typed.buffer)
+    for (let b = 0; b < width; b++) for (let i = 0; i < values.length; i++) out[at + b * values.length + i] = bytes[i * width + b]!
+  })
+  return out
+}

@@ -1,0 +1,366 @@
+// The explorer against the real server.
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launch, open, violations, type Watched } from './browser'
+import { startServer, type Server } from './server'
+import { fill, MARKUP, type TestWorld } from './world'
+
+let server: Server
+let world: TestWorld
+let browser: Browser
+
+beforeAll(async () => {
+  server = await startServer()
+  world = await fill(server)
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+const page = (hash = '', options = {}): Promise<Watched> => open(browser, `${server.url}?test=1${hash}`, options)
+
+interface MemoryPage {
+  nodes: { id: string }[]
+  pageInfo: { hasNextPage: boolean; endCursor: string }
+}
+
+/** Ids that the API answers, in the order of text. */
+async function answered(asOf: object | null, statuses: string[] = []): Promise<string[]> {
+  const ids: string[] = []
+  let after: string | null = null
+  for (;;) {
+    const { memories }: { memories: MemoryPage } = await server.ask(
+      'query($asOf: AsOf, $after: String, $filter: MemoryFilter) { memories(first: 100, after: $after, asOf: $asOf, filter: $filter) { nodes { id } pageInfo { hasNextPage endCursor } } }',
+      { asOf, after, filter: statuses.length > 0 ? { statuses } : null },
+    )
+    ids.push(...memories.nodes.map((n) => n.id))
+    if (!memories.pageInfo.hasNextPage) return ids.sort()
+    after = memories.pageInfo.endCursor
+  }
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString()
+const drawn = (p: Page): Promise<string[]> => p.evaluate(() => window.__somnograph.drawn())
+
+describe('the picture', () => {
+  it('is drawn, in few calls, without a fault', async () => {
+    const { page: p, faults } = await page()
+    const seen = await p.evaluate(async () => ({ info: window.__somnograph.info(), lit: await window.__somnograph.lit(), lost: window.__somnograph.lost() }))
+    expect(seen.lost).toBe(false)
+    expect(seen.info.calls).toBeGreaterThan(0)
+    expect(seen.info.calls).toBeLessThanOrEqual(6)
+    expect(seen.lit).toBeGreaterThan(1500)
+    expect(await p.locator('.counter').textContent()).toMatch(/\d+ of \d+ memories/)
+    expect(await violations(p)).toEqual([])
+    expect(faults).toEqual([])
+    await p.context().close()
+  })
+
+  it('shows types in their colours', async () => {
+    const { page: p } = await page()
+    const found = await p.evaluate(async () => {
+      const s = window.__somnograph
+      const out: Record<string, [number, number, number]> = {}
+      for (const type of ['EPISODIC', 'SEMANTIC', 'PROCEDURAL', 'WORKING', 'DOCUMENT'] as const) {
+        s.setView({ types: [type] })
+        const id = s.drawn().find((x) => {
+          const at = s.where(x)
+          return at && at.x > 300 && at.x < 1300 && at.y > 80 && at.y < 700 && s.under(at.x, at.y) === x
+        })
+        if (!id) continue
+        const at = s.where(id)!
+        // A working memory is a ring around a dot: its colour is beside its middle.
+        out[type] = await s.colorAt(at.x, at.y)
+      }
+      return out
+    })
+    const { EPISODIC: e, SEMANTIC: s, PROCEDURAL: pr, DOCUMENT: d } = found
+    expect(e![2], 'blue').toBeGreaterThan(Math.max(e![0], e![1]))
+    expect(s![1], 'green').toBeGreaterThan(Math.max(s![0], s![2]))
+    expect(pr![2], 'purple').toBeGreaterThan(pr![1])
+    expect(pr![0], 'purple').toBeGreaterThan(pr![1])
+    expect(Math.max(...d!) - Math.min(...d!), 'grey').toBeLessThan(70)
+    await p.context().close()
+  })
+
+  it('fades on the graphics card as the formula says', async () => {
+    const { page: p } = await page()
+    for (const at of [world.instants[2], world.instants[10], null]) {
+      await p.evaluate((t) => window.__somnograph.setView({ recorded: t }), at ?? null)
+      expect(await p.evaluate(() => window.__somnograph.retentionGap())).toBeLessThan(1e-3)
+    }
+    await p.context().close()
+  })
+})
+
+describe('time', () => {
+  it('shows exactly what the API answers as of the instant', async () => {
+    const { page: p } = await page()
+    const now = Date.parse((await server.ask<{ advanceClock: string }>('mutation { advanceClock(seconds: 1) }')).advanceClock)
+    const first = world.instants[0]! - 8 * 86_400_000
+    // Twenty instants over the whole span, unevenly; the same ones every time.
+    const instants = [...Array.from({ length: 20 }, (_, i) => Math.round(first + (now - first) * ((i * 0.618034) % 1))), ...world.instants.slice(4, 7)]
+    for (const t of instants) {
+      await p.evaluate((at) => window.__somnograph.setView({ recorded: at }), t)
+      const picture = await drawn(p)
+      expect(picture, iso(t)).toEqual(await answered({ recorded: iso(t) }))
+      expect(await p.evaluate(() => window.__somnograph.visible())).toEqual(picture)
+    }
+    await p.evaluate(() => window.__somnograph.setView({ recorded: null }))
+    expect(await drawn(p)).toEqual(await answered(null))
+    await p.context().close()
+  })
+
+  it('shows the superseded as of the instant when asked to', async () => {
+    const { page: p } = await page()
+    const before = await drawn(p)
+    for (const t of [world.instants[7]!, world.instants[15]!]) {
+      await p.evaluate((at) => window.__somnograph.setView({ recorded: at, statuses: ['ACTIVE', 'SUPERSEDED'] }), t)
+      expect(await drawn(p)).toEqual(await answered({ recorded: iso(t) }, ['ACTIVE', 'SUPERSEDED']))
+    }
+    await p.evaluate(() => window.__somnograph.setView({ recorded: null, statuses: ['SUPERSEDED'] }))
+    const gone = await drawn(p)
+    expect(gone).toContain(world.chain[0])
+    expect(before).not.toContain(world.chain[0])
+    await p.context().close()
+  })
+
+  it('shows on the valid clock what was true then', async () => {
+    const { page: p } = await page()
+    for (const v of [world.instants[3]!, world.instants[8]!, world.instants[16]!]) {
+      await p.evaluate((at) => window.__somnograph.setView({ valid: at, clock: 'valid' }), v)
+      expect(await drawn(p), iso(v)).toEqual(await answered({ valid: iso(v) }))
+    }
+    await p.context().close()
+  })
+
+  it('scrubs without giving the graphics card anything but the instant', async () => {
+    const { page: p } = await page()
+    const slider = p.getByRole('slider')
+    await slider.focus()
+    await p.keyboard.press('Home')
+    await p.waitForTimeout(400)
+    const start = await p.evaluate(() => window.__uploaded)
+    const counts: number[] = []
+    for (let i = 0; i < 6; i++) {
+      await p.keyboard.press('PageUp')
+      await p.waitForTimeout(60)
+      counts.push((await p.evaluate(() => window.__somnograph.visible())).length)
+    }
+    expect(await p.evaluate(() => window.__uploaded)).toBe(start)
+    expect(counts).toEqual([...counts].sort((a, b) => a - b))
+    expect(counts.at(-1)!).toBeGreaterThan(counts[0]!)
+    expect(await slider.getAttribute('aria-valuetext')).toMatch(/^Known by \d/)
+    await p.context().close()
+  })
+
+  it('plays and pauses', async () => {
+    const { page: p } = await page()
+    await p.keyboard.press('Space')
+    await p.waitForFunction(() => window.__somnograph.view().recorded !== null && window.__somnograph.visible().length > 3)
+    await p.keyboard.press('Space')
+    const at = await p.evaluate(() => window.__somnograph.view().recorded)
+    expect(await p.getByRole('button', { name: 'Play' }).count()).toBe(1)
+    await p.keyboard.press('n')
+    expect(at).not.toBeNull()
+    expect(await p.evaluate(() => window.__somnograph.view().recorded)).toBeNull()
+    await p.context().close()
+  })
+})
+
+describe('one memory', () => {
+  it('opens at a click on its point', async () => {
+    const { page: p, faults } = await page()
+    await p.waitForTimeout(300)
+    const target = await p.evaluate(() => {
+      const s = window.__somnograph
+      for (const id of s.drawn()) {
+        const at = s.where(id)
+        if (at && at.x > 300 && at.x < 1300 && at.y > 90 && at.y < 700 && s.under(at.x, at.y) === id) return { id, ...at }
+      }
+      return null
+    })
+    expect(target).not.toBeNull()
+    await p.mouse.move(target!.x, target!.y)
+    await p.locator('.tooltip').waitFor({ state: 'visible' })
+    const { memory } = await server.ask<{ memory: { content: string } }>('query($id: ID!) { memory(id: $id) { content } }', { id: target!.id })
+    expect(await p.locator('.tooltip p').textContent()).toContain(memory.content.slice(0, 60))
+    await p.mouse.click(target!.x, target!.y)
+    await p.locator('.detail .content').waitFor()
+    expect(await p.locator('.detail .content').textContent()).toBe(memory.content)
+    expect(await p.locator('.detail .curve').count()).toBe(1)
+    await p.waitForFunction((id) => location.hash.includes(id), target!.id)
+    expect(faults).toEqual([])
+    await p.context().close()
+  })
+
+  it('shows its versions with what changed, and steps along them', async () => {
+    const { page: p } = await page(`#sel=${world.chain[2]}`)
+    await p.locator('.version').nth(2).waitFor()
+    expect(await p.locator('.version').count()).toBe(3)
+    expect(await p.locator('.version').nth(1).locator('del').allTextContents()).toContain('seven')
+    expect(await p.locator('.version').nth(1).locator('ins').first().textContent()).toContain('half')
+    const edges = await p.evaluate(() => window.__somnograph.info().triangles)
+    expect(edges, 'the red thread').toBeGreaterThanOrEqual(4)
+    await p.getByRole('button', { name: 'Previous version' }).click()
+    await p.waitForFunction((id) => window.__somnograph.view().selected === id, world.chain[1]!)
+    await p.locator('.tag.status-superseded').waitFor()
+    await p.context().close()
+  })
+
+  it('keeps markup as text', async () => {
+    const { page: p } = await page(`#sel=${world.markup}`)
+    await p.locator('.detail .content').waitFor()
+    expect(await p.locator('.detail .content').textContent()).toBe(MARKUP)
+    expect(await p.locator('.detail img, .detail script, .detail .content b').count()).toBe(0)
+    expect(await p.evaluate(() => window.__broken)).toBeUndefined()
+    await p.context().close()
+  })
+
+  it('says so where it did not exist yet', async () => {
+    const { page: p } = await page(`#sel=${world.chain[2]}&t=${iso(world.instants[1]!)}`)
+    await p.locator('.detail .notice').waitFor()
+    expect(await p.locator('.detail .notice').textContent()).toContain('did not exist')
+    await p.context().close()
+  })
+})
+
+describe('searching', () => {
+  it('finds, opens and follows by keyboard alone', async () => {
+    const { page: p, faults } = await page()
+    await p.keyboard.press('/')
+    await p.keyboard.type('when does the survey boat leave')
+    await p.locator('.hits li').first().waitFor()
+    expect(await p.locator('.hits li .parts i').count()).toBeGreaterThan(3)
+    const order = await p.locator('.hits li').evaluateAll((rows) => rows.map((r) => r.getAttribute('data-id')))
+    const place = order.indexOf(world.chain[2]!)
+    expect(place).toBeGreaterThanOrEqual(0)
+    for (let i = 0; i <= place; i++) await p.keyboard.press('ArrowDown')
+    await p.keyboard.press('Enter')
+    await p.waitForFunction((id) => window.__somnograph.view().selected === id, world.chain[2]!)
+    await p.locator('.detail .content').waitFor()
+    await p.keyboard.press('[')
+    await p.waitForFunction((id) => window.__somnograph.view().selected === id, world.chain[1]!)
+    await p.keyboard.press('[')
+    await p.waitForFunction((id) => window.__somnograph.view().selected === id, world.chain[0]!)
+    await p.keyboard.press(']')
+    await p.waitForFunction((id) => window.__somnograph.view().selected === id, world.chain[1]!)
+    await p.keyboard.press(',')
+    expect(await p.evaluate(() => window.__somnograph.view().recorded)).not.toBeNull()
+    await p.keyboard.press('n')
+    await p.keyboard.press('Escape')
+    expect(await p.evaluate(() => window.__somnograph.view().selected)).toBeNull()
+    await p.keyboard.press('Escape')
+    expect(await p.evaluate(() => window.__somnograph.view().query)).toBe('')
+    await p.keyboard.press('ArrowRight')
+    await p.keyboard.press('ArrowDown')
+    await p.keyboard.press('Enter')
+    await p.waitForFunction(() => window.__somnograph.view().selected !== null)
+    expect(faults).toEqual([])
+    await p.context().close()
+  })
+
+  it('looks into the past that is shown', async () => {
+    const { page: p } = await page(`#t=${iso(world.instants[2]!)}&q=survey+boat`)
+    await p.locator('.search-note').waitFor({ state: 'attached' })
+    await p.getByRole('combobox').focus()
+    await p.locator('.hits li').first().waitFor()
+    const ids = await p.locator('.hits li').evaluateAll((rows) => rows.map((r) => r.getAttribute('data-id')))
+    expect(ids).toContain(world.chain[0])
+    expect(ids).not.toContain(world.chain[2])
+    await p.context().close()
+  })
+
+  it('does not count as use', async () => {
+    const { memory } = await server.ask<{ memory: { usage: number } }>('query($id: ID!) { memory(id: $id) { usage } }', { id: world.chain[2] })
+    expect(memory.usage).toBe(0)
+  })
+})
+
+describe('links', () => {
+  it('bring back the whole view', async () => {
+    const { page: p } = await page()
+    await p.getByRole('group', { name: 'Type' }).getByRole('button', { name: /Semantic/ }).click()
+    await p.getByRole('group', { name: 'Project' }).getByRole('button', { name: /heron/ }).click()
+    await p.evaluate(([id, t]) => window.__somnograph.setView({ selected: id as string, recorded: t as number }), [world.chain[1]!, world.instants[8]!])
+    const canvas = (await p.locator('canvas.scene').boundingBox())!
+    await p.mouse.move(canvas.x + 600, canvas.y + 400)
+    await p.mouse.down()
+    await p.mouse.move(canvas.x + 720, canvas.y + 430, { steps: 4 })
+    await p.mouse.up()
+    await p.waitForFunction(() => location.hash.includes('c=') && location.hash.includes('sel='))
+    await p.waitForTimeout(600)
+    const { hash, view, ids, spot } = await p.evaluate((id) => ({ hash: location.hash, view: window.__somnograph.view(), ids: window.__somnograph.drawn(), spot: window.__somnograph.where(id) }), world.chain[1]!)
+    const { page: again, faults } = await page(hash)
+    await again.waitForTimeout(600)
+    const back = await again.evaluate((id) => ({ view: window.__somnograph.view(), ids: window.__somnograph.drawn(), spot: window.__somnograph.where(id) }), world.chain[1]!)
+    expect({ ...back.view, camera: null }).toEqual({ ...view, camera: null })
+    expect(back.ids).toEqual(ids)
+    expect(Math.hypot(back.spot!.x - spot!.x, back.spot!.y - spot!.y)).toBeLessThan(3)
+    expect(faults).toEqual([])
+    await p.context().close()
+    await again.context().close()
+  })
+
+  it('narrow the picture before it is first drawn', async () => {
+    const { page: p } = await page('#type=PROCEDURAL&user=mara')
+    const ids = await drawn(p)
+    expect(ids.length).toBeGreaterThan(0)
+    for (const id of ids) {
+      const { memory } = await server.ask<{ memory: { type: string; user: string } }>('query($id: ID!) { memory(id: $id) { type user } }', { id })
+      expect(memory).toEqual({ type: 'PROCEDURAL', user: 'mara' })
+    }
+    await p.context().close()
+  })
+})
+
+describe('life', () => {
+  it('shows a new memory as it is written, and a superseding one', async () => {
+    const { page: p, faults } = await page()
+    await p.locator('.live.on').waitFor({ state: 'attached' })
+    const before = await drawn(p)
+    const { remember } = await server.ask<{ remember: { memory: { id: string } } }>(
+      'mutation { remember(input: {content: "A heron stood on the pier this morning.", consent: EXPLICIT, type: EPISODIC, importance: 0.9, onDuplicate: INSERT}) { memory { id } } }',
+    )
+    await p.waitForFunction((id) => window.__somnograph.visible().includes(id), remember.memory.id)
+    expect((await drawn(p)).length).toBe(before.length + 1)
+    expect(await p.locator('.toast').textContent()).toContain('A heron stood on the pier')
+    const next = await server.ask<{ supersede: { memory: { id: string } } }>('mutation($id: ID!) { supersede(input: {id: $id, content: "Two herons stood on the pier this morning."}) { memory { id } } }', { id: remember.memory.id })
+    await p.waitForFunction(([a, b]) => !window.__somnograph.visible().includes(a!) && window.__somnograph.visible().includes(b!), [remember.memory.id, next.supersede.memory.id])
+    await server.ask('mutation($ids: [ID!]) { forget(input: {ids: $ids}) { receipt { count } } }', { ids: [next.supersede.memory.id, remember.memory.id] })
+    await p.waitForFunction((n) => window.__somnograph.visible().length === n, before.length)
+    expect(faults).toEqual([])
+    await p.context().close()
+  })
+})
+
+describe('everything else', () => {
+  it('lies flat, turns light, saves a picture and explains itself', async () => {
+    const { page: p, faults } = await page()
+    await p.keyboard.press('2')
+    expect(await p.evaluate(() => window.__somnograph.view().flat)).toBe(true)
+    await p.keyboard.press('l')
+    expect(await p.evaluate(() => document.documentElement.dataset['theme'])).toBe('light')
+    const [download] = await Promise.all([p.waitForEvent('download'), p.keyboard.press('p')])
+    expect(download.suggestedFilename()).toMatch(/^somnograph .*\.png$/)
+    await p.keyboard.press('?')
+    await p.getByRole('dialog').waitFor()
+    expect(await p.getByRole('dialog').textContent()).toContain('Hippocampus')
+    await p.keyboard.press('Escape')
+    expect(await violations(p)).toEqual([])
+    expect(faults).toEqual([])
+    await p.context().close()
+  })
+
+  it('works on a small screen', async () => {
+    const { page: p, faults } = await page('', { viewport: { width: 400, height: 800 } })
+    await p.getByRole('button', { name: 'Legend and filters' }).click()
+    await p.getByRole('group', { name: 'Type' }).waitFor()
+    await p.getByRole('button', { name: 'Hide filters' }).click()
+    expect(await p.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(400)
+    expect(faults).toEqual([])
+    await p.context().close()
+  })
+})

@@ -1,0 +1,61 @@
+// A real server for the tests: built from this checkout, over a store of its own, on a
+// simulated clock, ended by its process id.
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const root = new URL('../../', import.meta.url).pathname
+let built = ''
+
+/** The binary: SOMNOGRAPH_BIN, or one built once for this run. */
+function binary(): string {
+  if (process.env['SOMNOGRAPH_BIN']) return process.env['SOMNOGRAPH_BIN']
+  if (!built) {
+    built = join(mkdtempSync(join(tmpdir(), 'somnograph-bin-')), 'somnograph')
+    execFileSync('go', ['build', '-o', built, './cmd/somnograph'], { cwd: root, stdio: 'inherit' })
+  }
+  return built
+}
+
+export interface Server {
+  url: string
+  /** asks GraphQL; throws on errors */
+  ask: <T>(query: string, variables?: object) => Promise<T>
+  stop: () => Promise<void>
+}
+
+export async function startServer(): Promise<Server> {
+  const data = mkdtempSync(join(tmpdir(), 'somnograph-e2e-'))
+  const child: ChildProcess = spawn(binary(), ['serve', '--addr', '127.0.0.1:0', '--data', data, '--simulated-clock'], { stdio: ['ignore', 'pipe', 'pipe'] })
+  let log = ''
+  const url = await new Promise<string>((found, fail) => {
+    const read = (chunk: Buffer) => {
+      log += chunk.toString()
+      const m = /explorer\s+(http:\/\/127\.0\.0\.1:\d+)\//.exec(log)
+      if (m) found(m[1]!)
+    }
+    child.stdout!.on('data', read)
+    child.stderr!.on('data', read)
+    child.on('exit', (code) => fail(new Error(`the server ended with ${code}:\n${log}`)))
+  })
+  const ask = async <T>(query: string, variables: object = {}): Promise<T> => {
+    const response = await fetch(`${url}/graphql`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ query, variables }) })
+    const answer = (await response.json()) as { data?: T; errors?: { message: string }[] }
+    if (answer.errors || !answer.data) throw new Error(JSON.stringify(answer.errors ?? answer))
+    return answer.data
+  }
+  return {
+    url: `${url}/`,
+    ask,
+    stop: () =>
+      new Promise((done) => {
+        child.removeAllListeners('exit')
+        child.on('exit', () => {
+          rmSync(data, { recursive: true, force: true })
+          done()
+        })
+        child.kill('SIGTERM')
+      }),
+  }
+}

@@ -1,0 +1,93 @@
+// What the page does when there is nothing, too much, or no server; and how it bears size.
+import type { Browser, Route } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launch, open, violations } from './browser'
+import { largeFrame } from './encode'
+import { startServer, type Server } from './server'
+
+let server: Server
+let browser: Browser
+
+beforeAll(async () => {
+  server = await startServer()
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+/** Opens the page with /viz/graph answered by the test. */
+async function pageWith(answer: (route: Route) => Promise<void>) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const page = await context.newPage()
+  await page.route('**/viz/graph', answer)
+  await page.goto(`${server.url}?test=1`)
+  await page.waitForFunction(() => window.__somnograph?.ready())
+  return page
+}
+
+describe('an empty memory', () => {
+  it('says how to begin, and shows the first memory when it comes', async () => {
+    const { page, faults } = await open(browser, `${server.url}?test=1`)
+    expect(await page.evaluate(() => window.__somnograph.status())).toBe('empty')
+    expect(await page.locator('.notice').textContent()).toContain('Nothing is remembered yet')
+    await page.locator('.live.on').waitFor({ state: 'attached' })
+    await server.ask('mutation { remember(input: {content: "The very first memory.", consent: EXPLICIT}) { memory { id } } }')
+    await page.waitForFunction(() => window.__somnograph.status() === 'ready' && window.__somnograph.visible().length === 1)
+    expect(await page.locator('.notice').count()).toBe(0)
+    expect(await violations(page)).toEqual([])
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+})
+
+describe('a server in trouble', () => {
+  it('is told of, with a way to try again', async () => {
+    let broken = true
+    const page = await pageWith((route) => (broken ? route.fulfill({ status: 503, body: 'unavailable' }) : route.continue()))
+    await page.locator('.notice[role=alert]').waitFor()
+    expect(await page.locator('.notice').textContent()).toContain('503')
+    broken = false
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.waitForFunction(() => window.__somnograph.status() === 'ready')
+    await page.context().close()
+  })
+
+  it('of another version is told of in words', async () => {
+    const frame = largeFrame(10, Date.now(), 5)
+    frame[4] = 9
+    const page = await pageWith((route) => route.fulfill({ body: Buffer.from(frame) }))
+    expect(await page.locator('.notice').textContent()).toMatch(/version 9.*Reload the page/)
+    await page.context().close()
+  })
+})
+
+describe('a hundred thousand memories', () => {
+  it('are drawn in at most six calls, by the card exactly as by the page's own rules', async () => {
+    const now = Date.now()
+    const frame = Buffer.from(largeFrame(100_000, now, 365))
+    const page = await pageWith((route) => route.fulfill({ body: frame, headers: { 'somnograph-now': String(now) } }))
+    await page.evaluate(() => {
+      const s = window.__somnograph
+      s.setView({ selected: s.ids()[500], edges: { supersedes: 'all', session: 'all', sequence: 'all', overlap: 'all', derivation: 'all' } })
+    })
+    await page.waitForTimeout(500)
+    const info = await page.evaluate(() => window.__somnograph.info())
+    expect(info.points).toBeGreaterThanOrEqual(100_000)
+    expect(info.calls).toBeLessThanOrEqual(6)
+    expect(await page.locator('.counter').textContent()).toContain('weaker edges left out')
+    const half = now - 182.5 * 86_400_000
+    await page.evaluate((t) => window.__somnograph.setView({ recorded: t, selected: null }), half)
+    const [cards, own, gap, cost] = await page.evaluate(() => {
+      const s = window.__somnograph
+      s.setView({ edges: { supersedes: 'off', session: 'off', sequence: 'off', overlap: 'off', derivation: 'off' } })
+      return [s.drawn().length, s.visible().length, s.retentionGap(), s.scrubCost(40)] as const
+    })
+    expect(cards).toBe(own)
+    expect(Math.abs(own - 50_000)).toBeLessThan(20)
+    expect(gap).toBeLessThan(1e-3)
+    console.info(`script per scrub step at 100,000: ${cost.toFixed(2)} ms`)
+    await page.context().close()
+  })
+})

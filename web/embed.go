@@ -1,0 +1,89 @@
+// Package web is the window: the explorer, built by Vite into dist and carried in the
+// binary. What is committed in dist is what the sources build; a check proves it.
+package web
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"io/fs"
+	"net/http"
+	"path"
+	"strings"
+	"time"
+)
+
+//go:embed all:dist
+var files embed.FS
+
+// Policy is the content security policy of the explorer: its own scripts, styles,
+// fonts and pictures, its own server, and nothing else.
+const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; " +
+	"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// Handler serves the explorer at / and its files below /assets/. Names below /assets/
+// carry a hash of what is in them, so a browser may keep them for ever; everything
+// else is asked for again. It answers GET and HEAD, and 404 to what it does not have.
+func Handler() http.Handler {
+	dist, err := fs.Sub(files, "dist")
+	if err != nil {
+		panic(err) // the directive above names it
+	}
+	return handler(dist)
+}
+
+func handler(dist fs.FS) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", Policy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		if r.Method != http.MethodGet && r.Method != http.MethodHead {
+			h.Set("Allow", "GET, HEAD")
+			http.Error(w, "method not allowed", http.StatusMethodNotAllowed)
+			return
+		}
+		name := strings.TrimPrefix(path.Clean("/"+r.URL.Path), "/")
+		if name == "" {
+			name = "index.html"
+		}
+		body, err := fs.ReadFile(dist, name)
+		switch {
+		case err != nil && name == "index.html":
+			unbuilt(w)
+			return
+		case err != nil:
+			http.NotFound(w, r)
+			return
+		case strings.HasPrefix(name, "assets/"):
+			h.Set("Cache-Control", "public, max-age=31536000, immutable")
+		default:
+			sum := sha256.Sum256(body)
+			h.Set("Cache-Control", "no-cache")
+			h.Set("ETag", `"`+hex.EncodeToString(sum[:12])+`"`)
+		}
+		if kind := mediaTypes[path.Ext(name)]; kind != "" {
+			h.Set("Content-Type", kind)
+		}
+		http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(body))
+	})
+}
+
+// mediaTypes are named here because a machine's own table may say otherwise.
+var mediaTypes = map[string]string{
+	".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8",
+	".svg": "image/svg+xml", ".woff2": "font/woff2", ".txt": "text/plain; charset=utf-8",
+}
+
+// unbuilt answers where the explorer was not built into this binary.
+func unbuilt(w http.ResponseWriter) {
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(http.StatusServiceUnavailable)
+	_, _ = w.Write([]byte("<!doctype html><html lang=en><meta charset=utf-8><title>Somnograph</title>" +
+		"<h1>The explorer is not in this binary</h1>" +
+		"<p>It was built without web/dist. Run <code>npm ci &amp;&amp; npm run build</code> in web/, then build again." +
+		"<p>The API works without it, at <code>/graphql</code>.</html>"))
+}

@@ -1,0 +1,120 @@
+package web
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/somnograph/somnograph/viz/frame"
+)
+
+func get(t *testing.T, h http.Handler, method, target string, header http.Header) *http.Response {
+	t.Helper()
+	r := httptest.NewRequest(method, target, nil)
+	if header != nil {
+		r.Header = header
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w.Result()
+}
+
+func text(t *testing.T, r *http.Response) string {
+	t.Helper()
+	b, err := io.ReadAll(r.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+var reference = regexp.MustCompile(`(?:src|href)="\./([^"]+)"`)
+
+func TestTheExplorerIsThere(t *testing.T) {
+	page := get(t, Handler(), http.MethodGet, "/", nil)
+	html := text(t, page)
+	if page.StatusCode != http.StatusOK || !strings.Contains(html, "<title>Somnograph</title>") {
+		t.Fatalf("%d: %.200s", page.StatusCode, html)
+	}
+	if got := page.Header.Get("Cache-Control"); got != "no-cache" {
+		t.Errorf("the page may be kept: %q", got)
+	}
+	for _, name := range []string{"<style", " style=", "<script>", "onload=", "http://", "https://"} {
+		if strings.Contains(html, name) {
+			t.Errorf("the page holds %q, which the policy forbids", name)
+		}
+	}
+	found := reference.FindAllStringSubmatch(html, -1)
+	if len(found) < 3 {
+		t.Fatalf("the page names %d files", len(found))
+	}
+	for _, m := range found {
+		file := get(t, Handler(), http.MethodGet, "/"+m[1], nil)
+		if file.StatusCode != http.StatusOK || text(t, file) == "" {
+			t.Errorf("%s: %d", m[1], file.StatusCode)
+		}
+		if strings.HasPrefix(m[1], "assets/") && !strings.Contains(file.Header.Get("Cache-Control"), "immutable") {
+			t.Errorf("%s is not kept: %q", m[1], file.Header.Get("Cache-Control"))
+		}
+		if strings.HasSuffix(m[1], ".js") && file.Header.Get("Content-Type") != "text/javascript; charset=utf-8" {
+			t.Errorf("%s is %q", m[1], file.Header.Get("Content-Type"))
+		}
+	}
+}
+
+func TestHeaders(t *testing.T) {
+	for _, target := range []string{"/", "/nowhere", "/favicon.svg"} {
+		r := get(t, Handler(), http.MethodGet, target, nil)
+		if r.Header.Get("Content-Security-Policy") != Policy || r.Header.Get("X-Content-Type-Options") != "nosniff" {
+			t.Errorf("%s: %v", target, r.Header)
+		}
+	}
+	if strings.Contains(Policy, "unsafe") {
+		t.Error("the policy allows something unsafe")
+	}
+}
+
+func TestNotModified(t *testing.T) {
+	tag := get(t, Handler(), http.MethodGet, "/", nil).Header.Get("ETag")
+	if again := get(t, Handler(), http.MethodGet, "/", http.Header{"If-None-Match": {tag}}); tag == "" || again.StatusCode != http.StatusNotModified {
+		t.Errorf("with tag %q: %d", tag, again.StatusCode)
+	}
+}
+
+func TestWhatIsNotThere(t *testing.T) {
+	for _, target := range []string{"/nowhere", "/assets", "/assets/", "/../embed.go", "/assets/../../embed.go", "/dist/index.html"} {
+		if r := get(t, Handler(), http.MethodGet, target, nil); r.StatusCode != http.StatusNotFound {
+			t.Errorf("%s: %d", target, r.StatusCode)
+		}
+	}
+	if r := get(t, Handler(), http.MethodPost, "/", nil); r.StatusCode != http.StatusMethodNotAllowed || r.Header.Get("Allow") == "" {
+		t.Errorf("POST: %d", r.StatusCode)
+	}
+	if r := get(t, Handler(), http.MethodHead, "/", nil); r.StatusCode != http.StatusOK || text(t, r) != "" {
+		t.Errorf("HEAD: %d", r.StatusCode)
+	}
+}
+
+func TestUnbuilt(t *testing.T) {
+	r := get(t, handler(fstest.MapFS{}), http.MethodGet, "/", nil)
+	if html := text(t, r); r.StatusCode != http.StatusServiceUnavailable || !strings.Contains(html, "npm run build") {
+		t.Errorf("%d: %s", r.StatusCode, html)
+	}
+}
+
+// The page and the server must speak of the same frame.
+func TestFrameVersion(t *testing.T) {
+	source, err := os.ReadFile("src/api/frame.ts")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "FRAME_VERSION = " + strconv.Itoa(frame.Version) + "\n"; !strings.Contains(string(source), want) {
+		t.Errorf("src/api/frame.ts does not say %q", want)
+	}
+}

@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest'
+import { PerspectiveCamera } from 'three'
+import { TYPES } from '../src/api/vocabulary'
+import { chooseEdges, EDGE_LIMIT } from '../src/scene/edges/choose'
+import { ease, Flights } from '../src/scene/flight'
+import { chooseLabels, shorten } from '../src/scene/labels/labels'
+import { backToFront } from '../src/scene/points/order'
+import { neighbourTowards, pick, project, type Lens } from '../src/scene/picking/pick'
+import { radiusOf, scaleFor } from '../src/scene/size'
+import { DARK, LIGHT, makeTheme } from '../src/scene/theme'
+import { INITIAL } from '../src/state/view'
+import { sketch } from './world'
+
+function lensFrom(x: number, y: number, z: number): Lens {
+  const camera = new PerspectiveCamera(42, 800 / 600, 1, 4000)
+  camera.position.set(x, y, z)
+  camera.lookAt(0, 0, 0)
+  camera.updateMatrixWorld()
+  const matrix = camera.projectionMatrix.clone().multiply(camera.matrixWorldInverse).elements
+  return { matrix, width: 800, height: 600, pixels: 300 / Math.tan((42 * Math.PI) / 360), depth: 1 }
+}
+
+const all = () => true
+
+describe('picking', () => {
+  const world = sketch([{ place: [0, 0, 0] }, { place: [0, 0, 40] }, { place: [60, 0, 0] }, { place: [0, 0, 500] }, { place: [0, 50, 0] }])
+  const lens = lensFrom(0, 0, 260)
+  const spot = (n: number) => {
+    const s = { x: 0, y: 0, far: 0 }
+    expect(project(world, n, lens, s)).toBe(true)
+    return s
+  }
+  it('finds what is drawn there', () => {
+    expect(spot(0)).toMatchObject({ x: 400, y: 300, far: 260 })
+    expect(pick(world, all, lens, spot(2).x, spot(2).y)).toBe(2)
+    expect(pick(world, all, lens, 790, 590)).toBe(-1)
+  })
+  it('takes the foremost, and what lies behind it once that is hidden', () => {
+    expect(pick(world, all, lens, 400, 300)).toBe(1)
+    expect(pick(world, (n) => n !== 1, lens, 400, 300)).toBe(0)
+  })
+  it('never sees what lies behind the eye', () => {
+    expect(project(world, 3, lens, { x: 0, y: 0, far: 0 })).toBe(false)
+    expect(pick(world, (n) => n === 3, lens, 400, 300)).toBe(-1)
+  })
+  it('forgives a few pixels', () => {
+    const at = spot(2)
+    const edge = radiusOf(128 / 255, scaleFor(5), lens.pixels, at.far)
+    expect(pick(world, all, lens, at.x + edge + 3, at.y)).toBe(2)
+    expect(pick(world, all, lens, at.x + edge + 6, at.y)).toBe(-1)
+  })
+  it('sees the flat map flat', () => expect(pick(world, (n) => n === 1, { ...lens, depth: 0 }, 400, 300)).toBe(1))
+  it('walks by the arrow keys in the direction of the page', () => {
+    expect(neighbourTowards(world, all, lens, 0, 'right')).toBe(2)
+    expect(neighbourTowards(world, all, lens, 0, 'up')).toBe(4)
+    expect(neighbourTowards(world, all, lens, 2, 'right')).toBe(-1)
+    expect(neighbourTowards(world, (n) => n !== 1, lens, -1, 'right')).toBe(0)
+  })
+})
+
+describe('edges', () => {
+  const world = sketch(
+    [{}, {}, {}, {}, {}],
+    [[1, 0, 'SUPERSEDES'], [2, 1, 'SUPERSEDES'], [1, 3, 'ENTITY_OVERLAP', 90], [3, 4, 'SAME_SESSION'], [2, 4, 'EVIDENCE_FOR']],
+  )
+  const shown = new Uint8Array(5).fill(1)
+  const edges = (modes: object, focus: number, s = shown) => [...chooseEdges(world, { ...INITIAL.edges, ...modes }, focus, s).edges].sort()
+  it('are none at first', () => expect(edges({}, -1)).toEqual([]))
+  it('of the focus are its own and its whole chain', () => {
+    expect(edges({}, 1)).toEqual([0, 1, 2])
+    expect(edges({}, 0)).toEqual([0, 1])
+    expect(edges({ overlap: 'off' }, 1)).toEqual([0, 1])
+  })
+  it('of a kind can be shown for all that pass the filters', () => {
+    expect(edges({ session: 'all' }, -1)).toEqual([3])
+    expect(edges({ session: 'all' }, -1, Uint8Array.from([1, 1, 1, 1, 0]))).toEqual([])
+  })
+  it('tell what the focus reaches', () => expect([...chooseEdges(world, INITIAL.edges, 1, shown).near].sort()).toEqual([0, 1, 2, 3]))
+  it('are drawn red last', () => expect(chooseEdges(world, INITIAL.edges, 1, shown).edges.at(-1)).toBe(1))
+  it('beyond the limit lose the weakest, and say so', () => {
+    const n = EDGE_LIMIT + 10
+    const many = sketch([{}, {}], Array.from({ length: n }, (_, i) => [0, 1, 'ENTITY_OVERLAP', i < 10 ? 1 : 200]))
+    const { edges: kept, left } = chooseEdges(many, { ...INITIAL.edges, overlap: 'all' }, -1, Uint8Array.from([1, 1]))
+    expect(left).toBe(10)
+    expect(kept.length).toBe(EDGE_LIMIT)
+    expect(Math.min(...kept)).toBe(10)
+  })
+})
+
+describe('a session', () => {
+  // The server joins the first of a session to each of the others, and each to the next.
+  const world = sketch([{}, {}, {}, {}], [[0, 1, 'TEMPORAL_SEQ'], [1, 2, 'TEMPORAL_SEQ'], [0, 2, 'SAME_SESSION'], [2, 3, 'TEMPORAL_SEQ'], [0, 3, 'SAME_SESSION']])
+  it('is drawn whole, whichever of its memories is in focus', () => {
+    const shown = new Uint8Array(4).fill(1)
+    for (const n of [0, 1, 2, 3]) expect([...chooseEdges(world, INITIAL.edges, n, shown).edges].sort()).toEqual([0, 1, 2, 3, 4])
+  })
+})
+
+describe('the order of drawing', () => {
+  const places = Float32Array.from([0, 0, 10, 0, 0, -10, 5, 0, 0, 5, 0, 0])
+  const order = (axis: number[], depth: number) => {
+    const o = Uint32Array.from([0, 1, 2, 3])
+    backToFront(places, depth, axis, o)
+    return [...o]
+  }
+  it('is back to front for where the eye is', () => {
+    expect(order([0, 0, 1], 1)).toEqual([1, 2, 3, 0])
+    expect(order([0, 0, -1], 1)).toEqual([0, 2, 3, 1])
+    expect(order([1, 0, 0], 1)).toEqual([0, 1, 2, 3])
+  })
+  it('is that of the numbers on a flat map', () => expect(order([0, 0, 1], 0)).toEqual([0, 1, 2, 3]))
+})
+
+describe('labels', () => {
+  it('never lie over one another', () => {
+    const world = sketch([{ place: [0, 0, 0], label: 'The first of two long names' }, { place: [40, 1, 0], label: 'The second of two long names' }])
+    const lens = lensFrom(0, 0, 300)
+    expect(chooseLabels(world, lens, (n) => 2 - n)).toEqual([0])
+  })
+  it('go to the weightiest of each part of the page', () => {
+    const world = sketch([{ place: [0, 0, 0] }, { place: [1, 1, 0] }, { place: [90, 0, 0] }, { place: [-90, 60, 0] }])
+    const weight = [1, 3, 2, 0]
+    expect(chooseLabels(world, lensFrom(0, 0, 300), (n) => weight[n]!)).toEqual([1, 2])
+    expect(chooseLabels(world, lensFrom(0, 0, 300), (n) => weight[n]!, 1)).toEqual([1])
+  })
+  it('are cut at a word', () => {
+    expect(shorten('short')).toBe('short')
+    expect(shorten('The release train leaves on Tuesdays at noon')).toBe('The release train leaves on…')
+    expect(shorten('x'.repeat(60)).length).toBe(35)
+  })
+})
+
+describe('colours', () => {
+  const luminance = (hex: string) => {
+    const [r, g, b] = [1, 3, 5].map((i) => {
+      const c = parseInt(hex.slice(i, i + 2), 16) / 255
+      return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4
+    })
+    return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!
+  }
+  const contrast = (a: string, b: string) => {
+    const [x, y] = [luminance(a), luminance(b)].sort((p, q) => q - p)
+    return (x! + 0.05) / (y! + 0.05)
+  }
+  it.each([['dark', DARK], ['light', LIGHT]] as const)('stand out from the ground, %s', (_, palette) => {
+    for (const type of TYPES) for (const ground of palette.background) expect(contrast(palette.types[type], ground), type).toBeGreaterThan(2.3)
+    expect(new Set(Object.values(palette.types)).size).toBe(TYPES.length)
+  })
+  it('reach the shader as they are written', () => {
+    const c = makeTheme(false).types[0]!
+    expect([c.r, c.g, c.b].map((x) => Math.round(x * 255))).toEqual([0x5b, 0x9d, 0xff])
+  })
+})
+
+describe('sizes', () => {
+  it('grow with importance and shrink with number', () => {
+    expect(radiusOf(1, 1, 800, 260)).toBeGreaterThan(radiusOf(0.2, 1, 800, 260))
+    expect(scaleFor(100)).toBeGreaterThan(scaleFor(100_000))
+    expect(radiusOf(0, 0.3, 800, 4000)).toBeGreaterThanOrEqual(1.3)
+  })
+})
+
+describe('movements', () => {
+  it('end where they should and wake the stage', () => {
+    let woken = 0
+    const f = new Flights(() => false, () => woken++)
+    const seen: number[] = []
+    f.start('a', 100, (p) => seen.push(p))
+    expect(woken).toBe(1)
+    expect(f.advance(1000)).toBe(true)
+    expect(f.advance(1050)).toBe(true)
+    expect(f.advance(1200)).toBe(false)
+    expect(seen).toEqual([0, 0.5, 1])
+  })
+  it('are over at once where motion is reduced', () => {
+    const f = new Flights(() => true, () => {})
+    const seen: number[] = []
+    f.start('a', 100, (p) => seen.push(p))
+    expect(seen).toEqual([1])
+    expect(f.advance(1)).toBe(false)
+  })
+  it('start and stop gently', () => {
+    expect([ease(0), ease(0.5), ease(1)]).toEqual([0, 0.5, 1])
+    expect(ease(0.1)).toBeLessThan(0.05)
+  })
+})

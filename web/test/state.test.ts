@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest'
+import { momentText, ServerClock, spanText } from '../src/state/clock'
+import { diffWords } from '../src/state/diff'
+import { passing, tally } from '../src/state/filters'
+import { histogram } from '../src/state/histogram'
+import { high, low, NEVER_HI, STEP } from '../src/state/instant'
+import { fromHash, toHash } from '../src/state/url'
+import { INITIAL, Store, type View } from '../src/state/view'
+import { chainOf } from '../src/state/world'
+import { sketch } from './world'
+
+describe('links', () => {
+  const full: View = {
+    recorded: Date.UTC(2026, 2, 1, 12, 30, 15, 123), valid: Date.UTC(1931, 4, 4), clock: 'valid',
+    types: ['SEMANTIC', 'WORKING'], projects: ['Atlas, the second', 'Ünïcode & more', ''], namespaces: ['ops'], users: ['mara'],
+    statuses: ['ACTIVE', 'SUPERSEDED'], edges: { ...INITIAL.edges, session: 'all', overlap: 'off' },
+    selected: '0199a1b2-0000-7000-8000-00000000000a', query: 'which train? #4 50%', flat: true,
+    camera: { position: [1.5, -20, 300.3], target: [0, 0, -0.1] },
+  }
+  it('carry the whole view', () => expect(fromHash('#' + toHash(full))).toEqual(full))
+  it('are empty for the first view', () => expect(toHash(INITIAL)).toBe(''))
+  it('keep the millisecond', () => expect(toHash({ ...INITIAL, recorded: 1 })).toBe('t=1970-01-01T00:00:00.001Z'))
+  it.each(['#t=yesterday', '#sel=<b>', '#type=DREAM,', '#c=1,2,3', '#c=1,2,3,4,5,x', '#edges=session:maybe,x:all', '#%E0%A4%A', '#flat=2'])(
+    'leave what they do not understand: %s',
+    (hash) => expect(fromHash(hash)).toEqual(INITIAL),
+  )
+})
+
+describe('the store', () => {
+  it('tells who listens, once, and only of what differs', () => {
+    const store = new Store({ a: 1, b: 'x', c: 0 })
+    const told: unknown[] = []
+    store.on(['a', 'b'], (s, before) => told.push([s.a, before.a]))
+    store.set({ a: 1, c: 5 })
+    expect(told).toEqual([])
+    store.set({ a: 2, b: 'y' })
+    expect(told).toEqual([[2, 1]])
+  })
+})
+
+describe('filters', () => {
+  const world = sketch([
+    { type: 'SEMANTIC', project: 'atlas', user: 'mara' },
+    { type: 'EPISODIC', project: 'atlas' },
+    { type: 'SEMANTIC', project: 'borealis', user: 'jon' },
+    { type: 'SEMANTIC' },
+  ])
+  const none = { types: [], projects: [], namespaces: [], users: [] }
+  const ids = (f: Partial<View>) => [...passing(world, { ...none, ...f })].flatMap((on, i) => (on ? [i] : []))
+  it('let all through when nothing is chosen', () => expect(ids({})).toEqual([0, 1, 2, 3]))
+  it('combine', () => {
+    expect(ids({ types: ['SEMANTIC'] })).toEqual([0, 2, 3])
+    expect(ids({ types: ['SEMANTIC'], projects: ['atlas'] })).toEqual([0])
+    expect(ids({ projects: ['atlas', 'borealis'], users: ['jon'] })).toEqual([2])
+  })
+  it('can choose what has no project', () => expect(ids({ projects: [''] })).toEqual([3]))
+  it('let nothing through for a word nobody bears', () => expect(ids({ namespaces: ['other'] })).toEqual([]))
+  it('count words in a lasting order, whatever is seen at the moment', () =>
+    expect(tally(world.frame.project, Uint8Array.from([1, 0, 1, 0]))).toEqual([{ word: 'atlas', count: 1 }, { word: '', count: 0 }, { word: 'borealis', count: 1 }]))
+})
+
+describe('chains', () => {
+  const world = sketch([{}, {}, {}, {}], [[1, 0, 'SUPERSEDES'], [3, 1, 'SUPERSEDES']])
+  it('run from the oldest to the newest, from wherever they are asked', () => {
+    for (const n of [0, 1, 3]) expect(chainOf(world, n)).toEqual([0, 1, 3])
+    expect(chainOf(world, 2)).toEqual([2])
+  })
+  it('end even where the data bites its own tail', () => {
+    const ring = sketch([{}, {}], [[1, 0, 'SUPERSEDES'], [0, 1, 'SUPERSEDES']])
+    expect(chainOf(ring, 0).length).toBeLessThanOrEqual(3)
+  })
+})
+
+describe('the histogram', () => {
+  const world = sketch([
+    { states: [{ from: 0 }, { from: 55, status: 'SUPERSEDED', validTo: 40 }] }, { born: 10 }, { born: 55 }, { born: 100 }, { born: 500 },
+  ])
+  const all = new Uint8Array(5).fill(1)
+  it('counts births and ends in their slices, the last one inclusive', () => {
+    const h = histogram(world, all, 'recorded', 0, 100, 10)
+    expect([...h.born]).toEqual([1, 1, 0, 0, 0, 1, 0, 0, 0, 2])
+    expect([...h.ended]).toEqual([0, 0, 0, 0, 0, 1, 0, 0, 0, 0])
+  })
+  it('follows the valid clock and the filters', () => {
+    const h = histogram(world, Uint8Array.from([1, 0, 0, 0, 0]), 'valid', 0, 100, 10)
+    expect([...h.born].reduce((a, b) => a + b)).toBe(1)
+    expect(h.ended[4]).toBe(1)
+  })
+})
+
+describe('instants for the graphics card', () => {
+  it.each([0, 1, -1, STEP, STEP - 1, 1771490000123, Date.UTC(1931, 4, 4), Date.UTC(9999, 0)])('keep %d whole', (ms) => {
+    expect(high(ms) * STEP + low(ms)).toBe(ms)
+    expect(low(ms)).toBeGreaterThanOrEqual(0)
+    expect(low(ms)).toBeLessThan(2 ** 20)
+    expect(Math.abs(high(ms))).toBeLessThan(2 ** 31)
+  })
+  it('put never after everything', () => {
+    expect(high(Infinity)).toBe(NEVER_HI)
+    expect(high(-Infinity)).toBeLessThan(high(Date.UTC(-5000, 0)))
+    expect(low(Infinity)).toBe(0)
+  })
+})
+
+describe('the difference of two texts', () => {
+  const show = (a: string, b: string) => diffWords(a, b).map((p) => ({ same: p.text, gone: `[-${p.text}-]`, new: `[+${p.text}+]` })[p.kind]).join('')
+  it('keeps what stays', () =>
+    expect(show('The train leaves on Thursdays at noon.', 'The train leaves on Tuesdays at noon.')).toBe('The train leaves on [-Thursdays-][+Tuesdays+] at noon.'))
+  it('joins neighbouring changes', () => expect(show('a red house', 'a very blue boat')).toBe('a [-red house-][+very blue boat+]'))
+  it('says nothing of equal texts', () => expect(show('same words', 'same words')).toBe('same words'))
+  it('knows empty texts', () => {
+    expect(show('', 'new')).toBe('[+new+]')
+    expect(show('old', '')).toBe('[-old-]')
+  })
+  it('gives back both texts', () => {
+    const a = 'we ship on friday and rest on sunday'
+    const b = 'we never ship on friday but rest all sunday'
+    const pieces = diffWords(a, b)
+    const without = (kind: string) => pieces.filter((p) => p.kind !== kind).map((p) => p.text).join('')
+    expect(without('new')).toBe(a)
+    expect(without('gone')).toBe(b)
+  })
+})
+
+describe('the clock of the server', () => {
+  it('runs on from what was told', () => {
+    let ticks = 1000
+    const clock = new ServerClock(() => ticks)
+    clock.tell(50_000)
+    ticks += 250
+    expect(clock.now()).toBe(50_250)
+    clock.atLeast(40_000)
+    expect(clock.now()).toBe(50_250)
+    clock.atLeast(90_000)
+    ticks += 1
+    expect(clock.now()).toBe(90_001)
+    clock.tell(NaN)
+    expect(clock.now()).toBe(90_001)
+  })
+  it('speaks UTC', () => expect(momentText(Date.UTC(2026, 1, 19, 8, 5))).toBe('19 Feb 2026, 08:05'))
+  it.each([[3 * 86_400_000, '3 days'], [45 * 86_400_000, '45 days'], [70 * 86_400_000, '2 months'], [400 * 86_400_000, '1 year'], [90_000, '1 minute'], [10, 'moments']])(
+    '%d ms are %s', (ms, text) => expect(spanText(ms)).toBe(text))
+})
