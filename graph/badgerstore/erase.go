@@ -40,6 +40,9 @@ func (t *tx) Erase(id graph.ID, at time.Time) error {
 		if err := w.reindex(old, s, b); err != nil {
 			return err
 		}
+		if err := w.drop(w.ks.row(rowHanging, b[:])); err != nil {
+			return err
+		}
 		if err := w.drop(w.ks.row(rowEmbedding, b[:])); err != nil {
 			return err
 		}

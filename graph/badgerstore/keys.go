@@ -39,6 +39,7 @@ const (
 	rowRelationOut  = 'O' // T O entity relation         → nothing: entity is the source
 	rowRelationIn   = 'I' // T I entity relation         → nothing: entity is the target
 	rowSays         = 'S' // T S memory relation         → nothing: the memory says so
+	rowHanging      = 'h' // T h memory                  → nothing: something was hung on it (see hang)
 	rowRequest      = 'q' // T q name(key)               → requestRow, CBOR
 	rowMade         = 'Q' // T Q memory name(key)        → nothing: the request made the memory
 	rowReceipt      = 'd' // T d id                      → receiptRow, CBOR

@@ -102,6 +102,11 @@ func (s *Store) openDatabase(dir string) (err error) {
 	if o.ValueThreshold > 15*s.opts.MemTable/100 {
 		o = o.WithValueThreshold(15 * s.opts.MemTable / 100)
 	}
+	if !s.opts.InMemory {
+		if err := checkTables(badgerDir(dir)); err != nil {
+			return err
+		}
+	}
 	// Badger panics on some damaged files instead of answering an error.
 	defer func() {
 		if p := recover(); p != nil {

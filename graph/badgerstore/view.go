@@ -119,6 +119,7 @@ type tx struct {
 	reader
 	spoiled error // a write went wrong half-way: the transaction can't be committed
 	erased  []graph.ID
+	put     map[[16]byte]bool // memories whose rows it wrote
 }
 
 var _ graph.Tx = (*tx)(nil)

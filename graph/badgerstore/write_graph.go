@@ -19,10 +19,10 @@ func (t *tx) PutEdge(e graph.Edge) error {
 	if err := graph.Unit("weight", e.Weight); err != nil {
 		return err
 	}
-	if _, err := t.hangable("from", ends[0]); err != nil {
+	if _, err := t.hang("from", ends[0]); err != nil {
 		return err
 	}
-	if _, err := t.hangable("to", ends[2]); err != nil {
+	if _, err := t.hang("to", ends[2]); err != nil {
 		return err
 	}
 	payload, err := encode(&edgeRow{Kind: string(e.Kind), Weight: e.Weight, At: stampOf(e.At)})
@@ -211,7 +211,7 @@ func (t *tx) PutRelation(r *graph.Relation) error {
 		if err != nil {
 			return err
 		}
-		if _, err := t.hangable("memories", m); err != nil {
+		if _, err := t.hang("memories", m); err != nil {
 			return err
 		}
 	}

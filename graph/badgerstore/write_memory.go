@@ -35,6 +35,10 @@ func (t *tx) PutMemory(m *graph.Memory, kind graph.EventKind) error {
 		if err := w.reindex(old, m, b); err != nil {
 			return err
 		}
+		if t.put == nil {
+			t.put = map[[16]byte]bool{}
+		}
+		t.put[b] = true
 		t.changed(graph.NodeMemory, kind, m.ID, m.Namespace, m.UpdatedAt)
 		return nil
 	})
@@ -123,7 +127,7 @@ func (t *tx) PutEmbedding(id graph.ID, vector []float32) error {
 	if err != nil {
 		return graph.ErrNotFound
 	}
-	found, err := t.hangable("id", b)
+	found, err := t.hang("id", b)
 	if err != nil {
 		return err
 	}
@@ -133,10 +137,11 @@ func (t *tx) PutEmbedding(id graph.ID, vector []float32) error {
 	return t.write(func(w *writer) error { return w.put(w.ks.row(rowEmbedding, b[:]), payload, 0) })
 }
 
-// hangable answers whether the memory is there, and an error where it is FORGOTTEN:
-// nothing may hang on it again. It is a point read, so an Erase at the same time
-// and what would hang on its memory exclude each other.
-func (t *tx) hangable(field string, b [16]byte) (found bool, err error) {
+// hang makes sure that something may hang on a memory: it answers whether there is
+// one, and an error where it is FORGOTTEN. An Erase at the same time and what is hung
+// on its memory exclude each other: this reads the memory's row, which an Erase
+// writes, and writes the hanging row, which an Erase reads.
+func (t *tx) hang(field string, b [16]byte) (found bool, err error) {
 	if err := t.alive(); err != nil {
 		return false, err
 	}
@@ -144,5 +149,8 @@ func (t *tx) hangable(field string, b [16]byte) (found bool, err error) {
 	if err == nil && meta == stubMeta {
 		err = graph.FieldError(graph.CodeInvalidRequest, field, "names a forgotten memory")
 	}
-	return found, err
+	if err != nil || !found || t.put[b] {
+		return found, err
+	}
+	return found, t.write(func(w *writer) error { return w.flag(w.ks.row(rowHanging, b[:])) })
 }

@@ -39,7 +39,7 @@ func (t *tx) PutRequest(q graph.Request) error {
 		return err
 	}
 	if result != nil {
-		if _, err := t.hangable("result", [16]byte(result)); err != nil {
+		if _, err := t.hang("result", [16]byte(result)); err != nil {
 			return err
 		}
 	}

@@ -32,11 +32,16 @@ func (t *modelTx) lock(what string, words ...string) error {
 	if err := t.point(what, words...); err != nil {
 		return err
 	}
+	t.mark(what, words...)
+	return nil
+}
+
+// mark marks a key as written.
+func (t *modelTx) mark(what string, words ...string) {
 	if t.written == nil {
 		t.written = map[string]bool{}
 	}
 	t.written[what+" "+strings.Join(words, "\x00")] = true
-	return nil
 }
 
 func (t *modelTx) changed(node graph.NodeKind, kind graph.EventKind, id graph.ID, namespace string, at time.Time) {
@@ -68,8 +73,10 @@ func finite(xs ...float64) error {
 	return nil
 }
 
-// hangable answers an error where the memory is FORGOTTEN.
+// hangable answers an error where the memory is FORGOTTEN. It and Erase exclude each
+// other.
 func (t *modelTx) hangable(id graph.ID) error {
+	t.mark("hang", string(id))
 	m, err := t.Memory(id)
 	if err == graph.ErrNotFound {
 		return nil
@@ -281,6 +288,9 @@ func (t *modelTx) Erase(id graph.ID, at time.Time) error {
 		return nil
 	}
 	if err := t.lock("memory", string(id)); err != nil {
+		return err
+	}
+	if err := t.point("hang", string(id)); err != nil {
 		return err
 	}
 	stub := &graph.Memory{

@@ -259,7 +259,7 @@ var transactionTests = map[string]func(*bench){
 		}
 		fit, err := batch(64)
 		b.ok(err)
-		for n := 4096; n <= 65536; n *= 4 {
+		for n := 4096; n <= 16384; n *= 4 {
 			ms, err := batch(n)
 			if err == nil { // a store may take that much, but then all of it
 				b.view(func(r graph.Reader) { _, err := r.Memory(ms[n-1].ID); b.ok(err) })
@@ -276,7 +276,7 @@ var transactionTests = map[string]func(*bench){
 	},
 	"an error that is passed over does not commit half of it": func(b *bench) {
 		var ms []*graph.Memory
-		for range 20000 {
+		for range 8192 {
 			ms = append(ms, b.memory())
 		}
 		_, err := b.s.Update(b.ctx(), b.scope, func(tx graph.Tx) error {

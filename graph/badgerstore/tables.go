@@ -1,0 +1,121 @@
+package badgerstore
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"github.com/dgraph-io/badger/v4"
+	"github.com/dgraph-io/badger/v4/fb"
+	"github.com/dgraph-io/badger/v4/pb"
+	"github.com/dgraph-io/badger/v4/table"
+	"github.com/dgraph-io/badger/v4/y"
+	"golang.org/x/sync/errgroup"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// checkTables reads every table that Badger's manifest names and compares all of its
+// checksums. Badger checks them too, but it parses the end and the last block of a
+// table before, in goroutines of its own: damage there ends the process.
+func checkTables(dir string) error {
+	f, err := os.Open(filepath.Join(dir, badger.ManifestFilename))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("badgerstore: open manifest: %w", err)
+	}
+	manifest, _, err := badger.ReplayManifestFile(f, 0, badger.DefaultOptions(dir).WithLogger(nil))
+	if e := f.Close(); e != nil {
+		return fmt.Errorf("badgerstore: close manifest: %w", e)
+	}
+	if err != nil {
+		return fmt.Errorf("%w: manifest: %w", graph.ErrIntegrity, err)
+	}
+	var g errgroup.Group
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	for id := range manifest.Tables {
+		g.Go(func() error {
+			path := table.NewFilename(id, dir)
+			data, err := os.ReadFile(path)
+			if errors.Is(err, fs.ErrNotExist) {
+				return fmt.Errorf("%w: table %s is gone", graph.ErrIntegrity, filepath.Base(path))
+			}
+			if err != nil {
+				return fmt.Errorf("badgerstore: read table: %w", err)
+			}
+			if err := checkTable(data); err != nil {
+				return fmt.Errorf("%w: table %s: %w", graph.ErrIntegrity, filepath.Base(path), err)
+			}
+			return nil
+		})
+	}
+	return g.Wait()
+}
+
+// checkTable compares the checksums of a table:
+//
+//	blocks ∥ index ∥ length of the index (4) ∥ its checksum ∥ length of that (4)
+//
+// A block ends with its checksum and the length of that, too.
+func checkTable(data []byte) (err error) {
+	defer func() { // a damaged index may point anywhere
+		if p := recover(); p != nil {
+			err = fmt.Errorf("not a table: %v", p)
+		}
+	}()
+	rest, sum, err := cutChecksum(data)
+	if err != nil {
+		return err
+	}
+	if len(rest) < 4 {
+		return errors.New("too short")
+	}
+	n := int(binary.BigEndian.Uint32(rest[len(rest)-4:]))
+	rest = rest[:len(rest)-4]
+	if n > len(rest) {
+		return errors.New("no index")
+	}
+	blocks, raw := rest[:len(rest)-n], rest[len(rest)-n:]
+	if err := y.VerifyChecksum(raw, sum); err != nil {
+		return err
+	}
+	index := fb.GetRootAsTableIndex(raw, 0)
+	var at fb.BlockOffset
+	for i := range index.OffsetsLength() {
+		if !index.Offsets(&at, i) {
+			return errors.New("a block is missing")
+		}
+		block, sum, err := cutChecksum(blocks[at.Offset() : at.Offset()+at.Len()])
+		if err != nil {
+			return err
+		}
+		if err := y.VerifyChecksum(block, sum); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// cutChecksum takes the checksum off the end of data.
+func cutChecksum(data []byte) (rest []byte, sum *pb.Checksum, err error) {
+	if len(data) < 4 {
+		return nil, nil, errors.New("too short")
+	}
+	n := int(binary.BigEndian.Uint32(data[len(data)-4:]))
+	rest = data[:len(data)-4]
+	if n > len(rest) {
+		return nil, nil, errors.New("no checksum")
+	}
+	sum = &pb.Checksum{}
+	if err := proto.Unmarshal(rest[len(rest)-n:], sum); err != nil {
+		return nil, nil, err
+	}
+	return rest[:len(rest)-n], sum, nil
+}
