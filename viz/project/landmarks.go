@@ -6,14 +6,14 @@ import (
 )
 
 const (
-	maxLandmarks = 1024 // of which the map is drawn; every memory while there are no more
-	maxAxes      = 32   // in which landmarks are looked up
-	neighbours   = 8    // of a landmark that pull it
-	shortlist    = 24   // landmarks by axes, of which the nearest by vector are chosen
-	anchors      = 4    // landmarks that place a vector
+	maxLandmarks = 768 // of which the map is drawn; every memory while there are no more
+	maxAxes      = 32  // in which landmarks are looked up
+	neighbours   = 12  // of a landmark that pull it
+	shortlist    = 24  // landmarks by axes, of which the nearest by vector are chosen
+	anchors      = 4   // landmarks that place a vector
 )
 
-// Landmarks is a projection that draws a map of at most 1,024 landmarks, pulled
+// Landmarks is a projection that draws a map of at most 768 landmarks, pulled
 // together by likeness and pushed apart by place, and puts every other vector
 // between the landmarks it is most like. The zero value is ready to fit.
 type Landmarks struct {
@@ -107,21 +107,6 @@ func byCosine(a, b neighbour) int {
 		return 1
 	}
 	return a.index - b.index
-}
-
-// likeness is, for every vector, its nearest others with the strength of their pull.
-func likeness(vectors [][]float32) [][]neighbour {
-	out := make([][]neighbour, len(vectors))
-	each(len(vectors), func(i int) {
-		list := make([]neighbour, 0, neighbours+1)
-		for j, o := range vectors {
-			if j != i {
-				list = keep(list, neighbour{j, dot(vectors[i], o)}, neighbours)
-			}
-		}
-		out[i] = list
-	})
-	return out
 }
 
 func unit(v []float32) []float32 {
