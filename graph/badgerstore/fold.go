@@ -23,7 +23,7 @@ func (b *usageBook) fold(s *Store) error {
 			b.batches = append(b.batches, newBatch())
 		}
 		if len(b.batches) == 1 {
-			err := b.trim()
+			err := b.trim(s)
 			b.mu.Unlock()
 			return err
 		}
@@ -40,11 +40,11 @@ func (b *usageBook) fold(s *Store) error {
 
 // trim begins the log anew where all of it is folded and it has grown. The caller
 // holds the lock.
-func (b *usageBook) trim() error {
+func (b *usageBook) trim(s *Store) error {
 	if b.log == nil || b.log.size() < trimSize {
 		return nil
 	}
-	return b.log.restart(b.pos)
+	return b.log.restart(b.pos, s.opts.Logger)
 }
 
 // use is one memory of a batch.
@@ -245,7 +245,7 @@ func (b *usageBook) close(s *Store) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if err == nil && len(b.batches) == 1 && b.log.size() > 0 {
-		err = b.log.restart(b.pos)
+		err = b.log.restart(b.pos, s.opts.Logger)
 	}
 	if e := b.log.file.Sync(); e != nil {
 		return errors.Join(err, fmt.Errorf("badgerstore: sync the usage log: %w", e), b.log.file.Close())

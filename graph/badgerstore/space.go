@@ -24,6 +24,7 @@ type guard struct {
 	dir     string
 	minFree uint64
 	minOpen uint64
+	toClose uint64 // what closing takes
 	reserve uint64
 	log     *slog.Logger
 	low     atomic.Bool // writes are refused
@@ -40,6 +41,7 @@ func openGuard(dir string, o Options) (*guard, error) {
 		return nil, fmt.Errorf("badgerstore: free space of %s: %w", dir, err)
 	}
 	g := &guard{dir: dir, minFree: o.minFree(size), minOpen: o.MinOpen, reserve: o.Reserve, log: o.Logger}
+	g.toClose = min(g.minFree, 6*uint64(o.MemTable))
 	if _, err := os.Stat(g.path()); err == nil {
 		g.held = true
 	} else if !errors.Is(err, fs.ErrNotExist) {
@@ -94,6 +96,20 @@ func (g *guard) look() error {
 	return nil
 }
 
+// roomToClose reports whether Badger can flush and compact on closing, giving up the
+// reserve for it.
+func (g *guard) roomToClose() bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	free, _, err := diskSpace(g.dir)
+	if err == nil && free < g.toClose && g.held {
+		if err = g.giveUp(); err == nil {
+			free, _, err = diskSpace(g.dir)
+		}
+	}
+	return err == nil && free >= g.toClose
+}
+
 // watch looks on while nobody writes: a flush or a compaction under way may need the
 // reserve. It ends when stop is closed.
 func (g *guard) watch(stop <-chan struct{}) {
@@ -115,7 +131,7 @@ func (g *guard) path() string { return filepath.Join(g.dir, reserveName) }
 
 // giveUp removes the reserve.
 func (g *guard) giveUp() error {
-	if err := os.Remove(g.path()); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := dropFile(g.path()); err != nil {
 		return fmt.Errorf("%w: give up the reserve: %w", graph.ErrUnavailable, err)
 	}
 	g.held = false

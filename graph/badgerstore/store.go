@@ -122,7 +122,8 @@ func tenantsOf(db *badger.DB) ([]graph.Tenant, error) {
 	return tenants, err
 }
 
-// Close folds what was counted, ends Badger and gives the directory back.
+// Close folds what was counted, ends Badger and gives the directory back. On a full
+// disk Badger is left alone: flushing would end the process, and its log holds all.
 func (s *Store) Close() error {
 	s.life.Lock()
 	if s.life.closed {
@@ -140,7 +141,9 @@ func (s *Store) Close() error {
 	if err := s.usage.close(s); err != nil {
 		errs = append(errs, err)
 	}
-	if err := s.db.Close(); err != nil {
+	if s.guard != nil && !s.guard.roomToClose() {
+		s.opts.Logger.Warn("[WRITE] the disk is full: the database is left as after a crash, nothing is lost")
+	} else if err := s.db.Close(); err != nil {
 		errs = append(errs, fmt.Errorf("badgerstore: close: %w", err))
 	}
 	if s.mark != nil {

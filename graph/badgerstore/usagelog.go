@@ -87,11 +87,13 @@ func recordSum(pos uint64, payload []byte) uint64 {
 	return d.Sum64()
 }
 
-// restart goes on in a new segment and removes the old one.
-func (l *usageLog) restart(pos uint64) error {
+// restart goes on in a new segment and removes the old one. Where there is no room
+// for a new one it goes on in the old one.
+func (l *usageLog) restart(pos uint64, log *slog.Logger) error {
 	next, err := createSegment(l.dir, pos)
 	if err != nil {
-		return err
+		log.Warn("[WRITE] the usage log grows on", "error", err)
+		return nil
 	}
 	old := l.file
 	l.file, l.start, l.end = next, pos, pos
@@ -122,9 +124,17 @@ func createSegment(dir string, start uint64) (*os.File, error) {
 		f, err = os.OpenFile(path, os.O_RDWR, 0)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("badgerstore: begin a usage log: %w", err)
+		return nil, errors.Join(fmt.Errorf("badgerstore: begin a usage log: %w", err), dropFile(path+".new"))
 	}
 	return f, nil
+}
+
+// dropFile removes a file that may not be there.
+func dropFile(path string) error {
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
 }
 
 // openUsageLog answers the log to go on with and the records behind the position

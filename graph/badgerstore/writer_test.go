@@ -11,6 +11,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"os/signal"
 	"strings"
 	"sync"
 	"testing"
@@ -47,6 +48,8 @@ func digest(content string) string {
 //	W id digest    the memory was written
 //	U id           a use of it was counted
 //	R message      a write was refused; the child reads on and tries again
+//
+// An interrupt closes the store.
 func write(dir string) int {
 	o := small
 	if os.Getenv(childDir+"_GUARD") != "" {
@@ -64,11 +67,16 @@ func write(dir string) int {
 		defer out.Unlock()
 		fmt.Println(words...)
 	}
-	var wg sync.WaitGroup
+	stop := make(chan os.Signal, 1)
+	signal.Notify(stop, os.Interrupt)
 	for i := range 8 {
-		wg.Go(func() { writer(s, uint64(i), say) })
+		go writer(s, uint64(i), say)
 	}
-	wg.Wait()
+	<-stop
+	if err := s.Close(); err != nil {
+		say("E", err)
+		return 3
+	}
 	return 0
 }
 
@@ -102,6 +110,8 @@ func writer(s *badgerstore.Store, n uint64, say func(...any)) {
 			}
 			say("R", "reads", read, err)
 			time.Sleep(20 * time.Millisecond) // a client that backs off
+		case errors.Is(err, graph.ErrClosed):
+			return
 		default:
 			say("E", err)
 			return
@@ -174,6 +184,16 @@ func (c *child) read(t testing.TB, o *oracle, stop func(line string) bool) {
 func (c *child) kill(t testing.TB, o *oracle) error {
 	t.Helper()
 	if err := c.cmd.Process.Kill(); err != nil && !errors.Is(err, os.ErrProcessDone) {
+		t.Fatal(err)
+	}
+	c.read(t, o, func(string) bool { return false })
+	return c.cmd.Wait()
+}
+
+// interrupt lets the child close its store. It answers how it ended.
+func (c *child) interrupt(t testing.TB, o *oracle) error {
+	t.Helper()
+	if err := c.cmd.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}
 	c.read(t, o, func(string) bool { return false })
