@@ -74,7 +74,7 @@ func (p *process) open(ctx context.Context) error {
 		return err
 	}
 	limit := limitMemory(c.MemoryLimit, p.env.environ)
-	embedder, err := openEmbedder(c.Embedder)
+	embedder, err := openEmbedder(c.Embedder, p.log)
 	if err != nil {
 		return err
 	}
@@ -98,7 +98,7 @@ func (p *process) open(ctx context.Context) error {
 	took := time.Since(p.began)
 	p.log.Info("ready", "addr", p.server.Addr().String(), "data", c.Data, "embedder", embedder.Name(), "memoryLimit", limit,
 		"took", took.Round(time.Millisecond), "clockAhead", p.instance.Ahead.Round(time.Second), "version", versionText())
-	return p.announce(took)
+	return p.announce(ctx, took)
 }
 
 func (p *process) openInstance(ctx context.Context, embedder models.Embedder) (*instance.Instance, error) {
@@ -125,14 +125,22 @@ func (p *process) openInstance(ctx context.Context, embedder models.Embedder) (*
 }
 
 // announce tells the person who started the server where it is.
-func (p *process) announce(took time.Duration) error {
+func (p *process) announce(ctx context.Context, took time.Duration) error {
+	stats, err := p.instance.Stats(ctx)
+	if err != nil {
+		return err
+	}
+	memories := 0
+	for _, s := range stats {
+		memories += s.Memories
+	}
 	clock := "real"
 	if p.config.SimulatedClock {
 		clock = "simulated, " + p.instance.Engine.Now().Format(time.RFC3339)
 	}
 	url := "http://" + p.server.Addr().String()
-	_, err := fmt.Fprintf(p.env.out, "somnograph %s\n  explorer  %s/\n  graphql   %s/graphql\n  data      %s, %d memories\n  clock     %s\nready in %.2f s\n",
-		versionText(), url, url, p.config.Data, memories(p.instance), clock, took.Seconds())
+	_, err = fmt.Fprintf(p.env.out, "somnograph %s\n  explorer  %s/\n  graphql   %s/graphql\n  data      %s, %d memories\n  clock     %s\nready in %.2f s\n",
+		versionText(), url, url, p.config.Data, memories, clock, took.Seconds())
 	return err
 }
 

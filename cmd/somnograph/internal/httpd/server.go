@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"net"
 	"net/http"
+	"sync"
 	"syscall"
 	"time"
 )
@@ -40,6 +40,7 @@ type Server struct {
 	listener net.Listener
 	gate     *Gate
 	failed   chan error
+	active   sync.WaitGroup // requests, and sockets that were taken over
 }
 
 // Options are what a Server is made of.
@@ -52,14 +53,12 @@ type Options struct {
 
 // Start serves the gate on the listener until Shutdown.
 func Start(l net.Listener, o Options) *Server {
-	handler := Recover(Headers(Guard(BodyDeadline(o.Gate, bodyTime, o.Now), o.AllowedOrigins)), o.Logger)
-	s := &Server{
-		http: &http.Server{
-			Handler: handler, ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: headerSize,
-			// What the HTTP server logs by itself may quote what a client sent.
-			ErrorLog: slog.NewLogLogger(slog.NewTextHandler(io.Discard, nil), slog.LevelDebug),
-		},
-		listener: l, gate: o.Gate, failed: make(chan error, 1),
+	s := &Server{listener: l, gate: o.Gate, failed: make(chan error, 1)}
+	s.http = &http.Server{
+		Handler:           s.counted(Recover(Headers(Guard(BodyDeadline(o.Gate, bodyTime, o.Now), o.AllowedOrigins)), o.Logger)),
+		ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: headerSize,
+		// What the HTTP server logs by itself may quote what a client sent.
+		ErrorLog: slog.NewLogLogger(slog.DiscardHandler, slog.LevelDebug),
 	}
 	go func() {
 		if err := s.http.Serve(l); !errors.Is(err, http.ErrServerClosed) {
@@ -84,8 +83,34 @@ func (s *Server) Shutdown(ctx context.Context, streams ...func(context.Context) 
 	for _, end := range streams {
 		errs = append(errs, end(ctx))
 	}
-	if err := s.http.Shutdown(ctx); err != nil {
+	err := s.http.Shutdown(ctx)
+	if err == nil {
+		err = s.idle(ctx)
+	}
+	if err != nil {
 		errs = append(errs, fmt.Errorf("requests were cut off: %w", err), s.http.Close())
 	}
 	return errors.Join(errs...)
+}
+
+// counted counts what is under way: http.Server forgets a connection that a
+// WebSocket has taken over.
+func (s *Server) counted(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.active.Add(1)
+		defer s.active.Done()
+		next.ServeHTTP(w, r)
+	})
+}
+
+// idle waits until nothing is under way.
+func (s *Server) idle(ctx context.Context) error {
+	done := make(chan struct{})
+	go func() { s.active.Wait(); close(done) }()
+	select {
+	case <-done:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }

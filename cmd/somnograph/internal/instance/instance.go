@@ -136,6 +136,19 @@ func (in *Instance) lastRecorded(ctx context.Context) (time.Time, error) {
 	return last, nil
 }
 
+// Stats counts what the index holds by tenant.
+func (in *Instance) Stats(ctx context.Context) (map[graph.Tenant]index.Stats, error) {
+	tenants, err := in.Store.Tenants(ctx)
+	if err != nil {
+		return nil, err
+	}
+	all := make(map[graph.Tenant]index.Stats, len(tenants))
+	for _, t := range tenants {
+		all[t] = in.Index.Stats(graph.Scope{Tenant: t})
+	}
+	return all, nil
+}
+
 // Close ends what was opened: the engine's background work, then the index with its
 // snapshot, then the store.
 func (in *Instance) Close(ctx context.Context) error {

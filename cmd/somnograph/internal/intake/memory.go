@@ -89,6 +89,9 @@ func (m Memory) cut(limit int) ([]Memory, error) {
 	for i, text := range texts {
 		p := m
 		p.Content = text
+		if p.OnDuplicate == "" {
+			p.OnDuplicate = "INSERT" // a part that resembles another is still a part
+		}
 		if i > 0 {
 			p.IdempotencyKey = key(m.IdempotencyKey, fmt.Sprint(i+1))
 		}

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/config"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/httpd"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/ide"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/instance"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/scene"
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/resolvers"
+	"github.com/somnograph/somnograph/web"
+)
+
+// routes is everything behind the gate.
+type routes struct {
+	handler http.Handler
+	end     func(context.Context) error // ends sockets and streams
+}
+
+// newRoutes puts the routes over an instance. Without authentication everybody is
+// the caller of loopback.
+func newRoutes(c *config.Config, in *instance.Instance, log *slog.Logger, registry *prometheus.Registry) (*routes, error) {
+	metrics, err := httpd.NewMetrics(registry, time.Now)
+	if err != nil {
+		return nil, err
+	}
+	for _, x := range []prometheus.Collector{
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), newContents(in),
+	} {
+		if err := registry.Register(x); err != nil {
+			return nil, err
+		}
+	}
+	api := resolvers.Config{
+		Verbs:          in.Engine,
+		Authenticate:   func(*http.Request) (engine.Caller, error) { return engine.Loopback(), nil },
+		AllowedOrigins: c.AllowedOrigins,
+		Development:    c.GraphiQL,
+		Logger:         log,
+	}
+	if in.Advance != nil {
+		api.Advance = func(_ context.Context, by time.Duration) (time.Time, error) { return in.Advance(by) }
+	}
+	graphql := resolvers.NewHandler(api)
+	mux := http.NewServeMux()
+	mux.Handle("/graphql", metrics.Count("graphql", graphql))
+	mux.Handle("/viz/graph", metrics.Count("scene", scene.Handler(in.Engine, engine.Loopback(), log)))
+	if c.GraphiQL {
+		h := metrics.Count("graphiql", ide.Handler())
+		mux.Handle("/graphiql", h)
+		mux.Handle("/graphiql/", h)
+	}
+	mux.Handle("/", metrics.Count("explorer", web.Handler()))
+	return &routes{handler: mux, end: func(context.Context) error { graphql.Close(); return nil }}, nil
+}
+
+// contents tells what is in the index.
+type contents struct {
+	in                                     *instance.Instance
+	memories, entities, relations, pending *prometheus.Desc
+}
+
+func newContents(in *instance.Instance) *contents {
+	desc := func(name, help string, labels ...string) *prometheus.Desc {
+		return prometheus.NewDesc("somnograph_"+name, help, append([]string{"tenant"}, labels...), nil)
+	}
+	return &contents{
+		in:        in,
+		memories:  desc("memories", "Memories by status.", "status"),
+		entities:  desc("entities", "Named things."),
+		relations: desc("relations", "Edges between named things."),
+		pending:   desc("pending_embeddings", "Memories whose embedding is still to come."),
+	}
+}
+
+// Describe implements prometheus.Collector.
+func (c *contents) Describe(ch chan<- *prometheus.Desc) {
+	for _, d := range []*prometheus.Desc{c.memories, c.entities, c.relations, c.pending} {
+		ch <- d
+	}
+}
+
+// Collect implements prometheus.Collector.
+func (c *contents) Collect(ch chan<- prometheus.Metric) {
+	all, err := c.in.Stats(context.Background())
+	if err != nil {
+		ch <- prometheus.NewInvalidMetric(c.memories, err)
+		return
+	}
+	for tenant, s := range all {
+		gauge := func(d *prometheus.Desc, n int, labels ...string) {
+			ch <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, float64(n), append([]string{string(tenant)}, labels...)...)
+		}
+		for _, status := range graph.Statuses {
+			gauge(c.memories, s.ByStatus[status], string(status))
+		}
+		gauge(c.entities, s.Entities)
+		gauge(c.relations, s.Relations)
+		gauge(c.pending, s.Pending)
+	}
+}
