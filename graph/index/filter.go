@@ -151,11 +151,12 @@ func (p *passing) take(s *sieve, ch *chunk, slot uint32) {
 
 // sweep looks at the first n slots of chunk c.
 func (p *passing) sweep(s *sieve, ch *chunk, c, n int) {
+	present := !s.fields && s.recorded == 0 && s.valid == 0
 	for from := 0; from < n; from += 64 {
 		var all, vectors uint64
 		for j := range min(64, n-from) {
 			i := uint32(from + j)
-			if !s.passes(ch, i) {
+			if present && !s.standsNow(ch.col, i) || !present && !s.passes(ch, i) {
 				continue
 			}
 			all |= 1 << j
@@ -165,6 +166,16 @@ func (p *passing) sweep(s *sieve, ch *chunk, c, n int) {
 		p.all[w], p.vectors[w] = all, vectors
 		p.count += bits.OnesCount64(all)
 	}
+}
+
+// standsNow is passes for the plainest question: what stands at present.
+func (s *sieve) standsNow(c *columns, i uint32) bool {
+	i &= chunkMask
+	status := c.status[i]
+	if status == ordinalActive && c.expires[i] != 0 && c.expires[i] <= max(s.now, c.since[i]) {
+		status = ordinalExpired
+	}
+	return c.flags[i]&flagLive != 0 && s.statuses>>(status&31)&1 != 0
 }
 
 // passes reports whether a slot of the chunk passes.

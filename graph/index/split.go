@@ -94,12 +94,39 @@ func (a *analyser) run(s string, simple bool) {
 		a.number(s)
 		return
 	}
-	if before, after, found := strings.Cut(s, "/"); found {
-		a.run(before, false)
-		a.run(after, false)
-		return
+	for piece := range strings.SplitSeq(s, "/") {
+		if piece = a.withoutClitics(piece); piece == "" {
+			continue
+		}
+		if !strings.ContainsFunc(piece, connector) {
+			a.token(piece)
+			continue
+		}
+		a.compound(piece)
 	}
-	a.compound(s)
+}
+
+// withoutClitics cuts what English puts behind an apostrophe from the end of s.
+// What is left of don't or isn't is a stop word; of can't and won't nothing is.
+func (a *analyser) withoutClitics(s string) string {
+	for {
+		at := strings.LastIndexByte(s[max(0, len(s)-3):], '\'')
+		if at < 0 {
+			return s
+		}
+		at += max(0, len(s)-3)
+		tail := s[at+1:]
+		if !clitic(tail) {
+			return s
+		}
+		s = s[:at]
+		if tail == "t" || tail == "T" {
+			s = strings.TrimRight(s, "nN")
+			if strings.EqualFold(s, "ca") || strings.EqualFold(s, "wo") {
+				return ""
+			}
+		}
+	}
 }
 
 // number emits a number, a time, a date or an address of digits as one term;
@@ -120,16 +147,6 @@ func (a *analyser) number(s string) {
 // compound emits a run with connectors: the whole where it is a name (bob@acme.com,
 // main.go, snake_case, covid-19, AT&T), initials and hyphenated words as one, and the parts.
 func (a *analyser) compound(s string) {
-	if before, after, found := cutLast(s, '\''); found && clitic(after) {
-		if after == "t" || after == "T" {
-			before = strings.TrimRight(before, "nN") // don't, isn't: what is left is a stop word
-			if strings.EqualFold(before, "ca") || strings.EqualFold(before, "wo") {
-				return
-			}
-		}
-		a.run(before, false)
-		return
-	}
 	a.parts = a.parts[:0]
 	initials := true
 	for part := range strings.FieldsFuncSeq(s, connector) {
@@ -144,6 +161,10 @@ func (a *analyser) compound(s string) {
 		if initials {
 			return
 		}
+	case version(s): // v2.3.1 is found as 2.3.1, too
+		a.plain(s)
+		a.plain(s[1:])
+		return
 	case strings.ContainsAny(s, ".@_&") || strings.ContainsAny(s, "0123456789"):
 		a.plain(s)
 	case len(parts) == 2: // e-mail, on-line
@@ -244,12 +265,9 @@ func clitic(s string) bool {
 	return false
 }
 
-// cutLast cuts s at the last sep.
-func cutLast(s string, sep byte) (before, after string, found bool) {
-	if i := strings.LastIndexByte(s, sep); i >= 0 {
-		return s[:i], s[i+1:], true
-	}
-	return s, "", false
+// version reports whether s is a v before numbers with dots.
+func version(s string) bool {
+	return (s[0] == 'v' || s[0] == 'V') && digit(s[1]) && numeric(s[1:])
 }
 
 func connector(r rune) bool {

@@ -1,0 +1,108 @@
+package index
+
+import (
+	"testing"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// cast is an index that knows some entities, with their ids by a short key.
+func cast(t *testing.T) (*Index, map[string]graph.ID) {
+	t.Helper()
+	f := newFeed()
+	ids := map[string]graph.ID{}
+	for _, e := range []struct {
+		key, namespace, user, canonical string
+		kind                            graph.EntityType
+	}{
+		{"maria", "main", "", "maria silva", graph.Person},
+		{"joe king", "main", "", "joe king", graph.Person},
+		{"ann king", "main", "", "ann king", graph.Person},
+		{"will", "main", "", "will", graph.Person},
+		{"new york", "main", "", "new york", graph.Place},
+		{"york", "main", "", "york", graph.Place},
+		{"times", "main", "", "new york times", graph.Organization},
+		{"zoe main", "main", "", "zoé", graph.Person},
+		{"zoe side", "side", "", "zoé", graph.Person},
+		{"secret", "main", "u1", "blue heron", graph.Project},
+		{"file", "main", "", "main.go", graph.File},
+		{"kyoto", "main", "", "京都", graph.Place},
+	} {
+		ids[e.key] = f.id(epoch)
+		f.putEntity(&graph.Entity{ID: ids[e.key], Namespace: e.namespace, User: e.user, Name: e.canonical, Canonical: e.canonical, Type: e.kind, FirstSeen: epoch})
+	}
+	x := opened(t, f, Options{})
+	settle(t, x, f)
+	return x, ids
+}
+
+func TestFindEntities(t *testing.T) {
+	x, ids := cast(t)
+	for _, c := range []struct {
+		text              string
+		namespaces, users []string
+		want              []string
+	}{
+		{text: "Where does Maria Silva live?", want: []string{"maria"}},
+		{text: "MARIA SILVA'S flat", want: []string{"maria"}},
+		{text: "did maria call?", want: []string{"maria"}},
+		{text: "is Silva here", want: []string{"maria"}},
+		{text: "the king said", want: nil}, // two of them
+		{text: "Joe King and Ann King", want: []string{"joe king", "ann king"}},
+		{text: "Joe met Ann", want: []string{"joe king", "ann king"}},
+		{text: "will you come?", want: nil},
+		{text: "When will Will come?", want: []string{"will"}},
+		{text: "the New York Times of York", want: []string{"times", "york"}},
+		{text: "New York, then York, then New York", want: []string{"new york", "york"}},
+		{text: "York before Maria", want: []string{"york", "maria"}},
+		{text: "Zoe?", want: []string{"zoe main", "zoe side"}},
+		{text: "Zoé?", namespaces: []string{"side"}, want: []string{"zoe side"}},
+		{text: "blue heron", want: []string{"secret"}},
+		{text: "blue heron", users: []string{"u1", ""}, want: []string{"secret"}},
+		{text: "blue heron", users: []string{"u2", ""}, want: nil},
+		{text: "open main.go now", want: []string{"file"}},
+		{text: "京都 in autumn", want: []string{"kyoto"}},
+		{text: "new", want: nil},
+		{text: "", want: nil},
+	} {
+		var want []graph.ID
+		for _, k := range c.want {
+			want = append(want, ids[k])
+		}
+		expectList(t, c.text, x.FindEntities(world, c.namespaces, c.users, c.text), want)
+	}
+}
+
+func TestARenamedEntityIsFoundByItsNewNameOnly(t *testing.T) {
+	a := newAtlas()
+	n := newAnalyser()
+	put := func(name string) {
+		tokens, _ := n.nameTokens(name)
+		a.putEntity(&graph.Entity{ID: "e", Canonical: name, Type: graph.Person}, tokens)
+	}
+	find := func(text string) int {
+		tokens, capital := n.nameTokens(text)
+		return len(a.find(tokens, capital, scope{}))
+	}
+	put("anna berg")
+	put("anna holm")
+	expect(t, "old name", find("anna berg berg"), 1) // Anna alone is still hers
+	expect(t, "old part", find("berg"), 0)
+	expect(t, "new name", find("anna holm"), 1)
+	a.dropEntity("e")
+	expect(t, "dropped", find("anna holm"), 0)
+	expect(t, "names left", len(a.byFirst)+len(a.byPart)+len(a.tokens)+len(a.entities), 0)
+}
+
+func TestRelationsLeaveBothEnds(t *testing.T) {
+	a := newAtlas()
+	a.putRelation(&tie{id: "r1", source: "a", target: "b", strength: 1})
+	a.putRelation(&tie{id: "r2", source: "a", target: "a"})
+	a.putRelation(&tie{id: "r1", source: "a", target: "b", strength: 2})
+	expect(t, "around a", len(a.around("a")), 2)
+	expect(t, "around b", a.around("b")[0].strength, 2)
+	a.dropRelation("r1")
+	a.dropRelation("r2")
+	a.dropRelation("r3")
+	expect(t, "left", len(a.edges)+len(a.relations), 0)
+}
