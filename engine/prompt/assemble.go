@@ -1,0 +1,172 @@
+package prompt
+
+import "slices"
+
+// Assemble makes a context. The only error is an unknown format.
+func Assemble(in Input) (*Result, error) {
+	style, err := styleOf(in.Format)
+	if err != nil {
+		return nil, err
+	}
+	if in.Budget <= 0 {
+		in.Budget = DefaultBudget
+	}
+	b := builder{writer: writer{style}}
+
+	pinned, turns := core(&in), newTurns(in.Turns)
+	room := allot(in.Budget-Count(style.whole([]string{""})), b.needs(pinned, turns))
+
+	b.shown[conversation] = b.fitTurns(turns, room[conversation])
+	seen := map[string]bool{}
+	for _, e := range b.shown[conversation] {
+		seen[e.ID] = e.ID != ""
+	}
+	var entries [conversation][]*entry
+	for _, e := range slices.Concat(pinned, rest(&in, pinned, seen)) {
+		entries[e.layer] = append(entries[e.layer], e)
+	}
+	for i := range entries {
+		b.shown[i] = b.fit(i, entries[i], room[i])
+	}
+
+	res := b.write()
+	for res.TotalTokens > in.Budget && (b.drop() || b.tighten(res.TotalTokens-in.Budget)) {
+		res = b.write()
+	}
+	res.Truncated = b.truncated
+	res.TokensSaved = max(0, raw(&in)-res.TotalTokens)
+	return res, nil
+}
+
+// builder holds one context on its way.
+type builder struct {
+	writer
+	shown     [layers][]*entry
+	truncated bool
+}
+
+// needs are the tokens of what can't be cut, by layer.
+func (b *builder) needs(pinned, turns []*entry) [layers]int {
+	var need [layers]int
+	var by [layers][]*entry
+	for _, e := range pinned {
+		by[e.layer] = append(by[e.layer], e)
+	}
+	for i, entries := range by {
+		if len(entries) > 0 {
+			need[i] = b.frame(i, entries) + b.price(entries...)
+		}
+	}
+	need[conversation] = b.leastTurns(turns)
+	return need
+}
+
+// fit makes the entries of a layer, best first, smaller until they need at most room
+// tokens, and answers those that stay.
+func (b *builder) fit(layer int, entries []*entry, room int) []*entry {
+	total := b.price(entries...)
+	if len(entries) > 0 {
+		room -= b.frame(layer, entries)
+	}
+	if total <= room {
+		return entries
+	}
+	b.truncated = true
+	for _, e := range slices.Backward(entries) { // what it says instead of how it went
+		if total > room && !e.Core && e.short != "" {
+			total -= e.cost
+			e.use(e.short)
+			total += b.price(e)
+		}
+	}
+	kept := slices.Clone(entries)
+	for i, e := range slices.Backward(entries) { // none takes more than half of the room
+		if total > room && !e.Core && e.cost > room/2 {
+			total -= e.cost
+			if b.shrink(e, room/2) {
+				total += e.cost
+			} else {
+				kept = slices.Delete(kept, i, i+1)
+			}
+		}
+	}
+	for i, e := range slices.Backward(slices.Clone(kept)) {
+		if total > room && !e.Core {
+			total -= e.cost
+			kept = slices.Delete(kept, i, i+1)
+		}
+	}
+	return kept
+}
+
+// drop leaves out one entry more, the lowest-scored of the first layer that has one
+// to give: what tokens at the seams cost is known only when the text stands.
+func (b *builder) drop() bool {
+	for _, layer := range givers {
+		entries := b.shown[layer]
+		at := -1
+		for i, e := range entries {
+			if layer != conversation && !e.Core {
+				at = i
+			}
+		}
+		if layer == conversation && len(entries) > lastTurns {
+			at = 0
+		}
+		if at >= 0 {
+			b.shown[layer] = slices.Delete(slices.Clone(entries), at, at+1)
+			b.truncated = true
+			return true
+		}
+	}
+	return false
+}
+
+// write puts the text together and counts it.
+func (b *builder) write() *Result {
+	res := &Result{Layers: make([]Layer, layers)}
+	var texts []string
+	for i, entries := range b.shown {
+		l := &res.Layers[i]
+		l.Name, l.MemoryIDs = names[i], []string{}
+		if len(entries) == 0 {
+			continue
+		}
+		for _, e := range entries {
+			if e.ID != "" {
+				l.MemoryIDs = append(l.MemoryIDs, e.ID)
+			}
+		}
+		l.Text = b.layer(i, entries)
+		l.Tokens = Count(l.Text)
+		texts = append(texts, l.Text)
+	}
+	if len(texts) > 0 {
+		res.Text = b.style.whole(texts)
+		res.TotalTokens = Count(res.Text)
+	}
+	return res
+}
+
+// raw is the tokens of the texts of all items, each id once.
+func raw(in *Input) int {
+	n, seen := 0, map[string]bool{}
+	count := func(items []Item) {
+		for _, it := range items {
+			if seen[it.ID] {
+				continue
+			}
+			seen[it.ID] = it.ID != ""
+			if it.Tokens > 0 {
+				n += it.Tokens
+			} else {
+				n += Count(it.Text)
+			}
+		}
+	}
+	for _, items := range in.stored() {
+		count(items)
+	}
+	count(in.Turns)
+	return n
+}

@@ -1,0 +1,171 @@
+package prompt
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+func TestNearDuplicatesStandOnceWithACount(t *testing.T) {
+	v := func(x, y float32) []float32 { return []float32{x, y} }
+	for _, f := range formats {
+		in := Input{Format: f, Memories: []Item{
+			{ID: "a", Text: "Ines likes strong tea", Score: 0.9, Vector: v(1, 0)},
+			{ID: "b", Text: "Ines likes her tea strong", Score: 0.8, Vector: v(0.9, 0.436)},
+			{ID: "c", Text: "Ines likes strong tea", Score: 0.7}, // equal, without a vector
+			{ID: "d", Text: "the boiler hums", Score: 0.6, Vector: v(0.8, 0.6)},
+		}, Documents: []Item{{ID: "e", Text: "Ines likes tea that is strong", Score: 0.99, Vector: v(1, 0)}}}
+		res := assemble(t, in)
+		if ids := layerOf(res, Memories).MemoryIDs; !slices.Equal(ids, []string{"d"}) {
+			t.Errorf("%s: memories %q", f, ids)
+		}
+		if ids := layerOf(res, Documents).MemoryIDs; !slices.Equal(ids, []string{"e"}) {
+			t.Errorf("%s: the best of the like ones is not what stands: %q", f, ids)
+		}
+		want := map[Format]string{Markdown: "(×4)", XML: `count="4"`, JSON: `"count":4`}[f]
+		if !strings.Contains(layerOf(res, Documents).Text, want) || res.Truncated {
+			t.Errorf("%s: no count of what was folded, or called truncated:\n%s", f, res.Text)
+		}
+	}
+}
+
+// What differs in a number, a name or a negation is not the same however alike.
+func TestWhatOnlyLooksAlikeStaysApart(t *testing.T) {
+	v := []float32{1}
+	for _, pair := range [][2]string{
+		{"the dentist expects us at 9:30", "the dentist expects us at 10:30"},
+		{"we gave the key to Anna", "we gave the key to Hanna"},
+		{"he does eat fish", "he does not eat fish"},
+		{"she can swim", "she can't swim"},
+	} {
+		res := assemble(t, Input{Memories: []Item{{ID: "a", Text: pair[0], Vector: v}, {ID: "b", Text: pair[1], Vector: v}}})
+		if n := len(layerOf(res, Memories).MemoryIDs); n != 2 {
+			t.Errorf("%q and %q stand as %d", pair[0], pair[1], n)
+		}
+	}
+}
+
+func TestCoreStandsBesideItsLike(t *testing.T) {
+	v := []float32{1}
+	res := assemble(t, Input{
+		Project:  []Item{{ID: "a", Text: "no nuts please", Core: true, Vector: v}, {ID: "b", Text: "please no nuts", Core: true, Vector: v}},
+		Memories: []Item{{ID: "c", Text: "no nuts, please", Score: 1, Vector: v}},
+	})
+	if ids := layerOf(res, Project).MemoryIDs; len(ids) != 2 {
+		t.Errorf("core %q", ids)
+	}
+	if ids := layerOf(res, Memories).MemoryIDs; len(ids) != 0 {
+		t.Errorf("said again: %q", ids)
+	}
+}
+
+func TestASummaryStandsForItsMembers(t *testing.T) {
+	in := Input{Memories: []Item{
+		{ID: "sum", Text: "The trip was rained off three times.", Score: 0.1, Covers: []string{"m1", "m2", "absent", "sum"}},
+		{ID: "m1", Text: "Rain again, no trip.", Score: 0.9},
+		{ID: "m2", Text: "The trip fell through, it poured.", Score: 0.2},
+		{ID: "other", Text: "The tram is late on Mondays.", Score: 0.5},
+	}}
+	if ids := layerOf(assemble(t, in), Memories).MemoryIDs; !slices.Equal(ids, []string{"sum", "other"}) {
+		t.Errorf("memories %q: the summary must stand where its best member stood", ids)
+	}
+	in.Memories[1].Core = true
+	if text := assemble(t, in).Text; !strings.Contains(text, "Rain again") {
+		t.Error("a core memory was left out for its summary")
+	}
+	round := Input{Memories: []Item{
+		{ID: "a", Text: "alpha", Covers: []string{"b"}}, {ID: "b", Text: "beta", Covers: []string{"a", "c"}}, {ID: "c", Text: "gamma"},
+	}}
+	if ids := layerOf(assemble(t, round), Memories).MemoryIDs; !slices.Equal(ids, []string{"b"}) {
+		t.Errorf("two that sum up each other: %q", ids)
+	}
+}
+
+func TestLongEpisodesGiveWayToTheirLines(t *testing.T) {
+	var in Input
+	for i := range 30 {
+		in.Memories = append(in.Memories, Item{
+			ID: fmt.Sprintf("m%02d", i), Score: 1 - float64(i)/100,
+			Text:  fmt.Sprintf("episode%d ", i) + strings.Repeat("and so it went on for a while ", 20),
+			Lines: []string{fmt.Sprintf("person%d – visited → town%d", i, i)},
+		})
+	}
+	res := assemble(t, in)
+	if n := len(layerOf(res, Memories).MemoryIDs); n != 30 {
+		t.Errorf("%d of 30 memories stand, though their lines have room", n)
+	}
+	if !strings.Contains(res.Text, "episode0 ") || strings.Contains(res.Text, "episode29 ") || !strings.Contains(res.Text, "town29") {
+		t.Error("the best must stay whole, the worst must be lines")
+	}
+	if !res.Truncated {
+		t.Error("not called truncated")
+	}
+	in.Memories = in.Memories[:2]
+	if res := assemble(t, in); strings.Contains(res.Text, "town") || res.Truncated {
+		t.Error("shortened though there was room")
+	}
+}
+
+func TestATextTooLongForItsLayerLosesItsMiddle(t *testing.T) {
+	in := Input{Memories: append(items("m", 3, 10), Item{ID: "huge", Score: 5,
+		Text: "beginning " + strings.Repeat("water under the bridge ", 2000) + " ending"})}
+	res := assemble(t, in)
+	l := layerOf(res, Memories)
+	if len(l.MemoryIDs) != 4 || l.MemoryIDs[0] != "huge" || l.Tokens > 1200 || l.Tokens < 500 {
+		t.Fatalf("memories %q, %d tokens", l.MemoryIDs, l.Tokens)
+	}
+	for _, want := range []string{"beginning", "ending", strings.TrimSpace(gap)} {
+		if !strings.Contains(l.Text, want) {
+			t.Errorf("%q is missing", want)
+		}
+	}
+}
+
+func TestElideKeepsWholeCharactersAndBothEnds(t *testing.T) {
+	for _, text := range []string{strings.Repeat("日本語🎉", 300), strings.Repeat("wörter ", 300), strings.Repeat(" ", 3000) + "x"} {
+		for _, limit := range []int{5, 17, 100} {
+			got := elide(text, len(text), func(s string) bool { return Count(s) <= limit })
+			if !utf8.ValidString(got) || Count(got) > limit {
+				t.Errorf("limit %d: %d tokens, valid %v", limit, Count(got), utf8.ValidString(got))
+			}
+			head, tail, ok := strings.Cut(got, gap)
+			if !ok || !strings.HasPrefix(text, head) || !strings.HasSuffix(text, tail) {
+				t.Errorf("limit %d: %q is not the two ends of the text", limit, got)
+			}
+			if limit == 100 && text[0] != ' ' && Count(got) < 80 {
+				t.Errorf("only %d of %d tokens are used", Count(got), limit)
+			}
+		}
+	}
+	if got := elide("some text", 9, func(string) bool { return false }); got != "" {
+		t.Errorf("what never fits gives %q", got)
+	}
+}
+
+// A long history must come out at most a quarter as long, and still say what was said.
+func TestLongHistoriesShrink(t *testing.T) {
+	var in Input
+	for i := range 40 {
+		for j := range 10 {
+			v := make([]float32, 40)
+			v[i] = 1
+			in.Memories = append(in.Memories, Item{ID: fmt.Sprintf("%d-%d", i, j), Score: 1 / float64(1+i), Vector: v,
+				Text: fmt.Sprintf("the %s grows slowly in the %s of the greenhouse, said the gardener for the %s time",
+					word(i), word(i+40), word(j+80))})
+		}
+	}
+	res := assemble(t, in)
+	if rawTokens := res.TotalTokens + res.TokensSaved; res.TotalTokens*4 > rawTokens {
+		t.Errorf("%d tokens of %d", res.TotalTokens, rawTokens)
+	}
+	if n := len(layerOf(res, Memories).MemoryIDs); n < 30 {
+		t.Errorf("only %d of 40 things that were said stand", n)
+	}
+}
+
+// word is a made-up word for each number.
+func word(i int) string {
+	return string([]rune{rune('b' + i%5), 'a', rune('k' + i/5%7), 'o', rune('p' + i/35)})
+}

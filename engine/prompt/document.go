@@ -1,0 +1,38 @@
+package prompt
+
+import (
+	"encoding/json"
+	"strings"
+)
+
+// document writes one JSON object with an array a layer.
+type document struct{}
+
+func (document) entry(at, who string, count int, text string) string {
+	e := struct {
+		At    string `json:"at,omitempty"`
+		Who   string `json:"who,omitempty"`
+		Count int    `json:"count,omitempty"`
+		Text  string `json:"text"`
+	}{at, who, count, text}
+	if count == 1 {
+		e.Count = 0
+	}
+	var b strings.Builder
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(e); err != nil { // strings and a number can always be written
+		panic("prompt: " + err.Error())
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+func (document) seam() string { return ",\n" }
+
+func (document) frame(n Name, _ []string) (before, after string) {
+	return `"` + strings.ToLower(string(n)) + "\":[\n", "\n]"
+}
+
+func (document) whole(layers []string) string {
+	return `{"note":"` + notice + "\",\n" + strings.Join(layers, ",\n") + "\n}\n"
+}

@@ -1,0 +1,91 @@
+package prompt
+
+import (
+	"cmp"
+	"slices"
+)
+
+// better orders by score, the highest first, then by time, id and text, so that the
+// order of the input means nothing.
+func better(a, b *entry) int {
+	return cmp.Or(cmp.Compare(b.Score, a.Score), b.At.Compare(a.At), cmp.Compare(a.ID, b.ID), cmp.Compare(a.text, b.text))
+}
+
+// stored are the first four layers of the input.
+func (in *Input) stored() [conversation][]Item {
+	return [conversation][]Item{in.Procedural, in.Project, in.Memories, in.Documents}
+}
+
+// core are the entries that are never cut, best first, each id once.
+func core(in *Input) []*entry {
+	var out []*entry
+	for i, items := range in.stored() {
+		for _, it := range items {
+			if it.Core {
+				out = append(out, newEntry(i, it))
+			}
+		}
+	}
+	slices.SortStableFunc(out, better)
+	seen := map[string]bool{}
+	return slices.DeleteFunc(out, func(e *entry) bool {
+		again := seen[e.ID]
+		seen[e.ID] = e.ID != ""
+		return again || e.text == ""
+	})
+}
+
+// rest are the entries that may be cut, best first: each id once and none that seen
+// has, none that another one covers, near duplicates of each other or of the pinned
+// ones folded.
+func rest(in *Input, pinned []*entry, seen map[string]bool) []*entry {
+	for _, e := range pinned {
+		seen[e.ID] = e.ID != ""
+	}
+	var all []*entry
+	for i, items := range in.stored() {
+		for _, it := range items {
+			if it.Core || it.ID != "" && seen[it.ID] {
+				continue
+			}
+			seen[it.ID] = it.ID != ""
+			if e := newEntry(i, it); e.text != "" {
+				all = append(all, e)
+			}
+		}
+	}
+	all = uncovered(all)
+	slices.SortStableFunc(all, better)
+	f := newFolding(pinned[:len(pinned):len(pinned)])
+	for _, e := range all {
+		f.add(e)
+	}
+	return f.kept[len(pinned):]
+}
+
+// uncovered leaves out the entries that another one sums up. The summary takes the
+// score of the best of them. Of two that sum up each other, the wider one stays.
+func uncovered(all []*entry) []*entry {
+	scores := map[string]float64{}
+	for _, e := range all {
+		if e.ID != "" {
+			scores[e.ID] = e.Score
+		}
+	}
+	slices.SortStableFunc(all, func(a, b *entry) int {
+		return cmp.Or(cmp.Compare(len(b.Covers), len(a.Covers)), better(a, b))
+	})
+	covered := map[string]bool{}
+	return slices.DeleteFunc(all, func(e *entry) bool {
+		if covered[e.ID] {
+			return true
+		}
+		for _, id := range e.Covers {
+			if score, ok := scores[id]; ok && id != e.ID {
+				covered[id] = true
+				e.Score = max(e.Score, score)
+			}
+		}
+		return false
+	})
+}

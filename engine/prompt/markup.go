@@ -1,0 +1,44 @@
+package prompt
+
+import (
+	"strconv"
+	"strings"
+)
+
+// markup writes XML: an element a layer and one an entry, the text escaped. clean has
+// taken out what XML can't hold.
+type markup struct{}
+
+var (
+	escapeText = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
+	escapeAttr = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&apos;")
+)
+
+func (markup) entry(at, who string, count int, text string) string {
+	var b strings.Builder
+	b.WriteString("<memory")
+	if at != "" {
+		b.WriteString(` at="` + at + `"`)
+	}
+	if who != "" {
+		b.WriteString(` who="` + escapeAttr.Replace(who) + `"`)
+	}
+	if count > 1 {
+		b.WriteString(` count="` + strconv.Itoa(count) + `"`)
+	}
+	b.WriteByte('>')
+	b.WriteString(escapeText.Replace(text))
+	b.WriteString("</memory>\n")
+	return b.String()
+}
+
+func (markup) seam() string { return "" }
+
+func (markup) frame(n Name, _ []string) (before, after string) {
+	tag := strings.ToLower(string(n))
+	return "<" + tag + ">\n", "</" + tag + ">\n"
+}
+
+func (markup) whole(layers []string) string {
+	return `<context note="` + notice + "\">\n" + strings.Join(layers, "") + "</context>\n"
+}

@@ -1,0 +1,109 @@
+package prompt
+
+// lastTurns is how many turns are always there.
+const lastTurns = 3
+
+// newTurns makes entries of the turns that say something, oldest first.
+func newTurns(items []Item) []*entry {
+	var out []*entry
+	for _, it := range items {
+		if e := newEntry(conversation, it); e.text != "" {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// leastTurns is what the last turns need at their shortest.
+func (b *builder) leastTurns(turns []*entry) int {
+	last := turns[max(0, len(turns)-lastTurns):]
+	if len(last) == 0 {
+		return 0
+	}
+	n := b.frame(conversation, last)
+	for _, e := range last {
+		least := *e
+		b.shorten(&least, 0)
+		n += least.cost
+	}
+	return n
+}
+
+// shorten makes a turn cost at most limit, but leaves leastText tokens of it.
+func (b *builder) shorten(e *entry, limit int) {
+	if b.price(e) <= limit || b.shrink(e, limit) {
+		return
+	}
+	if Count(e.text) <= leastText {
+		return
+	}
+	e.text = elide(e.whole, perToken*leastText, func(text string) bool { return Count(text) <= leastText })
+	b.price(e)
+}
+
+// tighten takes so many tokens more from the longest of the last turns. It answers
+// false where none has any to give.
+func (b *builder) tighten(tokens int) bool {
+	var longest *entry
+	for _, e := range b.shown[conversation] {
+		if Count(e.text) > leastText && (longest == nil || e.cost > longest.cost) {
+			longest = e
+		}
+	}
+	if longest == nil {
+		return false
+	}
+	before := longest.cost
+	b.shorten(longest, before-tokens)
+	b.truncated = true
+	return longest.cost < before
+}
+
+// fitTurns answers the newest turns that need at most room tokens, oldest first. The
+// last ones are always among them, without their middles where they must be.
+func (b *builder) fitTurns(turns []*entry, room int) []*entry {
+	if len(turns) == 0 {
+		return nil
+	}
+	from := max(0, len(turns)-lastTurns)
+	room -= b.frame(conversation, turns)
+	b.fitLast(turns[from:], room)
+	for _, e := range turns[from:] {
+		room -= e.cost
+	}
+	for ; from > 0; from-- {
+		if room -= b.price(turns[from-1]); room < 0 {
+			b.truncated = true
+			break
+		}
+	}
+	return turns[from:]
+}
+
+// fitLast divides room among turns: who needs no more than an equal share of what is
+// left gets what it needs, the others get such a share.
+func (b *builder) fitLast(last []*entry, room int) {
+	if b.price(last...) <= room {
+		return
+	}
+	b.truncated = true
+	for open := last; ; {
+		share := room / len(open)
+		var long []*entry
+		for _, e := range open {
+			if e.cost > share {
+				long = append(long, e)
+			} else {
+				room -= e.cost
+			}
+		}
+		if len(long) < len(open) {
+			open = long
+			continue
+		}
+		for _, e := range long {
+			b.shorten(e, share)
+		}
+		return
+	}
+}
