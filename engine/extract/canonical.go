@@ -1,0 +1,55 @@
+package extract
+
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
+)
+
+// Canonical is the name by which things are linked: Unicode NFKC, case folded, without
+// accents, possessives, punctuation and leading articles, words separated by one
+// space. A plus or a number sign at the end of a word stays (C++, C#). It is empty
+// where a name has no letter and no digit. Canonical of a canonical name is itself.
+func Canonical(name string) string {
+	s := cases.Fold().String(norm.NFKC.String(name))
+	s = norm.NFD.String(strings.ReplaceAll(s, "’", "'"))
+	var b strings.Builder
+	b.Grow(len(s))
+	space := false
+	runes := []rune(s)
+	for i, r := range runes {
+		switch {
+		case unicode.Is(unicode.Mn, r):
+		case unicode.IsLetter(r), unicode.IsDigit(r):
+			if space && b.Len() > 0 {
+				b.WriteByte(' ')
+			}
+			space = false
+			b.WriteRune(r)
+		case (r == '+' || r == '#') && i > 0 && (unicode.IsLetter(runes[i-1]) || runes[i-1] == '+') && b.Len() > 0 && !space:
+			b.WriteRune(r)
+		case r == '\'' && !space && possessive(runes[i:]):
+			runes[i+1] = ' ' // the s goes with the apostrophe
+			space = true
+		case r == '\'' && !space:
+			// o'brien, don't: the word goes on
+		default:
+			space = true
+		}
+	}
+	out := norm.NFC.String(b.String())
+	for {
+		first, rest, found := strings.Cut(out, " ")
+		if !found || first != "the" && first != "a" && first != "an" {
+			return out
+		}
+		out = rest
+	}
+}
+
+// possessive reports whether an apostrophe and an s end a word here.
+func possessive(rest []rune) bool {
+	return len(rest) > 1 && rest[1] == 's' && (len(rest) == 2 || !unicode.IsLetter(rest[2]) && !unicode.IsDigit(rest[2]))
+}

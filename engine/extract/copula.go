@@ -1,0 +1,171 @@
+package extract
+
+import "strings"
+
+// copula reads "X is Y" with the verb at i.
+func (p *parser) copula(ws []word, i int) (Statement, bool) {
+	np, pol, ok := split(ws[:i])
+	if !ok || len(np) == 0 || ws[i].after != 0 && ws[i].after != ':' {
+		return Statement{}, false
+	}
+	pol.negated = pol.negated || strings.HasSuffix(ws[i].low, "n't")
+	past := strings.HasPrefix(ws[i].low, "was") || strings.HasPrefix(ws[i].low, "were")
+	at := i + 1
+	for at < len(ws) && (auxiliaries[ws[at].low] && ws[at].low != "all" && ws[at].low != "both" || negations[ws[at].low]) {
+		if negations[ws[at].low] {
+			pol.negated = true
+		}
+		if ws[at].low == "longer" {
+			pol.former, pol.negated = true, false
+		}
+		at++
+	}
+	if at >= len(ws) || participle(ws[at].low) && at+1 < len(ws) && verbFollows(ws[at:]) {
+		return Statement{}, false // is scheduled for: the verb says more
+	}
+	c := objectOf(ws[at:])
+	if len(c) == 0 || c[0].low == "going" || c[0].low == "trying" || strings.HasSuffix(c[0].low, "ing") && len(c) > 1 && !placePrepositions[c[1].low] {
+		return Statement{}, false
+	}
+	if st, ok := p.attribute(np, c, pol, past); ok {
+		return st, true
+	}
+	subject := p.subject(np)
+	first := c[0].low
+	switch {
+	case subject == "":
+		return Statement{}, false
+	case (first == "called" || first == "named") && len(c) > 1:
+		return statement(subject, "name", p.value(c[1:]), pol, past)
+	case timeLike(c):
+		if isPerson(np) {
+			return Statement{}, false
+		}
+		return statement(subject, "scheduled_for", p.value(c), pol, false)
+	}
+	if k, ok := complements[first]; ok {
+		rest := c[1:]
+		if first == "due" || first == "born" {
+			rest = toClauseEnd(ws[at:])[1:] // with the time
+		}
+		switch {
+		case first == "due" && timeLike(rest), first == "born" && timeLike(rest):
+			predicate := map[string]string{"due": "deadline", "born": "birthday"}[first]
+			return statement(subject, predicate, p.value(rest), pol, false)
+		case len(rest) > 1 && rest[0].low == k.next:
+			return statement(subject, k.predicate, p.value(rest[1:]), pol, past && first != "born")
+		}
+	}
+	switch {
+	case past:
+		return Statement{}, false // what happened, not what is so
+	case placePrepositions[first] && len(c) > 1:
+		return statement(subject, "located_in", p.value(c), pol, false)
+	case isPerson(np) && len(c) > 2 && c[1].low == "years" && c[2].low == "old":
+		return statement(subject, "age", c[0].text, pol, false)
+	case np[0].low == "i" && len(np) == 1 && c[0].capital() && givenNames[first]:
+		return statement(subject, "name", p.value(c), pol, false)
+	case first == "the":
+		return p.role(subject, c, pol)
+	case (first == "a" || first == "an") && len(c) > 1:
+		return statement(subject, "is_a", p.value(c[1:]), pol, false)
+	case conditions[first] && len(c) <= 3:
+		return statement(subject, "status", p.value(c), pol, false)
+	case len(c) <= 6 && !filler[first] && first != "that":
+		return statement(subject, "is", p.value(c), pol, false)
+	}
+	return Statement{}, false
+}
+
+var filler = set("so very too really here there it this what how why because like about sorry glad happy excited sure welcome able supposed back")
+
+// verbFollows reports whether the verb that ws begins with finds what it needs.
+func verbFollows(ws []word) bool {
+	for _, v := range verbs[ws[0].low] {
+		for next := range strings.FieldsSeq(v.next) {
+			if ws[1].low == next {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// role reads "the lead of the kite team": it is said of the team.
+func (p *parser) role(subject string, c []word, pol polarity) (Statement, bool) {
+	for i := 2; i+1 < len(c) && i <= 4; i++ {
+		if c[i].low == "of" || c[i].low == "for" {
+			if predicate, ok := attributes[c[i-1].low]; ok {
+				return statement(p.thing(c[i+1:]), predicate, subject, pol, false)
+			}
+		}
+	}
+	if len(c) > 6 {
+		return Statement{}, false
+	}
+	return statement(subject, "is", p.value(c), pol, false)
+}
+
+// attribute reads a copula whose subject is an attribute of something: "my dog's name",
+// "the deadline for the grant", "our budget", "the grant deadline", "Ana's birthday".
+func (p *parser) attribute(np, c []word, pol polarity, past bool) (Statement, bool) {
+	if len(np) > maxSubject+2 {
+		return Statement{}, false
+	}
+	// the deadline for the grant, the name of my dog
+	for i := 1; i+1 < len(np); i++ {
+		if np[i].low == "of" || np[i].low == "for" {
+			if predicate, ok := attributes[np[i-1].low]; ok {
+				return p.valued(p.thing(np[i+1:]), predicate, c, pol, past)
+			}
+			return Statement{}, false
+		}
+	}
+	last := np[len(np)-1]
+	owner := np[:len(np)-1]
+	predicate, ok := attributes[last.low]
+	if n := len(owner); n > 0 {
+		if p, both := attributes[owner[n-1].low+" "+last.low]; both {
+			predicate, ok, owner = p, true, owner[:n-1]
+		}
+	}
+	if n := len(owner); n > 0 && (owner[n-1].low == "favorite" || owner[n-1].low == "favourite") {
+		if !ok {
+			predicate = last.low
+		}
+		predicate, ok = "favorite_"+predicate, true
+		owner = owner[:n-1]
+	}
+	if !ok || personal[predicate] && !c[0].capital() {
+		return Statement{}, false // my boss is a runner
+	}
+	if _, other := complements[c[0].low]; other {
+		return Statement{}, false // the rent is due
+	}
+	if len(owner) == 0 || len(owner) == 1 && (owner[0].low == "the" || owner[0].low == "our") {
+		return p.valued(p.source(np[len(np)-1:]), predicate, c, pol, past) // the budget is 900
+	}
+	return p.valued(p.possessor(owner), predicate, c, pol, past)
+}
+
+func (p *parser) valued(owner, predicate string, c []word, pol polarity, past bool) (Statement, bool) {
+	if owner == "" {
+		return Statement{}, false
+	}
+	return statement(owner, predicate, p.value(c), pol, past)
+}
+
+// possessor is who or what has an attribute: "my" is the speaker, "my dog" the dog.
+func (p *parser) possessor(ws []word) string {
+	if len(ws) == 1 {
+		switch ws[0].low {
+		case "my":
+			return p.me()
+		case "his", "her":
+			return p.other()
+		case "the", "a", "an", "their", "its", "your", "this", "that":
+			return ""
+		}
+	}
+	return p.subject(ws)
+}

@@ -1,0 +1,267 @@
+package extract
+
+import (
+	"strings"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+const (
+	maxNameWords = 6
+	maxEntities  = 64
+)
+
+// names are the things that the sentences name, each once, in order of first mention.
+func names(all []sentence, h Hints) []Entity {
+	known := capitals(all)
+	var out []Entity
+	at := map[string]int{}
+	for _, s := range all {
+		heading := isHeading(s)
+		for i := 0; i < len(s.words); {
+			kind, n := nameAt(s.words, i, known, heading)
+			if n == 0 {
+				i++
+				continue
+			}
+			first, last := s.words[i], s.words[i+n-1]
+			name := spelled(s.words[i : i+n])
+			e := Entity{Name: name, Canonical: Canonical(name), Type: kind, Start: first.start, End: last.end}
+			i += n
+			if e.Canonical == "" || len(name) > maxText {
+				continue
+			}
+			if e.Canonical == Canonical(h.Speaker) {
+				e.Type = graph.Person
+			}
+			if have, ok := at[e.Canonical]; ok {
+				// A later mention may say better what it is.
+				if out[have].Type == graph.Concept {
+					out[have].Type = e.Type
+				}
+				continue
+			}
+			if len(out) == maxEntities {
+				return out
+			}
+			at[e.Canonical] = len(out)
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// spelled joins the words of a name as they were written.
+func spelled(ws []word) string {
+	if len(ws) == 1 {
+		return ws[0].text
+	}
+	var b strings.Builder
+	for i, w := range ws {
+		switch {
+		case i == 0:
+		case w.before == '&':
+			b.WriteString(" & ")
+		default:
+			b.WriteByte(' ')
+		}
+		b.WriteString(w.text)
+	}
+	return b.String()
+}
+
+// capitals are the words that stand with a capital inside a sentence somewhere: they
+// are names at its beginning too.
+func capitals(all []sentence) map[string]bool {
+	known := map[string]bool{}
+	for _, s := range all {
+		if isHeading(s) {
+			continue
+		}
+		for _, w := range s.words {
+			if !w.first && w.capital() && !plain[w.low] {
+				known[w.low] = true
+			}
+		}
+	}
+	return known
+}
+
+// isHeading reports whether most words have a capital or all are shouted: then a
+// capital says nothing.
+func isHeading(s sentence) bool {
+	caps, long := 0, 0
+	for _, w := range s.words {
+		if len(w.text) < 4 {
+			continue
+		}
+		long++
+		if w.capital() {
+			caps++
+		}
+	}
+	return long >= 4 && caps*10 > long*8
+}
+
+// nameAt answers what is named by the words at i and how many they are; 0: nothing.
+func nameAt(ws []word, i int, known map[string]bool, heading bool) (graph.EntityType, int) {
+	w := ws[i]
+	switch {
+	case isFile(w):
+		return graph.File, 1
+	case w.before == '@' && !isNumber(w.low):
+		return graph.Person, 1
+	case strings.Contains(w.text, "@"), isLink(ws, i), isNumber(w.low), calendar[w.low] && !w.shouted() && !startsName(ws, i):
+		return "", 0
+	case works[w.low] && (!alsoWords[w.low] || w.capital() && !w.first):
+		return graph.Concept, 1
+	}
+	n := run(ws, i, known, heading)
+	if n == 0 {
+		return "", 0
+	}
+	return kindOf(ws, i, n), n
+}
+
+// run is how many words from i make one name.
+func run(ws []word, i int, known map[string]bool, heading bool) int {
+	if !isName(ws, i, known, heading) {
+		return 0
+	}
+	n := 1
+	for n < maxNameWords && i+n < len(ws) {
+		last := ws[i+n-1]
+		if last.after != 0 && last.after != '.' || last.own {
+			break
+		}
+		next := ws[i+n]
+		if next.before != 0 && next.before != '.' && next.before != '&' {
+			break
+		}
+		if next.capital() && !neverInside(next) {
+			n++
+			continue
+		}
+		if last.text != "" && isNumber(next.low) && !strings.ContainsAny(next.low, ":/") && len(next.low) < 4 && !calendar[last.low] && next.after != '%' && n == 1 && last.mixed() {
+			n++
+			continue
+		}
+		// University of Oslo, Ludwig van Beethoven: a connector only between capitals.
+		if k := i + n + 1; connectors[next.low] && next.low != "and" && k < len(ws) && next.after == 0 {
+			if connectors[ws[k].low] && k+1 < len(ws) && ws[k+1].capital() && !neverInside(ws[k+1]) && ws[k].after == 0 && n+3 <= maxNameWords {
+				n += 3
+				continue
+			}
+			if ws[k].capital() && !neverInside(ws[k]) && joins(ws[i:i+n], next.low) {
+				n += 2
+				continue
+			}
+		}
+		break
+	}
+	return n
+}
+
+// joins reports whether a connector may follow these words: "of" only behind a name
+// that is a kind of thing (University of …, Bay of …), the others anywhere.
+func joins(ws []word, connector string) bool {
+	if connector != "of" && connector != "the" {
+		return connector != "and"
+	}
+	last := ws[len(ws)-1].low
+	return orgEnds[last] || placeEnds[last] || eventEnds[last] || last == "republic" || last == "kingdom" || last == "department" || last == "house" || last == "lord" || last == "isle" || last == "gulf" || last == "order"
+}
+
+// neverInside are capitals that end a name: I, weekdays and months.
+func neverInside(w word) bool {
+	return w.low == "i" || strings.HasPrefix(w.low, "i'") || calendar[w.low] && !w.shouted()
+}
+
+// isName reports whether the word at i is (part of) a name by itself.
+func isName(ws []word, i int, known map[string]bool, heading bool) bool {
+	w := ws[i]
+	if !w.capital() {
+		return w.mixed() && !w.first && len(w.text) > 2 && !strings.ContainsAny(w.text, "'’-/") // iPhone, eBay
+	}
+	if w.low == "i" || strings.HasPrefix(w.low, "i'") || calendar[w.low] && !startsName(ws, i) {
+		return false
+	}
+	if len([]rune(w.text)) == 1 {
+		return false
+	}
+	if calendar[w.low] {
+		return true // May Whitlock
+	}
+	if heading {
+		return givenNames[w.low] || places[w.low] || known[w.low] && !plain[w.low]
+	}
+	begins := w.first || w.before == '"' || w.before == '“' || w.before == ':' || w.before == '*'
+	if !begins {
+		return !plain[w.low] || i+1 < len(ws) && ws[i+1].capital() && w.after == 0 && !neverInside(ws[i+1]) && !connectors[w.low] && (orgEnds[ws[i+1].low] || placeEnds[ws[i+1].low])
+	}
+	switch {
+	case plain[w.low]:
+		return false
+	case known[w.low], givenNames[w.low], places[w.low], w.mixed(), w.shouted() && len(w.text) < 7:
+		return true
+	case i+1 == len(ws):
+		return false
+	}
+	next := ws[i+1]
+	switch {
+	case w.after != 0 && w.after != '.':
+		return false
+	case next.capital() && !neverInside(next) && !next.first:
+		return true // two capitals: Orrin Harbour
+	case w.own:
+		return !strings.HasSuffix(w.low, "ing") // Zuri's
+	case personVerbs[next.low]:
+		return !looksCommon(w.low)
+	}
+	return false
+}
+
+// startsName tells May Whitlock and April Jones from months: a given name that is in
+// the calendar, before another capital and not behind a preposition of time.
+func startsName(ws []word, i int) bool {
+	w := ws[i]
+	if !w.capital() || w.low != "may" && w.low != "april" && w.low != "june" && w.low != "august" && w.low != "jan" {
+		return false
+	}
+	if i > 0 && timePrepositions[ws[i-1].low] {
+		return false
+	}
+	return i+1 < len(ws) && w.after == 0 && (ws[i+1].capital() && !neverInside(ws[i+1]) && !isNumber(ws[i+1].low) || personVerbs[ws[i+1].low])
+}
+
+var timePrepositions = set("in on since until till by before after during from of between last next this early late mid")
+
+// looksCommon guesses by its ending that a word is no name.
+func looksCommon(low string) bool {
+	for _, end := range []string{"ing", "ly", "tion", "sion", "ment", "ness", "ity", "ers", "ions", "ies", "ism"} {
+		if len(low) > len(end)+2 && strings.HasSuffix(low, end) {
+			return true
+		}
+	}
+	return false
+}
+
+func isNumber(low string) bool {
+	return low != "" && low[0] >= '0' && low[0] <= '9'
+}
+
+// isFile reports a path or a name with a known ending.
+func isFile(w word) bool {
+	dot := strings.LastIndexByte(w.low, '.')
+	if dot > 0 && dot < len(w.low)-1 && fileEnds[w.low[dot+1:]] && !strings.Contains(w.low, "@") && strings.ContainsAny(w.low[:dot], "abcdefghijklmnopqrstuvwxyz") {
+		return true
+	}
+	return strings.Count(w.low, "/") >= 2 && !strings.ContainsAny(w.low[:1], "0123456789") || strings.HasPrefix(w.low, "/")
+}
+
+// isLink reports a part of an address on the web.
+func isLink(ws []word, i int) bool {
+	w := ws[i]
+	return strings.HasPrefix(w.low, "www.") || (w.low == "http" || w.low == "https") && w.after == ':' ||
+		i > 0 && (ws[i-1].low == "http" || ws[i-1].low == "https") && ws[i-1].after == ':'
+}

@@ -1,0 +1,100 @@
+package extract
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// SameFacts reports whether two texts differ in no number, date, name or negation: only
+// then can one be a repetition of the other. Numbers count however they are written
+// (two, 2, 2.0), names however they are capitalised. What it can not tell counts as
+// a difference.
+func SameFacts(a, b string) bool {
+	x, y := factsOf(a), factsOf(b)
+	return slices.Equal(x.numbers, y.numbers) && slices.Equal(x.times, y.times) && x.negations == y.negations &&
+		x.question == y.question && x.within(y) && y.within(x)
+}
+
+// facts are the words of a text that no paraphrase may change.
+type facts struct {
+	numbers, times []string // sorted
+	negations      int
+	question       bool
+	names          []string        // what stands with a capital and may be a name
+	words          map[string]bool // all words
+}
+
+// within reports whether each name of f stands in the other text.
+func (f facts) within(o facts) bool {
+	for _, n := range f.names {
+		if !o.words[n] {
+			return false
+		}
+	}
+	return true
+}
+
+func factsOf(text string) facts {
+	f := facts{words: map[string]bool{}}
+	for _, s := range sentences(text) {
+		f.question = f.question || s.question
+		for i, w := range s.words {
+			for part := range strings.FieldsSeq(Canonical(w.text)) {
+				f.words[part] = true
+			}
+			switch {
+			case isNumber(w.low):
+				f.numbers = append(f.numbers, numeral(w.low))
+			case numberValue[w.low] != 0:
+				f.numbers = append(f.numbers, strconv.Itoa(numberValue[w.low]))
+			case negates(s.words, i):
+				f.negations++
+			case calendar[w.low] && (w.capital() || len(w.low) > 3) && w.low != "fall" && w.low != "spring" && !(w.low == "may" || w.low == "march") || timeWords[w.low],
+				(w.low == "may" || w.low == "march") && w.capital() && !w.first:
+				f.times = append(f.times, strings.TrimSuffix(w.low, "s"))
+			case w.capital() && w.low != "i" && !strings.HasPrefix(w.low, "i'") && (!w.first || !plain[w.low]):
+				f.names = append(f.names, strings.Fields(Canonical(w.text))...)
+			}
+		}
+	}
+	slices.Sort(f.numbers)
+	slices.Sort(f.times)
+	return f
+}
+
+// negates reports a word that turns a statement around. "Not only" turns nothing.
+func negates(ws []word, i int) bool {
+	switch low := ws[i].low; low {
+	case "not":
+		return i+1 >= len(ws) || ws[i+1].low != "only"
+	case "no", "never", "none", "nobody", "nothing", "nowhere", "neither", "nor", "cannot", "without", "hardly":
+		return true
+	default:
+		return strings.HasSuffix(low, "n't")
+	}
+}
+
+// numeral is a number without what only groups it: 1,000 and 1000, 14:30 and 14.30
+// stay apart from each other, 2.0 and 2 do not, nor do 3rd and 3.
+func numeral(low string) string {
+	s := strings.ReplaceAll(low, ",", "")
+	if v, err := strconv.ParseFloat(s, 64); err == nil {
+		return strconv.FormatFloat(v, 'f', -1, 64)
+	}
+	for _, suffix := range []string{"st", "nd", "rd", "th"} {
+		if cut, ok := strings.CutSuffix(s, suffix); ok {
+			if _, err := strconv.Atoi(cut); err == nil {
+				return cut
+			}
+		}
+	}
+	return s
+}
+
+var numberValue = map[string]int{
+	"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
+	"thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "seventeen": 17, "eighteen": 18, "nineteen": 19, "twenty": 20, "thirty": 30,
+	"forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90, "hundred": 100, "thousand": 1000, "million": 1000000,
+	"twice": 2, "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5,
+}

@@ -1,0 +1,70 @@
+package extract
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestSameFacts(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want bool
+	}{
+		{"The harbour light is red.", "The harbour light is red.", true},
+		{"The harbour light is red.", "harbour light is red!", true},
+		{"Mara keeps the key under the pot.", "The key is kept under the pot by Mara.", true},
+		{"We have two dogs.", "We have 2 dogs.", true},
+		{"It costs 1,000 crowns.", "It costs 1000 crowns.", true},
+		{"It costs 2.0 crowns.", "It costs 2 crowns.", true},
+		{"On the 3rd we sail.", "We sail on the 3rd.", true},
+		{"Not only Ana came, Bo did.", "Ana came, Bo did.", true},
+		{"", "", true},
+
+		{"It costs 1000 crowns.", "It costs 1100 crowns.", false},
+		{"We have two dogs.", "We have three dogs.", false},
+		{"We have two dogs.", "We have dogs.", false},
+		{"The launch is on Tuesday.", "The launch is on Wednesday.", false},
+		{"The launch is in May.", "The launch is in June.", false},
+		{"The launch is tomorrow.", "The launch is today.", false},
+		{"The launch is at 14:30.", "The launch is at 14:00.", false},
+		{"Mara keeps the key.", "Bram keeps the key.", false},
+		{"We asked Mara.", "We asked Bram.", false},
+		{"I live in Berlin.", "I live in Bern.", false},
+		{"The light is red.", "The light is not red.", false},
+		{"The light works.", "The light never works.", false},
+		{"I can go.", "I can't go.", false},
+		{"The light is red.", "The light isn't red.", false},
+		{"The light is red.", "Is the light red?", false},
+		{"Release 2.1 is out.", "Release 2.2 is out.", false},
+		{"Nobody came.", "Ana came.", false},
+	} {
+		if got := SameFacts(c.a, c.b); got != c.want {
+			t.Errorf("%q and %q: %v", c.a, c.b, got)
+		}
+		if got := SameFacts(c.b, c.a); got != c.want {
+			t.Errorf("%q and %q, the other way: %v", c.b, c.a, got)
+		}
+	}
+}
+
+func TestATextHasItsOwnFacts(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.OneOf(rapid.String(), rapid.StringMatching(`([A-Z]?[a-z]{1,6}|[0-9]{1,3}|not|May|'s)( ([A-Z]?[a-z]{1,6}|[0-9,.:]{1,5}|never|Monday|’s)){0,8}[.?!]?`)).Draw(t, "text")
+		if !SameFacts(text, text) {
+			t.Fatalf("%q differs from itself", text)
+		}
+	})
+}
+
+// Adding a number or a negation to a text always tells.
+func TestWhatIsAddedTells(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.StringMatching(`[a-z]{2,6}( [a-z]{2,6}){1,8}`).Draw(t, "text")
+		for _, more := range []string{" 17", " not", " on Monday", " with Zubrin"} {
+			if SameFacts(text, text+more) {
+				t.Fatalf("%q and %q are taken for the same", text, text+more)
+			}
+		}
+	})
+}

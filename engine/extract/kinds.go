@@ -1,0 +1,111 @@
+package extract
+
+import (
+	"strings"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// kindOf guesses what the name of n words at i is, from itself and from the words
+// around it.
+func kindOf(ws []word, i, n int) graph.EntityType {
+	if kind := kindByName(ws[i : i+n]); kind != "" {
+		return kind
+	}
+	before, before2, after := "", "", ""
+	if i > 0 && (ws[i-1].after == 0 || ws[i-1].after == ',' && greetings[ws[i-1].low]) {
+		before = ws[i-1].low
+		if i > 1 {
+			before2 = ws[i-2].low
+		}
+	}
+	if last := ws[i+n-1]; i+n < len(ws) && last.after == 0 {
+		after = ws[i+n].low
+	}
+	verb := ""
+	for k := i - 1; k >= 0 && k >= i-3; k-- {
+		if movers[ws[k].low] || workers[ws[k].low] {
+			verb = ws[k].low
+			break
+		}
+	}
+	switch {
+	case before == "project" || after == "project" || after == "repo" || after == "repository" || after == "codebase":
+		return graph.Project
+	case greetings[before], before == "thank" || before == "you" && before2 == "thank":
+		return graph.Person
+	case titles[before] || peopleWords[before] || peopleWords[after] && ws[i+n-1].own:
+		return graph.Person
+	case givenNames[ws[i].low]:
+		return graph.Person
+	case personVerbs[after]:
+		return graph.Person
+	case workers[verb] && (before == "at" || before == "for" || before == "joined" || before == "by" || before == "with"), before == "joined", before == "startup", before == "company":
+		return graph.Organization
+	case movers[verb] && (before == "in" || before == "to" || before == "near" || before == "from" || before == "visited" || before == "at" || before == "around"):
+		return graph.Place
+	case before == "in" && before2 != "interested" && before2 != "believe" && before2 != "written" && before2 != "write" && n <= 2 && !ws[i].shouted():
+		return graph.Place
+	case (before == "called" || before == "named") && ws[max(0, i-2)].low != "book":
+		return graph.Object
+	}
+	return graph.Concept
+}
+
+var (
+	greetings = set("hey hi hello thanks dear bye goodbye")
+	movers    = set("live lives lived living move moves moved moving travel travels travelled traveled travelling fly flies flew flying visit visits visited visiting trip vacation holiday went go goes going drove drive drives stay stays stayed staying born based relocated hike hiked camping camped grew")
+	workers   = set("work works worked working job joined join interned employed hired study studies studied degree intern interview offer")
+)
+
+// kindByName is what the words of a name alone tell; empty where they don't.
+func kindByName(ws []word) graph.EntityType {
+	last, first := ws[len(ws)-1].low, ws[0].low
+	switch {
+	case isFile(ws[0]) && len(ws) == 1:
+		return graph.File
+	case works[first] && len(ws) == 1:
+		return graph.Concept
+	case len(ws) > 1 && eventEnds[last]:
+		return graph.Event
+	case len(ws) > 1 && orgEnds[last], strings.Contains(spelled(ws), "&"):
+		return graph.Organization
+	case len(ws) > 1 && (orgEnds[first] && ws[1].low == "of"):
+		return graph.Organization
+	case titles[first] && len(ws) > 1:
+		return graph.Person
+	case len(ws) > 1 && (placeEnds[last] || placeEnds[first] && ws[1].low == "of" || placeHeads[first] && !givenNames[last]):
+		return graph.Place
+	case len(ws) == 1 && places[first] && !givenNames[first], len(ws) == 2 && places[last] && !givenNames[first]:
+		return graph.Place
+	case givenNames[first] && !places[last]:
+		return graph.Person
+	case places[first] && len(ws) == 1:
+		return "" // Florence, Jordan: the words around decide
+	}
+	return ""
+}
+
+// TypeOf guesses what a name by itself names; CONCEPT where nothing tells.
+func TypeOf(name string) graph.EntityType {
+	var ws []word
+	for _, s := range sentences(name) {
+		ws = append(ws, s.words...)
+	}
+	if len(ws) == 0 {
+		return graph.Concept
+	}
+	if ws[0].low == "project" && len(ws) > 1 || ws[len(ws)-1].low == "project" {
+		return graph.Project
+	}
+	if !ws[0].capital() && !isFile(ws[0]) && len(ws) > 1 {
+		return graph.Concept
+	}
+	if kind := kindByName(ws); kind != "" {
+		return kind
+	}
+	if places[ws[0].low] && ws[0].capital() {
+		return graph.Place
+	}
+	return graph.Concept
+}

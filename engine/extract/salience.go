@@ -1,0 +1,110 @@
+package extract
+
+import "math"
+
+// salience scores cues: each that a text shows closes a share of what is left to 1,
+//
+//	S = 1 − (1 − base)·Π(1 − weight)
+//
+// so that cues add up without ever passing 1. Small talk and questions are held down.
+func salience(all []sentence, said []Statement, entities int) float64 {
+	const base = 0.15
+	words := 0
+	for _, s := range all {
+		words += len(s.words)
+	}
+	if words == 0 {
+		return 0
+	}
+	c := cuesOf(all)
+	left := 1 - base
+	for _, w := range []float64{
+		c.preference * 0.30, c.identity * 0.30, c.commitment * 0.25, c.decision * 0.30, c.correction * 0.25,
+		c.emphasis * 0.20, c.danger * 0.30, c.number * 0.15, c.date * 0.15, stated(said), density(entities, words),
+	} {
+		left *= 1 - w
+	}
+	s := 1 - left
+	switch {
+	case c.questions == len(all):
+		s *= 0.5
+	case words <= 4 && c.date+c.number+c.correction == 0 && len(said) == 0:
+		s *= 0.6
+	}
+	if c.smallTalk && len(said) == 0 && c.date == 0 && words < 12 {
+		s *= 0.4
+	}
+	return s
+}
+
+// stated is what statements are worth: a functional one most.
+func stated(said []Statement) float64 {
+	w := 0.0
+	for _, s := range said {
+		if s.Functional {
+			return 0.25
+		}
+		w = 0.12
+	}
+	return w
+}
+
+// density is what the named things are worth, by their share of the words.
+func density(entities, words int) float64 {
+	return 0.25 * math.Min(1, 5*float64(entities)/float64(words+4))
+}
+
+// cues are the signs of what matters in a text; each is 0 or 1.
+type cues struct {
+	preference, identity, commitment, decision, correction, emphasis, danger, number, date float64
+	questions                                                                              int
+	smallTalk                                                                              bool
+}
+
+var (
+	preferenceWords = set("prefer prefers preferred favorite favourite love loves hate hates dislike dislikes allergic enjoy enjoys rather fan vegetarian vegan")
+	identityWords   = set("birthday born married engaged divorced pregnant wife husband daughter son lives live moved works hired fired retired graduated promoted diagnosed named called address")
+	commitWords     = set("promise promised deadline due must todo appointment scheduled booked reminder remind agreed commit committed owe")
+	decisionWords   = set("decided decide decision chose chosen agreed approved rejected resolved concluded")
+	correctionWords = set("actually correction instead wrong mistaken changed renamed replaced cancelled canceled postponed rescheduled")
+	emphasisWords   = set("important importantly critical crucial essential urgent remember never always absolutely extremely especially vital key")
+	dangerWords     = set("danger dangerous unsafe emergency died death injury injured hospital fire leak breach outage failed failure lost broken crash crashed stolen fraud warning poison allergy")
+	smallTalkWords  = set("hi hey hello thanks thank bye goodbye lol haha cool nice great awesome wow ok okay sure yes yeah yep welcome congrats cheers good morning night sounds glad")
+)
+
+func cuesOf(all []sentence) cues {
+	var c cues
+	total, idle := 0, 0
+	for _, s := range all {
+		if s.question {
+			c.questions++
+		}
+		for i, w := range s.words {
+			total++
+			next := ""
+			if i+1 < len(s.words) {
+				next = s.words[i+1].low
+			}
+			mark(&c.preference, preferenceWords[w.low] || w.low == "can't" && next == "stand")
+			mark(&c.identity, identityWords[w.low] || w.low == "name" && i > 0)
+			mark(&c.commitment, commitWords[w.low] || w.low == "i'll" || w.low == "we'll" || (w.low == "need" || w.low == "have") && next == "to" || w.low == "will" && i > 0)
+			mark(&c.decision, decisionWords[w.low])
+			mark(&c.correction, correctionWords[w.low] || w.low == "no" && next == "longer")
+			mark(&c.emphasis, emphasisWords[w.low] || w.shouted() && len(w.text) > 4)
+			mark(&c.danger, dangerWords[w.low])
+			mark(&c.number, isNumber(w.low) || numberWords[w.low] && w.low != "one")
+			mark(&c.date, calendar[w.low] && w.low != "may" && w.low != "am" && w.low != "sun" && w.low != "march" && w.low != "fall" || isDate(w.low) || isClock(s.words, i))
+			if smallTalkWords[w.low] {
+				idle++
+			}
+		}
+	}
+	c.smallTalk = idle > 0 && (idle*4 >= total || total < 6)
+	return c
+}
+
+func mark(cue *float64, seen bool) {
+	if seen {
+		*cue = 1
+	}
+}

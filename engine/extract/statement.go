@@ -1,0 +1,384 @@
+package extract
+
+import (
+	"slices"
+	"strings"
+)
+
+const (
+	maxSentences = 12 // that statements are looked for in
+	maxObject    = 12 // words
+	maxSubject   = 6
+	maxText      = 300 // bytes of a subject or an object
+)
+
+// Statements are what a text says of whom, at most one a clause, in order. Questions,
+// conditions, wishes and reported plans say nothing.
+func Statements(text string, h Hints) []Statement {
+	return statements(text, sentences(text), h)
+}
+
+func statements(text string, all []sentence, h Hints) []Statement {
+	var out []Statement
+	p := &parser{text: text, speaker: h.Speaker}
+	for _, s := range all[:min(len(all), maxSentences)] {
+		if !s.question && !unreal(s.words) {
+			p.last = nil
+			for _, from := range clauses(s.words) {
+				p.remember(s.words[:from])
+				st, ok := p.clause(s.words[from:])
+				if !ok && len(p.last) > 0 && len(verbs[s.words[from].low]) > 0 {
+					// "Ana lives in Madrid and works for Orbit": the subject is said once.
+					st, ok = p.clause(append(slices.Clone(p.last), s.words[from:]...))
+				}
+				if ok && !slices.Contains(out, st) {
+					out = append(out, st)
+				}
+			}
+		}
+		p.remember(s.words)
+	}
+	return out
+}
+
+// mainOf is the statement that a text is kept under: the first functional one, else the
+// first.
+func mainOf(all []Statement) Statement {
+	if at := slices.IndexFunc(all, func(s Statement) bool { return s.Functional }); at >= 0 {
+		return all[at]
+	}
+	if len(all) > 0 {
+		return all[0]
+	}
+	return Statement{}
+}
+
+var (
+	conditional = set("if when whenever unless suppose imagine whether should had")
+	wishes      = set("wish wishes hope hopes hoped dream dreams imagine wonder wondering wondered pretend guess maybe perhaps might could would if unless whether considering thinking")
+)
+
+// unreal reports a sentence that says what might be. "Maybe" and the like count
+// anywhere before the verb that would state it, so the whole sentence is looked at.
+func unreal(ws []word) bool {
+	if len(ws) == 0 || conditional[ws[0].low] {
+		return true
+	}
+	return slices.ContainsFunc(ws, func(w word) bool { return wishes[w.low] })
+}
+
+var (
+	conjunctions = set("and but so because that")
+	reports      = set("said says thinks believes mentioned knows confirmed")
+)
+
+// clauses are the places where a clause may begin.
+func clauses(ws []word) []int {
+	from := []int{0}
+	for i := 0; i+2 < len(ws) && len(from) < 8; i++ {
+		if ws[i].after == ',' || ws[i].after == ';' || ws[i].after == ':' || ws[i+1].before == '–' || ws[i+1].before == '—' || conjunctions[ws[i].low] || reports[ws[i].low] {
+			from = append(from, i+1)
+		}
+	}
+	return from
+}
+
+// parser reads clauses; it knows who speaks and who was spoken of last.
+type parser struct {
+	text, speaker string
+	person        string // the only person named so far, for he and she
+	several       bool
+	last          []word // the subject of the clause before, in this sentence
+}
+
+// remember keeps the person that a sentence names.
+func (p *parser) remember(ws []word) {
+	for _, w := range ws {
+		if w.capital() && givenNames[w.low] || w.capital() && !w.first && !plain[w.low] && !places[w.low] && !calendar[w.low] && w.low != "i" && !strings.HasPrefix(w.low, "i'") {
+			p.several = p.several || p.person != "" && p.person != w.text
+			p.person = w.text
+		}
+	}
+}
+
+var (
+	leadIns     = set("well so yes yeah yep oh ok okay hey hi actually also now just btw fyi anyway basically honestly and but then currently today remember note again update correction turns out apparently as of finally")
+	auxiliaries = set("am is are was were be been being has have had will do does did also now currently still just always usually often really mostly only recently finally already both all originally actually not never no longer used to shall")
+	negations   = set("not never don't doesn't didn't isn't aren't wasn't weren't hasn't haven't can't cannot won't")
+	modals      = set("would could might may should must want wants wanted plan plans planned hope hopes going gonna try tries trying need needs ought can")
+)
+
+// clause reads the statement that begins at the first word.
+func (p *parser) clause(ws []word) (Statement, bool) {
+	for len(ws) > 0 && leadIns[ws[0].low] {
+		ws = ws[1:]
+	}
+	limit := min(len(ws), maxSubject+6)
+	for i := 1; i < limit; i++ {
+		// The subject ends before this word: nothing may separate them.
+		if ws[i-1].after != 0 && ws[i-1].after != '"' {
+			return Statement{}, false
+		}
+		w := ws[i]
+		if modals[w.low] || w.own && i+1 == len(ws) {
+			return Statement{}, false
+		}
+		if isCopula(w.low) {
+			if st, ok := p.copula(ws, i); ok {
+				p.last, _, _ = split(ws[:i])
+				return st, true
+			}
+		}
+		if !isVerbAt(ws, i) {
+			continue
+		}
+		for _, v := range verbs[w.low] {
+			if st, ok := p.verb(ws, i, v); ok {
+				p.last, _, _ = split(ws[:i])
+				return st, true
+			}
+		}
+	}
+	// "I'm", "we're": the copula is part of the first word.
+	if len(ws) > 1 {
+		if base, ok := contracted[ws[0].low]; ok {
+			subject := ws[0]
+			subject.low = base
+			is := subject
+			is.low, is.after = "am", 0
+			split := append([]word{subject, is}, ws[1:]...)
+			split[0].after = 0
+			return p.clause(split)
+		}
+	}
+	return Statement{}, false
+}
+
+var contracted = map[string]string{"i'm": "i", "we're": "we"}
+
+func isCopula(low string) bool {
+	switch low {
+	case "is", "are", "am", "was", "were", "isn't", "aren't", "wasn't", "weren't", "became", "becomes", "be":
+		return true
+	}
+	return false
+}
+
+// isVerbAt keeps nouns apart from verbs of the same spelling: "the work", "my use".
+func isVerbAt(ws []word, i int) bool {
+	if len(verbs[ws[i].low]) == 0 {
+		return false
+	}
+	switch ws[i-1].low {
+	case "the", "a", "an", "my", "our", "your", "his", "her", "their", "its", "this", "that", "of", "in", "for", "at":
+		return false
+	}
+	for k := i - 1; k > 0; k-- {
+		if isCopula(ws[k].low) {
+			return participle(ws[i].low) // is live: no verb; is living: one
+		}
+		if !auxiliaries[ws[k].low] && !negations[ws[k].low] {
+			break
+		}
+	}
+	return !ws[i-1].own
+}
+
+// participle reports a form of a verb that may follow a copula.
+func participle(low string) bool {
+	switch low {
+	case "set", "kept", "hidden", "born", "led":
+		return true
+	}
+	return len(verbs[low]) > 0 && (strings.HasSuffix(low, "ing") || strings.HasSuffix(low, "ed"))
+}
+
+// polarity says how the words between subject and verb bend what is said.
+type polarity struct{ negated, former, future bool }
+
+// split cuts the words before a verb into the subject and its polarity; ok is false
+// where something else stands between.
+func split(ws []word) (subject []word, p polarity, ok bool) {
+	end := len(ws)
+	for end > 1 {
+		w := ws[end-1]
+		switch {
+		case negations[w.low]:
+			p.negated = true
+		case w.low == "longer" && end > 2 && ws[end-2].low == "no":
+			p.former = true
+			end--
+		case w.low == "to" && end > 2 && ws[end-2].low == "used":
+			p.former = true
+			end--
+		case w.low == "will":
+			p.future = true
+		case auxiliaries[w.low]:
+		default:
+			return ws[:end], p, true
+		}
+		end--
+	}
+	return ws[:end], p, end == 1
+}
+
+// verb reads a statement around the verb at i.
+func (p *parser) verb(ws []word, i int, v verb) (Statement, bool) {
+	np, pol, ok := split(ws[:i])
+	if !ok {
+		return Statement{}, false
+	}
+	at := i + 1
+	if v.predicate == "moved" && at+1 < len(ws) && ws[at].low == "from" {
+		for k := at + 1; k < len(ws) && k < at+5; k++ {
+			if ws[k].low == "to" {
+				at = k
+				break
+			}
+		}
+	}
+	if v.next != "" {
+		if ws[at-1].after != 0 || at >= len(ws) || !slices.Contains(strings.Fields(v.next), ws[at].low) {
+			return Statement{}, false
+		}
+		at++
+	}
+	if at >= len(ws) || at > i+1 && ws[at-1].after != 0 || at == i+1 && ws[i].after != 0 {
+		return Statement{}, false
+	}
+	object := objectOf(ws[at:])
+	if len(object) == 0 {
+		return Statement{}, false
+	}
+	subject := p.subject(np)
+	if v.predicate == "uses" && len(np) == 1 && np[0].low == "we" {
+		subject = team
+	}
+	if pol.negated && slices.ContainsFunc(ws[at:], func(w word) bool { return w.low == "anymore" || w.low == "longer" }) {
+		pol.former = true
+	}
+	timed := timeLike(object) || v.next != "" && timeLike(withPreposition(ws[at-1:], object))
+	switch {
+	case v.object == "time" && !timed, v.object == "name" && !object[0].capital(), v.object == "number" && !isNumber(object[0].low) && !numberWords[object[0].low]:
+		return Statement{}, false
+	case pol.future && v.object != "time":
+		return Statement{}, false
+	}
+	switch v.predicate {
+	case "moved":
+		switch {
+		case timed:
+			v.predicate = "scheduled_for"
+		case isPerson(np):
+			v.predicate = "lives_in"
+		default:
+			v.predicate = "located_in"
+		}
+	case "uses":
+		if ws[i].low != "use" && ws[i].low != "uses" && !object[0].capital() && !works[object[0].low] {
+			return Statement{}, false
+		}
+	case "keeps":
+		return p.keeps(object, pol)
+	case "has":
+		return p.has(np, object, pol, ws[i].low)
+	case "decision":
+		return p.decision(object, pol)
+	case "located_in":
+		object = withPreposition(ws[at-1:], object)
+	case "likes", "dislikes", "prefers":
+		if object[0].low == "that" || object[0].low == "it" || object[0].low == "this" {
+			return Statement{}, false
+		}
+	}
+	if v.swap {
+		value := p.subject(np)
+		if len(object) > maxSubject || value == "" {
+			return Statement{}, false
+		}
+		return statement(p.thing(object), v.predicate, value, pol, v.past)
+	}
+	if subject == "" {
+		return Statement{}, false
+	}
+	return statement(subject, v.predicate, p.value(object), pol, v.past)
+}
+
+// statement puts the parts together; what is empty or only repeats itself says nothing.
+func statement(subject, predicate, object string, pol polarity, past bool) (Statement, bool) {
+	if len(subject) > maxText || len(object) > maxText || Canonical(subject) == "" || Canonical(object) == "" || Canonical(subject) == Canonical(object) {
+		return Statement{}, false
+	}
+	switch {
+	case pol.former || past:
+		predicate = "formerly_" + predicate
+	case pol.negated:
+		predicate = "not_" + predicate
+	}
+	return Statement{Subject: subject, Predicate: predicate, Object: object, Functional: Functional(predicate)}, true
+}
+
+// team stands for "we" where a group decides or uses something.
+const team = "team"
+
+// decision reads what was decided, and on what: "Postgres for the ledger".
+func (p *parser) decision(object []word, pol polarity) (Statement, bool) {
+	for i, w := range object {
+		if w.low == "for" && i > 0 && i+1 < len(object) && len(object)-i-1 <= 4 && !timeLike(object[i+1:]) && !isNumber(object[i+1].low) && !spans[object[len(object)-1].low] {
+			choice := object[:i]
+			if choice[0].low == "use" || choice[0].low == "go" && len(choice) > 2 && choice[1].low == "with" {
+				choice = choice[1:]
+				if choice[0].low == "with" {
+					choice = choice[1:]
+				}
+			}
+			if len(choice) > 0 {
+				return statement(p.thing(object[i+1:]), "decision", p.value(choice), pol, false)
+			}
+		}
+	}
+	return statement(team, "decided", p.value(object), pol, false)
+}
+
+// keeps reads where something is kept: "the spare key under the blue pot".
+func (p *parser) keeps(object []word, pol polarity) (Statement, bool) {
+	for i, w := range object {
+		if i > 0 && i+1 < len(object) && placePrepositions[w.low] {
+			return statement(p.thing(object[:i]), "located_in", p.value(object[i:]), pol, false)
+		}
+	}
+	return Statement{}, false
+}
+
+var placePrepositions = set("in at on under behind near inside beneath below above beside")
+
+// has reads what somebody has, and the name of an animal or a child that comes with it.
+func (p *parser) has(np, object []word, pol polarity, form string) (Statement, bool) {
+	subject := p.subject(np)
+	if subject == "" || pol.future {
+		return Statement{}, false
+	}
+	for i, w := range object {
+		if (w.low == "named" || w.low == "called") && i > 0 && i+1 < len(object) && i <= 4 {
+			return statement(p.owned(np, object[:i]), "name", p.value(object[i+1:]), pol, false)
+		}
+	}
+	first := object[0].low
+	if first != "a" && first != "an" && first != "no" && !isNumber(first) && !numberWords[first] || first == "a" && len(object) > 1 && (object[1].low == "lot" || object[1].low == "bit") {
+		return Statement{}, false
+	}
+	if form == "got" && first != "a" && first != "an" {
+		return Statement{}, false
+	}
+	if first == "no" {
+		pol.negated = true
+		object = object[1:]
+	}
+	if len(object) == 0 {
+		return Statement{}, false
+	}
+	return statement(subject, "has", p.value(object), pol, false)
+}
+
+// withPreposition is the object with the preposition before it.
+func withPreposition(from, object []word) []word { return from[:len(object)+1] }
