@@ -15,14 +15,6 @@ func (b bitmap) has(slot uint32) bool {
 	return w < len(b) && b[w]&(1<<(slot&63)) != 0
 }
 
-func (b bitmap) count() int {
-	n := 0
-	for _, w := range b {
-		n += bits.OnesCount64(w)
-	}
-	return n
-}
-
 // each calls fn for every slot of the set, ascending.
 func (b bitmap) each(fn func(slot uint32)) {
 	for i, w := range b {

@@ -1,0 +1,153 @@
+package index
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+func TestAPartitionIsRebuiltWhenTheDeadWeighTooMuch(t *testing.T) {
+	f := newFeed()
+	var ids []graph.ID
+	for i := range 1500 {
+		m := f.memory(epoch.Add(time.Duration(i)*time.Second), fmt.Sprintf("note %d", i), func(m *graph.Memory) {
+			m.Session, m.Tags = fmt.Sprint("s", i%40), []string{"t"}
+		})
+		f.put(m, unit(uint64(i), 8))
+		ids = append(ids, m.ID)
+	}
+	x := opened(t, f, Options{})
+	settle(t, x, f)
+	slots := func() (n, live int) {
+		v := x.at(world).reach(nil)[0].view.Load()
+		return v.n, v.live
+	}
+	for i, id := range ids {
+		if i%3 != 0 {
+			f.erase(id, epoch.Add(time.Hour))
+		}
+	}
+	settle(t, x, f)
+	n, live := slots()
+	expect(t, "live", live, 500)
+	if n-live > chunkSize && n-live > n/4 {
+		t.Errorf("%d slots for %d memories", n, live)
+	}
+	c := &chronicle{Rand: rand.New(rand.NewPCG(1, 2)), f: f, now: epoch.Add(2 * time.Hour), ids: ids[:1]}
+	for range 20 {
+		q := c.query()
+		q.Texts = append(q.Texts, "note 333")
+		if q.Vector != nil {
+			q.Vector = unit(7, 8)
+		}
+		agree(t, x, f, q)
+	}
+	for i, id := range ids {
+		if _, known := x.Doc(world, id); known != (i%3 == 0) {
+			t.Fatalf("memory %d: known %v", i, known)
+		}
+	}
+}
+
+func TestAMemoryMovesToAnotherNamespace(t *testing.T) {
+	f := newFeed()
+	x := opened(t, f, Options{})
+	m := f.memory(epoch, "a violin")
+	f.put(m, []float32{1, 0})
+	settle(t, x, f)
+	moved := *f.memories[m.ID]
+	moved.Namespace = "other"
+	f.put(&moved, []float32{1, 0})
+	for namespace, want := range map[string]int{"main": 0, "other": 1} {
+		got := recalled(t, x, f, Query{Texts: []string{"violin"}, Filter: Filter{Namespaces: []string{namespace}}, Now: epoch})
+		expect(t, namespace, len(got), want)
+	}
+	d, _ := x.Doc(world, m.ID)
+	expect(t, "namespace", d.Namespace, "other")
+}
+
+func TestDocsAreAscendingAndStop(t *testing.T) {
+	f := newFeed()
+	x := opened(t, f, Options{})
+	for i := range 50 {
+		f.put(f.memory(epoch.Add(-time.Duration(i)*time.Minute), "x", func(m *graph.Memory) { m.Namespace = []string{"a", "b"}[i%2] }), nil)
+	}
+	settle(t, x, f)
+	var ids []graph.ID
+	x.Docs(world, func(d *Doc) bool { ids = append(ids, d.ID); return true })
+	expect(t, "all", len(ids), 50)
+	expect(t, "ascending", slices.IsSorted(ids), true)
+	n := 0
+	x.Docs(world, func(*Doc) bool { n++; return n < 3 })
+	expect(t, "stopped", n, 3)
+}
+
+func TestSessionRowsStayInOrder(t *testing.T) {
+	w := newWriter(1)
+	r := rand.New(rand.NewPCG(4, 4))
+	f := newFeed()
+	live := map[uint32]bool{}
+	put := func(m *graph.Memory) {
+		w.put(newPreparer().prepare(m, nil, 0))
+		slot, _ := w.lists.slot(m.ID)
+		live[slot] = true
+	}
+	var all []*graph.Memory
+	for range 300 {
+		m := f.memory(epoch, "x", func(m *graph.Memory) {
+			m.Session = pick(r, "a", "b", "")
+			m.OccurredAt = epoch.Add(time.Duration(r.IntN(40)) * time.Second)
+		})
+		all = append(all, m)
+		put(m)
+	}
+	for range 150 {
+		m := *pick(r, all...)
+		if slot, known := w.lists.slot(m.ID); known && r.IntN(3) == 0 {
+			w.drop(slot)
+			delete(live, slot)
+		} else if known {
+			m.Session, m.OccurredAt = pick(r, "a", "b", ""), epoch.Add(time.Duration(r.IntN(40))*time.Second)
+			put(&m)
+		}
+	}
+	v := w.publish("x")
+	for _, session := range []string{"a", "b"} {
+		ordinal, items := v.lists.get(keySession, session)
+		row := w.sessions[ordinal]
+		expect(t, "length of the row", len(row), len(items))
+		if !slices.IsSortedFunc(row, w.inOrder) {
+			t.Errorf("session %s is not in order", session)
+		}
+		for i, slot := range row {
+			c, j := v.columns(slot)
+			before, after := none, none
+			if i > 0 {
+				before = row[i-1]
+			}
+			if i+1 < len(row) {
+				after = row[i+1]
+			}
+			if c.before[j] != before || c.after[j] != after || !live[slot] {
+				t.Fatalf("slot %d of session %s: neighbours %d and %d, want %d and %d", slot, session, c.before[j], c.after[j], before, after)
+			}
+		}
+	}
+}
+
+func TestBitmap(t *testing.T) {
+	b := newBitmap(200)
+	for _, s := range []uint32{0, 63, 64, 199} {
+		b.add(s)
+	}
+	var got []uint32
+	b.each(func(s uint32) { got = append(got, s) })
+	expectList(t, "members", got, []uint32{0, 63, 64, 199})
+	expect(t, "behind the end", b.has(100_000), false)
+	expect(t, "has", b.has(64), true)
+	expect(t, "has not", b.has(65), false)
+}

@@ -1,0 +1,173 @@
+package index
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/somnograph/somnograph/graph/index/kernel"
+)
+
+// plainScan is what a scan must answer.
+func plainScan(vectors [][]float32, q []float32, pass bitmap, k int, floor float32) []hit {
+	var all []hit
+	for i, v := range vectors {
+		if v != nil && pass.has(uint32(i)) {
+			if s := kernel.Dot(q, v); s >= floor {
+				all = append(all, hit{uint32(i), s})
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b hit) int { return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.slot, b.slot)) })
+	return all[:min(k, len(all))]
+}
+
+func sorted(hits []hit) []hit {
+	slices.SortFunc(hits, func(a, b hit) int { return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.slot, b.slot)) })
+	return hits
+}
+
+// The codes are an estimate; the answer must not be. The data are made to mislead:
+// near duplicates, one dimension that dwarfs the rest, zeros, and wild lengths.
+func TestScanIsExactWhateverTheVectors(t *testing.T) {
+	kinds := map[string]func(r *rand.Rand, dim int) []float32{
+		"spread": func(r *rand.Rand, dim int) []float32 { return gauss(r, nil, dim, 1) },
+		"duplicates": func(r *rand.Rand, dim int) []float32 {
+			v := make([]float32, dim)
+			v[r.IntN(3)%dim] = 1
+			return v
+		},
+		"crowded": func(r *rand.Rand, dim int) []float32 {
+			v := gauss(r, nil, dim, 1)
+			for i := range v {
+				v[i] = 1/float32(math.Sqrt(float64(dim))) + v[i]*1e-3
+			}
+			return v
+		},
+		"one large": func(r *rand.Rand, dim int) []float32 {
+			v := gauss(r, nil, dim, 1)
+			v[0] = 50
+			return v
+		},
+		"lengths": func(r *rand.Rand, dim int) []float32 {
+			v := gauss(r, nil, dim, 1)
+			size := float32(math.Exp(r.NormFloat64() * 3))
+			for i := range v {
+				v[i] *= size
+			}
+			return v
+		},
+		"zeros": func(r *rand.Rand, dim int) []float32 { return make([]float32, dim) },
+	}
+	for name, make1 := range kinds {
+		for _, dim := range []int{1, 7, 64, 100} {
+			t.Run(fmt.Sprint(name, dim), func(t *testing.T) {
+				r := rand.New(rand.NewPCG(uint64(dim), 5))
+				n := 1000
+				s := newScan(2)
+				vectors := make([][]float32, n)
+				pass := newBitmap(n)
+				for i := range n {
+					if i%17 == 3 {
+						continue
+					}
+					vectors[i] = make1(r, dim)
+					s.put(uint32(i), vectors[i])
+					if i < 300 || i%40 == 1 { // whole blocks, and a few of others
+						pass.add(uint32(i))
+					}
+				}
+				view := s.publish()
+				var queries [][]float32
+				for range 8 {
+					queries = append(queries, make1(r, dim))
+				}
+				for _, k := range []int{1, 10, 2000} {
+					for _, floor := range []float32{float32(math.Inf(-1)), 0.3} {
+						got := view.nearest(queries, pass, k, floor, bySlot)
+						for i, q := range queries {
+							want := plainScan(vectors, q, pass, k, floor)
+							if !slices.Equal(sorted(got[i]), want) {
+								t.Fatalf("k %d, floor %v: got %d hits %v, want %d %v", k, floor, len(got[i]), got[i][:min(3, len(got[i]))], len(want), want[:min(3, len(want))])
+							}
+						}
+					}
+				}
+			})
+		}
+	}
+}
+
+func TestAScanOverManyBlocksIsSharedOut(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	n := 2*parallelRows + 77
+	s := newScan(3)
+	vectors := make([][]float32, n)
+	pass := newBitmap(n)
+	for i := range n {
+		vectors[i] = gauss(r, nil, 16, 1)
+		s.put(uint32(i), vectors[i])
+		pass.add(uint32(i))
+	}
+	q := gauss(r, nil, 16, 1)
+	got := s.publish().nearest([][]float32{q}, pass, 50, -1, bySlot)[0]
+	if want := plainScan(vectors, q, pass, 50, -1); !slices.Equal(sorted(got), want) {
+		t.Fatalf("got %v, want %v", got, want)
+	}
+}
+
+func TestAPublishedScanDoesNotChange(t *testing.T) {
+	s := newScan(1)
+	for i := range 10 {
+		s.put(uint32(i), []float32{float32(i + 1), 0})
+	}
+	old := s.publish()
+	pass := newBitmap(20)
+	for i := range 10 {
+		pass.add(uint32(i))
+	}
+	ask := func(v vectorReader) []hit {
+		return sorted(v.nearest([][]float32{{1, 0}}, pass, 3, -10, bySlot)[0])
+	}
+	before := slices.Clone(ask(old))
+	s.drop(9)
+	s.drop(8)
+	s.put(8, []float32{-5, 0})
+	s.put(10, []float32{100, 0})
+	fresh := s.publish()
+	expectList(t, "the old view", ask(old), before)
+	pass[0] &^= 1 << 9
+	expectList(t, "the new view", ask(fresh), []hit{{7, 8}, {6, 7}, {5, 6}})
+	// Nothing of a dropped vector is left.
+	b := s.blocks[0]
+	if b.rows[9] != nil || b.quant[9] != (quantised{}) || slices.Max(b.codes[9*s.stride:10*s.stride]) != 0 {
+		t.Error("a dropped vector left something")
+	}
+}
+
+func TestVectorsOfAnotherDimensionAreRefused(t *testing.T) {
+	s := newScan(1)
+	expect(t, "first", s.put(0, []float32{1, 0}), true)
+	expect(t, "another", s.put(1, []float32{1, 0, 0}), false)
+	s.drop(1)
+	s.drop(999)
+	expect(t, "dimension", s.publish().dimension(), 2)
+}
+
+func TestTopKeepsTheBest(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 3))
+	for range 200 {
+		k, n := r.IntN(12), r.IntN(60)
+		best := newTop(k, bySlot)
+		var all []hit
+		for i := range n {
+			h := hit{uint32(i), float32(r.IntN(8))}
+			all = append(all, h)
+			best.offer(h.slot, h.score)
+		}
+		expectList(t, fmt.Sprintf("best %d of %d", k, n), sorted(best.hits), sorted(all)[:min(k, n)])
+	}
+}
