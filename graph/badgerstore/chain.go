@@ -100,7 +100,7 @@ func checkChain(db *badger.DB, m *mark) (link, error) {
 // readRing answers the rows of the latest commits by number modulo commitRing, and
 // the last of them.
 func readRing(db *badger.DB) (ring []link, last link, err error) {
-	err = db.View(func(txn *badger.Txn) error {
+	err = db.View(func(txn *badger.Txn) error { // the latest of all versions
 		o := badger.DefaultIteratorOptions
 		o.PrefetchValues = false
 		o.Prefix = storeKey(rowCommit)

@@ -2,10 +2,7 @@ package badgerstore
 
 import (
 	"crypto/sha256"
-	"encoding/binary"
-	"errors"
 	"fmt"
-	"sync"
 	"time"
 
 	"github.com/dgraph-io/badger/v4"
@@ -13,289 +10,189 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// errRetry says that a transaction lost against another one.
-var errRetry = errors.New("badgerstore: conflict")
+// A commit is a group of transactions that waited at the same time. One goroutine
+// makes all commits, so that they share Badger's sync, which is what a commit costs:
+// it takes what waits, drops what lost against a commit since its snapshot or against
+// another one of the group, numbers the rest and writes it as one transaction of
+// Badger's, whose timestamp is the number of the commit. Only then do snapshots see it.
 
-// commitOrder numbers commits.
-type commitOrder struct {
-	sync.Mutex
-	last     link
-	recorded map[graph.Tenant]stamp // latest recorded instant of each known tenant
+// waiting is a transaction that wants to be committed.
+type waiting struct {
+	w      *writer
+	cursor graph.Cursor
+	err    error
+	done   chan struct{}
 }
 
-// load reads what is known of the tenants.
-func (o *commitOrder) load(db *badger.DB) error {
-	tenants, err := tenantsOf(db)
-	if err != nil {
-		return err
-	}
-	o.recorded = make(map[graph.Tenant]stamp, len(tenants))
-	return db.View(func(txn *badger.Txn) error {
-		for _, t := range tenants {
-			at, err := recorded(rows{txn: txn, ks: newKeyspace(t)})
-			if err != nil {
-				return err
-			}
-			o.recorded[t] = at
-		}
-		return nil
-	})
-}
-
-// recorded reads the latest recorded instant of a tenant.
-func recorded(r rows) (at stamp, err error) {
-	k := r.ks.row(rowLastRecorded)
-	err = r.get(k, func(_ byte, v []byte) error {
-		if len(v) != 8 {
-			return broken(k, "not an instant")
-		}
-		at = stamp(binary.BigEndian.Uint64(v))
-		return nil
-	})
-	if errors.Is(err, graph.ErrNotFound) {
-		err = nil
-	}
-	return at, err
-}
-
-// commit writes the numbered rows of w, hands it to Badger in the order of the
-// numbers and waits until it is durable. It answers the last cursor.
-//
-// Badger fixes the order of commits while CommitWith runs and calls back when the
-// writes are synced. The lock is held for the first and not for the second, so that
-// writers share the wait. Whether Badger took the commit shows at once in the entry
-// that it was given: it stamps the keys of what it takes, and leaves them alone
-// where it answers a conflict. So a conflict uses up no number.
+// commit hands w to the committer and waits until it is durable. It answers the last
+// cursor, or errConflict.
 func (s *Store) commit(w *writer) (graph.Cursor, error) {
-	s.order.Lock()
-	if err := s.failure.Load(); err != nil {
-		s.order.Unlock()
-		return 0, *err
-	}
-	next, err := s.number(w)
-	if err != nil {
-		s.order.Unlock()
-		return 0, err
-	}
-	last := badger.NewEntry(next.key(), seal(next.key(), formWhole, next.encode()))
-	if err := w.txn.SetEntry(last); err != nil {
-		s.order.Unlock()
-		return 0, writeError(err)
-	}
-	unstamped := len(last.Key)
-	done := make(chan error, 1)
-	w.txn.CommitWith(func(err error) { done <- err })
-	taken := len(last.Key) != unstamped
-	if taken {
-		s.order.last = next
-		for t, at := range w.recorded {
-			s.order.recorded[t] = max(s.order.recorded[t], at)
-		}
-	}
-	s.order.Unlock()
-
-	err = <-done
-	switch {
-	case err == nil && taken:
-	case !taken && errors.Is(err, badger.ErrConflict):
-		return 0, errRetry
-	case !taken && err != nil:
-		return 0, writeError(err)
-	default:
-		s.fail(err)
-		return 0, fmt.Errorf("%w: %w", graph.ErrUncertain, err)
-	}
-	if s.mark != nil {
-		if err := s.mark.commit(next.Commit, next.Chain); err != nil {
-			s.fail(err)
-			return 0, fmt.Errorf("%w: %w", graph.ErrUncertain, err)
-		}
-	}
-	s.feeds.committed(w.heads)
-	if len(w.changes) == 0 {
-		return 0, nil
-	}
-	return graph.Cursor(next.Cursor), nil
+	t := &waiting{w: w, done: make(chan struct{})}
+	s.order.enqueue(t)
+	<-t.done
+	return t.cursor, t.err
 }
 
-// number gives the changes of w their cursors and writes their rows and what is
-// known of their tenants. The caller holds the order.
-func (s *Store) number(w *writer) (link, error) {
-	cursor := s.order.last.Cursor
-	digest := sha256.New()
+// runCommits is the committer. It ends when stop is closed, which is after the last
+// transaction.
+func (s *Store) runCommits(stop <-chan struct{}) {
+	for {
+		select {
+		case <-stop:
+			return
+		case <-s.order.wake:
+			for group := s.order.take(s.limit); len(group) > 0; group = s.order.take(s.limit) {
+				s.commitGroup(group)
+				for _, t := range group {
+					close(t.done)
+				}
+			}
+		}
+	}
+}
+
+// commitGroup commits what of the group can be.
+func (s *Store) commitGroup(group []*waiting) {
+	if err := s.failure.Load(); err != nil {
+		for _, t := range group {
+			t.err = *err
+		}
+		return
+	}
+	last := s.order.last // only this goroutine changes it
+	g := &grouping{store: s, number: last.Commit + 1, cursor: last.Cursor, recorded: map[graph.Tenant]stamp{}}
+	g.txn = s.db.NewTransactionAt(last.Commit, true)
+	defer g.txn.Discard()
+	for _, t := range group {
+		if s.order.lost(t.w) {
+			t.err = errConflict
+			continue
+		}
+		if t.err = g.add(t); t.err != nil {
+			// Half of it may be in: nothing of the group is written, who is alone fails.
+			s.order.unwrite(g.number)
+			if len(group) == 1 {
+				return
+			}
+			for _, t := range group {
+				t.err = nil
+				s.commitGroup([]*waiting{t})
+			}
+			return
+		}
+		s.order.wrote(g.number, t.w)
+		g.taken = append(g.taken, t)
+	}
+	if len(g.taken) == 0 {
+		return
+	}
+	next, err := g.commit(last)
+	if err == nil && s.mark != nil {
+		err = s.mark.commit(next.Commit, next.Chain)
+	}
+	if err != nil {
+		s.fail(err)
+		for _, t := range g.taken {
+			t.cursor, t.err = 0, fmt.Errorf("%w: %w", graph.ErrUncertain, err)
+		}
+		return
+	}
+	s.db.SetDiscardTs(s.order.committed(next, g.recorded))
+	for _, t := range g.taken {
+		s.feeds.committed(t.w.heads)
+	}
+}
+
+// grouping is a commit in the making.
+type grouping struct {
+	store    *Store
+	txn      *badger.Txn
+	number   uint64
+	cursor   uint64
+	digest   []byte // keys and values of the change rows
+	recorded map[graph.Tenant]stamp
+	taken    []*waiting
+}
+
+// add gives the changes of a transaction their cursors and adds all it writes.
+func (g *grouping) add(t *waiting) error {
+	w := t.w
 	for _, c := range w.changes {
-		cursor++
+		g.cursor++
 		at := c.At
 		if at.IsZero() {
-			at = max(s.order.recorded[c.tenant], w.recorded[c.tenant], s.usage.latest(c.tenant)).time()
+			at = max(g.known(c.tenant), w.recorded[c.tenant], g.store.usage.latest(c.tenant)).time()
 		}
-		id, err := uuid("id", c.ID)
+		k, v, err := changeEntry(c, g.cursor, at)
 		if err != nil {
-			return link{}, err
+			return err
 		}
-		row, err := encode(&changeRow{
-			At: stampOf(at), Node: string(c.Node), Kind: string(c.Kind), ID: id[:], Namespace: c.Namespace,
-		})
-		if err != nil {
-			return link{}, err
+		g.digest = append(append(g.digest, k...), v...)
+		if err := g.set(k, entry{value: v}); err != nil {
+			return err
 		}
-		k := newKeyspace(c.tenant).row(rowChange, be64(cursor))
-		v := seal(k, formWhole, row)
-		digest.Write(k)
-		digest.Write(v)
-		if err := w.set(k, v, 0); err != nil {
-			return link{}, err
-		}
-		w.heads[c.tenant] = graph.Cursor(cursor)
+		w.heads[c.tenant] = graph.Cursor(g.cursor)
 	}
-	for t, at := range w.recorded {
-		known, ok := s.order.recorded[t]
-		if !ok {
+	for tenant, at := range w.recorded {
+		g.recorded[tenant] = max(g.known(tenant), at)
+	}
+	for k, e := range w.entries {
+		if err := g.set(key(k), e); err != nil {
+			return err
+		}
+	}
+	if len(w.changes) > 0 {
+		t.cursor = graph.Cursor(g.cursor)
+	}
+	return nil
+}
+
+// known is the latest recorded instant of a tenant.
+func (g *grouping) known(t graph.Tenant) stamp {
+	return max(g.recorded[t], g.store.order.latest(t))
+}
+
+func (g *grouping) set(k key, e entry) error {
+	if e.gone {
+		return writeError(g.txn.Delete(k))
+	}
+	return writeError(g.txn.SetEntry(badger.NewEntry(k, e.value).WithMeta(e.meta)))
+}
+
+// changeEntry is the row of a change.
+func changeEntry(c change, cursor uint64, at time.Time) (k key, v []byte, err error) {
+	id, err := uuid("id", c.ID)
+	if err != nil {
+		return nil, nil, err
+	}
+	row, err := encode(&changeRow{At: stampOf(at), Node: string(c.Node), Kind: string(c.Kind), ID: id[:], Namespace: c.Namespace})
+	if err != nil {
+		return nil, nil, err
+	}
+	k = newKeyspace(c.tenant).row(rowChange, be64(cursor))
+	return k, seal(k, formWhole, row), nil
+}
+
+// commit writes the rows of the commit itself and makes all of it durable.
+func (g *grouping) commit(last link) (link, error) {
+	for t, at := range g.recorded {
+		k := newKeyspace(t).row(rowLastRecorded)
+		if err := g.set(k, entry{value: seal(k, formWhole, be64(uint64(at)))}); err != nil {
+			return link{}, err
+		}
+		if !g.store.order.knows(t) {
 			k := storeKey(rowTenant, []byte(t)...)
-			if err := w.set(k, seal(k, formWhole, nil), 0); err != nil {
-				return link{}, err
-			}
-		}
-		if at > known {
-			k := newKeyspace(t).row(rowLastRecorded)
-			if err := w.set(k, seal(k, formWhole, be64(uint64(at))), 0); err != nil {
+			if err := g.set(k, entry{value: seal(k, formWhole, nil)}); err != nil {
 				return link{}, err
 			}
 		}
 	}
-	return s.order.last.next(cursor, [32]byte(digest.Sum(nil))), nil
-}
-
-// writeError is an error of Badger's about a write that was not taken.
-func writeError(err error) error {
-	if errors.Is(err, badger.ErrTxnTooBig) {
-		return graph.ErrTooLarge
+	next := last.next(g.cursor, sha256.Sum256(g.digest))
+	if err := g.set(next.key(), entry{value: seal(next.key(), formWhole, next.encode())}); err != nil {
+		return link{}, err
 	}
-	return fmt.Errorf("badgerstore: write: %w", err)
-}
-
-// change is one to be appended to the feed. A zero At stands for the latest
-// recorded instant of the tenant.
-type change struct {
-	graph.Change
-	tenant graph.Tenant
-}
-
-// writer collects the writes of one transaction.
-type writer struct {
-	rows
-	tenant   graph.Tenant
-	dirty    bool
-	changes  []change
-	recorded map[graph.Tenant]stamp // touched tenants, with their latest instant here
-	heads    map[graph.Tenant]graph.Cursor
-}
-
-// begin starts a transaction; a writer without a tenant writes rows of the store.
-// The caller discards w.txn.
-func (s *Store) begin(t graph.Tenant) *writer {
-	w := &writer{
-		rows: rows{txn: s.db.NewTransaction(true)}, tenant: t,
-		recorded: map[graph.Tenant]stamp{}, heads: map[graph.Tenant]graph.Cursor{},
+	if err := g.txn.CommitAt(g.number, nil); err != nil {
+		return link{}, fmt.Errorf("badgerstore: commit: %w", err)
 	}
-	if t != "" {
-		w.ks = newKeyspace(t)
-	}
-	return w
-}
-
-// note says that something of the tenant was recorded at the instant.
-func (w *writer) note(t graph.Tenant, at time.Time) {
-	w.recorded[t] = max(w.recorded[t], stampOf(at))
-}
-
-// set writes a stored value as it is.
-func (w *writer) set(k key, value []byte, meta byte) error {
-	if err := w.txn.SetEntry(badger.NewEntry(k, value).WithMeta(meta)); err != nil {
-		return writeError(err)
-	}
-	w.touch()
-	return nil
-}
-
-func (w *writer) touch() {
-	w.dirty = true
-	if _, ok := w.recorded[w.tenant]; !ok && w.tenant != "" {
-		w.recorded[w.tenant] = 0
-	}
-}
-
-// put seals a payload into the row at k, in parts where it is large. It reads the
-// row, so that of two transactions that put it one is run again.
-func (w *writer) put(k key, payload []byte, meta byte) error {
-	old, err := w.parts(k)
-	if err != nil {
-		return err
-	}
-	form, head, parts := byte(formWhole), payload, [][]byte(nil)
-	if len(payload) > maxValue-sealSize {
-		head, parts = split(payload)
-		if len(parts) > 1<<16-1 {
-			return graph.ErrTooLarge
-		}
-		form, head = formParts, append(binary.BigEndian.AppendUint16(nil, uint16(len(parts))), head...)
-	}
-	for i, p := range parts {
-		pk := w.ks.part(k, i)
-		if err := w.set(pk, seal(pk, formWhole, p), 0); err != nil {
-			return err
-		}
-	}
-	for i := len(parts); i < old; i++ {
-		if err := w.unset(w.ks.part(k, i)); err != nil {
-			return err
-		}
-	}
-	return w.set(k, seal(k, form, head), meta)
-}
-
-// drop deletes the row at k with its parts; a missing one is no error.
-func (w *writer) drop(k key) error {
-	old, err := w.parts(k)
-	if err != nil {
-		return err
-	}
-	for i := range old {
-		if err := w.unset(w.ks.part(k, i)); err != nil {
-			return err
-		}
-	}
-	return w.unset(k)
-}
-
-// parts is the number of parts of the row at k, 0 where there is no row.
-func (w *writer) parts(k key) (int, error) {
-	item, err := w.txn.Get(k)
-	if errors.Is(err, badger.ErrKeyNotFound) {
-		return 0, nil
-	}
-	if err != nil {
-		return 0, fmt.Errorf("badgerstore: read: %w", err)
-	}
-	n := 0
-	err = item.Value(func(v []byte) error {
-		form, head, err := unseal(k, v)
-		if err == nil && form == formParts {
-			n, err = partsOf(k, head)
-		}
-		return err
-	})
-	return n, err
-}
-
-// flag writes a row without a payload, without reading it.
-func (w *writer) flag(k key) error { return w.set(k, seal(k, formWhole, nil), 0) }
-
-// unset deletes the row at k, without reading it.
-func (w *writer) unset(k key) error {
-	if err := w.txn.Delete(k); err != nil {
-		return writeError(err)
-	}
-	w.touch()
-	return nil
+	return next, nil
 }

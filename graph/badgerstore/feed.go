@@ -17,28 +17,27 @@ type feeds struct {
 	more  map[graph.Tenant]chan struct{} // closed at the next commit
 }
 
-func loadFeeds(db *badger.DB) (feeds, error) {
+func loadFeeds(db *badger.DB, at uint64) (feeds, error) {
 	f := feeds{mu: &sync.Mutex{}, heads: map[graph.Tenant]graph.Cursor{}, more: map[graph.Tenant]chan struct{}{}}
-	tenants, err := tenantsOf(db)
+	tenants, err := tenantsOf(db, at)
 	if err != nil {
 		return f, err
 	}
-	err = db.View(func(txn *badger.Txn) error {
-		for _, t := range tenants {
-			r := rows{txn: txn, ks: newKeyspace(t)}
-			prefix := r.ks.row(rowChange)
-			err := r.scan(prefix, append(prefix[:len(prefix):len(prefix)], 0xff), true, func(k key, _ []byte) (bool, error) {
-				c, err := cursorOf(k)
-				f.heads[t] = c
-				return false, err
-			})
-			if err != nil {
-				return err
-			}
+	txn := db.NewTransactionAt(at, false)
+	defer txn.Discard()
+	for _, t := range tenants {
+		r := rows{txn: txn, ks: newKeyspace(t)}
+		prefix := r.ks.row(rowChange)
+		err := r.scan(prefix, append(prefix[:len(prefix):len(prefix)], 0xff), true, func(k key, _ []byte) (bool, error) {
+			c, err := cursorOf(k)
+			f.heads[t] = c
+			return false, err
+		})
+		if err != nil {
+			return f, err
 		}
-		return nil
-	})
-	return f, err
+	}
+	return f, nil
 }
 
 // committed moves heads forward and wakes who waits.
@@ -121,8 +120,7 @@ func (s *Store) Changes(ctx context.Context, scope graph.Scope, after graph.Curs
 	}
 	limit = page(limit)
 	var changes []graph.Change
-	err := s.db.View(func(txn *badger.Txn) error {
-		r := rows{txn: txn, ks: newKeyspace(scope.Tenant)}
+	err := s.look(scope.Tenant, func(r rows) error {
 		from := r.ks.row(rowChange, be64(uint64(after)+1))
 		return r.scan(r.ks.row(rowChange), from, false, func(k key, payload []byte) (bool, error) {
 			var c changeRow

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/dgraph-io/badger/v4"
-
 	"github.com/somnograph/somnograph/graph"
 )
 
@@ -96,7 +94,7 @@ func (s *Store) foldSome(uses []use, batch *usageBatch, last bool) error {
 			return err
 		}
 		err := s.foldOnce(uses, batch, last)
-		if !errors.Is(err, errRetry) {
+		if !errors.Is(err, errConflict) {
 			return err
 		}
 		if n == retries {
@@ -107,7 +105,7 @@ func (s *Store) foldSome(uses []use, batch *usageBatch, last bool) error {
 
 func (s *Store) foldOnce(uses []use, batch *usageBatch, last bool) error {
 	w := s.begin("")
-	defer w.txn.Discard()
+	defer w.end()
 	for _, u := range uses {
 		w.tenant, w.ks = u.tenant, newKeyspace(u.tenant)
 		if err := w.foldUse(u, batch.end); err != nil {
@@ -123,7 +121,7 @@ func (s *Store) foldOnce(uses []use, batch *usageBatch, last bool) error {
 			return err
 		}
 	}
-	if !w.dirty {
+	if !w.dirty() {
 		return nil
 	}
 	_, err := s.commit(w)
@@ -158,24 +156,16 @@ func (w *writer) foldUse(u use, end uint64) error {
 		return err
 	}
 	at := u.row.Last.time()
-	w.note(u.tenant, at)
-	w.changes = append(w.changes, change{tenant: u.tenant, Change: graph.Change{
-		At: at, Node: graph.NodeUsage, Kind: graph.EventUpdated, ID: u.id, Namespace: m.Namespace,
-	}})
+	w.changed(u.tenant, graph.Change{At: at, Node: graph.NodeUsage, Kind: graph.EventUpdated, ID: u.id, Namespace: m.Namespace})
 	return nil
 }
 
-// openUsage takes up the counts that lie in the log and are not folded yet. An empty
-// dir stands for a store in memory.
-func openUsage(s *Store, dir string) (*usageBook, error) {
-	b := newUsageBook()
-	if dir == "" {
-		return b, nil
-	}
+// load takes up the counts that lie in the log and are not folded yet.
+func (b *usageBook) load(s *Store, dir string) error {
 	var folded uint64
 	k := storeKey(rowFolded)
-	err := s.db.View(func(txn *badger.Txn) error {
-		return rows{txn: txn}.get(k, func(_ byte, v []byte) error {
+	err := s.look("", func(view rows) error {
+		return view.get(k, func(_ byte, v []byte) error {
 			if len(v) != 8 {
 				return broken(k, "not a position")
 			}
@@ -184,27 +174,26 @@ func openUsage(s *Store, dir string) (*usageBook, error) {
 		})
 	})
 	if err != nil && !errors.Is(err, graph.ErrNotFound) {
-		return nil, err
+		return err
 	}
 	log, records, err := openUsageLog(dir, folded, s.mark.last.Usage, s.opts.Logger)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	b.log, b.pos = log, log.end
 	for _, r := range records {
 		if err := b.recover(s, r); err != nil {
-			return nil, errors.Join(err, log.file.Close())
+			return errors.Join(err, log.file.Close())
 		}
 	}
-	return b, nil
+	return nil
 }
 
 // recover counts a record that was in the log, without the memories whose rows
 // already count it.
 func (b *usageBook) recover(s *Store, r usageRecord) error {
 	var ids []graph.ID
-	err := s.db.View(func(txn *badger.Txn) error {
-		view := rows{txn: txn, ks: newKeyspace(r.tenant)}
+	err := s.look(r.tenant, func(view rows) error {
 		for _, id := range r.ids {
 			key, err := uuid("ids", id)
 			if err != nil {

@@ -20,7 +20,8 @@ import (
 // graph.ErrUnavailable where the disk is too full to open it, and
 // graph.ErrIntegrity where something that was acknowledged is missing or damaged.
 func Open(dir string, opts Options) (*Store, error) {
-	s := &Store{opts: opts.withDefaults(), stop: make(chan struct{})}
+	s := &Store{opts: opts.withDefaults(), stop: make(chan struct{}), finish: make(chan struct{}), order: newOrder()}
+	s.limit = limitOf(s.opts.MemTable)
 	s.life.done = make(chan struct{})
 	if !opts.InMemory {
 		if err := s.openFiles(dir); err != nil {
@@ -30,7 +31,10 @@ func Open(dir string, opts Options) (*Store, error) {
 	if err := s.openDatabase(dir); err != nil {
 		return nil, errors.Join(err, s.closeFiles())
 	}
+	s.committer.Go(func() { s.runCommits(s.finish) })
 	if err := s.load(dir); err != nil {
+		close(s.finish)
+		s.committer.Wait()
 		return nil, errors.Join(err, s.db.Close(), s.closeFiles())
 	}
 	if s.guard != nil {
@@ -89,7 +93,7 @@ func (s *Store) openDatabase(dir string) (err error) {
 		WithValueThreshold(1 << 20). // above maxValue: the value log stays empty
 		WithValueLogFileSize(16 << 20).
 		WithNumVersionsToKeep(1).
-		WithDetectConflicts(true).
+		WithDetectConflicts(false). // see order.lost
 		WithCompactL0OnClose(true).
 		WithCompression(options.None). // vectors do not compress; blocks come straight from the page cache
 		WithBlockCacheSize(0).
@@ -113,7 +117,7 @@ func (s *Store) openDatabase(dir string) (err error) {
 			err = fmt.Errorf("%w: badger can't open its files: %v", graph.ErrIntegrity, p)
 		}
 	}()
-	s.db, err = badger.Open(o)
+	s.db, err = badger.OpenManaged(o)
 	var system syscall.Errno
 	switch {
 	case err == nil:
@@ -135,21 +139,17 @@ func (s *Store) load(dir string) error {
 	if err != nil {
 		return err
 	}
-	s.order.last = last
-	if err := s.order.load(s.db); err != nil {
+	if err := s.order.load(s.db, last); err != nil {
 		return err
 	}
-	if s.feeds, err = loadFeeds(s.db); err != nil {
+	if s.feeds, err = loadFeeds(s.db, last.Commit); err != nil {
 		return err
 	}
-	if err := s.migrate(); err != nil {
+	s.usage = newUsageBook()
+	if err := s.migrate(); err != nil || s.opts.InMemory {
 		return err
 	}
-	if s.opts.InMemory {
-		dir = ""
-	}
-	s.usage, err = openUsage(s, dir)
-	return err
+	return s.usage.load(s, dir)
 }
 
 // layout is the version of the rows that this code writes.
@@ -164,8 +164,7 @@ var migrations = [layout]func(*Store) error{
 func (s *Store) migrate() error {
 	var version uint32
 	k := storeKey(rowSchema)
-	err := s.db.View(func(txn *badger.Txn) error {
-		r := rows{txn: txn}
+	err := s.look("", func(r rows) error {
 		return r.get(k, func(_ byte, v []byte) error {
 			if len(v) != 4 {
 				return broken(k, "not a version")
@@ -192,7 +191,7 @@ func (s *Store) migrate() error {
 		if err == nil {
 			_, err = s.commit(w)
 		}
-		w.txn.Discard()
+		w.end()
 		if err != nil {
 			return fmt.Errorf("badgerstore: record layout %d: %w", version+1, err)
 		}

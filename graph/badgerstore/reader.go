@@ -167,9 +167,7 @@ func (r *reader) LastRecorded() (time.Time, error) {
 	}
 	var at stamp
 	if r.w != nil {
-		r.store.order.Lock()
-		at = max(r.store.order.recorded[r.tenant], r.w.recorded[r.tenant])
-		r.store.order.Unlock()
+		at = max(r.store.order.latest(r.tenant), r.w.recorded[r.tenant])
 	} else {
 		var err error
 		if at, err = recorded(r.rows); err != nil {

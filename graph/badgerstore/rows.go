@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/cespare/xxhash/v2"
 	"github.com/dgraph-io/badger/v4"
 
 	"github.com/somnograph/somnograph/graph"
@@ -12,19 +13,38 @@ import (
 
 // rows reads sealed rows in one transaction of Badger's.
 type rows struct {
-	txn *badger.Txn
-	ks  keyspace // of the tenant; empty for rows of the store
+	txn   *badger.Txn
+	ks    keyspace            // of the tenant; empty for rows of the store
+	reads map[uint64]struct{} // hashes of the keys that were read, where that matters
+}
+
+// keyHash is a key among those that were read or written.
+func keyHash(k key) uint64 { return xxhash.Sum64(k) }
+
+// item answers the row at k, nil where there is none.
+func (r rows) item(k key) (*badger.Item, error) {
+	if r.reads != nil {
+		r.reads[keyHash(k)] = struct{}{}
+	}
+	item, err := r.txn.Get(k)
+	if errors.Is(err, badger.ErrKeyNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("badgerstore: read: %w", err)
+	}
+	return item, nil
 }
 
 // get calls use with the user meta byte and the payload of the row at k, which it
 // may not keep, or answers ErrNotFound.
 func (r rows) get(k key, use func(meta byte, payload []byte) error) error {
-	item, err := r.txn.Get(k)
-	if errors.Is(err, badger.ErrKeyNotFound) {
-		return graph.ErrNotFound
-	}
+	item, err := r.item(k)
 	if err != nil {
-		return fmt.Errorf("badgerstore: read: %w", err)
+		return err
+	}
+	if item == nil {
+		return graph.ErrNotFound
 	}
 	return item.Value(func(v []byte) error {
 		form, payload, err := unseal(k, v)
@@ -72,12 +92,9 @@ func partsOf(k key, head []byte) (int, error) {
 // meta answers the user meta byte of the row at k without reading its value, and
 // whether there is one.
 func (r rows) meta(k key) (meta byte, found bool, err error) {
-	item, err := r.txn.Get(k)
-	if errors.Is(err, badger.ErrKeyNotFound) {
-		return 0, false, nil
-	}
-	if err != nil {
-		return 0, false, fmt.Errorf("badgerstore: read: %w", err)
+	item, err := r.item(k)
+	if item == nil || err != nil {
+		return 0, false, err
 	}
 	return item.UserMeta(), true, nil
 }

@@ -27,6 +27,9 @@ type Store struct {
 	stop  chan struct{}
 	tasks sync.WaitGroup // goroutines that end with stop
 
+	finish    chan struct{}
+	committer sync.WaitGroup // ends with finish
+
 	life struct { // who is inside, and whether the store still stands
 		sync.Mutex
 		inside sync.WaitGroup
@@ -35,7 +38,8 @@ type Store struct {
 	}
 	failure atomic.Pointer[error] // why nothing is acknowledged any more
 
-	order commitOrder
+	limit size // of one transaction, and of one commit
+	order *order
 	feeds feeds
 }
 
@@ -105,18 +109,20 @@ func (s *Store) Tenants(ctx context.Context) ([]graph.Tenant, error) {
 		return nil, err
 	}
 	defer s.leave()
-	return tenantsOf(s.db)
+	base := s.order.begin()
+	defer s.order.end(base)
+	return tenantsOf(s.db, base)
 }
 
-func tenantsOf(db *badger.DB) ([]graph.Tenant, error) {
+// tenantsOf lists the tenants as of a commit.
+func tenantsOf(db *badger.DB, at uint64) ([]graph.Tenant, error) {
+	txn := db.NewTransactionAt(at, false)
+	defer txn.Discard()
 	var tenants []graph.Tenant
-	err := db.View(func(txn *badger.Txn) error {
-		prefix := storeKey(rowTenant)
-		r := rows{txn: txn}
-		return r.scan(prefix, prefix, false, func(k key, _ []byte) (bool, error) {
-			tenants = append(tenants, graph.Tenant(bytes.Clone(k[len(prefix):])))
-			return true, nil
-		})
+	prefix := storeKey(rowTenant)
+	err := rows{txn: txn}.scan(prefix, prefix, false, func(k key, _ []byte) (bool, error) {
+		tenants = append(tenants, graph.Tenant(bytes.Clone(k[len(prefix):])))
+		return true, nil
 	})
 	slices.Sort(tenants)
 	return tenants, err
@@ -141,6 +147,8 @@ func (s *Store) Close() error {
 	if err := s.usage.close(s); err != nil {
 		errs = append(errs, err)
 	}
+	close(s.finish)
+	s.committer.Wait()
 	if s.guard != nil && !s.guard.roomToClose() {
 		s.opts.Logger.Warn("[WRITE] the disk is full: the database is left as after a crash, nothing is lost")
 	} else if err := s.db.Close(); err != nil {

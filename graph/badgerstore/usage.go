@@ -8,8 +8,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/dgraph-io/badger/v4"
-
 	"github.com/somnograph/somnograph/graph"
 )
 
@@ -165,8 +163,7 @@ func (s *Store) CountUses(ctx context.Context, scope graph.Scope, ids []graph.ID
 
 // standing keeps the ids of memories that are there and not FORGOTTEN, each once.
 func (s *Store) standing(t graph.Tenant, ids []graph.ID) (known []graph.ID, err error) {
-	err = s.db.View(func(txn *badger.Txn) error {
-		r := rows{txn: txn, ks: newKeyspace(t)}
+	err = s.look(t, func(r rows) error {
 		seen := make(map[graph.ID]bool, len(ids))
 		for _, id := range ids {
 			b, err := id.Bytes()

@@ -19,10 +19,23 @@ func (s *Store) View(ctx context.Context, scope graph.Scope, fn func(graph.Reade
 	}
 	defer s.leave()
 	books := s.usage.open() // before the snapshot: see usageBook
-	txn := s.db.NewTransaction(false)
+	return s.look(scope.Tenant, func(view rows) error {
+		r := &reader{rows: view, ctx: ctx, tenant: scope.Tenant, books: books}
+		defer func() { r.dead = true }()
+		return fn(r)
+	})
+}
+
+// look runs fn on a snapshot.
+func (s *Store) look(t graph.Tenant, fn func(rows) error) error {
+	base := s.order.begin()
+	defer s.order.end(base)
+	txn := s.db.NewTransactionAt(base, false)
 	defer txn.Discard()
-	r := &reader{rows: rows{txn: txn, ks: newKeyspace(scope.Tenant)}, ctx: ctx, tenant: scope.Tenant, books: books}
-	defer func() { r.dead = true }()
+	r := rows{txn: txn}
+	if t != "" {
+		r.ks = newKeyspace(t)
+	}
 	return fn(r)
 }
 
@@ -40,7 +53,7 @@ func (s *Store) Update(ctx context.Context, scope graph.Scope, fn func(graph.Tx)
 			}
 		}
 		cursor, err := s.try(ctx, scope, fn)
-		if !errors.Is(err, errRetry) {
+		if !errors.Is(err, errConflict) {
 			return cursor, err
 		}
 		if n == retries {
@@ -56,7 +69,7 @@ func (s *Store) try(ctx context.Context, scope graph.Scope, fn func(graph.Tx) er
 	}
 	books := s.usage.open()
 	w := s.begin(scope.Tenant)
-	defer w.txn.Discard()
+	defer w.end()
 	t := &tx{
 		reader: reader{rows: w.rows, ctx: ctx, tenant: scope.Tenant, books: books, store: s, w: w},
 	}
@@ -67,7 +80,7 @@ func (s *Store) try(ctx context.Context, scope graph.Scope, fn func(graph.Tx) er
 	if t.spoiled != nil {
 		return 0, t.spoiled
 	}
-	if !w.dirty {
+	if !w.dirty() {
 		return 0, nil
 	}
 	if err := ctx.Err(); err != nil {
@@ -142,8 +155,5 @@ func (t *tx) write(put func(w *writer) error) error {
 
 // changed appends a change to the feed.
 func (t *tx) changed(node graph.NodeKind, kind graph.EventKind, id graph.ID, namespace string, at time.Time) {
-	t.w.changes = append(t.w.changes, change{tenant: t.tenant, Change: graph.Change{
-		At: graph.Millis(at), Node: node, Kind: kind, ID: id, Namespace: namespace,
-	}})
-	t.w.note(t.tenant, at)
+	t.w.changed(t.tenant, graph.Change{At: graph.Millis(at), Node: node, Kind: kind, ID: id, Namespace: namespace})
 }

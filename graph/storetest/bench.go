@@ -28,6 +28,8 @@ type bench struct {
 	scope graph.Scope
 	rnd   *rand.Rand
 	clock time.Time
+
+	shared []graph.ID // entities of the benchmarks
 }
 
 // newBench makes one. STORETEST_SEED repeats a run; a failure prints the seed.

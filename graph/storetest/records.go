@@ -32,7 +32,7 @@ var recordTests = map[string]func(*bench){
 		b.refused(func(tx graph.Tx) error { return tx.PutRequest(graph.Request{Key: strings.Repeat("k", 301)}) })
 	},
 	"a large answer": func(b *bench) {
-		q := graph.Request{Key: "batch", Answer: json.RawMessage(`"` + strings.Repeat("a", 600<<10) + `"`)}
+		q := graph.Request{Key: "batch", Answer: json.RawMessage(`"` + strings.Repeat("a", 400<<10) + `"`)}
 		b.update(func(tx graph.Tx) error { return tx.PutRequest(q) })
 		b.view(func(r graph.Reader) { same(b, "request", got[*graph.Request](b)(r.Request("batch")), &q) })
 	},
