@@ -54,7 +54,10 @@ func (e *Engine) Context(ctx context.Context, c Caller, in ContextInput) (*promp
 	if err := g.fill(ctx, &ask); err != nil {
 		return nil, err
 	}
-	result := prompt.Build(ask)
+	result, err := prompt.Assemble(ask)
+	if err != nil {
+		return nil, err
+	}
 	var used []graph.ID
 	for _, l := range result.Layers {
 		for _, id := range l.MemoryIDs {
@@ -62,7 +65,7 @@ func (e *Engine) Context(ctx context.Context, c Caller, in ContextInput) (*promp
 		}
 	}
 	slices.Sort(used)
-	return &result, e.countUses(ctx, t, slices.Compact(used), e.now(t))
+	return result, e.countUses(ctx, t, slices.Compact(used), e.now(t))
 }
 
 // turns are the last memories of the session, oldest first.

@@ -23,7 +23,7 @@ const (
 	channelLimit  = 200     // candidates a channel
 	fadedBelow    = 0.05    // retention under which what was never used is out
 	evidenceFloor = 0.05    // cosine under which a candidate without words or graph is no answer
-	mmrPool       = 100     // candidates that diversity chooses from
+	mmrPool       = 50      // candidates that diversity chooses from
 )
 
 // Search answers the memories that fit the question best. It sees every write that

@@ -181,8 +181,8 @@ func (r mutation) AdvanceClock(ctx context.Context, seconds int) (*time.Time, er
 	if r.advance == nil {
 		return nil, graph.Errorf(graph.CodeUnavailable, "the clock is real: start the server with --simulated-clock")
 	}
-	if seconds < 1 {
-		return nil, graph.FieldError(graph.CodeInvalidRequest, "seconds", "must be 1 or more: no clock runs backwards")
+	if seconds < 0 {
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "seconds", "must be 0 or more: no clock runs backwards")
 	}
 	now, err := r.advance(ctx, time.Duration(seconds)*time.Second)
 	if err != nil {

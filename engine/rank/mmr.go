@@ -18,9 +18,11 @@ type Item struct {
 }
 
 // MMR orders items so that the next one is good and unlike those before it:
-// (1−weight)·score − weight·(highest cosine to a chosen one), less a penalty where its
-// entities are nearly those of a chosen one. It answers the places of at most k items,
-// which must come in order of falling score; ties keep that order.
+// (1−weight)·relevance − weight·(highest cosine to a chosen one), less a penalty where
+// its entities, two at least, are nearly those of a chosen one. Relevance is the score
+// against the best one: fused scores stay far below 1 and cosines do not, so that
+// likeness would drown what was asked. It answers the places of at most k items, which
+// must come in order of falling score; ties keep that order.
 func MMR(items []Item, weight float64, k int) []int {
 	k = min(k, len(items))
 	chosen := make([]int, 0, k)
@@ -33,7 +35,7 @@ func MMR(items []Item, weight float64, k int) []int {
 			if taken[i] {
 				continue
 			}
-			value := (1-weight)*x.Score - weight*like[i]
+			value := (1-weight)*relevance(x.Score, items[0].Score) - weight*like[i]
 			if twins[i] {
 				value -= overlapPenalty
 			}
@@ -48,10 +50,18 @@ func MMR(items []Item, weight float64, k int) []int {
 				continue
 			}
 			like[i] = max(like[i], cosine(x.Vector, items[best].Vector))
-			twins[i] = twins[i] || Jaccard(x.Entities, items[best].Entities) > overlapAbove
+			twins[i] = twins[i] || len(x.Entities) > 1 && Jaccard(x.Entities, items[best].Entities) > overlapAbove
 		}
 	}
 	return chosen
+}
+
+// relevance is a score against the best; 1 where nothing scores.
+func relevance(score, best float64) float64 {
+	if best <= 0 {
+		return 1
+	}
+	return score / best
 }
 
 func cosine(a, b []float32) float64 {

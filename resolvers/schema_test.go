@@ -1,0 +1,224 @@
+package resolvers_test
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/vektah/gqlparser/v2"
+	"github.com/vektah/gqlparser/v2/ast"
+
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/graph"
+)
+
+func load(t *testing.T, path string) *ast.Schema {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := gqlparser.LoadSchema(&ast.Source{Name: path, Input: string(text)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// value is a default as it is written, "none" where there is none.
+func value(v *ast.Value) string {
+	if v == nil {
+		return "none"
+	}
+	return v.String()
+}
+
+// The frozen contract stands in the schema with the same names, types and defaults.
+// What stands beside it must be something that old clients need not know: further
+// arguments and input fields are optional.
+func TestSchemaContainsTheContract(t *testing.T) {
+	frozen, ours := load(t, "testdata/contract.graphqls"), load(t, "../schema.graphqls")
+	for name, want := range frozen.Types {
+		if want.BuiltIn {
+			continue
+		}
+		got := ours.Types[name]
+		if got == nil || got.Kind != want.Kind {
+			t.Errorf("%s %s is gone", want.Kind, name)
+			continue
+		}
+		for _, v := range want.EnumValues {
+			if got.EnumValues.ForName(v.Name) == nil {
+				t.Errorf("%s.%s is gone", name, v.Name)
+			}
+		}
+		for _, f := range want.Fields {
+			if strings.HasPrefix(f.Name, "__") {
+				continue
+			}
+			g := got.Fields.ForName(f.Name)
+			if g == nil {
+				t.Errorf("%s.%s is gone", name, f.Name)
+				continue
+			}
+			if g.Type.String() != f.Type.String() || value(g.DefaultValue) != value(f.DefaultValue) {
+				t.Errorf("%s.%s is %s = %s, want %s = %s", name, f.Name, g.Type, value(g.DefaultValue), f.Type, value(f.DefaultValue))
+			}
+			for _, a := range f.Arguments {
+				b := g.Arguments.ForName(a.Name)
+				if b == nil || b.Type.String() != a.Type.String() || value(b.DefaultValue) != value(a.DefaultValue) {
+					t.Errorf("%s.%s(%s) is not what the contract says", name, f.Name, a.Name)
+				}
+			}
+			for _, b := range g.Arguments {
+				if f.Arguments.ForName(b.Name) == nil && b.Type.NonNull && b.DefaultValue == nil {
+					t.Errorf("%s.%s(%s) is new and required", name, f.Name, b.Name)
+				}
+			}
+		}
+		if want.Kind == ast.InputObject {
+			for _, g := range got.Fields {
+				if want.Fields.ForName(g.Name) == nil && g.Type.NonNull && g.DefaultValue == nil {
+					t.Errorf("%s.%s is new and required", name, g.Name)
+				}
+			}
+		}
+	}
+}
+
+func TestEverythingIsDescribed(t *testing.T) {
+	s := load(t, "../schema.graphqls")
+	described := func(what, text string) {
+		if strings.TrimSpace(text) == "" {
+			t.Errorf("%s has no description", what)
+		}
+	}
+	for name, d := range s.Types {
+		if d.BuiltIn {
+			continue
+		}
+		if d.Kind != ast.Object || name != "Subscription" {
+			described(name, d.Description)
+		}
+		for _, v := range d.EnumValues {
+			described(name+"."+v.Name, v.Description)
+		}
+		for _, f := range d.Fields {
+			if strings.HasPrefix(f.Name, "__") {
+				continue
+			}
+			described(name+"."+f.Name, f.Description)
+			for _, a := range f.Arguments {
+				described(name+"."+f.Name+"("+a.Name+")", a.Description)
+			}
+		}
+	}
+}
+
+// The enumerations of the engine and of the schema have the same values in the same
+// order.
+func TestEnumsAreThoseOfTheEngine(t *testing.T) {
+	s := load(t, "../schema.graphqls")
+	for name, want := range map[string][]string{
+		"MemoryType":      texts(graph.Types),
+		"Tier":            texts(graph.Tiers),
+		"MemoryStatus":    texts(graph.Statuses),
+		"Consent":         texts(graph.Consents),
+		"DecayClass":      texts(graph.DecayClasses),
+		"Priority":        texts(graph.Priorities),
+		"SourceKind":      texts(graph.SourceKinds),
+		"EntityType":      texts(graph.EntityTypes),
+		"MemoryEventKind": texts(graph.EventKinds),
+		"DeletionStatus":  texts([]graph.DeletionStatus{graph.DeletionPending, graph.DeletionComplete}),
+		"OnDuplicate":     texts([]engine.OnDuplicate{engine.Reinforce, engine.Reject, engine.Insert}),
+		"SearchMode":      texts([]engine.SearchMode{engine.ModeAnswer, engine.ModeManager, engine.ModeBase}),
+		"Effort":          texts([]engine.Effort{engine.EffortFast, engine.EffortBalanced, engine.EffortAccurate}),
+		"Fusion":          texts([]engine.Fusion{engine.FusionWeighted, engine.FusionRRF}),
+		"HitLabel":        texts([]engine.HitLabel{engine.Current, engine.Historical, engine.Contested}),
+		"MemoryStore":     texts([]engine.MemoryStore{engine.StoreBuffer, engine.StoreIndex, engine.StoreSchema, engine.StoreRecess}),
+		"Part": texts([]engine.Part{
+			engine.PartEmbedder, engine.PartVectors, engine.PartWords, engine.PartGraph, engine.PartRecess, engine.PartStore,
+		}),
+		"ErrorCode": texts([]graph.Code{
+			graph.CodeInvalidRequest, graph.CodeConsentRequired, graph.CodeUnauthenticated, graph.CodeForbidden, graph.CodeMemoryNotFound,
+			graph.CodeDuplicateMemory, graph.CodeVersionConflict, graph.CodeSleepRunning, graph.CodeQuorumUnmet, graph.CodeRateLimited,
+			graph.CodeLimitExceeded, graph.CodeIntegrityFailure, graph.CodeUnavailable, graph.CodeInternal,
+		}),
+	} {
+		var got []string
+		for _, v := range s.Types[name].EnumValues {
+			got = append(got, v.Name)
+		}
+		if strings.Join(got, " ") != strings.Join(want, " ") {
+			t.Errorf("%s is %v in the schema, %v in the engine", name, got, want)
+		}
+	}
+}
+
+func texts[S ~string](list []S) []string {
+	out := make([]string, len(list))
+	for i, s := range list {
+		out[i] = string(s)
+	}
+	return out
+}
+
+// What is generated is what the schema makes: generated anew elsewhere it is the same.
+func TestGeneratedCodeIsUpToDate(t *testing.T) {
+	dir := t.TempDir()
+	text, err := os.ReadFile("../gqlgen.yml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	config := strings.ReplaceAll(string(text), "resolvers/internal/gql/", filepath.ToSlash(dir)+"/gql/")
+	// The code is compared, so it need not be compiled once more.
+	config += "\nskip_validation: true\n"
+	path := filepath.Join(dir, "gqlgen.yml")
+	if err := os.WriteFile(path, []byte(config), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), "go", "tool", "gqlgen", "generate", "--config", path)
+	cmd.Dir = ".."
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("gqlgen: %v\n%s", err, out)
+	}
+	for _, name := range []string{"generated.go", "models_gen.go"} {
+		want, err := os.ReadFile(filepath.Join(dir, "gql", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := os.ReadFile(filepath.Join("internal", "gql", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(got, want) {
+			t.Errorf("internal/gql/%s is not what schema.graphqls makes: run make generate", name)
+		}
+	}
+}
+
+// advanceClock is in the schema only with a simulated clock.
+func TestAdvanceClockOnlyWithASimulatedClock(t *testing.T) {
+	const fields = `{ __type(name: "Mutation") { fields { name } } }`
+	const advance = `mutation { advanceClock(seconds: 60) }`
+	simulated := start(t)
+	if a := simulated.must(fields, nil); !bytes.Contains(a.Body, []byte("advanceClock")) {
+		t.Errorf("with a simulated clock the schema has no advanceClock: %s", a.Body)
+	}
+	if a := simulated.must(advance, nil); a.at(t, "advanceClock") != "2026-03-02T09:01:00.000Z" {
+		t.Errorf("advanceClock answers %s", a.Body)
+	}
+	if a := simulated.ask(`mutation { advanceClock(seconds: -1) }`, nil); a.code() != "INVALID_REQUEST" || a.field() != "seconds" {
+		t.Errorf("advanceClock by -1 answers %s", a.Body)
+	}
+	real := start(t, func(c *resolversConfig) { c.Advance = nil })
+	if a := real.must(fields, nil); bytes.Contains(a.Body, []byte("advanceClock")) {
+		t.Errorf("with a real clock the schema has advanceClock: %s", a.Body)
+	}
+	if a := real.ask(advance, nil); a.code() != "INVALID_REQUEST" || a.Data != nil {
+		t.Errorf("with a real clock advanceClock answers %s", a.Body)
+	}
+}
