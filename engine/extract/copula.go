@@ -11,7 +11,7 @@ func (p *parser) copula(ws []word, i int) (Statement, bool) {
 	pol.negated = pol.negated || strings.HasSuffix(ws[i].low, "n't")
 	past := strings.HasPrefix(ws[i].low, "was") || strings.HasPrefix(ws[i].low, "were")
 	at := i + 1
-	for at < len(ws) && (auxiliaries[ws[at].low] && ws[at].low != "all" && ws[at].low != "both" || negations[ws[at].low]) {
+	for at < len(ws) && ws[at].low != "to" && ws[at].low != "used" && (auxiliaries[ws[at].low] && ws[at].low != "all" && ws[at].low != "both" || negations[ws[at].low]) {
 		if negations[ws[at].low] {
 			pol.negated = true
 		}
@@ -24,7 +24,7 @@ func (p *parser) copula(ws []word, i int) (Statement, bool) {
 		return Statement{}, false // is scheduled for: the verb says more
 	}
 	c := objectOf(ws[at:])
-	if len(c) == 0 || c[0].low == "going" || c[0].low == "trying" || strings.HasSuffix(c[0].low, "ing") && len(c) > 1 && !placePrepositions[c[1].low] {
+	if len(c) == 0 || c[0].low == "to" || c[0].low == "used" || c[0].low == "going" || c[0].low == "trying" || strings.HasSuffix(c[0].low, "ing") && len(c) > 1 && !placePrepositions[c[1].low] {
 		return Statement{}, false
 	}
 	if st, ok := p.attribute(np, c, pol, past); ok {
@@ -116,7 +116,7 @@ func (p *parser) attribute(np, c []word, pol polarity, past bool) (Statement, bo
 	for i := 1; i+1 < len(np); i++ {
 		if np[i].low == "of" || np[i].low == "for" {
 			if predicate, ok := attributes[np[i-1].low]; ok {
-				return p.valued(p.thing(np[i+1:]), predicate, c, pol, past)
+				return p.valued(p.subject(np[i+1:]), predicate, c, pol, past)
 			}
 			return Statement{}, false
 		}

@@ -142,13 +142,13 @@ func run(ws []word, i int, known map[string]bool, heading bool) int {
 			n++
 			continue
 		}
-		if last.text != "" && isNumber(next.low) && !strings.ContainsAny(next.low, ":/") && len(next.low) < 4 && !calendar[last.low] && next.after != '%' && n == 1 && last.mixed() {
-			n++
-			continue
+		if isSerial(ws, i+n) {
+			n++ // Heron 3
+			break
 		}
 		// University of Oslo, Ludwig van Beethoven: a connector only between capitals.
 		if k := i + n + 1; connectors[next.low] && next.low != "and" && k < len(ws) && next.after == 0 {
-			if connectors[ws[k].low] && k+1 < len(ws) && ws[k+1].capital() && !neverInside(ws[k+1]) && ws[k].after == 0 && n+3 <= maxNameWords {
+			if connectors[ws[k].low] && joins(ws[i:i+n], next.low) && k+1 < len(ws) && ws[k+1].capital() && !neverInside(ws[k+1]) && ws[k].after == 0 && n+3 <= maxNameWords {
 				n += 3
 				continue
 			}
@@ -160,6 +160,16 @@ func run(ws []word, i int, known map[string]bool, heading bool) int {
 		break
 	}
 	return n
+}
+
+// isSerial reports a small number that belongs to the name before it, as no noun behind
+// it is counted.
+func isSerial(ws []word, i int) bool {
+	w := ws[i]
+	if len(w.low) > 2 || strings.Trim(w.low, "0123456789") != "" || w.after == '%' || ws[i-1].own || calendar[ws[i-1].low] {
+		return false
+	}
+	return w.after != 0 || i+1 == len(ws) || !clockCounts(ws[i+1].low) && !spans[ws[i+1].low]
 }
 
 // joins reports whether a connector may follow these words: "of" only behind a name
@@ -211,15 +221,27 @@ func isName(ws []word, i int, known map[string]bool, heading bool) bool {
 	switch {
 	case w.after != 0 && w.after != '.':
 		return false
+	case isSerial(ws, i+1) && !numbered[w.low] && !looksCommon(w.low) && !strings.HasSuffix(w.low, "s"):
+		return true
 	case next.capital() && !neverInside(next) && !next.first:
 		return true // two capitals: Orrin Harbour
 	case w.own:
 		return !strings.HasSuffix(w.low, "ing") // Zuri's
-	case personVerbs[next.low]:
-		return !looksCommon(w.low)
+	case personVerbs[next.low], bareVerbs[next.low] && !strings.HasSuffix(w.low, "s"), strings.HasSuffix(next.low, "ed") && !strings.HasSuffix(w.low, "s"):
+		// One thing without an article that does something has a name.
+		return !looksCommon(w.low) && !uncounted[w.low]
 	}
 	return false
 }
+
+var (
+	bareVerbs = set("is was has had shall may will can does did isn't wasn't")
+	numbered  = set("chapter page step part section room version release line level phase item number option question figure table lesson stage issue round act scene verse grade class size about around nearly almost")
+	uncounted = set(`weather traffic rain snow wind fog ice sleep health pressure power heat light noise progress access security privacy production
+staging training lunchtime school church traffic air oil gas milk bread rice cheese fruit meat fish beer wine sugar salt gold silver wood paper cloth
+glass steel plastic rent pay age love life death nature science history math maths physics chemistry biology art sport football tennis chess
+advice luck news research luggage furniture equipment software hardware mail post data`)
+)
 
 // startsName tells May Whitlock and April Jones from months: a given name that is in
 // the calendar, before another capital and not behind a preposition of time.

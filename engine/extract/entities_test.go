@@ -67,6 +67,10 @@ func TestEntities(t *testing.T) {
 		{"", ""}, {"...", ""}, {"\xff\xfe", ""}, {"  \n ", ""},
 		// a word that has a capital inside a sentence is a name at its beginning too
 		{"Plover jams. We like Plover.", "Plover:con"},
+		{"Heron 3 flew. Ana ate 3 figs. Ana 3 times said no.", "Heron 3:con, Ana:per"},
+		{"Skylark was slow. Dinner was late. Weather was bad.", "Skylark:con"},
+		{"Hjalmar floated.", "Hjalmar:con"},
+		{"Professor Demir of the Tidewater Institute wrote.", "Professor Demir:per, Tidewater Institute:org"},
 		// quotes and lists
 		{"- Ana\n- Tomas", "Ana:per, Tomas:per"},
 		{`She read "Moby Dick" twice.`, "Moby Dick:con"},

@@ -13,7 +13,7 @@ great good nice cool awesome amazing bad fine right wrong true false new old big
 all both each every either other another such same own only just also too very quite rather really actually basically honestly maybe perhaps
 probably possibly certainly definitely clearly obviously apparently unfortunately luckily hopefully finally eventually currently recently lately
 already still again once twice ever always often sometimes usually rarely seldom today tomorrow yesterday tonight now later soon first second third
-last next previous one two three four five six seven eight nine ten let lets let's get got go going gone come came make made take took put set see
+last next previous one two three four five six seven eight nine ten fourth fifth sixth seventh eighth ninth tenth let lets let's get got go going gone come came make made take took put set see
 saw say said tell told think thought know knew want wanted like liked love loved hate prefer use used using try tried ask asked call called keep kept
 start started stop stopped run ran look looked find found give gave show showed leave left feel felt seem seems remember forget note please check
 add added remove removed delete update updated change changed fix fixed build built test tested send sent meet met move moved work worked live lived

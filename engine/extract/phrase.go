@@ -27,6 +27,9 @@ func (p *parser) subject(ws []word) string {
 	if len(ws) == 0 || len(ws) > maxSubject {
 		return ""
 	}
+	if prepositions[ws[0].low] || insideNoSubject[ws[0].low] && len(ws) > 1 {
+		return ""
+	}
 	for i, w := range ws {
 		if i < len(ws)-1 && w.after != 0 && w.after != '"' || i > 0 && insideNoSubject[w.low] && !(w.low == "to" && i+1 < len(ws) && ws[i+1].capital()) {
 			return ""
@@ -43,13 +46,17 @@ func (p *parser) subject(ws []word) string {
 			return ""
 		}
 	}
+	if bare := ws[len(ws)-1]; len(ws) <= 2 && noSubject[bare.low] {
+		return "" // this one
+	}
 	return p.thing(ws)
 }
 
 var (
-	noSubject = set(`it they you this that these those there here who what which everyone everybody someone somebody something anything nothing everything
-one people to not one each most some all many none in at on for from with by of as about here's there's and or`)
-	insideNoSubject = set(`i he she we they you it who which that if when because is are was were am said says think thinks told asked want wants
+	prepositions = set("in on at for from with by of about under over above below behind near after before during since until like as into through between among without within to")
+	noSubject    = set(`it they you this that these those there here who what which everyone everybody someone somebody something anything nothing everything
+nobody yes no stood one people to not one each most some all many none in at on for from with by of as about here's there's and or`)
+	insideNoSubject = set(`because while where whose i he she we they you it who which that if when because is are was were am said says think thinks told asked want wants
 would could should will may might must can to and or but so than as`)
 )
 
@@ -152,7 +159,7 @@ func toClauseEnd(ws []word) []word {
 		if end > 0 && clauseEnds[w.low] && !(w.low == "that" && end == 1) {
 			break
 		}
-		if end > 0 && w.low == "and" && end+1 < len(ws) && startsClause(ws[end+1:]) {
+		if end > 0 && w.low == "and" && end+1 < len(ws) && (modals[ws[end+1].low] || startsClause(ws[end+1:])) {
 			break
 		}
 		end++
@@ -166,33 +173,6 @@ func toClauseEnd(ws []word) []word {
 	return ws[:end]
 }
 
-// beforeTime is how many words stand before an expression of time: "Berlin | four years
-// ago", "Oslo | in 2020", "Acme | for three years".
-func beforeTime(ws []word) int {
-	for i := 1; i < len(ws); i++ {
-		low, next := ws[i].low, ""
-		if i+1 < len(ws) {
-			next = ws[i+1].low
-		}
-		counted := isNumber(low) || numberWords[low] || low == "a" || low == "some" || low == "many"
-		switch {
-		case counted && i+2 < len(ws) && ws[i+2].low == "ago", low == "a" && i+3 < len(ws) && ws[i+3].low == "ago":
-			return i
-		case low == "yesterday", low == "today", low == "tomorrow", low == "tonight", low == "recently":
-			return i
-		case (low == "last" || low == "next" || low == "this") && (spans[next] || calendar[next]):
-			return i
-		case (low == "in" || low == "on" || low == "until" || low == "by" || low == "from") && timeLike(ws[i:]):
-			return i
-		case low == "for" && i+2 < len(ws) && (isNumber(next) || numberWords[next] || next == "a") && spans[strings.TrimSuffix(ws[i+2].low, "s")]:
-			return i
-		}
-	}
-	return len(ws)
-}
-
-var spans = set("day week month year weekend quarter morning evening decade hour minute while")
-
 func isDateTail(w word) bool { return len(w.low) == 4 && isNumber(w.low) }
 
 // startsClause reports a pronoun, or a name with a verb behind it.
@@ -205,60 +185,6 @@ func startsClause(ws []word) bool {
 		return slices.ContainsFunc(ws[:min(len(ws), 5)], func(w word) bool { return isCopula(w.low) })
 	}
 	return len(ws) > 1 && (isCopula(ws[1].low) || personVerbs[ws[1].low]) || len(verbs[ws[0].low]) > 0 && len(ws) > 1
-}
-
-// timeLike reports whether the words begin with a time or a date.
-func timeLike(ws []word) bool {
-	for i := 0; i < len(ws) && i < 4; i++ {
-		w := ws[i]
-		switch {
-		case isClock(ws, i), calendar[w.low] && w.low != "may" && w.low != "march" && w.low != "fall" && w.low != "spring" && w.low != "am" && w.low != "sun" && w.low != "sat",
-			(w.low == "may" || w.low == "march") && w.capital(), timeWords[w.low]:
-			return true
-		case i+1 < len(ws) && isNumber(w.low) && calendar[ws[i+1].low], isDate(w.low):
-			return true
-		case len(w.low) == 4 && isNumber(w.low) && i > 0 && (ws[i-1].low == "in" || ws[i-1].low == "by"):
-			return true
-		case w.low == "the" && i+1 < len(ws) && isOrdinal(ws[i+1].low), isOrdinal(w.low) && i+1 < len(ws) && (ws[i+1].low == "of" || calendar[ws[i+1].low]):
-			return true
-		case i+1 < len(ws) && (w.low == "next" || w.low == "this" || w.low == "last") && (ws[i+1].low == "week" || ws[i+1].low == "month" || ws[i+1].low == "year" || calendar[ws[i+1].low]):
-			return true
-		case !timeLeads[w.low]:
-			return false
-		}
-	}
-	return false
-}
-
-var timeLeads = set("on at by for in from until every each next this the early late mid around about before after between to of end beginning")
-
-// isClock reports 14:30, 3pm, 3 pm, 5 o'clock.
-func isClock(ws []word, i int) bool {
-	low := ws[i].low
-	if !isNumber(low) {
-		return i > 0 && ws[i-1].low == "at" && numberValue[low] > 0 && numberValue[low] <= 12 && ws[i].after != '-' && (i+1 == len(ws) || ws[i].after != 0 || !clockCounts(ws[i+1].low))
-	}
-	if strings.Contains(low, ":") || strings.HasSuffix(low, "am") || strings.HasSuffix(low, "pm") {
-		return true
-	}
-	if i+1 >= len(ws) || ws[i].after != 0 {
-		return i > 0 && ws[i-1].low == "at" && len(low) <= 2
-	}
-	next := ws[i+1].low
-	return next == "am" || next == "pm" || next == "a.m" || next == "p.m" || next == "o'clock" || i > 0 && ws[i-1].low == "at" && len(low) <= 2
-}
-
-// clockCounts guesses that the word behind a number is what it counts: "at two desks".
-func clockCounts(next string) bool {
-	return len(next) > 3 && strings.HasSuffix(next, "s") && next != "always" && next != "mondays" && !calendar[next]
-}
-
-func isDate(low string) bool {
-	return isNumber(low) && len(low) >= 8 && (strings.Count(low, "-") == 2 || strings.Count(low, "/") == 2 || strings.Count(low, ".") == 2)
-}
-
-func isOrdinal(low string) bool {
-	return isNumber(low) && (strings.HasSuffix(low, "st") || strings.HasSuffix(low, "nd") || strings.HasSuffix(low, "rd") || strings.HasSuffix(low, "th"))
 }
 
 // isPerson guesses whether the subject of a clause is somebody.

@@ -102,7 +102,7 @@ func (p *parser) remember(ws []word) {
 }
 
 var (
-	leadIns     = set("well so yes yeah yep oh ok okay hey hi actually also now just btw fyi anyway basically honestly and but then currently today remember note again update correction turns out apparently as of finally")
+	leadIns     = set("because that well so yes yeah yep oh ok okay hey hi actually also now just btw fyi anyway basically honestly and but then currently today remember note again update correction turns out apparently as of finally")
 	auxiliaries = set("am is are was were be been being has have had will do does did also now currently still just always usually often really mostly only recently finally already both all originally actually not never no longer used to shall")
 	negations   = set("not never don't doesn't didn't isn't aren't wasn't weren't hasn't haven't can't cannot won't")
 	modals      = set("would could might may should must want wants wanted plan plans planned hope hopes going gonna try tries trying need needs ought can")
@@ -112,6 +112,9 @@ var (
 func (p *parser) clause(ws []word) (Statement, bool) {
 	for len(ws) > 0 && leadIns[ws[0].low] {
 		ws = ws[1:]
+	}
+	if len(ws) == 0 || modals[ws[0].low] {
+		return Statement{}, false
 	}
 	limit := min(len(ws), maxSubject+6)
 	for i := 1; i < limit; i++ {
@@ -164,35 +167,6 @@ func isCopula(low string) bool {
 	return false
 }
 
-// isVerbAt keeps nouns apart from verbs of the same spelling: "the work", "my use".
-func isVerbAt(ws []word, i int) bool {
-	if len(verbs[ws[i].low]) == 0 {
-		return false
-	}
-	switch ws[i-1].low {
-	case "the", "a", "an", "my", "our", "your", "his", "her", "their", "its", "this", "that", "of", "in", "for", "at":
-		return false
-	}
-	for k := i - 1; k > 0; k-- {
-		if isCopula(ws[k].low) {
-			return participle(ws[i].low) // is live: no verb; is living: one
-		}
-		if !auxiliaries[ws[k].low] && !negations[ws[k].low] {
-			break
-		}
-	}
-	return !ws[i-1].own
-}
-
-// participle reports a form of a verb that may follow a copula.
-func participle(low string) bool {
-	switch low {
-	case "set", "kept", "hidden", "born", "led":
-		return true
-	}
-	return len(verbs[low]) > 0 && (strings.HasSuffix(low, "ing") || strings.HasSuffix(low, "ed"))
-}
-
 // polarity says how the words between subject and verb bend what is said.
 type polarity struct{ negated, former, future bool }
 
@@ -221,164 +195,3 @@ func split(ws []word) (subject []word, p polarity, ok bool) {
 	}
 	return ws[:end], p, end == 1
 }
-
-// verb reads a statement around the verb at i.
-func (p *parser) verb(ws []word, i int, v verb) (Statement, bool) {
-	np, pol, ok := split(ws[:i])
-	if !ok {
-		return Statement{}, false
-	}
-	at := i + 1
-	if v.predicate == "moved" && at+1 < len(ws) && ws[at].low == "from" {
-		for k := at + 1; k < len(ws) && k < at+5; k++ {
-			if ws[k].low == "to" {
-				at = k
-				break
-			}
-		}
-	}
-	if v.next != "" {
-		if ws[at-1].after != 0 || at >= len(ws) || !slices.Contains(strings.Fields(v.next), ws[at].low) {
-			return Statement{}, false
-		}
-		at++
-	}
-	if at >= len(ws) || at > i+1 && ws[at-1].after != 0 || at == i+1 && ws[i].after != 0 {
-		return Statement{}, false
-	}
-	object := objectOf(ws[at:])
-	if len(object) == 0 {
-		return Statement{}, false
-	}
-	subject := p.subject(np)
-	if v.predicate == "uses" && len(np) == 1 && np[0].low == "we" {
-		subject = team
-	}
-	if pol.negated && slices.ContainsFunc(ws[at:], func(w word) bool { return w.low == "anymore" || w.low == "longer" }) {
-		pol.former = true
-	}
-	timed := timeLike(object) || v.next != "" && timeLike(withPreposition(ws[at-1:], object))
-	switch {
-	case v.object == "time" && !timed, v.object == "name" && !object[0].capital(), v.object == "number" && !isNumber(object[0].low) && !numberWords[object[0].low]:
-		return Statement{}, false
-	case pol.future && v.object != "time":
-		return Statement{}, false
-	}
-	switch v.predicate {
-	case "moved":
-		switch {
-		case timed:
-			v.predicate = "scheduled_for"
-		case isPerson(np):
-			v.predicate = "lives_in"
-		default:
-			v.predicate = "located_in"
-		}
-	case "uses":
-		if ws[i].low != "use" && ws[i].low != "uses" && !object[0].capital() && !works[object[0].low] {
-			return Statement{}, false
-		}
-	case "keeps":
-		return p.keeps(object, pol)
-	case "has":
-		return p.has(np, object, pol, ws[i].low)
-	case "decision":
-		return p.decision(object, pol)
-	case "located_in":
-		object = withPreposition(ws[at-1:], object)
-	case "likes", "dislikes", "prefers":
-		if object[0].low == "that" || object[0].low == "it" || object[0].low == "this" {
-			return Statement{}, false
-		}
-	}
-	if v.swap {
-		value := p.subject(np)
-		if len(object) > maxSubject || value == "" {
-			return Statement{}, false
-		}
-		return statement(p.thing(object), v.predicate, value, pol, v.past)
-	}
-	if subject == "" {
-		return Statement{}, false
-	}
-	return statement(subject, v.predicate, p.value(object), pol, v.past)
-}
-
-// statement puts the parts together; what is empty or only repeats itself says nothing.
-func statement(subject, predicate, object string, pol polarity, past bool) (Statement, bool) {
-	if len(subject) > maxText || len(object) > maxText || Canonical(subject) == "" || Canonical(object) == "" || Canonical(subject) == Canonical(object) {
-		return Statement{}, false
-	}
-	switch {
-	case pol.former || past:
-		predicate = "formerly_" + predicate
-	case pol.negated:
-		predicate = "not_" + predicate
-	}
-	return Statement{Subject: subject, Predicate: predicate, Object: object, Functional: Functional(predicate)}, true
-}
-
-// team stands for "we" where a group decides or uses something.
-const team = "team"
-
-// decision reads what was decided, and on what: "Postgres for the ledger".
-func (p *parser) decision(object []word, pol polarity) (Statement, bool) {
-	for i, w := range object {
-		if w.low == "for" && i > 0 && i+1 < len(object) && len(object)-i-1 <= 4 && !timeLike(object[i+1:]) && !isNumber(object[i+1].low) && !spans[object[len(object)-1].low] {
-			choice := object[:i]
-			if choice[0].low == "use" || choice[0].low == "go" && len(choice) > 2 && choice[1].low == "with" {
-				choice = choice[1:]
-				if choice[0].low == "with" {
-					choice = choice[1:]
-				}
-			}
-			if len(choice) > 0 {
-				return statement(p.thing(object[i+1:]), "decision", p.value(choice), pol, false)
-			}
-		}
-	}
-	return statement(team, "decided", p.value(object), pol, false)
-}
-
-// keeps reads where something is kept: "the spare key under the blue pot".
-func (p *parser) keeps(object []word, pol polarity) (Statement, bool) {
-	for i, w := range object {
-		if i > 0 && i+1 < len(object) && placePrepositions[w.low] {
-			return statement(p.thing(object[:i]), "located_in", p.value(object[i:]), pol, false)
-		}
-	}
-	return Statement{}, false
-}
-
-var placePrepositions = set("in at on under behind near inside beneath below above beside")
-
-// has reads what somebody has, and the name of an animal or a child that comes with it.
-func (p *parser) has(np, object []word, pol polarity, form string) (Statement, bool) {
-	subject := p.subject(np)
-	if subject == "" || pol.future {
-		return Statement{}, false
-	}
-	for i, w := range object {
-		if (w.low == "named" || w.low == "called") && i > 0 && i+1 < len(object) && i <= 4 {
-			return statement(p.owned(np, object[:i]), "name", p.value(object[i+1:]), pol, false)
-		}
-	}
-	first := object[0].low
-	if first != "a" && first != "an" && first != "no" && !isNumber(first) && !numberWords[first] || first == "a" && len(object) > 1 && (object[1].low == "lot" || object[1].low == "bit") {
-		return Statement{}, false
-	}
-	if form == "got" && first != "a" && first != "an" {
-		return Statement{}, false
-	}
-	if first == "no" {
-		pol.negated = true
-		object = object[1:]
-	}
-	if len(object) == 0 {
-		return Statement{}, false
-	}
-	return statement(subject, "has", p.value(object), pol, false)
-}
-
-// withPreposition is the object with the preposition before it.
-func withPreposition(from, object []word) []word { return from[:len(object)+1] }

@@ -44,7 +44,7 @@ func narrates(s sentence) bool {
 var pastTense = set("went was were did had came saw met bought took made got gave found told said left felt ran visited happened arrived finished started")
 
 var (
-	imperatives = set("run use check make ensure open close click press install set add remove restart keep avoid write read turn put call ask send wait stop start remember never always don't do not deploy build test back copy rotate")
+	imperatives = set("run use check make ensure open close click press install set add remove restart keep avoid write read turn put call ask send wait stop start remember never always deploy build test back copy rotate bring take measure clean store lock switch hold pull push lift tie log report rinse dry wear stay")
 	howTo       = []string{"how to", "make sure", "be sure to", "step 1", "step one", "in order to", "the procedure", "the rule is", "as a rule", "rule of thumb", "whenever", "the steps are", "here is how", "here's how"}
 )
 
@@ -62,6 +62,9 @@ func procedural(all []sentence) bool {
 			}
 		}
 		ws := s.words
+		if ruled(ws) {
+			return true
+		}
 		for k := range ws[:len(ws)-2] {
 			if ws[k].after == ':' && k < 3 {
 				ws = ws[k+1:] // IMPORTANT: never share it
@@ -83,11 +86,39 @@ func procedural(all []sentence) bool {
 			return true
 		case obliges(ws):
 			return true
-		case (first == "don't" || first == "do" && second == "not") && len(ws) > 3:
+		case first == "don't" && !mild[second] && len(ws) > 3, first == "do" && second == "not" && len(ws) > 4 && !mild[ws[2].low]:
+			return true
+		case imperatives[first] && !mild[second] && s.words[0].first && guarded(ws):
 			return true
 		}
 	}
 	return false
+}
+
+var (
+	mild     = set("forget worry know think want mind understand like have get need see feel remember believe care even you i")
+	ruleWord = set("rule rules procedure checklist policy protocol steps recipe")
+)
+
+// ruled reports a heading that announces a rule ("New rule for spending: …").
+func ruled(ws []word) bool {
+	for i := 0; i < len(ws)-2 && i < 6; i++ {
+		if ws[i].after == ':' {
+			return slices.ContainsFunc(ws[:i+1], func(w word) bool { return ruleWord[w.low] })
+		}
+	}
+	return false
+}
+
+// guarded reports a command that says when it holds.
+func guarded(ws []word) bool {
+	return slices.ContainsFunc(ws[2:], func(w word) bool {
+		switch w.low {
+		case "always", "never", "before", "until", "unless", "whenever", "every", "each":
+			return true
+		}
+		return false
+	})
 }
 
 var plainPronouns = set("i we you he she they it my our")
@@ -101,7 +132,7 @@ func verbForm(low string) bool {
 // clause.
 func followedByImperative(ws []word) bool {
 	for i := 1; i+1 < len(ws); i++ {
-		if ws[i].after == ',' {
+		if ws[i].after == ',' || ws[i].after == ':' {
 			next := ws[i+1].low
 			return imperatives[next] && !plainPronouns[next]
 		}

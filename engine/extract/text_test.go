@@ -21,12 +21,13 @@ func TestTypeGuess(t *testing.T) {
 			"Never share the vault code with vendors.", "IMPORTANT: never share the vault code!", "Before you sail, check the weather.",
 			"Make sure the kiln is off.", "How to bleed a radiator: open the valve a quarter turn.", "Kites above 120 metres must carry a light.",
 			"Don't store tokens in the repository.", "First close the hatch. Then start the pump.", "1. Open the hatch.",
-			"Backups should always be encrypted.",
+			"Backups should always be encrypted.", "Measure under load, never slack.", "To restore the store: stop the intake, unpack the night.",
+			"New rule for spending: two of us sign.",
 		},
 		graph.Episodic: {
 			"Walked along the pier and watched the gulls.", "We had dinner with Ana yesterday.", "The wheelchair motor drowned in front of everyone.",
 			"Do you live in Berlin?", "Thanks, that helped a lot.", "", "?!", "Ines flew stunt kites for nine years.", "The market was busy.",
-			"I never saw him again.", "When did you arrive?", "I always forget where it is.",
+			"I never saw him again.", "When did you arrive?", "I always forget where it is.", "Don't forget to ask Ana.", "Don't worry about the rain.", "Take care!",
 		},
 	} {
 		for _, text := range texts {

@@ -1,0 +1,48 @@
+package extract
+
+import "strings"
+
+// isVerbAt keeps nouns apart from verbs of the same spelling: "the work", "my use".
+func isVerbAt(ws []word, i int) bool {
+	if len(verbs[ws[i].low]) == 0 {
+		return false
+	}
+	switch ws[i-1].low {
+	case "the", "a", "an", "my", "our", "your", "his", "her", "their", "its", "this", "that", "of", "in", "for", "at":
+		return false
+	}
+	for k := i - 1; k > 0; k-- {
+		if isCopula(ws[k].low) {
+			return participle(ws[i].low) // is live: no verb; is living: one
+		}
+		if !auxiliaries[ws[k].low] && !negations[ws[k].low] {
+			break
+		}
+	}
+	return !ws[i-1].own && (!baseForms[ws[i].low] || plural(ws[:i]))
+}
+
+// baseForms of verbs stand behind "I" and "we", a plural, or a negation.
+var baseForms = set("live reside work study prefer like love enjoy adore hate dislike detest loathe use own have speak play drive start begin happen open close end leave depart arrive expire run listen cost weigh")
+
+// plural guesses whether the words before a verb call for its base form.
+func plural(ws []word) bool {
+	for i := len(ws) - 1; i >= 0; i-- {
+		switch low := ws[i].low; {
+		case low == "i", low == "we", low == "they", low == "you", low == "and", low == "to", low == "will", low == "shall", strings.HasSuffix(low, "n't"), low == "not", low == "do", low == "does":
+			return true
+		case strings.HasSuffix(low, "s") && !strings.HasSuffix(low, "ss") && !auxiliaries[low], low == "people" || low == "children" || numberWords[low] || isNumber(low):
+			return true
+		}
+	}
+	return false
+}
+
+// participle reports a form of a verb that may follow a copula.
+func participle(low string) bool {
+	switch low {
+	case "set", "kept", "hidden", "born", "led":
+		return true
+	}
+	return len(verbs[low]) > 0 && (strings.HasSuffix(low, "ing") || strings.HasSuffix(low, "ed"))
+}

@@ -1,0 +1,200 @@
+package extract
+
+import (
+	"slices"
+	"strings"
+)
+
+// verb reads a statement around the verb at i.
+func (p *parser) verb(ws []word, i int, v verb) (Statement, bool) {
+	np, pol, ok := split(ws[:i])
+	if !ok {
+		return Statement{}, false
+	}
+	at := i + 1
+	if v.predicate == "moved" && at+1 < len(ws) && ws[at].low == "from" {
+		for k := at + 1; k < len(ws) && k < at+5; k++ {
+			if ws[k].low == "to" {
+				at = k
+				break
+			}
+		}
+	}
+	if v.object == "time" {
+		at = timeAfter(ws, at, v.next) // leaves Orrin | at 06:55
+	}
+	if v.next != "" {
+		if ws[at-1].after != 0 || at >= len(ws) || !slices.Contains(strings.Fields(v.next), ws[at].low) {
+			return Statement{}, false
+		}
+		at++
+	}
+	if at >= len(ws) || at > i+1 && ws[at-1].after != 0 || at == i+1 && ws[i].after != 0 {
+		return Statement{}, false
+	}
+	object := objectOf(ws[at:])
+	if len(object) == 0 {
+		return Statement{}, false
+	}
+	subject := p.subject(np)
+	if v.predicate == "uses" && len(np) == 1 && np[0].low == "we" {
+		subject = team
+	}
+	if pol.negated && slices.ContainsFunc(ws[at:], func(w word) bool { return w.low == "anymore" || w.low == "longer" }) {
+		pol.former = true
+	}
+	timed := timeLike(object) || v.next != "" && timeLike(withPreposition(ws[at-1:], object))
+	switch {
+	case v.object == "time" && !timed, v.object == "name" && !object[0].capital(), v.object == "number" && !isNumber(object[0].low) && !numberWords[object[0].low]:
+		return Statement{}, false
+	case pol.future && v.object != "time":
+		return Statement{}, false
+	}
+	switch v.predicate {
+	case "moved":
+		switch {
+		case timed:
+			v.predicate = "scheduled_for"
+		case isPerson(np):
+			v.predicate = "lives_in"
+		default:
+			v.predicate = "located_in"
+		}
+	case "uses":
+		if ws[i].low != "use" && ws[i].low != "uses" && !object[0].capital() && !works[object[0].low] {
+			return Statement{}, false
+		}
+	case "keeps":
+		return p.keeps(object, pol)
+	case "has":
+		return p.has(np, object, pol, ws[i].low)
+	case "decision":
+		return p.decision(np, object, pol)
+	case "located_in":
+		if isNumber(object[0].low) {
+			return Statement{}, false // stands at 31
+		}
+		object = withPreposition(ws[at-1:], object)
+	case "likes", "dislikes", "prefers":
+		object = toClauseEnd(ws[at:]) // with its time: meetings in the morning
+		if object[0].low == "that" || object[0].low == "it" || object[0].low == "this" {
+			return Statement{}, false
+		}
+	}
+	if v.swap {
+		value := p.subject(np)
+		if len(object) > maxSubject || value == "" {
+			return Statement{}, false
+		}
+		return statement(p.thing(object), v.predicate, value, pol, v.past)
+	}
+	if subject == "" {
+		return Statement{}, false
+	}
+	return statement(subject, v.predicate, p.value(object), pol, v.past)
+}
+
+// empty are objects that say nothing by themselves.
+var empty = set("it that this them him her me us so one these those there here")
+
+// timeAfter is where one of the prepositions with a time behind it stands, at most
+// four words on; at itself where there is none.
+func timeAfter(ws []word, at int, prepositions string) int {
+	for k := at; k+1 < len(ws) && k < at+4 && ws[k-1].after == 0; k++ {
+		if slices.Contains(strings.Fields(prepositions), ws[k].low) && timeLike(ws[k:]) {
+			return k
+		}
+	}
+	return at
+}
+
+// statement puts the parts together; what is empty or only repeats itself says nothing.
+func statement(subject, predicate, object string, pol polarity, past bool) (Statement, bool) {
+	if len(subject) > maxText || len(object) > maxText || Canonical(subject) == "" || Canonical(object) == "" || Canonical(subject) == Canonical(object) || empty[strings.ToLower(object)] {
+		return Statement{}, false
+	}
+	switch {
+	case pol.former || past:
+		predicate = "formerly_" + predicate
+	case pol.negated:
+		predicate = "not_" + predicate
+	}
+	return Statement{Subject: subject, Predicate: predicate, Object: object, Functional: Functional(predicate)}, true
+}
+
+// team stands for "we" where a group decides or uses something.
+const team = "team"
+
+// decision reads what was decided, and on what: "Postgres for the ledger".
+func (p *parser) decision(np, object []word, pol polarity) (Statement, bool) {
+	for i, w := range object {
+		if w.low == "for" && i > 0 && i+1 < len(object) && len(object)-i-1 <= 4 && !timeLike(object[i+1:]) && !isNumber(object[i+1].low) && !spans[object[len(object)-1].low] {
+			choice := object[:i]
+			if choice[0].low == "use" || choice[0].low == "go" && len(choice) > 2 && choice[1].low == "with" {
+				choice = choice[1:]
+				if choice[0].low == "with" {
+					choice = choice[1:]
+				}
+			}
+			if len(choice) > 0 {
+				return statement(p.thing(object[i+1:]), "decision", p.value(choice), pol, false)
+			}
+		}
+	}
+	who := p.subject(np)
+	if len(np) == 1 && np[0].low == "we" {
+		who = team
+	}
+	return statement(who, "decided", p.value(object), pol, false)
+}
+
+// keeps reads where something is kept: "the spare key under the blue pot".
+func (p *parser) keeps(object []word, pol polarity) (Statement, bool) {
+	for i, w := range object {
+		if i > 0 && i+1 < len(object) && placePrepositions[w.low] {
+			return statement(p.thing(object[:i]), "located_in", p.value(object[i:]), pol, false)
+		}
+	}
+	return Statement{}, false
+}
+
+var placePrepositions = set("in at on under behind near inside beneath below above beside")
+
+// has reads what somebody has, and the name of an animal or a child that comes with it.
+func (p *parser) has(np, object []word, pol polarity, form string) (Statement, bool) {
+	subject := p.subject(np)
+	if subject == "" || pol.future {
+		return Statement{}, false
+	}
+	for i, w := range object {
+		if (w.low == "named" || w.low == "called") && i > 0 && i+1 < len(object) && i <= 4 {
+			return statement(p.owned(np, object[:i]), "name", p.value(object[i+1:]), pol, false)
+		}
+	}
+	first := object[0].low
+	if first != "a" && first != "an" && first != "no" && !isNumber(first) && !numberWords[first] || first == "a" && len(object) > 1 && (object[1].low == "lot" || object[1].low == "bit") {
+		return Statement{}, false
+	}
+	if form == "got" && first != "a" && first != "an" {
+		return Statement{}, false
+	}
+	if first == "no" {
+		pol.negated = true
+		object = object[1:]
+	}
+	if len(object) == 0 {
+		return Statement{}, false
+	}
+	// a wing area of 6 square metres
+	for i := 2; i+1 < len(object) && i <= 4; i++ {
+		if object[i].low == "of" && (isNumber(object[i+1].low) || numberWords[object[i+1].low]) {
+			st, ok := statement(subject, strings.ReplaceAll(strings.ToLower(p.source(object[1:i])), " ", "_"), p.value(object[i+1:]), pol, false)
+			st.Functional = ok && !pol.negated && !pol.former
+			return st, ok
+		}
+	}
+	return statement(subject, "has", p.value(object), pol, false)
+}
+
+// withPreposition is the object with the preposition before it.
+func withPreposition(from, object []word) []word { return from[:len(object)+1] }
