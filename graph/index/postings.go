@@ -85,13 +85,6 @@ func (p *postings) get(kind keyKind, key string) (uint32, []posting) {
 	return l.ordinal, l.items
 }
 
-// items returns what stands in a list now.
-func (p *postings) items(l *list) []posting {
-	p.mu.RLock()
-	defer p.mu.RUnlock()
-	return l.items
-}
-
 // intern returns the list of a key and makes it where there is none. The key is
 // copied, so that it holds on to no text.
 func (p *postings) intern(kind keyKind, key string) *list {
@@ -136,26 +129,36 @@ type entry struct {
 	tf   float32
 }
 
-// drop takes slots out of lists; a list that is left empty goes with its key.
+// drop takes slots out of lists; a list that is left empty goes with its key. The
+// new lists are made before the lock is taken: there is no other writer.
 func (p *postings) drop(gone map[*list][]uint32) {
+	fresh := make(map[*list][]posting, len(gone))
+	for l, slots := range gone {
+		fresh[l] = l.without(slots)
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for l, slots := range gone {
-		slices.Sort(slots)
-		fresh := make([]posting, 0, max(0, len(l.items)-len(slots)))
-		for _, it := range l.items {
-			for len(slots) > 0 && slots[0] < it.slot {
-				slots = slots[1:]
-			}
-			if len(slots) == 0 || slots[0] != it.slot {
-				fresh = append(fresh, it)
-			}
-		}
-		l.items = fresh
-		if len(fresh) == 0 {
+	for l, items := range fresh {
+		l.items = items
+		if len(items) == 0 {
 			delete(p.lists, listKey{l.kind, l.key})
 		}
 	}
+}
+
+// without is what is left of a list.
+func (l *list) without(slots []uint32) []posting {
+	slices.Sort(slots)
+	kept := make([]posting, 0, max(0, len(l.items)-len(slots)))
+	for _, it := range l.items {
+		for len(slots) > 0 && slots[0] < it.slot {
+			slots = slots[1:]
+		}
+		if len(slots) == 0 || slots[0] != it.slot {
+			kept = append(kept, it)
+		}
+	}
+	return kept
 }
 
 func compare[T ~uint32 | ~int64 | ~string](a, b T) int {

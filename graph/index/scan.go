@@ -24,12 +24,16 @@ type scan struct {
 	pool   int          // goroutines of one search
 }
 
-// block holds the vectors of chunkSize slots.
+// block holds the vectors of up to chunkSize slots. It begins small, for a namespace
+// may stay so.
 type block struct {
 	codes []uint8
-	quant [chunkSize]quantised
-	rows  [chunkSize][]float32
+	quant []quantised
+	rows  [][]float32
 }
+
+// firstRows is how many rows a block begins with; it grows fourfold.
+const firstRows = 16
 
 // quantised says what the codes of a vector v stand for: v ≈ v̂ = scale·(code − Zero),
 // with |v − v̂| ≤ wrong.
@@ -50,9 +54,8 @@ func (s *scan) put(slot uint32, v []float32) bool {
 	}
 	b := s.blocks[c]
 	switch {
-	case b == nil:
-		b = &block{codes: make([]uint8, chunkSize*s.stride)}
-		s.blocks[c], s.own[c] = b, true
+	case b == nil || i >= len(b.rows):
+		b = s.grown(c, i+1)
 	case int(slot) < s.seen: // a view may be reading the row; it reads none behind its end
 		b = s.copied(c)
 	}
@@ -64,7 +67,7 @@ func (s *scan) put(slot uint32, v []float32) bool {
 
 func (s *scan) drop(slot uint32) {
 	c, i := int(slot>>chunkBits), int(slot&chunkMask)
-	if c >= len(s.blocks) || s.blocks[c] == nil || s.blocks[c].rows[i] == nil {
+	if c >= len(s.blocks) || s.blocks[c] == nil || i >= len(s.blocks[c].rows) || s.blocks[c].rows[i] == nil {
 		return
 	}
 	b := s.copied(c)
@@ -75,11 +78,26 @@ func (s *scan) drop(slot uint32) {
 // copied is a block that no reader has.
 func (s *scan) copied(c int) *block {
 	if !s.own[c] {
-		fresh := *s.blocks[c]
-		fresh.codes = slices.Clone(fresh.codes)
-		s.blocks[c], s.own[c] = &fresh, true
+		b := s.blocks[c]
+		s.blocks[c], s.own[c] = &block{slices.Clone(b.codes), slices.Clone(b.quant), slices.Clone(b.rows)}, true
 	}
 	return s.blocks[c]
+}
+
+// grown is a block with at least n rows that no reader has.
+func (s *scan) grown(c, n int) *block {
+	size := firstRows
+	for size < n {
+		size = min(4*size, chunkSize)
+	}
+	fresh := &block{make([]uint8, size*s.stride), make([]quantised, size), make([][]float32, size)}
+	if b := s.blocks[c]; b != nil {
+		copy(fresh.codes, b.codes)
+		copy(fresh.quant, b.quant)
+		copy(fresh.rows, b.rows)
+	}
+	s.blocks[c], s.own[c] = fresh, true
+	return fresh
 }
 
 func (s *scan) publish() vectorReader {
@@ -233,7 +251,7 @@ func (r *scanRun) block(a *asked, st *sweepState, b *block, c int, words []uint6
 	stride := r.v.stride
 	dense := n > chunkSize/8
 	if dense {
-		kernel.Rows(a.codes, a.bias, b.codes, r.out[:min(chunkSize, r.v.n-c*chunkSize)])
+		kernel.Rows(a.codes, a.bias, b.codes, r.out[:min(len(b.rows), r.v.n-c*chunkSize)])
 	}
 	for w, word := range words {
 		for ; word != 0; word &= word - 1 {
