@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
@@ -13,7 +12,6 @@ import (
 
 const (
 	feedPage   = 1000 // changes taken from the feed at once
-	writePiece = 64   // memories written under one hold of the lock
 	firstRetry = 50 * time.Millisecond
 	lastRetry  = 5 * time.Second
 )
@@ -142,13 +140,13 @@ func (b *batch) read(t *tenant) func(graph.Reader) error {
 		}
 		b.foundEntities = make([]*graph.Entity, len(b.entities))
 		for i, id := range b.entities {
-			if b.foundEntities[i], err = found1(r.Entity(id)); err != nil {
+			if b.foundEntities[i], err = orNil(r.Entity(id)); err != nil {
 				return err
 			}
 		}
 		b.foundEdges = make([]*graph.Relation, len(b.relations))
 		for i, id := range b.relations {
-			if b.foundEdges[i], err = found1(r.RelationByID(id)); err != nil {
+			if b.foundEdges[i], err = orNil(r.RelationByID(id)); err != nil {
 				return err
 			}
 		}
@@ -156,8 +154,8 @@ func (b *batch) read(t *tenant) func(graph.Reader) error {
 	}
 }
 
-// found1 turns ErrNotFound into nil.
-func found1[T any](v *T, err error) (*T, error) {
+// orNil turns ErrNotFound into nil.
+func orNil[T any](v *T, err error) (*T, error) {
 	if errors.Is(err, graph.ErrNotFound) {
 		return nil, nil
 	}
@@ -176,7 +174,7 @@ func (t *tenant) memories(r graph.Reader, ids []graph.ID) ([]*graph.Memory, erro
 	}
 	ms = make([]*graph.Memory, len(ids))
 	for i, id := range ids {
-		m, err := found1(r.Memory(id))
+		m, err := orNil(r.Memory(id))
 		switch {
 		case errors.Is(err, graph.ErrIntegrity):
 			t.opts.Logger.Error("index: memory is damaged and left out", "tenant", t.scope.Tenant, "id", id)
@@ -205,159 +203,4 @@ func (t *tenant) withVector(r graph.Reader, m *graph.Memory) (loaded, error) {
 		return loaded{m, v}, nil
 	}
 	return loaded{memory: m}, nil
-}
-
-// apply brings the index in step with a batch.
-func (t *tenant) apply(b *batch) error {
-	ready := t.prepare(b.loaded)
-	erased := false
-	for i := 0; i < len(ready); i += writePiece {
-		end := min(i+writePiece, len(ready))
-		erased = t.write(b.memories[i:end], ready[i:end]) || erased
-	}
-	for i := 0; i < len(b.used); i += writePiece {
-		end := min(i+writePiece, len(b.used))
-		erased = t.count(b.used[i:end], b.usage[i:end]) || erased
-	}
-	a := t.preparers[0].analyser
-	for i, e := range b.foundEntities {
-		if e == nil {
-			t.atlas.dropEntity(b.entities[i])
-			erased = true
-			continue
-		}
-		t.putEntity(a, e)
-	}
-	for i, r := range b.foundEdges {
-		if r == nil {
-			t.atlas.dropRelation(b.relations[i])
-			continue
-		}
-		t.atlas.putRelation(newTie(r))
-	}
-	if erased {
-		return t.forgetSnapshot()
-	}
-	return nil
-}
-
-func (t *tenant) putEntity(a *analyser, e *graph.Entity) {
-	tokens, _ := a.nameTokens(e.Canonical)
-	e.Properties = nil // not needed here
-	t.atlas.putEntity(e, tokens)
-}
-
-// prepare analyses memories on all workers; what is gone stays nil.
-func (t *tenant) prepare(ms []loaded) []*prepared {
-	out := make([]*prepared, len(ms))
-	share := func(w, from, to int) {
-		p := t.preparers[w]
-		for i := from; i < to; i++ {
-			if m := ms[i].memory; m != nil && m.Status() != graph.Forgotten {
-				out[i] = p.prepare(m, ms[i].vector, t.textSum(m))
-			}
-		}
-	}
-	workers := min(len(t.preparers), len(ms)/writePiece)
-	if workers < 2 {
-		share(0, 0, len(ms))
-		return out
-	}
-	var wg sync.WaitGroup
-	for w := range workers {
-		wg.Go(func() { share(w, w*len(ms)/workers, (w+1)*len(ms)/workers) })
-	}
-	wg.Wait()
-	return out
-}
-
-// textSum is the sum of the text that a memory is indexed by in its namespace, 0
-// if it is not.
-func (t *tenant) textSum(m *graph.Memory) uint64 {
-	p := t.owner(m.ID)
-	if p == nil || p.name != m.Namespace {
-		return 0
-	}
-	v := p.view.Load()
-	slot, d := v.find(m.ID)
-	if d == nil {
-		return 0
-	}
-	return v.chunks[slot>>chunkBits].text[slot&chunkMask].sum
-}
-
-// write puts prepared memories into their partitions and takes out those that are
-// gone. It reports whether any left.
-func (t *tenant) write(ids []graph.ID, ready []*prepared) (erased bool) {
-	t.writing.Lock()
-	defer t.writing.Unlock()
-	changed := map[*partition]bool{}
-	for i, id := range ids {
-		at := t.owner(id)
-		p := ready[i]
-		if at != nil && (p == nil || at.name != p.doc.Namespace) {
-			t.remove(at, id)
-			changed[at] = true
-			erased = true
-		}
-		if p == nil {
-			continue
-		}
-		into := t.partition(p.doc.Namespace)
-		p.doc.Namespace = into.name
-		into.w.put(p)
-		t.whereMu.Lock()
-		t.where[p.doc.ID] = into
-		t.whereMu.Unlock()
-		changed[into] = true
-	}
-	for p := range changed {
-		p.publish()
-	}
-	return erased
-}
-
-// remove takes a memory out of a partition.
-func (t *tenant) remove(p *partition, id graph.ID) {
-	if slot, known := p.w.lists.slot(id); known {
-		p.w.drop(slot)
-	}
-	t.whereMu.Lock()
-	delete(t.where, id)
-	t.whereMu.Unlock()
-}
-
-// count replaces the usage of memories. It reports whether any was gone.
-func (t *tenant) count(ids []graph.ID, ms []*graph.Memory) (erased bool) {
-	t.writing.Lock()
-	defer t.writing.Unlock()
-	changed := map[*partition]bool{}
-	for i, id := range ids {
-		p := t.owner(id)
-		if p == nil {
-			continue
-		}
-		m := ms[i]
-		if m == nil || m.Status() == graph.Forgotten {
-			t.remove(p, id)
-			erased = true
-		} else if slot, known := p.w.lists.slot(id); known {
-			p.w.replace(slot, p.w.doc(slot).used(m.Usage))
-		}
-		changed[p] = true
-	}
-	for p := range changed {
-		p.publish()
-	}
-	return erased
-}
-
-// publish shows what was written, after a rebuild where the dead weigh too much.
-func (p *partition) publish() {
-	v := p.w.publish(p.name)
-	if p.w.sparse() {
-		p.w = p.w.rebuild()
-		v = p.w.publish(p.name)
-	}
-	p.view.Store(v)
 }

@@ -54,7 +54,7 @@ type Result struct {
 type Candidate struct {
 	Doc      *Doc    // read-only, shared
 	Semantic float64 // cosine to the query vector, clamped at 0; 0 where either has none
-	Keyword  float64 // BM25 ÷ the best of the query, [0,1]
+	Keyword  float64 // BM25, with what the neighbours in the session lend, ÷ the best of the query, [0,1]
 	Graph    float64 // activation, [0,1]
 	Ranks    Ranks
 	Via      []graph.ID // entities on the way from a seed, where the graph found it

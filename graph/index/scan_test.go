@@ -62,7 +62,7 @@ func TestScanIsExactWhateverTheVectors(t *testing.T) {
 		},
 		"zeros": func(r *rand.Rand, dim int) []float32 { return make([]float32, dim) },
 	}
-	for name, make1 := range kinds {
+	for name, draw := range kinds {
 		for _, dim := range []int{1, 7, 64, 100} {
 			t.Run(fmt.Sprint(name, dim), func(t *testing.T) {
 				r := rand.New(rand.NewPCG(uint64(dim), 5))
@@ -74,7 +74,7 @@ func TestScanIsExactWhateverTheVectors(t *testing.T) {
 					if i%17 == 3 {
 						continue
 					}
-					vectors[i] = make1(r, dim)
+					vectors[i] = draw(r, dim)
 					s.put(uint32(i), vectors[i])
 					if i < 300 || i%40 == 1 { // whole blocks, and a few of others
 						pass.add(uint32(i))
@@ -83,7 +83,7 @@ func TestScanIsExactWhateverTheVectors(t *testing.T) {
 				view := s.publish()
 				var queries [][]float32
 				for range 8 {
-					queries = append(queries, make1(r, dim))
+					queries = append(queries, draw(r, dim))
 				}
 				for _, k := range []int{1, 10, 2000} {
 					for _, floor := range []float32{float32(math.Inf(-1)), 0.3} {

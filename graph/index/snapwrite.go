@@ -2,13 +2,9 @@ package index
 
 import (
 	"encoding/binary"
-	"fmt"
 	"io"
-	"math"
 	"slices"
 	"time"
-
-	"github.com/cespare/xxhash/v2"
 
 	"github.com/somnograph/somnograph/graph"
 )
@@ -57,85 +53,6 @@ func (pic *picture) write(w io.Writer, valid func() error) error {
 	e.section(sectionTies)
 	e.section(sectionEnd)
 	return e.err
-}
-
-// encoder writes values into a section and sections into a file. The first error
-// sticks.
-type encoder struct {
-	w     io.Writer
-	valid func() error
-	buf   []byte
-	known map[string]uint64 // strings of this section by their number, from 1
-	err   error
-}
-
-// raw writes bytes outside any section.
-func (e *encoder) raw(b []byte) {
-	if e.err == nil {
-		if _, err := e.w.Write(b); err != nil {
-			e.err = fmt.Errorf("index: write a snapshot: %w", err)
-		}
-	}
-}
-
-// section ends a section: kind, length, bytes, XXH64 of all of these.
-func (e *encoder) section(kind byte) {
-	if e.err == nil {
-		e.err = e.valid()
-	}
-	head := binary.LittleEndian.AppendUint64([]byte{kind}, uint64(len(e.buf)))
-	h := xxhash.New()
-	_, _ = h.Write(head) // a hash never fails
-	_, _ = h.Write(e.buf)
-	e.raw(head)
-	e.raw(e.buf)
-	e.raw(binary.LittleEndian.AppendUint64(nil, h.Sum64()))
-	e.buf, e.known = e.buf[:0], map[string]uint64{}
-}
-
-func (e *encoder) uint(v uint64) { e.buf = binary.AppendUvarint(e.buf, v) }
-func (e *encoder) int(v int64)   { e.buf = binary.AppendVarint(e.buf, v) }
-func (e *encoder) float(v float64) {
-	e.buf = binary.LittleEndian.AppendUint64(e.buf, math.Float64bits(v))
-}
-func (e *encoder) small(v float32) {
-	e.buf = binary.LittleEndian.AppendUint32(e.buf, math.Float32bits(v))
-}
-
-func (e *encoder) bool(v bool) {
-	b := byte(0)
-	if v {
-		b = 1
-	}
-	e.buf = append(e.buf, b)
-}
-
-func (e *encoder) text(s string) {
-	e.uint(uint64(len(s)))
-	e.buf = append(e.buf, s...)
-}
-
-// word writes a string that comes again: its number, or 0 and the string the first time.
-func (e *encoder) word(s string) {
-	if n := e.known[s]; n > 0 {
-		e.uint(n)
-		return
-	}
-	if e.known == nil {
-		e.known = map[string]uint64{}
-	}
-	e.known[s] = uint64(len(e.known) + 1)
-	e.uint(0)
-	e.text(s)
-}
-
-// time writes an instant in milliseconds; the smallest number stands for "absent".
-func (e *encoder) time(t time.Time) {
-	if t.IsZero() {
-		e.int(math.MinInt64)
-		return
-	}
-	e.int(t.UnixMilli())
 }
 
 // docs writes the memories of a view, ascending by id.
