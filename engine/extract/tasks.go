@@ -1,0 +1,122 @@
+package extract
+
+// Task is something that a text says is still to be done.
+type Task struct {
+	Text     string  // what is to be done, without its cue
+	Strength float64 // of the cue, [0,1]
+	Certain  bool    // the cue makes a candidate by itself, whatever the confidence
+	Blocks   string  // what can not be done before it; empty: nothing is said
+}
+
+// TaskAt and TaskHighAt are the confidences from which a task is a candidate, and one
+// of high priority (above).
+const (
+	TaskAt     = 0.70
+	TaskHighAt = 0.85
+)
+
+// taskCues are the words that announce a task with their strength; of two that fit at
+// one place the first one counts.
+var taskCues = []struct {
+	words    []string
+	strength float64
+	certain  bool
+}{
+	{[]string{"todo"}, 0.90, true},
+	{[]string{"don't", "forget", "to"}, 0.85, true},
+	{[]string{"do", "not", "forget", "to"}, 0.85, true},
+	{[]string{"i", "need", "to"}, 0.80, false},
+	{[]string{"we", "need", "to"}, 0.75, false},
+	{[]string{"follow", "up", "on"}, 0.72, false},
+	{[]string{"next", "step", "is", "to"}, 0.70, false},
+	{[]string{"next", "step", "is"}, 0.70, false},
+	{[]string{"i", "should"}, 0.65, false},
+}
+
+const blockedStrength = 0.78
+
+// Tasks are the tasks that a text announces, at most one a sentence, in order.
+// Questions and what was done long ago ("I needed to") announce none.
+func Tasks(text string) []Task {
+	var out []Task
+	for _, s := range sentences(text) {
+		if s.question {
+			continue
+		}
+		if t, ok := taskIn(text, s.words); ok {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+func taskIn(text string, ws []word) (Task, bool) {
+	p := parser{text: text}
+	if t, ok := p.blocked(ws); ok {
+		return t, true
+	}
+	for i := range ws {
+		for _, c := range taskCues {
+			if !begins(ws[i:], c.words) || c.words[0] == "todo" && ws[i].after != ':' {
+				continue
+			}
+			if what := p.source(ws[i+len(c.words):]); what != "" {
+				return Task{Text: what, Strength: c.strength, Certain: c.certain}, true
+			}
+		}
+	}
+	return Task{}, false
+}
+
+// blocked reads "before we can X, we need Y": Y is the task, and X waits for it.
+func (p *parser) blocked(ws []word) (Task, bool) {
+	if !begins(ws, []string{"before", "we", "can"}) && !begins(ws, []string{"before", "i", "can"}) {
+		return Task{}, false
+	}
+	for i := 3; i+2 < len(ws); i++ {
+		if ws[i].after != ',' || ws[i+2].low != "need" || ws[i+1].low != "we" && ws[i+1].low != "i" {
+			continue
+		}
+		what := ws[i+3:]
+		if len(what) > 0 && what[0].low == "to" {
+			what = what[1:]
+		}
+		if len(what) == 0 {
+			return Task{}, false
+		}
+		return Task{Text: p.source(what), Strength: blockedStrength, Blocks: p.source(ws[3 : i+1])}, true
+	}
+	return Task{}, false
+}
+
+// begins reports whether ws starts with the words, nothing but space between them.
+func begins(ws []word, words []string) bool {
+	if len(ws) < len(words) {
+		return false
+	}
+	for i, want := range words {
+		if ws[i].low != want || i < len(words)-1 && ws[i].after != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// TaskConfidence is 0.6·strength + 0.25·entity density + 0.15·recency boost, in [0,1]:
+// density is 1 where the task names a known entity, the boost 1 where it was said
+// before in the last turns.
+func TaskConfidence(strength float64, namesKnown, saidBefore bool) float64 {
+	c := 0.6 * strength
+	if namesKnown {
+		c += 0.25
+	}
+	if saidBefore {
+		c += 0.15
+	}
+	return c
+}
+
+// Candidate reports whether the task is worth proposing at this confidence.
+func (t Task) Candidate(confidence float64) bool {
+	return t.Certain || confidence >= TaskAt
+}
