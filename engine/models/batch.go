@@ -1,0 +1,135 @@
+package models
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+// BatchOptions say how calls are put together. Zero values mean the defaults.
+type BatchOptions struct {
+	Max  int           // texts in one call; default 32
+	Wait time.Duration // that the first text waits for others; default 2 ms
+}
+
+// batcher puts concurrent small calls together.
+type batcher struct {
+	Embedder
+	o    BatchOptions
+	mu   sync.Mutex
+	open [2]*group // by kind: the one that still takes texts, or nil
+}
+
+// group is one call on behalf of several.
+type group struct {
+	kind    Kind
+	texts   []string
+	calls   int
+	waiting int             // callers that still want the answer
+	timer   *time.Timer     // sends the group when it fires
+	ctx     context.Context // ends when nobody waits any more
+	cancel  context.CancelFunc
+	done    chan struct{} // closed when vectors and err are set
+	vectors [][]float32
+	err     error
+}
+
+// Batch coalesces concurrent calls into calls of at most Max texts. A call that has as
+// many texts itself goes straight on. A caller whose ctx ends leaves alone; the joint
+// call ends when all have left. Where the joint call is refused for good, each
+// caller's texts go out once more by themselves, so that no text spoils another's.
+func Batch(e Embedder, o BatchOptions) Embedder {
+	if o.Max <= 0 {
+		o.Max = 32
+	}
+	if o.Wait <= 0 {
+		o.Wait = 2 * time.Millisecond
+	}
+	return &batcher{Embedder: e, o: o}
+}
+
+func (b *batcher) Unwrap() Embedder { return b.Embedder }
+
+func (b *batcher) Embed(ctx context.Context, texts []string, kind Kind) ([][]float32, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if len(texts) == 0 || len(texts) >= b.o.Max || int(kind) >= len(b.open) {
+		return b.Embedder.Embed(ctx, texts, kind)
+	}
+	g, from := b.join(ctx, texts, kind)
+	select {
+	case <-ctx.Done():
+		b.leave(g)
+		return nil, ctx.Err()
+	case <-g.done:
+	}
+	b.leave(g)
+	if g.err == nil {
+		return g.vectors[from : from+len(texts) : from+len(texts)], nil
+	}
+	if g.calls > 1 && ofText(g.err) {
+		return b.Embedder.Embed(ctx, texts, kind)
+	}
+	return nil, g.err
+}
+
+// join adds texts to the open group, after it has sent one that has no room, and
+// answers the group and where the texts begin.
+func (b *batcher) join(ctx context.Context, texts []string, kind Kind) (*group, int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	g := b.open[kind]
+	if g != nil && len(g.texts)+len(texts) > b.o.Max {
+		b.send(g)
+		g = nil
+	}
+	if g == nil {
+		g = &group{kind: kind, done: make(chan struct{})}
+		g.ctx, g.cancel = context.WithCancel(context.WithoutCancel(ctx))
+		g.timer = time.AfterFunc(b.o.Wait, func() {
+			b.mu.Lock()
+			defer b.mu.Unlock()
+			b.send(g)
+		})
+		b.open[kind] = g
+	}
+	from := len(g.texts)
+	g.texts = append(g.texts, texts...)
+	g.calls++
+	g.waiting++
+	if len(g.texts) == b.o.Max {
+		b.send(g)
+	}
+	return g, from
+}
+
+// send makes the call of a group, once; b.mu is held.
+func (b *batcher) send(g *group) {
+	if b.open[g.kind] != g {
+		return // it is on its way, or nobody wants it any more
+	}
+	b.open[g.kind] = nil
+	g.timer.Stop()
+	go func() {
+		defer close(g.done)
+		g.vectors, g.err = b.Embedder.Embed(g.ctx, g.texts, g.kind)
+		if g.err == nil && len(g.vectors) != len(g.texts) {
+			g.err = &Error{Message: "not one vector came for each text"}
+		}
+	}()
+}
+
+// leave is called once by every caller of a group; the last one ends it.
+func (b *batcher) leave(g *group) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if g.waiting--; g.waiting > 0 {
+		return
+	}
+	g.cancel()
+	if b.open[g.kind] == g { // not sent yet
+		b.open[g.kind] = nil
+		g.timer.Stop()
+	}
+}

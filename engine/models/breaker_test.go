@@ -1,0 +1,118 @@
+package models
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// The clock of the bubble is a false one: 300 s pass at once.
+func TestBreakerOpensAndComesBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var calls int
+		var fail error
+		var states []string
+		b := Breaker(&fake{func(ctx context.Context, texts []string, kind Kind) ([][]float32, error) {
+			calls++
+			if fail != nil {
+				return nil, fail
+			}
+			return angles(ctx, texts, kind)
+		}}, BreakerOptions{OnChange: func(s string) { states = append(states, s) }})
+		embed := func() error {
+			_, err := b.Embed(context.Background(), []string{"tea"}, Passage)
+			return err
+		}
+
+		busy := &Error{Status: 503, Temporary: true}
+		fail = busy
+		for range 5 {
+			if err := embed(); !errors.Is(err, busy) {
+				t.Fatalf("closed: %v", err)
+			}
+		}
+		if err := embed(); !errors.Is(err, ErrOpen) || calls != 5 {
+			t.Fatalf("after five failures: %v, %d calls", err, calls)
+		}
+		time.Sleep(299 * time.Second)
+		if err := embed(); !errors.Is(err, ErrOpen) || calls != 5 {
+			t.Fatalf("after 299 s: %v, %d calls", err, calls)
+		}
+		time.Sleep(2 * time.Second)
+		if err := embed(); !errors.Is(err, busy) || calls != 6 {
+			t.Fatalf("half open, still failing: %v, %d calls", err, calls)
+		}
+		if err := embed(); !errors.Is(err, ErrOpen) {
+			t.Fatalf("open again: %v", err)
+		}
+		time.Sleep(301 * time.Second)
+		fail = nil
+		for range 3 {
+			if err := embed(); err != nil {
+				t.Fatalf("well again: %v", err)
+			}
+		}
+		if want := []string{"open", "half-open", "open", "half-open", "closed"}; !slices.Equal(states, want) {
+			t.Errorf("states %q, want %q", states, want)
+		}
+	})
+}
+
+func TestBreakerCountsOnlyWhatTheModelDidWrong(t *testing.T) {
+	for _, c := range []struct {
+		err   error
+		opens bool
+	}{
+		{&Error{Status: 500, Temporary: true}, true},
+		{&Error{Status: 401}, true},
+		{&Error{Message: "garbage"}, true},
+		{context.DeadlineExceeded, true},
+		{context.Canceled, false},
+		{&Error{Status: 400}, false},
+		{&Error{Status: 413}, false},
+	} {
+		b := Breaker(&fake{func(context.Context, []string, Kind) ([][]float32, error) { return nil, c.err }}, BreakerOptions{Failures: 2})
+		var err error
+		for range 4 {
+			_, err = b.Embed(context.Background(), []string{"tea"}, Query)
+		}
+		if errors.Is(err, ErrOpen) != c.opens {
+			t.Errorf("after four times %v: %v", c.err, err)
+		}
+	}
+}
+
+func TestBreakerAsksOnceWhenHalfOpen(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		release := make(chan struct{})
+		fail := true
+		b := Breaker(&fake{func(ctx context.Context, texts []string, kind Kind) ([][]float32, error) {
+			if fail {
+				return nil, &Error{Temporary: true}
+			}
+			<-release
+			return angles(ctx, texts, kind)
+		}}, BreakerOptions{Failures: 1, Open: time.Second})
+		if _, err := b.Embed(context.Background(), []string{"tea"}, Query); err == nil {
+			t.Fatal("no failure")
+		}
+		time.Sleep(2 * time.Second)
+		fail = false
+		first := make(chan error, 1)
+		go func() {
+			_, err := b.Embed(context.Background(), []string{"tea"}, Query)
+			first <- err
+		}()
+		synctest.Wait()
+		if _, err := b.Embed(context.Background(), []string{"tea"}, Query); !errors.Is(err, ErrOpen) {
+			t.Errorf("the second call while half open: %v", err)
+		}
+		close(release)
+		if err := <-first; err != nil {
+			t.Errorf("the first call: %v", err)
+		}
+	})
+}

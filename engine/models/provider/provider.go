@@ -1,0 +1,123 @@
+// Package provider opens the embedding model that a configuration names, with what
+// calls over a network need: retries, a breaker, joint calls and a cache.
+package provider
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/somnograph/somnograph/engine/models"
+	"github.com/somnograph/somnograph/engine/models/hashed"
+	"github.com/somnograph/somnograph/engine/models/huggingface"
+	"github.com/somnograph/somnograph/engine/models/openai"
+)
+
+// Kind names an adapter.
+type Kind string
+
+// The kinds.
+const (
+	Hashed      Kind = "hashed"      // built in; "" means it too
+	HuggingFace Kind = "huggingface" // hub, inference endpoint, Text Embeddings Inference
+	OpenAI      Kind = "openai"      // any OpenAI-compatible endpoint
+)
+
+// Config says which model to open.
+type Config struct {
+	Kind  Kind
+	URL   string // endpoint; Hugging Face: empty for the hub
+	Model string
+	Key   string // secret; never part of a spec or of an error
+	// Dimension of the vectors; 0: the model is asked once, so it must be there when
+	// it is opened. The built-in one has its own.
+	Dimension                  int
+	QueryPrefix, PassagePrefix string
+	Base64                     bool // OpenAI: ask for vectors as bytes
+
+	Retry   models.RetryOptions
+	Breaker models.BreakerOptions
+	Batch   models.BatchOptions
+	Cache   int // vectors; 0: models.DefaultCache
+}
+
+// Parse reads a short form: "hashed", "huggingface:owner/model", "huggingface:URL",
+// "huggingface:URL#model" or "openai:URL#model".
+func Parse(spec string) (Config, error) {
+	kind, rest, _ := strings.Cut(spec, ":")
+	c := Config{Kind: Kind(kind)}
+	switch c.Kind {
+	case Hashed:
+		if rest != "" {
+			return Config{}, errors.New(`models: "hashed" takes nothing behind it`)
+		}
+	case HuggingFace:
+		if rest == "" {
+			return Config{}, errors.New(`models: "huggingface:" wants a model (owner/name) or a URL behind it`)
+		}
+		if strings.Contains(rest, "://") {
+			c.URL, c.Model, _ = strings.Cut(rest, "#")
+		} else {
+			c.Model = rest
+		}
+	case OpenAI:
+		var ok bool
+		if c.URL, c.Model, ok = strings.Cut(rest, "#"); !ok || c.URL == "" || c.Model == "" {
+			return Config{}, errors.New(`models: "openai:" wants URL#model behind it`)
+		}
+	default:
+		return Config{}, unknown(c.Kind)
+	}
+	return c, nil
+}
+
+// Open opens the model. A remote one is wrapped as Cache(Batch(Retry(Breaker(model)))).
+// Without a dimension in c it is called once; *models.Error where that fails.
+func Open(ctx context.Context, c Config) (models.Embedder, error) {
+	var remote models.Embedder
+	var err error
+	switch c.Kind {
+	case "", Hashed:
+		m := hashed.New()
+		switch {
+		case c.URL != "" || c.Model != "" || c.Key != "":
+			return nil, errors.New("models: the built-in model takes no URL, model or key")
+		case c.Dimension != 0 && c.Dimension != m.Dimension():
+			return nil, fmt.Errorf("models: the built-in model has dimension %d, not %d", m.Dimension(), c.Dimension)
+		}
+		return m, nil
+	case HuggingFace:
+		remote, err = huggingface.New(ctx, huggingface.Config{
+			Model: c.Model, URL: c.URL, Key: c.Key, Dimension: c.Dimension, QueryPrefix: c.QueryPrefix, PassagePrefix: c.PassagePrefix,
+		})
+	case OpenAI:
+		remote, err = openai.New(ctx, openai.Config{
+			URL: c.URL, Model: c.Model, Key: c.Key, Dimension: c.Dimension, Base64: c.Base64, QueryPrefix: c.QueryPrefix, PassagePrefix: c.PassagePrefix,
+		})
+	default:
+		return nil, unknown(c.Kind)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return models.Cache(models.Batch(models.Retry(models.Breaker(remote, c.Breaker), c.Retry), c.Batch), c.Cache), nil
+}
+
+func unknown(k Kind) error {
+	return fmt.Errorf("models: there is no kind %q; there are %s, %s and %s", k, Hashed, HuggingFace, OpenAI)
+}
+
+// Close closes what a model holds open, through all that is wrapped around it.
+func Close(e models.Embedder) error {
+	for {
+		if c, ok := e.(interface{ Close() error }); ok {
+			return c.Close()
+		}
+		w, ok := e.(interface{ Unwrap() models.Embedder })
+		if !ok {
+			return nil
+		}
+		e = w.Unwrap()
+	}
+}

@@ -1,0 +1,176 @@
+package provider
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"github.com/somnograph/somnograph/engine/models"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func TestParse(t *testing.T) {
+	for spec, want := range map[string]Config{
+		"hashed":                             {Kind: Hashed},
+		"huggingface:BAAI/bge-small-en-v1.5": {Kind: HuggingFace, Model: "BAAI/bge-small-en-v1.5"},
+		"huggingface:http://h:80/embed":      {Kind: HuggingFace, URL: "http://h:80/embed"},
+		"huggingface:http://h/embed#bge":     {Kind: HuggingFace, URL: "http://h/embed", Model: "bge"},
+		"openai:http://h:11434/v1#nomic":     {Kind: OpenAI, URL: "http://h:11434/v1", Model: "nomic"},
+	} {
+		got, err := Parse(spec)
+		if err != nil || got.Kind != want.Kind || got.URL != want.URL || got.Model != want.Model {
+			t.Errorf("%s: %+v, %v", spec, got, err)
+		}
+	}
+	for spec, says := range map[string]string{
+		"":                   "hashed, huggingface and openai",
+		"word2vec":           `"word2vec"`,
+		"hashed:1024":        "nothing behind",
+		"huggingface":        "owner/name",
+		"huggingface:":       "owner/name",
+		"openai:http://h/v1": "URL#model",
+		"openai:#m":          "URL#model",
+		"openai:http://h#":   "URL#model",
+	} {
+		if _, err := Parse(spec); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%q: %v", spec, err)
+		}
+	}
+}
+
+func TestOpenTheBuiltInModel(t *testing.T) {
+	for _, c := range []Config{{}, {Kind: Hashed}, {Kind: Hashed, Dimension: 512}} {
+		e, err := Open(context.Background(), c)
+		if err != nil || e.Dimension() != 512 {
+			t.Fatalf("%+v: %v", c, err)
+		}
+		if err := Close(e); err != nil {
+			t.Error(err)
+		}
+	}
+	for _, c := range []Config{
+		{Dimension: 384}, {URL: "http://h"}, {Model: "m"}, {Key: "k"}, {Kind: "bert"},
+		{Kind: OpenAI}, {Kind: OpenAI, URL: "http://h"}, {Kind: HuggingFace}, {Kind: HuggingFace, URL: "h"},
+	} {
+		if _, err := Open(context.Background(), c); err == nil {
+			t.Errorf("%+v was taken", c)
+		}
+	}
+}
+
+// server answers both protocols with vectors of dimension 2, after so many failures.
+func server(t *testing.T, calls, failures *atomic.Int64) *httptest.Server {
+	t.Helper()
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		calls.Add(1)
+		if failures.Add(-1) >= 0 {
+			w.Header().Set("Retry-After", "4")
+			w.WriteHeader(http.StatusTooManyRequests)
+			return
+		}
+		var ask struct{ Inputs, Input []string }
+		if err := json.NewDecoder(r.Body).Decode(&ask); err != nil {
+			t.Error(err)
+		}
+		var vectors []string
+		for i, text := range append(ask.Inputs, ask.Input...) {
+			v := fmt.Sprintf("[%d,1]", len(text))
+			if ask.Input != nil {
+				v = fmt.Sprintf(`{"index":%d,"embedding":%s}`, i, v)
+			}
+			vectors = append(vectors, v)
+		}
+		body := "[" + strings.Join(vectors, ",") + "]"
+		if ask.Input != nil {
+			body = `{"data":` + body + "}"
+		}
+		if _, err := io.WriteString(w, body); err != nil {
+			t.Error(err)
+		}
+	}))
+	t.Cleanup(srv.Close)
+	return srv
+}
+
+// Everything together, against a real server: a failure is waited out, a text is
+// asked for once, concurrent texts go out together, and an open breaker makes no call.
+func TestARemoteModelWithAllAroundIt(t *testing.T) {
+	for _, kind := range []Kind{HuggingFace, OpenAI} {
+		var calls, failures atomic.Int64
+		srv := server(t, &calls, &failures)
+		var mu sync.Mutex
+		var slept []time.Duration
+		e, err := Open(context.Background(), Config{
+			Kind: kind, URL: srv.URL, Model: "m", Dimension: 2,
+			Batch:   models.BatchOptions{Max: 4, Wait: time.Hour}, // so that only a full group goes out
+			Breaker: models.BreakerOptions{Failures: 3},
+			Retry: models.RetryOptions{Sleep: func(_ context.Context, d time.Duration) error {
+				mu.Lock()
+				defer mu.Unlock()
+				slept = append(slept, d)
+				return nil
+			}},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		embed := func(texts ...string) error {
+			vectors, err := e.Embed(context.Background(), texts, models.Query)
+			if err != nil {
+				return err
+			}
+			for i, v := range vectors {
+				if got := v[0] / v[1]; got < float32(len(texts[i]))-0.01 || got > float32(len(texts[i]))+0.01 {
+					return fmt.Errorf("the vector of %q is that of length %v", texts[i], got)
+				}
+			}
+			return nil
+		}
+
+		failures.Store(2)
+		if err := embed("a", "bb", "ccc", "dddd"); err != nil || calls.Load() != 3 || len(slept) != 2 || slept[0] != 4*time.Second {
+			t.Errorf("%s: %v after %d calls, slept %v", kind, err, calls.Load(), slept)
+		}
+		if err := embed("dddd", "a"); err != nil || calls.Load() != 3 {
+			t.Errorf("%s: what is known was asked for: %v, %d calls", kind, err, calls.Load())
+		}
+		var wg sync.WaitGroup
+		for i := range 4 {
+			wg.Go(func() {
+				if err := embed(strings.Repeat("x", 10+i)); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		wg.Wait()
+		if calls.Load() != 4 {
+			t.Errorf("%s: %d calls for four at once", kind, calls.Load()-3)
+		}
+		failures.Store(1000)
+		if err := embed("1", "22", "333", "4444"); !models.Temporary(err) {
+			t.Errorf("%s: three failures: %v", kind, err)
+		}
+		before := calls.Load()
+		if err := embed("5", "66", "777", "8888"); !errors.Is(err, models.ErrOpen) || calls.Load() != before {
+			t.Errorf("%s: open: %v, %d calls", kind, err, calls.Load()-before)
+		}
+		if err := embed("a"); err != nil {
+			t.Errorf("%s: what is known is answered while the breaker is open: %v", kind, err)
+		}
+		if err := Close(e); err != nil {
+			t.Error(err)
+		}
+	}
+}
