@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"time"
 
 	"github.com/somnograph/somnograph/graph"
 )
