@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 // The server that `npm run dev` and the browser tests talk to.
-const server = process.env.SOMNOGRAPH_URL ?? 'http://127.0.0.1:7070'
+const server = process.env.EXPLORER_SERVER ?? 'http://127.0.0.1:8420'
 
 export default defineConfig({
   base: './',

@@ -4,6 +4,7 @@ import { TYPES } from '../src/api/vocabulary'
 
 const SIZES = { u8: 1, u16: 2, u32: 4, f32: 4, f64: 8 } as const
 const KINDS = { u8: 1, u16: 2, u32: 3, f32: 4, f64: 5 } as const
+const CLUSTERS = 60
 type Column = [name: string, kind: keyof typeof SIZES, values: ArrayLike<number>]
 
 /** A frame of n memories in clusters, recorded evenly over the days before `now`. */
@@ -13,7 +14,7 @@ export function largeFrame(n: number, now: number, days: number): Uint8Array {
     const x = Math.sin(i * 12.9898 + 78.233) * 43758.5453
     return x - Math.floor(x)
   }
-  const cluster = (i: number) => Math.floor(noise(i) * 60)
+  const cluster = (i: number) => i % CLUSTERS
   const id = (i: number) => {
     const [node, b] = [Math.floor(i / 16), i % 16]
     return b === 6 ? 0x70 : b === 8 ? 0x80 : b > 11 ? (node >> (8 * (15 - b))) & 255 : 1
@@ -31,7 +32,7 @@ export function largeFrame(n: number, now: number, days: number): Uint8Array {
     ['st.stat', 'u8', constant(0)], ['st.tier', 'u8', constant(1)], ['st.core', 'u8', constant(0)],
     ['uses', 'u16', constant(0)], ['us.day', 'u32', []], ['label', 'u32', constant(0)], ['label.b', 'u8', []],
     ...(['ns', 'proj', 'user', 'sess'] as const).flatMap((d): Column[] => [[d, 'u32', constant(0)], [`${d}.e`, 'u32', [0]], [`${d}.b`, 'u8', []]]),
-    ['from', 'u32', fill((i) => i)], ['to', 'u32', fill((i) => (i + 1) % n)], ['ekind', 'u8', constant(6)], ['eweight', 'u8', constant(255)],
+    ['from', 'u32', fill((i) => i)], ['to', 'u32', fill((i) => (i + CLUSTERS) % n)], ['ekind', 'u8', constant(6)], ['eweight', 'u8', constant(255)],
   ]
   return assemble(columns, n, n, now)
 }

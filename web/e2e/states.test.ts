@@ -64,7 +64,7 @@ describe('a server in trouble', () => {
 })
 
 describe('a hundred thousand memories', () => {
-  it('are drawn in at most six calls, by the card exactly as by the page's own rules', async () => {
+  it('are drawn in at most six calls, by the card exactly as by the rules of the page', async () => {
     const now = Date.now()
     const frame = Buffer.from(largeFrame(100_000, now, 365))
     const page = await pageWith((route) => route.fulfill({ body: frame, headers: { 'somnograph-now': String(now) } }))

@@ -106,7 +106,11 @@ describe('the difference of two texts', () => {
   const show = (a: string, b: string) => diffWords(a, b).map((p) => ({ same: p.text, gone: `[-${p.text}-]`, new: `[+${p.text}+]` })[p.kind]).join('')
   it('keeps what stays', () =>
     expect(show('The train leaves on Thursdays at noon.', 'The train leaves on Tuesdays at noon.')).toBe('The train leaves on [-Thursdays-][+Tuesdays+] at noon.'))
+  it('knows words from the signs behind them', () =>
+    expect(show('up to 14 metres per second until measured.', 'up to 12.5 metres per second.')).toBe('up to [-14-][+12.5+] metres per second[- until measured-].'))
   it('joins neighbouring changes', () => expect(show('a red house', 'a very blue boat')).toBe('a [-red house-][+very blue boat+]'))
+  it('leaves the blank behind a change alone', () =>
+    expect(show('leaves at seven in the morning', 'leaves at half past six in the morning')).toBe('leaves at [-seven-][+half past six+] in the morning'))
   it('says nothing of equal texts', () => expect(show('same words', 'same words')).toBe('same words'))
   it('knows empty texts', () => {
     expect(show('', 'new')).toBe('[+new+]')

@@ -8,5 +8,5 @@ export function scaleFor(count: number): number {
 /** Radius in pixels of the page. `pixels` is the height of the drawing ÷ 2 tan(fov ÷ 2). */
 export function radiusOf(importance: number, scale: number, pixels: number, far: number): number {
   const radius = (0.62 + (2.1 - 0.62) * importance * importance) * scale
-  return Math.min(Math.max((radius * pixels) / far, 1.3), 40)
+  return Math.min(Math.max((radius * pixels) / far, 1.3), 24)
 }

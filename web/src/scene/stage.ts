@@ -14,7 +14,8 @@ import type { Theme } from './theme'
 import { sceneUniforms } from './uniforms'
 
 const FOV = 42
-const RADIUS = 104 // of the map, see viz/project
+const RADIUS = 114 // of the map, see viz/project
+const NEAR = 150 // from here a memory is looked at
 const PULSE_MS = 50
 
 export interface StageEvents {
@@ -196,7 +197,7 @@ export class Stage {
     const flat = !this.controls.enableRotate
     const at = new Vector3(p[3 * node], p[3 * node + 1], flat ? 0 : p[3 * node + 2])
     const back = this.camera.position.clone().sub(this.controls.target)
-    const far = Math.min(Math.max(back.length() * 0.55, 70), 130)
+    const far = Math.min(back.length(), NEAR)
     if (flat) back.set(0, 0, 1)
     const eye = at.clone().add(back.normalize().multiplyScalar(far))
     this.fly(eye.toArray() as Camera['position'], at.toArray() as Camera['target'])

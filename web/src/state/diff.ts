@@ -5,10 +5,13 @@ export interface Piece {
   text: string
 }
 
+// Blanks, words with what joins them (3.4, don't, half-past), and every other sign alone.
+const TOKEN = /\s+|[\p{L}\p{N}]+(?:[.,:'’-][\p{L}\p{N}]+)*|[^\s]/gu
+
 /** The longest common run of words stays; the rest is gone or new. Long texts are compared as a whole. */
 export function diffWords(before: string, after: string): Piece[] {
-  const a = before.match(/\s+|[^\s]+/g) ?? []
-  const b = after.match(/\s+|[^\s]+/g) ?? []
+  const a = before.match(TOKEN) ?? []
+  const b = after.match(TOKEN) ?? []
   if (a.length * b.length > 4_000_000) return [piece('gone', before), piece('new', after)]
   const width = b.length + 1
   const length = new Uint32Array((a.length + 1) * width)
@@ -47,6 +50,25 @@ function merged(pieces: Piece[]): Piece[] {
       add(out, 'new', p.text)
     } else if (p.kind === 'same') out.push(p)
     else add(out, p.kind, p.text)
+  }
+  return trimmed(out)
+}
+
+// A blank that ends both what is gone and what is new did not change.
+function trimmed(pieces: Piece[]): Piece[] {
+  const out: Piece[] = []
+  for (let i = 0; i < pieces.length; i++) {
+    const [a, b] = [pieces[i]!, pieces[i + 1]]
+    const blank = /\s+$/.exec(a.text)?.[0]
+    if (a.kind === 'same' || !b || b.kind === 'same' || !blank || !b.text.endsWith(blank)) {
+      out.push(a)
+      continue
+    }
+    for (const p of [a, b]) if (p.text.length > blank.length) out.push(piece(p.kind, p.text.slice(0, -blank.length)))
+    const next = pieces[i + 2]
+    if (next?.kind === 'same') next.text = blank + next.text
+    else out.push(piece('same', blank))
+    i++
   }
   return out
 }

@@ -254,6 +254,7 @@ export class App implements Session {
       if (next.camera) this.stage.setCamera(next.camera)
     })
     window.addEventListener('resize', () => this.inset(detail, filters))
+    this.search.onFold = () => this.inset(detail, filters)
     this.canvas.addEventListener('pointermove', (e) => this.hover(e))
     this.canvas.addEventListener('pointerleave', () => this.leave())
     let down: [number, number] = [0, 0]
@@ -284,7 +285,7 @@ export class App implements Session {
   private inset(detail: HTMLElement, filters: HTMLElement): void {
     const wide = window.innerWidth > 1100
     const right = wide && !detail.hidden ? detail.offsetWidth : 0
-    const left = wide && window.innerWidth > 1100 ? filters.offsetWidth : 0
+    const left = wide ? Math.max(filters.offsetWidth, this.search.width()) : 0
     this.stage.setInset({ left, right, top: 50, bottom: 120 })
   }
 

@@ -4,7 +4,7 @@ import type { MemoryStatus, MemoryType } from '../api/schema.gen'
 import type { Texts } from '../api/frame'
 import { tally } from '../state/filters'
 import { EDGE_GROUPS, type EdgeGroup, type EdgeMode, type View } from '../state/view'
-import { statusAt, visibleAt } from '../state/visibility'
+import { defaultStatuses, statusAt, visibleAt } from '../state/visibility'
 import { glyph, h, iconButton } from './dom'
 import type { Session } from './session'
 
@@ -25,7 +25,7 @@ const EDGE_NAMES: Record<EdgeGroup, [string, string]> = {
 }
 
 const MODES: EdgeMode[] = ['off', 'focus', 'all']
-const FOLDED = 6
+const FOLDED = 5
 
 type ListField = 'projects' | 'namespaces' | 'users'
 
@@ -87,19 +87,14 @@ export class Filters {
     parts.push(
       this.group('Type', TYPES.map((t, i) => this.toggle(view.types, t, glyph(t), spoken(t), byType[i]!, MEANING[t], (types) => this.s.view.set({ types })))),
     )
+    parts.push(this.group('Edges', EDGE_GROUPS.map((g) => this.edge(g, view.edges[g]))))
     if (world) {
+      const statuses = STATUSES.filter((s, i) => byStatus[i]! > 0 || view.statuses.includes(s)).filter((s) => s !== 'FORGOTTEN')
+      parts.push(this.group('Status', statuses.map((st) => this.status(st, byStatus[STATUSES.indexOf(st)]!))))
       parts.push(this.words(view, 'projects', 'Project', 'none', world.frame.project, seen))
       parts.push(this.words(view, 'namespaces', 'Namespace', 'default', world.frame.namespace, seen))
       parts.push(this.words(view, 'users', 'User', 'nobody in particular', world.frame.user, seen))
-      const statuses = STATUSES.filter((s, i) => byStatus[i]! > 0 || view.statuses.includes(s)).filter((s) => s !== 'FORGOTTEN')
-      parts.push(
-        this.group(
-          'Status',
-          statuses.map((st) => this.toggle<MemoryStatus>(view.statuses, st, this.dot(st), spoken(st), byStatus[STATUSES.indexOf(st)]!, '', (list) => this.s.view.set({ statuses: list }), view.statuses.length === 0 && st !== 'ACTIVE' && !(st === 'SUPERSEDED' && view.valid !== null))),
-        ),
-      )
     }
-    parts.push(this.group('Edges', EDGE_GROUPS.map((g) => this.edge(g, view.edges[g]))))
     this.body.replaceChildren(...parts.filter((p): p is Node => p !== null))
     if (held) this.body.querySelector<HTMLElement>(`[data-key="${CSS.escape(held)}"]`)?.focus()
     const narrowed = view.types.length + view.projects.length + view.namespaces.length + view.users.length + view.statuses.length > 0
@@ -145,8 +140,11 @@ export class Filters {
     return row
   }
 
-  private dot(status: MemoryStatus): HTMLElement {
-    return h('i', { class: `status-dot status-${status.toLowerCase()}` })
+  private status(status: MemoryStatus, count: number): HTMLElement {
+    const { statuses, valid } = this.s.view.get()
+    const dot = h('i', { class: `status-dot status-${status.toLowerCase()}` })
+    const unseen = statuses.length === 0 && (defaultStatuses(valid) & (1 << STATUSES.indexOf(status))) === 0
+    return this.toggle(statuses, status, dot, spoken(status), count, '', (list) => this.s.view.set({ statuses: list }), unseen)
   }
 
   private edge(group: EdgeGroup, mode: EdgeMode): HTMLElement {

@@ -9,6 +9,9 @@ import type { Session } from './session'
 const PARTS = ['semantic', 'keyword', 'recency', 'importance', 'project', 'entity', 'task'] as const
 const TOP = 30
 
+/** Where the hits lie over the map and not beside it. */
+const narrow = (): boolean => window.innerWidth <= 1100
+
 export class Search {
   readonly element: HTMLElement
   private readonly input: HTMLInputElement
@@ -20,6 +23,9 @@ export class Search {
   private running: AbortController | null = null
   private timer = 0
 
+  /** the room that the hits take has changed */
+  onFold: () => void = () => {}
+
   constructor(private readonly s: Session) {
     this.input = h('input', {
       type: 'search', placeholder: 'Search memory', 'aria-label': 'Search memory', role: 'combobox', 'aria-controls': 'hits', 'aria-expanded': 'false',
@@ -28,7 +34,7 @@ export class Search {
     this.input.addEventListener('input', () => this.s.view.set({ query: this.input.value }))
     this.input.addEventListener('keydown', (e) => this.key(e))
     this.input.addEventListener('focus', () => this.unfold(true))
-    this.results = h('div', { class: 'results panel', hidden: true }, this.note, this.list)
+    this.results = h('div', { class: 'results panel', hidden: true }, h('div', { class: 'results-head' }, this.note, iconButton('close', 'Hide the hits', () => this.unfold(false))), this.list)
     this.element = h(
       'div',
       { class: 'search', role: 'search' },
@@ -43,7 +49,7 @@ export class Search {
     })
     s.view.on(['selected'], () => this.mark())
     document.addEventListener('pointerdown', (e) => {
-      if (!this.element.contains(e.target as Node)) this.unfold(false)
+      if (narrow() && !this.element.contains(e.target as Node)) this.unfold(false)
     })
     this.input.value = s.view.get().query
     if (this.input.value) this.later(0)
@@ -133,7 +139,7 @@ export class Search {
       if (answer.degraded.length > 0) this.note.textContent += ` · without ${answer.degraded.join(', ').toLowerCase()}`
     } else this.note.textContent = ''
     this.s.live.set({ hits: this.hits.map((hit) => hit.memory.id) })
-    this.unfold(document.activeElement === this.input)
+    this.unfold(!narrow() || document.activeElement === this.input)
     this.mark()
   }
 
@@ -183,7 +189,7 @@ export class Search {
     } else if (e.key === 'Escape') {
       e.preventDefault()
       e.stopPropagation()
-      if (this.results.hidden || this.input.value === '') this.clear()
+      if (this.input.value === '' || !narrow()) this.clear()
       else {
         this.unfold(false)
         this.input.blur()
@@ -197,7 +203,7 @@ export class Search {
     this.at = i
     this.s.open(hit.memory.id, true)
     this.input.blur()
-    this.unfold(window.innerWidth > 900)
+    this.unfold(!narrow())
   }
 
   private mark(): void {
@@ -210,9 +216,16 @@ export class Search {
     else this.input.removeAttribute('aria-activedescendant')
   }
 
+  /** Width of the hits beside the map, in pixels. */
+  width(): number {
+    return this.results.hidden || narrow() ? 0 : this.results.offsetWidth
+  }
+
   private unfold(open: boolean): void {
     const show = open && this.note.textContent !== '' && this.s.view.get().query !== ''
+    if (this.results.hidden === !show) return
     this.results.hidden = !show
+    this.onFold()
     this.input.setAttribute('aria-expanded', String(show))
   }
 }

@@ -47,7 +47,7 @@ void main() {
 
   float radius = mix(0.62, 2.1, n.importance * n.importance) * uScale;
   radius *= 1.0 + 0.12 * pulse + 0.7 * glow + (hovered ? 0.25 : 0.0);
-  float px = clamp(radius * uPixels / far, 1.3 * uRatio, 40.0 * uRatio);
+  float px = clamp(radius * uPixels / far, 1.3 * uRatio, 24.0 * uRatio);
 
   vec3 color = uColors[n.type];
   float alpha = mix(0.2, 1.0, pow(left, 0.8));
