@@ -13,7 +13,7 @@ import (
 // space. A plus or a number sign at the end of a word stays (C++, C#). It is empty
 // where a name has no letter and no digit. Canonical of a canonical name is itself.
 func Canonical(name string) string {
-	s := cases.Fold().String(norm.NFKC.String(name))
+	s := strings.ToLower(cases.Fold().String(norm.NFKC.String(name))) // Fold alone takes Cherokee back and forth
 	s = norm.NFD.String(strings.ReplaceAll(s, "’", "'"))
 	var b strings.Builder
 	b.Grow(len(s))

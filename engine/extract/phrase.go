@@ -159,6 +159,9 @@ func toClauseEnd(ws []word) []word {
 		if end > 0 && clauseEnds[w.low] && !(w.low == "that" && end == 1) {
 			break
 		}
+		if end > 0 && w.low == "to" && ws[end-1].capital() && end+1 < len(ws) && !ws[end+1].capital() && !isNumber(ws[end+1].low) && ws[end+1].low != "the" {
+			break // Orbit, to start a studio
+		}
 		if end > 0 && w.low == "and" && end+1 < len(ws) && (modals[ws[end+1].low] || startsClause(ws[end+1:])) {
 			break
 		}

@@ -5,7 +5,7 @@ import "strings"
 // functional predicates have one object at a time.
 var functional = set(`
 lives_in works_at works_as studies_at located_in based_in home residence address city country employer job job_title title position role
-birthday birthplace birth_date age name full_name nickname email phone phone_number username password pin height weight size length width depth colour color
+birthday birthplace birth_date age name full_name nickname email phone phone_number username password code pin height weight size length width depth colour color
 spouse wife husband partner boss manager lead leader head owner maintainer ceo cto cfo president chair captain mayor director editor host
 doctor dentist landlord capital currency nationality mother father
 deadline due due_date scheduled_for meeting_time time date start starts_at start_time ends_at end_time opens_at closes_at departs_at arrives_at expires_on
@@ -34,7 +34,7 @@ func Functional(predicate string) bool {
 // is the predicate.
 var attributes = map[string]string{
 	"name": "name", "nickname": "nickname", "birthday": "birthday", "age": "age", "job": "works_as", "profession": "works_as",
-	"email": "email", "address": "address", "phone": "phone", "phone number": "phone", "email address": "email", "due date": "deadline", "job title": "works_as", "time zone": "timezone", "username": "username", "password": "password", "hometown": "birthplace",
+	"email": "email", "address": "address", "phone": "phone", "phone number": "phone", "email address": "email", "due date": "deadline", "job title": "works_as", "time zone": "timezone", "username": "username", "password": "password", "code": "code", "pin": "pin", "hometown": "birthplace",
 	"height": "height", "weight": "weight", "size": "size", "length": "length", "width": "width", "colour": "color", "color": "color",
 	"wife": "wife", "husband": "husband", "partner": "partner", "boyfriend": "partner", "girlfriend": "partner", "boss": "boss", "manager": "manager",
 	"lead": "lead", "leader": "lead", "owner": "owner", "maintainer": "maintainer", "ceo": "ceo", "cto": "cto", "director": "director", "captain": "captain",

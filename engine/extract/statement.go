@@ -123,7 +123,7 @@ func (p *parser) clause(ws []word) (Statement, bool) {
 			return Statement{}, false
 		}
 		w := ws[i]
-		if modals[w.low] || w.own && i+1 == len(ws) {
+		if modals[w.low] && !(w.low == "planned" && i+1 < len(ws) && timePrepositions[ws[i+1].low]) || w.own && i+1 == len(ws) {
 			return Statement{}, false
 		}
 		if isCopula(w.low) {

@@ -12,7 +12,7 @@ func (p *parser) verb(ws []word, i int, v verb) (Statement, bool) {
 		return Statement{}, false
 	}
 	at := i + 1
-	if v.predicate == "moved" && at+1 < len(ws) && ws[at].low == "from" {
+	if (v.predicate == "moved" || v.predicate == "uses") && at+1 < len(ws) && ws[at].low == "from" {
 		for k := at + 1; k < len(ws) && k < at+5; k++ {
 			if ws[k].low == "to" {
 				at = k
@@ -75,6 +75,8 @@ func (p *parser) verb(ws []word, i int, v verb) (Statement, bool) {
 			return Statement{}, false // stands at 31
 		}
 		object = withPreposition(ws[at-1:], object)
+	case "works_at", "studies_at":
+		object = upTo(object, "in", "as", "on")
 	case "likes", "dislikes", "prefers":
 		object = toClauseEnd(ws[at:]) // with its time: meetings in the morning
 		if object[0].low == "that" || object[0].low == "it" || object[0].low == "this" {
@@ -92,6 +94,16 @@ func (p *parser) verb(ws []word, i int, v verb) (Statement, bool) {
 		return Statement{}, false
 	}
 	return statement(subject, v.predicate, p.value(object), pol, v.past)
+}
+
+// upTo is the words before the first of some, but at least one.
+func upTo(ws []word, stops ...string) []word {
+	for i := 1; i < len(ws); i++ {
+		if slices.Contains(stops, ws[i].low) {
+			return ws[:i]
+		}
+	}
+	return ws
 }
 
 // empty are objects that say nothing by themselves.
