@@ -76,7 +76,7 @@ describe('a hundred thousand memories', () => {
     const info = await page.evaluate(() => window.__somnograph.info())
     expect(info.points).toBeGreaterThanOrEqual(100_000)
     expect(info.calls).toBeLessThanOrEqual(6)
-    expect(await page.locator('.counter').textContent()).toContain('weaker edges left out')
+    expect(await page.locator('.counter').textContent({ timeout: 120_000 })).toContain('weaker edges left out')
     const half = now - 182.5 * 86_400_000
     await page.evaluate((t) => window.__somnograph.setView({ recorded: t, selected: null }), half)
     const [cards, own, gap, cost] = await page.evaluate(() => {
@@ -89,5 +89,5 @@ describe('a hundred thousand memories', () => {
     expect(gap).toBeLessThan(1e-3)
     console.info(`script per scrub step at 100,000: ${cost.toFixed(2)} ms`)
     await page.context().close()
-  })
+  }, 180_000)
 })

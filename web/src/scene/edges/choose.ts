@@ -4,7 +4,7 @@ import type { EdgeGroup, EdgeMode } from '../../state/view'
 import { chainOf, type World } from '../../state/world'
 
 /** At most so many edges are drawn; the strongest stay. */
-export const EDGE_LIMIT = 60_000
+export const EDGE_LIMIT = 20_000
 
 /** A session is followed so far. */
 const SESSION_LIMIT = 300
