@@ -11,10 +11,10 @@ func Assemble(in Input) (*Result, error) {
 	if in.Budget <= 0 {
 		in.Budget = DefaultBudget
 	}
-	b := builder{writer: writer{style}}
+	b := builder{writer: writer{style, memo{}}}
 
 	pinned, turns := core(&in), newTurns(in.Turns)
-	room := allot(in.Budget-Count(style.whole([]string{""})), b.needs(pinned, turns))
+	room := allot(in.Budget-b.count(style.whole([]string{""})), b.needs(pinned, turns))
 
 	b.shown[conversation] = b.fitTurns(turns, room[conversation])
 	seen := map[string]bool{}
@@ -34,7 +34,7 @@ func Assemble(in Input) (*Result, error) {
 		res = b.write()
 	}
 	res.Truncated = b.truncated
-	res.TokensSaved = max(0, raw(&in)-res.TotalTokens)
+	res.TokensSaved = max(0, b.raw(&in)-res.TotalTokens)
 	return res, nil
 }
 
@@ -138,18 +138,18 @@ func (b *builder) write() *Result {
 			}
 		}
 		l.Text = b.layer(i, entries)
-		l.Tokens = Count(l.Text)
+		l.Tokens = b.count(l.Text)
 		texts = append(texts, l.Text)
 	}
 	if len(texts) > 0 {
 		res.Text = b.style.whole(texts)
-		res.TotalTokens = Count(res.Text)
+		res.TotalTokens = b.count(res.Text)
 	}
 	return res
 }
 
 // raw is the tokens of the texts of all items, each id once.
-func raw(in *Input) int {
+func (b *builder) raw(in *Input) int {
 	n, seen := 0, map[string]bool{}
 	count := func(items []Item) {
 		for _, it := range items {
@@ -160,7 +160,7 @@ func raw(in *Input) int {
 			if it.Tokens > 0 {
 				n += it.Tokens
 			} else {
-				n += Count(it.Text)
+				n += b.count(it.Text)
 			}
 		}
 	}

@@ -26,6 +26,7 @@ func newEntry(layer int, it Item) *entry {
 // writer writes entries in a style and counts them.
 type writer struct {
 	style style
+	memo
 }
 
 // entry is e as it is written.
@@ -41,7 +42,7 @@ func (w writer) entry(e *entry) string {
 func (w writer) price(entries ...*entry) int {
 	sum := 0
 	for _, e := range entries {
-		e.cost = Count(w.entry(e) + w.style.seam())
+		e.cost = w.count(w.entry(e) + w.style.seam())
 		sum += e.cost
 	}
 	return sum
@@ -64,7 +65,7 @@ func (w writer) frame(layer int, entries []*entry) int {
 		written[i] = w.entry(e)
 	}
 	before, after := w.style.frame(names[layer], written)
-	return Count(before) + Count(after)
+	return w.count(before) + w.count(after)
 }
 
 // use makes text what the entry says.
@@ -83,7 +84,7 @@ func (w writer) shrink(e *entry, limit int) bool {
 		return w.price(e) <= limit
 	})
 	e.text = text
-	if text == "" || Count(text) < leastText {
+	if text == "" || w.count(text) < leastText {
 		e.text = before
 	}
 	return w.price(e) <= limit

@@ -238,7 +238,7 @@ func TestTheBudgetIsKept(t *testing.T) {
 				t.Fatalf("layer %s: %d tokens, counted %d", l.Name, l.Tokens, Count(l.Text))
 			}
 		}
-		b := builder{writer: writer{must(styleOf(in.Format))}}
+		b := builder{writer: writer{must(styleOf(in.Format)), memo{}}}
 		must, turns := core(&in), newTurns(in.Turns)
 		least := Count(b.style.whole([]string{""}))
 		for _, need := range b.needs(must, turns) {

@@ -1,66 +1,95 @@
 package prompt
 
 import (
+	"strings"
 	"sync"
-	"unicode"
+	"unicode/utf8"
 
 	"github.com/tiktoken-go/tokenizer/codec"
 )
 
-// maxRun is the length in bytes from which a run of one class of characters is
-// counted in slices: the encoder takes time that grows with the square of it.
-const maxRun = 1024
+// maxPiece is the bytes from which a piece is counted in slices: the encoder takes
+// time that grows with the square of a piece.
+const maxPiece = 1024
 
 // cl100k is the encoder. Its table is compiled in, so nothing is downloaded; it is
 // built on first use (about 6 ms, 3 MB).
 var cl100k = sync.OnceValue(codec.NewCl100kBase)
 
-// Count is the number of tokens of text in the encoding cl100k_base. Letters,
-// spaces or signs that stand in an unbroken run of more than 1,024 bytes are
-// counted in slices of that size, each of which can count a token too many.
-func Count(text string) int {
-	n, start, run := 0, 0, 0
-	class := other
-	for i, r := range text {
-		c := classOf(r)
-		if c != class {
-			class, run = c, i
-			continue
-		}
-		if i-run >= maxRun {
-			n += count(text[start:i])
-			start, run = i, i
-		}
+// Count is the number of tokens of text in the encoding cl100k_base. A piece that the
+// encoding does not divide (letters, spaces or signs in an unbroken row) of more than
+// 1,024 bytes is counted in slices of that size, each of which can be a token off.
+func Count(text string) int { return memo(nil).count(text) }
+
+// memo remembers the tokens of pieces while one context is put together, in which the
+// same texts are counted more than once. nil remembers nothing.
+type memo map[string]int
+
+func (m memo) count(text string) int {
+	if !utf8.ValidString(text) {
+		text = string([]rune(text)) // as the encoder sees it
 	}
-	return n + count(text[start:])
+	n := 0
+	for len(text) > 0 {
+		size := piece(text)
+		n += m.tokens(text[:size])
+		text = text[size:]
+	}
+	return n
 }
 
-func count(text string) int {
-	if text == "" {
-		return 0
+// tokens counts the tokens of one piece.
+func (m memo) tokens(piece string) int {
+	if single.has(piece) {
+		return 1
 	}
-	n, err := cl100k().Count(text)
-	if err != nil { // only a time limit of the matcher, and none is set
+	if n, ok := m[piece]; ok {
+		return n
+	}
+	n, rest := 0, piece
+	for len(rest) > maxPiece {
+		size := maxPiece
+		for !utf8.RuneStart(rest[size]) {
+			size--
+		}
+		n += encode(rest[:size])
+		rest = rest[size:]
+	}
+	n += encode(rest)
+	if n == 1 {
+		single.add(piece)
+	} else if m != nil {
+		m[piece] = n
+	}
+	return n
+}
+
+func encode(piece string) int {
+	n, err := cl100k().Count(piece)
+	if err != nil { // only where a time limit of the matcher is passed, and none is set
 		panic("prompt: counting tokens: " + err.Error())
 	}
 	return n
 }
 
-// The classes that the encoder keeps together in one piece.
-type runeClass uint8
+// single remembers which pieces are one token. Only entries of the public vocabulary
+// get in (some 100,000 at most), so nothing private stays behind.
+var single = vocabulary{words: map[string]struct{}{}}
 
-const (
-	other runeClass = iota
-	letter
-	space
-)
+type vocabulary struct {
+	mu    sync.RWMutex
+	words map[string]struct{}
+}
 
-func classOf(r rune) runeClass {
-	switch {
-	case unicode.IsLetter(r):
-		return letter
-	case unicode.IsSpace(r):
-		return space
-	}
-	return other
+func (v *vocabulary) has(word string) bool {
+	v.mu.RLock()
+	defer v.mu.RUnlock()
+	_, ok := v.words[word]
+	return ok
+}
+
+func (v *vocabulary) add(word string) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.words[strings.Clone(word)] = struct{}{}
 }

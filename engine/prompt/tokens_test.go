@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/tiktoken-go/tokenizer/codec"
+	"pgregory.net/rapid"
 )
 
 // What others count with cl100k_base must be what Count says.
@@ -48,7 +49,7 @@ func TestCountOfLongRuns(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, slices := Count(text), len(text)/maxRun+1
+		got, slices := Count(text), len(text)/maxPiece+1
 		if got < exact-slices || got > exact+slices {
 			t.Errorf("%q: counted %d, exact %d, %d slices", unit, got, exact, slices)
 		}
@@ -67,4 +68,38 @@ func TestCountFromManyGoroutines(t *testing.T) {
 		})
 	}
 	wg.Wait()
+}
+
+// The library divides text with a general matcher; piece must divide it the same way.
+func TestCountIsThatOfTheEncodingForAnyText(t *testing.T) {
+	enc := codec.NewCl100kBase()
+	same := func(t rapid.TB, text string) {
+		want, err := enc.Count(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := Count(text); got != want {
+			t.Fatalf("Count(%q) = %d, the encoder says %d", text, got, want)
+		}
+	}
+	bits := []string{
+		"a", "B", "word", "Straße", "漢", "字", "é", "e\u0301", "1", "23", "٣", "½", " ", "  ", "\t", "\n", "\r\n", "\u00a0", "\u2003", "\u0085",
+		"\u200b", "\u180e", "'", "'s", "'S", "'LL", "'re", "'vE", "'d", "'x", "'ſ", "\u212a", ".", "!?", "-", "_", "🎉", "\u200d", "\x00", "\xff", "\ufffd", "<|endoftext|>",
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		same(t, strings.Join(rapid.SliceOfN(rapid.SampledFrom(bits), 0, 30).Draw(t, "bits"), ""))
+		same(t, rapid.String().Draw(t, "text"))
+	})
+	for r := rune(0); r < 0x3100; r++ { // every character of these blocks, between others
+		same(t, "a"+string(r)+"b "+string(r)+"\n"+string(r)+string(r)+" 1"+string(r))
+	}
+}
+
+func BenchmarkCount(b *testing.B) {
+	text := strings.Repeat("We moved the release to Thursday because the tests were flaky. ", 30)
+	b.SetBytes(int64(len(text)))
+	b.ReportAllocs()
+	for b.Loop() {
+		Count(text)
+	}
 }

@@ -34,10 +34,10 @@ func (b *builder) shorten(e *entry, limit int) {
 	if b.price(e) <= limit || b.shrink(e, limit) {
 		return
 	}
-	if Count(e.text) <= leastText {
+	if b.count(e.text) <= leastText {
 		return
 	}
-	e.text = elide(e.whole, perToken*leastText, func(text string) bool { return Count(text) <= leastText })
+	e.text = elide(e.whole, perToken*leastText, func(text string) bool { return b.count(text) <= leastText })
 	b.price(e)
 }
 
@@ -46,7 +46,7 @@ func (b *builder) shorten(e *entry, limit int) {
 func (b *builder) tighten(tokens int) bool {
 	var longest *entry
 	for _, e := range b.shown[conversation] {
-		if Count(e.text) > leastText && (longest == nil || e.cost > longest.cost) {
+		if b.count(e.text) > leastText && (longest == nil || e.cost > longest.cost) {
 			longest = e
 		}
 	}

@@ -1,0 +1,88 @@
+package prompt
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// piece is the length in bytes of the first piece of s, which is not empty and valid
+// UTF-8. It divides text as the pattern of cl100k_base does, without the cost of a
+// backtracking matcher:
+//
+//	(?i:'s|'t|'re|'ve|'m|'ll|'d) | [^\r\n\p{L}\p{N}]?\p{L}+ | \p{N}{1,3} |
+//	 ?[^\s\p{L}\p{N}]+[\r\n]* | \s*[\r\n]+ | \s+(?!\S) | \s+
+func piece(s string) int {
+	if n := contraction(s); n > 0 {
+		return n
+	}
+	first, width := utf8.DecodeRuneInString(s)
+	switch {
+	case unicode.IsLetter(first):
+		return run(s, 0, unicode.IsLetter)
+	case unicode.IsNumber(first):
+		n := 0
+		for range 3 {
+			r, size := utf8.DecodeRuneInString(s[n:])
+			if !unicode.IsNumber(r) {
+				break
+			}
+			n += size
+		}
+		return n
+	case first != '\r' && first != '\n':
+		if n := run(s, width, unicode.IsLetter); n > width {
+			return n
+		}
+	}
+	from := 0
+	if first == ' ' {
+		from = width
+	}
+	if n := run(s, from, sign); n > from {
+		return run(s, n, newline)
+	}
+	end := run(s, 0, unicode.IsSpace)
+	if last := strings.LastIndexAny(s[:end], "\r\n"); last >= 0 {
+		return last + 1
+	}
+	_, size := utf8.DecodeLastRuneInString(s[:end])
+	if end < len(s) && end > size {
+		return end - size // the last space belongs to what follows
+	}
+	return end
+}
+
+// contraction is the length of an English ending behind an apostrophe, or 0.
+func contraction(s string) int {
+	if len(s) < 2 || s[0] != '\'' {
+		return 0
+	}
+	switch s[1] | 0x20 {
+	case 's', 't', 'm', 'd':
+		return 2
+	}
+	if len(s) > 2 {
+		switch strings.ToLower(s[1:3]) {
+		case "re", "ve", "ll":
+			return 3
+		}
+	}
+	return 0
+}
+
+// run is where the row of characters that begins at from ends.
+func run(s string, from int, in func(rune) bool) int {
+	for from < len(s) {
+		r, size := utf8.DecodeRuneInString(s[from:])
+		if !in(r) {
+			break
+		}
+		from += size
+	}
+	return from
+}
+
+func sign(r rune) bool { return !unicode.IsSpace(r) && !unicode.IsLetter(r) && !unicode.IsNumber(r) }
+
+func newline(r rune) bool { return r == '\r' || r == '\n' }
