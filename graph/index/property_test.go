@@ -301,7 +301,7 @@ func agree(t *testing.T, x *Index, f *feed, q Query) {
 }
 
 func TestRecallEqualsBruteForce(t *testing.T) {
-	for seed := range uint64(25) {
+	for seed := range uint64(10) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			f := newFeed()
 			c := &chronicle{Rand: rand.New(rand.NewPCG(seed, 17)), f: f, now: epoch}
@@ -348,7 +348,7 @@ func TestRecallEqualsBruteForce(t *testing.T) {
 }
 
 func TestNearestEqualsBruteForce(t *testing.T) {
-	for seed := range uint64(6) {
+	for seed := range uint64(4) {
 		f := newFeed()
 		c := &chronicle{Rand: rand.New(rand.NewPCG(seed, 23)), f: f, now: epoch}
 		x := opened(t, f, Options{})
