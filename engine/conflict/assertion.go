@@ -1,0 +1,284 @@
+package conflict
+
+import (
+	"slices"
+	"strings"
+)
+
+// assertion is what a clause says of a functional predicate: one object at a time.
+type assertion struct {
+	subj   []string // nil: the clause's subject
+	pred   string
+	val    []string // words of the object
+	name   string   // the object as written, lower case, with single spaces
+	proper bool     // the object is a name
+	ended  bool     // it was so and is no more
+	past   bool
+	exact  bool // the object counts only where it is a name or of a known kind
+}
+
+// functionalNouns are what a thing has one of.
+var functionalNouns = lemmas(`name surname nickname color deadline budget password language database owner lead leader capital size status version port
+address phone email number job hometown birthplace birthday title theme venue location engine framework editor host provider breed nationality
+religion brand boss wife mother father ceo cto cfo president chairman headquarters currency population height weight age salary rent price cost
+limit timeout branch repository diet allergy blood type role position employer major school captain coach mayor founder author director roommate
+landlord dentist therapist fiance fiancee girlfriend boyfriend mascot slogan motto codename username timezone shift default schedule destination
+seat gate platform maintainer winner champion champion sponsor client successor predecessor principal governor king queen
+theme topic subject format protocol license operator plan tier region zone diagnosis pin code key plate model make cause reason purpose goal target`)
+
+// singular markers make any noun one of its kind: "my favourite film".
+var uniqueWords = lemmas("favorite main primary default current official best biggest largest smallest oldest youngest fastest tallest highest closest first last top preferred next native only emergency")
+
+// roles are nouns of persons of whom there is one at a time.
+var roles = lemmas(`boss wife ceo cto cfo coo president chairman capital owner lead leader captain coach mayor founder author director landlord dentist
+therapist fiance fiancee girlfriend boyfriend champion winner king queen principal governor maintainer roommate mother father chief head manager`)
+
+var madeVerbs = lemmas("write build host deploy store develop implement base code program power make")
+var byVerbs = lemmas("lead manage own found direct write invent run design maintain paint compose sponsor")
+var placeVerbs = lemmas("locate situate base headquarter hold house")
+var moveVerbs = lemmas("move relocate settle emigrate")
+
+// phrase is the words of c's first phrase on one of the prepositions.
+func (c *clause) phrase(preps ...string) []item {
+	for i, x := range c.rest {
+		if slices.Contains(preps, x.prep) && !x.than {
+			j := i
+			for j < len(c.rest) && !c.rest[j].end && c.rest[j].prep == x.prep {
+				j++
+			}
+			return c.rest[i:min(j+1, len(c.rest))]
+		}
+	}
+	return nil
+}
+
+// object is the words of c's first phrase without a preposition.
+func (c *clause) object() []item {
+	from := 0
+	if c.passiv {
+		from = 1
+	}
+	for i := from; i < len(c.rest); i++ {
+		if c.rest[i].prep == "" {
+			j := i
+			for j < len(c.rest) && !c.rest[j].end && c.rest[j].prep == "" {
+				j++
+			}
+			return c.rest[i:min(j+1, len(c.rest))]
+		}
+	}
+	return nil
+}
+
+// assert reads what the clause says of functional predicates.
+func (p *parser) assert(c *clause, g group, t []token) {
+	if c.mood != fact || c.hedged || c.tense == future && c.verb != "be" && c.verb != lemma("happen") || c.weak || c.cond != "" {
+		return
+	}
+	was := c.tense == past
+	done := c.tense == past || c.tense == perfect // an event that is over and left a state
+	over := c.ended
+	if c.neg && !c.ended {
+		return
+	}
+	add := func(pred string, items []item, past, ended bool) *assertion {
+		a := build(pred, items)
+		if a == nil {
+			return nil
+		}
+		a.past, a.ended = past && !ended, ended
+		c.facts = append(c.facts, *a)
+		return &c.facts[len(c.facts)-1]
+	}
+	person := c.named || slices.ContainsFunc(c.subj, func(s string) bool { return s[0] == '@' })
+	switch {
+	case c.verb == "liv":
+		add("place", c.phrase("in", "at"), was, over)
+	case moveVerbs[c.verb] && done && !c.ing:
+		add("place", c.phrase("to", "in"), false, over)
+		add("place", c.phrase("from"), false, true)
+		add("place", c.phrase("out"), false, true)
+	case c.verb == "work" && !c.passiv:
+		add("employer", c.phrase("at", "for"), was, over)
+		if as := c.phrase("as"); len(as) > 0 && occupations[as[len(as)-1].lem] {
+			add("role", as[len(as)-1:], was, over)
+		}
+	case c.verb == "join" && done:
+		if o := c.object(); len(o) > 0 && o[0].proper {
+			add("employer", o, false, over)
+		}
+	case (c.verb == lemma("leave") || c.verb == lemma("quit") || c.verb == lemma("resign")) && done:
+		o := c.phrase("from", "at")
+		if o == nil {
+			o = c.object()
+		}
+		if len(o) > 0 && (o[0].proper || o[0].det == "a") {
+			add("employer", o, false, true)
+		}
+		if len(o) > 0 && (o[0].proper || isPlace(o[0].low)) {
+			add("place", o, false, true)
+		}
+	case c.verb == "report":
+		add("manager", c.phrase("to"), was, over)
+	case c.verb == lemma("belong"):
+		add("owner", c.phrase("to"), was, over)
+	case c.verb == lemma("major"):
+		add("major", c.phrase("in"), was, over)
+	case c.verb == lemma("graduate") && done:
+		add("alma", c.phrase("from"), false, false)
+	case c.verb == lemma("study"):
+		add("school", c.phrase("at"), was, over)
+	case c.verb == lemma("marry") && done:
+		add("spouse", c.object(), false, over)
+	case c.verb == lemma("date") && c.ing:
+		add("partner", c.object(), was, over)
+	case c.verb == lemma("drive") && c.tense == present && !c.ing:
+		if a := add("car", c.object(), was, over); a != nil {
+			a.exact = true
+		}
+	case c.verb == "run" && !person:
+		add("run on", c.phrase("on"), was, over)
+	case (c.verb == lemma("happen") || c.verb == lemma("occur")) && !c.open:
+		add("held", c.phrase("in", "at"), false, over)
+	case c.verb == preferKey:
+		// compared by its own rule
+	case c.verb == "be":
+		p.assertBe(c, add, was, over, person)
+	}
+}
+
+// assertBe reads "X is Y" and passives.
+func (p *parser) assertBe(c *clause, add func(string, []item, bool, bool) *assertion, was, over, person bool) {
+	if c.passiv {
+		part := c.rest[0].lem
+		event := was // an event that is over: "was built in", "was written by"
+		switch {
+		case placeVerbs[part] && (part != lemma("base") || c.phrase("on") == nil):
+			pl := c.phrase("in", "at")
+			pred := "place"
+			if part == "hold" {
+				pred = "held"
+			}
+			add(pred, pl, was && pred == "place", over)
+		case part == lemma("born") || part == "bear":
+			if a := add("born", c.phrase("in", "at"), false, over); a != nil {
+				a.exact = true
+			}
+		case part == lemma("employ"):
+			add("employer", c.phrase("by", "at"), was, over)
+		case part == lemma("marry"):
+			add("spouse", c.phrase("to"), was, over)
+		case part == lemma("call") || part == lemma("name"):
+			if o := c.object(); len(o) > 0 {
+				if a := add("is", o, was, over); a != nil {
+					a.subj = withWord(c.subj, "name")
+				}
+			}
+		case madeVerbs[part] && c.phrase("in", "on", "with", "at") != nil:
+			ph := c.phrase("in", "on", "with", "at")
+			if a := add(part+" in", ph, false, over); a != nil {
+				a.exact = true
+				a.past = event && part != lemma("write") && part != lemma("build")
+			}
+		}
+		if byVerbs[part] {
+			add(part+" by", c.phrase("by"), event && (part == lemma("lead") || part == lemma("manage") || part == lemma("own") || part == "run"), over)
+		}
+		return
+	}
+	obj := c.object()
+	// "the wedding is in Rome"
+	if !person && !c.open && len(c.rest) > 0 && c.rest[0].prep == "in" && (c.rest[0].proper || isPlace(c.rest[0].low)) && slices.ContainsFunc(c.subj, isEvent) {
+		add("held", c.phrase("in"), false, over)
+	}
+	// "is in Austin"
+	if !person && len(c.rest) > 0 && c.rest[0].prep == "in" && (c.rest[0].proper || isPlace(c.rest[0].low)) && !slices.ContainsFunc(c.subj, isEvent) {
+		add("place", c.phrase("in"), was, over)
+	}
+	if len(c.rest) > 0 && c.rest[0].prep == "from" && person {
+		if a := add("origin", c.phrase("from"), false, over); a != nil {
+			a.exact = true
+		}
+	}
+	if len(obj) == 0 {
+		return
+	}
+	head := obj[len(obj)-1]
+	if (obj[0].det == "a" || obj[0].det == "an") && occupations[head.lem] && !c.plural {
+		add("role", obj[len(obj)-1:], was, over)
+		if at := c.phrase("at", "for"); len(at) > 0 && at[0].proper {
+			add("employer", at, was, over)
+		}
+	}
+	// "Bob is my manager", "Canberra is the capital of Australia"
+	if c.named && c.subj != nil && roles[head.lem] && (obj[0].det == "the" || obj[0].det == "my" || obj[0].det == "our" || obj[0].det == "her" || obj[0].det == "his" || obj[0].prep == "" && head.lem != obj[0].lem) {
+		key := p.ownerOf(c, obj[0])
+		for _, x := range obj {
+			key = append(key, x.lem)
+		}
+		for _, x := range c.phrase("of", "at", "for") {
+			key = append(key, x.lem)
+		}
+		slices.Sort(key)
+		c.facts = append(c.facts, assertion{subj: slices.Compact(key), pred: "is", val: c.subj, name: strings.Join(c.subj, " "), proper: true, past: was, ended: over})
+		return
+	}
+	if !c.plural && !c.weak && functionalSubject(c.subj) && obj[0].prep == "" && len(obj) <= 4 && c.rest[0].prep == "" {
+		a := add("is", obj, was, over)
+		if a != nil && slices.Contains(c.subj, "name") {
+			a.proper = true
+		}
+	}
+}
+
+// ownerOf is the key of "my" and "our" before a role.
+func (p *parser) ownerOf(c *clause, x item) []string {
+	if x.det == "my" {
+		return []string{p.selfKey()}
+	}
+	if k := pronoun(x.det); k != "" {
+		return []string{k}
+	}
+	return nil
+}
+
+func withWord(subj []string, w string) []string {
+	out := append(slices.Clone(subj), w)
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+var eventNouns = lemmas(`meeting appointment call interview flight exam wedding deadline surgery standup lesson class lecture party dinner lunch breakfast
+conference session launch release concert game match show movie ceremony train bus review demo sync retro retrospective presentation workshop webinar
+event checkup delivery pickup visit departure arrival reservation booking trip vacation funeral birthday anniversary graduation hearing trial test
+audit kickoff election festival tournament race reunion seminar training playdate date rehearsal performance closing opening shift maintenance migration`)
+
+func isEvent(w string) bool { return eventNouns[w] }
+
+func functionalSubject(subj []string) bool {
+	for _, s := range subj {
+		if functionalNouns[s] || uniqueWords[s] {
+			return true
+		}
+	}
+	return false
+}
+
+// build makes an assertion of an object phrase, or nil where it says nothing.
+func build(pred string, items []item) *assertion {
+	if len(items) == 0 || len(items) > 5 {
+		return nil
+	}
+	a := assertion{pred: pred}
+	var name []string
+	for _, x := range items {
+		a.val = append(a.val, x.lem)
+		name = append(name, x.low)
+		a.proper = a.proper || x.proper
+	}
+	a.name = strings.Join(name, " ")
+	if !a.proper && (isPlace(a.name) || len(kinds[a.val[0]]) > 0 && len(items) == 1) {
+		a.proper = true
+	}
+	return &a
+}

@@ -1,0 +1,115 @@
+package conflict
+
+import "slices"
+
+// endings are verbs that end something, with the verbs of what they end.
+var endings = func() map[string]map[string]bool {
+	m := map[string]map[string]bool{}
+	for ends, of := range map[string]string{
+		"quit stop cease": "work be smoke drink eat use play do study attend take",
+		"leave resign":    "work be study attend",
+		"switch migrate move replace convert transition":                          "use run be have work rely host write store drive play drink eat take build deploy live prefer develop",
+		"drop abandon ditch remove deprecate uninstall delete discontinue retire": "use run be have rely support include host write take",
+		"sell lose return": "have own drive ride use",
+		"cancel":           "have go plan attend subscribe use pay be",
+		"divorce":          "be marry",
+		"break":            "date be",
+		"give":             "drink eat smoke play do use take",
+		"finish complete":  "read write work build",
+		"retire":           "work",
+		"die":              "live",
+		"close":            "run operate",
+	} {
+		set := lemmas(of)
+		for w := range lemmas(ends) {
+			if m[w] == nil {
+				m[w] = map[string]bool{}
+			}
+			for v := range set {
+				m[w][v] = true
+			}
+		}
+	}
+	return m
+}()
+
+var fromTo = lemmas("switch migrate move convert transition")
+var selfEnding = lemmas("retire die")
+
+// changes reports whether a says that what b says has ended.
+func changes(a, b *clause) Result {
+	of, ok := endings[a.verb]
+	if a.verb == "be" && a.passiv && len(a.rest) > 0 {
+		of, ok = endings[a.rest[0].lem]
+	}
+	if !ok || a.neg || b.neg || a.mood != fact || b.mood != fact || a.hedged || b.hedged || a.weak || b.weak ||
+		a.tense != past && a.tense != perfect && !a.passiv || b.tense == past || b.tense == perfect && b.verb != "be" || b.cond != "" || a.cond != "" || !of[b.verb] && !(a.passiv && b.verb == "be") {
+		return Result{}
+	}
+	hit := Result{scoreChange, KindChange, "one says that it has ended"}
+	subj := sameSubject(a, b)
+	// the thing itself is over: "the trip was cancelled"
+	if a.verb == "be" && a.passiv {
+		if a.rest[0].lem == lemma("cancel") && a.tense != future && subj == same && !a.named && (b.verb == "be" && (len(b.vals) > 0 || slices.ContainsFunc(b.rest, func(x item) bool { return scheduling[x.lem] }))) {
+			return hit
+		}
+		return Result{}
+	}
+	if selfEnding[a.verb] && len(a.rest) == 0 && subj == same && a.named {
+		return hit
+	}
+	ended := a.object()
+	switch {
+	case fromTo[a.verb]:
+		ended = a.phrase("from")
+	case a.verb == lemma("leave") || a.verb == lemma("quit") || a.verb == lemma("resign"):
+		if f := a.phrase("from", "at"); f != nil && len(ended) == 0 {
+			ended = f
+		}
+		if a.verb == lemma("leave") && (len(ended) == 0 || !ended[0].proper && ended[0].det != "my") {
+			return Result{}
+		}
+	case a.verb == lemma("break"):
+		if len(ended) > 0 && ended[0].low == "up" {
+			ended = a.phrase("up", "with")
+			if len(ended) > 0 && ended[0].low == "up" {
+				ended = ended[1:]
+			}
+		}
+	case a.verb == lemma("give"):
+		if !slices.ContainsFunc(a.rest, func(x item) bool { return x.low == "up" }) {
+			return Result{}
+		}
+		ended = nil
+		for _, x := range a.rest {
+			if x.low != "up" {
+				ended = append(ended, x)
+			}
+		}
+	}
+	for len(ended) > 0 && (ended[0].low == "up" || ended[0].low == "off" || ended[0].low == "out") {
+		ended = ended[1:]
+	}
+	if len(ended) == 0 || len(ended) > 4 {
+		return Result{}
+	}
+	owners := subj == same || owner(a.subj) != "" && owner(a.subj) == owner(b.subj) && b.verb == "be" && len(a.subj) == 1
+	if !owners || subj == vague {
+		return Result{}
+	}
+	for _, x := range ended {
+		if x.lem == "job" || x.lem == "relationship" {
+			continue
+		}
+		if !slices.ContainsFunc(b.rest, func(y item) bool { return (y.lem == x.lem || x.lem == y.lem+"s") && !y.than }) {
+			if x.lem == b.verb { // "quit smoking", "gave up smoking"
+				continue
+			}
+			return Result{}
+		}
+	}
+	if ended[len(ended)-1].lem == "job" && b.verb != "work" {
+		return Result{}
+	}
+	return hit
+}

@@ -1,0 +1,281 @@
+package conflict
+
+import (
+	"slices"
+	"time"
+)
+
+// tense is when a clause holds.
+type tense int8
+
+const (
+	present tense = iota
+	past
+	perfect
+	future
+)
+
+// mood is how a clause is meant; clauses of different moods are not compared.
+type mood int8
+
+const (
+	fact  mood = iota
+	can        // ability: can, is able to
+	must       // rule: must, should, always do …
+	aside      // question, condition, possibility, hearsay: says nothing
+)
+
+// item is one word of what a clause says of its subject.
+type item struct {
+	lem    string
+	low    string
+	prep   string // the preposition its phrase hangs on, empty: the object
+	det    string // the determiner before its phrase
+	end    bool   // last word of its phrase
+	proper bool   // a name
+	than   bool   // behind "than", "over" or "to" in a comparison
+}
+
+// clause is one assertion: a subject, a verb, what is said, and how.
+type clause struct {
+	subj   []string // word families of the subject, sorted
+	named  bool     // the subject is made of names only
+	plural bool     // the subject is several
+	weak   bool     // the subject is "some of", "most"
+	open   bool     // the subject is indefinite ("a meeting")
+	verb   string
+	ing    bool // progressive
+	passiv bool
+	rest   []item
+	vals   []value
+	quals  []string // on weekends, in the morning, at work: when or where it holds
+	cond   string   // words of a condition
+	neg    bool
+	never  bool
+	ended  bool // no longer, stopped, quit
+	freq   int8 // +1 often, −1 rarely
+	tense  tense
+	mood   mood
+	hedged bool // a hope, a plan
+	facts  []assertion
+}
+
+var selfWords = words("i me my mine myself user")
+
+// pronoun is the key of a person that a pronoun stands for.
+func pronoun(low string) string {
+	switch low {
+	case "i", "me", "my", "mine", "myself":
+		return "@i"
+	case "we", "us", "our", "ours", "ourselves":
+		return "@we"
+	case "you", "your", "yours":
+		return "@you"
+	case "he", "him", "his":
+		return "@he"
+	case "she", "her", "hers":
+		return "@she"
+	case "they", "them", "their", "theirs":
+		return "@they"
+	case "it", "its", "this", "that", "these", "those":
+		return "@it"
+	case "there":
+		return "@there"
+	}
+	return ""
+}
+
+// parser turns tokens into clauses.
+type parser struct {
+	at    time.Time
+	self  string
+	note  bool // lines without a verb count
+	out   []clause
+	prev  *group // the verb group before, for shared subjects and auxiliaries
+	subjT []token
+	cond  []string // condition that governs the rest of the sentence
+	lead  []token  // adverbial in front of the sentence
+}
+
+// maxNote is the longest text, in tokens, in which a line without a verb is read as
+// a note ("Dentist: Tuesday 3 pm"). In longer ones such lines are headings and lists.
+const maxNote = 32
+
+// maxClauses bounds what is compared of a long text.
+const maxClauses = 16
+
+// parse reads the clauses of a text.
+func parse(t []token, at time.Time, self string) []clause {
+	p := parser{at: at, self: self, note: len(t) <= maxNote}
+	for from := 0; from < len(t) && len(p.out) < maxClauses; {
+		to := from
+		for to < len(t) && !(t[to].mark && (t[to].low == "." || t[to].low == "?")) {
+			to++
+		}
+		question := to < len(t) && t[to].low == "?"
+		if to > from && !question && !slices.ContainsFunc(t[from:to], func(x token) bool { return x.code }) {
+			p.sentence(t[from:to])
+		}
+		from = to + 1
+	}
+	return p.out
+}
+
+var conditionals = words("if when whenever unless once until suppose supposing imagine whether provided assuming while after before as")
+
+// sentence cuts a sentence into segments and reads each.
+func (p *parser) sentence(t []token) {
+	p.prev, p.subjT, p.cond, p.lead = nil, nil, nil, nil
+	for len(t) > 0 && (t[0].mark || interjections[t[0].low] && len(t) > 1) {
+		t = t[1:]
+	}
+	if len(t) == 0 {
+		return
+	}
+	if low := t[0].low; low == "what" || low == "how" || low == "why" || low == "who" || low == "let" || low == "imagine" || low == "suppose" || low == "whether" {
+		return // exclamations and questions without their mark
+	}
+	// a condition or an adverbial in front
+	if conditionals[t[0].low] || prepositions[t[0].low] || dayWord(t[0]) {
+		c := comma(t)
+		switch {
+		case conditionals[t[0].low] && c < 0 && t[0].low != "as" && t[0].low != "after" && t[0].low != "before" && t[0].low != "until":
+			return // all condition
+		case c > 0 && conditionals[t[0].low] && hasVerb(t[:c]):
+			if t[0].low == "if" || t[0].low == "unless" || t[0].low == "suppose" || t[0].low == "assuming" || t[0].low == "provided" || t[0].low == "when" || t[0].low == "whenever" {
+				p.cond = content(t[:c])
+			}
+			t = t[c+1:]
+		case c > 0 && !hasVerb(t[1:c]):
+			p.lead = t[:c]
+			t = t[c+1:]
+		case c < 0 || hasVerb(t[1:c]):
+			// "On Mondays I swim": up to a subject pronoun
+			for i := 1; i < len(t) && i < 6; i++ {
+				if subjectPronoun[t[i].low] {
+					p.lead = t[:i]
+					t = t[i:]
+					break
+				}
+			}
+		}
+	}
+	start := 0
+	for i := 1; i < len(t); i++ {
+		if cut, skip := p.boundary(t, start, i); cut {
+			p.segment(t[start:i])
+			start = i + skip
+			i = start
+		}
+	}
+	if start < len(t) {
+		p.segment(t[start:])
+	}
+}
+
+func dayWord(t token) bool {
+	_, ok := weekdayOf[t.low]
+	return ok || t.low == "every" || t.low == "last" || t.low == "next" || t.low == "today" || t.low == "tomorrow" || t.low == "yesterday"
+}
+
+var interjections = words("oh well yeah yes hey hi wow ok okay so and but also anyway actually honestly luckily unfortunately sadly fortunately now currently then plus btw fyi no nope update correction note nowadays lately recently")
+
+var subjectPronoun = words("i we he she they you it there")
+
+func comma(t []token) int {
+	for i, x := range t {
+		if x.mark && x.low == "," {
+			return i
+		}
+	}
+	return -1
+}
+
+func hasVerb(t []token) bool {
+	for _, x := range t {
+		if strongVerb(x) || finite(x) && !nounish[x.lem] && !isIng(x.low) {
+			return true
+		}
+	}
+	return false
+}
+
+func content(t []token) []string {
+	var out []string
+	for _, x := range t {
+		if !x.mark && !stop[x.low] {
+			out = append(out, x.lem)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+var joiners = words("and but so then because although though whereas while since or yet plus nor")
+
+// boundary reports whether a new segment begins at i, and how many tokens to drop.
+func (p *parser) boundary(t []token, start, i int) (bool, int) {
+	x := t[i]
+	if x.low == "if" || x.low == "when" || x.low == "whenever" || x.low == "unless" {
+		return false, 0 // read as a condition inside the segment
+	}
+	skip := 0
+	j := i
+	for j < len(t) && (t[j].mark && t[j].low == "," || joiners[t[j].low] && j-i < 3) {
+		j++
+		skip++
+	}
+	if skip == 0 || j >= len(t) || !hasVerb(t[start:i]) {
+		return false, 0
+	}
+	for j < len(t) && adverbs[t[j].low] && j-i < 6 {
+		j++
+	}
+	if j >= len(t) {
+		return false, 0
+	}
+	joiner := joiners[x.low] || i+1 < len(t) && joiners[t[i+1].low]
+	y := t[j]
+	switch {
+	case subjectPronoun[y.low] && j+1 < len(t):
+		return true, skip
+	case joiner && strongVerb(y):
+		return true, skip
+	case joiner && finite(y) && !nounish[y.lem] && !isIng(y.low):
+		return true, skip
+	}
+	// a new subject with a verb of its own
+	for k := j; k < len(t) && k < j+6 && !t[k].mark; k++ {
+		if prepositions[t[k].low] && k > j+4 || joiners[t[k].low] {
+			return false, 0
+		}
+		if k > j && (strongVerb(t[k]) && !afterTo(t, k) || t[k].low == "'s" && copula(t, k)) {
+			if isPast(t[k].low) && !beForms[t[k].low] && !haveForms[t[k].low] && !doForms[t[k].low] && determiners[t[k-1].low] {
+				continue
+			}
+			return true, skip
+		}
+		if k > j && finite(t[k]) && (t[j].upper || determiners[t[j].low]) && !nounish[t[k].lem] && !isIng(t[k].low) && !determiners[t[k-1].low] && !afterTo(t, k) && k == len(t)-1 == false {
+			return true, skip
+		}
+	}
+	return false, 0
+}
+
+func afterTo(t []token, k int) bool { return k > 0 && (t[k-1].low == "to" || prepositions[t[k-1].low]) }
+
+// copula reports whether the 's at k is "is" or "has" and no possessive.
+func copula(t []token, k int) bool {
+	if k == 0 {
+		return false
+	}
+	switch w := t[k-1].low; {
+	case subjectPronoun[w], w == "that", w == "this", w == "what", w == "who", w == "here", w == "where", w == "everything", w == "everyone", w == "nobody":
+		return true
+	}
+	if k+1 >= len(t) {
+		return false
+	}
+	n := t[k+1]
+	return determiners[n.low] || n.low == "not" || adverbs[n.low] || isIng(n.low) && verbs[n.lem] || prepositions[n.low] || isPast(n.low) && verbs[n.lem] && k+2 < len(t) && prepositions[t[k+2].low]
+}

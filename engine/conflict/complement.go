@@ -1,0 +1,194 @@
+package conflict
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// qualWords limit when or where something holds.
+var qualWords = lemmas("morning evening afternoon night weekend weekday summer winter spring autumn fall holiday lunch breakfast dinner christmas season weekends mornings evenings nights")
+
+var meals = lemmas("lunch breakfast dinner holiday christmas")
+
+// endWords close the part of a segment that is the clause's own.
+var endWords = words("which who whom whose because although though whereas while since so where why how what and/or")
+
+// complement reads what stands behind the verb group.
+func (p *parser) complement(c *clause, t []token, g group, v int) {
+	tail := t[min(g.end, len(t)):]
+	if g.part != "" {
+		c.rest = append(c.rest, item{lem: g.part, low: g.part, end: true})
+	}
+	p.items(c, tail)
+	if g.part != "" && reschedules[g.part] && c.tense == past && len(c.vals) > 0 {
+		c.tense = present // "was moved to Friday" says when it is
+	}
+	// "we moved the meeting to Friday" is about the meeting
+	if reschedules[c.verb] && !c.neg && c.tense != future && !c.hedged && len(c.vals) > 0 {
+		if o := c.object(); len(o) > 0 && isEvent(o[len(o)-1].lem) && c.phrase("to") == nil {
+			c.subj, c.named, c.plural = nil, false, false
+			for _, x := range o {
+				c.subj = append(c.subj, x.lem)
+			}
+			slices.Sort(c.subj)
+			c.open = o[0].det == "a" || o[0].det == "an"
+			c.verb, c.tense, c.rest = "be", present, nil
+		}
+	}
+}
+
+var reschedules = lemmas("move reschedule postpone push shift schedule set delay bring advance")
+
+func (p *parser) items(c *clause, t []token) {
+	prep, det, than := "", "", false
+	for i := 0; i < len(t); i++ {
+		x := t[i]
+		if x.mark {
+			prep, det = "", ""
+			than = false
+			continue
+		}
+		switch low := x.low; {
+		case low == "if" || low == "when" || low == "whenever" || low == "unless":
+			c.cond = strings.Join(content(t[i:]), " ")
+			return
+		case endWords[low] && (low != "so" || i > 0) && low != "how" && low != "what":
+			if low == "since" && i+1 < len(t) && t[i+1].used {
+				prep = low
+				continue
+			}
+			return
+		case low == "that" && i+1 < len(t) && (pronoun(t[i+1].low) != "" || strongVerb(t[i+1]) || determiners[t[i+1].low] || t[i+1].upper):
+			return
+		case low == "not" || low == "never":
+			if low == "not" && notNot[at(t, i+1)] {
+				i++
+				continue
+			}
+			if len(c.rest) == 0 && len(c.vals) == 0 {
+				c.neg = !c.neg
+				continue
+			}
+			return
+		case low == "no" && at(t, i+1) == "longer":
+			c.neg, c.ended = true, true
+			i++
+			continue
+		case low == "no":
+			if n := at(t, i+1); n == "problem" || n == "doubt" || n == "wonder" || n == "matter" || n == "idea" || n == "worries" || n == "more" || n == "less" || n == "1" {
+				c.mood = aside
+				return
+			}
+			c.neg, det = !c.neg, "no"
+			continue
+		case low == "nothing" || low == "nobody" || low == "none":
+			if at(t, i+1) == "but" {
+				i++
+				continue
+			}
+			c.neg = !c.neg
+			continue
+		case low == "anymore" || low == "longer" && at(t, i-1) == "any" || low == "more" && at(t, i-1) == "any" && i == len(t)-1:
+			if c.neg {
+				c.ended = true
+			}
+			continue
+		case low == "instead" || low == "except" || low == "unlike" || low == "besides" || low == "without" || low == "despite":
+			i = phraseEnd(t, i+1) - 1
+			if low == "without" {
+				c.cond = strings.TrimSpace(c.cond + " without " + t[min(i, len(t)-1)].lem)
+			}
+			continue
+		case low == "rather" && at(t, i+1) == "than" || low == "than" || low == "over" && c.verb == preferKey:
+			than = true
+			continue
+		case low == "to" && c.verb == preferKey && len(c.rest) > 0:
+			than = true
+			continue
+		case low == "maybe" || low == "perhaps" || low == "hopefully" || low == "possibly" || low == "potentially":
+			c.mood = aside
+			return
+		case rareWords[low]:
+			c.freq = -1
+			continue
+		case oftenWords[low]:
+			c.freq = 1
+			continue
+		case (low == "but" || low == "and" || low == "or" || low == "then") && at(t, i+1) == "not":
+			return
+		case low == "ago" || low == "formerly" || low == "previously":
+			if c.tense == present {
+				c.tense = past
+			}
+			continue
+		case low == "before" && i == len(t)-1:
+			continue
+		case low == "ahead" && at(t, i+1) == "of":
+			prep, det = low, ""
+			i++
+			continue
+		case prepositions[low] && !opposedParticle[low]:
+			prep, det = low, ""
+			continue
+		case opposedParticle[low]:
+			if i+1 < len(t) && !t[i+1].mark && low != "up" && low != "down" && low != "off" && low != "out" {
+				prep, det = low, ""
+				continue
+			}
+			if (low == "on" || low == "off" || low == "up" || low == "down" || low == "out" || low == "in") && (i == len(t)-1 || t[i+1].mark || low == "up" || low == "down" || low == "off") {
+				c.rest = append(c.rest, item{lem: low, low: low, end: true})
+				prep = low
+			}
+			continue
+		case low == "'s":
+			if n := len(c.rest); n > 0 {
+				c.rest[n-1].end = false
+			}
+			continue
+		case determiners[low] || low == "both" || low == "all":
+			det = low
+			if low == "every" || low == "each" {
+				continue
+			}
+			if k := pronoun(low); k == "@i" || k == "@we" {
+				det = "my"
+			}
+			continue
+		case x.used:
+			continue
+		case stop[low] || adverbs[low]:
+			if low == "and" || low == "or" || low == "but" {
+				det = ""
+			}
+			continue
+		}
+		if qualWords[x.lem] && (prep != "" || det == "every" || det == "each" || i == 0 && c.rest == nil && det == "" && !meals[x.lem]) {
+			c.quals = append(c.quals, x.lem)
+			continue
+		}
+		last := i+1 >= len(t) || t[i+1].mark || t[i+1].used || stop[t[i+1].low] || prepositions[t[i+1].low] || adverbs[t[i+1].low] || determiners[t[i+1].low]
+		c.rest = append(c.rest, item{lem: x.lem, low: x.low, prep: prep, det: det, end: last, proper: x.upper, than: than})
+	}
+	for _, v := range c.vals {
+		if v.habit && v.kind == valueWeekday {
+			c.quals = append(c.quals, "weekday"+itoa(int(v.num)))
+		}
+	}
+	slices.Sort(c.quals)
+	c.quals = slices.Compact(c.quals)
+}
+
+var opposedParticle = words("on off up down in out")
+
+var preferKey = lemma("prefer")
+
+// phraseEnd is where the phrase that begins at i ends.
+func phraseEnd(t []token, i int) int {
+	for i < len(t) && !t[i].mark && !joiners[t[i].low] {
+		i++
+	}
+	return i
+}

@@ -1,0 +1,126 @@
+package conflict
+
+import (
+	"strings"
+	"time"
+)
+
+// Statement is one text and what is known of it. Subject, Predicate and Object may
+// be empty; Subject is then who says "I", if a name is given. At is when it was said
+// (zero: unknown); it dates "today" and "tomorrow". Cosine is the likeness of the
+// two texts as vectors, on either side, 0 where it is not known.
+type Statement struct {
+	Text, Subject, Predicate, Object string
+	At                               time.Time
+	Cosine                           float64
+}
+
+// Kinds of contradiction.
+const (
+	KindNegation = "negation" // one affirms what the other denies
+	KindAntonym  = "antonym"  // opposite words in the same place
+	KindNumber   = "number"   // another number, amount or version
+	KindTime     = "time"     // another time of day
+	KindDate     = "date"     // another day, month or year
+	KindObject   = "object"   // another object of a functional predicate: place, name, role
+	KindChange   = "change"   // one says that what the other says has ended
+)
+
+// Result is how far two statements contradict each other. Score is in [0,1]: at
+// least 0.7 on a contradiction, below 0.2 where they agree or have nothing to do with
+// each other. Kind and Why are empty where there is no contradiction; Why quotes
+// no text, only the words that oppose.
+type Result struct {
+	Score float64
+	Kind  string
+	Why   string
+}
+
+// Analysis is a statement as read: it can be compared any number of times, by any
+// number of goroutines.
+type Analysis struct {
+	statement Statement
+	clauses   []clause
+	triple    triple
+	self      string // key of who says "I", empty: not known
+}
+
+// Score reads and compares two statements. It does not matter which comes first.
+func Score(a, b Statement) Result { return Compare(Analyse(a), Analyse(b)) }
+
+// Analyse reads a statement. Of a text the first two kilobytes count.
+func Analyse(s Statement) Analysis {
+	t := tokenise(s.Text)
+	t, self := speaker(t)
+	if self == "" {
+		self = nameKey(s.Subject, t)
+	}
+	return Analysis{statement: s, clauses: parse(t, s.At, self), triple: tripleOf(s), self: self}
+}
+
+// speaker takes "Ann:" off the beginning of a turn that goes on in the first person.
+func speaker(t []token) ([]token, string) {
+	for n := 1; n <= 2 && n < len(t); n++ {
+		if !t[n].mark || t[n].low != ":" {
+			continue
+		}
+		rest := t[n+1:]
+		if len(rest) == 0 || !hasVerb(rest) {
+			return t, ""
+		}
+		for i := range n {
+			if r := t[i].raw[0]; r < 'A' || r > 'Z' || notes[t[i].low] {
+				if notes[t[0].low] {
+					rest[0].first = true
+					return rest, ""
+				}
+				return t, ""
+			}
+		}
+		for i := range rest {
+			if rest[i].low == "i" || pronoun(rest[i].low) == "@i" || rest[i].low == "we" {
+				rest[0].first, rest[0].upper = true, false
+				return rest, t[0].lem
+			}
+		}
+		return t, ""
+	}
+	return t, ""
+}
+
+var notes = words("note reminder update correction fact todo user memo important fyi info")
+
+// nameKey is the key of a subject that says "I", where it is a name that the text
+// itself does not name.
+func nameKey(subject string, t []token) string {
+	f := strings.Fields(subject)
+	if len(f) == 0 || len(f) > 3 {
+		return ""
+	}
+	last := lemma(strings.ToLower(f[0]))
+	if pronoun(strings.ToLower(f[0])) != "" || strings.EqualFold(f[len(f)-1], "user") || strings.Contains(subject, "'") || determiners[strings.ToLower(f[0])] {
+		return ""
+	}
+	for _, x := range t {
+		if x.lem == last {
+			return ""
+		}
+	}
+	return last
+}
+
+// Compare scores how far two statements contradict each other. It is symmetric.
+func Compare(a, b Analysis) Result {
+	best := compareTriples(a, b)
+	for i := range a.clauses {
+		for j := range b.clauses {
+			if best.Score >= 0.95 {
+				return best
+			}
+			if r := compareClauses(&a.clauses[i], &b.clauses[j], a, b); r.Score > best.Score {
+				best = r
+			}
+		}
+	}
+	return best
+}

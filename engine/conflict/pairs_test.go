@@ -1,0 +1,83 @@
+package conflict
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// pair is two texts and whether they contradict each other ("conflict" or "none").
+type pair struct {
+	A, B, Kind, Expected string
+}
+
+// outcome of a pair: a contradiction needs 0.7, none must stay below 0.2.
+func outcome(p pair, score float64) bool {
+	if p.Expected == "conflict" {
+		return score >= 0.7
+	}
+	return score < 0.2
+}
+
+func readPairs(t testing.TB, file string) []pair {
+	t.Helper()
+	raw, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ps []pair
+	if err := json.Unmarshal(raw, &ps); err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range ps {
+		if p.Expected != "conflict" && p.Expected != "none" {
+			t.Fatalf("%s: expected %q", file, p.Expected)
+		}
+	}
+	return ps
+}
+
+// confusion scores the pairs of a file, logs a table by kind and fails where the
+// share of right answers of either class is below the bar.
+func confusion(t *testing.T, file string, least int, bar float64) {
+	t.Helper()
+	ps := readPairs(t, file)
+	if len(ps) < least {
+		t.Fatalf("%d pairs, want at least %d", len(ps), least)
+	}
+	right, all := map[string]int{}, map[string]int{}
+	var wrong []string
+	for _, p := range ps {
+		r := Score(Statement{Text: p.A}, Statement{Text: p.B})
+		row := p.Expected + " " + p.Kind
+		for _, k := range []string{row, p.Expected} {
+			all[k]++
+			if outcome(p, r.Score) {
+				right[k]++
+			}
+		}
+		if !outcome(p, r.Score) {
+			wrong = append(wrong, fmt.Sprintf("%-22s %.2f %s | %s", row, r.Score, p.A, p.B))
+		}
+	}
+	var rows []string
+	for k := range all {
+		rows = append(rows, k)
+	}
+	slices.Sort(rows)
+	var table strings.Builder
+	for _, k := range rows {
+		fmt.Fprintf(&table, "%-24s %3d of %3d\n", k, right[k], all[k])
+	}
+	t.Logf("\n%s\n%s", table.String(), strings.Join(wrong, "\n"))
+	for _, class := range []string{"conflict", "none"} {
+		if share := float64(right[class]) / float64(all[class]); share < bar {
+			t.Errorf("%s: %.3f right, want %.2f", class, share, bar)
+		}
+	}
+}
+
+func TestPairs(t *testing.T) { confusion(t, "testdata/pairs.json", 240, 0.95) }

@@ -1,0 +1,146 @@
+package conflict
+
+import (
+	"slices"
+	"strings"
+)
+
+// triple is a given subject, predicate and object, brought to one form.
+type triple struct {
+	subject, predicate string
+	object             assertion
+	value              []value
+	ok                 bool
+}
+
+// functional predicates have one object at a time.
+var functionalPredicates = func() map[string]bool {
+	m := map[string]bool{}
+	for _, p := range strings.Split(`lives in,works at,works for,employed by,married to,spouse,born in,born on,date of birth,birth date,birthday,age,located in,based in,
+home city,current city,city,hometown,name,full name,deadline,due,due date,due on,scheduled for,scheduled at,starts at,start date,ends at,end date,reports to,manager,
+job title,occupation,profession,favorite,prefers editor,timezone,language,native language,nationality,status,marital status,price,costs,salary,budget,capital,ceo,owner,owned by,version,
+port,address,email,phone,phone number,blood type,height,weight,diet,religion,gender,written in,hosted on,runs on,primary database,database,default branch,lead,led by,founded in,founded by,
+headquartered in,meeting time,time,date,color,is,weighs,population,residence,resides in,employer,role,title,state,location,place of birth,relationship status,home`, ",") {
+		m[predicateKey(strings.TrimSpace(p))] = true
+	}
+	return m
+}()
+
+// predicateKey brings "lives_in", "livesIn" and "lives in" together.
+func predicateKey(p string) string {
+	var b strings.Builder
+	for i, r := range p {
+		switch {
+		case r == '_' || r == '-' || r == ' ' || r == '.':
+			b.WriteByte(' ')
+		case r >= 'A' && r <= 'Z':
+			if i > 0 {
+				b.WriteByte(' ')
+			}
+			b.WriteRune(r + 'a' - 'A')
+		default:
+			b.WriteRune(r)
+		}
+	}
+	if strings.ToUpper(p) == p {
+		return predicateKey(strings.ToLower(p))
+	}
+	var out []string
+	for _, w := range strings.Fields(b.String()) {
+		if w != "is" && w != "the" && w != "has" || len(p) < 4 {
+			out = append(out, lemma(w))
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+func tripleOf(s Statement) triple {
+	if s.Subject == "" || s.Predicate == "" || s.Object == "" {
+		return triple{}
+	}
+	var subject []string
+	for _, w := range strings.Fields(strings.ToLower(s.Subject)) {
+		w = strings.Trim(w, ".,'\"")
+		switch {
+		case w == "the" || w == "a" || w == "an" || w == "":
+		case selfWords[w]:
+			subject = append(subject, "@i")
+		default:
+			subject = append(subject, lemma(strings.TrimSuffix(w, "'s")))
+		}
+	}
+	t := triple{subject: strings.Join(subject, " "), predicate: predicateKey(s.Predicate)}
+	tokens := tokenise(s.Object)
+	t.value = values(tokens, s.At)
+	t.object.pred = "is"
+	var name []string
+	for _, x := range tokens {
+		if x.mark || determiners[x.low] {
+			if x.low == "," {
+				break
+			}
+			continue
+		}
+		name = append(name, x.low)
+		t.object.val = append(t.object.val, x.lem)
+	}
+	t.object.name = strings.Join(name, " ")
+	t.object.proper = true
+	t.ok = t.subject != "" && len(t.object.val) > 0
+	return t
+}
+
+func favourite(p string) bool {
+	return slices.ContainsFunc(strings.Fields(p), func(w string) bool { return uniqueWords[w] })
+}
+
+// compareTriples compares the given subjects, predicates and objects.
+func compareTriples(a, b Analysis) Result {
+	x, y := a.triple, b.triple
+	if !x.ok || !y.ok || x.subject != y.subject {
+		return Result{}
+	}
+	if x.predicate != y.predicate {
+		if opposed(x.predicate, y.predicate) && slices.Equal(x.object.val, y.object.val) && current(a) && current(b) {
+			return Result{scoreTriple, KindAntonym, "opposite predicates"}
+		}
+		return Result{}
+	}
+	if !functionalPredicates[x.predicate] && !favourite(x.predicate) || !current(a) || !current(b) {
+		return Result{}
+	}
+	if len(x.value) > 0 && len(y.value) > 0 {
+		for _, v := range x.value {
+			for _, w := range y.value {
+				if v.kind == w.kind && v.same(w) {
+					return Result{}
+				}
+			}
+		}
+		if x.value[0].kind != y.value[0].kind || x.value[0].unit != y.value[0].unit {
+			return Result{}
+		}
+		return Result{scoreTriple, KindObject, "another object of the same predicate"}
+	}
+	if len(x.value) != len(y.value) || !differ(&x.object, &y.object) || slices.ContainsFunc(x.object.val, func(w string) bool { return slices.Contains(y.object.val, w) && len(w) > 4 }) {
+		return Result{}
+	}
+	return Result{scoreTriple, KindObject, "another object of the same predicate"}
+}
+
+// current reports that a statement speaks of now: it has no clause, or one that
+// neither lies in the past nor is a mere possibility.
+func current(a Analysis) bool {
+	if a.statement.Text == "" {
+		return true
+	}
+	for _, c := range a.clauses {
+		if c.tense != past && !c.neg || len(c.facts) > 0 && !c.facts[0].past && !c.facts[0].ended {
+			return true
+		}
+		if c.passiv || onceVerbs[c.verb] {
+			return true
+		}
+	}
+	return len(a.clauses) == 0 && !strings.Contains(a.statement.Text, "?") && !strings.Contains(strings.ToLower(a.statement.Text), "if ")
+}

@@ -1,0 +1,96 @@
+package conflict
+
+import "strings"
+
+// verbs are the verbs that a clause is looked for around, by lemma.
+var verbs = lemmas(`be have do say go get make know think take see come want look use find give tell work call try ask need feel become leave
+put mean keep let begin help talk turn start show hear play run move like live believe hold bring happen write provide sit stand lose pay
+meet include continue set learn change lead understand watch follow stop create speak read allow add spend grow open walk win offer remember
+love consider appear buy wait serve die send expect build stay fall cut reach kill remain suggest raise pass sell require report decide pull
+return explain hope develop carry break receive agree support hit produce eat cover catch draw choose cause point listen realize place close
+involve increase decrease enjoy hate dislike prefer drink smoke drive own reside dwell study teach attend visit travel fly arrive depart join
+quit resign retire fire hire marry divorce date engage switch migrate replace upgrade downgrade cancel postpone reschedule schedule plan book
+order ship deliver release launch deploy host store contain cost weigh measure last finish complete end fail succeed accept reject approve deny
+enable disable allow forbid block ban permit refuse avoid admit deny confirm earn save owe rent lease belong consist depend rely trust distrust
+fear sleep wake cook clean swim dance sing ski ride exercise practice train graduate major enroll specialize move relocate settle emigrate
+adopt name rename found establish invent discover paint design code program implement fix repair install uninstall remove delete merge update
+configure connect log train test crash respond return listen bind expire renew subscribe unsubscribe manage supervise own direct chair maintain
+sponsor borrow lend lock unlock hide reveal forget ignore respect admire suffer recover heal gain drop rise decline improve worsen shrink
+expand win beat defeat attack defend support oppose recommend advise warn promise intend aim want wish stand lie lay need take speak
+belong drop ditch abandon skip miss wear grow plant water feed adopt breed collect donate volunteer vote elect appoint promote demote
+transfer assign inherit receive reply respond answer email text message contact hang celebrate host throw bake brew grill roast stream
+record publish edit translate sign print scan encrypt decrypt compress cache index query sort parse compile land occur fit
+share send fetch load render support target handle process validate accept tolerate bear drown climb hike run jog bike cycle commute
+park charge operate function exist matter seem sound smell taste look appear stay keep remain lack hurt vary differ equal exceed wed
+bet guess assume suppose doubt wonder imagine pretend dream suspect recall mention claim insist argue announce state note reply
+stream play perform compete coach score rank rate review grade measure track monitor follow deprecate break date kiss propose engage
+locate base situate headquarter equip comprise register certify dedicate devote qualify position marry paint sculpt draft sculpt snore vape gamble swear knit sew jog surf fish hunt garden
+sold hold seat employ house burn melt boil freeze heat cool shut shine rain snow care worry bother
+star relax rest enjoy miss win lean fund invest bid trade swap upgrade face head point back step`)
+
+// nounish are verbs that are as often nouns: without a sign of a verb they are none.
+var nounish = lemmas(`call work plan report point place date order book change test run play show use need cost help talk walk look start end move
+cut name host store state note score rank rate review grade track index query cache cause design program code park charge process function
+target record text message email contact answer reply water plant house seat rent lease ship release launch train coach practice exercise
+support offer study visit travel study drink smoke ride dance sleep cook vote load taste smell sound fear trust respect matter
+lock drop rise decline attack deploy update merge log measure stream fire fund trade bid star rest face head back step share sign
+print scan swap upgrade dream doubt claim guess care worry interest hope love like hate set snow rain date wish lead set minute
+found land last fit cool heat bear lie close open park mean well second box block stay stop return pay set cover border`)
+
+var beForms = words("am is are was were be been being 's")
+var haveForms = words("have has had having")
+var doForms = words("do does did")
+var modals = words("will would shall should can could may might must 'd")
+
+// adverbs may stand inside a verb group.
+var adverbs = words(`not never also still just now always already currently presently really actually usually often sometimes rarely seldom
+hardly barely ever only even probably definitely certainly absolutely totally completely recently finally generally typically normally
+mostly mainly primarily simply merely officially very quite so too both all been yet soon once then thus therefore however instead again
+nowadays personally honestly truly literally basically strictly fully frequently regularly occasionally scarcely
+temporarily permanently formally formerly previously originally initially once almost nearly exclusively solely`)
+
+// finite reports whether a token can be the head of a verb group.
+func finite(t token) bool {
+	return !t.mark && (beForms[t.low] || haveForms[t.low] || doForms[t.low] || modals[t.low] || verbs[t.lem] && !t.upper)
+}
+
+// strongVerb is a verb by its form alone: an auxiliary, or a past form.
+func strongVerb(t token) bool {
+	if beForms[t.low] && t.low != "'s" && t.low != "being" || haveForms[t.low] || doForms[t.low] || modals[t.low] {
+		return true
+	}
+	return verbs[t.lem] && !t.upper && isPast(t.low)
+}
+
+func isPast(low string) bool {
+	if _, ok := pastForms[low]; ok {
+		return true
+	}
+	return strings.HasSuffix(low, "ed") && len(low) > 3 && !strings.HasSuffix(low, "eed")
+}
+
+func isIng(low string) bool {
+	return len(low) > 4 && strings.HasSuffix(low, "ing") && irregular[low] != low
+}
+
+// baseForm reports that a verb carries no ending.
+func baseForm(t token) bool {
+	return !isPast(t.low) && !isIng(t.low) && (!strings.HasSuffix(t.low, "s") || strings.HasSuffix(t.low, "ss") || t.low == "focus")
+}
+
+// stop are words that say nothing of a thing by themselves.
+var stop = words(`a an the this that these those i me my mine myself we us our ours ourselves you your yours he him his she her hers it its they them
+their theirs who whom whose which what where when why how of to in on at by for with from into onto about as than and or but if so then
+there here very really quite just also too even still already now currently today is am are was were be been being do does did have has had
+will would shall should can could may might must not no never only own such more most some any each every all both few many much lot lots
+up down out off over under again once ever yet nor per via 's 'd let please oh well yeah yes ok okay hey hi wow actually basically
+usually always often sometimes generally typically mostly mainly simply definitely certainly absolutely totally completely honestly truly
+personally literally pretty bit kind sort super extremely incredibly anymore nowadays around during between through across along near
+within without against toward towards until till since before after while because though although unless whether else instead rather
+either neither recently lately probably finally soon fully strictly exactly precisely both every anything something everything nothing
+presently regularly frequently rarely seldom hardly daily exclusively solely officially primarily originally initially hereby exact`)
+
+var determiners = words("a an the this that these those my your his her its our their some any each every no 's another which what whose")
+
+var prepositions = words(`of to in on at by for with from into onto about as than around during between through across along near within
+without against toward towards until till since before after over under inside outside behind above below beside via per off up down out like`)
