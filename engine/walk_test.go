@@ -60,7 +60,7 @@ func TestRelatedWalksInBounds(t *testing.T) {
 	const n = 8
 	ids := make([]graph.ID, n)
 	for i := range ids {
-		ids[i] = w.Remember(fmt.Sprintf("Link %d.", i), func(in *engine.RememberInput) {
+		ids[i] = w.Remember("they tied it here", func(in *engine.RememberInput) {
 			in.Entities = []string{fmt.Sprintf("knot %d", i), fmt.Sprintf("knot %d", i+1)}
 			in.OnDuplicate = engine.Insert
 		}).Memory.ID
