@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -128,16 +129,21 @@ func benchRecall(b *testing.B, workers int, edit func(*Query), words, vectors, e
 		x := opened(b, f, Options{Workers: workers})
 		queries := benchQueries(words, vectors, entities)
 		b.ReportAllocs()
-		i := 0
+		var took []time.Duration
 		for b.Loop() {
-			q := queries[i%len(queries)]
+			q := queries[len(took)%len(queries)]
 			if edit != nil {
 				edit(&q)
 			}
-			if _, err := x.Recall(context.Background(), world, q); err != nil {
+			r, err := x.Recall(context.Background(), world, q)
+			if err != nil {
 				b.Fatal(err)
 			}
-			i++
+			took = append(took, r.Took)
+		}
+		slices.Sort(took)
+		for _, p := range []int{50, 95} {
+			b.ReportMetric(float64(took[len(took)*p/100].Microseconds()), fmt.Sprintf("p%d-µs", p))
 		}
 	})
 }
