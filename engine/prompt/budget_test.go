@@ -1,0 +1,85 @@
+package prompt
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// Whatever is needed is given, nothing is given twice, and who is not asked to give
+// keeps its share.
+func TestAllotGivesWhatIsNeededAndNoMore(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		total := rapid.IntRange(-10, 20_000).Draw(t, "total")
+		var need [layers]int
+		needs := 0
+		for i := range need {
+			need[i] = rapid.IntRange(0, 3000).Draw(t, "need")
+			needs += need[i]
+		}
+		got := allot(total, need)
+		sum := 0
+		for i := range got {
+			if got[i] < need[i] {
+				t.Fatalf("layer %s needs %d, got %d", names[i], need[i], got[i])
+			}
+			sum += got[i]
+		}
+		if sum > max(total, needs, 0) {
+			t.Fatalf("%d tokens given of %d, where %d are needed", sum, total, needs)
+		}
+		// Givers are asked in order: one keeps more than it needs only if those before
+		// it could give no less than nothing more.
+		share := func(i int) int { return max(total, 0) * shares[i] / DefaultBudget }
+		for place, i := range givers {
+			if got[i] >= share(i) {
+				continue
+			}
+			for _, before := range givers[:place] {
+				if got[before] > need[before] {
+					t.Fatalf("%s gave before %s had given all", names[i], names[before])
+				}
+			}
+		}
+	})
+}
+
+// Core counts wherever it stands.
+func TestCoreInAnyLayer(t *testing.T) {
+	long := strings.Repeat("steady as the tide ", 150) // some 600 tokens
+	for i, put := range []func(*Input, Item){
+		func(in *Input, it Item) { in.Procedural = append(in.Procedural, it) },
+		func(in *Input, it Item) { in.Project = append(in.Project, it) },
+		func(in *Input, it Item) { in.Memories = append(in.Memories, it) },
+		func(in *Input, it Item) { in.Documents = append(in.Documents, it) },
+	} {
+		in := Input{Budget: 2000, Procedural: items("p", 40, 10), Project: items("q", 40, 10), Memories: items("m", 80, 10),
+			Documents: items("d", 60, 10), Turns: items("t", 40, 10)}
+		put(&in, Item{ID: "core", Text: long, Core: true, Lines: []string{"tide – is → steady"}})
+		res := assemble(t, in)
+		if res.TotalTokens > 2000 || !strings.Contains(res.Text, strings.TrimSpace(long)) {
+			t.Errorf("in %s: %d tokens", names[i], res.TotalTokens)
+		}
+		if ids := res.Layers[i].MemoryIDs; len(ids) == 0 || ids[0] != "core" {
+			t.Errorf("in %s: core does not stand first: %q", names[i], ids)
+		}
+	}
+}
+
+func TestEqualTurnsGetEqualRoom(t *testing.T) {
+	text := strings.Repeat("and another thing ", 1000)
+	in := Input{Turns: []Item{{ID: "a", Text: text}, {ID: "b", Text: "short"}, {ID: "c", Text: text}}}
+	var sizes []int
+	for _, s := range must(read(JSON, assemble(t, Input{Turns: in.Turns, Format: JSON}).Text)) {
+		sizes = append(sizes, Count(s.Text))
+	}
+	if len(sizes) != 3 || sizes[1] != Count("short") || sizes[0]-sizes[2] > 3 || sizes[2]-sizes[0] > 3 || sizes[0] < 650 {
+		t.Errorf("turns of %v tokens", sizes)
+	}
+	same := assemble(t, Input{Turns: []Item{{ID: "a", Text: "yes"}, {ID: "b", Text: "yes"}}})
+	if ids := layerOf(same, Conversation).MemoryIDs; !slices.Equal(ids, []string{"a", "b"}) {
+		t.Errorf("two turns that say the same stand as %q", ids)
+	}
+}
