@@ -7,7 +7,21 @@ import { makeWorld } from '../src/state/world'
 // Written by the Go encoder (viz/frame, TestGolden): both sides read the same bytes.
 const folder = new URL('../../viz/frame/testdata/', import.meta.url)
 const bytes = (): ArrayBuffer => new Uint8Array(readFileSync(new URL('small.bin', folder))).buffer
-const golden = JSON.parse(readFileSync(new URL('small.json', folder), 'utf8'))
+
+interface Golden {
+  At: string
+  Total: number
+  Nodes: GoldenNode[]
+  Edges: { From: number; To: number; Kind: string; Weight: number }[]
+}
+interface GoldenNode {
+  ID: string; Position: number[]; Type: string; Namespace: string; Project: string; User: string; Session: string
+  Importance: number; DecayClass: string; K: number; Important: boolean; SafetyCritical: boolean; Version: number
+  CreatedAt: string; Anchor: string; ValidFrom: string; ExpiresAt: string; LastUse: string; Label: string
+  History: { From: string; Status: string; Tier: string; Core: boolean; ValidTo: string }[]
+  UseDays: number[] | null
+}
+const golden: Golden = JSON.parse(readFileSync(new URL('small.json', folder), 'utf8'))
 
 const ms = (text: string): number | null => (text.startsWith('0001-') ? null : Date.parse(text))
 const orNull = (t: number): number | null => (Number.isFinite(t) ? t : null)
@@ -20,24 +34,24 @@ describe('the frame', () => {
     expect(f.total).toBe(golden.Total)
     expect(f.count).toBe(golden.Nodes.length)
     const world = makeWorld(f)
-    golden.Nodes.forEach((n: Record<string, never>, i: number) => {
-      expect(world.idOf(i)).toBe(n['ID'])
-      expect(world.indexOf(n['ID'])).toBe(i)
-      expect(TYPES[f.type[i]!]).toBe(n['Type'])
-      expect(DECAY_CLASSES[f.decayClass[i]!]).toBe(n['DecayClass'])
-      expect(f.importance[i]! / 255).toBeCloseTo(n['Importance'], 6)
-      expect(f.k[i]).toBeCloseTo(n['K'], 7)
-      expect(f.version[i]).toBe(n['Version'])
-      expect([(f.flags[i]! & 1) !== 0, (f.flags[i]! & 2) !== 0]).toEqual([n['Important'], n['SafetyCritical']])
-      expect(f.label(i)).toBe(n['Label'])
+    golden.Nodes.forEach((n, i) => {
+      expect(world.idOf(i)).toBe(n.ID)
+      expect(world.indexOf(n.ID)).toBe(i)
+      expect(TYPES[f.type[i]!]).toBe(n.Type)
+      expect(DECAY_CLASSES[f.decayClass[i]!]).toBe(n.DecayClass)
+      expect(f.importance[i]! / 255).toBeCloseTo(n.Importance, 6)
+      expect(f.k[i]).toBeCloseTo(n.K, 7)
+      expect(f.version[i]).toBe(n.Version)
+      expect([(f.flags[i]! & 1) !== 0, (f.flags[i]! & 2) !== 0]).toEqual([n.Important, n.SafetyCritical])
+      expect(f.label(i)).toBe(n.Label)
       for (const [key, name] of [['namespace', 'Namespace'], ['project', 'Project'], ['user', 'User'], ['session', 'Session']] as const) {
         expect(f[key].words[f[key].row[i]!]).toBe(n[name])
       }
       for (const [key, name] of [['created', 'CreatedAt'], ['anchor', 'Anchor'], ['validFrom', 'ValidFrom'], ['expires', 'ExpiresAt'], ['lastUse', 'LastUse']] as const) {
         expect(orNull(f[key][i]!), name).toBe(ms(n[name]))
       }
-      ;(n['Position'] as number[]).forEach((x, d) => expect(f.places[3 * i + d]).toBeCloseTo(x, 3))
-      const history = n['History'] as { From: string; Status: string; Tier: string; Core: boolean; ValidTo: string }[]
+      n.Position.forEach((x, d) => expect(f.places[3 * i + d]).toBeCloseTo(x, 3))
+      const history = n.History
       expect(f.stateStart[i + 1]! - f.stateStart[i]!).toBe(history.length)
       history.forEach((h, k) => {
         const s = f.stateStart[i]! + k
@@ -47,9 +61,9 @@ describe('the frame', () => {
         expect(f.stateCore[s]).toBe(h.Core ? 1 : 0)
         expect(orNull(f.stateValidTo[s]!)).toBe(ms(h.ValidTo))
       })
-      expect(Array.from({ length: f.useStart[i + 1]! - f.useStart[i]! }, (_, k) => f.useDay[f.useStart[i]! + k])).toEqual(n['UseDays'] ?? [])
+      expect(Array.from({ length: f.useStart[i + 1]! - f.useStart[i]! }, (_, k) => f.useDay[f.useStart[i]! + k])).toEqual(n.UseDays ?? [])
     })
-    golden.Edges.forEach((e: { From: number; To: number; Kind: string; Weight: number }, i: number) => {
+    golden.Edges.forEach((e, i) => {
       expect([f.from[i], f.to[i], EDGE_KINDS[f.edgeKind[i]!]]).toEqual([e.From, e.To, e.Kind])
       expect(f.edgeWeight[i]! / 255).toBeCloseTo(e.Weight, 6)
     })

@@ -1,6 +1,6 @@
 // The server's clock, and instants as people read them. All times are UTC.
 
-/** Runs on from the last time that the server told. It never runs backwards. */
+/** Runs on from the last time that the server told. */
 export class ServerClock {
   private base: number
   private read: number
@@ -10,7 +10,7 @@ export class ServerClock {
     this.read = ticks()
   }
 
-  /** Takes over the server's time; the first time even where that lies before ours. */
+  /** Takes over the server's time. */
   tell(now: number): void {
     if (!Number.isFinite(now)) return
     this.base = now

@@ -283,6 +283,10 @@ export class App implements Session {
   }
 
   private inset(detail: HTMLElement, filters: HTMLElement): void {
+    if (window.innerWidth <= 760) {
+      this.stage.setInset({ left: 0, right: 0, top: 100, bottom: 120 + (detail.hidden ? 0 : detail.offsetHeight) })
+      return
+    }
     const wide = window.innerWidth > 1100
     const right = wide && !detail.hidden ? detail.offsetWidth : 0
     const left = wide ? Math.max(filters.offsetWidth, this.search.width()) : 0
@@ -560,7 +564,7 @@ export class App implements Session {
       this.notice.replaceChildren(
         h('div', { class: 'notice panel' }, brandMark(), h('h2', {}, 'Nothing is remembered yet'),
           h('p', {}, 'Write a memory through the API and watch it appear here:'),
-          h('pre', {}, h('code', {}, 'mutation {\n  remember(input: {\n    content: "The release train leaves on Tuesdays"\n    consent: EXPLICIT\n  }) { memory { id } }\n}')))
+          h('pre', {}, h('code', {}, 'mutation {\n  remember(input: {\n    content: "Releases go out on Tuesdays"\n    consent: EXPLICIT\n  }) { memory { id } }\n}')))
       )
     } else if (status === 'error' && !world) {
       this.notice.replaceChildren(

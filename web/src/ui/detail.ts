@@ -129,12 +129,12 @@ export class Detail {
   private facts(m: DetailMemory): HTMLElement {
     const now = this.s.clock.now()
     const born = Date.parse(m.recordedAt)
-    const chips = [m.project, m.namespace === 'default' ? null : m.namespace, m.user, m.agent].filter((c): c is string => Boolean(c))
+    const chips: [string, string | null][] = [['Project', m.project], ['Namespace', m.namespace === 'default' ? null : m.namespace], ['User', m.user], ['Agent', m.agent]]
     return h(
       'div',
       { class: 'facts' },
       h('p', { class: 'muted', title: `${momentText(born)} UTC` }, `Learned ${dayText(born)}, ${spanText(now - born)} ago`, m.version > 1 ? ` · version ${m.version}` : ''),
-      chips.length > 0 && h('div', { class: 'chips' }, ...chips.map((c) => h('span', { class: 'chip' }, c))),
+      h('div', { class: 'chips' }, ...chips.map(([name, text]) => text && h('span', { class: 'chip', title: name }, text))),
     )
   }
 

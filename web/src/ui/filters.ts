@@ -90,7 +90,7 @@ export class Filters {
     parts.push(this.group('Edges', EDGE_GROUPS.map((g) => this.edge(g, view.edges[g]))))
     if (world) {
       const statuses = STATUSES.filter((s, i) => byStatus[i]! > 0 || view.statuses.includes(s)).filter((s) => s !== 'FORGOTTEN')
-      parts.push(this.group('Status', statuses.map((st) => this.status(st, byStatus[STATUSES.indexOf(st)]!))))
+      if (statuses.length > 0) parts.push(this.group('Status', statuses.map((st) => this.status(st, byStatus[STATUSES.indexOf(st)]!))))
       parts.push(this.words(view, 'projects', 'Project', 'none', world.frame.project, seen))
       parts.push(this.words(view, 'namespaces', 'Namespace', 'default', world.frame.namespace, seen))
       parts.push(this.words(view, 'users', 'User', 'nobody in particular', world.frame.user, seen))
