@@ -389,6 +389,9 @@ func (e *Engine) completeForget(ctx context.Context, t *tenant, job *erasure) (*
 	if err != nil {
 		return nil, err
 	}
+	if p, ok := e.embedder.(purger); ok {
+		p.Purge()
+	}
 	e.log.Info("[RTBF] erased", "receipt", receipt.ID, "count", receipt.Count)
 	return receipt, nil
 }

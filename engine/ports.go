@@ -22,3 +22,7 @@ type Index interface {
 
 // Clock tells the time. Now never runs backwards.
 type Clock interface{ Now() time.Time }
+
+// purger is what an embedder that remembers texts it has seen can do: forget them all.
+// An erasure asks for it, since a vector says something of its text.
+type purger interface{ Purge() }
