@@ -69,12 +69,20 @@ func (p *parser) copula(ws []word, i int) (Statement, bool) {
 		return p.role(subject, c, pol)
 	case (first == "a" || first == "an") && len(c) > 1:
 		return statement(subject, "is_a", p.value(c[1:]), pol, false)
+	case conditions[first] && timed(ws[at:]):
+		return statement(subject, "is", p.value(toClauseEnd(ws[at:])), pol, false) // closed on Mondays: no lasting status
 	case conditions[first] && len(c) <= 3:
 		return statement(subject, "status", p.value(c), pol, false)
 	case len(c) <= 6 && !filler[first] && first != "that":
 		return statement(subject, "is", p.value(c), pol, false)
 	}
 	return Statement{}, false
+}
+
+// timed reports a time behind the complement that ws begins with.
+func timed(ws []word) bool {
+	ws = toClauseEnd(ws)
+	return beforeTime(ws) < len(ws)
 }
 
 var filler = set("so very too really here there it this what how why because like about sorry glad happy excited sure welcome able supposed back")
