@@ -6,6 +6,9 @@
 // Ebbinghaus' forgetting curve in its simplest form (Über das Gedächtnis, 1885); the
 // stability that grows with use is the S of Woźniak's two-component model. Pure
 // functions; days are 24 h.
+//
+// testdata/golden.json pins the curve for ports to other languages: times in
+// milliseconds since 1970, 0 for "none".
 package decay
 
 import (
