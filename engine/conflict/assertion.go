@@ -137,7 +137,22 @@ func (p *parser) assert(c *clause, g group, t []token) {
 			a.exact = true
 		}
 	case c.verb == "run" && !person:
+		if o := c.object(); len(o) == 1 && len(kinds[o[0].lem]) > 0 {
+			if a := add("run on", o, was, over); a != nil {
+				a.exact = true
+			}
+		}
 		add("run on", c.phrase("on"), was, over)
+	case c.verb == "us" || c.verb == "use":
+		if o, f := c.object(), c.phrase("for", "as"); len(o) == 1 && len(f) > 0 && len(kinds[o[0].lem]) > 0 {
+			if a := add("use for "+f[len(f)-1].lem, o, was, over); a != nil {
+				a.exact = true
+			}
+		}
+	case c.verb == lemma("commute"):
+		if a := add("commute", c.phrase("by"), was, over); a != nil {
+			a.exact = true
+		}
 	case (c.verb == lemma("happen") || c.verb == lemma("occur")) && !c.open:
 		add("held", c.phrase("in", "at"), false, over)
 	case c.verb == preferKey:

@@ -289,7 +289,7 @@ func negation(neg, pos *clause, subj link, days float64) Result {
 		return Result{}
 	}
 	tense := together(neg, pos)
-	if !tense && neg.never && neg.tense == perfect && pos.tense == past {
+	if !tense && neg.never && neg.tense == perfect && pos.tense == present { // never did, does
 		tense = true
 	}
 	if !tense || neg.ended && pos.tense == past {

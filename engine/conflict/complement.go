@@ -11,6 +11,8 @@ func itoa(n int) string { return strconv.Itoa(n) }
 // qualWords limit when or where something holds.
 var qualWords = lemmas("morning evening afternoon night weekend weekday summer winter spring autumn fall holiday lunch breakfast dinner christmas season weekends mornings evenings nights")
 
+var periods = lemmas("year month week weekend summer winter spring autumn fall quarter morning evening night afternoon semester term season")
+
 var meals = lemmas("lunch breakfast dinner holiday christmas")
 
 // endWords close the part of a segment that is the clause's own.
@@ -23,6 +25,7 @@ func (p *parser) complement(c *clause, t []token, g group, v int) {
 		c.rest = append(c.rest, item{lem: g.part, low: g.part, end: true})
 	}
 	p.items(c, tail)
+	p.settle(c)
 	if g.part != "" && reschedules[g.part] && c.tense == past && len(c.vals) > 0 {
 		c.tense = present // "was moved to Friday" says when it is
 	}
@@ -39,6 +42,51 @@ func (p *parser) complement(c *clause, t []token, g group, v int) {
 		}
 	}
 }
+
+// settle brings wordings of one thing under one verb.
+func (p *parser) settle(c *clause) {
+	person := c.named || len(c.subj) == 1 && c.subj[0][0] == '@' || slices.ContainsFunc(c.subj, func(s string) bool { return kin[s] })
+	switch {
+	case c.verb == becomeKey && c.mood == fact:
+		c.verb = "be"
+		if c.tense == past || c.tense == perfect {
+			c.tense = present
+		}
+	case c.verb == "turn" && len(c.rest) == 0 && len(c.vals) > 0 && person:
+		c.verb, c.tense = "be", present
+	case c.verb == "be" && c.tense == perfect && !c.passiv && len(c.rest) > 0 && c.rest[0].prep == "to":
+		c.verb = visitKey
+		c.bare("to")
+	case c.verb == "go" && c.tense == past && len(c.rest) > 0 && c.rest[0].prep == "to" && (c.rest[0].proper || isPlace(c.rest[0].low)):
+		c.verb = visitKey
+		c.bare("to")
+	}
+	if c.verb != "be" || len(c.vals) != 1 || len(c.rest) > 0 {
+		return
+	}
+	v := &c.vals[0]
+	if i := slices.Index(c.subj, "age"); i >= 0 && len(c.subj) > 1 && (v.kind == valueNumber || v.unit == "month") {
+		c.subj, person = slices.Delete(slices.Clone(c.subj), i, i+1), true
+	}
+	if v.kind == valueNumber && person && v.num >= 1 && v.num <= 120 {
+		v.kind, v.unit, v.num = valueQuantity, "age", v.num*12
+	} else if v.kind == valueQuantity && v.unit == "month" && person {
+		v.unit = "age"
+	}
+}
+
+// bare takes the preposition off the words that hang on it.
+func (c *clause) bare(prep string) {
+	for i := range c.rest {
+		if c.rest[i].prep == prep {
+			c.rest[i].prep = ""
+		}
+	}
+}
+
+var becomeKey, visitKey = lemma("become"), lemma("visit")
+
+var kin = lemmas("wife mother father brother sister son daughter child cousin uncle aunt nephew niece grandmother grandfather grandma grandpa boss friend roommate neighbor colleague baby dog cat")
 
 var reschedules = lemmas("move reschedule postpone push shift schedule set delay bring advance")
 
@@ -125,6 +173,9 @@ func (p *parser) items(c *clause, t []token) {
 			}
 			continue
 		case low == "before" && i == len(t)-1:
+			continue
+		case (low == "last" || low == "next" || low == "this" || low == "past") && i+1 < len(t) && periods[t[i+1].lem]:
+			i++
 			continue
 		case low == "ahead" && at(t, i+1) == "of":
 			prep, det = low, ""

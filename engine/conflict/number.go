@@ -12,6 +12,9 @@ var onceVerbs = lemmas("bear die found establish release launch marry graduate p
 // timedVerbs happen at a time of day, or on a day.
 var timedVerbs = lemmas("be start begin end finish open close leave depart arrive land meet wake get go have eat run schedule take fly happen occur expire launch release board")
 
+var dueVerbs = lemmas("arrive depart start begin end expire launch open close land ship happen release")
+var leaveVerbs = lemmas("fly leave move depart")
+
 // oneOff nouns are events one hardly has two of at a time.
 var oneOff = lemmas("appointment flight surgery interview exam wedding deadline funeral graduation checkup hearing")
 
@@ -69,7 +72,7 @@ func isFutureBe(a, b *clause) bool {
 	return a.tense != past && b.tense != past && (a.tense == future || b.tense == future) && (timedVerbs[a.verb] || standing[a.verb])
 }
 
-var scheduling = lemmas("schedule set plan due move reschedule postpone push start begin held hold fix book now happen")
+var scheduling = lemmas("schedule set plan due move reschedule postpone push shift bring forward advance back start begin held hold fix book now happen")
 
 func unscheduled(list []item) []item {
 	var out []item
@@ -189,6 +192,15 @@ func otherDate(a, b *clause, event, was bool) Result {
 		}
 		return Result{scoreValue, KindDate, "another date"}
 	}
+	if x[0].prep == "since" && y[0].prep == "since" {
+		return Result{scoreValue, KindDate, "another date"}
+	}
+	if dueVerbs[a.verb] && !was && definite(a) && definite(b) && (a.subj[0][0] != '@' && !a.named || len(a.subj) > 1) {
+		return Result{scoreValue, KindDate, "another date"}
+	}
+	if leaveVerbs[a.verb] && !was && (a.ing || a.tense == future) && slices.ContainsFunc(a.rest, func(x item) bool { return x.proper }) && len(a.rest) == len(b.rest) {
+		return Result{scoreValue, KindDate, "another date"}
+	}
 	if event && definite(a) && definite(b) && timedVerbs[a.verb] {
 		return Result{scoreValue, KindDate, "another date"}
 	}
@@ -213,7 +225,9 @@ func otherAmount(a, b *clause, was bool) Result {
 			if v.unit == "ago" {
 				continue
 			}
-			stands := standing[a.verb] || a.passiv
+			stands := standing[a.verb] || a.passiv || a.mood != fact
+			long := v.prep == "for" && w.prep == "for" && v.unit == "month"
+			stands = stands || long
 			if was && !(hasDate(a) && hasDate(b) || a.verb == "be" && !a.passiv || a.verb == "cost" || a.verb == lemma("last") || v.before || a.passiv) {
 				continue
 			}
@@ -226,7 +240,7 @@ func otherAmount(a, b *clause, was bool) Result {
 			if a.weak || b.weak || a.open && a.verb == "be" && (v.kind == valueMoney) {
 				continue
 			}
-			if v.kind == valueQuantity && habitual[a.verb] && !perTime(a, b) && !was {
+			if v.kind == valueQuantity && habitual[a.verb] && !perTime(a, b) && !was && !long && a.mood == fact {
 				continue
 			}
 			if v.kind == valueNumber && a.verb != "be" && a.verb != "run" && a.verb != lemma("listen") && a.verb != lemma("use") && !a.passiv {

@@ -38,7 +38,8 @@ var opposites = []string{
 	"good great excellent fantastic wonderful amazing awesome delicious|bad terrible awful horrible poor dreadful disgusting", "beautiful pretty|ugly", "best|worst", "better|worse", "love|hatred",
 	"winner|loser", "ally friend|enemy", "buyer|seller", "tenant renter|landlord homeowner", "full-time|part-time", "on-site in-office in-person|remote hybrid virtual",
 	"homeowner|renter", "smoker|non-smoker nonsmoker", "drinker|teetotaler teetotaller", "day|night", "morning|evening night", "agree|disagree", "fit|unfit", "alone|together", "older elder|younger",
-	"more|fewer less", "majority|minority", "everyone all everybody|nobody none", "always|never", "rare|common frequent", "window|aisle|middle", "tabs|spaces",
+	"more|fewer less", "majority|minority", "everyone all everybody|nobody none", "always|never", "rare|common frequent", "window|aisle|middle", "tabs|spaces", "first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth", "alone|roommate roommates", "gluten-free|wheat",
+	"in-stock|out-of-stock", "onsite|offsite", "morning|afternoon", "nut-free|nutty", "upper|lower", "inner|outer", "junior|senior",
 	// acts
 	"like love enjoy adore|hate dislike detest despise loathe", "accept|reject refuse decline deny", "approve|reject veto", "allow permit|forbid prohibit ban block", "pass|fail", "succeed|fail", "win|lose", "increase rise grow raise gain|decrease fall drop shrink decline lower reduce lose",
 	"improve|worsen deteriorate", "arrive|depart leave", "join|leave", "start begin launch|end finish stop", "start|stop", "buy purchase|sell", "lend|borrow", "hire|fire dismiss", "open|close", "enable|disable",

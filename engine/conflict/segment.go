@@ -32,7 +32,7 @@ var notNot = words("only just merely simply sure certain bad necessarily uncommo
 var stopVerbs = lemmas("stop quit cease")
 var startVerbs = lemmas("start begin keep continue resume")
 var failVerbs = lemmas("fail refuse forget neglect decline")
-var hedgeVerbs = lemmas("want plan hope intend wish aim try consider think dream imagine pretend promise expect decide need wonder suggest recommend propose")
+var hedgeVerbs = lemmas("want plan hope intend wish aim try consider think dream imagine pretend promise expect need wonder suggest recommend propose")
 var opinionVerbs = lemmas("think believe know guess suppose feel confirm realize say mention hear find remember claim insist argue announce tell doubt wonder assume imagine pretend dream suspect note notice understand admit")
 var rawOpinions = lemmas("think believe suppose feel guess")
 
@@ -208,6 +208,18 @@ func readGroup(t []token, v int) group {
 		case (startVerbs[g.verb] || g.verb == lemma("tend") || g.verb == lemma("manage") || g.verb == lemma("happen")) && at(t, next) == "to" && next+1 < len(t) && verbs[t[next+1].lem] && baseForm(t[next+1]):
 			g.verb = t[next+1].lem
 			next += 2
+		case g.verb == decideKey && (at(t, next) == "to" || at(t, next) == "not" && at(t, next+1) == "to"):
+			if at(t, next) == "not" {
+				g.neg = !g.neg
+				next++
+			}
+			if next+1 < len(t) && verbs[t[next+1].lem] {
+				g.verb = t[next+1].lem
+				next += 2
+				if endings[g.verb] == nil && g.tense != future {
+					g.tense = present
+				}
+			}
 		case failVerbs[g.verb] && at(t, next) == "to" && next+1 < len(t) && verbs[t[next+1].lem]:
 			g.neg = !g.neg
 			g.verb = t[next+1].lem
@@ -231,6 +243,8 @@ func readGroup(t []token, v int) group {
 	g.end = i
 	return g.done()
 }
+
+var decideKey = lemma("decide")
 
 var idle = lemmas("wait help believe imagine complain thank emphasize recommend overstate")
 
@@ -428,7 +442,7 @@ func (p *parser) read(t []token, flip bool) {
 		}
 		subject = subject[1:]
 	}
-	for len(subject) > 0 && adverbs[subject[len(subject)-1].low] {
+	for len(subject) > 0 && (adverbs[subject[len(subject)-1].low] || subject[len(subject)-1].low == "longer") {
 		switch w := subject[len(subject)-1].low; {
 		case w == "never" || w == "not":
 			g.neg, g.never = !g.neg, true
@@ -522,10 +536,12 @@ func (p *parser) read(t []token, flip bool) {
 	}
 	p.assert(&c, g, t)
 	p.out = append(p.out, c)
+	p.imply(&c)
 }
 
 func hedgedTo(t []token, i int) bool {
-	return at(t, i) == "to" || at(t, i) == "about" || at(t, i) == "of"
+	w := at(t, i)
+	return w == "to" || w == "about" || w == "of" || w == "how"
 }
 
 var reported = lemmas("hear doubt wonder assume imagine pretend dream suspect claim say tell")

@@ -54,6 +54,9 @@ func (v value) same(o value) bool {
 	case valueVersion:
 		return v.text == o.text || strings.HasPrefix(v.text, o.text+".") || strings.HasPrefix(o.text, v.text+".")
 	case valueMoney, valuePercent, valueQuantity, valueNumber:
+		if v.vague && o.vague { // both bounds, or both guesses
+			return math.Abs(v.num-o.num) <= 0.1*math.Max(math.Abs(v.num), math.Abs(o.num))
+		}
 		if v.vague || o.vague {
 			return math.Abs(v.num-o.num) <= 0.25*math.Max(math.Abs(v.num), math.Abs(o.num))
 		}
@@ -546,7 +549,7 @@ func (r *reader) quantity(i, j int, v value, unit string) int {
 	// counted things: up to three plain words, of which the last is the head
 	k := j
 	var unitWords []string
-	for k < len(r.t) && k < j+3 && r.noun(k) && !finite(r.t[k]) && weekdayOf[r.low(k)] == 0 {
+	for k < len(r.t) && k < j+3 && r.noun(k) && !(finite(r.t[k]) && !nounish[r.t[k].lem]) && weekdayOf[r.low(k)] == 0 {
 		unitWords = append(unitWords, r.t[k].lem)
 		k++
 	}

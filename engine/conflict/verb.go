@@ -24,7 +24,7 @@ share send fetch load render support target handle process validate accept toler
 park charge operate function exist matter seem sound smell taste look appear stay keep remain lack hurt vary differ equal exceed wed
 bet guess assume suppose doubt wonder imagine pretend dream suspect recall mention claim insist argue announce state note reply
 stream play perform compete coach score rank rate review grade measure track monitor follow deprecate break date kiss propose engage
-locate base situate headquarter equip comprise register certify dedicate devote qualify position marry paint sculpt draft sculpt snore vape gamble swear knit sew jog surf fish hunt garden
+upload download click tap enter export import back restore verify notify archive reset refresh deliver dispatch accommodate weigh refund invoice commute locate base situate headquarter equip comprise register certify dedicate devote qualify position marry paint sculpt draft sculpt snore vape gamble swear knit sew jog surf fish hunt garden
 sold hold seat employ house burn melt boil freeze heat cool shut shine rain snow care worry bother
 star relax rest enjoy miss win lean fund invest bid trade swap upgrade face head point back step`)
 
@@ -83,7 +83,7 @@ var stop = words(`a an the this that these those i me my mine myself we us our o
 their theirs who whom whose which what where when why how of to in on at by for with from into onto about as than and or but if so then
 there here very really quite just also too even still already now currently today is am are was were be been being do does did have has had
 will would shall should can could may might must not no never only own such more most some any each every all both few many much lot lots
-up down out off over under again once ever yet nor per via 's 'd let please oh well yeah yes ok okay hey hi wow actually basically
+up down out off over under again once ever yet nor per via 's 'd let please oh yeah yes ok okay hey hi wow actually basically
 usually always often sometimes generally typically mostly mainly simply definitely certainly absolutely totally completely honestly truly
 personally literally pretty bit kind sort super extremely incredibly anymore nowadays around during between through across along near
 within without against toward towards until till since before after while because though although unless whether else instead rather
