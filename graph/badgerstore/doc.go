@@ -6,8 +6,11 @@
 //
 //   - Durable before acknowledged: Badger runs with SyncWrites, and an Update
 //     answers after the sync. Once a sync has failed nothing is acknowledged again.
-//   - Ordered feed: cursors are taken and commits handed over under one lock, so
-//     that cursor order is commit order (commit.go).
+//   - Transactions: Badger runs in managed mode. One goroutine makes all commits, in
+//     groups of what waits, and finds the conflicts itself; the number of a commit is
+//     its timestamp, and snapshots show durable commits only (commit.go, order.go).
+//   - Ordered feed: cursors are given out by the same goroutine, so that their order
+//     is the order of commits.
 //   - No silent loss: every commit is a link of a hash chain, and a small file
 //     beside Badger says how far the chain goes. Badger drops what follows a
 //     damaged record of its log without a word; Open compares and refuses

@@ -141,11 +141,11 @@ func fillStore(t testing.TB, s *badgerstore.Store, n, round int) {
 
 // TestFlippedByte flips bits in every kind of file of a closed store. It is found at
 // Open or by a read, or it makes no difference.
-func TestFlippedByte(t *testing.T) { flip(t, false, 12) }
+func TestFlippedByte(t *testing.T) { flip(t, false, 6) }
 
 // TestFlippedByteAfterCrash does the same to what a killed process leaves, where the
 // latest commits lie in Badger's log only.
-func TestFlippedByteAfterCrash(t *testing.T) { flip(t, true, 12) }
+func TestFlippedByteAfterCrash(t *testing.T) { flip(t, true, 6) }
 
 func flip(t *testing.T, crashed bool, each int) {
 	dir := t.TempDir()

@@ -91,7 +91,7 @@ func (s *Store) openDatabase(dir string) (err error) {
 	o = o.WithSyncWrites(true).
 		WithChecksumVerificationMode(options.OnTableRead).
 		WithValueThreshold(1 << 20). // above maxValue: the value log stays empty
-		WithValueLogFileSize(16 << 20).
+		WithValueLogFileSize(2 << 20).
 		WithNumVersionsToKeep(1).
 		WithDetectConflicts(false). // see order.lost
 		WithCompactL0OnClose(true).

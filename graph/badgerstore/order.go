@@ -19,11 +19,23 @@ type order struct {
 	mu       sync.Mutex
 	last     link
 	recorded map[graph.Tenant]stamp // latest recorded instant of each known tenant
-	open     map[uint64]int         // how many snapshots are open at a commit
-	writers  map[uint64]uint64      // hash of a key → number of the latest commit that wrote it
-	written  []commitKeys           // the same by commit, oldest first
+	views    snapshots
+	updates  snapshots
+	writers  map[uint64]uint64 // hash of a key → number of the latest commit that wrote it
+	written  []commitKeys      // the same by commit, oldest first
 	queue    []*waiting
 	wake     chan struct{}
+}
+
+// snapshots counts how many are open at each commit.
+type snapshots map[uint64]int
+
+// oldest is the lowest commit that one is open at, or that bound.
+func (s snapshots) oldest(bound uint64) uint64 {
+	for n := range s {
+		bound = min(bound, n)
+	}
+	return bound
 }
 
 // commitKeys is what one commit wrote.
@@ -34,7 +46,8 @@ type commitKeys struct {
 
 func newOrder() *order {
 	return &order{
-		recorded: map[graph.Tenant]stamp{}, open: map[uint64]int{}, writers: map[uint64]uint64{}, wake: make(chan struct{}, 1),
+		recorded: map[graph.Tenant]stamp{}, views: snapshots{}, updates: snapshots{},
+		writers: map[uint64]uint64{}, wake: make(chan struct{}, 1),
 	}
 }
 
@@ -72,20 +85,20 @@ func recorded(r rows) (at stamp, err error) {
 	return at, err
 }
 
-// begin opens a snapshot at the last commit. It must be ended.
-func (o *order) begin() uint64 {
+// begin opens a snapshot at the last commit, among views or updates. It must be ended.
+func (o *order) begin(among snapshots) uint64 {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.open[o.last.Commit]++
+	among[o.last.Commit]++
 	return o.last.Commit
 }
 
 // end closes a snapshot.
-func (o *order) end(base uint64) {
+func (o *order) end(among snapshots, base uint64) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.open[base]--; o.open[base] == 0 {
-		delete(o.open, base)
+	if among[base]--; among[base] == 0 {
+		delete(among, base)
 	}
 }
 
@@ -154,8 +167,8 @@ func (o *order) unwrite(number uint64) {
 	}
 }
 
-// committed makes a commit the last one, forgets what no open snapshot can conflict
-// with any more, and answers up to which commit old versions may go.
+// committed makes a commit the last one, forgets what no open update can conflict with
+// any more, and answers up to which commit old versions may go.
 func (o *order) committed(next link, at map[graph.Tenant]stamp) (discard uint64) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -163,10 +176,7 @@ func (o *order) committed(next link, at map[graph.Tenant]stamp) (discard uint64)
 	for t, s := range at {
 		o.recorded[t] = s
 	}
-	oldest := next.Commit
-	for base := range o.open {
-		oldest = min(oldest, base)
-	}
+	oldest := o.updates.oldest(next.Commit)
 	n := 0
 	for ; n < len(o.written) && o.written[n].number <= oldest; n++ {
 		for _, k := range o.written[n].keys {
@@ -176,7 +186,7 @@ func (o *order) committed(next link, at map[graph.Tenant]stamp) (discard uint64)
 		}
 	}
 	o.written = o.written[n:]
-	return oldest
+	return o.views.oldest(oldest)
 }
 
 // latest is the latest recorded instant of a tenant.

@@ -82,8 +82,8 @@ func TestLargeValuesLieInParts(t *testing.T) {
 // stored counts the rows of a kind and answers the longest value.
 func (s *Store) stored(t testing.TB, row byte) (n, longest int) {
 	t.Helper()
-	base := s.order.begin()
-	defer s.order.end(base)
+	base := s.order.begin(s.order.views)
+	defer s.order.end(s.order.views, base)
 	txn := s.db.NewTransactionAt(base, false)
 	defer txn.Discard()
 	prefix := newKeyspace("t").row(row)

@@ -109,8 +109,8 @@ func (s *Store) Tenants(ctx context.Context) ([]graph.Tenant, error) {
 		return nil, err
 	}
 	defer s.leave()
-	base := s.order.begin()
-	defer s.order.end(base)
+	base := s.order.begin(s.order.views)
+	defer s.order.end(s.order.views, base)
 	return tenantsOf(s.db, base)
 }
 

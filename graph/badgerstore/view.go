@@ -28,8 +28,8 @@ func (s *Store) View(ctx context.Context, scope graph.Scope, fn func(graph.Reade
 
 // look runs fn on a snapshot.
 func (s *Store) look(t graph.Tenant, fn func(rows) error) error {
-	base := s.order.begin()
-	defer s.order.end(base)
+	base := s.order.begin(s.order.views)
+	defer s.order.end(s.order.views, base)
 	txn := s.db.NewTransactionAt(base, false)
 	defer txn.Discard()
 	r := rows{txn: txn}

@@ -56,7 +56,7 @@ type writer struct {
 // begin starts a transaction; a writer without a tenant writes rows of the store.
 // The caller ends it.
 func (s *Store) begin(t graph.Tenant) *writer {
-	base := s.order.begin()
+	base := s.order.begin(s.order.updates)
 	w := &writer{
 		rows:  rows{txn: s.db.NewTransactionAt(base, true), reads: map[uint64]struct{}{}},
 		store: s, tenant: t, base: base, entries: map[string]entry{},
@@ -72,7 +72,7 @@ func (s *Store) begin(t graph.Tenant) *writer {
 // end gives the snapshot back.
 func (w *writer) end() {
 	w.txn.Discard()
-	w.store.order.end(w.base)
+	w.store.order.end(w.store.order.updates, w.base)
 }
 
 // dirty reports whether anything is to be committed.
