@@ -2,7 +2,7 @@
 
 /** Smaller points for more of them. */
 export function scaleFor(count: number): number {
-  return Math.min(1.25, Math.max(0.34, 1.25 * (350 / Math.max(count, 1)) ** 0.2))
+  return Math.min(1.5, Math.max(0.36, 1.5 * (350 / Math.max(count, 1)) ** 0.2))
 }
 
 /** Radius in pixels of the page. `pixels` is the height of the drawing ÷ 2 tan(fov ÷ 2). */

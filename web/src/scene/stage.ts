@@ -14,7 +14,7 @@ import type { Theme } from './theme'
 import { sceneUniforms } from './uniforms'
 
 const FOV = 42
-const RADIUS = 114 // of the map, see viz/project
+const RADIUS = 108 // of the map, see viz/project
 const NEAR = 150 // from here a memory is looked at
 const PULSE_MS = 50
 
