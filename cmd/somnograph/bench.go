@@ -19,9 +19,7 @@ import (
 )
 
 func newBench(env environment) *cobra.Command {
-	var (
-		o bench.Options
-	)
+	var o bench.Options
 	cmd := &cobra.Command{
 		Use:   "bench",
 		Short: "Measure writing, searching, starting and memory on made-up data",
@@ -43,7 +41,7 @@ func newBench(env environment) *cobra.Command {
 		}
 		limitMemory(0, env.environ)
 		var err error
-		if o.Embedder, err = openEmbedder(config.Embedder{Kind: "hashed"}, slog.New(slog.DiscardHandler)); err != nil {
+		if o.Embedder, err = openEmbedder(cmd.Context(), config.Embedder{Kind: "hashed"}); err != nil {
 			return err
 		}
 		o.Serve = serveForBench

@@ -1,18 +1,23 @@
 package main
 
 import (
+	"context"
 	"fmt"
-	"log/slog"
 
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/config"
 	"github.com/somnograph/somnograph/engine/models"
-	"github.com/somnograph/somnograph/engine/models/hashed"
+	"github.com/somnograph/somnograph/engine/models/provider"
 )
 
-// openEmbedder opens the embedder of the configuration.
-func openEmbedder(c config.Embedder, _ *slog.Logger) (models.Embedder, error) {
-	if c.Kind != "hashed" {
-		return nil, fmt.Errorf("embedder.kind %s can't be used yet", c.Kind)
+// openEmbedder opens the embedder of the configuration. A remote one whose dimension
+// is not given is asked for it once.
+func openEmbedder(ctx context.Context, c config.Embedder) (models.Embedder, error) {
+	e, err := provider.Open(ctx, provider.Config{
+		Kind: provider.Kind(c.Kind), URL: c.URL, Model: c.Model, Key: c.Token, Dimension: c.Dimension,
+		QueryPrefix: c.QueryPrefix, PassagePrefix: c.PassagePrefix,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("the embedder %s can't be opened: %w; embedder.dimension lets it be away at the start", c.Kind, err)
 	}
-	return hashed.New(), nil
+	return e, nil
 }

@@ -51,9 +51,17 @@ func newRoutes(c *config.Config, in *instance.Instance, log *slog.Logger, regist
 		api.Advance = func(_ context.Context, by time.Duration) (time.Time, error) { return in.Advance(by) }
 	}
 	graphql := resolvers.NewHandler(api)
+	head := func(ctx context.Context) (graph.Cursor, error) {
+		scope := graph.Scope{Tenant: engine.Loopback().Tenant}
+		cursor, err := in.Store.Head(ctx, scope)
+		if err != nil {
+			return 0, err
+		}
+		return cursor, in.Index.WaitFor(ctx, scope, cursor)
+	}
 	mux := http.NewServeMux()
 	mux.Handle("/graphql", metrics.Count("graphql", graphql))
-	mux.Handle("/viz/graph", metrics.Count("scene", scene.Handler(in.Engine, engine.Loopback(), log)))
+	mux.Handle("/viz/graph", metrics.Count("scene", scene.Handler(in.Engine, head, engine.Loopback(), log)))
 	if c.GraphiQL {
 		h := metrics.Count("graphiql", ide.Handler())
 		mux.Handle("/graphiql", h)

@@ -16,6 +16,7 @@ import (
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/httpd"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/instance"
 	"github.com/somnograph/somnograph/engine/models"
+	"github.com/somnograph/somnograph/engine/models/provider"
 )
 
 func newServe(env environment) *cobra.Command {
@@ -63,6 +64,7 @@ type process struct {
 	server   *httpd.Server
 	metrics  *http.Server
 	routes   *routes
+	embedder models.Embedder
 	instance *instance.Instance
 }
 
@@ -74,10 +76,6 @@ func (p *process) open(ctx context.Context) error {
 		return err
 	}
 	limit := limitMemory(c.MemoryLimit, p.env.environ)
-	embedder, err := openEmbedder(c.Embedder, p.log)
-	if err != nil {
-		return err
-	}
 	listener, err := httpd.Listen(ctx, c.Addr)
 	if err != nil {
 		return err
@@ -88,7 +86,10 @@ func (p *process) open(ctx context.Context) error {
 	if err := p.startMetrics(ctx, registry); err != nil {
 		return err
 	}
-	if p.instance, err = p.openInstance(ctx, embedder); err != nil {
+	if p.embedder, err = openEmbedder(ctx, c.Embedder); err != nil {
+		return err
+	}
+	if p.instance, err = p.openInstance(ctx); err != nil {
 		return err
 	}
 	if p.routes, err = newRoutes(c, p.instance, p.log, registry); err != nil {
@@ -96,15 +97,15 @@ func (p *process) open(ctx context.Context) error {
 	}
 	gate.Open(p.routes.handler, p.instance.Engine.Ready)
 	took := time.Since(p.began)
-	p.log.Info("ready", "addr", p.server.Addr().String(), "data", c.Data, "embedder", embedder.Name(), "memoryLimit", limit,
+	p.log.Info("ready", "addr", p.server.Addr().String(), "data", c.Data, "embedder", p.embedder.Name(), "memoryLimit", limit,
 		"took", took.Round(time.Millisecond), "clockAhead", p.instance.Ahead.Round(time.Second), "version", versionText())
 	return p.announce(ctx, took)
 }
 
-func (p *process) openInstance(ctx context.Context, embedder models.Embedder) (*instance.Instance, error) {
+func (p *process) openInstance(ctx context.Context) (*instance.Instance, error) {
 	c := p.config
 	o := instance.Options{
-		Dir: c.Data, Embedder: embedder, SimulatedClock: c.SimulatedClock, MinFree: c.MinFree, MaxContent: c.MaxContent,
+		Dir: c.Data, Embedder: p.embedder, SimulatedClock: c.SimulatedClock, MinFree: c.MinFree, MaxContent: c.MaxContent,
 		Logger: p.log, Source: time.Now,
 	}
 	if !c.Demo {
@@ -181,6 +182,9 @@ func (p *process) close() error {
 		} else {
 			p.log.Info("closed")
 		}
+	}
+	if p.embedder != nil {
+		errs = append(errs, provider.Close(p.embedder))
 	}
 	return errors.Join(errs...)
 }

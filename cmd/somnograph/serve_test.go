@@ -1,11 +1,15 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net"
+	"net/http"
+	"net/http/httptest"
 	"regexp"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -237,4 +241,48 @@ func TestTheDemoWorldIsServed(t *testing.T) {
 		t.Errorf("the scene has %d bytes", len(body))
 	}
 	s.stop()
+}
+
+// A model that is configured is asked, also for the dimension of its vectors.
+func TestAnEmbeddingModelCanBeConfigured(t *testing.T) {
+	var asked atomic.Int32
+	model := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked.Add(1)
+		var in struct{ Input []string }
+		if err := json.NewDecoder(r.Body).Decode(&in); err != nil || r.Header.Get("Authorization") != "Bearer hush" {
+			http.Error(w, "no", http.StatusBadRequest)
+			return
+		}
+		type item struct {
+			Index     int       `json:"index"`
+			Embedding []float64 `json:"embedding"`
+		}
+		var out struct {
+			Data []item `json:"data"`
+		}
+		for i, text := range in.Input {
+			v := []float64{1, 0, 0, 0}
+			if strings.Contains(text, "vessel") || strings.Contains(text, "ferry") {
+				v = []float64{0, 1, 0, 0} // what the model knows to be alike
+			}
+			out.Data = append(out.Data, item{i, v})
+		}
+		w.Header().Set("Content-Type", "application/json")
+		if err := json.NewEncoder(w).Encode(out); err != nil {
+			t.Error(err)
+		}
+	}))
+	defer model.Close()
+	t.Setenv("SOMNOGRAPH_EMBEDDER_TOKEN", "hush")
+	s := start(t, t.TempDir(), "--embedder-kind", "openai", "--embedder-url", model.URL, "--embedder-model", "small")
+	id := remember(t, s.client(), "The ferry leaves at eight.")
+	remember(t, s.client(), "Bread is baked on Mondays.")
+	found, err := s.client().Search(t.Context(), client.Search{Query: "which vessel", TopK: 2})
+	if err != nil || len(found.Hits) == 0 || found.Hits[0].Memory.ID != id || asked.Load() < 3 {
+		t.Errorf("asked %d times, found %+v, %v", asked.Load(), found, err)
+	}
+	s.stop()
+	if strings.Contains(s.log.String(), "hush") {
+		t.Error("the secret stands in the log")
+	}
 }

@@ -32,6 +32,8 @@ type Embedder struct {
 	Model     string
 	Token     string // secret
 	Dimension int    // of the vectors; 0: that of the model
+	// Some models want a word in front that says what a text is.
+	QueryPrefix, PassagePrefix string
 }
 
 // Setting is one setting as it came out.

@@ -88,6 +88,10 @@ var settings = []setting{
 		put: func(c *Config, v any) error { c.Embedder.Model = v.(string); return nil }},
 	{key: "embedder.token", fallback: "", secret: true, usage: "secret that the embedder asks for",
 		put: func(c *Config, v any) error { c.Embedder.Token = v.(string); return nil }},
+	{key: "embedder.query-prefix", fallback: "", usage: "text in front of every question, where the model wants one",
+		put: func(c *Config, v any) error { c.Embedder.QueryPrefix = v.(string); return nil }},
+	{key: "embedder.passage-prefix", fallback: "", usage: "text in front of every memory, where the model wants one",
+		put: func(c *Config, v any) error { c.Embedder.PassagePrefix = v.(string); return nil }},
 	{key: "embedder.dimension", kind: whole, fallback: "0", usage: "dimension of the vectors; 0: that of the model",
 		put: func(c *Config, v any) error {
 			c.Embedder.Dimension = v.(int)

@@ -6,6 +6,8 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"sync"
+	"time"
 
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/decay"
@@ -18,21 +20,25 @@ import (
 // Source is the engine, as far as it is needed here.
 type Source interface {
 	Scene(ctx context.Context, c engine.Caller, namespaces []string) (*engine.Scene, error)
+	Now() time.Time
 }
+
+// Head answers the cursor of the last change, once the source knows it.
+type Head func(ctx context.Context) (graph.Cursor, error)
 
 // Handler serves GET /viz/graph: everything the caller may see. The explorer filters
 // by itself: a map of a part would put the same memories in other places.
-func Handler(source Source, caller engine.Caller, log *slog.Logger) http.Handler {
-	atlas := &project.Atlas{}
+func Handler(source Source, head Head, caller engine.Caller, log *slog.Logger) http.Handler {
+	d := &drawer{source: source, head: head, caller: caller}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
 			w.Header().Set("Allow", "GET, HEAD")
 			http.Error(w, "method not allowed", http.StatusMethodNotAllowed)
 			return
 		}
-		s, err := source.Scene(r.Context(), caller, nil)
+		f, err := d.draw(r.Context())
 		if err == nil {
-			err = frame.Serve(w, r, pack(s, atlas))
+			err = frame.Serve(w, r, f)
 		}
 		if err == nil || r.Context().Err() != nil {
 			return
@@ -46,6 +52,40 @@ func Handler(source Source, caller engine.Caller, log *slog.Logger) http.Handler
 			http.Error(w, "internal error", http.StatusInternalServerError)
 		}
 	})
+}
+
+// drawer keeps the frame that was drawn last: drawing a hundred thousand memories
+// takes seconds, and as long as nothing changes it stays the same picture.
+type drawer struct {
+	source Source
+	head   Head
+	caller engine.Caller
+	atlas  project.Atlas
+
+	mu   sync.Mutex // one drawing at a time
+	last *frame.Frame
+	at   graph.Cursor // the head when it was drawn
+}
+
+// draw answers the frame of now. It must not be changed.
+func (d *drawer) draw(ctx context.Context) (*frame.Frame, error) {
+	head, err := d.head(ctx)
+	if err != nil {
+		return nil, err
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.last != nil && d.at >= head {
+		again := *d.last
+		again.At = d.source.Now()
+		return &again, nil
+	}
+	s, err := d.source.Scene(ctx, d.caller, nil)
+	if err != nil {
+		return nil, err
+	}
+	d.last, d.at = pack(s, &d.atlas), head
+	return d.last, nil
 }
 
 // pack puts a scene and its places into a frame.

@@ -29,6 +29,21 @@ func get(t *testing.T, h http.Handler, header ...string) *http.Response {
 	return w.Result()
 }
 
+func head(w *enginetest.World) Head {
+	scope := graph.Scope{Tenant: w.Caller.Tenant}
+	return func(ctx context.Context) (graph.Cursor, error) {
+		cursor, err := w.Store.Head(ctx, scope)
+		if err != nil {
+			return 0, err
+		}
+		return cursor, w.Index.WaitFor(ctx, scope, cursor)
+	}
+}
+
+func handler(w *enginetest.World) http.Handler {
+	return Handler(w.Engine, head(w), w.Caller, slog.New(slog.DiscardHandler))
+}
+
 func decode(t *testing.T, resp *http.Response) *frame.Frame {
 	t.Helper()
 	b, err := io.ReadAll(resp.Body)
@@ -52,7 +67,7 @@ func TestTheFrameShowsWhatTheEngineKnows(t *testing.T) {
 	if _, err := w.Supersede(t.Context(), w.Caller, engine.SupersedeInput{ID: old.Memory.ID, Content: "The ferry leaves at eight.", Reason: "new timetable"}); err != nil {
 		t.Fatal(err)
 	}
-	h := Handler(w.Engine, w.Caller, slog.New(slog.DiscardHandler))
+	h := handler(w)
 	resp := get(t, h)
 	if resp.StatusCode != 200 || resp.Header.Get("Content-Type") != frame.MediaType {
 		t.Fatalf("%d %s", resp.StatusCode, resp.Header.Get("Content-Type"))
@@ -97,7 +112,7 @@ func TestRetentionOfTheFrameIsThatOfTheEngine(t *testing.T) {
 	r := w.Remember("We measured nine metres per second.")
 	w.Search("metres per second", func(in *engine.SearchInput) { in.Track = true })
 	w.Clock.Advance(10 * 24 * time.Hour)
-	f := decode(t, get(t, Handler(w.Engine, w.Caller, slog.New(slog.DiscardHandler))))
+	f := decode(t, get(t, handler(w)))
 	n := f.Nodes[0]
 	anchor := n.CreatedAt
 	if n.LastUse.After(anchor) {
@@ -116,7 +131,7 @@ func TestRetentionOfTheFrameIsThatOfTheEngine(t *testing.T) {
 func TestAnUnchangedSceneIsNotSentAgain(t *testing.T) {
 	w := enginetest.New(t)
 	w.Remember("one")
-	h := Handler(w.Engine, w.Caller, slog.New(slog.DiscardHandler))
+	h := handler(w)
 	tag := get(t, h).Header.Get("ETag")
 	w.Clock.Advance(time.Minute)
 	again := get(t, h, "If-None-Match", tag)
@@ -129,8 +144,40 @@ func TestAnUnchangedSceneIsNotSentAgain(t *testing.T) {
 	}
 }
 
+// counted counts how often the scene is drawn.
+type counted struct {
+	*engine.Engine
+	scenes int
+}
+
+func (c *counted) Scene(ctx context.Context, caller engine.Caller, namespaces []string) (*engine.Scene, error) {
+	c.scenes++
+	return c.Engine.Scene(ctx, caller, namespaces)
+}
+
+func TestAnUnchangedSceneIsNotDrawnAgain(t *testing.T) {
+	w := enginetest.New(t)
+	w.Remember("one")
+	source := &counted{Engine: w.Engine}
+	h := Handler(source, head(w), w.Caller, slog.New(slog.DiscardHandler))
+	first := decode(t, get(t, h))
+	w.Clock.Advance(time.Hour)
+	again := decode(t, get(t, h))
+	if source.scenes != 1 || !again.At.Equal(first.At.Add(time.Hour)) || len(again.Nodes) != 1 {
+		t.Errorf("drawn %d times, at %s and %s", source.scenes, first.At, again.At)
+	}
+	w.Remember("two, which says something else entirely")
+	if f := decode(t, get(t, h)); source.scenes != 2 || len(f.Nodes) != 2 {
+		t.Errorf("behind a change: drawn %d times, %d nodes", source.scenes, len(f.Nodes))
+	}
+}
+
 // broken stands for an engine whose store is away.
 type broken struct{ err error }
+
+func (b broken) Now() time.Time { return time.Time{} }
+
+func noChange(context.Context) (graph.Cursor, error) { return 0, nil }
 
 func (b broken) Scene(context.Context, engine.Caller, []string) (*engine.Scene, error) {
 	return nil, b.err
@@ -142,7 +189,7 @@ func TestErrorsTellNothing(t *testing.T) {
 		err  error
 		want int
 	}{{graph.ErrUnavailable, 503}, {errors.New("row 7 is odd"), 500}} {
-		resp := get(t, Handler(broken{x.err}, engine.Loopback(), slog.New(slog.NewTextHandler(&log, nil))))
+		resp := get(t, Handler(broken{x.err}, noChange, engine.Loopback(), slog.New(slog.NewTextHandler(&log, nil))))
 		b, err := io.ReadAll(resp.Body)
 		if err != nil || resp.StatusCode != x.want || strings.Contains(string(b), "row 7") {
 			t.Errorf("%v: %d %q, %v", x.err, resp.StatusCode, b, err)
@@ -152,7 +199,7 @@ func TestErrorsTellNothing(t *testing.T) {
 		t.Error("the unexpected error was not logged")
 	}
 	w := httptest.NewRecorder()
-	Handler(broken{}, engine.Loopback(), slog.New(slog.DiscardHandler)).ServeHTTP(w, httptest.NewRequest(http.MethodPost, "/viz/graph", nil))
+	Handler(broken{}, noChange, engine.Loopback(), slog.New(slog.DiscardHandler)).ServeHTTP(w, httptest.NewRequest(http.MethodPost, "/viz/graph", nil))
 	if w.Code != 405 {
 		t.Errorf("POST: %d, want 405", w.Code)
 	}
