@@ -144,11 +144,13 @@ func responsePath(ctx context.Context, err error) ast.Path {
 }
 
 // record logs an error that may not be shown and answers the id it is logged under.
-func (f *faults) record(ctx context.Context, err error) string {
+func (f *faults) record(ctx context.Context, err error, more ...any) string {
 	id := f.id()
-	attrs := []any{"id", id, "error", err}
+	attrs := append([]any{"id", id, "error", err}, more...)
 	if graphql.HasOperationContext(ctx) {
-		attrs = append(attrs, "operation", graphql.GetOperationContext(ctx).OperationName)
+		if op := graphql.GetOperationContext(ctx).Operation; op != nil {
+			attrs = append(attrs, "operation", op.Name)
+		}
 	}
 	if path := responsePath(ctx, err); path != nil {
 		attrs = append(attrs, "path", path.String())
@@ -167,7 +169,7 @@ func (r reported) Error() string {
 // crash turns a panic into an error that can be shown as it is: transports do so. The
 // stack is only logged.
 func (f *faults) crash(ctx context.Context, p any) error {
-	r := reported{f.record(ctx, fmt.Errorf("panic: %v\n%s", p, debug.Stack()))}
+	r := reported{f.record(ctx, fmt.Errorf("panic: %v", p), "stack", string(debug.Stack()))}
 	return &gqlerror.Error{Err: r, Message: r.Error(), Extensions: map[string]any{"code": string(graph.CodeInternal), "id": r.id}}
 }
 

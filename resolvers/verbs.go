@@ -42,3 +42,5 @@ type Verbs interface {
 	Health(ctx context.Context, c engine.Caller) (*engine.HealthReport, error)
 	Events(ctx context.Context, c engine.Caller, after graph.Cursor, fromNow bool, namespaces []string) (<-chan engine.Event, error)
 }
+
+var _ Verbs = (*engine.Engine)(nil)

@@ -11,6 +11,10 @@ import (
 // memoryCost is what a memory costs: it may carry 32 KiB.
 const memoryCost = 5
 
+// largestPage is the most that any field answers. Every field refuses what is beyond
+// its own bound, so that a larger number costs nothing.
+const largestPage = 5000
+
 // pages are the arguments that say how many items a field answers at most.
 var pages = map[string]bool{"first": true, "budget": true, "buckets": true, "topK": true}
 
@@ -89,21 +93,30 @@ func (c coster) items(f *ast.Field) int {
 			}
 		}
 	}
-	return min(n, math.MaxInt16)
+	return n
 }
 
-// number reads an Int as a literal, a variable or a part of one has it.
+// number reads an Int as a literal, a variable or a part of one has it. What no field
+// would accept is 0.
 func number(v any) (int, bool) {
+	var n int64
 	switch v := v.(type) {
 	case int64:
-		return int(min(max(v, 0), math.MaxInt16)), true
+		n = v
 	case int:
-		return min(max(v, 0), math.MaxInt16), true
+		n = int64(v)
 	case json.Number:
-		n, err := v.Int64()
-		return int(min(max(n, 0), math.MaxInt16)), err == nil
+		var err error
+		if n, err = v.Int64(); err != nil {
+			return 0, true
+		}
+	default:
+		return 0, false
 	}
-	return 0, false
+	if n < 0 || n > largestPage {
+		return 0, true
+	}
+	return int(n), true
 }
 
 // size is the bytes that a value carries: text as long as it is, 8 for a number.

@@ -8,6 +8,7 @@ package limit
 
 import (
 	"context"
+	"strings"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/99designs/gqlgen/graphql/errcode"
@@ -82,10 +83,13 @@ func (g *Guard) MutateOperationParameters(ctx context.Context, p *graphql.RawPar
 		return nil
 	}
 	doc, err := parser.ParseQueryWithTokenLimit(&ast.Source{Input: p.Query}, g.Tokens)
-	if err != nil {
-		return nil
+	switch {
+	case err == nil:
+		return g.shape(doc)
+	case strings.Contains(err.Error(), "exceeded token limit"): // it has no error of its own
+		return exceeded("the query document has more than %d tokens", g.Tokens)
 	}
-	return g.shape(doc)
+	return nil
 }
 
 // MutateOperationContext measures the valid operation with its variables.

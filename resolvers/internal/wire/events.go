@@ -49,13 +49,13 @@ func (t Events) Do(w http.ResponseWriter, r *http.Request, exec graphql.GraphExe
 	h.Set("X-Accel-Buffering", "no")
 	s.send(":\n\n")
 	if len(errs) > 0 {
-		s.next(exec.DispatchError(graphql.WithOperationContext(r.Context(), oc), errs), false)
+		s.next(body(exec.DispatchError(graphql.WithOperationContext(r.Context(), oc), errs), false))
 		s.complete()
 		return
 	}
 
 	ctx, cancel := context.WithCancel(r.Context())
-	answers := make(chan *graphql.Response)
+	answers := make(chan []byte)
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
@@ -68,12 +68,12 @@ func (t Events) Do(w http.ResponseWriter, r *http.Request, exec graphql.GraphExe
 	defer alive.Stop()
 	for s.err == nil {
 		select {
-		case resp, more := <-answers:
+		case answer, more := <-answers:
 			if !more {
 				s.complete()
 				return
 			}
-			s.next(resp, true)
+			s.next(answer)
 		case <-alive.C:
 			s.send(":\n\n")
 		case <-ctx.Done():
@@ -82,11 +82,12 @@ func (t Events) Do(w http.ResponseWriter, r *http.Request, exec graphql.GraphExe
 	}
 }
 
-// run hands on the answers of an operation. A panic in it becomes its last answer.
-func run(ctx context.Context, exec graphql.GraphExecutor, oc *graphql.OperationContext, answers chan<- *graphql.Response) {
+// run hands on the answers of an operation, written out: gqlgen keeps the data of a
+// stream's answers in one buffer. A panic becomes the last answer.
+func run(ctx context.Context, exec graphql.GraphExecutor, oc *graphql.OperationContext, answers chan<- []byte) {
 	hand := func(resp *graphql.Response) bool {
 		select {
-		case answers <- resp:
+		case answers <- body(resp, true):
 			return true
 		case <-ctx.Done():
 			return false
@@ -97,8 +98,9 @@ func run(ctx context.Context, exec graphql.GraphExecutor, oc *graphql.OperationC
 			hand(exec.DispatchError(ctx, gqlerror.List{gqlerror.Wrap(oc.Recover(ctx, p))}))
 		}
 	}()
-	respond, ctx := exec.DispatchOperation(ctx, oc)
-	for resp := respond(ctx); resp != nil; resp = respond(ctx) {
+	// The context of a query ends with its answer, which is still to be handed on.
+	respond, opCtx := exec.DispatchOperation(ctx, oc)
+	for resp := respond(opCtx); resp != nil; resp = respond(opCtx) {
 		if !hand(resp) {
 			return
 		}
@@ -113,9 +115,7 @@ type eventStream struct {
 	err   error
 }
 
-func (s *eventStream) next(resp *graphql.Response, executed bool) {
-	s.send("event: next\ndata: " + string(body(resp, executed)) + "\n\n")
-}
+func (s *eventStream) next(answer []byte) { s.send("event: next\ndata: " + string(answer) + "\n\n") }
 
 // complete has a data line, without which a browser does not fire the event.
 func (s *eventStream) complete() { s.send("event: complete\ndata: \n\n") }

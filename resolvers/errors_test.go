@@ -1,0 +1,233 @@
+package resolvers_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/resolvers"
+)
+
+// Every error that a verb can give comes out under its code, with its field, and says
+// nothing that was not meant for people.
+func TestErrorCodes(t *testing.T) {
+	var given error
+	v := &verbs{health: func() (*engine.HealthReport, error) { return nil, given }}
+	s := start(t, between(v))
+	const secret = "the words of a memory"
+	for _, c := range []struct {
+		err         error
+		code, field string
+	}{
+		{graph.FieldError(graph.CodeInvalidRequest, "topK", "must be 1 to 100"), "INVALID_REQUEST", "topK"},
+		{graph.Errorf(graph.CodeConsentRequired, "is required"), "CONSENT_REQUIRED", ""},
+		{graph.Errorf(graph.CodeUnauthenticated, "who?"), "UNAUTHENTICATED", ""},
+		{graph.Errorf(graph.CodeForbidden, "no"), "FORBIDDEN", ""},
+		{graph.Errorf(graph.CodeMemoryNotFound, "none"), "MEMORY_NOT_FOUND", ""},
+		{graph.Errorf(graph.CodeDuplicateMemory, "twice"), "DUPLICATE_MEMORY", ""},
+		{graph.Errorf(graph.CodeVersionConflict, "old"), "VERSION_CONFLICT", ""},
+		{graph.Errorf(graph.CodeSleepRunning, "hush"), "SLEEP_RUNNING", ""},
+		{graph.Errorf(graph.CodeQuorumUnmet, "few"), "QUORUM_UNMET", ""},
+		{graph.Errorf(graph.CodeRateLimited, "slow down"), "RATE_LIMITED", ""},
+		{graph.Errorf(graph.CodeLimitExceeded, "much"), "LIMIT_EXCEEDED", ""},
+		{fmt.Errorf("wrapped: %w", graph.FieldError(graph.CodeForbidden, "user", "no")), "FORBIDDEN", "user"},
+		{graph.ErrNotFound, "MEMORY_NOT_FOUND", ""},
+		{graph.ErrIntegrity, "INTEGRITY_FAILURE", ""},
+		{fmt.Errorf("read %s: %w", secret, graph.ErrTooLarge), "LIMIT_EXCEEDED", ""},
+		{fmt.Errorf("read %s: %w", secret, graph.ErrConflict), "UNAVAILABLE", ""},
+		{graph.ErrUncertain, "UNAVAILABLE", ""},
+		{graph.ErrUnavailable, "UNAVAILABLE", ""},
+		{graph.ErrClosed, "UNAVAILABLE", ""},
+		{context.DeadlineExceeded, "UNAVAILABLE", ""},
+		{context.Canceled, "UNAVAILABLE", ""},
+		{errors.New(secret), "INTERNAL", ""},
+		{&graph.Error{Code: graph.CodeInternal, Message: secret}, "INTERNAL", ""},
+	} {
+		given = c.err
+		a := s.ask(`{ h: health { score } }`, nil)
+		if a.Status != http.StatusOK || a.code() != c.code || a.field() != c.field {
+			t.Errorf("%v answers %d %s, want %s %q", c.err, a.Status, a.Body, c.code, c.field)
+		}
+		if len(a.Errors) != 1 || len(a.Errors[0].Path) != 1 || a.Errors[0].Path[0] != "h" || a.Errors[0].Message == "" {
+			t.Errorf("%v answers %s", c.err, a.Body)
+		}
+		if strings.Contains(string(a.Body), secret) {
+			t.Errorf("%v shows itself: %s", c.err, a.Body)
+		}
+		if v, there := a.Data["h"]; !there || v != nil {
+			t.Errorf("%v answers data %v", c.err, a.Data)
+		}
+	}
+}
+
+// What is not meant to be shown is logged under the id that is shown.
+func TestInternalErrorsAreLoggedUnderAnID(t *testing.T) {
+	v := &verbs{}
+	s := start(t, between(v))
+	seen := map[string]bool{}
+	for name, fails := range map[string]func() (*engine.HealthReport, error){
+		"an unknown error": func() (*engine.HealthReport, error) { return nil, errors.New("the disk spoke in tongues") },
+		"a panic":          func() (*engine.HealthReport, error) { panic("the disk spoke in tongues") },
+	} {
+		v.health = fails
+		a := s.ask(`query Weather { health { score } whoami { name } }`, nil)
+		id, _ := a.Errors[0].Extensions["id"].(string)
+		if a.code() != "INTERNAL" || !regexp.MustCompile(`^[0-9a-f]{16}$`).MatchString(id) || seen[id] {
+			t.Errorf("%s answers %s", name, a.Body)
+		}
+		seen[id] = true
+		if strings.Contains(string(a.Body), "tongues") || strings.Contains(string(a.Body), ".go") {
+			t.Errorf("%s shows itself: %s", name, a.Body)
+		}
+		if log := s.log.String(); strings.Count(log, " id="+id) != 1 || !strings.Contains(log, "tongues") || !strings.Contains(log, "operation=Weather") {
+			t.Errorf("%s is logged as %s", name, log)
+		}
+		if a.at(t, "whoami.name") != "loopback" {
+			t.Errorf("%s hides the other field: %s", name, a.Body)
+		}
+	}
+}
+
+// What fails before execution has a code as well, and a field where a variable is at
+// fault; data is absent, and nothing is repeated that was sent.
+func TestErrorsBeforeExecution(t *testing.T) {
+	s := start(t)
+	for _, c := range []struct {
+		name, query string
+		vars        vars
+		field       string
+	}{
+		{"a parse error", `{`, nil, ""},
+		{"no such field", `{ nothing }`, nil, ""},
+		{"no such argument", `{ memory(no: 1) { id } }`, nil, ""},
+		{"a missing argument", `{ memory { id } }`, nil, ""},
+		{"a leaf without fields", `{ health }`, nil, ""},
+		{"no such enum value", `{ search(input: {mode: NOPE}) { latencyMs } }`, nil, ""},
+		{"a missing variable", `query($id: ID!) { memory(id: $id) { id } }`, nil, "id"},
+		{"null for a variable", `query($id: ID!) { memory(id: $id) { id } }`, vars{"id": nil}, "id"},
+		{"an unknown input field", searchCount, vars{"i": vars{"nope": 1}}, "nope"},
+		{"a wrong input field", rememberID, vars{"input": vars{"content": nil}}, "content"},
+		{"a wrong enum value", searchCount, vars{"i": vars{"mode": "NOPE"}}, "mode"},
+		{"two operations", `query A { health { score } } query B { health { score } }`, nil, ""},
+	} {
+		a := s.ask(c.query, c.vars)
+		if a.Status != http.StatusOK || a.code() != "INVALID_REQUEST" || a.field() != c.field || a.Data != nil {
+			t.Errorf("%s answers %d %s", c.name, a.Status, a.Body)
+		}
+		if strings.Contains(string(a.Body), `"data"`) || strings.Contains(string(a.Body), `"path"`) {
+			t.Errorf("%s has data or a path: %s", c.name, a.Body)
+		}
+	}
+	for name, body := range map[string]string{
+		"no JSON":          `{"query": "{ secretword`,
+		"an array":         `[{"query": "{ secretword }"}]`,
+		"two values":       `{"query": "{ health { score } }"} {"secretword": 1}`,
+		"a number":         `5`,
+		"no query":         `{"variables": {}}`,
+		"an empty query":   `{"query": ""}`,
+		"a wrong query":    `{"query": ["secretword"]}`,
+		"wrong variables":  `{"query": "{ health { score } }", "variables": "secretword"}`,
+		"wrong extensions": `{"query": "{ health { score } }", "extensions": [1]}`,
+	} {
+		a := s.post([]byte(body))
+		if a.Status != http.StatusBadRequest || a.code() != "INVALID_REQUEST" || a.Data != nil {
+			t.Errorf("%s answers %d %s", name, a.Status, a.Body)
+		}
+		if strings.Contains(string(a.Body)+s.log.String(), "secretword") {
+			t.Errorf("%s is repeated: %s", name, a.Body)
+		}
+	}
+}
+
+// adjudicate, sleep and its progress say that they are not there yet.
+func TestWhatIsNotThereYetSaysSo(t *testing.T) {
+	s := start(t)
+	for field, query := range map[string]string{
+		"adjudicate": `mutation { adjudicate(input: {fact: "x", subject: "y", consent: EXPLICIT, evidence: []}) { decision } }`,
+		"sleep":      `mutation { sleep { report { id } } }`,
+	} {
+		if a := s.ask(query, nil); a.code() != "UNAVAILABLE" || !strings.Contains(a.Errors[0].Message, "this version") {
+			t.Errorf("%s answers %s", field, a.Body)
+		}
+	}
+	a := s.post([]byte(`{"query": "subscription { sleepProgress { phase } }"}`), "Accept", "text/event-stream")
+	if !strings.Contains(string(a.Body), `"code":"UNAVAILABLE"`) || !strings.HasSuffix(string(a.Body), "event: complete\ndata: \n\n") {
+		t.Errorf("sleepProgress answers %s", a.Body)
+	}
+	if a := s.must(`{ sleepReports { nodes { id } pageInfo { hasNextPage } } }`, nil); len(a.at(t, "sleepReports.nodes").([]any)) != 0 {
+		t.Errorf("sleepReports answers %s", a.Body)
+	}
+}
+
+// One bad item of a batch fails alone, in its place.
+func TestABadItemFailsAlone(t *testing.T) {
+	s := start(t)
+	a := s.must(`mutation($input: [RememberInput!]!) { rememberMany(input: $input) { memory { content } error { code field message } score conflictsWith } }`,
+		vars{"input": []vars{
+			{"content": "the first", "consent": "EXPLICIT"},
+			{"content": "no consent"},
+			{"content": "no namespace", "consent": "EXPLICIT", "namespace": ""},
+			{"content": "", "consent": "EXPLICIT"},
+			{"content": "the last", "consent": "IMPLICIT"},
+		}})
+	for i, want := range []string{"", "CONSENT_REQUIRED", "INVALID_REQUEST", "INVALID_REQUEST", ""} {
+		item := a.at(t, "rememberMany").([]any)[i].(map[string]any)
+		code := ""
+		if item["error"] != nil {
+			code = item["error"].(map[string]any)["code"].(string)
+		}
+		if code != want || (item["memory"] == nil) != (want != "") || (item["score"] == nil) != (want != "") {
+			t.Errorf("item %d is %v, want %q", i, item, want)
+		}
+	}
+	if a := s.must(`mutation { rememberMany(input: []) { promoted } }`, nil); len(a.at(t, "rememberMany").([]any)) != 0 {
+		t.Errorf("an empty batch answers %s", a.Body)
+	}
+	many := make([]vars, engine.MaxMany+1)
+	for i := range many {
+		many[i] = vars{"content": "x", "consent": "EXPLICIT"}
+	}
+	if a := s.ask(`mutation($i: [RememberInput!]!) { rememberMany(input: $i) { promoted } }`, vars{"i": many}); a.code() != "LIMIT_EXCEEDED" || a.field() != "input" {
+		t.Errorf("%d items answer %s", len(many), a.Body)
+	}
+}
+
+// A request that takes too long ends with UNAVAILABLE.
+func TestDeadline(t *testing.T) {
+	slow := &verbs{}
+	s := start(t, between(slow), func(c *resolvers.Config) { c.Times.Request = 20 * time.Millisecond })
+	slow.wait = func(ctx context.Context) { <-ctx.Done() }
+	if a := s.ask(`{ health { score } }`, nil); a.code() != "UNAVAILABLE" || a.Status != http.StatusOK {
+		t.Errorf("a request beyond its deadline answers %d %s", a.Status, a.Body)
+	}
+}
+
+// Without accepted credentials nothing is answered but that.
+func TestUnauthenticated(t *testing.T) {
+	s := start(t, func(c *resolvers.Config) { c.Authenticate = bearer })
+	const body = `{"query": "{ whoami { name } }"}`
+	for _, headers := range [][]string{nil, {"Authorization", "Bearer wrong"}, {"Authorization", "Bearer wrong", "Accept", "text/event-stream"}} {
+		a := s.post([]byte(body), headers...)
+		if a.Status != http.StatusUnauthorized || a.code() != "UNAUTHENTICATED" || a.Data != nil || a.Header.Get("WWW-Authenticate") == "" {
+			t.Errorf("%v answers %d %s", headers, a.Status, a.Body)
+		}
+	}
+	if a := s.post([]byte(body), "Authorization", "Bearer letmein"); a.at(t, "whoami.name") != "loopback" {
+		t.Errorf("with credentials: %s", a.Body)
+	}
+	forbidden := start(t, func(c *resolvers.Config) {
+		c.Authenticate = func(*http.Request) (engine.Caller, error) {
+			return engine.Caller{}, graph.Errorf(graph.CodeForbidden, "the key was withdrawn")
+		}
+	})
+	if a := forbidden.post([]byte(body)); a.code() != "FORBIDDEN" {
+		t.Errorf("an error with a code of its own answers %s", a.Body)
+	}
+}

@@ -1,0 +1,300 @@
+package resolvers_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gorilla/websocket"
+	"go.uber.org/goleak"
+
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/resolvers"
+)
+
+// events is one event stream, read line by line.
+type events struct {
+	t    testing.TB
+	body *bufio.Scanner
+	stop context.CancelFunc
+}
+
+type event struct {
+	Cursor, Kind, ID string
+	Memory           map[string]any
+}
+
+// follow subscribes to memoryEvents behind a cursor; an empty one means from now.
+func (s *server) follow(after string) *events {
+	s.t.Helper()
+	variables := vars{}
+	if after != "" {
+		variables["after"] = after
+	}
+	body, err := json.Marshal(vars{"query": `subscription($after: String) { memoryEvents(after: $after) { cursor kind id memory { id content } } }`, "variables": variables})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	ctx, stop := context.WithTimeout(context.Background(), 20*time.Second)
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, s.http.URL+"/graphql", bytes.NewReader(body))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Accept", "text/event-stream")
+	resp, err := s.http.Client().Do(r)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.t.Cleanup(func() { stop(); resp.Body.Close() })
+	e := &events{t: s.t, body: bufio.NewScanner(resp.Body), stop: stop}
+	e.body.Scan() // the comment that opens the stream: the subscription is about to stand
+	return e
+}
+
+// next is the next event; ok is false at the end of the stream.
+func (e *events) next() (ev event, ok bool) {
+	e.t.Helper()
+	for e.body.Scan() {
+		data, is := strings.CutPrefix(e.body.Text(), "data: ")
+		if !is || data == "" {
+			continue
+		}
+		var a struct {
+			Data   struct{ MemoryEvents event }
+			Errors []fault
+		}
+		if err := json.Unmarshal([]byte(data), &a); err != nil || len(a.Errors) > 0 {
+			e.t.Fatalf("event %s: %v", data, err)
+		}
+		return a.Data.MemoryEvents, true
+	}
+	return event{}, false
+}
+
+// A client that comes back with the cursor of the last event it saw gets each later
+// one once, in order, wherever it was cut off.
+func TestEventsResumeWithoutLossOrRepeat(t *testing.T) {
+	s := start(t)
+	s.remember("the beginning", nil)
+	// From the very first change on: a cursor of position 0.
+	all := s.follow("AXYAAAAAAAAAAA")
+	first, _ := all.next()
+	var wanted []string
+	for i := range 10 {
+		wanted = append(wanted, s.remember(fmt.Sprintf("event number %d", i), nil))
+	}
+	cursors := []string{first.Cursor}
+	for i, id := range wanted {
+		ev, ok := all.next()
+		if !ok || ev.ID != id || ev.Kind != "CREATED" || ev.Memory["content"] != fmt.Sprintf("event number %d", i) {
+			t.Fatalf("event %d is %+v, want the creation of %s", i, ev, id)
+		}
+		cursors = append(cursors, ev.Cursor)
+	}
+	all.stop()
+	for cut, cursor := range cursors {
+		again := s.follow(cursor)
+		var got []string
+		for range wanted[cut:] {
+			ev, _ := again.next()
+			got = append(got, ev.ID)
+		}
+		again.stop()
+		if !slices.Equal(got, wanted[cut:]) {
+			t.Errorf("cut after %d: got %v, want %v", cut, got, wanted[cut:])
+		}
+	}
+}
+
+func TestCursorsOfOthersAreRefused(t *testing.T) {
+	s := start(t)
+	s.remember("one", nil)
+	list := s.must(`{ memories { pageInfo { endCursor } } }`, nil).at(t, "memories.pageInfo.endCursor").(string)
+	for _, bad := range []string{"", "x", "AXYAAAAAAAAA", list, "AnYAAAAAAAAAAA", "AXYAAAAAAAAAAA==", "AXb__________w"} {
+		body, err := json.Marshal(vars{"query": `subscription($after: String) { memoryEvents(after: $after) { id } }`, "variables": vars{"after": bad}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := s.post(body, "Accept", "text/event-stream")
+		if body := string(a.Body); !strings.Contains(body, `"code":"INVALID_REQUEST"`) || !strings.Contains(body, `"field":"after"`) {
+			t.Errorf("after %q answers %s", bad, body)
+		}
+	}
+	event := "AXYAAAAAAAAAAA"
+	for _, field := range []string{"memories", "entities", "sleepReports"} {
+		if a := s.ask(fmt.Sprintf(`{ %s(after: %q) { pageInfo { hasNextPage } } }`, field, event), nil); a.code() != "INVALID_REQUEST" || a.field() != "after" {
+			t.Errorf("%s after a cursor of events answers %s", field, a.Body)
+		}
+	}
+}
+
+// LAGGED reaches the client with the cursor to resume from.
+func TestLagged(t *testing.T) {
+	feed := make(chan engine.Event, 3)
+	v := &verbs{events: func(_ context.Context, after graph.Cursor, fromNow bool) (<-chan engine.Event, error) {
+		if !fromNow || after != 0 {
+			t.Errorf("without a cursor the engine was asked for events behind %d, from now %v", after, fromNow)
+		}
+		return feed, nil
+	}}
+	s := start(t, between(v))
+	feed <- engine.Event{Cursor: 7, Kind: graph.EventCreated, ID: "0198f0a0-0000-7000-8000-000000000000"}
+	feed <- engine.Event{Cursor: 7, Kind: graph.EventLagged}
+	close(feed)
+	stream := s.follow("")
+	seen, _ := stream.next()
+	lagged, _ := stream.next()
+	if lagged.Kind != "LAGGED" || lagged.ID != "" || lagged.Memory != nil || lagged.Cursor != seen.Cursor {
+		t.Errorf("behind %+v came %+v", seen, lagged)
+	}
+	if ev, ok := stream.next(); ok {
+		t.Errorf("behind the end came %+v", ev)
+	}
+	v.events = func(_ context.Context, after graph.Cursor, fromNow bool) (<-chan engine.Event, error) {
+		if fromNow || after != 7 {
+			t.Errorf("resumed behind %d, from now %v; want behind 7", after, fromNow)
+		}
+		done := make(chan engine.Event)
+		close(done)
+		return done, nil
+	}
+	s.follow(lagged.Cursor).next()
+}
+
+// A reader that takes nothing holds up no writer, and nothing grows while it sleeps.
+func TestASlowReaderHoldsUpNobody(t *testing.T) {
+	s := start(t)
+	s.remember("the beginning", nil)
+	sleeping := s.follow("AXYAAAAAAAAAAA")
+	for i := range 300 {
+		s.remember(fmt.Sprintf("note %d with %s", i, strings.Repeat("words ", 200)), nil)
+	}
+	for i := range 301 {
+		if ev, ok := sleeping.next(); !ok || ev.Kind == "LAGGED" {
+			t.Fatalf("event %d is %+v, %v: a reader that resumes loses nothing", i, ev, ok)
+		}
+	}
+}
+
+// When clients go, or the server ends their streams, nothing of them stays.
+func TestNoGoroutineStays(t *testing.T) {
+	s := start(t)
+	s.remember("warm", nil)
+	s.http.Client().CloseIdleConnections()
+	before := goleak.IgnoreCurrent()
+
+	var streams []*events
+	for range 5 {
+		e := s.follow("AXYAAAAAAAAAAA")
+		e.next()
+		streams = append(streams, e)
+	}
+	var sockets []*websocket.Conn
+	for range 5 {
+		sockets = append(sockets, s.socket(t, 3))
+	}
+	// Half of the clients go; the server ends the others.
+	for _, e := range streams[:2] {
+		e.stop()
+	}
+	for _, c := range sockets[:2] {
+		if err := c.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.handler.Close()
+	for _, c := range sockets[2:] {
+		for {
+			if _, _, err := c.ReadMessage(); err != nil {
+				if !websocket.IsCloseError(err, websocket.CloseGoingAway) {
+					t.Errorf("the server ended a socket with %v, want 1001", err)
+				}
+				break
+			}
+		}
+		if err := c.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, e := range streams[2:] {
+		for _, ok := e.next(); ok; _, ok = e.next() {
+			continue
+		}
+		e.stop()
+	}
+	s.http.Client().CloseIdleConnections()
+	goleak.VerifyNone(t, before)
+}
+
+// socket opens a WebSocket with so many subscriptions.
+func (s *server) socket(t *testing.T, subscriptions int) *websocket.Conn {
+	t.Helper()
+	dialer := websocket.Dialer{Subprotocols: []string{"graphql-transport-ws"}}
+	c, resp, err := dialer.Dial("ws"+strings.TrimPrefix(s.http.URL, "http")+"/graphql", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp.Body.Close()
+	send := func(v any) {
+		t.Helper()
+		if err := c.WriteJSON(v); err != nil {
+			t.Fatal(err)
+		}
+	}
+	send(vars{"type": "connection_init"})
+	var ack vars
+	if err := c.ReadJSON(&ack); err != nil || ack["type"] != "connection_ack" {
+		t.Fatalf("acknowledged with %v, %v", ack, err)
+	}
+	for i := range subscriptions {
+		send(vars{"type": "subscribe", "id": fmt.Sprint(i), "payload": vars{"query": `subscription { memoryEvents(after: "AXYAAAAAAAAAAA") { id } }`}})
+		var next vars
+		if err := c.ReadJSON(&next); err != nil || next["type"] != "next" {
+			t.Fatalf("subscription %d: %v, %v", i, next, err)
+		}
+	}
+	return c
+}
+
+// Sockets and streams together are bounded.
+func TestStreamsAreBounded(t *testing.T) {
+	s := start(t, func(c *resolvers.Config) { c.Limits.Streams = 2 })
+	s.remember("one", nil)
+	first := s.follow("AXYAAAAAAAAAAA")
+	first.next()
+	s.socket(t, 1)
+	a := s.post([]byte(`{"query": "{ health { score } }"}`), "Accept", "text/event-stream")
+	if a.Status != http.StatusServiceUnavailable || a.code() != "UNAVAILABLE" || a.Header.Get("Retry-After") == "" {
+		t.Errorf("the third stream answers %d %s", a.Status, a.Body)
+	}
+	if a := s.must(`{ health { score } }`, nil); a.Status != http.StatusOK {
+		t.Errorf("a request beside full streams answers %d", a.Status)
+	}
+}
+
+// A message beyond the limit ends the socket with 1009.
+func TestALongMessageEndsTheSocket(t *testing.T) {
+	s := start(t, func(c *resolvers.Config) { c.Limits.Body = 64 << 10 })
+	s.remember("one", nil)
+	c := s.socket(t, 1)
+	if err := c.WriteMessage(websocket.TextMessage, bytes.Repeat([]byte("x"), 65<<10)); err != nil {
+		t.Fatal(err)
+	}
+	for {
+		if _, _, err := c.ReadMessage(); err != nil {
+			if !websocket.IsCloseError(err, websocket.CloseMessageTooBig) {
+				t.Errorf("ended with %v, want 1009", err)
+			}
+			return
+		}
+	}
+}
