@@ -36,6 +36,13 @@ therapist fiance fiancee girlfriend boyfriend champion winner king queen princip
 var madeVerbs = lemmas("write build host deploy store develop implement base code program power make")
 var byVerbs = lemmas("lead manage own found direct write invent run design maintain paint compose sponsor")
 var placeVerbs = lemmas("locate situate base headquarter hold house")
+var schools = lemmas("school high university college academy elementary kindergarten polytechnic")
+
+// physical things are at one spot at a time.
+var physical = lemmas(`key wallet phone passport laptop book bag box bike bicycle umbrella glasses charger remote suitcase ladder drill tool
+document contract folder notebook camera ring watch coat jacket hat dog cat piano sofa fridge router server printer medicine first-aid kit battery cable`)
+
+var leadVerbs = lemmas("lead manage own chair coach captain")
 var moveVerbs = lemmas("move relocate settle emigrate")
 
 // phrase is the words of c's first phrase on one of the prepositions.
@@ -128,6 +135,10 @@ func (p *parser) assert(c *clause, g group, t []token) {
 		add("alma", c.phrase("from"), false, false)
 	case c.verb == lemma("study"):
 		add("school", c.phrase("at"), was, over)
+	case c.verb == "go" && c.tense == present:
+		if s := c.phrase("to"); len(s) > 0 && schools[s[len(s)-1].lem] {
+			add("school", s, was, over)
+		}
 	case c.verb == lemma("marry") && done:
 		add("spouse", c.object(), false, over)
 	case c.verb == lemma("date") && c.ing:
@@ -148,6 +159,19 @@ func (p *parser) assert(c *clause, g group, t []token) {
 			if a := add("use for "+f[len(f)-1].lem, o, was, over); a != nil {
 				a.exact = true
 			}
+		}
+	case c.verb == lemma("deploy") || c.verb == "host":
+		if a := add(c.verb+" in", c.phrase("to", "on", "in"), was, over); a != nil {
+			a.exact = true
+		}
+	case leadVerbs[c.verb] && c.named && !c.plural && c.tense == present:
+		if o := c.object(); len(o) > 0 && (o[0].det == "the" || o[0].det == "our" || o[0].det == "my") && !plural(o[len(o)-1].low, o[len(o)-1].lem) {
+			key := []string{"#led"}
+			for _, x := range o {
+				key = append(key, x.lem)
+			}
+			slices.Sort(key)
+			c.facts = append(c.facts, assertion{subj: key, pred: "led by", val: c.subj, name: strings.Join(c.subj, " "), proper: true, ended: over})
 		}
 	case c.verb == lemma("commute"):
 		if a := add("commute", c.phrase("by"), was, over); a != nil {
@@ -209,6 +233,13 @@ func (p *parser) assertBe(c *clause, add func(string, []item, bool, bool) *asser
 	// "is in Austin"
 	if !person && len(c.rest) > 0 && c.rest[0].prep == "in" && (c.rest[0].proper || isPlace(c.rest[0].low)) && !slices.ContainsFunc(c.subj, isEvent) {
 		add("place", c.phrase("in"), was, over)
+	}
+	// "the keys are in the drawer"
+	if !person && !c.open && len(c.rest) > 0 && (c.rest[0].prep == "in" || c.rest[0].prep == "on" || c.rest[0].prep == "under" || c.rest[0].prep == "at") && c.rest[0].det == "the" &&
+		!slices.ContainsFunc(c.subj, isEvent) && len(c.subj) < 4 && len(c.vals) == 0 && c.tense == present {
+		if ph := c.phrase(c.rest[0].prep); !qualWords[ph[len(ph)-1].lem] && physical[c.subj[len(c.subj)-1]] {
+			add("spot", ph, was, over)
+		}
 	}
 	if len(c.rest) > 0 && c.rest[0].prep == "from" && person {
 		if a := add("origin", c.phrase("from"), false, over); a != nil {

@@ -33,6 +33,8 @@ var endings = func() map[string]map[string]bool {
 	return m
 }()
 
+var cancelKey = lemma("cancel")
+
 var fromTo = lemmas("switch migrate move convert transition")
 var selfEnding = lemmas("retire die")
 
@@ -41,6 +43,19 @@ func changes(a, b *clause) Result {
 	of, ok := endings[a.verb]
 	if a.verb == "be" && a.passiv && len(a.rest) > 0 {
 		of, ok = endings[a.rest[0].lem]
+	}
+	if a.verb == cancelKey && !a.neg && a.mood == fact && !a.hedged && a.tense != future && b.verb == "be" && !b.neg && b.tense != past && len(b.vals) > 0 {
+		var what []string
+		for _, x := range a.object() {
+			what = append(what, x.lem)
+		}
+		for _, x := range a.phrase("to", "with", "in") {
+			what = append(what, x.lem)
+		}
+		slices.Sort(what)
+		if slices.Equal(what, unowned(b.subj)) {
+			return Result{scoreChange, KindChange, "one says that it was cancelled"}
+		}
 	}
 	if !ok || a.neg || b.neg || a.mood != fact || b.mood != fact || a.hedged || b.hedged || a.weak || b.weak ||
 		a.tense != past && a.tense != perfect && !a.passiv || b.tense == past || b.tense == perfect && b.verb != "be" || b.cond != "" || a.cond != "" || !of[b.verb] && !(a.passiv && b.verb == "be") {

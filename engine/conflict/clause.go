@@ -121,7 +121,7 @@ func parse(t []token, at time.Time, self string) []clause {
 	return p.out
 }
 
-var conditionals = words("if when whenever unless once until suppose supposing imagine whether provided assuming while after before as")
+var conditionals = words("if when whenever unless once until suppose supposing imagine whether provided assuming given while after before as")
 
 // sentence cuts a sentence into segments and reads each.
 func (p *parser) sentence(t []token) {

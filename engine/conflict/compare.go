@@ -158,7 +158,7 @@ func compareFacts(x, y *assertion, a, b *clause, subj link) Result {
 		if !slices.Equal(sx, sy) && !(slices.Equal(unowned(sx), unowned(sy)) && len(unowned(sx)) > 1) {
 			return Result{}
 		}
-	} else if subj != same {
+	} else if subj == stranger || subj == vague && a.subj[0] != "@they" {
 		return Result{}
 	}
 	if x.past || y.past {
@@ -278,7 +278,7 @@ func hasDate(c *clause) bool {
 }
 
 // lone verbs say something without an object.
-var lone = lemmas("smoke swim drive cook ski travel snore dance sing drink exist matter attend rain snow compile smile hurt fly retire graduate vote succeed fail pass arrive start")
+var lone = lemmas("smoke swim drive cook ski travel snore dance sing drink exist matter attend rain snow compile smile hurt fly retire graduate vote succeed fail pass arrive start die")
 
 var lightVerbs = lemmas("be have do get go know think see make say feel want need take come give find tell let mean put")
 
@@ -298,7 +298,7 @@ func negation(neg, pos *clause, subj link, days float64) Result {
 	if pos.freq < 0 || !subset0(neg.quals, pos.quals) {
 		return Result{}
 	}
-	if neg.freq > 0 && !neg.never && pos.freq <= 0 { // "does not always"
+	if neg.freq > 0 && !neg.never { // "does not always"
 		return Result{}
 	}
 	if neg.tense == past && pos.tense == past || neg.tense == past && pos.tense == perfect || pos.tense == past && neg.tense == perfect {
@@ -323,6 +323,7 @@ func negation(neg, pos *clause, subj link, days float64) Result {
 	if !ok {
 		return Result{}
 	}
+	shared += len(neg.quals)
 	if shared == 0 {
 		if subj == vague || !(lone[neg.verb] || extra == 0 && !lightVerbs[neg.verb] && len(neg.vals) == 0 && len(pos.vals) == 0) {
 			if !(neg.verb == "be" && len(neg.vals) > 0) {
@@ -398,6 +399,11 @@ func antonyms(a, b *clause, subj link, days float64) Result {
 	if a.tense == past && days > 1.5 && !hasDate(a) {
 		return Result{}
 	}
+	if a.verb == b.verb && a.freq*b.freq < 0 && subj == same && (subset0(a.quals, b.quals) || subset0(b.quals, a.quals)) {
+		if _, _, ok := covers(a, b); ok && (len(a.rest) > 0 || len(a.quals)+len(b.quals) > 0 || lone[a.verb]) {
+			return Result{scoreAntonym, KindAntonym, "often and rarely"}
+		}
+	}
 	if !slices.Equal(a.quals, b.quals) {
 		return Result{}
 	}
@@ -406,11 +412,6 @@ func antonyms(a, b *clause, subj link, days float64) Result {
 	}
 	if a.verb != b.verb {
 		return antonymVerbs(a, b, subj)
-	}
-	if a.freq*b.freq < 0 {
-		if _, _, ok := covers(a, b); ok && (len(a.rest) > 0 || lone[a.verb]) && subj == same {
-			return Result{scoreAntonym, KindAntonym, "often and rarely"}
-		}
 	}
 	if r := reversed(a, b); r.Score > 0 {
 		return r
@@ -437,6 +438,14 @@ func antonyms(a, b *clause, subj link, days float64) Result {
 	}
 	for _, x := range onlyA {
 		for _, y := range onlyB {
+			if a.verb == "be" && x.prep == "" && y.prep == "" && x.end && y.end && oneAtATime(x.lem, y.lem) && position(a, x) == 0 && position(b, y) == 0 && !a.plural && subj == same {
+				return Result{scoreAntonym, KindAntonym, x.low + " and " + y.low}
+			}
+			if _, ok := ordinals[x.low]; ok && (a.verb == "be" || a.verb == "liv" || a.verb == "work") && x.prep != "" && x.prep == y.prep && sameHead(a, b, x, y) {
+				if _, ok := ordinals[y.low]; ok {
+					return Result{scoreAntonym, KindAntonym, x.low + " and " + y.low}
+				}
+			}
 			if x.prep != y.prep && !(x.end && y.end && x.prep == "" == (y.prep == "")) || !opposed(x.lem, y.lem) {
 				continue
 			}
@@ -448,6 +457,8 @@ func antonyms(a, b *clause, subj link, days float64) Result {
 				if collects[a.verb] {
 					continue
 				}
+			} else if makes[a.verb] && len(onlyA) == 1 && len(onlyB) == 1 && both > 0 && position(a, x) > 0 && position(b, y) > 0 && a.rest[position(a, x)-1].lem == b.rest[position(b, y)-1].lem {
+				return Result{scoreAntonym, KindAntonym, x.low + " and " + y.low}
 			} else if collects[a.verb] && x.prep == "" && !opposedParticle[x.low] && a.verb != "have" && !(a.verb == "go" || a.verb == "get") {
 				continue
 			} else if a.verb == "have" {
@@ -475,6 +486,9 @@ func antonyms(a, b *clause, subj link, days float64) Result {
 
 var opposedPrep = map[string]string{"before": "after", "after": "before", "above": "below", "below": "above", "inside": "outside", "outside": "inside",
 	"behind": "ahead", "ahead": "behind", "under": "over", "over": "under", "against": "for", "for": "against"}
+
+// makes are verbs with an object and what it is made or found to be.
+var makes = lemmas("make find keep consider leave get render call")
 
 // collects are verbs of which one can do both: who likes hot tea may like cold tea.
 var collects = lemmas("like hate eat buy see visit have read watch try make meet play get take want know write find give offer sell use include support speak learn study love enjoy drink cook need bring carry own wear serve travel cover provide contain")

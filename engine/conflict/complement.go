@@ -39,6 +39,7 @@ func (p *parser) complement(c *clause, t []token, g group, v int) {
 			slices.Sort(c.subj)
 			c.open = o[0].det == "a" || o[0].det == "an"
 			c.verb, c.tense, c.rest = "be", present, nil
+			c.vals = slices.DeleteFunc(c.vals, func(v value) bool { return v.prep == "from" && len(c.vals) > 1 })
 		}
 	}
 }
@@ -52,6 +53,8 @@ func (p *parser) settle(c *clause) {
 		if c.tense == past || c.tense == perfect {
 			c.tense = present
 		}
+	case c.verb == "pass" && len(c.rest) > 0 && c.rest[0].low == "away":
+		c.verb, c.rest = "die", c.rest[1:]
 	case c.verb == "turn" && len(c.rest) == 0 && len(c.vals) > 0 && person:
 		c.verb, c.tense = "be", present
 	case c.verb == "be" && c.tense == perfect && !c.passiv && len(c.rest) > 0 && c.rest[0].prep == "to":
@@ -202,6 +205,9 @@ func (p *parser) items(c *clause, t []token) {
 		case determiners[low] || low == "both" || low == "all":
 			det = low
 			if low == "every" || low == "each" {
+				if !c.neg {
+					c.freq = max(c.freq, 1)
+				}
 				continue
 			}
 			if k := pronoun(low); k == "@i" || k == "@we" {
@@ -220,7 +226,7 @@ func (p *parser) items(c *clause, t []token) {
 			c.quals = append(c.quals, x.lem)
 			continue
 		}
-		last := i+1 >= len(t) || t[i+1].mark || t[i+1].used || stop[t[i+1].low] || prepositions[t[i+1].low] || adverbs[t[i+1].low] || determiners[t[i+1].low]
+		last := i+1 >= len(t) || t[i+1].mark || t[i+1].used || stop[t[i+1].low] || prepositions[t[i+1].low] || adverbs[t[i+1].low] || determiners[t[i+1].low] || t[i+1].low == "last" || t[i+1].low == "next"
 		c.rest = append(c.rest, item{lem: x.lem, low: x.low, prep: prep, det: det, end: last, proper: x.upper, than: than})
 	}
 	for _, v := range c.vals {

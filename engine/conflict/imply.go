@@ -11,6 +11,7 @@ var implied = func() map[string][]act {
 		"vegan":      {{"eat", "meat"}, {"eat", "dairy"}, {"eat", "egg"}, {"like", "meat"}, {"drink", "milk"}},
 		"teetotaler": {{"drink", "alcohol"}},
 		"teetotal":   {{"drink", "alcohol"}},
+		"alive":      {{"die", ""}},
 		"childless":  {{"have", "child"}},
 		"non-smoker": {{"smoke", ""}},
 		"nonsmoker":  {{"smoke", ""}},
@@ -29,6 +30,9 @@ func (p *parser) imply(c *clause) {
 	}
 	deny := func(verb, object string) {
 		d := clause{subj: c.subj, named: c.named, verb: verb, neg: true, never: true}
+		if verb == "die" {
+			d.tense = perfect
+		}
 		if object != "" {
 			d.rest = []item{{lem: object, low: object, end: true}}
 		}

@@ -4,7 +4,7 @@ import "slices"
 
 // standing verbs give a measure that holds: the team has eight people.
 var standing = lemmas(`be have own contain cost weigh take last measure need require earn support employ seat hold use allow limit consist include
-run listen cover span handle charge pay store serve house live drink smoke eat walk exercise work sleep train practice meet wake`)
+run listen call expire retry refresh reset cover span handle charge pay store serve house live drink smoke eat walk exercise work sleep train practice meet wake`)
 
 // onceVerbs happen to a thing once.
 var onceVerbs = lemmas("bear die found establish release launch marry graduate publish invent build open hire found create sign adopt retire complete finish start begin end join move divorce expire close")
@@ -227,7 +227,7 @@ func otherAmount(a, b *clause, was bool) Result {
 			}
 			stands := standing[a.verb] || a.passiv || a.mood != fact
 			long := v.prep == "for" && w.prep == "for" && v.unit == "month"
-			stands = stands || long
+			stands = stands || long || labels[v.prep] && v.prep == w.prep
 			if was && !(hasDate(a) && hasDate(b) || a.verb == "be" && !a.passiv || a.verb == "cost" || a.verb == lemma("last") || v.before || a.passiv) {
 				continue
 			}
@@ -243,10 +243,10 @@ func otherAmount(a, b *clause, was bool) Result {
 			if v.kind == valueQuantity && habitual[a.verb] && !perTime(a, b) && !was && !long && a.mood == fact {
 				continue
 			}
-			if v.kind == valueNumber && a.verb != "be" && a.verb != "run" && a.verb != lemma("listen") && a.verb != lemma("use") && !a.passiv {
+			if v.kind == valueNumber && !labels[v.prep] && a.verb != "be" && a.verb != "run" && a.verb != lemma("listen") && a.verb != lemma("use") && !a.passiv {
 				continue
 			}
-			if a.verb == "be" && len(a.subj) == 1 && a.subj[0] == "@it" {
+			if a.verb == "be" && len(a.subj) == 1 && (a.subj[0] == "@it" || a.subj[0] == "@there" && both(a, b) < 2) {
 				continue
 			}
 			return Result{scoreValue, KindNumber, "another number"}
@@ -254,6 +254,15 @@ func otherAmount(a, b *clause, was bool) Result {
 	}
 	return Result{}
 }
+
+// both is how many words two clauses share.
+func both(a, b *clause) int {
+	_, _, n := apartWords(a, b)
+	return n
+}
+
+// labels are nouns that a number names.
+var labels = words("room platform gate seat floor port line table chapter page apartment suite track lane terminal channel building unit")
 
 // habitual verbs measure something only over a time: five miles a day.
 var habitual = lemmas("drink smoke eat walk exercise train practice meet run use pay serve cover work sleep include live")

@@ -38,8 +38,8 @@ var opposites = []string{
 	"good great excellent fantastic wonderful amazing awesome delicious|bad terrible awful horrible poor dreadful disgusting", "beautiful pretty|ugly", "best|worst", "better|worse", "love|hatred",
 	"winner|loser", "ally friend|enemy", "buyer|seller", "tenant renter|landlord homeowner", "full-time|part-time", "on-site in-office in-person|remote hybrid virtual",
 	"homeowner|renter", "smoker|non-smoker nonsmoker", "drinker|teetotaler teetotaller", "day|night", "morning|evening night", "agree|disagree", "fit|unfit", "alone|together", "older elder|younger",
-	"more|fewer less", "majority|minority", "everyone all everybody|nobody none", "always|never", "rare|common frequent", "window|aisle|middle", "tabs|spaces", "first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth", "alone|roommate roommates", "gluten-free|wheat",
-	"in-stock|out-of-stock", "onsite|offsite", "morning|afternoon", "nut-free|nutty", "upper|lower", "inner|outer", "junior|senior",
+	"more|fewer less", "majority|minority", "everyone all everybody|nobody none", "always|never", "rare|common frequent", "window|aisle|middle", "tabs|spaces", "alone|roommate roommates", "gluten-free|wheat",
+	"in-stock|out-of-stock", "onsite|offsite", "morning|afternoon", "nut-free|nutty", "upper|lower", "inner|outer", "junior|senior", "well|badly poorly", "inside|outside", "quickly|slowly", "easily|hardly", "loudly|quietly", "happily|unhappily", "carefully|carelessly", "manually|automatically", "faster|slower", "likely|unlikely", "aware|unaware", "able|unable", "certain|uncertain", "dependent|independent", "mixed|pure", "smoking|non-smoking", "renewable|nonrenewable", "fiction|nonfiction", "organic|synthetic", "near close|far distant", "nearby|faraway",
 	// acts
 	"like love enjoy adore|hate dislike detest despise loathe", "accept|reject refuse decline deny", "approve|reject veto", "allow permit|forbid prohibit ban block", "pass|fail", "succeed|fail", "win|lose", "increase rise grow raise gain|decrease fall drop shrink decline lower reduce lose",
 	"improve|worsen deteriorate", "arrive|depart leave", "join|leave", "start begin launch|end finish stop", "start|stop", "buy purchase|sell", "lend|borrow", "hire|fire dismiss", "open|close", "enable|disable",
@@ -198,6 +198,15 @@ func sameKind(a, b string) bool {
 		}
 	}
 	return false
+}
+
+// oneAtATime reports whether two words are of the kinds of which anything that is
+// one is no other: colours and religions.
+func oneAtATime(a, b string) bool {
+	if !sameKind(a, b) {
+		return false
+	}
+	return sameKind(a, "red") || a == "red" || sameKind(a, "muslim") || a == "muslim"
 }
 
 // isA reports whether a is b or a thing of kind b.

@@ -17,6 +17,7 @@ type group struct {
 	ended   bool
 	hedged  bool
 	started bool
+	could   bool // "could not"
 	freq    int8
 	tense   tense
 	mood    mood
@@ -44,7 +45,7 @@ func readGroup(t []token, v int) group {
 	for ; i < len(t); i++ {
 		x := t[i]
 		switch {
-		case x.mark:
+		case x.mark || x.used:
 			g.end = i
 			return g.done()
 		case x.low == "not" || x.low == "never":
@@ -119,7 +120,7 @@ func readGroup(t []token, v int) group {
 				}
 				continue
 			}
-			if x.low == "had" {
+			if x.low == "had" && g.tense != perfect {
 				g.tense = past
 			}
 			g.verb, g.end = "have", i+1
@@ -142,6 +143,11 @@ func readGroup(t []token, v int) group {
 				g.tense = future
 			case "can":
 				g.mood = max(g.mood, can)
+			case "could":
+				if at(t, i+1) != "not" {
+					g.mood = aside
+				}
+				g.could, g.tense = true, past
 			case "should", "must":
 				g.mood = max(g.mood, must)
 			default:
@@ -249,6 +255,9 @@ var decideKey = lemma("decide")
 var idle = lemmas("wait help believe imagine complain thank emphasize recommend overstate")
 
 func (g group) done() group {
+	if g.could && (idle[g.verb] || g.be || g.verb == "agree" || g.verb == "care") {
+		g.mood = aside // "couldn't agree more"
+	}
 	if g.mood == can && g.neg {
 		switch {
 		case idle[g.verb]: // "can't wait", "can't help but"
@@ -274,7 +283,7 @@ func at(t []token, i int) string {
 }
 
 func afterAdverbs(t []token, i int) int {
-	for i < len(t) && (adverbs[t[i].low] || strings.HasSuffix(t[i].low, "ly")) {
+	for i < len(t) && (adverbs[t[i].low] || strings.HasSuffix(t[i].low, "ly") && !verbs[t[i].lem]) {
 		i++
 	}
 	return i
@@ -437,8 +446,11 @@ func (p *parser) read(t []token, flip bool) {
 			return
 		}
 		if subject[0].low == "always" || subject[0].low == "never" {
-			g.neg = g.neg || subject[0].low == "never"
-			g.freq = 1
+			if subject[0].low == "never" {
+				g.neg, g.never = true, true
+			} else {
+				g.freq = 1
+			}
 		}
 		subject = subject[1:]
 	}
@@ -449,6 +461,8 @@ func (p *parser) read(t []token, flip bool) {
 		case w == "longer" && len(subject) > 1:
 			g.neg, g.ended = true, true
 			subject = subject[:len(subject)-1]
+		case w == "almost" || w == "nearly":
+			return
 		case rareWords[w]:
 			g.freq = -1
 		case oftenWords[w]:

@@ -25,6 +25,7 @@ park charge operate function exist matter seem sound smell taste look appear sta
 bet guess assume suppose doubt wonder imagine pretend dream suspect recall mention claim insist argue announce state note reply
 stream play perform compete coach score rank rate review grade measure track monitor follow deprecate break date kiss propose engage
 upload download click tap enter export import back restore verify notify archive reset refresh deliver dispatch accommodate weigh refund invoice commute locate base situate headquarter equip comprise register certify dedicate devote qualify position marry paint sculpt draft sculpt snore vape gamble swear knit sew jog surf fish hunt garden
+push kick lift dig fold roll drag dump slip peel chop mix stir pour bounce clap nod whisper shout scream argue fight flee chase hug kiss blame accuse arrest sue vote tax owe invest donate rob steal cheat lie sweat bleed breathe chew swallow digest choke vomit ache itch crawl leap jump skip dive sail row paddle skate wrestle box bowl bat pitch strike score tackle referee chat gossip joke tease flirt babysit nurse tutor lecture mentor intern apply qualify enlist deploy serve patrol guard rescue treat operate inject prescribe diagnose vaccinate infect spread contract catch carry smuggle tailor stitch weave polish sweep mop vacuum iron dust wipe rinse dry
 sold hold seat employ house burn melt boil freeze heat cool shut shine rain snow care worry bother
 star relax rest enjoy miss win lean fund invest bid trade swap upgrade face head point back step`)
 
@@ -35,6 +36,7 @@ target record text message email contact answer reply water plant house seat ren
 support offer study visit travel study drink smoke ride dance sleep cook vote load taste smell sound fear trust respect matter
 lock drop rise decline attack deploy update merge log measure stream fire fund trade bid star rest face head back step share sign
 print scan swap upgrade dream doubt claim guess care worry interest hope love like hate set snow rain date wish lead set minute
+push kick lift roll dump slip mix fight hug blame tax box bowl bat pitch strike tackle chat joke tutor lecture mentor intern guard rescue treat spread contract iron dust wipe dry row skate dive jump skip score ache itch sail carry nurse tailor
 found land last fit cool heat bear lie close open park mean well second box block stay stop return pay set cover border`)
 
 var beForms = words("am is are was were be been being 's")
@@ -45,7 +47,7 @@ var modals = words("will would shall should can could may might must 'd")
 // adverbs may stand inside a verb group.
 var adverbs = words(`not never also still just now always already currently presently really actually usually often sometimes rarely seldom
 hardly barely ever only even probably definitely certainly absolutely totally completely recently finally generally typically normally
-mostly mainly primarily simply merely officially very quite so too both all been yet soon once then thus therefore however instead again
+mostly mainly primarily simply merely officially very quite so too both all yet soon once then thus therefore however instead again
 nowadays personally honestly truly literally basically strictly fully frequently regularly occasionally scarcely
 temporarily permanently formally formerly previously originally initially once almost nearly exclusively solely`)
 
