@@ -185,6 +185,16 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
+func TestVariablesOfOthersAreLeftAlone(t *testing.T) {
+	_, _, err := Load(flags(t), []string{
+		"SOMNOGRAPH_BIN=/x", "SOMNOGRAPH_SOAK=1h", "SOMNOGRAPH_SERVICE_HOST=10.0.0.1", "SOMNOGRAPH_SERVICE_PORT_HTTP=80",
+		"SOMNOGRAPH_PORT=tcp://10.0.0.1:80", "SOMNOGRAPH_PORT_8420_TCP_ADDR=10.0.0.1", "SOMNOGRAPH_API_SERVICE_HOST=10.0.0.1",
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
 func TestLoopback(t *testing.T) {
 	for host, want := range map[string]bool{
 		"127.0.0.1:1": true, "127.9.9.9:1": true, "[::1]:1": true, "localhost:1": true, "localhost": true, "::1": true,

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"net/url"
+	"regexp"
 	"sort"
 	"strings"
 
@@ -23,6 +24,10 @@ const prefix = "SOMNOGRAPH_"
 
 // pathVariable names the configuration file, as the flag --config does.
 const pathVariable = prefix + "CONFIG"
+
+// foreign are variables with our prefix that others set: the tests and tools of the
+// project, and Kubernetes for every service in the namespace of a pod.
+var foreign = regexp.MustCompile(`^SOMNOGRAPH_(BIN|URL|GUARDED_URL|SOAK|(\w+_)?SERVICE_(HOST|PORT(_\w+)?)|(\w+_)?PORT(_\d+_(TCP|UDP)(_\w+)?)?)$`)
 
 // Flags adds a flag for every setting that may be one, and --config.
 func Flags(fs *pflag.FlagSet) {
@@ -136,7 +141,7 @@ func envLayer(environ []string) (layer, error) {
 		Prefix: prefix,
 		TransformFunc: func(name, value string) (string, any) {
 			key, known := names[name]
-			if !known && name != pathVariable {
+			if !known && name != pathVariable && !foreign.MatchString(name) {
 				unknown = append(unknown, name)
 			}
 			return key, value
