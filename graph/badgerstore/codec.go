@@ -101,6 +101,13 @@ type receiptRow struct {
 	CompletedAt stamp  `cbor:"5,keyasint,omitempty"`
 }
 
+type noteRow struct {
+	Namespace string   `cbor:"1,keyasint,omitempty"`
+	Memories  [][]byte `cbor:"2,keyasint,omitempty"`
+	At        stamp    `cbor:"3,keyasint,omitempty"`
+	Data      []byte   `cbor:"4,keyasint,omitempty"`
+}
+
 type changeRow struct {
 	At        stamp  `cbor:"1,keyasint"`
 	Node      string `cbor:"2,keyasint"`

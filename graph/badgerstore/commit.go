@@ -61,40 +61,34 @@ func (s *Store) commitGroup(group []*waiting) {
 	}
 	last := s.order.last // only this goroutine changes it
 	g := &grouping{store: s, number: last.Commit + 1, cursor: last.Cursor, recorded: map[graph.Tenant]stamp{}}
-	g.txn = s.db.NewTransactionAt(last.Commit, true)
-	defer g.txn.Discard()
 	for _, t := range group {
 		if s.order.lost(t.w) {
 			t.err = errConflict
 			continue
 		}
-		if t.err = g.add(t); t.err != nil {
-			// Half of it may be in: nothing of the group is written, who is alone fails.
-			s.order.unwrite(g.number)
-			if len(group) == 1 {
-				return
-			}
-			for _, t := range group {
-				t.err = nil
-				s.commitGroup([]*waiting{t})
-			}
-			return
+		if t.err = g.add(t); t.err == nil {
+			s.order.wrote(g.number, t.w)
+			g.taken = append(g.taken, t)
 		}
-		s.order.wrote(g.number, t.w)
-		g.taken = append(g.taken, t)
 	}
 	if len(g.taken) == 0 {
 		return
 	}
-	next, err := g.commit(last)
+	g.txn = s.db.NewTransactionAt(last.Commit, true)
+	defer g.txn.Discard()
+	next, err := g.fill(last)
+	if err != nil { // nothing was written
+		s.order.unwrite(g.number)
+		g.refuse(err)
+		return
+	}
+	err = g.txn.CommitAt(g.number, nil)
 	if err == nil && s.mark != nil {
 		err = s.mark.commit(next.Commit, next.Chain)
 	}
 	if err != nil {
 		s.fail(err)
-		for _, t := range g.taken {
-			t.cursor, t.err = 0, fmt.Errorf("%w: %w", graph.ErrUncertain, err)
-		}
+		g.refuse(fmt.Errorf("%w: %w", graph.ErrUncertain, err))
 		return
 	}
 	s.db.SetDiscardTs(s.order.committed(next, g.recorded))
@@ -114,34 +108,32 @@ type grouping struct {
 	taken    []*waiting
 }
 
-// add gives the changes of a transaction their cursors and adds all it writes.
+// refuse answers err to all that was taken.
+func (g *grouping) refuse(err error) {
+	for _, t := range g.taken {
+		t.cursor, t.err = 0, err
+	}
+}
+
+// add gives the changes of a transaction their cursors and rows.
 func (g *grouping) add(t *waiting) error {
 	w := t.w
-	for _, c := range w.changes {
-		g.cursor++
-		at := c.At
-		if at.IsZero() {
-			at = max(g.known(c.tenant), w.recorded[c.tenant], g.store.usage.latest(c.tenant)).time()
-		}
-		k, v, err := changeEntry(c, g.cursor, at)
-		if err != nil {
-			return err
-		}
-		g.digest = append(append(g.digest, k...), v...)
-		if err := g.set(k, entry{value: v}); err != nil {
-			return err
-		}
-		w.heads[c.tenant] = graph.Cursor(g.cursor)
-	}
 	for tenant, at := range w.recorded {
 		g.recorded[tenant] = max(g.known(tenant), at)
 	}
-	for k, e := range w.entries {
-		if err := g.set(key(k), e); err != nil {
+	for _, c := range w.changes {
+		at := c.At
+		if at.IsZero() {
+			at = max(g.known(c.tenant), g.store.usage.latest(c.tenant)).time()
+		}
+		k, v, err := changeEntry(c, g.cursor+1, at)
+		if err != nil {
 			return err
 		}
-	}
-	if len(w.changes) > 0 {
+		g.cursor++
+		g.digest = append(append(g.digest, k...), v...)
+		w.entries[string(k)] = entry{value: v}
+		w.heads[c.tenant] = graph.Cursor(g.cursor)
 		t.cursor = graph.Cursor(g.cursor)
 	}
 	return nil
@@ -173,8 +165,15 @@ func changeEntry(c change, cursor uint64, at time.Time) (k key, v []byte, err er
 	return k, seal(k, formWhole, row), nil
 }
 
-// commit writes the rows of the commit itself and makes all of it durable.
-func (g *grouping) commit(last link) (link, error) {
+// fill writes what was taken, and the rows of the commit itself.
+func (g *grouping) fill(last link) (link, error) {
+	for _, t := range g.taken {
+		for k, e := range t.w.entries {
+			if err := g.set(key(k), e); err != nil {
+				return link{}, err
+			}
+		}
+	}
 	for t, at := range g.recorded {
 		k := newKeyspace(t).row(rowLastRecorded)
 		if err := g.set(k, entry{value: seal(k, formWhole, be64(uint64(at)))}); err != nil {
@@ -188,11 +187,5 @@ func (g *grouping) commit(last link) (link, error) {
 		}
 	}
 	next := last.next(g.cursor, sha256.Sum256(g.digest))
-	if err := g.set(next.key(), entry{value: seal(next.key(), formWhole, next.encode())}); err != nil {
-		return link{}, err
-	}
-	if err := g.txn.CommitAt(g.number, nil); err != nil {
-		return link{}, fmt.Errorf("badgerstore: commit: %w", err)
-	}
-	return next, nil
+	return next, g.set(next.key(), entry{value: seal(next.key(), formWhole, next.encode())})
 }

@@ -52,6 +52,9 @@ func (t *tx) Erase(id graph.ID, at time.Time) error {
 		if err := w.dropEdges(b); err != nil {
 			return err
 		}
+		if err := w.emptyNotes(b); err != nil {
+			return err
+		}
 		return w.dropRequests(b)
 	})
 	if err != nil {

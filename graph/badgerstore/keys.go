@@ -44,6 +44,8 @@ const (
 	rowMade         = 'Q' // T Q memory name(key)        → nothing: the request made the memory
 	rowReceipt      = 'd' // T d id                      → receiptRow, CBOR
 	rowErased       = 'D' // T D receipt id              → nothing
+	rowNote         = 'j' // T j name(kind) id           → noteRow, CBOR
+	rowNoted        = 'J' // T J memory name(kind) id    → nothing: the note names the memory
 	rowSetting      = 's' // T s name(setting)           → the value
 	rowChange       = 'f' // T f cursor                  → changeRow, CBOR
 	rowLastRecorded = 'l' // T l                         → latest recorded instant, milliseconds, 8 bytes

@@ -49,6 +49,12 @@ type world struct {
 	receipts   table[graph.ID, graph.Receipt]
 	receiptIDs table[[2]graph.ID, bool]
 	settings   table[string, []byte]
+	notes      table[noteKey, graph.Note]
+}
+
+type noteKey struct {
+	kind graph.NoteKind
+	id   graph.ID
 }
 
 type edgeKey struct {

@@ -314,6 +314,12 @@ func (t *modelTx) Erase(id graph.ID, at time.Time) error {
 				w.requests.unset(k)
 			}
 		}
+		for k, n := range w.notes.m {
+			if slices.Contains(n.Memories, id) {
+				n.Data = nil
+				w.notes.set(k, n)
+			}
+		}
 	})
 	for _, r := range t.w.relations.m {
 		if !slices.Contains(r.Memories, id) {

@@ -59,6 +59,67 @@ var recordTests = map[string]func(*bench){
 			b.is(err, graph.ErrNotFound)
 		})
 	},
+	"notes": func(b *bench) {
+		m, other := b.memory(), b.memory()
+		b.put(m)
+		b.put(other)
+		var all []graph.Note
+		for i := range 5 {
+			n := graph.Note{Kind: graph.NoteDecision, ID: b.id(b.now()), Namespace: "default", At: b.now(), Data: json.RawMessage(`{"i":1}`)}
+			if i%2 == 0 {
+				n.Memories = []graph.ID{m.ID, other.ID}
+			}
+			all = append(all, n)
+		}
+		b.update(func(tx graph.Tx) error {
+			for _, n := range all {
+				b.ok(tx.PutNote(n))
+			}
+			return tx.PutNote(graph.Note{Kind: "OTHER", ID: all[0].ID, At: b.now()})
+		})
+		read := func(r graph.Reader, after graph.ID, down bool, limit int) (ids []graph.ID) {
+			for _, n := range got[[]*graph.Note](b)(r.Notes(graph.NoteDecision, after, down, limit)) {
+				ids = append(ids, n.ID)
+			}
+			return ids
+		}
+		b.view(func(r graph.Reader) {
+			same(b, "note", got[*graph.Note](b)(r.Note(graph.NoteDecision, all[2].ID)), &all[2])
+			same(b, "page", read(r, all[0].ID, false, 2), []graph.ID{all[1].ID, all[2].ID})
+			same(b, "down", read(r, "", true, 2), []graph.ID{all[4].ID, all[3].ID})
+			same(b, "down behind", read(r, all[3].ID, true, 2), []graph.ID{all[2].ID, all[1].ID})
+			_, err := r.Note(graph.NoteDecision, m.ID)
+			b.is(err, graph.ErrNotFound)
+		})
+		all[1].Data = json.RawMessage(`{"i":2}`)
+		b.update(func(tx graph.Tx) error { return tx.PutNote(all[1]) })
+		b.refused(func(tx graph.Tx) error { return tx.PutNote(graph.Note{Kind: graph.NoteDecision}) })
+		b.refused(func(tx graph.Tx) error { return tx.PutNote(graph.Note{ID: b.id(b.now())}) })
+		b.refused(func(tx graph.Tx) error {
+			return tx.PutNote(graph.Note{Kind: graph.NoteDecision, ID: b.id(b.now()), Data: json.RawMessage(`{`)})
+		})
+		b.refused(func(tx graph.Tx) error {
+			n := all[0]
+			n.Memories = nil
+			return tx.PutNote(n)
+		})
+		b.update(func(tx graph.Tx) error { return tx.Erase(m.ID, b.now()) })
+		b.view(func(r graph.Reader) {
+			for i, n := range all {
+				if i%2 == 0 {
+					n.Data = nil
+				}
+				same(b, "after the erasure", got[*graph.Note](b)(r.Note(n.Kind, n.ID)), &n)
+			}
+		})
+		b.refused(func(tx graph.Tx) error {
+			return tx.PutNote(graph.Note{Kind: graph.NoteDecision, ID: b.id(b.now()), Memories: []graph.ID{m.ID}})
+		})
+		_, err := b.s.Update(b.ctx(), b.scope, func(tx graph.Tx) error {
+			return tx.PutNote(graph.Note{Kind: graph.NoteDecision, ID: b.id(b.now()), Memories: []graph.ID{b.id(b.now())}})
+		})
+		b.is(err, graph.ErrNotFound)
+	},
 	"settings": func(b *bench) {
 		large := bytes.Repeat([]byte{0, 1, 2, 255}, 16<<10)
 		b.update(func(tx graph.Tx) error {

@@ -1,0 +1,149 @@
+package badgerstore
+
+import (
+	"encoding/json"
+	"errors"
+	"slices"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Note answers a note, or ErrNotFound.
+func (r *reader) Note(kind graph.NoteKind, id graph.ID) (*graph.Note, error) {
+	if err := r.alive(); err != nil {
+		return nil, err
+	}
+	b, err := id.Bytes()
+	if err != nil {
+		return nil, graph.ErrNotFound
+	}
+	n := name(string(kind))
+	k := r.ks.row(rowNote, n[:], b[:])
+	var note *graph.Note
+	err = r.get(k, func(_ byte, p []byte) (err error) {
+		note, err = decodeNote(k, p, kind, id)
+		return err
+	})
+	return note, err
+}
+
+// Notes answers notes of a kind in order of id, behind after in the order asked for.
+func (r *reader) Notes(kind graph.NoteKind, after graph.ID, descending bool, limit int) ([]*graph.Note, error) {
+	if err := r.alive(); err != nil {
+		return nil, err
+	}
+	n := name(string(kind))
+	ids, err := r.ids(r.ks.row(rowNote, n[:]), after, descending, page(limit))
+	if err != nil {
+		return nil, err
+	}
+	notes := make([]*graph.Note, len(ids))
+	for i, id := range ids {
+		if notes[i], err = r.Note(kind, id); err != nil {
+			return nil, err
+		}
+	}
+	return notes, nil
+}
+
+func decodeNote(k key, p []byte, kind graph.NoteKind, id graph.ID) (*graph.Note, error) {
+	var row noteRow
+	if err := decode(k, p, &row); err != nil {
+		return nil, err
+	}
+	note := &graph.Note{Kind: kind, ID: id, Namespace: row.Namespace, At: row.At.time(), Data: row.Data}
+	for _, m := range row.Memories {
+		if len(m) != 16 {
+			return nil, broken(k, "not an id")
+		}
+		note.Memories = append(note.Memories, graph.IDFromBytes([16]byte(m)))
+	}
+	return note, nil
+}
+
+// PutNote writes a note, new or changed.
+func (t *tx) PutNote(n graph.Note) error {
+	b, err := uuid("id", n.ID)
+	if err != nil {
+		return err
+	}
+	switch {
+	case n.Kind == "":
+		return graph.FieldError(graph.CodeInvalidRequest, "kind", "must not be empty")
+	case len(n.Data) > graph.MaxNote:
+		return graph.ErrTooLarge
+	case n.Data != nil && !json.Valid(n.Data):
+		return graph.FieldError(graph.CodeInvalidRequest, "data", "is not JSON")
+	}
+	old, err := t.Note(n.Kind, n.ID)
+	switch {
+	case err == nil && !slices.Equal(old.Memories, n.Memories):
+		return graph.FieldError(graph.CodeInvalidRequest, "memories", "can't change")
+	case err != nil && !errors.Is(err, graph.ErrNotFound):
+		return err
+	}
+	row := noteRow{Namespace: n.Namespace, At: stampOf(n.At), Data: n.Data}
+	for _, m := range n.Memories {
+		id, err := uuid("memories", m)
+		if err != nil {
+			return err
+		}
+		found, err := t.hang("memories", id)
+		if err != nil {
+			return err
+		}
+		if !found {
+			return graph.ErrNotFound
+		}
+		row.Memories = append(row.Memories, id[:])
+	}
+	kind := name(string(n.Kind))
+	return t.write(func(w *writer) error {
+		for _, m := range row.Memories {
+			if err := w.flag(w.ks.row(rowNoted, m, kind[:], b[:])); err != nil {
+				return err
+			}
+		}
+		w.note(t.tenant, n.At)
+		return w.putNote(kind, b, row)
+	})
+}
+
+func (w *writer) putNote(kind, id [16]byte, row noteRow) error {
+	payload, err := encode(&row)
+	if err != nil {
+		return err
+	}
+	return w.put(w.ks.row(rowNote, kind[:], id[:]), payload, 0)
+}
+
+// emptyNotes takes the Data out of every note that names a memory.
+func (w *writer) emptyNotes(memory [16]byte) error {
+	prefix := w.ks.row(rowNoted, memory[:])
+	var named [][]byte
+	err := w.scan(prefix, prefix, false, func(k key, _ []byte) (bool, error) {
+		named = append(named, slices.Clone(k[len(prefix):]))
+		return true, nil
+	})
+	if err != nil {
+		return err
+	}
+	for _, n := range named {
+		if len(n) != 32 {
+			return broken(w.ks.row(rowNoted, memory[:], n), "not a note")
+		}
+		k := w.ks.row(rowNote, n)
+		var row noteRow
+		if err := w.get(k, func(_ byte, p []byte) error { return decode(k, p, &row) }); err != nil {
+			return err
+		}
+		row.Data = nil
+		if err := w.putNote([16]byte(n[:16]), [16]byte(n[16:]), row); err != nil {
+			return err
+		}
+		if err := w.unset(w.ks.row(rowNoted, memory[:], n)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
