@@ -1,14 +1,9 @@
 // Puts the parts together: state in, scene and panels out.
-import { FrameVersionError } from '../api/frame'
-import { ApiError } from '../api/graphql'
 import type { Versions } from '../api/operations'
-import { follow } from '../api/live'
-import { fetchScene } from '../api/scene'
 import { STATUSES, TYPES, spoken } from '../api/vocabulary'
 import { chooseEdges, type Chosen } from '../scene/edges/choose'
-import { chooseLabels, Labels } from '../scene/labels/labels'
 import { FRESH, GHOST, HIT, NEAR, PASSES } from '../scene/marks'
-import { neighbourTowards, pick, type Heading, type Lens } from '../scene/picking/pick'
+import { neighbourTowards, type Heading } from '../scene/picking/pick'
 import { Stage } from '../scene/stage'
 import { makeTheme } from '../scene/theme'
 import { ServerClock } from '../state/clock'
@@ -16,20 +11,24 @@ import { DAY } from '../state/decay'
 import { passing } from '../state/filters'
 import { fromHash, toHash } from '../state/url'
 import { Store, type View } from '../state/view'
-import { defaultStatuses, retentionAt, stateAt, visibleAt, type Moment } from '../state/visibility'
-import { chainOf, makeWorld, type World } from '../state/world'
+import { defaultStatuses, stateAt, visibleAt, type Moment } from '../state/visibility'
+import { chainOf, type World } from '../state/world'
+import { Annotations } from './annotations'
 import { Detail } from './detail'
 import { Filters } from './filters'
 import { Help } from './help'
+import { Loader } from './loader'
+import { brandMark, Notices } from './notices'
+import { Pointer } from './pointer'
 import { Search } from './search'
 import type { Live, Session } from './session'
 import { savePicture } from './picture'
 import { Timeline } from './timeline'
 import { Tooltip } from './tooltip'
-import { h, icon, iconButton, svg } from './dom'
+import { h, icon, iconButton } from './dom'
 
 const THEME_KEY = 'somnograph.theme'
-const RELOAD_MS = 300
+const LINK_WAIT = 200
 
 export class App implements Session {
   readonly view: Store<View>
@@ -41,32 +40,21 @@ export class App implements Session {
   readonly help = new Help()
   versions: Versions = []
   private readonly canvas: HTMLCanvasElement
-  private readonly labels = new Labels()
-  private readonly tooltip: Tooltip
   private readonly speaker = h('div', { class: 'quiet', role: 'status', 'aria-live': 'polite' })
-  private readonly counter = h('p', { class: 'counter' })
-  private readonly notice = h('div', { class: 'notice-wrap' })
-  private readonly toast = h('div', { class: 'toast panel', hidden: true, role: 'status' })
   private readonly flatButton: HTMLButtonElement
   private readonly themeButton: HTMLButtonElement
   private marks: Uint8Array = new Uint8Array(0)
   private chosen: Chosen = { edges: new Uint32Array(0), near: new Set(), left: 0 }
   private fresh = new Set<string>()
   private latest = -Infinity
-  private tag: string | null = null
-  private loading = false
-  private again = false
-  private reloadTimer = 0
-  private loadCost = 0
-  private lens: Lens | null = null
-  private labelTimer = 0
-  private countTimer = 0
-  private toastTimer = 0
+  private readonly loader: Loader
+  private readonly notices: Notices
+  private readonly annotations: Annotations
 
   constructor(
     root: HTMLElement,
-    private readonly still: () => boolean,
-    private readonly pulses: boolean,
+    still: () => boolean,
+    pulses: boolean,
   ) {
     this.view = new Store<View>(fromHash(location.hash))
     this.live = new Store<Live>({
@@ -75,10 +63,13 @@ export class App implements Session {
     })
     document.documentElement.dataset['theme'] = this.live.get().light ? 'light' : 'dark'
     this.canvas = h('canvas', { class: 'scene', tabindex: 0, role: 'application', 'aria-label': 'Map of memories. Arrow keys move between memories, Enter opens one, slash searches, question mark shows all keys.' })
-    const place = h('main', { class: 'stage' }, this.canvas, this.labels.element)
+    this.annotations = new Annotations(this, () => ({ stage: this.stage, marks: this.marks, left: this.chosen.left, pulses: pulses && !still() }))
+    const place = h('main', { class: 'stage' }, this.canvas, this.annotations.labels.element)
     this.timeline = new Timeline(this)
     this.search = new Search(this)
-    this.tooltip = new Tooltip(this)
+    const tooltip = new Tooltip(this)
+    this.loader = new Loader(this, (world) => this.take(world))
+    this.notices = new Notices(this, () => void this.loader.load())
     const filters = new Filters(this)
     const detail = new Detail(this)
     this.flatButton = iconButton('flat', 'Flat map', () => this.view.set({ flat: !this.view.get().flat, camera: null }), '2')
@@ -96,40 +87,29 @@ export class App implements Session {
     tools.firstElementChild!.classList.add('only-narrow')
     root.append(
       place,
-      h('header', { class: 'top' }, h('div', { class: 'brand' }, brandMark(), h('h1', {}, 'Somnograph'), this.counter), this.search.element, tools),
+      h('header', { class: 'top' }, h('div', { class: 'brand' }, brandMark(), h('h1', {}, 'Somnograph'), this.annotations.counter), this.search.element, tools),
       filters.element,
       detail.element,
       this.timeline.element,
-      this.notice,
-      this.toast,
-      this.tooltip.element,
+      this.notices.element,
+      this.notices.toast,
+      tooltip.element,
       this.speaker,
       this.help.element,
     )
     this.stage = new Stage(
       this.canvas,
-      { onCamera: () => this.cameraMoved(), onGrab: () => (this.grabbed = true), onFrame: (lens) => this.drew(lens) },
+      { onCamera: () => this.cameraMoved(), onGrab: () => (this.grabbed = true), onFrame: (lens) => this.annotations.drew(lens) },
       still,
     )
+    new Pointer(this, this.stage, tooltip)
     this.wire(detail.element, filters.element)
     this.theme()
-    this.showStatus()
     const { camera, flat } = this.view.get()
     if (flat) this.stage.setFlat(true, camera)
     if (camera) this.stage.setCamera(camera)
     this.inset(detail.element, filters.element)
-    void this.load()
-    follow({
-      onOpen: () => {
-        this.live.set({ connected: true })
-        void this.load() // whatever happened while nobody listened
-      },
-      onLost: () => this.live.set({ connected: false }),
-      onEvent: (event) => {
-        this.clock.atLeast(Date.parse(event.at))
-        this.loadSoon()
-      },
-    })
+    this.loader.start()
   }
 
   moment(): Moment {
@@ -246,7 +226,6 @@ export class App implements Session {
     l.on(['hits'], () => this.emphasise())
     l.on(['cursor', 'hovered'], () => this.pointAt())
     l.on(['light'], () => this.theme())
-    l.on(['status', 'connected', 'problem'], () => this.showStatus())
     l.on(['playing'], () => this.instant())
     window.addEventListener('hashchange', () => {
       const next = fromHash(location.hash)
@@ -255,20 +234,6 @@ export class App implements Session {
     })
     window.addEventListener('resize', () => this.inset(detail, filters))
     this.search.onFold = () => this.inset(detail, filters)
-    this.canvas.addEventListener('pointermove', (e) => this.hover(e))
-    this.canvas.addEventListener('pointerleave', () => this.leave())
-    let down: [number, number] = [0, 0]
-    this.canvas.addEventListener('pointerdown', (e) => {
-      down = [e.clientX, e.clientY]
-      document.body.classList.remove('show-filters')
-    })
-    this.canvas.addEventListener('click', (e) => {
-      if (Math.hypot(e.clientX - down[0], e.clientY - down[1]) < 5) this.click(e)
-    })
-    this.canvas.addEventListener('dblclick', (e) => {
-      const node = this.under(e)
-      if (node >= 0) this.stage.flyTo(node)
-    })
     document.addEventListener('visibilitychange', () => !document.hidden && this.stage.invalidate())
     this.flatIcon()
     // A time to live may run out while the page rests.
@@ -294,40 +259,6 @@ export class App implements Session {
   }
 
   // --- the scene ---------------------------------------------------------------
-
-  private loadSoon(): void {
-    if (this.reloadTimer) return
-    this.reloadTimer = window.setTimeout(() => {
-      this.reloadTimer = 0
-      void this.load()
-    }, Math.max(RELOAD_MS, 5 * this.loadCost))
-  }
-
-  async load(): Promise<void> {
-    if (this.loading) {
-      this.again = true
-      return
-    }
-    this.loading = true
-    const start = performance.now()
-    try {
-      const loaded = await fetchScene(this.tag)
-      this.clock.tell(loaded.now)
-      if (loaded.frame) {
-        this.tag = loaded.tag
-        this.take(makeWorld(loaded.frame))
-      } else this.live.set({ status: this.live.get().world!.count > 0 ? 'ready' : 'empty', problem: '' })
-    } catch (e) {
-      const problem = e instanceof ApiError || e instanceof FrameVersionError ? e.message : 'The scene could not be read.'
-      this.live.set({ status: 'error', problem: e instanceof FrameVersionError ? `${problem} Reload the page.` : problem })
-    }
-    this.loadCost = performance.now() - start
-    this.loading = false
-    if (this.again) {
-      this.again = false
-      this.loadSoon()
-    }
-  }
 
   private take(world: World): void {
     const before = this.live.get().world
@@ -355,28 +286,13 @@ export class App implements Session {
     this.instant()
     if (this.fresh.size > 0 && !past) {
       this.stage.flash()
-      this.tellFresh(world)
+      this.notices.arrived(world, [...this.fresh])
     }
     if (!before && view.selected && !view.camera) {
       const node = world.indexOf(view.selected)
       if (node >= 0) this.stage.flyTo(node)
     }
     if (!before && !view.camera && !view.selected) this.stage.home()
-  }
-
-  private tellFresh(world: World): void {
-    const ids = [...this.fresh]
-    const node = world.indexOf(ids[0]!)
-    const text = ids.length === 1 ? world.frame.label(node) || 'A new memory' : `${ids.length} new memories`
-    const type = TYPES[world.frame.type[node]!]!
-    this.toast.replaceChildren(
-      h('span', { class: `pip type-${type.toLowerCase()}` }),
-      h('button', { type: 'button', onclick: () => this.open(ids[0]!, true) }, text),
-    )
-    this.toast.hidden = false
-    clearTimeout(this.toastTimer)
-    this.toastTimer = window.setTimeout(() => (this.toast.hidden = true), 6000)
-    this.announce(`New: ${text}`)
   }
 
   private filter(): void {
@@ -395,8 +311,7 @@ export class App implements Session {
     const past = this.view.get().recorded !== null && this.view.get().clock === 'recorded'
     this.stage.uniforms.uGlowDays.value = past ? Math.max(span * (playing ? 0.022 * speed : 0.012), 0.05) : 0
     this.stage.setMoment(at)
-    this.countSoon()
-    this.labelSoon()
+    this.annotations.soon()
   }
 
   /** Works out who stands out: what is selected and what belongs to it, and the hits. */
@@ -425,47 +340,7 @@ export class App implements Session {
     this.stage.uniforms.uSelected.value = selected
     this.stage.setMarks(marks)
     this.stage.edges.show(world, this.chosen.edges)
-    this.countSoon()
-    this.labelSoon()
-  }
-
-  // --- the pointer -------------------------------------------------------------
-
-  private under(e: MouseEvent): number {
-    const { world } = this.live.get()
-    if (!world) return -1
-    const box = this.canvas.getBoundingClientRect()
-    return pick(world, (n) => this.drawn(n), this.stage.lens(), e.clientX - box.left, e.clientY - box.top)
-  }
-
-  private hoverAsked = 0
-  private hover(e: PointerEvent): void {
-    if (e.buttons !== 0 || e.pointerType === 'touch') {
-      this.leave()
-      return
-    }
-    this.hoverAsked ||= requestAnimationFrame(() => {
-      this.hoverAsked = 0
-      const node = this.under(e)
-      this.live.set({ hovered: node })
-      this.tooltip.show(node, e.clientX, e.clientY)
-      this.canvas.classList.toggle('over', node >= 0)
-    })
-  }
-
-  private leave(): void {
-    cancelAnimationFrame(this.hoverAsked)
-    this.hoverAsked = 0
-    this.live.set({ hovered: -1 })
-    this.tooltip.show(-1, 0, 0)
-  }
-
-  private click(e: MouseEvent): void {
-    const { world } = this.live.get()
-    const node = this.under(e)
-    if (!world) return
-    if (node >= 0) this.open(world.idOf(node))
-    else if (this.view.get().selected) this.close()
+    this.annotations.soon()
   }
 
   private pointAt(): void {
@@ -476,14 +351,8 @@ export class App implements Session {
 
   // --- what follows the picture ---------------------------------------------------
 
-  private drew(lens: Lens): void {
-    this.lens = lens
-    const { world } = this.live.get()
-    if (world) this.labels.place(world, lens)
-  }
-
   private cameraMoved(): void {
-    this.labelSoon()
+    this.annotations.nameSoon()
     this.saveLink()
   }
 
@@ -498,93 +367,6 @@ export class App implements Session {
       const camera = this.grabbed ? this.stage.cameraState() : this.view.get().camera
       const hash = toHash({ ...this.view.get(), camera })
       if (`#${hash}` !== location.hash && (hash !== '' || location.hash !== '')) history.replaceState(null, '', hash ? `#${hash}` : location.pathname + location.search)
-    }, 200)
+    }, LINK_WAIT)
   }
-
-  private labelSoon(): void {
-    this.labelTimer ||= window.setTimeout(() => {
-      this.labelTimer = 0
-      this.relabel()
-    }, 120)
-  }
-
-  private relabel(): void {
-    const { world } = this.live.get()
-    if (!world || !this.lens) return
-    const at = this.moment()
-    const f = world.frame
-    const focus = this.stage.uniforms.uFocus.value
-    const selected = this.stage.uniforms.uSelected.value
-    const weight = (n: number) => {
-      const mark = this.marks[n]!
-      const standing = n === selected ? 9 : (mark & HIT) !== 0 ? 4 : (mark & NEAR) !== 0 ? 2.5 : 0
-      if (focus && standing === 0) return 0
-      if (!focus && f.importance[n]! < 90) return 0
-      if (!this.drawn(n)) return 0
-      return (0.2 + f.importance[n]! / 255) * (0.35 + 0.65 * retentionAt(world, n, at.recorded)) + standing
-    }
-    const pool = focus ? 18 : window.innerWidth > 900 ? 14 : 6
-    this.labels.choose(world, chooseLabels(world, this.lens, weight, pool))
-    this.labels.place(world, this.lens)
-  }
-
-  private countSoon(): void {
-    this.countTimer ||= window.setTimeout(() => {
-      this.countTimer = 0
-      this.count()
-    }, 80)
-  }
-
-  private count(): void {
-    const { world, connected, status } = this.live.get()
-    if (!world) return
-    const at = this.moment()
-    let shown = 0
-    let working = false
-    for (let i = 0; i < world.count; i++) {
-      if (!((this.marks[i]! & PASSES) !== 0 && visibleAt(world, i, at))) continue
-      shown++
-      working ||= TYPES[world.frame.type[i]!] === 'WORKING' && retentionAt(world, i, at.recorded) > 0.02
-    }
-    this.stage.setPulsing(this.pulses && working && !this.still())
-    const total = Math.max(world.frame.total, world.count)
-    this.counter.replaceChildren(
-      h('i', { class: connected && status !== 'error' ? 'live on' : 'live', title: connected ? 'Live' : 'Not connected' }),
-      `${shown.toLocaleString('en')} of ${total.toLocaleString('en')} memories`,
-      this.chosen.left > 0 ? ` · ${this.chosen.left.toLocaleString('en')} weaker edges left out` : '',
-    )
-  }
-
-  private showStatus(): void {
-    const { status, problem, world } = this.live.get()
-    this.countSoon()
-    document.body.dataset['status'] = status
-    if (status === 'loading') this.notice.replaceChildren(h('div', { class: 'breath', 'aria-label': 'Loading' }, brandMark()))
-    else if (status === 'empty') {
-      this.notice.replaceChildren(
-        h('div', { class: 'notice panel' }, brandMark(), h('h2', {}, 'Nothing is remembered yet'),
-          h('p', {}, 'Write a memory through the API and watch it appear here:'),
-          h('pre', {}, h('code', {}, 'mutation {\n  remember(input: {\n    content: "Releases go out on Tuesdays"\n    consent: EXPLICIT\n  }) { memory { id } }\n}')))
-      )
-    } else if (status === 'error' && !world) {
-      this.notice.replaceChildren(
-        h('div', { class: 'notice panel', role: 'alert' }, h('h2', {}, 'The memory is out of reach'), h('p', {}, problem),
-          h('button', { type: 'button', class: 'button', onclick: () => { this.live.set({ status: 'loading' }); void this.load() } }, 'Try again'))
-      )
-    } else if (status === 'error') {
-      this.notice.replaceChildren(h('div', { class: 'strip panel', role: 'alert' }, problem, ' What you see is what was loaded before.', h('button', { type: 'button', class: 'link', onclick: () => void this.load() }, 'Try again')))
-    } else this.notice.replaceChildren()
-  }
-}
-
-/** Three memories on a wave of sleep. */
-function brandMark(): SVGElement {
-  return svg(
-    'svg',
-    { class: 'mark', viewBox: '0 0 32 32', 'aria-hidden': 'true' },
-    svg('path', { d: 'M5 21.5c4.2 0 4.800-12 10.500-12s6 12 11.500 12' }),
-    svg('circle', { class: 'type-semantic', cx: 5.8, cy: 21.5, r: 3 }),
-    svg('circle', { class: 'type-episodic', cx: 15.6, cy: 9.6, r: 3.8 }),
-    svg('circle', { class: 'type-procedural', cx: 26.2, cy: 21.5, r: 3 }),
-  )
 }

@@ -1,4 +1,4 @@
-import{a as e,c as t,d as n,f as r,i,l as a,n as o,o as s,r as c,s as l,t as u,u as d}from"./index-11upk8Xb.js";var f=512,p=`precision highp float;
+import{a as e,c as t,d as n,f as r,i,l as a,n as o,o as s,r as c,s as l,t as u,u as d}from"./index-CDr28lOQ.js";var f=512,p=`precision highp float;
 precision highp int;
 ${i}
 uniform vec2 uTarget;

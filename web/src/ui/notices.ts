@@ -1,0 +1,78 @@
+// What the page says of itself: that it loads, that there is nothing, that something
+// failed, that something came.
+import { TYPES } from '../api/vocabulary'
+import type { World } from '../state/world'
+import { h, svg } from './dom'
+import type { Session } from './session'
+
+const TOAST_MS = 6000
+
+const EXAMPLE = `mutation {
+  remember(input: {
+    content: "Releases go out on Tuesdays"
+    consent: EXPLICIT
+  }) { memory { id } }
+}`
+
+export class Notices {
+  readonly element = h('div', { class: 'notice-wrap' })
+  readonly toast = h('div', { class: 'toast panel', hidden: true, role: 'status' })
+  private timer = 0
+
+  constructor(
+    private readonly s: Session,
+    private readonly retry: () => void,
+  ) {
+    s.live.on(['status', 'problem'], () => this.show())
+    this.show()
+  }
+
+  /** Tells of memories that just came. */
+  arrived(world: World, ids: string[]): void {
+    const node = world.indexOf(ids[0]!)
+    const text = ids.length === 1 ? world.frame.label(node) || 'A new memory' : `${ids.length} new memories`
+    this.toast.replaceChildren(
+      h('span', { class: `pip type-${TYPES[world.frame.type[node]!]!.toLowerCase()}` }),
+      h('button', { type: 'button', onclick: () => this.s.open(ids[0]!, true) }, text),
+    )
+    this.toast.hidden = false
+    clearTimeout(this.timer)
+    this.timer = window.setTimeout(() => (this.toast.hidden = true), TOAST_MS)
+    this.s.announce(`New: ${text}`)
+  }
+
+  private show(): void {
+    const { status, problem, world } = this.s.live.get()
+    const again = (name: string) => h('button', { type: 'button', class: name, onclick: () => this.retry() }, 'Try again')
+    const notice = {
+      ready: () => null,
+      loading: () => h('div', { class: 'breath', 'aria-label': 'Loading' }, brandMark()),
+      empty: () =>
+        h(
+          'div',
+          { class: 'notice panel' },
+          brandMark(),
+          h('h2', {}, 'Nothing is remembered yet'),
+          h('p', {}, 'Write a memory through the API and watch it appear here:'),
+          h('pre', {}, h('code', {}, EXAMPLE)),
+        ),
+      error: () =>
+        world
+          ? h('div', { class: 'strip panel', role: 'alert' }, problem, ' What you see was loaded before.', again('link'))
+          : h('div', { class: 'notice panel', role: 'alert' }, h('h2', {}, 'The memory is out of reach'), h('p', {}, problem), again('button')),
+    }[status]()
+    this.element.replaceChildren(...(notice ? [notice] : []))
+  }
+}
+
+/** Three memories on a wave of sleep. */
+export function brandMark(): SVGElement {
+  return svg(
+    'svg',
+    { class: 'mark', viewBox: '0 0 32 32', 'aria-hidden': 'true' },
+    svg('path', { d: 'M5 21.5c4.2 0 4.800-12 10.500-12s6 12 11.500 12' }),
+    svg('circle', { class: 'type-semantic', cx: 5.8, cy: 21.5, r: 3 }),
+    svg('circle', { class: 'type-episodic', cx: 15.6, cy: 9.6, r: 3.8 }),
+    svg('circle', { class: 'type-procedural', cx: 26.2, cy: 21.5, r: 3 }),
+  )
+}

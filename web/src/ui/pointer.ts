@@ -1,0 +1,71 @@
+// The mouse and the finger on the map: hovering, clicking, flying.
+import { pick } from '../scene/picking/pick'
+import type { Stage } from '../scene/stage'
+import type { Session } from './session'
+import type { Tooltip } from './tooltip'
+
+/** A pointer that moved further than this between down and up turned the map. */
+const STEADY = 5
+
+export class Pointer {
+  private asked = 0
+  private down: [number, number] = [0, 0]
+
+  constructor(
+    private readonly s: Session,
+    private readonly stage: Stage,
+    private readonly tooltip: Tooltip,
+  ) {
+    const { canvas } = stage
+    canvas.addEventListener('pointermove', (e) => this.hover(e))
+    canvas.addEventListener('pointerleave', () => this.leave())
+    canvas.addEventListener('pointerdown', (e) => {
+      this.down = [e.clientX, e.clientY]
+      document.body.classList.remove('show-filters')
+    })
+    canvas.addEventListener('click', (e) => {
+      if (Math.hypot(e.clientX - this.down[0], e.clientY - this.down[1]) < STEADY) this.click(e)
+    })
+    canvas.addEventListener('dblclick', (e) => {
+      const node = this.under(e)
+      if (node >= 0) stage.flyTo(node)
+    })
+  }
+
+  private under(e: MouseEvent): number {
+    const { world } = this.s.live.get()
+    if (!world) return -1
+    const box = this.stage.canvas.getBoundingClientRect()
+    return pick(world, (n) => this.s.drawn(n), this.stage.lens(), e.clientX - box.left, e.clientY - box.top)
+  }
+
+  // At most one look a frame.
+  private hover(e: PointerEvent): void {
+    if (e.buttons !== 0 || e.pointerType === 'touch') {
+      this.leave()
+      return
+    }
+    this.asked ||= requestAnimationFrame(() => {
+      this.asked = 0
+      const node = this.under(e)
+      this.s.live.set({ hovered: node })
+      this.tooltip.show(node, e.clientX, e.clientY)
+      this.stage.canvas.classList.toggle('over', node >= 0)
+    })
+  }
+
+  private leave(): void {
+    cancelAnimationFrame(this.asked)
+    this.asked = 0
+    this.s.live.set({ hovered: -1 })
+    this.tooltip.show(-1, 0, 0)
+  }
+
+  private click(e: MouseEvent): void {
+    const { world } = this.s.live.get()
+    const node = this.under(e)
+    if (!world) return
+    if (node >= 0) this.s.open(world.idOf(node))
+    else if (this.s.view.get().selected) this.s.close()
+  }
+}
