@@ -152,7 +152,9 @@ func (r *recall) askWords(x *Index) bool {
 		p.ranks = p.view.ask(questions, p.pass.all)
 		best := newTop(r.q.Limit, p.view.before)
 		for _, s := range p.ranks.found {
-			best.offer(s, p.ranks.best[s])
+			if score := p.ranks.best[s]; !best.full() || score >= best.floor() {
+				best.offer(s, score)
+			}
 		}
 		return best.hits
 	})

@@ -276,11 +276,22 @@ func (r *scanRun) block(a *asked, st *sweepState, b *block, c int, words []uint6
 	}
 }
 
-// settle compares exactly what could be among the k best of one query.
+// settle compares exactly what could be among the k best of one query: first those
+// that are the best for certain, whose exact scores raise the bar for the rest.
 func (v *scanView) settle(a *asked, runs []*scanRun, i, k int, floor float32, first order) []hit {
+	exact := func(slot uint32) float32 {
+		return kernel.Dot(a.exact, v.blocks[slot>>chunkBits].rows[slot&chunkMask])
+	}
 	bar := floor
+	good := newTop(k, bySlot)
 	for _, r := range runs {
 		bar = max(bar, r.states[i].bar)
+		for _, h := range r.states[i].certain.hits {
+			good.offer(h.slot, exact(h.slot))
+		}
+	}
+	if good.full() {
+		bar = max(bar, good.floor())
 	}
 	best := newTop(k, first)
 	for _, r := range runs {
@@ -288,8 +299,7 @@ func (v *scanView) settle(a *asked, runs []*scanRun, i, k int, floor float32, fi
 			if h.score < bar {
 				continue
 			}
-			s := kernel.Dot(a.exact, v.blocks[h.slot>>chunkBits].rows[h.slot&chunkMask])
-			if s >= floor {
+			if s := exact(h.slot); s >= floor {
 				best.offer(h.slot, s)
 			}
 		}

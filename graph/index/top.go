@@ -15,7 +15,7 @@ func newTop(k int, first order) *top {
 }
 
 // full reports whether another hit must beat the worst one.
-func (t *top) full() bool { return len(t.hits) >= t.k }
+func (t *top) full() bool { return len(t.hits) >= t.k && t.k > 0 }
 
 // floor is the score of the worst hit kept; only meaningful when full.
 func (t *top) floor() float32 { return t.hits[0].score }
