@@ -188,7 +188,9 @@ func flip(t *testing.T, crashed bool, each int) {
 		for _, p := range places(t, filepath.Join(pristine, name), each, rnd) {
 			hurt := copyDir(t, pristine)
 			what := "a flipped bit in"
-			if rnd.IntN(4) == 0 {
+			// A cut of the usage log right behind a record is no different from the power
+			// cut that may take the uses of the last second.
+			if rnd.IntN(4) == 0 && !(crashed && kind == ".log") {
 				what = "a cut at"
 				if err := os.Truncate(filepath.Join(hurt, name), p); err != nil {
 					t.Fatal(err)
