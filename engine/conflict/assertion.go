@@ -27,7 +27,7 @@ seat gate platform maintainer winner champion champion sponsor client successor 
 theme topic subject format protocol license operator plan tier region zone diagnosis pin code key plate model make cause reason purpose goal target`)
 
 // singular markers make any noun one of its kind: "my favourite film".
-var uniqueWords = lemmas("favorite main primary default current official best biggest largest smallest oldest youngest fastest tallest highest closest first last top preferred next native only emergency")
+var uniqueWords = lemmas("favorite main primary default current official best biggest largest smallest oldest youngest fastest tallest highest closest preferred native only emergency")
 
 // roles are nouns of persons of whom there is one at a time.
 var roles = lemmas(`boss wife ceo cto cfo coo president chairman capital owner lead leader captain coach mayor founder author director landlord dentist
@@ -41,6 +41,13 @@ var schools = lemmas("school high university college academy elementary kinderga
 // physical things are at one spot at a time.
 var physical = lemmas(`key wallet phone passport laptop book bag box bike bicycle umbrella glasses charger remote suitcase ladder drill tool
 document contract folder notebook camera ring watch coat jacket hat dog cat piano sofa fridge router server printer medicine first-aid kit battery cable`)
+
+var streets = lemmas("street avenue road lane square boulevard drive st ave rd plaza")
+
+// several are nouns of which one has more than one.
+var several = lemmas(`friend colleague cousin brother sister neighbor classmate son daughter child hobby student teacher interest fan goal option
+example member customer client guest pet dog cat book song band movie food dish problem issue thing idea reason fact game show team one way part uncle aunt
+teammate coworker friend acquaintance relative grandson granddaughter nephew niece answer result point alternative competitor`)
 
 var leadVerbs = lemmas("lead manage own chair coach captain")
 var moveVerbs = lemmas("move relocate settle emigrate")
@@ -104,7 +111,9 @@ func (p *parser) assert(c *clause, g group, t []token) {
 	case moveVerbs[c.verb] && done && !c.ing:
 		add("place", c.phrase("to", "in"), false, over)
 		add("place", c.phrase("from"), false, true)
-		add("place", c.phrase("out"), false, true)
+		if slices.ContainsFunc(c.rest, func(x item) bool { return x.low == "out" || x.low == "away" }) {
+			add("place", c.phrase("of", "from"), false, true)
+		}
 	case c.verb == "work" && !c.passiv:
 		add("employer", c.phrase("at", "for"), was, over)
 		if as := c.phrase("as"); len(as) > 0 && occupations[as[len(as)-1].lem] {
@@ -227,8 +236,11 @@ func (p *parser) assertBe(c *clause, add func(string, []item, bool, bool) *asser
 	}
 	obj := c.object()
 	// "the wedding is in Rome"
-	if !person && !c.open && len(c.rest) > 0 && c.rest[0].prep == "in" && (c.rest[0].proper || isPlace(c.rest[0].low)) && slices.ContainsFunc(c.subj, isEvent) {
-		add("held", c.phrase("in"), false, over)
+	if !c.open && len(c.rest) > 0 && (c.rest[0].prep == "in" || c.rest[0].prep == "at") && (c.rest[0].proper || isPlace(c.rest[0].low)) && slices.ContainsFunc(c.subj, isEvent) {
+		add("held", c.phrase(c.rest[0].prep), false, over)
+	}
+	if ph := c.phrase("on", "at"); !person && !c.open && len(ph) > 0 && streets[ph[len(ph)-1].lem] {
+		add("place", ph, was, over)
 	}
 	// "is in Austin"
 	if !person && len(c.rest) > 0 && c.rest[0].prep == "in" && (c.rest[0].proper || isPlace(c.rest[0].low)) && !slices.ContainsFunc(c.subj, isEvent) {
@@ -269,12 +281,24 @@ func (p *parser) assertBe(c *clause, add func(string, []item, bool, bool) *asser
 		c.facts = append(c.facts, assertion{subj: slices.Compact(key), pred: "is", val: c.subj, name: strings.Join(c.subj, " "), proper: true, past: was, ended: over})
 		return
 	}
-	if !c.plural && !c.weak && functionalSubject(c.subj) && obj[0].prep == "" && len(obj) <= 4 && c.rest[0].prep == "" {
+	named := slices.ContainsFunc(obj, func(x item) bool { return x.proper }) && !c.named && !c.open && len(c.subj) > 0 && (len(c.subj) > 1 || c.subj[0][0] != '@') && !slices.ContainsFunc(c.subj, func(s string) bool { return several[s] }) && obj[0].det == ""
+	head = obj[len(obj)-1]
+	plain := slices.ContainsFunc(c.subj, func(s string) bool { return uniqueWords[s] || wordValued[s] }) && sidesOf(head.lem) == nil && !isIng(head.low) && !isPast(head.low)
+	if !c.plural && !c.weak && (named || functionalSubject(c.subj) && (plain || properOrKind(obj))) && obj[0].prep == "" && len(obj) <= 4 && c.rest[0].prep == "" {
 		a := add("is", obj, was, over)
 		if a != nil && slices.Contains(c.subj, "name") {
 			a.proper = true
 		}
 	}
+}
+
+// wordValued are nouns whose object is a plain word: "the password is sunflower".
+var wordValued = lemmas(`name color password passcode job occupation breed theme diet major username email role position topic format protocol title plan
+tier region zone mascot codename address phone number hometown nationality religion type default currency allergy code pin key target destination shift framework language engine`)
+
+// properOrKind reports whether an object is a name or of a known kind.
+func properOrKind(obj []item) bool {
+	return slices.ContainsFunc(obj, func(x item) bool { return x.proper || isPlace(x.low) }) || len(obj) == 1 && len(kinds[obj[0].lem]) > 0
 }
 
 // ownerOf is the key of "my" and "our" before a role.

@@ -58,6 +58,7 @@ type clause struct {
 	mood   mood
 	hedged bool // a hope, a plan
 	facts  []assertion
+	who    []token // a relative clause about the subject
 }
 
 var selfWords = words("i me my mine myself user")
@@ -132,6 +133,9 @@ func (p *parser) sentence(t []token) {
 	if len(t) == 0 {
 		return
 	}
+	if (t[0].low == "remember" || t[0].low == "note") && at(t, 1) == "that" && len(t) > 3 {
+		t = t[2:]
+	}
 	if low := t[0].low; low == "what" || low == "how" || low == "why" || low == "who" || low == "let" || low == "imagine" || low == "suppose" || low == "whether" {
 		return // exclamations and questions without their mark
 	}
@@ -178,7 +182,7 @@ func dayWord(t token) bool {
 	return ok || t.low == "every" || t.low == "last" || t.low == "next" || t.low == "today" || t.low == "tomorrow" || t.low == "yesterday"
 }
 
-var interjections = words("oh well yeah yes hey hi wow ok okay so and but also anyway actually honestly luckily unfortunately sadly fortunately now currently then plus btw fyi no nope update correction note nowadays lately recently")
+var interjections = words("oh well yeah yes hey hi wow ok okay so and but also anyway actually honestly luckily unfortunately sadly fortunately now currently then plus btw fyi no nope update correction note nowadays lately recently please")
 
 var subjectPronoun = words("i we he she they you it there")
 

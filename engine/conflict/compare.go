@@ -96,7 +96,7 @@ func sameSubject(a, b *clause) link {
 	if a.named && b.named && !a.plural && !b.plural && (subset(x, y) || subset(y, x)) {
 		return same
 	}
-	if slices.Equal(unowned(x), unowned(y)) && len(unowned(x)) > 0 && (len(x) != len(y) || owner(x) == owner(y)) {
+	if slices.Equal(unowned(x), unowned(y)) && len(unowned(x)) > 0 {
 		return same
 	}
 	return stranger
@@ -110,6 +110,7 @@ func unowned(s []string) []string {
 	return s[i:]
 }
 
+// owner is the person a subject begins with.
 func owner(s []string) string {
 	if len(s) > 0 && s[0][0] == '@' {
 		return s[0]
@@ -212,7 +213,7 @@ func differ(x, y *assertion) bool {
 		return x.proper && y.proper && len(kinds[hx]) == 0 && len(kinds[hy]) == 0
 	case "employer", "school", "alma":
 		return x.proper == y.proper
-	case "role":
+	case "role", "spot":
 		return true
 	case "is":
 		if x.proper && y.proper {
@@ -438,7 +439,7 @@ func antonyms(a, b *clause, subj link, days float64) Result {
 	}
 	for _, x := range onlyA {
 		for _, y := range onlyB {
-			if a.verb == "be" && x.prep == "" && y.prep == "" && x.end && y.end && oneAtATime(x.lem, y.lem) && position(a, x) == 0 && position(b, y) == 0 && !a.plural && subj == same {
+			if a.verb == "be" && x.prep == "" && y.prep == "" && x.end && y.end && (oneAtATime(x.lem, y.lem) || sameKind(x.lem, y.lem) && !a.named && !a.open && (len(a.subj) > 1 || a.subj[0][0] != '@')) && position(a, x) == 0 && position(b, y) == 0 && !a.plural && subj == same {
 				return Result{scoreAntonym, KindAntonym, x.low + " and " + y.low}
 			}
 			if _, ok := ordinals[x.low]; ok && (a.verb == "be" || a.verb == "liv" || a.verb == "work") && x.prep != "" && x.prep == y.prep && sameHead(a, b, x, y) {

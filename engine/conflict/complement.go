@@ -26,8 +26,14 @@ func (p *parser) complement(c *clause, t []token, g group, v int) {
 	}
 	p.items(c, tail)
 	p.settle(c)
-	if g.part != "" && reschedules[g.part] && c.tense == past && len(c.vals) > 0 {
-		c.tense = present // "was moved to Friday" says when it is
+	if g.part != "" && (reschedules[g.part] || adjusts[g.part]) && c.tense != future && len(c.vals) > 0 {
+		if c.tense == past {
+			c.tense = present // "was moved to Friday" says when it is
+		}
+		c.vals = slices.DeleteFunc(c.vals, func(v value) bool { return v.prep == "from" && len(c.vals) > 1 })
+		if adjusts[g.part] {
+			c.rest, c.passiv = slices.DeleteFunc(c.rest, func(x item) bool { return x.lem == g.part }), false
+		}
 	}
 	// "we moved the meeting to Friday" is about the meeting
 	if reschedules[c.verb] && !c.neg && c.tense != future && !c.hedged && len(c.vals) > 0 {
@@ -91,6 +97,8 @@ var becomeKey, visitKey = lemma("become"), lemma("visit")
 
 var kin = lemmas("wife mother father brother sister son daughter child cousin uncle aunt nephew niece grandmother grandfather grandma grandpa boss friend roommate neighbor colleague baby dog cat")
 
+var adjusts = lemmas("raise lower increase decrease reduce change bump cut set adjust extend shorten")
+
 var reschedules = lemmas("move reschedule postpone push shift schedule set delay bring advance")
 
 func (p *parser) items(c *clause, t []token) {
@@ -105,6 +113,9 @@ func (p *parser) items(c *clause, t []token) {
 		switch low := x.low; {
 		case low == "if" || low == "when" || low == "whenever" || low == "unless":
 			c.cond = strings.Join(content(t[i:]), " ")
+			return
+		case low == "who" && c.verb == "be":
+			c.who = t[i+1:]
 			return
 		case endWords[low] && (low != "so" || i > 0) && low != "how" && low != "what":
 			if low == "since" && i+1 < len(t) && t[i+1].used {
@@ -188,11 +199,11 @@ func (p *parser) items(c *clause, t []token) {
 			prep, det = low, ""
 			continue
 		case opposedParticle[low]:
-			if i+1 < len(t) && !t[i+1].mark && low != "up" && low != "down" && low != "off" && low != "out" {
+			if i+1 < len(t) && !t[i+1].mark && t[i+1].low != "in" && t[i+1].low != "for" && t[i+1].low != "by" && low != "up" && low != "down" && low != "off" && low != "out" {
 				prep, det = low, ""
 				continue
 			}
-			if (low == "on" || low == "off" || low == "up" || low == "down" || low == "out" || low == "in") && (i == len(t)-1 || t[i+1].mark || low == "up" || low == "down" || low == "off") {
+			if (low == "on" || low == "off" || low == "up" || low == "down" || low == "out" || low == "in") && (i == len(t)-1 || t[i+1].mark || t[i+1].low == "in" || t[i+1].low == "for" || t[i+1].low == "by" || low == "up" || low == "down" || low == "off" || low == "out") {
 				c.rest = append(c.rest, item{lem: low, low: low, end: true})
 				prep = low
 			}

@@ -169,7 +169,7 @@ func otherDate(a, b *clause, event, was bool) Result {
 		}
 		return Result{}
 	}
-	if once && (len(a.subj) > 0 && (a.subj[0][0] != '@' || a.passiv || len(a.rest) > 0 && (a.rest[0].det == "my" || a.rest[0].det == "the" || a.rest[0].proper))) {
+	if once && (len(a.subj) > 0 && (a.subj[0][0] != '@' || len(a.subj) > 1 || a.passiv || len(a.rest) > 0 && (a.rest[0].det == "my" || a.rest[0].det == "the" || a.rest[0].proper))) {
 		if a.plural || a.open && !event {
 			return Result{}
 		}
@@ -179,7 +179,8 @@ func otherDate(a, b *clause, event, was bool) Result {
 		return Result{scoreValue, KindDate, "another date"}
 	}
 	if a.verb == "be" || isTimed(a) || a.verb == "due" {
-		person := len(a.subj) == 1 && a.subj[0][0] == '@' || a.named && !event
+		due := len(a.rest) > 0 && a.rest[0].lem == "due"
+		person := !due && (len(a.subj) == 1 && a.subj[0][0] == '@' || a.named && !event)
 		if person || a.plural {
 			return Result{}
 		}

@@ -551,6 +551,9 @@ func (p *parser) read(t []token, flip bool) {
 	p.assert(&c, g, t)
 	p.out = append(p.out, c)
 	p.imply(&c)
+	if len(c.who) > 1 && len(p.out) < maxClauses {
+		p.read(c.who, false)
+	}
 }
 
 func hedgedTo(t []token, i int) bool {
@@ -664,7 +667,7 @@ func (p *parser) subject(c *clause, t []token, vals []value, g *group) {
 			c.subj = append(c.subj, "#"+string(rune('a'+int(v.kind)))+itoa(int(v.num)))
 		}
 	}
-	if c.named {
+	if c.named || c.open && !c.plural && !slices.ContainsFunc(c.subj, isEvent) && !slices.ContainsFunc(t, func(x token) bool { return x.low == "a" || x.low == "an" || x.low == "another" || x.low == "any" }) {
 		c.open = false
 	}
 	slices.Sort(c.subj)

@@ -49,7 +49,7 @@ var adverbs = words(`not never also still just now always already currently pres
 hardly barely ever only even probably definitely certainly absolutely totally completely recently finally generally typically normally
 mostly mainly primarily simply merely officially very quite so too both all yet soon once then thus therefore however instead again
 nowadays personally honestly truly literally basically strictly fully frequently regularly occasionally scarcely
-temporarily permanently formally formerly previously originally initially once almost nearly exclusively solely`)
+temporarily permanently formally formerly previously originally initially once almost nearly exclusively solely twice thrice`)
 
 // finite reports whether a token can be the head of a verb group.
 func finite(t token) bool {
