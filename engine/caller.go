@@ -14,13 +14,14 @@ type Caller struct {
 	User       string   // claim: sees and writes only this user's memories and those without a user; empty: any
 	Namespaces []string // granted; empty: all
 	Grant      float64  // highest authority it may write with, [0,1]
+	Sources    bool     // each source it names is a principal of its own, believed fully
 	Admin      bool
 }
 
 // Loopback is the caller of a server without authentication: the default tenant,
 // everything granted.
 func Loopback() Caller {
-	return Caller{Tenant: "default", Name: "loopback", Grant: 1, Admin: true}
+	return Caller{Tenant: "default", Name: "loopback", Grant: 1, Sources: true, Admin: true}
 }
 
 func (c Caller) scope() graph.Scope { return graph.Scope{Tenant: c.Tenant} }

@@ -72,8 +72,11 @@ func (e *Engine) prepare(c Caller, in RememberInput) (*draft, *graph.Error) {
 	}
 	text := extract.Text(in.Content, extract.Hints{Speaker: firstOf(in.Agent, in.User)})
 	d := &draft{in: in, statement: text.Statement, named: text.Entities}
-	if in.Subject != "" || in.Predicate != "" || in.Object != "" {
+	if in.Predicate != "" || in.Object != "" {
 		d.statement = extract.Statement{Subject: in.Subject, Predicate: in.Predicate, Object: in.Object, Functional: extract.Functional(in.Predicate)}
+	} else if in.Subject != "" {
+		// Of what is the caller's word, what is said of it stands in the text.
+		d.statement.Subject = in.Subject
 	}
 	for _, name := range in.Entities {
 		d.named = append(d.named, extract.Entity{Name: name, Canonical: extract.Canonical(name), Type: extract.TypeOf(name)})

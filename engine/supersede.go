@@ -105,34 +105,8 @@ func (s *storing) supersede(c Caller, d *draft, in SupersedeInput, near []neighb
 	if err := s.mayReplace(c, old); err != nil {
 		return nil, err
 	}
-	var others []neighbour
-	for _, n := range near {
-		if n.memory.Chain != old.Chain {
-			others = append(others, n)
-		}
-	}
-	clashes, _, err := s.compare(d, others)
+	m, clashes, err := s.replace(d, old, near)
 	if err != nil {
-		return nil, err
-	}
-	m, at, err := s.nextVersion(d, old, others, clashes)
-	if err != nil {
-		return nil, err
-	}
-	if err := settle(s.tx, old, s.now); err != nil {
-		return nil, err
-	}
-	old.SetState(at, func(st *graph.State) {
-		st.Status, st.Core = graph.Superseded, false
-		if st.ValidTo.IsZero() || st.ValidTo.After(m.ValidFrom) {
-			st.ValidTo = m.ValidFrom
-		}
-	})
-	old.SupersededBy, old.UpdatedAt = m.ID, s.now
-	if err := s.tx.PutMemory(old, graph.EventSuperseded); err != nil {
-		return nil, err
-	}
-	if err := s.put(m, d.vector, clashes); err != nil {
 		return nil, err
 	}
 	if d.key != "" {
@@ -142,6 +116,38 @@ func (s *storing) supersede(c Caller, d *draft, in SupersedeInput, near []neighb
 		}
 	}
 	return &SupersedeResult{Memory: view(m, Access{}, s.now), Previous: view(old, Access{}, s.now), ConflictsWith: idsOf(clashes)}, nil
+}
+
+// replace writes the successor of a version and closes that, in one go.
+func (s *storing) replace(d *draft, old *graph.Memory, near []neighbour) (*graph.Memory, []clash, error) {
+	var others []neighbour
+	for _, n := range near {
+		if n.memory.Chain != old.Chain {
+			others = append(others, n)
+		}
+	}
+	clashes, _, err := s.compare(d, others)
+	if err != nil {
+		return nil, nil, err
+	}
+	m, at, err := s.nextVersion(d, old, others, clashes)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := settle(s.tx, old, s.now); err != nil {
+		return nil, nil, err
+	}
+	old.SetState(at, func(st *graph.State) {
+		st.Status, st.Core = graph.Superseded, false
+		if st.ValidTo.IsZero() || st.ValidTo.After(m.ValidFrom) {
+			st.ValidTo = m.ValidFrom
+		}
+	})
+	old.SupersededBy, old.UpdatedAt = m.ID, s.now
+	if err := s.tx.PutMemory(old, graph.EventSuperseded); err != nil {
+		return nil, nil, err
+	}
+	return m, clashes, s.put(m, d.vector, clashes)
 }
 
 // mayReplace answers why a version can't be replaced by the caller, or nil.

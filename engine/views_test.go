@@ -253,9 +253,6 @@ func TestHealthTimelineScene(t *testing.T) {
 
 func TestWhatIsNotThereYetSaysSo(t *testing.T) {
 	w := enginetest.New(t)
-	if _, err := w.Adjudicate(t.Context(), w.Caller, engine.AdjudicateInput{}); graph.CodeOf(err) != graph.CodeUnavailable {
-		t.Errorf("adjudicate: %v", err)
-	}
 	if _, err := w.Sleep(t.Context(), w.Caller, engine.SleepInput{}); graph.CodeOf(err) != graph.CodeUnavailable {
 		t.Errorf("sleep: %v", err)
 	}

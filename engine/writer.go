@@ -10,10 +10,11 @@ import (
 // maxBatch is how many memories one transaction carries.
 const maxBatch = 64
 
-// write is a group of drafts on its way through the writer of its tenant.
+// write is a group of drafts, or a job, on its way through the writer of its tenant.
 type write struct {
 	ctx     context.Context
 	drafts  []*draft
+	job     func(ctx context.Context) error // runs alone, in order of arrival
 	results []RememberResult
 	err     error
 	done    chan struct{}
@@ -24,19 +25,37 @@ type write struct {
 // one durable commit serve them all, and each sees what came before it.
 func (e *Engine) submit(ctx context.Context, t *tenant, drafts []*draft) ([]RememberResult, error) {
 	w := &write{ctx: ctx, drafts: drafts, done: make(chan struct{})}
+	if err := e.pass(ctx, t, w); err != nil {
+		return nil, err
+	}
+	return w.results, w.err
+}
+
+// alone runs a job in the tenant's writer: nothing else is written meanwhile, and jobs
+// run in the order in which they arrive.
+func (e *Engine) alone(ctx context.Context, t *tenant, job func(ctx context.Context) error) error {
+	w := &write{ctx: ctx, job: job, done: make(chan struct{})}
+	if err := e.pass(ctx, t, w); err != nil {
+		return err
+	}
+	return w.err
+}
+
+// pass hands a write to the writer and waits until it is done.
+func (e *Engine) pass(ctx context.Context, t *tenant, w *write) error {
 	select {
 	case t.writes <- w:
 	case <-ctx.Done():
-		return nil, ctx.Err()
+		return ctx.Err()
 	case <-e.ctx.Done():
-		return nil, graph.Errorf(graph.CodeUnavailable, "the server is shutting down")
+		return graph.Errorf(graph.CodeUnavailable, "the server is shutting down")
 	}
 	select {
 	case <-w.done:
-		return w.results, w.err
+		return nil
 	case <-ctx.Done():
 		// The commit may still happen; who wants to know uses an idempotency key.
-		return nil, ctx.Err()
+		return ctx.Err()
 	}
 }
 
@@ -46,24 +65,45 @@ func (e *Engine) runWriter(t *tenant) {
 		select {
 		case <-e.ctx.Done():
 			return
-		case first := <-t.writes:
-			e.commit(t, collect(t, first))
+		case next := <-t.writes:
+			for next != nil {
+				if next.job != nil {
+					e.runJob(next)
+					next = nil
+					continue
+				}
+				var group []*write
+				group, next = collect(t, next)
+				e.commit(t, group)
+			}
 		}
 	}
 }
 
-// collect takes the writes that wait already, as long as they fit into one batch.
-func collect(t *tenant, first *write) []*write {
+// runJob runs a job unless its client went away before it began.
+func (e *Engine) runJob(w *write) {
+	defer close(w.done)
+	if w.err = w.ctx.Err(); w.err == nil {
+		w.err = w.job(context.WithoutCancel(e.ctx))
+	}
+}
+
+// collect takes the writes that wait already, as long as they fit into one batch. A job
+// among them ends the group and comes next.
+func collect(t *tenant, first *write) (group []*write, next *write) {
 	group, n := []*write{first}, len(first.drafts)
 	for n < maxBatch {
 		select {
 		case w := <-t.writes:
+			if w.job != nil {
+				return group, w
+			}
 			group, n = append(group, w), n+len(w.drafts)
 		default:
-			return group
+			return group, nil
 		}
 	}
-	return group
+	return group, nil
 }
 
 // commit writes a group of writes and answers each.

@@ -31,7 +31,7 @@
 // transaction with snapshot isolation, commits, and answers only when the commit
 // is durable: what was acknowledged survives kill -9 and a power cut. A read inside
 // Update sees what the same transaction has written. Reads by a full key (Memory,
-// Embedding, Edge, Entity, EntityByName, Relation, Request, Receipt, Setting) are
+// Embedding, Edge, Entity, EntityByName, Relation, Request, Receipt, Note, Setting) are
 // point reads: when two transactions that overlap in time read and write the same
 // key, also where it was absent, one of them gets [ErrConflict] and is run again
 // from the start by the store, with jitter and a bounded number of times. Lists

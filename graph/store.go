@@ -99,6 +99,11 @@ type Reader interface {
 	Receipt(id ID) (*Receipt, error)
 	// ReceiptIDs answers the erased ids of a receipt, ascending, behind after.
 	ReceiptIDs(receipt ID, after ID, limit int) ([]ID, error)
+	// Note answers a note, or ErrNotFound.
+	Note(kind NoteKind, id ID) (*Note, error)
+	// Notes answers notes of a kind by ascending id behind after (descending: before
+	// it; an empty after is the end asked from), at most limit.
+	Notes(kind NoteKind, after ID, descending bool, limit int) ([]*Note, error)
 	// Setting answers a small named value of the tenant, or ErrNotFound.
 	Setting(name string) ([]byte, error)
 	// LastRecorded is the latest instant at which anything was recorded in the
@@ -131,8 +136,9 @@ type Tx interface {
 	DeleteRelation(source ID, predicate string, target ID) error
 	// Erase turns a memory into a FORGOTTEN stub at the instant: id, namespace,
 	// times, chain and version stay; content, words about it, user, vector,
-	// usage, edges, mentions, checksum and the requests that made it go. An erased
-	// memory is left as it is; an unknown one is ErrNotFound.
+	// usage, edges, mentions, checksum, the requests that made it and the Data of the
+	// notes that name it go. An erased memory is left as it is; an unknown one is
+	// ErrNotFound.
 	Erase(id ID, at time.Time) error
 
 	// PutRequest records an idempotent write; an existing key is ErrConflict.
@@ -141,6 +147,9 @@ type Tx interface {
 	PutReceipt(r Receipt) error
 	// PutReceiptIDs adds erased ids to a receipt.
 	PutReceiptIDs(receipt ID, ids []ID) error
+	// PutNote writes a note, new or changed. The memories it names must exist and not
+	// be FORGOTTEN; they can't change later.
+	PutNote(n Note) error
 	// PutSetting stores a small named value (at most 64 KiB); nil removes it.
 	PutSetting(name string, value []byte) error
 }

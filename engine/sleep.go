@@ -7,35 +7,6 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Evidence is one item that speaks for a fact.
-type Evidence struct {
-	Source             string
-	Weight, Confidence float64 // [0,1]
-}
-
-// AdjudicateInput asks the gate whether evidence may change a belief.
-type AdjudicateInput struct {
-	Fact, Subject, Namespace string
-	Consent                  graph.Consent
-	Evidence                 []Evidence
-	IdempotencyKey           string
-}
-
-// Adjudication is the gate's decision.
-type Adjudication struct {
-	Decision             string // STORED, MERGED, REPLACED, REJECTED
-	Reason               graph.Code
-	Quorum, Required     float64
-	Conflict, Similarity float64
-	Current, Previous    *View
-	Replayed             bool
-}
-
-// Adjudicate answers UNAVAILABLE: this server has no reconsolidation gate yet.
-func (e *Engine) Adjudicate(context.Context, Caller, AdjudicateInput) (*Adjudication, error) {
-	return nil, graph.Errorf(graph.CodeUnavailable, "adjudicate needs the reconsolidation gate, which this version does not have; use supersede to correct a belief")
-}
-
 // SleepInput asks for a sleep.
 type SleepInput struct {
 	MaxItems, MaxSeconds *int

@@ -1,0 +1,371 @@
+package engine
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/somnograph/somnograph/engine/conflict"
+	"github.com/somnograph/somnograph/engine/extract"
+	"github.com/somnograph/somnograph/engine/gate"
+	"github.com/somnograph/somnograph/engine/plasticity"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// maxEvidence is how many items an adjudication takes.
+const maxEvidence = 10
+
+// Evidence is one item that speaks for a fact.
+type Evidence struct {
+	Source             string
+	Weight, Confidence float64 // [0,1]
+}
+
+// AdjudicateInput asks the gate whether evidence may change a belief.
+type AdjudicateInput struct {
+	Fact, Subject, Namespace string
+	Consent                  graph.Consent
+	Evidence                 []Evidence
+	IdempotencyKey           string
+}
+
+// Adjudication is the gate's decision. Current is the belief as it stands behind it,
+// Previous the version that was replaced.
+type Adjudication struct {
+	Decision             gate.Decision
+	Reason               graph.Code // QUORUM_UNMET where REJECTED
+	Quorum, Required     float64
+	Conflict, Similarity float64 // against the belief that decided; 0 where there is none
+	Current, Previous    *View
+	Replayed             bool
+}
+
+// verdict is what is written down of a decision, and what an idempotency key replays.
+type verdict struct {
+	Decision   gate.Decision `json:"decision"`
+	Fact       string        `json:"fact"`
+	Subject    string        `json:"subject"`
+	Evidence   []Evidence    `json:"evidence"`
+	Quorum     float64       `json:"quorum"`
+	Required   float64       `json:"required"`
+	Conflict   float64       `json:"conflict"`
+	Similarity float64       `json:"similarity"`
+	Belief     graph.ID      `json:"belief,omitempty"` // that decided
+	Current    graph.ID      `json:"current"`
+	States     []string      `json:"states"` // that the belief passed through
+}
+
+// Adjudicate lets evidence change a belief, or not. All adjudications of a tenant are
+// serial in order of arrival; the old version, the new one, the lineage and the decision
+// are written in one transaction.
+func (e *Engine) Adjudicate(ctx context.Context, c Caller, in AdjudicateInput) (*Adjudication, error) {
+	items, err := evidenceOf(c, in.Evidence)
+	if err != nil {
+		return nil, err
+	}
+	t, err := e.tenant(ctx, c.scope())
+	if err != nil {
+		return nil, err
+	}
+	d, err := e.claim(c, in, items)
+	if err != nil {
+		return nil, err
+	}
+	e.embed(ctx, []*draft{d})
+	var a *Adjudication
+	err = e.alone(ctx, t, func(ctx context.Context) error {
+		now := e.now(t)
+		near, err := e.neighbours(ctx, t, []*draft{d}, now)
+		if err != nil {
+			return err
+		}
+		return e.update(ctx, t, func(tx graph.Tx) error {
+			s := &storing{e: e, t: t, tx: tx, now: now}
+			a, err = s.adjudicate(c, d, in, gate.Quorum(items), near[0])
+			return err
+		})
+	})
+	if err != nil {
+		return nil, e.whole(err)
+	}
+	if d.vector == nil {
+		t.wakePending()
+	}
+	return a, nil
+}
+
+// evidenceOf checks the items and says who is behind each. Where the caller's sources
+// are not principals of their own they all count as the caller.
+func evidenceOf(c Caller, in []Evidence) ([]gate.Evidence, error) {
+	if len(in) > maxEvidence {
+		return nil, graph.FieldError(graph.CodeLimitExceeded, "evidence", "has %d items, more than %d", len(in), maxEvidence)
+	}
+	items := make([]gate.Evidence, len(in))
+	for i, x := range in {
+		at := fmt.Sprintf("evidence.%d.", i)
+		if x.Source == "" || len(x.Source) > graph.MaxName {
+			return nil, graph.FieldError(graph.CodeInvalidRequest, at+"source", "must have 1 to %d bytes", graph.MaxName)
+		}
+		if err := errors.Join(graph.Unit(at+"weight", x.Weight), graph.Unit(at+"confidence", x.Confidence)); err != nil {
+			return nil, err
+		}
+		items[i] = gate.Evidence{Principal: c.Name, Grant: c.Grant, Weight: x.Weight, Confidence: x.Confidence}
+		if c.Sources {
+			items[i].Principal, items[i].Grant = x.Source, 1
+		}
+	}
+	return items, nil
+}
+
+// claim drafts the fact. Its authority is what its best source lends it.
+func (e *Engine) claim(c Caller, in AdjudicateInput, items []gate.Evidence) (*draft, error) {
+	subject := extract.Canonical(in.Subject)
+	if subject == "" {
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "subject", "names nothing")
+	}
+	authority := min(c.Grant, authorityOf(graph.FromUser))
+	for i, x := range items {
+		if lent := min(x.Weight, x.Grant); i == 0 || lent > authority {
+			authority = lent
+		}
+	}
+	d, fault := e.prepare(c, RememberInput{
+		Content: in.Fact, Subject: in.Subject, Namespace: in.Namespace, User: c.User, Consent: in.Consent, Type: graph.Semantic, Authority: &authority,
+	})
+	if fault != nil {
+		if fault.Field == "content" {
+			fault.Field = "fact"
+		}
+		return nil, fault
+	}
+	if len(in.IdempotencyKey) > maxKey {
+		return nil, graph.FieldError(graph.CodeLimitExceeded, "idempotencyKey", "has %d bytes, more than %d", len(in.IdempotencyKey), maxKey)
+	}
+	if in.IdempotencyKey != "" {
+		d.key, d.digest = "adjudicate:"+in.IdempotencyKey, digest(in)
+	}
+	return d, nil
+}
+
+// adjudicate is one run of the transaction.
+func (s *storing) adjudicate(c Caller, d *draft, in AdjudicateInput, quorum float64, near []neighbour) (*Adjudication, error) {
+	if d.key != "" {
+		switch done, err := s.tx.Request(d.key); {
+		case err == nil:
+			return s.replayVerdict(d, done)
+		case !errors.Is(err, graph.ErrNotFound):
+			return nil, err
+		}
+	}
+	beliefs, scores, err := s.beliefs(c, d, near)
+	if err != nil {
+		return nil, err
+	}
+	v := verdict{Fact: in.Fact, Subject: d.memory.Subject, Evidence: in.Evidence, Quorum: quorum, Required: gate.DefaultQuorum, Decision: gate.Stored}
+	var belief *graph.Memory
+	if at := gate.Choose(scores); at >= 0 {
+		belief = beliefs[at]
+		v.Belief, v.Conflict, v.Similarity = belief.ID, scores[at].Conflict, scores[at].Similarity
+		v.Decision = gate.Decide(scores[at], quorum, v.Required)
+	}
+	a := &Adjudication{Decision: v.Decision, Quorum: quorum, Required: v.Required, Conflict: v.Conflict, Similarity: v.Similarity}
+	about, err := s.carryOut(a, d, belief, near)
+	if err != nil {
+		return nil, err
+	}
+	v.Current, v.States = a.Current.ID, passed(v.Decision)
+	return a, s.writeDown(d, v, about)
+}
+
+// passed are the states of the belief that a decision took it through.
+func passed(d gate.Decision) []string {
+	switch d {
+	case gate.Replaced, gate.Rejected:
+		return []string{"stable", "labile", "re-stabilised"}
+	}
+	return []string{"stable"}
+}
+
+// beliefs are the memories that the fact may touch, with how they stand to it: those on
+// the subject, or where there is none what is nearest by meaning.
+func (s *storing) beliefs(c Caller, d *draft, near []neighbour) ([]*graph.Memory, []gate.Candidate, error) {
+	found, err := s.tx.ListMemories(graph.MemoryQuery{
+		Namespaces: []string{d.memory.Namespace}, Subject: d.memory.Subject, Statuses: []graph.Status{graph.Active}, Limit: graph.MaxPage,
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	cosines := map[graph.ID]float64{}
+	for _, n := range near {
+		cosines[n.memory.ID] = n.cosine
+	}
+	var beliefs []*graph.Memory
+	for _, m := range found {
+		if c.sees(m.Namespace, m.User) && !lapsed(m, s.now) {
+			beliefs = append(beliefs, m)
+		}
+	}
+	if len(beliefs) == 0 {
+		for _, n := range near {
+			if n.cosine <= gate.SimilarityAbove {
+				continue
+			}
+			// What is near may have been read before this transaction began.
+			m, err := s.tx.Memory(n.memory.ID)
+			if err != nil {
+				return nil, nil, err
+			}
+			if m.Status() == graph.Active && !lapsed(m, s.now) {
+				beliefs = append(beliefs, m)
+			}
+		}
+	}
+	scores := make([]gate.Candidate, len(beliefs))
+	for i, m := range beliefs {
+		cos, known := cosines[m.ID]
+		if doc, ok := s.e.index.Doc(s.t.scope, m.ID); !known && ok {
+			cos = dot(doc.Vector, d.vector)
+		}
+		scores[i] = gate.Candidate{Similarity: cos, Conflict: conflict.Score(statementOf(d.memory, cos), statementOf(m, cos)).Score}
+		if d.statement.Functional && m.Subject == d.memory.Subject && m.Predicate == d.memory.Predicate {
+			scores[i].Similarity = 1
+		}
+	}
+	return beliefs, scores, nil
+}
+
+// lapsed reports whether the time to live of a memory has run out.
+func lapsed(m *graph.Memory, now time.Time) bool {
+	return !m.ExpiresAt.IsZero() && !m.ExpiresAt.After(now)
+}
+
+// carryOut does what was decided and answers the memories that the decision is about.
+func (s *storing) carryOut(a *Adjudication, d *draft, belief *graph.Memory, near []neighbour) ([]graph.ID, error) {
+	switch a.Decision {
+	case gate.Stored:
+		clashes, _, err := s.compare(d, near)
+		if err != nil {
+			return nil, err
+		}
+		keyless := *d
+		keyless.key = "" // the verdict is what the key replays
+		r, err := s.insert(&keyless, near, clashes)
+		if err != nil {
+			return nil, err
+		}
+		a.Current = r.Memory
+		return []graph.ID{r.Memory.ID}, nil
+	case gate.Merged:
+		return s.merge(a, d, belief)
+	case gate.Replaced:
+		// A quorum may raise what one source could not.
+		d.memory.Authority = max(d.memory.Authority, min(1, a.Quorum))
+		d.memory.Reason = fmt.Sprintf("adjudicated: quorum %.2f of %.2f", a.Quorum, a.Required)
+		inherit(d.memory, belief)
+		m, _, err := s.replace(d, belief, near)
+		if err != nil {
+			return nil, err
+		}
+		a.Current, a.Previous = view(m, Access{}, s.now), view(belief, Access{}, s.now)
+		return []graph.ID{belief.ID, m.ID}, nil
+	}
+	a.Reason = graph.CodeQuorumUnmet
+	a.Current = view(belief, Access{}, s.now)
+	return []graph.ID{belief.ID}, nil
+}
+
+// inherit gives a successor what belongs to the belief and not to its wording.
+func inherit(m, old *graph.Memory) {
+	m.User, m.Project, m.Session, m.Agent = old.User, old.Project, old.Session, old.Agent
+	m.Type, m.Tags, m.Meta, m.DecayClass = old.Type, old.Tags, old.Meta, old.DecayClass
+	m.Importance, m.Criticality, m.Important = old.Importance, old.Criticality, old.Important
+	m.SafetyCritical, m.Sensitivity, m.Priority = old.SafetyCritical, old.Sensitivity, old.Priority
+	if m.Predicate == "" {
+		m.Predicate = old.Predicate
+	}
+}
+
+// merge keeps the belief's text, strengthens it, and keeps the fact beside it as
+// evidence.
+func (s *storing) merge(a *Adjudication, d *draft, belief *graph.Memory) ([]graph.ID, error) {
+	id, err := s.e.newID(s.now)
+	if err != nil {
+		return nil, err
+	}
+	m := *d.memory
+	m.ID, m.Chain, m.Consolidated = id, id, belief.ID
+	m.CreatedAt, m.UpdatedAt, m.RecordedAt, m.AnchorAt, m.OccurredAt, m.ValidFrom = s.now, s.now, s.now, s.now, s.now, s.now
+	m.User = belief.User
+	m.SetState(s.now, func(st *graph.State) { st.Status, st.Tier = graph.Consolidated, graph.L1 })
+	m.Checksum = graph.Sum(m.Content, m.CreatedAt, m.SourceKind, m.Source)
+	if d.vector != nil {
+		m.EmbeddingModel = s.e.embedder.Name()
+	}
+	if err := s.put(&m, d.vector, nil); err != nil {
+		return nil, err
+	}
+	for _, edge := range []graph.Edge{
+		{From: id, Kind: graph.EvidenceFor, To: belief.ID, Weight: min(1, a.Quorum), At: s.now},
+		{From: id, Kind: graph.ConsolidatedInto, To: belief.ID, Weight: 1, At: s.now},
+	} {
+		if err := s.tx.PutEdge(edge); err != nil {
+			return nil, err
+		}
+	}
+	belief.Salience = plasticity.Reinforce(belief.Salience, plasticity.Eta, belief.Surprise)
+	belief.AnchorAt, belief.UpdatedAt = s.now, s.now
+	if err := s.tx.PutMemory(belief, graph.EventReinforced); err != nil {
+		return nil, err
+	}
+	a.Current = view(belief, Access{}, s.now)
+	return []graph.ID{belief.ID, id}, nil
+}
+
+// writeDown keeps the decision: in the log, and under the idempotency key.
+func (s *storing) writeDown(d *draft, v verdict, about []graph.ID) error {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	id, err := s.e.newID(s.now)
+	if err != nil {
+		return err
+	}
+	err = s.tx.PutNote(graph.Note{Kind: graph.NoteDecision, ID: id, Namespace: d.memory.Namespace, Memories: about, At: s.now, Data: text})
+	if err != nil || d.key == "" {
+		return err
+	}
+	return s.tx.PutRequest(graph.Request{Key: d.key, Digest: d.digest, Result: v.Current, Before: v.Belief, Answer: text, At: s.now})
+}
+
+// replayVerdict answers as the first call under the key did.
+func (s *storing) replayVerdict(d *draft, done *graph.Request) (*Adjudication, error) {
+	if done.Digest != d.digest {
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "idempotencyKey", "was used for another write")
+	}
+	var v verdict
+	if err := json.Unmarshal(done.Answer, &v); err != nil {
+		return nil, errors.Join(graph.ErrIntegrity, err)
+	}
+	current, err := s.tx.Memory(v.Current)
+	if err != nil {
+		return nil, err
+	}
+	a := &Adjudication{
+		Decision: v.Decision, Quorum: v.Quorum, Required: v.Required, Conflict: v.Conflict, Similarity: v.Similarity,
+		Current: view(current, Access{}, s.now), Replayed: true,
+	}
+	switch v.Decision {
+	case gate.Rejected:
+		a.Reason = graph.CodeQuorumUnmet
+	case gate.Replaced:
+		old, err := s.tx.Memory(v.Belief)
+		if err != nil {
+			return nil, err
+		}
+		a.Previous = view(old, Access{}, s.now)
+	}
+	return a, nil
+}

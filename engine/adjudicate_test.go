@@ -1,0 +1,197 @@
+package engine_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/enginetest"
+	"github.com/somnograph/somnograph/engine/gate"
+	"github.com/somnograph/somnograph/graph"
+)
+
+func adjudicate(t *testing.T, w *enginetest.World, fact, subject string, evidence ...engine.Evidence) *engine.Adjudication {
+	t.Helper()
+	a, err := w.Adjudicate(t.Context(), w.Caller, engine.AdjudicateInput{Fact: fact, Subject: subject, Consent: graph.ConsentExplicit, Evidence: evidence})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+func ev(source string, weight float64) engine.Evidence {
+	return engine.Evidence{Source: source, Weight: weight, Confidence: 1}
+}
+
+func TestGateStoresMergesRejectsReplaces(t *testing.T) {
+	w := enginetest.New(t)
+	a := adjudicate(t, w, "Vera lives in Ghent.", "Vera", ev("a", 0.5))
+	if a.Decision != gate.Stored || a.Current.Subject != "vera" || a.Current.Authority != 0.5 || a.Conflict != 0 || a.Similarity != 0 {
+		t.Fatalf("nothing was known: %+v", a)
+	}
+	first := a.Current.ID
+
+	a = adjudicate(t, w, "Vera lives in Ghent.", "Vera", ev("b", 0.5))
+	if a.Decision != gate.Merged || a.Current.ID != first || a.Current.Content != "Vera lives in Ghent." {
+		t.Fatalf("said again: %+v", a)
+	}
+	edges, err := w.Edges(t.Context(), w.Caller, first, graph.In, graph.EvidenceFor)
+	if err != nil || len(edges) != 1 {
+		t.Errorf("evidence edges: %v, %v", edges, err)
+	}
+
+	a = adjudicate(t, w, "Vera lives in Bruges.", "Vera", ev("c", 0.7))
+	if a.Decision != gate.Rejected || a.Reason != graph.CodeQuorumUnmet || a.Current.ID != first || a.Quorum != 0.7 || a.Required != 0.8 || a.Conflict <= 0.3 {
+		t.Fatalf("one weak voice: %+v", a)
+	}
+	a = adjudicate(t, w, "Vera lives in Bruges.", "Vera", ev("d", 0.7))
+	if a.Decision != gate.Rejected {
+		t.Fatalf("evidence piled up across rejections: %+v", a)
+	}
+
+	a = adjudicate(t, w, "Vera lives in Bruges.", "Vera", ev("c", 0.5), ev("c", 0.4), ev("d", 0.4))
+	if a.Decision != gate.Replaced || a.Previous.ID != first || a.Current.Version != 2 || a.Previous.State.Status != graph.Superseded {
+		t.Fatalf("two principals: %+v", a)
+	}
+	if !strings.Contains(a.Current.Reason, "0.90") {
+		t.Errorf("reason %q", a.Current.Reason)
+	}
+	versions, err := w.Lineage(t.Context(), w.Caller, a.Current.ID, 0, 0)
+	if err != nil || len(versions) != 2 {
+		t.Errorf("%d versions, %v", len(versions), err)
+	}
+	hits := w.Search("Where does Vera live?").Hits
+	if len(hits) == 0 || hits[0].Memory.ID != a.Current.ID {
+		t.Errorf("the answer is %+v", hits)
+	}
+	for _, h := range hits {
+		if h.Memory.ID == first {
+			t.Error("the replaced belief is still found")
+		}
+	}
+	notes(t, w, []gate.Decision{gate.Stored, gate.Merged, gate.Rejected, gate.Rejected, gate.Replaced})
+}
+
+// notes checks the decisions that were written down.
+func notes(t *testing.T, w *enginetest.World, want []gate.Decision) {
+	t.Helper()
+	var got []gate.Decision
+	err := w.Store.View(t.Context(), graph.Scope{Tenant: w.Caller.Tenant}, func(r graph.Reader) error {
+		all, err := r.Notes(graph.NoteDecision, "", false, 0)
+		for _, n := range all {
+			var v struct{ Decision gate.Decision }
+			if err := json.Unmarshal(n.Data, &v); err != nil {
+				return err
+			}
+			got = append(got, v.Decision)
+		}
+		return err
+	})
+	if err != nil || fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("written down: %v, want %v, %v", got, want, err)
+	}
+}
+
+func TestGateRefuses(t *testing.T) {
+	w := enginetest.New(t)
+	for _, c := range []struct {
+		code  graph.Code
+		field string
+		in    engine.AdjudicateInput
+	}{
+		{graph.CodeConsentRequired, "consent", engine.AdjudicateInput{Fact: "x", Subject: "y"}},
+		{graph.CodeInvalidRequest, "fact", engine.AdjudicateInput{Subject: "y", Consent: graph.ConsentExplicit}},
+		{graph.CodeInvalidRequest, "subject", engine.AdjudicateInput{Fact: "x", Subject: " ", Consent: graph.ConsentExplicit}},
+		{graph.CodeLimitExceeded, "evidence", engine.AdjudicateInput{Fact: "x", Subject: "y", Evidence: make([]engine.Evidence, 11)}},
+		{graph.CodeInvalidRequest, "evidence.0.source", engine.AdjudicateInput{Fact: "x", Subject: "y", Evidence: make([]engine.Evidence, 1)}},
+		{graph.CodeInvalidRequest, "evidence.1.weight", engine.AdjudicateInput{Fact: "x", Subject: "y", Evidence: []engine.Evidence{ev("a", 1), ev("b", 1.1)}}},
+		{graph.CodeInvalidRequest, "evidence.0.confidence", engine.AdjudicateInput{Fact: "x", Subject: "y", Evidence: []engine.Evidence{{Source: "a", Weight: 1, Confidence: -1}}}},
+	} {
+		_, err := w.Adjudicate(t.Context(), w.Caller, c.in)
+		code(t, err, c.code, c.field)
+	}
+	notes(t, w, nil)
+}
+
+func TestSourcesThatAreNotPrincipalsCountAsTheCaller(t *testing.T) {
+	w := enginetest.New(t)
+	adjudicate(t, w, "The gate opens at seven.", "gate", ev("a", 1))
+	bot := engine.Caller{Tenant: w.Caller.Tenant, Name: "bot", Grant: 0.6}
+	a, err := w.Adjudicate(t.Context(), bot, engine.AdjudicateInput{
+		Fact: "The gate opens at nine.", Subject: "gate", Consent: graph.ConsentExplicit, Evidence: []engine.Evidence{ev("a", 1), ev("b", 1), ev("c", 1)},
+	})
+	if err != nil || a.Decision != gate.Rejected || a.Quorum != 0.6 {
+		t.Errorf("%+v, %v", a, err)
+	}
+}
+
+func TestAdjudicationIsIdempotent(t *testing.T) {
+	w := enginetest.New(t)
+	adjudicate(t, w, "The mill stands on the left bank.", "mill", ev("a", 1))
+	in := engine.AdjudicateInput{Fact: "The mill does not stand on the left bank.", Subject: "mill", Consent: graph.ConsentExplicit, Evidence: []engine.Evidence{ev("a", 1)}, IdempotencyKey: "k"}
+	first, err := w.Adjudicate(t.Context(), w.Caller, in)
+	if err != nil || first.Decision != gate.Replaced {
+		t.Fatalf("%+v, %v", first, err)
+	}
+	again, err := w.Adjudicate(t.Context(), w.Caller, in)
+	if err != nil || !again.Replayed || again.Decision != gate.Replaced || again.Current.ID != first.Current.ID || again.Previous.ID != first.Previous.ID {
+		t.Errorf("again: %+v, %v", again, err)
+	}
+	in.Fact = "The mill burned down."
+	_, err = w.Adjudicate(t.Context(), w.Caller, in)
+	code(t, err, graph.CodeInvalidRequest, "idempotencyKey")
+}
+
+func TestErasedMemoryLeavesNoWordInTheDecisions(t *testing.T) {
+	w := enginetest.New(t)
+	a := adjudicate(t, w, "Canary Quillfeather lives in Ghent.", "Canary Quillfeather", ev("a", 1))
+	forget(t, w, engine.ForgetInput{IDs: []graph.ID{a.Current.ID}})
+	err := w.Store.View(t.Context(), graph.Scope{Tenant: w.Caller.Tenant}, func(r graph.Reader) error {
+		all, err := r.Notes(graph.NoteDecision, "", false, 0)
+		if len(all) != 1 || all[0].Data != nil {
+			t.Errorf("notes: %+v", all)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Many at once on few subjects: each subject keeps one line of versions.
+func TestConcurrentAdjudicationsAreLinear(t *testing.T) {
+	w := enginetest.New(t)
+	cities := []string{"Ghent", "Bruges", "Antwerp", "Namur", "Liège"}
+	var wg sync.WaitGroup
+	for i := range 60 {
+		wg.Go(func() {
+			name := []string{"Vera", "Otto", "Ines"}[i%3]
+			_, err := w.Adjudicate(context.Background(), w.Caller, engine.AdjudicateInput{
+				Fact: name + " lives in " + cities[i%5] + ".", Subject: name, Consent: graph.ConsentExplicit, Evidence: []engine.Evidence{ev("x", 1)},
+			})
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	for _, name := range []string{"vera", "otto", "ines"} {
+		list, err := w.Memories(t.Context(), w.Caller, engine.ListInput{Subject: name})
+		if err != nil || len(list.Memories) != 1 {
+			t.Fatalf("%s has %d current beliefs, %v", name, len(list.Memories), err)
+		}
+		versions, err := w.Lineage(t.Context(), w.Caller, list.Memories[0].ID, 0, 0)
+		if err != nil || len(versions) != list.Memories[0].Version {
+			t.Errorf("%s: %d versions, the current is number %d, %v", name, len(versions), list.Memories[0].Version, err)
+		}
+		for i := 1; i < len(versions); i++ {
+			if versions[i].Memory.Supersedes != versions[i-1].Memory.ID || !versions[i].RecordedAt.After(versions[i-1].RecordedAt) {
+				t.Errorf("%s: version %d does not follow the one before", name, i+1)
+			}
+		}
+	}
+}

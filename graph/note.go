@@ -1,0 +1,29 @@
+package graph
+
+import (
+	"encoding/json"
+	"time"
+)
+
+// NoteKind is what a note is about.
+type NoteKind string
+
+// The kinds of note.
+const (
+	NoteDecision NoteKind = "DECISION" // a decision of the reconsolidation gate
+)
+
+// MaxNote is the largest Data of a note in bytes.
+const MaxNote = 256 << 10
+
+// Note is something dated that is written down beside the memories: a decision, a
+// report. (Kind, ID) is its key. When one of the memories it names is erased its Data
+// goes, since it may quote what the memory said; that it was written stays.
+type Note struct {
+	Kind      NoteKind
+	ID        ID // UUIDv7: ascending id order is the order of writing
+	Namespace string
+	Memories  []ID // that it is about
+	At        time.Time
+	Data      json.RawMessage // JSON, at most MaxNote; nil once a memory of it was erased
+}
