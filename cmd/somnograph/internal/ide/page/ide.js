@@ -2,9 +2,9 @@ const $ = (id) => document.getElementById(id)
 const [query, variables, answer, status, schema] = ['query', 'variables', 'answer', 'status', 'schema'].map($)
 
 const examples = {
-  'Search': ['query Search($input: SearchInput!) {\n  search(input: $input) {\n    latencyMs\n    hits { score label parts { semantic keyword recency } memory { id content type version occurredAt } }\n  }\n}', '{ "input": { "query": "wind limit", "topK": 5, "track": false } }'],
+  'Search': ['query Search($input: SearchInput!) {\n  search(input: $input) {\n    latencyMs\n    hits { score label parts { semantic keyword recency } memory { id content type version occurredAt } }\n  }\n}', '{ "input": { "query": "what wind may Heron fly in", "topK": 5, "track": false } }'],
   'Remember': ['mutation Remember($input: RememberInput!) {\n  remember(input: $input) { memory { id type salience confidence } promoted duplicateOf conflictsWith }\n}', '{ "input": { "content": "The harbour closes at nine in winter.", "consent": "EXPLICIT" } }'],
-  'As it was known then': ['query Then($input: SearchInput!) {\n  search(input: $input) { hits { label memory { content recordedAt supersededAt } } }\n}', `{ "input": { "query": "wind limit", "track": false, "asOf": { "recorded": "${new Date(Date.now() - 90 * 864e5).toISOString().slice(0, 19)}Z" } } }`],
+  'As it was known then': ['query Then($input: SearchInput!) {\n  search(input: $input) { hits { label memory { content recordedAt supersededAt } } }\n}', `{ "input": { "query": "what wind may Heron fly in", "track": false, "asOf": { "recorded": "${new Date(Date.now() - 90 * 864e5).toISOString().slice(0, 19)}Z" } } }`],
   'Watch': ['subscription Watch {\n  memoryEvents { cursor kind at memory { id content } }\n}', ''],
   'Health': ['{\n  health { score status memories engrams entities details }\n}', ''],
 }
