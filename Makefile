@@ -67,12 +67,12 @@ tidy:
 	$(GO) mod tidy -diff
 
 generate: web/node_modules ## write all generated files anew
-	$(GO) generate ./...
+	$(GO) tool gqlgen generate
 	cd web && npm run types
 	cd web && npm run build
 
 generated: web/node_modules ## the generated files are what the sources generate
-	$(GO) generate ./...
+	$(GO) tool gqlgen generate
 	cd web && npm run types
 	.ci/unchanged resolvers/internal/gql web/src/api
 

@@ -189,7 +189,7 @@ type ListInput struct {
 	User, Project, Session string
 	Subject                string
 	Types                  []graph.Type
-	Statuses               []graph.Status // empty: ACTIVE
+	Statuses               []graph.Status // empty: ACTIVE, with a valid instant SUPERSEDED too
 	Tags                   []string
 	Query                  string // substring-free text filter is search's; empty here
 	Access                 Access

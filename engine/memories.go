@@ -39,6 +39,10 @@ func (e *Engine) Memories(ctx context.Context, c Caller, in ListInput) (*ListRes
 	statuses := in.Statuses
 	if len(statuses) == 0 {
 		statuses = []graph.Status{graph.Active}
+		if !in.Access.AsOf.Valid.IsZero() {
+			// The versions of a chain divide valid time between them.
+			statuses = append(statuses, graph.Superseded)
+		}
 	}
 	q := graph.MemoryQuery{
 		Namespaces: spaces, Users: users, Session: in.Session, Project: in.Project, Subject: extract.Canonical(in.Subject),

@@ -61,6 +61,10 @@ func TestMemoriesAsOf(t *testing.T) {
 	if got := list(then); len(got) != 1 || got[0] != a.ID {
 		t.Errorf("then: %v", got)
 	}
+	then.Access.AsOf = graph.AsOf{Valid: enginetest.Start}
+	if got := list(then); len(got) != 1 || got[0] != a.ID {
+		t.Errorf("true then: %v", got)
+	}
 	if got := list(engine.ListInput{Statuses: []graph.Status{graph.Superseded}}); len(got) != 1 || got[0] != a.ID {
 		t.Errorf("superseded: %v", got)
 	}

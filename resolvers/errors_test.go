@@ -146,16 +146,32 @@ func TestErrorsBeforeExecution(t *testing.T) {
 	}
 }
 
-// adjudicate, sleep and its progress say that they are not there yet.
+// REJECTED is an answer, not an error.
+func TestAdjudicateAnswersWhatItDecided(t *testing.T) {
+	s := start(t)
+	const ask = `mutation($input: AdjudicateInput!) { adjudicate(input: $input) {
+		decision reason quorum required conflict similarity replayed current { content version } previous { content status } } }`
+	decide := func(fact string, weight float64, want string) {
+		t.Helper()
+		a := s.must(ask, vars{"input": vars{"fact": fact, "subject": "Vera", "consent": "EXPLICIT", "evidence": []vars{{"source": "a", "weight": weight, "confidence": 1}}}})
+		if got := a.at(t, "adjudicate.decision"); got != want {
+			t.Errorf("%s: %s", fact, a.Body)
+		}
+	}
+	decide("Vera lives in Ghent.", 0.5, "STORED")
+	decide("Vera lives in Bruges.", 0.5, "REJECTED")
+	decide("Vera lives in Bruges.", 0.9, "REPLACED")
+	decide("Vera lives in Bruges.", 0.1, "MERGED")
+	if a := s.ask(ask, vars{"input": vars{"fact": "x", "subject": "y", "consent": "EXPLICIT", "evidence": []vars{{"source": "a", "weight": 2, "confidence": 1}}}}); a.code() != "INVALID_REQUEST" || a.field() != "evidence.0.weight" {
+		t.Errorf("a weight of 2 answers %s", a.Body)
+	}
+}
+
+// Sleep and its progress say that they are not there yet.
 func TestWhatIsNotThereYetSaysSo(t *testing.T) {
 	s := start(t)
-	for field, query := range map[string]string{
-		"adjudicate": `mutation { adjudicate(input: {fact: "x", subject: "y", consent: EXPLICIT, evidence: []}) { decision } }`,
-		"sleep":      `mutation { sleep { report { id } } }`,
-	} {
-		if a := s.ask(query, nil); a.code() != "UNAVAILABLE" || !strings.Contains(a.Errors[0].Message, "this version") {
-			t.Errorf("%s answers %s", field, a.Body)
-		}
+	if a := s.ask(`mutation { sleep { report { id } } }`, nil); a.code() != "UNAVAILABLE" || !strings.Contains(a.Errors[0].Message, "this version") {
+		t.Errorf("sleep answers %s", a.Body)
 	}
 	a := s.post([]byte(`{"query": "subscription { sleepProgress { phase } }"}`), "Accept", "text/event-stream")
 	if !strings.Contains(string(a.Body), `"code":"UNAVAILABLE"`) || !strings.HasSuffix(string(a.Body), "event: complete\ndata: \n\n") {

@@ -1630,7 +1630,11 @@ type Mutation {
     "the correction"
     input: SupersedeInput!
   ): SupersedePayload
-  "Lets evidence decide about a belief. UNAVAILABLE in this version: the reconsolidation gate is not part of it yet."
+  """
+  Lets evidence decide about the belief on a subject: STORED where nothing stands against the fact or says it already, MERGED where the
+  belief says so, REPLACED where the evidence of distinct principals reaches the quorum of 0.8, REJECTED where it does not. Adjudications
+  are serial, in order of arrival.
+  """
   adjudicate(
     "the fact and its evidence"
     input: AdjudicateInput!
