@@ -107,7 +107,13 @@ func (p *parser) assert(c *clause, g group, t []token) {
 	person := c.named || slices.ContainsFunc(c.subj, func(s string) bool { return s[0] == '@' })
 	switch {
 	case c.verb == "liv":
-		add("place", c.phrase("in", "at"), was, over)
+		if a := add("place", c.phrase("in", "at"), was, over); a != nil {
+			for _, x := range c.rest {
+				if x.prep == "in" && x.proper && !slices.Contains(a.val, x.lem) {
+					a.val = append(a.val, x.lem) // "in Sweden, in Uppsala"
+				}
+			}
+		}
 	case moveVerbs[c.verb] && done && !c.ing:
 		add("place", c.phrase("to", "in"), false, over)
 		add("place", c.phrase("from"), false, true)
@@ -142,7 +148,14 @@ func (p *parser) assert(c *clause, g group, t []token) {
 		add("major", c.phrase("in"), was, over)
 	case c.verb == lemma("graduate") && done:
 		add("alma", c.phrase("from"), false, false)
+	case c.verb == "grow" && done && len(c.rest) > 0 && c.rest[0].low == "up":
+		if a := add("grew up", c.phrase("in"), false, false); a != nil {
+			a.exact = true
+		}
 	case c.verb == lemma("study"):
+		if a := add("study in", c.phrase("in"), was, over); a != nil {
+			a.exact = true
+		}
 		add("school", c.phrase("at"), was, over)
 	case c.verb == "go" && c.tense == present:
 		if s := c.phrase("to"); len(s) > 0 && schools[s[len(s)-1].lem] {
@@ -214,6 +227,8 @@ func (p *parser) assertBe(c *clause, add func(string, []item, bool, bool) *asser
 			}
 		case part == lemma("employ"):
 			add("employer", c.phrase("by", "at"), was, over)
+		case part == lemma("engage"):
+			add("engaged", c.phrase("to"), was, over)
 		case part == lemma("marry"):
 			add("spouse", c.phrase("to"), was, over)
 		case part == lemma("call") || part == lemma("name"):

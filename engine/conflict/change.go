@@ -58,11 +58,19 @@ func changes(a, b *clause) Result {
 		}
 	}
 	if !ok || a.neg || b.neg || a.mood != fact || b.mood != fact || a.hedged || b.hedged || a.weak || b.weak ||
-		a.tense != past && a.tense != perfect && !a.passiv || b.tense == past || b.tense == perfect && b.verb != "be" || b.cond != "" || a.cond != "" || !of[b.verb] && !(a.passiv && b.verb == "be") {
+		a.tense != past && a.tense != perfect && !a.passiv || b.tense == past || b.tense == perfect && b.verb != "be" || b.cond != "" || a.cond != "" || !of[b.verb] && !(a.passiv && (b.verb == "be" || b.verb == "have")) {
 		return Result{}
 	}
 	hit := Result{scoreChange, KindChange, "one says that it has ended"}
 	subj := sameSubject(a, b)
+	// "the membership was cancelled"
+	if a.verb == "be" && a.passiv && b.verb == "have" && a.rest[0].lem == cancelKey && len(a.rest) == 1 && !a.named {
+		if what := unowned(a.subj); len(what) > 0 && !slices.ContainsFunc(what, func(w string) bool {
+			return !slices.ContainsFunc(b.rest, func(y item) bool { return y.lem == w })
+		}) {
+			return hit
+		}
+	}
 	// the thing itself is over: "the trip was cancelled"
 	if a.verb == "be" && a.passiv {
 		if a.rest[0].lem == lemma("cancel") && a.tense != future && subj == same && !a.named && (b.verb == "be" && (len(b.vals) > 0 || slices.ContainsFunc(b.rest, func(x item) bool { return scheduling[x.lem] }))) {

@@ -465,6 +465,9 @@ func antonyms(a, b *clause, subj link, days float64) Result {
 			} else if a.verb == "have" {
 				continue
 			}
+			if x.prep != "" && len(onlyA) > 1 && len(onlyB) > 1 {
+				continue
+			}
 			if a.verb == "be" {
 				// the same predicate place: nothing else that differs on both sides
 				if len(onlyA) > 3 || len(onlyB) > 3 {

@@ -12,7 +12,7 @@ var onceVerbs = lemmas("bear die found establish release launch marry graduate p
 // timedVerbs happen at a time of day, or on a day.
 var timedVerbs = lemmas("be start begin end finish open close leave depart arrive land meet wake get go have eat run schedule take fly happen occur expire launch release board")
 
-var dueVerbs = lemmas("arrive depart start begin end expire launch open close land ship happen release")
+var dueVerbs = lemmas("reopen resume arrive depart start begin end expire launch open close land ship happen release")
 var leaveVerbs = lemmas("fly leave move depart")
 
 // oneOff nouns are events one hardly has two of at a time.
@@ -181,7 +181,7 @@ func otherDate(a, b *clause, event, was bool) Result {
 	if a.verb == "be" || isTimed(a) || a.verb == "due" {
 		due := len(a.rest) > 0 && a.rest[0].lem == "due"
 		person := !due && (len(a.subj) == 1 && a.subj[0][0] == '@' || a.named && !event)
-		if person || a.plural {
+		if person || a.plural && !due {
 			return Result{}
 		}
 		recurrent := !definite(a) || !definite(b)

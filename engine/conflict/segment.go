@@ -126,7 +126,7 @@ func readGroup(t []token, v int) group {
 			g.verb, g.end = "have", i+1
 			return g.done()
 		case doForms[x.low]:
-			if p := afterAdverbs(t, i+1); p < len(t) && (verbs[t[p].lem] || haveForms[t[p].low] || beForms[t[p].low]) && baseForm(t[p]) {
+			if p := afterAdverbs(t, i+1); p < len(t) && (isVerb(t[p].lem) || haveForms[t[p].low] || beForms[t[p].low]) && baseForm(t[p]) {
 				if x.low == "did" {
 					g.tense = past
 				}
@@ -154,7 +154,7 @@ func readGroup(t []token, v int) group {
 				g.mood = aside
 			}
 			continue
-		case g.be && x.low == "going" && at(t, i+1) == "to" && i+2 < len(t) && verbs[t[i+2].lem] && baseForm(t[i+2]) && !determiners[at(t, i+2)]:
+		case g.be && x.low == "going" && at(t, i+1) == "to" && i+2 < len(t) && isVerb(t[i+2].lem) && baseForm(t[i+2]) && !determiners[at(t, i+2)]:
 			g.tense, g.be = future, false
 			i++
 			continue
@@ -168,12 +168,12 @@ func readGroup(t []token, v int) group {
 			g.mood, g.be = max(g.mood, must), false
 			i++
 			continue
-		case g.be && isIng(x.low) && verbs[x.lem]:
+		case g.be && isIng(x.low) && isVerb(x.lem):
 			g.ing, g.be, g.verb = true, false, x.lem
-		case g.be && isPast(x.low) && verbs[x.lem]:
+		case g.be && isPast(x.low) && isVerb(x.lem):
 			g.part, g.verb, g.end = x.lem, "be", i+1
 			return g.done()
-		case adverbs[x.low] && x.low != "so" && x.low != "both" && x.low != "all" || strings.HasSuffix(x.low, "ly") && len(x.low) > 4 && !verbs[x.lem] && (x.low != "early" && x.low != "friendly" && x.low != "lonely" && x.low != "family" && x.low != "weekly" && x.low != "monthly" && x.low != "italy"):
+		case adverbs[x.low] && x.low != "so" && x.low != "both" && x.low != "all" || strings.HasSuffix(x.low, "ly") && len(x.low) > 4 && !isVerb(x.lem) && (x.low != "early" && x.low != "friendly" && x.low != "lonely" && x.low != "family" && x.low != "weekly" && x.low != "monthly" && x.low != "italy"):
 			if g.verb != "" && g.verb != "-" {
 				g.end = i
 				return g.done()
@@ -186,7 +186,7 @@ func readGroup(t []token, v int) group {
 		case g.be:
 			g.end = i
 			return g.done()
-		case verbs[x.lem] && (!x.upper || i == v):
+		case isVerb(x.lem) && (!x.upper || i == v):
 			if isPast(x.low) && g.tense == present && !aux() {
 				g.tense = past
 			}
@@ -204,14 +204,14 @@ func readGroup(t []token, v int) group {
 			g.tense = present
 		}
 		switch {
-		case stopVerbs[g.verb] && next < len(t) && isIng(t[next].low) && verbs[t[next].lem]:
+		case stopVerbs[g.verb] && next < len(t) && isIng(t[next].low) && isVerb(t[next].lem):
 			g.neg, g.ended, g.tense = !g.neg, true, present
 			g.verb = t[next].lem
 			next++
-		case startVerbs[g.verb] && next < len(t) && isIng(t[next].low) && verbs[t[next].lem]:
+		case startVerbs[g.verb] && next < len(t) && isIng(t[next].low) && isVerb(t[next].lem):
 			g.started, g.tense, g.verb = true, present, t[next].lem
 			next++
-		case (startVerbs[g.verb] || g.verb == lemma("tend") || g.verb == lemma("manage") || g.verb == lemma("happen")) && at(t, next) == "to" && next+1 < len(t) && verbs[t[next+1].lem] && baseForm(t[next+1]):
+		case (startVerbs[g.verb] || g.verb == lemma("tend") || g.verb == lemma("manage") || g.verb == lemma("happen")) && at(t, next) == "to" && next+1 < len(t) && isVerb(t[next+1].lem) && baseForm(t[next+1]):
 			g.verb = t[next+1].lem
 			next += 2
 		case g.verb == decideKey && (at(t, next) == "to" || at(t, next) == "not" && at(t, next+1) == "to"):
@@ -219,22 +219,22 @@ func readGroup(t []token, v int) group {
 				g.neg = !g.neg
 				next++
 			}
-			if next+1 < len(t) && verbs[t[next+1].lem] {
+			if next+1 < len(t) && isVerb(t[next+1].lem) {
 				g.verb = t[next+1].lem
 				next += 2
 				if endings[g.verb] == nil && g.tense != future {
 					g.tense = present
 				}
 			}
-		case failVerbs[g.verb] && at(t, next) == "to" && next+1 < len(t) && verbs[t[next+1].lem]:
+		case failVerbs[g.verb] && at(t, next) == "to" && next+1 < len(t) && isVerb(t[next+1].lem):
 			g.neg = !g.neg
 			g.verb = t[next+1].lem
 			next += 2
-		case (g.verb == "need" || g.verb == lemma("ought")) && at(t, next) == "to" && next+1 < len(t) && verbs[t[next+1].lem]:
+		case (g.verb == "need" || g.verb == lemma("ought")) && at(t, next) == "to" && next+1 < len(t) && isVerb(t[next+1].lem):
 			g.mood = max(g.mood, must)
 			g.verb = t[next+1].lem
 			next += 2
-		case g.verb == "get" && next < len(t) && isPast(t[next].low) && verbs[t[next].lem]:
+		case g.verb == "get" && next < len(t) && isPast(t[next].low) && isVerb(t[next].lem):
 			g.part, g.got, g.verb, g.tense = t[next].lem, true, "be", present
 			next++
 		case g.verb == lemma("take") && at(t, next) == "place":
@@ -283,7 +283,7 @@ func at(t []token, i int) string {
 }
 
 func afterAdverbs(t []token, i int) int {
-	for i < len(t) && (adverbs[t[i].low] || strings.HasSuffix(t[i].low, "ly") && !verbs[t[i].lem]) {
+	for i < len(t) && (adverbs[t[i].low] || strings.HasSuffix(t[i].low, "ly") && !isVerb(t[i].lem)) {
 		i++
 	}
 	return i
@@ -342,6 +342,9 @@ func findVerb(t []token, shared bool) int {
 			}
 			return i
 		default:
+			if i > 0 && i+1 < len(t) && strongVerb(t[i+1]) && !subjectPronoun[prev] {
+				continue // "tax returns are due"
+			}
 			if baseForm(x) && i > 0 && strongLater(t, i) && !subjectPronoun[prev] && !adverbs[prev] {
 				if best < 0 && pluralSubject(t[:i]) {
 					best = i

@@ -51,9 +51,25 @@ mostly mainly primarily simply merely officially very quite so too both all yet 
 nowadays personally honestly truly literally basically strictly fully frequently regularly occasionally scarcely
 temporarily permanently formally formerly previously originally initially once almost nearly exclusively solely twice thrice`)
 
+// isVerb reports whether a lemma is a verb, or one with a prefix: reopen, disallow.
+func isVerb(lem string) bool {
+	if verbs[lem] {
+		return true
+	}
+	for _, p := range prefixes {
+		if rest, ok := strings.CutPrefix(lem, p); ok && len(rest) > 3 && verbs[rest] {
+			return !noVerb[lem]
+		}
+	}
+	return false
+}
+
+var prefixes = []string{"re", "dis", "un", "mis", "over", "out"}
+var noVerb = words("resort display replay discount overtime outfit overall output outlet outlook unlike reward repair research overview rebound")
+
 // finite reports whether a token can be the head of a verb group.
 func finite(t token) bool {
-	return !t.mark && (beForms[t.low] || haveForms[t.low] || doForms[t.low] || modals[t.low] || verbs[t.lem] && !t.upper)
+	return !t.mark && (beForms[t.low] || haveForms[t.low] || doForms[t.low] || modals[t.low] || isVerb(t.lem) && !t.upper)
 }
 
 // strongVerb is a verb by its form alone: an auxiliary, or a past form.
