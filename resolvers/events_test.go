@@ -43,7 +43,7 @@ func (s *server) follow(after string) *events {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	ctx, stop := context.WithTimeout(context.Background(), 20*time.Second)
+	ctx, stop := context.WithCancel(context.Background())
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, s.http.URL+"/graphql", bytes.NewReader(body))
 	if err != nil {
 		s.t.Fatal(err)
@@ -175,10 +175,12 @@ func TestASlowReaderHoldsUpNobody(t *testing.T) {
 	s := start(t)
 	s.remember("the beginning", nil)
 	sleeping := s.follow("AXYAAAAAAAAAAA")
-	for i := range 300 {
-		s.remember(fmt.Sprintf("note %d with %s", i, strings.Repeat("words ", 200)), nil)
+	notes := make([]vars, 200)
+	for i := range notes {
+		notes[i] = vars{"content": fmt.Sprintf("note %d with %s", i, strings.Repeat("words ", 200)), "consent": "EXPLICIT", "onDuplicate": "INSERT"}
 	}
-	for i := range 301 {
+	s.must(`mutation($i: [RememberInput!]!) { rememberMany(input: $i) { promoted } }`, vars{"i": notes})
+	for i := range 1 + len(notes) {
 		if ev, ok := sleeping.next(); !ok || ev.Kind == "LAGGED" {
 			t.Fatalf("event %d is %+v, %v: a reader that resumes loses nothing", i, ev, ok)
 		}
@@ -256,7 +258,7 @@ func (s *server) socket(t *testing.T, subscriptions int) *websocket.Conn {
 		t.Fatalf("acknowledged with %v, %v", ack, err)
 	}
 	for i := range subscriptions {
-		send(vars{"type": "subscribe", "id": fmt.Sprint(i), "payload": vars{"query": `subscription { memoryEvents(after: "AXYAAAAAAAAAAA") { id } }`}})
+		send(vars{"type": "subscribe", "id": fmt.Sprint(i), "payload": vars{"query": `subscription { memoryEvents(after: "AXYAAAAAAAAAAA") { id memory { content } } }`}})
 		var next vars
 		if err := c.ReadJSON(&next); err != nil || next["type"] != "next" {
 			t.Fatalf("subscription %d: %v, %v", i, next, err)
@@ -297,4 +299,35 @@ func TestALongMessageEndsTheSocket(t *testing.T) {
 			return
 		}
 	}
+}
+
+// A client that stops reading is dropped: what it would have had does not pile up, and
+// its subscription ends.
+func TestAClientThatStopsReadingIsDropped(t *testing.T) {
+	ended := make(chan struct{}, 2)
+	v := &verbs{}
+	s := start(t, between(v), func(c *resolvers.Config) { c.Times.Write = 50 * time.Millisecond })
+	id := s.remember(strings.Repeat("long words ", 2000), nil)
+	m, err := s.Memory(t.Context(), engine.Loopback(), graph.ID(id), engine.Access{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v.events = func(ctx context.Context, _ graph.Cursor, _ bool) (<-chan engine.Event, error) {
+		feed := make(chan engine.Event)
+		go func() {
+			defer func() { close(feed); ended <- struct{}{} }()
+			for c := graph.Cursor(1); ; c++ {
+				select {
+				case feed <- engine.Event{Cursor: c, Kind: graph.EventUpdated, ID: m.ID, Memory: m}:
+				case <-ctx.Done():
+					return
+				}
+			}
+		}()
+		return feed, nil
+	}
+	s.follow("")
+	<-ended
+	s.socket(t, 1)
+	<-ended
 }

@@ -51,7 +51,6 @@ func start(t testing.TB, change ...func(*resolvers.Config)) *server {
 	s.handler = resolvers.NewHandler(c)
 	mux := http.NewServeMux()
 	mux.Handle("/graphql", s.handler)
-	mux.Handle("/graphiql/", http.StripPrefix("/graphiql", resolvers.IDE()))
 	s.http = httptest.NewServer(mux)
 	t.Cleanup(func() { s.handler.Close(); s.http.Close() })
 	return s

@@ -101,27 +101,3 @@ func TestOtherUpgradesArePassedOver(t *testing.T) {
 		t.Errorf("answers %d %s", a.Status, a.Body)
 	}
 }
-
-// The page for trying the API loads nothing from elsewhere, and may not.
-func TestIDE(t *testing.T) {
-	s := start(t)
-	for path, media := range map[string]string{"": "text/html", "ide.js": "text/javascript", "ide.css": "text/css"} {
-		r, err := http.NewRequest(http.MethodGet, s.http.URL+"/graphiql/"+path, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		a := s.do(r)
-		if a.Status != 200 || !strings.HasPrefix(a.Header.Get("Content-Type"), media) || len(a.Body) == 0 {
-			t.Errorf("/graphiql/%s answers %d %s", path, a.Status, a.Header.Get("Content-Type"))
-		}
-		policy := a.Header.Get("Content-Security-Policy")
-		if !strings.HasPrefix(policy, "default-src 'none'") || strings.Contains(policy, "unsafe") || strings.Contains(policy, "http") {
-			t.Errorf("/graphiql/%s has the policy %q", path, policy)
-		}
-		for _, foreign := range []string{"http://", "https://", "//cdn", "eval(", "style=", "onclick="} {
-			if strings.Contains(string(a.Body), foreign) {
-				t.Errorf("/graphiql/%s contains %s", path, foreign)
-			}
-		}
-	}
-}
