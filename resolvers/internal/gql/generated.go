@@ -1674,7 +1674,7 @@ type Mutation {
   now.
   """
   advanceClock(
-    "seconds, 1 or more"
+    "seconds, 0 or more; 0 asks what time it is"
     seconds: Int!
   ): Time
 }
