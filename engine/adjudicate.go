@@ -228,7 +228,7 @@ func (s *storing) beliefs(c Caller, d *draft, near []neighbour) ([]*graph.Memory
 		if doc, ok := s.e.index.Doc(s.t.scope, m.ID); !known && ok {
 			cos = dot(doc.Vector, d.vector)
 		}
-		scores[i] = gate.Candidate{Similarity: cos, Conflict: conflict.Score(statementOf(d.memory, cos), statementOf(m, cos)).Score}
+		scores[i] = gate.Candidate{Similarity: cos, Conflict: conflict.Compare(d.reading, s.e.readings.of(m)).Score}
 		if d.statement.Functional && m.Subject == d.memory.Subject && m.Predicate == d.memory.Predicate {
 			scores[i].Similarity = 1
 		}

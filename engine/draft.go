@@ -9,6 +9,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/somnograph/somnograph/engine/conflict"
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/graph"
 )
@@ -56,6 +57,7 @@ type draft struct {
 	memory    *graph.Memory // id and times are set at the commit
 	named     []extract.Entity
 	statement extract.Statement
+	reading   conflict.Analysis
 	vector    []float32 // nil: pending
 	ttl       time.Duration
 	validTo   time.Time
@@ -113,10 +115,18 @@ func (e *Engine) prepare(c Caller, in RememberInput) (*draft, *graph.Error) {
 	// A single source, given or earned, is believed up to (1+A)/2.
 	m.Confidence = min(m.Confidence, (1+m.Authority)/2)
 	d.memory = m
+	d.reading = e.read(m)
 	if in.IdempotencyKey != "" {
 		d.key, d.digest = "remember:"+in.IdempotencyKey, digest(in)
 	}
 	return d, nil
+}
+
+// read reads a draft as the conflict scorer does, at the instant it is about.
+func (e *Engine) read(m *graph.Memory) conflict.Analysis {
+	s := statementOf(m)
+	s.At = firstTime(m.OccurredAt, m.ValidFrom, e.Now())
+	return conflict.Analyse(s)
 }
 
 // typeOf chooses the type where none is given.

@@ -50,6 +50,8 @@ type Engine struct {
 	retry      time.Duration
 	sweep      time.Duration
 
+	readings *readings
+
 	idMu sync.Mutex
 	ids  *graph.IDSource
 
@@ -85,7 +87,7 @@ func New(ctx context.Context, o Options) (*Engine, error) {
 	e := &Engine{
 		store: o.Store, index: o.Index, embedder: o.Embedder, clock: o.Clock, ids: graph.NewIDSource(o.Rand),
 		log: o.Logger, maxContent: o.MaxContent, retry: o.Retry, sweep: o.Sweep,
-		tenants: map[graph.Tenant]*tenant{},
+		readings: newReadings(), tenants: map[graph.Tenant]*tenant{},
 	}
 	e.ctx, e.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	names, err := o.Store.Tenants(ctx)

@@ -389,6 +389,7 @@ func (e *Engine) completeForget(ctx context.Context, t *tenant, job *erasure) (*
 	if err != nil {
 		return nil, err
 	}
+	e.readings.forget()
 	if p, ok := e.embedder.(purger); ok {
 		p.Purge()
 	}

@@ -49,8 +49,7 @@ func TestRememberTakesTheDefaults(t *testing.T) {
 
 func TestRememberRefusesAndNamesTheField(t *testing.T) {
 	w := enginetest.New(t)
-	half, two, zero := 0.5, 2.0, 0
-	_ = half
+	two, zero := 2.0, 0
 	for _, c := range []struct {
 		code  graph.Code
 		field string
@@ -256,7 +255,6 @@ type flaky struct {
 	models.Embedder
 	mu   sync.Mutex
 	down bool
-	up   chan struct{}
 }
 
 func (f *flaky) Embed(ctx context.Context, texts []string, kind models.Kind) ([][]float32, error) {

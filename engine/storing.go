@@ -120,7 +120,7 @@ type clash struct {
 func (s *storing) compare(d *draft, near []neighbour) (clashes []clash, duplicate *graph.Memory, err error) {
 	best := 0.0
 	for _, n := range near {
-		score := conflict.Score(statementOf(d.memory, 0), statementOf(n.memory, n.cosine)).Score
+		score := conflict.Compare(d.reading, s.e.readings.of(n.memory)).Score
 		if score > contested {
 			clashes = append(clashes, clash{n.memory, score})
 			continue
@@ -130,11 +130,6 @@ func (s *storing) compare(d *draft, near []neighbour) (clashes []clash, duplicat
 		}
 	}
 	return clashes, duplicate, nil
-}
-
-// statementOf is what the conflict scorer sees of a memory.
-func statementOf(m *graph.Memory, cosine float64) conflict.Statement {
-	return conflict.Statement{Text: m.Content, Subject: m.Subject, Predicate: m.Predicate, Object: m.Object, At: m.OccurredAt, Cosine: cosine}
 }
 
 // repeats reports whether the draft only says again what the memory says: same

@@ -81,6 +81,7 @@ func (e *Engine) successor(c Caller, old *graph.Memory, in SupersedeInput) (*dra
 	if m.Predicate == "" {
 		m.Predicate = old.Predicate
 	}
+	d.reading = e.read(m)
 	if in.IdempotencyKey != "" {
 		d.key, d.digest = "supersede:"+in.IdempotencyKey, digest(in)
 	}
