@@ -107,14 +107,15 @@ func malformed(err error) *refusal {
 	return refuse(http.StatusBadRequest, graph.CodeInvalidRequest, "the request is not a JSON object with query, variables, operationName and extensions")
 }
 
-func kind(go_ string) string {
-	if go_ == "map" {
+// kind is a kind of Go value as JSON calls it.
+func kind(name string) string {
+	if name == "map" {
 		return "object"
 	}
-	return go_
+	return name
 }
 
-// media is a media type an answer can have.
+// The media types of answers.
 const (
 	mediaJSON    = "application/json"
 	mediaGraphQL = "application/graphql-response+json"
