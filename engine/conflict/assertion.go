@@ -17,37 +17,9 @@ type assertion struct {
 	exact  bool // the object counts only where it is a name or of a known kind
 }
 
-// functionalNouns are what a thing has one of.
-var functionalNouns = lemmas(`name surname nickname color deadline budget password language database owner lead leader capital size status version port
-address phone email number job hometown birthplace birthday title theme venue location engine framework editor host provider breed nationality
-religion brand boss wife mother father ceo cto cfo president chairman headquarters currency population height weight age salary rent price cost
-limit timeout branch repository diet allergy blood type role position employer major school captain coach mayor founder author director roommate
-landlord dentist therapist fiance fiancee girlfriend boyfriend mascot slogan motto codename username timezone shift default schedule destination
-seat gate platform maintainer winner champion champion sponsor client successor predecessor principal governor king queen
-theme topic subject format protocol license operator plan tier region zone diagnosis pin code key plate model make cause reason purpose goal target`)
-
-// singular markers make any noun one of its kind: "my favourite film".
-var uniqueWords = lemmas("favorite main primary default current official best biggest largest smallest oldest youngest fastest tallest highest closest preferred native only emergency")
-
-// roles are nouns of persons of whom there is one at a time.
-var roles = lemmas(`boss wife ceo cto cfo coo president chairman capital owner lead leader captain coach mayor founder author director landlord dentist
-therapist fiance fiancee girlfriend boyfriend champion winner king queen principal governor maintainer roommate mother father chief head manager`)
-
 var madeVerbs = lemmas("write build host deploy store develop implement base code program power make")
 var byVerbs = lemmas("lead manage own found direct write invent run design maintain paint compose sponsor")
 var placeVerbs = lemmas("locate situate base headquarter hold house")
-var schools = lemmas("school high university college academy elementary kindergarten polytechnic")
-
-// physical things are at one spot at a time.
-var physical = lemmas(`key wallet phone passport laptop book bag box bike bicycle umbrella glasses charger remote suitcase ladder drill tool
-document contract folder notebook camera ring watch coat jacket hat dog cat piano sofa fridge router server printer medicine first-aid kit battery cable`)
-
-var streets = lemmas("street avenue road lane square boulevard drive st ave rd plaza")
-
-// several are nouns of which one has more than one.
-var several = lemmas(`friend colleague cousin brother sister neighbor classmate son daughter child hobby student teacher interest fan goal option
-example member customer client guest pet dog cat book song band movie food dish problem issue thing idea reason fact game show team one way part uncle aunt
-teammate coworker friend acquaintance relative grandson granddaughter nephew niece answer result point alternative competitor`)
 
 var leadVerbs = lemmas("lead manage own chair coach captain")
 var moveVerbs = lemmas("move relocate settle emigrate")
@@ -307,10 +279,6 @@ func (p *parser) assertBe(c *clause, add func(string, []item, bool, bool) *asser
 	}
 }
 
-// wordValued are nouns whose object is a plain word: "the password is sunflower".
-var wordValued = lemmas(`name color password passcode job occupation breed theme diet major username email role position topic format protocol title plan
-tier region zone mascot codename address phone number hometown nationality religion type default currency allergy code pin key target destination shift framework language engine`)
-
 // properOrKind reports whether an object is a name or of a known kind.
 func properOrKind(obj []item) bool {
 	return slices.ContainsFunc(obj, func(x item) bool { return x.proper || isPlace(x.low) }) || len(obj) == 1 && len(kinds[obj[0].lem]) > 0
@@ -332,11 +300,6 @@ func withWord(subj []string, w string) []string {
 	slices.Sort(out)
 	return slices.Compact(out)
 }
-
-var eventNouns = lemmas(`meeting appointment call interview flight exam wedding deadline surgery standup lesson class lecture party dinner lunch breakfast
-conference session launch release concert game match show movie ceremony train bus review demo sync retro retrospective presentation workshop webinar
-event checkup delivery pickup visit departure arrival reservation booking trip vacation funeral birthday anniversary graduation hearing trial test
-audit kickoff election festival tournament race reunion seminar training playdate date rehearsal performance closing opening shift maintenance migration`)
 
 func isEvent(w string) bool { return eventNouns[w] }
 

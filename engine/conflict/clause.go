@@ -33,6 +33,7 @@ type item struct {
 	det    string // the determiner before its phrase
 	end    bool   // last word of its phrase
 	proper bool   // a name
+	degree string // "more" or "less" before it
 	than   bool   // behind "than", "over" or "to" in a comparison
 }
 
@@ -229,7 +230,7 @@ func (p *parser) boundary(t []token, start, i int) (bool, int) {
 		j++
 		skip++
 	}
-	if skip == 0 || j >= len(t) || !hasVerb(t[start:i]) {
+	if skip == 0 || j >= len(t) || !hasVerb(t[start:i]) && findVerb(t[start:i], len(p.subjT) > 0) < 0 {
 		return false, 0
 	}
 	for j < len(t) && adverbs[t[j].low] && j-i < 6 {

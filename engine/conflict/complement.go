@@ -59,6 +59,9 @@ func (p *parser) settle(c *clause) {
 		if c.tense == past || c.tense == perfect {
 			c.tense = present
 		}
+	case c.verb == "call" && len(c.rest) > 1 && slices.ContainsFunc(c.rest, func(x item) bool { return x.low == "off" }):
+		c.verb = cancelKey
+		c.rest = slices.DeleteFunc(c.rest, func(x item) bool { return x.low == "off" })
 	case c.verb == "pass" && len(c.rest) > 0 && c.rest[0].low == "away":
 		c.verb, c.rest = "die", c.rest[1:]
 	case c.verb == "turn" && len(c.rest) == 0 && len(c.vals) > 0 && person:
@@ -237,8 +240,12 @@ func (p *parser) items(c *clause, t []token) {
 			c.quals = append(c.quals, x.lem)
 			continue
 		}
+		degree := ""
+		if d := at(t, i-1); d == "more" || d == "less" {
+			degree = d
+		}
 		last := i+1 >= len(t) || t[i+1].mark || t[i+1].used || stop[t[i+1].low] || prepositions[t[i+1].low] || adverbs[t[i+1].low] || determiners[t[i+1].low] || t[i+1].low == "last" || t[i+1].low == "next"
-		c.rest = append(c.rest, item{lem: x.lem, low: x.low, prep: prep, det: det, end: last, proper: x.upper, than: than})
+		c.rest = append(c.rest, item{lem: x.lem, low: x.low, prep: prep, det: det, end: last, proper: x.upper, than: than, degree: degree})
 	}
 	for _, v := range c.vals {
 		if v.habit && v.kind == valueWeekday {

@@ -8,7 +8,8 @@ import (
 // Statement is one text and what is known of it. Subject, Predicate and Object may
 // be empty; Subject is then who says "I", if a name is given. At is when it was said
 // (zero: unknown); it dates "today" and "tomorrow". Cosine is the likeness of the
-// two texts as vectors, on either side, 0 where it is not known.
+// two texts as vectors, on either side, 0 where it is not known; a judge may want
+// it, the rules decide by words alone.
 type Statement struct {
 	Text, Subject, Predicate, Object string
 	At                               time.Time

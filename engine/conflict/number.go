@@ -134,7 +134,7 @@ func otherTime(a, b *clause, event, was bool, days float64) Result {
 	if !event && was && !(hasDate(a) && hasDate(b)) && a.subj[0][0] == '@' {
 		return Result{}
 	}
-	if !event && (a.verb == "have" || a.verb == "be" && len(a.rest) == 0 && a.subj[0][0] == '@') {
+	if !event && (a.verb == "have" || a.verb == "be" && len(a.rest) == 0 && len(a.subj) == 1 && a.subj[0][0] == '@') {
 		if !(a.verb == "have" && len(a.rest) > 0) {
 			return Result{}
 		}

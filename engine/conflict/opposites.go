@@ -8,7 +8,7 @@ import "strings"
 var opposites = []string{
 	// states of things
 	"open|closed shut", "on|off", "up|down", "enabled active activated|disabled inactive deactivated", "available|unavailable", "online|offline",
-	"full|empty", "hot|cold chilly freezing", "warm|cool cold|hot scorching", "wet|dry", "clean|dirty filthy", "big large huge|small little tiny",
+	"full|empty", "hot|cold chilly freezing", "warm|cool cold", "wet|dry", "clean|dirty filthy", "big large huge|small little tiny",
 	"tall|short", "long|short brief", "wide broad|narrow", "thick|thin", "heavy|light lightweight", "high|low", "deep|shallow", "strong|weak",
 	"hard difficult tough|easy simple straightforward", "hard|soft", "fast quick|slow sluggish", "new|old", "young|old elderly", "modern|old-fashioned outdated ancient",
 	"early|late", "expensive pricey costly|cheap inexpensive affordable", "free|paid", "rich wealthy|poor broke", "safe|dangerous unsafe risky",

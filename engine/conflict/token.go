@@ -68,8 +68,10 @@ func unfenced(text string) string {
 	parts := strings.Split(text, "```")
 	var b strings.Builder
 	for i := 0; i < len(parts); i += 2 {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
 		b.WriteString(parts[i])
-		b.WriteByte('\n')
 	}
 	return b.String()
 }
@@ -267,6 +269,9 @@ func (t *tokeniser) word(w string) {
 }
 
 func (t *tokeniser) add(w string) {
+	if w == "" {
+		return
+	}
 	if strings.ContainsAny(w, "()[]{}<>=;\\|") {
 		t.out = append(t.out, token{raw: w, low: w, lem: w, code: true})
 		t.begin = false
