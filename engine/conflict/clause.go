@@ -282,5 +282,5 @@ func copula(t []token, k int) bool {
 		return false
 	}
 	n := t[k+1]
-	return determiners[n.low] || n.low == "not" || adverbs[n.low] || isIng(n.low) && isVerb(n.lem) || prepositions[n.low] || isPast(n.low) && isVerb(n.lem) && k+2 < len(t) && prepositions[t[k+2].low]
+	return determiners[n.low] || n.low == "not" || adverbs[n.low] || isIng(n.low) && n.verb || prepositions[n.low] || isPast(n.low) && n.verb && k+2 < len(t) && prepositions[t[k+2].low]
 }

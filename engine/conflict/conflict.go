@@ -81,6 +81,7 @@ func speaker(t []token) ([]token, string) {
 		for i := range rest {
 			if rest[i].low == "i" || pronoun(rest[i].low) == "@i" || rest[i].low == "we" {
 				rest[0].first, rest[0].upper = true, false
+				classify(&rest[0])
 				return rest, t[0].lem
 			}
 		}

@@ -129,7 +129,7 @@ func readGroup(t []token, v int) group {
 			g.verb, g.end = "have", i+1
 			return g.done()
 		case doForms[x.low]:
-			if p := afterAdverbs(t, i+1); p < len(t) && (isVerb(t[p].lem) || haveForms[t[p].low] || beForms[t[p].low]) && baseForm(t[p]) {
+			if p := afterAdverbs(t, i+1); p < len(t) && (t[p].verb || haveForms[t[p].low] || beForms[t[p].low]) && baseForm(t[p]) {
 				if x.low == "did" {
 					g.tense = past
 				}
@@ -157,7 +157,7 @@ func readGroup(t []token, v int) group {
 				g.mood = aside
 			}
 			continue
-		case g.be && x.low == "going" && at(t, i+1) == "to" && i+2 < len(t) && isVerb(t[i+2].lem) && baseForm(t[i+2]) && !determiners[at(t, i+2)]:
+		case g.be && x.low == "going" && at(t, i+1) == "to" && i+2 < len(t) && t[i+2].verb && baseForm(t[i+2]) && !determiners[at(t, i+2)]:
 			g.tense, g.be = future, false
 			i++
 			continue
@@ -171,15 +171,15 @@ func readGroup(t []token, v int) group {
 			g.mood, g.be = max(g.mood, must), false
 			i++
 			continue
-		case g.be && isIng(x.low) && isVerb(x.lem):
+		case g.be && isIng(x.low) && x.verb:
 			g.ing, g.be, g.verb = true, false, x.lem
-		case g.be && isPast(x.low) && isVerb(x.lem):
+		case g.be && isPast(x.low) && x.verb:
 			g.part, g.verb, g.end = x.lem, "be", i+1
 			if x.lem == "call" && at(t, i+1) == "off" {
 				g.part, g.end = cancelKey, i+2
 			}
 			return g.done()
-		case adverbs[x.low] && x.low != "so" && x.low != "both" && x.low != "all" || strings.HasSuffix(x.low, "ly") && len(x.low) > 4 && !isVerb(x.lem) && (x.low != "early" && x.low != "friendly" && x.low != "lonely" && x.low != "family" && x.low != "weekly" && x.low != "monthly" && x.low != "italy"):
+		case adverbs[x.low] && x.low != "so" && x.low != "both" && x.low != "all" || strings.HasSuffix(x.low, "ly") && len(x.low) > 4 && !x.verb && (x.low != "early" && x.low != "friendly" && x.low != "lonely" && x.low != "family" && x.low != "weekly" && x.low != "monthly" && x.low != "italy"):
 			if g.verb != "" && g.verb != "-" {
 				g.end = i
 				return g.done()
@@ -192,7 +192,7 @@ func readGroup(t []token, v int) group {
 		case g.be:
 			g.end = i
 			return g.done()
-		case isVerb(x.lem) && (!x.upper || i == v):
+		case x.verb && (!x.upper || i == v):
 			if isPast(x.low) && g.tense == present && !aux() {
 				g.tense = past
 			}
@@ -210,14 +210,14 @@ func readGroup(t []token, v int) group {
 			g.tense = present
 		}
 		switch {
-		case stopVerbs[g.verb] && next < len(t) && isIng(t[next].low) && isVerb(t[next].lem):
+		case stopVerbs[g.verb] && next < len(t) && isIng(t[next].low) && t[next].verb:
 			g.neg, g.ended, g.tense = !g.neg, true, present
 			g.verb = t[next].lem
 			next++
-		case startVerbs[g.verb] && next < len(t) && isIng(t[next].low) && isVerb(t[next].lem):
+		case startVerbs[g.verb] && next < len(t) && isIng(t[next].low) && t[next].verb:
 			g.started, g.tense, g.verb = true, present, t[next].lem
 			next++
-		case (startVerbs[g.verb] || g.verb == lemma("tend") || g.verb == lemma("manage") || g.verb == lemma("happen")) && at(t, next) == "to" && next+1 < len(t) && isVerb(t[next+1].lem) && baseForm(t[next+1]):
+		case (startVerbs[g.verb] || g.verb == lemma("tend") || g.verb == lemma("manage") || g.verb == lemma("happen")) && at(t, next) == "to" && next+1 < len(t) && t[next+1].verb && baseForm(t[next+1]):
 			g.verb = t[next+1].lem
 			next += 2
 		case g.verb == decideKey && (at(t, next) == "to" || at(t, next) == "not" && at(t, next+1) == "to"):
@@ -225,22 +225,22 @@ func readGroup(t []token, v int) group {
 				g.neg = !g.neg
 				next++
 			}
-			if next+1 < len(t) && isVerb(t[next+1].lem) {
+			if next+1 < len(t) && t[next+1].verb {
 				g.verb = t[next+1].lem
 				next += 2
 				if endings[g.verb] == nil && g.tense != future {
 					g.tense = present
 				}
 			}
-		case failVerbs[g.verb] && at(t, next) == "to" && next+1 < len(t) && isVerb(t[next+1].lem):
+		case failVerbs[g.verb] && at(t, next) == "to" && next+1 < len(t) && t[next+1].verb:
 			g.neg = !g.neg
 			g.verb = t[next+1].lem
 			next += 2
-		case (g.verb == "need" || g.verb == lemma("ought")) && at(t, next) == "to" && next+1 < len(t) && isVerb(t[next+1].lem):
+		case (g.verb == "need" || g.verb == lemma("ought")) && at(t, next) == "to" && next+1 < len(t) && t[next+1].verb:
 			g.mood = max(g.mood, must)
 			g.verb = t[next+1].lem
 			next += 2
-		case g.verb == "get" && next < len(t) && isPast(t[next].low) && isVerb(t[next].lem):
+		case g.verb == "get" && next < len(t) && isPast(t[next].low) && t[next].verb:
 			g.part, g.got, g.verb, g.tense = t[next].lem, true, "be", present
 			next++
 		case g.verb == lemma("take") && at(t, next) == "place":
@@ -289,7 +289,7 @@ func at(t []token, i int) string {
 }
 
 func afterAdverbs(t []token, i int) int {
-	for i < len(t) && (adverbs[t[i].low] || strings.HasSuffix(t[i].low, "ly") && !isVerb(t[i].lem)) {
+	for i < len(t) && (adverbs[t[i].low] || strings.HasSuffix(t[i].low, "ly") && !t[i].verb) {
 		i++
 	}
 	return i

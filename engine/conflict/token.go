@@ -15,7 +15,9 @@ type token struct {
 	first bool   // first word of a sentence
 	mark  bool   // punctuation: one of . ? , : newline
 	used  bool   // part of a value
-	code  bool   // no word of a language: f(x), a[i], key=value
+	// what it can be in a verb group, see classify
+	verb, finite, strong bool
+	code                 bool // no word of a language: f(x), a[i], key=value
 }
 
 // maxText is how many bytes of a text are read: a statement stands near its
@@ -279,11 +281,13 @@ func (t *tokeniser) add(w string) {
 	}
 	r, _ := utf8.DecodeRuneInString(w)
 	low := strings.ToLower(w)
-	t.out = append(t.out, token{
+	x := token{
 		raw: w, low: low, lem: lemma(low),
 		upper: unicode.IsUpper(r) && !t.begin && low != "i",
 		first: t.begin,
-	})
+	}
+	classify(&x)
+	t.out = append(t.out, x)
 	t.begin = false
 }
 

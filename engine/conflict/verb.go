@@ -67,18 +67,19 @@ func isVerb(lem string) bool {
 var prefixes = []string{"re", "dis", "un", "mis", "over", "out"}
 var noVerb = words("resort display replay discount overtime outfit overall output outlet outlook unlike reward repair research overview rebound")
 
-// finite reports whether a token can be the head of a verb group.
-func finite(t token) bool {
-	return !t.mark && (beForms[t.low] || haveForms[t.low] || doForms[t.low] || modals[t.low] || isVerb(t.lem) && !t.upper)
+// classify notes which part a word can play in a verb group.
+func classify(t *token) {
+	aux := beForms[t.low] || haveForms[t.low] || doForms[t.low] || modals[t.low]
+	t.verb = isVerb(t.lem)
+	t.finite = aux || t.verb && !t.upper
+	t.strong = aux && t.low != "'s" && t.low != "being" || t.verb && !t.upper && isPast(t.low)
 }
 
+// finite reports whether a token can be the head of a verb group.
+func finite(t token) bool { return t.finite }
+
 // strongVerb is a verb by its form alone: an auxiliary, or a past form.
-func strongVerb(t token) bool {
-	if beForms[t.low] && t.low != "'s" && t.low != "being" || haveForms[t.low] || doForms[t.low] || modals[t.low] {
-		return true
-	}
-	return verbs[t.lem] && !t.upper && isPast(t.low)
-}
+func strongVerb(t token) bool { return t.strong }
 
 func isPast(low string) bool {
 	if _, ok := pastForms[low]; ok {
