@@ -79,11 +79,14 @@ func FieldError(code Code, field, format string, args ...any) *Error {
 	return &Error{Code: code, Field: field, Message: fmt.Sprintf(format, args...)}
 }
 
-func (e *Error) Error() string {
-	if e.Field != "" {
-		return string(e.Code) + ": " + e.Field + ": " + e.Message
+func (e *Error) Error() string { return string(e.Code) + ": " + e.Sentence() }
+
+// Sentence is what people read: the message, behind the field at fault if there is one.
+func (e *Error) Sentence() string {
+	if e.Field == "" {
+		return e.Message
 	}
-	return string(e.Code) + ": " + e.Message
+	return e.Field + ": " + e.Message
 }
 
 // Unwrap is the cause.

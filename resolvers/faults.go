@@ -59,10 +59,12 @@ func (f *faults) classify(ctx context.Context, err error) *graph.Error {
 	isShown := errors.As(err, &shown)
 	switch {
 	case errors.As(err, &known):
-		if known.Field == "" && isShown {
-			return &graph.Error{Code: known.Code, Field: argumentAt(ctx, shown.Path), Message: known.Message}
+		e := &graph.Error{Code: known.Code, Field: known.Field, Message: known.Message}
+		if e.Field == "" && isShown {
+			e.Field = argumentAt(ctx, shown.Path)
 		}
-		return known
+		e.Message = e.Sentence()
+		return e
 	case errors.Is(err, context.DeadlineExceeded):
 		return graph.Errorf(graph.CodeUnavailable, "took longer than a request may; a write may still have been committed: ask again under the same idempotency key")
 	case errors.Is(err, context.Canceled):

@@ -98,7 +98,7 @@ func itemError(e *graph.Error) *gql.ItemError {
 	if e == nil {
 		return nil
 	}
-	return &gql.ItemError{Code: gql.ErrorCode(e.Code), Message: e.Message, Field: null[string](e.Field)}
+	return &gql.ItemError{Code: gql.ErrorCode(e.Code), Message: e.Sentence(), Field: null[string](e.Field)}
 }
 
 func entity(v *engine.EntityView) *gql.Entity {
