@@ -260,7 +260,7 @@ func (p *parser) boundary(t []token, start, i int) (bool, int) {
 			}
 			return true, skip
 		}
-		if k > j && finite(t[k]) && (t[j].upper || determiners[t[j].low]) && !nounish[t[k].lem] && !isIng(t[k].low) && !determiners[t[k-1].low] && !afterTo(t, k) && k == len(t)-1 == false {
+		if k > j && finite(t[k]) && (t[j].upper || determiners[t[j].low]) && !nounish[t[k].lem] && !isIng(t[k].low) && !determiners[t[k-1].low] && !afterTo(t, k) && k != len(t)-1 {
 			return true, skip
 		}
 	}

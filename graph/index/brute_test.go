@@ -10,9 +10,6 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// evidence is what every channel should say of one memory.
-type evidence struct{ semantic, keyword, graph float64 }
-
 // brute answers a query by going through everything there is, in float64, from the
 // stored memories alone: what passes, the evidence of each, and which channels were
 // asked.
@@ -20,7 +17,6 @@ type brute struct {
 	f      *feed
 	q      Query
 	passed map[graph.ID]*graph.Memory
-	found  map[graph.ID]evidence // what any channel gives more than nothing, or a vector
 	cosine map[graph.ID]float64
 	bm25   map[graph.ID]float64
 	level  map[graph.ID]float64
