@@ -71,11 +71,12 @@ func TestAGroupIsOneCommitWithoutItsLosers(t *testing.T) {
 func TestAGroupIsNoLargerThanACommit(t *testing.T) {
 	s := openSmall(t, "")
 	third := bytes.Repeat([]byte{1}, int(s.limit.bytes/3))
+	waits := newOrder() // a queue that the committer does not look at
 	for i := range 7 {
-		s.order.queue = append(s.order.queue, setting(t, s, fmt.Sprint(i), third))
+		waits.enqueue(setting(t, s, fmt.Sprint(i), third))
 	}
 	var sizes []int
-	for group := s.order.take(s.limit); len(group) > 0; group = s.order.take(s.limit) {
+	for group := waits.take(s.limit); len(group) > 0; group = waits.take(s.limit) {
 		s.commitGroup(group)
 		for _, g := range group {
 			must(t, g.err)
