@@ -147,20 +147,28 @@ func (s *Scene) overlaps() {
 		}
 	}
 	drawn := map[[2]int32]bool{}
+	shared := make([]int32, len(s.Nodes)) // entities in common with the node at hand
+	var others []int32                    // those with any
+	var best []SceneEdge
 	for i, d := range s.Nodes {
-		shared := map[int32]int{}
+		others, best = others[:0], best[:0]
 		for _, id := range d.Entities {
 			if len(mentions[id]) > sceneHub {
 				continue
 			}
 			for _, j := range mentions[id] {
-				if j != int32(i) {
-					shared[j]++
+				if j == int32(i) {
+					continue
 				}
+				if shared[j] == 0 {
+					others = append(others, j)
+				}
+				shared[j]++
 			}
 		}
-		best := make([]SceneEdge, 0, len(shared))
-		for j, n := range shared {
+		for _, j := range others {
+			n := int(shared[j])
+			shared[j] = 0
 			w := float32(n) / float32(len(d.Entities)+len(s.Nodes[j].Entities)-n)
 			best = append(best, SceneEdge{min(int32(i), j), max(int32(i), j), edgeOverlap, w})
 		}
