@@ -51,8 +51,16 @@ func (e *Engine) Entities(ctx context.Context, c Caller, in EntityInput) ([]Enti
 
 // EntitiesByID answers entities in the order of ids; what is missing or hidden is nil.
 func (e *Engine) EntitiesByID(ctx context.Context, c Caller, ids []graph.ID) ([]*EntityView, error) {
+	t, err := e.tenant(ctx, c.scope())
+	if err != nil {
+		return nil, err
+	}
+	// Mentions are counted by the index.
+	if err := e.current(ctx, t); err != nil {
+		return nil, err
+	}
 	views := make([]*EntityView, len(ids))
-	err := e.store.View(ctx, c.scope(), func(r graph.Reader) error {
+	err = e.store.View(ctx, c.scope(), func(r graph.Reader) error {
 		for i, id := range ids {
 			x, err := r.Entity(id)
 			if errors.Is(err, graph.ErrNotFound) {

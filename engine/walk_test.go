@@ -146,6 +146,11 @@ func TestEntitiesAndRelations(t *testing.T) {
 	if found[0].MentionCount != 3 {
 		t.Errorf("%d mentions, want 3", found[0].MentionCount)
 	}
+	fresh := w.Remember("Sanne sings.", func(in *engine.RememberInput) { in.Entities = []string{"Sanne"} }).Memory
+	byID, err := w.EntitiesByID(t.Context(), w.Caller, fresh.Entities[:1])
+	if err != nil || byID[0].MentionCount != 4 {
+		t.Errorf("right behind a write: %+v, %v", byID[0], err)
+	}
 	relations, _, err := w.Relations(t.Context(), w.Caller, found[0].ID, graph.Out, graph.AsOf{}, 0, "")
 	if err != nil || len(relations) != 2 {
 		t.Fatalf("%d relations, %v", len(relations), err)
