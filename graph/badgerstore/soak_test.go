@@ -3,18 +3,9 @@
 package badgerstore_test
 
 import (
-	"math/rand/v2"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"strconv"
-	"strings"
 	"testing"
-	"time"
-
-	"golang.org/x/sys/unix"
-
-	"github.com/somnograph/somnograph/graph/badgerstore"
 )
 
 // The soak runs the faults for long: go test -tags soak -timeout 60m. SOAK_ROUNDS
@@ -43,104 +34,4 @@ func TestSoakDiskFull(t *testing.T) {
 	t.Run("ext4", func(t *testing.T) { fullRounds(t, mountExt4(t, newImage(t)), rounds(t, 10)) })
 }
 
-// newImage makes an ext4 file system in a file, or skips the test and says so.
-func newImage(t *testing.T) string {
-	t.Helper()
-	image := filepath.Join(t.TempDir(), "disk")
-	if err := os.WriteFile(image, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Truncate(image, 400<<20); err != nil {
-		t.Fatal(err)
-	}
-	if out, err := exec.Command("mkfs.ext4", "-q", "-F", image).CombinedOutput(); err != nil {
-		t.Skipf("NOT TESTED: a power cut. It takes mkfs.ext4: %v %s", err, out)
-	}
-	return image
-}
-
-// mountExt4 mounts the image, or skips the test and says so.
-func mountExt4(t *testing.T, image string) string {
-	t.Helper()
-	dir := t.TempDir()
-	if out, err := exec.Command("mount", "-o", "loop", image, dir).CombinedOutput(); err != nil {
-		t.Skipf("NOT TESTED: a power cut. Mounting a loop device takes root: %v %s", err, out)
-	}
-	t.Cleanup(func() { _ = unix.Unmount(dir, unix.MNT_DETACH) }) // most are unmounted by then
-	return dir
-}
-
-// powerCut is EXT4_IOC_SHUTDOWN without a flush of the journal: whatever was not
-// synced is gone.
-func powerCut(t *testing.T, dir string) {
-	t.Helper()
-	const shutdown, noLogFlush = 0x8004587d, 2
-	f, err := os.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	if err := unix.IoctlSetPointerInt(int(f.Fd()), shutdown, noLogFlush); err != nil {
-		t.Skipf("NOT TESTED: a power cut. This file system has no shutdown: %v", err)
-	}
-}
-
-// TestSoakPowerCut cuts the power under eight writers. Uses of the last second may
-// go, nothing else.
-func TestSoakPowerCut(t *testing.T) {
-	image, o := newImage(t), newOracle()
-	var slowest time.Duration
-	n := rounds(t, 50)
-	for round := range n {
-		disk := mountExt4(t, image)
-		c := startChild(t, filepath.Join(disk, "store"))
-		left := 100 + rand.IntN(2000)
-		c.read(t, o, func(line string) bool {
-			if strings.HasPrefix(line, "W") {
-				left--
-			}
-			return left == 0
-		})
-		powerCut(t, disk)
-		if err := c.kill(t, o); err == nil {
-			t.Fatal("the child ended by itself")
-		}
-		unmount(t, disk)
-
-		disk = mountExt4(t, image)
-		before := time.Now()
-		s, err := badgerstore.Open(filepath.Join(disk, "store"), small)
-		if err != nil {
-			t.Fatalf("round %d: %v", round, err)
-		}
-		slowest = max(slowest, time.Since(before))
-		o.check(t, s, false)
-		if err := s.Close(); err != nil {
-			t.Fatal(err)
-		}
-		if len(o.written) > 20_000 { // begin anew before the image is full
-			t.Logf("%d writes acknowledged, 0 lost", len(o.written))
-			*o = *newOracle()
-			if err := os.RemoveAll(filepath.Join(disk, "store")); err != nil {
-				t.Fatal(err)
-			}
-		}
-		unmount(t, disk)
-	}
-	t.Logf("%d power cuts, %d writes acknowledged since the last fresh store, 0 lost; slowest opening %s", n, len(o.written), slowest.Round(time.Millisecond))
-}
-
-func unmount(t *testing.T, dir string) {
-	t.Helper()
-	for range 100 {
-		err := unix.Unmount(dir, 0)
-		if err == nil {
-			return
-		}
-		if err != unix.EBUSY {
-			t.Fatal(err)
-		}
-		time.Sleep(20 * time.Millisecond) // the killed process is still going
-	}
-	t.Fatalf("%s stays busy", dir)
-}
+func TestSoakPowerCut(t *testing.T) { powerRounds(t, rounds(t, 50)) }
