@@ -191,7 +191,6 @@ type ListInput struct {
 	Types                  []graph.Type
 	Statuses               []graph.Status // empty: ACTIVE, with a valid instant SUPERSEDED too
 	Tags                   []string
-	Query                  string // substring-free text filter is search's; empty here
 	Access                 Access
 	First                  int // 1 to 1,000; 0 is 50
 	After                  graph.ID

@@ -5,14 +5,9 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/engine/decay"
+	"github.com/somnograph/somnograph/engine/importance"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index"
-)
-
-// Health weighs, SPEC section 4: H = mean over ACTIVE of 0.6·confidence + 0.4·retention.
-const (
-	healthConfidence = 0.6
-	healthRetention  = 0.4
 )
 
 // Health answers the state of what the caller may see. An empty memory is healthy.
@@ -50,7 +45,7 @@ func (e *Engine) Health(ctx context.Context, c Caller) (*HealthReport, error) {
 		}
 		r.Memories++
 		byType[string(d.Type)]++
-		sum += healthConfidence*d.Confidence + healthRetention*decay.RetentionAt(decayOfDoc(d, s), now)
+		sum += importance.Health(d.Confidence, decay.RetentionAt(decayOfDoc(d, s), now))
 		return true
 	})
 	r.Entities = len(entities)

@@ -1,0 +1,130 @@
+package engine
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// erase runs a job to its end and completes the receipt. Running it again after a
+// crash goes on where it stopped.
+func (e *Engine) erase(ctx context.Context, t *tenant, job *erasure) (*graph.Receipt, error) {
+	for after := graph.ID(""); ; {
+		var page []*graph.Memory
+		err := e.update(ctx, t, func(tx graph.Tx) (err error) {
+			if page, err = job.next(tx, after); err != nil {
+				return err
+			}
+			taken := map[graph.ID]bool{}
+			for _, m := range page {
+				if job.takes(m) {
+					if err := withDerived(tx, m.ID, taken); err != nil {
+						return err
+					}
+				}
+			}
+			return eraseAll(tx, job, taken)
+		})
+		if err != nil {
+			return nil, err
+		}
+		if len(page) == 0 {
+			break
+		}
+		after = job.last(page, after)
+	}
+	return e.completeForget(ctx, t, job)
+}
+
+// eraseAll erases the ids, closes their chains, and takes away what only they named.
+func eraseAll(tx graph.Tx, job *erasure, taken map[graph.ID]bool) error {
+	ids := make([]graph.ID, 0, len(taken))
+	for id := range taken {
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	named := map[graph.ID]bool{}
+	for _, id := range ids {
+		m, err := tx.Memory(id)
+		if err != nil {
+			return err
+		}
+		if m.Status() == graph.Forgotten {
+			continue
+		}
+		for _, entity := range m.Entities {
+			named[entity] = true
+		}
+		if err := settle(tx, m, job.At); err != nil {
+			return err
+		}
+		if err := closeChain(tx, m, job.At); err != nil {
+			return err
+		}
+		if err := tx.Erase(id, job.At); err != nil {
+			return err
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	for entity := range named {
+		if err := dropUnnamed(tx, entity); err != nil {
+			return err
+		}
+	}
+	return tx.PutReceiptIDs(job.Receipt, ids)
+}
+
+// closeChain joins the versions before and behind m.
+func closeChain(tx graph.Tx, m *graph.Memory, at time.Time) error {
+	for _, side := range []struct {
+		id   graph.ID
+		join func(*graph.Memory)
+	}{
+		{m.Supersedes, func(before *graph.Memory) { before.SupersededBy = m.SupersededBy }},
+		{m.SupersededBy, func(behind *graph.Memory) { behind.Supersedes = m.Supersedes }},
+	} {
+		if side.id == "" {
+			continue
+		}
+		n, err := tx.Memory(side.id)
+		if err != nil {
+			return err
+		}
+		if n.Status() == graph.Forgotten {
+			continue
+		}
+		side.join(n)
+		n.UpdatedAt = at
+		if err := tx.PutMemory(n, graph.EventUpdated); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// dropUnnamed removes an entity that no memory mentions any more, with its relations:
+// a name is personal data too.
+func dropUnnamed(tx graph.Tx, entity graph.ID) error {
+	left, err := tx.Mentions(entity, "", 1)
+	if err != nil || len(left) > 0 {
+		return err
+	}
+	for {
+		relations, err := tx.Relations(entity, graph.Both, "", graph.MaxPage)
+		if err != nil {
+			return err
+		}
+		for _, r := range relations {
+			if err := tx.DeleteRelation(r.Source, r.Predicate, r.Target); err != nil {
+				return err
+			}
+		}
+		if len(relations) < graph.MaxPage {
+			return tx.DeleteEntity(entity)
+		}
+	}
+}
