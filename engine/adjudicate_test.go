@@ -162,6 +162,38 @@ func TestErasedMemoryLeavesNoWordInTheDecisions(t *testing.T) {
 	}
 }
 
+func TestReconsolidations(t *testing.T) {
+	w := enginetest.New(t)
+	a := adjudicate(t, w, "Vera lives in Ghent.", "Vera", ev("a", 1))
+	b := adjudicate(t, w, "Vera lives in Bruges.", "Vera", ev("b", 1))
+	list, more, err := w.Reconsolidations(t.Context(), w.Caller, nil, 1, "")
+	if err != nil || len(list) != 1 || !more {
+		t.Fatalf("%+v, more %v, %v", list, more, err)
+	}
+	d := list[0]
+	if d.Decision != gate.Replaced || d.Fact != "Vera lives in Bruges." || d.Subject != "vera" || d.Evidence[0].Source != "b" || fmt.Sprint(d.Memories) != fmt.Sprint([]graph.ID{a.Current.ID, b.Current.ID}) || len(d.States) != 3 {
+		t.Errorf("the newest: %+v", d)
+	}
+	if list, more, err = w.Reconsolidations(t.Context(), w.Caller, []string{"default"}, 0, d.ID); err != nil || len(list) != 1 || more || list[0].Decision != gate.Stored {
+		t.Errorf("behind it: %+v, more %v, %v", list, more, err)
+	}
+	if list, _, err = w.Reconsolidations(t.Context(), w.Caller, []string{"elsewhere"}, 0, ""); err != nil || len(list) != 0 {
+		t.Errorf("elsewhere: %+v, %v", list, err)
+	}
+	w.Remember("x", func(in *engine.RememberInput) { in.User = "bo" })
+	claim := w.Caller
+	claim.User = "bo"
+	if list, _, err = w.Reconsolidations(t.Context(), claim, nil, 0, ""); err != nil || len(list) != 2 {
+		t.Errorf("about what belongs to nobody: %+v, %v", list, err)
+	}
+	forget(t, w, engine.ForgetInput{IDs: []graph.ID{a.Current.ID}})
+	if list, _, err = w.Reconsolidations(t.Context(), w.Caller, nil, 0, ""); err != nil || len(list) != 2 || !list[0].Erased || list[0].Fact != "" {
+		t.Errorf("after the erasure: %+v, %v", list, err)
+	}
+	_, _, err = w.Reconsolidations(t.Context(), w.Caller, nil, 1001, "")
+	code(t, err, graph.CodeInvalidRequest, "first")
+}
+
 // Many at once on few subjects: each subject keeps one line of versions.
 func TestConcurrentAdjudicationsAreLinear(t *testing.T) {
 	w := enginetest.New(t)

@@ -18,6 +18,7 @@ const (
 	ofEntities  = 'e'
 	ofRelations = 'r'
 	ofReports   = 's'
+	ofDecisions = 'd'
 	ofEvents    = 'v'
 )
 

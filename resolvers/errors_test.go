@@ -162,6 +162,15 @@ func TestAdjudicateAnswersWhatItDecided(t *testing.T) {
 	decide("Vera lives in Bruges.", 0.5, "REJECTED")
 	decide("Vera lives in Bruges.", 0.9, "REPLACED")
 	decide("Vera lives in Bruges.", 0.1, "MERGED")
+	log := s.must(`{ reconsolidations(first: 3) { nodes { id at namespace memoryIds erased decision fact subject evidence { source weight } quorum required conflict similarity states } pageInfo { hasNextPage endCursor } } }`, nil)
+	nodes := log.at(t, "reconsolidations.nodes").([]any)
+	if len(nodes) != 3 || nodes[0].(map[string]any)["decision"] != "MERGED" || nodes[1].(map[string]any)["decision"] != "REPLACED" || log.at(t, "reconsolidations.pageInfo.hasNextPage") != true {
+		t.Errorf("the decisions read %s", log.Body)
+	}
+	rest := s.must(`query($after: String) { reconsolidations(after: $after) { nodes { decision } pageInfo { hasNextPage } } }`, vars{"after": log.at(t, "reconsolidations.pageInfo.endCursor")})
+	if len(rest.at(t, "reconsolidations.nodes").([]any)) != 1 {
+		t.Errorf("the last page reads %s", rest.Body)
+	}
 	if a := s.ask(ask, vars{"input": vars{"fact": "x", "subject": "y", "consent": "EXPLICIT", "evidence": []vars{{"source": "a", "weight": 2, "confidence": 1}}}}); a.code() != "INVALID_REQUEST" || a.field() != "evidence.0.weight" {
 		t.Errorf("a weight of 2 answers %s", a.Body)
 	}

@@ -36,6 +36,7 @@ type Verbs interface {
 	Related(ctx context.Context, c engine.Caller, id graph.ID, depth, budget int, a engine.Access) (*engine.RelatedResult, error)
 	Path(ctx context.Context, c engine.Caller, from, to graph.ID, maxDepth int, a engine.Access) (*engine.RelatedResult, error)
 	Timeline(ctx context.Context, c engine.Caller, namespaces []string, buckets int) ([]engine.Instant, error)
+	Reconsolidations(ctx context.Context, c engine.Caller, namespaces []string, first int, after graph.ID) ([]engine.Reconsolidation, bool, error)
 	SleepReports(ctx context.Context, c engine.Caller, first int, after graph.ID) ([]engine.SleepReport, bool, error)
 	DeletionReceipt(ctx context.Context, c engine.Caller, id graph.ID) (*graph.Receipt, error)
 	ReceiptIDs(ctx context.Context, c engine.Caller, receipt, after graph.ID, first int) ([]graph.ID, error)

@@ -86,6 +86,7 @@ type QueryResolver interface {
 	Related(ctx context.Context, id string, depth *int, budget *int, asOf *AsOf, requireConsent *bool, includeImplicit *bool) (*Neighbourhood, error)
 	Path(ctx context.Context, from string, to string, maxDepth *int, asOf *AsOf, requireConsent *bool, includeImplicit *bool) (*Neighbourhood, error)
 	Timeline(ctx context.Context, namespaces []string, buckets *int) ([]*TimelineBucket, error)
+	Reconsolidations(ctx context.Context, namespaces []string, first *int, after *string) (*ReconsolidationConnection, error)
 	SleepReports(ctx context.Context, first *int, after *string) (*SleepReportConnection, error)
 	DeletionReceipt(ctx context.Context, id string) (*DeletionReceipt, error)
 	Health(ctx context.Context) (*HealthReport, error)
@@ -1022,6 +1023,66 @@ type Adjudication {
   replayed: Boolean!
 }
 
+"One item of the evidence that a decision rested on."
+type Evidence {
+  "who said so"
+  source: String!
+  "how much it claimed to weigh, [0,1]"
+  weight: Float!
+  "how sure it was, [0,1]"
+  confidence: Float!
+}
+
+"A decision of the reconsolidation gate, as it was written down with what it did."
+type Reconsolidation {
+  "id of the decision, a UUIDv7"
+  id: ID!
+  "when it was decided"
+  at: Time!
+  "partition of the belief"
+  namespace: String!
+  "the memories it is about: the belief that decided, then its successor or its evidence"
+  memoryIds: [ID!]!
+  "a memory it is about was erased, and with it everything below"
+  erased: Boolean!
+  "what was decided"
+  decision: GateDecision
+  "the fact that was brought forward"
+  fact: String
+  "canonical subject of the belief"
+  subject: String
+  "what spoke for the fact"
+  evidence: [Evidence!]!
+  "weighted evidence that was reached"
+  quorum: Float
+  "what a replacement asked for"
+  required: Float
+  "conflict with the belief, [0,1]"
+  conflict: Float
+  "likeness to the belief, [0,1]"
+  similarity: Float
+  "states the belief passed through: stable, labile, re-stabilised"
+  states: [String!]!
+}
+
+"A decision in a list."
+type ReconsolidationEdge {
+  "where the item stands"
+  cursor: String!
+  "the item"
+  node: Reconsolidation!
+}
+
+"A page of decisions."
+type ReconsolidationConnection {
+  "the items with their cursors"
+  edges: [ReconsolidationEdge!]!
+  "the items"
+  nodes: [Reconsolidation!]!
+  "where the page stands"
+  pageInfo: PageInfo!
+}
+
 "What a prompt context is asked for."
 input ContextInput {
   "session the prompt belongs to, 1 to 512 bytes"
@@ -1595,6 +1656,15 @@ type Query {
     "how many spans, 1 to 1,000"
     buckets: Int = 100
   ): [TimelineBucket!]
+  "Decisions of the reconsolidation gate, newest first."
+  reconsolidations(
+    "partitions; null, omitted or empty: all that the credentials grant"
+    namespaces: [String!]
+    "at most so many, 1 to 100"
+    first: Int = 20
+    "cursor of the item before the page"
+    after: String
+  ): ReconsolidationConnection
   "Sleeps, newest first."
   sleepReports(
     "at most so many, 1 to 100"
@@ -1813,6 +1883,18 @@ func (ec *executionContext) childFields_EntityEdge(ctx context.Context, field gr
 		return ec.fieldContext_EntityEdge_node(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EntityEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_Evidence(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "source":
+		return ec.fieldContext_Evidence_source(ctx, field)
+	case "weight":
+		return ec.fieldContext_Evidence_weight(ctx, field)
+	case "confidence":
+		return ec.fieldContext_Evidence_confidence(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Evidence", field.Name)
 }
 
 func (ec *executionContext) childFields_ForgetPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -2117,6 +2199,62 @@ func (ec *executionContext) childFields_Provenance(ctx context.Context, field gr
 		return ec.fieldContext_Provenance_version(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Provenance", field.Name)
+}
+
+func (ec *executionContext) childFields_Reconsolidation(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_Reconsolidation_id(ctx, field)
+	case "at":
+		return ec.fieldContext_Reconsolidation_at(ctx, field)
+	case "namespace":
+		return ec.fieldContext_Reconsolidation_namespace(ctx, field)
+	case "memoryIds":
+		return ec.fieldContext_Reconsolidation_memoryIds(ctx, field)
+	case "erased":
+		return ec.fieldContext_Reconsolidation_erased(ctx, field)
+	case "decision":
+		return ec.fieldContext_Reconsolidation_decision(ctx, field)
+	case "fact":
+		return ec.fieldContext_Reconsolidation_fact(ctx, field)
+	case "subject":
+		return ec.fieldContext_Reconsolidation_subject(ctx, field)
+	case "evidence":
+		return ec.fieldContext_Reconsolidation_evidence(ctx, field)
+	case "quorum":
+		return ec.fieldContext_Reconsolidation_quorum(ctx, field)
+	case "required":
+		return ec.fieldContext_Reconsolidation_required(ctx, field)
+	case "conflict":
+		return ec.fieldContext_Reconsolidation_conflict(ctx, field)
+	case "similarity":
+		return ec.fieldContext_Reconsolidation_similarity(ctx, field)
+	case "states":
+		return ec.fieldContext_Reconsolidation_states(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Reconsolidation", field.Name)
+}
+
+func (ec *executionContext) childFields_ReconsolidationConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_ReconsolidationConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_ReconsolidationConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_ReconsolidationConnection_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ReconsolidationConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_ReconsolidationEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_ReconsolidationEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_ReconsolidationEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ReconsolidationEdge", field.Name)
 }
 
 func (ec *executionContext) childFields_Relation(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -2962,6 +3100,36 @@ func (ec *executionContext) field_Query_path_args(ctx context.Context, rawArgs m
 		return nil, err
 	}
 	args["includeImplicit"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_reconsolidations_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "namespaces",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["namespaces"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg2
 	return args, nil
 }
 
@@ -4171,6 +4339,75 @@ func (ec *executionContext) fieldContext_EntityEdge_node(_ context.Context, fiel
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _Evidence_source(ctx context.Context, field graphql.CollectedField, obj *Evidence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Evidence_source(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Source, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Evidence_source(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Evidence", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Evidence_weight(ctx context.Context, field graphql.CollectedField, obj *Evidence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Evidence_weight(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Weight, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Evidence_weight(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Evidence", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _Evidence_confidence(ctx context.Context, field graphql.CollectedField, obj *Evidence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Evidence_confidence(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Confidence, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Evidence_confidence(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Evidence", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
 func (ec *executionContext) _ForgetPayload_receipt(ctx context.Context, field graphql.CollectedField, obj *ForgetPayload) (ret graphql.Marshaler) {
@@ -7866,6 +8103,50 @@ func (ec *executionContext) fieldContext_Query_timeline(ctx context.Context, fie
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_reconsolidations(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_reconsolidations(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Reconsolidations(ctx, fc.Args["namespaces"].([]string), fc.Args["first"].(*int), fc.Args["after"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ReconsolidationConnection) graphql.Marshaler {
+			return ec.marshalOReconsolidationConnection2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐReconsolidationConnection(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_reconsolidations(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ReconsolidationConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_reconsolidations_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query_sleepReports(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -8089,6 +8370,488 @@ func (ec *executionContext) fieldContext_Query___schema(_ context.Context, field
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields___Schema(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Reconsolidation_id(ctx context.Context, field graphql.CollectedField, obj *Reconsolidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Reconsolidation_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Reconsolidation_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Reconsolidation", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _Reconsolidation_at(ctx context.Context, field graphql.CollectedField, obj *Reconsolidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Reconsolidation_at(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.At, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Reconsolidation_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Reconsolidation", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func (ec *executionContext) _Reconsolidation_namespace(ctx context.Context, field graphql.CollectedField, obj *Reconsolidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Reconsolidation_namespace(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Namespace, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Reconsolidation_namespace(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Reconsolidation", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Reconsolidation_memoryIds(ctx context.Context, field graphql.CollectedField, obj *Reconsolidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Reconsolidation_memoryIds(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MemoryIds, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNID2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Reconsolidation_memoryIds(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Reconsolidation", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _Reconsolidation_erased(ctx context.Context, field graphql.CollectedField, obj *Reconsolidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Reconsolidation_erased(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Erased, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Reconsolidation_erased(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Reconsolidation", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _Reconsolidation_decision(ctx context.Context, field graphql.CollectedField, obj *Reconsolidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Reconsolidation_decision(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Decision, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *GateDecision) graphql.Marshaler {
+			return ec.marshalOGateDecision2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐGateDecision(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Reconsolidation_decision(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Reconsolidation", field, false, false, errors.New("field of type GateDecision does not have child fields"))
+}
+
+func (ec *executionContext) _Reconsolidation_fact(ctx context.Context, field graphql.CollectedField, obj *Reconsolidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Reconsolidation_fact(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Fact, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Reconsolidation_fact(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Reconsolidation", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Reconsolidation_subject(ctx context.Context, field graphql.CollectedField, obj *Reconsolidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Reconsolidation_subject(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Subject, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Reconsolidation_subject(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Reconsolidation", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Reconsolidation_evidence(ctx context.Context, field graphql.CollectedField, obj *Reconsolidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Reconsolidation_evidence(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Evidence, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*Evidence) graphql.Marshaler {
+			return ec.marshalNEvidence2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐEvidenceᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Reconsolidation_evidence(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Reconsolidation",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Evidence(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Reconsolidation_quorum(ctx context.Context, field graphql.CollectedField, obj *Reconsolidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Reconsolidation_quorum(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Quorum, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Reconsolidation_quorum(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Reconsolidation", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _Reconsolidation_required(ctx context.Context, field graphql.CollectedField, obj *Reconsolidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Reconsolidation_required(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Required, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Reconsolidation_required(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Reconsolidation", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _Reconsolidation_conflict(ctx context.Context, field graphql.CollectedField, obj *Reconsolidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Reconsolidation_conflict(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Conflict, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Reconsolidation_conflict(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Reconsolidation", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _Reconsolidation_similarity(ctx context.Context, field graphql.CollectedField, obj *Reconsolidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Reconsolidation_similarity(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Similarity, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Reconsolidation_similarity(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Reconsolidation", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _Reconsolidation_states(ctx context.Context, field graphql.CollectedField, obj *Reconsolidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Reconsolidation_states(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.States, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Reconsolidation_states(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Reconsolidation", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ReconsolidationConnection_edges(ctx context.Context, field graphql.CollectedField, obj *ReconsolidationConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ReconsolidationConnection_edges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*ReconsolidationEdge) graphql.Marshaler {
+			return ec.marshalNReconsolidationEdge2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐReconsolidationEdgeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ReconsolidationConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ReconsolidationConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ReconsolidationEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ReconsolidationConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *ReconsolidationConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ReconsolidationConnection_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*Reconsolidation) graphql.Marshaler {
+			return ec.marshalNReconsolidation2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐReconsolidationᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ReconsolidationConnection_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ReconsolidationConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Reconsolidation(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ReconsolidationConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *ReconsolidationConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ReconsolidationConnection_pageInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPageInfo(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ReconsolidationConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ReconsolidationConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ReconsolidationEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *ReconsolidationEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ReconsolidationEdge_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ReconsolidationEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ReconsolidationEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ReconsolidationEdge_node(ctx context.Context, field graphql.CollectedField, obj *ReconsolidationEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ReconsolidationEdge_node(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *Reconsolidation) graphql.Marshaler {
+			return ec.marshalNReconsolidation2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐReconsolidation(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ReconsolidationEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ReconsolidationEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Reconsolidation(ctx, field)
 		},
 	}
 	return fc, nil
@@ -12744,6 +13507,54 @@ func (ec *executionContext) _EntityEdge(ctx context.Context, sel ast.SelectionSe
 	return out
 }
 
+var evidenceImplementors = []string{"Evidence"}
+
+func (ec *executionContext) _Evidence(ctx context.Context, sel ast.SelectionSet, obj *Evidence) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, evidenceImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Evidence")
+		case "source":
+			out.Values[i] = ec._Evidence_source(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "weight":
+			out.Values[i] = ec._Evidence_weight(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "confidence":
+			out.Values[i] = ec._Evidence_confidence(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var forgetPayloadImplementors = []string{"ForgetPayload"}
 
 func (ec *executionContext) _ForgetPayload(ctx context.Context, sel ast.SelectionSet, obj *ForgetPayload) graphql.Marshaler {
@@ -14301,6 +15112,28 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "reconsolidations":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_reconsolidations(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "sleepReports":
 			field := field
 
@@ -14402,6 +15235,200 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 			})
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var reconsolidationImplementors = []string{"Reconsolidation"}
+
+func (ec *executionContext) _Reconsolidation(ctx context.Context, sel ast.SelectionSet, obj *Reconsolidation) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, reconsolidationImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Reconsolidation")
+		case "id":
+			out.Values[i] = ec._Reconsolidation_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "at":
+			out.Values[i] = ec._Reconsolidation_at(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "namespace":
+			out.Values[i] = ec._Reconsolidation_namespace(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "memoryIds":
+			out.Values[i] = ec._Reconsolidation_memoryIds(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "erased":
+			out.Values[i] = ec._Reconsolidation_erased(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "decision":
+			out.Values[i] = ec._Reconsolidation_decision(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "fact":
+			out.Values[i] = ec._Reconsolidation_fact(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "subject":
+			out.Values[i] = ec._Reconsolidation_subject(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "evidence":
+			out.Values[i] = ec._Reconsolidation_evidence(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "quorum":
+			out.Values[i] = ec._Reconsolidation_quorum(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "required":
+			out.Values[i] = ec._Reconsolidation_required(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "conflict":
+			out.Values[i] = ec._Reconsolidation_conflict(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "similarity":
+			out.Values[i] = ec._Reconsolidation_similarity(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "states":
+			out.Values[i] = ec._Reconsolidation_states(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var reconsolidationConnectionImplementors = []string{"ReconsolidationConnection"}
+
+func (ec *executionContext) _ReconsolidationConnection(ctx context.Context, sel ast.SelectionSet, obj *ReconsolidationConnection) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, reconsolidationConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ReconsolidationConnection")
+		case "edges":
+			out.Values[i] = ec._ReconsolidationConnection_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "nodes":
+			out.Values[i] = ec._ReconsolidationConnection_nodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "pageInfo":
+			out.Values[i] = ec._ReconsolidationConnection_pageInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var reconsolidationEdgeImplementors = []string{"ReconsolidationEdge"}
+
+func (ec *executionContext) _ReconsolidationEdge(ctx context.Context, sel ast.SelectionSet, obj *ReconsolidationEdge) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, reconsolidationEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ReconsolidationEdge")
+		case "cursor":
+			out.Values[i] = ec._ReconsolidationEdge_cursor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = ec._ReconsolidationEdge_node(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -16007,6 +17034,32 @@ func (ec *executionContext) marshalNErrorCode2githubᚗcomᚋsomnographᚋsomnog
 	return v
 }
 
+func (ec *executionContext) marshalNEvidence2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐEvidenceᚄ(ctx context.Context, sel ast.SelectionSet, v []*Evidence) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 64, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNEvidence2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐEvidence(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNEvidence2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐEvidence(ctx context.Context, sel ast.SelectionSet, v *Evidence) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._Evidence(ctx, sel, v)
+}
+
 func (ec *executionContext) unmarshalNEvidenceInput2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐEvidenceInputᚄ(ctx context.Context, v any) ([]*EvidenceInput, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
@@ -16376,6 +17429,58 @@ func (ec *executionContext) marshalNProvenance2ᚖgithubᚗcomᚋsomnographᚋso
 		return graphql.Null
 	}
 	return ec._Provenance(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNReconsolidation2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐReconsolidationᚄ(ctx context.Context, sel ast.SelectionSet, v []*Reconsolidation) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 64, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNReconsolidation2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐReconsolidation(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNReconsolidation2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐReconsolidation(ctx context.Context, sel ast.SelectionSet, v *Reconsolidation) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._Reconsolidation(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNReconsolidationEdge2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐReconsolidationEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*ReconsolidationEdge) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 64, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNReconsolidationEdge2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐReconsolidationEdge(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNReconsolidationEdge2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐReconsolidationEdge(ctx context.Context, sel ast.SelectionSet, v *ReconsolidationEdge) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._ReconsolidationEdge(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNRelation2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐRelationᚄ(ctx context.Context, sel ast.SelectionSet, v []*Relation) graphql.Marshaler {
@@ -17035,6 +18140,22 @@ func (ec *executionContext) marshalOFusion2ᚖgithubᚗcomᚋsomnographᚋsomnog
 	return v
 }
 
+func (ec *executionContext) unmarshalOGateDecision2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐGateDecision(ctx context.Context, v any) (*GateDecision, error) {
+	if v == nil {
+		return nil, nil
+	}
+	var res = new(GateDecision)
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOGateDecision2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐGateDecision(ctx context.Context, sel ast.SelectionSet, v *GateDecision) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return v
+}
+
 func (ec *executionContext) marshalOHealthReport2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐHealthReport(ctx context.Context, sel ast.SelectionSet, v *HealthReport) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -17337,6 +18458,13 @@ func (ec *executionContext) marshalOPromptContext2ᚖgithubᚗcomᚋsomnograph�
 		return graphql.Null
 	}
 	return ec._PromptContext(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOReconsolidationConnection2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐReconsolidationConnection(ctx context.Context, sel ast.SelectionSet, v *ReconsolidationConnection) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._ReconsolidationConnection(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalORelationConnection2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐRelationConnection(ctx context.Context, sel ast.SelectionSet, v *RelationConnection) graphql.Marshaler {

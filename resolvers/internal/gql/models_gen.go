@@ -163,6 +163,16 @@ type EntityEdge struct {
 	Node *Entity `json:"node"`
 }
 
+// One item of the evidence that a decision rested on.
+type Evidence struct {
+	// who said so
+	Source string `json:"source"`
+	// how much it claimed to weigh, [0,1]
+	Weight float64 `json:"weight"`
+	// how sure it was, [0,1]
+	Confidence float64 `json:"confidence"`
+}
+
 // One piece of evidence.
 type EvidenceInput struct {
 	// who says so; an authenticated principal, else it counts as the caller
@@ -484,6 +494,56 @@ type Provenance struct {
 
 // Reads. Root fields are nullable, so that one failed field does not hide what another one found.
 type Query struct {
+}
+
+// A decision of the reconsolidation gate, as it was written down with what it did.
+type Reconsolidation struct {
+	// id of the decision, a UUIDv7
+	ID string `json:"id"`
+	// when it was decided
+	At time.Time `json:"at"`
+	// partition of the belief
+	Namespace string `json:"namespace"`
+	// the memories it is about: the belief that decided, then its successor or its evidence
+	MemoryIds []string `json:"memoryIds"`
+	// a memory it is about was erased, and with it everything below
+	Erased bool `json:"erased"`
+	// what was decided
+	Decision *GateDecision `json:"decision"`
+	// the fact that was brought forward
+	Fact *string `json:"fact"`
+	// canonical subject of the belief
+	Subject *string `json:"subject"`
+	// what spoke for the fact
+	Evidence []*Evidence `json:"evidence"`
+	// weighted evidence that was reached
+	Quorum *float64 `json:"quorum"`
+	// what a replacement asked for
+	Required *float64 `json:"required"`
+	// conflict with the belief, [0,1]
+	Conflict *float64 `json:"conflict"`
+	// likeness to the belief, [0,1]
+	Similarity *float64 `json:"similarity"`
+	// states the belief passed through: stable, labile, re-stabilised
+	States []string `json:"states"`
+}
+
+// A page of decisions.
+type ReconsolidationConnection struct {
+	// the items with their cursors
+	Edges []*ReconsolidationEdge `json:"edges"`
+	// the items
+	Nodes []*Reconsolidation `json:"nodes"`
+	// where the page stands
+	PageInfo *PageInfo `json:"pageInfo"`
+}
+
+// A decision in a list.
+type ReconsolidationEdge struct {
+	// where the item stands
+	Cursor string `json:"cursor"`
+	// the item
+	Node *Reconsolidation `json:"node"`
 }
 
 // A typed, weighted, dated edge between two entities: source –predicate→ target.

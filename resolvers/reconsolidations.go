@@ -1,0 +1,56 @@
+package resolvers
+
+import (
+	"context"
+
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/resolvers/internal/gql"
+)
+
+func (r query) Reconsolidations(ctx context.Context, namespaces []string, first *int, after *string) (*gql.ReconsolidationConnection, error) {
+	c, err := caller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	n, err := count("first", first, 20, 100)
+	if err != nil {
+		return nil, err
+	}
+	behind, err := afterID(ofDecisions, after)
+	if err != nil {
+		return nil, err
+	}
+	found, more, err := r.verbs.Reconsolidations(ctx, c, namespaces, n, behind)
+	if err != nil {
+		return nil, err
+	}
+	ids := make([]graph.ID, len(found))
+	for i, v := range found {
+		ids[i] = v.ID
+	}
+	info, cursors, err := pageInfo(ofDecisions, ids, behind, more)
+	if err != nil {
+		return nil, err
+	}
+	out := &gql.ReconsolidationConnection{PageInfo: info}
+	for i, v := range found {
+		node := reconsolidation(v)
+		out.Nodes = append(out.Nodes, node)
+		out.Edges = append(out.Edges, &gql.ReconsolidationEdge{Cursor: cursors[i], Node: node})
+	}
+	return out, nil
+}
+
+func reconsolidation(v engine.Reconsolidation) *gql.Reconsolidation {
+	out := &gql.Reconsolidation{ID: string(v.ID), At: v.At, Namespace: v.Namespace, MemoryIds: idStrings(v.Memories), Erased: v.Erased, States: v.States}
+	if v.Erased {
+		return out
+	}
+	out.Decision, out.Fact, out.Subject = null[gql.GateDecision](v.Decision), null[string](v.Fact), null[string](v.Subject)
+	out.Quorum, out.Required, out.Conflict, out.Similarity = &v.Quorum, &v.Required, &v.Conflict, &v.Similarity
+	for _, e := range v.Evidence {
+		out.Evidence = append(out.Evidence, &gql.Evidence{Source: e.Source, Weight: e.Weight, Confidence: e.Confidence})
+	}
+	return out
+}
