@@ -65,7 +65,8 @@ func (e *Engine) Context(ctx context.Context, c Caller, in ContextInput) (*promp
 		}
 	}
 	slices.Sort(used)
-	return result, e.countUses(ctx, t, slices.Compact(used), e.now(t))
+	e.countUses(ctx, t, slices.Compact(used), e.now(t))
+	return result, nil
 }
 
 // turns are the last memories of the session, oldest first.

@@ -52,8 +52,8 @@ func (e *Engine) Search(ctx context.Context, c Caller, in SearchInput) (*SearchR
 		for i, h := range result.Hits {
 			ids[i] = h.Memory.ID
 		}
-		if err := e.countUses(ctx, q.t, ids, q.now); err != nil {
-			return nil, err
+		if !e.countUses(ctx, q.t, ids, q.now) {
+			result.Degraded = append(result.Degraded, PartStore)
 		}
 	}
 	result.Latency = time.Since(began)

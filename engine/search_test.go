@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -286,5 +287,25 @@ func TestRRF(t *testing.T) {
 	r := w.Search("anemometer on the roof", func(in *engine.SearchInput) { in.Fusion = engine.FusionRRF })
 	if len(r.Hits) != 2 || r.Hits[0].Memory.ID != a || r.Hits[0].Score > 1 || r.Hits[0].Score <= r.Hits[1].Score {
 		t.Errorf("%+v", r.Hits)
+	}
+}
+
+// full takes no writes any more, as a store on a full disk.
+type full struct{ graph.Store }
+
+func (full) CountUses(context.Context, graph.Scope, []graph.ID, time.Time) error {
+	return graph.ErrUnavailable
+}
+
+func TestReadsGoOnWhereNothingCanBeWritten(t *testing.T) {
+	w := enginetest.New(t)
+	m := w.Remember("The pump house key is on the hook.").Memory
+	blocked := enginetest.With(t, enginetest.Options{Store: full{w.Store}})
+	r := blocked.Search("pump house key", func(in *engine.SearchInput) { in.Track = true })
+	if len(r.Hits) != 1 || r.Hits[0].Memory.ID != m.ID || !slices.Equal(r.Degraded, []engine.Part{engine.PartStore}) {
+		t.Errorf("hits %v, degraded %v", enginetest.IDs(r), r.Degraded)
+	}
+	if _, err := blocked.Context(t.Context(), w.Caller, engine.ContextInput{Session: "s", Query: "pump house key"}); err != nil {
+		t.Errorf("a context: %v", err)
 	}
 }

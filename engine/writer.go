@@ -187,9 +187,7 @@ func (e *Engine) storeTogether(ctx context.Context, t *tenant, drafts []*draft) 
 	if err != nil {
 		return nil, err
 	}
-	if err := e.countUses(ctx, t, used, now); err != nil {
-		return nil, err
-	}
+	e.countUses(ctx, t, used, now)
 	for _, d := range drafts {
 		if d.vector == nil {
 			t.wakePending()
@@ -199,16 +197,19 @@ func (e *Engine) storeTogether(ctx context.Context, t *tenant, drafts []*draft) 
 	return results, nil
 }
 
-// countUses counts one use of each memory, durably, and tells the index.
-func (e *Engine) countUses(ctx context.Context, t *tenant, ids []graph.ID, at time.Time) error {
+// countUses counts one use of each memory, durably, and tells the index. It reports
+// whether it could: where the store takes no writes, as on a full disk, a read answers
+// all the same, and a write that was committed stays acknowledged.
+func (e *Engine) countUses(ctx context.Context, t *tenant, ids []graph.ID, at time.Time) bool {
 	if len(ids) == 0 {
-		return nil
+		return true
 	}
 	if err := e.store.CountUses(ctx, t.scope, ids, at); err != nil {
-		return err
+		e.log.Warn("[READ] uses were not counted", "items", len(ids), "error", err)
+		return false
 	}
 	e.index.Touch(t.scope, ids, at)
-	return nil
+	return true
 }
 
 // shown is the error as people may see it.
