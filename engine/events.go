@@ -84,6 +84,8 @@ func (s *stream) deliver(ctx context.Context, changes []graph.Change) error {
 			if err != nil {
 				return err
 			}
+			// Who has heard of a write finds it: a search waits for it from here on.
+			s.t.acknowledge(ch.Cursor)
 			if !hidden && !s.send(ctx, ev) {
 				return ctx.Err()
 			}
