@@ -1,6 +1,8 @@
 package graph
 
 import (
+	"bytes"
+	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
@@ -63,6 +65,18 @@ func (s *IDSource) New(at time.Time) (ID, error) {
 	s.last, s.count = ms, count
 	b[6], b[7] = 0x70|byte(count>>8), byte(count)
 	return IDFromBytes(b), nil
+}
+
+// DerivedID makes the UUIDv7 of something that follows from what is named: the same
+// instant and parts always give the same id, so that a step that is run again makes
+// nothing twice. Its random bits are those of the SHA-256 of the parts.
+func DerivedID(at time.Time, parts ...string) (ID, error) {
+	sum := sha256.New()
+	for _, p := range parts {
+		sum.Write(binary.AppendUvarint(nil, uint64(len(p))))
+		sum.Write([]byte(p))
+	}
+	return NewID(at, bytes.NewReader(sum.Sum(nil)))
 }
 
 // IDFromBytes writes the 16 bytes of a UUID as an ID.

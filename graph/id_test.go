@@ -157,3 +157,28 @@ func TestCodeOf(t *testing.T) {
 		t.Errorf("error reads %q", got)
 	}
 }
+
+func TestADerivedIDFollowsFromItsParts(t *testing.T) {
+	at := time.Date(2026, 2, 19, 3, 0, 0, 0, time.UTC)
+	seen := map[ID]string{}
+	for name, parts := range map[string][]string{"one": {"ab", "c"}, "cut elsewhere": {"a", "bc"}, "none": {}, "an empty one": {""}, "three": {"ab", "c", ""}} {
+		id, err := DerivedID(at, parts...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again, err := DerivedID(at, parts...); err != nil || again != id {
+			t.Errorf("%s: %s and then %s, %v", name, id, again, err)
+		}
+		if other, dup := seen[id]; dup {
+			t.Errorf("%s and %s have the same id", name, other)
+		}
+		seen[id] = name
+		b, err := id.Bytes()
+		if err != nil || b[6]>>4 != 7 {
+			t.Errorf("%s: %s is not a UUIDv7: %v", name, id, err)
+		}
+	}
+	if _, err := DerivedID(time.UnixMilli(-1)); err == nil {
+		t.Error("an instant before 1970 made an id")
+	}
+}

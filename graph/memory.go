@@ -68,6 +68,10 @@ type Memory struct {
 	Position *[3]float32 // place on the map; nil: not placed yet
 	Checksum string      // lower-case hex, see Checksum; empty once erased
 
+	// ConfidenceDay is the last UTC day of use (see Day) for which confidence took its
+	// daily step; 0: none yet.
+	ConfidenceDay int32
+
 	Usage Usage // filled on read; ignored on write
 }
 

@@ -11,6 +11,10 @@ type NoteKind string
 // The kinds of note.
 const (
 	NoteDecision NoteKind = "DECISION" // a decision of the reconsolidation gate
+	NoteSleep    NoteKind = "SLEEP"    // a morning report
+	NotePlan     NoteKind = "PLAN"     // what a sleep under way is about to do
+	NoteUndo     NoteKind = "UNDO"     // how a step of a sleep is taken back
+	NoteSession  NoteKind = "SESSION"  // a conversation
 )
 
 // MaxNote is the largest Data of a note in bytes.

@@ -150,6 +150,8 @@ type Tx interface {
 	// PutNote writes a note, new or changed. The memories it names must exist and not
 	// be FORGOTTEN; they can't change later.
 	PutNote(n Note) error
+	// DeleteNote removes a note; a missing one is no error.
+	DeleteNote(kind NoteKind, id ID) error
 	// PutSetting stores a small named value (at most 64 KiB); nil removes it.
 	PutSetting(name string, value []byte) error
 }

@@ -56,6 +56,7 @@ type memoryRow struct {
 	History        []stateRow  `cbor:"46,keyasint"`
 	Position       *[3]float32 `cbor:"47,keyasint,omitempty"`
 	Checksum       string      `cbor:"48,keyasint,omitempty"`
+	ConfidenceDay  int32       `cbor:"49,keyasint,omitempty"`
 }
 
 // encodeMemory writes a memory. It fails where an id in it is not one.
@@ -73,7 +74,7 @@ func encodeMemory(m *graph.Memory) ([]byte, error) {
 		CreatedAt: stampOf(m.CreatedAt), UpdatedAt: stampOf(m.UpdatedAt), RecordedAt: stampOf(m.RecordedAt),
 		OccurredAt: stampOf(m.OccurredAt), ValidFrom: stampOf(m.ValidFrom), ExpiresAt: stampOf(m.ExpiresAt),
 		AnchorAt: stampOf(m.AnchorAt), DeletedAt: stampOf(m.DeletedAt),
-		Position: m.Position, Checksum: m.Checksum,
+		Position: m.Position, Checksum: m.Checksum, ConfidenceDay: m.ConfidenceDay,
 	}
 	for _, s := range m.History {
 		r.History = append(r.History, stateRow{
@@ -121,6 +122,7 @@ func decodeMemory(k key, id graph.ID, payload []byte) (*graph.Memory, error) {
 		OccurredAt: r.OccurredAt.time(), ValidFrom: r.ValidFrom.time(), ExpiresAt: r.ExpiresAt.time(),
 		AnchorAt: r.AnchorAt.time(), DeletedAt: r.DeletedAt.time(),
 		History: make([]graph.State, 0, len(r.History)), Position: r.Position, Checksum: r.Checksum,
+		ConfidenceDay: r.ConfidenceDay,
 	}
 	if len(r.Meta) > 0 {
 		m.Meta = r.Meta

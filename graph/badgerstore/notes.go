@@ -109,6 +109,34 @@ func (t *tx) PutNote(n graph.Note) error {
 	})
 }
 
+// DeleteNote removes a note with what says whom it names.
+func (t *tx) DeleteNote(kind graph.NoteKind, id graph.ID) error {
+	b, err := uuid("id", id)
+	if err != nil {
+		return err
+	}
+	old, err := t.Note(kind, id)
+	if errors.Is(err, graph.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	n := name(string(kind))
+	return t.write(func(w *writer) error {
+		for _, m := range old.Memories {
+			named, err := m.Bytes()
+			if err != nil {
+				return err
+			}
+			if err := w.unset(w.ks.row(rowNoted, named[:], n[:], b[:])); err != nil {
+				return err
+			}
+		}
+		return w.unset(w.ks.row(rowNote, n[:], b[:]))
+	})
+}
+
 func (w *writer) putNote(kind, id [16]byte, row noteRow) error {
 	payload, err := encode(&row)
 	if err != nil {

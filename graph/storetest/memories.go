@@ -29,6 +29,7 @@ var memoryTests = map[string]func(*bench){
 				{From: at.Add(time.Millisecond), Status: graph.Superseded, Tier: graph.L2, ValidTo: at.Add(time.Second)},
 			}
 			m.Position = &[3]float32{1.5, -2, 0}
+			m.ConfidenceDay = 20_149
 		})
 		b.put(m)
 		b.view(func(r graph.Reader) { same(b, "memory", got[*graph.Memory](b)(r.Memory(m.ID)), copyMemory(m)) })

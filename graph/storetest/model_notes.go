@@ -75,3 +75,14 @@ func (t *modelTx) PutNote(n graph.Note) error {
 	t.do(func(w *world) { w.notes.set(noteKey{n.Kind, n.ID}, stored); w.note(stored.At) })
 	return nil
 }
+
+func (t *modelTx) DeleteNote(kind graph.NoteKind, id graph.ID) error {
+	if !id.Valid() {
+		return invalid("id")
+	}
+	if err := t.lock("note", string(kind)+" "+string(id)); err != nil {
+		return err
+	}
+	t.do(func(w *world) { w.notes.unset(noteKey{kind, id}) })
+	return nil
+}

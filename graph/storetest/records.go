@@ -119,6 +119,22 @@ var recordTests = map[string]func(*bench){
 			return tx.PutNote(graph.Note{Kind: graph.NoteDecision, ID: b.id(b.now()), Memories: []graph.ID{b.id(b.now())}})
 		})
 		b.is(err, graph.ErrNotFound)
+		// A note that is gone stays gone when a memory that it named is erased.
+		named := graph.Note{Kind: graph.NoteUndo, ID: b.id(b.now()), At: b.now(), Memories: []graph.ID{other.ID}, Data: json.RawMessage(`{}`)}
+		b.update(func(tx graph.Tx) error { return tx.PutNote(named) })
+		b.update(func(tx graph.Tx) error {
+			b.ok(tx.DeleteNote(named.Kind, named.ID))
+			_, err := tx.Note(named.Kind, named.ID)
+			b.is(err, graph.ErrNotFound)
+			b.ok(tx.DeleteNote(named.Kind, named.ID)) // a missing one is no error
+			return tx.DeleteNote(graph.NoteDecision, all[1].ID)
+		})
+		b.refused(func(tx graph.Tx) error { return tx.DeleteNote(graph.NoteDecision, "x") })
+		b.update(func(tx graph.Tx) error { return tx.Erase(other.ID, b.now()) })
+		b.view(func(r graph.Reader) {
+			same(b, "after a deletion", read(r, "", false, 0), []graph.ID{all[0].ID, all[2].ID, all[3].ID, all[4].ID})
+			same(b, "deleted", len(got[[]*graph.Note](b)(r.Notes(graph.NoteUndo, "", false, 0))), 0)
+		})
 	},
 	"settings": func(b *bench) {
 		large := bytes.Repeat([]byte{0, 1, 2, 255}, 16<<10)
