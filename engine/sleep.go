@@ -13,15 +13,199 @@ type SleepInput struct {
 	Deep, DryRun, Wait   bool
 }
 
-// SleepReport is a morning report.
+// SleepKind says what kind of consolidation a report is about.
+type SleepKind string
+
+// The kinds.
+const (
+	DeepSleep   SleepKind = "DEEP"   // N1 to REM over everything
+	LightSleep  SleepKind = "LIGHT"  // N1 to N3 over what is recent
+	ByHandSleep SleepKind = "MANUAL" // a consolidation by hand, see Consolidate
+)
+
+// SleepTrigger says why a sleep began.
+type SleepTrigger string
+
+// The triggers.
+const (
+	TriggerHand     SleepTrigger = "HAND"
+	TriggerSchedule SleepTrigger = "SCHEDULE"
+	TriggerEvent    SleepTrigger = "EVENT"
+	TriggerPressure SleepTrigger = "PRESSURE"
+)
+
+// SleepPhase is a phase of a sleep.
+type SleepPhase string
+
+// The phases, in order.
+const (
+	PhaseN1     SleepPhase = "N1"     // rank
+	PhaseN2     SleepPhase = "N2"     // strengthen and let go
+	PhaseN3     SleepPhase = "N3"     // deduplicate
+	PhaseREM    SleepPhase = "REM"    // promote, engrave, dream, distil
+	PhaseReport SleepPhase = "REPORT" // count and write down
+)
+
+// SleepReport is a morning report: what a sleep did, in numbers.
 type SleepReport struct {
-	ID                                        graph.ID
-	StartedAt, CompletedAt                    time.Time
-	Resumed, Complete                         bool
-	Reinforced, Decayed, Pruned, Deduplicated int
-	Promoted, Engraved, Dreamed, Consolidated int
-	HealthBefore                              float64
-	HealthAfter                               *float64
+	ID                     graph.ID
+	Kind                   SleepKind
+	Trigger                SleepTrigger
+	StartedAt, CompletedAt time.Time // CompletedAt is zero while it runs
+	Resumed                bool      // it went on where a crash had stopped it
+	Complete               bool      // it did all there was to do, within its budget
+	DryRun                 bool      // nothing was changed: this is what would have been
+
+	Reinforced   int // confidence or salience strengthened
+	Decayed      int // S(t) fell by more than 1 % of S₀ since the last sleep
+	Pruned       int // memories archived
+	Deduplicated int // memories merged into another
+	Promoted     int // L1 to L2
+	Engraved     int // into the recess
+	Dreamed      int // replayed
+	Consolidated int // folded into something derived
+	Derived      int // memories made: summaries, patterns
+	Sparsified   int // relations dropped to keep the degree bounded
+
+	TokensSaved   int         // of ACTIVE content, before minus after
+	PromotionRate float64     // promoted ÷ memories in L1, a day; 0.05 to 0.10 is normal
+	Phases        []PhaseRun  // in order, those that ran
+	BudgetKept    bool        // it stayed within maxItems and maxSeconds
+	Skipped       []graph.ID  // took longer than 200 ms; retried in the next sleep
+	Review        []graph.ID  // low-confidence facts that a person should look at
+	Doubts        []graph.ID  // ready to be engraved, but in doubt on a second look
+	Balance       Balance     // where every memory went
+	Steps         []SleepStep // what was done to which memories, at most 1,000
+	RolledBackAt  time.Time   // zero: it stands
+	HealthBefore  float64     // H of SPEC section 4
+	HealthAfter   *float64    // nil while it runs
+}
+
+// PhaseRun is how one phase went.
+type PhaseRun struct {
+	Phase    SleepPhase
+	Items    int
+	Duration time.Duration
+}
+
+// Balance accounts for every memory that was ACTIVE when a sleep began: In = Kept +
+// Merged + Archived + Left, and Derived came to them.
+type Balance struct {
+	In       int // ACTIVE when it began
+	Kept     int // ACTIVE when it ended
+	Merged   int // CONSOLIDATED by it
+	Archived int // ARCHIVED by it
+	Left     int // left ACTIVE by another's hand meanwhile: superseded, expired, erased
+	Derived  int // made by it and ACTIVE
+}
+
+// SleepStep is something that a sleep did, for those who want to see it.
+type SleepStep struct {
+	Phase SleepPhase
+	Verb  StepVerb
+	From  []graph.ID // the memories it was done to
+	To    graph.ID   // what they were folded into, if anything
+}
+
+// StepVerb is what a step did.
+type StepVerb string
+
+// The verbs of steps.
+const (
+	StepStrengthen StepVerb = "STRENGTHEN"
+	StepArchive    StepVerb = "ARCHIVE"
+	StepMerge      StepVerb = "MERGE"
+	StepPromote    StepVerb = "PROMOTE"
+	StepEngrave    StepVerb = "ENGRAVE"
+	StepDream      StepVerb = "DREAM"
+	StepDistil     StepVerb = "DISTIL"    // episodes into what is true
+	StepKeep       StepVerb = "KEEP"      // working memory into an episode
+	StepSummarise  StepVerb = "SUMMARISE" // a project's month
+	StepPattern    StepVerb = "PATTERN"   // repeated workflows into how it is done
+	StepSparsify   StepVerb = "SPARSIFY"
+)
+
+// SleepProgress is how far a sleep has come.
+type SleepProgress struct {
+	Report      graph.ID
+	Phase       SleepPhase
+	Done, Total int         // steps of the phase
+	Steps       []SleepStep // done since the last one
+}
+
+// SleepStatus is where the consolidation of a tenant stands.
+type SleepStatus struct {
+	Running       *SleepReport // nil: awake
+	Phase         SleepPhase   // of the running one
+	Done, Total   int
+	Interrupted   bool         // a sleep was cut short by a crash and goes on with the next
+	Last          *SleepReport // nil: never slept
+	NextScheduled time.Time    // zero: no automatic sleeps
+	ActiveL1      int          // memories that put pressure on a sleep
+	PressureAt    int          // ActiveL1 above which pressure starts one
+}
+
+// Strategy is how a consolidation by hand chooses.
+type Strategy string
+
+// The strategies.
+const (
+	StrategyAge         Strategy = "AGE"          // what is older than OlderThanDays
+	StrategyImportance  Strategy = "IMPORTANCE"   // what is less important than BelowImportance
+	StrategyTokenBudget Strategy = "TOKEN_BUDGET" // the least worth keeping, until what is ACTIVE fits TokenBudget
+)
+
+// ConsolidateInput asks for a consolidation by hand. What is alone in its group is
+// archived as it is.
+type ConsolidateInput struct {
+	Strategy        Strategy
+	Namespace       string // empty: default
+	User, Project   string
+	OlderThanDays   *int     // AGE; default 30
+	BelowImportance *float64 // IMPORTANCE; default 0.3
+	TokenBudget     *int     // TOKEN_BUDGET; required there
+	DryRun          bool
+}
+
+// Forecast is a memory that will fade.
+type Forecast struct {
+	Memory   *View
+	FadesAt  time.Time // when its retention falls below 0.2
+	Archives time.Time // when a sleep may archive it; zero: not within the horizon
+}
+
+// Conflict is a pair of ACTIVE memories that contradict each other.
+type Conflict struct {
+	Later, Earlier *View
+	Score          float64 // [0,1]
+	At             time.Time
+}
+
+// Observation is one turn of a conversation.
+type Observation struct {
+	Session              string
+	Role                 string // user, assistant, tool or system
+	Text                 string
+	Consent              graph.Consent
+	Namespace            string // empty: default
+	User, Agent, Project string
+	OccurredAt           time.Time
+	IdempotencyKey       string
+}
+
+// Observed is what became of a turn.
+type Observed struct {
+	Memory   *View   // the turn, in L0
+	Flushed  []*View // turns that left the ring for L1 to make room
+	Replayed bool
+}
+
+// SessionReport is what the close of a session did.
+type SessionReport struct {
+	Session            string
+	StartedAt, EndedAt time.Time
+	Flushed            []*View // turns that became L1
+	Kept, Expired      []*View // working memories that became episodes, and those that did not
 }
 
 // Sleep answers UNAVAILABLE: this server does not sleep yet.
@@ -32,4 +216,70 @@ func (e *Engine) Sleep(context.Context, Caller, SleepInput) (*SleepReport, error
 // SleepReports answers no report: this server has not slept.
 func (e *Engine) SleepReports(context.Context, Caller, int, graph.ID) ([]SleepReport, bool, error) {
 	return nil, false, nil
+}
+
+// SleepStatus says where the consolidation of the caller's tenant stands.
+func (e *Engine) SleepStatus(context.Context, Caller) (*SleepStatus, error) {
+	return nil, graph.Errorf(graph.CodeUnavailable, "this version does not sleep yet")
+}
+
+// SleepProgress streams how far sleeps have come, from now on until ctx ends. One that
+// runs already is told first.
+func (e *Engine) SleepProgress(context.Context, Caller) (<-chan SleepProgress, error) {
+	return nil, graph.Errorf(graph.CodeUnavailable, "this version does not sleep yet")
+}
+
+// MorningReports streams the report of every sleep that ends, from now on.
+func (e *Engine) MorningReports(context.Context, Caller) (<-chan SleepReport, error) {
+	return nil, graph.Errorf(graph.CodeUnavailable, "this version does not sleep yet")
+}
+
+// Consolidate folds memories by a strategy.
+func (e *Engine) Consolidate(context.Context, Caller, ConsolidateInput) (*SleepReport, error) {
+	return nil, graph.Errorf(graph.CodeUnavailable, "this version does not sleep yet")
+}
+
+// Rollback takes a sleep or a consolidation back, at most 7 days after it ended and
+// newest first: VERSION_CONFLICT where a later one stands on it.
+func (e *Engine) Rollback(context.Context, Caller, graph.ID) (*SleepReport, error) {
+	return nil, graph.Errorf(graph.CodeUnavailable, "this version does not sleep yet")
+}
+
+// DecayForecast lists the ACTIVE memories that fade within days (1 to 365), soonest first.
+func (e *Engine) DecayForecast(ctx context.Context, c Caller, days int, namespaces []string, user string, first int) ([]Forecast, error) {
+	return nil, graph.Errorf(graph.CodeUnavailable, "this version does not sleep yet")
+}
+
+// Conflicts lists unresolved conflicts between ACTIVE memories, strongest first.
+func (e *Engine) Conflicts(ctx context.Context, c Caller, namespaces []string, first int) ([]Conflict, error) {
+	return nil, graph.Errorf(graph.CodeUnavailable, "this version does not sleep yet")
+}
+
+// ResolveConflict ends a conflict by hand: keep stays, the other is superseded by it where keep
+// names one of the two, and both stay with the conflict dismissed where keep is empty.
+func (e *Engine) ResolveConflict(ctx context.Context, c Caller, a, b, keep graph.ID, reason string) ([]*View, error) {
+	return nil, graph.Errorf(graph.CodeUnavailable, "this version does not sleep yet")
+}
+
+// WithdrawSource takes back what a bad source said and everything that descends from it.
+func (e *Engine) WithdrawSource(ctx context.Context, c Caller, source, namespace, reason string, dryRun bool) (*Withdrawal, error) {
+	return nil, graph.Errorf(graph.CodeUnavailable, "this version does not sleep yet")
+}
+
+// Withdrawal is what taking a source back did.
+type Withdrawal struct {
+	Withdrawn []graph.ID // of the source itself: ARCHIVED
+	Descended []graph.ID // derived from them: ARCHIVED
+	Rebuilt   []graph.ID // summaries made anew from what is left
+	Restored  []graph.ID // what had been folded into a withdrawn summary and is ACTIVE again
+}
+
+// Observe puts a turn of a conversation into L0.
+func (e *Engine) Observe(context.Context, Caller, Observation) (*Observed, error) {
+	return nil, graph.Errorf(graph.CodeUnavailable, "this version does not observe yet")
+}
+
+// CloseSession ends a session: its turns become L1, its working memories episodes or EXPIRED.
+func (e *Engine) CloseSession(ctx context.Context, c Caller, session, namespace string) (*SessionReport, error) {
+	return nil, graph.Errorf(graph.CodeUnavailable, "this version does not observe yet")
 }
