@@ -67,18 +67,17 @@ type SleepReport struct {
 	Derived      int // memories made: summaries, patterns
 	Sparsified   int // relations dropped to keep the degree bounded
 
-	TokensSaved   int         // of ACTIVE content, before minus after
-	PromotionRate float64     // promoted ÷ memories in L1, a day; 0.05 to 0.10 is normal
-	Phases        []PhaseRun  // in order, those that ran
-	BudgetKept    bool        // it stayed within maxItems and maxSeconds
-	Skipped       []graph.ID  // took longer than 200 ms; retried in the next sleep
-	Review        []graph.ID  // low-confidence facts that a person should look at
-	Doubts        []graph.ID  // ready to be engraved, but in doubt on a second look
-	Balance       Balance     // where every memory went
-	Steps         []SleepStep // what was done to which memories, at most 1,000
-	RolledBackAt  time.Time   // zero: it stands
-	HealthBefore  float64     // H of SPEC section 4
-	HealthAfter   *float64    // nil while it runs
+	TokensSaved   int        // of ACTIVE content, before minus after
+	PromotionRate float64    // promoted ÷ memories in L1, a day; 0.05 to 0.10 is normal
+	Phases        []PhaseRun // in order, those that ran
+	BudgetKept    bool       // it stayed within maxItems and maxSeconds
+	Skipped       []graph.ID // took longer than 200 ms; retried in the next sleep
+	Review        []graph.ID // low-confidence facts that a person should look at
+	Doubts        []graph.ID // ready to be engraved, but in doubt on a second look
+	Balance       Balance    // where every memory went
+	RolledBackAt  time.Time  // zero: it stands
+	HealthBefore  float64    // H of SPEC section 4
+	HealthAfter   *float64   // nil while it runs
 }
 
 // PhaseRun is how one phase went.
@@ -216,6 +215,12 @@ func (e *Engine) Sleep(context.Context, Caller, SleepInput) (*SleepReport, error
 // SleepReports answers no report: this server has not slept.
 func (e *Engine) SleepReports(context.Context, Caller, int, graph.ID) ([]SleepReport, bool, error) {
 	return nil, false, nil
+}
+
+// SleepSteps lists what a sleep did to which memories, in order, at most first (0: 200, up
+// to 1,000). They are kept as long as the sleep can be rolled back, 7 days.
+func (e *Engine) SleepSteps(ctx context.Context, c Caller, report graph.ID, first int) ([]SleepStep, error) {
+	return nil, graph.Errorf(graph.CodeUnavailable, "this version does not sleep yet")
 }
 
 // SleepStatus says where the consolidation of the caller's tenant stands.
