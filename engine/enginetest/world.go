@@ -1,6 +1,7 @@
 // Package enginetest builds an engine over real parts for tests: the embedded store
 // in memory, the index, the built-in embedder, a clock that stands still until it is
-// moved, and seeded randomness.
+// moved, and seeded randomness. [Run] plays stories, small scripts about what memory
+// does over days; README.md teaches their language.
 package enginetest
 
 import (
@@ -29,6 +30,9 @@ type World struct {
 	Index  *index.Index
 	Caller engine.Caller
 	T      testing.TB
+
+	options Options
+	lives   uint64 // engines opened so far; each has randomness of its own
 }
 
 // Options change the parts of a world; zero means the usual ones.
@@ -45,7 +49,6 @@ func New(t testing.TB) *World { return With(t, Options{}) }
 // With builds a world with other parts.
 func With(t testing.TB, o Options) *World {
 	t.Helper()
-	ctx := context.Background()
 	var err error
 	if o.Store == nil {
 		if o.Store, err = badgerstore.Open("", badgerstore.Options{InMemory: true}); err != nil {
@@ -61,27 +64,52 @@ func With(t testing.TB, o Options) *World {
 	if o.Embedder == nil {
 		o.Embedder = hashed.New()
 	}
-	idx, err := index.Open(ctx, o.Store, index.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := &World{Clock: NewClock(Start), Store: o.Store, Index: idx, Caller: engine.Loopback(), T: t}
-	w.Engine, err = engine.New(ctx, engine.Options{
-		Store: o.Store, Index: idx, Embedder: o.Embedder, Clock: w.Clock,
-		Rand: Random(1), Retry: o.Retry, Sweep: o.Sweep,
-	})
-	if err != nil {
+	w := &World{Clock: NewClock(Start), Store: o.Store, Caller: engine.Loopback(), T: t, options: o}
+	if err := w.open(o.Store); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		if err := w.Engine.Close(ctx); err != nil {
-			t.Errorf("close the engine: %v", err)
-		}
-		if err := idx.Close(ctx); err != nil {
-			t.Errorf("close the index: %v", err)
+		if err := w.end(); err != nil {
+			t.Error(err)
 		}
 	})
 	return w
+}
+
+// Restart ends the engine and opens another one over the same store, as a new process
+// would.
+func (w *World) Restart() error {
+	if err := w.end(); err != nil {
+		return err
+	}
+	return w.open(w.Store)
+}
+
+// open opens the index and the engine over a store, which stands for w.Store.
+func (w *World) open(store graph.Store) error {
+	ctx := context.Background()
+	idx, err := index.Open(ctx, store, index.Options{})
+	if err != nil {
+		return err
+	}
+	w.Index = idx
+	w.lives++
+	w.Engine, err = engine.New(ctx, engine.Options{
+		Store: store, Index: idx, Embedder: w.options.Embedder, Clock: w.Clock,
+		Rand: Random(w.lives), Retry: w.options.Retry, Sweep: w.options.Sweep,
+	})
+	return err
+}
+
+// end closes the engine and its index.
+func (w *World) end() error {
+	ctx := context.Background()
+	if w.Engine != nil {
+		if err := w.Engine.Close(ctx); err != nil {
+			return err
+		}
+	}
+	return w.Index.Close(ctx)
 }
 
 // Remember writes a memory with explicit consent, or fails the test.

@@ -1,0 +1,110 @@
+package enginetest
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Digest writes down the state of a tenant's memory, one line a memory, edge and
+// relation, so that two states can be compared and the first difference shown:
+// everything a memory holds, its vector and use, the edges between memories, the
+// entities and the relations. Notes, requests and settings are no part of it: they are
+// about how memory came to be so.
+func Digest(ctx context.Context, store graph.Store, scope graph.Scope) (string, error) {
+	var lines []string
+	line := func(kind string, v any) error {
+		text, err := json.Marshal(v)
+		if err != nil {
+			return err
+		}
+		lines = append(lines, kind+" "+string(text))
+		return nil
+	}
+	err := store.View(ctx, scope, func(r graph.Reader) error {
+		lines = lines[:0]
+		err := pages(r.ListMemories, func(m *graph.Memory) error {
+			if err := line("memory", m); err != nil {
+				return err
+			}
+			if v, err := r.Embedding(m.ID); err == nil {
+				if err := line("vector of "+string(m.ID), sum(v)); err != nil {
+					return err
+				}
+			}
+			edges, err := r.Edges(m.ID, graph.Out)
+			if err != nil {
+				return err
+			}
+			for _, e := range edges {
+				if err := line("edge", e); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		after := graph.ID("")
+		for {
+			found, err := r.ListEntities(graph.EntityQuery{After: after, Limit: graph.MaxPage})
+			if err != nil {
+				return err
+			}
+			for _, x := range found {
+				if err := line("entity", x); err != nil {
+					return err
+				}
+				relations, err := r.Relations(x.ID, graph.Out, "", graph.MaxPage)
+				if err != nil {
+					return err
+				}
+				for _, y := range relations {
+					if err := line("relation", y); err != nil {
+						return err
+					}
+				}
+				after = x.ID
+			}
+			if len(found) < graph.MaxPage {
+				return nil
+			}
+		}
+	})
+	if err != nil {
+		return "", fmt.Errorf("digest: %w", err)
+	}
+	slices.Sort(lines)
+	return strings.Join(lines, "\n"), nil
+}
+
+// pages walks over all memories.
+func pages(list func(graph.MemoryQuery) ([]*graph.Memory, error), do func(*graph.Memory) error) error {
+	for after := graph.ID(""); ; {
+		found, err := list(graph.MemoryQuery{After: after, Limit: graph.MaxPage})
+		if err != nil {
+			return err
+		}
+		for _, m := range found {
+			if err := do(m); err != nil {
+				return err
+			}
+			after = m.ID
+		}
+		if len(found) < graph.MaxPage {
+			return nil
+		}
+	}
+}
+
+func sum(v []float32) string {
+	s := sha256.Sum256(fmt.Appendf(nil, "%v", v))
+	return hex.EncodeToString(s[:8])
+}

@@ -1,0 +1,391 @@
+package enginetest
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// expect compares what is with what the story says. What it can be about stands in
+// README.md in this order.
+func expect(p *phrase) act {
+	a := expectation(p)
+	return func(ctx context.Context, p *play) error {
+		return a(ctx, p)
+	}
+}
+
+func expectation(p *phrase) act {
+	switch p.next() {
+	case "error":
+		return expectError(p)
+	case "hit":
+		return expectHit(p)
+	case "no":
+		return expectNoHit(p)
+	case "hits":
+		p.word("hits")
+		b := p.bounds("how many hits")
+		return func(_ context.Context, p *play) error {
+			if p.found == nil {
+				return fmt.Errorf("nothing was searched yet")
+			}
+			return b.check("hits", float64(len(p.found.Hits)))
+		}
+	case "label":
+		return expectLabel(p)
+	case "context":
+		return expectContext(p)
+	case "decision":
+		return expectDecision(p)
+	case "remembered":
+		return expectRemembered(p)
+	case "report":
+		return expectReport(p)
+	case "memories":
+		return expectMemories(p)
+	case "lineage":
+		return expectLineage(p)
+	case "state":
+		return expectState(p)
+	case "nowhere":
+		return expectNowhere(p)
+	}
+	return expectMemory(p)
+}
+
+func (b bounds) check(what string, x float64) error {
+	if !b.holds(x) {
+		return fmt.Errorf("%s: expected %s, actual %v", what, b.text, x)
+	}
+	return nil
+}
+
+func same[T comparable](what string, want, got T) error {
+	if want != got {
+		return fmt.Errorf("%s: expected %v, actual %v", what, want, got)
+	}
+	return nil
+}
+
+// expectError: expect error CODE [field=…]. It clears the refusal of the verb before.
+func expectError(p *phrase) act {
+	p.word("error")
+	code := graph.Code(p.word("a code"))
+	field, given := p.pair("field")
+	return func(_ context.Context, p *play) error {
+		err := p.refused
+		if err == nil {
+			return fmt.Errorf("error: expected %s, actual none", code)
+		}
+		p.refused = nil
+		if graph.CodeOf(err) != code {
+			return fmt.Errorf("error: expected %s, actual %w", code, err)
+		}
+		if !given {
+			return nil
+		}
+		shown, _ := err.(*graph.Error)
+		if shown == nil {
+			return fmt.Errorf("error: expected the field %s, actual %w", field, err)
+		}
+		return same("the field at fault", field, shown.Field)
+	}
+}
+
+// expectHit: expect hit NAME [within K].
+func expectHit(p *phrase) act {
+	p.word("hit")
+	name := p.name(aMemory)
+	within := 100
+	if p.flag("within") {
+		b := p.bounds("a rank")
+		fmt.Sscan(b.text, &within)
+	}
+	return func(_ context.Context, p *play) error {
+		if p.found == nil {
+			return fmt.Errorf("nothing was searched yet")
+		}
+		rank := 1 + slices.IndexFunc(p.found.Hits, func(h engine.Hit) bool { return h.Memory.ID == p.ids[name] })
+		if rank == 0 || rank > within {
+			return fmt.Errorf("expected %s within the first %d, actual %s", name, within, p.hits())
+		}
+		return nil
+	}
+}
+
+// hits says what was found, for a person.
+func (p *play) hits() string {
+	var all []string
+	for i, h := range p.found.Hits {
+		all = append(all, fmt.Sprintf("%d. %s (%.3f)", i+1, p.nameOf(h.Memory.ID), h.Score))
+	}
+	if all == nil {
+		return "no hits"
+	}
+	return strings.Join(all, ", ")
+}
+
+// expectNoHit: expect no hit [NAME].
+func expectNoHit(p *phrase) act {
+	p.word("no")
+	if w := p.word("hit"); w != "hit" {
+		p.fail("expected: no hit NAME")
+	}
+	name := p.name(aMemory)
+	return func(_ context.Context, p *play) error {
+		if p.found == nil {
+			return fmt.Errorf("nothing was searched yet")
+		}
+		if slices.ContainsFunc(p.found.Hits, func(h engine.Hit) bool { return h.Memory.ID == p.ids[name] }) {
+			return fmt.Errorf("expected %s not to be found, actual %s", name, p.hits())
+		}
+		return nil
+	}
+}
+
+// expectLabel: expect label NAME CURRENT.
+func expectLabel(p *phrase) act {
+	p.word("label")
+	name := p.name(aMemory)
+	want := oneOf(p, "label", p.word("a label"), []engine.HitLabel{engine.Current, engine.Historical, engine.Contested})
+	return func(_ context.Context, p *play) error {
+		if p.found == nil {
+			return fmt.Errorf("nothing was searched yet")
+		}
+		i := slices.IndexFunc(p.found.Hits, func(h engine.Hit) bool { return h.Memory.ID == p.ids[name] })
+		if i < 0 {
+			return fmt.Errorf("label of %s: it was not found; actual %s", name, p.hits())
+		}
+		return same("label of "+name, want, p.found.Hits[i].Label)
+	}
+}
+
+// expectContext: expect context has NAME, expect context lacks NAME.
+func expectContext(p *phrase) act {
+	p.word("context")
+	has := p.word("has or lacks")
+	if has != "has" && has != "lacks" {
+		p.fail("expected: context has NAME or context lacks NAME")
+	}
+	name := p.name(aMemory)
+	return func(_ context.Context, p *play) error {
+		if p.context == nil {
+			return fmt.Errorf("no context was asked for yet")
+		}
+		in := false
+		for _, l := range p.context.Layers {
+			in = in || slices.Contains(l.MemoryIDs, string(p.ids[name]))
+		}
+		if in != (has == "has") {
+			return fmt.Errorf("expected that the context %s %s, actual it does not", has, name)
+		}
+		return nil
+	}
+}
+
+// expectDecision: expect decision REJECTED [quorum=…] [conflict=…] [similarity=…].
+func expectDecision(p *phrase) act {
+	p.word("decision")
+	want := strings.ToUpper(p.word("a decision"))
+	type part struct {
+		name   string
+		bounds bounds
+		of     func(*engine.Adjudication) float64
+	}
+	var parts []part
+	for _, x := range []part{
+		{"quorum", bounds{}, func(a *engine.Adjudication) float64 { return a.Quorum }},
+		{"required", bounds{}, func(a *engine.Adjudication) float64 { return a.Required }},
+		{"conflict", bounds{}, func(a *engine.Adjudication) float64 { return a.Conflict }},
+		{"similarity", bounds{}, func(a *engine.Adjudication) float64 { return a.Similarity }},
+	} {
+		if v, given := p.pair(x.name); given {
+			b, err := boundsOf(v)
+			if err != nil {
+				p.fail("%v", err)
+			}
+			x.bounds = b
+			parts = append(parts, x)
+		}
+	}
+	return func(_ context.Context, p *play) error {
+		if p.verdict == nil {
+			return fmt.Errorf("nothing was adjudicated yet")
+		}
+		if err := same("decision", want, string(p.verdict.Decision)); err != nil {
+			return fmt.Errorf("%w (conflict %.2f, similarity %.2f, quorum %.2f)", err, p.verdict.Conflict, p.verdict.Similarity, p.verdict.Quorum)
+		}
+		for _, x := range parts {
+			if err := x.bounds.check(x.name, x.of(p.verdict)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// expectRemembered: expect remembered new | promoted | repeats NAME | against NAME.
+func expectRemembered(p *phrase) act {
+	p.word("remembered")
+	how, other := p.word("new, promoted, repeats or against"), ""
+	switch how {
+	case "new", "promoted":
+	case "repeats", "against":
+		other = p.name(aMemory)
+	default:
+		p.fail("expected: remembered new, promoted, repeats NAME or against NAME")
+	}
+	return func(_ context.Context, p *play) error {
+		r := p.remembered
+		switch {
+		case r == nil:
+			return fmt.Errorf("nothing was remembered yet")
+		case how == "new" && r.DuplicateOf != "":
+			return fmt.Errorf("expected something new, actual it repeats %s", p.nameOf(r.DuplicateOf))
+		case how == "promoted" && !r.Promoted:
+			return fmt.Errorf("expected a promotion, actual score %.3f", r.Score)
+		case how == "repeats" && r.DuplicateOf != p.ids[other]:
+			return fmt.Errorf("expected that it repeats %s, actual %q", other, p.nameOf(r.DuplicateOf))
+		case how == "against" && !slices.Contains(r.ConflictsWith, p.ids[other]):
+			return fmt.Errorf("expected a conflict with %s, actual %d others", other, len(r.ConflictsWith))
+		}
+		return nil
+	}
+}
+
+// expectReport: expect report COUNTER BOUNDS. Counters are the numbers and flags of
+// the morning report; a flag is 0 or 1.
+func expectReport(p *phrase) act {
+	p.word("report")
+	counter := p.word("a counter")
+	field, known := reflect.TypeFor[engine.SleepReport]().FieldByNameFunc(func(n string) bool { return strings.EqualFold(n, counter) })
+	if !known {
+		p.fail("a morning report has no %q", counter)
+	}
+	b := p.bounds("a number")
+	return func(_ context.Context, p *play) error {
+		if p.report == nil {
+			return fmt.Errorf("nobody slept yet")
+		}
+		v := reflect.Indirect(reflect.ValueOf(*p.report).FieldByIndex(field.Index))
+		var x float64
+		switch {
+		case !v.IsValid():
+			return fmt.Errorf("the report does not say %s yet", counter)
+		case v.CanInt():
+			x = float64(v.Int())
+		case v.CanFloat():
+			x = v.Float()
+		case v.Kind() == reflect.Bool && v.Bool():
+			x = 1
+		case v.Kind() != reflect.Bool:
+			return fmt.Errorf("%s is no number", counter)
+		}
+		return b.check("report "+counter, x)
+	}
+}
+
+// expectMemories: expect memories BOUNDS [namespace= user= type= status= tier= kind= from=].
+func expectMemories(p *phrase) act {
+	p.word("memories")
+	b := p.bounds("how many")
+	want := selection(p)
+	return func(ctx context.Context, p *play) error {
+		found, err := want(ctx, p)
+		if err != nil {
+			return err
+		}
+		return b.check("memories", float64(len(found)))
+	}
+}
+
+// expectLineage: expect lineage NAME is NAME NAME …, oldest first.
+func expectLineage(p *phrase) act {
+	p.word("lineage")
+	of := p.name(aMemory)
+	if w := p.word("is"); w != "is" {
+		p.fail("expected: lineage NAME is NAME …")
+	}
+	want := p.rest()
+	for _, n := range want {
+		p.named(n, aMemory)
+	}
+	return func(ctx context.Context, p *play) error {
+		versions, err := p.w.Engine.Lineage(ctx, p.w.Caller, p.ids[of], 0, 0)
+		if err != nil {
+			return err
+		}
+		var got []string
+		for i, v := range versions {
+			n := p.nameOf(v.Memory.ID)
+			if i < len(want) && p.ids[want[i]] == v.Memory.ID {
+				n = want[i] // a memory may have several names
+			}
+			got = append(got, n)
+		}
+		return same("lineage of "+of, strings.Join(want, " "), strings.Join(got, " "))
+	}
+}
+
+// expectState: expect state NAME, what was kept by state NAME holds still.
+func expectState(p *phrase) act {
+	p.word("state")
+	if p.next() == "uninterrupted" {
+		p.word("uninterrupted")
+		return asUninterrupted
+	}
+	name := p.name(aState)
+	return func(ctx context.Context, p *play) error {
+		now, err := Digest(ctx, p.w.Store, p.scope())
+		if err != nil {
+			return err
+		}
+		return sameState(p.states[name], now)
+	}
+}
+
+// sameState compares two digests and names the first line that differs.
+func sameState(want, got string) error {
+	a, b := strings.Split(want, "\n"), strings.Split(got, "\n")
+	for i := range max(len(a), len(b)) {
+		x, y := "nothing", "nothing"
+		if i < len(a) {
+			x = a[i]
+		}
+		if i < len(b) {
+			y = b[i]
+		}
+		if x != y {
+			return fmt.Errorf("the state is another: expected\n\t%s\nactual\n\t%s", x, y)
+		}
+	}
+	return nil
+}
+
+// expectNowhere: expect nowhere "text", no memory holds the text in any field.
+func expectNowhere(p *phrase) act {
+	p.word("nowhere")
+	text := p.quote("the text that must be gone")
+	return func(ctx context.Context, p *play) error {
+		state, err := Digest(ctx, p.w.Store, p.scope())
+		if err != nil {
+			return err
+		}
+		if at := strings.Index(state, text); at >= 0 {
+			return fmt.Errorf("expected %q nowhere, actual it stands in\n\t%s", text, lineAt(state, at))
+		}
+		return nil
+	}
+}
+
+func lineAt(s string, at int) string {
+	from := strings.LastIndexByte(s[:at], '\n') + 1
+	line, _, _ := strings.Cut(s[from:], "\n")
+	return line
+}

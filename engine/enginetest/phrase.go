@@ -1,0 +1,303 @@
+package enginetest
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// phrase reads the tokens of a statement. The first mistake stays in err; what is
+// left over at the end is one.
+type phrase struct {
+	words []token
+	pairs []token
+	names names // of the story, as far as it was read
+	err   error
+}
+
+// names are the words that a story gave to memories, instants and states.
+type names map[string]string
+
+// The kinds of names.
+const (
+	aMemory   = "memory"
+	anInstant = "instant"
+	aState    = "state"
+	aReport   = "report"
+)
+
+func newPhrase(tokens []token, known names) *phrase {
+	p := &phrase{names: known}
+	for _, t := range tokens {
+		if t.key != "" {
+			p.pairs = append(p.pairs, t)
+		} else {
+			p.words = append(p.words, t)
+		}
+	}
+	return p
+}
+
+func (p *phrase) fail(format string, args ...any) {
+	if p.err == nil {
+		p.err = fmt.Errorf(format, args...)
+	}
+}
+
+// end answers the mistake, if there was one.
+func (p *phrase) end() error {
+	if p.err == nil && len(p.words) > 0 {
+		p.fail("nothing is known about %q here", p.words[0].text)
+	}
+	if p.err == nil && len(p.pairs) > 0 {
+		p.fail("nothing is known about %s= here", p.pairs[0].key)
+	}
+	return p.err
+}
+
+// word takes the next word; what says what it should be.
+func (p *phrase) word(what string) string {
+	if len(p.words) == 0 || p.words[0].quoted {
+		p.fail("%s is missing", what)
+		return ""
+	}
+	w := p.words[0].text
+	p.words = p.words[1:]
+	return w
+}
+
+// quote takes the next quoted text.
+func (p *phrase) quote(what string) string {
+	if len(p.words) == 0 || !p.words[0].quoted {
+		p.fail("%s is missing: a text in quotes", what)
+		return ""
+	}
+	q := p.words[0].text
+	p.words = p.words[1:]
+	return q
+}
+
+// next reports what the next word is without taking it; empty for none or a quote.
+func (p *phrase) next() string {
+	if len(p.words) == 0 || p.words[0].quoted {
+		return ""
+	}
+	return p.words[0].text
+}
+
+// coin takes a new name for something of the kind. A name can be given again to
+// something of the same kind.
+func (p *phrase) coin(kind string) string {
+	n := p.word("a name for the " + kind)
+	if p.err != nil {
+		return n
+	}
+	if before, taken := p.names[n]; taken && before != kind {
+		p.fail("%q names a %s already", n, before)
+	}
+	p.names[n] = kind
+	return n
+}
+
+// name takes a name that something of the kind has.
+func (p *phrase) name(kind string) string {
+	return p.named(p.word("the name of a "+kind), kind)
+}
+
+func (p *phrase) named(n, kind string) string {
+	if p.err == nil && p.names[n] != kind {
+		p.fail("no %s is called %q before this", kind, n)
+	}
+	return n
+}
+
+// nameOf takes key=NAME; empty where there is none.
+func (p *phrase) nameOf(key, kind string) string {
+	n, given := p.pair(key)
+	if given {
+		p.named(n, kind)
+	}
+	return n
+}
+
+// flag takes a word wherever it stands and reports whether it was there.
+func (p *phrase) flag(word string) bool {
+	i := slices.IndexFunc(p.words, func(t token) bool { return !t.quoted && t.text == word })
+	if i >= 0 {
+		p.words = slices.Delete(p.words, i, i+1)
+	}
+	return i >= 0
+}
+
+// rest takes all words that are left.
+func (p *phrase) rest() []string {
+	var all []string
+	for _, t := range p.words {
+		if t.quoted {
+			break
+		}
+		all = append(all, t.text)
+	}
+	p.words = p.words[len(all):]
+	return all
+}
+
+// pair takes key=value; given is false where there is none.
+func (p *phrase) pair(key string) (value string, given bool) {
+	i := slices.IndexFunc(p.pairs, func(t token) bool { return t.key == key })
+	if i < 0 {
+		return "", false
+	}
+	value = p.pairs[i].text
+	p.pairs = slices.Delete(p.pairs, i, i+1)
+	return value, true
+}
+
+func (p *phrase) text(key string) string {
+	v, _ := p.pair(key)
+	return v
+}
+
+// list takes key=a,b,c; nil where there is none.
+func (p *phrase) list(key string) []string {
+	v, given := p.pair(key)
+	if !given {
+		return nil
+	}
+	all := strings.Split(v, ",")
+	for i := range all {
+		all[i] = strings.TrimSpace(all[i])
+	}
+	return all
+}
+
+// number takes key=number; nil where there is none.
+func (p *phrase) number(key string) *float64 {
+	v, given := p.pair(key)
+	if !given {
+		return nil
+	}
+	f, err := strconv.ParseFloat(v, 64)
+	if err != nil {
+		p.fail("%s=%s is not a number", key, v)
+	}
+	return &f
+}
+
+func (p *phrase) integer(key string) *int {
+	v, given := p.pair(key)
+	if !given {
+		return nil
+	}
+	n, err := strconv.Atoi(v)
+	if err != nil {
+		p.fail("%s=%s is not a whole number", key, v)
+	}
+	return &n
+}
+
+// span takes key=duration; nil where there is none.
+func (p *phrase) span(key string) *time.Duration {
+	v, given := p.pair(key)
+	if !given {
+		return nil
+	}
+	d, err := duration(v)
+	if err != nil {
+		p.fail("%s=%s: %v", key, v, err)
+	}
+	return &d
+}
+
+// upper takes key=VALUE, one of the known values; empty where there is none.
+func upper[T ~string](p *phrase, key string, known []T) T {
+	v, given := p.pair(key)
+	if !given {
+		return ""
+	}
+	return oneOf(p, key, v, known)
+}
+
+// oneOf is a value of an enumeration, written in any case.
+func oneOf[T ~string](p *phrase, what, v string, known []T) T {
+	t := T(strings.ToUpper(v))
+	if !slices.Contains(known, t) {
+		p.fail("%s %q is none of %v", what, v, known)
+	}
+	return t
+}
+
+var durations = regexp.MustCompile(`^(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?(?:(\d+)ms)?$`)
+
+// duration reads 5d, 1d12h, 30m, 10s, 1ms; days have 24 hours.
+func duration(s string) (time.Duration, error) {
+	parts := durations.FindStringSubmatch(s)
+	if parts == nil || s == "" {
+		return 0, fmt.Errorf("%q is no duration such as 5d, 1d12h, 30m, 10s, 1ms", s)
+	}
+	var d time.Duration
+	for i, unit := range []time.Duration{24 * time.Hour, time.Hour, time.Minute, time.Second, time.Millisecond} {
+		if parts[i+1] != "" {
+			n, err := strconv.Atoi(parts[i+1])
+			if err != nil {
+				return 0, err
+			}
+			d += time.Duration(n) * unit
+		}
+	}
+	return d, nil
+}
+
+// bounds is what a number must be.
+type bounds struct {
+	text  string
+	holds func(float64) bool
+}
+
+const exactly = 1e-9 // numbers that are written down are decimal
+
+// boundsOf reads 3, 0.2..0.4, >1, >=1, <1, <=1.
+func boundsOf(s string) (bounds, error) {
+	parse := func(s string) (float64, error) { return strconv.ParseFloat(s, 64) }
+	if lo, hi, isRange := strings.Cut(s, ".."); isRange {
+		a, err := parse(lo)
+		b, err2 := parse(hi)
+		if err != nil || err2 != nil || a > b {
+			return bounds{}, fmt.Errorf("%q is no range such as 0.2..0.4", s)
+		}
+		return bounds{s, func(x float64) bool { return x >= a-exactly && x <= b+exactly }}, nil
+	}
+	for _, op := range []struct {
+		sign  string
+		holds func(x, y float64) bool
+	}{
+		{">=", func(x, y float64) bool { return x >= y-exactly }}, {"<=", func(x, y float64) bool { return x <= y+exactly }},
+		{">", func(x, y float64) bool { return x > y+exactly }}, {"<", func(x, y float64) bool { return x < y-exactly }},
+		{"", func(x, y float64) bool { return x >= y-exactly && x <= y+exactly }},
+	} {
+		if rest, is := strings.CutPrefix(s, op.sign); is {
+			y, err := parse(rest)
+			if err != nil {
+				return bounds{}, fmt.Errorf("%q is no number, range or bound such as 3, 0.2..0.4, >=1", s)
+			}
+			return bounds{s, func(x float64) bool { return op.holds(x, y) }}, nil
+		}
+	}
+	panic("unreachable: the last sign is empty")
+}
+
+// bounds takes the next word as bounds.
+func (p *phrase) bounds(what string) bounds {
+	w := p.word(what)
+	if p.err != nil {
+		return bounds{}
+	}
+	b, err := boundsOf(w)
+	if err != nil {
+		p.fail("%v", err)
+	}
+	return b
+}

@@ -1,0 +1,154 @@
+package enginetest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/prompt"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// act is what one statement does. The error is either that of a verb of the engine,
+// which the story may expect (a refusal), or the end of the story.
+type act func(context.Context, *play) error
+
+// step is a statement that was understood.
+type step struct {
+	statement
+	act    act
+	expect bool
+	crash  bool
+}
+
+// refusal is the error with which a verb of the engine ended.
+type refusal struct{ err error }
+
+func (r *refusal) Error() string { return r.err.Error() }
+func (r *refusal) Unwrap() error { return r.err }
+
+// play is a story under way.
+type play struct {
+	w     *World
+	steps []step
+	at    int // the step under way
+
+	ids     map[string]graph.ID
+	marks   map[string]time.Time
+	states  map[string]string
+	reports map[string]graph.ID
+
+	// What the last verb of each kind answered.
+	refused    error
+	remembered *engine.RememberResult
+	found      *engine.SearchResult
+	context    *prompt.Result
+	verdict    *engine.Adjudication
+	report     *engine.SleepReport
+
+	whole bool // crashes are left out
+}
+
+// Run plays a story and fails the test at the first statement that does not hold.
+func Run(t *testing.T, file, text string) {
+	t.Helper()
+	if err := Play(t, file, text); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Play plays a story in a world of its own that ends with the test. The error names
+// file and line.
+func Play(t testing.TB, file, text string) error {
+	t.Helper()
+	steps, err := parse(file, text)
+	if err != nil {
+		return err
+	}
+	return newPlay(t, steps).run(t.Context(), len(steps))
+}
+
+func newPlay(t testing.TB, steps []step) *play {
+	// What expires is swept when a story moves its clock, not by the machine's.
+	w := With(t, Options{Sweep: 24 * time.Hour})
+	return &play{w: w, steps: steps, ids: map[string]graph.ID{}, marks: map[string]time.Time{}, states: map[string]string{}, reports: map[string]graph.ID{}}
+}
+
+// run carries out the first n steps.
+func (p *play) run(ctx context.Context, n int) error {
+	for i, s := range p.steps[:n] {
+		p.at = i
+		if p.refused != nil && !s.expect {
+			before := p.steps[i-1]
+			return &fault{before.file, before.line, fmt.Errorf("%s failed: %w", before.verb, p.refused)}
+		}
+		err := s.act(ctx, p)
+		var r *refusal
+		switch {
+		case errors.As(err, &r):
+			p.refused = r.err
+		case err != nil:
+			return &fault{s.file, s.line, err}
+		}
+	}
+	if p.refused != nil && n > 0 {
+		last := p.steps[n-1]
+		return &fault{last.file, last.line, fmt.Errorf("%s failed: %w", last.verb, p.refused)}
+	}
+	return nil
+}
+
+// parse understands a story or names the line that it does not understand.
+func parse(file, text string) ([]step, error) {
+	statements, err := split(file, text)
+	if err != nil {
+		return nil, err
+	}
+	known := names{}
+	var steps []step
+	for _, s := range statements {
+		read, is := verbs[s.verb]
+		if !is {
+			return nil, &fault{s.file, s.line, fmt.Errorf("there is no verb %q", s.verb)}
+		}
+		p := newPhrase(s.rest, known)
+		a := read(p)
+		if err := p.end(); err != nil {
+			return nil, &fault{s.file, s.line, fmt.Errorf("%s: %w", s.verb, err)}
+		}
+		steps = append(steps, step{s, a, s.verb == "expect", s.verb == "crash"})
+	}
+	if len(steps) == 0 {
+		return nil, fmt.Errorf("%s: the story is empty", file)
+	}
+	return steps, nil
+}
+
+// memory reads the memory of a name as it stands now, past what was erased.
+func (p *play) memory(ctx context.Context, name string) (*graph.Memory, error) {
+	var m *graph.Memory
+	err := p.w.Store.View(ctx, p.scope(), func(r graph.Reader) (err error) {
+		m, err = r.Memory(p.ids[name])
+		return err
+	})
+	return m, err
+}
+
+func (p *play) scope() graph.Scope { return graph.Scope{Tenant: p.w.Caller.Tenant} }
+
+// nameOf is what the story calls a memory; its id where it has no name.
+func (p *play) nameOf(id graph.ID) string {
+	best := ""
+	for n, x := range p.ids {
+		if x == id && (best == "" || n < best) {
+			best = n
+		}
+	}
+	if best == "" {
+		return string(id)
+	}
+	return best
+}

@@ -1,0 +1,42 @@
+# What is said twice is one memory, unless a number, a date, a name or a negation
+# differs, the owner or the consent is another, or it is an episode of another day.
+
+remember tea "Ana prefers green tea without sugar" user=ana
+expect remembered new
+advance 1h
+remember again "Ana prefers green tea without sugar." user=ana
+expect remembered repeats tea
+expect again is tea
+expect tea uses 1
+
+remember refused "Ana prefers green tea without sugar" user=ana duplicate=REJECT
+expect error DUPLICATE_MEMORY field=content
+remember beside "Ana prefers green tea without sugar" user=ana duplicate=INSERT
+expect remembered new
+
+# Another owner, another consent: not the same memory.
+remember bea "Ana prefers green tea without sugar" user=bea
+expect remembered new
+remember implicit "Ana prefers green tea without sugar" user=ana consent=IMPLICIT
+expect remembered new
+
+# A number that differs.
+remember seats3 "The van of the choir has 3 free seats" user=ana
+remember seats4 "The van of the choir has 4 free seats" user=ana
+expect remembered new
+expect remembered against seats3
+
+# Episodes of different days are corroboration.
+remember swim1 "Ana went swimming in the quarry lake with Marlo" user=ana type=EPISODIC session=mon
+remember swim2 "Ana went swimming in the quarry lake with Marlo" user=ana type=EPISODIC session=mon
+expect remembered repeats swim1
+advance 1d
+remember swim3 "Ana went swimming in the quarry lake with Marlo" user=ana type=EPISODIC session=tue
+expect remembered new
+
+# The same key twice is one memory; with another content it is refused.
+remember k1 "The spare key hangs behind the pantry door" key=k
+remember k2 "The spare key hangs behind the pantry door" key=k
+expect k2 is k1
+remember k3 "The spare key lies under the blue pot" key=k
+expect error INVALID_REQUEST field=idempotencyKey

@@ -1,0 +1,285 @@
+package enginetest
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// verbs reads what stands behind each verb. README.md explains them in this order.
+var verbs map[string]func(*phrase) act
+
+func init() {
+	verbs = map[string]func(*phrase) act{
+		"caller": caller, "advance": advance, "mark": mark, "state": state, "restart": restart,
+		"remember": remember, "supersede": supersede, "adjudicate": adjudicate, "update": update,
+		"expire": byName((*engine.Engine).Expire), "pin": byName((*engine.Engine).Pin), "unpin": byName((*engine.Engine).Unpin),
+		"forget": forget, "search": search, "use": use, "context": contextOf, "find": find,
+		"observe": observe, "close": closeSession, "sleep": sleep, "consolidate": consolidate, "rollback": rollback,
+		"withdraw": withdraw, "resolve": resolve, "crash": crash, "expect": expect,
+	}
+}
+
+func use(p *phrase) act    { return searching(p, true) }
+func search(p *phrase) act { return searching(p, false) }
+
+// caller says who speaks from here on.
+func caller(p *phrase) act {
+	c := engine.Loopback()
+	if n := p.word("the name of the caller"); n != "loopback" {
+		c = engine.Caller{Tenant: c.Tenant, Name: n, Grant: 1}
+	}
+	if g := p.number("grant"); g != nil {
+		c.Grant = *g
+	}
+	c.User, c.Namespaces = p.text("user"), p.list("namespaces")
+	if p.flag("admin") {
+		c.Admin = true
+	}
+	return func(_ context.Context, p *play) error { p.w.Caller = c; return nil }
+}
+
+func advance(p *phrase) act {
+	w := p.word("a duration")
+	d, err := duration(w)
+	if p.err == nil && err != nil {
+		p.fail("%v", err)
+	}
+	return func(_ context.Context, p *play) error { p.w.Clock.Advance(d); return nil }
+}
+
+func mark(p *phrase) act {
+	n := p.coin(anInstant)
+	return func(_ context.Context, p *play) error { p.marks[n] = p.w.Engine.Now(); return nil }
+}
+
+func state(p *phrase) act {
+	n := p.coin(aState)
+	return func(ctx context.Context, p *play) (err error) {
+		p.states[n], err = Digest(ctx, p.w.Store, p.scope())
+		return err
+	}
+}
+
+func restart(*phrase) act {
+	return func(_ context.Context, p *play) error { return p.w.Restart() }
+}
+
+func remember(p *phrase) act {
+	name := p.coin(aMemory)
+	in := engine.RememberInput{
+		Content: p.quote("what to remember"), Consent: graph.ConsentExplicit, Namespace: p.text("namespace"),
+		User: p.text("user"), Session: p.text("session"), Project: p.text("project"), Agent: p.text("agent"),
+		Type: upper(p, "type", graph.Types), Subject: p.text("subject"), Predicate: p.text("predicate"), Object: p.text("object"),
+		SourceKind: upper(p, "kind", graph.SourceKinds), Source: p.text("source"),
+		Authority: p.number("authority"), Salience: p.number("salience"), Surprise: p.number("surprise"),
+		Confidence: p.number("confidence"), Importance: p.number("importance"), Criticality: p.number("criticality"),
+		Entities: p.list("entities"), Tags: p.list("tags"), DecayClass: upper(p, "decay", graph.DecayClasses),
+		Priority: upper(p, "priority", graph.Priorities), IdempotencyKey: p.text("key"),
+		OnDuplicate: upper(p, "duplicate", []engine.OnDuplicate{engine.Reinforce, engine.Reject, engine.Insert}),
+		Important:   p.flag("important"), Core: p.flag("core"), SafetyCritical: p.flag("safety"),
+	}
+	if v, given := p.pair("consent"); given {
+		in.Consent = ""
+		if v != "" {
+			in.Consent = oneOf(p, "consent", v, graph.Consents)
+		}
+	}
+	if d := p.span("ttl"); d != nil {
+		s := int(*d / time.Second)
+		in.TTLSeconds = &s
+	}
+	ago := p.span("ago")
+	return func(ctx context.Context, p *play) error {
+		in := in
+		if ago != nil {
+			in.OccurredAt = p.w.Engine.Now().Add(-*ago)
+		}
+		r, err := p.w.Engine.Remember(ctx, p.w.Caller, in)
+		if err != nil {
+			return &refusal{err}
+		}
+		p.remembered, p.ids[name] = r, r.Memory.ID
+		return nil
+	}
+}
+
+func supersede(p *phrase) act {
+	old := p.name(aMemory)
+	name := p.coin(aMemory)
+	in := engine.SupersedeInput{
+		Content: p.quote("the new text"), Reason: p.text("reason"), Source: p.text("source"), Authority: p.number("authority"),
+		IdempotencyKey: p.text("key"),
+	}
+	return func(ctx context.Context, p *play) error {
+		in := in
+		in.ID = p.ids[old]
+		r, err := p.w.Engine.Supersede(ctx, p.w.Caller, in)
+		if err != nil {
+			return &refusal{err}
+		}
+		p.ids[name] = r.Memory.ID
+		return nil
+	}
+}
+
+// adjudicate names the belief as it stands behind the decision.
+func adjudicate(p *phrase) act {
+	name := p.coin(aMemory)
+	in := engine.AdjudicateInput{
+		Fact: p.quote("the fact"), Subject: p.text("subject"), Namespace: p.text("namespace"), Consent: graph.ConsentExplicit,
+		IdempotencyKey: p.text("key"),
+	}
+	if c := upper(p, "consent", graph.Consents); c != "" {
+		in.Consent = c
+	}
+	for {
+		v, given := p.pair("evidence")
+		if !given {
+			break
+		}
+		parts := strings.Split(v, ":")
+		if len(parts) != 3 {
+			p.fail("evidence=%s is not source:weight:confidence", v)
+			break
+		}
+		weight, err := strconv.ParseFloat(parts[1], 64)
+		confidence, err2 := strconv.ParseFloat(parts[2], 64)
+		if err != nil || err2 != nil {
+			p.fail("evidence=%s is not source:weight:confidence", v)
+			break
+		}
+		in.Evidence = append(in.Evidence, engine.Evidence{Source: parts[0], Weight: weight, Confidence: confidence})
+	}
+	return func(ctx context.Context, p *play) error {
+		a, err := p.w.Engine.Adjudicate(ctx, p.w.Caller, in)
+		if err != nil {
+			return &refusal{err}
+		}
+		p.verdict, p.ids[name] = a, a.Current.ID
+		return nil
+	}
+}
+
+func update(p *phrase) act {
+	name := p.name(aMemory)
+	in := engine.UpdateInput{Importance: p.number("importance"), Priority: upper(p, "priority", graph.Priorities), Tags: p.list("tags")}
+	in.SetTags = in.Tags != nil
+	if p.flag("important") {
+		yes := true
+		in.Important = &yes
+	}
+	return func(ctx context.Context, p *play) error {
+		in := in
+		in.ID = p.ids[name]
+		return refused(p.w.Engine.Update(ctx, p.w.Caller, in))
+	}
+}
+
+// byName is a verb that takes the name of a memory and nothing else.
+func byName(verb func(*engine.Engine, context.Context, engine.Caller, graph.ID) (*engine.View, error)) func(*phrase) act {
+	return func(p *phrase) act {
+		name := p.name(aMemory)
+		return func(ctx context.Context, p *play) error {
+			return refused(verb(p.w.Engine, ctx, p.w.Caller, p.ids[name]))
+		}
+	}
+}
+
+func forget(p *phrase) act {
+	in := engine.ForgetInput{User: p.text("user"), Subject: p.text("subject"), Namespace: p.text("namespace"), DryRun: p.flag("dryrun")}
+	var ids []string
+	for _, n := range p.rest() {
+		ids = append(ids, p.named(n, aMemory))
+	}
+	return func(ctx context.Context, p *play) error {
+		in := in
+		for _, n := range ids {
+			in.IDs = append(in.IDs, p.ids[n])
+		}
+		return refused(p.w.Engine.Forget(ctx, p.w.Caller, in))
+	}
+}
+
+func searching(p *phrase, track bool) act {
+	in := engine.SearchInput{
+		Query: p.quote("the question"), Namespaces: p.list("namespace"), User: p.text("user"), Project: p.text("project"),
+		Session: p.text("session"), Tags: p.list("tags"), Track: track,
+		Access: engine.Access{RequireConsent: p.flag("consented"), IncludeImplicit: p.flag("implicit")},
+	}
+	if t := upper(p, "type", graph.Types); t != "" {
+		in.Types = []graph.Type{t}
+	}
+	for _, s := range p.list("status") {
+		in.Statuses = append(in.Statuses, oneOf(p, "status", s, graph.Statuses))
+	}
+	if n := p.integer("top"); n != nil {
+		in.TopK = *n
+	}
+	if f := p.number("authority"); f != nil {
+		in.MinAuthority = *f
+	}
+	recorded, valid := p.nameOf("asof", anInstant), p.nameOf("valid", anInstant)
+	return func(ctx context.Context, p *play) error {
+		in := in
+		in.Access.AsOf = graph.AsOf{Recorded: p.marks[recorded], Valid: p.marks[valid]}
+		r, err := p.w.Engine.Search(ctx, p.w.Caller, in)
+		if err != nil {
+			return &refusal{err}
+		}
+		p.found = r
+		return nil
+	}
+}
+
+func contextOf(p *phrase) act {
+	in := engine.ContextInput{
+		Query: p.quote("what the talk is about"), Session: p.text("session"), User: p.text("user"), Project: p.text("project"),
+		Namespaces: p.list("namespace"),
+		Access:     engine.Access{RequireConsent: p.flag("consented"), IncludeImplicit: p.flag("implicit")},
+	}
+	if n := p.integer("budget"); n != nil {
+		in.TokenBudget = *n
+	}
+	if in.Session == "" {
+		in.Session = "story"
+	}
+	return func(ctx context.Context, p *play) error {
+		r, err := p.w.Engine.Context(ctx, p.w.Caller, in)
+		if err != nil {
+			return &refusal{err}
+		}
+		p.context = r
+		return nil
+	}
+}
+
+// find gives a name to the one memory that fits: what sleep made has none yet.
+func find(p *phrase) act {
+	name := p.coin(aMemory)
+	want := selection(p)
+	return func(ctx context.Context, p *play) error {
+		found, err := want(ctx, p)
+		if err != nil {
+			return err
+		}
+		if len(found) != 1 {
+			return fmt.Errorf("%d memories fit, want one", len(found))
+		}
+		p.ids[name] = found[0].ID
+		return nil
+	}
+}
+
+// refused turns the error of a verb into one that a story may expect.
+func refused[T any](_ T, err error) error {
+	if err != nil {
+		return &refusal{err}
+	}
+	return nil
+}
