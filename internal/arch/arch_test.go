@@ -59,6 +59,8 @@ func TestOffendersAreNamed(t *testing.T) {
 		{"graph and its index", Package{"graph", ours("graph/index"), nil}, "graph (room graph) must not import graph/index"},
 		{"a pure step and the engine", Package{"engine/decay", ours("engine"), nil}, "engine/decay (room engine/decay) must not import engine"},
 		{"a pure step and another", Package{"engine/rank", ours("engine/decay"), nil}, "engine/rank (room engine/rank) must not import engine/decay"},
+		{"a policy and its coefficients", Package{"engine/policy", ours("graph", "engine/plasticity"), nil}, ""},
+		{"a policy and another step", Package{"engine/policy", ours("engine/decay"), nil}, "engine/policy (room engine/policy) must not import engine/decay"},
 		{"an adapter and its own part", Package{"graph/index", ours("graph", "graph/index/kernel"), nil}, ""},
 		{"a package inside a room", Package{"resolvers/internal/gql", ours("engine", "graph", "resolvers/internal/scalar"), nil}, ""},
 		{"resolvers and the map", Package{"resolvers", ours("viz/frame"), nil}, "resolvers (room resolvers) must not import viz/frame"},

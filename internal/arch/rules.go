@@ -48,8 +48,12 @@ var Rules = []Rule{
 	{Room: "engine/conflict", May: []string{"graph"}, Never: drivers},
 	{Room: "engine/decay", May: []string{"graph"}, Never: drivers},
 	{Room: "engine/extract", May: []string{"graph"}, Never: drivers},
+	{Room: "engine/gate", May: []string{"graph"}, Never: drivers},
 	{Room: "engine/importance", May: []string{"graph"}, Never: drivers},
+	{Room: "engine/network", May: []string{"graph"}, Never: drivers},
 	{Room: "engine/plasticity", May: []string{"graph"}, Never: drivers},
+	// A policy holds plasticity's coefficients; their ranges and gates are said there once.
+	{Room: "engine/policy", May: []string{"graph", "engine/plasticity"}, Never: drivers},
 	{Room: "engine/prompt", May: []string{"graph"}, Never: drivers},
 	{Room: "engine/rank", May: []string{"graph"}, Never: drivers},
 	{Room: "engine/temporal", May: []string{"graph"}, Never: drivers},

@@ -1,0 +1,102 @@
+package network
+
+import (
+	"fmt"
+	"math"
+)
+
+// PageRank's constants. The change of a step shrinks by the damping at least, so the
+// tolerance is reached before the bound whatever the graph: 2·0.85^149 < 1e-9.
+const (
+	Damping       = 0.85 // d, the chance to follow an edge instead of starting anew
+	Tolerance     = 1e-9 // Σ |change| of a step below which the ranks stand
+	MaxIterations = 150  // steps
+)
+
+// PageRank answers how central each node is: the share of its time that a random walk
+// spends there which follows an edge with chance 0.85, by weight, and else starts anew
+// anywhere. The ranks are > 0 and sum to 1. From a node without a way out the walk
+// starts anew. Within 6e-9 of the exact ranks, summed over all nodes.
+//
+// Page, Brin, Motwani, Winograd: The PageRank Citation Ranking: Bringing Order to the
+// Web, Stanford InfoLab 1999; solved by the power method.
+func (g *Graph) PageRank() []float64 {
+	n := g.Nodes()
+	restart := make([]float64, n)
+	for v := range restart {
+		restart[v] = 1 / float64(n)
+	}
+	return g.walk(restart)
+}
+
+// Personalised is PageRank where the walk always starts anew at the restart vector's
+// nodes, in proportion to its values (one a node, finite, ≥ 0, not all 0): how near
+// each node is to those. The ranks sum to 1; what can't be reached from there has 0.
+func (g *Graph) Personalised(restart []float64) ([]float64, error) {
+	if len(restart) != g.Nodes() {
+		return nil, fmt.Errorf("network: a restart vector of %d values for %d nodes", len(restart), g.Nodes())
+	}
+	top := 0.0
+	for v, x := range restart {
+		if !(x >= 0) || math.IsInf(x, 1) {
+			return nil, fmt.Errorf("network: the restart vector has %v at node %d", x, v)
+		}
+		top = max(top, x)
+	}
+	if top == 0 {
+		return nil, fmt.Errorf("network: the restart vector names no node")
+	}
+	scaled, sum := make([]float64, len(restart)), 0.0
+	for v, x := range restart {
+		scaled[v] = x / top
+		sum += scaled[v]
+	}
+	for v := range scaled {
+		scaled[v] /= sum
+	}
+	return g.walk(scaled), nil
+}
+
+// walk runs the power method. What a step does not carry along edges, by damping and
+// from nodes without a way out, starts anew.
+func (g *Graph) walk(restart []float64) []float64 {
+	n := g.Nodes()
+	rank, next := append([]float64(nil), restart...), make([]float64, n)
+	for range MaxIterations {
+		carried := 0.0
+		for v := range n {
+			in := 0.0
+			for i := g.start[v]; i < g.start[v+1]; i++ {
+				in += rank[g.from[i]] * g.share[i]
+			}
+			next[v] = Damping * in
+			carried += next[v]
+		}
+		change := 0.0
+		for v := range n {
+			next[v] += (1 - carried) * restart[v]
+			change += math.Abs(next[v] - rank[v])
+		}
+		rank, next = next, rank
+		if change < Tolerance {
+			break
+		}
+	}
+	return rank
+}
+
+// Normalised divides ranks by their maximum: the most central node has 1. Where all
+// are 0 they stay 0.
+func Normalised(rank []float64) []float64 {
+	top := 0.0
+	for _, x := range rank {
+		top = max(top, x)
+	}
+	out := make([]float64, len(rank))
+	if top > 0 {
+		for v, x := range rank {
+			out[v] = x / top
+		}
+	}
+	return out
+}

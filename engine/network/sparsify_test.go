@@ -1,0 +1,308 @@
+package network
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// net is a list of relations in the making; ids ascend in the order of adding.
+type net []*graph.Relation
+
+func (n *net) add(source, target string, strength float64) *graph.Relation {
+	r := &graph.Relation{
+		ID: graph.ID(fmt.Sprintf("r%06d", len(*n))), Source: graph.ID(source), Target: graph.ID(target),
+		Predicate: fmt.Sprint("p", len(*n)), Strength: strength, StrengthAt: epoch,
+	}
+	*n = append(*n, r)
+	return r
+}
+
+func (n net) sparsified(t testing.TB, limit int) (dropped []*graph.Relation) {
+	t.Helper()
+	dropped, err := Sparsify(n, epoch, limit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dropped
+}
+
+func wantDropped(t *testing.T, got []*graph.Relation, want ...*graph.Relation) {
+	t.Helper()
+	if !slices.Equal(got, want) {
+		t.Errorf("dropped %v, want %v", names(got), names(want))
+	}
+}
+
+func names(rs []*graph.Relation) (out []string) {
+	for _, r := range rs {
+		out = append(out, fmt.Sprintf("%s–%s", r.Source, r.Target))
+	}
+	return out
+}
+
+func TestNothingIsDroppedBelowTheLimit(t *testing.T) {
+	var n net
+	for i := range 256 {
+		n.add("hub", fmt.Sprint("leaf", i), 1)
+	}
+	wantDropped(t, n.sparsified(t, MaxRelations))
+	wantDropped(t, net{}.sparsified(t, MaxRelations))
+}
+
+// What hangs on the hub alone stays, however weak it is; what holds without it goes.
+func TestLeavesStay(t *testing.T) {
+	var n net
+	n.add("hub", "leaf a", 0.01)
+	n.add("hub", "leaf b", 0.01)
+	strong := n.add("hub", "x", 5)
+	weak := n.add("hub", "y", 4)
+	n.add("x", "y", 1)
+	wantDropped(t, n.sparsified(t, 3), weak)
+	strong.Strength = 3 // now the other one is weaker
+	wantDropped(t, n.sparsified(t, 3), strong)
+}
+
+// Where the limit leaves no choice the weakest leaves come off: how weak is by what is
+// left of the strength, not by what is stored.
+func TestAStarLosesItsWeakestLeaves(t *testing.T) {
+	var n net
+	faded := n.add("hub", "a", 5)
+	faded.StrengthAt = at(-900)
+	n.add("hub", "b", 2)
+	n.add("hub", "c", 1)
+	wantDropped(t, n.sparsified(t, 2), faded)
+}
+
+// The one weak relation between two circles stays, though both ends are full of
+// stronger ones.
+func TestABridgeStays(t *testing.T) {
+	var n net
+	for _, side := range []string{"l", "r"} {
+		for i := range 6 {
+			n.add(side+" hub", fmt.Sprint(side, i), 9)
+			n.add(fmt.Sprint(side, i), fmt.Sprint(side, (i+1)%6), 3)
+		}
+	}
+	bridge := n.add("l hub", "r hub", 0.001)
+	dropped := n.sparsified(t, 4)
+	if slices.Contains(dropped, bridge) {
+		t.Errorf("the bridge went: %v", names(dropped))
+	}
+	if parts(n, nil) != 1 || parts(n, dropped) != 1 {
+		t.Errorf("%d parts, then %d", parts(n, nil), parts(n, dropped))
+	}
+}
+
+// Of two relations of one strength the one between central entities goes.
+func TestCentralityDecides(t *testing.T) {
+	var n net
+	for i := range 5 { // celebrity is known to many
+		n.add("celebrity", fmt.Sprint("fan", i), 1)
+	}
+	central := n.add("hub", "celebrity", 1)
+	n.add("hub", "quiet", 1)
+	n.add("quiet", "celebrity", 1) // so that neither is a bridge
+	n.add("hub", "other", 1)
+	n.add("other", "celebrity", 1)
+	n.add("hub", "third", 1)
+	n.add("third", "celebrity", 1)
+	if dropped := n.sparsified(t, 8); !slices.Equal(dropped, []*graph.Relation{central}) {
+		t.Errorf("dropped %v", names(dropped))
+	}
+}
+
+func TestTwoRelationsOfTwoEntitiesAreNoBridge(t *testing.T) {
+	var n net
+	n.add("a", "b", 2)
+	second := n.add("a", "b", 1)
+	n.add("a", "leaf", 0.1)
+	wantDropped(t, n.sparsified(t, 2), second)
+}
+
+func TestSparsifyRefuses(t *testing.T) {
+	if _, err := Sparsify(nil, epoch, 0); err == nil {
+		t.Error("a limit of 0 was taken")
+	}
+	var n net
+	n.add("a", "b", -1)
+	n.add("a", "c", 1)
+	if _, err := Sparsify(n, epoch, 1); err == nil {
+		t.Error("a strength below 0 was taken")
+	}
+}
+
+// parts counts the connected parts of what is left, by a walk.
+func parts(n net, dropped []*graph.Relation) int {
+	beside := map[graph.ID][]graph.ID{}
+	for _, r := range n {
+		for _, id := range []graph.ID{r.Source, r.Target} {
+			beside[id] = append(beside[id], id)
+		}
+		if !slices.Contains(dropped, r) {
+			beside[r.Source] = append(beside[r.Source], r.Target)
+			beside[r.Target] = append(beside[r.Target], r.Source)
+		}
+	}
+	seen, count := map[graph.ID]bool{}, 0
+	for start := range beside {
+		if seen[start] {
+			continue
+		}
+		count++
+		for queue := []graph.ID{start}; len(queue) > 0; queue = queue[1:] {
+			for _, id := range beside[queue[0]] {
+				if !seen[id] {
+					seen[id] = true
+					queue = append(queue, id)
+				}
+			}
+		}
+	}
+	return count
+}
+
+func drawNet(t *rapid.T) net {
+	var n net
+	entities := rapid.IntRange(2, 12).Draw(t, "entities")
+	for range rapid.IntRange(0, 40).Draw(t, "relations") {
+		// The square root's other side: some are hubs.
+		pick := func(label string) string {
+			a, b := rapid.IntRange(0, entities-1).Draw(t, label), rapid.IntRange(0, entities-1).Draw(t, label)
+			return fmt.Sprint("e", min(a, b))
+		}
+		n.add(pick("source"), pick("target"), rapid.SampledFrom([]float64{0, .1, .5, 1, 1, 2}).Draw(t, "strength"))
+	}
+	return n
+}
+
+func degrees(rs []*graph.Relation) map[graph.ID]int {
+	d := map[graph.ID]int{}
+	for _, r := range rs {
+		d[r.Source]++
+		if r.Target != r.Source {
+			d[r.Target]++
+		}
+	}
+	return d
+}
+
+func TestSparsifyKeepsItsPromises(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := drawNet(t)
+		limit := rapid.IntRange(1, 5).Draw(t, "limit")
+		dropped, err := Sparsify(n, epoch, limit)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := Sparsify(rapid.Permutation(n).Draw(t, "order"), epoch, limit)
+		if err != nil || !slices.Equal(dropped, again) {
+			t.Fatalf("dropped %v, in another order %v (%v)", names(dropped), names(again), err)
+		}
+		kept := slices.DeleteFunc(slices.Clone(n), func(r *graph.Relation) bool { return slices.Contains(dropped, r) })
+		before, after := degrees(n), degrees(kept)
+		for id, d := range after {
+			if d > limit {
+				t.Fatalf("%s keeps %d relations, more than %d", id, d, limit)
+			}
+		}
+		if twice, err := Sparsify(kept, epoch, limit); err != nil || len(twice) > 0 {
+			t.Fatalf("a second time dropped %v (%v)", names(twice), err)
+		}
+		for _, r := range dropped {
+			if after[r.Source] < limit && after[r.Target] < limit {
+				t.Fatalf("%s–%s was dropped without need", r.Source, r.Target)
+			}
+			for _, ends := range [][2]graph.ID{{r.Source, r.Target}, {r.Target, r.Source}} {
+				orphan, host := ends[0], ends[1]
+				if after[orphan] > 0 {
+					continue
+				}
+				// Then the host is full, each time of last relations.
+				for _, k := range kept {
+					other := k.Source
+					if k.Source == host {
+						other = k.Target
+					}
+					if (k.Source == host || k.Target == host) && after[other] > 1 {
+						t.Fatalf("%s lost its last relation while %s keeps %s–%s", orphan, host, k.Source, k.Target)
+					}
+				}
+				if after[host] < limit || before[orphan] == 0 {
+					t.Fatalf("%s lost its last relation while %s has room", orphan, host)
+				}
+			}
+		}
+	})
+}
+
+// A bridge is an edge without which there is one part more: the search agrees with
+// leaving out each edge in turn.
+func TestBridgesAgreeWithLeavingOut(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := drawNet(t)
+		ids := []graph.ID{}
+		for _, r := range n {
+			ids = append(ids, r.Source, r.Target)
+		}
+		slices.Sort(ids)
+		node := numbered(slices.Compact(ids))
+		edges, order := make([]Edge, len(n)), make([]int32, len(n))
+		for i, r := range n {
+			edges[i], order[i] = Edge{node[r.Source], node[r.Target], 1}, int32(i)
+		}
+		whole := parts(n, nil)
+		for i, is := range bridges(edges, rows(len(node), edges, order)) {
+			if want := parts(n, n[i:i+1]) > whole; is != want {
+				t.Fatalf("%v: bridge %v, want %v", names(n[i:i+1]), is, want)
+			}
+		}
+	})
+}
+
+// A chain as long as a graph may be needs no stack of the runtime's.
+func TestALongChainIsAllBridges(t *testing.T) {
+	const length = 200_000
+	edges, order := make([]Edge, length), make([]int32, length)
+	for i := range edges {
+		edges[i], order[i] = Edge{int32(i), int32(i + 1), 1}, int32(i)
+	}
+	if slices.Contains(bridges(edges, rows(length+1, edges, order)), false) {
+		t.Error("an edge of a chain is no bridge")
+	}
+}
+
+func ExampleSparsify() {
+	var relations net
+	relations.add("Ada", "Oslo", 1.2)
+	relations.add("Ada", "Lund", 0.4)
+	relations.add("Ada", "chess", 0.1) // chess hangs on Ada alone
+	relations.add("Oslo", "Lund", 0.7)
+	dropped, err := Sparsify(relations, epoch, 2)
+	if err != nil {
+		panic(err)
+	}
+	for _, r := range dropped {
+		fmt.Println(r.Source, r.Target)
+	}
+	// Output: Ada Lund
+}
+
+func BenchmarkSparsify(b *testing.B) {
+	const entities, relations = 20_000, 200_000
+	random := rand.New(rand.NewPCG(3, 4))
+	var n net
+	for _, e := range randomEdges(random, entities, relations) {
+		n.add(fmt.Sprintf("e%06d", e.From), fmt.Sprintf("e%06d", e.To), e.Weight)
+	}
+	dropped := 0
+	for b.Loop() {
+		dropped = len(n.sparsified(b, MaxRelations))
+	}
+	b.ReportMetric(float64(dropped), "dropped")
+}
