@@ -1,0 +1,94 @@
+package policy
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/somnograph/somnograph/engine/plasticity"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Version of the stored form.
+const Version = 1
+
+// stored is a policy as JSON.
+type stored struct {
+	Version           int                          `json:"version"`
+	Preset            Preset                       `json:"preset"`
+	Alpha             float64                      `json:"alpha"`
+	Beta              float64                      `json:"beta"`
+	Gamma             float64                      `json:"gamma"`
+	Lambda            float64                      `json:"lambda"`
+	Delta             float64                      `json:"delta"`
+	Quorum            float64                      `json:"quorum"`
+	PromoteAt         float64                      `json:"promoteAt"`
+	EngraveDays       int                          `json:"engraveDays"`
+	EngraveConfidence float64                      `json:"engraveConfidence"`
+	EngraveConflict   float64                      `json:"engraveConflict"`
+	DecayK            map[graph.DecayClass]float64 `json:"decayK,omitempty"`
+	MinConsent        graph.Consent                `json:"minConsent"`
+	TTLSeconds        map[graph.Sensitivity]int64  `json:"ttlSeconds,omitempty"`
+}
+
+// Encode is the stored form of a valid policy; one that is not is refused as Validate
+// does. The same policy gives the same bytes.
+func Encode(p Policy) ([]byte, error) {
+	if err := p.Validate(); err != nil {
+		return nil, err
+	}
+	c := p.Coefficients
+	s := stored{
+		Version: Version, Preset: p.Preset,
+		Alpha: c.Alpha, Beta: c.Beta, Gamma: c.Gamma, Lambda: c.Lambda, Delta: c.Delta,
+		Quorum: p.Quorum, PromoteAt: p.PromoteAt,
+		EngraveDays: p.EngraveDays, EngraveConfidence: p.EngraveConfidence, EngraveConflict: p.EngraveConflict,
+		DecayK: p.DecayK, MinConsent: p.MinConsent, TTLSeconds: make(map[graph.Sensitivity]int64, len(p.TTL)),
+	}
+	for k, ttl := range p.TTL {
+		s.TTLSeconds[k] = int64(ttl / time.Second)
+	}
+	return json.Marshal(s)
+}
+
+// Decode reads what Encode wrote. Anything else is graph.ErrIntegrity: another version,
+// an unknown field, a value outside its range, bytes behind the end.
+func Decode(data []byte) (Policy, error) {
+	var head struct {
+		Version int `json:"version"`
+	}
+	if err := json.Unmarshal(data, &head); err != nil { // also where something stands behind the end
+		return Policy{}, damaged(err)
+	}
+	if head.Version != Version { // before the fields: those of another version are unknown
+		return Policy{}, damaged(fmt.Errorf("version %d, want %d", head.Version, Version))
+	}
+	var s stored
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&s); err != nil {
+		return Policy{}, damaged(err)
+	}
+	p := Policy{
+		Preset:       s.Preset,
+		Coefficients: plasticity.Coefficients{Alpha: s.Alpha, Beta: s.Beta, Gamma: s.Gamma, Lambda: s.Lambda, Delta: s.Delta},
+		DecayK:       s.DecayK, Quorum: s.Quorum, PromoteAt: s.PromoteAt,
+		EngraveDays: s.EngraveDays, EngraveConfidence: s.EngraveConfidence, EngraveConflict: s.EngraveConflict,
+		MinConsent: s.MinConsent, TTL: make(map[graph.Sensitivity]time.Duration, len(s.TTLSeconds)),
+	}
+	for k, seconds := range s.TTLSeconds {
+		if seconds < 1 || seconds > int64(MaxTTL/time.Second) { // a duration may not hold it
+			return Policy{}, damaged(fmt.Errorf("ttlSeconds of %d", seconds))
+		}
+		p.TTL[k] = time.Duration(seconds) * time.Second
+	}
+	if err := p.Validate(); err != nil {
+		return Policy{}, damaged(err)
+	}
+	return p, nil
+}
+
+// damaged makes an integrity error. The cause is told, not wrapped: it was not the
+// caller's request.
+func damaged(err error) error { return fmt.Errorf("%w: namespace policy: %v", graph.ErrIntegrity, err) }

@@ -1,0 +1,85 @@
+package policy
+
+import (
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/somnograph/somnograph/engine/plasticity"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Preset names a policy to start from.
+type Preset string
+
+// The presets. What is medical or financial asks for more evidence (quorum 0.9) and
+// gives authority more weight (γ 0.9).
+const (
+	PresetDefault   Preset = "DEFAULT"
+	PresetMedical   Preset = "MEDICAL"
+	PresetFinancial Preset = "FINANCIAL"
+)
+
+// Presets lists every Preset in the order of the API.
+var Presets = []Preset{PresetDefault, PresetMedical, PresetFinancial}
+
+// Valid reports whether p is one of Presets.
+func (p Preset) Valid() bool { return slices.Contains(Presets, p) }
+
+// Policy is what a namespace decides for itself. The zero value is not valid; begin with
+// Default or Of. Copies share the maps: what is changed is changed by Merge.
+type Policy struct {
+	Preset            Preset // it began with
+	Coefficients      plasticity.Coefficients
+	DecayK            map[graph.DecayClass]float64        // k per day; a class that is not in it fades by its half-life
+	Quorum            float64                             // evidence that the gate asks for
+	PromoteAt         float64                             // L1→L2 when the score is above it
+	EngraveDays       int                                 // L2→L3: days of use, at least
+	EngraveConfidence float64                             // L2→L3: at least
+	EngraveConflict   float64                             // L2→L3: below it
+	MinConsent        graph.Consent                       // the weakest that a write may carry
+	TTL               map[graph.Sensitivity]time.Duration // whole seconds; a sensitivity that is not in it has none
+}
+
+// Default is the policy where a namespace sets none.
+func Default() Policy {
+	return Policy{
+		Preset: PresetDefault, Coefficients: plasticity.Defaults(), Quorum: 0.8, PromoteAt: plasticity.PromoteAt,
+		EngraveDays: plasticity.EngraveDays, EngraveConfidence: plasticity.EngraveTrust, EngraveConflict: plasticity.EngraveConflict,
+		MinConsent: graph.ConsentNone,
+	}
+}
+
+// Of is the policy of a preset, or INVALID_REQUEST.
+func Of(preset Preset) (Policy, error) {
+	p := Default()
+	p.Preset = preset
+	switch preset {
+	case PresetDefault:
+	case PresetMedical, PresetFinancial:
+		p.Quorum, p.Coefficients.Gamma = 0.9, 0.9
+	default:
+		return Policy{}, noPreset()
+	}
+	return p, nil
+}
+
+// Engraves reports whether all three gates to L3 are open: the namespace's, and the
+// fixed ones, so that no policy opens them wider.
+func (p Policy) Engraves(usageDays int, confidence, conflict float64) bool {
+	return plasticity.Engraves(usageDays, confidence, conflict) &&
+		usageDays >= p.EngraveDays && confidence >= p.EngraveConfidence && conflict < p.EngraveConflict
+}
+
+// Admits reports whether a write under the consent is allowed.
+func (p Policy) Admits(c graph.Consent) bool {
+	return c.Valid() && slices.Index(graph.Consents, c) <= slices.Index(graph.Consents, p.MinConsent)
+}
+
+// Equal reports whether two policies decide alike and began with the same preset.
+func (p Policy) Equal(q Policy) bool {
+	return p.Preset == q.Preset && p.Coefficients == q.Coefficients && maps.Equal(p.DecayK, q.DecayK) &&
+		p.Quorum == q.Quorum && p.PromoteAt == q.PromoteAt && p.EngraveDays == q.EngraveDays &&
+		p.EngraveConfidence == q.EngraveConfidence && p.EngraveConflict == q.EngraveConflict &&
+		p.MinConsent == q.MinConsent && maps.Equal(p.TTL, q.TTL)
+}

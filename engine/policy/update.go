@@ -1,0 +1,61 @@
+package policy
+
+import (
+	"maps"
+	"time"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Update is a partial change of a policy: what is nil stays as it is.
+type Update struct {
+	Preset                            *Preset // everything else begins with it anew
+	Alpha, Beta, Gamma, Lambda, Delta *float64
+	Quorum, PromoteAt                 *float64
+	EngraveDays                       *int
+	EngraveConfidence                 *float64
+	EngraveConflict                   *float64
+	DecayK                            map[graph.DecayClass]float64 // the whole map; empty: none
+	MinConsent                        *graph.Consent
+	TTL                               map[graph.Sensitivity]time.Duration // the whole map; empty: none
+}
+
+// Merge answers the base with the update on it, which shares nothing with either, or the
+// INVALID_REQUEST error of Validate.
+func Merge(base Policy, u Update) (Policy, error) {
+	p := base
+	if u.Preset != nil {
+		var err error
+		if p, err = Of(*u.Preset); err != nil {
+			return Policy{}, err
+		}
+	}
+	set(&p.Coefficients.Alpha, u.Alpha)
+	set(&p.Coefficients.Beta, u.Beta)
+	set(&p.Coefficients.Gamma, u.Gamma)
+	set(&p.Coefficients.Lambda, u.Lambda)
+	set(&p.Coefficients.Delta, u.Delta)
+	set(&p.Quorum, u.Quorum)
+	set(&p.PromoteAt, u.PromoteAt)
+	set(&p.EngraveDays, u.EngraveDays)
+	set(&p.EngraveConfidence, u.EngraveConfidence)
+	set(&p.EngraveConflict, u.EngraveConflict)
+	set(&p.MinConsent, u.MinConsent)
+	if u.DecayK != nil {
+		p.DecayK = u.DecayK
+	}
+	if u.TTL != nil {
+		p.TTL = u.TTL
+	}
+	p.DecayK, p.TTL = maps.Clone(p.DecayK), maps.Clone(p.TTL)
+	if err := p.Validate(); err != nil {
+		return Policy{}, err
+	}
+	return p, nil
+}
+
+func set[T any](to *T, from *T) {
+	if from != nil {
+		*to = *from
+	}
+}
