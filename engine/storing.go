@@ -161,14 +161,19 @@ func (s *storing) reinforce(d *draft, m *graph.Memory) (RememberResult, error) {
 	if m.Status() != graph.Active {
 		return s.insert(d, nil, nil)
 	}
-	m.Salience = plasticity.Reinforce(m.Salience, plasticity.Eta, m.Surprise)
-	m.AnchorAt, m.UpdatedAt = s.now, s.now
-	if err := s.tx.PutMemory(m, graph.EventReinforced); err != nil {
+	if err := s.strengthen(m); err != nil {
 		return RememberResult{}, err
 	}
-	s.used = append(s.used, m.ID)
 	r := RememberResult{Memory: view(m, Access{}, s.now), DuplicateOf: m.ID, Score: score(m)}
 	return r, s.remember(d, m.ID, r)
+}
+
+// strengthen reinforces a memory that was said again, and counts a use of it.
+func (s *storing) strengthen(m *graph.Memory) error {
+	m.Salience = plasticity.Reinforce(m.Salience, plasticity.Eta, m.Surprise)
+	m.AnchorAt, m.UpdatedAt = s.now, s.now
+	s.used = append(s.used, m.ID)
+	return s.tx.PutMemory(m, graph.EventReinforced)
 }
 
 // remember keeps the answer under the idempotency key.
@@ -185,9 +190,44 @@ func (s *storing) remember(d *draft, id graph.ID, r RememberResult) error {
 
 // insert writes the draft as a new memory.
 func (s *storing) insert(d *draft, near []neighbour, clashes []clash) (RememberResult, error) {
-	id, err := s.e.newID(s.now)
+	m, err := s.born(d)
 	if err != nil {
 		return RememberResult{}, err
+	}
+	if d.ttl > 0 {
+		m.ExpiresAt = s.now.Add(d.ttl)
+	}
+	if d.in.Core {
+		if err := s.roomForCore(m); err != nil {
+			return RememberResult{Error: err}, nil
+		}
+	}
+	r, err := s.assess(m, d, near, clashes)
+	if err != nil {
+		return RememberResult{}, err
+	}
+	m.SetState(s.now, func(st *graph.State) {
+		st.Status, st.Tier, st.Core, st.ValidTo = graph.Active, graph.L1, d.in.Core, d.validTo
+		if r.Promoted {
+			st.Tier = graph.L2
+		}
+	})
+	if d.vector != nil {
+		m.EmbeddingModel = s.e.embedder.Name()
+	}
+	if err := s.put(m, d.vector, clashes); err != nil {
+		return RememberResult{}, err
+	}
+	s.fresh = append(s.fresh, freshMemory{m, d.vector})
+	r.Memory = view(m, Access{}, s.now)
+	return r, s.remember(d, m.ID, r)
+}
+
+// born is the draft as a memory of this instant, in no state yet.
+func (s *storing) born(d *draft) (*graph.Memory, error) {
+	id, err := s.e.newID(s.now)
+	if err != nil {
+		return nil, err
 	}
 	m := *d.memory
 	m.ID, m.Chain = id, id
@@ -198,15 +238,14 @@ func (s *storing) insert(d *draft, near []neighbour, clashes []clash) (RememberR
 	if m.ValidFrom.IsZero() {
 		m.ValidFrom = m.OccurredAt
 	}
-	if d.ttl > 0 {
-		m.ExpiresAt = s.now.Add(d.ttl)
-	}
-	if d.in.Core {
-		if err := s.roomForCore(&m); err != nil {
-			return RememberResult{Error: err}, nil
-		}
-	}
-	known, err := s.link(&m, d)
+	m.Checksum = graph.Sum(m.Content, m.CreatedAt, m.SourceKind, m.Source)
+	return &m, nil
+}
+
+// assess links the memory to its entities and scores what its surroundings say of it:
+// surprise, conflict, and whether it is promoted.
+func (s *storing) assess(m *graph.Memory, d *draft, near []neighbour, clashes []clash) (RememberResult, error) {
+	known, err := s.link(m, d)
 	if err != nil {
 		return RememberResult{}, err
 	}
@@ -218,29 +257,19 @@ func (s *storing) insert(d *draft, near []neighbour, clashes []clash) (RememberR
 		m.Conflict = max(m.Conflict, c.score*min(1, ratio(c.memory.Authority, m.Authority)))
 		r.ConflictsWith = append(r.ConflictsWith, c.memory.ID)
 	}
-	r.Score = score(&m)
+	r.Score = score(m)
 	r.Promoted = r.Score > plasticity.PromoteAt
-	m.SetState(s.now, func(st *graph.State) {
-		st.Status, st.Tier, st.Core, st.ValidTo = graph.Active, graph.L1, d.in.Core, d.validTo
-		if r.Promoted {
-			st.Tier = graph.L2
-		}
-	})
-	m.Checksum = graph.Sum(m.Content, m.CreatedAt, m.SourceKind, m.Source)
-	if d.vector != nil {
-		m.EmbeddingModel = s.e.embedder.Name()
-	}
-	if err := s.put(&m, d.vector, clashes); err != nil {
-		return RememberResult{}, err
-	}
-	s.fresh = append(s.fresh, freshMemory{&m, d.vector})
-	r.Memory = view(&m, Access{}, s.now)
-	return r, s.remember(d, id, r)
+	return r, nil
 }
 
-// put writes the memory, its vector, and its conflicts on both sides.
+// put writes a new memory, its vector, and its conflicts on both sides.
 func (s *storing) put(m *graph.Memory, vector []float32, clashes []clash) error {
-	if err := s.tx.PutMemory(m, graph.EventCreated); err != nil {
+	return s.putAs(graph.EventCreated, m, vector, clashes)
+}
+
+// putAs is put with another word for what happened to the memory.
+func (s *storing) putAs(kind graph.EventKind, m *graph.Memory, vector []float32, clashes []clash) error {
+	if err := s.tx.PutMemory(m, kind); err != nil {
 		return err
 	}
 	if vector != nil {
