@@ -67,6 +67,9 @@ func namespace(p *string) (string, error) {
 
 func rememberInput(in *gql.RememberInput) (engine.RememberInput, error) {
 	space, err := namespace(in.Namespace)
+	if err == nil && in.Sensitivity != nil {
+		err = graph.FieldError(graph.CodeUnavailable, "sensitivity", "can't be set in this version yet")
+	}
 	return engine.RememberInput{
 		Content: in.Content, Consent: word[graph.Consent](in.Consent), Type: word[graph.Type](in.Type), Namespace: space,
 		User: or(in.User, ""), Session: or(in.Session, ""), Project: or(in.Project, ""), Agent: or(in.Agent, ""),

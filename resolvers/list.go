@@ -147,37 +147,3 @@ func (r query) Path(ctx context.Context, from, to string, maxDepth *int, at *gql
 	}
 	return neighbourhood(found, r.kin(c, found.Memories...)), nil
 }
-
-func (r query) SleepReports(ctx context.Context, first *int, after *string) (*gql.SleepReportConnection, error) {
-	c, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
-	n, err := count("first", first, 20, 100)
-	if err != nil {
-		return nil, err
-	}
-	behind, err := afterID(ofReports, after)
-	if err != nil {
-		return nil, err
-	}
-	found, more, err := r.verbs.SleepReports(ctx, c, n, behind)
-	if err != nil {
-		return nil, err
-	}
-	ids := make([]graph.ID, len(found))
-	for i, v := range found {
-		ids[i] = v.ID
-	}
-	info, cursors, err := pageInfo(ofReports, ids, behind, more)
-	if err != nil {
-		return nil, err
-	}
-	out := &gql.SleepReportConnection{PageInfo: info}
-	for i, v := range found {
-		node := sleepReport(v)
-		out.Nodes = append(out.Nodes, node)
-		out.Edges = append(out.Edges, &gql.SleepReportEdge{Cursor: cursors[i], Node: node})
-	}
-	return out, nil
-}

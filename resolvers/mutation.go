@@ -142,18 +142,6 @@ func (r mutation) byID(ctx context.Context, id string, verb func(context.Context
 	return r.one(c, v, err)
 }
 
-func (r mutation) Sleep(ctx context.Context, input *gql.SleepInput) (*gql.SleepPayload, error) {
-	c, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
-	report, err := r.verbs.Sleep(ctx, c, sleepInput(input))
-	if err != nil {
-		return nil, err
-	}
-	return &gql.SleepPayload{Report: sleepReport(*report)}, nil
-}
-
 func (r mutation) Forget(ctx context.Context, input gql.ForgetInput) (*gql.ForgetPayload, error) {
 	c, err := caller(ctx)
 	if err != nil {

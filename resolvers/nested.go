@@ -56,6 +56,28 @@ func (r ofMemory) DerivedFrom(ctx context.Context, obj *gql.Memory, first *int) 
 	return memories(found), nil
 }
 
+func (r ofMemory) Score(ctx context.Context, obj *gql.Memory) (float64, error) {
+	s, err := obj.Self.Standing(ctx)
+	return s.Score, err
+}
+
+func (r ofMemory) PromotesAt(ctx context.Context, obj *gql.Memory) (*float64, error) {
+	s, err := obj.Self.Standing(ctx)
+	return s.PromotesAt, err
+}
+
+func (r ofMemory) EngraveGates(ctx context.Context, obj *gql.Memory) (*gql.EngraveGates, error) {
+	s, err := obj.Self.Standing(ctx)
+	if err != nil || s.Gates == nil {
+		return nil, err
+	}
+	g := s.Gates
+	return &gql.EngraveGates{
+		Days: g.Days, NeededDays: g.NeededDays, Confidence: g.Confidence, NeededConfidence: g.NeededConfidence,
+		Conflict: g.Conflict, MaxConflict: g.MaxConflict, Open: g.Open,
+	}, nil
+}
+
 func (r ofRelation) Source(ctx context.Context, obj *gql.Relation) (*gql.Entity, error) {
 	v, err := obj.Self.Entity(ctx, obj.Self.View.Source)
 	return entity(v), err

@@ -78,6 +78,10 @@ func memory(self kin.Member) *gql.Memory {
 		SupersededAt: supersededAt(v), Priority: null[gql.Priority](m.Priority), Important: m.Important,
 		SafetyCritical: m.SafetyCritical, Chain: string(m.Chain), Reason: null[string](m.Reason),
 		EmbeddingModel: null[string](m.EmbeddingModel), DeletedAt: instant(m.DeletedAt),
+		Sensitivity: null[gql.Sensitivity](m.Sensitivity),
+	}
+	if m.DecayK > 0 {
+		out.DecayK = &m.DecayK
 	}
 	if v.Unavailable != nil {
 		out.Content, out.Summary = nil, nil
@@ -155,14 +159,5 @@ func receipt(r *graph.Receipt) *gql.DeletionReceipt {
 	return &gql.DeletionReceipt{
 		ID: string(r.ID), Status: gql.DeletionStatus(r.Status), Count: r.Count, Hash: r.Hash,
 		RequestedAt: r.RequestedAt, CompletedAt: instant(r.CompletedAt),
-	}
-}
-
-func sleepReport(r engine.SleepReport) *gql.SleepReport {
-	return &gql.SleepReport{
-		ID: string(r.ID), StartedAt: r.StartedAt, CompletedAt: instant(r.CompletedAt), Resumed: r.Resumed, Complete: r.Complete,
-		Reinforced: r.Reinforced, Decayed: r.Decayed, Pruned: r.Pruned, Deduplicated: r.Deduplicated,
-		Promoted: r.Promoted, Engraved: r.Engraved, Dreamed: r.Dreamed, Consolidated: r.Consolidated,
-		HealthBefore: r.HealthBefore, HealthAfter: r.HealthAfter,
 	}
 }

@@ -24,6 +24,10 @@ type (
 	ofReceipt        struct{ *root }
 	rememberPayload  struct{ *root }
 	supersedePayload struct{ *root }
+	observePayload   struct{ *root }
+	ofSession        struct{ *root }
+	ofReport         struct{ *root }
+	ofWithdrawal     struct{ *root }
 )
 
 func (r *root) Query() gql.QueryResolver                       { return query{r} }
@@ -34,6 +38,10 @@ func (r *root) Relation() gql.RelationResolver                 { return ofRelati
 func (r *root) DeletionReceipt() gql.DeletionReceiptResolver   { return ofReceipt{r} }
 func (r *root) RememberPayload() gql.RememberPayloadResolver   { return rememberPayload{r} }
 func (r *root) SupersedePayload() gql.SupersedePayloadResolver { return supersedePayload{r} }
+func (r *root) ObservePayload() gql.ObservePayloadResolver     { return observePayload{r} }
+func (r *root) SessionReport() gql.SessionReportResolver       { return ofSession{r} }
+func (r *root) SleepReport() gql.SleepReportResolver           { return ofReport{r} }
+func (r *root) Withdrawal() gql.WithdrawalResolver             { return ofWithdrawal{r} }
 
 // kin makes one read's group of the views.
 func (r *root) kin(c engine.Caller, views ...*engine.View) []kin.Member {

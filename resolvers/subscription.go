@@ -26,18 +26,7 @@ func (r subscription) MemoryEvents(ctx context.Context, after *string, namespace
 	if err != nil {
 		return nil, err
 	}
-	out := make(chan *gql.MemoryEvent)
-	go func() {
-		defer close(out)
-		for ev := range events {
-			select {
-			case out <- r.event(c, ev):
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
-	return out, nil
+	return stream(ctx, events, func(ev engine.Event) *gql.MemoryEvent { return r.event(c, ev) }), nil
 }
 
 func (r subscription) event(c engine.Caller, ev engine.Event) *gql.MemoryEvent {
@@ -47,10 +36,19 @@ func (r subscription) event(c engine.Caller, ev engine.Event) *gql.MemoryEvent {
 	}
 }
 
-// SleepProgress answers UNAVAILABLE until this server sleeps.
-func (r subscription) SleepProgress(ctx context.Context) (<-chan *gql.SleepProgress, error) {
-	if _, err := caller(ctx); err != nil {
-		return nil, err
-	}
-	return nil, graph.Errorf(graph.CodeUnavailable, "this version does not sleep yet, so there is no progress to follow")
+// stream hands on what comes in, put into other words, until it closes or ctx ends.
+// There is no buffer: what a slow reader leaves stays with the sender.
+func stream[In, Out any](ctx context.Context, in <-chan In, say func(In) Out) <-chan Out {
+	out := make(chan Out)
+	go func() {
+		defer close(out)
+		for v := range in {
+			select {
+			case out <- say(v):
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	return out
 }

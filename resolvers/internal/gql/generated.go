@@ -33,11 +33,15 @@ type ResolverRoot interface {
 	DeletionReceipt() DeletionReceiptResolver
 	Memory() MemoryResolver
 	Mutation() MutationResolver
+	ObservePayload() ObservePayloadResolver
 	Query() QueryResolver
 	Relation() RelationResolver
 	RememberPayload() RememberPayloadResolver
+	SessionReport() SessionReportResolver
+	SleepReport() SleepReportResolver
 	Subscription() SubscriptionResolver
 	SupersedePayload() SupersedePayloadResolver
+	Withdrawal() WithdrawalResolver
 }
 
 type DirectiveRoot struct {
@@ -60,6 +64,10 @@ type MemoryResolver interface {
 	SupersededBy(ctx context.Context, obj *Memory) (*Memory, error)
 	DerivedFrom(ctx context.Context, obj *Memory, first *int) ([]*Memory, error)
 	ConsolidatedInto(ctx context.Context, obj *Memory) (*Memory, error)
+
+	Score(ctx context.Context, obj *Memory) (float64, error)
+	PromotesAt(ctx context.Context, obj *Memory) (*float64, error)
+	EngraveGates(ctx context.Context, obj *Memory) (*EngraveGates, error)
 }
 type MutationResolver interface {
 	Remember(ctx context.Context, input RememberInput) (*RememberPayload, error)
@@ -71,8 +79,18 @@ type MutationResolver interface {
 	Pin(ctx context.Context, id string) (*Memory, error)
 	Unpin(ctx context.Context, id string) (*Memory, error)
 	Sleep(ctx context.Context, input *SleepInput) (*SleepPayload, error)
+	Consolidate(ctx context.Context, input ConsolidateInput) (*SleepPayload, error)
+	Rollback(ctx context.Context, id string) (*SleepPayload, error)
+	Observe(ctx context.Context, input ObserveInput) (*ObservePayload, error)
+	CloseSession(ctx context.Context, session string, namespace *string) (*SessionReport, error)
+	ResolveConflict(ctx context.Context, input ResolveConflictInput) ([]*Memory, error)
+	WithdrawSource(ctx context.Context, input WithdrawSourceInput) (*Withdrawal, error)
+	SetNamespacePolicy(ctx context.Context, input NamespacePolicyInput) (*NamespacePolicy, error)
 	Forget(ctx context.Context, input ForgetInput) (*ForgetPayload, error)
 	AdvanceClock(ctx context.Context, seconds int) (*time.Time, error)
+}
+type ObservePayloadResolver interface {
+	Flushed(ctx context.Context, obj *ObservePayload, first *int) ([]*Memory, error)
 }
 type QueryResolver interface {
 	Memory(ctx context.Context, id string, asOf *AsOf, requireConsent *bool, includeImplicit *bool) (*Memory, error)
@@ -88,6 +106,11 @@ type QueryResolver interface {
 	Timeline(ctx context.Context, namespaces []string, buckets *int) ([]*TimelineBucket, error)
 	Reconsolidations(ctx context.Context, namespaces []string, first *int, after *string) (*ReconsolidationConnection, error)
 	SleepReports(ctx context.Context, first *int, after *string) (*SleepReportConnection, error)
+	SleepReport(ctx context.Context, id string) (*SleepReport, error)
+	SleepStatus(ctx context.Context) (*SleepStatus, error)
+	DecayForecast(ctx context.Context, days *int, namespaces []string, user *string, first *int) ([]*DecayForecast, error)
+	Conflicts(ctx context.Context, namespaces []string, first *int) ([]*Conflict, error)
+	NamespacePolicy(ctx context.Context, namespace *string) (*NamespacePolicy, error)
 	DeletionReceipt(ctx context.Context, id string) (*DeletionReceipt, error)
 	Health(ctx context.Context) (*HealthReport, error)
 	Whoami(ctx context.Context) (*Principal, error)
@@ -101,12 +124,31 @@ type RelationResolver interface {
 type RememberPayloadResolver interface {
 	ConflictsWith(ctx context.Context, obj *RememberPayload, first *int) ([]string, error)
 }
+type SessionReportResolver interface {
+	Flushed(ctx context.Context, obj *SessionReport, first *int) ([]*Memory, error)
+	Kept(ctx context.Context, obj *SessionReport, first *int) ([]*Memory, error)
+	Expired(ctx context.Context, obj *SessionReport, first *int) ([]*Memory, error)
+}
+type SleepReportResolver interface {
+	Skipped(ctx context.Context, obj *SleepReport, first *int) ([]string, error)
+	Review(ctx context.Context, obj *SleepReport, first *int) ([]string, error)
+	Doubts(ctx context.Context, obj *SleepReport, first *int) ([]string, error)
+
+	Steps(ctx context.Context, obj *SleepReport, first *int) ([]*SleepStep, error)
+}
 type SubscriptionResolver interface {
 	MemoryEvents(ctx context.Context, after *string, namespaces []string) (<-chan *MemoryEvent, error)
 	SleepProgress(ctx context.Context) (<-chan *SleepProgress, error)
+	SleepReports(ctx context.Context) (<-chan *SleepReport, error)
 }
 type SupersedePayloadResolver interface {
 	ConflictsWith(ctx context.Context, obj *SupersedePayload, first *int) ([]string, error)
+}
+type WithdrawalResolver interface {
+	WithdrawnIds(ctx context.Context, obj *Withdrawal, first *int) ([]string, error)
+	DescendedIds(ctx context.Context, obj *Withdrawal, first *int) ([]string, error)
+	RebuiltIds(ctx context.Context, obj *Withdrawal, first *int) ([]string, error)
+	RestoredIds(ctx context.Context, obj *Withdrawal, first *int) ([]string, error)
 }
 
 // endregion ************************** generated!.gotpl **************************
@@ -134,16 +176,23 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 	inputUnmarshalMap := graphql.BuildUnmarshalerMap(
 		ec.unmarshalInputAdjudicateInput,
 		ec.unmarshalInputAsOf,
+		ec.unmarshalInputConsolidateInput,
 		ec.unmarshalInputContextInput,
+		ec.unmarshalInputDecayConstantsInput,
 		ec.unmarshalInputEvidenceInput,
 		ec.unmarshalInputForgetInput,
 		ec.unmarshalInputMemoryFilter,
+		ec.unmarshalInputNamespacePolicyInput,
+		ec.unmarshalInputObserveInput,
 		ec.unmarshalInputRememberInput,
+		ec.unmarshalInputResolveConflictInput,
 		ec.unmarshalInputSearchInput,
+		ec.unmarshalInputSensitivityTimesInput,
 		ec.unmarshalInputSleepInput,
 		ec.unmarshalInputSupersedeInput,
 		ec.unmarshalInputUpdateInput,
 		ec.unmarshalInputWeightsInput,
+		ec.unmarshalInputWithdrawSourceInput,
 	)
 	first := true
 
@@ -471,6 +520,98 @@ enum SleepPhase {
   REPORT
 }
 
+"What kind of consolidation a report is about."
+enum SleepKind {
+  "N1 to REM over everything"
+  DEEP
+  "N1 to N3 over what is recent"
+  LIGHT
+  "a consolidation by hand, see consolidate"
+  MANUAL
+}
+
+"Why a sleep began."
+enum SleepTrigger {
+  "somebody asked for it"
+  HAND
+  "the hour had come"
+  SCHEDULE
+  "something that calls for it: related episodes, a dense cluster, a contradiction, a topic asked for again"
+  EVENT
+  "more memories in L1 than are good for it"
+  PRESSURE
+}
+
+"What a step of a sleep did."
+enum StepVerb {
+  "confidence or salience grew"
+  STRENGTHEN
+  "it had faded: ARCHIVED"
+  ARCHIVE
+  "near alike: folded into one of them"
+  MERGE
+  "from L1 to L2"
+  PROMOTE
+  "from L2 into the recess"
+  ENGRAVE
+  "replayed"
+  DREAM
+  "episodes folded into what is true"
+  DISTIL
+  "a working memory became an episode"
+  KEEP
+  "the month of a project in one memory"
+  SUMMARISE
+  "repeated workflows folded into how it is done"
+  PATTERN
+  "the weakest relations of an entity dropped"
+  SPARSIFY
+}
+
+"How a consolidation by hand chooses."
+enum ConsolidationStrategy {
+  "what is older than olderThanDays"
+  AGE
+  "what is less important than belowImportance"
+  IMPORTANCE
+  "what is least worth keeping, until what is ACTIVE fits tokenBudget"
+  TOKEN_BUDGET
+}
+
+"Who speaks in a conversation."
+enum Role {
+  "the person"
+  USER
+  "the agent"
+  ASSISTANT
+  "a tool that the agent called"
+  TOOL
+  "the instructions around the conversation"
+  SYSTEM
+}
+
+"How closely a memory is held, lowest first. What is derived has the highest of its sources."
+enum Sensitivity {
+  "anyone may know"
+  PUBLIC
+  "for those who work here; the default"
+  INTERNAL
+  "for those it concerns"
+  CONFIDENTIAL
+  "for as few as possible"
+  RESTRICTED
+}
+
+"Which policy a namespace begins with."
+enum PolicyPreset {
+  "the defaults"
+  DEFAULT
+  "quorum 0.9, γ 0.9"
+  MEDICAL
+  "quorum 0.9, γ 0.9"
+  FINANCIAL
+}
+
 "How far an erasure has come."
 enum DeletionStatus {
   "under way"
@@ -622,6 +763,8 @@ input RememberInput {
   core: Boolean
   "never fades and is never archived"
   safetyCritical: Boolean
+  "how closely it is held; omitted: INTERNAL"
+  sensitivity: Sensitivity
   "what becomes of a near duplicate"
   onDuplicate: OnDuplicate = REINFORCE
   "the same key twice is one memory, at most 256 bytes; the same key with another content is INVALID_REQUEST"
@@ -742,10 +885,38 @@ type Memory {
   chain: ID!
   "why this version replaced the one before"
   reason: String
+  "how closely it is held; null once erased"
+  sensitivity: Sensitivity
+  "a decay constant of its own, k per day; null: that of its decay class and its stability"
+  decayK: Float
+  "plasticity now: α·salience·retention + β·ln(1+usage) + γ·authority − λ·conflict + δ·surprise, with the coefficients of its namespace"
+  score: Float!
+  "score above which it goes from L1 to L2; null: it does not stand in L0 or L1, or is not ACTIVE"
+  promotesAt: Float
+  "what it takes to go from L2 into the recess; null: it stands there, or is not ACTIVE"
+  engraveGates: EngraveGates
   "model whose vector stands for it; null: the embedding is still to come"
   embeddingModel: String
   "when it was erased; null unless FORGOTTEN"
   deletedAt: Time
+}
+
+"The three gates to the recess (L3); all must be open at once."
+type EngraveGates {
+  "distinct UTC days of use"
+  days: Int!
+  "days of use that are needed, at least 5"
+  neededDays: Int!
+  "how sure it is, [0,1]"
+  confidence: Float!
+  "confidence that is needed, at least 0.85"
+  neededConfidence: Float!
+  "strongest conflict with another ACTIVE memory, [0,1]"
+  conflict: Float!
+  "conflict must be below this, at most 0.2"
+  maxConflict: Float!
+  "all three are open"
+  open: Boolean!
 }
 
 "A named thing that memories mention."
@@ -1147,7 +1318,7 @@ input SleepInput {
   wait: Boolean = true
 }
 
-"The sleep that was started."
+"The sleep or consolidation that was started, or taken back."
 type SleepPayload {
   "its report"
   report: SleepReport!
@@ -1157,6 +1328,10 @@ type SleepPayload {
 type SleepReport {
   "UUIDv7"
   id: ID!
+  "what kind of consolidation it was"
+  kind: SleepKind!
+  "why it began"
+  trigger: SleepTrigger!
   "when it began"
   startedAt: Time!
   "when it ended; null: it runs"
@@ -1165,9 +1340,11 @@ type SleepReport {
   resumed: Boolean!
   "it treated everything it was to treat"
   complete: Boolean!
-  "memories strengthened"
+  "nothing was changed: this is what would have been"
+  dryRun: Boolean!
+  "memories whose confidence or salience was strengthened"
   reinforced: Int!
-  "memories that faded"
+  "memories that lost more than 1 % of their salience since the last sleep"
   decayed: Int!
   "memories archived"
   pruned: Int!
@@ -1179,12 +1356,86 @@ type SleepReport {
   engraved: Int!
   "memories replayed"
   dreamed: Int!
-  "memories distilled into others"
+  "memories folded into something derived"
   consolidated: Int!
+  "memories made: distilled facts, summaries, patterns"
+  derived: Int!
+  "relations dropped to keep entities within 256"
+  sparsified: Int!
+  "tokens of ACTIVE content, before less after; below 0 where it grew"
+  tokensSaved: Int!
+  "promoted ÷ memories in L1, a day; 0.05 to 0.10 is normal"
+  promotionRate: Float!
+  "the phases that ran, in order"
+  phases: [SleepPhaseRun!]!
+  "it stayed within maxItems and maxSeconds"
+  budgetKept: Boolean!
+  "ids of memories that took more than 200 ms; the next sleep tries them again"
+  skipped(
+    "at most so many, 1 to 1,000"
+    first: Int = 200
+  ): [ID!]!
+  "ids of facts of low confidence that a person should look at"
+  review(
+    "at most so many, 1 to 1,000"
+    first: Int = 200
+  ): [ID!]!
+  "ids of memories that were ready for the recess but are in doubt on a second look"
+  doubts(
+    "at most so many, 1 to 1,000"
+    first: Int = 200
+  ): [ID!]!
+  "where every memory went"
+  balance: SleepBalance!
+  "what was done to which memories, in order; kept as long as the sleep can be taken back, 7 days"
+  steps(
+    "at most so many, 1 to 1,000"
+    first: Int = 200
+  ): [SleepStep!]!
+  "when it was taken back; null: it stands"
+  rolledBackAt: Time
   "health before it, [0,1]"
   healthBefore: Float!
-  "health after it, [0,1]"
+  "health after it, [0,1]; null: it runs"
   healthAfter: Float
+}
+
+"How one phase of a sleep went."
+type SleepPhaseRun {
+  "which"
+  phase: SleepPhase!
+  "items treated"
+  items: Int!
+  "time it took, in seconds"
+  seconds: Float!
+}
+
+"Accounts for every memory that was ACTIVE when a sleep began: in = kept + merged + archived + left; derived came to them."
+type SleepBalance {
+  "ACTIVE when it began"
+  in: Int!
+  "of these ACTIVE when it ended"
+  kept: Int!
+  "CONSOLIDATED by it"
+  merged: Int!
+  "ARCHIVED by it"
+  archived: Int!
+  "left ACTIVE by another hand meanwhile: superseded, expired, erased"
+  left: Int!
+  "made by it and ACTIVE"
+  derived: Int!
+}
+
+"Something that a sleep did."
+type SleepStep {
+  "in which phase"
+  phase: SleepPhase!
+  "what"
+  verb: StepVerb!
+  "ids of the memories it was done to"
+  from: [ID!]!
+  "id of the memory they were folded into; null: there is none"
+  to: ID
 }
 
 "How far a sleep has come."
@@ -1197,6 +1448,302 @@ type SleepProgress {
   done: Int!
   "items of this phase"
   total: Int!
+  "what was done since the last one"
+  steps: [SleepStep!]!
+}
+
+"Where consolidation stands."
+type SleepStatus {
+  "report of the sleep under way; null: awake"
+  running: SleepReport
+  "phase of the sleep under way; null: awake"
+  phase: SleepPhase
+  "items treated in that phase; 0 awake"
+  done: Int!
+  "items of that phase; 0 awake"
+  total: Int!
+  "a sleep was cut short by a crash; the next one goes on with it"
+  interrupted: Boolean!
+  "the last report; null: it never slept"
+  last: SleepReport
+  "when it will sleep by itself; null: not by the clock"
+  nextScheduled: Time
+  "ACTIVE memories in L1, which press for a sleep"
+  activeL1: Int!
+  "activeL1 above which pressure starts a sleep"
+  pressureAt: Int!
+}
+
+"A consolidation by hand. What is alone in its group is archived as it is."
+input ConsolidateInput {
+  "how it chooses"
+  strategy: ConsolidationStrategy!
+  "partition inside the tenant, 1 to 64 of [A-Za-z0-9_]"
+  namespace: String = "default"
+  "only memories of this user"
+  user: String
+  "only memories of this project"
+  project: String
+  "AGE: days since it happened, at least 0; omitted: 30"
+  olderThanDays: Int
+  "IMPORTANCE: (0,1]; omitted: 0.3"
+  belowImportance: Float
+  "TOKEN_BUDGET: tokens of ACTIVE content that may stay, at least 0; required there"
+  tokenBudget: Int
+  "true: nothing is changed, the report says what would be"
+  dryRun: Boolean = false
+}
+
+"A memory that will fade unless it is used."
+type DecayForecast {
+  "the memory"
+  memory: Memory!
+  "when its retention falls below 0.2"
+  fadesAt: Time!
+  "when a sleep may archive it; null: not within the days asked for"
+  archivesAt: Time
+}
+
+"Two ACTIVE memories that contradict each other."
+type Conflict {
+  "the one recorded later"
+  later: Memory!
+  "the one recorded earlier"
+  earlier: Memory!
+  "how strongly they do, [0,1]"
+  score: Float!
+  "when it was found"
+  at: Time!
+}
+
+"How a conflict ends by hand."
+input ResolveConflictInput {
+  "one of the two memories"
+  a: ID!
+  "the other one"
+  b: ID!
+  "which of the two stays, superseding the other; null: both stay, and the conflict is dismissed"
+  keep: ID
+  "why, at most 2,048 bytes"
+  reason: String
+}
+
+"A source that is no longer believed."
+input WithdrawSourceInput {
+  "the free reference that its memories carry, 1 to 1,024 bytes"
+  source: String!
+  "partition inside the tenant; null or omitted: all that the credentials grant"
+  namespace: String
+  "why, at most 2,048 bytes"
+  reason: String
+  "true: nothing is changed, the answer says what would be"
+  dryRun: Boolean = false
+}
+
+"What taking a source back did. Nothing is erased: what was withdrawn is ARCHIVED and can be read."
+type Withdrawal {
+  "memories of the source itself, now ARCHIVED"
+  withdrawn: Int!
+  "memories derived from them, now ARCHIVED"
+  descended: Int!
+  "summaries made anew from what is left"
+  rebuilt: Int!
+  "memories that had been folded into a withdrawn one and are ACTIVE again"
+  restored: Int!
+  "ids of those withdrawn"
+  withdrawnIds(
+    "at most so many, 1 to 1,000"
+    first: Int = 200
+  ): [ID!]!
+  "ids of those derived from them"
+  descendedIds(
+    "at most so many, 1 to 1,000"
+    first: Int = 200
+  ): [ID!]!
+  "ids of the new summaries"
+  rebuiltIds(
+    "at most so many, 1 to 1,000"
+    first: Int = 200
+  ): [ID!]!
+  "ids of those that are ACTIVE again"
+  restoredIds(
+    "at most so many, 1 to 1,000"
+    first: Int = 200
+  ): [ID!]!
+}
+
+"One turn of a conversation."
+input ObserveInput {
+  "session it belongs to, 1 to 512 bytes"
+  session: String!
+  "who speaks"
+  role: Role!
+  "what was said, 1 byte to 32 KiB"
+  text: String!
+  "the permission it is written under; missing or null is CONSENT_REQUIRED"
+  consent: Consent
+  "partition inside the tenant, 1 to 64 of [A-Za-z0-9_]"
+  namespace: String = "default"
+  "whose conversation it is, at most 512 bytes"
+  user: String
+  "agent that takes part, at most 512 bytes"
+  agent: String
+  "project it belongs to, at most 512 bytes"
+  project: String
+  "when it was said; omitted: now"
+  occurredAt: Time
+  "the same key twice is one turn, at most 256 bytes"
+  idempotencyKey: String
+}
+
+"What became of a turn."
+type ObservePayload {
+  "the turn, in L0"
+  memory: Memory!
+  "turns that left the buffer of 4,096 tokens for L1 to make room, oldest first"
+  flushed(
+    "at most so many, 1 to 200"
+    first: Int = 50
+  ): [Memory!]!
+  "the idempotency key had been used before: nothing was written"
+  replayed: Boolean!
+}
+
+"What the close of a session did."
+type SessionReport {
+  "the session"
+  session: String!
+  "when its first turn or memory was recorded"
+  startedAt: Time!
+  "when it was closed"
+  endedAt: Time!
+  "turns that went from L0 to L1, oldest first"
+  flushed(
+    "at most so many, 1 to 200"
+    first: Int = 50
+  ): [Memory!]!
+  "working memories that became episodes"
+  kept(
+    "at most so many, 1 to 200"
+    first: Int = 50
+  ): [Memory!]!
+  "working memories that did not, now EXPIRED"
+  expired(
+    "at most so many, 1 to 200"
+    first: Int = 50
+  ): [Memory!]!
+}
+
+"What a namespace decides for itself."
+type NamespacePolicy {
+  "the namespace"
+  namespace: String!
+  "the policy it began with"
+  preset: PolicyPreset!
+  "α: how much salience counts for plasticity, 0.5 to 2"
+  alpha: Float!
+  "β: how much use counts, 0.1 to 0.5"
+  beta: Float!
+  "γ: how much authority counts, 0.3 to 1"
+  gamma: Float!
+  "λ: how much conflict counts against it, 0.5 to 1.5"
+  lambda: Float!
+  "δ: how much surprise counts, 0.2 to 0.8"
+  delta: Float!
+  "weighted evidence that the gate asks for, 0.5 to 1"
+  quorum: Float!
+  "score above which a memory goes from L1 to L2, 0.5 to 4"
+  promoteAt: Float!
+  "distinct UTC days of use before a memory is engraved, 5 to 3,650"
+  engraveDays: Int!
+  "confidence before a memory is engraved, 0.85 to 1"
+  engraveConfidence: Float!
+  "conflict must be below this before a memory is engraved; above 0, at most 0.2"
+  engraveConflict: Float!
+  "decay constants in place of the half-lives of the classes"
+  decayK: DecayConstants!
+  "the weakest consent that a write may carry"
+  minConsent: Consent!
+  "time to live by sensitivity"
+  ttlSeconds: SensitivityTimes!
+}
+
+"Decay constants k per day by decay class; null: the half-life of the class holds."
+type DecayConstants {
+  "of SLOW"
+  slow: Float
+  "of MEDIUM"
+  medium: Float
+  "of FAST"
+  fast: Float
+}
+
+"Times to live by sensitivity, in seconds; null: none."
+type SensitivityTimes {
+  "of PUBLIC"
+  public: Int
+  "of INTERNAL"
+  internal: Int
+  "of CONFIDENTIAL"
+  confidential: Int
+  "of RESTRICTED"
+  restricted: Int
+}
+
+"What to change of a namespace's policy; null or omitted: left as it is."
+input NamespacePolicyInput {
+  "the namespace, 1 to 64 of [A-Za-z0-9_]"
+  namespace: String = "default"
+  "begin with this policy anew; what else is given holds on top of it"
+  preset: PolicyPreset
+  "α: how much salience counts for plasticity, 0.5 to 2"
+  alpha: Float
+  "β: how much use counts, 0.1 to 0.5"
+  beta: Float
+  "γ: how much authority counts, 0.3 to 1"
+  gamma: Float
+  "λ: how much conflict counts against it, 0.5 to 1.5"
+  lambda: Float
+  "δ: how much surprise counts, 0.2 to 0.8"
+  delta: Float
+  "weighted evidence that the gate asks for, 0.5 to 1"
+  quorum: Float
+  "score above which a memory goes from L1 to L2, 0.5 to 4"
+  promoteAt: Float
+  "distinct UTC days of use before a memory is engraved, 5 to 3,650"
+  engraveDays: Int
+  "confidence before a memory is engraved, 0.85 to 1"
+  engraveConfidence: Float
+  "conflict must be below this before a memory is engraved; above 0, at most 0.2"
+  engraveConflict: Float
+  "decay constants, all of them at once"
+  decayK: DecayConstantsInput
+  "the weakest consent that a write may carry"
+  minConsent: Consent
+  "time to live by sensitivity, all of them at once"
+  ttlSeconds: SensitivityTimesInput
+}
+
+"Decay constants k per day by decay class, each above 0, to 1,000; null or omitted: the half-life of the class holds."
+input DecayConstantsInput {
+  "of SLOW"
+  slow: Float
+  "of MEDIUM"
+  medium: Float
+  "of FAST"
+  fast: Float
+}
+
+"Times to live by sensitivity, in seconds, each at least 1; null or omitted: none."
+input SensitivityTimesInput {
+  "of PUBLIC"
+  public: Int
+  "of INTERNAL"
+  internal: Int
+  "of CONFIDENTIAL"
+  confidential: Int
+  "of RESTRICTED"
+  restricted: Int
 }
 
 "What to erase. Selectors are combined with and; none at all is INVALID_REQUEST; tenant: true alone means everything."
@@ -1672,6 +2219,36 @@ type Query {
     "cursor of the item before the page"
     after: String
   ): SleepReportConnection
+  "One sleep. MEMORY_NOT_FOUND where there is none with this id."
+  sleepReport(
+    "the report"
+    id: ID!
+  ): SleepReport
+  "Where consolidation stands."
+  sleepStatus: SleepStatus
+  "ACTIVE memories that will fade unless they are used, soonest first."
+  decayForecast(
+    "how far to look ahead, 1 to 365 days"
+    days: Int = 30
+    "partitions; null, omitted or empty: all that the credentials grant"
+    namespaces: [String!]
+    "only memories of this user"
+    user: String
+    "at most so many, 1 to 1,000"
+    first: Int = 50
+  ): [DecayForecast!]
+  "Unresolved conflicts between ACTIVE memories, strongest first."
+  conflicts(
+    "partitions; null, omitted or empty: all that the credentials grant"
+    namespaces: [String!]
+    "at most so many, 1 to 1,000"
+    first: Int = 50
+  ): [Conflict!]
+  "What a namespace decides for itself; the defaults where it decided nothing."
+  namespacePolicy(
+    "the namespace, 1 to 64 of [A-Za-z0-9_]"
+    namespace: String = "default"
+  ): NamespacePolicy
   "Proof of an erasure."
   deletionReceipt(
     "the receipt"
@@ -1729,11 +2306,55 @@ type Mutation {
     "the memory"
     id: ID!
   ): Memory
-  "Runs the consolidation cycle. UNAVAILABLE in this version: sleep is not part of it yet."
+  """
+  Runs the consolidation cycle: N1 ranks, N2 strengthens and lets go, N3 deduplicates, REM promotes, engraves, dreams and distils. One
+  at a time: SLEEP_RUNNING while another one is under way. No deadline of requests holds while it is waited for, and it runs on when
+  the client goes.
+  """
   sleep(
     "how; omitted: a deep sleep, waited for"
     input: SleepInput
   ): SleepPayload
+  "Folds memories by a strategy, outside of sleep. SLEEP_RUNNING while a sleep is under way."
+  consolidate(
+    "which"
+    input: ConsolidateInput!
+  ): SleepPayload
+  """
+  Takes a sleep or a consolidation back, at most 7 days after it ended and newest first: VERSION_CONFLICT where a later one stands on
+  it. What was used since stays used; what was erased stays erased.
+  """
+  rollback(
+    "the report of what is taken back"
+    id: ID!
+  ): SleepPayload
+  "Puts a turn of a conversation into L0, the working buffer of its session. Answered only when it is durable."
+  observe(
+    "the turn"
+    input: ObserveInput!
+  ): ObservePayload
+  "Ends a session: its turns go to L1, its working memories become episodes where they were used, or EXPIRED."
+  closeSession(
+    "the session, 1 to 512 bytes"
+    session: String!
+    "partition inside the tenant, 1 to 64 of [A-Za-z0-9_]"
+    namespace: String = "default"
+  ): SessionReport
+  "Ends a conflict by hand and answers both memories as they stand now."
+  resolveConflict(
+    "how"
+    input: ResolveConflictInput!
+  ): [Memory!]
+  "Takes back what a bad source said, and everything that descends from it."
+  withdrawSource(
+    "which"
+    input: WithdrawSourceInput!
+  ): Withdrawal
+  "Changes what a namespace decides for itself, for scores and decisions from now on. FORBIDDEN without the right to administer."
+  setNamespacePolicy(
+    "what to change"
+    input: NamespacePolicyInput!
+  ): NamespacePolicy
   "Erases memories everywhere and gives a receipt."
   forget(
     "what"
@@ -1758,8 +2379,10 @@ type Subscription {
     "partitions; null, omitted or empty: all that the credentials grant"
     namespaces: [String!]
   ): MemoryEvent!
-  "How far a sleep has come. UNAVAILABLE in this version: sleep is not part of it yet."
+  "How far sleeps come, from now on; one that is under way is told first. Who reads slowly gets fewer of them, and the steps of all."
   sleepProgress: SleepProgress!
+  "The report of every sleep that ends, from now on."
+  sleepReports: SleepReport!
 }
 `, BuiltIn: false},
 }
@@ -1793,6 +2416,20 @@ func (ec *executionContext) childFields_Adjudication(ctx context.Context, field 
 	return nil, fmt.Errorf("no field named %q was found under type Adjudication", field.Name)
 }
 
+func (ec *executionContext) childFields_Conflict(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "later":
+		return ec.fieldContext_Conflict_later(ctx, field)
+	case "earlier":
+		return ec.fieldContext_Conflict_earlier(ctx, field)
+	case "score":
+		return ec.fieldContext_Conflict_score(ctx, field)
+	case "at":
+		return ec.fieldContext_Conflict_at(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Conflict", field.Name)
+}
+
 func (ec *executionContext) childFields_ContextLayer(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "name":
@@ -1805,6 +2442,30 @@ func (ec *executionContext) childFields_ContextLayer(ctx context.Context, field 
 		return ec.fieldContext_ContextLayer_memoryIds(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ContextLayer", field.Name)
+}
+
+func (ec *executionContext) childFields_DecayConstants(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "slow":
+		return ec.fieldContext_DecayConstants_slow(ctx, field)
+	case "medium":
+		return ec.fieldContext_DecayConstants_medium(ctx, field)
+	case "fast":
+		return ec.fieldContext_DecayConstants_fast(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DecayConstants", field.Name)
+}
+
+func (ec *executionContext) childFields_DecayForecast(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "memory":
+		return ec.fieldContext_DecayForecast_memory(ctx, field)
+	case "fadesAt":
+		return ec.fieldContext_DecayForecast_fadesAt(ctx, field)
+	case "archivesAt":
+		return ec.fieldContext_DecayForecast_archivesAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DecayForecast", field.Name)
 }
 
 func (ec *executionContext) childFields_DeletionReceipt(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -1839,6 +2500,26 @@ func (ec *executionContext) childFields_Edge(ctx context.Context, field graphql.
 		return ec.fieldContext_Edge_weight(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Edge", field.Name)
+}
+
+func (ec *executionContext) childFields_EngraveGates(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "days":
+		return ec.fieldContext_EngraveGates_days(ctx, field)
+	case "neededDays":
+		return ec.fieldContext_EngraveGates_neededDays(ctx, field)
+	case "confidence":
+		return ec.fieldContext_EngraveGates_confidence(ctx, field)
+	case "neededConfidence":
+		return ec.fieldContext_EngraveGates_neededConfidence(ctx, field)
+	case "conflict":
+		return ec.fieldContext_EngraveGates_conflict(ctx, field)
+	case "maxConflict":
+		return ec.fieldContext_EngraveGates_maxConflict(ctx, field)
+	case "open":
+		return ec.fieldContext_EngraveGates_open(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EngraveGates", field.Name)
 }
 
 func (ec *executionContext) childFields_Entity(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -2065,6 +2746,16 @@ func (ec *executionContext) childFields_Memory(ctx context.Context, field graphq
 		return ec.fieldContext_Memory_chain(ctx, field)
 	case "reason":
 		return ec.fieldContext_Memory_reason(ctx, field)
+	case "sensitivity":
+		return ec.fieldContext_Memory_sensitivity(ctx, field)
+	case "decayK":
+		return ec.fieldContext_Memory_decayK(ctx, field)
+	case "score":
+		return ec.fieldContext_Memory_score(ctx, field)
+	case "promotesAt":
+		return ec.fieldContext_Memory_promotesAt(ctx, field)
+	case "engraveGates":
+		return ec.fieldContext_Memory_engraveGates(ctx, field)
 	case "embeddingModel":
 		return ec.fieldContext_Memory_embeddingModel(ctx, field)
 	case "deletedAt":
@@ -2129,6 +2820,42 @@ func (ec *executionContext) childFields_MemoryVersion(ctx context.Context, field
 	return nil, fmt.Errorf("no field named %q was found under type MemoryVersion", field.Name)
 }
 
+func (ec *executionContext) childFields_NamespacePolicy(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "namespace":
+		return ec.fieldContext_NamespacePolicy_namespace(ctx, field)
+	case "preset":
+		return ec.fieldContext_NamespacePolicy_preset(ctx, field)
+	case "alpha":
+		return ec.fieldContext_NamespacePolicy_alpha(ctx, field)
+	case "beta":
+		return ec.fieldContext_NamespacePolicy_beta(ctx, field)
+	case "gamma":
+		return ec.fieldContext_NamespacePolicy_gamma(ctx, field)
+	case "lambda":
+		return ec.fieldContext_NamespacePolicy_lambda(ctx, field)
+	case "delta":
+		return ec.fieldContext_NamespacePolicy_delta(ctx, field)
+	case "quorum":
+		return ec.fieldContext_NamespacePolicy_quorum(ctx, field)
+	case "promoteAt":
+		return ec.fieldContext_NamespacePolicy_promoteAt(ctx, field)
+	case "engraveDays":
+		return ec.fieldContext_NamespacePolicy_engraveDays(ctx, field)
+	case "engraveConfidence":
+		return ec.fieldContext_NamespacePolicy_engraveConfidence(ctx, field)
+	case "engraveConflict":
+		return ec.fieldContext_NamespacePolicy_engraveConflict(ctx, field)
+	case "decayK":
+		return ec.fieldContext_NamespacePolicy_decayK(ctx, field)
+	case "minConsent":
+		return ec.fieldContext_NamespacePolicy_minConsent(ctx, field)
+	case "ttlSeconds":
+		return ec.fieldContext_NamespacePolicy_ttlSeconds(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type NamespacePolicy", field.Name)
+}
+
 func (ec *executionContext) childFields_Neighbourhood(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "memories":
@@ -2139,6 +2866,18 @@ func (ec *executionContext) childFields_Neighbourhood(ctx context.Context, field
 		return ec.fieldContext_Neighbourhood_truncated(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Neighbourhood", field.Name)
+}
+
+func (ec *executionContext) childFields_ObservePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "memory":
+		return ec.fieldContext_ObservePayload_memory(ctx, field)
+	case "flushed":
+		return ec.fieldContext_ObservePayload_flushed(ctx, field)
+	case "replayed":
+		return ec.fieldContext_ObservePayload_replayed(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ObservePayload", field.Name)
 }
 
 func (ec *executionContext) childFields_PageInfo(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -2373,12 +3112,74 @@ func (ec *executionContext) childFields_SearchResult(ctx context.Context, field 
 	return nil, fmt.Errorf("no field named %q was found under type SearchResult", field.Name)
 }
 
+func (ec *executionContext) childFields_SensitivityTimes(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "public":
+		return ec.fieldContext_SensitivityTimes_public(ctx, field)
+	case "internal":
+		return ec.fieldContext_SensitivityTimes_internal(ctx, field)
+	case "confidential":
+		return ec.fieldContext_SensitivityTimes_confidential(ctx, field)
+	case "restricted":
+		return ec.fieldContext_SensitivityTimes_restricted(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SensitivityTimes", field.Name)
+}
+
+func (ec *executionContext) childFields_SessionReport(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "session":
+		return ec.fieldContext_SessionReport_session(ctx, field)
+	case "startedAt":
+		return ec.fieldContext_SessionReport_startedAt(ctx, field)
+	case "endedAt":
+		return ec.fieldContext_SessionReport_endedAt(ctx, field)
+	case "flushed":
+		return ec.fieldContext_SessionReport_flushed(ctx, field)
+	case "kept":
+		return ec.fieldContext_SessionReport_kept(ctx, field)
+	case "expired":
+		return ec.fieldContext_SessionReport_expired(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SessionReport", field.Name)
+}
+
+func (ec *executionContext) childFields_SleepBalance(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "in":
+		return ec.fieldContext_SleepBalance_in(ctx, field)
+	case "kept":
+		return ec.fieldContext_SleepBalance_kept(ctx, field)
+	case "merged":
+		return ec.fieldContext_SleepBalance_merged(ctx, field)
+	case "archived":
+		return ec.fieldContext_SleepBalance_archived(ctx, field)
+	case "left":
+		return ec.fieldContext_SleepBalance_left(ctx, field)
+	case "derived":
+		return ec.fieldContext_SleepBalance_derived(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SleepBalance", field.Name)
+}
+
 func (ec *executionContext) childFields_SleepPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "report":
 		return ec.fieldContext_SleepPayload_report(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SleepPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_SleepPhaseRun(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "phase":
+		return ec.fieldContext_SleepPhaseRun_phase(ctx, field)
+	case "items":
+		return ec.fieldContext_SleepPhaseRun_items(ctx, field)
+	case "seconds":
+		return ec.fieldContext_SleepPhaseRun_seconds(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SleepPhaseRun", field.Name)
 }
 
 func (ec *executionContext) childFields_SleepProgress(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -2391,6 +3192,8 @@ func (ec *executionContext) childFields_SleepProgress(ctx context.Context, field
 		return ec.fieldContext_SleepProgress_done(ctx, field)
 	case "total":
 		return ec.fieldContext_SleepProgress_total(ctx, field)
+	case "steps":
+		return ec.fieldContext_SleepProgress_steps(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SleepProgress", field.Name)
 }
@@ -2399,6 +3202,10 @@ func (ec *executionContext) childFields_SleepReport(ctx context.Context, field g
 	switch field.Name {
 	case "id":
 		return ec.fieldContext_SleepReport_id(ctx, field)
+	case "kind":
+		return ec.fieldContext_SleepReport_kind(ctx, field)
+	case "trigger":
+		return ec.fieldContext_SleepReport_trigger(ctx, field)
 	case "startedAt":
 		return ec.fieldContext_SleepReport_startedAt(ctx, field)
 	case "completedAt":
@@ -2407,6 +3214,8 @@ func (ec *executionContext) childFields_SleepReport(ctx context.Context, field g
 		return ec.fieldContext_SleepReport_resumed(ctx, field)
 	case "complete":
 		return ec.fieldContext_SleepReport_complete(ctx, field)
+	case "dryRun":
+		return ec.fieldContext_SleepReport_dryRun(ctx, field)
 	case "reinforced":
 		return ec.fieldContext_SleepReport_reinforced(ctx, field)
 	case "decayed":
@@ -2423,6 +3232,30 @@ func (ec *executionContext) childFields_SleepReport(ctx context.Context, field g
 		return ec.fieldContext_SleepReport_dreamed(ctx, field)
 	case "consolidated":
 		return ec.fieldContext_SleepReport_consolidated(ctx, field)
+	case "derived":
+		return ec.fieldContext_SleepReport_derived(ctx, field)
+	case "sparsified":
+		return ec.fieldContext_SleepReport_sparsified(ctx, field)
+	case "tokensSaved":
+		return ec.fieldContext_SleepReport_tokensSaved(ctx, field)
+	case "promotionRate":
+		return ec.fieldContext_SleepReport_promotionRate(ctx, field)
+	case "phases":
+		return ec.fieldContext_SleepReport_phases(ctx, field)
+	case "budgetKept":
+		return ec.fieldContext_SleepReport_budgetKept(ctx, field)
+	case "skipped":
+		return ec.fieldContext_SleepReport_skipped(ctx, field)
+	case "review":
+		return ec.fieldContext_SleepReport_review(ctx, field)
+	case "doubts":
+		return ec.fieldContext_SleepReport_doubts(ctx, field)
+	case "balance":
+		return ec.fieldContext_SleepReport_balance(ctx, field)
+	case "steps":
+		return ec.fieldContext_SleepReport_steps(ctx, field)
+	case "rolledBackAt":
+		return ec.fieldContext_SleepReport_rolledBackAt(ctx, field)
 	case "healthBefore":
 		return ec.fieldContext_SleepReport_healthBefore(ctx, field)
 	case "healthAfter":
@@ -2453,6 +3286,44 @@ func (ec *executionContext) childFields_SleepReportEdge(ctx context.Context, fie
 	return nil, fmt.Errorf("no field named %q was found under type SleepReportEdge", field.Name)
 }
 
+func (ec *executionContext) childFields_SleepStatus(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "running":
+		return ec.fieldContext_SleepStatus_running(ctx, field)
+	case "phase":
+		return ec.fieldContext_SleepStatus_phase(ctx, field)
+	case "done":
+		return ec.fieldContext_SleepStatus_done(ctx, field)
+	case "total":
+		return ec.fieldContext_SleepStatus_total(ctx, field)
+	case "interrupted":
+		return ec.fieldContext_SleepStatus_interrupted(ctx, field)
+	case "last":
+		return ec.fieldContext_SleepStatus_last(ctx, field)
+	case "nextScheduled":
+		return ec.fieldContext_SleepStatus_nextScheduled(ctx, field)
+	case "activeL1":
+		return ec.fieldContext_SleepStatus_activeL1(ctx, field)
+	case "pressureAt":
+		return ec.fieldContext_SleepStatus_pressureAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SleepStatus", field.Name)
+}
+
+func (ec *executionContext) childFields_SleepStep(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "phase":
+		return ec.fieldContext_SleepStep_phase(ctx, field)
+	case "verb":
+		return ec.fieldContext_SleepStep_verb(ctx, field)
+	case "from":
+		return ec.fieldContext_SleepStep_from(ctx, field)
+	case "to":
+		return ec.fieldContext_SleepStep_to(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SleepStep", field.Name)
+}
+
 func (ec *executionContext) childFields_SupersedePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "memory":
@@ -2479,6 +3350,28 @@ func (ec *executionContext) childFields_TimelineBucket(ctx context.Context, fiel
 		return ec.fieldContext_TimelineBucket_ended(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TimelineBucket", field.Name)
+}
+
+func (ec *executionContext) childFields_Withdrawal(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "withdrawn":
+		return ec.fieldContext_Withdrawal_withdrawn(ctx, field)
+	case "descended":
+		return ec.fieldContext_Withdrawal_descended(ctx, field)
+	case "rebuilt":
+		return ec.fieldContext_Withdrawal_rebuilt(ctx, field)
+	case "restored":
+		return ec.fieldContext_Withdrawal_restored(ctx, field)
+	case "withdrawnIds":
+		return ec.fieldContext_Withdrawal_withdrawnIds(ctx, field)
+	case "descendedIds":
+		return ec.fieldContext_Withdrawal_descendedIds(ctx, field)
+	case "rebuiltIds":
+		return ec.fieldContext_Withdrawal_rebuiltIds(ctx, field)
+	case "restoredIds":
+		return ec.fieldContext_Withdrawal_restoredIds(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Withdrawal", field.Name)
 }
 
 func (ec *executionContext) childFields___Directive(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -2675,6 +3568,42 @@ func (ec *executionContext) field_Mutation_advanceClock_args(ctx context.Context
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_closeSession_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "session",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["session"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "namespace",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["namespace"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_consolidate_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (ConsolidateInput, error) {
+			return ec.unmarshalNConsolidateInput2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐConsolidateInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_expire_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -2695,6 +3624,20 @@ func (ec *executionContext) field_Mutation_forget_args(ctx context.Context, rawA
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (ForgetInput, error) {
 			return ec.unmarshalNForgetInput2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐForgetInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_observe_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (ObserveInput, error) {
+			return ec.unmarshalNObserveInput2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐObserveInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -2737,6 +3680,48 @@ func (ec *executionContext) field_Mutation_remember_args(ctx context.Context, ra
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (RememberInput, error) {
 			return ec.unmarshalNRememberInput2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐRememberInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_resolveConflict_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (ResolveConflictInput, error) {
+			return ec.unmarshalNResolveConflictInput2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐResolveConflictInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_rollback_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_setNamespacePolicy_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (NamespacePolicyInput, error) {
+			return ec.unmarshalNNamespacePolicyInput2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐNamespacePolicyInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -2801,6 +3786,34 @@ func (ec *executionContext) field_Mutation_update_args(ctx context.Context, rawA
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_withdrawSource_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (WithdrawSourceInput, error) {
+			return ec.unmarshalNWithdrawSourceInput2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐWithdrawSourceInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_ObservePayload_flushed_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Query___type_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -2812,6 +3825,28 @@ func (ec *executionContext) field_Query___type_args(ctx context.Context, rawArgs
 		return nil, err
 	}
 	args["name"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_conflicts_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "namespaces",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["namespaces"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg1
 	return args, nil
 }
 
@@ -2848,6 +3883,44 @@ func (ec *executionContext) field_Query_core_args(ctx context.Context, rawArgs m
 		return nil, err
 	}
 	args["namespaces"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_decayForecast_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "days",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["days"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "namespaces",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["namespaces"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "user",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["user"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg3
 	return args, nil
 }
 
@@ -3049,6 +4122,20 @@ func (ec *executionContext) field_Query_memory_args(ctx context.Context, rawArgs
 	return args, nil
 }
 
+func (ec *executionContext) field_Query_namespacePolicy_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "namespace",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["namespace"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Query_path_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -3247,6 +4334,20 @@ func (ec *executionContext) field_Query_search_args(ctx context.Context, rawArgs
 	return args, nil
 }
 
+func (ec *executionContext) field_Query_sleepReport_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Query_sleepReports_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -3319,6 +4420,104 @@ func (ec *executionContext) field_RememberPayload_conflictsWith_args(ctx context
 	return args, nil
 }
 
+func (ec *executionContext) field_SessionReport_expired_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_SessionReport_flushed_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_SessionReport_kept_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_SleepReport_doubts_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_SleepReport_review_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_SleepReport_skipped_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_SleepReport_steps_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Subscription_memoryEvents_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -3342,6 +4541,62 @@ func (ec *executionContext) field_Subscription_memoryEvents_args(ctx context.Con
 }
 
 func (ec *executionContext) field_SupersedePayload_conflictsWith_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Withdrawal_descendedIds_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Withdrawal_rebuiltIds_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Withdrawal_restoredIds_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Withdrawal_withdrawnIds_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
@@ -3640,6 +4895,116 @@ func (ec *executionContext) fieldContext_Adjudication_replayed(_ context.Context
 	return graphql.NewScalarFieldContext("Adjudication", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
+func (ec *executionContext) _Conflict_later(ctx context.Context, field graphql.CollectedField, obj *Conflict) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Conflict_later(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Later, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *Memory) graphql.Marshaler {
+			return ec.marshalNMemory2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐMemory(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Conflict_later(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Conflict",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Memory(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Conflict_earlier(ctx context.Context, field graphql.CollectedField, obj *Conflict) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Conflict_earlier(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Earlier, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *Memory) graphql.Marshaler {
+			return ec.marshalNMemory2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐMemory(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Conflict_earlier(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Conflict",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Memory(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Conflict_score(ctx context.Context, field graphql.CollectedField, obj *Conflict) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Conflict_score(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Score, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Conflict_score(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Conflict", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _Conflict_at(ctx context.Context, field graphql.CollectedField, obj *Conflict) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Conflict_at(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.At, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Conflict_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Conflict", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
 func (ec *executionContext) _ContextLayer_name(ctx context.Context, field graphql.CollectedField, obj *ContextLayer) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3730,6 +5095,153 @@ func (ec *executionContext) _ContextLayer_memoryIds(ctx context.Context, field g
 }
 func (ec *executionContext) fieldContext_ContextLayer_memoryIds(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ContextLayer", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _DecayConstants_slow(ctx context.Context, field graphql.CollectedField, obj *DecayConstants) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DecayConstants_slow(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Slow, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_DecayConstants_slow(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DecayConstants", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _DecayConstants_medium(ctx context.Context, field graphql.CollectedField, obj *DecayConstants) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DecayConstants_medium(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Medium, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_DecayConstants_medium(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DecayConstants", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _DecayConstants_fast(ctx context.Context, field graphql.CollectedField, obj *DecayConstants) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DecayConstants_fast(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Fast, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_DecayConstants_fast(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DecayConstants", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _DecayForecast_memory(ctx context.Context, field graphql.CollectedField, obj *DecayForecast) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DecayForecast_memory(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Memory, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *Memory) graphql.Marshaler {
+			return ec.marshalNMemory2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐMemory(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DecayForecast_memory(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DecayForecast",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Memory(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _DecayForecast_fadesAt(ctx context.Context, field graphql.CollectedField, obj *DecayForecast) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DecayForecast_fadesAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FadesAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DecayForecast_fadesAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DecayForecast", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func (ec *executionContext) _DecayForecast_archivesAt(ctx context.Context, field graphql.CollectedField, obj *DecayForecast) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DecayForecast_archivesAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ArchivesAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalOTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_DecayForecast_archivesAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DecayForecast", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _DeletionReceipt_id(ctx context.Context, field graphql.CollectedField, obj *DeletionReceipt) (ret graphql.Marshaler) {
@@ -4004,6 +5516,167 @@ func (ec *executionContext) _Edge_weight(ctx context.Context, field graphql.Coll
 }
 func (ec *executionContext) fieldContext_Edge_weight(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Edge", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _EngraveGates_days(ctx context.Context, field graphql.CollectedField, obj *EngraveGates) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EngraveGates_days(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Days, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EngraveGates_days(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EngraveGates", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _EngraveGates_neededDays(ctx context.Context, field graphql.CollectedField, obj *EngraveGates) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EngraveGates_neededDays(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.NeededDays, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EngraveGates_neededDays(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EngraveGates", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _EngraveGates_confidence(ctx context.Context, field graphql.CollectedField, obj *EngraveGates) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EngraveGates_confidence(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Confidence, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EngraveGates_confidence(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EngraveGates", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _EngraveGates_neededConfidence(ctx context.Context, field graphql.CollectedField, obj *EngraveGates) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EngraveGates_neededConfidence(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.NeededConfidence, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EngraveGates_neededConfidence(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EngraveGates", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _EngraveGates_conflict(ctx context.Context, field graphql.CollectedField, obj *EngraveGates) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EngraveGates_conflict(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Conflict, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EngraveGates_conflict(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EngraveGates", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _EngraveGates_maxConflict(ctx context.Context, field graphql.CollectedField, obj *EngraveGates) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EngraveGates_maxConflict(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MaxConflict, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EngraveGates_maxConflict(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EngraveGates", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _EngraveGates_open(ctx context.Context, field graphql.CollectedField, obj *EngraveGates) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EngraveGates_open(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Open, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EngraveGates_open(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EngraveGates", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _Entity_id(ctx context.Context, field graphql.CollectedField, obj *Entity) (ret graphql.Marshaler) {
@@ -6157,6 +7830,130 @@ func (ec *executionContext) fieldContext_Memory_reason(_ context.Context, field 
 	return graphql.NewScalarFieldContext("Memory", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _Memory_sensitivity(ctx context.Context, field graphql.CollectedField, obj *Memory) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Memory_sensitivity(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Sensitivity, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *Sensitivity) graphql.Marshaler {
+			return ec.marshalOSensitivity2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSensitivity(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Memory_sensitivity(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Memory", field, false, false, errors.New("field of type Sensitivity does not have child fields"))
+}
+
+func (ec *executionContext) _Memory_decayK(ctx context.Context, field graphql.CollectedField, obj *Memory) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Memory_decayK(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DecayK, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Memory_decayK(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Memory", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _Memory_score(ctx context.Context, field graphql.CollectedField, obj *Memory) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Memory_score(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Memory().Score(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Memory_score(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Memory", field, true, true, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _Memory_promotesAt(ctx context.Context, field graphql.CollectedField, obj *Memory) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Memory_promotesAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Memory().PromotesAt(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Memory_promotesAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Memory", field, true, true, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _Memory_engraveGates(ctx context.Context, field graphql.CollectedField, obj *Memory) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Memory_engraveGates(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Memory().EngraveGates(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *EngraveGates) graphql.Marshaler {
+			return ec.marshalOEngraveGates2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐEngraveGates(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Memory_engraveGates(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Memory",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_EngraveGates(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Memory_embeddingModel(ctx context.Context, field graphql.CollectedField, obj *Memory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -7021,6 +8818,314 @@ func (ec *executionContext) fieldContext_Mutation_sleep(ctx context.Context, fie
 	return fc, nil
 }
 
+func (ec *executionContext) _Mutation_consolidate(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_consolidate(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().Consolidate(ctx, fc.Args["input"].(ConsolidateInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *SleepPayload) graphql.Marshaler {
+			return ec.marshalOSleepPayload2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSleepPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_consolidate(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SleepPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_consolidate_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_rollback(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_rollback(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().Rollback(ctx, fc.Args["id"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *SleepPayload) graphql.Marshaler {
+			return ec.marshalOSleepPayload2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSleepPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_rollback(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SleepPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_rollback_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_observe(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_observe(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().Observe(ctx, fc.Args["input"].(ObserveInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ObservePayload) graphql.Marshaler {
+			return ec.marshalOObservePayload2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐObservePayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_observe(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ObservePayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_observe_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_closeSession(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_closeSession(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().CloseSession(ctx, fc.Args["session"].(string), fc.Args["namespace"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *SessionReport) graphql.Marshaler {
+			return ec.marshalOSessionReport2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSessionReport(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_closeSession(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SessionReport(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_closeSession_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_resolveConflict(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_resolveConflict(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().ResolveConflict(ctx, fc.Args["input"].(ResolveConflictInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*Memory) graphql.Marshaler {
+			return ec.marshalOMemory2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐMemoryᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_resolveConflict(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Memory(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_resolveConflict_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_withdrawSource(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_withdrawSource(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().WithdrawSource(ctx, fc.Args["input"].(WithdrawSourceInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *Withdrawal) graphql.Marshaler {
+			return ec.marshalOWithdrawal2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐWithdrawal(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_withdrawSource(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Withdrawal(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_withdrawSource_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_setNamespacePolicy(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_setNamespacePolicy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().SetNamespacePolicy(ctx, fc.Args["input"].(NamespacePolicyInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *NamespacePolicy) graphql.Marshaler {
+			return ec.marshalONamespacePolicy2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐNamespacePolicy(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_setNamespacePolicy(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_NamespacePolicy(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_setNamespacePolicy_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Mutation_forget(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -7105,6 +9210,369 @@ func (ec *executionContext) fieldContext_Mutation_advanceClock(ctx context.Conte
 	if fc.Args, err = ec.field_Mutation_advanceClock_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _NamespacePolicy_namespace(ctx context.Context, field graphql.CollectedField, obj *NamespacePolicy) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_NamespacePolicy_namespace(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Namespace, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_NamespacePolicy_namespace(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NamespacePolicy", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _NamespacePolicy_preset(ctx context.Context, field graphql.CollectedField, obj *NamespacePolicy) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_NamespacePolicy_preset(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Preset, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v PolicyPreset) graphql.Marshaler {
+			return ec.marshalNPolicyPreset2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPolicyPreset(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_NamespacePolicy_preset(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NamespacePolicy", field, false, false, errors.New("field of type PolicyPreset does not have child fields"))
+}
+
+func (ec *executionContext) _NamespacePolicy_alpha(ctx context.Context, field graphql.CollectedField, obj *NamespacePolicy) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_NamespacePolicy_alpha(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Alpha, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_NamespacePolicy_alpha(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NamespacePolicy", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _NamespacePolicy_beta(ctx context.Context, field graphql.CollectedField, obj *NamespacePolicy) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_NamespacePolicy_beta(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Beta, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_NamespacePolicy_beta(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NamespacePolicy", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _NamespacePolicy_gamma(ctx context.Context, field graphql.CollectedField, obj *NamespacePolicy) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_NamespacePolicy_gamma(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Gamma, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_NamespacePolicy_gamma(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NamespacePolicy", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _NamespacePolicy_lambda(ctx context.Context, field graphql.CollectedField, obj *NamespacePolicy) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_NamespacePolicy_lambda(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Lambda, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_NamespacePolicy_lambda(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NamespacePolicy", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _NamespacePolicy_delta(ctx context.Context, field graphql.CollectedField, obj *NamespacePolicy) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_NamespacePolicy_delta(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Delta, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_NamespacePolicy_delta(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NamespacePolicy", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _NamespacePolicy_quorum(ctx context.Context, field graphql.CollectedField, obj *NamespacePolicy) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_NamespacePolicy_quorum(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Quorum, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_NamespacePolicy_quorum(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NamespacePolicy", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _NamespacePolicy_promoteAt(ctx context.Context, field graphql.CollectedField, obj *NamespacePolicy) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_NamespacePolicy_promoteAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PromoteAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_NamespacePolicy_promoteAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NamespacePolicy", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _NamespacePolicy_engraveDays(ctx context.Context, field graphql.CollectedField, obj *NamespacePolicy) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_NamespacePolicy_engraveDays(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EngraveDays, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_NamespacePolicy_engraveDays(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NamespacePolicy", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _NamespacePolicy_engraveConfidence(ctx context.Context, field graphql.CollectedField, obj *NamespacePolicy) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_NamespacePolicy_engraveConfidence(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EngraveConfidence, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_NamespacePolicy_engraveConfidence(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NamespacePolicy", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _NamespacePolicy_engraveConflict(ctx context.Context, field graphql.CollectedField, obj *NamespacePolicy) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_NamespacePolicy_engraveConflict(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EngraveConflict, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_NamespacePolicy_engraveConflict(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NamespacePolicy", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _NamespacePolicy_decayK(ctx context.Context, field graphql.CollectedField, obj *NamespacePolicy) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_NamespacePolicy_decayK(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DecayK, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *DecayConstants) graphql.Marshaler {
+			return ec.marshalNDecayConstants2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDecayConstants(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_NamespacePolicy_decayK(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "NamespacePolicy",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DecayConstants(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _NamespacePolicy_minConsent(ctx context.Context, field graphql.CollectedField, obj *NamespacePolicy) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_NamespacePolicy_minConsent(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MinConsent, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v Consent) graphql.Marshaler {
+			return ec.marshalNConsent2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐConsent(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_NamespacePolicy_minConsent(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NamespacePolicy", field, false, false, errors.New("field of type Consent does not have child fields"))
+}
+
+func (ec *executionContext) _NamespacePolicy_ttlSeconds(ctx context.Context, field graphql.CollectedField, obj *NamespacePolicy) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_NamespacePolicy_ttlSeconds(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TTLSeconds, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *SensitivityTimes) graphql.Marshaler {
+			return ec.marshalNSensitivityTimes2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSensitivityTimes(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_NamespacePolicy_ttlSeconds(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "NamespacePolicy",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SensitivityTimes(ctx, field)
+		},
 	}
 	return fc, nil
 }
@@ -7194,6 +9662,105 @@ func (ec *executionContext) _Neighbourhood_truncated(ctx context.Context, field 
 }
 func (ec *executionContext) fieldContext_Neighbourhood_truncated(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Neighbourhood", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _ObservePayload_memory(ctx context.Context, field graphql.CollectedField, obj *ObservePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ObservePayload_memory(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Memory, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *Memory) graphql.Marshaler {
+			return ec.marshalNMemory2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐMemory(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ObservePayload_memory(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ObservePayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Memory(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ObservePayload_flushed(ctx context.Context, field graphql.CollectedField, obj *ObservePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ObservePayload_flushed(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.ObservePayload().Flushed(ctx, obj, fc.Args["first"].(*int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*Memory) graphql.Marshaler {
+			return ec.marshalNMemory2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐMemoryᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ObservePayload_flushed(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ObservePayload",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Memory(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_ObservePayload_flushed_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ObservePayload_replayed(ctx context.Context, field graphql.CollectedField, obj *ObservePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ObservePayload_replayed(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Replayed, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ObservePayload_replayed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ObservePayload", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _PageInfo_hasNextPage(ctx context.Context, field graphql.CollectedField, obj *PageInfo) (ret graphql.Marshaler) {
@@ -8185,6 +10752,214 @@ func (ec *executionContext) fieldContext_Query_sleepReports(ctx context.Context,
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Query_sleepReports_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_sleepReport(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_sleepReport(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().SleepReport(ctx, fc.Args["id"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *SleepReport) graphql.Marshaler {
+			return ec.marshalOSleepReport2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSleepReport(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_sleepReport(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SleepReport(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_sleepReport_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_sleepStatus(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_sleepStatus(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().SleepStatus(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *SleepStatus) graphql.Marshaler {
+			return ec.marshalOSleepStatus2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSleepStatus(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_sleepStatus(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SleepStatus(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_decayForecast(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_decayForecast(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().DecayForecast(ctx, fc.Args["days"].(*int), fc.Args["namespaces"].([]string), fc.Args["user"].(*string), fc.Args["first"].(*int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*DecayForecast) graphql.Marshaler {
+			return ec.marshalODecayForecast2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDecayForecastᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_decayForecast(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DecayForecast(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_decayForecast_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_conflicts(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_conflicts(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Conflicts(ctx, fc.Args["namespaces"].([]string), fc.Args["first"].(*int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*Conflict) graphql.Marshaler {
+			return ec.marshalOConflict2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐConflictᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_conflicts(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Conflict(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_conflicts_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_namespacePolicy(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_namespacePolicy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().NamespacePolicy(ctx, fc.Args["namespace"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *NamespacePolicy) graphql.Marshaler {
+			return ec.marshalONamespacePolicy2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐNamespacePolicy(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_namespacePolicy(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_NamespacePolicy(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_namespacePolicy_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -9909,6 +12684,437 @@ func (ec *executionContext) fieldContext_SearchResult_degraded(_ context.Context
 	return graphql.NewScalarFieldContext("SearchResult", field, false, false, errors.New("field of type Part does not have child fields"))
 }
 
+func (ec *executionContext) _SensitivityTimes_public(ctx context.Context, field graphql.CollectedField, obj *SensitivityTimes) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SensitivityTimes_public(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Public, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SensitivityTimes_public(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SensitivityTimes", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _SensitivityTimes_internal(ctx context.Context, field graphql.CollectedField, obj *SensitivityTimes) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SensitivityTimes_internal(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Internal, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SensitivityTimes_internal(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SensitivityTimes", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _SensitivityTimes_confidential(ctx context.Context, field graphql.CollectedField, obj *SensitivityTimes) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SensitivityTimes_confidential(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Confidential, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SensitivityTimes_confidential(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SensitivityTimes", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _SensitivityTimes_restricted(ctx context.Context, field graphql.CollectedField, obj *SensitivityTimes) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SensitivityTimes_restricted(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Restricted, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SensitivityTimes_restricted(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SensitivityTimes", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _SessionReport_session(ctx context.Context, field graphql.CollectedField, obj *SessionReport) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SessionReport_session(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Session, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SessionReport_session(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SessionReport", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _SessionReport_startedAt(ctx context.Context, field graphql.CollectedField, obj *SessionReport) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SessionReport_startedAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.StartedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SessionReport_startedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SessionReport", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func (ec *executionContext) _SessionReport_endedAt(ctx context.Context, field graphql.CollectedField, obj *SessionReport) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SessionReport_endedAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EndedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SessionReport_endedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SessionReport", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func (ec *executionContext) _SessionReport_flushed(ctx context.Context, field graphql.CollectedField, obj *SessionReport) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SessionReport_flushed(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.SessionReport().Flushed(ctx, obj, fc.Args["first"].(*int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*Memory) graphql.Marshaler {
+			return ec.marshalNMemory2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐMemoryᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SessionReport_flushed(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SessionReport",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Memory(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_SessionReport_flushed_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SessionReport_kept(ctx context.Context, field graphql.CollectedField, obj *SessionReport) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SessionReport_kept(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.SessionReport().Kept(ctx, obj, fc.Args["first"].(*int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*Memory) graphql.Marshaler {
+			return ec.marshalNMemory2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐMemoryᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SessionReport_kept(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SessionReport",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Memory(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_SessionReport_kept_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SessionReport_expired(ctx context.Context, field graphql.CollectedField, obj *SessionReport) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SessionReport_expired(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.SessionReport().Expired(ctx, obj, fc.Args["first"].(*int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*Memory) graphql.Marshaler {
+			return ec.marshalNMemory2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐMemoryᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SessionReport_expired(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SessionReport",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Memory(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_SessionReport_expired_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SleepBalance_in(ctx context.Context, field graphql.CollectedField, obj *SleepBalance) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SleepBalance_in(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.In, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SleepBalance_in(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SleepBalance", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _SleepBalance_kept(ctx context.Context, field graphql.CollectedField, obj *SleepBalance) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SleepBalance_kept(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Kept, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SleepBalance_kept(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SleepBalance", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _SleepBalance_merged(ctx context.Context, field graphql.CollectedField, obj *SleepBalance) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SleepBalance_merged(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Merged, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SleepBalance_merged(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SleepBalance", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _SleepBalance_archived(ctx context.Context, field graphql.CollectedField, obj *SleepBalance) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SleepBalance_archived(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Archived, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SleepBalance_archived(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SleepBalance", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _SleepBalance_left(ctx context.Context, field graphql.CollectedField, obj *SleepBalance) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SleepBalance_left(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Left, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SleepBalance_left(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SleepBalance", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _SleepBalance_derived(ctx context.Context, field graphql.CollectedField, obj *SleepBalance) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SleepBalance_derived(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Derived, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SleepBalance_derived(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SleepBalance", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func (ec *executionContext) _SleepPayload_report(ctx context.Context, field graphql.CollectedField, obj *SleepPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -9939,6 +13145,75 @@ func (ec *executionContext) fieldContext_SleepPayload_report(_ context.Context, 
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _SleepPhaseRun_phase(ctx context.Context, field graphql.CollectedField, obj *SleepPhaseRun) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SleepPhaseRun_phase(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Phase, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v SleepPhase) graphql.Marshaler {
+			return ec.marshalNSleepPhase2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSleepPhase(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SleepPhaseRun_phase(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SleepPhaseRun", field, false, false, errors.New("field of type SleepPhase does not have child fields"))
+}
+
+func (ec *executionContext) _SleepPhaseRun_items(ctx context.Context, field graphql.CollectedField, obj *SleepPhaseRun) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SleepPhaseRun_items(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Items, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SleepPhaseRun_items(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SleepPhaseRun", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _SleepPhaseRun_seconds(ctx context.Context, field graphql.CollectedField, obj *SleepPhaseRun) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SleepPhaseRun_seconds(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Seconds, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SleepPhaseRun_seconds(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SleepPhaseRun", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
 func (ec *executionContext) _SleepProgress_reportId(ctx context.Context, field graphql.CollectedField, obj *SleepProgress) (ret graphql.Marshaler) {
@@ -10033,6 +13308,38 @@ func (ec *executionContext) fieldContext_SleepProgress_total(_ context.Context, 
 	return graphql.NewScalarFieldContext("SleepProgress", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
+func (ec *executionContext) _SleepProgress_steps(ctx context.Context, field graphql.CollectedField, obj *SleepProgress) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SleepProgress_steps(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Steps, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*SleepStep) graphql.Marshaler {
+			return ec.marshalNSleepStep2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSleepStepᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SleepProgress_steps(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SleepProgress",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SleepStep(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _SleepReport_id(ctx context.Context, field graphql.CollectedField, obj *SleepReport) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -10054,6 +13361,52 @@ func (ec *executionContext) _SleepReport_id(ctx context.Context, field graphql.C
 }
 func (ec *executionContext) fieldContext_SleepReport_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SleepReport", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _SleepReport_kind(ctx context.Context, field graphql.CollectedField, obj *SleepReport) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SleepReport_kind(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Kind, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v SleepKind) graphql.Marshaler {
+			return ec.marshalNSleepKind2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSleepKind(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SleepReport_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SleepReport", field, false, false, errors.New("field of type SleepKind does not have child fields"))
+}
+
+func (ec *executionContext) _SleepReport_trigger(ctx context.Context, field graphql.CollectedField, obj *SleepReport) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SleepReport_trigger(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Trigger, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v SleepTrigger) graphql.Marshaler {
+			return ec.marshalNSleepTrigger2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSleepTrigger(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SleepReport_trigger(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SleepReport", field, false, false, errors.New("field of type SleepTrigger does not have child fields"))
 }
 
 func (ec *executionContext) _SleepReport_startedAt(ctx context.Context, field graphql.CollectedField, obj *SleepReport) (ret graphql.Marshaler) {
@@ -10145,6 +13498,29 @@ func (ec *executionContext) _SleepReport_complete(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_SleepReport_complete(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SleepReport", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _SleepReport_dryRun(ctx context.Context, field graphql.CollectedField, obj *SleepReport) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SleepReport_dryRun(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DryRun, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SleepReport_dryRun(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SleepReport", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
@@ -10330,6 +13706,384 @@ func (ec *executionContext) _SleepReport_consolidated(ctx context.Context, field
 }
 func (ec *executionContext) fieldContext_SleepReport_consolidated(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SleepReport", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _SleepReport_derived(ctx context.Context, field graphql.CollectedField, obj *SleepReport) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SleepReport_derived(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Derived, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SleepReport_derived(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SleepReport", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _SleepReport_sparsified(ctx context.Context, field graphql.CollectedField, obj *SleepReport) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SleepReport_sparsified(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Sparsified, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SleepReport_sparsified(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SleepReport", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _SleepReport_tokensSaved(ctx context.Context, field graphql.CollectedField, obj *SleepReport) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SleepReport_tokensSaved(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TokensSaved, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SleepReport_tokensSaved(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SleepReport", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _SleepReport_promotionRate(ctx context.Context, field graphql.CollectedField, obj *SleepReport) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SleepReport_promotionRate(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PromotionRate, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SleepReport_promotionRate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SleepReport", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _SleepReport_phases(ctx context.Context, field graphql.CollectedField, obj *SleepReport) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SleepReport_phases(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Phases, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*SleepPhaseRun) graphql.Marshaler {
+			return ec.marshalNSleepPhaseRun2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSleepPhaseRunᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SleepReport_phases(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SleepReport",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SleepPhaseRun(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SleepReport_budgetKept(ctx context.Context, field graphql.CollectedField, obj *SleepReport) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SleepReport_budgetKept(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.BudgetKept, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SleepReport_budgetKept(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SleepReport", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _SleepReport_skipped(ctx context.Context, field graphql.CollectedField, obj *SleepReport) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SleepReport_skipped(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.SleepReport().Skipped(ctx, obj, fc.Args["first"].(*int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNID2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SleepReport_skipped(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SleepReport",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("field of type ID does not have child fields")
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_SleepReport_skipped_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SleepReport_review(ctx context.Context, field graphql.CollectedField, obj *SleepReport) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SleepReport_review(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.SleepReport().Review(ctx, obj, fc.Args["first"].(*int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNID2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SleepReport_review(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SleepReport",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("field of type ID does not have child fields")
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_SleepReport_review_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SleepReport_doubts(ctx context.Context, field graphql.CollectedField, obj *SleepReport) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SleepReport_doubts(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.SleepReport().Doubts(ctx, obj, fc.Args["first"].(*int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNID2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SleepReport_doubts(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SleepReport",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("field of type ID does not have child fields")
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_SleepReport_doubts_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SleepReport_balance(ctx context.Context, field graphql.CollectedField, obj *SleepReport) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SleepReport_balance(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Balance, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *SleepBalance) graphql.Marshaler {
+			return ec.marshalNSleepBalance2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSleepBalance(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SleepReport_balance(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SleepReport",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SleepBalance(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SleepReport_steps(ctx context.Context, field graphql.CollectedField, obj *SleepReport) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SleepReport_steps(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.SleepReport().Steps(ctx, obj, fc.Args["first"].(*int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*SleepStep) graphql.Marshaler {
+			return ec.marshalNSleepStep2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSleepStepᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SleepReport_steps(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SleepReport",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SleepStep(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_SleepReport_steps_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SleepReport_rolledBackAt(ctx context.Context, field graphql.CollectedField, obj *SleepReport) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SleepReport_rolledBackAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RolledBackAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalOTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SleepReport_rolledBackAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SleepReport", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _SleepReport_healthBefore(ctx context.Context, field graphql.CollectedField, obj *SleepReport) (ret graphql.Marshaler) {
@@ -10529,6 +14283,323 @@ func (ec *executionContext) fieldContext_SleepReportEdge_node(_ context.Context,
 	return fc, nil
 }
 
+func (ec *executionContext) _SleepStatus_running(ctx context.Context, field graphql.CollectedField, obj *SleepStatus) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SleepStatus_running(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Running, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *SleepReport) graphql.Marshaler {
+			return ec.marshalOSleepReport2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSleepReport(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SleepStatus_running(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SleepStatus",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SleepReport(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SleepStatus_phase(ctx context.Context, field graphql.CollectedField, obj *SleepStatus) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SleepStatus_phase(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Phase, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *SleepPhase) graphql.Marshaler {
+			return ec.marshalOSleepPhase2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSleepPhase(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SleepStatus_phase(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SleepStatus", field, false, false, errors.New("field of type SleepPhase does not have child fields"))
+}
+
+func (ec *executionContext) _SleepStatus_done(ctx context.Context, field graphql.CollectedField, obj *SleepStatus) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SleepStatus_done(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Done, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SleepStatus_done(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SleepStatus", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _SleepStatus_total(ctx context.Context, field graphql.CollectedField, obj *SleepStatus) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SleepStatus_total(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Total, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SleepStatus_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SleepStatus", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _SleepStatus_interrupted(ctx context.Context, field graphql.CollectedField, obj *SleepStatus) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SleepStatus_interrupted(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Interrupted, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SleepStatus_interrupted(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SleepStatus", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _SleepStatus_last(ctx context.Context, field graphql.CollectedField, obj *SleepStatus) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SleepStatus_last(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Last, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *SleepReport) graphql.Marshaler {
+			return ec.marshalOSleepReport2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSleepReport(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SleepStatus_last(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SleepStatus",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SleepReport(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SleepStatus_nextScheduled(ctx context.Context, field graphql.CollectedField, obj *SleepStatus) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SleepStatus_nextScheduled(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.NextScheduled, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalOTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SleepStatus_nextScheduled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SleepStatus", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func (ec *executionContext) _SleepStatus_activeL1(ctx context.Context, field graphql.CollectedField, obj *SleepStatus) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SleepStatus_activeL1(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ActiveL1, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SleepStatus_activeL1(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SleepStatus", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _SleepStatus_pressureAt(ctx context.Context, field graphql.CollectedField, obj *SleepStatus) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SleepStatus_pressureAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PressureAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SleepStatus_pressureAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SleepStatus", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _SleepStep_phase(ctx context.Context, field graphql.CollectedField, obj *SleepStep) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SleepStep_phase(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Phase, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v SleepPhase) graphql.Marshaler {
+			return ec.marshalNSleepPhase2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSleepPhase(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SleepStep_phase(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SleepStep", field, false, false, errors.New("field of type SleepPhase does not have child fields"))
+}
+
+func (ec *executionContext) _SleepStep_verb(ctx context.Context, field graphql.CollectedField, obj *SleepStep) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SleepStep_verb(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Verb, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v StepVerb) graphql.Marshaler {
+			return ec.marshalNStepVerb2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐStepVerb(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SleepStep_verb(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SleepStep", field, false, false, errors.New("field of type StepVerb does not have child fields"))
+}
+
+func (ec *executionContext) _SleepStep_from(ctx context.Context, field graphql.CollectedField, obj *SleepStep) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SleepStep_from(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.From, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNID2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SleepStep_from(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SleepStep", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _SleepStep_to(ctx context.Context, field graphql.CollectedField, obj *SleepStep) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SleepStep_to(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.To, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOID2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SleepStep_to(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SleepStep", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
 func (ec *executionContext) _Subscription_memoryEvents(ctx context.Context, field graphql.CollectedField) (ret func(ctx context.Context) graphql.Marshaler) {
 	return graphql.ResolveFieldStream(
 		ctx,
@@ -10600,6 +14671,38 @@ func (ec *executionContext) fieldContext_Subscription_sleepProgress(_ context.Co
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_SleepProgress(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Subscription_sleepReports(ctx context.Context, field graphql.CollectedField) (ret func(ctx context.Context) graphql.Marshaler) {
+	return graphql.ResolveFieldStream(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Subscription_sleepReports(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Subscription().SleepReports(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *SleepReport) graphql.Marshaler {
+			return ec.marshalNSleepReport2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSleepReport(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Subscription_sleepReports(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Subscription",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SleepReport(ctx, field)
 		},
 	}
 	return fc, nil
@@ -10826,6 +14929,274 @@ func (ec *executionContext) _TimelineBucket_ended(ctx context.Context, field gra
 }
 func (ec *executionContext) fieldContext_TimelineBucket_ended(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TimelineBucket", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Withdrawal_withdrawn(ctx context.Context, field graphql.CollectedField, obj *Withdrawal) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Withdrawal_withdrawn(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Withdrawn, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Withdrawal_withdrawn(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Withdrawal", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Withdrawal_descended(ctx context.Context, field graphql.CollectedField, obj *Withdrawal) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Withdrawal_descended(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Descended, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Withdrawal_descended(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Withdrawal", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Withdrawal_rebuilt(ctx context.Context, field graphql.CollectedField, obj *Withdrawal) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Withdrawal_rebuilt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Rebuilt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Withdrawal_rebuilt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Withdrawal", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Withdrawal_restored(ctx context.Context, field graphql.CollectedField, obj *Withdrawal) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Withdrawal_restored(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Restored, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Withdrawal_restored(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Withdrawal", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Withdrawal_withdrawnIds(ctx context.Context, field graphql.CollectedField, obj *Withdrawal) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Withdrawal_withdrawnIds(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Withdrawal().WithdrawnIds(ctx, obj, fc.Args["first"].(*int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNID2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Withdrawal_withdrawnIds(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Withdrawal",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("field of type ID does not have child fields")
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Withdrawal_withdrawnIds_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Withdrawal_descendedIds(ctx context.Context, field graphql.CollectedField, obj *Withdrawal) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Withdrawal_descendedIds(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Withdrawal().DescendedIds(ctx, obj, fc.Args["first"].(*int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNID2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Withdrawal_descendedIds(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Withdrawal",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("field of type ID does not have child fields")
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Withdrawal_descendedIds_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Withdrawal_rebuiltIds(ctx context.Context, field graphql.CollectedField, obj *Withdrawal) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Withdrawal_rebuiltIds(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Withdrawal().RebuiltIds(ctx, obj, fc.Args["first"].(*int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNID2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Withdrawal_rebuiltIds(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Withdrawal",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("field of type ID does not have child fields")
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Withdrawal_rebuiltIds_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Withdrawal_restoredIds(ctx context.Context, field graphql.CollectedField, obj *Withdrawal) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Withdrawal_restoredIds(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Withdrawal().RestoredIds(ctx, obj, fc.Args["first"].(*int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNID2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Withdrawal_restoredIds(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Withdrawal",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("field of type ID does not have child fields")
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Withdrawal_restoredIds_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) ___Directive_name(ctx context.Context, field graphql.CollectedField, obj *introspection.Directive) (ret graphql.Marshaler) {
@@ -11993,6 +16364,92 @@ func (ec *executionContext) unmarshalInputAsOf(ctx context.Context, obj any) (As
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputConsolidateInput(ctx context.Context, obj any) (ConsolidateInput, error) {
+	var it ConsolidateInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["namespace"]; !present {
+		asMap["namespace"] = "default"
+	}
+	if _, present := asMap["dryRun"]; !present {
+		asMap["dryRun"] = false
+	}
+
+	fieldsInOrder := [...]string{"strategy", "namespace", "user", "project", "olderThanDays", "belowImportance", "tokenBudget", "dryRun"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "strategy":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("strategy"))
+			data, err := ec.unmarshalNConsolidationStrategy2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐConsolidationStrategy(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Strategy = data
+		case "namespace":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("namespace"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Namespace = data
+		case "user":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("user"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.User = data
+		case "project":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("project"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Project = data
+		case "olderThanDays":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("olderThanDays"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.OlderThanDays = data
+		case "belowImportance":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("belowImportance"))
+			data, err := ec.unmarshalOFloat2ᚖfloat64(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.BelowImportance = data
+		case "tokenBudget":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("tokenBudget"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.TokenBudget = data
+		case "dryRun":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("dryRun"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.DryRun = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputContextInput(ctx context.Context, obj any) (ContextInput, error) {
 	var it ContextInput
 	if obj == nil {
@@ -12091,6 +16548,50 @@ func (ec *executionContext) unmarshalInputContextInput(ctx context.Context, obj 
 				return it, err
 			}
 			it.IncludeImplicit = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputDecayConstantsInput(ctx context.Context, obj any) (DecayConstantsInput, error) {
+	var it DecayConstantsInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"slow", "medium", "fast"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "slow":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("slow"))
+			data, err := ec.unmarshalOFloat2ᚖfloat64(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Slow = data
+		case "medium":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("medium"))
+			data, err := ec.unmarshalOFloat2ᚖfloat64(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Medium = data
+		case "fast":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fast"))
+			data, err := ec.unmarshalOFloat2ᚖfloat64(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Fast = data
 		}
 	}
 	return it, nil
@@ -12298,6 +16799,235 @@ func (ec *executionContext) unmarshalInputMemoryFilter(ctx context.Context, obj 
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputNamespacePolicyInput(ctx context.Context, obj any) (NamespacePolicyInput, error) {
+	var it NamespacePolicyInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["namespace"]; !present {
+		asMap["namespace"] = "default"
+	}
+
+	fieldsInOrder := [...]string{"namespace", "preset", "alpha", "beta", "gamma", "lambda", "delta", "quorum", "promoteAt", "engraveDays", "engraveConfidence", "engraveConflict", "decayK", "minConsent", "ttlSeconds"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "namespace":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("namespace"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Namespace = data
+		case "preset":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("preset"))
+			data, err := ec.unmarshalOPolicyPreset2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPolicyPreset(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Preset = data
+		case "alpha":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("alpha"))
+			data, err := ec.unmarshalOFloat2ᚖfloat64(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Alpha = data
+		case "beta":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("beta"))
+			data, err := ec.unmarshalOFloat2ᚖfloat64(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Beta = data
+		case "gamma":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("gamma"))
+			data, err := ec.unmarshalOFloat2ᚖfloat64(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Gamma = data
+		case "lambda":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("lambda"))
+			data, err := ec.unmarshalOFloat2ᚖfloat64(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Lambda = data
+		case "delta":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("delta"))
+			data, err := ec.unmarshalOFloat2ᚖfloat64(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Delta = data
+		case "quorum":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("quorum"))
+			data, err := ec.unmarshalOFloat2ᚖfloat64(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Quorum = data
+		case "promoteAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("promoteAt"))
+			data, err := ec.unmarshalOFloat2ᚖfloat64(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.PromoteAt = data
+		case "engraveDays":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("engraveDays"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.EngraveDays = data
+		case "engraveConfidence":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("engraveConfidence"))
+			data, err := ec.unmarshalOFloat2ᚖfloat64(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.EngraveConfidence = data
+		case "engraveConflict":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("engraveConflict"))
+			data, err := ec.unmarshalOFloat2ᚖfloat64(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.EngraveConflict = data
+		case "decayK":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("decayK"))
+			data, err := ec.unmarshalODecayConstantsInput2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDecayConstantsInput(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.DecayK = data
+		case "minConsent":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("minConsent"))
+			data, err := ec.unmarshalOConsent2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐConsent(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.MinConsent = data
+		case "ttlSeconds":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ttlSeconds"))
+			data, err := ec.unmarshalOSensitivityTimesInput2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSensitivityTimesInput(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.TTLSeconds = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputObserveInput(ctx context.Context, obj any) (ObserveInput, error) {
+	var it ObserveInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["namespace"]; !present {
+		asMap["namespace"] = "default"
+	}
+
+	fieldsInOrder := [...]string{"session", "role", "text", "consent", "namespace", "user", "agent", "project", "occurredAt", "idempotencyKey"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "session":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("session"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Session = data
+		case "role":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("role"))
+			data, err := ec.unmarshalNRole2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐRole(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Role = data
+		case "text":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("text"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Text = data
+		case "consent":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("consent"))
+			data, err := ec.unmarshalOConsent2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐConsent(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Consent = data
+		case "namespace":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("namespace"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Namespace = data
+		case "user":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("user"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.User = data
+		case "agent":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("agent"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Agent = data
+		case "project":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("project"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Project = data
+		case "occurredAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("occurredAt"))
+			data, err := ec.unmarshalOTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.OccurredAt = data
+		case "idempotencyKey":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("idempotencyKey"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.IdempotencyKey = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputRememberInput(ctx context.Context, obj any) (RememberInput, error) {
 	var it RememberInput
 	if obj == nil {
@@ -12319,7 +17049,7 @@ func (ec *executionContext) unmarshalInputRememberInput(ctx context.Context, obj
 		asMap["onDuplicate"] = "REINFORCE"
 	}
 
-	fieldsInOrder := [...]string{"content", "consent", "type", "namespace", "user", "session", "project", "agent", "subject", "predicate", "object", "sourceKind", "source", "authority", "salience", "surprise", "confidence", "importance", "criticality", "entities", "tags", "meta", "decayClass", "priority", "ttlSeconds", "validFrom", "validTo", "occurredAt", "important", "core", "safetyCritical", "onDuplicate", "idempotencyKey"}
+	fieldsInOrder := [...]string{"content", "consent", "type", "namespace", "user", "session", "project", "agent", "subject", "predicate", "object", "sourceKind", "source", "authority", "salience", "surprise", "confidence", "importance", "criticality", "entities", "tags", "meta", "decayClass", "priority", "ttlSeconds", "validFrom", "validTo", "occurredAt", "important", "core", "safetyCritical", "sensitivity", "onDuplicate", "idempotencyKey"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -12543,6 +17273,13 @@ func (ec *executionContext) unmarshalInputRememberInput(ctx context.Context, obj
 				return it, err
 			}
 			it.SafetyCritical = data
+		case "sensitivity":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("sensitivity"))
+			data, err := ec.unmarshalOSensitivity2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSensitivity(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Sensitivity = data
 		case "onDuplicate":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("onDuplicate"))
 			data, err := ec.unmarshalOOnDuplicate2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐOnDuplicate(ctx, v)
@@ -12557,6 +17294,57 @@ func (ec *executionContext) unmarshalInputRememberInput(ctx context.Context, obj
 				return it, err
 			}
 			it.IdempotencyKey = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputResolveConflictInput(ctx context.Context, obj any) (ResolveConflictInput, error) {
+	var it ResolveConflictInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"a", "b", "keep", "reason"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "a":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("a"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.A = data
+		case "b":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("b"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.B = data
+		case "keep":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("keep"))
+			data, err := ec.unmarshalOID2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Keep = data
+		case "reason":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reason"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Reason = data
 		}
 	}
 	return it, nil
@@ -12768,6 +17556,57 @@ func (ec *executionContext) unmarshalInputSearchInput(ctx context.Context, obj a
 				return it, err
 			}
 			it.Track = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputSensitivityTimesInput(ctx context.Context, obj any) (SensitivityTimesInput, error) {
+	var it SensitivityTimesInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"public", "internal", "confidential", "restricted"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "public":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("public"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Public = data
+		case "internal":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("internal"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Internal = data
+		case "confidential":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("confidential"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Confidential = data
+		case "restricted":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("restricted"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Restricted = data
 		}
 	}
 	return it, nil
@@ -13050,6 +17889,61 @@ func (ec *executionContext) unmarshalInputWeightsInput(ctx context.Context, obj 
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputWithdrawSourceInput(ctx context.Context, obj any) (WithdrawSourceInput, error) {
+	var it WithdrawSourceInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["dryRun"]; !present {
+		asMap["dryRun"] = false
+	}
+
+	fieldsInOrder := [...]string{"source", "namespace", "reason", "dryRun"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "source":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("source"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Source = data
+		case "namespace":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("namespace"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Namespace = data
+		case "reason":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reason"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Reason = data
+		case "dryRun":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("dryRun"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.DryRun = data
+		}
+	}
+	return it, nil
+}
+
 // endregion **************************** input.gotpl *****************************
 
 // region    ************************** interface.gotpl ***************************
@@ -13136,6 +18030,59 @@ func (ec *executionContext) _Adjudication(ctx context.Context, sel ast.Selection
 	return out
 }
 
+var conflictImplementors = []string{"Conflict"}
+
+func (ec *executionContext) _Conflict(ctx context.Context, sel ast.SelectionSet, obj *Conflict) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, conflictImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Conflict")
+		case "later":
+			out.Values[i] = ec._Conflict_later(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "earlier":
+			out.Values[i] = ec._Conflict_earlier(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "score":
+			out.Values[i] = ec._Conflict_score(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "at":
+			out.Values[i] = ec._Conflict_at(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var contextLayerImplementors = []string{"ContextLayer"}
 
 func (ec *executionContext) _ContextLayer(ctx context.Context, sel ast.SelectionSet, obj *ContextLayer) graphql.Marshaler {
@@ -13166,6 +18113,102 @@ func (ec *executionContext) _ContextLayer(ctx context.Context, sel ast.Selection
 		case "memoryIds":
 			out.Values[i] = ec._ContextLayer_memoryIds(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var decayConstantsImplementors = []string{"DecayConstants"}
+
+func (ec *executionContext) _DecayConstants(ctx context.Context, sel ast.SelectionSet, obj *DecayConstants) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, decayConstantsImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("DecayConstants")
+		case "slow":
+			out.Values[i] = ec._DecayConstants_slow(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "medium":
+			out.Values[i] = ec._DecayConstants_medium(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "fast":
+			out.Values[i] = ec._DecayConstants_fast(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var decayForecastImplementors = []string{"DecayForecast"}
+
+func (ec *executionContext) _DecayForecast(ctx context.Context, sel ast.SelectionSet, obj *DecayForecast) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, decayForecastImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("DecayForecast")
+		case "memory":
+			out.Values[i] = ec._DecayForecast_memory(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "fadesAt":
+			out.Values[i] = ec._DecayForecast_fadesAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "archivesAt":
+			out.Values[i] = ec._DecayForecast_archivesAt(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		default:
@@ -13319,6 +18362,74 @@ func (ec *executionContext) _Edge(ctx context.Context, sel ast.SelectionSet, obj
 			}
 		case "weight":
 			out.Values[i] = ec._Edge_weight(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var engraveGatesImplementors = []string{"EngraveGates"}
+
+func (ec *executionContext) _EngraveGates(ctx context.Context, sel ast.SelectionSet, obj *EngraveGates) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, engraveGatesImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("EngraveGates")
+		case "days":
+			out.Values[i] = ec._EngraveGates_days(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "neededDays":
+			out.Values[i] = ec._EngraveGates_neededDays(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "confidence":
+			out.Values[i] = ec._EngraveGates_confidence(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "neededConfidence":
+			out.Values[i] = ec._EngraveGates_neededConfidence(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "conflict":
+			out.Values[i] = ec._EngraveGates_conflict(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "maxConflict":
+			out.Values[i] = ec._EngraveGates_maxConflict(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "open":
+			out.Values[i] = ec._EngraveGates_open(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -14219,6 +19330,130 @@ func (ec *executionContext) _Memory(ctx context.Context, sel ast.SelectionSet, o
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "sensitivity":
+			out.Values[i] = ec._Memory_sensitivity(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "decayK":
+			out.Values[i] = ec._Memory_decayK(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "score":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Memory_score(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "promotesAt":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Memory_promotesAt(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "engraveGates":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Memory_engraveGates(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "embeddingModel":
 			out.Values[i] = ec._Memory_embeddingModel(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -14545,6 +19780,55 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "consolidate":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_consolidate(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "rollback":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_rollback(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "observe":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_observe(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "closeSession":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_closeSession(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "resolveConflict":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_resolveConflict(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "withdrawSource":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_withdrawSource(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "setNamespacePolicy":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_setNamespacePolicy(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "forget":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_forget(ctx, field)
@@ -14557,6 +19841,114 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 				return ec._Mutation_advanceClock(ctx, field)
 			})
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var namespacePolicyImplementors = []string{"NamespacePolicy"}
+
+func (ec *executionContext) _NamespacePolicy(ctx context.Context, sel ast.SelectionSet, obj *NamespacePolicy) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, namespacePolicyImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("NamespacePolicy")
+		case "namespace":
+			out.Values[i] = ec._NamespacePolicy_namespace(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "preset":
+			out.Values[i] = ec._NamespacePolicy_preset(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "alpha":
+			out.Values[i] = ec._NamespacePolicy_alpha(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "beta":
+			out.Values[i] = ec._NamespacePolicy_beta(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "gamma":
+			out.Values[i] = ec._NamespacePolicy_gamma(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "lambda":
+			out.Values[i] = ec._NamespacePolicy_lambda(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "delta":
+			out.Values[i] = ec._NamespacePolicy_delta(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "quorum":
+			out.Values[i] = ec._NamespacePolicy_quorum(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "promoteAt":
+			out.Values[i] = ec._NamespacePolicy_promoteAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "engraveDays":
+			out.Values[i] = ec._NamespacePolicy_engraveDays(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "engraveConfidence":
+			out.Values[i] = ec._NamespacePolicy_engraveConfidence(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "engraveConflict":
+			out.Values[i] = ec._NamespacePolicy_engraveConflict(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "decayK":
+			out.Values[i] = ec._NamespacePolicy_decayK(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "minConsent":
+			out.Values[i] = ec._NamespacePolicy_minConsent(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "ttlSeconds":
+			out.Values[i] = ec._NamespacePolicy_ttlSeconds(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		default:
@@ -14606,6 +19998,87 @@ func (ec *executionContext) _Neighbourhood(ctx context.Context, sel ast.Selectio
 			out.Values[i] = ec._Neighbourhood_truncated(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var observePayloadImplementors = []string{"ObservePayload"}
+
+func (ec *executionContext) _ObservePayload(ctx context.Context, sel ast.SelectionSet, obj *ObservePayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, observePayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ObservePayload")
+		case "memory":
+			out.Values[i] = ec._ObservePayload_memory(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "flushed":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._ObservePayload_flushed(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "replayed":
+			out.Values[i] = ec._ObservePayload_replayed(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -15144,6 +20617,116 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_sleepReports(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "sleepReport":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_sleepReport(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "sleepStatus":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_sleepStatus(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "decayForecast":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_decayForecast(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "conflicts":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_conflicts(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "namespacePolicy":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_namespacePolicy(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -15981,6 +21564,284 @@ func (ec *executionContext) _SearchResult(ctx context.Context, sel ast.Selection
 	return out
 }
 
+var sensitivityTimesImplementors = []string{"SensitivityTimes"}
+
+func (ec *executionContext) _SensitivityTimes(ctx context.Context, sel ast.SelectionSet, obj *SensitivityTimes) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, sensitivityTimesImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SensitivityTimes")
+		case "public":
+			out.Values[i] = ec._SensitivityTimes_public(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "internal":
+			out.Values[i] = ec._SensitivityTimes_internal(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "confidential":
+			out.Values[i] = ec._SensitivityTimes_confidential(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "restricted":
+			out.Values[i] = ec._SensitivityTimes_restricted(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var sessionReportImplementors = []string{"SessionReport"}
+
+func (ec *executionContext) _SessionReport(ctx context.Context, sel ast.SelectionSet, obj *SessionReport) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, sessionReportImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SessionReport")
+		case "session":
+			out.Values[i] = ec._SessionReport_session(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "startedAt":
+			out.Values[i] = ec._SessionReport_startedAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "endedAt":
+			out.Values[i] = ec._SessionReport_endedAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "flushed":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._SessionReport_flushed(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "kept":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._SessionReport_kept(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "expired":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._SessionReport_expired(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var sleepBalanceImplementors = []string{"SleepBalance"}
+
+func (ec *executionContext) _SleepBalance(ctx context.Context, sel ast.SelectionSet, obj *SleepBalance) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, sleepBalanceImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SleepBalance")
+		case "in":
+			out.Values[i] = ec._SleepBalance_in(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "kept":
+			out.Values[i] = ec._SleepBalance_kept(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "merged":
+			out.Values[i] = ec._SleepBalance_merged(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "archived":
+			out.Values[i] = ec._SleepBalance_archived(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "left":
+			out.Values[i] = ec._SleepBalance_left(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "derived":
+			out.Values[i] = ec._SleepBalance_derived(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var sleepPayloadImplementors = []string{"SleepPayload"}
 
 func (ec *executionContext) _SleepPayload(ctx context.Context, sel ast.SelectionSet, obj *SleepPayload) graphql.Marshaler {
@@ -15995,6 +21856,54 @@ func (ec *executionContext) _SleepPayload(ctx context.Context, sel ast.Selection
 			out.Values[i] = graphql.MarshalString("SleepPayload")
 		case "report":
 			out.Values[i] = ec._SleepPayload_report(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var sleepPhaseRunImplementors = []string{"SleepPhaseRun"}
+
+func (ec *executionContext) _SleepPhaseRun(ctx context.Context, sel ast.SelectionSet, obj *SleepPhaseRun) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, sleepPhaseRunImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SleepPhaseRun")
+		case "phase":
+			out.Values[i] = ec._SleepPhaseRun_phase(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "items":
+			out.Values[i] = ec._SleepPhaseRun_items(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "seconds":
+			out.Values[i] = ec._SleepPhaseRun_seconds(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -16051,6 +21960,11 @@ func (ec *executionContext) _SleepProgress(ctx context.Context, sel ast.Selectio
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "steps":
+			out.Values[i] = ec._SleepProgress_steps(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -16087,77 +22001,284 @@ func (ec *executionContext) _SleepReport(ctx context.Context, sel ast.SelectionS
 		case "id":
 			out.Values[i] = ec._SleepReport_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "kind":
+			out.Values[i] = ec._SleepReport_kind(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "trigger":
+			out.Values[i] = ec._SleepReport_trigger(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "startedAt":
 			out.Values[i] = ec._SleepReport_startedAt(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "completedAt":
 			out.Values[i] = ec._SleepReport_completedAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "resumed":
 			out.Values[i] = ec._SleepReport_resumed(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "complete":
 			out.Values[i] = ec._SleepReport_complete(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "dryRun":
+			out.Values[i] = ec._SleepReport_dryRun(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "reinforced":
 			out.Values[i] = ec._SleepReport_reinforced(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "decayed":
 			out.Values[i] = ec._SleepReport_decayed(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "pruned":
 			out.Values[i] = ec._SleepReport_pruned(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "deduplicated":
 			out.Values[i] = ec._SleepReport_deduplicated(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "promoted":
 			out.Values[i] = ec._SleepReport_promoted(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "engraved":
 			out.Values[i] = ec._SleepReport_engraved(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "dreamed":
 			out.Values[i] = ec._SleepReport_dreamed(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "consolidated":
 			out.Values[i] = ec._SleepReport_consolidated(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "derived":
+			out.Values[i] = ec._SleepReport_derived(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "sparsified":
+			out.Values[i] = ec._SleepReport_sparsified(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "tokensSaved":
+			out.Values[i] = ec._SleepReport_tokensSaved(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "promotionRate":
+			out.Values[i] = ec._SleepReport_promotionRate(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "phases":
+			out.Values[i] = ec._SleepReport_phases(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "budgetKept":
+			out.Values[i] = ec._SleepReport_budgetKept(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "skipped":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._SleepReport_skipped(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "review":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._SleepReport_review(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "doubts":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._SleepReport_doubts(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "balance":
+			out.Values[i] = ec._SleepReport_balance(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "steps":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._SleepReport_steps(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "rolledBackAt":
+			out.Values[i] = ec._SleepReport_rolledBackAt(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "healthBefore":
 			out.Values[i] = ec._SleepReport_healthBefore(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "healthAfter":
 			out.Values[i] = ec._SleepReport_healthAfter(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -16271,6 +22392,137 @@ func (ec *executionContext) _SleepReportEdge(ctx context.Context, sel ast.Select
 	return out
 }
 
+var sleepStatusImplementors = []string{"SleepStatus"}
+
+func (ec *executionContext) _SleepStatus(ctx context.Context, sel ast.SelectionSet, obj *SleepStatus) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, sleepStatusImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SleepStatus")
+		case "running":
+			out.Values[i] = ec._SleepStatus_running(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "phase":
+			out.Values[i] = ec._SleepStatus_phase(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "done":
+			out.Values[i] = ec._SleepStatus_done(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "total":
+			out.Values[i] = ec._SleepStatus_total(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "interrupted":
+			out.Values[i] = ec._SleepStatus_interrupted(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "last":
+			out.Values[i] = ec._SleepStatus_last(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "nextScheduled":
+			out.Values[i] = ec._SleepStatus_nextScheduled(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "activeL1":
+			out.Values[i] = ec._SleepStatus_activeL1(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "pressureAt":
+			out.Values[i] = ec._SleepStatus_pressureAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var sleepStepImplementors = []string{"SleepStep"}
+
+func (ec *executionContext) _SleepStep(ctx context.Context, sel ast.SelectionSet, obj *SleepStep) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, sleepStepImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SleepStep")
+		case "phase":
+			out.Values[i] = ec._SleepStep_phase(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "verb":
+			out.Values[i] = ec._SleepStep_verb(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "from":
+			out.Values[i] = ec._SleepStep_from(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "to":
+			out.Values[i] = ec._SleepStep_to(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var subscriptionImplementors = []string{"Subscription"}
 
 func (ec *executionContext) _Subscription(ctx context.Context, sel ast.SelectionSet) func(ctx context.Context) graphql.Marshaler {
@@ -16288,6 +22540,8 @@ func (ec *executionContext) _Subscription(ctx context.Context, sel ast.Selection
 		return ec._Subscription_memoryEvents(ctx, fields[0])
 	case "sleepProgress":
 		return ec._Subscription_sleepProgress(ctx, fields[0])
+	case "sleepReports":
+		return ec._Subscription_sleepReports(ctx, fields[0])
 	default:
 		panic("unknown field " + strconv.Quote(fields[0].Name))
 	}
@@ -16411,6 +22665,211 @@ func (ec *executionContext) _TimelineBucket(ctx context.Context, sel ast.Selecti
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var withdrawalImplementors = []string{"Withdrawal"}
+
+func (ec *executionContext) _Withdrawal(ctx context.Context, sel ast.SelectionSet, obj *Withdrawal) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, withdrawalImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Withdrawal")
+		case "withdrawn":
+			out.Values[i] = ec._Withdrawal_withdrawn(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "descended":
+			out.Values[i] = ec._Withdrawal_descended(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "rebuilt":
+			out.Values[i] = ec._Withdrawal_rebuilt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "restored":
+			out.Values[i] = ec._Withdrawal_restored(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "withdrawnIds":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Withdrawal_withdrawnIds(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "descendedIds":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Withdrawal_descendedIds(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "rebuiltIds":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Withdrawal_rebuiltIds(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "restoredIds":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Withdrawal_restoredIds(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -16845,6 +23304,16 @@ func (ec *executionContext) marshalNBoolean2bool(ctx context.Context, sel ast.Se
 	return res
 }
 
+func (ec *executionContext) marshalNConflict2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐConflict(ctx context.Context, sel ast.SelectionSet, v *Conflict) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._Conflict(ctx, sel, v)
+}
+
 func (ec *executionContext) unmarshalNConsent2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐConsent(ctx context.Context, v any) (Consent, error) {
 	var res Consent
 	err := res.UnmarshalGQL(v)
@@ -16852,6 +23321,21 @@ func (ec *executionContext) unmarshalNConsent2githubᚗcomᚋsomnographᚋsomnog
 }
 
 func (ec *executionContext) marshalNConsent2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐConsent(ctx context.Context, sel ast.SelectionSet, v Consent) graphql.Marshaler {
+	return v
+}
+
+func (ec *executionContext) unmarshalNConsolidateInput2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐConsolidateInput(ctx context.Context, v any) (ConsolidateInput, error) {
+	res, err := ec.unmarshalInputConsolidateInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNConsolidationStrategy2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐConsolidationStrategy(ctx context.Context, v any) (ConsolidationStrategy, error) {
+	var res ConsolidationStrategy
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNConsolidationStrategy2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐConsolidationStrategy(ctx context.Context, sel ast.SelectionSet, v ConsolidationStrategy) graphql.Marshaler {
 	return v
 }
 
@@ -16904,6 +23388,26 @@ func (ec *executionContext) unmarshalNDecayClass2githubᚗcomᚋsomnographᚋsom
 
 func (ec *executionContext) marshalNDecayClass2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDecayClass(ctx context.Context, sel ast.SelectionSet, v DecayClass) graphql.Marshaler {
 	return v
+}
+
+func (ec *executionContext) marshalNDecayConstants2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDecayConstants(ctx context.Context, sel ast.SelectionSet, v *DecayConstants) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._DecayConstants(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNDecayForecast2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDecayForecast(ctx context.Context, sel ast.SelectionSet, v *DecayForecast) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._DecayForecast(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNDeletionReceipt2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDeletionReceipt(ctx context.Context, sel ast.SelectionSet, v *DeletionReceipt) graphql.Marshaler {
@@ -17355,6 +23859,16 @@ func (ec *executionContext) marshalNMemoryVersion2ᚖgithubᚗcomᚋsomnograph�
 	return ec._MemoryVersion(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNNamespacePolicyInput2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐNamespacePolicyInput(ctx context.Context, v any) (NamespacePolicyInput, error) {
+	res, err := ec.unmarshalInputNamespacePolicyInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNObserveInput2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐObserveInput(ctx context.Context, v any) (ObserveInput, error) {
+	res, err := ec.unmarshalInputObserveInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) marshalNPageInfo2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPageInfo(ctx context.Context, sel ast.SelectionSet, v *PageInfo) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -17403,6 +23917,16 @@ func (ec *executionContext) marshalNPart2ᚕgithubᚗcomᚋsomnographᚋsomnogra
 	}
 
 	return ret
+}
+
+func (ec *executionContext) unmarshalNPolicyPreset2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPolicyPreset(ctx context.Context, v any) (PolicyPreset, error) {
+	var res PolicyPreset
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNPolicyPreset2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPolicyPreset(ctx context.Context, sel ast.SelectionSet, v PolicyPreset) graphql.Marshaler {
+	return v
 }
 
 func (ec *executionContext) marshalNProvenance2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐProvenanceᚄ(ctx context.Context, sel ast.SelectionSet, v []*Provenance) graphql.Marshaler {
@@ -17569,6 +24093,21 @@ func (ec *executionContext) marshalNRememberPayload2ᚖgithubᚗcomᚋsomnograph
 	return ec._RememberPayload(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNResolveConflictInput2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐResolveConflictInput(ctx context.Context, v any) (ResolveConflictInput, error) {
+	res, err := ec.unmarshalInputResolveConflictInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNRole2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐRole(ctx context.Context, v any) (Role, error) {
+	var res Role
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNRole2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐRole(ctx context.Context, sel ast.SelectionSet, v Role) graphql.Marshaler {
+	return v
+}
+
 func (ec *executionContext) marshalNScoreParts2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐScoreParts(ctx context.Context, sel ast.SelectionSet, v *ScoreParts) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -17584,6 +24123,36 @@ func (ec *executionContext) unmarshalNSearchInput2githubᚗcomᚋsomnographᚋso
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) marshalNSensitivityTimes2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSensitivityTimes(ctx context.Context, sel ast.SelectionSet, v *SensitivityTimes) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._SensitivityTimes(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNSleepBalance2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSleepBalance(ctx context.Context, sel ast.SelectionSet, v *SleepBalance) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._SleepBalance(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNSleepKind2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSleepKind(ctx context.Context, v any) (SleepKind, error) {
+	var res SleepKind
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNSleepKind2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSleepKind(ctx context.Context, sel ast.SelectionSet, v SleepKind) graphql.Marshaler {
+	return v
+}
+
 func (ec *executionContext) unmarshalNSleepPhase2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSleepPhase(ctx context.Context, v any) (SleepPhase, error) {
 	var res SleepPhase
 	err := res.UnmarshalGQL(v)
@@ -17592,6 +24161,32 @@ func (ec *executionContext) unmarshalNSleepPhase2githubᚗcomᚋsomnographᚋsom
 
 func (ec *executionContext) marshalNSleepPhase2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSleepPhase(ctx context.Context, sel ast.SelectionSet, v SleepPhase) graphql.Marshaler {
 	return v
+}
+
+func (ec *executionContext) marshalNSleepPhaseRun2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSleepPhaseRunᚄ(ctx context.Context, sel ast.SelectionSet, v []*SleepPhaseRun) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 64, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNSleepPhaseRun2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSleepPhaseRun(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNSleepPhaseRun2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSleepPhaseRun(ctx context.Context, sel ast.SelectionSet, v *SleepPhaseRun) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._SleepPhaseRun(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNSleepProgress2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSleepProgress(ctx context.Context, sel ast.SelectionSet, v SleepProgress) graphql.Marshaler {
@@ -17606,6 +24201,10 @@ func (ec *executionContext) marshalNSleepProgress2ᚖgithubᚗcomᚋsomnograph�
 		return graphql.Null
 	}
 	return ec._SleepProgress(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNSleepReport2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSleepReport(ctx context.Context, sel ast.SelectionSet, v SleepReport) graphql.Marshaler {
+	return ec._SleepReport(ctx, sel, &v)
 }
 
 func (ec *executionContext) marshalNSleepReport2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSleepReportᚄ(ctx context.Context, sel ast.SelectionSet, v []*SleepReport) graphql.Marshaler {
@@ -17660,6 +24259,42 @@ func (ec *executionContext) marshalNSleepReportEdge2ᚖgithubᚗcomᚋsomnograph
 	return ec._SleepReportEdge(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNSleepStep2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSleepStepᚄ(ctx context.Context, sel ast.SelectionSet, v []*SleepStep) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 64, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNSleepStep2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSleepStep(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNSleepStep2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSleepStep(ctx context.Context, sel ast.SelectionSet, v *SleepStep) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._SleepStep(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNSleepTrigger2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSleepTrigger(ctx context.Context, v any) (SleepTrigger, error) {
+	var res SleepTrigger
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNSleepTrigger2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSleepTrigger(ctx context.Context, sel ast.SelectionSet, v SleepTrigger) graphql.Marshaler {
+	return v
+}
+
 func (ec *executionContext) unmarshalNSourceKind2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSourceKind(ctx context.Context, v any) (SourceKind, error) {
 	var res SourceKind
 	err := res.UnmarshalGQL(v)
@@ -17667,6 +24302,16 @@ func (ec *executionContext) unmarshalNSourceKind2githubᚗcomᚋsomnographᚋsom
 }
 
 func (ec *executionContext) marshalNSourceKind2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSourceKind(ctx context.Context, sel ast.SelectionSet, v SourceKind) graphql.Marshaler {
+	return v
+}
+
+func (ec *executionContext) unmarshalNStepVerb2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐStepVerb(ctx context.Context, v any) (StepVerb, error) {
+	var res StepVerb
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNStepVerb2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐStepVerb(ctx context.Context, sel ast.SelectionSet, v StepVerb) graphql.Marshaler {
 	return v
 }
 
@@ -17758,6 +24403,11 @@ func (ec *executionContext) marshalNTimelineBucket2ᚖgithubᚗcomᚋsomnograph�
 
 func (ec *executionContext) unmarshalNUpdateInput2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐUpdateInput(ctx context.Context, v any) (UpdateInput, error) {
 	res, err := ec.unmarshalInputUpdateInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNWithdrawSourceInput2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐWithdrawSourceInput(ctx context.Context, v any) (WithdrawSourceInput, error) {
+	res, err := ec.unmarshalInputWithdrawSourceInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
@@ -17946,6 +24596,25 @@ func (ec *executionContext) marshalOBoolean2ᚖbool(ctx context.Context, sel ast
 	return res
 }
 
+func (ec *executionContext) marshalOConflict2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐConflictᚄ(ctx context.Context, sel ast.SelectionSet, v []*Conflict) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 64, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNConflict2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐConflict(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) unmarshalOConsent2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐConsent(ctx context.Context, v any) (*Consent, error) {
 	if v == nil {
 		return nil, nil
@@ -17994,6 +24663,33 @@ func (ec *executionContext) marshalODecayClass2ᚖgithubᚗcomᚋsomnographᚋso
 	return v
 }
 
+func (ec *executionContext) unmarshalODecayConstantsInput2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDecayConstantsInput(ctx context.Context, v any) (*DecayConstantsInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputDecayConstantsInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalODecayForecast2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDecayForecastᚄ(ctx context.Context, sel ast.SelectionSet, v []*DecayForecast) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 64, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNDecayForecast2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDecayForecast(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalODeletionReceipt2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDeletionReceipt(ctx context.Context, sel ast.SelectionSet, v *DeletionReceipt) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -18031,6 +24727,13 @@ func (ec *executionContext) marshalOEffort2ᚖgithubᚗcomᚋsomnographᚋsomnog
 		return graphql.Null
 	}
 	return v
+}
+
+func (ec *executionContext) marshalOEngraveGates2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐEngraveGates(ctx context.Context, sel ast.SelectionSet, v *EngraveGates) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._EngraveGates(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOEntity2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐEntity(ctx context.Context, sel ast.SelectionSet, v *Entity) graphql.Marshaler {
@@ -18407,11 +25110,25 @@ func (ec *executionContext) marshalOMemoryVersion2ᚕᚖgithubᚗcomᚋsomnograp
 	return ret
 }
 
+func (ec *executionContext) marshalONamespacePolicy2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐNamespacePolicy(ctx context.Context, sel ast.SelectionSet, v *NamespacePolicy) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._NamespacePolicy(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalONeighbourhood2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐNeighbourhood(ctx context.Context, sel ast.SelectionSet, v *Neighbourhood) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._Neighbourhood(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOObservePayload2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐObservePayload(ctx context.Context, sel ast.SelectionSet, v *ObservePayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._ObservePayload(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalOOnDuplicate2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐOnDuplicate(ctx context.Context, v any) (*OnDuplicate, error) {
@@ -18424,6 +25141,22 @@ func (ec *executionContext) unmarshalOOnDuplicate2ᚖgithubᚗcomᚋsomnograph�
 }
 
 func (ec *executionContext) marshalOOnDuplicate2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐOnDuplicate(ctx context.Context, sel ast.SelectionSet, v *OnDuplicate) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return v
+}
+
+func (ec *executionContext) unmarshalOPolicyPreset2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPolicyPreset(ctx context.Context, v any) (*PolicyPreset, error) {
+	if v == nil {
+		return nil, nil
+	}
+	var res = new(PolicyPreset)
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOPolicyPreset2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPolicyPreset(ctx context.Context, sel ast.SelectionSet, v *PolicyPreset) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
@@ -18523,6 +25256,37 @@ func (ec *executionContext) marshalOSearchResult2ᚖgithubᚗcomᚋsomnographᚋ
 	return ec._SearchResult(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalOSensitivity2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSensitivity(ctx context.Context, v any) (*Sensitivity, error) {
+	if v == nil {
+		return nil, nil
+	}
+	var res = new(Sensitivity)
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOSensitivity2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSensitivity(ctx context.Context, sel ast.SelectionSet, v *Sensitivity) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return v
+}
+
+func (ec *executionContext) unmarshalOSensitivityTimesInput2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSensitivityTimesInput(ctx context.Context, v any) (*SensitivityTimesInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputSensitivityTimesInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOSessionReport2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSessionReport(ctx context.Context, sel ast.SelectionSet, v *SessionReport) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._SessionReport(ctx, sel, v)
+}
+
 func (ec *executionContext) unmarshalOSleepInput2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSleepInput(ctx context.Context, v any) (*SleepInput, error) {
 	if v == nil {
 		return nil, nil
@@ -18538,11 +25302,41 @@ func (ec *executionContext) marshalOSleepPayload2ᚖgithubᚗcomᚋsomnographᚋ
 	return ec._SleepPayload(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalOSleepPhase2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSleepPhase(ctx context.Context, v any) (*SleepPhase, error) {
+	if v == nil {
+		return nil, nil
+	}
+	var res = new(SleepPhase)
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOSleepPhase2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSleepPhase(ctx context.Context, sel ast.SelectionSet, v *SleepPhase) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return v
+}
+
+func (ec *executionContext) marshalOSleepReport2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSleepReport(ctx context.Context, sel ast.SelectionSet, v *SleepReport) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._SleepReport(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOSleepReportConnection2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSleepReportConnection(ctx context.Context, sel ast.SelectionSet, v *SleepReportConnection) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._SleepReportConnection(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOSleepStatus2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSleepStatus(ctx context.Context, sel ast.SelectionSet, v *SleepStatus) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._SleepStatus(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalOSourceKind2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSourceKind(ctx context.Context, v any) (*SourceKind, error) {
@@ -18664,6 +25458,13 @@ func (ec *executionContext) unmarshalOWeightsInput2ᚖgithubᚗcomᚋsomnograph�
 	}
 	res, err := ec.unmarshalInputWeightsInput(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOWithdrawal2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐWithdrawal(ctx context.Context, sel ast.SelectionSet, v *Withdrawal) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._Withdrawal(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalO__EnumValue2ᚕgithubᚗcomᚋ99designsᚋgqlgenᚋgraphqlᚋintrospectionᚐEnumValueᚄ(ctx context.Context, sel ast.SelectionSet, v []introspection.EnumValue) graphql.Marshaler {

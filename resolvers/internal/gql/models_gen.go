@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/99designs/gqlgen/graphql"
+	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/resolvers/internal/kin"
 )
 
@@ -61,6 +62,38 @@ type AsOf struct {
 	Valid *time.Time `json:"valid"`
 }
 
+// Two ACTIVE memories that contradict each other.
+type Conflict struct {
+	// the one recorded later
+	Later *Memory `json:"later"`
+	// the one recorded earlier
+	Earlier *Memory `json:"earlier"`
+	// how strongly they do, [0,1]
+	Score float64 `json:"score"`
+	// when it was found
+	At time.Time `json:"at"`
+}
+
+// A consolidation by hand. What is alone in its group is archived as it is.
+type ConsolidateInput struct {
+	// how it chooses
+	Strategy ConsolidationStrategy `json:"strategy"`
+	// partition inside the tenant, 1 to 64 of [A-Za-z0-9_]
+	Namespace *string `json:"namespace"`
+	// only memories of this user
+	User *string `json:"user"`
+	// only memories of this project
+	Project *string `json:"project"`
+	// AGE: days since it happened, at least 0; omitted: 30
+	OlderThanDays *int `json:"olderThanDays"`
+	// IMPORTANCE: (0,1]; omitted: 0.3
+	BelowImportance *float64 `json:"belowImportance"`
+	// TOKEN_BUDGET: tokens of ACTIVE content that may stay, at least 0; required there
+	TokenBudget *int `json:"tokenBudget"`
+	// true: nothing is changed, the report says what would be
+	DryRun *bool `json:"dryRun"`
+}
+
 // What a prompt context is asked for.
 type ContextInput struct {
 	// session the prompt belongs to, 1 to 512 bytes
@@ -97,6 +130,36 @@ type ContextLayer struct {
 	MemoryIds []string `json:"memoryIds"`
 }
 
+// Decay constants k per day by decay class; null: the half-life of the class holds.
+type DecayConstants struct {
+	// of SLOW
+	Slow *float64 `json:"slow"`
+	// of MEDIUM
+	Medium *float64 `json:"medium"`
+	// of FAST
+	Fast *float64 `json:"fast"`
+}
+
+// Decay constants k per day by decay class, each above 0, to 1,000; null or omitted: the half-life of the class holds.
+type DecayConstantsInput struct {
+	// of SLOW
+	Slow *float64 `json:"slow"`
+	// of MEDIUM
+	Medium *float64 `json:"medium"`
+	// of FAST
+	Fast *float64 `json:"fast"`
+}
+
+// A memory that will fade unless it is used.
+type DecayForecast struct {
+	// the memory
+	Memory *Memory `json:"memory"`
+	// when its retention falls below 0.2
+	FadesAt time.Time `json:"fadesAt"`
+	// when a sleep may archive it; null: not within the days asked for
+	ArchivesAt *time.Time `json:"archivesAt"`
+}
+
 // Proof of an erasure: anyone can hash the sorted ids and compare.
 type DeletionReceipt struct {
 	// UUIDv7; empty for a dry run
@@ -123,6 +186,24 @@ type Edge struct {
 	Kind EdgeKind `json:"kind"`
 	// [0,1]
 	Weight float64 `json:"weight"`
+}
+
+// The three gates to the recess (L3); all must be open at once.
+type EngraveGates struct {
+	// distinct UTC days of use
+	Days int `json:"days"`
+	// days of use that are needed, at least 5
+	NeededDays int `json:"neededDays"`
+	// how sure it is, [0,1]
+	Confidence float64 `json:"confidence"`
+	// confidence that is needed, at least 0.85
+	NeededConfidence float64 `json:"neededConfidence"`
+	// strongest conflict with another ACTIVE memory, [0,1]
+	Conflict float64 `json:"conflict"`
+	// conflict must be below this, at most 0.2
+	MaxConflict float64 `json:"maxConflict"`
+	// all three are open
+	Open bool `json:"open"`
 }
 
 // A named thing that memories mention.
@@ -351,6 +432,10 @@ type Memory struct {
 	Chain string `json:"chain"`
 	// why this version replaced the one before
 	Reason *string `json:"reason"`
+	// how closely it is held; null once erased
+	Sensitivity *Sensitivity `json:"sensitivity"`
+	// a decay constant of its own, k per day; null: that of its decay class and its stability
+	DecayK *float64 `json:"decayK"`
 	// model whose vector stands for it; null: the embedding is still to come
 	EmbeddingModel *string `json:"embeddingModel"`
 	// when it was erased; null unless FORGOTTEN
@@ -430,6 +515,74 @@ type MemoryVersion struct {
 type Mutation struct {
 }
 
+// What a namespace decides for itself.
+type NamespacePolicy struct {
+	// the namespace
+	Namespace string `json:"namespace"`
+	// the policy it began with
+	Preset PolicyPreset `json:"preset"`
+	// α: how much salience counts for plasticity, 0.5 to 2
+	Alpha float64 `json:"alpha"`
+	// β: how much use counts, 0.1 to 0.5
+	Beta float64 `json:"beta"`
+	// γ: how much authority counts, 0.3 to 1
+	Gamma float64 `json:"gamma"`
+	// λ: how much conflict counts against it, 0.5 to 1.5
+	Lambda float64 `json:"lambda"`
+	// δ: how much surprise counts, 0.2 to 0.8
+	Delta float64 `json:"delta"`
+	// weighted evidence that the gate asks for, 0.5 to 1
+	Quorum float64 `json:"quorum"`
+	// score above which a memory goes from L1 to L2, 0.5 to 4
+	PromoteAt float64 `json:"promoteAt"`
+	// distinct UTC days of use before a memory is engraved, 5 to 3,650
+	EngraveDays int `json:"engraveDays"`
+	// confidence before a memory is engraved, 0.85 to 1
+	EngraveConfidence float64 `json:"engraveConfidence"`
+	// conflict must be below this before a memory is engraved; above 0, at most 0.2
+	EngraveConflict float64 `json:"engraveConflict"`
+	// decay constants in place of the half-lives of the classes
+	DecayK *DecayConstants `json:"decayK"`
+	// the weakest consent that a write may carry
+	MinConsent Consent `json:"minConsent"`
+	// time to live by sensitivity
+	TTLSeconds *SensitivityTimes `json:"ttlSeconds"`
+}
+
+// What to change of a namespace's policy; null or omitted: left as it is.
+type NamespacePolicyInput struct {
+	// the namespace, 1 to 64 of [A-Za-z0-9_]
+	Namespace *string `json:"namespace"`
+	// begin with this policy anew; what else is given holds on top of it
+	Preset *PolicyPreset `json:"preset"`
+	// α: how much salience counts for plasticity, 0.5 to 2
+	Alpha *float64 `json:"alpha"`
+	// β: how much use counts, 0.1 to 0.5
+	Beta *float64 `json:"beta"`
+	// γ: how much authority counts, 0.3 to 1
+	Gamma *float64 `json:"gamma"`
+	// λ: how much conflict counts against it, 0.5 to 1.5
+	Lambda *float64 `json:"lambda"`
+	// δ: how much surprise counts, 0.2 to 0.8
+	Delta *float64 `json:"delta"`
+	// weighted evidence that the gate asks for, 0.5 to 1
+	Quorum *float64 `json:"quorum"`
+	// score above which a memory goes from L1 to L2, 0.5 to 4
+	PromoteAt *float64 `json:"promoteAt"`
+	// distinct UTC days of use before a memory is engraved, 5 to 3,650
+	EngraveDays *int `json:"engraveDays"`
+	// confidence before a memory is engraved, 0.85 to 1
+	EngraveConfidence *float64 `json:"engraveConfidence"`
+	// conflict must be below this before a memory is engraved; above 0, at most 0.2
+	EngraveConflict *float64 `json:"engraveConflict"`
+	// decay constants, all of them at once
+	DecayK *DecayConstantsInput `json:"decayK"`
+	// the weakest consent that a write may carry
+	MinConsent *Consent `json:"minConsent"`
+	// time to live by sensitivity, all of them at once
+	TTLSeconds *SensitivityTimesInput `json:"ttlSeconds"`
+}
+
 // A bounded neighbourhood, or the way between two memories.
 type Neighbourhood struct {
 	// the memories, nearest first, without the one in the middle; of a way all in their order, both ends included
@@ -438,6 +591,39 @@ type Neighbourhood struct {
 	Edges []*Edge `json:"edges"`
 	// the budget of nodes was used up: there is more
 	Truncated bool `json:"truncated"`
+}
+
+// One turn of a conversation.
+type ObserveInput struct {
+	// session it belongs to, 1 to 512 bytes
+	Session string `json:"session"`
+	// who speaks
+	Role Role `json:"role"`
+	// what was said, 1 byte to 32 KiB
+	Text string `json:"text"`
+	// the permission it is written under; missing or null is CONSENT_REQUIRED
+	Consent *Consent `json:"consent"`
+	// partition inside the tenant, 1 to 64 of [A-Za-z0-9_]
+	Namespace *string `json:"namespace"`
+	// whose conversation it is, at most 512 bytes
+	User *string `json:"user"`
+	// agent that takes part, at most 512 bytes
+	Agent *string `json:"agent"`
+	// project it belongs to, at most 512 bytes
+	Project *string `json:"project"`
+	// when it was said; omitted: now
+	OccurredAt *time.Time `json:"occurredAt"`
+	// the same key twice is one turn, at most 256 bytes
+	IdempotencyKey *string `json:"idempotencyKey"`
+}
+
+// What became of a turn.
+type ObservePayload struct {
+	// the turn, in L0
+	Memory *Memory `json:"memory"`
+	// the idempotency key had been used before: nothing was written
+	Replayed bool         `json:"replayed"`
+	Flushed  []kin.Member `json:"-"`
 }
 
 // Where a page stands in its list, as Relay has it.
@@ -651,6 +837,8 @@ type RememberInput struct {
 	Core *bool `json:"core"`
 	// never fades and is never archived
 	SafetyCritical *bool `json:"safetyCritical"`
+	// how closely it is held; omitted: INTERNAL
+	Sensitivity *Sensitivity `json:"sensitivity"`
 	// what becomes of a near duplicate
 	OnDuplicate *OnDuplicate `json:"onDuplicate"`
 	// the same key twice is one memory, at most 256 bytes; the same key with another content is INVALID_REQUEST
@@ -674,6 +862,18 @@ type RememberPayload struct {
 	// stored, with its embedding still to come
 	Pending   bool     `json:"pending"`
 	Conflicts []string `json:"-"`
+}
+
+// How a conflict ends by hand.
+type ResolveConflictInput struct {
+	// one of the two memories
+	A string `json:"a"`
+	// the other one
+	B string `json:"b"`
+	// which of the two stays, superseding the other; null: both stay, and the conflict is dismissed
+	Keep *string `json:"keep"`
+	// why, at most 2,048 bytes
+	Reason *string `json:"reason"`
 }
 
 // The inputs of a score, or their weights.
@@ -762,6 +962,59 @@ type SearchResult struct {
 	Degraded []Part `json:"degraded"`
 }
 
+// Times to live by sensitivity, in seconds; null: none.
+type SensitivityTimes struct {
+	// of PUBLIC
+	Public *int `json:"public"`
+	// of INTERNAL
+	Internal *int `json:"internal"`
+	// of CONFIDENTIAL
+	Confidential *int `json:"confidential"`
+	// of RESTRICTED
+	Restricted *int `json:"restricted"`
+}
+
+// Times to live by sensitivity, in seconds, each at least 1; null or omitted: none.
+type SensitivityTimesInput struct {
+	// of PUBLIC
+	Public *int `json:"public"`
+	// of INTERNAL
+	Internal *int `json:"internal"`
+	// of CONFIDENTIAL
+	Confidential *int `json:"confidential"`
+	// of RESTRICTED
+	Restricted *int `json:"restricted"`
+}
+
+// What the close of a session did.
+type SessionReport struct {
+	// the session
+	Session string `json:"session"`
+	// when its first turn or memory was recorded
+	StartedAt time.Time `json:"startedAt"`
+	// when it was closed
+	EndedAt time.Time    `json:"endedAt"`
+	Expired []kin.Member `json:"-"`
+	Flushed []kin.Member `json:"-"`
+	Kept    []kin.Member `json:"-"`
+}
+
+// Accounts for every memory that was ACTIVE when a sleep began: in = kept + merged + archived + left; derived came to them.
+type SleepBalance struct {
+	// ACTIVE when it began
+	In int `json:"in"`
+	// of these ACTIVE when it ended
+	Kept int `json:"kept"`
+	// CONSOLIDATED by it
+	Merged int `json:"merged"`
+	// ARCHIVED by it
+	Archived int `json:"archived"`
+	// left ACTIVE by another hand meanwhile: superseded, expired, erased
+	Left int `json:"left"`
+	// made by it and ACTIVE
+	Derived int `json:"derived"`
+}
+
 // How a sleep is to run.
 type SleepInput struct {
 	// memories it may treat, at least 1; omitted: all
@@ -776,10 +1029,20 @@ type SleepInput struct {
 	Wait *bool `json:"wait"`
 }
 
-// The sleep that was started.
+// The sleep or consolidation that was started, or taken back.
 type SleepPayload struct {
 	// its report
 	Report *SleepReport `json:"report"`
+}
+
+// How one phase of a sleep went.
+type SleepPhaseRun struct {
+	// which
+	Phase SleepPhase `json:"phase"`
+	// items treated
+	Items int `json:"items"`
+	// time it took, in seconds
+	Seconds float64 `json:"seconds"`
 }
 
 // How far a sleep has come.
@@ -792,12 +1055,18 @@ type SleepProgress struct {
 	Done int `json:"done"`
 	// items of this phase
 	Total int `json:"total"`
+	// what was done since the last one
+	Steps []*SleepStep `json:"steps"`
 }
 
 // What a sleep did: the morning report.
 type SleepReport struct {
 	// UUIDv7
 	ID string `json:"id"`
+	// what kind of consolidation it was
+	Kind SleepKind `json:"kind"`
+	// why it began
+	Trigger SleepTrigger `json:"trigger"`
 	// when it began
 	StartedAt time.Time `json:"startedAt"`
 	// when it ended; null: it runs
@@ -806,9 +1075,11 @@ type SleepReport struct {
 	Resumed bool `json:"resumed"`
 	// it treated everything it was to treat
 	Complete bool `json:"complete"`
-	// memories strengthened
+	// nothing was changed: this is what would have been
+	DryRun bool `json:"dryRun"`
+	// memories whose confidence or salience was strengthened
 	Reinforced int `json:"reinforced"`
-	// memories that faded
+	// memories that lost more than 1 % of their salience since the last sleep
 	Decayed int `json:"decayed"`
 	// memories archived
 	Pruned int `json:"pruned"`
@@ -820,12 +1091,29 @@ type SleepReport struct {
 	Engraved int `json:"engraved"`
 	// memories replayed
 	Dreamed int `json:"dreamed"`
-	// memories distilled into others
+	// memories folded into something derived
 	Consolidated int `json:"consolidated"`
+	// memories made: distilled facts, summaries, patterns
+	Derived int `json:"derived"`
+	// relations dropped to keep entities within 256
+	Sparsified int `json:"sparsified"`
+	// tokens of ACTIVE content, before less after; below 0 where it grew
+	TokensSaved int `json:"tokensSaved"`
+	// promoted ÷ memories in L1, a day; 0.05 to 0.10 is normal
+	PromotionRate float64 `json:"promotionRate"`
+	// the phases that ran, in order
+	Phases []*SleepPhaseRun `json:"phases"`
+	// it stayed within maxItems and maxSeconds
+	BudgetKept bool `json:"budgetKept"`
+	// where every memory went
+	Balance *SleepBalance `json:"balance"`
+	// when it was taken back; null: it stands
+	RolledBackAt *time.Time `json:"rolledBackAt"`
 	// health before it, [0,1]
 	HealthBefore float64 `json:"healthBefore"`
-	// health after it, [0,1]
-	HealthAfter *float64 `json:"healthAfter"`
+	// health after it, [0,1]; null: it runs
+	HealthAfter *float64            `json:"healthAfter"`
+	Report      *engine.SleepReport `json:"-"`
 }
 
 // A page of sleep reports, newest first.
@@ -844,6 +1132,40 @@ type SleepReportEdge struct {
 	Cursor string `json:"cursor"`
 	// the report
 	Node *SleepReport `json:"node"`
+}
+
+// Where consolidation stands.
+type SleepStatus struct {
+	// report of the sleep under way; null: awake
+	Running *SleepReport `json:"running"`
+	// phase of the sleep under way; null: awake
+	Phase *SleepPhase `json:"phase"`
+	// items treated in that phase; 0 awake
+	Done int `json:"done"`
+	// items of that phase; 0 awake
+	Total int `json:"total"`
+	// a sleep was cut short by a crash; the next one goes on with it
+	Interrupted bool `json:"interrupted"`
+	// the last report; null: it never slept
+	Last *SleepReport `json:"last"`
+	// when it will sleep by itself; null: not by the clock
+	NextScheduled *time.Time `json:"nextScheduled"`
+	// ACTIVE memories in L1, which press for a sleep
+	ActiveL1 int `json:"activeL1"`
+	// activeL1 above which pressure starts a sleep
+	PressureAt int `json:"pressureAt"`
+}
+
+// Something that a sleep did.
+type SleepStep struct {
+	// in which phase
+	Phase SleepPhase `json:"phase"`
+	// what
+	Verb StepVerb `json:"verb"`
+	// ids of the memories it was done to
+	From []string `json:"from"`
+	// id of the memory they were folded into; null: there is none
+	To *string `json:"to"`
 }
 
 // Live streams, over WebSocket (graphql-transport-ws) and server-sent events.
@@ -925,6 +1247,31 @@ type WeightsInput struct {
 	Task *float64 `json:"task"`
 }
 
+// A source that is no longer believed.
+type WithdrawSourceInput struct {
+	// the free reference that its memories carry, 1 to 1,024 bytes
+	Source string `json:"source"`
+	// partition inside the tenant; null or omitted: all that the credentials grant
+	Namespace *string `json:"namespace"`
+	// why, at most 2,048 bytes
+	Reason *string `json:"reason"`
+	// true: nothing is changed, the answer says what would be
+	DryRun *bool `json:"dryRun"`
+}
+
+// What taking a source back did. Nothing is erased: what was withdrawn is ARCHIVED and can be read.
+type Withdrawal struct {
+	// memories of the source itself, now ARCHIVED
+	Withdrawn int `json:"withdrawn"`
+	// memories derived from them, now ARCHIVED
+	Descended int `json:"descended"`
+	// summaries made anew from what is left
+	Rebuilt int `json:"rebuilt"`
+	// memories that had been folded into a withdrawn one and are ACTIVE again
+	Restored   int                `json:"restored"`
+	Withdrawal *engine.Withdrawal `json:"-"`
+}
+
 // The permission a memory was written under.
 type Consent string
 
@@ -969,6 +1316,53 @@ func (e *Consent) UnmarshalGQL(v any) error {
 }
 
 func (e Consent) MarshalGQL(w io.Writer) {
+	fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// How a consolidation by hand chooses.
+type ConsolidationStrategy string
+
+const (
+	// what is older than olderThanDays
+	ConsolidationStrategyAge ConsolidationStrategy = "AGE"
+	// what is less important than belowImportance
+	ConsolidationStrategyImportance ConsolidationStrategy = "IMPORTANCE"
+	// what is least worth keeping, until what is ACTIVE fits tokenBudget
+	ConsolidationStrategyTokenBudget ConsolidationStrategy = "TOKEN_BUDGET"
+)
+
+var AllConsolidationStrategy = []ConsolidationStrategy{
+	ConsolidationStrategyAge,
+	ConsolidationStrategyImportance,
+	ConsolidationStrategyTokenBudget,
+}
+
+func (e ConsolidationStrategy) IsValid() bool {
+	switch e {
+	case ConsolidationStrategyAge, ConsolidationStrategyImportance, ConsolidationStrategyTokenBudget:
+		return true
+	}
+	return false
+}
+
+func (e ConsolidationStrategy) String() string {
+	return string(e)
+}
+
+func (e *ConsolidationStrategy) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = ConsolidationStrategy(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid ConsolidationStrategy", str)
+	}
+	return nil
+}
+
+func (e ConsolidationStrategy) MarshalGQL(w io.Writer) {
 	fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
@@ -1991,6 +2385,53 @@ func (e Part) MarshalGQL(w io.Writer) {
 	fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
+// Which policy a namespace begins with.
+type PolicyPreset string
+
+const (
+	// the defaults
+	PolicyPresetDefault PolicyPreset = "DEFAULT"
+	// quorum 0.9, γ 0.9
+	PolicyPresetMedical PolicyPreset = "MEDICAL"
+	// quorum 0.9, γ 0.9
+	PolicyPresetFinancial PolicyPreset = "FINANCIAL"
+)
+
+var AllPolicyPreset = []PolicyPreset{
+	PolicyPresetDefault,
+	PolicyPresetMedical,
+	PolicyPresetFinancial,
+}
+
+func (e PolicyPreset) IsValid() bool {
+	switch e {
+	case PolicyPresetDefault, PolicyPresetMedical, PolicyPresetFinancial:
+		return true
+	}
+	return false
+}
+
+func (e PolicyPreset) String() string {
+	return string(e)
+}
+
+func (e *PolicyPreset) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = PolicyPreset(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid PolicyPreset", str)
+	}
+	return nil
+}
+
+func (e PolicyPreset) MarshalGQL(w io.Writer) {
+	fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
 // Rank of a working memory.
 type Priority string
 
@@ -2038,6 +2479,56 @@ func (e Priority) MarshalGQL(w io.Writer) {
 	fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
+// Who speaks in a conversation.
+type Role string
+
+const (
+	// the person
+	RoleUser Role = "USER"
+	// the agent
+	RoleAssistant Role = "ASSISTANT"
+	// a tool that the agent called
+	RoleTool Role = "TOOL"
+	// the instructions around the conversation
+	RoleSystem Role = "SYSTEM"
+)
+
+var AllRole = []Role{
+	RoleUser,
+	RoleAssistant,
+	RoleTool,
+	RoleSystem,
+}
+
+func (e Role) IsValid() bool {
+	switch e {
+	case RoleUser, RoleAssistant, RoleTool, RoleSystem:
+		return true
+	}
+	return false
+}
+
+func (e Role) String() string {
+	return string(e)
+}
+
+func (e *Role) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = Role(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid Role", str)
+	}
+	return nil
+}
+
+func (e Role) MarshalGQL(w io.Writer) {
+	fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
 // Which weights a search starts from.
 type SearchMode string
 
@@ -2082,6 +2573,103 @@ func (e *SearchMode) UnmarshalGQL(v any) error {
 }
 
 func (e SearchMode) MarshalGQL(w io.Writer) {
+	fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// How closely a memory is held, lowest first. What is derived has the highest of its sources.
+type Sensitivity string
+
+const (
+	// anyone may know
+	SensitivityPublic Sensitivity = "PUBLIC"
+	// for those who work here; the default
+	SensitivityInternal Sensitivity = "INTERNAL"
+	// for those it concerns
+	SensitivityConfidential Sensitivity = "CONFIDENTIAL"
+	// for as few as possible
+	SensitivityRestricted Sensitivity = "RESTRICTED"
+)
+
+var AllSensitivity = []Sensitivity{
+	SensitivityPublic,
+	SensitivityInternal,
+	SensitivityConfidential,
+	SensitivityRestricted,
+}
+
+func (e Sensitivity) IsValid() bool {
+	switch e {
+	case SensitivityPublic, SensitivityInternal, SensitivityConfidential, SensitivityRestricted:
+		return true
+	}
+	return false
+}
+
+func (e Sensitivity) String() string {
+	return string(e)
+}
+
+func (e *Sensitivity) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = Sensitivity(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid Sensitivity", str)
+	}
+	return nil
+}
+
+func (e Sensitivity) MarshalGQL(w io.Writer) {
+	fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// What kind of consolidation a report is about.
+type SleepKind string
+
+const (
+	// N1 to REM over everything
+	SleepKindDeep SleepKind = "DEEP"
+	// N1 to N3 over what is recent
+	SleepKindLight SleepKind = "LIGHT"
+	// a consolidation by hand, see consolidate
+	SleepKindManual SleepKind = "MANUAL"
+)
+
+var AllSleepKind = []SleepKind{
+	SleepKindDeep,
+	SleepKindLight,
+	SleepKindManual,
+}
+
+func (e SleepKind) IsValid() bool {
+	switch e {
+	case SleepKindDeep, SleepKindLight, SleepKindManual:
+		return true
+	}
+	return false
+}
+
+func (e SleepKind) String() string {
+	return string(e)
+}
+
+func (e *SleepKind) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = SleepKind(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid SleepKind", str)
+	}
+	return nil
+}
+
+func (e SleepKind) MarshalGQL(w io.Writer) {
 	fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
@@ -2135,6 +2723,56 @@ func (e *SleepPhase) UnmarshalGQL(v any) error {
 }
 
 func (e SleepPhase) MarshalGQL(w io.Writer) {
+	fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// Why a sleep began.
+type SleepTrigger string
+
+const (
+	// somebody asked for it
+	SleepTriggerHand SleepTrigger = "HAND"
+	// the hour had come
+	SleepTriggerSchedule SleepTrigger = "SCHEDULE"
+	// something that calls for it: related episodes, a dense cluster, a contradiction, a topic asked for again
+	SleepTriggerEvent SleepTrigger = "EVENT"
+	// more memories in L1 than are good for it
+	SleepTriggerPressure SleepTrigger = "PRESSURE"
+)
+
+var AllSleepTrigger = []SleepTrigger{
+	SleepTriggerHand,
+	SleepTriggerSchedule,
+	SleepTriggerEvent,
+	SleepTriggerPressure,
+}
+
+func (e SleepTrigger) IsValid() bool {
+	switch e {
+	case SleepTriggerHand, SleepTriggerSchedule, SleepTriggerEvent, SleepTriggerPressure:
+		return true
+	}
+	return false
+}
+
+func (e SleepTrigger) String() string {
+	return string(e)
+}
+
+func (e *SleepTrigger) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = SleepTrigger(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid SleepTrigger", str)
+	}
+	return nil
+}
+
+func (e SleepTrigger) MarshalGQL(w io.Writer) {
 	fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
@@ -2194,6 +2832,77 @@ func (e *SourceKind) UnmarshalGQL(v any) error {
 }
 
 func (e SourceKind) MarshalGQL(w io.Writer) {
+	fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// What a step of a sleep did.
+type StepVerb string
+
+const (
+	// confidence or salience grew
+	StepVerbStrengthen StepVerb = "STRENGTHEN"
+	// it had faded: ARCHIVED
+	StepVerbArchive StepVerb = "ARCHIVE"
+	// near alike: folded into one of them
+	StepVerbMerge StepVerb = "MERGE"
+	// from L1 to L2
+	StepVerbPromote StepVerb = "PROMOTE"
+	// from L2 into the recess
+	StepVerbEngrave StepVerb = "ENGRAVE"
+	// replayed
+	StepVerbDream StepVerb = "DREAM"
+	// episodes folded into what is true
+	StepVerbDistil StepVerb = "DISTIL"
+	// a working memory became an episode
+	StepVerbKeep StepVerb = "KEEP"
+	// the month of a project in one memory
+	StepVerbSummarise StepVerb = "SUMMARISE"
+	// repeated workflows folded into how it is done
+	StepVerbPattern StepVerb = "PATTERN"
+	// the weakest relations of an entity dropped
+	StepVerbSparsify StepVerb = "SPARSIFY"
+)
+
+var AllStepVerb = []StepVerb{
+	StepVerbStrengthen,
+	StepVerbArchive,
+	StepVerbMerge,
+	StepVerbPromote,
+	StepVerbEngrave,
+	StepVerbDream,
+	StepVerbDistil,
+	StepVerbKeep,
+	StepVerbSummarise,
+	StepVerbPattern,
+	StepVerbSparsify,
+}
+
+func (e StepVerb) IsValid() bool {
+	switch e {
+	case StepVerbStrengthen, StepVerbArchive, StepVerbMerge, StepVerbPromote, StepVerbEngrave, StepVerbDream, StepVerbDistil, StepVerbKeep, StepVerbSummarise, StepVerbPattern, StepVerbSparsify:
+		return true
+	}
+	return false
+}
+
+func (e StepVerb) String() string {
+	return string(e)
+}
+
+func (e *StepVerb) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = StepVerb(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid StepVerb", str)
+	}
+	return nil
+}
+
+func (e StepVerb) MarshalGQL(w io.Writer) {
 	fmt.Fprint(w, strconv.Quote(e.String()))
 }
 

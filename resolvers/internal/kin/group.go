@@ -20,6 +20,7 @@ type Source interface {
 	MemoriesByID(ctx context.Context, c engine.Caller, ids []graph.ID, a engine.Access) ([]*engine.View, error)
 	EntitiesByID(ctx context.Context, c engine.Caller, ids []graph.ID) ([]*engine.EntityView, error)
 	Edges(ctx context.Context, c engine.Caller, id graph.ID, dir graph.Direction, kinds ...graph.EdgeKind) ([]engine.EdgeView, error)
+	Standings(ctx context.Context, c engine.Caller, views []*engine.View) ([]engine.Standing, error)
 }
 
 // Member is one memory and the group it was read with. The zero Member is no memory.
@@ -94,6 +95,23 @@ func (m Member) Entities(ctx context.Context, first int) ([]*engine.EntityView, 
 	return many(ctx, g, fmt.Sprint("entities ", first), m.View, func(v *engine.View) ([]graph.ID, error) {
 		return v.Memory.Entities[:min(first, len(v.Memory.Entities))], nil
 	}, g.entities)
+}
+
+// Standing is how far the memory is on its way to the next tier.
+func (m Member) Standing(ctx context.Context) (engine.Standing, error) {
+	g := m.Group
+	all, err := once(&g.loads, "standing", func() (map[*engine.View]engine.Standing, error) {
+		found, err := g.src.Standings(ctx, g.caller, g.views)
+		if err != nil {
+			return nil, err
+		}
+		byView := make(map[*engine.View]engine.Standing, len(found))
+		for i, s := range found {
+			byView[g.views[i]] = s
+		}
+		return byView, nil
+	})
+	return all[m.View], err
 }
 
 // one loads the memory that each of the group points at, and answers that of v.

@@ -69,6 +69,17 @@ func (s *source) Edges(_ context.Context, _ engine.Caller, id graph.ID, dir grap
 	return edges, s.fail
 }
 
+func (s *source) Standings(_ context.Context, _ engine.Caller, views []*engine.View) ([]engine.Standing, error) {
+	if err := s.called("standings"); err != nil {
+		return nil, err
+	}
+	out := make([]engine.Standing, len(views))
+	for i, v := range views {
+		out[i].Score = v.Memory.Importance
+	}
+	return out, nil
+}
+
 func (s *source) view(id graph.ID, a engine.Access) *engine.View {
 	m := s.memories[id]
 	if m == nil {
@@ -258,5 +269,26 @@ func TestRelations(t *testing.T) {
 	}
 	if !slices.Equal(s.calls, []string{"entities", "memories"}) || s.access[0] != a {
 		t.Errorf("calls: %v under %v", s.calls, s.access)
+	}
+}
+
+// How far each of a group is on its way costs one call, and each gets its own answer,
+// the same memory twice too.
+func TestStandingsOfAGroup(t *testing.T) {
+	s := world()
+	s.memories["a"].Importance, s.memories["d"].Importance = 0.25, 0.75
+	members := s.group(engine.Access{}, "a", "nothing", "d", "a")
+	for i, want := range map[int]float64{0: 0.25, 2: 0.75, 3: 0.25} {
+		if got, err := members[i].Standing(t.Context()); err != nil || got.Score != want {
+			t.Errorf("member %d stands at %v, %v; want %v", i, got.Score, err, want)
+		}
+	}
+	if !slices.Equal(s.calls, []string{"standings"}) {
+		t.Errorf("asked for %v, want the standings once", s.calls)
+	}
+	failing := world()
+	failing.fail = errors.New("no")
+	if _, err := failing.group(engine.Access{}, "a")[0].Standing(t.Context()); !errors.Is(err, failing.fail) {
+		t.Errorf("the error is %v", err)
 	}
 }

@@ -1,0 +1,112 @@
+package resolvers
+
+import (
+	"context"
+
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/resolvers/internal/gql"
+)
+
+func (r query) Conflicts(ctx context.Context, namespaces []string, first *int) ([]*gql.Conflict, error) {
+	c, err := caller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	n, err := count("first", first, 50, graph.MaxPage)
+	if err != nil {
+		return nil, err
+	}
+	found, err := r.verbs.Conflicts(ctx, c, namespaces, n)
+	if err != nil {
+		return nil, err
+	}
+	views := make([]*engine.View, 0, 2*len(found))
+	for _, pair := range found {
+		views = append(views, pair.Later, pair.Earlier)
+	}
+	members := r.kin(c, views...)
+	out := make([]*gql.Conflict, len(found))
+	for i, pair := range found {
+		out[i] = &gql.Conflict{Later: memory(members[2*i]), Earlier: memory(members[2*i+1]), Score: pair.Score, At: pair.At}
+	}
+	return out, nil
+}
+
+func (r mutation) ResolveConflict(ctx context.Context, input gql.ResolveConflictInput) ([]*gql.Memory, error) {
+	c, err := caller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if input.Keep != nil && *input.Keep == "" { // it would silently mean: both
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "keep", "must be a or b, or null to keep both")
+	}
+	views, err := r.verbs.ResolveConflict(ctx, c, graph.ID(input.A), graph.ID(input.B), word[graph.ID](input.Keep), or(input.Reason, ""))
+	if err != nil {
+		return nil, err
+	}
+	return memories(r.kin(c, views...)), nil
+}
+
+func (r mutation) WithdrawSource(ctx context.Context, input gql.WithdrawSourceInput) (*gql.Withdrawal, error) {
+	c, err := caller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	space, err := namespace(input.Namespace)
+	if err != nil {
+		return nil, err
+	}
+	w, err := r.verbs.WithdrawSource(ctx, c, input.Source, space, or(input.Reason, ""), or(input.DryRun, false))
+	if err != nil {
+		return nil, err
+	}
+	return &gql.Withdrawal{
+		Withdrawal: w,
+		Withdrawn:  len(w.Withdrawn), Descended: len(w.Descended), Rebuilt: len(w.Rebuilt), Restored: len(w.Restored),
+	}, nil
+}
+
+func (r ofWithdrawal) WithdrawnIds(_ context.Context, obj *gql.Withdrawal, first *int) ([]string, error) {
+	return listed(obj.Withdrawal.Withdrawn, first)
+}
+
+func (r ofWithdrawal) DescendedIds(_ context.Context, obj *gql.Withdrawal, first *int) ([]string, error) {
+	return listed(obj.Withdrawal.Descended, first)
+}
+
+func (r ofWithdrawal) RebuiltIds(_ context.Context, obj *gql.Withdrawal, first *int) ([]string, error) {
+	return listed(obj.Withdrawal.Rebuilt, first)
+}
+
+func (r ofWithdrawal) RestoredIds(_ context.Context, obj *gql.Withdrawal, first *int) ([]string, error) {
+	return listed(obj.Withdrawal.Restored, first)
+}
+
+func (r query) DecayForecast(ctx context.Context, days *int, namespaces []string, user *string, first *int) ([]*gql.DecayForecast, error) {
+	c, err := caller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	horizon, err := count("days", days, 30, 365)
+	if err != nil {
+		return nil, err
+	}
+	n, err := count("first", first, 50, graph.MaxPage)
+	if err != nil {
+		return nil, err
+	}
+	found, err := r.verbs.DecayForecast(ctx, c, horizon, namespaces, or(user, ""), n)
+	if err != nil {
+		return nil, err
+	}
+	views := make([]*engine.View, len(found))
+	for i, f := range found {
+		views[i] = f.Memory
+	}
+	out := make([]*gql.DecayForecast, len(found))
+	for i, self := range r.kin(c, views...) {
+		out[i] = &gql.DecayForecast{Memory: memory(self), FadesAt: found[i].FadesAt, ArchivesAt: instant(found[i].Archives)}
+	}
+	return out, nil
+}
