@@ -127,16 +127,6 @@ func parse(file, text string) ([]step, error) {
 	return steps, nil
 }
 
-// memory reads the memory of a name as it stands now, past what was erased.
-func (p *play) memory(ctx context.Context, name string) (*graph.Memory, error) {
-	var m *graph.Memory
-	err := p.w.Store.View(ctx, p.scope(), func(r graph.Reader) (err error) {
-		m, err = r.Memory(p.ids[name])
-		return err
-	})
-	return m, err
-}
-
 func (p *play) scope() graph.Scope { return graph.Scope{Tenant: p.w.Caller.Tenant} }
 
 // nameOf is what the story calls a memory; its id where it has no name.
