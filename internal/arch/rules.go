@@ -45,8 +45,12 @@ var Rules = []Rule{
 
 	{Room: "engine", May: []string{"graph", "graph/index"}, Never: drivers},
 	// The pure steps know the domain types at most.
+	{Room: "engine/cluster", May: []string{"graph"}, Never: drivers},
 	{Room: "engine/conflict", May: []string{"graph"}, Never: drivers},
 	{Room: "engine/decay", May: []string{"graph"}, Never: drivers},
+	// A summary keeps what extract and temporal read in a text; a second reader beside
+	// theirs would read something else.
+	{Room: "engine/distil", May: []string{"graph", "engine/extract", "engine/temporal"}, Never: drivers},
 	{Room: "engine/extract", May: []string{"graph"}, Never: drivers},
 	{Room: "engine/gate", May: []string{"graph"}, Never: drivers},
 	{Room: "engine/importance", May: []string{"graph"}, Never: drivers},

@@ -1,0 +1,369 @@
+package cluster
+
+import (
+	"cmp"
+	"container/heap"
+	"slices"
+	"time"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Episode is something that happened and may be distilled with others.
+type Episode struct {
+	ID       graph.ID
+	Vector   []float32
+	Entities []graph.ID // what it mentions, in any order
+	Circle   string     // namespace and user: nothing is grouped across
+	At       time.Time  // when it happened
+}
+
+// EpisodeOptions are the thresholds of Episodes.
+type EpisodeOptions struct {
+	Cosine  float64 // from which two episodes are related by themselves, [0,1]
+	Jaccard float64 // of their entities from which they may be, two shared ones at least, (0,1]
+	Floor   float64 // cosine below which entities relate nothing, [0,1]
+	Related float64 // share of related pairs that two groups need to become one, (0,1]
+	MaxSize int     // members of a group, ≥ 2
+}
+
+// EpisodeDefaults are those of SPEC section 9, and where it is silent: half of the
+// entities, and a floor that words about one matter reach while two people who talk
+// about everything do not. Sixteen short episodes are about what 200 words can hold.
+func EpisodeDefaults() EpisodeOptions {
+	return EpisodeOptions{Cosine: 0.85, Jaccard: 0.5, Floor: 0.35, Related: 0.6, MaxSize: 16}
+}
+
+const (
+	sharedEntities = 2   // at least
+	maxPosting     = 100 // an entity that more episodes mention does not find candidates: it says little
+	maxLinks       = 32  // strongest related episodes that one brings in
+)
+
+// EpisodeGroup is a set of episodes about one matter.
+type EpisodeGroup struct {
+	Members  []int     // places, by time, then id; two at least
+	Centroid []float32 // unit length
+	Cohesion float64   // mean strength of its pairs, [0,1]; unrelated pairs count 0
+}
+
+// Episodes groups episodes about one matter. Two are related when their cosine reaches
+// o.Cosine, or when they share two entities at least, the Jaccard index of their entity
+// sets reaches o.Jaccard, and the cosine reaches o.Floor.
+//
+// Groups grow by average linkage: of all pairs of groups the one with the highest mean
+// strength becomes one, as long as o.Related of the pairs across are related. Connected
+// components would chain from one matter to the next through whatever is said between
+// them, and complete linkage would tear a story apart that moves on while it is told;
+// the mean asks a newcomer to fit most of what is there. Strength is the cosine, or its
+// mean with the Jaccard index where that is more; unrelated pairs have none.
+//
+// near finds candidates; entities that few episodes mention find more. Memory is
+// O(n·maxLinks). Groups come by the id of their first member in id order.
+func Episodes(items []Episode, near Neighbours, o EpisodeOptions) []EpisodeGroup {
+	places, rank := order(len(items), func(i int) graph.ID { return items[i].ID })
+	e := &episodes{o: o, places: places, items: items, entities: entitySets(items, places)}
+	e.link(near, rank)
+	e.agglomerate()
+	var out []EpisodeGroup
+	for _, g := range e.groups {
+		if !g.alive || len(g.members) < 2 {
+			continue
+		}
+		slices.Sort(g.members)
+		x := EpisodeGroup{Cohesion: e.cohesion(g.members)}
+		var c mean
+		for _, r := range g.members {
+			x.Members = append(x.Members, places[r])
+			c.add(items[places[r]].Vector, 1)
+		}
+		x.Centroid = c.unit()
+		first := g.members[0]
+		slices.SortStableFunc(x.Members, func(a, b int) int { return items[a].At.Compare(items[b].At) })
+		out = append(out, x)
+		e.firsts = append(e.firsts, first)
+	}
+	byFirst := make([]int, len(out))
+	for i := range byFirst {
+		byFirst[i] = i
+	}
+	slices.SortFunc(byFirst, func(a, b int) int { return cmp.Compare(e.firsts[a], e.firsts[b]) })
+	sorted := make([]EpisodeGroup, len(out))
+	for i, at := range byFirst {
+		sorted[i] = out[at]
+	}
+	return sorted
+}
+
+// episodes is the grouping under way; everything in it counts in ranks.
+type episodes struct {
+	o        EpisodeOptions
+	places   []int
+	items    []Episode
+	entities [][]int32 // of each rank: sorted, rarest first
+	groups   []group
+	queue    linkQueue
+	firsts   []int
+}
+
+// group is a set of ranks with its links to others.
+type group struct {
+	alive   bool
+	first   int // lowest rank
+	members []int
+	links   map[int]link
+}
+
+// link is what relates two groups.
+type link struct {
+	strength float64 // sum over the related pairs
+	related  int     // how many they are
+}
+
+// entitySets numbers the entities so that rarer ones come first, ties by id.
+func entitySets(items []Episode, places []int) [][]int32 {
+	count := map[graph.ID]int{}
+	sets := make([][]graph.ID, len(items))
+	for r, p := range places {
+		ids := slices.Clone(items[p].Entities)
+		slices.Sort(ids)
+		sets[r] = slices.Compact(ids)
+		for _, id := range sets[r] {
+			count[id]++
+		}
+	}
+	all := make([]graph.ID, 0, len(count))
+	for id := range count {
+		all = append(all, id)
+	}
+	slices.SortFunc(all, func(a, b graph.ID) int { return cmp.Or(cmp.Compare(count[a], count[b]), cmp.Compare(a, b)) })
+	number := make(map[graph.ID]int32, len(all))
+	for i, id := range all {
+		number[id] = int32(i)
+	}
+	out := make([][]int32, len(items))
+	for r, ids := range sets {
+		out[r] = make([]int32, len(ids))
+		for i, id := range ids {
+			out[r][i] = number[id]
+		}
+		slices.Sort(out[r])
+	}
+	return out
+}
+
+// pair is the strength that relates two ranks; 0: they are not.
+func (e *episodes) pair(a, b int) float64 {
+	x, y := &e.items[e.places[a]], &e.items[e.places[b]]
+	if x.Circle != y.Circle {
+		return 0
+	}
+	cos := Cosine(x.Vector, y.Vector)
+	if cos < min(e.o.Floor, e.o.Cosine) {
+		return 0
+	}
+	shared, jaccard := overlap(e.entities[a], e.entities[b])
+	if cos < e.o.Cosine && (cos < e.o.Floor || shared < sharedEntities || jaccard < e.o.Jaccard) {
+		return 0
+	}
+	return max(cos, (cos+jaccard)/2)
+}
+
+// overlap counts what two sorted sets share, and answers their Jaccard index.
+func overlap(a, b []int32) (shared int, jaccard float64) {
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		switch {
+		case a[i] < b[j]:
+			i++
+		case a[i] > b[j]:
+			j++
+		default:
+			shared++
+			i++
+			j++
+		}
+	}
+	if shared == 0 {
+		return 0, 0
+	}
+	return shared, float64(shared) / float64(len(a)+len(b)-shared)
+}
+
+// prefix is how many of its rarest entities an episode must be found by: two sets of
+// the asked overlap share one of these at least.
+func (e *episodes) prefix(n int) int {
+	need := sharedEntities
+	for float64(need) < e.o.Jaccard*float64(n) {
+		need++
+	}
+	return max(0, n-need+1)
+}
+
+// link finds what is related.
+func (e *episodes) link(near Neighbours, rank []int) {
+	postings := map[int32][]int{}
+	for r, set := range e.entities {
+		for _, entity := range set[:e.prefix(len(set))] {
+			postings[entity] = append(postings[entity], r)
+		}
+	}
+	e.groups = make([]group, len(e.items), 2*len(e.items))
+	for r := range e.groups {
+		e.groups[r] = group{alive: true, first: r, members: []int{r}, links: map[int]link{}}
+	}
+	seen := make([]int, len(e.items)) // by whom a candidate was looked at last, plus one
+	type candidate struct {
+		rank     int
+		strength float64
+	}
+	var found []candidate
+	look := func(r, other int) {
+		if other == r || seen[other] == r+1 {
+			return
+		}
+		seen[other] = r + 1
+		if s := e.pair(min(r, other), max(r, other)); s > 0 {
+			found = append(found, candidate{other, s})
+		}
+	}
+	for r, set := range e.entities {
+		found = found[:0]
+		for _, place := range near.Near(e.places[r]) {
+			look(r, rank[place])
+		}
+		for _, entity := range set[:e.prefix(len(set))] {
+			if list := postings[entity]; len(list) <= maxPosting {
+				for _, other := range list {
+					look(r, other)
+				}
+			}
+		}
+		slices.SortFunc(found, func(a, b candidate) int {
+			return cmp.Or(cmp.Compare(b.strength, a.strength), cmp.Compare(a.rank, b.rank))
+		})
+		for _, c := range found[:min(len(found), maxLinks)] {
+			e.groups[r].links[c.rank] = link{c.strength, 1}
+			e.groups[c.rank].links[r] = link{c.strength, 1}
+		}
+	}
+}
+
+// agglomerate joins groups until no two fit any more.
+func (e *episodes) agglomerate() {
+	for r := range e.groups {
+		for other, l := range e.groups[r].links {
+			if r < other {
+				e.offer(r, other, l)
+			}
+		}
+	}
+	heap.Init(&e.queue)
+	for e.queue.Len() > 0 {
+		o := heap.Pop(&e.queue).(offer)
+		if e.groups[o.a].alive && e.groups[o.b].alive {
+			e.join(o.a, o.b)
+		}
+	}
+}
+
+// offer queues two groups that may become one; the caller keeps the heap.
+func (e *episodes) offer(a, b int, l link) bool {
+	x, y := &e.groups[a], &e.groups[b]
+	pairs := float64(len(x.members) * len(y.members))
+	if float64(l.related) < e.o.Related*pairs {
+		return false
+	}
+	e.queue = append(e.queue, offer{
+		a: a, b: b, strength: l.strength / pairs,
+		low: min(x.first, y.first), high: max(x.first, y.first),
+	})
+	return true
+}
+
+// join makes a new group of two.
+func (e *episodes) join(a, b int) {
+	x, y := e.groups[a], e.groups[b]
+	e.groups[a], e.groups[b] = group{}, group{}
+	c := len(e.groups)
+	g := group{alive: true, first: min(x.first, y.first), members: slices.Concat(x.members, y.members), links: map[int]link{}}
+	others := make([]int, 0, len(x.links)+len(y.links))
+	for other := range x.links {
+		others = append(others, other)
+	}
+	for other := range y.links {
+		if _, both := x.links[other]; !both {
+			others = append(others, other)
+		}
+	}
+	slices.Sort(others)
+	e.groups = append(e.groups, g)
+	for _, other := range others {
+		z := &e.groups[other]
+		if !z.alive {
+			continue // one of the two
+		}
+		delete(z.links, a)
+		delete(z.links, b)
+		if len(g.members)+len(z.members) > e.o.MaxSize {
+			continue // never to be joined
+		}
+		l := sum(e.across(x, other, z.members), e.across(y, other, z.members))
+		g.links[other] = l
+		z.links[c] = l
+		if e.offer(other, c, l) {
+			heap.Fix(&e.queue, e.queue.Len()-1)
+		}
+	}
+}
+
+func sum(a, b link) link { return link{a.strength + b.strength, a.related + b.related} }
+
+// across is the link of a group to another; where none is known its pairs are looked
+// at, since candidates are found by the nearest neighbours only.
+func (e *episodes) across(x group, other int, members []int) link {
+	if l, known := x.links[other]; known {
+		return l
+	}
+	var l link
+	for _, a := range x.members {
+		for _, b := range members {
+			if s := e.pair(min(a, b), max(a, b)); s > 0 {
+				l = sum(l, link{s, 1})
+			}
+		}
+	}
+	return l
+}
+
+// cohesion is the mean strength of all pairs.
+func (e *episodes) cohesion(members []int) float64 {
+	s := 0.0
+	for i, a := range members {
+		for _, b := range members[i+1:] {
+			s += e.pair(a, b)
+		}
+	}
+	return s / float64(len(members)*(len(members)-1)/2)
+}
+
+// offer is two groups that may become one.
+type offer struct {
+	strength  float64 // mean
+	low, high int     // their lowest ranks
+	a, b      int
+}
+
+// linkQueue is a heap of offers, the strongest first, ties by id.
+type linkQueue []offer
+
+func (q linkQueue) Len() int { return len(q) }
+func (q linkQueue) Less(i, j int) bool {
+	return cmp.Or(cmp.Compare(q[j].strength, q[i].strength), cmp.Compare(q[i].low, q[j].low), cmp.Compare(q[i].high, q[j].high)) < 0
+}
+func (q linkQueue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
+func (q *linkQueue) Push(x any)   { *q = append(*q, x.(offer)) }
+func (q *linkQueue) Pop() any {
+	last := (*q)[len(*q)-1]
+	*q = (*q)[:len(*q)-1]
+	return last
+}

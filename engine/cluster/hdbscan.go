@@ -1,0 +1,314 @@
+package cluster
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// MinSize is how many points a cluster has at least (SPEC section 10).
+const MinSize = 5
+
+const (
+	// nearest is the distance below which float32 does not tell unit vectors apart.
+	nearest = 1e-3
+	// apart joins what no neighbour list connects: the distance of vectors that share
+	// nothing.
+	apart = math.Sqrt2
+)
+
+// Density is a cluster found by HDBSCAN.
+type Density struct {
+	Members   []int     // places, by id
+	Centroid  []float32 // unit length
+	Stability float64   // excess of mass of Campello et al., ≥ 0: σ(C) = Σ (λ(x leaves C) − λ(C begins))
+	Density   float64   // mean cosine of its pairs, [0,1]
+}
+
+// Clustering says which point belongs where.
+type Clustering struct {
+	Labels   []int     // by place: the cluster, −1 for noise
+	Strength []float64 // by place: how deep inside its cluster it lies, [0,1]; 0 for noise
+	Clusters []Density // by the id of their first member
+}
+
+// HDBSCAN clusters points by density (Campello, Moulavi, Sander 2013). The distance of
+// unit vectors is √(2−2·cosine); the core distance of a point reaches its minSize-th
+// nearest point, itself counted; mutual reachability is the largest of the distance
+// and both core distances. A spanning tree over it gives the hierarchy, whose splits
+// into parts of fewer than minSize points only lose points, and of whose clusters
+// those are taken that together are most stable (excess of mass; the root is none). With
+// 1/distance = λ, strength is λ where the point leaves its cluster against the highest
+// one there.
+//
+// It is approximate where near is: the spanning forest of the neighbour graph stands
+// for the spanning tree of all pairs, and parts that no list connects join at √2. With
+// lists of four times minSize points and more the difference is small. A point with fewer than
+// minSize−1 neighbours is noise. Costs O(n·k·log n) time and O(n·k) memory.
+func HDBSCAN(ids []graph.ID, vectors [][]float32, near Neighbours, minSize int) Clustering {
+	minSize = max(2, minSize)
+	places, rank := order(len(ids), func(i int) graph.ID { return ids[i] })
+	n := len(ids)
+	c := Clustering{Labels: make([]int, n), Strength: make([]float64, n)}
+	for i := range c.Labels {
+		c.Labels[i] = -1
+	}
+	if n < minSize {
+		return c
+	}
+	t := condense(linkage(forest(vectors, near, places, rank, minSize), n), n, minSize)
+	selected := t.choose()
+	at := map[int]int{} // cluster of the tree to cluster of the answer
+	for r := range n {
+		k := t.owner(t.left[r], selected)
+		if k < 0 {
+			continue
+		}
+		if _, seen := at[k]; !seen {
+			at[k] = len(c.Clusters)
+			c.Clusters = append(c.Clusters, Density{Stability: t.stability[k]})
+		}
+		p := places[r]
+		c.Labels[p] = at[k]
+		d := &c.Clusters[at[k]]
+		d.Members = append(d.Members, p)
+		c.Strength[p] = t.lambda[r]
+	}
+	for i := range c.Clusters {
+		d := &c.Clusters[i]
+		var m mean
+		deepest := 0.0
+		for _, p := range d.Members {
+			m.add(vectors[p], 1)
+			deepest = max(deepest, c.Strength[p])
+		}
+		for _, p := range d.Members {
+			c.Strength[p] /= deepest
+		}
+		d.Centroid = m.unit()
+		d.Density = meanCosine(m.length(), len(d.Members))
+	}
+	return c
+}
+
+// meanCosine of all pairs of n unit vectors whose sum has this length: |Σv|² holds each
+// pair twice and each vector once. Clamped to [0,1].
+func meanCosine(length float64, n int) float64 {
+	if n < 2 {
+		return 1
+	}
+	k := float64(n)
+	return max(0, min(1, (length*length-k)/(k*(k-1))))
+}
+
+// branch is an edge of the spanning forest, between ranks.
+type branch struct {
+	a, b     int32 // a < b
+	distance float64
+}
+
+// forest is a minimum spanning forest of mutual reachability over the neighbour lists,
+// by distance, ties by id.
+func forest(vectors [][]float32, near Neighbours, places, rank []int, minSize int) []branch {
+	n := len(places)
+	lists := make([][]branch, n)
+	core := make([]float64, n)
+	for r, p := range places {
+		for _, q := range near.Near(p) {
+			if other := rank[q]; other != r {
+				d := math.Sqrt(max(0, 2-2*Cosine(vectors[p], vectors[q])))
+				lists[r] = append(lists[r], branch{int32(min(r, other)), int32(max(r, other)), max(nearest, d)})
+			}
+		}
+		slices.SortFunc(lists[r], compareBranches)
+		lists[r] = slices.Compact(lists[r])
+		core[r] = math.Inf(1)
+		if len(lists[r]) >= minSize-1 {
+			core[r] = lists[r][minSize-2].distance
+		}
+	}
+	var edges []branch
+	for _, list := range lists {
+		for _, e := range list {
+			e.distance = max(e.distance, core[e.a], core[e.b])
+			if !math.IsInf(e.distance, 1) {
+				edges = append(edges, e)
+			}
+		}
+	}
+	slices.SortFunc(edges, compareBranches)
+	sets := newSets(n)
+	kept := edges[:0]
+	for _, e := range edges {
+		if sets.union(int(e.a), int(e.b)) {
+			kept = append(kept, e)
+		}
+	}
+	return kept
+}
+
+func compareBranches(x, y branch) int {
+	return cmp.Or(cmp.Compare(x.distance, y.distance), cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b))
+}
+
+// split is an inner node of the hierarchy: two parts that meet at a distance. Nodes
+// below n are points, node n+i is split i.
+type split struct {
+	left, right int
+	distance    float64
+	size        int
+}
+
+// linkage is the hierarchy of single linkage; the last split is the root. Parts that
+// the forest leaves apart are joined last, in the order of their lowest ids.
+func linkage(forest []branch, n int) []split {
+	sets := newSets(n)
+	node := make([]int, n) // the node of each set, by its root
+	for i := range node {
+		node[i] = i
+	}
+	splits := make([]split, 0, n-1)
+	size := func(node int) int {
+		if node < n {
+			return 1
+		}
+		return splits[node-n].size
+	}
+	join := func(a, b int, distance float64) {
+		a, b = sets.find(a), sets.find(b)
+		l, r := node[a], node[b]
+		splits = append(splits, split{l, r, distance, size(l) + size(r)})
+		sets.union(a, b)
+		node[sets.find(a)] = n + len(splits) - 1
+	}
+	far := apart
+	for _, e := range forest {
+		join(int(e.a), int(e.b), e.distance)
+		far = max(far, e.distance)
+	}
+	for r := 1; r < n; r++ {
+		if sets.find(0) != sets.find(r) {
+			join(0, r, far)
+		}
+	}
+	return splits
+}
+
+// tree is the condensed hierarchy. Cluster 0 is the root; a parent has a lower number
+// than its children.
+type tree struct {
+	parent    []int
+	birth     []float64 // λ
+	stability []float64
+	left      []int     // by rank: the cluster that the point leaves
+	lambda    []float64 // by rank: where it does
+}
+
+// condense walks the hierarchy from the root and keeps the splits into two parts of
+// minSize points each.
+func condense(splits []split, n, minSize int) tree {
+	t := tree{parent: []int{-1}, birth: []float64{0}, stability: []float64{0}, left: make([]int, n), lambda: make([]float64, n)}
+	type visit struct {
+		node, cluster int
+		lambda        float64 // where the node falls out of its cluster; 0: it has not
+	}
+	stack := []visit{{n + len(splits) - 1, 0, 0}}
+	for len(stack) > 0 {
+		v := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if v.node < n {
+			t.left[v.node], t.lambda[v.node] = v.cluster, v.lambda
+			continue
+		}
+		s := splits[v.node-n]
+		if v.lambda > 0 {
+			stack = append(stack, visit{s.right, v.cluster, v.lambda}, visit{s.left, v.cluster, v.lambda})
+			continue
+		}
+		lambda := 1 / s.distance
+		size := func(node int) int {
+			if node < n {
+				return 1
+			}
+			return splits[node-n].size
+		}
+		l, r := size(s.left) >= minSize, size(s.right) >= minSize
+		for _, part := range []struct {
+			node       int
+			big, other bool
+		}{{s.right, r, l}, {s.left, l, r}} {
+			gone := float64(size(part.node)) * (lambda - t.birth[v.cluster])
+			switch {
+			case part.big && part.other:
+				t.stability[v.cluster] += gone
+				t.parent = append(t.parent, v.cluster)
+				t.birth = append(t.birth, lambda)
+				t.stability = append(t.stability, 0)
+				stack = append(stack, visit{part.node, len(t.parent) - 1, 0})
+			case part.big:
+				stack = append(stack, visit{part.node, v.cluster, 0})
+			default:
+				t.stability[v.cluster] += gone
+				stack = append(stack, visit{part.node, v.cluster, lambda})
+			}
+		}
+	}
+	return t
+}
+
+// choose answers which clusters are taken: of each branch those that together have the
+// highest stability, of equals the larger one.
+func (t tree) choose() []bool {
+	selected := make([]bool, len(t.parent))
+	best := make([]float64, len(t.parent)) // of what lies below
+	for k := len(t.parent) - 1; k > 0; k-- {
+		if t.stability[k] >= best[k] {
+			selected[k] = true
+			best[k] = t.stability[k]
+		}
+		best[t.parent[k]] += best[k]
+	}
+	return selected
+}
+
+// owner is the outermost selected cluster around one; −1 where there is none.
+func (t tree) owner(k int, selected []bool) int {
+	owner := -1
+	for ; k > 0; k = t.parent[k] {
+		if selected[k] {
+			owner = k
+		}
+	}
+	return owner
+}
+
+// sets is a disjoint-set forest (Tarjan 1975): the root of a set is its lowest member.
+type sets []int32
+
+func newSets(n int) sets {
+	s := make(sets, n)
+	for i := range s {
+		s[i] = int32(i)
+	}
+	return s
+}
+
+func (s sets) find(i int) int {
+	for int(s[i]) != i {
+		s[i] = s[s[i]]
+		i = int(s[i])
+	}
+	return i
+}
+
+// union joins two sets; false where they are one.
+func (s sets) union(a, b int) bool {
+	a, b = s.find(a), s.find(b)
+	if a == b {
+		return false
+	}
+	s[max(a, b)] = int32(min(a, b))
+	return true
+}

@@ -1,0 +1,69 @@
+package cluster
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// along is a unit vector in the plane at an angle in degrees.
+func along(degrees float64) []float32 {
+	s, c := math.Sincos(degrees * math.Pi / 180)
+	return []float32{float32(c), float32(s)}
+}
+
+func name(i int) graph.ID { return graph.ID(fmt.Sprintf("m%05d", i)) }
+
+func close(t *testing.T, what string, got, want, within float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= within) {
+		t.Errorf("%s: %v, want %v", what, got, want)
+	}
+}
+
+// shuffled draws an order of n things.
+func shuffled(t *rapid.T, n int) []int {
+	return rapid.Permutation(sequence(n)).Draw(t, "order")
+}
+
+func sequence(n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = i
+	}
+	return out
+}
+
+// blob draws unit vectors around a middle: the further out the more spread.
+func blob(r *rand.Rand, middle []float32, n int, spread float64) [][]float32 {
+	out := make([][]float32, n)
+	for i := range out {
+		var m mean
+		m.add(middle, 1)
+		noise := make([]float32, len(middle))
+		for k := range noise {
+			noise[k] = float32(r.NormFloat64() / math.Sqrt(float64(len(middle))))
+		}
+		m.add(noise, spread)
+		out[i] = m.unit()
+	}
+	return out
+}
+
+// direction draws a unit vector anywhere.
+func direction(r *rand.Rand, dim int) []float32 { return blob(r, make([]float32, dim), 1, 1)[0] }
+
+// listed is a neighbour source made of lists.
+type listed [][]int
+
+func (l listed) Near(i int) []int { return l[i] }
+
+// none knows no neighbours.
+type none struct{}
+
+func (none) Near(int) []int { return nil }
