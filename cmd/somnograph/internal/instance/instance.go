@@ -37,6 +37,7 @@ type Options struct {
 	MaxContent     int   // bytes; 0: the engine's default
 	Logger         *slog.Logger
 	Source         clock.Source // the machine's clock
+	Rand           io.Reader    // randomness of ids; nil: the machine's
 	// Demo, if not nil, is told how far the demo world is: it is loaded into an
 	// empty store, or where loading it was interrupted.
 	Demo func(done, total int)
@@ -101,7 +102,11 @@ func (in *Instance) openEngine(ctx context.Context, o Options) error {
 		c = s
 	}
 	in.Ahead = c.Now().Sub(o.Source())
-	in.Engine, err = engine.New(ctx, o.engine(in, c, rand.Reader))
+	random := o.Rand
+	if random == nil {
+		random = rand.Reader
+	}
+	in.Engine, err = engine.New(ctx, o.engine(in, c, random))
 	if err != nil {
 		return Explain(o.Dir, err)
 	}
