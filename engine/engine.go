@@ -51,6 +51,7 @@ type Engine struct {
 	sweep      time.Duration
 
 	readings *readings
+	holder   string // who holds the leases that this engine takes
 
 	idMu sync.Mutex
 	ids  *graph.IDSource
@@ -89,6 +90,11 @@ func New(ctx context.Context, o Options) (*Engine, error) {
 		log: o.Logger, maxContent: o.MaxContent, retry: o.Retry, sweep: o.Sweep,
 		readings: newReadings(), tenants: map[graph.Tenant]*tenant{},
 	}
+	name, err := e.newID(e.Now())
+	if err != nil {
+		return nil, fmt.Errorf("engine: %w", err)
+	}
+	e.holder = string(name)
 	e.ctx, e.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	names, err := o.Store.Tenants(ctx)
 	if err != nil {
@@ -101,6 +107,9 @@ func New(ctx context.Context, o Options) (*Engine, error) {
 		}
 		if err := e.resumeForget(ctx, t); err != nil {
 			return nil, fmt.Errorf("engine: finish an interrupted erasure: %w", err)
+		}
+		if err := e.resumeRollback(ctx, t); err != nil {
+			return nil, fmt.Errorf("engine: finish an interrupted rollback: %w", err)
 		}
 		t.wakePending()
 	}
@@ -148,6 +157,7 @@ type tenant struct {
 	pending chan struct{} // wakes the embedding of what waits, see pending.go
 	core    sync.Mutex    // one change of the core at a time
 	erasing sync.Mutex    // one erasure at a time
+	sleep   asleep        // see asleep.go
 
 	mu    sync.Mutex
 	acked graph.Cursor // last change that a write of ours was acknowledged with

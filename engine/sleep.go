@@ -207,46 +207,8 @@ type SessionReport struct {
 	Kept, Expired      []*View // working memories that became episodes, and those that did not
 }
 
-// Sleep answers UNAVAILABLE: this server does not sleep yet.
-func (e *Engine) Sleep(context.Context, Caller, SleepInput) (*SleepReport, error) {
-	return nil, graph.Errorf(graph.CodeUnavailable, "this version does not sleep yet")
-}
-
-// SleepReports answers no report: this server has not slept.
-func (e *Engine) SleepReports(context.Context, Caller, int, graph.ID) ([]SleepReport, bool, error) {
-	return nil, false, nil
-}
-
-// SleepSteps lists what a sleep did to which memories, in order, at most first (0: 200, up
-// to 1,000). They are kept as long as the sleep can be rolled back, 7 days.
-func (e *Engine) SleepSteps(ctx context.Context, c Caller, report graph.ID, first int) ([]SleepStep, error) {
-	return nil, graph.Errorf(graph.CodeUnavailable, "this version does not sleep yet")
-}
-
-// SleepStatus says where the consolidation of the caller's tenant stands.
-func (e *Engine) SleepStatus(context.Context, Caller) (*SleepStatus, error) {
-	return nil, graph.Errorf(graph.CodeUnavailable, "this version does not sleep yet")
-}
-
-// SleepProgress streams how far sleeps have come, from now on until ctx ends. One that
-// runs already is told first.
-func (e *Engine) SleepProgress(context.Context, Caller) (<-chan SleepProgress, error) {
-	return nil, graph.Errorf(graph.CodeUnavailable, "this version does not sleep yet")
-}
-
-// MorningReports streams the report of every sleep that ends, from now on.
-func (e *Engine) MorningReports(context.Context, Caller) (<-chan SleepReport, error) {
-	return nil, graph.Errorf(graph.CodeUnavailable, "this version does not sleep yet")
-}
-
 // Consolidate folds memories by a strategy.
 func (e *Engine) Consolidate(context.Context, Caller, ConsolidateInput) (*SleepReport, error) {
-	return nil, graph.Errorf(graph.CodeUnavailable, "this version does not sleep yet")
-}
-
-// Rollback takes a sleep or a consolidation back, at most 7 days after it ended and
-// newest first: VERSION_CONFLICT where a later one stands on it.
-func (e *Engine) Rollback(context.Context, Caller, graph.ID) (*SleepReport, error) {
 	return nil, graph.Errorf(graph.CodeUnavailable, "this version does not sleep yet")
 }
 

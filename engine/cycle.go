@@ -1,0 +1,191 @@
+package engine
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// A sleep is a cycle: a chain of phases, each of which plans on a frozen instant, writes
+// the plan down, and carries it out in batches. Every batch is one transaction that
+// carries out some steps, writes down how to take them back, and moves the checkpoint. So
+// a cycle that is cut short, wherever that happens, goes on from its checkpoint and ends
+// as if it had never stopped.
+
+const (
+	cycleSetting = "sleep.cycle" // the cycle under way, absent while awake
+	lastSetting  = "sleep.last"  // what the last sleep leaves for the next
+	leaseFor     = time.Minute   // after it a cycle whose holder fell silent may be taken over
+	stepsABatch  = 64            // steps of one transaction
+	stepsAChunk  = 1000          // steps of one note of the plan
+	chunkBytes   = 200 << 10     // of one note of the plan
+)
+
+// cycle is a sleep under way as it is stored.
+type cycle struct {
+	ID     graph.ID  `json:"id"`
+	At     time.Time `json:"at"`    // the instant that everything is decided at
+	Since  time.Time `json:"since"` // the instant of the sleep before, zero if there was none
+	Deep   time.Time `json:"deep"`  // the instant of the last complete deep sleep, zero if there was none
+	Holder string    `json:"holder"`
+	Until  time.Time `json:"until"` // of the lease
+
+	MaxItems int               `json:"maxItems,omitempty"` // 0: no limit
+	MaxTime  time.Duration     `json:"maxTime,omitempty"`  // 0: no limit
+	Spent    time.Duration     `json:"spent,omitempty"`    // before a crash
+	Items    int               `json:"items"`              // steps carried out
+	Input    *ConsolidateInput `json:"input,omitempty"`    // of a consolidation by hand
+
+	Phase int    `json:"phase"`           // index into the phases of its kind
+	Plans []plan `json:"plans,omitempty"` // of the phases that are planned
+	Done  int    `json:"done"`            // steps of the phase that were carried out
+	Spare bool   `json:"spare,omitempty"` // the budget is spent: what is left waits for the next sleep
+	Undo  int    `json:"undo"`            // notes of undoing
+
+	Report SleepReport `json:"report"`
+}
+
+// plan says how a phase's plan is written down.
+type plan struct {
+	Steps  int   `json:"steps"`
+	Chunks []int `json:"chunks,omitempty"` // steps up to the end of each note
+}
+
+// last is what a sleep leaves for the next.
+type last struct {
+	ID   graph.ID  `json:"id"`
+	At   time.Time `json:"at"`   // the instant it decided at
+	Deep time.Time `json:"deep"` // of the last deep one
+}
+
+// nightly is how far apart the nights are that let memories go and dream: a second sleep
+// before it has passed leaves everything as the first one left it.
+const nightly = 20 * time.Hour
+
+// rested reports whether a deep sleep has done the night's work already.
+func (c *cycle) rested() bool { return !c.Deep.IsZero() && c.At.Sub(c.Deep) < nightly }
+
+// note is the id of a note of the cycle, the same whenever it is asked for.
+func (c *cycle) note(kind string, number int) (graph.ID, error) {
+	return graph.DerivedID(c.At, string(c.ID), kind, fmt.Sprint(number))
+}
+
+// planNote is the id of a chunk of a phase's plan.
+func (c *cycle) planNote(phase, chunk int) (graph.ID, error) {
+	return c.note(fmt.Sprintf("plan.%d", phase), chunk)
+}
+
+// readCycle answers the cycle under way, or nil.
+func readCycle(r graph.Reader) (*cycle, error) {
+	var c cycle
+	if found, err := readSetting(r, cycleSetting, &c); err != nil || !found {
+		return nil, err
+	}
+	return &c, nil
+}
+
+// readSetting decodes a setting and reports whether there is one.
+func readSetting(r graph.Reader, name string, into any) (bool, error) {
+	text, err := r.Setting(name)
+	if errors.Is(err, graph.ErrNotFound) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	if err := json.Unmarshal(text, into); err != nil {
+		return false, fmt.Errorf("%w: setting %s: %w", graph.ErrIntegrity, name, err)
+	}
+	return true, nil
+}
+
+func putSetting(tx graph.Tx, name string, value any) error {
+	text, err := json.Marshal(value)
+	if err != nil {
+		return err
+	}
+	return tx.PutSetting(name, text)
+}
+
+// errLeaseLost ends a sleep whose lease another has taken over.
+var errLeaseLost = graph.Errorf(graph.CodeSleepRunning, "another server has taken this sleep over")
+
+// exclusive reports whether nobody else can have the store open, so that a lease whose
+// holder is not this engine belongs to a process that is gone.
+func (e *Engine) exclusive() bool {
+	x, ok := e.store.(graph.Exclusive)
+	return ok && x.Exclusive()
+}
+
+// begin takes the lease of the tenant's sleep: a new cycle, or the interrupted one.
+func (e *Engine) begin(ctx context.Context, t *tenant, fresh *cycle) (c *cycle, err error) {
+	now := e.now(t)
+	err = e.update(ctx, t, func(tx graph.Tx) error {
+		c = fresh
+		under, err := readCycle(tx)
+		if err != nil {
+			return err
+		}
+		if under != nil {
+			if under.Holder != "" && under.Until.After(now) && under.Holder != e.holder && !e.exclusive() {
+				return graph.Errorf(graph.CodeSleepRunning, "a sleep is under way")
+			}
+			c = under
+			c.Report.Resumed = true
+		}
+		c.Holder, c.Until = e.holder, now.Add(leaseFor)
+		if under == nil {
+			var before last
+			if _, err := readSetting(tx, lastSetting, &before); err != nil {
+				return err
+			}
+			c.Since, c.Deep = before.At, before.Deep
+			if err := putReport(tx, c); err != nil {
+				return err
+			}
+		}
+		return putSetting(tx, cycleSetting, c)
+	})
+	return c, err
+}
+
+// held checks that the cycle is still ours: the guard of every transaction of a sleep.
+func (c *cycle) held(tx graph.Tx) error {
+	under, err := readCycle(tx)
+	if err != nil {
+		return err
+	}
+	if under == nil || under.ID != c.ID || under.Holder != c.Holder {
+		return errLeaseLost
+	}
+	return nil
+}
+
+// putReport writes the report as it stands.
+func putReport(tx graph.Tx, c *cycle) error {
+	data, err := json.Marshal(reportNote{Report: c.Report, At: c.At, Undo: c.Undo, Input: c.Input})
+	if err != nil {
+		return err
+	}
+	return tx.PutNote(graph.Note{Kind: graph.NoteSleep, ID: c.ID, At: c.Report.StartedAt, Data: data})
+}
+
+// reportNote is a morning report as it is kept, with what a rollback needs.
+type reportNote struct {
+	Report SleepReport       `json:"report"`
+	At     time.Time         `json:"at"`
+	Undo   int               `json:"undo"`
+	Input  *ConsolidateInput `json:"input,omitempty"`
+}
+
+func readReport(n *graph.Note) (*reportNote, error) {
+	var r reportNote
+	if err := json.Unmarshal(n.Data, &r); err != nil {
+		return nil, fmt.Errorf("%w: sleep report: %w", graph.ErrIntegrity, err)
+	}
+	return &r, nil
+}

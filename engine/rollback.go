@@ -1,0 +1,360 @@
+package engine
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// rollbackSetting holds the rollback under way, so that a crash can't leave it half done.
+const rollbackSetting = "sleep.rollback"
+
+// taking is a rollback under way.
+type taking struct {
+	Report graph.ID  `json:"report"`
+	At     time.Time `json:"at"`   // instant of the cycle
+	Next   int       `json:"next"` // the note of undoing that comes next, from the last to 0
+}
+
+// Rollback takes a sleep or a consolidation back: every memory stands as it did, what was
+// made is archived, and the record of when it stood otherwise stays. What was used or
+// reinforced since keeps that; what was erased stays erased. At most 7 days after it
+// ended, and newest first: VERSION_CONFLICT where a later one, or another change, stands
+// on what it did.
+func (e *Engine) Rollback(ctx context.Context, c Caller, id graph.ID) (*SleepReport, error) {
+	if err := c.wholeTenant(); err != nil {
+		return nil, err
+	}
+	t, err := e.tenant(ctx, c.scope())
+	if err != nil {
+		return nil, err
+	}
+	t.sleep.mu.Lock() // no sleep begins meanwhile
+	defer t.sleep.mu.Unlock()
+	if t.sleep.night != nil {
+		return nil, graph.Errorf(graph.CodeSleepRunning, "a sleep is under way")
+	}
+	var job *taking
+	err = e.report(ctx, c, id, func(r graph.Reader, kept *reportNote) error {
+		if job, err = e.takesBack(r, kept); err != nil {
+			return err
+		}
+		return e.whetherFree(r, kept, job)
+	})
+	if err != nil {
+		return nil, e.whole(err)
+	}
+	err = e.update(ctx, t, func(tx graph.Tx) error { return putSetting(tx, rollbackSetting, job) })
+	if err == nil {
+		err = e.takeBack(ctx, t, job)
+	}
+	if err != nil {
+		return nil, e.whole(err)
+	}
+	return e.SleepReport(ctx, c, id)
+}
+
+// takesBack checks that a sleep may be taken back now.
+func (e *Engine) takesBack(r graph.Reader, kept *reportNote) (*taking, error) {
+	conflict := func(format string, args ...any) error {
+		return graph.FieldError(graph.CodeVersionConflict, "id", format, args...)
+	}
+	report := kept.Report
+	switch {
+	case report.CompletedAt.IsZero():
+		return nil, graph.FieldError(graph.CodeSleepRunning, "id", "has not ended yet")
+	case !report.RolledBackAt.IsZero():
+		return nil, conflict("was rolled back already")
+	case e.Now().Sub(report.CompletedAt) > undoFor:
+		return nil, conflict("ended more than 7 days ago")
+	}
+	if under, err := readCycle(r); err != nil || under != nil {
+		if err != nil {
+			return nil, err
+		}
+		return nil, graph.Errorf(graph.CodeSleepRunning, "a sleep is under way")
+	}
+	later, err := r.Notes(graph.NoteSleep, report.ID, false, graph.MaxPage)
+	if err != nil {
+		return nil, err
+	}
+	for _, note := range later {
+		other, err := readReport(note)
+		if err != nil {
+			return nil, err
+		}
+		if other.Report.RolledBackAt.IsZero() && other.Undo > 0 && kept.meets(other) {
+			return nil, conflict("sleep %s came after it; roll that one back first", other.Report.ID)
+		}
+	}
+	return &taking{Report: report.ID, At: kept.At, Next: kept.Undo - 1}, nil
+}
+
+// meets reports whether two sleeps may have touched the same memories.
+func (r *reportNote) meets(other *reportNote) bool {
+	return r.Input == nil || other.Input == nil || r.Input.Namespace == other.Input.Namespace
+}
+
+// whetherFree checks that nothing else has changed what the sleep left, before anything
+// is written.
+func (e *Engine) whetherFree(r graph.Reader, kept *reportNote, job *taking) error {
+	checked := map[graph.ID]bool{}
+	for number := job.Next; number >= 0; number-- {
+		u, err := readUndo(r, job, number)
+		if err != nil {
+			return err
+		}
+		for _, p := range u.Memories {
+			if checked[p.ID] {
+				continue // an earlier step of the same sleep: the last one stands
+			}
+			checked[p.ID] = true
+			m, err := r.Memory(p.ID)
+			if err != nil {
+				return err
+			}
+			if err := p.stands(m); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func readUndo(r graph.Reader, job *taking, number int) (*undo, error) {
+	id, err := undoNote(job.At, job.Report, number)
+	if err != nil {
+		return nil, err
+	}
+	note, err := r.Note(graph.NoteUndo, id)
+	if err != nil {
+		return nil, fmt.Errorf("read what to undo: %w", err)
+	}
+	var u undo
+	if err := json.Unmarshal(note.Data, &u); err != nil {
+		return nil, fmt.Errorf("%w: undo note: %w", graph.ErrIntegrity, err)
+	}
+	return &u, nil
+}
+
+// signals are fields that use and other memories move too: what they are now stays where
+// it is not what the sleep left.
+var signals = []string{"Salience", "Confidence", "ConfidenceDay", "Conflict", "AnchorAt", "UpdatedAt", "Importance", "EmbeddingModel", "Position"}
+
+// stands answers VERSION_CONFLICT where a memory is not any more as the sleep left it.
+func (p memoryPatch) stands(m *graph.Memory) error {
+	if m.Status() == graph.Forgotten {
+		return nil
+	}
+	changed := func(what string) error {
+		return graph.FieldError(graph.CodeVersionConflict, "id", "memory %s has another %s since", p.ID, what)
+	}
+	if p.After != nil {
+		now := m.State()
+		if now.Status != p.After.Status || now.Tier != p.After.Tier || !now.ValidTo.Equal(p.After.ValidTo) {
+			return changed("state")
+		}
+	}
+	is, err := fieldsOf(m)
+	if err != nil {
+		return err
+	}
+	for name, c := range p.Fields {
+		if !slices.Contains(signals, name) && !bytes.Equal(is[name], c.After) {
+			return changed(name)
+		}
+	}
+	return nil
+}
+
+// takeBack runs a rollback to its end. Running it again after a crash goes on where it
+// stopped.
+func (e *Engine) takeBack(ctx context.Context, t *tenant, job *taking) error {
+	for ; job.Next >= 0; job.Next-- {
+		err := e.alone(ctx, t, func(ctx context.Context) error {
+			return e.update(ctx, t, func(tx graph.Tx) error {
+				u, err := readUndo(tx, job, job.Next)
+				if err != nil {
+					return err
+				}
+				if err := e.undo(tx, t, job, u); err != nil {
+					return err
+				}
+				left := *job
+				left.Next--
+				return putSetting(tx, rollbackSetting, &left)
+			})
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return e.update(ctx, t, func(tx graph.Tx) error {
+		note, err := tx.Note(graph.NoteSleep, job.Report)
+		if err != nil {
+			return err
+		}
+		kept, err := readReport(note)
+		if err != nil {
+			return err
+		}
+		kept.Report.RolledBackAt = e.now(t)
+		if note.Data, err = json.Marshal(kept); err != nil {
+			return err
+		}
+		if err := tx.PutNote(*note); err != nil {
+			return err
+		}
+		return tx.PutSetting(rollbackSetting, nil)
+	})
+}
+
+// undo takes the steps of one transaction back.
+func (e *Engine) undo(tx graph.Tx, t *tenant, job *taking, u *undo) error {
+	now := e.now(t)
+	for _, p := range u.Memories {
+		if err := p.undo(tx, now); err != nil {
+			return err
+		}
+	}
+	for _, id := range u.Vectors {
+		if err := restoreVector(tx, job, id); err != nil {
+			return err
+		}
+	}
+	for i := len(u.Edges) - 1; i >= 0; i-- {
+		if err := u.Edges[i].undo(tx); err != nil {
+			return err
+		}
+	}
+	for i := len(u.Relations) - 1; i >= 0; i-- {
+		if err := u.Relations[i].undo(tx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p memoryPatch) undo(tx graph.Tx, now time.Time) error {
+	m, err := tx.Memory(p.ID)
+	if err != nil {
+		return err
+	}
+	if m.Status() == graph.Forgotten {
+		return nil
+	}
+	if p.Made {
+		if m.Status() == graph.Archived {
+			return nil
+		}
+		m.SetState(now, func(s *graph.State) { s.Status = graph.Archived })
+		m.UpdatedAt = now
+		if err := tx.PutMemory(m, graph.EventArchived); err != nil {
+			return err
+		}
+		return settle(tx, m, now)
+	}
+	is, err := fieldsOf(m)
+	if err != nil {
+		return err
+	}
+	before := map[string]json.RawMessage{}
+	for name, c := range p.Fields {
+		if bytes.Equal(is[name], c.After) {
+			before[name] = c.Before
+		}
+	}
+	text, err := json.Marshal(before)
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(text, m); err != nil {
+		return fmt.Errorf("%w: undo note: %w", graph.ErrIntegrity, err)
+	}
+	if p.Before != nil {
+		m.SetState(now, func(s *graph.State) { s.Status, s.Tier, s.ValidTo = p.Before.Status, p.Before.Tier, p.Before.ValidTo })
+	}
+	return tx.PutMemory(m, graph.EventUpdated)
+}
+
+// restoreVector puts back the vector that a sleep replaced. An erasure may have emptied
+// the note that keeps it.
+func restoreVector(tx graph.Tx, job *taking, id graph.ID) error {
+	at, err := vectorNote(job.At, job.Report, id)
+	if err != nil {
+		return err
+	}
+	note, err := tx.Note(graph.NoteUndo, at)
+	if err != nil {
+		return err
+	}
+	if note.Data == nil {
+		return nil
+	}
+	var v []float32
+	if err := json.Unmarshal(note.Data, &v); err != nil {
+		return fmt.Errorf("%w: undo note: %w", graph.ErrIntegrity, err)
+	}
+	return tx.PutEmbedding(id, v)
+}
+
+func (p *edgePatch) undo(tx graph.Tx) error {
+	if p.Before == nil {
+		return tx.DeleteEdge(p.From, p.Kind, p.To)
+	}
+	gone, err := anyForgotten(tx, p.From, p.To)
+	if err != nil || gone {
+		return err
+	}
+	return tx.PutEdge(*p.Before)
+}
+
+func (p *relationPatch) undo(tx graph.Tx) error {
+	if p.Before == nil {
+		return tx.DeleteRelation(p.Source, p.Predicate, p.Target)
+	}
+	for _, end := range []graph.ID{p.Source, p.Target} {
+		if _, err := tx.Entity(end); errors.Is(err, graph.ErrNotFound) {
+			return nil // it went with an erasure
+		} else if err != nil {
+			return err
+		}
+	}
+	r := *p.Before
+	var err error
+	r.Memories = slices.DeleteFunc(slices.Clone(r.Memories), func(id graph.ID) bool {
+		gone, bad := anyForgotten(tx, id)
+		err = errors.Join(err, bad)
+		return gone
+	})
+	if err != nil {
+		return err
+	}
+	return tx.PutRelation(&r)
+}
+
+// anyForgotten reports whether one of the memories was erased.
+func anyForgotten(r graph.Reader, ids ...graph.ID) (bool, error) {
+	found, err := r.Memories(ids)
+	if err != nil {
+		return false, err
+	}
+	return slices.ContainsFunc(found, func(m *graph.Memory) bool { return m == nil || m.Status() == graph.Forgotten }), nil
+}
+
+// resumeRollback finishes a rollback that a crash interrupted.
+func (e *Engine) resumeRollback(ctx context.Context, t *tenant) error {
+	var job taking
+	var found bool
+	err := e.store.View(ctx, t.scope, func(r graph.Reader) (err error) { found, err = readSetting(r, rollbackSetting, &job); return err })
+	if err != nil || !found {
+		return err
+	}
+	return e.takeBack(ctx, t, &job)
+}

@@ -1,0 +1,239 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+
+	"github.com/somnograph/somnograph/engine/cluster"
+	"github.com/somnograph/somnograph/engine/conflict"
+	"github.com/somnograph/somnograph/engine/extract"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index"
+)
+
+// N3 folds memories that say the same into one. SPEC section 9.
+
+const (
+	twinsLimit  = 24 // nearest that a memory is compared with
+	twinsBatch  = 64 // memories looked up at once
+	mergedAtOne = 32 // memories folded by one step
+)
+
+// planMerge finds what says the same. Only what changed since the sleep before can have
+// a new twin.
+func planMerge(ctx context.Context, n *night) ([]step, error) {
+	var all []*sleeper
+	place := map[graph.ID]int{}
+	circles := map[circle][]int{}
+	for _, s := range n.everybody() {
+		if len(s.Vector) == 0 || s.state.Core || s.SafetyCritical || s.state.Tier == graph.L0 || s.state.Tier == graph.L3 ||
+			s.Consent == graph.ConsentNone || s.Type == graph.Document || s.Type == graph.Working {
+			continue
+		}
+		place[s.ID] = len(all)
+		if n.recent(s.Doc) {
+			k := circle{s.Namespace, s.User}
+			circles[k] = append(circles[k], len(all))
+		}
+		all = append(all, s)
+	}
+	pairs, err := n.twins(ctx, all, place, circles)
+	if err != nil || len(pairs) == 0 {
+		return nil, err
+	}
+	items := make([]cluster.Item, len(all))
+	for i, s := range all {
+		items[i] = cluster.Item{
+			ID: s.ID, Vector: s.Vector, Confidence: s.Confidence, Circle: s.Namespace + "\x00" + s.User,
+			Consent: s.Consent, Type: s.Type, Session: s.Session, At: s.OccurredAt,
+		}
+	}
+	var groups []cluster.Group
+	err = n.e.store.View(ctx, n.t.scope, func(r graph.Reader) error {
+		var broken error
+		groups = cluster.Duplicates(items, pairs, func(a, b int) bool {
+			found, err := r.Memories([]graph.ID{all[a].ID, all[b].ID})
+			if err != nil {
+				broken = errors.Join(broken, err)
+				return false
+			}
+			if found[0] == nil || found[1] == nil {
+				return false
+			}
+			score := conflict.Compare(n.e.readings.of(found[0]), n.e.readings.of(found[1])).Score
+			return score < duplicateConflict && extract.SameFacts(found[0].Content, found[1].Content)
+		})
+		return broken
+	})
+	if err != nil {
+		return nil, err
+	}
+	var steps []step
+	for _, g := range groups {
+		var others []graph.ID
+		for _, i := range g.Members {
+			if i != g.Kept {
+				others = append(others, all[i].ID)
+			}
+		}
+		for part := range slices.Chunk(others, mergedAtOne) {
+			steps = append(steps, step{Verb: StepMerge, IDs: append([]graph.ID{all[g.Kept].ID}, part...)})
+		}
+	}
+	return steps, nil
+}
+
+// twins are pairs of places that lie near enough to say the same.
+func (n *night) twins(ctx context.Context, all []*sleeper, place map[graph.ID]int, circles map[circle][]int) ([][2]int, error) {
+	var pairs [][2]int
+	order := make([]circle, 0, len(circles))
+	for k := range circles {
+		order = append(order, k)
+	}
+	slices.SortFunc(order, func(a, b circle) int { return circles[a][0] - circles[b][0] })
+	for _, k := range order {
+		f := index.Filter{Namespaces: []string{k.namespace}, Users: []string{k.user}, Statuses: []graph.Status{graph.Active}}
+		for part := range slices.Chunk(circles[k], twinsBatch) {
+			vectors := make([][]float32, len(part))
+			for i, at := range part {
+				vectors[i] = all[at].Vector
+			}
+			near, err := n.e.index.Nearest(ctx, n.t.scope, vectors, f, n.c.At, twinsLimit, cluster.DuplicateAbove)
+			if err != nil {
+				return nil, err
+			}
+			for i, found := range near {
+				for _, x := range found {
+					if at, known := place[x.Doc.ID]; known && at != part[i] {
+						pairs = append(pairs, [2]int{part[i], at})
+					}
+				}
+			}
+		}
+	}
+	return pairs, nil
+}
+
+// applyMerge folds memories into the first.
+func applyMerge(b *batch, s step, _ any) error {
+	kept, err := b.active(s.IDs[0])
+	if kept == nil {
+		return err
+	}
+	var others []*graph.Memory
+	for _, id := range s.IDs[1:] {
+		m, err := b.active(id)
+		if err != nil {
+			return err
+		}
+		if m != nil {
+			others = append(others, m)
+		}
+	}
+	if len(others) == 0 {
+		return nil
+	}
+	var folded []graph.ID
+	middle := newCentroid()
+	if err := middle.add(b, kept); err != nil {
+		return err
+	}
+	for _, m := range others {
+		if err := middle.add(b, m); err != nil {
+			return err
+		}
+		if err := b.fold(m, kept.ID); err != nil {
+			return err
+		}
+		folded = append(folded, m.ID)
+	}
+	lowerTrust(kept, others...)
+	kept.UpdatedAt = b.now
+	if err := b.PutMemory(kept, graph.EventUpdated); err != nil {
+		return err
+	}
+	if v := middle.unit(); v != nil {
+		if err := b.PutEmbedding(kept.ID, v); err != nil {
+			return err
+		}
+	}
+	b.report.Deduplicated += len(folded)
+	b.did(StepMerge, kept.ID, folded...)
+	return nil
+}
+
+// fold makes a memory part of another, with edges both ways.
+func (b *batch) fold(m *graph.Memory, into graph.ID) error {
+	m.Consolidated, m.UpdatedAt = into, b.now
+	m.SetState(b.now, func(s *graph.State) { s.Status = graph.Consolidated })
+	if err := b.PutMemory(m, graph.EventConsolidated); err != nil {
+		return err
+	}
+	for _, edge := range []graph.Edge{
+		{From: m.ID, Kind: graph.ConsolidatedInto, To: into, Weight: 1, At: b.now},
+		{From: into, Kind: graph.DerivedFrom, To: m.ID, Weight: 1, At: b.now},
+	} {
+		if err := b.PutEdge(edge); err != nil {
+			return err
+		}
+	}
+	return settle(b, m, b.now)
+}
+
+// lowerTrust gives what is derived the least authority, the weakest consent and the
+// highest sensitivity of all its inputs: sleep launders nothing. SPEC section 6.
+func lowerTrust(to *graph.Memory, from ...*graph.Memory) {
+	for _, m := range from {
+		to.Authority = min(to.Authority, m.Authority)
+		if slices.Index(graph.Consents, m.Consent) > slices.Index(graph.Consents, to.Consent) {
+			to.Consent = m.Consent
+		}
+		if slices.Index(graph.Sensitivities, m.Sensitivity) > slices.Index(graph.Sensitivities, to.Sensitivity) {
+			to.Sensitivity = m.Sensitivity
+		}
+	}
+}
+
+// centroid is the mean of vectors by confidence.
+type centroid struct{ sum []float64 }
+
+func newCentroid() *centroid { return &centroid{} }
+
+// add takes a memory's vector in, where it has one.
+func (c *centroid) add(r graph.Reader, m *graph.Memory) error {
+	v, err := r.Embedding(m.ID)
+	if errors.Is(err, graph.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if c.sum == nil {
+		c.sum = make([]float64, len(v))
+	}
+	if len(v) != len(c.sum) {
+		return nil
+	}
+	for i, x := range v {
+		c.sum[i] += m.Confidence * float64(x)
+	}
+	return nil
+}
+
+// unit is the mean at length 1; nil where there is none.
+func (c *centroid) unit() []float32 {
+	norm := 0.0
+	for _, x := range c.sum {
+		norm += x * x
+	}
+	if norm == 0 {
+		return nil
+	}
+	v := make([]float32, len(c.sum))
+	for i, x := range c.sum {
+		v[i] = float32(x / math.Sqrt(norm))
+	}
+	return v
+}

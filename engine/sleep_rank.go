@@ -1,0 +1,139 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"github.com/somnograph/somnograph/engine/decay"
+	"github.com/somnograph/somnograph/engine/importance"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index"
+)
+
+// N1 ranks every ACTIVE memory by S(t)·(1+U)·A, ties by id. SPEC section 9.
+
+const (
+	strongShare = 0.2 // of the ranking, from the top
+	weakShare   = 0.4 // of the ranking, from the bottom
+	rankedIDs   = 250 // ids of one step
+	faded       = 0.01
+)
+
+// The verbs of N1's plan, which is its result: where a memory stands in the ranking.
+const (
+	rankStrong StepVerb = "STRONG"
+	rankMiddle StepVerb = "MIDDLE"
+	rankWeak   StepVerb = "WEAK"
+)
+
+// sleeper is an ACTIVE memory as the plan of a phase sees it.
+type sleeper struct {
+	*index.Doc
+	state graph.State
+	left  float64 // retention at the cycle's instant
+}
+
+// salience is S(t).
+func (s *sleeper) salience() float64 { return s.Salience * s.left }
+
+// since is how long the memory was not used: since its last use, else its creation.
+func (s *sleeper) since(at time.Time) time.Duration {
+	return at.Sub(firstTime(s.Usage.Last, s.CreatedAt))
+}
+
+// sleepers are the memories that the cycle is about: everybody, and in a light sleep those
+// that were made, used or changed since the one before.
+func (n *night) sleepers() []*sleeper {
+	all := n.everybody()
+	if n.c.Report.Kind == LightSleep {
+		all = slices.DeleteFunc(all, func(s *sleeper) bool { return !n.recent(s.Doc) })
+	}
+	return all
+}
+
+// everybody are the ACTIVE memories that were there at the cycle's instant, by id.
+func (n *night) everybody() []*sleeper {
+	var all []*sleeper
+	n.e.index.Docs(n.t.scope, func(d *index.Doc) bool {
+		s, known := graph.StateAt(d.History, d.ExpiresAt, later(n.c.At, d.History[len(d.History)-1].From))
+		if known && s.Status == graph.Active && !d.CreatedAt.After(n.c.At) {
+			all = append(all, &sleeper{d, s, decay.RetentionAt(decayOfDoc(d, s), n.c.At)})
+		}
+		return true
+	})
+	slices.SortFunc(all, func(a, b *sleeper) int { return cmp.Compare(a.ID, b.ID) })
+	return all
+}
+
+// recent reports whether a memory was made, used or changed since the sleep before.
+func (n *night) recent(d *index.Doc) bool {
+	for _, at := range []time.Time{d.CreatedAt, d.AnchorAt, d.Usage.Last, d.History[len(d.History)-1].From} {
+		if at.After(n.c.Since) {
+			return true
+		}
+	}
+	return false
+}
+
+// planRank ranks, and takes the measure of the memory before anything changes.
+func planRank(_ context.Context, n *night) ([]step, error) {
+	all := n.sleepers()
+	health := 0.0
+	for _, s := range all {
+		health += importance.Health(s.Confidence, s.left)
+		before := 1.0
+		if !n.c.Since.IsZero() && s.CreatedAt.Before(n.c.Since) {
+			before = decay.RetentionAt(decayOfDoc(s.Doc, s.state), n.c.Since)
+		}
+		if before-s.left > faded {
+			n.c.Report.Decayed++
+		}
+	}
+	n.c.Report.Balance.In, n.c.Report.HealthBefore = len(all), 1
+	if len(all) > 0 {
+		n.c.Report.HealthBefore = health / float64(len(all))
+	}
+	rank := func(s *sleeper) float64 { return s.salience() * float64(1+s.Usage.Count) * s.Authority }
+	slices.SortStableFunc(all, func(a, b *sleeper) int { return cmp.Compare(rank(b), rank(a)) })
+	strong, weak := shares(len(all))
+	var steps []step
+	for _, part := range []struct {
+		verb     StepVerb
+		from, to int
+	}{{rankStrong, 0, strong}, {rankMiddle, strong, len(all) - weak}, {rankWeak, len(all) - weak, len(all)}} {
+		for at := part.from; at < part.to; at += rankedIDs {
+			s := step{Verb: part.verb}
+			for _, one := range all[at:min(at+rankedIDs, part.to)] {
+				s.IDs = append(s.IDs, one.ID)
+			}
+			steps = append(steps, s)
+		}
+	}
+	return steps, nil
+}
+
+// shares are how many of n memories are strong and how many weak. One alone is strong.
+func shares(n int) (strong, weak int) {
+	strong = int(strongShare*float64(n) + 0.999999)
+	return strong, min(n-strong, int(weakShare*float64(n)))
+}
+
+// ranking reads N1's result: where each memory stands.
+func (n *night) ranking(ctx context.Context) (map[graph.ID]StepVerb, error) {
+	at := map[graph.ID]StepVerb{}
+	for i := 0; i < n.c.Plans[0].Steps; {
+		steps, err := n.steps(ctx, 0, i)
+		if err != nil {
+			return nil, err
+		}
+		for _, s := range steps {
+			for _, id := range s.IDs {
+				at[id] = s.Verb
+			}
+		}
+		i += len(steps)
+	}
+	return at, nil
+}

