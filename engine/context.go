@@ -65,19 +65,32 @@ func (e *Engine) Context(ctx context.Context, c Caller, in ContextInput) (*promp
 		}
 	}
 	slices.Sort(used)
-	e.countUses(ctx, t, slices.Compact(used), e.now(t))
+	used = slices.Compact(used)
+	e.countUses(ctx, t, used, e.now(t))
+	user := firstOf(in.User, c.User)
+	t.buffer.prompted(func(k conversation) bool {
+		return k.session == in.Session && c.sees(k.namespace, k.user) && (user == "" || user == k.user) &&
+			(len(in.Namespaces) == 0 || slices.Contains(in.Namespaces, k.namespace))
+	}, used)
 	return result, nil
 }
 
-// turns are the last memories of the session, oldest first.
+// turns are the last memories of the session, oldest first. A turn that was folded into
+// a memory was said all the same.
 func (e *Engine) turns(ctx context.Context, c Caller, in ContextInput) ([]*View, error) {
+	statuses := []graph.Status{graph.Active, graph.Consolidated}
+	if !in.Access.AsOf.Valid.IsZero() {
+		statuses = append(statuses, graph.Superseded)
+	}
 	list, err := e.Memories(ctx, c, ListInput{
-		Namespaces: in.Namespaces, Session: in.Session, Access: in.Access, First: contextTurns, Descending: true,
+		Namespaces: in.Namespaces, Session: in.Session, Statuses: statuses, Access: in.Access, First: contextTurns, Descending: true,
 	})
 	if err != nil {
 		return nil, err
 	}
-	turns := slices.DeleteFunc(list.Memories, func(v *View) bool { return in.User != "" && !inCircle(in.User, v.User) })
+	turns := slices.DeleteFunc(list.Memories, func(v *View) bool {
+		return in.User != "" && !inCircle(in.User, v.User) || v.State.Status == graph.Consolidated && !wasTurn(v.Memory)
+	})
 	slices.SortStableFunc(turns, func(a, b *View) int {
 		return cmp.Or(a.OccurredAt.Compare(b.OccurredAt), cmp.Compare(a.ID, b.ID))
 	})
@@ -191,6 +204,9 @@ func (g *gathering) items(views []*View) []prompt.Item {
 
 func (g *gathering) item(v *View, score float64) prompt.Item {
 	x := prompt.Item{ID: string(v.ID), Text: v.Content, Score: score, At: v.OccurredAt, Who: firstOf(v.Agent, v.User)}
+	if wasTurn(v.Memory) {
+		x.Who = speaker(v.Memory)
+	}
 	if d, ok := g.e.index.Doc(g.t.scope, v.ID); ok {
 		x.Vector = d.Vector
 	}

@@ -64,6 +64,7 @@ type draft struct {
 	given     struct{ salience, surprise bool }
 	key       string // idempotency key with its verb; empty: none
 	digest    string
+	turn      *passage // through L0; nil: it is no turn
 }
 
 // prepare validates one input and takes every step that needs neither the store

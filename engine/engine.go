@@ -35,8 +35,12 @@ type Options struct {
 	// while the embedder was away. The default is 5 s.
 	Retry time.Duration
 	// Sweep is how often memories whose time to live ran out are written down as
-	// EXPIRED; reads know it at once. The default is 30 s.
+	// EXPIRED, and how often conversations are looked at that went idle; reads know
+	// of expiry at once. The default is 30 s.
 	Sweep time.Duration
+	// SessionIdle is how long a turn stays in L0 when nothing follows it in its
+	// conversation. The default is 30 min.
+	SessionIdle time.Duration
 }
 
 // Engine carries out the verbs. All methods are safe for concurrent use.
@@ -49,6 +53,8 @@ type Engine struct {
 	maxContent int
 	retry      time.Duration
 	sweep      time.Duration
+
+	sessionIdle time.Duration
 
 	readings *readings
 	holder   string // who holds the leases that this engine takes
@@ -85,9 +91,12 @@ func New(ctx context.Context, o Options) (*Engine, error) {
 	if o.Sweep == 0 {
 		o.Sweep = 30 * time.Second
 	}
+	if o.SessionIdle == 0 {
+		o.SessionIdle = 30 * time.Minute
+	}
 	e := &Engine{
 		store: o.Store, index: o.Index, embedder: o.Embedder, clock: o.Clock, ids: graph.NewIDSource(o.Rand),
-		log: o.Logger, maxContent: o.MaxContent, retry: o.Retry, sweep: o.Sweep,
+		log: o.Logger, maxContent: o.MaxContent, retry: o.Retry, sweep: o.Sweep, sessionIdle: o.SessionIdle,
 		readings: newReadings(), tenants: map[graph.Tenant]*tenant{},
 	}
 	name, err := e.newID(e.Now())
@@ -155,6 +164,7 @@ type tenant struct {
 	scope   graph.Scope
 	writes  chan *write   // to the writer, see writer.go
 	pending chan struct{} // wakes the embedding of what waits, see pending.go
+	buffer  *buffer       // L0, see ring.go
 	core    sync.Mutex    // one change of the core at a time
 	erasing sync.Mutex    // one erasure at a time
 	sleep   asleep        // see asleep.go
@@ -177,7 +187,7 @@ func (e *Engine) tenant(ctx context.Context, scope graph.Scope) (*tenant, error)
 	if t := e.tenants[scope.Tenant]; t != nil {
 		return t, nil
 	}
-	t := &tenant{scope: scope, writes: make(chan *write), pending: make(chan struct{}, 1)}
+	t := &tenant{scope: scope, writes: make(chan *write), pending: make(chan struct{}, 1), buffer: newBuffer()}
 	err := e.store.View(ctx, scope, func(r graph.Reader) (err error) { t.last, err = r.LastRecorded(); return err })
 	if err != nil {
 		return nil, fmt.Errorf("engine: open tenant: %w", err)
@@ -186,10 +196,11 @@ func (e *Engine) tenant(ctx context.Context, scope graph.Scope) (*tenant, error)
 		return nil, fmt.Errorf("engine: open tenant: %w", err)
 	}
 	e.tenants[scope.Tenant] = t
-	e.done.Add(3)
+	e.done.Add(4)
 	go func() { defer e.done.Done(); e.runWriter(t) }()
 	go func() { defer e.done.Done(); e.runPending(t) }()
 	go func() { defer e.done.Done(); e.runExpiry(t) }()
+	go func() { defer e.done.Done(); e.runBuffer(t) }()
 	return t, nil
 }
 

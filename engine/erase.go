@@ -35,6 +35,9 @@ func (e *Engine) erase(ctx context.Context, t *tenant, job *erasure) (*graph.Rec
 		}
 		after = job.last(page, after)
 	}
+	if err := e.forgetSessions(ctx, t, job); err != nil {
+		return nil, err
+	}
 	return e.completeForget(ctx, t, job)
 }
 

@@ -27,6 +27,9 @@ func inCircle(owner, other string) bool { return other == "" || other == owner }
 // with: the nearest by meaning and the newest on the same subject.
 func (e *Engine) neighbours(ctx context.Context, t *tenant, drafts []*draft, now time.Time) ([][]neighbour, error) {
 	found := make([][]neighbour, len(drafts))
+	if !slices.ContainsFunc(drafts, func(d *draft) bool { return !d.enters() }) {
+		return found, nil // a turn is compared when it leaves L0
+	}
 	if err := e.current(ctx, t); err != nil {
 		return nil, err
 	}
@@ -56,6 +59,9 @@ func (e *Engine) neighbours(ctx context.Context, t *tenant, drafts []*draft, now
 	}
 	err := e.store.View(ctx, t.scope, func(r graph.Reader) error {
 		for i, d := range drafts {
+			if d.enters() {
+				continue
+			}
 			if err := e.load(r, t, d, cosines[i], &found[i]); err != nil {
 				return err
 			}

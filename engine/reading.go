@@ -25,8 +25,11 @@ func newReadings() *readings {
 	return &readings{kept}
 }
 
-// of reads a stored memory, once.
+// of reads a stored memory, once. What is in L0 is not kept: its subject is still to come.
 func (r *readings) of(m *graph.Memory) conflict.Analysis {
+	if m.State().Tier == graph.L0 {
+		return conflict.Analyse(statementOf(m))
+	}
 	if a, ok := r.kept.Get(m.ID); ok {
 		return a
 	}

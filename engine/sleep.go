@@ -180,33 +180,6 @@ type Conflict struct {
 	At             time.Time
 }
 
-// Observation is one turn of a conversation.
-type Observation struct {
-	Session              string
-	Role                 string // user, assistant, tool or system
-	Text                 string
-	Consent              graph.Consent
-	Namespace            string // empty: default
-	User, Agent, Project string
-	OccurredAt           time.Time
-	IdempotencyKey       string
-}
-
-// Observed is what became of a turn.
-type Observed struct {
-	Memory   *View   // the turn, in L0
-	Flushed  []*View // turns that left the ring for L1 to make room
-	Replayed bool
-}
-
-// SessionReport is what the close of a session did.
-type SessionReport struct {
-	Session            string
-	StartedAt, EndedAt time.Time
-	Flushed            []*View // turns that became L1
-	Kept, Expired      []*View // working memories that became episodes, and those that did not
-}
-
 // Consolidate folds memories by a strategy.
 func (e *Engine) Consolidate(context.Context, Caller, ConsolidateInput) (*SleepReport, error) {
 	return nil, graph.Errorf(graph.CodeUnavailable, "this version does not sleep yet")
@@ -239,14 +212,4 @@ type Withdrawal struct {
 	Descended []graph.ID // derived from them: ARCHIVED
 	Rebuilt   []graph.ID // summaries made anew from what is left
 	Restored  []graph.ID // what had been folded into a withdrawn summary and is ACTIVE again
-}
-
-// Observe puts a turn of a conversation into L0.
-func (e *Engine) Observe(context.Context, Caller, Observation) (*Observed, error) {
-	return nil, graph.Errorf(graph.CodeUnavailable, "this version does not observe yet")
-}
-
-// CloseSession ends a session: its turns become L1, its working memories episodes or EXPIRED.
-func (e *Engine) CloseSession(ctx context.Context, c Caller, session, namespace string) (*SessionReport, error) {
-	return nil, graph.Errorf(graph.CodeUnavailable, "this version does not observe yet")
 }

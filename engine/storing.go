@@ -31,9 +31,10 @@ type storing struct {
 	t     *tenant
 	tx    graph.Tx
 	now   time.Time
-	used  []graph.ID     // duplicates that were reinforced
-	fresh []freshMemory  // what this transaction wrote: neighbours of what follows
-	core  map[string]int // tokens of core memories added by user
+	used  []graph.ID                // duplicates that were reinforced
+	fresh []freshMemory             // what this transaction wrote: neighbours of what follows
+	core  map[string]int            // tokens of core memories added by user
+	turns map[conversation]departed // turns that left L0
 }
 
 type freshMemory struct {
@@ -59,6 +60,9 @@ func (s *storing) one(d *draft, near []neighbour) (RememberResult, error) {
 		case !errors.Is(err, graph.ErrNotFound):
 			return RememberResult{}, err
 		}
+	}
+	if d.turn != nil {
+		return s.pass(d, near)
 	}
 	near = append(near, s.nearFresh(d)...)
 	clashes, duplicate, err := s.compare(d, near)

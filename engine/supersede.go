@@ -208,6 +208,9 @@ func (s *storing) nextVersion(d *draft, old *graph.Memory, near []neighbour, cla
 	before := old.State()
 	m.SetState(at, func(st *graph.State) {
 		st.Status, st.Tier, st.Core = graph.Active, before.Tier, before.Core
+		if st.Tier == graph.L0 {
+			st.Tier = graph.L1 // a correction is no turn: it was read and compared
+		}
 		if st.Tier == graph.L1 && score(&m) > plasticity.PromoteAt {
 			st.Tier = graph.L2
 		}

@@ -182,11 +182,12 @@ func (e *Engine) storeTogether(ctx context.Context, t *tenant, drafts []*draft) 
 			results[i] = r
 		}
 		used = s.used
-		return nil
+		return s.writeSessions()
 	})
 	if err != nil {
 		return nil, err
 	}
+	t.entered(drafts, results)
 	e.countUses(ctx, t, used, now)
 	for _, d := range drafts {
 		if d.vector == nil {

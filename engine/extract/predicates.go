@@ -30,6 +30,16 @@ func Functional(predicate string) bool {
 	return functional[p] || strings.HasPrefix(p, "favorite_") || strings.HasPrefix(p, "favourite_")
 }
 
+// Preference reports whether a predicate says what somebody likes or chooses.
+func Preference(predicate string) bool {
+	p := strings.TrimPrefix(strings.TrimPrefix(predicate, "not_"), "formerly_")
+	switch p {
+	case "likes", "dislikes", "prefers":
+		return true
+	}
+	return strings.HasPrefix(p, "favorite_") || strings.HasPrefix(p, "favourite_")
+}
+
 // attributes are nouns whose value a copula gives: "the deadline is Friday". The value
 // is the predicate.
 var attributes = map[string]string{

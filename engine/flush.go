@@ -1,0 +1,361 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/somnograph/somnograph/engine/extract"
+	"github.com/somnograph/somnograph/engine/prompt"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index"
+)
+
+// leaveRetries is how long a turn that could not become L1 waits before each further
+// try, SPEC section 5. Behind the last one it is given up: it stays in L0, can be found
+// and read, and health names it.
+var leaveRetries = []time.Duration{0, time.Second, 5 * time.Second}
+
+// Importance of what extraction reads, SPEC section 5: a share of the confidence for
+// what is true and what is preferred, a value for what happened.
+const (
+	factImportance       = 0.8
+	preferenceImportance = 0.9
+	eventImportance      = 0.6
+)
+
+// errAgain says that some turns are to be tried again.
+var errAgain = errors.New("some turns did not become L1")
+
+// buffered reads the rings back from the store, once: a turn whose tier is L0 is in the
+// ring of its conversation, whatever process put it there.
+func (e *Engine) buffered(ctx context.Context, t *tenant) error {
+	t.buffer.loading.Lock()
+	defer t.buffer.loading.Unlock()
+	if t.buffer.loaded {
+		return nil
+	}
+	if err := e.current(ctx, t); err != nil {
+		return err
+	}
+	var ids []graph.ID
+	e.index.Docs(t.scope, func(d *index.Doc) bool {
+		if s := d.History[len(d.History)-1]; s.Tier == graph.L0 && s.Status == graph.Active {
+			ids = append(ids, d.ID)
+		}
+		return true
+	})
+	slices.Sort(ids) // ascending ids are the order of recording
+	var turns []*graph.Memory
+	var damaged []graph.ID
+	err := e.store.View(ctx, t.scope, func(r graph.Reader) error {
+		turns, damaged = nil, nil
+		for _, id := range ids {
+			m, err := r.Memory(id)
+			if graph.CodeOf(err) == graph.CodeIntegrityFailure {
+				damaged = append(damaged, id)
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			if inBuffer(m) {
+				turns = append(turns, m)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for _, m := range turns {
+		t.buffer.push(conversationOf(m), slot{m.ID, prompt.Count(m.Content)}, m.CreatedAt)
+	}
+	t.buffer.gone(0, nil, damaged)
+	t.buffer.loaded = true
+	return nil
+}
+
+// inBuffer reports a turn that is in L0 and stands.
+func inBuffer(m *graph.Memory) bool {
+	return m.Status() == graph.Active && m.State().Tier == graph.L0
+}
+
+// runBuffer takes what leaves its ring into L1, until Close.
+func (e *Engine) runBuffer(t *tenant) {
+	for {
+		select {
+		case <-e.ctx.Done():
+			return
+		case <-t.buffer.wake:
+		}
+		for {
+			err := e.flush(e.ctx, t)
+			if err == nil {
+				break
+			}
+			if e.ctx.Err() != nil {
+				return
+			}
+			wait := e.retry
+			if next := t.buffer.waiting(1); errors.Is(err, errAgain) && len(next) > 0 {
+				wait = leaveRetries[max(0, next[0].tries-1)]
+			}
+			e.log.Warn("[WRITE] turns did not reach L1; will retry", "retry", wait, "error", err)
+			if !e.pause(wait) {
+				return
+			}
+		}
+	}
+}
+
+// sweepIdle takes the turns of conversations into L1 that nothing came into for the time
+// to live of L0.
+func (e *Engine) sweepIdle(ctx context.Context, t *tenant) error {
+	if err := e.buffered(ctx, t); err != nil {
+		return err
+	}
+	if len(t.buffer.take(idle(e.now(t).Add(-e.sessionIdle)))) == 0 {
+		return nil
+	}
+	return e.flush(ctx, t)
+}
+
+// flush takes the turns that had left their rings by now into L1, in order. A turn that
+// fails alone goes to the end of the queue and is given up in the end; where the store
+// fails, all stay. What stays is tried again in the background.
+func (e *Engine) flush(ctx context.Context, t *tenant) (err error) {
+	b := t.buffer
+	b.flushing.Lock()
+	defer b.flushing.Unlock()
+	defer func() {
+		if err != nil {
+			b.rouse()
+		}
+	}()
+	for n := b.length(); n > 0; {
+		due := b.waiting(min(n, maxBatch))
+		n -= len(due)
+		drafts, faults, down := e.leavers(ctx, t, due)
+		if down != nil {
+			return down
+		}
+		results, down := e.submit(ctx, t, drafts)
+		if down != nil {
+			return down
+		}
+		for i, r := range results {
+			if r.Error != nil && r.Error.Code == graph.CodeUnavailable {
+				return r.Error // nothing is wrong with the turn
+			}
+			if r.Error != nil {
+				faults[drafts[i].turn.row] = r.Error
+			}
+		}
+		if e.settleQueue(t, due, faults) {
+			err = errAgain
+		}
+	}
+	b.tidy()
+	return err
+}
+
+// settleQueue takes the turns that were tried off the queue, and reports whether some of
+// those with a fault are to be tried again.
+func (e *Engine) settleQueue(t *tenant, due []leaver, faults map[graph.ID]error) bool {
+	var again []leaver
+	var dead []graph.ID
+	for _, l := range due {
+		fault := faults[l.id]
+		if fault == nil {
+			continue
+		}
+		if l.tries++; l.tries <= len(leaveRetries) {
+			again = append(again, l)
+			continue
+		}
+		e.log.Error("[WRITE] a turn can't become L1; it stays in L0", "id", l.id, "error", fault)
+		dead = append(dead, l.id)
+	}
+	t.buffer.gone(len(due), again, dead)
+	return len(again) > 0
+}
+
+// leavers drafts the turns that are still in L0 as remember would: read, and embedded
+// where that was not done while they waited. faults are those that can't be read.
+func (e *Engine) leavers(ctx context.Context, t *tenant, due []leaver) (drafts []*draft, faults map[graph.ID]error, err error) {
+	var bare []*draft
+	err = e.store.View(ctx, t.scope, func(r graph.Reader) error {
+		drafts, bare, faults = nil, nil, map[graph.ID]error{}
+		for _, l := range due {
+			d, err := e.leaver(r, l.id)
+			switch {
+			case graph.CodeOf(err) == graph.CodeIntegrityFailure:
+				faults[l.id] = err
+			case err != nil:
+				return err
+			case d != nil:
+				drafts = append(drafts, d)
+				if d.vector == nil {
+					bare = append(bare, d)
+				}
+			}
+		}
+		return nil
+	})
+	if err == nil {
+		e.embed(ctx, bare)
+	}
+	return drafts, faults, err
+}
+
+// leaver drafts one turn; nil where it was superseded, dismissed or erased meanwhile.
+func (e *Engine) leaver(r graph.Reader, id graph.ID) (*draft, error) {
+	m, err := r.Memory(id)
+	if err != nil || !inBuffer(m) {
+		return nil, err
+	}
+	d := e.departing(m)
+	if m.EmbeddingModel != "" {
+		d.vector, err = r.Embedding(id)
+	}
+	return d, err
+}
+
+// departing reads the text of a turn by rule, as remember does.
+func (e *Engine) departing(row *graph.Memory) *draft {
+	text := extract.Text(row.Content, extract.Hints{Speaker: speaker(row)})
+	m := *row
+	m.Subject = extract.Canonical(text.Statement.Subject)
+	m.Predicate, m.Object = text.Statement.Predicate, text.Statement.Object
+	m.Salience = text.Salience
+	m.Type, m.Importance = valued(text, row.Confidence)
+	m.DecayClass = decayClassOf(m.Type)
+	return &draft{memory: &m, named: text.Entities, statement: text.Statement, reading: e.read(&m), turn: &passage{row: row.ID}}
+}
+
+// valued is the type of what extraction read and its importance, SPEC section 5: facts,
+// preferences and rules, events.
+func valued(text extract.Result, confidence float64) (graph.Type, float64) {
+	switch {
+	case text.Type == graph.Procedural, text.Type == graph.Semantic && extract.Preference(text.Statement.Predicate):
+		return graph.Procedural, preferenceImportance * confidence
+	case text.Type == graph.Semantic:
+		return graph.Semantic, factImportance * confidence
+	}
+	return graph.Episodic, eventImportance
+}
+
+// pass takes a turn into L0 or out of it.
+func (s *storing) pass(d *draft, near []neighbour) (RememberResult, error) {
+	if d.turn.row == "" {
+		return s.enter(d)
+	}
+	m, err := s.tx.Memory(d.turn.row)
+	if err != nil {
+		return RememberResult{}, err
+	}
+	if !inBuffer(m) { // it left meanwhile, one way or another
+		return RememberResult{Memory: view(m, Access{}, s.now)}, nil
+	}
+	return s.leave(d, m, near)
+}
+
+// leave takes a turn from L0 to L1, or to L2 where its score allows: the row stays, and
+// gets what remember gives to a new one. What was changed by hand meanwhile is kept.
+func (s *storing) leave(d *draft, m *graph.Memory, near []neighbour) (RememberResult, error) {
+	read := d.memory
+	m.Type, m.DecayClass = read.Type, read.DecayClass
+	m.Subject, m.Predicate, m.Object = read.Subject, read.Predicate, read.Object
+	m.Salience = max(m.Salience, read.Salience)
+	if m.Importance == defaultImportance {
+		m.Importance = read.Importance
+	}
+	m.UpdatedAt = s.now
+	fresh := m.EmbeddingModel == "" && d.vector != nil
+	if fresh {
+		m.EmbeddingModel = s.e.embedder.Name()
+	}
+	// A turn is compared with what is beyond L0, never with itself or with a later turn.
+	near = slices.DeleteFunc(slices.Clone(near), func(n neighbour) bool { return n.memory.State().Tier == graph.L0 || n.memory.Chain == m.Chain })
+	near = append(near, s.nearFresh(d)...)
+	clashes, duplicate, err := s.compare(d, near)
+	if err != nil {
+		return RememberResult{}, err
+	}
+	s.countTurn(m)
+	vector := d.vector
+	if !fresh {
+		vector = nil // stored already, or still to come
+	}
+	if duplicate != nil {
+		if r, folded, err := s.fold(m, vector, duplicate.ID); folded || err != nil {
+			return r, err
+		}
+	}
+	r, err := s.assess(m, d, near, clashes)
+	if err != nil {
+		return RememberResult{}, err
+	}
+	kind := graph.EventUpdated
+	m.SetState(s.now, func(st *graph.State) {
+		if st.Tier = graph.L1; r.Promoted {
+			st.Tier, kind = graph.L2, graph.EventPromoted
+		}
+	})
+	if clashes, err = s.unsaid(m, clashes); err != nil {
+		return RememberResult{}, err
+	}
+	if err := s.putAs(kind, m, vector, clashes); err != nil {
+		return RememberResult{}, err
+	}
+	s.fresh = append(s.fresh, freshMemory{m, d.vector})
+	r.Memory = view(m, Access{}, s.now)
+	return r, nil
+}
+
+// unsaid are the clashes that were not written down from the other side, while the turn
+// was in L0.
+func (s *storing) unsaid(m *graph.Memory, clashes []clash) ([]clash, error) {
+	var left []clash
+	for _, c := range clashes {
+		switch _, err := s.tx.Edge(c.memory.ID, graph.Contradicts, m.ID); {
+		case errors.Is(err, graph.ErrNotFound):
+			left = append(left, c)
+		case err != nil:
+			return nil, err
+		}
+	}
+	return left, nil
+}
+
+// fold lays a turn that only repeats a memory into that one, which it strengthens. What
+// an assistant repeats came out of memory and strengthens nothing. It is not folded
+// where the memory left ACTIVE meanwhile.
+func (s *storing) fold(m *graph.Memory, vector []float32, into graph.ID) (r RememberResult, folded bool, err error) {
+	same, err := s.tx.Memory(into)
+	if err != nil || same.Status() != graph.Active {
+		return RememberResult{}, false, err
+	}
+	m.Consolidated = into
+	m.SetState(s.now, func(st *graph.State) { st.Status, st.Tier, st.Core = graph.Consolidated, graph.L1, false })
+	if err := settle(s.tx, m, s.now); err != nil {
+		return RememberResult{}, false, err
+	}
+	if err := s.putAs(graph.EventConsolidated, m, vector, nil); err != nil {
+		return RememberResult{}, false, err
+	}
+	if err := s.tx.PutEdge(graph.Edge{From: m.ID, Kind: graph.ConsolidatedInto, To: into, Weight: 1, At: s.now}); err != nil {
+		return RememberResult{}, false, err
+	}
+	if m.SourceKind != graph.FromAssistant {
+		if same, err = s.tx.Memory(into); err != nil { // settling may have changed it
+			return RememberResult{}, false, err
+		}
+		if err := s.strengthen(same); err != nil {
+			return RememberResult{}, false, err
+		}
+	}
+	return RememberResult{Memory: view(m, Access{}, s.now), DuplicateOf: into, Score: score(same)}, true, nil
+}

@@ -1,0 +1,195 @@
+package engine
+
+import (
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// ringTokens is how many tokens of turns a conversation may have in L0, SPEC section 5.
+const ringTokens = 4096
+
+// conversation names a ring: one user's session in a namespace.
+type conversation struct{ namespace, user, session string }
+
+// conversationOf is the conversation that a memory belongs to.
+func conversationOf(m *graph.Memory) conversation {
+	return conversation{m.Namespace, m.User, m.Session}
+}
+
+// slot is what a ring knows of a turn. Its words are in the store only.
+type slot struct {
+	id     graph.ID
+	tokens int
+}
+
+// ring is the order of the turns of one conversation that are in L0, oldest first.
+type ring struct {
+	slots  []slot
+	tokens int       // of all slots
+	last   time.Time // when the last turn came in
+}
+
+// push takes a turn in and answers those that have to leave for it, oldest first. A turn
+// that is larger than the ring leaves at once.
+func (r *ring) push(s slot, at time.Time) (left []graph.ID) {
+	r.slots, r.tokens, r.last = append(r.slots, s), r.tokens+s.tokens, at
+	for r.tokens > ringTokens {
+		r.tokens -= r.slots[0].tokens
+		left = append(left, r.slots[0].id)
+		r.slots = r.slots[1:]
+	}
+	return left
+}
+
+// buffer is what the engine keeps in memory about L0 of one tenant: order and size of
+// the turns. All of it follows from the store, and is read from there once.
+type buffer struct {
+	loading sync.Mutex
+	loaded  bool // the rings were read back; under loading
+
+	mu       sync.Mutex
+	rings    map[conversation]*ring
+	prompts  map[conversation][]graph.ID // what stood in the last context of a conversation
+	leaving  []leaver                    // turns that left their rings and are not in L1 yet, in order
+	dead     []graph.ID                  // turns that can't become L1; they stay in L0
+	wake     chan struct{}               // to runBuffer
+	flushing sync.Mutex                  // turns leave L0 in order: one flush at a time
+}
+
+// leaver is a turn on its way from L0 to L1.
+type leaver struct {
+	id    graph.ID
+	tries int // failed ones
+}
+
+func newBuffer() *buffer {
+	return &buffer{rings: map[conversation]*ring{}, prompts: map[conversation][]graph.ID{}, wake: make(chan struct{}, 1)}
+}
+
+// push takes a turn into its ring and sends off those that have to leave for it.
+func (b *buffer) push(k conversation, s slot, at time.Time) (left []graph.ID) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	r := b.rings[k]
+	if r == nil {
+		r = &ring{}
+		b.rings[k] = r
+	}
+	left = r.push(s, at)
+	b.send(left)
+	return left
+}
+
+// take empties the rings that are chosen and sends their turns off, oldest first.
+func (b *buffer) take(chosen func(conversation, *ring) bool) (left []graph.ID) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for k, r := range b.rings {
+		if chosen(k, r) {
+			for _, s := range r.slots {
+				left = append(left, s.id)
+			}
+			delete(b.rings, k)
+		}
+	}
+	slices.Sort(left) // ids ascend in the order of recording
+	b.send(left)
+	return left
+}
+
+// idle reports a ring that nothing came into since then.
+func idle(since time.Time) func(conversation, *ring) bool {
+	return func(_ conversation, r *ring) bool { return !r.last.After(since) }
+}
+
+// send queues turns for the flush. The caller holds the lock.
+func (b *buffer) send(ids []graph.ID) {
+	if len(ids) == 0 {
+		return
+	}
+	for _, id := range ids {
+		b.leaving = append(b.leaving, leaver{id: id})
+	}
+	b.rouse()
+}
+
+// rouse asks for a flush in the background.
+func (b *buffer) rouse() {
+	select {
+	case b.wake <- struct{}{}:
+	default: // it is awake already
+	}
+}
+
+// length is how many turns wait.
+func (b *buffer) length() int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return len(b.leaving)
+}
+
+// waiting answers the turns that leave next, at most n, without taking them.
+func (b *buffer) waiting(n int) []leaver {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return slices.Clone(b.leaving[:min(n, len(b.leaving))])
+}
+
+// gone takes the next n turns off the queue. again go back to its end, dead are given up.
+func (b *buffer) gone(n int, again []leaver, dead []graph.ID) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.leaving = append(b.leaving[n:], again...)
+	b.dead = append(b.dead, dead...)
+}
+
+// holds reports whether a conversation has turns in its ring.
+func (b *buffer) holds(k conversation) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.rings[k] != nil
+}
+
+// stuck are the turns that can't become L1.
+func (b *buffer) stuck() []graph.ID {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return slices.Clone(b.dead)
+}
+
+// prompted remembers what stood in a context of the conversations that are chosen.
+func (b *buffer) prompted(chosen func(conversation) bool, ids []graph.ID) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for k := range b.rings {
+		if chosen(k) {
+			b.prompts[k] = ids
+		}
+	}
+}
+
+// prompt is what stood in the last context of a conversation.
+func (b *buffer) prompt(k conversation) []graph.ID {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.prompts[k]
+}
+
+// tidy drops what is known about conversations that have no turn in L0.
+func (b *buffer) tidy() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	maps.DeleteFunc(b.prompts, func(k conversation, _ []graph.ID) bool { return b.rings[k] == nil })
+}
+
+// forget drops the conversations that are chosen.
+func (b *buffer) forget(chosen func(conversation) bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	maps.DeleteFunc(b.rings, func(k conversation, _ *ring) bool { return chosen(k) })
+	maps.DeleteFunc(b.prompts, func(k conversation, _ []graph.ID) bool { return chosen(k) })
+}

@@ -1,0 +1,330 @@
+package engine
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"time"
+	"unicode/utf8"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// sessionRecord is what is written down about a conversation, as a note. It holds ids
+// and times, never what was said. It is up to date whenever no turn of it is in L0.
+type sessionRecord struct {
+	Session   string     `json:"session"`
+	User      string     `json:"user,omitempty"`
+	Agent     string     `json:"agent,omitempty"`
+	StartedAt time.Time  `json:"startedAt"`
+	LastAt    time.Time  `json:"lastAt,omitzero"`   // of the last turn that left L0
+	EndedAt   time.Time  `json:"endedAt,omitzero"`  // zero: it is open
+	Turns     int        `json:"turns,omitempty"`   // that left L0
+	Context   []graph.ID `json:"context,omitempty"` // what stood in its last context
+}
+
+// departed counts the turns of a conversation that leave L0 in one transaction.
+type departed struct {
+	agent string
+	turns int
+	first time.Time
+	last  time.Time
+}
+
+// note is the id of the record of a conversation: whoever names it finds it.
+func (k conversation) note() (graph.ID, error) {
+	return graph.DerivedID(time.UnixMilli(0), k.namespace, k.user, k.session)
+}
+
+// sessionOf reads the record of a conversation; nil where there is none.
+func sessionOf(r graph.Reader, k conversation) (*sessionRecord, error) {
+	id, err := k.note()
+	if err != nil {
+		return nil, err
+	}
+	n, err := r.Note(graph.NoteSession, id)
+	if errors.Is(err, graph.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var x sessionRecord
+	if err := json.Unmarshal(n.Data, &x); err != nil {
+		return nil, errors.Join(graph.ErrIntegrity, err)
+	}
+	return &x, nil
+}
+
+func putSession(tx graph.Tx, k conversation, x *sessionRecord, now time.Time) error {
+	id, err := k.note()
+	if err != nil {
+		return err
+	}
+	text, err := json.Marshal(x)
+	if err != nil {
+		return err
+	}
+	return tx.PutNote(graph.Note{Kind: graph.NoteSession, ID: id, Namespace: k.namespace, At: now, Data: text})
+}
+
+// openSession begins the record of the conversation that a turn belongs to, or opens it
+// again. On every other turn it reads one row and writes nothing.
+func (s *storing) openSession(m *graph.Memory) error {
+	k := conversationOf(m)
+	x, err := sessionOf(s.tx, k)
+	if err != nil || x != nil && x.EndedAt.IsZero() {
+		return err
+	}
+	if x == nil {
+		x = &sessionRecord{Session: m.Session, User: m.User, Agent: m.Agent, StartedAt: s.now}
+	}
+	x.EndedAt = time.Time{}
+	return putSession(s.tx, k, x, s.now)
+}
+
+// countTurn counts a turn that leaves L0.
+func (s *storing) countTurn(m *graph.Memory) {
+	if s.turns == nil {
+		s.turns = map[conversation]departed{}
+	}
+	k := conversationOf(m)
+	d, counted := s.turns[k]
+	if !counted {
+		d.first = m.CreatedAt
+	}
+	d.agent, d.turns, d.last = firstOf(d.agent, m.Agent), d.turns+1, later(d.last, m.CreatedAt)
+	s.turns[k] = d
+}
+
+// writeSessions brings the records of the conversations up to date whose turns left L0.
+func (s *storing) writeSessions() error {
+	for k, d := range s.turns {
+		x, err := sessionOf(s.tx, k)
+		if err != nil {
+			return err
+		}
+		if x == nil {
+			x = &sessionRecord{Session: k.session, User: k.user, StartedAt: d.first}
+		}
+		x.Agent, x.Turns, x.LastAt = firstOf(x.Agent, d.agent), x.Turns+d.turns, later(x.LastAt, d.last)
+		if ids := s.t.buffer.prompt(k); ids != nil {
+			x.Context = ids
+		}
+		if err := putSession(s.tx, k, x, s.now); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// SessionReport is what the close of a session did.
+type SessionReport struct {
+	Session            string
+	StartedAt, EndedAt time.Time
+	Flushed            []*View // turns that became L1, or were folded into what they repeat
+	Kept, Expired      []*View // working memories that became episodes, and those that did not
+}
+
+// CloseSession ends a session: its turns leave L0, its working memories of priority
+// MEDIUM or HIGH that were used become episodes, the others EXPIRED. It closes every
+// conversation of that name in the namespace that the caller sees. A second close
+// answers the same end with nothing done; a turn observed later opens the session again.
+// MEMORY_NOT_FOUND where nothing of the session is known.
+func (e *Engine) CloseSession(ctx context.Context, c Caller, session, namespace string) (*SessionReport, error) {
+	namespace = firstOf(namespace, DefaultNamespace)
+	if session == "" || len(session) > graph.MaxName || !utf8.ValidString(session) {
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "session", "must be 1 to %d bytes of UTF-8", graph.MaxName)
+	}
+	if _, err := c.namespaces([]string{namespace}); err != nil {
+		err.(*graph.Error).Field = "namespace"
+		return nil, err
+	}
+	t, err := e.tenant(ctx, c.scope())
+	if err != nil {
+		return nil, err
+	}
+	if err := e.buffered(ctx, t); err != nil {
+		return nil, e.whole(err)
+	}
+	left := t.buffer.take(func(k conversation, _ *ring) bool {
+		return k.namespace == namespace && k.session == session && c.sees(k.namespace, k.user)
+	})
+	if err := e.flush(ctx, t); err != nil && !errors.Is(err, errAgain) {
+		return nil, e.whole(err)
+	}
+	x := &closing{e: e, t: t, report: &SessionReport{Session: session}, started: map[conversation]time.Time{}}
+	if err := x.survey(ctx, c, namespace); err != nil {
+		return nil, e.whole(err)
+	}
+	if len(x.started) == 0 {
+		return nil, graph.FieldError(graph.CodeMemoryNotFound, "session", "no session of this name is known here")
+	}
+	if err := e.alone(ctx, t, x.run); err != nil {
+		return nil, e.whole(err)
+	}
+	if x.report.Flushed, err = e.MemoriesByID(ctx, c, left, Access{}); err != nil {
+		return nil, e.whole(err)
+	}
+	x.report.Flushed = slices.DeleteFunc(x.report.Flushed, func(v *View) bool { return v == nil || v.State.Tier == graph.L0 })
+	return x.report, nil
+}
+
+// closing is the close of a session under way.
+type closing struct {
+	e       *Engine
+	t       *tenant
+	report  *SessionReport
+	started map[conversation]time.Time // by its first memory
+	working []graph.ID
+}
+
+// survey finds the conversations of the session and its working memories.
+func (x *closing) survey(ctx context.Context, c Caller, namespace string) error {
+	return x.e.store.View(ctx, x.t.scope, func(r graph.Reader) error {
+		clear(x.started)
+		x.working = nil
+		for q := (graph.MemoryQuery{Namespaces: []string{namespace}, Session: x.report.Session, Limit: graph.MaxPage}); ; {
+			page, err := r.ListMemories(q)
+			if err != nil {
+				return err
+			}
+			for _, m := range page {
+				q.After = m.ID
+				if m.Status() == graph.Forgotten || !c.sees(m.Namespace, m.User) {
+					continue
+				}
+				if at, have := x.started[conversationOf(m)]; !have || m.RecordedAt.Before(at) {
+					x.started[conversationOf(m)] = m.RecordedAt
+				}
+				if m.Type == graph.Working && m.Status() == graph.Active {
+					x.working = append(x.working, m.ID)
+				}
+			}
+			if len(page) < graph.MaxPage {
+				return nil
+			}
+		}
+	})
+}
+
+// run settles the working memories and ends the records, alone in the writer: a turn
+// comes either before it and was flushed, or behind it and opens the session again.
+func (x *closing) run(ctx context.Context) error {
+	now := x.e.now(x.t)
+	for ids := range slices.Chunk(x.working, maxBatch) {
+		var kept, expired []*View
+		err := x.e.update(ctx, x.t, func(tx graph.Tx) error {
+			kept, expired = nil, nil
+			for _, id := range ids {
+				m, err := tx.Memory(id)
+				if err != nil {
+					return err
+				}
+				if m.Type != graph.Working || m.Status() != graph.Active || lapsed(m, now) {
+					continue
+				}
+				stays, err := endWorking(tx, m, now)
+				if err != nil {
+					return err
+				}
+				if stays {
+					kept = append(kept, view(m, Access{}, now))
+				} else {
+					expired = append(expired, view(m, Access{}, now))
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		x.report.Kept, x.report.Expired = append(x.report.Kept, kept...), append(x.report.Expired, expired...)
+	}
+	return x.e.update(ctx, x.t, func(tx graph.Tx) error { return x.end(tx, now) })
+}
+
+// endWorking is what the close of its session makes of a working memory.
+func endWorking(tx graph.Tx, m *graph.Memory, now time.Time) (stays bool, err error) {
+	m.UpdatedAt = now
+	if m.Usage.Count > 0 && (m.Priority == graph.Medium || m.Priority == graph.High) {
+		m.Type, m.DecayClass, m.ExpiresAt = graph.Episodic, decayClassOf(graph.Episodic), time.Time{}
+		return true, tx.PutMemory(m, graph.EventUpdated)
+	}
+	m.SetState(now, func(s *graph.State) { s.Status = graph.Expired })
+	if err := tx.PutMemory(m, graph.EventExpired); err != nil {
+		return false, err
+	}
+	return false, settle(tx, m, now)
+}
+
+// end writes the end of each conversation down, once.
+func (x *closing) end(tx graph.Tx, now time.Time) error {
+	r := x.report
+	r.StartedAt, r.EndedAt = time.Time{}, time.Time{}
+	for k, first := range x.started {
+		s, err := sessionOf(tx, k)
+		if err != nil {
+			return err
+		}
+		if s == nil {
+			s = &sessionRecord{Session: k.session, User: k.user, StartedAt: first}
+		}
+		if s.StartedAt.Before(first) {
+			first = s.StartedAt // what was recorded first is erased
+		}
+		if r.StartedAt.IsZero() || first.Before(r.StartedAt) {
+			r.StartedAt = first
+		}
+		ended := firstTime(s.EndedAt, now)
+		r.EndedAt = later(r.EndedAt, ended)
+		if !s.EndedAt.IsZero() || x.t.buffer.holds(k) {
+			continue // ended before, or a turn came in behind this close
+		}
+		s.EndedAt = ended
+		if err := putSession(tx, k, s, now); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// forgetSessions deletes the records of conversations that an erasure takes: all of a
+// user, a namespace or the tenant. One by ids or by subject leaves them: they say
+// nothing of what was said.
+func (e *Engine) forgetSessions(ctx context.Context, t *tenant, job *erasure) error {
+	if len(job.IDs) > 0 || job.Subject != "" {
+		return nil
+	}
+	takes := func(namespace, user string) bool {
+		return (job.User == "" || job.User == user) &&
+			(len(job.Namespaces) == 0 || slices.Contains(job.Namespaces, namespace)) &&
+			(len(job.Owners) == 0 || slices.Contains(job.Owners, user))
+	}
+	t.buffer.forget(func(k conversation) bool { return takes(k.namespace, k.user) })
+	for after := graph.ID(""); ; {
+		var page []*graph.Note
+		err := e.update(ctx, t, func(tx graph.Tx) (err error) {
+			if page, err = tx.Notes(graph.NoteSession, after, false, maxBatch); err != nil {
+				return err
+			}
+			for _, n := range page {
+				var x sessionRecord
+				if err := json.Unmarshal(n.Data, &x); err != nil {
+					return errors.Join(graph.ErrIntegrity, err)
+				}
+				if takes(n.Namespace, x.User) {
+					if err := tx.DeleteNote(n.Kind, n.ID); err != nil {
+						return err
+					}
+				}
+			}
+			return nil
+		})
+		if err != nil || len(page) < maxBatch {
+			return err
+		}
+		after = page[len(page)-1].ID
+	}
+}
