@@ -1,0 +1,297 @@
+package distil
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/somnograph/somnograph/engine/extract"
+	"github.com/somnograph/somnograph/engine/temporal"
+)
+
+// when is an expression of time in a sentence.
+type when struct {
+	start, end int
+	canonical  string // see canonicalTime
+	absolute   string // what to write in its place; empty: it may stay as it is
+	lost       bool   // it hangs on an instant that is unknown, or means one of two things
+}
+
+// elsewhere is far from any reference, on another weekday, in another month and year:
+// what reads the same from both hangs on neither.
+const elsewhere = 1237 // days
+
+// times reads the expressions of time in a sentence that was said at an instant, which
+// may be zero.
+//
+// "On Friday" and "in March" may be once or ever again: they are dated only where the
+// sentence tells of the past or of what is to come. Without that a bare weekday is
+// lost, since it is wrong a week later; a month or a season stays as it is.
+func times(text string, at time.Time) []when {
+	here, there := temporal.Read(text, at), temporal.Read(text, at.AddDate(0, 0, elsewhere))
+	told := tells(text)
+	var out []when
+	for _, s := range here.Spans {
+		if s.From.IsZero() && s.To.IsZero() {
+			continue // now, currently
+		}
+		words := strings.ToLower(text[s.Start:s.End])
+		w := when{start: s.Start, end: s.End, canonical: canonicalTime(s, words)}
+		if !slices.Contains(there.Spans, s) {
+			switch {
+			case !pointed(words) && !told:
+				if weekday(words) && (strings.HasPrefix(words, "from ") || strings.HasPrefix(words, "between ")) {
+					continue // open from Monday to Friday
+				}
+				w.canonical, w.lost = words, weekday(words)
+			case at.IsZero():
+				w.canonical, w.lost = words, true
+			default:
+				w.absolute = absolute(s, words, text)
+				w.lost = w.absolute == ""
+			}
+		}
+		out = append(out, w)
+	}
+	return append(out, loose(text, out)...)
+}
+
+// loose are times that package temporal does not date, since they may be none, and that
+// would be wrong later if they are: a weekday by itself ("see you Friday"), and a while
+// from now ("we fly in three weeks") where nothing says that it is over.
+func loose(text string, found []when) []when {
+	var out []when
+	ws := wordsOf(text)
+	past := slices.ContainsFunc(ws, func(w extract.Word) bool { return pasts[w.Low] || len(w.Low) > 4 && strings.HasSuffix(w.Low, "ed") })
+	for i, w := range ws {
+		from := i
+		switch {
+		case weekdays[w.Low] && !(i > 0 && (ws[i-1].Low == "every" || ws[i-1].Low == "each")):
+		case units[w.Low] && i > 1 && !past && (ws[i-1].Number != "" || ws[i-1].Low == "a" || ws[i-1].Low == "few") && ws[i-2].Low == "in":
+			from = i - 2
+		default:
+			continue
+		}
+		start, end := ws[from].Start, w.End
+		within := slices.ContainsFunc(found, func(f when) bool { return start < f.end && f.start < end })
+		if !within && !ranged(ws, i) {
+			out = append(out, when{start: start, end: end, canonical: strings.ToLower(text[start:end]), lost: true})
+		}
+	}
+	return out
+}
+
+// ranged reports a weekday of "from Monday to Friday", which is a habit.
+func ranged(ws []extract.Word, i int) bool {
+	link := func(k int) bool {
+		return k > 0 && k+1 < len(ws) && weekdays[ws[k-1].Low] && weekdays[ws[k+1].Low] && (ws[k].Low == "to" || ws[k].Low == "and" || ws[k].Low == "through" || ws[k].Low == "until")
+	}
+	return link(i-1) && i > 2 && (ws[i-3].Low == "from" || ws[i-3].Low == "between") || link(i+1) && i > 0 && (ws[i-1].Low == "from" || ws[i-1].Low == "between")
+}
+
+var (
+	units    = set("minute minutes hour hours day days week weeks month months year years")
+	pointers = set("yesterday today tomorrow tonight ago last this next past previous coming following now yesterday's today's tomorrow's tonight's")
+	weekdays = set("monday tuesday wednesday thursday friday saturday sunday")
+	pasts    = set(`was were did had went came got made took gave found told said left felt ran saw met bought brought began broke built caught chose cut drew drove
+ate fell flew forgot fought heard held hit kept knew lost paid put read rode rose sang sent set shot slept sold spent spoke stood swam taught thought threw
+understood won wore wrote wasn't weren't didn't hadn't`)
+	futures = set("will shall won't i'll we'll they'll she'll he'll you'll it'll going gonna upcoming plan plans planning scheduled due")
+)
+
+// pointed reports words that count from the instant they are said at.
+func pointed(words string) bool {
+	return slices.ContainsFunc(strings.Fields(words), func(w string) bool { return pointers[w] })
+}
+
+func weekday(words string) bool {
+	return slices.ContainsFunc(strings.Fields(words), func(w string) bool { return weekdays[w] })
+}
+
+// tells reports a sentence that tells of one time, past or to come.
+func tells(text string) bool {
+	for w := range strings.FieldsSeq(strings.ToLower(strings.ReplaceAll(text, "’", "'"))) {
+		w = strings.Trim(w, `.,;:!?"()`)
+		if pasts[w] || futures[w] || len(w) > 4 && strings.HasSuffix(w, "ed") {
+			return true
+		}
+	}
+	return false
+}
+
+const dayForm = "2006-01-02"
+
+// canonicalTime writes an interval by its days: 2026-03-03, 2026-03, 2026, first/last,
+// with an open end left out; ~ before a day says that it is around it. Hours fall to
+// their day.
+func canonicalTime(s temporal.Span, words string) string {
+	first, last := s.From.Format(dayForm), lastDay(s).Format(dayForm)
+	switch {
+	case s.From.IsZero():
+		return "/" + last
+	case s.To.IsZero():
+		return first + "/"
+	case s.To.Sub(s.From) < 24*time.Hour:
+		return first
+	case aroundWeek(s, words):
+		return "~" + s.From.AddDate(0, 0, 3).Format(dayForm)
+	case first == last && strings.HasPrefix(words, "around "):
+		return "~" + first
+	case first == last:
+		return first
+	case s.From.Day() == 1 && s.From.AddDate(0, 1, 0).Equal(s.To):
+		return s.From.Format("2006-01")
+	case s.From.YearDay() == 1 && s.From.AddDate(1, 0, 0).Equal(s.To):
+		return s.From.Format("2006")
+	}
+	return first + "/" + last
+}
+
+// lastDay is the last day that touches the interval.
+func lastDay(s temporal.Span) time.Time {
+	if s.To.IsZero() {
+		return s.To
+	}
+	return s.To.Add(-time.Nanosecond)
+}
+
+// aroundWeek tells "two weeks ago", seven days around one, from a week of the calendar.
+func aroundWeek(s temporal.Span, words string) bool {
+	return s.To.Sub(s.From) == 7*24*time.Hour && (strings.HasSuffix(words, "ago") || strings.HasSuffix(words, "now") || strings.HasPrefix(words, "in ") && !strings.Contains(words, "the "))
+}
+
+const written = "2 January 2006"
+
+// absolute writes an interval as a date with the preposition it needs; empty where
+// that can't be said in the place of the words.
+func absolute(s temporal.Span, words, text string) string {
+	first, last := s.From.Format(written), lastDay(s).Format(written)
+	fields := strings.Fields(words)
+	prep := fields[0]
+	if s.From.IsZero() || s.To.IsZero() {
+		switch prep {
+		case "before", "prior":
+			return "before " + s.To.Format(written)
+		case "until", "till", "by":
+			return prep + " " + last
+		case "up":
+			return "until " + last
+		case "since":
+			return "since " + first
+		case "after":
+			return "after " + s.From.AddDate(0, 0, -1).Format(written)
+		case "from":
+			return "from " + first + " onwards"
+		}
+		return ""
+	}
+	own := strings.HasSuffix(words, "'s") || strings.HasSuffix(words, "’s")
+	before, body := "in ", ""
+	switch canonical := canonicalTime(s, words); {
+	case s.To.Sub(s.From) < 24*time.Hour && partOfDay(words) != "" && !own:
+		before, body = "on ", "the "+partOfDay(words)+" of "+first
+	case canonical[0] == '~':
+		before, body = "around ", canonicalDay(canonical[1:])
+	case len(canonical) == len("2026-03-03"):
+		before, body = "on ", first
+	case len(canonical) == len("2026-03"):
+		body = s.From.Format("January 2006")
+	case len(canonical) == len("2026"):
+		body = canonical
+	case s.From.Weekday() == time.Monday && s.To.Sub(s.From) == 7*24*time.Hour:
+		body = "the week of " + first
+	default:
+		if own || prep == "for" || prep == "of" || prep == "about" || prep == "through" || prep == "around" {
+			return ""
+		}
+		return "between " + first + " and " + last
+	}
+	switch {
+	case own:
+		return body + "'s"
+	case prep == "for" || prep == "of" || prep == "about" || prep == "through" || prep == "around" || prep == "from":
+		if before == "around " {
+			return ""
+		}
+		before = prep + " "
+	case s.Start > 0 && closed[lastWord(text[:s.Start])] && before != "around ":
+		return body
+	}
+	return before + body
+}
+
+func canonicalDay(day string) string {
+	t, err := time.Parse(dayForm, day)
+	if err != nil {
+		return ""
+	}
+	return t.Format(written)
+}
+
+// closed words stand right before a time and leave no room for a preposition.
+var closed = set("to than like with into as")
+
+func lastWord(text string) string {
+	fields := strings.Fields(strings.ToLower(text))
+	if len(fields) == 0 {
+		return ""
+	}
+	return fields[len(fields)-1]
+}
+
+func partOfDay(words string) string {
+	if strings.HasPrefix(words, "tonight") {
+		return "night"
+	}
+	for _, part := range []string{"morning", "afternoon", "evening", "night"} {
+		if strings.HasSuffix(words, part) {
+			return part
+		}
+	}
+	return ""
+}
+
+// dated writes the times of a sentence as dates; ok is false where one is lost or the
+// dates would read otherwise.
+func dated(text string, at time.Time) (out string, ok bool) {
+	found := times(text, at)
+	var b strings.Builder
+	from := 0
+	for _, w := range found {
+		if w.lost {
+			return text, false
+		}
+		if w.absolute == "" {
+			continue
+		}
+		b.WriteString(text[from:w.start])
+		say := w.absolute
+		rest := strings.Fields(text[w.end:])
+		if strings.TrimSpace(text[:w.start]) == "" {
+			if len(rest) > 0 && (rest[0] == "is" || rest[0] == "was" || rest[0] == "will" || rest[0] == "isn't" || rest[0] == "wasn't") {
+				say = strings.TrimPrefix(strings.TrimPrefix(say, "on "), "in ")
+			}
+			say = capitalised(say)
+		}
+		b.WriteString(say)
+		from = w.end
+	}
+	b.WriteString(text[from:])
+	out = b.String()
+	return out, slices.Equal(canonicals(found), canonicals(times(out, time.Time{})))
+}
+
+func canonicals(found []when) []string {
+	out := make([]string, len(found))
+	for i, w := range found {
+		out[i] = w.canonical
+	}
+	return out
+}
+
+func capitalised(s string) string {
+	if s == "" || s[0] < 'a' || s[0] > 'z' {
+		return s
+	}
+	return string(s[0]-'a'+'A') + s[1:]
+}

@@ -1,0 +1,203 @@
+package distil
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/somnograph/somnograph/engine/extract"
+)
+
+// Kind is what a key fact is.
+type Kind string
+
+// The kinds.
+const (
+	Subject Kind = "SUBJECT" // what a statement is about
+	Number  Kind = "NUMBER"  // a number, a clock time, a version
+	Date    Kind = "DATE"    // a day, a month, a year, an interval
+	Name    Kind = "NAME"    // a named thing
+	Object  Kind = "OBJECT"  // what is stated, and every other word that carries meaning
+)
+
+// worth is how much a fact of a kind counts for the choice of sentences.
+var worth = map[Kind]float64{Subject: 2, Number: 3, Date: 3, Name: 3, Object: 1}
+
+// Fact is something that a summary must keep.
+type Fact struct {
+	Kind Kind
+	Text string // as written
+	// Canonical compares: words folded and without plurals ("not " before what is
+	// denied), numbers by value with their sign ("40%"), dates as 2026-03-03, 2026-03,
+	// 2026, first/last with an open end left out, ~ before a day that is near it.
+	Canonical string
+}
+
+// KeyFacts are the facts that a source states, each once, in order. Relative times are
+// read from its instant, and "I" as its speaker.
+func KeyFacts(s Source) []Fact {
+	var out []Fact
+	for _, x := range read(s) {
+		for _, f := range x.facts {
+			if !slices.ContainsFunc(out, f.same) {
+				out = append(out, f)
+			}
+		}
+	}
+	return out
+}
+
+func (f Fact) same(o Fact) bool { return f.Kind == o.Kind && f.Canonical == o.Canonical }
+
+// Missing are the facts that no sentence of a text holds. Dates in the text must be
+// absolute to count.
+func Missing(text string, facts []Fact) []Fact {
+	all := read(Source{Text: text})
+	var out []Fact
+	for _, f := range facts {
+		if !slices.ContainsFunc(all, func(s *sentence) bool { return s.holds(f) }) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// sentence is a sentence that was read.
+type sentence struct {
+	text      string // ready to stand alone
+	unusable  bool   // it can not: a time in it hangs on an instant that nobody knows
+	follows   bool   // it leans on the sentence before
+	question  bool
+	negations int
+	content   []string        // stems of what is no filler, without numbers, dates and negations
+	words     map[string]bool // stems of all words
+	numbers   []string
+	dates     []string
+	names     []string // canonical
+	said      []extract.Statement
+	facts     []Fact
+}
+
+// holds reports whether a fact stands in the sentence.
+func (s *sentence) holds(f Fact) bool {
+	switch f.Kind {
+	case Number:
+		return slices.Contains(s.numbers, f.Canonical)
+	case Date:
+		return slices.Contains(s.dates, f.Canonical)
+	}
+	words, denied := strings.CutPrefix(f.Canonical, "not ")
+	return (!denied || s.negations > 0) && s.has(strings.Fields(words))
+}
+
+func (s *sentence) has(stems []string) bool {
+	return !slices.ContainsFunc(stems, func(w string) bool { return !s.words[w] })
+}
+
+// readFacts reads what a sentence says; names are those that the whole text names.
+func readFacts(raw string, at time.Time, speaker string, names []string, question bool) *sentence {
+	s := &sentence{text: raw, question: question, words: map[string]bool{}}
+	found := times(raw, at)
+	ws := wordsOf(raw)
+	timed := func(w extract.Word) bool {
+		return slices.ContainsFunc(found, func(t when) bool { return w.Start >= t.start && w.End <= t.end })
+	}
+	add := func(kind Kind, text, canonical string) {
+		f := Fact{kind, text, canonical}
+		if canonical != "" && !slices.ContainsFunc(s.facts, f.same) {
+			s.facts = append(s.facts, f)
+		}
+	}
+	line := " "
+	for _, w := range ws {
+		for _, x := range stems(w.Text) {
+			s.words[x] = true
+		}
+		line += extract.Canonical(w.Text) + " "
+		if w.Negates {
+			s.negations++
+		}
+	}
+	s.said = extract.Statements(raw, extract.Hints{Speaker: speaker})
+	explained := map[string]bool{}
+	for _, st := range s.said {
+		if subject := stems(st.Subject); s.has(subject) {
+			add(Subject, st.Subject, strings.Join(subject, " "))
+			for _, x := range subject {
+				explained[x] = true
+			}
+		}
+	}
+	for _, n := range names {
+		if n != "" && strings.Contains(line, " "+n+" ") {
+			canonical := strings.Join(stems(n), " ")
+			s.names = append(s.names, canonical)
+			add(Name, n, canonical)
+			for _, x := range stems(n) {
+				explained[x] = true
+			}
+		}
+	}
+	for _, t := range found {
+		s.dates = append(s.dates, t.canonical)
+		add(Date, raw[t.start:t.end], t.canonical)
+	}
+	for i, w := range ws {
+		if w.Number != "" && !timed(w) {
+			n := numeral(raw, ws, i)
+			s.numbers = append(s.numbers, n)
+			add(Number, w.Text, n)
+		}
+	}
+	for _, st := range s.said {
+		object := stems(st.Object)
+		if !s.has(object) || !slices.ContainsFunc(object, func(x string) bool { return !explained[x] && carries(x) }) {
+			continue
+		}
+		if slices.ContainsFunc(ws, func(w extract.Word) bool { return timed(w) && slices.Contains(object, stem(w.Text)) }) {
+			continue // the date says it
+		}
+		canonical := strings.Join(object, " ")
+		if strings.HasPrefix(st.Predicate, "not_") && s.negations > 0 {
+			canonical = "not " + canonical
+		}
+		add(Object, st.Object, canonical)
+		for _, x := range object {
+			explained[x] = true
+		}
+	}
+	for _, w := range ws {
+		if w.Negates || w.Number != "" || timed(w) || fillers[w.Low] {
+			continue
+		}
+		x := strings.Join(stems(w.Text), " ")
+		if x == "" {
+			continue
+		}
+		s.content = append(s.content, x)
+		if !explained[x] && carries(w.Low) {
+			add(Object, w.Text, x)
+		}
+	}
+	return s
+}
+
+// carries reports a word that means something by itself.
+func carries(low string) bool { return !fillers[low] && !weak[low] && len(low) > 1 }
+
+// numeral is a number with the sign that says what it counts, and a clock with its half
+// of the day.
+func numeral(text string, ws []extract.Word, i int) string {
+	w := ws[i]
+	switch {
+	case w.After == '%' || w.After == '€' || w.After == '$' || w.After == '£':
+		return w.Number + string(w.After)
+	case w.Before == '€' || w.Before == '$' || w.Before == '£':
+		return w.Number + string(w.Before)
+	case w.After == 0 && i+1 < len(ws) && (ws[i+1].Low == "am" || ws[i+1].Low == "pm"):
+		return w.Number + ws[i+1].Low
+	case strings.HasSuffix(" "+text[:w.Start], " -"), strings.HasSuffix(text[:w.Start], "−"):
+		return "-" + w.Number
+	}
+	return w.Number
+}

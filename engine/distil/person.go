@@ -1,0 +1,116 @@
+package distil
+
+import (
+	"strings"
+
+	"github.com/somnograph/somnograph/engine/extract"
+)
+
+// presents are verbs in the present as they follow "I", with what follows a name.
+var presents = func() map[string]string {
+	m := map[string]string{
+		"am": "is", "have": "has", "do": "does", "go": "goes", "don't": "doesn't", "haven't": "hasn't", "study": "studies", "try": "tries", "carry": "carries",
+		"teach": "teaches", "watch": "watches", "miss": "misses", "wish": "wishes", "coach": "coaches", "fix": "fixes", "finish": "finishes", "push": "pushes", "search": "searches", "worry": "worries", "fly": "flies",
+	}
+	for v := range strings.FieldsSeq(`live work love like hate dislike prefer need want use own play speak drive enjoy think know keep feel plan hope start run walk
+take get make write cook bake eat drink sleep train volunteer remember believe support collect sing paint draw dance swim ride travel visit meet help
+mean understand build sell buy pay rent grow wear bring call ask say see find give leave stay stop trust weigh earn owe manage lead maintain restore repair sail hike`) {
+		m[v] = v + "s"
+	}
+	return m
+}()
+
+var (
+	modals  = set("will would can could should may might must shall won't wouldn't can't cannot couldn't shouldn't mustn't")
+	between = set("also always never really just still usually often only already finally recently sometimes once even mostly now actually currently normally rarely")
+	// undecided forms are present and past alike: "I put".
+	undecided = set("put set cut hit")
+	// first and second person
+	first = set("i me my mine myself i'm i've i'll i'd you your yours yourself you're you've you'll")
+)
+
+// named writes a sentence of a speaker so that it can stand alone. "I", "my" and "me"
+// become the name where all of its verbs can be turned by rule; else, and where
+// somebody is spoken to, the name is put before it: "Ana: I'd rather walk." A sentence
+// without a first or second person is left as it is.
+func named(text, speaker string) string {
+	if speaker == "" {
+		return text
+	}
+	ws := wordsOf(text)
+	personal := false
+	for _, w := range ws {
+		personal = personal || first[w.Low]
+	}
+	if !personal {
+		return text
+	}
+	if turned, ok := turn(text, speaker, ws); ok {
+		return turned
+	}
+	return speaker + ": " + text
+}
+
+func turn(text, speaker string, ws []extract.Word) (string, bool) {
+	if strings.ContainsAny(text, "\"“”?:") {
+		return "", false // who says I there
+	}
+	var b strings.Builder
+	from, turned := 0, false
+	write := func(w extract.Word, say string) {
+		b.WriteString(text[from:w.Start])
+		b.WriteString(say)
+		from = w.End
+	}
+	for i, w := range ws {
+		switch w.Low {
+		case "my":
+			write(w, speaker+"'s")
+		case "me":
+			write(w, speaker)
+		case "i'm":
+			write(w, speaker+" is")
+		case "i've":
+			write(w, speaker+" has")
+		case "i'll":
+			write(w, speaker+" will")
+		case "i":
+			write(w, speaker)
+			k := i + 1
+			for k < len(ws) && between[ws[k].Low] && ws[k-1].After == 0 {
+				k++
+			}
+			if k >= len(ws) || i > 0 && (ws[i-1].Low == "and" || ws[i-1].Low == "am" || ws[i-1].Low == "do" || ws[i-1].Low == "have") && ws[i-1].After == 0 {
+				return "", false
+			}
+			verb := ws[k].Low
+			say, present := presents[verb]
+			switch {
+			case present:
+				turned = true
+				write(ws[k], say)
+			case modals[verb], pasts[verb] && !undecided[verb], len(verb) > 3 && strings.HasSuffix(verb, "ed"):
+			default:
+				return "", false
+			}
+		default:
+			if first[w.Low] {
+				return "", false
+			}
+			if _, verb := presents[w.Low]; verb && turned && i > 0 && (ws[i-1].Low == "and" || ws[i-1].Low == "or" || ws[i-1].Low == "but") {
+				return "", false // I live here and work there
+			}
+		}
+	}
+	b.WriteString(text[from:])
+	return b.String(), true
+}
+
+// wordsOf are the words of a sentence.
+func wordsOf(text string) []extract.Word {
+	var ws []extract.Word
+	for _, s := range extract.Sentences(text) {
+		ws = append(ws, s.Words...)
+	}
+	return ws
+}

@@ -1,0 +1,126 @@
+package distil
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/somnograph/somnograph/engine/extract"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Source is a text to distil.
+type Source struct {
+	ID       graph.ID
+	Text     string
+	At       time.Time // when it was said or happened; zero: unknown, then relative times can't be used
+	Speaker  string    // the name of who says I; empty: unknown
+	Weight   float64   // importance · retention, ≥ 0
+	Entities []string  // names that are known to be mentioned
+	Session  string    // for procedures
+}
+
+// read cuts a source into sentences that can stand alone and reads their facts.
+func read(s Source) []*sentence {
+	names := namesOf(s)
+	var out []*sentence
+	for _, raw := range cut(s.Text) {
+		text, question := raw.text, raw.question
+		x := &sentence{}
+		if code(s.Text) {
+			x = readFacts(text, s.At, s.Speaker, names, false)
+		} else {
+			turned := named(strip(text), s.Speaker)
+			dated, ok := dated(turned, s.At)
+			x = readFacts(dated, s.At, s.Speaker, names, question)
+			x.unusable = !ok
+			x.follows = raw.follows
+		}
+		if idle(text, question, x) {
+			x.facts = nil
+		}
+		out = append(out, x)
+	}
+	return out
+}
+
+// namesOf are the canonical names of what a source mentions, longer ones first.
+func namesOf(s Source) []string {
+	var names []string
+	for _, e := range extract.Text(s.Text, extract.Hints{Speaker: s.Speaker}).Entities {
+		names = append(names, e.Canonical)
+	}
+	for _, e := range s.Entities {
+		names = append(names, extract.Canonical(e))
+	}
+	if s.Speaker != "" {
+		names = append(names, extract.Canonical(s.Speaker))
+	}
+	slices.SortFunc(names, func(a, b string) int {
+		if len(a) != len(b) {
+			return len(b) - len(a)
+		}
+		return strings.Compare(a, b)
+	})
+	return slices.Compact(names)
+}
+
+// piece is a sentence as it stands in a text.
+type piece struct {
+	text              string
+	question, follows bool
+}
+
+// cut answers the sentences of a text on one line each. A part that begins in lower
+// case goes on the one before; a text with code is one piece.
+func cut(text string) []piece {
+	if code(text) {
+		return []piece{{text: strings.TrimSpace(text)}}
+	}
+	var out []piece
+	end := 0
+	for _, s := range extract.Sentences(text) {
+		line := strings.Join(strings.Fields(text[s.Start:s.End]), " ")
+		first := s.Words[0]
+		broken := len(out) > 0 && !strings.Contains(text[end:s.Start], "\n") && first.Text[:1] != strings.ToUpper(first.Text[:1]) && first.Number == ""
+		end = s.End
+		if broken {
+			out[len(out)-1].text += " " + line
+			out[len(out)-1].question = s.Question
+			continue
+		}
+		out = append(out, piece{line, s.Question, len(out) > 0 && dangling[first.Low]})
+	}
+	return out
+}
+
+// code reports a text whose lines must not be touched.
+func code(text string) bool { return strings.Contains(text, "```") }
+
+// strip takes the lead-in away: "Well, the boat is sold." → "The boat is sold."
+func strip(text string) string {
+	for range 2 {
+		ws := wordsOf(text)
+		if len(ws) < 4 || ws[0].Start != 0 || !leadIns[ws[0].Low] || ws[0].After != ',' {
+			break
+		}
+		text = capitalised(text[ws[1].Start:])
+	}
+	return text
+}
+
+// idle reports small talk, which states nothing: a greeting of few words, a question to
+// somebody, and any question that names, counts and dates nothing.
+func idle(text string, question bool, s *sentence) bool {
+	if len(s.numbers)+len(s.dates) > 0 || len(s.said) > 0 {
+		return false
+	}
+	ws := wordsOf(text)
+	if len(ws) == 0 {
+		return true
+	}
+	if greetings[ws[0].Low] && len(ws) <= 5 {
+		return true
+	}
+	return question && (len(s.names) == 0 || slices.ContainsFunc(ws, func(w extract.Word) bool { return strings.HasPrefix(w.Low, "you") }))
+}

@@ -1,0 +1,73 @@
+package distil
+
+import (
+	"strings"
+
+	"github.com/somnograph/somnograph/engine/extract"
+)
+
+// set makes a set of the words in a list.
+func set(list string) map[string]bool {
+	m := map[string]bool{}
+	for w := range strings.FieldsSeq(list) {
+		m[w] = true
+	}
+	return m
+}
+
+// fillers change nothing about what a sentence says: two sentences that differ in them
+// only say the same.
+var fillers = set(`
+a an the this that these those there here it its i me my mine myself we us our ours you your yours he him his she her hers they them their theirs
+and so then as at by in on of for to with into onto
+am is are was were be been being do does did done have has had having i'm i've i'll i'd you're you've you'll we're we've we'll it's it'll he's she's
+they're they've they'll that's there's here's let's let will would shall
+very really quite rather just also too even well oh ah hey hi hello yeah yes yep ok okay sure wow haha lol thanks thank please anyway basically honestly
+actually definitely absolutely totally indeed btw fyi who which what how when where why
+`)
+
+// weak words are no facts by themselves: what they say hangs on the words beside them.
+var weak = set(`
+from before after until till since during while about around over under above below between against across through near without within than like per via
+all both each every either some any many much more most few less least several only still yet again already ever always often sometimes usually now today
+other another such same own no not never none but or nor if because although though unless whether else
+go goes going went gone come comes came coming get gets got getting gotten make makes made making take takes took taken taking put puts give gives gave given
+say says said saying tell tells told think thinks thought know knows knew want wants wanted need needs needed feel feels felt see sees saw seen look looks
+looked looking find finds found keep keeps kept use uses used using try tries tried ask asks asked work works worked working live lives lived living
+move moves moved moving become becomes became seem seems seemed start starts started begin begins began can could should may might must ought able
+one ones thing things something anything everything someone anyone everyone somebody stuff way lot lots bit kind sort good great nice cool awesome amazing
+glad happy sorry sounds sound hope best fine welcome congrats congratulations guess maybe perhaps probably pretty much soon later lately recently currently
+am pm o'clock up down out off back away together
+`)
+
+// greetings begin small talk.
+var greetings = set("hi hey hello thanks thank bye goodbye cheers congrats congratulations wow yeah yes yep no nope ok okay sure cool great nice awesome haha lol absolutely definitely exactly")
+
+// leadIns are cut where a comma follows them.
+var leadIns = set("well so yeah yes yep oh ok okay hey hi anyway basically honestly btw fyi actually wow haha ah hmm")
+
+// dangling words point to the sentence before.
+var dangling = set("he she it they him her his hers its them their theirs this that these those then also so but and because which however instead otherwise besides therefore")
+
+// stem is a word without its plural: enough to tell that two are one.
+func stem(word string) string {
+	w := extract.Canonical(word)
+	switch {
+	case len(w) > 4 && strings.HasSuffix(w, "ies"):
+		return w[:len(w)-3] + "y"
+	case len(w) > 4 && (strings.HasSuffix(w, "sses") || strings.HasSuffix(w, "xes") || strings.HasSuffix(w, "ches") || strings.HasSuffix(w, "shes")):
+		return w[:len(w)-2]
+	case len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") && !strings.HasSuffix(w, "us") && !strings.HasSuffix(w, "is"):
+		return w[:len(w)-1]
+	}
+	return w
+}
+
+// stems are those of the words of a phrase.
+func stems(phrase string) []string {
+	var out []string
+	for w := range strings.FieldsSeq(extract.Canonical(phrase)) {
+		out = append(out, stem(w))
+	}
+	return out
+}
