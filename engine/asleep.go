@@ -144,7 +144,10 @@ func phasesOf(k SleepKind) []phase {
 	rank := phase{name: PhaseN1, plan: planRank}
 	strengthen := phase{name: PhaseN2, plan: planStrengthen, apply: applyStrengthen}
 	merge := phase{name: PhaseN3, plan: planMerge, apply: applyMerge}
-	return []phase{rank, strengthen, merge}
+	if k == LightSleep {
+		return []phase{rank, strengthen, merge}
+	}
+	return []phase{rank, strengthen, merge, rem(acts)}
 }
 
 // dream answers what a sleep would do, and does nothing. What a phase would find after

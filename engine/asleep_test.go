@@ -75,7 +75,7 @@ func TestASleepMergesArchivesAndCanBeTakenBack(t *testing.T) {
 			t.Errorf("as of the sleep, %s is %s", id, then.State.Status)
 		}
 	}
-	if steps, err := w.SleepSteps(t.Context(), w.Caller, r.ID, 0); err != nil || len(steps) != r.Pruned+r.Deduplicated {
+	if steps, err := w.SleepSteps(t.Context(), w.Caller, r.ID, 0); err != nil || len(steps) != r.Pruned+r.Deduplicated+r.Dreamed {
 		t.Errorf("%d steps, %v", len(steps), err)
 	}
 }

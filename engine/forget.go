@@ -241,6 +241,9 @@ func (e *Engine) beginForget(ctx context.Context, t *tenant, job *erasure, in Fo
 
 // completeForget hashes the sorted ids and closes the receipt.
 func (e *Engine) completeForget(ctx context.Context, t *tenant, job *erasure) (*graph.Receipt, error) {
+	if err := e.eraseEngrams(ctx, t, job.Receipt); err != nil {
+		return nil, err
+	}
 	receipt := &graph.Receipt{ID: job.Receipt, Status: graph.DeletionComplete, RequestedAt: job.At, CompletedAt: e.now(t)}
 	err := e.update(ctx, t, func(tx graph.Tx) error {
 		sum := newIDSum()
@@ -272,6 +275,32 @@ func (e *Engine) completeForget(ctx context.Context, t *tenant, job *erasure) (*
 	}
 	e.log.Info("[RTBF] erased", "receipt", receipt.ID, "count", receipt.Count)
 	return receipt, nil
+}
+
+// eraseEngrams removes what was erased from the recess too.
+func (e *Engine) eraseEngrams(ctx context.Context, t *tenant, receipt graph.ID) error {
+	if e.recess == nil {
+		return nil
+	}
+	for after := graph.ID(""); ; {
+		var ids []graph.ID
+		err := e.store.View(ctx, t.scope, func(r graph.Reader) (err error) {
+			ids, err = r.ReceiptIDs(receipt, after, graph.MaxPage)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		if len(ids) > 0 {
+			if err := e.recess.Erase(ctx, t.scope, ids); err != nil {
+				return err
+			}
+		}
+		if len(ids) < graph.MaxPage {
+			return nil
+		}
+		after = ids[len(ids)-1]
+	}
 }
 
 // resumeForget finishes an erasure that a crash interrupted.

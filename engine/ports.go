@@ -26,3 +26,19 @@ type Clock interface{ Now() time.Time }
 // purger is what an embedder that remembers texts it has seen can do: forget them all.
 // An erasure asks for it, since a vector says something of its text.
 type purger interface{ Purge() }
+
+// Recess is what the engine asks of the archive of engrams. Every call is safe to repeat.
+type Recess interface {
+	// Engrave keeps a memory for good; it is durable when it returns. The same version
+	// of a memory twice is one engram.
+	Engrave(ctx context.Context, scope graph.Scope, m *graph.Memory, vector []float32, at time.Time) error
+	// Seal turns what was engraved since the last time into files.
+	Seal(ctx context.Context, scope graph.Scope) error
+	// Read answers an engram with its content verified, graph.ErrNotFound, or
+	// graph.ErrIntegrity where it is damaged.
+	Read(ctx context.Context, scope graph.Scope, id graph.ID) (*graph.Memory, error)
+	// Withdraw takes engravings back; what is not there is passed over.
+	Withdraw(ctx context.Context, scope graph.Scope, ids []graph.ID) error
+	// Erase removes engrams for good, with the keys that could read them.
+	Erase(ctx context.Context, scope graph.Scope, ids []graph.ID) error
+}

@@ -177,6 +177,9 @@ func (p memoryPatch) stands(m *graph.Memory) error {
 // stopped.
 func (e *Engine) takeBack(ctx context.Context, t *tenant, job *taking) error {
 	for ; job.Next >= 0; job.Next-- {
+		if err := e.withdraw(ctx, t, job); err != nil {
+			return err
+		}
 		err := e.alone(ctx, t, func(ctx context.Context) error {
 			return e.update(ctx, t, func(tx graph.Tx) error {
 				u, err := readUndo(tx, job, job.Next)
@@ -213,6 +216,20 @@ func (e *Engine) takeBack(ctx context.Context, t *tenant, job *taking) error {
 		}
 		return tx.PutSetting(rollbackSetting, nil)
 	})
+}
+
+// withdraw takes the engravings of one transaction back, before the memories say so: an
+// engram that no row stands for is harmless, a row without its engram is not.
+func (e *Engine) withdraw(ctx context.Context, t *tenant, job *taking) error {
+	var u *undo
+	err := e.store.View(ctx, t.scope, func(r graph.Reader) (err error) { u, err = readUndo(r, job, job.Next); return err })
+	if err != nil || len(u.Engraved) == 0 {
+		return err
+	}
+	if e.recess == nil {
+		return graph.Errorf(graph.CodeUnavailable, "the recess is not open; its engravings can't be withdrawn")
+	}
+	return e.recess.Withdraw(ctx, t.scope, u.Engraved)
 }
 
 // undo takes the steps of one transaction back.

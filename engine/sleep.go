@@ -63,6 +63,7 @@ type SleepReport struct {
 	Promoted     int // L1 to L2
 	Engraved     int // into the recess
 	Dreamed      int // replayed
+	Recalled     int // of those, still found by what they say: the probe of a dream
 	Consolidated int // folded into something derived
 	Derived      int // memories made: summaries, patterns
 	Sparsified   int // relations dropped to keep the degree bounded

@@ -16,6 +16,12 @@ const undoFor = 7 * 24 * time.Hour
 // finish counts, writes the morning report, and wakes.
 func (n *night) finish(ctx context.Context) error {
 	n.tell(PhaseReport, 0, 1, nil)
+	if n.e.recess != nil && n.c.Report.Kind == DeepSleep {
+		if err := n.e.recess.Seal(ctx, n.t.scope); err != nil {
+			// What was engraved is durable in the journal; it is sealed tomorrow.
+			n.e.log.Error("[ENGRAM] the recess was not sealed", "error", err)
+		}
+	}
 	if err := n.e.current(ctx, n.t); err != nil {
 		return err
 	}
