@@ -51,7 +51,7 @@ type Limits struct {
 
 // Times bound how long things may take; zero is the default of each.
 type Times struct {
-	Request   time.Duration // a query or mutation; 30 s
+	Request   time.Duration // a query or mutation, but sleep and its kind; 30 s
 	Init      time.Duration // the wait for connection_init; 10 s
 	Ping      time.Duration // the pause between pings of a WebSocket; 20 s
 	KeepAlive time.Duration // the pause between comments of an event stream; 15 s

@@ -176,21 +176,6 @@ func TestAdjudicateAnswersWhatItDecided(t *testing.T) {
 	}
 }
 
-// Sleep and its progress say that they are not there yet.
-func TestWhatIsNotThereYetSaysSo(t *testing.T) {
-	s := start(t)
-	if a := s.ask(`mutation { sleep { report { id } } }`, nil); a.code() != "UNAVAILABLE" || !strings.Contains(a.Errors[0].Message, "this version") {
-		t.Errorf("sleep answers %s", a.Body)
-	}
-	a := s.post([]byte(`{"query": "subscription { sleepProgress { phase } }"}`), "Accept", "text/event-stream")
-	if !strings.Contains(string(a.Body), `"code":"UNAVAILABLE"`) || !strings.HasSuffix(string(a.Body), "event: complete\ndata: \n\n") {
-		t.Errorf("sleepProgress answers %s", a.Body)
-	}
-	if a := s.must(`{ sleepReports { nodes { id } pageInfo { hasNextPage } } }`, nil); len(a.at(t, "sleepReports.nodes").([]any)) != 0 {
-		t.Errorf("sleepReports answers %s", a.Body)
-	}
-}
-
 // One bad item of a batch fails alone, in its place.
 func TestABadItemFailsAlone(t *testing.T) {
 	s := start(t)

@@ -49,7 +49,7 @@ func NewHandler(c Config) *Handler {
 		h.server.SetValidationRulesFn(silent)
 	}
 	h.server.Use(&limit.Guard{Limits: c.Limits.Limits, Introspection: c.Development, Known: documents})
-	h.server.Use(deadline(c.Times.Request))
+	h.server.Use(deadline{c.Times.Request, h.ending})
 	h.server.Use(errorCap(c.Limits.Errors))
 	for _, t := range h.transports() {
 		h.server.AddTransport(t)
@@ -108,8 +108,8 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.server.ServeHTTP(w, r)
 }
 
-// Close ends all sockets and streams; their clients are told to come back. Requests
-// that are being answered go on. Further streams end at once.
+// Close ends all sockets and streams, and the wait for a sleep; their clients are told
+// to come back. Requests that are being answered go on. Further streams end at once.
 func (h *Handler) Close() { h.end() }
 
 // open accepts a socket for who its connection_init, or else its request, says it is.

@@ -33,7 +33,13 @@ type server struct {
 // start builds a server that ends with the test; change alters its configuration.
 func start(t testing.TB, change ...func(*resolvers.Config)) *server {
 	t.Helper()
-	s := &server{World: enginetest.New(t), t: t, log: &syncBuffer{}}
+	return over(t, enginetest.New(t), change...)
+}
+
+// over is start with a world of its own.
+func over(t testing.TB, w *enginetest.World, change ...func(*resolvers.Config)) *server {
+	t.Helper()
+	s := &server{World: w, t: t, log: &syncBuffer{}}
 	c := resolvers.Config{
 		Verbs:        s.Engine,
 		Authenticate: func(*http.Request) (engine.Caller, error) { return engine.Loopback(), nil },
@@ -198,6 +204,46 @@ type verbs struct {
 	entities func(ids []graph.ID)      // told of each EntitiesByID
 	events   func(ctx context.Context, after graph.Cursor, fromNow bool) (<-chan engine.Event, error)
 	many     func(in []engine.RememberInput) ([]engine.RememberResult, error)
+	sleep    func(ctx context.Context, in engine.SleepInput) (*engine.SleepReport, error)
+	steps    func(report graph.ID, first int) ([]engine.SleepStep, error)
+	status   func() (*engine.SleepStatus, error)
+	progress func(ctx context.Context) (<-chan engine.SleepProgress, error)
+	mornings func(ctx context.Context) (<-chan engine.SleepReport, error)
+}
+
+func (v *verbs) Sleep(ctx context.Context, c engine.Caller, in engine.SleepInput) (*engine.SleepReport, error) {
+	if v.sleep != nil {
+		return v.sleep(ctx, in)
+	}
+	return v.Verbs.Sleep(ctx, c, in)
+}
+
+func (v *verbs) SleepSteps(ctx context.Context, c engine.Caller, report graph.ID, first int) ([]engine.SleepStep, error) {
+	if v.steps != nil {
+		return v.steps(report, first)
+	}
+	return v.Verbs.SleepSteps(ctx, c, report, first)
+}
+
+func (v *verbs) SleepStatus(ctx context.Context, c engine.Caller) (*engine.SleepStatus, error) {
+	if v.status != nil {
+		return v.status()
+	}
+	return v.Verbs.SleepStatus(ctx, c)
+}
+
+func (v *verbs) SleepProgress(ctx context.Context, c engine.Caller) (<-chan engine.SleepProgress, error) {
+	if v.progress != nil {
+		return v.progress(ctx)
+	}
+	return v.Verbs.SleepProgress(ctx, c)
+}
+
+func (v *verbs) MorningReports(ctx context.Context, c engine.Caller) (<-chan engine.SleepReport, error) {
+	if v.mornings != nil {
+		return v.mornings(ctx)
+	}
+	return v.Verbs.MorningReports(ctx, c)
 }
 
 func (v *verbs) Health(ctx context.Context, c engine.Caller) (*engine.HealthReport, error) {

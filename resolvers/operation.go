@@ -3,6 +3,7 @@ package resolvers
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -12,22 +13,49 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// deadline bounds a query or mutation; subscriptions live as long as their clients.
-type deadline time.Duration
+// deadline bounds a query or mutation; subscriptions live as long as their clients, and
+// operations with a verb that treats the whole of memory as long as the server.
+type deadline struct {
+	after  time.Duration
+	ending context.Context // done when the server ends
+}
+
+// unhurried are the verbs that may take long, in number of memories.
+var unhurried = map[string]bool{"sleep": true, "consolidate": true, "rollback": true, "withdrawSource": true}
 
 func (d deadline) ExtensionName() string                   { return "Deadline" }
 func (d deadline) Validate(graphql.ExecutableSchema) error { return nil }
 
 func (d deadline) InterceptOperation(ctx context.Context, next graphql.OperationHandler) graphql.ResponseHandler {
-	if graphql.GetOperationContext(ctx).Operation.Operation == ast.Subscription {
+	oc := graphql.GetOperationContext(ctx)
+	if oc.Operation.Operation == ast.Subscription {
 		return next(ctx)
 	}
-	ctx, cancel := context.WithTimeout(ctx, time.Duration(d))
+	ctx, cancel := d.bound(ctx, oc)
 	respond := next(ctx)
 	return func(ctx context.Context) *graphql.Response {
 		defer cancel()
 		return respond(ctx)
 	}
+}
+
+// bound is the context that an operation has.
+func (d deadline) bound(ctx context.Context, oc *graphql.OperationContext) (context.Context, func()) {
+	if !mayTakeLong(oc) {
+		return context.WithTimeout(ctx, d.after)
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	stop := context.AfterFunc(d.ending, cancel)
+	return ctx, func() { stop(); cancel() }
+}
+
+func mayTakeLong(oc *graphql.OperationContext) bool {
+	if oc.Operation.Operation != ast.Mutation {
+		return false
+	}
+	return slices.ContainsFunc(graphql.CollectFields(oc, oc.Operation.SelectionSet, []string{"Mutation"}), func(f graphql.CollectedField) bool {
+		return unhurried[f.Name]
+	})
 }
 
 // errorCap bounds the errors of one answer; the last one says how many are left out.

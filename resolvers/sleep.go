@@ -42,7 +42,8 @@ func (r mutation) Rollback(ctx context.Context, id string) (*gql.SleepPayload, e
 	if err != nil {
 		return nil, err
 	}
-	report, err := r.verbs.Rollback(ctx, c, graph.ID(id))
+	// Half a rollback would be in the way of the next one: it goes on when the client goes.
+	report, err := r.verbs.Rollback(context.WithoutCancel(ctx), c, graph.ID(id))
 	return sleepPayload(report, err)
 }
 
@@ -158,6 +159,7 @@ func (r ofReport) Doubts(_ context.Context, obj *gql.SleepReport, first *int) ([
 	return listed(obj.Report.Doubts, first)
 }
 
+// Steps is empty for a dry run, which did nothing.
 func (r ofReport) Steps(ctx context.Context, obj *gql.SleepReport, first *int) ([]*gql.SleepStep, error) {
 	c, err := caller(ctx)
 	if err != nil {
@@ -166,6 +168,9 @@ func (r ofReport) Steps(ctx context.Context, obj *gql.SleepReport, first *int) (
 	n, err := count("first", first, 200, maxListed)
 	if err != nil {
 		return nil, err
+	}
+	if obj.DryRun {
+		return nil, nil
 	}
 	steps, err := r.verbs.SleepSteps(ctx, c, obj.Report.ID, n)
 	if err != nil {

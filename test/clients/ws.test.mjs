@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { CloseCode, createClient } from "graphql-ws";
 import WebSocket from "ws";
-import { guardedSocketURL, remember, socketURL } from "./api.mjs";
+import { ask, guardedSocketURL, remember, socketURL } from "./api.mjs";
 
 const guarded = guardedSocketURL ? {} : { skip: "SOMNOGRAPH_GUARDED_URL is not set" };
 const client = (options = {}) => createClient({ url: socketURL, webSocketImpl: WebSocket, retryAttempts: 0, ...options });
@@ -42,6 +42,43 @@ test("a subscription resumes behind its cursor without loss or repeat", async ()
     if (seen.length >= expected.length) break;
   }
   assert.deepEqual(seen, expected);
+  await c.dispose();
+});
+
+test("a sleep is followed from N1 to its report, and its morning report comes live", async () => {
+  const c = client();
+  const progress = c.iterate({ query: "subscription { sleepProgress { reportId phase done total steps { verb from to } } }" });
+  const mornings = c.iterate({ query: "subscription { sleepReports { id kind completedAt balance { in kept merged archived left } } }" });
+  const firsts = Promise.all([progress.next(), mornings.next()]);
+  // A stream stands some time after it was asked for: sleep until both have heard of one.
+  let opened;
+  while (!opened) {
+    await ask("mutation { sleep(input: {deep: false}) { report { id } } }");
+    opened = await Promise.race([firsts, new Promise((r) => setTimeout(r, 20))]);
+  }
+  const asked = await ask("mutation { sleep { report { id completedAt } } }");
+  const { id } = asked.sleep.report;
+  assert.ok(asked.sleep.report.completedAt);
+  const order = ["N1", "N2", "N3", "REM", "REPORT"];
+  const phases = [];
+  for await (const { data } of progress) {
+    if (data.sleepProgress.reportId !== id) continue;
+    phases.push(order.indexOf(data.sleepProgress.phase));
+    if (data.sleepProgress.phase === "REPORT") break;
+  }
+  assert.equal(phases[0], 0);
+  assert.deepEqual(phases, phases.toSorted());
+  for await (const { data } of mornings) {
+    const { id: at, kind, completedAt, balance: b } = data.sleepReports;
+    if (at !== id) continue;
+    assert.equal(kind, "DEEP");
+    assert.ok(completedAt);
+    assert.equal(b.in, b.kept + b.merged + b.archived + b.left);
+    break;
+  }
+  const listed = await ask("{ sleepReports(first: 2) { nodes { id kind } pageInfo { hasNextPage } } sleepStatus { running { id } last { id } } }");
+  assert.deepEqual(listed.sleepReports.nodes.map((n) => n.kind), ["DEEP", "LIGHT"]);
+  assert.equal(listed.sleepStatus.last.id, id);
   await c.dispose();
 });
 

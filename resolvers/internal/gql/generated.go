@@ -1387,7 +1387,7 @@ type SleepReport {
   ): [ID!]!
   "where every memory went"
   balance: SleepBalance!
-  "what was done to which memories, in order; kept as long as the sleep can be taken back, 7 days"
+  "what was done to which memories, in order; kept as long as the sleep can be taken back, 7 days; empty for a dry run"
   steps(
     "at most so many, 1 to 1,000"
     first: Int = 200
@@ -1456,11 +1456,11 @@ type SleepProgress {
 type SleepStatus {
   "report of the sleep under way; null: awake"
   running: SleepReport
-  "phase of the sleep under way; null: awake"
+  "phase of the sleep under way, or of the one that was cut short; null: there is none"
   phase: SleepPhase
-  "items treated in that phase; 0 awake"
+  "items treated in that phase"
   done: Int!
-  "items of that phase; 0 awake"
+  "items of that phase"
   total: Int!
   "a sleep was cut short by a crash; the next one goes on with it"
   interrupted: Boolean!

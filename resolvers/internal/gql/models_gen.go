@@ -1138,11 +1138,11 @@ type SleepReportEdge struct {
 type SleepStatus struct {
 	// report of the sleep under way; null: awake
 	Running *SleepReport `json:"running"`
-	// phase of the sleep under way; null: awake
+	// phase of the sleep under way, or of the one that was cut short; null: there is none
 	Phase *SleepPhase `json:"phase"`
-	// items treated in that phase; 0 awake
+	// items treated in that phase
 	Done int `json:"done"`
-	// items of that phase; 0 awake
+	// items of that phase
 	Total int `json:"total"`
 	// a sleep was cut short by a crash; the next one goes on with it
 	Interrupted bool `json:"interrupted"`

@@ -1,0 +1,93 @@
+package client
+
+import "context"
+
+// Sleep is what a sleep is asked for; nil takes the server's defaults.
+type Sleep struct {
+	MaxItems   *int `json:"maxItems,omitempty"`
+	MaxSeconds *int `json:"maxSeconds,omitempty"`
+	Deep       bool `json:"deep"`
+	DryRun     bool `json:"dryRun"`
+	Wait       bool `json:"wait"`
+}
+
+// SleepReport is a morning report.
+type SleepReport struct {
+	ID            string   `json:"id"`
+	Kind          string   `json:"kind"`
+	Trigger       string   `json:"trigger"`
+	StartedAt     string   `json:"startedAt"`
+	CompletedAt   string   `json:"completedAt"`
+	Resumed       bool     `json:"resumed"`
+	Complete      bool     `json:"complete"`
+	DryRun        bool     `json:"dryRun"`
+	Reinforced    int      `json:"reinforced"`
+	Decayed       int      `json:"decayed"`
+	Pruned        int      `json:"pruned"`
+	Deduplicated  int      `json:"deduplicated"`
+	Promoted      int      `json:"promoted"`
+	Engraved      int      `json:"engraved"`
+	Dreamed       int      `json:"dreamed"`
+	Consolidated  int      `json:"consolidated"`
+	Derived       int      `json:"derived"`
+	Sparsified    int      `json:"sparsified"`
+	TokensSaved   int      `json:"tokensSaved"`
+	PromotionRate float64  `json:"promotionRate"`
+	BudgetKept    bool     `json:"budgetKept"`
+	Skipped       []string `json:"skipped"`
+	Review        []string `json:"review"`
+	Doubts        []string `json:"doubts"`
+	HealthBefore  float64  `json:"healthBefore"`
+	HealthAfter   *float64 `json:"healthAfter"`
+	Phases        []struct {
+		Phase   string  `json:"phase"`
+		Items   int     `json:"items"`
+		Seconds float64 `json:"seconds"`
+	} `json:"phases"`
+	Balance struct {
+		In       int `json:"in"`
+		Kept     int `json:"kept"`
+		Merged   int `json:"merged"`
+		Archived int `json:"archived"`
+		Left     int `json:"left"`
+		Derived  int `json:"derived"`
+	} `json:"balance"`
+}
+
+const sleepMutation = `mutation($input:SleepInput){sleep(input:$input){report{id kind trigger startedAt completedAt resumed complete dryRun
+reinforced decayed pruned deduplicated promoted engraved dreamed consolidated derived sparsified tokensSaved promotionRate budgetKept
+skipped(first:1000) review(first:1000) doubts(first:1000) healthBefore healthAfter
+phases{phase items seconds} balance{in kept merged archived left derived}}}}`
+
+// Sleep makes the server sleep and answers its report: when it is over where Wait is
+// set, else at once. The server sleeps on when ctx ends.
+func (c *Client) Sleep(ctx context.Context, s Sleep) (*SleepReport, error) {
+	var out struct {
+		Sleep *struct{ Report *SleepReport }
+	}
+	if err := c.Do(ctx, sleepMutation, map[string]any{"input": s}, &out); err != nil {
+		return nil, err
+	}
+	if out.Sleep == nil || out.Sleep.Report == nil {
+		return nil, &Error{Code: "INTERNAL", Message: "the server gave no report"}
+	}
+	return out.Sleep.Report, nil
+}
+
+// SleepPlace is how far the sleep under way has come; Phase is empty while awake.
+type SleepPlace struct {
+	Phase       string
+	Done, Total int
+}
+
+// SleepPlace asks how far the sleep under way has come.
+func (c *Client) SleepPlace(ctx context.Context) (SleepPlace, error) {
+	var out struct{ SleepStatus *SleepPlace }
+	if err := c.Do(ctx, `{sleepStatus{phase done total}}`, nil, &out); err != nil {
+		return SleepPlace{}, err
+	}
+	if out.SleepStatus == nil {
+		return SleepPlace{}, &Error{Code: "INTERNAL", Message: "the server gave no status"}
+	}
+	return *out.SleepStatus, nil
+}
