@@ -1,6 +1,7 @@
 // Package network is what follows from how memories, entities and relations hang
 // together (SPEC sections 3 and 4). Pure functions: no store, no clock, no I/O, and
-// every sum is taken in one order, so that the same graph gives the same bits.
+// every sum is taken in one order, on one core, so that the same graph gives the same
+// bits on one kind of processor.
 //
 //	PageRank    how central a node is; divided by its maximum it is the centrality
 //	            that keep-worth asks for

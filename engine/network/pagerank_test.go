@@ -252,6 +252,25 @@ func ExampleCentrality() {
 	// Ada 0.54
 }
 
+// Memories that mention entities: what a sleep asks for.
+func BenchmarkCentrality(b *testing.B) {
+	const memories, mentions, entities = 100_000, 500_000, 20_000
+	random := rand.New(rand.NewPCG(5, 6))
+	ties := make([]Tie, mentions)
+	for i := range ties {
+		f := random.Float64()
+		ties[i] = Tie{
+			graph.ID(fmt.Sprintf("019c7a3e-0000-7000-8000-%012d", random.IntN(memories))),
+			graph.ID(fmt.Sprintf("019c7a3e-0000-7000-9000-%012d", int(f*f*f*entities))), 1,
+		}
+	}
+	for b.Loop() {
+		if _, err := Centrality(ties); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
 func BenchmarkPageRank(b *testing.B) {
 	const nodes, edges = 100_000, 500_000
 	all := randomEdges(rand.New(rand.NewPCG(1, 2)), nodes, edges)
@@ -262,6 +281,16 @@ func BenchmarkPageRank(b *testing.B) {
 	})
 	b.Run("rank", func(b *testing.B) {
 		g := built(b, nodes, all...)
+		for b.Loop() {
+			g.PageRank()
+		}
+	})
+	b.Run("rank, both ways", func(b *testing.B) { // as Centrality walks
+		both := slices.Clone(all)
+		for _, e := range all {
+			both = append(both, Edge{e.To, e.From, e.Weight})
+		}
+		g := built(b, nodes, both...)
 		for b.Loop() {
 			g.PageRank()
 		}

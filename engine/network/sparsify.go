@@ -30,27 +30,20 @@ func Sparsify(relations []*graph.Relation, now time.Time, limit int) ([]*graph.R
 	}
 	relations = slices.Clone(relations)
 	slices.SortFunc(relations, func(a, b *graph.Relation) int { return cmp.Compare(a.ID, b.ID) })
-	ids := make([]graph.ID, 0, 2*len(relations))
-	for _, r := range relations {
-		ids = append(ids, r.Source, r.Target)
-	}
-	slices.Sort(ids)
-	ids = slices.Compact(ids)
-	node := numbered(ids)
-	edges, ties := make([]Edge, len(relations)), make([]Tie, len(relations))
+	ties := make([]Tie, len(relations))
 	for i, r := range relations {
-		edges[i] = Edge{node[r.Source], node[r.Target], Strength(r, now)}
-		ties[i] = Tie{r.Source, r.Target, edges[i].Weight}
+		ties[i] = Tie{r.Source, r.Target, Strength(r, now)}
 	}
+	ids, edges := numbered(ties)
 	if !crowded(len(ids), edges, limit) {
 		return nil, nil
 	}
-	central, err := Centrality(ties)
+	central, err := undirected(len(ids), edges)
 	if err != nil {
 		return nil, err
 	}
-	for i, r := range relations {
-		edges[i].Weight *= math.Exp2(-min(central[r.Source], central[r.Target]))
+	for i, e := range edges {
+		edges[i].Weight *= math.Exp2(-min(central[e.From], central[e.To]))
 	}
 	var drop []*graph.Relation
 	for i, kept := range thin(len(ids), edges, limit) {
@@ -159,21 +152,25 @@ func (t *thinning) set(i int32, keep bool, by int) {
 // edge there that is worth least and is not the last one of its other end makes room. It
 // reports whether it did anything; each time there are fewer such nodes, so it ends.
 func (t *thinning) rescue() (did bool) {
+	spent := make([]bool, len(t.at)) // has nothing to exchange, so that a hub is searched once
 	for v := range t.at {
-		if t.degree[v] == 0 && t.takeIn(int32(v)) {
+		if t.degree[v] == 0 && t.takeIn(int32(v), spent) {
 			did = true
 		}
 	}
 	return did
 }
 
-func (t *thinning) takeIn(v int32) bool {
+func (t *thinning) takeIn(v int32, spent []bool) bool {
 	for _, i := range t.at[v] {
 		if t.fits(i) { // since an exchange made room
 			t.put(i)
 			return true
 		}
 		host := t.edges[i].other(v)
+		if spent[host] {
+			continue
+		}
 		for _, j := range slices.Backward(t.at[host]) {
 			if t.keep[j] && t.degree[t.edges[j].other(host)] > 1 {
 				t.drop(j)
@@ -181,6 +178,7 @@ func (t *thinning) takeIn(v int32) bool {
 				return true
 			}
 		}
+		spent[host] = true
 	}
 	return false
 }

@@ -99,6 +99,33 @@ func TestABridgeStays(t *testing.T) {
 	}
 }
 
+// Two weak relations lead to the far circle: one of them stays, and one of the stronger
+// ones goes, of which one is enough.
+func TestWhatJoinsPartsComesFirst(t *testing.T) {
+	var n net
+	n.add("a", "b", 10)
+	n.add("b", "c", 10)
+	n.add("hub", "a", 5)
+	n.add("hub", "b", 4)
+	third := n.add("hub", "c", 3)
+	n.add("d", "e", 10)
+	n.add("hub", "d", 0.2)
+	far := n.add("hub", "e", 0.1)
+	wantDropped(t, n.sparsified(t, 3), third, far)
+}
+
+// An exchange in which nobody has to make room: the host got some by another exchange.
+func TestWhereThereIsRoomNothingMakesRoom(t *testing.T) {
+	edges := []Edge{{0, 1, 3}, {1, 2, 2}, {0, 3, 1}} // 3 lost its only one, 0 has room
+	order := []int32{0, 1, 2}
+	c := &thinning{edges: edges, limit: 2, order: order, at: rows(4, edges, order), keep: make([]bool, 3), degree: make([]int, 4)}
+	c.put(0)
+	c.put(1)
+	if !c.rescue() || !slices.Equal(c.keep, []bool{true, true, true}) || !slices.Equal(c.degree, []int{2, 2, 1, 1}) {
+		t.Errorf("kept %v, degrees %v", c.keep, c.degree)
+	}
+}
+
 // Of two relations of one strength the one between central entities goes.
 func TestCentralityDecides(t *testing.T) {
 	var n net
@@ -246,18 +273,13 @@ func TestSparsifyKeepsItsPromises(t *testing.T) {
 func TestBridgesAgreeWithLeavingOut(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := drawNet(t)
-		ids := []graph.ID{}
-		for _, r := range n {
-			ids = append(ids, r.Source, r.Target)
-		}
-		slices.Sort(ids)
-		node := numbered(slices.Compact(ids))
-		edges, order := make([]Edge, len(n)), make([]int32, len(n))
+		ties, order := make([]Tie, len(n)), make([]int32, len(n))
 		for i, r := range n {
-			edges[i], order[i] = Edge{node[r.Source], node[r.Target], 1}, int32(i)
+			ties[i], order[i] = Tie{r.Source, r.Target, 1}, int32(i)
 		}
+		ids, edges := numbered(ties)
 		whole := parts(n, nil)
-		for i, is := range bridges(edges, rows(len(node), edges, order)) {
+		for i, is := range bridges(edges, rows(len(ids), edges, order)) {
 			if want := parts(n, n[i:i+1]) > whole; is != want {
 				t.Fatalf("%v: bridge %v, want %v", names(n[i:i+1]), is, want)
 			}
@@ -274,6 +296,23 @@ func TestALongChainIsAllBridges(t *testing.T) {
 	}
 	if slices.Contains(bridges(edges, rows(length+1, edges, order)), false) {
 		t.Error("an edge of a chain is no bridge")
+	}
+}
+
+// A hub of leaves by the ten thousand: each of them asks for its last relation, and the
+// hub is not searched for each.
+func TestAHugeStar(t *testing.T) {
+	const leaves = 30_000
+	var n net
+	for i := range leaves {
+		n.add("hub", fmt.Sprintf("leaf %05d", i), float64(i))
+	}
+	dropped := n.sparsified(t, MaxRelations)
+	if len(dropped) != leaves-MaxRelations {
+		t.Fatalf("%d dropped, want %d", len(dropped), leaves-MaxRelations)
+	}
+	if !slices.Equal(dropped, n[:leaves-MaxRelations]) {
+		t.Error("it was not the weakest that went")
 	}
 }
 

@@ -94,7 +94,9 @@ func TestDecodeIsStrict(t *testing.T) {
 		{"a value of another kind", `"alpha":1`, `"alpha":"1"`},
 		{"an unknown class", `"FAST"`, `"MOOD"`},
 		{"an unknown preset", `"MEDICAL"`, `"LEGAL"`},
-		{"a time to live that wraps around", `2592000`, `-9223372036854775`},
+		// 2592000 ± 2^55: in nanoseconds, modulo 2^64, both are 2592000 s again.
+		{"a time to live that wraps around from below", `2592000`, `-36028797016371968`},
+		{"a time to live that wraps around from above", `2592000`, `36028797021555968`},
 		{"a time to live that no duration holds", `2592000`, `9223372036854775807`},
 		{"half of a second", `2592000`, `0.5`},
 		{"something behind the end", `2592000}}`, `2592000}}{}`},

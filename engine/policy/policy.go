@@ -27,7 +27,7 @@ var Presets = []Preset{PresetDefault, PresetMedical, PresetFinancial}
 func (p Preset) Valid() bool { return slices.Contains(Presets, p) }
 
 // Policy is what a namespace decides for itself. The zero value is not valid; begin with
-// Default or Of. Copies share the maps: what is changed is changed by Merge.
+// Default or Of. Copies share the maps; Merge makes a policy with maps of its own.
 type Policy struct {
 	Preset            Preset // it began with
 	Coefficients      plasticity.Coefficients
