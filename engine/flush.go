@@ -12,10 +12,21 @@ import (
 	"github.com/somnograph/somnograph/graph/index"
 )
 
-// leaveRetries is how long a turn that could not become L1 waits before each further
-// try, SPEC section 5. Behind the last one it is given up: it stays in L0, can be found
-// and read, and health names it.
-var leaveRetries = []time.Duration{0, time.Second, 5 * time.Second}
+// leaveRetries is how often a turn that could not become L1 is tried again: after 0, 1
+// and 5 s where Options.Retry is the default, SPEC section 5. Then it is given up: it
+// stays in L0, can be found and read, and health names it.
+const leaveRetries = 3
+
+// leaveWait is how long the next try waits after so many failed ones.
+func (e *Engine) leaveWait(tries int) time.Duration {
+	switch tries {
+	case 0, 1:
+		return 0
+	case 2:
+		return e.retry / 5
+	}
+	return e.retry
+}
 
 // Importance of what extraction reads, SPEC section 5: a share of the confidence for
 // what is true and what is preferred, a value for what happened.
@@ -100,7 +111,7 @@ func (e *Engine) runBuffer(t *tenant) {
 			}
 			wait := e.retry
 			if next := t.buffer.waiting(1); errors.Is(err, errAgain) && len(next) > 0 {
-				wait = leaveRetries[max(0, next[0].tries-1)]
+				wait = e.leaveWait(next[0].tries)
 			}
 			e.log.Warn("[WRITE] turns did not reach L1; will retry", "retry", wait, "error", err)
 			if !e.pause(wait) {
@@ -171,7 +182,7 @@ func (e *Engine) settleQueue(t *tenant, due []leaver, faults map[graph.ID]error)
 		if fault == nil {
 			continue
 		}
-		if l.tries++; l.tries <= len(leaveRetries) {
+		if l.tries++; l.tries <= leaveRetries {
 			again = append(again, l)
 			continue
 		}
@@ -180,6 +191,14 @@ func (e *Engine) settleQueue(t *tenant, due []leaver, faults map[graph.ID]error)
 	}
 	t.buffer.gone(len(due), again, dead)
 	return len(again) > 0
+}
+
+// stuck are the turns of the caller that can't become L1, for people to look at.
+func (e *Engine) stuck(c Caller, t *tenant) []graph.ID {
+	return slices.DeleteFunc(t.buffer.stuck(), func(id graph.ID) bool {
+		d, ok := e.index.Doc(t.scope, id)
+		return !ok || !c.sees(d.Namespace, d.User) || d.History[len(d.History)-1].Tier != graph.L0
+	})
 }
 
 // leavers drafts the turns that are still in L0 as remember would: read, and embedded

@@ -58,6 +58,9 @@ func (e *Engine) Health(ctx context.Context, c Caller) (*HealthReport, error) {
 		r.Status = "WARNING"
 	}
 	r.Details = map[string]any{"byType": byType, "byStatus": byStatus, "byTier": byTier, "pendingEmbeddings": waiting, "embedder": e.embedder.Name()}
+	if stuck := e.stuck(c, t); len(stuck) > 0 {
+		r.Details["stuckInBuffer"] = stuck
+	}
 	return r, nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -383,7 +384,7 @@ func TestARestartLosesNoTurn(t *testing.T) {
 
 func TestSixteenObserversAtOnce(t *testing.T) {
 	w := enginetest.New(t)
-	const observers, each = 16, 40
+	const observers, each = 16, 12
 	var wg sync.WaitGroup
 	var mu sync.Mutex
 	var ids []graph.ID
@@ -392,7 +393,7 @@ func TestSixteenObserversAtOnce(t *testing.T) {
 			for j := range each {
 				o, err := w.Observe(t.Context(), w.Caller, engine.Observation{
 					Session: fmt.Sprintf("s%d", i%4), Role: "user", Consent: graph.ConsentExplicit, User: "ana",
-					Text: fmt.Sprintf("Observer %d saw lantern %d. %s", i, j, strings.Repeat("and more ", 60)),
+					Text: fmt.Sprintf("Observer %d saw lantern %d. %s", i, j, strings.Repeat("and more ", 90)),
 				})
 				if err != nil {
 					t.Errorf("observe: %v", err)
@@ -569,4 +570,62 @@ func TestACancelledCloseLosesNoTurn(t *testing.T) {
 		t.Fatalf("error %v", err)
 	}
 	await(t, events, beyondL0(o.Memory.ID))
+}
+
+// stubborn refuses to let one memory out of L0.
+type stubborn struct {
+	graph.Store
+	id atomic.Value
+}
+
+type stubbornTx struct {
+	graph.Tx
+	id any
+}
+
+func (s *stubborn) Update(ctx context.Context, scope graph.Scope, fn func(graph.Tx) error) (graph.Cursor, error) {
+	return s.Store.Update(ctx, scope, func(tx graph.Tx) error { return fn(stubbornTx{tx, s.id.Load()}) })
+}
+
+func (tx stubbornTx) PutMemory(m *graph.Memory, kind graph.EventKind) error {
+	if tx.id == m.ID && m.State().Tier != graph.L0 {
+		return errors.New("this row can't be written")
+	}
+	return tx.Tx.PutMemory(m, kind)
+}
+
+// One turn that can't become L1 stays in L0, is named, and holds up no other.
+func TestATurnThatFailsAloneIsGivenUp(t *testing.T) {
+	s := &stubborn{Store: enginetest.New(t).Store}
+	w := enginetest.With(t, enginetest.Options{Store: s, Retry: time.Millisecond})
+	bad, good := observe(t, w, "user", "The winch is greased."), observe(t, w, "user", "The crane is red.")
+	s.id.Store(bad.Memory.ID)
+	r := closeSession(t, w)
+	if len(r.Flushed) != 1 || r.Flushed[0].ID != good.Memory.ID {
+		t.Fatalf("flushed: %+v", r.Flushed)
+	}
+	for {
+		h, err := w.Health(t.Context(), w.Caller)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if stuck, there := h.Details["stuckInBuffer"]; there {
+			if ids := stuck.([]graph.ID); !slices.Equal(ids, []graph.ID{bad.Memory.ID}) {
+				t.Errorf("stuck: %v", ids)
+			}
+			break
+		}
+		runtime.Gosched()
+	}
+	if hits := w.Search("winch").Hits; len(hits) == 0 || hits[0].Memory.ID != bad.Memory.ID || hits[0].Provenance[0].Store != engine.StoreBuffer {
+		t.Errorf("hits: %+v", hits)
+	}
+	// The next start tries again.
+	s.id.Store(graph.ID(""))
+	if err := w.Restart(); err != nil {
+		t.Fatal(err)
+	}
+	if r := closeSession(t, w); len(r.Flushed) != 1 || r.Flushed[0].ID != bad.Memory.ID {
+		t.Errorf("behind the restart: %+v", r.Flushed)
+	}
 }

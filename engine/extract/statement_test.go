@@ -162,6 +162,17 @@ func TestFunctional(t *testing.T) {
 	}
 }
 
+func TestPreference(t *testing.T) {
+	for predicate, want := range map[string]bool{
+		"likes": true, "dislikes": true, "prefers": true, "not_likes": true, "formerly_prefers": true, "favorite_color": true, "favourite_dish": true,
+		"lives_in": false, "name": false, "": false, "favorite": false,
+	} {
+		if got := Preference(predicate); got != want {
+			t.Errorf("%q: %v", predicate, got)
+		}
+	}
+}
+
 func TestStatementsAreBounded(t *testing.T) {
 	long := strings.Repeat("x", 5000)
 	for _, text := range []string{"My " + long + " is called Rex.", "My dog is called " + long + ".", strings.Repeat("I live in Berlin and ", 2000)} {

@@ -1,0 +1,78 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// A ring never holds more than it may, loses nothing, keeps the order, and pushes out
+// no more than it has to.
+func TestRingHoldsTheLastTurns(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var r ring
+		var all []slot
+		gone := 0
+		for i, tokens := range rapid.SliceOfN(rapid.IntRange(0, 2*ringTokens), 1, 60).Draw(t, "tokens") {
+			s := slot{graph.ID(fmt.Sprint(i)), tokens}
+			all = append(all, s)
+			for _, id := range r.push(s, time.UnixMilli(int64(i))) {
+				if id != all[gone].id {
+					t.Fatalf("%s left, %s is the oldest", id, all[gone].id)
+				}
+				gone++
+			}
+			if !slices.Equal(r.slots, all[gone:]) {
+				t.Fatalf("the ring has %v, want %v", r.slots, all[gone:])
+			}
+			sum := 0
+			for _, s := range r.slots {
+				sum += s.tokens
+			}
+			if sum != r.tokens || sum > ringTokens {
+				t.Fatalf("%d tokens, counted %d", sum, r.tokens)
+			}
+			if gone > 0 && sum+all[gone-1].tokens <= ringTokens {
+				t.Fatalf("%s left though there was room for it", all[gone-1].id)
+			}
+		}
+	})
+}
+
+func TestBufferQueue(t *testing.T) {
+	b := newBuffer()
+	k := conversation{"default", "ana", "s"}
+	for i := range 5 {
+		b.push(k, slot{graph.ID(fmt.Sprint(i)), ringTokens / 2}, time.UnixMilli(int64(i)))
+	}
+	if n := b.length(); n != 3 {
+		t.Fatalf("%d turns wait", n)
+	}
+	b.gone(2, []leaver{{"0", 1}}, []graph.ID{"1"})
+	if got := fmt.Sprint(b.waiting(9), b.stuck()); got != "[{2 0} {0 1}] [1]" {
+		t.Errorf("queue %s", got)
+	}
+	b.prompted(func(x conversation) bool { return x == k }, []graph.ID{"7"})
+	if len(b.prompt(k)) != 1 {
+		t.Error("the context of a conversation under way is not kept")
+	}
+	if got := b.take(idle(time.UnixMilli(3))); got != nil {
+		t.Errorf("%v left a ring that is not idle", got)
+	}
+	if got := fmt.Sprint(b.take(idle(time.UnixMilli(4)))); got != "[3 4]" || b.holds(k) {
+		t.Errorf("idle: %s", got)
+	}
+	if b.tidy(); b.prompt(k) != nil {
+		t.Error("the context of a conversation that is out of L0 is kept")
+	}
+	b.push(k, slot{"8", 1}, time.UnixMilli(9))
+	b.forget(func(x conversation) bool { return x == k })
+	if b.holds(k) {
+		t.Error("a forgotten conversation has a ring")
+	}
+}
