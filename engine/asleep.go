@@ -53,7 +53,7 @@ func (e *Engine) sleep(ctx context.Context, c Caller, in SleepInput, kind SleepK
 		return nil, err
 	}
 	if in.DryRun {
-		return e.dream(ctx, t, fresh)
+		return e.rehearseSleep(ctx, t, fresh)
 	}
 	n, err := e.fallAsleep(ctx, t, fresh)
 	if err != nil {
@@ -63,6 +63,11 @@ func (e *Engine) sleep(ctx context.Context, c Caller, in SleepInput, kind SleepK
 		r := n.taken
 		return &r, nil
 	}
+	return e.awaken(ctx, n)
+}
+
+// awaken waits until a night is over. It runs on where ctx ends before it.
+func (e *Engine) awaken(ctx context.Context, n *night) (*SleepReport, error) {
 	select {
 	case <-n.ended:
 	case <-ctx.Done():
@@ -144,15 +149,18 @@ func phasesOf(k SleepKind) []phase {
 	rank := phase{name: PhaseN1, plan: planRank}
 	strengthen := phase{name: PhaseN2, plan: planStrengthen, apply: applyStrengthen}
 	merge := phase{name: PhaseN3, plan: planMerge, apply: applyMerge}
-	if k == LightSleep {
+	switch k {
+	case LightSleep:
 		return []phase{rank, strengthen, merge}
+	case ByHandSleep:
+		return []phase{byHand}
 	}
 	return []phase{rank, strengthen, merge, rem(acts)}
 }
 
-// dream answers what a sleep would do, and does nothing. What a phase would find after
+// rehearseSleep answers what a sleep would do, and does nothing. What a phase would find after
 // the phases before it have changed something is not in it.
-func (e *Engine) dream(ctx context.Context, t *tenant, c *cycle) (*SleepReport, error) {
+func (e *Engine) rehearseSleep(ctx context.Context, t *tenant, c *cycle) (*SleepReport, error) {
 	if err := e.dated(t, c); err != nil {
 		return nil, err
 	}

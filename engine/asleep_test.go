@@ -79,3 +79,56 @@ func TestASleepMergesArchivesAndCanBeTakenBack(t *testing.T) {
 		t.Errorf("%d steps, %v", len(steps), err)
 	}
 }
+
+func TestOldEpisodesBecomeWhatIsTrue(t *testing.T) {
+	w := enginetest.New(t)
+	user := func(in *engine.RememberInput) { in.User, in.Type, in.Session = "ada", graph.Episodic, in.Content[:9] }
+	var ids []graph.ID
+	for _, s := range []string{
+		"The kiln in the pottery studio was repaired by Joris for 240 euros.",
+		"The pottery studio kiln now fires at 1180 degrees after the repair by Joris.",
+		"Joris will check the kiln of the pottery studio again in autumn.",
+	} {
+		ids = append(ids, w.Remember(s, user, func(in *engine.RememberInput) { in.Entities = []string{"Joris", "pottery studio", "kiln"} }).Memory.ID)
+		w.Clock.Advance(26 * time.Hour)
+	}
+	low := 0.3
+	w.Remember("Rumour: the kiln of the pottery studio was never repaired by Joris.", user, func(in *engine.RememberInput) {
+		in.Consent, in.Authority, in.Entities = graph.ConsentNone, &low, []string{"Joris", "pottery studio", "kiln"}
+	})
+	w.Clock.Advance(9 * 24 * time.Hour)
+	r := deep(t, w)
+	if r.Derived != 1 || r.Consolidated < 2 || !r.Complete {
+		t.Fatalf("report %+v", r)
+	}
+	steps, err := w.SleepSteps(t.Context(), w.Caller, r.ID, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range steps {
+		if s.Verb != engine.StepDistil {
+			continue
+		}
+		m := get(t, w, s.To)
+		t.Log(m.Content)
+		if m.Type != graph.Semantic || m.State.Tier != graph.L2 || m.User != "ada" || m.Consent != graph.ConsentExplicit || m.Importance != 0.45 || m.Usage.Count != 0 {
+			t.Errorf("derived: %+v", m.Memory)
+		}
+		for _, id := range s.From {
+			if v := get(t, w, id); v.State.Status != graph.Consolidated || v.Consolidated != s.To {
+				t.Errorf("source %+v", v.Memory)
+			}
+		}
+	}
+	if again := deep(t, w); again.Derived+again.Consolidated+again.Pruned+again.Dreamed != 0 {
+		t.Errorf("a second sleep changed something: %+v", again)
+	}
+	if _, err := w.Rollback(t.Context(), w.Caller, r.ID); err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range ids {
+		if v := get(t, w, id); v.State.Status != graph.Active || v.Consolidated != "" {
+			t.Errorf("after the rollback: %+v", v.Memory)
+		}
+	}
+}

@@ -181,11 +181,6 @@ type Conflict struct {
 	At             time.Time
 }
 
-// Consolidate folds memories by a strategy.
-func (e *Engine) Consolidate(context.Context, Caller, ConsolidateInput) (*SleepReport, error) {
-	return nil, graph.Errorf(graph.CodeUnavailable, "this version does not sleep yet")
-}
-
 // DecayForecast lists the ACTIVE memories that fade within days (1 to 365), soonest first.
 func (e *Engine) DecayForecast(ctx context.Context, c Caller, days int, namespaces []string, user string, first int) ([]Forecast, error) {
 	return nil, graph.Errorf(graph.CodeUnavailable, "this version does not sleep yet")

@@ -17,6 +17,7 @@ type act struct {
 var acts = []act{
 	{verbs: []StepVerb{StepPromote, StepEngrave}, plan: planRaise, prepare: prepareRaise, apply: applyRaise},
 	{verbs: []StepVerb{StepKeep}, plan: planKeep, apply: applyKeep},
+	{verbs: []StepVerb{StepDistil}, plan: planDistil, prepare: prepareDistil, apply: applyDistil},
 	{verbs: []StepVerb{StepDream}, plan: planDream, prepare: prepareDream, apply: applyDream},
 	{verbs: []StepVerb{StepSparsify}, plan: planSparsify, apply: applySparsify},
 }

@@ -254,10 +254,3 @@ func TestHealthTimelineScene(t *testing.T) {
 		t.Errorf("%d supersede edges", supersedes)
 	}
 }
-
-func TestWhatIsNotThereYetSaysSo(t *testing.T) {
-	w := enginetest.New(t)
-	if _, err := w.Sleep(t.Context(), w.Caller, engine.SleepInput{}); graph.CodeOf(err) != graph.CodeUnavailable {
-		t.Errorf("sleep: %v", err)
-	}
-}
