@@ -142,11 +142,9 @@ func printReport(w io.Writer, r *client.SleepReport) error {
 	line := func(format string, args ...any) { _, _ = fmt.Fprintf(t, format+"\n", args...) } // t keeps the error for Flush
 	line("%s: %s, %s%s", title, kind, r.StartedAt, took)
 	line("report\t%s", r.ID)
-	after := "?"
 	if r.HealthAfter != nil {
-		after = fmt.Sprintf("%.3f", *r.HealthAfter)
+		line("health\t%.3f → %.3f", r.HealthBefore, *r.HealthAfter)
 	}
-	line("health\t%.3f → %s", r.HealthBefore, after)
 	for _, x := range []struct {
 		what  string
 		n     int
@@ -166,8 +164,9 @@ func printReport(w io.Writer, r *client.SleepReport) error {
 	} {
 		line("%s\t%d\t%s", x.what, x.n, x.means)
 	}
-	b := r.Balance
-	line("balance\t%d = %d kept + %d merged + %d archived + %d left; %d came to them", b.In, b.Kept, b.Merged, b.Archived, b.Left, b.Derived)
+	if b := r.Balance; !r.DryRun {
+		line("balance\t%d = %d kept + %d merged + %d archived + %d left; %d came to them", b.In, b.Kept, b.Merged, b.Archived, b.Left, b.Derived)
+	}
 	for _, p := range r.Phases {
 		line("phase %s\t%.2f s\t%d items", p.Phase, p.Seconds, p.Items)
 	}

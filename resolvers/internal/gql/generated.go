@@ -1600,7 +1600,7 @@ input ObserveInput {
 type ObservePayload {
   "the turn, in L0"
   memory: Memory!
-  "turns that left the buffer of 4,096 tokens for L1 to make room, oldest first"
+  "turns that leave the buffer of 4,096 tokens to make room, oldest first; they are in L1 within 500 ms"
   flushed(
     "at most so many, 1 to 200"
     first: Int = 50
@@ -1617,17 +1617,17 @@ type SessionReport {
   startedAt: Time!
   "when it was closed"
   endedAt: Time!
-  "turns that went from L0 to L1, oldest first"
+  "turns that went from L0 to L1, or were folded into what they repeat"
   flushed(
     "at most so many, 1 to 200"
     first: Int = 50
   ): [Memory!]!
-  "working memories that became episodes"
+  "working memories that became episodes: of priority MEDIUM or HIGH, and used"
   kept(
     "at most so many, 1 to 200"
     first: Int = 50
   ): [Memory!]!
-  "working memories that did not, now EXPIRED"
+  "the other working memories, now EXPIRED"
   expired(
     "at most so many, 1 to 200"
     first: Int = 50
@@ -2333,7 +2333,10 @@ type Mutation {
     "the turn"
     input: ObserveInput!
   ): ObservePayload
-  "Ends a session: its turns go to L1, its working memories become episodes where they were used, or EXPIRED."
+  """
+  Ends a session: its turns go to L1, its working memories become episodes or EXPIRED. A second close answers the same end; a turn
+  observed later opens the session again. MEMORY_NOT_FOUND where nothing of it is known.
+  """
   closeSession(
     "the session, 1 to 512 bytes"
     session: String!

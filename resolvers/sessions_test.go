@@ -1,0 +1,83 @@
+package resolvers_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+const observe = `mutation($i: ObserveInput!) { observe(input: $i) { replayed flushed { id tier } memory { id tier content consent sourceKind session user agent project namespace occurredAt } } }`
+
+// A conversation goes into L0 turn by turn, in the words of whoever speaks, and leaves
+// it when the session is closed.
+func TestAConversation(t *testing.T) {
+	s := start(t)
+	turn := func(role, text string) vars {
+		return vars{"session": "s1", "role": role, "text": text, "consent": "IMPLICIT", "namespace": "talk", "user": "ada", "agent": "bot", "project": "kite",
+			"occurredAt": "2026-03-01T10:00:00Z"}
+	}
+	for role, kind := range map[string]string{"USER": "USER", "ASSISTANT": "ASSISTANT", "TOOL": "TOOL", "SYSTEM": "SYSTEM"} {
+		a := s.must(observe, vars{"i": turn(role, "Said as "+role+".")})
+		m := a.at(t, "observe.memory").(map[string]any)
+		delete(m, "id")
+		same(t, "the turn", m, fmt.Sprintf(`{"tier":"L0","content":"Said as %s.","consent":"IMPLICIT","sourceKind":%q,"session":"s1","user":"ada","agent":"bot",
+			"project":"kite","namespace":"talk","occurredAt":"2026-03-01T10:00:00.000Z"}`, role, kind))
+	}
+	again := merge(turn("USER", "Once."), "idempotencyKey", "k")
+	first := s.must(observe, vars{"i": again})
+	if second := s.must(observe, vars{"i": again}); second.at(t, "observe.replayed") != true || second.at(t, "observe.memory.id") != first.at(t, "observe.memory.id") {
+		t.Errorf("the same key twice answers %s", second.Body)
+	}
+	s.must(rememberID, vars{"input": vars{"content": "Fetch the spare line.", "consent": "EXPLICIT", "type": "WORKING", "namespace": "talk", "session": "s1"}})
+
+	const closing = `mutation($s: String!, $first: Int) { closeSession(session: $s, namespace: "talk") { session startedAt endedAt
+		flushed(first: $first) { tier content } kept { id } expired { status content } } }`
+	a := s.must(closing, vars{"s": "s1", "first": 3})
+	if a.at(t, "closeSession.session") != "s1" || len(a.at(t, "closeSession.flushed").([]any)) != 3 || a.at(t, "closeSession.flushed.0.tier") != "L1" ||
+		len(a.at(t, "closeSession.kept").([]any)) != 0 || a.at(t, "closeSession.expired.0.status") != "EXPIRED" {
+		t.Errorf("the close answers %s", a.Body)
+	}
+	if a := s.ask(closing, vars{"s": "s1", "first": 201}); a.code() != "INVALID_REQUEST" || a.field() != "first" {
+		t.Errorf("201 turns answer %s", a.Body)
+	}
+	if a := s.ask(closing, vars{"s": "unheard of", "first": 1}); a.code() != "MEMORY_NOT_FOUND" || a.field() != "session" {
+		t.Errorf("an unknown session answers %s", a.Body)
+	}
+}
+
+// What does not fit into the buffer any more is named.
+func TestTurnsThatMakeRoom(t *testing.T) {
+	s := start(t)
+	flushed := 0
+	for i := range 6 {
+		text := fmt.Sprintf("Part %d. %s", i, strings.Repeat("the wind turned north ", 250))
+		a := s.must(observe, vars{"i": vars{"session": "long", "role": "USER", "text": text, "consent": "EXPLICIT"}})
+		flushed += len(a.at(t, "observe.flushed").([]any))
+	}
+	if flushed == 0 {
+		t.Error("6,000 tokens fit into 4,096")
+	}
+}
+
+func TestATurnThatIsRefusedNamesItsField(t *testing.T) {
+	s := start(t)
+	good := func() vars { return vars{"session": "s", "role": "USER", "text": "words", "consent": "EXPLICIT"} }
+	for _, c := range []struct {
+		field       string
+		value       any
+		code, wrong string
+	}{
+		{"consent", nil, "CONSENT_REQUIRED", "consent"},
+		{"session", "", "INVALID_REQUEST", "session"},
+		{"text", "", "INVALID_REQUEST", "text"},
+		{"role", "user", "INVALID_REQUEST", "role"},
+		{"namespace", "no space", "INVALID_REQUEST", "namespace"},
+		{"occurredAt", "today", "INVALID_REQUEST", "occurredAt"},
+		{"agent", strings.Repeat("a", 513), "LIMIT_EXCEEDED", "agent"},
+		{"project", strings.Repeat("a", 513), "LIMIT_EXCEEDED", "project"},
+	} {
+		if a := s.ask(observe, vars{"i": merge(good(), c.field, c.value)}); a.code() != c.code || a.field() != c.wrong {
+			t.Errorf("%s: %.20v answers %s", c.field, c.value, a.Body)
+		}
+	}
+}
