@@ -142,7 +142,11 @@ func readFacts(raw string, at time.Time, speaker string, names []string, questio
 		s.dates = append(s.dates, t.canonical)
 		add(Date, raw[t.start:t.end], t.canonical)
 	}
+	counted := map[string]bool{}
 	for i, w := range ws {
+		if w.Number != "" {
+			counted[stem(w.Text)] = true
+		}
 		if w.Number != "" && !timed(w) {
 			n := numeral(raw, ws, i)
 			s.numbers = append(s.numbers, n)
@@ -150,7 +154,7 @@ func readFacts(raw string, at time.Time, speaker string, names []string, questio
 		}
 	}
 	for _, st := range s.said {
-		object := stems(st.Object)
+		object := slices.DeleteFunc(stems(st.Object), func(x string) bool { return counted[x] })
 		if !s.has(object) || !slices.ContainsFunc(object, func(x string) bool { return !explained[x] && carries(x) }) {
 			continue
 		}

@@ -1,0 +1,213 @@
+package distil
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Digest is what a month of a project came to.
+type Digest struct {
+	Text      string // heading, sections, a line for each point; empty where there is none
+	Words     int    // separated by white space, at most MaxWords
+	Decisions []Point
+	Patterns  []Point
+	Questions []Point // open ones
+}
+
+// Point is a line of a digest.
+type Point struct {
+	Source graph.ID
+	At     time.Time
+	Text   string
+}
+
+// The words that a point is known by. A question mark counts beside them.
+var (
+	openCues = phrases(`still need to|still needs to|still have to|need to decide|need to figure out|needs to be decided|to be decided|tbd|open question|is unclear|
+remains unclear|not sure|don't know yet|do not know yet|haven't decided|hasn't decided|have not decided|not decided|undecided|todo|remains to be`)
+	decisionCues = phrases(`we decided|i decided|they decided|decided to|decided on|decided against|decided that|was decided|let's go with|we'll go with|we will go with|
+we are going with|we're going with|we agreed|agreed to|agreed on|agreed that|we chose|we picked|we selected|settled on|we'll use|we will use|we switched to|we approved|was approved|
+were approved|we rejected|was rejected|were rejected|the decision is|final decision`)
+	patternCues = phrases(`turned out|turns out|every time|each time|whenever|root cause|the trick is|the lesson|we learned|learned that|works best|worked best|keeps failing|
+keeps breaking|kept failing|kept breaking|again and again|as a rule|tends to|in practice`)
+	// doubts take a decision back.
+	doubts = phrases(`if we|might|maybe|perhaps|should we|could|would`)
+)
+
+func phrases(list string) []string {
+	var out []string
+	for p := range strings.SplitSeq(list, "|") {
+		out = append(out, " "+strings.Join(strings.Fields(p), " ")+" ")
+	}
+	return out
+}
+
+func cued(line string, cues []string) bool {
+	return slices.ContainsFunc(cues, func(c string) bool { return strings.Contains(line, c) })
+}
+
+// point is a candidate for a digest.
+type point struct {
+	Point
+	weight    float64
+	words     int
+	sentences []*sentence
+}
+
+// Project writes the digest of a project for the UTC month that month lies in, from the
+// sources of that month: what was decided, what turned out, what is still open. Points
+// are sentences as they stand, known by their cues; each comes with the day it was said
+// on. A question that a later decision answers, by half of its words and two at least,
+// is not open. Over MaxWords the lightest points give way, the sections in turns. The
+// order of the sources does not count.
+func Project(name string, month time.Time, sources []Source) Digest {
+	month = month.UTC()
+	sources = slices.DeleteFunc(slices.Clone(sources), func(s Source) bool {
+		at := s.At.UTC()
+		return at.Year() != month.Year() || at.Month() != month.Month()
+	})
+	slices.SortStableFunc(sources, func(a, b Source) int { return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.ID, b.ID)) })
+	var decisions, patterns, questions []point
+	for i, s := range sources {
+		for _, u := range unitsOf(i, s) {
+			if u.unusable {
+				continue
+			}
+			p := point{Point{s.ID, s.At.UTC(), u.text}, s.Weight, u.words + 3, u.sentences} // the dash and the day
+			switch sectionOf(u) {
+			case "open":
+				questions = put(questions, p)
+			case "decision":
+				decisions = put(decisions, p)
+			case "pattern":
+				patterns = put(patterns, p)
+			}
+		}
+	}
+	questions = slices.DeleteFunc(questions, func(q point) bool {
+		return slices.ContainsFunc(decisions, func(d point) bool { return answers(d, q) })
+	})
+	heading := strings.TrimSpace(name + ", " + month.Format("January 2006"))
+	budget := MaxWords - len(strings.Fields(heading)) - len(strings.Fields("Decisions: Patterns: Open questions:"))
+	kept := choose(budget, decisions, questions, patterns)
+	d := Digest{Decisions: kept[0], Questions: kept[1], Patterns: kept[2]}
+	var b strings.Builder
+	for _, section := range []struct {
+		title  string
+		points []Point
+	}{{"Decisions:", d.Decisions}, {"Patterns:", d.Patterns}, {"Open questions:", d.Questions}} {
+		if len(section.points) == 0 {
+			continue
+		}
+		b.WriteString("\n" + section.title)
+		for _, p := range section.points {
+			b.WriteString("\n- " + p.Text + p.At.Format(" (2 January)"))
+		}
+	}
+	if b.Len() > 0 {
+		d.Text = heading + b.String()
+		d.Words = len(strings.Fields(d.Text))
+	}
+	return d
+}
+
+// sectionOf says what a unit is a point of; empty: of nothing.
+func sectionOf(u *unit) string {
+	section := ""
+	for _, s := range u.sentences {
+		line := lineOf(s.text)
+		switch {
+		case s.question && len(s.content) > 1 && !strings.Contains(line, " you"), cued(line, openCues):
+			return "open"
+		case s.question:
+		case cued(line, decisionCues) && !cued(line, doubts) && section == "":
+			section = "decision"
+		case cued(line, patternCues) && section == "":
+			section = "pattern"
+		}
+	}
+	return section
+}
+
+// lineOf is the words of a sentence in lower case, with a space around each.
+func lineOf(text string) string {
+	var b strings.Builder
+	b.WriteByte(' ')
+	for _, w := range wordsOf(text) {
+		b.WriteString(w.Low)
+		if w.Own && !strings.HasSuffix(w.Low, "s") {
+			b.WriteString("'s") // let's
+		}
+		b.WriteByte(' ')
+	}
+	return b.String()
+}
+
+// put adds a point unless an earlier one says so.
+func put(points []point, p point) []point {
+	said := func(s *sentence) bool {
+		return slices.ContainsFunc(points, func(o point) bool {
+			return slices.ContainsFunc(o.sentences, func(t *sentence) bool { return says(t, s) })
+		})
+	}
+	if !slices.ContainsFunc(p.sentences, func(s *sentence) bool { return !said(s) }) {
+		return points
+	}
+	return append(points, p)
+}
+
+// answers reports whether a decision is later than a question and speaks of the same.
+func answers(d, q point) bool {
+	if !d.At.After(q.At) {
+		return false
+	}
+	asked, shared := 0, 0
+	for _, s := range q.sentences {
+		for _, w := range s.content {
+			if !carries(w) {
+				continue
+			}
+			asked++
+			if slices.ContainsFunc(d.sentences, func(t *sentence) bool { return t.words[w] }) {
+				shared++
+			}
+		}
+	}
+	return shared >= 2 && 2*shared >= asked
+}
+
+// choose takes points in turns from each section, the heaviest first, then the latest,
+// as long as there are words. It answers each section by time.
+func choose(budget int, sections ...[]point) [][]Point {
+	out := make([][]Point, len(sections))
+	for i := range sections {
+		sections[i] = slices.Clone(sections[i])
+		slices.SortStableFunc(sections[i], func(a, b point) int {
+			return cmp.Or(cmp.Compare(b.weight, a.weight), b.At.Compare(a.At), cmp.Compare(a.Source, b.Source))
+		})
+	}
+	for left := true; left; {
+		left = false
+		for i, points := range sections {
+			for len(points) > 0 {
+				p := points[0]
+				points = points[1:]
+				if p.words <= budget {
+					budget -= p.words
+					out[i] = append(out[i], p.Point)
+					break
+				}
+			}
+			sections[i] = points
+			left = left || len(points) > 0
+		}
+	}
+	for _, points := range out {
+		slices.SortStableFunc(points, func(a, b Point) int { return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.Source, b.Source)) })
+	}
+	return out
+}
