@@ -20,7 +20,6 @@ const (
 	cycleSetting = "sleep.cycle" // the cycle under way, absent while awake
 	lastSetting  = "sleep.last"  // what the last sleep leaves for the next
 	leaseFor     = time.Minute   // after it a cycle whose holder fell silent may be taken over
-	stepsABatch  = 64            // steps of one transaction
 	stepsAChunk  = 1000          // steps of one note of the plan
 	chunkBytes   = 200 << 10     // of one note of the plan
 )

@@ -39,6 +39,8 @@ type Options struct {
 	// EXPIRED, and how often conversations are looked at that went idle; reads know
 	// of expiry at once. The default is 30 s.
 	Sweep time.Duration
+	// SleepBatch is how many steps of a sleep one transaction carries. The default is 64.
+	SleepBatch int
 	// SessionIdle is how long a turn stays in L0 when nothing follows it in its
 	// conversation. The default is 30 min.
 	SessionIdle time.Duration
@@ -55,6 +57,7 @@ type Engine struct {
 	maxContent int
 	retry      time.Duration
 	sweep      time.Duration
+	sleepBatch int
 
 	sessionIdle time.Duration
 
@@ -93,12 +96,15 @@ func New(ctx context.Context, o Options) (*Engine, error) {
 	if o.Sweep == 0 {
 		o.Sweep = 30 * time.Second
 	}
+	if o.SleepBatch == 0 {
+		o.SleepBatch = 64
+	}
 	if o.SessionIdle == 0 {
 		o.SessionIdle = 30 * time.Minute
 	}
 	e := &Engine{
 		store: o.Store, index: o.Index, embedder: o.Embedder, recess: o.Recess, clock: o.Clock, ids: graph.NewIDSource(o.Rand),
-		log: o.Logger, maxContent: o.MaxContent, retry: o.Retry, sweep: o.Sweep, sessionIdle: o.SessionIdle,
+		log: o.Logger, maxContent: o.MaxContent, retry: o.Retry, sweep: o.Sweep, sleepBatch: o.SleepBatch, sessionIdle: o.SessionIdle,
 		readings: newReadings(), tenants: map[graph.Tenant]*tenant{},
 	}
 	name, err := e.newID(e.Now())

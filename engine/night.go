@@ -239,7 +239,7 @@ func (n *night) runBatch(ctx context.Context, p phase, total int) error {
 	if err != nil {
 		return err
 	}
-	steps = steps[:min(len(steps), stepsABatch)]
+	steps = steps[:min(len(steps), n.e.sleepBatch)]
 	if left := n.c.MaxItems - n.c.Items; n.c.MaxItems > 0 {
 		steps = steps[:min(len(steps), left)]
 	}

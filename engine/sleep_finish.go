@@ -134,7 +134,7 @@ func (e *Engine) tidy(ctx context.Context, t *tenant, c *cycle, plans []plan) er
 	for {
 		var old []*graph.Note
 		err := e.update(ctx, t, func(tx graph.Tx) (err error) {
-			if old, err = tx.Notes(graph.NoteUndo, "", false, stepsABatch); err != nil {
+			if old, err = tx.Notes(graph.NoteUndo, "", false, maxBatch); err != nil {
 				return err
 			}
 			for i, note := range old {
@@ -148,7 +148,7 @@ func (e *Engine) tidy(ctx context.Context, t *tenant, c *cycle, plans []plan) er
 			}
 			return nil
 		})
-		if err != nil || len(old) < stepsABatch {
+		if err != nil || len(old) < maxBatch {
 			return err
 		}
 	}
