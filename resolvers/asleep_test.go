@@ -231,3 +231,48 @@ func TestReportsArePaged(t *testing.T) {
 		}
 	}
 }
+
+// A consolidation by hand folds what is old, can be read like a sleep, and be taken back.
+func TestAConsolidationByHand(t *testing.T) {
+	s := start(t)
+	var ids []string
+	for i, what := range []string{"The winch on the north pier jammed in the rain.", "The winch on the north pier jammed again in the frost."} {
+		ids = append(ids, s.remember(what, vars{"type": "EPISODIC", "session": fmt.Sprint("s", i), "entities": []string{"winch", "north pier"}}))
+		s.Clock.Advance(24 * time.Hour)
+	}
+	s.Clock.Advance(40 * 24 * time.Hour)
+	const consolidate = `mutation($i: ConsolidateInput!) { consolidate(input: $i) { report { id kind trigger dryRun completedAt consolidated derived pruned balance { in kept merged archived left derived } } } }`
+	dry := s.must(consolidate, vars{"i": vars{"strategy": "AGE", "dryRun": true}})
+	if dry.at(t, "consolidate.report.dryRun") != true || dry.at(t, "consolidate.report.kind") != "MANUAL" {
+		t.Errorf("a dry run answers %s", dry.Body)
+	}
+	status := `query($id: ID!) { memory(id: $id) { status consolidatedInto { id type derivedFrom { id } } } }`
+	if a := s.must(status, vars{"id": ids[0]}); a.at(t, "memory.status") != "ACTIVE" {
+		t.Errorf("after a dry run: %s", a.Body)
+	}
+	a := s.must(consolidate, vars{"i": vars{"strategy": "AGE", "olderThanDays": 20}})
+	b := a.at(t, "consolidate.report.balance").(map[string]any)
+	if b["in"] != b["kept"].(float64)+b["merged"].(float64)+b["archived"].(float64)+b["left"].(float64) || b["kept"] != 0.0 {
+		t.Errorf("the balance is %v", b)
+	}
+	if gone := s.must(status, vars{"id": ids[0]}); gone.at(t, "memory.status") == "ACTIVE" {
+		t.Errorf("after the consolidation: %s", gone.Body)
+	}
+	s.must(`mutation($id: ID!) { rollback(id: $id) { report { id } } }`, vars{"id": a.at(t, "consolidate.report.id")})
+	for _, id := range ids {
+		if back := s.must(status, vars{"id": id}); back.at(t, "memory.status") != "ACTIVE" || back.at(t, "memory.consolidatedInto") != nil {
+			t.Errorf("after the rollback: %s", back.Body)
+		}
+	}
+	for field, i := range map[string]vars{
+		"tokenBudget":     {"strategy": "TOKEN_BUDGET"},
+		"olderThanDays":   {"strategy": "AGE", "olderThanDays": -1},
+		"belowImportance": {"strategy": "IMPORTANCE", "belowImportance": 1.5},
+		"namespace":       {"strategy": "AGE", "namespace": "no space"},
+		"strategy":        {"strategy": nil},
+	} {
+		if a := s.ask(consolidate, vars{"i": i}); a.code() != "INVALID_REQUEST" || a.field() != field {
+			t.Errorf("%v answers %s", i, a.Body)
+		}
+	}
+}

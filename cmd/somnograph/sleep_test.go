@@ -118,3 +118,22 @@ func TestPhasesAreShown(t *testing.T) {
 		t.Error("the end is not the end")
 	}
 }
+
+// The whole way: a server that runs, a sleep by command, the report of it.
+func TestAServerSleepsByCommand(t *testing.T) {
+	s := start(t, t.TempDir())
+	remember(t, s.client(), "The winch sticks again.")
+	out, errs, code := output(t, "sleep", "--addr", s.url)
+	if code != 0 || !strings.Contains(out, "Morning report: a deep sleep") || !strings.Contains(out, "1 = 1 kept + 0 merged") {
+		t.Errorf("code %d\n%s%s", code, out, errs)
+	}
+	var report client.SleepReport
+	out, errs, code = output(t, "sleep", "--addr", s.url, "--light", "--json")
+	if err := json.Unmarshal([]byte(out), &report); err != nil || code != 0 || report.Kind != "LIGHT" || report.CompletedAt == "" || !report.Complete {
+		t.Errorf("code %d, %v\n%s%s", code, err, out, errs)
+	}
+	if _, errs, code = output(t, "sleep", "--addr", s.url, "--max-items", "0"); code != exitFailed || !strings.Contains(errs, "INVALID_REQUEST: maxItems") {
+		t.Errorf("code %d: %s", code, errs)
+	}
+	s.stop()
+}

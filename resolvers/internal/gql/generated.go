@@ -1484,9 +1484,9 @@ input ConsolidateInput {
   user: String
   "only memories of this project"
   project: String
-  "AGE: days since it happened, at least 0; omitted: 30"
+  "AGE: days since it was made, 0 to 36,500; omitted: 30"
   olderThanDays: Int
-  "IMPORTANCE: (0,1]; omitted: 0.3"
+  "IMPORTANCE: [0,1]; omitted: 0.3"
   belowImportance: Float
   "TOKEN_BUDGET: tokens of ACTIVE content that may stay, at least 0; required there"
   tokenBudget: Int

@@ -84,9 +84,9 @@ type ConsolidateInput struct {
 	User *string `json:"user"`
 	// only memories of this project
 	Project *string `json:"project"`
-	// AGE: days since it happened, at least 0; omitted: 30
+	// AGE: days since it was made, 0 to 36,500; omitted: 30
 	OlderThanDays *int `json:"olderThanDays"`
-	// IMPORTANCE: (0,1]; omitted: 0.3
+	// IMPORTANCE: [0,1]; omitted: 0.3
 	BelowImportance *float64 `json:"belowImportance"`
 	// TOKEN_BUDGET: tokens of ACTIVE content that may stay, at least 0; required there
 	TokenBudget *int `json:"tokenBudget"`
