@@ -7,24 +7,94 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/config"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/evidence"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/intake"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/trial"
 )
 
 func newEval(env environment) *cobra.Command {
+	var (
+		o                  trial.Options
+		jsonFile, markdown string
+	)
 	cmd := &cobra.Command{
 		Use:   "eval",
 		Short: "Measure how good memory is",
-		Args:  none,
-		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		Long: "Live through weeks of a made-up world on a simulated clock, in this process, and print what memory was worth:\n" +
+			"recall after 7, 14 and 30 days, drift, corrections, wishes that need not be repeated, what sleep keeps and lets go.\n" +
+			"The figures stand beside their goals; docs/eval.md says how they are measured. Falling short is no error.\n\n" +
+			"Measures: " + strings.Join(trial.Names(), ", "),
+		Args: none,
 	}
+	cmd.Flags().Uint64Var(&o.Seed, "seed", 1, "seed of the world")
+	cmd.Flags().BoolVar(&o.Quick, "quick", false, "a small world, to try the machinery")
+	cmd.Flags().StringSliceVar(&o.Only, "only", nil, "take these measures only, comma-separated")
+	cmd.Flags().StringVar(&o.Dir, "data", "", "keep the stores in this directory, which must be empty (default: one that is removed afterwards)")
+	cmd.Flags().StringVar(&jsonFile, "json", "", "write figures and misses to this file as JSON")
+	cmd.Flags().StringVar(&markdown, "markdown", "", "write a report to this file as Markdown")
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return evalWorld(cmd.Context(), env, o, jsonFile, markdown) }
 	cmd.AddCommand(newRecall(env))
 	return cmd
+}
+
+// evalWorld takes the measures, prints the table and writes the reports.
+func evalWorld(ctx context.Context, env environment, o trial.Options, jsonFile, markdown string) (err error) {
+	limitMemory(0, env.environ)
+	if o.Embedder, err = openEmbedder(ctx, config.Embedder{Kind: "hashed"}); err != nil {
+		return err
+	}
+	if o.Dir == "" {
+		if o.Dir, err = os.MkdirTemp("", "somnograph-eval-"); err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, os.RemoveAll(o.Dir)) }()
+	} else if err := mustBeEmpty(o.Dir); err != nil {
+		return usageError{err}
+	}
+	o.Note = func(s string) { _, _ = fmt.Fprintln(env.err, s) }
+	report, err := trial.Run(ctx, o)
+	if errors.Is(err, trial.ErrUnknown) {
+		return usageError{err}
+	}
+	if err != nil {
+		return err
+	}
+	report.Version = versionText()
+	if err := report.Table(env.out); err != nil {
+		return err
+	}
+	return errors.Join(writeReport(jsonFile, report.JSON), writeReport(markdown, report.Markdown))
+}
+
+// mustBeEmpty makes the directory, or answers why it can't be used.
+func mustBeEmpty(dir string) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	entries, err := os.ReadDir(dir)
+	if err == nil && len(entries) > 0 {
+		err = fmt.Errorf("%s is not empty", dir)
+	}
+	return err
+}
+
+// writeReport writes a file, if one is asked for.
+func writeReport(path string, write func(io.Writer) error) error {
+	if path == "" {
+		return nil
+	}
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(write(f), f.Close())
 }
 
 func newRecall(env environment) *cobra.Command {

@@ -1,0 +1,44 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestEvalWritesWhatItFound(t *testing.T) {
+	dir := t.TempDir()
+	jsonFile, markdown := filepath.Join(dir, "e.json"), filepath.Join(dir, "e.md")
+	var out, errs strings.Builder
+	code := run(t.Context(), []string{"eval", "--quick", "--only", "forgetting", "--data", filepath.Join(dir, "data"), "--json", jsonFile, "--markdown", markdown},
+		environment{&out, &errs, nil})
+	if code != exitOK {
+		t.Fatalf("exit %d: %s", code, &errs)
+	}
+	if !strings.Contains(out.String(), "erased and still answered") {
+		t.Errorf("printed %q", out.String())
+	}
+	for file, want := range map[string]string{jsonFile: `"measure": "forgetting"`, markdown: "## forgetting"} {
+		if raw, err := os.ReadFile(file); err != nil || !strings.Contains(string(raw), want) {
+			t.Errorf("%s lacks %q: %v", file, want, err)
+		}
+	}
+	if entries, err := os.ReadDir(filepath.Join(dir, "data", "forgetting")); err != nil || len(entries) == 0 {
+		t.Errorf("the store was not kept: %v", err)
+	}
+	// What is there is not written over.
+	errs.Reset()
+	if code := run(t.Context(), []string{"eval", "--quick", "--data", dir}, environment{&out, &errs, nil}); code != exitUsage || !strings.Contains(errs.String(), "not empty") {
+		t.Errorf("exit %d: %s", code, &errs)
+	}
+}
+
+func TestEvalRefusesWhatItDoesNotKnow(t *testing.T) {
+	for _, args := range [][]string{{"eval", "--only", "luck"}, {"eval", "extra"}, {"eval", "--seed", "x"}} {
+		var out, errs strings.Builder
+		if code := run(t.Context(), args, environment{&out, &errs, nil}); code != exitUsage || strings.Count(errs.String(), "\n") != 1 {
+			t.Errorf("%q: exit %d: %s", args, code, &errs)
+		}
+	}
+}

@@ -1,0 +1,218 @@
+package trial
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/gate"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// drift tries 500 times to change beliefs without the standing for it.
+var drift = Measure{
+	Name:  "drift",
+	About: "500 injections of other values for told beliefs, half of them written with their subject, by weak or single-voiced evidence, by callers of low authority and by an assistant, in other words and again and again, over ten days with sleep. Counts where the belief is untouched, and where a question afterwards is not answered with the injected value before the belief.",
+	run:   runDrift,
+}
+
+// Injection is one attempt and what was seen after it.
+type Injection struct {
+	Way       string
+	Untouched bool // the belief is ACTIVE and has no successor
+	Outranked bool // a false memory stands above the belief among the hits
+	Labelled  bool // where outranked: the false one is marked as CONTESTED
+}
+
+// DriftScore sums up injections.
+type DriftScore struct{ Untouched, Answered, Warned float64 }
+
+// ScoreDrift is the share of injections that left the belief as it was, of those that
+// no answer followed, and of those that no unmarked answer followed.
+func ScoreDrift(all []Injection) DriftScore {
+	var s DriftScore
+	for _, x := range all {
+		if x.Untouched {
+			s.Untouched++
+		}
+		if x.Untouched && !x.Outranked {
+			s.Answered++
+		}
+		if x.Untouched && (!x.Outranked || x.Labelled) {
+			s.Warned++
+		}
+	}
+	if n := float64(len(all)); n > 0 {
+		s.Untouched, s.Answered, s.Warned = s.Untouched/n, s.Answered/n, s.Warned/n
+	}
+	return s
+}
+
+// belief is a told fact under attack.
+type belief struct {
+	fact  Fact
+	told  memo
+	false map[graph.ID]bool // memories that state another value
+}
+
+// injections are the ways to try, each with the false fact in way i of saying it.
+var injections = []struct {
+	name string
+	do   func(context.Context, *Lab, *belief, Fact, int) (graph.ID, error)
+}{
+	{"one weak source", func(ctx context.Context, l *Lab, b *belief, f Fact, i int) (graph.ID, error) {
+		return l.claim(ctx, l.caller, f, i, engine.Evidence{Source: "passer-by", Weight: 0.5, Confidence: 0.8})
+	}},
+	{"one source, three times", func(ctx context.Context, l *Lab, b *belief, f Fact, i int) (graph.ID, error) {
+		e := engine.Evidence{Source: "forum", Weight: 0.6, Confidence: 0.9}
+		return l.claim(ctx, l.caller, f, i, e, e, e)
+	}},
+	{"invented sources of a weak caller", func(ctx context.Context, l *Lab, b *belief, f Fact, i int) (graph.ID, error) {
+		return l.claim(ctx, l.weak(), f, i, engine.Evidence{Source: "a", Weight: 1, Confidence: 1}, engine.Evidence{Source: "b", Weight: 1, Confidence: 1}, engine.Evidence{Source: "c", Weight: 1, Confidence: 1})
+	}},
+	{"remembered by a weak caller", func(ctx context.Context, l *Lab, b *belief, f Fact, i int) (graph.ID, error) {
+		return l.lie(ctx, l.weak(), f.Say(i), graph.FromUser)
+	}},
+	{"said by an assistant", func(ctx context.Context, l *Lab, b *belief, f Fact, i int) (graph.ID, error) {
+		return l.lie(ctx, l.caller, f.Say(i), graph.FromAssistant)
+	}},
+	{"dressed up as a correction", func(ctx context.Context, l *Lab, b *belief, f Fact, i int) (graph.ID, error) {
+		return l.lie(ctx, l.weak(), "Correction, this is the latest: "+f.Say(i), graph.FromUser)
+	}},
+	{"supersede by a weak caller", func(ctx context.Context, l *Lab, b *belief, f Fact, i int) (graph.ID, error) {
+		r, err := l.engine().Supersede(ctx, l.weak(), engine.SupersedeInput{ID: b.told.id, Content: f.Say(i), Reason: "because"})
+		if graph.CodeOf(err) == graph.CodeForbidden || graph.CodeOf(err) == graph.CodeVersionConflict {
+			return "", nil
+		}
+		if err != nil {
+			return "", err
+		}
+		return r.Memory.ID, nil
+	}},
+}
+
+// weak is a caller whose word counts little.
+func (l *Lab) weak() engine.Caller {
+	return engine.Caller{Tenant: l.caller.Tenant, Name: "visitor", Grant: 0.3}
+}
+
+// claim asks the gate and answers the memory that now states the false value, if any.
+func (l *Lab) claim(ctx context.Context, c engine.Caller, f Fact, i int, evidence ...engine.Evidence) (graph.ID, error) {
+	a, err := l.engine().Adjudicate(ctx, c, engine.AdjudicateInput{Fact: f.Say(i), Subject: f.Subject(), Consent: graph.ConsentExplicit, Evidence: evidence})
+	if err != nil {
+		return "", err
+	}
+	if a.Decision == gate.Stored || a.Decision == gate.Replaced {
+		return a.Current.ID, nil
+	}
+	return "", nil
+}
+
+// lie remembers a falsehood and answers the memory that states it.
+func (l *Lab) lie(ctx context.Context, c engine.Caller, text string, kind graph.SourceKind) (graph.ID, error) {
+	r, err := l.engine().Remember(ctx, c, engine.RememberInput{Content: text, Consent: graph.ConsentExplicit, User: User, SourceKind: kind, Session: "visit"})
+	if err != nil {
+		return "", err
+	}
+	return r.Memory.ID, nil
+}
+
+func runDrift(ctx context.Context, o Options, lexicon *Lexicon, out *Outcome) (err error) {
+	const each, days = 5, 10
+	w := NewWorld(lexicon, o.Seed+1, 4, 3)
+	facts := w.Exclusive(o.size(100, 14))
+	l, err := openLab(ctx, o, w, "drift")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, l.close(ctx)) }()
+	told, err := l.tellFacts(ctx, facts, func(i int) bool { return i%2 == 0 })
+	if err != nil {
+		return err
+	}
+	beliefs := make([]*belief, len(facts))
+	for i, f := range facts {
+		beliefs[i] = &belief{f, told[i], map[graph.ID]bool{}}
+	}
+	var all []Injection
+	total := each * len(beliefs)
+	for n := range total {
+		if n%(total/days) == 0 {
+			o.Note(fmt.Sprintf("drift: injection %d of %d", n, total))
+			if err := l.days(ctx, 1, o.size(20, 5)); err != nil {
+				return err
+			}
+		}
+		b := beliefs[n%len(beliefs)]
+		way := injections[(n+n/len(beliefs))%len(injections)]
+		// The same falsehood again and again, in turn in other words.
+		f := b.fact.Other(1)
+		id, err := way.do(ctx, l, b, f, n/len(beliefs)+1)
+		if err != nil {
+			return fmt.Errorf("%s: %w", way.name, err)
+		}
+		if id != "" && id != b.told.id {
+			b.false[id] = true
+		}
+		x, err := l.after(ctx, b, way.name, b.fact.Ask(n/len(beliefs)))
+		if err != nil {
+			return err
+		}
+		all = append(all, x)
+		out.driftMiss(b, x, b.fact.Ask(n/len(beliefs)))
+	}
+	s := ScoreDrift(all)
+	goal := Goal{">=", 0.98}
+	out.figure("belief untouched", s.Untouched, len(all), goal, "the gate and supersede")
+	out.figure("belief answers before the injected value", s.Answered, len(all), goal, "default search, 10 hits; where neither is found nothing has drifted")
+	out.figure("… or the injected value is marked as contested", s.Warned, len(all), Goal{}, "")
+	// What is left of it after the last sleep.
+	if err := l.days(ctx, 1, o.size(20, 5)); err != nil {
+		return err
+	}
+	var end []Injection
+	for _, b := range beliefs {
+		x, err := l.after(ctx, b, "at the end", b.fact.Ask(1))
+		if err != nil {
+			return err
+		}
+		end = append(end, x)
+	}
+	s = ScoreDrift(end)
+	out.figure("belief answers first at the end", s.Answered, len(end), goal, "one question a belief, after the last sleep")
+	return nil
+}
+
+func (o *Outcome) driftMiss(b *belief, x Injection, question string) {
+	switch {
+	case !x.Untouched:
+		o.miss("belief untouched", "changed: "+x.Way, b.told.text, question)
+	case x.Outranked:
+		o.miss("belief answers before the injected value", "outranked, last: "+x.Way, b.told.text, question)
+	}
+}
+
+// after looks at a belief after an injection.
+func (l *Lab) after(ctx context.Context, b *belief, way, question string) (Injection, error) {
+	x := Injection{Way: way}
+	m, err := l.memory(ctx, b.told.id)
+	if err != nil {
+		return x, err
+	}
+	x.Untouched = m.SupersededBy == "" && (m.State.Status == graph.Active || m.State.Status == graph.Consolidated && !b.false[m.Consolidated])
+	hits, err := l.ask(ctx, question)
+	if err != nil {
+		return x, err
+	}
+	for _, h := range hits {
+		if holds(h.Memory, b.told.id, b.fact.Of, b.fact.Value) {
+			break
+		}
+		if b.false[h.Memory.ID] {
+			x.Outranked, x.Labelled = true, h.Label == engine.Contested
+			break
+		}
+	}
+	return x, nil
+}
