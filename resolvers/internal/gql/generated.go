@@ -2382,7 +2382,7 @@ type Subscription {
     "partitions; null, omitted or empty: all that the credentials grant"
     namespaces: [String!]
   ): MemoryEvent!
-  "How far sleeps come, from now on; one that is under way is told first. Who reads slowly gets fewer of them, and the steps of all."
+  "How far sleeps come, from now on; one that is under way is told first. Who reads slowly misses the oldest of what waits."
   sleepProgress: SleepProgress!
   "The report of every sleep that ends, from now on."
   sleepReports: SleepReport!

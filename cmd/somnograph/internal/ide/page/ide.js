@@ -5,6 +5,8 @@ const examples = {
   'Search': ['query Search($input: SearchInput!) {\n  search(input: $input) {\n    latencyMs\n    hits { score label parts { semantic keyword recency } memory { id content type version occurredAt } }\n  }\n}', '{ "input": { "query": "what wind may Heron fly in", "topK": 5, "track": false } }'],
   'Remember': ['mutation Remember($input: RememberInput!) {\n  remember(input: $input) { memory { id type salience confidence } promoted duplicateOf conflictsWith }\n}', '{ "input": { "content": "The harbour closes at nine in winter.", "consent": "EXPLICIT" } }'],
   'As it was known then': ['query Then($input: SearchInput!) {\n  search(input: $input) { hits { label memory { content recordedAt supersededAt } } }\n}', `{ "input": { "query": "what wind may Heron fly in", "track": false, "asOf": { "recorded": "${new Date(Date.now() - 90 * 864e5).toISOString().slice(0, 19)}Z" } } }`],
+  'Sleep': ['mutation Sleep($input: SleepInput) {\n  sleep(input: $input) { report { id reinforced pruned deduplicated promoted dreamed balance { in kept merged archived left derived } } }\n}', '{ "input": { "dryRun": true } }'],
+  'Watch it sleep': ['subscription Progress {\n  sleepProgress { phase done total steps { verb from to } }\n}', ''],
   'Watch': ['subscription Watch {\n  memoryEvents { cursor kind at memory { id content } }\n}', ''],
   'Health': ['{\n  health { score status memories engrams entities details }\n}', ''],
 }
