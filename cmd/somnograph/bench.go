@@ -28,6 +28,7 @@ func newBench(env environment) *cobra.Command {
 	}
 	cmd.Flags().IntSliceVar(&o.Memories, "memories", []int{10_000}, "sizes of the store, comma-separated")
 	cmd.Flags().IntVar(&o.Searches, "searches", 500, "searches of each kind")
+	cmd.Flags().BoolVar(&o.Sleep, "sleep", false, "measure a deep sleep over everything too")
 	cmd.Flags().Uint64Var(&o.Seed, "seed", 1, "seed of the data")
 	cmd.Flags().StringVar(&o.Dir, "dir", os.TempDir(), "where the data is kept meanwhile")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {

@@ -24,6 +24,7 @@ type Options struct {
 	Dir      string // for the data, which is removed afterwards
 	Memories []int  // sizes of the store
 	Searches int    // of each kind
+	Sleep    bool   // measure a sleep too
 	Seed     uint64
 	Embedder models.Embedder
 	// Serve serves an instance over HTTP and answers its URL and how to end it.
@@ -52,6 +53,7 @@ type Result struct {
 	RSS              int64             `json:"rssBytes"`
 	PeakRSS          int64             `json:"peakRssBytes"`
 	Disk             int64             `json:"diskBytes"`
+	Night            *Night            `json:"sleep,omitempty"`
 }
 
 const (
@@ -79,7 +81,10 @@ func Run(ctx context.Context, o Options) ([]Result, error) {
 }
 
 func run(ctx context.Context, o Options, dir string, n int) (_ *Result, err error) {
-	io := instance.Options{Dir: dir, Embedder: o.Embedder, Logger: slog.New(slog.DiscardHandler), Source: time.Now}
+	ahead := time.Duration(0)
+	io := instance.Options{
+		Dir: dir, Embedder: o.Embedder, Logger: slog.New(slog.DiscardHandler), Source: func() time.Time { return time.Now().Add(ahead) },
+	}
 	in, err := instance.Open(ctx, io)
 	if err != nil {
 		return nil, err
@@ -123,7 +128,21 @@ func run(ctx context.Context, o Options, dir string, n int) (_ *Result, err erro
 		return nil, err
 	}
 	r.Start = evidence.Millis(time.Since(began))
-	return r, nil
+	if !o.Sleep {
+		return r, nil
+	}
+	o.Note(fmt.Sprintf("%d memories: sleep", n))
+	closing = in
+	in = nil
+	if err := closing.Close(ctx); err != nil {
+		return nil, err
+	}
+	ahead = age
+	if in, err = instance.Open(ctx, io); err != nil {
+		return nil, err
+	}
+	r.Night, err = night(ctx, o, in, c)
+	return r, err
 }
 
 // fill writes n memories in batches and answers how many a second.
