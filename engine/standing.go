@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/somnograph/somnograph/engine/plasticity"
+	"github.com/somnograph/somnograph/engine/policy"
 	"github.com/somnograph/somnograph/graph"
 )
 
@@ -22,34 +23,51 @@ type Gates struct {
 	Open                         bool    // all three
 }
 
-// Standings answers how far each memory is on its way, in the order of views.
-func (e *Engine) Standings(_ context.Context, _ Caller, views []*View) ([]Standing, error) {
+// Standings answers how far each memory is on its way, in the order of views, by the
+// policy of its namespace.
+func (e *Engine) Standings(ctx context.Context, c Caller, views []*View) ([]Standing, error) {
+	policies := map[string]policy.Policy{}
+	err := e.store.View(ctx, c.scope(), func(r graph.Reader) error {
+		for _, v := range views {
+			if _, known := policies[v.Namespace]; known {
+				continue
+			}
+			p, err := policyIn(r, v.Namespace)
+			if err != nil {
+				return err
+			}
+			policies[v.Namespace] = p
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
 	out := make([]Standing, len(views))
 	for i, v := range views {
-		out[i] = standing(v, plasticity.Defaults())
+		out[i] = standing(v, policies[v.Namespace])
 	}
 	return out, nil
 }
 
 // standing is the pure step of Standings.
-func standing(v *View, k plasticity.Coefficients) Standing {
+func standing(v *View, p policy.Policy) Standing {
 	if v.State.Status == graph.Forgotten {
 		return Standing{}
 	}
 	s := Standing{Score: plasticity.Score(plasticity.Signals{
 		Salience: v.Salience * v.Retention, Usage: v.Usage.Count, Authority: v.Authority, Conflict: v.Conflict, Surprise: v.Surprise,
-	}, k)}
+	}, p.Coefficients)}
 	if v.State.Status != graph.Active || v.State.Tier == graph.L3 {
 		return s
 	}
 	if v.State.Tier != graph.L2 {
-		at := plasticity.PromoteAt
-		s.PromotesAt = &at
+		s.PromotesAt = &p.PromoteAt
 	}
 	days := len(v.Usage.Days)
 	s.Gates = &Gates{
-		Days: days, NeededDays: plasticity.EngraveDays, Confidence: v.Confidence, NeededConfidence: plasticity.EngraveTrust,
-		Conflict: v.Conflict, MaxConflict: plasticity.EngraveConflict, Open: plasticity.Engraves(days, v.Confidence, v.Conflict),
+		Days: days, NeededDays: p.EngraveDays, Confidence: v.Confidence, NeededConfidence: p.EngraveConfidence,
+		Conflict: v.Conflict, MaxConflict: p.EngraveConflict, Open: p.Engraves(days, v.Confidence, v.Conflict),
 	}
 	return s
 }
