@@ -76,7 +76,7 @@ func (e *Engine) Context(ctx context.Context, c Caller, in ContextInput) (*promp
 }
 
 // turns are the last memories of the session, oldest first. A turn that was folded into
-// a memory was said all the same.
+// a memory was said all the same; a task was not said but read.
 func (e *Engine) turns(ctx context.Context, c Caller, in ContextInput) ([]*View, error) {
 	statuses := []graph.Status{graph.Active, graph.Consolidated}
 	if !in.Access.AsOf.Valid.IsZero() {
@@ -89,7 +89,7 @@ func (e *Engine) turns(ctx context.Context, c Caller, in ContextInput) ([]*View,
 		return nil, err
 	}
 	turns := slices.DeleteFunc(list.Memories, func(v *View) bool {
-		return in.User != "" && !inCircle(in.User, v.User) || v.State.Status == graph.Consolidated && !wasTurn(v.Memory)
+		return in.User != "" && !inCircle(in.User, v.User) || v.State.Status == graph.Consolidated && !wasTurn(v.Memory) || isTask(v.Memory)
 	})
 	slices.SortStableFunc(turns, func(a, b *View) int {
 		return cmp.Or(a.OccurredAt.Compare(b.OccurredAt), cmp.Compare(a.ID, b.ID))

@@ -39,8 +39,8 @@ const (
 // errAgain says that some turns are to be tried again.
 var errAgain = errors.New("some turns did not become L1")
 
-// buffered reads the rings back from the store, once: a turn whose tier is L0 is in the
-// ring of its conversation, whatever process put it there.
+// buffered reads the rings and the open tasks back from the store, once: a turn whose
+// tier is L0 is in the ring of its conversation, whatever process put it there.
 func (e *Engine) buffered(ctx context.Context, t *tenant) error {
 	t.buffer.loading.Lock()
 	defer t.buffer.loading.Unlock()
@@ -52,16 +52,16 @@ func (e *Engine) buffered(ctx context.Context, t *tenant) error {
 	}
 	var ids []graph.ID
 	e.index.Docs(t.scope, func(d *index.Doc) bool {
-		if s := d.History[len(d.History)-1]; s.Tier == graph.L0 && s.Status == graph.Active {
+		if s := d.History[len(d.History)-1]; s.Status == graph.Active && (s.Tier == graph.L0 || d.Type == graph.Working && slices.Contains(d.Tags, taskTag)) {
 			ids = append(ids, d.ID)
 		}
 		return true
 	})
 	slices.Sort(ids) // ascending ids are the order of recording
-	var turns []*graph.Memory
+	var found []*graph.Memory
 	var damaged []graph.ID
 	err := e.store.View(ctx, t.scope, func(r graph.Reader) error {
-		turns, damaged = nil, nil
+		found, damaged = nil, nil
 		for _, id := range ids {
 			m, err := r.Memory(id)
 			if graph.CodeOf(err) == graph.CodeIntegrityFailure {
@@ -71,18 +71,19 @@ func (e *Engine) buffered(ctx context.Context, t *tenant) error {
 			if err != nil {
 				return err
 			}
-			if inBuffer(m) {
-				turns = append(turns, m)
-			}
+			found = append(found, m)
 		}
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	for _, m := range turns {
-		t.buffer.push(conversationOf(m), slot{m.ID, prompt.Count(m.Content)}, m.CreatedAt)
+	for _, m := range found {
+		if inBuffer(m) {
+			t.buffer.push(conversationOf(m), slot{m.ID, prompt.Count(m.Content)}, m.CreatedAt)
+		}
 	}
+	t.buffer.tasked(opened(found...))
 	t.buffer.gone(0, nil, damaged)
 	t.buffer.loaded = true
 	return nil
@@ -93,7 +94,8 @@ func inBuffer(m *graph.Memory) bool {
 	return m.Status() == graph.Active && m.State().Tier == graph.L0
 }
 
-// runBuffer takes what leaves its ring into L1, until Close.
+// runBuffer reads the tasks out of turns and takes what leaves its ring into L1, until
+// Close.
 func (e *Engine) runBuffer(t *tenant) {
 	for {
 		select {
@@ -104,6 +106,9 @@ func (e *Engine) runBuffer(t *tenant) {
 		for {
 			err := e.flush(e.ctx, t)
 			if err == nil {
+				err = e.heard(e.ctx, t)
+			}
+			if err == nil {
 				break
 			}
 			if e.ctx.Err() != nil {
@@ -113,7 +118,7 @@ func (e *Engine) runBuffer(t *tenant) {
 			if next := t.buffer.waiting(1); errors.Is(err, errAgain) && len(next) > 0 {
 				wait = e.leaveWait(next[0].tries)
 			}
-			e.log.Warn("[WRITE] turns did not reach L1; will retry", "retry", wait, "error", err)
+			e.log.Warn("[WRITE] turns were not read or did not reach L1; will retry", "retry", wait, "error", err)
 			if !e.pause(wait) {
 				return
 			}

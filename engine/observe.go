@@ -140,11 +140,14 @@ func (s *storing) enter(d *draft) (RememberResult, error) {
 	return r, s.remember(d, m.ID, r)
 }
 
-// entered takes the turns that a commit wrote into their rings. It runs in the writer,
-// so the order of a ring is that of the commits.
+// entered takes the turns that a commit wrote into their rings, and notes its tasks. It
+// runs in the writer, so the order of a ring is that of the commits.
 func (t *tenant) entered(drafts []*draft, results []RememberResult) {
 	for i, d := range drafts {
 		r := results[i]
+		if r.Error == nil && isTask(d.memory) {
+			t.buffer.tasked(opened(r.Memory.Memory))
+		}
 		if !d.enters() || r.Error != nil || r.Replayed {
 			continue
 		}

@@ -56,6 +56,9 @@ type buffer struct {
 	prompts  map[conversation][]graph.ID // what stood in the last context of a conversation
 	leaving  []leaver                    // turns that left their rings and are not in L1 yet, in order
 	dead     []graph.ID                  // turns that can't become L1; they stay in L0
+	fresh    []graph.ID                  // turns whose tasks were not read yet, in order
+	tasks    map[graph.ID]openTask       // every task that may be open
+	hearing  sync.Mutex                  // tasks are read in order: one at a time
 	wake     chan struct{}               // to runBuffer
 	flushing sync.Mutex                  // turns leave L0 in order: one flush at a time
 }
@@ -67,7 +70,7 @@ type leaver struct {
 }
 
 func newBuffer() *buffer {
-	return &buffer{rings: map[conversation]*ring{}, prompts: map[conversation][]graph.ID{}, wake: make(chan struct{}, 1)}
+	return &buffer{rings: map[conversation]*ring{}, prompts: map[conversation][]graph.ID{}, tasks: map[graph.ID]openTask{}, wake: make(chan struct{}, 1)}
 }
 
 // push takes a turn into its ring and sends off those that have to leave for it.
@@ -80,7 +83,9 @@ func (b *buffer) push(k conversation, s slot, at time.Time) (left []graph.ID) {
 		b.rings[k] = r
 	}
 	left = r.push(s, at)
+	b.fresh = append(b.fresh, s.id)
 	b.send(left)
+	b.rouse()
 	return left
 }
 
@@ -192,4 +197,55 @@ func (b *buffer) forget(chosen func(conversation) bool) {
 	defer b.mu.Unlock()
 	maps.DeleteFunc(b.rings, func(k conversation, _ *ring) bool { return chosen(k) })
 	maps.DeleteFunc(b.prompts, func(k conversation, _ []graph.ID) bool { return chosen(k) })
+}
+
+// unheard answers the turns whose tasks are read next, at most n, without taking them.
+func (b *buffer) unheard(n int) []graph.ID {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return slices.Clone(b.fresh[:min(n, len(b.fresh))])
+}
+
+// listened takes the next n turns off those whose tasks are to be read.
+func (b *buffer) listened(n int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.fresh = b.fresh[n:]
+}
+
+// before answers the turns of a conversation in L0 before one, the last n.
+func (b *buffer) before(k conversation, id graph.ID, n int) (ids []graph.ID) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if r := b.rings[k]; r != nil {
+		for _, s := range r.slots {
+			if s.id < id {
+				ids = append(ids, s.id)
+			}
+		}
+	}
+	return ids[max(0, len(ids)-n):]
+}
+
+// tasked remembers tasks that are open.
+func (b *buffer) tasked(tasks map[graph.ID]openTask) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	maps.Copy(b.tasks, tasks)
+}
+
+// openTasks answers the tasks that may be open.
+func (b *buffer) openTasks() map[graph.ID]openTask {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return maps.Clone(b.tasks)
+}
+
+// closeTasks drops tasks that are over.
+func (b *buffer) closeTasks(ids []graph.ID) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, id := range ids {
+		delete(b.tasks, id)
+	}
 }

@@ -70,6 +70,7 @@ type query struct {
 	weights  rank.Parts
 	window   temporal.Window
 	degraded []Part
+	tasks    []taskAt // open at the instant; none where they weigh nothing
 }
 
 // plan checks the input and asks the models and the schema what it means.
@@ -106,6 +107,11 @@ func (e *Engine) plan(ctx context.Context, c Caller, in SearchInput) (*query, er
 		Consents: in.Access.consents(), Statuses: in.Statuses, Since: in.Since, Until: in.Until,
 		MinAuthority: in.MinAuthority, MinImportance: in.MinImportance, AsOf: in.Access.AsOf,
 	}}
+	if weights.Task > 0 {
+		if q.tasks, err = e.tasksAt(ctx, c, t, q.at); err != nil {
+			return nil, err
+		}
+	}
 	if in.Query == "" {
 		return q, nil
 	}
@@ -208,6 +214,9 @@ func (q *query) parts(x index.Candidate) rank.Parts {
 	}
 	if q.in.Project != "" && x.Doc.Project == q.in.Project {
 		p.Project = 1
+	}
+	if slices.ContainsFunc(q.tasks, func(t taskAt) bool { return t.refers(x.Doc) }) {
+		p.Task = taskReference
 	}
 	if q.window.Bounded() {
 		// A question about a time is answered by what happened then.

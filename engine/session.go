@@ -128,7 +128,8 @@ type SessionReport struct {
 }
 
 // CloseSession ends a session: its turns leave L0, its working memories of priority
-// MEDIUM or HIGH that were used become episodes, the others EXPIRED. It closes every
+// MEDIUM or HIGH that were used become episodes, the others EXPIRED; tasks that were
+// confirmed stay. It closes every
 // conversation of that name in the namespace that the caller sees. A second close
 // answers the same end with nothing done; a turn observed later opens the session again.
 // MEMORY_NOT_FOUND where nothing of the session is known.
@@ -152,6 +153,9 @@ func (e *Engine) CloseSession(ctx context.Context, c Caller, session, namespace 
 		return k.namespace == namespace && k.session == session && c.sees(k.namespace, k.user)
 	})
 	if err := e.flush(ctx, t); err != nil && !errors.Is(err, errAgain) {
+		return nil, e.whole(err)
+	}
+	if err := e.heard(ctx, t); err != nil {
 		return nil, e.whole(err)
 	}
 	x := &closing{e: e, t: t, report: &SessionReport{Session: session}, started: map[conversation]time.Time{}}
@@ -222,7 +226,7 @@ func (x *closing) run(ctx context.Context) error {
 				if err != nil {
 					return err
 				}
-				if m.Type != graph.Working || m.Status() != graph.Active || lapsed(m, now) {
+				if m.Type != graph.Working || m.Status() != graph.Active || lapsed(m, now) || tracked(m) {
 					continue
 				}
 				stays, err := endWorking(tx, m, now)
@@ -245,10 +249,12 @@ func (x *closing) run(ctx context.Context) error {
 	return x.e.update(ctx, x.t, func(tx graph.Tx) error { return x.end(tx, now) })
 }
 
-// endWorking is what the close of its session makes of a working memory.
+// endWorking is what the close of its session makes of a working memory. A task that was
+// not confirmed stays where it was referred to again.
 func endWorking(tx graph.Tx, m *graph.Memory, now time.Time) (stays bool, err error) {
 	m.UpdatedAt = now
-	if m.Usage.Count > 0 && (m.Priority == graph.Medium || m.Priority == graph.High) {
+	used := m.Usage.Count > 0 || isTask(m) && metaOf(m).Again
+	if used && (m.Priority == graph.Medium || m.Priority == graph.High) {
 		m.Type, m.DecayClass, m.ExpiresAt = graph.Episodic, decayClassOf(graph.Episodic), time.Time{}
 		return true, tx.PutMemory(m, graph.EventUpdated)
 	}
