@@ -24,11 +24,16 @@ const elsewhere = 1237 // days
 // times reads the expressions of time in a sentence that was said at an instant, which
 // may be zero.
 //
-// "On Friday" and "in March" may be once or ever again: they are dated only where the
-// sentence tells of the past or of what is to come. Without that a bare weekday is
-// lost, since it is wrong a week later; a month or a season stays as it is.
+// "On Friday" and "in March" may be once or ever again, and the last or the next: they
+// are dated only where the sentence tells of the past or of what is to come and nothing
+// else. Without that a bare weekday is lost, since it is wrong a week later; a month or
+// a season stays as it is.
 func times(text string, at time.Time) []when {
-	here, there := temporal.Read(text, at), temporal.Read(text, at.AddDate(0, 0, elsewhere))
+	here := temporal.Read(text, at)
+	if len(here.Spans) == 0 {
+		return loose(text, nil)
+	}
+	there := temporal.Read(text, at.AddDate(0, 0, elsewhere))
 	told := tells(text)
 	var out []when
 	for _, s := range here.Spans {
@@ -43,7 +48,7 @@ func times(text string, at time.Time) []when {
 				if weekday(words) && (strings.HasPrefix(words, "from ") || strings.HasPrefix(words, "between ")) {
 					continue // open from Monday to Friday
 				}
-				w.canonical, w.lost = words, weekday(words)
+				w.canonical, w.lost = words, weekday(words) || ordinalDay(words)
 			case at.IsZero():
 				w.canonical, w.lost = words, true
 			default:
@@ -56,17 +61,22 @@ func times(text string, at time.Time) []when {
 	return append(out, loose(text, out)...)
 }
 
-// loose are times that package temporal does not date, since they may be none, and that
-// would be wrong later if they are: a weekday by itself ("see you Friday"), and a while
-// from now ("we fly in three weeks") where nothing says that it is over.
+// loose are times that package temporal does not date and that would be wrong later: a
+// weekday by itself ("see you Friday"), what was ago, and a while from now ("we fly in
+// three weeks") where nothing says that it is over.
 func loose(text string, found []when) []when {
 	var out []when
+	low := strings.ToLower(text)
+	if !strings.Contains(low, "day") && !strings.Contains(low, "in ") && !strings.Contains(low, "ago") && !strings.Contains(low, "last") {
+		return nil
+	}
 	ws := wordsOf(text)
 	past := slices.ContainsFunc(ws, func(w extract.Word) bool { return pasts[w.Low] || len(w.Low) > 4 && strings.HasSuffix(w.Low, "ed") })
 	for i, w := range ws {
 		from := i
 		switch {
-		case weekdays[w.Low] && !(i > 0 && (ws[i-1].Low == "every" || ws[i-1].Low == "each")):
+		case weekdays[w.Low] && !(i > 0 && (ws[i-1].Low == "every" || ws[i-1].Low == "each")) && !(i+1 < len(ws) && habits[ws[i+1].Low]):
+		case w.Low == "ago", w.Low == "last" && i > 0 && ws[i-1].Low == "before":
 		case units[w.Low] && i > 1 && !past && (ws[i-1].Number != "" || ws[i-1].Low == "a" || ws[i-1].Low == "few") && ws[i-2].Low == "in":
 			from = i - 2
 		default:
@@ -90,13 +100,17 @@ func ranged(ws []extract.Word, i int) bool {
 }
 
 var (
+	habits   = set("mornings afternoons evenings nights")
 	units    = set("minute minutes hour hours day days week weeks month months year years")
 	pointers = set("yesterday today tomorrow tonight ago last this next past previous coming following now yesterday's today's tomorrow's tonight's")
 	weekdays = set("monday tuesday wednesday thursday friday saturday sunday")
 	pasts    = set(`was were did had went came got made took gave found told said left felt ran saw met bought brought began broke built caught chose cut drew drove
 ate fell flew forgot fought heard held hit kept knew lost paid put read rode rose sang sent set shot slept sold spent spoke stood swam taught thought threw
 understood won wore wrote wasn't weren't didn't hadn't`)
-	futures = set("will shall won't i'll we'll they'll she'll he'll you'll it'll going gonna upcoming plan plans planning scheduled due")
+	// plans are told in the past and mean what is to come: "we decided to sail on Friday".
+	plans = set(`decided decide agreed agree said says told planned scheduled rescheduled moved booked promised asked invited postponed announced confirmed reserved ordered
+signed set wants wanted hopes hoped expects expected wished offered proposed suggested voted forgot remembered heard thought knew talked read is are am isn't aren't i'm we're they're it's he's she's that's`)
+	futures = set("will shall i'll we'll they'll she'll he'll you'll it'll going gonna upcoming plan plans planning scheduled due")
 )
 
 // pointed reports words that count from the instant they are said at.
@@ -108,15 +122,26 @@ func weekday(words string) bool {
 	return slices.ContainsFunc(strings.Fields(words), func(w string) bool { return weekdays[w] })
 }
 
-// tells reports a sentence that tells of one time, past or to come.
+// ordinalDay reports "on the 5th", of whatever month.
+func ordinalDay(words string) bool {
+	fields := strings.Fields(words)
+	last := fields[len(fields)-1]
+	return len(last) > 2 && last[0] >= '0' && last[0] <= '9' && !strings.ContainsAny(last, "-/.:") && strings.Trim(last, "0123456789") != "" && fields[0] == "on"
+}
+
+// tells reports a sentence that tells of the past or of what is to come, not of both.
 func tells(text string) bool {
+	past, future, plan := false, false, false
 	for w := range strings.FieldsSeq(strings.ToLower(strings.ReplaceAll(text, "’", "'"))) {
 		w = strings.Trim(w, `.,;:!?"()`)
-		if pasts[w] || futures[w] || len(w) > 4 && strings.HasSuffix(w, "ed") {
-			return true
-		}
+		past = past || pasts[w] || len(w) > 4 && strings.HasSuffix(w, "ed")
+		future = future || futures[w]
+		plan = plan || plans[w]
 	}
-	return false
+	if future {
+		return !past
+	}
+	return past && !plan
 }
 
 const dayForm = "2006-01-02"
@@ -255,6 +280,9 @@ func partOfDay(words string) string {
 // dates would read otherwise.
 func dated(text string, at time.Time) (out string, ok bool) {
 	found := times(text, at)
+	if len(found) == 0 {
+		return text, true
+	}
 	var b strings.Builder
 	from := 0
 	for _, w := range found {

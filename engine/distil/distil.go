@@ -52,8 +52,9 @@ func Distil(sources []Source) Summary {
 	}
 	out := Summary{Text: d.text(), Subject: sharedSubject(d.sources)}
 	out.Words = len(strings.Fields(out.Text))
+	written := read(Source{Text: out.Text})
 	for i, s := range sources {
-		out.Sources = append(out.Sources, d.coverage(s, d.sources[i], out.Text))
+		out.Sources = append(out.Sources, d.coverage(s, d.sources[i], written))
 	}
 	return out
 }
@@ -215,8 +216,8 @@ func (d *distiller) text() string {
 	return strings.Join(parts, " ")
 }
 
-// coverage looks the facts of a source up in the text itself.
-func (d *distiller) coverage(s Source, units []*unit, text string) Coverage {
+// coverage looks the facts of a source up in what was written.
+func (d *distiller) coverage(s Source, units []*unit, written []*sentence) Coverage {
 	c := Coverage{ID: s.ID}
 	var kept []Fact
 	for _, u := range units {
@@ -228,7 +229,7 @@ func (d *distiller) coverage(s Source, units []*unit, text string) Coverage {
 			c.Lost = append(c.Lost, x.facts...)
 		}
 	}
-	c.Lost = append(c.Lost, Missing(text, kept)...)
+	c.Lost = append(c.Lost, missing(written, kept)...)
 	c.Lost = unique(c.Lost)
 	c.Covered = len(c.Lost) == 0
 	return c

@@ -58,6 +58,9 @@ func TestDistil(t *testing.T) {
 			"Mara signed up for the class on 2 March 2026. Mara's bowl cracked on the night of 3 March 2026.", "++", ""},
 		{"a time that nobody can tell", told("", "The launch is on Friday.", "The budget is 900 euros.", "The budget is not approved."), "The budget is 900 euros. The budget is not approved.", "-++", ""},
 		{"what leans on another stays with it", told("", "Kenji bought a kayak. It leaks.", "Kenji sold the canoe."), "Kenji bought a kayak. It leaks. Kenji sold the canoe.", "++", ""},
+		{"nobody knows who she is", told("", "She sold the boat in 2024. The mast is new.", "Ana moved to Graz.", "Ana sails with Bram. He steers."),
+			"Ana moved to Graz. Ana sails with Bram. He steers.", "-++", ""},
+		{"it may be nobody", told("", "It turned out that the mast is rotten.", "This week the harbour is closed."), "It turned out that the mast is rotten. In the week of 2 March 2026 the harbour is closed.", "++", ""},
 		{"code is not touched", told("", "Restart it so:\n```\nsystemctl  restart heron\n```", "The Heron host has 2 disks."), "Restart it so:\n```\nsystemctl  restart heron\n``` The Heron host has 2 disks.", "++", ""},
 		{"lists", told("", "Bring:\n- 3 ropes\n- the blue sail", "The sail is torn."), "Bring: - 3 ropes. - the blue sail. The sail is torn.", "++", ""},
 	} {

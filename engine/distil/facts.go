@@ -27,8 +27,8 @@ var worth = map[Kind]float64{Subject: 2, Number: 3, Date: 3, Name: 3, Object: 1}
 type Fact struct {
 	Kind Kind
 	Text string // as written
-	// Canonical compares: words folded and without plurals ("not " before what is
-	// denied), numbers by value with their sign ("40%"), dates as 2026-03-03, 2026-03,
+	// Canonical compares: names and subjects as package extract folds them, objects also
+	// without plurals and small words ("not " before what is denied), numbers by value with their sign ("40%"), dates as 2026-03-03, 2026-03,
 	// 2026, first/last with an open end left out, ~ before a day that is near it.
 	Canonical string
 }
@@ -52,7 +52,10 @@ func (f Fact) same(o Fact) bool { return f.Kind == o.Kind && f.Canonical == o.Ca
 // Missing are the facts that no sentence of a text holds. Dates in the text must be
 // absolute to count.
 func Missing(text string, facts []Fact) []Fact {
-	all := read(Source{Text: text})
+	return missing(read(Source{Text: text}), facts)
+}
+
+func missing(all []*sentence, facts []Fact) []Fact {
 	var out []Fact
 	for _, f := range facts {
 		if !slices.ContainsFunc(all, func(s *sentence) bool { return s.holds(f) }) {
@@ -87,7 +90,7 @@ func (s *sentence) holds(f Fact) bool {
 		return slices.Contains(s.dates, f.Canonical)
 	}
 	words, denied := strings.CutPrefix(f.Canonical, "not ")
-	return (!denied || s.negations > 0) && s.has(strings.Fields(words))
+	return (!denied || s.negations > 0) && s.has(stems(words))
 }
 
 func (s *sentence) has(stems []string) bool {
@@ -119,20 +122,32 @@ func readFacts(raw string, at time.Time, speaker string, names []string, questio
 		}
 	}
 	s.said = extract.Statements(raw, extract.Hints{Speaker: speaker})
+	counted := map[string]bool{} // what numbers and times say already
+	for i, w := range ws {
+		if timed(w) || isNumeral(w) {
+			for _, x := range stems(w.Text) {
+				counted[x] = true
+			}
+		}
+		if isNumeral(w) && !timed(w) {
+			s.numbers = append(s.numbers, numeral(raw, ws, i))
+		}
+	}
 	explained := map[string]bool{}
 	for _, st := range s.said {
-		if subject := stems(st.Subject); s.has(subject) {
-			add(Subject, st.Subject, strings.Join(subject, " "))
-			for _, x := range subject {
-				explained[x] = true
-			}
+		subject := stems(st.Subject)
+		if !s.has(subject) || !slices.ContainsFunc(subject, carries) || slices.ContainsFunc(subject, func(x string) bool { return counted[x] }) {
+			continue
+		}
+		add(Subject, st.Subject, extract.Canonical(st.Subject))
+		for _, x := range subject {
+			explained[x] = true
 		}
 	}
 	for _, n := range names {
 		if n != "" && strings.Contains(line, " "+n+" ") {
-			canonical := strings.Join(stems(n), " ")
-			s.names = append(s.names, canonical)
-			add(Name, n, canonical)
+			s.names = append(s.names, n)
+			add(Name, n, n)
 			for _, x := range stems(n) {
 				explained[x] = true
 			}
@@ -142,24 +157,15 @@ func readFacts(raw string, at time.Time, speaker string, names []string, questio
 		s.dates = append(s.dates, t.canonical)
 		add(Date, raw[t.start:t.end], t.canonical)
 	}
-	counted := map[string]bool{}
 	for i, w := range ws {
-		if w.Number != "" {
-			counted[stem(w.Text)] = true
-		}
-		if w.Number != "" && !timed(w) {
-			n := numeral(raw, ws, i)
-			s.numbers = append(s.numbers, n)
-			add(Number, w.Text, n)
+		if isNumeral(w) && !timed(w) {
+			add(Number, w.Text, numeral(raw, ws, i))
 		}
 	}
 	for _, st := range s.said {
-		object := slices.DeleteFunc(stems(st.Object), func(x string) bool { return counted[x] })
-		if !s.has(object) || !slices.ContainsFunc(object, func(x string) bool { return !explained[x] && carries(x) }) {
-			continue
-		}
-		if slices.ContainsFunc(ws, func(w extract.Word) bool { return timed(w) && slices.Contains(object, stem(w.Text)) }) {
-			continue // the date says it
+		object := slices.DeleteFunc(stems(st.Object), func(x string) bool { return counted[x] || !carries(x) })
+		if len(object) > maxObject || !s.has(object) || !slices.ContainsFunc(object, func(x string) bool { return !explained[x] }) {
+			continue // its words stand by themselves
 		}
 		canonical := strings.Join(object, " ")
 		if strings.HasPrefix(st.Predicate, "not_") && s.negations > 0 {
@@ -171,7 +177,7 @@ func readFacts(raw string, at time.Time, speaker string, names []string, questio
 		}
 	}
 	for _, w := range ws {
-		if w.Negates || w.Number != "" || timed(w) || fillers[w.Low] {
+		if w.Negates || isNumeral(w) || timed(w) || fillers[w.Low] {
 			continue
 		}
 		x := strings.Join(stems(w.Text), " ")
@@ -185,6 +191,14 @@ func readFacts(raw string, at time.Time, speaker string, names []string, questio
 	}
 	return s
 }
+
+// maxObject is how many words of an object are one fact.
+const maxObject = 4
+
+// isNumeral reports a number that counts: "second" and "first" are words.
+func isNumeral(w extract.Word) bool { return w.Number != "" && !ordinals[w.Low] }
+
+var ordinals = set("first second third fourth fifth")
 
 // carries reports a word that means something by itself.
 func carries(low string) bool { return !fillers[low] && !weak[low] && len(low) > 1 }

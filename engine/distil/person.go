@@ -52,7 +52,7 @@ func named(text, speaker string) string {
 }
 
 func turn(text, speaker string, ws []extract.Word) (string, bool) {
-	if strings.ContainsAny(text, "\"“”?:") {
+	if strings.ContainsAny(text, "\"“”?") || strings.Contains(text, ": ") {
 		return "", false // who says I there
 	}
 	var b strings.Builder

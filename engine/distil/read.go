@@ -34,7 +34,10 @@ func read(s Source) []*sentence {
 			dated, ok := dated(turned, s.At)
 			x = readFacts(dated, s.At, s.Speaker, names, question)
 			x.unusable = !ok
-			x.follows = raw.follows
+			if leans(extract.Sentences(text), names) {
+				x.follows = len(out) > 0
+				x.unusable = x.unusable || len(out) == 0 // nobody knows who she is
+			}
 		}
 		if idle(text, question, x) {
 			x.facts = nil
@@ -67,8 +70,8 @@ func namesOf(s Source) []string {
 
 // piece is a sentence as it stands in a text.
 type piece struct {
-	text              string
-	question, follows bool
+	text     string
+	question bool
 }
 
 // cut answers the sentences of a text on one line each. A part that begins in lower
@@ -89,9 +92,44 @@ func cut(text string) []piece {
 			out[len(out)-1].question = s.Question
 			continue
 		}
-		out = append(out, piece{line, s.Question, len(out) > 0 && dangling[first.Low]})
+		out = append(out, piece{line, s.Question})
 	}
 	return out
+}
+
+// leans reports a sentence that can not be understood without the one before: it begins
+// with a pronoun, or speaks of him or her where it has named nobody and nothing yet.
+// "It turned out" and "this week" point nowhere.
+func leans(all []extract.Sentence, names []string) bool {
+	if len(all) == 0 {
+		return false
+	}
+	ws := all[0].Words
+	for len(ws) > 1 && connectives[ws[0].Low] {
+		ws = ws[1:]
+	}
+	next := ""
+	if len(ws) > 1 {
+		next = ws[1].Low
+	}
+	switch low := strings.SplitN(ws[0].Low, "'", 2)[0]; {
+	case low == "it" && !impersonal[next], low == "they" || low == "them" || low == "their" || low == "theirs" || low == "its":
+		return true
+	case (low == "this" || low == "that" || low == "these" || low == "those") && !spans[next]:
+		return true
+	}
+	known := false
+	for i, w := range ws {
+		low := strings.SplitN(w.Low, "'", 2)[0]
+		if thirds[low] && !known {
+			return true
+		}
+		known = known || articles[low] && i+1 < len(ws) || slices.ContainsFunc(names, func(n string) bool {
+			first, _, _ := strings.Cut(n, " ")
+			return first == extract.Canonical(w.Text)
+		})
+	}
+	return len(ws) < len(all[0].Words) && contrasts[all[0].Words[0].Low]
 }
 
 // code reports a text whose lines must not be touched.

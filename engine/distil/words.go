@@ -46,8 +46,17 @@ var greetings = set("hi hey hello thanks thank bye goodbye cheers congrats congr
 // leadIns are cut where a comma follows them.
 var leadIns = set("well so yeah yes yep oh ok okay hey hi anyway basically honestly btw fyi actually wow haha ah hmm")
 
-// dangling words point to the sentence before.
-var dangling = set("he she it they him her his hers its them their theirs this that these those then also so but and because which however instead otherwise besides therefore")
+// Words of sentences that lean on the one before.
+var (
+	thirds      = set("he she him her his hers")
+	articles    = set("the a an my our your")
+	connectives = set("then also so but and because which however instead otherwise besides therefore")
+	contrasts   = set("but because which however instead otherwise therefore")
+	spans       = set("morning afternoon evening night week weekend month quarter year spring summer autumn fall winter monday tuesday wednesday thursday friday saturday sunday time")
+)
+
+// impersonal verbs have an "it" that stands for nothing.
+var impersonal = set("turned turns seems seemed rained rains snowed snows")
 
 // stem is a word without its plural: enough to tell that two are one.
 func stem(word string) string {
