@@ -1,0 +1,185 @@
+package umap
+
+import (
+	"math"
+	"slices"
+)
+
+// Alignment says what, beside a turn and a shift, a map may be put through.
+type Alignment struct {
+	Scale   bool // one factor along all axes
+	Reflect bool
+}
+
+// Transform is a turn, scaled and perhaps mirrored, and a shift.
+type Transform struct {
+	Turn  [3][3]float64 // by rows
+	Shift [3]float64
+}
+
+// Apply is where the transform takes a place.
+func (t Transform) Apply(p [3]float32) (at [3]float32) {
+	for d, row := range t.Turn {
+		x := t.Shift[d]
+		for e, w := range row {
+			x += float64(w * float64(p[e]))
+		}
+		at[d] = float32(x)
+	}
+	return at
+}
+
+// Procrustes is the transform that brings places as close as possible to others, pair
+// by pair, in the sum of squared distances. Where all places lie in a plane z = 0, as on
+// a map of two dimensions, it stays in it. Both have the same length; for none it is
+// the identity.
+//
+// The turn is the one of Horn ("Closed-form solution of absolute orientation using unit
+// quaternions", 1987): the eigenvector of the largest eigenvalue of a matrix of the
+// products of coordinates. Unlike the singular value decomposition it never mirrors.
+func Procrustes(from, to [][3]float32, a Alignment) Transform {
+	m, n := mean(from), mean(to)
+	var s [3][3]float64
+	var spread, flat float64
+	for i, p := range from {
+		for d := range 3 {
+			x := float64(p[d]) - m[d]
+			spread += float64(x * x)
+			for e := range 3 {
+				s[d][e] += float64(x * (float64(to[i][e]) - n[e]))
+			}
+		}
+		flat = max(flat, math.Abs(float64(p[2])), math.Abs(float64(to[i][2])))
+	}
+	t, fit := turn(s, flat == 0)
+	if a.Reflect {
+		mirrored := s
+		for e := range 3 {
+			mirrored[0][e] = -s[0][e]
+		}
+		if other, better := turn(mirrored, flat == 0); better > fit {
+			for d := range other {
+				other[d][0] = -other[d][0]
+			}
+			t, fit = other, better
+		}
+	}
+	scale := 1.0
+	if a.Scale && spread > 0 && fit > 0 {
+		scale = fit / spread
+	}
+	out := Transform{Turn: t, Shift: n}
+	for d := range t {
+		for e := range t {
+			out.Turn[d][e] *= scale
+			out.Shift[d] -= float64(out.Turn[d][e] * m[e])
+		}
+	}
+	return out
+}
+
+// turn is the rotation R that makes Σ sᵈᵉ Rᵉᵈ largest, and that sum.
+func turn(s [3][3]float64, flat bool) (r [3][3]float64, fit float64) {
+	if flat {
+		c, w := s[0][0]+s[1][1], s[0][1]-s[1][0]
+		h := math.Sqrt(float64(c*c) + float64(w*w))
+		if h == 0 {
+			c, h = 1, 1
+		}
+		c, w = c/h, w/h
+		return [3][3]float64{{c, -w, 0}, {w, c, 0}, {0, 0, 1}}, h
+	}
+	n := [4][4]float64{
+		{s[0][0] + s[1][1] + s[2][2], s[1][2] - s[2][1], s[2][0] - s[0][2], s[0][1] - s[1][0]},
+		{0, s[0][0] - s[1][1] - s[2][2], s[0][1] + s[1][0], s[2][0] + s[0][2]},
+		{0, 0, s[1][1] - s[0][0] - s[2][2], s[1][2] + s[2][1]},
+		{0, 0, 0, s[2][2] - s[0][0] - s[1][1]},
+	}
+	for d := range 4 {
+		for e := range d {
+			n[d][e] = n[e][d]
+		}
+	}
+	q, value := leading(n)
+	two := func(a, b float64) float64 { return float64(2 * a * b) }
+	w, x, y, z := q[0], q[1], q[2], q[3]
+	return [3][3]float64{
+		{1 - two(y, y) - two(z, z), two(x, y) - two(w, z), two(x, z) + two(w, y)},
+		{two(x, y) + two(w, z), 1 - two(x, x) - two(z, z), two(y, z) - two(w, x)},
+		{two(x, z) - two(w, y), two(y, z) + two(w, x), 1 - two(x, x) - two(y, y)},
+	}, value
+}
+
+// leading is the unit eigenvector of the largest eigenvalue of a symmetric matrix, by
+// Jacobi's rotations (Golub and Van Loan, section 8.5); of equal ones the first.
+func leading(a [4][4]float64) (vector [4]float64, value float64) {
+	v := [4][4]float64{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}}
+	for range 32 {
+		for p := range 3 {
+			for q := p + 1; q < 4; q++ {
+				if a[p][q] == 0 {
+					continue
+				}
+				theta := (a[q][q] - a[p][p]) / (2 * a[p][q])
+				t := 1 / (math.Abs(theta) + math.Sqrt(float64(theta*theta)+1))
+				if theta < 0 {
+					t = -t
+				}
+				c := 1 / math.Sqrt(float64(t*t)+1)
+				s := t * c
+				for k := range 4 {
+					a[k][p], a[k][q] = float64(c*a[k][p])-float64(s*a[k][q]), float64(s*a[k][p])+float64(c*a[k][q])
+				}
+				for k := range 4 {
+					a[p][k], a[q][k] = float64(c*a[p][k])-float64(s*a[q][k]), float64(s*a[p][k])+float64(c*a[q][k])
+				}
+				for k := range 4 {
+					v[k][p], v[k][q] = float64(c*v[k][p])-float64(s*v[k][q]), float64(s*v[k][p])+float64(c*v[k][q])
+				}
+			}
+		}
+	}
+	best := 0
+	for d := range 4 {
+		if a[d][d] > a[best][best] {
+			best = d
+		}
+	}
+	for d := range vector {
+		vector[d] = v[d][best]
+	}
+	return vector, a[best][best]
+}
+
+// Radius is the root of the mean squared distance of places from their middle.
+func Radius(places [][3]float32) float64 {
+	middle := mean(places)
+	var sum float64
+	for _, p := range places {
+		for d, x := range p {
+			y := float64(x) - middle[d]
+			sum += float64(y * y)
+		}
+	}
+	return math.Sqrt(sum / float64(max(len(places), 1)))
+}
+
+// Displacement is the median distance between places before and after, pair by pair, in
+// radii of the map before; 0 for none, and where the map before is a single spot.
+func Displacement(before, after [][3]float32) float64 {
+	radius := Radius(before)
+	if radius == 0 {
+		return 0
+	}
+	moves := make([]float64, len(before))
+	for i, p := range before {
+		var sum float64
+		for d, x := range p {
+			y := float64(x) - float64(after[i][d])
+			sum += float64(y * y)
+		}
+		moves[i] = math.Sqrt(sum)
+	}
+	slices.Sort(moves)
+	return moves[len(moves)/2] / radius
+}

@@ -1,0 +1,81 @@
+package umap
+
+import (
+	"context"
+	"runtime"
+	"sync"
+	"sync/atomic"
+)
+
+// crew is what a computation runs on.
+type crew struct {
+	ctx     context.Context
+	workers int
+}
+
+func newCrew(ctx context.Context) crew { return crew{ctx, runtime.GOMAXPROCS(0)} }
+
+// each calls do for 0 ≤ i < n, grain calls at a time; worker, below c.workers, tells
+// apart those that run at the same time. Calls must not depend on each other: what
+// they compute is then the same for any number of workers. It stops early when the
+// context ends, and says so.
+func (c crew) each(n, grain int, do func(i, worker int)) error {
+	var next atomic.Int64
+	work := func(worker int) {
+		for c.ctx.Err() == nil {
+			from := int(next.Add(int64(grain))) - grain
+			if from >= n {
+				return
+			}
+			for i := from; i < min(from+grain, n); i++ {
+				do(i, worker)
+			}
+		}
+	}
+	if c.workers == 1 || n <= grain {
+		work(0)
+		return c.ctx.Err()
+	}
+	var wg sync.WaitGroup
+	for w := range min(c.workers, (n+grain-1)/grain) {
+		wg.Go(func() { work(w) })
+	}
+	wg.Wait()
+	return c.ctx.Err()
+}
+
+// mix is a fixed sequence of numbers that look random (splitmix64, Steele, Lea and
+// Flood 2014). It starts where its value says.
+type mix uint64
+
+func (m *mix) next() uint64 {
+	*m += 0x9e3779b97f4a7c15
+	z := uint64(*m)
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+// below is a number in [0,n), for n below 2³².
+func (m *mix) below(n int) int { return int(m.next() >> 32 * uint64(n) >> 32) }
+
+// signed is a number in [-1,1).
+func (m *mix) signed() float32 { return float32(int64(m.next())>>40) / (1 << 23) }
+
+// seeded is a sequence of its own for each use and number.
+func seeded(seed uint64, a, b int) mix {
+	m := mix(seed)
+	m = mix(m.next() ^ uint64(a))
+	m = mix(m.next() ^ uint64(b))
+	return m
+}
+
+// Streams of random numbers, one for each use.
+const (
+	streamTree = iota
+	streamFill
+	streamAxes
+	streamStart
+	streamWalk
+	streamPlace
+)

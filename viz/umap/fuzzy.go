@@ -1,0 +1,133 @@
+package umap
+
+import (
+	"math"
+	"slices"
+)
+
+// edge joins a point to another; weight is in (0,1].
+type edge struct {
+	to     int32
+	weight float32
+}
+
+// network is the fuzzy graph: the edges of the point i are edges[start[i]:start[i+1]],
+// by rising index. Every edge stands at both its ends.
+type network struct {
+	start []int32
+	edges []edge
+}
+
+func (g *network) of(i int) []edge { return g.edges[g.start[i]:g.start[i+1]] }
+
+// smooth is ρ, the distance to the nearest neighbour that is not on the same spot,
+// and σ, for which Σ exp(−max(0, d−ρ)/σ) = log₂ k over the neighbours of a point, where
+// k counts the point too (McInnes, Healy and Melville 2018, algorithm 3). σ is at
+// least a thousandth of the mean distance.
+func smooth(near []Neighbour, connectivity int) (rho, sigma float64) {
+	var mean float64
+	for _, n := range near {
+		if connectivity > 0 && n.Distance > 0 && rho == 0 {
+			rho = float64(n.Distance)
+		}
+		mean += float64(n.Distance) / float64(len(near))
+	}
+	want := log(float64(len(near)+1)) / math.Ln2
+	low, high := 0.0, math.Inf(1)
+	sigma = 1
+	for range 64 {
+		var sum float64
+		for _, n := range near {
+			sum += membership(n, rho, sigma)
+		}
+		if math.Abs(sum-want) < 1e-5 {
+			break
+		}
+		if sum > want {
+			high = sigma
+			sigma = (low + high) / 2
+		} else {
+			low = sigma
+			if sigma *= 2; high < math.Inf(1) {
+				sigma = (low + high) / 2
+			}
+		}
+	}
+	return rho, max(sigma, mean/1000)
+}
+
+// membership is how much a neighbour belongs to the neighbourhood of a point.
+func membership(n Neighbour, rho, sigma float64) float64 {
+	d := float64(n.Distance) - rho
+	if d <= 0 || sigma == 0 {
+		return 1
+	}
+	return exp(-d / sigma)
+}
+
+// memberships are the edges from a point to its neighbours, by rising index.
+func memberships(near []Neighbour, connectivity int) []edge {
+	rho, sigma := smooth(near, connectivity)
+	out := make([]edge, len(near))
+	for i, n := range near {
+		out[i] = edge{n.Index, float32(membership(n, rho, sigma))}
+	}
+	slices.SortFunc(out, func(a, b edge) int { return int(a.to - b.to) })
+	return out
+}
+
+// union joins the local neighbourhoods: a + b − ab for the two directions of an edge
+// (section 3.1, the probabilistic t-conorm). Edges weaker than the strongest by more
+// than the given factor are dropped: they would never be drawn on.
+func union(c crew, near [][]Neighbour, factor float64) (*network, error) {
+	n := len(near)
+	out, in := make([][]edge, n), make([][]edge, n)
+	if err := c.each(n, 64, func(i, _ int) { out[i] = memberships(near[i], 1) }); err != nil {
+		return nil, err
+	}
+	for i, list := range out {
+		for _, e := range list {
+			in[e.to] = append(in[e.to], edge{int32(i), e.weight})
+		}
+	}
+	var top float32
+	for i := range out {
+		out[i] = merge(out[i], in[i])
+		for _, e := range out[i] {
+			top = max(top, e.weight)
+		}
+	}
+	g := &network{start: make([]int32, 1, n+1)}
+	least := float32(float64(top) / factor)
+	for _, list := range out {
+		for _, e := range list {
+			if e.weight >= least {
+				g.edges = append(g.edges, e)
+			}
+		}
+		g.start = append(g.start, int32(len(g.edges)))
+	}
+	return g, nil
+}
+
+// merge is the union of the edges out of and into a point, both by rising index.
+func merge(out, in []edge) []edge {
+	all := make([]edge, 0, len(out)+len(in))
+	for len(out) > 0 || len(in) > 0 {
+		switch {
+		case len(in) == 0 || len(out) > 0 && out[0].to < in[0].to:
+			all, out = append(all, out[0]), out[1:]
+		case len(out) == 0 || in[0].to < out[0].to:
+			all, in = append(all, in[0]), in[1:]
+		default:
+			a, b := out[0].weight, in[0].weight
+			w := a + b - float32(a*b)
+			if a > b { // the same at both ends, whatever the rounding
+				w = b + a - float32(b*a)
+			}
+			all = append(all, edge{out[0].to, w})
+			out, in = out[1:], in[1:]
+		}
+	}
+	return all
+}

@@ -1,0 +1,133 @@
+package umap
+
+import "slices"
+
+const (
+	placeEpochs = 30
+	placeRate   = 0.125 // a quarter of the rate of a fit, as in the reference implementation
+	searchWidth = 64    // candidates that a search through the graph follows
+)
+
+// Place is where one more vector belongs on the map. It moves nothing, and depends on
+// the map and the vector alone: neither on what was placed before nor on when. On the
+// map of nothing it is the origin.
+func (m *Map) Place(vector []float32) ([3]float32, error) {
+	if len(m.Places) == 0 {
+		return [3]float32{}, nil
+	}
+	q := newVectors(m.vectors.dim, 1)
+	if err := q.set(0, vector); err != nil {
+		return [3]float32{}, err
+	}
+	noise := mix(m.options.Seed)
+	for _, x := range q.row(0) {
+		noise = mix(noise.next() ^ uint64(uint16(x)))
+	}
+	near := m.nearest(q, min(m.options.Neighbours-1, len(m.Places)))
+	edges := memberships(near, 0)
+	at := between(edges, m.Places)
+	for d := range m.options.Dims {
+		at[d] += float32(noise.signed() * 1e-3)
+	}
+	walked := steps(edges, heaviest(edges))
+	for e := range placeEpochs {
+		rate := placeRate * (1 - float32(e)/placeEpochs)
+		at = walk(at, walked, m.Places, e, rate, seeded(uint64(noise), streamPlace, e))
+	}
+	return at, nil
+}
+
+// between is the mean of the places that edges lead to, by weight.
+func between(edges []edge, places [][3]float32) (at [3]float32) {
+	var sum [3]float64
+	var total float64
+	for _, e := range edges {
+		w := float64(e.weight)
+		total += w
+		for d, x := range places[e.to] {
+			sum[d] += float64(w * float64(x))
+		}
+	}
+	if total > 0 {
+		for d := range at {
+			at[d] = float32(sum[d] / total)
+		}
+	}
+	return at
+}
+
+// nearest finds the k rows nearest to the one row of q: by looking at all of a few, else
+// best first through the graph from the leaves of the trees.
+func (m *Map) nearest(q *vectors, k int) []Neighbour {
+	v := m.vectors
+	key := func(i int) float32 { return float32(dot16(&q.rows[0], &v.rows[i*v.stride], v.stride)) * v.inv[i] }
+	var list []likely
+	if m.forest == nil {
+		list = make([]likely, 0, k)
+		for i := range v.len() {
+			list, _ = keep(list, likely{key: key(i), index: int32(i)})
+		}
+	} else {
+		list = m.descend(key)
+		list = list[:min(k, len(list))]
+	}
+	out := make([]Neighbour, len(list))
+	for i, c := range list {
+		d := dot16(&q.rows[0], &v.rows[int(c.index)*v.stride], v.stride)
+		out[i] = Neighbour{c.index, distance(d, q.square[0], v.square[c.index])}
+	}
+	slices.SortFunc(out, func(a, b Neighbour) int { // keys lack the last bits of a distance
+		switch {
+		case a.Distance < b.Distance:
+			return -1
+		case a.Distance > b.Distance:
+			return 1
+		}
+		return int(a.Index - b.Index)
+	})
+	return out
+}
+
+// descend searches the graph best first: a candidate whose edges were not followed yet
+// is fresh.
+func (m *Map) descend(key func(int) float32) []likely {
+	list := make([]likely, 0, searchWidth)
+	seen := make([]uint64, (len(m.Places)+63)/64)
+	first := 0 // before it no candidate is fresh
+	try := func(i int32) {
+		if seen[i/64]>>(i%64)&1 == 1 {
+			return
+		}
+		seen[i/64] |= 1 << (i % 64)
+		c := likely{key(int(i)), i, true}
+		var kept bool
+		if list, kept = keep(list, c); kept {
+			at, _ := slices.BinarySearchFunc(list, c, func(a, b likely) int {
+				switch {
+				case a.better(b):
+					return -1
+				case b.better(a):
+					return 1
+				}
+				return 0
+			})
+			first = min(first, at)
+		}
+	}
+	for _, t := range m.forest {
+		for _, i := range t.leaf(key) {
+			try(i)
+		}
+	}
+	for first < len(list) {
+		if !list[first].fresh {
+			first++
+			continue
+		}
+		list[first].fresh = false
+		for _, e := range m.graph.of(int(list[first].index)) {
+			try(e.to)
+		}
+	}
+	return list
+}

@@ -1,0 +1,74 @@
+package umap
+
+import (
+	"context"
+	"fmt"
+)
+
+// Quality says how much of the neighbourhoods of vectors a map shows.
+type Quality struct {
+	// Preservation is the share of the k nearest vectors that are among the k nearest
+	// places, on average, in [0,1].
+	Preservation float64
+	// Trustworthiness is 1 where no place has a neighbour on the map that is none of its
+	// vector, and less the further down the order of its vector such neighbours stand:
+	// T(k) of Venna and Kaski ("Neighborhood preservation in nonlinear projection methods",
+	// 2001), in [0,1].
+	Trustworthiness float64
+}
+
+// Judge compares the k nearest others of each vector, by cosine, with those of its
+// place, by distance. It looks at all pairs. k must be at least 1 and less than half the
+// number of vectors.
+func Judge(ctx context.Context, in [][]float32, places [][3]float32, k int) (Quality, error) {
+	n := len(in)
+	if len(places) != n || k < 1 || 2*k >= n {
+		return Quality{}, fmt.Errorf("umap: %d places of %d vectors, k %d: k must be at least 1 and less than half of them", len(places), n, k)
+	}
+	c := newCrew(ctx)
+	v, err := quantise(c, in)
+	if err != nil {
+		return Quality{}, err
+	}
+	hits, beyond := make([]int, n), make([]int, n)
+	if err := c.each(n, 8, func(i, _ int) {
+		keys := make([]likely, n)
+		byVector, byPlace := make([]likely, 0, k), make([]likely, 0, k)
+		for j := range n {
+			keys[j] = likely{key: v.key(i, j), index: int32(j)}
+			if j == i {
+				continue
+			}
+			byVector, _ = keep(byVector, keys[j])
+			var d2 float32
+			for d, x := range places[i] {
+				y := x - places[j][d]
+				d2 += float32(y * y)
+			}
+			byPlace, _ = keep(byPlace, likely{key: -d2, index: int32(j)})
+		}
+		for _, p := range byPlace {
+			if holds(byVector, p.index) {
+				hits[i]++
+				continue
+			}
+			rank := 1
+			for j, o := range keys {
+				if j != i && o.better(keys[p.index]) {
+					rank++
+				}
+			}
+			beyond[i] += rank - k
+		}
+	}); err != nil {
+		return Quality{}, err
+	}
+	var hit, far int
+	for i := range n {
+		hit, far = hit+hits[i], far+beyond[i]
+	}
+	return Quality{
+		Preservation:    float64(hit) / float64(n*k),
+		Trustworthiness: 1 - 2*float64(far)/(float64(n*k)*float64(2*n-3*k-1)),
+	}, nil
+}

@@ -1,0 +1,194 @@
+package umap
+
+import (
+	"context"
+	"fmt"
+	"math"
+)
+
+// Options say how a map is drawn. The zero value is ready to use.
+type Options struct {
+	Dims       int    // of the map, 2 or 3; 0: 3
+	Neighbours int    // k, how many points a neighbourhood has, its own included, 2 to 256; 0: 15
+	Epochs     int    // of the layout; 0: 500 for up to 10,000 points, 200 for more, and 30 to grow
+	Seed       uint64 // of all that is left to chance
+
+	// Nearest answers, for each vector, its k nearest others, nearest first, or all
+	// others where there are fewer. nil: the search built in, which is exact for up to
+	// 4,096 vectors and finds all but a few in a hundred of more.
+	Nearest func(ctx context.Context, k int) ([][]Neighbour, error)
+
+	// Progress hears what share of the work is done, in (0,1] and rising. It is called
+	// by the goroutine that draws.
+	Progress func(share float64)
+}
+
+const (
+	exactLimit  = 4096 // vectors; for more the exact search takes longer than the other
+	manyPoints  = 10_000
+	startRate   = 0.5 // of the layout, falling evenly to 0
+	searchShare = 0.4 // of the work, for Progress
+)
+
+func (o Options) withDefaults(n int) (Options, error) {
+	if o.Dims == 0 {
+		o.Dims = 3
+	}
+	if o.Neighbours == 0 {
+		o.Neighbours = 15
+	}
+	if o.Epochs == 0 {
+		o.Epochs = 500
+		if n > manyPoints {
+			o.Epochs = 200
+		}
+	}
+	if o.Progress == nil {
+		o.Progress = func(float64) {}
+	}
+	switch {
+	case o.Dims != 2 && o.Dims != 3:
+		return o, fmt.Errorf("umap: dims must be 2 or 3, not %d", o.Dims)
+	case o.Neighbours < 2 || o.Neighbours > 256:
+		return o, fmt.Errorf("umap: neighbours must be 2 to 256, not %d", o.Neighbours)
+	case o.Epochs < 0:
+		return o, fmt.Errorf("umap: epochs must not be negative, not %d", o.Epochs)
+	}
+	return o, nil
+}
+
+// Map is a drawn map. It keeps the vectors, rounded to 16 bits an entry, to place
+// others by them. It is safe for concurrent use as long as nobody writes to Places.
+type Map struct {
+	Places [][3]float32 // one for each vector; on a map of two dimensions the last entry is 0
+	Drift  float64      // of a grown map: the median move of known points, in radii of the map before
+
+	options Options
+	vectors *vectors
+	forest  []*tree // nil: few enough to look at all
+	graph   *network
+}
+
+// Fit draws a map of vectors of one dimension: any finite ones, in any number. Zero
+// vectors are alike, and unlike all others. The middle of the map is the origin; its
+// size is what the layout makes of it, some tens from end to end. An error names a
+// vector that does not fit, an option out of range, or the end of the context.
+func Fit(ctx context.Context, in [][]float32, o Options) (*Map, error) {
+	m, c, err := prepare(ctx, in, o)
+	if err != nil {
+		return nil, err
+	}
+	m.Places, err = m.vectors.spread(c, m.options.Dims, m.options.Seed)
+	if err != nil {
+		return nil, err
+	}
+	m.Places, err = m.layout(c, m.Places, nil, startRate)
+	if err != nil {
+		return nil, err
+	}
+	centre(m.Places)
+	return m, nil
+}
+
+// prepare is a map without places.
+func prepare(ctx context.Context, in [][]float32, o Options) (*Map, crew, error) {
+	c := newCrew(ctx)
+	o, err := o.withDefaults(len(in))
+	if err != nil {
+		return nil, c, err
+	}
+	m := &Map{options: o}
+	if m.vectors, err = quantise(c, in); err != nil {
+		return nil, c, err
+	}
+	if len(in) > exactLimit {
+		if m.forest, err = m.vectors.plant(c, o.Seed); err != nil {
+			return nil, c, err
+		}
+	}
+	near, err := m.neighbourhoods(c, min(o.Neighbours-1, max(len(in)-1, 0)))
+	if err != nil {
+		return nil, c, err
+	}
+	m.graph, err = union(c, near, float64(max(o.Epochs, 1)))
+	return m, c, err
+}
+
+// neighbourhoods are the k nearest others of each vector.
+func (m *Map) neighbourhoods(c crew, k int) ([][]Neighbour, error) {
+	n := m.vectors.len()
+	if m.options.Nearest != nil {
+		near, err := m.options.Nearest(c.ctx, k)
+		if err != nil {
+			return nil, err
+		}
+		return near, checkNeighbours(near, n, k)
+	}
+	progress := func(share float64) { m.options.Progress(share * searchShare) }
+	if k == 0 {
+		return make([][]Neighbour, n), nil
+	}
+	var lists [][]likely
+	var err error
+	if m.forest == nil {
+		lists, err = m.vectors.exactly(c, k)
+	} else {
+		lists, err = m.vectors.approximately(c, k, m.forest, m.options.Seed, progress)
+	}
+	if err != nil {
+		return nil, err
+	}
+	progress(1)
+	return m.vectors.neighbours(lists, k), nil
+}
+
+func checkNeighbours(near [][]Neighbour, n, k int) error {
+	if len(near) != n {
+		return fmt.Errorf("umap: neighbours of %d vectors, want %d", len(near), n)
+	}
+	for i, list := range near {
+		if len(list) != k {
+			return fmt.Errorf("umap: %d neighbours of vector %d, want %d", len(list), i, k)
+		}
+		before := float32(0)
+		for j, o := range list {
+			if o.Index < 0 || int(o.Index) >= n || int(o.Index) == i || holdsNeighbour(list[:j], o.Index) {
+				return fmt.Errorf("umap: neighbour %d of vector %d is no other vector, or named twice", j, i)
+			}
+			if !(o.Distance >= before) || math.IsInf(float64(o.Distance), 0) {
+				return fmt.Errorf("umap: neighbour %d of vector %d is at distance %g behind %g", j, i, o.Distance, before)
+			}
+			before = o.Distance
+		}
+	}
+	return nil
+}
+
+func holdsNeighbour(list []Neighbour, index int32) bool {
+	for _, o := range list {
+		if o.Index == index {
+			return true
+		}
+	}
+	return false
+}
+
+// centre moves the middle of the places to the origin.
+func centre(places [][3]float32) {
+	middle := mean(places)
+	for i := range places {
+		for d, x := range middle {
+			places[i][d] = float32(float64(places[i][d]) - x)
+		}
+	}
+}
+
+func mean(places [][3]float32) (middle [3]float64) {
+	for d := range middle {
+		for _, p := range places {
+			middle[d] += float64(p[d])
+		}
+		middle[d] /= float64(max(len(places), 1))
+	}
+	return middle
+}

@@ -1,0 +1,461 @@
+package umap
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+	"slices"
+	"sync"
+	"testing"
+)
+
+func fit(t testing.TB, in [][]float32, o Options) *Map {
+	t.Helper()
+	m, err := Fit(t.Context(), in, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func finite(t testing.TB, places [][3]float32) {
+	t.Helper()
+	for i, p := range places {
+		for _, x := range p {
+			if !(math.Abs(float64(x)) < 1e4) {
+				t.Fatalf("place %d is %v", i, p)
+			}
+		}
+	}
+}
+
+func digest(places [][3]float32) string {
+	h := sha256.New()
+	for _, p := range places {
+		for _, x := range p {
+			binary.Write(h, binary.LittleEndian, math.Float32bits(x))
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil)[:8])
+}
+
+// Small and large sets, two and three dimensions, grown and placed: all of it must come
+// out the same for any number of processors, and, by the digests written down here, on
+// any machine.
+func TestSameBytesAnywhere(t *testing.T) {
+	large := mixture(4300, 24, 9)
+	world := func() string {
+		small := fit(t, large[:700], Options{Epochs: 60, Seed: 3})
+		flat := fit(t, large[:300], Options{Epochs: 60, Dims: 2})
+		big := fit(t, large[:4200], Options{Epochs: 20, Seed: 4})
+		grown, err := Grow(t.Context(), large, func(i int) ([3]float32, bool) {
+			if i < len(big.Places) {
+				return big.Places[i], true
+			}
+			return [3]float32{}, false
+		}, Options{Epochs: 10})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var late [][3]float32
+		for _, x := range large[4200:] {
+			at, err := big.Place(x)
+			if err != nil {
+				t.Fatal(err)
+			}
+			late = append(late, at)
+		}
+		return fmt.Sprint(digest(small.Places), digest(flat.Places), digest(big.Places), digest(grown.Places), digest(late))
+	}
+	const want = "76f4f0813e07a83158599e5b2d80a850f3dedc604f12442670bcfd6261e9511c2d180575664a1ef2"
+	for _, procs := range []int{1, 2} {
+		func() {
+			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(procs))
+			if got := world(); got != want {
+				t.Errorf("GOMAXPROCS %d: %s, want %s", procs, got, want)
+			}
+		}()
+	}
+}
+
+// The floors lie a little below what was measured when they were set.
+func TestTheMapShowsTheNeighbourhoods(t *testing.T) {
+	in := mixture(2000, 64, 12)
+	for _, x := range []struct {
+		dims            int
+		preserve, trust float64
+	}{{2, 0.47, 0.985}, {3, 0.545, 0.99}} {
+		m := fit(t, in, Options{Dims: x.dims})
+		q, err := Judge(t.Context(), in, m.Places, 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%d dimensions: %+v", x.dims, q)
+		if q.Preservation < x.preserve || q.Trustworthiness < x.trust {
+			t.Errorf("%d dimensions: %+v, want %.3f and %.3f", x.dims, q, x.preserve, x.trust)
+		}
+		middle := mean(m.Places)
+		for d, x := range middle {
+			if math.Abs(x) > 1e-3 {
+				t.Errorf("the middle is off by %g along axis %d", x, d)
+			}
+		}
+		if x.dims == 2 && slices.ContainsFunc(m.Places, func(p [3]float32) bool { return p[2] != 0 }) {
+			t.Error("a flat map left the plane")
+		}
+	}
+}
+
+func TestDegenerateSets(t *testing.T) {
+	equal := make([][]float32, 40)
+	for i := range equal {
+		equal[i] = []float32{0, 2, 0}
+	}
+	islands := make([][]float32, 60) // three, and no way between them
+	for i := range islands {
+		islands[i] = make([]float32, 30)
+		islands[i][i%3*10+i/3%10] = 1
+		islands[i][i%3*10] += 2
+	}
+	for name, in := range map[string][][]float32{
+		"none": nil, "one": {{1, 2}}, "two": {{1, 0}, {0, 1}}, "two equal": {{1, 0}, {1, 0}}, "opposite": {{1}, {-1}},
+		"k+1": mixture(16, 8, 2), "k": mixture(15, 8, 2), "equal": equal, "zeros": make2(20, 3), "islands": islands,
+		"zeros among others": append(make2(5, 8), mixture(30, 8, 2)...),
+		"tiny and huge":      {{1e-38, 0}, {3e38, 1e38}, {0, 1}, {1, 1}, {1, 0}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, dims := range []int{2, 3} {
+				m := fit(t, in, Options{Dims: dims})
+				if len(m.Places) != len(in) {
+					t.Fatalf("%d places of %d", len(m.Places), len(in))
+				}
+				finite(t, m.Places)
+				if again := fit(t, in, Options{Dims: dims}); !slices.Equal(m.Places, again.Places) {
+					t.Error("the same set gave another map")
+				}
+				for i := range m.Places {
+					for j := range i {
+						if m.Places[i] == m.Places[j] {
+							t.Errorf("%d and %d stand on one spot, %v", i, j, m.Places[i])
+						}
+					}
+				}
+				for _, x := range in {
+					at, err := m.Place(x)
+					if err != nil {
+						t.Fatal(err)
+					}
+					finite(t, [][3]float32{at})
+				}
+				grown, err := Grow(t.Context(), in, func(i int) ([3]float32, bool) { return m.Places[i], i%2 == 0 }, Options{Dims: dims})
+				if err != nil {
+					t.Fatal(err)
+				}
+				finite(t, grown.Places)
+			}
+		})
+	}
+}
+
+func make2(n, dim int) [][]float32 {
+	out := make([][]float32, n)
+	for i := range out {
+		out[i] = make([]float32, dim)
+	}
+	return out
+}
+
+func TestIslandsStandApart(t *testing.T) {
+	in := mixture(120, 48, 3)
+	m := fit(t, in, Options{})
+	radius := Radius(m.Places)
+	for topic := range 3 {
+		var own [][3]float32
+		for i := topic; i < len(in); i += 3 {
+			own = append(own, m.Places[i])
+		}
+		if r := Radius(own); r > radius*0.8 {
+			t.Errorf("topic %d has a radius of %g on a map of %g", topic, r, radius)
+		}
+	}
+}
+
+func TestOptionsAreChecked(t *testing.T) {
+	in := mixture(20, 4, 2)
+	list := func(change func([][]Neighbour) [][]Neighbour) Options {
+		return Options{Nearest: func(_ context.Context, k int) ([][]Neighbour, error) {
+			near := make([][]Neighbour, len(in))
+			for i := range near {
+				for j := range k {
+					near[i] = append(near[i], Neighbour{int32((i + j + 1) % len(in)), float32(j)})
+				}
+			}
+			return change(near), nil
+		}}
+	}
+	if _, err := Fit(t.Context(), in, list(func(n [][]Neighbour) [][]Neighbour { return n })); err != nil {
+		t.Fatal(err)
+	}
+	lost := errors.New("lost")
+	for name, o := range map[string]Options{
+		"4 dimensions": {Dims: 4}, "one neighbour": {Neighbours: 1}, "too many neighbours": {Neighbours: 1000}, "negative epochs": {Epochs: -1},
+		"too few lists":   list(func(n [][]Neighbour) [][]Neighbour { return n[1:] }),
+		"a short list":    list(func(n [][]Neighbour) [][]Neighbour { n[3] = n[3][1:]; return n }),
+		"itself":          list(func(n [][]Neighbour) [][]Neighbour { n[3][0].Index = 3; return n }),
+		"a stranger":      list(func(n [][]Neighbour) [][]Neighbour { n[3][0].Index = 20; return n }),
+		"twice":           list(func(n [][]Neighbour) [][]Neighbour { n[3][1].Index = n[3][0].Index; return n }),
+		"not in order":    list(func(n [][]Neighbour) [][]Neighbour { n[3][0].Distance = 9; return n }),
+		"not a number":    list(func(n [][]Neighbour) [][]Neighbour { n[3][0].Distance = float32(math.NaN()); return n }),
+		"a failed search": {Nearest: func(context.Context, int) ([][]Neighbour, error) { return nil, lost }},
+	} {
+		if _, err := Fit(t.Context(), in, o); err == nil || name == "a failed search" && !errors.Is(err, lost) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// The neighbours that a caller finds give the map that the built-in search gives.
+func TestNeighboursOfTheCaller(t *testing.T) {
+	in := mixture(300, 16, 3)
+	v := quantised(t, in)
+	o := Options{Epochs: 30, Nearest: func(ctx context.Context, k int) ([][]Neighbour, error) {
+		lists, err := v.exactly(newCrew(ctx), k)
+		return v.neighbours(lists, k), err
+	}}
+	if a, b := fit(t, in, o), fit(t, in, Options{Epochs: 30}); !slices.Equal(a.Places, b.Places) {
+		t.Error("the same neighbours gave another map")
+	}
+}
+
+func TestProgressRisesToOne(t *testing.T) {
+	for _, n := range []int{1, 300, 4500} {
+		last := 0.0
+		fit(t, mixture(n, 16, 5), Options{Epochs: 5, Progress: func(share float64) {
+			if share <= last && share < 1 || share > 1 {
+				t.Errorf("%d points: %g behind %g", n, share, last)
+			}
+			last = share
+		}})
+		if last != 1 {
+			t.Errorf("%d points: it ended at %g", n, last)
+		}
+	}
+}
+
+func TestCancelled(t *testing.T) {
+	in := mixture(4500, 16, 5)
+	for _, at := range []float64{0, 0.01, 0.5, 0.9} {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		if at == 0 {
+			cancel(nil)
+		}
+		_, err := Fit(ctx, in, Options{Epochs: 20, Progress: func(share float64) {
+			if share >= at {
+				cancel(nil)
+			}
+		}})
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("cancelled at %g: %v", at, err)
+		}
+		cancel(nil)
+	}
+}
+
+func TestPlacedAmongItsLike(t *testing.T) {
+	for _, n := range []int{900, 4200} { // looked at all, searched
+		in := mixture(n+60, 32, 9)
+		m := fit(t, in[:n], Options{Epochs: 100})
+		before := slices.Clone(m.Places)
+		places := slices.Clone(m.Places)
+		var wg sync.WaitGroup
+		late := make([][3]float32, 60)
+		for i := range late {
+			wg.Go(func() {
+				at, err := m.Place(in[n+i])
+				if err != nil {
+					t.Error(err)
+				}
+				late[i] = at
+			})
+		}
+		wg.Wait()
+		for i, x := range in[n:] {
+			if at, err := m.Place(x); err != nil || at != late[i] {
+				t.Errorf("%v, then %v, %v", late[i], at, err)
+			}
+		}
+		if !slices.Equal(before, m.Places) {
+			t.Error("placing moved something")
+		}
+		all, err := Judge(t.Context(), in, append(places, late...), 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		refit, err := Judge(t.Context(), in, fit(t, in, Options{Epochs: 100}).Places, 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if all.Preservation < refit.Preservation-0.02 {
+			t.Errorf("%d points: with 60 placed %.4f, drawn anew %.4f", n, all.Preservation, refit.Preservation)
+		}
+		topic := func(at [3]float32) int {
+			best, nearest := float32(math.Inf(1)), 0
+			for i, p := range m.Places {
+				var d2 float32
+				for d := range p {
+					d2 += (p[d] - at[d]) * (p[d] - at[d])
+				}
+				if d2 < best {
+					best, nearest = d2, i%9
+				}
+			}
+			return nearest
+		}
+		astray := 0
+		for i, at := range late {
+			if topic(at) != (n+i)%9 {
+				astray++
+			}
+		}
+		if astray > 2 {
+			t.Errorf("%d points: %d of 60 were placed in another topic", n, astray)
+		}
+	}
+	m := fit(t, mixture(30, 8, 2), Options{})
+	for _, bad := range [][]float32{nil, {1}, {float32(math.NaN()), 0, 0, 0, 0, 0, 0, 0}} {
+		if _, err := m.Place(bad); err == nil {
+			t.Errorf("%v was placed", bad)
+		}
+	}
+	if at, err := m.Place(make([]float32, 8)); err != nil {
+		t.Errorf("a zero vector: %v, %v", at, err)
+	}
+}
+
+// Ten nights at five in a hundred more, some forgotten: what stood somewhere stays about
+// there, and the map is as good as one drawn anew.
+func TestNightsLeaveTheMapInPlace(t *testing.T) {
+	const first, nights = 2000, 10
+	in := mixture(3300, 48, 12)
+	m := fit(t, in[:first], Options{})
+	base := m.Places
+	at := map[int][3]float32{} // by place in the input
+	for i, p := range base {
+		at[i] = p
+	}
+	size := first
+	var members []int
+	for night := range nights {
+		size += size / 20
+		members = members[:0]
+		var vectors [][]float32
+		for i := range size {
+			if i%97 != night { // one in a hundred is forgotten for good
+				members, vectors = append(members, i), append(vectors, in[i])
+			}
+		}
+		var err error
+		m, err = Grow(t.Context(), vectors, func(k int) ([3]float32, bool) { p, ok := at[members[k]]; return p, ok }, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m.Drift > 0.01 {
+			t.Errorf("night %d moved the median point by %.4f of the radius", night+1, m.Drift)
+		}
+		for k, i := range members {
+			at[i] = m.Places[k]
+		}
+	}
+	net := make([][3]float32, first)
+	for i := range net {
+		net[i] = at[i]
+	}
+	d := Displacement(base, net)
+	vectors := make([][]float32, len(members))
+	for k, i := range members {
+		vectors[k] = in[i]
+	}
+	grown, err := Judge(t.Context(), vectors, m.Places, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	anew, err := Judge(t.Context(), vectors, fit(t, vectors, Options{}).Places, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("ten nights: %.4f of the radius; preservation %.4f, drawn anew %.4f", d, grown.Preservation, anew.Preservation)
+	if d > 0.03 {
+		t.Errorf("ten nights moved the median point by %.4f of the radius", d)
+	}
+	if grown.Preservation < anew.Preservation-0.01 {
+		t.Errorf("preservation %.4f, drawn anew %.4f", grown.Preservation, anew.Preservation)
+	}
+}
+
+func TestGrow(t *testing.T) {
+	in := mixture(400, 24, 4)
+	base := fit(t, in[:200], Options{Epochs: 100})
+	unknown := func(int) ([3]float32, bool) { return [3]float32{}, false }
+	anew, err := Grow(t.Context(), in, unknown, Options{})
+	if err != nil || !slices.Equal(anew.Places, fit(t, in, Options{}).Places) || anew.Drift != 0 {
+		t.Errorf("where nothing is known, it is a fit: %v", err)
+	}
+	if _, err := Grow(t.Context(), in, func(int) ([3]float32, bool) { return [3]float32{float32(math.NaN())}, true }, Options{}); err == nil {
+		t.Error("a place that is none was taken for one")
+	}
+	// A topic that is all new starts as an island and must find room.
+	var old, mixed [][]float32
+	for i, x := range in {
+		if mixed = append(mixed, x); i%4 != 3 {
+			old = append(old, x)
+		}
+	}
+	base = fit(t, old, Options{})
+	k, places := 0, map[int][3]float32{}
+	for i := range in {
+		if i%4 != 3 {
+			places[i], k = base.Places[k], k+1
+		}
+	}
+	m, err := Grow(t.Context(), mixed, func(i int) ([3]float32, bool) { p, ok := places[i]; return p, ok }, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var island [][3]float32
+	for i := 3; i < len(in); i += 4 {
+		island = append(island, m.Places[i])
+	}
+	if r, all := Radius(island), Radius(m.Places); r > all*0.8 || r == 0 {
+		t.Errorf("the new topic has a radius of %g on a map of %g", r, all)
+	}
+}
+
+func BenchmarkFit(b *testing.B) {
+	for _, n := range []int{1000, 5000, 20000} {
+		in := mixture(n, 384, 40)
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			for b.Loop() {
+				fit(b, in, Options{})
+			}
+		})
+	}
+}
+
+func BenchmarkPlace(b *testing.B) {
+	for _, n := range []int{4000, 20000} {
+		in := mixture(n+1, 384, 40)
+		m := fit(b, in[:n], Options{Epochs: 50})
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			for b.Loop() {
+				if _, err := m.Place(in[n]); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
