@@ -132,3 +132,46 @@ func TestOldEpisodesBecomeWhatIsTrue(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatComesBackBecomesHowItIsDone(t *testing.T) {
+	w := enginetest.New(t)
+	for i, s := range []string{
+		"First run the tests, then tag the release, finally push the image.",
+		"I ran the tests, then tagged the release, then pushed the image.",
+		"First run the tests, then tag the release, and then push the image.",
+	} {
+		w.Remember(s, func(in *engine.RememberInput) {
+			in.User, in.Project, in.Type, in.Session = "noor", "ferry", graph.Episodic, []string{"a", "b", "c"}[i]
+		})
+		w.Clock.Advance(24 * time.Hour)
+	}
+	w.Remember("We decided to keep the old timetable format until the new ferry arrives.", func(in *engine.RememberInput) {
+		in.User, in.Project, in.Type = "noor", "ferry", graph.Episodic
+	})
+	made := map[engine.StepVerb]*engine.View{}
+	for _, days := range []int{1, 28} { // the second night is in the next month
+		w.Clock.Advance(time.Duration(days) * 24 * time.Hour)
+		steps, err := w.SleepSteps(t.Context(), w.Caller, deep(t, w).ID, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range steps {
+			if s.To != "" {
+				made[s.Verb] = get(t, w, s.To)
+			}
+		}
+	}
+	how, page := made[engine.StepPattern], made[engine.StepSummarise]
+	if how == nil || page == nil {
+		t.Fatalf("made %v", made)
+	}
+	t.Log(how.Content, string(how.Meta))
+	t.Log(page.Content)
+	if how.Type != graph.Procedural || how.User != "noor" || len(how.Meta) == 0 || page.Type != graph.Semantic || page.Project != "ferry" {
+		t.Errorf("procedure %+v\npage %+v", how.Memory, page.Memory)
+	}
+	w.Clock.Advance(24 * time.Hour)
+	if again := deep(t, w); again.Derived != 0 {
+		t.Errorf("the next night made it again: %+v", again)
+	}
+}

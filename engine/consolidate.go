@@ -185,13 +185,5 @@ func applyLetGo(b *batch, s step) error {
 	if m == nil {
 		return err
 	}
-	saved := prompt.Count(m.Content)
-	pruned := b.report.Pruned
-	if err := b.archive(m); err != nil {
-		return err
-	}
-	if b.report.Pruned > pruned {
-		b.report.TokensSaved += saved
-	}
-	return nil
+	return b.archive(m)
 }

@@ -66,6 +66,7 @@ type SleepReport struct {
 	Recalled     int // of those, still found by what they say: the probe of a dream
 	Consolidated int // folded into something derived
 	Derived      int // memories made: summaries, patterns
+	InL1         int // ACTIVE in L1 when it began
 	Sparsified   int // relations dropped to keep the degree bounded
 
 	TokensSaved   int        // of ACTIVE content, before minus after

@@ -174,6 +174,7 @@ type derivation struct {
 	memory  *graph.Memory // nil: there is nothing to derive
 	vector  []float32     // nil: the embedder is away
 	covered map[graph.ID]bool
+	sources []*graph.Memory // that it cites; nil: all of the step
 }
 
 // prepareDistil writes the summary of a group and embeds it.
@@ -182,14 +183,7 @@ func prepareDistil(ctx context.Context, n *night, s step) (any, error) {
 	if err != nil || len(sources) < 2 {
 		return derivation{}, err
 	}
-	texts := make([]distil.Source, len(sources))
-	for i, m := range sources {
-		texts[i] = distil.Source{
-			ID: m.ID, Text: m.Content, At: m.OccurredAt, Speaker: m.Agent, Session: m.Session,
-			Weight: m.Importance * decay.RetentionAt(decayOf(m, m.State()), n.c.At),
-		}
-	}
-	summary := distil.Distil(texts)
+	summary := distil.Distil(n.sourcesOf(sources))
 	if summary.Text == "" || len(summary.Text) > n.e.maxContent {
 		return derivation{}, nil
 	}
@@ -302,7 +296,7 @@ func applyDistil(b *batch, s step, ready any) error {
 		if m == nil && d.covered[id] {
 			return nil
 		}
-		if m != nil {
+		if m != nil && (d.sources == nil || slices.ContainsFunc(d.sources, func(x *graph.Memory) bool { return x.ID == id })) {
 			sources = append(sources, m)
 		}
 	}

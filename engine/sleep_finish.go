@@ -29,6 +29,13 @@ func (n *night) finish(ctx context.Context) error {
 	r.Complete = !n.c.Spare && len(r.Skipped) == 0
 	r.BudgetKept = (n.c.MaxItems == 0 || n.c.Items <= n.c.MaxItems) && (n.c.MaxTime == 0 || n.spent() <= n.c.MaxTime)
 	r.CompletedAt = n.e.now(n.t)
+	if r.InL1 > 0 {
+		days := 1.0
+		if !n.c.Since.IsZero() {
+			days = max(1, n.c.At.Sub(n.c.Since).Hours()/24)
+		}
+		r.PromotionRate = float64(r.Promoted) / float64(r.InL1) / days
+	}
 	if err := n.balance(ctx, &r); err != nil {
 		return err
 	}

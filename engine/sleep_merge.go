@@ -9,6 +9,7 @@ import (
 	"github.com/somnograph/somnograph/engine/cluster"
 	"github.com/somnograph/somnograph/engine/conflict"
 	"github.com/somnograph/somnograph/engine/extract"
+	"github.com/somnograph/somnograph/engine/prompt"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index"
 )
@@ -148,6 +149,7 @@ func applyMerge(b *batch, s step, _ any) error {
 			return err
 		}
 		folded = append(folded, m.ID)
+		b.report.TokensSaved += prompt.Count(m.Content)
 	}
 	lowerTrust(kept, others...)
 	kept.UpdatedAt = b.now

@@ -19,6 +19,7 @@ const (
 	weakShare   = 0.4 // of the ranking, from the bottom
 	rankedIDs   = 250 // ids of one step
 	faded       = 0.01
+	doubted     = 0.5 // confidence of a fact below which a person should look at it
 )
 
 // The verbs of N1's plan, which is its result: where a memory stands in the ranking.
@@ -89,6 +90,12 @@ func planRank(_ context.Context, n *night) ([]step, error) {
 		}
 		if before-s.left > faded {
 			n.c.Report.Decayed++
+		}
+		if s.state.Tier == graph.L1 {
+			n.c.Report.InL1++
+		}
+		if s.Type == graph.Semantic && s.Confidence < doubted {
+			n.c.Report.Review = note(n.c.Report.Review, s.ID)
 		}
 	}
 	n.c.Report.Balance.In, n.c.Report.HealthBefore = len(all), 1

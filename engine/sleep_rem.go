@@ -17,6 +17,9 @@ type act struct {
 var acts = []act{
 	{verbs: []StepVerb{StepPromote, StepEngrave}, plan: planRaise, prepare: prepareRaise, apply: applyRaise},
 	{verbs: []StepVerb{StepKeep}, plan: planKeep, apply: applyKeep},
+	{verbs: []StepVerb{StepPattern}, plan: planPattern, prepare: preparePattern, apply: applyDistil},
+	{verbs: []StepVerb{StepSummarise}, plan: planProjects, prepare: prepareProject, apply: applyDistil},
+	// Behind those that read episodes, for it folds them.
 	{verbs: []StepVerb{StepDistil}, plan: planDistil, prepare: prepareDistil, apply: applyDistil},
 	{verbs: []StepVerb{StepDream}, plan: planDream, prepare: prepareDream, apply: applyDream},
 	{verbs: []StepVerb{StepSparsify}, plan: planSparsify, apply: applySparsify},

@@ -8,6 +8,7 @@ import (
 	"github.com/somnograph/somnograph/engine/importance"
 	"github.com/somnograph/somnograph/engine/network"
 	"github.com/somnograph/somnograph/engine/plasticity"
+	"github.com/somnograph/somnograph/engine/prompt"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index"
 )
@@ -137,6 +138,7 @@ func (b *batch) archive(m *graph.Memory) error {
 		return err
 	}
 	b.report.Pruned++
+	b.report.TokensSaved += prompt.Count(m.Content)
 	b.did(StepArchive, "", m.ID)
 	return settle(b, m, b.now)
 }
