@@ -254,7 +254,7 @@ func canonicalDay(day string) string {
 }
 
 // closed words stand right before a time and leave no room for a preposition.
-var closed = set("to than like with into as")
+var closed = set("to than like with into as make")
 
 func lastWord(text string) string {
 	fields := strings.Fields(strings.ToLower(text))

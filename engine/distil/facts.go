@@ -116,7 +116,7 @@ func readFacts(raw string, at time.Time, speaker string, names []string, questio
 		for _, x := range stems(w.Text) {
 			s.words[x] = true
 		}
-		line += extract.Canonical(w.Text) + " "
+		line += fold(w.Text) + " "
 		if w.Negates {
 			s.negations++
 		}

@@ -13,7 +13,7 @@ var presents = func() map[string]string {
 		"teach": "teaches", "watch": "watches", "miss": "misses", "wish": "wishes", "coach": "coaches", "fix": "fixes", "finish": "finishes", "push": "pushes", "search": "searches", "worry": "worries", "fly": "flies",
 	}
 	for v := range strings.FieldsSeq(`live work love like hate dislike prefer need want use own play speak drive enjoy think know keep feel plan hope start run walk
-take get make write cook bake eat drink sleep train volunteer remember believe support collect sing paint draw dance swim ride travel visit meet help
+appreciate take get make write cook bake eat drink sleep train volunteer remember believe support collect sing paint draw dance swim ride travel visit meet help
 mean understand build sell buy pay rent grow wear bring call ask say see find give leave stay stop trust weigh earn owe manage lead maintain restore repair sail hike`) {
 		m[v] = v + "s"
 	}
@@ -31,8 +31,8 @@ var (
 
 // named writes a sentence of a speaker so that it can stand alone. "I", "my" and "me"
 // become the name where all of its verbs can be turned by rule; else, and where
-// somebody is spoken to, the name is put before it: "Ana: I'd rather walk." A sentence
-// without a first or second person is left as it is.
+// somebody is spoken to or the subject is left out, the name is put before it: "Ana: I'd
+// rather walk." Other sentences are left as they are.
 func named(text, speaker string) string {
 	if speaker == "" {
 		return text
@@ -42,6 +42,9 @@ func named(text, speaker string) string {
 	for _, w := range ws {
 		personal = personal || first[w.Low]
 	}
+	if len(ws) > 0 && bare(ws[0].Low) {
+		return speaker + ": " + text
+	}
 	if !personal {
 		return text
 	}
@@ -49,6 +52,13 @@ func named(text, speaker string) string {
 		return turned
 	}
 	return speaker + ": " + text
+}
+
+// bare reports a verb that begins a sentence: "love the colours" is said of the speaker,
+// and "run the tests" is still said by one.
+func bare(low string) bool {
+	_, present := presents[low]
+	return present || modals[low] || pasts[low] || low == "been" || low == "used"
 }
 
 func turn(text, speaker string, ws []extract.Word) (string, bool) {

@@ -346,7 +346,7 @@ func rules(sources []Source) []Procedure {
 			}
 			x := u.sentences[0]
 			ws := wordsOf(x.text)
-			if x.question || len(ws) < 4 || len(ws) > 40 || !cued(lineOf(x.text), ruleCues) || slices.ContainsFunc(ws, func(w extract.Word) bool { return unsure[w.Low] }) {
+			if x.question || len(ws) < 4 || len(ws) > 40 || !cued(lineOf(x.text), ruleCues) || talk(ws, s.Speaker) || slices.ContainsFunc(ws, func(w extract.Word) bool { return unsure[w.Low] }) {
 				continue
 			}
 			key := keyOf(ws)
@@ -376,8 +376,18 @@ func rules(sources []Source) []Procedure {
 	return out
 }
 
-// unsure words make a wish or a guess of a rule.
-var unsure = set("maybe perhaps might could would wish if unless used should")
+// unsure words make a wish, a guess or a promise of a rule.
+var unsure = set("maybe perhaps might could would wish hope try trying if unless used should will i'll we'll you'll")
+
+// talk reports a sentence with its speaker before it that speaks to somebody: no rule,
+// unless it begins like one.
+func talk(ws []extract.Word, speaker string) bool {
+	i := slices.IndexFunc(ws, func(w extract.Word) bool { return w.After == ':' })
+	if speaker == "" || i < 0 || i+1 >= len(ws) || ws[i+1].Low == "always" || ws[i+1].Low == "never" {
+		return false
+	}
+	return slices.ContainsFunc(ws, func(w extract.Word) bool { return strings.HasPrefix(w.Low, "you") })
+}
 
 // triggerOf is the condition that a rule or a heading begins or ends with: "whenever the
 // alarm rings".

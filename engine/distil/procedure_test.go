@@ -60,6 +60,7 @@ func TestProcedures(t *testing.T) {
 		{"never is not always", told("", "Always share the key.", "Never share the key.", "Always share the key."), nil, nil},
 		{"a wish", same("Maybe we should always run the linter first."), nil, nil},
 		{"another number", told("", "Always wait 5 minutes before you push.", "Always wait 6 minutes before you push.", "Always wait 7 minutes before you push."), nil, nil},
+		{"a promise", told("Ana", "I'll make sure to keep you posted.", "I'll make sure to keep you posted.", "I'll make sure to keep you posted."), nil, nil},
 		{"no rule", same("The linter found nothing."), nil, nil},
 		{"it leans on another", same("The linter is strict. It always fails before lunch on the server."), nil, nil},
 	} {

@@ -60,7 +60,7 @@ var impersonal = set("turned turns seems seemed rained rains snowed snows")
 
 // stem is a word without its plural: enough to tell that two are one.
 func stem(word string) string {
-	w := extract.Canonical(word)
+	w := fold(word)
 	switch {
 	case len(w) > 4 && strings.HasSuffix(w, "ies"):
 		return w[:len(w)-3] + "y"
@@ -75,8 +75,19 @@ func stem(word string) string {
 // stems are those of the words of a phrase.
 func stems(phrase string) []string {
 	var out []string
-	for w := range strings.FieldsSeq(extract.Canonical(phrase)) {
+	for w := range strings.FieldsSeq(fold(phrase)) {
 		out = append(out, stem(w))
 	}
 	return out
+}
+
+// fold is extract.Canonical, without its cost for plain words.
+func fold(text string) string {
+	for i := range len(text) {
+		c := text[i]
+		if (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') {
+			return extract.Canonical(text)
+		}
+	}
+	return strings.ToLower(text)
 }
