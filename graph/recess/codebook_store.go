@@ -1,0 +1,211 @@
+package recess
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// codebookRow is a codebook as a record of its ledger. Floats are float32
+// little-endian, without compression: they are as good as random.
+type codebookRow struct {
+	ID        []byte   `cbor:"1,keyasint"`
+	Model     string   `cbor:"2,keyasint"`
+	Dim       int      `cbor:"3,keyasint"`
+	Mean      []byte   `cbor:"4,keyasint"`
+	Axes      []byte   `cbor:"5,keyasint,omitempty"` // those that a run stands on
+	Runs      []int    `cbor:"6,keyasint"`           // where each ends
+	Centroids [][]byte `cbor:"7,keyasint"`
+}
+
+func floatBytes(v []float32) []byte {
+	b := make([]byte, 0, 4*len(v))
+	for _, x := range v {
+		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
+	}
+	return b
+}
+
+func floatsOf(b []byte) []float32 {
+	v := make([]float32, len(b)/4)
+	for i := range v {
+		v[i] = math.Float32frombits(binary.LittleEndian.Uint32(b[4*i:]))
+	}
+	return v
+}
+
+// bytes is about what the codebook takes on disk, in each of the two copies.
+func (c *codebook) bytes() int64 {
+	n := len(c.mean) + len(c.axes)
+	for _, r := range c.runs {
+		n += len(r.centroids)
+	}
+	return 4 * int64(n)
+}
+
+func (c *codebook) encodeRow() ([]byte, error) {
+	row := codebookRow{ID: c.id[:], Model: c.model, Dim: c.dim, Mean: floatBytes(c.mean), Axes: floatBytes(c.axes)}
+	for _, r := range c.runs {
+		row.Runs, row.Centroids = append(row.Runs, r.to), append(row.Centroids, floatBytes(r.centroids))
+	}
+	return cborEncoder.Marshal(row)
+}
+
+func readCodebook(b []byte) (*codebook, error) {
+	broken := fmt.Errorf("%w: a codebook", graph.ErrIntegrity)
+	var row codebookRow
+	if err := cborDecoder.Unmarshal(b, &row); err != nil || len(row.ID) != 16 || row.Dim < 1 || row.Dim > graph.MaxVector ||
+		len(row.Mean) != 4*row.Dim || len(row.Runs) == 0 || len(row.Runs) != len(row.Centroids) {
+		return nil, broken
+	}
+	c := &codebook{id: [16]byte(row.ID), model: row.Model, dim: row.Dim, mean: floatsOf(row.Mean)}
+	kept := row.Runs[len(row.Runs)-1]
+	if len(row.Axes) > 0 {
+		c.axes = floatsOf(row.Axes)
+	}
+	if kept < 1 || kept > row.Dim || c.axes != nil && len(row.Axes) != 4*kept*row.Dim {
+		return nil, broken
+	}
+	from := 0
+	for i, to := range row.Runs {
+		r := run{from: from, to: to, centroids: floatsOf(row.Centroids[i])}
+		if to <= from || len(r.centroids) == 0 || len(r.centroids)%(to-from) != 0 || len(r.centroids)/(to-from) > centroidsMax {
+			return nil, broken
+		}
+		c.runs, from = append(c.runs, r), to
+	}
+	c.finish()
+	return c, nil
+}
+
+// sampleMax bounds how many vectors a codebook is trained on.
+const sampleMax = 4096
+
+// train makes a codebook for each space of the items that has none and now holds
+// enough vectors that are dense: those that a sparse code does not do.
+func (t *tenant) train(ctx context.Context, items []item) error {
+	waiting := map[space][]item{}
+	for _, it := range items {
+		if it.space.dim > 0 && t.current[it.space] == nil && codeBudget(it.space.dim) > 0 {
+			waiting[it.space] = append(waiting[it.space], it)
+		}
+	}
+	for s, list := range waiting {
+		if len(list)+t.sealedVectors(s) < t.r.options.TrainAt {
+			continue
+		}
+		sample, err := t.sample(ctx, s, list)
+		if err != nil {
+			return err
+		}
+		if len(sample) < min(t.r.options.TrainAt, sampleMax) {
+			continue
+		}
+		var id [16]byte
+		if _, err := io.ReadFull(t.r.random, id[:]); err != nil {
+			return fmt.Errorf("recess: randomness: %w", err)
+		}
+		c := trainCodebook(id, s, sample)
+		if c == nil {
+			continue
+		}
+		row, err := c.encodeRow()
+		if err != nil {
+			return err
+		}
+		if err := t.books.append(row); err != nil {
+			return err
+		}
+		t.mu.Lock()
+		t.codebooks[c.id], t.current[s] = c, c
+		t.mu.Unlock()
+	}
+	return nil
+}
+
+// sealedVectors counts the vectors of a space that lie in files as float16: dense
+// ones that waited for a codebook.
+func (t *tenant) sealedVectors(s space) (n int) {
+	for _, f := range t.manifest.files {
+		for _, v := range f.sizes.Vectors {
+			if v.Model == s.model && v.Dim == s.dim && vectorForm(v.Form) == asFloat16 {
+				n += v.Count
+			}
+		}
+	}
+	return n
+}
+
+// sample reads dense directions of a space, evenly spread over journal and files, the
+// same ones each time. What is damaged is left out.
+func (t *tenant) sample(ctx context.Context, s space, list []item) ([][]float32, error) {
+	var out [][]float32
+	take := func(v *vector) {
+		if v.form != asFloat16 || v.space() != s {
+			return
+		}
+		if u, err := v.unit(nil, nil); err == nil && encodeSparse(u) == nil {
+			out = append(out, u)
+		}
+	}
+	files := t.sealedVectors(s)
+	step := max(1, (len(list)+files)/sampleMax)
+	slices.SortFunc(list, func(a, b item) int { return int(int64(a.seq) - int64(b.seq)) })
+	for i := 0; i < len(list) && len(out) < sampleMax; i += step {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		rec, err := t.readPending(list[i].pending)
+		if errors.Is(err, graph.ErrIntegrity) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		take(&rec.vector)
+	}
+	if files == 0 {
+		return out, nil
+	}
+	for _, f := range t.manifest.sorted() {
+		p, err := t.filePart(ctx, f)
+		if errors.Is(err, graph.ErrIntegrity) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		for i := 0; i < len(p.vectors) && len(out) < sampleMax; i += step {
+			take(&p.vectors[i])
+		}
+	}
+	return out, nil
+}
+
+// quantise gives a vector of the journal the form it has in a file: sparse where that
+// is possible, by the codebook of its space where there is one, else as it is.
+func (t *tenant) quantise(v *vector) {
+	if v.form != asFloat16 {
+		return
+	}
+	unit, err := v.unit(nil, nil)
+	if err != nil {
+		return
+	}
+	if code := encodeSparse(unit); code != nil {
+		v.form, v.code = sparse, code
+		return
+	}
+	t.mu.RLock()
+	c := t.current[v.space()]
+	t.mu.RUnlock()
+	if c != nil {
+		v.form, v.code, v.book = quantised, c.encode(unit), c.id
+	}
+}

@@ -1,0 +1,303 @@
+package recess
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/fxamacker/cbor/v2"
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Domain types carry no tags: the rows below are how they lie on disk. A number is
+// given to a field once and never again to another. A memory is cut in two: what a
+// search filters by, and the rest.
+
+// stamp is an instant on disk: milliseconds since 1970, counted from 1 where it is
+// not before; 0 is the zero time.
+type stamp int64
+
+func stampOf(t time.Time) stamp {
+	if t.IsZero() {
+		return 0
+	}
+	ms := t.UnixMilli()
+	if ms >= 0 {
+		ms++
+	}
+	return stamp(ms)
+}
+
+func (s stamp) time() time.Time {
+	switch {
+	case s == 0:
+		return time.Time{}
+	case s > 0:
+		s--
+	}
+	return time.UnixMilli(int64(s)).UTC()
+}
+
+// headRow is a Head.
+type headRow struct {
+	ID          []byte   `cbor:"1,keyasint"`
+	Version     int      `cbor:"2,keyasint"`
+	Namespace   string   `cbor:"3,keyasint"`
+	User        string   `cbor:"4,keyasint,omitempty"`
+	Agent       string   `cbor:"5,keyasint,omitempty"`
+	Session     string   `cbor:"6,keyasint,omitempty"`
+	Project     string   `cbor:"7,keyasint,omitempty"`
+	Type        string   `cbor:"8,keyasint,omitempty"`
+	Subject     string   `cbor:"9,keyasint,omitempty"`
+	Tags        []string `cbor:"10,keyasint,omitempty"`
+	Sensitivity string   `cbor:"11,keyasint,omitempty"`
+	Consent     string   `cbor:"12,keyasint,omitempty"`
+	Authority   float64  `cbor:"13,keyasint,omitempty"`
+	Importance  float64  `cbor:"14,keyasint,omitempty"`
+	RecordedAt  stamp    `cbor:"15,keyasint,omitempty"`
+	OccurredAt  stamp    `cbor:"16,keyasint,omitempty"`
+	ValidFrom   stamp    `cbor:"17,keyasint,omitempty"`
+	EngravedAt  stamp    `cbor:"18,keyasint"`
+	Seq         uint64   `cbor:"19,keyasint"`
+}
+
+type stateRow struct {
+	From    stamp  `cbor:"1,keyasint"`
+	Status  string `cbor:"2,keyasint"`
+	Tier    string `cbor:"3,keyasint"`
+	Core    bool   `cbor:"4,keyasint,omitempty"`
+	ValidTo stamp  `cbor:"5,keyasint,omitempty"`
+}
+
+// bodyRow is the rest of a memory.
+type bodyRow struct {
+	Content        string      `cbor:"1,keyasint"`
+	Summary        string      `cbor:"2,keyasint,omitempty"`
+	Predicate      string      `cbor:"3,keyasint,omitempty"`
+	Object         string      `cbor:"4,keyasint,omitempty"`
+	EmbeddingModel string      `cbor:"5,keyasint,omitempty"`
+	Salience       float64     `cbor:"6,keyasint,omitempty"`
+	Conflict       float64     `cbor:"7,keyasint,omitempty"`
+	Surprise       float64     `cbor:"8,keyasint,omitempty"`
+	Confidence     float64     `cbor:"9,keyasint,omitempty"`
+	Criticality    float64     `cbor:"10,keyasint,omitempty"`
+	DecayClass     string      `cbor:"11,keyasint,omitempty"`
+	DecayK         float64     `cbor:"12,keyasint,omitempty"`
+	Priority       string      `cbor:"13,keyasint,omitempty"`
+	Important      bool        `cbor:"14,keyasint,omitempty"`
+	SafetyCritical bool        `cbor:"15,keyasint,omitempty"`
+	SourceKind     string      `cbor:"16,keyasint,omitempty"`
+	Source         string      `cbor:"17,keyasint,omitempty"`
+	Meta           []byte      `cbor:"18,keyasint,omitempty"`
+	Entities       []byte      `cbor:"19,keyasint,omitempty"` // ids, 16 bytes each
+	Chain          []byte      `cbor:"20,keyasint,omitempty"`
+	Supersedes     []byte      `cbor:"21,keyasint,omitempty"`
+	SupersededBy   []byte      `cbor:"22,keyasint,omitempty"`
+	Reason         string      `cbor:"23,keyasint,omitempty"`
+	Consolidated   []byte      `cbor:"24,keyasint,omitempty"`
+	CreatedAt      stamp       `cbor:"25,keyasint,omitempty"`
+	UpdatedAt      stamp       `cbor:"26,keyasint,omitempty"`
+	ExpiresAt      stamp       `cbor:"27,keyasint,omitempty"`
+	AnchorAt       stamp       `cbor:"28,keyasint,omitempty"`
+	History        []stateRow  `cbor:"29,keyasint"`
+	Position       *[3]float32 `cbor:"30,keyasint,omitempty"`
+	Checksum       string      `cbor:"31,keyasint"`
+	ConfidenceDay  int32       `cbor:"32,keyasint,omitempty"`
+	UseCount       int         `cbor:"33,keyasint,omitempty"`
+	UseDays        []int32     `cbor:"34,keyasint,omitempty"`
+	UseLast        stamp       `cbor:"35,keyasint,omitempty"`
+	DeletedAt      stamp       `cbor:"36,keyasint,omitempty"`
+}
+
+// heads is the sealed head part of a segment: what a search reads. The vectors of a
+// segment are of one space; without any, all but the rows is missing.
+type heads struct {
+	Rows     []headRow `cbor:"1,keyasint"`
+	Model    string    `cbor:"2,keyasint,omitempty"` // the vectors are of it
+	Dim      int       `cbor:"3,keyasint,omitempty"`
+	Codebook []byte    `cbor:"4,keyasint,omitempty"` // 16 bytes, where vectors are quantised
+	Forms    []byte    `cbor:"5,keyasint,omitempty"` // of the rows in order, each a vectorForm
+	Codes    [][]byte  `cbor:"6,keyasint,omitempty"`
+	Norms    []byte    `cbor:"7,keyasint,omitempty"` // float32 little-endian
+}
+
+// bodies is the sealed body part of a segment.
+type bodies struct {
+	Rows []bodyRow `cbor:"1,keyasint"`
+}
+
+var (
+	cborEncoder = func() cbor.EncMode {
+		m, err := cbor.EncOptions{ShortestFloat: cbor.ShortestFloat16}.EncMode()
+		if err != nil {
+			panic(err) // the options are constant
+		}
+		return m
+	}()
+	cborDecoder = func() cbor.DecMode {
+		m, err := cbor.DecOptions{MaxArrayElements: 1 << 20, MaxNestedLevels: 8}.DecMode()
+		if err != nil {
+			panic(err)
+		}
+		return m
+	}()
+	zstdEncoder = func() *zstd.Encoder {
+		e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBetterCompression), zstd.WithEncoderCRC(false), zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(1<<20))
+		if err != nil {
+			panic(err)
+		}
+		return e
+	}()
+	zstdDecoder = func() *zstd.Decoder {
+		d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecoderMaxMemory(maxPart))
+		if err != nil {
+			panic(err)
+		}
+		return d
+	}()
+)
+
+// maxPart is the largest part of a segment in bytes before compression.
+const maxPart = 64 << 20
+
+// pack encodes and compresses a part.
+func pack(v any) ([]byte, error) {
+	b, err := cborEncoder.Marshal(v)
+	if err != nil {
+		return nil, err
+	}
+	if len(b) > maxPart {
+		return nil, graph.ErrTooLarge
+	}
+	return zstdEncoder.EncodeAll(b, make([]byte, 0, len(b)/2+64)), nil
+}
+
+// unpack is the way back.
+func unpack(b []byte, v any) error {
+	plain, err := zstdDecoder.DecodeAll(b, nil)
+	if err != nil {
+		return err
+	}
+	return cborDecoder.Unmarshal(plain, v)
+}
+
+func idBytes(name string, id graph.ID) ([]byte, error) {
+	if id == "" {
+		return nil, nil
+	}
+	b, err := id.Bytes()
+	if err != nil {
+		return nil, graph.FieldError(graph.CodeInvalidRequest, name, "must be a UUID")
+	}
+	return b[:], nil
+}
+
+func idOf(b []byte) graph.ID {
+	if len(b) != 16 {
+		return ""
+	}
+	return graph.IDFromBytes([16]byte(b))
+}
+
+// rows writes a record. It fails where an id in it is not one.
+func (r *record) rows() (headRow, bodyRow, error) {
+	m := &r.memory
+	id, err := idBytes("id", m.ID)
+	if err != nil {
+		return headRow{}, bodyRow{}, err
+	}
+	h := headRow{
+		ID: id, Version: m.Version, Namespace: m.Namespace, User: m.User, Agent: m.Agent, Session: m.Session, Project: m.Project,
+		Type: string(m.Type), Subject: m.Subject, Tags: m.Tags, Sensitivity: string(m.Sensitivity), Consent: string(m.Consent),
+		Authority: m.Authority, Importance: m.Importance, RecordedAt: stampOf(m.RecordedAt), OccurredAt: stampOf(m.OccurredAt),
+		ValidFrom: stampOf(m.ValidFrom), EngravedAt: stampOf(r.engravedAt), Seq: r.seq,
+	}
+	b := bodyRow{
+		Content: m.Content, Summary: m.Summary, Predicate: m.Predicate, Object: m.Object, EmbeddingModel: m.EmbeddingModel,
+		Salience: m.Salience, Conflict: m.Conflict, Surprise: m.Surprise, Confidence: m.Confidence, Criticality: m.Criticality,
+		DecayClass: string(m.DecayClass), DecayK: m.DecayK, Priority: string(m.Priority), Important: m.Important,
+		SafetyCritical: m.SafetyCritical, SourceKind: string(m.SourceKind), Source: m.Source, Meta: m.Meta, Reason: m.Reason,
+		CreatedAt: stampOf(m.CreatedAt), UpdatedAt: stampOf(m.UpdatedAt), ExpiresAt: stampOf(m.ExpiresAt), AnchorAt: stampOf(m.AnchorAt),
+		DeletedAt: stampOf(m.DeletedAt), Position: m.Position, Checksum: m.Checksum, ConfidenceDay: m.ConfidenceDay,
+		UseCount: m.Usage.Count, UseDays: m.Usage.Days, UseLast: stampOf(m.Usage.Last),
+	}
+	for _, s := range m.History {
+		b.History = append(b.History, stateRow{stampOf(s.From), string(s.Status), string(s.Tier), s.Core, stampOf(s.ValidTo)})
+	}
+	for _, id := range m.Entities {
+		e, err := idBytes("entities", id)
+		if err != nil {
+			return h, b, err
+		}
+		b.Entities = append(b.Entities, e...)
+	}
+	for _, f := range []struct {
+		name string
+		from graph.ID
+		to   *[]byte
+	}{
+		{"chain", m.Chain, &b.Chain}, {"supersedes", m.Supersedes, &b.Supersedes},
+		{"supersededBy", m.SupersededBy, &b.SupersededBy}, {"consolidated", m.Consolidated, &b.Consolidated},
+	} {
+		if *f.to, err = idBytes(f.name, f.from); err != nil {
+			return h, b, err
+		}
+	}
+	return h, b, nil
+}
+
+// recordOf reads a record back, without its vector.
+func recordOf(h *headRow, b *bodyRow) (*record, error) {
+	r := &record{engravedAt: h.EngravedAt.time(), seq: h.Seq, memory: graph.Memory{
+		ID: idOf(h.ID), Version: h.Version, Namespace: h.Namespace, User: h.User, Agent: h.Agent, Session: h.Session, Project: h.Project,
+		Type: graph.Type(h.Type), Subject: h.Subject, Tags: h.Tags, Sensitivity: graph.Sensitivity(h.Sensitivity), Consent: graph.Consent(h.Consent),
+		Authority: h.Authority, Importance: h.Importance, RecordedAt: h.RecordedAt.time(), OccurredAt: h.OccurredAt.time(), ValidFrom: h.ValidFrom.time(),
+
+		Content: b.Content, Summary: b.Summary, Predicate: b.Predicate, Object: b.Object, EmbeddingModel: b.EmbeddingModel,
+		Salience: b.Salience, Conflict: b.Conflict, Surprise: b.Surprise, Confidence: b.Confidence, Criticality: b.Criticality,
+		DecayClass: graph.DecayClass(b.DecayClass), DecayK: b.DecayK, Priority: graph.Priority(b.Priority), Important: b.Important,
+		SafetyCritical: b.SafetyCritical, SourceKind: graph.SourceKind(b.SourceKind), Source: b.Source, Reason: b.Reason,
+		Chain: idOf(b.Chain), Supersedes: idOf(b.Supersedes), SupersededBy: idOf(b.SupersededBy), Consolidated: idOf(b.Consolidated),
+		CreatedAt: b.CreatedAt.time(), UpdatedAt: b.UpdatedAt.time(), ExpiresAt: b.ExpiresAt.time(), AnchorAt: b.AnchorAt.time(),
+		DeletedAt: b.DeletedAt.time(), Position: b.Position, Checksum: b.Checksum, ConfidenceDay: b.ConfidenceDay,
+		Usage: graph.Usage{Count: b.UseCount, Days: b.UseDays, Last: b.UseLast.time()},
+	}}
+	m := &r.memory
+	if len(b.Meta) > 0 {
+		m.Meta = b.Meta
+	}
+	for _, s := range b.History {
+		m.History = append(m.History, graph.State{From: s.From.time(), Status: graph.Status(s.Status), Tier: graph.Tier(s.Tier), Core: s.Core, ValidTo: s.ValidTo.time()})
+	}
+	for e := b.Entities; len(e) >= 16; e = e[16:] {
+		m.Entities = append(m.Entities, idOf(e[:16]))
+	}
+	if m.ID == "" || len(m.History) == 0 {
+		return nil, fmt.Errorf("a record without an id or a state")
+	}
+	return r, nil
+}
+
+// head is the part of a record that a search sees.
+func (h *headRow) head() Head {
+	return Head{
+		ID: idOf(h.ID), Version: h.Version, Namespace: h.Namespace, User: h.User, Agent: h.Agent, Session: h.Session, Project: h.Project,
+		Type: graph.Type(h.Type), Subject: h.Subject, Tags: h.Tags, Sensitivity: graph.Sensitivity(h.Sensitivity), Consent: graph.Consent(h.Consent),
+		Authority: h.Authority, Importance: h.Importance, RecordedAt: h.RecordedAt.time(), OccurredAt: h.OccurredAt.time(),
+		ValidFrom: h.ValidFrom.time(), EngravedAt: h.EngravedAt.time(),
+	}
+}
+
+// cloneMemory copies what a caller could reach through the memory: records are cached.
+func cloneMemory(m *graph.Memory) graph.Memory {
+	c := *m
+	c.Tags, c.Meta, c.Entities, c.History = slices.Clone(m.Tags), slices.Clone(m.Meta), slices.Clone(m.Entities), slices.Clone(m.History)
+	c.Usage.Days = slices.Clone(m.Usage.Days)
+	if m.Position != nil {
+		p := *m.Position
+		c.Position = &p
+	}
+	return c
+}

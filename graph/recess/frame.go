@@ -1,0 +1,152 @@
+package recess
+
+import (
+	"bytes"
+	"encoding/binary"
+	"io"
+
+	"github.com/cespare/xxhash/v2"
+)
+
+// Logs are made of frames. A head of 64 bytes has a checksum of its own, so that a
+// damaged payload costs one frame, and behind a damaged head the next one is found
+// by its magic.
+//
+//	"SGfr" ∥ length of the payload (4) ∥ seq (8) ∥ id (16) ∥ key (16) ∥ xxhash64 of the payload (8) ∥ xxhash64 of all before (8) ∥ payload
+const (
+	frameMagic = "SGfr"
+	frameHead  = 64
+	maxFrame   = 64 << 20 // bytes of a payload
+)
+
+// frame is one record of a log.
+type frame struct {
+	seq     uint64
+	id      [16]byte
+	key     keyID
+	payload []byte
+}
+
+// append writes the frame behind b.
+func (f *frame) append(b []byte) []byte {
+	at := len(b)
+	b = append(b, frameMagic...)
+	b = binary.BigEndian.AppendUint32(b, uint32(len(f.payload)))
+	b = binary.BigEndian.AppendUint64(b, f.seq)
+	b = append(b, f.id[:]...)
+	b = append(b, f.key[:]...)
+	b = binary.BigEndian.AppendUint64(b, xxhash.Sum64(f.payload))
+	b = binary.BigEndian.AppendUint64(b, xxhash.Sum64(b[at:]))
+	return append(b, f.payload...)
+}
+
+// parseHead reads a head and answers the length and the checksum of its payload.
+func parseHead(b []byte) (f frame, length int, sum uint64, ok bool) {
+	if len(b) < frameHead || string(b[:4]) != frameMagic || xxhash.Sum64(b[:56]) != binary.BigEndian.Uint64(b[56:]) {
+		return f, 0, 0, false
+	}
+	f.seq = binary.BigEndian.Uint64(b[8:])
+	copy(f.id[:], b[16:])
+	copy(f.key[:], b[32:])
+	n := binary.BigEndian.Uint32(b[4:])
+	return f, int(n), binary.BigEndian.Uint64(b[48:]), n <= maxFrame
+}
+
+// found is a place in a log as a scan sees it.
+type found struct {
+	frame
+	at      int64 // of the head
+	size    int64 // of head and payload
+	damaged bool  // the head holds, the payload does not
+}
+
+// scanned is what a scan of a log ends with.
+type scanned struct {
+	end  int64 // behind the last frame whose head holds and that is there in full
+	lost int   // stretches between frames where no head holds
+	rest int64 // bytes behind end
+}
+
+// scanFrames calls fn for each frame of r from the offset start to size. It keeps at
+// most one payload in memory. The payload belongs to fn until it returns.
+func scanFrames(r io.ReaderAt, start, size int64, fn func(found) error) (scanned, error) {
+	s := scanned{end: start}
+	head := make([]byte, frameHead)
+	var payload []byte
+	at, inGap := start, false
+	for at+frameHead <= size {
+		if err := readFull(r, head, at); err != nil {
+			return s, err
+		}
+		f, length, sum, ok := parseHead(head)
+		if !ok {
+			next, err := nextMagic(r, at+1, size)
+			if err != nil {
+				return s, err
+			}
+			at, inGap = next, true
+			continue
+		}
+		total := int64(frameHead + length)
+		if at+total > size {
+			// The frame was cut short, unless what follows in it is a log again:
+			// then the file lost bytes in its middle.
+			at, inGap = at+1, true
+			if next, err := nextMagic(r, at, size); err != nil {
+				return s, err
+			} else if at = next; at >= size {
+				break
+			}
+			continue
+		}
+		if cap(payload) < length {
+			payload = make([]byte, length)
+		}
+		payload = payload[:length]
+		if err := readFull(r, payload, at+frameHead); err != nil {
+			return s, err
+		}
+		f.payload = payload
+		if inGap {
+			s.lost, inGap = s.lost+1, false
+		}
+		if err := fn(found{frame: f, at: at, size: total, damaged: xxhash.Sum64(payload) != sum}); err != nil {
+			return s, err
+		}
+		at += total
+		s.end = at
+	}
+	s.rest = size - s.end
+	return s, nil
+}
+
+// nextMagic is the offset of the next magic at or behind at, or size.
+func nextMagic(r io.ReaderAt, at, size int64) (int64, error) {
+	buffer := make([]byte, 64<<10)
+	for at < size {
+		b := buffer[:min(int64(len(buffer)), size-at)]
+		if err := readFull(r, b, at); err != nil {
+			return 0, err
+		}
+		if i := bytes.Index(b, []byte(frameMagic)); i >= 0 {
+			return at + int64(i), nil
+		}
+		if int64(len(b)) == size-at {
+			break
+		}
+		at += int64(len(b) - len(frameMagic) + 1)
+	}
+	return size, nil
+}
+
+// readFull fills p from the offset or fails.
+func readFull(r io.ReaderAt, p []byte, at int64) error {
+	n, err := r.ReadAt(p, at)
+	if n == len(p) {
+		return nil
+	}
+	if err == nil || err == io.EOF {
+		err = io.ErrUnexpectedEOF
+	}
+	return err
+}

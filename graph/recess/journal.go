@@ -1,0 +1,275 @@
+package recess
+
+import (
+	"crypto/cipher"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/cespare/xxhash/v2"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// A journal holds engravings until they are sealed into a file. It is named by the
+// first seq it may hold, 16 hex digits, and one frame is one engraving: seq, id of
+// the memory, data key, and the record sealed by that key.
+//
+//	"SGjn" ∥ layout version 1 (4 bytes) ∥ first seq (8) ∥ xxhash64 of all before (8) ∥ frames
+const (
+	journalMagic  = "SGjn"
+	journalHeader = 24
+	journalEnding = ".log"
+)
+
+// journalRow is a record in the journal.
+type journalRow struct {
+	Head  headRow `cbor:"1,keyasint"`
+	Body  bodyRow `cbor:"2,keyasint"`
+	Dim   int     `cbor:"3,keyasint,omitempty"`
+	Code  []byte  `cbor:"4,keyasint,omitempty"` // float16
+	Norm  float32 `cbor:"5,keyasint,omitempty"`
+	Model string  `cbor:"6,keyasint,omitempty"`
+}
+
+// journal is one file of it. Reads go on while it is written; closing waits for them.
+type journal struct {
+	path  string
+	first uint64
+	mu    sync.RWMutex // read-held while the file is read
+	file  file         // nil once it was dropped
+	size  int64        // bytes that are acknowledged
+}
+
+// pending is an engraving in the journal.
+type pending struct {
+	in      *journal
+	at      int64
+	size    int64
+	seq     uint64
+	key     keyID
+	damaged bool
+	// withdrawn is one that was taken back; it does not count, but an erasure has to
+	// know of it.
+	withdrawn bool
+	older     *pending // engraving of the same id before it, in the journal too
+
+	// Of one that is not damaged.
+	version   int
+	namespace string
+	day       int32
+	space     space // zero without a vector
+	sum       string
+	row       atomic.Pointer[part] // its vector, once a search needed it
+}
+
+// describe notes what a record says.
+func (p *pending) describe(r *record) {
+	p.version, p.namespace, p.sum = r.memory.Version, r.memory.Namespace, r.memory.Checksum
+	p.day, p.space = graph.Day(r.engravedAt), r.vector.space()
+}
+
+func journalHead(first uint64) []byte {
+	b := append([]byte{}, journalMagic...)
+	b = binary.BigEndian.AppendUint32(b, layout)
+	b = binary.BigEndian.AppendUint64(b, first)
+	return binary.BigEndian.AppendUint64(b, xxhash.Sum64(b))
+}
+
+// createJournal makes an empty one, durably.
+func createJournal(d disk, dir string, first uint64) (*journal, error) {
+	j := &journal{path: filepath.Join(dir, fmt.Sprintf("%016x", first)+journalEnding), first: first, size: journalHeader}
+	if err := replace(d, j.path, journalHead(first), false); err != nil {
+		return nil, err
+	}
+	var err error
+	j.file, err = d.Open(j.path)
+	return j, err
+}
+
+// journals lists the files of a directory, oldest first, and removes what a crash
+// left half made.
+func journals(d disk, dir string) ([]*journal, error) {
+	entries, err := d.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	var list []*journal
+	for _, e := range entries {
+		name, ok := strings.CutSuffix(e.name, journalEnding)
+		first, err := strconv.ParseUint(name, 16, 64)
+		switch {
+		case strings.HasSuffix(e.name, ".new"):
+			if err := discard(d, filepath.Join(dir, e.name)); err != nil {
+				return nil, err
+			}
+		case ok && err == nil && len(name) == 16:
+			list = append(list, &journal{path: filepath.Join(dir, e.name), first: first})
+		}
+	}
+	return list, nil
+}
+
+// open reads the journal and calls fn for each frame; then what a torn write left at
+// the end is cut off, if nothing but that stands there. It answers what is lost: how
+// many stretches of frames are gone, and whether the end is more than a torn write.
+func (j *journal) open(d disk, fn func(found) error) (lost int, err error) {
+	if j.file, err = d.Open(j.path); err != nil {
+		return 0, err
+	}
+	size, err := j.file.Size()
+	if err != nil {
+		return 0, err
+	}
+	header := make([]byte, min(size, journalHeader))
+	if err := readFull(j.file, header, 0); err != nil {
+		return 0, err
+	}
+	// The header says nothing that the name does not say: damage to it costs nothing.
+	if len(header) == journalHeader && xxhash.Sum64(header[:16]) == binary.BigEndian.Uint64(header[16:]) {
+		if v := binary.BigEndian.Uint32(header[4:]); v != layout {
+			return 0, fmt.Errorf("recess: journal has layout %d, this program reads %d", v, layout)
+		}
+	}
+	s, err := scanFrames(j.file, journalHeader, size, fn)
+	if err != nil {
+		return 0, err
+	}
+	lost, j.size = s.lost, s.end
+	if s.rest > 0 {
+		whole, err := j.wholeHead(s)
+		if err != nil {
+			return 0, err
+		}
+		if !whole {
+			// More than a head, and the head does not hold: either a crash left
+			// blocks that were never written, or rot. Zeros are the former.
+			lost++
+		}
+		err = errors.Join(j.file.Truncate(s.end), j.file.Sync())
+		if err != nil {
+			return 0, err
+		}
+	}
+	return lost, nil
+}
+
+// wholeHead reports whether the rest behind the last frame is what an append that was
+// cut short leaves: less than a head, a head with less than its payload, or zeros.
+func (j *journal) wholeHead(s scanned) (bool, error) {
+	if s.rest < frameHead {
+		return true, nil
+	}
+	head := make([]byte, frameHead)
+	if err := readFull(j.file, head, s.end); err != nil {
+		return false, err
+	}
+	if _, _, _, ok := parseHead(head); ok {
+		return true, nil
+	}
+	for _, b := range head {
+		if b != 0 {
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
+// append writes frames behind the last one and syncs them. What is written in part
+// is taken back.
+func (j *journal) append(b []byte) error {
+	_, err := j.file.WriteAt(b, j.size)
+	if err = errors.Join(err, j.file.Sync()); err != nil {
+		return errors.Join(err, j.file.Truncate(j.size), j.file.Sync())
+	}
+	j.size += int64(len(b))
+	return nil
+}
+
+var errDropped = errors.New("recess: the journal was sealed")
+
+// read answers the frame at a place, or errDropped.
+func (j *journal) read(at, size int64) (frame, error) {
+	j.mu.RLock()
+	defer j.mu.RUnlock()
+	if j.file == nil {
+		return frame{}, errDropped
+	}
+	b := make([]byte, size)
+	if err := readFull(j.file, b, at); err != nil {
+		if errors.Is(err, io.ErrUnexpectedEOF) {
+			err = fmt.Errorf("%w: the journal is cut short", graph.ErrIntegrity)
+		}
+		return frame{}, err
+	}
+	f, length, sum, ok := parseHead(b)
+	if !ok || int64(frameHead+length) != size || xxhash.Sum64(b[frameHead:]) != sum {
+		return frame{}, fmt.Errorf("%w: a frame of the journal", graph.ErrIntegrity)
+	}
+	f.payload = b[frameHead:]
+	return f, nil
+}
+
+// drop closes and removes the journal.
+func (j *journal) drop(d disk) error {
+	return errors.Join(j.close(), d.Remove(j.path))
+}
+
+func (j *journal) close() error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.file == nil {
+		return nil
+	}
+	f := j.file
+	j.file = nil
+	return f.Close()
+}
+
+func journalAD(tenant graph.Tenant, id [16]byte, seq uint64) []byte {
+	return bound("journal", string(tenant), string(id[:]), be64(seq))
+}
+
+// journalFrame seals a record as the frame seq.
+func journalFrame(r *record, tenant graph.Tenant, k *dataKey, random io.Reader) (frame, error) {
+	h, b, err := r.rows()
+	if err != nil {
+		return frame{}, err
+	}
+	plain, err := cborEncoder.Marshal(journalRow{Head: h, Body: b, Dim: r.vector.dim, Code: r.vector.code, Norm: r.vector.norm, Model: r.vector.model})
+	if err != nil {
+		return frame{}, err
+	}
+	f := frame{seq: r.seq, id: [16]byte(h.ID), key: k.id}
+	f.payload, err = seal(k.aead, random, plain, journalAD(tenant, f.id, f.seq))
+	return f, err
+}
+
+// readFrame is the record in a frame.
+func readFrame(f frame, tenant graph.Tenant, a cipher.AEAD) (*record, error) {
+	plain, err := unseal(a, f.payload, journalAD(tenant, f.id, f.seq))
+	if err != nil {
+		return nil, err
+	}
+	var row journalRow
+	if err := cborDecoder.Unmarshal(plain, &row); err != nil {
+		return nil, fmt.Errorf("%w: a record of the journal", graph.ErrIntegrity)
+	}
+	r, err := recordOf(&row.Head, &row.Body)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", graph.ErrIntegrity, err)
+	}
+	if row.Dim > 0 {
+		r.vector = vector{form: asFloat16, model: row.Model, dim: row.Dim, code: row.Code, norm: row.Norm}
+	}
+	if r.memory.ID != graph.IDFromBytes(f.id) || r.seq != f.seq || !r.intact() {
+		return nil, fmt.Errorf("%w: a record of the journal is not what its frame says", graph.ErrIntegrity)
+	}
+	return r, nil
+}

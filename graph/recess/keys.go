@@ -1,0 +1,239 @@
+package recess
+
+import (
+	"crypto/cipher"
+	"fmt"
+	"io"
+	"sync"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// dataKey seals the content of one subject, or of one record without a subject, or
+// one file as a whole.
+type dataKey struct {
+	id   keyID
+	name [16]byte // of the subject or record; zero for the key of a file
+	key  [keySize]byte
+	aead cipher.AEAD
+}
+
+// keyRow is a record of the key ring. It is sealed by the tenant's key: that is how
+// a data key is wrapped.
+type keyRow struct {
+	ID   []byte `cbor:"1,keyasint"`
+	Name []byte `cbor:"2,keyasint,omitempty"`
+	Key  []byte `cbor:"3,keyasint"`
+}
+
+// keyRing holds the data keys of a tenant, outside the archive files.
+type keyRing struct {
+	mu     sync.RWMutex // guards the maps; changes are serial by write
+	write  sync.Mutex
+	log    *ledger
+	random io.Reader
+	byID   map[keyID]*dataKey
+	byName map[[16]byte]*dataKey // the newest of a name
+}
+
+func openKeyRing(log *ledger, records [][]byte, random io.Reader) (*keyRing, error) {
+	r := &keyRing{log: log, random: random, byID: map[keyID]*dataKey{}, byName: map[[16]byte]*dataKey{}}
+	for _, b := range records {
+		var row keyRow
+		if err := cborDecoder.Unmarshal(b, &row); err != nil || len(row.ID) != 16 || len(row.Key) != keySize {
+			return nil, fmt.Errorf("%w: a row of the key ring", graph.ErrIntegrity)
+		}
+		k := &dataKey{id: keyID(row.ID)}
+		copy(k.name[:], row.Name)
+		copy(k.key[:], row.Key)
+		clear(row.Key)
+		clear(b)
+		if err := r.add(k); err != nil {
+			return nil, err
+		}
+	}
+	return r, nil
+}
+
+func (r *keyRing) add(k *dataKey) (err error) {
+	if k.aead, err = newAEAD(k.key[:]); err != nil {
+		return err
+	}
+	r.byID[k.id] = k
+	if k.name != ([16]byte{}) {
+		r.byName[k.name] = k
+	}
+	return nil
+}
+
+func (k *dataKey) row() ([]byte, error) {
+	row := keyRow{ID: k.id[:], Key: k.key[:]}
+	if k.name != ([16]byte{}) {
+		row.Name = k.name[:]
+	}
+	return cborEncoder.Marshal(row)
+}
+
+// get answers a key, or nil where it was destroyed.
+func (r *keyRing) get(id keyID) *dataKey {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	return r.byID[id]
+}
+
+// make draws a key; it is not in the ring yet.
+func (r *keyRing) make(name [16]byte) (*dataKey, error) {
+	k := &dataKey{name: name}
+	if _, err := io.ReadFull(r.random, k.id[:]); err != nil {
+		return nil, fmt.Errorf("recess: randomness: %w", err)
+	}
+	if _, err := io.ReadFull(r.random, k.key[:]); err != nil {
+		return nil, fmt.Errorf("recess: randomness: %w", err)
+	}
+	return k, nil
+}
+
+// of answers the key of each name, and makes those that are missing: durably, and
+// in one write.
+func (r *keyRing) of(names [][16]byte, retired map[keyID]bool) (map[[16]byte]*dataKey, error) {
+	r.write.Lock()
+	defer r.write.Unlock()
+	keys := make(map[[16]byte]*dataKey, len(names))
+	var fresh []*dataKey
+	for _, n := range names {
+		if keys[n] != nil {
+			continue
+		}
+		r.mu.RLock()
+		k := r.byName[n]
+		r.mu.RUnlock()
+		if k == nil || retired[k.id] {
+			var err error
+			if k, err = r.make(n); err != nil {
+				return nil, err
+			}
+			fresh = append(fresh, k)
+		}
+		keys[n] = k
+	}
+	return keys, r.store(fresh)
+}
+
+// forFiles makes the keys of n files.
+func (r *keyRing) forFiles(n int) ([]*dataKey, error) {
+	r.write.Lock()
+	defer r.write.Unlock()
+	keys := make([]*dataKey, n)
+	for i := range keys {
+		var err error
+		if keys[i], err = r.make([16]byte{}); err != nil {
+			return nil, err
+		}
+	}
+	return keys, r.store(keys)
+}
+
+// store writes new keys down and then lets them be used.
+func (r *keyRing) store(keys []*dataKey) error {
+	if len(keys) == 0 {
+		return nil
+	}
+	rows := make([][]byte, len(keys))
+	for i, k := range keys {
+		var err error
+		if rows[i], err = k.row(); err != nil {
+			return err
+		}
+	}
+	err := r.log.append(rows...)
+	for _, row := range rows {
+		clear(row)
+	}
+	if err != nil {
+		return err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, k := range keys {
+		if err := r.add(k); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// destroy removes keys for good: the ring is written anew without them, and the
+// bytes it lay in are overwritten. It answers how many there were. Keys that are not there are no error.
+func (r *keyRing) destroy(ids map[keyID]bool) (int, error) {
+	r.write.Lock()
+	defer r.write.Unlock()
+	r.mu.RLock()
+	var rows [][]byte
+	gone, err := 0, error(nil)
+	for id, k := range r.byID {
+		if ids[id] {
+			gone++
+			continue
+		}
+		// The newest key of a name must stand last.
+		if r.byName[k.name] == k {
+			continue
+		}
+		var row []byte
+		if row, err = k.row(); err != nil {
+			break
+		}
+		rows = append(rows, row)
+	}
+	for _, k := range r.byName {
+		if err != nil {
+			break
+		}
+		if ids[k.id] {
+			continue
+		}
+		var row []byte
+		if row, err = k.row(); err == nil {
+			rows = append(rows, row)
+		}
+	}
+	r.mu.RUnlock()
+	if err != nil || gone == 0 {
+		return 0, err
+	}
+	err = r.log.rewrite(rows)
+	for _, row := range rows {
+		clear(row)
+	}
+	if err != nil {
+		return 0, err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for id := range ids {
+		if k := r.byID[id]; k != nil {
+			delete(r.byID, id)
+			if r.byName[k.name] == k {
+				delete(r.byName, k.name)
+			}
+			clear(k.key[:])
+		}
+	}
+	return gone, nil
+}
+
+// count is the number of keys that are kept.
+func (r *keyRing) count() int {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	return len(r.byID)
+}
+
+// keyName is the name a memory's data key goes by: its subject with the user it
+// belongs to, else the record alone.
+func keyName(m *graph.Memory) [16]byte {
+	if m.Subject != "" {
+		return nameOf("subject", m.Namespace, m.User, m.Subject)
+	}
+	return nameOf("record", string(m.ID))
+}

@@ -1,0 +1,272 @@
+package recess
+
+import (
+	"crypto/cipher"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path/filepath"
+
+	"github.com/cespare/xxhash/v2"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// A ledger is a small log that must never be lost: the keys, the manifest, the
+// codebooks. It is kept twice, in two files with the same records, and what is
+// damaged in one is read from the other and mended. Every payload is sealed.
+//
+//	"SGlg" ∥ layout version 1 (4 bytes) ∥ generation (8) ∥ xxhash64 of all before (8) ∥ frames
+//
+// Records are appended with ascending seq from 1. A rewrite begins a new generation:
+// the higher one counts, whichever file has it.
+const (
+	ledgerMagic  = "SGlg"
+	ledgerHeader = 24
+	layout       = 1
+)
+
+type ledger struct {
+	disk   disk
+	path   string // of both files, without their endings
+	label  string // bound into every sealed payload
+	aead   cipher.AEAD
+	random io.Reader
+
+	files  [2]file
+	size   [2]int64
+	gen    uint64
+	next   uint64
+	broken error // why nothing can be appended until the store is opened again
+}
+
+var ledgerEnding = [2]string{".a", ".b"}
+
+func ledgerHead(gen uint64) []byte {
+	b := append([]byte{}, ledgerMagic...)
+	b = binary.BigEndian.AppendUint32(b, layout)
+	b = binary.BigEndian.AppendUint64(b, gen)
+	return binary.BigEndian.AppendUint64(b, xxhash.Sum64(b))
+}
+
+// ledgerCopy is what one of the two files holds.
+type ledgerCopy struct {
+	file   file
+	gen    uint64 // 0: missing, or its header is damaged
+	frames map[uint64][]byte
+	last   uint64 // highest seq of a frame whose head holds
+	clean  bool   // header and all frames hold and nothing follows them
+	size   int64
+}
+
+// openLedger opens or makes the pair and answers its records in order. A record that
+// neither file has is graph.ErrIntegrity.
+func openLedger(d disk, path, label string, aead cipher.AEAD, random io.Reader) (*ledger, [][]byte, error) {
+	l := &ledger{disk: d, path: path, label: label, aead: aead, random: random}
+	var copies [2]ledgerCopy
+	for i, ending := range ledgerEnding {
+		if err := discard(d, path+ending+".new"); err != nil {
+			return nil, nil, fmt.Errorf("recess: %w", err)
+		}
+		var err error
+		if copies[i], err = l.load(path + ending); err != nil {
+			return nil, nil, errors.Join(err, l.close())
+		}
+		l.files[i] = copies[i].file
+	}
+	l.gen = max(copies[0].gen, copies[1].gen)
+	if l.gen == 0 {
+		if copies[0].file != nil || copies[1].file != nil {
+			return nil, nil, errors.Join(fmt.Errorf("%w: both copies of %s are damaged", graph.ErrIntegrity, filepath.Base(path)), l.close())
+		}
+		l.next = 1
+		return l, nil, l.rewrite(nil)
+	}
+	records, whole, err := l.merge(copies)
+	if err != nil {
+		return nil, nil, errors.Join(err, l.close())
+	}
+	if !whole {
+		err = l.rewrite(records)
+	}
+	return l, records, err
+}
+
+// load reads one file. Only what the machine refuses is an error.
+func (l *ledger) load(path string) (c ledgerCopy, err error) {
+	c.file, err = l.disk.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return c, nil
+	}
+	if err != nil {
+		return c, fmt.Errorf("recess: %w", err)
+	}
+	if c.size, err = c.file.Size(); err != nil {
+		return c, err
+	}
+	header := make([]byte, ledgerHeader)
+	if c.size < ledgerHeader {
+		return c, nil
+	}
+	if err := readFull(c.file, header, 0); err != nil {
+		return c, err
+	}
+	if string(header[:4]) != ledgerMagic || xxhash.Sum64(header[:16]) != binary.BigEndian.Uint64(header[16:]) {
+		return c, nil
+	}
+	if v := binary.BigEndian.Uint32(header[4:]); v != layout {
+		return c, fmt.Errorf("recess: %s has layout %d, this program reads %d", filepath.Base(path), v, layout)
+	}
+	c.gen, c.frames = binary.BigEndian.Uint64(header[8:]), map[uint64][]byte{}
+	damaged := false
+	s, err := scanFrames(c.file, ledgerHeader, c.size, func(f found) error {
+		c.last = max(c.last, f.seq)
+		plain, err := unseal(l.aead, f.payload, l.ad(c.gen, f.seq))
+		if f.damaged || err != nil {
+			damaged = true
+			return nil
+		}
+		c.frames[f.seq] = plain
+		return nil
+	})
+	c.clean = !damaged && s.lost == 0 && s.rest == 0
+	return c, err
+}
+
+// merge answers the records of the generation in force. The second file is written
+// after the first one is synced: a record that only the first one has in part was
+// never acknowledged.
+func (l *ledger) merge(copies [2]ledgerCopy) (records [][]byte, whole bool, err error) {
+	whole = copies[0].clean && copies[1].clean && copies[0].gen == copies[1].gen && copies[0].last == copies[1].last
+	known := [2]map[uint64][]byte{}
+	last := uint64(0)
+	for i := range copies {
+		if copies[i].gen == l.gen {
+			known[i], last = copies[i].frames, max(last, copies[i].last)
+		}
+	}
+	for seq := uint64(1); seq <= last; seq++ {
+		plain, ok := known[0][seq]
+		if !ok {
+			plain, ok = known[1][seq]
+		}
+		if !ok {
+			if l.torn(copies, known, seq, last) {
+				whole = false
+				break
+			}
+			return nil, false, fmt.Errorf("%w: record %d of %s", graph.ErrIntegrity, seq, filepath.Base(l.path))
+		}
+		records = append(records, plain)
+	}
+	l.next = uint64(len(records)) + 1
+	l.size = [2]int64{copies[0].size, copies[1].size}
+	return records, whole, nil
+}
+
+// torn reports whether nothing behind seq is readable anywhere and the second file
+// never had it: the end of an append that was cut short.
+func (l *ledger) torn(copies [2]ledgerCopy, known [2]map[uint64][]byte, seq, last uint64) bool {
+	for s := seq; s <= last; s++ {
+		if _, ok := known[0][s]; ok {
+			return false
+		}
+		if _, ok := known[1][s]; ok {
+			return false
+		}
+	}
+	return copies[0].gen == l.gen && copies[1].gen == l.gen && copies[1].clean && copies[1].last < seq
+}
+
+func (l *ledger) ad(gen, seq uint64) []byte { return bound("ledger", l.label, be64(gen), be64(seq)) }
+
+// frames seals the payloads as the records from seq on.
+func (l *ledger) frames(b []byte, gen, seq uint64, payloads [][]byte) ([]byte, error) {
+	for i, p := range payloads {
+		sealed, err := seal(l.aead, l.random, p, l.ad(gen, seq+uint64(i)))
+		if err != nil {
+			return nil, err
+		}
+		if len(sealed) > maxFrame {
+			return nil, graph.ErrTooLarge
+		}
+		b = (&frame{seq: seq + uint64(i), payload: sealed}).append(b)
+	}
+	return b, nil
+}
+
+// append adds records to both files and answers when both are synced. After an error
+// it is open whether they are in: they will be if one file has them in full. So
+// after an error that can't be taken back nothing more is appended.
+func (l *ledger) append(payloads ...[]byte) error {
+	if l.broken != nil {
+		return l.broken
+	}
+	b, err := l.frames(nil, l.gen, l.next, payloads)
+	if err != nil {
+		return err
+	}
+	for i, f := range l.files {
+		_, err := f.WriteAt(b, l.size[i])
+		if err = errors.Join(err, f.Sync()); err != nil {
+			err = fmt.Errorf("%w: %s: %w", graph.ErrUnavailable, filepath.Base(l.path), err)
+			for j := range i + 1 {
+				if undo := errors.Join(l.files[j].Truncate(l.size[j]), l.files[j].Sync()); undo != nil {
+					l.broken = errors.Join(graph.ErrUncertain, err, undo)
+					return l.broken
+				}
+			}
+			return err
+		}
+	}
+	for i := range l.size {
+		l.size[i] += int64(len(b))
+	}
+	l.next += uint64(len(payloads))
+	return nil
+}
+
+// rewrite begins a new generation with these records alone. The bytes it replaces
+// are overwritten.
+func (l *ledger) rewrite(payloads [][]byte) error {
+	if l.broken != nil {
+		return l.broken
+	}
+	b, err := l.frames(ledgerHead(l.gen+1), l.gen+1, 1, payloads)
+	if err != nil {
+		return err
+	}
+	for i, ending := range ledgerEnding {
+		err := replace(l.disk, l.path+ending, b, true)
+		if err == nil {
+			if l.files[i] != nil {
+				err = l.files[i].Close()
+			}
+			if err == nil {
+				l.files[i], err = l.disk.Open(l.path + ending)
+			}
+		}
+		if err != nil {
+			err = fmt.Errorf("%w: %s: %w", graph.ErrUnavailable, filepath.Base(l.path), err)
+			// The two may be of different generations now: opening sorts it out.
+			l.broken = err
+			return err
+		}
+		l.size[i] = int64(len(b))
+	}
+	l.gen, l.next = l.gen+1, uint64(len(payloads))+1
+	return nil
+}
+
+func (l *ledger) close() error {
+	var err error
+	for i, f := range l.files {
+		if f != nil {
+			err = errors.Join(err, f.Close())
+			l.files[i] = nil
+		}
+	}
+	return err
+}

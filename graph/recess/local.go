@@ -1,0 +1,208 @@
+package recess
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"strings"
+)
+
+// localBlob keeps objects as files below a directory.
+type localBlob struct {
+	disk disk
+	root string
+}
+
+// NewLocal keeps sealed files below the directory, which is made where it is missing.
+// An object is written beside its name, synced and renamed.
+func NewLocal(dir string) (Blob, error) { return newLocal(osDisk{}, dir) }
+
+func newLocal(d disk, dir string) (*localBlob, error) {
+	if err := d.MkdirAll(dir); err != nil {
+		return nil, fmt.Errorf("recess: %w", err)
+	}
+	return &localBlob{d, dir}, nil
+}
+
+// partial marks an object that is being written.
+const partial = ".new"
+
+// CheckBlobName answers an error where a name could leave the room of a Blob.
+func CheckBlobName(name string) error {
+	if name == "" || path.Clean(name) != name || path.IsAbs(name) || name == ".." || strings.HasPrefix(name, "../") || name == "." ||
+		strings.ContainsFunc(name, func(r rune) bool {
+			return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || strings.ContainsRune("/._-", r))
+		}) {
+		return fmt.Errorf("recess: %q is no name of a blob", name)
+	}
+	return nil
+}
+
+func (b *localBlob) path(name string) (string, error) {
+	if err := CheckBlobName(name); err != nil {
+		return "", err
+	}
+	return filepath.Join(b.root, filepath.FromSlash(name)), nil
+}
+
+func (b *localBlob) Put(ctx context.Context, name string, size int64, r io.Reader) error {
+	p, err := b.path(name)
+	if err != nil {
+		return err
+	}
+	if err := mkdir(b.disk, b.root, filepath.Dir(p)); err != nil {
+		return err
+	}
+	f, err := b.disk.Create(p + partial)
+	if err != nil {
+		return err
+	}
+	n, err := copyTo(ctx, f, r)
+	if err == nil && n != size {
+		err = fmt.Errorf("recess: %d bytes instead of %d", n, size)
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = errors.Join(b.disk.Rename(p+partial, p), b.disk.SyncDir(filepath.Dir(p)))
+	}
+	if err != nil {
+		return errors.Join(err, b.disk.Remove(p+partial))
+	}
+	return nil
+}
+
+func copyTo(ctx context.Context, f file, r io.Reader) (n int64, err error) {
+	buffer := make([]byte, 256<<10)
+	for {
+		if err := ctx.Err(); err != nil {
+			return n, err
+		}
+		k, err := io.ReadFull(r, buffer)
+		if _, werr := f.WriteAt(buffer[:k], n); werr != nil {
+			return n, werr
+		}
+		n += int64(k)
+		if err == io.EOF || err == io.ErrUnexpectedEOF {
+			return n, nil
+		}
+		if err != nil {
+			return n, err
+		}
+	}
+}
+
+// open answers the file of a name.
+func (b *localBlob) open(name string) (file, error) {
+	p, err := b.path(name)
+	if err != nil {
+		return nil, err
+	}
+	f, err := b.disk.Open(p)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, ErrNoBlob
+	}
+	return f, err
+}
+
+type sectionCloser struct {
+	*io.SectionReader
+	io.Closer
+}
+
+func (b *localBlob) Get(_ context.Context, name string) (io.ReadCloser, error) {
+	f, err := b.open(name)
+	if err != nil {
+		return nil, err
+	}
+	size, err := f.Size()
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return sectionCloser{io.NewSectionReader(f, 0, size), f}, nil
+}
+
+func (b *localBlob) ReadRange(_ context.Context, name string, p []byte, offset int64) error {
+	f, err := b.open(name)
+	if err != nil {
+		return err
+	}
+	n, err := f.ReadAt(p, offset)
+	if n == len(p) {
+		err = nil
+	} else if err == io.EOF {
+		err = io.ErrUnexpectedEOF
+	}
+	return errors.Join(err, f.Close())
+}
+
+func (b *localBlob) List(ctx context.Context, prefix string, fn func(BlobInfo) error) error {
+	return b.walk(ctx, "", prefix, fn)
+}
+
+func (b *localBlob) walk(ctx context.Context, dir, prefix string, fn func(BlobInfo) error) error {
+	entries, err := b.disk.ReadDir(filepath.Join(b.root, filepath.FromSlash(dir)))
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		name := path.Join(dir, e.name)
+		if e.dir {
+			// Go down only where the prefix can still come true.
+			if strings.HasPrefix(name+"/", prefix) || strings.HasPrefix(prefix, name+"/") {
+				if err := b.walk(ctx, name, prefix, fn); err != nil {
+					return err
+				}
+			}
+			continue
+		}
+		if !strings.HasPrefix(name, prefix) || strings.HasSuffix(name, partial) {
+			continue
+		}
+		info, err := b.Stat(ctx, name)
+		if errors.Is(err, ErrNoBlob) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if err := fn(info); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *localBlob) Delete(_ context.Context, name string) error {
+	p, err := b.path(name)
+	if err != nil {
+		return err
+	}
+	if err := b.disk.Remove(p + partial); err != nil {
+		return err
+	}
+	if _, _, err := b.disk.Stat(p); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return errors.Join(b.disk.Remove(p), b.disk.SyncDir(filepath.Dir(p)))
+}
+
+func (b *localBlob) Stat(_ context.Context, name string) (BlobInfo, error) {
+	p, err := b.path(name)
+	if err != nil {
+		return BlobInfo{}, err
+	}
+	size, changed, err := b.disk.Stat(p)
+	if errors.Is(err, fs.ErrNotExist) {
+		return BlobInfo{}, ErrNoBlob
+	}
+	return BlobInfo{Name: name, Size: size, ModTime: changed}, err
+}

@@ -1,0 +1,402 @@
+package recess
+
+import (
+	"encoding/binary"
+	"fmt"
+	"maps"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// The manifest of a tenant says which file holds which engraving, which engravings
+// were taken back and which memories were erased. It is a ledger of events; what it
+// says follows from their sum, in any order but for files that are replaced:
+//
+//   - engravings are numbered in their tenant (seq); the highest one of an id counts;
+//   - an id that was withdrawn up to n has no engraving with a seq ≤ n;
+//   - an id that was erased has none at all, ever.
+type event struct {
+	Intent   []string  `cbor:"1,keyasint,omitempty"` // blobs that are about to be written
+	Added    []fileRow `cbor:"2,keyasint,omitempty"`
+	Removed  [][]byte  `cbor:"3,keyasint,omitempty"` // ids of files
+	Sealed   uint64    `cbor:"4,keyasint,omitempty"` // engravings up to here are in files, or are no more
+	Lost     []byte    `cbor:"5,keyasint,omitempty"` // id (16), seq (8): engravings that could not be read when they were sealed
+	Withdraw []byte    `cbor:"6,keyasint,omitempty"` // ids, 16 bytes each
+	UpTo     uint64    `cbor:"7,keyasint,omitempty"` // of Withdraw
+	Erase    []byte    `cbor:"8,keyasint,omitempty"` // ids
+	Keys     []byte    `cbor:"9,keyasint,omitempty"` // data keys to destroy for the erasures that are open, 16 bytes each
+	Done     bool      `cbor:"10,keyasint,omitempty"`
+}
+
+// fileRow is a sealed file. The engravings stand in the order of its rows.
+type fileRow struct {
+	ID        []byte   `cbor:"1,keyasint"`
+	Key       []byte   `cbor:"2,keyasint"` // of the file as a whole
+	Namespace string   `cbor:"3,keyasint"`
+	Day       int32    `cbor:"4,keyasint"` // days since 1970-01-01
+	Size      int64    `cbor:"5,keyasint"`
+	Sum       []byte   `cbor:"6,keyasint"` // SHA-256 of the sealed file
+	Keys      [][]byte `cbor:"7,keyasint"` // data keys of its segments
+	Rows      []byte   `cbor:"8,keyasint"` // rowSize bytes each
+	Sizes     sizes    `cbor:"9,keyasint"`
+}
+
+// sizes says what is in a file, in bytes.
+type sizes struct {
+	Text    int64        `cbor:"1,keyasint"` // content and summaries
+	Heads   int64        `cbor:"2,keyasint"` // sealed, with the vectors
+	Bodies  int64        `cbor:"3,keyasint"` // sealed
+	Vectors []vectorSize `cbor:"4,keyasint,omitempty"`
+}
+
+// vectorSize counts vectors of one model, length and form.
+type vectorSize struct {
+	Model string `cbor:"1,keyasint"`
+	Dim   int    `cbor:"2,keyasint"`
+	Form  int    `cbor:"3,keyasint"`
+	Count int    `cbor:"4,keyasint"`
+	Bytes int64  `cbor:"5,keyasint"` // of codes, norms, forms and lengths
+}
+
+// count adds a record.
+func (s *sizes) count(r *record) {
+	s.Text += int64(len(r.memory.Content) + len(r.memory.Summary))
+	v := &r.vector
+	if v.form == noVector {
+		return
+	}
+	for i := range s.Vectors {
+		if x := &s.Vectors[i]; x.Model == v.model && x.Dim == v.dim && x.Form == int(v.form) {
+			x.Count, x.Bytes = x.Count+1, x.Bytes+int64(len(v.code)+vectorOverhead)
+			return
+		}
+	}
+	s.Vectors = append(s.Vectors, vectorSize{v.model, v.dim, int(v.form), 1, int64(len(v.code) + vectorOverhead)})
+}
+
+// rowSize is the length of a row in a fileRow: id (16), seq (8), version (4), first
+// row of its segment (4), number of its key (4).
+const rowSize = 36
+
+// engraving is one row of a file.
+type engraving struct {
+	id      [16]byte
+	seq     uint64
+	version uint32
+	first   uint32 // row of the file where its segment begins
+	key     uint32 // number in the file's keys
+}
+
+func (e engraving) append(b []byte) []byte {
+	b = append(b, e.id[:]...)
+	b = binary.BigEndian.AppendUint64(b, e.seq)
+	b = binary.BigEndian.AppendUint32(b, e.version)
+	b = binary.BigEndian.AppendUint32(b, e.first)
+	return binary.BigEndian.AppendUint32(b, e.key)
+}
+
+// sealedFile is a file of the archive.
+type sealedFile struct {
+	id        [16]byte
+	key       keyID
+	namespace string
+	day       int32
+	size      int64
+	sum       [32]byte
+	keys      []keyID
+	rows      []byte
+	sizes     sizes
+	name      string               // of the blob
+	search    atomic.Pointer[part] // its vectors, once a search needed them
+	open      opened               // what was read of it
+}
+
+func (f *sealedFile) count() int { return len(f.rows) / rowSize }
+
+// at is the engraving in a row.
+func (f *sealedFile) at(row int) engraving {
+	b := f.rows[row*rowSize:]
+	return engraving{
+		id: [16]byte(b), seq: binary.BigEndian.Uint64(b[16:]), version: binary.BigEndian.Uint32(b[24:]),
+		first: binary.BigEndian.Uint32(b[28:]), key: binary.BigEndian.Uint32(b[32:]),
+	}
+}
+
+// blobName is {tenant}/{namespace}/{yyyy}/{mm}/{dd}/{id}.parquet.sealed.
+func blobName(tenant graph.Tenant, namespace string, day int32, id [16]byte) string {
+	date := time.Unix(int64(day)*86400, 0).UTC().Format("2006/01/02")
+	return fmt.Sprintf("%s/%s/%s/%x.parquet.sealed", tenant, namespace, date, id)
+}
+
+func (f *sealedFile) row() fileRow {
+	r := fileRow{ID: f.id[:], Key: f.key[:], Namespace: f.namespace, Day: f.day, Size: f.size, Sum: f.sum[:], Rows: f.rows, Sizes: f.sizes}
+	for i := range f.keys {
+		r.Keys = append(r.Keys, f.keys[i][:])
+	}
+	return r
+}
+
+func (r *fileRow) file(tenant graph.Tenant) (*sealedFile, error) {
+	if len(r.ID) != 16 || len(r.Key) != 16 || len(r.Sum) != 32 || len(r.Rows)%rowSize != 0 || !graph.ValidNamespace(r.Namespace) || r.Day < 0 {
+		return nil, fmt.Errorf("%w: a file row of the manifest", graph.ErrIntegrity)
+	}
+	f := &sealedFile{id: [16]byte(r.ID), key: keyID(r.Key), namespace: r.Namespace, day: r.Day, size: r.Size, sum: [32]byte(r.Sum), rows: r.Rows, sizes: r.Sizes}
+	for _, k := range r.Keys {
+		if len(k) != 16 {
+			return nil, fmt.Errorf("%w: a file row of the manifest", graph.ErrIntegrity)
+		}
+		f.keys = append(f.keys, keyID(k))
+	}
+	for i := range f.count() {
+		if e := f.at(i); int(e.key) >= len(f.keys) || int(e.first) > i {
+			return nil, fmt.Errorf("%w: a file row of the manifest", graph.ErrIntegrity)
+		}
+	}
+	f.name = blobName(tenant, f.namespace, f.day, f.id)
+	return f, nil
+}
+
+// place is where an engraving lies in the archive.
+type place struct {
+	file *sealedFile
+	row  int32
+	seq  uint64
+}
+
+// manifest is the sum of the events. Once readers can see it only stray changes;
+// anything else is a clone that takes its place.
+type manifest struct {
+	tenant    graph.Tenant
+	files     map[[16]byte]*sealedFile
+	live      map[[16]byte]place // an engraving that counts
+	lost      map[[16]byte]uint64
+	withdrawn map[[16]byte]uint64
+	erased    map[[16]byte]bool
+	sealed    uint64
+	last      uint64            // highest seq that any event names
+	stray     map[string]bool   // blobs that may lie there and belong to no file
+	condemned map[keyID]bool    // keys that an open erasure has to destroy
+	open      map[[16]byte]bool // ids of erasures that are not done
+}
+
+func newManifest(tenant graph.Tenant) *manifest {
+	return &manifest{
+		tenant: tenant, files: map[[16]byte]*sealedFile{}, live: map[[16]byte]place{}, lost: map[[16]byte]uint64{},
+		withdrawn: map[[16]byte]uint64{}, erased: map[[16]byte]bool{}, stray: map[string]bool{},
+		condemned: map[keyID]bool{}, open: map[[16]byte]bool{},
+	}
+}
+
+func splitIDs(b []byte) (ids [][16]byte) {
+	for ; len(b) >= 16; b = b[16:] {
+		ids = append(ids, [16]byte(b))
+	}
+	return ids
+}
+
+func joinIDs[T ~[16]byte](ids []T) (b []byte) {
+	for i := range ids {
+		b = append(b, ids[i][:]...)
+	}
+	return b
+}
+
+// decodeEvent reads an event with its files.
+func decodeEvent(b []byte, tenant graph.Tenant) (event, []*sealedFile, error) {
+	var e event
+	if err := cborDecoder.Unmarshal(b, &e); err != nil {
+		return e, nil, fmt.Errorf("%w: an event of the manifest", graph.ErrIntegrity)
+	}
+	var files []*sealedFile
+	for i := range e.Added {
+		f, err := e.Added[i].file(tenant)
+		if err != nil {
+			return e, nil, err
+		}
+		files = append(files, f)
+	}
+	return e, files, nil
+}
+
+// apply adds an event; added are its files.
+func (m *manifest) apply(e event, added []*sealedFile) {
+	for _, name := range e.Intent {
+		m.stray[name] = true
+	}
+	for _, id := range splitIDs(e.Withdraw) {
+		m.withdrawn[id] = max(m.withdrawn[id], e.UpTo)
+		if p, ok := m.live[id]; ok && p.seq <= e.UpTo {
+			delete(m.live, id)
+		}
+		if m.lost[id] <= e.UpTo {
+			delete(m.lost, id)
+		}
+	}
+	for _, id := range splitIDs(e.Erase) {
+		m.erased[id], m.open[id] = true, true
+		delete(m.live, id)
+		delete(m.lost, id)
+		delete(m.withdrawn, id)
+	}
+	for _, k := range splitIDs(e.Keys) {
+		m.condemned[k] = true
+	}
+	for _, b := range e.Removed {
+		if len(b) == 16 {
+			m.remove([16]byte(b))
+		}
+	}
+	for b := e.Lost; len(b) >= 24; b = b[24:] {
+		id, seq := [16]byte(b), binary.BigEndian.Uint64(b[16:])
+		if !m.erased[id] && m.live[id].seq < seq && m.withdrawn[id] < seq {
+			m.lost[id] = max(m.lost[id], seq)
+		}
+		m.last = max(m.last, seq)
+	}
+	for _, f := range added {
+		m.files[f.id] = f
+		delete(m.stray, f.name)
+		for i := range f.count() {
+			m.place(f, i)
+		}
+	}
+	m.sealed, m.last = max(m.sealed, e.Sealed), max(m.last, e.Sealed, e.UpTo)
+	if e.Done {
+		clear(m.open)
+		clear(m.condemned)
+	}
+}
+
+// place takes a row of a file into account.
+func (m *manifest) place(f *sealedFile, row int) {
+	e := f.at(row)
+	m.last = max(m.last, e.seq)
+	if m.erased[e.id] || e.seq <= m.withdrawn[e.id] {
+		return
+	}
+	// A file that replaces another holds the same engravings: the later one counts.
+	if p, ok := m.live[e.id]; ok && p.seq > e.seq {
+		return
+	}
+	m.live[e.id] = place{f, int32(row), e.seq}
+	if m.lost[e.id] < e.seq {
+		delete(m.lost, e.id)
+	}
+}
+
+// clone copies what apply changes.
+func (m *manifest) clone() *manifest {
+	c := *m
+	c.files, c.live, c.lost, c.withdrawn = maps.Clone(m.files), maps.Clone(m.live), maps.Clone(m.lost), maps.Clone(m.withdrawn)
+	c.erased, c.stray, c.condemned, c.open = maps.Clone(m.erased), maps.Clone(m.stray), maps.Clone(m.condemned), maps.Clone(m.open)
+	return &c
+}
+
+// compact is the manifest as few events: a snapshot.
+func (m *manifest) compact() ([][]byte, error) {
+	var events []event
+	for _, f := range m.sorted() {
+		events = append(events, event{Added: []fileRow{f.row()}})
+	}
+	first := event{Sealed: m.last}
+	if m.sealed < m.last {
+		first = event{Sealed: m.sealed, UpTo: m.last}
+	}
+	for name := range m.stray {
+		first.Intent = append(first.Intent, name)
+	}
+	slices.Sort(first.Intent)
+	for _, id := range sortedIDs(m.lost) {
+		first.Lost = append(first.Lost, id[:]...)
+		first.Lost = binary.BigEndian.AppendUint64(first.Lost, m.lost[id])
+	}
+	upTo := map[uint64][][16]byte{}
+	for _, id := range sortedIDs(m.withdrawn) {
+		upTo[m.withdrawn[id]] = append(upTo[m.withdrawn[id]], id)
+	}
+	var levels []uint64
+	for n := range upTo {
+		levels = append(levels, n)
+	}
+	slices.Sort(levels)
+	var before []event
+	for _, n := range levels {
+		before = append(before, event{Withdraw: joinIDs(upTo[n]), UpTo: n})
+	}
+	// Erasures that are done come first, then the mark, then those that are open.
+	var done, open [][16]byte
+	for _, id := range sortedIDs(m.erased) {
+		if m.open[id] {
+			open = append(open, id)
+		} else {
+			done = append(done, id)
+		}
+	}
+	if len(done) > 0 {
+		before = append(before, event{Erase: joinIDs(done), Done: true})
+	}
+	if len(open) > 0 || len(m.condemned) > 0 {
+		before = append(before, event{Erase: joinIDs(open), Keys: joinIDs(sortedKeys(m.condemned))})
+	}
+	var out [][]byte
+	for _, e := range slices.Concat(before, []event{first}, events) {
+		b, err := cborEncoder.Marshal(e)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, b)
+	}
+	return out, nil
+}
+
+// sorted lists the files by day, then id.
+func (m *manifest) sorted() []*sealedFile {
+	list := make([]*sealedFile, 0, len(m.files))
+	for _, f := range m.files {
+		list = append(list, f)
+	}
+	slices.SortFunc(list, func(a, b *sealedFile) int {
+		if a.day != b.day {
+			return int(a.day) - int(b.day)
+		}
+		return slices.Compare(a.id[:], b.id[:])
+	})
+	return list
+}
+
+func sortedIDs[V any](m map[[16]byte]V) [][16]byte {
+	ids := make([][16]byte, 0, len(m))
+	for id := range m {
+		ids = append(ids, id)
+	}
+	slices.SortFunc(ids, func(a, b [16]byte) int { return slices.Compare(a[:], b[:]) })
+	return ids
+}
+
+func sortedKeys(m map[keyID]bool) []keyID {
+	keys := make([]keyID, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.SortFunc(keys, func(a, b keyID) int { return slices.Compare(a[:], b[:]) })
+	return keys
+}
+
+// remove takes a file out, before others take its place.
+func (m *manifest) remove(id [16]byte) {
+	f := m.files[id]
+	if f == nil {
+		return
+	}
+	for i := range f.count() {
+		e := f.at(i)
+		if m.live[e.id].file == f {
+			delete(m.live, e.id)
+		}
+	}
+	m.stray[f.name] = true
+	delete(m.files, id)
+}

@@ -1,0 +1,141 @@
+package recess
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path/filepath"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// The master key lies in a file of one line: 64 hex digits, a blank, and the first 8
+// bytes of SHA-256 over the key as hex. It wraps the tenants' keys and nothing else.
+const (
+	masterFile = "master.key"
+	masterNext = "master.key.next" // of a rotation that is under way
+)
+
+func masterLine(key []byte) []byte {
+	sum := sha256.Sum256(key)
+	return []byte(hex.EncodeToString(key) + " " + hex.EncodeToString(sum[:8]) + "\n")
+}
+
+func readMaster(d disk, path string) ([]byte, error) {
+	f, err := d.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	size, err := f.Size()
+	if err != nil || size > 1<<10 {
+		return nil, errors.Join(fmt.Errorf("%w: %s is no master key", graph.ErrIntegrity, filepath.Base(path)), err, f.Close())
+	}
+	line := make([]byte, size)
+	err = readFull(f, line, 0)
+	if err = errors.Join(err, f.Close()); err != nil {
+		return nil, err
+	}
+	text, _, _ := bytes.Cut(line, []byte(" "))
+	key, err := hex.DecodeString(string(text))
+	if err != nil || len(key) != keySize || !bytes.Equal(line, masterLine(key)) {
+		return nil, fmt.Errorf("%w: %s is no master key", graph.ErrIntegrity, filepath.Base(path))
+	}
+	return key, nil
+}
+
+// masters answers the key to wrap with and those that may still be in use. A file is
+// made where no key is given and there is none.
+func masters(d disk, o Options) (current []byte, previous [][]byte, err error) {
+	if o.Master != nil {
+		return o.Master, o.Previous, nil
+	}
+	path, next := filepath.Join(o.Dir, masterFile), filepath.Join(o.Dir, masterNext)
+	current, err = readMaster(d, path)
+	if errors.Is(err, fs.ErrNotExist) {
+		entries, rerr := d.ReadDir(filepath.Join(o.Dir, tenantsDir))
+		if rerr != nil || len(entries) > 0 {
+			return nil, nil, errors.Join(fmt.Errorf("%w: %s is missing, and there are engrams under it", graph.ErrIntegrity, masterFile), rerr)
+		}
+		current = make([]byte, keySize)
+		if _, err := io.ReadFull(o.Rand, current); err != nil {
+			return nil, nil, fmt.Errorf("recess: randomness: %w", err)
+		}
+		return current, nil, replace(d, path, masterLine(current), false)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	// A rotation that was cut short goes on: tenants may be under either key.
+	if rotated, err := readMaster(d, next); err == nil {
+		return rotated, append(o.Previous, current), nil
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, err
+	}
+	return current, o.Previous, nil
+}
+
+// settleMaster makes the key of a rotation the one in force, once every tenant's key
+// is wrapped by it.
+func settleMaster(d disk, dir string, key []byte) error {
+	next := filepath.Join(dir, masterNext)
+	if _, _, err := d.Stat(next); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err := replace(d, filepath.Join(dir, masterFile), masterLine(key), true); err != nil {
+		return err
+	}
+	return errors.Join(discard(d, next), d.SyncDir(dir))
+}
+
+// RotateMaster wraps every tenant's key by a new master key. No archive file, journal
+// or key ring is touched; reads and writes go on. With a nil key a new one is drawn
+// and kept in the file; a key of the caller's must be given to Open from then on. A
+// rotation that was cut short is finished by opening: with the file by itself, else
+// with the new key as Options.Master and the old one in Options.Previous.
+func (r *Recess) RotateMaster(ctx context.Context, key []byte) error {
+	r.rotate.Lock()
+	defer r.rotate.Unlock()
+	inFile := r.options.Master == nil
+	if inFile != (key == nil) {
+		return graph.FieldError(graph.CodeInvalidRequest, "key", "must be given if, and only if, the master key is not in the file")
+	}
+	if inFile {
+		key = make([]byte, keySize)
+		if _, err := io.ReadFull(r.random, key); err != nil {
+			return fmt.Errorf("recess: randomness: %w", err)
+		}
+		if err := replace(r.disk, filepath.Join(r.options.Dir, masterNext), masterLine(key), false); err != nil {
+			return fmt.Errorf("%w: %w", graph.ErrUnavailable, err)
+		}
+	}
+	aead, err := newAEAD(key)
+	if err != nil {
+		return graph.FieldError(graph.CodeInvalidRequest, "key", "must have %d bytes", keySize)
+	}
+	r.mu.Lock() // no tenant is made meanwhile
+	defer r.mu.Unlock()
+	if r.closed {
+		return graph.ErrClosed
+	}
+	for _, t := range r.tenants {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if t.root == nil {
+			continue // damaged: its key stays as it is
+		}
+		if err := t.rewrap(aead); err != nil {
+			return err
+		}
+	}
+	r.master = aead
+	if inFile {
+		return settleMaster(r.disk, r.options.Dir, key)
+	}
+	return nil
+}

@@ -1,0 +1,82 @@
+package recess
+
+import (
+	"context"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Stats says what a tenant's recess holds, in bytes where nothing else is said. The
+// ratios that matter follow from it: vectors VectorsFloat32 / Vectors, text
+// Text / Bodies, files (Text + VectorsFloat32) / Files.
+type Stats struct {
+	Engrams   int // engraved and neither withdrawn nor erased
+	Journal   int // of these, not sealed yet
+	Withdrawn int // in a file and not engraved any more
+	Erased    int // ids that were erased
+	Damaged   int // engravings that were lost in the journal
+	FileCount int
+	Keys      int  // data keys and keys of files
+	Erasing   bool // an erasure waits for the storage
+
+	Files          int64 // sealed files
+	Text           int64 // content and summaries in files, before compression
+	Bodies         int64 // what holds them in files: every field but the head, compressed and sealed
+	Heads          int64 // heads and vectors in files, compressed and sealed
+	Vectors        int64 // codes and norms in files
+	VectorsFloat32 int64 // the same vectors as float32
+	VectorCount    int
+	Quantised      int   // vectors that are written by a codebook
+	Codebooks      int64 // on the local disk, once
+}
+
+// Stats counts.
+func (r *Recess) Stats(_ context.Context, scope graph.Scope) (Stats, error) {
+	t, err := r.tenant(scope, false)
+	if t == nil || err != nil {
+		return Stats{}, err
+	}
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	m := t.manifest
+	s := Stats{
+		Erased: len(m.erased), Damaged: len(m.lost), FileCount: len(m.files), Keys: t.keys.count(),
+		Erasing: len(m.open) > 0, Engrams: len(m.live),
+	}
+	seen := map[[16]byte]bool{}
+	for _, layer := range t.layers {
+		for id, p := range layer {
+			if seen[id] {
+				continue
+			}
+			seen[id] = true
+			if p.withdrawn || m.erased[id] {
+				continue
+			}
+			s.Journal++
+			if _, sealed := m.live[id]; !sealed {
+				s.Engrams++
+			}
+		}
+	}
+	for id := range m.withdrawn {
+		if _, back := m.live[id]; !back {
+			s.Withdrawn++
+		}
+	}
+	for _, f := range m.files {
+		s.Files += f.size
+		s.Text, s.Bodies, s.Heads = s.Text+f.sizes.Text, s.Bodies+f.sizes.Bodies, s.Heads+f.sizes.Heads
+		for _, v := range f.sizes.Vectors {
+			s.Vectors, s.VectorCount = s.Vectors+v.Bytes, s.VectorCount+v.Count
+			s.VectorsFloat32 += 4 * int64(v.Dim) * int64(v.Count)
+			if vectorForm(v.Form) == quantised {
+				s.Quantised += v.Count
+			}
+		}
+	}
+	for _, c := range t.codebooks {
+		s.Codebooks += c.bytes()
+	}
+	return s, nil
+}
