@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/somnograph/somnograph/graph"
 )
@@ -18,6 +19,16 @@ import (
 // entities and the relations. Notes, requests and settings are no part of it: they are
 // about how memory came to be so.
 func Digest(ctx context.Context, store graph.Store, scope graph.Scope) (string, error) {
+	return digest(ctx, store, scope, false)
+}
+
+// Present is the digest of what is ACTIVE, without how and when it came to be so: a
+// memory without its history, edges between ACTIVE memories only.
+func Present(ctx context.Context, store graph.Store, scope graph.Scope) (string, error) {
+	return digest(ctx, store, scope, true)
+}
+
+func digest(ctx context.Context, store graph.Store, scope graph.Scope, present bool) (string, error) {
 	var lines []string
 	line := func(kind string, v any) error {
 		text, err := json.Marshal(v)
@@ -30,6 +41,14 @@ func Digest(ctx context.Context, store graph.Store, scope graph.Scope) (string, 
 	err := store.View(ctx, scope, func(r graph.Reader) error {
 		lines = lines[:0]
 		err := pages(r.ListMemories, func(m *graph.Memory) error {
+			if present {
+				if m.Status() != graph.Active {
+					return nil
+				}
+				last := m.State()
+				last.From = time.Time{}
+				m.History = []graph.State{last}
+			}
 			if err := line("memory", m); err != nil {
 				return err
 			}
@@ -43,6 +62,11 @@ func Digest(ctx context.Context, store graph.Store, scope graph.Scope) (string, 
 				return err
 			}
 			for _, e := range edges {
+				if present {
+					if other, err := r.Memory(e.To); err != nil || other.Status() != graph.Active {
+						continue
+					}
+				}
 				if err := line("edge", e); err != nil {
 					return err
 				}

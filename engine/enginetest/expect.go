@@ -53,6 +53,8 @@ func expectation(p *phrase) act {
 		return expectLineage(p)
 	case "state":
 		return expectState(p)
+	case "present":
+		return expectPresent(p)
 	case "nowhere":
 		return expectNowhere(p)
 	}
@@ -347,6 +349,20 @@ func expectState(p *phrase) act {
 			return err
 		}
 		return sameState(p.states[name], now)
+	}
+}
+
+// expectPresent: expect present NAME, what was ACTIVE at state NAME is so now, and
+// nothing else is.
+func expectPresent(p *phrase) act {
+	p.word("present")
+	name := p.name(aState)
+	return func(ctx context.Context, p *play) error {
+		now, err := Present(ctx, p.w.Store, p.scope())
+		if err != nil {
+			return err
+		}
+		return sameState(p.presents[name], now)
 	}
 }
 

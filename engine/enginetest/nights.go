@@ -118,16 +118,24 @@ func resolve(p *phrase) act {
 	}
 }
 
-// crash: crash at N [light] [items=N], a sleep whose process dies before its commit
-// number N, counted from 1. A new process is started over the same store.
+// crash: crash at N, crash in PHASE [after=K], both with what sleep takes: a sleep whose
+// process dies before its commit N, counted from 1, or in a phase when K of its steps
+// are done. Another process is started over the same store.
 func crash(p *phrase) act {
-	if w := p.word("at"); w != "at" {
-		p.fail("expected: crash at N")
-	}
-	n := p.word("the number of a commit")
-	left := 0
-	if _, err := fmt.Sscan(n, &left); p.err == nil && (err != nil || left < 1) {
-		p.fail("%q is no number of a commit", n)
+	var d death
+	switch how := p.word("at or in"); how {
+	case "at":
+		n := p.word("the number of a commit")
+		if _, err := fmt.Sscan(n, &d.commit); p.err == nil && (err != nil || d.commit < 1) {
+			p.fail("%q is no number of a commit", n)
+		}
+	case "in":
+		d.phase = oneOf(p, "phase", p.word("a phase"), []engine.SleepPhase{engine.PhaseN1, engine.PhaseN2, engine.PhaseN3, engine.PhaseREM, engine.PhaseReport})
+		if n := p.integer("after"); n != nil {
+			d.after = *n
+		}
+	default:
+		p.fail("expected: crash at N or crash in PHASE")
 	}
 	in := sleepInput(p)
 	return func(ctx context.Context, p *play) error {
@@ -135,12 +143,19 @@ func crash(p *phrase) act {
 			// As many processes as there are with the crash: each has ids of its own.
 			return errors.Join(p.w.Restart(), p.sleep(ctx, in, ""), p.w.Restart())
 		}
-		return p.crash(ctx, in, left-1)
+		return p.crash(ctx, in, d)
 	}
 }
 
+// death is the moment at which a process dies.
+type death struct {
+	commit int // before this one of the sleep, from 1; 0: the phase decides
+	phase  engine.SleepPhase
+	after  int // steps of the phase
+}
+
 // crash sleeps in a process that dies, then starts another one.
-func (p *play) crash(ctx context.Context, in engine.SleepInput, left int) error {
+func (p *play) crash(ctx context.Context, in engine.SleepInput, d death) error {
 	if err := p.w.end(); err != nil {
 		return err
 	}
@@ -148,20 +163,30 @@ func (p *play) crash(ctx context.Context, in engine.SleepInput, left int) error 
 	if err := p.w.open(dying); err != nil {
 		return err
 	}
-	dying.mu.Lock()
-	dying.left = left
-	dying.mu.Unlock()
+	dying.sicken(d.commit-1, p.reached(ctx, d))
 	_, err := p.w.Engine.Sleep(ctx, p.w.Caller, in)
-	dying.mu.Lock()
-	dead := dying.dead
-	dying.mu.Unlock()
-	if !dead {
-		return fmt.Errorf("the sleep ended before its commit %d: it did not die (error %v)", left+1, err)
-	}
-	if err == nil {
+	switch dead := dying.alive() != nil; {
+	case !dead:
+		return fmt.Errorf("the sleep ended before it could die: %w", errors.Join(err, errAlive))
+	case err == nil:
 		return fmt.Errorf("the sleep reports success although its process died")
 	}
 	return p.w.Restart()
+}
+
+var errAlive = errors.New("choose an earlier commit, or a phase that has as many steps")
+
+// reached tells the moment by what the sleep itself says of how far it is; nil where a
+// count of commits tells it.
+func (p *play) reached(ctx context.Context, d death) func() bool {
+	if d.phase == "" {
+		return nil
+	}
+	w := p.w.Engine
+	return func() bool {
+		s, err := w.SleepStatus(ctx, p.w.Caller)
+		return err == nil && s.Running != nil && s.Phase == d.phase && s.Done >= d.after
+	}
 }
 
 // asUninterrupted compares the state with that of a world in which the same story ran

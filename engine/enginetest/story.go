@@ -36,10 +36,11 @@ type play struct {
 	steps []step
 	at    int // the step under way
 
-	ids     map[string]graph.ID
-	marks   map[string]time.Time
-	states  map[string]string
-	reports map[string]graph.ID
+	ids      map[string]graph.ID
+	marks    map[string]time.Time
+	states   map[string]string
+	presents map[string]string // of the same names
+	reports  map[string]graph.ID
 
 	// What the last verb of each kind answered.
 	refused    error
@@ -73,8 +74,8 @@ func Play(t testing.TB, file, text string) error {
 
 func newPlay(t testing.TB, steps []step) *play {
 	// What expires is swept when a story moves its clock, not by the machine's.
-	w := With(t, Options{Sweep: 24 * time.Hour})
-	return &play{w: w, steps: steps, ids: map[string]graph.ID{}, marks: map[string]time.Time{}, states: map[string]string{}, reports: map[string]graph.ID{}}
+	w := With(t, Options{Sweep: 24 * time.Hour, Recess: NewShelf(), SleepBatch: 1})
+	return &play{w: w, steps: steps, ids: map[string]graph.ID{}, marks: map[string]time.Time{}, states: map[string]string{}, presents: map[string]string{}, reports: map[string]graph.ID{}}
 }
 
 // run carries out the first n steps.

@@ -61,7 +61,10 @@ func mark(p *phrase) act {
 func state(p *phrase) act {
 	n := p.coin(aState)
 	return func(ctx context.Context, p *play) (err error) {
-		p.states[n], err = Digest(ctx, p.w.Store, p.scope())
+		if p.states[n], err = Digest(ctx, p.w.Store, p.scope()); err != nil {
+			return err
+		}
+		p.presents[n], err = Present(ctx, p.w.Store, p.scope())
 		return err
 	}
 }

@@ -41,6 +41,9 @@ type Options struct {
 	Embedder models.Embedder
 	Retry    time.Duration
 	Sweep    time.Duration
+	Recess   engine.Recess // nil: nothing is ever engraved
+	// SleepBatch is how many steps of a sleep one commit carries; 0 is the engine's default.
+	SleepBatch int
 }
 
 // New builds a world that ends with the test.
@@ -97,6 +100,7 @@ func (w *World) open(store graph.Store) error {
 	w.Engine, err = engine.New(ctx, engine.Options{
 		Store: store, Index: idx, Embedder: w.options.Embedder, Clock: w.Clock,
 		Rand: Random(w.lives), Retry: w.options.Retry, Sweep: w.options.Sweep,
+		Recess: w.options.Recess, SleepBatch: w.options.SleepBatch,
 	})
 	return err
 }

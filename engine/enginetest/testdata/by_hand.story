@@ -1,0 +1,37 @@
+# A consolidation by hand: by age it folds what belongs together and archives what is
+# alone; by importance it leaves what matters; a rehearsal changes nothing.
+
+remember e1 "Marta weighed 41 kilos of pears on the Quince terrace" user=ana type=EPISODIC session=a entities="Marta,Quince terrace" importance=0.2
+advance 1d
+remember e2 "Marta cut 17 branches on the Quince terrace" user=ana type=EPISODIC session=b entities="Marta,Quince terrace" importance=0.2
+remember alone "A heron stood on the roof of the boathouse" user=ana type=EPISODIC session=b importance=0.1
+remember weighty "The boathouse was sold to the Selkie club" user=ana type=EPISODIC session=b importance=0.9
+remember pinned "Ana signs with A. Korven" user=ana core importance=0.1
+advance 3d
+remember young "Ana lost her gloves at the Selkie club" user=ana type=EPISODIC session=c importance=0.2
+state before
+
+consolidate IMPORTANCE importance=0.5 user=ana dryrun
+expect report derived 1
+expect state before
+
+consolidate AGE days=2 user=ana as age
+expect report consolidated 2
+expect e1 status CONSOLIDATED
+expect alone status ARCHIVED
+expect weighty status ARCHIVED
+expect young status ACTIVE
+expect pinned status ACTIVE
+rollback age
+expect present before
+
+consolidate IMPORTANCE importance=0.5 user=ana
+expect e1 status CONSOLIDATED
+expect e2 status CONSOLIDATED
+expect alone status ARCHIVED
+expect young status ARCHIVED
+expect weighty status ACTIVE
+expect pinned status ACTIVE
+
+consolidate TOKEN_BUDGET user=ana
+expect error INVALID_REQUEST field=tokenBudget

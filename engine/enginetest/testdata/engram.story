@@ -1,0 +1,44 @@
+# The day-5 engram: a memory becomes permanent when it was used on five distinct days,
+# is trusted enough and stands in no conflict: all three, and not a day sooner. From
+# then on it never fades, whatever happens to its like.
+
+remember fact "The main valve of the greenhouse is behind the fig tree" user=ana authority=1 confidence=0.8 salience=0.9 source=gardener
+remember idle "The spare hose of the greenhouse is blue" user=ana authority=1 confidence=0.8 salience=0.9 source=gardener
+expect fact tier L2
+expect fact type SEMANTIC
+
+use "Where is the main valve?" top=1
+advance 24h
+sleep
+use "Where is the main valve?" top=1
+use "Where is the main valve?" top=1
+advance 24h
+sleep
+use "Where is the main valve?" top=1
+advance 24h
+sleep
+use "Where is the main valve?" top=1
+advance 24h
+sleep as fourth
+expect fact days 4
+expect fact uses 5
+expect fact tier L2
+expect report engraved 0
+mark before
+use "Where is the main valve?" top=1
+advance 12h
+expect fact days 5
+sleep
+expect fact confidence >=0.85
+expect report engraved 1
+expect fact tier L3
+expect idle tier L2
+expect fact tier L2 asof=before
+
+# Permanent: no time wears it, and a deep sleep half a year later leaves it as it is.
+advance 180d
+expect fact retention 1
+sleep
+expect fact status ACTIVE
+expect fact tier L3
+expect idle retention <0.4

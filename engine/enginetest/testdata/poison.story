@@ -1,0 +1,54 @@
+# The poisoned memory that sleep must not launder. What sleep derives has the least
+# authority, the weakest consent and the highest sensitivity of what it was made from,
+# and what was said without consent is never a part of it. So a falsehood from a weak
+# source gains nothing by being dreamt about.
+
+remember e1 "Tomas repaired the sluice at the Orsini weir for 240 euros" user=ana type=EPISODIC session=a entities="Tomas,Orsini weir,sluice" authority=0.9
+advance 1d
+remember e2 "Tomas painted the sluice at the Orsini weir green" user=ana type=EPISODIC session=b entities="Tomas,Orsini weir,sluice" authority=0.8 consent=IMPLICIT
+advance 1d
+caller intruder grant=0.2
+remember lie "Tomas says the sluice at the Orsini weir must stay open at night" user=ana type=EPISODIC session=c entities="Tomas,Orsini weir,sluice" authority=1
+expect lie authority 0.2
+caller loopback
+advance 1d
+remember secret "Tomas cried beside the sluice at the Orsini weir" user=ana type=EPISODIC session=d entities="Tomas,Orsini weir,sluice" consent=NONE
+advance 10d
+mark evening
+advance 1h
+sleep
+expect report derived 1
+find summary since=evening kind=CONSOLIDATION
+expect summary type SEMANTIC
+expect summary tier L2
+expect summary authority 0.2
+expect summary consent IMPLICIT
+expect summary confidence <=0.6
+expect summary uses 0
+expect summary from e1 e2 lie
+expect summary hides "cried"
+expect secret status ACTIVE
+
+# A reader with a floor sees the good sources by id, and nothing of the lie.
+search "What must be done with the sluice of the Orsini weir at night?" user=ana authority=0.5
+expect no hit summary
+expect no hit lie
+
+# Used every day, it still never becomes an engram: its word is that of its weakest.
+use "What do we know about the sluice at the Orsini weir?" user=ana top=2
+advance 1d
+use "What do we know about the sluice at the Orsini weir?" user=ana top=2
+advance 1d
+use "What do we know about the sluice at the Orsini weir?" user=ana top=2
+advance 1d
+use "What do we know about the sluice at the Orsini weir?" user=ana top=2
+advance 1d
+use "What do we know about the sluice at the Orsini weir?" user=ana top=2
+advance 1d
+use "What do we know about the sluice at the Orsini weir?" user=ana top=2
+sleep
+expect summary days >=5
+expect summary tier L2
+expect summary confidence <=0.6
+expect summary authority 0.2
+expect secret status ACTIVE
