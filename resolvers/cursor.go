@@ -18,6 +18,7 @@ const (
 	ofEntities  = 'e'
 	ofRelations = 'r'
 	ofReports   = 's'
+	ofTasks     = 't'
 	ofDecisions = 'd'
 	ofEvents    = 'v'
 )

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 )
 
 const observe = `mutation($i: ObserveInput!) { observe(input: $i) { replayed flushed { id tier } memory { id tier content consent sourceKind session user agent project namespace occurredAt } } }`
@@ -79,5 +80,47 @@ func TestATurnThatIsRefusedNamesItsField(t *testing.T) {
 		if a := s.ask(observe, vars{"i": merge(good(), c.field, c.value)}); a.code() != c.code || a.field() != c.wrong {
 			t.Errorf("%s: %.20v answers %s", c.field, c.value, a.Body)
 		}
+	}
+}
+
+// What a turn says is to be done can be listed, confirmed and dismissed.
+func TestTasks(t *testing.T) {
+	s := start(t)
+	say := func(text string) string {
+		return s.must(observe, vars{"i": vars{"session": "s1", "role": "USER", "text": text, "consent": "EXPLICIT", "user": "ada"}}).at(t, "observe.memory.id").(string)
+	}
+	turn := say("TODO: grease the winch.")
+	s.Clock.Advance(time.Second)
+	say("Don't forget to order rope.")
+	const list = `query($status: TaskStatus, $after: String, $first: Int, $user: String) { tasks(status: $status, after: $after, first: $first, user: $user) {
+		nodes { memory { id type status } status confidence strength blocks turn } edges { cursor node { turn } } pageInfo { hasNextPage endCursor } } }`
+	a := s.must(list, vars{"first": 1})
+	first := a.at(t, "tasks.nodes.0.memory.id")
+	if a.at(t, "tasks.nodes.0.turn") != turn || a.at(t, "tasks.nodes.0.status") != "CANDIDATE" || a.at(t, "tasks.nodes.0.strength") != 0.9 || a.at(t, "tasks.nodes.0.blocks") != nil ||
+		a.at(t, "tasks.nodes.0.memory.type") != "WORKING" || a.at(t, "tasks.pageInfo.hasNextPage") != true {
+		t.Errorf("the first task is %s", a.Body)
+	}
+	rest := s.must(list, vars{"after": a.at(t, "tasks.pageInfo.endCursor")})
+	if len(rest.at(t, "tasks.nodes").([]any)) != 1 || rest.at(t, "tasks.nodes.0.memory.id") == first || rest.at(t, "tasks.pageInfo.hasNextPage") != false {
+		t.Errorf("the rest is %s", rest.Body)
+	}
+	if none := s.must(list, vars{"user": "bram"}); len(none.at(t, "tasks.nodes").([]any)) != 0 {
+		t.Errorf("the tasks of another are %s", none.Body)
+	}
+	const confirm, dismiss = `mutation($id: ID!) { confirmTask(id: $id) { status memory { expiresAt } } }`, `mutation($id: ID!) { dismissTask(id: $id) { status memory { status } } }`
+	if a := s.must(confirm, vars{"id": first}); a.at(t, "confirmTask.status") != "CONFIRMED" || a.at(t, "confirmTask.memory.expiresAt") != nil {
+		t.Errorf("confirmed: %s", a.Body)
+	}
+	if a := s.must(list, vars{"status": "CONFIRMED"}); len(a.at(t, "tasks.nodes").([]any)) != 1 {
+		t.Errorf("the confirmed are %s", a.Body)
+	}
+	if a := s.must(dismiss, vars{"id": first}); a.at(t, "dismissTask.status") != "DISMISSED" || a.at(t, "dismissTask.memory.status") != "EXPIRED" {
+		t.Errorf("dismissed: %s", a.Body)
+	}
+	if a := s.ask(confirm, vars{"id": "0198f0a0-0000-7000-8000-000000000001"}); a.code() != "MEMORY_NOT_FOUND" || a.field() != "id" {
+		t.Errorf("an unknown task answers %s", a.Body)
+	}
+	if a := s.ask(list, vars{"after": "AXYAAAAAAAAAAA"}); a.code() != "INVALID_REQUEST" || a.field() != "after" {
+		t.Errorf("behind a cursor of another list: %s", a.Body)
 	}
 }

@@ -1201,6 +1201,40 @@ type SupersedePayload struct {
 	Conflicts []string `json:"-"`
 }
 
+// Something that was said to be still to be done.
+type Task struct {
+	// WORKING; its content is what is to be done
+	Memory *Memory `json:"memory"`
+	// how far it has come
+	Status TaskStatus `json:"status"`
+	// how sure it is that there is one: 0.6 × strength + 0.25 × entity density + 0.15 × recency boost, [0,1]
+	Confidence float64 `json:"confidence"`
+	// strength of the words that it was read from, [0,1]
+	Strength float64 `json:"strength"`
+	// what can't be done before it; null: nothing is said
+	Blocks *string `json:"blocks"`
+	// id of the turn that said it first; null: it was not read from a turn
+	Turn *string `json:"turn"`
+}
+
+// A page of tasks, in the order of recording.
+type TaskConnection struct {
+	// the items with their cursors
+	Edges []*TaskEdge `json:"edges"`
+	// the items
+	Nodes []*Task `json:"nodes"`
+	// where the page stands
+	PageInfo *PageInfo `json:"pageInfo"`
+}
+
+// A task in a list.
+type TaskEdge struct {
+	// opaque; for after
+	Cursor string `json:"cursor"`
+	// the task
+	Node *Task `json:"node"`
+}
+
 // One bucket of the timeline: what happened from its beginning until that of the next.
 type TimelineBucket struct {
 	// where it begins
@@ -2903,6 +2937,53 @@ func (e *StepVerb) UnmarshalGQL(v any) error {
 }
 
 func (e StepVerb) MarshalGQL(w io.Writer) {
+	fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// How far a task has come.
+type TaskStatus string
+
+const (
+	// read from a turn; it lives as long as a working memory
+	TaskStatusCandidate TaskStatus = "CANDIDATE"
+	// tracked until it is dismissed
+	TaskStatusConfirmed TaskStatus = "CONFIRMED"
+	// done, or none: EXPIRED
+	TaskStatusDismissed TaskStatus = "DISMISSED"
+)
+
+var AllTaskStatus = []TaskStatus{
+	TaskStatusCandidate,
+	TaskStatusConfirmed,
+	TaskStatusDismissed,
+}
+
+func (e TaskStatus) IsValid() bool {
+	switch e {
+	case TaskStatusCandidate, TaskStatusConfirmed, TaskStatusDismissed:
+		return true
+	}
+	return false
+}
+
+func (e TaskStatus) String() string {
+	return string(e)
+}
+
+func (e *TaskStatus) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = TaskStatus(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid TaskStatus", str)
+	}
+	return nil
+}
+
+func (e TaskStatus) MarshalGQL(w io.Writer) {
 	fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
