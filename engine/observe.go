@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -69,13 +70,19 @@ func (e *Engine) Observe(ctx context.Context, c Caller, in Observation) (*Observ
 		return nil, results[0].Error
 	}
 	o := &Observed{Memory: results[0].Memory, Replayed: results[0].Replayed}
-	if len(d.turn.left) > 0 {
-		o.Flushed, err = e.MemoriesByID(ctx, c, d.turn.left, Access{})
-		if err != nil { // the turn is written: say so
-			e.log.Warn("[READ] turns that left a ring were not read back", "items", len(d.turn.left), "error", err)
-		}
+	if o.Flushed, err = e.living(ctx, c, d.turn.left); err != nil { // the turn is written: say so
+		e.log.Warn("[READ] turns that left a ring were not read back", "items", len(d.turn.left), "error", err)
 	}
 	return o, nil
+}
+
+// living reads turns, without those that were erased.
+func (e *Engine) living(ctx context.Context, c Caller, ids []graph.ID) ([]*View, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	views, err := e.MemoriesByID(ctx, c, ids, Access{})
+	return slices.DeleteFunc(views, func(v *View) bool { return v == nil || v.State.Status == graph.Forgotten }), err
 }
 
 // observed checks a turn and drafts it. Nothing is read from its text yet.
@@ -87,7 +94,6 @@ func (e *Engine) observed(c Caller, in Observation) (*draft, *graph.Error) {
 	case !known:
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "role", "must be user, assistant, tool or system")
 	}
-	asked := digest(in)
 	if in.User == "" {
 		in.User = c.User
 	}
@@ -98,8 +104,9 @@ func (e *Engine) observed(c Caller, in Observation) (*draft, *graph.Error) {
 		}
 		return nil, err
 	}
+	in.Namespace = check.Namespace
 	m := &graph.Memory{
-		Namespace: check.Namespace, User: in.User, Agent: in.Agent, Session: in.Session, Project: in.Project,
+		Namespace: in.Namespace, User: in.User, Agent: in.Agent, Session: in.Session, Project: in.Project,
 		Type: graph.Episodic, Content: in.Text, DecayClass: decayClassOf(graph.Episodic),
 		Authority: bound(nil, authorityOf(kind), c.Grant), Importance: defaultImportance, Criticality: defaultCriticality,
 		Sensitivity: graph.Internal, Consent: in.Consent, SourceKind: kind, Version: 1, OccurredAt: graph.Millis(in.OccurredAt),
@@ -107,7 +114,7 @@ func (e *Engine) observed(c Caller, in Observation) (*draft, *graph.Error) {
 	m.Confidence = min(defaultConfidence, (1+m.Authority)/2)
 	d := &draft{memory: m, turn: &passage{tokens: prompt.Count(in.Text)}}
 	if in.IdempotencyKey != "" {
-		d.key, d.digest = "observe:"+in.IdempotencyKey, asked
+		d.key, d.digest = "observe:"+in.IdempotencyKey, digest(in)
 	}
 	return d, nil
 }

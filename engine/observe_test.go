@@ -249,6 +249,12 @@ func TestATurnThatLeavesIsRead(t *testing.T) {
 		if m.Subject != said.Subject || m.Predicate != said.Predicate || m.Object != said.Object || m.Salience != said.Salience || len(m.Entities) != len(said.Entities) {
 			t.Errorf("%q: read as %+v, remember as %+v", x.text, m, said.Memory)
 		}
+		if m.Subject != "" {
+			about, err := w.Memories(t.Context(), w.Caller, engine.ListInput{Namespaces: []string{"default"}, Subject: m.Subject})
+			if err != nil || len(about.Memories) != 1 || about.Memories[0].ID != m.ID {
+				t.Errorf("%q: not found by its subject: %v", x.text, err)
+			}
+		}
 		if m.EmbeddingModel == "" || m.Surprise != said.Surprise || m.State().Tier != said.State.Tier || m.Status() != graph.Active {
 			t.Errorf("%q: %+v, surprise %v, remember %v", x.text, m.State(), m.Surprise, said.Surprise)
 		}

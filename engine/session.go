@@ -168,10 +168,10 @@ func (e *Engine) CloseSession(ctx context.Context, c Caller, session, namespace 
 	if err := e.alone(ctx, t, x.run); err != nil {
 		return nil, e.whole(err)
 	}
-	if x.report.Flushed, err = e.MemoriesByID(ctx, c, left, Access{}); err != nil {
+	if x.report.Flushed, err = e.living(ctx, c, left); err != nil {
 		return nil, e.whole(err)
 	}
-	x.report.Flushed = slices.DeleteFunc(x.report.Flushed, func(v *View) bool { return v == nil || v.State.Tier == graph.L0 })
+	x.report.Flushed = slices.DeleteFunc(x.report.Flushed, func(v *View) bool { return v.State.Tier == graph.L0 })
 	return x.report, nil
 }
 
