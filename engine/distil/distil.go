@@ -71,7 +71,7 @@ type unit struct {
 func unitsOf(source int, s Source) []*unit {
 	var out []*unit
 	for _, x := range read(s) {
-		if x.follows && len(out) > 0 {
+		if x.before != nil {
 			u := out[len(out)-1]
 			u.sentences = append(u.sentences, x)
 			continue
@@ -248,8 +248,12 @@ func unique(facts []Fact) []Fact {
 // says reports whether t says what s states. Both ask or both don't, both deny alike,
 // and the numbers and dates of s stand in t; and either their words are the same ones in
 // the same order but for fillers, or s makes one statement which t makes too and has
-// no word besides that t has not.
+// no word besides that t has not. Where s leans on a sentence, t leans on one that says
+// the same.
 func says(t, s *sentence) bool {
+	if s.before != nil && (t.before == nil || !says(t.before, s.before)) {
+		return false
+	}
 	if t.question != s.question || t.negations != s.negations || !within(s.numbers, t.numbers) || !within(s.dates, t.dates) || !within(s.names, t.names) {
 		return false
 	}

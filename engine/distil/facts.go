@@ -67,9 +67,9 @@ func missing(all []*sentence, facts []Fact) []Fact {
 
 // sentence is a sentence that was read.
 type sentence struct {
-	text      string // ready to stand alone
-	unusable  bool   // it can not: a time in it hangs on an instant that nobody knows
-	follows   bool   // it leans on the sentence before
+	text      string    // ready to stand alone
+	unusable  bool      // it can not: a time in it hangs on an instant that nobody knows
+	before    *sentence // the one that it leans on
 	question  bool
 	negations int
 	content   []string        // stems of what is no filler, without numbers, dates and negations

@@ -277,7 +277,7 @@ func keyOf(ws []extract.Word) string {
 			out = append(out, "not")
 		case w.Number != "":
 			out = append(out, w.Number)
-		case fillers[w.Low]:
+		case fillers[w.Low], w.Low == "i", w.Low == "we":
 		case i == 0 || acts[lemma(w.Low)]:
 			out = append(out, lemma(w.Low))
 		default:

@@ -35,8 +35,11 @@ func read(s Source) []*sentence {
 			x = readFacts(dated, s.At, s.Speaker, names, question)
 			x.unusable = !ok
 			if leans(extract.Sentences(text), names) {
-				x.follows = len(out) > 0
-				x.unusable = x.unusable || len(out) == 0 // nobody knows who she is
+				if len(out) > 0 {
+					x.before = out[len(out)-1]
+				} else {
+					x.unusable = true // nobody knows who she is
+				}
 			}
 		}
 		if idle(text, question, x) {

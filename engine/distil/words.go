@@ -16,18 +16,19 @@ func set(list string) map[string]bool {
 }
 
 // fillers change nothing about what a sentence says: two sentences that differ in them
-// only say the same.
+// only say the same. Tense, person and place do change it.
 var fillers = set(`
-a an the this that these those there here it its i me my mine myself we us our ours you your yours he him his she her hers they them their theirs
-and so then as at by in on of for to with into onto
-am is are was were be been being do does did done have has had having i'm i've i'll i'd you're you've you'll we're we've we'll it's it'll he's she's
-they're they've they'll that's there's here's let's let will would shall
+a an the that there and so am is are be been being do does done
 very really quite rather just also too even well oh ah hey hi hello yeah yes yep ok okay sure wow haha lol thanks thank please anyway basically honestly
-actually definitely absolutely totally indeed btw fyi who which what how when where why
+actually definitely absolutely totally indeed btw fyi there's that's here's
 `)
 
 // weak words are no facts by themselves: what they say hangs on the words beside them.
 var weak = set(`
+this these those here it its i me my mine myself we us our ours you your yours yourself he him his himself she her hers herself they them theirs their
+then as at by in on of for to with into onto was were did have has had having will would shall let
+i'm i've i'll i'd you're you've you'll you'd we're we've we'll we'd it'll he'll she'll they're they've they'll they'd
+who which what how when where why whose whom
 from before after until till since during while about around over under above below between against across through near without within than like per via
 all both each every either some any many much more most few less least several only still yet again already ever always often sometimes usually now today
 other another such same own no not never none but or nor if because although though unless whether else
