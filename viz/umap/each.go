@@ -13,7 +13,14 @@ type crew struct {
 	workers int
 }
 
-func newCrew(ctx context.Context) crew { return crew{ctx, runtime.GOMAXPROCS(0)} }
+// newCrew is of all processors, or of limit where that is fewer.
+func newCrew(ctx context.Context, limit int) crew {
+	workers := runtime.GOMAXPROCS(0)
+	if limit > 0 {
+		workers = min(workers, limit)
+	}
+	return crew{ctx, workers}
+}
 
 // each calls do for 0 ≤ i < n, grain calls at a time; worker, below c.workers, tells
 // apart those that run at the same time. Calls must not depend on each other: what

@@ -59,7 +59,7 @@ func TestUnionByHand(t *testing.T) {
 
 func TestUnionIsTheSameAtBothEnds(t *testing.T) {
 	v := quantised(t, mixture(300, 16, 3))
-	c := newCrew(t.Context())
+	c := newCrew(t.Context(), 0)
 	lists, err := v.exactly(c, 9)
 	if err != nil {
 		t.Fatal(err)

@@ -11,51 +11,110 @@ const (
 	oldPace    = 0.02 // of known points, beside new ones: docs/benchmarks.md has what it was chosen by
 )
 
-// Grow draws the map of a set that has changed since the last map. known answers the
-// place a vector had; one it does not know starts among its neighbours. All then move
-// through a few epochs, the known ones slowly, and the map is turned and shifted, never
-// scaled, to lie on the one before. [Map.Drift] says how far the known ones went. Where
-// nothing is known, it is a [Fit].
-func Grow(ctx context.Context, in [][]float32, known func(i int) ([3]float32, bool), o Options) (*Map, error) {
-	places, placed, pace := make([][3]float32, len(in)), make([]bool, len(in)), make([]float32, len(in))
-	var old []int
-	for i := range in {
-		if places[i], placed[i] = known(i); !placed[i] {
-			pace[i] = 1
-			continue
-		}
-		for d, x := range places[i] {
-			if x != x || math.IsInf(float64(x), 0) {
-				return nil, fmt.Errorf("umap: the known place of vector %d is not finite", i)
-			}
-			if d == 2 && o.Dims == 2 {
-				places[i][d] = 0
-			}
-		}
-		pace[i] = oldPace
-		old = append(old, i)
+// Standing is what is known of a point before its map is drawn again.
+type Standing uint8
+
+const (
+	Unknown Standing = iota // it starts among its neighbours
+	Placed                  // it has a place, but none that was drawn: it may leave it
+	Drawn                   // it has a place on the map before: it stays about there
+)
+
+// Grow draws the map of a set that has changed since the last map. known answers how
+// every vector stands, and where. All move through a few epochs, those that were drawn
+// before slowly, and the map is turned and shifted, never scaled, to lie on the one
+// before. [Map.Drift] says how far the drawn ones went.
+//
+// Where none was drawn before, all move through the epochs of a [Fit], from the places
+// they have; where none has a place, it is a [Fit].
+func Grow(ctx context.Context, in [][]float32, known func(i int) ([3]float32, Standing), o Options) (*Map, error) {
+	b, err := stand(len(in), known, o.Dims)
+	if err != nil {
+		return nil, err
 	}
-	if len(old) == 0 {
+	if len(b.held) == 0 {
 		return Fit(ctx, in, o)
 	}
-	if o.Epochs == 0 {
+	if o.Epochs == 0 && b.drawn {
 		o.Epochs = growEpochs
 	}
 	m, c, err := prepare(ctx, in, o)
 	if err != nil {
 		return nil, err
 	}
-	before := pick(places, old)
-	m.settle(places, placed)
-	if m.Places, err = m.layout(c, places, pace, startRate); err != nil {
+	before := pick(b.places, b.held)
+	m.settle(b.places, b.placed)
+	if m.Places, err = m.layout(c, b.places, b.pace, startRate); err != nil {
 		return nil, err
 	}
-	t := Procrustes(pick(m.Places, old), before, Alignment{})
+	t := Procrustes(pick(m.Places, b.held), before, Alignment{})
 	for i, p := range m.Places {
 		m.Places[i] = t.Apply(p)
 	}
-	m.Drift = Displacement(before, pick(m.Places, old))
+	if b.drawn {
+		m.Drift = Displacement(before, pick(m.Places, b.held))
+	}
 	return m, nil
+}
+
+// Restore is the map of vectors that have their places already, to put others on it.
+func Restore(ctx context.Context, in [][]float32, places [][3]float32, o Options) (*Map, error) {
+	if len(places) != len(in) {
+		return nil, fmt.Errorf("umap: %d places of %d vectors", len(places), len(in))
+	}
+	b, err := stand(len(in), func(i int) ([3]float32, Standing) { return places[i], Drawn }, o.Dims)
+	if err != nil {
+		return nil, err
+	}
+	m, _, err := prepare(ctx, in, o)
+	if err != nil {
+		return nil, err
+	}
+	m.Places = b.places
+	return m, nil
+}
+
+// before is how the points of a map stand.
+type before struct {
+	places [][3]float32
+	placed []bool
+	pace   []float32 // what the rate of a point is multiplied by
+	drawn  bool      // some were
+	held   []int     // points to align the map by: the drawn ones, or else the placed ones
+}
+
+func stand(n int, known func(i int) ([3]float32, Standing), dims int) (*before, error) {
+	b := &before{places: make([][3]float32, n), placed: make([]bool, n), pace: make([]float32, n)}
+	var drawn, placed []int
+	for i := range n {
+		at, standing := known(i)
+		b.pace[i] = 1
+		switch standing {
+		case Unknown:
+			continue
+		case Placed:
+			placed = append(placed, i)
+		case Drawn:
+			drawn = append(drawn, i)
+			b.pace[i] = oldPace
+		default:
+			return nil, fmt.Errorf("umap: the standing of vector %d is unknown: %d", i, standing)
+		}
+		if dims == 2 {
+			at[2] = 0
+		}
+		for _, x := range at {
+			if x != x || math.IsInf(float64(x), 0) {
+				return nil, fmt.Errorf("umap: the place of vector %d is not finite", i)
+			}
+		}
+		b.places[i], b.placed[i] = at, true
+	}
+	b.drawn, b.held = len(drawn) > 0, drawn
+	if !b.drawn {
+		b.held = placed
+	}
+	return b, nil
 }
 
 func pick(places [][3]float32, which []int) [][3]float32 {

@@ -49,7 +49,7 @@ func mixture(n, dim, topics int) [][]float32 {
 
 func quantised(t testing.TB, in [][]float32) *vectors {
 	t.Helper()
-	v, err := quantise(newCrew(t.Context()), in)
+	v, err := quantise(newCrew(t.Context(), 0), in)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +96,7 @@ func TestQuantisedVectorsAreDirections(t *testing.T) {
 	for name, bad := range map[string][][]float32{
 		"differing dimensions": {{1, 2}, {1}}, "none": {{}}, "not a number": {{1}, {float32(math.NaN())}}, "infinite": {{float32(math.Inf(-1))}},
 	} {
-		if _, err := quantise(newCrew(t.Context()), bad); err == nil {
+		if _, err := quantise(newCrew(t.Context(), 0), bad); err == nil {
 			t.Errorf("%s: no error", name)
 		}
 	}
@@ -123,7 +123,7 @@ func TestKeepIsASortedPrefix(t *testing.T) {
 func TestExactNeighbours(t *testing.T) {
 	in := mixture(200, 24, 4)
 	v := quantised(t, in)
-	lists, err := v.exactly(newCrew(t.Context()), 7)
+	lists, err := v.exactly(newCrew(t.Context(), 0), 7)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,7 +154,7 @@ func cosineDistance(a, b []float32) float64 {
 func TestApproximateNeighbours(t *testing.T) {
 	const k = 14
 	for name, in := range map[string][][]float32{"topics": mixture(4500, 32, 12), "one crowd": mixture(4200, 24, 1)} {
-		v, c := quantised(t, in), newCrew(t.Context())
+		v, c := quantised(t, in), newCrew(t.Context(), 0)
 		exact, err := v.exactly(c, k)
 		if err != nil {
 			t.Fatal(err)

@@ -13,6 +13,15 @@ const (
 	ln2Low  = 1.90821492927058770002e-10
 )
 
+// inverseFactorials are 1/13! to 1/0!.
+var inverseFactorials = func() (c [14]float64) {
+	c[13] = 1
+	for i := 12; i >= 0; i-- {
+		c[i] = c[i+1] / float64(13-i)
+	}
+	return c
+}()
+
 // exp is eˣ for x ≤ 0; 0 below −700.
 func exp(x float64) float64 {
 	if x < -700 {
@@ -20,9 +29,9 @@ func exp(x float64) float64 {
 	}
 	k := math.RoundToEven(x / math.Ln2)
 	r := x - float64(k*ln2High) - float64(k*ln2Low)
-	sum := 1.0
-	for i := 14.0; i > 0; i-- { // Taylor, |r| ≤ ln 2/2
-		sum = 1 + float64(r*sum)/i
+	sum := 0.0
+	for _, c := range inverseFactorials { // Taylor, |r| ≤ ln 2/2
+		sum = float64(sum*r) + c
 	}
 	return sum * math.Float64frombits(uint64(int64(k)+1023)<<52)
 }

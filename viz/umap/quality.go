@@ -25,7 +25,7 @@ func Judge(ctx context.Context, in [][]float32, places [][3]float32, k int) (Qua
 	if len(places) != n || k < 1 || 2*k >= n {
 		return Quality{}, fmt.Errorf("umap: %d places of %d vectors, k %d: k must be at least 1 and less than half of them", len(places), n, k)
 	}
-	c := newCrew(ctx)
+	c := newCrew(ctx, 0)
 	v, err := quantise(c, in)
 	if err != nil {
 		return Quality{}, err

@@ -10,8 +10,9 @@ import (
 type Options struct {
 	Dims       int    // of the map, 2 or 3; 0: 3
 	Neighbours int    // k, how many points a neighbourhood has, its own included, 2 to 256; 0: 15
-	Epochs     int    // of the layout; 0: 500 for up to 10,000 points, 200 for more, and 30 to grow
+	Epochs     int    // of the layout; 0: 500 for up to 10,000 points, 200 for more, and 50 to grow
 	Seed       uint64 // of all that is left to chance
+	Workers    int    // processors to use at most; 0: all. The map does not depend on it
 
 	// Nearest answers, for each vector, its k nearest others, nearest first, or all
 	// others where there are fewer. nil: the search built in, which is exact for up to
@@ -51,6 +52,8 @@ func (o Options) withDefaults(n int) (Options, error) {
 		return o, fmt.Errorf("umap: dims must be 2 or 3, not %d", o.Dims)
 	case o.Neighbours < 2 || o.Neighbours > 256:
 		return o, fmt.Errorf("umap: neighbours must be 2 to 256, not %d", o.Neighbours)
+	case o.Workers < 0:
+		return o, fmt.Errorf("umap: workers must not be negative, not %d", o.Workers)
 	case o.Epochs < 0:
 		return o, fmt.Errorf("umap: epochs must not be negative, not %d", o.Epochs)
 	}
@@ -92,11 +95,11 @@ func Fit(ctx context.Context, in [][]float32, o Options) (*Map, error) {
 
 // prepare is a map without places.
 func prepare(ctx context.Context, in [][]float32, o Options) (*Map, crew, error) {
-	c := newCrew(ctx)
 	o, err := o.withDefaults(len(in))
 	if err != nil {
-		return nil, c, err
+		return nil, crew{}, err
 	}
+	c := newCrew(ctx, o.Workers)
 	m := &Map{options: o}
 	if m.vectors, err = quantise(c, in); err != nil {
 		return nil, c, err

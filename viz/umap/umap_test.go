@@ -53,11 +53,11 @@ func TestSameBytesAnywhere(t *testing.T) {
 		small := fit(t, large[:700], Options{Epochs: 60, Seed: 3})
 		flat := fit(t, large[:300], Options{Epochs: 60, Dims: 2})
 		big := fit(t, large[:4200], Options{Epochs: 20, Seed: 4})
-		grown, err := Grow(t.Context(), large, func(i int) ([3]float32, bool) {
+		grown, err := Grow(t.Context(), large, func(i int) ([3]float32, Standing) {
 			if i < len(big.Places) {
-				return big.Places[i], true
+				return big.Places[i], Drawn
 			}
-			return [3]float32{}, false
+			return [3]float32{}, Unknown
 		}, Options{Epochs: 10})
 		if err != nil {
 			t.Fatal(err)
@@ -152,7 +152,7 @@ func TestDegenerateSets(t *testing.T) {
 					}
 					finite(t, [][3]float32{at})
 				}
-				grown, err := Grow(t.Context(), in, func(i int) ([3]float32, bool) { return m.Places[i], i%2 == 0 }, Options{Dims: dims})
+				grown, err := Grow(t.Context(), in, func(i int) ([3]float32, Standing) { return m.Places[i], Standing(i % 3) }, Options{Dims: dims})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -203,7 +203,7 @@ func TestOptionsAreChecked(t *testing.T) {
 	}
 	lost := errors.New("lost")
 	for name, o := range map[string]Options{
-		"4 dimensions": {Dims: 4}, "one neighbour": {Neighbours: 1}, "too many neighbours": {Neighbours: 1000}, "negative epochs": {Epochs: -1},
+		"4 dimensions": {Dims: 4}, "one neighbour": {Neighbours: 1}, "too many neighbours": {Neighbours: 1000}, "negative epochs": {Epochs: -1}, "negative workers": {Workers: -1},
 		"too few lists":   list(func(n [][]Neighbour) [][]Neighbour { return n[1:] }),
 		"a short list":    list(func(n [][]Neighbour) [][]Neighbour { n[3] = n[3][1:]; return n }),
 		"itself":          list(func(n [][]Neighbour) [][]Neighbour { n[3][0].Index = 3; return n }),
@@ -224,7 +224,7 @@ func TestNeighboursOfTheCaller(t *testing.T) {
 	in := mixture(300, 16, 3)
 	v := quantised(t, in)
 	o := Options{Epochs: 30, Nearest: func(ctx context.Context, k int) ([][]Neighbour, error) {
-		lists, err := v.exactly(newCrew(ctx), k)
+		lists, err := v.exactly(newCrew(ctx, 0), k)
 		return v.neighbours(lists, k), err
 	}}
 	if a, b := fit(t, in, o), fit(t, in, Options{Epochs: 30}); !slices.Equal(a.Places, b.Places) {
@@ -337,6 +337,13 @@ func TestPlacedAmongItsLike(t *testing.T) {
 	}
 }
 
+func drawn(places map[int][3]float32, i int) ([3]float32, Standing) {
+	if at, ok := places[i]; ok {
+		return at, Drawn
+	}
+	return [3]float32{}, Unknown
+}
+
 // Ten nights at five in a hundred more, some forgotten: what stood somewhere stays about
 // there, and the map is as good as one drawn anew.
 func TestNightsLeaveTheMapInPlace(t *testing.T) {
@@ -360,7 +367,7 @@ func TestNightsLeaveTheMapInPlace(t *testing.T) {
 			}
 		}
 		var err error
-		m, err = Grow(t.Context(), vectors, func(k int) ([3]float32, bool) { p, ok := at[members[k]]; return p, ok }, Options{})
+		m, err = Grow(t.Context(), vectors, func(k int) ([3]float32, Standing) { return drawn(at, members[k]) }, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -399,14 +406,16 @@ func TestNightsLeaveTheMapInPlace(t *testing.T) {
 
 func TestGrow(t *testing.T) {
 	in := mixture(400, 24, 4)
-	base := fit(t, in[:200], Options{Epochs: 100})
-	unknown := func(int) ([3]float32, bool) { return [3]float32{}, false }
+	unknown := func(int) ([3]float32, Standing) { return [3]float32{}, Unknown }
 	anew, err := Grow(t.Context(), in, unknown, Options{})
 	if err != nil || !slices.Equal(anew.Places, fit(t, in, Options{}).Places) || anew.Drift != 0 {
 		t.Errorf("where nothing is known, it is a fit: %v", err)
 	}
-	if _, err := Grow(t.Context(), in, func(int) ([3]float32, bool) { return [3]float32{float32(math.NaN())}, true }, Options{}); err == nil {
+	if _, err := Grow(t.Context(), in, func(int) ([3]float32, Standing) { return [3]float32{float32(math.NaN())}, Placed }, Options{}); err == nil {
 		t.Error("a place that is none was taken for one")
+	}
+	if _, err := Grow(t.Context(), in, func(int) ([3]float32, Standing) { return [3]float32{}, 7 }, Options{}); err == nil {
+		t.Error("a standing that is none was taken for one")
 	}
 	// A topic that is all new starts as an island and must find room.
 	var old, mixed [][]float32
@@ -415,14 +424,14 @@ func TestGrow(t *testing.T) {
 			old = append(old, x)
 		}
 	}
-	base = fit(t, old, Options{})
+	base := fit(t, old, Options{})
 	k, places := 0, map[int][3]float32{}
 	for i := range in {
 		if i%4 != 3 {
 			places[i], k = base.Places[k], k+1
 		}
 	}
-	m, err := Grow(t.Context(), mixed, func(i int) ([3]float32, bool) { p, ok := places[i]; return p, ok }, Options{})
+	m, err := Grow(t.Context(), mixed, func(i int) ([3]float32, Standing) { return drawn(places, i) }, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -432,6 +441,62 @@ func TestGrow(t *testing.T) {
 	}
 	if r, all := Radius(island), Radius(m.Places); r > all*0.8 || r == 0 {
 		t.Errorf("the new topic has a radius of %g on a map of %g", r, all)
+	}
+}
+
+// A map of a part, with all others placed on it, is where the map of all starts from:
+// it comes out as good as from scratch, and turned as the part was.
+func TestGrowFromPlaces(t *testing.T) {
+	in := mixture(900, 32, 9)
+	part := fit(t, in[:300], Options{})
+	start := slices.Clone(part.Places)
+	for _, x := range in[300:] {
+		at, err := part.Place(x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		start = append(start, at)
+	}
+	m, err := Grow(t.Context(), in, func(i int) ([3]float32, Standing) { return start[i], Placed }, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := Judge(t.Context(), in, m.Places, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	anew := fit(t, in, Options{})
+	want, err := Judge(t.Context(), in, anew.Places, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	near, far := Displacement(start, m.Places), Displacement(start, anew.Places)
+	t.Logf("preservation %.4f, from scratch %.4f; moved %.3f and %.3f of the radius", got.Preservation, want.Preservation, near, far)
+	if got.Preservation < want.Preservation-0.02 || near > 0.7*far || m.Drift != 0 {
+		t.Errorf("preservation %.4f, from scratch %.4f; moved %.3f and %.3f of the radius; drift %g", got.Preservation, want.Preservation, near, far, m.Drift)
+	}
+}
+
+func TestRestore(t *testing.T) {
+	for _, n := range []int{0, 1, 300, 4200} {
+		in := mixture(n, 16, 4)
+		m := fit(t, in, Options{Epochs: 10})
+		again, err := Restore(t.Context(), in, m.Places, Options{Epochs: 10})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, x := range mixture(20, 16, 4) {
+			a, err := m.Place(x)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if b, err := again.Place(x); err != nil || a != b {
+				t.Errorf("%d points: placed at %v, on the restored map at %v, %v", n, a, b, err)
+			}
+		}
+	}
+	if _, err := Restore(t.Context(), mixture(3, 4, 1), nil, Options{}); err == nil {
+		t.Error("a map without places was restored")
 	}
 }
 
