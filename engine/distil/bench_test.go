@@ -29,19 +29,30 @@ func groups(n int) [][]Source {
 func BenchmarkDistil1000Groups(b *testing.B) {
 	all := groups(1000)
 	b.ReportAllocs()
-	covered, sources := 0, 0
+	out := make([]Summary, len(all))
 	for b.Loop() {
-		covered, sources = 0, 0
-		for _, g := range all {
-			for _, c := range Distil(g).Sources {
-				sources++
-				if c.Covered {
-					covered++
-				}
+		for i, g := range all {
+			out[i] = Distil(g)
+		}
+	}
+	covered, sources, lost, facts, before, after := 0, 0, 0, 0, 0, 0
+	for i, g := range all {
+		after += out[i].Words
+		for _, s := range g {
+			facts += len(KeyFacts(s))
+			before += len(strings.Fields(s.Text))
+		}
+		for _, c := range out[i].Sources {
+			sources++
+			lost += len(c.Lost)
+			if c.Covered {
+				covered++
 			}
 		}
 	}
 	b.ReportMetric(float64(covered)/float64(sources), "covered")
+	b.ReportMetric(1-float64(lost)/float64(facts), "facts-in-text")
+	b.ReportMetric(float64(after)/float64(before), "words-left")
 }
 
 func BenchmarkProcedures1000Sources(b *testing.B) {

@@ -111,12 +111,10 @@ func readFacts(raw string, at time.Time, speaker string, names []string, questio
 			s.facts = append(s.facts, f)
 		}
 	}
-	line := " "
 	for _, w := range ws {
 		for _, x := range stems(w.Text) {
 			s.words[x] = true
 		}
-		line += fold(w.Text) + " "
 		if w.Negates {
 			s.negations++
 		}
@@ -145,9 +143,9 @@ func readFacts(raw string, at time.Time, speaker string, names []string, questio
 		}
 	}
 	for _, n := range names {
-		if n != "" && strings.Contains(line, " "+n+" ") {
+		if text := spelled(raw, ws, n); text != "" {
 			s.names = append(s.names, n)
-			add(Name, n, n)
+			add(Name, text, n)
 			for _, x := range stems(n) {
 				explained[x] = true
 			}
@@ -190,6 +188,24 @@ func readFacts(raw string, at time.Time, speaker string, names []string, questio
 		}
 	}
 	return s
+}
+
+// spelled is a canonical name as the sentence writes it; empty where it does not.
+func spelled(raw string, ws []extract.Word, name string) string {
+	for i := range ws {
+		rest := name
+		for k := i; k < len(ws) && rest != ""; k++ {
+			after, ok := strings.CutPrefix(rest, fold(ws[k].Text))
+			if !ok || after == rest || after != "" && after[0] != ' ' {
+				break
+			}
+			if after == "" {
+				return raw[ws[i].Start:ws[k].End]
+			}
+			rest = after[1:]
+		}
+	}
+	return ""
 }
 
 // maxObject is how many words of an object are one fact.

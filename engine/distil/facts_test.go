@@ -54,6 +54,9 @@ func TestFactsOfASpeaker(t *testing.T) {
 			t.Errorf("%v lack %s", got, want)
 		}
 	}
+	if f := KeyFacts(Source{Text: "We met Leo Brandt's aunt.", At: said})[0]; f != (Fact{Name, "Leo Brandt", "leo brandt"}) {
+		t.Errorf("%+v", f)
+	}
 	got = short(KeyFacts(Source{Text: "kestrel ships soon", Entities: []string{"Kestrel"}, At: said}))
 	if !slices.Contains(got, "NAME kestrel") {
 		t.Errorf("a known entity is no name: %v", got)
