@@ -254,7 +254,7 @@ func (x *closing) run(ctx context.Context) error {
 func endWorking(tx graph.Tx, m *graph.Memory, now time.Time) (stays bool, err error) {
 	m.UpdatedAt = now
 	used := m.Usage.Count > 0 || isTask(m) && metaOf(m).Again
-	if used && (m.Priority == graph.Medium || m.Priority == graph.High) {
+	if used && matters(m.Priority) {
 		m.Type, m.DecayClass, m.ExpiresAt = graph.Episodic, decayClassOf(graph.Episodic), time.Time{}
 		return true, tx.PutMemory(m, graph.EventUpdated)
 	}

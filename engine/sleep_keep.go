@@ -12,7 +12,7 @@ import (
 const workedFor = 24 * time.Hour
 
 // planKeep lists the working memories of yesterday and before that mattered: of priority
-// MEDIUM or HIGH and used. They become episodes.
+// MEDIUM or HIGH and used. They become episodes, but for tasks that are tracked.
 func planKeep(_ context.Context, n *night) ([]step, error) {
 	var steps []step
 	for _, s := range n.sleepers() {
@@ -28,7 +28,7 @@ func applyKeep(b *batch, s step, _ any) error {
 	if m == nil {
 		return err
 	}
-	if m.Type != graph.Working || !matters(m.Priority) {
+	if m.Type != graph.Working || !matters(m.Priority) || tracked(m) {
 		return nil
 	}
 	m.Type, m.DecayClass, m.ExpiresAt, m.UpdatedAt = graph.Episodic, graph.DecayMedium, time.Time{}, b.now

@@ -145,7 +145,7 @@ func (b *batch) archive(m *graph.Memory) error {
 
 // spared reports whether a memory is never archived for having gone quiet.
 func spared(m *graph.Memory, s graph.State) bool {
-	return s.Core || m.SafetyCritical || s.Tier == graph.L3 || s.Tier == graph.L0 || m.Type == graph.Document
+	return s.Core || m.SafetyCritical || s.Tier == graph.L3 || s.Tier == graph.L0 || m.Type == graph.Document || tracked(m)
 }
 
 // onlySource reports whether a pattern rests on this memory alone.

@@ -190,3 +190,23 @@ func TestErasingATurnTakesItsTask(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 }
+
+// What is tracked is neither made an episode nor let go by a sleep.
+func TestSleepLeavesTrackedTasks(t *testing.T) {
+	w := enginetest.New(t)
+	observe(t, w, "user", "TODO: rotate the signing key")
+	id := tasks(t, w)[0].Memory.ID
+	if _, err := w.ConfirmTask(t.Context(), w.Caller, id); err != nil {
+		t.Fatal(err)
+	}
+	use(t, w, "rotate the signing key")
+	for range 2 {
+		w.Clock.Advance(60 * 24 * time.Hour)
+		if _, err := w.Sleep(t.Context(), w.Caller, engine.SleepInput{Deep: true, Wait: true}); err != nil {
+			t.Fatal(err)
+		}
+		if m := stored(t, w, id); m.Type != graph.Working || m.Status() != graph.Active {
+			t.Fatalf("%s, %+v", m.Type, m.State())
+		}
+	}
+}
