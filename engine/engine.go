@@ -39,6 +39,8 @@ type Options struct {
 	// EXPIRED, and how often conversations are looked at that went idle; reads know
 	// of expiry at once. The default is 30 s.
 	Sweep time.Duration
+	// Automatic says when a tenant sleeps of itself; nil: only when it is asked to.
+	Automatic *Automatic
 	// SleepBatch is how many steps of a sleep one transaction carries. The default is 64.
 	SleepBatch int
 	// SessionIdle is how long a turn stays in L0 when nothing follows it in its
@@ -58,6 +60,7 @@ type Engine struct {
 	retry      time.Duration
 	sweep      time.Duration
 	sleepBatch int
+	automatic  *Automatic
 
 	sessionIdle time.Duration
 
@@ -96,6 +99,10 @@ func New(ctx context.Context, o Options) (*Engine, error) {
 	if o.Sweep == 0 {
 		o.Sweep = 30 * time.Second
 	}
+	if o.Automatic != nil {
+		a := o.Automatic.withDefaults()
+		o.Automatic = &a
+	}
 	if o.SleepBatch == 0 {
 		o.SleepBatch = 64
 	}
@@ -104,7 +111,7 @@ func New(ctx context.Context, o Options) (*Engine, error) {
 	}
 	e := &Engine{
 		store: o.Store, index: o.Index, embedder: o.Embedder, recess: o.Recess, clock: o.Clock, ids: graph.NewIDSource(o.Rand),
-		log: o.Logger, maxContent: o.MaxContent, retry: o.Retry, sweep: o.Sweep, sleepBatch: o.SleepBatch, sessionIdle: o.SessionIdle,
+		log: o.Logger, maxContent: o.MaxContent, retry: o.Retry, sweep: o.Sweep, sleepBatch: o.SleepBatch, automatic: o.Automatic, sessionIdle: o.SessionIdle,
 		readings: newReadings(), tenants: map[graph.Tenant]*tenant{},
 	}
 	name, err := e.newID(e.Now())
@@ -176,6 +183,7 @@ type tenant struct {
 	core    sync.Mutex    // one change of the core at a time
 	erasing sync.Mutex    // one erasure at a time
 	sleep   asleep        // see asleep.go
+	asked   topics        // since the last sleep
 
 	mu    sync.Mutex
 	acked graph.Cursor // last change that a write of ours was acknowledged with
@@ -209,6 +217,10 @@ func (e *Engine) tenant(ctx context.Context, scope graph.Scope) (*tenant, error)
 	go func() { defer e.done.Done(); e.runPending(t) }()
 	go func() { defer e.done.Done(); e.runExpiry(t) }()
 	go func() { defer e.done.Done(); e.runBuffer(t) }()
+	if e.automatic != nil {
+		e.done.Add(1)
+		go func() { defer e.done.Done(); e.runAutomatic(t, *e.automatic) }()
+	}
 	return t, nil
 }
 

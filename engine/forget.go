@@ -270,6 +270,7 @@ func (e *Engine) completeForget(ctx context.Context, t *tenant, job *erasure) (*
 		return nil, err
 	}
 	e.readings.forget()
+	t.asked.clear()
 	if p, ok := e.embedder.(purger); ok {
 		p.Purge()
 	}

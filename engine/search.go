@@ -120,6 +120,9 @@ func (e *Engine) plan(ctx context.Context, c Caller, in SearchInput) (*query, er
 	if hops := hopsOf(in); hops > 0 {
 		q.ask.Entities, q.ask.Hops = e.index.FindEntities(t.scope, spaces, users, in.Query), hops
 	}
+	if in.Track {
+		t.asked.ask(in.Query, q.ask.Entities)
+	}
 	vectors, err := e.embedder.Embed(ctx, q.ask.Texts, models.Query)
 	switch {
 	case err == nil:

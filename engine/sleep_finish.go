@@ -68,6 +68,7 @@ func (n *night) finish(ctx context.Context) error {
 		return err
 	}
 	n.c.Report = r
+	n.t.asked.clear()
 	n.tell(PhaseReport, 1, 1, nil)
 	n.t.sleep.reports.say(r, false)
 	n.e.log.Info("[SLEEP] done", "report", r.ID, "kind", r.Kind, "in", r.Balance.In, "archived", r.Balance.Archived, "merged", r.Balance.Merged, "derived", r.Balance.Derived)

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -166,6 +167,18 @@ func (e *Engine) SleepStatus(ctx context.Context, c Caller) (*SleepStatus, error
 		return nil, err
 	}
 	now := e.Now()
+	if e.automatic != nil {
+		var before last
+		err = e.store.View(ctx, t.scope, func(r graph.Reader) (err error) { _, err = readSetting(r, lastSetting, &before); return err })
+		if err != nil {
+			return nil, err
+		}
+		s.PressureAt = e.automatic.Pressure
+		s.NextScheduled = e.automatic.next(cmp.Or(before.Deep, now))
+		if s.NextScheduled.Before(now) {
+			s.NextScheduled = now // it is overdue
+		}
+	}
 	e.index.Docs(t.scope, func(d *index.Doc) bool {
 		if at, ok := graph.StateAt(d.History, d.ExpiresAt, now); ok && at.Status == graph.Active && at.Tier == graph.L1 {
 			s.ActiveL1++

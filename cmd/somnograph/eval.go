@@ -39,7 +39,9 @@ func newEval(env environment) *cobra.Command {
 	cmd.Flags().StringVar(&o.Dir, "data", "", "keep the stores in this directory, which must be empty (default: one that is removed afterwards)")
 	cmd.Flags().StringVar(&jsonFile, "json", "", "write figures and misses to this file as JSON")
 	cmd.Flags().StringVar(&markdown, "markdown", "", "write a report to this file as Markdown")
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return evalWorld(cmd.Context(), env, o, jsonFile, markdown) }
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		return evalWorld(cmd.Context(), env, o, jsonFile, markdown)
+	}
 	cmd.AddCommand(newRecall(env))
 	return cmd
 }

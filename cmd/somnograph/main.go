@@ -11,6 +11,7 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
+	_ "time/tzdata" // sleep.zone, also where the machine knows no zones
 
 	"github.com/spf13/cobra"
 

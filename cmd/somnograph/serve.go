@@ -15,6 +15,7 @@ import (
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/config"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/httpd"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/instance"
+	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/models"
 	"github.com/somnograph/somnograph/engine/models/provider"
 )
@@ -107,6 +108,9 @@ func (p *process) openInstance(ctx context.Context) (*instance.Instance, error) 
 	o := instance.Options{
 		Dir: c.Data, Embedder: p.embedder, SimulatedClock: c.SimulatedClock, MinFree: c.MinFree, MaxContent: c.MaxContent,
 		Logger: p.log, Source: time.Now,
+	}
+	if c.Automatic() {
+		o.Automatic = &engine.Automatic{Hour: c.Sleep.Hour, Minute: c.Sleep.Minute, Zone: c.Sleep.Zone, Pressure: c.Sleep.Pressure}
 	}
 	if !c.Demo {
 		return instance.Open(ctx, o)

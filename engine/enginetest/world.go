@@ -44,6 +44,8 @@ type Options struct {
 	Recess   engine.Recess // nil: nothing is ever engraved
 	// SleepBatch is how many steps of a sleep one commit carries; 0 is the engine's default.
 	SleepBatch int
+	// Automatic says when the world sleeps of itself; nil: only when it is asked to.
+	Automatic *engine.Automatic
 }
 
 // New builds a world that ends with the test.
@@ -100,7 +102,7 @@ func (w *World) open(store graph.Store) error {
 	w.Engine, err = engine.New(ctx, engine.Options{
 		Store: store, Index: idx, Embedder: w.options.Embedder, Clock: w.Clock,
 		Rand: Random(w.lives), Retry: w.options.Retry, Sweep: w.options.Sweep,
-		Recess: w.options.Recess, SleepBatch: w.options.SleepBatch,
+		Recess: w.options.Recess, SleepBatch: w.options.SleepBatch, Automatic: w.options.Automatic,
 	})
 	return err
 }

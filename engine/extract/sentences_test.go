@@ -15,9 +15,9 @@ func TestSentencesOfAText(t *testing.T) {
 		" … ":       nil,
 		"One. Two!": {"One.", "Two!"},
 		"  Mr. Orrin left at 3.30 sharp.\nWe stayed.": {"Mr. Orrin left at 3.30 sharp.", "We stayed."},
-		`He said "go." "No", she said.`:                    {`He said "go."`, `"No", she said.`},
-		"Steps:\n- tag it\n- push it":                      {"Steps:", "- tag it", "- push it"},
-		"Is it on? (It is.)":                               {"Is it on?", "(It is.)"},
+		`He said "go." "No", she said.`:               {`He said "go."`, `"No", she said.`},
+		"Steps:\n- tag it\n- push it":                 {"Steps:", "- tag it", "- push it"},
+		"Is it on? (It is.)":                          {"Is it on?", "(It is.)"},
 	} {
 		var got []string
 		for _, s := range Sentences(text) {

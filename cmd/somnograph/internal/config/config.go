@@ -22,7 +22,21 @@ type Config struct {
 	MaxContent     int           // largest content of a memory in bytes
 	MinFree        int64         // free bytes on the disk below which writes are refused; 0: the store decides
 	Drain          time.Duration // how long requests in flight may take at shutdown
+	Sleep          Sleep
 	Embedder       Embedder
+}
+
+// Sleep says when the memory sleeps of itself.
+type Sleep struct {
+	Mode         string // auto, on or off; auto: on unless the clock is simulated
+	Hour, Minute int    // of the nightly deep sleep
+	Zone         *time.Location
+	Pressure     int // ACTIVE memories in L1 that start one
+}
+
+// Automatic reports whether the memory sleeps of itself.
+func (c *Config) Automatic() bool {
+	return c.Sleep.Mode == "on" || c.Sleep.Mode == "auto" && !c.SimulatedClock
 }
 
 // Embedder says which embedding model the store is searched with.

@@ -72,6 +72,32 @@ var settings = []setting{
 			}
 			return nil
 		}},
+	{key: "sleep.mode", fallback: "auto", usage: "whether the memory sleeps of itself: on, off, or auto (on unless the clock is simulated)",
+		put: func(c *Config, v any) error {
+			c.Sleep.Mode = v.(string)
+			return oneOf(c.Sleep.Mode, "auto", "on", "off")
+		}},
+	{key: "sleep.at", fallback: "02:00", usage: "time of day of the nightly deep sleep",
+		put: func(c *Config, v any) error {
+			at, err := time.Parse("15:04", v.(string))
+			if err != nil {
+				return fmt.Errorf("must be a time of day such as 02:00")
+			}
+			c.Sleep.Hour, c.Sleep.Minute = at.Hour(), at.Minute()
+			return nil
+		}},
+	{key: "sleep.zone", fallback: "UTC", usage: "time zone of sleep.at, such as Europe/Vienna",
+		put: func(c *Config, v any) (err error) {
+			if c.Sleep.Zone, err = time.LoadLocation(v.(string)); err != nil {
+				return fmt.Errorf("is no time zone")
+			}
+			return nil
+		}},
+	{key: "sleep.pressure", kind: whole, fallback: "10000", usage: "ACTIVE memories in L1 above which a deep sleep begins",
+		put: func(c *Config, v any) error {
+			c.Sleep.Pressure = v.(int)
+			return between(int64(c.Sleep.Pressure), 100, 1<<30)
+		}},
 	{key: "embedder.kind", fallback: "hashed", usage: "who embeds: hashed (built in, offline), huggingface or openai (any compatible endpoint)",
 		put: func(c *Config, v any) error {
 			c.Embedder.Kind = v.(string)

@@ -33,8 +33,9 @@ type Options struct {
 	Dir            string
 	Embedder       models.Embedder
 	SimulatedClock bool
-	MinFree        int64 // bytes; 0: the store's default
-	MaxContent     int   // bytes; 0: the engine's default
+	MinFree        int64             // bytes; 0: the store's default
+	MaxContent     int               // bytes; 0: the engine's default
+	Automatic      *engine.Automatic // when it sleeps of itself; nil: only when it is asked to
 	Logger         *slog.Logger
 	Source         clock.Source // the machine's clock
 	Rand           io.Reader    // randomness of ids; nil: the machine's
@@ -106,7 +107,9 @@ func (in *Instance) openEngine(ctx context.Context, o Options) error {
 	if random == nil {
 		random = rand.Reader
 	}
-	in.Engine, err = engine.New(ctx, o.engine(in, c, random))
+	eo := o.engine(in, c, random)
+	eo.Automatic = o.Automatic // not while the demo world is told
+	in.Engine, err = engine.New(ctx, eo)
 	if err != nil {
 		return Explain(o.Dir, err)
 	}
