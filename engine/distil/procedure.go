@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/graph"
@@ -248,8 +249,8 @@ func action(text string) (step, bool) {
 		told = told || ws[i].Low == "i" || ws[i].Low == "we"
 		i++
 	}
-	if i+1 >= len(ws) || len(ws) > 20 {
-		return step{}, false // a verb alone says too little
+	if i+1 >= len(ws) || len(ws) > 20 || len(times(text, time.Time{})) > 0 {
+		return step{}, false // a verb alone says too little, and what has a date was done once
 	}
 	verb := ws[i].Low
 	negated := ws[i].Negates
@@ -295,8 +296,8 @@ sort label order buy book pay invoice record log note draft edit format lint com
 set put take bring fetch collect stretch warm read sweep wipe sand paint glue drill screw mount save load refresh clear disable enable apply create add revoke validate sync`)
 
 var irregular = map[string]string{
-	"ran": "run", "built": "build", "sent": "send", "wrote": "write", "cut": "cut", "fed": "feed", "held": "hold", "paid": "pay", "bought": "buy", "took": "take",
-	"brought": "bring", "put": "put", "set": "set", "told": "tell", "swept": "sweep", "read": "read", "reset": "reset", "hung": "hang",
+	"ran": "run", "built": "build", "sent": "send", "wrote": "write", "fed": "feed", "held": "hold", "paid": "pay", "bought": "buy", "took": "take",
+	"brought": "bring", "told": "tell", "swept": "sweep",
 }
 
 // lemma is the base form of a verb that acts knows; else the word as it is.

@@ -44,6 +44,7 @@ func TestProcedures(t *testing.T) {
 		{"another order", told("", "Run the tests, then tag the release, then push the tag.", "Tag the release, then run the tests, then push the tag.", "Push the tag, then run the tests, then tag the release."), nil, nil},
 		{"another object", told("", "Run the tests, then tag the release, then push the tag.", "Run the tests, then tag the release, then push the branch.", "Run the tests, then tag the release, then push the docs."), nil, nil},
 		{"a step not done", told("", "Run the tests, then tag the release, then push the tag.", "Run the tests, then tag the release, then don't push the tag.", "Run the tests, then tag the release, then push the tag."), nil, nil},
+		{"what was done yesterday", same("I ran the tests, then tagged the release yesterday, then pushed the tag."), nil, nil},
 		{"two steps are few", same("Run the tests, then push the tag."), nil, nil},
 		{"the same again and again", same("Run the tests, then run the tests, then run the tests."), nil, nil},
 		{"a longer one holds the shorter", same("Run the tests, then tag the release, then push the tag, then close the milestone."),
