@@ -19,6 +19,7 @@ import (
 const (
 	masterFile = "master.key"
 	masterNext = "master.key.next" // of a rotation that is under way
+	masterDone = "master.key.done" // of one that is over, on its way out
 )
 
 func masterLine(key []byte) []byte {
@@ -55,6 +56,9 @@ func masters(d disk, o Options) (current []byte, previous [][]byte, err error) {
 		return o.Master, o.Previous, nil
 	}
 	path, next := filepath.Join(o.Dir, masterFile), filepath.Join(o.Dir, masterNext)
+	if err := discard(d, filepath.Join(o.Dir, masterDone)); err != nil {
+		return nil, nil, err
+	}
 	current, err = readMaster(d, path)
 	if errors.Is(err, fs.ErrNotExist) {
 		entries, rerr := d.ReadDir(filepath.Join(o.Dir, tenantsDir))
@@ -89,7 +93,12 @@ func settleMaster(d disk, dir string, key []byte) error {
 	if err := replace(d, filepath.Join(dir, masterFile), masterLine(key), true); err != nil {
 		return err
 	}
-	return errors.Join(discard(d, next), d.SyncDir(dir))
+	// Under another name first: half overwritten it must not be taken for a rotation.
+	done := filepath.Join(dir, masterDone)
+	if err := errors.Join(d.Rename(next, done), d.SyncDir(dir)); err != nil {
+		return err
+	}
+	return errors.Join(discard(d, done), d.SyncDir(dir))
 }
 
 // RotateMaster wraps every tenant's key by a new master key. No archive file, journal

@@ -54,7 +54,7 @@ func Open(o Options) (*Recess, error) {
 		return nil, err
 	}
 	r.cache = cache
-	if err := r.disk.MkdirAll(o.Dir); err != nil {
+	if err := errors.Join(r.disk.MkdirAll(o.Dir), r.disk.SyncDir(filepath.Dir(o.Dir))); err != nil {
 		return nil, fmt.Errorf("recess: %w", err)
 	}
 	if _, real := r.disk.(osDisk); real {

@@ -1,0 +1,5 @@
+//go:build soak
+
+package recess
+
+const everyMode = true
