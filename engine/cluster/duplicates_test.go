@@ -201,7 +201,7 @@ func TestDuplicatesInAnyOrder(t *testing.T) {
 	})
 }
 
-// Ten thousand pairs that all fail are not looked at again and again.
+// Pairs that fail are not looked at again and again.
 func TestRefusalsAreRemembered(t *testing.T) {
 	items := make([]Item, 150)
 	for i := range items {

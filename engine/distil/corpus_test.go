@@ -59,7 +59,7 @@ Steps:
 // sources draws a group of texts from the corpus.
 func sources(t *rapid.T) []Source {
 	r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 9))
-	out := make([]Source, rapid.IntRange(0, 14).Draw(t, "n"))
+	out := make([]Source, rapid.IntRange(0, 9).Draw(t, "n"))
 	for i := range out {
 		var text []string
 		for range 1 + r.IntN(4) {

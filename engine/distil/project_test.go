@@ -84,7 +84,7 @@ Open questions:
 func TestProjectBounds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in := sources(t)
-		for i := range rapid.IntRange(0, 60).Draw(t, "more") {
+		for i := range rapid.IntRange(0, 45).Draw(t, "more") {
 			in = append(in, Source{ID: graph.ID(fmt.Sprintf("x%02d", i)), At: said.Add(time.Duration(i%7) * time.Hour), Weight: float64(i%4) / 3,
 				Text: fmt.Sprintf([]string{"We decided to buy pump %d.", "It turned out that valve %d leaks in the rain.", "Who checks gauge %d?"}[i%3], i)})
 		}
@@ -92,7 +92,7 @@ func TestProjectBounds(t *testing.T) {
 		if got.Words > MaxWords || got.Words != len(strings.Fields(got.Text)) {
 			t.Fatalf("%d words", got.Words)
 		}
-		if len(in) > 60+9 && (len(got.Decisions) == 0 || len(got.Patterns) == 0 || len(got.Questions) == 0) {
+		if len(in) > 40 && (len(got.Decisions) == 0 || len(got.Patterns) == 0 || len(got.Questions) == 0) {
 			t.Fatalf("a section is empty: %s", got.Text)
 		}
 		for _, points := range [][]Point{got.Decisions, got.Patterns, got.Questions} {
