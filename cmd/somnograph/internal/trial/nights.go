@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/prompt"
 	"github.com/somnograph/somnograph/graph"
 )
 
@@ -63,6 +64,7 @@ func runNights(ctx context.Context, o Options, lexicon *Lexicon, out *Outcome) (
 	}
 	loud, end := o.size(30, 8), o.size(75, 45)
 	noise := o.size(25, 6)
+	loudest := 0
 	for day := range end {
 		if day%15 == 0 {
 			o.Note(fmt.Sprintf("nights: day %d of %d", day, end))
@@ -82,6 +84,15 @@ func runNights(ctx context.Context, o Options, lexicon *Lexicon, out *Outcome) (
 		if err := l.days(ctx, 1, heard); err != nil {
 			return err
 		}
+		if day == loud-1 {
+			if loudest, err = l.tokens(ctx); err != nil {
+				return err
+			}
+		}
+	}
+	quiet, err := l.tokens(ctx)
+	if err != nil {
+		return err
 	}
 	all, err := l.list(ctx, graph.Active, graph.Consolidated, graph.Archived, graph.Superseded, graph.Expired)
 	if err != nil {
@@ -106,7 +117,7 @@ func runNights(ctx context.Context, o Options, lexicon *Lexicon, out *Outcome) (
 		remains = append(remains, Remains{Gold: true, Left: left})
 		if !left {
 			why := "the memory is " + string(byID[m.id].State.Status)
-			out.miss("gold kept", fmt.Sprintf("%s, used on %d days", why, len(byID[m.id].Usage.Days)), m.text, "")
+			out.miss("gold kept", why+", "+usedOrNot(byID[m.id]), m.text, "")
 		}
 	}
 	derived := 0
@@ -125,15 +136,37 @@ func runNights(ctx context.Context, o Options, lexicon *Lexicon, out *Outcome) (
 			left := m.State.Status == graph.Active
 			remains = append(remains, Remains{Left: left})
 			if left {
-				out.miss("noise gone", fmt.Sprintf("%s in %s, used on %d days", m.Type, m.State.Tier, len(m.Usage.Days)), m.Content, "")
+				out.miss("noise gone", fmt.Sprintf("%s in %s, %s", m.Type, m.State.Tier, usedOrNot(m)), m.Content, "")
 			}
 		}
 	}
 	kept, gone := ScoreNights(remains, derived)
 	out.figure("gold kept", kept, golds, Goal{">", 0.90}, fmt.Sprintf("%d nights", l.Nights))
 	out.figure("facts never used kept", share(idleLeft, idle), idle, Goal{}, "nobody asked for them")
+	ratio := 0.0
+	if quiet > 0 {
+		ratio = float64(loudest) / float64(quiet)
+	}
+	out.figure("tokens of active memory, loudest ÷ last", ratio, loudest, Goal{}, fmt.Sprintf("%d tokens became %d", loudest, quiet))
 	out.figure("noise gone", gone, len(remains)-golds, Goal{">", 0.60}, fmt.Sprintf("%d memories derived from noise alone count as noise", derived))
 	return nil
+}
+
+// tokens counts those of everything that is ACTIVE.
+func (l *Lab) tokens(ctx context.Context) (int, error) {
+	active, err := l.list(ctx, graph.Active)
+	n := 0
+	for _, m := range active {
+		n += prompt.Count(m.Content)
+	}
+	return n, err
+}
+
+func usedOrNot(m *engine.View) string {
+	if m.Usage.Count == 0 {
+		return "never used"
+	}
+	return "used"
 }
 
 // heldBy reports whether a memory is ACTIVE, or what it was folded into is and has

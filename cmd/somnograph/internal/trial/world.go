@@ -28,6 +28,13 @@ func (f Fact) Say(i int) string { return f.fill(f.Kind.Say, i) }
 // Ask asks for the fact in way i.
 func (f Fact) Ask(i int) string { return f.fill(f.Kind.Ask, i) }
 
+// Echo asks for the fact by rule: it is stated in way i with a question word in place
+// of its value.
+func (f Fact) Echo(i int) string {
+	f.Value = "what"
+	return f.Say(i) + "?"
+}
+
 func (f Fact) fill(ways []string, i int) string {
 	return fill(ways[i%len(ways)], "{w}", f.Of, "{t}", f.Of, "{v}", f.Value)
 }
@@ -126,8 +133,10 @@ func (w *World) Episodes(things int) [][]Episode {
 		t := &w.Lexicon.Themes[i]
 		for _, thing := range some(w.rand, t.Things, things) {
 			var around []Episode
-			for _, told := range t.Told {
-				who, n := pick(w.rand, w.Lexicon.Cast), fmt.Sprint(13+w.rand.IntN(870))
+			// One person mostly has to do with it, another one now and then.
+			both := some(w.rand, w.Lexicon.Cast, 2)
+			for i, told := range t.Told {
+				who, n := both[i%4/3], fmt.Sprint(13+w.rand.IntN(870))
 				date := fmt.Sprintf("%d %s", 1+w.rand.IntN(28), time.Month(1+w.rand.IntN(12)))
 				e := Episode{Theme: t, Thing: thing, Text: fill(told, "{t}", thing, "{p}", who, "{n}", n, "{d}", date)}
 				for slot, key := range map[string]string{"{p}": who, "{n}": n, "{d}": date} {
