@@ -15,12 +15,13 @@ describe('links', () => {
     types: ['SEMANTIC', 'WORKING'], projects: ['Atlas, the second', 'Ünïcode & more', ''], namespaces: ['ops'], users: ['mara'],
     statuses: ['ACTIVE', 'SUPERSEDED'], edges: { ...INITIAL.edges, session: 'all', overlap: 'off' },
     selected: '0199a1b2-0000-7000-8000-00000000000a', query: 'which train? #4 50%', flat: true,
+    panel: 'mornings', report: '0199a1b2-0000-7000-8000-00000000000b',
     camera: { position: [1.5, -20, 300.3], target: [0, 0, -0.1] },
   }
   it('carry the whole view', () => expect(fromHash('#' + toHash(full))).toEqual(full))
   it('are empty for the first view', () => expect(toHash(INITIAL)).toBe(''))
   it('keep the millisecond', () => expect(toHash({ ...INITIAL, recorded: 1 })).toBe('t=1970-01-01T00:00:00.001Z'))
-  it.each(['#t=yesterday', '#sel=<b>', '#type=DREAM,', '#c=1,2,3', '#c=1,2,3,4,5,x', '#edges=session:maybe,x:all', '#%E0%A4%A', '#flat=2'])(
+  it.each(['#t=yesterday', '#sel=<b>', '#type=DREAM,', '#c=1,2,3', '#c=1,2,3,4,5,x', '#edges=session:maybe,x:all', '#%E0%A4%A', '#flat=2', '#panel=dreams', '#report=last'])(
     'leave what they do not understand: %s',
     (hash) => expect(fromHash(hash)).toEqual(INITIAL),
   )

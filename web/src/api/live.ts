@@ -1,13 +1,17 @@
-// The live feed of memory events.
+// The live feeds: what happens to memories, how far a sleep has come, and morning reports.
 import { createClient } from 'graphql-ws'
 import { GRAPHQL_PATH } from './graphql'
 import { operation } from './operations'
-import type { EventsSubscription } from './schema.gen'
+import type { EventsSubscription, MorningsSubscription, ProgressSubscription } from './schema.gen'
 
 export type MemoryEvent = EventsSubscription['memoryEvents']
+export type Progress = ProgressSubscription['sleepProgress']
+export type Morning = MorningsSubscription['sleepReports']
 
 export interface Feed {
   onEvent: (event: MemoryEvent) => void
+  onProgress: (progress: Progress) => void
+  onMorning: (report: Morning) => void
   /** the feed runs (again): whatever happened before has to be loaded */
   onOpen: () => void
   onLost: () => void
@@ -25,12 +29,18 @@ export function follow(feed: Feed): () => void {
     keepAlive: 20_000,
     on: { connected: feed.onOpen, closed: feed.onLost },
   })
-  const stop = client.subscribe<EventsSubscription>(
-    { query: operation('Events') },
-    { next: (r) => r.data && feed.onEvent(r.data.memoryEvents), error: feed.onLost, complete: feed.onLost },
-  )
+  const nothing = () => {}
+  const stops = [
+    client.subscribe<EventsSubscription>(
+      { query: operation('Events') },
+      { next: (r) => r.data && feed.onEvent(r.data.memoryEvents), error: feed.onLost, complete: feed.onLost },
+    ),
+    // A server that does not sleep refuses these two; the page does without.
+    client.subscribe<ProgressSubscription>({ query: operation('Progress') }, { next: (r) => r.data && feed.onProgress(r.data.sleepProgress), error: nothing, complete: nothing }),
+    client.subscribe<MorningsSubscription>({ query: operation('Mornings') }, { next: (r) => r.data && feed.onMorning(r.data.sleepReports), error: nothing, complete: nothing }),
+  ]
   return () => {
-    stop()
+    for (const stop of stops) stop()
     void client.dispose()
   }
 }

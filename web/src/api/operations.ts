@@ -19,14 +19,14 @@ export type Versions = NonNullable<DetailQuery['lineage']>
 export type SearchAnswer = NonNullable<SearchQuery['search']>
 export type Hit = SearchAnswer['hits'][number]
 
-const parts = document.split(/\n(?=fragment |query |subscription )/)
+const parts = document.split(/\n(?=fragment |query |mutation |subscription )/).map((p) => p.trim())
 
-/** The text of one operation, with the fragment where it uses it. */
+/** The text of one operation, with the fragments that it uses. */
 export function operation(name: string): string {
-  const own = parts.find((p) => new RegExp(`^(query|subscription) ${name}\\b`).test(p.trim()))
+  const own = parts.find((p) => new RegExp(`^(query|mutation|subscription) ${name}\\b`).test(p))
   if (!own) throw new Error(`no operation ${name}`)
-  const fragment = parts.find((p) => p.trim().startsWith('fragment Brief'))
-  return own.includes('...Brief') ? `${own}\n${fragment}` : own
+  const fragments = parts.filter((p) => /^fragment /.test(p) && new RegExp(`\\.\\.\\.${/^fragment (\w+)/.exec(p)![1]}\\b`).test(own))
+  return [own, ...fragments].join('\n')
 }
 
 export function fetchDetail(id: string, asOf: AsOf | null, signal: AbortSignal): Promise<Detail> {

@@ -137,6 +137,84 @@ export type HitLabel =
   /** in force, with a conflict above 0.3 that is not resolved */
   | 'CONTESTED';
 
+/** What the reconsolidation gate decided. */
+export type GateDecision =
+  /** stored as a new belief */
+  | 'STORED'
+  /** taken as support of the belief that stands */
+  | 'MERGED'
+  /** the belief was replaced by a new version */
+  | 'REPLACED'
+  /** the belief stands: the evidence does not reach the quorum */
+  | 'REJECTED';
+
+/** The phases of a sleep, in order. */
+export type SleepPhase =
+  /** rank */
+  | 'N1'
+  /** strengthen and decay */
+  | 'N2'
+  /** deduplicate */
+  | 'N3'
+  /** consolidate and dream */
+  | 'REM'
+  /** write the morning report */
+  | 'REPORT';
+
+/** What kind of consolidation a report is about. */
+export type SleepKind =
+  /** N1 to REM over everything */
+  | 'DEEP'
+  /** N1 to N3 over what is recent */
+  | 'LIGHT'
+  /** a consolidation by hand, see consolidate */
+  | 'MANUAL';
+
+/** Why a sleep began. */
+export type SleepTrigger =
+  /** somebody asked for it */
+  | 'HAND'
+  /** the hour had come */
+  | 'SCHEDULE'
+  /** something that calls for it: related episodes, a dense cluster, a contradiction, a topic asked for again */
+  | 'EVENT'
+  /** more memories in L1 than are good for it */
+  | 'PRESSURE';
+
+/** What a step of a sleep did. */
+export type StepVerb =
+  /** confidence or salience grew */
+  | 'STRENGTHEN'
+  /** it had faded: ARCHIVED */
+  | 'ARCHIVE'
+  /** near alike: folded into one of them */
+  | 'MERGE'
+  /** from L1 to L2 */
+  | 'PROMOTE'
+  /** from L2 into the recess */
+  | 'ENGRAVE'
+  /** replayed */
+  | 'DREAM'
+  /** episodes folded into what is true */
+  | 'DISTIL'
+  /** a working memory became an episode */
+  | 'KEEP'
+  /** the month of a project in one memory */
+  | 'SUMMARISE'
+  /** repeated workflows folded into how it is done */
+  | 'PATTERN'
+  /** the weakest relations of an entity dropped */
+  | 'SPARSIFY';
+
+/** Which policy a namespace begins with. */
+export type PolicyPreset =
+  /** the defaults */
+  | 'DEFAULT'
+  /** quorum 0.9, γ 0.9 */
+  | 'MEDICAL'
+  /** quorum 0.9, γ 0.9 */
+  | 'FINANCIAL';
+
 /** A part of the system that may be missing from an answer. */
 export type Part =
   /** the model that turns text into vectors */
@@ -260,6 +338,88 @@ export type SearchInput = {
   track?: boolean | null | undefined;
 };
 
+/** How a sleep is to run. */
+export type SleepInput = {
+  /** memories it may treat, at least 1; omitted: all */
+  maxItems?: number | null | undefined;
+  /** seconds it may take, at least 1; omitted: 3,600 */
+  maxSeconds?: number | null | undefined;
+  /** false: a light sleep over recent memories */
+  deep?: boolean | null | undefined;
+  /** true: nothing is changed, the report says what would be */
+  dryRun?: boolean | null | undefined;
+  /** true: answers when the sleep is over; false: at once, with the running report */
+  wait?: boolean | null | undefined;
+};
+
+/** How a conflict ends by hand. */
+export type ResolveConflictInput = {
+  /** one of the two memories */
+  a: string;
+  /** the other one */
+  b: string;
+  /** which of the two stays, superseding the other; null: both stay, and the conflict is dismissed */
+  keep?: string | null | undefined;
+  /** why, at most 2,048 bytes */
+  reason?: string | null | undefined;
+};
+
+/** What to change of a namespace's policy; null or omitted: left as it is. */
+export type NamespacePolicyInput = {
+  /** the namespace, 1 to 64 of [A-Za-z0-9_] */
+  namespace?: string | null | undefined;
+  /** begin with this policy anew; what else is given holds on top of it */
+  preset?: PolicyPreset | null | undefined;
+  /** α: how much salience counts for plasticity, 0.5 to 2 */
+  alpha?: number | null | undefined;
+  /** β: how much use counts, 0.1 to 0.5 */
+  beta?: number | null | undefined;
+  /** γ: how much authority counts, 0.3 to 1 */
+  gamma?: number | null | undefined;
+  /** λ: how much conflict counts against it, 0.5 to 1.5 */
+  lambda?: number | null | undefined;
+  /** δ: how much surprise counts, 0.2 to 0.8 */
+  delta?: number | null | undefined;
+  /** weighted evidence that the gate asks for, 0.5 to 1 */
+  quorum?: number | null | undefined;
+  /** score above which a memory goes from L1 to L2, 0.5 to 4 */
+  promoteAt?: number | null | undefined;
+  /** distinct UTC days of use before a memory is engraved, 5 to 3,650 */
+  engraveDays?: number | null | undefined;
+  /** confidence before a memory is engraved, 0.85 to 1 */
+  engraveConfidence?: number | null | undefined;
+  /** conflict must be below this before a memory is engraved; above 0, at most 0.2 */
+  engraveConflict?: number | null | undefined;
+  /** decay constants, all of them at once */
+  decayK?: DecayConstantsInput | null | undefined;
+  /** the weakest consent that a write may carry */
+  minConsent?: Consent | null | undefined;
+  /** time to live by sensitivity, all of them at once */
+  ttlSeconds?: SensitivityTimesInput | null | undefined;
+};
+
+/** Decay constants k per day by decay class, each above 0, to 1,000; null or omitted: the half-life of the class holds. */
+export type DecayConstantsInput = {
+  /** of SLOW */
+  slow?: number | null | undefined;
+  /** of MEDIUM */
+  medium?: number | null | undefined;
+  /** of FAST */
+  fast?: number | null | undefined;
+};
+
+/** Times to live by sensitivity, in seconds, each at least 1; null or omitted: none. */
+export type SensitivityTimesInput = {
+  /** of PUBLIC */
+  public?: number | null | undefined;
+  /** of INTERNAL */
+  internal?: number | null | undefined;
+  /** of CONFIDENTIAL */
+  confidential?: number | null | undefined;
+  /** of RESTRICTED */
+  restricted?: number | null | undefined;
+};
+
 /** What happened to a memory. */
 export type MemoryEventKind =
   /** it was written */
@@ -314,3 +474,111 @@ export type EventsSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
 
 export type EventsSubscription = { memoryEvents: { cursor: string, kind: MemoryEventKind, id: string | null, at: string } };
+
+export type ReportFragment = { id: string, kind: SleepKind, trigger: SleepTrigger, startedAt: string, completedAt: string | null, resumed: boolean, complete: boolean, dryRun: boolean, reinforced: number, decayed: number, pruned: number, deduplicated: number, promoted: number, engraved: number, dreamed: number, consolidated: number, derived: number, sparsified: number, tokensSaved: number, promotionRate: number, budgetKept: boolean, rolledBackAt: string | null, healthBefore: number, healthAfter: number | null, phases: Array<{ phase: SleepPhase, items: number, seconds: number }>, balance: { in: number, kept: number, merged: number, archived: number, left: number, derived: number } };
+
+export type SleepReportsQueryVariables = Exact<{
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type SleepReportsQuery = { sleepReports: { nodes: Array<{ id: string, kind: SleepKind, trigger: SleepTrigger, startedAt: string, completedAt: string | null, resumed: boolean, complete: boolean, dryRun: boolean, reinforced: number, decayed: number, pruned: number, deduplicated: number, promoted: number, engraved: number, dreamed: number, consolidated: number, derived: number, sparsified: number, tokensSaved: number, promotionRate: number, budgetKept: boolean, rolledBackAt: string | null, healthBefore: number, healthAfter: number | null, phases: Array<{ phase: SleepPhase, items: number, seconds: number }>, balance: { in: number, kept: number, merged: number, archived: number, left: number, derived: number } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type SleepReportQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type SleepReportQuery = { sleepReport: { skipped: Array<string>, review: Array<string>, doubts: Array<string>, id: string, kind: SleepKind, trigger: SleepTrigger, startedAt: string, completedAt: string | null, resumed: boolean, complete: boolean, dryRun: boolean, reinforced: number, decayed: number, pruned: number, deduplicated: number, promoted: number, engraved: number, dreamed: number, consolidated: number, derived: number, sparsified: number, tokensSaved: number, promotionRate: number, budgetKept: boolean, rolledBackAt: string | null, healthBefore: number, healthAfter: number | null, phases: Array<{ phase: SleepPhase, items: number, seconds: number }>, balance: { in: number, kept: number, merged: number, archived: number, left: number, derived: number } } | null };
+
+export type SleepStepsQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type SleepStepsQuery = { sleepReport: { id: string, steps: Array<{ phase: SleepPhase, verb: StepVerb, from: Array<string>, to: string | null }> } | null };
+
+export type SleepStatusQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SleepStatusQuery = { sleepStatus: { phase: SleepPhase | null, done: number, total: number, interrupted: boolean, nextScheduled: string | null, activeL1: number, pressureAt: number, running: { id: string, kind: SleepKind, trigger: SleepTrigger, startedAt: string, completedAt: string | null, resumed: boolean, complete: boolean, dryRun: boolean, reinforced: number, decayed: number, pruned: number, deduplicated: number, promoted: number, engraved: number, dreamed: number, consolidated: number, derived: number, sparsified: number, tokensSaved: number, promotionRate: number, budgetKept: boolean, rolledBackAt: string | null, healthBefore: number, healthAfter: number | null, phases: Array<{ phase: SleepPhase, items: number, seconds: number }>, balance: { in: number, kept: number, merged: number, archived: number, left: number, derived: number } } | null, last: { id: string, completedAt: string | null } | null } | null };
+
+export type SleepMutationVariables = Exact<{
+  input: SleepInput;
+}>;
+
+
+export type SleepMutation = { sleep: { report: { id: string, kind: SleepKind, trigger: SleepTrigger, startedAt: string, completedAt: string | null, resumed: boolean, complete: boolean, dryRun: boolean, reinforced: number, decayed: number, pruned: number, deduplicated: number, promoted: number, engraved: number, dreamed: number, consolidated: number, derived: number, sparsified: number, tokensSaved: number, promotionRate: number, budgetKept: boolean, rolledBackAt: string | null, healthBefore: number, healthAfter: number | null, phases: Array<{ phase: SleepPhase, items: number, seconds: number }>, balance: { in: number, kept: number, merged: number, archived: number, left: number, derived: number } } } | null };
+
+export type RollbackMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RollbackMutation = { rollback: { report: { id: string, kind: SleepKind, trigger: SleepTrigger, startedAt: string, completedAt: string | null, resumed: boolean, complete: boolean, dryRun: boolean, reinforced: number, decayed: number, pruned: number, deduplicated: number, promoted: number, engraved: number, dreamed: number, consolidated: number, derived: number, sparsified: number, tokensSaved: number, promotionRate: number, budgetKept: boolean, rolledBackAt: string | null, healthBefore: number, healthAfter: number | null, phases: Array<{ phase: SleepPhase, items: number, seconds: number }>, balance: { in: number, kept: number, merged: number, archived: number, left: number, derived: number } } } | null };
+
+export type ProgressSubscriptionVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ProgressSubscription = { sleepProgress: { reportId: string, phase: SleepPhase, done: number, total: number, steps: Array<{ phase: SleepPhase, verb: StepVerb, from: Array<string>, to: string | null }> } };
+
+export type MorningsSubscriptionVariables = Exact<{ [key: string]: never; }>;
+
+
+export type MorningsSubscription = { sleepReports: { id: string, kind: SleepKind, trigger: SleepTrigger, startedAt: string, completedAt: string | null, resumed: boolean, complete: boolean, dryRun: boolean, reinforced: number, decayed: number, pruned: number, deduplicated: number, promoted: number, engraved: number, dreamed: number, consolidated: number, derived: number, sparsified: number, tokensSaved: number, promotionRate: number, budgetKept: boolean, rolledBackAt: string | null, healthBefore: number, healthAfter: number | null, phases: Array<{ phase: SleepPhase, items: number, seconds: number }>, balance: { in: number, kept: number, merged: number, archived: number, left: number, derived: number } } };
+
+export type GrowthQueryVariables = Exact<{
+  id: string;
+  asOf?: AsOf | null | undefined;
+}>;
+
+
+export type GrowthQuery = { memory: { id: string, score: number, promotesAt: number | null, engraveGates: { days: number, neededDays: number, confidence: number, neededConfidence: number, conflict: number, maxConflict: number, open: boolean } | null } | null };
+
+export type DecisionsQueryVariables = Exact<{
+  namespaces?: Array<string> | string | null | undefined;
+}>;
+
+
+export type DecisionsQuery = { reconsolidations: { nodes: Array<{ id: string, at: string, memoryIds: Array<string>, erased: boolean, decision: GateDecision | null, fact: string | null, quorum: number | null, required: number | null, conflict: number | null, similarity: number | null, states: Array<string>, evidence: Array<{ source: string, weight: number, confidence: number }> }> } | null };
+
+export type ForecastQueryVariables = Exact<{
+  days: number;
+  first: number;
+  namespaces?: Array<string> | string | null | undefined;
+  user?: string | null | undefined;
+}>;
+
+
+export type ForecastQuery = { decayForecast: Array<{ fadesAt: string, archivesAt: string | null, memory: { retention: number, decayClass: DecayClass, id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, unavailable: { code: ErrorCode, message: string } | null } }> | null };
+
+export type ConflictsQueryVariables = Exact<{
+  namespaces?: Array<string> | string | null | undefined;
+}>;
+
+
+export type ConflictsQuery = { conflicts: Array<{ score: number, at: string, later: { authority: number, confidence: number, sourceKind: SourceKind, source: string | null, id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, unavailable: { code: ErrorCode, message: string } | null }, earlier: { authority: number, confidence: number, sourceKind: SourceKind, source: string | null, id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, unavailable: { code: ErrorCode, message: string } | null } }> | null };
+
+export type ResolveConflictMutationVariables = Exact<{
+  input: ResolveConflictInput;
+}>;
+
+
+export type ResolveConflictMutation = { resolveConflict: Array<{ id: string, status: MemoryStatus }> | null };
+
+export type PolicyFragment = { namespace: string, preset: PolicyPreset, alpha: number, beta: number, gamma: number, lambda: number, delta: number, quorum: number, promoteAt: number, engraveDays: number, engraveConfidence: number, engraveConflict: number, minConsent: Consent, decayK: { slow: number | null, medium: number | null, fast: number | null }, ttlSeconds: { public: number | null, internal: number | null, confidential: number | null, restricted: number | null } };
+
+export type PolicyQueryVariables = Exact<{
+  namespace: string;
+}>;
+
+
+export type PolicyQuery = { namespacePolicy: { namespace: string, preset: PolicyPreset, alpha: number, beta: number, gamma: number, lambda: number, delta: number, quorum: number, promoteAt: number, engraveDays: number, engraveConfidence: number, engraveConflict: number, minConsent: Consent, decayK: { slow: number | null, medium: number | null, fast: number | null }, ttlSeconds: { public: number | null, internal: number | null, confidential: number | null, restricted: number | null } } | null };
+
+export type SetPolicyMutationVariables = Exact<{
+  input: NamespacePolicyInput;
+}>;
+
+
+export type SetPolicyMutation = { setNamespacePolicy: { namespace: string, preset: PolicyPreset, alpha: number, beta: number, gamma: number, lambda: number, delta: number, quorum: number, promoteAt: number, engraveDays: number, engraveConfidence: number, engraveConflict: number, minConsent: Consent, decayK: { slow: number | null, medium: number | null, fast: number | null }, ttlSeconds: { public: number | null, internal: number | null, confidential: number | null, restricted: number | null } } | null };

@@ -1,5 +1,5 @@
 // The enumerations in the order of their codes in a frame.
-import type { DecayClass, MemoryStatus, MemoryType, Tier } from './schema.gen'
+import type { DecayClass, MemoryStatus, MemoryType, SleepPhase, StepVerb, Tier } from './schema.gen'
 
 export const TYPES = ['EPISODIC', 'SEMANTIC', 'WORKING', 'DOCUMENT', 'PROCEDURAL'] as const satisfies readonly MemoryType[]
 export const STATUSES = ['ACTIVE', 'SUPERSEDED', 'CONSOLIDATED', 'ARCHIVED', 'EXPIRED', 'FORGOTTEN'] as const satisfies readonly MemoryStatus[]
@@ -25,4 +25,28 @@ export const EXPIRED = 4
 /** "EPISODIC" as people read it: "Episodic". */
 export function spoken(code: string): string {
   return code.charAt(0) + code.slice(1).toLowerCase().replaceAll('_', ' ')
+}
+
+/** The phases of a sleep in their order, with what each is for. */
+export const PHASES = [
+  ['N1', 'Rank', 'every memory is weighed'],
+  ['N2', 'Strengthen and let go', 'what is used grows surer, what has faded is archived'],
+  ['N3', 'Merge', 'near alikes are folded into one'],
+  ['REM', 'Consolidate and dream', 'promoted, engraved, replayed, distilled'],
+  ['REPORT', 'Report', 'everything is counted'],
+] as const satisfies readonly (readonly [SleepPhase, string, string])[]
+
+/** What a step did, in the past tense. */
+export const DONE: Record<StepVerb, string> = {
+  STRENGTHEN: 'strengthened',
+  ARCHIVE: 'archived',
+  MERGE: 'merged',
+  PROMOTE: 'promoted',
+  ENGRAVE: 'engraved',
+  DREAM: 'dreamed',
+  DISTIL: 'distilled',
+  KEEP: 'kept',
+  SUMMARISE: 'summarised',
+  PATTERN: 'learned',
+  SPARSIFY: 'thinned out',
 }

@@ -14,9 +14,14 @@ uniform ivec2 uRecorded;
 uniform ivec2 uValid;
 uniform bool uHasValid;
 uniform int uStatuses;
+uniform highp sampler2D uActs; // what a sleep does to each, see acts.ts
+uniform float uShow;   // second of the show of a sleep; below 0: there is none
+uniform bool uCalm;    // states without movement
 
 const int ACTIVE = 0, EXPIRED = 4;
 const uint PASSES = 1u, GHOST = 2u, HIT = 4u, NEAR = 8u, FRESH = 16u;
+const int STRENGTHEN = 1, ARCHIVE = 2, MERGE = 3, RECEIVE = 4, PROMOTE = 5, ENGRAVE = 6, DREAM = 7, GIVE = 8, BORN = 9; // PARTS of state/show.ts
+const float ACT_SECONDS = 1.6;
 const float STEP_DAYS = 1048576.0 / 86400000.0;
 
 struct Node {
@@ -69,6 +74,30 @@ bool inPicture(Node n, State s) {
 
 // Shown beside the picture because it belongs to what is selected.
 bool isGhost(Node n, State s) { return s.born && (n.marks & GHOST) != 0u && !inPicture(n, s); }
+
+struct Act {
+  int part;   // 0: none
+  float t;    // seconds since it began; below 0: it is to come
+  int to;     // the node it goes to; -1: none
+  bool more;  // another act of the same memory follows
+};
+
+Act actOf(int i) {
+  if (uShow < 0.0) return Act(0, 0.0, -1, false);
+  vec4 a = texelFetch(uActs, cell(i), 0);
+  return Act(int(a.x), uShow - a.y, int(a.z), a.w > 0.5);
+}
+
+// The scene knows the end of the sleep before its show does: what leaves stays until its
+// act is over, and what is born waits for it.
+bool onStage(Node n, State s, Act a) {
+  bool shown = inPicture(n, s) || isGhost(n, s);
+  if (a.part == 0) return shown;
+  if (a.part == BORN) return shown && a.t >= 0.0;
+  bool passes = s.born && (n.marks & PASSES) != 0u;
+  if (a.part == ARCHIVE || a.part == MERGE) return passes && (uCalm || a.t < ACT_SECONDS);
+  return shown || (passes && (a.more || a.t < 1.5 * ACT_SECONDS));
+}
 
 float daysBetween(ivec2 from, ivec2 to) {
   return float(to.x - from.x) * STEP_DAYS + float(to.y - from.y) / 86400000.0;

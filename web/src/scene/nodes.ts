@@ -18,6 +18,7 @@ import { DAY } from '../state/decay'
 import { high, low } from '../state/instant'
 import type { Moment } from '../state/visibility'
 import type { World } from '../state/world'
+import { actUniforms } from './acts'
 
 const WIDTH = 2048
 
@@ -38,6 +39,7 @@ export function nodeUniforms() {
     uValid: { value: new Vector2() },
     uHasValid: { value: false },
     uStatuses: { value: 1 },
+    ...actUniforms(),
   }
 }
 

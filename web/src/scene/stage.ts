@@ -5,6 +5,7 @@ import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js'
 import type { Camera } from '../state/view'
 import type { Moment } from '../state/visibility'
 import type { World } from '../state/world'
+import { loadActs } from './acts'
 import { EdgesLayer } from './edges/edges'
 import { ease, Flights } from './flight'
 import { loadMarks, loadNodes, nodeUniforms, setMoment } from './nodes'
@@ -39,12 +40,13 @@ export class Stage {
   private asked = 0
   private pulsing = false
   private pulseTimer = 0
+  private showBegan = -1 // of the show of a sleep, ms of the page; below 0: there is none
   private inset = { left: 0, right: 0, top: 0, bottom: 0 }
 
   constructor(
     readonly canvas: HTMLCanvasElement,
     private readonly events: StageEvents,
-    still: () => boolean,
+    private readonly still: () => boolean,
   ) {
     this.renderer = new WebGLRenderer({ canvas, antialias: false, alpha: true, powerPreference: 'high-performance' })
     this.renderer.setClearColor(0, 0)
@@ -118,6 +120,23 @@ export class Stage {
   /** Lets what just arrived light up and fall back. */
   flash(): void {
     this.flights.start('flash', 4500, (p) => (this.uniforms.uFlash.value = (1 - p) ** 1.5))
+  }
+
+  /** What a sleep does to each, row by row; see acts.ts. */
+  setActs(rows: Float32Array | null): void {
+    loadActs(this.nodes, rows)
+    this.invalidate()
+  }
+
+  /** The show of a sleep runs, since a time of the page in ms; null: it is day. */
+  setShow(began: number | null): void {
+    if ((began ?? -1) === this.showBegan) return
+    const night = began !== null
+    this.showBegan = began ?? -1
+    this.nodes.uCalm.value = this.still()
+    if (!night) this.nodes.uShow.value = -1
+    const from = this.uniforms.uNight.value
+    this.flights.start('night', 700, (p) => (this.uniforms.uNight.value = from + ((night ? 1 : 0) - from) * ease(p)))
   }
 
   /** Working memories pulse while this is on; at twenty frames a second. */
@@ -235,7 +254,10 @@ export class Stage {
 
   private draw = (time: number): void => {
     this.asked = 0
-    const moving = this.flights.advance(time)
+    const flying = this.flights.advance(time)
+    const showing = this.showBegan >= 0
+    if (showing) this.nodes.uShow.value = (time - this.showBegan) / 1000
+    const moving = flying || (showing && !this.still())
     const gliding = this.controls.update()
     this.renderNow()
     this.events.onFrame(this.lens())

@@ -2,11 +2,14 @@
 import { Color } from 'three'
 import type { MemoryType } from '../api/schema.gen'
 import { EDGE_KINDS, TYPES, type EdgeKind } from '../api/vocabulary'
+import { PARTS, type Part } from '../state/show'
 
 export interface Palette {
   background: [string, string]
   types: Record<MemoryType, string>
   edges: Record<EdgeKind, string>
+  /** what a sleep does to a memory */
+  acts: Record<Part, string>
   gone: string
   accent: string
 }
@@ -23,6 +26,9 @@ export const DARK: Palette = {
     SAME_SESSION: '#5b9dff',
     TEMPORAL_SEQ: '#38d39f',
     ENTITY_OVERLAP: '#aab4c8',
+  },
+  acts: {
+    STRENGTHEN: '#ffe08a', ARCHIVE: '#ff5566', MERGE: '#7fd4ff', RECEIVE: '#7fd4ff', PROMOTE: '#7dffb0', ENGRAVE: '#ffffff', DREAM: '#d59bff', GIVE: '#c9a6ff', BORN: '#c9a6ff',
   },
   gone: '#ff5566',
   accent: '#ffffff',
@@ -41,6 +47,9 @@ export const LIGHT: Palette = {
     TEMPORAL_SEQ: '#0b8a5f',
     ENTITY_OVERLAP: '#66728a',
   },
+  acts: {
+    STRENGTHEN: '#d98c00', ARCHIVE: '#d41f3a', MERGE: '#0077b6', RECEIVE: '#0077b6', PROMOTE: '#00a152', ENGRAVE: '#0a1020', DREAM: '#9c27d8', GIVE: '#7a45d6', BORN: '#7a45d6',
+  },
   gone: '#d41f3a',
   accent: '#0a1020',
 }
@@ -50,6 +59,8 @@ export interface Theme {
   palette: Palette
   types: Color[]
   edges: Color[]
+  /** in the order of PARTS; the first is nobody's */
+  acts: Color[]
   gone: Color
   accent: Color
 }
@@ -63,6 +74,7 @@ export function makeTheme(light: boolean): Theme {
     palette,
     types: TYPES.map((t) => color(palette.types[t])),
     edges: EDGE_KINDS.map((k) => color(palette.edges[k])),
+    acts: PARTS.map((p) => color(p === 'NONE' ? palette.accent : palette.acts[p])),
     gone: color(palette.gone),
     accent: color(palette.accent),
   }

@@ -16,6 +16,7 @@ export function sceneUniforms() {
     uFocus: { value: false },
     uSelected: { value: -1 },
     uHovered: { value: -1 },
+    uNight: { value: 0 },
   }
 }
 

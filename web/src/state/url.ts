@@ -1,6 +1,6 @@
 // A view as the part of a link behind the #, and back. What stands at its default is left out.
 import { STATUSES, TYPES } from '../api/vocabulary'
-import { EDGE_GROUPS, INITIAL, type Camera, type EdgeMode, type View } from './view'
+import { EDGE_GROUPS, INITIAL, PANELS, type Camera, type EdgeMode, type View } from './view'
 
 const LISTS = { project: 'projects', ns: 'namespaces', user: 'users' } as const
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -17,6 +17,8 @@ export function toHash(view: View): string {
   if (edges.length > 0) q.set('edges', edges.join(','))
   if (view.query) q.set('q', view.query)
   if (view.selected) q.set('sel', view.selected)
+  if (view.panel) q.set('panel', view.panel)
+  if (view.report) q.set('report', view.report)
   if (view.flat) q.set('flat', '1')
   if (view.camera) q.set('c', [...view.camera.position, ...view.camera.target].map((x) => x.toFixed(1)).join(','))
   return q.toString().replaceAll('%2C', ',').replaceAll('%3A', ':')
@@ -40,6 +42,9 @@ export function fromHash(hash: string): View {
   view.query = q.get('q') ?? ''
   const selected = q.get('sel') ?? ''
   view.selected = UUID.test(selected) ? selected : null
+  view.panel = PANELS.find((p) => p === q.get('panel')) ?? null
+  const report = q.get('report') ?? ''
+  view.report = UUID.test(report) ? report : null
   view.flat = q.get('flat') === '1'
   view.camera = camera(q.get('c'))
   return view

@@ -5,6 +5,10 @@ export type Clock = 'recorded' | 'valid'
 export type EdgeGroup = 'supersedes' | 'session' | 'sequence' | 'overlap' | 'derivation'
 export type EdgeMode = 'focus' | 'all' | 'off'
 
+/** what lies open at the left: a sleep, its reports, and what comes of them */
+export type Panel = 'sleep' | 'mornings' | 'fading' | 'conflicts' | 'policy'
+export const PANELS = ['sleep', 'mornings', 'fading', 'conflicts', 'policy'] as const satisfies readonly Panel[]
+
 export interface Camera {
   position: [number, number, number]
   target: [number, number, number]
@@ -30,6 +34,9 @@ export interface View {
   flat: boolean
   /** null: the whole map */
   camera: Camera | null
+  panel: Panel | null
+  /** the morning report that is open in its panel */
+  report: string | null
 }
 
 export const INITIAL: View = {
@@ -46,6 +53,8 @@ export const INITIAL: View = {
   query: '',
   flat: false,
   camera: null,
+  panel: null,
+  report: null,
 }
 
 export const EDGE_GROUPS = Object.keys(INITIAL.edges) as EdgeGroup[]

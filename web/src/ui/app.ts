@@ -14,13 +14,16 @@ import { Store, type View } from '../state/view'
 import { defaultStatuses, stateAt, visibleAt, type Moment } from '../state/visibility'
 import { chainOf, type World } from '../state/world'
 import { Annotations } from './annotations'
+import { Caption } from './caption'
 import { Detail } from './detail'
+import { Dock } from './dock'
 import { Filters } from './filters'
 import { Help } from './help'
 import { Loader } from './loader'
 import { brandMark, Notices } from './notices'
 import { Pointer } from './pointer'
 import { Search } from './search'
+import { Sleeper } from './sleeper'
 import type { Live, Session } from './session'
 import { savePicture } from './picture'
 import { Timeline } from './timeline'
@@ -38,11 +41,14 @@ export class App implements Session {
   readonly timeline: Timeline
   readonly search: Search
   readonly help = new Help()
+  readonly sleeper: Sleeper
+  readonly dock: Dock
   versions: Versions = []
   private readonly canvas: HTMLCanvasElement
   private readonly speaker = h('div', { class: 'quiet', role: 'status', 'aria-live': 'polite' })
   private readonly flatButton: HTMLButtonElement
   private readonly themeButton: HTMLButtonElement
+  private readonly sleepButton: HTMLButtonElement
   private marks: Uint8Array = new Uint8Array(0)
   private chosen: Chosen = { edges: new Uint32Array(0), near: new Set(), left: 0 }
   private fresh = new Set<string>()
@@ -68,16 +74,21 @@ export class App implements Session {
     this.timeline = new Timeline(this)
     this.search = new Search(this)
     const tooltip = new Tooltip(this)
-    this.loader = new Loader(this, (world) => this.take(world))
+    this.sleeper = new Sleeper(this, () => this.stage, () => this.emphasise())
+    this.loader = new Loader(this, (world) => this.take(world), this.sleeper)
+    const caption = new Caption(this, this.sleeper)
+    this.dock = new Dock(this)
     this.notices = new Notices(this, () => void this.loader.load())
     const filters = new Filters(this)
     const detail = new Detail(this)
     this.flatButton = iconButton('flat', 'Flat map', () => this.view.set({ flat: !this.view.get().flat, camera: null }), '2')
     this.themeButton = iconButton('sun', 'Light', () => this.toggleTheme(), 'l')
+    this.sleepButton = iconButton('sleep', 'Sleep and reports', () => this.dock.toggle(), 's')
     const tools = h(
       'nav',
       { class: 'tools panel', 'aria-label': 'Tools' },
       iconButton('filter', 'Legend and filters', () => document.body.classList.toggle('show-filters')),
+      this.sleepButton,
       iconButton('home', 'Whole map', () => this.home(), 'h'),
       this.flatButton,
       this.themeButton,
@@ -89,10 +100,12 @@ export class App implements Session {
       place,
       h('header', { class: 'top' }, h('div', { class: 'brand' }, brandMark(), h('h1', {}, 'Somnograph'), this.annotations.counter), this.search.element, tools),
       filters.element,
+      this.dock.element,
       detail.element,
       this.timeline.element,
       this.notices.element,
       this.notices.toast,
+      caption.element,
       tooltip.element,
       this.speaker,
       this.help.element,
@@ -133,9 +146,16 @@ export class App implements Session {
     if (node >= 0 && fly) this.stage.flyTo(node)
   }
 
-  /** Closes what lies on top: the open memory, then the search. */
+  /** Closes what lies on top: the panel that is in hand, the open memory, the panel, then the search. */
   close(): void {
-    if (this.view.get().selected) {
+    const inDock = this.dock.element.contains(document.activeElement)
+    if (this.view.get().panel && (inDock || !this.view.get().selected)) {
+      if (inDock && this.view.get().report) this.view.set({ report: null })
+      else {
+        this.dock.close()
+        this.canvas.focus({ preventScroll: true })
+      }
+    } else if (this.view.get().selected) {
       this.view.set({ selected: null })
       this.canvas.focus({ preventScroll: true })
     } else if (!this.search.clear()) this.live.set({ cursor: -1 })
@@ -216,7 +236,7 @@ export class App implements Session {
     v.on(['types', 'projects', 'namespaces', 'users'], () => this.filter())
     v.on(['recorded', 'valid', 'statuses'], () => this.instant())
     v.on(['selected', 'edges'], () => this.emphasise())
-    v.on(['selected'], () => requestAnimationFrame(() => this.inset(detail, filters)))
+    v.on(['selected', 'panel'], () => requestAnimationFrame(() => this.inset(detail, filters)))
     v.on(['flat'], (now) => {
       this.stage.setFlat(now.flat, now.camera)
       this.flatIcon()
@@ -224,6 +244,10 @@ export class App implements Session {
     v.on(Object.keys(v.get()) as (keyof View)[], () => this.saveLink())
     const l = this.live
     l.on(['hits'], () => this.emphasise())
+    this.sleeper.store.on(['running'], (a) => {
+      document.body.classList.toggle('asleep', a.running !== null)
+      this.sleepButton.classList.toggle('on', a.running !== null)
+    })
     l.on(['cursor', 'hovered'], () => this.pointAt())
     l.on(['light'], () => this.theme())
     l.on(['playing'], () => this.instant())
@@ -254,7 +278,7 @@ export class App implements Session {
     }
     const wide = window.innerWidth > 1100
     const right = wide && !detail.hidden ? detail.offsetWidth : 0
-    const left = wide ? Math.max(filters.offsetWidth, this.search.width()) : 0
+    const left = wide ? Math.max(filters.offsetWidth, this.dock.element.offsetWidth, this.search.width()) : 0
     this.stage.setInset({ left, right, top: 50, bottom: 120 })
   }
 
@@ -284,6 +308,7 @@ export class App implements Session {
     })
     this.emphasise()
     this.instant()
+    this.sleeper.refresh()
     if (this.fresh.size > 0 && !past) {
       this.stage.flash()
       this.notices.arrived(world, [...this.fresh])
@@ -311,6 +336,7 @@ export class App implements Session {
     const past = this.view.get().recorded !== null && this.view.get().clock === 'recorded'
     this.stage.uniforms.uGlowDays.value = past ? Math.max(span * (playing ? 0.022 * speed : 0.012), 0.05) : 0
     this.stage.setMoment(at)
+    this.sleeper.refresh()
     this.annotations.soon()
   }
 
@@ -322,7 +348,7 @@ export class App implements Session {
     const selected = view.selected ? world.indexOf(view.selected) : -1
     const marks = new Uint8Array(world.count)
     for (let i = 0; i < marks.length; i++) if (shown[i]) marks[i] = PASSES
-    this.chosen = chooseEdges(world, view.edges, selected, shown)
+    this.chosen = chooseEdges(world, view.edges, selected, shown, this.sleeper.linked(world))
     if (selected >= 0) {
       for (const n of chainOf(world, selected)) marks[n]! |= GHOST | NEAR
       for (const n of this.chosen.near) marks[n]! |= NEAR

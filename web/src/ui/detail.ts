@@ -2,20 +2,20 @@
 // where it comes from.
 import { ApiError } from '../api/graphql'
 import { fetchDetail, type Detail as Answer, type DetailMemory, type Versions } from '../api/operations'
-import { EDGE_KINDS, TYPES, spoken } from '../api/vocabulary'
+import type { AsOf } from '../api/schema.gen'
+import { DECAY_CLASSES, EDGE_KINDS, TYPES, spoken } from '../api/vocabulary'
 import { dayText, momentText, spanText } from '../state/clock'
 import { diffWords } from '../state/diff'
 import { retentionAt } from '../state/visibility'
+import type { World } from '../state/world'
 import { shorten } from '../scene/labels/labels'
+import { fadesAt } from '../state/growth'
 import { curve } from './curve'
 import { glyph, h, icon, iconButton } from './dom'
+import { Growth, signals } from './growth'
 import type { Session } from './session'
 
-const SIGNALS: [keyof DetailMemory, string, string][] = [
-  ['salience', 'Salience', 'S: how much it stood out when it was written'],
-  ['authority', 'Authority', 'A: how far its source may be trusted'],
-  ['conflict', 'Conflict', 'C: how strongly it is contradicted'],
-  ['surprise', 'Surprise', 'Δ: how badly it was predicted'],
+const STRENGTHS: [keyof DetailMemory, string, string][] = [
   ['confidence', 'Confidence', 'how sure it is'],
   ['importance', 'Importance', 'as given or scored'],
 ]
@@ -29,9 +29,11 @@ export class Detail {
   private running: AbortController | null = null
   private asked = ''
   private retention: HTMLElement | null = null
+  private readonly growth: Growth
   private timer = 0
 
   constructor(private readonly s: Session) {
+    this.growth = new Growth(s)
     this.previous = iconButton('left', 'Previous version', () => s.step(-1), '[')
     this.next = iconButton('right', 'Next version', () => s.step(1), ']')
     this.element = h(
@@ -61,6 +63,7 @@ export class Detail {
     if (v.selected === null) {
       this.asked = ''
       this.running?.abort()
+      this.growth.stop()
       return
     }
     const asOf = v.recorded === null ? null : { recorded: new Date(v.recorded).toISOString() }
@@ -79,7 +82,7 @@ export class Detail {
     try {
       const answer = await fetchDetail(v.selected, asOf, signal)
       if (signal.aborted) return
-      this.show(answer, other)
+      this.show(answer, other, asOf)
     } catch (e) {
       if (signal.aborted) return
       this.fail(e)
@@ -95,7 +98,7 @@ export class Detail {
     this.body.replaceChildren(h('div', { class: 'notice' }, h('p', {}, text), gone ? null : retry))
   }
 
-  private show(answer: Answer, announce: boolean): void {
+  private show(answer: Answer, announce: boolean, asOf: AsOf | null): void {
     const m = answer.memory
     if (!m) {
       this.fail(new ApiError('', 'MEMORY_NOT_FOUND'))
@@ -113,6 +116,7 @@ export class Detail {
       h('p', { class: m.content === null ? 'content gone' : 'content' }, m.content ?? m.unavailable?.message ?? 'The content was erased.'),
       this.facts(m),
       this.strength(m),
+      this.growth.show(m, asOf, versions.map((v) => v.memory.id)),
       versions.length > 1 && this.history(m, versions),
       m.entities.length > 0 && this.entities(m),
       this.links(m),
@@ -141,21 +145,13 @@ export class Detail {
   private strength(m: DetailMemory): HTMLElement {
     this.retention = h('div', { class: 'retention' })
     this.curveNow()
-    const meters = SIGNALS.map(([key, name, meaning]) => {
+    const meters = STRENGTHS.map(([key, name, meaning]) => {
       const value = m[key] as number
       const fill = h('i')
       fill.style.width = `${Math.round(value * 100)}%`
       return h('div', { class: `meter meter-${key}`, title: meaning }, h('span', {}, name), h('b', {}, value.toFixed(2)), h('div', { class: 'bar' }, fill))
     })
-    return h(
-      'section',
-      {},
-      h('h3', {}, 'Retention'),
-      this.retention,
-      h('h3', {}, 'Signals'),
-      h('div', { class: 'meters' }, ...meters),
-      h('p', { class: 'muted small' }, m.usage === 0 ? 'Never used yet' : `Used ${m.usage} ${m.usage === 1 ? 'time' : 'times'} on ${m.usageDays} ${m.usageDays === 1 ? 'day' : 'days'}`, ` · fades ${spoken(m.decayClass).toLowerCase()} · tier ${m.tier}`),
-    )
+    return h('section', {}, h('h3', {}, 'Retention'), this.retention, h('h3', {}, 'The five signals'), signals(m), h('div', { class: 'meters' }, ...meters))
   }
 
   /** The curve follows the scrubber without a question to the server. */
@@ -173,7 +169,17 @@ export class Detail {
     this.retention.replaceChildren(
       h('div', { class: 'big' }, h('b', {}, `${Math.round(left * 100)}`), h('span', {}, '%')),
       curve(world, node, at, this.s.clock.now()),
+      h('p', { class: 'muted small fade-note' }, this.forecast(world, node, at)),
     )
+  }
+
+  private forecast(world: World, node: number, at: number): string {
+    const speed = `fades ${spoken(DECAY_CLASSES[world.frame.decayClass[node]!]!).toLowerCase()}`
+    const fades = fadesAt(world, node, at)
+    if (!Number.isFinite(fades)) return 'It never fades.'
+    const now = this.s.clock.now()
+    if (fades > now) return `Below a fifth on ${dayText(fades)}, in ${spanText(fades - now)}, unless it is used; ${speed}`
+    return `Below a fifth since ${dayText(fades)}; ${speed}`
   }
 
   private history(m: DetailMemory, versions: Versions): HTMLElement {
@@ -261,6 +267,7 @@ export class Detail {
       ['Source', [spoken(m.sourceKind), m.source].filter(Boolean).join(' · ')],
       ['Consent', spoken(m.consent)],
       ['Belief', m.subject ? [m.subject, m.predicate, m.object].filter(Boolean).join(' → ') : null],
+      ['Tier', m.tier],
       ['Recorded', `${momentText(Date.parse(m.recordedAt))} UTC`],
       ['Happened', m.occurredAt === m.recordedAt ? null : `${momentText(Date.parse(m.occurredAt))} UTC`],
       ['True', `from ${dayText(Date.parse(m.validFrom))}${m.validTo ? ` until ${dayText(Date.parse(m.validTo))}` : ''}`],

@@ -12,6 +12,7 @@ const KEYS: [string[], string][] = [
   [['n'], 'back to now'],
   [['f'], 'fly to the open memory'],
   [['h'], 'the whole map'],
+  [['s'], 'sleep, morning reports, what fades'],
   [['2'], 'flat and back'],
   [['l'], 'light and dark'],
   [['Esc'], 'close, step by step'],

@@ -10,7 +10,7 @@ export function listen(app: App): void {
     const target = e.target instanceof HTMLElement ? e.target : document.body
     if (target.matches('input, textarea, select')) return
     if (app.help.element.open && e.key !== '?') return
-    const control = target.matches('button, [role=slider], a')
+    const control = target.matches('button, [role=slider], a, summary')
     if (e.key in HEADINGS && !control) app.move(HEADINGS[e.key as keyof typeof HEADINGS])
     else if (e.key === 'Enter' && !control) app.enter()
     else if (e.key === ' ' && !target.matches('button')) app.timeline.toggle()
@@ -33,6 +33,7 @@ function single(app: App, key: string): boolean {
       const id = app.view.get().selected
       if (id) app.open(id, true)
     },
+    s: () => app.dock.toggle(),
     l: () => app.toggleTheme(),
     p: () => void savePicture(app),
     '2': () => app.view.set({ flat: !app.view.get().flat, camera: null }),

@@ -2,7 +2,7 @@
 // longer it takes, the longer the next one waits.
 import { FrameVersionError } from '../api/frame'
 import { ApiError } from '../api/graphql'
-import { follow } from '../api/live'
+import { follow, type Feed } from '../api/live'
 import { fetchScene } from '../api/scene'
 import { makeWorld, type World } from '../state/world'
 import type { Session } from './session'
@@ -19,6 +19,7 @@ export class Loader {
   constructor(
     private readonly s: Pick<Session, 'live' | 'clock'>,
     private readonly take: (world: World) => void,
+    private readonly sleeper: Pick<Feed, 'onProgress' | 'onMorning' | 'onOpen'>,
   ) {}
 
   /** Loads the scene and keeps it current from then on. */
@@ -27,9 +28,15 @@ export class Loader {
     follow({
       onOpen: () => {
         this.s.live.set({ connected: true })
+        this.sleeper.onOpen()
         void this.load() // whatever happened while nobody listened
       },
       onLost: () => this.s.live.set({ connected: false }),
+      onProgress: (p) => this.sleeper.onProgress(p),
+      onMorning: (report) => {
+        this.sleeper.onMorning(report)
+        this.soon()
+      },
       onEvent: (event) => {
         this.s.clock.atLeast(Date.parse(event.at))
         this.soon()

@@ -138,7 +138,8 @@ export class Search {
         n === 0 ? 'Nothing like that is remembered at this instant.' : `${n === TOP ? 'The best ' : ''}${n} of ${answer.consideredCount.toLocaleString('en')} considered, ${answer.latencyMs.toFixed(1)} ms`
       if (answer.degraded.length > 0) this.note.textContent += ` · without ${answer.degraded.join(', ').toLowerCase()}`
     } else this.note.textContent = ''
-    this.s.live.set({ hits: this.hits.map((hit) => hit.memory.id) })
+    // No hits before and after: nothing stands out differently, and nothing is drawn anew.
+    if (this.hits.length + this.s.live.get().hits.length > 0) this.s.live.set({ hits: this.hits.map((hit) => hit.memory.id) })
     this.unfold(!narrow() || document.activeElement === this.input)
     this.mark()
   }

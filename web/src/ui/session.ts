@@ -3,6 +3,7 @@
 import type { Versions } from '../api/operations'
 import type { ServerClock } from '../state/clock'
 import type { Store, View } from '../state/view'
+import type { Sleeper } from './sleeper'
 import type { Moment } from '../state/visibility'
 import type { World } from '../state/world'
 
@@ -31,6 +32,7 @@ export interface Session {
   view: Store<View>
   live: Store<Live>
   clock: ServerClock
+  sleeper: Sleeper
   /** the instant that is shown */
   moment(): Moment
   /** the nodes that are drawn */

@@ -16,21 +16,23 @@ const int SUPERSEDES = 0, CONTRADICTS = 4, SAME_SESSION = 5, TEMPORAL_SEQ = 6, E
 
 void hide() { gl_Position = vec4(2.0, 2.0, 2.0, 1.0); }
 
-bool drawn(int i) {
+bool drawn(int i, Act a) {
   Node n = readNode(i);
-  State s = stateOf(n);
-  return inPicture(n, s) || isGhost(n, s);
+  return onStage(n, stateOf(n), a);
 }
 
 void main() {
   int kind = int(aEdge.z);
   // An edge of the chain runs from the newer to the older; its arrow shows the way belief went.
   int a = int(kind == SUPERSEDES ? aEdge.y : aEdge.x), b = int(kind == SUPERSEDES ? aEdge.x : aEdge.y);
+  Act actA = actOf(a), actB = actOf(b);
   vec4 eyeA = uView * vec4(placeOf(a), 1.0), eyeB = uView * vec4(placeOf(b), 1.0);
   vec4 clipA = uProjection * eyeA, clipB = uProjection * eyeB;
-  if (clipA.w <= 0.1 || clipB.w <= 0.1 || !drawn(a) || !drawn(b)) { hide(); return; }
+  if (clipA.w <= 0.1 || clipB.w <= 0.1 || !drawn(a, actA) || !drawn(b, actB)) { hide(); return; }
 
   vec2 pa = (clipA.xy / clipA.w) * 0.5 * uSize, pb = (clipB.xy / clipB.w) * 0.5 * uSize;
+  // A line to what is born grows from its source.
+  if (actA.part == BORN && !uCalm) pa = mix(pb, pa, smoothstep(0.0, 1.0, actA.t));
   vec2 along = pb - pa;
   float size = length(along);
   vec2 dir = size > 0.001 ? along / size : vec2(1.0, 0.0);

@@ -5,6 +5,7 @@ flat in float vSoft;
 flat in int vShape;
 flat in int vHollow;
 flat in float vPixels;
+flat in float vEngraved;
 uniform bool uLight;
 uniform float uRatio;
 out vec4 color;
@@ -33,6 +34,9 @@ void main() {
   if (vShape == 2 && length(q) < 0.24) fill = max(fill, 1.0 - smoothstep(0.2 - vSoft, 0.2 + vSoft, length(q)));
   float lit = uLight ? 0.12 : 0.30;
   vec3 tone = vColor.rgb * (1.0 - 0.28 * smoothstep(0.1, 1.3, length(q - vec2(-0.35, 0.4)))) + lit * vColor.rgb * (1.0 - smoothstep(0.0, 0.8, length(q - vec2(-0.35, 0.4))));
+  // An engram wears a bright line inside its edge, cut once and for good.
+  float cut = vEngraved * (1.0 - smoothstep(0.09, 0.09 + 1.4 * vSoft, abs(d + 0.3)));
+  tone = mix(tone, uLight ? vec3(1.0) : mix(vColor.rgb, vec3(1.0), 0.85), cut);
   float a = fill * vColor.a;
   float off = abs(length(p) * vPixels - (vPixels - 2.0 * uRatio)) / uRatio;
   float ring = vRing.a * (1.0 - smoothstep(0.6, 1.4, off));

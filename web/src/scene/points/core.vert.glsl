@@ -11,6 +11,8 @@ uniform int uSelected, uHovered;
 uniform bool uHalo;
 uniform vec3 uColors[5];
 uniform vec3 uGone, uAccent;
+uniform vec3 uActColors[10];
+uniform float uNight;     // while a sleep is shown the others step back, [0,1]
 
 flat out vec4 vColor;
 flat out vec4 vRing;
@@ -19,20 +21,35 @@ flat out float vSoft;     // width of an edge in units of the shape
 flat out int vShape;
 flat out int vHollow;
 flat out float vPixels;   // half the width of the sprite
+flat out float vEngraved; // 1: never changed again, and drawn so
 
 void hide() {
   gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
   gl_PointSize = 0.0;
 }
 
+// Rises at once, falls slowly; with motion reduced it stays.
+float pulseOf(Act a) {
+  if (a.part == 0 || a.t < 0.0) return 0.0;
+  return uCalm ? 0.6 : smoothstep(0.0, 0.18, a.t) * exp(-0.75 * a.t);
+}
+
 void main() {
   int i = gl_VertexID;
   Node n = readNode(i);
   State s = stateOf(n);
+  Act a = actOf(i);
   bool ghost = isGhost(n, s);
-  if (!inPicture(n, s) && !ghost) { hide(); return; }
+  if (!onStage(n, s, a)) { hide(); return; }
 
-  vec4 eye = uView * vec4(placeOf(i), 1.0);
+  float run = uCalm ? (a.t < 0.0 ? 0.0 : 1.0) : clamp(a.t / ACT_SECONDS, 0.0, 1.0);
+  vec3 place = placeOf(i);
+  if (!uCalm) {
+    if (a.part == MERGE && a.to >= 0) place = mix(place, placeOf(a.to), run * run * (3.0 - 2.0 * run)) + vec3(0.0, 5.0 * sin(3.14159 * run), 0.0);
+    if (a.part == PROMOTE || a.part == ENGRAVE) place.y += 5.0 * sin(3.14159 * run);
+    if (a.part == ARCHIVE) place.y -= 5.0 * run * run;
+  }
+  vec4 eye = uView * vec4(place, 1.0);
   gl_Position = uProjection * eye;
   float far = -eye.z;
   if (far <= 0.0) { hide(); return; }
@@ -44,31 +61,46 @@ void main() {
   float age = daysBetween(s.from, uRecorded);
   float glow = uGlowDays > 0.0 && age >= 0.0 ? max(1.0 - age / uGlowDays, 0.0) : 0.0;
   if ((n.marks & FRESH) != 0u) glow = max(glow, uFlash);
+  float lit = pulseOf(a);
 
   float radius = mix(0.62, 2.1, n.importance * n.importance) * uScale;
-  radius *= 1.0 + 0.12 * pulse + 0.7 * glow + (hovered ? 0.25 : 0.0);
+  radius *= 1.0 + 0.12 * pulse + 0.7 * glow + 0.75 * lit + (hovered ? 0.25 : 0.0);
+  if (!uCalm && a.part == MERGE) radius *= 1.0 - 0.55 * run;
+  if (!uCalm && a.part == BORN) radius *= smoothstep(0.0, 0.5, a.t);
   float px = clamp(radius * uPixels / far, 1.3 * uRatio, 24.0 * uRatio);
 
   vec3 color = uColors[n.type];
   float alpha = mix(0.2, 1.0, pow(left, 0.8));
   int hollow = 0;
-  if (ghost || s.status != ACTIVE) {
+  bool before = a.part > 0 && a.t < 0.0;
+  if (ghost || (s.status != ACTIVE && !before) || (a.part == ARCHIVE && a.t >= 0.0)) {
     color = mix(mix(color, vec3(dot(color, vec3(0.3, 0.5, 0.2))), 0.5), uGone, s.status == 1 ? 0.55 : 0.2);
     hollow = 1;
     alpha = max(alpha, ghost ? 0.7 : 0.35);
   }
-  if (uFocus && !selected && !hovered && !hit && !near) alpha *= 0.26;
+  if (uFocus && !selected && !hovered && !hit && !near && a.part == 0) alpha *= 0.26;
+  if (a.part == 0 && !selected && !hovered && !hit) alpha *= 1.0 - 0.5 * uNight;
   if (selected || hovered || hit) alpha = max(alpha, 0.9);
+  if (a.part > 0) {
+    alpha = max(alpha, 0.95 * lit);
+    if (!uCalm && (a.part == ARCHIVE || a.part == MERGE)) alpha *= 1.0 - smoothstep(0.55, 1.0, run);
+    if (!uCalm && a.part == GIVE && !inPicture(n, s)) alpha *= 1.0 - smoothstep(1.0, 1.5, a.t / ACT_SECONDS);
+    color = mix(color, uActColors[a.part], 0.85 * lit);
+  }
   alpha *= mix(1.0, 0.38, smoothstep(uFogFrom, uFogTo, far));
   color = mix(color, vec3(1.0), 0.55 * glow);
 
-  bool ring = selected || hovered || hit;
+  // A wave runs out from what rose, took in or was made; calm, it is a ring that stands.
+  bool waves = a.part >= RECEIVE && a.part != GIVE && a.t >= 0.0 && (uCalm || run < 1.0);
+  bool ring = selected || hovered || hit || waves;
+  vEngraved = s.tier == 3 && !(a.part == ENGRAVE && a.t < 0.35) && !(a.more && before) ? 1.0 : 0.0;
   vHollow = hollow;
   vShape = n.type;
   vColor = vec4(color, alpha);
   vRing = vec4(selected ? uAccent : hit ? mix(uColors[n.type], uAccent, 0.45) : uAccent, ring ? (selected ? 1.0 : hit ? 0.85 : 0.55) : 0.0);
+  if (waves && !selected) vRing = vec4(uActColors[a.part], uCalm ? 0.85 : 0.9 * (1.0 - run));
   if (uHalo) {
-    float light = (0.16 + 0.40 * n.importance) * left + 0.45 * pulse + 0.9 * glow + (selected ? 0.5 : 0.0) + (hit ? 0.45 : 0.0);
+    float light = (0.16 + 0.40 * n.importance) * left * (a.part == 0 ? 1.0 - 0.6 * uNight : 1.0) + 0.45 * pulse + 0.9 * glow + 1.1 * lit + (selected ? 0.5 : 0.0) + (hit ? 0.45 : 0.0);
     if (hollow == 1) light *= 0.25;
     if (alpha < 0.3) light *= 0.3;
     vColor.a = clamp(light, 0.0, 1.0) * (alpha < 0.3 ? alpha * 2.0 : 1.0);
@@ -76,7 +108,7 @@ void main() {
     px *= 4.4;
     vCore = 1.0;
   } else {
-    float room = ring ? px + 6.5 * uRatio : px + uRatio;
+    float room = ring ? px + (6.5 + (waves && !uCalm && !selected ? 16.0 * run : 0.0)) * uRatio : px + uRatio;
     vCore = px / room;
     px = room;
   }

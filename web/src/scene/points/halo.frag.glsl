@@ -5,6 +5,7 @@ flat in float vSoft;
 flat in int vShape;
 flat in int vHollow;
 flat in float vPixels;
+flat in float vEngraved;
 out vec4 color;
 
 void main() {

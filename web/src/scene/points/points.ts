@@ -36,6 +36,7 @@ export class PointsLayer implements Layer {
       uGone: { value: null as unknown },
       uAccent: { value: null as unknown },
       uLight: { value: false },
+      uActColors: { value: [] as unknown[] },
     }
     this.core = new RawShaderMaterial({
       glslVersion: GLSL3,
@@ -91,6 +92,7 @@ export class PointsLayer implements Layer {
     this.uniforms.uGone.value = theme.gone
     this.uniforms.uAccent.value = theme.accent
     this.uniforms.uLight.value = theme.light
+    this.uniforms.uActColors.value = theme.acts
     this.halo.blending = theme.light ? NormalBlending : AdditiveBlending
     this.halo.needsUpdate = true
   }

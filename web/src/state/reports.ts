@@ -1,0 +1,81 @@
+// What the charts of morning reports show, as numbers.
+import type { Report } from '../api/night'
+
+/** Promoted ÷ memories in L1, a day: between these a memory grows as it should. */
+export const NORMAL_RATE = [0.05, 0.1] as const
+
+export interface Count {
+  key: keyof Report
+  label: string
+  meaning: string
+  value: number
+}
+
+const KINDS: [keyof Report, string, string][] = [
+  ['reinforced', 'Strengthened', 'confidence or salience grew'],
+  ['decayed', 'Faded', 'lost more than 1 % of their salience since the last sleep'],
+  ['pruned', 'Archived', 'had faded too far, or were too little worth keeping'],
+  ['deduplicated', 'Merged', 'folded into a near alike'],
+  ['promoted', 'Promoted', 'from the index (L1) to the schema (L2)'],
+  ['engraved', 'Engraved', 'from the schema (L2) into the recess (L3)'],
+  ['dreamed', 'Dreamed', 'replayed'],
+  ['consolidated', 'Consolidated', 'folded into something derived'],
+  ['derived', 'Derived', 'facts, summaries and patterns that were made'],
+  ['sparsified', 'Relations dropped', 'the weakest of entities that had too many'],
+]
+
+/** What a sleep did, by kind, in the order of the night. */
+export function countsOf(r: Report): Count[] {
+  return KINDS.map(([key, label, meaning]) => ({ key, label, meaning, value: r[key] as number }))
+}
+
+export interface Piece {
+  key: 'kept' | 'merged' | 'archived' | 'left'
+  value: number
+  /** of in */
+  share: number
+}
+
+/** in = kept + merged + archived + left; `whole` says whether it adds up. */
+export function balanceOf(r: Report): { in: number; pieces: Piece[]; derived: number; whole: boolean } {
+  const b = r.balance
+  const keys = ['kept', 'merged', 'archived', 'left'] as const
+  const sum = keys.reduce((n, k) => n + b[k], 0)
+  return { in: b.in, pieces: keys.map((key) => ({ key, value: b[key], share: sum > 0 ? b[key] / sum : 0 })), derived: b.derived, whole: sum === b.in }
+}
+
+/** Phases with the share of the time that each took. */
+export function phasesOf(r: Report): { phase: Report['phases'][number]['phase']; items: number; seconds: number; share: number }[] {
+  const all = r.phases.reduce((n, p) => n + p.seconds, 0)
+  return r.phases.map((p) => ({ ...p, share: all > 0 ? p.seconds / all : 0 }))
+}
+
+export type Standing = 'below' | 'normal' | 'above'
+
+export function rateStanding(rate: number): Standing {
+  return rate < NORMAL_RATE[0] ? 'below' : rate > NORMAL_RATE[1] ? 'above' : 'normal'
+}
+
+/** Reports that say something about a course: over, real, and still standing; oldest first. */
+export function courseOf(reports: readonly Report[]): Report[] {
+  return reports.filter((r) => r.completedAt !== null && !r.dryRun && r.rolledBackAt === null).sort((a, b) => a.startedAt.localeCompare(b.startedAt) || a.id.localeCompare(b.id))
+}
+
+/** 0.008 → "8 ms", 3.2 → "3.2 s", 75 → "1 min 15 s" */
+export function secondsText(s: number): string {
+  if (s < 0.0005) return '< 1 ms'
+  if (s < 1) return `${Math.round(s * 1000)} ms`
+  if (s < 60) return `${s.toFixed(1)} s`
+  return `${Math.floor(s / 60)} min ${Math.round(s % 60)} s`
+}
+
+/** Values for the lines of a scale from 0: about n, round ones, the last at or above the most. */
+export function ticks(most: number, n = 3): number[] {
+  if (!(most > 0)) return [0, 1]
+  const raw = most / n
+  const power = 10 ** Math.floor(Math.log10(raw))
+  const step = [1, 2, 2.5, 5, 10].map((m) => m * power).find((s) => s >= raw)!
+  const out: number[] = []
+  for (let i = 0; i * step < most + step; i++) out.push(Number((i * step).toPrecision(12)))
+  return out
+}

@@ -1,0 +1,80 @@
+// Says what the scene shows while a sleep is under way, and brings the morning report.
+import { DONE, PHASES } from '../api/vocabulary'
+import type { StepVerb } from '../api/schema.gen'
+import { h } from './dom'
+import type { Session } from './session'
+import type { Sleeper } from './sleeper'
+
+const MORNING_MS = 14_000
+
+export class Caption {
+  readonly element = h('div', { class: 'caption panel', hidden: true })
+  private readonly dots = h('span', { class: 'caption-dots', 'aria-hidden': 'true' }, ...PHASES.map(() => h('i')))
+  private readonly title = h('b')
+  private readonly counts = h('span', { class: 'caption-counts' })
+  private readonly button = h('button', { type: 'button', class: 'link' })
+  private timer = 0
+  private phase = ''
+  /** the report whose morning was told */
+  private told = ''
+
+  constructor(
+    private readonly s: Session,
+    private readonly sleeper: Sleeper,
+  ) {
+    this.element.append(this.dots, this.title, this.counts, this.button)
+    this.button.addEventListener('click', () => this.act())
+    sleeper.store.on(['shown', 'morning'], () => this.follow())
+  }
+
+  private act(): void {
+    const { shown, morning } = this.sleeper.store.get()
+    if (shown) this.sleeper.skip()
+    else if (morning) {
+      this.element.hidden = true
+      this.s.view.set({ panel: 'mornings', report: morning.id })
+    }
+  }
+
+  private follow(): void {
+    const { shown, morning } = this.sleeper.store.get()
+    if (shown) {
+      clearTimeout(this.timer)
+      const [code, name, what] = PHASES[shown.index]!
+      if (this.phase !== `${shown.report} ${code}`) {
+        this.phase = `${shown.report} ${code}`
+        this.title.textContent = `${code} · ${name}`
+        this.s.announce(`Sleep, ${code}: ${name}`)
+      }
+      const words = tallyText(shown.tally)
+      this.counts.textContent = words || what
+      this.button.textContent = 'Skip'
+      this.button.title = 'Leave the picture of the sleep; the sleep itself is not touched'
+      this.element.classList.remove('morning')
+      ;[...this.dots.children].forEach((dot, i) => (dot.className = i < shown.index ? 'done' : i === shown.index ? 'at' : ''))
+      this.element.hidden = false
+    } else if (morning && !morning.dryRun && this.told !== morning.id) {
+      this.told = morning.id
+      this.phase = ''
+      this.title.textContent = 'Good morning'
+      this.counts.textContent = morningText(morning)
+      this.button.textContent = 'Read the report'
+      this.button.title = ''
+      this.element.classList.add('morning')
+      this.element.hidden = false
+      this.s.announce(`The sleep is over: ${this.counts.textContent}`)
+      this.timer = window.setTimeout(() => (this.element.hidden = true), MORNING_MS)
+    } else if (!this.element.classList.contains('morning')) this.element.hidden = true
+  }
+}
+
+/** "87 strengthened, 107 archived" */
+export function tallyText(tally: Partial<Record<StepVerb, number>>): string {
+  return (Object.keys(DONE) as StepVerb[]).flatMap((v) => (tally[v] ? [`${tally[v].toLocaleString('en')} ${DONE[v]}`] : [])).join(', ')
+}
+
+function morningText(r: { reinforced: number; pruned: number; deduplicated: number; promoted: number; engraved: number; derived: number }): string {
+  return (
+    tallyText({ STRENGTHEN: r.reinforced, ARCHIVE: r.pruned, MERGE: r.deduplicated, PROMOTE: r.promoted, ENGRAVE: r.engraved, DISTIL: r.derived }) || 'there was nothing to do'
+  )
+}

@@ -1,0 +1,133 @@
+// The charts of reports: plain SVG and elements, coloured by the style sheet, each with
+// its numbers in words for who cannot see it.
+import { area, curveMonotoneX, line, stack } from 'd3-shape'
+import { ticks } from '../../state/reports'
+import { h, svg } from '../dom'
+
+const LEFT = 30
+const BASE = 18
+const TOP = 6
+
+/** The room of a chart: the whole width of the panel, or half of it. */
+export interface Room {
+  width: number
+  height: number
+}
+export const WHOLE: Room = { width: 372, height: 112 }
+export const HALF: Room = { width: 180, height: 92 }
+
+export interface Point {
+  /** what stands below it, and is read out */
+  name: string
+  value: number
+  /** it is the one in hand */
+  at?: boolean
+}
+
+const x = (i: number, n: number, width: number): number => (n === 1 ? (LEFT + width) / 2 : LEFT + 10 + ((width - LEFT - 20) * i) / (n - 1))
+
+function frame(label: string, top: number, format: (v: number) => string, names: [string, string], { width: W, height: H }: Room): { root: SVGElement; y: (v: number) => number } {
+  const scale = ticks(top, H < 100 ? 2 : 3)
+  const most = scale.at(-1)!
+  const y = (v: number) => TOP + (1 - v / most) * (H - TOP - BASE)
+  const text = (at: [number, number], words: string, anchor: string) => {
+    const el = svg('text', { x: at[0], y: at[1], 'text-anchor': anchor })
+    el.textContent = words
+    return el
+  }
+  const root = svg(
+    'svg',
+    { class: 'chart', viewBox: `0 0 ${W} ${H}`, role: 'img', 'aria-label': label },
+    ...scale.map((v) => svg('line', { class: 'grid', x1: LEFT, x2: W, y1: y(v), y2: y(v) })),
+    ...scale.map((v) => text([LEFT - 5, y(v) + 3], format(v), 'end')),
+    text([LEFT + 2, H - 4], names[0], 'start'),
+    ...(names[1] !== names[0] ? [text([W, H - 4], names[1], 'end')] : []),
+  )
+  return { root, y }
+}
+
+const ends = (points: readonly { name: string }[]): [string, string] => [points[0]?.name ?? '', points.at(-1)?.name ?? '']
+
+/** A course over the reports, with the band that is normal. */
+export function course(title: string, points: readonly Point[], format: (v: number) => string, most: number, band?: readonly [number, number], room = WHOLE): SVGElement {
+  const top = Math.max(most, ...points.map((p) => p.value))
+  const { root, y } = frame(`${title}: ${points.map((p) => `${p.name} ${format(p.value)}`).join(', ')}`, top, format, ends(points), room)
+  const n = points.length
+  const at = (_: Point, i: number) => x(i, n, room.width)
+  if (band) root.append(svg('rect', { class: 'band', x: LEFT, width: room.width - LEFT, y: y(band[1]), height: y(band[0]) - y(band[1]) }))
+  const fill = area<Point>().x(at).y0(y(0)).y1((p) => y(p.value)).curve(curveMonotoneX)([...points])
+  const path = line<Point>().x(at).y((p) => y(p.value)).curve(curveMonotoneX)([...points])
+  root.append(svg('path', { class: 'under', d: fill ?? '' }), svg('path', { class: 'course', d: path ?? '' }))
+  points.forEach((p, i) => {
+    const dot = svg('circle', { class: p.at ? 'dot at' : 'dot', cx: x(i, n, room.width), cy: y(p.value), r: p.at ? 4.5 : 3 })
+    const words = svg('title')
+    words.textContent = `${p.name}: ${format(p.value)}`
+    dot.append(words)
+    root.append(dot)
+  })
+  return root
+}
+
+export interface Layers {
+  name: string
+  values: Record<string, number>
+  at?: boolean
+}
+
+/** What was done in each report, one on the other. */
+export function layers(title: string, rows: readonly Layers[], keys: readonly { key: string; label: string }[], room = WHOLE): SVGElement {
+  const sum = (r: Layers) => keys.reduce((n, k) => n + (r.values[k.key] ?? 0), 0)
+  const words = rows.map((r) => `${r.name}: ${keys.map((k) => `${r.values[k.key] ?? 0} ${k.label.toLowerCase()}`).join(', ')}`).join('; ')
+  const { root, y } = frame(`${title}: ${words}`, Math.max(1, ...rows.map(sum)), (v) => v.toLocaleString('en'), ends(rows), room)
+  const width = Math.min(26, ((room.width - LEFT) / Math.max(rows.length, 1)) * 0.62)
+  const series = stack<Layers>().keys(keys.map((k) => k.key)).value((r, key) => r.values[key] ?? 0)([...rows])
+  for (const s of series) {
+    s.forEach(([from, to], i) => {
+      if (to <= from) return
+      const row = rows[i]!
+      const bar = svg('rect', { class: `layer layer-${s.key}${row.at ? ' at' : ''}`, x: x(i, rows.length, room.width) - width / 2, width, y: y(to), height: Math.max(y(from) - y(to) - 0.8, 0.8), rx: 1.5 })
+      const title = svg('title')
+      title.textContent = `${row.name}: ${row.values[s.key]} ${keys.find((k) => k.key === s.key)!.label.toLowerCase()}`
+      bar.append(title)
+      root.append(bar)
+    })
+  }
+  return root
+}
+
+/** Rows of a name, a bar and a number. */
+export function bars(rows: readonly { key: string; label: string; meaning?: string; value: number; text?: string }[]): HTMLElement {
+  const most = Math.max(...rows.map((r) => r.value), 1e-9)
+  return h(
+    'dl',
+    { class: 'bars-list' },
+    ...rows.flatMap((r) => {
+      const fill = h('i', { class: `layer-${r.key}` })
+      fill.style.width = `${(100 * r.value) / most}%`
+      return [
+        h('dt', { class: r.value === 0 ? 'none' : null, title: r.meaning ?? null }, r.label),
+        h('dd', { class: r.value === 0 ? 'none' : null, title: r.meaning ?? null }, h('span', { class: 'bar' }, fill), h('b', {}, r.text ?? r.value.toLocaleString('en'))),
+      ]
+    }),
+  )
+}
+
+/** One bar that is divided. */
+export function divided(title: string, pieces: readonly { key: string; label: string; value: number; share: number }[]): HTMLElement {
+  const bar = h('div', { class: 'divided', role: 'img', 'aria-label': `${title}: ${pieces.map((p) => `${p.value} ${p.label}`).join(', ')}` })
+  for (const p of pieces) {
+    if (p.share <= 0) continue
+    const piece = h('i', { class: `layer-${p.key}`, title: `${p.value.toLocaleString('en')} ${p.label}` })
+    piece.style.width = `${100 * p.share}%`
+    bar.append(piece)
+  }
+  return bar
+}
+
+export function legend(keys: readonly { key: string; label: string; value?: number }[]): HTMLElement {
+  return h(
+    'ul',
+    { class: 'legend' },
+    ...keys.map((k) => h('li', {}, h('i', { class: `layer-${k.key}` }), k.label, k.value !== undefined && h('b', {}, k.value.toLocaleString('en')))),
+  )
+}

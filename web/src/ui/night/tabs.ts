@@ -1,0 +1,25 @@
+// The panels of the dock, in a chunk of their own with their charts and their style.
+import '../../style/night.css'
+import type { Panel } from '../../state/view'
+import type { Tab } from '../dock'
+import type { Session } from '../session'
+import { ConflictsTab } from './conflicts'
+import { FadingTab } from './fading'
+import { MorningsTab } from './mornings'
+import { PolicyTab } from './policy'
+import { SleepTab } from './sleep'
+
+export function makeTab(panel: Panel, s: Session): Tab {
+  switch (panel) {
+    case 'sleep':
+      return new SleepTab(s)
+    case 'mornings':
+      return new MorningsTab(s)
+    case 'fading':
+      return new FadingTab(s)
+    case 'conflicts':
+      return new ConflictsTab(s)
+    case 'policy':
+      return new PolicyTab(s)
+  }
+}

@@ -1,0 +1,131 @@
+// Follows the sleeps of the server: makes the show of one under way, gives it to the scene,
+// and tells the page when a morning report comes.
+import type { Morning, Progress } from '../api/live'
+import { fetchReport, fetchSteps } from '../api/night'
+import type { Stage } from '../scene/stage'
+import { actRows } from '../scene/acts'
+import { replayed, Show, type Shown } from '../state/show'
+import { Store } from '../state/view'
+import type { World } from '../state/world'
+import type { Session } from './session'
+
+const TICK = 150
+
+export interface Asleep {
+  /** report of the sleep that the server runs; null: it is awake, or does not say */
+  running: string | null
+  /** where the show stands; null: there is none */
+  shown: (Shown & { report: string; replay: boolean; closed: boolean }) | null
+  /** the last report that came over the feed */
+  morning: Morning | null
+  /** grows with all that may have changed reports or forecasts */
+  news: number
+}
+
+export class Sleeper {
+  readonly store = new Store<Asleep>({ running: null, shown: null, morning: null, news: 0 })
+  private show: Show | null = null
+  private began = 0
+  private timer = 0
+  private known = 0
+  private next = Infinity
+
+  constructor(
+    private readonly s: Session,
+    private readonly stage: () => Stage,
+    /** the acts of the show have changed: other edges may be drawn */
+    private readonly changed: () => void,
+  ) {}
+
+  onProgress(p: Progress): void {
+    const awake = p.phase === 'REPORT' && p.done === p.total && p.total > 0
+    if (this.show?.report !== p.reportId || this.show.replay) {
+      if (awake) return
+      this.start(new Show(p.reportId))
+    }
+    this.show!.tell(p, this.now())
+    this.store.set({ running: awake ? null : p.reportId })
+    this.tick()
+  }
+
+  onMorning(report: Morning): void {
+    if (this.show?.report === report.id) this.show.close(this.now())
+    this.store.set({ running: null, morning: report, news: this.store.get().news + 1 })
+    this.tick()
+  }
+
+  /** The connection is back: what was missed is asked for anew by who shows it. */
+  onOpen(): void {
+    this.store.set({ news: this.store.get().news + 1, running: null })
+    // A sleep whose end was missed must not be shown for ever; one that runs is told again.
+    this.show?.close(this.now())
+  }
+
+  /** Shows a past sleep again. The scene stands as it is now: what has left comes back for its act. */
+  async replay(id: string): Promise<void> {
+    const [report, steps] = await Promise.all([fetchReport(id), fetchSteps(id)])
+    this.start(replayed(id, report.phases, steps, 0))
+    this.tick()
+  }
+
+  /** Leaves the show; the sleep itself goes on. */
+  skip(): void {
+    clearInterval(this.timer)
+    this.timer = 0
+    this.show = null
+    this.known = 0
+    this.stage().setShow(null)
+    this.stage().setActs(null)
+    this.store.set({ shown: null })
+    this.changed()
+  }
+
+  /** Nodes whose derivation is to be seen now. */
+  linked(world: World): Set<number> {
+    const nodes = new Set<number>()
+    for (const act of this.show?.acts ?? []) if (act.part === 'BORN' || act.part === 'MERGE') nodes.add(world.indexOf(act.id))
+    nodes.delete(-1)
+    return nodes
+  }
+
+  /** The world or the instant that is shown has changed. */
+  refresh(): void {
+    if (!this.show) return
+    this.known = -1
+    this.tick()
+  }
+
+  private now(): number {
+    return (performance.now() - this.began) / 1000
+  }
+
+  private start(show: Show): void {
+    this.show = show
+    this.began = performance.now()
+    this.known = -1
+    if (!this.timer) this.timer = window.setInterval(() => this.tick(), TICK)
+  }
+
+  private tick(): void {
+    const { show } = this
+    if (!show) return
+    const now = this.now()
+    if (show.over(now)) {
+      this.skip()
+      return
+    }
+    const { recorded, valid } = this.s.view.get()
+    const { world } = this.s.live.get()
+    // The past is shown as it was.
+    this.stage().setShow(recorded === null && valid === null ? this.began : null)
+    if (world && (this.known !== show.acts.length || now >= this.next)) {
+      const { rows, next } = actRows(world, show.acts, now)
+      this.next = next
+      this.stage().setActs(rows)
+      if (this.known !== show.acts.length) this.changed()
+      this.known = show.acts.length
+    }
+    this.stage().invalidate()
+    this.store.set({ shown: { ...show.shown(now), report: show.report, replay: show.replay, closed: show.closed } })
+  }
+}
