@@ -159,11 +159,18 @@ func (s *storing) adjudicate(c Caller, d *draft, in AdjudicateInput, quorum floa
 			return nil, err
 		}
 	}
+	p, err := s.policy(d.memory.Namespace)
+	if err != nil {
+		return nil, err
+	}
+	if err := admits(p, d.memory.Consent); err != nil {
+		return nil, err
+	}
 	beliefs, scores, err := s.beliefs(c, d, near)
 	if err != nil {
 		return nil, err
 	}
-	v := verdict{Fact: in.Fact, Subject: d.memory.Subject, Evidence: in.Evidence, Quorum: quorum, Required: gate.DefaultQuorum, Decision: gate.Stored}
+	v := verdict{Fact: in.Fact, Subject: d.memory.Subject, Evidence: in.Evidence, Quorum: quorum, Required: p.Quorum, Decision: gate.Stored}
 	var belief *graph.Memory
 	if at := gate.Choose(scores); at >= 0 {
 		belief = beliefs[at]

@@ -44,7 +44,8 @@ type RememberInput struct {
 	TTLSeconds                          *int
 	ValidFrom, ValidTo, OccurredAt      time.Time
 	Important, Core, SafetyCritical     bool
-	OnDuplicate                         OnDuplicate // empty: REINFORCE
+	Sensitivity                         graph.Sensitivity // empty: INTERNAL
+	OnDuplicate                         OnDuplicate       // empty: REINFORCE
 	IdempotencyKey                      string
 }
 

@@ -92,7 +92,7 @@ func (e *Engine) prepare(c Caller, in RememberInput) (*draft, *graph.Error) {
 		Surprise: or(in.Surprise, 0), Confidence: or(in.Confidence, defaultConfidence),
 		Importance: or(in.Importance, defaultImportance), Criticality: or(in.Criticality, defaultCriticality),
 		DecayClass: in.DecayClass, Priority: in.Priority, Important: in.Important, SafetyCritical: in.SafetyCritical,
-		Sensitivity: graph.Internal, Consent: in.Consent, SourceKind: in.SourceKind, Source: in.Source,
+		Sensitivity: in.Sensitivity, Consent: in.Consent, SourceKind: in.SourceKind, Source: in.Source,
 		Tags: in.Tags, Meta: in.Meta, Version: 1,
 		OccurredAt: graph.Millis(in.OccurredAt), ValidFrom: graph.Millis(in.ValidFrom),
 	}
@@ -150,6 +150,9 @@ func (e *Engine) checkInput(c Caller, in *RememberInput) *graph.Error {
 	}
 	if in.OnDuplicate == "" {
 		in.OnDuplicate = Reinforce
+	}
+	if in.Sensitivity == "" {
+		in.Sensitivity = graph.Internal
 	}
 	if in.Consent == "" {
 		return graph.FieldError(graph.CodeConsentRequired, "consent", "is required: EXPLICIT, IMPLICIT or NONE")

@@ -65,8 +65,8 @@ type night struct {
 	rehearsal bool // plans are kept here and nothing is written
 	rehearsed [][]step
 
-	policies map[string]policy.Policy // by namespace
-	chunk    struct {                 // the note of the plan that was read last
+	policies policies
+	chunk    struct { // the note of the plan that was read last
 		phase, number int
 		steps         []step
 	}
@@ -328,18 +328,10 @@ func (n *night) endPhase(ctx context.Context, p phase, began time.Time) error {
 
 // policy is that of a namespace, the same through the night.
 func (n *night) policy(r graph.Reader, namespace string) (policy.Policy, error) {
-	if p, known := n.policies[namespace]; known {
-		return p, nil
-	}
-	p, err := policyIn(r, namespace)
-	if err != nil {
-		return p, err
-	}
 	if n.policies == nil {
-		n.policies = map[string]policy.Policy{}
+		n.policies = policies{}
 	}
-	n.policies[namespace] = p
-	return p, nil
+	return n.policies.in(r, namespace)
 }
 
 // tell says how far the phase is to everybody who listens.

@@ -69,9 +69,9 @@ func planDistil(ctx context.Context, n *night) ([]step, error) {
 
 // distils reports whether a memory may become a part of what is derived: what was said
 // without consent never is, what stands in conflict waits, and what is pinned, permanent
-// or a matter of safety stays itself.
+// or a matter of safety stays itself. What has an end must not live on in what has none.
 func (n *night) distils(s *sleeper) bool {
-	return s.Consent != graph.ConsentNone && s.Conflict <= contested && !s.state.Core && !s.SafetyCritical && !s.Important &&
+	return s.Consent != graph.ConsentNone && s.ExpiresAt.IsZero() && s.Conflict <= contested && !s.state.Core && !s.SafetyCritical && !s.Important &&
 		s.state.Tier != graph.L0 && s.state.Tier != graph.L3 && len(s.Vector) > 0
 }
 
@@ -321,6 +321,11 @@ func (b *batch) derived(d derivation, sources []*graph.Memory) (folded []graph.I
 	if m.Entities, err = known(b, m.Entities); err != nil {
 		return nil, 0, err
 	}
+	p, err := b.n.policy(b, m.Namespace)
+	if err != nil {
+		return nil, 0, err
+	}
+	bindPolicy(&m, p)
 	m.History = nil
 	m.UpdatedAt = b.now
 	m.SetState(b.now, func(s *graph.State) {

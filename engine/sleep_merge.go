@@ -30,7 +30,7 @@ func planMerge(ctx context.Context, n *night) ([]step, error) {
 	circles := map[circle][]int{}
 	for _, s := range n.everybody() {
 		if len(s.Vector) == 0 || s.state.Core || s.SafetyCritical || s.state.Tier == graph.L0 || s.state.Tier == graph.L3 ||
-			s.Consent == graph.ConsentNone || s.Type == graph.Document || s.Type == graph.Working {
+			s.Consent == graph.ConsentNone || s.Type == graph.Document || s.Type == graph.Working || !s.ExpiresAt.IsZero() {
 			continue
 		}
 		place[s.ID] = len(all)

@@ -26,28 +26,19 @@ type Gates struct {
 // Standings answers how far each memory is on its way, in the order of views, by the
 // policy of its namespace.
 func (e *Engine) Standings(ctx context.Context, c Caller, views []*View) ([]Standing, error) {
-	policies := map[string]policy.Policy{}
+	out := make([]Standing, len(views))
 	err := e.store.View(ctx, c.scope(), func(r graph.Reader) error {
-		for _, v := range views {
-			if _, known := policies[v.Namespace]; known {
-				continue
-			}
-			p, err := policyIn(r, v.Namespace)
+		rules := policies{}
+		for i, v := range views {
+			p, err := rules.in(r, v.Namespace)
 			if err != nil {
 				return err
 			}
-			policies[v.Namespace] = p
+			out[i] = standing(v, p)
 		}
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	out := make([]Standing, len(views))
-	for i, v := range views {
-		out[i] = standing(v, policies[v.Namespace])
-	}
-	return out, nil
+	return out, err
 }
 
 // standing is the pure step of Standings.

@@ -8,6 +8,7 @@ import (
 	"github.com/somnograph/somnograph/engine/conflict"
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/plasticity"
+	"github.com/somnograph/somnograph/engine/policy"
 	"github.com/somnograph/somnograph/graph"
 )
 
@@ -35,6 +36,15 @@ type storing struct {
 	fresh []freshMemory             // what this transaction wrote: neighbours of what follows
 	core  map[string]int            // tokens of core memories added by user
 	turns map[conversation]departed // turns that left L0
+	rules policies                  // of the namespaces written to
+}
+
+// policy is that of a namespace, the same through the transaction.
+func (s *storing) policy(namespace string) (policy.Policy, error) {
+	if s.rules == nil {
+		s.rules = policies{}
+	}
+	return s.rules.in(s.tx, namespace)
 }
 
 type freshMemory struct {
@@ -59,6 +69,15 @@ func (s *storing) one(d *draft, near []neighbour) (RememberResult, error) {
 			return s.replay(d, r)
 		case !errors.Is(err, graph.ErrNotFound):
 			return RememberResult{}, err
+		}
+	}
+	if d.turn == nil || d.enters() {
+		p, err := s.policy(d.memory.Namespace)
+		if err != nil {
+			return RememberResult{}, err
+		}
+		if err := admits(p, d.memory.Consent); err != nil {
+			return RememberResult{Error: s.e.shown(err)}, nil
 		}
 	}
 	if d.turn != nil {
@@ -168,7 +187,11 @@ func (s *storing) reinforce(d *draft, m *graph.Memory) (RememberResult, error) {
 	if err := s.strengthen(m); err != nil {
 		return RememberResult{}, err
 	}
-	r := RememberResult{Memory: view(m, Access{}, s.now), DuplicateOf: m.ID, Score: score(m)}
+	p, err := s.policy(m.Namespace)
+	if err != nil {
+		return RememberResult{}, err
+	}
+	r := RememberResult{Memory: view(m, Access{}, s.now), DuplicateOf: m.ID, Score: scoreBy(p, m)}
 	return r, s.remember(d, m.ID, r)
 }
 
@@ -197,9 +220,6 @@ func (s *storing) insert(d *draft, near []neighbour, clashes []clash) (RememberR
 	m, err := s.born(d)
 	if err != nil {
 		return RememberResult{}, err
-	}
-	if d.ttl > 0 {
-		m.ExpiresAt = s.now.Add(d.ttl)
 	}
 	if d.in.Core {
 		if err := s.roomForCore(m); err != nil {
@@ -243,6 +263,14 @@ func (s *storing) born(d *draft) (*graph.Memory, error) {
 		m.ValidFrom = m.OccurredAt
 	}
 	m.Checksum = graph.Sum(m.Content, m.CreatedAt, m.SourceKind, m.Source)
+	if d.ttl > 0 {
+		m.ExpiresAt = s.now.Add(d.ttl)
+	}
+	p, err := s.policy(m.Namespace)
+	if err != nil {
+		return nil, err
+	}
+	bindPolicy(&m, p)
 	return &m, nil
 }
 
@@ -261,8 +289,12 @@ func (s *storing) assess(m *graph.Memory, d *draft, near []neighbour, clashes []
 		m.Conflict = max(m.Conflict, c.score*min(1, ratio(c.memory.Authority, m.Authority)))
 		r.ConflictsWith = append(r.ConflictsWith, c.memory.ID)
 	}
-	r.Score = score(m)
-	r.Promoted = r.Score > plasticity.PromoteAt
+	p, err := s.policy(m.Namespace)
+	if err != nil {
+		return RememberResult{}, err
+	}
+	r.Score = scoreBy(p, m)
+	r.Promoted = r.Score > p.PromoteAt
 	return r, nil
 }
 
@@ -299,11 +331,14 @@ func (s *storing) putAs(kind graph.EventKind, m *graph.Memory, vector []float32,
 	return nil
 }
 
-// score is the plasticity of a memory at write: S is S₀.
-func score(m *graph.Memory) float64 {
+// score is scoreBy the default policy.
+func score(m *graph.Memory) float64 { return scoreBy(policy.Default(), m) }
+
+// scoreBy is the plasticity of a memory at write, as its namespace weighs it: S is S₀.
+func scoreBy(p policy.Policy, m *graph.Memory) float64 {
 	return plasticity.Score(plasticity.Signals{
 		Salience: m.Salience, Usage: m.Usage.Count, Authority: m.Authority, Conflict: m.Conflict, Surprise: m.Surprise,
-	}, plasticity.Defaults())
+	}, p.Coefficients)
 }
 
 // ratio is a/b where b is positive, else 1.

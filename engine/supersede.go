@@ -5,7 +5,6 @@ import (
 	"errors"
 	"time"
 
-	"github.com/somnograph/somnograph/engine/plasticity"
 	"github.com/somnograph/somnograph/graph"
 )
 
@@ -68,7 +67,7 @@ func (e *Engine) successor(c Caller, old *graph.Memory, in SupersedeInput) (*dra
 		SourceKind: old.SourceKind, Source: firstOf(in.Source, old.Source), Authority: authority,
 		Importance: &old.Importance, Criticality: &old.Criticality, Tags: old.Tags, Meta: old.Meta,
 		DecayClass: old.DecayClass, Priority: old.Priority, Important: old.Important, SafetyCritical: old.SafetyCritical,
-		ValidFrom: in.ValidFrom,
+		Sensitivity: old.Sensitivity, ValidFrom: in.ValidFrom,
 	})
 	if fault != nil {
 		return nil, fault
@@ -195,6 +194,12 @@ func (s *storing) nextVersion(d *draft, old *graph.Memory, near []neighbour, cla
 	m := *d.memory
 	m.ID, m.Chain, m.Version, m.Supersedes = id, old.Chain, old.Version+1, old.ID
 	m.CreatedAt, m.UpdatedAt, m.RecordedAt, m.AnchorAt = at, at, at, at
+	p, err := s.policy(m.Namespace)
+	if err != nil {
+		return nil, at, err
+	}
+	m.ExpiresAt = old.ExpiresAt // a correction lives no longer than what it corrects
+	bindPolicy(&m, p)
 	m.ValidFrom = firstTime(graph.Millis(m.ValidFrom), at)
 	m.OccurredAt = m.ValidFrom
 	known, err := s.link(&m, d)
@@ -211,7 +216,7 @@ func (s *storing) nextVersion(d *draft, old *graph.Memory, near []neighbour, cla
 		if st.Tier == graph.L0 {
 			st.Tier = graph.L1 // a correction is no turn: it was read and compared
 		}
-		if st.Tier == graph.L1 && score(&m) > plasticity.PromoteAt {
+		if st.Tier == graph.L1 && scoreBy(p, &m) > p.PromoteAt {
 			st.Tier = graph.L2
 		}
 	})

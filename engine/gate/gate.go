@@ -8,9 +8,8 @@ package gate
 
 // Thresholds.
 const (
-	ConflictAbove   = 0.3 // above it the fact contradicts the belief
-	SimilarityAbove = 0.7 // above it the fact says what the belief says
-	DefaultQuorum   = 0.8
+	ConflictAbove   = 0.3  // above it the fact contradicts the belief
+	SimilarityAbove = 0.7  // above it the fact says what the belief says
 	epsilon         = 1e-9 // sums of decimal fractions are not exact
 )
 
