@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -195,18 +196,30 @@ func TestErasingATurnTakesItsTask(t *testing.T) {
 func TestSleepLeavesTrackedTasks(t *testing.T) {
 	w := enginetest.New(t)
 	observe(t, w, "user", "TODO: rotate the signing key")
-	id := tasks(t, w)[0].Memory.ID
-	if _, err := w.ConfirmTask(t.Context(), w.Caller, id); err != nil {
-		t.Fatal(err)
+	observe(t, w, "user", "TODO: paint the gate")
+	list := tasks(t, w)
+	used, idle := list[0].Memory.ID, list[1].Memory.ID
+	for _, id := range []graph.ID{used, idle} {
+		if _, err := w.ConfirmTask(t.Context(), w.Caller, id); err != nil {
+			t.Fatal(err)
+		}
 	}
-	use(t, w, "rotate the signing key")
+	for i := range 10 { // what matters more
+		w.Remember(fmt.Sprintf("IMPORTANT: my sister Zephyrine was born on %d May 1990.", i+1), func(in *engine.RememberInput) { in.User = "ana" })
+	}
 	for range 2 {
+		w.Search("rotate the signing key", func(in *engine.SearchInput) {
+			in.Track, in.Types = true, []graph.Type{graph.Working}
+			in.TopK = 1
+		})
 		w.Clock.Advance(60 * 24 * time.Hour)
 		if _, err := w.Sleep(t.Context(), w.Caller, engine.SleepInput{Deep: true, Wait: true}); err != nil {
 			t.Fatal(err)
 		}
-		if m := stored(t, w, id); m.Type != graph.Working || m.Status() != graph.Active {
-			t.Fatalf("%s, %+v", m.Type, m.State())
+		for _, id := range []graph.ID{used, idle} {
+			if m := stored(t, w, id); m.Type != graph.Working || m.Status() != graph.Active {
+				t.Fatalf("%q: %s, %+v", m.Content, m.Type, m.State())
+			}
 		}
 	}
 }
