@@ -151,7 +151,7 @@ func (g *gathering) search(ctx context.Context, n int, types []graph.Type, proje
 	}
 	var items []prompt.Item
 	for _, h := range r.Hits {
-		if g.taken[h.Memory.ID] {
+		if g.taken[h.Memory.ID] || h.Memory.Unavailable != nil {
 			continue
 		}
 		g.taken[h.Memory.ID] = true
@@ -183,7 +183,7 @@ func (g *gathering) core(ctx context.Context) ([]prompt.Item, error) {
 	}
 	var items []prompt.Item
 	for _, v := range views {
-		if v == nil || !v.State.Core || v.State.Status != graph.Active || g.taken[v.ID] {
+		if v == nil || v.Unavailable != nil || !v.State.Core || v.State.Status != graph.Active || g.taken[v.ID] {
 			continue
 		}
 		g.taken[v.ID] = true
@@ -195,9 +195,11 @@ func (g *gathering) core(ctx context.Context) ([]prompt.Item, error) {
 }
 
 func (g *gathering) items(views []*View) []prompt.Item {
-	items := make([]prompt.Item, len(views))
-	for i, v := range views {
-		items[i] = g.item(v, 0)
+	var items []prompt.Item
+	for _, v := range views {
+		if v.Unavailable == nil {
+			items = append(items, g.item(v, 0))
+		}
 	}
 	return items
 }

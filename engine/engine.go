@@ -65,6 +65,7 @@ type Engine struct {
 	sessionIdle time.Duration
 
 	readings *readings
+	damage   damage
 	holder   string // who holds the leases that this engine takes
 
 	idMu sync.Mutex

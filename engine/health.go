@@ -48,11 +48,11 @@ func (e *Engine) Health(ctx context.Context, c Caller) (*HealthReport, error) {
 		sum += importance.Health(d.Confidence, decay.RetentionAt(decayOfDoc(d, s), now))
 		return true
 	})
-	r.Entities = len(entities)
+	r.Entities, r.ChecksumFailures = len(entities), e.damage.count()
 	if r.Memories > 0 {
 		r.Score = sum / float64(r.Memories)
 	}
-	if err := e.store.Ready(ctx); err != nil {
+	if err := e.store.Ready(ctx); err != nil || r.ChecksumFailures > 0 {
 		r.Status = "CRITICAL"
 	} else if waiting > 0 {
 		r.Status = "WARNING"

@@ -55,5 +55,8 @@ func (e *Engine) Lineage(ctx context.Context, c Caller, id graph.ID, first, afte
 			RecordedAt: m.RecordedAt, SupersededAt: m.SupersededAt(),
 		})
 	}
+	for _, v := range versions {
+		e.verified(ctx, c.scope(), v.Memory)
+	}
 	return versions, nil
 }

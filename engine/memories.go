@@ -80,5 +80,6 @@ func (e *Engine) Memories(ctx context.Context, c Caller, in ListInput) (*ListRes
 			}
 		}
 	})
+	e.verified(ctx, c.scope(), result.Memories...)
 	return result, err
 }

@@ -25,11 +25,13 @@ func planStrengthen(ctx context.Context, n *night) ([]step, error) {
 	all := n.sleepers()
 	var steps []step
 	for _, s := range all {
-		if _, ranked := rank[s.ID]; !ranked || s.Usage.Count == 0 || !s.Usage.Last.After(n.c.Since) {
+		// A use at the very instant of the sleep before may have come behind it; its day
+		// is taken once in any case.
+		if _, ranked := rank[s.ID]; !ranked || s.Usage.Count == 0 || s.Usage.Last.Before(n.c.Since) {
 			continue
 		}
 		key := ""
-		if rank[s.ID] == rankStrong {
+		if rank[s.ID] == rankStrong && s.Usage.Last.After(n.c.Since) {
 			key = string(rankStrong)
 		}
 		steps = append(steps, step{Verb: StepStrengthen, IDs: []graph.ID{s.ID}, Key: key})

@@ -107,6 +107,7 @@ func (e *Engine) Memory(ctx context.Context, c Caller, id graph.ID, a Access) (*
 	if v.State.Status != graph.Forgotten && !a.permits(m.Consent) {
 		return nil, graph.FieldError(graph.CodeForbidden, "id", "was not written with the consent that this read requires")
 	}
+	e.verified(ctx, c.scope(), v)
 	return v, nil
 }
 
@@ -123,6 +124,7 @@ func (e *Engine) MemoriesByID(ctx context.Context, c Caller, ids []graph.ID, a A
 	for i, m := range found {
 		views[i] = visible(m, c, a, now)
 	}
+	e.verified(ctx, c.scope(), views...)
 	return views, nil
 }
 

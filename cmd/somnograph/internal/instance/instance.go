@@ -4,6 +4,7 @@
 // A data directory holds
 //
 //	store/      the embedded store; the truth
+//	recess/     engrams, their keys and their manifest
 //	index/      snapshots of the index; may be deleted, they are made again
 //	clock.json  how far a simulated clock is ahead
 //	demo.json   how far the demo world was loaded
@@ -26,6 +27,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/badgerstore"
 	"github.com/somnograph/somnograph/graph/index"
+	"github.com/somnograph/somnograph/graph/recess"
 )
 
 // Options say what to open.
@@ -49,6 +51,7 @@ type Instance struct {
 	Engine *engine.Engine
 	Store  graph.Store
 	Index  *index.Index
+	Recess *recess.Recess
 	// Advance moves a simulated clock; nil where the clock is real.
 	Advance func(time.Duration) (time.Time, error)
 	// Ahead is by how much the clock was ahead of the machine's when it was opened.
@@ -78,6 +81,12 @@ func (in *Instance) open(ctx context.Context, o Options) (err error) {
 		return fmt.Errorf("can't make the directory of the index: %w", err)
 	}
 	if in.Index, err = index.Open(ctx, in.Store, index.Options{Dir: indexDir, Logger: o.Logger}); err != nil {
+		return Explain(o.Dir, err)
+	}
+	in.Recess, err = recess.Open(recess.Options{Dir: filepath.Join(o.Dir, "recess"), Logger: o.Logger, Alarm: func(a recess.Alarm) {
+		o.Logger.Error("[ENGRAM] alarm: what is stored is damaged", "file", a.File, "id", a.ID, "reason", a.Reason)
+	}})
+	if err != nil {
 		return Explain(o.Dir, err)
 	}
 	if o.Demo != nil {
@@ -118,7 +127,7 @@ func (in *Instance) openEngine(ctx context.Context, o Options) error {
 
 func (o Options) engine(in *Instance, c engine.Clock, random io.Reader) engine.Options {
 	return engine.Options{
-		Store: in.Store, Index: in.Index, Embedder: o.Embedder, Clock: c, Rand: random, Logger: o.Logger, MaxContent: o.MaxContent,
+		Store: in.Store, Index: in.Index, Embedder: o.Embedder, Recess: archive{in.Recess}, Clock: c, Rand: random, Logger: o.Logger, MaxContent: o.MaxContent,
 	}
 }
 
@@ -166,6 +175,9 @@ func (in *Instance) Close(ctx context.Context) error {
 	}
 	if in.Index != nil {
 		errs = append(errs, in.Index.Close(ctx))
+	}
+	if in.Recess != nil {
+		errs = append(errs, in.Recess.Close())
 	}
 	return errors.Join(append(errs, in.Store.Close())...)
 }

@@ -1,0 +1,43 @@
+package instance
+
+import (
+	"context"
+	"time"
+
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/recess"
+)
+
+// archive is the recess as the engine asks for it.
+type archive struct{ *recess.Recess }
+
+// Engrave keeps a memory for good.
+func (a archive) Engrave(ctx context.Context, scope graph.Scope, m *graph.Memory, vector []float32, at time.Time) error {
+	return a.Append(ctx, scope, recess.Engram{Memory: *m, Vector: vector, EngravedAt: at})
+}
+
+// Seal turns the journal into files.
+func (a archive) Seal(ctx context.Context, scope graph.Scope) error {
+	_, err := a.Recess.Seal(ctx, scope)
+	return err
+}
+
+// Read answers an engram, verified.
+func (a archive) Read(ctx context.Context, scope graph.Scope, id graph.ID) (*graph.Memory, error) {
+	e, err := a.Recess.Read(ctx, scope, id)
+	if err != nil {
+		return nil, err
+	}
+	return &e.Memory, nil
+}
+
+// Withdraw takes engravings back.
+func (a archive) Withdraw(ctx context.Context, scope graph.Scope, ids []graph.ID) error {
+	return a.Recess.Withdraw(ctx, scope, ids...)
+}
+
+// Erase removes engrams for good.
+func (a archive) Erase(ctx context.Context, scope graph.Scope, ids []graph.ID) error {
+	_, err := a.Recess.Erase(ctx, scope, ids...)
+	return err
+}

@@ -1,0 +1,105 @@
+package instance
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// live uses a memory on each of some days and sleeps every night.
+func live(t *testing.T, in *Instance, query string, days int, clock *time.Time) {
+	t.Helper()
+	for range days {
+		if _, err := in.Engine.Search(t.Context(), engine.Loopback(), engine.SearchInput{Query: query, TopK: 1, Track: true}); err != nil {
+			t.Fatal(err)
+		}
+		*clock = clock.Add(24 * time.Hour)
+		if _, err := in.Engine.Sleep(t.Context(), engine.Loopback(), engine.SleepInput{Deep: true, Wait: true}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func read(t *testing.T, in *Instance, id graph.ID) *engine.View {
+	t.Helper()
+	v, err := in.Engine.Memory(t.Context(), engine.Loopback(), id, engine.Access{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// What is used day after day is engraved: on the fifth day of use, not before. A damaged
+// file blocks what is in it and nothing else; what was erased leaves no trace in the
+// recess.
+func TestTheDayFiveEngram(t *testing.T) {
+	dir, clock := t.TempDir(), now
+	o := options(dir)
+	o.Source = func() time.Time { return clock }
+	in := open(t, o)
+	id := remember(t, in, "Mira is allergic to walnuts.")
+	other := remember(t, in, "The ferry to Brodno leaves at noon.")
+	live(t, in, "walnuts", 4, &clock)
+	if v := read(t, in, id); v.State.Tier == graph.L3 {
+		t.Fatalf("engraved after %d days of use", len(v.Usage.Days))
+	}
+	live(t, in, "walnuts", 1, &clock)
+	v := read(t, in, id)
+	if v.State.Tier != graph.L3 || v.Content != "Mira is allergic to walnuts." || v.Unavailable != nil {
+		t.Fatalf("after five days of use: tier %s, confidence %v, conflict %v, %v", v.State.Tier, v.Confidence, v.Conflict, v.Unavailable)
+	}
+	shut(t, in)
+
+	var files []string
+	err := filepath.WalkDir(filepath.Join(dir, "recess"), func(path string, d os.DirEntry, err error) error {
+		if err == nil && strings.HasSuffix(path, ".parquet.sealed") {
+			files = append(files, path)
+		}
+		return err
+	})
+	if err != nil || len(files) != 1 {
+		t.Fatalf("sealed files %v, %v", files, err)
+	}
+	whole, err := os.ReadFile(files[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(string(whole), "walnuts") {
+		t.Error("the recess keeps what was said in the clear")
+	}
+	hurt := append([]byte(nil), whole...)
+	for i := len(hurt) / 4; i < 3*len(hurt)/4; i++ {
+		hurt[i] ^= 0x5a
+	}
+	if err := os.WriteFile(files[0], hurt, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	in = open(t, o)
+	if v := read(t, in, id); v.Unavailable == nil || v.Unavailable.Code != graph.CodeIntegrityFailure || v.Content != "" {
+		t.Errorf("from a damaged file: %q, %v", v.Content, v.Unavailable)
+	}
+	if v := read(t, in, other); v.Unavailable != nil || v.Content == "" {
+		t.Errorf("what is not in the file: %q, %v", v.Content, v.Unavailable)
+	}
+	if h, err := in.Engine.Health(t.Context(), engine.Loopback()); err != nil || h.ChecksumFailures != 1 || h.Status != "CRITICAL" {
+		t.Errorf("health %+v, %v", h, err)
+	}
+	if err := os.WriteFile(files[0], whole, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if v := read(t, in, id); v.Unavailable != nil || v.Content == "" {
+		t.Errorf("from the restored file: %q, %v", v.Content, v.Unavailable)
+	}
+	if _, err := in.Engine.Forget(t.Context(), engine.Loopback(), engine.ForgetInput{IDs: []graph.ID{id}}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := (archive{in.Recess}).Read(t.Context(), graph.Scope{Tenant: engine.Loopback().Tenant}, id); graph.CodeOf(err) != graph.CodeMemoryNotFound {
+		t.Errorf("an erased engram: %v", err)
+	}
+	shut(t, in)
+}
