@@ -90,6 +90,7 @@ func TestAnExpectationThatDoesNotHold(t *testing.T) {
 		"found several":   {told + "remember b \"Bea keeps bees\"\nfind c", "s:3: 2 memories fit, want one"},
 		"context":         {told + "context \"Where does Ana live?\" user=ana\nexpect context lacks a", "s:3: expected that the context lacks a"},
 		"absent":          {told + "expect a absent", "s:2: expected that there is no a"},
+		"task":            {"observe t user \"Nice weather.\" session=s\ntask x \"mow\"", `s:2: no task has the words "mow"`},
 		"sources":         {told + "expect a from a", "s:2: sources of a: expected [a], actual []"},
 		"repeats":         {told + "expect remembered repeats a", "s:2: expected that it repeats a"},
 		"two":             {told + "remember b \"Bea keeps bees\"\nexpect a is b", "actual they are two"},

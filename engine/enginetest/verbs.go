@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/policy"
 	"github.com/somnograph/somnograph/graph"
 )
 
@@ -17,9 +18,10 @@ var verbs map[string]func(*phrase) act
 func init() {
 	verbs = map[string]func(*phrase) act{
 		"caller": caller, "advance": advance, "mark": mark, "state": state, "restart": restart,
-		"remember": remember, "supersede": supersede, "adjudicate": adjudicate, "update": update,
+		"policy": setPolicy, "remember": remember, "supersede": supersede, "adjudicate": adjudicate, "update": update,
 		"expire": byName((*engine.Engine).Expire), "pin": byName((*engine.Engine).Pin), "unpin": byName((*engine.Engine).Unpin),
 		"forget": forget, "search": search, "use": use, "context": contextOf, "find": find,
+		"task": task, "confirm": onTask((*engine.Engine).ConfirmTask), "dismiss": onTask((*engine.Engine).DismissTask),
 		"observe": observe, "close": closeSession, "sleep": sleep, "consolidate": consolidate, "rollback": rollback,
 		"withdraw": withdraw, "resolve": resolve, "crash": crash, "expect": expect,
 	}
@@ -73,6 +75,78 @@ func restart(*phrase) act {
 	return func(_ context.Context, p *play) error { return p.w.Restart() }
 }
 
+// setPolicy: policy NAMESPACE [preset=] [quorum=] …, what a namespace decides for itself.
+func setPolicy(p *phrase) act {
+	in := engine.PolicyInput{Namespace: p.word("a namespace"), Update: policy.Update{
+		Alpha: p.number("alpha"), Beta: p.number("beta"), Gamma: p.number("gamma"), Lambda: p.number("lambda"), Delta: p.number("delta"),
+		Quorum: p.number("quorum"), PromoteAt: p.number("promote"), EngraveDays: p.integer("days"),
+		EngraveConfidence: p.number("confidence"), EngraveConflict: p.number("conflict"),
+	}}
+	if s := upper(p, "preset", policy.Presets); s != "" {
+		in.Preset = &s
+	}
+	if c := upper(p, "consent", graph.Consents); c != "" {
+		in.MinConsent = &c
+	}
+	for _, x := range p.list("decay") {
+		class, k, _ := strings.Cut(x, ":")
+		rate, err := strconv.ParseFloat(k, 64)
+		if err != nil {
+			p.fail("decay=%s is not CLASS:K", x)
+			break
+		}
+		if in.DecayK == nil {
+			in.DecayK = map[graph.DecayClass]float64{}
+		}
+		in.DecayK[oneOf(p, "decay class", class, graph.DecayClasses)] = rate
+	}
+	for _, x := range p.list("ttl") {
+		level, span, _ := strings.Cut(x, ":")
+		d, err := duration(span)
+		if err != nil {
+			p.fail("ttl=%s is not SENSITIVITY:DURATION", x)
+			break
+		}
+		if in.TTL == nil {
+			in.TTL = map[graph.Sensitivity]time.Duration{}
+		}
+		in.TTL[oneOf(p, "sensitivity", level, graph.Sensitivities)] = d
+	}
+	return func(ctx context.Context, p *play) error {
+		return refused(p.w.Engine.SetNamespacePolicy(ctx, p.w.Caller, in))
+	}
+}
+
+// task names the one task that was heard with the words in it.
+func task(p *phrase) act {
+	name, text := p.coin(aMemory), p.quote("words of the task")
+	return func(ctx context.Context, p *play) error {
+		tasks, _, err := p.w.Engine.Tasks(ctx, p.w.Caller, engine.TaskInput{})
+		if err != nil {
+			return err
+		}
+		var heard []string
+		for _, t := range tasks {
+			if strings.Contains(t.Memory.Content, text) {
+				p.ids[name] = t.Memory.ID
+				return nil
+			}
+			heard = append(heard, t.Memory.Content)
+		}
+		return fmt.Errorf("no task has the words %q; heard were %q", text, heard)
+	}
+}
+
+// onTask is a verb that decides about a task.
+func onTask(verb func(*engine.Engine, context.Context, engine.Caller, graph.ID) (*engine.Task, error)) func(*phrase) act {
+	return func(p *phrase) act {
+		name := p.name(aMemory)
+		return func(ctx context.Context, p *play) error {
+			return refused(verb(p.w.Engine, ctx, p.w.Caller, p.ids[name]))
+		}
+	}
+}
+
 func remember(p *phrase) act {
 	name := p.coin(aMemory)
 	in := engine.RememberInput{
@@ -84,6 +158,7 @@ func remember(p *phrase) act {
 		Confidence: p.number("confidence"), Importance: p.number("importance"), Criticality: p.number("criticality"),
 		Entities: p.list("entities"), Tags: p.list("tags"), DecayClass: upper(p, "decay", graph.DecayClasses),
 		Priority: upper(p, "priority", graph.Priorities), IdempotencyKey: p.text("key"),
+		Sensitivity: upper(p, "sensitivity", graph.Sensitivities),
 		OnDuplicate: upper(p, "duplicate", []engine.OnDuplicate{engine.Reinforce, engine.Reject, engine.Insert}),
 		Important:   p.flag("important"), Core: p.flag("core"), SafetyCritical: p.flag("safety"),
 	}

@@ -82,6 +82,16 @@ func TestScoreForgettingByHand(t *testing.T) {
 	near(t, "moved up", ScoreForgetting([]Answer{{Rank: 0}}, []Answer{{Rank: 10}}), 1)
 }
 
+func TestScoreAgreementByHand(t *testing.T) {
+	near(t, "share", ScoreAgreement([][]graph.ID{{"a", "b"}, {"c", "d"}}, [][]graph.ID{{"b", "a"}, {"x", "c"}}), 0.75)
+}
+
+func TestCosineByHand(t *testing.T) {
+	near(t, "same way", cosine([]float32{1, 0}, []float32{5, 0}), 1)
+	near(t, "half way", cosine([]float32{1, 0}, []float32{1, 1}), math.Sqrt(0.5))
+	near(t, "nothing", cosine([]float32{0, 0}, []float32{1, 1}), 0)
+}
+
 func TestOverlapCountsContentWordsByTheirStems(t *testing.T) {
 	for _, x := range []struct {
 		question, text string

@@ -25,6 +25,7 @@ var floors = map[string]map[string]func(float64) bool{
 	"nights":     {"gold kept": above(0.6), "noise gone": above(0.3)},
 	"distil":     {"key facts kept": above(0.8)},
 	"forgetting": {"recall of the others moved by": below(0.15), "erased and still answered": below(0)},
+	"archive":    {"recall lost, nearest embedded anew": below(0.1)},
 }
 
 func above(floor float64) func(float64) bool {
