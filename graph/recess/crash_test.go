@@ -205,6 +205,9 @@ func TestAPassingFaultAtEveryStep(t *testing.T) {
 	whole := newPowerDisk()
 	must(t, newStory().tell(begin(t, whole, &alarms{})))
 	for n := 1; n <= whole.step; n++ {
+		if !everyMode && n%3 != 0 {
+			continue
+		}
 		d := newPowerDisk()
 		d.fail, d.once = n, true
 		s := newStory()

@@ -14,17 +14,19 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// The master key lies in a file of one line: 64 hex digits, a blank, and the first 8
-// bytes of SHA-256 over the key as hex. It wraps the tenants' keys and nothing else.
+// The master key lies in a file of two equal lines, so that damage to one costs
+// nothing: 64 hex digits, a blank, and the first 8 bytes of SHA-256 over the key as
+// hex. It wraps the tenants' keys and nothing else.
 const (
 	masterFile = "master.key"
 	masterNext = "master.key.next" // of a rotation that is under way
 	masterDone = "master.key.done" // of one that is over, on its way out
 )
 
-func masterLine(key []byte) []byte {
+func masterText(key []byte) []byte {
 	sum := sha256.Sum256(key)
-	return []byte(hex.EncodeToString(key) + " " + hex.EncodeToString(sum[:8]) + "\n")
+	line := hex.EncodeToString(key) + " " + hex.EncodeToString(sum[:8]) + "\n"
+	return []byte(line + line)
 }
 
 func readMaster(d disk, path string) ([]byte, error) {
@@ -36,17 +38,19 @@ func readMaster(d disk, path string) ([]byte, error) {
 	if err != nil || size > 1<<10 {
 		return nil, errors.Join(fmt.Errorf("%w: %s is no master key", graph.ErrIntegrity, filepath.Base(path)), err, f.Close())
 	}
-	line := make([]byte, size)
-	err = readFull(f, line, 0)
+	text := make([]byte, size)
+	err = readFull(f, text, 0)
 	if err = errors.Join(err, f.Close()); err != nil {
 		return nil, err
 	}
-	text, _, _ := bytes.Cut(line, []byte(" "))
-	key, err := hex.DecodeString(string(text))
-	if err != nil || len(key) != keySize || !bytes.Equal(line, masterLine(key)) {
-		return nil, fmt.Errorf("%w: %s is no master key", graph.ErrIntegrity, filepath.Base(path))
+	const line = 2*keySize + 1 + 16 + 1
+	for ; len(text) >= line; text = text[line:] {
+		key, err := hex.DecodeString(string(text[:2*keySize]))
+		if err == nil && bytes.Equal(text[:line], masterText(key)[:line]) {
+			return key, nil
+		}
 	}
-	return key, nil
+	return nil, fmt.Errorf("%w: %s is no master key", graph.ErrIntegrity, filepath.Base(path))
 }
 
 // masters answers the key to wrap with and those that may still be in use. A file is
@@ -69,7 +73,7 @@ func masters(d disk, o Options) (current []byte, previous [][]byte, err error) {
 		if _, err := io.ReadFull(o.Rand, current); err != nil {
 			return nil, nil, fmt.Errorf("recess: randomness: %w", err)
 		}
-		return current, nil, replace(d, path, masterLine(current), false)
+		return current, nil, replace(d, path, masterText(current), false)
 	}
 	if err != nil {
 		return nil, nil, err
@@ -90,7 +94,7 @@ func settleMaster(d disk, dir string, key []byte) error {
 	if _, _, err := d.Stat(next); errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	if err := replace(d, filepath.Join(dir, masterFile), masterLine(key), true); err != nil {
+	if err := replace(d, filepath.Join(dir, masterFile), masterText(key), true); err != nil {
 		return err
 	}
 	// Under another name first: half overwritten it must not be taken for a rotation.
@@ -118,7 +122,7 @@ func (r *Recess) RotateMaster(ctx context.Context, key []byte) error {
 		if _, err := io.ReadFull(r.random, key); err != nil {
 			return fmt.Errorf("recess: randomness: %w", err)
 		}
-		if err := replace(r.disk, filepath.Join(r.options.Dir, masterNext), masterLine(key), false); err != nil {
+		if err := replace(r.disk, filepath.Join(r.options.Dir, masterNext), masterText(key), false); err != nil {
 			return fmt.Errorf("%w: %w", graph.ErrUnavailable, err)
 		}
 	}
