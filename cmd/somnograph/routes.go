@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"path/filepath"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -59,16 +60,21 @@ func newRoutes(c *config.Config, in *instance.Instance, log *slog.Logger, regist
 		}
 		return cursor, in.Index.WaitFor(ctx, scope, cursor)
 	}
+	view := scene.Options{Source: in.Engine, Head: head, Caller: engine.Loopback(), Logger: log}
+	if c.Data != "" {
+		view.Dir = filepath.Join(c.Data, "map")
+	}
+	pictures := scene.New(view)
 	mux := http.NewServeMux()
 	mux.Handle("/graphql", metrics.Count("graphql", graphql))
-	mux.Handle("/viz/graph", metrics.Count("scene", scene.Handler(in.Engine, head, engine.Loopback(), log)))
+	mux.Handle("/viz/graph", metrics.Count("scene", pictures))
 	if c.GraphiQL {
 		h := metrics.Count("graphiql", ide.Handler())
 		mux.Handle("/graphiql", h)
 		mux.Handle("/graphiql/", h)
 	}
 	mux.Handle("/", metrics.Count("explorer", web.Handler()))
-	return &routes{handler: mux, end: func(context.Context) error { graphql.Close(); return nil }}, nil
+	return &routes{handler: mux, end: func(context.Context) error { graphql.Close(); pictures.Close(); return nil }}, nil
 }
 
 // contents tells what is in the index.

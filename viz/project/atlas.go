@@ -1,24 +1,41 @@
 package project
 
 import (
-	"math"
-	"slices"
+	"context"
 	"sync"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/viz/umap"
 )
 
-// Atlas knows the places of a growing set of memories. The map is fitted to the
-// first memories by id, which is by age; later ones are placed on it and move
-// nothing. Whenever the set has grown by half it is fitted again. So places are a
-// function of the set: a restart draws the same map.
-type Atlas struct {
-	New func() Projection // nil: Landmarks
+// Radius is how far from the centre the places of a map reach, a few outliers aside.
+const Radius = 100
 
-	mu     sync.Mutex
-	fitted []graph.ID // the memories the map was fitted to
-	proj   Projection
-	places map[graph.ID][3]float32
+const (
+	sample = 1024    // memories that a map is drawn of while somebody waits
+	most   = 250_000 // memories that a map is drawn of at all; more stay on the map of a sample
+)
+
+// Atlas knows the places of a growing set of memories. The zero value is empty and
+// ready. It is safe for concurrent use.
+//
+// It counts in units of the map, in which close neighbours stand about 0.1 apart, and
+// scales what it answers by a factor that only a map drawn from scratch changes.
+type Atlas struct {
+	drawing sync.Mutex // one at a time
+
+	mu    sync.Mutex
+	on    *umap.Map // to place others on; nil: not yet
+	whole bool      // on is a map of all there was, not of a sample
+	scale float64
+	spots map[graph.ID]spot
+}
+
+// spot is the place of a memory, in units of the map.
+type spot struct {
+	at    [3]float32
+	print uint64 // of the vector that stands there
+	drawn bool   // it was in a map; else it was placed on one
 }
 
 // Point is a memory with its vector; nil while its embedding is still to come.
@@ -27,102 +44,191 @@ type Point struct {
 	Vector []float32
 }
 
-// Places are the places of the points, in their order. Points without a vector
-// stand on a shell outside the map until they have one.
-func (a *Atlas) Places(points []Point) [][3]float32 {
+// Places are the places of the points, in their order. Points whose vector cannot be
+// drawn (none, not finite, of another dimension than most) stand on a shell outside
+// the map. Where there is no map yet, or a small one that the set has outgrown, it
+// draws one of at most 1,024 memories; what it costs beyond is some 50 µs for each memory that it did
+// not know. The error is that of ctx.
+func (a *Atlas) Places(ctx context.Context, points []Point) ([][3]float32, error) {
+	all := members(points)
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	order := make([]int, 0, len(points))
-	for i, p := range points {
-		if p.Vector != nil {
-			order = append(order, i)
+	if err := a.begin(ctx, all); err != nil {
+		return nil, err
+	}
+	var fresh []member
+	for _, m := range all {
+		if _, known := a.known(m); !known {
+			fresh = append(fresh, m)
 		}
 	}
-	slices.SortFunc(order, func(x, y int) int {
-		switch p, q := points[x].ID, points[y].ID; {
-		case p < q:
-			return -1
-		case p > q:
-			return 1
-		}
-		return 0
-	})
-	a.refit(points, order[:fitSize(len(order))])
-
-	out := make([][3]float32, len(points))
-	var fresh []int
-	for i, p := range points {
-		switch at, known := a.places[p.ID]; {
-		case p.Vector == nil:
-			out[i] = shell(p.ID)
-		case known:
-			out[i] = at
-		default:
-			fresh = append(fresh, i)
-		}
-	}
+	spots, errs := make([]spot, len(fresh)), make([]error, len(fresh))
 	each(len(fresh), func(k int) {
-		p, i := points[fresh[k]], fresh[k]
-		out[i] = a.proj.Place(p.Vector)
-		for d, x := range direction(p.ID) { // memories that say the same stand side by side
-			out[i][d] += x * Radius / 150
+		m := fresh[k]
+		if errs[k] = ctx.Err(); errs[k] != nil {
+			return
+		}
+		spots[k].print = m.print
+		spots[k].at, errs[k] = a.on.Place(m.vector)
+		for d, x := range direction(m.id) { // memories that say the same stand side by side
+			spots[k].at[d] += x / 16
 		}
 	})
-	for _, i := range fresh {
-		a.places[points[i].ID] = out[i]
+	for k, m := range fresh {
+		if errs[k] != nil {
+			return nil, errs[k]
+		}
+		a.spots[m.id] = spots[k]
 	}
-	return out
+	out := make([][3]float32, len(points))
+	for i, p := range points {
+		out[i] = shell(p.ID)
+	}
+	for _, m := range all {
+		for d, x := range a.spots[m.id].at {
+			out[m.index][d] = float32(float64(x) * a.scale)
+		}
+	}
+	return out, nil
 }
 
-// refit draws the map anew where it was fitted to other memories.
-func (a *Atlas) refit(points []Point, order []int) {
-	same := a.proj != nil && len(order) == len(a.fitted)
-	for k := 0; same && k < len(order); k++ {
-		same = points[order[k]].ID == a.fitted[k]
-	}
-	if same {
-		return
-	}
-	a.fitted, a.places = make([]graph.ID, len(order)), map[graph.ID][3]float32{}
-	vectors := make([][]float32, len(order))
-	for k, i := range order {
-		a.fitted[k], vectors[k] = points[i].ID, points[i].Vector
-	}
-	if a.proj = Projection(&Landmarks{}); a.New != nil {
-		a.proj = a.New()
-	}
-	a.proj.Fit(vectors)
+// known is the spot of a memory, unless its vector is another by now.
+func (a *Atlas) known(m member) (spot, bool) {
+	s, ok := a.spots[m.id]
+	return s, ok && s.print == m.print
 }
 
-// fitSize is how many of n memories the map is fitted to: all of the first 16, then
-// the largest of 16, 24, 36, 54 … that n reaches.
-func fitSize(n int) int {
-	size := 16
-	if n < size {
-		return n
+// begin sees to it that there is a map to place others on: the kept one, where most is
+// known from it, else one of a sample; and a new one where a small set has outgrown the
+// one it has.
+func (a *Atlas) begin(ctx context.Context, all []member) error {
+	if a.spots == nil {
+		a.spots = map[graph.ID]spot{}
 	}
-	for size+size/2 <= n {
-		size += size / 2
+	grown := outgrown(a.count(all).drawn, len(all))
+	if len(all) == 0 || a.on != nil && (!grown || len(a.on.Places) >= sample) {
+		return nil
 	}
-	return size
+	if a.on == nil && !grown {
+		var have []member
+		for _, m := range all {
+			if s, ok := a.known(m); ok && s.drawn {
+				have = append(have, m)
+			}
+		}
+		have = thin(have, sample)
+		places, _ := a.standing(have, false)
+		m, err := umap.Restore(ctx, vectors(have), places, umap.Options{})
+		if err == nil {
+			a.on = m
+		}
+		return err
+	}
+	some := thin(all, sample)
+	places, stands := a.standing(some, true)
+	m, err := umap.Grow(ctx, vectors(some), func(k int) ([3]float32, umap.Standing) { return places[k], stands[k] }, umap.Options{})
+	if err == nil {
+		a.adopt(m, some, len(some) == len(all), true)
+	}
+	return err
 }
 
-// shell is a place outside the map that depends on nothing but the id.
-func shell(id graph.ID) [3]float32 {
-	at := direction(id)
-	for d := range at {
-		at[d] *= Radius * 1.2
-	}
-	return at
+// Due reports whether it is time for Redraw: the map is one of a sample so far, or one
+// in twenty memories has come or gone since it was drawn.
+func (a *Atlas) Due(points []Point) bool {
+	all := members(points)
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return len(all) > 0 && len(all) <= most && (!a.whole || a.count(all).stale())
 }
 
-// direction is a unit vector that depends on nothing but the id.
-func direction(id graph.ID) [3]float32 {
-	seed := mix(0xcbf29ce484222325)
-	for _, c := range []byte(id) {
-		seed = (seed ^ mix(c)) * 0x100000001b3
+// Redraw draws the map of the points, which takes seconds for ten thousands of them, on
+// a number of processors at most. Until it is done, Places answers as before. What was
+// in the map before stays about there; drift is its median move in radii of the map, 0
+// where the map is drawn from scratch: the first time, and when a third of it is new.
+// Where next to nothing has changed, nothing moves at all. Points that are not named
+// are forgotten. The error is that of ctx.
+func (a *Atlas) Redraw(ctx context.Context, points []Point, workers int) (drift float64, err error) {
+	a.drawing.Lock()
+	defer a.drawing.Unlock()
+	all := members(points)
+	a.mu.Lock()
+	count := a.count(all)
+	scratch := outgrown(count.drawn, len(all))
+	places, stands := a.standing(all, scratch)
+	a.mu.Unlock()
+
+	o := umap.Options{Workers: workers}
+	var m *umap.Map
+	if count.known == len(all) && !scratch && !count.stale() {
+		m, err = umap.Restore(ctx, vectors(all), places, o)
+	} else {
+		m, err = umap.Grow(ctx, vectors(all), func(k int) ([3]float32, umap.Standing) { return places[k], stands[k] }, o)
 	}
-	z := float64(seed.signed())
-	turn, ring := math.Pi*float64(seed.signed()), math.Sqrt(1-z*z)
-	return [3]float32{float32(ring * math.Cos(turn)), float32(ring * math.Sin(turn)), float32(z)}
+	if err != nil {
+		return 0, err
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.adopt(m, all, true, scratch)
+	return m.Drift, nil
 }
+
+// standing is where and how memories stand before a drawing. From scratch, what was
+// drawn may leave its place too.
+func (a *Atlas) standing(all []member, scratch bool) ([][3]float32, []umap.Standing) {
+	places, stands := make([][3]float32, len(all)), make([]umap.Standing, len(all))
+	for k, m := range all {
+		s, ok := a.known(m)
+		switch {
+		case !ok:
+			continue
+		case s.drawn && !scratch:
+			stands[k] = umap.Drawn
+		default:
+			stands[k] = umap.Placed
+		}
+		places[k] = s.at
+	}
+	return places, stands
+}
+
+// adopt takes the places of a map, and lets go of all others.
+func (a *Atlas) adopt(m *umap.Map, all []member, whole, scratch bool) {
+	a.on, a.whole = m, whole
+	a.spots = make(map[graph.ID]spot, len(all))
+	for k, member := range all {
+		a.spots[member.id] = spot{m.Places[k], member.print, whole}
+	}
+	if scratch {
+		a.scale = Radius / reach(m.Places)
+	}
+}
+
+// count compares a set with the map.
+type count struct{ all, known, drawn, gone int }
+
+func (a *Atlas) count(all []member) count {
+	c := count{all: len(all)}
+	for _, m := range all {
+		if s, ok := a.known(m); ok {
+			c.known++
+			if s.drawn {
+				c.drawn++
+			}
+		}
+	}
+	for _, s := range a.spots {
+		if s.drawn {
+			c.gone++
+		}
+	}
+	c.gone -= c.drawn
+	return c
+}
+
+// stale reports whether five, and one in twenty, have come or gone since the drawing.
+func (c count) stale() bool { return (c.all-c.drawn+c.gone-5)*20 >= c.all }
+
+// outgrown reports whether more than a third of n memories are not in the map.
+func outgrown(drawn, n int) bool { return drawn*3 < n*2 }

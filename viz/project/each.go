@@ -3,21 +3,20 @@ package project
 import (
 	"runtime"
 	"sync"
+	"sync/atomic"
 )
 
 // each calls do for 0 ≤ i < n on all processors. Calls must not depend on each
 // other: what they compute is then the same for any number of processors.
 func each(n int, do func(i int)) {
-	workers := min(runtime.GOMAXPROCS(0), n)
+	var next atomic.Int64
 	var wg sync.WaitGroup
-	for w := range workers {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
-			for i := w; i < n; i += workers {
+	for range min(runtime.GOMAXPROCS(0), n) {
+		wg.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
 				do(i)
 			}
-		}()
+		})
 	}
 	wg.Wait()
 }

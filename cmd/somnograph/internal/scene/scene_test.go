@@ -40,8 +40,12 @@ func head(w *enginetest.World) Head {
 	}
 }
 
-func handler(w *enginetest.World) http.Handler {
-	return Handler(w.Engine, head(w), w.Caller, slog.New(slog.DiscardHandler))
+func handler(w *enginetest.World) http.Handler { return serve(w.T, w.Engine, head(w), w.Caller, "") }
+
+func serve(t testing.TB, source Source, head Head, caller engine.Caller, dir string) *Server {
+	s := New(Options{Source: source, Head: head, Caller: caller, Dir: dir, Logger: slog.New(slog.DiscardHandler)})
+	t.Cleanup(s.Close)
+	return s
 }
 
 func decode(t *testing.T, resp *http.Response) *frame.Frame {
@@ -159,7 +163,7 @@ func TestAnUnchangedSceneIsNotDrawnAgain(t *testing.T) {
 	w := enginetest.New(t)
 	w.Remember("one")
 	source := &counted{Engine: w.Engine}
-	h := Handler(source, head(w), w.Caller, slog.New(slog.DiscardHandler))
+	h := serve(t, source, head(w), w.Caller, "")
 	first := decode(t, get(t, h))
 	w.Clock.Advance(time.Hour)
 	again := decode(t, get(t, h))
@@ -183,13 +187,23 @@ func (b broken) Scene(context.Context, engine.Caller, []string) (*engine.Scene, 
 	return nil, b.err
 }
 
+func (b broken) MorningReports(context.Context, engine.Caller) (<-chan engine.SleepReport, error) {
+	return nil, nil
+}
+
+func newBroken(t *testing.T, err error, log io.Writer) *Server {
+	s := New(Options{Source: broken{err}, Head: noChange, Caller: engine.Loopback(), Logger: slog.New(slog.NewTextHandler(log, nil))})
+	t.Cleanup(s.Close)
+	return s
+}
+
 func TestErrorsTellNothing(t *testing.T) {
 	var log strings.Builder
 	for _, x := range []struct {
 		err  error
 		want int
 	}{{graph.ErrUnavailable, 503}, {errors.New("row 7 is odd"), 500}} {
-		resp := get(t, Handler(broken{x.err}, noChange, engine.Loopback(), slog.New(slog.NewTextHandler(&log, nil))))
+		resp := get(t, newBroken(t, x.err, &log))
 		b, err := io.ReadAll(resp.Body)
 		if err != nil || resp.StatusCode != x.want || strings.Contains(string(b), "row 7") {
 			t.Errorf("%v: %d %q, %v", x.err, resp.StatusCode, b, err)
@@ -199,7 +213,7 @@ func TestErrorsTellNothing(t *testing.T) {
 		t.Error("the unexpected error was not logged")
 	}
 	w := httptest.NewRecorder()
-	Handler(broken{}, noChange, engine.Loopback(), slog.New(slog.DiscardHandler)).ServeHTTP(w, httptest.NewRequest(http.MethodPost, "/viz/graph", nil))
+	newBroken(t, nil, &log).ServeHTTP(w, httptest.NewRequest(http.MethodPost, "/viz/graph", nil))
 	if w.Code != 405 {
 		t.Errorf("POST: %d, want 405", w.Code)
 	}

@@ -1,0 +1,79 @@
+package project
+
+import (
+	"bytes"
+	"slices"
+	"testing"
+)
+
+func kept(t *testing.T, a *Atlas) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := a.Keep(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func TestARestartShowsTheSameMap(t *testing.T) {
+	for _, n := range []int{300, 1400} {
+		all := world(n+20, 24, 5)
+		var a Atlas
+		places(t, &a, all[:n])
+		redraw(t, &a, all[:n])
+		want := places(t, &a, all[:n])
+		b := kept(t, &a)
+		var again Atlas
+		if err := again.Recover(b); err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(b, kept(t, &again)) {
+			t.Error("kept again, it is other bytes")
+		}
+		got := places(t, &again, all)
+		if !slices.Equal(want, got[:n]) {
+			t.Errorf("%d memories: a restart moved some", n)
+		}
+		if far := astray(got, 5); far > n/25 {
+			t.Errorf("%d memories: %d stand next to another topic", n, far)
+		}
+		if !again.Due(all) {
+			t.Error("the map to place others on is not due")
+		}
+		if redraw(t, &again, all); !slices.Equal(got, places(t, &again, all)) {
+			t.Errorf("%d memories: making the map again moved some", n)
+		}
+	}
+}
+
+// Where most is new since it was kept, a kept map says where to start, no more.
+func TestAKeptMapThatIsOutgrown(t *testing.T) {
+	all := world(400, 24, 4)
+	var a, again Atlas
+	places(t, &a, all[:60])
+	if err := again.Recover(kept(t, &a)); err != nil {
+		t.Fatal(err)
+	}
+	if got := astray(places(t, &again, all), 4); got > 8 {
+		t.Errorf("%d of 400 stand next to another topic", got)
+	}
+}
+
+func TestDamagedKeptMaps(t *testing.T) {
+	var a Atlas
+	places(t, &a, world(20, 8, 2))
+	b := kept(t, &a)
+	for i := range b {
+		bad := slices.Clone(b)
+		bad[i] ^= 0x10
+		if err := new(Atlas).Recover(bad); err == nil {
+			t.Errorf("byte %d was changed, and nobody noticed", i)
+		}
+		if err := new(Atlas).Recover(b[:i]); err == nil {
+			t.Errorf("%d of %d bytes were taken for all", i, len(b))
+		}
+	}
+	if err := a.Recover(b); err == nil {
+		t.Error("an atlas in use took another map")
+	}
+}
