@@ -67,9 +67,6 @@ func namespace(p *string) (string, error) {
 
 func rememberInput(in *gql.RememberInput) (engine.RememberInput, error) {
 	space, err := namespace(in.Namespace)
-	if err == nil && in.Sensitivity != nil {
-		err = graph.FieldError(graph.CodeUnavailable, "sensitivity", "can't be set in this version yet")
-	}
 	return engine.RememberInput{
 		Content: in.Content, Consent: word[graph.Consent](in.Consent), Type: word[graph.Type](in.Type), Namespace: space,
 		User: or(in.User, ""), Session: or(in.Session, ""), Project: or(in.Project, ""), Agent: or(in.Agent, ""),
@@ -78,7 +75,7 @@ func rememberInput(in *gql.RememberInput) (engine.RememberInput, error) {
 		Authority: in.Authority, Salience: in.Salience, Surprise: in.Surprise,
 		Confidence: in.Confidence, Importance: in.Importance, Criticality: in.Criticality,
 		Entities: in.Entities, Tags: in.Tags, Meta: in.Meta,
-		DecayClass: word[graph.DecayClass](in.DecayClass), Priority: word[graph.Priority](in.Priority), TTLSeconds: in.TTLSeconds,
+		DecayClass: word[graph.DecayClass](in.DecayClass), Sensitivity: word[graph.Sensitivity](in.Sensitivity), Priority: word[graph.Priority](in.Priority), TTLSeconds: in.TTLSeconds,
 		ValidFrom: or(in.ValidFrom, time.Time{}), ValidTo: or(in.ValidTo, time.Time{}), OccurredAt: or(in.OccurredAt, time.Time{}),
 		Important: or(in.Important, false), Core: or(in.Core, false), SafetyCritical: or(in.SafetyCritical, false),
 		OnDuplicate: word[engine.OnDuplicate](in.OnDuplicate), IdempotencyKey: or(in.IdempotencyKey, ""),

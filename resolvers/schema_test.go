@@ -13,6 +13,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/policy"
 	"github.com/somnograph/somnograph/graph"
 )
 
@@ -138,6 +139,7 @@ func TestEnumsAreThoseOfTheEngine(t *testing.T) {
 		"SleepKind":       texts([]engine.SleepKind{engine.DeepSleep, engine.LightSleep, engine.ByHandSleep}),
 		"SleepTrigger":    texts([]engine.SleepTrigger{engine.TriggerHand, engine.TriggerSchedule, engine.TriggerEvent, engine.TriggerPressure}),
 		"SleepPhase":      texts([]engine.SleepPhase{engine.PhaseN1, engine.PhaseN2, engine.PhaseN3, engine.PhaseREM, engine.PhaseReport}),
+		"PolicyPreset":    texts(policy.Presets),
 		"TaskStatus":      texts([]engine.TaskStatus{engine.TaskCandidate, engine.TaskConfirmed, engine.TaskDismissed}),
 		"StepVerb": texts([]engine.StepVerb{
 			engine.StepStrengthen, engine.StepArchive, engine.StepMerge, engine.StepPromote, engine.StepEngrave, engine.StepDream,

@@ -18,11 +18,12 @@ import (
 func TestEnumsOverTheWire(t *testing.T) {
 	s := start(t)
 	for field, values := range map[string][]string{
-		"type":       texts(graph.Types),
-		"consent":    texts(graph.Consents),
-		"decayClass": texts(graph.DecayClasses),
-		"priority":   texts(graph.Priorities),
-		"sourceKind": texts(graph.SourceKinds),
+		"type":        texts(graph.Types),
+		"consent":     texts(graph.Consents),
+		"decayClass":  texts(graph.DecayClasses),
+		"priority":    texts(graph.Priorities),
+		"sourceKind":  texts(graph.SourceKinds),
+		"sensitivity": texts(graph.Sensitivities),
 	} {
 		for _, v := range values {
 			a := s.must(fmt.Sprintf(`mutation($i: RememberInput!) { remember(input: $i) { memory { %s } } }`, field),

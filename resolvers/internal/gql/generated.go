@@ -1687,6 +1687,8 @@ type NamespacePolicy {
   namespace: String!
   "the policy it began with"
   preset: PolicyPreset!
+  "false: the namespace decided nothing, these are the defaults"
+  stored: Boolean!
   "α: how much salience counts for plasticity, 0.5 to 2"
   alpha: Float!
   "β: how much use counts, 0.1 to 0.5"
@@ -1781,7 +1783,7 @@ input DecayConstantsInput {
   fast: Float
 }
 
-"Times to live by sensitivity, in seconds, each at least 1; null or omitted: none."
+"Times to live by sensitivity, in seconds, each 1 to 2,147,483,647; null or omitted: none."
 input SensitivityTimesInput {
   "of PUBLIC"
   public: Int
@@ -2431,7 +2433,10 @@ type Mutation {
     "which"
     input: WithdrawSourceInput!
   ): Withdrawal
-  "Changes what a namespace decides for itself, for scores and decisions from now on. FORBIDDEN without the right to administer."
+  """
+  Changes what a namespace decides for itself, for scores, writes and decisions from now on; decay constants and times to live of what
+  is written stay. FORBIDDEN without the right to administer.
+  """
   setNamespacePolicy(
     "what to change"
     input: NamespacePolicyInput!
@@ -2907,6 +2912,8 @@ func (ec *executionContext) childFields_NamespacePolicy(ctx context.Context, fie
 		return ec.fieldContext_NamespacePolicy_namespace(ctx, field)
 	case "preset":
 		return ec.fieldContext_NamespacePolicy_preset(ctx, field)
+	case "stored":
+		return ec.fieldContext_NamespacePolicy_stored(ctx, field)
 	case "alpha":
 		return ec.fieldContext_NamespacePolicy_alpha(ctx, field)
 	case "beta":
@@ -9573,6 +9580,29 @@ func (ec *executionContext) _NamespacePolicy_preset(ctx context.Context, field g
 }
 func (ec *executionContext) fieldContext_NamespacePolicy_preset(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("NamespacePolicy", field, false, false, errors.New("field of type PolicyPreset does not have child fields"))
+}
+
+func (ec *executionContext) _NamespacePolicy_stored(ctx context.Context, field graphql.CollectedField, obj *NamespacePolicy) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_NamespacePolicy_stored(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Stored, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_NamespacePolicy_stored(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NamespacePolicy", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _NamespacePolicy_alpha(ctx context.Context, field graphql.CollectedField, obj *NamespacePolicy) (ret graphql.Marshaler) {
@@ -20554,6 +20584,11 @@ func (ec *executionContext) _NamespacePolicy(ctx context.Context, sel ast.Select
 			}
 		case "preset":
 			out.Values[i] = ec._NamespacePolicy_preset(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "stored":
+			out.Values[i] = ec._NamespacePolicy_stored(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}

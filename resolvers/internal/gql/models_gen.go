@@ -521,6 +521,8 @@ type NamespacePolicy struct {
 	Namespace string `json:"namespace"`
 	// the policy it began with
 	Preset PolicyPreset `json:"preset"`
+	// false: the namespace decided nothing, these are the defaults
+	Stored bool `json:"stored"`
 	// α: how much salience counts for plasticity, 0.5 to 2
 	Alpha float64 `json:"alpha"`
 	// β: how much use counts, 0.1 to 0.5
@@ -974,7 +976,7 @@ type SensitivityTimes struct {
 	Restricted *int `json:"restricted"`
 }
 
-// Times to live by sensitivity, in seconds, each at least 1; null or omitted: none.
+// Times to live by sensitivity, in seconds, each 1 to 2,147,483,647; null or omitted: none.
 type SensitivityTimesInput struct {
 	// of PUBLIC
 	Public *int `json:"public"`
