@@ -5,8 +5,8 @@ import (
 	"errors"
 	"time"
 
-	"github.com/somnograph/somnograph/engine/decay"
 	"github.com/somnograph/somnograph/engine/extract"
+	"github.com/somnograph/somnograph/engine/network"
 	"github.com/somnograph/somnograph/graph"
 )
 
@@ -87,9 +87,6 @@ func (e *Engine) entityView(c Caller, x *graph.Entity) EntityView {
 	return EntityView{Entity: x, MentionCount: n, LastSeen: last}
 }
 
-// relationHalfLife is that of a relation's strength, SPEC section 4.
-const relationHalfLife = 90 * 24 * time.Hour
-
 // Relations lists the relations of an entity as of an instant, by ascending id, with
 // their weights, and reports whether there are more.
 func (e *Engine) Relations(ctx context.Context, c Caller, entity graph.ID, dir graph.Direction, asOf graph.AsOf, first int, after graph.ID) ([]RelationView, bool, error) {
@@ -104,6 +101,7 @@ func (e *Engine) Relations(ctx context.Context, c Caller, entity graph.ID, dir g
 	var views []RelationView
 	more := false
 	err = e.store.View(ctx, c.scope(), func(r graph.Reader) error {
+		shares := weights{}
 		x, err := r.Entity(entity)
 		if err != nil && !errors.Is(err, graph.ErrNotFound) {
 			return err
@@ -123,7 +121,7 @@ func (e *Engine) Relations(ctx context.Context, c Caller, entity graph.ID, dir g
 				more = true
 				break
 			}
-			weight, err := weightOf(r, rel, now)
+			weight, err := shares.of(r, rel, now)
 			if err != nil {
 				return err
 			}
@@ -139,20 +137,20 @@ func holds(r *graph.Relation, valid time.Time) bool {
 	return valid.IsZero() || !r.ValidFrom.After(valid) && (r.ValidTo.IsZero() || r.ValidTo.After(valid))
 }
 
-// weightOf is strength ÷ the sum of the strengths at the source, SPEC section 4.
-func weightOf(r graph.Reader, rel *graph.Relation, now time.Time) (float64, error) {
-	all, err := r.Relations(rel.Source, graph.Out, "", maxRelations)
-	if err != nil {
-		return 0, err
-	}
-	sum := 0.0
-	for _, other := range all {
-		sum += strengthAt(other, now)
-	}
-	return ratio(strengthAt(rel, now), max(sum, strengthAt(rel, now))), nil
-}
+// weights are the shares that relations have of what leaves their source, SPEC section 4;
+// read once a source.
+type weights map[graph.ID]map[graph.ID]float64
 
-// strengthAt is the strength that is left at t.
-func strengthAt(r *graph.Relation, t time.Time) float64 {
-	return r.Strength * decay.Halved(t.Sub(r.StrengthAt), relationHalfLife)
+func (w weights) of(r graph.Reader, rel *graph.Relation, now time.Time) (float64, error) {
+	if w[rel.Source] == nil {
+		all, err := r.Relations(rel.Source, graph.Out, "", graph.MaxPage)
+		if err != nil {
+			return 0, err
+		}
+		w[rel.Source] = make(map[graph.ID]float64, len(all))
+		for i, share := range network.Weights(all, now) {
+			w[rel.Source][all[i].ID] = share
+		}
+	}
+	return w[rel.Source][rel.ID], nil
 }

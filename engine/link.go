@@ -4,21 +4,23 @@ import (
 	"errors"
 
 	"github.com/somnograph/somnograph/engine/extract"
+	"github.com/somnograph/somnograph/engine/network"
 	"github.com/somnograph/somnograph/graph"
 )
 
 // Bounds and steps of the schema, SPEC sections 3 and 4.
 const (
-	maxRelations    = 256 // relations an entity; the weakest makes room
 	relationStart   = 1.0 // raw strength of a relation said once
 	relationLearned = 0.1 // what saying it again adds
+	relationSources = 256 // memories that a relation names, the newest
 	maxObjectName   = 80  // bytes; longer objects are text, not things
 )
 
 // link finds or makes the entities that the draft names, sets m.Entities and
-// writes the relation that its statement says. It answers how many of the
-// entities had been known.
-func (s *storing) link(m *graph.Memory, d *draft) (known int, err error) {
+// writes the relation that its statement says. It answers how much of that the schema
+// had known.
+func (s *storing) link(m *graph.Memory, d *draft) (network.Familiarity, error) {
+	var f network.Familiarity
 	seen := map[graph.ID]bool{}
 	add := func(name extract.Entity) (graph.ID, error) {
 		id, old, err := s.entity(m, name)
@@ -28,33 +30,39 @@ func (s *storing) link(m *graph.Memory, d *draft) (known int, err error) {
 		if !seen[id] && len(m.Entities) < graph.MaxEntities {
 			seen[id] = true
 			m.Entities = append(m.Entities, id)
+			f.Entities++
 			if old {
-				known++
+				f.KnownEntities++
 			}
 		}
 		return id, nil
 	}
 	for _, name := range d.named {
 		if _, err := add(name); err != nil {
-			return 0, err
+			return f, err
 		}
 	}
 	st := d.statement
 	if st.Subject == "" || st.Predicate == "" || st.Object == "" || len(st.Object) > maxObjectName {
-		return known, nil
+		return f, nil
 	}
 	source, err := add(extract.Entity{Name: st.Subject, Canonical: extract.Canonical(st.Subject), Type: extract.TypeOf(st.Subject)})
 	if err != nil {
-		return 0, err
+		return f, err
 	}
 	target, err := add(extract.Entity{Name: st.Object, Canonical: extract.Canonical(st.Object), Type: extract.TypeOf(st.Object)})
 	if err != nil {
-		return 0, err
+		return f, err
 	}
 	if source == "" || target == "" || source == target {
-		return known, nil
+		return f, nil
 	}
-	return known, s.relate(m, source, st.Predicate, target)
+	f.Relations = 1
+	old, err := s.relate(m, source, st.Predicate, target)
+	if old {
+		f.KnownRelations = 1
+	}
+	return f, err
 }
 
 // entity finds an entity by its canonical name, or makes it. What is said about
@@ -92,46 +100,45 @@ func owners(user string) []string {
 	return []string{user, ""}
 }
 
-// relate writes source –predicate→ target, or strengthens it where it was said before.
-func (s *storing) relate(m *graph.Memory, source graph.ID, predicate string, target graph.ID) error {
+// relate writes source –predicate→ target, or strengthens what is left of it where it was
+// said before, which it answers.
+func (s *storing) relate(m *graph.Memory, source graph.ID, predicate string, target graph.ID) (old bool, err error) {
 	r, err := s.tx.Relation(source, predicate, target)
 	switch {
 	case err == nil:
-		r.Strength, r.StrengthAt = r.Strength+relationLearned, s.now
+		r.Strength, r.StrengthAt = network.Raise(r.Strength, r.StrengthAt, relationLearned, s.now)
 		r.Confidence = max(r.Confidence, m.Confidence)
 		r.Memories = append(r.Memories, m.ID)
-		if len(r.Memories) > maxRelations {
-			r.Memories = r.Memories[len(r.Memories)-maxRelations:]
+		if len(r.Memories) > relationSources {
+			r.Memories = r.Memories[len(r.Memories)-relationSources:]
 		}
-		return s.tx.PutRelation(r)
+		return true, s.tx.PutRelation(r)
 	case !errors.Is(err, graph.ErrNotFound):
-		return err
+		return false, err
 	}
 	id, err := s.e.newID(s.now)
 	if err != nil {
-		return err
+		return false, err
 	}
-	if err := s.makeRoom(source); err != nil {
-		return err
+	for _, end := range []graph.ID{source, target} {
+		if err := s.makeRoom(end); err != nil {
+			return false, err
+		}
 	}
-	return s.tx.PutRelation(&graph.Relation{
+	return false, s.tx.PutRelation(&graph.Relation{
 		ID: id, Namespace: m.Namespace, Source: source, Target: target, Predicate: predicate,
 		Strength: relationStart, StrengthAt: s.now, Confidence: m.Confidence,
 		ValidFrom: m.ValidFrom, EventTime: m.OccurredAt, RecordedAt: s.now, Memories: []graph.ID{m.ID},
 	})
 }
 
-// makeRoom removes the weakest relation of an entity that has all it may have.
+// makeRoom removes the weakest relation of an entity that has all it may have, whichever
+// way it runs.
 func (s *storing) makeRoom(entity graph.ID) error {
-	all, err := s.tx.Relations(entity, graph.Out, "", maxRelations)
-	if err != nil || len(all) < maxRelations {
+	all, err := s.tx.Relations(entity, graph.Both, "", graph.MaxPage)
+	if err != nil || len(all) < network.MaxRelations {
 		return err
 	}
-	weakest := all[0]
-	for _, r := range all[1:] {
-		if r.Strength < weakest.Strength {
-			weakest = r
-		}
-	}
+	weakest := all[network.Weakest(all, s.now)]
 	return s.tx.DeleteRelation(weakest.Source, weakest.Predicate, weakest.Target)
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/engine/decay"
+	"github.com/somnograph/somnograph/engine/importance"
 	"github.com/somnograph/somnograph/engine/models"
 	"github.com/somnograph/somnograph/engine/rank"
 	"github.com/somnograph/somnograph/engine/temporal"
@@ -191,7 +192,7 @@ func (q *query) rank(candidates []index.Candidate) []scored {
 		if asked && x.Keyword == 0 && x.Graph == 0 && x.Semantic < evidenceFloor {
 			continue
 		}
-		kept = append(kept, scored{Candidate: x, state: s, retention: retention, parts: q.parts(x)})
+		kept = append(kept, scored{Candidate: x, state: s, retention: retention, parts: q.parts(x, retention)})
 	}
 	if q.in.Fusion == FusionRRF {
 		q.scoreRRF(kept)
@@ -210,10 +211,11 @@ func (q *query) rank(candidates []index.Candidate) []scored {
 }
 
 // parts are the inputs of the score, each in [0,1].
-func (q *query) parts(x index.Candidate) rank.Parts {
+func (q *query) parts(x index.Candidate, retention float64) rank.Parts {
 	p := rank.Parts{
-		Semantic: x.Semantic, Keyword: x.Keyword, Recency: rank.Recency(q.age(x.Doc)), Importance: x.Doc.Importance,
-		Entity: rank.Jaccard(q.ask.Entities, x.Doc.Entities),
+		Semantic: x.Semantic, Keyword: x.Keyword, Recency: rank.Recency(q.age(x.Doc)),
+		Importance: importance.Raised(x.Doc.Importance, daysOfUse(x.Doc.Usage, q.at), retention),
+		Entity:     rank.Jaccard(q.ask.Entities, x.Doc.Entities),
 	}
 	if q.in.Project != "" && x.Doc.Project == q.in.Project {
 		p.Project = 1
@@ -229,6 +231,12 @@ func (q *query) parts(x index.Candidate) rank.Parts {
 		}
 	}
 	return p
+}
+
+// daysOfUse are the days on which a memory had been used by an instant.
+func daysOfUse(u graph.Usage, at time.Time) int {
+	n, _ := slices.BinarySearch(u.Days, graph.Day(at)+1)
+	return n
 }
 
 // age is the time since the last use, or since the event where it was never used.

@@ -282,7 +282,7 @@ func (s *storing) assess(m *graph.Memory, d *draft, near []neighbour, clashes []
 		return RememberResult{}, err
 	}
 	if !d.given.surprise {
-		m.Surprise = surprise(known, len(m.Entities), near)
+		m.Surprise = surprise(known, near)
 	}
 	r := RememberResult{Pending: d.vector == nil}
 	for _, c := range clashes {

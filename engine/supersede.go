@@ -206,7 +206,7 @@ func (s *storing) nextVersion(d *draft, old *graph.Memory, near []neighbour, cla
 	if err != nil {
 		return nil, at, err
 	}
-	m.Surprise = surprise(known, len(m.Entities), near)
+	m.Surprise = surprise(known, near)
 	for _, c := range clashes {
 		m.Conflict = max(m.Conflict, c.score*min(1, ratio(c.memory.Authority, m.Authority)))
 	}

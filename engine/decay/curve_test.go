@@ -57,15 +57,6 @@ func TestRetention(t *testing.T) {
 	}
 }
 
-func TestHalved(t *testing.T) {
-	h := 90 * day
-	near(t, "at once", Halved(0, h), 1)
-	near(t, "before", Halved(-day, h), 1)
-	near(t, "one half-life", Halved(h, h), 0.5)
-	near(t, "three", Halved(3*h, h), 0.125)
-	near(t, "half of one", Halved(h/2, h), math.Sqrt(0.5))
-}
-
 // More use, an important mark or more confidence always make a memory fade slower.
 func TestStabilityOnlyEverStretches(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

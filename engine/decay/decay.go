@@ -53,11 +53,6 @@ func Stability(usage int, important bool, confidence float64) float64 {
 // Retention is e^(−k·days) for k per day; days below 0 count as 0.
 func Retention(k, days float64) float64 { return math.Exp(-k * max(0, days)) }
 
-// Halved is what is left after an age at a half-life: 2^(−age/halfLife).
-func Halved(age, halfLife time.Duration) float64 {
-	return math.Exp2(-max(0, age.Hours()) / halfLife.Hours())
-}
-
 // Memory is what the curve of one memory hangs on.
 type Memory struct {
 	Class      graph.DecayClass

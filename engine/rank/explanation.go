@@ -20,7 +20,7 @@ func Explain(p, w Parts) *Explanation {
 		{"semantic", "cosine of the meanings", p.Semantic, w.Semantic},
 		{"keyword", "BM25 against the best of this question", p.Keyword, w.Keyword},
 		{"recency", "e^(−days/30) since the last use, or the event", p.Recency, w.Recency},
-		{"importance", "as stored", p.Importance, w.Importance},
+		{"importance", "as stored, raised by days of use", p.Importance, w.Importance},
 		{"project", "1 inside the project asked about", p.Project, w.Project},
 		{"entity", "share of entities in common with the question", p.Entity, w.Entity},
 		{"task", "0.5 where an active task refers to it", p.Task, w.Task},

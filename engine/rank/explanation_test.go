@@ -71,5 +71,5 @@ func ExampleExplain() {
 	//   0.287  semantic 0.820 × weight 0.350: cosine of the meanings
 	//   0.200  keyword 1.000 × weight 0.200: BM25 against the best of this question
 	//   0.075  recency 0.500 × weight 0.150: e^(−days/30) since the last use, or the event
-	//   0.050  importance 0.500 × weight 0.100: as stored
+	//   0.050  importance 0.500 × weight 0.100: as stored, raised by days of use
 }
