@@ -2,6 +2,7 @@ package recess
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"reflect"
@@ -156,3 +157,5 @@ func idsOf(list []Engram) []graph.ID {
 	slices.Sort(ids)
 	return ids
 }
+
+func asError(err error, to **graph.Error) bool { return errors.As(err, to) }
