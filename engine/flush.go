@@ -290,7 +290,12 @@ func (s *storing) pass(d *draft, near []neighbour) (RememberResult, error) {
 // gets what remember gives to a new one. What was changed by hand meanwhile is kept.
 func (s *storing) leave(d *draft, m *graph.Memory, near []neighbour) (RememberResult, error) {
 	read := d.memory
+	p, err := s.policy(m.Namespace)
+	if err != nil {
+		return RememberResult{}, err
+	}
 	m.Type, m.DecayClass = read.Type, read.DecayClass
+	bindPolicy(m, p)
 	m.Subject, m.Predicate, m.Object = read.Subject, read.Predicate, read.Object
 	m.Salience = max(m.Salience, read.Salience)
 	if m.Importance == defaultImportance {
@@ -381,5 +386,9 @@ func (s *storing) fold(m *graph.Memory, vector []float32, into graph.ID) (r Reme
 			return RememberResult{}, false, err
 		}
 	}
-	return RememberResult{Memory: view(m, Access{}, s.now), DuplicateOf: into, Score: score(same)}, true, nil
+	p, err := s.policy(same.Namespace)
+	if err != nil {
+		return RememberResult{}, false, err
+	}
+	return RememberResult{Memory: view(m, Access{}, s.now), DuplicateOf: into, Score: score(same, p)}, true, nil
 }

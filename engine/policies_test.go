@@ -246,3 +246,32 @@ func TestWhatIsHeldCloselyEnds(t *testing.T) {
 	_, err = w.Engine.Remember(t.Context(), w.Caller, engine.RememberInput{Content: "x", Consent: graph.ConsentExplicit, Sensitivity: "SECRET"})
 	code(t, err, graph.CodeInvalidRequest, "sensitivity")
 }
+
+// What becomes an episode fades and ends as its namespace says of episodes.
+func TestThePolicyHoldsForWhatBecomesAnEpisode(t *testing.T) {
+	w := enginetest.New(t)
+	const day = 24 * time.Hour
+	decide(w, "", policy.Update{
+		DecayK: map[graph.DecayClass]float64{graph.DecayMedium: 0.5, graph.DecayFast: 3}, TTL: map[graph.Sensitivity]time.Duration{graph.Internal: 20 * day},
+	})
+	note := w.Remember("Call the ferry about the crates.", func(in *engine.RememberInput) {
+		in.Type, in.Session = graph.Working, "trip"
+	}).Memory
+	if note.DecayK != 3 || !note.ExpiresAt.Equal(enginetest.Start.Add(2*day)) {
+		t.Fatalf("a note: k %v, ends %v", note.DecayK, note.ExpiresAt)
+	}
+	w.Search("crates", func(in *engine.SearchInput) { in.Track = true })
+	o, err := w.Engine.Observe(t.Context(), w.Caller, engine.Observation{Session: "trip", Role: "user", Text: "We walked along the quay.", Consent: graph.ConsentExplicit})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Engine.CloseSession(t.Context(), w.Caller, "trip", ""); err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range []graph.ID{note.ID, o.Memory.ID} {
+		v, err := w.Engine.Memory(t.Context(), w.Caller, id, engine.Access{})
+		if err != nil || v.Type != graph.Episodic || v.DecayK != 0.5 || !v.ExpiresAt.Equal(enginetest.Start.Add(20*day)) {
+			t.Errorf("%s: %s, k %v, ends %v, %v", v.Content, v.Type, v.DecayK, v.ExpiresAt, err)
+		}
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/somnograph/somnograph/engine/policy"
 	"github.com/somnograph/somnograph/graph"
 )
 
@@ -221,6 +222,7 @@ func (x *closing) run(ctx context.Context) error {
 		var kept, expired []*View
 		err := x.e.update(ctx, x.t, func(tx graph.Tx) error {
 			kept, expired = nil, nil
+			rules := policies{}
 			for _, id := range ids {
 				m, err := tx.Memory(id)
 				if err != nil {
@@ -229,7 +231,11 @@ func (x *closing) run(ctx context.Context) error {
 				if m.Type != graph.Working || m.Status() != graph.Active || lapsed(m, now) || tracked(m) {
 					continue
 				}
-				stays, err := endWorking(tx, m, now)
+				p, err := rules.in(tx, m.Namespace)
+				if err != nil {
+					return err
+				}
+				stays, err := endWorking(tx, m, p, now)
 				if err != nil {
 					return err
 				}
@@ -251,11 +257,12 @@ func (x *closing) run(ctx context.Context) error {
 
 // endWorking is what the close of its session makes of a working memory. A task that was
 // not confirmed stays where it was referred to again.
-func endWorking(tx graph.Tx, m *graph.Memory, now time.Time) (stays bool, err error) {
+func endWorking(tx graph.Tx, m *graph.Memory, p policy.Policy, now time.Time) (stays bool, err error) {
 	m.UpdatedAt = now
 	used := m.Usage.Count > 0 || isTask(m) && metaOf(m).Again
 	if used && matters(m.Priority) {
 		m.Type, m.DecayClass, m.ExpiresAt = graph.Episodic, decayClassOf(graph.Episodic), time.Time{}
+		bindPolicy(m, p)
 		return true, tx.PutMemory(m, graph.EventUpdated)
 	}
 	m.SetState(now, func(s *graph.State) { s.Status = graph.Expired })

@@ -31,7 +31,12 @@ func applyKeep(b *batch, s step, _ any) error {
 	if m.Type != graph.Working || !matters(m.Priority) || tracked(m) {
 		return nil
 	}
+	p, err := b.n.policy(b, m.Namespace)
+	if err != nil {
+		return err
+	}
 	m.Type, m.DecayClass, m.ExpiresAt, m.UpdatedAt = graph.Episodic, graph.DecayMedium, time.Time{}, b.now
+	bindPolicy(m, p)
 	b.did(StepKeep, "", m.ID)
 	return b.PutMemory(m, graph.EventUpdated)
 }

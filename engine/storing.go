@@ -191,7 +191,7 @@ func (s *storing) reinforce(d *draft, m *graph.Memory) (RememberResult, error) {
 	if err != nil {
 		return RememberResult{}, err
 	}
-	r := RememberResult{Memory: view(m, Access{}, s.now), DuplicateOf: m.ID, Score: scoreBy(p, m)}
+	r := RememberResult{Memory: view(m, Access{}, s.now), DuplicateOf: m.ID, Score: score(m, p)}
 	return r, s.remember(d, m.ID, r)
 }
 
@@ -293,7 +293,7 @@ func (s *storing) assess(m *graph.Memory, d *draft, near []neighbour, clashes []
 	if err != nil {
 		return RememberResult{}, err
 	}
-	r.Score = scoreBy(p, m)
+	r.Score = score(m, p)
 	r.Promoted = r.Score > p.PromoteAt
 	return r, nil
 }
@@ -331,11 +331,8 @@ func (s *storing) putAs(kind graph.EventKind, m *graph.Memory, vector []float32,
 	return nil
 }
 
-// score is scoreBy the default policy.
-func score(m *graph.Memory) float64 { return scoreBy(policy.Default(), m) }
-
-// scoreBy is the plasticity of a memory at write, as its namespace weighs it: S is S₀.
-func scoreBy(p policy.Policy, m *graph.Memory) float64 {
+// score is the plasticity of a memory at write, as its namespace weighs it: S is S₀.
+func score(m *graph.Memory, p policy.Policy) float64 {
 	return plasticity.Score(plasticity.Signals{
 		Salience: m.Salience, Usage: m.Usage.Count, Authority: m.Authority, Conflict: m.Conflict, Surprise: m.Surprise,
 	}, p.Coefficients)

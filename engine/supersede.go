@@ -216,7 +216,7 @@ func (s *storing) nextVersion(d *draft, old *graph.Memory, near []neighbour, cla
 		if st.Tier == graph.L0 {
 			st.Tier = graph.L1 // a correction is no turn: it was read and compared
 		}
-		if st.Tier == graph.L1 && scoreBy(p, &m) > p.PromoteAt {
+		if st.Tier == graph.L1 && score(&m, p) > p.PromoteAt {
 			st.Tier = graph.L2
 		}
 	})
