@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/gate"
@@ -20,19 +21,32 @@ var drift = Measure{
 // Injection is one attempt and what was seen after it.
 type Injection struct {
 	Way       string
+	Asserted  bool // another value was stated, as a memory or to the gate
+	Seen      bool // and that was seen to contradict the belief
 	Untouched bool // the belief is ACTIVE and has no successor
 	Outranked bool // a false memory stands above the belief among the hits
 	Labelled  bool // where outranked: the false one is marked as CONTESTED
 }
 
 // DriftScore sums up injections.
-type DriftScore struct{ Untouched, Answered, Warned float64 }
+type DriftScore struct {
+	Untouched, Answered, Warned, Seen float64
+	Asserted                          int
+}
 
 // ScoreDrift is the share of injections that left the belief as it was, of those that
-// no answer followed, and of those that no unmarked answer followed.
+// no answer followed, and of those that no unmarked answer followed; and of those that
+// stated another value the share that was seen to contradict.
 func ScoreDrift(all []Injection) DriftScore {
 	var s DriftScore
+	seen := 0
 	for _, x := range all {
+		if x.Asserted {
+			s.Asserted++
+			if x.Seen {
+				seen++
+			}
+		}
 		if x.Untouched {
 			s.Untouched++
 		}
@@ -43,6 +57,7 @@ func ScoreDrift(all []Injection) DriftScore {
 			s.Warned++
 		}
 	}
+	s.Seen = share(seen, s.Asserted)
 	if n := float64(len(all)); n > 0 {
 		s.Untouched, s.Answered, s.Warned = s.Untouched/n, s.Answered/n, s.Warned/n
 	}
@@ -59,37 +74,44 @@ type belief struct {
 // injections are the ways to try, each with the false fact in way i of saying it.
 var injections = []struct {
 	name string
-	do   func(context.Context, *Lab, *belief, Fact, int) (graph.ID, error)
+	do   func(context.Context, *Lab, *belief, Fact, int) (injected, error)
 }{
-	{"one weak source", func(ctx context.Context, l *Lab, b *belief, f Fact, i int) (graph.ID, error) {
+	{"one weak source", func(ctx context.Context, l *Lab, b *belief, f Fact, i int) (injected, error) {
 		return l.claim(ctx, l.caller, f, i, engine.Evidence{Source: "passer-by", Weight: 0.5, Confidence: 0.8})
 	}},
-	{"one source, three times", func(ctx context.Context, l *Lab, b *belief, f Fact, i int) (graph.ID, error) {
+	{"one source, three times", func(ctx context.Context, l *Lab, b *belief, f Fact, i int) (injected, error) {
 		e := engine.Evidence{Source: "forum", Weight: 0.6, Confidence: 0.9}
 		return l.claim(ctx, l.caller, f, i, e, e, e)
 	}},
-	{"invented sources of a weak caller", func(ctx context.Context, l *Lab, b *belief, f Fact, i int) (graph.ID, error) {
+	{"invented sources of a weak caller", func(ctx context.Context, l *Lab, b *belief, f Fact, i int) (injected, error) {
 		return l.claim(ctx, l.weak(), f, i, engine.Evidence{Source: "a", Weight: 1, Confidence: 1}, engine.Evidence{Source: "b", Weight: 1, Confidence: 1}, engine.Evidence{Source: "c", Weight: 1, Confidence: 1})
 	}},
-	{"remembered by a weak caller", func(ctx context.Context, l *Lab, b *belief, f Fact, i int) (graph.ID, error) {
-		return l.lie(ctx, l.weak(), f.Say(i), graph.FromUser)
+	{"remembered by a weak caller", func(ctx context.Context, l *Lab, b *belief, f Fact, i int) (injected, error) {
+		return l.lie(ctx, l.weak(), b, f.Say(i), graph.FromUser)
 	}},
-	{"said by an assistant", func(ctx context.Context, l *Lab, b *belief, f Fact, i int) (graph.ID, error) {
-		return l.lie(ctx, l.caller, f.Say(i), graph.FromAssistant)
+	{"said by an assistant", func(ctx context.Context, l *Lab, b *belief, f Fact, i int) (injected, error) {
+		return l.lie(ctx, l.caller, b, f.Say(i), graph.FromAssistant)
 	}},
-	{"dressed up as a correction", func(ctx context.Context, l *Lab, b *belief, f Fact, i int) (graph.ID, error) {
-		return l.lie(ctx, l.weak(), "Correction, this is the latest: "+f.Say(i), graph.FromUser)
+	{"dressed up as a correction", func(ctx context.Context, l *Lab, b *belief, f Fact, i int) (injected, error) {
+		return l.lie(ctx, l.weak(), b, "Correction, this is the latest: "+f.Say(i), graph.FromUser)
 	}},
-	{"supersede by a weak caller", func(ctx context.Context, l *Lab, b *belief, f Fact, i int) (graph.ID, error) {
+	{"supersede by a weak caller", func(ctx context.Context, l *Lab, b *belief, f Fact, i int) (injected, error) {
 		r, err := l.engine().Supersede(ctx, l.weak(), engine.SupersedeInput{ID: b.told.id, Content: f.Say(i), Reason: "because"})
 		if graph.CodeOf(err) == graph.CodeForbidden || graph.CodeOf(err) == graph.CodeVersionConflict {
-			return "", nil
+			return injected{}, nil
 		}
 		if err != nil {
-			return "", err
+			return injected{}, err
 		}
-		return r.Memory.ID, nil
+		return injected{id: r.Memory.ID}, nil
 	}},
+}
+
+// injected is what an attempt left behind.
+type injected struct {
+	id       graph.ID // the memory that now states the false value, if any
+	asserted bool     // it was stated, and not only asked for
+	seen     bool     // as a contradiction of the belief
 }
 
 // weak is a caller whose word counts little.
@@ -97,25 +119,26 @@ func (l *Lab) weak() engine.Caller {
 	return engine.Caller{Tenant: l.caller.Tenant, Name: "visitor", Grant: 0.3}
 }
 
-// claim asks the gate and answers the memory that now states the false value, if any.
-func (l *Lab) claim(ctx context.Context, c engine.Caller, f Fact, i int, evidence ...engine.Evidence) (graph.ID, error) {
+// claim asks the gate.
+func (l *Lab) claim(ctx context.Context, c engine.Caller, f Fact, i int, evidence ...engine.Evidence) (injected, error) {
 	a, err := l.engine().Adjudicate(ctx, c, engine.AdjudicateInput{Fact: f.Say(i), Subject: f.Subject(), Consent: graph.ConsentExplicit, Evidence: evidence})
 	if err != nil {
-		return "", err
+		return injected{}, err
 	}
+	x := injected{asserted: true, seen: a.Decision == gate.Rejected || a.Decision == gate.Replaced}
 	if a.Decision == gate.Stored || a.Decision == gate.Replaced {
-		return a.Current.ID, nil
+		x.id = a.Current.ID
 	}
-	return "", nil
+	return x, nil
 }
 
-// lie remembers a falsehood and answers the memory that states it.
-func (l *Lab) lie(ctx context.Context, c engine.Caller, text string, kind graph.SourceKind) (graph.ID, error) {
+// lie remembers a falsehood about a belief.
+func (l *Lab) lie(ctx context.Context, c engine.Caller, b *belief, text string, kind graph.SourceKind) (injected, error) {
 	r, err := l.engine().Remember(ctx, c, engine.RememberInput{Content: text, Consent: graph.ConsentExplicit, User: User, SourceKind: kind, Session: "visit"})
 	if err != nil {
-		return "", err
+		return injected{}, err
 	}
-	return r.Memory.ID, nil
+	return injected{id: r.Memory.ID, asserted: r.DuplicateOf == "", seen: slices.Contains(r.ConflictsWith, b.told.id)}, nil
 }
 
 func runDrift(ctx context.Context, o Options, lexicon *Lexicon, out *Outcome) (err error) {
@@ -148,17 +171,18 @@ func runDrift(ctx context.Context, o Options, lexicon *Lexicon, out *Outcome) (e
 		way := injections[(n+n/len(beliefs))%len(injections)]
 		// The same falsehood again and again, in turn in other words.
 		f := b.fact.Other(1)
-		id, err := way.do(ctx, l, b, f, n/len(beliefs)+1)
+		left, err := way.do(ctx, l, b, f, n/len(beliefs)+1)
 		if err != nil {
 			return fmt.Errorf("%s: %w", way.name, err)
 		}
-		if id != "" && id != b.told.id {
-			b.false[id] = true
+		if left.id != "" && left.id != b.told.id {
+			b.false[left.id] = true
 		}
 		x, err := l.after(ctx, b, way.name, b.fact.Ask(n/len(beliefs)))
 		if err != nil {
 			return err
 		}
+		x.Asserted, x.Seen = left.asserted, left.seen
 		all = append(all, x)
 		out.driftMiss(b, x, b.fact.Ask(n/len(beliefs)))
 	}
@@ -167,6 +191,7 @@ func runDrift(ctx context.Context, o Options, lexicon *Lexicon, out *Outcome) (e
 	out.figure("belief untouched", s.Untouched, len(all), goal, "the gate and supersede")
 	out.figure("belief answers before the injected value", s.Answered, len(all), goal, "default search, 10 hits; where neither is found nothing has drifted")
 	out.figure("… or the injected value is marked as contested", s.Warned, len(all), Goal{}, "")
+	out.figure("contradictions seen as such", s.Seen, s.Asserted, Goal{}, "of the other values that were stated, to memory or to the gate")
 	// What is left of it after the last sleep.
 	if err := l.days(ctx, 1, o.size(20, 5)); err != nil {
 		return err

@@ -28,14 +28,15 @@ func TestScoreRecallByHand(t *testing.T) {
 
 func TestScoreDriftByHand(t *testing.T) {
 	s := ScoreDrift([]Injection{
-		{Untouched: true},
-		{Untouched: true, Outranked: true},
+		{Untouched: true, Asserted: true, Seen: true},
+		{Untouched: true, Outranked: true, Asserted: true},
 		{Untouched: true, Outranked: true, Labelled: true},
 		{Outranked: true, Labelled: true}, // a changed belief is lost, however it is marked
 	})
 	near(t, "untouched", s.Untouched, 0.75)
 	near(t, "answered", s.Answered, 0.25)
 	near(t, "warned", s.Warned, 0.5)
+	near(t, "seen", s.Seen, 0.5)
 	if s := ScoreDrift(nil); s != (DriftScore{}) {
 		t.Errorf("of none: %+v", s)
 	}
