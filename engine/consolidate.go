@@ -102,7 +102,7 @@ func planByHand(ctx context.Context, n *night) ([]step, error) {
 			all = append(all, s)
 		}
 	}
-	n.c.Report.Balance.In = len(all)
+	n.c.Report.Balance.In, n.c.Report.HealthBefore = len(all), n.health()
 	chosen, err := n.choose(ctx, all)
 	if err != nil {
 		return nil, err

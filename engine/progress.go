@@ -58,16 +58,15 @@ func (b *broadcast[M]) listen(ctx, end context.Context) <-chan M {
 	if b.latest != nil {
 		l <- *b.latest
 	}
-	var once sync.Once
 	leave := func() {
-		once.Do(func() {
-			b.mu.Lock()
-			defer b.mu.Unlock()
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		if _, here := b.listeners[l]; here {
 			delete(b.listeners, l)
 			close(l)
-		})
+		}
 	}
-	context.AfterFunc(ctx, leave)
-	context.AfterFunc(end, leave)
+	forget := context.AfterFunc(end, leave)
+	context.AfterFunc(ctx, func() { forget(); leave() })
 	return l
 }

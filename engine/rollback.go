@@ -50,6 +50,7 @@ func (e *Engine) Rollback(ctx context.Context, c Caller, id graph.ID) (*SleepRep
 	if err != nil {
 		return nil, e.whole(err)
 	}
+	ctx = context.WithoutCancel(ctx) // once begun, it is not torn by a client that goes away
 	err = e.update(ctx, t, func(tx graph.Tx) error { return putSetting(tx, rollbackSetting, job) })
 	if err == nil {
 		err = e.takeBack(ctx, t, job)

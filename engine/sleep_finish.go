@@ -4,8 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/somnograph/somnograph/engine/decay"
-	"github.com/somnograph/somnograph/engine/importance"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index"
 )
@@ -86,7 +84,7 @@ func (n *night) balance(ctx context.Context, r *SleepReport) error {
 			return err
 		}
 	}
-	b, health, active := Balance{In: r.Balance.In}, 0.0, 0
+	b := Balance{In: r.Balance.In}
 	n.e.index.Docs(n.t.scope, func(d *index.Doc) bool {
 		s := d.History[len(d.History)-1]
 		if _, in := rank[d.ID]; in {
@@ -99,19 +97,12 @@ func (n *night) balance(ctx context.Context, r *SleepReport) error {
 				b.Archived++
 			}
 		}
-		if s.Status == graph.Active {
-			health += importance.Health(d.Confidence, decay.RetentionAt(decayOfDoc(d, s), n.c.At))
-			active++
-		}
 		return true
 	})
 	b.Derived = r.Derived
 	b.Left = b.In - b.Kept - b.Merged - b.Archived
-	mean := 1.0
-	if active > 0 {
-		mean = health / float64(active)
-	}
-	r.Balance, r.HealthAfter = b, &mean
+	health := n.health()
+	r.Balance, r.HealthAfter = b, &health
 	if made := r.Deduplicated + r.Consolidated; len(rank) > 0 && (b.Left < 0 || b.Merged != made || b.Archived != r.Pruned) {
 		n.e.log.Error("[SLEEP] the count does not add up", "report", r.ID, "in", b.In, "kept", b.Kept, "merged", b.Merged, "of", made, "archived", b.Archived, "by the sleep", r.Pruned)
 		r.Complete = false

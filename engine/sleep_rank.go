@@ -78,12 +78,24 @@ func (n *night) recent(d *index.Doc) bool {
 	return false
 }
 
+// health is H over everybody, as the memory stands: the mean of importance.Health, 1 where
+// there is nobody.
+func (n *night) health() float64 {
+	all, sum := n.everybody(), 0.0
+	for _, s := range all {
+		sum += importance.Health(s.Confidence, s.left)
+	}
+	if len(all) == 0 {
+		return 1
+	}
+	return sum / float64(len(all))
+}
+
 // planRank ranks, and takes the measure of the memory before anything changes.
 func planRank(_ context.Context, n *night) ([]step, error) {
 	all := n.sleepers()
-	health := 0.0
+	n.c.Report.HealthBefore = n.health()
 	for _, s := range all {
-		health += importance.Health(s.Confidence, s.left)
 		before := 1.0
 		if !n.c.Since.IsZero() && s.CreatedAt.Before(n.c.Since) {
 			before = decay.RetentionAt(decayOfDoc(s.Doc, s.state), n.c.Since)
@@ -98,10 +110,7 @@ func planRank(_ context.Context, n *night) ([]step, error) {
 			n.c.Report.Review = note(n.c.Report.Review, s.ID)
 		}
 	}
-	n.c.Report.Balance.In, n.c.Report.HealthBefore = len(all), 1
-	if len(all) > 0 {
-		n.c.Report.HealthBefore = health / float64(len(all))
-	}
+	n.c.Report.Balance.In = len(all)
 	rank := func(s *sleeper) float64 { return s.salience() * float64(1+s.Usage.Count) * s.Authority }
 	slices.SortStableFunc(all, func(a, b *sleeper) int { return cmp.Compare(rank(b), rank(a)) })
 	strong, weak := shares(len(all))
