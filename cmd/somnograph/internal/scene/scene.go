@@ -50,7 +50,9 @@ type Server struct {
 	ctx  context.Context // of the work in the background
 	stop context.CancelFunc
 	work sync.WaitGroup
-	busy bool // the map is being drawn; under mu
+
+	// Under mu: the map is being drawn; it will not be again.
+	busy, closed bool
 }
 
 // New starts a server. Places that cannot be read are reported and drawn anew.
@@ -65,7 +67,8 @@ func New(o Options) *Server {
 // Close ends the work in the background; the map is not drawn again from then on.
 func (s *Server) Close() {
 	s.stop()
-	s.mu.Lock() // who draws now has begun its work in the background, or never will
+	s.mu.Lock()
+	s.closed = true // who draws now has begun its work in the background, or never will
 	s.mu.Unlock()
 	s.work.Wait()
 }
@@ -121,7 +124,7 @@ func (s *Server) draw(ctx context.Context) (*frame.Frame, error) {
 		return nil, err
 	}
 	s.last, s.at = pack(found, places), head
-	if !s.busy && s.ctx.Err() == nil && s.atlas.Due(points) {
+	if !s.busy && !s.closed && s.atlas.Due(points) {
 		s.busy = true
 		s.work.Go(func() { s.remap(points) })
 	}
