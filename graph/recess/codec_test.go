@@ -103,9 +103,11 @@ func TestWhatIsRefused(t *testing.T) {
 		"id":         func(e *Engram) { e.Memory.ID = "x" },
 		"content":    func(e *Engram) { e.Memory.Content = "" },
 		"checksum":   func(e *Engram) { e.Memory.Checksum = strings.Repeat("0", 64) },
-		"status":     func(e *Engram) { e.Memory.SetState(start.AddDate(1, 0, 0), func(s *graph.State) { s.Status = graph.Forgotten }) },
-		"vector":     func(e *Engram) { e.Vector = []float32{0, 0} },
-		"entities":   func(e *Engram) { e.Memory.Entities = []graph.ID{"nobody"} },
+		"status": func(e *Engram) {
+			e.Memory.SetState(start.AddDate(1, 0, 0), func(s *graph.State) { s.Status = graph.Forgotten })
+		},
+		"vector":   func(e *Engram) { e.Vector = []float32{0, 0} },
+		"entities": func(e *Engram) { e.Memory.Entities = []graph.ID{"nobody"} },
 	} {
 		e := m.engram("tea")
 		change(&e)

@@ -10,83 +10,131 @@ import (
 // the places of its other numbers and their values to a few bits are nearer to the
 // vector than any quantiser of the same length.
 //
-//	bits a value (1) ∥ largest magnitude, float32 little-endian (4) ∥ bitmap of the
-//	dimensions that are not zero, bit 0 first ∥ their levels, packed from bit 0 up
+//	bits a value (1) ∥ largest magnitude, float32 little-endian (4) ∥ count of numbers
+//	that are not zero, little-endian (2) ∥ for each: zeros before it, level
 //
-// With b bits a level l stands for (l − L)/L · largest magnitude, L = 2^(b−1) − 1.
+// The last part is a stream of bits, filled from bit 0 of each byte up. The zeros z
+// before a number are a Rice code (Golomb, Run-length encodings, 1966): z >> k ones, a
+// zero, the low k bits of z. A level l of b bits stands for (l − L)/L · largest
+// magnitude, L = 2^(b−1) − 1.
 const (
-	sparseHead = 5
+	sparseHead = 7
 	sparseMin  = 5 // bits a value; with fewer a codebook is better
-	sparseMax  = 12
+	sparseMax  = 14
 )
+
+// riceBits is the k for count numbers among dim.
+func riceBits(dim, count int) int {
+	return max(0, bits.Len(uint(0.69*float64(dim)/float64(count)))-1)
+}
+
+// bitWriter fills bytes from bit 0 up.
+type bitWriter struct {
+	b []byte
+	n int
+}
+
+func (w *bitWriter) write(x uint64, width int) {
+	for i := range width {
+		if w.n%8 == 0 {
+			w.b = append(w.b, 0)
+		}
+		w.b[len(w.b)-1] |= byte(x>>i&1) << (w.n % 8)
+		w.n++
+	}
+}
 
 // encodeSparse answers the code, or nil where it would not keep the vector at 10:1
 // with sparseMin bits a value.
 func encodeSparse(unit []float32) []byte {
-	count, largest := 0, float32(0)
-	for _, x := range unit {
+	var at []int
+	largest := float32(0)
+	for i, x := range unit {
 		if x != 0 {
-			count, largest = count+1, max(largest, float32(math.Abs(float64(x))))
+			at, largest = append(at, i), max(largest, float32(math.Abs(float64(x))))
 		}
 	}
-	bitmap := (len(unit) + 7) / 8
-	room := codeBudget(len(unit)) - sparseHead - bitmap
-	if count == 0 || room <= 0 {
+	if len(at) == 0 {
 		return nil
 	}
-	width := min(sparseMax, 8*room/count)
+	k, places, before := riceBits(len(unit), len(at)), 0, -1
+	for _, i := range at {
+		places, before = places+(i-before-1)>>k+1+k, i
+	}
+	width := min(sparseMax, (8*(codeBudget(len(unit))-sparseHead)-places)/len(at))
 	if width < sparseMin {
 		return nil
 	}
-	code := make([]byte, sparseHead+bitmap+(count*width+7)/8)
-	code[0] = byte(width)
-	binary.LittleEndian.PutUint32(code[1:], math.Float32bits(largest))
-	values, at, top := code[sparseHead+bitmap:], 0, float64(int(1)<<(width-1)-1)
-	for i, x := range unit {
-		if x == 0 {
-			continue
+	w := bitWriter{b: []byte{byte(width)}}
+	w.b = binary.LittleEndian.AppendUint32(w.b, math.Float32bits(largest))
+	w.b = binary.LittleEndian.AppendUint16(w.b, uint16(len(at)))
+	top := float64(int(1)<<(width-1) - 1)
+	before = -1
+	for _, i := range at {
+		zeros := uint64(i - before - 1)
+		for range zeros >> k {
+			w.write(1, 1)
 		}
-		code[sparseHead+i/8] |= 1 << (i % 8)
-		level := uint(math.Round(float64(x)/float64(largest)*top) + top)
-		for b := range width {
-			values[(at+b)/8] |= byte(level>>b&1) << ((at + b) % 8)
-		}
-		at += width
+		w.write(0, 1)
+		w.write(zeros, k)
+		w.write(uint64(math.Round(float64(unit[i])/float64(largest)*top)+top), width)
+		before = i
 	}
-	return code
+	return w.b
+}
+
+// bitReader reads what a bitWriter wrote; behind the end there are zeros and over is
+// set.
+type bitReader struct {
+	b    []byte
+	held uint64
+	have int
+	over bool
+}
+
+func (r *bitReader) fill(width int) {
+	for r.have < width {
+		if len(r.b) == 0 {
+			r.over, r.have = true, width
+			return
+		}
+		r.held |= uint64(r.b[0]) << r.have
+		r.b, r.have = r.b[1:], r.have+8
+	}
+}
+
+func (r *bitReader) read(width int) uint64 {
+	r.fill(width)
+	x := r.held & (1<<width - 1)
+	r.held, r.have = r.held>>width, r.have-width
+	return x
 }
 
 // sparseValues calls fn for each number of a sparse code that is not zero. It
 // reports whether the code is whole.
 func sparseValues(code []byte, dim int, fn func(i int, x float32)) bool {
-	bitmap := (dim + 7) / 8
-	if len(code) < sparseHead+bitmap {
+	if len(code) < sparseHead {
 		return false
 	}
-	width := int(code[0])
-	if width < sparseMin || width > sparseMax {
+	width, count := int(code[0]), int(binary.LittleEndian.Uint16(code[5:]))
+	if width < sparseMin || width > sparseMax || count < 1 || count > dim {
 		return false
 	}
-	count := 0
-	for _, b := range code[sparseHead : sparseHead+bitmap] {
-		count += bits.OnesCount8(b)
-	}
-	values := code[sparseHead+bitmap:]
-	if len(values) != (count*width+7)/8 || dim%8 != 0 && code[sparseHead+bitmap-1]>>(dim%8) != 0 {
-		return false
-	}
-	top := int(1)<<(width-1) - 1
+	k, top := riceBits(dim, count), int(1)<<(width-1)-1
 	step := math.Float32frombits(binary.LittleEndian.Uint32(code[1:])) / float32(top)
-	held, have, next, mask := uint64(0), 0, 0, uint64(1)<<width-1
-	for at, b := range code[sparseHead : sparseHead+bitmap] {
-		for ; b != 0; b &= b - 1 {
-			for have < width {
-				held |= uint64(values[next]) << have
-				have, next = have+8, next+1
-			}
-			fn(at*8+bits.TrailingZeros8(b), float32(int(held&mask)-top)*step)
-			held, have = held>>width, have-width
+	r := bitReader{b: code[sparseHead:]}
+	at := -1
+	for range count {
+		zeros := 0
+		for r.read(1) == 1 {
+			zeros++
 		}
+		at += zeros<<k + int(r.read(k)) + 1
+		level := int(r.read(width))
+		if r.over || at >= dim {
+			return false
+		}
+		fn(at, float32(level-top)*step)
 	}
-	return true
+	return len(r.b) == 0
 }
