@@ -26,17 +26,19 @@ type Injection struct {
 	Untouched bool // the belief is ACTIVE and has no successor
 	Outranked bool // a false memory stands above the belief among the hits
 	Labelled  bool // where outranked: the false one is marked as CONTESTED
+	Floored   bool // a false memory stands above the belief with a floor of authority, too
 }
 
 // DriftScore sums up injections.
 type DriftScore struct {
-	Untouched, Answered, Warned, Seen float64
-	Asserted                          int
+	Untouched, Answered, Warned, Floored, Seen float64
+	Asserted                                   int
 }
 
 // ScoreDrift is the share of injections that left the belief as it was, of those that
-// no answer followed, and of those that no unmarked answer followed; and of those that
-// stated another value the share that was seen to contradict.
+// no answer followed, of those that no unmarked answer followed, and of those that no
+// answer above a floor of authority followed; and of those that stated another value
+// the share that was seen to contradict.
 func ScoreDrift(all []Injection) DriftScore {
 	var s DriftScore
 	seen := 0
@@ -56,10 +58,13 @@ func ScoreDrift(all []Injection) DriftScore {
 		if x.Untouched && (!x.Outranked || x.Labelled) {
 			s.Warned++
 		}
+		if x.Untouched && !x.Floored {
+			s.Floored++
+		}
 	}
 	s.Seen = share(seen, s.Asserted)
 	if n := float64(len(all)); n > 0 {
-		s.Untouched, s.Answered, s.Warned = s.Untouched/n, s.Answered/n, s.Warned/n
+		s.Untouched, s.Answered, s.Warned, s.Floored = s.Untouched/n, s.Answered/n, s.Warned/n, s.Floored/n
 	}
 	return s
 }
@@ -191,6 +196,7 @@ func runDrift(ctx context.Context, o Options, lexicon *Lexicon, out *Outcome) (e
 	out.figure("belief untouched", s.Untouched, len(all), goal, "the gate and supersede")
 	out.figure("belief answers before the injected value", s.Answered, len(all), goal, "default search, 10 hits; where neither is found nothing has drifted")
 	out.figure("… or the injected value is marked as contested", s.Warned, len(all), Goal{}, "")
+	out.figure("… or with a floor of authority 0.7", s.Floored, len(all), Goal{}, "what a reader who asks for it gets; users' own words have 0.8")
 	out.figure("contradictions seen as such", s.Seen, s.Asserted, Goal{}, "of the other values that were stated, to memory or to the gate")
 	// What is left of it after the last sleep.
 	if err := l.days(ctx, 1, o.size(20, 5)); err != nil {
@@ -230,14 +236,23 @@ func (l *Lab) after(ctx context.Context, b *belief, way, question string) (Injec
 	if err != nil {
 		return x, err
 	}
-	for _, h := range hits {
+	if first := b.firstFalse(hits); first != nil {
+		x.Outranked, x.Labelled = true, first.Label == engine.Contested
+	}
+	hits, err = l.ask(ctx, question, func(in *engine.SearchInput) { in.MinAuthority = 0.7 })
+	x.Floored = b.firstFalse(hits) != nil
+	return x, err
+}
+
+// firstFalse is the first hit that states another value, if it stands above the belief.
+func (b *belief) firstFalse(hits []engine.Hit) *engine.Hit {
+	for i, h := range hits {
 		if holds(h.Memory, b.told.id, b.fact.Of, b.fact.Value) {
-			break
+			return nil
 		}
 		if b.false[h.Memory.ID] {
-			x.Outranked, x.Labelled = true, h.Label == engine.Contested
-			break
+			return &hits[i]
 		}
 	}
-	return x, nil
+	return nil
 }

@@ -29,7 +29,7 @@ func TestScoreRecallByHand(t *testing.T) {
 func TestScoreDriftByHand(t *testing.T) {
 	s := ScoreDrift([]Injection{
 		{Untouched: true, Asserted: true, Seen: true},
-		{Untouched: true, Outranked: true, Asserted: true},
+		{Untouched: true, Outranked: true, Floored: true, Asserted: true},
 		{Untouched: true, Outranked: true, Labelled: true},
 		{Outranked: true, Labelled: true}, // a changed belief is lost, however it is marked
 	})
@@ -37,6 +37,7 @@ func TestScoreDriftByHand(t *testing.T) {
 	near(t, "answered", s.Answered, 0.25)
 	near(t, "warned", s.Warned, 0.5)
 	near(t, "seen", s.Seen, 0.5)
+	near(t, "floored", s.Floored, 0.5)
 	if s := ScoreDrift(nil); s != (DriftScore{}) {
 		t.Errorf("of none: %+v", s)
 	}
