@@ -25,9 +25,10 @@ export interface Server {
   stop: () => Promise<void>
 }
 
-export async function startServer(): Promise<Server> {
+/** A server over an empty store, or with other flags. */
+export async function startServer(...flags: string[]): Promise<Server> {
   const data = mkdtempSync(join(tmpdir(), 'somnograph-e2e-'))
-  const child: ChildProcess = spawn(binary(), ['serve', '--addr', '127.0.0.1:0', '--data', data, '--simulated-clock'], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child: ChildProcess = spawn(binary(), ['serve', '--addr', '127.0.0.1:0', '--data', data, '--simulated-clock', ...flags], { stdio: ['ignore', 'pipe', 'pipe'] })
   let log = ''
   const url = await new Promise<string>((found, fail) => {
     const read = (chunk: Buffer) => {

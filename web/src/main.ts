@@ -11,7 +11,9 @@ const calm = matchMedia('(prefers-reduced-motion: reduce)')
 const root = document.getElementById('app')!
 
 try {
-  const app = new App(root, () => calm.matches || testing, !testing)
+  // Tests look at states; those that look at movement ask for it.
+  const still = testing && !params.has('motion')
+  const app = new App(root, () => calm.matches || still, !testing)
   listen(app)
   if (testing) void import('./testing').then((t) => t.install(app))
 } catch (e) {

@@ -18,7 +18,8 @@ void main() {
   Node n = readNode(i);
   State s = stateOf(n);
   float left = floor(retentionOf(n, s) * 65535.0 + 0.5);
-  vId = vec4(inPicture(n, s) ? 1.0 : 0.0, floor(left / 256.0) / 255.0, mod(left, 256.0) / 255.0, float(s.status + 1) / 255.0);
+  // Of three parts two say that it is part of the picture, one that the show of a sleep lets it be seen.
+  vId = vec4((inPicture(n, s) ? 2.0 : 0.0) / 3.0 + (onStage(n, s, actOf(i)) ? 1.0 : 0.0) / 3.0, floor(left / 256.0) / 255.0, mod(left, 256.0) / 255.0, float(s.status + 1) / 255.0);
   vec2 at = (vec2(float(i % ${WIDTH}), float(i / ${WIDTH})) + 0.5) / uTarget;
   gl_Position = vec4(at * 2.0 - 1.0, 0.0, 1.0);
   gl_PointSize = 1.0;
@@ -28,6 +29,9 @@ const FRAGMENT = `precision highp float;
 flat in vec4 vId;
 out vec4 color;
 void main() { color = vId; }`
+
+const PICTURE = 170 // of 255
+const STAGE = 85
 
 /** Lets the graphics card say for every memory whether it draws it, and how faded. */
 function idPass(app: App): Uint8Array {
@@ -73,8 +77,18 @@ function hooksOf(app: App) {
     drawn(): string[] {
       const world = app.live.get().world!
       const pixels = idPass(app)
-      return Array.from({ length: world.count }, (_, i) => i).filter((i) => pixels[4 * i] === 255).map((i) => world.idOf(i)).sort()
+      return Array.from({ length: world.count }, (_, i) => i).filter((i) => pixels[4 * i]! >= PICTURE).map((i) => world.idOf(i)).sort()
     },
+    /** ids that are seen while a sleep is shown: what leaves it still, what is born not yet */
+    staged(): string[] {
+      const world = app.live.get().world!
+      app.stage.renderNow()
+      const pixels = idPass(app)
+      return Array.from({ length: world.count }, (_, i) => i).filter((i) => pixels[4 * i]! % PICTURE === STAGE).map((i) => world.idOf(i)).sort()
+    },
+    asleep: () => app.sleeper.store.get(),
+    /** what the feed would tell of a sleep */
+    progress: (p: Parameters<typeof app.sleeper.onProgress>[0]) => app.sleeper.onProgress(p),
     /** ids that the page's own rules show */
     visible(): string[] {
       const { world, passing } = app.live.get()
@@ -88,7 +102,7 @@ function hooksOf(app: App) {
       const at = app.moment()
       let gap = 0
       for (let i = 0; i < world.count; i++) {
-        if (pixels[4 * i] !== 255) continue
+        if (pixels[4 * i]! < PICTURE) continue
         gap = Math.max(gap, Math.abs((pixels[4 * i + 1]! * 256 + pixels[4 * i + 2]!) / 65535 - retentionAt(world, i, at.recorded)))
       }
       return gap

@@ -408,7 +408,7 @@ export type DecayConstantsInput = {
   fast?: number | null | undefined;
 };
 
-/** Times to live by sensitivity, in seconds, each at least 1; null or omitted: none. */
+/** Times to live by sensitivity, in seconds, each 1 to 2,147,483,647; null or omitted: none. */
 export type SensitivityTimesInput = {
   /** of PUBLIC */
   public?: number | null | undefined;

@@ -75,7 +75,6 @@ export function ticks(most: number, n = 3): number[] {
   const raw = most / n
   const power = 10 ** Math.floor(Math.log10(raw))
   const step = [1, 2, 2.5, 5, 10].map((m) => m * power).find((s) => s >= raw)!
-  const out: number[] = []
-  for (let i = 0; i * step < most + step; i++) out.push(Number((i * step).toPrecision(12)))
-  return out
+  const steps = Math.ceil(Number((most / step).toPrecision(9))) // 0.1 × 3 is a little more than 0.3
+  return Array.from({ length: steps + 1 }, (_, i) => Number((i * step).toPrecision(12)))
 }

@@ -8,6 +8,11 @@ import { PHASES } from '../api/vocabulary'
 export const PARTS = ['NONE', 'STRENGTHEN', 'ARCHIVE', 'MERGE', 'RECEIVE', 'PROMOTE', 'ENGRAVE', 'DREAM', 'GIVE', 'BORN'] as const
 export type Part = Exclude<(typeof PARTS)[number], 'NONE'>
 
+/** Whether this is the last that is told of a sleep. */
+export function awake(told: Pick<Told, 'phase' | 'done' | 'total'>): boolean {
+  return told.phase === 'REPORT' && told.total > 0 && told.done >= told.total
+}
+
 export interface Act {
   /** of the memory */
   id: string
@@ -88,6 +93,7 @@ export class Show {
     steps.forEach((s, i) => this.act(s, this.head + (span * i) / steps.length))
     this.head += span
     this.cues.push({ at: this.head, phase: told.phase, done: told.done, total: told.total })
+    if (awake(told)) this.close(now)
   }
 
   /** The sleep is over. */
@@ -147,7 +153,9 @@ export class Show {
       default:
         all(s.verb)
     }
-    this.marks.push({ at, verb: s.verb, count })
+    const last = this.marks.at(-1)
+    if (last?.verb === s.verb && last.at === at) last.count += count
+    else this.marks.push({ at, verb: s.verb, count })
   }
 }
 

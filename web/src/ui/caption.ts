@@ -46,8 +46,8 @@ export class Caption {
         this.title.textContent = `${code} · ${name}`
         this.s.announce(`Sleep, ${code}: ${name}`)
       }
-      const words = tallyText(shown.tally)
-      this.counts.textContent = words || what
+      const counts = tallied(shown.tally)
+      this.counts.replaceChildren(...(counts.length > 0 ? counts.map(([verb, text]) => h('span', {}, h('i', { class: `act-${verb.toLowerCase()}` }), text)) : [what]))
       this.button.textContent = 'Skip'
       this.button.title = 'Leave the picture of the sleep; the sleep itself is not touched'
       this.element.classList.remove('morning')
@@ -68,9 +68,15 @@ export class Caption {
   }
 }
 
+type Tally = Partial<Record<StepVerb, number>>
+
+function tallied(tally: Tally): [StepVerb, string][] {
+  return (Object.keys(DONE) as StepVerb[]).flatMap((v): [StepVerb, string][] => (tally[v] ? [[v, `${tally[v].toLocaleString('en')} ${DONE[v]}`]] : []))
+}
+
 /** "87 strengthened, 107 archived" */
-export function tallyText(tally: Partial<Record<StepVerb, number>>): string {
-  return (Object.keys(DONE) as StepVerb[]).flatMap((v) => (tally[v] ? [`${tally[v].toLocaleString('en')} ${DONE[v]}`] : [])).join(', ')
+export function tallyText(tally: Tally): string {
+  return tallied(tally).map(([, text]) => text).join(', ')
 }
 
 function morningText(r: { reinforced: number; pruned: number; deduplicated: number; promoted: number; engraved: number; derived: number }): string {

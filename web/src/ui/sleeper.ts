@@ -4,7 +4,7 @@ import type { Morning, Progress } from '../api/live'
 import { fetchReport, fetchSteps } from '../api/night'
 import type { Stage } from '../scene/stage'
 import { actRows } from '../scene/acts'
-import { replayed, Show, type Shown } from '../state/show'
+import { awake, replayed, Show, type Shown } from '../state/show'
 import { Store } from '../state/view'
 import type { World } from '../state/world'
 import type { Session } from './session'
@@ -38,13 +38,13 @@ export class Sleeper {
   ) {}
 
   onProgress(p: Progress): void {
-    const awake = p.phase === 'REPORT' && p.done === p.total && p.total > 0
+    const over = awake(p)
     if (this.show?.report !== p.reportId || this.show.replay) {
-      if (awake) return
+      if (over) return
       this.start(new Show(p.reportId))
     }
     this.show!.tell(p, this.now())
-    this.store.set({ running: awake ? null : p.reportId })
+    this.store.set({ running: over ? null : p.reportId })
     this.tick()
   }
 

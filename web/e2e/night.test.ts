@@ -1,0 +1,331 @@
+// Sleep and what comes of it, on the demo world after some weeks.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Browser, Page, Route } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launch, open, violations, type Watched } from './browser'
+import { startServer, type Server } from './server'
+
+let server: Server
+let browser: Browser
+
+const DAY = 86_400
+const QUESTIONS = ['who may launch', 'what does the winch limit say', 'what is Bram allergic to']
+
+/** Days go by, on each of which memory is asked something. */
+async function live(days: number): Promise<void> {
+  for (let d = 0; d < days; d++) {
+    await server.ask('mutation { advanceClock(seconds: 86400) }')
+    for (const query of QUESTIONS) await server.ask('query($query: String!) { search(input: {query: $query, topK: 12}) { latencyMs } }', { query })
+  }
+}
+
+interface Reports {
+  sleepReports: { nodes: { id: string; reinforced: number; pruned: number; balance: { in: number; archived: number } }[] }
+}
+const reports = async () => (await server.ask<Reports>('{ sleepReports { nodes { id reinforced pruned balance { in archived } } } }')).sleepReports.nodes
+
+beforeAll(async () => {
+  server = await startServer('--demo')
+  await server.ask('mutation($s: Int!) { advanceClock(seconds: $s) }', { s: 38 * DAY })
+  await live(2)
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+const page = (hash = '', options = {}): Promise<Watched> => open(browser, `${server.url}?test=1${hash}`, options)
+
+/** Goes on by Tab until what has the focus bears the name. */
+async function tabTo(p: Page, name: string): Promise<void> {
+  for (let i = 0; i < 40; i++) {
+    await p.keyboard.press('Tab')
+    if ((await p.evaluate(() => document.activeElement?.textContent ?? '')) === name) return
+  }
+  throw new Error(`Tab never came to ${name}`)
+}
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Serious violations of the rules of accessibility. */
+async function serious(p: Page): Promise<string[]> {
+  await p.evaluate(axeSource)
+  return p.evaluate(async () => {
+    const { axe } = window as unknown as { axe: { run: (o: object) => Promise<{ violations: { id: string; impact: string; nodes: { target: string[] }[] }[] }> } }
+    const { violations } = await axe.run({ resultTypes: ['violations'] })
+    return violations.filter((v) => v.impact === 'serious' || v.impact === 'critical').map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`)
+  })
+}
+
+describe('a sleep', () => {
+  it('is begun by keyboard alone, seen phase by phase, and followed by a report', async () => {
+    const { page: p, faults } = await page()
+    await p.locator('.live.on').waitFor({ state: 'attached' })
+    const before = await p.evaluate(() => window.__somnograph.drawn())
+    await p.keyboard.press('s')
+    await p.getByRole('button', { name: 'Sleep now' }).waitFor()
+    await p.evaluate(() => {
+      const seen: string[] = []
+      Object.assign(window, { seen })
+      new MutationObserver(() => {
+        const at = document.querySelector('.strip-phases .at b')?.textContent
+        if (at && seen.at(-1) !== at) seen.push(at)
+      }).observe(document.querySelector('.strip-phases')!, { subtree: true, attributes: true })
+    })
+    await tabTo(p, 'Sleep now')
+    await p.keyboard.press('Enter')
+
+    // The scene has learned of the end, and what was archived is still there for its act.
+    await p.waitForFunction((n) => window.__somnograph.asleep().shown && window.__somnograph.visible().length < n, before.length)
+    const now = await p.evaluate(() => ({ staged: window.__somnograph.staged(), drawn: window.__somnograph.drawn(), info: window.__somnograph.info() }))
+    expect(now.staged.length).toBeGreaterThan(now.drawn.length)
+    expect(before).toEqual(expect.arrayContaining(now.staged))
+    expect(now.info.calls).toBeLessThanOrEqual(6)
+    await p.waitForFunction(() => (window.__somnograph.asleep().shown?.tally.ARCHIVE ?? 0) > 0)
+    expect(await p.locator('.caption').textContent()).toMatch(/strengthened|archived/)
+
+    await p.locator('.caption.morning').waitFor()
+    expect(await p.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual(['N1', 'N2', 'N3', 'REM', 'REPORT'])
+    expect(await p.evaluate(() => window.__somnograph.staged())).toEqual(await p.evaluate(() => window.__somnograph.drawn()))
+
+    const [report] = await reports()
+    expect(report!.pruned).toBeGreaterThan(0)
+    expect(now.drawn.length).toBe(before.length - report!.balance.archived)
+    await tabTo(p, 'Read the report')
+    await p.keyboard.press('Enter')
+    await p.locator('.chart-counts').waitFor()
+    expect(await p.locator('.chart-counts dd').nth(0).textContent()).toBe(String(report!.reinforced))
+    expect(await p.locator('.chart-counts dd').nth(2).textContent()).toBe(String(report!.pruned))
+    expect(await p.locator('.chart-balance').textContent()).toContain(`in ${report!.balance.in} = kept + merged + archived + left`)
+    expect(await p.locator('.chart-phases dt').count()).toBeGreaterThanOrEqual(3)
+    await p.waitForFunction((id) => location.hash.includes(`report=${id}`) && location.hash.includes('panel=mornings'), report!.id)
+    expect(await serious(p)).toEqual([])
+    expect(await violations(p)).toEqual([])
+    expect(faults).toEqual([])
+    await p.context().close()
+  })
+
+  it('can be rehearsed: nothing changes', async () => {
+    const { page: p, faults } = await page('#panel=sleep')
+    const before = await reports()
+    await p.getByLabel('Only rehearse').check()
+    await p.getByRole('button', { name: 'Rehearse' }).click()
+    await p.locator('.sleep-outcome h3').waitFor()
+    expect(await reports()).toEqual(before)
+    expect(faults).toEqual([])
+    await p.context().close()
+  })
+
+  it('is drawn in every act, in the same few calls, with and without movement', async () => {
+    for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+      const { page: p, faults } = await open(browser, `${server.url}?test=1&motion=1`, { reducedMotion })
+      const { ids, born, early } = await p.evaluate(async () => {
+        const s = window.__somnograph
+        const ids = s.drawn()
+        const [a, b, c, d, f, born] = ids as [string, string, string, string, string, string]
+        const step = (verb: 'MERGE' | 'PROMOTE' | 'ENGRAVE' | 'DREAM' | 'DISTIL', from: string[], to: string | null = null) => ({ phase: 'REM' as const, verb, from, to })
+        const steps = [step('MERGE', [a], b), step('PROMOTE', [c]), step('ENGRAVE', [d]), ...ids.slice(6, 26).map((id) => step('DREAM', [id])), step('DISTIL', [f], born)]
+        s.progress({ reportId: '0199a1b2-0000-7000-8000-00000000000a', phase: 'REM', done: steps.length, total: steps.length, steps })
+        await new Promise((frame) => requestAnimationFrame(() => requestAnimationFrame(frame)))
+        return { ids, born, early: s.staged() }
+      })
+      // What is born waits for its act; all others are seen.
+      expect(early).toEqual(ids.filter((id) => id !== born))
+      await p.waitForFunction((id) => window.__somnograph.staged().includes(id), born)
+      expect((await p.evaluate(() => window.__somnograph.info())).calls).toBeLessThanOrEqual(6)
+      await p.getByRole('button', { name: 'Skip' }).click()
+      expect(await p.evaluate(() => window.__somnograph.staged())).toEqual(ids)
+      expect(await p.evaluate(() => window.__somnograph.lost())).toBe(false)
+      expect(faults).toEqual([])
+      await p.context().close()
+    }
+  })
+})
+
+describe('a morning report', () => {
+  it('comes by itself, stands in a course, and can be rolled back, the newest first', async () => {
+    const { page: p, faults } = await page('#panel=mornings')
+    await p.locator('.report-row').first().waitFor()
+    const known = await p.locator('.report-row').count()
+    const [older] = await reports()
+    await live(1)
+    const asleep = await p.evaluate(() => window.__somnograph.visible())
+    await server.ask('mutation { sleep { report { id } } }')
+    await p.waitForFunction((n) => document.querySelectorAll('.report-row').length === n + 1, known)
+    expect(await p.locator('.chart').count()).toBe(2)
+    const [newest] = await reports()
+    expect(await p.locator('.report-row').first().getAttribute('data-id')).toBe(newest!.id)
+
+    const rollBack = async (id: string) => {
+      await p.locator(`.report-row[data-id="${id}"]`).click()
+      await p.getByRole('button', { name: 'Roll back' }).click()
+      await p.getByRole('alertdialog').getByRole('button', { name: 'Yes, roll it back' }).click()
+    }
+    await rollBack(older!.id)
+    await p.locator('.said .bad').waitFor()
+    expect(await p.locator('.said .bad').textContent()).toContain('A later sleep stands on this one')
+    await p.locator('.said .link').click()
+    await p.waitForFunction((id) => window.__somnograph.view().report === id, newest!.id)
+    await p.getByRole('button', { name: 'Roll back' }).click()
+    await p.keyboard.press('Escape')
+    expect(await p.getByRole('alertdialog').count()).toBe(0)
+    await p.getByRole('button', { name: 'Roll back' }).click()
+    await p.getByRole('button', { name: 'Yes, roll it back' }).click()
+    await p.locator('.report-title .tag.historical').waitFor()
+    expect(await p.getByRole('button', { name: 'Rolled back' }).isDisabled()).toBe(true)
+    await p.waitForFunction((ids) => JSON.stringify(window.__somnograph.visible()) === ids, JSON.stringify(asleep))
+    await p.getByRole('button', { name: 'All reports' }).click()
+    await p.locator('.report-row .tag.historical').waitFor()
+    expect(faults).toEqual([])
+    await p.context().close()
+  })
+
+  it('can be watched again', async () => {
+    const nodes = await reports()
+    const { page: p } = await page(`#panel=mornings&report=${nodes.at(-1)!.id}`)
+    await p.getByRole('button', { name: 'Watch it again' }).click()
+    await p.waitForFunction(() => window.__somnograph.asleep().shown?.replay === true && (window.__somnograph.asleep().shown?.tally.ARCHIVE ?? 0) > 0)
+    expect((await p.evaluate(() => window.__somnograph.staged())).length).toBeGreaterThan((await p.evaluate(() => window.__somnograph.drawn())).length)
+    await p.context().close()
+  })
+})
+
+describe('what makes a memory grow', () => {
+  it('is told with its sum, its way, its life and its end', async () => {
+    const { search } = await server.ask<{ search: { hits: { memory: { id: string; score: number; promotesAt: number | null; tier: string; usage: number } }[] } }>(
+      'query($q: String!) { search(input: {query: $q, topK: 12, track: false}) { hits { memory { id score promotesAt tier usage } } } }',
+      { q: QUESTIONS[0] },
+    )
+    const { memory } = search.hits.find((hit) => hit.memory.usage > 0)!
+    const { page: p, faults } = await page(`#sel=${memory.id}`)
+    await p.locator('.score-line').waitFor()
+    expect(await p.locator('.signals dt').allTextContents()).toEqual(['SSalience', 'UUsage', 'AAuthority', 'CConflict', 'ΔSurprise'])
+    const shown = Number(await p.locator('.score-line b').textContent())
+    expect(Math.abs(shown - memory.score)).toBeLessThan(0.02)
+    const terms = await p.locator('.terms b').allTextContents()
+    expect(terms).toHaveLength(5)
+    expect(Math.abs(terms.reduce((n, t) => n + Number(t.replace('−', '-')), 0) - shown)).toBeLessThan(0.04)
+    expect(await p.locator('.gates li').count()).toBe(memory.promotesAt !== null ? 1 : 3)
+    expect(await p.locator('.life-stage').first().textContent()).toContain('written to L1')
+    expect(await p.locator('.curve .use').count()).toBeGreaterThan(0)
+    expect(await p.locator('.curve .future').count()).toBe(1)
+    expect(await p.locator('.fade-note').textContent()).toMatch(/Below a fifth (on|since)|never fades/)
+    expect(await serious(p)).toEqual([])
+    expect(faults).toEqual([])
+    await p.context().close()
+  })
+
+  it('has the stages of what a sleep let go', async () => {
+    const { memories } = await server.ask<{ memories: { nodes: { id: string }[] } }>('{ memories(first: 1, filter: {statuses: [ARCHIVED]}) { nodes { id } } }')
+    const { page: p } = await page(`#sel=${memories.nodes[0]!.id}`)
+    await p.locator('.life-stage.life-archived').waitFor()
+    expect(await p.locator('.growth').textContent()).toContain('does not move to another tier')
+    await p.context().close()
+  })
+})
+
+describe('policies', () => {
+  it('are read, kept within their ranges, and changed', async () => {
+    const { page: p, faults } = await page('#panel=policy')
+    const field = p.getByLabel(/Promote above/)
+    await field.waitFor()
+    expect(await field.inputValue()).toBe('1.5')
+    await field.fill('9')
+    await p.getByRole('button', { name: 'Save', exact: true }).click()
+    expect(await field.evaluate((f: HTMLInputElement) => f.validity.rangeOverflow)).toBe(true)
+    await field.fill('1.75')
+    await p.getByRole('button', { name: 'Save', exact: true }).click()
+    await p.getByText('Saved. It holds from now on.').waitFor()
+    expect(await server.ask('{ namespacePolicy { promoteAt } }')).toEqual({ namespacePolicy: { promoteAt: 1.75 } })
+    expect(faults).toEqual([])
+    await p.context().close()
+  })
+})
+
+/** Answers one query for the server; the rest goes through. */
+async function answering(p: Page, field: string, data: (variables: Record<string, unknown>) => object): Promise<void> {
+  await p.route('**/graphql', (route) => {
+    const { query, variables } = route.request().postDataJSON() as { query: string; variables: Record<string, unknown> }
+    return query.includes(`${field}(`) ? route.fulfill({ json: { data: data(variables) } }) : route.fallback()
+  })
+}
+
+describe('what fades', () => {
+  it('stands soonest first, for as many days as are chosen, and leads to the memory', async () => {
+    const { page: p, faults } = await page()
+    const now = Date.parse((await server.ask<{ advanceClock: string }>('mutation { advanceClock(seconds: 0) }')).advanceClock)
+    const { memories } = await server.ask<{ memories: { nodes: { id: string }[] } }>('{ memories(first: 3, filter: {types: [EPISODIC, SEMANTIC]}) { nodes { id content summary type status version recordedAt supersededAt project retention decayClass unavailable { code message } } } }')
+    await answering(p, 'decayForecast', ({ days }) => ({
+      decayForecast: memories.nodes.slice(0, days === 7 ? 0 : 3).map((memory, i) => ({ memory, fadesAt: new Date(now + (3 + 9 * i) * 86_400_000).toISOString(), archivesAt: null })),
+    }))
+    await p.keyboard.press('s')
+    await p.getByRole('tab', { name: 'Fading' }).click()
+    await p.locator('.fade-row').first().waitFor()
+    expect(await p.locator('.fade-row').evaluateAll((rows) => rows.map((r) => r.getAttribute('data-id')))).toEqual(memories.nodes.map((m) => m.id))
+    expect(await p.locator('.fade-when').allTextContents()).toEqual(['in 2 days', 'in 11 days', 'in 20 days'])
+    expect(await p.locator('.fading-tab .chart').count()).toBe(1)
+    await p.locator('.fade-row').nth(1).click()
+    await p.waitForFunction((id) => window.__somnograph.view().selected === id, memories.nodes[1]!.id)
+    await p.getByRole('radio', { name: '7 days' }).click()
+    await p.getByText('Nothing fades within 7 days.').waitFor()
+    expect(faults).toEqual([])
+    await p.context().close()
+  })
+})
+
+describe('conflicts', () => {
+  it('stand side by side with what differs, and are resolved after a second thought', async () => {
+    const { page: p, faults } = await page()
+    const brief = 'id content summary type status version recordedAt supersededAt project unavailable { code message } authority confidence sourceKind source'
+    const write = async (content: string) =>
+      (await server.ask<{ remember: { memory: { id: string } } }>(`mutation($content: String!) { remember(input: {content: $content, consent: EXPLICIT, type: SEMANTIC, onDuplicate: INSERT}) { memory { ${brief} } } }`, { content })).remember.memory
+    const [earlier, later] = [await write('The ferry leaves at seven.'), await write('The ferry leaves at nine.')]
+    let asked: unknown = null
+    await answering(p, 'conflicts', () => ({ conflicts: asked ? [] : [{ earlier, later, score: 0.86, at: new Date().toISOString() }] }))
+    await answering(p, 'resolveConflict', ({ input }) => {
+      asked = input
+      return { resolveConflict: [] }
+    })
+    await p.evaluate(() => window.__somnograph.setView({ panel: 'conflicts' }))
+    await p.locator('.pair').waitFor()
+    expect(await p.locator('.pair-side mark.gone').allTextContents()).toEqual(['seven'])
+    expect(await p.locator('.pair-side mark.new').allTextContents()).toEqual(['nine'])
+    await p.getByRole('button', { name: 'Keep the later' }).click()
+    expect(asked).toBeNull()
+    await p.keyboard.type('the new timetable')
+    await p.keyboard.press('Enter')
+    await p.getByText('Nothing contradicts anything.').waitFor()
+    expect(asked).toEqual({ a: later.id, b: earlier.id, keep: later.id, reason: 'the new timetable' })
+    expect(faults).toEqual([])
+    await p.context().close()
+  })
+})
+
+describe('a server without sleep', () => {
+  it('does not break the page: every panel says what it lacks', async () => {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+    const p = await context.newPage()
+    const faults: string[] = []
+    p.on('pageerror', (e) => faults.push(e.message))
+    const fields = /\b(sleepReports|sleepStatus|decayForecast|conflicts\(|namespacePolicy|reconsolidations|score promotesAt|score\s+promotesAt)/
+    await p.route('**/graphql', (route: Route) => {
+      const found = fields.exec(String(route.request().postDataJSON().query))
+      return found ? route.fulfill({ json: { errors: [{ message: `Cannot query field "${found[1]}" on type "Query".`, extensions: { code: 'INVALID_REQUEST' } }] } }) : route.continue()
+    })
+    await p.goto(`${server.url}?test=1#panel=sleep`)
+    await p.waitForFunction(() => window.__somnograph?.ready())
+    for (const name of ['Sleep', 'Mornings', 'Fading', 'Conflicts', 'Policy']) {
+      await p.getByRole('tab', { name }).click()
+      await p.getByText('cannot be had from this server now').waitFor()
+    }
+    const id = await p.evaluate(() => window.__somnograph.drawn()[0]!)
+    await p.evaluate((x) => window.__somnograph.setView({ selected: x }), id)
+    await p.locator('.life').waitFor()
+    await p.locator('.plasticity').waitFor({ state: 'detached' })
+    expect(await p.locator('.signals dt').count()).toBe(5)
+    expect(faults).toEqual([])
+    await context.close()
+  })
+})
