@@ -18,6 +18,7 @@ import (
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/models"
 	"github.com/somnograph/somnograph/engine/models/provider"
+	"github.com/somnograph/somnograph/graph/recess/bucket"
 )
 
 func newServe(env environment) *cobra.Command {
@@ -108,6 +109,15 @@ func (p *process) openInstance(ctx context.Context) (*instance.Instance, error) 
 	o := instance.Options{
 		Dir: c.Data, Embedder: p.embedder, SimulatedClock: c.SimulatedClock, MinFree: c.MinFree, MaxContent: c.MaxContent,
 		Logger: p.log, Source: time.Now,
+	}
+	if r := c.Recess; r.Endpoint != "" {
+		b, err := bucket.Open(ctx, bucket.Options{
+			Endpoint: r.Endpoint, Bucket: r.Bucket, Prefix: r.Prefix, Region: r.Region, AccessKey: r.AccessKey, SecretKey: r.SecretKey, Plain: r.Plain,
+		})
+		if err != nil {
+			return nil, fmt.Errorf("recess.endpoint: %w", err)
+		}
+		o.Blob = b
 	}
 	if c.Automatic() {
 		o.Automatic = &engine.Automatic{Hour: c.Sleep.Hour, Minute: c.Sleep.Minute, Zone: c.Sleep.Zone, Pressure: c.Sleep.Pressure}

@@ -23,7 +23,19 @@ type Config struct {
 	MinFree        int64         // free bytes on the disk below which writes are refused; 0: the store decides
 	Drain          time.Duration // how long requests in flight may take at shutdown
 	Sleep          Sleep
+	Recess         Recess
 	Embedder       Embedder
+}
+
+// Recess says where the sealed files of the recess are kept.
+type Recess struct {
+	Endpoint string // of an S3-compatible store, host:port; empty: files in the data directory
+	Bucket   string
+	Prefix   string // before every name
+	Region   string
+	// AccessKey and SecretKey sign requests; both empty: those of the environment or the machine.
+	AccessKey, SecretKey string
+	Plain                bool // HTTP without TLS
 }
 
 // Sleep says when the memory sleeps of itself.

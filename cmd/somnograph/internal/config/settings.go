@@ -98,6 +98,25 @@ var settings = []setting{
 			c.Sleep.Pressure = v.(int)
 			return between(int64(c.Sleep.Pressure), 100, 1<<30)
 		}},
+	{key: "recess.endpoint", fallback: "", usage: "S3-compatible store for the sealed files of the recess, host:port; empty: they are kept in the data directory",
+		put: func(c *Config, v any) error {
+			if c.Recess.Endpoint = v.(string); c.Recess.Endpoint == "" {
+				return nil
+			}
+			return checkHostPort(c.Recess.Endpoint)
+		}},
+	{key: "recess.bucket", fallback: "somnograph", usage: "bucket of recess.endpoint; it must exist",
+		put: func(c *Config, v any) error { c.Recess.Bucket = v.(string); return notEmpty(c.Recess.Bucket) }},
+	{key: "recess.prefix", fallback: "", usage: "put before every name in the bucket",
+		put: func(c *Config, v any) error { c.Recess.Prefix = v.(string); return nil }},
+	{key: "recess.region", fallback: "", usage: "region of the bucket; empty: it is asked for",
+		put: func(c *Config, v any) error { c.Recess.Region = v.(string); return nil }},
+	{key: "recess.access-key", fallback: "", usage: "access key of the bucket; empty: that of the environment or the machine",
+		put: func(c *Config, v any) error { c.Recess.AccessKey = v.(string); return nil }},
+	{key: "recess.secret-key", fallback: "", secret: true, usage: "secret key of the bucket",
+		put: func(c *Config, v any) error { c.Recess.SecretKey = v.(string); return nil }},
+	{key: "recess.plain", kind: boolean, fallback: "false", usage: "speak HTTP without TLS to recess.endpoint: for a store on the same machine",
+		put: func(c *Config, v any) error { c.Recess.Plain = v.(bool); return nil }},
 	{key: "embedder.kind", fallback: "hashed", usage: "who embeds: hashed (built in, offline), huggingface or openai (any compatible endpoint)",
 		put: func(c *Config, v any) error {
 			c.Embedder.Kind = v.(string)

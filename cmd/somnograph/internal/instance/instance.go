@@ -39,6 +39,7 @@ type Options struct {
 	MinFree        int64             // bytes; 0: the store's default
 	MaxContent     int               // bytes; 0: the engine's default
 	Automatic      *engine.Automatic // when it sleeps of itself; nil: only when it is asked to
+	Blob           recess.Blob       // sealed files of the recess; nil: below Dir
 	Logger         *slog.Logger
 	Source         clock.Source // the machine's clock
 	Rand           io.Reader    // randomness of ids; nil: the machine's
@@ -84,7 +85,7 @@ func (in *Instance) open(ctx context.Context, o Options) (err error) {
 	if in.Index, err = index.Open(ctx, in.Store, index.Options{Dir: indexDir, Logger: o.Logger}); err != nil {
 		return Explain(o.Dir, err)
 	}
-	in.Recess, err = recess.Open(recess.Options{Dir: filepath.Join(o.Dir, "recess"), Logger: o.Logger, Alarm: func(a recess.Alarm) {
+	in.Recess, err = recess.Open(recess.Options{Dir: filepath.Join(o.Dir, "recess"), Blob: o.Blob, Logger: o.Logger, Alarm: func(a recess.Alarm) {
 		o.Logger.Error("[ENGRAM] alarm: what is stored is damaged", "file", a.File, "id", a.ID, "reason", a.Reason)
 	}})
 	if err != nil {
