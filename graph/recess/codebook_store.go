@@ -119,7 +119,7 @@ func (t *tenant) train(ctx context.Context, items []item) error {
 		if err != nil {
 			return err
 		}
-		if err := t.books.append(row); err != nil {
+		if err := t.storeCodebook(row); err != nil {
 			return err
 		}
 		t.mu.Lock()
@@ -127,6 +127,23 @@ func (t *tenant) train(ctx context.Context, items []item) error {
 		t.mu.Unlock()
 	}
 	return nil
+}
+
+// storeCodebook writes a codebook down, and all of them anew where an earlier write
+// left the files in doubt.
+func (t *tenant) storeCodebook(row []byte) error {
+	if t.books.broken == nil {
+		return t.books.append(row)
+	}
+	var rows [][]byte
+	for _, c := range t.codebooks {
+		b, err := c.encodeRow()
+		if err != nil {
+			return err
+		}
+		rows = append(rows, b)
+	}
+	return t.books.rewrite(append(rows, row))
 }
 
 // sealedVectors counts the vectors of a space that lie in files as float16: dense

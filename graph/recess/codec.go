@@ -1,6 +1,7 @@
 package recess
 
 import (
+	"encoding/hex"
 	"fmt"
 	"slices"
 	"time"
@@ -92,7 +93,7 @@ type bodyRow struct {
 	Source         string      `cbor:"17,keyasint,omitempty"`
 	Meta           []byte      `cbor:"18,keyasint,omitempty"`
 	Entities       []byte      `cbor:"19,keyasint,omitempty"` // ids, 16 bytes each
-	Chain          []byte      `cbor:"20,keyasint,omitempty"`
+	Chain          []byte      `cbor:"20,keyasint,omitempty"` // missing where it is the id
 	Supersedes     []byte      `cbor:"21,keyasint,omitempty"`
 	SupersededBy   []byte      `cbor:"22,keyasint,omitempty"`
 	Reason         string      `cbor:"23,keyasint,omitempty"`
@@ -103,7 +104,7 @@ type bodyRow struct {
 	AnchorAt       stamp       `cbor:"28,keyasint,omitempty"`
 	History        []stateRow  `cbor:"29,keyasint"`
 	Position       *[3]float32 `cbor:"30,keyasint,omitempty"`
-	Checksum       string      `cbor:"31,keyasint"`
+	Checksum       []byte      `cbor:"31,keyasint"` // 32 bytes
 	ConfidenceDay  int32       `cbor:"32,keyasint,omitempty"`
 	UseCount       int         `cbor:"33,keyasint,omitempty"`
 	UseDays        []int32     `cbor:"34,keyasint,omitempty"`
@@ -220,8 +221,11 @@ func (r *record) rows() (headRow, bodyRow, error) {
 		DecayClass: string(m.DecayClass), DecayK: m.DecayK, Priority: string(m.Priority), Important: m.Important,
 		SafetyCritical: m.SafetyCritical, SourceKind: string(m.SourceKind), Source: m.Source, Meta: m.Meta, Reason: m.Reason,
 		CreatedAt: stampOf(m.CreatedAt), UpdatedAt: stampOf(m.UpdatedAt), ExpiresAt: stampOf(m.ExpiresAt), AnchorAt: stampOf(m.AnchorAt),
-		DeletedAt: stampOf(m.DeletedAt), Position: m.Position, Checksum: m.Checksum, ConfidenceDay: m.ConfidenceDay,
+		DeletedAt: stampOf(m.DeletedAt), Position: m.Position, ConfidenceDay: m.ConfidenceDay,
 		UseCount: m.Usage.Count, UseDays: m.Usage.Days, UseLast: stampOf(m.Usage.Last),
+	}
+	if b.Checksum, err = hex.DecodeString(m.Checksum); err != nil {
+		return h, b, graph.FieldError(graph.CodeInvalidRequest, "checksum", "must be hexadecimal")
 	}
 	for _, s := range m.History {
 		b.History = append(b.History, stateRow{stampOf(s.From), string(s.Status), string(s.Tier), s.Core, stampOf(s.ValidTo)})
@@ -245,6 +249,9 @@ func (r *record) rows() (headRow, bodyRow, error) {
 			return h, b, err
 		}
 	}
+	if m.Chain == m.ID {
+		b.Chain = nil
+	}
 	return h, b, nil
 }
 
@@ -261,10 +268,13 @@ func recordOf(h *headRow, b *bodyRow) (*record, error) {
 		SafetyCritical: b.SafetyCritical, SourceKind: graph.SourceKind(b.SourceKind), Source: b.Source, Reason: b.Reason,
 		Chain: idOf(b.Chain), Supersedes: idOf(b.Supersedes), SupersededBy: idOf(b.SupersededBy), Consolidated: idOf(b.Consolidated),
 		CreatedAt: b.CreatedAt.time(), UpdatedAt: b.UpdatedAt.time(), ExpiresAt: b.ExpiresAt.time(), AnchorAt: b.AnchorAt.time(),
-		DeletedAt: b.DeletedAt.time(), Position: b.Position, Checksum: b.Checksum, ConfidenceDay: b.ConfidenceDay,
+		DeletedAt: b.DeletedAt.time(), Position: b.Position, Checksum: hex.EncodeToString(b.Checksum), ConfidenceDay: b.ConfidenceDay,
 		Usage: graph.Usage{Count: b.UseCount, Days: b.UseDays, Last: b.UseLast.time()},
 	}}
 	m := &r.memory
+	if m.Chain == "" {
+		m.Chain = m.ID
+	}
 	if len(b.Meta) > 0 {
 		m.Meta = b.Meta
 	}

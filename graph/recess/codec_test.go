@@ -65,6 +65,7 @@ func TestAnEngramHoldsTheWholeMemory(t *testing.T) {
 	for range 20 {
 		r := &record{seq: 9, engravedAt: start}
 		fill(reflect.ValueOf(&r.memory).Elem(), rng)
+		r.memory.Checksum = graph.Sum(r.memory.Content, r.memory.CreatedAt, r.memory.SourceKind, r.memory.Source)
 		h, b, err := r.rows()
 		must(t, err)
 		ph, err := pack(heads{Rows: []headRow{h}})

@@ -2,6 +2,7 @@ package recess
 
 import (
 	"crypto/cipher"
+	"errors"
 	"fmt"
 	"io"
 	"sync"
@@ -145,7 +146,10 @@ func (r *keyRing) store(keys []*dataKey) error {
 			return err
 		}
 	}
-	err := r.log.append(rows...)
+	err := r.mend()
+	if err == nil {
+		err = r.log.append(rows...)
+	}
 	for _, row := range rows {
 		clear(row)
 	}
@@ -168,35 +172,7 @@ func (r *keyRing) destroy(ids map[keyID]bool) (int, error) {
 	r.write.Lock()
 	defer r.write.Unlock()
 	r.mu.RLock()
-	var rows [][]byte
-	gone, err := 0, error(nil)
-	for id, k := range r.byID {
-		if ids[id] {
-			gone++
-			continue
-		}
-		// The newest key of a name must stand last.
-		if r.byName[k.name] == k {
-			continue
-		}
-		var row []byte
-		if row, err = k.row(); err != nil {
-			break
-		}
-		rows = append(rows, row)
-	}
-	for _, k := range r.byName {
-		if err != nil {
-			break
-		}
-		if ids[k.id] {
-			continue
-		}
-		var row []byte
-		if row, err = k.row(); err == nil {
-			rows = append(rows, row)
-		}
-	}
+	rows, gone, err := r.rows(ids)
 	r.mu.RUnlock()
 	if err != nil || gone == 0 {
 		return 0, err
@@ -220,6 +196,48 @@ func (r *keyRing) destroy(ids map[keyID]bool) (int, error) {
 		}
 	}
 	return gone, nil
+}
+
+// mend writes the ring anew where an earlier write left its files in doubt.
+func (r *keyRing) mend() error {
+	if r.log.broken == nil {
+		return nil
+	}
+	r.mu.RLock()
+	rows, _, err := r.rows(nil)
+	r.mu.RUnlock()
+	if err != nil {
+		return err
+	}
+	err = r.log.rewrite(rows)
+	for _, row := range rows {
+		clear(row)
+	}
+	return err
+}
+
+// rows are the records of the ring without some keys, and how many of these there
+// are. The newest key of a name stands last.
+func (r *keyRing) rows(without map[keyID]bool) (rows [][]byte, gone int, err error) {
+	var newest []*dataKey
+	add := func(k *dataKey) {
+		row, rerr := k.row()
+		rows, err = append(rows, row), errors.Join(err, rerr)
+	}
+	for id, k := range r.byID {
+		switch {
+		case without[id]:
+			gone++
+		case r.byName[k.name] == k:
+			newest = append(newest, k)
+		default:
+			add(k)
+		}
+	}
+	for _, k := range newest {
+		add(k)
+	}
+	return rows, gone, err
 }
 
 // count is the number of keys that are kept.

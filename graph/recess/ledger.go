@@ -39,7 +39,7 @@ type ledger struct {
 	size   [2]int64
 	gen    uint64
 	next   uint64
-	broken error // why nothing can be appended until the store is opened again
+	broken error // why nothing can be appended until it is written anew
 }
 
 var ledgerEnding = [2]string{".a", ".b"}
@@ -229,20 +229,20 @@ func (l *ledger) append(payloads ...[]byte) error {
 }
 
 // rewrite begins a new generation with these records alone. The bytes it replaces
-// are overwritten.
+// are overwritten. After an error either generation may be found at opening; in
+// between the ledger takes another rewrite, which settles it, and nothing else.
 func (l *ledger) rewrite(payloads [][]byte) error {
-	if l.broken != nil {
-		return l.broken
-	}
 	b, err := l.frames(ledgerHead(l.gen+1), l.gen+1, 1, payloads)
 	if err != nil {
 		return err
 	}
+	l.gen++
 	for i, ending := range ledgerEnding {
 		err := replace(l.disk, l.path+ending, b, true)
 		if err == nil {
 			if l.files[i] != nil {
 				err = l.files[i].Close()
+				l.files[i] = nil
 			}
 			if err == nil {
 				l.files[i], err = l.disk.Open(l.path + ending)
@@ -250,13 +250,12 @@ func (l *ledger) rewrite(payloads [][]byte) error {
 		}
 		if err != nil {
 			err = fmt.Errorf("%w: %s: %w", graph.ErrUnavailable, filepath.Base(l.path), err)
-			// The two may be of different generations now: opening sorts it out.
 			l.broken = err
 			return err
 		}
 		l.size[i] = int64(len(b))
 	}
-	l.gen, l.next = l.gen+1, uint64(len(payloads))+1
+	l.next, l.broken = uint64(len(payloads))+1, nil
 	return nil
 }
 

@@ -9,7 +9,9 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"path/filepath"
+	"slices"
 
 	"github.com/somnograph/somnograph/graph"
 )
@@ -109,7 +111,8 @@ func settleMaster(d disk, dir string, key []byte) error {
 // or key ring is touched; reads and writes go on. With a nil key a new one is drawn
 // and kept in the file; a key of the caller's must be given to Open from then on. A
 // rotation that was cut short is finished by opening: with the file by itself, else
-// with the new key as Options.Master and the old one in Options.Previous.
+// with the new key as Options.Master and those before it in Options.Previous. After an
+// error calling it again goes on.
 func (r *Recess) RotateMaster(ctx context.Context, key []byte) error {
 	r.rotate.Lock()
 	defer r.rotate.Unlock()
@@ -118,37 +121,56 @@ func (r *Recess) RotateMaster(ctx context.Context, key []byte) error {
 		return graph.FieldError(graph.CodeInvalidRequest, "key", "must be given if, and only if, the master key is not in the file")
 	}
 	if inFile {
-		key = make([]byte, keySize)
-		if _, err := io.ReadFull(r.random, key); err != nil {
-			return fmt.Errorf("recess: randomness: %w", err)
-		}
-		if err := replace(r.disk, filepath.Join(r.options.Dir, masterNext), masterText(key), false); err != nil {
-			return fmt.Errorf("%w: %w", graph.ErrUnavailable, err)
+		var err error
+		if key, err = r.nextMaster(); err != nil {
+			return err
 		}
 	}
 	aead, err := newAEAD(key)
 	if err != nil {
 		return graph.FieldError(graph.CodeInvalidRequest, "key", "must have %d bytes", keySize)
 	}
-	r.mu.Lock() // no tenant is made meanwhile
-	defer r.mu.Unlock()
+	// From here on new tenants are made under the new key.
+	r.mu.Lock()
 	if r.closed {
+		r.mu.Unlock()
 		return graph.ErrClosed
 	}
-	for _, t := range r.tenants {
+	r.master = aead
+	tenants := slices.Collect(maps.Values(r.tenants))
+	r.mu.Unlock()
+	whole := true
+	for _, t := range tenants {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		if t.root == nil {
-			continue // damaged: its key stays as it is
+			whole = false // damaged: its key stays as it is
+			continue
 		}
 		if err := t.rewrap(aead); err != nil {
 			return err
 		}
 	}
-	r.master = aead
-	if inFile {
+	if inFile && whole {
 		return settleMaster(r.disk, r.options.Dir, key)
 	}
 	return nil
+}
+
+// nextMaster is the key of a rotation that is not over, or a new one, written down.
+func (r *Recess) nextMaster() ([]byte, error) {
+	next := filepath.Join(r.options.Dir, masterNext)
+	key, err := readMaster(r.disk, next)
+	if err == nil || !errors.Is(err, fs.ErrNotExist) {
+		return key, err // tenants may be under it already
+	}
+	key = make([]byte, keySize)
+	if _, err := io.ReadFull(r.random, key); err != nil {
+		return nil, fmt.Errorf("recess: randomness: %w", err)
+	}
+	if err := replace(r.disk, next, masterText(key), false); err != nil {
+		return nil, fmt.Errorf("%w: %w", graph.ErrUnavailable, err)
+	}
+	return key, nil
 }

@@ -138,6 +138,8 @@ func (r *Recess) Close() error {
 	}
 	r.closed = true
 	r.mu.Unlock()
+	r.rotate.Lock() // a rotation under way comes first
+	defer r.rotate.Unlock()
 	return r.release()
 }
 

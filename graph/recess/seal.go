@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"path/filepath"
 	"slices"
 
 	"github.com/somnograph/somnograph/graph"
@@ -108,7 +109,9 @@ func (t *tenant) freeze() ([]*journal, []map[[16]byte]*pending, uint64) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.writer = nil
-	t.layers = slices.Insert(t.layers, 0, map[[16]byte]*pending{})
+	if len(t.layers[0]) > 0 || len(t.layers) == 1 && len(t.journals) > 0 {
+		t.layers = slices.Insert(t.layers, 0, map[[16]byte]*pending{})
+	}
 	return slices.Clone(t.journals), t.layers[1:], t.next - 1
 }
 
@@ -160,7 +163,7 @@ func (s *sealing) segment(ctx context.Context, items []item) (int, error) {
 		n++
 		rec, err := s.t.readPending(it.pending)
 		if errors.Is(err, graph.ErrIntegrity) {
-			s.lose(it.id, it.seq, it.in.path, err)
+			s.lose(it.id, it.seq, filepath.Base(it.in.path), err)
 			continue
 		}
 		if err != nil {

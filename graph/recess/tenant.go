@@ -246,6 +246,11 @@ func (t *tenant) record(e event, added ...*sealedFile) error {
 	if err != nil {
 		return err
 	}
+	if t.log.broken != nil { // an earlier write left its files in doubt
+		if err := t.compactManifest(t.manifest); err != nil {
+			return err
+		}
+	}
 	return t.log.append(b)
 }
 

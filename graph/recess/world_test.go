@@ -105,12 +105,6 @@ func (a *alarms) count() int {
 	return len(a.list)
 }
 
-func (a *alarms) reset() {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.list = nil
-}
-
 func open(t testing.TB, o Options) *Recess {
 	t.Helper()
 	r, err := Open(o)
