@@ -96,7 +96,7 @@ func (p *phrase) coin(kind string) string {
 		return n
 	}
 	if before, taken := p.names[n]; taken && before != kind {
-		p.fail("%q names a %s already", n, before)
+		p.fail("%q is taken, by: %s", n, before)
 	}
 	p.names[n] = kind
 	return n
@@ -212,8 +212,8 @@ func (p *phrase) span(key string) *time.Duration {
 	return &d
 }
 
-// upper takes key=VALUE, one of the known values; empty where there is none.
-func upper[T ~string](p *phrase, key string, known []T) T {
+// choice takes key=VALUE, one of the known values; empty where there is none.
+func choice[T ~string](p *phrase, key string, known []T) T {
 	v, given := p.pair(key)
 	if !given {
 		return ""

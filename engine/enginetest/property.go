@@ -189,13 +189,13 @@ func selection(p *phrase) func(context.Context, *play) ([]*graph.Memory, error) 
 	if u, given := p.pair("user"); given {
 		q.Users = []string{u}
 	}
-	if t := upper(p, "type", graph.Types); t != "" {
+	if t := choice(p, "type", graph.Types); t != "" {
 		q.Types = []graph.Type{t}
 	}
 	for _, s := range p.list("status") {
 		q.Statuses = append(q.Statuses, oneOf(p, "status", s, graph.Statuses))
 	}
-	tier, kind := upper(p, "tier", graph.Tiers), upper(p, "kind", graph.SourceKinds)
+	tier, kind := choice(p, "tier", graph.Tiers), choice(p, "kind", graph.SourceKinds)
 	from, since, says := p.nameOf("from", aMemory), p.nameOf("since", anInstant), p.text("says")
 	return func(ctx context.Context, p *play) ([]*graph.Memory, error) {
 		var found []*graph.Memory

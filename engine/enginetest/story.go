@@ -19,9 +19,15 @@ type act func(context.Context, *play) error
 // step is a statement that was understood.
 type step struct {
 	statement
-	act    act
-	expect bool
-	crash  bool
+	act act
+}
+
+// expects reports whether a step is an expectation, and whether of an error.
+func (s step) expects() (anything, anError bool) {
+	if s.verb != "expect" {
+		return false, false
+	}
+	return true, len(s.rest) > 0 && s.rest[0].text == "error"
 }
 
 // refusal is the error with which a verb of the engine ended.
@@ -73,7 +79,7 @@ func Play(t testing.TB, file, text string) error {
 }
 
 func newPlay(t testing.TB, steps []step) *play {
-	// What expires is swept when a story moves its clock, not by the machine's.
+	// Nothing happens by the machine's clock: reads know by themselves what has expired.
 	w := With(t, Options{Sweep: 24 * time.Hour, Recess: NewShelf(), SleepBatch: 1})
 	return &play{w: w, steps: steps, ids: map[string]graph.ID{}, marks: map[string]time.Time{}, states: map[string]string{}, presents: map[string]string{}, reports: map[string]graph.ID{}}
 }
@@ -82,7 +88,7 @@ func newPlay(t testing.TB, steps []step) *play {
 func (p *play) run(ctx context.Context, n int) error {
 	for i, s := range p.steps[:n] {
 		p.at = i
-		if p.refused != nil && !s.expect {
+		if _, ofAnError := s.expects(); p.refused != nil && !ofAnError {
 			before := p.steps[i-1]
 			return &fault{before.file, before.line, fmt.Errorf("%s failed: %w", before.verb, p.refused)}
 		}
@@ -120,7 +126,7 @@ func parse(file, text string) ([]step, error) {
 		if err := p.end(); err != nil {
 			return nil, &fault{s.file, s.line, fmt.Errorf("%s: %w", s.verb, err)}
 		}
-		steps = append(steps, step{s, a, s.verb == "expect", s.verb == "crash"})
+		steps = append(steps, step{s, a})
 	}
 	if len(steps) == 0 {
 		return nil, fmt.Errorf("%s: the story is empty", file)

@@ -82,10 +82,10 @@ func setPolicy(p *phrase) act {
 		Quorum: p.number("quorum"), PromoteAt: p.number("promote"), EngraveDays: p.integer("days"),
 		EngraveConfidence: p.number("confidence"), EngraveConflict: p.number("conflict"),
 	}}
-	if s := upper(p, "preset", policy.Presets); s != "" {
+	if s := choice(p, "preset", policy.Presets); s != "" {
 		in.Preset = &s
 	}
-	if c := upper(p, "consent", graph.Consents); c != "" {
+	if c := choice(p, "consent", graph.Consents); c != "" {
 		in.MinConsent = &c
 	}
 	for _, x := range p.list("decay") {
@@ -152,14 +152,14 @@ func remember(p *phrase) act {
 	in := engine.RememberInput{
 		Content: p.quote("what to remember"), Consent: graph.ConsentExplicit, Namespace: p.text("namespace"),
 		User: p.text("user"), Session: p.text("session"), Project: p.text("project"), Agent: p.text("agent"),
-		Type: upper(p, "type", graph.Types), Subject: p.text("subject"), Predicate: p.text("predicate"), Object: p.text("object"),
-		SourceKind: upper(p, "kind", graph.SourceKinds), Source: p.text("source"),
+		Type: choice(p, "type", graph.Types), Subject: p.text("subject"), Predicate: p.text("predicate"), Object: p.text("object"),
+		SourceKind: choice(p, "kind", graph.SourceKinds), Source: p.text("source"),
 		Authority: p.number("authority"), Salience: p.number("salience"), Surprise: p.number("surprise"),
 		Confidence: p.number("confidence"), Importance: p.number("importance"), Criticality: p.number("criticality"),
-		Entities: p.list("entities"), Tags: p.list("tags"), DecayClass: upper(p, "decay", graph.DecayClasses),
-		Priority: upper(p, "priority", graph.Priorities), IdempotencyKey: p.text("key"),
-		Sensitivity: upper(p, "sensitivity", graph.Sensitivities),
-		OnDuplicate: upper(p, "duplicate", []engine.OnDuplicate{engine.Reinforce, engine.Reject, engine.Insert}),
+		Entities: p.list("entities"), Tags: p.list("tags"), DecayClass: choice(p, "decay", graph.DecayClasses),
+		Priority: choice(p, "priority", graph.Priorities), IdempotencyKey: p.text("key"),
+		Sensitivity: choice(p, "sensitivity", graph.Sensitivities),
+		OnDuplicate: choice(p, "duplicate", []engine.OnDuplicate{engine.Reinforce, engine.Reject, engine.Insert}),
 		Important:   p.flag("important"), Core: p.flag("core"), SafetyCritical: p.flag("safety"),
 	}
 	if v, given := p.pair("consent"); given {
@@ -213,7 +213,7 @@ func adjudicate(p *phrase) act {
 		Fact: p.quote("the fact"), Subject: p.text("subject"), Namespace: p.text("namespace"), Consent: graph.ConsentExplicit,
 		IdempotencyKey: p.text("key"),
 	}
-	if c := upper(p, "consent", graph.Consents); c != "" {
+	if c := choice(p, "consent", graph.Consents); c != "" {
 		in.Consent = c
 	}
 	for {
@@ -246,7 +246,7 @@ func adjudicate(p *phrase) act {
 
 func update(p *phrase) act {
 	name := p.name(aMemory)
-	in := engine.UpdateInput{Importance: p.number("importance"), Priority: upper(p, "priority", graph.Priorities), Tags: p.list("tags")}
+	in := engine.UpdateInput{Importance: p.number("importance"), Priority: choice(p, "priority", graph.Priorities), Tags: p.list("tags")}
 	in.SetTags = in.Tags != nil
 	if p.flag("important") {
 		yes := true
@@ -290,7 +290,7 @@ func searching(p *phrase, track bool) act {
 		Session: p.text("session"), Tags: p.list("tags"), Track: track,
 		Access: engine.Access{RequireConsent: p.flag("consented"), IncludeImplicit: p.flag("implicit")},
 	}
-	if t := upper(p, "type", graph.Types); t != "" {
+	if t := choice(p, "type", graph.Types); t != "" {
 		in.Types = []graph.Type{t}
 	}
 	for _, s := range p.list("status") {
