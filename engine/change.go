@@ -53,6 +53,24 @@ func owned(r graph.Reader, c Caller, id graph.ID) (*graph.Memory, error) {
 // settle recomputes the conflict signal of every memory that stood against m, which
 // leaves ACTIVE.
 func settle(tx graph.Tx, m *graph.Memory, now time.Time) error {
+	return settleAround(tx, m, false, now)
+}
+
+// unsettle recomputes the conflict signals on both sides where m, which the transaction
+// has written, is ACTIVE again.
+func unsettle(tx graph.Tx, m *graph.Memory, now time.Time) error {
+	signal, err := conflictSignal(tx, m, m, true)
+	if err != nil {
+		return err
+	}
+	if err := putSignal(tx, m, signal, now); err != nil {
+		return err
+	}
+	return settleAround(tx, m, true, now)
+}
+
+// settleAround recomputes the conflict signal of every ACTIVE memory that stands against m.
+func settleAround(tx graph.Tx, m *graph.Memory, stands bool, now time.Time) error {
 	against, err := tx.Edges(m.ID, graph.Both, graph.Contradicts)
 	if err != nil {
 		return err
@@ -65,42 +83,47 @@ func settle(tx graph.Tx, m *graph.Memory, now time.Time) error {
 		if other.Status() != graph.Active {
 			continue
 		}
-		signal, err := conflictSignal(tx, other, m.ID)
+		signal, err := conflictSignal(tx, other, m, stands)
 		if err != nil {
 			return err
 		}
-		if signal == other.Conflict {
-			continue
-		}
-		other.Conflict, other.UpdatedAt = signal, now
-		if err := tx.PutMemory(other, graph.EventUpdated); err != nil {
+		if err := putSignal(tx, other, signal, now); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// putSignal writes a conflict signal where it is another one than before.
+func putSignal(tx graph.Tx, m *graph.Memory, signal float64, now time.Time) error {
+	if signal == m.Conflict {
+		return nil
+	}
+	m.Conflict, m.UpdatedAt = signal, now
+	return tx.PutMemory(m, graph.EventUpdated)
+}
+
 // conflictSignal is C: the highest conflict × min(1, A_other/A_self) over the ACTIVE
-// memories in conflict with m, SPEC section 4. The one that leaves does not count.
-func conflictSignal(r graph.Reader, m *graph.Memory, leaves graph.ID) (float64, error) {
+// memories in conflict with m, SPEC section 4. Whether one of them, mover, counts is said
+// and not read: it may be on its way.
+func conflictSignal(r graph.Reader, m, mover *graph.Memory, stands bool) (float64, error) {
 	against, err := r.Edges(m.ID, graph.Both, graph.Contradicts)
 	if err != nil {
 		return 0, err
 	}
 	signal := 0.0
 	for _, edge := range against {
-		id := end(edge, m.ID)
-		if id == leaves {
-			continue
+		other, counts := mover, stands
+		if id := end(edge, m.ID); id != mover.ID {
+			if other, err = r.Memory(id); errors.Is(err, graph.ErrNotFound) {
+				continue
+			}
+			if err != nil {
+				return 0, err
+			}
+			counts = other.Status() == graph.Active
 		}
-		other, err := r.Memory(id)
-		if errors.Is(err, graph.ErrNotFound) {
-			continue
-		}
-		if err != nil {
-			return 0, err
-		}
-		if other.Status() == graph.Active {
+		if counts {
 			signal = max(signal, edge.Weight*min(1, ratio(other.Authority, m.Authority)))
 		}
 	}

@@ -339,7 +339,7 @@ func (s *storing) leave(d *draft, m *graph.Memory, near []neighbour) (RememberRe
 	if err := s.putAs(kind, m, vector, clashes); err != nil {
 		return RememberResult{}, err
 	}
-	s.fresh = append(s.fresh, freshMemory{m, d.vector})
+	s.wrote(m, d)
 	r.Memory = view(m, Access{}, s.now)
 	return r, nil
 }

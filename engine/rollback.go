@@ -256,6 +256,22 @@ func (e *Engine) undo(tx graph.Tx, t *tenant, job *taking, u *undo) error {
 			return err
 		}
 	}
+	// With all that came back in its place: what changed meanwhile is taken into account.
+	for _, p := range u.Memories {
+		if p.Before == nil || p.Before.Status != graph.Active || p.After.Status == graph.Active {
+			continue
+		}
+		m, err := tx.Memory(p.ID)
+		if err != nil {
+			return err
+		}
+		if m.Status() != graph.Active {
+			continue // erased meanwhile
+		}
+		if err := unsettle(tx, m, now); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 

@@ -3,6 +3,7 @@ package engine
 import (
 	"encoding/json"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/somnograph/somnograph/engine/conflict"
@@ -50,6 +51,12 @@ func (s *storing) policy(namespace string) (policy.Policy, error) {
 type freshMemory struct {
 	memory *graph.Memory
 	vector []float32
+	names  []string // canonical
+}
+
+// wrote takes a memory among the neighbours of what follows in this transaction.
+func (s *storing) wrote(m *graph.Memory, d *draft) {
+	s.fresh = append(s.fresh, freshMemory{m, d.vector, d.names()})
 }
 
 // answer is what an idempotency key replays.
@@ -120,13 +127,17 @@ func (s *storing) replay(d *draft, r *graph.Request) (RememberResult, error) {
 // be compared with.
 func (s *storing) nearFresh(d *draft) []neighbour {
 	var near []neighbour
-	for _, f := range s.fresh {
+	names, sharing := d.names(), 0
+	for _, f := range slices.Backward(s.fresh) {
 		if f.memory.Namespace != d.memory.Namespace || !inCircle(d.memory.User, f.memory.User) {
 			continue
 		}
 		cos := dot(f.vector, d.vector)
 		if cos >= neighbourFloor || (d.memory.Subject != "" && f.memory.Subject == d.memory.Subject) {
 			near = append(near, neighbour{f.memory, cos})
+		} else if sharing < sharedLimit && slices.ContainsFunc(f.names, func(n string) bool { return slices.Contains(names, n) }) {
+			near = append(near, neighbour{f.memory, cos})
+			sharing++
 		}
 	}
 	return near
@@ -242,7 +253,7 @@ func (s *storing) insert(d *draft, near []neighbour, clashes []clash) (RememberR
 	if err := s.put(m, d.vector, clashes); err != nil {
 		return RememberResult{}, err
 	}
-	s.fresh = append(s.fresh, freshMemory{m, d.vector})
+	s.wrote(m, d)
 	r.Memory = view(m, Access{}, s.now)
 	return r, s.remember(d, m.ID, r)
 }
