@@ -83,33 +83,6 @@ func encodeSparse(unit []float32) []byte {
 	return w.b
 }
 
-// bitReader reads what a bitWriter wrote; behind the end there are zeros and over is
-// set.
-type bitReader struct {
-	b    []byte
-	held uint64
-	have int
-	over bool
-}
-
-func (r *bitReader) fill(width int) {
-	for r.have < width {
-		if len(r.b) == 0 {
-			r.over, r.have = true, width
-			return
-		}
-		r.held |= uint64(r.b[0]) << r.have
-		r.b, r.have = r.b[1:], r.have+8
-	}
-}
-
-func (r *bitReader) read(width int) uint64 {
-	r.fill(width)
-	x := r.held & (1<<width - 1)
-	r.held, r.have = r.held>>width, r.have-width
-	return x
-}
-
 // sparseValues calls fn for each number of a sparse code that is not zero. It
 // reports whether the code is whole.
 func sparseValues(code []byte, dim int, fn func(i int, x float32)) bool {
@@ -122,19 +95,37 @@ func sparseValues(code []byte, dim int, fn func(i int, x float32)) bool {
 	}
 	k, top := riceBits(dim, count), int(1)<<(width-1)-1
 	step := math.Float32frombits(binary.LittleEndian.Uint32(code[1:])) / float32(top)
-	r := bitReader{b: code[sparseHead:]}
+	rest, held, have := code[sparseHead:], uint64(0), 0
 	at := -1
 	for range count {
 		zeros := 0
-		for r.read(1) == 1 {
-			zeros++
+		for {
+			for have <= 56 && len(rest) > 0 {
+				held, rest, have = held|uint64(rest[0])<<have, rest[1:], have+8
+			}
+			ones := min(bits.TrailingZeros64(^held), have)
+			zeros, held, have = zeros+ones, held>>ones, have-ones
+			if have > 0 {
+				break
+			}
+			if len(rest) == 0 {
+				return false
+			}
 		}
-		at += zeros<<k + int(r.read(k)) + 1
-		level := int(r.read(width))
-		if r.over || at >= dim {
+		held, have = held>>1, have-1
+		for have <= 56 && len(rest) > 0 {
+			held, rest, have = held|uint64(rest[0])<<have, rest[1:], have+8
+		}
+		if have < k+width {
+			return false
+		}
+		at += zeros<<k + int(held&(1<<k-1)) + 1
+		level := int(held >> k & (1<<width - 1))
+		held, have = held>>(k+width), have-k-width
+		if at >= dim {
 			return false
 		}
 		fn(at, float32(level-top)*step)
 	}
-	return len(r.b) == 0
+	return len(rest) == 0 && have < 8
 }
