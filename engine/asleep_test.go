@@ -175,3 +175,38 @@ func TestWhatComesBackBecomesHowItIsDone(t *testing.T) {
 		t.Errorf("the next night made it again: %+v", again)
 	}
 }
+
+func TestWhatWasFoldedStandsAgainWhenTheSummaryGoes(t *testing.T) {
+	w := enginetest.New(t)
+	var ids []graph.ID
+	for i, s := range []string{
+		"The kiln in the pottery studio was repaired by Joris for 240 euros.",
+		"The pottery studio kiln now fires at 1180 degrees after the repair by Joris.",
+		"Joris painted the door of the kiln in the pottery studio black.",
+	} {
+		ids = append(ids, w.Remember(s, func(in *engine.RememberInput) {
+			in.User, in.Type, in.Session, in.Entities = "ada", graph.Episodic, []string{"a", "b", "c"}[i], []string{"Joris", "pottery studio", "kiln"}
+		}).Memory.ID)
+	}
+	w.Clock.Advance(9 * 24 * time.Hour)
+	if r := deep(t, w); r.Consolidated != 3 {
+		t.Fatalf("report %+v", r)
+	}
+	summary := get(t, w, ids[0]).Consolidated
+	receipt, err := w.Forget(t.Context(), w.Caller, engine.ForgetInput{IDs: ids[:1]})
+	if err != nil || receipt.Count != 2 {
+		t.Fatalf("receipt %+v, %v", receipt, err)
+	}
+	if v := get(t, w, summary); v.State.Status != graph.Forgotten {
+		t.Errorf("the summary is %s", v.State.Status)
+	}
+	for _, id := range ids[1:] {
+		if v := get(t, w, id); v.State.Status != graph.Active || v.Consolidated != "" {
+			t.Errorf("a source that stays: %+v", v.Memory)
+		}
+	}
+	w.Clock.Advance(24 * time.Hour)
+	if r := deep(t, w); r.Consolidated != 2 || r.Derived != 1 {
+		t.Errorf("the next night: %+v", r)
+	}
+}

@@ -63,6 +63,9 @@ func eraseAll(tx graph.Tx, job *erasure, taken map[graph.ID]bool) error {
 		if err := settle(tx, m, job.At); err != nil {
 			return err
 		}
+		if err := release(tx, m, taken, job.At); err != nil {
+			return err
+		}
 		if err := closeChain(tx, m, job.At); err != nil {
 			return err
 		}
@@ -79,6 +82,56 @@ func eraseAll(tx graph.Tx, job *erasure, taken map[graph.ID]bool) error {
 		}
 	}
 	return tx.PutReceiptIDs(job.Receipt, ids)
+}
+
+// release makes ACTIVE again what was folded into a memory that goes, but for what goes
+// with it: a summary is made anew from what is left, in the next sleep.
+func release(tx graph.Tx, m *graph.Memory, taken map[graph.ID]bool, at time.Time) error {
+	folded, err := tx.Edges(m.ID, graph.In, graph.ConsolidatedInto)
+	if err != nil {
+		return err
+	}
+	for _, edge := range folded {
+		if taken[edge.From] {
+			continue
+		}
+		source, err := tx.Memory(edge.From)
+		if err != nil {
+			return err
+		}
+		if source.Status() != graph.Consolidated || source.Consolidated != m.ID {
+			continue
+		}
+		source.Consolidated, source.UpdatedAt = "", at
+		source.SetState(at, func(s *graph.State) { s.Status = graph.Active })
+		if err := tx.PutMemory(source, graph.EventUpdated); err != nil {
+			return err
+		}
+		if err := unsettle(tx, source, at); err != nil {
+			return err
+		}
+		if err := again(tx, source.ID); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+const (
+	againSetting = "sleep.again" // memories whose summary went: the next night looks at them again
+	againKept    = 1000
+)
+
+// again has the next night distil a memory that was distilled before.
+func again(tx graph.Tx, id graph.ID) error {
+	var ids []graph.ID
+	if _, err := readSetting(tx, againSetting, &ids); err != nil {
+		return err
+	}
+	if len(ids) >= againKept || slices.Contains(ids, id) {
+		return nil // what is over waits until something new belongs to it
+	}
+	return putSetting(tx, againSetting, append(ids, id))
 }
 
 // closeChain joins the versions before and behind m.

@@ -37,6 +37,14 @@ func planDistil(ctx context.Context, n *night) ([]step, error) {
 	}
 	var old []*sleeper
 	fresh := map[graph.ID]bool{}
+	var once []graph.ID
+	err := n.e.store.View(ctx, n.t.scope, func(r graph.Reader) error { _, err := readSetting(r, againSetting, &once); return err })
+	if err != nil {
+		return nil, err
+	}
+	for _, id := range once {
+		fresh[id] = true
+	}
 	for _, s := range n.sleepers() {
 		if s.Type != graph.Episodic || !n.distils(s) || s.since(n.c.At) < distilAfter {
 			continue

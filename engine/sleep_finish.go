@@ -49,6 +49,9 @@ func (n *night) finish(ctx context.Context) error {
 		before.ID, before.At = n.c.ID, n.c.At
 		if r.Kind == DeepSleep && r.Complete {
 			before.Deep = n.c.At
+			if err := tx.PutSetting(againSetting, nil); err != nil {
+				return err
+			}
 		}
 		done := *n.c
 		done.Report = r
