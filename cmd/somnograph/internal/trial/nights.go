@@ -73,7 +73,7 @@ func runNights(ctx context.Context, o Options, lexicon *Lexicon, out *Outcome) (
 			if !isGold(i) || (day+i)%(10+i%11) > 0 {
 				continue
 			}
-			if _, err := l.ask(ctx, f.Ask(day), func(in *engine.SearchInput) { in.Track, in.TopK = true, 3 }); err != nil {
+			if _, err := l.ask(ctx, f.Ask(day), func(in *engine.SearchInput) { in.Track = true }); err != nil {
 				return err
 			}
 		}
@@ -120,7 +120,7 @@ func runNights(ctx context.Context, o Options, lexicon *Lexicon, out *Outcome) (
 			out.miss("gold kept", why+", "+usedOrNot(byID[m.id]), m.text, "")
 		}
 	}
-	derived := 0
+	derived, permanent := 0, 0
 	for _, m := range all {
 		switch {
 		case fact[m.ID]:
@@ -134,6 +134,9 @@ func runNights(ctx context.Context, o Options, lexicon *Lexicon, out *Outcome) (
 			}
 		case m.SourceKind != graph.FromConsolidation:
 			left := m.State.Status == graph.Active
+			if left && m.State.Tier == graph.L3 {
+				permanent++
+			}
 			remains = append(remains, Remains{Left: left})
 			if left {
 				out.miss("noise gone", fmt.Sprintf("%s in %s, %s", m.Type, m.State.Tier, usedOrNot(m)), m.Content, "")
@@ -142,13 +145,14 @@ func runNights(ctx context.Context, o Options, lexicon *Lexicon, out *Outcome) (
 	}
 	kept, gone := ScoreNights(remains, derived)
 	out.figure("gold kept", kept, golds, Goal{">", 0.90}, fmt.Sprintf("%d nights", l.Nights))
-	out.figure("facts never used kept", share(idleLeft, idle), idle, Goal{}, "nobody asked for them")
+	out.figure("facts that nobody asked for kept", share(idleLeft, idle), idle, Goal{}, "some stood among the hits of other questions")
 	ratio := 0.0
 	if quiet > 0 {
 		ratio = float64(loudest) / float64(quiet)
 	}
 	out.figure("tokens of active memory, loudest ÷ last", ratio, loudest, Goal{}, fmt.Sprintf("%d tokens became %d", loudest, quiet))
 	out.figure("noise gone", gone, len(remains)-golds, Goal{">", 0.60}, fmt.Sprintf("%d memories derived from noise alone count as noise", derived))
+	out.figure("noise made permanent", share(permanent, len(remains)-golds), len(remains)-golds, Goal{}, "engraved, since it stood among the hits of questions on five days")
 	return nil
 }
 
