@@ -1,5 +1,6 @@
 # Erasure reaches what was derived: after a consolidation nothing of the erased words is
-# left anywhere, and a rollback does not bring them back.
+# left anywhere, what else the summary knew is not lost with them, and no rollback
+# brings them back.
 
 remember e1 "Marta weighed 41 kilos of pears on the Quince terrace" user=ana type=EPISODIC session=a entities="Marta,Quince terrace"
 advance 1d
@@ -13,13 +14,30 @@ sleep as night
 find summary since=evening kind=CONSOLIDATION
 expect summary says "600 crowns"
 forget e3
+expect nowhere "600 crowns"
+expect nowhere "tin of"
+expect e3 status FORGOTTEN
+search "What did Marta bury on the Quince terrace?" user=ana
+expect no hit e3
+
+# What had been folded into the summary stands again, and the next night makes one
+# without the erased source.
+expect e1 status ACTIVE
+expect e2 status ACTIVE
+expect summary status FORGOTTEN
+advance 1d
+mark second_evening
+advance 1h
+sleep
+find again since=second_evening kind=CONSOLIDATION
+expect again from e1 e2
+expect again says "41 kilos"
+expect again says "17 branches"
+expect e1 status CONSOLIDATED
+
+# FORGOTTEN never returns, not by a rollback either.
+rollback night
+expect error VERSION_CONFLICT
 expect e3 status FORGOTTEN
 expect nowhere "600 crowns"
 expect nowhere "tin of"
-search "What did Marta bury on the Quince terrace?" user=ana
-expect no hit e3
-rollback night
-expect e3 status FORGOTTEN
-expect e1 status ACTIVE
-expect e2 status ACTIVE
-expect nowhere "600 crowns"
