@@ -134,7 +134,9 @@ describe('a sleep', () => {
       // What is born waits for its act; all others are seen.
       expect(early).toEqual(ids.filter((id) => id !== born))
       await p.waitForFunction((id) => window.__somnograph.staged().includes(id), born)
-      expect((await p.evaluate(() => window.__somnograph.info())).calls).toBeLessThanOrEqual(6)
+      const info = await p.evaluate(() => window.__somnograph.info())
+      expect(info.calls).toBeLessThanOrEqual(6)
+      expect(info.triangles, 'a line for what is merged, one for what is distilled').toBe(4)
       await p.getByRole('button', { name: 'Skip' }).click()
       expect(await p.evaluate(() => window.__somnograph.staged())).toEqual(ids)
       expect(await p.evaluate(() => window.__somnograph.lost())).toBe(false)

@@ -52,11 +52,11 @@ interface Cue {
 export const ACT = 1.6
 /** A phase is seen at least so long. */
 const PHASE_LEAST = 1.1
-/** The steps of one message take at most so long, and each at most its share. */
-const STEPS_MOST = 3.2
+/** Steps of one kind take at most so long, and each at most its share. */
+const STEPS_MOST = 2.4
 const STEP_SHARE = 0.16
-/** The show is never further behind the sleep than this. */
-const LAG_MOST = 20
+/** The show is hardly further behind the sleep than this. */
+const LAG_MOST = 30
 /** What was done last is seen so long before the day returns. */
 const LAST = 2.6
 
@@ -86,12 +86,17 @@ export class Show {
       this.phaseBegan = this.head
       this.cues.push({ at: this.head, phase: told.phase, done: 0, total: told.total })
     }
-    const steps = told.steps
-    const late = this.head - now > LAG_MOST
-    const span = late ? 0 : Math.min(STEPS_MOST, STEP_SHARE * steps.length)
-    if (steps.length > 0) this.cues.push({ at: this.head, phase: told.phase, done: this.cues.at(-1)!.done, total: told.total })
-    steps.forEach((s, i) => this.act(s, this.head + (span * i) / steps.length))
-    this.head += span
+    let done = this.cues.at(-1)!.done
+    runsOf(told.steps).forEach((run, i, runs) => {
+      // The further behind a sleep under way, the quicker.
+      const hurry = this.replay ? 1 : Math.max(1 - (this.head - now) / LAG_MOST, 0)
+      const span = hurry * Math.min(STEPS_MOST, STEP_SHARE * run.length)
+      this.cues.push({ at: this.head, phase: told.phase, done, total: told.total })
+      run.forEach((s, k) => this.act(s, this.head + (span * k) / run.length))
+      this.head += span
+      done = Math.min(done + run.length, told.done)
+      if (i + 1 < runs.length) this.cues.push({ at: this.head, phase: told.phase, done, total: told.total })
+    })
     this.cues.push({ at: this.head, phase: told.phase, done: told.done, total: told.total })
     if (awake(told)) this.close(now)
   }
@@ -157,6 +162,16 @@ export class Show {
     if (last?.verb === s.verb && last.at === at) last.count += count
     else this.marks.push({ at, verb: s.verb, count })
   }
+}
+
+/** Steps of one kind that follow each other. */
+function runsOf(steps: Told['steps']): Told['steps'][number][][] {
+  const runs: Told['steps'][number][][] = []
+  for (const s of steps) {
+    if (runs.at(-1)?.[0]!.verb === s.verb) runs.at(-1)!.push(s)
+    else runs.push([s])
+  }
+  return runs
 }
 
 /** The show of a sleep that is long over, phase by phase. */

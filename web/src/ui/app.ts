@@ -65,7 +65,7 @@ export class App implements Session {
     this.view = new Store<View>(fromHash(location.hash))
     this.live = new Store<Live>({
       world: null, passing: new Uint8Array(0), hits: [], cursor: -1, hovered: -1, playing: false, speed: 1,
-      connected: false, status: 'loading', problem: '', unseen: 0, light: localStorage.getItem(THEME_KEY) === 'light',
+      connected: false, status: 'loading', problem: '', kin: [], unseen: 0, light: localStorage.getItem(THEME_KEY) === 'light',
     })
     document.documentElement.dataset['theme'] = this.live.get().light ? 'light' : 'dark'
     this.canvas = h('canvas', { class: 'scene', tabindex: 0, role: 'application', 'aria-label': 'Map of memories. Arrow keys move between memories, Enter opens one, slash searches, question mark shows all keys.' })
@@ -243,7 +243,7 @@ export class App implements Session {
     })
     v.on(Object.keys(v.get()) as (keyof View)[], () => this.saveLink())
     const l = this.live
-    l.on(['hits'], () => this.emphasise())
+    l.on(['hits', 'kin'], () => this.emphasise())
     this.sleeper.store.on(['running'], (a) => {
       document.body.classList.toggle('asleep', a.running !== null)
       this.sleepButton.classList.toggle('on', a.running !== null)
@@ -342,16 +342,23 @@ export class App implements Session {
 
   /** Works out who stands out: what is selected and what belongs to it, and the hits. */
   private emphasise(): void {
-    const { world, passing: shown, hits } = this.live.get()
+    const { world, passing: shown, hits, kin } = this.live.get()
     if (!world) return
     const view = this.view.get()
     const selected = view.selected ? world.indexOf(view.selected) : -1
     const marks = new Uint8Array(world.count)
     for (let i = 0; i < marks.length; i++) if (shown[i]) marks[i] = PASSES
-    this.chosen = chooseEdges(world, view.edges, selected, shown, this.sleeper.linked(world))
+    this.chosen = chooseEdges(world, view.edges, selected, shown)
     if (selected >= 0) {
       for (const n of chainOf(world, selected)) marks[n]! |= GHOST | NEAR
       for (const n of this.chosen.near) marks[n]! |= NEAR
+    }
+    const lines = this.sleeper.lines(world)
+    for (const { from, to, kind } of selected >= 0 && view.edges.derivation !== 'off' ? kin : []) {
+      const line = { from: world.indexOf(from), to: world.indexOf(to), kind }
+      if (line.from < 0 || line.to < 0) continue
+      lines.push(line)
+      for (const n of [line.from, line.to]) marks[n]! |= GHOST | NEAR
     }
     for (const id of hits) {
       const n = world.indexOf(id)
@@ -365,7 +372,7 @@ export class App implements Session {
     this.stage.uniforms.uFocus.value = selected >= 0 || hits.length > 0
     this.stage.uniforms.uSelected.value = selected
     this.stage.setMarks(marks)
-    this.stage.edges.show(world, this.chosen.edges)
+    this.stage.edges.show(world, this.chosen.edges, lines)
     this.annotations.soon()
   }
 

@@ -64,6 +64,7 @@ export class Detail {
       this.asked = ''
       this.running?.abort()
       this.growth.stop()
+      if (this.s.live.get().kin.length > 0) this.s.live.set({ kin: [] })
       return
     }
     const asOf = v.recorded === null ? null : { recorded: new Date(v.recorded).toISOString() }
@@ -75,6 +76,7 @@ export class Detail {
     this.running = new AbortController()
     const { signal } = this.running
     if (other) {
+      if (this.s.live.get().kin.length > 0) this.s.live.set({ kin: [] })
       this.title.replaceChildren()
       this.body.replaceChildren(h('div', { class: 'skeleton', 'aria-label': 'Loading' }, h('i'), h('i'), h('i'), h('i')))
       this.element.scrollTop = 0
@@ -106,6 +108,11 @@ export class Detail {
     }
     const versions = answer.lineage ?? []
     this.s.versions = versions
+    const kin = [
+      ...m.derivedFrom.map((d) => ({ from: m.id, to: d.id, kind: 'DERIVED_FROM' as const })),
+      ...(m.consolidatedInto ? [{ from: m.id, to: m.consolidatedInto.id, kind: 'CONSOLIDATED_INTO' as const }] : []),
+    ]
+    if (kin.length + this.s.live.get().kin.length > 0) this.s.live.set({ kin })
     const place = versions.findIndex((x) => x.memory.id === m.id)
     this.previous.disabled = place <= 0
     this.next.disabled = place < 0 || place >= versions.length - 1

@@ -1,6 +1,7 @@
 // What the parts of the page share: the state, the world, and the few verbs they use on
 // each other. Parts know this and nothing of one another.
 import type { Versions } from '../api/operations'
+import type { EdgeKind } from '../api/vocabulary'
 import type { ServerClock } from '../state/clock'
 import type { Store, View } from '../state/view'
 import type { Sleeper } from './sleeper'
@@ -23,6 +24,8 @@ export interface Live {
   connected: boolean
   status: 'loading' | 'ready' | 'empty' | 'error'
   problem: string
+  /** what the open memory was made of and folded into */
+  kin: { from: string; to: string; kind: EdgeKind }[]
   /** memories that came while the past was looked at */
   unseen: number
   light: boolean

@@ -2,6 +2,7 @@
 // and tells the page when a morning report comes.
 import type { Morning, Progress } from '../api/live'
 import { fetchReport, fetchSteps } from '../api/night'
+import type { Line } from '../scene/edges/edges'
 import type { Stage } from '../scene/stage'
 import { actRows } from '../scene/acts'
 import { awake, replayed, Show, type Shown } from '../state/show'
@@ -10,6 +11,8 @@ import type { World } from '../state/world'
 import type { Session } from './session'
 
 const TICK = 150
+/** At most so many lines are drawn. */
+const LINES = 5000
 
 export interface Asleep {
   /** report of the sleep that the server runs; null: it is awake, or does not say */
@@ -80,12 +83,16 @@ export class Sleeper {
     this.changed()
   }
 
-  /** Nodes whose derivation is to be seen now. */
-  linked(world: World): Set<number> {
-    const nodes = new Set<number>()
-    for (const act of this.show?.acts ?? []) if (act.part === 'BORN' || act.part === 'MERGE') nodes.add(world.indexOf(act.id))
-    nodes.delete(-1)
-    return nodes
+  /** Lines from what is made to its sources, and from what is merged to what is kept. */
+  lines(world: World): Line[] {
+    const lines: Line[] = []
+    for (const act of this.show?.acts ?? []) {
+      if (!act.to || (act.part !== 'GIVE' && act.part !== 'MERGE')) continue
+      const [node, to] = [world.indexOf(act.id), world.indexOf(act.to)]
+      if (node < 0 || to < 0 || lines.length === LINES) continue
+      lines.push(act.part === 'GIVE' ? { from: to, to: node, kind: 'DERIVED_FROM' } : { from: node, to, kind: 'CONSOLIDATED_INTO' })
+    }
+    return lines
   }
 
   /** The world or the instant that is shown has changed. */

@@ -46,11 +46,8 @@ export function sessionOf(world: World, node: number): Set<number> {
   return found
 }
 
-/**
- * `shown` says which nodes the filters let through; of `derived` it is seen what they were
- * derived from, or folded into.
- */
-export function chooseEdges(world: World, modes: Record<EdgeGroup, EdgeMode>, focus: number, shown: Uint8Array, derived: ReadonlySet<number> = new Set()): Chosen {
+/** `shown` says which nodes the filters let through. */
+export function chooseEdges(world: World, modes: Record<EdgeGroup, EdgeMode>, focus: number, shown: Uint8Array): Chosen {
   const f = world.frame
   const picked = new Set<number>()
   const near = new Set<number>()
@@ -68,13 +65,6 @@ export function chooseEdges(world: World, modes: Record<EdgeGroup, EdgeMode>, fo
     take(focus, () => true)
     for (const node of chainOf(world, focus)) take(node, (g) => g === 'supersedes')
     for (const node of sessionOf(world, focus)) take(node, (g) => g === 'session' || g === 'sequence')
-  }
-  for (const node of derived) {
-    for (let k = world.edgeStart[node]!; k < world.edgeStart[node + 1]!; k++) {
-      const e = world.edgesAt[k]!
-      const kind = EDGE_KINDS[f.edgeKind[e]!]
-      if (f.from[e] === node && (kind === 'DERIVED_FROM' || kind === 'CONSOLIDATED_INTO')) picked.add(e)
-    }
   }
   if (Object.values(modes).includes('all')) {
     for (let e = 0; e < f.edgeCount; e++) {
