@@ -12,8 +12,8 @@ import (
 const Radius = 100
 
 const (
-	sample = 1024    // memories that a map is drawn of while somebody waits
-	most   = 250_000 // memories that a map is drawn of at all; more stay on the map of a sample
+	quick = 1024    // memories that a map is drawn of while somebody waits
+	most  = 250_000 // memories that a map is drawn of at all; more stay on the map of a sample
 )
 
 // Atlas knows the places of a growing set of memories. The zero value is empty and
@@ -22,6 +22,7 @@ const (
 // It counts in units of the map, in which close neighbours stand about 0.1 apart, and
 // scales what it answers by a factor that only a map drawn from scratch changes.
 type Atlas struct {
+	limit   int        // of a sample; 0: quick
 	drawing sync.Mutex // one at a time
 
 	mu    sync.Mutex
@@ -105,8 +106,12 @@ func (a *Atlas) begin(ctx context.Context, all []member) error {
 	if a.spots == nil {
 		a.spots = map[graph.ID]spot{}
 	}
+	limit := a.limit
+	if limit == 0 {
+		limit = quick
+	}
 	grown := outgrown(a.count(all).drawn, len(all))
-	if len(all) == 0 || a.on != nil && (!grown || len(a.on.Places) >= sample) {
+	if len(all) == 0 || a.on != nil && (!grown || len(a.on.Places) >= limit) {
 		return nil
 	}
 	if a.on == nil && !grown {
@@ -116,7 +121,7 @@ func (a *Atlas) begin(ctx context.Context, all []member) error {
 				have = append(have, m)
 			}
 		}
-		have = thin(have, sample)
+		have = thin(have, limit)
 		places, _ := a.standing(have, false)
 		m, err := umap.Restore(ctx, vectors(have), places, umap.Options{})
 		if err == nil {
@@ -124,7 +129,7 @@ func (a *Atlas) begin(ctx context.Context, all []member) error {
 		}
 		return err
 	}
-	some := thin(all, sample)
+	some := thin(all, limit)
 	places, stands := a.standing(some, true)
 	m, err := umap.Grow(ctx, vectors(some), func(k int) ([3]float32, umap.Standing) { return places[k], stands[k] }, umap.Options{})
 	if err == nil {

@@ -52,6 +52,9 @@ func world(n, dim, topics int) []Point {
 	return out
 }
 
+// few is a sample that makes a test quick.
+const few = 200
+
 // id is the i-th id by age.
 func id(i int) graph.ID {
 	var b [16]byte
@@ -123,15 +126,15 @@ func astray(at [][3]float32, topics int) (n int) {
 }
 
 func TestAlikeStandTogether(t *testing.T) {
-	for _, n := range []int{60, 600, 1600} {
+	for _, n := range []int{60, 200, 700} {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
 			points := world(n, 48, 12)
-			var a Atlas
-			quick := places(t, &a, points)
-			if got := astray(quick, 12); got > n/50 {
+			a := Atlas{limit: few}
+			sampled := places(t, &a, points)
+			if got := astray(sampled, 12); got > n/30 {
 				t.Errorf("%d of %d stand next to another topic", got, n)
 			}
-			if a.Due(points) != (n > sample) {
+			if a.Due(points) != (n > few) {
 				t.Errorf("a map of all is due: %v", a.Due(points))
 			}
 			redraw(t, &a, points)
@@ -139,10 +142,10 @@ func TestAlikeStandTogether(t *testing.T) {
 			if got := astray(drawn, 12); got > n/100 {
 				t.Errorf("drawn: %d of %d stand next to another topic", got, n)
 			}
-			if before, after := preservation(t, points, quick), preservation(t, points, drawn); n > sample && after < before+0.05 {
+			if before, after := preservation(t, points, sampled), preservation(t, points, drawn); n > few && after < before+0.05 {
 				t.Errorf("the map of all preserves %.3f, that of a sample %.3f", after, before)
 			}
-			if n <= sample && !slices.Equal(quick, drawn) {
+			if n <= few && !slices.Equal(sampled, drawn) {
 				t.Error("a map of all moved though nothing had changed")
 			}
 			far := 0
@@ -154,7 +157,7 @@ func TestAlikeStandTogether(t *testing.T) {
 			if far > n/15 {
 				t.Errorf("%d of %d places lie outside the radius", far, n)
 			}
-			if d := umap.Displacement(quick, drawn); d > 0.5 {
+			if d := umap.Displacement(sampled, drawn); d > 0.5 {
 				t.Errorf("from the quick map to the map of all the median point moved %.2f of the radius", d)
 			}
 		})
@@ -162,10 +165,10 @@ func TestAlikeStandTogether(t *testing.T) {
 }
 
 func TestPlacesDependOnTheSetNotItsOrder(t *testing.T) {
-	points := world(1100, 24, 5)
+	points := world(500, 24, 5)
 	turned := slices.Clone(points)
 	slices.Reverse(turned)
-	var a, b Atlas
+	a, b := Atlas{limit: few}, Atlas{limit: few}
 	for range 2 {
 		want, got := places(t, &a, points), places(t, &b, turned)
 		slices.Reverse(got)
@@ -198,18 +201,18 @@ func TestNothingMovesBetweenDrawings(t *testing.T) {
 }
 
 func TestADrawingLeavesPlacesAboutThere(t *testing.T) {
-	all := world(1500, 48, 9)
-	var a Atlas
-	places(t, &a, all[:1400])
-	redraw(t, &a, all[:1400])
-	before := places(t, &a, all[:1400])
-	if a.Due(all[:1400]) || a.Due(all[:1450]) || !a.Due(all) || !a.Due(all[:1300]) {
+	all := world(750, 48, 9)
+	a := Atlas{limit: few}
+	places(t, &a, all[:700])
+	redraw(t, &a, all[:700])
+	before := places(t, &a, all[:700])
+	if a.Due(all[:700]) || a.Due(all[:725]) || !a.Due(all) || !a.Due(all[:650]) {
 		t.Error("due at the wrong time")
 	}
 	placed := places(t, &a, all)
 	drift := redraw(t, &a, all)
 	after := places(t, &a, all)
-	if d := umap.Displacement(before, after[:1400]); d == 0 || d > 0.01 || math.Abs(d-drift) > 1e-4 {
+	if d := umap.Displacement(before, after[:700]); d == 0 || d > 0.01 || math.Abs(d-drift) > 1e-4 {
 		t.Errorf("the median memory moved by %.4f of the radius, said to be %.4f", d, drift)
 	}
 	if b, c := preservation(t, all, placed), preservation(t, all, after); c < b-0.01 {
@@ -223,7 +226,7 @@ func TestADrawingLeavesPlacesAboutThere(t *testing.T) {
 // From nothing, one by one: as a server that has just been installed.
 func TestGrowingFromNothing(t *testing.T) {
 	all := world(60, 24, 4)
-	var a Atlas
+	a := Atlas{limit: few}
 	for n := range all {
 		places(t, &a, all[:n])
 	}
@@ -231,9 +234,9 @@ func TestGrowingFromNothing(t *testing.T) {
 		t.Errorf("%d of 60 stand next to another topic", got)
 	}
 	// And then a great many at once, which are not left to a map of sixty.
-	many := world(1800, 24, 4)
-	if got := astray(places(t, &a, many), 4); got > 36 {
-		t.Errorf("%d of 1800 stand next to another topic", got)
+	many := world(600, 24, 4)
+	if got := astray(places(t, &a, many), 4); got > 20 {
+		t.Errorf("%d of 600 stand next to another topic", got)
 	}
 	if !a.Due(many) {
 		t.Error("a map of all is not due")
@@ -274,7 +277,7 @@ func TestSmallAndDegenerateSets(t *testing.T) {
 		}
 		return points
 	}
-	same := make([][]float32, 1100)
+	same := make([][]float32, 300)
 	for i := range same {
 		same[i] = []float32{1, 0, 0, 0}
 	}
@@ -284,7 +287,7 @@ func TestSmallAndDegenerateSets(t *testing.T) {
 		"pending only": of(nil, nil),
 	} {
 		t.Run(name, func(t *testing.T) {
-			var a Atlas
+			a := Atlas{limit: few}
 			places(t, &a, points)
 			redraw(t, &a, points)
 			if at := places(t, &a, points); len(at) > 1 && at[0] == at[1] {
@@ -302,31 +305,31 @@ func TestSmallAndDegenerateSets(t *testing.T) {
 }
 
 func TestPlacesWhileTheMapIsDrawn(t *testing.T) {
-	all := world(1400, 16, 5)
-	var a Atlas
-	quick := places(t, &a, all[:1300])
+	all := world(500, 16, 5)
+	a := Atlas{limit: few}
+	sampled := places(t, &a, all[:400])
 	drawn := make(chan error)
 	go func() {
-		_, err := a.Redraw(context.Background(), all[:1300], 1)
+		_, err := a.Redraw(context.Background(), all[:400], 1)
 		drawn <- err
 	}()
 	late := places(t, &a, all) // comes before the drawing ends, or behind it: both must do
 	if err := <-drawn; err != nil {
 		t.Fatal(err)
 	}
-	if got := astray(late, 5); got > 60 {
-		t.Errorf("%d of 1400 stand next to another topic", got)
+	if got := astray(late, 5); got > 25 {
+		t.Errorf("%d of 500 stand next to another topic", got)
 	}
-	if after := places(t, &a, all); slices.Equal(after[:1300], quick) {
+	if after := places(t, &a, all); slices.Equal(after[:400], sampled) {
 		t.Error("the drawing changed nothing")
 	}
 }
 
 func TestCancelled(t *testing.T) {
-	all := world(1300, 16, 5)
+	all := world(400, 16, 5)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	var a Atlas
+	a := Atlas{limit: few}
 	if _, err := a.Places(ctx, all); !errors.Is(err, context.Canceled) {
 		t.Errorf("Places: %v", err)
 	}

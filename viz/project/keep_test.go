@@ -16,14 +16,14 @@ func kept(t *testing.T, a *Atlas) []byte {
 }
 
 func TestARestartShowsTheSameMap(t *testing.T) {
-	for _, n := range []int{300, 1400} {
-		all := world(n+20, 24, 5)
-		var a Atlas
+	for _, n := range []int{150, 500} {
+		all := world(n+10, 24, 5)
+		a := Atlas{limit: few}
 		places(t, &a, all[:n])
 		redraw(t, &a, all[:n])
 		want := places(t, &a, all[:n])
 		b := kept(t, &a)
-		var again Atlas
+		again := Atlas{limit: few}
 		if err := again.Recover(b); err != nil {
 			t.Fatal(err)
 		}
