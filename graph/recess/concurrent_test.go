@@ -23,7 +23,7 @@ func statMode(path string) (os.FileMode, error) {
 func TestEverythingAtOnce(t *testing.T) {
 	var a alarms
 	r := open(t, Options{Dir: t.TempDir(), Rand: chacha(1), Alarm: a.raise, Cache: 4})
-	const writers, each = 4, 20
+	const writers, each = 4, 10
 	var writing, background sync.WaitGroup
 	var acknowledged sync.Map
 	var stop atomic.Bool

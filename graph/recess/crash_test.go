@@ -145,7 +145,7 @@ func TestPowerCutAtEveryStep(t *testing.T) {
 	t.Logf("%d steps", steps)
 	for n := 1; n <= steps; n++ {
 		for mode := range keepModes {
-			if !everyMode && (n+mode)%keepModes != 0 {
+			if !everyMode && (n+mode)%(2*keepModes) != 0 {
 				continue
 			}
 			d := newPowerDisk()
@@ -205,7 +205,7 @@ func TestAPassingFaultAtEveryStep(t *testing.T) {
 	whole := newPowerDisk()
 	must(t, newStory().tell(begin(t, whole, &alarms{})))
 	for n := 1; n <= whole.step; n++ {
-		if !everyMode && n%3 != 0 {
+		if !everyMode && n%5 != 0 {
 			continue
 		}
 		d := newPowerDisk()

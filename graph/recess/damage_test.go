@@ -17,11 +17,11 @@ func furnished(t *testing.T) (*powerDisk, []Engram) {
 	t.Helper()
 	d := newPowerDisk()
 	o := options(d, &alarms{})
-	o.TrainAt = 40
+	o.TrainAt = 30
 	r, err := Open(o)
 	must(t, err)
 	m := newMaker(5)
-	list := append(m.engrams(70, 7), m.engrams(20, 0)...)
+	list := append(m.engrams(50, 7), m.engrams(14, 0)...)
 	vectors := clusteredVectors(len(list), 64, 8, 0.3, 5)
 	for i := range list {
 		list[i].EngravedAt = start
@@ -30,10 +30,10 @@ func furnished(t *testing.T) (*powerDisk, []Engram) {
 			list[i].Memory.Namespace = "work"
 		}
 	}
-	must(t, r.Append(ctx, kiwi, list[:75]...))
+	must(t, r.Append(ctx, kiwi, list[:52]...))
 	_, err = r.Seal(ctx, kiwi)
 	must(t, err)
-	must(t, r.Append(ctx, kiwi, list[75:]...))
+	must(t, r.Append(ctx, kiwi, list[52:]...))
 	_, err = r.Erase(ctx, kiwi, list[0].Memory.ID)
 	must(t, err)
 	must(t, r.Withdraw(ctx, kiwi, list[1].Memory.ID))
@@ -66,7 +66,7 @@ func TestFlippedBits(t *testing.T) {
 	const seed = 11
 	rng := rand.New(rand.NewPCG(seed, 1))
 	outcome := map[string]int{}
-	for i := range 336 {
+	for i := range 308 {
 		d := disk.clone()
 		name := names[i%len(names)]
 		n := d.walk(name)

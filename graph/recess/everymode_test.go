@@ -2,5 +2,6 @@
 
 package recess
 
-// everyMode: each step is cut in every way. In a usual run the ways take turns.
+// everyMode: each step is cut in every way. In a usual run every
+// second step is cut, the ways take turns.
 const everyMode = false

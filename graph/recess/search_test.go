@@ -127,7 +127,7 @@ func TestHashedVectorsAreSparseAndKeepTheirNearest(t *testing.T) {
 // Dense vectors are quantised once there are enough of them, at 10:1; with the exact
 // vectors of the candidates the ten nearest are found.
 func TestDenseVectorsAreQuantised(t *testing.T) {
-	const dim, n = 96, 800
+	const dim, n = 64, 500
 	all := clusteredVectors(n+50, dim, 40, 0.5, 3)
 	r, exact := archived(t, "dense", all[:n], nil, n)
 	s, err := r.Stats(ctx, kiwi)
