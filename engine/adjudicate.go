@@ -93,6 +93,9 @@ func (e *Engine) Adjudicate(ctx context.Context, c Caller, in AdjudicateInput) (
 	if d.vector == nil {
 		t.wakePending()
 	}
+	if a.Decision == gate.Replaced && !a.Replayed {
+		e.engraveSuccessor(ctx, t, a.Current)
+	}
 	return a, nil
 }
 

@@ -95,6 +95,10 @@ func (e *Engine) fallAsleep(ctx context.Context, t *tenant, fresh *cycle) (*nigh
 	if t.sleep.night != nil {
 		return nil, graph.Errorf(graph.CodeSleepRunning, "a sleep is under way")
 	}
+	// One that failed half way, as a recess that was away makes it.
+	if err := e.resumeRollback(ctx, t); err != nil {
+		return nil, err
+	}
 	if err := e.dated(t, fresh); err != nil {
 		return nil, err
 	}
@@ -132,8 +136,7 @@ func (n *night) sleep(ctx context.Context) {
 	n.err = n.run(ctx)
 	if n.err != nil {
 		n.e.log.Warn("[SLEEP] interrupted; the next sleep goes on from the checkpoint", "report", n.c.ID, "error", n.err)
-		// So that nobody has to wait for the lease to run out.
-		if err := n.checkpoint(context.WithoutCancel(ctx), func(c *cycle) { c.Holder = "" }); err != nil {
+		if err := n.letGo(context.WithoutCancel(ctx)); err != nil {
 			n.e.log.Warn("[SLEEP] the lease was not given back", "report", n.c.ID, "error", err)
 		}
 	}
@@ -171,7 +174,7 @@ func (e *Engine) rehearseSleep(ctx context.Context, t *tenant, c *cycle) (*Sleep
 	err := e.store.View(ctx, t.scope, func(r graph.Reader) error {
 		var before last
 		_, err := readSetting(r, lastSetting, &before)
-		c.Since, c.Deep = before.At, before.Deep
+		c.follow(before)
 		return err
 	})
 	if err != nil {

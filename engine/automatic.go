@@ -141,7 +141,7 @@ func (e *Engine) due(ctx context.Context, t *tenant, a Automatic, opened time.Ti
 		return "", "", err
 	case under != nil: // interrupted: it goes on, whatever it was
 		return under.Report.Kind, under.Report.Trigger, nil
-	case !a.next(cmp.Or(before.Deep, opened)).After(now):
+	case !a.next(cmp.Or(before.Night, opened)).After(now):
 		return DeepSleep, TriggerSchedule, nil
 	}
 	reasons, fresh := e.reasons(t, a, before.At)

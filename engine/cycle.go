@@ -27,9 +27,11 @@ const (
 // cycle is a sleep under way as it is stored.
 type cycle struct {
 	ID     graph.ID  `json:"id"`
-	At     time.Time `json:"at"`    // the instant that everything is decided at
-	Since  time.Time `json:"since"` // the instant of the sleep before, zero if there was none
-	Deep   time.Time `json:"deep"`  // the instant of the last complete deep sleep, zero if there was none
+	At     time.Time `json:"at"`               // the instant that everything is decided at
+	Before time.Time `json:"before"`           // the instant of the sleep before, zero if there was none
+	Since  time.Time `json:"since"`            // what was used or new until then was looked at; earlier than Before where budgets were short
+	Strong []span    `json:"strong,omitempty"` // what was strengthened since then all the same
+	Deep   time.Time `json:"deep"`             // the instant of the last complete deep sleep, zero if there was none
 	Holder string    `json:"holder"`
 	Until  time.Time `json:"until"` // of the lease
 
@@ -45,6 +47,8 @@ type cycle struct {
 	Spare bool   `json:"spare,omitempty"` // the budget is spent: what is left waits for the next sleep
 	Undo  int    `json:"undo"`            // notes of undoing
 
+	Dreamt []graph.ID `json:"dreamt,omitempty"` // that night
+
 	Report SleepReport `json:"report"`
 }
 
@@ -58,7 +62,48 @@ type plan struct {
 type last struct {
 	ID   graph.ID  `json:"id"`
 	At   time.Time `json:"at"`   // the instant it decided at
-	Deep time.Time `json:"deep"` // of the last deep one
+	Deep time.Time `json:"deep"` // of the last complete deep one
+
+	Night time.Time `json:"night"` // of the last deep one, complete or not
+
+	Rest   *rest      `json:"rest,omitempty"`   // what its budget left undone; nil: nothing
+	Dreamt []graph.ID `json:"dreamt,omitempty"` // since the last complete deep one
+}
+
+// rest is what a short budget leaves to the next sleep, so that it does that and repeats
+// nothing: what was used or new since an instant is still to be looked at, but for the
+// strengthening of some.
+type rest struct {
+	Since  time.Time `json:"since"`
+	Strong []span    `json:"strong,omitempty"`
+}
+
+// span says that the memories up to an id, and behind the span before it, were
+// strengthened at an instant.
+type span struct {
+	Upto graph.ID  `json:"upto"`
+	At   time.Time `json:"at"`
+}
+
+// strengthenedAt is up to when the uses of a memory have strengthened it.
+func (c *cycle) strengthenedAt(id graph.ID) time.Time {
+	for _, s := range c.Strong {
+		if id <= s.Upto {
+			return s.At
+		}
+	}
+	return c.Since
+}
+
+// follow takes over what the sleep before has left.
+func (c *cycle) follow(before last) {
+	c.Before, c.Since, c.Deep = before.At, before.At, before.Deep
+	if before.Rest != nil {
+		c.Since, c.Strong = before.Rest.Since, before.Rest.Strong
+	}
+	if c.At.Sub(before.At) < nightly {
+		c.Dreamt = before.Dreamt
+	}
 }
 
 // nightly is how far apart the nights are that let memories go and dream: a second sleep
@@ -142,7 +187,7 @@ func (e *Engine) begin(ctx context.Context, t *tenant, fresh *cycle) (c *cycle, 
 			if _, err := readSetting(tx, lastSetting, &before); err != nil {
 				return err
 			}
-			c.Since, c.Deep = before.At, before.Deep
+			c.follow(before)
 			if err := putReport(tx, c); err != nil {
 				return err
 			}
@@ -166,19 +211,24 @@ func (c *cycle) held(tx graph.Tx) error {
 
 // putReport writes the report as it stands.
 func putReport(tx graph.Tx, c *cycle) error {
-	data, err := json.Marshal(reportNote{Report: c.Report, At: c.At, Undo: c.Undo, Input: c.Input})
+	kept := reportNote{Report: c.Report, At: c.At, Undo: c.Undo}
+	if c.Input != nil {
+		kept.Namespace = c.Input.Namespace
+	}
+	data, err := json.Marshal(kept)
 	if err != nil {
 		return err
 	}
 	return tx.PutNote(graph.Note{Kind: graph.NoteSleep, ID: c.ID, At: c.Report.StartedAt, Data: data})
 }
 
-// reportNote is a morning report as it is kept, with what a rollback needs.
+// reportNote is a morning report as it is kept, with what a rollback needs. Whose
+// memories a consolidation was about is not in it: no erasure would find the name there.
 type reportNote struct {
-	Report SleepReport       `json:"report"`
-	At     time.Time         `json:"at"`
-	Undo   int               `json:"undo"`
-	Input  *ConsolidateInput `json:"input,omitempty"`
+	Report    SleepReport `json:"report"`
+	At        time.Time   `json:"at"`
+	Undo      int         `json:"undo"`
+	Namespace string      `json:"namespace,omitempty"` // that it kept to; empty: to none
 }
 
 func readReport(n *graph.Note) (*reportNote, error) {

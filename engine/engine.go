@@ -130,16 +130,25 @@ func New(ctx context.Context, o Options) (*Engine, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := e.resumeForget(ctx, t); err != nil {
+		// What is away, as the recess may be, takes nothing else with it: the next erasure,
+		// sleep or rollback finishes first what waits.
+		if err := e.resumeForget(ctx, t); unfinished(err) {
 			return nil, fmt.Errorf("engine: finish an interrupted erasure: %w", err)
+		} else if err != nil {
+			e.log.Error("[RTBF] an interrupted erasure waits", "tenant", t.scope.Tenant, "error", err)
 		}
-		if err := e.resumeRollback(ctx, t); err != nil {
+		if err := e.resumeRollback(ctx, t); unfinished(err) {
 			return nil, fmt.Errorf("engine: finish an interrupted rollback: %w", err)
+		} else if err != nil {
+			e.log.Error("[SLEEP] an interrupted rollback waits", "tenant", t.scope.Tenant, "error", err)
 		}
 		t.wakePending()
 	}
 	return e, nil
 }
+
+// unfinished reports whether an error is more than that something is away.
+func unfinished(err error) bool { return err != nil && graph.CodeOf(err) != graph.CodeUnavailable }
 
 // Close waits for writes under way and ends the background work. It closes neither
 // the store nor the index. A second Close is a no-op.

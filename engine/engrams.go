@@ -40,6 +40,60 @@ func (e *Engine) verified(ctx context.Context, scope graph.Scope, views ...*View
 	return there
 }
 
+// succeedsEngram reports whether a memory takes the place of an engram: what replaced it,
+// a quorum or its owner's word, stands in for the gates. SPEC section 6.
+func succeedsEngram(r graph.Reader, m *graph.Memory) (bool, error) {
+	if m.Supersedes == "" || m.Status() != graph.Active || m.State().Tier != graph.L2 {
+		return false, nil
+	}
+	before, err := r.Memory(m.Supersedes)
+	return err == nil && before.State().Tier == graph.L3, err
+}
+
+// engraveSuccessor engraves what has just replaced an engram, and says so in its view.
+// Where the recess does not take it, it stays in L2 and the next sleep engraves it.
+func (e *Engine) engraveSuccessor(ctx context.Context, t *tenant, v *View) {
+	if e.recess == nil {
+		return
+	}
+	ctx = context.WithoutCancel(ctx) // the correction stands: who asked for it may have gone
+	var m *graph.Memory
+	var vector []float32
+	succeeds := false
+	err := e.store.View(ctx, t.scope, func(r graph.Reader) (err error) {
+		if m, err = r.Memory(v.ID); err != nil {
+			return err
+		}
+		if succeeds, err = succeedsEngram(r, m); err != nil || !succeeds {
+			return err
+		}
+		if vector, err = r.Embedding(m.ID); errors.Is(err, graph.ErrNotFound) {
+			return nil
+		}
+		return err
+	})
+	if err == nil && succeeds {
+		if err = e.recess.Engrave(ctx, t.scope, m, vector, e.now(t)); err == nil {
+			err = e.update(ctx, t, func(tx graph.Tx) (err error) {
+				if m, err = tx.Memory(v.ID); err != nil {
+					return err
+				}
+				if still, err := succeedsEngram(tx, m); err != nil || !still {
+					return err
+				}
+				m.UpdatedAt = m.SetState(e.now(t), func(s *graph.State) { s.Tier = graph.L3 })
+				return tx.PutMemory(m, graph.EventEngraved)
+			})
+		}
+		if err == nil {
+			*v = *view(m, v.Access, e.now(t))
+		}
+	}
+	if err != nil {
+		e.log.Error("[ENGRAM] the successor of an engram waits for the next sleep", "id", v.ID, "error", err)
+	}
+}
+
 // damage is which engrams were last found damaged.
 type damage struct {
 	mu  sync.Mutex

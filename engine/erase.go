@@ -99,7 +99,9 @@ func release(tx graph.Tx, m *graph.Memory, taken map[graph.ID]bool, at time.Time
 		if err != nil {
 			return err
 		}
-		if source.Status() != graph.Consolidated || source.Consolidated != m.ID {
+		// Evidence that the gate took in never stood by itself.
+		stood := slices.ContainsFunc(source.History, func(s graph.State) bool { return s.Status == graph.Active })
+		if source.Status() != graph.Consolidated || source.Consolidated != m.ID || !stood {
 			continue
 		}
 		source.Consolidated, source.UpdatedAt = "", at

@@ -43,10 +43,15 @@ func (e *Engine) Forget(ctx context.Context, c Caller, in ForgetInput) (*graph.R
 	}
 	t.erasing.Lock()
 	defer t.erasing.Unlock()
-	job.At = e.now(t)
 	if in.DryRun {
+		job.At = e.now(t)
 		return e.rehearse(ctx, t, job)
 	}
+	// There is room for one job: one that failed half way comes first.
+	if err := e.resumeForget(ctx, t); err != nil {
+		return nil, e.whole(err)
+	}
+	job.At = e.now(t)
 	receipt, replayed, err := e.beginForget(ctx, t, job, in)
 	if err != nil {
 		return nil, e.whole(err)

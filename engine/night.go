@@ -44,6 +44,8 @@ type batch struct {
 	n      *night
 	now    time.Time
 	report *SleepReport // counts; of this run of the transaction
+
+	pending bool // something was made that waits for its embedding
 }
 
 // did notes what a step did, for those who want to see it.
@@ -192,6 +194,22 @@ func (n *night) checkpoint(ctx context.Context, change func(*cycle)) error {
 	return err
 }
 
+// letGo gives the lease back, so that nobody has to wait until it runs out. What is stored
+// of the cycle stands: it may be ahead of what this process knows.
+func (n *night) letGo(ctx context.Context) error {
+	return n.e.update(ctx, n.t, func(tx graph.Tx) error {
+		if err := n.c.held(tx); err != nil {
+			return err
+		}
+		under, err := readCycle(tx)
+		if err != nil {
+			return err
+		}
+		under.Holder, under.Spent = "", n.spent()
+		return putSetting(tx, cycleSetting, under)
+	})
+}
+
 // save writes the checkpoint and renews the lease.
 func (n *night) save(tx graph.Tx, next *cycle) error {
 	stored := *next
@@ -256,7 +274,8 @@ func (n *night) runBatch(ctx context.Context, p phase, total int) error {
 		slow[i] = n.e.Now().Sub(from) > slowStep
 	}
 	for {
-		err := n.e.alone(ctx, n.t, func(ctx context.Context) error { return n.commit(ctx, p, steps, ready, slow) })
+		// A commit that was begun is waited for: where the checkpoint stands must be known.
+		err := n.e.alone(context.WithoutCancel(ctx), n.t, func(ctx context.Context) error { return n.commit(ctx, p, steps, ready, slow) })
 		if errors.Is(err, graph.ErrTooLarge) && len(steps) > 1 {
 			steps = steps[:len(steps)/2]
 			continue
@@ -273,6 +292,7 @@ func (n *night) runBatch(ctx context.Context, p phase, total int) error {
 func (n *night) commit(ctx context.Context, p phase, steps []step, ready []any, slow []bool) error {
 	var next cycle
 	var did []SleepStep
+	var pending bool
 	err := n.e.update(ctx, n.t, func(tx graph.Tx) error {
 		if err := n.c.held(tx); err != nil {
 			return err
@@ -285,13 +305,21 @@ func (n *night) commit(ctx context.Context, p phase, steps []step, ready []any, 
 				next.Report.skip(s.IDs)
 				continue
 			}
+			before := b.changes()
 			if err := p.apply(b, s, ready[i]); err != nil {
 				return err
 			}
+			if b.changes() > before {
+				next.Items++ // what was only looked at must not use a budget up night after night
+			}
 		}
 		next.Done += len(steps)
-		next.Items += len(steps)
-		did = b.undo.Steps
+		did, pending = b.undo.Steps, b.pending
+		for _, s := range did {
+			if s.Verb == StepDream {
+				next.Dreamt = append(slices.Clip(next.Dreamt), s.From...)
+			}
+		}
 		if err := b.write(&next); err != nil {
 			return err
 		}
@@ -299,6 +327,9 @@ func (n *night) commit(ctx context.Context, p phase, steps []step, ready []any, 
 	})
 	if err != nil {
 		return err
+	}
+	if pending {
+		n.t.wakePending()
 	}
 	n.c = &next
 	n.tell(p.name, next.Done, next.Plans[next.Phase].Steps, did)

@@ -40,6 +40,9 @@ func (e *Engine) Rollback(ctx context.Context, c Caller, id graph.ID) (*SleepRep
 	if t.sleep.night != nil {
 		return nil, graph.Errorf(graph.CodeSleepRunning, "a sleep is under way")
 	}
+	if err := e.resumeRollback(ctx, t); err != nil {
+		return nil, e.whole(err)
+	}
 	var job *taking
 	err = e.report(ctx, c, id, func(r graph.Reader, kept *reportNote) error {
 		if job, err = e.takesBack(r, kept); err != nil {
@@ -99,7 +102,7 @@ func (e *Engine) takesBack(r graph.Reader, kept *reportNote) (*taking, error) {
 
 // meets reports whether two sleeps may have touched the same memories.
 func (r *reportNote) meets(other *reportNote) bool {
-	return r.Input == nil || other.Input == nil || r.Input.Namespace == other.Input.Namespace
+	return r.Namespace == "" || other.Namespace == "" || r.Namespace == other.Namespace
 }
 
 // whetherFree checks that nothing else has changed what the sleep left, before anything
@@ -156,31 +159,37 @@ func (p memoryPatch) stands(m *graph.Memory) error {
 	changed := func(what string) error {
 		return graph.FieldError(graph.CodeVersionConflict, "id", "memory %s has another %s since", p.ID, what)
 	}
-	if p.After != nil {
-		now := m.State()
-		if now.Status != p.After.Status || now.Tier != p.After.Tier || !now.ValidTo.Equal(p.After.ValidTo) {
-			return changed("state")
-		}
+	if p.After != nil && !alike(m.State(), *p.After) && !p.restored(m) {
+		return changed("state")
 	}
 	is, err := fieldsOf(m)
 	if err != nil {
 		return err
 	}
 	for name, c := range p.Fields {
-		if !slices.Contains(signals, name) && !bytes.Equal(is[name], c.After) {
+		if !slices.Contains(signals, name) && !bytes.Equal(is[name], c.After) && !bytes.Equal(is[name], c.Before) {
 			return changed(name)
 		}
 	}
 	return nil
 }
 
+// alike reports whether two states are the same in what a sleep changes.
+func alike(a, b graph.State) bool {
+	return a.Status == b.Status && a.Tier == b.Tier && a.ValidTo.Equal(b.ValidTo)
+}
+
+// restored reports whether a memory that was folded stands by itself again, as it does
+// where what it was folded into was erased.
+func (p memoryPatch) restored(m *graph.Memory) bool {
+	return p.Before != nil && p.After.Status == graph.Consolidated && alike(m.State(), *p.Before)
+}
+
 // takeBack runs a rollback to its end. Running it again after a crash goes on where it
 // stopped.
 func (e *Engine) takeBack(ctx context.Context, t *tenant, job *taking) error {
 	for ; job.Next >= 0; job.Next-- {
-		if err := e.withdraw(ctx, t, job); err != nil {
-			return err
-		}
+		engraved := 0
 		err := e.alone(ctx, t, func(ctx context.Context) error {
 			return e.update(ctx, t, func(tx graph.Tx) error {
 				u, err := readUndo(tx, job, job.Next)
@@ -190,12 +199,22 @@ func (e *Engine) takeBack(ctx context.Context, t *tenant, job *taking) error {
 				if err := e.undo(tx, t, job, u); err != nil {
 					return err
 				}
-				left := *job
-				left.Next--
-				return putSetting(tx, rollbackSetting, &left)
+				if engraved = len(u.Engraved); engraved > 0 {
+					return nil // not done until they are withdrawn
+				}
+				return job.behind(tx)
 			})
 		})
 		if err != nil {
+			return err
+		}
+		if engraved == 0 {
+			continue
+		}
+		if err := e.withdraw(ctx, t, job); err != nil {
+			return err
+		}
+		if err := e.update(ctx, t, job.behind); err != nil {
 			return err
 		}
 	}
@@ -219,18 +238,42 @@ func (e *Engine) takeBack(ctx context.Context, t *tenant, job *taking) error {
 	})
 }
 
-// withdraw takes the engravings of one transaction back, before the memories say so: an
-// engram that no row stands for is harmless, a row without its engram is not.
+// behind writes down that the note that came next is done.
+func (job *taking) behind(tx graph.Tx) error {
+	var left taking
+	if found, err := readSetting(tx, rollbackSetting, &left); err != nil {
+		return err
+	} else if !found || left.Report != job.Report {
+		return graph.Errorf(graph.CodeUnavailable, "another server has ended this rollback")
+	}
+	left = *job
+	left.Next--
+	return putSetting(tx, rollbackSetting, &left)
+}
+
+// withdraw takes the engravings of one transaction back, behind the memories: an engram
+// that no row stands for is harmless, a row without its engram is not. One that was
+// superseded meanwhile stays engraved.
 func (e *Engine) withdraw(ctx context.Context, t *tenant, job *taking) error {
-	var u *undo
-	err := e.store.View(ctx, t.scope, func(r graph.Reader) (err error) { u, err = readUndo(r, job, job.Next); return err })
-	if err != nil || len(u.Engraved) == 0 {
+	var ids []graph.ID
+	err := e.store.View(ctx, t.scope, func(r graph.Reader) error {
+		u, err := readUndo(r, job, job.Next)
+		if err != nil {
+			return err
+		}
+		found, err := r.Memories(u.Engraved)
+		ids = slices.DeleteFunc(slices.Clone(u.Engraved), func(id graph.ID) bool {
+			return slices.ContainsFunc(found, func(m *graph.Memory) bool { return m != nil && m.ID == id && m.State().Tier == graph.L3 })
+		})
+		return err
+	})
+	if err != nil || len(ids) == 0 {
 		return err
 	}
 	if e.recess == nil {
 		return graph.Errorf(graph.CodeUnavailable, "the recess is not open; its engravings can't be withdrawn")
 	}
-	return e.recess.Withdraw(ctx, t.scope, u.Engraved)
+	return e.recess.Withdraw(ctx, t.scope, ids)
 }
 
 // undo takes the steps of one transaction back.
@@ -246,13 +289,26 @@ func (e *Engine) undo(tx graph.Tx, t *tenant, job *taking, u *undo) error {
 			return err
 		}
 	}
+	made := map[graph.ID]bool{}
+	for _, p := range u.Memories {
+		made[p.ID] = p.Made
+	}
 	for i := len(u.Edges) - 1; i >= 0; i-- {
+		// What was made stays readable, so its origin stays too: an erasure has to find it.
+		if made[u.Edges[i].From] && u.Edges[i].Kind == graph.DerivedFrom {
+			continue
+		}
 		if err := u.Edges[i].undo(tx); err != nil {
 			return err
 		}
 	}
 	for i := len(u.Relations) - 1; i >= 0; i-- {
 		if err := u.Relations[i].undo(tx); err != nil {
+			return err
+		}
+	}
+	for _, id := range u.Dropped {
+		if err := restoreRelation(tx, job, id); err != nil {
 			return err
 		}
 	}
@@ -311,31 +367,54 @@ func (p memoryPatch) undo(tx graph.Tx, now time.Time) error {
 	if err := json.Unmarshal(text, m); err != nil {
 		return fmt.Errorf("%w: undo note: %w", graph.ErrIntegrity, err)
 	}
-	if p.Before != nil {
+	if p.Before != nil && alike(m.State(), *p.After) {
 		m.SetState(now, func(s *graph.State) { s.Status, s.Tier, s.ValidTo = p.Before.Status, p.Before.Tier, p.Before.ValidTo })
 	}
 	return tx.PutMemory(m, graph.EventUpdated)
 }
 
-// restoreVector puts back the vector that a sleep replaced. An erasure may have emptied
-// the note that keeps it.
+// kept reads what a note of its own keeps; false where an erasure has emptied it.
+func (job *taking) kept(r graph.Reader, kind string, id graph.ID, into any) (bool, error) {
+	at, err := keptNote(job.At, job.Report, kind, id)
+	if err != nil {
+		return false, err
+	}
+	note, err := r.Note(graph.NoteUndo, at)
+	if err != nil || note.Data == nil {
+		return false, err
+	}
+	if err := json.Unmarshal(note.Data, into); err != nil {
+		return false, fmt.Errorf("%w: undo note: %w", graph.ErrIntegrity, err)
+	}
+	return true, nil
+}
+
+// restoreVector puts back the vector that a sleep replaced.
 func restoreVector(tx graph.Tx, job *taking, id graph.ID) error {
-	at, err := vectorNote(job.At, job.Report, id)
-	if err != nil {
-		return err
-	}
-	note, err := tx.Note(graph.NoteUndo, at)
-	if err != nil {
-		return err
-	}
-	if note.Data == nil {
-		return nil
-	}
 	var v []float32
-	if err := json.Unmarshal(note.Data, &v); err != nil {
-		return fmt.Errorf("%w: undo note: %w", graph.ErrIntegrity, err)
+	if there, err := job.kept(tx, keptVector, id, &v); err != nil || !there {
+		return err
 	}
 	return tx.PutEmbedding(id, v)
+}
+
+// restoreRelation puts back a relation that a sleep dropped, unless it was said anew.
+func restoreRelation(tx graph.Tx, job *taking, id graph.ID) error {
+	var x graph.Relation
+	if there, err := job.kept(tx, keptRelation, id, &x); err != nil || !there {
+		return err
+	}
+	if _, err := tx.Relation(x.Source, x.Predicate, x.Target); !errors.Is(err, graph.ErrNotFound) {
+		return err
+	}
+	for _, end := range []graph.ID{x.Source, x.Target} {
+		if _, err := tx.Entity(end); errors.Is(err, graph.ErrNotFound) {
+			return nil // it went with an erasure
+		} else if err != nil {
+			return err
+		}
+	}
+	return tx.PutRelation(&x)
 }
 
 func (p *edgePatch) undo(tx graph.Tx) error {
@@ -349,28 +428,17 @@ func (p *edgePatch) undo(tx graph.Tx) error {
 	return tx.PutEdge(*p.Before)
 }
 
+// undo gives a relation the strength it had, unless it has another since.
 func (p *relationPatch) undo(tx graph.Tx) error {
-	if p.Before == nil {
-		return tx.DeleteRelation(p.Source, p.Predicate, p.Target)
+	x, err := tx.RelationByID(p.ID)
+	if errors.Is(err, graph.ErrNotFound) {
+		return nil
 	}
-	for _, end := range []graph.ID{p.Source, p.Target} {
-		if _, err := tx.Entity(end); errors.Is(err, graph.ErrNotFound) {
-			return nil // it went with an erasure
-		} else if err != nil {
-			return err
-		}
-	}
-	r := *p.Before
-	var err error
-	r.Memories = slices.DeleteFunc(slices.Clone(r.Memories), func(id graph.ID) bool {
-		gone, bad := anyForgotten(tx, id)
-		err = errors.Join(err, bad)
-		return gone
-	})
-	if err != nil {
+	if err != nil || !strengthOf(x).equal(p.After) {
 		return err
 	}
-	return tx.PutRelation(&r)
+	x.Strength, x.StrengthAt = p.Before.Raw, p.Before.At
+	return tx.PutRelation(x)
 }
 
 // anyForgotten reports whether one of the memories was erased.
@@ -382,7 +450,7 @@ func anyForgotten(r graph.Reader, ids ...graph.ID) (bool, error) {
 	return slices.ContainsFunc(found, func(m *graph.Memory) bool { return m == nil || m.Status() == graph.Forgotten }), nil
 }
 
-// resumeRollback finishes a rollback that a crash interrupted.
+// resumeRollback finishes a rollback that was interrupted.
 func (e *Engine) resumeRollback(ctx context.Context, t *tenant) error {
 	var job taking
 	var found bool

@@ -182,7 +182,7 @@ type derivation struct {
 	memory  *graph.Memory // nil: there is nothing to derive
 	vector  []float32     // nil: the embedder is away
 	covered map[graph.ID]bool
-	sources []*graph.Memory // that it cites; nil: all of the step
+	sources []*graph.Memory // that it was written from: it may hold words of each
 }
 
 // prepareDistil writes the summary of a group and embeds it.
@@ -195,7 +195,7 @@ func prepareDistil(ctx context.Context, n *night, s step) (any, error) {
 	if summary.Text == "" || len(summary.Text) > n.e.maxContent {
 		return derivation{}, nil
 	}
-	d := derivation{covered: map[graph.ID]bool{}}
+	d := derivation{covered: map[graph.ID]bool{}, sources: sources}
 	covered := 0
 	for _, c := range summary.Sources {
 		if c.Covered {
@@ -294,19 +294,17 @@ func applyDistil(b *batch, s step, ready any) error {
 		return nil
 	}
 	var sources []*graph.Memory
-	for _, id := range s.IDs {
-		m, err := b.active(id)
+	for _, x := range d.sources {
+		m, err := b.active(x.ID)
 		if err != nil {
 			return err
 		}
-		// A source that has left, or was used while it was being distilled, takes the
-		// ground away.
-		if m == nil && d.covered[id] {
+		// One that has left takes the ground away: what was erased meanwhile must not live
+		// on in what was written from it.
+		if m == nil {
 			return nil
 		}
-		if m != nil && (d.sources == nil || slices.ContainsFunc(d.sources, func(x *graph.Memory) bool { return x.ID == id })) {
-			sources = append(sources, m)
-		}
+		sources = append(sources, m)
 	}
 	folded, saved, err := b.derived(d, sources)
 	if err != nil {
@@ -350,6 +348,7 @@ func (b *batch) derived(d derivation, sources []*graph.Memory) (folded []graph.I
 			return nil, 0, err
 		}
 	}
+	b.pending = b.pending || d.vector == nil
 	b.report.Derived++
 	saved = -prompt.Count(m.Content)
 	slices.SortFunc(sources, func(x, y *graph.Memory) int { return cmp.Compare(x.ID, y.ID) })

@@ -27,11 +27,12 @@ func planDream(_ context.Context, n *night) ([]step, error) {
 		return nil, nil
 	}
 	all := slices.DeleteFunc(n.sleepers(), func(s *sleeper) bool {
-		return s.state.Tier == graph.L3 || s.state.Tier == graph.L0 || s.Confidence >= plasticity.EngraveTrust || len(s.Vector) == 0 || s.Consent == graph.ConsentNone
+		return s.state.Tier == graph.L3 || s.state.Tier == graph.L0 || s.Confidence >= plasticity.EngraveTrust || len(s.Vector) == 0 || s.Consent == graph.ConsentNone ||
+			slices.Contains(n.c.Dreamt, s.ID)
 	})
 	slices.SortStableFunc(all, func(a, b *sleeper) int { return cmp.Compare(b.salience(), a.salience()) })
 	var steps []step
-	for _, s := range all[:min(dreamt, len(all))] {
+	for _, s := range all[:max(0, min(dreamt-len(n.c.Dreamt), len(all)))] {
 		steps = append(steps, step{Verb: StepDream, IDs: []graph.ID{s.ID}})
 	}
 	return steps, nil

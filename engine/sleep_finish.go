@@ -29,16 +29,20 @@ func (n *night) finish(ctx context.Context) error {
 	r.CompletedAt = n.e.now(n.t)
 	if r.InL1 > 0 {
 		days := 1.0
-		if !n.c.Since.IsZero() {
-			days = max(1, n.c.At.Sub(n.c.Since).Hours()/24)
+		if !n.c.Before.IsZero() {
+			days = max(1, n.c.At.Sub(n.c.Before).Hours()/24)
 		}
 		r.PromotionRate = float64(r.Promoted) / float64(r.InL1) / days
 	}
 	if err := n.balance(ctx, &r); err != nil {
 		return err
 	}
+	left, err := n.left(ctx)
+	if err != nil {
+		return err
+	}
 	plans := n.c.Plans
-	err := n.e.update(ctx, n.t, func(tx graph.Tx) error {
+	err = n.e.update(ctx, n.t, func(tx graph.Tx) error {
 		if err := n.c.held(tx); err != nil {
 			return err
 		}
@@ -46,11 +50,14 @@ func (n *night) finish(ctx context.Context) error {
 		if _, err := readSetting(tx, lastSetting, &before); err != nil {
 			return err
 		}
-		before.ID, before.At = n.c.ID, n.c.At
-		if r.Kind == DeepSleep && r.Complete {
-			before.Deep = n.c.At
-			if err := tx.PutSetting(againSetting, nil); err != nil {
-				return err
+		before.ID, before.At, before.Rest = n.c.ID, n.c.At, left
+		if r.Kind == DeepSleep {
+			before.Night, before.Dreamt = n.c.At, n.c.Dreamt
+			if r.Complete {
+				before.Deep, before.Dreamt = n.c.At, nil
+				if err := tx.PutSetting(againSetting, nil); err != nil {
+					return err
+				}
 			}
 		}
 		done := *n.c
@@ -73,44 +80,151 @@ func (n *night) finish(ctx context.Context) error {
 	n.tell(PhaseReport, 1, 1, nil)
 	n.t.sleep.reports.say(r, false)
 	n.e.log.Info("[SLEEP] done", "report", r.ID, "kind", r.Kind, "in", r.Balance.In, "archived", r.Balance.Archived, "merged", r.Balance.Merged, "derived", r.Balance.Derived)
-	// What follows only tidies up: a crash here leaves notes that nobody reads.
-	return n.e.tidy(ctx, n.t, n.c, plans)
+	// What follows only tidies up: without it notes are left that nobody reads.
+	if err := n.e.tidy(ctx, n.t, n.c, plans); err != nil {
+		n.e.log.Warn("[SLEEP] notes of the sleep were left behind", "report", r.ID, "error", err)
+	}
+	return nil
+}
+
+// lastID is behind every other.
+const lastID graph.ID = "ffffffff-ffff-7fff-bfff-ffffffffffff"
+
+// left is what the budget leaves to the next sleep; nil: nothing that the next would not
+// find by itself.
+func (n *night) left(ctx context.Context) (*rest, error) {
+	if !n.c.Spare {
+		return nil, nil
+	}
+	at := n.c.Phase - 1 // the phase that was cut short
+	switch n.phases[at].name {
+	case PhaseN2:
+		r := &rest{Since: n.c.Since}
+		upto := graph.ID("")
+		if done := n.c.Report.Phases[len(n.c.Report.Phases)-1].Items; done > 0 {
+			steps, err := n.steps(ctx, at, done-1)
+			if err != nil {
+				return nil, err
+			}
+			if upto = steps[0].IDs[0]; steps[0].Verb != StepStrengthen {
+				upto = lastID // all were
+			}
+			r.Strong = []span{{upto, n.c.At}}
+		}
+		for _, s := range n.c.Strong {
+			if s.Upto > upto {
+				r.Strong = append(r.Strong, s)
+			}
+		}
+		return r, nil
+	case PhaseN3:
+		return &rest{Since: n.c.Since, Strong: []span{{lastID, n.c.At}}}, nil
+	}
+	return nil, nil
 }
 
 // balance accounts for every memory that was ACTIVE when the cycle began, and measures
 // the health behind it.
 func (n *night) balance(ctx context.Context, r *SleepReport) error {
-	rank := map[graph.ID]StepVerb{}
+	folded, archived, err := n.moved(ctx)
+	if err != nil {
+		return err
+	}
+	in := map[graph.ID]bool{}
 	if len(n.c.Plans) > 0 && n.phases[0].apply == nil {
-		var err error
-		if rank, err = n.ranking(ctx); err != nil {
+		rank, err := n.ranking(ctx)
+		if err != nil {
 			return err
 		}
+		for id := range rank {
+			in[id] = true
+		}
 	}
-	b := Balance{In: r.Balance.In}
+	for _, moved := range []map[graph.ID]bool{folded, archived} {
+		for id := range moved {
+			in[id] = true // a light sleep may fold what it did not rank
+		}
+	}
+	b, seen := Balance{Derived: r.Derived}, map[graph.ID]bool{}
 	n.e.index.Docs(n.t.scope, func(d *index.Doc) bool {
 		s := d.History[len(d.History)-1]
-		if _, in := rank[d.ID]; in {
-			switch s.Status {
-			case graph.Active:
+		if in[d.ID] {
+			seen[d.ID] = true
+			switch {
+			case s.Status == graph.Active:
 				b.Kept++
-			case graph.Consolidated:
+			case s.Status == graph.Consolidated && folded[d.ID]:
 				b.Merged++
-			case graph.Archived:
+			case s.Status == graph.Archived && archived[d.ID]:
 				b.Archived++
 			}
 		}
 		return true
 	})
-	b.Derived = r.Derived
-	b.Left = b.In - b.Kept - b.Merged - b.Archived
 	health := n.health()
-	r.Balance, r.HealthAfter = b, &health
-	if made := r.Deduplicated + r.Consolidated; len(rank) > 0 && (b.Left < 0 || b.Merged != made || b.Archived != r.Pruned) {
-		n.e.log.Error("[SLEEP] the count does not add up", "report", r.ID, "in", b.In, "kept", b.Kept, "merged", b.Merged, "of", made, "archived", b.Archived, "by the sleep", r.Pruned)
+	r.HealthAfter = &health
+	b.In = len(in)
+	b.Left = b.In - b.Kept - b.Merged - b.Archived
+	if r.Kind == ByHandSleep { // it did not list whom it passed over
+		b.Kept += r.Balance.In - b.In
+		b.In = r.Balance.In
+	}
+	r.Balance = b
+	lost, err := n.lost(ctx, in, seen)
+	if err != nil {
+		return err
+	}
+	if made := r.Deduplicated + r.Consolidated; lost > 0 || len(folded) != made || len(archived) != r.Pruned {
+		n.e.log.Error("[SLEEP] the count does not add up", "report", r.ID, "in", b.In, "kept", b.Kept, "lost", lost, "folded", len(folded), "merged", made, "archived", len(archived), "pruned", r.Pruned)
 		r.Complete = false
 	}
 	return nil
+}
+
+// moved are the memories that the cycle folded into others and that it archived, as its
+// notes of undoing say.
+func (n *night) moved(ctx context.Context) (folded, archived map[graph.ID]bool, err error) {
+	folded, archived = map[graph.ID]bool{}, map[graph.ID]bool{}
+	job := taking{Report: n.c.ID, At: n.c.At}
+	for number := range n.c.Undo {
+		var u *undo
+		err := n.e.store.View(ctx, n.t.scope, func(r graph.Reader) (err error) { u, err = readUndo(r, &job, number); return err })
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, s := range u.Steps {
+			for _, id := range s.From {
+				switch s.Verb {
+				case StepArchive:
+					archived[id] = true
+				case StepMerge, StepDistil, StepSummarise, StepPattern:
+					folded[id] = true
+				}
+			}
+		}
+	}
+	return folded, archived, nil
+}
+
+// lost counts the memories that are nowhere any more though nobody erased them.
+func (n *night) lost(ctx context.Context, in, seen map[graph.ID]bool) (lost int, err error) {
+	var missing []graph.ID
+	for id := range in {
+		if !seen[id] {
+			missing = append(missing, id)
+		}
+	}
+	err = n.e.store.View(ctx, n.t.scope, func(r graph.Reader) error {
+		found, err := r.Memories(missing)
+		lost = 0
+		for _, m := range found {
+			if m == nil || m.Status() != graph.Forgotten {
+				lost++
+			}
+		}
+		return err
+	})
+	return lost, err
 }
 
 // tidy removes the plans of a cycle, and what sleeps of more than 7 days ago would have
@@ -140,7 +254,7 @@ func (e *Engine) tidy(ctx context.Context, t *tenant, c *cycle, plans []plan) er
 				return err
 			}
 			for i, note := range old {
-				if c.At.Sub(note.At) <= undoFor {
+				if c.At.Sub(note.At) <= undoFor+24*time.Hour { // a long sleep ends well behind its instant
 					old = old[:i]
 					break
 				}

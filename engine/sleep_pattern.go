@@ -126,7 +126,7 @@ func preparePattern(ctx context.Context, n *night, s step) (any, error) {
 		return derivation{}, nil
 	}
 	p := found[0]
-	var d derivation
+	d := derivation{sources: sources}
 	if d.memory, err = n.derive(s, sources); err != nil {
 		return d, err
 	}
@@ -208,7 +208,7 @@ func prepareProject(ctx context.Context, n *night, s step) (any, error) {
 	if len(cited) == 0 {
 		return derivation{}, nil
 	}
-	var d derivation
+	d := derivation{sources: cited}
 	if d.memory, err = n.derive(s, cited); err != nil {
 		return d, err
 	}
@@ -220,6 +220,5 @@ func prepareProject(ctx context.Context, n *night, s step) (any, error) {
 	d.memory.Content, d.memory.Type, d.memory.DecayClass = page.Text, graph.Semantic, graph.DecaySlow
 	d.memory.Subject = extract.Canonical(cited[0].Project)
 	d.memory.Checksum = graph.Sum(page.Text, d.memory.CreatedAt, d.memory.SourceKind, d.memory.Source)
-	d.sources = cited
 	return d, n.embed(ctx, &d)
 }

@@ -52,7 +52,7 @@ func planRaise(ctx context.Context, n *night) ([]step, error) {
 			// Most stay where they are, and can be told from the index alone: surprise is
 			// at most 1.
 			most := plasticity.Score(plasticity.Signals{Salience: s.salience(), Usage: s.Usage.Count, Authority: s.Authority, Conflict: s.Conflict, Surprise: 1}, p.Coefficients)
-			gates := p.Engraves(len(s.Usage.Days), s.Confidence, s.Conflict)
+			gates := p.Engraves(len(s.Usage.Days), s.Confidence, s.Conflict) || n.succeedsEngram(s)
 			if !gates && (s.state.Tier == graph.L2 || most <= p.PromoteAt) {
 				continue
 			}
@@ -79,6 +79,15 @@ func planRaise(ctx context.Context, n *night) ([]step, error) {
 	}
 	slices.SortStableFunc(engrave, func(a, b step) int { return cmp.Compare(rank(a), rank(b)) })
 	return append(promote, engrave...), err
+}
+
+// succeedsEngram reports the same as the function of this name, from the index.
+func (n *night) succeedsEngram(s *sleeper) bool {
+	if s.Supersedes == "" || s.state.Tier != graph.L2 {
+		return false
+	}
+	before, known := n.e.index.Doc(n.t.scope, s.Supersedes)
+	return known && before.History[len(before.History)-1].Tier == graph.L3
 }
 
 func applyPromote(b *batch, s step, _ any) error {
@@ -121,9 +130,9 @@ func prepareEngrave(ctx context.Context, n *night, s step) (any, error) {
 		if err != nil {
 			return err
 		}
-		if !n.engraves(m, p) {
+		if opens, err := n.engraves(r, m, p); err != nil || !opens {
 			m = nil
-			return nil
+			return err
 		}
 		ready.doubt, err = n.doubtful(ctx, r, m, vector, p)
 		return err
@@ -142,9 +151,12 @@ func prepareEngrave(ctx context.Context, n *night, s step) (any, error) {
 
 // engraves reports whether all gates to L3 are open for a memory, which may still be on
 // its way from L1.
-func (n *night) engraves(m *graph.Memory, p policy.Policy) bool {
+func (n *night) engraves(r graph.Reader, m *graph.Memory, p policy.Policy) (bool, error) {
 	s := m.State()
-	return s.Status == graph.Active && (s.Tier == graph.L2 || n.rises(m, p)) && p.Engraves(len(m.Usage.Days), m.Confidence, m.Conflict)
+	if s.Status == graph.Active && (s.Tier == graph.L2 || n.rises(m, p)) && p.Engraves(len(m.Usage.Days), m.Confidence, m.Conflict) {
+		return true, nil
+	}
+	return succeedsEngram(r, m)
 }
 
 // doubtful takes the second look: whether anything ACTIVE on the subject, or near by
@@ -198,7 +210,10 @@ func applyEngrave(b *batch, s step, ready any) error {
 		return nil
 	}
 	p, err := b.n.policy(b, m.Namespace)
-	if err != nil || !found.done || m.State().Tier != graph.L2 || !p.Engraves(len(m.Usage.Days), m.Confidence, m.Conflict) {
+	if err != nil || !found.done || m.State().Tier != graph.L2 {
+		return err
+	}
+	if opens, err := b.n.engraves(b, m, p); err != nil || !opens {
 		return err
 	}
 	m.SetState(b.now, func(s *graph.State) { s.Tier = graph.L3 })

@@ -68,7 +68,8 @@ func (n *night) everybody() []*sleeper {
 	return all
 }
 
-// recent reports whether a memory was made, used or changed since the sleep before.
+// recent reports whether a memory was made, used or changed since what the sleep before
+// looked at.
 func (n *night) recent(d *index.Doc) bool {
 	for _, at := range []time.Time{d.CreatedAt, d.AnchorAt, d.Usage.Last, d.History[len(d.History)-1].From} {
 		if at.After(n.c.Since) {
@@ -97,8 +98,8 @@ func planRank(_ context.Context, n *night) ([]step, error) {
 	n.c.Report.HealthBefore = n.health()
 	for _, s := range all {
 		before := 1.0
-		if !n.c.Since.IsZero() && s.CreatedAt.Before(n.c.Since) {
-			before = decay.RetentionAt(decayOfDoc(s.Doc, s.state), n.c.Since)
+		if !n.c.Before.IsZero() && s.CreatedAt.Before(n.c.Before) {
+			before = decay.RetentionAt(decayOfDoc(s.Doc, s.state), n.c.Before)
 		}
 		if before-s.left > faded {
 			n.c.Report.Decayed++

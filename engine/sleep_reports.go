@@ -174,7 +174,7 @@ func (e *Engine) SleepStatus(ctx context.Context, c Caller) (*SleepStatus, error
 			return nil, err
 		}
 		s.PressureAt = e.automatic.Pressure
-		s.NextScheduled = e.automatic.next(cmp.Or(before.Deep, now))
+		s.NextScheduled = e.automatic.next(cmp.Or(before.Night, now))
 		if s.NextScheduled.Before(now) {
 			s.NextScheduled = now // it is overdue
 		}

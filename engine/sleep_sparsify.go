@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"github.com/somnograph/somnograph/engine/network"
@@ -72,6 +73,9 @@ func applySparsify(b *batch, s step, _ any) error {
 	var dropped []graph.ID
 	for _, id := range s.IDs {
 		r, err := b.RelationByID(id)
+		if errors.Is(err, graph.ErrNotFound) {
+			continue // it went meanwhile, with an erasure or to make room
+		}
 		if err != nil {
 			return err
 		}
@@ -79,6 +83,9 @@ func applySparsify(b *batch, s step, _ any) error {
 			return err
 		}
 		dropped = append(dropped, id)
+	}
+	if len(dropped) == 0 {
+		return nil
 	}
 	b.report.Sparsified += len(dropped)
 	b.did(StepSparsify, "", dropped...)

@@ -27,11 +27,12 @@ func planStrengthen(ctx context.Context, n *night) ([]step, error) {
 	for _, s := range all {
 		// A use at the very instant of the sleep before may have come behind it; its day
 		// is taken once in any case.
-		if _, ranked := rank[s.ID]; !ranked || s.Usage.Count == 0 || s.Usage.Last.Before(n.c.Since) {
+		since := n.c.strengthenedAt(s.ID)
+		if _, ranked := rank[s.ID]; !ranked || s.Usage.Count == 0 || s.Usage.Last.Before(since) {
 			continue
 		}
 		key := ""
-		if rank[s.ID] == rankStrong && s.Usage.Last.After(n.c.Since) {
+		if rank[s.ID] == rankStrong && s.Usage.Last.After(since) {
 			key = string(rankStrong)
 		}
 		steps = append(steps, step{Verb: StepStrengthen, IDs: []graph.ID{s.ID}, Key: key})

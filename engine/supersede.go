@@ -49,6 +49,9 @@ func (e *Engine) Supersede(ctx context.Context, c Caller, in SupersedeInput) (*S
 	if d.vector == nil {
 		t.wakePending()
 	}
+	if !r.Replayed {
+		e.engraveSuccessor(ctx, t, r.Memory)
+	}
 	return r, nil
 }
 
@@ -181,7 +184,7 @@ func (s *storing) head(m *graph.Memory) (graph.ID, error) {
 }
 
 // nextVersion completes the successor: strictly later than the version before, with
-// its number, tier and pin.
+// its number, tier and pin; that of an engram begins in L2.
 func (s *storing) nextVersion(d *draft, old *graph.Memory, near []neighbour, clashes []clash) (*graph.Memory, time.Time, error) {
 	at := s.now
 	if last := old.State().From; !at.After(last) {
@@ -213,8 +216,11 @@ func (s *storing) nextVersion(d *draft, old *graph.Memory, near []neighbour, cla
 	before := old.State()
 	m.SetState(at, func(st *graph.State) {
 		st.Status, st.Tier, st.Core = graph.Active, before.Tier, before.Core
-		if st.Tier == graph.L0 {
+		switch st.Tier {
+		case graph.L0:
 			st.Tier = graph.L1 // a correction is no turn: it was read and compared
+		case graph.L3:
+			st.Tier = graph.L2 // until it is in the recess, see engraveSuccessor
 		}
 		if st.Tier == graph.L1 && score(&m, p) > p.PromoteAt {
 			st.Tier = graph.L2

@@ -19,7 +19,8 @@ type recorder struct {
 	order    []graph.ID
 	vectors  map[graph.ID][]float32 // before
 	edges    map[edgeKey]*edgePatch
-	ties     map[tieKey]*relationPatch
+	ties     map[tieKey]*graph.Relation // before
+	tied     []tieKey                   // in the order of their first change
 }
 
 type edgeKey struct {
@@ -41,7 +42,8 @@ type undo struct {
 	Memories  []memoryPatch    `json:"memories,omitempty"`
 	Edges     []*edgePatch     `json:"edges,omitempty"`
 	Relations []*relationPatch `json:"relations,omitempty"`
-	Vectors   []graph.ID       `json:"vectors,omitempty"` // kept in notes of their own, see vectorNote
+	Vectors   []graph.ID       `json:"vectors,omitempty"` // kept in notes of their own, see keepApart
+	Dropped   []graph.ID       `json:"dropped,omitempty"` // relations, kept in notes of their own
 	Engraved  []graph.ID       `json:"engraved,omitempty"`
 }
 
@@ -67,17 +69,27 @@ type edgePatch struct {
 	Before *graph.Edge    `json:"before,omitempty"` // nil: there was none
 }
 
+// relationPatch is how strong a relation was and became: all that a sleep changes about
+// one that it leaves. It is named by its id, for its predicate is a word.
 type relationPatch struct {
-	Source    graph.ID        `json:"source"`
-	Predicate string          `json:"predicate"`
-	Target    graph.ID        `json:"target"`
-	Before    *graph.Relation `json:"before,omitempty"` // nil: there was none
+	ID     graph.ID `json:"id"`
+	Before strength `json:"b"`
+	After  strength `json:"a"`
 }
+
+type strength struct {
+	Raw float64   `json:"raw"`
+	At  time.Time `json:"at"`
+}
+
+func strengthOf(r *graph.Relation) strength { return strength{r.Strength, r.StrengthAt} }
+
+func (s strength) equal(o strength) bool { return s.Raw == o.Raw && s.At.Equal(o.At) }
 
 func record(tx graph.Tx) *recorder {
 	return &recorder{
 		Tx: tx, memories: map[graph.ID]*graph.Memory{}, vectors: map[graph.ID][]float32{},
-		edges: map[edgeKey]*edgePatch{}, ties: map[tieKey]*relationPatch{},
+		edges: map[edgeKey]*edgePatch{}, ties: map[tieKey]*graph.Relation{},
 	}
 }
 
@@ -158,12 +170,19 @@ func (r *recorder) tie(source graph.ID, predicate string, target graph.ID) error
 		return nil
 	}
 	x, err := r.Relation(source, predicate, target)
-	if err != nil && !errors.Is(err, graph.ErrNotFound) {
-		return err
+	if err != nil {
+		return err // a sleep makes none
 	}
-	r.ties[k] = &relationPatch{source, predicate, target, x}
-	r.undo.Relations = append(r.undo.Relations, r.ties[k])
+	before := *x // the caller may be about to change it
+	before.Memories = slices.Clone(x.Memories)
+	r.ties[k] = &before
+	r.tied = append(r.tied, k)
 	return nil
+}
+
+// changes grows with everything that is changed or done.
+func (r *recorder) changes() int {
+	return len(r.order) + len(r.vectors) + len(r.undo.Edges) + len(r.tied) + len(r.undo.Steps)
 }
 
 // write puts down how the transaction is taken back, where it changed anything.
@@ -184,28 +203,36 @@ func (r *recorder) write(c *cycle) error {
 		if before == nil {
 			continue // it goes with the memory that was made
 		}
-		// A vector says something of its text, so the note names the memory: an erasure
-		// empties it.
-		data, err := json.Marshal(before)
+		kept, err := r.keepApart(c, keptVector, id, []graph.ID{id}, before)
 		if err != nil {
 			return err
 		}
-		note, err := c.vectorNote(id)
-		if err != nil {
+		if kept {
+			r.undo.Vectors = append(r.undo.Vectors, id)
+		}
+	}
+	for _, k := range r.tied {
+		before := r.ties[k]
+		now, err := r.Relation(k.source, k.predicate, k.target)
+		switch {
+		case err == nil:
+			if !strengthOf(now).equal(strengthOf(before)) {
+				r.undo.Relations = append(r.undo.Relations, &relationPatch{before.ID, strengthOf(before), strengthOf(now)})
+			}
+		case errors.Is(err, graph.ErrNotFound):
+			kept, err := r.keepApart(c, keptRelation, before.ID, before.Memories, before)
+			if err != nil {
+				return err
+			}
+			if kept {
+				r.undo.Dropped = append(r.undo.Dropped, before.ID)
+			}
+		default:
 			return err
 		}
-		if _, err := r.Note(graph.NoteUndo, note); err == nil {
-			continue // it was changed in an earlier step of the cycle: that one counts
-		} else if !errors.Is(err, graph.ErrNotFound) {
-			return err
-		}
-		if err := r.PutNote(graph.Note{Kind: graph.NoteUndo, ID: note, At: c.At, Memories: []graph.ID{id}, Data: data}); err != nil {
-			return err
-		}
-		r.undo.Vectors = append(r.undo.Vectors, id)
 	}
 	u := &r.undo
-	if len(u.Steps)+len(u.Memories)+len(u.Edges)+len(u.Relations)+len(u.Engraved) == 0 {
+	if len(u.Steps)+len(u.Memories)+len(u.Edges)+len(u.Relations)+len(u.Dropped)+len(u.Engraved) == 0 {
 		return nil
 	}
 	data, err := json.Marshal(u)
@@ -226,10 +253,34 @@ func undoNote(at time.Time, report graph.ID, number int) (graph.ID, error) {
 	return graph.DerivedID(at, string(report), "undo", fmt.Sprint(number))
 }
 
-func (c *cycle) vectorNote(memory graph.ID) (graph.ID, error) { return vectorNote(c.At, c.ID, memory) }
+// What says something of the words of a memory, a vector or a relation, is kept in a note
+// of its own that names the memory, so that an erasure empties it.
+const (
+	keptVector   = "vector"
+	keptRelation = "relation"
+)
 
-func vectorNote(at time.Time, report, memory graph.ID) (graph.ID, error) {
-	return graph.DerivedID(at, string(report), "vector", string(memory))
+// keptNote is the id of the note that keeps a vector or a relation.
+func keptNote(at time.Time, report graph.ID, kind string, id graph.ID) (graph.ID, error) {
+	return graph.DerivedID(at, string(report), kind, string(id))
+}
+
+// keepApart keeps what was, unless an earlier batch of the cycle did: that one counts.
+func (r *recorder) keepApart(c *cycle, kind string, id graph.ID, about []graph.ID, before any) (kept bool, err error) {
+	note, err := keptNote(c.At, c.ID, kind, id)
+	if err != nil {
+		return false, err
+	}
+	if _, err := r.Note(graph.NoteUndo, note); err == nil {
+		return false, nil
+	} else if !errors.Is(err, graph.ErrNotFound) {
+		return false, err
+	}
+	data, err := json.Marshal(before)
+	if err != nil {
+		return false, err
+	}
+	return true, r.PutNote(graph.Note{Kind: graph.NoteUndo, ID: note, At: c.At, Memories: about, Data: data})
 }
 
 // words are the fields that a sleep never rewrites: an undo would keep what they said.
