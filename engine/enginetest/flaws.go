@@ -288,7 +288,7 @@ func Words(ctx context.Context, store graph.Store, scope graph.Scope) (string, e
 				}
 			}
 		}
-		for _, name := range []string{"sleep.cycle", "sleep.last", "sleep.rollback", "sleep.reasons", "forget.job"} {
+		for _, name := range []string{"sleep.cycle", "sleep.last", "sleep.rollback", "sleep.reasons", "sleep.again", "forget.job"} {
 			if text, err := r.Setting(name); err == nil {
 				lines = append(lines, name+" "+string(text))
 			}
