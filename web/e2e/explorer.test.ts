@@ -361,6 +361,10 @@ describe('everything else', () => {
     await p.getByRole('group', { name: 'Type' }).waitFor()
     await p.getByRole('button', { name: 'Hide filters' }).click()
     expect(await p.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(400)
+    for (const part of ['.tools', '.search-box', '.timeline']) {
+      const box = (await p.locator(part).boundingBox())!
+      expect(box.x + box.width, part).toBeLessThanOrEqual(400)
+    }
     expect(faults).toEqual([])
     await p.context().close()
   })

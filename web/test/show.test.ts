@@ -131,13 +131,19 @@ describe('the rows of acts', () => {
     expect(next).toBe(Infinity)
   })
 
+  it('tell apart what is to be engraved from what has another act before it', () => {
+    const acts = (['STRENGTHEN', 'PROMOTE', 'DREAM'] as const).map((part, at) => ({ id: idOf(0), part, at, to: null }))
+    expect(row(actRows(world, acts, 0).rows, 0)[3]).toBe(1)
+    expect(row(actRows(world, acts, 2).rows, 0)[3]).toBe(0)
+  })
+
   it('change to the next act of a memory when it begins', () => {
     const acts = [
       { id: idOf(1), part: 'ENGRAVE' as const, at: 5, to: null },
       { id: idOf(1), part: 'STRENGTHEN' as const, at: 1, to: null },
     ]
     const first = actRows(world, acts, 0)
-    expect(row(first.rows, 1)).toEqual([PARTS.indexOf('STRENGTHEN'), 1, -1, 1])
+    expect(row(first.rows, 1)).toEqual([PARTS.indexOf('STRENGTHEN'), 1, -1, 2])
     expect(first.next).toBe(5)
     const second = actRows(world, acts, 5)
     expect(row(second.rows, 1)).toEqual([PARTS.indexOf('ENGRAVE'), 5, -1, 0])

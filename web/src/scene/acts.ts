@@ -15,7 +15,7 @@ export type ActUniforms = ReturnType<typeof actUniforms>
 
 /**
  * The rows of a world at a second: part, begin, the node it goes to (-1: none), and 1 where
- * another act of the same memory follows. `next` is when a row has to be written anew.
+ * another act of the same memory follows, 2 where it is to be engraved. `next` is when a row has to be written anew.
  */
 export function actRows(world: World, acts: readonly Act[], now: number): { rows: Float32Array; next: number } {
   const byNode = new Map<number, Act[]>()
@@ -35,7 +35,7 @@ export function actRows(world: World, acts: readonly Act[], now: number): { rows
     const { part, at, to } = own[i]!
     const after = own[i + 1]
     if (after) next = Math.min(next, after.at)
-    rows.set([PARTS.indexOf(part), at, to ? world.indexOf(to) : -1, after ? 1 : 0], 4 * node)
+    rows.set([PARTS.indexOf(part), at, to ? world.indexOf(to) : -1, after ? (own.slice(i + 1).some((a) => a.part === 'ENGRAVE') ? 2 : 1) : 0], 4 * node)
   }
   return { rows, next }
 }

@@ -80,12 +80,13 @@ struct Act {
   float t;    // seconds since it began; below 0: it is to come
   int to;     // the node it goes to; -1: none
   bool more;  // another act of the same memory follows
+  bool cuts;  // one of them engraves it
 };
 
 Act actOf(int i) {
-  if (uShow < 0.0) return Act(0, 0.0, -1, false);
+  if (uShow < 0.0) return Act(0, 0.0, -1, false, false);
   vec4 a = texelFetch(uActs, cell(i), 0);
-  return Act(int(a.x), uShow - a.y, int(a.z), a.w > 0.5);
+  return Act(int(a.x), uShow - a.y, int(a.z), a.w > 0.5, a.w > 1.5);
 }
 
 // The scene knows the end of the sleep before its show does: what leaves stays until its

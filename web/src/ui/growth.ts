@@ -122,16 +122,16 @@ export class Growth {
       if (m.tier === 'L3') return [h('p', { class: 'way-done' }, icon('check'), 'It stands in the recess: an engram, never changed again.')]
       return m.status === 'ACTIVE' ? [] : [h('p', { class: 'muted small' }, `It is ${spoken(m.status).toLowerCase()}; it does not move to another tier any more.`)]
     }
-    const where = { L2: 'the schema (L2)', L3: 'the recess (L3), where it never changes again' }[way.to]
+    const where = { L2: 'the schema (L2)', L3: 'the recess (L3)' }[way.to]
     const gates = way.gates.map((gate) => {
       const fill = h('i')
       fill.style.width = `${Math.round(100 * gate.part)}%`
       return h('li', { class: gate.open ? 'open' : 'shut' }, h('span', {}, gate.name), h('span', { class: 'bar' }, fill), h('b', {}, gate.have), h('small', {}, gate.open ? 'enough' : `needs ${gate.need}`))
     })
     return [
-      h('h3', {}, `The way from ${m.tier} to ${where}`),
+      h('h3', {}, `The way to ${where}`),
       h('ul', { class: 'gates' }, ...gates),
-      h('p', { class: 'muted small' }, way.open ? 'All is there: the next sleep takes it.' : way.to === 'L3' ? 'All three gates must be open at once; a sleep looks.' : 'It is promoted when it is written or slept on.'),
+      h('p', { class: 'muted small' }, way.open ? 'All is there: the next sleep takes it.' : way.to === 'L3' ? 'All three gates must be open at once. What stands in the recess never changes again.' : 'It is promoted when it is written or slept on.'),
     ]
   }
 

@@ -72,7 +72,7 @@ void main() {
   vec3 color = uColors[n.type];
   float alpha = mix(0.2, 1.0, pow(left, 0.8));
   int hollow = 0;
-  bool before = a.part > 0 && a.t < 0.0;
+  bool before = a.part > 0 && (a.t < 0.0 || a.more); // it does not stand yet as the scene has it
   if (ghost || (s.status != ACTIVE && !before) || (a.part == ARCHIVE && a.t >= 0.0)) {
     color = mix(mix(color, vec3(dot(color, vec3(0.3, 0.5, 0.2))), 0.5), uGone, s.status == 1 ? 0.55 : 0.2);
     hollow = 1;
@@ -93,7 +93,7 @@ void main() {
   // A wave runs out from what rose, took in or was made; calm, it is a ring that stands.
   bool waves = a.part >= RECEIVE && a.part != GIVE && a.t >= 0.0 && (uCalm || run < 1.0);
   bool ring = selected || hovered || hit || waves;
-  vEngraved = s.tier == 3 && !(a.part == ENGRAVE && a.t < 0.35) && !(a.more && before) ? 1.0 : 0.0;
+  vEngraved = s.tier == 3 && !(a.part == ENGRAVE && a.t < 0.35) && !a.cuts ? 1.0 : 0.0;
   vHollow = hollow;
   vShape = n.type;
   vColor = vec4(color, alpha);
