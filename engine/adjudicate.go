@@ -122,20 +122,21 @@ func evidenceOf(c Caller, in []Evidence) ([]gate.Evidence, error) {
 	return items, nil
 }
 
-// claim drafts the fact. Its authority is what its best source lends it.
+// claim drafts the fact. Its authority is what its best source lends it, and that is the
+// source it can be withdrawn with.
 func (e *Engine) claim(c Caller, in AdjudicateInput, items []gate.Evidence) (*draft, error) {
 	subject := extract.Canonical(in.Subject)
 	if subject == "" {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "subject", "names nothing")
 	}
-	authority := min(c.Grant, authorityOf(graph.FromUser))
+	authority, source := min(c.Grant, authorityOf(graph.FromUser)), ""
 	for i, x := range items {
 		if lent := min(x.Weight, x.Grant); i == 0 || lent > authority {
-			authority = lent
+			authority, source = lent, in.Evidence[i].Source
 		}
 	}
 	d, fault := e.prepare(c, RememberInput{
-		Content: in.Fact, Subject: in.Subject, Namespace: in.Namespace, User: c.User, Consent: in.Consent, Type: graph.Semantic, Authority: &authority,
+		Content: in.Fact, Subject: in.Subject, Namespace: in.Namespace, User: c.User, Consent: in.Consent, Type: graph.Semantic, Authority: &authority, Source: source,
 	})
 	if fault != nil {
 		if fault.Field == "content" {

@@ -69,6 +69,21 @@ func unsettle(tx graph.Tx, m *graph.Memory, now time.Time) error {
 	return settleAround(tx, m, true, now)
 }
 
+// comeBack makes a memory ACTIVE again that was folded into what goes, or superseded by it.
+func comeBack(tx graph.Tx, m *graph.Memory, now time.Time) error {
+	m.SetState(now, func(s *graph.State) {
+		if s.Status == graph.Superseded {
+			s.ValidTo = time.Time{} // its successor had ended it
+		}
+		s.Status = graph.Active
+	})
+	m.Consolidated, m.SupersededBy, m.UpdatedAt = "", "", now
+	if err := tx.PutMemory(m, graph.EventUpdated); err != nil {
+		return err
+	}
+	return unsettle(tx, m, now)
+}
+
 // settleAround recomputes the conflict signal of every ACTIVE memory that stands against m.
 func settleAround(tx graph.Tx, m *graph.Memory, stands bool, now time.Time) error {
 	against, err := tx.Edges(m.ID, graph.Both, graph.Contradicts)

@@ -23,6 +23,9 @@ func edgesOf(r graph.Reader, m *graph.Memory, dir graph.Direction, kinds ...grap
 	}
 	edges := make([]EdgeView, 0, len(stored)+8)
 	for _, x := range stored {
+		if x.Kind == graph.Contradicts && x.Weight == 0 {
+			continue // dismissed by hand
+		}
 		edges = append(edges, EdgeView{From: x.From, To: x.To, Kind: string(x.Kind), Weight: x.Weight})
 	}
 	if len(kinds) > 0 {

@@ -104,12 +104,7 @@ func release(tx graph.Tx, m *graph.Memory, taken map[graph.ID]bool, at time.Time
 		if source.Status() != graph.Consolidated || source.Consolidated != m.ID || !stood {
 			continue
 		}
-		source.Consolidated, source.UpdatedAt = "", at
-		source.SetState(at, func(s *graph.State) { s.Status = graph.Active })
-		if err := tx.PutMemory(source, graph.EventUpdated); err != nil {
-			return err
-		}
-		if err := unsettle(tx, source, at); err != nil {
+		if err := comeBack(tx, source, at); err != nil {
 			return err
 		}
 		if err := again(tx, source.ID); err != nil {
@@ -136,14 +131,16 @@ func again(tx graph.Tx, id graph.ID) error {
 	return putSetting(tx, againSetting, append(ids, id))
 }
 
-// closeChain joins the versions before and behind m.
+// closeChain joins the versions before and behind m, where they point to it: what was
+// superseded by hand points to a memory of another chain, which does not point back.
 func closeChain(tx graph.Tx, m *graph.Memory, at time.Time) error {
 	for _, side := range []struct {
-		id   graph.ID
-		join func(*graph.Memory)
+		id      graph.ID
+		pointer func(*graph.Memory) *graph.ID
+		to      graph.ID
 	}{
-		{m.Supersedes, func(before *graph.Memory) { before.SupersededBy = m.SupersededBy }},
-		{m.SupersededBy, func(behind *graph.Memory) { behind.Supersedes = m.Supersedes }},
+		{m.Supersedes, func(before *graph.Memory) *graph.ID { return &before.SupersededBy }, m.SupersededBy},
+		{m.SupersededBy, func(behind *graph.Memory) *graph.ID { return &behind.Supersedes }, m.Supersedes},
 	} {
 		if side.id == "" {
 			continue
@@ -152,10 +149,10 @@ func closeChain(tx graph.Tx, m *graph.Memory, at time.Time) error {
 		if err != nil {
 			return err
 		}
-		if n.Status() == graph.Forgotten {
+		if n.Status() == graph.Forgotten || *side.pointer(n) != m.ID {
 			continue
 		}
-		side.join(n)
+		*side.pointer(n) = side.to
 		n.UpdatedAt = at
 		if err := tx.PutMemory(n, graph.EventUpdated); err != nil {
 			return err

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"context"
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
@@ -166,47 +165,4 @@ type ConsolidateInput struct {
 	BelowImportance *float64 // IMPORTANCE; default 0.3
 	TokenBudget     *int     // TOKEN_BUDGET; required there
 	DryRun          bool
-}
-
-// Forecast is a memory that will fade.
-type Forecast struct {
-	Memory   *View
-	FadesAt  time.Time // when its retention falls below 0.2
-	Archives time.Time // when a sleep may archive it; zero: not within the horizon
-}
-
-// Conflict is a pair of ACTIVE memories that contradict each other.
-type Conflict struct {
-	Later, Earlier *View
-	Score          float64 // [0,1]
-	At             time.Time
-}
-
-// DecayForecast lists the ACTIVE memories that fade within days (1 to 365), soonest first.
-func (e *Engine) DecayForecast(ctx context.Context, c Caller, days int, namespaces []string, user string, first int) ([]Forecast, error) {
-	return nil, graph.Errorf(graph.CodeUnavailable, "this version does not sleep yet")
-}
-
-// Conflicts lists unresolved conflicts between ACTIVE memories, strongest first.
-func (e *Engine) Conflicts(ctx context.Context, c Caller, namespaces []string, first int) ([]Conflict, error) {
-	return nil, graph.Errorf(graph.CodeUnavailable, "this version does not sleep yet")
-}
-
-// ResolveConflict ends a conflict by hand: keep stays, the other is superseded by it where keep
-// names one of the two, and both stay with the conflict dismissed where keep is empty.
-func (e *Engine) ResolveConflict(ctx context.Context, c Caller, a, b, keep graph.ID, reason string) ([]*View, error) {
-	return nil, graph.Errorf(graph.CodeUnavailable, "this version does not sleep yet")
-}
-
-// WithdrawSource takes back what a bad source said and everything that descends from it.
-func (e *Engine) WithdrawSource(ctx context.Context, c Caller, source, namespace, reason string, dryRun bool) (*Withdrawal, error) {
-	return nil, graph.Errorf(graph.CodeUnavailable, "this version does not sleep yet")
-}
-
-// Withdrawal is what taking a source back did.
-type Withdrawal struct {
-	Withdrawn []graph.ID // of the source itself: ARCHIVED
-	Descended []graph.ID // derived from them: ARCHIVED
-	Rebuilt   []graph.ID // summaries made anew from what is left
-	Restored  []graph.ID // what had been folded into a withdrawn summary and is ACTIVE again
 }

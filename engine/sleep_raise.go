@@ -191,6 +191,11 @@ func (n *night) doubtful(ctx context.Context, r graph.Reader, m *graph.Memory, v
 		if other.ID == m.ID || other.Status() != graph.Active || !inCircle(m.User, other.User) {
 			continue
 		}
+		if fine, err := dismissed(r, m.ID, other.ID); err != nil {
+			return false, err
+		} else if fine {
+			continue
+		}
 		score := conflict.Compare(reading, n.e.readings.of(other)).Score * min(1, ratio(other.Authority, m.Authority))
 		if score >= p.EngraveConflict {
 			return true, nil

@@ -108,7 +108,7 @@ func singleSource(r graph.Reader, m *graph.Memory) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		if other.Status() != graph.Forgotten && (other.SourceKind != m.SourceKind || other.Source != m.Source) {
+		if other.Status() != graph.Forgotten && other.Status() != graph.Archived && (other.SourceKind != m.SourceKind || other.Source != m.Source) {
 			return false, nil
 		}
 	}
@@ -221,9 +221,11 @@ func (n *night) quiet(all []*sleeper, rank map[graph.ID]StepVerb) ([]graph.ID, e
 }
 
 // centrality is the normalised PageRank of memories over what they mention and each other.
-func (n *night) centrality() (map[graph.ID]float64, error) {
+func (n *night) centrality() (map[graph.ID]float64, error) { return n.e.centrality(n.t) }
+
+func (e *Engine) centrality(t *tenant) (map[graph.ID]float64, error) {
 	var ties []network.Tie
-	n.e.index.Docs(n.t.scope, func(d *index.Doc) bool {
+	e.index.Docs(t.scope, func(d *index.Doc) bool {
 		for _, entity := range d.Entities {
 			ties = append(ties, network.Tie{A: d.ID, B: entity, Weight: 1})
 		}

@@ -194,8 +194,12 @@ func (s *storing) nextVersion(d *draft, old *graph.Memory, near []neighbour, cla
 	if err != nil {
 		return nil, at, err
 	}
+	number, err := lastVersion(s.tx, old)
+	if err != nil {
+		return nil, at, err
+	}
 	m := *d.memory
-	m.ID, m.Chain, m.Version, m.Supersedes = id, old.Chain, old.Version+1, old.ID
+	m.ID, m.Chain, m.Version, m.Supersedes = id, old.Chain, number+1, old.ID
 	m.CreatedAt, m.UpdatedAt, m.RecordedAt, m.AnchorAt = at, at, at, at
 	p, err := s.policy(m.Namespace)
 	if err != nil {
@@ -231,6 +235,16 @@ func (s *storing) nextVersion(d *draft, old *graph.Memory, near []neighbour, cla
 		m.EmbeddingModel = s.e.embedder.Name()
 	}
 	return &m, at, nil
+}
+
+// lastVersion is the highest number that the chain of a version has given away: a later
+// version may have been withdrawn.
+func lastVersion(r graph.Reader, m *graph.Memory) (int, error) {
+	newest, err := r.ListMemories(graph.MemoryQuery{Chain: m.Chain, Descending: true, Limit: 1})
+	if err != nil || len(newest) == 0 {
+		return m.Version, err
+	}
+	return max(m.Version, newest[0].Version), nil
 }
 
 func (s *storing) replaySupersede(d *draft, done *graph.Request) (*SupersedeResult, error) {

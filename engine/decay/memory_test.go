@@ -2,6 +2,7 @@ package decay
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"testing"
 	"time"
@@ -140,4 +141,26 @@ func ExampleRetentionAt() {
 	// day 0: 1.00
 	// day 14: 0.50
 	// day 28: 0.25
+}
+
+// At the instant that Falls answers, the level is what is left.
+func TestFalls(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		born := time.Date(2026, 2, 19, 0, 0, 0, 0, time.UTC)
+		m := Memory{
+			Class: rapid.SampledFrom(graph.DecayClasses).Draw(t, "class"), K: rapid.SampledFrom([]float64{0, 0, 0.01, 5}).Draw(t, "k"), CreatedAt: born,
+			Usage: rapid.IntRange(0, 50).Draw(t, "usage"), Confidence: rapid.Float64Range(0, 1).Draw(t, "confidence"), Permanent: rapid.Bool().Draw(t, "permanent"),
+		}
+		level := rapid.Float64Range(0.01, 0.99).Draw(t, "level")
+		at, falls := Falls(m, level, born)
+		if never := m.Permanent || m.Class == graph.DecayNone && m.K == 0; falls == never {
+			t.Fatalf("falls %v", falls)
+		}
+		if falls && math.Abs(RetentionAt(m, at)-level) > 1e-6 {
+			t.Fatalf("%v is left, want %v", RetentionAt(m, at), level)
+		}
+	})
+	if _, falls := Falls(Memory{Class: graph.DecayFast}, 1, time.Time{}); falls {
+		t.Error("1 is no level that is fallen to")
+	}
 }

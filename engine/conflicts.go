@@ -1,0 +1,280 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index"
+)
+
+// maxReason is the largest reason of a decision by hand, in bytes.
+const maxReason = 2048
+
+// Conflict is a pair of ACTIVE memories that contradict each other.
+type Conflict struct {
+	Later, Earlier *View
+	Score          float64 // [0,1]
+	At             time.Time
+}
+
+// Conflicts lists unresolved conflicts between ACTIVE memories, strongest first, at most
+// first (0: 50).
+func (e *Engine) Conflicts(ctx context.Context, c Caller, namespaces []string, first int) ([]Conflict, error) {
+	first, err := page("first", first, 50)
+	if err != nil {
+		return nil, err
+	}
+	spaces, err := c.namespaces(namespaces)
+	if err != nil {
+		return nil, err
+	}
+	t, err := e.tenant(ctx, c.scope())
+	if err != nil {
+		return nil, err
+	}
+	if err := e.current(ctx, t); err != nil {
+		return nil, err
+	}
+	now := e.Now()
+	var ids []graph.ID
+	e.index.Docs(t.scope, func(d *index.Doc) bool {
+		// Of two in conflict the one with less authority has a signal in any case.
+		if d.Conflict > 0 && (len(spaces) == 0 || slices.Contains(spaces, d.Namespace)) && c.sees(d.Namespace, d.User) {
+			ids = append(ids, d.ID)
+		}
+		return true
+	})
+	var edges []graph.Edge
+	views := map[graph.ID]*View{}
+	err = e.store.View(ctx, t.scope, func(r graph.Reader) error {
+		edges = nil
+		clear(views)
+		seen := map[[2]graph.ID]bool{}
+		for _, id := range ids {
+			against, err := r.Edges(id, graph.Both, graph.Contradicts)
+			if err != nil {
+				return err
+			}
+			for _, edge := range against {
+				if k := [2]graph.ID{edge.From, edge.To}; edge.Weight > 0 && !seen[k] {
+					seen[k] = true
+					edges = append(edges, edge)
+				}
+			}
+		}
+		slices.SortFunc(edges, func(a, b graph.Edge) int {
+			return cmp.Or(cmp.Compare(b.Weight, a.Weight), b.At.Compare(a.At), cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
+		})
+		both := 0
+		for _, edge := range edges {
+			found, err := r.Memories([]graph.ID{edge.From, edge.To})
+			if err != nil {
+				return err
+			}
+			standing := 0
+			for _, m := range found {
+				if v := visible(m, c, Access{}, now); v != nil && v.State.Status == graph.Active {
+					views[m.ID] = v
+					standing++
+				}
+			}
+			if standing == 2 {
+				if both++; both == first {
+					break
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	var out []Conflict
+	for _, edge := range edges {
+		x := Conflict{Later: views[edge.From], Earlier: views[edge.To], Score: edge.Weight, At: edge.At}
+		if x.Later != nil && x.Earlier != nil && len(out) < first {
+			out = append(out, x)
+		}
+	}
+	return out, nil
+}
+
+// ResolveConflict ends a conflict by hand and answers both memories: keep stays and the
+// other is superseded by it where keep names one of the two, and both stay with the
+// conflict dismissed where keep is empty. It needs a grant of at least the authority of
+// what gives way, of both where both stay: FORBIDDEN else. VERSION_CONFLICT where one is
+// not ACTIVE any more, INVALID_REQUEST where the two are not in conflict.
+func (e *Engine) ResolveConflict(ctx context.Context, c Caller, a, b, keep graph.ID, reason string) ([]*View, error) {
+	switch {
+	case !a.Valid():
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "a", "must be a UUID")
+	case !b.Valid() || a == b:
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "b", "must be the UUID of another memory")
+	case keep != "" && keep != a && keep != b:
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "keep", "must be a or b")
+	case len(reason) > maxReason:
+		return nil, graph.FieldError(graph.CodeLimitExceeded, "reason", "has %d bytes, more than %d", len(reason), maxReason)
+	}
+	t, err := e.tenant(ctx, c.scope())
+	if err != nil {
+		return nil, err
+	}
+	var views []*View
+	// In the writer, as every change of a belief.
+	err = e.alone(ctx, t, func(ctx context.Context) error {
+		now := e.now(t)
+		return e.update(ctx, t, func(tx graph.Tx) error {
+			s := &storing{e: e, t: t, tx: tx, now: now}
+			pair, err := s.resolve(c, [2]graph.ID{a, b}, keep, reason)
+			if err != nil {
+				return err
+			}
+			views = nil
+			for _, m := range pair {
+				views = append(views, view(m, Access{}, now))
+			}
+			return nil
+		})
+	})
+	if err != nil {
+		return nil, e.whole(err)
+	}
+	return views, nil
+}
+
+// resolve is one run of the transaction.
+func (s *storing) resolve(c Caller, ids [2]graph.ID, keep graph.ID, reason string) (pair [2]*graph.Memory, err error) {
+	for i, field := range []string{"a", "b"} {
+		m, err := owned(s.tx, c, ids[i])
+		if err == nil && ids[i] != keep {
+			err = s.mayReplace(c, m)
+		}
+		if err == nil && (m.Status() != graph.Active || lapsed(m, s.now)) {
+			err = graph.FieldError(graph.CodeVersionConflict, "id", "is not ACTIVE any more")
+		}
+		if err != nil {
+			return pair, renamed(err, field)
+		}
+		pair[i] = m
+	}
+	between, err := s.against(ids)
+	if err != nil {
+		return pair, err
+	}
+	if len(between) == 0 {
+		return pair, graph.FieldError(graph.CodeInvalidRequest, "b", "does not contradict a")
+	}
+	if keep == "" {
+		err = s.dismiss(pair, between)
+	} else {
+		kept, other := pair[0], pair[1]
+		if keep == other.ID {
+			kept, other = other, kept
+		}
+		err = s.giveWay(other, kept, reason)
+	}
+	if err != nil {
+		return pair, err
+	}
+	for i, id := range ids { // as settling left them
+		if pair[i], err = s.tx.Memory(id); err != nil {
+			return pair, err
+		}
+	}
+	return pair, nil
+}
+
+// renamed gives an error about a field the name that the API has for it.
+func renamed(err error, field string) error {
+	var e *graph.Error
+	if !errors.As(err, &e) || e.Field == "" {
+		return err
+	}
+	other := *e
+	other.Field = field
+	return &other
+}
+
+// against are the edges that say that two memories contradict each other.
+func (s *storing) against(ids [2]graph.ID) ([]graph.Edge, error) {
+	var found []graph.Edge
+	for i := range ids {
+		edge, err := s.tx.Edge(ids[i], graph.Contradicts, ids[1-i])
+		if errors.Is(err, graph.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		if edge.Weight > 0 {
+			found = append(found, *edge)
+		}
+	}
+	return found, nil
+}
+
+// dismiss lets both stand. The edge stays with weight 0: somebody looked at it.
+func (s *storing) dismiss(pair [2]*graph.Memory, between []graph.Edge) error {
+	for _, edge := range between {
+		edge.Weight, edge.At = 0, s.now
+		if err := s.tx.PutEdge(edge); err != nil {
+			return err
+		}
+	}
+	for _, m := range pair {
+		signal, err := conflictSignal(s.tx, m, m, true)
+		if err != nil {
+			return err
+		}
+		if err := putSignal(s.tx, m, signal, s.now); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// dismissed reports whether a person has let two memories stand beside each other.
+func dismissed(r graph.Reader, a, b graph.ID) (bool, error) {
+	for _, ends := range [][2]graph.ID{{a, b}, {b, a}} {
+		edge, err := r.Edge(ends[0], graph.Contradicts, ends[1])
+		if errors.Is(err, graph.ErrNotFound) {
+			continue
+		}
+		if err != nil || edge.Weight == 0 {
+			return err == nil, err
+		}
+	}
+	return false, nil
+}
+
+// giveWay lets one memory be superseded by another that was there already. Each stays in
+// its own chain.
+func (s *storing) giveWay(other, kept *graph.Memory, reason string) error {
+	other.SetState(s.now, func(st *graph.State) {
+		st.Status, st.Core = graph.Superseded, false
+		if st.ValidTo.IsZero() || st.ValidTo.After(s.now) {
+			st.ValidTo = later(s.now, other.ValidFrom.Add(time.Millisecond))
+		}
+	})
+	other.SupersededBy, other.UpdatedAt = kept.ID, s.now
+	because(other, reason)
+	if err := s.tx.PutMemory(other, graph.EventSuperseded); err != nil {
+		return err
+	}
+	return settle(s.tx, other, s.now)
+}
+
+// because adds to why a memory stands as it does, as far as there is room.
+func because(m *graph.Memory, why string) {
+	switch {
+	case why == "":
+		return
+	case m.Reason != "":
+		why = m.Reason + "; " + why
+	}
+	m.Reason = cut(why, maxReason)
+}

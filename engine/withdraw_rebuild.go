@@ -1,0 +1,112 @@
+package engine
+
+import (
+	"context"
+	"time"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// remake is something derived that is to be made anew from what is left of its sources.
+type remake struct {
+	old  graph.ID
+	step step
+}
+
+// remake says how the sleep would make x anew without what the source said; nothing where
+// less than two sources are left.
+func (w *withdrawing) remake(r graph.Reader, x *graph.Memory) ([]remake, error) {
+	if x.SourceKind != graph.FromConsolidation {
+		return nil, nil
+	}
+	edges, err := r.Edges(x.ID, graph.Out, graph.DerivedFrom)
+	if err != nil {
+		return nil, err
+	}
+	s := step{Verb: StepDistil}
+	for _, edge := range edges {
+		m, err := r.Memory(edge.To)
+		if err != nil {
+			return nil, err
+		}
+		if m.Status() != graph.Forgotten && !w.bad(m) {
+			s.IDs = append(s.IDs, m.ID)
+		}
+	}
+	if len(s.IDs) < 2 {
+		return nil, nil
+	}
+	switch month, is, err := monthOf(x); {
+	case err != nil:
+		return nil, err
+	case is:
+		s.Verb, s.Key = StepSummarise, month.Format("2006-01")
+	case x.Type == graph.Procedural:
+		s.Verb = StepPattern
+	}
+	return []remake{{x.ID, s}}, nil
+}
+
+// monthOf is the month that a project's page is about, and whether x is one.
+func monthOf(x *graph.Memory) (time.Time, bool, error) {
+	raw, err := x.ID.Bytes()
+	if err != nil || x.Project == "" {
+		return time.Time{}, false, err
+	}
+	ms := int64(0)
+	for _, b := range raw[:6] {
+		ms = ms<<8 | int64(b)
+	}
+	ended := time.UnixMilli(ms).UTC()
+	id, err := pageOf(ended, x.Namespace, x.User, x.Project)
+	return ended.AddDate(0, -1, 0), id == x.ID, err
+}
+
+// rebuild makes anew what was derived, as a sleep would. What it folds again is not
+// restored. Where one can't be made, as when too little is left, the sources stand.
+func (w *withdrawing) rebuild(ctx context.Context, all []remake) error {
+	for _, again := range all {
+		at := w.e.now(w.t)
+		id, err := graph.DerivedID(at, "rebuilt", string(again.old))
+		if err != nil {
+			return err
+		}
+		// The steps of a sleep, outside one: a night of one phase that nobody takes back.
+		n := &night{e: w.e, t: w.t, c: &cycle{ID: id, At: at}, phases: []phase{rem(acts)}}
+		ready, err := n.phases[0].prepare(ctx, n, again.step)
+		if err != nil {
+			return err
+		}
+		d := ready.(derivation)
+		if d.memory == nil {
+			continue
+		}
+		d.memory.ID, d.memory.Chain, d.memory.Reason = id, id, w.why
+		var did []SleepStep
+		err = w.e.alone(ctx, w.t, func(ctx context.Context) error {
+			return w.e.update(ctx, w.t, func(tx graph.Tx) error {
+				b := &batch{recorder: record(tx), e: w.e, n: n, now: w.e.now(w.t), report: &SleepReport{}}
+				if err := n.phases[0].apply(b, again.step, d); err != nil {
+					return err
+				}
+				did = b.undo.Steps
+				return nil
+			})
+		})
+		if err != nil {
+			return err
+		}
+		for _, s := range did {
+			w.found[s.To] = isRebuilt
+			for _, folded := range s.From {
+				if w.found[folded] == isRestored {
+					delete(w.found, folded)
+				}
+			}
+		}
+		if d.vector == nil && len(did) > 0 {
+			w.t.wakePending()
+		}
+	}
+	return nil
+}
