@@ -40,7 +40,10 @@ func (e *Engine) Search(ctx context.Context, c Caller, in SearchInput) (*SearchR
 	if err != nil {
 		return nil, err
 	}
-	ranked := q.rank(found.Candidates)
+	ranked, err := e.stand(ctx, q, q.rank(found.Candidates))
+	if err != nil {
+		return nil, err
+	}
 	result := &SearchResult{
 		Weights: q.weights, Semantic: found.Semantic, Keyword: found.Keyword, Graph: found.Graph,
 		Considered: found.Considered, Degraded: q.degraded,
@@ -72,6 +75,7 @@ type query struct {
 	window   temporal.Window
 	degraded []Part
 	tasks    []taskAt // open at the instant; none where they weigh nothing
+	kept     []scored // every candidate that was scored, best first
 }
 
 // plan checks the input and asks the models and the schema what it means.
@@ -204,6 +208,7 @@ func (q *query) rank(candidates []index.Candidate) []scored {
 	slices.SortFunc(kept, func(a, b scored) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), b.Doc.RecordedAt.Compare(a.Doc.RecordedAt), cmp.Compare(a.Doc.ID, b.Doc.ID))
 	})
+	q.kept = kept
 	if q.in.Effort == EffortFast || len(kept) < 2 {
 		return kept[:min(q.in.TopK, len(kept))]
 	}
