@@ -256,7 +256,8 @@ export class Stage {
     this.asked = 0
     const flying = this.flights.advance(time)
     const showing = this.showBegan >= 0
-    if (showing) this.nodes.uShow.value = (time - this.showBegan) / 1000
+    // A frame's time may lie before the script that asked for it.
+    if (showing) this.nodes.uShow.value = Math.max(time - this.showBegan, 0) / 1000
     const moving = flying || (showing && !this.still())
     const gliding = this.controls.update()
     this.renderNow()
