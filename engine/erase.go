@@ -25,7 +25,7 @@ func (e *Engine) erase(ctx context.Context, t *tenant, job *erasure) (*graph.Rec
 					}
 				}
 			}
-			return eraseAll(tx, job, taken)
+			return e.eraseAll(tx, job, taken)
 		})
 		if err != nil {
 			return nil, err
@@ -41,14 +41,16 @@ func (e *Engine) erase(ctx context.Context, t *tenant, job *erasure) (*graph.Rec
 	return e.completeForget(ctx, t, job)
 }
 
-// eraseAll erases the ids, closes their chains, and takes away what only they named.
-func eraseAll(tx graph.Tx, job *erasure, taken map[graph.ID]bool) error {
+// eraseAll erases the ids, closes their chains, and takes away what only they named. What
+// is a matter of safety is kept in a form that names nobody.
+func (e *Engine) eraseAll(tx graph.Tx, job *erasure, taken map[graph.ID]bool) error {
 	ids := make([]graph.ID, 0, len(taken))
 	for id := range taken {
 		ids = append(ids, id)
 	}
 	slices.Sort(ids)
 	named := map[graph.ID]bool{}
+	var kept []*graph.Memory
 	for _, id := range ids {
 		m, err := tx.Memory(id)
 		if err != nil {
@@ -59,6 +61,13 @@ func eraseAll(tx graph.Tx, job *erasure, taken map[graph.ID]bool) error {
 		}
 		for _, entity := range m.Entities {
 			named[entity] = true
+		}
+		k, err := e.anonymous(tx, job, m)
+		if err != nil {
+			return err
+		}
+		if k != nil {
+			kept = append(kept, k)
 		}
 		if err := settle(tx, m, job.At); err != nil {
 			return err
@@ -78,6 +87,21 @@ func eraseAll(tx graph.Tx, job *erasure, taken map[graph.ID]bool) error {
 	}
 	for entity := range named {
 		if err := dropUnnamed(tx, entity); err != nil {
+			return err
+		}
+	}
+	if len(kept) > 0 {
+		receipt, err := tx.Receipt(job.Receipt)
+		if err != nil {
+			return err
+		}
+		receipt.Anonymised += len(kept)
+		if err := tx.PutReceipt(*receipt); err != nil {
+			return err
+		}
+	}
+	for _, m := range kept {
+		if err := tx.PutMemory(m, graph.EventCreated); err != nil {
 			return err
 		}
 	}

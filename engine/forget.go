@@ -25,13 +25,15 @@ type erasure struct {
 	User       string     `json:"user,omitempty"`
 	Subject    string     `json:"subject,omitempty"`
 	Namespaces []string   `json:"namespaces,omitempty"`
-	Owners     []string   `json:"owners,omitempty"` // whose memories the caller may erase; empty: anybody's
+	Owners     []string   `json:"owners,omitempty"`     // whose memories the caller may erase; empty: anybody's
+	Everything bool       `json:"everything,omitempty"` // of the tenant: nobody is left to be kept safe
 	At         time.Time  `json:"at"`
 }
 
 // Forget erases memories for good: from the store, the index, the feed's readers and
 // every list, together with what was derived from them. The receipt's hash can be
-// verified by anyone.
+// verified by anyone, and says how many that are a matter of safety are kept in a form that
+// names nobody.
 func (e *Engine) Forget(ctx context.Context, c Caller, in ForgetInput) (*graph.Receipt, error) {
 	t, err := e.tenant(ctx, c.scope())
 	if err != nil {
@@ -97,6 +99,7 @@ func (e *Engine) erasureOf(c Caller, in ForgetInput) (*erasure, error) {
 	if in.Subject != "" && job.Subject == "" {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "subject", "names nothing")
 	}
+	job.Everything = in.Tenant && len(in.IDs) == 0 && in.User == "" && in.Subject == "" && in.Namespace == ""
 	if c.User != "" {
 		job.Owners = []string{c.User}
 	}
@@ -108,7 +111,7 @@ func (e *Engine) erasureOf(c Caller, in ForgetInput) (*erasure, error) {
 // takes reports whether the job erases the memory.
 func (j *erasure) takes(m *graph.Memory) bool {
 	switch {
-	case m == nil || m.Status() == graph.Forgotten:
+	case m == nil || m.Status() == graph.Forgotten || j.Receipt != "" && m.Source == j.anonymised():
 		return false
 	case len(j.IDs) > 0 && !slices.Contains(j.IDs, m.ID):
 		return false
@@ -161,6 +164,27 @@ func (e *Engine) rehearse(ctx context.Context, t *tenant, job *erasure) (*graph.
 	if err != nil {
 		return nil, err
 	}
+	kept := 0
+	err = e.store.View(ctx, t.scope, func(r graph.Reader) error {
+		kept = 0
+		for id := range taken {
+			m, err := r.Memory(id)
+			if err != nil {
+				return err
+			}
+			k, err := e.anonymous(r, job, m)
+			if err != nil {
+				return err
+			}
+			if k != nil {
+				kept++
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
 	ids := make([]graph.ID, 0, len(taken))
 	for id := range taken {
 		ids = append(ids, id)
@@ -170,7 +194,7 @@ func (e *Engine) rehearse(ctx context.Context, t *tenant, job *erasure) (*graph.
 	for _, id := range ids {
 		sum.add(id)
 	}
-	return &graph.Receipt{Status: graph.DeletionPending, Count: len(ids), Hash: sum.hex(), RequestedAt: job.At}, nil
+	return &graph.Receipt{Status: graph.DeletionPending, Count: len(ids), Hash: sum.hex(), RequestedAt: job.At, Anonymised: kept}, nil
 }
 
 // last is the id that the next page starts behind.
@@ -265,7 +289,11 @@ func (e *Engine) completeForget(ctx context.Context, t *tenant, job *erasure) (*
 			}
 			after = ids[len(ids)-1]
 		}
-		receipt.Count, receipt.Hash = sum.n, sum.hex()
+		before, err := tx.Receipt(job.Receipt)
+		if err != nil {
+			return err
+		}
+		receipt.Count, receipt.Hash, receipt.Anonymised = sum.n, sum.hex(), before.Anonymised
 		if err := tx.PutReceipt(*receipt); err != nil {
 			return err
 		}
@@ -273,6 +301,9 @@ func (e *Engine) completeForget(ctx context.Context, t *tenant, job *erasure) (*
 	})
 	if err != nil {
 		return nil, err
+	}
+	if receipt.Anonymised > 0 {
+		t.wakePending()
 	}
 	e.readings.forget()
 	t.asked.clear()

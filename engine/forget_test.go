@@ -221,3 +221,62 @@ func TestForgetGoesOnAfterACrash(t *testing.T) {
 		t.Errorf("%d memories outlived the erasure, %v", len(left.Memories), err)
 	}
 }
+
+// The receipt says how many are kept without a name, before and after; they are not among
+// what it erased, and one more erasure or the end of the tenant takes them too.
+func TestTheReceiptSaysWhatIsKeptAnonymised(t *testing.T) {
+	w := enginetest.New(t)
+	for _, text := range []string{"Ana must never be given penicillin.", "Ana must not meet Quillon.", "The gas valve in the cellar leaks."} {
+		w.Remember(text, func(in *engine.RememberInput) { in.User, in.SafetyCritical = "ana", true })
+	}
+	plain := w.Remember("Ana likes tea.", func(in *engine.RememberInput) { in.User = "ana" }).Memory.ID
+	forget := func(in engine.ForgetInput) *graph.Receipt {
+		t.Helper()
+		r, err := w.Forget(t.Context(), w.Caller, in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	if r := forget(engine.ForgetInput{User: "ana", DryRun: true}); r.Count != 4 || r.Anonymised != 2 {
+		t.Errorf("rehearsed: %+v", r)
+	}
+	r := forget(engine.ForgetInput{User: "ana"})
+	if r.Count != 4 || r.Anonymised != 2 {
+		t.Errorf("done: %+v", r)
+	}
+	if again, err := w.DeletionReceipt(t.Context(), w.Caller, r.ID); err != nil || again.Anonymised != 2 {
+		t.Errorf("read back: %+v, %v", again, err)
+	}
+	if seen(w, plain).State.Status != graph.Forgotten {
+		t.Error("what is no matter of safety stayed")
+	}
+	list := func() []*engine.View {
+		t.Helper()
+		l, err := w.Memories(t.Context(), w.Caller, engine.ListInput{Statuses: []graph.Status{graph.Active}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return l.Memories
+	}
+	kept := list()
+	if len(kept) != 2 {
+		t.Fatalf("%d are kept", len(kept))
+	}
+	for _, v := range kept {
+		if v.User != "" || len(v.Entities) != 0 || !v.SafetyCritical || strings.Contains(v.Content, "Ana") {
+			t.Errorf("%+v", v.Memory)
+		}
+	}
+	// A namespace is erased with what it says, and not what this very erasure keeps.
+	w.Remember("Bo must never be given penicillin.", func(in *engine.RememberInput) { in.User, in.SafetyCritical = "Bo", true })
+	if r := forget(engine.ForgetInput{Namespace: "default"}); r.Count != 3 || r.Anonymised != 1 {
+		t.Errorf("a namespace: %+v", r)
+	}
+	if n := len(list()); n != 1 {
+		t.Errorf("%d are kept", n)
+	}
+	if r := forget(engine.ForgetInput{Tenant: true}); r.Count != 1 || r.Anonymised != 0 || len(list()) != 0 {
+		t.Errorf("the tenant: %+v", r)
+	}
+}

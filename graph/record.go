@@ -33,4 +33,5 @@ type Receipt struct {
 	Hash        string // SHA-256 of the sorted ids joined by newlines, lower-case hex
 	RequestedAt time.Time
 	CompletedAt time.Time
+	Anonymised  int // of the erased, how many safety-critical ones are kept in a form that names nobody
 }

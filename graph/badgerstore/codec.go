@@ -99,6 +99,7 @@ type receiptRow struct {
 	Hash        string `cbor:"3,keyasint,omitempty"`
 	RequestedAt stamp  `cbor:"4,keyasint,omitempty"`
 	CompletedAt stamp  `cbor:"5,keyasint,omitempty"`
+	Anonymised  int    `cbor:"6,keyasint,omitempty"`
 }
 
 type noteRow struct {

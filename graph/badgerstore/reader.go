@@ -129,7 +129,7 @@ func (r *reader) Receipt(id graph.ID) (*graph.Receipt, error) {
 	}
 	return &graph.Receipt{
 		ID: id, Status: graph.DeletionStatus(row.Status), Count: row.Count, Hash: row.Hash,
-		RequestedAt: row.RequestedAt.time(), CompletedAt: row.CompletedAt.time(),
+		RequestedAt: row.RequestedAt.time(), CompletedAt: row.CompletedAt.time(), Anonymised: row.Anonymised,
 	}, nil
 }
 

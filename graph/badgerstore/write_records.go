@@ -64,7 +64,7 @@ func (t *tx) PutReceipt(r graph.Receipt) error {
 	}
 	payload, err := encode(&receiptRow{
 		Status: string(r.Status), Count: r.Count, Hash: r.Hash,
-		RequestedAt: stampOf(r.RequestedAt), CompletedAt: stampOf(r.CompletedAt),
+		RequestedAt: stampOf(r.RequestedAt), CompletedAt: stampOf(r.CompletedAt), Anonymised: r.Anonymised,
 	})
 	if err != nil {
 		return err

@@ -47,7 +47,7 @@ var recordTests = map[string]func(*bench){
 			return tx.PutReceipt(rec)
 		})
 		b.update(func(tx graph.Tx) error { return tx.PutReceiptIDs(rec.ID, ids) })
-		rec.Status, rec.Count, rec.Hash, rec.CompletedAt = graph.DeletionComplete, 9, "h", b.now()
+		rec.Status, rec.Count, rec.Hash, rec.CompletedAt, rec.Anonymised = graph.DeletionComplete, 9, "h", b.now(), 2
 		b.update(func(tx graph.Tx) error { return tx.PutReceipt(rec) })
 		b.view(func(r graph.Reader) {
 			read := got[[]graph.ID](b)
