@@ -246,32 +246,30 @@ describe('policies', () => {
   })
 })
 
-/** Answers one query for the server; the rest goes through. */
-async function answering(p: Page, field: string, data: (variables: Record<string, unknown>) => object): Promise<void> {
-  await p.route('**/graphql', (route) => {
-    const { query, variables } = route.request().postDataJSON() as { query: string; variables: Record<string, unknown> }
-    return query.includes(`${field}(`) ? route.fulfill({ json: { data: data(variables) } }) : route.fallback()
-  })
-}
-
 describe('what fades', () => {
   it('stands soonest first, for as many days as are chosen, and leads to the memory', async () => {
+    const forecast = async (days: number) =>
+      (await server.ask<{ decayForecast: { fadesAt: string; memory: { id: string } }[] }>('query($days: Int!) { decayForecast(days: $days, first: 200) { fadesAt memory { id } } }', { days })).decayForecast
     const { page: p, faults } = await page()
-    const now = Date.parse((await server.ask<{ advanceClock: string }>('mutation { advanceClock(seconds: 0) }')).advanceClock)
-    const { memories } = await server.ask<{ memories: { nodes: { id: string }[] } }>('{ memories(first: 3, filter: {types: [EPISODIC, SEMANTIC]}) { nodes { id content summary type status version recordedAt supersededAt project retention decayClass unavailable { code message } } } }')
-    await answering(p, 'decayForecast', ({ days }) => ({
-      decayForecast: memories.nodes.slice(0, days === 7 ? 0 : 3).map((memory, i) => ({ memory, fadesAt: new Date(now + (3 + 9 * i) * 86_400_000).toISOString(), archivesAt: null })),
-    }))
     await p.keyboard.press('s')
     await p.getByRole('tab', { name: 'Fading' }).click()
     await p.locator('.fade-row').first().waitFor()
-    expect(await p.locator('.fade-row').evaluateAll((rows) => rows.map((r) => r.getAttribute('data-id')))).toEqual(memories.nodes.map((m) => m.id))
-    expect(await p.locator('.fade-when').allTextContents()).toEqual(['in 2 days', 'in 11 days', 'in 20 days'])
+    const shown = () => p.locator('.fade-row').evaluateAll((rows) => rows.map((r) => r.getAttribute('data-id')))
+    const month = await forecast(30)
+    expect(month.length).toBeGreaterThan(1)
+    expect(await shown()).toEqual(month.map((f) => f.memory.id))
+    expect(month.map((f) => f.fadesAt)).toEqual(month.map((f) => f.fadesAt).sort())
     expect(await p.locator('.fading-tab .chart').count()).toBe(1)
-    await p.locator('.fade-row').nth(1).click()
-    await p.waitForFunction((id) => window.__somnograph.view().selected === id, memories.nodes[1]!.id)
-    await p.getByRole('radio', { name: '7 days' }).click()
-    await p.getByText('Nothing fades within 7 days.').waitFor()
+    await p.getByRole('radio', { name: '90 days' }).click()
+    const quarter = await forecast(90)
+    await p.waitForFunction((n) => document.querySelectorAll('.fade-row').length === n, quarter.length)
+    const { id } = quarter.at(-1)!.memory
+    await p.locator(`.fade-row[data-id="${id}"]`).click()
+    await p.waitForFunction((x) => window.__somnograph.view().selected === x, id)
+    // The page reckons the same day from what the scene holds.
+    await p.locator('.fade-note').waitFor()
+    const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(Date.parse(quarter.at(-1)!.fadesAt))
+    expect(await p.locator('.fade-note').textContent()).toContain(day)
     expect(faults).toEqual([])
     await p.context().close()
   })
@@ -279,27 +277,20 @@ describe('what fades', () => {
 
 describe('conflicts', () => {
   it('stand side by side with what differs, and are resolved after a second thought', async () => {
-    const { page: p, faults } = await page()
-    const brief = 'id content summary type status version recordedAt supersededAt project unavailable { code message } authority confidence sourceKind source'
     const write = async (content: string) =>
-      (await server.ask<{ remember: { memory: { id: string } } }>(`mutation($content: String!) { remember(input: {content: $content, consent: EXPLICIT, type: SEMANTIC, onDuplicate: INSERT}) { memory { ${brief} } } }`, { content })).remember.memory
-    const [earlier, later] = [await write('The ferry leaves at seven.'), await write('The ferry leaves at nine.')]
-    let asked: unknown = null
-    await answering(p, 'conflicts', () => ({ conflicts: asked ? [] : [{ earlier, later, score: 0.86, at: new Date().toISOString() }] }))
-    await answering(p, 'resolveConflict', ({ input }) => {
-      asked = input
-      return { resolveConflict: [] }
-    })
-    await p.evaluate(() => window.__somnograph.setView({ panel: 'conflicts' }))
-    await p.locator('.pair').waitFor()
-    expect(await p.locator('.pair-side mark.gone').allTextContents()).toEqual(['seven'])
-    expect(await p.locator('.pair-side mark.new').allTextContents()).toEqual(['nine'])
-    await p.getByRole('button', { name: 'Keep the later' }).click()
-    expect(asked).toBeNull()
+      (await server.ask<{ remember: { memory: { id: string } } }>('mutation($content: String!) { remember(input: {content: $content, consent: EXPLICIT, type: SEMANTIC, onDuplicate: INSERT, namespace: "quay"}) { memory { id } } }', { content })).remember.memory.id
+    const [earlier, later] = [await write('The meeting about the pier is on Tuesday at seven.'), await write('The meeting about the pier is on Tuesday at nine.')]
+    const { page: p, faults } = await page('#panel=conflicts&ns=quay')
+    const pair = p.locator(`.pair[data-later="${later}"]`)
+    await pair.waitFor()
+    expect(await pair.locator('mark.gone').allTextContents()).toEqual(['seven'])
+    expect(await pair.locator('mark.new').allTextContents()).toEqual(['nine'])
+    await pair.getByRole('button', { name: 'Keep the later' }).click()
     await p.keyboard.type('the new timetable')
     await p.keyboard.press('Enter')
     await p.getByText('Nothing contradicts anything.').waitFor()
-    expect(asked).toEqual({ a: later.id, b: earlier.id, keep: later.id, reason: 'the new timetable' })
+    const { memory } = await server.ask<{ memory: { status: string } }>('query($id: ID!) { memory(id: $id) { status } }', { id: earlier })
+    expect(memory.status).toBe('SUPERSEDED')
     expect(faults).toEqual([])
     await p.context().close()
   })
