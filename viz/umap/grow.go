@@ -8,7 +8,7 @@ import (
 
 const (
 	growEpochs = 50
-	oldPace    = 0.02 // of known points, beside new ones: docs/benchmarks.md has what it was chosen by
+	oldPace    = 0.012 // of known points, beside new ones: docs/benchmarks.md has what it was chosen by
 )
 
 // Standing is what is known of a point before its map is drawn again.
