@@ -1,0 +1,7 @@
+//go:build soak
+
+package instance
+
+import "testing"
+
+func TestSoakNightThatIsKilled(t *testing.T) { killNights(t, 1, 20, 3) }
