@@ -47,6 +47,8 @@ type cycle struct {
 	Spare bool   `json:"spare,omitempty"` // the budget is spent: what is left waits for the next sleep
 	Undo  int    `json:"undo"`            // notes of undoing
 
+	LetGo  time.Time  `json:"letGo"`            // the instant of the last deep sleep that let all go that had gone quiet
+	Quiet  *quiet     `json:"quiet,omitempty"`  // what the sleep before did not come to let go
 	Dreamt []graph.ID `json:"dreamt,omitempty"` // that night
 
 	Report SleepReport `json:"report"`
@@ -65,6 +67,7 @@ type last struct {
 	Deep time.Time `json:"deep"` // of the last complete deep one
 
 	Night time.Time `json:"night"` // of the last deep one, complete or not
+	LetGo time.Time `json:"letGo"` // of the last deep one that let all go that had gone quiet
 
 	Rest   *rest      `json:"rest,omitempty"`   // what its budget left undone; nil: nothing
 	Dreamt []graph.ID `json:"dreamt,omitempty"` // since the last complete deep one
@@ -76,6 +79,51 @@ type last struct {
 type rest struct {
 	Since  time.Time `json:"since"`
 	Strong []span    `json:"strong,omitempty"`
+	Quiet  *quiet    `json:"quiet,omitempty"`
+}
+
+// quiet is the part of a plan that a night did not come to: what is to be let go. It is
+// kept, for the weakest of those that are left are others than the weakest of all.
+type quiet struct {
+	Cycle graph.ID  `json:"cycle"`
+	At    time.Time `json:"at"` // of the cycle
+	Phase int       `json:"phase"`
+	Plan  plan      `json:"plan"`
+	Done  int       `json:"done"`
+}
+
+// steps reads what is left.
+func (q *quiet) steps(r graph.Reader) ([]step, error) {
+	var left []step
+	from := 0
+	for chunk, upto := range q.Plan.Chunks {
+		if upto > q.Done {
+			id, err := (&cycle{ID: q.Cycle, At: q.At}).planNote(q.Phase, chunk)
+			if err != nil {
+				return nil, err
+			}
+			steps, err := readPlan(r, id)
+			if err != nil {
+				return nil, err
+			}
+			left = append(left, steps[max(0, q.Done-from):]...)
+		}
+		from = upto
+	}
+	return left, nil
+}
+
+// readPlan reads one note of a plan.
+func readPlan(r graph.Reader, id graph.ID) ([]step, error) {
+	note, err := r.Note(graph.NotePlan, id)
+	if err != nil {
+		return nil, fmt.Errorf("read the plan: %w", err)
+	}
+	var steps []step
+	if err := json.Unmarshal(note.Data, &steps); err != nil {
+		return nil, fmt.Errorf("%w: plan of a sleep: %w", graph.ErrIntegrity, err)
+	}
+	return steps, nil
 }
 
 // span says that the memories up to an id, and behind the span before it, were
@@ -97,9 +145,9 @@ func (c *cycle) strengthenedAt(id graph.ID) time.Time {
 
 // follow takes over what the sleep before has left.
 func (c *cycle) follow(before last) {
-	c.Before, c.Since, c.Deep = before.At, before.At, before.Deep
+	c.Before, c.Since, c.Deep, c.LetGo = before.At, before.At, before.Deep, before.LetGo
 	if before.Rest != nil {
-		c.Since, c.Strong = before.Rest.Since, before.Rest.Strong
+		c.Since, c.Strong, c.Quiet = before.Rest.Since, before.Rest.Strong, before.Rest.Quiet
 	}
 	if c.At.Sub(before.At) < nightly {
 		c.Dreamt = before.Dreamt
@@ -112,6 +160,9 @@ const nightly = 20 * time.Hour
 
 // rested reports whether a deep sleep has done the night's work already.
 func (c *cycle) rested() bool { return !c.Deep.IsZero() && c.At.Sub(c.Deep) < nightly }
+
+// letsGo reports whether the night is still to let go what has gone quiet.
+func (c *cycle) letsGo() bool { return c.LetGo.IsZero() || c.At.Sub(c.LetGo) >= nightly }
 
 // note is the id of a note of the cycle, the same whenever it is asked for.
 func (c *cycle) note(kind string, number int) (graph.ID, error) {

@@ -91,7 +91,7 @@ func (n *night) runPhase(ctx context.Context) error {
 	began := n.e.Now()
 	if len(n.c.Plans) == n.c.Phase {
 		n.tell(p.name, 0, 0, nil)
-		if err := n.e.current(ctx, n.t); err != nil {
+		if err := n.caughtUp(ctx); err != nil {
 			return err
 		}
 		steps, err := p.plan(ctx, n)
@@ -120,12 +120,22 @@ func (n *night) runPhase(ctx context.Context) error {
 	return n.endPhase(ctx, p, began)
 }
 
-// overspent reports whether the budget leaves nothing more to do.
+// caughtUp waits until the index knows all that is stored, another server's steps too.
+func (n *night) caughtUp(ctx context.Context) error {
+	head, err := n.e.store.Head(ctx, n.t.scope)
+	if err != nil {
+		return err
+	}
+	return n.e.index.WaitFor(ctx, n.t.scope, head)
+}
+
+// overspent reports whether the budget leaves nothing more to do. Something is done in
+// any case: else a night that takes its time to plan would never come to an end.
 func (n *night) overspent() bool {
 	if n.c.MaxItems > 0 && n.c.Items >= n.c.MaxItems {
 		return true
 	}
-	return n.c.MaxTime > 0 && n.spent() >= n.c.MaxTime
+	return n.c.MaxTime > 0 && n.c.Items > 0 && n.spent() >= n.c.MaxTime
 }
 
 func (n *night) spent() time.Duration { return n.c.Spent + n.e.Now().Sub(n.from) }
@@ -237,14 +247,10 @@ func (n *night) steps(ctx context.Context, phase, at int) ([]step, error) {
 		if err != nil {
 			return nil, err
 		}
-		var note *graph.Note
-		err = n.e.store.View(ctx, n.t.scope, func(r graph.Reader) (err error) { note, err = r.Note(graph.NotePlan, id); return err })
-		if err != nil {
-			return nil, fmt.Errorf("read the plan: %w", err)
-		}
 		var steps []step
-		if err := json.Unmarshal(note.Data, &steps); err != nil {
-			return nil, fmt.Errorf("%w: plan of a sleep: %w", graph.ErrIntegrity, err)
+		err = n.e.store.View(ctx, n.t.scope, func(r graph.Reader) (err error) { steps, err = readPlan(r, id); return err })
+		if err != nil {
+			return nil, err
 		}
 		n.chunk.phase, n.chunk.number, n.chunk.steps = phase, number, steps
 	}

@@ -21,14 +21,14 @@ const (
 )
 
 // planDream lists what is replayed: the most salient with a confidence below that of an
-// engram, ties by id. A night dreams once.
+// engram, ties by id. A night dreams once, and of what it made itself the next one.
 func planDream(_ context.Context, n *night) ([]step, error) {
 	if n.c.rested() {
 		return nil, nil
 	}
 	all := slices.DeleteFunc(n.sleepers(), func(s *sleeper) bool {
 		return s.state.Tier == graph.L3 || s.state.Tier == graph.L0 || s.Confidence >= plasticity.EngraveTrust || len(s.Vector) == 0 || s.Consent == graph.ConsentNone ||
-			slices.Contains(n.c.Dreamt, s.ID)
+			slices.Contains(n.c.Dreamt, s.ID) || s.SourceKind == graph.FromConsolidation && s.CreatedAt.After(n.c.Deep)
 	})
 	slices.SortStableFunc(all, func(a, b *sleeper) int { return cmp.Compare(b.salience(), a.salience()) })
 	var steps []step

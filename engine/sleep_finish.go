@@ -20,7 +20,7 @@ func (n *night) finish(ctx context.Context) error {
 			n.e.log.Error("[ENGRAM] the recess was not sealed", "error", err)
 		}
 	}
-	if err := n.e.current(ctx, n.t); err != nil {
+	if err := n.caughtUp(ctx); err != nil {
 		return err
 	}
 	r := n.c.Report.clone()
@@ -53,6 +53,9 @@ func (n *night) finish(ctx context.Context) error {
 		before.ID, before.At, before.Rest = n.c.ID, n.c.At, left
 		if r.Kind == DeepSleep {
 			before.Night, before.Dreamt = n.c.At, n.c.Dreamt
+			if n.c.letsGo() && !n.cutIn(PhaseN2) {
+				before.LetGo = n.c.At
+			}
 			if r.Complete {
 				before.Deep, before.Dreamt = n.c.At, nil
 				if err := tx.PutSetting(againSetting, nil); err != nil {
@@ -81,7 +84,16 @@ func (n *night) finish(ctx context.Context) error {
 	n.t.sleep.reports.say(r, false)
 	n.e.log.Info("[SLEEP] done", "report", r.ID, "kind", r.Kind, "in", r.Balance.In, "archived", r.Balance.Archived, "merged", r.Balance.Merged, "derived", r.Balance.Derived)
 	// What follows only tidies up: without it notes are left that nobody reads.
-	if err := n.e.tidy(ctx, n.t, n.c, plans); err != nil {
+	var spent []quiet
+	for phase, p := range plans {
+		if left == nil || left.Quiet == nil || left.Quiet.Cycle != n.c.ID || left.Quiet.Phase != phase {
+			spent = append(spent, quiet{Cycle: n.c.ID, At: n.c.At, Phase: phase, Plan: p})
+		}
+	}
+	if n.c.Quiet != nil && r.Kind == DeepSleep {
+		spent = append(spent, *n.c.Quiet)
+	}
+	if err := n.e.tidy(ctx, n.t, n.c.At, spent); err != nil {
 		n.e.log.Warn("[SLEEP] notes of the sleep were left behind", "report", r.ID, "error", err)
 	}
 	return nil
@@ -90,16 +102,19 @@ func (n *night) finish(ctx context.Context) error {
 // lastID is behind every other.
 const lastID graph.ID = "ffffffff-ffff-7fff-bfff-ffffffffffff"
 
+// cutIn reports whether the budget ran out in a phase.
+func (n *night) cutIn(p SleepPhase) bool {
+	return n.c.Spare && n.phases[n.c.Phase-1].name == p && n.c.Report.Kind != ByHandSleep
+}
+
 // left is what the budget leaves to the next sleep; nil: nothing that the next would not
 // find by itself.
 func (n *night) left(ctx context.Context) (*rest, error) {
-	if !n.c.Spare {
-		return nil, nil
-	}
-	at := n.c.Phase - 1 // the phase that was cut short
-	switch n.phases[at].name {
-	case PhaseN2:
-		r := &rest{Since: n.c.Since}
+	var r *rest
+	at := n.c.Phase - 1
+	switch {
+	case n.cutIn(PhaseN2):
+		r = &rest{Since: n.c.Since}
 		upto := graph.ID("")
 		if done := n.c.Report.Phases[len(n.c.Report.Phases)-1].Items; done > 0 {
 			steps, err := n.steps(ctx, at, done-1)
@@ -108,6 +123,7 @@ func (n *night) left(ctx context.Context) (*rest, error) {
 			}
 			if upto = steps[0].IDs[0]; steps[0].Verb != StepStrengthen {
 				upto = lastID // all were
+				r.Quiet = &quiet{n.c.ID, n.c.At, at, n.c.Plans[at], done}
 			}
 			r.Strong = []span{{upto, n.c.At}}
 		}
@@ -116,11 +132,16 @@ func (n *night) left(ctx context.Context) (*rest, error) {
 				r.Strong = append(r.Strong, s)
 			}
 		}
-		return r, nil
-	case PhaseN3:
-		return &rest{Since: n.c.Since, Strong: []span{{lastID, n.c.At}}}, nil
+	case n.cutIn(PhaseN3):
+		r = &rest{Since: n.c.Since, Strong: []span{{lastID, n.c.At}}}
 	}
-	return nil, nil
+	if n.c.Quiet != nil && n.c.Report.Kind == LightSleep { // it lets nothing go
+		if r == nil {
+			r = &rest{Since: n.c.At}
+		}
+		r.Quiet = n.c.Quiet
+	}
+	return r, nil
 }
 
 // balance accounts for every memory that was ACTIVE when the cycle began, and measures
@@ -227,13 +248,13 @@ func (n *night) lost(ctx context.Context, in, seen map[graph.ID]bool) (lost int,
 	return lost, err
 }
 
-// tidy removes the plans of a cycle, and what sleeps of more than 7 days ago would have
-// been taken back with.
-func (e *Engine) tidy(ctx context.Context, t *tenant, c *cycle, plans []plan) error {
-	for phase, p := range plans {
+// tidy removes plans that nobody reads any more, and what sleeps of more than 7 days ago
+// would have been taken back with.
+func (e *Engine) tidy(ctx context.Context, t *tenant, at time.Time, plans []quiet) error {
+	for _, p := range plans {
 		err := e.update(ctx, t, func(tx graph.Tx) error {
-			for chunk := range p.Chunks {
-				id, err := c.planNote(phase, chunk)
+			for chunk := range p.Plan.Chunks {
+				id, err := (&cycle{ID: p.Cycle, At: p.At}).planNote(p.Phase, chunk)
 				if err != nil {
 					return err
 				}
@@ -254,7 +275,7 @@ func (e *Engine) tidy(ctx context.Context, t *tenant, c *cycle, plans []plan) er
 				return err
 			}
 			for i, note := range old {
-				if c.At.Sub(note.At) <= undoFor+24*time.Hour { // a long sleep ends well behind its instant
+				if at.Sub(note.At) <= undoFor+24*time.Hour { // a long sleep ends well behind its instant
 					old = old[:i]
 					break
 				}

@@ -37,8 +37,16 @@ func planStrengthen(ctx context.Context, n *night) ([]step, error) {
 		}
 		steps = append(steps, step{Verb: StepStrengthen, IDs: []graph.ID{s.ID}, Key: key})
 	}
-	if n.c.Report.Kind == LightSleep || n.c.rested() {
+	if n.c.Report.Kind == LightSleep || !n.c.letsGo() {
 		return steps, nil
+	}
+	if q := n.c.Quiet; q != nil && n.c.At.Sub(q.At) < nightly {
+		err := n.e.store.View(ctx, n.t.scope, func(r graph.Reader) error {
+			left, err := q.steps(r)
+			steps = append(steps, left...)
+			return err
+		})
+		return steps, err
 	}
 	quiet, err := n.quiet(all, rank)
 	if err != nil {
