@@ -210,3 +210,70 @@ func TestWhatWasFoldedStandsAgainWhenTheSummaryGoes(t *testing.T) {
 		t.Errorf("the next night: %+v", r)
 	}
 }
+
+func TestWhatSleepPutAwayCanBeCorrected(t *testing.T) {
+	w := enginetest.New(t)
+	episode := func(session string) func(*engine.RememberInput) {
+		return func(in *engine.RememberInput) {
+			in.User, in.Type, in.Session, in.OnDuplicate, in.Entities = "ada", graph.Episodic, session, engine.Insert, []string{"Joris", "pottery studio", "kiln"}
+		}
+	}
+	var ids []graph.ID
+	for i, s := range []string{
+		"The kiln in the pottery studio was repaired by Joris for 240 euros.",
+		"The pottery studio kiln now fires at 1180 degrees after the repair by Joris.",
+		"Joris painted the door of the kiln in the pottery studio black.",
+	} {
+		ids = append(ids, w.Remember(s, episode([]string{"a", "b", "c"}[i])).Memory.ID)
+	}
+	twin := func(in *engine.RememberInput) { in.OnDuplicate, in.User = engine.Insert, "bo" }
+	kept, low := w.Remember("The spare key lies under the third flowerpot.", twin).Memory.ID, 0.5
+	folded := w.Remember("The spare key lies under the third flowerpot.", twin, func(in *engine.RememberInput) { in.Confidence = &low }).Memory.ID
+	w.Clock.Advance(9 * 24 * time.Hour)
+	if r := deep(t, w); r.Consolidated != 3 || r.Deduplicated != 1 {
+		t.Fatalf("report %+v", r)
+	}
+	summary := get(t, w, ids[0]).Consolidated
+	correct := func(id graph.ID, content string) *engine.SupersedeResult {
+		t.Helper()
+		r, err := w.Supersede(t.Context(), w.Caller, engine.SupersedeInput{ID: id, Content: content})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+
+	// A source of a summary: the summary says what is not so any more, and goes.
+	r := correct(ids[0], "The kiln in the pottery studio was repaired by Joris for 310 euros.")
+	if r.Previous.ID != ids[0] || r.Memory.Version != 2 || get(t, w, ids[0]).State.Status != graph.Superseded {
+		t.Errorf("the source: %+v", r)
+	}
+	if s := get(t, w, summary).State.Status; s != graph.Archived {
+		t.Errorf("the summary is %s", s)
+	}
+	for _, id := range ids[1:] {
+		if s := get(t, w, id).State.Status; s != graph.Active {
+			t.Errorf("another source is %s", s)
+		}
+	}
+
+	// A twin that was folded into the other: the one that stands for both is corrected.
+	r = correct(folded, "The spare key lies in the letterbox.")
+	if r.Previous.ID != kept || get(t, w, kept).State.Status != graph.Superseded {
+		t.Errorf("the twin: previous %s is not %s", r.Previous.ID, kept)
+	}
+
+	// What faded.
+	faint := 0.1
+	faded := w.Remember("The baker closes at six on Tuesdays.", func(in *engine.RememberInput) { in.Salience, in.Type = &faint, graph.Episodic }).Memory.ID
+	for range 3 {
+		w.Clock.Advance(35 * 24 * time.Hour)
+		deep(t, w)
+	}
+	if s := get(t, w, faded).State.Status; s != graph.Archived {
+		t.Fatalf("what faded is %s", s)
+	}
+	if r = correct(faded, "The baker closes at seven on Tuesdays."); r.Memory.State.Status != graph.Active || r.Memory.Version != 2 {
+		t.Errorf("what faded: %+v", r.Memory)
+	}
+}

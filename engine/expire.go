@@ -9,13 +9,13 @@ import (
 )
 
 // Expire dismisses a memory: it becomes EXPIRED now. An expired one is answered as
-// it is; only what is ACTIVE can expire.
+// it is; only what is ACTIVE or ARCHIVED can expire.
 func (e *Engine) Expire(ctx context.Context, c Caller, id graph.ID) (*View, error) {
 	return e.change(ctx, c, id, func(tx graph.Tx, m *graph.Memory, now time.Time) (graph.EventKind, error) {
 		switch m.Status() {
 		case graph.Expired:
 			return "", nil
-		case graph.Active:
+		case graph.Active, graph.Archived:
 			m.SetState(now, func(s *graph.State) { s.Status = graph.Expired })
 			return graph.EventExpired, settle(tx, m, now)
 		}

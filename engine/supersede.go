@@ -105,6 +105,9 @@ func (s *storing) supersede(c Caller, d *draft, in SupersedeInput, near []neighb
 	if err != nil {
 		return nil, err
 	}
+	if old, err = s.keeper(c, old); err != nil {
+		return nil, err
+	}
 	if err := s.mayReplace(c, old); err != nil {
 		return nil, err
 	}
@@ -140,6 +143,9 @@ func (s *storing) replace(d *draft, old *graph.Memory, near []neighbour) (*graph
 	if err := settle(s.tx, old, s.now); err != nil {
 		return nil, nil, err
 	}
+	if err := s.outdate(old); err != nil {
+		return nil, nil, err
+	}
 	old.SetState(at, func(st *graph.State) {
 		st.Status, st.Core = graph.Superseded, false
 		if st.ValidTo.IsZero() || st.ValidTo.After(m.ValidFrom) {
@@ -162,10 +168,58 @@ func (s *storing) mayReplace(c Caller, old *graph.Memory) error {
 			return err
 		}
 		return graph.FieldError(graph.CodeVersionConflict, "id", "is version %d; the current one is %s", old.Version, current)
+	case old.Status() == graph.Archived || old.Status() == graph.Consolidated:
+		// Sleep put it away; it is the last version all the same.
 	case old.Status() != graph.Active && old.Status() != graph.Superseded:
 		return graph.FieldError(graph.CodeVersionConflict, "id", "is %s, not ACTIVE", old.Status())
 	case c.Grant < old.Authority:
 		return graph.FieldError(graph.CodeForbidden, "id", "was bound with authority %.2f, above the grant of %.2f", old.Authority, c.Grant)
+	}
+	return nil
+}
+
+// keeper follows a memory that was folded into one that says the same to that one: the
+// correction of the one is the correction of the other, and nothing outdated stays.
+func (s *storing) keeper(c Caller, m *graph.Memory) (*graph.Memory, error) {
+	for m.Status() == graph.Consolidated && m.Consolidated != "" {
+		into, err := owned(s.tx, c, m.Consolidated)
+		if err != nil {
+			return nil, err
+		}
+		if into.SourceKind == graph.FromConsolidation {
+			return m, nil // a summary says more than this
+		}
+		m = into
+	}
+	return m, nil
+}
+
+// outdate withdraws the summaries that a memory went into: they say what is not so any
+// more. What else was folded into them stands again, for the next night to distil anew.
+func (s *storing) outdate(m *graph.Memory) error {
+	derived, err := s.tx.Edges(m.ID, graph.In, graph.DerivedFrom)
+	if err != nil {
+		return err
+	}
+	for _, edge := range derived {
+		summary, err := s.tx.Memory(edge.From)
+		if err != nil {
+			return err
+		}
+		if summary.Status() != graph.Active || summary.SourceKind != graph.FromConsolidation {
+			continue
+		}
+		if err := release(s.tx, summary, map[graph.ID]bool{m.ID: true}, s.now); err != nil {
+			return err
+		}
+		summary.SetState(s.now, func(st *graph.State) { st.Status = graph.Archived })
+		summary.UpdatedAt = s.now
+		if err := s.tx.PutMemory(summary, graph.EventArchived); err != nil {
+			return err
+		}
+		if err := settle(s.tx, summary, s.now); err != nil {
+			return err
+		}
 	}
 	return nil
 }
