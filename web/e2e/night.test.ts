@@ -139,6 +139,12 @@ describe('a sleep', () => {
       expect(info.triangles, 'a line for what is merged, one for what is distilled').toBe(4)
       await p.getByRole('button', { name: 'Skip' }).click()
       expect(await p.evaluate(() => window.__somnograph.staged())).toEqual(ids)
+      // Who left the show is not drawn back into it.
+      const again = await p.evaluate(() => {
+        window.__somnograph.progress({ reportId: '0199a1b2-0000-7000-8000-00000000000a', phase: 'REPORT', done: 0, total: 1, steps: [] })
+        return window.__somnograph.asleep()
+      })
+      expect(again).toMatchObject({ shown: null, running: '0199a1b2-0000-7000-8000-00000000000a' })
       expect(await p.evaluate(() => window.__somnograph.lost())).toBe(false)
       expect(faults).toEqual([])
       await p.context().close()

@@ -244,10 +244,7 @@ export class App implements Session {
     v.on(Object.keys(v.get()) as (keyof View)[], () => this.saveLink())
     const l = this.live
     l.on(['hits', 'kin'], () => this.emphasise())
-    this.sleeper.store.on(['running'], (a) => {
-      document.body.classList.toggle('asleep', a.running !== null)
-      this.sleepButton.classList.toggle('on', a.running !== null)
-    })
+    this.sleeper.store.on(['running'], (a) => this.sleepButton.classList.toggle('on', a.running !== null))
     l.on(['cursor', 'hovered'], () => this.pointAt())
     l.on(['light'], () => this.theme())
     l.on(['playing'], () => this.instant())

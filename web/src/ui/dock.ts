@@ -28,6 +28,8 @@ export class Dock {
     list.addEventListener('keydown', (e) => this.walk(e))
     this.element = h('aside', { class: 'dock panel', 'aria-label': 'Sleep and what comes of it', hidden: true }, h('header', { class: 'panel-head' }, list, iconButton('close', 'Close', () => this.close(), 'Esc')), this.body)
     s.view.on(['panel', 'report'], () => void this.show())
+    // The first scene brings the server's clock, by which "in 3 days" is reckoned.
+    s.live.on(['world'], (_, before) => !before.world && this.front && this.made.get(this.front)?.open())
     void this.show()
   }
 

@@ -32,6 +32,8 @@ export class Sleeper {
   private timer = 0
   private known = 0
   private next = Infinity
+  /** the sleep that was not to be seen any more */
+  private left = ''
 
   constructor(
     private readonly s: Session,
@@ -42,12 +44,13 @@ export class Sleeper {
 
   onProgress(p: Progress): void {
     const over = awake(p)
+    this.store.set({ running: over ? null : p.reportId })
+    if (p.reportId === this.left) return
     if (this.show?.report !== p.reportId || this.show.replay) {
       if (over) return
       this.start(new Show(p.reportId))
     }
     this.show!.tell(p, this.now())
-    this.store.set({ running: over ? null : p.reportId })
     this.tick()
   }
 
@@ -73,6 +76,7 @@ export class Sleeper {
 
   /** Leaves the show; the sleep itself goes on. */
   skip(): void {
+    if (this.show && !this.show.replay) this.left = this.show.report
     clearInterval(this.timer)
     this.timer = 0
     this.show = null
