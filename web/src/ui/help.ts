@@ -51,6 +51,7 @@ export class Help {
           h('section', {}, h('h3', {}, 'Signs'),
             h('ul', { class: 'help-signs' },
               ...TYPES.map((t) => h('li', {}, glyph(t), h('b', {}, spoken(t)), WHAT[t]!)),
+              h('li', {}, h('i', { class: 'engram' }), h('b', {}, 'Engram'), 'a bright line inside: never changed again'),
               h('li', {}, h('i', { class: 'line line-supersedes' }), h('b', {}, 'Red arrow'), 'a belief and what replaced it'),
               h('li', {}, h('i', { class: 'line line-overlap' }), h('b', {}, 'Grey'), 'shared entities'),
               h('li', {}, h('i', { class: 'line line-session' }), h('b', {}, 'Blue'), 'same session'),

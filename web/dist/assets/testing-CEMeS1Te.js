@@ -1,4 +1,4 @@
-import{A as e,C as t,F as n,I as r,L as i,M as a,N as o,P as s,j as c,k as l,t as u,w as d}from"./index-d32pv3Os.js";var f=512,p=`precision highp float;
+import{A as e,C as t,F as n,I as r,L as i,M as a,N as o,P as s,j as c,k as l,t as u,w as d}from"./index-DV2m7_yi.js";var f=512,p=`precision highp float;
 precision highp int;
 ${l}
 uniform vec2 uTarget;
