@@ -46,7 +46,7 @@ func (e *Engine) Context(ctx context.Context, c Caller, in ContextInput) (*promp
 		// Without a question the last thing said is what the talk is about.
 		in.Query = cut(turns[len(turns)-1].Content, maxQuery)
 	}
-	g := &gathering{e: e, t: t, c: c, in: in, taken: map[graph.ID]bool{}}
+	g := &gathering{e: e, t: t, c: c, in: in, taken: map[graph.ID]bool{}, shown: map[graph.ID]*View{}}
 	for _, v := range turns {
 		g.taken[v.ID] = true
 	}
@@ -66,7 +66,9 @@ func (e *Engine) Context(ctx context.Context, c Caller, in ContextInput) (*promp
 	}
 	slices.Sort(used)
 	used = slices.Compact(used)
-	e.countUses(ctx, t, used, e.now(t))
+	now := e.now(t)
+	t.echoes.context(result, g.shown, now)
+	e.countUses(ctx, t, used, now)
 	user := firstOf(in.User, c.User)
 	t.buffer.prompted(func(k conversation) bool {
 		return k.session == in.Session && c.sees(k.namespace, k.user) && (user == "" || user == k.user) &&
@@ -104,6 +106,7 @@ type gathering struct {
 	c     Caller
 	in    ContextInput
 	taken map[graph.ID]bool
+	shown map[graph.ID]*View // every item
 }
 
 // fill finds the items of the first four layers.
@@ -205,6 +208,7 @@ func (g *gathering) items(views []*View) []prompt.Item {
 }
 
 func (g *gathering) item(v *View, score float64) prompt.Item {
+	g.shown[v.ID] = v
 	x := prompt.Item{ID: string(v.ID), Text: v.Content, Score: score, At: v.OccurredAt, Who: firstOf(v.Agent, v.User)}
 	if wasTurn(v.Memory) {
 		x.Who = speaker(v.Memory)

@@ -194,6 +194,7 @@ type tenant struct {
 	erasing sync.Mutex    // one erasure at a time
 	sleep   asleep        // see asleep.go
 	asked   topics        // since the last sleep
+	echoes  *echoes       // what recall served lately, see echo.go
 
 	mu    sync.Mutex
 	acked graph.Cursor // last change that a write of ours was acknowledged with
@@ -213,7 +214,7 @@ func (e *Engine) tenant(ctx context.Context, scope graph.Scope) (*tenant, error)
 	if t := e.tenants[scope.Tenant]; t != nil {
 		return t, nil
 	}
-	t := &tenant{scope: scope, writes: make(chan *write), pending: make(chan struct{}, 1), buffer: newBuffer()}
+	t := &tenant{scope: scope, writes: make(chan *write), pending: make(chan struct{}, 1), buffer: newBuffer(), echoes: newEchoes()}
 	err := e.store.View(ctx, scope, func(r graph.Reader) (err error) { t.last, err = r.LastRecorded(); return err })
 	if err != nil {
 		return nil, fmt.Errorf("engine: open tenant: %w", err)

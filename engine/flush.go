@@ -360,7 +360,7 @@ func (s *storing) unsaid(m *graph.Memory, clashes []clash) ([]clash, error) {
 }
 
 // fold lays a turn that only repeats a memory into that one, which it strengthens. What
-// an assistant repeats came out of memory and strengthens nothing. It is not folded
+// an assistant repeats came out of memory and strengthens nothing, nor does a tool's echo. It is not folded
 // where the memory left ACTIVE meanwhile.
 func (s *storing) fold(m *graph.Memory, vector []float32, into graph.ID) (r RememberResult, folded bool, err error) {
 	same, err := s.tx.Memory(into)
@@ -378,7 +378,11 @@ func (s *storing) fold(m *graph.Memory, vector []float32, into graph.ID) (r Reme
 	if err := s.tx.PutEdge(graph.Edge{From: m.ID, Kind: graph.ConsolidatedInto, To: into, Weight: 1, At: s.now}); err != nil {
 		return RememberResult{}, false, err
 	}
-	if m.SourceKind != graph.FromAssistant {
+	echo, err := s.echoed(&draft{memory: m})
+	if err != nil {
+		return RememberResult{}, false, err
+	}
+	if m.SourceKind != graph.FromAssistant && echo == nil {
 		if same, err = s.tx.Memory(into); err != nil { // settling may have changed it
 			return RememberResult{}, false, err
 		}

@@ -307,6 +307,7 @@ func (e *Engine) completeForget(ctx context.Context, t *tenant, job *erasure) (*
 	}
 	e.readings.forget()
 	t.asked.clear()
+	t.echoes.forget()
 	if p, ok := e.embedder.(purger); ok {
 		p.Purge()
 	}

@@ -51,6 +51,7 @@ func (e *Engine) Search(ctx context.Context, c Caller, in SearchInput) (*SearchR
 	if result.Hits, err = e.hits(ctx, c, q, ranked); err != nil {
 		return nil, err
 	}
+	q.t.echoes.hits(result.Hits, q.now)
 	if in.Track {
 		ids := make([]graph.ID, len(result.Hits))
 		for i, h := range result.Hits {

@@ -90,18 +90,31 @@ func (s *storing) one(d *draft, near []neighbour) (RememberResult, error) {
 	if d.turn != nil {
 		return s.pass(d, near)
 	}
+	if d.in.OnDuplicate != Insert {
+		if m, err := s.echoed(d); m != nil || err != nil {
+			if err != nil {
+				return RememberResult{}, err
+			}
+			return s.recognise(d, m)
+		}
+	}
 	near = append(near, s.nearFresh(d)...)
 	clashes, duplicate, err := s.compare(d, near)
 	if err != nil {
 		return RememberResult{}, err
 	}
 	if duplicate != nil && d.in.OnDuplicate == Reject {
-		return RememberResult{Error: &graph.Error{Code: graph.CodeDuplicateMemory, Field: "content", Message: "says what memory " + string(duplicate.ID) + " says"}, DuplicateOf: duplicate.ID}, nil
+		return refusedDuplicate(duplicate.ID), nil
 	}
 	if duplicate != nil && d.in.OnDuplicate == Reinforce {
 		return s.reinforce(d, duplicate)
 	}
 	return s.insert(d, near, clashes)
+}
+
+// refusedDuplicate is the answer where a duplicate is not wanted.
+func refusedDuplicate(of graph.ID) RememberResult {
+	return RememberResult{Error: &graph.Error{Code: graph.CodeDuplicateMemory, Field: "content", Message: "says what memory " + string(of) + " says"}, DuplicateOf: of}
 }
 
 // replay answers as the first write under the key did.
