@@ -294,6 +294,7 @@ func applyDistil(b *batch, s step, ready any) error {
 		return nil
 	}
 	var sources []*graph.Memory
+	covered := map[graph.ID]bool{}
 	for _, x := range d.sources {
 		m, err := b.active(x.ID)
 		if err != nil {
@@ -304,8 +305,15 @@ func applyDistil(b *batch, s step, ready any) error {
 		if m == nil {
 			return nil
 		}
+		if d.covered[m.ID] && folds(m) {
+			covered[m.ID] = true
+		}
 		sources = append(sources, m)
 	}
+	if len(d.covered) > 0 && len(covered) < 2 {
+		return nil // it would stand beside its sources, not for them
+	}
+	d.covered = covered
 	folded, saved, err := b.derived(d, sources)
 	if err != nil {
 		return err

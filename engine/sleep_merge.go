@@ -120,7 +120,7 @@ func (n *night) twins(ctx context.Context, all []*sleeper, place map[graph.ID]in
 // applyMerge folds memories into the first.
 func applyMerge(b *batch, s step, _ any) error {
 	kept, err := b.active(s.IDs[0])
-	if kept == nil {
+	if kept == nil || !folds(kept) {
 		return err
 	}
 	var others []*graph.Memory
@@ -129,7 +129,7 @@ func applyMerge(b *batch, s step, _ any) error {
 		if err != nil {
 			return err
 		}
-		if m != nil {
+		if m != nil && folds(m) {
 			others = append(others, m)
 		}
 	}
@@ -151,10 +151,16 @@ func applyMerge(b *batch, s step, _ any) error {
 		folded = append(folded, m.ID)
 		b.report.TokensSaved += prompt.Count(m.Content)
 	}
+	authority := kept.Authority
 	lowerTrust(kept, others...)
 	kept.UpdatedAt = b.now
 	if err := b.PutMemory(kept, graph.EventUpdated); err != nil {
 		return err
+	}
+	if kept.Authority != authority { // its conflicts weigh otherwise
+		if err := unsettle(b, kept, b.now); err != nil {
+			return err
+		}
 	}
 	if v := middle.unit(); v != nil {
 		if err := b.PutEmbedding(kept.ID, v); err != nil {
@@ -165,6 +171,10 @@ func applyMerge(b *batch, s step, _ any) error {
 	b.did(StepMerge, kept.ID, folded...)
 	return nil
 }
+
+// folds reports whether a memory may still become a part of another: it may have been
+// pinned since the plan was made, or engraved by an earlier step of it.
+func folds(m *graph.Memory) bool { return !spared(m, m.State()) && m.Consent != graph.ConsentNone }
 
 // fold makes a memory part of another, with edges both ways.
 func (b *batch) fold(m *graph.Memory, into graph.ID) error {

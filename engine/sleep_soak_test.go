@@ -2,6 +2,18 @@
 
 package engine_test
 
-import "testing"
+import (
+	"math/rand/v2"
+	"testing"
+)
 
 func TestSoakErasureDuringSleep(t *testing.T) { eraseDuringSleep(t, 1) }
+
+func TestSoakLifeGoesOn(t *testing.T) {
+	for range 60 {
+		liveThrough(t, rand.Uint64(), 300, 20)
+		if t.Failed() {
+			return
+		}
+	}
+}
