@@ -275,3 +275,20 @@ func TestThePolicyHoldsForWhatBecomesAnEpisode(t *testing.T) {
 		}
 	}
 }
+
+func TestThePolicyHoldsForTasks(t *testing.T) {
+	w := enginetest.New(t)
+	const day = 24 * time.Hour
+	decide(w, "", policy.Update{
+		DecayK: map[graph.DecayClass]float64{graph.DecayFast: 3}, TTL: map[graph.Sensitivity]time.Duration{graph.Internal: 20 * day},
+	})
+	observe(t, w, "user", "TODO: rotate the signing key")
+	task := tasks(t, w)[0].Memory
+	if task.DecayK != 3 || !task.ExpiresAt.Equal(enginetest.Start.Add(2*day)) {
+		t.Errorf("a candidate: k %v, ends %v", task.DecayK, task.ExpiresAt)
+	}
+	done, err := w.ConfirmTask(t.Context(), w.Caller, task.ID)
+	if err != nil || !done.Memory.ExpiresAt.Equal(enginetest.Start.Add(20*day)) {
+		t.Errorf("confirmed: %+v, %v", done, err)
+	}
+}

@@ -152,11 +152,11 @@ func (e *Engine) Tasks(ctx context.Context, c Caller, in TaskInput) ([]*Task, bo
 	}
 }
 
-// ConfirmTask makes a candidate a task that is tracked: no time to live ends it, and it
-// outlives its session. One that is confirmed is answered as it is; VERSION_CONFLICT
+// ConfirmTask makes a candidate a task that is tracked: no time to live ends it but that
+// of its sensitivity, and it outlives its session. One that is confirmed is answered as it is; VERSION_CONFLICT
 // where it is not ACTIVE any more.
 func (e *Engine) ConfirmTask(ctx context.Context, c Caller, id graph.ID) (*Task, error) {
-	return e.changeTask(ctx, c, id, func(_ graph.Tx, m *graph.Memory, now time.Time) (graph.EventKind, error) {
+	return e.changeTask(ctx, c, id, func(tx graph.Tx, m *graph.Memory, now time.Time) (graph.EventKind, error) {
 		x := metaOf(m)
 		switch {
 		case m.Status() != graph.Active || lapsed(m, now):
@@ -164,7 +164,12 @@ func (e *Engine) ConfirmTask(ctx context.Context, c Caller, id graph.ID) (*Task,
 		case x.Status == TaskConfirmed:
 			return "", nil
 		}
+		p, err := policyIn(tx, m.Namespace)
+		if err != nil {
+			return "", err
+		}
 		x.Status, m.ExpiresAt = TaskConfirmed, time.Time{}
+		bindPolicy(m, p)
 		return graph.EventUpdated, setMeta(m, x)
 	})
 }
@@ -349,6 +354,11 @@ func (s *storing) takeTask(x saying, made map[graph.ID]openTask) error {
 		CreatedAt: s.now, UpdatedAt: s.now, RecordedAt: s.now, AnchorAt: s.now, OccurredAt: x.turn.OccurredAt, ValidFrom: x.turn.OccurredAt,
 		ExpiresAt: s.now.Add(workingTTL),
 	}
+	p, err := s.policy(m.Namespace)
+	if err != nil {
+		return err
+	}
+	bindPolicy(m, p)
 	m.Salience = text.Salience
 	m.Checksum = graph.Sum(m.Content, m.CreatedAt, m.SourceKind, m.Source)
 	m.SetState(s.now, func(st *graph.State) { st.Status, st.Tier = graph.Active, graph.L1 })

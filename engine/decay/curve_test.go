@@ -3,14 +3,11 @@ package decay
 import (
 	"math"
 	"testing"
-	"time"
 
 	"pgregory.net/rapid"
 
 	"github.com/somnograph/somnograph/graph"
 )
-
-const day = 24 * time.Hour
 
 func near(t *testing.T, what string, got, want float64) {
 	t.Helper()
