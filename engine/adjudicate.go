@@ -132,7 +132,7 @@ func (e *Engine) claim(c Caller, in AdjudicateInput, items []gate.Evidence) (*dr
 	authority, source := min(c.Grant, authorityOf(graph.FromUser)), ""
 	for i, x := range items {
 		if lent := min(x.Weight, x.Grant); i == 0 || lent > authority {
-			authority, source = lent, in.Evidence[i].Source
+			authority, source = lent, x.Principal
 		}
 	}
 	d, fault := e.prepare(c, RememberInput{
