@@ -83,6 +83,7 @@ type twin struct {
 	ended  []graph.ID
 	pinned []graph.ID
 	asked  int
+	slept  []time.Time
 }
 
 func newTwin(c *Clock) *twin {
@@ -97,6 +98,11 @@ func (e *twin) put(key, text string) *engine.View {
 		e.times = append(e.times, e.clock.Now())
 	}
 	return &engine.View{Memory: &graph.Memory{ID: id, Content: text}}
+}
+
+func (e *twin) Sleep(context.Context, engine.Caller, engine.SleepInput) (*engine.SleepReport, error) {
+	e.slept = append(e.slept, e.clock.Now())
+	return &engine.SleepReport{}, nil
 }
 
 func (e *twin) Remember(_ context.Context, _ engine.Caller, in engine.RememberInput) (*engine.RememberResult, error) {
@@ -206,6 +212,9 @@ func TestAnInterruptedReplayIsFinished(t *testing.T) {
 	e.clock = &Clock{} // a new process
 	if err := w.Replay(t.Context(), e, engine.Loopback(), e.clock, Began(now), stop, nothing); err != nil {
 		t.Fatal(err)
+	}
+	if len(whole.slept) != Days/14 || !slices.Equal(e.slept, whole.slept) {
+		t.Errorf("slept at %v, want %v", e.slept, whole.slept)
 	}
 	if len(e.texts) != len(whole.texts) || e.asked != whole.asked || !slices.Equal(e.ended, whole.ended) || !slices.Equal(e.pinned, whole.pinned) {
 		t.Errorf("%d memories, %d questions, %d expired, %d pinned, want %d, %d, %d, %d", len(e.texts), e.asked, len(e.ended), len(e.pinned),

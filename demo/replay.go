@@ -18,7 +18,11 @@ type Verbs interface {
 	Expire(context.Context, engine.Caller, graph.ID) (*engine.View, error)
 	Pin(context.Context, engine.Caller, graph.ID) (*engine.View, error)
 	Search(context.Context, engine.Caller, engine.SearchInput) (*engine.SearchResult, error)
+	Sleep(context.Context, engine.Caller, engine.SleepInput) (*engine.SleepReport, error)
 }
+
+// nights is how often the world sleeps: every night would take a visitor's patience.
+const nights = 14 * 24 * time.Hour
 
 // Clock is the clock of a replay: it stands until the next step sets it.
 type Clock struct {
@@ -53,9 +57,19 @@ func Began(now time.Time) time.Time {
 // replay.
 func (w *World) Replay(ctx context.Context, v Verbs, c engine.Caller, clock *Clock, began time.Time, skip int, done func(int) error) error {
 	r := &replay{v: v, c: c, began: began, ids: map[string]graph.ID{}}
+	night := nights + 2*time.Hour
 	for i, m := range w.moments {
 		if err := ctx.Err(); err != nil {
 			return err
+		}
+		for ; night < m.at; night += nights {
+			if i < skip {
+				continue // it was slept through before
+			}
+			clock.Set(began.Add(night))
+			if _, err := v.Sleep(ctx, c, engine.SleepInput{Deep: true, Wait: true}); err != nil {
+				return fmt.Errorf("demo: a night: %w", err)
+			}
 		}
 		clock.Set(began.Add(m.at))
 		if err := r.step(ctx, m, i < skip); err != nil {
