@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/somnograph/somnograph/engine/conflict"
@@ -200,9 +202,10 @@ func passed(d gate.Decision) []string {
 }
 
 // beliefs are the memories that the fact may touch, with how they stand to it: those on
-// the subject, or where there is none what is nearest by meaning.
+// the subject, and what is nearest by meaning. Where the subject has memories, the others
+// count only if they carry no subject of their own or speak of it (ADR 22).
 func (s *storing) beliefs(c Caller, d *draft, near []neighbour) ([]*graph.Memory, []gate.Candidate, error) {
-	found, err := s.tx.ListMemories(graph.MemoryQuery{
+	beliefs, err := s.tx.ListMemories(graph.MemoryQuery{
 		Namespaces: []string{d.memory.Namespace}, Subject: d.memory.Subject, Statuses: []graph.Status{graph.Active}, Limit: graph.MaxPage,
 	})
 	if err != nil {
@@ -212,25 +215,23 @@ func (s *storing) beliefs(c Caller, d *draft, near []neighbour) ([]*graph.Memory
 	for _, n := range near {
 		cosines[n.memory.ID] = n.cosine
 	}
-	var beliefs []*graph.Memory
-	for _, m := range found {
-		if c.sees(m.Namespace, m.User) && !lapsed(m, s.now) {
-			beliefs = append(beliefs, m)
+	beliefs = slices.DeleteFunc(beliefs, func(m *graph.Memory) bool { return !c.sees(m.Namespace, m.User) || lapsed(m, s.now) })
+	named := len(beliefs) > 0
+	for _, n := range near {
+		if slices.ContainsFunc(beliefs, func(m *graph.Memory) bool { return m.ID == n.memory.ID }) {
+			continue
 		}
-	}
-	if len(beliefs) == 0 {
-		for _, n := range near {
-			if n.cosine <= gate.SimilarityAbove {
-				continue
-			}
-			// What is near may have been read before this transaction began.
-			m, err := s.tx.Memory(n.memory.ID)
-			if err != nil {
-				return nil, nil, err
-			}
-			if m.Status() == graph.Active && !lapsed(m, s.now) {
-				beliefs = append(beliefs, m)
-			}
+		// What is near may have been read before this transaction began.
+		m, err := s.tx.Memory(n.memory.ID)
+		if err != nil {
+			return nil, nil, err
+		}
+		if m.Status() != graph.Active || lapsed(m, s.now) {
+			continue
+		}
+		nearest := n.cosine > gate.SimilarityAbove
+		if free := m.Subject == "" || speaksOf(m, d.memory.Subject); free && (nearest || s.stand(d, m, 0).Conflict > gate.ConflictAbove) || !named && nearest {
+			beliefs = append(beliefs, m)
 		}
 	}
 	scores := make([]gate.Candidate, len(beliefs))
@@ -239,12 +240,35 @@ func (s *storing) beliefs(c Caller, d *draft, near []neighbour) ([]*graph.Memory
 		if doc, ok := s.e.index.Doc(s.t.scope, m.ID); !known && ok {
 			cos = dot(doc.Vector, d.vector)
 		}
-		scores[i] = gate.Candidate{Similarity: cos, Conflict: conflict.Compare(d.reading, s.e.readings.of(m)).Score}
-		if d.statement.Functional && m.Subject == d.memory.Subject && m.Predicate == d.memory.Predicate {
-			scores[i].Similarity = 1
-		}
+		scores[i] = s.stand(d, m, cos)
 	}
 	return beliefs, scores, nil
+}
+
+// stand is how a memory stands to the fact. Two texts that give different values never
+// count as saying the same, however near they are.
+func (s *storing) stand(d *draft, m *graph.Memory, cosine float64) gate.Candidate {
+	reading := s.e.readings.of(m)
+	score := gate.Candidate{Similarity: cosine, Conflict: conflict.Compare(d.reading, reading).Score}
+	if d.statement.Functional && m.Subject == d.memory.Subject && m.Predicate == d.memory.Predicate || conflict.Agree(d.reading, reading) {
+		score.Similarity = 1
+	}
+	if score.Conflict <= gate.ConflictAbove && conflict.Differ(d.reading, reading) {
+		score.Similarity = min(score.Similarity, gate.SimilarityAbove)
+	}
+	return score
+}
+
+// speaksOf reports whether a memory speaks of a subject: each of its words stands in the
+// text, or in the subject that was read from it.
+func speaksOf(m *graph.Memory, subject string) bool {
+	words := strings.Fields(extract.Canonical(m.Content) + " " + m.Subject)
+	for w := range strings.FieldsSeq(subject) {
+		if !slices.Contains(words, w) {
+			return false
+		}
+	}
+	return true
 }
 
 // lapsed reports whether the time to live of a memory has run out.

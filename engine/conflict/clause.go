@@ -96,6 +96,7 @@ type parser struct {
 	prev  *group // the verb group before, for shared subjects and auxiliaries
 	subjT []token
 	cond  []string // condition that governs the rest of the sentence
+	trade bool     // the sentence says that it speaks of an occupation
 	lead  []token  // adverbial in front of the sentence
 }
 

@@ -67,6 +67,9 @@ func compareClauses(a, b *clause, sa, sb Analysis) Result {
 		return Result{}
 	}
 	if r := antonyms(a, b, subj, days); r.Score > 0 {
+		if disjoint(a.vals, b.vals) && len(a.rest) == len(b.rest) && slices.ContainsFunc(a.rest, func(x item) bool { return x.prep == "for" }) {
+			return Result{} // 5 euros for children, 9 for adults
+		}
 		return r
 	}
 	if r := prefers(a, b); r.Score > 0 {

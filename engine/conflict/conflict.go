@@ -42,12 +42,19 @@ type Result struct {
 type Analysis struct {
 	statement Statement
 	clauses   []clause
+	claims    []claim
+	frames    []frame
+	gist      gist
 	triple    triple
 	self      string // key of who says "I", empty: not known
 }
 
 // Score reads and compares two statements. It does not matter which comes first.
 func Score(a, b Statement) Result { return Compare(Analyse(a), Analyse(b)) }
+
+// maxStatement is the longest text, in tokens, that is read for attributes and aligned:
+// a longer one tells, lists and explains, and its short lines are headings.
+const maxStatement = 64
 
 // Analyse reads a statement. Of a text the first two kilobytes count.
 func Analyse(s Statement) Analysis {
@@ -56,7 +63,14 @@ func Analyse(s Statement) Analysis {
 	if self == "" {
 		self = nameKey(s.Subject, t)
 	}
-	return Analysis{statement: s, clauses: parse(t, s.At, self), triple: tripleOf(s), self: self}
+	p := parser{at: s.At, self: self}
+	a := Analysis{statement: s, self: self, triple: tripleOf(s)}
+	if len(t) <= maxStatement {
+		a.claims = p.claims(t)
+		a.frames, a.gist = framesOf(t, s.At)
+	}
+	a.clauses = parse(t, s.At, self) // last: it marks the tokens of values
+	return a
 }
 
 // speaker takes "Ann:" off the beginning of a turn that goes on in the first person.
@@ -124,5 +138,19 @@ func Compare(a, b Analysis) Result {
 			}
 		}
 	}
-	return best
+	if best.Score > 0 {
+		return best
+	}
+	r, agree := compareClaims(a, b)
+	if r.Score > 0 || agree {
+		return r
+	}
+	return compareFrames(a, b)
+}
+
+// Agree reports whether two statements give one attribute of one thing the same value,
+// be it in other words. It is symmetric, and false where they contradict each other.
+func Agree(a, b Analysis) bool {
+	_, agree := compareClaims(a, b)
+	return agree && Compare(a, b).Score == 0
 }

@@ -120,7 +120,7 @@ var synonym = func() map[string]string {
 		"attorney lawyer", "university college", "employ hire recruit", "assist help", "happy glad",
 		"allow permit", "forbid prohibit ban", "require need", "purple violet", "grey gray", "cancel scrap", "difficult hard tough",
 		"correct right accurate", "wrong incorrect inaccurate", "pupil student", "programmer developer", "town city", "cafe coffeehouse",
-		"favourite favorite", "trip journey", "sick ill unwell", "repair fix", "complete completed", "sofa couch", "soccer football",
+		"favourite favorite", "trip journey", "sick ill unwell", "repair fix", "veterinarian vet", "complete completed", "sofa couch", "soccer football",
 		"database db", "daily everyday", "postpone delay", "wed marry", "visit visited", "attend attended",
 	} {
 		list := strings.Fields(line)

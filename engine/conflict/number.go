@@ -139,6 +139,9 @@ func otherTime(a, b *clause, event, was bool, days float64) Result {
 			return Result{}
 		}
 	}
+	if a.verb == "have" && len(a.rest) == 1 && !oneOff[a.rest[0].lem] && (a.rest[0].det == "a" || a.rest[0].det == "an") && !hasDate(a) {
+		return Result{} // one may have two meetings
+	}
 	if hasDate(a) != hasDate(b) && !definite(a) && days > 1.5 {
 		return Result{}
 	}

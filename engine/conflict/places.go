@@ -119,3 +119,15 @@ func lies(a, b string, depth int) bool {
 	}
 	return slices.ContainsFunc(inside[a], func(r string) bool { return r == b || lies(r, b, depth-1) })
 }
+
+// region reports a known country, state or continent.
+func region(name string) bool { return regionNames[place(name)] }
+
+var regionNames = func() map[string]bool {
+	m := map[string]bool{}
+	for _, line := range regions {
+		name, _, _ := strings.Cut(line, ":")
+		m[name] = true
+	}
+	return m
+}()

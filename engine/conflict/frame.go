@@ -1,0 +1,337 @@
+package conflict
+
+import (
+	"slices"
+	"strings"
+	"time"
+)
+
+// frame is a sentence as a row of words and values: two that differ in one place are
+// held against each other there.
+type frame struct {
+	row      []cell
+	verb     int  // place of the verb in the row
+	past     bool // the verb is of the past
+	person   bool // the subject is somebody: I, we, a name
+	definite bool // the subject is one certain thing or person
+}
+
+// cell is a word, or a value of any number of words.
+type cell struct {
+	low, lem string
+	upper    bool
+	verb     bool
+	val      *value
+}
+
+func (c cell) equal(o cell) bool {
+	if c.val != nil || o.val != nil {
+		return c.val != nil && o.val != nil && c.val.kind == o.val.kind && c.val.unit == o.val.unit && c.val.num == o.val.num && c.val.text == o.val.text && c.val.year == o.val.year
+	}
+	return c.lem == o.lem
+}
+
+// gist is what must not differ between two texts that say the same.
+type gist struct {
+	vals  []value
+	names []string
+	words map[string]bool
+}
+
+// maxFrame is the longest sentence, in tokens, that is aligned.
+const maxFrame = 24
+
+// framesOf reads the frames of a text's sentences, and its gist.
+func framesOf(t []token, at time.Time) (out []frame, g gist) {
+	g.words = make(map[string]bool, len(t))
+	for from := 0; from < len(t) && len(out) < 4; {
+		to := from
+		for to < len(t) && !(t[to].mark && (t[to].low == "." || t[to].low == "?")) {
+			to++
+		}
+		if to > from && to-from <= maxFrame {
+			s := slices.Clone(t[from:to])
+			vals := values(s, at)
+			g.vals = append(g.vals, vals...)
+			for _, x := range s {
+				if !x.mark {
+					g.words[x.lem] = true
+					if x.upper && !x.used {
+						g.names = append(g.names, x.lem)
+					}
+				}
+			}
+			if !(to < len(t) && t[to].low == "?") && !doubtful(s) {
+				if f, ok := frameOf(s, vals); ok {
+					out = append(out, f)
+				}
+			}
+		}
+		from = to + 1
+	}
+	return out, g
+}
+
+func frameOf(t []token, vals []value) (frame, bool) {
+	for len(t) > 2 && (t[0].mark || interjections[t[0].low] || adverbs[t[0].low]) && !t[0].used {
+		t = t[1:]
+		for i := range vals {
+			vals[i].at--
+		}
+	}
+	v := findVerb(t, false)
+	if v < 1 {
+		return frame{}, false
+	}
+	f := frame{verb: -1}
+	next := 0
+	for i := 0; i < len(t); i++ {
+		x := t[i]
+		if i == v {
+			f.verb = len(f.row)
+		}
+		if next < len(vals) && vals[next].at == i {
+			c := cell{low: x.low, lem: x.lem, val: &vals[next]}
+			next++
+			for i+1 < len(t) && t[i+1].used && !(next < len(vals) && vals[next].at == i+1) {
+				i++
+			}
+			f.row = append(f.row, c)
+			continue
+		}
+		if x.mark || i != v && adverbs[x.low] || x.low == "the" {
+			continue
+		}
+		f.row = append(f.row, cell{low: x.low, lem: x.lem, upper: x.upper, verb: x.verb || x.strong})
+	}
+	if f.verb < 1 || modals[t[v].low] {
+		return frame{}, false
+	}
+	first := t[0].low
+	f.past = isPast(t[v].low)
+	f.person = first == "i" || first == "we" || t[v-1].upper || v == 1 && t[0].raw[0] <= 'Z' && !determiners[first] || (first == "my" || first == "our") && kin[t[v-1].lem]
+	switch first {
+	case "a", "an", "some", "every", "each", "any", "it", "he", "she", "they", "there", "this", "that", "these", "those", "you", "people", "many", "most", "all":
+	default:
+		f.definite = !pluralSubject(t[:v]) || first == "i" || first == "we"
+	}
+	return f, true
+}
+
+// many are verbs that hold of several things, and acts that one does again.
+var many = lemmas(`like hate enjoy visit read know eat drink play watch see meet buy speak own have go use need want try learn teach help support call send
+write tell ask give get make find cook love sing run walk swim hike travel fly spend order share bring plan pay donate win lose collect grow sell offer serve contain include
+carry keep wear take follow miss mention discuss cover add fix cause show feel think get enter climb draw paint record say come look talk prefer`)
+
+// manyPassive are the same of what is done to a thing.
+var manyPassive = lemmas("know love like use visit make fill enjoy attend teach eat play support read see need offer write sell fund sponsor help affect cause inspire influence cover follow allow interest involve engage surround")
+
+// single are verbs that hold of one thing at a time.
+var single = lemmas("live work reside belong report settle stem originate hail descend park anchor moor dock deal")
+
+// namedNouns are nouns whose value is no quality: the colour is green, the venue is Rome.
+var namedNouns = lemmas("color name nickname surname language theme title venue location destination mascot slogan motto editor framework brand breed nationality major topic format protocol operator host provider supplier vendor password passphrase codename dialect")
+
+// compareFrames holds the sentences of two statements against each other, word by word.
+func compareFrames(a, b Analysis) Result {
+	for i := range a.frames {
+		for j := range b.frames {
+			if r := aligned(&a.frames[i], &b.frames[j]); r.Score > 0 {
+				if a.self != "" && b.self != "" && a.self != b.self && slices.ContainsFunc(a.frames[i].row[:a.frames[i].verb], func(c cell) bool { return pronoun(c.low) == "@i" }) {
+					continue
+				}
+				return r
+			}
+		}
+	}
+	return Result{}
+}
+
+// aligned compares two sentences that differ in one place behind their verb.
+func aligned(a, b *frame) Result {
+	if a.verb != b.verb || a.past != b.past || !a.definite || !b.definite {
+		return Result{}
+	}
+	n := 0
+	for n < len(a.row) && n < len(b.row) && a.row[n].equal(b.row[n]) {
+		n++
+	}
+	if n <= a.verb {
+		return Result{}
+	}
+	i, j := len(a.row), len(b.row)
+	for i > n && j > n && a.row[i-1].equal(b.row[j-1]) {
+		i, j = i-1, j-1
+	}
+	x, y := a.row[n:i], b.row[n:j]
+	if len(x) == 0 || len(y) == 0 || len(x) > 5 || len(y) > 5 {
+		return Result{}
+	}
+	before := a.row[a.verb:n]
+	hit := Result{scoreValue, KindObject, "another value in the same place"}
+	if measured(x) && measured(y) {
+		if !otherMeasure(x, y) || !oneMeasure(a, before) {
+			return Result{}
+		}
+		hit.Kind = KindNumber
+		return hit
+	}
+	if a.past || len(x) > 4 || len(y) > 4 || !worded(x) || !worded(y) || mixed(x, y) {
+		return Result{}
+	}
+	if coded(x) && coded(y) && !many[a.row[a.verb].lem] {
+		return hit
+	}
+	if oneObject(a, before, x, y) {
+		return hit
+	}
+	return Result{}
+}
+
+func measured(c []cell) bool {
+	return slices.ContainsFunc(c, func(x cell) bool { return x.val != nil })
+}
+
+// worded reports words alone, without another verb or joiner.
+func worded(c []cell) bool {
+	return !slices.ContainsFunc(c, func(x cell) bool { return x.val != nil || joiners[x.low] || x.verb && isIng(x.low) })
+}
+
+// mixed reports two objects of which one may refine the other.
+func mixed(x, y []cell) bool {
+	has := func(c []cell, w string) bool {
+		return slices.ContainsFunc(c, func(o cell) bool { return o.lem == w })
+	}
+	for _, c := range x {
+		if !stop[c.low] && has(y, c.lem) {
+			return true
+		}
+	}
+	nx, ny := joined(x), joined(y)
+	hx, hy := x[len(x)-1].lem, y[len(y)-1].lem
+	return samePlace(nx, ny) || region(nx) != region(ny) || acronym(nx, ny) || acronym(ny, nx) || isA(hx, hy) || isA(hy, hx) || generic[hx] || generic[hy]
+}
+
+func joined(c []cell) string {
+	var w []string
+	for _, x := range c {
+		if !determiners[x.low] {
+			w = append(w, x.low)
+		}
+	}
+	return strings.Join(w, " ")
+}
+
+func coded(c []cell) bool {
+	return len(c) == 1 && strings.ContainsAny(c[0].low, "0123456789")
+}
+
+// otherMeasure reports that two runs of values have one shape and differ in a value.
+func otherMeasure(x, y []cell) bool {
+	if len(x) != len(y) {
+		return false
+	}
+	found := false
+	for i := range x {
+		v, w := x[i].val, y[i].val
+		switch {
+		case v == nil && w == nil && x[i].lem == y[i].lem:
+		case v == nil || w == nil || v.kind != w.kind || v.unit != w.unit:
+			return false
+		case !v.same(*w):
+			found = true
+		}
+	}
+	return found
+}
+
+// oneMeasure reports whether what a frame measures has one value.
+func oneMeasure(f *frame, before []cell) bool {
+	verb := before[0].lem
+	indefinite := slices.ContainsFunc(before, func(c cell) bool { return c.low == "a" || c.low == "an" || c.low == "another" })
+	rest := f.row[f.verb+1:]
+	habit := slices.ContainsFunc(rest, func(c cell) bool { return c.val != nil && c.val.habit })
+	days := 0
+	for _, c := range rest {
+		if c.val != nil && c.val.kind >= valueWeekday && c.val.kind <= valueYear {
+			days++
+		}
+	}
+	clock := slices.ContainsFunc(rest, func(c cell) bool { return c.val != nil && c.val.kind == valueTime })
+	switch {
+	case f.past && f.person && !onceVerbs[verb], f.past && days > 0, f.past && indefinite:
+		return false
+	case f.person && (many[verb] && !(verb == "wear" || verb == "need") || habit || days > 0 || indefinite):
+		return false
+	case (verb == "open" || verb == lemma("close") || verb == lemma("start") || verb == "end") && days > 0 && clock:
+		return false
+	}
+	return !many[verb] || verb == "have" && !indefinite && !f.person || verb == "wear" || verb == "need"
+}
+
+// oneObject reports whether what stands in the place can be one thing only.
+func oneObject(f *frame, before []cell, x, y []cell) bool {
+	verb := before[0]
+	plain := func(c []cell) bool { // no phrase hangs on it
+		return !slices.ContainsFunc(c[1:], func(o cell) bool { return prepositions[o.low] })
+	}
+	if !plain(x) || !plain(y) {
+		return false
+	}
+	if x[0].upper != y[0].upper && !f.past && !(verb.lem == "be" && len(before) > 1) {
+		return false
+	}
+	if single[verb.lem] {
+		// lives in, reports to; works nights
+		return len(before) > 1 && prepositions[before[len(before)-1].low] && before[len(before)-1].low != "on" && before[len(before)-1].low != "with" && before[len(before)-1].low != "by" ||
+			verb.lem == lemma("deal") && len(before) == 2 && !f.person || verb.lem == "work" && (qualWords[x[len(x)-1].lem] && qualWords[y[len(y)-1].lem])
+	}
+	if verb.lem != "be" {
+		return false
+	}
+	if len(before) == 1 {
+		// "the colour of the gate is ochre"
+		for k := f.verb - 1; k >= 0; k-- {
+			if (k == f.verb-1 || f.row[k+1].low == "of" || f.row[k+1].low == "for") && namedNouns[f.row[k].lem] {
+				return true
+			}
+		}
+		return false
+	}
+	part, last := before[1], before[len(before)-1]
+	switch {
+	case part.low == "about" && len(before) == 2:
+		return !f.person
+	case isPast(part.low) && part.verb && !manyPassive[part.lem]:
+		return f.definite && last.low != "for" && last.low != "with" && last.low != "of" && (len(before) > 2 || part.lem == "paint" || part.lem == lemma("name") || part.lem == "call" || spatial[x[0].low] && spatial[y[0].low])
+	}
+	return false
+}
+
+// Differ reports that two statements give different values or names, so that one can
+// not merely repeat the other: numbers, amounts and times of one sort of which none
+// is shared, or names on both sides that the other lacks. It is symmetric.
+func Differ(a, b Analysis) bool {
+	return a.gist.otherValues(b.gist) || b.gist.otherValues(a.gist) || a.gist.otherNames(b.gist) && b.gist.otherNames(a.gist)
+}
+
+// otherValues reports a sort of values that both have and that has none in common.
+func (g gist) otherValues(o gist) bool {
+	for _, v := range g.vals {
+		met, shared := false, false
+		for _, w := range o.vals {
+			if v.kind == w.kind && (v.unit == w.unit || v.kind == valueQuantity) {
+				met = true
+				shared = shared || v.unit == w.unit && v.same(w)
+			}
+		}
+		if met && !shared {
+			return true
+		}
+	}
+	return false
+}
+
+func (g gist) otherNames(o gist) bool {
+	return slices.ContainsFunc(g.names, func(n string) bool { return !o.words[n] })
+}

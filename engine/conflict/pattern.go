@@ -1,0 +1,175 @@
+package conflict
+
+import (
+	"slices"
+	"strings"
+)
+
+// wording is one way to say what an attribute's value is. It is read around its
+// anchor, a verb. before is what stands before it: the subject, the value or nothing.
+// after are the parts behind it.
+type wording struct {
+	attribute string
+	kind      nature
+	before    byte // 'S', 'V' or 0
+	weak      bool // needs an object of a known kind: "is a", "goes to"
+	event     bool // a past form says what is so now: moved, joined, was born
+	after     []part
+}
+
+// part is a word out of some, or a hole.
+type part struct {
+	hole     byte // 'S', 'V', 'P': before a preposition of place, or 0: one of words
+	words    map[string]bool
+	optional bool
+}
+
+// wordings by the words that anchor them.
+var wordings = readWordings(attributeTable)
+
+// readWordings reads the table of attributes. A line "name kind" begins an attribute,
+// the lines under it, by one space, or by two if weak, are its wordings: S is the subject, V the value, a|b one of some
+// words, P where a preposition of place follows, a word with a question mark may be missing, and a verb after ^ tells of an
+// event whose outcome stands.
+func readWordings(table string) map[string][]*wording {
+	m := map[string][]*wording{}
+	name, kind := "", nature(0)
+	for _, line := range strings.Split(table, "\n") {
+		f := strings.Fields(line)
+		if len(f) == 0 {
+			continue
+		}
+		if line[0] != ' ' {
+			name, kind = f[0], nature(f[1][0])
+			continue
+		}
+		w := &wording{attribute: name, kind: kind, weak: strings.HasPrefix(line, "  ")}
+		if f[0] == "S" || f[0] == "V" {
+			w.before, f = f[0][0], f[1:]
+		}
+		anchor, event := strings.CutPrefix(f[0], "^")
+		w.event = event
+		for _, x := range f[1:] {
+			if x == "S" || x == "V" || x == "P" {
+				w.after = append(w.after, part{hole: x[0]})
+				continue
+			}
+			x, optional := strings.CutSuffix(x, "?")
+			w.after = append(w.after, part{words: alternatives(x), optional: optional})
+		}
+		for a := range alternatives(anchor) {
+			m[a] = append(m[a], w)
+		}
+	}
+	return m
+}
+
+func alternatives(list string) map[string]bool {
+	return lemmas(strings.ReplaceAll(list, "|", " "))
+}
+
+// match reads the parts at t[i:]. Holes take as few words as they can but for the last.
+func match(t []token, i int, parts []part, holes map[byte][]token) bool {
+	if len(parts) == 0 {
+		return true
+	}
+	p := parts[0]
+	if p.hole == 0 {
+		j := i
+		for j < len(t) && adverbs[t[j].low] && !p.words[t[j].lem] {
+			j++
+		}
+		if j < len(t) && !t[j].mark && p.words[t[j].lem] && match(t, j+1, parts[1:], holes) {
+			return true
+		}
+		return p.optional && match(t, i, parts[1:], holes)
+	}
+	if p.hole == 'P' {
+		return i < len(t) && spatial[t[i].low] && match(t, i, parts[1:], holes)
+	}
+	if len(parts) == 1 {
+		holes[p.hole] = t[i:]
+		return i < len(t)
+	}
+	for j := i + 1; j < len(t) && j <= i+8; j++ {
+		if t[j-1].mark {
+			return false
+		}
+		if match(t, j, parts[1:], holes) {
+			holes[p.hole] = t[i:j]
+			return true
+		}
+	}
+	return false
+}
+
+var spatial = words("in on at under behind near inside beneath below above beside outside over next")
+
+// helper reports a word between a subject and its verb that changes nothing.
+func helper(x token) bool {
+	return beForms[x.low] || haveForms[x.low] || adverbs[x.low] || x.low == "can" || x.low == "must" || x.low == "to" || x.low == "will"
+}
+
+// claimsOf reads the attributes that a clause gives, by its wordings.
+func (p *parser) claimsOf(t []token) []claim {
+	var out []claim
+	for i, x := range t {
+		if x.mark {
+			continue
+		}
+		for _, w := range wordings[x.lem] {
+			c, ok := p.claim(t, i, w)
+			if ok && !slices.ContainsFunc(out, func(o claim) bool { return o.attribute == c.attribute && slices.Equal(o.owner, c.owner) }) {
+				out = append(out, c)
+			}
+		}
+		if beForms[x.low] && x.low != "'s" || x.lem == "have" {
+			if c, ok := p.nounClaim(t, i); ok {
+				out = append(out, c)
+			}
+		}
+	}
+	return out
+}
+
+func (p *parser) claim(t []token, i int, w *wording) (claim, bool) {
+	holes := map[byte][]token{}
+	from := i
+	was, linked := false, false
+	for from > 0 && helper(t[from-1]) {
+		from--
+		was = was || t[from].low == "was" || t[from].low == "were" || t[from].low == "had"
+		linked = linked || beForms[t[from].low] || haveForms[t[from].low]
+	}
+	if w.before == 0 && from > 0 && !(from == 1 && (t[0].low == "you" || t[0].low == "we" || t[0].low == "i" || t[0].low == "they")) {
+		return claim{}, false
+	}
+	past := was || isPast(t[i].low) && !linked
+	if w.before != 0 {
+		if from == 0 {
+			return claim{}, false
+		}
+		holes[w.before] = t[:from]
+	}
+	if !match(t, i+1, w.after, holes) {
+		return claim{}, false
+	}
+	if w.event {
+		past = false
+	}
+	c := claim{attribute: w.attribute, kind: w.kind, past: past, weak: w.weak && !p.trade}
+	if w.before != 'S' {
+		holes['S'] = uptoPhrase(holes['S'])
+	}
+	return p.fill(c, holes['S'], holes['V'])
+}
+
+// uptoPhrase is what stands before the first mark, joiner or preposition but "of".
+func uptoPhrase(t []token) []token {
+	for i, x := range t {
+		if i > 0 && (x.mark || joiners[x.low] || adverbs[x.low] || prepositions[x.low] && x.low != "of") {
+			return t[:i]
+		}
+	}
+	return t
+}
