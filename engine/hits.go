@@ -74,7 +74,11 @@ func (q *query) explain(k scored) *rank.Explanation {
 		}
 	}
 	if q.window.Bounded() {
-		x.Children = append(x.Children, &rank.Explanation{Value: k.parts.Recency, Message: "recency is 1 inside the time the question names, else 0"})
+		x.Children = append(x.Children, &rank.Explanation{Value: k.parts.Recency, Message: "recency is 1 inside the time the question names, and falls with the days from it"},
+			&rank.Explanation{Value: q.inTime(k), Message: "times nearness to the time the question names"})
+	}
+	if f := q.inVoice(k); f < 1 {
+		x.Children = append(x.Children, &rank.Explanation{Value: f, Message: "times voice: the question is about what another said"})
 	}
 	if n := len(k.Via); n > 0 {
 		x.Children = append(x.Children, &rank.Explanation{Value: k.Graph, Message: fmt.Sprintf("reached through %d entities of the question", n)})

@@ -16,6 +16,7 @@ type Index interface {
 	Doc(scope graph.Scope, id graph.ID) (*index.Doc, bool)
 	Docs(scope graph.Scope, yield func(*index.Doc) bool)
 	FindEntities(scope graph.Scope, namespaces, users []string, text string) []graph.ID
+	Rarity(scope graph.Scope, namespaces []string) func(word string) (weight float64, known bool)
 	Mentions(scope graph.Scope, entity graph.ID) (count int, first, last time.Time)
 	Touch(scope graph.Scope, ids []graph.ID, at time.Time)
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/somnograph/somnograph/engine/decay"
 	"github.com/somnograph/somnograph/engine/importance"
-	"github.com/somnograph/somnograph/engine/models"
 	"github.com/somnograph/somnograph/engine/rank"
 	"github.com/somnograph/somnograph/engine/temporal"
 	"github.com/somnograph/somnograph/graph"
@@ -75,6 +74,7 @@ type query struct {
 	weights  rank.Parts
 	window   temporal.Window
 	degraded []Part
+	asked    asked    // whose words the question is about
 	tasks    []taskAt // open at the instant; none where they weigh nothing
 	kept     []scored // every candidate that was scored, best first
 }
@@ -108,7 +108,7 @@ func (e *Engine) plan(ctx context.Context, c Caller, in SearchInput) (*query, er
 	}
 	now := e.now(t)
 	q := &query{in: in, t: t, now: now, at: in.Access.instant(now), weights: weights}
-	q.ask = index.Query{Limit: channelLimit, Now: now, Filter: index.Filter{
+	q.ask = index.Query{Limit: channelLimit, Now: now, Scene: true, Filter: index.Filter{
 		Namespaces: spaces, Users: users, Project: in.Project, Session: in.Session, Types: in.Types, Tags: in.Tags,
 		Consents: in.Access.consents(), Statuses: in.Statuses, Since: in.Since, Until: in.Until,
 		MinAuthority: in.MinAuthority, MinImportance: in.MinImportance, AsOf: in.Access.AsOf,
@@ -129,10 +129,12 @@ func (e *Engine) plan(ctx context.Context, c Caller, in SearchInput) (*query, er
 	if in.Track {
 		t.asked.ask(in.Query, q.ask.Entities)
 	}
-	vectors, err := e.embedder.Embed(ctx, q.ask.Texts, models.Query)
+	if in.Effort != EffortFast {
+		q.ask.Related = related(in.Query)
+	}
+	q.ask.Vector, err = e.embedQuery(ctx, t.scope, spaces, in.Query)
 	switch {
 	case err == nil:
-		q.ask.Vector = vectors[0]
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	default:
@@ -184,6 +186,7 @@ type scored struct {
 // rank scores the candidates, drops what is faded or no answer, and orders the rest.
 func (q *query) rank(candidates []index.Candidate) []scored {
 	kept := make([]scored, 0, len(candidates))
+	q.asked = whoIsAsked(q.in.Query, candidates)
 	asked := q.ask.Vector != nil || len(q.ask.Texts) > 0
 	for _, x := range candidates {
 		s, known := graph.StateAt(x.Doc.History, x.Doc.ExpiresAt, later(q.at, x.Doc.RecordedAt))
@@ -203,7 +206,7 @@ func (q *query) rank(candidates []index.Candidate) []scored {
 		q.scoreRRF(kept)
 	} else {
 		for i := range kept {
-			kept[i].score = min(1, rank.Weighted(kept[i].parts, q.weights)*q.freshness(kept[i].Doc))
+			kept[i].score = min(1, rank.Weighted(kept[i].parts, q.weights)*q.freshness(kept[i].Doc)*q.steering(kept[i]))
 		}
 	}
 	slices.SortFunc(kept, func(a, b scored) int {
@@ -231,10 +234,7 @@ func (q *query) parts(x index.Candidate, retention float64) rank.Parts {
 	}
 	if q.window.Bounded() {
 		// A question about a time is answered by what happened then.
-		p.Recency = 0
-		if q.window.Contains(x.Doc.OccurredAt) {
-			p.Recency = 1
-		}
+		p.Recency = q.window.Closeness(x.Doc.OccurredAt)
 	}
 	return p
 }
@@ -276,7 +276,7 @@ func (q *query) scoreRRF(kept []scored) {
 		if top > 0 {
 			fused = k.score / top
 		}
-		kept[i].score = rank.Reranked(fused, q.importanceNow(k.Candidate))
+		kept[i].score = rank.Reranked(fused, q.importanceNow(k.Candidate)) * q.steering(k)
 	}
 }
 

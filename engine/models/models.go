@@ -45,6 +45,15 @@ type Embedder interface {
 	Embed(ctx context.Context, texts []string, kind Kind) ([][]float32, error)
 }
 
+// Weigher is an Embedder that can be told how much each word of a question tells where
+// its answer is looked for.
+type Weigher interface {
+	Embedder
+	// EmbedWeighted embeds a question. weight answers what a word, folded, weighs in
+	// [0,1], and false where it has none of its own. The answer is as Embed's.
+	EmbedWeighted(ctx context.Context, text string, weight func(word string) (float64, bool)) ([]float32, error)
+}
+
 // ErrOpen is returned without a call while the breaker of a model is open.
 var ErrOpen = errors.New("models: the embedding model is not called for now, it failed too often")
 

@@ -6,8 +6,9 @@ import "github.com/somnograph/somnograph/graph"
 const (
 	Diversity         = 0.3
 	DiversityAccurate = 0.4
+	alikeAbove        = 0.5 // cosine from which two hits say some of the same
 	overlapAbove      = 0.8 // entity Jaccard with a better hit that is punished
-	overlapPenalty    = 0.1
+	overlapPenalty    = 0.1 // of a hit that says all of the same besides
 )
 
 // Item is a hit that diversity chooses from.
@@ -18,27 +19,27 @@ type Item struct {
 }
 
 // MMR orders items so that the next one is good and unlike those before it:
-// (1−weight)·relevance − weight·(highest cosine to a chosen one), less a penalty where
-// its entities, two at least, are nearly those of a chosen one. Relevance is the score
-// against the best one: fused scores stay far below 1 and cosines do not, so that
-// likeness would drown what was asked. It answers the places of at most k items, which
-// must come in order of falling score; ties keep that order.
+// (1−weight)·relevance − weight·likeness, less a penalty by likeness where its entities,
+// two at least, are nearly those of a chosen one. Relevance is the score against the best
+// one: fused scores stay far below 1 and cosines do not, so that likeness would drown
+// what was asked. Likeness is how far the highest cosine to a chosen one lies above
+// ½, in [0,1]: hits are alike for they answer one question, and two turns of the same
+// two people name the same two; only what is said twice is worth less the second time.
+// It answers the places of at most k items, which must come in order of falling score;
+// ties keep that order.
 func MMR(items []Item, weight float64, k int) []int {
 	k = min(k, len(items))
 	chosen := make([]int, 0, k)
 	taken := make([]bool, len(items))
-	like := make([]float64, len(items)) // highest cosine to a chosen item
-	twins := make([]bool, len(items))   // entities nearly those of a chosen item
+	like := make([]float64, len(items))  // how alike the likest chosen item is
+	twins := make([]float64, len(items)) // of what has nearly the same entities as a chosen item: how alike
 	for len(chosen) < k {
 		best, bestValue := -1, 0.0
 		for i, x := range items {
 			if taken[i] {
 				continue
 			}
-			value := (1-weight)*relevance(x.Score, items[0].Score) - weight*like[i]
-			if twins[i] {
-				value -= overlapPenalty
-			}
+			value := (1-weight)*relevance(x.Score, items[0].Score) - weight*like[i] - overlapPenalty*twins[i]
 			if best < 0 || value > bestValue {
 				best, bestValue = i, value
 			}
@@ -49,11 +50,25 @@ func MMR(items []Item, weight float64, k int) []int {
 			if taken[i] {
 				continue
 			}
-			like[i] = max(like[i], cosine(x.Vector, items[best].Vector))
-			twins[i] = twins[i] || len(x.Entities) > 1 && Jaccard(x.Entities, items[best].Entities) > overlapAbove
+			l, known := alike(x.Vector, items[best].Vector)
+			like[i] = max(like[i], l)
+			if len(x.Entities) > 1 && Jaccard(x.Entities, items[best].Entities) > overlapAbove {
+				if !known {
+					l = 1 // the entities are all there is to go by
+				}
+				twins[i] = max(twins[i], l)
+			}
 		}
 	}
 	return chosen
+}
+
+// alike is how far the cosine lies above alikeAbove, in [0,1], and whether there is one.
+func alike(a, b []float32) (likeness float64, known bool) {
+	if len(a) != len(b) || len(a) == 0 {
+		return 0, false
+	}
+	return max(0, (cosine(a, b)-alikeAbove)/(1-alikeAbove)), true
 }
 
 // relevance is a score against the best; 1 where nothing scores.
@@ -65,9 +80,6 @@ func relevance(score, best float64) float64 {
 }
 
 func cosine(a, b []float32) float64 {
-	if len(a) != len(b) {
-		return 0
-	}
 	var s float32
 	for i := range a {
 		s += a[i] * b[i]

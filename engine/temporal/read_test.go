@@ -2,6 +2,7 @@ package temporal
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 	"time"
@@ -328,4 +329,21 @@ func ExampleRead() {
 	w := Read("What did we decide about the mast between last Monday and yesterday?", at)
 	fmt.Println(w.From.Format(time.DateOnly), w.To.Format(time.DateOnly), w.Contains(at))
 	// Output: 2026-11-16 2026-11-18 false
+}
+
+func TestCloseness(t *testing.T) {
+	at := func(d int) time.Time { return time.Date(2024, 5, d, 0, 0, 0, 0, time.UTC) }
+	may := Window{From: at(1), To: at(8)}
+	for _, c := range []struct {
+		w    Window
+		t    time.Time
+		want float64
+	}{
+		{Window{}, at(3), 1}, {may, at(1), 1}, {may, at(7), 1}, {may, at(8), 1}, {may, at(15), math.Exp(-1)}, {may, at(1).AddDate(0, 0, -14), math.Exp(-2)},
+		{Window{From: at(8)}, at(20), 1}, {Window{From: at(8)}, at(1), math.Exp(-1)}, {Window{To: at(8)}, at(1), 1}, {may, at(1).AddDate(5, 0, 0), 0},
+	} {
+		if got := c.w.Closeness(c.t); math.Abs(got-c.want) > 1e-9 {
+			t.Errorf("%v to %v: %v, want %v", c.t, c.w, got, c.want)
+		}
+	}
 }

@@ -1,6 +1,9 @@
 package temporal
 
-import "time"
+import (
+	"math"
+	"time"
+)
 
 // Window is the time a text speaks of.
 type Window struct {
@@ -22,6 +25,23 @@ func (w Window) Bounded() bool { return !w.From.IsZero() || !w.To.IsZero() }
 // Contains reports whether t lies inside; an unbounded window contains all.
 func (w Window) Contains(t time.Time) bool {
 	return (w.From.IsZero() || !t.Before(w.From)) && (w.To.IsZero() || t.Before(w.To))
+}
+
+// aftermath is the time constant, in days, with which a time is still spoken of.
+const aftermath = 7
+
+// Closeness is 1 inside the window and falls with the days between it and t, by
+// e^(−days/7): people tell of a day on the days after it, and of plans before. An
+// unbounded window is close to all.
+func (w Window) Closeness(t time.Time) float64 {
+	var off time.Duration
+	switch {
+	case !w.From.IsZero() && t.Before(w.From):
+		off = w.From.Sub(t)
+	case !w.To.IsZero() && !t.Before(w.To):
+		off = t.Sub(w.To)
+	}
+	return math.Exp(-off.Hours() / 24 / aftermath)
 }
 
 // span is an interval under way.

@@ -25,7 +25,7 @@ type view struct {
 	chunks  []*chunk
 	lists   *postings
 	vectors vectorReader
-	average float64 // mean length of a memory in terms
+	slope   float32 // k1·b ÷ the mean length of a memory in terms
 }
 
 func newPartition(name string, workers int) *partition {
@@ -91,7 +91,7 @@ func (w *writer) publish(name string) *view {
 	clear(w.ownCols)
 	v := &view{name: name, n: w.n, live: w.live, chunks: slices.Clone(w.chunks), lists: w.lists, vectors: w.vectors.publish()}
 	if w.live > 0 {
-		v.average = w.length / float64(w.live)
+		v.slope = float32(bm25K1 * bm25B / (w.length / float64(w.live)))
 	}
 	return v
 }

@@ -10,7 +10,9 @@ import (
 // channels off the candidates are the most recent memories that pass the filter.
 type Query struct {
 	Texts    []string   // words channel: variants of the question; a memory counts with its best
+	Related  []Related  // words channel: what else may stand where a text says a word
 	Vector   []float32  // vector channel: unit length, dimension of the tenant's model
+	Scene    bool       // Semantic is the cosine to a memory with those around it (scene.go)
 	Entities []graph.ID // graph channel: seeds of the spreading activation
 	Hops     int        // graph channel: 1 to 6; 0 is 2
 	Limit    int        // candidates a channel; 0 is 200
@@ -53,7 +55,7 @@ type Result struct {
 // Candidate is one memory with the raw evidence of every channel, whichever found it.
 type Candidate struct {
 	Doc      *Doc    // read-only, shared
-	Semantic float64 // cosine to the query vector, clamped at 0; 0 where either has none
+	Semantic float64 // cosine to the query vector, see Query.Scene, clamped at 0; 0 where either has none
 	Keyword  float64 // BM25, with what the neighbours in the session lend, ÷ the best of the query, [0,1]
 	Graph    float64 // activation, [0,1]
 	Ranks    Ranks

@@ -144,12 +144,18 @@ func (r *recall) askWords(x *Index) bool {
 	}
 	a := x.analysers.Get().(*analyser)
 	questions := askWords(a, r.q.Texts)
+	groups := make([][]group, len(questions))
+	if len(r.q.Related) > 0 {
+		for i, q := range questions {
+			groups[i] = groupsOf(a, q, r.q.Related)
+		}
+	}
 	x.analysers.Put(a)
 	if len(questions) == 0 {
 		return false
 	}
 	hits := r.gather(func(p *partQuery) []hit {
-		p.ranks = p.view.ask(questions, p.pass.all)
+		p.ranks = p.view.ask(questions, groups, p.pass.all)
 		best := newTop(r.q.Limit, p.view.before)
 		for _, s := range p.ranks.found {
 			if score := p.ranks.best[s]; !best.full() || score >= best.floor() {
@@ -276,7 +282,7 @@ func (r *recall) complete() {
 	for at, c := range r.candidates {
 		p := r.parts[at.part]
 		if len(r.q.Vector) > 0 && len(c.Doc.Vector) == len(r.q.Vector) {
-			c.Semantic = min(1, max(0, float64(kernel.Dot(r.q.Vector, c.Doc.Vector))))
+			c.Semantic = min(1, max(0, p.cosine(r.q.Vector, at.slot, r.q.Scene)))
 		}
 		if p.ranks != nil && r.best > 0 {
 			c.Keyword = float64(p.ranks.best[at.slot]) / r.best

@@ -1,6 +1,9 @@
 package index
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // stopWords are English words that carry grammar rather than content: articles,
 // pronouns, prepositions, conjunctions, auxiliaries, question words and what is
@@ -23,6 +26,34 @@ var stopWords = set(`
 	don doesn didn isn aren wasn weren couldn wouldn shouldn hasn haven hadn
 	ll ve re
 `)
+
+// askingWords speak of the asking more often than of what is asked: what to do with
+// the answer, and of what form it is. They count little in a question.
+var askingWords = sync.OnceValue(func() map[string]bool {
+	m := map[string]bool{}
+	a := newAnalyser()
+	a.each(`
+	list mention mentioned describe explain summary summarize summarise overview
+	tell told say said ask asked discuss discussed discussion talk talked conversation chat session message
+	remember recall recap bring brought order sequence chronological throughout across
+	comprehensive detailed detail complete aspect item thing information
+	different various kind type sort way many much number
+	know need want like please help give show walk make get
+	only including based previous previously earlier far
+`, func(term string) { m[strings.Clone(term)] = true })
+	return m
+})
+
+// askingWeight is what an asking word counts of another.
+const askingWeight = 0.3
+
+// askedWeight is what a term of a question counts.
+func askedWeight(term string) float32 {
+	if askingWords()[term] {
+		return askingWeight
+	}
+	return 1
+}
 
 func set(words string) map[string]bool {
 	m := map[string]bool{}

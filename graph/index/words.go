@@ -1,7 +1,6 @@
 package index
 
 import (
-	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -31,7 +30,7 @@ const (
 	shareLength = 100.0 // |d| in terms at which half is borrowed
 )
 
-// question is a text of a query as terms with their number.
+// question is a text of a query as terms with their weighted number.
 type question []counted
 
 // askWords analyses the texts of a query. Equal questions are asked once.
@@ -40,13 +39,14 @@ func askWords(a *analyser, texts []string) []question {
 	for _, text := range texts {
 		var q question
 		a.each(text, func(term string) {
+			w := askedWeight(term)
 			for i := range q {
 				if q[i].term == term {
-					q[i].tf++
+					q[i].tf += w
 					return
 				}
 			}
-			q = append(q, counted{strings.Clone(term), 1})
+			q = append(q, counted{strings.Clone(term), w})
 		})
 		same := func(o question) bool { return slices.Equal(o, q) }
 		if len(q) > 0 && !slices.ContainsFunc(out, same) {
@@ -61,6 +61,8 @@ type ranks struct {
 	own     []float32 // of the question at hand
 	sum     []float32 // own and the shares of the neighbours
 	best    []float32 // over the questions
+	group   []float32 // frequencies of the group at hand; zeros between groups
+	grouped []uint32  // slots with group > 0
 	touched []uint32  // slots with own > 0
 	summed  []uint32  // slots with sum > 0
 	found   []uint32  // slots with best > 0
@@ -73,7 +75,7 @@ func takeRanks(n int) *ranks {
 	r := ranksPool.Get().(*ranks)
 	if len(r.own) < n {
 		size := n + n/8
-		r.own, r.sum, r.best = make([]float32, size), make([]float32, size), make([]float32, size)
+		r.own, r.sum, r.best, r.group = make([]float32, size), make([]float32, size), make([]float32, size), make([]float32, size)
 	}
 	return r
 }
@@ -87,10 +89,14 @@ func (r *ranks) free() {
 }
 
 // ask scores the passing memories of a view; a memory counts with its best question.
-func (v *view) ask(questions []question, pass bitmap) *ranks {
+// groups has those of each question.
+func (v *view) ask(questions []question, groups [][]group, pass bitmap) *ranks {
 	r := takeRanks(v.n)
-	for _, q := range questions {
+	for i, q := range questions {
 		v.score(r, q, pass)
+		for _, g := range groups[i] {
+			v.scoreGroup(r, g, pass)
+		}
 		v.spreadShares(r, pass)
 		for _, s := range r.summed {
 			if r.best[s] == 0 {
@@ -114,21 +120,27 @@ func (v *view) score(r *ranks, q question, pass bitmap) {
 		if len(items) == 0 {
 			continue
 		}
-		df := float64(len(items))
-		idf := math.Log(1 + max(0, float64(v.live)-df+0.5)/(df+0.5))
-		weight := float32(idf*(bm25K1+1)) * t.tf
-		base, slope := float32(bm25K1*(1-bm25B)), float32(bm25K1*bm25B/v.average)
+		weight := float32(v.rarity(float64(len(items)))*(bm25K1+1)) * t.tf
 		for _, it := range items {
-			if !pass.has(it.slot) {
-				continue
+			if pass.has(it.slot) {
+				r.add(it.slot, weight*v.saturated(it.slot, it.tf))
 			}
-			length := v.chunks[it.slot>>chunkBits].col.length[it.slot&chunkMask]
-			if r.own[it.slot] == 0 {
-				r.touched = append(r.touched, it.slot)
-			}
-			r.own[it.slot] += weight * it.tf / (it.tf + base + slope*length)
 		}
 	}
+}
+
+// add counts towards the question at hand.
+func (r *ranks) add(slot uint32, score float32) {
+	if r.own[slot] == 0 {
+		r.touched = append(r.touched, slot)
+	}
+	r.own[slot] += score
+}
+
+// saturated is tf / (tf + k1·(1 − b + b·|d|/avg)).
+func (v *view) saturated(slot uint32, tf float32) float32 {
+	length := v.chunks[slot>>chunkBits].col.length[slot&chunkMask]
+	return tf / (tf + float32(bm25K1*(1-bm25B)) + v.slope*length)
 }
 
 // spreadShares fills r.sum: what a memory scores itself and what its neighbours lend it.
@@ -154,7 +166,7 @@ func (v *view) spreadShares(r *ranks, pass bitmap) {
 				if r.sum[at] == 0 {
 					r.summed = append(r.summed, at)
 				}
-				r.sum[at] += lent * shareLength / (shareLength + c.length[j])
+				r.sum[at] += lent * borrowed(c.length[j])
 			}
 		}
 	}
@@ -174,3 +186,6 @@ func (v *view) neighbour(slot uint32, pass bitmap, later bool) uint32 {
 		}
 	}
 }
+
+// borrowed is the share that a memory of a length takes of what it is lent.
+func borrowed(length float32) float32 { return shareLength / (shareLength + length) }

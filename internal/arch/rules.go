@@ -54,6 +54,7 @@ var Rules = []Rule{
 	{Room: "engine/extract", May: []string{"graph"}, Never: drivers},
 	{Room: "engine/gate", May: []string{"graph"}, Never: drivers},
 	{Room: "engine/importance", May: []string{"graph"}, Never: drivers},
+	{Room: "engine/lexicon", Never: drivers},
 	{Room: "engine/network", May: []string{"graph"}, Never: drivers},
 	{Room: "engine/plasticity", May: []string{"graph"}, Never: drivers},
 	// A policy holds plasticity's coefficients; their ranges and gates are said there once.

@@ -35,6 +35,7 @@ type scratch struct {
 	stem   []byte
 	marked []byte
 	edges  []int
+	weight func(word string) (float64, bool) // of a content word; nil: the prior
 }
 
 // embed writes the unit vector of text to v, which is all zero.
@@ -63,7 +64,7 @@ func (s *scratch) count() {
 	for i, w := range s.words {
 		folded := s.bytes[w.from:w.to]
 		s.stem = append(s.stem[:0], folded...)
-		s.of = append(s.of, s.terms.add(hash(seedStem, stem(s.stem)), i, w.prior(folded)))
+		s.of = append(s.of, s.terms.add(hash(seedStem, stem(s.stem)), i, s.weigh(w, folded)))
 	}
 	s.pairs.reset(len(s.words))
 	last := int32(-1)
@@ -79,6 +80,18 @@ func (s *scratch) count() {
 		}
 		last = this
 	}
+}
+
+// weigh answers how much a word tells. The words of grammar stay what they are.
+func (s *scratch) weigh(w word, folded []byte) float64 {
+	prior := w.prior(folded)
+	if s.weight == nil || prior <= functionWeight {
+		return prior
+	}
+	if told, known := s.weight(string(folded)); known {
+		return told
+	}
+	return prior
 }
 
 // skeleton adds the consonants of a folded word, each run of one letter once: what

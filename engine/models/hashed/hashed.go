@@ -12,7 +12,8 @@
 //
 // A word weighs by how often it stands in the text (1+ln tf) and by a guess at how
 // rare it is in the language at large, made from a short list of common words and
-// from its shape; there are no statistics of a corpus behind it.
+// from its shape; there are no statistics of a corpus behind a stored vector. Those of
+// the store come in with the question: EmbedWeighted.
 package hashed
 
 import (
@@ -34,7 +35,7 @@ type Model struct {
 	scratch sync.Pool
 }
 
-var _ models.Embedder = (*Model)(nil)
+var _ models.Weigher = (*Model)(nil)
 
 // New makes a Model; all of them answer alike.
 func New() *Model {
@@ -64,6 +65,21 @@ func (m *Model) Embed(ctx context.Context, texts []string, _ models.Kind) ([][]f
 		out[i] = v
 	}
 	return out, nil
+}
+
+// EmbedWeighted is Embed for a question whose content words weigh what weight says
+// instead of what the recipe guesses. The only error is that of ctx.
+func (m *Model) EmbedWeighted(ctx context.Context, text string, weight func(word string) (float64, bool)) ([]float32, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	s := m.scratch.Get().(*scratch)
+	defer m.scratch.Put(s)
+	s.weight = weight
+	defer func() { s.weight = nil }()
+	v := make([]float32, Dimension)
+	s.embed(v, text)
+	return v, nil
 }
 
 // normalise brings v to unit length; zeros stay zeros.

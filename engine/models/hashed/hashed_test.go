@@ -6,6 +6,7 @@ import (
 	"errors"
 	"hash/fnv"
 	"math"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -283,5 +284,45 @@ func BenchmarkEmbed4KiB(b *testing.B) {
 		if _, err := m.Embed(ctx, texts, models.Passage); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+func TestAQuestionIsWeightedFromOutside(t *testing.T) {
+	m := New()
+	weigh := func(word string) (float64, bool) {
+		switch word {
+		case "mira":
+			return 0.01, true
+		case "orchid":
+			return 1, true
+		}
+		return 0, false
+	}
+	ask := func(text string, w func(string) (float64, bool)) []float32 {
+		v, err := m.EmbedWeighted(t.Context(), text, w)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+	orchid, mira := vector(t, "an orchid"), vector(t, "ask Mira")
+	plain, told := vector(t, "the Mira orchid"), ask("the Mira orchid", weigh)
+	if cosine(told, orchid) <= cosine(plain, orchid) || cosine(told, mira) >= cosine(plain, mira) {
+		t.Errorf("orchid %v → %v, Mira %v → %v", cosine(plain, orchid), cosine(told, orchid), cosine(plain, mira), cosine(told, mira))
+	}
+	if got := cosine(told, told); math.Abs(got-1) > 1e-6 {
+		t.Errorf("length %v", got)
+	}
+	unknown := func(string) (float64, bool) { return 0, false }
+	if got := ask("the Mira orchid", unknown); !slices.Equal(got, plain) {
+		t.Error("a word of no weight has not kept its own")
+	}
+	if again := vector(t, "the Mira orchid"); !slices.Equal(again, plain) {
+		t.Error("a question changed what comes after it")
+	}
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := m.EmbedWeighted(gone, "x", weigh); !errors.Is(err, context.Canceled) {
+		t.Errorf("a context that ended: %v", err)
 	}
 }

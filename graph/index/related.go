@@ -1,0 +1,129 @@
+package index
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Related names words that may stand in a memory where the question says Word.
+type Related struct {
+	Word   string
+	Others []string
+}
+
+// relatedShare is what a related word counts of the word that was asked.
+const relatedShare = 0.5
+
+// group is a term of a question with those that are written for it: to the score they
+// are one term, with the memories that hold any of them for its document frequency
+// (Pirkola, "The effects of query structure and dictionary setups in dictionary-based
+// cross-language information retrieval", SIGIR 1998).
+type group struct {
+	weight float32 // of the term in the question
+	terms  []string
+}
+
+// groupsOf are the terms of a question for which related words are known, in order.
+func groupsOf(a *analyser, q question, related []Related) []group {
+	var out []group
+	for _, t := range q {
+		g := group{weight: t.tf, terms: []string{t.term}}
+		for _, r := range related {
+			if !slices.Contains(a.terms(r.Word), t.term) {
+				continue
+			}
+			for _, other := range r.Others {
+				for _, term := range a.terms(other) {
+					if !slices.Contains(g.terms, term) {
+						g.terms = append(g.terms, term)
+					}
+				}
+			}
+		}
+		if len(g.terms) > 1 {
+			out = append(out, g)
+		}
+	}
+	return out
+}
+
+// terms are those of a text, repeats included.
+func (a *analyser) terms(text string) []string {
+	var out []string
+	a.each(text, func(term string) { out = append(out, strings.Clone(term)) })
+	return out
+}
+
+// scoreGroup adds the BM25 of a group, as one term, into r.own.
+func (v *view) scoreGroup(r *ranks, g group, pass bitmap) {
+	for _, term := range g.terms {
+		_, items := v.lists.get(keyTerm, term)
+		for _, it := range items {
+			if int(it.slot) >= v.n {
+				break
+			}
+			if r.group[it.slot] == 0 {
+				r.grouped = append(r.grouped, it.slot)
+			}
+			r.group[it.slot] += it.tf
+		}
+	}
+	df := float64(len(r.grouped))
+	weight := float32(v.rarity(df)*(bm25K1+1)) * g.weight * relatedShare
+	for _, s := range r.grouped {
+		tf := r.group[s]
+		r.group[s] = 0
+		if pass.has(s) {
+			r.add(s, weight*v.saturated(s, tf))
+		}
+	}
+	r.grouped = r.grouped[:0]
+}
+
+// rarity is the idf of a term that stands in df memories of the view.
+func (v *view) rarity(df float64) float64 {
+	return math.Log(1 + max(0, float64(v.live)-df+0.5)/(df+0.5))
+}
+
+// unseen are memories without the word that Rarity counts with those there are: a store
+// of three says little about which words are rare.
+const unseen = 100
+
+// Rarity answers, for a word, how much it tells in the namespaces (all where none is
+// named): the square of its idf over the highest there can be, in [0,1], less for a
+// word that speaks of the asking; false for a word without content. It is the square
+// since idf would weigh either side of a cosine and memories are embedded without.
+func (x *Index) Rarity(sc graph.Scope, namespaces []string) func(word string) (weight float64, known bool) {
+	t := x.at(sc)
+	if t == nil {
+		return func(string) (float64, bool) { return 0, false }
+	}
+	var views []*view
+	live := 0
+	for _, p := range t.reach(namespaces) {
+		v := p.view.Load()
+		views = append(views, v)
+		live += v.live
+	}
+	all := view{live: live + unseen}
+	top := all.rarity(0)
+	return func(word string) (float64, bool) {
+		a := x.analysers.Get().(*analyser)
+		terms := a.terms(word)
+		x.analysers.Put(a)
+		best := 0.0
+		for _, term := range terms {
+			df := 0
+			for _, v := range views {
+				_, items := v.lists.get(keyTerm, term)
+				df += len(items)
+			}
+			idf := all.rarity(float64(df)) / top
+			best = max(best, idf*idf*float64(askedWeight(term)))
+		}
+		return best, len(terms) > 0
+	}
+}
