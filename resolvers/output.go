@@ -157,7 +157,7 @@ func neighbourhood(r *engine.RelatedResult, members []kin.Member) *gql.Neighbour
 
 func receipt(r *graph.Receipt) *gql.DeletionReceipt {
 	return &gql.DeletionReceipt{
-		ID: string(r.ID), Status: gql.DeletionStatus(r.Status), Count: r.Count, Hash: r.Hash,
+		ID: string(r.ID), Status: gql.DeletionStatus(r.Status), Count: r.Count, Hash: r.Hash, Anonymised: r.Anonymised,
 		RequestedAt: r.RequestedAt, CompletedAt: instant(r.CompletedAt),
 	}
 }

@@ -1827,6 +1827,8 @@ type DeletionReceipt {
   status: DeletionStatus!
   "memories erased"
   count: Int!
+  "of them, safety-critical ones that are kept in a form that names nobody, as memories of their own"
+  anonymised: Int!
   "SHA-256 of the sorted erased ids joined by newlines, lower-case hex"
   hash: String!
   "the erased ids, sorted, behind after"
@@ -2562,6 +2564,8 @@ func (ec *executionContext) childFields_DeletionReceipt(ctx context.Context, fie
 		return ec.fieldContext_DeletionReceipt_status(ctx, field)
 	case "count":
 		return ec.fieldContext_DeletionReceipt_count(ctx, field)
+	case "anonymised":
+		return ec.fieldContext_DeletionReceipt_anonymised(ctx, field)
 	case "hash":
 		return ec.fieldContext_DeletionReceipt_hash(ctx, field)
 	case "ids":
@@ -5544,6 +5548,29 @@ func (ec *executionContext) _DeletionReceipt_count(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_DeletionReceipt_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeletionReceipt", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _DeletionReceipt_anonymised(ctx context.Context, field graphql.CollectedField, obj *DeletionReceipt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeletionReceipt_anonymised(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Anonymised, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DeletionReceipt_anonymised(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("DeletionReceipt", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
@@ -18943,6 +18970,11 @@ func (ec *executionContext) _DeletionReceipt(ctx context.Context, sel ast.Select
 			}
 		case "count":
 			out.Values[i] = ec._DeletionReceipt_count(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "anonymised":
+			out.Values[i] = ec._DeletionReceipt_anonymised(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}

@@ -168,6 +168,8 @@ type DeletionReceipt struct {
 	Status DeletionStatus `json:"status"`
 	// memories erased
 	Count int `json:"count"`
+	// of them, safety-critical ones that are kept in a form that names nobody, as memories of their own
+	Anonymised int `json:"anonymised"`
 	// SHA-256 of the sorted erased ids joined by newlines, lower-case hex
 	Hash string `json:"hash"`
 	// when it was asked for
