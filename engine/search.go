@@ -123,6 +123,7 @@ func (e *Engine) plan(ctx context.Context, c Caller, in SearchInput) (*query, er
 	}
 	q.window = temporal.Read(in.Query, q.at)
 	q.ask.Texts = []string{in.Query}
+	q.ask.From, q.ask.To = q.window.From, q.window.To
 	if hops := hopsOf(in); hops > 0 {
 		q.ask.Entities, q.ask.Hops = e.index.FindEntities(t.scope, spaces, users, in.Query), hops
 	}
@@ -197,7 +198,7 @@ func (q *query) rank(candidates []index.Candidate) []scored {
 		if retention < fadedBelow && x.Doc.Usage.Count == 0 {
 			continue
 		}
-		if asked && x.Keyword == 0 && x.Graph == 0 && x.Semantic < evidenceFloor {
+		if asked && x.Keyword == 0 && x.Graph == 0 && x.Semantic < evidenceFloor && !q.happened(x.Doc) {
 			continue
 		}
 		kept = append(kept, scored{Candidate: x, state: s, retention: retention, parts: q.parts(x, retention)})

@@ -141,6 +141,12 @@ func (q *query) steering(k scored) float64 {
 	return q.inTime(k) * q.inVoice(k)
 }
 
+// happened reports whether a memory is of the time that the question names from end
+// to end: then that alone may answer it ("What was there in May?").
+func (q *query) happened(d *index.Doc) bool {
+	return !q.window.From.IsZero() && !q.window.To.IsZero() && q.window.Contains(d.OccurredAt)
+}
+
 func (q *query) inTime(k scored) float64 {
 	if !q.window.Bounded() {
 		return 1

@@ -15,6 +15,7 @@ type Query struct {
 	Scene    bool       // Semantic is the cosine to a memory with those around it (scene.go)
 	Entities []graph.ID // graph channel: seeds of the spreading activation
 	Hops     int        // graph channel: 1 to 6; 0 is 2
+	From, To time.Time  // time channel: what happened in [From, To), the latest first; off unless both are set
 	Limit    int        // candidates a channel; 0 is 200
 	Filter   Filter
 	Now      time.Time // the present, for expiry and for as-of reads that leave a clock open

@@ -52,8 +52,11 @@ func (x *Index) Recall(ctx context.Context, sc graph.Scope, q Query) (*Result, e
 	words := r.askWords(x)
 	r.askVectors()
 	r.askGraph()
-	if !words && len(q.Vector) == 0 && len(q.Entities) == 0 {
-		r.recent()
+	switch {
+	case !q.From.IsZero() && !q.To.IsZero():
+		r.latest(millis(q.From), millis(q.To))
+	case !words && len(q.Vector) == 0 && len(q.Entities) == 0:
+		r.latest(math.MinInt64, math.MaxInt64)
 	}
 	r.complete()
 	r.result.Took = x.opts.Clock().Sub(start)
@@ -256,13 +259,15 @@ func (r *recall) spreading() *spreading {
 	return s
 }
 
-// recent takes the memories that happened last, where no channel was asked.
-func (r *recall) recent() {
+// latest takes the memories that happened last in [from, to).
+func (r *recall) latest(from, to int64) {
 	var all []found
 	for i, p := range r.parts {
 		p.pass.all.each(func(slot uint32) {
 			c, j := p.view.columns(slot)
-			all = append(all, found{place{i, slot}, float64(c.occurred[j]), p.view.doc(slot)})
+			if at := c.occurred[j]; at >= from && at < to {
+				all = append(all, found{place{i, slot}, float64(at), p.view.doc(slot)})
+			}
 		})
 	}
 	slices.SortFunc(all, func(a, b found) int {

@@ -53,6 +53,33 @@ func TestAMemoryLendsItsNeighboursAShare(t *testing.T) {
 	near(t, "share of the next", got[later.ID].Keyword, shareStep*shareLength/(shareLength+1))
 }
 
+func TestWhatHappenedInATime(t *testing.T) {
+	f := newFeed()
+	x := opened(t, f, Options{})
+	on := func(day int) graph.ID {
+		m := f.memory(epoch.AddDate(0, 0, day), "nothing of note")
+		f.put(m, nil)
+		return m.ID
+	}
+	on(0)
+	first, second := on(1), on(2)
+	on(3)
+	q := Query{Texts: []string{"storm"}, From: epoch.AddDate(0, 0, 1), To: epoch.AddDate(0, 0, 3), Now: epoch.AddDate(0, 0, 9)}
+	got := recalled(t, x, f, q)
+	if _, a := got[first]; !a || len(got) != 2 {
+		t.Errorf("found %v", f.contents(got))
+	}
+	q.Limit = 1
+	got = recalled(t, x, f, q)
+	if _, b := got[second]; !b || len(got) != 1 {
+		t.Errorf("the latest one: %v", f.contents(got))
+	}
+	q.To = time.Time{}
+	if got = recalled(t, x, f, q); len(got) != 0 {
+		t.Errorf("of an open time: %v", f.contents(got))
+	}
+}
+
 func near(t testing.TB, what string, got, want float64) {
 	t.Helper()
 	if math.Abs(got-want) > 1e-5 {
