@@ -83,9 +83,9 @@ type reason struct {
 	level     int
 }
 
-// runAutomatic looks again and again whether a sleep is due, until Close.
-func (e *Engine) runAutomatic(t *tenant, a Automatic) {
-	opened := e.Now()
+// runAutomatic looks again and again whether a sleep is due, until Close. The tenant was
+// opened at the instant.
+func (e *Engine) runAutomatic(t *tenant, a Automatic, opened time.Time) {
 	tick := time.NewTicker(a.Look)
 	defer tick.Stop()
 	for {

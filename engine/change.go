@@ -77,11 +77,25 @@ func comeBack(tx graph.Tx, m *graph.Memory, now time.Time) error {
 		}
 		s.Status = graph.Active
 	})
-	m.Consolidated, m.SupersededBy, m.UpdatedAt = "", "", now
+	if err := standApart(tx, m); err != nil {
+		return err
+	}
+	m.SupersededBy, m.UpdatedAt = "", now
 	if err := tx.PutMemory(m, graph.EventUpdated); err != nil {
 		return err
 	}
 	return unsettle(tx, m, now)
+}
+
+// standApart takes a memory out of what it was folded into. That one says what it says
+// all the same, so its way back to the memory stays: an erasure has to find it.
+func standApart(tx graph.Tx, m *graph.Memory) error {
+	if m.Consolidated == "" {
+		return nil
+	}
+	into := m.Consolidated
+	m.Consolidated = ""
+	return tx.DeleteEdge(m.ID, graph.ConsolidatedInto, into)
 }
 
 // settleAround recomputes the conflict signal of every ACTIVE memory that stands against m.

@@ -230,7 +230,8 @@ func (e *Engine) tenant(ctx context.Context, scope graph.Scope) (*tenant, error)
 	go func() { defer e.done.Done(); e.runBuffer(t) }()
 	if e.automatic != nil {
 		e.done.Add(1)
-		go func() { defer e.done.Done(); e.runAutomatic(t, *e.automatic) }()
+		opened := e.Now()
+		go func() { defer e.done.Done(); e.runAutomatic(t, *e.automatic, opened) }()
 	}
 	return t, nil
 }

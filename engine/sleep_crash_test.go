@@ -22,6 +22,7 @@ type life struct {
 	store graph.Store
 	clock *enginetest.Clock
 	shelf *enginetest.Shelf
+	other uint64 // makes the randomness of a process another one
 }
 
 // newLife lives through a month: twins, episodes about one matter, chatter, facts that
@@ -37,7 +38,7 @@ func newLife(t *testing.T) *life {
 			t.Error(err)
 		}
 	})
-	l := &life{t, store, enginetest.NewClock(enginetest.Start), enginetest.NewShelf()}
+	l := &life{t: t, store: store, clock: enginetest.NewClock(enginetest.Start), shelf: enginetest.NewShelf()}
 	l.wake(store, func(ctx context.Context, e *engine.Engine) {
 		used := l.remember(ctx, e, engine.RememberInput{Content: "Mira is allergic to walnuts.", User: "mira"})
 		high := 0.95
@@ -88,7 +89,7 @@ func (l *life) wake(store graph.Store, do func(ctx context.Context, e *engine.En
 		l.t.Fatal(err)
 	}
 	e, err := engine.New(ctx, engine.Options{
-		Store: store, Index: idx, Embedder: hashed.New(), Clock: l.clock, Rand: enginetest.Random(7), Recess: l.shelf, SleepBatch: 1,
+		Store: store, Index: idx, Embedder: hashed.New(), Clock: l.clock, Rand: enginetest.Random(7 + l.other), Recess: l.shelf, SleepBatch: 1,
 	})
 	if err == nil {
 		do(ctx, e)

@@ -212,11 +212,7 @@ func (c *village) night(ctx context.Context, rnd *rand.Rand) {
 // Agents write, search, correct, argue, talk and erase while memory sleeps and nights are
 // taken back: what is left is sound, the nights add up, and nothing erased is anywhere.
 func TestLifeGoesOnWhileMemorySleeps(t *testing.T) {
-	actions, nights := 220, 12
-	if testing.Short() {
-		actions, nights = 80, 5
-	}
-	liveThrough(t, rand.Uint64(), actions, nights)
+	liveThrough(t, rand.Uint64(), 90, 8)
 }
 
 func liveThrough(t *testing.T, seed uint64, actions, nights int) {

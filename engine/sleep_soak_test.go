@@ -9,6 +9,8 @@ import (
 
 func TestSoakErasureDuringSleep(t *testing.T) { eraseDuringSleep(t, 1) }
 
+func TestSoakRandomNights(t *testing.T) { liveRandomly(t, 60) }
+
 func TestSoakLifeGoesOn(t *testing.T) {
 	for range 60 {
 		liveThrough(t, rand.Uint64(), 300, 20)

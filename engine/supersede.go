@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
@@ -153,6 +154,9 @@ func (s *storing) replace(d *draft, old *graph.Memory, near []neighbour) (*graph
 		}
 	})
 	old.SupersededBy, old.UpdatedAt = m.ID, s.now
+	if err := standApart(s.tx, old); err != nil {
+		return nil, nil, err
+	}
 	if err := s.tx.PutMemory(old, graph.EventSuperseded); err != nil {
 		return nil, nil, err
 	}
@@ -168,9 +172,8 @@ func (s *storing) mayReplace(c Caller, old *graph.Memory) error {
 			return err
 		}
 		return graph.FieldError(graph.CodeVersionConflict, "id", "is version %d; the current one is %s", old.Version, current)
-	case old.Status() == graph.Archived || old.Status() == graph.Consolidated:
-		// Sleep put it away; it is the last version all the same.
-	case old.Status() != graph.Active && old.Status() != graph.Superseded:
+	case !slices.Contains([]graph.Status{graph.Active, graph.Superseded, graph.Archived, graph.Consolidated}, old.Status()):
+		// What sleep put away is the last version all the same.
 		return graph.FieldError(graph.CodeVersionConflict, "id", "is %s, not ACTIVE", old.Status())
 	case c.Grant < old.Authority:
 		return graph.FieldError(graph.CodeForbidden, "id", "was bound with authority %.2f, above the grant of %.2f", old.Authority, c.Grant)

@@ -420,10 +420,5 @@ func (w *withdrawing) bringBack(tx graph.Tx, id graph.ID, now time.Time) error {
 	if err != nil {
 		return err
 	}
-	if m.Consolidated != "" {
-		if err := tx.DeleteEdge(m.ID, graph.ConsolidatedInto, m.Consolidated); err != nil {
-			return err
-		}
-	}
 	return comeBack(tx, m, now)
 }

@@ -97,7 +97,8 @@ func (a *audit) folded(m *graph.Memory, edges []graph.Edge) {
 		if m.Consolidated != "" || slices.ContainsFunc(edges, func(e graph.Edge) bool { return e.From == m.ID && e.Kind == graph.ConsolidatedInto }) {
 			a.flaw(m.ID, "%s, and folded into %s", m.Status(), m.Consolidated)
 		}
-		if m.Status() == graph.Archived && a.untouchable(m) {
+		// A summary goes with the correction of what it was made from.
+		if m.Status() == graph.Archived && a.untouchable(m) && m.SourceKind != graph.FromConsolidation {
 			a.flaw(m.ID, "archived, though it is %s", what(m))
 		}
 		return
