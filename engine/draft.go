@@ -74,7 +74,7 @@ func (e *Engine) prepare(c Caller, in RememberInput) (*draft, *graph.Error) {
 		return nil, err
 	}
 	text := extract.Text(in.Content, extract.Hints{Speaker: firstOf(in.Agent, in.User)})
-	d := &draft{in: in, statement: text.Statement, named: text.Entities}
+	d := &draft{in: in, statement: whose(in.Content, firstOf(in.Agent, in.User), text.Statement), named: text.Entities}
 	if in.Predicate != "" || in.Object != "" {
 		d.statement = extract.Statement{Subject: in.Subject, Predicate: in.Predicate, Object: in.Object, Functional: extract.Functional(in.Predicate)}
 	} else if in.Subject != "" {
@@ -121,6 +121,29 @@ func (e *Engine) prepare(c Caller, in RememberInput) (*draft, *graph.Error) {
 		d.key, d.digest = "remember:"+in.IdempotencyKey, digest(in)
 	}
 	return d, nil
+}
+
+// whose is the statement with a subject where extraction read none, or merely that
+// something "is" something: whose attribute the text gives, in whatever words. Beliefs
+// are found by their subject.
+func whose(text, speaker string, st extract.Statement) extract.Statement {
+	if st.Subject != "" && st.Predicate != "is" {
+		return st
+	}
+	subject, attribute, own, ok := conflict.Analyse(conflict.Statement{Text: text}).Attribute()
+	switch {
+	case !ok || own && speaker == "":
+		return st
+	case own && subject == "":
+		subject = speaker
+	case own:
+		subject = speaker + "'s " + subject
+	}
+	if st.Predicate != "" {
+		st.Predicate, st.Functional = attribute, extract.Functional(attribute)
+	}
+	st.Subject = subject
+	return st
 }
 
 // read reads a draft as the conflict scorer does, at the instant it is about.

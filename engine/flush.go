@@ -250,6 +250,7 @@ func (e *Engine) leaver(r graph.Reader, id graph.ID) (*draft, error) {
 // departing reads the text of a turn by rule, as remember does.
 func (e *Engine) departing(row *graph.Memory) *draft {
 	text := extract.Text(row.Content, extract.Hints{Speaker: speaker(row)})
+	text.Statement = whose(row.Content, speaker(row), text.Statement)
 	m := *row
 	m.Subject = extract.Canonical(text.Statement.Subject)
 	m.Predicate, m.Object = text.Statement.Predicate, text.Statement.Object

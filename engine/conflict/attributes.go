@@ -50,6 +50,8 @@ floor l
  S ^move into|to a? flat|apartment|room|studio|office on V
  S ^move to V
 doctor n
+  S go to V
+  S see V
  S registered as? a? patient? with|at V
  S be a patient of V
 grew n
@@ -57,11 +59,13 @@ grew n
  S ^raise in V
 birthday v
  S ^bear on V
+ S turn a year older on V
  S have her|his|my|our|their|a? birthday on V
  S celebrate her|his|my|our|their birthday on V
 boss n
  S report|answer to V
  S have V as|for a|her|his|my|our|their? boss
+ S work under V
  V ^manage|supervise S
 spouse n
  S ^marry to? V
@@ -91,6 +95,8 @@ duration v
  S be V long
 opening v
  S open|start|begin at|from? V
+ visit|enter S from|at V
+ go to S from V
  S let people|visitor|guest in from|at V
 closing v
  S close|end|finish|shut at? V
@@ -103,11 +109,13 @@ when v
 where n
  S ^take place in|at V
  S ^hold in|at V
+ S ^move|relocate to V
  S ^happen in|at V
  meet in|at V for S
 deadline v
  S be due on|by|at? V
- S finish|complete|deliver|submit|hand in? by|until|before V
+ S finish|complete|deliver|submit|hand|turn in? by|until|before V
+ ^finish|complete|deliver|submit|hand|turn in? S by|until|before V
 port v
  S listen|run|reachable|available|serve|answer on port V
  run|host|expose|serve S on port V
@@ -123,7 +131,8 @@ owner n
  V take care of S
  V look after S
 colour o
- S paint|dye V
+ S paint|dye|colour V
+ ^choose|pick V for S
 code c
  S open|unlock with V
  get into S you? type|enter|use|need V

@@ -21,6 +21,7 @@ const (
 // claim is an attribute of somebody or something, and its value.
 type claim struct {
 	owner     []string // word families, sorted; "@i" where the speaker is unknown
+	subject   []token  // the same as written
 	attribute string
 	kind      nature
 	past      bool
@@ -39,7 +40,7 @@ var doubt = words(`not never no none nobody neither nor without would could migh
 want wants wanted hope hopes hoped wish wishes plan plans planning planned dream dreams dreamed consider considers considering imagine pretend pretends
 former formerly previously originally once before used ex also too another either or both second secondary sometimes occasionally other others
 than said says heard claims claimed thinks believes guess guesses suppose supposed should last next ago earlier back almost nearly besides additionally
-what which who where why how temporarily weekends weekend during`)
+one what which who where why how temporarily weekends weekend during`)
 
 // doubtful reports a sentence that claims nothing. "Before" and "ago" are of use
 // behind a value.
@@ -47,6 +48,9 @@ func doubtful(t []token) bool {
 	for i, x := range t {
 		if x.code {
 			return true
+		}
+		if !x.doubt {
+			continue
 		}
 		switch x.low {
 		case "ago", "back", "second":
@@ -72,13 +76,12 @@ func doubtful(t []token) bool {
 			}
 			return true
 		case "one":
-			if at(t, i+1) == "of" {
-				return true
+			if at(t, i+1) != "of" {
+				continue
 			}
-		}
-		if doubt[x.low] {
 			return true
 		}
+		return true
 	}
 	return false
 }
@@ -119,9 +122,9 @@ func pieces(t []token) [][]token {
 		for len(s) > 0 && (s[0].mark || joiners[s[0].low] || interjections[s[0].low] || adverbs[s[0].low] || s[0].low == "that") {
 			s = s[1:]
 		}
-		// "These days I work …": up to a subject pronoun
-		for i := 1; i < len(s) && i < 5; i++ {
-			if (subjectPronoun[s[i].low] && s[i].low != "it" || s[i].low == "my" || s[i].low == "our") && s[0].low != "to" && !hasVerb(s[:i]) && !slices.ContainsFunc(s[:i], func(x token) bool { return x.low == "and" || x.low == "of" || x.low == "for" || x.upper }) {
+		// "These days I work …", "For check-ups I go …": up to a subject pronoun
+		for i := 1; i < len(s) && i < 6; i++ {
+			if (subjectPronoun[s[i].low] && s[i].low != "it" || s[i].low == "my" || s[i].low == "our") && s[0].low != "to" && !hasVerb(s[:i]) && !slices.ContainsFunc(s[:i], func(x token) bool { return x.low == "and" || x.low == "of" || x.upper }) {
 				s = s[i:]
 				break
 			}
@@ -263,7 +266,7 @@ func (p *parser) named(a attributeNoun, noun, subject []token, was bool) claim {
 
 // fill gives a claim its owner and its value; ok is false where either is none.
 func (p *parser) fill(c claim, subject, said []token) (claim, bool) {
-	c.owner = p.owner(subject)
+	c.owner, c.subject = p.owner(subject), subject
 	if c.attribute == "" || len(c.owner) == 0 || len(said) == 0 {
 		return c, false
 	}
@@ -329,7 +332,7 @@ func (p *parser) fill(c claim, subject, said []token) (claim, bool) {
 		return c, c.text != ""
 	case ofLabel:
 		for i, x := range said[:min(len(said), 3)] {
-			if !labels[x.lem] || c.attribute == "floor" && x.low != "floor" {
+			if !labels[x.lem] && x.low != "quay" && x.low != "stand" && x.low != "dock" && x.low != "bay" && x.low != "pier" || c.attribute == "floor" && x.low != "floor" {
 				continue
 			}
 			if i+1 < len(said) && strings.ContainsAny(said[i+1].raw, "0123456789") {
@@ -410,7 +413,15 @@ func (c claim) phrase(t []token) (claim, bool) {
 		if !c.proper || c.weak && !schools[head] {
 			return c, false
 		}
+	case "doctor":
+		if c.weak && c.words[0] != "dr" && c.words[0] != "doctor" {
+			return c, false
+		}
+		c.weak = false
 	case "colour":
+		if len(t) > 0 && (t[0].low == "a" || t[0].low == "the") {
+			return c, false
+		}
 		if n > 3 || prepositions[c.words[0]] {
 			return c, false
 		}
@@ -566,7 +577,7 @@ func (c *claim) compare(o *claim) (equal, known bool) {
 		return false, false
 	}
 	x, y := c.name, o.name
-	if (region(x) || region(y)) && !(isPlace(x) && isPlace(y)) {
+	if region(x) != region(y) && !(isPlace(x) && isPlace(y)) {
 		return false, false // Uppsala may lie in Sweden
 	}
 	if subset(c.words, o.words) || subset(o.words, c.words) || place(x) == place(y) {
@@ -599,4 +610,31 @@ func datesDiffer(x, y []value) bool {
 		}
 	}
 	return false
+}
+
+// Attribute is what a statement says first of somebody or something that has it once:
+// whose it is, as written and without its article, and its name. Where it is the
+// speaker's own, subject is empty; of what belongs to the speaker own is set.
+func (a Analysis) Attribute() (subject, attribute string, own, ok bool) {
+	if len(a.claims) == 0 {
+		return "", "", false, false
+	}
+	c := a.claims[0]
+	var b strings.Builder
+	for i, x := range c.subject {
+		switch {
+		case selfWords[x.low] || x.low == "we" || x.low == "our":
+			own = true
+			continue
+		case determiners[x.low] && x.low != "'s":
+			continue
+		case b.Len() > 0 && x.low != "'s":
+			b.WriteByte(' ')
+		}
+		if x.low == "'s" && i+1 == len(c.subject) {
+			continue // Ana's
+		}
+		b.WriteString(x.raw)
+	}
+	return b.String(), c.attribute, own, own || b.Len() > 0
 }

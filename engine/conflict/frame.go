@@ -35,7 +35,7 @@ func (c cell) equal(o cell) bool {
 type gist struct {
 	vals  []value
 	names []string
-	words map[string]bool
+	words []string
 }
 
 // maxFrame is the longest sentence, in tokens, that is aligned.
@@ -43,7 +43,6 @@ const maxFrame = 24
 
 // framesOf reads the frames of a text's sentences, and its gist.
 func framesOf(t []token, at time.Time) (out []frame, g gist) {
-	g.words = make(map[string]bool, len(t))
 	for from := 0; from < len(t) && len(out) < 4; {
 		to := from
 		for to < len(t) && !(t[to].mark && (t[to].low == "." || t[to].low == "?")) {
@@ -55,7 +54,7 @@ func framesOf(t []token, at time.Time) (out []frame, g gist) {
 			g.vals = append(g.vals, vals...)
 			for _, x := range s {
 				if !x.mark {
-					g.words[x.lem] = true
+					g.words = append(g.words, x.lem)
 					if x.upper && !x.used {
 						g.names = append(g.names, x.lem)
 					}
@@ -333,5 +332,5 @@ func (g gist) otherValues(o gist) bool {
 }
 
 func (g gist) otherNames(o gist) bool {
-	return slices.ContainsFunc(g.names, func(n string) bool { return !o.words[n] })
+	return slices.ContainsFunc(g.names, func(n string) bool { return !slices.Contains(o.words, n) })
 }

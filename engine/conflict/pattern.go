@@ -68,8 +68,19 @@ func alternatives(list string) map[string]bool {
 	return lemmas(strings.ReplaceAll(list, "|", " "))
 }
 
+// holes are what stands where a wording has its subject and its value.
+type holes struct{ subject, value []token }
+
+func (h *holes) set(hole byte, t []token) {
+	if hole == 'S' {
+		h.subject = t
+	} else {
+		h.value = t
+	}
+}
+
 // match reads the parts at t[i:]. Holes take as few words as they can but for the last.
-func match(t []token, i int, parts []part, holes map[byte][]token) bool {
+func match(t []token, i int, parts []part, h *holes) bool {
 	if len(parts) == 0 {
 		return true
 	}
@@ -79,24 +90,24 @@ func match(t []token, i int, parts []part, holes map[byte][]token) bool {
 		for j < len(t) && adverbs[t[j].low] && !p.words[t[j].lem] {
 			j++
 		}
-		if j < len(t) && !t[j].mark && p.words[t[j].lem] && match(t, j+1, parts[1:], holes) {
+		if j < len(t) && !t[j].mark && p.words[t[j].lem] && match(t, j+1, parts[1:], h) {
 			return true
 		}
-		return p.optional && match(t, i, parts[1:], holes)
+		return p.optional && match(t, i, parts[1:], h)
 	}
 	if p.hole == 'P' {
-		return i < len(t) && spatial[t[i].low] && match(t, i, parts[1:], holes)
+		return i < len(t) && spatial[t[i].low] && match(t, i, parts[1:], h)
 	}
 	if len(parts) == 1 {
-		holes[p.hole] = t[i:]
+		h.set(p.hole, t[i:])
 		return i < len(t)
 	}
 	for j := i + 1; j < len(t) && j <= i+8; j++ {
 		if t[j-1].mark {
 			return false
 		}
-		if match(t, j, parts[1:], holes) {
-			holes[p.hole] = t[i:j]
+		if match(t, j, parts[1:], h) {
+			h.set(p.hole, t[i:j])
 			return true
 		}
 	}
@@ -133,7 +144,7 @@ func (p *parser) claimsOf(t []token) []claim {
 }
 
 func (p *parser) claim(t []token, i int, w *wording) (claim, bool) {
-	holes := map[byte][]token{}
+	var h holes
 	from := i
 	was, linked := false, false
 	for from > 0 && helper(t[from-1]) {
@@ -149,9 +160,9 @@ func (p *parser) claim(t []token, i int, w *wording) (claim, bool) {
 		if from == 0 {
 			return claim{}, false
 		}
-		holes[w.before] = t[:from]
+		h.set(w.before, t[:from])
 	}
-	if !match(t, i+1, w.after, holes) {
+	if !match(t, i+1, w.after, &h) {
 		return claim{}, false
 	}
 	if w.event {
@@ -159,9 +170,9 @@ func (p *parser) claim(t []token, i int, w *wording) (claim, bool) {
 	}
 	c := claim{attribute: w.attribute, kind: w.kind, past: past, weak: w.weak && !p.trade}
 	if w.before != 'S' {
-		holes['S'] = uptoPhrase(holes['S'])
+		h.subject = uptoPhrase(h.subject)
 	}
-	return p.fill(c, holes['S'], holes['V'])
+	return p.fill(c, h.subject, h.value)
 }
 
 // uptoPhrase is what stands before the first mark, joiner or preposition but "of".

@@ -123,8 +123,14 @@ func lies(a, b string, depth int) bool {
 // region reports a known country, state or continent.
 func region(name string) bool { return regionNames[place(name)] }
 
+// countries are those that no town above stands for.
+const countries = `iceland ireland estonia latvia lithuania croatia serbia slovenia slovakia bosnia albania cyprus malta egypt morocco algeria tunisia libya nigeria ghana kenya
+ethiopia uganda tanzania rwanda senegal zambia zimbabwe angola mozambique namibia botswana israel lebanon syria iraq iran kuwait qatar oman yemen afghanistan pakistan bangladesh
+nepal bhutan taiwan mongolia cambodia laos malaysia indonesia philippines guatemala cuba jamaica haiti panama colombia venezuela ecuador peru bolivia uruguay paraguay fiji
+moldova belarus bulgaria macedonia montenegro kosovo georgia armenia azerbaijan kazakhstan uzbekistan luxembourg scotland wales england chile`
+
 var regionNames = func() map[string]bool {
-	m := map[string]bool{}
+	m := words(countries)
 	for _, line := range regions {
 		name, _, _ := strings.Cut(line, ":")
 		m[name] = true

@@ -17,6 +17,7 @@ type token struct {
 	used  bool   // part of a value
 	// what it can be in a verb group, see classify
 	verb, finite, strong bool
+	doubt                bool // see doubtful
 	code                 bool // no word of a language: f(x), a[i], key=value
 }
 
@@ -285,6 +286,7 @@ func (t *tokeniser) add(w string) {
 		raw: w, low: low, lem: lemma(low),
 		upper: unicode.IsUpper(r) && !t.begin && low != "i",
 		first: t.begin,
+		doubt: doubt[low],
 	}
 	classify(&x)
 	t.out = append(t.out, x)
