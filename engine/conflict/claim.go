@@ -493,7 +493,7 @@ var ideologies = lemmas("optimist pessimist feminist racist capitalist socialist
 
 // compareClaims compares what two statements say of attributes: conflict is their
 // score, agree that one attribute of one owner has the same value in both.
-func compareClaims(a, b Analysis) (r Result, agree bool) {
+func compareClaims(a, b *Analysis) (r Result, agree bool) {
 	for i := range a.claims {
 		for j := range b.claims {
 			x, y := &a.claims[i], &b.claims[j]

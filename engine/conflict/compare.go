@@ -27,7 +27,7 @@ const (
 )
 
 // compareClauses compares one clause of each statement.
-func compareClauses(a, b *clause, sa, sb Analysis) Result {
+func compareClauses(a, b *clause, sa, sb *Analysis) Result {
 	days := apart(sa.statement.At, sb.statement.At)
 	subj := sameSubject(a, b)
 	for i := range a.facts {

@@ -127,13 +127,13 @@ func nameKey(subject string, t []token) string {
 
 // Compare scores how far two statements contradict each other. It is symmetric.
 func Compare(a, b Analysis) Result {
-	best := compareTriples(a, b)
+	best := compareTriples(&a, &b)
 	for i := range a.clauses {
 		for j := range b.clauses {
 			if best.Score >= 0.95 {
 				return best
 			}
-			if r := compareClauses(&a.clauses[i], &b.clauses[j], a, b); r.Score > best.Score {
+			if r := compareClauses(&a.clauses[i], &b.clauses[j], &a, &b); r.Score > best.Score {
 				best = r
 			}
 		}
@@ -141,16 +141,16 @@ func Compare(a, b Analysis) Result {
 	if best.Score > 0 {
 		return best
 	}
-	r, agree := compareClaims(a, b)
+	r, agree := compareClaims(&a, &b)
 	if r.Score > 0 || agree {
 		return r
 	}
-	return compareFrames(a, b)
+	return compareFrames(&a, &b)
 }
 
 // Agree reports whether two statements give one attribute of one thing the same value,
 // be it in other words. It is symmetric, and false where they contradict each other.
 func Agree(a, b Analysis) bool {
-	_, agree := compareClaims(a, b)
+	_, agree := compareClaims(&a, &b)
 	return agree && Compare(a, b).Score == 0
 }

@@ -132,7 +132,7 @@ var single = lemmas("live work reside belong report settle stem originate hail d
 var namedNouns = lemmas("color name nickname surname language theme title venue location destination mascot slogan motto editor framework brand breed nationality major topic format protocol operator host provider supplier vendor password passphrase codename dialect")
 
 // compareFrames holds the sentences of two statements against each other, word by word.
-func compareFrames(a, b Analysis) Result {
+func compareFrames(a, b *Analysis) Result {
 	for i := range a.frames {
 		for j := range b.frames {
 			if r := aligned(&a.frames[i], &b.frames[j]); r.Score > 0 {

@@ -95,7 +95,7 @@ func favourite(p string) bool {
 }
 
 // compareTriples compares the given subjects, predicates and objects.
-func compareTriples(a, b Analysis) Result {
+func compareTriples(a, b *Analysis) Result {
 	x, y := a.triple, b.triple
 	if !x.ok || !y.ok || x.subject != y.subject {
 		return Result{}
@@ -130,7 +130,7 @@ func compareTriples(a, b Analysis) Result {
 
 // current reports that a statement speaks of now: it has no clause, or one that
 // neither lies in the past nor is a mere possibility.
-func current(a Analysis) bool {
+func current(a *Analysis) bool {
 	if a.statement.Text == "" {
 		return true
 	}
