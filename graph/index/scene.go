@@ -40,17 +40,14 @@ func (p *partQuery) cosine(q []float32, slot uint32, scene bool) float64 {
 			}
 		}
 	}
-	// |u|² from the cosines within the scene: no sum is written out.
-	square := float64(kernel.Dot(own, own))
+	// |u|² from the cosines within the scene, all of unit length: no sum is written out.
+	square := 1.0
 	for i := 1; i < n; i++ {
 		dot += weights[i] * float64(kernel.Dot(q, vectors[i]))
-		square += weights[i] * weights[i] * float64(kernel.Dot(vectors[i], vectors[i]))
+		square += weights[i] * weights[i]
 		for j := range i {
 			square += 2 * weights[i] * weights[j] * float64(kernel.Dot(vectors[i], vectors[j]))
 		}
 	}
-	if square <= 0 {
-		return 0
-	}
-	return dot / math.Sqrt(square)
+	return dot / math.Sqrt(max(square, 1e-6)) // they may cancel each other out
 }
