@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -103,6 +104,7 @@ func newRecall(env environment) *cobra.Command {
 	var (
 		o         client.Search
 		namespace string
+		without   []string
 		asJSON    bool
 	)
 	cmd := &cobra.Command{
@@ -118,8 +120,12 @@ func newRecall(env environment) *cobra.Command {
 	cmd.Flags().StringVar(&o.Mode, "mode", "ANSWER", "ANSWER, MANAGER or BASE")
 	cmd.Flags().StringVar(&o.Effort, "effort", "BALANCED", "FAST, BALANCED or ACCURATE")
 	cmd.Flags().StringVar(&o.Fusion, "fusion", "WEIGHTED", "WEIGHTED or RRF")
+	cmd.Flags().StringSliceVar(&without, "without", nil, "leave these out, to see what they are worth: "+strings.Join(parts, ", "))
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the table as JSON")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := leaveOut(&o, without); err != nil {
+			return usageError{err}
+		}
 		c, err := client.New(*addr)
 		if err != nil {
 			return usageError{err}
@@ -128,6 +134,28 @@ func newRecall(env environment) *cobra.Command {
 		return evalRecall(cmd.Context(), env, c, args[0], namespace, o, asJSON)
 	}
 	return cmd
+}
+
+// parts are what --without may name: the weights of the score, and the graph.
+var parts = []string{"semantic", "keyword", "recency", "importance", "project", "entity", "task", "graph"}
+
+// leaveOut sets the weights of the parts to 0; without the graph no hop is made from
+// the entities of the question.
+func leaveOut(o *client.Search, without []string) error {
+	for _, part := range without {
+		switch {
+		case !slices.Contains(parts, part):
+			return fmt.Errorf("--without: there is no %q; there are %s", part, strings.Join(parts, ", "))
+		case part == "graph":
+			o.Hops = new(int)
+		default:
+			if o.Weights == nil {
+				o.Weights = map[string]float64{}
+			}
+			o.Weights[part] = 0
+		}
+	}
+	return nil
 }
 
 func evalRecall(ctx context.Context, env environment, c *client.Client, path, namespace string, o client.Search, asJSON bool) error {

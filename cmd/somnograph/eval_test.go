@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
 )
 
 func TestEvalWritesWhatItFound(t *testing.T) {
@@ -35,10 +37,23 @@ func TestEvalWritesWhatItFound(t *testing.T) {
 }
 
 func TestEvalRefusesWhatItDoesNotKnow(t *testing.T) {
-	for _, args := range [][]string{{"eval", "--only", "luck"}, {"eval", "extra"}, {"eval", "--seed", "x"}} {
+	for _, args := range [][]string{{"eval", "--only", "luck"}, {"eval", "extra"}, {"eval", "--seed", "x"}, {"eval", "recall", "f", "--without", "luck"}} {
 		var out, errs strings.Builder
 		if code := run(t.Context(), args, environment{&out, &errs, nil}); code != exitUsage || strings.Count(errs.String(), "\n") != 1 {
 			t.Errorf("%q: exit %d: %s", args, code, &errs)
 		}
+	}
+}
+
+func TestWhatIsLeftOutOfARecall(t *testing.T) {
+	var o client.Search
+	if err := leaveOut(&o, []string{"semantic", "graph", "entity"}); err != nil {
+		t.Fatal(err)
+	}
+	if len(o.Weights) != 2 || o.Weights["semantic"] != 0 || o.Weights["entity"] != 0 || o.Hops == nil || *o.Hops != 0 {
+		t.Errorf("%+v", o)
+	}
+	if leaveOut(&o, []string{"graph", "luck"}) == nil {
+		t.Error("luck can be left out")
 	}
 }

@@ -93,6 +93,9 @@ type Search struct {
 	Namespaces []string `json:"namespaces,omitempty"`
 	User       string   `json:"user,omitempty"`
 	Track      bool     `json:"track"`
+	// Weights replaces those of the mode by name; Hops is the reach in the graph, nil: 2.
+	Weights map[string]float64 `json:"weights,omitempty"`
+	Hops    *int               `json:"hops,omitempty"`
 }
 
 // Found is the answer to a search.
