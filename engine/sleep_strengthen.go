@@ -228,12 +228,15 @@ func (n *night) quiet(all []*sleeper, rank map[graph.ID]StepVerb) ([]graph.ID, e
 	return quiet, err
 }
 
-// centrality is the normalised PageRank of memories over what they mention and each other.
+// centrality is the PageRank of memories over what they mention and each other, by that
+// of the most central memory: what they mention is more central than any of them.
 func (n *night) centrality() (map[graph.ID]float64, error) { return n.e.centrality(n.t) }
 
 func (e *Engine) centrality(t *tenant) (map[graph.ID]float64, error) {
 	var ties []network.Tie
+	var memories []graph.ID
 	e.index.Docs(t.scope, func(d *index.Doc) bool {
+		memories = append(memories, d.ID)
 		for _, entity := range d.Entities {
 			ties = append(ties, network.Tie{A: d.ID, B: entity, Weight: 1})
 		}
@@ -242,5 +245,18 @@ func (e *Engine) centrality(t *tenant) (map[graph.ID]float64, error) {
 		}
 		return true
 	})
-	return network.Centrality(ties)
+	rank, err := network.Centrality(ties)
+	if err != nil {
+		return nil, err
+	}
+	top := 0.0
+	for _, id := range memories {
+		top = max(top, rank[id])
+	}
+	for _, id := range memories {
+		if top > 0 {
+			rank[id] /= top
+		}
+	}
+	return rank, nil
 }

@@ -233,7 +233,7 @@ func TestTheClockCanBeMovedOnlyWhenSimulated(t *testing.T) {
 func TestTheDemoWorldIsServed(t *testing.T) {
 	s := start(t, t.TempDir(), "--demo")
 	found, err := s.client().Search(t.Context(), client.Search{Query: "who builds the winches", TopK: 3})
-	if err != nil || len(found.Hits) == 0 || found.ConsideredCount < 200 {
+	if err != nil || len(found.Hits) == 0 || found.ConsideredCount < 100 {
 		t.Fatalf("found %+v, %v", found, err)
 	}
 	_, _, body := s.get("/viz/graph")
