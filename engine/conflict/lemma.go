@@ -90,12 +90,15 @@ k8s=kubernetes js=javascript golang=go macos=macos ios=ios dns=dns tls=tls https
 	for k, v := range pastForms {
 		m[k] = v
 	}
+	// From what stands in the lists alone, so that the order of the map makes no difference.
+	keys := make(map[string]string, len(m))
 	for k, v := range m {
+		keys[k] = v
 		if k != v && m[v] != v {
-			m[k] = regular(v)
+			keys[k] = regular(v)
 		}
 	}
-	return m
+	return keys
 }()
 
 // pairs reads "a=b c=d".
