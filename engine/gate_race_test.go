@@ -3,15 +3,22 @@ package engine_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/enginetest"
+	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/gate"
 	"github.com/somnograph/somnograph/graph"
 )
+
+// houses are what the subjects are about.
+var houses = strings.Fields(`Abelhouse Birchmoor Corvinhall Dunmere Elderwick Fernhollow Glasstower Hawkcroft Ivyquay
+	Juniperlodge Kestrelmill Larkfield Mossbank Nettlecombe Oakhaven Pinegarth Quarryside Rookery Saltmarsh Thornbury
+	Umberlane Vinecourt Willowdene Yarrowgate Zephyrcot`)
 
 // asked is one adjudication of a race and its answer.
 type asked struct {
@@ -42,8 +49,8 @@ func TestAThousandAdjudicationsAtOnce(t *testing.T) {
 	for i := range total {
 		n, space := rnd.IntN(25), []string{"north", "south"}[rnd.IntN(2)]
 		a := asked{
-			matter: fmt.Sprintf("%s door code of studio %d", space, n), strong: rnd.IntN(3) > 0,
-			fact: fmt.Sprintf("The door code of studio %d is %04d.", n, rnd.IntN(10000)), key: fmt.Sprint("k", i),
+			matter: space + " " + houses[n], strong: rnd.IntN(3) > 0,
+			fact: fmt.Sprintf("The door code of %s is %04d.", houses[n], rnd.IntN(10000)), key: fmt.Sprint("k", i),
 		}
 		all = append(all, a)
 		if rnd.IntN(10) == 0 {
@@ -62,7 +69,7 @@ func TestAThousandAdjudicationsAtOnce(t *testing.T) {
 	for range 2 {
 		around.Go(func() {
 			for i := range 100 {
-				_, err := w.Engine.Search(ctx, w.Caller, engine.SearchInput{Query: fmt.Sprintf("door code of studio %d", i%25), TopK: 3, Track: i%2 == 0})
+				_, err := w.Engine.Search(ctx, w.Caller, engine.SearchInput{Query: "door code of " + houses[i%25], TopK: 3, Track: i%2 == 0})
 				if err != nil {
 					t.Error(err)
 				}
@@ -75,17 +82,14 @@ func TestAThousandAdjudicationsAtOnce(t *testing.T) {
 		workers.Go(func() {
 			for i := range next {
 				a := &all[i]
-				var space, n string
-				if _, err := fmt.Sscanf(a.matter, "%s door code of studio %s", &space, &n); err != nil {
-					t.Error(err)
-				}
+				space, house, _ := strings.Cut(a.matter, " ")
 				evidence := []engine.Evidence{ev("a", 0.5), ev("b", 0.2)}
 				if a.strong {
 					evidence = []engine.Evidence{ev("a", 0.6), ev("b", 0.5), ev("b", 0.4)}
 				}
 				var err error
 				a.answer, err = w.Adjudicate(t.Context(), w.Caller, engine.AdjudicateInput{
-					Fact: a.fact, Subject: "door code of studio " + n, Namespace: space, Consent: graph.ConsentExplicit, Evidence: evidence, IdempotencyKey: a.key,
+					Fact: a.fact, Subject: "door code of " + house, Namespace: space, Consent: graph.ConsentExplicit, Evidence: evidence, IdempotencyKey: a.key,
 				})
 				if err != nil {
 					t.Errorf("%s: %v", a.fact, err)
@@ -164,11 +168,8 @@ func linear(t *testing.T, w *enginetest.World, all []asked, total int) {
 	replaced := 0
 	err = w.Store.View(t.Context(), loopScope, func(r graph.Reader) error {
 		for matter := range firsts {
-			var space, n string
-			if _, err := fmt.Sscanf(matter, "%s door code of studio %s", &space, &n); err != nil {
-				return err
-			}
-			found, err := r.ListMemories(graph.MemoryQuery{Namespaces: []string{space}, Subject: "door code of studio " + n})
+			space, house, _ := strings.Cut(matter, " ")
+			found, err := r.ListMemories(graph.MemoryQuery{Namespaces: []string{space}, Subject: extract.Canonical("door code of " + house)})
 			if err != nil {
 				return err
 			}

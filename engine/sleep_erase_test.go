@@ -115,7 +115,7 @@ func secretLife(t *testing.T) *life {
 // Whatever is erased while a sleep is on its way, at whichever of its commits, stays
 // erased: through the rest of the sleep, a rollback, and another sleep. Nothing else goes
 // with it but what was derived from it, and no note keeps a word of it.
-func TestWhatIsErasedDuringASleepStaysErased(t *testing.T) { eraseDuringSleep(t, 9) }
+func TestWhatIsErasedDuringASleepStaysErased(t *testing.T) { eraseDuringSleep(t, 14) }
 
 // eraseDuringSleep erases before each stride-th commit.
 func eraseDuringSleep(t *testing.T, stride int) {
