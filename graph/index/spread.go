@@ -168,8 +168,12 @@ func (s *spreading) known(id graph.ID) *graph.Entity {
 
 // expand emits from an entity to its memories and, where onward, towards others.
 func (s *spreading) expand(from stop, onward bool) {
+	e := s.atlas.entity(from.id)
+	if e == nil {
+		return // an erasure took it since it was reached: the atlas is that of now
+	}
 	var items []posting
-	part, here := s.byName[s.atlas.entity(from.id).Namespace]
+	part, here := s.byName[e.Namespace]
 	if here {
 		_, items = s.parts[part].view.lists.get(keyEntity, string(from.id))
 	}

@@ -121,3 +121,12 @@ func TestSpreadingKeepsItsBudget(t *testing.T) {
 		t.Error("the newest is not among what a hub reaches")
 	}
 }
+
+// An erasure may take an entity between the step that reaches it and the one that goes on
+// from there.
+func TestAnEntityThatGoesMeanwhileLeadsNowhere(t *testing.T) {
+	s := &spreading{atlas: newAtlas(), byName: map[string]int{}, stops: map[graph.ID]stop{}, next: map[graph.ID]stop{}, budget: 9, hops: 2}
+	s.expand(stop{id: newFeed().id(epoch), level: 1}, true)
+	expect(t, "memories reached", len(s.memories), 0)
+	expect(t, "entities reached", len(s.next), 0)
+}
