@@ -177,7 +177,7 @@ func TestASlowReaderHoldsUpNobody(t *testing.T) {
 	sleeping := s.follow("AXYAAAAAAAAAAA")
 	notes := make([]vars, 200)
 	for i := range notes {
-		notes[i] = vars{"content": fmt.Sprintf("note %d with %s", i, strings.Repeat("words ", 200)), "consent": "EXPLICIT", "onDuplicate": "INSERT"}
+		notes[i] = vars{"content": fmt.Sprintf("note %d %s", i, strings.Repeat("-", 1200)), "consent": "EXPLICIT", "onDuplicate": "INSERT"}
 	}
 	s.must(`mutation($i: [RememberInput!]!) { rememberMany(input: $i) { promoted } }`, vars{"i": notes})
 	for i := range 1 + len(notes) {
