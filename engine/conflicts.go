@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
-	"github.com/somnograph/somnograph/graph/index"
 )
 
 // maxReason is the largest reason of a decision by hand, in bytes.
@@ -28,26 +27,18 @@ func (e *Engine) Conflicts(ctx context.Context, c Caller, namespaces []string, f
 	if err != nil {
 		return nil, err
 	}
-	spaces, err := c.namespaces(namespaces)
+	t, docs, err := e.docs(ctx, c, namespaces)
 	if err != nil {
-		return nil, err
-	}
-	t, err := e.tenant(ctx, c.scope())
-	if err != nil {
-		return nil, err
-	}
-	if err := e.current(ctx, t); err != nil {
 		return nil, err
 	}
 	now := e.Now()
 	var ids []graph.ID
-	e.index.Docs(t.scope, func(d *index.Doc) bool {
+	for _, d := range docs {
 		// Of two in conflict the one with less authority has a signal in any case.
-		if d.Conflict > 0 && (len(spaces) == 0 || slices.Contains(spaces, d.Namespace)) && c.sees(d.Namespace, d.User) {
+		if d.Conflict > 0 {
 			ids = append(ids, d.ID)
 		}
-		return true
-	})
+	}
 	var edges []graph.Edge
 	views := map[graph.ID]*View{}
 	err = e.store.View(ctx, t.scope, func(r graph.Reader) error {
@@ -97,6 +88,7 @@ func (e *Engine) Conflicts(ctx context.Context, c Caller, namespaces []string, f
 	for _, edge := range edges {
 		x := Conflict{Later: views[edge.From], Earlier: views[edge.To], Score: edge.Weight, At: edge.At}
 		if x.Later != nil && x.Earlier != nil && len(out) < first {
+			e.verified(ctx, t.scope, x.Later, x.Earlier)
 			out = append(out, x)
 		}
 	}

@@ -10,7 +10,6 @@ import (
 	"github.com/somnograph/somnograph/engine/decay"
 	"github.com/somnograph/somnograph/engine/importance"
 	"github.com/somnograph/somnograph/graph"
-	"github.com/somnograph/somnograph/graph/index"
 )
 
 const (
@@ -36,19 +35,12 @@ func (e *Engine) DecayForecast(ctx context.Context, c Caller, days int, namespac
 	if err != nil {
 		return nil, err
 	}
-	spaces, err := c.namespaces(namespaces)
-	if err != nil {
-		return nil, err
-	}
 	users, err := c.users(user)
 	if err != nil {
 		return nil, err
 	}
-	t, err := e.tenant(ctx, c.scope())
+	t, docs, err := e.docs(ctx, c, namespaces)
 	if err != nil {
-		return nil, err
-	}
-	if err := e.current(ctx, t); err != nil {
 		return nil, err
 	}
 	now := e.Now()
@@ -58,21 +50,20 @@ func (e *Engine) DecayForecast(ctx context.Context, c Caller, days int, namespac
 		at time.Time
 	}
 	var found []fading
-	e.index.Docs(t.scope, func(d *index.Doc) bool {
-		if len(spaces) > 0 && !slices.Contains(spaces, d.Namespace) || users != nil && !slices.Contains(users, d.User) {
-			return true
+	for _, d := range docs {
+		if users != nil && !slices.Contains(users, d.User) {
+			continue
 		}
 		s, known := graph.StateAt(d.History, d.ExpiresAt, later(now, d.History[len(d.History)-1].From))
 		if !known || s.Status != graph.Active {
-			return true
+			continue
 		}
 		at, fades := decay.Falls(decayOfDoc(d, s), forecastLevel, now)
 		at = graph.Millis(at)
 		if fades && at.After(now) && !at.After(until) && (d.ExpiresAt.IsZero() || at.Before(d.ExpiresAt)) {
 			found = append(found, fading{d.ID, at})
 		}
-		return true
-	})
+	}
 	slices.SortFunc(found, func(a, b fading) int { return cmp.Or(a.at.Compare(b.at), cmp.Compare(a.id, b.id)) })
 	found = found[:min(first, len(found))]
 	if len(found) == 0 {

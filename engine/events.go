@@ -141,6 +141,7 @@ func (s *stream) event(ctx context.Context, ch graph.Change) (Event, bool, error
 	}
 	if m.Status() != graph.Forgotten {
 		ev.Memory = view(m, Access{}, s.e.Now())
+		s.e.verified(ctx, s.t.scope, ev.Memory)
 	}
 	return ev, false, nil
 }

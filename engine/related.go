@@ -68,6 +68,7 @@ func (e *Engine) Related(ctx context.Context, c Caller, id graph.ID, depth, budg
 	if err != nil {
 		return nil, err
 	}
+	e.verified(ctx, c.scope(), result.Memories...)
 	result.Truncated = w.full
 	result.Edges = w.within(result.Edges)
 	return result, nil
@@ -128,6 +129,7 @@ func (e *Engine) Path(ctx context.Context, c Caller, from, to graph.ID, depth in
 	if err != nil {
 		return nil, err
 	}
+	e.verified(ctx, c.scope(), result.Memories...)
 	result.Truncated = w.full
 	return result, nil
 }

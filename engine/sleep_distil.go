@@ -206,11 +206,9 @@ func prepareDistil(ctx context.Context, n *night, s step) (any, error) {
 	if covered < 2 {
 		return derivation{}, nil // it would stand beside its sources, not for them
 	}
-	if d.memory, err = n.derive(s, sources); err != nil {
+	if d.memory, err = n.derive(s, graph.Semantic, summary.Text, sources); err != nil {
 		return d, err
 	}
-	d.memory.Content, d.memory.Type, d.memory.DecayClass = summary.Text, graph.Semantic, graph.DecaySlow
-	d.memory.Checksum = graph.Sum(summary.Text, d.memory.CreatedAt, d.memory.SourceKind, d.memory.Source)
 	for _, m := range sources {
 		if m.Subject != "" && !slices.ContainsFunc(sources, func(x *graph.Memory) bool { return x.Subject != m.Subject }) {
 			d.memory.Subject = m.Subject
@@ -248,10 +246,10 @@ func (n *night) embed(ctx context.Context, d *derivation) error {
 	return nil
 }
 
-// derive begins a memory that follows from others: theirs is the owner, the least trust
+// derive begins a memory that says what follows from others: theirs is the owner, the least trust
 // and the most that any of them matters. Its id follows from the step, so that a step
 // that is run again makes nothing twice.
-func (n *night) derive(s step, sources []*graph.Memory) (*graph.Memory, error) {
+func (n *night) derive(s step, kind graph.Type, text string, sources []*graph.Memory) (*graph.Memory, error) {
 	parts := []string{string(n.c.ID), string(s.Verb), s.Key}
 	for _, id := range s.IDs {
 		parts = append(parts, string(id))
@@ -263,9 +261,11 @@ func (n *night) derive(s step, sources []*graph.Memory) (*graph.Memory, error) {
 	first := sources[0]
 	m := &graph.Memory{
 		ID: id, Chain: id, Version: 1, Namespace: first.Namespace, User: first.User, Project: first.Project,
+		Type: kind, Content: text, DecayClass: decayClassOf(kind),
 		Authority: first.Authority, Consent: first.Consent, Sensitivity: first.Sensitivity, ValidFrom: first.ValidFrom,
 		SourceKind: graph.FromConsolidation, Source: string(n.c.ID), CreatedAt: n.c.At, AnchorAt: n.c.At, RecordedAt: n.c.At,
 	}
+	m.Checksum = graph.Sum(text, m.CreatedAt, m.SourceKind, m.Source)
 	lowerTrust(m, sources...)
 	for _, x := range sources {
 		left := decay.RetentionAt(decayOf(x, x.State()), n.c.At)

@@ -73,16 +73,14 @@ func planPattern(ctx context.Context, n *night) ([]step, error) {
 					return err
 				}
 				if !there {
-					steps = append(steps, step{Verb: StepPattern, IDs: p.Sources, Key: p.Name})
+					// Without its name, which may quote what was said: the step finds it again
+					// from its sources.
+					steps = append(steps, step{Verb: StepPattern, IDs: p.Sources})
 				}
 			}
 		}
 		return ctx.Err()
 	})
-	// A name may quote what was said: the step finds it again from its sources.
-	for i := range steps {
-		steps[i].Key = ""
-	}
 	return steps, err
 }
 
@@ -127,16 +125,14 @@ func preparePattern(ctx context.Context, n *night, s step) (any, error) {
 	}
 	p := found[0]
 	d := derivation{sources: sources}
-	if d.memory, err = n.derive(s, sources); err != nil {
+	if d.memory, err = n.derive(s, graph.Procedural, p.Text, sources); err != nil {
 		return d, err
 	}
 	meta, err := json.Marshal(map[string]any{"name": p.Name, "trigger": p.Trigger, "steps": p.Steps})
 	if err != nil {
 		return d, err
 	}
-	d.memory.Content, d.memory.Type, d.memory.DecayClass = p.Text, graph.Procedural, graph.DecaySlow
 	d.memory.Subject, d.memory.Meta = extract.Canonical(p.Name), meta
-	d.memory.Checksum = graph.Sum(p.Text, d.memory.CreatedAt, d.memory.SourceKind, d.memory.Source)
 	return d, n.embed(ctx, &d)
 }
 
@@ -209,7 +205,7 @@ func prepareProject(ctx context.Context, n *night, s step) (any, error) {
 		return derivation{}, nil
 	}
 	d := derivation{sources: cited}
-	if d.memory, err = n.derive(s, cited); err != nil {
+	if d.memory, err = n.derive(s, graph.Semantic, page.Text, cited); err != nil {
 		return d, err
 	}
 	id, err := pageOf(month.AddDate(0, 1, 0), cited[0].Namespace, cited[0].User, cited[0].Project)
@@ -217,8 +213,6 @@ func prepareProject(ctx context.Context, n *night, s step) (any, error) {
 		return d, err
 	}
 	d.memory.ID, d.memory.Chain = id, id
-	d.memory.Content, d.memory.Type, d.memory.DecayClass = page.Text, graph.Semantic, graph.DecaySlow
 	d.memory.Subject = extract.Canonical(cited[0].Project)
-	d.memory.Checksum = graph.Sum(page.Text, d.memory.CreatedAt, d.memory.SourceKind, d.memory.Source)
 	return d, n.embed(ctx, &d)
 }

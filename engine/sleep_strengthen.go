@@ -48,7 +48,7 @@ func planStrengthen(ctx context.Context, n *night) ([]step, error) {
 		})
 		return steps, err
 	}
-	quiet, err := n.quiet(all, rank)
+	quiet, err := n.quiet(ctx, all, rank)
 	if err != nil {
 		return nil, err
 	}
@@ -186,7 +186,7 @@ func onlySource(r graph.Reader, id graph.ID) (bool, error) {
 
 // quiet are the weak memories that have gone quiet, by id: unused for more than 30 days,
 // and of low salience or worth.
-func (n *night) quiet(all []*sleeper, rank map[graph.ID]StepVerb) ([]graph.ID, error) {
+func (n *night) quiet(ctx context.Context, all []*sleeper, rank map[graph.ID]StepVerb) ([]graph.ID, error) {
 	var candidates []*sleeper
 	for _, s := range all {
 		if rank[s.ID] == rankWeak && s.since(n.c.At) > importance.ArchiveAfter {
@@ -201,7 +201,7 @@ func (n *night) quiet(all []*sleeper, rank map[graph.ID]StepVerb) ([]graph.ID, e
 		return nil, err
 	}
 	var quiet []graph.ID
-	err = n.e.store.View(n.e.ctx, n.t.scope, func(r graph.Reader) error {
+	err = n.e.store.View(ctx, n.t.scope, func(r graph.Reader) error {
 		quiet = quiet[:0]
 		for _, s := range candidates {
 			m, err := r.Memory(s.ID)

@@ -2,11 +2,9 @@ package engine
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
-	"github.com/somnograph/somnograph/graph/index"
 )
 
 // Timeline counts births, supersedes and other endings over recorded time, in equal
@@ -17,32 +15,17 @@ func (e *Engine) Timeline(ctx context.Context, c Caller, namespaces []string, bu
 	if err != nil {
 		return nil, err
 	}
-	spaces, err := c.namespaces(namespaces)
-	if err != nil {
+	_, docs, err := e.docs(ctx, c, namespaces)
+	if err != nil || len(docs) == 0 {
 		return nil, err
 	}
-	t, err := e.tenant(ctx, c.scope())
-	if err != nil {
-		return nil, err
-	}
-	if err := e.current(ctx, t); err != nil {
-		return nil, err
-	}
-	var docs []*index.Doc
 	now := e.Now()
 	first, last := now, now
-	e.index.Docs(t.scope, func(d *index.Doc) bool {
-		if c.sees(d.Namespace, d.User) && (len(spaces) == 0 || slices.Contains(spaces, d.Namespace)) {
-			docs = append(docs, d)
-			if d.RecordedAt.Before(first) {
-				first = d.RecordedAt
-			}
-			last = later(last, d.History[len(d.History)-1].From)
+	for _, d := range docs {
+		if d.RecordedAt.Before(first) {
+			first = d.RecordedAt
 		}
-		return true
-	})
-	if len(docs) == 0 {
-		return nil, nil
+		last = later(last, d.History[len(d.History)-1].From)
 	}
 	width := max(time.Millisecond, (last.Sub(first)+time.Millisecond)/time.Duration(buckets)+1)
 	line := make([]Instant, buckets)

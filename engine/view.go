@@ -3,10 +3,12 @@ package engine
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/somnograph/somnograph/engine/decay"
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index"
 )
 
 // instant is the recorded instant a read stands at.
@@ -126,6 +128,30 @@ func (e *Engine) MemoriesByID(ctx context.Context, c Caller, ids []graph.ID, a A
 	}
 	e.verified(ctx, c.scope(), views...)
 	return views, nil
+}
+
+// docs are the memories in the namespaces asked for that the caller may see, of every
+// time, with every write that was acknowledged; read-only.
+func (e *Engine) docs(ctx context.Context, c Caller, namespaces []string) (*tenant, []*index.Doc, error) {
+	spaces, err := c.namespaces(namespaces)
+	if err != nil {
+		return nil, nil, err
+	}
+	t, err := e.tenant(ctx, c.scope())
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := e.current(ctx, t); err != nil {
+		return nil, nil, err
+	}
+	var docs []*index.Doc
+	e.index.Docs(t.scope, func(d *index.Doc) bool {
+		if c.sees(d.Namespace, d.User) && (len(spaces) == 0 || slices.Contains(spaces, d.Namespace)) {
+			docs = append(docs, d)
+		}
+		return true
+	})
+	return t, docs, nil
 }
 
 // visible is the view of a memory for the caller, or nil where it may not be seen.
