@@ -189,6 +189,7 @@ type ListInput struct {
 	Namespaces             []string
 	User, Project, Session string
 	Subject                string
+	Entity                 graph.ID // only what mentions it
 	Types                  []graph.Type
 	Statuses               []graph.Status // empty: ACTIVE, with a valid instant SUPERSEDED too
 	Tags                   []string
@@ -263,6 +264,7 @@ type ContextInput struct {
 	Format                        string // MARKDOWN, XML or JSON; empty: MARKDOWN
 	TokenBudget                   int    // 0: 4,400
 	Access                        Access
+	Preview                       bool // it does not count as used, and the session is not said to have seen it
 }
 
 // EntityInput selects entities for a list.

@@ -22,7 +22,7 @@ const (
 
 // Context answers what an agent should have before its eyes: rules, the project and
 // the core, memories that fit, document chunks, the recent conversation. What is put
-// into it counts as used.
+// into it counts as used, unless it is a preview.
 func (e *Engine) Context(ctx context.Context, c Caller, in ContextInput) (*prompt.Result, error) {
 	if in.Session == "" {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "session", "is required")
@@ -68,6 +68,9 @@ func (e *Engine) Context(ctx context.Context, c Caller, in ContextInput) (*promp
 	used = slices.Compact(used)
 	now := e.now(t)
 	t.echoes.context(result, g.shown, now)
+	if in.Preview {
+		return result, nil
+	}
 	e.countUses(ctx, t, used, now)
 	user := firstOf(in.User, c.User)
 	t.buffer.prompted(func(k conversation) bool {

@@ -22,6 +22,7 @@ func (e *Engine) Health(ctx context.Context, c Caller) (*HealthReport, error) {
 	now := e.Now()
 	r := &HealthReport{Score: 1, Status: "HEALTHY"}
 	byType, byStatus, byTier := map[string]int{}, map[string]int{}, map[string]int{}
+	byConsent, bySensitivity := map[string]int{}, map[string]int{}
 	entities := map[graph.ID]bool{}
 	sum, waiting := 0.0, 0
 	e.index.Docs(t.scope, func(d *index.Doc) bool {
@@ -45,6 +46,8 @@ func (e *Engine) Health(ctx context.Context, c Caller) (*HealthReport, error) {
 		}
 		r.Memories++
 		byType[string(d.Type)]++
+		byConsent[string(d.Consent)]++
+		bySensitivity[string(d.Sensitivity)]++
 		sum += importance.Health(d.Confidence, decay.RetentionAt(decayOfDoc(d, s), now))
 		return true
 	})
@@ -57,7 +60,7 @@ func (e *Engine) Health(ctx context.Context, c Caller) (*HealthReport, error) {
 	} else if waiting > 0 {
 		r.Status = "WARNING"
 	}
-	r.Details = map[string]any{"byType": byType, "byStatus": byStatus, "byTier": byTier, "pendingEmbeddings": waiting, "embedder": e.embedder.Name()}
+	r.Details = map[string]any{"byType": byType, "byStatus": byStatus, "byTier": byTier, "byConsent": byConsent, "bySensitivity": bySensitivity, "pendingEmbeddings": waiting, "embedder": e.embedder.Name()}
 	if stuck := e.stuck(c, t); len(stuck) > 0 {
 		r.Details["stuckInBuffer"] = stuck
 	}

@@ -36,6 +36,9 @@ func (e *Engine) Memories(ctx context.Context, c Caller, in ListInput) (*ListRes
 	if err != nil {
 		return nil, err
 	}
+	if in.Entity != "" && !in.Entity.Valid() {
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "entity", "must be a UUID")
+	}
 	statuses := in.Statuses
 	if len(statuses) == 0 {
 		statuses = []graph.Status{graph.Active}
@@ -53,10 +56,16 @@ func (e *Engine) Memories(ctx context.Context, c Caller, in ListInput) (*ListRes
 		q.Statuses = statuses
 	}
 	now := e.Now()
+	list := graph.Reader.ListMemories
+	if in.Entity != "" {
+		if list, err = e.mentioning(ctx, c, in.Entity); err != nil {
+			return nil, err
+		}
+	}
 	result := &ListResult{}
 	err = e.store.View(ctx, c.scope(), func(r graph.Reader) error {
 		for {
-			part, err := r.ListMemories(q)
+			part, err := list(r, q)
 			if err != nil {
 				return err
 			}

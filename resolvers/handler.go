@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 	"sync/atomic"
+	"time"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/99designs/gqlgen/graphql/handler"
@@ -36,7 +37,8 @@ func NewHandler(c Config) *Handler {
 	}
 	h := &Handler{config: c, faults: &faults{log: c.Logger, random: c.Rand}, origins: newOrigins(c.AllowedOrigins)}
 	h.ending, h.end = context.WithCancel(context.Background())
-	h.server = handler.New(executable(&root{verbs: c.Verbs, advance: c.Advance}))
+	times := newTimings(time.Now)
+	h.server = handler.New(executable(&root{verbs: c.Verbs, advance: c.Advance, timings: times}))
 	h.server.SetErrorPresenter(h.faults.present)
 	h.server.SetRecoverFunc(h.faults.crash)
 	h.server.SetParserTokenLimit(c.Limits.Tokens)
@@ -51,6 +53,7 @@ func NewHandler(c Config) *Handler {
 	h.server.Use(&limit.Guard{Limits: c.Limits.Limits, Introspection: c.Development, Known: documents})
 	h.server.Use(deadline{c.Times.Request, h.ending})
 	h.server.Use(errorCap(c.Limits.Errors))
+	h.server.Use(times)
 	for _, t := range h.transports() {
 		h.server.AddTransport(t)
 	}

@@ -112,7 +112,8 @@ func listInput(in *gql.MemoryFilter) engine.ListInput {
 	}
 	return engine.ListInput{
 		Namespaces: in.Namespaces, User: or(in.User, ""), Project: or(in.Project, ""), Session: or(in.Session, ""),
-		Subject: or(in.Subject, ""), Types: words[graph.Type](in.Types), Statuses: words[graph.Status](in.Statuses), Tags: in.Tags,
+		Subject: or(in.Subject, ""), Entity: graph.ID(or(in.Entity, "")), Types: words[graph.Type](in.Types),
+		Statuses: words[graph.Status](in.Statuses), Tags: in.Tags,
 	}
 }
 

@@ -94,7 +94,7 @@ func (r query) Context(ctx context.Context, input gql.ContextInput) (*gql.Prompt
 	p, err := r.verbs.Context(ctx, c, engine.ContextInput{
 		Session: input.Session, User: or(input.User, ""), Project: or(input.Project, ""), Query: or(input.Query, ""),
 		Namespaces: input.Namespaces, Format: word[string](input.Format), TokenBudget: budget,
-		Access: access(input.AsOf, input.RequireConsent, input.IncludeImplicit, false),
+		Access: access(input.AsOf, input.RequireConsent, input.IncludeImplicit, false), Preview: !or(input.Track, true),
 	})
 	if err != nil {
 		return nil, err

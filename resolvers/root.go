@@ -13,6 +13,7 @@ import (
 type root struct {
 	verbs   Verbs
 	advance func(ctx context.Context, by time.Duration) (time.Time, error) // nil: the clock is real
+	timings *timings
 }
 
 type (

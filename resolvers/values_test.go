@@ -271,3 +271,25 @@ func TestAnIntThatDoesNotFit(t *testing.T) {
 		t.Errorf("answers %s", a.Body)
 	}
 }
+
+func TestWhatTheExplorerAsks(t *testing.T) {
+	s := start(t)
+	id := s.remember("The ferry to Bexley leaves at seven.", vars{"entities": []string{"Bexley"}})
+	s.remember("The stove is cold.", nil)
+	who := s.must(`{ entities(name: "Bexley") { nodes { id } } }`, nil).at(t, "entities.nodes.0.id")
+	a := s.must(`query($e: ID!) { memories(filter: {entity: $e}) { nodes { id } } }`, vars{"e": who})
+	if list := a.at(t, "memories.nodes").([]any); len(list) != 1 || list[0].(map[string]any)["id"] != id {
+		t.Errorf("the memories that mention it: %s", a.Body)
+	}
+	const preview = `query($track: Boolean) { context(input: {session: "s", query: "when does the ferry leave", track: $track}) { text } memory(id: "%s") { usage } }`
+	ask := strings.Replace(preview, "%s", id, 1)
+	for _, c := range []struct {
+		track bool
+		uses  float64
+	}{{false, 0}, {true, 1}} {
+		s.must(ask, vars{"track": c.track})
+		if n := s.must(`query($id: ID!) { memory(id: $id) { usage } }`, vars{"id": id}).at(t, "memory.usage"); n != c.uses {
+			t.Errorf("with track %v it was used %v times", c.track, n)
+		}
+	}
+}

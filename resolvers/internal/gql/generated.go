@@ -116,6 +116,7 @@ type QueryResolver interface {
 	NamespacePolicy(ctx context.Context, namespace *string) (*NamespacePolicy, error)
 	DeletionReceipt(ctx context.Context, id string) (*DeletionReceipt, error)
 	Health(ctx context.Context) (*HealthReport, error)
+	Performance(ctx context.Context) ([]*OperationTiming, error)
 	Whoami(ctx context.Context) (*Principal, error)
 }
 type RelationResolver interface {
@@ -1289,6 +1290,8 @@ input ContextInput {
   requireConsent: Boolean = false
   "with requireConsent: IMPLICIT too"
   includeImplicit: Boolean = false
+  "false: a preview; what is in it does not count as used, and the session is not said to have seen it"
+  track: Boolean = true
 }
 
 "Memory put into words for a prompt. Memory text is fenced and escaped: it is data."
@@ -1902,6 +1905,22 @@ type HealthReport {
   details: JSON!
 }
 
+"How long the server took over one operation of the API, of all tenants, since it started."
+type OperationTiming {
+  "name of the query or mutation"
+  name: String!
+  "answers since the start"
+  count: Int!
+  "half of the last 1,024 answers took at most so long, in milliseconds"
+  p50Ms: Float!
+  "95 % of the last 1,024 answers took at most so long, in milliseconds"
+  p95Ms: Float!
+  "99 % of the last 1,024 answers took at most so long, in milliseconds"
+  p99Ms: Float!
+  "the longest of the last 1,024, in milliseconds"
+  maxMs: Float!
+}
+
 "Where a page stands in its list, as Relay has it."
 type PageInfo {
   "there is more behind it"
@@ -1950,6 +1969,8 @@ input MemoryFilter {
   statuses: [MemoryStatus!]
   "all of these labels"
   tags: [String!]
+  "only memories that mention this entity"
+  entity: ID
 }
 
 "A memory in a list."
@@ -2328,6 +2349,8 @@ type Query {
   ): DeletionReceipt
   "The state of this tenant's memory."
   health: HealthReport
+  "How long each operation takes, the most called first. FORBIDDEN without the right to administer: the figures are of all tenants."
+  performance: [OperationTiming!]
   "Who the server takes the caller for."
   whoami: Principal
 }
@@ -2970,6 +2993,24 @@ func (ec *executionContext) childFields_ObservePayload(ctx context.Context, fiel
 		return ec.fieldContext_ObservePayload_replayed(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ObservePayload", field.Name)
+}
+
+func (ec *executionContext) childFields_OperationTiming(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return ec.fieldContext_OperationTiming_name(ctx, field)
+	case "count":
+		return ec.fieldContext_OperationTiming_count(ctx, field)
+	case "p50Ms":
+		return ec.fieldContext_OperationTiming_p50Ms(ctx, field)
+	case "p95Ms":
+		return ec.fieldContext_OperationTiming_p95Ms(ctx, field)
+	case "p99Ms":
+		return ec.fieldContext_OperationTiming_p99Ms(ctx, field)
+	case "maxMs":
+		return ec.fieldContext_OperationTiming_maxMs(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type OperationTiming", field.Name)
 }
 
 func (ec *executionContext) childFields_PageInfo(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -10135,6 +10176,144 @@ func (ec *executionContext) fieldContext_ObservePayload_replayed(_ context.Conte
 	return graphql.NewScalarFieldContext("ObservePayload", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
+func (ec *executionContext) _OperationTiming_name(ctx context.Context, field graphql.CollectedField, obj *OperationTiming) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OperationTiming_name(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_OperationTiming_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("OperationTiming", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _OperationTiming_count(ctx context.Context, field graphql.CollectedField, obj *OperationTiming) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OperationTiming_count(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Count, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_OperationTiming_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("OperationTiming", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _OperationTiming_p50Ms(ctx context.Context, field graphql.CollectedField, obj *OperationTiming) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OperationTiming_p50Ms(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.P50Ms, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_OperationTiming_p50Ms(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("OperationTiming", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _OperationTiming_p95Ms(ctx context.Context, field graphql.CollectedField, obj *OperationTiming) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OperationTiming_p95Ms(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.P95Ms, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_OperationTiming_p95Ms(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("OperationTiming", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _OperationTiming_p99Ms(ctx context.Context, field graphql.CollectedField, obj *OperationTiming) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OperationTiming_p99Ms(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.P99Ms, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_OperationTiming_p99Ms(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("OperationTiming", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _OperationTiming_maxMs(ctx context.Context, field graphql.CollectedField, obj *OperationTiming) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OperationTiming_maxMs(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MaxMs, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_OperationTiming_maxMs(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("OperationTiming", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
 func (ec *executionContext) _PageInfo_hasNextPage(ctx context.Context, field graphql.CollectedField, obj *PageInfo) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -11453,6 +11632,38 @@ func (ec *executionContext) fieldContext_Query_health(_ context.Context, field g
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_HealthReport(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_performance(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_performance(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().Performance(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*OperationTiming) graphql.Marshaler {
+			return ec.marshalOOperationTiming2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐOperationTimingᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_performance(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_OperationTiming(ctx, field)
 		},
 	}
 	return fc, nil
@@ -17184,8 +17395,11 @@ func (ec *executionContext) unmarshalInputContextInput(ctx context.Context, obj 
 	if _, present := asMap["includeImplicit"]; !present {
 		asMap["includeImplicit"] = false
 	}
+	if _, present := asMap["track"]; !present {
+		asMap["track"] = true
+	}
 
-	fieldsInOrder := [...]string{"session", "user", "project", "query", "namespaces", "format", "tokenBudget", "asOf", "requireConsent", "includeImplicit"}
+	fieldsInOrder := [...]string{"session", "user", "project", "query", "namespaces", "format", "tokenBudget", "asOf", "requireConsent", "includeImplicit", "track"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -17262,6 +17476,13 @@ func (ec *executionContext) unmarshalInputContextInput(ctx context.Context, obj 
 				return it, err
 			}
 			it.IncludeImplicit = data
+		case "track":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("track"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Track = data
 		}
 	}
 	return it, nil
@@ -17445,7 +17666,7 @@ func (ec *executionContext) unmarshalInputMemoryFilter(ctx context.Context, obj 
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"namespaces", "user", "project", "session", "subject", "types", "statuses", "tags"}
+	fieldsInOrder := [...]string{"namespaces", "user", "project", "session", "subject", "types", "statuses", "tags", "entity"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -17508,6 +17729,13 @@ func (ec *executionContext) unmarshalInputMemoryFilter(ctx context.Context, obj 
 				return it, err
 			}
 			it.Tags = data
+		case "entity":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("entity"))
+			data, err := ec.unmarshalOID2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Entity = data
 		}
 	}
 	return it, nil
@@ -20839,6 +21067,69 @@ func (ec *executionContext) _ObservePayload(ctx context.Context, sel ast.Selecti
 	return out
 }
 
+var operationTimingImplementors = []string{"OperationTiming"}
+
+func (ec *executionContext) _OperationTiming(ctx context.Context, sel ast.SelectionSet, obj *OperationTiming) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, operationTimingImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("OperationTiming")
+		case "name":
+			out.Values[i] = ec._OperationTiming_name(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "count":
+			out.Values[i] = ec._OperationTiming_count(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "p50Ms":
+			out.Values[i] = ec._OperationTiming_p50Ms(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "p95Ms":
+			out.Values[i] = ec._OperationTiming_p95Ms(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "p99Ms":
+			out.Values[i] = ec._OperationTiming_p99Ms(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "maxMs":
+			out.Values[i] = ec._OperationTiming_maxMs(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var pageInfoImplementors = []string{"PageInfo"}
 
 func (ec *executionContext) _PageInfo(ctx context.Context, sel ast.SelectionSet, obj *PageInfo) graphql.Marshaler {
@@ -21531,6 +21822,28 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_health(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "performance":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_performance(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -24783,6 +25096,16 @@ func (ec *executionContext) unmarshalNObserveInput2githubᚗcomᚋsomnographᚋs
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) marshalNOperationTiming2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐOperationTiming(ctx context.Context, sel ast.SelectionSet, v *OperationTiming) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._OperationTiming(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNPageInfo2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPageInfo(ctx context.Context, sel ast.SelectionSet, v *PageInfo) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -26121,6 +26444,25 @@ func (ec *executionContext) marshalOOnDuplicate2ᚖgithubᚗcomᚋsomnographᚋs
 		return graphql.Null
 	}
 	return v
+}
+
+func (ec *executionContext) marshalOOperationTiming2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐOperationTimingᚄ(ctx context.Context, sel ast.SelectionSet, v []*OperationTiming) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 64, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNOperationTiming2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐOperationTiming(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) unmarshalOPolicyPreset2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPolicyPreset(ctx context.Context, v any) (*PolicyPreset, error) {

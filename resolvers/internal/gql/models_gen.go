@@ -116,6 +116,8 @@ type ContextInput struct {
 	RequireConsent *bool `json:"requireConsent"`
 	// with requireConsent: IMPLICIT too
 	IncludeImplicit *bool `json:"includeImplicit"`
+	// false: a preview; what is in it does not count as used, and the session is not said to have seen it
+	Track *bool `json:"track"`
 }
 
 // One layer of a prompt context.
@@ -495,6 +497,8 @@ type MemoryFilter struct {
 	Statuses []MemoryStatus `json:"statuses"`
 	// all of these labels
 	Tags []string `json:"tags"`
+	// only memories that mention this entity
+	Entity *string `json:"entity"`
 }
 
 // One entry of a lineage.
@@ -628,6 +632,22 @@ type ObservePayload struct {
 	// the idempotency key had been used before: nothing was written
 	Replayed bool         `json:"replayed"`
 	Flushed  []kin.Member `json:"-"`
+}
+
+// How long the server took over one operation of the API, of all tenants, since it started.
+type OperationTiming struct {
+	// name of the query or mutation
+	Name string `json:"name"`
+	// answers since the start
+	Count int `json:"count"`
+	// half of the last 1,024 answers took at most so long, in milliseconds
+	P50Ms float64 `json:"p50Ms"`
+	// 95 % of the last 1,024 answers took at most so long, in milliseconds
+	P95Ms float64 `json:"p95Ms"`
+	// 99 % of the last 1,024 answers took at most so long, in milliseconds
+	P99Ms float64 `json:"p99Ms"`
+	// the longest of the last 1,024, in milliseconds
+	MaxMs float64 `json:"maxMs"`
 }
 
 // Where a page stands in its list, as Relay has it.
