@@ -49,7 +49,7 @@ func doubtful(t []token) bool {
 		if x.code {
 			return true
 		}
-		if !x.doubt {
+		if !x.is(doubtWord) {
 			continue
 		}
 		switch x.low {
@@ -119,12 +119,12 @@ func pieces(t []token) [][]token {
 	from := 0
 	cut := func(to int) {
 		s := t[from:to]
-		for len(s) > 0 && (s[0].mark || joiners[s[0].low] || interjections[s[0].low] || adverbs[s[0].low] || s[0].low == "that") {
+		for len(s) > 0 && (s[0].mark || s[0].is(joining) || s[0].is(interjection) || s[0].is(adverb) || s[0].low == "that") {
 			s = s[1:]
 		}
 		// "These days I work …", "For check-ups I go …": up to a subject pronoun
 		for i := 1; i < len(s) && i < 6; i++ {
-			if (subjectPronoun[s[i].low] && s[i].low != "it" || s[i].low == "my" || s[i].low == "our") && s[0].low != "to" && !hasVerb(s[:i]) && !slices.ContainsFunc(s[:i], func(x token) bool { return x.low == "and" || x.low == "of" || x.upper }) {
+			if (s[i].is(subjectForm) && s[i].low != "it" || s[i].low == "my" || s[i].low == "our") && s[0].low != "to" && !hasVerb(s[:i]) && !slices.ContainsFunc(s[:i], func(x token) bool { return x.low == "and" || x.low == "of" || x.upper }) {
 				s = s[i:]
 				break
 			}
@@ -166,7 +166,7 @@ func (p *parser) owner(t []token) []string {
 		case "the", "'s", "of", "for", "at", "in":
 			continue
 		}
-		if x.low != "the" && (stop[x.low] || prepositions[x.low]) {
+		if x.low != "the" && (x.is(stopWord) || x.is(preposition)) {
 			return nil
 		}
 		if i == 0 && dayWord(x) {
@@ -190,12 +190,12 @@ func (p *parser) nounClaim(t []token, i int) (claim, bool) {
 		np = np[:len(np)-1]
 	}
 	rest := t[i+1:]
-	for len(rest) > 0 && (adverbs[rest[0].low] || rest[0].low == "been") {
+	for len(rest) > 0 && (rest[0].is(adverb) || rest[0].low == "been") {
 		rest = rest[1:]
 	}
 	if t[i].lem == "have" {
 		// S has the|a A of? V
-		if len(rest) < 3 || !determiners[rest[0].low] {
+		if len(rest) < 3 || !rest[0].is(determiner) {
 			return claim{}, false
 		}
 		for j := 1; j < len(rest)-1 && j < 4; j++ {
@@ -228,7 +228,7 @@ func (p *parser) nounClaim(t []token, i int) (claim, bool) {
 			continue
 		}
 		from := k
-		for from > 0 && !determiners[np[from-1].low] && plainQualifiers[np[from-1].lem] {
+		for from > 0 && !np[from-1].is(determiner) && plainQualifiers[np[from-1].lem] {
 			from--
 		}
 		subject := slices.Clone(np[:from])
@@ -244,7 +244,7 @@ func (p *parser) nounClaim(t []token, i int) (claim, bool) {
 }
 
 func qualifiers(t []token) []token {
-	return slices.DeleteFunc(slices.Clone(t), func(x token) bool { return plainQualifiers[x.lem] || determiners[x.low] })
+	return slices.DeleteFunc(slices.Clone(t), func(x token) bool { return plainQualifiers[x.lem] || x.is(determiner) })
 }
 
 // named is a claim of the attribute that a noun names.
@@ -266,8 +266,16 @@ func (p *parser) named(a attributeNoun, noun, subject []token, was bool) claim {
 
 // fill gives a claim its owner and its value; ok is false where either is none.
 func (p *parser) fill(c claim, subject, said []token) (claim, bool) {
-	c.owner, c.subject = p.owner(subject), subject
-	if c.attribute == "" || len(c.owner) == 0 || len(said) == 0 {
+	c, ok := p.worth(c, said)
+	if ok {
+		c.owner, c.subject = p.owner(subject), subject
+	}
+	return c, ok && len(c.owner) > 0
+}
+
+// worth reads a claim's value; ok is false where there is none.
+func (p *parser) worth(c claim, said []token) (claim, bool) {
+	if c.attribute == "" || len(said) == 0 {
 		return c, false
 	}
 	personal := c.kind == ofName && c.attribute != "where" || c.kind == ofNoun && c.attribute != "colour" || c.attribute == "salary" || c.kind == ofSpot || c.kind == ofCode
@@ -276,17 +284,10 @@ func (p *parser) fill(c claim, subject, said []token) (claim, bool) {
 	}
 	switch c.kind {
 	case ofName, ofNoun, ofSpot:
-		own := slices.Clone(said)
-		for i := range own {
-			own[i].used = false
-		}
-		c.vals = values(own, p.at)
+		c.vals = values(p.unmarked(said), p.at)
 		return c.phrase(said)
 	case ofMeasure:
-		own := slices.Clone(said)
-		for i := range own {
-			own[i].used = false
-		}
+		own := p.unmarked(said)
 		c.vals = values(own, p.at)
 		if len(c.vals) > 0 && (c.attribute == "opening" || c.attribute == "closing") && c.vals[0].kind == valueNumber && c.vals[0].num >= 1 && c.vals[0].num <= 24 {
 			c.vals[0] = value{kind: valueTime, num: c.vals[0].num * 60, half: c.vals[0].num <= 12, at: c.vals[0].at}
@@ -298,7 +299,7 @@ func (p *parser) fill(c claim, subject, said []token) (claim, bool) {
 			return c, false
 		}
 		for _, x := range own[:c.vals[0].at] {
-			if !stop[x.low] && !vagueWords[x.low] && x.lem != "port" && x.lem != "size" {
+			if !x.is(stopWord) && !x.is(vaguely) && x.lem != "port" && x.lem != "size" {
 				return c, false
 			}
 		}
@@ -306,7 +307,7 @@ func (p *parser) fill(c claim, subject, said []token) (claim, bool) {
 			if i > 0 && x.mark {
 				break
 			}
-			if !x.used && !stop[x.low] && !slices.ContainsFunc(c.vals, func(v value) bool { return strings.Contains(v.unit, x.lem) }) {
+			if !x.used && !x.is(stopWord) && !slices.ContainsFunc(c.vals, func(v value) bool { return strings.Contains(v.unit, x.lem) }) {
 				c.rest = append(c.rest, x.lem)
 			}
 		}
@@ -358,6 +359,16 @@ func (p *parser) fill(c claim, subject, said []token) (claim, bool) {
 	return c, false
 }
 
+// unmarked is a copy of some tokens in which no values are marked yet. It holds until
+// the next one is made.
+func (p *parser) unmarked(t []token) []token {
+	p.desk.marked = append(p.desk.marked[:0], t...)
+	for i := range p.desk.marked {
+		p.desk.marked[i].used = false
+	}
+	return p.desk.marked
+}
+
 // abbreviated are short forms of occupations and their full words.
 var abbreviated = pairs("doc=doctor dev=developer prof=professor gp=doctor maths=mathematics math=mathematics")
 
@@ -365,22 +376,22 @@ var abbreviated = pairs("doc=doctor dev=developer prof=professor gp=doctor maths
 func (c claim) phrase(t []token) (claim, bool) {
 	for i, x := range t {
 		if c.kind == ofSpot && i == 0 {
-			if !prepositions[x.low] || x.low == "of" || x.low == "with" || x.low == "for" || x.low == "to" || x.low == "from" || x.low == "by" || x.low == "until" || x.low == "up" {
+			if !x.is(preposition) || x.low == "of" || x.low == "with" || x.low == "for" || x.low == "to" || x.low == "from" || x.low == "by" || x.low == "until" || x.low == "up" {
 				return c, false
 			}
 			c.words = append(c.words, x.low)
 			continue
 		}
-		if x.mark || x.low == "'s" || joiners[x.low] || prepositions[x.low] && len(c.words) > 0 || endWords[x.low] || len(x.raw) > 0 && x.raw[0] >= '0' && x.raw[0] <= '9' && c.kind != ofName && c.kind != ofSpot || isNumberWord(x.low) && !x.upper {
+		if x.mark || x.low == "'s" || x.is(joining) || x.is(preposition) && len(c.words) > 0 || x.is(clauseEnd) || len(x.raw) > 0 && x.raw[0] >= '0' && x.raw[0] <= '9' && c.kind != ofName && c.kind != ofSpot || isNumberWord(x.low) && !x.upper {
 			break
 		}
-		if determiners[x.low] || adverbs[x.low] || x.low == "today" {
+		if x.is(determiner) || x.is(adverb) || x.low == "today" {
 			if len(c.words) > 0 && c.kind != ofSpot {
 				break
 			}
 			continue
 		}
-		if x.low == "home" && c.attribute == "residence" || isIng(x.low) && c.kind == ofNoun && len(c.words) == 0 && x.verb {
+		if x.low == "home" && c.attribute == "residence" || x.ing && c.kind == ofNoun && len(c.words) == 0 && x.verb {
 			return c, false
 		}
 		w := x.lem
@@ -626,7 +637,7 @@ func (a Analysis) Attribute() (subject, attribute string, own, ok bool) {
 		case selfWords[x.low] || x.low == "we" || x.low == "our":
 			own = true
 			continue
-		case determiners[x.low] && x.low != "'s":
+		case x.is(determiner) && x.low != "'s":
 			continue
 		case b.Len() > 0 && x.low != "'s":
 			b.WriteByte(' ')

@@ -89,6 +89,7 @@ func pronoun(low string) string {
 
 // parser turns tokens into clauses.
 type parser struct {
+	desk  *desk // of a parser that reads claims
 	at    time.Time
 	self  string
 	note  bool // lines without a verb count
@@ -129,7 +130,7 @@ var conditionals = words("if when whenever unless once until suppose supposing i
 // sentence cuts a sentence into segments and reads each.
 func (p *parser) sentence(t []token) {
 	p.prev, p.subjT, p.cond, p.lead = nil, nil, nil, nil
-	for len(t) > 0 && (t[0].mark || interjections[t[0].low] && len(t) > 1) {
+	for len(t) > 0 && (t[0].mark || t[0].is(interjection) && len(t) > 1) {
 		t = t[1:]
 	}
 	if len(t) == 0 {
@@ -142,7 +143,7 @@ func (p *parser) sentence(t []token) {
 		return // exclamations and questions without their mark
 	}
 	// a condition or an adverbial in front
-	if conditionals[t[0].low] || prepositions[t[0].low] || dayWord(t[0]) {
+	if conditionals[t[0].low] || t[0].is(preposition) || dayWord(t[0]) {
 		c := comma(t)
 		switch {
 		case conditionals[t[0].low] && c < 0 && t[0].low != "as" && t[0].low != "after" && t[0].low != "before" && t[0].low != "until":
@@ -158,7 +159,7 @@ func (p *parser) sentence(t []token) {
 		case c < 0 || hasVerb(t[1:c]):
 			// "On Mondays I swim": up to a subject pronoun
 			for i := 1; i < len(t) && i < 6; i++ {
-				if subjectPronoun[t[i].low] {
+				if t[i].is(subjectForm) {
 					p.lead = t[:i]
 					t = t[i:]
 					break
@@ -199,7 +200,7 @@ func comma(t []token) int {
 
 func hasVerb(t []token) bool {
 	for _, x := range t {
-		if strongVerb(x) || finite(x) && !nounish[x.lem] && !isIng(x.low) {
+		if strongVerb(x) || finite(x) && !nounish[x.lem] && !x.ing {
 			return true
 		}
 	}
@@ -209,7 +210,7 @@ func hasVerb(t []token) bool {
 func content(t []token) []string {
 	var out []string
 	for _, x := range t {
-		if !x.mark && !stop[x.low] {
+		if !x.mark && !x.is(stopWord) {
 			out = append(out, x.lem)
 		}
 	}
@@ -227,48 +228,48 @@ func (p *parser) boundary(t []token, start, i int) (bool, int) {
 	}
 	skip := 0
 	j := i
-	for j < len(t) && (t[j].mark && t[j].low == "," || joiners[t[j].low] && j-i < 3) {
+	for j < len(t) && (t[j].mark && t[j].low == "," || t[j].is(joining) && j-i < 3) {
 		j++
 		skip++
 	}
 	if skip == 0 || j >= len(t) || !hasVerb(t[start:i]) && findVerb(t[start:i], len(p.subjT) > 0) < 0 {
 		return false, 0
 	}
-	for j < len(t) && adverbs[t[j].low] && j-i < 6 {
+	for j < len(t) && t[j].is(adverb) && j-i < 6 {
 		j++
 	}
 	if j >= len(t) {
 		return false, 0
 	}
-	joiner := joiners[x.low] || i+1 < len(t) && joiners[t[i+1].low]
+	joiner := x.is(joining) || i+1 < len(t) && t[i+1].is(joining)
 	y := t[j]
 	switch {
-	case subjectPronoun[y.low] && j+1 < len(t):
+	case y.is(subjectForm) && j+1 < len(t):
 		return true, skip
 	case joiner && strongVerb(y):
 		return true, skip
-	case joiner && finite(y) && !nounish[y.lem] && !isIng(y.low):
+	case joiner && finite(y) && !nounish[y.lem] && !y.ing:
 		return true, skip
 	}
 	// a new subject with a verb of its own
 	for k := j; k < len(t) && k < j+6 && !t[k].mark; k++ {
-		if prepositions[t[k].low] && k > j+4 || joiners[t[k].low] {
+		if t[k].is(preposition) && k > j+4 || t[k].is(joining) {
 			return false, 0
 		}
 		if k > j && (strongVerb(t[k]) && !afterTo(t, k) || t[k].low == "'s" && copula(t, k)) {
-			if isPast(t[k].low) && !beForms[t[k].low] && !haveForms[t[k].low] && !doForms[t[k].low] && determiners[t[k-1].low] {
+			if t[k].past && !t[k].is(formOfBe) && !t[k].is(formOfHave) && !t[k].is(formOfDo) && t[k-1].is(determiner) {
 				continue
 			}
 			return true, skip
 		}
-		if k > j && finite(t[k]) && (t[j].upper || determiners[t[j].low]) && !nounish[t[k].lem] && !isIng(t[k].low) && !determiners[t[k-1].low] && !afterTo(t, k) && k != len(t)-1 {
+		if k > j && finite(t[k]) && (t[j].upper || t[j].is(determiner)) && !nounish[t[k].lem] && !t[k].ing && !t[k-1].is(determiner) && !afterTo(t, k) && k != len(t)-1 {
 			return true, skip
 		}
 	}
 	return false, 0
 }
 
-func afterTo(t []token, k int) bool { return k > 0 && (t[k-1].low == "to" || prepositions[t[k-1].low]) }
+func afterTo(t []token, k int) bool { return k > 0 && (t[k-1].low == "to" || t[k-1].is(preposition)) }
 
 // copula reports whether the 's at k is "is" or "has" and no possessive.
 func copula(t []token, k int) bool {
@@ -283,5 +284,5 @@ func copula(t []token, k int) bool {
 		return false
 	}
 	n := t[k+1]
-	return determiners[n.low] || n.low == "not" || adverbs[n.low] || isIng(n.low) && n.verb || prepositions[n.low] || isPast(n.low) && n.verb && k+2 < len(t) && prepositions[t[k+2].low]
+	return n.is(determiner) || n.low == "not" || n.is(adverb) || n.ing && n.verb || n.is(preposition) || n.past && n.verb && k+2 < len(t) && t[k+2].is(preposition)
 }

@@ -104,9 +104,16 @@ var adjusts = lemmas("raise lower increase decrease reduce change bump cut set a
 
 var reschedules = lemmas("move reschedule postpone push shift schedule set delay bring advance")
 
+// maxItems is how many words of a clause are kept: what lists more is no statement, and
+// words are compared each with each.
+const maxItems = 32
+
 func (p *parser) items(c *clause, t []token) {
 	prep, det, than := "", "", false
-	for i := 0; i < len(t); i++ {
+	if c.rest == nil {
+		c.rest = make([]item, 0, min(worded(t), maxItems))
+	}
+	for i := 0; i < len(t) && len(c.rest) < maxItems; i++ {
 		x := t[i]
 		if x.mark {
 			prep, det = "", ""
@@ -126,7 +133,7 @@ func (p *parser) items(c *clause, t []token) {
 				continue
 			}
 			return
-		case low == "that" && i+1 < len(t) && (pronoun(t[i+1].low) != "" || strongVerb(t[i+1]) || determiners[t[i+1].low] || t[i+1].upper):
+		case low == "that" && i+1 < len(t) && (pronoun(t[i+1].low) != "" || strongVerb(t[i+1]) || t[i+1].is(determiner) || t[i+1].upper):
 			return
 		case low == "not" || low == "never":
 			if low == "not" && notNot[at(t, i+1)] {
@@ -236,7 +243,7 @@ func (p *parser) items(c *clause, t []token) {
 			}
 			continue
 		}
-		if qualWords[x.lem] && (prep != "" || det == "every" || det == "each" || i == 0 && c.rest == nil && det == "" && !meals[x.lem]) {
+		if qualWords[x.lem] && (prep != "" || det == "every" || det == "each" || i == 0 && len(c.rest) == 0 && det == "" && !meals[x.lem]) {
 			c.quals = append(c.quals, x.lem)
 			continue
 		}
@@ -244,7 +251,7 @@ func (p *parser) items(c *clause, t []token) {
 		if d := at(t, i-1); d == "more" || d == "less" {
 			degree = d
 		}
-		last := i+1 >= len(t) || t[i+1].mark || t[i+1].used || stop[t[i+1].low] || prepositions[t[i+1].low] || adverbs[t[i+1].low] || determiners[t[i+1].low] || t[i+1].low == "last" || t[i+1].low == "next"
+		last := i+1 >= len(t) || t[i+1].mark || t[i+1].used || t[i+1].is(stopWord) || t[i+1].is(preposition) || t[i+1].is(adverb) || t[i+1].is(determiner) || t[i+1].low == "last" || t[i+1].low == "next"
 		c.rest = append(c.rest, item{lem: x.lem, low: x.low, prep: prep, det: det, end: last, proper: x.upper, than: than, degree: degree})
 	}
 	for _, v := range c.vals {
@@ -256,13 +263,24 @@ func (p *parser) items(c *clause, t []token) {
 	c.quals = slices.Compact(c.quals)
 }
 
+// worded is how many tokens may say something of a thing.
+func worded(t []token) int {
+	n := 0
+	for _, x := range t {
+		if !x.mark && !x.is(stopWord) {
+			n++
+		}
+	}
+	return n
+}
+
 var opposedParticle = words("on off up down in out")
 
 var preferKey = lemma("prefer")
 
 // phraseEnd is where the phrase that begins at i ends.
 func phraseEnd(t []token, i int) int {
-	for i < len(t) && !t[i].mark && !joiners[t[i].low] {
+	for i < len(t) && !t[i].mark && !t[i].is(joining) {
 		i++
 	}
 	return i

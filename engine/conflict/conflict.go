@@ -1,7 +1,9 @@
 package conflict
 
 import (
+	"slices"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -56,21 +58,43 @@ func Score(a, b Statement) Result { return Compare(Analyse(a), Analyse(b)) }
 // a longer one tells, lists and explains, and its short lines are headings.
 const maxStatement = 64
 
+// desk is the memory that reading a text needs and leaves behind.
+type desk struct{ tokens, marked []token }
+
+var desks = sync.Pool{New: func() any { return &desk{tokens: make([]token, 0, 128), marked: make([]token, 0, maxFrame)} }}
+
 // Analyse reads a statement. Of a text the first two kilobytes count.
 func Analyse(s Statement) Analysis {
-	t := tokenise(s.Text)
-	t, self := speaker(t)
+	d := desks.Get().(*desk)
+	defer desks.Put(d)
+	d.tokens = tokeniseInto(d.tokens, s.Text)
+	t, self := speaker(d.tokens)
 	if self == "" {
 		self = nameKey(s.Subject, t)
 	}
-	p := parser{at: s.At, self: self}
+	p := parser{at: s.At, self: self, desk: d}
 	a := Analysis{statement: s, self: self, triple: tripleOf(s)}
 	if len(t) <= maxStatement {
 		a.claims = p.claims(t)
-		a.frames, a.gist = framesOf(t, s.At)
+		a.frames, a.gist = framesOf(t, s.At, d)
 	}
 	a.clauses = parse(t, s.At, self) // last: it marks the tokens of values
+	a.detach()
 	return a
+}
+
+// detach copies what still lies on the desk.
+func (a *Analysis) detach() {
+	for i := range a.claims {
+		if i == 0 {
+			a.claims[i].subject = slices.Clone(a.claims[i].subject)
+		} else {
+			a.claims[i].subject = nil // only the first is asked for
+		}
+	}
+	for i := range a.clauses {
+		a.clauses[i].who = nil // it was read
+	}
 }
 
 // speaker takes "Ann:" off the beginning of a turn that goes on in the first person.

@@ -235,3 +235,22 @@ func BenchmarkCompare(b *testing.B) {
 		Compare(as[2*k], as[2*k+1])
 	}
 }
+
+// Two hundred words that repeat: what is written by machines, and the worst that the
+// reading and the comparing of clauses meet.
+func BenchmarkRepeated(b *testing.B) {
+	for _, word := range []string{"moved", "buffalo", "I live in Rome and", "my dog and my cat,"} {
+		text := strings.Repeat(word+" ", 200/len(strings.Fields(word)))
+		x, y := Analyse(Statement{Text: text}), Analyse(Statement{Text: text + "not"})
+		b.Run("analyse "+word, func(b *testing.B) {
+			for b.Loop() {
+				Analyse(Statement{Text: text})
+			}
+		})
+		b.Run("compare "+word, func(b *testing.B) {
+			for b.Loop() {
+				Compare(x, y)
+			}
+		})
+	}
+}

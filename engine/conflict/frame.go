@@ -42,16 +42,19 @@ type gist struct {
 const maxFrame = 24
 
 // framesOf reads the frames of a text's sentences, and its gist.
-func framesOf(t []token, at time.Time) (out []frame, g gist) {
+func framesOf(t []token, at time.Time, d *desk) (out []frame, g gist) {
 	for from := 0; from < len(t) && len(out) < 4; {
 		to := from
 		for to < len(t) && !(t[to].mark && (t[to].low == "." || t[to].low == "?")) {
 			to++
 		}
 		if to > from && to-from <= maxFrame {
-			s := slices.Clone(t[from:to])
+			s := append(d.marked[:0], t[from:to]...) // values are marked in a copy
 			vals := values(s, at)
 			g.vals = append(g.vals, vals...)
+			if g.words == nil {
+				g.words = make([]string, 0, len(t))
+			}
 			for _, x := range s {
 				if !x.mark {
 					g.words = append(g.words, x.lem)
@@ -72,7 +75,7 @@ func framesOf(t []token, at time.Time) (out []frame, g gist) {
 }
 
 func frameOf(t []token, vals []value) (frame, bool) {
-	for len(t) > 2 && (t[0].mark || interjections[t[0].low] || adverbs[t[0].low]) && !t[0].used {
+	for len(t) > 2 && (t[0].mark || t[0].is(interjection) || t[0].is(adverb)) && !t[0].used {
 		t = t[1:]
 		for i := range vals {
 			vals[i].at--
@@ -82,7 +85,7 @@ func frameOf(t []token, vals []value) (frame, bool) {
 	if v < 1 {
 		return frame{}, false
 	}
-	f := frame{verb: -1}
+	f := frame{verb: -1, row: make([]cell, 0, len(t))}
 	next := 0
 	for i := 0; i < len(t); i++ {
 		x := t[i]
@@ -98,16 +101,16 @@ func frameOf(t []token, vals []value) (frame, bool) {
 			f.row = append(f.row, c)
 			continue
 		}
-		if x.mark || i != v && adverbs[x.low] || x.low == "the" {
+		if x.mark || i != v && x.is(adverb) || x.low == "the" {
 			continue
 		}
 		f.row = append(f.row, cell{low: x.low, lem: x.lem, upper: x.upper, verb: x.verb || x.strong})
 	}
-	if f.verb < 1 || modals[t[v].low] {
+	if f.verb < 1 || t[v].is(modal) {
 		return frame{}, false
 	}
 	first := t[0].low
-	f.past = isPast(t[v].low)
+	f.past = t[v].past
 	f.person = first == "i" || first == "we" || t[v-1].upper || v == 1 && t[0].raw[0] <= 'Z' && !determiners[first] || (first == "my" || first == "our") && kin[t[v-1].lem]
 	switch first {
 	case "a", "an", "some", "every", "each", "any", "it", "he", "she", "they", "there", "this", "that", "these", "those", "you", "people", "many", "most", "all":
@@ -175,7 +178,7 @@ func aligned(a, b *frame) Result {
 		hit.Kind = KindNumber
 		return hit
 	}
-	if a.past || len(x) > 4 || len(y) > 4 || !worded(x) || !worded(y) || mixed(x, y) {
+	if a.past || len(x) > 4 || len(y) > 4 || !wordsOnly(x) || !wordsOnly(y) || mixed(x, y) {
 		return Result{}
 	}
 	if coded(x) && coded(y) && !many[a.row[a.verb].lem] {
@@ -191,8 +194,8 @@ func measured(c []cell) bool {
 	return slices.ContainsFunc(c, func(x cell) bool { return x.val != nil })
 }
 
-// worded reports words alone, without another verb or joiner.
-func worded(c []cell) bool {
+// wordsOnly reports words alone, without another verb or joiner.
+func wordsOnly(c []cell) bool {
 	return !slices.ContainsFunc(c, func(x cell) bool { return x.val != nil || joiners[x.low] || x.verb && isIng(x.low) })
 }
 

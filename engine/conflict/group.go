@@ -89,7 +89,7 @@ func readGroup(t []token, v int) group {
 			g.verb = "-"
 			i++
 			continue
-		case beForms[x.low]:
+		case x.is(formOfBe):
 			if g.verb != "" && g.verb != "-" {
 				g.end = i
 				return g.done()
@@ -102,7 +102,7 @@ func readGroup(t []token, v int) group {
 				g.tense = perfect
 			}
 			continue
-		case haveForms[x.low]:
+		case x.is(formOfHave):
 			if g.be && x.low == "having" {
 				g.verb, g.ing = "hav", true
 				g.end = i + 1
@@ -116,7 +116,7 @@ func readGroup(t []token, v int) group {
 				i++
 				continue
 			}
-			if p := afterAdverbs(t, i+1); p < len(t) && participle(t[p]) && !(nounish[t[p].lem] && !isPast(t[p].low)) {
+			if p := afterAdverbs(t, i+1); p < len(t) && participle(t[p]) && !(nounish[t[p].lem] && !t[p].past) {
 				g.tense = perfect
 				if x.low == "had" {
 					g.tense = past
@@ -128,8 +128,8 @@ func readGroup(t []token, v int) group {
 			}
 			g.verb, g.end = "have", i+1
 			return g.done()
-		case doForms[x.low]:
-			if p := afterAdverbs(t, i+1); p < len(t) && (t[p].verb || haveForms[t[p].low] || beForms[t[p].low]) && baseForm(t[p]) {
+		case x.is(formOfDo):
+			if p := afterAdverbs(t, i+1); p < len(t) && (t[p].verb || t[p].is(formOfHave) || t[p].is(formOfBe)) && baseForm(t[p]) {
 				if x.low == "did" {
 					g.tense = past
 				}
@@ -140,7 +140,7 @@ func readGroup(t []token, v int) group {
 			}
 			g.verb, g.end = "do", i+1
 			return g.done()
-		case modals[x.low]:
+		case x.is(modal):
 			switch x.low {
 			case "will", "shall":
 				g.tense = future
@@ -171,20 +171,20 @@ func readGroup(t []token, v int) group {
 			g.mood, g.be = max(g.mood, must), false
 			i++
 			continue
-		case g.be && isIng(x.low) && x.verb:
+		case g.be && x.ing && x.verb:
 			g.ing, g.be, g.verb = true, false, x.lem
-		case g.be && isPast(x.low) && x.verb:
+		case g.be && x.past && x.verb:
 			g.part, g.verb, g.end = x.lem, "be", i+1
 			if x.lem == "call" && at(t, i+1) == "off" {
 				g.part, g.end = cancelKey, i+2
 			}
 			return g.done()
-		case adverbs[x.low] && x.low != "so" && x.low != "both" && x.low != "all" || strings.HasSuffix(x.low, "ly") && len(x.low) > 4 && !x.verb && (x.low != "early" && x.low != "friendly" && x.low != "lonely" && x.low != "family" && x.low != "weekly" && x.low != "monthly" && x.low != "italy"):
+		case x.is(adverb) && x.low != "so" && x.low != "both" && x.low != "all" || strings.HasSuffix(x.low, "ly") && len(x.low) > 4 && !x.verb && (x.low != "early" && x.low != "friendly" && x.low != "lonely" && x.low != "family" && x.low != "weekly" && x.low != "monthly" && x.low != "italy"):
 			if g.verb != "" && g.verb != "-" {
 				g.end = i
 				return g.done()
 			}
-			if g.be && at(t, i+1) == "" && !adverbs[x.low] {
+			if g.be && at(t, i+1) == "" && !x.is(adverb) {
 				g.end = i
 				return g.done()
 			}
@@ -193,11 +193,11 @@ func readGroup(t []token, v int) group {
 			g.end = i
 			return g.done()
 		case x.verb && (!x.upper || i == v):
-			if isPast(x.low) && g.tense == present && !aux() {
+			if x.past && g.tense == present && !aux() {
 				g.tense = past
 			}
 			g.verb = x.lem
-			if isIng(x.low) {
+			if x.ing {
 				g.ing = true
 			}
 		default:
@@ -210,11 +210,11 @@ func readGroup(t []token, v int) group {
 			g.tense = present
 		}
 		switch {
-		case stopVerbs[g.verb] && next < len(t) && isIng(t[next].low) && t[next].verb:
+		case stopVerbs[g.verb] && next < len(t) && t[next].ing && t[next].verb:
 			g.neg, g.ended, g.tense = !g.neg, true, present
 			g.verb = t[next].lem
 			next++
-		case startVerbs[g.verb] && next < len(t) && isIng(t[next].low) && t[next].verb:
+		case startVerbs[g.verb] && next < len(t) && t[next].ing && t[next].verb:
 			g.started, g.tense, g.verb = true, present, t[next].lem
 			next++
 		case (startVerbs[g.verb] || g.verb == lemma("tend") || g.verb == lemma("manage") || g.verb == lemma("happen")) && at(t, next) == "to" && next+1 < len(t) && t[next+1].verb && baseForm(t[next+1]):
@@ -240,13 +240,13 @@ func readGroup(t []token, v int) group {
 			g.mood = max(g.mood, must)
 			g.verb = t[next+1].lem
 			next += 2
-		case g.verb == "get" && next < len(t) && isPast(t[next].low) && t[next].verb:
+		case g.verb == "get" && next < len(t) && t[next].past && t[next].verb:
 			g.part, g.got, g.verb, g.tense = t[next].lem, true, "be", present
 			next++
 		case g.verb == lemma("take") && at(t, next) == "place":
 			g.verb = "happen"
 			next++
-		case hedgeVerbs[g.verb] && (at(t, next) == "to" || next < len(t) && isIng(t[next].low) || at(t, next) == "about" || at(t, next) == "of"):
+		case hedgeVerbs[g.verb] && (at(t, next) == "to" || next < len(t) && t[next].ing || at(t, next) == "about" || at(t, next) == "of"):
 			g.hedged = true
 		}
 		g.end = next
@@ -289,12 +289,12 @@ func at(t []token, i int) string {
 }
 
 func afterAdverbs(t []token, i int) int {
-	for i < len(t) && (adverbs[t[i].low] || strings.HasSuffix(t[i].low, "ly") && !t[i].verb) {
+	for i < len(t) && (t[i].is(adverb) || strings.HasSuffix(t[i].low, "ly") && !t[i].verb) {
 		i++
 	}
 	return i
 }
 
 func participle(t token) bool {
-	return verbs[t.lem] && (isPast(t.low) || t.low == "put" || t.low == "set" || t.low == "cut" || t.low == "read" || t.low == "quit" || t.low == "become" || t.low == "come" || t.low == "run") || t.low == "been"
+	return verbs[t.lem] && (t.past || t.low == "put" || t.low == "set" || t.low == "cut" || t.low == "read" || t.low == "quit" || t.low == "become" || t.low == "come" || t.low == "run") || t.low == "been"
 }

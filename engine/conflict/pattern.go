@@ -87,7 +87,7 @@ func match(t []token, i int, parts []part, h *holes) bool {
 	p := parts[0]
 	if p.hole == 0 {
 		j := i
-		for j < len(t) && adverbs[t[j].low] && !p.words[t[j].lem] {
+		for j < len(t) && t[j].is(adverb) && !p.words[t[j].lem] {
 			j++
 		}
 		if j < len(t) && !t[j].mark && p.words[t[j].lem] && match(t, j+1, parts[1:], h) {
@@ -96,7 +96,7 @@ func match(t []token, i int, parts []part, h *holes) bool {
 		return p.optional && match(t, i, parts[1:], h)
 	}
 	if p.hole == 'P' {
-		return i < len(t) && spatial[t[i].low] && match(t, i, parts[1:], h)
+		return i < len(t) && t[i].is(ofPlace) && match(t, i, parts[1:], h)
 	}
 	if len(parts) == 1 {
 		h.set(p.hole, t[i:])
@@ -118,7 +118,7 @@ var spatial = words("in on at under behind near inside beneath below above besid
 
 // helper reports a word between a subject and its verb that changes nothing.
 func helper(x token) bool {
-	return beForms[x.low] || haveForms[x.low] || adverbs[x.low] || x.low == "can" || x.low == "must" || x.low == "to" || x.low == "will"
+	return x.is(formOfBe) || x.is(formOfHave) || x.is(adverb) || x.low == "can" || x.low == "must" || x.low == "to" || x.low == "will"
 }
 
 // claimsOf reads the attributes that a clause gives, by its wordings.
@@ -134,7 +134,7 @@ func (p *parser) claimsOf(t []token) []claim {
 				out = append(out, c)
 			}
 		}
-		if beForms[x.low] && x.low != "'s" || x.lem == "have" {
+		if x.is(formOfBe) && x.low != "'s" || x.lem == "have" {
 			if c, ok := p.nounClaim(t, i); ok {
 				out = append(out, c)
 			}
@@ -150,12 +150,12 @@ func (p *parser) claim(t []token, i int, w *wording) (claim, bool) {
 	for from > 0 && helper(t[from-1]) {
 		from--
 		was = was || t[from].low == "was" || t[from].low == "were" || t[from].low == "had"
-		linked = linked || beForms[t[from].low] || haveForms[t[from].low]
+		linked = linked || t[from].is(formOfBe) || t[from].is(formOfHave)
 	}
 	if w.before == 0 && from > 0 && !(from == 1 && (t[0].low == "you" || t[0].low == "we" || t[0].low == "i" || t[0].low == "they")) {
 		return claim{}, false
 	}
-	past := was || isPast(t[i].low) && !linked
+	past := was || t[i].past && !linked
 	if w.before != 0 {
 		if from == 0 {
 			return claim{}, false
@@ -178,7 +178,7 @@ func (p *parser) claim(t []token, i int, w *wording) (claim, bool) {
 // uptoPhrase is what stands before the first mark, joiner or preposition but "of".
 func uptoPhrase(t []token) []token {
 	for i, x := range t {
-		if i > 0 && (x.mark || joiners[x.low] || adverbs[x.low] || prepositions[x.low] && x.low != "of") {
+		if i > 0 && (x.mark || x.is(joining) || x.is(adverb) || x.is(preposition) && x.low != "of") {
 			return t[:i]
 		}
 	}

@@ -8,7 +8,7 @@ import (
 // findVerb is the index of the verb group of a segment, or −1.
 func findVerb(t []token, shared bool) int {
 	best, lead := -1, 0
-	for lead < len(t)-1 && adverbs[t[lead].low] {
+	for lead < len(t)-1 && t[lead].is(adverb) {
 		lead++
 	}
 	for i, x := range t {
@@ -29,10 +29,10 @@ func findVerb(t []token, shared bool) int {
 			continue
 		case i > 0 && prepositions[prev] && !strongVerb(x):
 			continue
-		case isIng(x.low) && !(i == lead && !shared && !hasVerb(t[1:])):
+		case x.ing && !(i == lead && !shared && !hasVerb(t[1:])):
 			continue
 		case strongVerb(x):
-			if isPast(x.low) && !beForms[x.low] && !haveForms[x.low] && !doForms[x.low] && i+1 < len(t) && i > 0 && strongLater(t, i) && !subjectPronoun[prev] {
+			if x.past && !x.is(formOfBe) && !x.is(formOfHave) && !x.is(formOfDo) && i+1 < len(t) && i > 0 && strongLater(t, i) && !subjectPronoun[prev] {
 				continue // "the meeting scheduled for Monday is"
 			}
 			return i
@@ -79,7 +79,7 @@ func strongLater(t []token, i int) bool {
 		if low := t[j].low; low == "that" || low == "which" || low == "who" || low == "because" || low == "if" || low == "when" || low == "where" || low == "what" || subjectPronoun[low] {
 			return false
 		}
-		if (beForms[t[j].low] && t[j].low != "'s" && t[j].low != "be" && t[j].low != "being" || modals[t[j].low] && t[j].low != "'d" || t[j].low == "has" || t[j].low == "does" || t[j].low == "did") && at(t, j-1) != "to" {
+		if (t[j].is(formOfBe) && t[j].low != "'s" && t[j].low != "be" && t[j].low != "being" || t[j].is(modal) && t[j].low != "'d" || t[j].low == "has" || t[j].low == "does" || t[j].low == "did") && at(t, j-1) != "to" {
 			return true
 		}
 	}
@@ -89,7 +89,7 @@ func strongLater(t []token, i int) bool {
 func pluralSubject(t []token) bool {
 	for j := len(t) - 1; j >= 0; j-- {
 		x := t[j]
-		if adverbs[x.low] || x.mark || strings.HasSuffix(x.low, "ly") {
+		if x.is(adverb) || x.mark || strings.HasSuffix(x.low, "ly") {
 			continue
 		}
 		if x.low == "i" || x.low == "we" || x.low == "you" || x.low == "they" || x.low == "people" || x.low == "who" {
@@ -110,7 +110,7 @@ func pluralSubject(t []token) bool {
 
 // segment reads one clause.
 func (p *parser) segment(t []token) {
-	for len(t) > 0 && (t[0].mark || joiners[t[0].low] || interjections[t[0].low] && len(t) > 1 && t[0].low != "now") {
+	for len(t) > 0 && (t[0].mark || t[0].is(joining) || t[0].is(interjection) && len(t) > 1 && t[0].low != "now") {
 		t = t[1:]
 	}
 	for len(t) > 0 && t[len(t)-1].mark {
@@ -156,7 +156,7 @@ func (p *parser) read(t []token, flip bool) {
 			return
 		}
 	}
-	for len(subject) > 0 && (subject[0].mark || adverbs[subject[0].low] || subject[0].low == "currently") {
+	for len(subject) > 0 && (subject[0].mark || subject[0].is(adverb) || subject[0].low == "currently") {
 		if subject[0].low == "not" || subject[0].low == "maybe" || subject[0].low == "perhaps" {
 			return
 		}
@@ -169,7 +169,7 @@ func (p *parser) read(t []token, flip bool) {
 		}
 		subject = subject[1:]
 	}
-	for len(subject) > 0 && (adverbs[subject[len(subject)-1].low] || subject[len(subject)-1].low == "longer") {
+	for len(subject) > 0 && (subject[len(subject)-1].is(adverb) || subject[len(subject)-1].low == "longer") {
 		switch w := subject[len(subject)-1].low; {
 		case w == "never" || w == "not":
 			g.neg, g.never = !g.neg, true
@@ -200,12 +200,12 @@ func (p *parser) read(t []token, flip bool) {
 					}
 				}
 			}
-		case strongVerb(t[v]) && !doForms[t[v].low] || isIng(t[v].low) || ownVerbs[g.verb]:
-			if beForms[t[v].low] {
+		case strongVerb(t[v]) && !t[v].is(formOfDo) || t[v].ing || ownVerbs[g.verb]:
+			if t[v].is(formOfBe) {
 				return
 			}
 			c.subj = []string{p.selfKey()}
-		case baseForm(t[v]) || doForms[t[v].low]:
+		case baseForm(t[v]) || t[v].is(formOfDo):
 			imperative = true
 			c.subj = []string{"@you"}
 			g.mood = max(g.mood, must)

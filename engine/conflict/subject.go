@@ -24,7 +24,7 @@ func (p *parser) fragment(t []token, vals []value) int {
 		}
 	}
 	for _, x := range t {
-		if finite(x) && !nounish[x.lem] && !isIng(x.low) {
+		if finite(x) && !nounish[x.lem] && !x.ing {
 			return -1
 		}
 	}
@@ -32,7 +32,7 @@ func (p *parser) fragment(t []token, vals []value) int {
 		return -1
 	}
 	i := vals[0].at
-	for i > 0 && (prepositions[t[i-1].low] || t[i-1].mark || vagueWords[t[i-1].low]) {
+	for i > 0 && (t[i-1].is(preposition) || t[i-1].mark || t[i-1].is(vaguely)) {
 		i--
 	}
 	return i
@@ -41,11 +41,12 @@ func (p *parser) fragment(t []token, vals []value) int {
 // subject reads who or what a clause is about.
 func (p *parser) subject(c *clause, t []token, vals []value, g *group) {
 	c.named, c.open = true, true
+	c.subj = make([]string, 0, min(len(t), 4))
 	for i, x := range t {
 		if x.mark || x.low == "'s" {
 			continue
 		}
-		if i > 0 && (x.low == "who" || x.low == "which" || x.low == "that" && i+1 < len(t) && (finite(t[i+1]) || subjectPronoun[t[i+1].low])) {
+		if i > 0 && (x.low == "who" || x.low == "which" || x.low == "that" && i+1 < len(t) && (finite(t[i+1]) || t[i+1].is(subjectForm))) {
 			break
 		}
 		switch x.low {
@@ -77,7 +78,7 @@ func (p *parser) subject(c *clause, t []token, vals []value, g *group) {
 				c.subj = append(c.subj, k)
 			}
 			c.named = c.named && k == p.self
-			if subjectPronoun[x.low] {
+			if x.is(subjectForm) {
 				c.open = false
 			}
 			continue
@@ -86,7 +87,7 @@ func (p *parser) subject(c *clause, t []token, vals []value, g *group) {
 			c.subj, c.named, c.open = append(c.subj, p.selfKey()), false, false
 			continue
 		}
-		if x.used || stop[x.low] || strings.HasSuffix(x.low, "ly") && adverbs[x.low] {
+		if x.used || x.is(stopWord) || strings.HasSuffix(x.low, "ly") && x.is(adverb) {
 			continue
 		}
 		if i+1 < len(t) && t[i+1].low == "'s" || x.upper {

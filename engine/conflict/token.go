@@ -17,8 +17,9 @@ type token struct {
 	used  bool   // part of a value
 	// what it can be in a verb group, see classify
 	verb, finite, strong bool
-	doubt                bool // see doubtful
+	past, ing            bool // its form is of the past, or ends so
 	code                 bool // no word of a language: f(x), a[i], key=value
+	class                class
 }
 
 // maxText is how many bytes of a text are read: a statement stands near its
@@ -26,7 +27,10 @@ type token struct {
 const maxText = 2048
 
 // tokenise cuts text into tokens. Quotes, brackets and emphasis are dropped.
-func tokenise(text string) []token {
+func tokenise(text string) []token { return tokeniseInto(nil, text) }
+
+// tokeniseInto is tokenise with the memory of a slice that is not needed any more.
+func tokeniseInto(into []token, text string) []token {
 	if len(text) > maxText {
 		cut := maxText
 		for cut > 0 && !utf8.RuneStart(text[cut]) {
@@ -34,7 +38,10 @@ func tokenise(text string) []token {
 		}
 		text = text[:cut]
 	}
-	t := tokeniser{out: make([]token, 0, len(text)/4+4), begin: true}
+	if into == nil {
+		into = make([]token, 0, len(text)/4+4)
+	}
+	t := tokeniser{out: into[:0], begin: true}
 	text = unfenced(text)
 	start := -1
 	for i, r := range text {
@@ -125,7 +132,7 @@ func (t *tokeniser) chunk(s string) {
 		break
 	}
 	word := s[:end]
-	if word != "" && (word[0] >= '0' && word[0] <= '9' || isNumberWord(strings.ToLower(headOf(word)))) && strings.Contains(word, "-") && !isISODate(word) {
+	if word != "" && (word[0] >= '0' && word[0] <= '9' || isNumberWord(lower(headOf(word)))) && strings.Contains(word, "-") && !isISODate(word) {
 		for _, part := range strings.Split(word, "-") {
 			if part != "" {
 				t.word(part)
@@ -143,7 +150,7 @@ func (t *tokeniser) chunk(s string) {
 		case ':':
 			t.mark(":")
 		case '.':
-			if i == len(marks)-1 && abbreviations[strings.ToLower(word)] {
+			if i == len(marks)-1 && abbreviations[lower(word)] {
 				continue
 			}
 			t.mark(".")
@@ -178,11 +185,11 @@ var abbreviations = words("mr mrs ms dr prof st vs etc jr sr a.m p.m e.g i.e inc
 // word opens contractions and adds one word.
 func (t *tokeniser) word(w string) {
 	if i := strings.IndexByte(w, '\''); i > 0 {
-		low := strings.ToLower(w)
+		low := lower(w)
 		switch tail := low[i:]; {
 		case strings.HasSuffix(low, "n't"):
 			stem := w[:len(w)-3]
-			switch strings.ToLower(stem) {
+			switch lower(stem) {
 			case "ca":
 				stem = "can"
 			case "wo":
@@ -226,7 +233,7 @@ func (t *tokeniser) word(w string) {
 			return
 		}
 	} else {
-		switch strings.ToLower(w) {
+		switch low := lower(w); low {
 		case "cannot":
 			t.add("can")
 			t.add("not")
@@ -240,7 +247,7 @@ func (t *tokeniser) word(w string) {
 			t.add("to")
 			return
 		case "dont", "doesnt", "didnt", "isnt", "wasnt", "arent", "wont", "cant", "havent", "hasnt":
-			stem := strings.ToLower(w[:len(w)-2])
+			stem := low[:len(low)-2]
 			switch stem {
 			case "ca":
 				stem = "can"
@@ -281,15 +288,14 @@ func (t *tokeniser) add(w string) {
 		return
 	}
 	r, _ := utf8.DecodeRuneInString(w)
-	low := strings.ToLower(w)
-	x := token{
-		raw: w, low: low, lem: lemma(low),
+	low := lower(w)
+	l := lookUp(low)
+	t.out = append(t.out, token{
+		raw: w, low: low, lem: l.lem, class: l.class, past: l.past, ing: l.ing, verb: l.verb,
 		upper: unicode.IsUpper(r) && !t.begin && low != "i",
 		first: t.begin,
-		doubt: doubt[low],
-	}
-	classify(&x)
-	t.out = append(t.out, x)
+	})
+	classify(&t.out[len(t.out)-1])
 	t.begin = false
 }
 

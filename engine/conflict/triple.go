@@ -75,7 +75,7 @@ func tripleOf(s Statement) triple {
 	t.object.pred = "is"
 	var name []string
 	for _, x := range tokens {
-		if x.mark || determiners[x.low] {
+		if x.mark || x.is(determiner) {
 			if x.low == "," {
 				break
 			}

@@ -98,7 +98,7 @@ func (r *reader) low(i int) string {
 func (r *reader) add(i int, v value) {
 	v.at = i
 	for j := i - 1; j >= 0 && j >= i-4; j-- {
-		if vagueWords[r.t[j].low] {
+		if r.t[j].is(vaguely) {
 			v.vague = true
 			continue
 		}
@@ -185,7 +185,7 @@ func (r *reader) read(i int) int {
 
 // noun reports whether a plain word stands at i.
 func (r *reader) noun(i int) bool {
-	return i < len(r.t) && !r.t[i].mark && !stop[r.t[i].low] && r.t[i].low != "'s"
+	return i < len(r.t) && !r.t[i].mark && !r.t[i].is(stopWord) && r.t[i].low != "'s"
 }
 
 // number reads an amount and its unit.

@@ -69,10 +69,9 @@ var noVerb = words("resort display replay discount overtime outfit overall outpu
 
 // classify notes which part a word can play in a verb group.
 func classify(t *token) {
-	aux := beForms[t.low] || haveForms[t.low] || doForms[t.low] || modals[t.low]
-	t.verb = isVerb(t.lem)
+	aux := t.is(formOfBe | formOfHave | formOfDo | modal)
 	t.finite = aux || t.verb && !t.upper
-	t.strong = aux && t.low != "'s" && t.low != "being" || t.verb && !t.upper && isPast(t.low)
+	t.strong = aux && t.low != "'s" && t.low != "being" || t.verb && !t.upper && t.past
 }
 
 // finite reports whether a token can be the head of a verb group.
@@ -94,7 +93,7 @@ func isIng(low string) bool {
 
 // baseForm reports that a verb carries no ending.
 func baseForm(t token) bool {
-	return !isPast(t.low) && !isIng(t.low) && (!strings.HasSuffix(t.low, "s") || strings.HasSuffix(t.low, "ss") || t.low == "focus")
+	return !t.past && !t.ing && (!strings.HasSuffix(t.low, "s") || strings.HasSuffix(t.low, "ss") || t.low == "focus")
 }
 
 // stop are words that say nothing of a thing by themselves.

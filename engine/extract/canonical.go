@@ -3,6 +3,7 @@ package extract
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
@@ -13,8 +14,15 @@ import (
 // space. A plus or a number sign at the end of a word stays (C++, C#). It is empty
 // where a name has no letter and no digit. Canonical of a canonical name is itself.
 func Canonical(name string) string {
-	s := strings.ToLower(cases.Fold().String(norm.NFKC.String(name))) // Fold alone takes Cherokee back and forth
-	s = norm.NFD.String(strings.ReplaceAll(s, "’", "'"))
+	s := strings.ToLower(name)
+	if ascii(name) {
+		if plainWord(s) {
+			return s
+		}
+	} else {
+		s = strings.ToLower(cases.Fold().String(norm.NFKC.String(name))) // Fold alone takes Cherokee back and forth
+		s = norm.NFD.String(strings.ReplaceAll(s, "’", "'"))
+	}
 	var b strings.Builder
 	b.Grow(len(s))
 	space := false
@@ -47,6 +55,26 @@ func Canonical(name string) string {
 		}
 		out = rest
 	}
+}
+
+// ascii reports a text to which Unicode's forms make no difference.
+func ascii(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// plainWord reports one word of letters and digits, which stays as it is.
+func plainWord(low string) bool {
+	for i := range len(low) {
+		if c := low[i]; (c < 'a' || c > 'z') && (c < '0' || c > '9') {
+			return false
+		}
+	}
+	return true
 }
 
 // possessive reports whether an apostrophe and an s end a word here.

@@ -1,0 +1,112 @@
+package conflict
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// class is which of the small lists of English a word stands on, one bit a list.
+type class uint32
+
+// The lists; see the sets of the same order in [lists].
+const (
+	adverb class = 1 << iota
+	stopWord
+	determiner
+	preposition
+	joining
+	formOfBe
+	formOfHave
+	formOfDo
+	modal
+	subjectForm
+	interjection
+	vaguely
+	clauseEnd
+	ofPlace
+	doubtWord
+)
+
+// is reports whether a word stands on a list, or on one of some.
+func (x token) is(c class) bool { return x.class&c != 0 }
+
+// lexeme is what is known of a word by itself: the key of its family, its lists, and the
+// part it can play in a verb group.
+type lexeme struct {
+	low, lem        string
+	class           class
+	verb, past, ing bool
+}
+
+// lists are the sets that the bits of a class stand for, in the order of the bits.
+var lists = []map[string]bool{
+	adverbs, stop, determiners, prepositions, joiners, beForms, haveForms, doForms, modals, subjectPronoun, interjections, vagueWords, endWords, spatial, doubt,
+}
+
+// lexicon holds the words of all lists and of the table of irregular forms, read once:
+// half the words of a text are among them.
+var lexicon = func() map[string]lexeme {
+	m := make(map[string]lexeme, 2048)
+	for bit, list := range lists {
+		for w := range list {
+			l := m[w]
+			l.class |= 1 << bit
+			m[w] = l
+		}
+	}
+	for w := range irregular {
+		if _, ok := m[w]; !ok {
+			m[w] = lexeme{}
+		}
+	}
+	for w, l := range m {
+		known := lexemeOf(w)
+		known.class = l.class
+		m[w] = known
+	}
+	return m
+}()
+
+// lexemeOf reads a word, in lower case, by its form.
+func lexemeOf(low string) lexeme {
+	l := lexeme{low: low, lem: lemma(low)}
+	l.verb = isVerb(l.lem)
+
+	l.past, l.ing = isPast(low), isIng(low)
+	return l
+}
+
+// lookUp is the lexeme of a word in lower case.
+func lookUp(low string) lexeme {
+	if l, ok := lexicon[low]; ok {
+		return l
+	}
+	return lexemeOf(low)
+}
+
+// lower is a word in lower case. Of the words that a sentence begins with most are known,
+// and cost no memory.
+func lower(w string) string {
+	var b [32]byte
+	if len(w) > len(b) {
+		return strings.ToLower(w)
+	}
+	same := true
+	for i := range len(w) {
+		c := w[i]
+		switch {
+		case c >= utf8.RuneSelf:
+			return strings.ToLower(w)
+		case c >= 'A' && c <= 'Z':
+			c, same = c+'a'-'A', false
+		}
+		b[i] = c
+	}
+	if same {
+		return w
+	}
+	if l, ok := lexicon[string(b[:len(w)])]; ok {
+		return l.low
+	}
+	return string(b[:len(w)])
+}
