@@ -18,6 +18,8 @@ type Scene struct {
 	Nodes  []*index.Doc // by ascending id; read-only
 	Texts  []string     // what a node says on hover, at most sceneText bytes
 	Edges  []SceneEdge
+
+	stored []graph.Edge // between nodes or not, by from, kind and to
 }
 
 // SceneEdge is an edge between two nodes, by their places in Scene.Nodes.
@@ -35,6 +37,13 @@ const (
 
 // Scene answers what the explorer draws, but what was erased.
 func (e *Engine) Scene(ctx context.Context, c Caller, namespaces []string) (*Scene, error) {
+	return e.SceneAfter(ctx, c, namespaces, nil)
+}
+
+// SceneAfter answers what Scene does. Words and stored edges of what has not changed
+// since an earlier scene are taken from there; it must be one of the same caller and
+// namespaces, and stays as it is. Nil: there is none.
+func (e *Engine) SceneAfter(ctx context.Context, c Caller, namespaces []string, before *Scene) (*Scene, error) {
 	spaces, err := c.namespaces(namespaces)
 	if err != nil {
 		return nil, err
@@ -54,7 +63,7 @@ func (e *Engine) Scene(ctx context.Context, c Caller, namespaces []string) (*Sce
 		return true
 	})
 	slices.SortFunc(s.Nodes, func(a, b *index.Doc) int { return cmp.Compare(a.ID, b.ID) })
-	if err := e.sceneTexts(ctx, t, s); err != nil {
+	if err := e.sceneRows(ctx, t, s, before); err != nil {
 		return nil, err
 	}
 	place := make(map[graph.ID]int32, len(s.Nodes))
@@ -66,33 +75,108 @@ func (e *Engine) Scene(ctx context.Context, c Caller, namespaces []string) (*Sce
 			s.Edges = append(s.Edges, SceneEdge{int32(i), p, edgeSupersedes, 1})
 		}
 	}
+	for _, x := range s.stored {
+		from, here := place[x.From]
+		to, there := place[x.To]
+		if here && there && (x.Kind != graph.Contradicts || x.Weight > 0) { // 0: dismissed by hand
+			s.Edges = append(s.Edges, SceneEdge{from, to, string(x.Kind), float32(x.Weight)})
+		}
+	}
 	s.sessions()
 	s.overlaps()
 	return s, nil
 }
 
-// sceneTexts reads what the nodes say, cut short.
-func (e *Engine) sceneTexts(ctx context.Context, t *tenant, s *Scene) error {
+// sceneRows reads what the nodes say, cut short, and the edges that are stored at them.
+func (e *Engine) sceneRows(ctx context.Context, t *tenant, s, before *Scene) error {
 	s.Texts = make([]string, len(s.Nodes))
-	return e.store.View(ctx, t.scope, func(r graph.Reader) error {
-		for at := 0; at < len(s.Nodes); at += graph.MaxPage {
-			part := s.Nodes[at:min(at+graph.MaxPage, len(s.Nodes))]
+	fresh, err := e.sceneNews(ctx, t, s, before)
+	if err != nil {
+		return err
+	}
+	err = e.store.View(ctx, t.scope, func(r graph.Reader) error {
+		for part := range slices.Chunk(fresh, graph.MaxPage) {
 			ids := make([]graph.ID, len(part))
-			for i, d := range part {
-				ids[i] = d.ID
+			for k, i := range part {
+				ids[k] = s.Nodes[i].ID
 			}
 			found, err := r.Memories(ids)
 			if err != nil {
 				return err
 			}
-			for i, m := range found {
-				if m != nil {
-					s.Texts[at+i] = cut(firstOf(m.Summary, m.Content), sceneText)
+			for k, m := range found {
+				if m == nil {
+					continue
 				}
+				s.Texts[part[k]] = cut(firstOf(m.Summary, m.Content), sceneText)
+				edges, err := r.Edges(m.ID, sceneEnds(before))
+				if err != nil {
+					return err
+				}
+				s.stored = append(s.stored, edges...)
+			}
+			if err := ctx.Err(); err != nil {
+				return err
 			}
 		}
-		return ctx.Err()
+		return nil
 	})
+	slices.SortFunc(s.stored, func(a, b graph.Edge) int {
+		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.To, b.To))
+	})
+	s.stored = slices.CompactFunc(s.stored, func(a, b graph.Edge) bool { return a.From == b.From && a.Kind == b.Kind && a.To == b.To })
+	return err
+}
+
+// sceneEnds are the ends at which edges are read: of all nodes the outgoing ones are
+// all there are, of those that changed the incoming ones count too.
+func sceneEnds(before *Scene) graph.Direction {
+	if before == nil {
+		return graph.Out
+	}
+	return graph.Both
+}
+
+// sceneNews takes over from an earlier scene what has not changed since, and answers
+// the places of the nodes that have. Every stored edge is written together with a
+// memory at one of its ends.
+func (e *Engine) sceneNews(ctx context.Context, t *tenant, s, before *Scene) ([]int, error) {
+	changed := map[graph.ID]bool{}
+	if before != nil {
+		for at := before.Cursor; at < s.Cursor; {
+			changes, err := e.store.Changes(ctx, t.scope, at, graph.MaxPage)
+			if err != nil {
+				return nil, err
+			}
+			if len(changes) == 0 {
+				break
+			}
+			for _, ch := range changes {
+				if ch.Node == graph.NodeMemory {
+					changed[ch.ID] = true
+				}
+			}
+			at = changes[len(changes)-1].Cursor
+		}
+		for _, x := range before.stored {
+			if !changed[x.From] && !changed[x.To] {
+				s.stored = append(s.stored, x)
+			}
+		}
+	}
+	var fresh []int
+	k := 0
+	for i, d := range s.Nodes {
+		for before != nil && k < len(before.Nodes) && before.Nodes[k].ID < d.ID {
+			k++
+		}
+		if before != nil && k < len(before.Nodes) && before.Nodes[k].ID == d.ID && !changed[d.ID] {
+			s.Texts[i] = before.Texts[k]
+			continue
+		}
+		fresh = append(fresh, i)
+	}
+	return fresh, nil
 }
 
 // cut shortens text to n bytes at the border of a rune.
