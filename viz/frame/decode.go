@@ -27,13 +27,17 @@ func Decode(b []byte) (*Frame, error) {
 	d := decoder{cols: cols}
 	n, m := int(le.Uint32(b[8:])), int(le.Uint32(b[12:]))
 	f := &Frame{Total: int(le.Uint32(b[16:])), Cursor: graph.Cursor(le.Uint64(b[32:]))}
-	f.At = instant(math.Float64frombits(le.Uint64(b[24:])))
+	f.At, f.Drawing = instant(math.Float64frombits(le.Uint64(b[24:]))), le.Uint64(b[56:])
 	var low [3]float32
 	for i := range low {
 		low[i] = math.Float32frombits(le.Uint32(b[40+4*i:]))
 	}
 	d.nodes(f, n, low, math.Float32frombits(le.Uint32(b[52:])))
-	d.edges(f, n, m)
+	f.Refs, f.Gone = d.ids("ref"), d.ids("gone")
+	f.Edges = d.edges(edgeColumns, n+len(f.Refs), m)
+	if cuts, ok := d.cols[cutColumns[2]]; ok {
+		f.Cuts = d.edges(cutColumns, n+len(f.Refs), len(cuts.data))
+	}
 	if d.err != nil {
 		return nil, d.err
 	}
@@ -178,22 +182,41 @@ func (d *decoder) nodes(f *Frame, n int, low [3]float32, step float32) {
 	}
 }
 
-func (d *decoder) edges(f *Frame, n, m int) {
-	if d.u8("ekind", m); d.err != nil {
-		return
+// ids reads a column of ids that need not be there.
+func (d *decoder) ids(name string) []graph.ID {
+	if _, ok := d.cols[name]; !ok {
+		return nil
 	}
-	from, to, kinds, weights := d.u32("from", m), d.u32("to", m), d.u8("ekind", m), d.u8("eweight", m)
+	raw := d.u8(name, -1)
+	if len(raw)%16 != 0 {
+		d.fail("column %q has %d bytes", name, len(raw))
+		return nil
+	}
+	out := make([]graph.ID, len(raw)/16)
+	for i := range out {
+		out[i] = graph.IDFromBytes([16]byte(raw[16*i:]))
+	}
+	return out
+}
+
+// edges reads m edges between n ends.
+func (d *decoder) edges(names [4]string, n, m int) []Edge {
+	if d.u8(names[2], m); d.err != nil {
+		return nil
+	}
+	from, to, kinds, weights := d.u32(names[0], m), d.u32(names[1], m), d.u8(names[2], m), d.u8(names[3], m)
 	if d.err != nil {
-		return
+		return nil
 	}
-	f.Edges = make([]Edge, m)
-	for i := range f.Edges {
+	out := make([]Edge, m)
+	for i := range out {
 		if int(from[i]) >= n || int(to[i]) >= n || int(kinds[i]) >= len(EdgeKinds) {
 			d.fail("edge %d does not hold together", i)
-			return
+			return nil
 		}
-		f.Edges[i] = Edge{From: int32(from[i]), To: int32(to[i]), Kind: EdgeKinds[kinds[i]], Weight: float64(weights[i]) / 255}
+		out[i] = Edge{From: int32(from[i]), To: int32(to[i]), Kind: EdgeKinds[kinds[i]], Weight: float64(weights[i]) / 255}
 	}
+	return out
 }
 
 // instant is the time of a number of milliseconds since 1970; zero where it is infinite.

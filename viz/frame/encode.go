@@ -28,21 +28,73 @@ func Encode(f *Frame) ([]byte, error) {
 			return nil, fmt.Errorf("frame: node %d: %w", i, err)
 		}
 	}
-	from, to := make([]uint32, len(f.Edges)), make([]uint32, len(f.Edges))
-	kinds, weights := make([]uint8, len(f.Edges)), make([]uint8, len(f.Edges))
-	for i, e := range f.Edges {
-		k := slices.Index(EdgeKinds, e.Kind)
-		if k < 0 {
-			return nil, fmt.Errorf("frame: edge %d has the unknown kind %q", i, e.Kind)
+	columns := c.columns()
+	for _, t := range []struct {
+		edges []Edge
+		names [4]string
+	}{{f.Edges, edgeColumns}, {f.Cuts, cutColumns}} {
+		if err := checkEdges(f, t.edges); err != nil {
+			return nil, err
 		}
-		if e.From < 0 || int(e.From) >= len(f.Nodes) || e.To < 0 || int(e.To) >= len(f.Nodes) {
-			return nil, fmt.Errorf("frame: edge %d joins %d to %d in a frame of %d nodes", i, e.From, e.To, len(f.Nodes))
+		if part := t.names == cutColumns; !part || len(t.edges) > 0 {
+			columns = append(columns, pack(t.edges, t.names)...)
 		}
-		from[i], to[i], kinds[i], weights[i] = uint32(e.From), uint32(e.To), uint8(k), unit8(e.Weight)
 	}
-	columns := append(c.columns(),
-		u32Column("from", from), u32Column("to", to), u8Column("ekind", kinds), u8Column("eweight", weights))
+	for _, t := range []struct {
+		name string
+		ids  []graph.ID
+	}{{"ref", f.Refs}, {"gone", f.Gone}} {
+		if len(t.ids) == 0 {
+			continue
+		}
+		col, err := idColumn(t.name, t.ids)
+		if err != nil {
+			return nil, err
+		}
+		columns = append(columns, col)
+	}
 	return assemble(header(f, low, step, len(columns)), columns), nil
+}
+
+// The columns of edges, and of those that are no more.
+var (
+	edgeColumns = [4]string{"from", "to", "ekind", "eweight"}
+	cutColumns  = [4]string{"cut.from", "cut.to", "cut.kind", "cut.w"}
+)
+
+func checkEdges(f *Frame, edges []Edge) error {
+	ends := len(f.Nodes) + len(f.Refs)
+	for i, e := range edges {
+		if !slices.Contains(EdgeKinds, e.Kind) {
+			return fmt.Errorf("frame: edge %d has the unknown kind %q", i, e.Kind)
+		}
+		if e.From < 0 || int(e.From) >= ends || e.To < 0 || int(e.To) >= ends {
+			return fmt.Errorf("frame: edge %d joins %d to %d in a frame of %d nodes", i, e.From, e.To, ends)
+		}
+	}
+	return nil
+}
+
+func pack(edges []Edge, names [4]string) []column {
+	from, to := make([]uint32, len(edges)), make([]uint32, len(edges))
+	kinds, weights := make([]uint8, len(edges)), make([]uint8, len(edges))
+	for i, e := range edges {
+		from[i], to[i] = uint32(e.From), uint32(e.To)
+		kinds[i], weights[i] = uint8(slices.Index(EdgeKinds, e.Kind)), unit8(e.Weight)
+	}
+	return []column{u32Column(names[0], from), u32Column(names[1], to), u8Column(names[2], kinds), u8Column(names[3], weights)}
+}
+
+func idColumn(name string, ids []graph.ID) (column, error) {
+	raw := make([]uint8, 0, 16*len(ids))
+	for i, id := range ids {
+		b, err := id.Bytes()
+		if err != nil {
+			return column{}, fmt.Errorf("frame: %s %d: %w", name, i, err)
+		}
+		raw = append(raw, b[:]...)
+	}
+	return u8Column(name, raw), nil
 }
 
 func header(f *Frame, low [3]float32, step float32, columns int) [headerSize]byte {
@@ -60,6 +112,7 @@ func header(f *Frame, low [3]float32, step float32, columns int) [headerSize]byt
 		le.PutUint32(h[40+4*i:], math.Float32bits(x))
 	}
 	le.PutUint32(h[52:], math.Float32bits(step))
+	le.PutUint64(h[56:], f.Drawing)
 	return h
 }
 

@@ -16,13 +16,20 @@ const LabelBytes = 120
 // important memories keep theirs; the others are asked for when they are needed.
 const LabelBudget = 512 << 10
 
-// Frame is a scene: what a tenant's memory looks like at an instant, with its past.
+// Frame is a scene: what a tenant's memory looks like at an instant, with its past. It
+// is whole, or what changes one into another (see [Diff]).
 type Frame struct {
-	At     time.Time    // the server's clock when the scene was read
-	Cursor graph.Cursor // changes up to here are in it
-	Total  int          // memories that there are; more than len(Nodes) where the scene is a part
-	Nodes  []Node
-	Edges  []Edge
+	At      time.Time    // the server's clock when the scene was read
+	Cursor  graph.Cursor // changes up to here are in it
+	Drawing uint64       // names the drawing of the map that the places lie on
+	Total   int          // memories that there are; more than len(Nodes) where the scene is a part
+	Nodes   []Node
+	Edges   []Edge
+
+	// Of a part alone.
+	Refs []graph.ID // nodes that are not in it and at which its edges end
+	Gone []graph.ID // nodes that are no more; the edges at them are not named
+	Cuts []Edge     // edges that are no more; they have no weight
 }
 
 // Node is one memory.
@@ -50,7 +57,7 @@ type Node struct {
 	Label          string        // first words, for hovering
 }
 
-// Edge joins two nodes by their index in the frame.
+// Edge joins two nodes by their index in the frame: of Nodes, and behind them of Refs.
 type Edge struct {
 	From, To int32
 	Kind     string  // one of EdgeKinds; SUPERSEDES runs from the newer to the older

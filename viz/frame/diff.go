@@ -1,0 +1,120 @@
+package frame
+
+import (
+	"slices"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Diff answers the part that makes the scene before into the scene after: the nodes
+// that are new or differ in anything, the edges that are new or weigh otherwise, and
+// what is gone. Both are whole, with their nodes by ascending id. Nil: nothing differs.
+//
+// A reader drops the nodes that are gone with all edges at them, drops the cut edges,
+// puts the nodes in place of those with their ids, and adds the edges.
+func Diff(before, after *Frame) *Frame {
+	part := &Frame{At: after.At, Cursor: after.Cursor, Drawing: after.Drawing, Total: after.Total}
+	moved := part.nodes(before, after)
+	part.edges(before, after, moved)
+	if len(part.Nodes)+len(part.Gone)+len(part.Edges)+len(part.Cuts) == 0 && before.Drawing == after.Drawing && before.Total == after.Total {
+		return nil
+	}
+	return part
+}
+
+// nodes walks both scenes side by side, and answers where each node of the one before
+// stands in the one after; -1: nowhere.
+func (p *Frame) nodes(before, after *Frame) []int32 {
+	moved := make([]int32, len(before.Nodes))
+	b := 0
+	gone := func() {
+		moved[b] = -1
+		p.Gone = append(p.Gone, before.Nodes[b].ID)
+		b++
+	}
+	for a := range after.Nodes {
+		n := &after.Nodes[a]
+		for b < len(before.Nodes) && before.Nodes[b].ID < n.ID {
+			gone()
+		}
+		if b < len(before.Nodes) && before.Nodes[b].ID == n.ID {
+			moved[b] = int32(a)
+			b++
+			if same(&before.Nodes[b-1], n) {
+				continue
+			}
+		}
+		p.Nodes = append(p.Nodes, *n)
+	}
+	for b < len(before.Nodes) {
+		gone()
+	}
+	return moved
+}
+
+func same(n, o *Node) bool {
+	return n.ID == o.ID && n.Position == o.Position && n.Type == o.Type && n.Namespace == o.Namespace && n.Project == o.Project &&
+		n.User == o.User && n.Session == o.Session && n.Importance == o.Importance && n.DecayClass == o.DecayClass && n.K == o.K &&
+		n.Important == o.Important && n.SafetyCritical == o.SafetyCritical && n.Version == o.Version && n.CreatedAt.Equal(o.CreatedAt) &&
+		n.Anchor.Equal(o.Anchor) && n.ValidFrom.Equal(o.ValidFrom) && n.ExpiresAt.Equal(o.ExpiresAt) && n.LastUse.Equal(o.LastUse) &&
+		n.Label == o.Label && slices.Equal(n.History, o.History) && slices.Equal(n.UseDays, o.UseDays)
+}
+
+// edgeKey tells edges apart, by their ends in the scene after.
+type edgeKey struct {
+	from, to int32
+	kind     string
+}
+
+func (p *Frame) edges(before, after *Frame, moved []int32) {
+	held := make(map[edgeKey]float64, len(before.Edges))
+	for _, e := range before.Edges {
+		if from, to := moved[e.From], moved[e.To]; from >= 0 && to >= 0 {
+			held[edgeKey{from, to, e.Kind}] = e.Weight
+		}
+	}
+	r := refs{part: p, after: after, index: map[graph.ID]int32{}}
+	for i := range p.Nodes {
+		r.index[p.Nodes[i].ID] = int32(i)
+	}
+	for _, e := range after.Edges {
+		k := edgeKey{e.From, e.To, e.Kind}
+		w, known := held[k]
+		delete(held, k)
+		if known && w == e.Weight {
+			continue
+		}
+		if known {
+			p.Cuts = append(p.Cuts, r.edge(k, 0))
+		}
+		p.Edges = append(p.Edges, r.edge(k, e.Weight))
+	}
+	for _, e := range before.Edges { // in their order, so that the bytes do not hang on a map
+		k := edgeKey{moved[e.From], moved[e.To], e.Kind}
+		if _, left := held[k]; left {
+			p.Cuts = append(p.Cuts, r.edge(k, 0))
+			delete(held, k)
+		}
+	}
+}
+
+// refs numbers the ends of edges: those of the part, and the others behind them.
+type refs struct {
+	part, after *Frame
+	index       map[graph.ID]int32
+}
+
+func (r *refs) edge(k edgeKey, weight float64) Edge {
+	return Edge{From: r.number(k.from), To: r.number(k.to), Kind: k.kind, Weight: weight}
+}
+
+func (r *refs) number(node int32) int32 {
+	id := r.after.Nodes[node].ID
+	n, known := r.index[id]
+	if !known {
+		n = int32(len(r.part.Nodes) + len(r.part.Refs))
+		r.part.Refs = append(r.part.Refs, id)
+		r.index[id] = n
+	}
+	return n
+}
