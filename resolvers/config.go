@@ -15,6 +15,8 @@ import (
 // what else is zero takes the value that its comment names.
 type Config struct {
 	Verbs Verbs
+	// Scenes draws the map. Nil: vizGraph and vizChanges answer UNAVAILABLE.
+	Scenes Scenes
 	// Authenticate says who asks, by the headers of the request. For a WebSocket the
 	// Authorization of connection_init stands in for the header. An error is answered as
 	// UNAUTHENTICATED unless it carries another code.

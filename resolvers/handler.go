@@ -38,7 +38,7 @@ func NewHandler(c Config) *Handler {
 	h := &Handler{config: c, faults: &faults{log: c.Logger, random: c.Rand}, origins: newOrigins(c.AllowedOrigins)}
 	h.ending, h.end = context.WithCancel(context.Background())
 	times := newTimings(time.Now)
-	h.server = handler.New(executable(&root{verbs: c.Verbs, advance: c.Advance, timings: times}))
+	h.server = handler.New(executable(&root{verbs: c.Verbs, scenes: c.Scenes, advance: c.Advance, timings: times}))
 	h.server.SetErrorPresenter(h.faults.present)
 	h.server.SetRecoverFunc(h.faults.crash)
 	h.server.SetParserTokenLimit(c.Limits.Tokens)

@@ -150,9 +150,13 @@ func hit(h engine.Hit, self kin.Member) (*gql.Hit, error) {
 func neighbourhood(r *engine.RelatedResult, members []kin.Member) *gql.Neighbourhood {
 	out := &gql.Neighbourhood{Memories: memories(members), Truncated: r.Truncated}
 	for _, e := range r.Edges {
-		out.Edges = append(out.Edges, &gql.Edge{From: string(e.From), To: string(e.To), Kind: gql.EdgeKind(e.Kind), Weight: e.Weight})
+		out.Edges = append(out.Edges, edge(e))
 	}
 	return out
+}
+
+func edge(e engine.EdgeView) *gql.Edge {
+	return &gql.Edge{From: string(e.From), To: string(e.To), Kind: gql.EdgeKind(e.Kind), Weight: e.Weight}
 }
 
 func receipt(r *graph.Receipt) *gql.DeletionReceipt {

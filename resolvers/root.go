@@ -12,6 +12,7 @@ import (
 // root is where the generated code finds the resolvers of each type.
 type root struct {
 	verbs   Verbs
+	scenes  Scenes                                                         // nil: nothing draws
 	advance func(ctx context.Context, by time.Duration) (time.Time, error) // nil: the clock is real
 	timings *timings
 }

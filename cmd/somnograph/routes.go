@@ -51,20 +51,22 @@ func newRoutes(c *config.Config, in *instance.Instance, log *slog.Logger, regist
 	if in.Advance != nil {
 		api.Advance = func(_ context.Context, by time.Duration) (time.Time, error) { return in.Advance(by) }
 	}
-	graphql := resolvers.NewHandler(api)
+	scope := graph.Scope{Tenant: engine.Loopback().Tenant}
 	head := func(ctx context.Context) (graph.Cursor, error) {
-		scope := graph.Scope{Tenant: engine.Loopback().Tenant}
 		cursor, err := in.Store.Head(ctx, scope)
 		if err != nil {
 			return 0, err
 		}
 		return cursor, in.Index.WaitFor(ctx, scope, cursor)
 	}
-	view := scene.Options{Source: in.Engine, Head: head, Caller: engine.Loopback(), Logger: log}
+	wait := func(ctx context.Context, after graph.Cursor) error { return in.Store.Wait(ctx, scope, after) }
+	view := scene.Options{Source: in.Engine, Head: head, Wait: wait, Caller: engine.Loopback(), Logger: log}
 	if c.Data != "" {
 		view.Dir = filepath.Join(c.Data, "map")
 	}
 	pictures := scene.New(view)
+	api.Scenes = pictures
+	graphql := resolvers.NewHandler(api)
 	mux := http.NewServeMux()
 	mux.Handle("/graphql", metrics.Count("graphql", graphql))
 	mux.Handle("/viz/graph", metrics.Count("scene", pictures))

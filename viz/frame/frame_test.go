@@ -34,7 +34,7 @@ func id(n byte) graph.ID {
 func small() *Frame {
 	born := at("2026-02-19T08:30:00.123Z")
 	return &Frame{
-		At: at("2026-08-01T12:00:00.5Z"), Cursor: 1<<40 + 7, Total: 5,
+		At: at("2026-08-01T12:00:00.5Z"), Cursor: 1<<40 + 7, Drawing: 1<<63 + 12345, Total: 5,
 		Nodes: []Node{
 			{
 				ID: id(1), Position: [3]float32{-100, 0, 50}, Type: graph.Semantic, Namespace: "default", Project: "atlas", User: "mara", Session: "s1",

@@ -2,6 +2,9 @@ package project
 
 import (
 	"context"
+	"encoding/binary"
+	"hash/fnv"
+	"math"
 	"sync"
 
 	"github.com/somnograph/somnograph/graph"
@@ -28,6 +31,7 @@ type Atlas struct {
 	mu    sync.Mutex
 	on    *umap.Map // to place others on; nil: not yet
 	whole bool      // on is a map of all there was, not of a sample
+	drawn uint64    // names it
 	scale float64
 	spots map[graph.ID]spot
 }
@@ -93,6 +97,29 @@ func (a *Atlas) Places(ctx context.Context, points []Point) ([][3]float32, error
 	return out, nil
 }
 
+// Drawing names the map that places lie on: it is another whenever memories that were
+// on the map may have moved, and the same for the same map. 0: there is none yet.
+func (a *Atlas) Drawing() uint64 {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.drawn
+}
+
+// digest is FNV-1a over the places and the scale of a map.
+func digest(m *umap.Map, scale float64) uint64 {
+	h := fnv.New64a()
+	var b [12]byte
+	binary.LittleEndian.PutUint64(b[:], math.Float64bits(scale))
+	h.Write(b[:8])
+	for _, p := range m.Places {
+		for d, x := range p {
+			binary.LittleEndian.PutUint32(b[4*d:], math.Float32bits(x))
+		}
+		h.Write(b[:])
+	}
+	return h.Sum64()
+}
+
 // known is the spot of a memory, unless its vector is another by now.
 func (a *Atlas) known(m member) (spot, bool) {
 	s, ok := a.spots[m.id]
@@ -125,7 +152,7 @@ func (a *Atlas) begin(ctx context.Context, all []member) error {
 		places, _ := a.standing(have, false)
 		m, err := umap.Restore(ctx, vectors(have), places, umap.Options{})
 		if err == nil {
-			a.on = m
+			a.on, a.drawn = m, digest(m, a.scale)
 		}
 		return err
 	}
@@ -208,6 +235,7 @@ func (a *Atlas) adopt(m *umap.Map, all []member, whole, scratch bool) {
 	if scratch {
 		a.scale = Radius / reach(m.Places)
 	}
+	a.drawn = digest(m, a.scale)
 }
 
 // count compares a set with the map.

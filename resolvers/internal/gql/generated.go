@@ -106,6 +106,7 @@ type QueryResolver interface {
 	Related(ctx context.Context, id string, depth *int, budget *int, asOf *AsOf, requireConsent *bool, includeImplicit *bool) (*Neighbourhood, error)
 	Path(ctx context.Context, from string, to string, maxDepth *int, asOf *AsOf, requireConsent *bool, includeImplicit *bool) (*Neighbourhood, error)
 	Timeline(ctx context.Context, namespaces []string, buckets *int) ([]*TimelineBucket, error)
+	VizGraph(ctx context.Context, namespaces []string, asOf *AsOf, first *int) (*VizGraph, error)
 	Reconsolidations(ctx context.Context, namespaces []string, first *int, after *string) (*ReconsolidationConnection, error)
 	SleepReports(ctx context.Context, first *int, after *string) (*SleepReportConnection, error)
 	SleepReport(ctx context.Context, id string) (*SleepReport, error)
@@ -144,6 +145,7 @@ type SubscriptionResolver interface {
 	MemoryEvents(ctx context.Context, after *string, namespaces []string) (<-chan *MemoryEvent, error)
 	SleepProgress(ctx context.Context) (<-chan *SleepProgress, error)
 	SleepReports(ctx context.Context) (<-chan *SleepReport, error)
+	VizChanges(ctx context.Context, after string, mapArg string) (<-chan *VizChange, error)
 }
 type SupersedePayloadResolver interface {
 	ConflictsWith(ctx context.Context, obj *SupersedePayload, first *int) ([]string, error)
@@ -2122,6 +2124,60 @@ type TimelineBucket {
   ended: Int!
 }
 
+"A memory as a point of the map."
+type VizNode {
+  "id of the memory"
+  id: ID!
+  "place on the map, whose radius is about 100"
+  x: Float!
+  "place on the map"
+  y: Float!
+  "place on the map; a flat one has 0 for all"
+  z: Float!
+  "what kind of memory it is"
+  type: MemoryType!
+  "at the instant that is shown"
+  status: MemoryStatus!
+  "at the instant that is shown"
+  tier: Tier!
+  "the partition it lies in"
+  namespace: String!
+  "the project it belongs to"
+  project: String
+  "[0,1]"
+  importance: Float!
+  "what is left of it at the instant that is shown, [0,1]"
+  retention: Float!
+  "its first words"
+  label: String!
+}
+
+"The map of memories, for who would rather read JSON than the frame of GET /viz/graph."
+type VizGraph {
+  "the instant that is shown, of recorded time"
+  at: Time!
+  "the scene's place in the feed, see vizChanges"
+  cursor: String!
+  "which drawing of the map the places lie on, see vizChanges"
+  map: String!
+  "memories in the picture at the instant; more than nodes where it was cut"
+  total: Int!
+  "the most important memories of the picture, the most important first"
+  nodes: [VizNode!]!
+  "the edges among the nodes, the strongest where there are more than ten times as many as nodes were asked for"
+  edges: [Edge!]!
+}
+
+"What changed about the map since the last time."
+type VizChange {
+  "the scene's place in the feed by now"
+  cursor: String!
+  "which drawing of the map the places lie on by now"
+  map: String!
+  "the change: a frame of docs/formats/viz-frame.md, in base64. null: too much changed, the map was drawn anew, or the scene it was asked for is not known any more; GET /viz/graph has the new one, and nothing follows"
+  part: String
+}
+
 "Who the server takes the caller for."
 type Principal {
   "the world it reads and writes"
@@ -2275,6 +2331,15 @@ type Query {
     "how many spans, 1 to 1,000"
     buckets: Int = 100
   ): [TimelineBucket!]
+  "The map of memories: places, and what joins them. Null where the server draws none."
+  vizGraph(
+    "partitions; null, omitted or empty: all that the credentials grant"
+    namespaces: [String!]
+    "the picture at an instant; omitted: now"
+    asOf: AsOf
+    "memories at most, 1 to 5,000"
+    first: Int = 1000
+  ): VizGraph
   "Decisions of the reconsolidation gate, newest first."
   reconsolidations(
     "partitions; null, omitted or empty: all that the credentials grant"
@@ -2494,6 +2559,13 @@ type Subscription {
   sleepProgress: SleepProgress!
   "The report of every sleep that ends, from now on."
   sleepReports: SleepReport!
+  "How the map changes behind a scene that the client holds. It ends with a change without a part."
+  vizChanges(
+    "the cursor of the scene, as vizGraph and the frame's header have it, in decimal"
+    after: String!
+    "the drawing of its map, as vizGraph and the frame's header have it, in decimal"
+    map: String!
+  ): VizChange!
 }
 `, BuiltIn: false},
 }
@@ -3523,6 +3595,66 @@ func (ec *executionContext) childFields_TimelineBucket(ctx context.Context, fiel
 		return ec.fieldContext_TimelineBucket_ended(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TimelineBucket", field.Name)
+}
+
+func (ec *executionContext) childFields_VizChange(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_VizChange_cursor(ctx, field)
+	case "map":
+		return ec.fieldContext_VizChange_map(ctx, field)
+	case "part":
+		return ec.fieldContext_VizChange_part(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type VizChange", field.Name)
+}
+
+func (ec *executionContext) childFields_VizGraph(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "at":
+		return ec.fieldContext_VizGraph_at(ctx, field)
+	case "cursor":
+		return ec.fieldContext_VizGraph_cursor(ctx, field)
+	case "map":
+		return ec.fieldContext_VizGraph_map(ctx, field)
+	case "total":
+		return ec.fieldContext_VizGraph_total(ctx, field)
+	case "nodes":
+		return ec.fieldContext_VizGraph_nodes(ctx, field)
+	case "edges":
+		return ec.fieldContext_VizGraph_edges(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type VizGraph", field.Name)
+}
+
+func (ec *executionContext) childFields_VizNode(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_VizNode_id(ctx, field)
+	case "x":
+		return ec.fieldContext_VizNode_x(ctx, field)
+	case "y":
+		return ec.fieldContext_VizNode_y(ctx, field)
+	case "z":
+		return ec.fieldContext_VizNode_z(ctx, field)
+	case "type":
+		return ec.fieldContext_VizNode_type(ctx, field)
+	case "status":
+		return ec.fieldContext_VizNode_status(ctx, field)
+	case "tier":
+		return ec.fieldContext_VizNode_tier(ctx, field)
+	case "namespace":
+		return ec.fieldContext_VizNode_namespace(ctx, field)
+	case "project":
+		return ec.fieldContext_VizNode_project(ctx, field)
+	case "importance":
+		return ec.fieldContext_VizNode_importance(ctx, field)
+	case "retention":
+		return ec.fieldContext_VizNode_retention(ctx, field)
+	case "label":
+		return ec.fieldContext_VizNode_label(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type VizNode", field.Name)
 }
 
 func (ec *executionContext) childFields_Withdrawal(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -4671,6 +4803,36 @@ func (ec *executionContext) field_Query_timeline_args(ctx context.Context, rawAr
 	return args, nil
 }
 
+func (ec *executionContext) field_Query_vizGraph_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "namespaces",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["namespaces"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "asOf",
+		func(ctx context.Context, v any) (*AsOf, error) {
+			return ec.unmarshalOAsOf2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐAsOf(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["asOf"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	return args, nil
+}
+
 func (ec *executionContext) field_Relation_memories_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -4816,6 +4978,28 @@ func (ec *executionContext) field_Subscription_memoryEvents_args(ctx context.Con
 		return nil, err
 	}
 	args["namespaces"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Subscription_vizChanges_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "map",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["map"] = arg1
 	return args, nil
 }
 
@@ -11221,6 +11405,50 @@ func (ec *executionContext) fieldContext_Query_timeline(ctx context.Context, fie
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_vizGraph(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_vizGraph(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().VizGraph(ctx, fc.Args["namespaces"].([]string), fc.Args["asOf"].(*AsOf), fc.Args["first"].(*int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *VizGraph) graphql.Marshaler {
+			return ec.marshalOVizGraph2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐVizGraph(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_vizGraph(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_VizGraph(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_vizGraph_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query_reconsolidations(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -15335,6 +15563,50 @@ func (ec *executionContext) fieldContext_Subscription_sleepReports(_ context.Con
 	return fc, nil
 }
 
+func (ec *executionContext) _Subscription_vizChanges(ctx context.Context, field graphql.CollectedField) (ret func(ctx context.Context) graphql.Marshaler) {
+	return graphql.ResolveFieldStream(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Subscription_vizChanges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Subscription().VizChanges(ctx, fc.Args["after"].(string), fc.Args["map"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *VizChange) graphql.Marshaler {
+			return ec.marshalNVizChange2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐVizChange(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Subscription_vizChanges(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Subscription",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_VizChange(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Subscription_vizChanges_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _SupersedePayload_memory(ctx context.Context, field graphql.CollectedField, obj *SupersedePayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -15854,6 +16126,507 @@ func (ec *executionContext) _TimelineBucket_ended(ctx context.Context, field gra
 }
 func (ec *executionContext) fieldContext_TimelineBucket_ended(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TimelineBucket", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _VizChange_cursor(ctx context.Context, field graphql.CollectedField, obj *VizChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_VizChange_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_VizChange_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("VizChange", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _VizChange_map(ctx context.Context, field graphql.CollectedField, obj *VizChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_VizChange_map(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Map, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_VizChange_map(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("VizChange", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _VizChange_part(ctx context.Context, field graphql.CollectedField, obj *VizChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_VizChange_part(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Part, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_VizChange_part(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("VizChange", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _VizGraph_at(ctx context.Context, field graphql.CollectedField, obj *VizGraph) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_VizGraph_at(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.At, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_VizGraph_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("VizGraph", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func (ec *executionContext) _VizGraph_cursor(ctx context.Context, field graphql.CollectedField, obj *VizGraph) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_VizGraph_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_VizGraph_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("VizGraph", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _VizGraph_map(ctx context.Context, field graphql.CollectedField, obj *VizGraph) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_VizGraph_map(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Map, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_VizGraph_map(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("VizGraph", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _VizGraph_total(ctx context.Context, field graphql.CollectedField, obj *VizGraph) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_VizGraph_total(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Total, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_VizGraph_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("VizGraph", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _VizGraph_nodes(ctx context.Context, field graphql.CollectedField, obj *VizGraph) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_VizGraph_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*VizNode) graphql.Marshaler {
+			return ec.marshalNVizNode2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐVizNodeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_VizGraph_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "VizGraph",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_VizNode(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _VizGraph_edges(ctx context.Context, field graphql.CollectedField, obj *VizGraph) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_VizGraph_edges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*Edge) graphql.Marshaler {
+			return ec.marshalNEdge2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐEdgeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_VizGraph_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "VizGraph",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Edge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _VizNode_id(ctx context.Context, field graphql.CollectedField, obj *VizNode) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_VizNode_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_VizNode_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("VizNode", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _VizNode_x(ctx context.Context, field graphql.CollectedField, obj *VizNode) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_VizNode_x(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.X, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_VizNode_x(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("VizNode", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _VizNode_y(ctx context.Context, field graphql.CollectedField, obj *VizNode) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_VizNode_y(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Y, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_VizNode_y(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("VizNode", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _VizNode_z(ctx context.Context, field graphql.CollectedField, obj *VizNode) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_VizNode_z(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Z, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_VizNode_z(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("VizNode", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _VizNode_type(ctx context.Context, field graphql.CollectedField, obj *VizNode) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_VizNode_type(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Type, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v MemoryType) graphql.Marshaler {
+			return ec.marshalNMemoryType2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐMemoryType(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_VizNode_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("VizNode", field, false, false, errors.New("field of type MemoryType does not have child fields"))
+}
+
+func (ec *executionContext) _VizNode_status(ctx context.Context, field graphql.CollectedField, obj *VizNode) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_VizNode_status(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Status, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v MemoryStatus) graphql.Marshaler {
+			return ec.marshalNMemoryStatus2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐMemoryStatus(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_VizNode_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("VizNode", field, false, false, errors.New("field of type MemoryStatus does not have child fields"))
+}
+
+func (ec *executionContext) _VizNode_tier(ctx context.Context, field graphql.CollectedField, obj *VizNode) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_VizNode_tier(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Tier, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v Tier) graphql.Marshaler {
+			return ec.marshalNTier2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐTier(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_VizNode_tier(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("VizNode", field, false, false, errors.New("field of type Tier does not have child fields"))
+}
+
+func (ec *executionContext) _VizNode_namespace(ctx context.Context, field graphql.CollectedField, obj *VizNode) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_VizNode_namespace(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Namespace, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_VizNode_namespace(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("VizNode", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _VizNode_project(ctx context.Context, field graphql.CollectedField, obj *VizNode) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_VizNode_project(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Project, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_VizNode_project(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("VizNode", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _VizNode_importance(ctx context.Context, field graphql.CollectedField, obj *VizNode) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_VizNode_importance(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Importance, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_VizNode_importance(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("VizNode", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _VizNode_retention(ctx context.Context, field graphql.CollectedField, obj *VizNode) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_VizNode_retention(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Retention, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_VizNode_retention(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("VizNode", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _VizNode_label(ctx context.Context, field graphql.CollectedField, obj *VizNode) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_VizNode_label(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Label, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_VizNode_label(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("VizNode", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Withdrawal_withdrawn(ctx context.Context, field graphql.CollectedField, obj *Withdrawal) (ret graphql.Marshaler) {
@@ -21614,6 +22387,28 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "vizGraph":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_vizGraph(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "reconsolidations":
 			field := field
 
@@ -23615,6 +24410,8 @@ func (ec *executionContext) _Subscription(ctx context.Context, sel ast.Selection
 		return ec._Subscription_sleepProgress(ctx, fields[0])
 	case "sleepReports":
 		return ec._Subscription_sleepReports(ctx, fields[0])
+	case "vizChanges":
+		return ec._Subscription_vizChanges(ctx, fields[0])
 	default:
 		panic("unknown field " + strconv.Quote(fields[0].Name))
 	}
@@ -23889,6 +24686,210 @@ func (ec *executionContext) _TimelineBucket(ctx context.Context, sel ast.Selecti
 			}
 		case "ended":
 			out.Values[i] = ec._TimelineBucket_ended(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var vizChangeImplementors = []string{"VizChange"}
+
+func (ec *executionContext) _VizChange(ctx context.Context, sel ast.SelectionSet, obj *VizChange) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, vizChangeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("VizChange")
+		case "cursor":
+			out.Values[i] = ec._VizChange_cursor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "map":
+			out.Values[i] = ec._VizChange_map(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "part":
+			out.Values[i] = ec._VizChange_part(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var vizGraphImplementors = []string{"VizGraph"}
+
+func (ec *executionContext) _VizGraph(ctx context.Context, sel ast.SelectionSet, obj *VizGraph) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, vizGraphImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("VizGraph")
+		case "at":
+			out.Values[i] = ec._VizGraph_at(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "cursor":
+			out.Values[i] = ec._VizGraph_cursor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "map":
+			out.Values[i] = ec._VizGraph_map(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "total":
+			out.Values[i] = ec._VizGraph_total(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "nodes":
+			out.Values[i] = ec._VizGraph_nodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "edges":
+			out.Values[i] = ec._VizGraph_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var vizNodeImplementors = []string{"VizNode"}
+
+func (ec *executionContext) _VizNode(ctx context.Context, sel ast.SelectionSet, obj *VizNode) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, vizNodeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("VizNode")
+		case "id":
+			out.Values[i] = ec._VizNode_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "x":
+			out.Values[i] = ec._VizNode_x(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "y":
+			out.Values[i] = ec._VizNode_y(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "z":
+			out.Values[i] = ec._VizNode_z(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "type":
+			out.Values[i] = ec._VizNode_type(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "status":
+			out.Values[i] = ec._VizNode_status(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "tier":
+			out.Values[i] = ec._VizNode_tier(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "namespace":
+			out.Values[i] = ec._VizNode_namespace(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "project":
+			out.Values[i] = ec._VizNode_project(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "importance":
+			out.Values[i] = ec._VizNode_importance(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "retention":
+			out.Values[i] = ec._VizNode_retention(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "label":
+			out.Values[i] = ec._VizNode_label(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -25705,6 +26706,46 @@ func (ec *executionContext) unmarshalNUpdateInput2githubᚗcomᚋsomnographᚋso
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) marshalNVizChange2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐVizChange(ctx context.Context, sel ast.SelectionSet, v VizChange) graphql.Marshaler {
+	return ec._VizChange(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNVizChange2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐVizChange(ctx context.Context, sel ast.SelectionSet, v *VizChange) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._VizChange(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNVizNode2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐVizNodeᚄ(ctx context.Context, sel ast.SelectionSet, v []*VizNode) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 64, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNVizNode2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐVizNode(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNVizNode2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐVizNode(ctx context.Context, sel ast.SelectionSet, v *VizNode) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._VizNode(ctx, sel, v)
+}
+
 func (ec *executionContext) unmarshalNWithdrawSourceInput2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐWithdrawSourceInput(ctx context.Context, v any) (WithdrawSourceInput, error) {
 	res, err := ec.unmarshalInputWithdrawSourceInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -26798,6 +27839,13 @@ func (ec *executionContext) marshalOTimelineBucket2ᚕᚖgithubᚗcomᚋsomnogra
 	}
 
 	return ret
+}
+
+func (ec *executionContext) marshalOVizGraph2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐVizGraph(ctx context.Context, sel ast.SelectionSet, v *VizGraph) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._VizGraph(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalOWeightsInput2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐWeightsInput(ctx context.Context, v any) (*WeightsInput, error) {

@@ -1287,6 +1287,60 @@ type UpdateInput struct {
 	Important *bool `json:"important"`
 }
 
+// What changed about the map since the last time.
+type VizChange struct {
+	// the scene's place in the feed by now
+	Cursor string `json:"cursor"`
+	// which drawing of the map the places lie on by now
+	Map string `json:"map"`
+	// the change: a frame of docs/formats/viz-frame.md, in base64. null: too much changed, the map was drawn anew, or the scene it was asked for is not known any more; GET /viz/graph has the new one, and nothing follows
+	Part *string `json:"part"`
+}
+
+// The map of memories, for who would rather read JSON than the frame of GET /viz/graph.
+type VizGraph struct {
+	// the instant that is shown, of recorded time
+	At time.Time `json:"at"`
+	// the scene's place in the feed, see vizChanges
+	Cursor string `json:"cursor"`
+	// which drawing of the map the places lie on, see vizChanges
+	Map string `json:"map"`
+	// memories in the picture at the instant; more than nodes where it was cut
+	Total int `json:"total"`
+	// the most important memories of the picture, the most important first
+	Nodes []*VizNode `json:"nodes"`
+	// the edges among the nodes, the strongest where there are more than ten times as many as nodes were asked for
+	Edges []*Edge `json:"edges"`
+}
+
+// A memory as a point of the map.
+type VizNode struct {
+	// id of the memory
+	ID string `json:"id"`
+	// place on the map, whose radius is about 100
+	X float64 `json:"x"`
+	// place on the map
+	Y float64 `json:"y"`
+	// place on the map; a flat one has 0 for all
+	Z float64 `json:"z"`
+	// what kind of memory it is
+	Type MemoryType `json:"type"`
+	// at the instant that is shown
+	Status MemoryStatus `json:"status"`
+	// at the instant that is shown
+	Tier Tier `json:"tier"`
+	// the partition it lies in
+	Namespace string `json:"namespace"`
+	// the project it belongs to
+	Project *string `json:"project"`
+	// [0,1]
+	Importance float64 `json:"importance"`
+	// what is left of it at the instant that is shown, [0,1]
+	Retention float64 `json:"retention"`
+	// its first words
+	Label string `json:"label"`
+}
+
 // Weights that replace those of the mode, each at least 0, not all 0; null: left as the mode has it. They are normalised to sum 1.
 type WeightsInput struct {
 	// likeness of meaning

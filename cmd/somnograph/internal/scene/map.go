@@ -25,7 +25,9 @@ func (s *Server) remap(points []project.Point) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.busy, s.last = false, nil
+	s.busy = false
+	close(s.news)
+	s.news = make(chan struct{})
 }
 
 // mornings looks after every sleep whether the map is to be drawn again.

@@ -37,7 +37,7 @@ func (c *crowd) MorningReports(context.Context, engine.Caller) (<-chan engine.Sl
 // head is a cursor that grows with the crowd.
 func (c *crowd) head(context.Context) (graph.Cursor, error) { return graph.Cursor(c.n.Load()), nil }
 
-func (c *crowd) Scene(context.Context, engine.Caller, []string) (*engine.Scene, error) {
+func (c *crowd) SceneAfter(context.Context, engine.Caller, []string, *engine.Scene) (*engine.Scene, error) {
 	c.scenes.Add(1)
 	s := &engine.Scene{}
 	for i := range int(c.n.Load()) {

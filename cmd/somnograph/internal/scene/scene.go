@@ -20,7 +20,7 @@ import (
 
 // Source is the engine, as far as it is needed here.
 type Source interface {
-	Scene(ctx context.Context, c engine.Caller, namespaces []string) (*engine.Scene, error)
+	SceneAfter(ctx context.Context, c engine.Caller, namespaces []string, before *engine.Scene) (*engine.Scene, error)
 	MorningReports(ctx context.Context, c engine.Caller) (<-chan engine.SleepReport, error)
 	Now() time.Time
 }
@@ -28,12 +28,17 @@ type Source interface {
 // Head answers the cursor of the last change, once the source knows it.
 type Head func(ctx context.Context) (graph.Cursor, error)
 
+// Wait returns when there is a change behind the cursor. The error is that of ctx.
+type Wait func(ctx context.Context, after graph.Cursor) error
+
 // Options say what a server stands on.
 type Options struct {
 	Source Source
 	Head   Head
+	Wait   Wait
 	Caller engine.Caller
-	Dir    string // where the places of the map are kept; empty: nowhere
+	Dir    string        // where the places of the map are kept; empty: nowhere
+	Pause  time.Duration // at least so long between two changes that a page is sent; 0: a tenth of a second
 	Logger *slog.Logger
 }
 
@@ -43,9 +48,11 @@ type Server struct {
 	Options
 	atlas project.Atlas
 
-	mu   sync.Mutex // one drawing at a time
-	last *frame.Frame
-	at   graph.Cursor // the head when it was drawn
+	mu     sync.Mutex     // one drawing at a time
+	scene  *engine.Scene  // of the last frame
+	frames []*frame.Frame // the last ones, the newest first; see keptFrames
+	cost   time.Duration  // of the last drawing
+	news   chan struct{}  // closed when the map is another
 
 	ctx  context.Context // of the work in the background
 	stop context.CancelFunc
@@ -55,9 +62,16 @@ type Server struct {
 	busy, closed bool
 }
 
+// keptFrames is how many frames are kept to tell what has changed since: a page asks for
+// changes a moment after it was sent a frame, and another may have been drawn meanwhile.
+const keptFrames = 2
+
 // New starts a server. Places that cannot be read are reported and drawn anew.
 func New(o Options) *Server {
-	s := &Server{Options: o}
+	if o.Pause == 0 {
+		o.Pause = time.Second / 10
+	}
+	s := &Server{Options: o, news: make(chan struct{})}
 	s.ctx, s.stop = context.WithCancel(context.Background())
 	s.recover()
 	s.work.Go(s.mornings)
@@ -100,41 +114,72 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // a hundred thousand memories takes seconds, and as long as nothing changes it stays
 // the same picture.
 func (s *Server) draw(ctx context.Context) (*frame.Frame, error) {
+	f, err := s.current(ctx)
+	if err != nil {
+		return nil, err
+	}
+	again := *f
+	again.At = s.Source.Now()
+	return &again, nil
+}
+
+// current is draw, but for the time: frames of the same cursor and drawing are one.
+func (s *Server) current(ctx context.Context) (*frame.Frame, error) {
 	head, err := s.Head(ctx)
 	if err != nil {
 		return nil, err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.last != nil && s.at >= head {
-		again := *s.last
-		again.At = s.Source.Now()
-		return &again, nil
+	if len(s.frames) > 0 && s.frames[0].Cursor >= head && s.frames[0].Drawing == s.atlas.Drawing() {
+		return s.frames[0], nil
 	}
-	found, err := s.Source.Scene(ctx, s.Caller, nil)
+	began := time.Now()
+	found, err := s.Source.SceneAfter(ctx, s.Caller, nil, s.scene)
 	if err != nil {
 		return nil, err
 	}
-	points := make([]project.Point, len(found.Nodes))
-	for i, d := range found.Nodes {
-		points[i] = project.Point{ID: d.ID, Vector: d.Vector}
-	}
-	places, err := s.atlas.Places(ctx, points)
+	all := points(found)
+	places, drawing, err := s.places(ctx, all)
 	if err != nil {
 		return nil, err
 	}
-	s.last, s.at = pack(found, places), head
-	if !s.busy && !s.closed && s.atlas.Due(points) {
+	f := pack(found, places)
+	f.Cursor, f.Drawing = head, drawing
+	s.scene, s.cost = found, time.Since(began)
+	s.frames = append([]*frame.Frame{f}, s.frames[:min(len(s.frames), keptFrames-1)]...)
+	if !s.busy && !s.closed && s.atlas.Due(all) {
 		s.busy = true
-		s.work.Go(func() { s.remap(points) })
+		s.work.Go(func() { s.remap(all) })
 	}
-	return s.last, nil
+	return f, nil
+}
+
+// places are those of one drawing of the map, which may be drawn anew at any time.
+func (s *Server) places(ctx context.Context, points []project.Point) ([][3]float32, uint64, error) {
+	for drawing := s.atlas.Drawing(); ; {
+		places, err := s.atlas.Places(ctx, points)
+		after := s.atlas.Drawing()
+		if err != nil || after == drawing {
+			return places, drawing, err
+		}
+		drawing = after
+	}
+}
+
+// points are the memories of a scene, to be placed.
+func points(s *engine.Scene) []project.Point {
+	out := make([]project.Point, len(s.Nodes))
+	for i, d := range s.Nodes {
+		out[i] = project.Point{ID: d.ID, Vector: d.Vector}
+	}
+	return out
 }
 
 // pack puts a scene and its places into a frame.
 func pack(s *engine.Scene, places [][3]float32) *frame.Frame {
 	f := &frame.Frame{
-		At: s.At, Cursor: s.Cursor, Total: len(s.Nodes),
+		At: s.At, Total: len(s.Nodes),
 		Nodes: make([]frame.Node, len(s.Nodes)), Edges: make([]frame.Edge, len(s.Edges)),
 	}
 	for i, d := range s.Nodes {

@@ -154,9 +154,9 @@ type counted struct {
 	scenes int
 }
 
-func (c *counted) Scene(ctx context.Context, caller engine.Caller, namespaces []string) (*engine.Scene, error) {
+func (c *counted) SceneAfter(ctx context.Context, caller engine.Caller, namespaces []string, before *engine.Scene) (*engine.Scene, error) {
 	c.scenes++
-	return c.Engine.Scene(ctx, caller, namespaces)
+	return c.Engine.SceneAfter(ctx, caller, namespaces, before)
 }
 
 func TestAnUnchangedSceneIsNotDrawnAgain(t *testing.T) {
@@ -183,7 +183,7 @@ func (b broken) Now() time.Time { return time.Time{} }
 
 func noChange(context.Context) (graph.Cursor, error) { return 0, nil }
 
-func (b broken) Scene(context.Context, engine.Caller, []string) (*engine.Scene, error) {
+func (b broken) SceneAfter(context.Context, engine.Caller, []string, *engine.Scene) (*engine.Scene, error) {
 	return nil, b.err
 }
 

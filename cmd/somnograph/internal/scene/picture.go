@@ -1,0 +1,74 @@
+package scene
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/resolvers"
+	"github.com/somnograph/somnograph/viz/frame"
+)
+
+// edgesPerSpot bounds the edges of a picture.
+const edgesPerSpot = 10
+
+// Picture implements [resolvers.Scenes].
+func (s *Server) Picture(ctx context.Context, c engine.Caller, namespaces []string, at graph.AsOf, first int) (*resolvers.Picture, error) {
+	if err := s.admit(c); err != nil {
+		return nil, err
+	}
+	for _, n := range namespaces {
+		if !graph.ValidNamespace(n) {
+			return nil, graph.FieldError(graph.CodeInvalidRequest, "namespaces", "must be 1 to 64 letters, digits or underscores")
+		}
+	}
+	f, err := s.draw(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return picture(f, namespaces, at, first), nil
+}
+
+// picture takes the most important of what is seen at an instant out of a frame.
+func picture(f *frame.Frame, namespaces []string, at graph.AsOf, first int) *resolvers.Picture {
+	p := &resolvers.Picture{Scene: stand(f), At: f.At}
+	if !at.Recorded.IsZero() {
+		p.At = at.Recorded
+	}
+	states := make([]graph.State, len(f.Nodes))
+	var seen []int32
+	for i := range f.Nodes {
+		n := &f.Nodes[i]
+		if len(namespaces) > 0 && !slices.Contains(namespaces, n.Namespace) {
+			continue
+		}
+		if s, in := n.In(at, f.At); in {
+			states[i] = s
+			seen = append(seen, int32(i))
+		}
+	}
+	p.Total = len(seen)
+	slices.SortFunc(seen, func(a, b int32) int {
+		return cmp.Or(cmp.Compare(f.Nodes[b].Importance, f.Nodes[a].Importance), cmp.Compare(a, b))
+	})
+	seen = seen[:min(first, len(seen))]
+	chosen := make(map[int32]bool, len(seen))
+	for _, i := range seen {
+		n, s := &f.Nodes[i], states[i]
+		chosen[i] = true
+		p.Spots = append(p.Spots, resolvers.Spot{
+			ID: n.ID, Place: n.Position, Type: n.Type, Status: s.Status, Tier: s.Tier, Namespace: n.Namespace, Project: n.Project, Label: n.Label,
+			Importance: n.Importance, Retention: n.Retention(s, p.At),
+		})
+	}
+	for _, e := range f.Edges {
+		if chosen[e.From] && chosen[e.To] {
+			p.Edges = append(p.Edges, engine.EdgeView{From: f.Nodes[e.From].ID, To: f.Nodes[e.To].ID, Kind: e.Kind, Weight: e.Weight})
+		}
+	}
+	slices.SortStableFunc(p.Edges, func(a, b engine.EdgeView) int { return cmp.Compare(b.Weight, a.Weight) })
+	p.Edges = p.Edges[:min(edgesPerSpot*first, len(p.Edges))]
+	return p
+}
