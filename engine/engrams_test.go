@@ -1,11 +1,14 @@
 package engine_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/enginetest"
+	"github.com/somnograph/somnograph/engine/models"
+	"github.com/somnograph/somnograph/engine/models/hashed"
 	"github.com/somnograph/somnograph/graph"
 )
 
@@ -89,4 +92,91 @@ func TestADamagedEngramIsServedNowhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	check("events", next(t, events).Memory)
+}
+
+// An engram with a twin keeps the vector of its own words: that of the memory is the mean
+// of both, and could not be taken out of what never changes.
+func TestAnEngramKeepsNothingOfATwin(t *testing.T) {
+	sure, strong, important := 1.0, 0.8, 0.9
+	shelf := enginetest.NewShelf()
+	w := enginetest.With(t, enginetest.Options{Recess: shelf})
+	insert := func(text string, confidence float64) graph.ID {
+		return w.Remember(text, func(in *engine.RememberInput) {
+			in.Authority, in.Confidence, in.Salience, in.Source, in.OnDuplicate = &sure, &confidence, &important, "gardener", engine.Insert
+		}).Memory.ID
+	}
+	kept := insert("The main valve of the greenhouse is behind the fig tree.", strong)
+	twin := insert("The main valve of the greenhouse is behind the fig tree, there.", 0.6)
+	for range 5 {
+		w.Search("Where is the main valve?", func(in *engine.SearchInput) { in.Track = true })
+		w.Clock.Advance(24 * time.Hour)
+		if _, err := w.Engine.Sleep(t.Context(), w.Caller, engine.SleepInput{Deep: true, Wait: true}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var m, folded *graph.Memory
+	var mean []float32
+	err := w.Store.View(t.Context(), graph.Scope{Tenant: w.Caller.Tenant}, func(r graph.Reader) (err error) {
+		if m, err = r.Memory(kept); err != nil {
+			return err
+		}
+		if folded, err = r.Memory(twin); err != nil {
+			return err
+		}
+		mean, err = r.Embedding(kept)
+		return err
+	})
+	if err != nil || m.State().Tier != graph.L3 || folded.Consolidated != kept {
+		t.Fatalf("%v: %+v, %+v", err, m, folded)
+	}
+	own, err := hashed.New().Embed(t.Context(), []string{m.Content}, models.Passage)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if slices.Equal(mean, own[0]) {
+		t.Fatal("the merge left the vector as it was: the test shows nothing")
+	}
+	if got := shelf.Vector(w.Caller.Tenant, kept); !slices.Equal(got, own[0]) {
+		t.Error("the engram has another vector than that of its words")
+	}
+}
+
+// What is erased leaves nothing in the vector of the memory it had been folded into.
+func TestAnErasedTwinLeavesTheVector(t *testing.T) {
+	w := enginetest.New(t)
+	insert := func(text string, confidence float64) graph.ID {
+		return w.Remember(text, func(in *engine.RememberInput) { in.Confidence, in.OnDuplicate = &confidence, engine.Insert }).Memory.ID
+	}
+	kept := insert("The main valve of the greenhouse is behind the fig tree.", 0.8)
+	twin := insert("The main valve of the greenhouse is behind the fig tree, there.", 0.6)
+	vector := func() []float32 {
+		t.Helper()
+		var v []float32
+		err := w.Store.View(t.Context(), graph.Scope{Tenant: w.Caller.Tenant}, func(r graph.Reader) (err error) { v, err = r.Embedding(kept); return err })
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+	own := vector()
+	w.Clock.Advance(time.Hour)
+	if r, err := w.Engine.Sleep(t.Context(), w.Caller, engine.SleepInput{Deep: true, Wait: true}); err != nil || r.Deduplicated != 1 {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	if slices.Equal(vector(), own) {
+		t.Fatal("the merge left the vector as it was: the test shows nothing")
+	}
+	events, err := w.Engine.Events(t.Context(), w.Caller, 0, true, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	forget(t, w, engine.ForgetInput{IDs: []graph.ID{twin}})
+	for ev := next(t, events); ev.ID != kept || ev.Kind != graph.EventUpdated || ev.Memory.EmbeddingModel == ""; ev = next(t, events) {
+		if ev.ID == kept && ev.Kind == graph.EventForgotten {
+			t.Fatal("the twin was erased too")
+		}
+	}
+	if !slices.Equal(vector(), own) {
+		t.Error("the vector is not that of the memory's own words")
+	}
 }

@@ -17,15 +17,15 @@ func (e *Engine) erase(ctx context.Context, t *tenant, job *erasure) (*graph.Rec
 			if page, err = job.next(tx, after); err != nil {
 				return err
 			}
-			taken := map[graph.ID]bool{}
+			reached := newReach()
 			for _, m := range page {
 				if job.takes(m) {
-					if err := withDerived(tx, m.ID, taken); err != nil {
+					if err := reached.from(tx, m.ID); err != nil {
 						return err
 					}
 				}
 			}
-			return e.eraseAll(tx, job, taken)
+			return e.eraseAll(tx, job, reached)
 		})
 		if err != nil {
 			return nil, err
@@ -43,12 +43,8 @@ func (e *Engine) erase(ctx context.Context, t *tenant, job *erasure) (*graph.Rec
 
 // eraseAll erases the ids, closes their chains, and takes away what only they named. What
 // is a matter of safety is kept in a form that names nobody.
-func (e *Engine) eraseAll(tx graph.Tx, job *erasure, taken map[graph.ID]bool) error {
-	ids := make([]graph.ID, 0, len(taken))
-	for id := range taken {
-		ids = append(ids, id)
-	}
-	slices.Sort(ids)
+func (e *Engine) eraseAll(tx graph.Tx, job *erasure, reached reach) error {
+	ids := sortedIDs(reached.taken)
 	named := map[graph.ID]bool{}
 	var kept []*graph.Memory
 	for _, id := range ids {
@@ -72,7 +68,7 @@ func (e *Engine) eraseAll(tx graph.Tx, job *erasure, taken map[graph.ID]bool) er
 		if err := settle(tx, m, job.At); err != nil {
 			return err
 		}
-		if err := release(tx, m, taken, job.At); err != nil {
+		if err := release(tx, m, reached.taken, job.At); err != nil {
 			return err
 		}
 		if err := closeChain(tx, m, job.At); err != nil {
@@ -84,6 +80,14 @@ func (e *Engine) eraseAll(tx graph.Tx, job *erasure, taken map[graph.ID]bool) er
 	}
 	if len(ids) == 0 {
 		return nil
+	}
+	for _, id := range sortedIDs(reached.twins) {
+		if reached.taken[id] {
+			continue
+		}
+		if err := ownVector(tx, id, job.At); err != nil {
+			return err
+		}
 	}
 	for entity := range named {
 		if err := dropUnnamed(tx, entity); err != nil {
@@ -136,6 +140,24 @@ func release(tx graph.Tx, m *graph.Memory, taken map[graph.ID]bool, at time.Time
 		}
 	}
 	return nil
+}
+
+// ownVector takes what was erased out of the vector of a memory that it had been folded
+// into: the vector goes, and comes back from the memory's own words.
+func ownVector(tx graph.Tx, id graph.ID, at time.Time) error {
+	m, err := tx.Memory(id)
+	if err != nil || m.Status() == graph.Forgotten || m.EmbeddingModel == "" {
+		return err
+	}
+	v, err := tx.Embedding(id)
+	if err != nil {
+		return err
+	}
+	if err := tx.PutEmbedding(id, make([]float32, len(v))); err != nil {
+		return err
+	}
+	m.EmbeddingModel, m.UpdatedAt = "", at
+	return tx.PutMemory(m, graph.EventUpdated)
 }
 
 const (

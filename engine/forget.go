@@ -144,7 +144,7 @@ func (j *erasure) next(r graph.Reader, after graph.ID) ([]*graph.Memory, error) 
 
 // rehearse says what the job would erase, and erases nothing.
 func (e *Engine) rehearse(ctx context.Context, t *tenant, job *erasure) (*graph.Receipt, error) {
-	taken := map[graph.ID]bool{}
+	reached := newReach()
 	err := e.store.View(ctx, t.scope, func(r graph.Reader) error {
 		for after := graph.ID(""); ; {
 			page, err := job.next(r, after)
@@ -153,7 +153,7 @@ func (e *Engine) rehearse(ctx context.Context, t *tenant, job *erasure) (*graph.
 			}
 			for _, m := range page {
 				if job.takes(m) {
-					if err := withDerived(r, m.ID, taken); err != nil {
+					if err := reached.from(r, m.ID); err != nil {
 						return err
 					}
 				}
@@ -167,7 +167,7 @@ func (e *Engine) rehearse(ctx context.Context, t *tenant, job *erasure) (*graph.
 	kept := 0
 	err = e.store.View(ctx, t.scope, func(r graph.Reader) error {
 		kept = 0
-		for id := range taken {
+		for id := range reached.taken {
 			m, err := r.Memory(id)
 			if err != nil {
 				return err
@@ -185,11 +185,7 @@ func (e *Engine) rehearse(ctx context.Context, t *tenant, job *erasure) (*graph.
 	if err != nil {
 		return nil, err
 	}
-	ids := make([]graph.ID, 0, len(taken))
-	for id := range taken {
-		ids = append(ids, id)
-	}
-	slices.Sort(ids)
+	ids := sortedIDs(reached.taken)
 	sum := newIDSum()
 	for _, id := range ids {
 		sum.add(id)
@@ -209,18 +205,35 @@ func (j *erasure) last(page []*graph.Memory, after graph.ID) graph.ID {
 	return j.IDs[at+len(page)-1]
 }
 
-// withDerived adds a memory and everything that derives from it.
-func withDerived(r graph.Reader, id graph.ID, into map[graph.ID]bool) error {
-	if into[id] {
+// reach is how far an erasure goes.
+type reach struct {
+	taken map[graph.ID]bool // what is erased
+	twins map[graph.ID]bool // what something erased was folded into as saying the same: it stands
+}
+
+func newReach() reach { return reach{map[graph.ID]bool{}, map[graph.ID]bool{}} }
+
+// from adds a memory and everything whose words derive from it. What was said by itself
+// keeps its own words when sleep folds a twin into it, and is not taken. ADR 0026.
+func (x reach) from(r graph.Reader, id graph.ID) error {
+	if x.taken[id] {
 		return nil
 	}
-	into[id] = true
+	x.taken[id] = true
 	derived, err := r.Edges(id, graph.In, graph.DerivedFrom)
 	if err != nil {
 		return err
 	}
 	for _, edge := range derived {
-		if err := withDerived(r, edge.From, into); err != nil {
+		m, err := r.Memory(edge.From)
+		if err != nil {
+			return err
+		}
+		if !madeOfOthers(m) {
+			x.twins[m.ID] = true
+			continue
+		}
+		if err := x.from(r, m.ID); err != nil {
 			return err
 		}
 	}
@@ -302,9 +315,7 @@ func (e *Engine) completeForget(ctx context.Context, t *tenant, job *erasure) (*
 	if err != nil {
 		return nil, err
 	}
-	if receipt.Anonymised > 0 {
-		t.wakePending()
-	}
+	t.wakePending() // what is kept for safety's sake, and what lost a twin, have no vector yet
 	e.readings.forget()
 	t.asked.clear()
 	t.echoes.forget()

@@ -8,6 +8,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine/conflict"
 	"github.com/somnograph/somnograph/engine/decay"
+	"github.com/somnograph/somnograph/engine/models"
 	"github.com/somnograph/somnograph/engine/plasticity"
 	"github.com/somnograph/somnograph/engine/policy"
 	"github.com/somnograph/somnograph/graph"
@@ -119,6 +120,7 @@ func prepareEngrave(ctx context.Context, n *night, s step) (any, error) {
 	var m *graph.Memory
 	var vector []float32
 	var ready engraving
+	shared := false // others have a part in the vector: an engram keeps that of its own words, for it never changes
 	err := n.e.store.View(ctx, n.t.scope, func(r graph.Reader) (err error) {
 		if m, err = r.Memory(s.IDs[0]); err != nil {
 			return err
@@ -134,11 +136,24 @@ func prepareEngrave(ctx context.Context, n *night, s step) (any, error) {
 			m = nil
 			return err
 		}
+		folded, err := r.Edges(m.ID, graph.Out, graph.DerivedFrom)
+		if err != nil {
+			return err
+		}
+		shared = len(folded) > 0 && vector != nil && !madeOfOthers(m)
 		ready.doubt, err = n.doubtful(ctx, r, m, vector, p)
 		return err
 	})
 	if err != nil || m == nil || ready.doubt {
 		return ready, err
+	}
+	if shared {
+		vectors, err := n.e.embedder.Embed(ctx, []string{m.Content}, models.Passage)
+		if err != nil {
+			n.e.log.Warn("[ENGRAM] not engraved: the embedder is away", "id", m.ID, "error", err)
+			return ready, ctx.Err()
+		}
+		vector = vectors[0]
 	}
 	if err := n.e.recess.Engrave(ctx, n.t.scope, m, vector, n.c.At); err != nil {
 		// It stays in L2 and comes again tomorrow; the others go on.

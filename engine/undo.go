@@ -203,7 +203,11 @@ func (r *recorder) write(c *cycle) error {
 		if before == nil {
 			continue // it goes with the memory that was made
 		}
-		kept, err := r.keepApart(c, keptVector, id, []graph.ID{id}, before)
+		about, err := r.within(id)
+		if err != nil {
+			return err
+		}
+		kept, err := r.keepApart(c, keptVector, id, about, before)
 		if err != nil {
 			return err
 		}
@@ -259,6 +263,17 @@ const (
 	keptVector   = "vector"
 	keptRelation = "relation"
 )
+
+// within are the memories that have a part in the vector of one: itself, and what was
+// folded into it.
+func (r *recorder) within(id graph.ID) ([]graph.ID, error) {
+	folded, err := r.Edges(id, graph.Out, graph.DerivedFrom)
+	ids := []graph.ID{id}
+	for _, edge := range folded {
+		ids = append(ids, edge.To)
+	}
+	return ids, err
+}
 
 // keptNote is the id of the note that keeps a vector or a relation.
 func keptNote(at time.Time, report graph.ID, kind string, id graph.ID) (graph.ID, error) {

@@ -2,6 +2,7 @@ package enginetest
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -13,23 +14,34 @@ import (
 type Shelf struct {
 	mu      sync.Mutex
 	engrams map[graph.Tenant]map[graph.ID]graph.Memory
+	vectors map[graph.ID][]float32
 	damaged map[graph.ID]bool
 }
 
 // NewShelf makes an empty shelf.
 func NewShelf() *Shelf {
-	return &Shelf{engrams: map[graph.Tenant]map[graph.ID]graph.Memory{}, damaged: map[graph.ID]bool{}}
+	return &Shelf{engrams: map[graph.Tenant]map[graph.ID]graph.Memory{}, vectors: map[graph.ID][]float32{}, damaged: map[graph.ID]bool{}}
 }
 
 // Engrave keeps a memory.
-func (s *Shelf) Engrave(_ context.Context, scope graph.Scope, m *graph.Memory, _ []float32, _ time.Time) error {
+func (s *Shelf) Engrave(_ context.Context, scope graph.Scope, m *graph.Memory, vector []float32, _ time.Time) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.engrams[scope.Tenant] == nil {
 		s.engrams[scope.Tenant] = map[graph.ID]graph.Memory{}
 	}
-	s.engrams[scope.Tenant][m.ID] = *m
+	s.engrams[scope.Tenant][m.ID], s.vectors[m.ID] = *m, slices.Clone(vector)
 	return nil
+}
+
+// Vector is the vector that an engram was handed over with.
+func (s *Shelf) Vector(tenant graph.Tenant, id graph.ID) []float32 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, there := s.engrams[tenant][id]; !there {
+		return nil
+	}
+	return slices.Clone(s.vectors[id])
 }
 
 // Seal does nothing.
