@@ -21,7 +21,7 @@ const (
 	defaultCriticality = 0.5
 	workingTTL         = 48 * time.Hour
 	maxTTL             = 100 * 365 * 24 * time.Hour
-	maxKey             = 200 // bytes of an idempotency key
+	maxKey             = 256 // bytes of an idempotency key
 )
 
 // authorityOf is the authority a source of the kind has where none is given.
