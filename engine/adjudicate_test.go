@@ -166,7 +166,7 @@ func TestReconsolidations(t *testing.T) {
 	w := enginetest.New(t)
 	a := adjudicate(t, w, "Vera lives in Ghent.", "Vera", ev("a", 1))
 	b := adjudicate(t, w, "Vera lives in Bruges.", "Vera", ev("b", 1))
-	list, more, err := w.Reconsolidations(t.Context(), w.Caller, nil, 1, "")
+	list, more, err := w.Reconsolidations(t.Context(), w.Caller, nil, "", 1, "")
 	if err != nil || len(list) != 1 || !more {
 		t.Fatalf("%+v, more %v, %v", list, more, err)
 	}
@@ -174,23 +174,31 @@ func TestReconsolidations(t *testing.T) {
 	if d.Decision != gate.Replaced || d.Fact != "Vera lives in Bruges." || d.Subject != "vera" || d.Evidence[0].Source != "b" || fmt.Sprint(d.Memories) != fmt.Sprint([]graph.ID{a.Current.ID, b.Current.ID}) || len(d.States) != 3 {
 		t.Errorf("the newest: %+v", d)
 	}
-	if list, more, err = w.Reconsolidations(t.Context(), w.Caller, []string{"default"}, 0, d.ID); err != nil || len(list) != 1 || more || list[0].Decision != gate.Stored {
+	if list, more, err = w.Reconsolidations(t.Context(), w.Caller, []string{"default"}, "", 0, d.ID); err != nil || len(list) != 1 || more || list[0].Decision != gate.Stored {
 		t.Errorf("behind it: %+v, more %v, %v", list, more, err)
 	}
-	if list, _, err = w.Reconsolidations(t.Context(), w.Caller, []string{"elsewhere"}, 0, ""); err != nil || len(list) != 0 {
+	if list, _, err = w.Reconsolidations(t.Context(), w.Caller, []string{"elsewhere"}, "", 0, ""); err != nil || len(list) != 0 {
 		t.Errorf("elsewhere: %+v, %v", list, err)
 	}
+	if list, _, err = w.Reconsolidations(t.Context(), w.Caller, nil, b.Current.ID, 0, ""); err != nil || len(list) != 1 || list[0].Decision != gate.Replaced {
+		t.Errorf("about the newest belief: %+v, %v", list, err)
+	}
+	if list, _, err = w.Reconsolidations(t.Context(), w.Caller, nil, a.Current.ID, 0, ""); err != nil || len(list) != 2 {
+		t.Errorf("about the first belief: %+v, %v", list, err)
+	}
+	_, _, err = w.Reconsolidations(t.Context(), w.Caller, nil, "x", 0, "")
+	code(t, err, graph.CodeInvalidRequest, "memory")
 	w.Remember("x", func(in *engine.RememberInput) { in.User = "bo" })
 	claim := w.Caller
 	claim.User = "bo"
-	if list, _, err = w.Reconsolidations(t.Context(), claim, nil, 0, ""); err != nil || len(list) != 2 {
+	if list, _, err = w.Reconsolidations(t.Context(), claim, nil, "", 0, ""); err != nil || len(list) != 2 {
 		t.Errorf("about what belongs to nobody: %+v, %v", list, err)
 	}
 	forget(t, w, engine.ForgetInput{IDs: []graph.ID{a.Current.ID}})
-	if list, _, err = w.Reconsolidations(t.Context(), w.Caller, nil, 0, ""); err != nil || len(list) != 2 || !list[0].Erased || list[0].Fact != "" {
+	if list, _, err = w.Reconsolidations(t.Context(), w.Caller, nil, "", 0, ""); err != nil || len(list) != 2 || !list[0].Erased || list[0].Fact != "" {
 		t.Errorf("after the erasure: %+v, %v", list, err)
 	}
-	_, _, err = w.Reconsolidations(t.Context(), w.Caller, nil, 1001, "")
+	_, _, err = w.Reconsolidations(t.Context(), w.Caller, nil, "", 1001, "")
 	code(t, err, graph.CodeInvalidRequest, "first")
 }
 

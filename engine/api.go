@@ -40,6 +40,7 @@ type RememberInput struct {
 	Entities, Tags                      []string
 	Meta                                json.RawMessage
 	DecayClass                          graph.DecayClass
+	DecayK                              *float64 // per day, above 0; nil: by policy and class
 	Priority                            graph.Priority
 	TTLSeconds                          *int
 	ValidFrom, ValidTo, OccurredAt      time.Time
@@ -243,6 +244,8 @@ type UpdateInput struct {
 	SetMeta    bool
 	Priority   graph.Priority
 	Important  *bool
+	DecayK     *float64 // per day, above 0
+	SetDecayK  bool     // with no DecayK: by policy and class again
 }
 
 // ForgetInput selects what to erase; what is set must all hold. Nothing set is

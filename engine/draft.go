@@ -11,6 +11,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine/conflict"
 	"github.com/somnograph/somnograph/engine/extract"
+	"github.com/somnograph/somnograph/engine/policy"
 	"github.com/somnograph/somnograph/graph"
 )
 
@@ -113,6 +114,9 @@ func (e *Engine) prepare(c Caller, in RememberInput) (*draft, *graph.Error) {
 	if m.DecayClass == "" {
 		m.DecayClass = decayClassOf(m.Type)
 	}
+	if in.DecayK != nil {
+		m.DecayK, m.OwnDecay = *in.DecayK, true
+	}
 	// A single source, given or earned, is believed up to (1+A)/2.
 	m.Confidence = min(m.Confidence, (1+m.Authority)/2)
 	d.memory = m
@@ -208,6 +212,9 @@ func (e *Engine) checkInput(c Caller, in *RememberInput) *graph.Error {
 			}
 		}
 	}
+	if err := checkDecayK(in.DecayK, in.DecayClass); err != nil {
+		return err
+	}
 	switch {
 	case len(in.IdempotencyKey) > maxKey:
 		return graph.FieldError(graph.CodeLimitExceeded, "idempotencyKey", "has %d bytes, more than %d", len(in.IdempotencyKey), maxKey)
@@ -224,6 +231,19 @@ func (e *Engine) checkInput(c Caller, in *RememberInput) *graph.Error {
 		if extract.Canonical(name) == "" || len(name) > graph.MaxName || !utf8.ValidString(name) {
 			return graph.FieldError(graph.CodeInvalidRequest, "entities", "each must be a name of 1 to %d bytes", graph.MaxName)
 		}
+	}
+	return nil
+}
+
+// checkDecayK checks the decay constant that is given for one memory of a class.
+func checkDecayK(k *float64, class graph.DecayClass) *graph.Error {
+	switch {
+	case k == nil:
+		return nil
+	case class == graph.DecayNone:
+		return graph.FieldError(graph.CodeInvalidRequest, "decayK", "is not for what never fades")
+	case !(*k > 0 && *k <= policy.MaxDecayK): // NaN too
+		return graph.FieldError(graph.CodeInvalidRequest, "decayK", "must be above 0, at most %v a day", policy.MaxDecayK)
 	}
 	return nil
 }

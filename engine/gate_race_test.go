@@ -149,7 +149,7 @@ func linear(t *testing.T, w *enginetest.World, all []asked, total int) {
 		t.Errorf("%d decisions for %d calls", fresh, total)
 	}
 	decided := map[gate.Decision]int{}
-	log, _, err := w.Reconsolidations(t.Context(), w.Caller, nil, 1000, "")
+	log, _, err := w.Reconsolidations(t.Context(), w.Caller, nil, "", 1000, "")
 	if err != nil || len(log) != total {
 		t.Errorf("the log has %d decisions of %d, %v", len(log), total, err)
 	}

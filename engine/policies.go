@@ -140,11 +140,13 @@ func admits(p policy.Policy, c graph.Consent) error {
 }
 
 // bindPolicy gives a memory what its namespace decides about its life: the decay constant
-// of its class, and an end by its sensitivity, counted from its recording, where none is
+// of its class, unless it has one of its own, and an end by its sensitivity, counted from its recording, where none is
 // earlier. It is bound to the memory, so that a later policy does not change the past
 // (docs/adr/0016).
 func bindPolicy(m *graph.Memory, p policy.Policy) {
-	m.DecayK = p.DecayK[m.DecayClass]
+	if !m.OwnDecay {
+		m.DecayK = p.DecayK[m.DecayClass]
+	}
 	if ttl, ends := p.TTL[m.Sensitivity]; ends {
 		m.ExpiresAt = earlier(m.ExpiresAt, m.CreatedAt.Add(ttl))
 	}

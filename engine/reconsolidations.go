@@ -29,9 +29,12 @@ type Reconsolidation struct {
 }
 
 // Reconsolidations lists decisions of the gate, newest first, behind after, at most
-// first (0: 20), and reports whether there are more. A caller that belongs to a user
-// sees those about memories that it may see.
-func (e *Engine) Reconsolidations(ctx context.Context, c Caller, namespaces []string, first int, after graph.ID) ([]Reconsolidation, bool, error) {
+// first (0: 20), and reports whether there are more; only those about a memory where one
+// is named. A caller that belongs to a user sees those about memories that it may see.
+func (e *Engine) Reconsolidations(ctx context.Context, c Caller, namespaces []string, memory graph.ID, first int, after graph.ID) ([]Reconsolidation, bool, error) {
+	if memory != "" && !memory.Valid() {
+		return nil, false, graph.FieldError(graph.CodeInvalidRequest, "memory", "must be a UUID")
+	}
 	first, err := page("first", first, 20)
 	if err != nil {
 		return nil, false, err
@@ -50,7 +53,7 @@ func (e *Engine) Reconsolidations(ctx context.Context, c Caller, namespaces []st
 			}
 			for _, n := range notes {
 				after = n.ID
-				if len(spaces) > 0 && !slices.Contains(spaces, n.Namespace) {
+				if len(spaces) > 0 && !slices.Contains(spaces, n.Namespace) || memory != "" && !slices.Contains(n.Memories, memory) {
 					continue
 				}
 				if shown, err := about(r, c, n); err != nil || !shown {

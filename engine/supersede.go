@@ -263,6 +263,9 @@ func (s *storing) nextVersion(d *draft, old *graph.Memory, near []neighbour, cla
 		return nil, at, err
 	}
 	m.ExpiresAt = old.ExpiresAt // a correction lives no longer than what it corrects
+	if old.OwnDecay {
+		m.DecayK, m.OwnDecay = old.DecayK, true // and as long
+	}
 	bindPolicy(&m, p)
 	m.ValidFrom = firstTime(graph.Millis(m.ValidFrom), at)
 	m.OccurredAt = m.ValidFrom

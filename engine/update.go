@@ -9,8 +9,8 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Update changes what is not the belief itself: importance, tags, meta, priority and
-// the important mark. The text of a belief changes by Supersede only.
+// Update changes what is not the belief itself: importance, tags, meta, priority, the
+// important mark and how fast it fades. The text of a belief changes by Supersede only.
 func (e *Engine) Update(ctx context.Context, c Caller, in UpdateInput) (*View, error) {
 	if in.Importance != nil {
 		if err := graph.Unit("importance", *in.Importance); err != nil {
@@ -20,7 +20,7 @@ func (e *Engine) Update(ctx context.Context, c Caller, in UpdateInput) (*View, e
 	if in.SetMeta && len(in.Meta) > 0 && !json.Valid(in.Meta) {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "meta", "is not JSON")
 	}
-	return e.change(ctx, c, in.ID, func(_ graph.Tx, m *graph.Memory, _ time.Time) (graph.EventKind, error) {
+	return e.change(ctx, c, in.ID, func(tx graph.Tx, m *graph.Memory, _ time.Time) (graph.EventKind, error) {
 		if in.Importance != nil {
 			m.Importance = *in.Importance
 		}
@@ -35,6 +35,18 @@ func (e *Engine) Update(ctx context.Context, c Caller, in UpdateInput) (*View, e
 		}
 		if in.Important != nil {
 			m.Important = *in.Important
+		}
+		if in.DecayK != nil {
+			if err := checkDecayK(in.DecayK, m.DecayClass); err != nil {
+				return "", err
+			}
+			m.DecayK, m.OwnDecay = *in.DecayK, true
+		} else if in.SetDecayK {
+			p, err := policies{}.in(tx, m.Namespace)
+			if err != nil {
+				return "", err
+			}
+			m.DecayK, m.OwnDecay = p.DecayK[m.DecayClass], false
 		}
 		return graph.EventUpdated, nil
 	})

@@ -37,6 +37,7 @@ type Memory struct {
 
 	DecayClass     DecayClass
 	DecayK         float64 // per day; 0: derived from DecayClass and stability
+	OwnDecay       bool    // DecayK was given for this memory: no policy replaces it
 	Priority       Priority
 	Important      bool // marked by the user
 	SafetyCritical bool

@@ -74,7 +74,7 @@ func rememberInput(in *gql.RememberInput) (engine.RememberInput, error) {
 		SourceKind: word[graph.SourceKind](in.SourceKind), Source: or(in.Source, ""),
 		Authority: in.Authority, Salience: in.Salience, Surprise: in.Surprise,
 		Confidence: in.Confidence, Importance: in.Importance, Criticality: in.Criticality,
-		Entities: in.Entities, Tags: in.Tags, Meta: in.Meta,
+		Entities: in.Entities, Tags: in.Tags, Meta: in.Meta, DecayK: in.DecayK,
 		DecayClass: word[graph.DecayClass](in.DecayClass), Sensitivity: word[graph.Sensitivity](in.Sensitivity), Priority: word[graph.Priority](in.Priority), TTLSeconds: in.TTLSeconds,
 		ValidFrom: or(in.ValidFrom, time.Time{}), ValidTo: or(in.ValidTo, time.Time{}), OccurredAt: or(in.OccurredAt, time.Time{}),
 		Important: or(in.Important, false), Core: or(in.Core, false), SafetyCritical: or(in.SafetyCritical, false),
@@ -123,6 +123,7 @@ func updateInput(in gql.UpdateInput) engine.UpdateInput {
 		Priority: word[graph.Priority](in.Priority), Important: in.Important,
 	}
 	out.Meta, out.SetMeta = in.Meta.ValueOK()
+	out.DecayK, out.SetDecayK = in.DecayK.ValueOK()
 	return out
 }
 

@@ -8,7 +8,7 @@ import (
 	"github.com/somnograph/somnograph/resolvers/internal/gql"
 )
 
-func (r query) Reconsolidations(ctx context.Context, namespaces []string, first *int, after *string) (*gql.ReconsolidationConnection, error) {
+func (r query) Reconsolidations(ctx context.Context, namespaces []string, memory *string, first *int, after *string) (*gql.ReconsolidationConnection, error) {
 	c, err := caller(ctx)
 	if err != nil {
 		return nil, err
@@ -21,7 +21,7 @@ func (r query) Reconsolidations(ctx context.Context, namespaces []string, first 
 	if err != nil {
 		return nil, err
 	}
-	found, more, err := r.verbs.Reconsolidations(ctx, c, namespaces, n, behind)
+	found, more, err := r.verbs.Reconsolidations(ctx, c, namespaces, graph.ID(or(memory, "")), n, behind)
 	if err != nil {
 		return nil, err
 	}

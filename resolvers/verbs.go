@@ -45,7 +45,7 @@ type Verbs interface {
 	Related(ctx context.Context, c engine.Caller, id graph.ID, depth, budget int, a engine.Access) (*engine.RelatedResult, error)
 	Path(ctx context.Context, c engine.Caller, from, to graph.ID, maxDepth int, a engine.Access) (*engine.RelatedResult, error)
 	Timeline(ctx context.Context, c engine.Caller, namespaces []string, buckets int) ([]engine.Instant, error)
-	Reconsolidations(ctx context.Context, c engine.Caller, namespaces []string, first int, after graph.ID) ([]engine.Reconsolidation, bool, error)
+	Reconsolidations(ctx context.Context, c engine.Caller, namespaces []string, memory graph.ID, first int, after graph.ID) ([]engine.Reconsolidation, bool, error)
 	NamespacePolicy(ctx context.Context, c engine.Caller, namespace string) (*engine.PolicyView, error)
 	Tasks(ctx context.Context, c engine.Caller, in engine.TaskInput) ([]*engine.Task, bool, error)
 	Conflicts(ctx context.Context, c engine.Caller, namespaces []string, first int) ([]engine.Conflict, error)

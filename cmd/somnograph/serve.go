@@ -108,7 +108,7 @@ func (p *process) openInstance(ctx context.Context) (*instance.Instance, error) 
 	c := p.config
 	o := instance.Options{
 		Dir: c.Data, Embedder: p.embedder, SimulatedClock: c.SimulatedClock, MinFree: c.MinFree, MaxContent: c.MaxContent,
-		Logger: p.log, Source: time.Now,
+		SessionIdle: c.SessionIdle, Logger: p.log, Source: time.Now,
 	}
 	if r := c.Recess; r.Endpoint != "" {
 		b, err := bucket.Open(ctx, bucket.Options{

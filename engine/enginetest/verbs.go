@@ -156,7 +156,7 @@ func remember(p *phrase) act {
 		SourceKind: choice(p, "kind", graph.SourceKinds), Source: p.text("source"),
 		Authority: p.number("authority"), Salience: p.number("salience"), Surprise: p.number("surprise"),
 		Confidence: p.number("confidence"), Importance: p.number("importance"), Criticality: p.number("criticality"),
-		Entities: p.list("entities"), Tags: p.list("tags"), DecayClass: choice(p, "decay", graph.DecayClasses),
+		Entities: p.list("entities"), Tags: p.list("tags"), DecayClass: choice(p, "decay", graph.DecayClasses), DecayK: p.number("k"),
 		Priority: choice(p, "priority", graph.Priorities), IdempotencyKey: p.text("key"),
 		Sensitivity: choice(p, "sensitivity", graph.Sensitivities),
 		OnDuplicate: choice(p, "duplicate", []engine.OnDuplicate{engine.Reinforce, engine.Reject, engine.Insert}),
@@ -246,7 +246,8 @@ func adjudicate(p *phrase) act {
 
 func update(p *phrase) act {
 	name := p.name(aMemory)
-	in := engine.UpdateInput{Importance: p.number("importance"), Priority: choice(p, "priority", graph.Priorities), Tags: p.list("tags")}
+	in := engine.UpdateInput{Importance: p.number("importance"), Priority: choice(p, "priority", graph.Priorities), Tags: p.list("tags"), DecayK: p.number("k")}
+	in.SetDecayK = p.flag("own_pace_no_more")
 	in.SetTags = in.Tags != nil
 	if p.flag("important") {
 		yes := true

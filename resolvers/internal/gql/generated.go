@@ -107,7 +107,7 @@ type QueryResolver interface {
 	Path(ctx context.Context, from string, to string, maxDepth *int, asOf *AsOf, requireConsent *bool, includeImplicit *bool) (*Neighbourhood, error)
 	Timeline(ctx context.Context, namespaces []string, buckets *int) ([]*TimelineBucket, error)
 	VizGraph(ctx context.Context, namespaces []string, asOf *AsOf, first *int) (*VizGraph, error)
-	Reconsolidations(ctx context.Context, namespaces []string, first *int, after *string) (*ReconsolidationConnection, error)
+	Reconsolidations(ctx context.Context, namespaces []string, memory *string, first *int, after *string) (*ReconsolidationConnection, error)
 	SleepReports(ctx context.Context, first *int, after *string) (*SleepReportConnection, error)
 	SleepReport(ctx context.Context, id string) (*SleepReport, error)
 	SleepStatus(ctx context.Context) (*SleepStatus, error)
@@ -763,6 +763,8 @@ input RememberInput {
   meta: JSON
   "how fast it fades; omitted: by type"
   decayClass: DecayClass
+  "its own decay constant k, per day, above 0, at most 1,000: retention = e^(−k·days since the last use); no policy replaces it, and its corrections keep it. Omitted: by its namespace's policy, else by decayClass"
+  decayK: Float
   "rank of a working memory"
   priority: Priority
   "time to live in seconds, at least 1; makes it WORKING where no type is given"
@@ -2208,6 +2210,8 @@ input UpdateInput {
   priority: Priority
   "marked by the user: it fades half as fast"
   important: Boolean
+  "its own decay constant k, per day, above 0, at most 1,000, in force from the last use on; null gives it back to its namespace's policy or its class, omitted leaves it"
+  decayK: Float
 }
 
 "Reads. Root fields are nullable, so that one failed field does not hide what another one found."
@@ -2344,6 +2348,8 @@ type Query {
   reconsolidations(
     "partitions; null, omitted or empty: all that the credentials grant"
     namespaces: [String!]
+    "those about this memory, whether it decided, gave way, took its place or supports it; omitted: all"
+    memory: ID
     "at most so many, 1 to 100"
     first: Int = 20
     "cursor of the item before the page"
@@ -4534,22 +4540,30 @@ func (ec *executionContext) field_Query_reconsolidations_args(ctx context.Contex
 		return nil, err
 	}
 	args["namespaces"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "memory",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOID2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["memory"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (*int, error) {
 			return ec.unmarshalOInt2ᚖint(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["first"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
 			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["after"] = arg2
+	args["after"] = arg3
 	return args, nil
 }
 
@@ -11459,7 +11473,7 @@ func (ec *executionContext) _Query_reconsolidations(ctx context.Context, field g
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Reconsolidations(ctx, fc.Args["namespaces"].([]string), fc.Args["first"].(*int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().Reconsolidations(ctx, fc.Args["namespaces"].([]string), fc.Args["memory"].(*string), fc.Args["first"].(*int), fc.Args["after"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *ReconsolidationConnection) graphql.Marshaler {
@@ -18764,7 +18778,7 @@ func (ec *executionContext) unmarshalInputRememberInput(ctx context.Context, obj
 		asMap["onDuplicate"] = "REINFORCE"
 	}
 
-	fieldsInOrder := [...]string{"content", "consent", "type", "namespace", "user", "session", "project", "agent", "subject", "predicate", "object", "sourceKind", "source", "authority", "salience", "surprise", "confidence", "importance", "criticality", "entities", "tags", "meta", "decayClass", "priority", "ttlSeconds", "validFrom", "validTo", "occurredAt", "important", "core", "safetyCritical", "sensitivity", "onDuplicate", "idempotencyKey"}
+	fieldsInOrder := [...]string{"content", "consent", "type", "namespace", "user", "session", "project", "agent", "subject", "predicate", "object", "sourceKind", "source", "authority", "salience", "surprise", "confidence", "importance", "criticality", "entities", "tags", "meta", "decayClass", "decayK", "priority", "ttlSeconds", "validFrom", "validTo", "occurredAt", "important", "core", "safetyCritical", "sensitivity", "onDuplicate", "idempotencyKey"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -18932,6 +18946,13 @@ func (ec *executionContext) unmarshalInputRememberInput(ctx context.Context, obj
 				return it, err
 			}
 			it.DecayClass = data
+		case "decayK":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("decayK"))
+			data, err := ec.unmarshalOFloat2ᚖfloat64(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.DecayK = data
 		case "priority":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("priority"))
 			data, err := ec.unmarshalOPriority2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPriority(ctx, v)
@@ -19478,7 +19499,7 @@ func (ec *executionContext) unmarshalInputUpdateInput(ctx context.Context, obj a
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "importance", "tags", "meta", "priority", "important"}
+	fieldsInOrder := [...]string{"id", "importance", "tags", "meta", "priority", "important", "decayK"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -19527,6 +19548,13 @@ func (ec *executionContext) unmarshalInputUpdateInput(ctx context.Context, obj a
 				return it, err
 			}
 			it.Important = data
+		case "decayK":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("decayK"))
+			data, err := ec.unmarshalOFloat2ᚖfloat64(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.DecayK = graphql.OmittableOf(data)
 		}
 	}
 	return it, nil

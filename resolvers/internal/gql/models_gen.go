@@ -845,6 +845,8 @@ type RememberInput struct {
 	Meta json.RawMessage `json:"meta"`
 	// how fast it fades; omitted: by type
 	DecayClass *DecayClass `json:"decayClass"`
+	// its own decay constant k, per day, above 0, at most 1,000: retention = e^(−k·days since the last use); no policy replaces it, and its corrections keep it. Omitted: by its namespace's policy, else by decayClass
+	DecayK *float64 `json:"decayK"`
 	// rank of a working memory
 	Priority *Priority `json:"priority"`
 	// time to live in seconds, at least 1; makes it WORKING where no type is given
@@ -1285,6 +1287,8 @@ type UpdateInput struct {
 	Priority *Priority `json:"priority"`
 	// marked by the user: it fades half as fast
 	Important *bool `json:"important"`
+	// its own decay constant k, per day, above 0, at most 1,000, in force from the last use on; null gives it back to its namespace's policy or its class, omitted leaves it
+	DecayK graphql.Omittable[*float64] `json:"decayK"`
 }
 
 // What changed about the map since the last time.

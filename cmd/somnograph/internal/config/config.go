@@ -22,6 +22,7 @@ type Config struct {
 	MaxContent     int           // largest content of a memory in bytes
 	MinFree        int64         // free bytes on the disk below which writes are refused; 0: the store decides
 	Drain          time.Duration // how long requests in flight may take at shutdown
+	SessionIdle    time.Duration // how long a turn waits in L0 when nothing follows it
 	Sleep          Sleep
 	Recess         Recess
 	Embedder       Embedder

@@ -72,6 +72,13 @@ var settings = []setting{
 			}
 			return nil
 		}},
+	{key: "session-idle", kind: duration, fallback: "30m", usage: "how long the turns of a conversation wait in its buffer when nothing follows them",
+		put: func(c *Config, v any) error {
+			if c.SessionIdle = v.(time.Duration); c.SessionIdle < time.Second || c.SessionIdle > 24*time.Hour {
+				return fmt.Errorf("must be 1s to 24h")
+			}
+			return nil
+		}},
 	{key: "sleep.mode", fallback: "auto", usage: "whether the memory sleeps of itself: on, off, or auto (on unless the clock is simulated)",
 		put: func(c *Config, v any) error {
 			c.Sleep.Mode = v.(string)

@@ -38,6 +38,7 @@ type Options struct {
 	SimulatedClock bool
 	MinFree        int64             // bytes; 0: the store's default
 	MaxContent     int               // bytes; 0: the engine's default
+	SessionIdle    time.Duration     // how long a turn waits in L0; 0: the engine's default
 	Automatic      *engine.Automatic // when it sleeps of itself; nil: only when it is asked to
 	Blob           recess.Blob       // sealed files of the recess; nil: below Dir
 	Logger         *slog.Logger
@@ -129,7 +130,7 @@ func (in *Instance) openEngine(ctx context.Context, o Options) error {
 
 func (o Options) engine(in *Instance, c engine.Clock, random io.Reader) engine.Options {
 	return engine.Options{
-		Store: in.Store, Index: in.Index, Embedder: o.Embedder, Recess: archive{in.Recess}, Clock: c, Rand: random, Logger: o.Logger, MaxContent: o.MaxContent,
+		Store: in.Store, Index: in.Index, Embedder: o.Embedder, Recess: archive{in.Recess}, Clock: c, Rand: random, Logger: o.Logger, MaxContent: o.MaxContent, SessionIdle: o.SessionIdle,
 	}
 }
 
