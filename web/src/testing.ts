@@ -1,6 +1,7 @@
 // Hooks for the browser tests, loaded with ?test=1 only.
 import { GLSL3, BufferGeometry, NoBlending, Points, RawShaderMaterial, Scene, WebGLRenderTarget } from 'three'
 import node from './scene/node.glsl?raw'
+import { EDGE_KINDS } from './api/vocabulary'
 import { pick, project } from './scene/picking/pick'
 import { retentionAt, visibleAt } from './state/visibility'
 import type { App } from './ui/app'
@@ -125,6 +126,15 @@ function hooksOf(app: App) {
       const n = pick(world, (i) => app.drawn(i), app.stage.lens(), x, y)
       return n >= 0 ? world.idOf(n) : null
     },
+    /** how many edges of each kind the scene has */
+    edges(): Record<string, number> {
+      const f = app.live.get().world!.frame
+      const counts: Record<string, number> = {}
+      for (let e = 0; e < f.edgeCount; e++) counts[EDGE_KINDS[f.edgeKind[e]!]!] = (counts[EDGE_KINDS[f.edgeKind[e]!]!] ?? 0) + 1
+      return counts
+    },
+    /** which scene the page holds */
+    scene: () => ({ cursor: app.live.get().world!.frame.cursor, map: app.live.get().world!.frame.drawing }),
     ids: () => Array.from({ length: app.live.get().world!.count }, (_, i) => app.live.get().world!.idOf(i)),
     setView: (change: object) => app.view.set(change),
     view: () => app.view.get(),

@@ -1,5 +1,5 @@
 // A small world for tests, put together from plain objects.
-import type { Frame } from '../src/api/frame'
+import { reader, type Frame } from '../src/api/frame'
 import { EDGE_KINDS, STATUSES, TYPES, type EdgeKind } from '../src/api/vocabulary'
 import { makeWorld, type World } from '../src/state/world'
 
@@ -42,8 +42,13 @@ export function sketch(nodes: Sketch[], edges: [number, number, EdgeKind, number
       .match(/../g)!
       .forEach((b, k) => (ids[16 * i + k] = parseInt(b, 16)))
   })
+  const utf8 = nodes.map((s) => new TextEncoder().encode(s.label ?? ''))
+  const ends = utf8.map((_, i) => utf8.slice(0, i + 1).reduce((sum, b) => sum + b.length, 0))
+  const words = { bytes: Uint8Array.from(utf8.flatMap((b) => [...b])), start: Uint32Array.from(ends, (end, i) => end - utf8[i]!.length), end: Uint32Array.from(ends) }
   const frame: Frame = {
     at: 0,
+    cursor: '1',
+    drawing: '1',
     total: n,
     count: n,
     edgeCount: edges.length,
@@ -73,7 +78,8 @@ export function sketch(nodes: Sketch[], edges: [number, number, EdgeKind, number
     project: texts((s) => s.project ?? ''),
     user: texts((s) => s.user ?? ''),
     session: texts(() => ''),
-    label: (i) => nodes[i]!.label ?? '',
+    label: reader(words),
+    words,
     from: Uint32Array.from(edges, (e) => e[0]),
     to: Uint32Array.from(edges, (e) => e[1]),
     edgeKind: Uint8Array.from(edges, (e) => EDGE_KINDS.indexOf(e[2])),

@@ -13,6 +13,10 @@ export class FrameVersionError extends Error {
 /** The columns as they stand in the frame; times after `born` are made absolute. */
 export interface Frame {
   at: number
+  /** changes up to here are in it; in decimal */
+  cursor: string
+  /** which drawing of the map the places lie on; in decimal */
+  drawing: string
   total: number
   count: number
   edgeCount: number
@@ -45,7 +49,9 @@ export interface Frame {
   project: Texts
   user: Texts
   session: Texts
+  /** the first words of a node; empty where they have to be asked for */
   label: (node: number) => string
+  words: Words
   from: Uint32Array
   to: Uint32Array
   edgeKind: Uint8Array
@@ -59,6 +65,26 @@ export interface Texts {
   words: string[]
 }
 
+/** Where the first words of nodes lie in UTF-8. */
+export interface Words {
+  bytes: Uint8Array
+  start: Uint32Array
+  end: Uint32Array
+}
+
+/**
+ * What changes a scene, by the rules of docs/formats/viz-frame.md. The ends of its edges
+ * count its nodes, and behind them `refs`.
+ */
+export interface Part extends Frame {
+  /** 16 bytes an id: nodes that are not in it */
+  refs: Uint8Array
+  gone: Uint8Array
+  cutFrom: Uint32Array
+  cutTo: Uint32Array
+  cutKind: Uint8Array
+}
+
 interface Column {
   kind: number
   count: number
@@ -68,7 +94,8 @@ interface Column {
 const SIZES = [0, 1, 2, 4, 4, 8]
 const utf8 = new TextDecoder()
 
-export function decodeFrame(buffer: ArrayBuffer): Frame {
+/** Reads a scene or a part of one. A scene has no refs, nothing gone and nothing cut. */
+export function decodeFrame(buffer: ArrayBuffer): Part {
   if (buffer.byteLength < 64) throw new Error('The server sent no scene.')
   const view = new DataView(buffer)
   if (utf8.decode(new Uint8Array(buffer, 0, 4)) !== 'SGVF') throw new Error('The server sent something that is not a scene.')
@@ -91,11 +118,16 @@ export function decodeFrame(buffer: ArrayBuffer): Frame {
   const states = stateStart[n]!
   const useStart = starts(u16('uses', n))
   const texts = (name: string): Texts => ({ row: u32(name, n), words: split(u32(name + '.e'), u8(name + '.b')) })
-  const labelEnds = u32('label', n)
-  const labelBytes = u8('label.b')
+  const ends = u32('label', n)
+  const words = { bytes: u8('label.b'), start: Uint32Array.from(ends, (_, i) => (i === 0 ? 0 : ends[i - 1]!)), end: ends }
+  const cuts = columns.get('cut.kind')?.count ?? 0
+  const optional = (name: string) => (columns.has(name) ? u8(name) : new Uint8Array(0))
+  const cut = (name: string) => (cuts > 0 ? u32(name, cuts) : new Uint32Array(0))
 
   return {
     at: view.getFloat64(24, true),
+    cursor: String(view.getBigUint64(32, true)),
+    drawing: String(view.getBigUint64(56, true)),
     total: view.getUint32(16, true),
     count: n,
     edgeCount: m,
@@ -125,12 +157,23 @@ export function decodeFrame(buffer: ArrayBuffer): Frame {
     project: texts('proj'),
     user: texts('user'),
     session: texts('sess'),
-    label: (i) => utf8.decode(labelBytes.subarray(i === 0 ? 0 : labelEnds[i - 1], labelEnds[i])),
+    label: reader(words),
+    words,
     from: u32('from', m),
     to: u32('to', m),
     edgeKind: u8('ekind', m),
     edgeWeight: u8('eweight', m),
+    refs: optional('ref'),
+    gone: optional('gone'),
+    cutFrom: cut('cut.from'),
+    cutTo: cut('cut.to'),
+    cutKind: optional('cut.kind'),
   }
+}
+
+/** Reads words where they lie. */
+export function reader(words: Words): Frame['label'] {
+  return (node) => utf8.decode(words.bytes.subarray(words.start[node], words.end[node]))
 }
 
 function directory(buffer: ArrayBuffer, view: DataView): Map<string, Column> {

@@ -1,8 +1,9 @@
 // The live feeds: what happens to memories, how far a sleep has come, and morning reports.
 import { createClient } from 'graphql-ws'
+import { decodeFrame, type Frame, type Part } from './frame'
 import { GRAPHQL_PATH } from './graphql'
 import { operation } from './operations'
-import type { EventsSubscription, MorningsSubscription, ProgressSubscription } from './schema.gen'
+import type { ChangesSubscription, ChangesSubscriptionVariables, EventsSubscription, MorningsSubscription, ProgressSubscription } from './schema.gen'
 
 export type MemoryEvent = EventsSubscription['memoryEvents']
 export type Progress = ProgressSubscription['sleepProgress']
@@ -17,8 +18,23 @@ export interface Feed {
   onLost: () => void
 }
 
+/** What becomes of a scene. */
+export interface Changes {
+  /** this changes the scene that is held */
+  onPart: (part: Part) => void
+  /** the scene has to be loaded again; nothing follows */
+  onAgain: () => void
+  /** the server sends no parts; nothing follows */
+  onRefused: () => void
+}
+
+export interface Connection {
+  /** follows a scene from the frame that is held on, in place of what was followed before */
+  watch(frame: Frame, changes: Changes): void
+}
+
 /** Subscribes and stays subscribed; a lost connection is taken up again for ever. */
-export function follow(feed: Feed): () => void {
+export function follow(feed: Feed): Connection {
   const url = new URL(GRAPHQL_PATH, location.href)
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
   const client = createClient({
@@ -30,17 +46,44 @@ export function follow(feed: Feed): () => void {
     on: { connected: feed.onOpen, closed: feed.onLost },
   })
   const nothing = () => {}
-  const stops = [
-    client.subscribe<EventsSubscription>(
-      { query: operation('Events') },
-      { next: (r) => r.data && feed.onEvent(r.data.memoryEvents), error: feed.onLost, complete: feed.onLost },
-    ),
-    // A server that does not sleep refuses these two; the page does without.
-    client.subscribe<ProgressSubscription>({ query: operation('Progress') }, { next: (r) => r.data && feed.onProgress(r.data.sleepProgress), error: nothing, complete: nothing }),
-    client.subscribe<MorningsSubscription>({ query: operation('Mornings') }, { next: (r) => r.data && feed.onMorning(r.data.sleepReports), error: nothing, complete: nothing }),
-  ]
-  return () => {
-    for (const stop of stops) stop()
-    void client.dispose()
+  client.subscribe<EventsSubscription>(
+    { query: operation('Events') },
+    { next: (r) => r.data && feed.onEvent(r.data.memoryEvents), error: feed.onLost, complete: feed.onLost },
+  )
+  // A server that does not sleep refuses these two; the page does without.
+  client.subscribe<ProgressSubscription>({ query: operation('Progress') }, { next: (r) => r.data && feed.onProgress(r.data.sleepProgress), error: nothing, complete: nothing })
+  client.subscribe<MorningsSubscription>({ query: operation('Mornings') }, { next: (r) => r.data && feed.onMorning(r.data.sleepReports), error: nothing, complete: nothing })
+  let stop = nothing
+  return {
+    watch(frame, changes) {
+      stop()
+      let over = false
+      const end = (what: () => void) => {
+        if (!over) what()
+        over = true
+      }
+      // Read again whenever the client connects again: the scene is taken up where it stands.
+      const variables: ChangesSubscriptionVariables = { after: frame.cursor, map: frame.drawing }
+      const cancel = client.subscribe<ChangesSubscription>(
+        { query: operation('Changes'), variables: variables as unknown as Record<string, unknown> },
+        {
+          next: (r) => {
+            if (over) return
+            const text = r.data?.vizChanges.part
+            if (r.errors || !r.data) return end(changes.onRefused)
+            if (!text) return end(changes.onAgain)
+            const part = decodeFrame(Uint8Array.from(atob(text), (c) => c.charCodeAt(0)).buffer)
+            variables.after = part.cursor
+            changes.onPart(part)
+          },
+          error: () => end(changes.onRefused),
+          complete: nothing,
+        },
+      )
+      stop = () => {
+        over = true
+        cancel()
+      }
+    },
   }
 }

@@ -83,8 +83,9 @@ export class Stage {
     const old = world.frame.places.slice()
     let moved = false
     if (before) {
+      const stood = world.origin(before)
       for (let i = 0; i < world.count; i++) {
-        const j = before.indexOf(world.idOf(i))
+        const j = stood[i]!
         if (j < 0) continue
         for (let d = 0; d < 3; d++) {
           const p = before.frame.places[3 * j + d]!

@@ -19,11 +19,28 @@ export interface World {
   idOf(node: number): string
   /** -1 where there is no such memory */
   indexOf(id: string): number
+  /** where each node stood in a world before, -1: nowhere */
+  origin(before: World): Int32Array
+  /** ids of its nodes, and behind them those of worlds that grew out of it */
+  index(): Map<string, number>
+}
+
+/** What a world was made from: a world before, and where each of the nodes stood in it. */
+export interface Descent {
+  parent: World
+  stood: Int32Array
+}
+
+/** An id of 16 bytes as text. */
+export function idText(ids: Uint8Array, at: number): string {
+  let s = ''
+  for (let b = 0; b < 16; b++) s += HEX[ids[16 * at + b]!] + (b === 3 || b === 5 || b === 7 || b === 9 ? '-' : '')
+  return s
 }
 
 const HEX = Array.from({ length: 256 }, (_, b) => b.toString(16).padStart(2, '0'))
 
-export function makeWorld(frame: Frame): World {
+export function makeWorld(frame: Frame, descent?: Descent): World {
   const n = frame.count
   const previous = new Int32Array(n).fill(-1)
   const next = new Int32Array(n).fill(-1)
@@ -57,12 +74,16 @@ export function makeWorld(frame: Frame): World {
       }
     }
   }
+  // Where nobody left, one index serves both worlds.
   let index: Map<string, number> | undefined
-  const idOf = (i: number): string => {
-    let s = ''
-    for (let b = 0; b < 16; b++) s += HEX[frame.ids[16 * i + b]!] + (b === 3 || b === 5 || b === 7 || b === 9 ? '-' : '')
-    return s
+  const ids = (): Map<string, number> => {
+    if (index) return index
+    const grown = descent && descent.stood.length >= descent.parent.count && descent.stood[descent.parent.count - 1] === descent.parent.count - 1
+    index = grown ? descent.parent.index() : new Map()
+    for (let i = grown ? descent.parent.count : 0; i < n; i++) index.set(idOf(i), i)
+    return index
   }
+  const idOf = (i: number): string => idText(frame.ids, i)
   return {
     frame,
     count: n,
@@ -75,8 +96,13 @@ export function makeWorld(frame: Frame): World {
     superseded,
     idOf,
     indexOf(id) {
-      index ??= new Map(Array.from({ length: n }, (_, i) => [idOf(i), i]))
-      return index.get(id) ?? -1
+      const node = ids().get(id)
+      return node === undefined || node >= n ? -1 : node
+    },
+    index: ids,
+    origin(before) {
+      if (before === descent?.parent) return descent.stood
+      return Int32Array.from({ length: n }, (_, i) => before.indexOf(idOf(i)))
     },
   }
 }

@@ -285,7 +285,8 @@ export class App implements Session {
     const before = this.live.get().world
     this.fresh = new Set()
     if (before && before.count > 0) {
-      for (let i = 0; i < world.count; i++) if (before.indexOf(world.idOf(i)) < 0) this.fresh.add(world.idOf(i))
+      const stood = world.origin(before)
+      for (let i = 0; i < world.count; i++) if (stood[i]! < 0) this.fresh.add(world.idOf(i))
     }
     this.latest = -Infinity
     for (const t of world.frame.stateFrom) if (t > this.latest) this.latest = t

@@ -1,9 +1,11 @@
-// Loads the scene, again whenever something happened. One load runs at a time; the
+// Loads the scene, and from then on takes what changes it. Where the server sends no
+// changes, or the map was drawn anew, it is loaded again: one load at a time, and the
 // longer it takes, the longer the next one waits.
-import { FrameVersionError } from '../api/frame'
+import { FrameVersionError, type Frame, type Part } from '../api/frame'
 import { ApiError } from '../api/graphql'
-import { follow, type Feed } from '../api/live'
+import { follow, type Connection, type Feed } from '../api/live'
 import { fetchScene } from '../api/scene'
+import { merge } from '../state/merge'
 import { makeWorld, type World } from '../state/world'
 import type { Session } from './session'
 
@@ -15,6 +17,11 @@ export class Loader {
   private again = false
   private timer = 0
   private cost = 0
+  private connection: Connection | null = null
+  /** changes are sent; nothing has to be loaded again for them */
+  private watching = false
+  /** the server knows of no changes: it is older than this page, or draws no map */
+  private refused = false
 
   constructor(
     private readonly s: Pick<Session, 'live' | 'clock'>,
@@ -25,23 +32,45 @@ export class Loader {
   /** Loads the scene and keeps it current from then on. */
   start(): void {
     void this.load()
-    follow({
+    this.connection = follow({
       onOpen: () => {
         this.s.live.set({ connected: true })
         this.sleeper.onOpen()
-        void this.load() // whatever happened while nobody listened
+        if (!this.watching) void this.load() // whatever happened while nobody listened
       },
       onLost: () => this.s.live.set({ connected: false }),
       onProgress: (p) => this.sleeper.onProgress(p),
       onMorning: (report) => {
         this.sleeper.onMorning(report)
-        this.soon()
+        if (!this.watching) this.soon()
       },
       onEvent: (event) => {
         this.s.clock.atLeast(Date.parse(event.at))
-        this.soon()
+        if (!this.watching) this.soon()
       },
     })
+  }
+
+  private watch(frame: Frame): void {
+    if (this.refused) return
+    this.watching = true
+    const again = () => {
+      this.watching = false
+      this.soon()
+    }
+    const refuse = () => {
+      this.refused = true
+      again()
+    }
+    this.connection?.watch(frame, { onPart: (part) => this.put(part), onAgain: again, onRefused: refuse })
+  }
+
+  private put(part: Part): void {
+    const { world } = this.s.live.get()
+    if (!world) return
+    this.s.clock.atLeast(part.at)
+    this.tag = null // the scene is not the one that was named any more
+    this.take(merge(world, part))
   }
 
   async load(): Promise<void> {
@@ -58,7 +87,12 @@ export class Loader {
       if (loaded.frame) {
         this.tag = loaded.tag
         this.take(makeWorld(loaded.frame))
-      } else live.set({ status: (live.get().world?.count ?? 0) > 0 ? 'ready' : 'empty', problem: '' })
+        this.watch(loaded.frame)
+      } else {
+        const { world } = live.get()
+        if (world && !this.watching) this.watch(world.frame)
+        live.set({ status: (live.get().world?.count ?? 0) > 0 ? 'ready' : 'empty', problem: '' })
+      }
     } catch (e) {
       const problem = e instanceof ApiError || e instanceof FrameVersionError ? e.message : 'The scene could not be read.'
       live.set({ status: 'error', problem: e instanceof FrameVersionError ? `${problem} Reload the page.` : problem })

@@ -1,0 +1,74 @@
+// A live page: it is sent what happens, and the map that was drawn anew.
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launch, open } from './browser'
+import { startServer, type Server } from './server'
+import { fill } from './world'
+
+let server: Server
+let browser: Browser
+
+beforeAll(async () => {
+  server = await startServer()
+  await fill(server)
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+interface VizGraph {
+  vizGraph: { cursor: string; map: string; total: number; nodes: { id: string }[]; edges: { kind: string }[] }
+}
+
+const remember = async (content: string, more: object = {}): Promise<string> =>
+  (
+    await server.ask<{ remember: { memory: { id: string } } }>('mutation($input: RememberInput!) { remember(input: $input) { memory { id } } }', {
+      input: { content, consent: 'EXPLICIT', onDuplicate: 'INSERT', ...more },
+    })
+  ).remember.memory.id
+
+const graph = async (): Promise<VizGraph['vizGraph']> => (await server.ask<VizGraph>('{ vizGraph(first: 5000) { cursor map total nodes { id } edges { kind } } }')).vizGraph
+
+describe('a live page', () => {
+  it('is sent what happened, not the scene again', async () => {
+    const { page, faults } = await open(browser, `${server.url}?test=1`)
+    const loads: string[] = []
+    page.on('response', (r) => r.url().endsWith('/viz/graph') && r.status() === 200 && loads.push(r.url()))
+    await page.locator('.live.on').waitFor({ state: 'attached' })
+    const first = await remember('The boathouse key hangs behind the door.', { session: 'live', entities: ['Boathouse'] })
+    await page.waitForFunction((id) => window.__somnograph.visible().includes(id), first)
+    const second = await remember('The boathouse roof was tarred in spring.', { session: 'live', entities: ['Boathouse'] })
+    await page.waitForFunction((id) => window.__somnograph.visible().includes(id), second)
+    const { supersede } = await server.ask<{ supersede: { memory: { id: string } } }>('mutation($id: ID!) { supersede(input: {id: $id, content: "The boathouse key hangs beside the window."}) { memory { id } } }', { id: first })
+    await page.waitForFunction(([old, id]) => !window.__somnograph.visible().includes(old!) && window.__somnograph.visible().includes(id!), [first, supersede.memory.id])
+    expect(loads).toEqual([])
+    const [held, edges, drawn] = await page.evaluate(() => [window.__somnograph.scene(), window.__somnograph.edges(), window.__somnograph.drawn()] as const)
+    const { page: whole } = await open(browser, `${server.url}?test=1`)
+    expect(await whole.evaluate(() => window.__somnograph.edges()), 'the edges that a page loads').toEqual(edges)
+    expect(await whole.evaluate(() => window.__somnograph.drawn())).toEqual(drawn)
+    expect(await whole.evaluate(() => window.__somnograph.scene())).toEqual(held)
+    expect(edges['TEMPORAL_SEQ'] && edges['ENTITY_OVERLAP'] && edges['SUPERSEDES']).toBeTruthy()
+    expect(faults).toEqual([])
+    await page.context().close()
+    await whole.context().close()
+  })
+
+  it('moves to the map that was drawn anew', async () => {
+    const { page, faults } = await open(browser, `${server.url}?test=1`)
+    await page.locator('.live.on').waitFor({ state: 'attached' })
+    const before = await page.evaluate(() => window.__somnograph.scene().map)
+    for (let i = 0; i < 60; i++) await remember(`Ledger ${i}: the ${['cook', 'clerk', 'smith'][i % 3]} was paid ${10 + i} crowns for week ${i}.`)
+    await page.waitForFunction((map) => window.__somnograph.scene().map !== map, before)
+    // It comes to rest where the server is.
+    for (let now = await graph(); ; now = await graph()) {
+      const held = await page.evaluate(() => ({ ...window.__somnograph.scene(), drawn: window.__somnograph.drawn() }))
+      if (held.map !== now.map || held.drawn.length !== now.total) continue
+      expect(held.drawn).toEqual(now.nodes.map((n) => n.id).sort())
+      break
+    }
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+})

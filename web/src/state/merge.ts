@@ -1,0 +1,178 @@
+// Puts a part on a world: what is gone goes, what is cut is cut, nodes take the place of
+// those with their ids, and new ones stand behind all others.
+import { reader, type Frame, type Part, type Texts } from '../api/frame'
+import { idText, makeWorld, type World } from './world'
+
+/** The world with the part; the one before stays as it is. */
+export function merge(world: World, part: Part): World {
+  const plan = planOf(world, part)
+  const frame = mergeFrames(world.frame, part, plan)
+  return makeWorld(frame, { parent: world, stood: plan.stood })
+}
+
+interface Plan {
+  count: number
+  /** where each node of the world goes; -1: it is gone */
+  moved: Int32Array
+  /** where each node of the part goes */
+  placed: Int32Array
+  /** where each ref of the part stands; -1: nowhere */
+  refs: Int32Array
+  /** where each node stood before; -1: it is new */
+  stood: Int32Array
+  /** which node of the part each node is; -1: it is as before */
+  source: Int32Array
+}
+
+function planOf(world: World, part: Part): Plan {
+  const gone = new Uint8Array(world.count)
+  for (let k = 0; k < part.gone.length / 16; k++) {
+    const node = world.indexOf(idText(part.gone, k))
+    if (node >= 0) gone[node] = 1
+  }
+  const moved = new Int32Array(world.count)
+  let count = 0
+  for (let i = 0; i < world.count; i++) moved[i] = gone[i] ? -1 : count++
+  const placed = new Int32Array(part.count)
+  for (let k = 0; k < part.count; k++) {
+    const node = world.indexOf(idText(part.ids, k))
+    placed[k] = node >= 0 && moved[node]! >= 0 ? moved[node]! : count++
+  }
+  const stood = new Int32Array(count).fill(-1)
+  moved.forEach((to, i) => to >= 0 && (stood[to] = i))
+  const source = new Int32Array(count).fill(-1)
+  placed.forEach((to, k) => (source[to] = k))
+  const refs = Int32Array.from({ length: part.refs.length / 16 }, (_, k) => {
+    const node = world.indexOf(idText(part.refs, k))
+    return node < 0 ? -1 : moved[node]!
+  })
+  return { count, moved, placed, refs, stood, source }
+}
+
+function mergeFrames(f: Frame, part: Part, plan: Plan): Frame {
+  type Column = Uint8Array | Uint16Array | Float32Array | Float64Array | Uint32Array
+  const column = <C extends Column>(old: C, add: C, per = 1): C => {
+    const out = new (old.constructor as new (n: number) => C)(plan.count * per)
+    for (let i = 0; i < plan.count; i++) {
+      const from = plan.source[i]! >= 0 ? add : old
+      const at = per * (plan.source[i]! >= 0 ? plan.source[i]! : plan.stood[i]!)
+      for (let d = 0; d < per; d++) out[per * i + d] = from[at + d]!
+    }
+    return out
+  }
+  const states = runs(f.stateStart, part.stateStart, plan)
+  const uses = runs(f.useStart, part.useStart, plan)
+  const words = mergeWords(f, part, plan)
+  return {
+    at: part.at,
+    cursor: part.cursor,
+    drawing: part.drawing,
+    total: part.total,
+    count: plan.count,
+    ids: column(f.ids, part.ids, 16),
+    places: column(f.places, part.places, 3),
+    type: column(f.type, part.type),
+    flags: column(f.flags, part.flags),
+    decayClass: column(f.decayClass, part.decayClass),
+    importance: column(f.importance, part.importance),
+    version: column(f.version, part.version),
+    k: column(f.k, part.k),
+    born: column(f.born, part.born),
+    created: column(f.created, part.created),
+    anchor: column(f.anchor, part.anchor),
+    validFrom: column(f.validFrom, part.validFrom),
+    expires: column(f.expires, part.expires),
+    lastUse: column(f.lastUse, part.lastUse),
+    stateStart: states.start,
+    stateFrom: states.gather(new Float64Array(states.total), f.stateFrom, part.stateFrom),
+    stateValidTo: states.gather(new Float64Array(states.total), f.stateValidTo, part.stateValidTo),
+    stateStatus: states.gather(new Uint8Array(states.total), f.stateStatus, part.stateStatus),
+    stateTier: states.gather(new Uint8Array(states.total), f.stateTier, part.stateTier),
+    stateCore: states.gather(new Uint8Array(states.total), f.stateCore, part.stateCore),
+    useStart: uses.start,
+    useDay: uses.gather(new Uint32Array(uses.total), f.useDay, part.useDay),
+    namespace: texts(f.namespace, part.namespace, column),
+    project: texts(f.project, part.project, column),
+    user: texts(f.user, part.user, column),
+    session: texts(f.session, part.session, column),
+    label: reader(words),
+    words,
+    ...mergeEdges(f, part, plan),
+  }
+}
+
+/** Columns of which each node has a run of its own. */
+function runs(old: Uint32Array, add: Uint32Array, plan: Plan) {
+  const start = new Uint32Array(plan.count + 1)
+  const at = new Uint32Array(plan.count)
+  for (let i = 0; i < plan.count; i++) {
+    const k = plan.source[i]!
+    const [starts, node] = k >= 0 ? [add, k] : [old, plan.stood[i]!]
+    at[i] = starts[node]!
+    start[i + 1] = start[i]! + starts[node + 1]! - starts[node]!
+  }
+  const gather = <C extends Uint8Array | Uint32Array | Float64Array>(out: C, before: ArrayLike<number>, added: ArrayLike<number>): C => {
+    for (let i = 0; i < plan.count; i++) {
+      const from = plan.source[i]! >= 0 ? added : before
+      for (let o = start[i]!, s = at[i]!; o < start[i + 1]!; o++, s++) out[o] = from[s]!
+    }
+    return out
+  }
+  return { start, total: start[plan.count]!, gather }
+}
+
+function texts(old: Texts, add: Texts, column: (old: Uint32Array, add: Uint32Array) => Uint32Array): Texts {
+  const words = [...old.words]
+  const number = new Map(words.map((w, i) => [w, i]))
+  const row = add.row.map((r) => {
+    const word = add.words[r]!
+    let n = number.get(word)
+    if (n === undefined) {
+      n = words.push(word) - 1
+      number.set(word, n)
+    }
+    return n
+  })
+  return { row: column(old.row, row), words }
+}
+
+function mergeWords(f: Frame, part: Part, plan: Plan): Frame['words'] {
+  const bytes = new Uint8Array(f.words.bytes.length + part.words.bytes.length)
+  bytes.set(f.words.bytes)
+  bytes.set(part.words.bytes, f.words.bytes.length)
+  const start = new Uint32Array(plan.count)
+  const end = new Uint32Array(plan.count)
+  for (let i = 0; i < plan.count; i++) {
+    const k = plan.source[i]!
+    const [w, node, shift] = k >= 0 ? [part.words, k, f.words.bytes.length] : [f.words, plan.stood[i]!, 0]
+    start[i] = w.start[node]! + shift
+    end[i] = w.end[node]! + shift
+  }
+  return { bytes, start, end }
+}
+
+function mergeEdges(f: Frame, part: Part, plan: Plan): Pick<Frame, 'edgeCount' | 'from' | 'to' | 'edgeKind' | 'edgeWeight'> {
+  const end = (i: number): number => (i < part.count ? plan.placed[i]! : plan.refs[i - part.count]!)
+  const key = (from: number, to: number, kind: number): number => (from * plan.count + to) * 16 + kind
+  const cut = new Set<number>()
+  part.cutKind.forEach((kind, i) => cut.add(key(end(part.cutFrom[i]!), end(part.cutTo[i]!), kind)))
+  const most = f.edgeCount + part.edgeCount
+  const out = { edgeCount: 0, from: new Uint32Array(most), to: new Uint32Array(most), edgeKind: new Uint8Array(most), edgeWeight: new Uint8Array(most) }
+  const add = (from: number, to: number, kind: number, weight: number): void => {
+    out.from[out.edgeCount] = from
+    out.to[out.edgeCount] = to
+    out.edgeKind[out.edgeCount] = kind
+    out.edgeWeight[out.edgeCount++] = weight
+  }
+  for (let e = 0; e < f.edgeCount; e++) {
+    const from = plan.moved[f.from[e]!]!
+    const to = plan.moved[f.to[e]!]!
+    if (from >= 0 && to >= 0 && !(cut.size > 0 && cut.has(key(from, to, f.edgeKind[e]!)))) add(from, to, f.edgeKind[e]!, f.edgeWeight[e]!)
+  }
+  for (let e = 0; e < part.edgeCount; e++) {
+    const from = end(part.from[e]!)
+    const to = end(part.to[e]!)
+    if (from >= 0 && to >= 0) add(from, to, part.edgeKind[e]!, part.edgeWeight[e]!)
+  }
+  return out
+}
