@@ -80,7 +80,8 @@ type Engine struct {
 }
 
 // New makes an engine over an open store and index. It finishes erasures that a
-// crash interrupted and takes up what waits for an embedding.
+// crash interrupted and takes up what waits for an embedding. *MixedModels where a tenant
+// was embedded with another model.
 func New(ctx context.Context, o Options) (*Engine, error) {
 	switch {
 	case o.Store == nil, o.Index == nil, o.Embedder == nil, o.Clock == nil, o.Rand == nil:
@@ -124,6 +125,11 @@ func New(ctx context.Context, o Options) (*Engine, error) {
 	names, err := o.Store.Tenants(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("engine: list tenants: %w", err)
+	}
+	for _, name := range names {
+		if err := e.keepModel(ctx, graph.Scope{Tenant: name}); err != nil {
+			return nil, err
+		}
 	}
 	for _, name := range names {
 		t, err := e.tenant(ctx, graph.Scope{Tenant: name})

@@ -12,6 +12,7 @@ import (
 	"github.com/somnograph/somnograph/engine/models/hashed"
 	"github.com/somnograph/somnograph/engine/models/huggingface"
 	"github.com/somnograph/somnograph/engine/models/openai"
+	"github.com/somnograph/somnograph/engine/models/static"
 )
 
 // Kind names an adapter.
@@ -22,13 +23,14 @@ const (
 	Hashed      Kind = "hashed"      // built in; "" means it too
 	HuggingFace Kind = "huggingface" // hub, inference endpoint, Text Embeddings Inference
 	OpenAI      Kind = "openai"      // any OpenAI-compatible endpoint
+	Static      Kind = "static"      // a static embedding model in a directory
 )
 
 // Config says which model to open.
 type Config struct {
 	Kind  Kind
 	URL   string // endpoint; Hugging Face: empty for the hub
-	Model string
+	Model string // static: the directory
 	Key   string // secret; never part of a spec or of an error
 	// Dimension of the vectors; 0: the model is asked once, so it must be there when
 	// it is opened. The built-in one has its own.
@@ -43,7 +45,7 @@ type Config struct {
 }
 
 // Parse reads a short form: "hashed", "huggingface:owner/model", "huggingface:URL",
-// "huggingface:URL#model" or "openai:URL#model".
+// "huggingface:URL#model", "openai:URL#model" or "static:DIR".
 func Parse(spec string) (Config, error) {
 	kind, rest, _ := strings.Cut(spec, ":")
 	c := Config{Kind: Kind(kind)}
@@ -66,6 +68,10 @@ func Parse(spec string) (Config, error) {
 		if c.URL, c.Model, ok = strings.Cut(rest, "#"); !ok || c.URL == "" || c.Model == "" {
 			return Config{}, errors.New(`models: "openai:" wants URL#model behind it`)
 		}
+	case Static:
+		if c.Model = rest; rest == "" {
+			return Config{}, errors.New(`models: "static:" wants a directory behind it`)
+		}
 	default:
 		return Config{}, unknown(c.Kind)
 	}
@@ -87,6 +93,8 @@ func Open(ctx context.Context, c Config) (models.Embedder, error) {
 			return nil, fmt.Errorf("models: the built-in model has dimension %d, not %d", m.Dimension(), c.Dimension)
 		}
 		return m, nil
+	case Static:
+		return openStatic(c)
 	case HuggingFace:
 		remote, err = huggingface.New(ctx, huggingface.Config{
 			Model: c.Model, URL: c.URL, Key: c.Key, Dimension: c.Dimension, QueryPrefix: c.QueryPrefix, PassagePrefix: c.PassagePrefix,
@@ -104,8 +112,24 @@ func Open(ctx context.Context, c Config) (models.Embedder, error) {
 	return models.Cache(models.Batch(models.Retry(models.Breaker(remote, c.Breaker), c.Retry), c.Batch), c.Cache), nil
 }
 
+// openStatic opens a model that is read into memory: there is nothing to retry, and a
+// cache would save nothing.
+func openStatic(c Config) (models.Embedder, error) {
+	if c.URL != "" || c.Key != "" || c.QueryPrefix != "" || c.PassagePrefix != "" {
+		return nil, errors.New("models: a static model takes no URL, key or prefix")
+	}
+	m, err := static.Open(c.Model)
+	if err != nil {
+		return nil, err
+	}
+	if c.Dimension != 0 && c.Dimension != m.Dimension() {
+		return nil, fmt.Errorf("models: the static model in %s has dimension %d, not %d", c.Model, m.Dimension(), c.Dimension)
+	}
+	return m, nil
+}
+
 func unknown(k Kind) error {
-	return fmt.Errorf("models: there is no kind %q; there are %s, %s and %s", k, Hashed, HuggingFace, OpenAI)
+	return fmt.Errorf("models: there is no kind %q; there are %s, %s, %s and %s", k, Hashed, Static, HuggingFace, OpenAI)
 }
 
 // Close closes what a model holds open, through all that is wrapped around it.

@@ -8,6 +8,8 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -27,6 +29,7 @@ func TestParse(t *testing.T) {
 		"huggingface:BAAI/bge-small-en-v1.5": {Kind: HuggingFace, Model: "BAAI/bge-small-en-v1.5"},
 		"huggingface:http://h:80/embed":      {Kind: HuggingFace, URL: "http://h:80/embed"},
 		"huggingface:http://h/embed#bge":     {Kind: HuggingFace, URL: "http://h/embed", Model: "bge"},
+		"static:/models/potion":              {Kind: Static, Model: "/models/potion"},
 		"openai:http://h:11434/v1#nomic":     {Kind: OpenAI, URL: "http://h:11434/v1", Model: "nomic"},
 	} {
 		got, err := Parse(spec)
@@ -35,11 +38,12 @@ func TestParse(t *testing.T) {
 		}
 	}
 	for spec, says := range map[string]string{
-		"":                   "hashed, huggingface and openai",
+		"":                   "hashed, static, huggingface and openai",
 		"word2vec":           `"word2vec"`,
 		"hashed:1024":        "nothing behind",
 		"huggingface":        "owner/name",
 		"huggingface:":       "owner/name",
+		"static":             "directory",
 		"openai:http://h/v1": "URL#model",
 		"openai:#m":          "URL#model",
 		"openai:http://h#":   "URL#model",
@@ -63,6 +67,46 @@ func TestOpenTheBuiltInModel(t *testing.T) {
 	for _, c := range []Config{
 		{Dimension: 384}, {URL: "http://h"}, {Model: "m"}, {Key: "k"}, {Kind: "bert"},
 		{Kind: OpenAI}, {Kind: OpenAI, URL: "http://h"}, {Kind: HuggingFace}, {Kind: HuggingFace, URL: "h"},
+	} {
+		if _, err := Open(context.Background(), c); err == nil {
+			t.Errorf("%+v was taken", c)
+		}
+	}
+}
+
+// words writes a static model of two words.
+func words(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	header := `{"embeddings":{"dtype":"I8","shape":[2,3],"data_offsets":[0,6]}}`
+	tensors := append(append([]byte{byte(len(header)), 0, 0, 0, 0, 0, 0, 0}, header...), 3, 0, 4, 0, 5, 0)
+	tokenizer := `{"pre_tokenizer":{"type":"WhitespaceSplit"},"model":{"type":"WordPiece","vocab":{"tea":0,"rain":1}}}`
+	for name, data := range map[string][]byte{"model.safetensors": tensors, "tokenizer.json": []byte(tokenizer)} {
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+func TestOpenAStaticModel(t *testing.T) {
+	dir := words(t)
+	for _, dimension := range []int{0, 3} {
+		e, err := Open(context.Background(), Config{Kind: Static, Model: dir, Dimension: dimension})
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, err := e.Embed(context.Background(), []string{"tea"}, models.Query)
+		if err != nil || v[0][0] != 0.6 || v[0][2] != 0.8 {
+			t.Errorf("%v, %v", v, err)
+		}
+		if err := Close(e); err != nil {
+			t.Error(err)
+		}
+	}
+	for _, c := range []Config{
+		{Kind: Static}, {Kind: Static, Model: t.TempDir()}, {Kind: Static, Model: dir, Dimension: 4},
+		{Kind: Static, Model: dir, URL: "http://h"}, {Kind: Static, Model: dir, Key: "k"}, {Kind: Static, Model: dir, QueryPrefix: "q"},
 	} {
 		if _, err := Open(context.Background(), c); err == nil {
 			t.Errorf("%+v was taken", c)

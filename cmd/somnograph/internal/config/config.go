@@ -54,7 +54,7 @@ func (c *Config) Automatic() bool {
 
 // Embedder says which embedding model the store is searched with.
 type Embedder struct {
-	Kind      string // hashed, huggingface or openai
+	Kind      string // hashed, static, huggingface or openai
 	URL       string // endpoint; empty: that of the kind
 	Model     string
 	Token     string // secret

@@ -158,6 +158,8 @@ func TestRefusals(t *testing.T) {
 		{"both on one port", "", nil, []string{"--addr", "127.0.0.1:9", "--metrics-addr", "127.0.0.1:9"}, []string{"metrics-addr", "differ"}},
 		{"a model for the embedder that has none", "embedder: {model: x}\n", nil, nil, []string{"embedder.kind", "hashed"}},
 		{"no endpoint", "embedder: {kind: openai, model: x}\n", nil, nil, []string{"embedder.url"}},
+		{"no directory", "embedder: {kind: static}\n", nil, nil, []string{"embedder.model", "directory"}},
+		{"a static model on the network", "embedder: {kind: static, model: d, url: 'http://models.example'}\n", nil, nil, []string{"embedder.kind", "embedder.url"}},
 		{"no model", "embedder: {kind: huggingface}\n", nil, nil, []string{"embedder.model"}},
 		{"no URL", "embedder: {kind: openai, url: models.example}\n", nil, nil, []string{"embedder.url", "http"}},
 		{"secret in the clear", "embedder: {kind: openai, url: 'http://models.example', token: hush}\n", nil, nil, []string{"embedder.token", "unencrypted"}},

@@ -6,14 +6,18 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/graph"
 )
 
 // Explain turns an error of opening into one line that says what to do.
 func Explain(dir string, err error) error {
+	var mixed *engine.MixedModels
 	switch {
 	case err == nil:
 		return nil
+	case errors.As(err, &mixed):
+		return &explained{fmt.Sprintf("the memories in %s are embedded with %s, and the embedder of the configuration is %s: vectors of two models can't be compared; set embedder back to what it was, or choose another directory with --data", dir, mixed.Stored, mixed.Given), err}
 	case errors.Is(err, graph.ErrLocked):
 		return &explained{fmt.Sprintf("the data directory %s is in use by another somnograph; end it, or choose another with --data", dir), err}
 	case errors.Is(err, graph.ErrIntegrity):

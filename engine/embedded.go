@@ -1,0 +1,54 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// embeddedBy answers which model made the vectors of a tenant: that of the newest memory
+// that has one; empty where none has.
+func (e *Engine) embeddedBy(ctx context.Context, sc graph.Scope) (model string, err error) {
+	err = e.store.View(ctx, sc, func(r graph.Reader) error {
+		for after := graph.ID(""); ; {
+			page, err := r.ListMemories(graph.MemoryQuery{Statuses: graph.Statuses, After: after, Descending: true, Limit: graph.MaxPage})
+			if err != nil {
+				return err
+			}
+			for _, m := range page {
+				if after = m.ID; m.EmbeddingModel != "" {
+					model = m.EmbeddingModel
+					return nil
+				}
+			}
+			if len(page) < graph.MaxPage {
+				return ctx.Err()
+			}
+		}
+	})
+	return model, err
+}
+
+// keepModel refuses an embedder whose vectors can't be compared with those of the tenant.
+func (e *Engine) keepModel(ctx context.Context, sc graph.Scope) error {
+	switch model, err := e.embeddedBy(ctx, sc); {
+	case err != nil:
+		return fmt.Errorf("engine: read which model the memories are embedded with: %w", err)
+	case model != "" && model != e.embedder.Name():
+		return &MixedModels{Tenant: sc.Tenant, Stored: model, Given: e.embedder.Name()}
+	}
+	return nil
+}
+
+// MixedModels is what New answers where a tenant has vectors of another model than the
+// embedder's: a cosine between the two would mean nothing.
+type MixedModels struct {
+	Tenant        graph.Tenant
+	Stored, Given string // names of the models
+}
+
+// Error names both models.
+func (m *MixedModels) Error() string {
+	return fmt.Sprintf("engine: the memories of tenant %s are embedded with %s, and the embedder is %s: vectors of two models can't be compared", m.Tenant, m.Stored, m.Given)
+}

@@ -1,0 +1,144 @@
+package static
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/somnograph/somnograph/engine/models"
+)
+
+// The files of a model.
+const (
+	tensorFile    = "model.safetensors"
+	tokenizerFile = "tokenizer.json"
+	maxTokenizer  = 256 << 20 // bytes of tokenizer.json
+)
+
+// Model is a static embedding model in memory. It is safe for concurrent use.
+type Model struct {
+	name    string
+	table   *table
+	tokens  *tokenizer
+	scratch sync.Pool // *scratch
+}
+
+// scratch is the memory of one call.
+type scratch struct {
+	ids []int32
+	sum []float64
+}
+
+var _ models.Embedder = (*Model)(nil)
+
+// Open reads the model in a directory. The error says which file is wrong and why.
+func Open(dir string) (*Model, error) {
+	sum := sha256.New()
+	var t *table
+	err := open(filepath.Join(dir, tensorFile), func(f *os.File, size int64) (err error) {
+		if t, err = readTable(f, size); err != nil {
+			return err
+		}
+		_, err = io.Copy(sum, io.NewSectionReader(f, 0, size))
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	var tk *tokenizer
+	err = open(filepath.Join(dir, tokenizerFile), func(f *os.File, size int64) error {
+		if size > maxTokenizer {
+			return fmt.Errorf("has %d bytes, more than %d", size, maxTokenizer)
+		}
+		data, err := io.ReadAll(io.LimitReader(f, maxTokenizer))
+		if err != nil {
+			return err
+		}
+		sum.Write(data)
+		tk, err = readTokenizer(data)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if tk.highest >= t.tokens() {
+		return nil, fmt.Errorf("models: the vocabulary of %s goes up to %d, but %s holds %d tokens", tokenizerFile, tk.highest, tensorFile, t.tokens())
+	}
+	name := fmt.Sprintf("static-%d-%s", t.dimension, hex.EncodeToString(sum.Sum(nil)[:6]))
+	return &Model{name: name, table: t, tokens: tk, scratch: sync.Pool{New: func() any {
+		return &scratch{sum: make([]float64, t.dimension)}
+	}}}, nil
+}
+
+// open hands a regular file to read and puts its path before an error.
+func open(path string, read func(f *os.File, size int64) error) (err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return fmt.Errorf("models: the static model can't be opened: %w", err)
+	}
+	defer func() { _ = f.Close() }() // it was only read
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = fmt.Errorf("is no file")
+	}
+	if err == nil {
+		err = read(f, info.Size())
+	}
+	if err != nil {
+		return fmt.Errorf("models: %s: %w", path, err)
+	}
+	return nil
+}
+
+// Name is made of the dimension and a digest of the files: who changes the model
+// changes the name, wherever it stands.
+func (m *Model) Name() string { return m.name }
+
+// Dimension is that of the table.
+func (m *Model) Dimension() int { return m.table.dimension }
+
+// Embed answers for each text the mean of the vectors of its tokens, brought to unit
+// length. Tokens outside the vocabulary count nothing; a text of those alone gives
+// zeros. All of a text is read, however long, and questions are read like passages. The
+// only error is that of ctx.
+func (m *Model) Embed(ctx context.Context, texts []string, _ models.Kind) ([][]float32, error) {
+	s := m.scratch.Get().(*scratch)
+	defer m.scratch.Put(s)
+	out := make([][]float32, len(texts))
+	all := make([]float32, len(texts)*m.table.dimension)
+	for i, text := range texts {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		d := m.table.dimension
+		out[i] = all[i*d : (i+1)*d : (i+1)*d]
+		m.embed(s, out[i], text)
+	}
+	return out, nil
+}
+
+// embed writes the unit vector of a text to v, which is all zero.
+func (m *Model) embed(s *scratch, v []float32, text string) {
+	s.ids = m.tokens.encode(s.ids[:0], text)
+	clear(s.sum)
+	for _, id := range s.ids {
+		m.table.add(s.sum, id)
+	}
+	square := 0.0
+	for _, x := range s.sum {
+		square += float64(x * x) // the conversion keeps processors from fusing the two
+	}
+	if square == 0 {
+		return
+	}
+	scale := 1 / math.Sqrt(square)
+	for i, x := range s.sum {
+		v[i] = float32(x * scale)
+	}
+}
