@@ -31,6 +31,7 @@ func newBench(env environment) *cobra.Command {
 	cmd.Flags().BoolVar(&o.Sleep, "sleep", false, "measure a deep sleep over everything too")
 	cmd.Flags().Uint64Var(&o.Seed, "seed", 1, "seed of the data")
 	cmd.Flags().StringVar(&o.Dir, "dir", os.TempDir(), "where the data is kept meanwhile")
+	cmd.Flags().StringVar(&o.Profiles, "profiles", "", "a directory to leave a profile of each phase in")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		for _, n := range o.Memories {
 			if n < 1 {

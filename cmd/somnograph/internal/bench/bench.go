@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
@@ -26,6 +27,7 @@ type Options struct {
 	Searches int    // of each kind
 	Sleep    bool   // measure a sleep too
 	Seed     uint64
+	Profiles string // a directory for profiles of each phase; empty: none
 	Embedder models.Embedder
 	// Serve serves an instance over HTTP and answers its URL and how to end it.
 	Serve func(*instance.Instance) (string, func() error, error)
@@ -44,16 +46,20 @@ type Spread struct {
 type Result struct {
 	Memories         int               `json:"memories"`
 	RememberMany     float64           `json:"rememberManyPerSecond"`
+	RememberFull     float64           `json:"rememberManyLastTenthPerSecond"`
 	Remember         Spread            `json:"remember"`          // one writer
 	RememberParallel Spread            `json:"rememberParallel"`  // 16 writers
 	ParallelRate     float64           `json:"parallelPerSecond"` // of the 16
 	Search           map[string]Spread `json:"search"`            // by effort and way
-	Close            float64           `json:"closeMs"`
-	Start            float64           `json:"startMs"` // until the first search is answered
-	RSS              int64             `json:"rssBytes"`
-	PeakRSS          int64             `json:"peakRssBytes"`
-	Disk             int64             `json:"diskBytes"`
-	Night            *Night            `json:"sleep,omitempty"`
+	Saturated        float64           `json:"searchPerSecond"`   // BALANCED through HTTP, by askers asked at once
+	// Processor is the processor time of the whole process an operation, by phase.
+	Processor map[string]float64 `json:"processorMs"`
+	Close     float64            `json:"closeMs"`
+	Start     float64            `json:"startMs"` // until the first search is answered
+	RSS       int64              `json:"rssBytes"`
+	PeakRSS   int64              `json:"peakRssBytes"`
+	Disk      int64              `json:"diskBytes"`
+	Night     *Night             `json:"sleep,omitempty"`
 }
 
 const (
@@ -61,6 +67,7 @@ const (
 	singles = 200
 	writers = 16
 	each    = 50 // memories of each parallel writer
+	askers  = 8  // of searches at saturation
 )
 
 // Run measures at each size.
@@ -95,13 +102,13 @@ func run(ctx context.Context, o Options, dir string, n int) (_ *Result, err erro
 		}
 	}()
 	c := newCorpus(o.Seed)
-	r := &Result{Memories: n, Search: map[string]Spread{}}
+	r := &Result{Memories: n, Search: map[string]Spread{}, Processor: map[string]float64{}}
 	o.Note(fmt.Sprintf("%d memories: writing", n))
-	if r.RememberMany, err = fill(ctx, in, c, n); err != nil {
+	if err := r.fill(ctx, o, in, c, n); err != nil {
 		return nil, err
 	}
 	o.Note(fmt.Sprintf("%d memories: single writes", n))
-	if err := r.single(ctx, in, c); err != nil {
+	if err := r.single(ctx, o, in, c); err != nil {
 		return nil, err
 	}
 	o.Note(fmt.Sprintf("%d memories: searches", n))
@@ -145,11 +152,26 @@ func run(ctx context.Context, o Options, dir string, n int) (_ *Result, err erro
 	return r, err
 }
 
-// fill writes n memories in batches and answers how many a second.
-func fill(ctx context.Context, in *instance.Instance, c *corpus, n int) (float64, error) {
+// fill writes the memories in batches. What it takes grows with the store, so that the last
+// tenth, written where the others stand, is a figure of its own.
+func (r *Result) fill(ctx context.Context, o Options, in *instance.Instance, c *corpus, n int) error {
+	first := n * 9 / 10 / batch * batch
+	var before, last time.Duration
+	err := r.phase(o, "fill", first, func() (err error) { before, err = write(ctx, in, c, 0, first); return err })
+	if err != nil {
+		return err
+	}
+	err = r.phase(o, "rememberMany", n-first, func() (err error) { last, err = write(ctx, in, c, first, n); return err })
+	r.RememberMany, r.RememberFull = float64(n)/(before+last).Seconds(), float64(n-first)/last.Seconds()
+	return err
+}
+
+// write writes the memories from one number to another in batches and answers how long
+// the verb took.
+func write(ctx context.Context, in *instance.Instance, c *corpus, from, to int) (time.Duration, error) {
 	now, spent := in.Engine.Now(), time.Duration(0)
-	for at := 0; at < n; at += batch {
-		inputs := make([]engine.RememberInput, min(batch, n-at))
+	for at := from; at < to; at += batch {
+		inputs := make([]engine.RememberInput, min(batch, to-at))
 		for i := range inputs {
 			inputs[i] = c.input(at+i, now)
 		}
@@ -157,70 +179,68 @@ func fill(ctx context.Context, in *instance.Instance, c *corpus, n int) (float64
 		results, err := in.Engine.RememberMany(ctx, engine.Loopback(), inputs)
 		spent += time.Since(began)
 		if err != nil {
-			return 0, err
+			return spent, err
 		}
 		for _, r := range results {
 			if r.Error != nil {
-				return 0, r.Error
+				return spent, r.Error
 			}
 		}
 	}
-	return float64(n) / spent.Seconds(), nil
+	return spent, nil
 }
 
 // single measures one memory at a time, by one writer and by many.
-func (r *Result) single(ctx context.Context, in *instance.Instance, c *corpus) error {
+func (r *Result) single(ctx context.Context, o Options, in *instance.Instance, c *corpus) error {
 	now := in.Engine.Now()
-	times, err := timed(singles, func(i int) error {
-		_, err := in.Engine.Remember(ctx, engine.Loopback(), c.input(i, now))
+	err := r.phase(o, "remember", singles, func() error {
+		times, err := timed(singles, func(i int) error {
+			_, err := in.Engine.Remember(ctx, engine.Loopback(), c.input(i, now))
+			return err
+		})
+		r.Remember = spread(times)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	r.Remember = spread(times)
 	inputs := make([]engine.RememberInput, writers*each)
 	for i := range inputs {
 		inputs[i] = c.input(i, now)
 	}
-	var (
-		mu  sync.Mutex
-		all []time.Duration
-	)
-	g, gctx := errgroup.WithContext(ctx)
-	began := time.Now()
-	for w := range writers {
-		g.Go(func() error {
-			times, err := timed(each, func(i int) error {
-				_, err := in.Engine.Remember(gctx, engine.Loopback(), inputs[w*each+i])
-				return err
-			})
-			mu.Lock()
-			defer mu.Unlock()
-			all = append(all, times...)
+	return r.phase(o, "rememberParallel", len(inputs), func() error {
+		all, rate, err := atOnce(writers, each, func(w, i int) error {
+			_, err := in.Engine.Remember(ctx, engine.Loopback(), inputs[w*each+i])
 			return err
 		})
-	}
-	err = g.Wait()
-	r.RememberParallel, r.ParallelRate = spread(all), float64(len(all))/time.Since(began).Seconds()
-	return err
+		r.RememberParallel, r.ParallelRate = spread(all), rate
+		return err
+	})
 }
 
-// searches measures each effort through the engine, and BALANCED through HTTP too.
+// searches measures each effort through the engine and through HTTP, and how many
+// searches a second there can be.
 func (r *Result) searches(ctx context.Context, o Options, in *instance.Instance, c *corpus) error {
 	questions := make([]string, o.Searches)
 	for i := range questions {
 		questions[i] = c.question()
 	}
-	for _, effort := range []engine.Effort{engine.EffortFast, engine.EffortBalanced} {
-		times, err := timed(len(questions), func(i int) error {
+	efforts := []engine.Effort{engine.EffortFast, engine.EffortBalanced}
+	measure := func(name string, ask func(i int) error) error {
+		return r.phase(o, strings.ReplaceAll(name, " ", "-"), len(questions), func() error {
+			times, err := timed(len(questions), ask)
+			r.Search[name] = spread(times)
+			return err
+		})
+	}
+	for _, effort := range efforts {
+		err := measure("engine "+string(effort), func(i int) error {
 			_, err := in.Engine.Search(ctx, engine.Loopback(), engine.SearchInput{Query: questions[i], Effort: effort})
 			return err
 		})
 		if err != nil {
 			return err
 		}
-		r.Search["engine "+string(effort)] = spread(times)
 	}
 	url, end, err := o.Serve(in)
 	if err != nil {
@@ -230,16 +250,38 @@ func (r *Result) searches(ctx context.Context, o Options, in *instance.Instance,
 	if err != nil {
 		return errors.Join(err, end())
 	}
-	times, err := timed(len(questions), func(i int) error {
-		_, err := asker.Search(ctx, client.Search{Query: questions[i], TopK: 10})
+	for _, effort := range efforts {
+		err = errors.Join(err, measure("http "+string(effort), func(i int) error {
+			_, err := asker.Search(ctx, client.Search{Query: questions[i], TopK: 10, Effort: string(effort)})
+			return err
+		}))
+	}
+	_, rate, failed := atOnce(askers, len(questions)/askers, func(w, i int) error {
+		_, err := asker.Search(ctx, client.Search{Query: questions[w*(len(questions)/askers)+i], TopK: 10})
 		return err
 	})
+	r.Saturated = rate
 	asker.Close()
-	if err = errors.Join(err, end()); err != nil {
-		return err
+	return errors.Join(err, failed, end())
+}
+
+// atOnce calls fn n times from each of some goroutines and answers how long each call
+// took and how many there were a second.
+func atOnce(goroutines, n int, fn func(g, i int) error) (all []time.Duration, rate float64, err error) {
+	var mu sync.Mutex
+	var group errgroup.Group
+	began := time.Now()
+	for g := range goroutines {
+		group.Go(func() error {
+			times, err := timed(n, func(i int) error { return fn(g, i) })
+			mu.Lock()
+			defer mu.Unlock()
+			all = append(all, times...)
+			return err
+		})
 	}
-	r.Search["http BALANCED"] = spread(times)
-	return nil
+	err = group.Wait()
+	return all, float64(len(all)) / time.Since(began).Seconds(), err
 }
 
 // timed calls fn n times and answers how long each call took.

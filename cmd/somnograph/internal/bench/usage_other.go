@@ -1,0 +1,8 @@
+//go:build !unix
+
+package bench
+
+import "time"
+
+// processorTime is not known.
+func processorTime() time.Duration { return 0 }
