@@ -213,16 +213,16 @@ func (s *storing) beliefs(c Caller, d *draft, near []neighbour) ([]*graph.Memory
 	}
 	cosines := map[graph.ID]float64{}
 	for _, n := range near {
-		cosines[n.memory.ID] = n.cosine
+		cosines[n.id] = n.cosine
 	}
 	beliefs = slices.DeleteFunc(beliefs, func(m *graph.Memory) bool { return !c.sees(m.Namespace, m.User) || lapsed(m, s.now) })
 	named := len(beliefs) > 0
 	for _, n := range near {
-		if slices.ContainsFunc(beliefs, func(m *graph.Memory) bool { return m.ID == n.memory.ID }) {
+		if slices.ContainsFunc(beliefs, func(m *graph.Memory) bool { return m.ID == n.id }) {
 			continue
 		}
 		// What is near may have been read before this transaction began.
-		m, err := s.tx.Memory(n.memory.ID)
+		m, err := s.tx.Memory(n.id)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -280,10 +280,7 @@ func lapsed(m *graph.Memory, now time.Time) bool {
 func (s *storing) carryOut(a *Adjudication, d *draft, belief *graph.Memory, near []neighbour) ([]graph.ID, error) {
 	switch a.Decision {
 	case gate.Stored:
-		clashes, _, err := s.compare(d, near)
-		if err != nil {
-			return nil, err
-		}
+		clashes, _ := s.compare(d, near)
 		keyless := *d
 		keyless.key = "" // the verdict is what the key replays
 		r, err := s.insert(&keyless, near, clashes)

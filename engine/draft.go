@@ -59,7 +59,8 @@ type draft struct {
 	named     []extract.Entity
 	statement extract.Statement
 	reading   conflict.Analysis
-	vector    []float32 // nil: pending
+	read      conflict.Statement // what was read
+	vector    []float32          // nil: pending
 	ttl       time.Duration
 	validTo   time.Time
 	given     struct{ salience, surprise bool }
@@ -120,7 +121,7 @@ func (e *Engine) prepare(c Caller, in RememberInput) (*draft, *graph.Error) {
 	// A single source, given or earned, is believed up to (1+A)/2.
 	m.Confidence = min(m.Confidence, (1+m.Authority)/2)
 	d.memory = m
-	d.reading = e.read(m)
+	d.read, d.reading = e.read(m)
 	if in.IdempotencyKey != "" {
 		d.key, d.digest = "remember:"+in.IdempotencyKey, digest(in)
 	}
@@ -151,10 +152,10 @@ func whose(text, speaker string, st extract.Statement) extract.Statement {
 }
 
 // read reads a draft as the conflict scorer does, at the instant it is about.
-func (e *Engine) read(m *graph.Memory) conflict.Analysis {
+func (e *Engine) read(m *graph.Memory) (conflict.Statement, conflict.Analysis) {
 	s := statementOf(m)
 	s.At = firstTime(m.OccurredAt, m.ValidFrom, e.Now())
-	return conflict.Analyse(s)
+	return s, conflict.Analyse(s)
 }
 
 // typeOf chooses the type where none is given.

@@ -257,7 +257,9 @@ func (e *Engine) departing(row *graph.Memory) *draft {
 	m.Salience = text.Salience
 	m.Type, m.Importance = valued(text, row.Confidence)
 	m.DecayClass = decayClassOf(m.Type)
-	return &draft{memory: &m, named: text.Entities, statement: text.Statement, reading: e.read(&m), turn: &passage{row: row.ID}}
+	d := &draft{memory: &m, named: text.Entities, statement: text.Statement, turn: &passage{row: row.ID}}
+	d.read, d.reading = e.read(&m)
+	return d
 }
 
 // valued is the type of what extraction read and its importance, SPEC section 5: facts,
@@ -308,19 +310,16 @@ func (s *storing) leave(d *draft, m *graph.Memory, near []neighbour) (RememberRe
 		m.EmbeddingModel = s.e.embedder.Name()
 	}
 	// A turn is compared with what is beyond L0, never with itself or with a later turn.
-	near = slices.DeleteFunc(slices.Clone(near), func(n neighbour) bool { return n.memory.State().Tier == graph.L0 || n.memory.Chain == m.Chain })
+	near = slices.DeleteFunc(slices.Clone(near), func(n neighbour) bool { return n.tier == graph.L0 || n.chain == m.Chain })
 	near = append(near, s.nearFresh(d)...)
-	clashes, duplicate, err := s.compare(d, near)
-	if err != nil {
-		return RememberResult{}, err
-	}
+	clashes, duplicate := s.compare(d, near)
 	s.countTurn(m)
 	vector := d.vector
 	if !fresh {
 		vector = nil // stored already, or still to come
 	}
 	if duplicate != nil {
-		if r, folded, err := s.fold(m, vector, duplicate.ID); folded || err != nil {
+		if r, folded, err := s.fold(m, vector, duplicate.id); folded || err != nil {
 			return r, err
 		}
 	}
@@ -350,7 +349,7 @@ func (s *storing) leave(d *draft, m *graph.Memory, near []neighbour) (RememberRe
 func (s *storing) unsaid(m *graph.Memory, clashes []clash) ([]clash, error) {
 	var left []clash
 	for _, c := range clashes {
-		switch _, err := s.tx.Edge(c.memory.ID, graph.Contradicts, m.ID); {
+		switch _, err := s.tx.Edge(c.id, graph.Contradicts, m.ID); {
 		case errors.Is(err, graph.ErrNotFound):
 			left = append(left, c)
 		case err != nil:

@@ -3,7 +3,6 @@ package engine
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 	"time"
 
@@ -30,9 +29,41 @@ type circle struct{ namespace, user string }
 // the other: its own and what belongs to nobody.
 func inCircle(owner, other string) bool { return other == "" || other == owner }
 
+// neighbour is an ACTIVE memory that stands near a draft.
+type neighbour struct {
+	existing
+	cosine float64
+}
+
+// existing is what a write asks of a memory that was there before it.
+type existing struct {
+	id, chain     graph.ID
+	user, session string
+	kind          graph.Type
+	consent       graph.Consent
+	tier          graph.Tier
+	occurredAt    time.Time
+	authority     float64
+	reading       *reading
+}
+
+// existingOf is what is asked of a memory.
+func existingOf(m *graph.Memory, x *reading) existing {
+	return existing{m.ID, m.Chain, m.User, m.Session, m.Type, m.Consent, m.State().Tier, m.OccurredAt, m.Authority, x}
+}
+
+// existingAs is what is asked of a memory that the index knows.
+func existingAs(d *index.Doc, x *reading) existing {
+	return existing{d.ID, d.Chain, d.User, d.Session, d.Type, d.Consent, present(d).Tier, d.OccurredAt, d.Authority, x}
+}
+
+// present is the state of a memory that the index knows, as it is stored.
+func present(d *index.Doc) graph.State { return d.History[len(d.History)-1] }
+
 // neighbours finds, for each draft, the ACTIVE memories that it must be compared
 // with: the nearest by meaning, the newest on the same subject, and the newest that share
-// a name with it.
+// a name with it. The index finds them; the store is asked for texts that were not read
+// lately.
 func (e *Engine) neighbours(ctx context.Context, t *tenant, drafts []*draft, now time.Time) ([][]neighbour, error) {
 	found := make([][]neighbour, len(drafts))
 	if !slices.ContainsFunc(drafts, func(d *draft) bool { return !d.enters() }) {
@@ -48,7 +79,7 @@ func (e *Engine) neighbours(ctx context.Context, t *tenant, drafts []*draft, now
 			groups[k] = append(groups[k], i)
 		}
 	}
-	cosines := make([]map[graph.ID]float64, len(drafts))
+	nearest := make([][]index.Near, len(drafts))
 	for k, members := range groups {
 		vectors := make([][]float32, len(members))
 		for j, i := range members {
@@ -59,25 +90,28 @@ func (e *Engine) neighbours(ctx context.Context, t *tenant, drafts []*draft, now
 			return nil, err
 		}
 		for j, i := range members {
-			cosines[i] = make(map[graph.ID]float64, len(near[j]))
-			for _, n := range near[j] {
-				cosines[i][n.Doc.ID] = n.Cosine
+			nearest[i] = near[j]
+		}
+	}
+	around := make([][]index.Near, len(drafts))
+	named := mentions{}
+	for i, d := range drafts {
+		if !d.enters() {
+			around[i] = e.around(t, d, nearest[i], named)
+		}
+	}
+	read, err := e.readAll(ctx, t, around)
+	if err != nil {
+		return nil, err
+	}
+	for i := range around {
+		for _, n := range around[i] {
+			if x := read[n.Doc.ID]; x != nil {
+				found[i] = append(found[i], neighbour{existingAs(n.Doc, x), max(0, n.Cosine)})
 			}
 		}
 	}
-	err := e.store.View(ctx, t.scope, func(r graph.Reader) error {
-		known := mentions{}
-		for i, d := range drafts {
-			if d.enters() {
-				continue
-			}
-			if err := e.load(r, t, d, cosines[i], known, &found[i]); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	return found, err
+	return found, nil
 }
 
 func (k circle) filter() index.Filter {
@@ -88,113 +122,69 @@ func (k circle) filter() index.Filter {
 	return f
 }
 
-// load reads the neighbours of one draft.
-func (e *Engine) load(r graph.Reader, t *tenant, d *draft, cosines map[graph.ID]float64, known mentions, into *[]neighbour) error {
-	ids := make([]graph.ID, 0, len(cosines))
-	for id := range cosines {
-		ids = append(ids, id)
-	}
-	slices.Sort(ids)
-	near, err := r.Memories(ids)
-	if err != nil {
-		return err
-	}
-	have := map[graph.ID]bool{}
-	for _, m := range near {
-		if m != nil && m.Status() == graph.Active {
-			have[m.ID] = true
-			*into = append(*into, neighbour{m, cosines[m.ID]})
+// around are the memories about a draft, each once: nearest by id, then by subject, then
+// by name.
+func (e *Engine) around(t *tenant, d *draft, nearest []index.Near, named mentions) []index.Near {
+	out := slices.SortedFunc(slices.Values(nearest), func(a, b index.Near) int { return cmp.Compare(a.Doc.ID, b.Doc.ID) })
+	out = slices.DeleteFunc(out, func(n index.Near) bool { return present(n.Doc).Status != graph.Active })
+	add := func(docs []*index.Doc) {
+		for _, x := range docs {
+			if present(x).Status != graph.Active || !inCircle(d.memory.User, x.User) || slices.ContainsFunc(out, func(n index.Near) bool { return n.Doc.ID == x.ID }) {
+				continue
+			}
+			out = append(out, index.Near{Doc: x, Cosine: dot(x.Vector, d.vector)})
 		}
 	}
-	var others []*graph.Memory
 	if d.memory.Subject != "" {
-		q := graph.MemoryQuery{
-			Namespaces: []string{d.memory.Namespace}, Subject: d.memory.Subject, Statuses: []graph.Status{graph.Active},
-			Descending: true, Limit: subjectLimit,
-		}
-		if others, err = r.ListMemories(q); err != nil {
-			return err
-		}
+		add(e.index.About(t.scope, d.memory.Namespace, d.memory.Subject, subjectLimit))
 	}
-	sharing, err := known.sharing(r, d)
-	if err != nil {
-		return err
-	}
-	for _, m := range append(others, sharing...) {
-		if m == nil || have[m.ID] || m.Status() != graph.Active || !inCircle(d.memory.User, m.User) {
-			continue
-		}
-		have[m.ID] = true
-		cos := 0.0
-		if doc, ok := e.index.Doc(t.scope, m.ID); ok {
-			cos = dot(doc.Vector, d.vector)
-		}
-		*into = append(*into, neighbour{m, cos})
-	}
-	return nil
+	add(named.sharing(e.index, t.scope, d))
+	return out
 }
 
-// named is an entity as a memory may be linked to it.
-type named struct{ namespace, user, canonical string }
+// name is an entity as a memory may be linked to it.
+type name struct{ namespace, user, canonical string }
 
-// mentions are the newest memories that mention a name with how many do, up to one more
-// than sharedCommon; read once for the drafts of one transaction.
-type mentions map[named]mentioned
+// mentions are the newest memories that mention a name with how many do; looked up once
+// for the drafts of one transaction.
+type mentions map[name]mentioned
 
 type mentioned struct {
-	newest []graph.ID // newest first
+	newest []*index.Doc // newest first
 	all    int
 }
 
-// of reads the mentions of one name.
-func (k mentions) of(r graph.Reader, n named) (mentioned, error) {
-	if found, known := k[n]; known {
-		return found, nil
+// of looks up the mentions of one name.
+func (k mentions) of(x Index, sc graph.Scope, n name) mentioned {
+	found, known := k[n]
+	if !known {
+		// A draft is linked to the first of the owners that has the name.
+		docs, all := x.Mentioning(sc, n.namespace, owners(n.user), n.canonical, sharedCommon)
+		found = mentioned{docs[:min(sharedEach, len(docs))], all}
+		k[n] = found
 	}
-	var found mentioned
-	for _, owner := range owners(n.user) {
-		entity, err := r.EntityByName(n.namespace, owner, n.canonical)
-		if errors.Is(err, graph.ErrNotFound) {
-			continue
-		}
-		if err != nil {
-			return found, err
-		}
-		ids, err := r.Mentions(entity.ID, "", sharedCommon+1)
-		if err != nil {
-			return found, err
-		}
-		slices.Reverse(ids)
-		found = mentioned{ids[:min(sharedEach, len(ids))], len(ids)}
-		break // a draft is linked to this one
-	}
-	k[n] = found
-	return found, nil
+	return found
 }
 
 // sharing are the newest memories that share a name with a draft. A rare name says more:
 // it comes first, and one that everything mentions says nothing.
-func (k mentions) sharing(r graph.Reader, d *draft) ([]*graph.Memory, error) {
+func (k mentions) sharing(x Index, sc graph.Scope, d *draft) []*index.Doc {
 	var found []mentioned
-	for _, name := range d.names() {
-		x, err := k.of(r, named{d.memory.Namespace, d.memory.User, name})
-		if err != nil {
-			return nil, err
-		}
-		if x.all > 0 && x.all <= sharedCommon {
-			found = append(found, x)
+	for _, canonical := range d.names() {
+		if m := k.of(x, sc, name{d.memory.Namespace, d.memory.User, canonical}); m.all > 0 && m.all <= sharedCommon {
+			found = append(found, m)
 		}
 	}
 	slices.SortStableFunc(found, func(a, b mentioned) int { return cmp.Compare(a.all, b.all) })
-	var ids []graph.ID
-	for _, x := range found {
-		for _, id := range x.newest {
-			if len(ids) < sharedLimit && !slices.Contains(ids, id) {
-				ids = append(ids, id)
+	var docs []*index.Doc
+	for _, m := range found {
+		for _, doc := range m.newest {
+			if len(docs) < sharedLimit && !slices.ContainsFunc(docs, func(o *index.Doc) bool { return o.ID == doc.ID }) {
+				docs = append(docs, doc)
 			}
 		}
 	}
-	return r.Memories(ids)
+	return docs
 }
 
 // names are the canonical names of a draft, its statement's first.
@@ -220,9 +210,5 @@ func dot(a, b []float32) float64 {
 	if len(a) != len(b) {
 		return 0
 	}
-	var s float32
-	for i := range a {
-		s += a[i] * b[i]
-	}
-	return max(0, float64(s))
+	return max(0, index.Cosine(a, b))
 }

@@ -1,45 +1,161 @@
 package engine
 
 import (
-	lru "github.com/hashicorp/golang-lru/v2"
+	"context"
+	"errors"
+	"sync"
+
+	"github.com/hashicorp/golang-lru/v2/simplelru"
 
 	"github.com/somnograph/somnograph/engine/conflict"
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index"
 )
 
-// readingsKept is how many memories the engine keeps as the conflict scorer read them.
-// A text never changes under an id, and the same neighbours are compared with write
-// after write.
-const readingsKept = 4096
+// What the engine keeps of memories as the conflict scorer read them. A text never
+// changes under an id, and the same neighbours are compared with write after write.
+const (
+	readingsBytes = 96 << 20 // of all together, about
+	readingBase   = 600      // bytes of a reading, whatever the text
+	readingFactor = 10       // bytes of a reading a byte of the text that is read
+	readingText   = 2 << 10  // bytes of a text that are read
+)
 
-// readings remembers how the conflict scorer read memories.
+// reading is a memory as the conflict scorer read it.
+type reading struct {
+	content  string
+	analysis conflict.Analysis
+}
+
+// bytes is about what a reading takes.
+func (r *reading) bytes() int {
+	return readingBase + len(r.content) + readingFactor*min(len(r.content), readingText)
+}
+
+// readings remembers how memories were read. It is safe for concurrent use.
 type readings struct {
-	kept *lru.Cache[graph.ID, conflict.Analysis]
+	mu    sync.Mutex
+	kept  *simplelru.LRU[graph.ID, *reading]
+	bytes int
+	epoch int // counts what was forgotten: what was read before is not kept
 }
 
 func newReadings() *readings {
-	kept, err := lru.New[graph.ID, conflict.Analysis](readingsKept)
+	r := &readings{}
+	kept, err := simplelru.NewLRU(readingsBytes/readingBase, func(_ graph.ID, x *reading) { r.bytes -= x.bytes() })
 	if err != nil { // only a size below 1
 		panic(err)
 	}
-	return &readings{kept}
+	r.kept = kept
+	return r
 }
 
-// of reads a stored memory, once. What is in L0 is not kept: its subject is still to come.
-func (r *readings) of(m *graph.Memory) conflict.Analysis {
+// get answers a reading that is kept, nil where there is none.
+func (r *readings) get(id graph.ID) *reading {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	x, _ := r.kept.Get(id)
+	return x
+}
+
+// since is the epoch under which readings may be kept of what is read from now on.
+func (r *readings) since() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.epoch
+}
+
+// keep takes a reading of a memory that was read from the store in the epoch.
+// What is in L0 is not kept: its subject is still to come.
+func (r *readings) keep(m *graph.Memory, x *reading, epoch int) {
 	if m.State().Tier == graph.L0 {
-		return conflict.Analyse(statementOf(m))
+		return
 	}
-	if a, ok := r.kept.Get(m.ID); ok {
-		return a
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if epoch != r.epoch || r.kept.Contains(m.ID) {
+		return
 	}
-	a := conflict.Analyse(statementOf(m))
-	r.kept.Add(m.ID, a)
-	return a
+	r.kept.Add(m.ID, x)
+	for r.bytes += x.bytes(); r.bytes > readingsBytes; {
+		r.kept.RemoveOldest()
+	}
+}
+
+// of reads a stored memory, once.
+func (r *readings) of(m *graph.Memory) conflict.Analysis {
+	epoch := r.since()
+	x := r.get(m.ID)
+	if x == nil || m.State().Tier == graph.L0 {
+		x = &reading{m.Content, conflict.Analyse(statementOf(m))}
+		r.keep(m, x, epoch)
+	}
+	return x.analysis
+}
+
+// readAll answers how the memories about drafts read, by id. What is not kept is read
+// from the store, on all processors; what is no longer there is left out.
+func (e *Engine) readAll(ctx context.Context, t *tenant, around [][]index.Near) (map[graph.ID]*reading, error) {
+	read := map[graph.ID]*reading{}
+	var missing []graph.ID
+	epoch := e.readings.since()
+	for _, near := range around {
+		for _, n := range near {
+			if _, seen := read[n.Doc.ID]; seen {
+				continue
+			}
+			var x *reading
+			if present(n.Doc).Tier != graph.L0 {
+				x = e.readings.get(n.Doc.ID)
+			}
+			if read[n.Doc.ID] = x; x == nil {
+				missing = append(missing, n.Doc.ID)
+			}
+		}
+	}
+	stored := make([]*reading, len(missing))
+	errs := make([]error, len(missing))
+	inParts(len(missing), readShare, func(from, to int) {
+		if from < to {
+			errs[from] = e.readStored(ctx, t, missing[from:to], stored[from:to], epoch)
+		}
+	})
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
+	}
+	for i, id := range missing {
+		read[id] = stored[i]
+	}
+	return read, nil
+}
+
+// readShare is how many texts are worth a goroutine.
+const readShare = 8
+
+// readStored reads memories from the store and keeps what they say; nil: not there.
+func (e *Engine) readStored(ctx context.Context, t *tenant, ids []graph.ID, out []*reading, epoch int) error {
+	return e.store.View(ctx, t.scope, func(r graph.Reader) error {
+		found, err := r.Memories(ids)
+		if err != nil {
+			return err
+		}
+		for i, m := range found {
+			if m != nil && m.Status() != graph.Forgotten {
+				out[i] = &reading{m.Content, conflict.Analyse(statementOf(m))}
+				e.readings.keep(m, out[i], epoch)
+			}
+		}
+		return nil
+	})
 }
 
 // forget drops everything: an erasure leaves no word behind.
-func (r *readings) forget() { r.kept.Purge() }
+func (r *readings) forget() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.kept.Purge()
+	r.epoch++
+}
 
 // statementOf is what the conflict scorer sees of a memory.
 func statementOf(m *graph.Memory) conflict.Statement {

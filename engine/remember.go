@@ -3,6 +3,8 @@ package engine
 import (
 	"context"
 	"errors"
+	"runtime"
+	"sync"
 
 	"github.com/somnograph/somnograph/engine/models"
 	"github.com/somnograph/somnograph/graph"
@@ -36,15 +38,18 @@ func (e *Engine) RememberMany(ctx context.Context, c Caller, in []RememberInput)
 		return nil, err
 	}
 	results := make([]RememberResult, len(in))
+	all := make([]*draft, len(in))
+	inParts(len(in), prepareShare, func(from, to int) {
+		for i := from; i < to; i++ {
+			all[i], results[i].Error = e.prepare(c, in[i])
+		}
+	})
 	var drafts []*draft
 	var places []int // of each draft in results
-	for i, item := range in {
-		d, fault := e.prepare(c, item)
-		if fault != nil {
-			results[i].Error = fault
-			continue
+	for i, d := range all {
+		if d != nil {
+			drafts, places = append(drafts, d), append(places, i)
 		}
-		drafts, places = append(drafts, d), append(places, i)
 	}
 	e.embed(ctx, drafts)
 	for len(drafts) > 0 {
@@ -63,6 +68,20 @@ func (e *Engine) RememberMany(ctx context.Context, c Caller, in []RememberInput)
 		drafts, places = drafts[n:], places[n:]
 	}
 	return results, nil
+}
+
+// prepareShare is how many inputs are worth a goroutine.
+const prepareShare = 16
+
+// inParts calls fn for parts of [0, n), of at least a share, on all processors.
+func inParts(n, share int, fn func(from, to int)) {
+	parts := max(1, min(runtime.GOMAXPROCS(0), n/share))
+	var wg sync.WaitGroup
+	for p := 1; p < parts; p++ {
+		wg.Go(func() { fn(p*n/parts, (p+1)*n/parts) })
+	}
+	fn(0, n/parts)
+	wg.Wait()
 }
 
 // embed gives each draft its vector. Where the embedder fails the drafts stay

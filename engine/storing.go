@@ -20,12 +20,6 @@ const (
 	contested         = 0.3 // unresolved conflict above it
 )
 
-// neighbour is an ACTIVE memory that stands near a draft.
-type neighbour struct {
-	memory *graph.Memory
-	cosine float64
-}
-
 // storing is one run of the transaction that writes drafts. It may run again from
 // the start, so it keeps nothing outside itself.
 type storing struct {
@@ -49,6 +43,7 @@ func (s *storing) policy(namespace string) (policy.Policy, error) {
 }
 
 type freshMemory struct {
+	existing
 	memory *graph.Memory
 	vector []float32
 	names  []string // canonical
@@ -56,7 +51,15 @@ type freshMemory struct {
 
 // wrote takes a memory among the neighbours of what follows in this transaction.
 func (s *storing) wrote(m *graph.Memory, d *draft) {
-	s.fresh = append(s.fresh, freshMemory{m, d.vector, d.names()})
+	x := &reading{content: m.Content, analysis: d.reading}
+	as := statementOf(m)
+	if graph.Day(as.At) == graph.Day(d.read.At) {
+		as.At = d.read.At // "today" is the same day
+	}
+	if as != d.read {
+		x.analysis = conflict.Analyse(statementOf(m))
+	}
+	s.fresh = append(s.fresh, freshMemory{existingOf(m, x), m, d.vector, d.names()})
 }
 
 // answer is what an idempotency key replays.
@@ -99,15 +102,12 @@ func (s *storing) one(d *draft, near []neighbour) (RememberResult, error) {
 		}
 	}
 	near = append(near, s.nearFresh(d)...)
-	clashes, duplicate, err := s.compare(d, near)
-	if err != nil {
-		return RememberResult{}, err
-	}
+	clashes, duplicate := s.compare(d, near)
 	if duplicate != nil && d.in.OnDuplicate == Reject {
-		return refusedDuplicate(duplicate.ID), nil
+		return refusedDuplicate(duplicate.id), nil
 	}
 	if duplicate != nil && d.in.OnDuplicate == Reinforce {
-		return s.reinforce(d, duplicate)
+		return s.reinforce(d, duplicate.id)
 	}
 	return s.insert(d, near, clashes)
 }
@@ -147,9 +147,9 @@ func (s *storing) nearFresh(d *draft) []neighbour {
 		}
 		cos := dot(f.vector, d.vector)
 		if cos >= neighbourFloor || (d.memory.Subject != "" && f.memory.Subject == d.memory.Subject) {
-			near = append(near, neighbour{f.memory, cos})
+			near = append(near, neighbour{f.existing, cos})
 		} else if sharing < sharedLimit && slices.ContainsFunc(f.names, func(n string) bool { return slices.Contains(names, n) }) {
-			near = append(near, neighbour{f.memory, cos})
+			near = append(near, neighbour{f.existing, cos})
 			sharing++
 		}
 	}
@@ -158,32 +158,33 @@ func (s *storing) nearFresh(d *draft) []neighbour {
 
 // clash is a neighbour that contradicts a draft.
 type clash struct {
-	memory *graph.Memory
-	score  float64
+	id        graph.ID
+	authority float64
+	score     float64
 }
 
 // compare scores conflict first, then looks for a near duplicate: what contradicts
 // is never one.
-func (s *storing) compare(d *draft, near []neighbour) (clashes []clash, duplicate *graph.Memory, err error) {
+func (s *storing) compare(d *draft, near []neighbour) (clashes []clash, duplicate *existing) {
 	best := 0.0
 	for _, n := range near {
-		score := conflict.Compare(d.reading, s.e.readings.of(n.memory)).Score
+		score := conflict.Compare(d.reading, n.reading.analysis).Score
 		if score > contested {
-			clashes = append(clashes, clash{n.memory, score})
+			clashes = append(clashes, clash{n.id, n.authority, score})
 			continue
 		}
-		if n.cosine >= duplicateCosine && n.cosine > best && score < duplicateConflict && repeats(d.memory, n.memory, s.now) {
-			best, duplicate = n.cosine, n.memory
+		if n.cosine >= duplicateCosine && n.cosine > best && score < duplicateConflict && repeats(d.memory, n.existing, s.now) {
+			best, duplicate = n.cosine, &n.existing
 		}
 	}
-	return clashes, duplicate, nil
+	return clashes, duplicate
 }
 
 // repeats reports whether the draft only says again what the memory says: same
 // owner and consent, no number, date, name or negation that differs. Episodes of
 // different sessions or days are corroboration.
-func repeats(d, m *graph.Memory, now time.Time) bool {
-	if d.User != m.User || d.Consent != m.Consent || d.Type != m.Type {
+func repeats(d *graph.Memory, m existing, now time.Time) bool {
+	if d.User != m.user || d.Consent != m.consent || d.Type != m.kind {
 		return false
 	}
 	if d.Type == graph.Episodic {
@@ -191,17 +192,17 @@ func repeats(d, m *graph.Memory, now time.Time) bool {
 		if at.IsZero() {
 			at = now
 		}
-		if d.Session != m.Session || graph.Day(at) != graph.Day(m.OccurredAt) {
+		if d.Session != m.session || graph.Day(at) != graph.Day(m.occurredAt) {
 			return false
 		}
 	}
-	return extract.SameFacts(d.Content, m.Content)
+	return extract.SameFacts(d.Content, m.reading.content)
 }
 
 // reinforce strengthens the memory that a draft repeats.
-func (s *storing) reinforce(d *draft, m *graph.Memory) (RememberResult, error) {
+func (s *storing) reinforce(d *draft, id graph.ID) (RememberResult, error) {
 	// What is near may have been read before this transaction began.
-	m, err := s.tx.Memory(m.ID)
+	m, err := s.tx.Memory(id)
 	if err != nil {
 		return RememberResult{}, err
 	}
@@ -310,8 +311,8 @@ func (s *storing) assess(m *graph.Memory, d *draft, near []neighbour, clashes []
 	}
 	r := RememberResult{Pending: d.vector == nil}
 	for _, c := range clashes {
-		m.Conflict = max(m.Conflict, c.score*min(1, ratio(c.memory.Authority, m.Authority)))
-		r.ConflictsWith = append(r.ConflictsWith, c.memory.ID)
+		m.Conflict = max(m.Conflict, c.score*min(1, ratio(c.authority, m.Authority)))
+		r.ConflictsWith = append(r.ConflictsWith, c.id)
 	}
 	p, err := s.policy(m.Namespace)
 	if err != nil {
@@ -338,10 +339,10 @@ func (s *storing) putAs(kind graph.EventKind, m *graph.Memory, vector []float32,
 		}
 	}
 	for _, c := range clashes {
-		if err := s.tx.PutEdge(graph.Edge{From: m.ID, Kind: graph.Contradicts, To: c.memory.ID, Weight: c.score, At: s.now}); err != nil {
+		if err := s.tx.PutEdge(graph.Edge{From: m.ID, Kind: graph.Contradicts, To: c.id, Weight: c.score, At: s.now}); err != nil {
 			return err
 		}
-		other, err := s.tx.Memory(c.memory.ID)
+		other, err := s.tx.Memory(c.id)
 		if err != nil {
 			return err
 		}

@@ -84,7 +84,7 @@ func (e *Engine) successor(c Caller, old *graph.Memory, in SupersedeInput) (*dra
 	if m.Predicate == "" {
 		m.Predicate = old.Predicate
 	}
-	d.reading = e.read(m)
+	d.read, d.reading = e.read(m)
 	if in.IdempotencyKey != "" {
 		d.key, d.digest = "supersede:"+in.IdempotencyKey, digest(in)
 	}
@@ -129,14 +129,11 @@ func (s *storing) supersede(c Caller, d *draft, in SupersedeInput, near []neighb
 func (s *storing) replace(d *draft, old *graph.Memory, near []neighbour) (*graph.Memory, []clash, error) {
 	var others []neighbour
 	for _, n := range near {
-		if n.memory.Chain != old.Chain {
+		if n.chain != old.Chain {
 			others = append(others, n)
 		}
 	}
-	clashes, _, err := s.compare(d, others)
-	if err != nil {
-		return nil, nil, err
-	}
+	clashes, _ := s.compare(d, others)
 	m, at, err := s.nextVersion(d, old, others, clashes)
 	if err != nil {
 		return nil, nil, err
@@ -275,7 +272,7 @@ func (s *storing) nextVersion(d *draft, old *graph.Memory, near []neighbour, cla
 	}
 	m.Surprise = surprise(known, near)
 	for _, c := range clashes {
-		m.Conflict = max(m.Conflict, c.score*min(1, ratio(c.memory.Authority, m.Authority)))
+		m.Conflict = max(m.Conflict, c.score*min(1, ratio(c.authority, m.Authority)))
 	}
 	before := old.State()
 	m.SetState(at, func(st *graph.State) {
@@ -325,7 +322,7 @@ func (s *storing) replaySupersede(d *draft, done *graph.Request) (*SupersedeResu
 func idsOf(clashes []clash) []graph.ID {
 	ids := make([]graph.ID, len(clashes))
 	for i, c := range clashes {
-		ids[i] = c.memory.ID
+		ids[i] = c.id
 	}
 	return ids
 }

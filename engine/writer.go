@@ -8,7 +8,7 @@ import (
 )
 
 // maxBatch is how many memories one transaction carries.
-const maxBatch = 64
+const maxBatch = 128
 
 // write is a group of drafts, or a job, on its way through the writer of its tenant.
 type write struct {
@@ -171,6 +171,8 @@ func (e *Engine) storeTogether(ctx context.Context, t *tenant, drafts []*draft) 
 	}
 	var results []RememberResult
 	var used []graph.ID
+	var fresh []freshMemory
+	epoch := e.readings.since()
 	err = e.update(ctx, t, func(tx graph.Tx) error {
 		s := &storing{e: e, t: t, tx: tx, now: now}
 		results, used = make([]RememberResult, len(drafts)), nil
@@ -181,11 +183,14 @@ func (e *Engine) storeTogether(ctx context.Context, t *tenant, drafts []*draft) 
 			}
 			results[i] = r
 		}
-		used = s.used
+		used, fresh = s.used, s.fresh
 		return s.writeSessions()
 	})
 	if err != nil {
 		return nil, err
+	}
+	for _, f := range fresh {
+		e.readings.keep(f.memory, f.reading, epoch)
 	}
 	t.entered(drafts, results)
 	e.countUses(ctx, t, used, now)

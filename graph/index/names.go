@@ -15,6 +15,7 @@ import (
 type atlas struct {
 	mu        sync.RWMutex
 	entities  map[graph.ID]*graph.Entity
+	byName    map[entityName]graph.ID
 	tokens    map[graph.ID][]string
 	byFirst   map[string][]graph.ID // first token of a name
 	byPart    map[string][]graph.ID // any token of a person's name of several
@@ -38,7 +39,7 @@ func newTie(r *graph.Relation) *tie {
 
 func newAtlas() *atlas {
 	return &atlas{
-		entities: map[graph.ID]*graph.Entity{}, tokens: map[graph.ID][]string{},
+		entities: map[graph.ID]*graph.Entity{}, byName: map[entityName]graph.ID{}, tokens: map[graph.ID][]string{},
 		byFirst: map[string][]graph.ID{}, byPart: map[string][]graph.ID{},
 		relations: map[graph.ID]*tie{}, edges: map[graph.ID][]*tie{},
 	}
@@ -48,6 +49,14 @@ func (a *atlas) entity(id graph.ID) *graph.Entity {
 	a.mu.RLock()
 	defer a.mu.RUnlock()
 	return a.entities[id]
+}
+
+// named is the entity of a name.
+func (a *atlas) named(n entityName) (graph.ID, bool) {
+	a.mu.RLock()
+	defer a.mu.RUnlock()
+	id, known := a.byName[n]
+	return id, known
 }
 
 // around are the relations of an entity, by id.
@@ -62,7 +71,7 @@ func (a *atlas) putEntity(e *graph.Entity, tokens []string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.removeEntity(e.ID)
-	a.entities[e.ID], a.tokens[e.ID] = e, tokens
+	a.entities[e.ID], a.tokens[e.ID], a.byName[nameOf(e)] = e, tokens, e.ID
 	if len(tokens) == 0 {
 		return
 	}
@@ -87,6 +96,9 @@ func (a *atlas) removeEntity(id graph.ID) {
 		for _, t := range tokens {
 			without(a.byPart, t, id)
 		}
+	}
+	if e := a.entities[id]; e != nil && a.byName[nameOf(e)] == id {
+		delete(a.byName, nameOf(e))
 	}
 	delete(a.entities, id)
 	delete(a.tokens, id)
