@@ -76,7 +76,9 @@ func (e *Engine) prepare(c Caller, in RememberInput) (*draft, *graph.Error) {
 		return nil, err
 	}
 	text := extract.Text(in.Content, extract.Hints{Speaker: firstOf(in.Agent, in.User)})
-	d := &draft{in: in, statement: whose(in.Content, firstOf(in.Agent, in.User), text.Statement), named: text.Entities}
+	d := &draft{in: in, named: text.Entities}
+	at := firstTime(graph.Millis(in.OccurredAt), graph.Millis(in.ValidFrom), e.Now())
+	d.statement = d.whose(conflict.Statement{Text: in.Content, At: at}, firstOf(in.Agent, in.User), text.Statement)
 	if in.Predicate != "" || in.Object != "" {
 		d.statement = extract.Statement{Subject: in.Subject, Predicate: in.Predicate, Object: in.Object, Functional: extract.Functional(in.Predicate)}
 	} else if in.Subject != "" {
@@ -121,7 +123,7 @@ func (e *Engine) prepare(c Caller, in RememberInput) (*draft, *graph.Error) {
 	// A single source, given or earned, is believed up to (1+A)/2.
 	m.Confidence = min(m.Confidence, (1+m.Authority)/2)
 	d.memory = m
-	d.read, d.reading = e.read(m)
+	d.readAs(m, at)
 	if in.IdempotencyKey != "" {
 		d.key, d.digest = "remember:"+in.IdempotencyKey, digest(in)
 	}
@@ -131,11 +133,12 @@ func (e *Engine) prepare(c Caller, in RememberInput) (*draft, *graph.Error) {
 // whose is the statement with a subject where extraction read none, or merely that
 // something "is" something: whose attribute the text gives, in whatever words. Beliefs
 // are found by their subject.
-func whose(text, speaker string, st extract.Statement) extract.Statement {
+func (d *draft) whose(text conflict.Statement, speaker string, st extract.Statement) extract.Statement {
 	if st.Subject != "" && st.Predicate != "is" {
 		return st
 	}
-	subject, attribute, own, ok := conflict.Analyse(conflict.Statement{Text: text}).Attribute()
+	d.read, d.reading = text, conflict.Analyse(text)
+	subject, attribute, own, ok := d.reading.Attribute()
 	switch {
 	case !ok || own && speaker == "":
 		return st
@@ -151,11 +154,13 @@ func whose(text, speaker string, st extract.Statement) extract.Statement {
 	return st
 }
 
-// read reads a draft as the conflict scorer does, at the instant it is about.
-func (e *Engine) read(m *graph.Memory) (conflict.Statement, conflict.Analysis) {
+// readAs reads a draft as the conflict scorer does, at the instant it is about; but for
+// what was read before.
+func (d *draft) readAs(m *graph.Memory, at time.Time) {
 	s := statementOf(m)
-	s.At = firstTime(m.OccurredAt, m.ValidFrom, e.Now())
-	return s, conflict.Analyse(s)
+	if s.At = at; s != d.read {
+		d.read, d.reading = s, conflict.Analyse(s)
+	}
 }
 
 // typeOf chooses the type where none is given.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/conflict"
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/prompt"
 	"github.com/somnograph/somnograph/graph"
@@ -250,15 +251,17 @@ func (e *Engine) leaver(r graph.Reader, id graph.ID) (*draft, error) {
 // departing reads the text of a turn by rule, as remember does.
 func (e *Engine) departing(row *graph.Memory) *draft {
 	text := extract.Text(row.Content, extract.Hints{Speaker: speaker(row)})
-	text.Statement = whose(row.Content, speaker(row), text.Statement)
+	d := &draft{named: text.Entities, turn: &passage{row: row.ID}}
+	at := firstTime(row.OccurredAt, row.ValidFrom, e.Now())
+	text.Statement = d.whose(conflict.Statement{Text: row.Content, At: at}, speaker(row), text.Statement)
 	m := *row
 	m.Subject = extract.Canonical(text.Statement.Subject)
 	m.Predicate, m.Object = text.Statement.Predicate, text.Statement.Object
 	m.Salience = text.Salience
 	m.Type, m.Importance = valued(text, row.Confidence)
 	m.DecayClass = decayClassOf(m.Type)
-	d := &draft{memory: &m, named: text.Entities, statement: text.Statement, turn: &passage{row: row.ID}}
-	d.read, d.reading = e.read(&m)
+	d.memory, d.statement = &m, text.Statement
+	d.readAs(&m, at)
 	return d
 }
 

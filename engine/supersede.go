@@ -84,7 +84,7 @@ func (e *Engine) successor(c Caller, old *graph.Memory, in SupersedeInput) (*dra
 	if m.Predicate == "" {
 		m.Predicate = old.Predicate
 	}
-	d.read, d.reading = e.read(m)
+	d.readAs(m, d.read.At)
 	if in.IdempotencyKey != "" {
 		d.key, d.digest = "supersede:"+in.IdempotencyKey, digest(in)
 	}
