@@ -142,7 +142,7 @@ func TestObserveRefusesAndNamesTheField(t *testing.T) {
 		{graph.CodeLimitExceeded, "text", func(in *engine.Observation) { in.Text = strings.Repeat("x", engine.DefaultMaxContent+1) }},
 		{graph.CodeInvalidRequest, "namespace", func(in *engine.Observation) { in.Namespace = "a b" }},
 		{graph.CodeLimitExceeded, "user", func(in *engine.Observation) { in.User = strings.Repeat("u", graph.MaxName+1) }},
-		{graph.CodeLimitExceeded, "idempotencyKey", func(in *engine.Observation) { in.IdempotencyKey = strings.Repeat("k", 201) }},
+		{graph.CodeLimitExceeded, "idempotencyKey", func(in *engine.Observation) { in.IdempotencyKey = strings.Repeat("k", 257) }},
 	} {
 		in := engine.Observation{Session: "s", Role: "user", Text: "The lamp is green.", Consent: graph.ConsentExplicit}
 		c.spoil(&in)

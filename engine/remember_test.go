@@ -62,7 +62,7 @@ func TestRememberRefusesAndNamesTheField(t *testing.T) {
 		{graph.CodeInvalidRequest, "namespace", func(in *engine.RememberInput) { in.Namespace = "a b" }},
 		{graph.CodeInvalidRequest, "salience", func(in *engine.RememberInput) { in.Salience = &two }},
 		{graph.CodeInvalidRequest, "ttlSeconds", func(in *engine.RememberInput) { in.TTLSeconds = &zero }},
-		{graph.CodeLimitExceeded, "idempotencyKey", func(in *engine.RememberInput) { in.IdempotencyKey = strings.Repeat("k", 201) }},
+		{graph.CodeLimitExceeded, "idempotencyKey", func(in *engine.RememberInput) { in.IdempotencyKey = strings.Repeat("k", 257) }},
 		{graph.CodeInvalidRequest, "validTo", func(in *engine.RememberInput) {
 			in.ValidFrom, in.ValidTo = enginetest.Start, enginetest.Start
 		}},
