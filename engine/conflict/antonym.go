@@ -163,6 +163,9 @@ func antonymVerbs(a, b *clause, subj link) Result {
 		if subj != same || a.subj[0][0] == '@' && len(a.subj) == 1 || a.tense != b.tense {
 			return Result{}
 		}
+		if timedVerbs[a.verb] && timedVerbs[b.verb] && len(a.vals)+len(b.vals) > 0 {
+			return Result{} // it starts at one time and ends at another
+		}
 		return Result{scoreAntonym, KindAntonym, "opposite verbs"}
 	}
 	if both == 0 {

@@ -213,6 +213,9 @@ func differ(x, y *assertion) bool {
 		if sameKind(hx, hy) {
 			return true
 		}
+		if region(x.name) != region(y.name) && !(isPlace(x.name) && isPlace(y.name)) {
+			return false // Uppsala may lie in Sweden
+		}
 		return x.proper && y.proper && len(kinds[hx]) == 0 && len(kinds[hy]) == 0
 	case "employer", "school", "alma":
 		return x.proper == y.proper

@@ -54,6 +54,12 @@ func (p *parser) complement(c *clause, t []token, g group, v int) {
 func (p *parser) settle(c *clause) {
 	person := c.named || len(c.subj) == 1 && c.subj[0][0] == '@' || slices.ContainsFunc(c.subj, func(s string) bool { return kin[s] })
 	switch {
+	case c.verb == "be" && len(c.subj) == 1 && c.subj[0] == "@there":
+		c.there()
+	case c.verb == "have":
+		c.allergy()
+	}
+	switch {
 	case c.verb == becomeKey && c.mood == fact:
 		c.verb = "be"
 		if c.tense == past || c.tense == perfect {
@@ -86,6 +92,37 @@ func (p *parser) settle(c *clause) {
 		v.unit = "age"
 	}
 }
+
+// there reads "there is a balcony in the flat" as what the flat has.
+func (c *clause) there() {
+	where := c.phrase("in", "at", "on")
+	n := len(c.rest) - len(where)
+	if len(where) == 0 || n < 1 || where[0].det != "the" && where[0].det != "my" || c.rest[n].prep != where[0].prep {
+		return
+	}
+	for _, x := range where {
+		c.subj = append(c.subj, x.lem)
+	}
+	c.subj = c.subj[1:]
+	slices.Sort(c.subj)
+	c.verb, c.rest, c.named, c.open, c.plural = "have", c.rest[:n], false, false, false
+}
+
+// allergy reads "has a nut allergy" as what one is allergic to.
+func (c *clause) allergy() {
+	o := c.object()
+	if len(o) == 0 || o[len(o)-1].lem != allergyKey || len(o) != len(c.rest) && c.phrase("to") == nil {
+		return
+	}
+	rest := []item{{lem: "allergic", low: "allergic", end: true}}
+	for _, x := range slices.Concat(o[:len(o)-1], c.phrase("to")) {
+		x.prep, x.end = "to", true
+		rest = append(rest, x)
+	}
+	c.verb, c.rest = "be", rest
+}
+
+var allergyKey = lemma("allergy")
 
 // bare takes the preposition off the words that hang on it.
 func (c *clause) bare(prep string) {

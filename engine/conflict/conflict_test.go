@@ -28,7 +28,7 @@ func TestKinds(t *testing.T) {
 // Every pair gives one score whichever comes first, in [0,1], and nothing in
 // between; no text contradicts itself.
 func TestSymmetryAndRange(t *testing.T) {
-	for _, file := range []string{"testdata/pairs.json", "testdata/heldout.json"} {
+	for _, file := range []string{"testdata/pairs.json", "testdata/heldout.json", "testdata/wordings.json", "testdata/kept.json"} {
 		for _, p := range readPairs(t, file) {
 			x, y := score(p.A, p.B), score(p.B, p.A)
 			if x.Score != y.Score {

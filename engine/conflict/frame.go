@@ -34,8 +34,13 @@ func (c cell) equal(o cell) bool {
 // gist is what must not differ between two texts that say the same.
 type gist struct {
 	vals  []value
-	names []string
-	words []string
+	words []gistWord
+}
+
+// gistWord is a word of a text, and whether it names something.
+type gistWord struct {
+	lem  string
+	name bool
 }
 
 // maxFrame is the longest sentence, in tokens, that is aligned.
@@ -53,14 +58,11 @@ func framesOf(t []token, at time.Time, d *desk) (out []frame, g gist) {
 			vals := values(s, at)
 			g.vals = append(g.vals, vals...)
 			if g.words == nil {
-				g.words = make([]string, 0, len(t))
+				g.words = make([]gistWord, 0, len(t))
 			}
 			for _, x := range s {
 				if !x.mark {
-					g.words = append(g.words, x.lem)
-					if x.upper && !x.used {
-						g.names = append(g.names, x.lem)
-					}
+					g.words = append(g.words, gistWord{x.lem, x.upper && !x.used})
 				}
 			}
 			if !(to < len(t) && t[to].low == "?") && !doubtful(s) {
@@ -335,5 +337,7 @@ func (g gist) otherValues(o gist) bool {
 }
 
 func (g gist) otherNames(o gist) bool {
-	return slices.ContainsFunc(g.names, func(n string) bool { return !slices.Contains(o.words, n) })
+	return slices.ContainsFunc(g.words, func(w gistWord) bool {
+		return w.name && !slices.ContainsFunc(o.words, func(x gistWord) bool { return x.lem == w.lem })
+	})
 }

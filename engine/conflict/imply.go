@@ -25,7 +25,7 @@ var implied = func() map[string][]act {
 
 // imply adds the denials that a state or an allergy implies.
 func (p *parser) imply(c *clause) {
-	if c.verb != "be" || c.neg || c.ended || c.mood != fact || c.hedged || c.tense == past || c.tense == future || c.weak || c.cond != "" || len(c.rest) == 0 {
+	if c.verb != "be" && c.verb != "have" || c.neg || c.ended || c.mood != fact || c.hedged || c.tense == past || c.tense == future || c.weak || c.cond != "" || len(c.rest) == 0 {
 		return
 	}
 	deny := func(verb, object string) {
@@ -37,6 +37,17 @@ func (p *parser) imply(c *clause) {
 			d.rest = []item{{lem: object, low: object, end: true}}
 		}
 		p.out = append(p.out, d)
+		d.mood = can // nor is one able to
+		p.out = append(p.out, d)
+	}
+	if c.verb == "have" {
+		for _, x := range c.rest {
+			if x.lem == "coeliac" || x.lem == "celiac" {
+				deny("eat", "gluten")
+				deny("tolerat", "gluten")
+			}
+		}
+		return
 	}
 	head := c.rest[0]
 	if head.prep == "" && head.end {
@@ -48,7 +59,12 @@ func (p *parser) imply(c *clause) {
 		if o := c.phrase("to"); len(o) == 1 {
 			deny("eat", o[0].lem)
 			deny("lik", o[0].lem)
+			deny("tolerat", o[0].lem)
 		}
+	}
+	if len(c.rest) == 2 && c.rest[1].lem == "intolerant" {
+		deny("tolerat", head.lem)
+		deny("eat", head.lem)
 	}
 	if len(c.rest) == 2 && head.lem == "only" && c.rest[1].lem == "child" {
 		deny("have", lemma("sibling"))

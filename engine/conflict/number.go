@@ -26,7 +26,7 @@ func otherValues(a, b *clause, subj link, days float64) Result {
 	if a.verb != b.verb && !(isTimed(a) && isTimed(b)) || a.freq*b.freq < 0 {
 		return Result{}
 	}
-	if !(together(a, b) || isFutureBe(a, b)) {
+	if !(together(a, b) || isFutureBe(a, b)) || a.verb != b.verb && phase(a.verb) != phase(b.verb) {
 		return Result{}
 	}
 	onlyA, onlyB, both := apartWords(a, b)
@@ -67,6 +67,20 @@ func weekdayless(q []string) []string {
 func isTimed(c *clause) bool {
 	return timedVerbs[c.verb] && c.verb != "have" && c.verb != "get" && c.verb != "go" && slices.ContainsFunc(c.subj, isEvent)
 }
+
+// phase is 1 of a verb that says when something ends, 2 when somebody arrives, 0 of others.
+func phase(verb string) int {
+	switch {
+	case endVerbs[verb]:
+		return 1
+	case arriveVerbs[verb]:
+		return 2
+	}
+	return 0
+}
+
+var endVerbs = lemmas("end close expire")
+var arriveVerbs = lemmas("arrive land")
 
 func isFutureBe(a, b *clause) bool {
 	return a.tense != past && b.tense != past && (a.tense == future || b.tense == future) && (timedVerbs[a.verb] || standing[a.verb])

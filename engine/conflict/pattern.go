@@ -14,12 +14,13 @@ type wording struct {
 	before    byte // 'S', 'V' or 0
 	weak      bool // needs an object of a known kind: "is a", "goes to"
 	event     bool // a past form says what is so now: moved, joined, was born
+	there     bool // behind "there"
 	after     []part
 }
 
 // part is a word out of some, or a hole.
 type part struct {
-	hole     byte // 'S', 'V', 'P': before a preposition of place, or 0: one of words
+	hole     byte // 'S', 'V', 'O', 'Q', 'R', 'P': before a preposition of place, or 0: one of words
 	words    map[string]bool
 	optional bool
 }
@@ -29,7 +30,7 @@ var wordings = readWordings(attributeTable)
 
 // readWordings reads the table of attributes. A line "name kind" begins an attribute,
 // the lines under it, by one space, or by two if weak, are its wordings: S is the subject, V the value, a|b one of some
-// words, P where a preposition of place follows, a word with a question mark may be missing, and a verb after ^ tells of an
+// words, O what else says whose it is, Q a name that says which one is meant (the version of what), R an occupation, P where a preposition of place follows, a word with a question mark may be missing, and a verb after ^ tells of an
 // event whose outcome stands.
 func readWordings(table string) map[string][]*wording {
 	m := map[string][]*wording{}
@@ -46,11 +47,13 @@ func readWordings(table string) map[string][]*wording {
 		w := &wording{attribute: name, kind: kind, weak: strings.HasPrefix(line, "  ")}
 		if f[0] == "S" || f[0] == "V" {
 			w.before, f = f[0][0], f[1:]
+		} else if f[0] == "there" {
+			w.there, f = true, f[1:]
 		}
 		anchor, event := strings.CutPrefix(f[0], "^")
 		w.event = event
 		for _, x := range f[1:] {
-			if x == "S" || x == "V" || x == "P" {
+			if len(x) == 1 && strings.Contains("SVOQRP", x) {
 				w.after = append(w.after, part{hole: x[0]})
 				continue
 			}
@@ -69,15 +72,28 @@ func alternatives(list string) map[string]bool {
 }
 
 // holes are what stands where a wording has its subject and its value.
-type holes struct{ subject, value []token }
+type holes struct{ subject, value, of, which []token }
 
-func (h *holes) set(hole byte, t []token) {
-	if hole == 'S' {
+// set fills a hole; ok is false where the words are none for it.
+func (h *holes) set(hole byte, t []token) (ok bool) {
+	switch hole {
+	case 'S':
 		h.subject = t
-	} else {
+	case 'V':
 		h.value = t
+	case 'O':
+		h.of = t
+	case 'Q':
+		h.which = t
+		return len(t) == 1 && (t[0].upper || t[0].first)
+	case 'R':
+		return len(t) < 4 && agent(t[len(t)-1].lem) && !pupils[t[len(t)-1].lem]
 	}
+	return true
 }
+
+// pupils are at a place that does not employ them.
+var pupils = lemmas("student pupil undergraduate member guest customer patient visitor resident volunteer regular client intern apprentice trainee stranger")
 
 // match reads the parts at t[i:]. Holes take as few words as they can but for the last.
 func match(t []token, i int, parts []part, h *holes) bool {
@@ -99,15 +115,16 @@ func match(t []token, i int, parts []part, h *holes) bool {
 		return i < len(t) && t[i].is(ofPlace) && match(t, i, parts[1:], h)
 	}
 	if len(parts) == 1 {
-		h.set(p.hole, t[i:])
-		return i < len(t)
+		return i < len(t) && h.set(p.hole, t[i:])
 	}
 	for j := i + 1; j < len(t) && j <= i+8; j++ {
 		if t[j-1].mark {
 			return false
 		}
-		if match(t, j, parts[1:], h) {
-			h.set(p.hole, t[i:j])
+		if p.hole == 'O' && parts[1].hole == 'V' && !t[j].upper {
+			continue // named her parrot | Captain
+		}
+		if match(t, j, parts[1:], h) && h.set(p.hole, t[i:j]) {
 			return true
 		}
 	}
@@ -121,18 +138,25 @@ func helper(x token) bool {
 	return x.is(formOfBe) || x.is(formOfHave) || x.is(adverb) || x.low == "can" || x.low == "must" || x.low == "to" || x.low == "will"
 }
 
-// claimsOf reads the attributes that a clause gives, by its wordings.
-func (p *parser) claimsOf(t []token) []claim {
+// claimsOf reads the attributes that a clause gives, by its wordings. Of one that tells of
+// a time in the past only what then came to be counts.
+func (p *parser) claimsOf(t []token, told bool) []claim {
 	var out []claim
 	for i, x := range t {
 		if x.mark {
 			continue
 		}
 		for _, w := range wordings[x.lem] {
+			if told && !w.event {
+				continue
+			}
 			c, ok := p.claim(t, i, w)
 			if ok && !slices.ContainsFunc(out, func(o claim) bool { return o.attribute == c.attribute && slices.Equal(o.owner, c.owner) }) {
 				out = append(out, c)
 			}
+		}
+		if told {
+			continue
 		}
 		if x.is(formOfBe) && x.low != "'s" || x.lem == "have" {
 			if c, ok := p.nounClaim(t, i); ok {
@@ -152,15 +176,24 @@ func (p *parser) claim(t []token, i int, w *wording) (claim, bool) {
 		was = was || t[from].low == "was" || t[from].low == "were" || t[from].low == "had"
 		linked = linked || t[from].is(formOfBe) || t[from].is(formOfHave)
 	}
-	if w.before == 0 && from > 0 && !(from == 1 && (t[0].low == "you" || t[0].low == "we" || t[0].low == "i" || t[0].low == "they")) {
+	if w.there && !(from == 1 && t[0].low == "there") {
+		return claim{}, false
+	}
+	if w.before == 0 && !w.there && from > 0 && !(from == 1 && (t[0].low == "you" || t[0].low == "we" || t[0].low == "i" || t[0].low == "they")) {
 		return claim{}, false
 	}
 	past := was || t[i].past && !linked
+	if past && w.before == 0 && !w.event {
+		return claim{}, false // it happened, as it may again
+	}
 	if w.before != 0 {
 		if from == 0 {
 			return claim{}, false
 		}
 		h.set(w.before, t[:from])
+	}
+	if w.attribute == "tool" && w.before != 0 && !slices.ContainsFunc(t[i+1:min(len(t), i+4)], func(x token) bool { return x.upper }) {
+		return claim{}, false
 	}
 	if !match(t, i+1, w.after, &h) {
 		return claim{}, false
@@ -172,7 +205,23 @@ func (p *parser) claim(t []token, i int, w *wording) (claim, bool) {
 	if w.before != 'S' {
 		h.subject = uptoPhrase(h.subject)
 	}
-	return p.fill(c, h.subject, h.value)
+	if len(h.which) > 0 {
+		c.attribute += " of " + h.which[0].lem
+	}
+	if len(h.of) > 0 {
+		of := uptoPhrase(h.of)
+		if len(h.subject) > 0 && len(of) > 1 && pronoun(of[0].low) != "" {
+			of = of[1:] // Ann named her dog
+		} else if c.attribute == "name" && !of[0].is(determiner) {
+			return claim{}, false // "I called Ann Lee"
+		}
+		h.subject = slices.Concat(h.subject, of)
+	}
+	c, ok := p.fill(c, h.subject, h.value)
+	if ok && beForms[t[i].low] && c.attribute == "where" && !slices.ContainsFunc(c.owner, isEvent) {
+		return claim{}, false // only what happens is held somewhere
+	}
+	return c, ok
 }
 
 // uptoPhrase is what stands before the first mark, joiner or preposition but "of".

@@ -87,6 +87,11 @@ func (p *parser) subject(c *clause, t []token, vals []value, g *group) {
 			c.subj, c.named, c.open = append(c.subj, p.selfKey()), false, false
 			continue
 		}
+		if label(t, i) {
+			c.subj = append(c.subj, "#"+x.low)
+			c.open = false
+			continue
+		}
 		if x.used || x.is(stopWord) || strings.HasSuffix(x.low, "ly") && x.is(adverb) {
 			continue
 		}
@@ -112,6 +117,15 @@ func (p *parser) subject(c *clause, t []token, vals []value, g *group) {
 	}
 	slices.Sort(c.subj)
 	c.subj = slices.Compact(c.subj)
+}
+
+// label reports a number or a letter that says which one is meant: studio 3, team B.
+func label(t []token, i int) bool {
+	x := t[i]
+	if i == 0 || t[i-1].mark || t[i-1].used || t[i-1].is(stopWord|preposition|determiner) {
+		return false
+	}
+	return digits(x.raw) && len(x.raw) < 4 || len(x.raw) == 1 && x.raw[0] >= 'A' && x.raw[0] <= 'Z' && x.raw != "I"
 }
 
 func plural(low, lem string) bool {

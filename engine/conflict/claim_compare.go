@@ -1,0 +1,169 @@
+package conflict
+
+import (
+	"slices"
+	"strings"
+)
+
+// compareClaims compares what two statements say of attributes: conflict is their
+// score, agree that one attribute of one owner has the same value in both.
+func compareClaims(a, b *Analysis) (r Result, agree bool) {
+	for i := range a.claims {
+		for j := range b.claims {
+			x, y := &a.claims[i], &b.claims[j]
+			if !sameAttribute(x, y) || x.past != y.past || x.weak && y.weak || len(x.lead) > 0 && len(y.lead) > 0 && !slices.Equal(x.lead, y.lead) || !sameOwner(x.owner, y.owner, a.self, b.self) {
+				continue
+			}
+			switch equal, known := x.compare(y); {
+			case known && equal:
+				agree = true
+			case known && r.Score == 0:
+				kind := KindObject
+				if x.kind == ofMeasure {
+					kind = KindNumber
+				}
+				r = Result{scoreObject, kind, "another " + x.attribute}
+			}
+		}
+	}
+	if agree {
+		return Result{}, true
+	}
+	return r, agree
+}
+
+// sameAttribute reports whether two claims give one attribute. What begins is an opening
+// of a shop and the time of a meeting.
+func sameAttribute(x, y *claim) bool {
+	if x.attribute == y.attribute {
+		return x.kind == y.kind
+	}
+	return x.kind == ofMeasure && y.kind == ofMeasure && (x.attribute == "opening" && y.attribute == "when" || x.attribute == "when" && y.attribute == "opening") && slices.ContainsFunc(x.owner, isEvent)
+}
+
+// sameOwner compares owners; sx and sy are who says "I", empty where it is not known.
+func sameOwner(x, y []string, sx, sy string) bool {
+	if sx != "" && sy != "" || slices.Contains(x, "@i") != slices.Contains(y, "@i") && !slices.Equal(unowned(x), unowned(y)) {
+		x, y = spoken(x, sx), spoken(y, sy)
+	}
+	if slices.Equal(x, y) {
+		return true
+	}
+	u, v := unowned(x), unowned(y)
+	return len(u) > 0 && slices.Equal(u, v)
+}
+
+// spoken puts the speaker's name in the place of "I".
+func spoken(owner []string, self string) []string {
+	if self == "" || !slices.Contains(owner, "@i") {
+		return owner
+	}
+	out := slices.Clone(owner)
+	out[slices.Index(out, "@i")] = self
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// compare reports whether two values are the same; known is false where they may be
+// or may not be.
+func (c *claim) compare(o *claim) (equal, known bool) {
+	switch c.kind {
+	case ofCode, ofLabel, ofBlood, ofStreet, ofState:
+		if !slices.Equal(c.rest, o.rest) {
+			return false, false
+		}
+		if (c.attribute == "version" || strings.HasPrefix(c.attribute, "version of ")) && (strings.HasPrefix(c.text, o.text+".") || strings.HasPrefix(o.text, c.text+".")) {
+			return true, true
+		}
+		return c.text == o.text, true
+	case ofMeasure:
+		if !slices.Equal(c.rest, o.rest) && !monthly(c.rest, o.rest) && !monthly(o.rest, c.rest) {
+			return false, false
+		}
+		for _, v := range c.vals {
+			for _, w := range o.vals {
+				if v.kind != w.kind || v.unit != w.unit {
+					continue
+				}
+				if v.habit != w.habit || v.habit && c.attribute != "when" {
+					return false, false
+				}
+				if !v.same(w) {
+					return false, !(v.kind == valueTime && (c.attribute == "opening" || c.attribute == "closing") && datesDiffer(c.vals, o.vals))
+				}
+				equal, known = true, true
+			}
+		}
+		return equal, known
+	}
+	if slices.Equal(c.words, o.words) {
+		return true, true
+	}
+	if datesDiffer(c.vals, o.vals) {
+		return false, false
+	}
+	x, y := c.name, o.name
+	if region(x) != region(y) && !(isPlace(x) && isPlace(y)) {
+		return false, false // Uppsala may lie in Sweden
+	}
+	if subset(c.words, o.words) || subset(o.words, c.words) || place(x) == place(y) {
+		return true, c.kind != ofSpot
+	}
+	if samePlace(x, y) || acronym(x, y) || acronym(y, x) || c.proper != o.proper && c.kind == ofName {
+		return false, false
+	}
+	if c.attribute == "car" && !sameKind(c.words[0], o.words[0]) {
+		return false, false // a make and a model
+	}
+	hx, hy := c.words[len(c.words)-1], o.words[len(o.words)-1]
+	if c.kind == ofNoun && (hx == hy && c.attribute == "role" || isA(hx, hy) || isA(hy, hx)) {
+		return false, false
+	}
+	if c.kind == ofSpot && hx == hy {
+		return false, false
+	}
+	return false, true
+}
+
+// monthly reports that only y says for which time a price is.
+func monthly(x, y []string) bool {
+	return len(x) == 0 && len(y) == 1 && (y[0] == "month" || y[0] == "monthly" || y[0] == "daily")
+}
+
+func datesDiffer(x, y []value) bool {
+	for _, v := range x {
+		for _, w := range y {
+			if v.kind == w.kind && v.kind >= valueWeekday && v.kind <= valueYear && !v.same(w) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Attribute is what a statement says first of somebody or something that has it once:
+// whose it is, as written and without its article, and its name. Where it is the
+// speaker's own, subject is empty; of what belongs to the speaker own is set.
+func (a Analysis) Attribute() (subject, attribute string, own, ok bool) {
+	if len(a.claims) == 0 {
+		return "", "", false, false
+	}
+	c := a.claims[0]
+	var b strings.Builder
+	for i, x := range c.subject {
+		switch {
+		case selfWords[x.low] || x.low == "we" || x.low == "our":
+			own = true
+			continue
+		case x.is(determiner) && x.low != "'s":
+			continue
+		case b.Len() > 0 && x.low != "'s":
+			b.WriteByte(' ')
+		}
+		if x.low == "'s" && i+1 == len(c.subject) {
+			continue // Ana's
+		}
+		b.WriteString(x.raw)
+	}
+	return b.String(), c.attribute, own, own || b.Len() > 0
+}

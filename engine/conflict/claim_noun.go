@@ -1,0 +1,205 @@
+package conflict
+
+import "slices"
+
+// nounClaim reads "the rent of the flat is 900", "the flat has a rent of 900" and "900 is
+// the rent of the flat" around the verb at i.
+func (p *parser) nounClaim(t []token, i int) (claim, bool) {
+	if i == 0 || i+1 >= len(t) {
+		return claim{}, false
+	}
+	was := t[i].low == "was" || t[i].low == "were" || t[i].low == "had" || t[i].low == "been"
+	np := t[:i]
+	for len(np) > 0 && helper(np[len(np)-1]) {
+		np = np[:len(np)-1]
+	}
+	rest := t[i+1:]
+	for len(rest) > 0 && (rest[0].is(adverb) || rest[0].low == "been") {
+		rest = rest[1:]
+	}
+	if t[i].lem == "have" {
+		return p.hasNoun(np, rest, was)
+	}
+	// "the rent was raised to 900" says what it is
+	if len(rest) > 2 && sets[rest[0].lem] && rest[0].past {
+		for k := 1; k < len(rest)-1; k++ {
+			if rest[k].low == "to" {
+				rest, was = rest[k+1:], false
+				break
+			}
+		}
+	}
+	if len(rest) > 1 && (rest[0].lem == "call" || rest[0].low == "named") {
+		rest = rest[1:]
+	}
+	for len(rest) > 1 && leadsIn(rest) {
+		rest = rest[1:]
+	}
+	if c, ok := p.namedBefore(np, rest, was); ok {
+		return c, true
+	}
+	return p.namedBehind(np, rest, was)
+}
+
+// sets are what is done to a measure to make it another one.
+var sets = lemmas("set raise lower cut increase reduce decrease change bump extend shorten fix limit cap adjust")
+
+// leadsIn reports a word before a value that says nothing of it: on, at, in, a.
+func leadsIn(t []token) bool {
+	switch t[0].low {
+	case "on", "at", "in", "an":
+		return true
+	case "a":
+		return t[1].low != "positive" && t[1].low != "negative"
+	}
+	return false
+}
+
+// hasNoun reads "has a rent of 900", "has rent of 900".
+func (p *parser) hasNoun(np, rest []token, was bool) (claim, bool) {
+	if len(rest) < 3 || !rest[0].is(determiner) {
+		return claim{}, false
+	}
+	for j := 1; j < len(rest)-1 && j < 4; j++ {
+		a, before, ok := attributeAt(rest, j)
+		if !ok || a.kind == ofName {
+			continue
+		}
+		from := j + 1
+		if rest[from].low == "of" || rest[from].mark {
+			from++
+		}
+		qualified := slices.Concat(np, qualifiers(rest[1:j-before]))
+		return p.fill(p.named(a, rest[:j+1], was), qualified, rest[from:])
+	}
+	return claim{}, false
+}
+
+// namedBefore reads a noun phrase that names an attribute, and what is said of it.
+func (p *parser) namedBefore(np, rest []token, was bool) (claim, bool) {
+	if noun, who, ok := likedMost(np); ok {
+		return p.fill(claim{attribute: "favorite " + noun.lem, kind: ofNoun, past: was}, who, rest)
+	}
+	last := len(np) - 1
+	for k := 1; k < last; k++ { // the code of the gate, not the gate
+		if _, _, ok := attributeAt(np, k); ok && (np[k+1].low == "of" || np[k+1].low == "for") {
+			last = k
+			break
+		}
+	}
+	for k := last; k >= 0; k-- {
+		a, subject, ok := p.attributeOf(np, k)
+		if !ok {
+			continue
+		}
+		if len(subject) == 0 || len(subject) == 1 && subject[0].low == "the" {
+			return claim{}, false
+		}
+		return p.fill(p.named(a, np[:k+1], was), subject, rest)
+	}
+	return claim{}, false
+}
+
+// attributeOf reads the noun at np[k] as an attribute, and whose it is.
+func (p *parser) attributeOf(np []token, k int) (a attributeNoun, subject []token, ok bool) {
+	a, before, ok := attributeAt(np, k)
+	if !ok {
+		return a, nil, false
+	}
+	behind := k+1 < len(np)
+	if behind && np[k+1].low != "of" && np[k+1].low != "for" && np[k+1].low != "at" && np[k+1].low != "with" {
+		return a, nil, false
+	}
+	from := k - before
+	for from > 0 && !np[from-1].is(determiner) && plainQualifiers[np[from-1].lem] {
+		from--
+	}
+	subject = slices.Clone(np[:from])
+	if behind {
+		subject = slices.Concat(subject, np[k+2:])
+	}
+	// the worker's Python version
+	if n := len(subject); a.attribute == "version" && !behind && n > 1 && subject[n-1].upper && (subject[n-2].low == "'s" || subject[n-2].is(determiner)) {
+		a.attribute, subject = "version of "+subject[n-1].lem, subject[:n-1]
+	}
+	// the name of somebody's wife says who the wife is
+	if a.attribute == "name" {
+		if n := len(subject); n > 1 && subject[n-1].low == "'s" {
+			subject = subject[:n-1]
+		}
+		if n := len(subject); n > 0 {
+			if of, ok := attributeNouns[subject[n-1].lem]; ok && of.kind == ofName && personal[of.attribute] {
+				return of, subject[:n-1], true
+			}
+		}
+	}
+	return a, subject, true
+}
+
+// personal are attributes that are a person.
+var personal = words("spouse boss doctor dentist landlord therapist coach lead owner physio")
+
+// namedBehind reads "Jo is my husband": a name, and what it is to whom.
+func (p *parser) namedBehind(np, rest []token, was bool) (claim, bool) {
+	if len(np) == 0 || len(np) > 4 || len(rest) == 0 || len(rest) > 8 || rest[0].low == "a" || rest[0].low == "an" || np[0].is(determiner) && np[0].low != "the" {
+		return claim{}, false
+	}
+	rest = uptoPhrase(rest)
+	for k := len(rest) - 1; k > 0; k-- {
+		a, subject, ok := p.attributeOf(rest, k)
+		if !ok || a.kind != ofName && a.kind != ofNoun || a.attribute == "name" || a.attribute == "role" {
+			continue
+		}
+		if len(subject) == 0 || len(subject) == 1 && subject[0].low == "the" {
+			return claim{}, false
+		}
+		return p.fill(p.named(a, rest[:k+1], was), subject, np)
+	}
+	return claim{}, false
+}
+
+// likedMost reads "the colour I like best", "the band that Ben loves most".
+func likedMost(np []token) (noun token, who []token, ok bool) {
+	if len(np) < 5 || np[0].low != "the" {
+		return token{}, nil, false
+	}
+	end := len(np)
+	switch np[end-1].low {
+	case "best", "most", "better":
+		end--
+	default:
+		return token{}, nil, false
+	}
+	if end < 4 || np[end-1].lem != "lik" && np[end-1].lem != "prefer" {
+		return token{}, nil, false
+	}
+	who = np[2 : end-1]
+	if who[0].low == "that" || who[0].low == "which" {
+		who = who[1:]
+	}
+	return np[1], who, len(who) > 0 && !np[1].is(stopWord)
+}
+
+func qualifiers(t []token) []token {
+	return slices.DeleteFunc(slices.Clone(t), func(x token) bool { return plainQualifiers[x.lem] || x.is(determiner) })
+}
+
+// named is a claim of the attribute that a noun names.
+func (p *parser) named(a attributeNoun, noun []token, was bool) claim {
+	c := claim{attribute: a.attribute, kind: a.kind, past: was}
+	last := noun[len(noun)-1].lem
+	switch {
+	case a.attribute == "role":
+		c.weak = true
+	case last == "number" && !slices.ContainsFunc(noun, func(x token) bool {
+		return x.low == "phone" || x.low == "telephone" || x.low == "mobile" || x.low == "cell" || x.low == "contact"
+	}):
+		c.attribute = "number"
+		if n := len(noun); n > 1 && noun[n-2].low == "'s" && n > 2 && (noun[n-3].upper || noun[n-3].first || kin[noun[n-3].lem]) || n == 2 && noun[0].low == "my" {
+			c.attribute = "phone" // Greta's number
+		}
+	case a.kind == ofBlood && !slices.ContainsFunc(noun, func(x token) bool { return x.lem == "blood" }):
+		c.attribute = ""
+	}
+	return c
+}

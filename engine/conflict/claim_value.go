@@ -1,0 +1,388 @@
+package conflict
+
+import (
+	"math"
+	"slices"
+	"strings"
+)
+
+// fill gives a claim its owner and its value; ok is false where either is none.
+func (p *parser) fill(c claim, subject, said []token) (claim, bool) {
+	c, ok := p.worth(c, said)
+	if ok {
+		c.owner, c.subject = p.owner(subject), subject
+	}
+	return c, ok && len(c.owner) > 0
+}
+
+// worth reads a claim's value; ok is false where there is none.
+func (p *parser) worth(c claim, said []token) (claim, bool) {
+	if c.attribute == "" || len(said) == 0 {
+		return c, false
+	}
+	personal := c.kind == ofName && c.attribute != "where" || c.kind == ofStreet || c.kind == ofNoun && c.attribute != "colour" || c.attribute == "salary" || c.kind == ofSpot || c.kind == ofCode
+	if c.past && personal {
+		return c, false
+	}
+	switch c.kind {
+	case ofName, ofNoun, ofSpot:
+		c, ok := c.phrase(said)
+		if !ok {
+			return c, false
+		}
+		c.vals = values(p.unmarked(said), p.at)
+		return c, c.kind != ofSpot || !slices.ContainsFunc(c.vals, func(v value) bool { return v.kind <= valueYear })
+	case ofMeasure:
+		own := p.unmarked(said)
+		c.vals = values(own, p.at)
+		if len(c.vals) == 0 || c.vals[0].at > 3 || !c.measures(&c.vals[0]) {
+			return c, false
+		}
+		for _, x := range own[:c.vals[0].at] {
+			// The value comes first; what stands before it says of something else.
+			if !x.is(stopWord|vaguely) && x.lem != "port" && x.lem != "size" {
+				return c, false
+			}
+		}
+		for i, x := range own[c.vals[0].at:] {
+			if i > 0 && x.mark {
+				break
+			}
+			if !x.used && !x.is(stopWord) && !slices.ContainsFunc(c.vals, func(v value) bool { return strings.Contains(v.unit, x.lem) }) {
+				c.rest = append(c.rest, x.lem)
+			}
+		}
+		for i := range c.vals {
+			if c.vals[i].kind == valueQuantity && (c.attribute == "size" || c.attribute == "port") {
+				c.vals[i].kind, c.vals[i].unit = valueNumber, ""
+			}
+		}
+		return c, true
+	case ofCode:
+		behind := 0
+		for i, x := range said {
+			behind = i
+			if x.mark || !strings.ContainsAny(x.raw, "0123456789@") && !(c.text == "" && c.attribute == "code" && (strings.Contains(x.raw, "-") || x.upper)) {
+				break
+			}
+			c.text += codeSigns.Replace(x.low)
+		}
+		if c.attribute == "version" || strings.HasPrefix(c.attribute, "version of ") {
+			for _, x := range said[behind:] {
+				if !x.is(stopWord) && !x.mark && x.raw[0] > '9' {
+					c.rest = append(c.rest, x.lem) // in production
+				}
+			}
+		}
+		if c.attribute == "version" || strings.HasPrefix(c.attribute, "version of ") {
+			c.text = strings.TrimPrefix(c.text, "v")
+			if !strings.Contains(c.text, ".") && !digits(c.text) || c.text == "" || c.text[0] < '0' || c.text[0] > '9' {
+				return c, false
+			}
+		}
+		return c, c.text != ""
+	case ofStreet:
+		return c.street(said)
+	case ofLabel:
+		for i, x := range said[:min(len(said), 3)] {
+			if !labels[x.lem] && x.low != "quay" && x.low != "stand" && x.low != "dock" && x.low != "bay" && x.low != "pier" || c.attribute == "floor" && x.low != "floor" {
+				continue
+			}
+			if i+1 < len(said) && strings.ContainsAny(said[i+1].raw, "0123456789") {
+				c.text = said[i+1].low
+				return c, true
+			}
+			if n := ordinal(at(said, i-1)); n != "" {
+				c.text = n
+				return c, true
+			}
+		}
+	case ofBlood:
+		low := said[0].low
+		sign := at(said, 1)
+		if n := len(low); n > 1 && (low[n-1] == '+' || low[n-1] == '-') {
+			low, sign = low[:n-1], map[byte]string{'+': "positive", '-': "negative"}[low[n-1]]
+		}
+		if (low == "a" || low == "b" || low == "ab" || low == "o" || low == "0") && (sign == "positive" || sign == "negative") {
+			c.text = low + " " + sign
+			return c, true
+		}
+	}
+	return c, false
+}
+
+// dimension is the unit, or the sort of value, that an attribute is measured in.
+var dimension = map[string]func(v value) bool{
+	"duration": timeSpan, "timeout": timeSpan, "retention": timeSpan, "interval": timeSpan,
+	"length": inMetres, "height": inMetres, "width": inMetres, "depth": inMetres,
+	"weight": func(v value) bool { return v.unit == "gram" },
+	"age":    func(v value) bool { return v.kind == valueQuantity && v.unit == "age" && v.num <= 120*12 },
+	"price":  sum, "rent": sum, "salary": sum, "budget": sum, "amount": sum,
+	"when": someday, "deadline": someday, "birthday": someday,
+	"opening": clockTime, "closing": clockTime, "wake": clockTime, "departs": clockTime, "arrives": clockTime,
+	"capacity": func(v value) bool { return v.kind == valueNumber || v.kind == valueQuantity && persons[v.unit] },
+	"retry":    func(v value) bool { return v.kind == valueNumber || v.kind == valueQuantity && v.unit == "time" },
+}
+
+// spans are the units of what is measured; other things are counted.
+var spans = words("second month byte metre gram litre age ago")
+
+var persons = lemmas("person people guest visitor passenger seat adult student child player spectator participant place")
+
+func timeSpan(v value) bool { return v.unit == "second" || v.unit == "month" }
+func inMetres(v value) bool { return v.unit == "metre" }
+func someday(v value) bool  { return v.kind <= valueYear }
+func clockTime(v value) bool {
+	return v.kind <= valueYear && (v.kind == valueTime || v.kind == valueWeekday)
+}
+func sum(v value) bool {
+	return v.kind == valueMoney || v.kind == valueNumber && v.num >= 100
+}
+
+// measures reports whether a value may be one of the attribute, and brings it to the form
+// in which it is compared: the hour that a bare number says, the age in months.
+func (c *claim) measures(v *value) bool {
+	switch c.attribute {
+	case "opening", "closing", "wake", "departs", "arrives", "when":
+		if v.kind == valueNumber && v.num >= 1 && v.num <= 24 && v.num == math.Trunc(v.num) {
+			v.kind, v.half, v.num = valueTime, v.num <= 12, v.num*60
+		}
+	case "count":
+		if v.kind != valueQuantity || v.unit == "time" || spans[v.unit] {
+			return false
+		}
+		c.attribute, v.kind, v.unit = "count of "+v.unit, valueNumber, ""
+		return true
+	case "age":
+		if v.kind == valueNumber && v.num >= 1 {
+			v.kind, v.unit, v.num = valueQuantity, "age", v.num*12
+		} else if v.unit == "month" {
+			v.unit = "age"
+		}
+	case "capacity", "retry":
+		if v.kind == valueQuantity {
+			if ok := dimension[c.attribute](*v); !ok {
+				return false
+			}
+			v.kind, v.unit = valueNumber, ""
+		}
+	}
+	fits, ok := dimension[c.attribute]
+	return !ok || fits(*v)
+}
+
+// street reads an address: a number and the name of a street, in either order.
+func (c claim) street(t []token) (claim, bool) {
+	number, named := false, false
+	for _, x := range t {
+		if x.mark || len(c.words) > 5 {
+			break
+		}
+		if x.is(stopWord) && !x.upper {
+			if len(c.words) > 0 {
+				break
+			}
+			continue
+		}
+		number = number || x.raw[0] >= '0' && x.raw[0] <= '9'
+		named = named || ways[x.lem]
+		c.words = append(c.words, x.low)
+	}
+	slices.Sort(c.words)
+	c.text = strings.Join(c.words, " ")
+	return c, number && named && len(c.words) > 1
+}
+
+var ways = lemmas("street road lane avenue square way drive close court row place terrace hill boulevard st rd ave alley quay gardens crescent walk park plaza strasse platz rue via calle")
+
+// unmarked is a copy of some tokens in which no values are marked yet. It holds until
+// the next one is made.
+func (p *parser) unmarked(t []token) []token {
+	p.desk.marked = append(p.desk.marked[:0], t...)
+	for i := range p.desk.marked {
+		p.desk.marked[i].used = false
+	}
+	return p.desk.marked
+}
+
+var codeSigns = strings.NewReplacer("-", "", "/", "")
+
+// abbreviated are short forms of occupations and their full words.
+var abbreviated = pairs("doc=doctor dev=developer prof=professor gp=doctor maths=mathematics math=mathematics")
+
+// maxPhrase is the longest value of words.
+const maxPhrase = 5
+
+// phrase reads a value of words: it ends before a preposition, a number or a mark.
+func (c claim) phrase(t []token) (claim, bool) {
+	var lems, lows [maxPhrase]string
+	n := 0
+	add := func(lem, low string) bool {
+		if n < maxPhrase {
+			lems[n], lows[n] = lem, low
+		}
+		n++
+		return n <= maxPhrase
+	}
+	for i, x := range t {
+		if c.kind == ofSpot && i == 0 {
+			if !x.is(preposition) || noSpot[x.low] {
+				return c, false
+			}
+			add(x.low, x.low)
+			continue
+		}
+		if x.mark || x.low == "'s" || x.is(joining|clauseEnd) || x.is(preposition) && n > 0 || len(x.raw) > 0 && x.raw[0] >= '0' && x.raw[0] <= '9' && c.kind != ofName && c.kind != ofSpot || isNumberWord(x.low) && !x.upper {
+			break
+		}
+		if x.is(determiner|adverb) || x.low == "today" {
+			if n > 0 && c.kind != ofSpot {
+				break
+			}
+			continue
+		}
+		if x.low == "home" && c.attribute == "residence" || x.ing && c.kind == ofNoun && n == 0 && x.verb {
+			return c, false
+		}
+		w := x.lem
+		if full, ok := abbreviated[x.low]; ok {
+			w = lemma(full)
+		}
+		if c.kind == ofName && !x.upper && !x.first && n > 0 && c.proper {
+			break
+		}
+		c.proper = c.proper || x.upper || x.first && x.raw[0] <= 'Z' || isPlace(x.low)
+		if !add(w, x.low) {
+			return c, false
+		}
+	}
+	if n == 0 || generic[lems[n-1]] || c.kind == ofSpot && n < 2 || c.kind == ofName && !c.proper && c.attribute != "employer" && c.attribute != "where" {
+		return c, false
+	}
+	c.words = slices.Clone(lems[:n])
+	if c.kind == ofSpot {
+		c.name = strings.Join(lows[1:n], " ")
+	} else {
+		c.name = strings.Join(lows[:n], " ")
+	}
+	return c.sorted(t)
+}
+
+// noSpot are prepositions behind which no place stands.
+var noSpot = words("of with for to from by until up")
+
+// sorted reports whether a value is of the sort that its attribute has.
+func (c claim) sorted(t []token) (claim, bool) {
+	n := len(c.words)
+	head := c.words[n-1]
+	switch c.attribute {
+	case "role":
+		if c.weak && !agent(head) || prepositions[c.words[0]] {
+			return c, false
+		}
+		c.weak = c.weak && !occupation(head)
+	case "school":
+		if !c.proper || c.weak && !schools[head] {
+			return c, false
+		}
+	case "doctor":
+		if c.weak && c.words[0] != "dr" && c.words[0] != "doctor" {
+			return c, false
+		}
+		c.weak = false
+	case "car", "team", "host", "store", "tool":
+		if c.attribute == "team" {
+			return c, teams[head] && n > 1
+		}
+		return c, c.proper
+	case "fan", "landlord", "hotel":
+		return c, c.proper
+	case "language":
+		return c, c.proper && n == 1
+	case "shift":
+		return c, n == 1
+	case "branch":
+		return c, n == 1
+	case "colour":
+		known := n == 1 && (sameKind(head, "red") || head == "red")
+		if c.weak && !known {
+			return c, false
+		}
+		if !known && (n > 2 || n == 2 && !shades[c.words[0]] || t[0].is(stopWord)) {
+			return c, false
+		}
+		c.weak = c.weak && !known
+		if len(t) > 0 && (t[0].low == "a" || t[0].low == "the") {
+			return c, false
+		}
+		if n > 3 || prepositions[c.words[0]] {
+			return c, false
+		}
+	case "where":
+		return c, c.proper || t[0].low == "the" || slices.ContainsFunc(c.words, func(w string) bool { return labels[w] })
+	case "employer": // "joined" says so of a name alone
+		c.weak = c.weak && !c.proper
+		return c, c.proper || !c.weak && t[0].low == "the" && !workplaces[head]
+	}
+	return c, c.kind != ofName || c.proper
+}
+
+// shades come before a colour.
+var shades = lemmas("light dark pale bright deep off")
+
+// workplaces are where one works for anybody.
+var workplaces = lemmas("office home desk headquarters site branch company firm place kitchen garage computer table night front counter moment weekend client warehouse lab backyard time best same lead project")
+
+// occupation reports a word for what somebody does for a living: one of the list, or
+// one with an ending that few other words have.
+func occupation(w string) bool {
+	if occupations[w] {
+		return true
+	}
+	for _, end := range []string{"logist", "ician", "smith", "wright", "grapher", "nomist", "monger", "keeper", "zier", "ither", "iatrist", "wife", "penter", "ist", "eer", "binder", "maker", "fitter", "layer", "blower"} {
+		if len(w) > len(end)+1 && strings.HasSuffix(w, end) && !ideologies[w] {
+			return true
+		}
+	}
+	return false
+}
+
+// ordinal is the figure of "third" or "3rd", empty for another word.
+func ordinal(low string) string {
+	if n, ok := ordinals[low]; ok {
+		return itoa(int(n))
+	}
+	for _, end := range []string{"st", "nd", "rd", "th"} {
+		if n, ok := strings.CutSuffix(low, end); ok && digits(n) {
+			return n
+		}
+	}
+	if low == "ground" || low == "top" {
+		return low
+	}
+	return ""
+}
+
+var teams = lemmas("team crew squad department division unit section branch platoon")
+
+// agent reports a word that may be an occupation where the other statement surely
+// names one: "works as a glazier", "is a welder".
+func agent(w string) bool {
+	if occupation(w) {
+		return true
+	}
+	for _, end := range []string{"er", "or", "man", "woman", "ian"} {
+		if len(w) > len(end)+2 && strings.HasSuffix(w, end) {
+			return !hobbies[w]
+		}
+	}
+	return false
+}
+
+var hobbies = lemmas(`mother father sister brother daughter member lover owner user runner swimmer player smoker drinker eater reader vegetarian christian leader
+speaker winner believer beginner learner teenager foreigner neighbor singer dancer gardener climber hiker biker gamer supporter listener newcomer loner partner stranger
+customer passenger grandmother grandfather stepmother stepfather survivor donor neighbour follower helper volunteer collector commuter earner homeowner renter
+riser sleeper thinker traveler traveller walker cancer prisoner junior senior minor woman man human veteran godfather godmother boxer wrestler rower sailor camper skier surfer
+knitter juggler mentor ambassador bachelor`)
+
+var ideologies = lemmas("optimist pessimist feminist racist capitalist socialist communist atheist perfectionist minimalist tourist idealist realist activist cyclist housewife volunteer pioneer peer career beer finalist nationalist guitarist pianist violinist specialist")
