@@ -13,7 +13,7 @@ const root = document.getElementById('app')!
 try {
   // Tests look at states; those that look at movement ask for it.
   const still = testing && !params.has('motion')
-  const app = new App(root, () => calm.matches || still, !testing)
+  const app = new App(root, () => calm.matches || still, !testing, !testing || params.has('guided'))
   listen(app)
   if (testing) void import('./testing').then((t) => t.install(app))
 } catch (e) {

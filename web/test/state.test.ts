@@ -15,13 +15,15 @@ describe('links', () => {
     types: ['SEMANTIC', 'WORKING'], projects: ['Atlas, the second', 'Ünïcode & more', ''], namespaces: ['ops'], users: ['mara'],
     statuses: ['ACTIVE', 'SUPERSEDED'], edges: { ...INITIAL.edges, session: 'all', overlap: 'off' },
     selected: '0199a1b2-0000-7000-8000-00000000000a', query: 'which train? #4 50%', flat: true,
-    panel: 'mornings', report: '0199a1b2-0000-7000-8000-00000000000b',
+    panel: 'mornings', report: '0199a1b2-0000-7000-8000-00000000000b', entity: '0199a1b2-0000-7000-8000-00000000000c',
+    tiers: ['L1', 'L3'], decays: ['NONE', 'FAST'], likeness: 'meaning',
+    prompt: { query: 'what now? a=b & c', session: 'day 2', user: 'mara', project: 'Atlas, the second', budget: 1250, format: 'XML' },
     camera: { position: [1.5, -20, 300.3], target: [0, 0, -0.1] },
   }
   it('carry the whole view', () => expect(fromHash('#' + toHash(full))).toEqual(full))
   it('are empty for the first view', () => expect(toHash(INITIAL)).toBe(''))
   it('keep the millisecond', () => expect(toHash({ ...INITIAL, recorded: 1 })).toBe('t=1970-01-01T00:00:00.001Z'))
-  it.each(['#t=yesterday', '#sel=<b>', '#type=DREAM,', '#c=1,2,3', '#c=1,2,3,4,5,x', '#edges=session:maybe,x:all', '#%E0%A4%A', '#flat=2', '#panel=dreams', '#report=last'])(
+  it.each(['#t=yesterday', '#sel=<b>', '#type=DREAM,', '#c=1,2,3', '#c=1,2,3,4,5,x', '#edges=session:maybe,x:all', '#%E0%A4%A', '#flat=2', '#panel=dreams', '#report=last', '#entity=x', '#tier=L9', '#decay=QUICK', '#by=luck', '#budget=1', '#budget=lots', '#as=YAML', '#session='])(
     'leave what they do not understand: %s',
     (hash) => expect(fromHash(hash)).toEqual(INITIAL),
   )
@@ -46,8 +48,8 @@ describe('filters', () => {
     { type: 'SEMANTIC', project: 'borealis', user: 'jon' },
     { type: 'SEMANTIC' },
   ])
-  const none = { types: [], projects: [], namespaces: [], users: [] }
-  const ids = (f: Partial<View>) => [...passing(world, { ...none, ...f })].flatMap((on, i) => (on ? [i] : []))
+  const none = { types: [], projects: [], namespaces: [], users: [], tiers: [], decays: [] }
+  const ids = (f: Partial<View>) => [...passing(world, { ...none, ...f }, 0)].flatMap((on, i) => (on ? [i] : []))
   it('let all through when nothing is chosen', () => expect(ids({})).toEqual([0, 1, 2, 3]))
   it('combine', () => {
     expect(ids({ types: ['SEMANTIC'] })).toEqual([0, 2, 3])

@@ -43,3 +43,9 @@ export async function ask<T, V>(query: string, variables: V, signal?: AbortSigna
   if (!answer.data) throw new ApiError(`The server answered ${response.status}.`, 'UNAVAILABLE')
   return answer.data
 }
+
+/** A root field that is null without an error should not be; it is told as what it is. */
+export function given<T>(value: T | null | undefined): T {
+  if (value === null || value === undefined) throw new ApiError('The server gave no answer.', 'UNAVAILABLE')
+  return value
+}

@@ -1,6 +1,6 @@
 // What the explorer asks about sleep and what belongs to it: reports, forecast,
 // conflicts, policies, and what makes a memory grow.
-import { ApiError, ask } from './graphql'
+import { ApiError, ask, given } from './graphql'
 import { operation } from './operations'
 import type {
   AsOf,
@@ -39,12 +39,6 @@ export type Policy = PolicyFragment
 /** Whether an error says that this server lacks what was asked for, now or for good. */
 export function lacking(e: unknown): boolean {
   return e instanceof ApiError && (e.code === 'UNAVAILABLE' || (e.code === 'INVALID_REQUEST' && /Cannot query field|Unknown type|Unknown argument/.test(e.message)))
-}
-
-// A root field that is null without an error should not be; it is told as what it is.
-function given<T>(value: T | null | undefined): T {
-  if (value === null || value === undefined) throw new ApiError('The server gave no answer.', 'UNAVAILABLE')
-  return value
 }
 
 export async function fetchReports(first: number, after: string | null, signal?: AbortSignal): Promise<ReportPage> {

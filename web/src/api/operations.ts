@@ -25,8 +25,13 @@ const parts = document.split(/\n(?=fragment |query |mutation |subscription )/).m
 export function operation(name: string): string {
   const own = parts.find((p) => new RegExp(`^(query|mutation|subscription) ${name}\\b`).test(p))
   if (!own) throw new Error(`no operation ${name}`)
-  const fragments = parts.filter((p) => /^fragment /.test(p) && new RegExp(`\\.\\.\\.${/^fragment (\w+)/.exec(p)![1]}\\b`).test(own))
-  return [own, ...fragments].join('\n')
+  const used = [own]
+  // A fragment may use others: those that the list grows by are looked through as well.
+  for (const part of used) for (const [, spread] of part.matchAll(/\.\.\.(\w+)/g)) {
+    const fragment = parts.find((p) => p.startsWith(`fragment ${spread} `))
+    if (fragment && !used.includes(fragment)) used.push(fragment)
+  }
+  return used.join('\n')
 }
 
 export function fetchDetail(id: string, asOf: AsOf | null, signal: AbortSignal): Promise<Detail> {

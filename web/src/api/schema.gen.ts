@@ -63,6 +63,15 @@ export type DecayClass =
   /** 2 days */
   | 'FAST';
 
+/** Rank of a working memory. */
+export type Priority =
+  /** may go first */
+  | 'LOW'
+  /** kept at the end of its session where it was used */
+  | 'MEDIUM'
+  /** urgent */
+  | 'HIGH';
+
 /** What kind of origin a memory has. It sets the authority where none is given. */
 export type SourceKind =
   /** a person; authority 0.8 */
@@ -148,6 +157,28 @@ export type GateDecision =
   /** the belief stands: the evidence does not reach the quorum */
   | 'REJECTED';
 
+/** How a prompt context is written. */
+export type ContextFormat =
+  /** Markdown with fenced memories */
+  | 'MARKDOWN'
+  /** XML elements */
+  | 'XML'
+  /** one JSON document */
+  | 'JSON';
+
+/** The layers of a prompt context, most stable first. */
+export type ContextLayerName =
+  /** how to do things; 300 tokens of 4,400 */
+  | 'PROCEDURAL'
+  /** the project and core memories; 600 tokens of 4,400 */
+  | 'PROJECT'
+  /** what memory says to the query; 1,200 tokens of 4,400 */
+  | 'MEMORIES'
+  /** chunks of documents; 800 tokens of 4,400 */
+  | 'DOCUMENTS'
+  /** the last turns; 1,500 tokens of 4,400 */
+  | 'CONVERSATION';
+
 /** The phases of a sleep, in order. */
 export type SleepPhase =
   /** rank */
@@ -206,6 +237,15 @@ export type StepVerb =
   /** the weakest relations of an entity dropped */
   | 'SPARSIFY';
 
+/** How far a task has come. */
+export type TaskStatus =
+  /** read from a turn; it lives as long as a working memory */
+  | 'CANDIDATE'
+  /** tracked until it is dismissed */
+  | 'CONFIRMED'
+  /** done, or none: EXPIRED */
+  | 'DISMISSED';
+
 /** Which policy a namespace begins with. */
 export type PolicyPreset =
   /** the defaults */
@@ -214,6 +254,22 @@ export type PolicyPreset =
   | 'MEDICAL'
   /** quorum 0.9, γ 0.9 */
   | 'FINANCIAL';
+
+/** How far an erasure has come. */
+export type DeletionStatus =
+  /** under way */
+  | 'PENDING'
+  /** done everywhere */
+  | 'COMPLETE';
+
+/** Health by the bands of its indicators. */
+export type HealthStatus =
+  /** all is well */
+  | 'HEALTHY'
+  /** something needs attention */
+  | 'WARNING'
+  /** something is broken */
+  | 'CRITICAL';
 
 /** A part of the system that may be missing from an answer. */
 export type Part =
@@ -338,6 +394,32 @@ export type SearchInput = {
   track?: boolean | null | undefined;
 };
 
+/** What a prompt context is asked for. */
+export type ContextInput = {
+  /** session the prompt belongs to, 1 to 512 bytes */
+  session: string;
+  /** memories of this user and of nobody in particular */
+  user?: string | null | undefined;
+  /** project at hand */
+  project?: string | null | undefined;
+  /** what the prompt is about; omitted: the last turns of the session */
+  query?: string | null | undefined;
+  /** partitions to read; null, omitted or empty: all that the credentials grant */
+  namespaces?: Array<string> | null | undefined;
+  /** how it is written */
+  format?: ContextFormat | null | undefined;
+  /** tokens in all; omitted: 4,400; another total scales the layers */
+  tokenBudget?: number | null | undefined;
+  /** as the store stood at an instant */
+  asOf?: AsOf | null | undefined;
+  /** never what was written under NONE, and IMPLICIT only with includeImplicit */
+  requireConsent?: boolean | null | undefined;
+  /** with requireConsent: IMPLICIT too */
+  includeImplicit?: boolean | null | undefined;
+  /** false: a preview; what is in it does not count as used, and the session is not said to have seen it */
+  track?: boolean | null | undefined;
+};
+
 /** How a sleep is to run. */
 export type SleepInput = {
   /** memories it may treat, at least 1; omitted: all */
@@ -444,6 +526,25 @@ export type MemoryEventKind =
   | 'FORGOTTEN'
   /** the subscriber was too slow and missed some: subscribe again with after set to this event's cursor and nothing is lost */
   | 'LAGGED';
+
+/** What an edge between two memories says. */
+export type EdgeKind =
+  /** a newer version to the one it replaced */
+  | 'SUPERSEDES'
+  /** a distilled memory to a source */
+  | 'DERIVED_FROM'
+  /** a memory to the one it was folded into */
+  | 'CONSOLIDATED_INTO'
+  /** evidence to the belief it supports */
+  | 'EVIDENCE_FOR'
+  /** the later of two in conflict to the earlier; the weight is the conflict */
+  | 'CONTRADICTS'
+  /** both belong to one session; derived on read */
+  | 'SAME_SESSION'
+  /** the next one in the session; derived on read */
+  | 'TEMPORAL_SEQ'
+  /** they mention the same things; the weight is the Jaccard of their entities; derived on read */
+  | 'ENTITY_OVERLAP';
 
 export type BriefFragment = { id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, unavailable: { code: ErrorCode, message: string } | null };
 
@@ -590,3 +691,106 @@ export type SetPolicyMutationVariables = Exact<{
 
 
 export type SetPolicyMutation = { setNamespacePolicy: { namespace: string, preset: PolicyPreset, alpha: number, beta: number, gamma: number, lambda: number, delta: number, quorum: number, promoteAt: number, engraveDays: number, engraveConfidence: number, engraveConflict: number, minConsent: Consent, decayK: { slow: number | null, medium: number | null, fast: number | null }, ttlSeconds: { public: number | null, internal: number | null, confidential: number | null, restricted: number | null } } | null };
+
+export type EntitiesQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  name?: string | null | undefined;
+  types?: Array<EntityType> | EntityType | null | undefined;
+  namespaces?: Array<string> | string | null | undefined;
+}>;
+
+
+export type EntitiesQuery = { entities: { nodes: Array<{ id: string, name: string, type: EntityType, namespace: string, user: string | null, mentionCount: number, firstSeen: string, lastSeen: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type NamedFragment = { id: string, name: string, type: EntityType, namespace: string, user: string | null, mentionCount: number, firstSeen: string, lastSeen: string | null };
+
+export type RelationsQueryVariables = Exact<{
+  entity: string;
+  asOf?: AsOf | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type RelationsQuery = { relations: { nodes: Array<{ id: string, predicate: string, strength: number, weight: number, confidence: number, validFrom: string, validTo: string | null, source: { id: string, name: string, type: EntityType, namespace: string, user: string | null, mentionCount: number, firstSeen: string, lastSeen: string | null } | null, target: { id: string, name: string, type: EntityType, namespace: string, user: string | null, mentionCount: number, firstSeen: string, lastSeen: string | null } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type MentioningQueryVariables = Exact<{
+  entity: string;
+  asOf?: AsOf | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type MentioningQuery = { memories: { nodes: Array<{ id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, entities: Array<{ id: string, name: string, type: EntityType, namespace: string, user: string | null, mentionCount: number, firstSeen: string, lastSeen: string | null }>, unavailable: { code: ErrorCode, message: string } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type PathQueryVariables = Exact<{
+  from: string;
+  to: string;
+  asOf?: AsOf | null | undefined;
+}>;
+
+
+export type PathQuery = { path: { memories: Array<{ id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, unavailable: { code: ErrorCode, message: string } | null }>, edges: Array<{ from: string, to: string, kind: EdgeKind, weight: number }> } | null };
+
+export type ContextQueryVariables = Exact<{
+  input: ContextInput;
+}>;
+
+
+export type ContextQuery = { context: { text: string, totalTokens: number, truncated: boolean, tokensSaved: number, layers: Array<{ name: ContextLayerName, text: string, tokens: number, memoryIds: Array<string> }> } | null };
+
+export type TasksQueryVariables = Exact<{
+  status?: TaskStatus | null | undefined;
+  namespaces?: Array<string> | string | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type TasksQuery = { tasks: { nodes: Array<{ status: TaskStatus, confidence: number, strength: number, blocks: string | null, turn: string | null, memory: { session: string | null, priority: Priority | null, expiresAt: string | null, id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, unavailable: { code: ErrorCode, message: string } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type TodoFragment = { status: TaskStatus, confidence: number, strength: number, blocks: string | null, turn: string | null, memory: { session: string | null, priority: Priority | null, expiresAt: string | null, id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, unavailable: { code: ErrorCode, message: string } | null } };
+
+export type ConfirmTaskMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ConfirmTaskMutation = { confirmTask: { status: TaskStatus, confidence: number, strength: number, blocks: string | null, turn: string | null, memory: { session: string | null, priority: Priority | null, expiresAt: string | null, id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, unavailable: { code: ErrorCode, message: string } | null } } | null };
+
+export type DismissTaskMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DismissTaskMutation = { dismissTask: { status: TaskStatus, confidence: number, strength: number, blocks: string | null, turn: string | null, memory: { session: string | null, priority: Priority | null, expiresAt: string | null, id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, unavailable: { code: ErrorCode, message: string } | null } } | null };
+
+export type HealthQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type HealthQuery = { health: { score: number, status: HealthStatus, memories: number, engrams: number, entities: number, checksumFailures: number, details: unknown } | null };
+
+export type PerformanceQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PerformanceQuery = { performance: Array<{ name: string, count: number, p50Ms: number, p95Ms: number, p99Ms: number, maxMs: number }> | null };
+
+export type GateDecisionsQueryVariables = Exact<{
+  namespaces?: Array<string> | string | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type GateDecisionsQuery = { reconsolidations: { nodes: Array<{ id: string, at: string, namespace: string, memoryIds: Array<string>, erased: boolean, decision: GateDecision | null, fact: string | null, subject: string | null, quorum: number | null, required: number | null, conflict: number | null, similarity: number | null, states: Array<string>, evidence: Array<{ source: string, weight: number, confidence: number }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type ReceiptQueryVariables = Exact<{
+  id: string;
+  after?: string | null | undefined;
+}>;
+
+
+export type ReceiptQuery = { deletionReceipt: { id: string, status: DeletionStatus, count: number, anonymised: number, hash: string, requestedAt: string, completedAt: string | null, ids: Array<string> } | null };
+
+export type WhoamiQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type WhoamiQuery = { whoami: { tenant: string, name: string, user: string | null, namespaces: Array<string>, grant: number, admin: boolean } | null };

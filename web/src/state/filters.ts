@@ -1,16 +1,28 @@
 // Which memories the filters let through, whatever the instant.
 import type { Texts } from '../api/frame'
-import { TYPES } from '../api/vocabulary'
+import { DECAY_CLASSES, TIERS, TYPES } from '../api/vocabulary'
 import type { View } from './view'
+import { stateAt } from './visibility'
 import type { World } from './world'
 
-/** 1 for every node that type, project, namespace and user let through. */
-export function passing(world: World, view: Pick<View, 'types' | 'projects' | 'namespaces' | 'users'>): Uint8Array {
+/** 1 for every node that type, project, namespace, user, decay class and the tier at the instant let through. */
+export function passing(world: World, view: Pick<View, 'types' | 'projects' | 'namespaces' | 'users' | 'tiers' | 'decays'>, at: number): Uint8Array {
   const f = world.frame
   const out = new Uint8Array(world.count).fill(1)
   if (view.types.length > 0) {
     const allowed = new Set(view.types.map((t) => TYPES.indexOf(t)))
     for (let i = 0; i < out.length; i++) if (!allowed.has(f.type[i]!)) out[i] = 0
+  }
+  if (view.decays.length > 0) {
+    const allowed = new Set(view.decays.map((d) => DECAY_CLASSES.indexOf(d)))
+    for (let i = 0; i < out.length; i++) if (!allowed.has(f.decayClass[i]!)) out[i] = 0
+  }
+  if (view.tiers.length > 0) {
+    const allowed = new Set(view.tiers.map((t) => TIERS.indexOf(t)))
+    for (let i = 0; i < out.length; i++) {
+      const s = stateAt(world, i, at)
+      if (s < 0 || !allowed.has(f.stateTier[s]!)) out[i] = 0
+    }
   }
   narrow(out, f.project, view.projects)
   narrow(out, f.namespace, view.namespaces)

@@ -1,8 +1,10 @@
 // A view as the part of a link behind the #, and back. What stands at its default is left out.
-import { STATUSES, TYPES } from '../api/vocabulary'
-import { EDGE_GROUPS, INITIAL, PANELS, type Camera, type EdgeMode, type View } from './view'
+import { DECAY_CLASSES, STATUSES, TIERS, TYPES } from '../api/vocabulary'
+import { ASKING, BUDGET, EDGE_GROUPS, INITIAL, PANELS, type Asking, type Camera, type EdgeMode, type View } from './view'
 
 const LISTS = { project: 'projects', ns: 'namespaces', user: 'users' } as const
+const ASKED = [['ask', 'query'], ['session', 'session'], ['for', 'user'], ['in', 'project'], ['budget', 'budget'], ['as', 'format']] as const
+const FORMATS = ['MARKDOWN', 'XML', 'JSON'] as const
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export function toHash(view: View): string {
@@ -12,13 +14,18 @@ export function toHash(view: View): string {
   if (view.clock === 'valid') q.set('clock', 'valid')
   if (view.types.length > 0) q.set('type', view.types.join(','))
   if (view.statuses.length > 0) q.set('status', view.statuses.join(','))
+  if (view.tiers.length > 0) q.set('tier', view.tiers.join(','))
+  if (view.decays.length > 0) q.set('decay', view.decays.join(','))
   for (const [key, field] of Object.entries(LISTS)) for (const word of view[field]) q.append(key, word)
   const edges = EDGE_GROUPS.filter((g) => view.edges[g] !== INITIAL.edges[g]).map((g) => `${g}:${view.edges[g]}`)
   if (edges.length > 0) q.set('edges', edges.join(','))
   if (view.query) q.set('q', view.query)
+  if (view.likeness !== 'both') q.set('by', view.likeness)
   if (view.selected) q.set('sel', view.selected)
   if (view.panel) q.set('panel', view.panel)
   if (view.report) q.set('report', view.report)
+  if (view.entity) q.set('entity', view.entity)
+  for (const [key, field] of ASKED) if (view.prompt[field] !== ASKING[field]) q.set(key, String(view.prompt[field]))
   if (view.flat) q.set('flat', '1')
   if (view.camera) q.set('c', [...view.camera.position, ...view.camera.target].map((x) => x.toFixed(1)).join(','))
   return q.toString().replaceAll('%2C', ',').replaceAll('%3A', ':')
@@ -33,6 +40,8 @@ export function fromHash(hash: string): View {
   if (q.get('clock') === 'valid') view.clock = 'valid'
   view.types = TYPES.filter((t) => words(q, 'type').includes(t))
   view.statuses = STATUSES.filter((s) => words(q, 'status').includes(s))
+  view.tiers = TIERS.filter((t) => words(q, 'tier').includes(t))
+  view.decays = DECAY_CLASSES.filter((d) => words(q, 'decay').includes(d))
   for (const [key, field] of Object.entries(LISTS)) view[field] = [...new Set(q.getAll(key))]
   for (const word of words(q, 'edges')) {
     const [group, mode] = word.split(':')
@@ -40,14 +49,33 @@ export function fromHash(hash: string): View {
     if (known && (mode === 'focus' || mode === 'all' || mode === 'off')) view.edges[known] = mode satisfies EdgeMode
   }
   view.query = q.get('q') ?? ''
-  const selected = q.get('sel') ?? ''
-  view.selected = UUID.test(selected) ? selected : null
+  const by = q.get('by')
+  view.likeness = by === 'meaning' || by === 'words' ? by : 'both'
+  view.selected = uuid(q.get('sel'))
   view.panel = PANELS.find((p) => p === q.get('panel')) ?? null
-  const report = q.get('report') ?? ''
-  view.report = UUID.test(report) ? report : null
+  view.report = uuid(q.get('report'))
+  view.entity = uuid(q.get('entity'))
+  view.prompt = asking(q)
   view.flat = q.get('flat') === '1'
   view.camera = camera(q.get('c'))
   return view
+}
+
+function asking(q: URLSearchParams): Asking {
+  const text = (key: string, otherwise: string) => (q.get(key) ?? otherwise).slice(0, 512)
+  const budget = Math.round(Number(q.get('budget') ?? NaN))
+  return {
+    query: text('ask', ASKING.query),
+    session: text('session', ASKING.session) || ASKING.session,
+    user: text('for', ASKING.user),
+    project: text('in', ASKING.project),
+    budget: budget >= BUDGET.least && budget <= BUDGET.most ? budget : ASKING.budget,
+    format: FORMATS.find((f) => f === q.get('as')) ?? ASKING.format,
+  }
+}
+
+function uuid(text: string | null): string | null {
+  return text !== null && UUID.test(text) ? text : null
 }
 
 function instant(ms: number): string {

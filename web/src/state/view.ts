@@ -1,18 +1,47 @@
 // What the page shows: everything that a link carries, and a store that tells who listens.
-import type { MemoryStatus, MemoryType } from '../api/schema.gen'
+import type { ContextFormat, DecayClass, MemoryStatus, MemoryType, Tier } from '../api/schema.gen'
 
 export type Clock = 'recorded' | 'valid'
 export type EdgeGroup = 'supersedes' | 'session' | 'sequence' | 'overlap' | 'derivation'
 export type EdgeMode = 'focus' | 'all' | 'off'
 
-/** what lies open at the left: a sleep, its reports, and what comes of them */
-export type Panel = 'sleep' | 'mornings' | 'fading' | 'conflicts' | 'policy'
-export const PANELS = ['sleep', 'mornings', 'fading', 'conflicts', 'policy'] as const satisfies readonly Panel[]
+/** What can lie open at the left, by room: the panels of one room are tabs of each other. */
+export const ROOMS = {
+  words: ['list', 'entities'],
+  night: ['sleep', 'mornings', 'fading', 'conflicts', 'policy'],
+  boards: ['health', 'quality', 'gate', 'privacy', 'speed'],
+  agent: ['prompt', 'tasks'],
+} as const
+export type Room = keyof typeof ROOMS
+export type Panel = (typeof ROOMS)[Room][number]
+export const PANELS: readonly Panel[] = Object.values(ROOMS).flat()
+
+export function roomOf(panel: Panel): Room {
+  return (Object.keys(ROOMS) as Room[]).find((room) => (ROOMS[room] as readonly Panel[]).includes(panel))!
+}
+
+/** by which likeness a search finds */
+export type Likeness = 'both' | 'meaning' | 'words'
 
 export interface Camera {
   position: [number, number, number]
   target: [number, number, number]
 }
+
+/** What the preview of a prompt asks for. */
+export interface Asking {
+  query: string
+  session: string
+  /** "": nobody in particular */
+  user: string
+  project: string
+  /** tokens in all */
+  budget: number
+  format: ContextFormat
+}
+
+export const ASKING: Asking = { query: '', session: 'preview', user: '', project: '', budget: 4400, format: 'MARKDOWN' }
+export const BUDGET = { least: 250, most: 32_000 } as const
 
 export interface View {
   /** what was known then, ms since 1970; null: now */
@@ -26,17 +55,24 @@ export interface View {
   projects: string[]
   namespaces: string[]
   users: string[]
+  /** where they stand at the instant that is shown */
+  tiers: Tier[]
+  decays: DecayClass[]
   /** empty: as an as-of read has it */
   statuses: MemoryStatus[]
   edges: Record<EdgeGroup, EdgeMode>
   selected: string | null
   query: string
+  likeness: Likeness
   flat: boolean
   /** null: the whole map */
   camera: Camera | null
   panel: Panel | null
   /** the morning report that is open in its panel */
   report: string | null
+  /** the entity that is open in its panel */
+  entity: string | null
+  prompt: Asking
 }
 
 export const INITIAL: View = {
@@ -47,14 +83,27 @@ export const INITIAL: View = {
   projects: [],
   namespaces: [],
   users: [],
+  tiers: [],
+  decays: [],
   statuses: [],
   edges: { supersedes: 'focus', session: 'focus', sequence: 'focus', overlap: 'focus', derivation: 'focus' },
   selected: null,
   query: '',
+  likeness: 'both',
   flat: false,
   camera: null,
   panel: null,
   report: null,
+  entity: null,
+  prompt: ASKING,
+}
+
+/** What narrows the picture down, and what stands there when nothing does. */
+export const UNFILTERED = { types: [], projects: [], namespaces: [], users: [], tiers: [], decays: [], statuses: [] } as const satisfies Partial<View>
+export const FILTERS = Object.keys(UNFILTERED) as (keyof typeof UNFILTERED)[]
+
+export function narrowed(view: View): boolean {
+  return FILTERS.some((field) => view[field].length > 0)
 }
 
 export const EDGE_GROUPS = Object.keys(INITIAL.edges) as EdgeGroup[]

@@ -18,6 +18,7 @@ import { Caption } from './caption'
 import { Detail } from './detail'
 import { Dock } from './dock'
 import { Filters } from './filters'
+import { Guide } from './guide'
 import { Help } from './help'
 import { Loader } from './loader'
 import { brandMark, Notices } from './notices'
@@ -26,9 +27,11 @@ import { Search } from './search'
 import { Sleeper } from './sleeper'
 import type { Live, Session } from './session'
 import { savePicture } from './picture'
+import { copyLink, saveJson } from './save'
 import { Timeline } from './timeline'
+import { Tools } from './tools'
 import { Tooltip } from './tooltip'
-import { h, icon, iconButton } from './dom'
+import { h } from './dom'
 
 const THEME_KEY = 'somnograph.theme'
 const LINK_WAIT = 200
@@ -43,12 +46,11 @@ export class App implements Session {
   readonly help = new Help()
   readonly sleeper: Sleeper
   readonly dock: Dock
+  readonly guide: Guide
   versions: Versions = []
+  before: string | null = null
   private readonly canvas: HTMLCanvasElement
   private readonly speaker = h('div', { class: 'quiet', role: 'status', 'aria-live': 'polite' })
-  private readonly flatButton: HTMLButtonElement
-  private readonly themeButton: HTMLButtonElement
-  private readonly sleepButton: HTMLButtonElement
   private marks: Uint8Array = new Uint8Array(0)
   private chosen: Chosen = { edges: new Uint32Array(0), near: new Set(), left: 0 }
   private fresh = new Set<string>()
@@ -61,11 +63,12 @@ export class App implements Session {
     root: HTMLElement,
     still: () => boolean,
     pulses: boolean,
+    guided: boolean,
   ) {
     this.view = new Store<View>(fromHash(location.hash))
     this.live = new Store<Live>({
-      world: null, passing: new Uint8Array(0), hits: [], cursor: -1, hovered: -1, playing: false, speed: 1,
-      connected: false, status: 'loading', problem: '', kin: [], unseen: 0, light: localStorage.getItem(THEME_KEY) === 'light',
+      world: null, passing: new Uint8Array(0), hits: [], pointed: [], cursor: -1, hovered: -1, playing: false, speed: 1,
+      connected: false, status: 'loading', problem: '', kin: [], unseen: 0, light: localStorage.getItem(THEME_KEY) === 'light', outdated: false,
     })
     document.documentElement.dataset['theme'] = this.live.get().light ? 'light' : 'dark'
     this.canvas = h('canvas', { class: 'scene', tabindex: 0, role: 'application', 'aria-label': 'Map of memories. Arrow keys move between memories, Enter opens one, slash searches, question mark shows all keys.' })
@@ -78,27 +81,23 @@ export class App implements Session {
     this.loader = new Loader(this, (world) => this.take(world), this.sleeper)
     const caption = new Caption(this, this.sleeper)
     this.dock = new Dock(this)
+    this.guide = new Guide(this)
     this.notices = new Notices(this, () => void this.loader.load())
     const filters = new Filters(this)
     const detail = new Detail(this)
-    this.flatButton = iconButton('flat', 'Flat map', () => this.view.set({ flat: !this.view.get().flat, camera: null }), '2')
-    this.themeButton = iconButton('sun', 'Light', () => this.toggleTheme(), 'l')
-    this.sleepButton = iconButton('sleep', 'Sleep and reports', () => this.dock.toggle(), 's')
-    const tools = h(
-      'nav',
-      { class: 'tools panel', 'aria-label': 'Tools' },
-      iconButton('filter', 'Legend and filters', () => document.body.classList.toggle('show-filters')),
-      this.sleepButton,
-      iconButton('home', 'Whole map', () => this.home(), 'h'),
-      this.flatButton,
-      this.themeButton,
-      iconButton('camera', 'Save a picture', () => void savePicture(this), 'p'),
-      iconButton('help', 'Help', () => this.help.toggle(), '?'),
-    )
-    tools.firstElementChild!.classList.add('only-narrow')
+    const tools = new Tools(this, this.dock, this.sleeper, {
+      home: () => this.home(),
+      toggleFlat: () => this.toggleFlat(),
+      toggleTheme: () => this.toggleTheme(),
+      savePicture: () => void savePicture(this),
+      saveJson: () => saveJson(this),
+      copyLink: () => void copyLink(this),
+      tour: () => void this.guide.start(),
+      help: () => this.help.toggle(),
+    })
     root.append(
       place,
-      h('header', { class: 'top' }, h('div', { class: 'brand' }, brandMark(), h('h1', {}, 'Somnograph'), this.annotations.counter), this.search.element, tools),
+      h('header', { class: 'top' }, h('div', { class: 'brand' }, brandMark(), h('h1', {}, 'Somnograph'), this.annotations.counter), this.search.element, tools.element),
       filters.element,
       this.dock.element,
       detail.element,
@@ -109,6 +108,7 @@ export class App implements Session {
       tooltip.element,
       this.speaker,
       this.help.element,
+      this.guide.element,
     )
     this.stage = new Stage(
       this.canvas,
@@ -123,6 +123,7 @@ export class App implements Session {
     if (camera) this.stage.setCamera(camera)
     this.inset(detail.element, filters.element)
     this.loader.start()
+    if (guided) this.guide.watch()
   }
 
   moment(): Moment {
@@ -140,6 +141,8 @@ export class App implements Session {
   }
 
   open(id: string, fly = false): void {
+    const { selected } = this.view.get()
+    if (selected && selected !== id) this.before = selected
     this.view.set({ selected: id })
     const node = this.live.get().world?.indexOf(id) ?? -1
     this.live.set({ cursor: node })
@@ -150,7 +153,7 @@ export class App implements Session {
   close(): void {
     const inDock = this.dock.element.contains(document.activeElement)
     if (this.view.get().panel && (inDock || !this.view.get().selected)) {
-      if (inDock && this.view.get().report) this.view.set({ report: null })
+      if (inDock && (this.view.get().report ?? this.view.get().entity)) this.view.set({ report: null, entity: null })
       else {
         this.dock.close()
         this.canvas.focus({ preventScroll: true })
@@ -216,6 +219,10 @@ export class App implements Session {
     this.stage.home()
   }
 
+  toggleFlat(): void {
+    this.view.set({ flat: !this.view.get().flat, camera: null })
+  }
+
   toggleTheme(): void {
     const light = !this.live.get().light
     localStorage.setItem(THEME_KEY, light ? 'light' : 'dark')
@@ -225,26 +232,22 @@ export class App implements Session {
   private theme(): void {
     const { light } = this.live.get()
     document.documentElement.dataset['theme'] = light ? 'light' : 'dark'
-    this.themeButton.replaceChildren(icon(light ? 'moon' : 'sun'))
-    this.themeButton.title = `${light ? 'Dark' : 'Light'} (l)`
-    this.themeButton.setAttribute('aria-label', light ? 'Dark' : 'Light')
     this.stage.setTheme(makeTheme(light))
   }
 
   private wire(detail: HTMLElement, filters: HTMLElement): void {
     const v = this.view
-    v.on(['types', 'projects', 'namespaces', 'users'], () => this.filter())
-    v.on(['recorded', 'valid', 'statuses'], () => this.instant())
+    v.on(['types', 'projects', 'namespaces', 'users', 'tiers', 'decays'], () => this.filter())
+    // A memory changes its tier as time goes by.
+    v.on(['recorded', 'valid', 'statuses'], (now) => (now.tiers.length > 0 ? this.filter() : this.instant()))
     v.on(['selected', 'edges'], () => this.emphasise())
     v.on(['selected', 'panel'], () => requestAnimationFrame(() => this.inset(detail, filters)))
     v.on(['flat'], (now) => {
       this.stage.setFlat(now.flat, now.camera)
-      this.flatIcon()
     })
     v.on(Object.keys(v.get()) as (keyof View)[], () => this.saveLink())
     const l = this.live
-    l.on(['hits', 'kin'], () => this.emphasise())
-    this.sleeper.store.on(['running'], (a) => this.sleepButton.classList.toggle('on', a.running !== null))
+    l.on(['hits', 'kin', 'pointed'], () => this.emphasise())
     l.on(['cursor', 'hovered'], () => this.pointAt())
     l.on(['light'], () => this.theme())
     l.on(['playing'], () => this.instant())
@@ -256,16 +259,8 @@ export class App implements Session {
     window.addEventListener('resize', () => this.inset(detail, filters))
     this.search.onFold = () => this.inset(detail, filters)
     document.addEventListener('visibilitychange', () => !document.hidden && this.stage.invalidate())
-    this.flatIcon()
     // A time to live may run out while the page rests.
     setInterval(() => this.view.get().recorded === null && !document.hidden && this.instant(), 15_000)
-  }
-
-  private flatIcon(): void {
-    const { flat } = this.view.get()
-    this.flatButton.replaceChildren(icon(flat ? 'cube' : 'flat'))
-    this.flatButton.title = flat ? 'Three dimensions (2)' : 'Flat map (2)'
-    this.flatButton.setAttribute('aria-label', flat ? 'Three dimensions' : 'Flat map')
   }
 
   private inset(detail: HTMLElement, filters: HTMLElement): void {
@@ -297,7 +292,7 @@ export class App implements Session {
     this.stage.setWorld(world, before)
     this.live.set({
       world,
-      passing: passing(world, view),
+      passing: passing(world, view, this.moment().recorded),
       status: world.count > 0 ? 'ready' : 'empty',
       problem: '',
       hovered: -1,
@@ -321,7 +316,7 @@ export class App implements Session {
   private filter(): void {
     const { world } = this.live.get()
     if (!world) return
-    this.live.set({ passing: passing(world, this.view.get()) })
+    this.live.set({ passing: passing(world, this.view.get(), this.moment().recorded) })
     this.emphasise()
     this.instant()
   }
@@ -340,7 +335,7 @@ export class App implements Session {
 
   /** Works out who stands out: what is selected and what belongs to it, and the hits. */
   private emphasise(): void {
-    const { world, passing: shown, hits, kin } = this.live.get()
+    const { world, passing: shown, hits, pointed, kin } = this.live.get()
     if (!world) return
     const view = this.view.get()
     const selected = view.selected ? world.indexOf(view.selected) : -1
@@ -358,7 +353,7 @@ export class App implements Session {
       lines.push(line)
       for (const n of [line.from, line.to]) marks[n]! |= GHOST | NEAR
     }
-    for (const id of hits) {
+    for (const id of [...hits, ...pointed]) {
       const n = world.indexOf(id)
       if (n >= 0) marks[n]! |= HIT
     }
@@ -367,7 +362,7 @@ export class App implements Session {
       if (n >= 0) marks[n]! |= FRESH
     }
     this.marks = marks
-    this.stage.uniforms.uFocus.value = selected >= 0 || hits.length > 0
+    this.stage.uniforms.uFocus.value = selected >= 0 || hits.length + pointed.length > 0
     this.stage.uniforms.uSelected.value = selected
     this.stage.setMarks(marks)
     this.stage.edges.show(world, this.chosen.edges, lines)

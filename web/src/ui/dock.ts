@@ -1,5 +1,5 @@
-// The panel at the left for sleep and what comes of it. It is loaded when it is first opened.
-import { PANELS, type Panel } from '../state/view'
+// The panels at the left, by room. What a room has is loaded when it is first opened.
+import { PANELS, ROOMS, roomOf, type Panel, type Room } from '../state/view'
 import { h, iconButton } from './dom'
 import type { Session } from './session'
 
@@ -11,39 +11,60 @@ export interface Tab {
   close?(): void
 }
 
-const NAMES: Record<Panel, string> = { sleep: 'Sleep', mornings: 'Mornings', fading: 'Fading', conflicts: 'Conflicts', policy: 'Policy' }
+export const ROOM_NAMES: Record<Room, string> = { words: 'Memories in words', night: 'Sleep and what comes of it', boards: 'How memory fares', agent: 'What an agent sees' }
+
+const NAMES: Record<Panel, string> = {
+  list: 'List', entities: 'Entities',
+  sleep: 'Sleep', mornings: 'Mornings', fading: 'Fading', conflicts: 'Conflicts', policy: 'Policy',
+  health: 'Health', quality: 'Quality', gate: 'Gate', privacy: 'Privacy', speed: 'Speed',
+  prompt: 'Prompt', tasks: 'Tasks',
+}
+
+const LOADERS: Record<Room, () => Promise<{ makeTab: (panel: Panel, s: Session) => Tab }>> = {
+  words: () => import('./words/tabs'),
+  night: () => import('./night/tabs'),
+  boards: () => import('./boards/tabs'),
+  agent: () => import('./agent/tabs'),
+}
 
 export class Dock {
   readonly element: HTMLElement
   private readonly body = h('div', { class: 'panel-body dock-body', id: 'dock-body', role: 'tabpanel', tabindex: -1 })
-  private readonly tabs: Record<Panel, HTMLButtonElement>
+  private readonly list = h('div', { class: 'dock-tabs', role: 'tablist' })
+  private readonly tabs = new Map<Panel, HTMLButtonElement>()
   private readonly made = new Map<Panel, Tab>()
+  /** the panel of each room that was open last */
+  private readonly last = Object.fromEntries(Object.entries(ROOMS).map(([room, panels]) => [room, panels[0]])) as Record<Room, Panel>
   private front: Panel | null = null
 
   constructor(private readonly s: Session) {
-    const tab = (panel: Panel) =>
-      h('button', { type: 'button', role: 'tab', id: `tab-${panel}`, 'aria-controls': 'dock-body', onclick: () => this.s.view.set({ panel, report: null }) }, NAMES[panel])
-    this.tabs = { sleep: tab('sleep'), mornings: tab('mornings'), fading: tab('fading'), conflicts: tab('conflicts'), policy: tab('policy') }
-    const list = h('div', { class: 'dock-tabs', role: 'tablist', 'aria-label': 'Sleep and what comes of it' }, ...PANELS.map((p) => this.tabs[p]))
-    list.addEventListener('keydown', (e) => this.walk(e))
-    this.element = h('aside', { class: 'dock panel', 'aria-label': 'Sleep and what comes of it', hidden: true }, h('header', { class: 'panel-head' }, list, iconButton('close', 'Close', () => this.close(), 'Esc')), this.body)
-    s.view.on(['panel', 'report'], () => void this.show())
+    for (const panel of PANELS) {
+      this.tabs.set(panel, h('button', { type: 'button', role: 'tab', id: `tab-${panel}`, 'aria-controls': 'dock-body', onclick: () => this.turn(panel) }, NAMES[panel]))
+    }
+    this.list.addEventListener('keydown', (e) => this.walk(e))
+    this.element = h('aside', { class: 'dock panel', hidden: true }, h('header', { class: 'panel-head' }, this.list, iconButton('close', 'Close', () => this.close(), 'Esc')), this.body)
+    s.view.on(['panel', 'report', 'entity'], () => void this.show())
     // The first scene brings the server's clock, by which "in 3 days" is reckoned.
     s.live.on(['world'], (_, before) => !before.world && this.front && this.made.get(this.front)?.open())
     void this.show()
   }
 
-  /** Opens the panel that was open last, or closes it. */
-  toggle(): void {
-    if (this.s.view.get().panel) this.close()
+  /** Opens the room at the panel that was open last, or closes it. */
+  toggle(room: Room): void {
+    const { panel } = this.s.view.get()
+    if (panel && roomOf(panel) === room) this.close()
     else {
-      this.s.view.set({ panel: this.front ?? 'sleep' })
-      this.tabs[this.front ?? 'sleep'].focus()
+      this.turn(this.last[room])
+      this.tabs.get(this.last[room])!.focus()
     }
   }
 
   close(): void {
-    this.s.view.set({ panel: null, report: null })
+    this.s.view.set({ panel: null, report: null, entity: null })
+  }
+
+  private turn(panel: Panel): void {
+    this.s.view.set({ panel, report: null, entity: null })
   }
 
   private walk(e: KeyboardEvent): void {
@@ -52,41 +73,59 @@ export class Dock {
     if (!step || !panel) return
     e.preventDefault()
     e.stopPropagation()
-    const next = PANELS[(PANELS.indexOf(panel) + step + PANELS.length) % PANELS.length]!
-    this.s.view.set({ panel: next, report: null })
-    this.tabs[next].focus()
+    const panels: readonly Panel[] = ROOMS[roomOf(panel)]
+    const next = panels[(panels.indexOf(panel) + step + panels.length) % panels.length]!
+    this.turn(next)
+    this.tabs.get(next)!.focus()
   }
 
   private async show(): Promise<void> {
     const { panel } = this.s.view.get()
     this.element.hidden = panel === null
     document.body.classList.toggle('docked', panel !== null)
-    for (const p of PANELS) {
-      this.tabs[p].setAttribute('aria-selected', String(p === panel))
-      this.tabs[p].tabIndex = p === panel ? 0 : -1
-    }
     if (this.front !== panel && this.front) this.made.get(this.front)?.close?.()
-    if (panel === null) return
+    if (panel !== this.front && this.s.live.get().pointed.length > 0) this.s.live.set({ pointed: [] })
+    if (panel === null) {
+      this.front = null
+      return
+    }
     const before = this.front
     this.front = panel
-    this.body.setAttribute('aria-labelledby', `tab-${panel}`)
-    let tab = this.made.get(panel)
-    if (!tab) {
-      this.body.replaceChildren(h('div', { class: 'skeleton', role: 'status', 'aria-label': 'Loading' }, h('i'), h('i'), h('i')))
-      try {
-        const { makeTab } = await import('./night/tabs')
-        tab = this.made.get(panel) ?? makeTab(panel, this.s)
-        this.made.set(panel, tab)
-      } catch {
-        if (this.front !== panel) return
-        const again = h('button', { type: 'button', class: 'button', onclick: () => location.reload() }, 'Reload the page')
-        this.body.replaceChildren(h('div', { class: 'dock-note', role: 'alert' }, h('p', {}, 'This panel could not be loaded.'), again))
-        return
-      }
-      if (this.s.view.get().panel !== panel) return
-    }
+    this.head(panel)
+    const tab = this.made.get(panel) ?? (await this.make(panel))
+    if (!tab || this.s.view.get().panel !== panel) return
     if (this.body.firstElementChild !== tab.element) this.body.replaceChildren(tab.element)
     if (before !== panel) this.body.scrollTop = 0
     tab.open()
+  }
+
+  /** The tabs of the room, with the panel's in front. */
+  private head(panel: Panel): void {
+    const room = roomOf(panel)
+    this.last[room] = panel
+    const own = ROOMS[room].map((p) => this.tabs.get(p)!)
+    if (this.list.firstElementChild !== own[0]) this.list.replaceChildren(...own)
+    this.list.setAttribute('aria-label', ROOM_NAMES[room])
+    this.element.setAttribute('aria-label', ROOM_NAMES[room])
+    this.body.setAttribute('aria-labelledby', `tab-${panel}`)
+    for (const p of ROOMS[room]) {
+      this.tabs.get(p)!.setAttribute('aria-selected', String(p === panel))
+      this.tabs.get(p)!.tabIndex = p === panel ? 0 : -1
+    }
+  }
+
+  private async make(panel: Panel): Promise<Tab | null> {
+    this.body.replaceChildren(h('div', { class: 'skeleton', role: 'status', 'aria-label': 'Loading' }, h('i'), h('i'), h('i')))
+    try {
+      const { makeTab } = await LOADERS[roomOf(panel)]()
+      const tab = this.made.get(panel) ?? makeTab(panel, this.s)
+      this.made.set(panel, tab)
+      return tab
+    } catch {
+      if (this.front !== panel) return null
+      const again = h('button', { type: 'button', class: 'button', onclick: () => location.reload() }, 'Reload the page')
+      this.body.replaceChildren(h('div', { class: 'dock-note', role: 'alert' }, h('p', {}, 'This panel could not be loaded.'), again))
+      return null
+    }
   }
 }

@@ -1,10 +1,10 @@
 // Legend and filters in one: what the signs mean, how many there are, and which are shown.
-import { STATUSES, TYPES, spoken } from '../api/vocabulary'
-import type { MemoryStatus, MemoryType } from '../api/schema.gen'
+import { DECAY_CLASSES, STATUSES, TIERS, TYPES, spoken } from '../api/vocabulary'
+import type { DecayClass, MemoryStatus, MemoryType, Tier } from '../api/schema.gen'
 import type { Texts } from '../api/frame'
 import { tally } from '../state/filters'
-import { EDGE_GROUPS, type EdgeGroup, type EdgeMode, type View } from '../state/view'
-import { defaultStatuses, statusAt, visibleAt } from '../state/visibility'
+import { EDGE_GROUPS, FILTERS, narrowed, UNFILTERED, type EdgeGroup, type EdgeMode, type View } from '../state/view'
+import { defaultStatuses, stateAt, statusAt, visibleAt } from '../state/visibility'
 import { glyph, h, iconButton } from './dom'
 import type { Session } from './session'
 
@@ -22,6 +22,20 @@ const EDGE_NAMES: Record<EdgeGroup, [string, string]> = {
   session: ['Same session', 'said in one session'],
   sequence: ['Next in session', 'what came right after'],
   overlap: ['Shared entities', 'the more they share, the stronger the line'],
+}
+
+const TIER_NAMES: Record<Tier, [string, string]> = {
+  L0: ['Buffer', 'L0: what is said right now'],
+  L1: ['Index', 'L1: every memory starts here'],
+  L2: ['Schema', 'L2: what has proved to matter'],
+  L3: ['Recess', 'L3: engrams, never changed again'],
+}
+
+const DECAY_NAMES: Record<DecayClass, [string, string]> = {
+  NONE: ['Never', 'it does not fade'],
+  SLOW: ['Slowly', 'facts and how to do things'],
+  MEDIUM: ['Steadily', 'what happened'],
+  FAST: ['Fast', 'what is being worked on'],
 }
 
 const MODES: EdgeMode[] = ['off', 'focus', 'all']
@@ -43,8 +57,8 @@ export class Filters {
       this.body,
     )
     s.live.on(['world'], () => this.show())
-    s.view.on(['types', 'projects', 'namespaces', 'users', 'statuses', 'edges', 'recorded', 'valid'], (v, before) => {
-      const instantOnly = v.types === before.types && v.projects === before.projects && v.namespaces === before.namespaces && v.users === before.users && v.statuses === before.statuses && v.edges === before.edges
+    s.view.on([...FILTERS, 'edges', 'recorded', 'valid'], (v, before) => {
+      const instantOnly = v.edges === before.edges && FILTERS.every((field) => v[field] === before[field])
       if (instantOnly) this.later()
       else this.show()
     })
@@ -62,7 +76,7 @@ export class Filters {
   }
 
   private reset(): void {
-    this.s.view.set({ types: [], projects: [], namespaces: [], users: [], statuses: [] })
+    this.s.view.set({ ...UNFILTERED })
   }
 
   private show(): void {
@@ -72,12 +86,16 @@ export class Filters {
     const parts: (Node | null)[] = []
     const byType = new Uint32Array(TYPES.length)
     const byStatus = new Uint32Array(STATUSES.length)
+    const byTier = new Uint32Array(TIERS.length)
+    const byDecay = new Uint32Array(DECAY_CLASSES.length)
     const seen = new Uint8Array(world?.count ?? 0)
     if (world) {
       const at = this.s.moment()
       for (let i = 0; i < world.count; i++) {
         if (visibleAt(world, i, at)) {
           byType[world.frame.type[i]!]!++
+          byTier[world.frame.stateTier[stateAt(world, i, at.recorded)]!]!++
+          byDecay[world.frame.decayClass[i]!]!++
           seen[i] = 1
         }
         const status = statusAt(world, i, at.recorded)
@@ -94,11 +112,18 @@ export class Filters {
       parts.push(this.words(view, 'projects', 'Project', 'none', world.frame.project, seen))
       parts.push(this.words(view, 'namespaces', 'Namespace', 'default', world.frame.namespace, seen))
       parts.push(this.words(view, 'users', 'User', 'nobody in particular', world.frame.user, seen))
+      parts.push(this.codes(TIERS, byTier, view.tiers, 'Tier', TIER_NAMES, (tiers) => this.s.view.set({ tiers })))
+      parts.push(this.codes(DECAY_CLASSES, byDecay, view.decays, 'Fades', DECAY_NAMES, (decays) => this.s.view.set({ decays })))
     }
     this.body.replaceChildren(...parts.filter((p): p is Node => p !== null))
     if (held) this.body.querySelector<HTMLElement>(`[data-key="${CSS.escape(held)}"]`)?.focus()
-    const narrowed = view.types.length + view.projects.length + view.namespaces.length + view.users.length + view.statuses.length > 0
-    this.element.classList.toggle('narrowed', narrowed)
+    this.element.classList.toggle('narrowed', narrowed(view))
+  }
+
+  private codes<T extends string>(all: readonly T[], counts: Uint32Array, chosen: T[], name: string, names: Record<T, [string, string]>, set: (list: T[]) => void): HTMLElement | null {
+    const some = all.filter((c, i) => counts[i]! > 0 || chosen.includes(c))
+    if (some.length < 2 && chosen.length === 0) return null
+    return this.group(name, some.map((c) => this.toggle(chosen, c, h('i', { class: 'tick-box' }), names[c][0], counts[all.indexOf(c)]!, names[c][1], set)))
   }
 
   private group(name: string, rows: Node[]): HTMLElement {

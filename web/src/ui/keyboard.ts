@@ -1,6 +1,9 @@
 // The keys of the page. Fields and buttons keep those they need.
 import type { App } from './app'
 import { savePicture } from './picture'
+import { saveJson } from './save'
+import { ROOM_KEYS } from './tools'
+import type { Room } from '../state/view'
 
 const HEADINGS = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' } as const
 
@@ -33,10 +36,11 @@ function single(app: App, key: string): boolean {
       const id = app.view.get().selected
       if (id) app.open(id, true)
     },
-    s: () => app.dock.toggle(),
+    ...Object.fromEntries(Object.entries(ROOM_KEYS).map(([room, key]) => [key, () => app.dock.toggle(room as Room)])),
     l: () => app.toggleTheme(),
     p: () => void savePicture(app),
-    '2': () => app.view.set({ flat: !app.view.get().flat, camera: null }),
+    j: () => saveJson(app),
+    '2': () => app.toggleFlat(),
     '?': () => app.help.toggle(),
   }
   actions[key]?.()

@@ -5,6 +5,7 @@ import { FrameVersionError, type Frame, type Part } from '../api/frame'
 import { ApiError } from '../api/graphql'
 import { follow, type Connection, type Feed } from '../api/live'
 import { fetchScene } from '../api/scene'
+import { sameExplorer } from '../api/version'
 import { merge } from '../state/merge'
 import { makeWorld, type World } from '../state/world'
 import type { Session } from './session'
@@ -22,6 +23,8 @@ export class Loader {
   private watching = false
   /** the server knows of no changes: it is older than this page, or draws no map */
   private refused = false
+  /** the feed was open once */
+  private met = false
 
   constructor(
     private readonly s: Pick<Session, 'live' | 'clock'>,
@@ -37,6 +40,8 @@ export class Loader {
         this.s.live.set({ connected: true })
         this.sleeper.onOpen()
         if (!this.watching) void this.load() // whatever happened while nobody listened
+        if (this.met) void this.compare()
+        this.met = true
       },
       onLost: () => this.s.live.set({ connected: false }),
       onProgress: (p) => this.sleeper.onProgress(p),
@@ -96,6 +101,7 @@ export class Loader {
     } catch (e) {
       const problem = e instanceof ApiError || e instanceof FrameVersionError ? e.message : 'The scene could not be read.'
       live.set({ status: 'error', problem: e instanceof FrameVersionError ? `${problem} Reload the page.` : problem })
+      if (e instanceof FrameVersionError) live.set({ outdated: true })
     }
     this.cost = performance.now() - start
     this.loading = false
@@ -103,6 +109,11 @@ export class Loader {
       this.again = false
       this.soon()
     }
+  }
+
+  /** A server that was away may have come back as another one. */
+  private async compare(): Promise<void> {
+    if ((await sameExplorer()) === false) this.s.live.set({ outdated: true })
   }
 
   private soon(): void {

@@ -23,7 +23,7 @@ export class Notices {
     private readonly s: Session,
     private readonly retry: () => void,
   ) {
-    s.live.on(['status', 'problem'], () => this.show())
+    s.live.on(['status', 'problem', 'outdated'], () => this.show())
     this.show()
   }
 
@@ -42,7 +42,7 @@ export class Notices {
   }
 
   private show(): void {
-    const { status, problem, world } = this.s.live.get()
+    const { status, problem, world, outdated } = this.s.live.get()
     const again = (name: string) => h('button', { type: 'button', class: name, onclick: () => this.retry() }, 'Try again')
     const notice = {
       ready: () => null,
@@ -61,7 +61,18 @@ export class Notices {
           ? h('div', { class: 'strip panel', role: 'alert' }, problem, ' What you see was loaded before.', again('link'))
           : h('div', { class: 'notice panel', role: 'alert' }, h('h2', {}, 'The memory is out of reach'), h('p', {}, problem), again('button')),
     }[status]()
-    this.element.replaceChildren(...(notice ? [notice] : []))
+    this.element.replaceChildren(...(notice ? [notice] : []), ...(outdated ? [this.renewal()] : []))
+  }
+
+  /** Server and page belong together; what stands in the link survives the reload. */
+  private renewal(): HTMLElement {
+    return h(
+      'div',
+      { class: 'strip panel renewal', role: 'status' },
+      'The server is of another version than this page. Some of what you see may not be had.',
+      h('button', { type: 'button', class: 'link', onclick: () => location.reload() }, 'Reload the page'),
+      h('button', { type: 'button', class: 'link', onclick: () => this.s.live.set({ outdated: false }) }, 'Not now'),
+    )
   }
 }
 

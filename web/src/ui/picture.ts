@@ -4,14 +4,18 @@ import { dayText } from '../state/clock'
 import type { App } from './app'
 
 export async function savePicture(app: App): Promise<void> {
-  const blob = await picture(app)
-  const a = document.createElement('a')
   const at = app.view.get().recorded
+  download(await picture(app), `somnograph ${dayText(at ?? app.clock.now())}.png`)
+  app.announce('Picture saved')
+}
+
+/** Hands a file to the browser. */
+export function download(blob: Blob, name: string): void {
+  const a = document.createElement('a')
   a.href = URL.createObjectURL(blob)
-  a.download = `somnograph ${dayText(at ?? app.clock.now())}.png`
+  a.download = name
   a.click()
   URL.revokeObjectURL(a.href)
-  app.announce('Picture saved')
 }
 
 export function picture(app: App): Promise<Blob> {

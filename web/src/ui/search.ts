@@ -3,11 +3,20 @@ import { ApiError } from '../api/graphql'
 import { fetchSearch, type Hit, type SearchAnswer } from '../api/operations'
 import type { SearchInput } from '../api/schema.gen'
 import { spoken } from '../api/vocabulary'
+import { weightsOf } from '../state/likeness'
+import { FILTERS, type Likeness } from '../state/view'
 import { glyph, h, icon, iconButton } from './dom'
 import type { Session } from './session'
 
 const PARTS = ['semantic', 'keyword', 'recency', 'importance', 'project', 'entity', 'task'] as const
 const TOP = 30
+/** A part that adds less is not seen. */
+const SLIGHT = 0.002
+const LIKENESS: [Likeness, string, string][] = [
+  ['both', 'Both', 'by meaning and by words'],
+  ['meaning', 'Meaning', 'what means alike, whatever its words'],
+  ['words', 'Words', 'what has the same words'],
+]
 
 /** Where the hits lie over the map and not beside it. */
 const narrow = (): boolean => window.innerWidth <= 1100
@@ -18,6 +27,8 @@ export class Search {
   private readonly list = h('ul', { class: 'hits', role: 'listbox', id: 'hits', 'aria-label': 'Hits' })
   private readonly note = h('p', { class: 'search-note', role: 'status' })
   private readonly results: HTMLElement
+  private readonly kinds: HTMLButtonElement[]
+  private readonly parts = h('ul', { class: 'part-key', 'aria-label': 'What the scores are made of' })
   private hits: Hit[] = []
   private at = -1
   private running: AbortController | null = null
@@ -34,7 +45,14 @@ export class Search {
     this.input.addEventListener('input', () => this.s.view.set({ query: this.input.value }))
     this.input.addEventListener('keydown', (e) => this.key(e))
     this.input.addEventListener('focus', () => this.unfold(true))
-    this.results = h('div', { class: 'results panel', hidden: true }, h('div', { class: 'results-head' }, this.note, iconButton('close', 'Hide the hits', () => this.unfold(false))), this.list)
+    this.kinds = LIKENESS.map(([kind, name, meaning]) => h('button', { type: 'button', role: 'radio', title: meaning, onclick: () => this.s.view.set({ likeness: kind }) }, name))
+    this.results = h(
+      'div',
+      { class: 'results panel', hidden: true },
+      h('div', { class: 'results-head' }, this.note, iconButton('close', 'Hide the hits', () => this.unfold(false))),
+      h('div', { class: 'results-kind' }, h('div', { class: 'segmented small', role: 'radiogroup', 'aria-label': 'By which likeness' }, ...this.kinds), this.parts),
+      this.list,
+    )
     this.element = h(
       'div',
       { class: 'search', role: 'search' },
@@ -43,10 +61,12 @@ export class Search {
     )
     this.element.append(iconButton('close', 'Clear search', () => this.clear()))
     this.element.lastElementChild!.classList.add('search-clear')
-    s.view.on(['query', 'types', 'projects', 'namespaces', 'users', 'statuses', 'recorded', 'valid'], (v, before) => {
+    s.view.on(['query', 'likeness', ...FILTERS, 'recorded', 'valid'], (v, before) => {
       if (this.input.value !== v.query) this.input.value = v.query
+      this.kind()
       this.later(v.query !== before.query ? 180 : 400)
     })
+    this.kind()
     s.view.on(['selected'], () => this.mark())
     document.addEventListener('pointerdown', (e) => {
       if (narrow() && !this.element.contains(e.target as Node)) this.unfold(false)
@@ -54,6 +74,11 @@ export class Search {
     this.input.value = s.view.get().query
     if (this.input.value) this.later(0)
     this.element.classList.toggle('filled', this.input.value !== '')
+  }
+
+  private kind(): void {
+    const { likeness } = this.s.view.get()
+    this.kinds.forEach((b, i) => b.setAttribute('aria-checked', String(LIKENESS[i]![0] === likeness)))
   }
 
   focus(): void {
@@ -112,6 +137,7 @@ export class Search {
       query,
       topK: TOP,
       track: false,
+      ...weightsOf(v.likeness),
       ...(v.types.length > 0 ? { types: v.types } : {}),
       ...(v.statuses.length > 0 ? { statuses: v.statuses } : {}),
       ...(v.namespaces.length > 0 ? { namespaces: v.namespaces } : {}),
@@ -130,6 +156,8 @@ export class Search {
       return node < 0 || passing[node] === 1
     })
     this.at = -1
+    const used = PARTS.filter((p) => this.hits.some((hit) => hit.parts[p] * answer!.weights[p] > SLIGHT))
+    this.parts.replaceChildren(...used.map((p) => h('li', {}, h('i', { class: `part-${p}` }), p)))
     const best = Math.max(...this.hits.map((hit) => hit.score), 0.001)
     this.list.replaceChildren(...this.hits.map((hit, i) => this.row(hit, i, best, answer!)))
     if (answer) {
@@ -149,12 +177,12 @@ export class Search {
     const bar = h('div', { class: 'parts' })
     for (const part of PARTS) {
       const share = hit.parts[part] * answer.weights[part]
-      if (share <= 0.002) continue
+      if (share <= SLIGHT) continue
       const piece = h('i', { class: `part-${part}`, title: `${part} ${hit.parts[part].toFixed(2)} × ${answer.weights[part].toFixed(2)}` })
       piece.style.width = `${(100 * share) / best}%`
       bar.append(piece)
     }
-    const named = PARTS.filter((p) => hit.parts[p] * answer.weights[p] > 0.002)
+    const named = PARTS.filter((p) => hit.parts[p] * answer.weights[p] > SLIGHT)
       .map((p) => `${p} ${hit.parts[p].toFixed(2)}`)
       .join(', ')
     return h(
@@ -170,6 +198,7 @@ export class Search {
           { class: 'hit-foot' },
           bar,
           h('span', { class: 'score', title: named }, hit.score.toFixed(2)),
+          h('span', { class: 'quiet' }, `Score from ${named}`),
           hit.label !== 'CURRENT' && h('span', { class: `tag ${hit.label.toLowerCase()}` }, spoken(hit.label)),
         ),
       ),

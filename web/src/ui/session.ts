@@ -15,6 +15,8 @@ export interface Live {
   passing: Uint8Array
   /** ids that the search found, best first */
   hits: string[]
+  /** ids that the open panel points at */
+  pointed: string[]
   /** where the keyboard stands; -1: nowhere */
   cursor: number
   hovered: number
@@ -29,6 +31,8 @@ export interface Live {
   /** memories that came while the past was looked at */
   unseen: number
   light: boolean
+  /** the server brings another explorer than the one that runs here */
+  outdated: boolean
 }
 
 export interface Session {
@@ -40,6 +44,8 @@ export interface Session {
   moment(): Moment
   /** the nodes that are drawn */
   drawn(node: number): boolean
+  /** the whole map */
+  home(): void
   /** opens a memory; fly moves the camera there */
   open(id: string, fly?: boolean): void
   close(): void
@@ -49,4 +55,6 @@ export interface Session {
   step(direction: -1 | 1): void
   /** what the detail panel learned of the versions */
   versions: Versions
+  /** the memory that was open before this one; null: none */
+  before: string | null
 }

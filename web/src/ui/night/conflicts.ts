@@ -6,7 +6,7 @@ import { diffWords } from '../../state/diff'
 import type { Tab } from '../dock'
 import { h } from '../dom'
 import type { Session } from '../session'
-import { Asked, errorText } from './asked'
+import { Asked, errorText } from '../asked'
 
 type Side = Conflict['later']
 

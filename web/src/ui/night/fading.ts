@@ -8,8 +8,8 @@ import { shorten } from '../../scene/labels/labels'
 import type { Tab } from '../dock'
 import { glyph, h } from '../dom'
 import type { Session } from '../session'
-import { Asked } from './asked'
-import { layers } from './charts'
+import { Asked } from '../asked'
+import { layers } from '../charts'
 
 const SPANS = [7, 30, 90, 365]
 const FIRST = 200

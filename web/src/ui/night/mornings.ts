@@ -9,8 +9,8 @@ import { shorten } from '../../scene/labels/labels'
 import type { Tab } from '../dock'
 import { glyph, h, icon } from '../dom'
 import type { Session } from '../session'
-import { Asked, errorText } from './asked'
-import { bars, course, divided, HALF, layers, legend, WHOLE } from './charts'
+import { Asked, errorText } from '../asked'
+import { bars, course, divided, HALF, layers, legend, WHOLE } from '../charts'
 
 const PAGE = 30
 /** The course is drawn over so many reports. */

@@ -6,7 +6,7 @@ import { spanText } from '../../state/clock'
 import type { Tab } from '../dock'
 import { h } from '../dom'
 import type { Session } from '../session'
-import { Asked, errorText } from './asked'
+import { Asked, errorText } from '../asked'
 
 type NumberKey = 'alpha' | 'beta' | 'gamma' | 'lambda' | 'delta' | 'quorum' | 'promoteAt' | 'engraveDays' | 'engraveConfidence' | 'engraveConflict'
 

@@ -8,8 +8,8 @@ import { tallyText } from '../caption'
 import type { Tab } from '../dock'
 import { h } from '../dom'
 import type { Session } from '../session'
-import { Asked, errorText } from './asked'
-import { bars } from './charts'
+import { Asked, errorText } from '../asked'
+import { bars } from '../charts'
 
 export class SleepTab implements Tab {
   readonly element: HTMLElement

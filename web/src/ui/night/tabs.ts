@@ -1,4 +1,5 @@
-// The panels of the dock, in a chunk of their own with their charts and their style.
+// The panels of sleep and of what comes of it.
+import '../../style/dock.css'
 import '../../style/night.css'
 import type { Panel } from '../../state/view'
 import type { Tab } from '../dock'
@@ -11,8 +12,6 @@ import { SleepTab } from './sleep'
 
 export function makeTab(panel: Panel, s: Session): Tab {
   switch (panel) {
-    case 'sleep':
-      return new SleepTab(s)
     case 'mornings':
       return new MorningsTab(s)
     case 'fading':
@@ -21,5 +20,7 @@ export function makeTab(panel: Panel, s: Session): Tab {
       return new ConflictsTab(s)
     case 'policy':
       return new PolicyTab(s)
+    default:
+      return new SleepTab(s)
   }
 }

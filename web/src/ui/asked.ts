@@ -1,8 +1,8 @@
 // Something that is asked of the server: while it is under way, when it fails, when the
 // server has no such thing.
-import { ApiError } from '../../api/graphql'
-import { lacking } from '../../api/night'
-import { h } from '../dom'
+import { ApiError } from '../api/graphql'
+import { lacking } from '../api/night'
+import { h } from './dom'
 
 export class Asked<T> {
   private running: AbortController | null = null

@@ -1,8 +1,8 @@
 // The charts of reports: plain SVG and elements, coloured by the style sheet, each with
 // its numbers in words for who cannot see it.
 import { area, curveMonotoneX, line, stack } from 'd3-shape'
-import { ticks } from '../../state/reports'
-import { h, svg } from '../dom'
+import { ticks } from '../state/reports'
+import { h, svg } from './dom'
 
 const LEFT = 30
 const BASE = 18

@@ -1,0 +1,22 @@
+// What is said of an entity, put together from what the API answers.
+import type { Entity, Relation } from '../api/words'
+
+/** The entities that stand beside one in its memories, the most frequent first. */
+export function companions(own: string, memories: readonly { entities: readonly Entity[] }[], most = 12): { entity: Entity; count: number }[] {
+  const seen = new Map<string, { entity: Entity; count: number }>()
+  for (const m of memories) {
+    for (const entity of m.entities) {
+      if (entity.id === own) continue
+      const held = seen.get(entity.id)
+      if (held) held.count++
+      else seen.set(entity.id, { entity, count: 1 })
+    }
+  }
+  return [...seen.values()].sort((a, b) => b.count - a.count || a.entity.name.localeCompare(b.entity.name)).slice(0, most)
+}
+
+/** A relation as its one end tells it: "works_at" reads "works at →", from the other end "← works at". */
+export function relationText(own: string, r: Pick<Relation, 'predicate' | 'source' | 'target'>): { words: string; other: Entity | null } {
+  const predicate = r.predicate.replaceAll('_', ' ').toLowerCase()
+  return r.source?.id === own ? { words: `${predicate} →`, other: r.target } : { words: `← ${predicate}`, other: r.source }
+}

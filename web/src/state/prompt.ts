@@ -1,0 +1,19 @@
+// A prompt against its budget.
+import type { Prompt } from '../api/agent'
+
+export interface BudgetPiece {
+  key: string
+  label: string
+  value: number
+  /** of the budget, or of the prompt where that is larger */
+  share: number
+}
+
+/** The tokens of the layers, of what joins them, and what is left of the budget. */
+export function budgetOf(p: Pick<Prompt, 'layers' | 'totalTokens'>, budget: number): BudgetPiece[] {
+  const whole = Math.max(budget, p.totalTokens, 1)
+  const piece = (key: string, label: string, value: number): BudgetPiece => ({ key, label, value, share: value / whole })
+  const named = p.layers.map((l) => piece(l.name.toLowerCase(), l.name.charAt(0) + l.name.slice(1).toLowerCase(), l.tokens))
+  const joined = Math.max(p.totalTokens - p.layers.reduce((n, l) => n + l.tokens, 0), 0)
+  return [...named, piece('between', 'Headings', joined), piece('unused', 'Unused', Math.max(budget - p.totalTokens, 0))]
+}

@@ -1,0 +1,171 @@
+// What would the agent see? The prompt as it would be put together now, or then, layer by
+// layer, against its budget. Looking is no use: nothing is counted.
+import { fetchPrompt, type Layer, type Prompt } from '../../api/agent'
+import type { ContextFormat, ContextInput } from '../../api/schema.gen'
+import { TYPES, spoken } from '../../api/vocabulary'
+import { momentText } from '../../state/clock'
+import { budgetOf } from '../../state/prompt'
+import { ASKING, BUDGET, type Asking } from '../../state/view'
+import { Asked } from '../asked'
+import { divided, legend } from '../charts'
+import type { Tab } from '../dock'
+import { glyph, h } from '../dom'
+import type { Session } from '../session'
+
+const PAUSE = 350
+const FORMATS: ContextFormat[] = ['MARKDOWN', 'XML', 'JSON']
+const MEANING: Record<Layer['name'], string> = {
+  PROCEDURAL: 'rules, and how to do things',
+  PROJECT: 'the project at hand, and what is pinned',
+  MEMORIES: 'what fits the question',
+  DOCUMENTS: 'reference material',
+  CONVERSATION: 'the last turns of the session',
+}
+
+export class PromptTab implements Tab {
+  readonly element: HTMLElement
+  private readonly query: HTMLTextAreaElement
+  private readonly session: HTMLInputElement
+  private readonly user: HTMLSelectElement
+  private readonly project: HTMLSelectElement
+  private readonly budget: HTMLInputElement
+  private readonly amount = h('output', { class: 'amount' })
+  private readonly formats: HTMLButtonElement[]
+  private readonly answer = h('div')
+  private readonly asked: Asked<Prompt>
+  private opened = false
+  private timer = 0
+
+  constructor(private readonly s: Session) {
+    this.query = h('textarea', { rows: 2, maxlength: 2000, placeholder: 'What the agent is about to do or was asked', 'aria-label': 'What the prompt is about' })
+    this.session = h('input', { type: 'text', maxlength: 200, 'aria-label': 'Session', spellcheck: 'false' })
+    this.user = h('select', { 'aria-label': 'User' })
+    this.project = h('select', { 'aria-label': 'Project' })
+    this.budget = h('input', { type: 'range', min: BUDGET.least, max: BUDGET.most, step: 50, 'aria-label': 'Tokens in all' })
+    this.formats = FORMATS.map((f) => h('button', { type: 'button', role: 'radio', onclick: () => this.ask({ format: f }) }, f === 'MARKDOWN' ? 'Markdown' : f))
+    this.query.addEventListener('input', () => this.ask({ query: this.query.value }))
+    this.session.addEventListener('input', () => this.ask({ session: this.session.value.trim() || ASKING.session }))
+    this.user.addEventListener('change', () => this.ask({ user: this.user.value }))
+    this.project.addEventListener('change', () => this.ask({ project: this.project.value }))
+    this.budget.addEventListener('input', () => this.ask({ budget: Number(this.budget.value) }))
+    this.asked = new Asked(this.answer, (signal) => fetchPrompt(this.input(), signal), (p) => this.show(p), 'The preview of a prompt')
+    this.element = h(
+      'div',
+      { class: 'prompt-tab' },
+      h('h2', {}, 'What would the agent see?'),
+      h('p', { class: 'muted' }, 'The prompt as it would be put together, from the filters’ namespaces and at the instant below. Looking counts as no use.'),
+      h(
+        'form',
+        { class: 'prompt-form', onsubmit: (e: Event) => e.preventDefault() },
+        this.query,
+        h('div', { class: 'prompt-fields' }, h('label', {}, 'Session', this.session), h('label', {}, 'User', this.user), h('label', {}, 'Project', this.project)),
+        h('label', { class: 'budget-row' }, h('span', {}, 'Budget'), this.budget, this.amount),
+        h('div', { class: 'segmented', role: 'radiogroup', 'aria-label': 'Format' }, ...this.formats),
+      ),
+      this.answer,
+    )
+    s.view.on(['prompt'], () => this.later())
+    s.view.on(['recorded', 'valid', 'namespaces'], () => this.later())
+    s.live.on(['world'], () => this.opened && this.fill())
+  }
+
+  open(): void {
+    const again = !this.opened
+    this.opened = true
+    this.fill()
+    if (again) void this.asked.load()
+  }
+
+  close(): void {
+    this.opened = false
+    clearTimeout(this.timer)
+    this.asked.stop()
+  }
+
+  private ask(change: Partial<Asking>): void {
+    this.s.view.set({ prompt: { ...this.s.view.get().prompt, ...change } })
+  }
+
+  private later(): void {
+    if (!this.opened) return
+    this.fill()
+    clearTimeout(this.timer)
+    this.timer = window.setTimeout(() => this.opened && void this.asked.load(), PAUSE)
+  }
+
+  /** The form says what the link says. */
+  private fill(): void {
+    const { prompt } = this.s.view.get()
+    const f = this.s.live.get().world?.frame
+    if (this.query.value !== prompt.query) this.query.value = prompt.query
+    if (document.activeElement !== this.session) this.session.value = prompt.session
+    choose(this.user, prompt.user, 'anybody', f?.user.words ?? [])
+    choose(this.project, prompt.project, 'any', f?.project.words ?? [])
+    this.budget.value = String(prompt.budget)
+    this.amount.textContent = `${prompt.budget.toLocaleString('en')} tokens`
+    this.formats.forEach((b, i) => b.setAttribute('aria-checked', String(FORMATS[i] === prompt.format)))
+  }
+
+  private input(): ContextInput {
+    const { prompt, recorded, valid, namespaces } = this.s.view.get()
+    const asOf = {
+      ...(recorded !== null ? { recorded: new Date(recorded).toISOString() } : {}),
+      ...(valid !== null ? { valid: new Date(valid).toISOString() } : {}),
+    }
+    return {
+      session: prompt.session, tokenBudget: prompt.budget, format: prompt.format,
+      ...(prompt.query.trim() ? { query: prompt.query.trim() } : {}),
+      ...(prompt.user ? { user: prompt.user } : {}),
+      ...(prompt.project ? { project: prompt.project } : {}),
+      ...(namespaces.length > 0 ? { namespaces } : {}),
+      ...(recorded !== null || valid !== null ? { asOf } : {}),
+    }
+  }
+
+  private show(p: Prompt): Node[] {
+    const { prompt, recorded } = this.s.view.get()
+    this.s.live.set({ pointed: p.layers.flatMap((l) => l.memoryIds) })
+    const pieces = budgetOf(p, prompt.budget)
+    const figures: [string, string, string][] = [
+      ['Tokens', p.totalTokens.toLocaleString('en'), `of ${prompt.budget.toLocaleString('en')}`],
+      ['Memories', new Set(p.layers.flatMap((l) => l.memoryIds)).size.toLocaleString('en'), 'lit up in the map'],
+      ['Saved', p.tokensSaved.toLocaleString('en'), 'tokens less than the raw memories'],
+    ]
+    const copy = h('button', { type: 'button', class: 'quiet-button' }, 'Copy the prompt')
+    copy.addEventListener('click', () => void navigator.clipboard?.writeText(p.text).then(() => this.s.announce('Prompt copied')))
+    return [
+      h('div', { class: 'figures' }, ...figures.map(([name, value, small]) => h('div', { class: 'figure' }, h('span', {}, name), h('b', {}, value), h('small', {}, small)))),
+      h('div', { class: 'prompt-bar' }, divided('Tokens by layer', pieces)),
+      legend(pieces.filter((x) => x.value > 0)),
+      ...(p.truncated ? [h('p', { class: 'muted small' }, p.totalTokens < prompt.budget * 0.9 ? 'A layer has come to its share of the budget: what did not fit was left out or cut.' : 'The budget is used up: what did not fit was left out or cut.')] : []),
+      ...(recorded !== null ? [h('p', { class: 'muted small' }, `As it would have been on ${momentText(recorded)} UTC.`)] : []),
+      ...(p.layers.length === 0 ? [h('div', { class: 'dock-note' }, h('p', {}, 'The prompt would be empty: nothing is remembered that belongs here.'))] : []),
+      ...p.layers.map((l, i) => this.layer(l, i === 0)),
+      h('div', { class: 'buttons' }, copy),
+    ]
+  }
+
+  private layer(l: Layer, open: boolean): HTMLElement {
+    const { world } = this.s.live.get()
+    const rows = l.memoryIds.map((id) => {
+      const n = world?.indexOf(id) ?? -1
+      const label = n >= 0 ? world!.frame.label(n) : ''
+      return h('li', {}, h('button', { type: 'button', 'data-id': id, onclick: () => this.s.open(id, true) }, n >= 0 ? glyph(TYPES[world!.frame.type[n]!]!) : null, h('span', { class: 'name' }, label || id)))
+    })
+    return h(
+      'details',
+      { class: 'layer-box', open },
+      h('summary', {}, h('i', { class: `layer-${l.name.toLowerCase()}` }), h('b', {}, spoken(l.name)), h('span', { class: 'muted' }, MEANING[l.name]), h('span', { class: 'tokens' }, l.tokens.toLocaleString('en'))),
+      h('pre', { class: 'layer-text', tabindex: 0, 'aria-label': `${spoken(l.name)}, as the agent reads it` }, l.text),
+      rows.length > 0 && h('ul', { class: 'links' }, ...rows),
+    )
+  }
+}
+
+function choose(select: HTMLSelectElement, value: string, none: string, words: readonly string[]): void {
+  const all = ['', ...new Set([...words.filter(Boolean).sort(), ...(value ? [value] : [])])]
+  if (all.length !== select.options.length || all.some((w, i) => select.options[i]!.value !== w)) {
+    select.replaceChildren(...all.map((w) => h('option', { value: w }, w || none)))
+  }
+  select.value = value
+}

@@ -1,0 +1,12 @@
+// The panels of what an agent sees.
+import '../../style/dock.css'
+import '../../style/agent.css'
+import type { Panel } from '../../state/view'
+import type { Tab } from '../dock'
+import type { Session } from '../session'
+import { PromptTab } from './prompt'
+import { TasksTab } from './tasks'
+
+export function makeTab(panel: Panel, s: Session): Tab {
+  return panel === 'tasks' ? new TasksTab(s) : new PromptTab(s)
+}

@@ -1,0 +1,115 @@
+// What was said to be still to be done, and what became of it.
+import { confirmTask, dismissTask, fetchTasks, type Task, type TaskPage } from '../../api/agent'
+import type { TaskStatus } from '../../api/schema.gen'
+import { spoken } from '../../api/vocabulary'
+import { dayText, spanText } from '../../state/clock'
+import { Asked, errorText } from '../asked'
+import type { Tab } from '../dock'
+import { glyph, h } from '../dom'
+import type { Session } from '../session'
+
+type Which = TaskStatus | 'OPEN'
+const WHICH: [Which, string][] = [['OPEN', 'Open'], ['CANDIDATE', 'Heard'], ['CONFIRMED', 'Confirmed'], ['DISMISSED', 'Dismissed']]
+
+export class TasksTab implements Tab {
+  readonly element: HTMLElement
+  private readonly listing = h('div')
+  private readonly asked: Asked<TaskPage>
+  private readonly choices: HTMLButtonElement[]
+  private which: Which = 'OPEN'
+  private opened = false
+
+  constructor(private readonly s: Session) {
+    this.choices = WHICH.map(([w, name]) => h('button', { type: 'button', role: 'radio', onclick: () => this.choose(w) }, name))
+    this.element = h(
+      'div',
+      { class: 'tasks-tab' },
+      h('h2', {}, 'Tasks'),
+      h('p', { class: 'muted' }, 'Read from what was said: “TODO”, “don’t forget to”, “before we can …”. A task that is confirmed outlives its session; one that is only heard expires.'),
+      h('div', { class: 'segmented', role: 'radiogroup', 'aria-label': 'Which tasks' }, ...this.choices),
+      this.listing,
+    )
+    this.asked = new Asked(
+      this.listing,
+      (signal) => {
+        const { namespaces } = s.view.get()
+        return fetchTasks(this.which === 'OPEN' ? null : this.which, namespaces.length > 0 ? namespaces : null, null, signal)
+      },
+      (page) => this.rows(page),
+      'The list of tasks',
+    )
+    s.view.on(['namespaces'], () => this.opened && void this.asked.load())
+    s.live.on(['world'], () => this.opened && void this.asked.load())
+    this.choose(this.which)
+  }
+
+  open(): void {
+    this.opened = true
+    void this.asked.load()
+  }
+
+  close(): void {
+    this.opened = false
+    this.asked.stop()
+  }
+
+  private choose(which: Which): void {
+    this.which = which
+    this.choices.forEach((b, i) => b.setAttribute('aria-checked', String(WHICH[i]![0] === which)))
+    if (this.opened) void this.asked.load()
+  }
+
+  private rows(page: TaskPage): Node[] {
+    const some = [...page.nodes].sort((a, b) => b.confidence - a.confidence || b.memory.recordedAt.localeCompare(a.memory.recordedAt))
+    this.s.live.set({ pointed: some.map((t) => t.memory.id) })
+    if (some.length === 0) {
+      const none: Record<Which, string> = { OPEN: 'Nothing is waiting to be done.', CANDIDATE: 'Nothing was heard that sounds like a task.', CONFIRMED: 'No task was confirmed yet.', DISMISSED: 'No task was dismissed yet.' }
+      return [h('div', { class: 'dock-note' }, h('p', {}, none[this.which]))]
+    }
+    const more = page.pageInfo.hasNextPage ? [h('p', { class: 'muted small' }, 'There are more: narrow them by a namespace.')] : []
+    return [h('ul', { class: 'task-list' }, ...some.map((t) => this.row(t))), ...more]
+  }
+
+  private row(t: Task): HTMLElement {
+    const m = t.memory
+    const said = h('div', { class: 'said' })
+    const now = this.s.clock.now()
+    const fill = h('i')
+    fill.style.width = `${Math.round(100 * t.confidence)}%`
+    const left = m.expiresAt && t.status === 'CANDIDATE' ? Date.parse(m.expiresAt) - now : null
+    const act = (name: string, done: string, deed: (id: string) => Promise<Task>) => {
+      const b = h('button', { type: 'button', class: 'quiet-button' }, name)
+      b.addEventListener('click', () => {
+        b.disabled = true
+        void deed(m.id).then(
+          () => {
+            this.s.announce(done)
+            void this.asked.load()
+          },
+          (e: unknown) => {
+            b.disabled = false
+            said.replaceChildren(h('p', { class: 'bad', role: 'alert' }, errorText(e)))
+          },
+        )
+      })
+      return b
+    }
+    const over = t.status === 'DISMISSED' || m.status !== 'ACTIVE'
+    return h(
+      'li',
+      { class: `task task-${t.status.toLowerCase()}`, 'data-id': m.id },
+      h('button', { type: 'button', class: 'task-text', onclick: () => this.s.open(m.id, true) }, glyph(m.type), h('span', {}, m.content ?? m.unavailable?.message ?? '')),
+      h(
+        'p',
+        { class: 'task-foot muted small' },
+        h('span', { class: 'tag' }, t.status === 'CANDIDATE' ? 'Heard' : spoken(t.status)),
+        h('span', { class: 'bar', title: `strength of the words ${t.strength.toFixed(2)}` }, fill),
+        `${Math.round(100 * t.confidence)} % sure · ${dayText(Date.parse(m.recordedAt))}`,
+        left !== null && left > 0 ? ` · expires in ${spanText(left)}` : '',
+      ),
+      t.blocks && h('p', { class: 'small' }, 'Holds up: ', h('b', {}, t.blocks)),
+      !over && h('div', { class: 'buttons' }, t.status === 'CANDIDATE' && act('Confirm', 'The task is confirmed', confirmTask), act('Done or dismiss', 'The task is dismissed', dismissTask)),
+      said,
+    )
+  }
+}

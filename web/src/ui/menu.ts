@@ -1,0 +1,65 @@
+// A button that unfolds a short list of things to do.
+import { h, icon, iconButton } from './dom'
+
+export interface Item {
+  name: string
+  icon: string
+  key?: string
+  act: () => void
+  /** it stands beside the menu where there is room, and only where there is none in it */
+  narrow?: boolean
+}
+
+export class Menu {
+  readonly element: HTMLElement
+  private readonly button: HTMLButtonElement
+  private readonly list: HTMLElement
+
+  constructor(name: string, sign: string, items: readonly Item[]) {
+    this.button = iconButton(sign, name, () => this.fold(!this.list.hidden))
+    this.button.setAttribute('aria-haspopup', 'menu')
+    this.list = h('div', { class: 'menu panel', role: 'menu', 'aria-label': name, hidden: true })
+    for (const item of items) {
+      const act = () => {
+        this.fold(true)
+        this.button.focus({ preventScroll: true })
+        item.act()
+      }
+      this.list.append(
+        h('button', { type: 'button', role: 'menuitem', tabindex: -1, class: item.narrow ? 'only-small' : null, onclick: act }, icon(item.icon), h('span', {}, item.name), item.key ? h('kbd', { 'aria-hidden': 'true' }, item.key) : null),
+      )
+    }
+    this.element = h('div', { class: 'menu-wrap' }, this.button, this.list)
+    this.fold(true)
+    this.element.addEventListener('keydown', (e) => this.key(e))
+    this.element.addEventListener('focusout', (e) => !this.element.contains(e.relatedTarget as Node | null) && this.fold(true))
+  }
+
+  private items(): HTMLElement[] {
+    return [...this.list.querySelectorAll<HTMLElement>('[role=menuitem]')].filter((item) => item.offsetParent !== null)
+  }
+
+  private fold(folded: boolean): void {
+    this.list.hidden = folded
+    this.button.setAttribute('aria-expanded', String(!folded))
+    if (!folded) this.items()[0]?.focus()
+  }
+
+  private key(e: KeyboardEvent): void {
+    if (this.list.hidden) {
+      if (e.key !== 'ArrowDown') return
+      this.fold(false)
+    } else {
+      const all = this.items()
+      const at = all.indexOf(document.activeElement as HTMLElement)
+      const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[e.key]
+      if (to !== undefined) all[(to + all.length) % all.length]?.focus()
+      else if (e.key === 'Escape') {
+        this.fold(true)
+        this.button.focus({ preventScroll: true })
+      } else return
+    }
+    e.preventDefault()
+    e.stopPropagation()
+  }
+}

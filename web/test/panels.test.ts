@@ -1,0 +1,248 @@
+// What the panels show, worked out without a page.
+import { describe, expect, it } from 'vitest'
+import type { Entity } from '../src/api/words'
+import { operation } from '../src/api/operations'
+import { entryOf } from '../src/api/version'
+import { alarms, bytesText, cohorts, leftovers, millisText, percentile, qualityOf, rowsOf, sentence, slowestRead } from '../src/state/boards'
+import { companions, relationText } from '../src/state/entities'
+import { exported } from '../src/state/export'
+import { decided, quorumOf } from '../src/state/gate'
+import { questionOf, stepsOf, storied } from '../src/state/guide'
+import { weightsOf } from '../src/state/likeness'
+import { listed, windowed } from '../src/state/listing'
+import { budgetOf } from '../src/state/prompt'
+import { receiptHash } from '../src/state/receipt'
+import { passing } from '../src/state/filters'
+import { INITIAL, narrowed, PANELS, roomOf, ROOMS, type View } from '../src/state/view'
+import { defaultStatuses, type Moment } from '../src/state/visibility'
+import { idOf, sketch } from './world'
+
+const DAY = 86_400_000
+const at = (recorded: number): Moment => ({ recorded, valid: null, statuses: defaultStatuses(null) })
+
+describe('rooms', () => {
+  it('hold every panel once', () => {
+    expect(new Set(PANELS).size).toBe(PANELS.length)
+    for (const panel of PANELS) expect(ROOMS[roomOf(panel)]).toContain(panel)
+  })
+})
+
+describe('filters by what a memory is at the instant', () => {
+  const world = sketch([
+    { born: 0, states: [{ from: 0, tier: 1 }, { from: 10 * DAY, tier: 2 }] },
+    { born: 0, states: [{ from: 0, tier: 1 }] },
+    { born: 20 * DAY, states: [{ from: 20 * DAY, tier: 3 }] },
+  ])
+  world.frame.decayClass.set([0, 1, 3])
+  const ids = (f: Partial<View>, t: number) => [...passing(world, { ...INITIAL, ...f }, t)].flatMap((on, i) => (on ? [i] : []))
+  it('know the tier that it stood in then', () => {
+    expect(ids({ tiers: ['L1'] }, 5 * DAY)).toEqual([0, 1])
+    expect(ids({ tiers: ['L1'] }, 15 * DAY)).toEqual([1])
+    expect(ids({ tiers: ['L2', 'L3'] }, 25 * DAY)).toEqual([0, 2])
+    expect(ids({ tiers: ['L3'] }, 5 * DAY)).toEqual([])
+  })
+  it('know how fast it fades, and combine', () => {
+    expect(ids({ decays: ['SLOW', 'FAST'] }, 0)).toEqual([1, 2])
+    expect(ids({ decays: ['NONE'], tiers: ['L2'] }, 15 * DAY)).toEqual([0])
+  })
+  it('are told from none', () => {
+    expect(narrowed(INITIAL)).toBe(false)
+    expect(narrowed({ ...INITIAL, decays: ['FAST'] })).toBe(true)
+  })
+})
+
+describe('the list', () => {
+  const world = sketch([{ born: 1, importance: 10, k: 0.1 }, { born: 3, importance: 200, k: 0.9 }, { born: 2, importance: 10, k: 0.01 }, { born: 4 }])
+  const shown = (n: number) => n !== 3
+  it('has what is in the picture, in its order, ties by age', () => {
+    expect(listed(world, shown, 'newest', 9 * DAY)).toEqual([1, 2, 0])
+    expect(listed(world, shown, 'important', 9 * DAY)).toEqual([1, 2, 0])
+    expect(listed(world, shown, 'faintest', 9 * DAY)).toEqual([1, 0, 2])
+  })
+  it('puts only the rows that are seen into the page, and never one beyond its ends', () => {
+    expect(windowed(100_000, 48, 48_000, 480, 2)).toEqual({ from: 998, to: 1012 })
+    expect(windowed(3, 48, 0, 480)).toEqual({ from: 0, to: 3 })
+    expect(windowed(0, 48, 500, 480)).toEqual({ from: 0, to: 0 })
+    expect(windowed(5, 48, 99_999, 480)).toEqual({ from: 5, to: 5 })
+  })
+})
+
+describe('what is saved', () => {
+  const world = sketch(
+    [
+      { type: 'EPISODIC', project: 'heron', label: 'It flew.', born: DAY, importance: 255, place: [1, 2, 3] },
+      { type: 'SEMANTIC', born: 2 * DAY, states: [{ from: 2 * DAY, tier: 3, core: true }] },
+      { born: 3 * DAY },
+    ],
+    [[0, 1, 'DERIVED_FROM', 51], [1, 2, 'SUPERSEDES']],
+  )
+  const out = exported(world, (n) => n < 2, at(4 * DAY), { ...INITIAL, types: ['EPISODIC'] }, { now: 5 * DAY, link: 'http://x/#a' })
+  it('is what is shown at the instant, with the edges that have both ends in it', () => {
+    expect(out.memories.map((m) => m.id)).toEqual([idOf(0), idOf(1)])
+    expect(out.memories[0]).toMatchObject({ type: 'EPISODIC', status: 'ACTIVE', tier: 'L1', label: 'It flew.', project: 'heron', user: null, importance: 1, recordedAt: '1970-01-02T00:00:00.000Z', expiresAt: null, place: [1, 2, 3] })
+    expect(out.memories[1]).toMatchObject({ tier: 'L3', core: true, retention: 1 })
+    expect(out.edges).toEqual([{ from: idOf(0), to: idOf(1), kind: 'DERIVED_FROM', weight: 0.2 }])
+    expect(out).toMatchObject({ format: 'somnograph-view', version: 1, view: 'type=EPISODIC', link: 'http://x/#a', asOf: { recorded: '1970-01-05T00:00:00.000Z', valid: null } })
+  })
+  it('survives being written and read', () => expect(JSON.parse(JSON.stringify(out))).toEqual(out))
+})
+
+describe('entities', () => {
+  const entity = (id: string, name = id): Entity => ({ id, name, type: 'PERSON', namespace: 'default', user: null, mentionCount: 1, firstSeen: '', lastSeen: null })
+  it('are told with whom they are named', () => {
+    const found = companions('a', [{ entities: [entity('a'), entity('c'), entity('b')] }, { entities: [entity('b'), entity('a')] }, { entities: [] }])
+    expect(found.map((f) => [f.entity.id, f.count])).toEqual([['b', 2], ['c', 1]])
+    expect(companions('a', [{ entities: ['b', 'c', 'd'].map((x) => entity(x)) }], 2)).toHaveLength(2)
+  })
+  it('tell a relation from their own end', () => {
+    const r = { predicate: 'WORKS_AT', source: entity('a'), target: entity('b') }
+    expect(relationText('a', r)).toEqual({ words: 'works at →', other: r.target })
+    expect(relationText('b', r)).toEqual({ words: '← works at', other: r.source })
+    expect(relationText('b', { ...r, source: null })).toEqual({ words: '← works at', other: null })
+  })
+})
+
+describe('a prompt', () => {
+  const layer = (name: 'MEMORIES' | 'PROJECT', tokens: number) => ({ name, tokens, text: '', memoryIds: [] })
+  it('adds up to its budget', () => {
+    const pieces = budgetOf({ layers: [layer('PROJECT', 100), layer('MEMORIES', 300)], totalTokens: 420 }, 1000)
+    expect(pieces.map((p) => [p.key, p.value])).toEqual([['project', 100], ['memories', 300], ['between', 20], ['unused', 580]])
+    expect(pieces.reduce((n, p) => n + p.share, 0)).toBeCloseTo(1)
+  })
+  it('may be empty, or larger than its budget', () => {
+    expect(budgetOf({ layers: [], totalTokens: 0 }, 500).at(-1)).toMatchObject({ value: 500, share: 1 })
+    const over = budgetOf({ layers: [layer('MEMORIES', 300)], totalTokens: 300 }, 250)
+    expect(over.at(-1)!.value).toBe(0)
+    expect(over.reduce((n, p) => n + p.share, 0)).toBeCloseTo(1)
+  })
+})
+
+describe('the dashboards', () => {
+  const health = { score: 1, status: 'HEALTHY' as const, memories: 1, engrams: 0, entities: 0, checksumFailures: 0, details: {} }
+  it('order counts, and let go of what is none', () => {
+    expect(rowsOf({ A: 1, LONG_WORD: 5, B: 1, bad: 'x' })).toEqual([{ key: 'long_word', label: 'Long word', value: 5 }, { key: 'a', label: 'A', value: 1 }, { key: 'b', label: 'B', value: 1 }])
+    expect(rowsOf(undefined)).toEqual([])
+  })
+  it('say what asks for attention, also of what they never heard of', () => {
+    expect(alarms(health)).toEqual([])
+    expect(alarms({ ...health, details: { byType: { X: 1 }, embedder: 'e', pendingEmbeddings: 0, stuckInBuffer: [] } })).toEqual([])
+    const said = alarms({ ...health, checksumFailures: 2, details: { pendingEmbeddings: 3, stuckInBuffer: [1, 2], newThing: 'odd' } })
+    expect(said).toHaveLength(4)
+    expect(said[0]).toContain('2 records')
+    expect(said[1]).toContain('3 memories wait')
+    expect(said[2]).toBe('Stuck in buffer: 2')
+    expect(said[3]).toBe('New thing: odd')
+    expect(sentence('recall_canary')).toBe('Recall canary')
+  })
+  const world = sketch([
+    { born: 0, k: 0 },
+    { born: 0, type: 'EPISODIC', states: [{ from: 0 }, { from: 50 * DAY, status: 'ARCHIVED' }] },
+    { born: 90 * DAY, k: 3 },
+    { born: 99 * DAY, k: 0, states: [{ from: 99 * DAY, core: true }] },
+  ])
+  world.frame.version[3] = 4
+  const all = new Uint8Array(4).fill(1)
+  it('say what became of what was learned when', () => {
+    expect(cohorts(world, 100 * DAY, 4).map((c) => c.values)).toEqual([{ active: 1, archived: 1 }, {}, {}, { active: 2 }])
+    expect(cohorts(world, 40 * DAY, 2).map((c) => c.values)).toEqual([{ active: 2 }, {}])
+    expect(cohorts(world, -1, 4)).toEqual([])
+  })
+  it('say how much is left of what is shown', () => {
+    const left = leftovers(world, all, at(100 * DAY))
+    expect(left.at(-1)).toEqual({ semantic: 2 })
+    expect(left[0]).toEqual({ semantic: 1 })
+    expect(leftovers(world, new Uint8Array(4), at(100 * DAY)).every((x) => Object.keys(x).length === 0)).toBe(true)
+    expect(qualityOf(world, all, at(100 * DAY))).toMatchObject({ shown: 3, faint: 1, corrected: 1, versions: 4, core: 1 })
+    expect(qualityOf(world, all, at(-1))).toEqual({ shown: 0, left: 0, faint: 0, corrected: 0, versions: 0, core: 0 })
+  })
+  it('find the slowest read among those that were asked often enough', () => {
+    const t = (name: string, count: number, p95Ms: number) => ({ name, count, p50Ms: 0, p95Ms, p99Ms: 0, maxMs: 0 })
+    expect(slowestRead([t('search', 9, 4), t('context', 2, 90), t('remember', 99, 50), t('memory', 9, 6)])?.name).toBe('memory')
+    expect(slowestRead([])).toBeNull()
+  })
+  it('measure', () => {
+    expect(percentile([5, 1, 9, 3], 50)).toBe(3)
+    expect(percentile([5, 1, 9, 3], 100)).toBe(9)
+    expect(percentile([], 50)).toBeNaN()
+    expect([0.1234, 3.21, 45.6, 2345].map(millisText)).toEqual(['0.12 ms', '3.2 ms', '46 ms', '2.3 s'])
+    expect([12, 45_600, 2_400_000].map(bytesText)).toEqual(['12 B', '46 KB', '2.4 MB'])
+  })
+})
+
+describe('the record of the gate', () => {
+  const d = (day: number, decision: 'REPLACED' | 'REJECTED' | null, erased = false) => ({ at: new Date(day * DAY).toISOString(), decision, erased })
+  it('is counted, in all and over time', () => {
+    const { counts, spans } = decided([d(0, 'REPLACED'), d(9, 'REJECTED'), d(10, 'REJECTED'), d(5, null, true)], 2)
+    expect(counts).toEqual({ STORED: 0, MERGED: 0, REPLACED: 1, REJECTED: 2 })
+    expect(spans.map((s) => [s.from, s.counts.REPLACED, s.counts.REJECTED])).toEqual([[0, 1, 0], [5 * DAY, 0, 2]])
+    expect(decided([d(1, 'REPLACED')], 4).spans).toEqual([])
+    expect(decided([], 4).counts.STORED).toBe(0)
+  })
+  it('shows how far the evidence came', () => {
+    const q = quorumOf({ decision: 'REJECTED', quorum: 0.4, required: 0.8 })!
+    expect(q.mark).toBeCloseTo(1 / 1.15)
+    expect(q.part * 2).toBeCloseTo(q.mark)
+    expect(quorumOf({ decision: 'STORED', quorum: 0.4, required: 0.8 })).toBeNull()
+    expect(quorumOf({ decision: 'REJECTED', quorum: null, required: 0.8 })).toBeNull()
+  })
+})
+
+describe('a receipt', () => {
+  it('hashes its sorted ids joined by newlines', async () => {
+    // printf 'a\nb' | sha256sum
+    expect(await receiptHash(['b', 'a'])).toBe('7e18f737311b2dc3b2f269dd78396b0351f14fb66efa879f768cb23181883c78')
+    expect(await receiptHash([])).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855')
+  })
+})
+
+describe('the look round', () => {
+  const world = sketch(
+    [
+      { born: DAY, label: 'Heron may fly in winds up to 8, they say.' },
+      { born: 5 * DAY, label: 'Heron may fly in winds up to 10.' },
+      { born: 9 * DAY, label: 'Heron, the kite, may fly in winds up to 14; older ones not.' },
+      { born: 2 * DAY, label: 'Other' },
+      { born: 3 * DAY, label: 'Another' },
+    ],
+    [[1, 0, 'SUPERSEDES'], [2, 1, 'SUPERSEDES'], [4, 3, 'SUPERSEDES']],
+  )
+  it('tells of the belief that was corrected most often', () => {
+    expect(storied(world)).toEqual([0, 1, 2])
+    const steps = stepsOf(world, 20 * DAY)
+    expect(steps).toHaveLength(7)
+    expect(steps[1]!.view.query).toBe('Heron the kite may fly in winds')
+    expect(steps[2]).toMatchObject({ open: idOf(2), text: expect.stringContaining('2 times') })
+    // Between the last correction and the one before: the version that is opened was current.
+    expect(steps[3]).toMatchObject({ open: idOf(1), view: { recorded: 7 * DAY } })
+    expect(steps.some((s) => s.view.panel === 'prompt')).toBe(true)
+  })
+  it('goes without where nothing was ever corrected', () => {
+    const plain = sketch([{ born: DAY, label: 'One thing', importance: 3 }, { born: DAY, label: 'Another thing', importance: 9 }])
+    expect(storied(plain)).toEqual([])
+    const steps = stepsOf(plain, 2 * DAY)
+    expect(steps).toHaveLength(5)
+    expect(steps[1]!.view.query).toBe('Another thing')
+  })
+  it('asks in words', () => expect(questionOf('  The ferry, at 7:10, leaves… from here now and then ')).toBe('The ferry at 7:10 leaves from here'))
+})
+
+describe('questions to the server', () => {
+  it('bring the fragments that they use, and those that these use', () => {
+    const text = operation('Tasks')
+    expect(text.match(/^fragment \w+/gm)).toEqual(['fragment Todo', 'fragment Brief'])
+    expect(operation('Events')).not.toContain('fragment')
+    expect(() => operation('Nothing')).toThrow('Nothing')
+  })
+  it('weigh by meaning, by words, or as the server likes', () => {
+    expect(weightsOf('both')).toEqual({})
+    expect(weightsOf('meaning').weights).toMatchObject({ semantic: 1, keyword: 0, recency: 0 })
+    expect(weightsOf('words').weights).toMatchObject({ semantic: 0, keyword: 1, importance: 0 })
+  })
+})
+
+describe('the explorer that a server brings', () => {
+  it('is known by its first script', () => {
+    expect(entryOf('<head><script type="module" crossorigin src="./assets/index-a1.js"></script>')).toBe('./assets/index-a1.js')
+    expect(entryOf('<h1>The explorer is not in this binary</h1>')).toBeNull()
+  })
+})
