@@ -35,6 +35,16 @@ type Picture struct {
 	Total int // memories in the picture
 	Spots []Spot
 	Edges []engine.EdgeView
+	// Regions are those of the map of now, the largest first.
+	Regions []Region
+}
+
+// Region is a part of the map with a name.
+type Region struct {
+	Place  [3]float32
+	Radius float32 // half of its memories lie within
+	Count  int     // memories in it
+	Name   string
 }
 
 // Spot is a memory on the map.
@@ -81,7 +91,12 @@ func (r query) VizGraph(ctx context.Context, namespaces []string, at *gql.AsOf, 
 	}
 	out := &gql.VizGraph{
 		At: p.At, Cursor: decimal(p.Cursor), Map: decimal(p.Drawing), Total: p.Total,
-		Nodes: make([]*gql.VizNode, len(p.Spots)), Edges: make([]*gql.Edge, len(p.Edges)),
+		Nodes: make([]*gql.VizNode, len(p.Spots)), Edges: make([]*gql.Edge, len(p.Edges)), Regions: make([]*gql.VizRegion, len(p.Regions)),
+	}
+	for i, g := range p.Regions {
+		out.Regions[i] = &gql.VizRegion{
+			Name: g.Name, X: float64(g.Place[0]), Y: float64(g.Place[1]), Z: float64(g.Place[2]), Radius: float64(g.Radius), Memories: g.Count,
+		}
 	}
 	for i, s := range p.Spots {
 		out.Nodes[i] = &gql.VizNode{

@@ -53,13 +53,14 @@ func TestVizGraph(t *testing.T) {
 			{ID: graph.ID(b), Type: graph.Working, Status: graph.Superseded, Tier: graph.L0, Namespace: "ops"},
 		},
 		Edges: []engine.EdgeView{{From: graph.ID(a), To: graph.ID(b), Kind: "SUPERSEDES", Weight: 1}},
+		Regions: []resolvers.Region{{Place: [3]float32{4, 5, -6}, Radius: 7, Count: 80, Name: "ferry · crew"}},
 	}}
 	s := start(t, drawing(fake))
 	got := s.must(`query($at: AsOf) { vizGraph(namespaces: ["ops"], asOf: $at, first: 2) { at cursor map total
-		nodes { id x y z type status tier namespace project importance retention label } edges { from to kind weight } } }`, vars{"at": vars{"recorded": at}})
+		nodes { id x y z type status tier namespace project importance retention label } edges { from to kind weight } regions { name x y z radius memories } } }`, vars{"at": vars{"recorded": at}})
 	want := `{"at":"2026-03-01T12:00:00.000Z","cursor":"7","edges":[{"from":"` + a + `","kind":"SUPERSEDES","to":"` + b + `","weight":1}],"map":"9223372036854775813",` +
 		`"nodes":[{"id":"` + a + `","importance":0.5,"label":"The gate","namespace":"ops","project":"mill","retention":0.25,"status":"ACTIVE","tier":"L2","type":"SEMANTIC","x":1,"y":-2,"z":3},` +
-		`{"id":"` + b + `","importance":0,"label":"","namespace":"ops","project":null,"retention":0,"status":"SUPERSEDED","tier":"L0","type":"WORKING","x":0,"y":0,"z":0}],"total":9}`
+		`{"id":"` + b + `","importance":0,"label":"","namespace":"ops","project":null,"retention":0,"status":"SUPERSEDED","tier":"L0","type":"WORKING","x":0,"y":0,"z":0}],"regions":[{"memories":80,"name":"ferry · crew","radius":7,"x":4,"y":5,"z":-6}],"total":9}`
 	if text, err := json.Marshal(got.at(t, "vizGraph")); err != nil || string(text) != want {
 		t.Errorf("%s, %v, want\n%s", text, err, want)
 	}

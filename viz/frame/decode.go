@@ -38,6 +38,7 @@ func Decode(b []byte) (*Frame, error) {
 	if cuts, ok := d.cols[cutColumns[2]]; ok {
 		f.Cuts = d.edges(cutColumns, n+len(f.Refs), len(cuts.data))
 	}
+	f.Regions = d.regions()
 	if d.err != nil {
 		return nil, d.err
 	}
@@ -82,6 +83,15 @@ func (d *decoder) u32(name string, rows int) []uint32 {
 	out := make([]uint32, len(raw)/4)
 	for i := range out {
 		out[i] = binary.LittleEndian.Uint32(raw[4*i:])
+	}
+	return out
+}
+
+func (d *decoder) f32(name string, rows int) []float32 {
+	raw := d.raw(name, kindF32, rows)
+	out := make([]float32, len(raw)/4)
+	for i := range out {
+		out[i] = math.Float32frombits(binary.LittleEndian.Uint32(raw[4*i:]))
 	}
 	return out
 }
@@ -195,6 +205,22 @@ func (d *decoder) ids(name string) []graph.ID {
 	out := make([]graph.ID, len(raw)/16)
 	for i := range out {
 		out[i] = graph.IDFromBytes([16]byte(raw[16*i:]))
+	}
+	return out
+}
+
+// regions reads the regions; nil where the frame says nothing of them.
+func (d *decoder) regions() []Region {
+	names, ok := d.cols["rg"]
+	if !ok {
+		return nil
+	}
+	n := len(names.data) / 4
+	words := d.slices(d.u32("rg", n), d.u8("rg.b", -1))
+	counts, places, radii := d.u32("rg.n", n), d.f32("rg.pos", 3*n), d.f32("rg.r", n)
+	out := make([]Region, n)
+	for i := range out {
+		out[i] = Region{[3]float32(places[3*i:]), radii[i], int(counts[i]), words[i]}
 	}
 	return out
 }

@@ -7,8 +7,8 @@ import (
 )
 
 // Diff answers the part that makes the scene before into the scene after: the nodes
-// that are new or differ in anything, the edges that are new or weigh otherwise, and
-// what is gone. Both are whole, with their nodes by ascending id. Nil: nothing differs.
+// that are new or differ in anything, the edges that are new or weigh otherwise, what is
+// gone, and the regions where they differ. Both are whole, with their nodes by ascending id. Nil: nothing differs.
 //
 // A reader drops the nodes that are gone with all edges at them, drops the cut edges,
 // puts the nodes in place of those with their ids, and adds the edges.
@@ -16,7 +16,10 @@ func Diff(before, after *Frame) *Frame {
 	part := &Frame{At: after.At, Cursor: after.Cursor, Drawing: after.Drawing, Total: after.Total}
 	moved := part.nodes(before, after)
 	part.edges(before, after, moved)
-	if len(part.Nodes)+len(part.Gone)+len(part.Edges)+len(part.Cuts) == 0 && before.Drawing == after.Drawing && before.Total == after.Total {
+	if !slices.Equal(before.Regions, after.Regions) {
+		part.Regions = append([]Region{}, after.Regions...)
+	}
+	if part.Regions == nil && len(part.Nodes)+len(part.Gone)+len(part.Edges)+len(part.Cuts) == 0 && before.Drawing == after.Drawing && before.Total == after.Total {
 		return nil
 	}
 	return part

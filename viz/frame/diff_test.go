@@ -69,7 +69,10 @@ func apply(t *testing.T, f, part *Frame) *Frame {
 		}
 		edges[k] = e.Weight
 	}
-	out := &Frame{At: part.At, Cursor: part.Cursor, Drawing: part.Drawing, Total: part.Total}
+	out := &Frame{At: part.At, Cursor: part.Cursor, Drawing: part.Drawing, Total: part.Total, Regions: f.Regions}
+	if part.Regions != nil {
+		out.Regions = part.Regions
+	}
 	index := map[graph.ID]int32{}
 	for _, n := range nodes {
 		out.Nodes = append(out.Nodes, n)
@@ -113,6 +116,10 @@ func random(r *rand.Rand, n int, born time.Time) *Frame {
 		f.Nodes = append(f.Nodes, node)
 	}
 	f.Total = len(f.Nodes)
+	f.Regions = []Region{}
+	for i := range r.IntN(3) {
+		f.Regions = append(f.Regions, Region{[3]float32{1, 2, float32(i)}, 3, 40 + i, []string{"the ferry", "ledgers · crowns"}[r.IntN(2)]})
+	}
 	have := map[Edge]bool{}
 	for range 2 * len(f.Nodes) {
 		e := Edge{From: int32(r.IntN(len(f.Nodes))), To: int32(r.IntN(len(f.Nodes))), Kind: EdgeKinds[r.IntN(3)]}
@@ -193,6 +200,7 @@ func later() *Frame {
 		DecayClass: graph.DecaySlow, K: 0.01, Version: 2, CreatedAt: f.At, ValidFrom: f.At, Label: "a later version",
 		History: []graph.State{{From: f.At, Status: graph.Active, Tier: graph.L2}},
 	})
+	f.Regions = []Region{{[3]float32{10, 0, 5}, 12, 30, "ferry · crew"}}
 	f.Edges = []Edge{{From: 2, To: 0, Kind: "SUPERSEDES", Weight: 1}, {From: 1, To: 2, Kind: "ENTITY_OVERLAP", Weight: 0.2}}
 	return f
 }

@@ -53,6 +53,9 @@ func Encode(f *Frame) ([]byte, error) {
 		}
 		columns = append(columns, col)
 	}
+	if f.Regions != nil {
+		columns = append(columns, regionColumns(f.Regions)...)
+	}
 	return assemble(header(f, low, step, len(columns)), columns), nil
 }
 
@@ -95,6 +98,20 @@ func idColumn(name string, ids []graph.ID) (column, error) {
 		raw = append(raw, b[:]...)
 	}
 	return u8Column(name, raw), nil
+}
+
+func regionColumns(regions []Region) []column {
+	var places, radii []float32
+	var counts, ends []uint32
+	var names []byte
+	for _, r := range regions {
+		places, radii = append(places, r.Place[:]...), append(radii, r.Radius)
+		counts, names = append(counts, uint32(r.Count)), append(names, r.Name...)
+		ends = append(ends, uint32(len(names)))
+	}
+	return []column{
+		f32Column("rg.pos", places), f32Column("rg.r", radii), u32Column("rg.n", counts), u32Column("rg", ends), u8Column("rg.b", names),
+	}
 }
 
 func header(f *Frame, low [3]float32, step float32, columns int) [headerSize]byte {

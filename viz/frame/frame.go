@@ -25,6 +25,7 @@ type Frame struct {
 	Total   int          // memories that there are; more than len(Nodes) where the scene is a part
 	Nodes   []Node
 	Edges   []Edge
+	Regions []Region // of the map; in a part nil where they are as before
 
 	// Of a part alone.
 	Refs []graph.ID // nodes that are not in it and at which its edges end
@@ -55,6 +56,14 @@ type Node struct {
 	UseDays        []int32       // distinct UTC days of use, ascending
 	LastUse        time.Time     // zero: never used
 	Label          string        // first words, for hovering
+}
+
+// Region is a part of the map with a name.
+type Region struct {
+	Place  [3]float32
+	Radius float32 // half of its memories lie within
+	Count  int     // memories in it
+	Name   string
 }
 
 // Edge joins two nodes by their index in the frame: of Nodes, and behind them of Refs.

@@ -63,6 +63,7 @@ func small() *Frame {
 			{From: 1, To: 0, Kind: "SUPERSEDES", Weight: 1},
 			{From: 0, To: 2, Kind: "ENTITY_OVERLAP", Weight: 51. / 255},
 		},
+		Regions: []Region{{[3]float32{-40, 2.5, 0}, 17.5, 1200, "train · Zürich"}, {[3]float32{3, -60, 1}, 8, 300, "kettle"}},
 	}
 }
 

@@ -2154,6 +2154,22 @@ type VizNode {
   label: String!
 }
 
+"A part of the map with a name."
+type VizRegion {
+  "words that are typical of its memories, at most three"
+  name: String!
+  "its middle on the map"
+  x: Float!
+  "its middle on the map"
+  y: Float!
+  "its middle on the map"
+  z: Float!
+  "half of its memories lie within"
+  radius: Float!
+  "memories in it, of every time"
+  memories: Int!
+}
+
 "The map of memories, for who would rather read JSON than the frame of GET /viz/graph."
 type VizGraph {
   "the instant that is shown, of recorded time"
@@ -2168,6 +2184,8 @@ type VizGraph {
   nodes: [VizNode!]!
   "the edges among the nodes, the strongest where there are more than ten times as many as nodes were asked for"
   edges: [Edge!]!
+  "the parts of the map of now, the largest first"
+  regions: [VizRegion!]!
 }
 
 "What changed about the map since the last time."
@@ -3629,6 +3647,8 @@ func (ec *executionContext) childFields_VizGraph(ctx context.Context, field grap
 		return ec.fieldContext_VizGraph_nodes(ctx, field)
 	case "edges":
 		return ec.fieldContext_VizGraph_edges(ctx, field)
+	case "regions":
+		return ec.fieldContext_VizGraph_regions(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type VizGraph", field.Name)
 }
@@ -3661,6 +3681,24 @@ func (ec *executionContext) childFields_VizNode(ctx context.Context, field graph
 		return ec.fieldContext_VizNode_label(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type VizNode", field.Name)
+}
+
+func (ec *executionContext) childFields_VizRegion(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return ec.fieldContext_VizRegion_name(ctx, field)
+	case "x":
+		return ec.fieldContext_VizRegion_x(ctx, field)
+	case "y":
+		return ec.fieldContext_VizRegion_y(ctx, field)
+	case "z":
+		return ec.fieldContext_VizRegion_z(ctx, field)
+	case "radius":
+		return ec.fieldContext_VizRegion_radius(ctx, field)
+	case "memories":
+		return ec.fieldContext_VizRegion_memories(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type VizRegion", field.Name)
 }
 
 func (ec *executionContext) childFields_Withdrawal(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -16367,6 +16405,38 @@ func (ec *executionContext) fieldContext_VizGraph_edges(_ context.Context, field
 	return fc, nil
 }
 
+func (ec *executionContext) _VizGraph_regions(ctx context.Context, field graphql.CollectedField, obj *VizGraph) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_VizGraph_regions(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Regions, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*VizRegion) graphql.Marshaler {
+			return ec.marshalNVizRegion2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐVizRegionᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_VizGraph_regions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "VizGraph",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_VizRegion(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _VizNode_id(ctx context.Context, field graphql.CollectedField, obj *VizNode) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -16641,6 +16711,144 @@ func (ec *executionContext) _VizNode_label(ctx context.Context, field graphql.Co
 }
 func (ec *executionContext) fieldContext_VizNode_label(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("VizNode", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _VizRegion_name(ctx context.Context, field graphql.CollectedField, obj *VizRegion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_VizRegion_name(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_VizRegion_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("VizRegion", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _VizRegion_x(ctx context.Context, field graphql.CollectedField, obj *VizRegion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_VizRegion_x(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.X, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_VizRegion_x(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("VizRegion", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _VizRegion_y(ctx context.Context, field graphql.CollectedField, obj *VizRegion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_VizRegion_y(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Y, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_VizRegion_y(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("VizRegion", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _VizRegion_z(ctx context.Context, field graphql.CollectedField, obj *VizRegion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_VizRegion_z(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Z, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_VizRegion_z(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("VizRegion", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _VizRegion_radius(ctx context.Context, field graphql.CollectedField, obj *VizRegion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_VizRegion_radius(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Radius, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_VizRegion_radius(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("VizRegion", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _VizRegion_memories(ctx context.Context, field graphql.CollectedField, obj *VizRegion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_VizRegion_memories(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Memories, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_VizRegion_memories(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("VizRegion", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _Withdrawal_withdrawn(ctx context.Context, field graphql.CollectedField, obj *Withdrawal) (ret graphql.Marshaler) {
@@ -24828,6 +25036,11 @@ func (ec *executionContext) _VizGraph(ctx context.Context, sel ast.SelectionSet,
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "regions":
+			out.Values[i] = ec._VizGraph_regions(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -24918,6 +25131,69 @@ func (ec *executionContext) _VizNode(ctx context.Context, sel ast.SelectionSet, 
 			}
 		case "label":
 			out.Values[i] = ec._VizNode_label(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var vizRegionImplementors = []string{"VizRegion"}
+
+func (ec *executionContext) _VizRegion(ctx context.Context, sel ast.SelectionSet, obj *VizRegion) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, vizRegionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("VizRegion")
+		case "name":
+			out.Values[i] = ec._VizRegion_name(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "x":
+			out.Values[i] = ec._VizRegion_x(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "y":
+			out.Values[i] = ec._VizRegion_y(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "z":
+			out.Values[i] = ec._VizRegion_z(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "radius":
+			out.Values[i] = ec._VizRegion_radius(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "memories":
+			out.Values[i] = ec._VizRegion_memories(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -26772,6 +27048,32 @@ func (ec *executionContext) marshalNVizNode2ᚖgithubᚗcomᚋsomnographᚋsomno
 		return graphql.Null
 	}
 	return ec._VizNode(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNVizRegion2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐVizRegionᚄ(ctx context.Context, sel ast.SelectionSet, v []*VizRegion) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 64, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNVizRegion2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐVizRegion(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNVizRegion2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐVizRegion(ctx context.Context, sel ast.SelectionSet, v *VizRegion) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._VizRegion(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNWithdrawSourceInput2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐWithdrawSourceInput(ctx context.Context, v any) (WithdrawSourceInput, error) {

@@ -1315,6 +1315,8 @@ type VizGraph struct {
 	Nodes []*VizNode `json:"nodes"`
 	// the edges among the nodes, the strongest where there are more than ten times as many as nodes were asked for
 	Edges []*Edge `json:"edges"`
+	// the parts of the map of now, the largest first
+	Regions []*VizRegion `json:"regions"`
 }
 
 // A memory as a point of the map.
@@ -1343,6 +1345,22 @@ type VizNode struct {
 	Retention float64 `json:"retention"`
 	// its first words
 	Label string `json:"label"`
+}
+
+// A part of the map with a name.
+type VizRegion struct {
+	// words that are typical of its memories, at most three
+	Name string `json:"name"`
+	// its middle on the map
+	X float64 `json:"x"`
+	// its middle on the map
+	Y float64 `json:"y"`
+	// its middle on the map
+	Z float64 `json:"z"`
+	// half of its memories lie within
+	Radius float64 `json:"radius"`
+	// memories in it, of every time
+	Memories int `json:"memories"`
 }
 
 // Weights that replace those of the mode, each at least 0, not all 0; null: left as the mode has it. They are normalised to sum 1.

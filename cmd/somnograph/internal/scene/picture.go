@@ -34,6 +34,9 @@ func (s *Server) Picture(ctx context.Context, c engine.Caller, namespaces []stri
 // picture takes the most important of what is seen at an instant out of a frame.
 func picture(f *frame.Frame, namespaces []string, at graph.AsOf, first int) *resolvers.Picture {
 	p := &resolvers.Picture{Scene: stand(f), At: f.At}
+	for _, r := range f.Regions {
+		p.Regions = append(p.Regions, resolvers.Region(r))
+	}
 	if !at.Recorded.IsZero() {
 		p.At = at.Recorded
 	}

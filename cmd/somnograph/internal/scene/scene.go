@@ -48,11 +48,12 @@ type Server struct {
 	Options
 	atlas project.Atlas
 
-	mu     sync.Mutex     // one drawing at a time
-	scene  *engine.Scene  // of the last frame
-	frames []*frame.Frame // the last ones, the newest first; see keptFrames
-	cost   time.Duration  // of the last drawing
-	news   chan struct{}  // closed when the map is another
+	mu      sync.Mutex     // one drawing at a time
+	scene   *engine.Scene  // of the last frame
+	frames  []*frame.Frame // the last ones, the newest first; see keptFrames
+	cost    time.Duration  // of the last drawing
+	regions named          // of the last frame
+	news    chan struct{}  // closed when the map is another
 
 	ctx  context.Context // of the work in the background
 	stop context.CancelFunc
@@ -146,6 +147,7 @@ func (s *Server) current(ctx context.Context) (*frame.Frame, error) {
 	}
 	f := pack(found, places)
 	f.Cursor, f.Drawing = head, drawing
+	f.Regions = s.regions.find(found, places, drawing)
 	s.scene, s.cost = found, time.Since(began)
 	s.frames = append([]*frame.Frame{f}, s.frames[:min(len(s.frames), keptFrames-1)]...)
 	if !s.busy && !s.closed && s.atlas.Due(all) {
