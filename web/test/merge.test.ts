@@ -21,7 +21,7 @@ function told(world: World) {
     texts: [f.namespace, f.project, f.user, f.session].map((t) => word(t, i)), label: f.label(i), previous: world.previous[i]! < 0 ? null : world.idOf(world.previous[i]!),
   }))
   const edges = Array.from({ length: f.edgeCount }, (_, e) => `${world.idOf(f.from[e]!)} ${EDGE_KINDS[f.edgeKind[e]!]} ${world.idOf(f.to[e]!)} ${f.edgeWeight[e]}`)
-  return { nodes: nodes.sort((a, b) => a.id.localeCompare(b.id)), edges: edges.sort(), cursor: f.cursor, drawing: f.drawing, total: f.total, at: f.at }
+  return { nodes: nodes.sort((a, b) => a.id.localeCompare(b.id)), edges: edges.sort(), cursor: f.cursor, drawing: f.drawing, total: f.total, at: f.at, regions: f.regions }
 }
 
 describe('a part on a world', () => {

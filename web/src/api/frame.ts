@@ -52,6 +52,8 @@ export interface Frame {
   /** the first words of a node; empty where they have to be asked for */
   label: (node: number) => string
   words: Words
+  /** parts of the map with a name, the largest first; null in a part: as before */
+  regions: Region[] | null
   from: Uint32Array
   to: Uint32Array
   edgeKind: Uint8Array
@@ -63,6 +65,15 @@ export interface Frame {
 export interface Texts {
   row: Uint32Array
   words: string[]
+}
+
+export interface Region {
+  place: [number, number, number]
+  /** half of its memories lie within */
+  radius: number
+  /** memories in it, of every time */
+  count: number
+  name: string
 }
 
 /** Where the first words of nodes lie in UTF-8. */
@@ -159,6 +170,7 @@ export function decodeFrame(buffer: ArrayBuffer): Part {
     session: texts('sess'),
     label: reader(words),
     words,
+    regions: columns.has('rg') ? regions(u32('rg'), u8('rg.b'), f32('rg.pos'), f32('rg.r'), u32('rg.n')) : null,
     from: u32('from', m),
     to: u32('to', m),
     edgeKind: u8('ekind', m),
@@ -169,6 +181,10 @@ export function decodeFrame(buffer: ArrayBuffer): Part {
     cutTo: cut('cut.to'),
     cutKind: optional('cut.kind'),
   }
+}
+
+function regions(ends: Uint32Array, bytes: Uint8Array, places: Float32Array, radii: Float32Array, counts: Uint32Array): Region[] {
+  return split(ends, bytes).map((name, i) => ({ name, place: [places[3 * i]!, places[3 * i + 1]!, places[3 * i + 2]!], radius: radii[i]!, count: counts[i]! }))
 }
 
 /** Reads words where they lie. */

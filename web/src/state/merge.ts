@@ -97,6 +97,7 @@ function mergeFrames(f: Frame, part: Part, plan: Plan): Frame {
     session: texts(f.session, part.session, column),
     label: reader(words),
     words,
+    regions: part.regions ?? f.regions,
     ...mergeEdges(f, part, plan),
   }
 }

@@ -1,6 +1,7 @@
 // What stands beside the picture: names at the points that matter, and how many are shown.
 import { TYPES } from '../api/vocabulary'
 import { chooseLabels, Labels } from '../scene/labels/labels'
+import { chooseRegions, RegionNames, regionsOf } from '../scene/labels/regions'
 import { HIT, NEAR, PASSES } from '../scene/marks'
 import type { Lens } from '../scene/picking/pick'
 import type { Stage } from '../scene/stage'
@@ -25,16 +26,21 @@ export interface Picture {
 
 export class Annotations {
   readonly labels = new Labels()
+  readonly regions = new RegionNames()
   readonly counter = h('p', { class: 'counter' })
   private lens: Lens | null = null
   private labelTimer = 0
   private countTimer = 0
+  /** of each node, and how many of each are in the picture */
+  private regionOf: Uint8Array = new Uint8Array(0)
+  private seen = new Uint32Array(256)
 
   constructor(
     private readonly s: Session,
     private readonly picture: () => Picture,
   ) {
     s.live.on(['status', 'connected'], () => this.soon())
+    s.live.on(['world'], ({ world }) => (this.regionOf = world ? regionsOf(world) : this.regionOf))
   }
 
   /** The picture changed: names and numbers follow a little later. */
@@ -58,7 +64,9 @@ export class Annotations {
   drew(lens: Lens): void {
     this.lens = lens
     const { world } = this.s.live.get()
-    if (world) this.labels.place(world, lens)
+    if (!world) return
+    this.labels.place(world, lens)
+    this.regions.place(world.frame.regions ?? [], lens)
   }
 
   private name(): void {
@@ -76,8 +84,12 @@ export class Annotations {
       if (!this.s.drawn(n)) return 0
       return (0.2 + f.importance[n]! / 255) * (0.35 + 0.65 * retentionAt(world, n, at.recorded)) + standing
     }
+    const regions = world.frame.regions ?? []
+    const names = focus ? [] : chooseRegions(regions, this.seen, this.lens, window.innerWidth > 900 ? 14 : 5)
+    this.regions.choose(regions, names.map((n) => n.region))
+    this.regions.place(regions, this.lens)
     const pool = focus ? 18 : window.innerWidth > 900 ? 14 : 6
-    this.labels.choose(world, chooseLabels(world, this.lens, weight, pool))
+    this.labels.choose(world, chooseLabels(world, this.lens, weight, pool, names.map((n) => n.box)))
     this.labels.place(world, this.lens)
   }
 
@@ -88,11 +100,14 @@ export class Annotations {
     const at = this.s.moment()
     let shown = 0
     let working = false
+    this.seen.fill(0)
     for (let i = 0; i < world.count; i++) {
       if ((marks[i]! & PASSES) === 0 || !visibleAt(world, i, at)) continue
       shown++
+      this.seen[this.regionOf[i]!]!++
       working ||= TYPES[world.frame.type[i]!] === 'WORKING' && retentionAt(world, i, at.recorded) > 0.02
     }
+    this.nameSoon()
     stage.setPulsing(pulses && working)
     this.counter.replaceChildren(
       h('i', { class: connected && status !== 'error' ? 'live on' : 'live', title: connected ? 'Live' : 'Not connected' }),

@@ -73,7 +73,7 @@ export class App implements Session {
     document.documentElement.dataset['theme'] = this.live.get().light ? 'light' : 'dark'
     this.canvas = h('canvas', { class: 'scene', tabindex: 0, role: 'application', 'aria-label': 'Map of memories. Arrow keys move between memories, Enter opens one, slash searches, question mark shows all keys.' })
     this.annotations = new Annotations(this, () => ({ stage: this.stage, marks: this.marks, left: this.chosen.left, pulses: pulses && !still() }))
-    const place = h('main', { class: 'stage' }, this.canvas, this.annotations.labels.element)
+    const place = h('main', { class: 'stage' }, this.canvas, this.annotations.regions.element, this.annotations.labels.element)
     this.timeline = new Timeline(this)
     this.search = new Search(this)
     const tooltip = new Tooltip(this)

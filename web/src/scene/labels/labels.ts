@@ -16,8 +16,15 @@ export interface Label {
   text: string
 }
 
-/** Chooses who gets a name: the most weighty in each cell, the weightiest cells first, none over another. */
-export function chooseLabels(world: World, lens: Lens, weight: (node: number) => number, pool = POOL): number[] {
+/** Room that a name takes on the page: left, middle and width in pixels. */
+export interface Box {
+  x: number
+  y: number
+  width: number
+}
+
+/** Chooses who gets a name: the most weighty in each cell, the weightiest cells first, none over another or over what is taken. */
+export function chooseLabels(world: World, lens: Lens, weight: (node: number) => number, pool = POOL, boxes: readonly Box[] = []): number[] {
   const best = new Map<number, { node: number; weight: number; x: number; y: number }>()
   const at: Spot = { x: 0, y: 0, far: 0 }
   for (let i = 0; i < world.count; i++) {
@@ -29,7 +36,7 @@ export function chooseLabels(world: World, lens: Lens, weight: (node: number) =>
     const near = w / at.far
     if (!held || near > held.weight) best.set(cell, { node: i, weight: near, x: at.x, y: at.y })
   }
-  const taken: { x: number; y: number; width: number }[] = []
+  const taken: Box[] = [...boxes]
   const chosen: number[] = []
   for (const c of [...best.values()].sort((a, b) => b.weight - a.weight || a.node - b.node)) {
     if (chosen.length === pool) break

@@ -21,13 +21,20 @@ export interface Spot {
   far: number
 }
 
-/** Where a node stands on the page; null behind the eye. */
+/** Where a node stands on the page; false behind the eye. */
 export function project(world: World, node: number, lens: Lens, out: Spot): boolean {
   const p = world.frame.places
+  return onPage(p[3 * node]!, p[3 * node + 1]!, p[3 * node + 2]!, lens, out)
+}
+
+/** Where a place of the map stands on the page; false behind the eye. */
+export function projectPlace(place: readonly [number, number, number], lens: Lens, out: Spot): boolean {
+  return onPage(place[0], place[1], place[2], lens, out)
+}
+
+function onPage(x: number, y: number, deep: number, lens: Lens, out: Spot): boolean {
   const m = lens.matrix
-  const x = p[3 * node]!
-  const y = p[3 * node + 1]!
-  const z = p[3 * node + 2]! * lens.depth
+  const z = deep * lens.depth
   const w = m[3]! * x + m[7]! * y + m[11]! * z + m[15]!
   if (w <= 0) return false
   out.x = ((m[0]! * x + m[4]! * y + m[8]! * z + m[12]!) / w + 1) * 0.5 * lens.width

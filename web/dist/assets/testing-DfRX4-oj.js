@@ -1,4 +1,4 @@
-import{B as e,F as t,H as n,I as r,L as i,M as a,P as o,R as s,V as c,k as l,t as u,z as d}from"./index-Bj8fEIiw.js";import{l as f}from"./clock-Csve7OFQ.js";var p=512,m=`precision highp float;
+import{B as e,F as t,H as n,I as r,L as i,M as a,P as o,R as s,V as c,k as l,t as u,z as d}from"./index-Cj0vY4G5.js";import{l as f}from"./clock-Csve7OFQ.js";var p=512,m=`precision highp float;
 precision highp int;
 ${o}
 uniform vec2 uTarget;

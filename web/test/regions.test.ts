@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import type { Region } from '../src/api/frame'
+import { chooseLabels } from '../src/scene/labels/labels'
+import { chooseRegions, regionsOf } from '../src/scene/labels/regions'
+import type { Lens } from '../src/scene/picking/pick'
+import { sketch } from './world'
+
+// Looks straight down from 100 away: one unit is 4 pixels, (0,0) is the middle of 800 × 600.
+const lens: Lens = { matrix: [1, 0, 0, 0, 0, 4 / 3, 0, 0, 0, 0, 0, -1, 0, 0, 0, 100], width: 800, height: 600, pixels: 400, depth: 1 }
+const region = (name: string, x: number, y: number, more: Partial<Region> = {}): Region => ({ name, place: [x, y, 0], radius: 8, count: 20, ...more })
+
+describe('regions', () => {
+  it('take in the memories that lie nearest', () => {
+    const world = sketch([{ place: [-50, 0, 0] }, { place: [40, 5, 0] }, { place: [60, 0, 9] }])
+    expect([...regionsOf(world)]).toEqual([255, 255, 255])
+    world.frame.regions = [region('left', -40, 0), region('right', 50, 0)]
+    expect([...regionsOf(world)]).toEqual([0, 1, 1])
+  })
+
+  it('are named where enough of them is in the picture and has room', () => {
+    const regions = [region('ferry', 0, 0), region('crew', 1, 1), region('kettle', 40, 30), region('far off', 500, 0), region('dot', -40, 0, { radius: 0.1 }), region('around', -40, 20, { radius: 300 })]
+    const named = (seen: number[]) => chooseRegions(regions, seen, lens, 9).map((c) => regions[c.region]!.name)
+    expect(named([20, 20, 20, 20, 20, 20])).toEqual(['ferry', 'kettle'])
+    expect(named([2, 20, 20, 20, 20, 20]), 'two of twenty').toEqual(['crew', 'kettle'])
+    expect(named([0, 0, 3, 0, 0, 0])).toEqual(['kettle'])
+    expect(chooseRegions(regions, [20, 20, 20, 20, 20, 20], lens, 1)).toHaveLength(1)
+  })
+
+  it('keep names of memories out of their own', () => {
+    const world = sketch([{ place: [0, 0, 0], label: 'under the region' }, { place: [30, 30, 0], label: 'aside' }])
+    const boxes = chooseRegions([region('ferry', 0, 0)], [20], lens, 9).map((c) => c.box)
+    expect(chooseLabels(world, lens, () => 1, 9)).toHaveLength(2)
+    expect(chooseLabels(world, lens, () => 1, 9, boxes)).toEqual([1])
+  })
+})
