@@ -10,7 +10,7 @@ GOTEST      := .ci/gotest
 RACE        := ./graph/... ./engine/... ./resolvers/... ./cmd/...
 
 .PHONY: run build test check bench soak generate help go-test race node browser web-test client-test \
-	fmt vet lint generated dist tidy clean
+	fmt vet lint generated dist tidy clean dgraph cluster cluster-down
 
 help: ## show the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -27,7 +27,16 @@ test: go-test race web-test client-test ## everything that proves the product
 
 check: fmt vet lint tidy generated dist ## everything that proves the sources
 
-go-test: test/clients/node_modules ## all Go tests; one of them runs other people's clients
+dgraph: ## a real Dgraph for the tests; takes minutes the first time
+	@test -n "$(DGRAPH)" || (cd deploy/dgraph && $(GO) tool -n dgraph >/dev/null)
+
+cluster: ## run Dgraph on loopback
+	deploy/dgraph/cluster up
+
+cluster-down: ## end it
+	deploy/dgraph/cluster down
+
+go-test: test/clients/node_modules dgraph ## all Go tests; one of them runs other people's clients
 	$(GOTEST) -timeout 10m ./...
 
 race: ## short Go tests of the core under the race detector

@@ -65,6 +65,8 @@ func TestOffendersAreNamed(t *testing.T) {
 		{"a package inside a room", Package{"resolvers/internal/gql", ours("engine", "graph", "resolvers/internal/scalar"), nil}, ""},
 		{"resolvers and the map", Package{"resolvers", ours("viz/frame"), nil}, "resolvers (room resolvers) must not import viz/frame"},
 		{"two adapters", Package{"graph/badgerstore", ours("graph", "graph/index"), nil}, "graph/badgerstore (room graph/badgerstore) must not import graph/index"},
+		{"the other adapters", Package{"graph/dgraphstore", ours("graph", "graph/badgerstore"), nil}, "graph/dgraphstore (room graph/dgraphstore) must not import graph/badgerstore"},
+		{"engine and a far store by a detour", Package{"engine", nil, []string{"github.com/dgraph-io/dgo/v230"}}, "engine (room engine) must not stand on github.com/dgraph-io/dgo/v230"},
 		{"the command", Package{"cmd/somnograph", ours("graph/badgerstore", "engine", "web"), []string{"github.com/dgraph-io/badger/v4"}}, ""},
 		{"a room of no table", Package{"misc", nil, nil}, "misc stands in no room of the table"},
 		{"a module that begins alike", Package{"engine", nil, []string{"github.com/dgraph-io/badger-tools"}}, ""},

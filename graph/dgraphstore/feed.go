@@ -1,0 +1,255 @@
+package dgraphstore
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// placeBits is how many bits of a cursor say the place of a change in its commit; the
+// others are the number of the commit. A commit holds far fewer than 2¹⁶ changes
+// (maxItems, and what an erasure takes along).
+const placeBits = 16
+
+func cursorOf(commit uint64, place int) graph.Cursor {
+	return graph.Cursor(commit<<placeBits | uint64(place))
+}
+
+// sealChanges is the text of the changes of a commit. A change without an instant
+// happened at the latest recorded one.
+func (d *draft) sealChanges(key string, recorded stamp) (string, error) {
+	if len(d.changes) == 0 {
+		return "", nil
+	}
+	if len(d.changes) >= 1<<placeBits {
+		return "", graph.ErrTooLarge
+	}
+	rows := make([]changeRow, len(d.changes))
+	for i, c := range d.changes {
+		id, err := uuid("id", c.ID)
+		if err != nil {
+			return "", err
+		}
+		at := stampOf(c.At)
+		if at == 0 {
+			at = recorded
+		}
+		rows[i] = changeRow{At: at, Node: string(c.Node), Kind: string(c.Kind), ID: id, Namespace: c.Namespace}
+	}
+	return encode(sealed("changes", key), rows)
+}
+
+// commitRow is a stored commit.
+type commitRow struct {
+	number  uint64
+	Key     string
+	Token   string
+	Changes string
+	Wrote   string
+}
+
+const commitsQuery = `query q($a: string, $b: string) { q(func: between(commit.key, $a, $b)) {
+	key: commit.key token: commit.token changes: commit.changes wrote: commit.wrote } }`
+
+// commits reads the commits with the numbers, both ends included, in order.
+func (v *snapshot) commits(ctx context.Context, ks keyspace, from, to uint64) ([]commitRow, error) {
+	var answer struct{ Q []commitRow }
+	if err := v.ask(ctx, commitsQuery, map[string]string{"$a": ks.commit(from), "$b": ks.commit(to)}, &answer); err != nil {
+		return nil, err
+	}
+	slices.SortFunc(answer.Q, func(a, b commitRow) int { return strings.Compare(a.Key, b.Key) })
+	for i := range answer.Q {
+		c := &answer.Q[i]
+		n, err := strconv.ParseUint(strings.TrimPrefix(c.Key, string(ks)), 16, 64)
+		if err != nil {
+			return nil, broken(c.Key, "not the key of a commit")
+		}
+		c.number = n
+	}
+	return answer.Q, nil
+}
+
+// changes are those of a commit, in order.
+func (c commitRow) changes() ([]graph.Change, error) {
+	if c.Changes == "" {
+		return nil, nil
+	}
+	var rows []changeRow
+	if err := decode(sealed("changes", c.Key), c.Changes, &rows); err != nil {
+		return nil, err
+	}
+	all := make([]graph.Change, len(rows))
+	for i, r := range rows {
+		all[i] = graph.Change{
+			Cursor: cursorOf(c.number, i), At: r.At.time(), Node: graph.NodeKind(r.Node), Kind: graph.EventKind(r.Kind),
+			ID: idOf(r.ID), Namespace: r.Namespace,
+		}
+	}
+	return all, nil
+}
+
+// Changes lists what was committed behind after, in order, at most limit.
+func (s *Store) Changes(ctx context.Context, scope graph.Scope, after graph.Cursor, limit int) ([]graph.Change, error) {
+	if err := s.admit(ctx, scope); err != nil {
+		return nil, err
+	}
+	defer s.leave()
+	limit = page(limit)
+	ks, v := newKeyspace(scope.Tenant), s.snapshot()
+	var found []graph.Change
+	for from := max(1, uint64(after)>>placeBits); ; {
+		to := from + uint64(min(limit, chunk)) - 1
+		cs, err := v.commits(ctx, ks, from, to)
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range cs {
+			changes, err := c.changes()
+			if err != nil {
+				return nil, err
+			}
+			for _, change := range changes {
+				if change.Cursor > after && len(found) < limit {
+					found = append(found, change)
+				}
+			}
+		}
+		// Numbers have no gaps, so a short answer is the end.
+		if len(found) == limit || uint64(len(cs)) <= to-from {
+			return found, nil
+		}
+		from = to + 1
+	}
+}
+
+// Head is the cursor of the last committed change, zero if there is none.
+func (s *Store) Head(ctx context.Context, scope graph.Scope) (graph.Cursor, error) {
+	if err := s.admit(ctx, scope); err != nil {
+		return 0, err
+	}
+	defer s.leave()
+	h, err := s.snapshot().head(ctx, scope.Tenant)
+	return h.Cursor, err
+}
+
+// Wait returns nil as soon as something is committed behind after, or the error of ctx.
+// A commit of this process wakes at once, one of another within Options.PollEvery.
+func (s *Store) Wait(ctx context.Context, scope graph.Scope, after graph.Cursor) error {
+	if err := s.admit(ctx, scope); err != nil {
+		return err
+	}
+	f := s.feeds.watch(s, scope.Tenant)
+	s.leave() // a Close need not wait for who waits
+	defer s.feeds.leave(scope.Tenant)
+	for {
+		head, more := f.look()
+		if head > after {
+			return nil
+		}
+		select {
+		case <-more:
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-s.background.Done():
+			return graph.ErrClosed
+		}
+	}
+}
+
+// feeds are the feeds that somebody waits for, or that this process wrote to.
+type feeds struct {
+	mu  sync.Mutex
+	all map[graph.Tenant]*feed
+}
+
+// feed knows how far the feed of a tenant is.
+type feed struct {
+	mu      sync.Mutex
+	head    graph.Cursor
+	more    chan struct{} // closed when the head moves
+	waiting int           // guarded by feeds.mu
+	stop    context.CancelFunc
+}
+
+func (f *feeds) init() { f.all = map[graph.Tenant]*feed{} }
+
+func (f *feeds) of(t graph.Tenant) *feed {
+	one := f.all[t]
+	if one == nil {
+		one = &feed{more: make(chan struct{})}
+		f.all[t] = one
+	}
+	return one
+}
+
+// committed moves the head forward and wakes who waits.
+func (f *feeds) committed(t graph.Tenant, c graph.Cursor) {
+	f.mu.Lock()
+	one := f.of(t)
+	f.mu.Unlock()
+	one.advance(c)
+}
+
+func (f *feed) advance(c graph.Cursor) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if c > f.head {
+		f.head = c
+		close(f.more)
+		f.more = make(chan struct{})
+	}
+}
+
+// look answers the head, and what is closed when it moves.
+func (f *feed) look() (graph.Cursor, <-chan struct{}) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.head, f.more
+}
+
+// watch begins to ask for the head of a tenant, as long as somebody waits for it.
+func (f *feeds) watch(s *Store, t graph.Tenant) *feed {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	one := f.of(t)
+	if one.waiting++; one.waiting == 1 {
+		ctx, stop := context.WithCancel(s.background)
+		one.stop = stop
+		s.tasks.Go(func() { one.poll(ctx, s, t) })
+	}
+	return one
+}
+
+func (f *feeds) leave(t graph.Tenant) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	one := f.all[t]
+	if one.waiting--; one.waiting == 0 {
+		one.stop()
+	}
+}
+
+// poll asks for the head until ctx ends. What can't be asked now is asked again.
+func (f *feed) poll(ctx context.Context, s *Store, t graph.Tenant) {
+	ticker := time.NewTicker(s.opts.PollEvery)
+	defer ticker.Stop()
+	for {
+		h, err := s.snapshot().head(ctx, t)
+		switch {
+		case err == nil:
+			f.advance(h.Cursor)
+		case ctx.Err() == nil:
+			s.opts.Logger.Warn("the feed can't be followed now", "tenant", t, "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+	}
+}

@@ -1,0 +1,136 @@
+package dgraphstore
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/internal/dgraphtest"
+)
+
+// TestKill kills the alpha under writers and starts it again. What was acknowledged must
+// be there, once; what was not may be, once.
+func TestKill(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the full run has it")
+	}
+	killRounds(t, 2, 60)
+}
+
+// killRounds runs so many kills, each when so many writes more were acknowledged.
+func killRounds(t *testing.T, rounds, each int) {
+	own, err := dgraphtest.Start(t.Context(), t.TempDir()) // nobody else's tests stand on it
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := own.Stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	s, err := Open(t.Context(), []string{own.Addr}, Options{Patience: 5 * time.Minute})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	const writers = 4
+	sc := scope(t)
+	ctx, stop := context.WithTimeout(t.Context(), 10*time.Minute)
+	defer stop()
+	var acked sync.Map // id of the memory → cursor
+	var count atomic.Int64
+	written := make(chan struct{}, 1)
+	var enough atomic.Bool
+	var wg sync.WaitGroup
+	for w := range writers {
+		wg.Go(func() {
+			for i := 0; !enough.Load(); i++ {
+				m := memory(t, time.Duration(w*1_000_000+i)*time.Millisecond)
+				c, err := s.Update(ctx, sc, put(m))
+				switch {
+				case err == nil:
+					acked.Store(m.ID, c)
+					count.Add(1)
+					select {
+					case written <- struct{}{}:
+					default:
+					}
+				case !errors.Is(err, graph.ErrUncertain) && !errors.Is(err, graph.ErrUnavailable):
+					t.Error(err)
+					return
+				}
+			}
+		})
+	}
+	reach := func(n int64) {
+		for count.Load() < n {
+			select {
+			case <-written:
+			case <-ctx.Done():
+				t.Fatalf("%d writes acknowledged, waited for %d", count.Load(), n)
+			}
+		}
+	}
+	for round := range rounds {
+		reach(int64((round + 1) * each))
+		if err := own.KillAlpha(); err != nil {
+			t.Fatal(err)
+		}
+		if err := own.StartAlpha(ctx); err != nil {
+			t.Fatal(err)
+		}
+	}
+	reach(int64((rounds + 1) * each))
+	enough.Store(true)
+	wg.Wait()
+
+	seen := map[graph.ID]graph.Cursor{}
+	for after := graph.Cursor(0); ; {
+		changes := must[[]graph.Change](t)(s.Changes(ctx, sc, after, 0))
+		if len(changes) == 0 {
+			break
+		}
+		for _, c := range changes {
+			if _, twice := seen[c.ID]; twice || c.Cursor <= after {
+				t.Errorf("change %+v behind %d, seen before: %v", c, after, twice)
+			}
+			seen[c.ID], after = c.Cursor, c.Cursor
+		}
+	}
+	lost := 0
+	acked.Range(func(id, cursor any) bool {
+		if seen[id.(graph.ID)] != cursor.(graph.Cursor) {
+			lost++
+		}
+		return true
+	})
+	listed := 0
+	for q := (graph.MemoryQuery{}); ; {
+		var page []*graph.Memory
+		err := s.View(ctx, sc, func(r graph.Reader) (err error) { page, err = r.ListMemories(q); return err })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(page) == 0 {
+			break
+		}
+		for _, m := range page {
+			if seen[m.ID] == 0 {
+				t.Errorf("%s is stored and was never in the feed", m.ID)
+			}
+		}
+		listed += len(page)
+		q.After = page[len(page)-1].ID
+	}
+	if lost > 0 || listed != len(seen) {
+		t.Errorf("%d of %d acknowledged writes lost; %d memories, %d changes", lost, count.Load(), listed, len(seen))
+	}
+}

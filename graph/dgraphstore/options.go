@@ -1,0 +1,73 @@
+package dgraphstore
+
+import (
+	"crypto/rand"
+	"io"
+	"log/slog"
+	mathrand "math/rand/v2"
+	"time"
+
+	"google.golang.org/grpc"
+)
+
+// Options tune a store. The zero value is a good store.
+type Options struct {
+	// FoldEvery is the longest time for which counted uses stay apart. Zero: 5 s.
+	FoldEvery time.Duration
+	// PollEvery is how often the head of a tenant that somebody waits for is asked
+	// for: so late a commit of another process shows. Zero: 200 ms.
+	PollEvery time.Duration
+	// Timeout bounds one request to Dgraph. Zero: 20 s.
+	Timeout time.Duration
+	// Patience is how long a request that fails for want of a server is tried again,
+	// and how long the store looks for the outcome of a commit. Zero: 30 s.
+	Patience time.Duration
+	// Backoff is how long the n-th retry (from 1) waits. Nil: a random time up to
+	// 2ⁿ⁻¹ ms, at most 500 ms.
+	Backoff func(n int) time.Duration
+	// Now is the clock of the lock around schema changes. Nil: the machine's.
+	Now func() time.Time
+	// Rand is where the tokens of commits come from. Nil: the machine's randomness.
+	Rand io.Reader
+	// Dial says how to connect, beyond plain gRPC: credentials, interceptors.
+	Dial []grpc.DialOption
+	// Logger gets warnings. Nil: none.
+	Logger *slog.Logger
+}
+
+func (o Options) withDefaults() Options {
+	if o.FoldEvery == 0 {
+		o.FoldEvery = 5 * time.Second
+	}
+	if o.PollEvery == 0 {
+		o.PollEvery = 200 * time.Millisecond
+	}
+	if o.Timeout == 0 {
+		o.Timeout = 20 * time.Second
+	}
+	if o.Patience == 0 {
+		o.Patience = 30 * time.Second
+	}
+	if o.Backoff == nil {
+		o.Backoff = backoff
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Rand == nil {
+		o.Rand = rand.Reader
+	}
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	return o
+}
+
+// backoff is a full-jitter wait: retries of many that met spread out.
+func backoff(n int) time.Duration {
+	limit := 500 * time.Millisecond
+	if n < 10 {
+		limit = min(limit, time.Millisecond<<(n-1))
+	}
+	return mathrand.N(limit)
+}

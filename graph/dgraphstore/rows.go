@@ -1,0 +1,178 @@
+package dgraphstore
+
+import (
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Here each kind of row becomes its record and is read from it.
+
+func encodeEntity(key string, e *graph.Entity) (string, error) {
+	return encode(sealed("entity", key), &entityRow{
+		Namespace: e.Namespace, User: e.User, Name: e.Name, Canonical: e.Canonical, Type: string(e.Type),
+		Properties: e.Properties, FirstSeen: stampOf(e.FirstSeen),
+	})
+}
+
+func decodeEntity(ks keyspace, key, text string) (*graph.Entity, error) {
+	id, err := ks.id(key)
+	if err != nil {
+		return nil, err
+	}
+	var row entityRow
+	if err := decode(sealed("entity", key), text, &row); err != nil {
+		return nil, err
+	}
+	e := &graph.Entity{
+		ID: id, Namespace: row.Namespace, User: row.User, Name: row.Name, Canonical: row.Canonical,
+		Type: graph.EntityType(row.Type), FirstSeen: row.FirstSeen.time(),
+	}
+	if len(row.Properties) > 0 {
+		e.Properties = row.Properties
+	}
+	return e, nil
+}
+
+func encodeRelation(key string, r *graph.Relation) (string, error) {
+	source, err := uuid("source", r.Source)
+	if err != nil {
+		return "", err
+	}
+	target, err := uuid("target", r.Target)
+	if err != nil {
+		return "", err
+	}
+	says, err := idList("memories", r.Memories)
+	if err != nil {
+		return "", err
+	}
+	return encode(sealed("relation", key), &relationRow{
+		Source: source, Target: target, Namespace: r.Namespace, Predicate: r.Predicate,
+		Strength: r.Strength, StrengthAt: stampOf(r.StrengthAt), Confidence: r.Confidence,
+		ValidFrom: stampOf(r.ValidFrom), ValidTo: stampOf(r.ValidTo),
+		EventTime: stampOf(r.EventTime), RecordedAt: stampOf(r.RecordedAt), Memories: says,
+	})
+}
+
+func decodeRelation(ks keyspace, key, text string) (*graph.Relation, error) {
+	id, err := ks.id(key)
+	if err != nil {
+		return nil, err
+	}
+	var row relationRow
+	if err := decode(sealed("relation", key), text, &row); err != nil {
+		return nil, err
+	}
+	return &graph.Relation{
+		ID: id, Namespace: row.Namespace, Source: idOf(row.Source), Target: idOf(row.Target), Predicate: row.Predicate,
+		Strength: row.Strength, StrengthAt: row.StrengthAt.time(), Confidence: row.Confidence,
+		ValidFrom: row.ValidFrom.time(), ValidTo: row.ValidTo.time(), EventTime: row.EventTime.time(),
+		RecordedAt: row.RecordedAt.time(), Memories: idsOf(row.Memories),
+	}, nil
+}
+
+// tripleKey is the key of what is unique about a relation.
+func tripleKey(ks keyspace, source graph.ID, predicate string, target graph.ID) string {
+	return ks.name("triple", string(source), predicate, string(target))
+}
+
+func edgeKey(ks keyspace, from graph.ID, kind graph.EdgeKind, to graph.ID) string {
+	return ks.name("edge", string(from), string(kind), string(to))
+}
+
+func encodeEdge(key string, e graph.Edge) (string, error) {
+	from, err := uuid("from", e.From)
+	if err != nil {
+		return "", err
+	}
+	to, err := uuid("to", e.To)
+	if err != nil {
+		return "", err
+	}
+	return encode(sealed("edge", key), &edgeRow{From: from, Kind: string(e.Kind), To: to, Weight: e.Weight, At: stampOf(e.At)})
+}
+
+func decodeEdge(key, text string) (graph.Edge, error) {
+	var row edgeRow
+	if err := decode(sealed("edge", key), text, &row); err != nil {
+		return graph.Edge{}, err
+	}
+	return graph.Edge{From: idOf(row.From), Kind: graph.EdgeKind(row.Kind), To: idOf(row.To), Weight: row.Weight, At: row.At.time()}, nil
+}
+
+func encodeRequest(key string, q graph.Request) (string, error) {
+	result, err := idBytes("result", q.Result)
+	if err != nil {
+		return "", err
+	}
+	before, err := idBytes("before", q.Before)
+	if err != nil {
+		return "", err
+	}
+	return encode(sealed("request", key), &requestRow{
+		Key: q.Key, Digest: q.Digest, Result: result, Before: before, Answer: q.Answer, At: stampOf(q.At),
+	})
+}
+
+func decodeRequest(key, text string) (*graph.Request, error) {
+	var row requestRow
+	if err := decode(sealed("request", key), text, &row); err != nil {
+		return nil, err
+	}
+	q := &graph.Request{Key: row.Key, Digest: row.Digest, Result: idOf(row.Result), Before: idOf(row.Before), At: row.At.time()}
+	if len(row.Answer) > 0 {
+		q.Answer = row.Answer
+	}
+	return q, nil
+}
+
+func encodeReceipt(key string, r graph.Receipt) (string, error) {
+	return encode(sealed("receipt", key), &receiptRow{
+		Status: string(r.Status), Count: r.Count, Hash: r.Hash,
+		RequestedAt: stampOf(r.RequestedAt), CompletedAt: stampOf(r.CompletedAt), Anonymised: r.Anonymised,
+	})
+}
+
+func decodeReceipt(key string, id graph.ID, text string) (*graph.Receipt, error) {
+	var row receiptRow
+	if err := decode(sealed("receipt", key), text, &row); err != nil {
+		return nil, err
+	}
+	return &graph.Receipt{
+		ID: id, Status: graph.DeletionStatus(row.Status), Count: row.Count, Hash: row.Hash,
+		RequestedAt: row.RequestedAt.time(), CompletedAt: row.CompletedAt.time(), Anonymised: row.Anonymised,
+	}, nil
+}
+
+func encodeNote(key string, n graph.Note) (string, error) {
+	named, err := idList("memories", n.Memories)
+	if err != nil {
+		return "", err
+	}
+	return encode(sealed("note", key), &noteRow{Kind: string(n.Kind), ID: string(n.ID), Namespace: n.Namespace, Memories: named, At: stampOf(n.At), Data: n.Data})
+}
+
+func decodeNote(key, text string) (*graph.Note, error) {
+	var row noteRow
+	if err := decode(sealed("note", key), text, &row); err != nil {
+		return nil, err
+	}
+	return &graph.Note{
+		Kind: graph.NoteKind(row.Kind), ID: graph.ID(row.ID), Namespace: row.Namespace,
+		Memories: idsOf(row.Memories), At: row.At.time(), Data: row.Data,
+	}, nil
+}
+
+func encodeUsage(key string, u graph.Usage) (string, error) {
+	return encode("usage "+key, &usageRow{Count: u.Count, Days: u.Days, Last: stampOf(u.Last)})
+}
+
+func decodeUsage(key, text string) (u graph.Usage, err error) {
+	if text == "" {
+		return u, nil
+	}
+	var row usageRow
+	if err := decode("usage "+key, text, &row); err != nil {
+		return u, err
+	}
+	return graph.Usage{Count: row.Count, Days: row.Days, Last: row.Last.time()}, nil
+}

@@ -1,0 +1,103 @@
+package dgraphstore
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+func TestOneServerOfManyMigrates(t *testing.T) {
+	name := string(scope(t).Tenant) // a schema state of the test's own
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			s := open(t, Options{})
+			s.schema = name
+			if err := s.migrate(t.Context()); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	s := open(t, Options{})
+	s.schema = name
+	state := must[schemaState](t)(s.schemaState(t.Context()))
+	if state.Version != len(migrations) || state.Holder != nobody {
+		t.Errorf("the schema stands at %+v", state)
+	}
+}
+
+func TestTheLockOfASilentServerIsTakenOver(t *testing.T) {
+	clock := start
+	s := open(t, Options{Now: func() time.Time { return clock }})
+	s.schema = string(scope(t).Tenant)
+	if mine := must[bool](t)(s.lockSchema(t.Context(), schemaState{}, "one")); !mine {
+		t.Fatal("a free lock was not got")
+	}
+	held := must[schemaState](t)(s.schemaState(t.Context()))
+	if mine := must[bool](t)(s.lockSchema(t.Context(), held, "two")); mine {
+		t.Fatal("a lock that is held was got")
+	}
+	clock = clock.Add(migratesFor)
+	if mine := must[bool](t)(s.lockSchema(t.Context(), held, "two")); !mine {
+		t.Fatal("the lock of a silent server was not taken over")
+	}
+	// Who lost it must not say that it is done.
+	if err := s.migrateFrom(t.Context(), len(migrations), "one"); err == nil || !strings.Contains(err.Error(), "took over") {
+		t.Errorf("the silent server ends with %v", err)
+	}
+	if err := s.migrateFrom(t.Context(), len(migrations), "two"); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestANewerSchemaIsRefused(t *testing.T) {
+	s := open(t, Options{})
+	s.schema = string(scope(t).Tenant)
+	if _, err := s.writeSchema(t.Context(), "", schemaState{Version: len(migrations) + 1, Holder: nobody}); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.migrate(t.Context()); err == nil || !strings.Contains(err.Error(), "too old") {
+		t.Errorf("error is %v", err)
+	}
+}
+
+// Whatever the code writes or asks for must be declared: Dgraph would otherwise make a
+// predicate of its own accord, without an index.
+func TestEveryPredicateIsDeclared(t *testing.T) {
+	declared := regexp.MustCompile(`(?m)^([a-z]+\.[a-z_]+):`)
+	var known []string
+	for _, schema := range append(migrations, lockSchema) {
+		for _, m := range declared.FindAllStringSubmatch(schema, -1) {
+			if slices.Contains(known, m[1]) {
+				t.Errorf("%s is declared twice", m[1])
+			}
+			known = append(known, m[1])
+		}
+	}
+	for _, k := range []*kind{memories, entities, relations, edges, requests, receipts, notes, settings} {
+		for _, p := range []string{k.key, k.record} {
+			if !slices.Contains(known, p) {
+				t.Errorf("%s is not declared", p)
+			}
+		}
+	}
+	s := open(t, Options{})
+	var answer struct {
+		Schema []struct{ Predicate string }
+	}
+	if err := s.snapshot().ask(t.Context(), `schema {}`, nil, &answer); err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range answer.Schema {
+		if !strings.HasPrefix(p.Predicate, "dgraph.") && !slices.Contains(known, p.Predicate) {
+			t.Errorf("%s is in the cluster and in no migration", p.Predicate)
+		}
+	}
+	if len(answer.Schema) < len(known) {
+		t.Errorf("the cluster has %d predicates, %d are declared", len(answer.Schema), len(known))
+	}
+}

@@ -1,0 +1,189 @@
+package dgraphstore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"sync"
+
+	"github.com/dgraph-io/dgo/v230"
+	"github.com/dgraph-io/dgo/v230/protos/api"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials/insecure"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Store is a graph.Store in a Dgraph cluster. Open makes one.
+type Store struct {
+	opts   Options
+	conns  []*grpc.ClientConn
+	dg     *dgo.Dgraph
+	tasks  sync.WaitGroup // goroutines that end with background
+	short  int            // shortList, but for tests
+	schema string         // schemaName, but for tests
+
+	life struct { // who is inside, and whether the store still stands
+		sync.Mutex
+		inside sync.WaitGroup
+		closed bool
+	}
+	background context.Context // ends when Close begins
+	end        context.CancelFunc
+
+	ledgers ledgers
+	feeds   feeds
+	folds   folds
+}
+
+var (
+	_ graph.Store     = (*Store)(nil)
+	_ graph.Exclusive = (*Store)(nil)
+)
+
+// Open connects to the alphas at the addresses (host:port of their gRPC), brings the
+// schema up to date and answers when the cluster does. Unless Options.Dial says
+// otherwise the connections are not encrypted and belong into a network of their own.
+func Open(ctx context.Context, addresses []string, o Options) (*Store, error) {
+	if len(addresses) == 0 {
+		return nil, errors.New("dgraphstore: no address")
+	}
+	s := &Store{opts: o.withDefaults(), short: shortList, schema: schemaName}
+	s.background, s.end = context.WithCancel(context.WithoutCancel(ctx))
+	s.ledgers.init()
+	s.feeds.init()
+	s.folds.init()
+	var clients []api.DgraphClient
+	for _, a := range addresses {
+		conn, err := grpc.NewClient(a, append([]grpc.DialOption{
+			grpc.WithTransportCredentials(insecure.NewCredentials()),
+			grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(math.MaxInt32), grpc.MaxCallSendMsgSize(math.MaxInt32)),
+		}, s.opts.Dial...)...)
+		if err != nil {
+			return nil, errors.Join(fmt.Errorf("dgraphstore: address %q: %w", a, err), s.hangUp())
+		}
+		s.conns = append(s.conns, conn)
+		clients = append(clients, api.NewDgraphClient(conn))
+	}
+	s.dg = dgo.NewDgraphClient(clients...)
+	if err := s.migrate(ctx); err != nil {
+		return nil, errors.Join(err, s.hangUp())
+	}
+	if err := s.findUses(ctx); err != nil {
+		return nil, errors.Join(err, s.hangUp())
+	}
+	s.tasks.Go(s.foldInTime)
+	return s, nil
+}
+
+// Exclusive reports that others may have the store open too.
+func (s *Store) Exclusive() bool { return false }
+
+func (s *Store) hangUp() error {
+	s.end()
+	var errs []error
+	for _, c := range s.conns {
+		errs = append(errs, c.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// enter lets a call in; every successful enter needs a leave.
+func (s *Store) enter() error {
+	s.life.Lock()
+	defer s.life.Unlock()
+	if s.life.closed {
+		return graph.ErrClosed
+	}
+	s.life.inside.Add(1)
+	return nil
+}
+
+func (s *Store) leave() { s.life.inside.Done() }
+
+// admit validates the scope and lets the call in.
+func (s *Store) admit(ctx context.Context, scope graph.Scope) error {
+	if err := scope.Validate(); err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return s.enter()
+}
+
+// Ready answers nil when reads and writes would work now.
+func (s *Store) Ready(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if err := s.enter(); err != nil {
+		return err
+	}
+	defer s.leave()
+	err := s.once(ctx, func(ctx context.Context) error {
+		_, err := s.dg.NewReadOnlyTxn().Query(ctx, schemaQuery)
+		return err
+	})
+	if err != nil {
+		return errors.Join(ctx.Err(), fmt.Errorf("%w: Dgraph does not answer: %w", graph.ErrUnavailable, err))
+	}
+	return nil
+}
+
+// Tenants lists the tenants that hold anything, in ascending order.
+func (s *Store) Tenants(ctx context.Context) ([]graph.Tenant, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if err := s.enter(); err != nil {
+		return nil, err
+	}
+	defer s.leave()
+	var answer struct{ Q []struct{ Name graph.Tenant } }
+	if err := s.snapshot().ask(ctx, `{ q(func: has(tenant.name)) { name: tenant.name } }`, nil, &answer); err != nil {
+		return nil, err
+	}
+	tenants := make([]graph.Tenant, 0, len(answer.Q))
+	for _, t := range answer.Q {
+		tenants = append(tenants, t.Name)
+	}
+	slices.Sort(tenants)
+	return tenants, nil
+}
+
+// View runs fn on one snapshot of the scope.
+func (s *Store) View(ctx context.Context, scope graph.Scope, fn func(graph.Reader) error) error {
+	if err := s.admit(ctx, scope); err != nil {
+		return err
+	}
+	defer s.leave()
+	r := newReader(ctx, s.snapshot(), scope.Tenant)
+	defer r.die()
+	return fn(r)
+}
+
+// Close folds what was counted and ends the connections. The cluster stays as it is.
+func (s *Store) Close() error {
+	s.life.Lock()
+	if s.life.closed {
+		s.life.Unlock()
+		return nil
+	}
+	s.life.closed = true
+	s.end()
+	s.life.Unlock()
+
+	s.life.inside.Wait()
+	s.tasks.Wait()
+	ctx, cancel := context.WithTimeout(context.Background(), s.opts.Patience)
+	defer cancel()
+	err := s.foldAll(ctx)
+	if errors.Is(err, graph.ErrUnavailable) || errors.Is(err, context.DeadlineExceeded) {
+		s.opts.Logger.Warn("[WRITE] usage counts are not folded yet, nothing is lost", "error", err)
+		err = nil
+	}
+	return errors.Join(err, s.hangUp())
+}

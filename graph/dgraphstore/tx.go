@@ -1,0 +1,169 @@
+package dgraphstore
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Bounds of one transaction.
+const (
+	retries  = 40       // how often it is run again after a conflict
+	maxItems = 2000     // rows that it may write
+	maxBytes = 16 << 20 // of their records and vectors
+)
+
+// errConflict says that a transaction lost against another one.
+var errConflict = errors.New("dgraphstore: conflict")
+
+// tx is a graph.Tx: a reader on a snapshot, and what is to be written behind it.
+type tx struct{ *reader }
+
+// rowID names a row.
+type rowID struct {
+	kind *kind
+	key  string
+}
+
+// edit is what a transaction makes of a row.
+type edit struct {
+	stored row
+	next   string // its record; "" where it goes
+}
+
+// writes is what a transaction has read and what it will write. Dgraph hears of it when
+// the transaction commits, not before.
+type writes struct {
+	reads, wrote map[mark]struct{}
+	seen         map[rowID]row // stored rows, also those that are not there
+	edits        map[rowID]*edit
+	order        []rowID // in which they were first written
+	vectors      map[graph.ID][]float32
+	usage        map[graph.ID]string   // sealed usage of memories, "" where it goes
+	folded       []string              // uids of uses that are counted in it
+	erased       map[string][]graph.ID // ids that receipts get, by key of the receipt
+	changes      []graph.Change
+	recorded     stamp // latest instant that is recorded here
+	bytes        int
+	spoiled      error // why it can't commit whatever its function answers
+}
+
+func newWrites() *writes {
+	return &writes{
+		reads: map[mark]struct{}{}, wrote: map[mark]struct{}{}, seen: map[rowID]row{}, edits: map[rowID]*edit{},
+		vectors: map[graph.ID][]float32{}, usage: map[graph.ID]string{}, erased: map[string][]graph.ID{},
+	}
+}
+
+func (w *writes) read(m mark)  { w.reads[m] = struct{}{} }
+func (w *writes) write(m mark) { w.wrote[m] = struct{}{} }
+
+// saw keeps a stored row.
+func (w *writes) saw(k *kind, key string, r row) {
+	if _, ok := w.seen[rowID{k, key}]; !ok {
+		w.seen[rowID{k, key}] = r
+	}
+}
+
+// dirty reports whether anything is to be committed.
+func (w *writes) dirty() bool {
+	return len(w.order) > 0 || len(w.vectors) > 0 || len(w.usage) > 0 || len(w.folded) > 0 || len(w.erased) > 0
+}
+
+// note keeps the latest recorded instant.
+func (w *writes) note(at time.Time) { w.recorded = max(w.recorded, stampOf(graph.Millis(at))) }
+
+// changed appends a change. A zero instant stands for the latest recorded one.
+func (w *writes) changed(node graph.NodeKind, kind graph.EventKind, id graph.ID, namespace string, at time.Time) {
+	w.note(at)
+	w.changes = append(w.changes, graph.Change{At: graph.Millis(at), Node: node, Kind: kind, ID: id, Namespace: namespace})
+}
+
+// grow counts what is written. A transaction that has become too large stays so.
+func (w *writes) grow(bytes int) error {
+	w.bytes += bytes
+	if w.bytes > maxBytes || len(w.order)+len(w.vectors) > maxItems {
+		w.spoiled = graph.ErrTooLarge
+	}
+	return w.spoiled
+}
+
+// guard marks a key as read and written: of two transactions that do, one runs again.
+func (t tx) guard(what string, words ...string) error {
+	if err := t.point(what, words...); err != nil {
+		return err
+	}
+	t.w.write(markOf(what, words...))
+	return nil
+}
+
+// put writes the record of a row; "" removes it.
+func (t tx) put(k *kind, key, next string) error {
+	_, stored, err := t.record(k, key)
+	if err != nil {
+		t.w.spoiled = err
+		return err
+	}
+	id := rowID{k, key}
+	if _, ok := t.w.edits[id]; !ok {
+		t.w.order = append(t.w.order, id)
+	}
+	t.w.edits[id] = &edit{stored: stored, next: next}
+	return t.w.grow(len(next))
+}
+
+// Update runs fn in a transaction and commits it durably; fn runs again on conflict. It
+// returns the cursor of the last change, zero if there was none.
+func (s *Store) Update(ctx context.Context, scope graph.Scope, fn func(graph.Tx) error) (graph.Cursor, error) {
+	if err := s.admit(ctx, scope); err != nil {
+		return 0, err
+	}
+	defer s.leave()
+	return s.update(ctx, scope.Tenant, func(t tx) error { return fn(t) })
+}
+
+func (s *Store) update(ctx context.Context, t graph.Tenant, fn func(tx) error) (graph.Cursor, error) {
+	for n := 1; ; n++ {
+		cursor, err := s.try(ctx, t, fn)
+		if !errors.Is(err, errConflict) {
+			return cursor, err
+		}
+		if n > retries {
+			return 0, graph.ErrConflict
+		}
+		if err := pause(ctx, s.opts.Backoff(n)); err != nil {
+			return 0, err
+		}
+	}
+}
+
+// try runs fn once.
+func (s *Store) try(ctx context.Context, tenant graph.Tenant, fn func(tx) error) (graph.Cursor, error) {
+	v := s.snapshot()
+	base, err := v.head(ctx, tenant) // begins the snapshot
+	if err != nil {
+		return 0, err
+	}
+	r := newReader(ctx, v, tenant)
+	r.standing, r.w = &base, newWrites()
+	t := tx{r}
+	err = fn(t)
+	r.die()
+	switch {
+	case err != nil:
+		return 0, err
+	case r.w.spoiled != nil:
+		return 0, r.w.spoiled
+	case ctx.Err() != nil:
+		return 0, ctx.Err()
+	case !r.w.dirty():
+		return 0, nil
+	}
+	d, err := r.draft()
+	if err != nil {
+		return 0, err
+	}
+	return s.commit(ctx, tenant, base.Commit, d)
+}

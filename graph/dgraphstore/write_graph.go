@@ -1,0 +1,213 @@
+package dgraphstore
+
+import (
+	"encoding/json"
+	"errors"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// PutEdge writes an edge, new or changed.
+func (t tx) PutEdge(e graph.Edge) error {
+	if e.Kind == "" || len(e.Kind) > graph.MaxName {
+		return graph.FieldError(graph.CodeInvalidRequest, "kind", "must have 1 to %d bytes", graph.MaxName)
+	}
+	if err := graph.Unit("weight", e.Weight); err != nil {
+		return err
+	}
+	key := edgeKey(t.ks, e.From, e.Kind, e.To)
+	next, err := encodeEdge(key, e)
+	if err != nil {
+		return err
+	}
+	if err := t.guard(onEdge, key); err != nil {
+		return err
+	}
+	if _, err := t.hang("from", e.From); err != nil {
+		return err
+	}
+	if _, err := t.hang("to", e.To); err != nil {
+		return err
+	}
+	return t.put(edges, key, next)
+}
+
+// DeleteEdge removes an edge; a missing one is no error.
+func (t tx) DeleteEdge(from graph.ID, kind graph.EdgeKind, to graph.ID) error {
+	there, err := found(second(t.Edge(from, kind, to)))
+	if err != nil || !there {
+		return err
+	}
+	key := edgeKey(t.ks, from, kind, to)
+	if err := t.guard(onEdge, key); err != nil {
+		return err
+	}
+	return t.put(edges, key, "")
+}
+
+// second is the error of an answer.
+func second[T any](_ T, err error) error { return err }
+
+// PutEntity writes an entity, new or changed. It answers ErrConflict where another
+// entity has the name.
+func (t tx) PutEntity(e *graph.Entity) error {
+	if err := validateEntity(e); err != nil {
+		return err
+	}
+	key, name := t.ks.node(e.ID), t.ks.name("entity", e.Namespace, e.User, e.Canonical)
+	next, err := encodeEntity(key, e)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(t.guard(onEntity, string(e.ID)), t.guard(onName, name)); err != nil {
+		return err
+	}
+	old, err := t.Entity(e.ID)
+	known, err := found(err)
+	if err != nil {
+		return err
+	}
+	if known && t.ks.name("entity", old.Namespace, old.User, old.Canonical) != name {
+		return graph.FieldError(graph.CodeInvalidRequest, "canonical", "the name of an entity can't change")
+	}
+	owner, err := t.EntityByName(e.Namespace, e.User, e.Canonical)
+	taken, err := found(err)
+	if err != nil {
+		return err
+	}
+	if taken && owner.ID != e.ID {
+		return graph.ErrConflict
+	}
+	at := time.Time{} // an entity does not say when it changed: the latest recorded instant
+	if !known {
+		at = e.FirstSeen
+	}
+	if err := t.put(entities, key, next); err != nil {
+		return err
+	}
+	t.w.changed(graph.NodeEntity, graph.EventUpdated, e.ID, e.Namespace, at)
+	return nil
+}
+
+func validateEntity(e *graph.Entity) error {
+	switch {
+	case !e.ID.Valid():
+		return graph.FieldError(graph.CodeInvalidRequest, "id", "must be a UUID")
+	case !graph.ValidNamespace(e.Namespace):
+		return graph.FieldError(graph.CodeInvalidRequest, "namespace", "must be 1 to 64 letters, digits or underscores")
+	case e.Canonical == "":
+		return graph.FieldError(graph.CodeInvalidRequest, "canonical", "is required")
+	case len(e.Properties) > 0 && !json.Valid(e.Properties):
+		return graph.FieldError(graph.CodeInvalidRequest, "properties", "is not JSON")
+	}
+	return nil
+}
+
+// DeleteEntity removes an entity; a missing one is no error.
+func (t tx) DeleteEntity(id graph.ID) error {
+	e, err := t.Entity(id)
+	there, err := found(err)
+	if err != nil || !there {
+		return err
+	}
+	name := t.ks.name("entity", e.Namespace, e.User, e.Canonical)
+	if err := errors.Join(t.guard(onEntity, string(id)), t.guard(onName, name)); err != nil {
+		return err
+	}
+	if err := t.put(entities, t.ks.node(id), ""); err != nil {
+		return err
+	}
+	t.w.changed(graph.NodeEntity, graph.EventForgotten, id, e.Namespace, time.Time{})
+	return nil
+}
+
+// PutRelation writes a relation, new or changed. It answers ErrConflict where another
+// relation has the triple.
+func (t tx) PutRelation(r *graph.Relation) error {
+	if err := validateRelation(r); err != nil {
+		return err
+	}
+	key := t.ks.node(r.ID)
+	next, err := encodeRelation(key, r)
+	if err != nil {
+		return err
+	}
+	if err := t.guardRelation(r); err != nil {
+		return err
+	}
+	old, err := t.Relation(r.Source, r.Predicate, r.Target)
+	known, err := found(err)
+	if err != nil {
+		return err
+	}
+	if known && old.ID != r.ID {
+		return graph.ErrConflict
+	}
+	had, err := t.RelationByID(r.ID)
+	written, err := found(err)
+	if err != nil {
+		return err
+	}
+	if written && (had.Source != r.Source || had.Predicate != r.Predicate || had.Target != r.Target) {
+		return graph.FieldError(graph.CodeInvalidRequest, "predicate", "the triple of a relation can't change")
+	}
+	for _, id := range r.Memories {
+		if known && slices.Contains(old.Memories, id) {
+			continue
+		}
+		if _, err := t.hang("memories", id); err != nil {
+			return err
+		}
+	}
+	at := r.RecordedAt
+	if r.StrengthAt.After(at) {
+		at = r.StrengthAt
+	}
+	if err := t.put(relations, key, next); err != nil {
+		return err
+	}
+	t.w.changed(graph.NodeRelation, graph.EventUpdated, r.ID, r.Namespace, at)
+	return nil
+}
+
+func validateRelation(r *graph.Relation) error {
+	switch {
+	case !r.ID.Valid():
+		return graph.FieldError(graph.CodeInvalidRequest, "id", "must be a UUID")
+	case !graph.ValidNamespace(r.Namespace):
+		return graph.FieldError(graph.CodeInvalidRequest, "namespace", "must be 1 to 64 letters, digits or underscores")
+	case r.Predicate == "":
+		return graph.FieldError(graph.CodeInvalidRequest, "predicate", "is required")
+	case r.Strength < 0 || math.IsNaN(r.Strength) || math.IsInf(r.Strength, 0):
+		return graph.FieldError(graph.CodeInvalidRequest, "strength", "must be a finite number ≥ 0")
+	}
+	return graph.Unit("confidence", r.Confidence)
+}
+
+func (t tx) guardRelation(r *graph.Relation) error {
+	return errors.Join(t.guard(onTriple, tripleKey(t.ks, r.Source, r.Predicate, r.Target)), t.guard(onRelation, string(r.ID)))
+}
+
+// DeleteRelation removes a relation; a missing one is no error.
+func (t tx) DeleteRelation(source graph.ID, predicate string, target graph.ID) error {
+	r, err := t.Relation(source, predicate, target)
+	there, err := found(err)
+	if err != nil || !there {
+		return err
+	}
+	return t.deleteRelation(r)
+}
+
+func (t tx) deleteRelation(r *graph.Relation) error {
+	if err := t.guardRelation(r); err != nil {
+		return err
+	}
+	if err := t.put(relations, t.ks.node(r.ID), ""); err != nil {
+		return err
+	}
+	t.w.changed(graph.NodeRelation, graph.EventForgotten, r.ID, r.Namespace, time.Time{})
+	return nil
+}

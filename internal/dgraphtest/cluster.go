@@ -1,0 +1,214 @@
+// Package dgraphtest runs a real Dgraph for tests: one zero and one alpha on loopback,
+// in a directory of their own. There is no stand-in for a cluster, so a server that
+// can't be had is a failure and no reason to skip.
+package dgraphtest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+)
+
+const (
+	starting = 3 * time.Minute        // a server may take that long to be healthy on a busy machine
+	between  = 100 * time.Millisecond // two looks at it
+	ending   = 20 * time.Second       // it may take that long to end before it is killed
+)
+
+// Cluster is a running Dgraph.
+type Cluster struct {
+	Addr string // of the alpha's gRPC, host:port
+
+	binary, dir string
+	offset      int // of all ports from Dgraph's own
+	zero, alpha *exec.Cmd
+}
+
+// Dgraph's own ports, to which an offset is added.
+const (
+	zeroGRPC  = 5080
+	zeroHTTP  = 6080
+	alphaPeer = 7080
+	alphaHTTP = 8080
+	alphaGRPC = 9080
+)
+
+// Binary is the dgraph program: DGRAPH names one, else deploy/dgraph builds it, which
+// takes minutes the first time and a second later on.
+func Binary(ctx context.Context) (string, error) {
+	if path := os.Getenv("DGRAPH"); path != "" {
+		return path, nil
+	}
+	mod, err := exec.CommandContext(ctx, "go", "env", "GOMOD").Output()
+	if err != nil {
+		return "", fmt.Errorf("dgraphtest: find the module: %w", err)
+	}
+	cmd := exec.CommandContext(ctx, "go", "tool", "-n", "dgraph")
+	cmd.Dir = filepath.Join(filepath.Dir(strings.TrimSpace(string(mod))), "deploy", "dgraph")
+	var trouble bytes.Buffer
+	cmd.Stderr = &trouble
+	out, err := cmd.Output()
+	if err != nil {
+		return "", fmt.Errorf("dgraphtest: build dgraph: %w: %s", err, trouble.String())
+	}
+	return strings.TrimSpace(string(out)), nil
+}
+
+// Start starts a cluster in the directory and answers when it is healthy.
+func Start(ctx context.Context, dir string) (*Cluster, error) {
+	binary, err := Binary(ctx)
+	if err != nil {
+		return nil, err
+	}
+	offset, err := freeOffset()
+	if err != nil {
+		return nil, err
+	}
+	c := &Cluster{binary: binary, dir: dir, offset: offset, Addr: local(offset + alphaGRPC)}
+	if c.zero, err = c.run("zero", "--my", local(offset+zeroGRPC), "--wal", "zw"); err != nil {
+		return nil, err
+	}
+	if err := c.healthy(ctx, zeroHTTP); err != nil {
+		return nil, errors.Join(err, c.Stop())
+	}
+	if err := c.StartAlpha(ctx); err != nil {
+		return nil, errors.Join(err, c.Stop())
+	}
+	return c, nil
+}
+
+func local(port int) string { return fmt.Sprintf("127.0.0.1:%d", port) }
+
+// freeOffset finds an offset at which all ports are free now.
+func freeOffset() (int, error) {
+	for range 100 {
+		offset := 1000 + rand.IntN(20_000)
+		free := true
+		for _, port := range []int{zeroGRPC, zeroHTTP, alphaPeer, alphaHTTP, alphaGRPC} {
+			l, err := net.Listen("tcp", local(offset+port))
+			if err != nil {
+				free = false
+				break
+			}
+			if err := l.Close(); err != nil {
+				return 0, err
+			}
+		}
+		if free {
+			return offset, nil
+		}
+	}
+	return 0, errors.New("dgraphtest: no free ports")
+}
+
+// StartAlpha starts the alpha, for the first time or again on the same data.
+func (c *Cluster) StartAlpha(ctx context.Context) (err error) {
+	c.alpha, err = c.run("alpha", "--my", local(c.offset+alphaPeer), "--zero", local(c.offset+zeroGRPC),
+		"--postings", "p", "--wal", "w", "--survive", "filesystem", "--cache", "size-mb=64")
+	if err != nil {
+		return err
+	}
+	return c.healthy(ctx, alphaHTTP)
+}
+
+// KillAlpha ends the alpha as kill -9 does.
+func (c *Cluster) KillAlpha() error {
+	if err := c.alpha.Process.Kill(); err != nil {
+		return err
+	}
+	var exit *exec.ExitError
+	if err := c.alpha.Wait(); err != nil && !errors.As(err, &exit) {
+		return err
+	}
+	c.alpha = nil
+	return nil
+}
+
+// run starts a server whose output goes to a file in the directory.
+func (c *Cluster) run(role string, args ...string) (*exec.Cmd, error) {
+	log, err := os.OpenFile(filepath.Join(c.dir, role+".log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = log.Close() }() // the server has its own handle
+	cmd := exec.Command(c.binary, append([]string{
+		role, "--port_offset", fmt.Sprint(c.offset), "--bindall=false", "--telemetry", "reports=false; sentry=false",
+	}, args...)...)
+	cmd.Dir, cmd.Stdout, cmd.Stderr = c.dir, log, log
+	cmd.SysProcAttr = withParent()
+	if err := cmd.Start(); err != nil {
+		return nil, fmt.Errorf("dgraphtest: start %s: %w", role, err)
+	}
+	return cmd, nil
+}
+
+// healthy waits until a server says that it is.
+func (c *Cluster) healthy(ctx context.Context, port int) error {
+	ctx, cancel := context.WithTimeout(ctx, starting)
+	defer cancel()
+	ticker := time.NewTicker(between)
+	defer ticker.Stop()
+	for {
+		req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+local(c.offset+port)+"/health", nil)
+		if err != nil {
+			return err
+		}
+		if res, err := http.DefaultClient.Do(req); err == nil {
+			_, err = io.Copy(io.Discard, res.Body)
+			if err = errors.Join(err, res.Body.Close()); err == nil && res.StatusCode == http.StatusOK {
+				return nil
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("dgraphtest: no healthy server at port %d: %w; see the logs:\n%s", c.offset+port, ctx.Err(), c.logs())
+		case <-ticker.C:
+		}
+	}
+}
+
+// logs is the end of what the servers said.
+func (c *Cluster) logs() string {
+	var all strings.Builder
+	for _, role := range []string{"zero", "alpha"} {
+		b, err := os.ReadFile(filepath.Join(c.dir, role+".log"))
+		if err != nil {
+			b = []byte(err.Error())
+		}
+		all.WriteString(role + ":\n")
+		all.Write(b[max(0, len(b)-2000):])
+	}
+	return all.String()
+}
+
+// Stop ends the servers.
+func (c *Cluster) Stop() error {
+	var errs []error
+	for _, cmd := range []*exec.Cmd{c.alpha, c.zero} {
+		if cmd == nil {
+			continue
+		}
+		if err := cmd.Process.Signal(syscall.SIGTERM); err != nil && !errors.Is(err, os.ErrProcessDone) {
+			errs = append(errs, err)
+		}
+		late := time.AfterFunc(ending, func() { _ = cmd.Process.Kill() }) // it may have ended by itself
+		var exit *exec.ExitError
+		if err := cmd.Wait(); err != nil && !errors.As(err, &exit) {
+			errs = append(errs, err)
+		}
+		late.Stop()
+	}
+	c.alpha, c.zero = nil, nil
+	return errors.Join(errs...)
+}
