@@ -1,7 +1,6 @@
 package index
 
 import (
-	"math"
 	"math/bits"
 	"slices"
 	"sync"
@@ -13,7 +12,7 @@ import (
 // rounded to 8 bits a dimension in contiguous blocks of chunkSize rows. A search
 // reads the codes of everything that passes, which are a quarter of the bytes, and
 // knows how wrong each estimate can be; only what could be among the best is then
-// compared exactly (see quantised). The answer is that of a plain scan.
+// compared exactly (see kernel.Quantised). The answer is that of a plain scan.
 type scan struct {
 	dim    int
 	stride int
@@ -28,16 +27,12 @@ type scan struct {
 // may stay so.
 type block struct {
 	codes []uint8
-	quant []quantised
+	quant []kernel.Quantised
 	rows  [][]float32
 }
 
 // firstRows is how many rows a block begins with; it grows fourfold.
 const firstRows = 16
-
-// quantised says what the codes of a vector v stand for: v ≈ v̂ = scale·(code − Zero),
-// with |v − v̂| ≤ wrong.
-type quantised struct{ scale, wrong, norm float32 }
 
 func newScan(workers int) *scan { return &scan{own: map[int]bool{}, pool: workers} }
 
@@ -61,7 +56,7 @@ func (s *scan) put(slot uint32, v []float32) bool {
 	}
 	s.used = max(s.used, int(slot)+1)
 	b.rows[i] = v
-	b.quant[i] = quantise(v, b.codes[i*s.stride:(i+1)*s.stride])
+	b.quant[i] = kernel.Quantise(v, b.codes[i*s.stride:(i+1)*s.stride])
 	return true
 }
 
@@ -71,7 +66,7 @@ func (s *scan) drop(slot uint32) {
 		return
 	}
 	b := s.copied(c)
-	b.rows[i], b.quant[i] = nil, quantised{}
+	b.rows[i], b.quant[i] = nil, kernel.Quantised{}
 	clear(b.codes[i*s.stride : (i+1)*s.stride])
 }
 
@@ -90,7 +85,7 @@ func (s *scan) grown(c, n int) *block {
 	for size < n {
 		size = min(4*size, chunkSize)
 	}
-	fresh := &block{make([]uint8, size*s.stride), make([]quantised, size), make([][]float32, size)}
+	fresh := &block{make([]uint8, size*s.stride), make([]kernel.Quantised, size), make([][]float32, size)}
 	if b := s.blocks[c]; b != nil {
 		copy(fresh.codes, b.codes)
 		copy(fresh.quant, b.quant)
@@ -105,34 +100,6 @@ func (s *scan) publish() vectorReader {
 	s.seen = s.used
 	return &scanView{n: s.used, dim: s.dim, stride: s.stride, blocks: slices.Clone(s.blocks), workers: s.pool}
 }
-
-// quantise writes the codes of v and says what they stand for.
-func quantise(v []float32, codes []uint8) quantised {
-	var largest, norm float32
-	for _, x := range v {
-		largest = max(largest, x, -x)
-		norm += x * x
-	}
-	for i := range codes {
-		codes[i] = kernel.Zero
-	}
-	if largest == 0 {
-		return quantised{}
-	}
-	scale := largest / 127
-	inverse := 1 / scale
-	var wrong float32
-	for i, x := range v {
-		code := int32(x*inverse + 128.5) // rounds, for the sum is positive
-		codes[i] = uint8(code)
-		e := x - scale*float32(code-kernel.Zero)
-		wrong += e * e
-	}
-	return quantised{scale, up(wrong), up(norm)}
-}
-
-// up is the root of a sum of squares, a little more than float32 may have lost.
-func up(squares float32) float32 { return float32(math.Sqrt(float64(squares))) * (1 + 1e-3) }
 
 // scanView is a scan as it was published.
 type scanView struct {
@@ -156,12 +123,10 @@ type asked struct {
 
 func (v *scanView) ask(q []float32) *asked {
 	row := make([]uint8, v.stride)
-	got := quantise(q, row)
-	a := &asked{exact: q, codes: make([]int8, v.stride), scale: got.scale, wrong: got.wrong, length: got.norm + got.wrong}
-	for i, c := range row {
-		a.codes[i] = int8(int(c) - kernel.Zero)
-	}
-	a.bias = kernel.Bias(a.codes)
+	got := kernel.Quantise(q, row)
+	a := &asked{exact: q, codes: make([]int8, v.stride), scale: got.Scale, wrong: got.Wrong, length: got.Norm + got.Wrong}
+	kernel.Signed(row, a.codes)
+	a.bias = got.Bias
 	return a
 }
 
@@ -261,8 +226,8 @@ func (r *scanRun) block(a *asked, st *sweepState, b *block, c int, words []uint6
 			}
 			q := &b.quant[i]
 			// |q·v − q̂·v̂| ≤ |q̂|·|v − v̂| + |q − q̂|·|v|, and what float32 loses.
-			estimate := float32(r.out[i]) * (a.scale * q.scale)
-			off := a.length*q.wrong + a.wrong*q.norm + 1e-5*a.length*q.norm
+			estimate := float32(r.out[i]) * (a.scale * q.Scale)
+			off := a.length*q.Wrong + a.wrong*q.Norm + 1e-5*a.length*q.Norm
 			if estimate+off < st.bar {
 				continue
 			}

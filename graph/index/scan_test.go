@@ -143,7 +143,7 @@ func TestAPublishedScanDoesNotChange(t *testing.T) {
 	expectList(t, "the new view", ask(fresh), []hit{{7, 8}, {6, 7}, {5, 6}})
 	// Nothing of a dropped vector is left.
 	b := s.blocks[0]
-	if b.rows[9] != nil || b.quant[9] != (quantised{}) || slices.Max(b.codes[9*s.stride:10*s.stride]) != 0 {
+	if b.rows[9] != nil || b.quant[9] != (kernel.Quantised{}) || slices.Max(b.codes[9*s.stride:10*s.stride]) != 0 {
 		t.Error("a dropped vector left something")
 	}
 }

@@ -2,7 +2,11 @@
 
 package kernel
 
-import "golang.org/x/sys/cpu"
+import (
+	"unsafe"
+
+	"golang.org/x/sys/cpu"
+)
 
 //go:noescape
 func dotAVX2(a, b *float32, n int) float32
@@ -16,21 +20,36 @@ func rowsAVX2(query *int8, codes *uint8, stride, n int, bias int32, out *int32)
 //go:noescape
 func rowsAVX512(query *int8, codes *uint8, stride, n int, bias int32, out *int32)
 
+//go:noescape
+func dotsAVX2(query *float32, rows *unsafe.Pointer, n, count int, out *float32)
+
+//go:noescape
+func dotsAVX512(query *float32, rows *unsafe.Pointer, n, count int, out *float32)
+
+//go:noescape
+func codesAVX2(query *int8, rows *unsafe.Pointer, stride, count int, bias int32, out *int32)
+
+//go:noescape
+func codesAVX512(query *int8, rows *unsafe.Pointer, stride, count int, bias int32, out *int32)
+
 // variant is one implementation of the kernels.
 type variant struct {
 	name string
 	dot  func(a, b *float32, n int) float32
 	rows func(query *int8, codes *uint8, stride, n int, bias int32, out *int32)
+
+	dots  func(query *float32, rows *unsafe.Pointer, n, count int, out *float32)
+	codes func(query *int8, rows *unsafe.Pointer, stride, count int, bias int32, out *int32)
 }
 
 // variants are the implementations that this processor can run, best last.
 func variants() []variant {
-	all := []variant{{"go", dotGo, rowsGo}}
+	all := []variant{{"go", dotGo, rowsGo, dotsGo, codesGo}}
 	if cpu.X86.HasAVX2 && cpu.X86.HasFMA {
-		all = append(all, variant{"avx2", dotAVX2, rowsAVX2})
+		all = append(all, variant{"avx2", dotAVX2, rowsAVX2, dotsAVX2, codesAVX2})
 	}
 	if cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VNNI {
-		all = append(all, variant{"avx512", dotAVX512, rowsAVX512})
+		all = append(all, variant{"avx512", dotAVX512, rowsAVX512, dotsAVX512, codesAVX512})
 	}
 	return all
 }
@@ -61,5 +80,27 @@ func rows(query *int8, codes *uint8, stride, n int, bias int32, out *int32) {
 		rowsAVX2(query, codes, stride, n, bias, out)
 	default:
 		rowsGo(query, codes, stride, n, bias, out)
+	}
+}
+
+func dots(query *float32, rows *unsafe.Pointer, n, count int, out *float32) {
+	switch {
+	case has512:
+		dotsAVX512(query, rows, n, count, out)
+	case has2:
+		dotsAVX2(query, rows, n, count, out)
+	default:
+		dotsGo(query, rows, n, count, out)
+	}
+}
+
+func codes(query *int8, rows *unsafe.Pointer, stride, count int, bias int32, out *int32) {
+	switch {
+	case has512:
+		codesAVX512(query, rows, stride, count, bias, out)
+	case has2:
+		codesAVX2(query, rows, stride, count, bias, out)
+	default:
+		codesGo(query, rows, stride, count, bias, out)
 	}
 }

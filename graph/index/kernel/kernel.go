@@ -1,8 +1,9 @@
-// Package kernel holds the inner products that exact vector search is made of, each
-// in plain Go and, on amd64, in assembly for AVX2 and for AVX-512. The best that the
-// processor has is chosen when the program starts; the build tag purego leaves the
-// assembly out.
+// Package kernel holds the inner products that vector search is made of, each in plain
+// Go and, on amd64, in assembly for AVX2 and for AVX-512. The best that the processor
+// has is chosen when the program starts; the build tag purego leaves the assembly out.
 package kernel
+
+import "unsafe"
 
 // Stride is what the length of a row of codes is a multiple of, in bytes.
 const Stride = 64
@@ -40,6 +41,29 @@ func Rows(query []int8, bias int32, codes []uint8, out []int32) {
 	}
 	codes = codes[:len(query)*len(out)]
 	rows(&query[0], &codes[0], len(query), len(out), bias, &out[0])
+}
+
+// Dots is Dot of one query with rows that lie anywhere: each points at len(query) values.
+func Dots(query []float32, rows []unsafe.Pointer, out []float32) {
+	if len(rows) == 0 || len(query) == 0 {
+		clear(out[:len(rows)])
+		return
+	}
+	out = out[:len(rows)]
+	dots(&query[0], &rows[0], len(query), len(rows), &out[0])
+}
+
+// Codes is Rows for rows of codes that lie anywhere: each points at len(query) codes.
+func Codes(query []int8, bias int32, rows []unsafe.Pointer, out []int32) {
+	if len(rows) == 0 || len(query) == 0 {
+		clear(out[:len(rows)])
+		return
+	}
+	if len(query)%Stride != 0 {
+		panic("kernel: the length of a query is not a multiple of Stride")
+	}
+	out = out[:len(rows)]
+	codes(&query[0], &rows[0], len(query), len(rows), bias, &out[0])
 }
 
 // Bias is what Rows adds because codes are shifted by Zero.

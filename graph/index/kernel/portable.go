@@ -33,3 +33,19 @@ func rowsGo(query *int8, codes *uint8, stride, n int, bias int32, out *int32) {
 		o[i] = s0 + s1 + bias
 	}
 }
+
+// dotsGo is Dots in plain Go.
+func dotsGo(query *float32, rows *unsafe.Pointer, n, count int, out *float32) {
+	o := unsafe.Slice(out, count)
+	for i, row := range unsafe.Slice(rows, count) {
+		o[i] = dotGo(query, (*float32)(row), n)
+	}
+}
+
+// codesGo is Codes in plain Go.
+func codesGo(query *int8, rows *unsafe.Pointer, stride, count int, bias int32, out *int32) {
+	o := unsafe.Slice(out, count)
+	for i, row := range unsafe.Slice(rows, count) {
+		rowsGo(query, (*uint8)(row), stride, 1, bias, &o[i])
+	}
+}
