@@ -67,7 +67,7 @@ var Rules = []Rule{
 	{Room: "engine/enginetest", May: []string{"engine", "engine/models", "engine/policy", "engine/prompt", "graph", "graph/badgerstore", "graph/index"}, Never: without("github.com/dgraph-io/badger")},
 
 	{Room: "viz", May: []string{"graph"}, Never: drivers},
-	{Room: "bench", May: []string{"viz"}, Never: drivers},
+	{Room: "bench", May: []string{"graph/index", "viz"}, Never: drivers},
 	{Room: "resolvers", May: []string{"engine", "engine/policy", "engine/prompt", "engine/rank", "graph"}, Never: without("github.com/99designs/gqlgen")},
 	{Room: "web", Never: drivers},
 	{Room: "demo", May: []string{"engine", "graph"}, Never: drivers},

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"slices"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/somnograph/somnograph/graph/index/hnsw"
+	"github.com/somnograph/somnograph/graph/index/kernel"
+)
+
+// now is how long this thread has had the processor, in seconds.
+func now() float64 {
+	var t unix.Timespec
+	if err := unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t); err != nil {
+		panic(err)
+	}
+	return float64(t.Sec) + float64(t.Nsec)*1e-9
+}
+
+// space is what a graph is built over.
+type space interface {
+	hnsw.Space
+	Set(node uint32, v []float32)
+	Ask(s *hnsw.Searcher, v []float32)
+	Bytes() int
+}
+
+// contender is one that is measured: by how long it takes to build, and to search all
+// queries with an effort, with the k that it found for each.
+type contender interface {
+	build() (seconds float64, err error)
+	search(effort, k int) (seconds float64, found [][]uint32, err error)
+}
+
+// ours is a graph over one of our spaces.
+type ours struct {
+	set   *set
+	codes bool // search by codes, compare the best again by floats
+	graph *hnsw.Graph
+	space space
+}
+
+func (o *ours) build() (float64, error) {
+	dim := o.set.dim
+	from := now()
+	o.graph = hnsw.New(hnsw.Options{M: m, Effort: construction})
+	o.space = hnsw.NewFloats(dim)
+	if o.codes {
+		o.space = hnsw.NewCodes(dim)
+	}
+	for i := range uint32(len(o.set.data) / dim) {
+		o.space.Set(i, o.set.data[int(i)*dim:(int(i)+1)*dim])
+		o.graph.Insert(o.space, i)
+	}
+	return now() - from, nil
+}
+
+// again is how many times as many as are asked for are compared again.
+const again = 3
+
+func (o *ours) search(effort, k int) (float64, [][]uint32, error) {
+	dim := o.set.dim
+	out := make([][]uint32, len(o.set.queries)/dim)
+	all := make([]uint32, len(out)*k)
+	rows, exact := make([]unsafe.Pointer, again*k), make([]float32, again*k)
+	from := now()
+	for i := range out {
+		query := o.set.queries[i*dim : (i+1)*dim]
+		s := o.graph.Searcher()
+		o.space.Ask(s, query)
+		hits, _ := s.Search(o.space, effort, hnsw.Within{})
+		if o.codes {
+			hits = hits[:min(again*k, len(hits))]
+			for j, h := range hits {
+				rows[j] = unsafe.Pointer(&o.set.data[int(h.Node)*dim])
+			}
+			kernel.Dots(query, rows[:len(hits)], exact)
+			for j := range hits {
+				hits[j].Score = exact[j]
+			}
+			slices.SortFunc(hits, func(a, b hnsw.Hit) int {
+				switch {
+				case a.Score > b.Score:
+					return -1
+				case a.Score < b.Score:
+					return 1
+				}
+				return 0
+			})
+		}
+		out[i] = all[i*k : i*k : (i+1)*k]
+		for _, h := range hits[:min(k, len(hits))] {
+			out[i] = append(out[i], h.Node)
+		}
+		s.Free()
+	}
+	return now() - from, out, nil
+}

@@ -1,0 +1,227 @@
+package hnsw
+
+import (
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+)
+
+func TestRecallOutlivesDeletions(t *testing.T) {
+	w := newWorld(21, 4000, 32)
+	each(t, w, func(t *testing.T, s testSpace) {
+		g := built(s, len(w.vectors), Options{})
+		before := w.recall(t, g, s, 60, nil, Within{})
+		dead := func(node uint32) bool { return node%2 == 1 }
+		live := func(node uint32) bool { return !dead(node) }
+		if n := g.Repair(s, set(len(w.vectors), dead)); n != 2000 || g.Len() != 2000 {
+			t.Fatalf("%d taken out, %d left", n, g.Len())
+		}
+		sound(t, g)
+		for i := range uint32(4000) {
+			if g.Has(i) != live(i) {
+				t.Fatalf("node %d: in the graph %v", i, g.Has(i))
+			}
+		}
+		atLeast(t, "recall of the half that is left", w.recall(t, g, s, 60, live, Within{}), before-.01)
+		for i := range uint32(4000) { // others come in their place
+			if dead(i) {
+				w.vectors[i] = w.around(w.vectors[w.IntN(4000)], 0.7)
+				s.Set(i, w.vectors[i])
+				g.Insert(s, i)
+			}
+		}
+		sound(t, g)
+		atLeast(t, "recall after half was put again", w.recall(t, g, s, 60, nil, Within{}), before-.01)
+	})
+}
+
+func TestRecallOutlivesManySmallRepairs(t *testing.T) {
+	w := newWorld(22, 3000, 24)
+	s := w.spaces()["int8"]
+	g := built(s, len(w.vectors), Options{})
+	before := w.recall(t, g, s, 60, nil, Within{})
+	for round := range uint32(40) { // more than all, in the end
+		gone := func(node uint32) bool { return (node*7+round)%37 == 0 }
+		g.Repair(s, set(len(w.vectors), gone))
+		for i := range uint32(3000) {
+			if gone(i) {
+				w.vectors[i] = w.around(w.vectors[w.IntN(3000)], 0.7)
+				s.Set(i, w.vectors[i])
+				g.Insert(s, i)
+			}
+		}
+	}
+	sound(t, g)
+	atLeast(t, "recall", w.recall(t, g, s, 60, nil, Within{}), before-.02)
+}
+
+func TestAllCanLeaveAndComeBack(t *testing.T) {
+	w := newWorld(23, 500, 8)
+	s := w.spaces()["float32"]
+	g := built(s, 500, Options{})
+	all := func(uint32) bool { return true }
+	if n := g.Repair(s, set(500, all)); n != 500 {
+		t.Errorf("%d taken out", n)
+	}
+	sound(t, g)
+	if n := g.Repair(s, set(500, all)); n != 0 {
+		t.Errorf("%d taken out of nothing", n)
+	}
+	for i := range uint32(500) {
+		g.Insert(s, i)
+	}
+	sound(t, g)
+	atLeast(t, "recall", w.recall(t, g, s, 60, nil, Within{}), .97)
+	g.Repair(s, set(500, func(node uint32) bool { return node != 77 })) // nothing is left to link to
+	sound(t, g)
+	if !g.Has(77) || g.Len() != 1 {
+		t.Errorf("%d left", g.Len())
+	}
+}
+
+func TestGraphsChangeWhileTheyAreSearched(t *testing.T) {
+	const n, half = 3000, 1500
+	w := newWorld(24, n, 16)
+	each(t, w, func(t *testing.T, s testSpace) {
+		g := built(s, half, Options{})
+		var next atomic.Uint32
+		next.Store(half)
+		var done atomic.Bool
+		var writers, readers sync.WaitGroup
+		for range 3 {
+			writers.Go(func() {
+				for i := next.Add(1) - 1; i < n; i = next.Add(1) - 1 {
+					g.Insert(s, i)
+				}
+			})
+		}
+		for r := range 2 {
+			readers.Go(func() {
+				for i := r; !done.Load(); i += 17 {
+					search := g.Searcher()
+					s.Ask(search, w.vectors[i%n])
+					hits, _ := search.Search(s, 30, Within{})
+					if len(hits) == 0 {
+						t.Error("nothing found meanwhile")
+					}
+					search.Free()
+				}
+			})
+		}
+		writers.Wait()
+		dead := func(node uint32) bool { return node%5 == 0 }
+		g.Repair(s, set(n, dead)) // beside the searches, too
+		copied := g.Renumber(identity(n))
+		done.Store(true)
+		readers.Wait()
+		sound(t, g)
+		sound(t, copied)
+		keep := func(node uint32) bool { return !dead(node) }
+		atLeast(t, "recall", w.recall(t, g, s, 100, keep, Within{}), .96)
+	})
+}
+
+func identity(n int) []uint32 {
+	to := make([]uint32, n)
+	for i := range to {
+		to[i] = uint32(i)
+	}
+	return to
+}
+
+func TestARenumberedGraphFindsTheSame(t *testing.T) {
+	w := newWorld(25, 2500, 24)
+	s := w.spaces()["float32"]
+	g := built(s, 2500, Options{})
+	turned := &world{Rand: w.Rand, dim: w.dim, vectors: make([][]float32, 2500)}
+	to := make([]uint32, 2500)
+	for i := range to {
+		to[i] = uint32(2499 - i)
+		turned.vectors[2499-i] = w.vectors[i]
+	}
+	r := g.Renumber(to)
+	sound(t, r)
+	other := turned.spaces()["float32"]
+	for i := range uint32(50) {
+		a, b := g.Searcher(), r.Searcher()
+		s.Ask(a, w.vectors[i*9])
+		other.Ask(b, w.vectors[i*9])
+		x, _ := a.Search(s, 40, Within{})
+		y, _ := b.Search(other, 40, Within{})
+		same := 0
+		for _, h := range x {
+			for _, k := range y {
+				if k.Node == to[h.Node] && k.Score == h.Score {
+					same++
+				}
+			}
+		}
+		if same < 39 { // they may begin at another top
+			t.Errorf("question %d: %d of %d alike", i, same, len(x))
+		}
+		a.Free()
+		b.Free()
+	}
+	for i := range to { // a third leaves
+		if i%3 == 0 {
+			to[i] = Gone
+		}
+	}
+	short := g.Renumber(to[:2000])
+	sound(t, short)
+	if short.Len() != 2000-667 {
+		t.Errorf("%d nodes", short.Len())
+	}
+}
+
+func TestWrongOptionsAreRefused(t *testing.T) {
+	for _, m := range []int{-1, 1, MaxM + 1} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("M %d was taken", m)
+				}
+			}()
+			New(Options{M: m})
+		}()
+	}
+	g := New(Options{M: 20, Effort: 3})
+	if g.opts.Effort != 20 {
+		t.Errorf("effort %d is less than M", g.opts.Effort)
+	}
+}
+
+func BenchmarkInsert(b *testing.B) {
+	w := newWorld(30, 20_000, 384)
+	for name, s := range w.spaces() {
+		b.Run(name, func(b *testing.B) {
+			g := New(Options{})
+			for i := range b.N {
+				if i%len(w.vectors) == 0 {
+					g = New(Options{})
+				}
+				g.Insert(s, uint32(i%len(w.vectors)))
+			}
+		})
+	}
+}
+
+func BenchmarkSearch(b *testing.B) {
+	w := newWorld(31, 20_000, 384)
+	for name, s := range w.spaces() {
+		g := built(s, len(w.vectors), Options{})
+		for _, effort := range []int{20, 50, 200, 400} {
+			b.Run(fmt.Sprintf("%s/%d", name, effort), func(b *testing.B) {
+				b.ReportAllocs()
+				search := g.Searcher()
+				defer search.Free()
+				for i := 0; b.Loop(); i++ {
+					s.Ask(search, w.vectors[i%len(w.vectors)])
+					search.Search(s, effort, Within{})
+				}
+				b.ReportMetric(float64(search.Compared()), "compared")
+			})
+		}
+	}
+}

@@ -1,0 +1,93 @@
+package hnsw
+
+import (
+	"sync"
+	"sync/atomic"
+	"unsafe"
+
+	"github.com/somnograph/somnograph/graph/index/kernel"
+)
+
+// Codes is the space of vectors rounded to 8 bits a dimension: a quarter of the memory,
+// and of what a search has to read. Scores are those of the rounded vectors, so the best
+// of a search should be compared again exactly (see [Hit]).
+type Codes struct {
+	stride  int
+	pages   atomic.Pointer[[]*codePage]
+	growing sync.Mutex
+}
+
+type codePage struct {
+	codes []uint8
+	quant [pageSize]kernel.Quantised
+}
+
+// NewCodes makes a space of vectors of a dimension, which is at least 1.
+func NewCodes(dim int) *Codes {
+	c := &Codes{stride: kernel.Padded(dim)}
+	c.pages.Store(&[]*codePage{})
+	return c
+}
+
+// Set stores the vector of a node, before it is inserted.
+func (c *Codes) Set(node uint32, v []float32) {
+	for int(node>>pageBits) >= len(*c.pages.Load()) {
+		c.growing.Lock()
+		if pages := *c.pages.Load(); int(node>>pageBits) >= len(pages) {
+			pages = append(pages[:len(pages):len(pages)], &codePage{codes: make([]uint8, pageSize*c.stride)})
+			c.pages.Store(&pages)
+		}
+		c.growing.Unlock()
+	}
+	p, i := (*c.pages.Load())[node>>pageBits], int(node&pageMask)
+	p.quant[i] = kernel.Quantise(v, p.codes[i*c.stride:(i+1)*c.stride])
+}
+
+// Ask makes v what the searcher looks for.
+func (c *Codes) Ask(s *Searcher, v []float32) { s.AskCodes(v, c.stride) }
+
+// AskCodes makes v, rounded to codes of a length, what is looked for.
+func (p *Probe) AskCodes(v []float32, stride int) {
+	p.Floats = append(p.Floats[:0], v...)
+	p.row = sized(p.row, stride)
+	q := kernel.Quantise(v, p.row)
+	p.StandCodes(p.row, q)
+}
+
+// StandCodes makes a row of codes what is compared with.
+func (p *Probe) StandCodes(codes []uint8, q kernel.Quantised) {
+	p.Codes = sized(p.Codes, len(codes))
+	kernel.Signed(codes, p.Codes)
+	p.Scale, p.Bias = q.Scale, q.Bias
+}
+
+// Stand is Space's.
+func (c *Codes) Stand(p *Probe, node uint32) {
+	page, i := (*c.pages.Load())[node>>pageBits], int(node&pageMask)
+	p.StandCodes(page.codes[i*c.stride:(i+1)*c.stride], page.quant[i])
+}
+
+// Compare is Space's.
+func (c *Codes) Compare(p *Probe, nodes []uint32, scores []float32) {
+	pages := *c.pages.Load()
+	for i, n := range nodes {
+		p.Rows[i] = unsafe.Pointer(&pages[n>>pageBits].codes[int(n&pageMask)*c.stride])
+	}
+	kernel.Codes(p.Codes, p.Bias, p.Rows[:len(nodes)], p.Products[:])
+	for i, n := range nodes {
+		scores[i] = float32(p.Products[i]) * p.Scale * pages[n>>pageBits].quant[n&pageMask].Scale
+	}
+}
+
+// Bytes is the memory that the codes take.
+func (c *Codes) Bytes() int {
+	return len(*c.pages.Load()) * pageSize * (c.stride + int(unsafe.Sizeof(kernel.Quantised{})))
+}
+
+// sized is a slice of n, in the memory of b where that is enough.
+func sized[T any](b []T, n int) []T {
+	if cap(b) < n {
+		return make([]T, n)
+	}
+	return b[:n]
+}

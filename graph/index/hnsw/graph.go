@@ -1,0 +1,202 @@
+package hnsw
+
+import (
+	"math"
+	"sync"
+	"sync/atomic"
+)
+
+const (
+	pageBits = 10
+	pageSize = 1 << pageBits
+	pageMask = pageSize - 1
+
+	// MaxM is the largest number of links that [Options.M] may ask for.
+	MaxM = 32
+	// MaxNodes is the number of nodes that a graph can hold.
+	MaxNodes = 1 << 30
+
+	maxLevel = 15 // with 16 links a node, one in 16^15 would be higher
+)
+
+// In place of a link.
+const (
+	none   = ^uint32(0) // the list ends here
+	absent = none - 1   // first of its list: the node is not in the graph
+)
+
+// Options are what a graph is built with. The zero value of a field is its default.
+type Options struct {
+	// M of the paper: how many neighbours a new node gets on each level. A node has at
+	// most M links, on level 0 twice as many. 2 to MaxM; the default is 16.
+	M int
+	// Effort is efConstruction of the paper: among how many candidates the neighbours
+	// are chosen. At least M; the default is 100.
+	Effort int
+	// Seed changes which nodes stand on higher levels.
+	Seed uint64
+}
+
+func (o Options) complete() Options {
+	if o.M == 0 {
+		o.M = 16
+	}
+	if o.M < 2 || o.M > MaxM {
+		panic("hnsw: M is not in 2 to MaxM")
+	}
+	if o.Effort == 0 {
+		o.Effort = 100
+	}
+	o.Effort = max(o.Effort, o.M)
+	return o
+}
+
+// Graph says who is a neighbour of whom.
+type Graph struct {
+	opts    Options
+	pages   atomic.Pointer[[]*page]
+	top     atomic.Uint64 // (level + 1) << 32 | node where every search begins; 0: empty
+	count   atomic.Int64
+	towers  atomic.Int64 // links that the nodes of higher levels have room for
+	growing sync.Mutex   // held while pages are added or top moves
+	locks   [256]sync.Mutex
+	scratch sync.Pool // of *Searcher
+}
+
+// page holds the links of pageSize nodes.
+type page struct {
+	base   []uint32 // level 0: 2·M places a node
+	towers [pageSize]atomic.Pointer[tower]
+}
+
+// tower holds the links of a node above level 0: M places a level.
+type tower struct{ links []uint32 }
+
+// New makes an empty graph.
+func New(o Options) *Graph {
+	g := &Graph{opts: o.complete()}
+	g.pages.Store(&[]*page{})
+	g.scratch.New = func() any { return &Searcher{graph: g} }
+	return g
+}
+
+// Len is how many nodes the graph holds.
+func (g *Graph) Len() int { return int(g.count.Load()) }
+
+// Has reports whether a node is in the graph.
+func (g *Graph) Has(node uint32) bool {
+	p := g.page(node)
+	return p != nil && atomic.LoadUint32(&g.list(p, node, 0)[0]) != absent
+}
+
+// Bytes is the memory that the graph takes, without the vectors.
+func (g *Graph) Bytes() int {
+	return len(*g.pages.Load())*(pageSize*2*g.opts.M*4+pageSize*8) + int(g.towers.Load())*(4*g.opts.M+24)
+}
+
+// page is the one of a node, nil where there is none yet.
+func (g *Graph) page(node uint32) *page {
+	pages := *g.pages.Load()
+	if i := int(node >> pageBits); i < len(pages) {
+		return pages[i]
+	}
+	return nil
+}
+
+// grow makes room for a node.
+func (g *Graph) grow(node uint32) *page {
+	if p := g.page(node); p != nil {
+		return p
+	}
+	if node >= MaxNodes {
+		panic("hnsw: more nodes than MaxNodes")
+	}
+	g.growing.Lock()
+	defer g.growing.Unlock()
+	pages := *g.pages.Load()
+	for len(pages) <= int(node>>pageBits) {
+		p := &page{base: make([]uint32, pageSize*2*g.opts.M)}
+		for i := range p.base {
+			p.base[i] = none
+		}
+		for i := 0; i < len(p.base); i += 2 * g.opts.M {
+			p.base[i] = absent
+		}
+		pages = append(pages[:len(pages):len(pages)], p)
+	}
+	g.pages.Store(&pages)
+	return pages[node>>pageBits]
+}
+
+// list is the links of a node on a level; they end at the first none.
+func (g *Graph) list(p *page, node uint32, level int) []uint32 {
+	m := g.opts.M
+	if level == 0 {
+		at := int(node&pageMask) * 2 * m
+		return p.base[at : at+2*m : at+2*m]
+	}
+	t := p.towers[node&pageMask].Load()
+	if t == nil || len(t.links) < level*m {
+		return nil
+	}
+	return t.links[(level-1)*m : level*m : level*m]
+}
+
+// level is the highest one of a node that is in the graph.
+func (g *Graph) level(p *page, node uint32) int {
+	if t := p.towers[node&pageMask].Load(); t != nil {
+		return len(t.links) / g.opts.M
+	}
+	return 0
+}
+
+// raise gives a node its place on all levels up to the one given, without links.
+func (g *Graph) raise(p *page, node uint32, level int) {
+	if level > 0 {
+		t := &tower{make([]uint32, level*g.opts.M)}
+		for i := range t.links {
+			t.links[i] = none
+		}
+		p.towers[node&pageMask].Store(t)
+		g.towers.Add(int64(level))
+	}
+	atomic.StoreUint32(&g.list(p, node, 0)[0], none)
+	g.count.Add(1)
+}
+
+func (g *Graph) lock(node uint32) *sync.Mutex { return &g.locks[node%uint32(len(g.locks))] }
+
+// store writes links; who reads them meanwhile sees some of the old ones and some of
+// the new.
+func store(list, links []uint32) {
+	for i := range list {
+		l := none
+		if i < len(links) {
+			l = links[i]
+		}
+		if atomic.LoadUint32(&list[i]) != l {
+			atomic.StoreUint32(&list[i], l)
+		}
+	}
+}
+
+// start is where a search begins, with the level there; false in an empty graph.
+func (g *Graph) start() (node uint32, level int, ok bool) {
+	t := g.top.Load()
+	return uint32(t), int(t>>32) - 1, t != 0
+}
+
+// drawn is the level of a new node: geometric with the factor 1/M (mL = 1/ln M of the
+// paper), from a hash of the node.
+func (g *Graph) drawn(node uint32) int {
+	u := (float64(mix(g.opts.Seed^mix(uint64(node)+1))>>11) + 0.5) / (1 << 53)
+	return min(maxLevel, int(-math.Log(u)/math.Log(float64(g.opts.M))))
+}
+
+// mix is the finaliser of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).
+func mix(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}

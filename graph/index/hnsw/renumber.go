@@ -1,0 +1,70 @@
+package hnsw
+
+import "sync/atomic"
+
+// Gone stands in [Graph.Renumber] for a node that the new graph does not hold.
+const Gone = none
+
+// Renumber is a graph of its own in which node i is called to[i]; nodes for which that is
+// Gone, and those behind the end of to, are left out with all links to them. No two may
+// have one name. It may run beside searches, insertions and a repair: what changes
+// meanwhile is in it or not.
+func (g *Graph) Renumber(to []uint32) *Graph {
+	out := New(g.opts)
+	name := func(node uint32) uint32 {
+		if int64(node) < int64(len(to)) {
+			return to[node]
+		}
+		return Gone
+	}
+	g.each(func(p *page, node uint32) {
+		called := name(node)
+		if called == Gone {
+			return
+		}
+		level := g.level(p, node)
+		into := out.grow(called)
+		out.raise(into, called, level)
+		for l := 0; l <= level; l++ {
+			from, list, n := g.list(p, node, l), out.list(into, called, l), 0
+			for i := range from {
+				link := atomic.LoadUint32(&from[i])
+				if link >= absent {
+					break
+				}
+				if link = name(link); link != Gone {
+					list[n] = link
+					n++
+				}
+			}
+		}
+	})
+	out.prune()
+	out.top.Store(out.highest(func(uint32) bool { return true }))
+	return out
+}
+
+// prune takes out links that lead to no node of their level; it reports whether there
+// were any. Nobody else knows the graph yet.
+func (g *Graph) prune() (any bool) {
+	g.each(func(p *page, node uint32) {
+		for l := g.level(p, node); l >= 0; l-- {
+			list, n := g.list(p, node, l), 0
+			for _, link := range list {
+				if link == none {
+					break
+				}
+				if q := g.page(link); link == node || q == nil || !g.Has(link) || g.level(q, link) < l {
+					any = true
+					continue
+				}
+				list[n] = link
+				n++
+			}
+			for ; n < len(list); n++ {
+				list[n] = none
+			}
+		}
+	})
+	return any
+}
