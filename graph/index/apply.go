@@ -158,7 +158,7 @@ func (t *tenant) count(ids []graph.ID, ms []*graph.Memory) (erased bool) {
 func (p *partition) publish() {
 	v := p.w.publish(p.name)
 	if p.w.sparse() {
-		p.w = p.w.rebuild()
+		p.w = p.w.rebuild(v)
 		v = p.w.publish(p.name)
 	}
 	p.view.Store(v)

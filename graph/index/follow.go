@@ -71,7 +71,7 @@ func (t *tenant) step(ctx context.Context) (int, error) {
 		return 0, err
 	}
 	t.advance(changes[len(changes)-1].Cursor, len(changes))
-	return len(changes), nil
+	return len(changes), t.waitForMeshes(ctx)
 }
 
 // batch is what a page of changes names and what the store says of it now.

@@ -35,7 +35,8 @@ type Options struct {
 	// The default is 2.
 	Workers int
 
-	wrote func() // called when a snapshot is in place
+	wrote    func() // called when a snapshot is in place
+	meshFrom int    // memories that bring a partition a mesh; 0: meshFrom of tend.go
 }
 
 // Index finds memories. All methods are safe for concurrent use.
@@ -70,6 +71,9 @@ func Open(ctx context.Context, store IndexedStore, o Options) (*Index, error) {
 	}
 	if o.wrote == nil {
 		o.wrote = func() {}
+	}
+	if o.meshFrom <= 0 {
+		o.meshFrom = meshFrom
 	}
 	if o.Workers <= 0 {
 		o.Workers = 2
@@ -160,11 +164,8 @@ func (x *Index) run(t *tenant) {
 		return
 	}
 	close(t.ready)
-	x.done.Add(1)
-	go func() {
-		defer x.done.Done()
-		t.keepSnapshots(x.ctx)
-	}()
+	x.done.Go(func() { t.keepSnapshots(x.ctx) })
+	x.done.Go(func() { t.keepMeshes(x.ctx) })
 	t.follow(x.ctx)
 }
 

@@ -24,7 +24,7 @@ type view struct {
 	live    int
 	chunks  []*chunk
 	lists   *postings
-	vectors vectorReader
+	vectors *channelView
 	slope   float32 // k1·b ÷ the mean length of a memory in terms
 }
 
@@ -67,7 +67,7 @@ type writer struct {
 	ownDocs  map[int]bool // chunks that were copied since the last publication
 	ownCols  map[int]bool
 	lists    *postings
-	vectors  vectorWriter
+	vectors  *channel
 	workers  int                 // goroutines of one search
 	sessions map[uint32][]uint32 // by ordinal of the session: slots by event time, then id
 	length   float64             // sum over the live
@@ -76,7 +76,7 @@ type writer struct {
 
 func newWriter(workers int) *writer {
 	return &writer{
-		ownDocs: map[int]bool{}, ownCols: map[int]bool{}, lists: newPostings(), vectors: newScan(workers), workers: workers,
+		ownDocs: map[int]bool{}, ownCols: map[int]bool{}, lists: newPostings(), vectors: newChannel(workers), workers: workers,
 		sessions: map[uint32][]uint32{}, gone: map[*list][]uint32{},
 	}
 }
@@ -205,27 +205,35 @@ func (w *writer) drop(slot uint32) {
 // sparse reports whether the dead weigh enough for a rebuild.
 func (w *writer) sparse() bool { return w.n-w.live > chunkSize && w.n-w.live > w.n/4 }
 
-// rebuild is the writer with the dead left out and slots in order of id.
-func (w *writer) rebuild() *writer {
+// rebuild is the writer with the dead left out and slots in order of id. last is what it
+// published last.
+func (w *writer) rebuild(last *view) *writer {
 	type kept struct {
-		d *Doc
-		t *terms
+		slot uint32
+		d    *Doc
+		t    *terms
 	}
 	var all []kept
 	for c, ch := range w.chunks {
 		for i := range min(chunkSize, w.n-c*chunkSize) {
 			if ch.docs[i] != nil {
-				all = append(all, kept{ch.docs[i], ch.text[i]})
+				all = append(all, kept{uint32(c<<chunkBits + i), ch.docs[i], ch.text[i]})
 			}
 		}
 	}
 	slices.SortFunc(all, func(a, b kept) int { return compare(a.d.ID, b.d.ID) })
 	fresh := newWriter(w.workers)
-	for _, k := range all {
+	to := make([]uint32, w.n)
+	for i := range to {
+		to[i] = none
+	}
+	for i, k := range all {
+		to[k.slot] = uint32(i)
 		d := *k.d // published: what put shares out must be its own
 		d.Tags, d.Entities = slices.Clone(d.Tags), slices.Clone(d.Entities)
 		fresh.put(&prepared{doc: &d, sum: k.t.sum, length: k.t.length, words: k.t.words()})
 	}
+	fresh.vectors.mesh.carry = &carried{last.vectors, to}
 	return fresh
 }
 

@@ -17,6 +17,7 @@ const defaultLimit = 200
 type partQuery struct {
 	view    *view
 	pass    passing
+	exact   bool     // an instant is asked about: the answer is that of looking at all
 	ranks   *ranks   // nil while the words channel is off
 	reached *reached // nil while the graph channel found nothing
 }
@@ -68,7 +69,7 @@ func (t *tenant) sift(f *Filter, q Query) []*partQuery {
 	var out []*partQuery
 	for _, p := range t.reach(f.Namespaces) {
 		v := p.view.Load()
-		out = append(out, &partQuery{view: v, pass: v.sift(f, q.Now)})
+		out = append(out, &partQuery{view: v, pass: v.sift(f, q.Now), exact: !f.AsOf.IsZero()})
 	}
 	return out
 }
@@ -194,7 +195,7 @@ func (r *recall) askVectors() {
 // hold are compared one by one.
 func (p *partQuery) nearest(queries [][]float32, k int, floor float32) [][]hit {
 	if p.view.vectors.dimension() == len(queries[0]) {
-		return p.view.vectors.nearest(queries, p.pass.vectors, k, floor, p.view.before)
+		return p.view.vectors.nearest(queries, p.pass.vectors, wanted{k, floor, p.view.before, p.exact})
 	}
 	out := make([][]hit, len(queries))
 	for i, q := range queries {

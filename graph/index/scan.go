@@ -8,19 +8,20 @@ import (
 	"github.com/somnograph/somnograph/graph/index/kernel"
 )
 
-// scan is the exact vector channel. It keeps every vector twice: as it is, and
+// scan is the exact side of the vector channel. It keeps every vector twice: as it is, and
 // rounded to 8 bits a dimension in contiguous blocks of chunkSize rows. A search
 // reads the codes of everything that passes, which are a quarter of the bytes, and
 // knows how wrong each estimate can be; only what could be among the best is then
 // compared exactly (see kernel.Quantised). The answer is that of a plain scan.
 type scan struct {
-	dim    int
-	stride int
-	blocks []*block
-	own    map[int]bool // blocks that were copied since the last publication
-	used   int          // slots up to the last that ever had a vector
-	seen   int          // used, at the last publication
-	pool   int          // goroutines of one search
+	dim     int
+	stride  int
+	blocks  []*block
+	own     map[int]bool // blocks that were copied since the last publication
+	used    int          // slots up to the last that ever had a vector
+	seen    int          // used, at the last publication
+	pool    int          // goroutines of one search
+	nothing []uint8
 }
 
 // block holds the vectors of up to chunkSize slots. It begins small, for a namespace
@@ -39,6 +40,7 @@ func newScan(workers int) *scan { return &scan{own: map[int]bool{}, pool: worker
 func (s *scan) put(slot uint32, v []float32) bool {
 	if s.dim == 0 {
 		s.dim, s.stride = len(v), kernel.Padded(len(v))
+		s.nothing = make([]uint8, s.stride)
 	}
 	if len(v) != s.dim {
 		return false
@@ -95,10 +97,10 @@ func (s *scan) grown(c, n int) *block {
 	return fresh
 }
 
-func (s *scan) publish() vectorReader {
+func (s *scan) publish() *scanView {
 	clear(s.own)
 	s.seen = s.used
-	return &scanView{n: s.used, dim: s.dim, stride: s.stride, blocks: slices.Clone(s.blocks), workers: s.pool}
+	return &scanView{n: s.used, dim: s.dim, stride: s.stride, blocks: slices.Clone(s.blocks), workers: s.pool, nothing: s.nothing}
 }
 
 // scanView is a scan as it was published.
@@ -107,9 +109,19 @@ type scanView struct {
 	dim, stride int
 	blocks      []*block
 	workers     int
+	nothing     []uint8 // the codes of a slot without a vector
 }
 
+// dimension of the vectors that are searched; 0 while there are none.
 func (v *scanView) dimension() int { return v.dim }
+
+// row is the vector of a slot, nil where it has none.
+func (v *scanView) row(slot uint32) []float32 {
+	if c := int(slot >> chunkBits); int(slot) < v.n && c < len(v.blocks) && v.blocks[c] != nil && int(slot&chunkMask) < len(v.blocks[c].rows) {
+		return v.blocks[c].rows[slot&chunkMask]
+	}
+	return nil
+}
 
 // asked is a query in the form that codes are compared with: q ≈ q̂ = scale·codes.
 type asked struct {

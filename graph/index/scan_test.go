@@ -129,7 +129,7 @@ func TestAPublishedScanDoesNotChange(t *testing.T) {
 	for i := range 10 {
 		pass.add(uint32(i))
 	}
-	ask := func(v vectorReader) []hit {
+	ask := func(v *scanView) []hit {
 		return sorted(v.nearest([][]float32{{1, 0}}, pass, 3, -10, bySlot)[0])
 	}
 	before := slices.Clone(ask(old))

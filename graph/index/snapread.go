@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index/hnsw"
 )
 
 // errSnapshot is why a snapshot cannot be used.
@@ -36,10 +37,14 @@ func (t *tenant) read(ctx context.Context, f *os.File) (graph.Cursor, error) {
 		return 0, err
 	}
 	var into *partition
+	var mesh *hnsw.Loader // of the partition
 	for {
 		kind := d.section()
-		if d.bad {
+		if d.bad || kind != sectionNodes && !into.take(mesh) {
 			return 0, errSnapshot
+		}
+		if kind != sectionNodes {
+			mesh = nil
 		}
 		switch kind {
 		case sectionPart:
@@ -54,6 +59,16 @@ func (t *tenant) read(ctx context.Context, f *os.File) (graph.Cursor, error) {
 					t.where[p.doc.ID] = into
 				}
 			}
+		case sectionMesh:
+			if mesh, err = hnsw.NewLoader(d.buf); err != nil || into == nil {
+				return 0, errSnapshot
+			}
+			d.buf = nil
+		case sectionNodes:
+			if mesh == nil || mesh.Add(d.buf) != nil {
+				return 0, errSnapshot
+			}
+			d.buf = nil
 		case sectionEntities:
 			a := t.preparers[0].analyser
 			for len(d.buf) > 0 && !d.bad {
@@ -82,6 +97,32 @@ func (t *tenant) read(ctx context.Context, f *os.File) (graph.Cursor, error) {
 			return 0, err
 		}
 	}
+}
+
+// take gives a partition, whose memories were read, the mesh that belongs to it; nil is
+// none. It answers false where the two do not fit.
+func (p *partition) take(l *hnsw.Loader) bool {
+	if l == nil {
+		return true
+	}
+	g, err := l.Graph()
+	if err != nil {
+		return false
+	}
+	c := p.w.vectors
+	v := c.publish()
+	missing := v.missing(g, v.n)
+	withVector := 0
+	for slot := range uint32(v.n) {
+		if v.row(slot) != nil {
+			withVector++
+		}
+	}
+	if g.Len()+len(missing) != withVector {
+		return false // it holds others
+	}
+	c.mesh.adopt(g, uint32(v.n), missing)
+	return true
 }
 
 // readHead checks that the snapshot belongs to the past of this store.

@@ -276,7 +276,7 @@ func traces(x *Index, text string) []string {
 				out = append(out, fmt.Sprint("list ", k))
 			}
 		}
-		for _, b := range p.w.vectors.(*scan).blocks {
+		for _, b := range p.w.vectors.blocks {
 			for i := range b.rows {
 				if b.rows[i] != nil && reflect.DeepEqual(b.rows[i], unit(9999, 24)) {
 					out = append(out, "vector")

@@ -7,13 +7,14 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index/hnsw"
 )
 
 // The layout of a snapshot is in docs/formats/index-snapshot.md. A change of the
 // layout, of the analyser or of the field weights needs another version.
 const (
 	snapshotMagic   = "SOMNOIDX"
-	snapshotVersion = 1
+	snapshotVersion = 2
 )
 
 // The sections, in their order.
@@ -21,6 +22,8 @@ const (
 	sectionHead     = 'H'
 	sectionPart     = 'P' // begins a partition: its name
 	sectionDocs     = 'D' // memories of the partition
+	sectionMesh     = 'G' // the graph of neighbours of the partition: its head
+	sectionNodes    = 'N' // nodes of it
 	sectionEntities = 'E'
 	sectionTies     = 'R'
 	sectionEnd      = 'Z'
@@ -28,6 +31,9 @@ const (
 
 // sectionDocsCount is how many memories a section holds at most.
 const sectionDocsCount = 2048
+
+// sectionNodesCount is how many nodes of a graph a section holds at most.
+const sectionNodesCount = 1 << 16
 
 // write writes the whole snapshot; valid is asked between sections.
 func (pic *picture) write(w io.Writer, valid func() error) error {
@@ -41,7 +47,7 @@ func (pic *picture) write(w io.Writer, valid func() error) error {
 	for _, v := range pic.views {
 		e.text(v.name)
 		e.section(sectionPart)
-		e.docs(v)
+		e.mesh(v, e.docs(v))
 	}
 	for _, x := range pic.entities {
 		e.entity(x)
@@ -55,18 +61,27 @@ func (pic *picture) write(w io.Writer, valid func() error) error {
 	return e.err
 }
 
-// docs writes the memories of a view, ascending by id.
-func (e *encoder) docs(v *view) {
+// docs writes the memories of a view, ascending by id, and answers the place of each slot
+// among them; Gone for those that are not.
+func (e *encoder) docs(v *view) (places []uint32) {
 	type kept struct {
-		d *Doc
-		t *terms
+		slot uint32
+		d    *Doc
+		t    *terms
 	}
 	var all []kept
 	v.docs(func(slot uint32, d *Doc) bool {
-		all = append(all, kept{d, v.chunks[slot>>chunkBits].text[slot&chunkMask]})
+		all = append(all, kept{slot, d, v.chunks[slot>>chunkBits].text[slot&chunkMask]})
 		return true
 	})
 	slices.SortFunc(all, func(a, b kept) int { return compare(a.d.ID, b.d.ID) })
+	places = make([]uint32, v.n)
+	for i := range places {
+		places[i] = hnsw.Gone
+	}
+	for i, k := range all {
+		places[k.slot] = uint32(i)
+	}
 	for part := range slices.Chunk(all, sectionDocsCount) {
 		e.uint(uint64(len(part)))
 		for _, k := range part {
@@ -75,8 +90,35 @@ func (e *encoder) docs(v *view) {
 		}
 		e.section(sectionDocs)
 		if e.err != nil {
-			return
+			break
 		}
+	}
+	return places
+}
+
+// mesh writes the graph of a view, its nodes called by their places. What it does not hold
+// as the view shows it is left out, and comes again after the snapshot is read.
+func (e *encoder) mesh(v *view, places []uint32) {
+	m := v.vectors.mesh.state()
+	if m.graph == nil {
+		return
+	}
+	for slot := range places {
+		if v.vectors.row(uint32(slot)) == nil {
+			places[slot] = hnsw.Gone
+		}
+	}
+	for _, slot := range m.loose {
+		if int(slot) < len(places) {
+			places[slot] = hnsw.Gone
+		}
+	}
+	g := m.graph.Renumber(places)
+	e.buf = g.AppendHead(e.buf)
+	e.section(sectionMesh)
+	for from := uint32(0); from < g.Bound() && e.err == nil; from += sectionNodesCount {
+		e.buf = g.AppendNodes(e.buf, from, min(from+sectionNodesCount, g.Bound()))
+		e.section(sectionNodes)
 	}
 }
 

@@ -11,6 +11,8 @@ type Stats struct {
 	Entities  int
 	Relations int
 	Pending   int          // memories without a vector
+	Meshed    int          // vectors in a graph of neighbours; small namespaces have none
+	Tail      int          // vectors that wait for their place in one and are scanned meanwhile
 	Cursor    graph.Cursor // everything up to here is searchable
 	Lag       graph.Cursor // how far the feed is known to be ahead of it
 }
@@ -23,7 +25,10 @@ func (x *Index) Stats(sc graph.Scope) Stats {
 		return s
 	}
 	for _, p := range t.reach(nil) {
-		p.view.Load().docs(func(_ uint32, d *Doc) bool {
+		v := p.view.Load()
+		held, tail := v.meshed()
+		s.Meshed, s.Tail = s.Meshed+held, s.Tail+tail
+		v.docs(func(_ uint32, d *Doc) bool {
 			st := d.History[len(d.History)-1]
 			s.Memories++
 			s.ByStatus[st.Status]++

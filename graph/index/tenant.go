@@ -36,6 +36,7 @@ type tenant struct {
 	unsaved int           // changes since the last snapshot
 
 	snapshots snapshots
+	meshes    meshes
 }
 
 func newTenant(x *Index, sc graph.Scope) *tenant {
@@ -44,6 +45,7 @@ func newTenant(x *Index, sc graph.Scope) *tenant {
 		atlas: newAtlas(), where: map[graph.ID]*partition{}, moved: make(chan struct{}),
 	}
 	t.snapshots.wanted = make(chan struct{}, 1)
+	t.meshes.wanted, t.meshes.rested = make(chan struct{}, 1), make(chan struct{})
 	for range x.opts.Workers {
 		t.preparers = append(t.preparers, newPreparer())
 	}
@@ -135,6 +137,7 @@ func (t *tenant) advance(c graph.Cursor, changes int) {
 	}
 	t.head = max(t.head, t.cursor)
 	t.unsaved += changes
+	t.wake()
 }
 
 // position is the cursor up to which everything is searchable.

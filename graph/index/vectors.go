@@ -1,29 +1,222 @@
 package index
 
+import (
+	"math/bits"
+	"slices"
+	"sync"
+
+	"github.com/somnograph/somnograph/graph/index/hnsw"
+	"github.com/somnograph/somnograph/graph/index/kernel"
+)
+
 // hit is a slot with its score in a channel.
 type hit struct {
 	slot  uint32
 	score float32
 }
 
-// vectorWriter is the side of the vector channel that changes. What replaces the
-// exact scan one day stands behind this pair.
-type vectorWriter interface {
-	// put takes the vector of a slot that has none. It answers false where the
-	// vector cannot be searched, for its dimension is not that of the others.
-	put(slot uint32, v []float32) bool
-	// drop takes a vector out and leaves no trace of it in what is published next.
-	drop(slot uint32)
-	// publish makes what was written so far readable.
-	publish() vectorReader
+// wanted is what is asked of the vector channel: the at most k slots with the highest
+// cosine that is at least floor; of equal ones those that come first.
+type wanted struct {
+	k     int
+	floor float32
+	first order
+	exact bool // the answer must be that of looking at all
 }
 
-// vectorReader searches what was published. It never changes.
-type vectorReader interface {
-	// nearest answers, for every query, the at most k slots of pass with the
-	// highest cosine that is at least floor, in no particular order; of equal ones
-	// those that come first. Every slot of pass has a vector.
-	nearest(queries [][]float32, pass bitmap, k int, floor float32, first order) [][]hit
-	// dimension of the vectors that are searched; 0 while there are none.
-	dimension() int
+// channel is the vector channel of a partition: a scan of all, and where the partition is
+// large a mesh over it. The scan decides what a score is and can answer everything alone;
+// the mesh only proposes slots.
+type channel struct {
+	*scan
+	mesh    *mesh
+	changed []uint32 // published slots that were written since the last publication
+}
+
+func newChannel(workers int) *channel { return &channel{scan: newScan(workers), mesh: newMesh()} }
+
+// put takes the vector of a slot that has none. It answers false where the vector cannot
+// be searched, for its dimension is not that of the others.
+func (c *channel) put(slot uint32, v []float32) bool {
+	if !c.scan.put(slot, v) {
+		return false
+	}
+	c.note(slot)
+	return true
+}
+
+// drop takes a vector out and leaves no trace of it in what is published next.
+func (c *channel) drop(slot uint32) {
+	c.scan.drop(slot)
+	c.note(slot)
+}
+
+// note remembers a slot that the mesh may hold as it was.
+func (c *channel) note(slot uint32) {
+	if int(slot) < c.seen {
+		c.changed = append(c.changed, slot)
+	}
+}
+
+// publish makes what was written so far readable.
+func (c *channel) publish() *channelView {
+	v := &channelView{scanView: c.scan.publish(), mesh: c.mesh}
+	v.version = c.mesh.loosen(c.changed)
+	c.changed = c.changed[:0]
+	return v
+}
+
+// channelView is a channel as it was published. The mesh goes on changing.
+type channelView struct {
+	*scanView
+	mesh    *mesh
+	version uint64 // of what is loose, see mesh
+}
+
+// What a search costs, in rows of a scan (about 6 ns each at 384 dimensions, measured).
+const (
+	// stepCost is what one more node of effort costs a walk: some 18 neighbours are new, and
+	// each lies anywhere in memory.
+	stepCost = 60
+	// leastEffort is the effort of a walk that is asked for little.
+	leastEffort = 128
+)
+
+// effort is how many nodes a walk keeps to be sure of the k nearest.
+func effort(k int) int { return max(leastEffort, 2*k) }
+
+// nearest answers, for every query, what is wanted among the slots of pass, in no
+// particular order. Every slot of pass has a vector. Scores are exact; where the partition
+// is large and nothing asks for exactness, a hit may be missing.
+func (v *channelView) nearest(queries [][]float32, pass bitmap, w wanted) [][]hit {
+	m := v.mesh.state()
+	if w.exact || m.graph == nil || w.k <= 0 {
+		return v.scanView.nearest(queries, pass, w.k, w.floor, w.first)
+	}
+	limit := min(uint32(v.n), m.built)
+	held, rest := pass.split(limit, m.loose)
+	// Where one of x slots passes, a walk sees x times as many.
+	walk := effort(w.k) * stepCost
+	if held == 0 || walk*v.n/held+rest.count() >= held {
+		return v.scanView.nearest(queries, pass, w.k, w.floor, w.first)
+	}
+	walks := &walks{v: v, m: m, pass: pass, w: w, limit: limit, budget: held / 2}
+	out := walks.all(queries)
+	if walks.failed { // what passes lies far from the question
+		return v.scanView.nearest(queries, pass, w.k, w.floor, w.first)
+	}
+	if rest != nil {
+		for i, more := range v.scanView.nearest(queries, rest, w.k, w.floor, w.first) {
+			best := newTop(w.k, w.first)
+			for _, h := range append(out[i], more...) {
+				best.offer(h.slot, h.score)
+			}
+			out[i] = best.hits
+		}
+	}
+	return out
+}
+
+// split counts the slots below limit that are not loose, and makes a set of the others,
+// nil where there are none.
+func (b bitmap) split(limit uint32, loose []uint32) (held int, rest bitmap) {
+	for i, w := range b {
+		if uint32(i)<<6 >= limit {
+			break
+		}
+		held += bits.OnesCount64(w)
+	}
+	note := func(slot uint32) {
+		if rest == nil {
+			rest = newBitmap(len(b) * 64)
+		}
+		rest.add(slot)
+	}
+	for slot := limit; int(slot) < len(b)*64; slot++ {
+		if b.has(slot) {
+			note(slot)
+			if slot>>6 == (limit-1)>>6 && limit > 0 {
+				held-- // counted with its word
+			}
+		}
+	}
+	for _, slot := range loose {
+		if slot < limit && b.has(slot) {
+			note(slot)
+			held--
+		}
+	}
+	return held, rest
+}
+
+// count is how many slots the set holds.
+func (b bitmap) count() int {
+	n := 0
+	for _, w := range b {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
+
+// walks are the searches of one call through the mesh.
+type walks struct {
+	v      *channelView
+	m      meshState
+	pass   bitmap
+	w      wanted
+	limit  uint32
+	budget int
+	mu     sync.Mutex
+	failed bool
+}
+
+// parallelWalks is how many queries are worth a second goroutine.
+const parallelWalks = 8
+
+func (s *walks) all(queries [][]float32) [][]hit {
+	out := make([][]hit, len(queries))
+	parts := 1
+	if len(queries) >= 2*parallelWalks {
+		parts = s.v.workers
+	}
+	some := func(from, to int) {
+		search := s.m.graph.Searcher()
+		defer search.Free()
+		for i := from; i < to; i++ {
+			hits, found := s.one(search, queries[i])
+			if !found {
+				s.mu.Lock()
+				s.failed = true
+				s.mu.Unlock()
+				return
+			}
+			out[i] = hits
+		}
+	}
+	var wg sync.WaitGroup
+	for p := 1; p < parts; p++ {
+		wg.Go(func() { some(p*len(queries)/parts, (p+1)*len(queries)/parts) })
+	}
+	some(0, len(queries)/parts)
+	wg.Wait()
+	return out
+}
+
+// one walks for a query and compares what it found exactly; false where it gave up.
+func (s *walks) one(search *hnsw.Searcher, query []float32) ([]hit, bool) {
+	search.AskCodes(query, s.v.stride)
+	near, finished := search.Search(s.v.scanView, effort(s.w.k), hnsw.Within{Pass: s.pass, Limit: s.limit, Budget: s.budget})
+	if !finished {
+		return nil, false
+	}
+	best := newTop(s.w.k, s.w.first)
+	for _, h := range near {
+		if _, loose := slices.BinarySearch(s.m.loose, h.Node); loose {
+			continue // it is compared with the rest
+		}
+		if score := kernel.Dot(query, s.v.row(h.Node)); score >= s.w.floor {
+			best.offer(h.Node, score)
+		}
+	}
+	return best.hits, true
 }

@@ -1,0 +1,108 @@
+package index
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/somnograph/somnograph/graph/index/hnsw"
+)
+
+// mesh is the graph of neighbours of a large partition, and what it does not hold yet. It
+// lives beside the views: its links change while readers walk, the vectors that they are
+// walked with do not.
+//
+// Every slot with a vector is at any time in at least one of three: in the graph as it is,
+// behind built (the fresh tail), or loose. A search walks the first and looks at each of
+// the others. Only [mesh.tend] moves a slot into the graph, from a view that was published,
+// and tells so when it is there.
+type mesh struct {
+	mu      sync.Mutex
+	version uint64            // counts publications
+	now     meshState         // what readers take
+	pending map[uint32]uint64 // loose slots: the publication that showed their last change
+	carry   *carried          // what the partition was before it was rebuilt; nil: nothing
+}
+
+// meshState is a mesh as a reader takes it.
+type meshState struct {
+	graph *hnsw.Graph // nil: the partition is small, or being carried over
+	built uint32      // slots below are in the graph or loose, or have no vector
+	loose []uint32    // sorted
+}
+
+// carried is what is left of a partition that was rebuilt: its last view, and what its
+// slots are called now.
+type carried struct {
+	from *channelView
+	to   []uint32
+}
+
+func newMesh() *mesh { return &mesh{pending: map[uint32]uint64{}} }
+
+func (m *mesh) state() meshState {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.now
+}
+
+// loosen counts a publication and the published slots that it shows changed.
+func (m *mesh) loosen(changed []uint32) (version uint64) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.version++
+	if len(changed) > 0 && (m.now.graph != nil || m.carry != nil) {
+		for _, slot := range changed {
+			m.pending[slot] = m.version
+		}
+		m.list()
+	}
+	return m.version
+}
+
+// list makes the sorted list of what is loose anew. Its caller holds the lock.
+func (m *mesh) list() {
+	loose := make([]uint32, 0, len(m.pending))
+	for slot := range m.pending {
+		loose = append(loose, slot)
+	}
+	slices.Sort(loose)
+	m.now.loose = loose
+}
+
+// tighten says that slots below built were looked at, and that some are in the graph, or
+// out of it, as the view of a version shows them; what changed since stays loose.
+func (m *mesh) tighten(built uint32, slots []uint32, version uint64) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.now.built = built
+	before := len(m.pending)
+	for _, slot := range slots {
+		if since, waits := m.pending[slot]; waits && since <= version {
+			delete(m.pending, slot)
+		}
+	}
+	if len(m.pending) < before {
+		m.list()
+	}
+}
+
+// adopt takes a graph: slots below built that are not in it but in missing are loose.
+func (m *mesh) adopt(g *hnsw.Graph, built uint32, missing []uint32) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, slot := range missing {
+		m.pending[slot] = max(m.pending[slot], m.version)
+	}
+	m.now.graph, m.now.built, m.carry = g, built, nil
+	m.list()
+}
+
+// inheritance is what a rebuilt partition was before; none takes it off.
+func (m *mesh) inheritance(none bool) *carried {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if none {
+		m.carry = nil
+	}
+	return m.carry
+}
