@@ -34,6 +34,15 @@
 // # Channels
 //
 // Filters, as-of included, become a set of slots first; then words (BM25 with a
-// share of the neighbours in the session, words.go), vectors (exact scan, scan.go)
-// and the graph (spreading activation, spread.go) each take their best of that set.
+// share of the neighbours in the session, words.go), vectors and the graph (spreading
+// activation, spread.go) each take their best of that set.
+//
+// # Vectors
+//
+// A partition scans its vectors exactly (scan.go). From some thousands on it has a mesh
+// beside the scan, a graph of neighbours (package hnsw) that proposes slots, of which the
+// scan says the exact cosine (vectors.go). The mesh lives beside the views and is tended
+// behind the answer (tend.go): what it does not hold yet, or holds as it was, is scanned,
+// so that a write is found at once. A question about another instant, one whose filter
+// lets few pass, and one whose answers lie far from it are scanned whole.
 package index

@@ -3,6 +3,7 @@ package index
 import (
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/somnograph/somnograph/graph/index/hnsw"
 )
@@ -20,6 +21,7 @@ type mesh struct {
 	version uint64            // counts publications
 	now     meshState         // what readers take
 	pending map[uint32]uint64 // loose slots: the publication that showed their last change
+	walked  atomic.Int64      // questions that were answered by walking
 	carry   *carried          // what the partition was before it was rebuilt; nil: nothing
 }
 

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"slices"
 	"sync"
+	"unsafe"
 
 	"github.com/somnograph/somnograph/graph/index/hnsw"
 	"github.com/somnograph/somnograph/graph/index/kernel"
@@ -105,6 +106,7 @@ func (v *channelView) nearest(queries [][]float32, pass bitmap, w wanted) [][]hi
 	if walks.failed { // what passes lies far from the question
 		return v.scanView.nearest(queries, pass, w.k, w.floor, w.first)
 	}
+	v.mesh.walked.Add(int64(len(queries)))
 	if rest != nil {
 		for i, more := range v.scanView.nearest(queries, rest, w.k, w.floor, w.first) {
 			best := newTop(w.k, w.first)
@@ -210,12 +212,18 @@ func (s *walks) one(search *hnsw.Searcher, query []float32) ([]hit, bool) {
 		return nil, false
 	}
 	best := newTop(s.w.k, s.w.first)
-	for _, h := range near {
-		if _, loose := slices.BinarySearch(s.m.loose, h.Node); loose {
-			continue // it is compared with the rest
+	for len(near) > 0 {
+		some := near[:min(len(near), hnsw.Batch)]
+		near = near[len(some):]
+		for i, h := range some {
+			search.Rows[i] = unsafe.Pointer(&s.v.row(h.Node)[0])
 		}
-		if score := kernel.Dot(query, s.v.row(h.Node)); score >= s.w.floor {
-			best.offer(h.Node, score)
+		var exact [hnsw.Batch]float32
+		kernel.Dots(query, search.Rows[:len(some)], exact[:])
+		for i, h := range some {
+			if _, loose := slices.BinarySearch(s.m.loose, h.Node); !loose && exact[i] >= s.w.floor {
+				best.offer(h.Node, exact[i]) // what is loose is compared with the rest
+			}
 		}
 	}
 	return best.hits, true

@@ -1,0 +1,367 @@
+package index
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/somnograph/somnograph/graph/index/hnsw"
+)
+
+// pool is a channel with what stands in it, as one who writes and one who tends see it.
+type pool struct {
+	*rand.Rand
+	t       *testing.T
+	c       *channel
+	view    atomic.Pointer[view]
+	vectors [][]float32
+	dims    int
+}
+
+// newPool is a channel of n vectors, published and tended.
+func newPool(t *testing.T, n, dims int) *pool {
+	p := &pool{Rand: rand.New(rand.NewPCG(uint64(n), 3)), t: t, c: newChannel(2), dims: dims}
+	p.vectors = topical(p.Rand, n, dims)
+	for i, v := range p.vectors {
+		p.c.put(uint32(i), v)
+	}
+	p.publish()
+	p.tend()
+	return p
+}
+
+func (p *pool) publish() {
+	live := 0
+	for _, v := range p.vectors {
+		if v != nil {
+			live++
+		}
+	}
+	p.view.Store(&view{live: live, vectors: p.c.publish()})
+}
+
+func (p *pool) tend() {
+	for p.view.Load().tend(1, 2) {
+	}
+}
+
+// write gives a slot another vector, or takes it away.
+func (p *pool) write(slot int, v []float32) {
+	if slot < len(p.vectors) && p.vectors[slot] != nil {
+		p.c.drop(uint32(slot))
+	}
+	for slot >= len(p.vectors) {
+		p.vectors = append(p.vectors, nil)
+	}
+	if p.vectors[slot] = v; v != nil {
+		p.c.put(uint32(slot), v)
+	}
+}
+
+// pass is the set of slots with a vector that keep lets through.
+func (p *pool) pass(keep func(slot int) bool) bitmap {
+	b := newBitmap(len(p.vectors))
+	for i, v := range p.vectors {
+		if v != nil && (keep == nil || keep(i)) {
+			b.add(uint32(i))
+		}
+	}
+	return b
+}
+
+// recall asks for the 10 nearest of some queries and says how many of them came. What
+// came must be allowed, once, and with its exact score.
+func (p *pool) recall(keep func(slot int) bool, queries ...[]float32) float64 {
+	p.t.Helper()
+	for len(queries) < 30 {
+		q := p.vectors[p.IntN(len(p.vectors))]
+		if q == nil {
+			continue
+		}
+		queries = append(queries, gauss(p.Rand, q, p.dims, .5))
+	}
+	v, pass := p.view.Load().vectors, p.pass(keep)
+	got := v.nearest(queries, pass, wanted{10, -2, bySlot, false})
+	found, all := 0, 0
+	for i, q := range queries {
+		right := plainScan(p.vectors, q, pass, 10, -2)
+		seen := map[uint32]bool{}
+		for _, h := range got[i] {
+			if !pass.has(h.slot) || seen[h.slot] {
+				p.t.Fatalf("slot %d may not be answered, or again (%v)", h.slot, seen[h.slot])
+			}
+			seen[h.slot] = true
+			if d := h.score - plainScan(p.vectors, q, only(h.slot, len(p.vectors)), 1, -2)[0].score; d > 1e-5 || d < -1e-5 {
+				p.t.Fatalf("slot %d has not the score %g", h.slot, h.score)
+			}
+			if h.score >= right[len(right)-1].score {
+				found++
+			}
+		}
+		all += len(right)
+	}
+	return float64(found) / float64(all)
+}
+
+func only(slot uint32, n int) bitmap {
+	b := newBitmap(n)
+	b.add(slot)
+	return b
+}
+
+// walked reports whether a call walked.
+func (p *pool) walked(call func()) bool {
+	before := p.c.mesh.walked.Load()
+	call()
+	return p.c.mesh.walked.Load() > before
+}
+
+func (p *pool) atLeast(what string, keep func(slot int) bool, want float64) {
+	p.t.Helper()
+	if got := p.recall(keep); got < want {
+		p.t.Errorf("%s: recall %.3f, want at least %.3f", what, got, want)
+	}
+}
+
+func TestALargeChannelIsWalked(t *testing.T) {
+	p := newPool(t, 12_000, 24)
+	if !p.walked(func() { p.atLeast("at rest", nil, .98) }) {
+		t.Error("it was scanned")
+	}
+	half := func(slot int) bool { return slot%20 > 0 }
+	if !p.walked(func() { p.atLeast("where most pass", half, .98) }) {
+		t.Error("it was scanned where most pass")
+	}
+	few := func(slot int) bool { return slot%20 == 0 }
+	if p.walked(func() { p.atLeast("where few pass", few, 1) }) {
+		t.Error("it was walked where few pass")
+	}
+	// What passes lies where the question is not: the walk gives up, the answer is exact.
+	away := func(slot int) bool { return p.vectors[slot][0] < 0 }
+	up := make([]float32, 24)
+	up[0] = 1
+	if got := p.recall(away, up); got < .98 {
+		t.Errorf("far from the question: recall %.3f", got)
+	}
+	v, pass := p.view.Load().vectors, p.pass(nil)
+	if p.walked(func() {
+		got := v.nearest([][]float32{up}, pass, wanted{10, -2, bySlot, true})[0]
+		if !slices.Equal(sorted(got), plainScan(p.vectors, up, pass, 10, -2)) {
+			t.Error("not the exact answer")
+		}
+	}) {
+		t.Error("it was walked where the answer must be exact")
+	}
+	floor := plainScan(p.vectors, p.vectors[5], pass, 4, -2)[3].score
+	if got := v.nearest([][]float32{p.vectors[5]}, pass, wanted{10, floor, bySlot, false})[0]; len(got) != 4 {
+		t.Errorf("%d hits above a floor that 4 reach", len(got))
+	}
+}
+
+func TestWhatChangesIsFoundAtOnce(t *testing.T) {
+	p := newPool(t, 12_000, 24)
+	fresh := func(seed int) []float32 { return gauss(p.Rand, p.vectors[seed], 24, .3) }
+	check := func(when string) {
+		t.Helper()
+		p.atLeast(when, nil, .98)
+		for range 20 { // each finds itself, and what is gone is not found
+			slot := p.IntN(len(p.vectors))
+			q := p.vectors[slot]
+			if q == nil {
+				continue
+			}
+			got := p.view.Load().vectors.nearest([][]float32{q}, p.pass(nil), wanted{1, -2, bySlot, false})[0]
+			if len(got) != 1 || got[0].score < .9999 {
+				t.Fatalf("%s: slot %d does not find itself: %v", when, slot, got)
+			}
+		}
+	}
+	for i := range 700 { // a tail
+		p.write(12_000+i, fresh(i))
+	}
+	p.publish()
+	if held, tail := p.view.Load().meshed(); held != 12_000 || tail != 700 {
+		t.Errorf("%d held, %d in the tail", held, tail)
+	}
+	check("with a tail")
+	for i := range 500 { // other vectors, and none
+		p.write(i*7, map[bool][]float32{true: fresh(i*7 + 1)}[i%2 == 0])
+	}
+	p.write(12_650, fresh(3)) // one of the tail
+	p.publish()
+	check("with changes")
+	p.tend()
+	held, tail := p.view.Load().meshed()
+	if held != 12_700-250 || tail > 0 {
+		t.Errorf("%d held, %d wait", held, tail)
+	}
+	check("when it was tended")
+	for i := range 20 { // too few to be worth it
+		p.write(i*7+1, fresh(i))
+	}
+	p.publish()
+	p.tend()
+	if _, tail := p.view.Load().meshed(); tail != 20 {
+		t.Errorf("%d wait", tail)
+	}
+	check("with a few changes")
+}
+
+func TestAVectorThatComesLateIsFound(t *testing.T) {
+	p := newPool(t, 12_000, 16)
+	for i := range 300 { // slots without a vector, for now
+		p.write(12_300+i, gauss(p.Rand, nil, 16, 1))
+		p.write(12_300+i, nil)
+	}
+	p.publish()
+	p.tend()
+	for i := range 300 {
+		p.write(12_300+i, gauss(p.Rand, p.vectors[i], 16, .2))
+	}
+	p.publish()
+	late := func(slot int) bool { return slot >= 12_300 }
+	p.atLeast("before it is tended", late, 1)
+	p.tend()
+	if held, tail := p.view.Load().meshed(); held != 12_300 || tail != 0 {
+		t.Errorf("%d held, %d wait", held, tail)
+	}
+	p.atLeast("tended", nil, .98)
+}
+
+func TestAnOldViewIsStillAnswered(t *testing.T) {
+	p := newPool(t, 12_000, 16)
+	old, pass := p.view.Load().vectors, p.pass(nil)
+	before := slices.Clone(p.vectors)
+	for i := range 600 {
+		p.write(i*11, gauss(p.Rand, nil, 16, 1))
+		p.write(12_000+i, gauss(p.Rand, nil, 16, 1))
+	}
+	p.publish()
+	p.tend()
+	for i := range 30 {
+		q := before[i*11]
+		got := old.nearest([][]float32{q}, pass, wanted{10, -2, bySlot, false})[0]
+		right := plainScan(before, q, pass, 10, -2)
+		for _, h := range got {
+			if h.score > right[0].score+1e-5 || int(h.slot) >= 12_000 {
+				t.Fatalf("slot %d of score %g, the best was %g", h.slot, h.score, right[0].score)
+			}
+		}
+		if len(got) != 10 {
+			t.Fatalf("%d hits", len(got))
+		}
+	}
+}
+
+func TestARebuiltPartitionKeepsItsMesh(t *testing.T) {
+	p := newPool(t, 13_000, 16)
+	for i := 0; i < 13_000; i += 4 {
+		p.write(i, nil)
+	}
+	p.publish()
+	last := p.view.Load()
+	fresh, to := newChannel(2), make([]uint32, 13_000)
+	var kept [][]float32
+	for i, v := range p.vectors {
+		if to[i] = hnsw.Gone; v != nil {
+			to[i] = uint32(len(kept))
+			fresh.put(to[i], v)
+			kept = append(kept, v)
+		}
+	}
+	fresh.mesh.carry = &carried{last.vectors, to}
+	p.c, p.vectors = fresh, kept
+	p.publish()
+	p.write(7, gauss(p.Rand, nil, 16, 1)) // before it is carried over
+	p.publish()
+	if p.walked(func() { p.atLeast("before", nil, 1) }) {
+		t.Error("there is nothing to walk on")
+	}
+	steps := 0
+	for p.view.Load().tend(1, 2) {
+		steps++
+	}
+	if held, tail := p.view.Load().meshed(); held < len(kept)-1 || tail > 1 || steps > 3 {
+		t.Errorf("%d of %d held, %d wait, after %d steps", held, len(kept), tail, steps)
+	}
+	p.atLeast("carried over", nil, .98)
+	p.c.mesh.carry = &carried{last.vectors, to}
+	p.c.mesh.now = meshState{}
+	if p.view.Load().tend(1_000_000, 2) || p.c.mesh.carry != nil {
+		t.Error("a partition that became small keeps what it was")
+	}
+}
+
+func TestAChannelIsAskedWhileItChanges(t *testing.T) {
+	n := 11_000
+	p := newPool(t, n, 8)
+	pass := p.pass(nil)
+	queries := topical(rand.New(rand.NewPCG(1, 9)), 40, 8)
+	var done atomic.Bool
+	var readers, tender sync.WaitGroup
+	for range 2 {
+		readers.Go(func() {
+			for i := 0; !done.Load(); i++ {
+				v := p.view.Load().vectors
+				got := v.nearest(queries[i%40:i%40+1], pass, wanted{10, -2, bySlot, false})[0]
+				if len(got) != 10 {
+					t.Errorf("%d hits", len(got))
+				}
+			}
+		})
+	}
+	tender.Go(func() {
+		for !done.Load() {
+			p.view.Load().tend(1, 2)
+		}
+	})
+	for i := range 60 {
+		for j := range 20 {
+			p.write(n+i*20+j, gauss(p.Rand, nil, 8, 1))
+			p.write(p.IntN(n), gauss(p.Rand, nil, 8, 1))
+		}
+		p.publish()
+	}
+	done.Store(true)
+	readers.Wait()
+	tender.Wait()
+	p.tend()
+	p.atLeast("in the end", nil, .98)
+}
+
+func TestSplitTellsTheTailFromTheRest(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 7))
+	for range 300 {
+		n := 1 + r.IntN(500)
+		b := newBitmap(n)
+		for i := range n {
+			if r.IntN(3) > 0 {
+				b.add(uint32(i))
+			}
+		}
+		limit := uint32(r.IntN(n + 1))
+		var loose []uint32
+		for i := range uint32(n) {
+			if r.IntN(20) == 0 {
+				loose = append(loose, i)
+			}
+		}
+		held, rest := b.split(limit, loose)
+		wantHeld := 0
+		for i := range uint32(n) {
+			free := i >= limit || slices.Contains(loose, i)
+			if b.has(i) && !free {
+				wantHeld++
+			}
+			if rest.has(i) != (b.has(i) && free) {
+				t.Fatalf("slot %d of %d, limit %d: in the rest %v", i, n, limit, rest.has(i))
+			}
+		}
+		if held != wantHeld {
+			t.Fatalf("%d held, want %d (%s)", held, wantHeld, fmt.Sprint(limit, loose))
+		}
+	}
+}

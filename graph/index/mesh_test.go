@@ -1,0 +1,256 @@
+package index
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index/hnsw"
+)
+
+// peopled is a feed of n short memories with vectors, each a minute behind the one before.
+func peopled(n int) (*feed, *rand.Rand) {
+	f, r := newFeed(), rand.New(rand.NewPCG(uint64(n), 1))
+	for i, v := range topical(r, n, 16) {
+		f.put(f.memory(epoch.Add(time.Duration(i)*time.Minute), "note", func(m *graph.Memory) {
+			m.User = fmt.Sprint("u", i%100)
+		}), v)
+	}
+	return f, r
+}
+
+// rest waits until at most some vectors wait for their place in a mesh.
+func rest(t testing.TB, x *Index, most int) Stats {
+	t.Helper()
+	ten := x.at(world)
+	timeout := time.After(2 * time.Minute)
+	for {
+		ten.meshes.mu.Lock()
+		rested := ten.meshes.rested
+		ten.meshes.mu.Unlock()
+		if s := x.Stats(world); s.Meshed > 0 && s.Tail <= most {
+			return s
+		}
+		select {
+		case <-rested:
+		case <-timeout:
+			t.Fatalf("it does not come to rest: %+v", x.Stats(world))
+		}
+	}
+}
+
+// nearestShare is the share of the best that Nearest answers, of some questions about now.
+func nearestShare(t *testing.T, x *Index, f *feed, r *rand.Rand, now time.Time) float64 {
+	t.Helper()
+	hit, all := 0, 0
+	for range 6 {
+		q := Query{Vector: gauss(r, nil, 16, 1), Now: now, Limit: 10}
+		b := bruteForce(f, q)
+		got, err := x.Nearest(context.Background(), world, [][]float32{q.Vector}, q.Filter, q.Now, 10, -1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := b.ranked(b.cosine)
+		for _, n := range got[0] {
+			if c, passed := b.cosine[n.Doc.ID]; !passed || c-n.Cosine > tolerance || n.Cosine-c > tolerance {
+				t.Fatalf("%s has cosine %g, not %g (passed: %v)", n.Doc.ID, c, n.Cosine, passed)
+			}
+			if n.Cosine >= want[len(want)-1]-tolerance {
+				hit++
+			}
+		}
+		all += len(want)
+	}
+	return float64(hit) / float64(all)
+}
+
+func TestALargeNamespaceGetsAMesh(t *testing.T) {
+	const n = 10_500
+	f, r := peopled(n)
+	dir := t.TempDir()
+	x := opened(t, f, Options{Dir: dir})
+	settle(t, x, f)
+	s := rest(t, x, 0)
+	expect(t, "in the mesh", s.Meshed, n)
+	late := epoch.Add(n * time.Minute)
+	walked := func() int64 { return x.at(world).reach(nil)[0].w.vectors.mesh.walked.Load() }
+	before := walked()
+	if got := nearestShare(t, x, f, r, late); got < .98 {
+		t.Errorf("recall %.3f", got)
+	}
+	if walked() == before {
+		t.Error("nothing was walked")
+	}
+	// An instant that has passed, one user of a hundred: as if all were looked at.
+	before = walked()
+	for _, q := range []Query{
+		{Vector: gauss(r, nil, 16, 1), Now: late, Limit: 20, Filter: Filter{AsOf: graph.AsOf{Recorded: epoch.Add(9000 * time.Minute)}}},
+		{Vector: gauss(r, nil, 16, 1), Now: late, Limit: 20, Filter: Filter{AsOf: graph.AsOf{Valid: late}}},
+		{Vector: gauss(r, nil, 16, 1), Now: late, Limit: 20, Filter: Filter{Users: []string{"u7"}}},
+	} {
+		agree(t, x, f, q)
+	}
+	expect(t, "walked meanwhile", walked(), before)
+
+	// What is erased is not found, what is embedded again is found where it is now.
+	var ids []graph.ID
+	for id := range f.memories {
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	for i, id := range ids[:400] {
+		if i%2 == 0 {
+			f.erase(id, late)
+		} else {
+			f.put(f.memories[id], gauss(r, nil, 16, 1))
+		}
+	}
+	settle(t, x, f)
+	if got := nearestShare(t, x, f, r, late); got < .98 {
+		t.Errorf("recall after changes %.3f", got)
+	}
+	rest(t, x, repairFrom+n/repairShare)
+	if got := nearestShare(t, x, f, r, late); got < .98 {
+		t.Errorf("recall after repair %.3f", got)
+	}
+	left := x.Stats(world)
+	if err := x.Close(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+
+	// The mesh comes back with the snapshot; only what waited is inserted.
+	f.listed = 0
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	again := &Index{store: f, opts: Options{Workers: 1, Dir: dir, meshFrom: meshFrom}, tenants: map[graph.Tenant]*tenant{}}
+	ten := newTenant(again, world)
+	if _, restored := ten.restore(context.Background()); !restored || f.listed > 0 {
+		t.Fatal("not from the snapshot")
+	}
+	ten.keepMeshes(ctx) // ends at once
+	held, tail := ten.reach(nil)[0].view.Load().meshed()
+	if held+tail != n-200 || held < left.Meshed-left.Tail {
+		t.Errorf("%d in the mesh and %d beside it, before %+v", held, tail, left)
+	}
+	y := opened(t, f, Options{Dir: dir})
+	settle(t, y, f)
+	if got := nearestShare(t, y, f, r, late); got < .98 {
+		t.Errorf("recall after a restart %.3f", got)
+	}
+}
+
+func TestASnapshotWhoseMeshDoesNotFitIsLeft(t *testing.T) {
+	f, _ := peopled(600)
+	dir := t.TempDir()
+	x := opened(t, f, Options{Dir: dir, meshFrom: 100})
+	settle(t, x, f)
+	rest(t, x, 0)
+	if err := x.Close(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	whole, err := os.ReadFile(dir + "/t.index")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sections := cutSections(t, whole)
+	read := func(edit func(kind byte, payload []byte) (keep bool, with []byte)) error {
+		forged := slices.Clone(whole[:len(snapshotMagic)+4])
+		for _, s := range sections {
+			keep, payload := edit(s.kind, slices.Clone(s.payload))
+			if s.payload = payload; keep {
+				forged = append(forged, s.bytes()...)
+			}
+		}
+		path := t.TempDir() + "/forged"
+		if err := os.WriteFile(path, forged, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		file, err := os.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer file.Close()
+		_, err = newTenant(&Index{store: f, opts: Options{Workers: 1}}, world).read(context.Background(), file)
+		return err
+	}
+	asIs := func(_ byte, p []byte) (bool, []byte) { return true, p }
+	if err := read(asIs); err != nil {
+		t.Fatal(err)
+	}
+	for what, edit := range map[string]func(byte, []byte) (bool, []byte){
+		"nodes without a head": func(kind byte, p []byte) (bool, []byte) { return kind != sectionMesh, p },
+		"a head without nodes": func(kind byte, p []byte) (bool, []byte) { return kind != sectionNodes, p },
+		"another version": func(kind byte, p []byte) (bool, []byte) {
+			if kind == sectionMesh {
+				p[0]++
+			}
+			return true, p
+		},
+		"a node cut short": func(kind byte, p []byte) (bool, []byte) {
+			if kind == sectionNodes {
+				p = p[:9]
+			}
+			return true, p
+		},
+		"memories that are not there": func(kind byte, p []byte) (bool, []byte) {
+			if kind == sectionDocs {
+				p = []byte{0}
+			}
+			return true, p
+		},
+	} {
+		err := read(edit)
+		if what == "a head without nodes" { // a mesh that holds nothing yet
+			if err != nil {
+				t.Errorf("%s: %v", what, err)
+			}
+		} else if err == nil {
+			t.Errorf("%s was taken", what)
+		}
+	}
+}
+
+func TestWhoFollowsWaitsForALongTail(t *testing.T) {
+	x := &Index{opts: Options{Workers: 1}}
+	ten := newTenant(x, world)
+	ctx, cancel := context.WithCancel(context.Background())
+	if err := ten.waitForMeshes(ctx); err != nil { // nobody tends: nothing to wait for
+		t.Fatal(err)
+	}
+	w := ten.partition("main").w
+	for i := range tailLimit + 300 {
+		w.vectors.put(uint32(i), []float32{1, float32(i)})
+	}
+	ten.partition("main").publish()
+	c := ten.partition("main").view.Load().vectors
+	c.mesh.adopt(hnsw.New(hnsw.Options{}), 0, nil)
+	ten.meshes.active = true
+	got := make(chan error, 1)
+	go func() { got <- ten.waitForMeshes(ctx) }()
+	step := func(built uint32) {
+		ten.meshes.mu.Lock()
+		c.mesh.tighten(built, nil, c.version)
+		ten.stepped()
+		ten.meshes.mu.Unlock()
+	}
+	step(200)
+	select {
+	case err := <-got:
+		t.Fatalf("it went on with a tail of %d: %v", ten.tail(), err)
+	default:
+	}
+	step(300)
+	if err := <-got; err != nil {
+		t.Fatal(err)
+	}
+	c.mesh.tighten(0, nil, c.version)
+	cancel()
+	if err := ten.waitForMeshes(ctx); err == nil {
+		t.Error("it waits beyond its context")
+	}
+}
