@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"time"
@@ -133,7 +134,16 @@ func (e *Engine) dated(t *tenant, c *cycle) (err error) {
 
 // sleep runs the night and lets go of the tenant.
 func (n *night) sleep(ctx context.Context) {
-	n.err = n.run(ctx)
+	held, stop := context.WithCancelCause(ctx)
+	var keeper sync.WaitGroup
+	c := n.c // its name and holder never change
+	keeper.Go(func() { n.keepLease(held, c, stop) })
+	n.err = n.run(held)
+	if errors.Is(context.Cause(held), errLeaseLost) {
+		n.err = errLeaseLost
+	}
+	stop(nil)
+	keeper.Wait()
 	if n.err != nil {
 		n.e.log.Warn("[SLEEP] interrupted; the next sleep goes on from the checkpoint", "report", n.c.ID, "error", n.err)
 		if err := n.letGo(context.WithoutCancel(ctx)); err != nil {

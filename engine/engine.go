@@ -43,6 +43,8 @@ type Options struct {
 	Automatic *Automatic
 	// SleepBatch is how many steps of a sleep one transaction carries. The default is 64.
 	SleepBatch int
+	// Renew is how often a sleep renews its lease, which lasts a minute. The default is 20 s.
+	Renew time.Duration
 	// SessionIdle is how long a turn stays in L0 when nothing follows it in its
 	// conversation. The default is 30 min.
 	SessionIdle time.Duration
@@ -60,6 +62,7 @@ type Engine struct {
 	retry      time.Duration
 	sweep      time.Duration
 	sleepBatch int
+	renew      time.Duration
 	automatic  *Automatic
 
 	sessionIdle time.Duration
@@ -108,12 +111,15 @@ func New(ctx context.Context, o Options) (*Engine, error) {
 	if o.SleepBatch == 0 {
 		o.SleepBatch = 64
 	}
+	if o.Renew == 0 {
+		o.Renew = leaseFor / 3
+	}
 	if o.SessionIdle == 0 {
 		o.SessionIdle = 30 * time.Minute
 	}
 	e := &Engine{
 		store: o.Store, index: o.Index, embedder: o.Embedder, recess: o.Recess, clock: o.Clock, ids: graph.NewIDSource(o.Rand),
-		log: o.Logger, maxContent: o.MaxContent, retry: o.Retry, sweep: o.Sweep, sleepBatch: o.SleepBatch, automatic: o.Automatic, sessionIdle: o.SessionIdle,
+		log: o.Logger, maxContent: o.MaxContent, retry: o.Retry, sweep: o.Sweep, sleepBatch: o.SleepBatch, renew: o.Renew, automatic: o.Automatic, sessionIdle: o.SessionIdle,
 		readings: newReadings(), tenants: map[graph.Tenant]*tenant{},
 	}
 	name, err := e.newID(e.Now())

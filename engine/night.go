@@ -344,23 +344,24 @@ func (n *night) commit(ctx context.Context, p phase, steps []step, ready []any, 
 
 // endPhase moves the checkpoint behind a phase and writes the report as it stands.
 func (n *night) endPhase(ctx context.Context, p phase, began time.Time) error {
-	return n.e.update(ctx, n.t, func(tx graph.Tx) error {
+	var next cycle
+	err := n.e.update(ctx, n.t, func(tx graph.Tx) error {
 		if err := n.c.held(tx); err != nil {
 			return err
 		}
-		next := *n.c
+		next = *n.c
 		next.Report = n.c.Report.clone()
 		next.Report.ran(p.name, next.Done, n.e.Now().Sub(began))
 		next.Phase, next.Done = next.Phase+1, 0
 		if err := putReport(tx, &next); err != nil {
 			return err
 		}
-		if err := n.save(tx, &next); err != nil {
-			return err
-		}
-		n.c = &next
-		return nil
+		return n.save(tx, &next)
 	})
+	if err == nil {
+		n.c = &next // not before: the transaction may run again
+	}
+	return err
 }
 
 // policy is that of a namespace, the same through the night.

@@ -2,13 +2,17 @@ package engine_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"runtime"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/enginetest"
+	"github.com/somnograph/somnograph/engine/models"
 	"github.com/somnograph/somnograph/engine/models/hashed"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index"
@@ -18,16 +22,20 @@ import (
 type shared struct{ graph.Store }
 
 // server opens another engine over the store; the returned function ends it.
-func (l *life) server(store graph.Store, seed uint64) (*engine.Engine, func()) {
+func (l *life) server(store graph.Store, seed uint64, with ...func(*engine.Options)) (*engine.Engine, func()) {
 	l.t.Helper()
 	ctx := l.t.Context()
 	idx, err := index.Open(ctx, store, index.Options{})
 	if err != nil {
 		l.t.Fatal(err)
 	}
-	e, err := engine.New(ctx, engine.Options{
+	o := engine.Options{
 		Store: store, Index: idx, Embedder: hashed.New(), Clock: l.clock, Rand: enginetest.Random(seed), Recess: l.shelf, SleepBatch: 1,
-	})
+	}
+	for _, f := range with {
+		f(&o)
+	}
+	e, err := engine.New(ctx, o)
 	if err != nil {
 		l.t.Fatal(err)
 	}
@@ -119,4 +127,143 @@ func TestADeadServersLeaseRunsOut(t *testing.T) {
 		t.Errorf("after the minute: %+v, %v", r, err)
 	}
 	sound(t, "taken over", l.store)
+}
+
+// thinking is an embedder that takes as long as the test likes.
+type thinking struct {
+	models.Embedder
+	asked chan struct{} // closed with the first question
+	think chan struct{} // closed when it may answer
+	once  sync.Once
+}
+
+func (x *thinking) Embed(ctx context.Context, texts []string, kind models.Kind) ([][]float32, error) {
+	x.once.Do(func() { close(x.asked) })
+	select {
+	case <-x.think:
+		return x.Embedder.Embed(ctx, texts, kind)
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// lease is until when the sleep under way is held; zero where none is.
+func (l *life) lease() (until time.Time) {
+	l.t.Helper()
+	err := l.store.View(l.t.Context(), loopScope, func(r graph.Reader) error {
+		text, err := r.Setting("sleep.cycle")
+		if errors.Is(err, graph.ErrNotFound) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		var c struct{ Until time.Time }
+		err = json.Unmarshal(text, &c)
+		until = c.Until
+		return err
+	})
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	return until
+}
+
+// A night that thinks for long without a commit keeps its lease all the same, and ends as
+// any other.
+func TestAThoughtfulNightKeepsItsLease(t *testing.T) {
+	l := newLife(t)
+	mind := &thinking{Embedder: hashed.New(), asked: make(chan struct{}), think: make(chan struct{})}
+	first, endFirst := l.server(shared{l.store}, 21, func(o *engine.Options) { o.Embedder, o.Renew = mind, time.Millisecond })
+	defer endFirst()
+	second, endSecond := l.server(shared{l.store}, 22)
+	defer endSecond()
+	if _, err := first.Sleep(t.Context(), engine.Loopback(), engine.SleepInput{Deep: true}); err != nil {
+		t.Fatal(err)
+	}
+	<-mind.asked
+	for range 4 {
+		l.clock.Advance(50 * time.Second)
+		for now := l.clock.Now(); l.lease().Before(now.Add(time.Minute)); {
+			runtime.Gosched()
+		}
+		if _, err := second.Sleep(t.Context(), engine.Loopback(), deeply); graph.CodeOf(err) != graph.CodeSleepRunning {
+			t.Fatalf("the other was answered %v", err)
+		}
+	}
+	reports, err := first.MorningReports(t.Context(), engine.Loopback())
+	if err != nil {
+		t.Fatal(err)
+	}
+	close(mind.think)
+	// It is whole but for the step that took too long, which is left for the next night.
+	if r := <-reports; r.Resumed || len(r.Phases) != 4 || len(r.Skipped) == 0 || r.Engraved == 0 {
+		t.Errorf("%+v", r)
+	}
+	sound(t, "a long thought", l.store)
+}
+
+// halted is a store that takes nothing while it is locked.
+type halted struct {
+	shared
+	sync.RWMutex
+}
+
+func (h *halted) Update(ctx context.Context, scope graph.Scope, fn func(graph.Tx) error) (graph.Cursor, error) {
+	h.RLock()
+	defer h.RUnlock()
+	return h.shared.Update(ctx, scope, fn)
+}
+
+// Who could not renew in time finds that its night is another's, and stops thinking.
+func TestALostLeaseEndsTheThought(t *testing.T) {
+	l := newLife(t)
+	mind := &thinking{Embedder: hashed.New(), asked: make(chan struct{}), think: make(chan struct{})}
+	store := &halted{shared: shared{l.store}}
+	first, endFirst := l.server(store, 21, func(o *engine.Options) { o.Embedder, o.Renew = mind, time.Millisecond })
+	defer endFirst()
+	second, endSecond := l.server(shared{l.store}, 22)
+	defer endSecond()
+	answer := make(chan error, 1)
+	go func() {
+		_, err := first.Sleep(t.Context(), engine.Loopback(), deeply)
+		answer <- err
+	}()
+	<-mind.asked
+	store.Lock()
+	l.clock.Advance(61 * time.Second)
+	r, err := second.Sleep(t.Context(), engine.Loopback(), deeply)
+	store.Unlock()
+	if err != nil || !r.Resumed || !r.Complete {
+		t.Fatalf("the other took over with %+v, %v", r, err)
+	}
+	if err := <-answer; graph.CodeOf(err) != graph.CodeSleepRunning {
+		t.Errorf("the first was answered %v", err)
+	}
+	sound(t, "taken over", l.store)
+}
+
+// A night that was cut short goes on as what it was, whatever the next caller asks for:
+// its plan and its budget are those of its kind.
+func TestAnInterruptedNightKeepsItsKind(t *testing.T) {
+	for _, deep := range []bool{true, false} {
+		l := newLife(t)
+		l.wake(enginetest.Mortal(l.store, 5), func(ctx context.Context, e *engine.Engine) {
+			if _, err := e.Sleep(ctx, engine.Loopback(), engine.SleepInput{Deep: deep, Wait: true}); err == nil {
+				t.Error("it did not die")
+			}
+		})
+		l.wake(l.store, func(ctx context.Context, e *engine.Engine) {
+			one := 1
+			r, err := e.Sleep(ctx, engine.Loopback(), engine.SleepInput{Deep: !deep, Wait: true, MaxItems: &one})
+			want, phases := engine.DeepSleep, 4
+			if !deep {
+				want, phases = engine.LightSleep, 3
+			}
+			if err != nil || r.Kind != want || !r.Resumed || !r.Complete || len(r.Phases) != phases {
+				t.Errorf("deep %v: %+v, %v", deep, r, err)
+			}
+		})
+		sound(t, "gone on", l.store)
+	}
 }

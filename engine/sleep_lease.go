@@ -1,0 +1,48 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// keepLease renews the lease of a cycle as time passes, until ctx ends: a phase may think
+// for longer than a lease lasts, and commits nothing meanwhile. Where another has taken
+// the cycle over it says so through lost. What makes sure of it is the check in every
+// transaction of the night; this only spares it the work.
+func (n *night) keepLease(ctx context.Context, c *cycle, lost context.CancelCauseFunc) {
+	tick := time.NewTicker(n.e.renew)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		err := n.renewLease(ctx, c)
+		if errors.Is(err, errLeaseLost) {
+			lost(err)
+			return
+		}
+		if err != nil && ctx.Err() == nil {
+			n.e.log.Warn("[SLEEP] the lease was not renewed", "report", c.ID, "error", err)
+		}
+	}
+}
+
+// renewLease moves the end of the lease, and nothing else of what is stored.
+func (n *night) renewLease(ctx context.Context, c *cycle) error {
+	return n.e.update(ctx, n.t, func(tx graph.Tx) error {
+		if err := c.held(tx); err != nil {
+			return err
+		}
+		under, err := readCycle(tx)
+		if err != nil {
+			return err
+		}
+		under.Until = n.e.Now().Add(leaseFor)
+		return putSetting(tx, cycleSetting, under)
+	})
+}
