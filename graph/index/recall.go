@@ -160,13 +160,7 @@ func (r *recall) askWords(x *Index) bool {
 	}
 	hits := r.gather(func(p *partQuery) []hit {
 		p.ranks = p.view.ask(questions, groups, p.pass.all)
-		best := newTop(r.q.Limit, p.view.before)
-		for _, s := range p.ranks.found {
-			if score := p.ranks.best[s]; !best.full() || score >= best.floor() {
-				best.offer(s, score)
-			}
-		}
-		return best.hits
+		return p.ranks.top(r.q.Limit).hits
 	})
 	if len(hits) > 0 {
 		r.best = hits[0].score
@@ -291,7 +285,7 @@ func (r *recall) complete() {
 			c.Semantic = min(1, max(0, p.cosine(r.q.Vector, at.slot, r.q.Scene)))
 		}
 		if p.ranks != nil && r.best > 0 {
-			c.Keyword = float64(p.ranks.best[at.slot]) / r.best
+			c.Keyword = float64(p.ranks.of(at.slot)) / r.best
 		}
 		if r.spread != nil {
 			if m := r.spread.at(at); m != nil {

@@ -57,8 +57,8 @@ func (a *analyser) terms(text string) []string {
 	return out
 }
 
-// scoreGroup adds the BM25 of a group, as one term, into r.own.
-func (v *view) scoreGroup(r *ranks, g group, pass bitmap) {
+// scoreGroup adds the BM25 of a group, as one term.
+func (v *view) scoreGroup(r *ranks, into *scores, g group) {
 	for _, term := range g.terms {
 		_, items := v.lists.get(keyTerm, term)
 		for _, it := range items {
@@ -76,8 +76,8 @@ func (v *view) scoreGroup(r *ranks, g group, pass bitmap) {
 	for _, s := range r.grouped {
 		tf := r.group[s]
 		r.group[s] = 0
-		if pass.has(s) {
-			r.add(s, weight*v.saturated(s, tf))
+		if r.pass.has(s) {
+			into.add(s, weight*v.saturated(s, tf))
 		}
 	}
 	r.grouped = r.grouped[:0]

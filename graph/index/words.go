@@ -56,65 +56,179 @@ func askWords(a *analyser, texts []string) []question {
 	return out
 }
 
-// ranks holds the word scores of one query over one view, by slot.
+// ranks holds the word scores of one query over one view, by slot. What a memory scores by
+// itself is added up for all; what its neighbours lend it is looked up where it matters:
+// for what may be among the best, and for what another channel found.
 type ranks struct {
-	own     []float32 // of the question at hand
-	sum     []float32 // own and the shares of the neighbours
-	best    []float32 // over the questions
+	view    *view
+	pass    bitmap
+	asked   []*scores // a question each
+	best    []float32 // over the questions, with what is lent; 0: not looked at
+	known   []uint32  // slots with best > 0
 	group   []float32 // frequencies of the group at hand; zeros between groups
 	grouped []uint32  // slots with group > 0
-	touched []uint32  // slots with own > 0
-	summed  []uint32  // slots with sum > 0
-	found   []uint32  // slots with best > 0
 }
 
-var ranksPool = sync.Pool{New: func() any { return new(ranks) }}
+// scores are what memories score by themselves in one question.
+type scores struct {
+	own     []float32
+	touched []uint32 // slots with own > 0
+}
 
-// takeRanks returns empty scores for n slots. Give them back with free.
-func takeRanks(n int) *ranks {
+var (
+	ranksPool  = sync.Pool{New: func() any { return new(ranks) }}
+	scoresPool = sync.Pool{New: func() any { return new(scores) }}
+)
+
+// takeRanks returns empty scores for a view. Give them back with free.
+func takeRanks(v *view, pass bitmap) *ranks {
 	r := ranksPool.Get().(*ranks)
-	if len(r.own) < n {
-		size := n + n/8
-		r.own, r.sum, r.best, r.group = make([]float32, size), make([]float32, size), make([]float32, size), make([]float32, size)
-	}
+	r.view, r.pass = v, pass
+	r.best, r.group = atLeast(r.best, v.n), atLeast(r.group, v.n)
 	return r
+}
+
+func takeScores(n int) *scores {
+	s := scoresPool.Get().(*scores)
+	s.own = atLeast(s.own, n)
+	return s
+}
+
+// atLeast is a slice of at least n zeros: the one there is, of zeros, or a new one.
+func atLeast(have []float32, n int) []float32 {
+	if len(have) >= n {
+		return have
+	}
+	return make([]float32, n+n/8)
 }
 
 func (r *ranks) free() {
-	for _, s := range r.found {
+	for _, s := range r.known {
 		r.best[s] = 0
 	}
-	r.found = r.found[:0]
+	for _, q := range r.asked {
+		for _, s := range q.touched {
+			q.own[s] = 0
+		}
+		q.touched = q.touched[:0]
+		scoresPool.Put(q)
+	}
+	clear(r.asked)
+	r.known, r.asked, r.view, r.pass = r.known[:0], r.asked[:0], nil, nil
 	ranksPool.Put(r)
 }
 
-// ask scores the passing memories of a view; a memory counts with its best question.
-// groups has those of each question.
+// ask scores the passing memories of a view by themselves. groups has those of each
+// question.
 func (v *view) ask(questions []question, groups [][]group, pass bitmap) *ranks {
-	r := takeRanks(v.n)
+	r := takeRanks(v, pass)
 	for i, q := range questions {
-		v.score(r, q, pass)
+		into := takeScores(v.n)
+		r.asked = append(r.asked, into)
+		v.score(into, q, pass)
 		for _, g := range groups[i] {
-			v.scoreGroup(r, g, pass)
+			v.scoreGroup(r, into, g)
 		}
-		v.spreadShares(r, pass)
-		for _, s := range r.summed {
-			if r.best[s] == 0 {
-				r.found = append(r.found, s)
-			}
-			r.best[s] = max(r.best[s], r.sum[s])
-			r.sum[s] = 0
-		}
-		for _, s := range r.touched {
-			r.own[s] = 0
-		}
-		r.touched, r.summed = r.touched[:0], r.summed[:0]
 	}
 	return r
 }
 
-// score adds the BM25 of one question into r.own.
-func (v *view) score(r *ranks, q question, pass bitmap) {
+// of is the score of a memory that passes: that of its best question.
+func (r *ranks) of(slot uint32) float32 {
+	if r.best[slot] > 0 {
+		return r.best[slot]
+	}
+	best := float32(0)
+	for _, q := range r.asked {
+		best = max(best, q.own[slot])
+	}
+	col, i := r.view.columns(slot)
+	if col.session[i] != 0 {
+		around, n := r.view.around(slot, r.pass)
+		for _, q := range r.asked {
+			lent := float32(0)
+			for _, x := range around[:n] {
+				lent += q.own[x.slot] * x.share
+			}
+			best = max(best, q.own[slot]+lent*borrowed(col.length[i]))
+		}
+	}
+	if best > 0 {
+		r.best[slot], r.known = best, append(r.known, slot)
+	}
+	return best
+}
+
+// lender is a memory near another in its session, with shareStep^steps.
+type lender struct {
+	slot  uint32
+	share float32
+}
+
+// around are the passing memories at most shareSteps away in the session.
+func (v *view) around(slot uint32, pass bitmap) (out [2 * shareSteps]lender, n int) {
+	for _, later := range [...]bool{false, true} {
+		share, at := float32(1), slot
+		for range shareSteps {
+			if at = v.neighbour(at, pass, later); at == none {
+				break
+			}
+			share *= shareStep
+			out[n] = lender{at, share}
+			n++
+		}
+	}
+	return out, n
+}
+
+// lentMost is the most that the shares of all neighbours of a memory add up to.
+const lentMost = 2 * (shareStep + shareStep*shareStep) // shareSteps to either side
+
+// top are the k best memories. None can be among them unless it, or one that lends to
+// it, scores by itself at least 1/(1+lentMost) of what k memories score by themselves: its own
+// score and its shares of the others' are at most 1+lentMost times the highest of them.
+func (r *ranks) top(k int) *top {
+	floor := float32(0)
+	for _, q := range r.asked {
+		own := newTop(k, bySlot)
+		for _, s := range q.touched {
+			if !own.full() || q.own[s] > own.floor() {
+				own.offer(s, q.own[s])
+			}
+		}
+		if own.full() {
+			floor = max(floor, own.floor())
+		}
+	}
+	floor *= (1 - 1e-5) / (1 + lentMost) // less than float32 may lose
+	best := newTop(k, r.view.before)
+	offer := func(slot uint32) {
+		if r.best[slot] > 0 {
+			return // met before
+		}
+		if score := r.of(slot); score > 0 && (!best.full() || score >= best.floor()) {
+			best.offer(slot, score)
+		}
+	}
+	for _, q := range r.asked {
+		for _, s := range q.touched {
+			if q.own[s] < floor {
+				continue
+			}
+			offer(s)
+			if col, i := r.view.columns(s); col.session[i] != 0 {
+				around, n := r.view.around(s, r.pass)
+				for _, x := range around[:n] {
+					offer(x.slot)
+				}
+			}
+		}
+	}
+	return best
+}
+
+// score adds up the BM25 of one question.
+func (v *view) score(into *scores, q question, pass bitmap) {
 	for _, t := range q {
 		_, items := v.lists.get(keyTerm, t.term)
 		if len(items) == 0 {
@@ -123,53 +237,24 @@ func (v *view) score(r *ranks, q question, pass bitmap) {
 		weight := float32(v.rarity(float64(len(items)))*(bm25K1+1)) * t.tf
 		for _, it := range items {
 			if pass.has(it.slot) {
-				r.add(it.slot, weight*v.saturated(it.slot, it.tf))
+				into.add(it.slot, weight*v.saturated(it.slot, it.tf))
 			}
 		}
 	}
 }
 
-// add counts towards the question at hand.
-func (r *ranks) add(slot uint32, score float32) {
-	if r.own[slot] == 0 {
-		r.touched = append(r.touched, slot)
+// add counts towards the question.
+func (q *scores) add(slot uint32, score float32) {
+	if q.own[slot] == 0 {
+		q.touched = append(q.touched, slot)
 	}
-	r.own[slot] += score
+	q.own[slot] += score
 }
 
 // saturated is tf / (tf + k1·(1 − b + b·|d|/avg)).
 func (v *view) saturated(slot uint32, tf float32) float32 {
 	length := v.chunks[slot>>chunkBits].col.length[slot&chunkMask]
 	return tf / (tf + float32(bm25K1*(1-bm25B)) + v.slope*length)
-}
-
-// spreadShares fills r.sum: what a memory scores itself and what its neighbours lend it.
-func (v *view) spreadShares(r *ranks, pass bitmap) {
-	for _, s := range r.touched {
-		own := r.own[s]
-		if r.sum[s] == 0 {
-			r.summed = append(r.summed, s)
-		}
-		r.sum[s] += own
-		col, i := v.columns(s)
-		if col.session[i] == 0 {
-			continue
-		}
-		for _, later := range [...]bool{false, true} {
-			lent, at := own, s
-			for range shareSteps {
-				if at = v.neighbour(at, pass, later); at == none {
-					break
-				}
-				lent *= shareStep
-				c, j := v.columns(at)
-				if r.sum[at] == 0 {
-					r.summed = append(r.summed, at)
-				}
-				r.sum[at] += lent * borrowed(c.length[j])
-			}
-		}
-	}
 }
 
 // neighbour is the next passing slot of the session in one direction, or none.

@@ -1,0 +1,111 @@
+package index
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// The best by words are those of a look at every memory, score for score and in order,
+// however much of a score is lent by neighbours; and much is left unlooked at.
+func TestTheBestByWordsAreThoseOfAllMemories(t *testing.T) {
+	const memories, words = 1500, 60
+	f, rnd := newFeed(), rand.New(rand.NewPCG(5, 23))
+	text := func(n int) string {
+		var out []string
+		for range n {
+			// The first words are common, the last are rare.
+			w := min(rnd.IntN(words), rnd.IntN(words), rnd.IntN(words))
+			out = append(out, fmt.Sprintf("w%dx", w))
+		}
+		return strings.Join(out, " ")
+	}
+	for i := range memories {
+		f.put(f.memory(epoch.Add(time.Duration(rnd.IntN(5000))*time.Minute), text(1+rnd.IntN(30)), func(m *graph.Memory) {
+			if i%5 > 0 {
+				m.Session = fmt.Sprintf("s%d", rnd.IntN(120))
+			}
+			m.Project = fmt.Sprintf("p%d", rnd.IntN(3))
+		}), nil)
+	}
+	x := opened(t, f, Options{})
+	settle(t, x, f)
+	v := x.at(world).reach(nil)[0].view.Load()
+	spared := 0
+	for range 200 {
+		filter := Filter{}
+		if rnd.IntN(2) == 0 {
+			filter.Project = "p1"
+		}
+		pass := v.sift(&filter, epoch.AddDate(1, 0, 0)).all
+		a := newAnalyser()
+		questions := askWords(a, []string{text(1 + rnd.IntN(6)), text(rnd.IntN(3))})
+		groups := make([][]group, len(questions))
+		for i, q := range questions {
+			if rnd.IntN(2) == 0 {
+				groups[i] = groupsOf(a, q, []Related{{q[0].term, []string{"w3x", "w59x"}}})
+			}
+		}
+		k := 1 + rnd.IntN(40)
+		exhaustive, want := v.ask(questions, groups, pass), newTop(k, v.before)
+		for slot := range uint32(v.n) {
+			if score := exhaustive.of(slot); pass.has(slot) && score > 0 {
+				want.offer(slot, score)
+			}
+		}
+		r := v.ask(questions, groups, pass)
+		got := r.top(k)
+		if sortHits(got); !slices.Equal(got.hits, sortHits(want).hits) {
+			t.Fatalf("%d best of %v:\n%v\nwant\n%v", k, questions, got.hits, want.hits)
+		}
+		spared += len(exhaustive.known) - len(r.known)
+		exhaustive.free()
+		r.free()
+	}
+	if spared < memories {
+		t.Errorf("only %d looks were spared in 200 questions", spared)
+	}
+}
+
+// What is given back is empty, whoever takes it next.
+func TestWordScoresAreGivenBackEmpty(t *testing.T) {
+	f := newFeed()
+	for i := range 200 {
+		f.put(f.memory(epoch.Add(time.Duration(i)*time.Minute), "lamp lantern", func(m *graph.Memory) { m.Session = "s" }), nil)
+	}
+	x := opened(t, f, Options{})
+	settle(t, x, f)
+	v := x.at(world).reach(nil)[0].view.Load()
+	pass := v.sift(&Filter{}, epoch.AddDate(1, 0, 0)).all
+	a := newAnalyser()
+	q := askWords(a, []string{"lamp", "lantern"})
+	for range 3 {
+		r := v.ask(q, [][]group{groupsOf(a, q[0], []Related{{"lamp", []string{"lantern"}}}), nil}, pass)
+		r.top(5)
+		best, group, own := r.best, r.group, r.asked[0].own
+		r.free()
+		for _, all := range [][]float32{best, group, own} {
+			if i := slices.IndexFunc(all, func(x float32) bool { return x != 0 }); i >= 0 {
+				t.Fatalf("slot %d keeps %v", i, all[i])
+			}
+		}
+	}
+}
+
+func sortHits(t *top) *top {
+	slices.SortFunc(t.hits, func(a, b hit) int {
+		switch {
+		case t.worse(b, a):
+			return -1
+		case t.worse(a, b):
+			return 1
+		}
+		return 0
+	})
+	return t
+}
