@@ -1,6 +1,7 @@
 package index
 
 import (
+	"math"
 	"math/bits"
 	"slices"
 	"time"
@@ -116,10 +117,23 @@ func (s *sieve) anyUser(v *view, users []string) {
 	}
 }
 
-// sift is the set of slots of a view that pass.
+// plainly is what passes the plainest question, for the statuses it was asked with and
+// from one instant until another, in milliseconds: between them no time to live runs out.
+type plainly struct {
+	passing
+	statuses    uint32
+	from, until int64
+}
+
+// sift is the set of slots of a view that pass. It is shared: nobody changes it.
 func (v *view) sift(f *Filter, now time.Time) passing {
-	out := passing{all: newBitmap(v.n), vectors: newBitmap(v.n)}
 	s := v.compile(f, now)
+	if s.plain() {
+		if p := v.plain.Load(); p != nil && p.statuses == s.statuses && p.from <= s.now && s.now < p.until {
+			return p.passing
+		}
+	}
+	out := passing{all: newBitmap(v.n), vectors: newBitmap(v.n)}
 	switch {
 	case s.nothing:
 	case s.listed:
@@ -133,7 +147,28 @@ func (v *view) sift(f *Filter, now time.Time) passing {
 			out.sweep(s, ch, c, min(chunkSize, v.n-c*chunkSize))
 		}
 	}
+	if s.plain() {
+		v.plain.Store(&plainly{passing: out, statuses: s.statuses, from: s.now, until: v.nextExpiry(s.now)})
+	}
 	return out
+}
+
+// plain reports whether only what stands at present is asked for.
+func (s *sieve) plain() bool {
+	return !s.nothing && !s.fields && s.recorded == 0 && s.valid == 0
+}
+
+// nextExpiry is the first instant after now at which a time to live runs out.
+func (v *view) nextExpiry(now int64) int64 {
+	next := int64(math.MaxInt64)
+	for c, ch := range v.chunks {
+		for _, at := range ch.col.expires[:min(chunkSize, v.n-c*chunkSize)] {
+			if at > now {
+				next = min(next, at)
+			}
+		}
+	}
+	return next
 }
 
 // take looks at one slot.
@@ -151,7 +186,7 @@ func (p *passing) take(s *sieve, ch *chunk, slot uint32) {
 
 // sweep looks at the first n slots of chunk c.
 func (p *passing) sweep(s *sieve, ch *chunk, c, n int) {
-	present := !s.fields && s.recorded == 0 && s.valid == 0
+	present := s.plain()
 	for from := 0; from < n; from += 64 {
 		var all, vectors uint64
 		for j := range min(64, n-from) {

@@ -26,6 +26,8 @@ type view struct {
 	lists   *postings
 	vectors *channelView
 	slope   float32 // k1·b ÷ the mean length of a memory in terms
+	ordered bool    // slots stand in order of id
+	plain   atomic.Pointer[plainly]
 }
 
 func newPartition(name string, workers int) *partition {
@@ -71,13 +73,15 @@ type writer struct {
 	workers  int                 // goroutines of one search
 	sessions map[uint32][]uint32 // by ordinal of the session: slots by event time, then id
 	length   float64             // sum over the live
+	last     graph.ID            // of the last slot
+	ordered  bool                // slots stand in order of id
 	gone     map[*list][]uint32  // what leaves the postings at the next publication
 }
 
 func newWriter(workers int) *writer {
 	return &writer{
 		ownDocs: map[int]bool{}, ownCols: map[int]bool{}, lists: newPostings(), vectors: newChannel(workers), workers: workers,
-		sessions: map[uint32][]uint32{}, gone: map[*list][]uint32{},
+		sessions: map[uint32][]uint32{}, gone: map[*list][]uint32{}, ordered: true,
 	}
 }
 
@@ -89,7 +93,7 @@ func (w *writer) publish(name string) *view {
 	}
 	clear(w.ownDocs)
 	clear(w.ownCols)
-	v := &view{name: name, n: w.n, live: w.live, chunks: slices.Clone(w.chunks), lists: w.lists, vectors: w.vectors.publish()}
+	v := &view{name: name, n: w.n, live: w.live, chunks: slices.Clone(w.chunks), lists: w.lists, vectors: w.vectors.publish(), ordered: w.ordered}
 	if w.live > 0 {
 		v.slope = float32(bm25K1 * bm25B / (w.length / float64(w.live)))
 	}
@@ -176,6 +180,7 @@ func (w *writer) grow(id graph.ID) uint32 {
 		w.ownDocs[c], w.ownCols[c] = true, true
 	}
 	w.n++
+	w.ordered, w.last = w.ordered && id > w.last, id
 	w.lists.setSlot(id, slot)
 	return slot
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index/kernel"
@@ -50,9 +51,17 @@ func (x *Index) Recall(ctx context.Context, sc graph.Scope, q Query) (*Result, e
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("index: recall: %w", err)
 	}
+	var near []found
+	var beside sync.WaitGroup
+	if r.result.Considered >= worthTwo {
+		beside.Go(func() { near = r.nearest() })
+	} else {
+		near = r.nearest()
+	}
 	words := r.askWords(x)
-	r.askVectors()
 	r.askGraph()
+	beside.Wait()
+	r.tookVectors(near)
 	switch {
 	case !q.From.IsZero() && !q.To.IsZero():
 		r.latest(millis(q.From), millis(q.To))
@@ -107,7 +116,12 @@ func (r *recall) candidate(f found) *Candidate {
 }
 
 // before orders the slots of a view by id.
-func (v *view) before(a, b uint32) bool { return v.doc(a).ID < v.doc(b).ID }
+func (v *view) before(a, b uint32) bool {
+	if v.ordered {
+		return a < b
+	}
+	return v.doc(a).ID < v.doc(b).ID
+}
 
 // gather puts the best of the partitions together: at most limit, best first.
 func (r *recall) gather(hits func(p *partQuery) []hit) []found {
@@ -172,13 +186,21 @@ func (r *recall) askWords(x *Index) bool {
 	return true
 }
 
-func (r *recall) askVectors() {
+// worthTwo is how many memories are worth a goroutine for the vectors beside the others.
+const worthTwo = 4 << 10
+
+// nearest is what the vector channel finds. It changes nothing of the recall.
+func (r *recall) nearest() []found {
 	if len(r.q.Vector) == 0 {
-		return
+		return nil
 	}
-	hits := r.gather(func(p *partQuery) []hit {
+	return r.gather(func(p *partQuery) []hit {
 		return p.nearest([][]float32{r.q.Vector}, r.q.Limit, float32(math.Inf(-1)))[0]
 	})
+}
+
+// tookVectors takes what the vector channel found among the candidates.
+func (r *recall) tookVectors(hits []found) {
 	r.result.Semantic = len(hits)
 	for i, f := range hits {
 		r.candidate(f).Ranks.Semantic = i + 1
