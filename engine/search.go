@@ -210,14 +210,33 @@ func (q *query) rank(candidates []index.Candidate) []scored {
 			kept[i].score = min(1, rank.Weighted(kept[i].parts, q.weights)*q.freshness(kept[i].Doc)*q.steering(kept[i]))
 		}
 	}
-	slices.SortFunc(kept, func(a, b scored) int {
-		return cmp.Or(cmp.Compare(b.score, a.score), b.Doc.RecordedAt.Compare(a.Doc.RecordedAt), cmp.Compare(a.Doc.ID, b.Doc.ID))
-	})
+	kept = bestFirst(kept)
 	q.kept = kept
 	if q.in.Effort == EffortFast || len(kept) < 2 {
 		return kept[:min(q.in.TopK, len(kept))]
 	}
 	return q.diverse(kept)
+}
+
+// bestFirst is the candidates in order: by score, then the latest, then by id. Places are
+// sorted, for a candidate is large.
+func bestFirst(kept []scored) []scored {
+	order := make([]int32, len(kept))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	slices.SortFunc(order, func(i, j int32) int {
+		a, b := &kept[i], &kept[j]
+		if a.score != b.score {
+			return cmp.Compare(b.score, a.score)
+		}
+		return cmp.Or(b.Doc.RecordedAt.Compare(a.Doc.RecordedAt), cmp.Compare(a.Doc.ID, b.Doc.ID))
+	})
+	sorted := make([]scored, len(kept))
+	for i, at := range order {
+		sorted[i] = kept[at]
+	}
+	return sorted
 }
 
 // parts are the inputs of the score, each in [0,1].

@@ -300,12 +300,10 @@ func (r *recall) latest(from, to int64) {
 
 // complete gives every candidate the evidence of the channels that did not find it.
 func (r *recall) complete() {
-	r.result.Candidates = make([]Candidate, 0, len(r.candidates))
+	all := make([]Candidate, 0, len(r.candidates))
+	places := make([]place, 0, len(r.candidates))
 	for at, c := range r.candidates {
 		p := r.parts[at.part]
-		if len(r.q.Vector) > 0 && len(c.Doc.Vector) == len(r.q.Vector) {
-			c.Semantic = min(1, max(0, p.cosine(r.q.Vector, at.slot, r.q.Scene)))
-		}
 		if p.ranks != nil && r.best > 0 {
 			c.Keyword = float64(p.ranks.of(at.slot)) / r.best
 		}
@@ -314,6 +312,30 @@ func (r *recall) complete() {
 				c.Graph, c.Via = m.level, r.spread.via(m.entity)
 			}
 		}
-		r.result.Candidates = append(r.result.Candidates, *c)
+		all, places = append(all, *c), append(places, at)
+	}
+	var beside sync.WaitGroup
+	half := 0
+	if len(all) >= worthTwoCosines {
+		half = len(all) / 2
+		beside.Go(func() { r.cosines(all[:half], places[:half]) })
+	}
+	r.cosines(all[half:], places[half:])
+	beside.Wait()
+	r.result.Candidates = all
+}
+
+// worthTwoCosines is how many candidates are worth a goroutine for half of them.
+const worthTwoCosines = 64
+
+// cosines fills in how near candidates are by meaning.
+func (r *recall) cosines(all []Candidate, places []place) {
+	if len(r.q.Vector) == 0 {
+		return
+	}
+	for i, at := range places {
+		if len(all[i].Doc.Vector) == len(r.q.Vector) {
+			all[i].Semantic = min(1, max(0, r.parts[at.part].cosine(r.q.Vector, at.slot, r.q.Scene)))
+		}
 	}
 }
