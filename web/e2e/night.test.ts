@@ -1,8 +1,7 @@
 // Sleep and what comes of it, on the demo world after some weeks.
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { serious } from './axe'
 import { launch, open, violations, type Watched } from './browser'
 import { startServer, type Server } from './server'
 
@@ -50,18 +49,6 @@ async function tabTo(p: Page, name: string): Promise<void> {
     if ((await p.evaluate(() => document.activeElement?.textContent ?? '')) === name) return
   }
   throw new Error(`Tab never came to ${name}`)
-}
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-/** Serious violations of the rules of accessibility. */
-async function serious(p: Page): Promise<string[]> {
-  await p.evaluate(axeSource)
-  return p.evaluate(async () => {
-    const { axe } = window as unknown as { axe: { run: (o: object) => Promise<{ violations: { id: string; impact: string; nodes: { target: string[] }[] }[] }> } }
-    const { violations } = await axe.run({ resultTypes: ['violations'] })
-    return violations.filter((v) => v.impact === 'serious' || v.impact === 'critical').map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`)
-  })
 }
 
 describe('a sleep', () => {

@@ -12,6 +12,8 @@ import { weightsOf } from '../src/state/likeness'
 import { listed, windowed } from '../src/state/listing'
 import { budgetOf } from '../src/state/prompt'
 import { receiptHash } from '../src/state/receipt'
+import { firstView, keepFilters } from '../src/state/remembered'
+import { legsOf } from '../src/state/way'
 import { passing } from '../src/state/filters'
 import { INITIAL, narrowed, PANELS, roomOf, ROOMS, type View } from '../src/state/view'
 import { defaultStatuses, type Moment } from '../src/state/visibility'
@@ -48,6 +50,34 @@ describe('filters by what a memory is at the instant', () => {
   it('are told from none', () => {
     expect(narrowed(INITIAL)).toBe(false)
     expect(narrowed({ ...INITIAL, decays: ['FAST'] })).toBe(true)
+  })
+})
+
+describe('filters that outlive the page', () => {
+  const shelf = () => {
+    const kept = new Map<string, string>()
+    return { getItem: (k: string) => kept.get(k) ?? null, setItem: (k: string, v: string) => void kept.set(k, v), removeItem: (k: string) => void kept.delete(k) }
+  }
+  it('come back alone, and only to who comes without a link', () => {
+    const s = shelf()
+    keepFilters(s, { ...INITIAL, types: ['DOCUMENT'], projects: [''], tiers: ['L2'], query: 'left behind', selected: idOf(1), recorded: 5 })
+    expect(firstView(s, '')).toEqual({ ...INITIAL, types: ['DOCUMENT'], projects: [''], tiers: ['L2'] })
+    expect(firstView(s, '#type=SEMANTIC')).toEqual({ ...INITIAL, types: ['SEMANTIC'] })
+  })
+  it('are gone when nothing is narrowed any more', () => {
+    const s = shelf()
+    keepFilters(s, { ...INITIAL, types: ['DOCUMENT'] })
+    keepFilters(s, INITIAL)
+    expect(firstView(s, '#')).toEqual(INITIAL)
+  })
+})
+
+describe('a way', () => {
+  it('is told leg by leg, in the words of the end that it comes from', () => {
+    const memories = ['a', 'b', 'c', 'd'].map((id) => ({ id }))
+    const legs = legsOf(memories, [{ from: 'a', to: 'b', kind: 'DERIVED_FROM' }, { from: 'c', to: 'b', kind: 'CONSOLIDATED_INTO' }])
+    expect(legs.map((l) => l.by)).toEqual(['', 'derived from', 'took in', 'linked'])
+    expect(legsOf([], [])).toEqual([])
   })
 })
 

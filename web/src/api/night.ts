@@ -70,8 +70,10 @@ export async function fetchGrowth(id: string, asOf: AsOf | null, signal?: AbortS
   return given((await ask<GrowthQuery, object>(operation('Growth'), { id, asOf }, signal)).memory)
 }
 
-export async function fetchDecisions(namespace: string, signal?: AbortSignal): Promise<Decision[]> {
-  return given((await ask<DecisionsQuery, object>(operation('Decisions'), { namespaces: [namespace] }, signal)).reconsolidations).nodes
+/** The decisions of the gate about some memories, the newest first. */
+export async function fetchDecisions(memories: readonly string[], signal?: AbortSignal): Promise<Decision[]> {
+  const lists = await Promise.all(memories.map(async (memory) => given((await ask<DecisionsQuery, object>(operation('Decisions'), { memory }, signal)).reconsolidations).nodes))
+  return [...new Map(lists.flat().map((d) => [d.id, d])).values()].sort((a, b) => b.at.localeCompare(a.at))
 }
 
 export async function fetchForecast(asked: ForecastQueryVariables, signal?: AbortSignal): Promise<Fading[]> {

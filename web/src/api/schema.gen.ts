@@ -646,7 +646,7 @@ export type GrowthQueryVariables = Exact<{
 export type GrowthQuery = { memory: { id: string, score: number, promotesAt: number | null, engraveGates: { days: number, neededDays: number, confidence: number, neededConfidence: number, conflict: number, maxConflict: number, open: boolean } | null } | null };
 
 export type DecisionsQueryVariables = Exact<{
-  namespaces?: Array<string> | string | null | undefined;
+  memory: string;
 }>;
 
 
@@ -730,7 +730,7 @@ export type PathQueryVariables = Exact<{
 }>;
 
 
-export type PathQuery = { path: { memories: Array<{ id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, unavailable: { code: ErrorCode, message: string } | null }>, edges: Array<{ from: string, to: string, kind: EdgeKind, weight: number }> } | null };
+export type PathQuery = { path: { truncated: boolean, memories: Array<{ id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, unavailable: { code: ErrorCode, message: string } | null }>, edges: Array<{ from: string, to: string, kind: EdgeKind, weight: number }> } | null };
 
 export type ContextQueryVariables = Exact<{
   input: ContextInput;

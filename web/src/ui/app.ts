@@ -9,8 +9,9 @@ import { makeTheme } from '../scene/theme'
 import { ServerClock } from '../state/clock'
 import { DAY } from '../state/decay'
 import { passing } from '../state/filters'
+import { firstView, keepFilters } from '../state/remembered'
 import { fromHash, toHash } from '../state/url'
-import { Store, type View } from '../state/view'
+import { FILTERS, narrowed, Store, UNFILTERED, type View } from '../state/view'
 import { defaultStatuses, stateAt, visibleAt, type Moment } from '../state/visibility'
 import { chainOf, type World } from '../state/world'
 import { Annotations } from './annotations'
@@ -36,6 +37,12 @@ import { h } from './dom'
 const THEME_KEY = 'somnograph.theme'
 const LINK_WAIT = 200
 
+/** As it was left; where the system rules over colours, as the system has it. */
+function firstLight(): boolean {
+  if (matchMedia('(forced-colors: active)').matches) return matchMedia('(prefers-color-scheme: light)').matches
+  return localStorage.getItem(THEME_KEY) === 'light'
+}
+
 export class App implements Session {
   readonly view: Store<View>
   readonly live: Store<Live>
@@ -55,6 +62,7 @@ export class App implements Session {
   private chosen: Chosen = { edges: new Uint32Array(0), near: new Set(), left: 0 }
   private fresh = new Set<string>()
   private latest = -Infinity
+  private readonly linkless = location.hash === ''
   private readonly loader: Loader
   private readonly notices: Notices
   private readonly annotations: Annotations
@@ -65,10 +73,10 @@ export class App implements Session {
     pulses: boolean,
     guided: boolean,
   ) {
-    this.view = new Store<View>(fromHash(location.hash))
+    this.view = new Store<View>(firstView(localStorage, location.hash))
     this.live = new Store<Live>({
       world: null, passing: new Uint8Array(0), hits: [], pointed: [], cursor: -1, hovered: -1, playing: false, speed: 1,
-      connected: false, status: 'loading', problem: '', kin: [], unseen: 0, light: localStorage.getItem(THEME_KEY) === 'light', outdated: false,
+      connected: false, status: 'loading', problem: '', kin: [], unseen: 0, light: firstLight(), outdated: false,
     })
     document.documentElement.dataset['theme'] = this.live.get().light ? 'light' : 'dark'
     this.canvas = h('canvas', { class: 'scene', tabindex: 0, role: 'application', 'aria-label': 'Map of memories. Arrow keys move between memories, Enter opens one, slash searches, question mark shows all keys.' })
@@ -245,6 +253,7 @@ export class App implements Session {
     v.on(['flat'], (now) => {
       this.stage.setFlat(now.flat, now.camera)
     })
+    v.on([...FILTERS], (now) => keepFilters(localStorage, now))
     v.on(Object.keys(v.get()) as (keyof View)[], () => this.saveLink())
     const l = this.live
     l.on(['hits', 'kin', 'pointed'], () => this.emphasise())
@@ -311,6 +320,7 @@ export class App implements Session {
       if (node >= 0) this.stage.flyTo(node)
     }
     if (!before && !view.camera && !view.selected) this.stage.home()
+    if (!before && this.linkless && narrowed(view)) this.notices.tell('Narrowed by the filters, as you left it.', 'Show all', () => this.view.set({ ...UNFILTERED }))
   }
 
   private filter(): void {

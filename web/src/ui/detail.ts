@@ -14,6 +14,7 @@ import { curve } from './curve'
 import { glyph, h, icon, iconButton } from './dom'
 import { Growth, signals } from './growth'
 import type { Session } from './session'
+import { Way } from './way'
 
 const STRENGTHS: [keyof DetailMemory, string, string][] = [
   ['confidence', 'Confidence', 'how sure it is'],
@@ -30,10 +31,12 @@ export class Detail {
   private asked = ''
   private retention: HTMLElement | null = null
   private readonly growth: Growth
+  private readonly way: Way
   private timer = 0
 
   constructor(private readonly s: Session) {
     this.growth = new Growth(s)
+    this.way = new Way(s)
     this.previous = iconButton('left', 'Previous version', () => s.step(-1), '[')
     this.next = iconButton('right', 'Next version', () => s.step(1), ']')
     this.element = h(
@@ -64,6 +67,7 @@ export class Detail {
       this.asked = ''
       this.running?.abort()
       this.growth.stop()
+      this.way.stop()
       if (this.s.live.get().kin.length > 0) this.s.live.set({ kin: [] })
       return
     }
@@ -127,6 +131,7 @@ export class Detail {
       versions.length > 1 && this.history(m, versions),
       m.entities.length > 0 && this.entities(m),
       this.links(m),
+      this.way.offer(m.id),
       this.provenance(m),
     ]
     this.body.replaceChildren(...parts.filter((p): p is HTMLElement => Boolean(p)))
@@ -225,7 +230,7 @@ export class Detail {
         'div',
         { class: 'chips' },
         ...m.entities.map((e) =>
-          h('button', { type: 'button', class: 'chip', title: `${spoken(e.type)}, mentioned ${e.mentionCount} times. Search for it`, onclick: () => this.s.view.set({ query: e.name }) }, e.name, h('small', {}, spoken(e.type).toLowerCase())),
+          h('button', { type: 'button', class: 'chip', title: `${spoken(e.type)}, mentioned ${e.mentionCount} times: what else is known of it`, onclick: () => this.s.view.set({ panel: 'entities', report: null, entity: e.id }) }, e.name, h('small', {}, spoken(e.type).toLowerCase())),
         ),
       ),
     )

@@ -29,7 +29,7 @@ const LOADERS: Record<Room, () => Promise<{ makeTab: (panel: Panel, s: Session) 
 
 export class Dock {
   readonly element: HTMLElement
-  private readonly body = h('div', { class: 'panel-body dock-body', id: 'dock-body', role: 'tabpanel', tabindex: -1 })
+  private readonly body = h('div', { class: 'panel-body dock-body', id: 'dock-body', role: 'tabpanel', tabindex: 0 })
   private readonly list = h('div', { class: 'dock-tabs', role: 'tablist' })
   private readonly tabs = new Map<Panel, HTMLButtonElement>()
   private readonly made = new Map<Panel, Tab>()

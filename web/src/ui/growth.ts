@@ -40,6 +40,9 @@ export function signals(m: DetailMemory): HTMLElement {
   )
 }
 
+/** Of how many versions of a belief, the last ones, decisions are looked for. */
+const VERSIONS = 6
+
 export class Growth {
   readonly element = h('div', { class: 'growth' })
   private running: AbortController | null = null
@@ -167,8 +170,7 @@ export class Growth {
   private async decide(m: DetailMemory, chain: string[], into: HTMLElement, signal: AbortSignal): Promise<void> {
     let own: Decision[]
     try {
-      const about = new Set([m.id, ...chain])
-      own = (await fetchDecisions(m.namespace, signal)).filter((d) => d.memoryIds.some((id) => about.has(id)))
+      own = await fetchDecisions([...new Set([m.id, ...chain.slice(-VERSIONS)])], signal)
     } catch {
       return // what cannot be had is left out: the gate is a footnote here
     }

@@ -41,6 +41,19 @@ export class Notices {
     this.s.announce(`New: ${text}`)
   }
 
+  /** Says something in passing, with one thing to do about it. */
+  tell(text: string, name: string, act: () => void): void {
+    const button = h('button', { type: 'button', class: 'link' }, name)
+    button.addEventListener('click', () => {
+      this.toast.hidden = true
+      act()
+    })
+    this.toast.replaceChildren(h('span', {}, text), button)
+    this.toast.hidden = false
+    clearTimeout(this.timer)
+    this.timer = window.setTimeout(() => (this.toast.hidden = true), 2 * TOAST_MS)
+  }
+
   private show(): void {
     const { status, problem, world, outdated } = this.s.live.get()
     const again = (name: string) => h('button', { type: 'button', class: name, onclick: () => this.retry() }, 'Try again')

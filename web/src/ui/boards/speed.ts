@@ -57,7 +57,7 @@ export class SpeedTab implements Tab {
     const most = Math.max(...timings.map((t) => t.p95Ms), 0.01)
     return [
       worst
-        ? h('p', { class: `verdict ${standing}` }, mark(standing), h('b', {}, `95 % of reads within ${millisText(worst.p95Ms)}`), h('span', { class: 'muted' }, `“${worst.name}” is the slowest; ${READ_P95[0]} ms is good`))
+        ? h('p', { class: `verdict ${standing}` }, mark(standing), h('b', {}, `Of every kind of read 95 % within ${millisText(worst.p95Ms)}`), h('span', { class: 'muted' }, `“${worst.name}” is the slowest kind; ${READ_P95[0]} ms is good`))
         : h('p', { class: 'muted' }, 'Too little was asked since the start to say.'),
       h('h3', {}, 'The server, over its last 1,024 answers of each kind'),
       h(

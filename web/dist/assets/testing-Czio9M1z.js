@@ -1,0 +1,19 @@
+import{B as e,G as t,H as n,K as r,L as i,P as a,U as o,V as s,W as c,q as l,t as u,z as d}from"./index-CADT5zLy.js";import{l as f}from"./clock-Csve7OFQ.js";var p=512,m=`precision highp float;
+precision highp int;
+${d}
+uniform vec2 uTarget;
+flat out vec4 vId;
+void main() {
+  int i = gl_VertexID;
+  Node n = readNode(i);
+  State s = stateOf(n);
+  float left = floor(retentionOf(n, s) * 65535.0 + 0.5);
+  // Of three parts two say that it is part of the picture, one that the show of a sleep lets it be seen.
+  vId = vec4((inPicture(n, s) ? 2.0 : 0.0) / 3.0 + (onStage(n, s, actOf(i)) ? 1.0 : 0.0) / 3.0, floor(left / 256.0) / 255.0, mod(left, 256.0) / 255.0, float(s.status + 1) / 255.0);
+  vec2 at = (vec2(float(i % ${p}), float(i / ${p})) + 0.5) / uTarget;
+  gl_Position = vec4(at * 2.0 - 1.0, 0.0, 1.0);
+  gl_PointSize = 1.0;
+}`,h=`precision highp float;
+flat in vec4 vId;
+out vec4 color;
+void main() { color = vId; }`,g=170,_=85;function v(r){let i=r.live.get().world,a=Math.max(Math.ceil(i.count/p),1),l=new t(p,a,{depthBuffer:!1}),u=new e;u.setDrawRange(0,i.count);let d=new o({glslVersion:s,vertexShader:m,fragmentShader:h,blending:0,depthTest:!1,uniforms:{...r.stage.nodes,uTarget:{value:[p,a]}}}),f=new n(u,d);f.frustumCulled=!1;let g=new c;g.add(f);let{renderer:_}=r.stage;_.setRenderTarget(l),_.clear(),_.render(g,r.stage.camera);let v=new Uint8Array(4*p*a);return _.readRenderTargetPixels(l,0,0,p,a,v),_.setRenderTarget(null),l.dispose(),u.dispose(),d.dispose(),v}function y(e){let t=b(e);Object.assign(window,{__somnograph:t})}function b(e){return{ready:()=>e.live.get().status!==`loading`,status:()=>e.live.get().status,count:()=>e.live.get().world?.count??0,drawn(){let t=e.live.get().world,n=v(e);return Array.from({length:t.count},(e,t)=>t).filter(e=>n[4*e]>=g).map(e=>t.idOf(e)).sort()},staged(){let t=e.live.get().world;e.stage.renderNow();let n=v(e);return Array.from({length:t.count},(e,t)=>t).filter(e=>n[4*e]%g===_).map(e=>t.idOf(e)).sort()},asleep:()=>e.sleeper.store.get(),progress:t=>e.sleeper.onProgress(t),visible(){let{world:t,passing:n}=e.live.get(),r=e.moment();return Array.from({length:t.count},(e,t)=>t).filter(e=>n[e]&&i(t,e,r)).map(e=>t.idOf(e)).sort()},retentionGap(){let t=e.live.get().world,n=v(e),r=e.moment(),i=0;for(let e=0;e<t.count;e++)n[4*e]<g||(i=Math.max(i,Math.abs((n[4*e+1]*256+n[4*e+2])/65535-a(t,e,r.recorded))));return i},info(){e.stage.renderNow();let{calls:t,points:n,triangles:r,lines:i}=e.stage.renderer.info.render;return{calls:t,points:n,triangles:r,lines:i}},where(t){let n=e.live.get().world,r={x:0,y:0,far:0},i=n.indexOf(t);return i>=0&&l(n,i,e.stage.lens(),r)?{x:r.x,y:r.y}:null},under(t,n){let i=e.live.get().world,a=r(i,t=>e.drawn(t),e.stage.lens(),t,n);return a>=0?i.idOf(a):null},edges(){let t=e.live.get().world.frame,n={};for(let e=0;e<t.edgeCount;e++)n[f[t.edgeKind[e]]]=(n[f[t.edgeKind[e]]]??0)+1;return n},scene:()=>({cursor:e.live.get().world.frame.cursor,map:e.live.get().world.frame.drawing}),ids:()=>Array.from({length:e.live.get().world.count},(t,n)=>e.live.get().world.idOf(n)),setView:t=>e.view.set(t),view:()=>e.view.get(),moment:()=>e.moment(),lost:()=>e.stage.renderer.getContext().isContextLost(),async lit(){let t=await createImageBitmap(await u(e)),n=new OffscreenCanvas(t.width,t.height).getContext(`2d`);n.drawImage(t,0,0);let{data:r}=n.getImageData(0,0,t.width,t.height),i=0;for(let e=0;e<r.length;e+=4)Math.max(r[e],r[e+1],r[e+2])>96&&i++;return i},async colorAt(t,n){let r=await createImageBitmap(await u(e)),i=new OffscreenCanvas(1,1).getContext(`2d`),a=r.width/e.stage.canvas.getBoundingClientRect().width;i.drawImage(r,-Math.round(t*a),-Math.round(n*a));let[o,s,c]=i.getImageData(0,0,1,1).data;return[o,s,c]},scrubCost(t){let n=e.live.get().world.firstBorn,r=e.clock.now(),i=performance.now();for(let i=0;i<t;i++)e.stage.setMoment({...e.moment(),recorded:n+(r-n)*i/t}),e.stage.renderNow();return(performance.now()-i)/t}}}export{y as install};

@@ -1,0 +1,324 @@
+// The panels, on the demo world: by keyboard, by link, in step with the scene, and safe.
+import { readFileSync } from 'node:fs'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PANELS } from '../src/state/view'
+import { serious } from './axe'
+import { launch, open, violations, type Watched } from './browser'
+import { startServer, type Server } from './server'
+
+let server: Server
+let browser: Browser
+let markup: string
+
+const MARKUP = '<img src=x onerror="window.__broken=1"><script>window.__broken=2</script> TODO: mend the <b>weather</b> vane'
+
+beforeAll(async () => {
+  server = await startServer('--demo')
+  const said = await server.ask<{ remember: { memory: { id: string } } }>('mutation($i: RememberInput!) { remember(input: $i) { memory { id } } }', {
+    i: { content: MARKUP, consent: 'EXPLICIT', namespace: 'kites', importance: 0.9, entities: ['<i onclick=x>Vane</i>'] },
+  })
+  markup = said.remember.memory.id
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+const page = (hash = '', options = {}): Promise<Watched> => open(browser, `${server.url}?test=1${hash}`, options)
+const view = (p: Page) => p.evaluate(() => window.__somnograph.view())
+
+/** The front panel has its answer. */
+async function settled(p: Page, panel: string): Promise<void> {
+  await p.locator(`#tab-${panel}[aria-selected=true]`).waitFor()
+  await p.waitForFunction(() => document.querySelector('.dock h2') !== null && document.querySelector('.dock .skeleton') === null)
+}
+
+async function done({ page: p, faults }: Watched): Promise<void> {
+  expect(await p.evaluate(() => window.__broken)).toBeUndefined()
+  expect(await violations(p)).toEqual([])
+  expect(faults).toEqual([])
+  await p.context().close()
+}
+
+describe('every panel', () => {
+  it('opens by its link, without a serious violation of accessibility, in the dark and in the light', async () => {
+    const w = await page('#panel=list')
+    const found: Record<string, string[]> = {}
+    const look = async (name: string) => {
+      const faults = await serious(w.page)
+      if (faults.length > 0) found[name] = faults
+    }
+    for (const panel of PANELS) {
+      await w.page.evaluate((x) => window.__somnograph.setView({ panel: x, report: null, entity: null }), panel)
+      await settled(w.page, panel)
+      await look(panel)
+      if (['list', 'entities', 'quality', 'speed', 'prompt', 'tasks'].includes(panel)) {
+        await w.page.locator('canvas.scene').focus()
+        await w.page.keyboard.press('l')
+        await settled(w.page, panel)
+        await look(`${panel}, light`)
+        await w.page.keyboard.press('l')
+      }
+    }
+    expect(found).toEqual({})
+    await w.page.waitForFunction((last) => location.hash.includes(`panel=${last}`), PANELS.at(-1)!)
+    await done(w)
+  }, 300_000)
+
+  it('comes back from its link with all that was asked in it', async () => {
+    const hash = '#tier=L1&decay=SLOW&panel=prompt&ask=who+may+launch&session=today&for=&in=Heron&budget=1500&as=XML'
+    const w = await page(hash)
+    await settled(w.page, 'prompt')
+    const asked = await view(w.page)
+    expect(asked).toMatchObject({ panel: 'prompt', tiers: ['L1'], decays: ['SLOW'], prompt: { query: 'who may launch', session: 'today', user: '', project: 'Heron', budget: 1500, format: 'XML' } })
+    expect(await w.page.getByRole('textbox', { name: 'What the prompt is about' }).inputValue()).toBe('who may launch')
+    expect(await w.page.getByRole('combobox', { name: 'Project' }).inputValue()).toBe('Heron')
+    await w.page.evaluate(() => window.__somnograph.setView({ likeness: 'words', query: 'launch' }))
+    await w.page.waitForFunction(() => location.hash.includes('by=words'))
+    const again = await page(await w.page.evaluate(() => location.hash))
+    expect(await view(again.page)).toEqual(await view(w.page))
+    await done(again)
+    await done(w)
+  })
+})
+
+describe('the list', () => {
+  it('is walked by keyboard, in step with the scene and with time', async () => {
+    const w = await page()
+    const p = w.page
+    await p.keyboard.press('m')
+    await settled(p, 'list')
+    const rows = p.getByRole('listbox', { name: 'Memories in the picture' })
+    for (let i = 0; i < 12 && !(await rows.evaluate((el) => el === document.activeElement)); i++) await p.keyboard.press('Tab')
+    await p.keyboard.press('Home')
+    await p.keyboard.press('ArrowDown')
+    await p.keyboard.press('ArrowDown')
+    const held = p.locator('.list-row.at')
+    expect(await held.getAttribute('aria-posinset')).toBe('3')
+    const drawn = await p.evaluate(() => window.__somnograph.drawn())
+    expect(await held.getAttribute('aria-setsize')).toBe(String(drawn.length))
+    expect(await rows.getAttribute('aria-activedescendant')).toBe(await held.getAttribute('id'))
+    const id = (await held.getAttribute('data-id'))!
+    expect(drawn).toContain(id)
+    await p.keyboard.press('Enter')
+    await p.waitForFunction((x) => window.__somnograph.view().selected === x, id)
+    await p.locator('.detail .content').waitFor()
+    await p.keyboard.press('End')
+    expect(await held.getAttribute('aria-posinset')).toBe(String(drawn.length))
+    expect(await p.locator('.list-row').count(), 'only the rows that are seen').toBeLessThan(40)
+    // The map's own cursor moves the list as well.
+    await p.locator('canvas.scene').focus()
+    await p.keyboard.press('ArrowLeft')
+    await p.waitForFunction((x) => document.querySelector('.list-row.at')?.getAttribute('data-id') !== x, id)
+    await p.evaluate(() => window.__somnograph.setView({ selected: null, recorded: Date.UTC(2026, 6, 1) }))
+    const then = await p.evaluate(() => window.__somnograph.drawn().length)
+    await p.waitForFunction((n) => document.querySelector('.list-head')?.textContent?.startsWith(`${n} in the picture`), then)
+    expect(then).toBeLessThan(drawn.length)
+    await done(w)
+  })
+})
+
+describe('an entity', () => {
+  it('is reached from a memory, and shows which memories mention it', async () => {
+    const { memories } = await server.ask<{ memories: { nodes: { id: string; entities: { id: string; name: string }[] }[] } }>('{ memories(first: 200) { nodes { id entities { id name mentionCount } } } }')
+    const one = memories.nodes.find((m) => m.entities.some((e) => e.name === 'Tomas'))!
+    const tomas = one.entities.find((e) => e.name === 'Tomas')!
+    const w = await page(`#sel=${one.id}`)
+    await w.page.locator('.detail .chip', { hasText: 'Tomas' }).click()
+    await settled(w.page, 'entities')
+    await w.page.getByRole('heading', { name: 'Tomas' }).waitFor()
+    const told = await server.ask<{ memories: { nodes: { id: string }[] } }>('query($e: ID!) { memories(first: 50, descending: true, filter: {entity: $e, statuses: [ACTIVE, SUPERSEDED, CONSOLIDATED, ARCHIVED, EXPIRED]}) { nodes { id } } }', { e: tomas.id })
+    expect(await w.page.locator('.entities-tab .links li').count()).toBe(told.memories.nodes.length)
+    await w.page.waitForFunction((id) => location.hash.includes(`entity=${id}`), tomas.id)
+    await w.page.locator('.entities-tab .links button').first().click()
+    await w.page.waitForFunction((id) => window.__somnograph.view().selected === id, told.memories.nodes[0]!.id)
+    await w.page.getByRole('button', { name: 'All entities' }).click()
+    await w.page.locator('.entity-row').first().waitFor()
+    expect(await w.page.locator('.entity-list').textContent()).toContain('Vane')
+    expect(await w.page.locator('.entity-list i[onclick]').count()).toBe(0)
+    await done(w)
+  })
+})
+
+describe('the preview of a prompt', () => {
+  it('is what the API would put together, and leaves memory as it was', async () => {
+    const w = await page('#panel=prompt&ask=mend+the+weather+vane')
+    const p = w.page
+    await settled(p, 'prompt')
+    const input = { session: 'preview', query: 'mend the weather vane', tokenBudget: 4400, track: false }
+    const { context } = await server.ask<{ context: { totalTokens: number; layers: { name: string; text: string; memoryIds: string[] }[] } }>(
+      'query($input: ContextInput!) { context(input: $input) { totalTokens layers { name text memoryIds } } }', { input },
+    )
+    expect(await p.locator('.layer-text').allTextContents()).toEqual(context.layers.map((l) => l.text))
+    expect(context.layers.flatMap((l) => l.memoryIds)).toContain(markup)
+    expect(await p.locator('.layer-box img, .layer-box script').count()).toBe(0)
+    expect(await p.locator('.figures').first().textContent()).toContain(context.totalTokens.toLocaleString('en'))
+    const slider = p.getByRole('slider', { name: 'Tokens in all' })
+    await slider.focus()
+    await p.keyboard.press('Home')
+    await p.waitForFunction(() => location.hash.includes('budget=250'))
+    await p.waitForFunction(() => Number(document.querySelector('.prompt-tab .figure b')?.textContent) <= 250)
+    const { memory } = await server.ask<{ memory: { usage: number } }>('query($id: ID!) { memory(id: $id) { usage } }', { id: markup })
+    expect(memory.usage).toBe(0)
+    await done(w)
+  })
+})
+
+describe('tasks', () => {
+  it('are confirmed and dismissed', async () => {
+    const w = await page('#panel=tasks')
+    await settled(w.page, 'tasks')
+    const first = (await w.page.locator('.task').first().getAttribute('data-id'))!
+    const own = w.page.locator(`.task[data-id="${first}"]`)
+    await own.getByRole('button', { name: 'Confirm' }).click()
+    await w.page.locator(`.task-confirmed[data-id="${first}"]`).waitFor()
+    await own.getByRole('button', { name: 'Done or dismiss' }).click()
+    await own.waitFor({ state: 'detached' })
+    await w.page.getByRole('radio', { name: 'Dismissed' }).click()
+    await w.page.locator(`.task-dismissed[data-id="${first}"]`).waitFor()
+    await done(w)
+  })
+})
+
+describe('privacy', () => {
+  it('proves a receipt here in the browser', async () => {
+    const ids: string[] = []
+    for (let i = 0; i < 3; i++) {
+      const said = await server.ask<{ remember: { memory: { id: string } } }>('mutation($c: String!) { remember(input: {content: $c, consent: EXPLICIT, onDuplicate: INSERT}) { memory { id } } }', { c: `To be forgotten, number ${i}.` })
+      ids.push(said.remember.memory.id)
+    }
+    const { forget } = await server.ask<{ forget: { receipt: { id: string; hash: string } } }>('mutation($ids: [ID!]) { forget(input: {ids: $ids}) { receipt { id hash } } }', { ids })
+    const w = await page('#panel=privacy')
+    await settled(w.page, 'privacy')
+    await w.page.getByRole('textbox', { name: 'Id of a deletion receipt' }).fill(forget.receipt.id)
+    await w.page.getByRole('button', { name: 'Check it' }).click()
+    await w.page.getByText('The receipt is true').waitFor()
+    expect(await w.page.locator('.hash').textContent()).toBe(forget.receipt.hash)
+    // What lists other ids is found out.
+    await w.page.route('**/graphql', async (route) => {
+      if (!(route.request().postData() ?? '').includes('query Receipt')) return route.continue()
+      const answer = await (await route.fetch()).json()
+      answer.data.deletionReceipt.ids[0] = ids[1]
+      return route.fulfill({ json: answer })
+    })
+    await w.page.getByRole('button', { name: 'Check it' }).click()
+    await w.page.getByText('The ids do not hash').waitFor()
+    await done(w)
+  })
+})
+
+describe('what leaves the page', () => {
+  it('is what is drawn, as JSON, at the instant that is shown', async () => {
+    const w = await page(`#t=${new Date(Date.UTC(2026, 7, 1)).toISOString()}&type=SEMANTIC`)
+    const [download] = await Promise.all([w.page.waitForEvent('download'), w.page.keyboard.press('j')])
+    expect(download.suggestedFilename()).toBe('somnograph 1 Aug 2026.json')
+    const saved = JSON.parse(readFileSync((await download.path())!, 'utf8')) as { memories: { id: string; type: string }[]; asOf: { recorded: string } }
+    expect(saved.memories.map((m) => m.id).sort()).toEqual(await w.page.evaluate(() => window.__somnograph.drawn()))
+    expect(saved.memories.length).toBeGreaterThan(10)
+    expect(new Set(saved.memories.map((m) => m.type))).toEqual(new Set(['SEMANTIC']))
+    expect(saved.asOf.recorded).toBe('2026-08-01T00:00:00.000Z')
+    const [picture] = await Promise.all([
+      w.page.waitForEvent('download'),
+      w.page.getByRole('button', { name: 'Save, share and more' }).press('Enter').then(() => w.page.getByRole('menuitem', { name: /picture/ }).press('Enter')),
+    ])
+    expect(readFileSync((await picture.path())!).subarray(1, 4).toString()).toBe('PNG')
+    await done(w)
+  })
+})
+
+describe('the first look round', () => {
+  it('is offered once, goes on by keyboard, and can be left at any step', async () => {
+    const w = await open(browser, `${server.url}?test=1&guided`)
+    const p = w.page
+    await p.getByRole('dialog', { name: 'A look round' }).waitFor()
+    await p.getByRole('button', { name: 'Look round', exact: true }).last().press('Enter')
+    const titles: string[] = []
+    for (;;) {
+      titles.push((await p.locator('.guide h2').textContent())!)
+      if (titles.length === 3) {
+        await p.locator('.detail .version').first().waitFor()
+        expect(await serious(p)).toEqual([])
+      }
+      if (titles.length === 4) expect((await view(p)).recorded).not.toBeNull()
+      if ((await p.evaluate(() => document.activeElement?.textContent)) === 'Done') break
+      await p.keyboard.press('Enter')
+      await p.waitForFunction((t) => document.querySelector('.guide h2')?.textContent !== t, titles.at(-1)!)
+    }
+    expect(titles).toHaveLength(7)
+    await p.keyboard.press('Enter')
+    await p.locator('.guide').waitFor({ state: 'hidden' })
+    expect(await view(p)).toMatchObject({ panel: null, selected: null, recorded: null, query: '' })
+    await p.goto(`${server.url}?test=1&guided`)
+    await p.waitForFunction(() => window.__somnograph?.ready() && window.__somnograph.count() > 0)
+    expect(await p.locator('.guide').isVisible()).toBe(false)
+    await p.getByRole('button', { name: 'Save, share and more' }).click()
+    await p.getByRole('menuitem', { name: 'Look round' }).click()
+    await p.locator('.guide h2').waitFor()
+    await p.keyboard.press('Escape')
+    await p.locator('.guide').waitFor({ state: 'hidden' })
+    await done(w)
+  })
+})
+
+describe('filters', () => {
+  it('are there again for who comes back without a link', async () => {
+    const w = await page()
+    const p = w.page
+    await p.getByRole('group', { name: 'Fades' }).getByRole('button', { name: /Slowly/ }).click()
+    const some = await p.evaluate(() => window.__somnograph.drawn().length)
+    await p.goto(`${server.url}?test=1`)
+    await p.waitForFunction(() => window.__somnograph?.ready() && window.__somnograph.count() > 0)
+    expect((await view(p)).decays).toEqual(['SLOW'])
+    expect(await p.evaluate(() => window.__somnograph.drawn().length)).toBe(some)
+    await p.getByRole('button', { name: 'Show all' }).click()
+    expect((await view(p)).decays).toEqual([])
+    expect(await p.evaluate(() => window.__somnograph.drawn().length)).toBeGreaterThan(some)
+    await done(w)
+  })
+})
+
+describe('trouble', () => {
+  it('of one question stays in its panel, with a way to try again', async () => {
+    const w = await page()
+    let broken = true
+    await w.page.route('**/graphql', (route) => (broken && (route.request().postData() ?? '').includes('query Health') ? route.fulfill({ json: { errors: [{ message: 'The store is resting.', extensions: { code: 'INTERNAL' } }] } }) : route.continue()))
+    await w.page.keyboard.press('d')
+    const alert = w.page.locator('.dock [role=alert]')
+    await alert.waitFor()
+    expect(await alert.textContent()).toContain('The store is resting.')
+    broken = false
+    await alert.getByRole('button', { name: 'Try again' }).click()
+    await w.page.getByText('Memory is well').waitFor()
+    await done(w)
+  })
+
+  it('of an older server that lacks a field is told as that', async () => {
+    const w = await page()
+    await w.page.route('**/graphql', (route) => ((route.request().postData() ?? '').includes('query Performance') ? route.fulfill({ json: { errors: [{ message: 'Cannot query field', extensions: { code: 'INVALID_REQUEST' } }] } }) : route.continue()))
+    await w.page.evaluate(() => window.__somnograph.setView({ panel: 'speed' }))
+    await w.page.locator('.dock-note').waitFor()
+    expect(await w.page.locator('.dock-note').textContent()).toContain('cannot be had from this server')
+    await done(w)
+  })
+
+  it('of a server that came back as another one is told of, with a way to reload', async () => {
+    const context = await browser.newContext()
+    const p = await context.newPage()
+    let drop: (() => void) | undefined
+    await p.routeWebSocket('**/graphql', (ws) => {
+      ws.connectToServer()
+      drop = () => void ws.close({ code: 1012, reason: 'restart' })
+    })
+    await p.goto(`${server.url}?test=1`)
+    await p.locator('.live.on').waitFor({ state: 'attached' })
+    await p.route(server.url, (route) => route.fulfill({ contentType: 'text/html', body: '<script type="module" src="./assets/index-other.js"></script>' }))
+    drop!()
+    await p.locator('.renewal').waitFor()
+    expect(await p.locator('.renewal').getByRole('button', { name: 'Reload the page' }).count()).toBe(1)
+    await p.getByRole('button', { name: 'Not now' }).click()
+    await p.locator('.renewal').waitFor({ state: 'detached' })
+    await context.close()
+  })
+})
