@@ -146,6 +146,7 @@ func (e *Engine) claim(c Caller, in AdjudicateInput, items []gate.Evidence) (*dr
 		}
 		return nil, fault
 	}
+	d.everyone = c.User == ""
 	if len(in.IdempotencyKey) > maxKey {
 		return nil, graph.FieldError(graph.CodeLimitExceeded, "idempotencyKey", "has %d bytes, more than %d", len(in.IdempotencyKey), maxKey)
 	}
@@ -296,7 +297,7 @@ func (s *storing) carryOut(a *Adjudication, d *draft, belief *graph.Memory, near
 		d.memory.Authority = max(d.memory.Authority, min(1, a.Quorum))
 		d.memory.Reason = fmt.Sprintf("adjudicated: quorum %.2f of %.2f", a.Quorum, a.Required)
 		inherit(d.memory, belief)
-		m, _, err := s.replace(d, belief, near)
+		m, _, err := s.replace(d, belief, within(near, d.memory.User))
 		if err != nil {
 			return nil, err
 		}
@@ -306,6 +307,11 @@ func (s *storing) carryOut(a *Adjudication, d *draft, belief *graph.Memory, near
 	a.Reason = graph.CodeQuorumUnmet
 	a.Current = view(belief, Access{}, s.now)
 	return []graph.ID{belief.ID}, nil
+}
+
+// within are the neighbours that what the owner says may agree or clash with.
+func within(near []neighbour, owner string) []neighbour {
+	return slices.DeleteFunc(slices.Clone(near), func(n neighbour) bool { return !inCircle(owner, n.user) })
 }
 
 // inherit gives a successor what belongs to the belief and not to its wording.

@@ -129,6 +129,51 @@ func TestSourcesThatAreNotPrincipalsCountAsTheCaller(t *testing.T) {
 	}
 }
 
+// Who is bound to no user may ask about what users told; who is bound to one touches
+// nobody else's beliefs.
+func TestWhoseBeliefsAreAdjudicated(t *testing.T) {
+	w := enginetest.New(t)
+	r, err := w.Engine.Remember(t.Context(), w.Caller, engine.RememberInput{Content: "Ingeborg owns the image cache", User: "rowan", Consent: graph.ConsentExplicit})
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := engine.Caller{Tenant: w.Caller.Tenant, Name: "ada", User: "ada", Grant: 1, Sources: true}
+	in := engine.AdjudicateInput{Fact: "Adaeze owns the image cache", Subject: "image cache", Consent: graph.ConsentExplicit, Evidence: []engine.Evidence{ev("a", 1)}}
+	a, err := w.Adjudicate(t.Context(), w.Caller, in)
+	if err != nil || a.Decision != gate.Replaced || a.Previous.ID != r.Memory.ID || a.Current.User != "rowan" {
+		t.Fatalf("bound to none: %+v, %v", a, err)
+	}
+	in.Fact = "Kim owns the image cache"
+	a, err = w.Adjudicate(t.Context(), other, in)
+	if err != nil || a.Decision != gate.Stored {
+		t.Fatalf("bound to another user: %+v, %v", a, err)
+	}
+}
+
+// What a text says of somebody else is no statement on the subject that the caller names.
+func TestAGivenSubjectTakesNoOtherStatement(t *testing.T) {
+	w := enginetest.New(t)
+	adjudicate(t, w, "Lotte is married to Ruben", "Lotte", ev("a", 1))
+	if a := adjudicate(t, w, "Ruben is Lotte's husband", "Lotte", ev("b", 1)); a.Decision != gate.Merged {
+		t.Errorf("said the other way round: %+v", a)
+	}
+	if a := adjudicate(t, w, "Lotte takes 50 mg of sertraline", "Lotte", ev("b", 1)); a.Decision != gate.Stored {
+		t.Errorf("a dose: %+v", a)
+	}
+	if a := adjudicate(t, w, "Lotte takes 20 mg of lisinopril", "Lotte", ev("b", 1)); a.Decision != gate.Stored {
+		t.Errorf("another medicine: %+v", a)
+	}
+}
+
+// Two sentences that part after their verb do not say the same, however near they are.
+func TestAnotherObjectIsNotFolded(t *testing.T) {
+	w := enginetest.New(t)
+	first := adjudicate(t, w, "Tamsin moved into rooms on the fifth floor", "Tamsin", ev("a", 1))
+	if a := adjudicate(t, w, "Tamsin moved into rooms on the attic", "Tamsin", ev("a", 1)); a.Decision == gate.Merged || a.Current.ID == first.Current.ID {
+		t.Errorf("%+v", a)
+	}
+}
+
 func TestAdjudicationIsIdempotent(t *testing.T) {
 	w := enginetest.New(t)
 	adjudicate(t, w, "The mill stands on the left bank.", "mill", ev("a", 1))

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -67,6 +68,7 @@ type draft struct {
 	key       string // idempotency key with its verb; empty: none
 	digest    string
 	turn      *passage // through L0; nil: it is no turn
+	everyone  bool     // is compared with the memories of all owners: what a caller bound to no user asks the gate
 }
 
 // prepare validates one input and takes every step that needs neither the store
@@ -83,7 +85,7 @@ func (e *Engine) prepare(c Caller, in RememberInput) (*draft, *graph.Error) {
 		d.statement = extract.Statement{Subject: in.Subject, Predicate: in.Predicate, Object: in.Object, Functional: extract.Functional(in.Predicate)}
 	} else if in.Subject != "" {
 		// Of what is the caller's word, what is said of it stands in the text.
-		d.statement.Subject = in.Subject
+		d.statement = onSubject(in.Subject, d.statement)
 	}
 	for _, name := range in.Entities {
 		d.named = append(d.named, extract.Entity{Name: name, Canonical: extract.Canonical(name), Type: extract.TypeOf(name)})
@@ -148,7 +150,21 @@ func (d *draft) whose(text conflict.Statement, speaker string, st extract.Statem
 		subject = speaker + "'s " + subject
 	}
 	if st.Predicate != "" {
-		st.Predicate, st.Functional = attribute, extract.Functional(attribute)
+		// What the text says of the attribute is not what it "is".
+		st.Predicate = strings.ReplaceAll(attribute, " ", "_")
+		st.Object, st.Functional = "", extract.Functional(st.Predicate)
+	}
+	st.Subject = subject
+	return st
+}
+
+// onSubject is the statement as one on the subject that the caller names. What the text says
+// of something else is no statement on it.
+func onSubject(subject string, st extract.Statement) extract.Statement {
+	given, read := strings.Fields(extract.Canonical(subject)), strings.Fields(extract.Canonical(st.Subject))
+	same := len(read) == 0 || slices.ContainsFunc(given, func(w string) bool { return slices.Contains(read, w) }) || len(given) == 1 && given[0] == "user"
+	if !same {
+		st = extract.Statement{}
 	}
 	st.Subject = subject
 	return st

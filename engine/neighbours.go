@@ -22,8 +22,11 @@ const (
 )
 
 // circle is who a draft may agree or clash with: a namespace, and in it the owner's
-// memories with those that belong to nobody.
-type circle struct{ namespace, user string }
+// memories with those that belong to nobody, or everyone's.
+type circle struct {
+	namespace, user string
+	everyone        bool
+}
 
 // inCircle reports whether a draft of the owner is compared with what belongs to
 // the other: its own and what belongs to nobody.
@@ -75,7 +78,7 @@ func (e *Engine) neighbours(ctx context.Context, t *tenant, drafts []*draft, now
 	groups := map[circle][]int{}
 	for i, d := range drafts {
 		if d.vector != nil {
-			k := circle{d.memory.Namespace, d.memory.User}
+			k := circle{d.memory.Namespace, d.memory.User, d.everyone}
 			groups[k] = append(groups[k], i)
 		}
 	}
@@ -116,7 +119,10 @@ func (e *Engine) neighbours(ctx context.Context, t *tenant, drafts []*draft, now
 
 func (k circle) filter() index.Filter {
 	f := index.Filter{Namespaces: []string{k.namespace}, Users: []string{""}, Statuses: []graph.Status{graph.Active}}
-	if k.user != "" {
+	switch {
+	case k.everyone:
+		f.Users = nil
+	case k.user != "":
 		f.Users = append(f.Users, k.user)
 	}
 	return f
@@ -129,7 +135,7 @@ func (e *Engine) around(t *tenant, d *draft, nearest []index.Near, named mention
 	out = slices.DeleteFunc(out, func(n index.Near) bool { return present(n.Doc).Status != graph.Active })
 	add := func(docs []*index.Doc) {
 		for _, x := range docs {
-			if present(x).Status != graph.Active || !inCircle(d.memory.User, x.User) || slices.ContainsFunc(out, func(n index.Near) bool { return n.Doc.ID == x.ID }) {
+			if present(x).Status != graph.Active || !d.everyone && !inCircle(d.memory.User, x.User) || slices.ContainsFunc(out, func(n index.Near) bool { return n.Doc.ID == x.ID }) {
 				continue
 			}
 			out = append(out, index.Near{Doc: x, Cosine: dot(x.Vector, d.vector)})

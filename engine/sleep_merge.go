@@ -35,7 +35,7 @@ func planMerge(ctx context.Context, n *night) ([]step, error) {
 		}
 		place[s.ID] = len(all)
 		if n.recent(s.Doc) {
-			k := circle{s.Namespace, s.User}
+			k := circle{namespace: s.Namespace, user: s.User}
 			circles[k] = append(circles[k], len(all))
 		}
 		all = append(all, s)

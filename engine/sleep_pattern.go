@@ -50,7 +50,7 @@ func planPattern(ctx context.Context, n *night) ([]step, error) {
 	circles, fresh := map[circle][]*sleeper{}, map[circle]bool{}
 	for _, s := range n.sleepers() {
 		if (s.Type == graph.Episodic || s.Type == graph.Procedural) && n.readable(s) {
-			k := circle{s.Namespace, s.User}
+			k := circle{namespace: s.Namespace, user: s.User}
 			circles[k] = append(circles[k], s)
 			fresh[k] = fresh[k] || s.CreatedAt.After(n.c.Deep)
 		}

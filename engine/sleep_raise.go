@@ -188,7 +188,7 @@ func (n *night) doubtful(ctx context.Context, r graph.Reader, m *graph.Memory, v
 		others = found
 	}
 	if vector != nil {
-		k := circle{m.Namespace, m.User}
+		k := circle{namespace: m.Namespace, user: m.User}
 		near, err := n.e.index.Nearest(ctx, n.t.scope, [][]float32{vector}, k.filter(), n.c.At, neighbourLimit, neighbourFloor)
 		if err != nil {
 			return false, err

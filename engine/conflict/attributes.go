@@ -236,6 +236,8 @@ deadline v
  ^finish|complete|deliver|submit|hand|turn|send S in? by|until|before V
  S have to be in|ready|done|finish|complete|deliver|submit|hand|turn in? by|until|before V
  S must be in|ready|done|finish|complete|deliver|submit|hand|turn in? by|until|before V
+ S must finish|complete|deliver|submit|hand|turn|send in? O in? by|until|before V
+ S have|need to finish|complete|deliver|submit|hand|turn|send in? O in? by|until|before V
  have|need to finish|complete|deliver|submit|hand|turn|send in? S in? by|until|before V
  must finish|complete|deliver|submit|hand|turn|send in? S in? by|until|before V
 port v
@@ -249,7 +251,8 @@ version c
  S run|use|require|need|stay on|at|with? Q V
  S be on|at Q V
  ^upgrade|update|downgrade|bump|pin S to|at version? V
- S ^upgrade|update|downgrade|bump|pin to|at Q? V
+ S ^upgrade|update|downgrade|bump|pin to|at Q V
+ S ^upgrade|update|downgrade|bump|pin to|at version|release? V
  run|use Q V in|for|on S
 lead n
  S lead|head|run|manage|chair|coordinate|direct|handle by V
@@ -265,7 +268,12 @@ owner n
  V take care of S
  V look after S
  S belong to V
+topic o
+ S be about V
+ S deal with V
+ S treat|cover V
 colour o
+  S ^become|turn V
  S drive|own|have|ride|wear a|an V O
  S paint|dye|colour V
  ^paint|dye|colour S in? V

@@ -25,6 +25,7 @@ type claim struct {
 	kind      nature
 	past      bool
 	weak      bool     // of an occupation: "is a" says other things too
+	plain     bool     // read from "is" alone
 	words     []string // content of the value, in order
 	name      string   // the same as written, in small letters
 	rest      []string // what else a measure's clause says: by bus, a month

@@ -141,14 +141,28 @@ func datesDiffer(x, y []value) bool {
 	return false
 }
 
-// Attribute is what a statement says first of somebody or something that has it once:
+// mainOf is the place of the first claim that names its attribute, by a noun or a verb of
+// its own; else of the first that is sure, else 0.
+func mainOf(claims []claim) int {
+	for _, good := range []func(claim) bool{
+		func(c claim) bool { return !c.weak && !c.plain && c.kind != ofState },
+		func(c claim) bool { return !c.weak },
+	} {
+		if i := slices.IndexFunc(claims, good); i >= 0 {
+			return i
+		}
+	}
+	return 0
+}
+
+// Attribute is what a statement says of somebody or something that has it once:
 // whose it is, as written and without its article, and its name. Where it is the
 // speaker's own, subject is empty; of what belongs to the speaker own is set.
 func (a Analysis) Attribute() (subject, attribute string, own, ok bool) {
 	if len(a.claims) == 0 {
 		return "", "", false, false
 	}
-	c := a.claims[0]
+	c := a.claims[a.main]
 	var b strings.Builder
 	for i, x := range c.subject {
 		switch {

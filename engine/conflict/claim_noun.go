@@ -21,7 +21,7 @@ func (p *parser) nounClaim(t []token, i int) (claim, bool) {
 		return p.hasNoun(np, rest, was)
 	}
 	// "the rent was raised to 900" says what it is
-	if len(rest) > 2 && sets[rest[0].lem] && rest[0].past {
+	if len(rest) > 2 && sets[rest[0].lem] && (rest[0].past || rest[0].low == "cut" || rest[0].low == "set") {
 		for k := 1; k < len(rest)-1; k++ {
 			if rest[k].low == "to" {
 				rest, was = rest[k+1:], false

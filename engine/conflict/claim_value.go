@@ -9,10 +9,20 @@ import (
 // fill gives a claim its owner and its value; ok is false where either is none.
 func (p *parser) fill(c claim, subject, said []token) (claim, bool) {
 	c, ok := p.worth(c, said)
-	if ok {
-		c.owner, c.subject = p.owner(subject), subject
+	if !ok {
+		return c, false
 	}
-	return c, ok && len(c.owner) > 0
+	c.owner, c.subject = p.owner(subject), subject
+	if c.kind == ofSpot {
+		c.weak = c.weak && !anyOf(c.owner, physical) // a key is at one spot
+	}
+	if c.attribute == "school" && c.weak {
+		// where a child goes is where it is taught
+		if c.weak = !anyOf(c.owner, children); c.weak && !schools[c.words[len(c.words)-1]] {
+			return c, false
+		}
+	}
+	return c, len(c.owner) > 0
 }
 
 // worth reads a claim's value; ok is false where there is none.
@@ -33,6 +43,9 @@ func (p *parser) worth(c claim, said []token) (claim, bool) {
 		c.vals = values(p.unmarked(said), p.at)
 		return c, c.kind != ofSpot || !slices.ContainsFunc(c.vals, func(v value) bool { return v.kind <= valueYear })
 	case ofMeasure:
+		if c.attribute == "opening" && (said[0].low == "until" || said[0].low == "till") {
+			return c, false
+		}
 		own := p.unmarked(said)
 		c.vals = values(own, p.at)
 		if len(c.vals) == 0 || c.vals[0].at > 3 || !c.measures(&c.vals[0]) {
@@ -282,7 +295,7 @@ func (c claim) sorted(t []token) (claim, bool) {
 		}
 		c.weak = c.weak && !occupation(head)
 	case "school":
-		if !c.proper || c.weak && !schools[head] {
+		if !c.proper {
 			return c, false
 		}
 	case "doctor":
@@ -304,7 +317,7 @@ func (c claim) sorted(t []token) (claim, bool) {
 	case "branch":
 		return c, n == 1
 	case "colour":
-		known := n == 1 && (sameKind(head, "red") || head == "red")
+		known := n < 3 && (sameKind(head, "red") || head == "red")
 		if c.weak && !known {
 			return c, false
 		}
@@ -363,7 +376,9 @@ func ordinal(low string) string {
 	return ""
 }
 
-var teams = lemmas("team crew squad department division unit section branch platoon")
+var children = lemmas("child son daughter girl boy toddler")
+
+var teams = lemmas("team crew squad department division unit section branch platoon desk office bureau lab group staff board")
 
 // agent reports a word that may be an occupation where the other statement surely
 // names one: "works as a glazier", "is a welder".

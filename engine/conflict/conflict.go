@@ -45,6 +45,7 @@ type Analysis struct {
 	statement Statement
 	clauses   []clause
 	claims    []claim
+	main      int // of the claims, the one that says best what the text is about
 	frames    []frame
 	gist      gist
 	triple    triple
@@ -85,11 +86,12 @@ func Analyse(s Statement) Analysis {
 
 // detach copies what still lies on the desk.
 func (a *Analysis) detach() {
+	a.main = mainOf(a.claims)
 	for i := range a.claims {
-		if i == 0 {
+		if i == a.main {
 			a.claims[i].subject = slices.Clone(a.claims[i].subject)
 		} else {
-			a.claims[i].subject = nil // only the first is asked for
+			a.claims[i].subject = nil // only that of the main one is asked for
 		}
 	}
 	for i := range a.clauses {

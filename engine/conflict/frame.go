@@ -314,9 +314,38 @@ func oneObject(f *frame, before []cell, x, y []cell) bool {
 
 // Differ reports that two statements give different values or names, so that one can
 // not merely repeat the other: numbers, amounts and times of one sort of which none
-// is shared, or names on both sides that the other lacks. It is symmetric.
+// is shared, names on both sides that the other lacks, or other words in one place of
+// sentences that are the same up to there. It is symmetric, and false where they agree.
 func Differ(a, b Analysis) bool {
+	if _, agree := compareClaims(&a, &b); agree {
+		return false
+	}
+	for i := range a.frames {
+		for j := range b.frames {
+			if a.frames[i].parts(&b.frames[j]) {
+				return true
+			}
+		}
+	}
 	return a.gist.otherValues(b.gist) || b.gist.otherValues(a.gist) || a.gist.otherNames(b.gist) && b.gist.otherNames(a.gist)
+}
+
+// parts reports that two sentences are the same up to their verb and a word further, and
+// then each says something that the other does not.
+func (f *frame) parts(o *frame) bool {
+	n := 0
+	for n < len(f.row) && n < len(o.row) && f.row[n].equal(o.row[n]) {
+		n++
+	}
+	if f.verb != o.verb || n <= f.verb {
+		return false
+	}
+	only := func(x, y []cell) bool {
+		return slices.ContainsFunc(x, func(c cell) bool {
+			return c.val == nil && !stop[c.low] && !slices.ContainsFunc(y, func(d cell) bool { return c.lem == d.lem })
+		})
+	}
+	return only(f.row[n:], o.row[n:]) && only(o.row[n:], f.row[n:])
 }
 
 // otherValues reports a sort of values that both have and that has none in common.

@@ -10,7 +10,7 @@ run listen call expire retry refresh reset cover span handle charge pay store se
 var onceVerbs = lemmas("bear die found establish release launch marry graduate publish invent build open hire found create sign adopt retire complete finish start begin end join move divorce expire close")
 
 // timedVerbs happen at a time of day, or on a day.
-var timedVerbs = lemmas("be start begin end finish open close leave depart arrive land meet wake get go have eat run schedule take fly happen occur expire launch release board")
+var timedVerbs = lemmas("be start begin end finish open close leave depart arrive land meet wake get go have eat run schedule take fly happen occur expire launch release board shut")
 
 var dueVerbs = lemmas("reopen resume arrive depart start begin end expire launch open close land ship happen release")
 var leaveVerbs = lemmas("fly leave move depart")
@@ -79,7 +79,7 @@ func phase(verb string) int {
 	return 0
 }
 
-var endVerbs = lemmas("end close expire")
+var endVerbs = lemmas("end close expire shut")
 var arriveVerbs = lemmas("arrive land")
 
 func isFutureBe(a, b *clause) bool {

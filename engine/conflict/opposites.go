@@ -52,11 +52,11 @@ var opposites = []string{
 // kindsOf are groups of names and words of one kind, of which a thing that can have
 // only one has one: what one prefers, what a page is written in, what colour it is.
 var kindsOf = []string{
-	"red blue green yellow orange purple pink black white grey brown turquoise teal beige navy maroon gold silver",
+	"red blue green yellow orange purple pink black white grey brown turquoise teal beige navy maroon gold silver ochre anthracite crimson scarlet magenta cyan lilac lavender indigo khaki burgundy ivory charcoal",
 	"tea coffee cocoa", "beer wine whisky", "cat dog", "email phone slack letter text sms", "vim neovim emacs vscode sublime nano intellij pycharm", "metric imperial", "celsius fahrenheit",
 	"python javascript typescript java go rust ruby php kotlin swift c++ c# scala elixir haskell perl clojure erlang", "react vue angular svelte", "django flask fastapi rails spring laravel",
 	"mysql postgresql mongodb sqlite oracle mariadb cassandra dynamodb couchdb cockroachdb", "redis memcached", "kafka rabbitmq nats", "aws azure gcp heroku", "windows linux macos", "ios android", "git mercurial svn subversion",
-	"github gitlab bitbucket", "rest graphql grpc soap", "json yaml xml toml", "docker podman", "npm yarn pnpm", "light dark", "chrome firefox safari edge", "nginx apache caddy", "toyota honda ford tesla bmw audi volkswagen mazda subaru volvo kia hyundai nissan chevrolet jeep",
+	"github gitlab bitbucket", "rest graphql grpc soap", "json yaml xml toml", "docker podman", "npm yarn pnpm", "light dark", "chrome firefox safari edge", "nginx apache caddy", "toyota honda ford tesla bmw audi volkswagen mazda subaru volvo renault peugeot citroen fiat skoda opel dacia saab lexus jeep suzuki mitsubishi kia hyundai nissan chevrolet jeep",
 	"christian muslim jewish hindu buddhist atheist", "apartment house condo dorm mansion trailer cottage", "bus train car bike bicycle plane subway ferry", "summer winter spring autumn", "cash card", "football basketball tennis baseball hockey cricket rugby",
 	"piano guitar violin drums cello flute", "vanilla chocolate strawberry", "mac pc laptop desktop tablet", "pizza sushi pasta burger tacos", "mountain beach", "book movie", "morning evening night afternoon",
 }

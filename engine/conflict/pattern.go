@@ -201,7 +201,7 @@ func (p *parser) claim(t []token, i int, w *wording) (claim, bool) {
 	if w.event {
 		past = false
 	}
-	c := claim{attribute: w.attribute, kind: w.kind, past: past, weak: w.weak && !p.trade}
+	c := claim{attribute: w.attribute, kind: w.kind, past: past, weak: w.weak && !p.trade, plain: beForms[t[i].low] && len(w.after) == 1}
 	if w.before != 'S' {
 		h.subject = uptoPhrase(h.subject)
 	}

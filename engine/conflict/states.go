@@ -109,7 +109,7 @@ behind:
 			continue
 		}
 		end += len(s.rest)
-		event := t[j].past && t[j].verb && lasting[s.group]
+		event := t[j].past && t[j].verb && (lasting[s.group] || s.group == "power" && be)
 		about := subject
 		if !be && (i != j || t[j].is(formOfHave)) { // has expired
 			if !event {

@@ -20,7 +20,8 @@ var functionalPredicates = func() map[string]bool {
 home city,current city,city,hometown,name,full name,deadline,due,due date,due on,scheduled for,scheduled at,starts at,start date,ends at,end date,reports to,manager,
 job title,occupation,profession,favorite,prefers editor,timezone,language,native language,nationality,status,marital status,price,costs,salary,budget,capital,ceo,owner,owned by,version,
 port,address,email,phone,phone number,blood type,height,weight,diet,religion,gender,written in,hosted on,runs on,primary database,database,default branch,lead,led by,founded in,founded by,
-headquartered in,meeting time,time,date,color,weighs,population,residence,resides in,employer,role,title,state,location,place of birth,relationship status,home`, ",") {
+headquartered in,meeting time,time,date,color,weighs,population,residence,resides in,employer,role,title,state,location,place of birth,relationship status,home,
+works as,studies at,opens at,closes at,departs at,arrives at,expires on,starts on,listens on,boss,wife,husband,partner,doctor,dentist,landlord,code,password,pin,room,gate,platform,seat,floor,maintainer,duration,priority`, ",") {
 		m[predicateKey(strings.TrimSpace(p))] = true
 	}
 	return m

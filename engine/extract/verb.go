@@ -60,6 +60,10 @@ func (p *parser) verb(ws []word, i int, v verb) (Statement, bool) {
 		default:
 			v.predicate = "located_in"
 		}
+	case "duration":
+		if !slices.ContainsFunc(object, func(w word) bool { return timeUnits[strings.TrimSuffix(w.low, "s")] }) {
+			return Statement{}, false // takes 20 mg of something
+		}
 	case "uses":
 		if ws[i].low != "use" && ws[i].low != "uses" && !object[0].capital() && !works[object[0].low] {
 			return Statement{}, false
@@ -95,6 +99,9 @@ func (p *parser) verb(ws []word, i int, v verb) (Statement, bool) {
 	}
 	return statement(subject, v.predicate, p.value(object), pol, v.past)
 }
+
+// timeUnits measure how long something takes.
+var timeUnits = set("second minute hour day week month year night decade ms sec min hr h")
 
 // upTo is the words before the first of some, but at least one.
 func upTo(ws []word, stops ...string) []word {

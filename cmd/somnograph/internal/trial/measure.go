@@ -17,7 +17,7 @@ type Measure struct {
 }
 
 // Measures are all there are, in the order they are run.
-var Measures = []Measure{recall, drift, correction, repeat, nights, distil, forgetting, archive}
+var Measures = []Measure{recall, drift, correction, adjudication, repeat, nights, distil, forgetting, archive}
 
 // Goal is what a figure is held against.
 type Goal struct {
