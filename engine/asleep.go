@@ -200,10 +200,21 @@ func (e *Engine) rehearseSleep(ctx context.Context, t *tenant, c *cycle) (*Sleep
 		c.Report.ran(p.name, len(steps), 0)
 		for _, s := range steps {
 			c.Report.expect(s)
+			if p.apply != nil && len(c.Report.Planned) < maxSteps {
+				c.Report.Planned = append(c.Report.Planned, s.planned(p.name))
+			}
 		}
 	}
 	c.Report.CompletedAt, c.Report.Complete = e.Now(), true
 	return &c.Report, nil
+}
+
+// planned is a step as people see it before it is taken.
+func (s step) planned(p SleepPhase) SleepStep {
+	if s.Verb == StepMerge {
+		return SleepStep{Phase: p, Verb: s.Verb, From: s.IDs[1:], To: s.IDs[0]}
+	}
+	return SleepStep{Phase: p, Verb: s.Verb, From: s.IDs}
 }
 
 // expect counts what a step would do.

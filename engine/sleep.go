@@ -79,6 +79,9 @@ type SleepReport struct {
 	RolledBackAt  time.Time  // zero: it stands
 	HealthBefore  float64    // H of SPEC section 4
 	HealthAfter   *float64   // nil while it runs
+
+	// Planned is what a dry run would do, in order, the first 1,000; it is not kept.
+	Planned []SleepStep `json:"-"`
 }
 
 // PhaseRun is how one phase went.
@@ -105,6 +108,28 @@ type SleepStep struct {
 	Verb  StepVerb
 	From  []graph.ID // the memories it was done to
 	To    graph.ID   // what they were folded into, if anything
+}
+
+// Why says in a sentence by which rule a step is taken.
+func (s SleepStep) Why() string {
+	if s.Verb == StepArchive && s.Phase == PhaseREM {
+		return "chosen by hand, and alone in its group"
+	}
+	return reasons[s.Verb]
+}
+
+var reasons = map[StepVerb]string{
+	StepStrengthen: "used since the last sleep",
+	StepArchive:    "not used for 30 days, and little salience or worth is left",
+	StepMerge:      "says the same, with no number, date, name or negation that differs",
+	StepPromote:    "its plasticity is above the threshold of its namespace",
+	StepEngrave:    "used on enough days, certain enough and in no conflict, or the successor of an engram",
+	StepDream:      "among the most salient that are not certain yet",
+	StepDistil:     "about one matter, older than a week and not used since",
+	StepKeep:       "working memory that was used, a day later",
+	StepSummarise:  "the month of its project is over",
+	StepPattern:    "the same was done again and again",
+	StepSparsify:   "the weakest of an entity with too many",
 }
 
 // StepVerb is what a step did.

@@ -159,7 +159,7 @@ func (r ofReport) Doubts(_ context.Context, obj *gql.SleepReport, first *int) ([
 	return listed(obj.Report.Doubts, first)
 }
 
-// Steps is empty for a dry run, which did nothing.
+// Steps are those that were taken or, of a dry run, those that would be.
 func (r ofReport) Steps(ctx context.Context, obj *gql.SleepReport, first *int) ([]*gql.SleepStep, error) {
 	c, err := caller(ctx)
 	if err != nil {
@@ -170,7 +170,8 @@ func (r ofReport) Steps(ctx context.Context, obj *gql.SleepReport, first *int) (
 		return nil, err
 	}
 	if obj.DryRun {
-		return nil, nil
+		planned := obj.Report.Planned
+		return sleepSteps(planned[:min(n, len(planned))]), nil
 	}
 	steps, err := r.verbs.SleepSteps(ctx, c, obj.Report.ID, n)
 	if err != nil {
@@ -216,7 +217,7 @@ func sleepReport(r *engine.SleepReport) *gql.SleepReport {
 func sleepSteps(steps []engine.SleepStep) []*gql.SleepStep {
 	out := make([]*gql.SleepStep, len(steps))
 	for i, s := range steps {
-		out[i] = &gql.SleepStep{Phase: gql.SleepPhase(s.Phase), Verb: gql.StepVerb(s.Verb), From: idStrings(s.From), To: null[string](s.To)}
+		out[i] = &gql.SleepStep{Phase: gql.SleepPhase(s.Phase), Verb: gql.StepVerb(s.Verb), From: idStrings(s.From), To: null[string](s.To), Reason: null[string](s.Why())}
 	}
 	return out
 }

@@ -96,10 +96,17 @@ func TestAReportOnTheWire(t *testing.T) {
 	v.sleep = func(context.Context, engine.SleepInput) (*engine.SleepReport, error) {
 		r := night()
 		r.DryRun = true
+		r.Planned = []engine.SleepStep{
+			{Phase: engine.PhaseN2, Verb: engine.StepArchive, From: []graph.ID{"a"}},
+			{Phase: engine.PhaseN3, Verb: engine.StepMerge, From: []graph.ID{"b"}, To: "c"},
+			{Phase: engine.PhaseREM, Verb: engine.StepArchive, From: []graph.ID{"d"}},
+		}
 		return r, nil
 	}
-	a = s.must(`mutation { sleep(input: {dryRun: true}) { report { dryRun steps { verb } } } }`, nil)
-	same(t, "the report of a dry run", a.at(t, "sleep.report"), `{"dryRun":true,"steps":[]}`)
+	a = s.must(`mutation { sleep(input: {dryRun: true}) { report { dryRun steps(first: 2) { phase verb from to reason } } } }`, nil)
+	same(t, "the report of a dry run", a.at(t, "sleep.report"), `{"dryRun":true,"steps":[`+
+		`{"phase":"N2","verb":"ARCHIVE","from":["a"],"to":null,"reason":"not used for 30 days, and little salience or worth is left"},`+
+		`{"phase":"N3","verb":"MERGE","from":["b"],"to":"c","reason":"says the same, with no number, date, name or negation that differs"}]}`)
 	for _, field := range []string{"skipped", "review", "doubts", "steps"} {
 		below := ""
 		if field == "steps" {

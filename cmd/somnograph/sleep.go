@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -183,6 +185,19 @@ func printReport(w io.Writer, r *client.SleepReport) error {
 			line("  %s", id)
 		}
 	}
+	for _, group := range plan(r.Steps) {
+		line("%s, %s:", strings.ToLower(group[0].Verb), group[0].Reason)
+		for _, s := range group[:min(shownSteps, len(group))] {
+			to := ""
+			if s.To != "" {
+				to = " → " + s.To
+			}
+			line("  %s%s", strings.Join(s.From, " "), to)
+		}
+		if more := len(group) - shownSteps; more > 0 {
+			line("  and %d more; --json lists up to 1,000 steps", more)
+		}
+	}
 	if !r.BudgetKept {
 		line("The budget was not kept.")
 	}
@@ -190,6 +205,23 @@ func printReport(w io.Writer, r *client.SleepReport) error {
 		line("There is more to do: the budget was used up.")
 	}
 	return t.Flush()
+}
+
+// shownSteps is how many steps of a kind a dry run shows to people.
+const shownSteps = 5
+
+// plan are the steps of a dry run by what they do, in the order in which each comes first.
+func plan(steps []client.SleepStep) [][]client.SleepStep {
+	var groups [][]client.SleepStep
+	for _, s := range steps {
+		i := slices.IndexFunc(groups, func(g []client.SleepStep) bool { return g[0].Verb == s.Verb && g[0].Phase == s.Phase })
+		if i < 0 {
+			groups = append(groups, nil)
+			i = len(groups) - 1
+		}
+		groups[i] = append(groups[i], s)
+	}
+	return groups
 }
 
 // unusual says where the share of the promoted is outside what is normal.

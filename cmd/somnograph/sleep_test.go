@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -80,6 +81,29 @@ func TestSleepAsJSON(t *testing.T) {
 	}
 	if asked.Deep || !asked.DryRun || asked.MaxItems != nil || *asked.MaxSeconds != 9 {
 		t.Errorf("asked for %+v", *asked)
+	}
+}
+
+// A dry run prints what would be done by kind, a few of each.
+func TestADryRunPrintsItsPlan(t *testing.T) {
+	var steps []string
+	for i := range 7 {
+		steps = append(steps, fmt.Sprintf(`{"phase":"N2","verb":"ARCHIVE","from":["old%d"],"to":null,"reason":"it faded"}`, i))
+	}
+	steps = append(steps, `{"phase":"N3","verb":"MERGE","from":["x","y"],"to":"z","reason":"says the same"}`)
+	url, _ := sleeper(t, 0, `{"data":{"sleep":{"report":{"id":"1","kind":"DEEP","dryRun":true,"complete":true,"budgetKept":true,"steps":[`+strings.Join(steps, ",")+`]}}}}`)
+	var out, errs bytes.Buffer
+	if code := run(t.Context(), []string{"sleep", "--addr", url, "--dry-run"}, environment{&out, &errs, nil}); code != exitOK {
+		t.Fatalf("code %d: %s", code, errs.String())
+	}
+	text := strings.Join(strings.Fields(out.String()), " ")
+	for _, want := range []string{"What a sleep would do", "archive, it faded: old0 old1 old2 old3 old4 and 2 more", "merge, says the same: x y → z"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the plan lacks %q:\n%s", want, out.String())
+		}
+	}
+	if strings.Contains(text, "old5") {
+		t.Error("more than a few of a kind are shown")
 	}
 }
 

@@ -1407,7 +1407,7 @@ type SleepReport {
   ): [ID!]!
   "where every memory went"
   balance: SleepBalance!
-  "what was done to which memories, in order; kept as long as the sleep can be taken back, 7 days; empty for a dry run"
+  "what was done to which memories, in order; kept as long as the sleep can be taken back, 7 days. Of a dry run: what would be done; what a phase would find once the phases before it have changed something is not in it"
   steps(
     "at most so many, 1 to 1,000"
     first: Int = 200
@@ -1456,6 +1456,8 @@ type SleepStep {
   from: [ID!]!
   "id of the memory they were folded into; null: there is none"
   to: ID
+  "by which rule, in a sentence"
+  reason: String
 }
 
 "How far a sleep has come."
@@ -3549,6 +3551,8 @@ func (ec *executionContext) childFields_SleepStep(ctx context.Context, field gra
 		return ec.fieldContext_SleepStep_from(ctx, field)
 	case "to":
 		return ec.fieldContext_SleepStep_to(ctx, field)
+	case "reason":
+		return ec.fieldContext_SleepStep_reason(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SleepStep", field.Name)
 }
@@ -15507,6 +15511,29 @@ func (ec *executionContext) fieldContext_SleepStep_to(_ context.Context, field g
 	return graphql.NewScalarFieldContext("SleepStep", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
+func (ec *executionContext) _SleepStep_reason(ctx context.Context, field graphql.CollectedField, obj *SleepStep) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SleepStep_reason(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reason, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SleepStep_reason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SleepStep", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _Subscription_memoryEvents(ctx context.Context, field graphql.CollectedField) (ret func(ctx context.Context) graphql.Marshaler) {
 	return graphql.ResolveFieldStream(
 		ctx,
@@ -24603,6 +24630,11 @@ func (ec *executionContext) _SleepStep(ctx context.Context, sel ast.SelectionSet
 			}
 		case "to":
 			out.Values[i] = ec._SleepStep_to(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "reason":
+			out.Values[i] = ec._SleepStep_reason(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}

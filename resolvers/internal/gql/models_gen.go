@@ -1192,6 +1192,8 @@ type SleepStep struct {
 	From []string `json:"from"`
 	// id of the memory they were folded into; null: there is none
 	To *string `json:"to"`
+	// by which rule, in a sentence
+	Reason *string `json:"reason"`
 }
 
 // Live streams, over WebSocket (graphql-transport-ws) and server-sent events.

@@ -44,6 +44,7 @@ type SleepReport struct {
 		Items   int     `json:"items"`
 		Seconds float64 `json:"seconds"`
 	} `json:"phases"`
+	Steps   []SleepStep `json:"steps,omitempty"` // of a dry run, the first 1,000
 	Balance struct {
 		In       int `json:"in"`
 		Kept     int `json:"kept"`
@@ -54,10 +55,20 @@ type SleepReport struct {
 	} `json:"balance"`
 }
 
-const sleepMutation = `mutation($input:SleepInput){sleep(input:$input){report{id kind trigger startedAt completedAt resumed complete dryRun
+// SleepStep is something that a sleep would do.
+type SleepStep struct {
+	Phase  string   `json:"phase"`
+	Verb   string   `json:"verb"`
+	From   []string `json:"from"`
+	To     string   `json:"to,omitempty"`
+	Reason string   `json:"reason"`
+}
+
+const sleepMutation = `mutation($input:SleepInput,$plan:Boolean!){sleep(input:$input){report{id kind trigger startedAt completedAt resumed complete dryRun
 reinforced decayed pruned deduplicated promoted engraved dreamed consolidated derived sparsified tokensSaved promotionRate budgetKept
 skipped(first:1000) review(first:1000) doubts(first:1000) healthBefore healthAfter
-phases{phase items seconds} balance{in kept merged archived left derived}}}}`
+phases{phase items seconds} balance{in kept merged archived left derived}
+steps(first:1000)@include(if:$plan){phase verb from to reason}}}}`
 
 // Sleep makes the server sleep and answers its report: when it is over where Wait is
 // set, else at once. The server sleeps on when ctx ends.
@@ -65,7 +76,7 @@ func (c *Client) Sleep(ctx context.Context, s Sleep) (*SleepReport, error) {
 	var out struct {
 		Sleep *struct{ Report *SleepReport }
 	}
-	if err := c.Do(ctx, sleepMutation, map[string]any{"input": s}, &out); err != nil {
+	if err := c.Do(ctx, sleepMutation, map[string]any{"input": s, "plan": s.DryRun}, &out); err != nil {
 		return nil, err
 	}
 	if out.Sleep == nil || out.Sleep.Report == nil {
