@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -24,8 +25,8 @@ import (
 func newServe(env environment) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve",
-		Short: "Serve the API and the explorer over an embedded store",
-		Long: "Serve the API and the explorer over an embedded store. Every setting can be a flag, a variable (SOMNOGRAPH_…) or stand in\n" +
+		Short: "Serve the API and the explorer",
+		Long: "Serve the API and the explorer, over the embedded store or, with --store dgraph, a cluster. Every setting can be a flag, a variable (SOMNOGRAPH_…) or stand in\n" +
 			"a YAML file; see somnograph config. SIGINT or SIGTERM ends the server gently, a second one at once.",
 		Args: none,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -99,7 +100,7 @@ func (p *process) open(ctx context.Context) error {
 	}
 	gate.Open(p.routes.handler, p.instance.Engine.Ready)
 	took := time.Since(p.began)
-	p.log.Info("ready", "addr", p.server.Addr().String(), "data", c.Data, "embedder", p.embedder.Name(), "memoryLimit", limit,
+	p.log.Info("ready", "addr", p.server.Addr().String(), "data", c.Data, "store", c.Store, "embedder", p.embedder.Name(), "memoryLimit", limit,
 		"took", took.Round(time.Millisecond), "clockAhead", p.instance.Ahead.Round(time.Second), "version", versionText())
 	return p.announce(ctx, took)
 }
@@ -109,6 +110,9 @@ func (p *process) openInstance(ctx context.Context) (*instance.Instance, error) 
 	o := instance.Options{
 		Dir: c.Data, Embedder: p.embedder, SimulatedClock: c.SimulatedClock, MinFree: c.MinFree, MaxContent: c.MaxContent,
 		SessionIdle: c.SessionIdle, Logger: p.log, Source: time.Now,
+	}
+	if c.Store == "dgraph" {
+		o.Dgraph = c.Dgraph
 	}
 	if r := c.Recess; r.Endpoint != "" {
 		b, err := bucket.Open(ctx, bucket.Options{
@@ -153,9 +157,13 @@ func (p *process) announce(ctx context.Context, took time.Duration) error {
 	if p.config.SimulatedClock {
 		clock = "simulated, " + p.instance.Engine.Now().Format(time.RFC3339)
 	}
+	where := p.config.Data
+	if p.config.Store == "dgraph" {
+		where = "Dgraph at " + strings.Join(p.config.Dgraph, ", ")
+	}
 	url := "http://" + p.server.Addr().String()
 	_, err = fmt.Fprintf(p.env.out, "somnograph %s\n  explorer  %s/\n  graphql   %s/graphql\n  data      %s, %d memories\n  clock     %s\nready in %.2f s\n",
-		versionText(), url, url, p.config.Data, memories, clock, took.Seconds())
+		versionText(), url, url, where, memories, clock, took.Seconds())
 	return err
 }
 

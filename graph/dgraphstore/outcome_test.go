@@ -171,6 +171,15 @@ func TestACommitThatNeverLeftIsNoUncertainty(t *testing.T) {
 	}
 }
 
+func TestAClusterThatIsNotThereIsUnavailable(t *testing.T) {
+	if _, err := Open(t.Context(), []string{"127.0.0.1:1"}, Options{Patience: time.Millisecond}); !errors.Is(err, graph.ErrUnavailable) {
+		t.Errorf("error is %v", err)
+	}
+	if _, err := Open(t.Context(), nil, Options{}); err == nil {
+		t.Error("no address is no error")
+	}
+}
+
 func TestErrorsOfDgraphAreTold(t *testing.T) {
 	for _, x := range []struct {
 		err                error

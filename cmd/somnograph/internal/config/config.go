@@ -11,6 +11,8 @@ import (
 type Config struct {
 	Addr           string        // where the server listens, host:port
 	Data           string        // data directory
+	Store          string        // badger or dgraph
+	Dgraph         []string      // addresses of alphas, where Store is dgraph
 	MetricsAddr    string        // where /metrics listens; empty: nowhere
 	AllowedOrigins []string      // further origins whose pages may call the API
 	SimulatedClock bool          // serve with a clock that can be moved

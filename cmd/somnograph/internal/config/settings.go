@@ -34,6 +34,21 @@ var settings = []setting{
 		put: func(c *Config, v any) error { c.Addr = v.(string); return checkHostPort(c.Addr) }},
 	{key: "data", fallback: "./data", usage: "data directory; one server at a time holds it",
 		put: func(c *Config, v any) error { c.Data = v.(string); return notEmpty(c.Data) }},
+	{key: "store", fallback: "badger", usage: "where memories are kept: badger (in the data directory) or dgraph (on a cluster)",
+		put: func(c *Config, v any) error { c.Store = v.(string); return oneOf(c.Store, "badger", "dgraph") }},
+	{key: "dgraph", kind: list, fallback: "127.0.0.1:9080", usage: "gRPC addresses of the alphas of the cluster, host:port; the connection is not encrypted",
+		put: func(c *Config, v any) error {
+			c.Dgraph = v.([]string)
+			if len(c.Dgraph) == 0 {
+				return fmt.Errorf("must name an alpha")
+			}
+			for _, a := range c.Dgraph {
+				if err := checkHostPort(a); err != nil {
+					return err
+				}
+			}
+			return nil
+		}},
 	{key: "metrics-addr", fallback: "", usage: "loopback address of the Prometheus listener, such as 127.0.0.1:9420; empty: none",
 		put: func(c *Config, v any) error {
 			if c.MetricsAddr = v.(string); c.MetricsAddr == "" {

@@ -3,7 +3,7 @@
 //
 // A data directory holds
 //
-//	store/      the embedded store; the truth
+//	store/      the embedded store; the truth, unless that is on a Dgraph cluster
 //	recess/     engrams, their keys and their manifest
 //	index/      snapshots of the index; may be deleted, they are made again
 //	map/        places of the explorer's map; may be deleted, it is drawn anew
@@ -26,7 +26,6 @@ import (
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/models"
 	"github.com/somnograph/somnograph/graph"
-	"github.com/somnograph/somnograph/graph/badgerstore"
 	"github.com/somnograph/somnograph/graph/index"
 	"github.com/somnograph/somnograph/graph/recess"
 )
@@ -34,6 +33,7 @@ import (
 // Options say what to open.
 type Options struct {
 	Dir            string
+	Dgraph         []string // addresses of alphas; empty: the embedded store below Dir
 	Embedder       models.Embedder
 	SimulatedClock bool
 	MinFree        int64             // bytes; 0: the store's default
@@ -66,9 +66,9 @@ func Open(ctx context.Context, o Options) (*Instance, error) {
 	if err := os.MkdirAll(o.Dir, 0o700); err != nil {
 		return nil, fmt.Errorf("can't make the data directory: %w", err)
 	}
-	store, err := badgerstore.Open(filepath.Join(o.Dir, "store"), badgerstore.Options{MinFree: uint64(o.MinFree), Logger: o.Logger})
+	store, err := o.openStore(ctx)
 	if err != nil {
-		return nil, Explain(o.Dir, err)
+		return nil, err
 	}
 	in := &Instance{Store: store}
 	if err := in.open(ctx, o); err != nil {

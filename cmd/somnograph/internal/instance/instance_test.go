@@ -3,6 +3,7 @@ package instance
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -67,6 +68,16 @@ func TestALockedDirectoryIsSaidSo(t *testing.T) {
 	_, err := Open(t.Context(), options(dir))
 	if !errors.Is(err, graph.ErrLocked) || !strings.Contains(err.Error(), "in use by another somnograph") || !strings.Contains(err.Error(), dir) {
 		t.Errorf("error = %v", err)
+	}
+}
+
+func TestAClusterThatDoesNotAnswerIsSaidSo(t *testing.T) {
+	err := explainDgraph([]string{"10.0.0.1:9080", "10.0.0.2:9080"}, fmt.Errorf("%w: connection\n refused", graph.ErrUnavailable))
+	if want := "Dgraph at 10.0.0.1:9080, 10.0.0.2:9080 does not answer"; !strings.HasPrefix(err.Error(), want) || strings.Contains(err.Error(), "\n") || !errors.Is(err, graph.ErrUnavailable) {
+		t.Errorf("error = %v", err)
+	}
+	if other := errors.New("the schema is too new"); explainDgraph(nil, other) != other {
+		t.Error("another error is hidden")
 	}
 }
 

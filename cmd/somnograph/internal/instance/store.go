@@ -1,0 +1,38 @@
+package instance
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/badgerstore"
+	"github.com/somnograph/somnograph/graph/dgraphstore"
+)
+
+// openStore opens the truth: the embedded store below the directory, or that of a Dgraph
+// cluster. What else is in the directory is this server's own in either case.
+func (o Options) openStore(ctx context.Context) (graph.Store, error) {
+	if len(o.Dgraph) == 0 {
+		s, err := badgerstore.Open(filepath.Join(o.Dir, "store"), badgerstore.Options{MinFree: uint64(o.MinFree), Logger: o.Logger})
+		if err != nil {
+			return nil, Explain(o.Dir, err)
+		}
+		return s, nil
+	}
+	s, err := dgraphstore.Open(ctx, o.Dgraph, dgraphstore.Options{Logger: o.Logger})
+	if err != nil {
+		return nil, explainDgraph(o.Dgraph, err)
+	}
+	return s, nil
+}
+
+// explainDgraph turns an error of opening a cluster into a line that says what to do.
+func explainDgraph(addresses []string, err error) error {
+	if !errors.Is(err, graph.ErrUnavailable) {
+		return err
+	}
+	return &explained{fmt.Sprintf("Dgraph at %s does not answer: %s; make cluster starts one on this machine", strings.Join(addresses, ", "), line(err)), err}
+}
