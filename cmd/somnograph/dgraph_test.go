@@ -1,10 +1,13 @@
 package main
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
 
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
 	"github.com/somnograph/somnograph/internal/dgraphtest"
 )
 
@@ -61,5 +64,93 @@ func TestServeOverDgraph(t *testing.T) {
 		if strings.Contains(again.log.String(), "winch sticks") {
 			t.Error("content stands in the log")
 		}
+	}
+}
+
+// A whole memory moves from the embedded store to a cluster and back, and is the same
+// byte for byte: chains, history, use, stubs of what was forgotten, a night's report.
+func TestMovingHouse(t *testing.T) {
+	cluster := startDgraph(t)
+	dir := t.TempDir()
+	old := start(t, t.TempDir())
+	first := remember(t, old.client(), "Ines lives in Graz with her dog Balu.")
+	second := supersede(t, old.client(), first, "Ines lives in Vienna with her dog Balu.")
+	gone := remember(t, old.client(), "The code of the door is 4711.")
+	finds(t, old, "dog", second)
+	forget(t, old.client(), gone)
+	if out, errs, code := output(t, "sleep", "--addr", old.url); code != exitOK {
+		t.Fatalf("%s%s", out, errs)
+	}
+	one := exportFrom(t, old, filepath.Join(dir, "one"))
+	old.stop()
+
+	far := start(t, t.TempDir(), "--store", "dgraph", "--dgraph", cluster.Addr)
+	moveInto(t, far, filepath.Join(dir, "one"))
+	two := exportFrom(t, far, filepath.Join(dir, "two"))
+	finds(t, far, "dog", second)
+	if _, errs, code := output(t, "import", filepath.Join(dir, "one"), "--addr", far.url); code != exitFailed || !strings.Contains(errs, "not empty") {
+		t.Errorf("moved in twice: code %d: %s", code, errs)
+	}
+	far.stop()
+
+	back := start(t, t.TempDir())
+	moveInto(t, back, filepath.Join(dir, "two"))
+	three := exportFrom(t, back, filepath.Join(dir, "three"))
+	back.stop()
+	for _, x := range []struct{ name, lines string }{{"in the cluster", two}, {"back again", three}} {
+		if x.lines != one {
+			t.Errorf("%s it reads\n%s\nwant\n%s", x.name, x.lines, one)
+		}
+	}
+	for _, want := range []string{first, second, gone, `"Status":"SUPERSEDED"`, `"Status":"FORGOTTEN"`, `"note":{"Kind":"SLEEP"`, `"entity":{`} {
+		if !strings.Contains(one, want) {
+			t.Errorf("the export lacks %s", want)
+		}
+	}
+	if strings.Contains(one, "4711") {
+		t.Error("what was forgotten is in the export")
+	}
+}
+
+// exportFrom runs somnograph export and answers what it wrote, without the first line.
+func exportFrom(t *testing.T, s *server, path string) string {
+	t.Helper()
+	if out, errs, code := output(t, "export", path, "--addr", s.url); code != exitOK || !strings.Contains(out, " memories") {
+		t.Fatalf("code %d: %s%s", code, out, errs)
+	}
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, lines, _ := strings.Cut(string(b), "\n")
+	return lines
+}
+
+func moveInto(t *testing.T, s *server, path string) {
+	t.Helper()
+	if out, errs, code := output(t, "import", path, "--addr", s.url); code != exitOK || !strings.HasPrefix(out, "moved ") {
+		t.Fatalf("code %d: %s%s", code, out, errs)
+	}
+}
+
+func supersede(t *testing.T, c *client.Client, id, content string) string {
+	t.Helper()
+	var out struct {
+		Supersede struct{ Memory struct{ ID string } }
+	}
+	err := c.Do(t.Context(), `mutation($i:SupersedeInput!){supersede(input:$i){memory{id}}}`,
+		map[string]any{"i": map[string]any{"id": id, "content": content, "reason": "moved"}}, &out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out.Supersede.Memory.ID
+}
+
+func forget(t *testing.T, c *client.Client, id string) {
+	t.Helper()
+	var out any
+	err := c.Do(t.Context(), `mutation($i:ForgetInput!){forget(input:$i){receipt{id}}}`, map[string]any{"i": map[string]any{"ids": []string{id}}}, &out)
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -31,9 +31,10 @@ func newImport(env environment) *cobra.Command {
 	o := importOptions{}
 	cmd := &cobra.Command{
 		Use:   "import FILE",
-		Short: "Read memories or conversations from a JSON-lines file into a running server",
+		Short: "Read memories, conversations or a whole export from a JSON-lines file into a running server",
 		Long: "Read a JSON-lines file, one memory or one conversation a line (docs/formats/import.md), into a running server.\n" +
-			"An import that was interrupted continues where it was when it is started again; nothing is remembered twice.",
+			"An import that was interrupted continues where it was when it is started again; nothing is remembered twice.\n" +
+			"What somnograph export wrote is moved as it is into a server that holds nothing yet.",
 		Args: exactly(1, "one file"),
 	}
 	addr := serverFlag(cmd, env)
@@ -76,6 +77,13 @@ func importFile(ctx context.Context, env environment, path string, o importOptio
 	defer c.Close()
 	if err := c.Ping(ctx); err != nil {
 		return err
+	}
+	whole, err := isExport(f)
+	if err != nil {
+		return err
+	}
+	if whole {
+		return moveIn(ctx, env, c, f)
 	}
 	from, save, clear, err := checkpoint(ctx, env, c, f, path, o)
 	if err != nil {

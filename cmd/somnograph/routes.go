@@ -15,6 +15,7 @@ import (
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/ide"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/instance"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/scene"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/transfer"
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/resolvers"
@@ -70,6 +71,9 @@ func newRoutes(c *config.Config, in *instance.Instance, log *slog.Logger, regist
 	mux := http.NewServeMux()
 	mux.Handle("/graphql", metrics.Count("graphql", graphql))
 	mux.Handle("/viz/graph", metrics.Count("scene", pictures))
+	moves := &transfer.Handler{Store: in.Store, Scope: scope, Now: in.Engine.Now, Logger: log}
+	mux.Handle("/export", metrics.Count("export", http.HandlerFunc(moves.Export)))
+	mux.Handle("/import", metrics.Count("import", http.HandlerFunc(moves.Import)))
 	if c.GraphiQL {
 		h := metrics.Count("graphiql", ide.Handler())
 		mux.Handle("/graphiql", h)

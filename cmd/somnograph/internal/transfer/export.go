@@ -1,0 +1,206 @@
+package transfer
+
+import (
+	"bufio"
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"maps"
+	"slices"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// page is how many nodes are read at once.
+const page = 200
+
+// noteKinds are the notes that move. A sleep that is under way (NotePlan, NoteUndo of
+// it) is not finished elsewhere: what it did so far is in the memories.
+var noteKinds = []graph.NoteKind{graph.NoteDecision, graph.NoteSleep, graph.NoteUndo, graph.NoteSession}
+
+// PolicySetting is the name of the setting that holds the policy of a namespace.
+func PolicySetting(namespace string) string { return "policy." + namespace }
+
+// Export writes the tenant as it stands at one moment. Nothing is kept in memory but a
+// page and the ids of relations.
+func Export(ctx context.Context, store graph.Store, scope graph.Scope, w io.Writer) (Summary, error) {
+	relations, err := relationIDs(ctx, store, scope)
+	if err != nil {
+		return Summary{}, err
+	}
+	x := &exporter{w: bufio.NewWriterSize(w, 1<<16), sum: sha256.New(), namespaces: map[string]bool{}}
+	err = store.View(ctx, scope, func(r graph.Reader) error {
+		at, err := r.LastRecorded()
+		if err != nil {
+			return err
+		}
+		x.r = r
+		if err := x.write(nil, Header{Somnograph: "export", Version: version, Tenant: string(scope.Tenant), Recorded: at}); err != nil {
+			return err
+		}
+		if err := errors.Join(x.entities(), x.memories(), x.relations(relations), x.notes(), x.settings()); err != nil {
+			return err
+		}
+		return x.write(nil, line{End: &end{x.done, digest(x.sum)}})
+	})
+	if err == nil {
+		err = x.w.Flush()
+	}
+	if err != nil {
+		return x.done, fmt.Errorf("export: %w", err)
+	}
+	return x.done, nil
+}
+
+// relationIDs reads the feed for the relations there ever were: no list has them all.
+func relationIDs(ctx context.Context, store graph.Store, scope graph.Scope) ([]graph.ID, error) {
+	ids := map[graph.ID]bool{}
+	for after := graph.Cursor(0); ; {
+		changes, err := store.Changes(ctx, scope, after, graph.MaxPage)
+		if err != nil {
+			return nil, fmt.Errorf("export: read the feed: %w", err)
+		}
+		if len(changes) == 0 {
+			return slices.Sorted(maps.Keys(ids)), nil
+		}
+		for _, c := range changes {
+			if c.Node == graph.NodeRelation {
+				ids[c.ID] = true
+			}
+		}
+		after = changes[len(changes)-1].Cursor
+	}
+}
+
+// exporter writes the lines of one snapshot.
+type exporter struct {
+	r          graph.Reader
+	w          *bufio.Writer
+	sum        hash.Hash
+	done       Summary
+	namespaces map[string]bool
+}
+
+// write writes a line and adds it to the sum, if it belongs there.
+func (x *exporter) write(sum hash.Hash, v any) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b = append(b, '\n')
+	if sum != nil {
+		_, _ = sum.Write(b) // a hash never fails
+	}
+	_, err = x.w.Write(b)
+	return err
+}
+
+func (x *exporter) entities() error {
+	for after := graph.ID(""); ; {
+		some, err := x.r.ListEntities(graph.EntityQuery{After: after, Limit: page})
+		if err != nil || len(some) == 0 {
+			return err
+		}
+		for _, e := range some {
+			if err := x.write(x.sum, line{Entity: &entityLine{e, e.Properties}}); err != nil {
+				return err
+			}
+			x.done.Entities++
+		}
+		after = some[len(some)-1].ID
+	}
+}
+
+func (x *exporter) memories() error {
+	for after := graph.ID(""); ; {
+		some, err := x.r.ListMemories(graph.MemoryQuery{After: after, Limit: page})
+		if err != nil || len(some) == 0 {
+			return err
+		}
+		for _, m := range some {
+			if err := x.memory(m); err != nil {
+				return err
+			}
+		}
+		after = some[len(some)-1].ID
+	}
+}
+
+func (x *exporter) memory(m *graph.Memory) error {
+	x.namespaces[m.Namespace] = true
+	l := &memoryLine{Memory: m, Meta: m.Meta}
+	if m.Status() != graph.Forgotten {
+		v, err := x.r.Embedding(m.ID)
+		if err != nil && !errors.Is(err, graph.ErrNotFound) {
+			return err
+		}
+		l.Vector = vectorBytes(v)
+		if l.Edges, err = x.r.Edges(m.ID, graph.Out); err != nil {
+			return err
+		}
+	}
+	x.done.Memories++
+	x.done.Edges += len(l.Edges)
+	return x.write(x.sum, line{Memory: l})
+}
+
+func (x *exporter) relations(ids []graph.ID) error {
+	for _, id := range ids {
+		rel, err := x.r.RelationByID(id)
+		if errors.Is(err, graph.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if err := x.write(x.sum, line{Relation: &relationLine{rel}}); err != nil {
+			return err
+		}
+		x.done.Relations++
+	}
+	return nil
+}
+
+func (x *exporter) notes() error {
+	for _, kind := range noteKinds {
+		for after := graph.ID(""); ; {
+			some, err := x.r.Notes(kind, after, false, page)
+			if err != nil {
+				return err
+			}
+			for _, n := range some {
+				if err := x.write(x.sum, line{Note: &noteLine{n, n.Data}}); err != nil {
+					return err
+				}
+				x.done.Notes++
+			}
+			if len(some) == 0 {
+				break
+			}
+			after = some[len(some)-1].ID
+		}
+	}
+	return nil
+}
+
+func (x *exporter) settings() error {
+	for _, ns := range slices.Sorted(maps.Keys(x.namespaces)) {
+		name := PolicySetting(ns)
+		v, err := x.r.Setting(name)
+		if errors.Is(err, graph.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if err := x.write(x.sum, line{Setting: &settingLine{name, v}}); err != nil {
+			return err
+		}
+		x.done.Settings++
+	}
+	return nil
+}

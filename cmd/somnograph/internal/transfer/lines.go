@@ -1,0 +1,111 @@
+package transfer
+
+import (
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"hash"
+	"math"
+	"time"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// version of the lines.
+const version = 1
+
+// Header is the first line.
+type Header struct {
+	Somnograph string    `json:"somnograph"` // "export"
+	Version    int       `json:"version"`
+	Tenant     string    `json:"tenant"`
+	Recorded   time.Time `json:"recorded"` // the latest instant at which anything was recorded
+}
+
+// Summary counts what was moved.
+type Summary struct {
+	Memories  int `json:"memories"`
+	Edges     int `json:"edges"`
+	Entities  int `json:"entities"`
+	Relations int `json:"relations"`
+	Notes     int `json:"notes"`
+	Settings  int `json:"settings"`
+}
+
+func (s Summary) String() string {
+	return fmt.Sprintf("%d memories, %d edges, %d entities, %d relations, %d notes, %d policies",
+		s.Memories, s.Edges, s.Entities, s.Relations, s.Notes, s.Settings)
+}
+
+// line is any line but the first: one of its fields is set.
+type line struct {
+	Entity   *entityLine   `json:"entity,omitempty"`
+	Memory   *memoryLine   `json:"memory,omitempty"`
+	Relation *relationLine `json:"relation,omitempty"`
+	Note     *noteLine     `json:"note,omitempty"`
+	Setting  *settingLine  `json:"setting,omitempty"`
+	End      *end          `json:"end,omitempty"`
+}
+
+// The domain types carry no tags: their fields stand in a line under their own names.
+// What is JSON itself is kept byte for byte, and so stands there as base64.
+
+type entityLine struct {
+	*graph.Entity
+	Properties []byte `json:",omitempty"`
+}
+
+type memoryLine struct {
+	*graph.Memory
+	Meta   []byte       `json:",omitempty"`
+	Vector []byte       `json:",omitempty"` // float32 little-endian
+	Edges  []graph.Edge `json:",omitempty"` // that lead from it
+}
+
+type relationLine struct{ *graph.Relation }
+
+type noteLine struct {
+	*graph.Note
+	Data []byte `json:",omitempty"`
+}
+
+type settingLine struct {
+	Name  string
+	Value []byte
+}
+
+// end is the last line: without it the lines are cut.
+type end struct {
+	Summary
+	SHA256 string `json:"sha256"` // of the lines between the first and this one, each with its newline
+}
+
+func digest(h hash.Hash) string { return hex.EncodeToString(h.Sum(nil)) }
+
+func vectorBytes(v []float32) []byte {
+	var b []byte
+	for _, x := range v {
+		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
+	}
+	return b
+}
+
+func vectorOf(b []byte) ([]float32, error) {
+	if len(b)%4 != 0 {
+		return nil, fmt.Errorf("a vector of %d bytes", len(b))
+	}
+	v := make([]float32, 0, len(b)/4)
+	for ; len(b) > 0; b = b[4:] {
+		v = append(v, math.Float32frombits(binary.LittleEndian.Uint32(b)))
+	}
+	return v, nil
+}
+
+// raw is JSON as a store keeps it: none is nil.
+func raw(b []byte) json.RawMessage {
+	if len(b) == 0 {
+		return nil
+	}
+	return b
+}

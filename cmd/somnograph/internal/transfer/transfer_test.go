@@ -1,0 +1,225 @@
+package transfer_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/transfer"
+	"github.com/somnograph/somnograph/engine/enginetest"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/badgerstore"
+	"github.com/somnograph/somnograph/graph/storetest"
+)
+
+var (
+	start = time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
+	now   = start.AddDate(0, 1, 0)
+	scope = graph.Scope{Tenant: "default"}
+)
+
+func must[T any](t testing.TB) func(T, error) T {
+	return func(v T, err error) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+}
+
+func id(t testing.TB, after time.Duration) graph.ID {
+	return must[graph.ID](t)(graph.NewID(start.Add(after), rand.Reader))
+}
+
+// world fills a store with one of everything that moves.
+func world(t testing.TB, store graph.Store) {
+	t.Helper()
+	memory := func(after time.Duration, change func(*graph.Memory)) *graph.Memory {
+		at := start.Add(after)
+		m := &graph.Memory{
+			ID: id(t, after), Namespace: "main", Type: graph.Episodic, Content: "said with <tags> & \u2028 \x00 日本", EmbeddingModel: "test",
+			Salience: 1.0 / 3, DecayClass: graph.DecayMedium, Sensitivity: graph.Internal, Consent: graph.ConsentExplicit, SourceKind: graph.FromUser,
+			Version: 1, CreatedAt: at, UpdatedAt: at, RecordedAt: at, OccurredAt: at.AddDate(-100, 0, 0), ValidFrom: at,
+			History: []graph.State{{From: at, Status: graph.Active, Tier: graph.L1}},
+		}
+		m.Chain = m.ID
+		change(m)
+		return m
+	}
+	e := &graph.Entity{ID: id(t, 0), Namespace: "main", User: "ada", Name: "Ada", Canonical: "ada", Type: graph.Person, Properties: json.RawMessage(`{ "a" : "<" }`), FirstSeen: start}
+	old := memory(time.Second, func(m *graph.Memory) {
+		m.Entities, m.Tags, m.Meta, m.Position = []graph.ID{e.ID}, []string{"b", "a"}, json.RawMessage("{ \"x\": [1,\n 2.50] }"), &[3]float32{1.0 / 3, -2, 0}
+	})
+	next := memory(2*time.Second, func(m *graph.Memory) { m.Chain, m.Version, m.Supersedes, m.Reason = old.ID, 2, old.ID, "moved" })
+	old.SupersededBy = next.ID
+	old.UpdatedAt = old.SetState(next.RecordedAt, func(s *graph.State) { s.Status, s.ValidTo = graph.Superseded, next.ValidFrom })
+	gone := memory(3*time.Second, func(m *graph.Memory) {
+		m.EmbeddingModel = ""
+		m.SetState(start.Add(time.Minute), func(s *graph.State) { s.Tier, s.Core = graph.L2, true })
+	})
+	rel := &graph.Relation{ID: id(t, 4*time.Second), Namespace: "main", Source: e.ID, Target: e.ID, Predicate: "is", Strength: 2.5, StrengthAt: start, Confidence: 0.7, ValidFrom: start, EventTime: start, RecordedAt: start, Memories: []graph.ID{next.ID}}
+	lost := &graph.Relation{ID: id(t, 5*time.Second), Namespace: "main", Source: id(t, 0), Target: e.ID, Predicate: "was", RecordedAt: start, Memories: []graph.ID{next.ID}}
+	_, err := store.Update(t.Context(), scope, func(tx graph.Tx) error {
+		return errors.Join(
+			tx.PutEntity(e), tx.PutMemory(old, graph.EventCreated), tx.PutMemory(next, graph.EventCreated), tx.PutMemory(gone, graph.EventCreated),
+			tx.PutEmbedding(next.ID, []float32{0.1, -1e-40, 3}), tx.PutRelation(rel), tx.PutRelation(lost),
+			tx.PutEdge(graph.Edge{From: next.ID, Kind: graph.DerivedFrom, To: old.ID, Weight: 0.1, At: start}),
+			tx.PutEdge(graph.Edge{From: old.ID, Kind: graph.ConsolidatedInto, To: next.ID, At: start}),
+			tx.PutNote(graph.Note{Kind: graph.NoteDecision, ID: id(t, time.Hour), Namespace: "main", Memories: []graph.ID{gone.ID, old.ID}, At: start, Data: json.RawMessage(`{}`)}),
+			tx.PutNote(graph.Note{Kind: graph.NoteSleep, ID: id(t, 2*time.Hour), At: start, Data: json.RawMessage(`{"a": "<b>"}`)}),
+			tx.PutSetting(transfer.PolicySetting("main"), []byte(`{"p":1}`)))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, at := range []time.Duration{0, 0, time.Hour, 50 * time.Hour, 49 * time.Hour} {
+		if err := store.CountUses(t.Context(), scope, []graph.ID{next.ID, old.ID, gone.ID}, start.Add(at)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := store.Update(t.Context(), scope, func(tx graph.Tx) error { return tx.Erase(gone.ID, start.Add(24*time.Hour)) }); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func exported(t testing.TB, store graph.Store) string {
+	t.Helper()
+	var b bytes.Buffer
+	if _, err := transfer.Export(t.Context(), store, scope, &b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// body is an export without its first line, which says when the last thing happened in
+// the store: that may have been a request, which does not move.
+func body(export string) string { return export[strings.IndexByte(export, '\n')+1:] }
+
+func TestAMemoryMovesByteForByte(t *testing.T) {
+	from := must[*badgerstore.Store](t)(badgerstore.Open("", badgerstore.Options{InMemory: true}))
+	defer func() { _ = from.Close() }()
+	world(t, from)
+	lines := exported(t, from)
+	var to graph.Store = storetest.NewModel()
+	sum, err := transfer.Import(t.Context(), to, scope, now, strings.NewReader(lines))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := transfer.Summary{Memories: 3, Edges: 2, Entities: 1, Relations: 2, Notes: 2, Settings: 1}
+	if sum != want {
+		t.Errorf("moved %s, want %s", sum, want)
+	}
+	if again := exported(t, to); body(again) != body(lines) {
+		t.Errorf("behind the move:\n%s\nwant\n%s", again, lines)
+	}
+	// What the lines say of themselves, said by somebody else.
+	mine, theirs := must[string](t)(enginetest.Digest(t.Context(), from, scope)), must[string](t)(enginetest.Digest(t.Context(), to, scope))
+	if mine != theirs {
+		t.Errorf("the states differ:\n%s\nwant\n%s", theirs, mine)
+	}
+}
+
+func TestOnlyAnEmptyTenantIsMovedInto(t *testing.T) {
+	store := storetest.NewModel()
+	world(t, store)
+	lines := exported(t, store)
+	_, err := transfer.Import(t.Context(), store, scope, now, strings.NewReader(lines))
+	if !errors.Is(err, transfer.ErrNotEmpty) {
+		t.Errorf("error is %v", err)
+	}
+	if exported(t, store) != lines {
+		t.Error("what is refused left something")
+	}
+}
+
+func TestWhatLiesAheadOfTheClockIsRefused(t *testing.T) {
+	store := storetest.NewModel()
+	world(t, store)
+	empty := storetest.NewModel()
+	_, err := transfer.Import(t.Context(), empty, scope, start, strings.NewReader(exported(t, store)))
+	if err == nil || !strings.Contains(err.Error(), "simulated-clock") {
+		t.Errorf("error is %v", err)
+	}
+	if tenants := must[[]graph.Tenant](t)(empty.Tenants(t.Context())); len(tenants) != 0 {
+		t.Errorf("what is refused left %v", tenants)
+	}
+}
+
+func TestADamagedExportIsNoticed(t *testing.T) {
+	store := storetest.NewModel()
+	world(t, store)
+	lines := exported(t, store)
+	all := strings.SplitAfter(strings.TrimSuffix(lines, "\n"), "\n")
+	without := func(n int) string { return strings.Join(append(append([]string{}, all[:n]...), all[n+1:]...), "") }
+	for what, text := range map[string]string{
+		"cut":              lines[:len(lines)*2/3],
+		"no last line":     strings.Join(all[:len(all)-1], ""),
+		"nothing":          "",
+		"another file":     `{"content":"x"}` + "\n",
+		"a newer version":  strings.Replace(lines, `"version":1`, `"version":2`, 1),
+		"a line less":      without(2),
+		"a changed number": strings.Replace(lines, `"Strength":2.5`, `"Strength":2.6`, 1),
+		"not JSON":         strings.Replace(lines, `"Strength":2.5`, `"Strength":`, 1),
+	} {
+		if _, err := transfer.Check(strings.NewReader(text)); err == nil {
+			t.Errorf("%s: the check finds nothing", what)
+		}
+		if _, err := transfer.Import(t.Context(), storetest.NewModel(), scope, now, strings.NewReader(text)); err == nil {
+			t.Errorf("%s: imported", what)
+		}
+	}
+	if sum, err := transfer.Check(strings.NewReader(lines)); err != nil || sum.Memories != 3 {
+		t.Errorf("a good one: %s, %v", sum, err)
+	}
+	if !transfer.IsHeader([]byte(lines[:64])) || transfer.IsHeader([]byte(`{"content":"{\"somnograph\""}`)) {
+		t.Error("exports are not told from other files")
+	}
+}
+
+func TestTheHandlerKeepsItsDoor(t *testing.T) {
+	full, empty := storetest.NewModel(), storetest.NewModel()
+	world(t, full)
+	serve := func(store graph.Store, method, path, media string, body io.Reader) *httptest.ResponseRecorder {
+		h := &transfer.Handler{Store: store, Scope: scope, Now: func() time.Time { return now }, Logger: slog.New(slog.DiscardHandler)}
+		mux := http.NewServeMux()
+		mux.HandleFunc("/export", h.Export)
+		mux.HandleFunc("/import", h.Import)
+		w := httptest.NewRecorder()
+		r := httptest.NewRequestWithContext(context.Background(), method, path, body)
+		r.Header.Set("Content-Type", media)
+		mux.ServeHTTP(w, r)
+		return w
+	}
+	got := serve(full, "GET", "/export", "", nil)
+	if got.Code != 200 || got.Header().Get("Content-Type") != transfer.MediaType || got.Body.String() != exported(t, full) {
+		t.Fatalf("export answers %d", got.Code)
+	}
+	for _, x := range []struct {
+		store               graph.Store
+		method, path, media string
+		body                string
+		code                int
+	}{
+		{full, "POST", "/export", "", "", 405},
+		{empty, "GET", "/import", transfer.MediaType, "", 405},
+		{empty, "POST", "/import", "text/plain", got.Body.String(), 415},
+		{empty, "POST", "/import", transfer.MediaType, "{}\n", 400},
+		{full, "POST", "/import", transfer.MediaType, got.Body.String(), 409},
+		{empty, "POST", "/import", transfer.MediaType, got.Body.String(), 200},
+		{empty, "POST", "/import", transfer.MediaType, got.Body.String(), 409},
+	} {
+		if w := serve(x.store, x.method, x.path, x.media, strings.NewReader(x.body)); w.Code != x.code {
+			t.Errorf("%s %s %s answers %d %s, want %d", x.method, x.path, x.media, w.Code, w.Body, x.code)
+		}
+	}
+}
