@@ -262,6 +262,60 @@ describe('the first look round', () => {
   })
 })
 
+describe('a hit', () => {
+  it('says why it was found, and shows the way from the memory before it', async () => {
+    const w = await page('#q=what+wind+may+Heron+fly+in')
+    const p = w.page
+    await p.locator('.hits li').nth(3).waitFor()
+    expect(await p.locator('.hits li').first().locator('mark').allTextContents()).toContain('Heron')
+    await p.locator('.hits li').nth(3).click()
+    await p.locator('.detail .why').waitFor()
+    const before = (await view(p)).selected!
+    await p.locator('.hits li').first().click()
+    await p.waitForFunction((x) => window.__somnograph.view().selected !== x, before)
+    await p.locator('.why').getByText('Number 1 for').waitFor()
+    const shares = (await p.locator('.why-parts b').allTextContents()).map(Number)
+    const score = Number(/score (\d\.\d+)/.exec((await p.locator('.why p').textContent())!)![1])
+    expect(shares.length).toBeGreaterThan(2)
+    expect(shares.reduce((a, b) => a + b, 0)).toBeCloseTo(score, 1)
+    await p.locator('.way-ask').click()
+    await p.locator('.legs li, .way [role=status] p').first().waitFor()
+    const { path } = await server.ask<{ path: { memories: { id: string }[] } }>('query($a: ID!, $b: ID!) { path(from: $a, to: $b) { memories { id } } }', { a: before, b: (await view(p)).selected })
+    expect(await p.locator('.legs li').count()).toBe(path.memories.length)
+    for (const [kind, other] of [['Meaning', 'keyword'], ['Words', 'semantic']] as const) {
+      await p.getByRole('radio', { name: kind }).click()
+      await p.waitForFunction((part) => document.querySelector('.hits li') !== null && document.querySelector(`.hits .part-${part}`) === null, other)
+    }
+    await done(w)
+  })
+})
+
+describe('the brush', () => {
+  it('leaves what was learned in its span, by keyboard, and is in the link', async () => {
+    const w = await page()
+    const p = w.page
+    await p.keyboard.press('r')
+    await p.keyboard.press('PageDown')
+    await p.getByRole('slider', { name: 'Learned until' }).focus()
+    for (let i = 0; i < 2; i++) await p.keyboard.press('PageDown')
+    const [from, to] = (await view(p)).learned as [number, number]
+    const ids = await p.evaluate(() => window.__somnograph.drawn())
+    const { memories } = await server.ask<{ memories: { nodes: { id: string; recordedAt: string }[] } }>('{ memories(first: 1000) { nodes { id recordedAt } } }')
+    const inside = memories.nodes.filter((m) => Date.parse(m.recordedAt) >= from && Date.parse(m.recordedAt) <= to)
+    expect(ids).toEqual(inside.map((m) => m.id).sort())
+    expect(ids.length).toBeGreaterThan(3)
+    expect(ids.length).toBeLessThan(memories.nodes.length)
+    await p.waitForFunction(() => location.hash.includes('learned='))
+    const again = await page(await p.evaluate(() => location.hash))
+    expect(await again.page.evaluate(() => window.__somnograph.drawn())).toEqual(ids)
+    await p.keyboard.press('Escape')
+    expect((await view(p)).learned).toEqual([])
+    expect((await p.evaluate(() => window.__somnograph.drawn())).length).toBe(memories.nodes.length)
+    await done(again)
+    await done(w)
+  })
+})
+
 describe('filters', () => {
   it('are there again for who comes back without a link', async () => {
     const w = await page()

@@ -4,10 +4,12 @@ import type { Entity } from '../src/api/words'
 import { operation } from '../src/api/operations'
 import { entryOf } from '../src/api/version'
 import { alarms, bytesText, cohorts, leftovers, millisText, percentile, qualityOf, rowsOf, sentence, slowestRead } from '../src/state/boards'
+import { shifted } from '../src/state/brush'
 import { companions, relationText } from '../src/state/entities'
 import { exported } from '../src/state/export'
 import { decided, quorumOf } from '../src/state/gate'
 import { questionOf, stepsOf, storied } from '../src/state/guide'
+import { stretches } from '../src/state/highlight'
 import { weightsOf } from '../src/state/likeness'
 import { listed, windowed } from '../src/state/listing'
 import { budgetOf } from '../src/state/prompt'
@@ -47,6 +49,10 @@ describe('filters by what a memory is at the instant', () => {
     expect(ids({ decays: ['SLOW', 'FAST'] }, 0)).toEqual([1, 2])
     expect(ids({ decays: ['NONE'], tiers: ['L2'] }, 15 * DAY)).toEqual([0])
   })
+  it('know when it was learned, both ends included', () => {
+    expect(ids({ learned: [0, 19 * DAY] }, 25 * DAY)).toEqual([0, 1])
+    expect(ids({ learned: [20 * DAY, 20 * DAY + 1] }, 25 * DAY)).toEqual([2])
+  })
   it('are told from none', () => {
     expect(narrowed(INITIAL)).toBe(false)
     expect(narrowed({ ...INITIAL, decays: ['FAST'] })).toBe(true)
@@ -69,6 +75,34 @@ describe('filters that outlive the page', () => {
     keepFilters(s, { ...INITIAL, types: ['DOCUMENT'] })
     keepFilters(s, INITIAL)
     expect(firstView(s, '#')).toEqual(INITIAL)
+  })
+})
+
+describe('the brush', () => {
+  const bounds = [0, 100] as const
+  it('is moved by its ends, which never pass each other or the bounds', () => {
+    expect(shifted([20, 40], 'from', 10, bounds, 5)).toEqual([30, 40])
+    expect(shifted([20, 40], 'from', 90, bounds, 5)).toEqual([35, 40])
+    expect(shifted([20, 40], 'from', -90, bounds, 5)).toEqual([0, 40])
+    expect(shifted([20, 40], 'to', 90, bounds, 5)).toEqual([20, 100])
+    expect(shifted([20, 40], 'to', -90, bounds, 5)).toEqual([20, 25])
+  })
+  it('keeps its width as a whole', () => {
+    expect(shifted([20, 40], 'both', 15, bounds, 5)).toEqual([35, 55])
+    expect(shifted([20, 40], 'both', -90, bounds, 5)).toEqual([0, 20])
+    expect(shifted([20, 40], 'both', 90, bounds, 5)).toEqual([80, 100])
+  })
+})
+
+describe('the words of a question', () => {
+  const hits = (text: string, q: string) => stretches(text, q).filter((x) => x.hit).map((x) => x.text)
+  it('are found in a text, whatever their case and ending', () => {
+    expect(hits('Winds: the Heron flies in wind; it flew.', 'what wind may HERONS fly in')).toEqual(['Winds', 'Heron', 'wind'])
+    expect(hits('The windowsill.', 'wind')).toEqual([])
+    expect(hits('Ärger über Öl', 'ärger öl')).toEqual(['Ärger'])
+  })
+  it('leave the text whole', () => {
+    for (const text of ['', '<b>wind</b> & more', 'wind wind', '…']) expect(stretches(text, 'wind').map((x) => x.text).join('')).toBe(text)
   })
 })
 

@@ -5,8 +5,8 @@ import type { View } from './view'
 import { stateAt } from './visibility'
 import type { World } from './world'
 
-/** 1 for every node that type, project, namespace, user, decay class and the tier at the instant let through. */
-export function passing(world: World, view: Pick<View, 'types' | 'projects' | 'namespaces' | 'users' | 'tiers' | 'decays'>, at: number): Uint8Array {
+/** 1 for every node that type, project, namespace, user, decay class, the time of learning and the tier at the instant let through. */
+export function passing(world: World, view: Pick<View, 'types' | 'projects' | 'namespaces' | 'users' | 'tiers' | 'decays' | 'learned'>, at: number): Uint8Array {
   const f = world.frame
   const out = new Uint8Array(world.count).fill(1)
   if (view.types.length > 0) {
@@ -16,6 +16,10 @@ export function passing(world: World, view: Pick<View, 'types' | 'projects' | 'n
   if (view.decays.length > 0) {
     const allowed = new Set(view.decays.map((d) => DECAY_CLASSES.indexOf(d)))
     for (let i = 0; i < out.length; i++) if (!allowed.has(f.decayClass[i]!)) out[i] = 0
+  }
+  if (view.learned.length === 2) {
+    const [from, to] = view.learned
+    for (let i = 0; i < out.length; i++) if (f.born[i]! < from || f.born[i]! > to) out[i] = 0
   }
   if (view.tiers.length > 0) {
     const allowed = new Set(view.tiers.map((t) => TIERS.indexOf(t)))

@@ -16,6 +16,7 @@ export function toHash(view: View): string {
   if (view.statuses.length > 0) q.set('status', view.statuses.join(','))
   if (view.tiers.length > 0) q.set('tier', view.tiers.join(','))
   if (view.decays.length > 0) q.set('decay', view.decays.join(','))
+  if (view.learned.length > 0) q.set('learned', view.learned.map(instant).join(','))
   for (const [key, field] of Object.entries(LISTS)) for (const word of view[field]) q.append(key, word)
   const edges = EDGE_GROUPS.filter((g) => view.edges[g] !== INITIAL.edges[g]).map((g) => `${g}:${view.edges[g]}`)
   if (edges.length > 0) q.set('edges', edges.join(','))
@@ -41,6 +42,7 @@ export function fromHash(hash: string): View {
   view.types = TYPES.filter((t) => words(q, 'type').includes(t))
   view.statuses = STATUSES.filter((s) => words(q, 'status').includes(s))
   view.tiers = TIERS.filter((t) => words(q, 'tier').includes(t))
+  view.learned = span(words(q, 'learned'))
   view.decays = DECAY_CLASSES.filter((d) => words(q, 'decay').includes(d))
   for (const [key, field] of Object.entries(LISTS)) view[field] = [...new Set(q.getAll(key))]
   for (const word of words(q, 'edges')) {
@@ -72,6 +74,11 @@ function asking(q: URLSearchParams): Asking {
     budget: budget >= BUDGET.least && budget <= BUDGET.most ? budget : ASKING.budget,
     format: FORMATS.find((f) => f === q.get('as')) ?? ASKING.format,
   }
+}
+
+function span(ends: string[]): View['learned'] {
+  const [from, to] = ends.map(Date.parse)
+  return ends.length === 2 && Number.isFinite(from) && Number.isFinite(to) && from! < to! ? [from!, to!] : []
 }
 
 function uuid(text: string | null): string | null {

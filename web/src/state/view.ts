@@ -58,6 +58,8 @@ export interface View {
   /** where they stand at the instant that is shown */
   tiers: Tier[]
   decays: DecayClass[]
+  /** learned from here until there, ms since 1970; empty: whenever */
+  learned: readonly [] | readonly [from: number, to: number]
   /** empty: as an as-of read has it */
   statuses: MemoryStatus[]
   edges: Record<EdgeGroup, EdgeMode>
@@ -85,6 +87,7 @@ export const INITIAL: View = {
   users: [],
   tiers: [],
   decays: [],
+  learned: [],
   statuses: [],
   edges: { supersedes: 'focus', session: 'focus', sequence: 'focus', overlap: 'focus', derivation: 'focus' },
   selected: null,
@@ -99,7 +102,7 @@ export const INITIAL: View = {
 }
 
 /** What narrows the picture down, and what stands there when nothing does. */
-export const UNFILTERED = { types: [], projects: [], namespaces: [], users: [], tiers: [], decays: [], statuses: [] } as const satisfies Partial<View>
+export const UNFILTERED = { types: [], projects: [], namespaces: [], users: [], tiers: [], decays: [], learned: [], statuses: [] } as const satisfies Partial<View>
 export const FILTERS = Object.keys(UNFILTERED) as (keyof typeof UNFILTERED)[]
 
 export function narrowed(view: View): boolean {

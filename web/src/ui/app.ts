@@ -32,6 +32,7 @@ import { copyLink, saveJson } from './save'
 import { Timeline } from './timeline'
 import { Tools } from './tools'
 import { Tooltip } from './tooltip'
+import type { Why } from './why'
 import { h } from './dom'
 
 const THEME_KEY = 'somnograph.theme'
@@ -172,6 +173,10 @@ export class App implements Session {
     } else if (!this.search.clear()) this.live.set({ cursor: -1 })
   }
 
+  why(id: string): Why | null {
+    return this.search.why(id)
+  }
+
   step(direction: -1 | 1): void {
     const { world } = this.live.get()
     const id = this.view.get().selected
@@ -245,7 +250,7 @@ export class App implements Session {
 
   private wire(detail: HTMLElement, filters: HTMLElement): void {
     const v = this.view
-    v.on(['types', 'projects', 'namespaces', 'users', 'tiers', 'decays'], () => this.filter())
+    v.on(['types', 'projects', 'namespaces', 'users', 'tiers', 'decays', 'learned'], () => this.filter())
     // A memory changes its tier as time goes by.
     v.on(['recorded', 'valid', 'statuses'], (now) => (now.tiers.length > 0 ? this.filter() : this.instant()))
     v.on(['selected', 'edges'], () => this.emphasise())

@@ -131,3 +131,19 @@ export function legend(keys: readonly { key: string; label: string; value?: numb
     ...keys.map((k) => h('li', {}, h('i', { class: `layer-${k.key}` }), k.label, k.value !== undefined && h('b', {}, k.value.toLocaleString('en')))),
   )
 }
+
+/** The numbers behind layers, for who would rather read them, or cannot tell the colours apart. */
+export function numbers(first: string, rows: readonly Layers[], keys: readonly { key: string; label: string }[]): HTMLElement {
+  const some = rows.filter((r) => keys.some((k) => (r.values[k.key] ?? 0) > 0))
+  return h(
+    'details',
+    { class: 'numbers' },
+    h('summary', {}, 'In numbers'),
+    h(
+      'table',
+      {},
+      h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, first), ...keys.map((k) => h('th', { scope: 'col' }, k.label)))),
+      h('tbody', {}, ...some.map((r) => h('tr', {}, h('th', { scope: 'row' }, r.name), ...keys.map((k) => h('td', {}, (r.values[k.key] ?? 0).toLocaleString('en')))))),
+    ),
+  )
+}

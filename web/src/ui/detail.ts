@@ -15,6 +15,7 @@ import { glyph, h, icon, iconButton } from './dom'
 import { Growth, signals } from './growth'
 import type { Session } from './session'
 import { Way } from './way'
+import { whyFound } from './why'
 
 const STRENGTHS: [keyof DetailMemory, string, string][] = [
   ['confidence', 'Confidence', 'how sure it is'],
@@ -126,6 +127,7 @@ export class Detail {
     const parts: (Node | false | null)[] = [
       h('p', { class: m.content === null ? 'content gone' : 'content' }, m.content ?? m.unavailable?.message ?? 'The content was erased.'),
       this.facts(m),
+      this.found(m),
       this.strength(m),
       this.growth.show(m, asOf, versions.map((v) => v.memory.id)),
       versions.length > 1 && this.history(m, versions),
@@ -140,6 +142,11 @@ export class Detail {
       this.body.scrollTop = 0
       this.s.announce(`${spoken(m.type)} memory, ${spoken(m.status)}: ${m.content ?? 'erased'}`)
     }
+  }
+
+  private found(m: DetailMemory): HTMLElement | null {
+    const why = this.s.why(m.id)
+    return why && whyFound(why)
   }
 
   private facts(m: DetailMemory): HTMLElement {

@@ -10,6 +10,7 @@ const KEYS: [string[], string][] = [
   [['Space'], 'play and pause'],
   [[',', '.'], 'step through time'],
   [['n'], 'back to now'],
+  [['r'], 'only what was learned in a span of time'],
   [['f'], 'fly to the open memory'],
   [['h'], 'the whole map'],
   [['m'], 'memories as a list, and entities'],

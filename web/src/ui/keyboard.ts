@@ -31,6 +31,7 @@ function single(app: App, key: string): boolean {
     ',': () => app.timeline.nudge(-0.01),
     '.': () => app.timeline.nudge(0.01),
     n: () => app.timeline.now(),
+    r: () => app.timeline.range(),
     h: () => app.home(),
     f: () => {
       const id = app.view.get().selected

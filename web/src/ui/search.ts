@@ -7,11 +7,10 @@ import { weightsOf } from '../state/likeness'
 import { FILTERS, type Likeness } from '../state/view'
 import { glyph, h, icon, iconButton } from './dom'
 import type { Session } from './session'
+import { PARTS, SLIGHT, type Why } from './why'
+import { stretches } from '../state/highlight'
 
-const PARTS = ['semantic', 'keyword', 'recency', 'importance', 'project', 'entity', 'task'] as const
 const TOP = 30
-/** A part that adds less is not seen. */
-const SLIGHT = 0.002
 const LIKENESS: [Likeness, string, string][] = [
   ['both', 'Both', 'by meaning and by words'],
   ['meaning', 'Meaning', 'what means alike, whatever its words'],
@@ -30,6 +29,7 @@ export class Search {
   private readonly kinds: HTMLButtonElement[]
   private readonly parts = h('ul', { class: 'part-key', 'aria-label': 'What the scores are made of' })
   private hits: Hit[] = []
+  private answer: SearchAnswer | null = null
   private at = -1
   private running: AbortController | null = null
   private timer = 0
@@ -156,6 +156,7 @@ export class Search {
       return node < 0 || passing[node] === 1
     })
     this.at = -1
+    this.answer = answer
     const used = PARTS.filter((p) => this.hits.some((hit) => hit.parts[p] * answer!.weights[p] > SLIGHT))
     this.parts.replaceChildren(...used.map((p) => h('li', {}, h('i', { class: `part-${p}` }), p)))
     const best = Math.max(...this.hits.map((hit) => hit.score), 0.001)
@@ -192,7 +193,7 @@ export class Search {
       h(
         'div',
         { class: 'hit-body' },
-        h('p', { class: 'hit-text' }, m.content ?? m.unavailable?.message ?? ''),
+        h('p', { class: 'hit-text' }, ...(m.content === null ? [m.unavailable?.message ?? ''] : stretches(m.content, this.s.view.get().query).map((x) => (x.hit ? h('mark', {}, x.text) : x.text)))),
         h(
           'div',
           { class: 'hit-foot' },
@@ -244,6 +245,12 @@ export class Search {
     })
     if (this.at >= 0) this.input.setAttribute('aria-activedescendant', `hit-${this.at}`)
     else this.input.removeAttribute('aria-activedescendant')
+  }
+
+  /** Why a memory is among the hits; null: it is not. */
+  why(id: string): Why | null {
+    const i = this.hits.findIndex((hit) => hit.memory.id === id)
+    return i < 0 || !this.answer ? null : { hit: this.hits[i]!, weights: this.answer.weights, place: i + 1, query: this.s.view.get().query }
   }
 
   /** Width of the hits beside the map, in pixels. */

@@ -7,6 +7,7 @@ import type { Store, View } from '../state/view'
 import type { Sleeper } from './sleeper'
 import type { Moment } from '../state/visibility'
 import type { World } from '../state/world'
+import type { Why } from './why'
 
 /** What is not part of a link. */
 export interface Live {
@@ -53,6 +54,8 @@ export interface Session {
   announce(text: string): void
   /** steps along the chain, else along the session */
   step(direction: -1 | 1): void
+  /** why the search found a memory; null: it did not */
+  why(id: string): Why | null
   /** what the detail panel learned of the versions */
   versions: Versions
   /** the memory that was open before this one; null: none */

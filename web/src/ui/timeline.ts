@@ -1,7 +1,10 @@
 // The scrubber: a histogram of what came and what was superseded, a handle, and play.
 import { dayText, minuteText, momentText, monthText } from '../state/clock'
 import { DAY } from '../state/decay'
+import { passing } from '../state/filters'
 import { histogram } from '../state/histogram'
+import { chainOf } from '../state/world'
+import { Brush } from './brush'
 import { h, icon, iconButton } from './dom'
 import type { Session } from './session'
 
@@ -23,6 +26,7 @@ export class Timeline {
   private readonly nowButton: HTMLButtonElement
   private readonly clocks: Record<'recorded' | 'valid', HTMLButtonElement>
   private readonly other: HTMLElement
+  private readonly brush: Brush
   private last = 0
 
   constructor(private readonly s: Session) {
@@ -42,6 +46,7 @@ export class Timeline {
       this.s.view.set(clock === 'recorded' ? { valid: null } : { recorded: null })
     })
     this.track = h('div', { class: 'track', role: 'slider', tabindex: 0, 'aria-label': 'Instant that is shown' }, this.bars, this.ticks, this.handle)
+    this.brush = new Brush(s, () => this.span())
     this.element = h(
       'section',
       { class: 'timeline panel', 'aria-label': 'Time' },
@@ -52,16 +57,17 @@ export class Timeline {
         h('div', { class: 'readout', 'aria-live': 'off' }, this.day, this.minute),
         h('div', { class: 'segmented', role: 'radiogroup', 'aria-label': 'Clock' }, this.clocks.recorded, this.clocks.valid),
         this.other,
+        this.brush.button,
         h('div', { class: 'time-key', 'aria-hidden': 'true' }, h('i', { class: 'key-born' }), 'learned', h('i', { class: 'key-gone' }), 'superseded'),
         this.nowButton,
       ),
-      this.track,
+      h('div', { class: 'track-wrap' }, this.track, this.brush.element),
     )
     this.track.addEventListener('pointerdown', (e) => this.grab(e))
     this.track.addEventListener('keydown', (e) => this.key(e))
     new ResizeObserver(() => this.paint()).observe(this.track)
     s.view.on(['recorded', 'valid', 'clock'], () => this.show())
-    s.view.on(['clock'], () => this.paint())
+    s.view.on(['clock', 'selected', 'learned'], () => this.paint())
     s.live.on(['world', 'passing', 'light'], () => this.paint())
     s.live.on(['playing', 'speed', 'unseen'], () => this.show())
     s.live.on(['playing'], (l) => l.playing && requestAnimationFrame(this.tick))
@@ -106,6 +112,11 @@ export class Timeline {
   now(): void {
     this.s.live.set({ playing: false, unseen: 0 })
     this.s.view.set({ recorded: null, valid: null })
+  }
+
+  /** Takes up the brush, or lays it down. */
+  range(): void {
+    this.brush.toggle()
   }
 
   /** Steps by a part of the span. */
@@ -197,7 +208,9 @@ export class Timeline {
 
   private paint(): void {
     this.show()
-    const { world, passing } = this.s.live.get()
+    const { world } = this.s.live.get()
+    const view = this.s.view.get()
+    this.brush.follow()
     const box = this.track.getBoundingClientRect()
     const ratio = Math.min(window.devicePixelRatio, 2)
     this.bars.width = Math.max(Math.round(box.width * ratio), 1)
@@ -205,7 +218,9 @@ export class Timeline {
     const g = this.bars.getContext('2d')
     if (!g || !world) return
     const [from, to] = this.span()
-    const bins = histogram(world, passing, this.s.view.get().clock, from, to, SLICES)
+    // The brush narrows the picture, not the histogram that it is set in.
+    const shown = view.learned.length > 0 ? passing(world, { ...view, learned: [] }, this.s.moment().recorded) : this.s.live.get().passing
+    const bins = histogram(world, shown, view.clock, from, to, SLICES)
     const top = Math.max(...bins.born, 1)
     const most = Math.max(...bins.ended, 1)
     const style = getComputedStyle(this.element)
@@ -228,7 +243,30 @@ export class Timeline {
         bar(i, base + 1.5 * ratio, Math.max(down, 2 * ratio))
       }
     }
+    this.thread(g, from, to, ratio, style)
     this.paintTicks(from, to, box.width)
+  }
+
+  /** The versions of the open memory, as a thread through time. */
+  private thread(g: CanvasRenderingContext2D, from: number, to: number, ratio: number, style: CSSStyleDeclaration): void {
+    const { world } = this.s.live.get()
+    const { selected, clock } = this.s.view.get()
+    const node = world && selected ? world.indexOf(selected) : -1
+    if (!world || node < 0) return
+    const times = clock === 'recorded' ? world.frame.born : world.frame.validFrom
+    const at = chainOf(world, node).map((n) => ({ n, x: ((times[n]! - from) / (to - from)) * this.bars.width }))
+    const y = 6 * ratio
+    g.strokeStyle = g.fillStyle = style.getPropertyValue('--gone')
+    g.lineWidth = 1.5 * ratio
+    g.beginPath()
+    at.forEach(({ x }, i) => (i === 0 ? g.moveTo(x, y) : g.lineTo(x, y)))
+    g.stroke()
+    for (const { n, x } of at) {
+      g.fillStyle = n === node ? style.getPropertyValue('--ink') : style.getPropertyValue('--gone')
+      g.beginPath()
+      g.arc(x, y, (n === node ? 4.5 : 3.5) * ratio, 0, 2 * Math.PI)
+      g.fill()
+    }
   }
 
   private paintTicks(from: number, to: number, width: number): void {

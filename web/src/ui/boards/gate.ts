@@ -4,7 +4,7 @@ import { spoken } from '../../api/vocabulary'
 import { dayText, momentText } from '../../state/clock'
 import { decided, quorumOf, DECISIONS } from '../../state/gate'
 import { Asked, errorText } from '../asked'
-import { layers, legend } from '../charts'
+import { layers, legend, numbers } from '../charts'
 import type { Tab } from '../dock'
 import { h } from '../dom'
 import type { Session } from '../session'
@@ -56,6 +56,7 @@ export class GateTab implements Tab {
     if (this.found.length === 0) return [h('div', { class: 'dock-note' }, h('p', {}, 'Nothing was brought before the gate yet. When evidence is brought against a belief by “adjudicate”, what was decided stands here, with its quorum.'))]
     const { counts, spans } = decided(this.found, SPANS)
     const keys = DECISIONS.map((d) => ({ key: `gate-${d.toLowerCase()}`, label: spoken(d), value: counts[d] })).filter((k) => k.value > 0)
+    const rows = spans.map((x) => ({ name: dayText(x.from), values: Object.fromEntries(DECISIONS.map((d) => [`gate-${d.toLowerCase()}`, x.counts[d]])) }))
     const judged = counts.REPLACED + counts.REJECTED
     const more = this.more && h('button', { type: 'button', class: 'link', onclick: (e: Event) => void this.older(e.currentTarget as HTMLButtonElement) }, 'Older decisions')
     return [
@@ -64,8 +65,9 @@ export class GateTab implements Tab {
         ['Replaced', counts.REPLACED.toLocaleString('en'), judged > 0 ? `${Math.round((100 * counts.REPLACED) / judged)} % of those disputed` : 'none disputed'],
         ['Rejected', counts.REJECTED.toLocaleString('en'), 'the belief stood'],
       ]),
-      ...(spans.length > 1 ? [h('h3', {}, 'Over time'), layers('Decisions', spans.map((x) => ({ name: dayText(x.from), values: Object.fromEntries(DECISIONS.map((d) => [`gate-${d.toLowerCase()}`, x.counts[d]])) })), keys)] : []),
+      ...(rows.length > 1 ? [h('h3', {}, 'Over time'), layers('Decisions', rows, keys)] : []),
       legend(keys),
+      ...(rows.length > 1 ? [numbers('when', rows, keys)] : []),
       h('h3', {}, 'The last ones'),
       h('ol', { class: 'gate-list' }, ...this.found.map((d) => this.row(d))),
       ...(more ? [more] : []),

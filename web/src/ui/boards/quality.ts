@@ -6,7 +6,7 @@ import { cohorts, leftovers, qualityOf } from '../../state/boards'
 import { dayText } from '../../state/clock'
 import { courseOf, NORMAL_RATE, rateStanding } from '../../state/reports'
 import { Asked } from '../asked'
-import { course, layers, legend } from '../charts'
+import { course, layers, legend, numbers } from '../charts'
 import type { Tab } from '../dock'
 import { h } from '../dom'
 import type { Session } from '../session'
@@ -32,6 +32,8 @@ export class QualityTab implements Tab {
   private readonly nights: Asked<Nights>
   private opened = false
   private timer = 0
+  /** of the last look, ms: over many memories it follows less often */
+  private cost = 0
 
   constructor(private readonly s: Session) {
     this.element = h('div', { class: 'board' }, h('h2', {}, 'Quality'), this.seen, this.slept)
@@ -72,7 +74,7 @@ export class QualityTab implements Tab {
     this.timer ||= window.setTimeout(() => {
       this.timer = 0
       if (this.opened) this.look()
-    }, WAIT)
+    }, Math.max(WAIT, 4 * this.cost))
   }
 
   /** What the scene says at the instant that is shown. */
@@ -82,6 +84,7 @@ export class QualityTab implements Tab {
       this.seen.replaceChildren(h('div', { class: 'dock-note' }, h('p', {}, 'Nothing is remembered yet.')))
       return
     }
+    const began = performance.now()
     const at = this.s.moment()
     const q = qualityOf(world, passing, at)
     const left = leftovers(world, passing, at, STEPS).map((values, i) => ({ name: `${i * (100 / STEPS)} %`, values }))
@@ -101,10 +104,13 @@ export class QualityTab implements Tab {
       h('h3', {}, 'How much is left'),
       layers('Memories by how much is left of them', left, kinds),
       legend(kinds),
+      numbers('how much is left', left, kinds),
       h('h3', {}, 'What became of what was learned'),
       fates.length > 0 ? layers('Memories by when they were learned', fates, ways) : h('p', { class: 'muted small' }, 'Nothing was learned before this instant.'),
       legend(ways),
+      numbers('when they were learned', fates, ways),
     )
+    this.cost = performance.now() - began
   }
 
   private sleeps({ reports, conflicts }: Nights): Node[] {

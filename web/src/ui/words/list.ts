@@ -29,6 +29,8 @@ export class ListTab implements Tab {
   private order: Order = 'newest'
   private opened = false
   private timer = 0
+  /** of the last filling, ms: a long list follows less often */
+  private cost = 0
 
   constructor(private readonly s: Session) {
     this.orders = ORDERS.map((o) => h('button', { type: 'button', role: 'radio', 'aria-checked': String(o === this.order), onclick: () => this.sort(o) }, NAMES[o]))
@@ -64,7 +66,7 @@ export class ListTab implements Tab {
     this.timer ||= window.setTimeout(() => {
       this.timer = 0
       if (this.opened) this.fill()
-    }, WAIT)
+    }, Math.max(WAIT, 4 * this.cost))
   }
 
   private sort(order: Order): void {
@@ -75,6 +77,7 @@ export class ListTab implements Tab {
   }
 
   private fill(): void {
+    const began = performance.now()
     const { world } = this.s.live.get()
     const at = this.s.moment()
     this.nodes = world ? listed(world, (n) => this.s.drawn(n), this.order, at.recorded).slice(0, MOST) : []
@@ -83,6 +86,7 @@ export class ListTab implements Tab {
     const some = narrowed(this.s.view.get()) ? ', narrowed by the filters' : ''
     this.head.textContent = this.nodes.length === 0 ? `Nothing is shown ${when === 'now' ? 'now' : `on ${when}`}${some}.` : `${this.nodes.length.toLocaleString('en')} in the picture, ${when}${some}`
     this.draw()
+    this.cost = performance.now() - began
   }
 
   /** Puts into the page the rows that are seen. */

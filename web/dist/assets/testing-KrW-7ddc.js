@@ -1,4 +1,4 @@
-import{B as e,G as t,H as n,K as r,L as i,P as a,U as o,V as s,W as c,q as l,t as u,z as d}from"./index-CADT5zLy.js";import{l as f}from"./clock-Csve7OFQ.js";var p=512,m=`precision highp float;
+import{B as e,G as t,H as n,K as r,L as i,P as a,U as o,V as s,W as c,q as l,t as u,z as d}from"./index-D_mBqqNq.js";import{l as f}from"./clock-Csve7OFQ.js";var p=512,m=`precision highp float;
 precision highp int;
 ${d}
 uniform vec2 uTarget;

@@ -1,0 +1,29 @@
+// Where the words of a question stand in a text.
+
+export interface Stretch {
+  text: string
+  hit: boolean
+}
+
+const LEAST = 3
+
+/** The text cut into stretches; those that begin like a word of the question are hits. Words of fewer than three letters say nothing. */
+export function stretches(text: string, question: string): Stretch[] {
+  const stems = [...new Set(question.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])].filter((w) => w.length >= LEAST).map(stem)
+  const out: Stretch[] = []
+  for (const piece of text.split(/([\p{L}\p{N}]+)/u)) {
+    if (piece === '') continue
+    const word = piece.toLowerCase()
+    const hit = stems.some((s) => word.startsWith(s) && word.length <= s.length + 4)
+    const last = out.at(-1)
+    if (last?.hit === hit) last.text += piece
+    else out.push({ text: piece, hit })
+  }
+  return out
+}
+
+/** Without the endings that most often differ. */
+function stem(word: string): string {
+  const bare = word.replace(/(ing|ed|es|s)$/, '')
+  return bare.length >= LEAST ? bare : word
+}

@@ -1,0 +1,98 @@
+// The brush on the scrubber: only what was learned in a span of time is shown. It has an
+// end at each side for pointer and keys, and is moved as a whole by what lies between.
+import { dayText, spanText } from '../state/clock'
+import { shifted, type Grip, type Span } from '../state/brush'
+import { h, iconButton } from './dom'
+import type { Session } from './session'
+
+/** The brush begins as this part of the span, at its end; it is never narrower than that. */
+const FIRST = 0.25
+const LEAST = 1 / 500
+const STEPS: Record<string, number> = { ArrowLeft: -0.01, ArrowDown: -0.01, ArrowRight: 0.01, ArrowUp: 0.01, PageDown: -0.1, PageUp: 0.1, Home: -2, End: 2 }
+
+export class Brush {
+  readonly element: HTMLElement
+  readonly button: HTMLButtonElement
+  private readonly grips: Record<Grip, HTMLElement>
+
+  constructor(
+    private readonly s: Session,
+    private readonly span: () => Span,
+  ) {
+    const grip = (which: Grip, name: string) => {
+      const el = h('div', { class: `grip grip-${which}`, role: 'slider', tabindex: 0, 'aria-label': name, 'aria-valuemin': 0, 'aria-valuemax': 1000 })
+      el.addEventListener('pointerdown', (e) => this.grab(e, which))
+      el.addEventListener('keydown', (e) => this.key(e, which))
+      return el
+    }
+    this.grips = { both: grip('both', 'The span in which it was learned'), from: grip('from', 'Learned from'), to: grip('to', 'Learned until') }
+    this.element = h('div', { class: 'brush', hidden: true }, ...Object.values(this.grips))
+    this.button = iconButton('range', 'Only what was learned in a span of time', () => this.toggle(), 'r')
+    s.view.on(['learned', 'clock'], () => this.follow())
+    this.follow()
+  }
+
+  toggle(): void {
+    if (this.s.view.get().learned.length > 0) {
+      this.s.view.set({ learned: [] })
+      this.s.announce('Whenever it was learned')
+      return
+    }
+    const [from, to] = this.span()
+    this.s.view.set({ clock: 'recorded', learned: [Math.round(to - (to - from) * FIRST), Math.round(to)] })
+    this.grips.from.focus()
+  }
+
+  /** Lies where the view has it. */
+  follow(): void {
+    const { learned, clock } = this.s.view.get()
+    this.button.setAttribute('aria-pressed', String(learned.length > 0))
+    this.element.hidden = learned.length === 0 || clock !== 'recorded'
+    if (learned.length === 0) return
+    const [first, last] = this.span()
+    const part = (t: number) => Math.min(Math.max((t - first) / (last - first), 0), 1)
+    const [a, b] = [part(learned[0]), part(learned[1])]
+    this.grips.from.style.left = `${100 * a}%`
+    this.grips.to.style.left = `${100 * b}%`
+    this.grips.both.style.left = `${100 * a}%`
+    this.grips.both.style.width = `${100 * (b - a)}%`
+    const words: Record<Grip, string> = { from: dayText(learned[0]), to: dayText(learned[1]), both: `${dayText(learned[0])} to ${dayText(learned[1])}, ${spanText(learned[1] - learned[0])}` }
+    for (const grip of ['from', 'to', 'both'] as const) {
+      this.grips[grip].setAttribute('aria-valuenow', String(Math.round(1000 * (grip === 'to' ? b : a))))
+      this.grips[grip].setAttribute('aria-valuetext', words[grip])
+      this.grips[grip].title = words[grip]
+    }
+  }
+
+  private move(start: Span, grip: Grip, by: number): void {
+    const span = this.span()
+    const [from, to] = shifted(start, grip, by, span, (span[1] - span[0]) * LEAST)
+    this.s.view.set({ learned: [Math.round(from), Math.round(to)] })
+  }
+
+  private grab(e: PointerEvent, grip: Grip): void {
+    const { learned } = this.s.view.get()
+    if (e.button !== 0 || learned.length === 0) return
+    const start: Span = learned
+    const el = this.grips[grip]
+    el.setPointerCapture(e.pointerId)
+    const scale = () => (this.span()[1] - this.span()[0]) / this.element.getBoundingClientRect().width
+    const follow = (m: PointerEvent) => this.move(start, grip, (m.clientX - e.clientX) * scale())
+    el.addEventListener('pointermove', follow)
+    const done = () => el.removeEventListener('pointermove', follow)
+    el.addEventListener('pointerup', done, { once: true })
+    el.addEventListener('pointercancel', done, { once: true })
+  }
+
+  private key(e: KeyboardEvent, grip: Grip): void {
+    const { learned } = this.s.view.get()
+    const step = STEPS[e.key]
+    if (e.key === 'Escape') {
+      this.toggle()
+      this.button.focus()
+    } else if (step !== undefined && learned.length === 2) this.move(learned, grip, step * (this.span()[1] - this.span()[0]))
+    else return
+    e.preventDefault()
+    e.stopPropagation()
+  }
+}

@@ -1,0 +1,45 @@
+// Why a memory was found: each part of its score, with its weight.
+import type { Hit, SearchAnswer } from '../api/operations'
+import { h } from './dom'
+
+export const PARTS = ['semantic', 'keyword', 'recency', 'importance', 'project', 'entity', 'task'] as const
+/** A part that adds less is not seen. */
+export const SLIGHT = 0.002
+
+const MEANING: Record<(typeof PARTS)[number], string> = {
+  semantic: 'it means alike',
+  keyword: 'it has the same words',
+  recency: 'it was used or happened lately',
+  importance: 'it matters',
+  project: 'it is of the project at hand',
+  entity: 'it names the same things',
+  task: 'an active task refers to it',
+}
+
+export interface Why {
+  hit: Hit
+  weights: SearchAnswer['weights']
+  /** place among the hits, from 1 */
+  place: number
+  query: string
+}
+
+export function whyFound({ hit, weights, place, query }: Why): HTMLElement {
+  const shares = PARTS.map((part) => ({ part, share: hit.parts[part] * weights[part] })).filter((x) => x.share > SLIGHT)
+  const most = Math.max(...shares.map((x) => x.share), 0.001)
+  return h(
+    'section',
+    { class: 'why' },
+    h('h3', {}, 'Why it was found'),
+    h('p', { class: 'muted small' }, `Number ${place} for `, h('q', {}, query), `, score ${hit.score.toFixed(2)}`),
+    h(
+      'ul',
+      { class: 'why-parts' },
+      ...shares.map(({ part, share }) => {
+        const fill = h('i', { class: `part-${part}` })
+        fill.style.width = `${(100 * share) / most}%`
+        return h('li', { title: MEANING[part] }, h('span', {}, part), h('span', { class: 'bar' }, fill), h('b', {}, `+${share.toFixed(2)}`), h('small', {}, `${hit.parts[part].toFixed(2)} × ${weights[part].toFixed(2)}: ${MEANING[part]}`))
+      }),
+    ),
+  )
+}
