@@ -206,6 +206,7 @@ type tenant struct {
 	erasing sync.Mutex    // one erasure at a time
 	sleep   asleep        // see asleep.go
 	asked   topics        // since the last sleep
+	letters letters       // what the embedder refused, see deadletters.go
 	echoes  *echoes       // what recall served lately, see echo.go
 
 	mu    sync.Mutex

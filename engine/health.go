@@ -61,6 +61,9 @@ func (e *Engine) Health(ctx context.Context, c Caller) (*HealthReport, error) {
 		r.Status = "WARNING"
 	}
 	r.Details = map[string]any{"byType": byType, "byStatus": byStatus, "byTier": byTier, "byConsent": byConsent, "bySensitivity": bySensitivity, "pendingEmbeddings": waiting, "embedder": e.embedder.Name()}
+	if letters := e.deadLetters(c, t); len(letters) > 0 {
+		r.Details["deadLetters"] = letters
+	}
 	if stuck := e.stuck(c, t); len(stuck) > 0 {
 		r.Details["stuckInBuffer"] = stuck
 	}

@@ -3,6 +3,7 @@ package engine_test
 import (
 	"context"
 	"errors"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -297,6 +298,72 @@ func TestEmbedderAwayStoresPendingAndEmbedsLater(t *testing.T) {
 	after := w.Search("observatory dusk")
 	if len(after.Degraded) != 0 || after.Hits[0].Parts.Semantic == 0 {
 		t.Errorf("after the model came back: degraded %v, parts %+v", after.Degraded, after.Hits[0].Parts)
+	}
+}
+
+// picky refuses every call that has a certain word in one of its texts.
+type picky struct{ flaky }
+
+func (p *picky) Embed(ctx context.Context, texts []string, kind models.Kind) ([][]float32, error) {
+	for _, text := range texts {
+		if strings.Contains(text, "glyph") {
+			return nil, &models.Error{Status: 422, Message: "can't be read"}
+		}
+	}
+	return p.flaky.Embed(ctx, texts, kind)
+}
+
+// A text that the model refuses holds up no other, is given up after some tries and named
+// to people without its words; the next start tries again.
+func TestATextThatTheModelRefusesIsGivenUp(t *testing.T) {
+	p := &picky{flaky{Embedder: hashed.New(), down: true}}
+	w := enginetest.With(t, enginetest.Options{Embedder: p, Retry: time.Millisecond})
+	events, err := w.Events(t.Context(), w.Caller, 0, true, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bad, good := w.Remember("A glyph stands on the mill."), w.Remember("The observatory opens at dusk.")
+	if !bad.Pending || !good.Pending {
+		t.Fatalf("%+v, %+v", bad, good)
+	}
+	p.set(false)
+	for ev := next(t, events); ev.ID != good.Memory.ID || ev.Kind != graph.EventUpdated; ev = next(t, events) {
+		if ev.ID == bad.Memory.ID && ev.Kind == graph.EventUpdated {
+			t.Fatal("what the model refused was embedded")
+		}
+	}
+	letters := func(c engine.Caller) []engine.DeadLetter {
+		for {
+			h, err := w.Health(t.Context(), w.Caller)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, there := h.Details["deadLetters"]; !there {
+				runtime.Gosched()
+				continue
+			}
+			if h, err = w.Health(t.Context(), c); err != nil {
+				t.Fatal(err)
+			}
+			found, _ := h.Details["deadLetters"].([]engine.DeadLetter)
+			return found
+		}
+	}
+	found := letters(w.Caller)
+	if len(found) != 1 || found[0].ID != bad.Memory.ID || found[0].Attempts != 4 || !strings.Contains(found[0].Reason, "422") || strings.Contains(found[0].Reason, "glyph") {
+		t.Errorf("%+v", found)
+	}
+	if other := letters(engine.Caller{Tenant: w.Caller.Tenant, Name: "bo", Namespaces: []string{"elsewhere"}}); len(other) != 0 {
+		t.Errorf("another sees %+v", other)
+	}
+	if hits := w.Search("glyph mill").Hits; len(hits) == 0 || hits[0].Memory.ID != bad.Memory.ID {
+		t.Errorf("by its words: %+v", hits)
+	}
+	if err := w.Restart(); err != nil {
+		t.Fatal(err)
+	}
+	if found := letters(w.Caller); len(found) != 1 || found[0].Attempts != 4 {
+		t.Errorf("behind a restart: %+v", found)
 	}
 }
 

@@ -68,7 +68,7 @@ func (b *batcher) Embed(ctx context.Context, texts []string, kind Kind) ([][]flo
 	if g.err == nil {
 		return g.vectors[from : from+len(texts) : from+len(texts)], nil
 	}
-	if g.calls > 1 && ofText(g.err) {
+	if g.calls > 1 && Refused(g.err) {
 		return b.Embedder.Embed(ctx, texts, kind)
 	}
 	return nil, g.err

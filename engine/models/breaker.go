@@ -36,7 +36,7 @@ func Breaker(e Embedder, o BreakerOptions) Embedder {
 		Name:         e.Name(),
 		Timeout:      o.Open,
 		ReadyToTrip:  func(c gobreaker.Counts) bool { return c.ConsecutiveFailures >= o.Failures },
-		IsSuccessful: func(err error) bool { return err == nil || errors.Is(err, context.Canceled) || ofText(err) },
+		IsSuccessful: func(err error) bool { return err == nil || errors.Is(err, context.Canceled) || Refused(err) },
 	}
 	if o.OnChange != nil {
 		s.OnStateChange = func(_ string, _, to gobreaker.State) { o.OnChange(to.String()) }
@@ -54,9 +54,9 @@ func (b *breaker) Embed(ctx context.Context, texts []string, kind Kind) ([][]flo
 	return vectors, err
 }
 
-// ofText reports whether a model refused a call because of what was in it, so that
+// Refused reports whether a model refused a call because of what was in it, so that
 // another call may go well.
-func ofText(err error) bool {
+func Refused(err error) bool {
 	var e *Error
 	if !errors.As(err, &e) {
 		return false

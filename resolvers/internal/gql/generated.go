@@ -1907,7 +1907,7 @@ type HealthReport {
   entities: Int!
   "records whose bytes were not what was written, since the start"
   checksumFailures: Int!
-  "further figures by name"
+  "further figures by name; deadLetters lists memories whose text the embedder refused after 0, 1 and 5 s (id, attempts, at, reason), stuckInBuffer the ids of turns that can't leave L0"
   details: JSON!
 }
 

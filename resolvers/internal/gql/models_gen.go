@@ -306,7 +306,7 @@ type HealthReport struct {
 	Entities int `json:"entities"`
 	// records whose bytes were not what was written, since the start
 	ChecksumFailures int `json:"checksumFailures"`
-	// further figures by name
+	// further figures by name; deadLetters lists memories whose text the embedder refused after 0, 1 and 5 s (id, attempts, at, reason), stuckInBuffer the ids of turns that can't leave L0
 	Details json.RawMessage `json:"details"`
 }
 
