@@ -40,7 +40,8 @@ school n
  S have a place at V
   S go to V
 studies o
- S study|major in? V
+ S study|major in V
+  S study V
  S ^enrol|enroll in V
  S do|pursue|take a degree|course|doctorate|bachelor|master in V
 origin n
@@ -161,6 +162,8 @@ duration v
  S ^take|last|run|need|require for? V
  S go on for V
  S be V long
+ wait V for S
+ have to wait V for S
 length v
  S be V long
 height v
@@ -189,6 +192,8 @@ dose v
 interval v
  S run|refresh|happen|update every V
 wake v
+ S get out of bed at V
+ S leave her|his|my|our|their? bed at V
  S get|wake up at V
  S rise|awake at V
 shift o
@@ -205,6 +210,7 @@ closing v
  S be open until|till V
  S stay|keep open until|till V
 when v
+ S come|call|visit on|at V
  S be on|at? V
  S ^take place on|at? V
  S ^happen on|at? V
@@ -336,7 +342,7 @@ var attributeNouns = func() map[string]attributeNoun {
 		{"occupation profession trade job", "role", "o"}, {"employer company", "employer", "n"}, {"boss manager supervisor", "boss", "n"},
 		{"wife husband spouse partner fiance fiancee", "spouse", "n"}, {"doctor physician gp", "doctor", "n"}, {"dentist", "dentist", "n"}, {"landlord", "landlord", "n"},
 		{"therapist", "therapist", "n"}, {"coach trainer", "coach", "n"}, {"home hometown residence", "residence", "n"}, {"birthplace", "birthplace", "n"},
-		{"birthday", "birthday", "v"}, {"phone mobile number", "phone", "c"}, {"email mail", "email", "c"}, {"code password passphrase pin passcode combination", "code", "c"},
+		{"birthday", "birthday", "v"}, {"phone mobile number", "phone", "c"}, {"email mail", "email", "c"}, {"code pin passcode combination", "code", "c"}, {"password passphrase", "password", "c"},
 		{"price cost fee charge fare", "price", "v"}, {"rent", "rent", "v"}, {"salary wage pay income", "salary", "v"}, {"budget", "budget", "v"},
 		{"deadline", "deadline", "v"}, {"duration length", "duration", "v"}, {"size", "size", "v"}, {"height", "height", "v"}, {"weight", "weight", "v"}, {"width", "width", "v"},
 		{"capacity", "capacity", "v"}, {"depth", "depth", "v"}, {"limit quota", "limit", "v"}, {"timeout", "timeout", "v"}, {"port", "port", "v"}, {"version", "version", "c"},

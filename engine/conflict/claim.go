@@ -126,6 +126,9 @@ func (p *parser) claims(t []token) []claim {
 			p.pieces(noted(said), func(s []token) {
 				first := len(out)
 				out = append(out, p.states(s)...)
+				if c, ok := p.often(s); ok {
+					out = append(out, c)
+				}
 				if ended := toldOf(s); ended > 0 {
 					out = append(out, p.claimsOf(s[:ended], true)...)
 				} else if !doubtful(s) {

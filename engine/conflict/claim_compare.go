@@ -8,6 +8,7 @@ import (
 // compareClaims compares what two statements say of attributes: conflict is their
 // score, agree that one attribute of one owner has the same value in both.
 func compareClaims(a, b *Analysis) (r Result, agree bool) {
+	sure := false // that what agrees is what they are about
 	for i := range a.claims {
 		for j := range b.claims {
 			x, y := &a.claims[i], &b.claims[j]
@@ -17,6 +18,7 @@ func compareClaims(a, b *Analysis) (r Result, agree bool) {
 			switch equal, known := x.compare(y); {
 			case known && equal:
 				agree = true
+				sure = sure || x.kind != ofState && !x.plain && !y.plain
 			case known && r.Score == 0:
 				kind := KindObject
 				if x.kind == ofMeasure {
@@ -26,10 +28,10 @@ func compareClaims(a, b *Analysis) (r Result, agree bool) {
 			}
 		}
 	}
-	if agree {
+	if sure || agree && r.Score == 0 {
 		return Result{}, true
 	}
-	return r, agree
+	return r, false
 }
 
 // sameAttribute reports whether two claims give one attribute. What begins is an opening
@@ -109,7 +111,7 @@ func (c *claim) compare(o *claim) (equal, known bool) {
 	if subset(c.words, o.words) || subset(o.words, c.words) || place(x) == place(y) {
 		return true, c.kind != ofSpot
 	}
-	if samePlace(x, y) || acronym(x, y) || acronym(y, x) || c.proper != o.proper && c.kind == ofName {
+	if samePlace(x, y) || acronym(x, y) || acronym(y, x) || c.proper != o.proper && c.kind == ofName && c.attribute != "employer" {
 		return false, false
 	}
 	if c.attribute == "car" && !sameKind(c.words[0], o.words[0]) {

@@ -257,6 +257,9 @@ func (c claim) phrase(t []token) (claim, bool) {
 		if x.low == "home" && c.attribute == "residence" || x.ing && c.kind == ofNoun && n == 0 && x.verb {
 			return c, false
 		}
+		if n == 0 && c.kind == ofName && pronoun(x.low) != "" {
+			return c, false // somebody, but who
+		}
 		w := x.lem
 		if full, ok := abbreviated[x.low]; ok {
 			w = lemma(full)
@@ -274,6 +277,9 @@ func (c claim) phrase(t []token) (claim, bool) {
 	}
 	c.words = slices.Clone(lems[:n])
 	if c.kind == ofSpot {
+		if c.proper {
+			return c, false // at the bank, in Rome
+		}
 		c.name = strings.Join(lows[1:n], " ")
 	} else {
 		c.name = strings.Join(lows[:n], " ")
@@ -378,7 +384,7 @@ func ordinal(low string) string {
 
 var children = lemmas("child son daughter girl boy toddler")
 
-var teams = lemmas("team crew squad department division unit section branch platoon desk office bureau lab group staff board")
+var teams = lemmas("team crew squad department division unit section branch platoon desk office bureau lab group staff board shift")
 
 // agent reports a word that may be an occupation where the other statement surely
 // names one: "works as a glazier", "is a welder".

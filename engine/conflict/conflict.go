@@ -174,9 +174,23 @@ func Compare(a, b Analysis) Result {
 	return compareFrames(&a, &b)
 }
 
-// Agree reports whether two statements give one attribute of one thing the same value,
-// be it in other words. It is symmetric, and false where they contradict each other.
+// Agree reports whether two statements say the same in other words: they give one
+// attribute of one thing the same value, or their clauses come to one. It is symmetric,
+// and false where they contradict each other.
 func Agree(a, b Analysis) bool {
 	_, agree := compareClaims(&a, &b)
-	return agree && Compare(a, b).Score == 0
+	return (agree || sameClause(&a, &b)) && Compare(a, b).Score == 0
+}
+
+// sameClause reports two texts of one clause each, which are the same when read: "has a nut
+// allergy" and "is allergic to nuts".
+func sameClause(a, b *Analysis) bool {
+	if len(a.frames) != 1 || len(b.frames) != 1 || len(a.clauses) == 0 || len(b.clauses) == 0 {
+		return false
+	}
+	x, y := &a.clauses[0], &b.clauses[0]
+	return x.verb == y.verb && x.neg == y.neg && x.tense == y.tense && x.mood == y.mood && x.hedged == y.hedged && x.cond == y.cond && x.freq == y.freq &&
+		len(x.rest) > 1 && sameSubject(x, y) == same && slices.Equal(x.quals, y.quals) &&
+		slices.EqualFunc(x.rest, y.rest, func(v, w item) bool { return v.lem == w.lem && v.prep == w.prep }) &&
+		slices.EqualFunc(x.vals, y.vals, func(v, w value) bool { return v.kind == w.kind && v.unit == w.unit && v.same(w) })
 }

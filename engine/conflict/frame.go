@@ -133,6 +133,8 @@ var manyPassive = lemmas("know love like use visit make fill enjoy attend teach 
 // single are verbs that hold of one thing at a time.
 var single = lemmas("live work reside belong report settle stem originate hail descend park anchor moor dock deal")
 
+var leavesFrom = lemmas("leave depart start go sail")
+
 // namedNouns are nouns whose value is no quality: the colour is green, the venue is Rome.
 var namedNouns = lemmas("color name nickname surname language theme title venue location destination mascot slogan motto editor framework brand breed nationality major topic format protocol operator host provider supplier vendor password passphrase codename dialect")
 
@@ -183,7 +185,7 @@ func aligned(a, b *frame) Result {
 	if a.past || len(x) > 4 || len(y) > 4 || !wordsOnly(x) || !wordsOnly(y) || mixed(x, y) {
 		return Result{}
 	}
-	if coded(x) && coded(y) && !many[a.row[a.verb].lem] {
+	if coded(x) && coded(y) && (!many[a.row[a.verb].lem] || len(before) > 1 && prepositions[before[len(before)-1].low]) {
 		return hit
 	}
 	if oneObject(a, before, x, y) {
@@ -290,6 +292,9 @@ func oneObject(f *frame, before []cell, x, y []cell) bool {
 		return len(before) > 1 && prepositions[before[len(before)-1].low] && before[len(before)-1].low != "on" && before[len(before)-1].low != "with" && before[len(before)-1].low != "by" ||
 			verb.lem == lemma("deal") && len(before) == 2 && !f.person || verb.lem == "work" && (qualWords[x[len(x)-1].lem] && qualWords[y[len(y)-1].lem])
 	}
+	if leavesFrom[verb.lem] && len(before) > 1 && before[len(before)-1].low == "from" {
+		return !f.person // a bus leaves from one stop
+	}
 	if verb.lem != "be" {
 		return false
 	}
@@ -317,7 +322,7 @@ func oneObject(f *frame, before []cell, x, y []cell) bool {
 // is shared, names on both sides that the other lacks, or other words in one place of
 // sentences that are the same up to there. It is symmetric, and false where they agree.
 func Differ(a, b Analysis) bool {
-	if _, agree := compareClaims(&a, &b); agree {
+	if _, agree := compareClaims(&a, &b); agree || sameClause(&a, &b) {
 		return false
 	}
 	for i := range a.frames {
@@ -327,7 +332,28 @@ func Differ(a, b Analysis) bool {
 			}
 		}
 	}
-	return a.gist.otherValues(b.gist) || b.gist.otherValues(a.gist) || a.gist.otherNames(b.gist) && b.gist.otherNames(a.gist)
+	return a.gist.parts(b.gist) || a.gist.otherValues(b.gist) || b.gist.otherValues(a.gist) || a.gist.otherNames(b.gist) && b.gist.otherNames(a.gist)
+}
+
+// parts reports that two texts are the same but for one place, where each has words that
+// the other has not.
+func (g gist) parts(o gist) bool {
+	x, y := g.words, o.words
+	for len(x) > 0 && len(y) > 0 && x[0].lem == y[0].lem {
+		x, y = x[1:], y[1:]
+	}
+	for len(x) > 0 && len(y) > 0 && x[len(x)-1].lem == y[len(y)-1].lem {
+		x, y = x[:len(x)-1], y[:len(y)-1]
+	}
+	if 2*len(x) > len(g.words) || 2*len(y) > len(o.words) {
+		return false
+	}
+	only := func(x, y []gistWord) bool {
+		return slices.ContainsFunc(x, func(w gistWord) bool {
+			return !stop[w.lem] && !slices.ContainsFunc(y, func(v gistWord) bool { return v.lem == w.lem })
+		})
+	}
+	return only(x, y) && only(y, x)
 }
 
 // parts reports that two sentences are the same up to their verb and a word further, and

@@ -192,6 +192,9 @@ func (p *parser) claim(t []token, i int, w *wording) (claim, bool) {
 		}
 		h.set(w.before, t[:from])
 	}
+	if w.attribute == "when" && visits[t[i].lem] && !t[0].is(determiner) {
+		return claim{}, false // the plumber comes once, a friend may come again
+	}
 	if w.attribute == "tool" && w.before != 0 && !slices.ContainsFunc(t[i+1:min(len(t), i+4)], func(x token) bool { return x.upper }) {
 		return claim{}, false
 	}
@@ -223,6 +226,8 @@ func (p *parser) claim(t []token, i int, w *wording) (claim, bool) {
 	}
 	return c, ok
 }
+
+var visits = lemmas("come call visit")
 
 // uptoPhrase is what stands before the first mark, joiner or preposition but "of".
 func uptoPhrase(t []token) []token {

@@ -117,7 +117,7 @@ behind:
 			}
 		}
 		if i == j && !be { // the committee approved the proposal
-			if !event || s.group == "progress" {
+			if !event || s.group == "progress" || t[j].low == "settled" {
 				continue
 			}
 			if s.group == "validity" {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/gate"
@@ -66,7 +67,7 @@ func ScoreRulings(all []Ruled) (right, wrong, missed, folded float64) {
 }
 
 func runAdjudication(ctx context.Context, o Options, lexicon *Lexicon, out *Outcome) (err error) {
-	worlds, err := ReadWorlds()
+	mended, kept, err := ReadWorlds()
 	if err != nil {
 		return err
 	}
@@ -75,26 +76,48 @@ func runAdjudication(ctx context.Context, o Options, lexicon *Lexicon, out *Outc
 		return err
 	}
 	defer func() { err = errors.Join(err, l.close(ctx)) }()
+	first, err := l.rulings(ctx, o, "mended", mended, out)
+	if err != nil {
+		return err
+	}
+	second, err := l.rulings(ctx, o, "kept", kept, out)
+	if err != nil {
+		return err
+	}
+	both := slices.Concat(first, second)
+	_, wrong, _, _ := ScoreRulings(both)
+	out.figure("wrong updates", wrong, len(both), Goal{"<=", 0.01}, "a belief was replaced that should stand")
+	for _, part := range []struct {
+		name string
+		all  []Ruled
+	}{{"worlds that rules were mended on", first}, {"worlds that no rule was mended on", second}} {
+		right, wrong, missed, folded := ScoreRulings(part.all)
+		n := len(part.all)
+		out.figure("… "+part.name+": right decisions", right, n, Goal{}, "the decision and the belief")
+		out.figure("… wrong updates", wrong, n, Goal{}, "")
+		out.figure("… updates missed", missed, n, Goal{}, "of those that should have been")
+		out.figure("… folded wrongly", folded, n, Goal{}, "merged into a belief that does not say it")
+	}
+	return nil
+}
+
+// rulings puts the facts of labelled worlds before the gate.
+func (l *Lab) rulings(ctx context.Context, o Options, name string, worlds *Worlds, out *Outcome) ([]Ruled, error) {
 	var all []Ruled
 	for i, r := range worlds.Rulings {
 		if o.Quick && i%5 != 0 {
 			continue
 		}
-		ruled, told, err := l.rule(ctx, fmt.Sprintf("world%d", i), worlds.Beliefs[r.World], r)
+		ruled, told, err := l.rule(ctx, fmt.Sprintf("%s%d", name, i), worlds.Beliefs[r.World], r)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		all = append(all, ruled)
 		if !ruled.Right() {
 			out.miss(verdictOn(ruled), fmt.Sprintf("%s %s, should be %s %s", ruled.Did, ruled.BeliefTouched, ruled.Should, ruled.Belief), told, r.Text)
 		}
 	}
-	right, wrong, missed, folded := ScoreRulings(all)
-	out.figure("wrong updates", wrong, len(all), Goal{"<=", 0.01}, "a belief was replaced that should stand")
-	out.figure("right decisions", right, len(all), Goal{}, "the decision and the belief")
-	out.figure("updates missed", missed, len(all), Goal{}, "of those that should have been")
-	out.figure("folded wrongly", folded, len(all), Goal{}, "merged into a belief that does not say it")
-	return nil
+	return all, nil
 }
 
 func verdictOn(r Ruled) string {

@@ -12,6 +12,9 @@ import (
 //go:embed worlds/gate.txt
 var gateWorlds string
 
+//go:embed worlds/kept.txt
+var keptWorlds string
+
 // Belief is one belief of a labelled world. An empty subject is left to the rules.
 type Belief struct{ Name, Subject, Text string }
 
@@ -30,10 +33,17 @@ type Worlds struct {
 	Rulings []Ruling
 }
 
-// ReadWorlds reads the labelled worlds that the package holds.
-func ReadWorlds() (*Worlds, error) { return readWorlds(gateWorlds) }
+// ReadWorlds reads the labelled worlds that the package holds: those that rules were
+// mended on, and those that none was.
+func ReadWorlds() (mended, kept *Worlds, err error) {
+	if mended, err = readWorlds("gate.txt", gateWorlds); err != nil {
+		return nil, nil, err
+	}
+	kept, err = readWorlds("kept.txt", keptWorlds)
+	return mended, kept, err
+}
 
-func readWorlds(text string) (*Worlds, error) {
+func readWorlds(name, text string) (*Worlds, error) {
 	w := &Worlds{Beliefs: map[string][]Belief{}}
 	world := ""
 	for i, line := range strings.Split(text, "\n") {
@@ -54,7 +64,7 @@ func readWorlds(text string) (*Worlds, error) {
 			err = fmt.Errorf("is neither a world nor a belief nor a fact")
 		}
 		if err != nil {
-			return nil, fmt.Errorf("worlds/gate.txt:%d: %w", i+1, err)
+			return nil, fmt.Errorf("worlds/%s:%d: %w", name, i+1, err)
 		}
 	}
 	return w, nil
