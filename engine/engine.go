@@ -209,6 +209,8 @@ type tenant struct {
 	letters letters       // what the embedder refused, see deadletters.go
 	echoes  *echoes       // what recall served lately, see echo.go
 
+	examples examples // what was marked irrelevant, see feedback.go
+
 	mu    sync.Mutex
 	acked graph.Cursor // last change that a write of ours was acknowledged with
 	last  time.Time    // last recorded instant; no clock runs behind it

@@ -307,6 +307,9 @@ func (e *Engine) completeForget(ctx context.Context, t *tenant, job *erasure) (*
 			return err
 		}
 		receipt.Count, receipt.Hash, receipt.Anonymised = sum.n, sum.hex(), before.Anonymised
+		if err := job.dropFeedback(tx); err != nil {
+			return err
+		}
 		if err := tx.PutReceipt(*receipt); err != nil {
 			return err
 		}
@@ -319,6 +322,7 @@ func (e *Engine) completeForget(ctx context.Context, t *tenant, job *erasure) (*
 	e.readings.forget()
 	t.asked.clear()
 	t.echoes.forget()
+	t.examples.forget()
 	if p, ok := e.embedder.(purger); ok {
 		p.Purge()
 	}

@@ -80,6 +80,18 @@ func (q *query) explain(k scored) *rank.Explanation {
 	if f := q.inVoice(k); f < 1 {
 		x.Children = append(x.Children, &rank.Explanation{Value: f, Message: "times voice: the question is about what another said"})
 	}
+	for _, f := range []struct {
+		value float64
+		what  string
+	}{
+		{telling(k.Doc), "times telling: it asks more than it tells"},
+		{vouched(k.Doc), fmt.Sprintf("times what its source may vouch for: authority %.2f", k.Doc.Authority)},
+		{q.unmarked(k.Doc), fmt.Sprintf("times feedback: marked irrelevant for a like question (cosine %.2f)", q.marked[k.Doc.ID])},
+	} {
+		if f.value < 1 {
+			x.Children = append(x.Children, &rank.Explanation{Value: f.value, Message: f.what})
+		}
+	}
 	if n := len(k.Via); n > 0 {
 		x.Children = append(x.Children, &rank.Explanation{Value: k.Graph, Message: fmt.Sprintf("reached through %d entities of the question", n)})
 	}

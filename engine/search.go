@@ -39,6 +39,7 @@ func (e *Engine) Search(ctx context.Context, c Caller, in SearchInput) (*SearchR
 	if err != nil {
 		return nil, err
 	}
+	q.rare = e.rareness(q, found.Considered)
 	ranked, err := e.stand(ctx, q, q.rank(found.Candidates))
 	if err != nil {
 		return nil, err
@@ -74,9 +75,11 @@ type query struct {
 	weights  rank.Parts
 	window   temporal.Window
 	degraded []Part
-	asked    asked    // whose words the question is about
-	tasks    []taskAt // open at the instant; none where they weigh nothing
-	kept     []scored // every candidate that was scored, best first
+	asked    asked                // whose words the question is about
+	tasks    []taskAt             // open at the instant; none where they weigh nothing
+	rare     map[graph.ID]float64 // how much each entity of the question tells, [0,1]
+	marked   map[graph.ID]float64 // irrelevant for a like question: how like it was
+	kept     []scored             // every candidate that was scored, best first
 }
 
 // plan checks the input and asks the models and the schema what it means.
@@ -141,8 +144,10 @@ func (e *Engine) plan(ctx context.Context, c Caller, in SearchInput) (*query, er
 	default:
 		e.log.Warn("[READ] embedder failed; answering without vectors", "error", err)
 		q.degraded = append(q.degraded, PartEmbedder, PartVectors)
+		return q, nil
 	}
-	return q, nil
+	q.marked, err = e.irrelevant(ctx, q, users)
+	return q, err
 }
 
 func hopsOf(in SearchInput) int {
@@ -244,7 +249,7 @@ func (q *query) parts(x index.Candidate, retention float64) rank.Parts {
 	p := rank.Parts{
 		Semantic: x.Semantic, Keyword: x.Keyword, Recency: rank.Recency(q.age(x.Doc)),
 		Importance: importance.Raised(x.Doc.Importance, daysOfUse(x.Doc.Usage, q.at), retention),
-		Entity:     rank.Jaccard(q.ask.Entities, x.Doc.Entities),
+		Entity:     rank.RareJaccard(q.rare, x.Doc.Entities),
 	}
 	if q.in.Project != "" && x.Doc.Project == q.in.Project {
 		p.Project = 1

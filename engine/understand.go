@@ -9,15 +9,20 @@ import (
 
 	"github.com/somnograph/somnograph/engine/lexicon"
 	"github.com/somnograph/somnograph/engine/models"
+	"github.com/somnograph/somnograph/engine/rank"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index"
 )
 
-// How much a score depends on what a question says besides its words: a memory that
-// does not fit keeps 1/(1+weight) of it. They order hits; nothing is left out.
+// How much a score depends on what a question says besides its words, and on what is
+// known of a memory: one that does not fit keeps 1/(1+weight) of it, or 1−weight where it
+// asks. They order hits; nothing is left out.
 const (
 	windowWeight = 0.5 // a time is named
 	askedWeight  = 0.2 // it is about what somebody said
+	tellWeight   = 0.4 // of what asks: a question answers none
+	vouchWeight  = 0.4 // what its source may vouch for, up to vouchesFully
+	vouchesFully = 0.8 // authority of what users say themselves: the few words of a user are not hidden by the many of an assistant
 )
 
 // embedQuery is the vector of a question. A model that can be told gets to know how
@@ -136,9 +141,31 @@ func (a asked) fits(d *index.Doc) bool {
 }
 
 // steering is what the time that a question names and whom it asks about leave of a
-// score, in (0,1]; 1 where it says neither.
+// score, with what the memory tells and who stands for it, in (0,1].
 func (q *query) steering(k scored) float64 {
-	return q.inTime(k) * q.inVoice(k)
+	return q.inTime(k) * q.inVoice(k) * telling(k.Doc) * vouched(k.Doc) * q.unmarked(k.Doc)
+}
+
+// unmarked is what being marked irrelevant for a like question leaves of a score.
+func (q *query) unmarked(d *index.Doc) float64 {
+	if q.marked[d.ID] == 0 {
+		return 1
+	}
+	return 1 / (1 + feedbackWeight)
+}
+
+// telling is less for a memory that asks more than it tells. Who asks an assistant says
+// what they are about: a user's own request tells it.
+func telling(d *index.Doc) float64 {
+	if d.Agent == "" && d.SourceKind == graph.FromUser {
+		return 1
+	}
+	return 1 - tellWeight*float64(d.Asks)
+}
+
+// vouched is what the authority of a memory leaves of its score.
+func vouched(d *index.Doc) float64 {
+	return (1 + vouchWeight*min(1, d.Authority/vouchesFully)) / (1 + vouchWeight)
 }
 
 // happened reports whether a memory is of the time that the question names from end
@@ -159,4 +186,23 @@ func (q *query) inVoice(k scored) float64 {
 		return 1
 	}
 	return 1 / (1 + askedWeight)
+}
+
+// rareness is how much each entity of the question tells among the memories that passed
+// the filter, against the one that tells most: one name alone counts fully, however often
+// it is said.
+func (e *Engine) rareness(q *query, memories int) map[graph.ID]float64 {
+	rare := make(map[graph.ID]float64, len(q.ask.Entities))
+	most := 0.0
+	for _, id := range q.ask.Entities {
+		n, _, _ := e.index.Mentions(q.t.scope, id)
+		rare[id] = rank.Rareness(n, memories)
+		most = max(most, rare[id])
+	}
+	if most > 0 {
+		for id := range rare {
+			rare[id] /= most
+		}
+	}
+	return rare
 }

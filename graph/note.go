@@ -15,6 +15,7 @@ const (
 	NotePlan     NoteKind = "PLAN"     // what a sleep under way is about to do
 	NoteUndo     NoteKind = "UNDO"     // how a step of a sleep is taken back
 	NoteSession  NoteKind = "SESSION"  // a conversation
+	NoteFeedback NoteKind = "FEEDBACK" // a memory that was no answer to a question
 )
 
 // MaxNote is the largest Data of a note in bytes.

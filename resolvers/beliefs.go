@@ -48,6 +48,15 @@ func (r mutation) ResolveConflict(ctx context.Context, input gql.ResolveConflict
 	return memories(r.kin(c, views...)), nil
 }
 
+func (r mutation) Feedback(ctx context.Context, query, id string, relevant bool, user *string) (*gql.Memory, error) {
+	c, err := caller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	v, err := r.verbs.Feedback(ctx, c, engine.FeedbackInput{Query: query, ID: graph.ID(id), Relevant: relevant, User: or(user, "")})
+	return r.one(c, v, err)
+}
+
 func (r mutation) WithdrawSource(ctx context.Context, input gql.WithdrawSourceInput) (*gql.Withdrawal, error) {
 	c, err := caller(ctx)
 	if err != nil {

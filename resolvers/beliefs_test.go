@@ -42,6 +42,11 @@ func (b *beliefs) WithdrawSource(_ context.Context, _ engine.Caller, source, nam
 	return &b.withdrawal, nil
 }
 
+func (b *beliefs) Feedback(_ context.Context, _ engine.Caller, in engine.FeedbackInput) (*engine.View, error) {
+	b.asked = []any{in.Query, in.ID, in.Relevant, in.User}
+	return b.resolved[0], nil
+}
+
 func (b *beliefs) wereAsked(t *testing.T, want ...any) {
 	t.Helper()
 	if !slices.EqualFunc(b.asked, want, func(x, y any) bool {
@@ -88,6 +93,12 @@ func TestBeliefsOnTheWire(t *testing.T) {
 	b.wereAsked(t, graph.ID("x"), graph.ID("y"), graph.ID("y"), "the timetable")
 	s.must(`mutation { resolveConflict(input: {a: "x", b: "y"}) { content } }`, nil)
 	b.wereAsked(t, graph.ID("x"), graph.ID("y"), graph.ID(""), "")
+
+	a = s.must(`mutation { feedback(query: "when?", id: "x", relevant: false, user: "ada") { content } }`, nil)
+	same(t, "what was marked", a.at(t, "feedback"), `{"content":"The ferry leaves at eight."}`)
+	b.wereAsked(t, "when?", graph.ID("x"), false, "ada")
+	s.must(`mutation { feedback(query: "when?", id: "x", relevant: true) { content } }`, nil)
+	b.wereAsked(t, "when?", graph.ID("x"), true, "")
 
 	a = s.must(`mutation { withdrawSource(input: {source: "a rumour", namespace: "talk", reason: "false", dryRun: true}) {
 		withdrawn descended rebuilt restored withdrawnIds(first: 2) descendedIds rebuiltIds restoredIds } }`, nil)

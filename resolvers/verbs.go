@@ -28,6 +28,7 @@ type Verbs interface {
 	Consolidate(ctx context.Context, c engine.Caller, in engine.ConsolidateInput) (*engine.SleepReport, error)
 	Rollback(ctx context.Context, c engine.Caller, id graph.ID) (*engine.SleepReport, error)
 	ResolveConflict(ctx context.Context, c engine.Caller, a, b, keep graph.ID, reason string) ([]*engine.View, error)
+	Feedback(ctx context.Context, c engine.Caller, in engine.FeedbackInput) (*engine.View, error)
 	WithdrawSource(ctx context.Context, c engine.Caller, source, namespace, reason string, dryRun bool) (*engine.Withdrawal, error)
 	Forget(ctx context.Context, c engine.Caller, in engine.ForgetInput) (*graph.Receipt, error)
 

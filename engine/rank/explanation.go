@@ -22,7 +22,7 @@ func Explain(p, w Parts) *Explanation {
 		{"recency", "e^(−days/30) since the last use, or the event", p.Recency, w.Recency},
 		{"importance", "as stored, raised by days of use", p.Importance, w.Importance},
 		{"project", "1 inside the project asked about", p.Project, w.Project},
-		{"entity", "share of entities in common with the question", p.Entity, w.Entity},
+		{"entity", "share of entities in common with the question, by how rare they are", p.Entity, w.Entity},
 		{"task", "0.5 where an active task refers to it", p.Task, w.Task},
 	} {
 		x.Children = append(x.Children, &Explanation{

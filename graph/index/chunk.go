@@ -34,6 +34,7 @@ type columns struct {
 	user, session, project, subject [chunkSize]uint32
 	before, after                   [chunkSize]uint32 // neighbours in the session, by event time; none at its ends
 	length                          [chunkSize]float32
+	asks                            [chunkSize]float32
 	occurred, born, since           [chunkSize]int64 // event time, first and last recorded state
 	expires, validFrom, validTo     [chunkSize]int64
 	authority, importance           [chunkSize]float64
@@ -62,7 +63,7 @@ func (c *columns) fill(i uint32, d *Doc, g groupIDs, length float32) {
 	c.kind[i] = ordinal(graph.Types, d.Type)
 	c.consent[i] = ordinal(graph.Consents, d.Consent)
 	c.user[i], c.session[i], c.project[i], c.subject[i] = g.user, g.session, g.project, g.subject
-	c.length[i] = length
+	c.length[i], c.asks[i] = length, d.Asks
 	c.occurred[i], c.born[i], c.since[i] = millis(d.OccurredAt), millis(d.History[0].From), millis(last.From)
 	c.expires[i], c.validFrom[i], c.validTo[i] = millis(d.ExpiresAt), millis(d.ValidFrom), millis(last.ValidTo)
 	c.authority[i], c.importance[i] = d.Authority, d.Importance
@@ -73,7 +74,7 @@ func (c *columns) clear(i uint32) {
 	c.flags[i], c.status[i], c.kind[i], c.consent[i] = 0, 0, 0, 0
 	c.user[i], c.session[i], c.project[i], c.subject[i] = 0, 0, 0, 0
 	c.before[i], c.after[i] = none, none
-	c.length[i], c.authority[i], c.importance[i] = 0, 0, 0
+	c.length[i], c.asks[i], c.authority[i], c.importance[i] = 0, 0, 0, 0
 	c.occurred[i], c.born[i], c.since[i] = 0, 0, 0
 	c.expires[i], c.validFrom[i], c.validTo[i] = 0, 0, 0
 }

@@ -89,6 +89,7 @@ type Doc struct {
 	Chain, Supersedes, SupersededBy   graph.ID
 	Version                           int
 	Usage                             graph.Usage
+	Asks                              float32   // share of its content that asks, [0,1]
 	Vector                            []float32 // unit length; nil while pending
 }
 

@@ -40,17 +40,42 @@ func TestAMemoryLendsItsNeighboursAShare(t *testing.T) {
 	other := said(3, "Shall we eat?", "s2")
 	got := recalled(t, x, f, Query{Texts: []string{"instrument"}, Now: epoch.Add(time.Hour)})
 	expect(t, "candidates", len(got), 3)
-	expect(t, "own", got[question.ID].Keyword, 1)
-	// "violin since march" are 3 terms, "nice" is one.
-	near(t, "share of the next", got[answer.ID].Keyword, shareStep*shareLength/(shareLength+3))
-	near(t, "share of the one behind it", got[later.ID].Keyword, shareStep*shareStep*shareLength/(shareLength+1))
+	// "violin since march" are 3 terms, "nice" is one. All of the question asks, and nothing
+	// of what comes behind it: the answer stands above the question.
+	best := (1 + shareAnswer) * shareStep * shareLength / (shareLength + 3)
+	near(t, "share of the next", got[answer.ID].Keyword, 1)
+	near(t, "own", got[question.ID].Keyword, 1/best)
+	near(t, "share of the one behind it", got[later.ID].Keyword, shareStep*shareStep*shareLength/(shareLength+1)/best)
 	if _, reached := got[other.ID]; reached {
 		t.Error("a share went to another session")
 	}
 	// Without the answer the one behind it is the neighbour.
 	f.erase(answer.ID, epoch.Add(time.Hour))
 	got = recalled(t, x, f, Query{Texts: []string{"instrument"}, Now: epoch.Add(time.Hour)})
-	near(t, "share of the next", got[later.ID].Keyword, shareStep*shareLength/(shareLength+1))
+	near(t, "own", got[question.ID].Keyword, (shareLength+1)/((1+shareAnswer)*shareStep*shareLength))
+}
+
+func TestAnAnswerIsLentMoreThanAnotherQuestion(t *testing.T) {
+	f := newFeed()
+	x := opened(t, f, Options{})
+	said := func(session string, min int, text string) graph.ID {
+		m := f.memory(epoch.Add(time.Duration(min)*time.Minute), text, func(m *graph.Memory) { m.Session = session })
+		f.put(m, nil)
+		return m.ID
+	}
+	said("asked", 0, "Which boat?")
+	told := said("asked", 1, "Halberg, second")
+	said("asked again", 0, "Which boat?")
+	again := said("asked again", 1, "Halberg, second?")
+	said("told", 0, "That boat.")
+	before := said("told", 1, "Halberg, second.")
+	turned := said("turned", 0, "Halberg, second.")
+	said("turned", 1, "Which boat?")
+	got := recalled(t, x, f, Query{Texts: []string{"boat"}, Now: epoch.Add(time.Hour)})
+	near(t, "an answer", got[told].Keyword, 1)
+	near(t, "half an answer", got[again].Keyword, (1+shareAnswer*7./13)/(1+shareAnswer)) // "Halberg" tells, "second" asks
+	near(t, "behind what tells", got[before].Keyword, 1/(1+shareAnswer))
+	near(t, "before what asks", got[turned].Keyword, 1/(1+shareAnswer))
 }
 
 func TestWhatHappenedInATime(t *testing.T) {

@@ -29,13 +29,17 @@ func (p *partQuery) cosine(q []float32, slot uint32, scene bool) float64 {
 	n := 1
 	for _, later := range [...]bool{false, true} {
 		share, at := float64(borrowed(c.length[i])), slot
-		for range shareSteps {
+		for step := range shareSteps {
 			if at = p.view.neighbour(at, p.pass.all, later); at == none {
 				break
 			}
 			share *= shareStep
 			if v := p.view.doc(at).Vector; len(v) == len(q) {
 				vectors[n], weights[n] = v, share
+				if !later && step == 0 {
+					before, j := p.view.columns(at)
+					weights[n] *= float64(answered(before.asks[j], c.asks[i]))
+				}
 				n++
 			}
 		}

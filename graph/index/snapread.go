@@ -192,6 +192,7 @@ func (d *decoder) doc() *Doc {
 	for range d.count() {
 		o.Usage.Days = append(o.Usage.Days, int32(d.int()))
 	}
+	o.Asks = d.small()
 	o.Vector = d.vector()
 	return o
 }

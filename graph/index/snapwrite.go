@@ -14,7 +14,7 @@ import (
 // layout, of the analyser or of the field weights needs another version.
 const (
 	snapshotMagic   = "SOMNOIDX"
-	snapshotVersion = 2
+	snapshotVersion = 3
 )
 
 // The sections, in their order.
@@ -164,6 +164,7 @@ func (e *encoder) doc(d *Doc) {
 	for _, day := range d.Usage.Days {
 		e.int(int64(day))
 	}
+	e.small(d.Asks)
 	e.uint(uint64(len(d.Vector)))
 	for _, x := range d.Vector {
 		e.small(x)

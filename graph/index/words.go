@@ -24,10 +24,14 @@ const (
 // borrows less than a short one, for it speaks for itself:
 //
 //	share(steps, |d|) = shareStep^steps · shareLength/(shareLength + |d|)
+//
+// A memory that asks lends more to the next one, as far as that one tells, for it is
+// the answer: shareAnswer·asks·(1−asks) of it more.
 const (
 	shareStep   = 0.6
 	shareSteps  = 2     // to either side
 	shareLength = 100.0 // |d| in terms at which half is borrowed
+	shareAnswer = 1.5
 )
 
 // question is a text of a query as terms with their weighted number.
@@ -159,7 +163,8 @@ func (r *ranks) of(slot uint32) float32 {
 	return best
 }
 
-// lender is a memory near another in its session, with shareStep^steps.
+// lender is a memory near another in its session, with shareStep^steps and what a question
+// lends more.
 type lender struct {
 	slot  uint32
 	share float32
@@ -167,14 +172,19 @@ type lender struct {
 
 // around are the passing memories at most shareSteps away in the session.
 func (v *view) around(slot uint32, pass bitmap) (out [2 * shareSteps]lender, n int) {
+	col, i := v.columns(slot)
 	for _, later := range [...]bool{false, true} {
 		share, at := float32(1), slot
-		for range shareSteps {
+		for step := range shareSteps {
 			if at = v.neighbour(at, pass, later); at == none {
 				break
 			}
 			share *= shareStep
 			out[n] = lender{at, share}
+			if !later && step == 0 {
+				before, j := v.columns(at)
+				out[n].share *= answered(before.asks[j], col.asks[i])
+			}
 			n++
 		}
 	}
@@ -182,7 +192,7 @@ func (v *view) around(slot uint32, pass bitmap) (out [2 * shareSteps]lender, n i
 }
 
 // lentMost is the most that the shares of all neighbours of a memory add up to.
-const lentMost = 2 * (shareStep + shareStep*shareStep) // shareSteps to either side
+const lentMost = 2*(shareStep+shareStep*shareStep) + shareAnswer*shareStep // shareSteps to either side
 
 // top are the k best memories. None can be among them unless it, or one that lends to
 // it, scores by itself at least 1/(1+lentMost) of what k memories score by themselves: its own
@@ -274,3 +284,6 @@ func (v *view) neighbour(slot uint32, pass bitmap, later bool) uint32 {
 
 // borrowed is the share that a memory of a length takes of what it is lent.
 func borrowed(length float32) float32 { return shareLength / (shareLength + length) }
+
+// answered is how much more a memory that asks lends to the one behind it.
+func answered(asks, next float32) float32 { return 1 + shareAnswer*asks*(1-next) }

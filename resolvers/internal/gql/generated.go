@@ -86,6 +86,7 @@ type MutationResolver interface {
 	DismissTask(ctx context.Context, id string) (*Task, error)
 	CloseSession(ctx context.Context, session string, namespace *string) (*SessionReport, error)
 	ResolveConflict(ctx context.Context, input ResolveConflictInput) ([]*Memory, error)
+	Feedback(ctx context.Context, query string, id string, relevant bool, user *string) (*Memory, error)
 	WithdrawSource(ctx context.Context, input WithdrawSourceInput) (*Withdrawal, error)
 	SetNamespacePolicy(ctx context.Context, input NamespacePolicyInput) (*NamespacePolicy, error)
 	Forget(ctx context.Context, input ForgetInput) (*ForgetPayload, error)
@@ -2544,6 +2545,21 @@ type Mutation {
     "how"
     input: ResolveConflictInput!
   ): [Memory!]
+  """
+  Says whether a memory answers a question, and answers the memory. Marked irrelevant, it goes down in searches of that user whose question
+  is like this one (cosine above 0.75); marked relevant it stands as if it had never been marked for one. UNAVAILABLE while the embedding
+  model is away.
+  """
+  feedback(
+    "the question, 1 to 8,192 bytes; kept as a vector only"
+    query: String!
+    "the memory that was found, or should have been"
+    id: ID!
+    "whether it answers the question"
+    relevant: Boolean!
+    "whose searches it is about; omitted: the user of the credentials, or everybody's where they name none"
+    user: String
+  ): Memory
   "Takes back what a bad source said, and everything that descends from it."
   withdrawSource(
     "which"
@@ -3996,6 +4012,44 @@ func (ec *executionContext) field_Mutation_expire_args(ctx context.Context, rawA
 		return nil, err
 	}
 	args["id"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_feedback_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "query",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["query"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "relevant",
+		func(ctx context.Context, v any) (bool, error) {
+			return ec.unmarshalNBoolean2bool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["relevant"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "user",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["user"] = arg3
 	return args, nil
 }
 
@@ -9662,6 +9716,50 @@ func (ec *executionContext) fieldContext_Mutation_resolveConflict(ctx context.Co
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Mutation_resolveConflict_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_feedback(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_feedback(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().Feedback(ctx, fc.Args["query"].(string), fc.Args["id"].(string), fc.Args["relevant"].(bool), fc.Args["user"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *Memory) graphql.Marshaler {
+			return ec.marshalOMemory2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐMemory(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_feedback(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Memory(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_feedback_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -21808,6 +21906,13 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 		case "resolveConflict":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_resolveConflict(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "feedback":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_feedback(ctx, field)
 			})
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++

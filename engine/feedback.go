@@ -1,0 +1,267 @@
+package engine
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"sync"
+
+	"github.com/somnograph/somnograph/engine/models"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// What people say of a hit is kept as a note: a memory that was no answer to a question
+// goes down where a question like it is asked again. SPEC section 7.
+
+const (
+	likeQuestion   = 0.75 // cosine above which two questions are alike
+	feedbackWeight = 2.0  // a hit marked irrelevant keeps 1/(1+weight) of its score
+	maxExamples    = 4096 // negative examples that a tenant keeps, the newest
+)
+
+// FeedbackInput says whether a memory answers a question.
+type FeedbackInput struct {
+	Query    string // 1 to 8,192 bytes
+	ID       graph.ID
+	Relevant bool
+	User     string // whose searches it is about; empty: the caller's user, or everybody's where there is none
+}
+
+// example is what a feedback note holds: the question as a vector, not in its words.
+type example struct {
+	User   string    `json:"user,omitempty"`
+	Model  string    `json:"model"`
+	Vector []float32 `json:"vector"` // unit length
+
+	note   graph.ID
+	memory graph.ID
+}
+
+// Feedback says whether a memory answers a question and answers the memory. Marked
+// irrelevant, it goes down in searches of that user with a like question; marked relevant
+// it stands as if it had never been marked for one. INVALID_REQUEST names the field,
+// MEMORY_NOT_FOUND where the caller sees no such memory, FORBIDDEN for another's user,
+// UNAVAILABLE while the embedding model is away.
+func (e *Engine) Feedback(ctx context.Context, c Caller, in FeedbackInput) (*View, error) {
+	switch {
+	case in.Query == "":
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "query", "is empty")
+	case len(in.Query) > maxQuery:
+		return nil, graph.FieldError(graph.CodeLimitExceeded, "query", "has %d bytes, more than %d", len(in.Query), maxQuery)
+	}
+	if _, err := c.users(in.User); err != nil {
+		return nil, err
+	}
+	t, err := e.tenant(ctx, c.scope())
+	if err != nil {
+		return nil, err
+	}
+	v, err := e.Memory(ctx, c, in.ID, Access{})
+	if err != nil {
+		return nil, err
+	}
+	if v.State.Status == graph.Forgotten {
+		return nil, missing(graph.ErrNotFound)
+	}
+	said := example{User: firstOf(in.User, c.User), Model: e.embedder.Name(), memory: in.ID}
+	if said.Vector, err = e.embedPlain(ctx, in.Query); err != nil {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		return nil, graph.Errorf(graph.CodeUnavailable, "the embedding model is away: %v", err)
+	}
+	t.examples.mu.Lock()
+	defer t.examples.mu.Unlock()
+	if err := t.examples.load(ctx, e, t); err != nil {
+		return nil, e.whole(err)
+	}
+	if err := e.mark(ctx, t, v.Namespace, said, in.Relevant); err != nil {
+		return nil, e.whole(err)
+	}
+	return v, nil
+}
+
+// embedPlain is the vector of a question by itself: one weighed by the statistics of the
+// store would change with the store.
+func (e *Engine) embedPlain(ctx context.Context, text string) ([]float32, error) {
+	vectors, err := e.embedder.Embed(ctx, []string{text}, models.Query)
+	if err != nil {
+		return nil, err
+	}
+	return vectors[0], nil
+}
+
+// mark takes back what was said before of the memory for like questions, and writes down
+// that it is irrelevant where it is. The examples are loaded and locked.
+func (e *Engine) mark(ctx context.Context, t *tenant, namespace string, said example, relevant bool) error {
+	var gone []graph.ID
+	kept := slices.Clone(t.examples.list)
+	kept = slices.DeleteFunc(kept, func(x example) bool {
+		same := x.memory == said.memory && x.User == said.User && x.like(said.Model, said.Vector) > 0
+		if same {
+			gone = append(gone, x.note)
+		}
+		return same
+	})
+	if relevant && len(gone) == 0 {
+		return nil
+	}
+	if !relevant {
+		for len(kept) >= maxExamples {
+			gone, kept = append(gone, kept[0].note), kept[1:]
+		}
+	}
+	at := e.now(t)
+	err := e.update(ctx, t, func(tx graph.Tx) (err error) {
+		for _, id := range gone {
+			if err := tx.DeleteNote(graph.NoteFeedback, id); err != nil {
+				return err
+			}
+		}
+		if relevant {
+			return nil
+		}
+		if said.note, err = e.newID(at); err != nil {
+			return err
+		}
+		data, err := json.Marshal(said)
+		if err != nil {
+			return err
+		}
+		return tx.PutNote(graph.Note{Kind: graph.NoteFeedback, ID: said.note, Namespace: namespace, Memories: []graph.ID{said.memory}, At: at, Data: data})
+	})
+	if err != nil {
+		return err
+	}
+	if !relevant {
+		kept = append(kept, said)
+	}
+	t.examples.list = kept
+	return nil
+}
+
+// like is the cosine of a question to that of the example, 0 where the two are not alike.
+func (x example) like(model string, vector []float32) float64 {
+	if x.Model != model || len(x.Vector) != len(vector) {
+		return 0
+	}
+	dot := 0.0
+	for i, v := range x.Vector {
+		dot += float64(v) * float64(vector[i])
+	}
+	if dot <= likeQuestion {
+		return 0
+	}
+	return min(1, dot)
+}
+
+// examples are the negative examples of a tenant, read once and kept in step.
+type examples struct {
+	mu     sync.Mutex
+	loaded bool
+	list   []example // oldest first; replaced, never changed
+}
+
+// load reads the notes, the first time.
+func (x *examples) load(ctx context.Context, e *Engine, t *tenant) error {
+	if x.loaded {
+		return nil
+	}
+	var list []example
+	err := e.store.View(ctx, t.scope, func(r graph.Reader) error {
+		for after := graph.ID(""); ; {
+			notes, err := r.Notes(graph.NoteFeedback, after, false, graph.MaxPage)
+			if err != nil {
+				return err
+			}
+			for _, n := range notes {
+				after = n.ID
+				if n.Data == nil || len(n.Memories) == 0 {
+					continue // the memory was erased
+				}
+				said := example{note: n.ID, memory: n.Memories[0]}
+				if err := json.Unmarshal(n.Data, &said); err != nil {
+					return errors.Join(graph.ErrIntegrity, err)
+				}
+				list = append(list, said)
+			}
+			if len(notes) < graph.MaxPage {
+				return ctx.Err()
+			}
+		}
+	})
+	if err == nil {
+		x.list, x.loaded = list, true
+	}
+	return err
+}
+
+// forget drops what is held in memory, behind an erasure.
+func (x *examples) forget() {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.list, x.loaded = nil, false
+}
+
+// irrelevant answers, for each memory that was marked for a question like this one, how
+// like the two are. Examples count that were given for everybody, and those of the users
+// asked for; where none is named, all.
+func (e *Engine) irrelevant(ctx context.Context, q *query, users []string) (map[graph.ID]float64, error) {
+	x := &q.t.examples
+	x.mu.Lock()
+	err := x.load(ctx, e, q.t)
+	list := x.list
+	x.mu.Unlock()
+	if err != nil || len(list) == 0 {
+		return nil, err
+	}
+	vector := q.ask.Vector
+	if _, weighed := e.embedder.(models.Weigher); weighed {
+		if vector, err = e.embedPlain(ctx, q.in.Query); err != nil {
+			return nil, err
+		}
+	}
+	out := map[graph.ID]float64{}
+	for _, said := range list {
+		if said.User != "" && len(users) > 0 && !slices.Contains(users, said.User) {
+			continue
+		}
+		if like := said.like(e.embedder.Name(), vector); like > 0 {
+			out[said.memory] = max(out[said.memory], like)
+		}
+	}
+	return out, nil
+}
+
+// dropFeedback removes what is left of examples whose memory was erased and, where all of a
+// user is erased, what the user said.
+func (j *erasure) dropFeedback(tx graph.Tx) error {
+	user := ""
+	if len(j.IDs) == 0 && j.Subject == "" && len(j.Namespaces) == 0 {
+		user = j.User
+	}
+	for after := graph.ID(""); ; {
+		notes, err := tx.Notes(graph.NoteFeedback, after, false, graph.MaxPage)
+		if err != nil {
+			return err
+		}
+		for _, n := range notes {
+			after = n.ID
+			var said example
+			if n.Data != nil {
+				if err := json.Unmarshal(n.Data, &said); err != nil {
+					return errors.Join(graph.ErrIntegrity, err)
+				}
+			}
+			if n.Data == nil || user != "" && said.User == user {
+				if err := tx.DeleteNote(graph.NoteFeedback, n.ID); err != nil {
+					return err
+				}
+			}
+		}
+		if len(notes) < graph.MaxPage {
+			return nil
+		}
+	}
+}

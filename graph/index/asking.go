@@ -1,0 +1,28 @@
+package index
+
+import "unicode"
+
+// asking is the share of the letters of a text that stand in questions, in [0,1]: of
+// each question the last clause, for what comes before it often tells something ("I
+// moved to Graz, do you know a dentist?").
+func asking(text string) float32 {
+	asked, all, clause := 0, 0, 0
+	for _, r := range text {
+		switch r {
+		case '?', '？', '؟', '⁇':
+			asked += clause
+			clause = 0
+		case '.', ',', ';', ':', '!', '\n', '。', '，', '；', '：', '！', '、', '،', '؛':
+			clause = 0
+		default:
+			if unicode.IsLetter(r) || unicode.IsNumber(r) {
+				clause++
+				all++
+			}
+		}
+	}
+	if all == 0 {
+		return 0
+	}
+	return float32(asked) / float32(all)
+}
