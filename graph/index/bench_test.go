@@ -87,6 +87,15 @@ func crowded(b *testing.B, n int) *feed {
 	return f
 }
 
+// atRest is an index whose mesh holds everything.
+func atRest(b *testing.B, f *feed, o Options) *Index {
+	x := opened(b, f, o)
+	if len(f.memories) > meshFrom {
+		rest(b, x, 0)
+	}
+	return x
+}
+
 func sizes(b *testing.B, run func(b *testing.B, n int)) {
 	for _, n := range []int{10_000, 100_000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
@@ -126,7 +135,7 @@ func benchQueries(words, vectors, entities bool) []Query {
 func benchRecall(b *testing.B, workers int, edit func(*Query), words, vectors, entities bool) {
 	sizes(b, func(b *testing.B, n int) {
 		f := crowded(b, n)
-		x := opened(b, f, Options{Workers: workers})
+		x := atRest(b, f, Options{Workers: workers})
 		queries := benchQueries(words, vectors, entities)
 		b.ReportAllocs()
 		var took []time.Duration
@@ -165,7 +174,7 @@ func BenchmarkRecallSession(b *testing.B) {
 
 func BenchmarkNearest256(b *testing.B) {
 	sizes(b, func(b *testing.B, n int) {
-		x := opened(b, crowded(b, n), Options{})
+		x := atRest(b, crowded(b, n), Options{})
 		r := rand.New(rand.NewPCG(5, 6))
 		vectors := make([][]float32, 256)
 		for i := range vectors {

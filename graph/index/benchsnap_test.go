@@ -9,7 +9,7 @@ import (
 func BenchmarkSnapshotWrite(b *testing.B) {
 	sizes(b, func(b *testing.B, n int) {
 		f := crowded(b, n)
-		x := opened(b, f, Options{Dir: b.TempDir()})
+		x := atRest(b, f, Options{Dir: b.TempDir()})
 		t := x.at(world)
 		for b.Loop() {
 			if err := t.save(context.Background()); err != nil {
@@ -28,11 +28,7 @@ func BenchmarkSnapshotLoad(b *testing.B) {
 	sizes(b, func(b *testing.B, n int) {
 		f := crowded(b, n)
 		dir := b.TempDir()
-		x, err := Open(context.Background(), f, Options{Dir: dir})
-		if err != nil {
-			b.Fatal(err)
-		}
-		if err := x.Close(context.Background()); err != nil {
+		if err := atRest(b, f, Options{Dir: dir}).Close(context.Background()); err != nil {
 			b.Fatal(err)
 		}
 		f.listed = 0

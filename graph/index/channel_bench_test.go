@@ -5,8 +5,11 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strconv"
 	"testing"
+
+	"github.com/somnograph/somnograph/graph/index/kernel"
 )
 
 // topical makes vectors that vary in a few directions around their topics, as those of
@@ -33,6 +36,29 @@ func topical(r *rand.Rand, n, dims int) [][]float32 {
 		out[i] = normal(v)
 	}
 	return out
+}
+
+func full(n int) bitmap {
+	b := newBitmap(n)
+	for i := range n {
+		b.add(uint32(i))
+	}
+	return b
+}
+
+// blend is a unit vector with a cosine to v, towards w for the rest.
+func blend(v, w []float32, cosine float32) []float32 {
+	along := kernel.Dot(v, w)
+	side := make([]float32, len(v))
+	for i := range side {
+		side[i] = w[i] - along*v[i]
+	}
+	normal(side)
+	sine := float32(math.Sqrt(1 - float64(cosine*cosine)))
+	for i := range side {
+		side[i] = cosine*v[i] + sine*side[i]
+	}
+	return normal(side)
 }
 
 func normal(v []float32) []float32 {
@@ -64,6 +90,43 @@ func BenchmarkChannel(b *testing.B) {
 	whole := &view{live: n, vectors: v}
 	for whole.tend(1, 2) {
 	}
+	b.Run("batch of 64", func(b *testing.B) {
+		for _, exact := range []bool{false, true} {
+			b.Run(fmt.Sprintf("exact=%v", exact), func(b *testing.B) {
+				pass := full(n)
+				for i := 0; b.Loop(); i++ {
+					v.nearest(vectors[i*64%(n-64):][:64], pass, wanted{24, .35, bySlot, exact})
+				}
+			})
+		}
+	})
+	b.Run("duplicates", func(b *testing.B) {
+		const near, k = .95, 12
+		pass, asked, missed, neighbours, lost := full(n), 0, 0, 0, 0
+		for b.Loop() {
+			i := r.IntN(n)
+			q := blend(vectors[i], gauss(r, nil, dims, 1), near+.05*r.Float32())
+			got := v.nearest([][]float32{q}, pass, wanted{k, .35, bySlot, false})[0]
+			want := sorted(v.scanView.nearest([][]float32{q}, pass, k, .35, bySlot)[0])
+			for j, h := range want {
+				there := slices.ContainsFunc(got, func(g hit) bool { return g.slot == h.slot })
+				neighbours++
+				if !there {
+					lost++
+				}
+				if j == 0 || h.score >= near {
+					asked++
+					if !there {
+						missed++
+					}
+				}
+			}
+		}
+		b.ReportMetric(float64(asked), "duplicates")
+		b.ReportMetric(float64(missed), "missed")
+		b.ReportMetric(float64(neighbours), "neighbours")
+		b.ReportMetric(float64(lost), "lost")
+	})
 	for _, share := range []int{1, 4, 20} {
 		pass := newBitmap(n)
 		for i := 0; i < n; i += share {

@@ -21,9 +21,13 @@ type pool struct {
 	dims    int
 }
 
+// cheap is what a step costs here, so that few vectors are enough for a walk.
+const cheap = 5
+
 // newPool is a channel of n vectors, published and tended.
 func newPool(t *testing.T, n, dims int) *pool {
 	p := &pool{Rand: rand.New(rand.NewPCG(uint64(n), 3)), t: t, c: newChannel(2), dims: dims}
+	p.c.mesh.step = cheap
 	p.vectors = topical(p.Rand, n, dims)
 	for i, v := range p.vectors {
 		p.c.put(uint32(i), v)
@@ -127,7 +131,7 @@ func (p *pool) atLeast(what string, keep func(slot int) bool, want float64) {
 }
 
 func TestALargeChannelIsWalked(t *testing.T) {
-	p := newPool(t, 12_000, 24)
+	p := newPool(t, 2_400, 24)
 	if !p.walked(func() { p.atLeast("at rest", nil, .98) }) {
 		t.Error("it was scanned")
 	}
@@ -162,7 +166,7 @@ func TestALargeChannelIsWalked(t *testing.T) {
 }
 
 func TestWhatChangesIsFoundAtOnce(t *testing.T) {
-	p := newPool(t, 12_000, 24)
+	p := newPool(t, 2_400, 24)
 	fresh := func(seed int) []float32 { return gauss(p.Rand, p.vectors[seed], 24, .3) }
 	check := func(when string) {
 		t.Helper()
@@ -180,27 +184,27 @@ func TestWhatChangesIsFoundAtOnce(t *testing.T) {
 		}
 	}
 	for i := range 700 { // a tail
-		p.write(12_000+i, fresh(i))
+		p.write(2_400+i, fresh(i))
 	}
 	p.publish()
-	if held, tail := p.view.Load().meshed(); held != 12_000 || tail != 700 {
+	if held, tail := p.view.Load().meshed(); held != 2_400 || tail != 700 {
 		t.Errorf("%d held, %d in the tail", held, tail)
 	}
 	check("with a tail")
 	for i := range 500 { // other vectors, and none
-		p.write(i*7, map[bool][]float32{true: fresh(i*7 + 1)}[i%2 == 0])
+		p.write(i*4, map[bool][]float32{true: fresh(i*4 + 1)}[i%2 == 0])
 	}
-	p.write(12_650, fresh(3)) // one of the tail
+	p.write(3_050, fresh(3)) // one of the tail
 	p.publish()
 	check("with changes")
 	p.tend()
 	held, tail := p.view.Load().meshed()
-	if held != 12_700-250 || tail > 0 {
+	if held != 3_100-250 || tail > 0 {
 		t.Errorf("%d held, %d wait", held, tail)
 	}
 	check("when it was tended")
 	for i := range 20 { // too few to be worth it
-		p.write(i*7+1, fresh(i))
+		p.write(i*4+1, fresh(i))
 	}
 	p.publish()
 	p.tend()
@@ -211,42 +215,42 @@ func TestWhatChangesIsFoundAtOnce(t *testing.T) {
 }
 
 func TestAVectorThatComesLateIsFound(t *testing.T) {
-	p := newPool(t, 12_000, 16)
+	p := newPool(t, 2_400, 16)
 	for i := range 300 { // slots without a vector, for now
-		p.write(12_300+i, gauss(p.Rand, nil, 16, 1))
-		p.write(12_300+i, nil)
+		p.write(2_700+i, gauss(p.Rand, nil, 16, 1))
+		p.write(2_700+i, nil)
 	}
 	p.publish()
 	p.tend()
 	for i := range 300 {
-		p.write(12_300+i, gauss(p.Rand, p.vectors[i], 16, .2))
+		p.write(2_700+i, gauss(p.Rand, p.vectors[i], 16, .2))
 	}
 	p.publish()
-	late := func(slot int) bool { return slot >= 12_300 }
+	late := func(slot int) bool { return slot >= 2_700 }
 	p.atLeast("before it is tended", late, 1)
 	p.tend()
-	if held, tail := p.view.Load().meshed(); held != 12_300 || tail != 0 {
+	if held, tail := p.view.Load().meshed(); held != 2_700 || tail != 0 {
 		t.Errorf("%d held, %d wait", held, tail)
 	}
 	p.atLeast("tended", nil, .98)
 }
 
 func TestAnOldViewIsStillAnswered(t *testing.T) {
-	p := newPool(t, 12_000, 16)
+	p := newPool(t, 2_400, 16)
 	old, pass := p.view.Load().vectors, p.pass(nil)
 	before := slices.Clone(p.vectors)
 	for i := range 600 {
-		p.write(i*11, gauss(p.Rand, nil, 16, 1))
-		p.write(12_000+i, gauss(p.Rand, nil, 16, 1))
+		p.write(i*3, gauss(p.Rand, nil, 16, 1))
+		p.write(2_400+i, gauss(p.Rand, nil, 16, 1))
 	}
 	p.publish()
 	p.tend()
 	for i := range 30 {
-		q := before[i*11]
+		q := before[i*3]
 		got := old.nearest([][]float32{q}, pass, wanted{10, -2, bySlot, false})[0]
 		right := plainScan(before, q, pass, 10, -2)
 		for _, h := range got {
-			if h.score > right[0].score+1e-5 || int(h.slot) >= 12_000 {
+			if h.score > right[0].score+1e-5 || int(h.slot) >= 2_400 {
 				t.Fatalf("slot %d of score %g, the best was %g", h.slot, h.score, right[0].score)
 			}
 		}
@@ -257,13 +261,13 @@ func TestAnOldViewIsStillAnswered(t *testing.T) {
 }
 
 func TestARebuiltPartitionKeepsItsMesh(t *testing.T) {
-	p := newPool(t, 13_000, 16)
-	for i := 0; i < 13_000; i += 4 {
+	p := newPool(t, 2_600, 16)
+	for i := 0; i < 2_600; i += 4 {
 		p.write(i, nil)
 	}
 	p.publish()
 	last := p.view.Load()
-	fresh, to := newChannel(2), make([]uint32, 13_000)
+	fresh, to := newChannel(2), make([]uint32, 2_600)
 	var kept [][]float32
 	for i, v := range p.vectors {
 		if to[i] = hnsw.Gone; v != nil {
@@ -272,6 +276,7 @@ func TestARebuiltPartitionKeepsItsMesh(t *testing.T) {
 			kept = append(kept, v)
 		}
 	}
+	fresh.mesh.step = cheap
 	fresh.mesh.carry = &carried{last.vectors, to}
 	p.c, p.vectors = fresh, kept
 	p.publish()
@@ -296,7 +301,7 @@ func TestARebuiltPartitionKeepsItsMesh(t *testing.T) {
 }
 
 func TestAChannelIsAskedWhileItChanges(t *testing.T) {
-	n := 11_000
+	n := 2_000
 	p := newPool(t, n, 8)
 	pass := p.pass(nil)
 	queries := topical(rand.New(rand.NewPCG(1, 9)), 40, 8)

@@ -37,6 +37,7 @@ type Options struct {
 
 	wrote    func() // called when a snapshot is in place
 	meshFrom int    // memories that bring a partition a mesh; 0: meshFrom of tend.go
+	meshStep int    // what a step of a walk costs; 0: stepCost of vectors.go
 }
 
 // Index finds memories. All methods are safe for concurrent use.

@@ -17,6 +17,8 @@ import (
 // the others. Only [mesh.tend] moves a slot into the graph, from a view that was published,
 // and tells so when it is there.
 type mesh struct {
+	step int // stepCost, less where a test has no time for as many vectors
+
 	mu      sync.Mutex
 	version uint64            // counts publications
 	now     meshState         // what readers take
@@ -39,7 +41,7 @@ type carried struct {
 	to   []uint32
 }
 
-func newMesh() *mesh { return &mesh{pending: map[uint32]uint64{}} }
+func newMesh() *mesh { return &mesh{step: stepCost, pending: map[uint32]uint64{}} }
 
 func (m *mesh) state() meshState {
 	m.mu.Lock()

@@ -70,10 +70,10 @@ func nearestShare(t *testing.T, x *Index, f *feed, r *rand.Rand, now time.Time) 
 }
 
 func TestALargeNamespaceGetsAMesh(t *testing.T) {
-	const n = 10_500
+	const n, from = 2_600, 2_000
 	f, r := peopled(n)
 	dir := t.TempDir()
-	x := opened(t, f, Options{Dir: dir})
+	x := opened(t, f, Options{Dir: dir, meshFrom: from, meshStep: cheap})
 	settle(t, x, f)
 	s := rest(t, x, 0)
 	expect(t, "in the mesh", s.Meshed, n)
@@ -89,7 +89,7 @@ func TestALargeNamespaceGetsAMesh(t *testing.T) {
 	// An instant that has passed, one user of a hundred: as if all were looked at.
 	before = walked()
 	for _, q := range []Query{
-		{Vector: gauss(r, nil, 16, 1), Now: late, Limit: 20, Filter: Filter{AsOf: graph.AsOf{Recorded: epoch.Add(9000 * time.Minute)}}},
+		{Vector: gauss(r, nil, 16, 1), Now: late, Limit: 20, Filter: Filter{AsOf: graph.AsOf{Recorded: epoch.Add(2000 * time.Minute)}}},
 		{Vector: gauss(r, nil, 16, 1), Now: late, Limit: 20, Filter: Filter{AsOf: graph.AsOf{Valid: late}}},
 		{Vector: gauss(r, nil, 16, 1), Now: late, Limit: 20, Filter: Filter{Users: []string{"u7"}}},
 	} {
@@ -127,7 +127,7 @@ func TestALargeNamespaceGetsAMesh(t *testing.T) {
 	f.listed = 0
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	again := &Index{store: f, opts: Options{Workers: 1, Dir: dir, meshFrom: meshFrom}, tenants: map[graph.Tenant]*tenant{}}
+	again := &Index{store: f, opts: Options{Workers: 1, Dir: dir, meshFrom: from}, tenants: map[graph.Tenant]*tenant{}}
 	ten := newTenant(again, world)
 	if _, restored := ten.restore(context.Background()); !restored || f.listed > 0 {
 		t.Fatal("not from the snapshot")
@@ -137,7 +137,7 @@ func TestALargeNamespaceGetsAMesh(t *testing.T) {
 	if held+tail != n-200 || held < left.Meshed-left.Tail {
 		t.Errorf("%d in the mesh and %d beside it, before %+v", held, tail, left)
 	}
-	y := opened(t, f, Options{Dir: dir})
+	y := opened(t, f, Options{Dir: dir, meshFrom: from, meshStep: cheap})
 	settle(t, y, f)
 	if got := nearestShare(t, y, f, r, late); got < .98 {
 		t.Errorf("recall after a restart %.3f", got)

@@ -238,7 +238,7 @@ func (w *writer) rebuild(last *view) *writer {
 		d.Tags, d.Entities = slices.Clone(d.Tags), slices.Clone(d.Entities)
 		fresh.put(&prepared{doc: &d, sum: k.t.sum, length: k.t.length, words: k.t.words()})
 	}
-	fresh.vectors.mesh.carry = &carried{last.vectors, to}
+	fresh.vectors.mesh.carry, fresh.vectors.mesh.step = &carried{last.vectors, to}, w.vectors.mesh.step
 	return fresh
 }
 

@@ -89,6 +89,9 @@ func (t *tenant) partition(name string) *partition {
 	}
 	more := maps.Clone(parts)
 	p := newPartition(name, t.opts.Workers)
+	if t.opts.meshStep > 0 {
+		p.w.vectors.mesh.step = t.opts.meshStep
+	}
 	more[name] = p
 	t.parts.Store(&more)
 	return p

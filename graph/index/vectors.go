@@ -76,9 +76,9 @@ type channelView struct {
 
 // What a search costs, in rows of a scan (about 6 ns each at 384 dimensions, measured).
 const (
-	// stepCost is what one more node of effort costs a walk: some 18 neighbours are new, and
-	// each lies anywhere in memory.
-	stepCost = 60
+	// stepCost is what one more node of effort costs a walk: that many neighbours are new on
+	// the average, and each lies anywhere in memory.
+	stepCost, newPerStep = 60, 18
 	// leastEffort is the effort of a walk that is asked for little.
 	leastEffort = 128
 )
@@ -97,11 +97,11 @@ func (v *channelView) nearest(queries [][]float32, pass bitmap, w wanted) [][]hi
 	limit := min(uint32(v.n), m.built)
 	held, rest := pass.split(limit, m.loose)
 	// Where one of x slots passes, a walk sees x times as many.
-	walk := effort(w.k) * stepCost
+	walk := effort(w.k) * v.mesh.step
 	if held == 0 || walk*v.n/held+rest.count() >= held {
 		return v.scanView.nearest(queries, pass, w.k, w.floor, w.first)
 	}
-	walks := &walks{v: v, m: m, pass: pass, w: w, limit: limit, budget: held / 2}
+	walks := &walks{v: v, m: m, pass: pass, w: w, limit: limit, budget: 2 * held * newPerStep / v.mesh.step}
 	out := walks.all(queries)
 	if walks.failed { // what passes lies far from the question
 		return v.scanView.nearest(queries, pass, w.k, w.floor, w.first)
@@ -167,7 +167,7 @@ type walks struct {
 	pass   bitmap
 	w      wanted
 	limit  uint32
-	budget int
+	budget int // comparisons that cost twice what a scan does
 	mu     sync.Mutex
 	failed bool
 }

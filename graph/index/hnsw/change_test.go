@@ -8,25 +8,25 @@ import (
 )
 
 func TestRecallOutlivesDeletions(t *testing.T) {
-	w := newWorld(21, 4000, 32)
+	w := newWorld(21, 1600, 32)
 	each(t, w, func(t *testing.T, s testSpace) {
 		g := built(s, len(w.vectors), Options{})
 		before := w.recall(t, g, s, 60, nil, Within{})
 		dead := func(node uint32) bool { return node%2 == 1 }
 		live := func(node uint32) bool { return !dead(node) }
-		if n := g.Repair(s, set(len(w.vectors), dead)); n != 2000 || g.Len() != 2000 {
+		if n := g.Repair(s, set(len(w.vectors), dead)); n != 800 || g.Len() != 800 {
 			t.Fatalf("%d taken out, %d left", n, g.Len())
 		}
 		sound(t, g)
-		for i := range uint32(4000) {
+		for i := range uint32(1600) {
 			if g.Has(i) != live(i) {
 				t.Fatalf("node %d: in the graph %v", i, g.Has(i))
 			}
 		}
 		atLeast(t, "recall of the half that is left", w.recall(t, g, s, 60, live, Within{}), before-.01)
-		for i := range uint32(4000) { // others come in their place
+		for i := range uint32(1600) { // others come in their place
 			if dead(i) {
-				w.vectors[i] = w.around(w.vectors[w.IntN(4000)], 0.7)
+				w.vectors[i] = w.around(w.vectors[w.IntN(1600)], 0.7)
 				s.Set(i, w.vectors[i])
 				g.Insert(s, i)
 			}
@@ -37,16 +37,16 @@ func TestRecallOutlivesDeletions(t *testing.T) {
 }
 
 func TestRecallOutlivesManySmallRepairs(t *testing.T) {
-	w := newWorld(22, 3000, 24)
+	w := newWorld(22, 1200, 24)
 	s := w.spaces()["int8"]
 	g := built(s, len(w.vectors), Options{})
 	before := w.recall(t, g, s, 60, nil, Within{})
 	for round := range uint32(40) { // more than all, in the end
 		gone := func(node uint32) bool { return (node*7+round)%37 == 0 }
 		g.Repair(s, set(len(w.vectors), gone))
-		for i := range uint32(3000) {
+		for i := range uint32(1200) {
 			if gone(i) {
-				w.vectors[i] = w.around(w.vectors[w.IntN(3000)], 0.7)
+				w.vectors[i] = w.around(w.vectors[w.IntN(1200)], 0.7)
 				s.Set(i, w.vectors[i])
 				g.Insert(s, i)
 			}
@@ -81,7 +81,7 @@ func TestAllCanLeaveAndComeBack(t *testing.T) {
 }
 
 func TestGraphsChangeWhileTheyAreSearched(t *testing.T) {
-	const n, half = 3000, 1500
+	const n, half = 1200, 600
 	w := newWorld(24, n, 16)
 	each(t, w, func(t *testing.T, s testSpace) {
 		g := built(s, half, Options{})
@@ -131,14 +131,14 @@ func identity(n int) []uint32 {
 }
 
 func TestARenumberedGraphFindsTheSame(t *testing.T) {
-	w := newWorld(25, 2500, 24)
+	w := newWorld(25, 900, 24)
 	s := w.spaces()["float32"]
-	g := built(s, 2500, Options{})
-	turned := &world{Rand: w.Rand, dim: w.dim, vectors: make([][]float32, 2500)}
-	to := make([]uint32, 2500)
+	g := built(s, 900, Options{})
+	turned := &world{Rand: w.Rand, dim: w.dim, vectors: make([][]float32, 900)}
+	to := make([]uint32, 900)
 	for i := range to {
-		to[i] = uint32(2499 - i)
-		turned.vectors[2499-i] = w.vectors[i]
+		to[i] = uint32(899 - i)
+		turned.vectors[899-i] = w.vectors[i]
 	}
 	r := g.Renumber(to)
 	sound(t, r)
@@ -168,9 +168,9 @@ func TestARenumberedGraphFindsTheSame(t *testing.T) {
 			to[i] = Gone
 		}
 	}
-	short := g.Renumber(to[:2000])
+	short := g.Renumber(to[:600])
 	sound(t, short)
-	if short.Len() != 2000-667 {
+	if short.Len() != 600-200 {
 		t.Errorf("%d nodes", short.Len())
 	}
 }

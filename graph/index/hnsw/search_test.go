@@ -8,7 +8,7 @@ import (
 
 func TestASearchFindsTheNearest(t *testing.T) {
 	for _, dim := range []int{3, 20, 96} {
-		w := newWorld(uint64(dim), 3000, dim)
+		w := newWorld(uint64(dim), 1500, dim)
 		each(t, w, func(t *testing.T, s testSpace) {
 			g := built(s, len(w.vectors), Options{})
 			sound(t, g)
@@ -69,7 +69,7 @@ func TestEqualVectorsAreAllFound(t *testing.T) {
 }
 
 func TestOnlyWhatPassesIsAnswered(t *testing.T) {
-	w := newWorld(4, 4000, 32)
+	w := newWorld(4, 2000, 32)
 	each(t, w, func(t *testing.T, s testSpace) {
 		g := built(s, len(w.vectors), Options{})
 		for _, one := range []uint32{1, 2, 5, 20} {
@@ -129,11 +129,11 @@ func (l limited) Compare(p *Probe, nodes []uint32, scores []float32) {
 }
 
 func TestNewerNodesAreNotAskedAbout(t *testing.T) {
-	w := newWorld(6, 3000, 16)
+	w := newWorld(6, 1600, 16)
 	s := w.spaces()["float32"]
 	g := built(s, len(w.vectors), Options{})
 	top, _, _ := g.start()
-	for _, limit := range []uint32{1500, top, 100} { // with and without the top
+	for _, limit := range []uint32{800, top, 100} { // with and without the top
 		keep := func(node uint32) bool { return node < limit }
 		got := w.recall(t, g, limited{s, limit, t}, 200, keep, Within{Limit: limit})
 		atLeast(t, fmt.Sprintf("recall below %d", limit), got, .8)
@@ -141,14 +141,14 @@ func TestNewerNodesAreNotAskedAbout(t *testing.T) {
 }
 
 func TestOneOrderMakesOneGraph(t *testing.T) {
-	w := newWorld(7, 1200, 24)
+	w := newWorld(7, 500, 24)
 	s := w.spaces()["int8"]
-	a, b := built(s, 1200, Options{Seed: 5}), built(s, 1200, Options{Seed: 5})
+	a, b := built(s, 500, Options{Seed: 5}), built(s, 500, Options{Seed: 5})
 	bytes := func(g *Graph) []byte { return g.AppendNodes(g.AppendHead(nil), 0, g.Bound()) }
 	if !slices.Equal(bytes(a), bytes(b)) {
 		t.Error("the same insertions made another graph")
 	}
-	if slices.Equal(bytes(a), bytes(built(s, 1200, Options{Seed: 6}))) {
+	if slices.Equal(bytes(a), bytes(built(s, 500, Options{Seed: 6}))) {
 		t.Error("the seed changes nothing")
 	}
 }

@@ -101,7 +101,7 @@ func byScore(a, b Hit) int {
 // recall is the share of the 10 nearest that searches find, each compared exactly again.
 func (w *world) recall(t testing.TB, g *Graph, s testSpace, effort int, keep func(node uint32) bool, in Within) float64 {
 	t.Helper()
-	const k, questions = 10, 60
+	const k, questions = 10, 40
 	found, wanted := 0, 0
 	for range questions {
 		q := w.around(w.vectors[w.IntN(len(w.vectors))], 0.7)
