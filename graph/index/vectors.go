@@ -79,8 +79,9 @@ const (
 	// stepCost is what one more node of effort costs a walk: that many neighbours are new on
 	// the average, and each lies anywhere in memory.
 	stepCost, newPerStep = 60, 18
-	// leastEffort is the effort of a walk that is asked for little.
-	leastEffort = 128
+	// leastEffort is the effort of a walk that is asked for little: of sentences by the
+	// built-in embedder it finds 99.4 % of the ten nearest, 128 find 97 %.
+	leastEffort = 400
 )
 
 // effort is how many nodes a walk keeps to be sure of the k nearest.

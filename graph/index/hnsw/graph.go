@@ -65,7 +65,8 @@ type Graph struct {
 
 // page holds the links of pageSize nodes.
 type page struct {
-	base   []uint32 // level 0: 2·M places a node
+	base   []uint32               // level 0: 2·M places a node
+	in     [pageSize]atomic.Int32 // how many links of level 0 lead to a node
 	towers [pageSize]atomic.Pointer[tower]
 }
 
@@ -91,7 +92,7 @@ func (g *Graph) Has(node uint32) bool {
 
 // Bytes is the memory that the graph takes, without the vectors.
 func (g *Graph) Bytes() int {
-	return len(*g.pages.Load())*(pageSize*2*g.opts.M*4+pageSize*8) + int(g.towers.Load())*(4*g.opts.M+24)
+	return len(*g.pages.Load())*pageSize*(2*g.opts.M*4+4+8) + int(g.towers.Load())*(4*g.opts.M+24)
 }
 
 // page is the one of a node, nil where there is none yet.
@@ -167,8 +168,11 @@ func (g *Graph) raise(p *page, node uint32, level int) {
 func (g *Graph) lock(node uint32) *sync.Mutex { return &g.locks[node%uint32(len(g.locks))] }
 
 // store writes links; who reads them meanwhile sees some of the old ones and some of
-// the new.
-func store(list, links []uint32) {
+// the new. On level 0 it counts where they lead. Its caller holds the lock of the node.
+func (g *Graph) store(list, links []uint32, level int) {
+	if level == 0 {
+		g.recount(list, links)
+	}
 	for i := range list {
 		l := none
 		if i < len(links) {
@@ -179,6 +183,27 @@ func store(list, links []uint32) {
 		}
 	}
 }
+
+// recount counts links in place of those of a list.
+func (g *Graph) recount(list, links []uint32) {
+	for _, l := range links {
+		g.in(l).Add(1)
+	}
+	for i := range list {
+		l := atomic.LoadUint32(&list[i])
+		if l >= absent {
+			break
+		}
+		g.in(l).Add(-1)
+	}
+}
+
+// in counts the links that lead to a node.
+func (g *Graph) in(node uint32) *atomic.Int32 { return &g.page(node).in[node&pageMask] }
+
+// fewest is how many links must lead to a node. By the rule of the paper, a node that lies
+// apart from all others is soon linked to by none of them, and never found.
+const fewest = 2
 
 // start is where a search begins, with the level there; false in an empty graph.
 func (g *Graph) start() (node uint32, level int, ok bool) {

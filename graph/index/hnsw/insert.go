@@ -30,7 +30,7 @@ func (g *Graph) Insert(space Space, node uint32) {
 		for _, e := range s.chosen[l] {
 			s.keeping = append(s.keeping, e.node())
 		}
-		s.merge(g.list(p, node, l), node)
+		s.merge(g.list(p, node, l), node, l)
 	}
 	for l := min(level, top); l >= 0; l-- {
 		for _, e := range s.chosen[l] {
@@ -156,7 +156,7 @@ func (s *Searcher) apart(space Space, e entry) (apart, twin bool) {
 const apartAtOnce = 4
 
 // merge writes the links of a new node, and keeps those that others made meanwhile.
-func (s *Searcher) merge(list []uint32, node uint32) {
+func (s *Searcher) merge(list []uint32, node uint32, level int) {
 	mu := s.graph.lock(node)
 	mu.Lock()
 	defer mu.Unlock()
@@ -169,7 +169,7 @@ func (s *Searcher) merge(list []uint32, node uint32) {
 			s.keeping = append(s.keeping, l)
 		}
 	}
-	store(list, s.keeping)
+	s.graph.store(list, s.keeping, level)
 }
 
 // join adds a link from a node to another. Where it has no room, it chooses anew.
@@ -191,13 +191,46 @@ func (s *Searcher) join(space Space, from uint32, to entry, level int) {
 		s.fresh[n] = l
 	}
 	if n < len(list) {
+		if level == 0 {
+			g.in(to.node()).Add(1)
+		}
 		atomic.StoreUint32(&list[n], to.node())
 		return
 	}
 	s.weigh(space, from, n)
 	s.insert(to)
 	s.choose(space, from, len(list))
-	store(list, s.keeping)
+	if level == 0 {
+		s.rescue(to.node(), len(list))
+	}
+	g.store(list, s.keeping, level)
+}
+
+// rescue keeps those of the pool that too few others link to, in place of the farthest
+// that can be spared. The links of the pool are counted, but for that to fresh.
+func (s *Searcher) rescue(fresh uint32, places int) {
+	in := func(node uint32) int32 {
+		if node == fresh {
+			return s.graph.in(node).Load() + 1
+		}
+		return s.graph.in(node).Load()
+	}
+	for _, e := range s.pool {
+		node := e.node()
+		if in(node) > fewest || slices.Contains(s.keeping, node) {
+			continue
+		}
+		if len(s.keeping) < places {
+			s.keeping = append(s.keeping, node)
+			continue
+		}
+		for i := len(s.keeping) - 1; i >= 0; i-- {
+			if in(s.keeping[i]) > fewest {
+				s.keeping[i] = node
+				break
+			}
+		}
+	}
 }
 
 // weigh makes the pool of the first n of fresh, by how near they are to a node.

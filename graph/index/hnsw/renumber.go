@@ -44,8 +44,8 @@ func (g *Graph) Renumber(to []uint32) *Graph {
 	return out
 }
 
-// prune takes out links that lead to no node of their level; it reports whether there
-// were any. Nobody else knows the graph yet.
+// prune takes out links that lead to no node of their level and counts the others; it
+// reports whether there were any. Nobody else knows the graph yet.
 func (g *Graph) prune() (any bool) {
 	g.each(func(p *page, node uint32) {
 		for l := g.level(p, node); l >= 0; l-- {
@@ -61,8 +61,11 @@ func (g *Graph) prune() (any bool) {
 				list[n] = link
 				n++
 			}
-			for ; n < len(list); n++ {
-				list[n] = none
+			for i := n; i < len(list); i++ {
+				list[i] = none
+			}
+			if l == 0 {
+				g.recount(nil, list[:n])
 			}
 		}
 	})

@@ -27,6 +27,7 @@ func (g *Graph) Repair(space Space, dead []uint64) int {
 			out++
 		}
 	})
+	r.lead()
 	r.Free()
 	for _, node := range r.lost {
 		g.remove(g.page(node), node)
@@ -104,13 +105,39 @@ func (r *repair) mend(p *page, node uint32, level int) {
 	r.choose(r.space, node, len(list))
 	mu := r.graph.lock(node)
 	mu.Lock()
-	store(list, r.keeping)
+	r.graph.store(list, r.keeping, level)
 	mu.Unlock()
 	// join works where choose did; what was chosen is copied first.
 	r.chosen[0] = append(r.chosen[0][:0], r.sorted...)
 	for _, e := range r.chosen[0] {
 		r.join(r.space, e.node(), entry{e.score, node}, level)
 	}
+}
+
+// lead has those that too few link to linked to by their neighbours.
+func (r *repair) lead() {
+	r.graph.each(func(p *page, node uint32) {
+		if p.in[node&pageMask].Load() >= fewest {
+			return
+		}
+		n := 0
+		for i, list := 0, r.graph.list(p, node, 0); i < len(list); i++ {
+			l := atomic.LoadUint32(&list[i])
+			if l == none {
+				break
+			}
+			r.fresh[n] = l
+			n++
+		}
+		r.weigh(r.space, node, n)
+		r.chosen[0] = append(r.chosen[0][:0], r.pool...)
+		for _, e := range r.chosen[0] {
+			if p.in[node&pageMask].Load() >= fewest {
+				return
+			}
+			r.join(r.space, e.node(), entry{e.score, node}, 0)
+		}
+	})
 }
 
 // consider notes a candidate that was not met, the n-th of a batch.
@@ -160,8 +187,8 @@ func (g *Graph) remove(p *page, node uint32) {
 		g.top.Store(g.highest(func(other uint32) bool { return other != node }))
 	}
 	list := g.list(p, node, 0)
+	g.store(list, nil, 0)
 	atomic.StoreUint32(&list[0], absent)
-	store(list[1:], nil)
 	if t := p.towers[node&pageMask].Swap(nil); t != nil {
 		g.towers.Add(-int64(len(t.links) / g.opts.M))
 	}

@@ -151,6 +151,7 @@ func atLeast(t *testing.T, what string, got, want float64) {
 func sound(t *testing.T, g *Graph) {
 	t.Helper()
 	n := 0
+	in := map[uint32]int32{}
 	g.each(func(p *page, node uint32) {
 		n++
 		for l := g.level(p, node); l >= 0; l-- {
@@ -165,7 +166,15 @@ func sound(t *testing.T, g *Graph) {
 					t.Fatalf("node %d, level %d: bad link to %d in %v", node, l, link, g.list(p, node, l))
 				}
 				seen[link] = true
+				if l == 0 {
+					in[link]++
+				}
 			}
+		}
+	})
+	g.each(func(p *page, node uint32) {
+		if got := p.in[node&pageMask].Load(); got != in[node] {
+			t.Fatalf("%d links lead to node %d, %d are counted", in[node], node, got)
 		}
 	})
 	if n != g.Len() {
