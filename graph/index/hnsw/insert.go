@@ -37,6 +37,13 @@ func (g *Graph) Insert(space Space, node uint32) {
 			s.join(space, e.node(), entry{e.score, node}, l)
 		}
 	}
+	// Where they all had others to keep, whoever is near next can spare a link.
+	for _, e := range s.spare {
+		if g.in(node).Load() >= fewest {
+			break
+		}
+		s.join(space, e.node(), entry{e.score, node}, 0)
+	}
 	g.lift(node, level)
 }
 
@@ -81,6 +88,7 @@ func (s *Searcher) plan(space Space, node uint32, level int) {
 		s.meet(node)
 		s.widen(space, l, s.graph.opts.Effort)
 		s.chosen[l] = append(s.chosen[l][:0], s.choose(space, node, s.graph.opts.M)...)
+		s.spare = append(s.spare[:0], s.pool...)
 		clear(s.visited)
 		for i := range s.pool {
 			s.pool[i].mark = s.pool[i].node()
@@ -207,28 +215,31 @@ func (s *Searcher) join(space Space, from uint32, to entry, level int) {
 }
 
 // rescue keeps those of the pool that too few others link to, in place of the farthest
-// that can be spared. The links of the pool are counted, but for that to fresh.
+// that can be spared; fresh, whose link is not counted yet, where there is room after that.
 func (s *Searcher) rescue(fresh uint32, places int) {
-	in := func(node uint32) int32 {
-		if node == fresh {
-			return s.graph.in(node).Load() + 1
-		}
-		return s.graph.in(node).Load()
-	}
 	for _, e := range s.pool {
-		node := e.node()
-		if in(node) > fewest || slices.Contains(s.keeping, node) {
-			continue
+		if e.node() != fresh && s.graph.in(e.node()).Load() <= fewest {
+			s.keep(e.node(), fresh, places)
 		}
-		if len(s.keeping) < places {
-			s.keeping = append(s.keeping, node)
-			continue
-		}
-		for i := len(s.keeping) - 1; i >= 0; i-- {
-			if in(s.keeping[i]) > fewest {
-				s.keeping[i] = node
-				break
-			}
+	}
+	if s.graph.in(fresh).Load() < fewest {
+		s.keep(fresh, fresh, places)
+	}
+}
+
+// keep adds a node to those that are kept, or puts it in the place of one that is spared.
+func (s *Searcher) keep(node, fresh uint32, places int) {
+	if slices.Contains(s.keeping, node) {
+		return
+	}
+	if len(s.keeping) < places {
+		s.keeping = append(s.keeping, node)
+		return
+	}
+	for i := len(s.keeping) - 1; i >= 0; i-- {
+		if other := s.keeping[i]; other == fresh || s.graph.in(other).Load() > fewest {
+			s.keeping[i] = node
+			return
 		}
 	}
 }

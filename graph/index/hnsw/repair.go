@@ -1,6 +1,9 @@
 package hnsw
 
-import "sync/atomic"
+import (
+	"slices"
+	"sync/atomic"
+)
 
 // Repair takes the nodes of a set, a bit each, out of the graph: who linked to them gets
 // the best of what it has left and of what they linked to, and is linked back. It reports
@@ -29,7 +32,8 @@ func (g *Graph) Repair(space Space, dead []uint64) int {
 	})
 	r.lead()
 	r.Free()
-	for _, node := range r.lost {
+	slices.Sort(r.lost)
+	for _, node := range slices.Compact(r.lost) {
 		g.remove(g.page(node), node)
 		g.Insert(space, node)
 	}
@@ -41,7 +45,7 @@ type repair struct {
 	*Searcher
 	space  Space
 	dead   []uint64
-	lost   []uint32 // nodes that nothing is left of to link to
+	lost   []uint32 // nodes that are inserted again: nothing is left of what they were linked with
 	before []uint32 // links of a node as they were
 }
 
@@ -136,6 +140,9 @@ func (r *repair) lead() {
 				return
 			}
 			r.join(r.space, e.node(), entry{e.score, node}, 0)
+		}
+		if p.in[node&pageMask].Load() == 0 {
+			r.lost = append(r.lost, node)
 		}
 	})
 }

@@ -40,6 +40,7 @@ type Searcher struct {
 	hits     []Hit
 
 	chosen  [maxLevel + 1][]entry // of an insertion: the neighbours on each level
+	spare   []entry               // … and all that were considered on level 0
 	sorted  []entry
 	keeping []uint32
 }
