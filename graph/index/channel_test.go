@@ -22,7 +22,7 @@ type pool struct {
 }
 
 // cheap is what a step costs here, so that few vectors are enough for a walk.
-const cheap = 3
+const cheap = 1
 
 // newPool is a channel of n vectors, published and tended.
 func newPool(t *testing.T, n, dims int) *pool {

@@ -39,7 +39,7 @@
 //
 // # Vectors
 //
-// A partition scans its vectors exactly (scan.go). From some thousands on it has a mesh
+// A partition scans its vectors exactly (scan.go). From 50,000 on it has a mesh
 // beside the scan, a graph of neighbours (package hnsw) that proposes slots, of which the
 // scan says the exact cosine (vectors.go). The mesh lives beside the views and is tended
 // behind the answer (tend.go): what it does not hold yet, or holds as it was, is scanned,

@@ -13,7 +13,7 @@ import (
 const (
 	// meshFrom is how many memories a partition has when it gets a mesh: a scan of fewer
 	// takes no longer than a walk (docs/benchmarks.md).
-	meshFrom = 20_000
+	meshFrom = 50_000
 	// tendBatch is how many slots are inserted before it is looked what else changed.
 	tendBatch = 512
 	// tailLimit is how long the fresh tail may become before who follows the feed waits for

@@ -74,11 +74,12 @@ type channelView struct {
 	version uint64 // of what is loose, see mesh
 }
 
-// What a search costs, in rows of a scan (about 6 ns each at 384 dimensions, measured).
+// What a search costs, in rows of a scan (12 ns of processor each at 384 dimensions, half of
+// that where many questions share them; docs/benchmarks.md).
 const (
 	// stepCost is what one more node of effort costs a walk: that many neighbours are new on
 	// the average, and each lies anywhere in memory.
-	stepCost, newPerStep = 60, 18
+	stepCost, newPerStep = 140, 18
 	// leastEffort is the effort of a walk that is asked for little: of sentences by the
 	// built-in embedder it finds 99.4 % of the ten nearest, 128 find 97 %.
 	leastEffort = 400
@@ -98,11 +99,15 @@ func (v *channelView) nearest(queries [][]float32, pass bitmap, w wanted) [][]hi
 	limit := min(uint32(v.n), m.built)
 	held, rest := pass.split(limit, m.loose)
 	// Where one of x slots passes, a walk sees x times as many.
-	walk := effort(w.k) * v.mesh.step
+	step := v.mesh.step
+	if len(queries) >= parallelWalks {
+		step *= 2 // a scan reads its rows once for all
+	}
+	walk := effort(w.k) * step
 	if held == 0 || walk*v.n/held+rest.count() >= held {
 		return v.scanView.nearest(queries, pass, w.k, w.floor, w.first)
 	}
-	walks := &walks{v: v, m: m, pass: pass, w: w, limit: limit, budget: 2 * held * newPerStep / v.mesh.step}
+	walks := &walks{v: v, m: m, pass: pass, w: w, limit: limit, budget: 2 * held * newPerStep / step}
 	out := walks.all(queries)
 	if walks.failed { // what passes lies far from the question
 		return v.scanView.nearest(queries, pass, w.k, w.floor, w.first)
