@@ -282,6 +282,8 @@ describe('a hit', () => {
     await p.locator('.legs li, .way [role=status] p').first().waitFor()
     const { path } = await server.ask<{ path: { memories: { id: string }[] } }>('query($a: ID!, $b: ID!) { path(from: $a, to: $b) { memories { id } } }', { a: before, b: (await view(p)).selected })
     expect(await p.locator('.legs li').count()).toBe(path.memories.length)
+    await p.getByRole('button', { name: 'Check the sum' }).click()
+    await p.getByText('It is what was written.').waitFor()
     for (const [kind, other] of [['Meaning', 'keyword'], ['Words', 'semantic']] as const) {
       await p.getByRole('radio', { name: kind }).click()
       await p.waitForFunction((part) => document.querySelector('.hits li') !== null && document.querySelector(`.hits .part-${part}`) === null, other)

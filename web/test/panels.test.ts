@@ -13,7 +13,7 @@ import { stretches } from '../src/state/highlight'
 import { weightsOf } from '../src/state/likeness'
 import { listed, windowed } from '../src/state/listing'
 import { budgetOf } from '../src/state/prompt'
-import { receiptHash } from '../src/state/receipt'
+import { memoryChecksum, receiptHash } from '../src/state/proof'
 import { firstView, keepFilters } from '../src/state/remembered'
 import { legsOf } from '../src/state/way'
 import { passing } from '../src/state/filters'
@@ -256,6 +256,14 @@ describe('a receipt', () => {
     // printf 'a\nb' | sha256sum
     expect(await receiptHash(['b', 'a'])).toBe('7e18f737311b2dc3b2f269dd78396b0351f14fb66efa879f768cb23181883c78')
     expect(await receiptHash([])).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855')
+  })
+})
+
+describe('the checksum of a memory', () => {
+  it('is that of docs/formats/checksum.md', async () => {
+    const m = { content: 'The kite flies at noon.', createdAt: '2026-02-19T00:00:00Z', sourceKind: 'USER', source: 'mara' }
+    expect(await memoryChecksum(m)).toBe('75351fa0a51be20c0f31f8b5ff8d58171ddad8798a9bbd2bfeda438d1dacc7a3')
+    expect(await memoryChecksum({ ...m, source: null })).not.toBe(await memoryChecksum(m))
   })
 })
 

@@ -12,6 +12,7 @@ import type {
   NamespacePolicyInput,
   PolicyFragment,
   PolicyQuery,
+  RehearseMutation,
   ReportFragment,
   ResolveConflictInput,
   ResolveConflictMutation,
@@ -29,6 +30,7 @@ export type Report = ReportFragment
 export type ReportDetail = NonNullable<SleepReportQuery['sleepReport']>
 export type ReportPage = NonNullable<SleepReportsQuery['sleepReports']>
 export type Step = NonNullable<SleepStepsQuery['sleepReport']>['steps'][number]
+export type Rehearsal = NonNullable<RehearseMutation['sleep']>['report']
 export type SleepStatus = NonNullable<SleepStatusQuery['sleepStatus']>
 export type Growth = NonNullable<GrowthQuery['memory']>
 export type Decision = NonNullable<DecisionsQuery['reconsolidations']>['nodes'][number]
@@ -60,6 +62,11 @@ export async function fetchSleepStatus(signal?: AbortSignal): Promise<SleepStatu
 
 export async function startSleep(input: SleepInput): Promise<Report> {
   return given((await ask<SleepMutation, object>(operation('Sleep'), { input })).sleep).report
+}
+
+/** What a sleep would do; nothing is changed. */
+export async function rehearse(input: SleepInput): Promise<Rehearsal> {
+  return given((await ask<RehearseMutation, object>(operation('Rehearse'), { input: { ...input, dryRun: true, wait: true } })).sleep).report
 }
 
 export async function rollBack(id: string): Promise<Report> {

@@ -794,3 +794,10 @@ export type WhoamiQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type WhoamiQuery = { whoami: { tenant: string, name: string, user: string | null, namespaces: Array<string>, grant: number, admin: boolean } | null };
+
+export type RehearseMutationVariables = Exact<{
+  input: SleepInput;
+}>;
+
+
+export type RehearseMutation = { sleep: { report: { id: string, kind: SleepKind, trigger: SleepTrigger, startedAt: string, completedAt: string | null, resumed: boolean, complete: boolean, dryRun: boolean, reinforced: number, decayed: number, pruned: number, deduplicated: number, promoted: number, engraved: number, dreamed: number, consolidated: number, derived: number, sparsified: number, tokensSaved: number, promotionRate: number, budgetKept: boolean, rolledBackAt: string | null, healthBefore: number, healthAfter: number | null, steps: Array<{ phase: SleepPhase, verb: StepVerb, from: Array<string>, to: string | null, reason: string | null }>, phases: Array<{ phase: SleepPhase, items: number, seconds: number }>, balance: { in: number, kept: number, merged: number, archived: number, left: number, derived: number } } } | null };

@@ -6,6 +6,7 @@ import type { AsOf } from '../api/schema.gen'
 import { DECAY_CLASSES, EDGE_KINDS, TYPES, spoken } from '../api/vocabulary'
 import { dayText, momentText, spanText } from '../state/clock'
 import { diffWords } from '../state/diff'
+import { memoryChecksum, provable } from '../state/proof'
 import { retentionAt } from '../state/visibility'
 import type { World } from '../state/world'
 import { shorten } from '../scene/labels/labels'
@@ -281,6 +282,18 @@ export class Detail {
     )
   }
 
+  /** Content, time and source must hash to the checksum; the sum is done here. */
+  private proof(m: DetailMemory): HTMLElement | null {
+    if (m.content === null || m.checksum === null || !provable()) return null
+    const [content, said] = [m.content, h('span', { role: 'status' })]
+    const check = async () => {
+      const whole = (await memoryChecksum({ ...m, content })) === m.checksum
+      said.replaceChildren(whole ? icon('check') : '', whole ? ' It is what was written.' : 'It is not what was written!')
+      said.className = whole ? 'proof good' : 'proof bad'
+    }
+    return h('p', { class: 'small proof-line' }, h('button', { type: 'button', class: 'link', onclick: () => void check() }, 'Check the sum'), ' ', said)
+  }
+
   private provenance(m: DetailMemory): HTMLElement {
     const rows: [string, string | null][] = [
       ['Source', [spoken(m.sourceKind), m.source].filter(Boolean).join(' · ')],
@@ -302,12 +315,14 @@ export class Detail {
       if (!text) continue
       list.append(h('dt', {}, name), h('dd', { class: name === 'Id' || name === 'Checksum' ? 'mono' : null, title: text }, text))
     }
+    const proof = this.proof(m)
     const from = [...m.derivedFrom.map((d) => [d, 'derived from'] as const), ...(m.consolidatedInto ? [[m.consolidatedInto, 'folded into'] as const] : [])]
     return h(
       'section',
       {},
       h('h3', {}, 'Provenance'),
       list,
+      proof,
       from.length > 0 &&
         h('ul', { class: 'links' }, ...from.map(([d, name]) => h('li', {}, h('button', { type: 'button', onclick: () => this.s.open(d.id, true) }, glyph(d.type), h('span', { class: 'name' }, shorten(d.content ?? '')), h('span', { class: 'edge-name' }, name))))),
       h('button', { type: 'button', class: 'link copy', onclick: () => void navigator.clipboard?.writeText(location.href).then(() => this.s.announce('Link copied')) }, icon('target'), 'Copy a link to this view'),

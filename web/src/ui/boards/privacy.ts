@@ -4,7 +4,7 @@ import { fetchHealth, fetchReceipt, fetchWhoami, type Health, type Receipt, type
 import { spoken } from '../../api/vocabulary'
 import { rowsOf } from '../../state/boards'
 import { momentText } from '../../state/clock'
-import { receiptHash } from '../../state/receipt'
+import { provable, receiptHash } from '../../state/proof'
 import { Asked, errorText } from '../asked'
 import { bars } from '../charts'
 import type { Tab } from '../dock'
@@ -97,7 +97,7 @@ export class PrivacyTab implements Tab {
 
   private async verdict(r: Receipt): Promise<Node[]> {
     const facts = h('p', { class: 'muted small' }, `${spoken(r.status)}: ${r.count.toLocaleString('en')} memories, asked for ${momentText(Date.parse(r.requestedAt))}${r.completedAt ? `, done ${momentText(Date.parse(r.completedAt))}` : ''} UTC${r.anonymised > 0 ? `; ${r.anonymised} kept in a form that names nobody` : ''}`)
-    if (!globalThis.crypto?.subtle) return [h('p', {}, 'This browser only computes hashes on a secure connection; the receipt says ', h('code', {}, r.hash), '.'), facts]
+    if (!provable()) return [h('p', {}, 'This browser only computes hashes on a secure connection; the receipt says ', h('code', {}, r.hash), '.'), facts]
     const whole = (await receiptHash(r.ids)) === r.hash && r.ids.length === r.count
     return [h('p', { class: whole ? 'verdict good' : 'verdict bad' }, mark(whole ? 'good' : 'bad'), h('b', {}, whole ? 'The receipt is true' : 'The ids do not hash to what the receipt says')), facts, h('p', { class: 'mono hash' }, r.hash)]
   }

@@ -1,7 +1,7 @@
 // A sleep: begin one, and see how far it has come.
-import { fetchSleepStatus, lacking, startSleep, type Report, type SleepStatus } from '../../api/night'
+import { fetchSleepStatus, lacking, rehearse, startSleep, type Rehearsal, type SleepStatus } from '../../api/night'
 import type { SleepInput } from '../../api/schema.gen'
-import { PHASES } from '../../api/vocabulary'
+import { PHASES, spoken } from '../../api/vocabulary'
 import { momentText, spanText } from '../../state/clock'
 import { countsOf } from '../../state/reports'
 import { tallyText } from '../caption'
@@ -75,15 +75,15 @@ export class SleepTab implements Tab {
 
   private async begin(): Promise<void> {
     if (this.asking) return
-    const input: SleepInput = { deep: this.kinds.deep.checked, dryRun: this.rehearse.checked, wait: this.rehearse.checked }
+    const input: SleepInput = { deep: this.kinds.deep.checked, wait: false }
     if (this.items.value) input.maxItems = Number(this.items.value)
     if (this.seconds.value) input.maxSeconds = Number(this.seconds.value)
     this.asking = true
     this.outcome.replaceChildren()
     this.follow()
     try {
-      const report = await startSleep(input)
-      if (report.dryRun) this.outcome.replaceChildren(...this.rehearsed(report))
+      if (this.rehearse.checked) this.outcome.replaceChildren(...this.rehearsed(await rehearse(input)))
+      else await startSleep(input)
     } catch (e) {
       this.outcome.replaceChildren(h('p', { class: 'bad', role: 'alert' }, lacking(e) ? `This server does not sleep: ${errorText(e)}` : errorText(e)))
     }
@@ -91,13 +91,23 @@ export class SleepTab implements Tab {
     this.follow()
   }
 
-  private rehearsed(r: Report): Node[] {
+  private rehearsed(r: Rehearsal): Node[] {
     const rows = countsOf(r).filter((c) => c.value > 0 && c.key !== 'decayed')
     return [
       h('h3', {}, 'Such a sleep would bring'),
       rows.length > 0 ? bars(rows) : h('p', { class: 'muted' }, 'Nothing: there is nothing to do.'),
+      ...(r.steps.length > 0 ? [h('details', { class: 'numbers' }, h('summary', {}, `Step by step${r.steps.length === 200 ? ', the first 200' : ''}`), h('ol', { class: 'links steps' }, ...r.steps.map((step) => this.step(step))))] : []),
       h('p', { class: 'muted small' }, 'What one phase makes possible for the next is not foreseen.'),
     ]
+  }
+
+  private step({ verb, from, reason }: Rehearsal['steps'][number]): HTMLElement {
+    const { world } = this.s.live.get()
+    const first = from[0]
+    const node = world && first ? world.indexOf(first) : -1
+    const label = (node >= 0 && world!.frame.label(node)) || first || ''
+    const more = from.length > 1 ? ` and ${from.length - 1} more` : ''
+    return h('li', {}, h('button', { type: 'button', title: reason, onclick: () => first && this.s.open(first, true) }, h('span', { class: 'tag' }, spoken(verb)), h('span', { class: 'name' }, label + more)), reason && h('small', { class: 'muted' }, reason))
   }
 
   /** The strip and the words above it follow the show. */

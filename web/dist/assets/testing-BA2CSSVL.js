@@ -1,0 +1,19 @@
+import{B as e,G as t,H as n,J as r,K as i,L as a,U as o,W as s,X as c,Y as l,q as u,t as d}from"./index-CQsKvNi1.js";import{l as f}from"./clock-Csve7OFQ.js";var p=512,m=`precision highp float;
+precision highp int;
+${n}
+uniform vec2 uTarget;
+flat out vec4 vId;
+void main() {
+  int i = gl_VertexID;
+  Node n = readNode(i);
+  State s = stateOf(n);
+  float left = floor(retentionOf(n, s) * 65535.0 + 0.5);
+  // Of three parts two say that it is part of the picture, one that the show of a sleep lets it be seen.
+  vId = vec4((inPicture(n, s) ? 2.0 : 0.0) / 3.0 + (onStage(n, s, actOf(i)) ? 1.0 : 0.0) / 3.0, floor(left / 256.0) / 255.0, mod(left, 256.0) / 255.0, float(s.status + 1) / 255.0);
+  vec2 at = (vec2(float(i % ${p}), float(i / ${p})) + 0.5) / uTarget;
+  gl_Position = vec4(at * 2.0 - 1.0, 0.0, 1.0);
+  gl_PointSize = 1.0;
+}`,h=`precision highp float;
+flat in vec4 vId;
+out vec4 color;
+void main() { color = vId; }`,g=170,_=85;function v(e){let n=e.live.get().world,a=Math.max(Math.ceil(n.count/p),1),c=new r(p,a,{depthBuffer:!1}),l=new o;l.setDrawRange(0,n.count);let d=new i({glslVersion:s,vertexShader:m,fragmentShader:h,blending:0,depthTest:!1,uniforms:{...e.stage.nodes,uTarget:{value:[p,a]}}}),f=new t(l,d);f.frustumCulled=!1;let g=new u;g.add(f);let{renderer:_}=e.stage;_.setRenderTarget(c),_.clear(),_.render(g,e.stage.camera);let v=new Uint8Array(4*p*a);return _.readRenderTargetPixels(c,0,0,p,a,v),_.setRenderTarget(null),c.dispose(),l.dispose(),d.dispose(),v}function y(e){let t=b(e);Object.assign(window,{__somnograph:t})}function b(t){return{ready:()=>t.live.get().status!==`loading`,status:()=>t.live.get().status,count:()=>t.live.get().world?.count??0,drawn(){let e=t.live.get().world,n=v(t);return Array.from({length:e.count},(e,t)=>t).filter(e=>n[4*e]>=g).map(t=>e.idOf(t)).sort()},staged(){let e=t.live.get().world;t.stage.renderNow();let n=v(t);return Array.from({length:e.count},(e,t)=>t).filter(e=>n[4*e]%g===_).map(t=>e.idOf(t)).sort()},asleep:()=>t.sleeper.store.get(),progress:e=>t.sleeper.onProgress(e),visible(){let{world:n,passing:r}=t.live.get(),i=t.moment();return Array.from({length:n.count},(e,t)=>t).filter(t=>r[t]&&e(n,t,i)).map(e=>n.idOf(e)).sort()},retentionGap(){let e=t.live.get().world,n=v(t),r=t.moment(),i=0;for(let t=0;t<e.count;t++)n[4*t]<g||(i=Math.max(i,Math.abs((n[4*t+1]*256+n[4*t+2])/65535-a(e,t,r.recorded))));return i},info(){t.stage.renderNow();let{calls:e,points:n,triangles:r,lines:i}=t.stage.renderer.info.render;return{calls:e,points:n,triangles:r,lines:i}},where(e){let n=t.live.get().world,r={x:0,y:0,far:0},i=n.indexOf(e);return i>=0&&c(n,i,t.stage.lens(),r)?{x:r.x,y:r.y}:null},under(e,n){let r=t.live.get().world,i=l(r,e=>t.drawn(e),t.stage.lens(),e,n);return i>=0?r.idOf(i):null},edges(){let e=t.live.get().world.frame,n={};for(let t=0;t<e.edgeCount;t++)n[f[e.edgeKind[t]]]=(n[f[e.edgeKind[t]]]??0)+1;return n},scene:()=>({cursor:t.live.get().world.frame.cursor,map:t.live.get().world.frame.drawing}),ids:()=>Array.from({length:t.live.get().world.count},(e,n)=>t.live.get().world.idOf(n)),setView:e=>t.view.set(e),view:()=>t.view.get(),moment:()=>t.moment(),lost:()=>t.stage.renderer.getContext().isContextLost(),async lit(){let e=await createImageBitmap(await d(t)),n=new OffscreenCanvas(e.width,e.height).getContext(`2d`);n.drawImage(e,0,0);let{data:r}=n.getImageData(0,0,e.width,e.height),i=0;for(let e=0;e<r.length;e+=4)Math.max(r[e],r[e+1],r[e+2])>96&&i++;return i},async colorAt(e,n){let r=await createImageBitmap(await d(t)),i=new OffscreenCanvas(1,1).getContext(`2d`),a=r.width/t.stage.canvas.getBoundingClientRect().width;i.drawImage(r,-Math.round(e*a),-Math.round(n*a));let[o,s,c]=i.getImageData(0,0,1,1).data;return[o,s,c]},scrubCost(e){let n=t.live.get().world.firstBorn,r=t.clock.now(),i=performance.now();for(let i=0;i<e;i++)t.stage.setMoment({...t.moment(),recorded:n+(r-n)*i/e}),t.stage.renderNow();return(performance.now()-i)/e}}}export{y as install};
