@@ -57,6 +57,7 @@ type memoryRow struct {
 	Position       *[3]float32 `cbor:"47,keyasint,omitempty"`
 	Checksum       string      `cbor:"48,keyasint,omitempty"`
 	ConfidenceDay  int32       `cbor:"49,keyasint,omitempty"`
+	OwnDecay       bool        `cbor:"50,keyasint,omitempty"`
 }
 
 // encodeMemory writes a memory. It fails where an id in it is not one.
@@ -67,7 +68,7 @@ func encodeMemory(key string, m *graph.Memory) (string, error) {
 		Subject: m.Subject, Predicate: m.Predicate, Object: m.Object, EmbeddingModel: m.EmbeddingModel,
 		Salience: m.Salience, Authority: m.Authority, Conflict: m.Conflict, Surprise: m.Surprise,
 		Confidence: m.Confidence, Importance: m.Importance, Criticality: m.Criticality,
-		DecayClass: string(m.DecayClass), DecayK: m.DecayK, Priority: string(m.Priority),
+		DecayClass: string(m.DecayClass), DecayK: m.DecayK, OwnDecay: m.OwnDecay, Priority: string(m.Priority),
 		Important: m.Important, SafetyCritical: m.SafetyCritical, Sensitivity: string(m.Sensitivity),
 		Consent: string(m.Consent), SourceKind: string(m.SourceKind), Source: m.Source,
 		Tags: m.Tags, Meta: m.Meta, Version: m.Version, Reason: m.Reason,
@@ -112,7 +113,7 @@ func decodeMemory(key string, id graph.ID, text string) (*graph.Memory, error) {
 		Subject: r.Subject, Predicate: r.Predicate, Object: r.Object, EmbeddingModel: r.EmbeddingModel,
 		Salience: r.Salience, Authority: r.Authority, Conflict: r.Conflict, Surprise: r.Surprise,
 		Confidence: r.Confidence, Importance: r.Importance, Criticality: r.Criticality,
-		DecayClass: graph.DecayClass(r.DecayClass), DecayK: r.DecayK, Priority: graph.Priority(r.Priority),
+		DecayClass: graph.DecayClass(r.DecayClass), DecayK: r.DecayK, OwnDecay: r.OwnDecay, Priority: graph.Priority(r.Priority),
 		Important: r.Important, SafetyCritical: r.SafetyCritical, Sensitivity: graph.Sensitivity(r.Sensitivity),
 		Consent: graph.Consent(r.Consent), SourceKind: graph.SourceKind(r.SourceKind), Source: r.Source,
 		Tags: r.Tags, Entities: idsOf(r.Entities),
