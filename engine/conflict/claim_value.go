@@ -51,6 +51,9 @@ func (p *parser) worth(c claim, said []token) (claim, bool) {
 		if len(c.vals) == 0 || c.vals[0].at > 3 || !c.measures(&c.vals[0]) {
 			return c, false
 		}
+		if prep := c.vals[0].prep; c.attribute == "opening" && (prep == "until" || prep == "till") {
+			return c, false // open until: that is the closing
+		}
 		for _, x := range own[:c.vals[0].at] {
 			// The value comes first; what stands before it says of something else.
 			if !x.is(stopWord|vaguely) && x.lem != "port" && x.lem != "size" {

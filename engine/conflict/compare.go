@@ -15,6 +15,7 @@ const (
 	scoreObject   = 0.85
 	scoreChange   = 0.88
 	scoreTriple   = 0.8
+	scoreTopic    = 0.8
 )
 
 // link is how two subjects belong together.

@@ -47,6 +47,7 @@ type Analysis struct {
 	claims    []claim
 	main      int // of the claims, the one that says best what the text is about
 	frames    []frame
+	topics    []topic
 	gist      gist
 	triple    triple
 	self      string // key of who says "I", empty: not known
@@ -77,7 +78,7 @@ func Analyse(s Statement) Analysis {
 	a := Analysis{statement: s, self: self, triple: tripleOf(s)}
 	if len(t) <= maxStatement {
 		a.claims = p.claims(t)
-		a.frames, a.gist = framesOf(t, s.At, d)
+		a.frames, a.topics, a.gist = framesOf(t, s.At, d)
 	}
 	a.clauses = parse(t, s.At, self) // last: it marks the tokens of values
 	a.detach()
@@ -171,7 +172,10 @@ func Compare(a, b Analysis) Result {
 	if r.Score > 0 || agree {
 		return r
 	}
-	return compareFrames(&a, &b)
+	if r := compareFrames(&a, &b); r.Score > 0 {
+		return r
+	}
+	return compareTopics(&a, &b)
 }
 
 // Agree reports whether two statements say the same in other words: they give one

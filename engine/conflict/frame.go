@@ -46,8 +46,8 @@ type gistWord struct {
 // maxFrame is the longest sentence, in tokens, that is aligned.
 const maxFrame = 24
 
-// framesOf reads the frames of a text's sentences, and its gist.
-func framesOf(t []token, at time.Time, d *desk) (out []frame, g gist) {
+// framesOf reads the frames of a text's sentences, what they measure, and its gist.
+func framesOf(t []token, at time.Time, d *desk) (out []frame, topics []topic, g gist) {
 	for from := 0; from < len(t) && len(out) < 4; {
 		to := from
 		for to < len(t) && !(t[to].mark && (t[to].low == "." || t[to].low == "?")) {
@@ -66,6 +66,9 @@ func framesOf(t []token, at time.Time, d *desk) (out []frame, g gist) {
 				}
 			}
 			if !(to < len(t) && t[to].low == "?") && !doubtful(s) {
+				if p, ok := topicOf(s, vals); ok {
+					topics = append(topics, p)
+				}
 				if f, ok := frameOf(s, vals); ok {
 					out = append(out, f)
 				}
@@ -73,7 +76,7 @@ func framesOf(t []token, at time.Time, d *desk) (out []frame, g gist) {
 		}
 		from = to + 1
 	}
-	return out, g
+	return out, topics, g
 }
 
 func frameOf(t []token, vals []value) (frame, bool) {

@@ -7,7 +7,7 @@ var standing = lemmas(`be have own contain cost weigh take last measure need req
 run listen call expire retry refresh reset cover span handle charge pay store serve house live drink smoke eat walk exercise work sleep train practice meet wake`)
 
 // onceVerbs happen to a thing once.
-var onceVerbs = lemmas("bear die found establish release launch marry graduate publish invent build open hire found create sign adopt retire complete finish start begin end join move divorce expire close")
+var onceVerbs = lemmas("bear die founded establish release launch marry graduate publish invent build open hire found create sign adopt retire complete finish start begin end join move divorce expire close")
 
 // timedVerbs happen at a time of day, or on a day.
 var timedVerbs = lemmas("be start begin end finish open close leave depart arrive land meet wake get go have eat run schedule take fly happen occur expire launch release board shut")
