@@ -48,6 +48,8 @@ type Analysis struct {
 	main      int // of the claims, the one that says best what the text is about
 	frames    []frame
 	topics    []topic
+	media     []medium
+	offices   []office
 	gist      gist
 	triple    triple
 	self      string // key of who says "I", empty: not known
@@ -78,7 +80,7 @@ func Analyse(s Statement) Analysis {
 	a := Analysis{statement: s, self: self, triple: tripleOf(s)}
 	if len(t) <= maxStatement {
 		a.claims = p.claims(t)
-		a.frames, a.topics, a.gist = framesOf(t, s.At, d)
+		a.frames, a.gist = a.framesOf(t, d)
 	}
 	a.clauses = parse(t, s.At, self) // last: it marks the tokens of values
 	a.detach()
@@ -175,7 +177,12 @@ func Compare(a, b Analysis) Result {
 	if r := compareFrames(&a, &b); r.Score > 0 {
 		return r
 	}
-	return compareTopics(&a, &b)
+	for _, rule := range []func(a, b *Analysis) Result{compareTopics, compareMedia, compareOffices} {
+		if r := rule(&a, &b); r.Score > 0 {
+			return r
+		}
+	}
+	return Result{}
 }
 
 // Agree reports whether two statements say the same in other words: they give one

@@ -3,7 +3,6 @@ package conflict
 import (
 	"slices"
 	"strings"
-	"time"
 )
 
 // frame is a sentence as a row of words and values: two that differ in one place are
@@ -46,8 +45,9 @@ type gistWord struct {
 // maxFrame is the longest sentence, in tokens, that is aligned.
 const maxFrame = 24
 
-// framesOf reads the frames of a text's sentences, what they measure, and its gist.
-func framesOf(t []token, at time.Time, d *desk) (out []frame, topics []topic, g gist) {
+// framesOf reads the frames of a text's sentences and its gist, and notes what the
+// sentences measure, in what they say a thing is, and who they say holds a post.
+func (a *Analysis) framesOf(t []token, d *desk) (out []frame, g gist) {
 	for from := 0; from < len(t) && len(out) < 4; {
 		to := from
 		for to < len(t) && !(t[to].mark && (t[to].low == "." || t[to].low == "?")) {
@@ -55,7 +55,7 @@ func framesOf(t []token, at time.Time, d *desk) (out []frame, topics []topic, g 
 		}
 		if to > from && to-from <= maxFrame {
 			s := append(d.marked[:0], t[from:to]...) // values are marked in a copy
-			vals := values(s, at)
+			vals := values(s, a.statement.At)
 			g.vals = append(g.vals, vals...)
 			if g.words == nil {
 				g.words = make([]gistWord, 0, len(t))
@@ -67,8 +67,12 @@ func framesOf(t []token, at time.Time, d *desk) (out []frame, topics []topic, g 
 			}
 			if !(to < len(t) && t[to].low == "?") && !doubtful(s) {
 				if p, ok := topicOf(s, vals); ok {
-					topics = append(topics, p)
+					a.topics = append(a.topics, p)
 				}
+				if m, ok := mediumOf(s, vals); ok {
+					a.media = append(a.media, m)
+				}
+				a.offices = append(a.offices, officesOf(s)...)
 				if f, ok := frameOf(s, vals); ok {
 					out = append(out, f)
 				}
@@ -76,7 +80,7 @@ func framesOf(t []token, at time.Time, d *desk) (out []frame, topics []topic, g 
 		}
 		from = to + 1
 	}
-	return out, topics, g
+	return out, g
 }
 
 func frameOf(t []token, vals []value) (frame, bool) {

@@ -84,16 +84,19 @@ func mood4(a, b *clause) bool {
 
 func subset0(a, b []string) bool { return len(a) == 0 || subset(a, b) }
 
+// calling begins what a thing is called, behind it: a dog named Rufus.
+var calling = words("called named")
+
 // covers reports whether each word that is denied stands in what is affirmed, or
 // stands there as a thing of its kind. extra is how much more the affirmation says.
 func covers(neg, pos *clause) (extra, shared int, ok bool) {
 	for _, x := range neg.rest {
 		hit := false
-		for _, y := range pos.rest {
+		for i, y := range pos.rest {
 			if lightVerbs[neg.verb] && neg.verb != "be" && (x.prep == "") != (y.prep == "") {
 				continue
 			}
-			if isA(y.lem, x.lem) && (!x.end || y.end || y.lem == x.lem && x.prep != "") {
+			if isA(y.lem, x.lem) && (!x.end || y.end || i+1 < len(pos.rest) && calling[pos.rest[i+1].low] || y.lem == x.lem && x.prep != "") {
 				hit = true
 				break
 			}

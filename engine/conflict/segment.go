@@ -89,7 +89,7 @@ func strongLater(t []token, i int) bool {
 func pluralSubject(t []token) bool {
 	for j := len(t) - 1; j >= 0; j-- {
 		x := t[j]
-		if x.is(adverb) || x.mark || strings.HasSuffix(x.low, "ly") {
+		if x.is(adverb) || x.mark || strings.HasSuffix(x.low, "ly") || x.low == "longer" || x.low == "no" && j+1 < len(t) && t[j+1].low == "longer" {
 			continue
 		}
 		if x.low == "i" || x.low == "we" || x.low == "you" || x.low == "they" || x.low == "people" || x.low == "who" {

@@ -1,0 +1,269 @@
+package conflict
+
+import (
+	"slices"
+	"strings"
+)
+
+// office is a post that one person holds at a time, and who holds it: "Greta leads the
+// design team", "Hans took over as CEO from Anna".
+type office struct {
+	post   string   // chief, treasurer, lead …
+	of     []string // word families of what it is a post of, sorted; empty: not said
+	holder string   // in small letters; empty where only the end is told
+	ended  string   // who held it before, in small letters
+}
+
+// posts are the posts that are held by one, with the key they are known by. The words
+// for who leads a group are one post.
+var posts = func() map[string]string {
+	m := map[string]string{}
+	for _, line := range []string{
+		"ceo", "cto", "cfo", "coo", "president", "treasurer", "accountant", "secretary", "mayor", "principal", "editor", "coach", "goalkeeper",
+		"lead leader head manager supervisor boss director", "captain skipper", "chair chairman chairwoman chairperson", "landlord landlady",
+		"dentist", "architect", "maintainer", "owner", "headmaster headmistress headteacher", "conductor", "governor", "chancellor", "bishop",
+		"product_owner", "curator", "librarian", "registrar", "bookkeeper", "caretaker janitor",
+	} {
+		words := strings.Fields(line)
+		for _, w := range words {
+			m[w] = words[0]
+		}
+	}
+	return m
+}()
+
+// heads are the verbs of holding a post.
+var heads = map[string]string{"lead": "lead", "head": "lead", "manage": "lead", "supervise": "lead", "direct": "lead", "captain": "captain", "chair": "chair", "coach": "coach", "edit": "editor"}
+
+// named are the verbs with which one is given a post.
+var named = lemmas("elect appoint name make promote hire choose select vote pick")
+
+// officesOf reads who holds which post.
+func officesOf(t []token) (out []office) {
+	for len(t) > 0 && t[len(t)-1].mark {
+		t = t[:len(t)-1]
+	}
+	if len(t) < 3 || len(t) > 16 {
+		return nil
+	}
+	who, n := nameAt(t, 0)
+	if n > 0 && n < len(t) {
+		out = holding(who, t[n:])
+	} else {
+		out = held(t)
+	}
+	return slices.DeleteFunc(out, func(o office) bool { return o.post == "" && len(o.of) == 0 || o.holder == "" && o.ended == "" })
+}
+
+// nameAt reads a person's name that begins at i, and how many words it takes.
+func nameAt(t []token, i int) (string, int) {
+	n, name := 0, ""
+	for i+n < len(t) && n < 3 {
+		x := t[i+n]
+		big := x.upper || x.first && x.raw[0] >= 'A' && x.raw[0] <= 'Z' && !x.is(stopWord|determiner|adverb|interjection) && pronoun(x.low) == "" && !conditionals[x.low]
+		if !big || posts[x.low] != "" {
+			break
+		}
+		if name != "" {
+			name += " "
+		}
+		name += x.low
+		n++
+	}
+	return name, n
+}
+
+// holding reads what follows the name of a person.
+func holding(who string, t []token) []office {
+	i := 0
+	for i < len(t) && (t[i].is(adverb) || t[i].is(formOfHave) || t[i].low == "been") {
+		i++
+	}
+	if i >= len(t) {
+		return nil
+	}
+	v := t[i]
+	rest := t[i+1:]
+	for len(rest) > 0 && rest[0].is(adverb) {
+		rest = rest[1:]
+	}
+	was := v.low == "was" || v.low == "were"
+	switch {
+	case v.is(formOfBe) && len(rest) > 0 && named[rest[0].lem] && rest[0].past:
+		p, of, _ := postAt(rest[1:])
+		return []office{{post: p, of: of, holder: who}}
+	case v.is(formOfBe) && !was, v.lem == lemma("become"):
+		p, of, sure := postAt(rest)
+		if !sure {
+			return nil
+		}
+		return []office{{post: p, of: of, holder: who}}
+	case heads[v.lem] != "" && !v.past:
+		if of := groupAt(rest); len(of) > 0 {
+			return []office{{post: heads[v.lem], of: of, holder: who}}
+		}
+	case v.lem == lemma("take") && len(rest) > 0 && rest[0].low == "over", v.lem == lemma("succeed"), v.lem == lemma("replace"):
+		if v.lem == lemma("take") {
+			rest = rest[1:]
+		}
+		o := office{holder: who}
+		if prior, n := nameAt(rest, 0); n > 0 && v.lem != lemma("take") {
+			o.ended, rest = prior, rest[n:]
+		}
+		for k := range rest {
+			if rest[k].low == "from" {
+				if prior, n := nameAt(rest, k+1); n > 0 {
+					o.ended, rest = prior, rest[:k]
+				}
+				break
+			}
+		}
+		if len(rest) > 0 && rest[0].low == "as" {
+			o.post, o.of, _ = postAt(rest[1:])
+		} else if o.of = groupAt(rest); len(o.of) > 0 {
+			o.post = "lead"
+		}
+		if o.post == "" {
+			return nil
+		}
+		return []office{o}
+	case v.lem == "step" && len(rest) > 1 && rest[0].low == "down", v.lem == lemma("resign"), v.lem == lemma("retire"):
+		for k := range rest {
+			if rest[k].low == "as" || rest[k].low == "from" {
+				p, of, _ := postAt(rest[k+1:])
+				if p != "" {
+					return []office{{post: p, of: of, ended: who}}
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// held reads a sentence that begins with the post: "our CEO is Anna Weber", "we replaced
+// Mia with Jon as our accountant", "the design team is led by Hans".
+func held(t []token) []office {
+	be := slices.IndexFunc(t, func(x token) bool { return x.is(formOfBe) && x.low != "was" && x.low != "been" && x.low != "'s" })
+	if be > 0 && be+1 < len(t) {
+		i := be + 1
+		for i < len(t) && t[i].is(adverb) {
+			i++
+		}
+		if i+1 < len(t) && heads[t[i].lem] != "" && t[i].past && t[i+1].low == "by" {
+			if who, n := nameAt(t, i+2); n > 0 && i+2+n == len(t) {
+				return []office{{post: heads[t[i].lem], of: groupAt(t[:be]), holder: who}}
+			}
+		}
+		if who, n := nameAt(t, i); n > 0 && i+n == len(t) {
+			p, of, sure := postAt(t[:be])
+			if sure {
+				return []office{{post: p, of: of, holder: who}}
+			}
+		}
+	}
+	if t[0].low == "we" && len(t) > 4 && t[1].lem == lemma("replace") {
+		if old, n := nameAt(t, 2); n > 0 && 2+n < len(t) && (t[2+n].low == "with" || t[2+n].low == "by") {
+			if who, k := nameAt(t, 3+n); k > 0 && 3+n+k < len(t) && t[3+n+k].low == "as" {
+				p, of, _ := postAt(t[4+n+k:])
+				return []office{{post: p, of: of, holder: who, ended: old}}
+			}
+		}
+	}
+	return nil
+}
+
+// postAt reads "the new head of the design team". sure is false for "a manager".
+func postAt(t []token) (post string, of []string, sure bool) {
+	sure = true
+	i := 0
+	for ; i < len(t); i++ {
+		x := t[i]
+		if x.low == "a" || x.low == "an" || x.low == "one" {
+			sure = false
+		}
+		if x.is(determiner) || pronoun(x.low) != "" || fresh[x.lem] || x.is(adverb) {
+			continue
+		}
+		break
+	}
+	from := i
+	for i < len(t) && !t[i].mark && t[i].low != "of" && t[i].low != "for" && t[i].low != "at" && t[i].low != "'s" {
+		i++
+	}
+	if i < len(t) && t[i].low == "'s" { // the design team's lead
+		of = wordsOf(t[from:i])
+		from = i + 1
+		for i = from; i < len(t) && !t[i].mark && !t[i].is(preposition); i++ {
+		}
+	}
+	if i == from {
+		return "", nil, false
+	}
+	post = posts[t[i-1].low]
+	if post == "" {
+		return "", nil, false
+	}
+	of = append(of, wordsOf(t[from:i-1])...)
+	if i < len(t) && (t[i].low == "of" || t[i].low == "for" || t[i].low == "at") {
+		of = append(of, wordsOf(t[i+1:])...)
+	} else if i < len(t) {
+		return "", nil, false
+	}
+	slices.Sort(of)
+	return post, slices.Compact(of), sure
+}
+
+// groupAt reads what somebody leads: "the design team".
+func groupAt(t []token) []string {
+	if len(t) == 0 || !t[0].is(determiner) || t[0].low == "a" || t[0].low == "an" {
+		return nil
+	}
+	of := wordsOf(t)
+	slices.Sort(of)
+	return slices.Compact(of)
+}
+
+// wordsOf are the families of the words of a phrase; nil where it is more than one.
+func wordsOf(t []token) (out []string) {
+	for _, x := range t {
+		if x.mark || x.is(joining) {
+			break
+		}
+		if !x.is(stopWord|adverb) && x.low != "'s" && !fresh[x.lem] && !x.used {
+			out = append(out, x.lem)
+		}
+	}
+	return out
+}
+
+// compareOffices holds the posts of two statements against each other.
+func compareOffices(a, b *Analysis) Result {
+	for i := range a.offices {
+		for j := range b.offices {
+			x, y := &a.offices[i], &b.offices[j]
+			if x.post != y.post || len(x.of) > 0 && len(y.of) > 0 && !slices.Equal(x.of, y.of) {
+				continue
+			}
+			if x.post == "lead" && len(x.of) != len(y.of) {
+				continue // a manager of one thing, and the boss
+			}
+			switch {
+			case x.holder != "" && y.holder != "" && otherPerson(x.holder, y.holder):
+				return Result{scoreObject, KindObject, "another holder of one post"}
+			case x.holder != "" && x.ended == "" && y.ended != "" && !otherPerson(x.holder, y.ended), y.holder != "" && y.ended == "" && x.ended != "" && !otherPerson(y.holder, x.ended):
+				return Result{scoreChange, KindChange, "one says that somebody left the post"}
+			}
+		}
+	}
+	return Result{}
+}
+
+// otherPerson reports that two names share no part.
+func otherPerson(x, y string) bool {
+	for _, w := range strings.Fields(x) {
+		if slices.Contains(strings.Fields(y), w) {
+			return false
+		}
+	}
+	return true
+}
