@@ -69,6 +69,7 @@ type ranks struct {
 	asked   []*scores // a question each
 	best    []float32 // over the questions, with what is lent; 0: not looked at
 	known   []uint32  // slots with best > 0
+	lent    bool      // everything was looked at
 	group   []float32 // frequencies of the group at hand; zeros between groups
 	grouped []uint32  // slots with group > 0
 }
@@ -107,9 +108,7 @@ func atLeast(have []float32, n int) []float32 {
 }
 
 func (r *ranks) free() {
-	for _, s := range r.known {
-		r.best[s] = 0
-	}
+	r.forget()
 	for _, q := range r.asked {
 		for _, s := range q.touched {
 			q.own[s] = 0
@@ -118,7 +117,7 @@ func (r *ranks) free() {
 		scoresPool.Put(q)
 	}
 	clear(r.asked)
-	r.known, r.asked, r.view, r.pass = r.known[:0], r.asked[:0], nil, nil
+	r.asked, r.view, r.pass, r.lent = r.asked[:0], nil, nil, false
 	ranksPool.Put(r)
 }
 
@@ -139,7 +138,7 @@ func (v *view) ask(questions []question, groups [][]group, pass bitmap) *ranks {
 
 // of is the score of a memory that passes: that of its best question.
 func (r *ranks) of(slot uint32) float32 {
-	if r.best[slot] > 0 {
+	if r.best[slot] > 0 || r.lent {
 		return r.best[slot]
 	}
 	best := float32(0)
@@ -194,31 +193,44 @@ func (v *view) around(slot uint32, pass bitmap) (out [2 * shareSteps]lender, n i
 // lentMost is the most that the shares of all neighbours of a memory add up to.
 const lentMost = 2*(shareStep+shareStep*shareStep) + shareAnswer*shareStep // shareSteps to either side
 
-// top are the k best memories. None can be among them unless it, or one that lends to
-// it, scores by itself at least 1/(1+lentMost) of what k memories score by themselves: its own
-// score and its shares of the others' are at most 1+lentMost times the highest of them.
+// worthLending is how many memories that are touched are worth one that may be among the
+// best: to look at such a one, and at all whom it lends to, costs as much as to lend out what
+// so many score.
+const worthLending = 8
+
+// top are the k best memories. One can be among them only if it, or one that lends to it,
+// scores by itself at least 1/(1+lentMost) of the k-th best: its own score and its shares of
+// the others' are at most 1+lentMost times the highest of them. What the k that score
+// highest by themselves come to with what is lent them says early how high that is. Where
+// that leaves out little, everything is lent out.
 func (r *ranks) top(k int) *top {
-	floor := float32(0)
-	for _, q := range r.asked {
-		own := newTop(k, bySlot)
-		for _, s := range q.touched {
-			if !own.full() || q.own[s] > own.floor() {
-				own.offer(s, q.own[s])
-			}
-		}
-		if own.full() {
-			floor = max(floor, own.floor())
-		}
-	}
-	floor *= (1 - 1e-5) / (1 + lentMost) // less than float32 may lose
 	best := newTop(k, r.view.before)
-	offer := func(slot uint32) {
-		if r.best[slot] > 0 {
-			return // met before
-		}
+	floor := float32(0) // of what a memory must score by itself, or a lender of it
+	take := func(slot uint32) {
 		if score := r.of(slot); score > 0 && (!best.full() || score >= best.floor()) {
 			best.offer(slot, score)
 		}
+		if best.full() {
+			floor = best.floor() * (1 - 1e-5) / (1 + lentMost) // float32 may lose as much
+		}
+	}
+	offer := func(slot uint32) {
+		if r.best[slot] == 0 { // else it was met before
+			take(slot)
+		}
+	}
+	for _, q := range r.asked {
+		for _, h := range q.highest(k) {
+			offer(h.slot)
+		}
+	}
+	if len(r.asked) == 1 && r.asked[0].above(floor)*worthLending > len(r.asked[0].touched) {
+		r.lendAll()
+		best, floor = newTop(k, r.view.before), 0
+		for _, s := range r.known {
+			take(s)
+		}
+		return best
 	}
 	for _, q := range r.asked {
 		for _, s := range q.touched {
@@ -235,6 +247,59 @@ func (r *ranks) top(k int) *top {
 		}
 	}
 	return best
+}
+
+// highest are the k memories that score most by themselves.
+func (q *scores) highest(k int) []hit {
+	t := newTop(k, bySlot)
+	for _, s := range q.touched {
+		if !t.full() || q.own[s] > t.floor() {
+			t.offer(s, q.own[s])
+		}
+	}
+	return t.hits
+}
+
+// above is how many memories score at least the floor by themselves.
+func (q *scores) above(floor float32) (n int) {
+	for _, s := range q.touched {
+		if q.own[s] >= floor {
+			n++
+		}
+	}
+	return n
+}
+
+// lendAll gives every memory what it scores in the only question: each lends to those
+// around it.
+func (r *ranks) lendAll() {
+	r.forget()
+	q := r.asked[0]
+	add := func(slot uint32, score float32) {
+		if r.best[slot] == 0 {
+			r.known = append(r.known, slot)
+		}
+		r.best[slot] += score
+	}
+	for _, s := range q.touched {
+		add(s, q.own[s])
+		if col, i := r.view.columns(s); col.session[i] != 0 {
+			around, n := r.view.around(s, r.pass)
+			for _, x := range around[:n] {
+				c, j := r.view.columns(x.slot)
+				add(x.slot, q.own[s]*x.share*borrowed(c.length[j]))
+			}
+		}
+	}
+	r.lent = true
+}
+
+// forget drops what was looked at.
+func (r *ranks) forget() {
+	for _, s := range r.known {
+		r.best[s] = 0
+	}
+	r.known = r.known[:0]
 }
 
 // score adds up the BM25 of one question.
