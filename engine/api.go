@@ -134,6 +134,7 @@ const (
 	PartGraph    Part = "GRAPH"
 	PartRecess   Part = "RECESS"
 	PartStore    Part = "STORE"
+	PartReranker Part = "RERANKER"
 )
 
 // SearchResult is the answer of a search.

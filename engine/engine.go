@@ -25,7 +25,8 @@ type Options struct {
 	Store    graph.Store
 	Index    Index
 	Embedder models.Embedder
-	Recess   Recess // nil: nothing is ever engraved
+	Reranker models.Reranker // orders the best hits of ACCURATE searches; nil: none does
+	Recess   Recess          // nil: nothing is ever engraved
 	Clock    Clock
 	Rand     io.Reader // randomness of ids; used under a lock
 	Logger   *slog.Logger
@@ -55,7 +56,8 @@ type Engine struct {
 	store      graph.Store
 	index      Index
 	embedder   models.Embedder
-	recess     Recess // may be nil
+	reranker   models.Reranker // may be nil
+	recess     Recess          // may be nil
 	clock      Clock
 	log        *slog.Logger
 	maxContent int
@@ -118,7 +120,7 @@ func New(ctx context.Context, o Options) (*Engine, error) {
 		o.SessionIdle = 30 * time.Minute
 	}
 	e := &Engine{
-		store: o.Store, index: o.Index, embedder: o.Embedder, recess: o.Recess, clock: o.Clock, ids: graph.NewIDSource(o.Rand),
+		store: o.Store, index: o.Index, embedder: o.Embedder, reranker: o.Reranker, recess: o.Recess, clock: o.Clock, ids: graph.NewIDSource(o.Rand),
 		log: o.Logger, maxContent: o.MaxContent, retry: o.Retry, sweep: o.Sweep, sleepBatch: o.SleepBatch, renew: o.Renew, automatic: o.Automatic, sessionIdle: o.SessionIdle,
 		readings: newReadings(), tenants: map[graph.Tenant]*tenant{},
 	}

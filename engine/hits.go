@@ -63,12 +63,12 @@ func storeOf(t graph.Tier) MemoryStore {
 func (q *query) explain(k scored) *rank.Explanation {
 	var x *rank.Explanation
 	if q.in.Fusion == FusionRRF {
-		x = &rank.Explanation{Value: k.score, Message: "0.6 · reciprocal rank fusion + 0.4 · importance now", Children: []*rank.Explanation{
+		x = &rank.Explanation{Value: k.fusedScore(), Message: "0.6 · reciprocal rank fusion + 0.4 · importance now", Children: []*rank.Explanation{
 			rankNote("meaning", k.Ranks.Semantic), rankNote("words", k.Ranks.Keyword), rankNote("graph", k.Ranks.Graph),
 		}}
 	} else {
 		x = rank.Explain(k.parts, q.weights)
-		x.Value = k.score
+		x.Value = k.fusedScore()
 		if q.window.Fresh {
 			x.Children = append(x.Children, &rank.Explanation{Value: q.freshness(k.Doc), Message: "times freshness: the question asks for the latest"})
 		}
@@ -96,7 +96,7 @@ func (q *query) explain(k scored) *rank.Explanation {
 		x.Children = append(x.Children, &rank.Explanation{Value: k.Graph, Message: fmt.Sprintf("reached through %d entities of the question", n)})
 	}
 	x.Children = append(x.Children, &rank.Explanation{Value: k.retention, Message: "retention then; it drops what faded below 0.05 and was never used"})
-	return x
+	return k.explainCross(x)
 }
 
 func rankNote(channel string, place int) *rank.Explanation {

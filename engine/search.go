@@ -40,7 +40,11 @@ func (e *Engine) Search(ctx context.Context, c Caller, in SearchInput) (*SearchR
 		return nil, err
 	}
 	q.rare = e.rareness(q, found.Considered)
-	ranked, err := e.stand(ctx, q, q.rank(found.Candidates))
+	q.rank(found.Candidates)
+	if err := e.rerank(ctx, q); err != nil {
+		return nil, err
+	}
+	ranked, err := e.stand(ctx, q, q.choose())
 	if err != nil {
 		return nil, err
 	}
@@ -187,10 +191,13 @@ type scored struct {
 	retention float64
 	parts     rank.Parts
 	score     float64
+	fused     float64 // score before a cross-encoder had its word; 0: it had none
+	cross     float64 // what it said, [0,1]
+	crossed   bool    // whether it read this one
 }
 
 // rank scores the candidates, drops what is faded or no answer, and orders the rest.
-func (q *query) rank(candidates []index.Candidate) []scored {
+func (q *query) rank(candidates []index.Candidate) {
 	kept := make([]scored, 0, len(candidates))
 	q.asked = whoIsAsked(q.in.Query, candidates)
 	asked := q.ask.Vector != nil || len(q.ask.Texts) > 0
@@ -215,12 +222,15 @@ func (q *query) rank(candidates []index.Candidate) []scored {
 			kept[i].score = min(1, rank.Weighted(kept[i].parts, q.weights)*q.freshness(kept[i].Doc)*q.steering(kept[i]))
 		}
 	}
-	kept = bestFirst(kept)
-	q.kept = kept
-	if q.in.Effort == EffortFast || len(kept) < 2 {
-		return kept[:min(q.in.TopK, len(kept))]
+	q.kept = bestFirst(kept)
+}
+
+// choose takes the hits from the candidates.
+func (q *query) choose() []scored {
+	if q.in.Effort == EffortFast || len(q.kept) < 2 {
+		return q.kept[:min(q.in.TopK, len(q.kept))]
 	}
-	return q.diverse(kept)
+	return q.diverse(q.kept)
 }
 
 // bestFirst is the candidates in order: by score, then the latest, then by id. Places are

@@ -153,7 +153,7 @@ func TestEnumsAreThoseOfTheEngine(t *testing.T) {
 		"HitLabel":              texts([]engine.HitLabel{engine.Current, engine.Historical, engine.Contested}),
 		"MemoryStore":           texts([]engine.MemoryStore{engine.StoreBuffer, engine.StoreIndex, engine.StoreSchema, engine.StoreRecess}),
 		"Part": texts([]engine.Part{
-			engine.PartEmbedder, engine.PartVectors, engine.PartWords, engine.PartGraph, engine.PartRecess, engine.PartStore,
+			engine.PartEmbedder, engine.PartVectors, engine.PartWords, engine.PartGraph, engine.PartRecess, engine.PartStore, engine.PartReranker,
 		}),
 		"ErrorCode": texts([]graph.Code{
 			graph.CodeInvalidRequest, graph.CodeConsentRequired, graph.CodeUnauthenticated, graph.CodeForbidden, graph.CodeMemoryNotFound,

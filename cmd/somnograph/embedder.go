@@ -6,6 +6,7 @@ import (
 
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/config"
 	"github.com/somnograph/somnograph/engine/models"
+	"github.com/somnograph/somnograph/engine/models/crossencoder"
 	"github.com/somnograph/somnograph/engine/models/provider"
 )
 
@@ -20,4 +21,17 @@ func openEmbedder(ctx context.Context, c config.Embedder) (models.Embedder, erro
 		return nil, fmt.Errorf("the embedder %s can't be opened: %w; embedder.dimension lets it be away at the start", c.Kind, err)
 	}
 	return e, nil
+}
+
+// openReranker opens the cross-encoder of the configuration; nil where there is none.
+// Nothing is called before a search asks it.
+func openReranker(c config.Reranker) (models.Reranker, error) {
+	if c.URL == "" {
+		return nil, nil
+	}
+	m, err := crossencoder.New(crossencoder.Config{URL: c.URL, Model: c.Model, Key: c.Token})
+	if err != nil {
+		return nil, fmt.Errorf("reranker.url: %w", err)
+	}
+	return models.BreakRerank(m, models.BreakerOptions{}), nil
 }

@@ -107,8 +107,12 @@ func (p *process) open(ctx context.Context) error {
 
 func (p *process) openInstance(ctx context.Context) (*instance.Instance, error) {
 	c := p.config
+	reranker, err := openReranker(c.Reranker)
+	if err != nil {
+		return nil, err
+	}
 	o := instance.Options{
-		Dir: c.Data, Embedder: p.embedder, SimulatedClock: c.SimulatedClock, MinFree: c.MinFree, MaxContent: c.MaxContent,
+		Dir: c.Data, Embedder: p.embedder, Reranker: reranker, SimulatedClock: c.SimulatedClock, MinFree: c.MinFree, MaxContent: c.MaxContent,
 		SessionIdle: c.SessionIdle, Logger: p.log, Source: time.Now,
 	}
 	if c.Store == "dgraph" {

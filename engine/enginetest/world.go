@@ -39,6 +39,7 @@ type World struct {
 type Options struct {
 	Store    graph.Store
 	Embedder models.Embedder
+	Reranker models.Reranker // nil: none
 	Retry    time.Duration
 	Sweep    time.Duration
 	Recess   engine.Recess // nil: nothing is ever engraved
@@ -100,7 +101,7 @@ func (w *World) open(store graph.Store) error {
 	w.Index = idx
 	w.lives++
 	w.Engine, err = engine.New(ctx, engine.Options{
-		Store: store, Index: idx, Embedder: w.options.Embedder, Clock: w.Clock,
+		Store: store, Index: idx, Embedder: w.options.Embedder, Reranker: w.options.Reranker, Clock: w.Clock,
 		Rand: Random(w.lives), Retry: w.options.Retry, Sweep: w.options.Sweep,
 		Recess: w.options.Recess, SleepBatch: w.options.SleepBatch, Automatic: w.options.Automatic,
 	})

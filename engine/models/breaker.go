@@ -26,6 +26,11 @@ type breaker struct {
 // What the caller gave up, and what the model refused because of the text itself, is
 // no failure of the model.
 func Breaker(e Embedder, o BreakerOptions) Embedder {
+	return &breaker{e, gobreaker.NewCircuitBreaker[[][]float32](o.settings(e.Name()))}
+}
+
+// settings are those of the breaker of a model, with the defaults filled in.
+func (o BreakerOptions) settings(name string) gobreaker.Settings {
 	if o.Failures == 0 {
 		o.Failures = 5
 	}
@@ -33,7 +38,7 @@ func Breaker(e Embedder, o BreakerOptions) Embedder {
 		o.Open = 300 * time.Second
 	}
 	s := gobreaker.Settings{
-		Name:         e.Name(),
+		Name:         name,
 		Timeout:      o.Open,
 		ReadyToTrip:  func(c gobreaker.Counts) bool { return c.ConsecutiveFailures >= o.Failures },
 		IsSuccessful: func(err error) bool { return err == nil || errors.Is(err, context.Canceled) || Refused(err) },
@@ -41,7 +46,7 @@ func Breaker(e Embedder, o BreakerOptions) Embedder {
 	if o.OnChange != nil {
 		s.OnStateChange = func(_ string, _, to gobreaker.State) { o.OnChange(to.String()) }
 	}
-	return &breaker{e, gobreaker.NewCircuitBreaker[[][]float32](s)}
+	return s
 }
 
 func (b *breaker) Unwrap() Embedder { return b.Embedder }

@@ -661,6 +661,8 @@ enum Part {
   RECESS
   "the store itself"
   STORE
+  "the cross-encoder that reads the best hits of ACCURATE searches"
+  RERANKER
 }
 
 "What an error is, in extensions.code."

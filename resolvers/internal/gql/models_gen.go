@@ -2481,6 +2481,8 @@ const (
 	PartRecess Part = "RECESS"
 	// the store itself
 	PartStore Part = "STORE"
+	// the cross-encoder that reads the best hits of ACCURATE searches
+	PartReranker Part = "RERANKER"
 )
 
 var AllPart = []Part{
@@ -2490,11 +2492,12 @@ var AllPart = []Part{
 	PartGraph,
 	PartRecess,
 	PartStore,
+	PartReranker,
 }
 
 func (e Part) IsValid() bool {
 	switch e {
-	case PartEmbedder, PartVectors, PartWords, PartGraph, PartRecess, PartStore:
+	case PartEmbedder, PartVectors, PartWords, PartGraph, PartRecess, PartStore, PartReranker:
 		return true
 	}
 	return false

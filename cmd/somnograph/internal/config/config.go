@@ -28,6 +28,7 @@ type Config struct {
 	Sleep          Sleep
 	Recess         Recess
 	Embedder       Embedder
+	Reranker       Reranker
 }
 
 // Recess says where the sealed files of the recess are kept.
@@ -63,6 +64,13 @@ type Embedder struct {
 	Dimension int    // of the vectors; 0: that of the model
 	// Some models want a word in front that says what a text is.
 	QueryPrefix, PassagePrefix string
+}
+
+// Reranker says which cross-encoder reads the best hits of ACCURATE searches.
+type Reranker struct {
+	URL   string // endpoint; empty: none
+	Model string // empty: the one that the endpoint serves
+	Token string // secret
 }
 
 // Setting is one setting as it came out.

@@ -119,8 +119,16 @@ func (c *Config) pairs() error {
 	case e.Kind != "hashed" && e.Model == "" && e.URL == "":
 		return fmt.Errorf("config: embedder.model: is needed for embedder.kind %s", e.Kind)
 	}
-	if u, err := url.Parse(e.URL); err == nil && e.Token != "" && u.Scheme == "http" && !Loopback(u.Host) {
-		return fmt.Errorf("config: embedder.token: would travel unencrypted to %s; use https", u.Host)
+	if c.Reranker.URL == "" && (c.Reranker.Model != "" || c.Reranker.Token != "") {
+		return errors.New("config: reranker.url: is needed for reranker.model and reranker.token")
+	}
+	return errors.Join(encrypted("embedder", e.URL, e.Token), encrypted("reranker", c.Reranker.URL, c.Reranker.Token))
+}
+
+// encrypted refuses a secret that would travel in the clear.
+func encrypted(group, address, secret string) error {
+	if u, err := url.Parse(address); err == nil && secret != "" && u.Scheme == "http" && !Loopback(u.Host) {
+		return fmt.Errorf("config: %s.token: would travel unencrypted to %s; use https", group, u.Host)
 	}
 	return nil
 }

@@ -164,6 +164,17 @@ var settings = []setting{
 			c.Embedder.Dimension = v.(int)
 			return between(int64(c.Embedder.Dimension), 0, 4096)
 		}},
+	{key: "reranker.url", fallback: "", usage: "cross-encoder that reads the best hits of ACCURATE searches: a Text Embeddings Inference server, or any endpoint with a rerank call; empty: none",
+		put: func(c *Config, v any) error {
+			if c.Reranker.URL = v.(string); c.Reranker.URL == "" {
+				return nil
+			}
+			return checkURL(c.Reranker.URL)
+		}},
+	{key: "reranker.model", fallback: "", usage: "model of the cross-encoder, for endpoints that want one",
+		put: func(c *Config, v any) error { c.Reranker.Model = v.(string); return nil }},
+	{key: "reranker.token", fallback: "", secret: true, usage: "secret that the cross-encoder asks for",
+		put: func(c *Config, v any) error { c.Reranker.Token = v.(string); return nil }},
 }
 
 // flag is the name of the setting's flag.

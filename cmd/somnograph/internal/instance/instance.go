@@ -35,6 +35,7 @@ type Options struct {
 	Dir            string
 	Dgraph         []string // addresses of alphas; empty: the embedded store below Dir
 	Embedder       models.Embedder
+	Reranker       models.Reranker // nil: none
 	SimulatedClock bool
 	MinFree        int64             // bytes; 0: the store's default
 	MaxContent     int               // bytes; 0: the engine's default
@@ -130,7 +131,7 @@ func (in *Instance) openEngine(ctx context.Context, o Options) error {
 
 func (o Options) engine(in *Instance, c engine.Clock, random io.Reader) engine.Options {
 	return engine.Options{
-		Store: in.Store, Index: in.Index, Embedder: o.Embedder, Recess: archive{in.Recess}, Clock: c, Rand: random, Logger: o.Logger, MaxContent: o.MaxContent, SessionIdle: o.SessionIdle,
+		Store: in.Store, Index: in.Index, Embedder: o.Embedder, Reranker: o.Reranker, Recess: archive{in.Recess}, Clock: c, Rand: random, Logger: o.Logger, MaxContent: o.MaxContent, SessionIdle: o.SessionIdle,
 	}
 }
 

@@ -1,0 +1,176 @@
+// Package crossencoder orders texts by how well they answer a question, through an
+// endpoint: a Text Embeddings Inference server ("/rerank"), or one that speaks the rerank
+// call of Cohere and Jina, as vLLM, llama.cpp and Infinity do.
+package crossencoder
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"net/http"
+	"net/url"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/somnograph/somnograph/engine/models"
+	"github.com/somnograph/somnograph/engine/models/internal/wire"
+)
+
+// MaxText is the bytes of a text that are read; cross-encoders read some hundreds of tokens.
+const MaxText = 4 << 10
+
+// Config says which model is called, and where.
+type Config struct {
+	// URL with its path ("http://127.0.0.1:8080/rerank"); without one it is /rerank.
+	URL string
+	// Model as the server knows it; empty for Text Embeddings Inference, which serves one.
+	Model string
+	// Key is sent as a bearer token; empty for servers that ask for none.
+	Key string
+}
+
+// Model is one model behind one address. It is safe for concurrent use.
+type Model struct {
+	config Config
+	url    string
+	name   string
+	http   *wire.Client
+}
+
+var _ models.Reranker = (*Model)(nil)
+
+// New makes a Model; nothing is called. The error says what can't be right in c.
+func New(c Config) (*Model, error) {
+	u, err := url.Parse(c.URL)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+		return nil, errors.New("models: the URL of a reranker must begin with http:// or https:// and name a host")
+	}
+	if strings.TrimSuffix(u.Path, "/") == "" {
+		u.Path = "/rerank"
+	}
+	name := c.Model
+	if name == "" {
+		name = u.Host + u.Path
+	}
+	return &Model{config: c, url: u.String(), name: "crossencoder:" + name, http: wire.NewClient()}, nil
+}
+
+// Name is that of the model, or the address where it has none.
+func (m *Model) Name() string { return m.name }
+
+// Close closes the connections that nobody uses.
+func (m *Model) Close() error {
+	m.http.CloseIdle()
+	return nil
+}
+
+// request has the fields of both protocols: servers that want a model call the texts
+// documents.
+type request struct {
+	Model     string   `json:"model,omitempty"`
+	Query     string   `json:"query"`
+	Documents []string `json:"documents,omitempty"`
+	Texts     []string `json:"texts,omitempty"`
+	Truncate  *bool    `json:"truncate,omitempty"`
+}
+
+// Rerank makes one call for all texts. Of a text of more than MaxText bytes the beginning
+// is read. Where a score lies outside of [0,1] all are taken for logits and brought there
+// by the logistic function, which keeps their order.
+func (m *Model) Rerank(ctx context.Context, question string, texts []string) ([]float64, error) {
+	if len(texts) == 0 {
+		return nil, ctx.Err()
+	}
+	cut := make([]string, len(texts))
+	for i, t := range texts {
+		cut[i] = begin(t)
+	}
+	ask := request{Model: m.config.Model, Query: begin(question)}
+	if m.config.Model != "" {
+		ask.Documents = cut
+	} else {
+		yes := true
+		ask.Texts, ask.Truncate = cut, &yes
+	}
+	body, err := json.Marshal(ask)
+	if err != nil {
+		return nil, err
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, m.url, bytes.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Accept", "application/json")
+	if m.config.Key != "" {
+		req.Header.Set("Authorization", "Bearer "+m.config.Key)
+	}
+	res, err := m.http.Do(req)
+	if err != nil {
+		return nil, err
+	}
+	return decode(res.Body, len(texts))
+}
+
+// begin is the first MaxText bytes of a text, cut at a character's edge, as valid UTF-8.
+func begin(text string) string {
+	if len(text) > MaxText {
+		n := MaxText
+		for n > 0 && !utf8.RuneStart(text[n]) {
+			n--
+		}
+		text = text[:n]
+	}
+	return strings.ToValidUTF8(text, string(utf8.RuneError))
+}
+
+// ranked is one text in an answer.
+type ranked struct {
+	Index     *int     `json:"index"`
+	Score     *float64 `json:"score"`
+	Relevance *float64 `json:"relevance_score"`
+}
+
+// decode reads a list of ranked texts, or an object that has it as results. Each of the n
+// texts is there once, with a finite score.
+func decode(r io.Reader, n int) ([]float64, error) {
+	data, err := io.ReadAll(r)
+	if err != nil {
+		return nil, err
+	}
+	var list []ranked
+	if json.Unmarshal(data, &list) != nil {
+		var answer struct {
+			Results []ranked `json:"results"`
+		}
+		if err := json.Unmarshal(data, &answer); err != nil {
+			return nil, &models.Error{Message: "the answer of the reranker is no list of scores"}
+		}
+		list = answer.Results
+	}
+	if len(list) != n {
+		return nil, &models.Error{Message: fmt.Sprintf("%d scores came for %d texts", len(list), n)}
+	}
+	scores, seen, logits := make([]float64, n), make([]bool, n), false
+	for _, x := range list {
+		score := x.Score
+		if score == nil {
+			score = x.Relevance
+		}
+		if x.Index == nil || *x.Index < 0 || *x.Index >= n || seen[*x.Index] || score == nil || math.IsNaN(*score) || math.IsInf(*score, 0) {
+			return nil, &models.Error{Message: "the answer of the reranker does not give each text one score"}
+		}
+		scores[*x.Index], seen[*x.Index] = *score, true
+		logits = logits || *score < 0 || *score > 1
+	}
+	if logits {
+		for i, x := range scores {
+			scores[i] = 1 / (1 + math.Exp(-x))
+		}
+	}
+	return scores, nil
+}
