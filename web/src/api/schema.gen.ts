@@ -284,7 +284,9 @@ export type Part =
   /** the archive of engrams */
   | 'RECESS'
   /** the store itself */
-  | 'STORE';
+  | 'STORE'
+  /** the cross-encoder that reads the best hits of ACCURATE searches */
+  | 'RERANKER';
 
 /** What an error is, in extensions.code. */
 export type ErrorCode =
