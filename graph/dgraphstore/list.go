@@ -52,6 +52,7 @@ func (r *reader) ListMemories(q graph.MemoryQuery) ([]*graph.Memory, error) {
 		}
 		out = append(out, m)
 	}
+	r.ahead.list(out)
 	return out, nil
 }
 

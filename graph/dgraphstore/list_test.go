@@ -1,11 +1,17 @@
 package dgraphstore
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"slices"
+	"sync/atomic"
 	"testing"
 	"time"
+
+	"google.golang.org/grpc"
 
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/storetest"
@@ -108,3 +114,75 @@ func TestALongListIsWalkedInOrder(t *testing.T) {
 		})
 	}
 }
+
+// Who lists memories and reads the vector of each pays a few round trips, not one each,
+// and gets what one by one would give, also where there is none.
+func TestVectorsOfAListComeTogether(t *testing.T) {
+	var queries atomic.Int64
+	dial := grpc.WithUnaryInterceptor(func(ctx context.Context, method string, req, reply any, conn *grpc.ClientConn, invoke grpc.UnaryInvoker, opts ...grpc.CallOption) error {
+		queries.Add(1)
+		return invoke(ctx, method, req, reply, conn, opts...)
+	})
+	s, sc := open(t, Options{Dial: []grpc.DialOption{dial}, FoldEvery: time.Hour}), scope(t)
+	var ms []*graph.Memory
+	want := map[graph.ID][]float32{}
+	for i := range 300 {
+		m := memory(t, time.Duration(i)*time.Second)
+		ms = append(ms, m)
+		if i%7 > 0 {
+			want[m.ID] = []float32{float32(i), 0.5}
+		}
+	}
+	_, err := s.Update(t.Context(), sc, func(tx graph.Tx) error {
+		if err := put(ms...)(tx); err != nil {
+			return err
+		}
+		for id, v := range want {
+			if err := tx.PutEmbedding(id, v); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, load := range map[string]func(graph.Reader) ([]*graph.Memory, error){
+		"listed": func(r graph.Reader) ([]*graph.Memory, error) { return r.ListMemories(graph.MemoryQuery{}) },
+		"by id": func(r graph.Reader) ([]*graph.Memory, error) {
+			return r.Memories([]graph.ID{ms[9].ID, ms[2].ID, scopeless, ms[7].ID})
+		},
+	} {
+		err := s.View(t.Context(), sc, func(r graph.Reader) error {
+			found, err := load(r)
+			if err != nil {
+				return err
+			}
+			before := queries.Load()
+			for range 2 { // a second time, too
+				for _, m := range found {
+					if m == nil {
+						continue
+					}
+					v, err := r.Embedding(m.ID)
+					if want[m.ID] == nil && !errors.Is(err, graph.ErrNotFound) || want[m.ID] != nil && (err != nil || !slices.Equal(v, want[m.ID])) {
+						t.Errorf("%s: vector %v, %v; want %v", name, v, err, want[m.ID])
+					}
+					if err == nil {
+						v[0] = -1
+					}
+				}
+			}
+			if asked := queries.Load() - before; asked > 8 {
+				t.Errorf("%s: %d queries for the vectors of %d memories, twice", name, asked, len(found))
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// scopeless is an id that no test writes.
+const scopeless = graph.ID("019ca8a0-5208-7038-9351-be7b34b4f571")

@@ -1,7 +1,6 @@
 package dgraphstore
 
 import (
-	"encoding/json"
 	"errors"
 	"slices"
 
@@ -104,10 +103,9 @@ func (r *reader) Memories(ids []graph.ID) ([]*graph.Memory, error) {
 		}
 		out[i] = m
 	}
+	r.ahead.list(out)
 	return out, nil
 }
-
-const vectorQuery = `query q($k: string) { q(func: eq(node.key, $k)) { vector: memory.embedding } }`
 
 // Embedding answers the stored vector, or ErrNotFound where it is pending.
 func (r *reader) Embedding(id graph.ID) ([]float32, error) {
@@ -125,19 +123,9 @@ func (r *reader) Embedding(id graph.ID) ([]float32, error) {
 			return slices.Clone(v), nil
 		}
 	}
-	var answer struct {
-		Q []struct{ Vector json.RawMessage }
+	v, err := r.vector(id)
+	if err == nil && v == nil {
+		err = graph.ErrNotFound
 	}
-	key := r.ks.node(id)
-	if err := r.ask(r.ctx, vectorQuery, map[string]string{"$k": key}, &answer); err != nil {
-		return nil, err
-	}
-	if len(answer.Q) == 0 || len(answer.Q[0].Vector) == 0 {
-		return nil, graph.ErrNotFound
-	}
-	var v []float32
-	if err := json.Unmarshal(answer.Q[0].Vector, &v); err != nil || len(v) == 0 {
-		return nil, broken(sealed("vector", key), "not a vector")
-	}
-	return v, nil
+	return v, err
 }

@@ -20,6 +20,8 @@ type reader struct {
 	dead     *atomic.Bool
 	standing *head // where the tenant stands in the snapshot; nil: not read yet
 
+	ahead ahead
+
 	w *writes // nil in a View
 }
 
