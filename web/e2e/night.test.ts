@@ -84,7 +84,8 @@ describe('a sleep', () => {
 
     const [report] = await reports()
     expect(report!.pruned).toBeGreaterThan(0)
-    expect(now.drawn.length).toBe(before.length - report!.balance.archived)
+    // What was let go comes in parts; in the end all of it is gone.
+    await p.waitForFunction((n) => window.__somnograph.drawn().length === n, before.length - report!.balance.archived)
     await tabTo(p, 'Read the report')
     await p.keyboard.press('Enter')
     await p.locator('.chart-counts').waitFor()
@@ -105,9 +106,6 @@ describe('a sleep', () => {
     await p.getByLabel('Only rehearse').check()
     await p.getByRole('button', { name: 'Rehearse' }).click()
     await p.locator('.sleep-outcome h3').waitFor()
-    await p.getByText('Step by step').click()
-    expect(await p.locator('.steps li').count()).toBeGreaterThan(0)
-    expect(await p.locator('.steps small').first().textContent()).not.toBe('')
     expect(await reports()).toEqual(before)
     expect(faults).toEqual([])
     await p.context().close()

@@ -182,6 +182,20 @@ describe('tasks', () => {
   })
 })
 
+describe('a rehearsal', () => {
+  it('names its steps with their rules', async () => {
+    const w = await page('#panel=sleep')
+    await settled(w.page, 'sleep')
+    await w.page.getByLabel('Only rehearse').check()
+    await w.page.getByRole('button', { name: 'Rehearse' }).click()
+    await w.page.locator('.sleep-outcome summary').click()
+    const { sleep } = await server.ask<{ sleep: { report: { steps: { reason: string }[] } } }>('mutation { sleep(input: {deep: true, dryRun: true, wait: true}) { report { steps(first: 200) { reason } } } }')
+    expect(sleep.report.steps.length).toBeGreaterThan(0)
+    expect(await w.page.locator('.steps small').allTextContents()).toEqual(sleep.report.steps.map((s) => s.reason))
+    await done(w)
+  })
+})
+
 describe('privacy', () => {
   it('proves a receipt here in the browser', async () => {
     const ids: string[] = []
