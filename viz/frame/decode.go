@@ -39,6 +39,14 @@ func Decode(b []byte) (*Frame, error) {
 		f.Cuts = d.edges(cutColumns, n+len(f.Refs), len(cuts.data))
 	}
 	f.Regions = d.regions()
+	if keys, ok := d.cols["tl"]; ok {
+		n := len(keys.data) / 4
+		key, count := d.u32("tl", n), d.u32("tl.n", n)
+		f.TileHalf = d.f32("tl.half", 1)[0]
+		for i := range n {
+			f.Tiles = append(f.Tiles, Tile{key[i], int(count[i])})
+		}
+	}
 	if d.err != nil {
 		return nil, d.err
 	}

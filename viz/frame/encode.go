@@ -56,6 +56,13 @@ func Encode(f *Frame) ([]byte, error) {
 	if f.Regions != nil {
 		columns = append(columns, regionColumns(f.Regions)...)
 	}
+	if len(f.Tiles) > 0 {
+		keys, counts := make([]uint32, len(f.Tiles)), make([]uint32, len(f.Tiles))
+		for i, t := range f.Tiles {
+			keys[i], counts[i] = t.Key, uint32(t.Count)
+		}
+		columns = append(columns, u32Column("tl", keys), u32Column("tl.n", counts), f32Column("tl.half", []float32{f.TileHalf}))
+	}
 	return assemble(header(f, low, step, len(columns)), columns), nil
 }
 

@@ -27,6 +27,10 @@ type Frame struct {
 	Edges   []Edge
 	Regions []Region // of the map; in a part nil where they are as before
 
+	// Of the first tile of a scene that is sent in tiles; see [Tiles].
+	Tiles    []Tile
+	TileHalf float32 // half the edge of the cube around the origin that the tiles divide
+
 	// Of a part alone.
 	Refs []graph.ID // nodes that are not in it and at which its edges end
 	Gone []graph.ID // nodes that are no more; the edges at them are not named

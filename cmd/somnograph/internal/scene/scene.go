@@ -39,6 +39,7 @@ type Options struct {
 	Caller engine.Caller
 	Dir    string        // where the places of the map are kept; empty: nowhere
 	Pause  time.Duration // at least so long between two changes that a page is sent; 0: a tenth of a second
+	Whole  int           // nodes that a scene may have to be sent as one frame; 0: frame.Whole
 	Logger *slog.Logger
 }
 
@@ -54,6 +55,10 @@ type Server struct {
 	cost    time.Duration  // of the last drawing
 	regions named          // of the last frame
 	news    chan struct{}  // closed when the map is another
+
+	cutting sync.Mutex
+	tiles   *frame.Tiles // of the frame tiled; nil: none was cut yet
+	tiled   *frame.Frame
 
 	ctx  context.Context // of the work in the background
 	stop context.CancelFunc
@@ -71,6 +76,9 @@ const keptFrames = 2
 func New(o Options) *Server {
 	if o.Pause == 0 {
 		o.Pause = time.Second / 10
+	}
+	if o.Whole == 0 {
+		o.Whole = frame.Whole
 	}
 	s := &Server{Options: o, news: make(chan struct{})}
 	s.ctx, s.stop = context.WithCancel(context.Background())
@@ -94,7 +102,11 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "method not allowed", http.StatusMethodNotAllowed)
 		return
 	}
-	f, err := s.draw(r.Context())
+	f, err := s.asked(r)
+	if err == nil && f == nil {
+		http.Error(w, "this map is gone", http.StatusGone)
+		return
+	}
 	if err == nil {
 		err = frame.Serve(w, r, f)
 	}
@@ -119,9 +131,7 @@ func (s *Server) draw(ctx context.Context) (*frame.Frame, error) {
 	if err != nil {
 		return nil, err
 	}
-	again := *f
-	again.At = s.Source.Now()
-	return &again, nil
+	return s.now(f), nil
 }
 
 // current is draw, but for the time: frames of the same cursor and drawing are one.
