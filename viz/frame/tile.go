@@ -17,6 +17,8 @@ const TileNodes = 1 << 16
 // Root is the key of the tile that holds the most important memories of all.
 const Root = 1
 
+const overlap = "ENTITY_OVERLAP"
+
 // depth is how many levels lie under the root: the keys of the deepest have 31 bits.
 const depth = 10
 
@@ -105,7 +107,8 @@ func (t *Tiles) List() []Tile {
 }
 
 // Frame answers one tile as a part: its nodes, and the edges at them. Those to a cell
-// inside it are left to that one, which is loaded later. The root names all tiles and
+// inside it are left to that one, which is loaded later; those of likeness, which are
+// many and say little, are left out where they lead to another cell. The root names all tiles and
 // the regions. Nil where there is no such tile.
 func (t *Tiles) Frame(key uint32) *Frame {
 	nodes, ok := t.held[key]
@@ -123,7 +126,7 @@ func (t *Tiles) Frame(key uint32) *Frame {
 	}
 	for _, e := range t.of.Edges {
 		from, to := t.tile[e.From], t.tile[e.To]
-		if from != key && to != key || from != to && (inside(from, key) || inside(to, key)) {
+		if from != key && to != key || from != to && (e.Kind == overlap || inside(from, key) || inside(to, key)) {
 			continue
 		}
 		f.Edges = append(f.Edges, r.edge(edgeKey{e.From, e.To, e.Kind}, e.Weight))

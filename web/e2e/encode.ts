@@ -7,8 +7,18 @@ const KINDS = { u8: 1, u16: 2, u32: 3, f32: 4, f64: 5 } as const
 const CLUSTERS = 60
 type Column = [name: string, kind: keyof typeof SIZES, values: ArrayLike<number>]
 
+/** What a frame of a scene in tiles has beside its memories. */
+export interface Tiled {
+  /** the number of its first memory, from which its id is made */
+  first: number
+  /** memories that there are */
+  total: number
+  /** of the root: key and number of memories of every tile */
+  tiles?: [number, number][]
+}
+
 /** A frame of n memories in clusters, recorded evenly over the days before `now`. */
-export function largeFrame(n: number, now: number, days: number): Uint8Array {
+export function largeFrame(n: number, now: number, days: number, tiled: Tiled = { first: 0, total: n }): Uint8Array {
   const fill = (value: (i: number) => number, per = 1) => Float64Array.from({ length: n * per }, (_, i) => value(i))
   const noise = (i: number) => {
     const x = Math.sin(i * 12.9898 + 78.233) * 43758.5453
@@ -16,7 +26,7 @@ export function largeFrame(n: number, now: number, days: number): Uint8Array {
   }
   const cluster = (i: number) => i % CLUSTERS
   const id = (i: number) => {
-    const [node, b] = [Math.floor(i / 16), i % 16]
+    const [node, b] = [tiled.first + Math.floor(i / 16), i % 16]
     return b === 6 ? 0x70 : b === 8 ? 0x80 : b > 11 ? (node >> (8 * (15 - b))) & 255 : 1
   }
   const constant = (v: number) => fill(() => v)
@@ -34,10 +44,11 @@ export function largeFrame(n: number, now: number, days: number): Uint8Array {
     ...(['ns', 'proj', 'user', 'sess'] as const).flatMap((d): Column[] => [[d, 'u32', constant(0)], [`${d}.e`, 'u32', [0]], [`${d}.b`, 'u8', []]]),
     ['from', 'u32', fill((i) => i)], ['to', 'u32', fill((i) => (i + CLUSTERS) % n)], ['ekind', 'u8', constant(6)], ['eweight', 'u8', constant(255)],
   ]
-  return assemble(columns, n, n, now)
+  if (tiled.tiles) columns.push(['tl', 'u32', tiled.tiles.map(([key]) => key)], ['tl.n', 'u32', tiled.tiles.map(([, count]) => count)], ['tl.half', 'f32', [128]])
+  return assemble(columns, n, n, now, tiled.total)
 }
 
-function assemble(columns: Column[], nodes: number, edges: number, now: number): Uint8Array {
+function assemble(columns: Column[], nodes: number, edges: number, now: number, total: number): Uint8Array {
   const align = (x: number) => (x + 7) & ~7
   let size = 64 + 24 * columns.length
   const places = columns.map(([, kind, values]) => {
@@ -50,7 +61,7 @@ function assemble(columns: Column[], nodes: number, edges: number, now: number):
   out.set(new TextEncoder().encode('SGVF'))
   view.setUint16(4, 1, true)
   view.setUint16(6, columns.length, true)
-  for (const [at, value] of [[8, nodes], [12, edges], [16, nodes], [20, out.length]] as const) view.setUint32(at, value, true)
+  for (const [at, value] of [[8, nodes], [12, edges], [16, total], [20, out.length]] as const) view.setUint32(at, value, true)
   view.setFloat64(24, now, true)
   for (let d = 0; d < 3; d++) view.setFloat32(40 + 4 * d, -110, true)
   view.setFloat32(52, 220 / 65535, true)

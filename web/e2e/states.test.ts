@@ -21,7 +21,7 @@ afterAll(async () => {
 async function pageWith(answer: (route: Route) => Promise<void>) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()
-  await page.route('**/viz/graph', answer)
+  await page.route('**/viz/graph*', answer)
   await page.goto(`${server.url}?test=1`)
   await page.waitForFunction(() => window.__somnograph?.ready())
   return page
@@ -90,4 +90,27 @@ describe('a hundred thousand memories', () => {
     console.info(`script per scrub step at 100,000: ${cost.toFixed(2)} ms`)
     await page.context().close()
   }, 180_000)
+})
+
+describe('a scene in tiles', () => {
+  it('shows its most important, and more where one looks closely', async () => {
+    const now = Date.now()
+    const asked: string[] = []
+    const tiles = Array.from({ length: 8 }, (_, k): [number, number] => [8 + k, 900])
+    const page = await pageWith((route) => {
+      const key = new URL(route.request().url()).searchParams.get('tile')
+      if (key) asked.push(key)
+      const frame = key ? largeFrame(900, now, 30, { first: 1000 * Number(key), total: 9200 }) : largeFrame(2000, now, 30, { first: 0, total: 9200, tiles: [[1, 2000], ...tiles] })
+      return route.fulfill({ body: Buffer.from(frame), headers: { 'somnograph-now': String(now) } })
+    })
+    await page.waitForFunction(() => document.querySelector('.counter')?.textContent?.includes('showing 2,000 of 9,200'))
+    expect(asked, 'from afar').toEqual([])
+    await page.mouse.move(720, 400)
+    for (let i = 0; i < 10; i++) await page.mouse.wheel(0, -300)
+    await page.waitForFunction(() => window.__somnograph.count() > 2000)
+    await page.waitForFunction(() => /showing (?!2,000)/.test(document.querySelector('.counter')?.textContent ?? ''))
+    expect(await page.evaluate(() => [...window.__somnograph.drawn()].length)).toBe(await page.evaluate(() => window.__somnograph.visible().length))
+    expect(asked.length).toBeGreaterThan(0)
+    await page.context().close()
+  }, 120_000)
 })

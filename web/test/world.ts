@@ -81,6 +81,7 @@ export function sketch(nodes: Sketch[], edges: [number, number, EdgeKind, number
     label: reader(words),
     words,
     regions: null,
+    tiles: null,
     from: Uint32Array.from(edges, (e) => e[0]),
     to: Uint32Array.from(edges, (e) => e[1]),
     edgeKind: Uint8Array.from(edges, (e) => EDGE_KINDS.indexOf(e[2])),

@@ -54,6 +54,8 @@ export interface Frame {
   words: Words
   /** parts of the map with a name, the largest first; null in a part: as before */
   regions: Region[] | null
+  /** the tiles of a scene that is too large for one frame; null: this is all of it */
+  tiles: TileList | null
   from: Uint32Array
   to: Uint32Array
   edgeKind: Uint8Array
@@ -65,6 +67,14 @@ export interface Frame {
 export interface Texts {
   row: Uint32Array
   words: string[]
+}
+
+/** An octree of tiles: key 1 is the root, 8 × key + octant a child; bit 0 of the octant is the half with the larger x. */
+export interface TileList {
+  /** half the edge of the cube around the origin that the root stands for */
+  half: number
+  /** memories in each tile */
+  counts: Map<number, number>
 }
 
 export interface Region {
@@ -175,6 +185,7 @@ export function decodeFrame(buffer: ArrayBuffer): Part {
     to: u32('to', m),
     edgeKind: u8('ekind', m),
     edgeWeight: u8('eweight', m),
+    tiles: columns.has('tl') ? tileList(u32('tl'), u32('tl.n'), f32('tl.half', 1)[0]!) : null,
     refs: optional('ref'),
     gone: optional('gone'),
     cutFrom: cut('cut.from'),
@@ -185,6 +196,10 @@ export function decodeFrame(buffer: ArrayBuffer): Part {
 
 function regions(ends: Uint32Array, bytes: Uint8Array, places: Float32Array, radii: Float32Array, counts: Uint32Array): Region[] {
   return split(ends, bytes).map((name, i) => ({ name, place: [places[3 * i]!, places[3 * i + 1]!, places[3 * i + 2]!], radius: radii[i]!, count: counts[i]! }))
+}
+
+function tileList(keys: Uint32Array, counts: Uint32Array, half: number): TileList {
+  return { half, counts: new Map(Array.from(keys, (key, i) => [key, counts[i]!])) }
 }
 
 /** Reads words where they lie. */

@@ -10,6 +10,21 @@ export function merge(world: World, part: Part): World {
   return makeWorld(frame, { parent: world, stood: plan.stood })
 }
 
+/** The world without some memories, named by 16 bytes each. */
+export function without(world: World, gone: Uint8Array): World {
+  const f = world.frame
+  const none = <C extends { slice(from: number, to: number): C }>(column: C): C => column.slice(0, 0)
+  const bare = Object.fromEntries(Object.entries(f).map(([k, v]) => [k, ArrayBuffer.isView(v) ? none(v as Uint8Array) : v])) as unknown as Frame
+  const texts = (t: Texts): Texts => ({ row: none(t.row), words: [] })
+  const part: Part = {
+    ...bare, count: 0, edgeCount: 0, stateStart: Uint32Array.of(0), useStart: Uint32Array.of(0), useDay: new Uint32Array(0),
+    namespace: texts(f.namespace), project: texts(f.project), user: texts(f.user), session: texts(f.session),
+    words: { bytes: new Uint8Array(0), start: new Uint32Array(0), end: new Uint32Array(0) },
+    refs: new Uint8Array(0), gone, cutFrom: new Uint32Array(0), cutTo: new Uint32Array(0), cutKind: new Uint8Array(0),
+  }
+  return merge(world, part)
+}
+
 interface Plan {
   count: number
   /** where each node of the world goes; -1: it is gone */
@@ -98,6 +113,7 @@ function mergeFrames(f: Frame, part: Part, plan: Plan): Frame {
     label: reader(words),
     words,
     regions: part.regions ?? f.regions,
+    tiles: f.tiles,
     ...mergeEdges(f, part, plan),
   }
 }
@@ -165,15 +181,20 @@ function mergeEdges(f: Frame, part: Part, plan: Plan): Pick<Frame, 'edgeCount' |
     out.edgeKind[out.edgeCount] = kind
     out.edgeWeight[out.edgeCount++] = weight
   }
+  // What came with one tile may come with another.
+  const held = new Set<number>()
   for (let e = 0; e < f.edgeCount; e++) {
     const from = plan.moved[f.from[e]!]!
     const to = plan.moved[f.to[e]!]!
-    if (from >= 0 && to >= 0 && !(cut.size > 0 && cut.has(key(from, to, f.edgeKind[e]!)))) add(from, to, f.edgeKind[e]!, f.edgeWeight[e]!)
+    if (from >= 0 && to >= 0 && !(cut.size > 0 && cut.has(key(from, to, f.edgeKind[e]!)))) {
+      add(from, to, f.edgeKind[e]!, f.edgeWeight[e]!)
+      if (f.tiles) held.add(key(from, to, f.edgeKind[e]!))
+    }
   }
   for (let e = 0; e < part.edgeCount; e++) {
     const from = end(part.from[e]!)
     const to = end(part.to[e]!)
-    if (from >= 0 && to >= 0) add(from, to, part.edgeKind[e]!, part.edgeWeight[e]!)
+    if (from >= 0 && to >= 0 && !held.has(key(from, to, part.edgeKind[e]!))) add(from, to, part.edgeKind[e]!, part.edgeWeight[e]!)
   }
   return out
 }

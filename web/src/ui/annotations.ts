@@ -111,7 +111,7 @@ export class Annotations {
     stage.setPulsing(pulses && working)
     this.counter.replaceChildren(
       h('i', { class: connected && status !== 'error' ? 'live on' : 'live', title: connected ? 'Live' : 'Not connected' }),
-      `${shown.toLocaleString('en')} of ${Math.max(world.frame.total, world.count).toLocaleString('en')} memories`,
+      `${world.frame.tiles ? 'showing ' : ''}${shown.toLocaleString('en')} of ${Math.max(world.frame.total, world.count).toLocaleString('en')} memories`,
       left > 0 ? ` · ${left.toLocaleString('en')} weaker edges left out` : '',
     )
   }

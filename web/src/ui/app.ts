@@ -87,7 +87,7 @@ export class App implements Session {
     this.search = new Search(this)
     const tooltip = new Tooltip(this)
     this.sleeper = new Sleeper(this, () => this.stage, () => this.emphasise())
-    this.loader = new Loader(this, (world) => this.take(world), this.sleeper)
+    this.loader = new Loader(this, (world, arrived) => this.take(world, arrived), this.sleeper)
     const caption = new Caption(this, this.sleeper)
     this.dock = new Dock(this)
     this.guide = new Guide(this)
@@ -290,10 +290,10 @@ export class App implements Session {
 
   // --- the scene ---------------------------------------------------------------
 
-  private take(world: World): void {
+  private take(world: World, arrived: boolean): void {
     const before = this.live.get().world
     this.fresh = new Set()
-    if (before && before.count > 0) {
+    if (arrived && before && before.count > 0) {
       const stood = world.origin(before)
       for (let i = 0; i < world.count; i++) if (stood[i]! < 0) this.fresh.add(world.idOf(i))
     }
@@ -393,6 +393,7 @@ export class App implements Session {
   // --- what follows the picture ---------------------------------------------------
 
   private cameraMoved(): void {
+    this.loader.look(() => this.stage.lens())
     this.annotations.nameSoon()
     this.saveLink()
   }

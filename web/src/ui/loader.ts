@@ -4,13 +4,16 @@
 import { FrameVersionError, type Frame, type Part } from '../api/frame'
 import { ApiError } from '../api/graphql'
 import { follow, type Connection, type Feed } from '../api/live'
-import { fetchScene } from '../api/scene'
+import { fetchScene, fetchTile } from '../api/scene'
+import type { Lens } from '../scene/picking/pick'
 import { sameExplorer } from '../api/version'
-import { merge } from '../state/merge'
+import { merge, without } from '../state/merge'
+import { ROOT, tilesFor } from '../state/tiles'
 import { makeWorld, type World } from '../state/world'
 import type { Session } from './session'
 
 const PAUSE = 300
+const LOOK = 250
 
 export class Loader {
   private tag: string | null = null
@@ -26,9 +29,13 @@ export class Loader {
   /** the feed was open once */
   private met = false
 
+  /** ids of the memories of each tile that is held beside the root */
+  private readonly tiles = new Map<number, Uint8Array>()
+  private looking = 0
+
   constructor(
     private readonly s: Pick<Session, 'live' | 'clock'>,
-    private readonly take: (world: World) => void,
+    private readonly take: (world: World, arrived: boolean) => void,
     private readonly sleeper: Pick<Feed, 'onProgress' | 'onMorning' | 'onOpen'>,
   ) {}
 
@@ -75,7 +82,7 @@ export class Loader {
     if (!world) return
     this.s.clock.atLeast(part.at)
     this.tag = null // the scene is not the one that was named any more
-    this.take(merge(world, part))
+    this.take(merge(world, part), true)
   }
 
   async load(): Promise<void> {
@@ -91,7 +98,8 @@ export class Loader {
       clock.tell(loaded.now)
       if (loaded.frame) {
         this.tag = loaded.tag
-        this.take(makeWorld(loaded.frame))
+        this.tiles.clear()
+        this.take(makeWorld(loaded.frame), true)
         this.watch(loaded.frame)
       } else {
         const { world } = live.get()
@@ -114,6 +122,40 @@ export class Loader {
   /** A server that was away may have come back as another one. */
   private async compare(): Promise<void> {
     if ((await sameExplorer()) === false) this.s.live.set({ outdated: true })
+  }
+
+  /** The camera stands there: of a scene in tiles, what it sees is loaded, one tile at a time. */
+  look(lens: () => Lens): void {
+    if (!this.s.live.get().world?.frame.tiles) return
+    this.looking ||= window.setTimeout(() => {
+      void this.nextTile(lens()).then((more) => {
+        this.looking = 0
+        if (more) this.look(lens)
+      }, () => (this.looking = 0)) // the next movement tries again
+    }, LOOK)
+  }
+
+  private async nextTile(lens: Lens): Promise<boolean> {
+    const held = this.s.live.get().world
+    const list = held?.frame.tiles
+    if (!held || !list) return false
+    const { load, drop } = tilesFor(list, new Set([ROOT, ...this.tiles.keys()]), lens)
+    if (load === null) return false
+    const { drawing } = held.frame
+    const part = await fetchTile(load, drawing)
+    let { world } = this.s.live.get()
+    if (part === null || !world || world.frame.drawing !== drawing) {
+      if (part === null) this.soon()
+      return false
+    }
+    for (const key of drop) {
+      world = without(world, this.tiles.get(key)!)
+      this.tiles.delete(key)
+    }
+    this.tiles.set(load, part.ids)
+    // What is held may be newer than the tile: only what it adds is taken over.
+    this.take(merge(world, { ...part, cursor: world.frame.cursor, at: world.frame.at, total: world.frame.total }), false)
+    return true
   }
 
   private soon(): void {

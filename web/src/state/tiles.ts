@@ -1,0 +1,87 @@
+// Which tiles of a large scene to hold: the root always, and of the others those that are
+// looked at closely, the nearest first, as long as there is room.
+import type { TileList } from '../api/frame'
+import type { Lens } from '../scene/picking/pick'
+
+export const ROOT = 1
+
+/** Memories that are held at most, as long as what is looked at allows it. */
+export const BUDGET = 300_000
+
+/** A tile is looked at when its edge is so much of the height of the page. */
+const CLOSE = 0.75
+
+export interface Cube {
+  x: number
+  y: number
+  z: number
+  half: number
+}
+
+/** The cell that a key stands for. */
+export function cubeOf(key: number, half: number): Cube {
+  const cube = { x: 0, y: 0, z: 0, half }
+  const path: number[] = []
+  for (let k = key; k > ROOT; k = Math.floor(k / 8)) path.unshift(k % 8)
+  for (const octant of path) {
+    cube.half /= 2
+    cube.x += octant & 1 ? cube.half : -cube.half
+    cube.y += octant & 2 ? cube.half : -cube.half
+    cube.z += octant & 4 ? cube.half : -cube.half
+  }
+  return cube
+}
+
+/** How a cell is seen: how high its edge is, in parts of the page's height (0: not at all), and how far from the middle its centre lies, in halves of the page. */
+export function seen(cube: Cube, lens: Lens): { height: number; aside: number } {
+  const m = lens.matrix
+  const z = cube.z * lens.depth
+  const far = m[3]! * cube.x + m[7]! * cube.y + m[11]! * z + m[15]!
+  const radius = cube.half * Math.sqrt(3)
+  if (far < -radius) return { height: 0, aside: 0 }
+  const near = Math.max(far, cube.half) // from within, it fills the page
+  const x = Math.abs(m[0]! * cube.x + m[4]! * cube.y + m[8]! * z + m[12]!) / near
+  const y = Math.abs(m[1]! * cube.x + m[5]! * cube.y + m[9]! * z + m[13]!) / near
+  const reach = (2 * radius * lens.pixels) / near
+  if (far > radius && (x > 1 + reach / lens.width || y > 1 + reach / lens.height)) return { height: 0, aside: 0 }
+  return { height: (2 * cube.half * lens.pixels) / near / lens.height, aside: Math.hypot(x, y) }
+}
+
+/** The tile to load next, null where there is none or no room for it, and those that make room. */
+export function tilesFor(list: TileList, held: ReadonlySet<number>, lens: Lens, budget = BUDGET): { load: number | null; drop: number[] } {
+  const wanted: { key: number; rank: number }[] = []
+  const visit = (key: number): void => {
+    for (let octant = 0; octant < 8; octant++) {
+      const child = 8 * key + octant
+      if (!list.counts.has(child)) continue
+      const { height, aside } = seen(cubeOf(child, list.half), lens)
+      if (height < CLOSE) continue
+      wanted.push({ key: child, rank: height / (1 + aside) })
+      visit(child)
+    }
+  }
+  visit(ROOT)
+  wanted.sort((a, b) => b.rank - a.rank || a.key - b.key)
+  const keep = new Set([ROOT])
+  let room = budget - list.counts.get(ROOT)!
+  let load: number | null = null
+  for (const { key } of wanted) {
+    const count = list.counts.get(key)!
+    // A tile means nothing without the one around it.
+    if (count > room || !keep.has(Math.floor(key / 8))) continue
+    room -= count
+    keep.add(key)
+    if (load === null && !held.has(key)) load = key
+  }
+  if (load === null) return { load, drop: [] }
+  let total = list.counts.get(load)!
+  for (const key of held) total += list.counts.get(key) ?? 0
+  const drop: number[] = []
+  for (const key of [...held].sort((a, b) => b - a)) {
+    if (total <= budget) break
+    if (keep.has(key)) continue
+    drop.push(key)
+    total -= list.counts.get(key) ?? 0
+  }
+  return { load, drop }
+}
