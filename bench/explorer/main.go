@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/viz/frame"
+	"github.com/somnograph/somnograph/viz/frametest"
 )
 
 func main() {
@@ -22,7 +23,7 @@ func main() {
 	pages := flag.String("pages", "out", "directory of the pages of the others")
 	explorer := flag.String("explorer", filepath.Join("..", "..", "web", "dist"), "directory of the explorer")
 	flag.Parse()
-	s := &server{scene: made(*nodes, time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC))}
+	s := &server{scene: frametest.Made(*nodes, time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC))}
 	if *nodes > frame.Whole {
 		s.tiles = frame.NewTiles(s.scene)
 	}

@@ -133,6 +133,10 @@ function hooksOf(app: App) {
       for (let e = 0; e < f.edgeCount; e++) counts[EDGE_KINDS[f.edgeKind[e]!]!] = (counts[EDGE_KINDS[f.edgeKind[e]!]!] ?? 0) + 1
       return counts
     },
+    /** looks at the map from an angle around its axis */
+    turn(angle: number): void {
+      app.stage.setCamera({ position: [300 * Math.sin(angle), 90, 264 * Math.cos(angle)], target: [0, 0, 0] })
+    },
     /** which scene the page holds */
     scene: () => ({ cursor: app.live.get().world!.frame.cursor, map: app.live.get().world!.frame.drawing }),
     ids: () => Array.from({ length: app.live.get().world!.count }, (_, i) => app.live.get().world!.idOf(i)),

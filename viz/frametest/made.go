@@ -1,4 +1,5 @@
-package main
+// Package frametest makes scenes of any size, for benchmarks and for looking at them.
+package frametest
 
 import (
 	"encoding/binary"
@@ -11,9 +12,9 @@ import (
 	"github.com/somnograph/somnograph/viz/frame"
 )
 
-// made is a scene of n memories in sixty clusters, written over a year, with two edges
+// Made is a scene of n memories in sixty clusters, written over a year, with two edges
 // each. The same n gives the same scene.
-func made(n int, now time.Time) *frame.Frame {
+func Made(n int, now time.Time) *frame.Frame {
 	r := rand.New(rand.NewPCG(1, uint64(n)))
 	topics := []string{"ferry", "kettle", "weir", "ledger", "orchard", "lantern"}
 	var middles [60][3]float64

@@ -1,0 +1,127 @@
+// Draws the same scene with the explorer and with 3d-force-graph, sigma and cosmos, in
+// turns, and prints JSON: time to the first picture, draw calls, script and length of a
+// frame while the camera moves, and heap. SIZES, ROUNDS, PEERS, PATIENCE
+// (seconds for a step) and CHROMIUM come from the environment.
+import { spawn } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { build } from 'esbuild'
+import { chromium } from 'playwright-core'
+
+const sizes = (process.env.SIZES ?? '10000,100000').split(',').map(Number)
+const rounds = Number(process.env.ROUNDS ?? 3)
+const peers = ['explorer', 'explorer, edges on', 'forcegraph', 'sigma', 'cosmos'].filter((p) => !process.env.PEERS || process.env.PEERS.split('+').includes(p))
+const FRAMES = 12
+const PATIENCE = 1000 * Number(process.env.PATIENCE ?? 120)
+
+mkdirSync('out', { recursive: true })
+for (const peer of ['forcegraph', 'sigma', 'cosmos']) {
+  await build({ entryPoints: [`peers/${peer}.ts`], bundle: true, minify: true, format: 'esm', target: 'es2022', outfile: `out/${peer}.js`, logLevel: 'error' })
+  writeFileSync(`out/${peer}.html`, `<!doctype html><style>html,body,#graph{margin:0;width:100%;height:100%;background:#05070d}</style><div id="graph"></div><script type="module" src="${peer}.js"></script>`)
+}
+
+/** Counts draw calls and times the script of frames, in the page. */
+const watch = () => {
+  window.__calls = 0
+  window.__script = 0
+  for (const proto of [WebGLRenderingContext.prototype, WebGL2RenderingContext.prototype]) {
+    for (const name of ['drawArrays', 'drawElements', 'drawArraysInstanced', 'drawElementsInstanced', 'drawRangeElements']) {
+      const own = proto[name]
+      if (own) proto[name] = function (...a) {
+        window.__calls++
+        return own.apply(this, a)
+      }
+    }
+  }
+  const ask = window.requestAnimationFrame.bind(window)
+  window.requestAnimationFrame = (fn) => ask((t) => {
+    const start = performance.now()
+    fn(t)
+    window.__script += performance.now() - start
+  })
+  window.__frame = ask
+}
+
+/** Moves the camera frame by frame. */
+const tour = async (frames) => {
+  const times = []
+  const script = []
+  const calls = []
+  for (let i = 1; i <= frames; i++) {
+    window.__calls = window.__script = 0
+    const start = performance.now()
+    const began = performance.now()
+    window.__move(i)
+    window.__script += performance.now() - began
+    // The picture is drawn in this frame and on the page before the one after the next.
+    await new Promise((done) => window.__frame(() => window.__frame(done)))
+    times.push(performance.now() - start)
+    script.push(window.__script)
+    calls.push(window.__calls)
+  }
+  const middle = (x) => [...x].sort((a, b) => a - b)[x.length >> 1]
+  return { frameMs: middle(times), scriptMs: middle(script), calls: Math.max(...calls) }
+}
+
+async function measure(url, peer) {
+  let browser
+  try {
+    browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', headless: true, args: ['--no-sandbox', '--enable-unsafe-swiftshader'] })
+    const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage()
+    page.setDefaultTimeout(PATIENCE)
+    await page.addInitScript(watch)
+    const own = peer.startsWith('explorer')
+    const start = performance.now()
+    await page.goto(own ? `${url}?test=1` : `${url}peers/${peer}.html`, { timeout: PATIENCE })
+    if (own) {
+      await page.waitForFunction(() => window.__somnograph?.ready())
+      await page.evaluate(() => new Promise((done) => window.__frame(() => window.__frame(done))))
+    } else await page.waitForFunction(() => window.__ready)
+    const firstMs = performance.now() - start
+    if (own) {
+      await page.evaluate((edges) => {
+        if (edges) window.__somnograph.setView({ edges: { supersedes: 'all', session: 'all', sequence: 'all', overlap: 'all', derivation: 'all' } })
+        window.__move = (step) => window.__somnograph.turn(step / 20)
+      }, peer.endsWith('on'))
+    }
+    await page.evaluate(tour, 2) // whatever is made only when it is first needed
+    const frames = await page.evaluate(tour, FRAMES)
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('HeapProfiler.collectGarbage')
+    const { usedSize } = await devtools.send('Runtime.getHeapUsage')
+    return { firstMs, ...frames, heapMB: usedSize / 1e6 }
+  } catch (e) {
+    return { failed: String(e.message ?? e).split('\n')[0] }
+  } finally {
+    await browser?.close()
+  }
+}
+
+/** What takes longer than anybody waits has failed. */
+const within = (run) => {
+  let timer
+  const late = new Promise((done) => (timer = setTimeout(done, 2 * PATIENCE, { failed: `took longer than ${(2 * PATIENCE) / 1000} s` })))
+  return Promise.race([run, late]).finally(() => clearTimeout(timer))
+}
+
+const results = []
+for (const nodes of sizes) {
+  const server = spawn('./out/serve', ['-nodes', String(nodes)], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const url = await new Promise((found) => server.stdout.once('data', (b) => found(b.toString().trim())))
+  const runs = Object.fromEntries(peers.map((p) => [p, []]))
+  for (let round = 0; round < rounds; round++) {
+    for (const peer of peers) {
+      if (runs[peer].some((r) => r.failed)) continue
+      runs[peer].push(await within(measure(url, peer)))
+      console.error(nodes, peer, JSON.stringify(runs[peer].at(-1)))
+    }
+  }
+  server.kill()
+  const middle = (x) => [...x].sort((a, b) => a - b)[x.length >> 1]
+  for (const peer of peers) {
+    const bad = runs[peer].find((r) => r.failed)
+    const keys = ['firstMs', 'frameMs', 'scriptMs', 'calls', 'heapMB']
+    results.push({ nodes, peer, ...(bad ?? Object.fromEntries(keys.map((k) => [k, Math.round(10 * middle(runs[peer].map((r) => r[k]))) / 10]))) })
+  }
+}
+console.log(JSON.stringify(results, null, 2))
+process.exit() // whatever still draws
