@@ -62,9 +62,12 @@ const tour = async (frames) => {
   return { frameMs: middle(times), scriptMs: middle(script), calls: Math.max(...calls) }
 }
 
+/** Measures one of them; what takes longer than anybody waits has failed. */
 async function measure(url, peer) {
   let browser
-  try {
+  let timer
+  const late = new Promise((_, fail) => (timer = setTimeout(() => fail(new Error(`took longer than ${(2 * PATIENCE) / 1000} s`)), 2 * PATIENCE)))
+  const run = async () => {
     browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', headless: true, args: ['--no-sandbox', '--enable-unsafe-swiftshader'] })
     const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage()
     page.setDefaultTimeout(PATIENCE)
@@ -89,18 +92,15 @@ async function measure(url, peer) {
     await devtools.send('HeapProfiler.collectGarbage')
     const { usedSize } = await devtools.send('Runtime.getHeapUsage')
     return { firstMs, ...frames, heapMB: usedSize / 1e6 }
+  }
+  try {
+    return await Promise.race([run(), late])
   } catch (e) {
     return { failed: String(e.message ?? e).split('\n')[0] }
   } finally {
+    clearTimeout(timer)
     await browser?.close()
   }
-}
-
-/** What takes longer than anybody waits has failed. */
-const within = (run) => {
-  let timer
-  const late = new Promise((done) => (timer = setTimeout(done, 2 * PATIENCE, { failed: `took longer than ${(2 * PATIENCE) / 1000} s` })))
-  return Promise.race([run, late]).finally(() => clearTimeout(timer))
 }
 
 const results = []
@@ -111,7 +111,7 @@ for (const nodes of sizes) {
   for (let round = 0; round < rounds; round++) {
     for (const peer of peers) {
       if (runs[peer].some((r) => r.failed)) continue
-      runs[peer].push(await within(measure(url, peer)))
+      runs[peer].push(await measure(url, peer))
       console.error(nodes, peer, JSON.stringify(runs[peer].at(-1)))
     }
   }

@@ -72,3 +72,25 @@ describe('a live page', () => {
     await page.context().close()
   })
 })
+
+describe('an edge', () => {
+  it('says at a click how two memories are related, and opens them', async () => {
+    const { page, faults } = await open(browser, `${server.url}?test=1#edges=overlap:all,sequence:all`)
+    await page.waitForTimeout(600) // the camera comes to rest
+    // The map may be drawn anew in the background, and the edge be somewhere else at the click.
+    for (let tries = 0; tries < 20 && !(await page.locator('.edge-card').isVisible()); tries++) {
+      const spot = await page.evaluate(() => window.__somnograph.edgeSpot('TEMPORAL_SEQ') ?? window.__somnograph.edgeSpot('ENTITY_OVERLAP'))
+      if (spot) await page.mouse.click(spot.x, spot.y)
+    }
+    expect(await page.locator('.edge-card').isVisible()).toBe(true)
+    expect(await page.locator('.edge-card .edge-name').textContent()).toMatch(/^(was told right before|speaks of the same things as)$/)
+    expect(await page.locator('.edge-card').textContent()).toContain('%')
+    const words = (await page.locator('.edge-end').nth(1).textContent())!.replace('…', '')
+    await page.locator('.edge-end').nth(1).click()
+    await page.locator('.detail .content').waitFor()
+    expect(await page.locator('.detail .content').textContent()).toContain(words)
+    expect(await page.locator('.edge-card').isHidden()).toBe(true)
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+})

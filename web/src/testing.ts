@@ -2,6 +2,7 @@
 import { GLSL3, BufferGeometry, NoBlending, Points, RawShaderMaterial, Scene, WebGLRenderTarget } from 'three'
 import node from './scene/node.glsl?raw'
 import { EDGE_KINDS } from './api/vocabulary'
+import { pickEdge } from './scene/picking/edge'
 import { pick, project } from './scene/picking/pick'
 import { retentionAt, visibleAt } from './state/visibility'
 import type { App } from './ui/app'
@@ -132,6 +133,24 @@ function hooksOf(app: App) {
       const counts: Record<string, number> = {}
       for (let e = 0; e < f.edgeCount; e++) counts[EDGE_KINDS[f.edgeKind[e]!]!] = (counts[EDGE_KINDS[f.edgeKind[e]!]!] ?? 0) + 1
       return counts
+    },
+    /** a spot of the page where a click meets this drawn edge and nothing else; null: none is free */
+    edgeSpot(kind: string): { x: number; y: number; from: string; to: string } | null {
+      const world = app.live.get().world!
+      const rows = app.stage.edges.rows
+      const lens = app.stage.lens()
+      const [a, b] = [{ x: 0, y: 0, far: 0 }, { x: 0, y: 0, far: 0 }]
+      const drawn = (n: number) => app.drawn(n)
+      for (let row = 0; row < rows.length / 4; row++) {
+        const [from, to] = [rows[4 * row]!, rows[4 * row + 1]!]
+        if (EDGE_KINDS[rows[4 * row + 2]!] !== kind || !project(world, from, lens, a) || !project(world, to, lens, b)) continue
+        for (let t = 0.1; t < 0.9; t += 0.02) {
+          const at = { x: a.x + t * (b.x - a.x), y: a.y + t * (b.y - a.y) }
+          if (at.x < 300 || at.x > 950 || at.y < 90 || at.y > 700) continue
+          if (pick(world, drawn, lens, at.x, at.y) < 0 && pickEdge(world, rows, drawn, lens, at.x, at.y) === row) return { ...at, from: world.idOf(from), to: world.idOf(to) }
+        }
+      }
+      return null
     },
     /** looks at the map from an angle around its axis */
     turn(angle: number): void {

@@ -77,7 +77,7 @@ export function follow(feed: Feed): Connection {
             changes.onPart(part)
           },
           error: () => end(changes.onRefused),
-          complete: nothing,
+          complete: () => end(changes.onAgain), // it ended without a word
         },
       )
       stop = () => {

@@ -17,6 +17,7 @@ import { chainOf, type World } from '../state/world'
 import { Annotations } from './annotations'
 import { Caption } from './caption'
 import { Detail } from './detail'
+import { EdgeCard } from './edgecard'
 import { Dock } from './dock'
 import { Filters } from './filters'
 import { Guide } from './guide'
@@ -86,6 +87,7 @@ export class App implements Session {
     this.timeline = new Timeline(this)
     this.search = new Search(this)
     const tooltip = new Tooltip(this)
+    const card = new EdgeCard(this)
     this.sleeper = new Sleeper(this, () => this.stage, () => this.emphasise())
     this.loader = new Loader(this, (world, arrived) => this.take(world, arrived), this.sleeper)
     const caption = new Caption(this, this.sleeper)
@@ -115,6 +117,7 @@ export class App implements Session {
       this.notices.toast,
       caption.element,
       tooltip.element,
+      card.element,
       this.speaker,
       this.help.element,
       this.guide.element,
@@ -124,7 +127,7 @@ export class App implements Session {
       { onCamera: () => this.cameraMoved(), onGrab: () => (this.grabbed = true), onFrame: (lens) => this.annotations.drew(lens) },
       still,
     )
-    new Pointer(this, this.stage, tooltip)
+    new Pointer(this, this.stage, tooltip, card)
     this.wire(detail.element, filters.element)
     this.theme()
     const { camera, flat } = this.view.get()

@@ -1,6 +1,8 @@
 // The mouse and the finger on the map: hovering, clicking, flying.
+import { pickEdge } from '../scene/picking/edge'
 import { pick } from '../scene/picking/pick'
 import type { Stage } from '../scene/stage'
+import type { EdgeCard } from './edgecard'
 import type { Session } from './session'
 import type { Tooltip } from './tooltip'
 
@@ -15,6 +17,7 @@ export class Pointer {
     private readonly s: Session,
     private readonly stage: Stage,
     private readonly tooltip: Tooltip,
+    private readonly card: EdgeCard,
   ) {
     const { canvas } = stage
     canvas.addEventListener('pointermove', (e) => this.hover(e))
@@ -22,6 +25,7 @@ export class Pointer {
     canvas.addEventListener('pointerdown', (e) => {
       this.down = [e.clientX, e.clientY]
       document.body.classList.remove('show-filters')
+      this.card.hide()
     })
     canvas.addEventListener('click', (e) => {
       if (Math.hypot(e.clientX - this.down[0], e.clientY - this.down[1]) < STEADY) this.click(e)
@@ -39,6 +43,14 @@ export class Pointer {
     return pick(world, (n) => this.s.drawn(n), this.stage.lens(), e.clientX - box.left, e.clientY - box.top)
   }
 
+  /** The row of the edge under the pointer; -1: none. */
+  private edgeUnder(e: MouseEvent): number {
+    const { world } = this.s.live.get()
+    if (!world) return -1
+    const box = this.stage.canvas.getBoundingClientRect()
+    return pickEdge(world, this.stage.edges.rows, (n) => this.s.drawn(n), this.stage.lens(), e.clientX - box.left, e.clientY - box.top)
+  }
+
   // At most one look a frame.
   private hover(e: PointerEvent): void {
     if (e.buttons !== 0 || e.pointerType === 'touch') {
@@ -50,7 +62,7 @@ export class Pointer {
       const node = this.under(e)
       this.s.live.set({ hovered: node })
       this.tooltip.show(node, e.clientX, e.clientY)
-      this.stage.canvas.classList.toggle('over', node >= 0)
+      this.stage.canvas.classList.toggle('over', node >= 0 || this.edgeUnder(e) >= 0)
     })
   }
 
@@ -66,6 +78,10 @@ export class Pointer {
     const node = this.under(e)
     if (!world) return
     if (node >= 0) this.s.open(world.idOf(node))
-    else if (this.s.view.get().selected) this.s.close()
+    else {
+      const row = this.edgeUnder(e)
+      if (row >= 0) this.card.show(this.stage.edges.rows.subarray(4 * row, 4 * row + 4), e.clientX, e.clientY)
+      else if (this.s.view.get().selected) this.s.close()
+    }
   }
 }

@@ -21,6 +21,8 @@ const PRECISION = 'precision highp float;\nprecision highp int;\n'
 
 export class EdgesLayer implements Layer {
   readonly object: Mesh
+  /** what is drawn, four numbers an edge: from, to, kind, weight of 255 */
+  rows = new Uint32Array(0)
   private geometry = new InstancedBufferGeometry()
   private readonly material: RawShaderMaterial
 
@@ -42,6 +44,7 @@ export class EdgesLayer implements Layer {
 
   setWorld(_world: World): void {
     this.object.visible = false
+    this.rows = new Uint32Array(0)
   }
 
   /** Draws these edges of the world, these lines beside them, and no others. */
@@ -54,6 +57,7 @@ export class EdgesLayer implements Layer {
       rows.set([f.from[e]!, f.to[e]!, f.edgeKind[e]!, f.edgeWeight[e]!], 4 * i)
     }
     lines.forEach((l, i) => rows.set([l.from, l.to, EDGE_KINDS.indexOf(l.kind), 255], 4 * (edges.length + i)))
+    this.rows = rows
     this.geometry.dispose()
     this.geometry = new InstancedBufferGeometry()
     const attribute = new InstancedBufferAttribute(rows, 4)

@@ -1,0 +1,34 @@
+// Which edge lies under the pointer: of those that are drawn, the nearest on the page.
+import type { World } from '../../state/world'
+import { project, type Lens, type Spot } from './pick'
+
+/** Four numbers an edge: from, to, kind, weight of 255. */
+export type Rows = Uint32Array
+
+/** The row of the edge within the slack of a spot whose ends are both drawn; -1: none. */
+export function pickEdge(world: World, rows: Rows, drawn: (node: number) => boolean, lens: Lens, x: number, y: number, slack = 5): number {
+  const a: Spot = { x: 0, y: 0, far: 0 }
+  const b: Spot = { x: 0, y: 0, far: 0 }
+  let best = -1
+  let least = slack
+  for (let row = 0; row < rows.length / 4; row++) {
+    const from = rows[4 * row]!
+    const to = rows[4 * row + 1]!
+    if (!project(world, from, lens, a) || !project(world, to, lens, b)) continue
+    const away = toSegment(x, y, a, b)
+    if (away <= least && drawn(from) && drawn(to)) {
+      least = away
+      best = row
+    }
+  }
+  return best
+}
+
+/** How far a spot is from the line between two others. */
+function toSegment(x: number, y: number, a: Spot, b: Spot): number {
+  const dx = b.x - a.x
+  const dy = b.y - a.y
+  const along = ((x - a.x) * dx + (y - a.y) * dy) / (dx * dx + dy * dy || 1)
+  const t = Math.min(Math.max(along, 0), 1)
+  return Math.hypot(x - a.x - t * dx, y - a.y - t * dy)
+}

@@ -1,0 +1,60 @@
+// What an edge says: how two memories are related, and how strongly.
+import { EDGE_KINDS, type EdgeKind } from '../api/vocabulary'
+import { shorten } from '../scene/labels/labels'
+import { h } from './dom'
+import type { Session } from './session'
+
+/** The relation from the first memory to the second, in words. */
+const SAYS: Record<EdgeKind, string> = {
+  SUPERSEDES: 'supersedes',
+  DERIVED_FROM: 'was derived from',
+  CONSOLIDATED_INTO: 'was folded into',
+  EVIDENCE_FOR: 'is evidence for',
+  CONTRADICTS: 'contradicts',
+  SAME_SESSION: 'was told in the same session as',
+  TEMPORAL_SEQ: 'was told right before',
+  ENTITY_OVERLAP: 'speaks of the same things as',
+}
+
+/** How strong an edge is, in words; empty where every edge of its kind is as strong. */
+function strength(kind: EdgeKind, weight: number): string {
+  const percent = `${Math.round((weight / 255) * 100)} %`
+  if (kind === 'ENTITY_OVERLAP') return `${percent} of their entities in common`
+  if (kind === 'CONTRADICTS') return `conflict ${(weight / 255).toFixed(2)}`
+  return `strength ${percent}`
+}
+
+export class EdgeCard {
+  readonly element = h('div', { class: 'tooltip edge-card panel', role: 'group', 'aria-label': 'Edge', hidden: true })
+
+  constructor(private readonly s: Session) {
+    s.view.on(['selected', 'recorded', 'valid', 'edges'], () => this.hide())
+    s.live.on(['world'], () => this.hide())
+  }
+
+  /** Shows the edge of a row at a spot of the page; its ends can be opened. */
+  show(row: ArrayLike<number>, x: number, y: number): void {
+    const { world } = this.s.live.get()
+    if (!world) return
+    const [from, to, code, weight] = [row[0]!, row[1]!, row[2]!, row[3]!]
+    const kind = EDGE_KINDS[code]!
+    const end = (node: number) =>
+      h('button', { type: 'button', class: 'edge-end', onclick: () => this.s.open(world.idOf(node), true) }, shorten(world.frame.label(node)) || 'a memory')
+    this.element.replaceChildren(
+      end(from),
+      h('p', { class: `edge-name edge-${kind.toLowerCase()}` }, SAYS[kind]),
+      end(to),
+      h('div', { class: 'tooltip-foot' }, h('span', {}, strength(kind, weight))),
+    )
+    this.element.hidden = false
+    const box = this.element.getBoundingClientRect()
+    const left = Math.min(Math.max(x + 12, 8), window.innerWidth - box.width - 8)
+    const top = y + 14 + box.height > window.innerHeight - 8 ? y - box.height - 12 : y + 14
+    this.element.style.transform = `translate(${left}px, ${top}px)`
+    this.s.announce(`${world.frame.label(from) || 'A memory'} ${SAYS[kind]} ${world.frame.label(to) || 'a memory'}, ${strength(kind, weight)}`)
+  }
+
+  hide(): void {
+    this.element.hidden = true
+  }
+}
