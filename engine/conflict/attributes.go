@@ -10,7 +10,7 @@ residence n
  S be a? resident of V
  S be at home in V
  S ^buy|rent a|an|the|our|my|his|her|their house|flat|home|place|cottage|apartment in V
- S rent|own|occupy|have|keep a|an|the|her|his|my|our|their flat|house|home|room|studio|place|cottage|loft|apartment in V
+ S rent|own|occupy|have|keep|share a|an|the|her|his|my|our|their flat|house|home|room|studio|place|cottage|loft|apartment in V
  S make her|his|my|our|their home in V
  S make V her|his|my|our|their home
  S call V home
@@ -114,6 +114,7 @@ name n
  S have the name V
  S bear the name V
  S ^christen|baptise|baptize V
+ S ^rename to? V
   S ^name|call O V
   ^call S V
 phone c
@@ -185,6 +186,7 @@ timeout v
  S time out after V
 retention v
  S keep|retain|store|hold for V
+ S delete|remove|purge|drop after V
 retry v
  S retry|try V
 dose v
@@ -256,6 +258,7 @@ version c
  S run|use|pin|stay|ship|be at|on|with? version|release V
  S run|use|require|need|stay on|at|with? Q V
  S be on|at Q V
+ S ^roll back to version|release? V
  ^upgrade|update|downgrade|bump|pin S to|at version? V
  S ^upgrade|update|downgrade|bump|pin to|at Q V
  S ^upgrade|update|downgrade|bump|pin to|at version|release? V
@@ -341,17 +344,17 @@ var attributeNouns = func() map[string]attributeNoun {
 	for _, f := range []struct{ words, attribute, kind string }{
 		{"occupation profession trade job", "role", "o"}, {"employer company", "employer", "n"}, {"boss manager supervisor", "boss", "n"},
 		{"wife husband spouse partner fiance fiancee", "spouse", "n"}, {"doctor physician gp", "doctor", "n"}, {"dentist", "dentist", "n"}, {"landlord", "landlord", "n"},
-		{"therapist", "therapist", "n"}, {"coach trainer", "coach", "n"}, {"home hometown residence", "residence", "n"}, {"birthplace", "birthplace", "n"},
+		{"therapist", "therapist", "n"}, {"coach trainer", "coach", "n"}, {"home hometown residence apartment", "residence", "n"}, {"birthplace", "birthplace", "n"},
 		{"birthday", "birthday", "v"}, {"phone mobile number", "phone", "c"}, {"email mail", "email", "c"}, {"code pin passcode combination", "code", "c"}, {"password passphrase", "password", "c"},
 		{"price cost fee charge fare", "price", "v"}, {"rent", "rent", "v"}, {"salary wage pay income", "salary", "v"}, {"budget", "budget", "v"},
-		{"deadline", "deadline", "v"}, {"duration length", "duration", "v"}, {"size", "size", "v"}, {"height", "height", "v"}, {"weight", "weight", "v"}, {"width", "width", "v"},
+		{"deadline", "deadline", "v"}, {"duration", "duration", "v"}, {"length", "length", "v"}, {"size", "size", "v"}, {"height", "height", "v"}, {"weight", "weight", "v"}, {"width", "width", "v"},
 		{"capacity", "capacity", "v"}, {"depth", "depth", "v"}, {"limit quota", "limit", "v"}, {"timeout", "timeout", "v"}, {"port", "port", "v"}, {"version", "version", "c"},
 		{"dose dosage", "dose", "v"}, {"temperature", "temperature", "v"}, {"color", "colour", "o"}, {"lead leader head", "lead", "n"}, {"maintainer owner", "owner", "n"},
 		{"type group", "blood", "b"},
 		{"name", "name", "n"}, {"surname", "surname", "n"}, {"nickname", "nickname", "n"}, {"codename", "codename", "n"}, {"address", "address", "a"}, {"age", "age", "v"},
 		{"boyfriend girlfriend", "spouse", "n"}, {"ceo director chief captain", "lead", "n"}, {"quote quotation", "price", "v"}, {"retention", "retention", "v"},
 		{"ttl lifetime expiry", "retention", "v"}, {"hotel", "hotel", "n"}, {"seat", "seat", "c"}, {"extension", "phone", "c"}, {"physio physiotherapist", "physio", "n"},
-		{"team club", "fan", "n"}, {"departure", "departs", "v"}, {"arrival", "arrives", "v"}, {"car", "car", "n"}, {"release", "version", "c"}, {"branch", "branch", "o"},
+		{"departure", "departs", "v"}, {"arrival", "arrives", "v"}, {"car", "car", "n"}, {"release", "version", "c"}, {"branch", "branch", "o"},
 		{"language", "language", "n"}, {"host", "host", "n"}, {"room", "room", "l"}, {"gate platform", "departure", "l"}, {"interval", "interval", "v"}, {"editor", "editor", "n"}, {"bank", "bank", "n"}, {"provider", "provider", "n"}, {"venue", "where", "n"}, {"major", "studies", "o"},
 		{"capital", "capital", "n"}, {"mascot", "mascot", "n"}, {"nationality", "nationality", "n"},
 	} {
@@ -367,7 +370,7 @@ var compoundNouns = func() map[[2]string]attributeNoun {
 	m := map[[2]string]attributeNoun{}
 	for _, f := range []struct{ first, second, attribute, kind string }{
 		{"home", "town city address", "residence", "n"}, {"mother", "tongue", "native language", "n"}, {"native first", "language", "native language", "n"},
-		{"job", "title", "role", "o"}, {"due", "date", "deadline", "v"}, {"departure", "time", "departs", "v"}, {"arrival", "time", "arrives", "v"},
+		{"job", "title", "role", "o"}, {"email e-mail mail", "address", "email", "c"}, {"due", "date", "deadline", "v"}, {"departure", "time", "departs", "v"}, {"arrival", "time", "arrives", "v"},
 		{"opening start starting", "time", "opening", "v"}, {"closing end", "time", "closing", "v"}, {"wake-up wakeup", "time", "wake", "v"},
 	} {
 		for a := range lemmas(f.first) {

@@ -44,6 +44,19 @@ func (p *parser) nounClaim(t []token, i int) (claim, bool) {
 // sets are what is done to a measure to make it another one.
 var sets = lemmas("set raise lower cut increase reduce decrease change bump extend shorten fix limit cap adjust")
 
+// setTo reads "they raised the rent of the flat to 900" around the verb at i.
+func (p *parser) setTo(t []token, i int) (claim, bool) {
+	if i != 1 || !sets[t[1].lem] || !(t[1].past || t[1].low == "cut" || t[1].low == "set") || !t[0].is(subjectForm) {
+		return claim{}, false
+	}
+	for k := 3; k < len(t)-1 && k < 12; k++ {
+		if t[k].low == "to" {
+			return p.namedBefore(t[2:k], t[k+1:], false)
+		}
+	}
+	return claim{}, false
+}
+
 // leadsIn reports a word before a value that says nothing of it: on, at, in, a.
 func leadsIn(t []token) bool {
 	switch t[0].low {

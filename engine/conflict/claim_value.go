@@ -159,6 +159,10 @@ func sum(v value) bool {
 // in which it is compared: the hour that a bare number says, the age in months.
 func (c *claim) measures(v *value) bool {
 	switch c.attribute {
+	case "length":
+		if timeSpan(*v) {
+			c.attribute = "duration"
+		}
 	case "opening", "closing", "wake", "departs", "arrives", "when":
 		if v.kind == valueNumber && v.num >= 1 && v.num <= 24 && v.num == math.Trunc(v.num) {
 			v.kind, v.half, v.num = valueTime, v.num <= 12, v.num*60
@@ -270,7 +274,7 @@ func (c claim) phrase(t []token) (claim, bool) {
 		if c.kind == ofName && !x.upper && !x.first && n > 0 && c.proper {
 			break
 		}
-		c.proper = c.proper || x.upper || x.first && x.raw[0] <= 'Z' || isPlace(x.low)
+		c.proper = c.proper || x.upper || x.first && x.raw[0] <= 'Z' || isPlace(x.low) || personal[c.attribute] && kin[x.lem]
 		if !add(w, x.low) {
 			return c, false
 		}

@@ -90,9 +90,9 @@ func TestPairs(t *testing.T) { confusion(t, "testdata/pairs.json", 600, bars{0.9
 func TestHeldOut(t *testing.T) { confusion(t, "testdata/heldout.json", 80, bars{0.85, 0.98}) }
 
 // TestWordings runs pairs that say one thing, or two that exclude each other, each side in
-// words of its own. They were written at one sitting before any rule for them; rules were
+// words of its own. They were written at two sittings before any rule for them; rules were
 // then made on this half.
-func TestWordings(t *testing.T) { confusion(t, "testdata/wordings.json", 170, bars{0.7, 0.97}) }
+func TestWordings(t *testing.T) { confusion(t, "testdata/wordings.json", 220, bars{0.65, 0.97}) }
 
 // TestKept runs the other half, which no rule was made on.
-func TestKept(t *testing.T) { confusion(t, "testdata/kept.json", 160, bars{0.55, 0.97}) }
+func TestKept(t *testing.T) { confusion(t, "testdata/kept.json", 220, bars{0.5, 0.97}) }

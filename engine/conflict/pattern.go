@@ -155,6 +155,9 @@ func (p *parser) claimsOf(t []token, told bool) []claim {
 				out = append(out, c)
 			}
 		}
+		if c, ok := p.setTo(t, i); ok {
+			out = append(out, c)
+		}
 		if told {
 			continue
 		}

@@ -13,6 +13,7 @@ payment paid settled | unpaid outstanding overdue
 validity valid in_force | expired lapsed invalid run_out void
 stock sold_out out_of_stock | available in_stock on_sale for_sale
 delivery shipped sent dispatched delivered on_its_way in_transit | unshipped
+arrival delivered arrived received | on_its_way in_transit
 presence on_leave on_parental_leave on_maternity_leave on_sick_leave on_holiday on_vacation off_sick out_of_office on_sabbatical | back_at_work at_work back_in_the_office in_the_office
 lock locked | unlocked
 power on enabled active activated switched_on turned_on | off disabled inactive deactivated switched_off turned_off
@@ -50,7 +51,7 @@ var states = func() map[string][]state {
 
 // lasting are groups whose states somebody brings about, and that then last: "was closed"
 // of a ticket says that it is.
-var lasting = words("approval payment delivery ticket plan lock validity progress")
+var lasting = words("approval payment delivery arrival ticket plan lock validity progress")
 
 // tickets are what is closed for good.
 var tickets = lemmas("ticket issue case bug incident request complaint dispute investigation account deal claim")
@@ -157,7 +158,7 @@ behind:
 }
 
 // because are words behind a state that say why, or since when.
-var because = words("for because since due as by and but so again now")
+var because = words("for because since due as by and but so again now until till")
 
 func follows(t []token, i int, words []string) bool {
 	for k, w := range words {
