@@ -275,7 +275,11 @@ func (p *topic) against(q *topic) Result {
 	var other *value
 	for i := range p.vals {
 		x := &p.vals[i]
-		j := slices.IndexFunc(q.vals, func(y value) bool { return x.kind == y.kind && x.unit == y.unit })
+		alike := func(y value) bool { return x.kind == y.kind && x.unit == y.unit }
+		j := i // two of one kind, from Monday to Wednesday, are compared in their order
+		if !alike(q.vals[i]) {
+			j = slices.IndexFunc(q.vals, alike)
+		}
 		if j < 0 {
 			return Result{}
 		}
