@@ -85,8 +85,8 @@ func newRoutes(c *config.Config, in *instance.Instance, log *slog.Logger, regist
 
 // contents tells what is in the index.
 type contents struct {
-	in                                     *instance.Instance
-	memories, entities, relations, pending *prometheus.Desc
+	in                                           *instance.Instance
+	memories, entities, relations, pending, tail *prometheus.Desc
 }
 
 func newContents(in *instance.Instance) *contents {
@@ -99,12 +99,13 @@ func newContents(in *instance.Instance) *contents {
 		entities:  desc("entities", "Named things."),
 		relations: desc("relations", "Edges between named things."),
 		pending:   desc("pending_embeddings", "Memories whose embedding is still to come."),
+		tail:      desc("vectors_waiting", "Vectors that wait for their place in a graph of neighbours, and are scanned meanwhile."),
 	}
 }
 
 // Describe implements prometheus.Collector.
 func (c *contents) Describe(ch chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{c.memories, c.entities, c.relations, c.pending} {
+	for _, d := range []*prometheus.Desc{c.memories, c.entities, c.relations, c.pending, c.tail} {
 		ch <- d
 	}
 }
@@ -126,5 +127,6 @@ func (c *contents) Collect(ch chan<- prometheus.Metric) {
 		gauge(c.entities, s.Entities)
 		gauge(c.relations, s.Relations)
 		gauge(c.pending, s.Pending)
+		gauge(c.tail, s.Tail)
 	}
 }
