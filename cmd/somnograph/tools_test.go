@@ -121,7 +121,7 @@ func TestBenchMeasures(t *testing.T) {
 	}
 	r := report.Results[0]
 	if r.Memories != 300 || r.RememberManyPerSecond <= 0 || r.ParallelPerSecond <= 0 || r.StartMs <= 0 || r.RssBytes == 0 || r.DiskBytes == 0 ||
-		r.Remember.N != 200 || len(r.Search) != 3 || r.Search["http BALANCED"].N != 20 {
+		r.Remember.N != 200 || len(r.Search) != 4 || r.Search["http BALANCED"].N != 20 || r.Search["http FAST"].N != 20 {
 		t.Errorf("report = %+v", r)
 	}
 }
