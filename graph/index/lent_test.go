@@ -27,7 +27,11 @@ func TestTheBestByWordsAreThoseOfAllMemories(t *testing.T) {
 		return strings.Join(out, " ")
 	}
 	for i := range memories {
-		f.put(f.memory(epoch.Add(time.Duration(rnd.IntN(5000))*time.Minute), text(1+rnd.IntN(30)), func(m *graph.Memory) {
+		said := text(1 + rnd.IntN(30))
+		if rnd.IntN(4) == 0 {
+			said += ". " + text(1+rnd.IntN(9)) + "?" // lends more to what follows
+		}
+		f.put(f.memory(epoch.Add(time.Duration(rnd.IntN(5000))*time.Minute), said, func(m *graph.Memory) {
 			if i%5 > 0 {
 				m.Session = fmt.Sprintf("s%d", rnd.IntN(120))
 			}

@@ -162,15 +162,15 @@ func (r *ranks) of(slot uint32) float32 {
 	return best
 }
 
-// lender is a memory near another in its session, with shareStep^steps and what a question
-// lends more.
-type lender struct {
-	slot  uint32
-	share float32
+// beside is a memory near another in its session, with shareStep^steps and what a question
+// lends more: share is lent by it to the other, lends by the other to it.
+type beside struct {
+	slot         uint32
+	share, lends float32
 }
 
 // around are the passing memories at most shareSteps away in the session.
-func (v *view) around(slot uint32, pass bitmap) (out [2 * shareSteps]lender, n int) {
+func (v *view) around(slot uint32, pass bitmap) (out [2 * shareSteps]beside, n int) {
 	col, i := v.columns(slot)
 	for _, later := range [...]bool{false, true} {
 		share, at := float32(1), slot
@@ -179,10 +179,14 @@ func (v *view) around(slot uint32, pass bitmap) (out [2 * shareSteps]lender, n i
 				break
 			}
 			share *= shareStep
-			out[n] = lender{at, share}
-			if !later && step == 0 {
-				before, j := v.columns(at)
-				out[n].share *= answered(before.asks[j], col.asks[i])
+			out[n] = beside{at, share, share}
+			if step == 0 {
+				other, j := v.columns(at)
+				if later {
+					out[n].lends *= answered(col.asks[i], other.asks[j])
+				} else {
+					out[n].share *= answered(other.asks[j], col.asks[i])
+				}
 			}
 			n++
 		}
@@ -287,7 +291,7 @@ func (r *ranks) lendAll() {
 			around, n := r.view.around(s, r.pass)
 			for _, x := range around[:n] {
 				c, j := r.view.columns(x.slot)
-				add(x.slot, q.own[s]*x.share*borrowed(c.length[j]))
+				add(x.slot, q.own[s]*x.lends*borrowed(c.length[j]))
 			}
 		}
 	}
