@@ -52,7 +52,7 @@ func TestVizGraph(t *testing.T) {
 			{ID: graph.ID(a), Place: [3]float32{1, -2, 3}, Type: graph.Semantic, Status: graph.Active, Tier: graph.L2, Namespace: "ops", Project: "mill", Label: "The gate", Importance: 0.5, Retention: 0.25},
 			{ID: graph.ID(b), Type: graph.Working, Status: graph.Superseded, Tier: graph.L0, Namespace: "ops"},
 		},
-		Edges: []engine.EdgeView{{From: graph.ID(a), To: graph.ID(b), Kind: "SUPERSEDES", Weight: 1}},
+		Edges:   []engine.EdgeView{{From: graph.ID(a), To: graph.ID(b), Kind: "SUPERSEDES", Weight: 1}},
 		Regions: []resolvers.Region{{Place: [3]float32{4, 5, -6}, Radius: 7, Count: 80, Name: "ferry · crew"}},
 	}}
 	s := start(t, drawing(fake))

@@ -80,18 +80,17 @@ type set struct {
 
 // side is what one contender showed.
 type side struct {
-	Name    string
-	Build   float64 // seconds of the processor
-	Builds  float64 `json:",omitempty"` // how many times as fast as the peer
-	Effort  int     // the least that finds enough
-	Recall  float64
-	Micros  float64 // a query, the processor's, median of the rounds
-	Times   float64 `json:",omitempty"` // how many times as many queries a second as the peer
-	Bytes   int     `json:",omitempty"` // of links and vectors, without those that are only compared again
-	times   []float64
-	builds  []float64
-	who     contender
-	queries int
+	Name   string
+	Build  float64 // seconds of the processor
+	Builds float64 `json:",omitempty"` // how many times as fast as the peer
+	Effort int     // the least that finds enough
+	Recall float64
+	Micros float64 // a query, the processor's, median of the rounds
+	Times  float64 `json:",omitempty"` // how many times as many queries a second as the peer
+	Bytes  int     `json:",omitempty"` // of links and vectors, without those that are only compared again
+	times  []float64
+	builds []float64
+	who    contender
 }
 
 func (s *set) measure(program string, rounds, builds int) error {
