@@ -110,6 +110,7 @@ type bodyRow struct {
 	UseDays        []int32     `cbor:"34,keyasint,omitempty"`
 	UseLast        stamp       `cbor:"35,keyasint,omitempty"`
 	DeletedAt      stamp       `cbor:"36,keyasint,omitempty"`
+	OwnDecay       bool        `cbor:"37,keyasint,omitempty"`
 }
 
 // heads is the sealed head part of a segment: what a search reads. The vectors of a
@@ -218,7 +219,7 @@ func (r *record) rows() (headRow, bodyRow, error) {
 	b := bodyRow{
 		Content: m.Content, Summary: m.Summary, Predicate: m.Predicate, Object: m.Object, EmbeddingModel: m.EmbeddingModel,
 		Salience: m.Salience, Conflict: m.Conflict, Surprise: m.Surprise, Confidence: m.Confidence, Criticality: m.Criticality,
-		DecayClass: string(m.DecayClass), DecayK: m.DecayK, Priority: string(m.Priority), Important: m.Important,
+		DecayClass: string(m.DecayClass), DecayK: m.DecayK, OwnDecay: m.OwnDecay, Priority: string(m.Priority), Important: m.Important,
 		SafetyCritical: m.SafetyCritical, SourceKind: string(m.SourceKind), Source: m.Source, Meta: m.Meta, Reason: m.Reason,
 		CreatedAt: stampOf(m.CreatedAt), UpdatedAt: stampOf(m.UpdatedAt), ExpiresAt: stampOf(m.ExpiresAt), AnchorAt: stampOf(m.AnchorAt),
 		DeletedAt: stampOf(m.DeletedAt), Position: m.Position, ConfidenceDay: m.ConfidenceDay,
@@ -264,7 +265,7 @@ func recordOf(h *headRow, b *bodyRow) (*record, error) {
 
 		Content: b.Content, Summary: b.Summary, Predicate: b.Predicate, Object: b.Object, EmbeddingModel: b.EmbeddingModel,
 		Salience: b.Salience, Conflict: b.Conflict, Surprise: b.Surprise, Confidence: b.Confidence, Criticality: b.Criticality,
-		DecayClass: graph.DecayClass(b.DecayClass), DecayK: b.DecayK, Priority: graph.Priority(b.Priority), Important: b.Important,
+		DecayClass: graph.DecayClass(b.DecayClass), DecayK: b.DecayK, OwnDecay: b.OwnDecay, Priority: graph.Priority(b.Priority), Important: b.Important,
 		SafetyCritical: b.SafetyCritical, SourceKind: graph.SourceKind(b.SourceKind), Source: b.Source, Reason: b.Reason,
 		Chain: idOf(b.Chain), Supersedes: idOf(b.Supersedes), SupersededBy: idOf(b.SupersededBy), Consolidated: idOf(b.Consolidated),
 		CreatedAt: b.CreatedAt.time(), UpdatedAt: b.UpdatedAt.time(), ExpiresAt: b.ExpiresAt.time(), AnchorAt: b.AnchorAt.time(),
