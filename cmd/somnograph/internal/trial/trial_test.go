@@ -21,7 +21,7 @@ var floors = map[string]map[string]func(float64) bool{
 	"recall":       {"recall at day 30": above(0.4), "… by rule, about people and things": above(0.7)},
 	"drift":        {"belief untouched": above(0.95)},
 	"correction":   {"applied by supersede": above(0.99), "correction holds at day 14": above(0.2)},
-	"adjudication": {"wrong updates": below(0.01), "right decisions": above(0.6)},
+	"adjudication": {"wrong updates": below(0.01), "… worlds that rules were mended on: right decisions": above(0.6), "… worlds that no rule was mended on: right decisions": above(0.6)},
 	"repeat":       {"had not to repeat": above(0.6)},
 	"nights":       {"gold kept": above(0.6), "noise gone": above(0.3)},
 	"distil":       {"key facts kept": above(0.8)},
