@@ -9,16 +9,17 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// DeadLetter is a memory that waits for its embedding in vain: the model refused its text
-// again and again. It is stored, found by its words, and tried anew by the next start.
+// DeadLetter is a memory for which something was tried in vain. One that the model refused
+// to embed is stored, found by its words, and tried anew by the next start; one that the
+// recess refused stays in L2, and is tried anew by the next sleep.
 type DeadLetter struct {
 	ID       graph.ID  `json:"id"`
 	Attempts int       `json:"attempts"` // since the start
 	At       time.Time `json:"at"`       // of the last one
-	Reason   string    `json:"reason"`   // what the model said; never content
+	Reason   string    `json:"reason"`   // what was answered; never content
 }
 
-// letters are the texts of one tenant that the model refused, by their memories.
+// letters are what was refused in one tenant, by their memories.
 type letters struct {
 	mu      sync.Mutex
 	refused map[graph.ID]DeadLetter
@@ -50,13 +51,13 @@ func (l *letters) settled(id graph.ID) {
 	delete(l.refused, id)
 }
 
-// list are those that were given up, by id.
-func (l *letters) list() []DeadLetter {
+// list are those with more failed attempts than that, by id.
+func (l *letters) list(attempts int) []DeadLetter {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	var out []DeadLetter
 	for _, x := range l.refused {
-		if x.Attempts > leaveRetries {
+		if x.Attempts > attempts {
 			out = append(out, x)
 		}
 	}
@@ -66,7 +67,7 @@ func (l *letters) list() []DeadLetter {
 
 // deadLetters are those that the caller may see and that still wait.
 func (e *Engine) deadLetters(c Caller, t *tenant) []DeadLetter {
-	return slices.DeleteFunc(t.letters.list(), func(x DeadLetter) bool {
+	return slices.DeleteFunc(t.letters.list(leaveRetries), func(x DeadLetter) bool {
 		d, there := e.index.Doc(t.scope, x.ID)
 		return !there || !c.sees(d.Namespace, d.User) || len(d.Vector) > 0
 	})

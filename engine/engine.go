@@ -36,6 +36,9 @@ type Options struct {
 	// Retry is how long the engine waits before it embeds again what was stored
 	// while the embedder was away. The default is 5 s.
 	Retry time.Duration
+	// EngraveWaits is how long a sleep waits before each further attempt to engrave what
+	// the recess refused. The default is 0, 1, 5, 30 and 60 s.
+	EngraveWaits []time.Duration
 	// Sweep is how often memories whose time to live ran out are written down as
 	// EXPIRED, and how often conversations are looked at that went idle; reads know
 	// of expiry at once. The default is 30 s.
@@ -66,6 +69,8 @@ type Engine struct {
 	sleepBatch int
 	renew      time.Duration
 	automatic  *Automatic
+
+	engraveWaits []time.Duration
 
 	sessionIdle time.Duration
 
@@ -103,6 +108,9 @@ func New(ctx context.Context, o Options) (*Engine, error) {
 	if o.Retry == 0 {
 		o.Retry = 5 * time.Second
 	}
+	if o.EngraveWaits == nil {
+		o.EngraveWaits = engraveWaits()
+	}
 	if o.Sweep == 0 {
 		o.Sweep = 30 * time.Second
 	}
@@ -122,7 +130,8 @@ func New(ctx context.Context, o Options) (*Engine, error) {
 	e := &Engine{
 		store: o.Store, index: o.Index, embedder: o.Embedder, reranker: o.Reranker, recess: o.Recess, clock: o.Clock, ids: graph.NewIDSource(o.Rand),
 		log: o.Logger, maxContent: o.MaxContent, retry: o.Retry, sweep: o.Sweep, sleepBatch: o.SleepBatch, renew: o.Renew, automatic: o.Automatic, sessionIdle: o.SessionIdle,
-		readings: newReadings(), tenants: map[graph.Tenant]*tenant{},
+		engraveWaits: o.EngraveWaits,
+		readings:     newReadings(), tenants: map[graph.Tenant]*tenant{},
 	}
 	name, err := e.newID(e.Now())
 	if err != nil {
@@ -200,16 +209,17 @@ func (e *Engine) newID(at time.Time) (graph.ID, error) {
 
 // tenant is what the engine keeps in memory about one tenant.
 type tenant struct {
-	scope   graph.Scope
-	writes  chan *write   // to the writer, see writer.go
-	pending chan struct{} // wakes the embedding of what waits, see pending.go
-	buffer  *buffer       // L0, see ring.go
-	core    sync.Mutex    // one change of the core at a time
-	erasing sync.Mutex    // one erasure at a time
-	sleep   asleep        // see asleep.go
-	asked   topics        // since the last sleep
-	letters letters       // what the embedder refused, see deadletters.go
-	echoes  *echoes       // what recall served lately, see echo.go
+	scope      graph.Scope
+	writes     chan *write   // to the writer, see writer.go
+	pending    chan struct{} // wakes the embedding of what waits, see pending.go
+	buffer     *buffer       // L0, see ring.go
+	core       sync.Mutex    // one change of the core at a time
+	erasing    sync.Mutex    // one erasure at a time
+	sleep      asleep        // see asleep.go
+	asked      topics        // since the last sleep
+	letters    letters       // what the embedder refused, see deadletters.go
+	unengraved letters       // what the recess refused
+	echoes     *echoes       // what recall served lately, see echo.go
 
 	examples examples // what was marked irrelevant, see feedback.go
 

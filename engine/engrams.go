@@ -73,7 +73,9 @@ func (e *Engine) engraveSuccessor(ctx context.Context, t *tenant, v *View) {
 		return err
 	})
 	if err == nil && succeeds {
-		if err = e.recess.Engrave(ctx, t.scope, m, vector, e.now(t)); err == nil {
+		if err = e.recess.Engrave(ctx, t.scope, m, vector, e.now(t)); err != nil {
+			t.unengraved.refuse(v.ID, err, e.Now())
+		} else {
 			err = e.update(ctx, t, func(tx graph.Tx) (err error) {
 				if m, err = tx.Memory(v.ID); err != nil {
 					return err

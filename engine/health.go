@@ -55,14 +55,18 @@ func (e *Engine) Health(ctx context.Context, c Caller) (*HealthReport, error) {
 	if r.Memories > 0 {
 		r.Score = sum / float64(r.Memories)
 	}
+	refused := e.unengraved(c, t)
 	if err := e.store.Ready(ctx); err != nil || r.ChecksumFailures > 0 {
 		r.Status = "CRITICAL"
-	} else if waiting > 0 {
+	} else if waiting > 0 || len(refused) > 0 {
 		r.Status = "WARNING"
 	}
 	r.Details = map[string]any{"byType": byType, "byStatus": byStatus, "byTier": byTier, "byConsent": byConsent, "bySensitivity": bySensitivity, "pendingEmbeddings": waiting, "embedder": e.embedder.Name()}
 	if letters := e.deadLetters(c, t); len(letters) > 0 {
 		r.Details["deadLetters"] = letters
+	}
+	if len(refused) > 0 {
+		r.Details["unengraved"] = refused
 	}
 	if stuck := e.stuck(c, t); len(stuck) > 0 {
 		r.Details["stuckInBuffer"] = stuck

@@ -67,6 +67,9 @@ type night struct {
 	rehearsal bool // plans are kept here and nothing is written
 	rehearsed [][]step
 
+	refused bool          // the recess, however often it was asked
+	idle    time.Duration // of the step that is prepared: waited, not worked
+
 	policies policies
 	chunk    struct { // the note of the plan that was read last
 		phase, number int
@@ -274,10 +277,11 @@ func (n *night) runBatch(ctx context.Context, p phase, total int) error {
 			break
 		}
 		from := n.e.Now()
+		n.idle = 0
 		if ready[i], err = p.prepare(ctx, n, s); err != nil {
 			return err
 		}
-		slow[i] = n.e.Now().Sub(from) > slowStep
+		slow[i] = n.e.Now().Sub(from)-n.idle > slowStep
 	}
 	for {
 		// A commit that was begun is waited for: where the checkpoint stands must be known.

@@ -251,6 +251,31 @@ func (broken) Engrave(context.Context, graph.Scope, *graph.Memory, []float32, ti
 	return graph.ErrUnavailable
 }
 
+// fickle is a recess that refuses so often, and then takes what it is given.
+type fickle struct {
+	*enginetest.Shelf
+	refusals *int
+}
+
+func (f fickle) Engrave(ctx context.Context, scope graph.Scope, m *graph.Memory, vector []float32, at time.Time) error {
+	if *f.refusals > 0 {
+		*f.refusals--
+		return graph.ErrUnavailable
+	}
+	return f.Shelf.Engrave(ctx, scope, m, vector, at)
+}
+
+// unengraved is what health says of memories that the recess refused.
+func unengraved(t *testing.T, ctx context.Context, e *engine.Engine) (status string, waiting []engine.DeadLetter) {
+	t.Helper()
+	h, err := e.Health(ctx, engine.Loopback())
+	if err != nil {
+		t.Fatal(err)
+	}
+	waiting, _ = h.Details["unengraved"].([]engine.DeadLetter)
+	return h.Status, waiting
+}
+
 // open is as wake, with parts that fail.
 func (l *life) open(store graph.Store, embedder models.Embedder, recess engine.Recess, do func(ctx context.Context, e *engine.Engine)) {
 	l.t.Helper()
@@ -260,7 +285,7 @@ func (l *life) open(store graph.Store, embedder models.Embedder, recess engine.R
 		l.t.Fatal(err)
 	}
 	e, err := engine.New(ctx, engine.Options{
-		Store: store, Index: idx, Embedder: embedder, Clock: l.clock, Rand: enginetest.Random(9), Recess: recess, SleepBatch: 1, Retry: time.Millisecond,
+		Store: store, Index: idx, Embedder: embedder, Clock: l.clock, Rand: enginetest.Random(9), Recess: recess, SleepBatch: 1, Retry: time.Millisecond, EngraveWaits: []time.Duration{0, time.Millisecond},
 	})
 	if err != nil {
 		l.t.Fatal(err)
@@ -291,12 +316,33 @@ func TestWhatFailsHoldsNothingElseUp(t *testing.T) {
 			if r := sleep(ctx, e); r.Engraved != 0 || r.Pruned != full.Pruned || r.Deduplicated != full.Deduplicated || r.Derived != full.Derived || !r.Complete {
 				t.Errorf("%+v", r)
 			}
+			status, waiting := unengraved(t, ctx, e)
+			most := 0
+			for _, x := range waiting {
+				most = max(most, x.Attempts)
+			}
+			if status != "WARNING" || len(waiting) != full.Engraved || most != 3 {
+				t.Errorf("health is %s: %+v", status, waiting)
+			}
 		})
 		r, err := l.sleep(l.store)
 		if err != nil || r.Engraved != full.Engraved {
 			t.Errorf("the next night: %+v, %v", r, err)
 		}
 		same(t, "with the recess back", l.outcome(), whole.outcome())
+	})
+	t.Run("recess for a moment", func(t *testing.T) {
+		l := newLife(t)
+		left := 2
+		l.open(l.store, hashed.New(), fickle{l.shelf, &left}, func(ctx context.Context, e *engine.Engine) {
+			if r := sleep(ctx, e); r.Engraved != full.Engraved || !r.Complete || len(r.Skipped) != 0 {
+				t.Errorf("%+v", r)
+			}
+			if _, waiting := unengraved(t, ctx, e); left != 0 || len(waiting) != 0 {
+				t.Errorf("%d refusals left, health names %+v", left, waiting)
+			}
+		})
+		same(t, "with a recess that hesitates", l.outcome(), whole.outcome())
 	})
 	t.Run("slow embedder", func(t *testing.T) {
 		l := newLife(t)

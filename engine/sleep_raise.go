@@ -155,10 +155,10 @@ func prepareEngrave(ctx context.Context, n *night, s step) (any, error) {
 		}
 		vector = vectors[0]
 	}
-	if err := n.e.recess.Engrave(ctx, n.t.scope, m, vector, n.c.At); err != nil {
+	if err := n.engrave(ctx, m, vector); err != nil {
 		// It stays in L2 and comes again tomorrow; the others go on.
 		n.e.log.Error("[ENGRAM] not engraved", "id", m.ID, "error", err)
-		return ready, nil
+		return ready, ctx.Err()
 	}
 	ready.done = true
 	return ready, nil

@@ -306,7 +306,7 @@ type HealthReport struct {
 	Entities int `json:"entities"`
 	// records whose bytes were not what was written, since the start
 	ChecksumFailures int `json:"checksumFailures"`
-	// further figures by name; deadLetters lists memories whose text the embedder refused after 0, 1 and 5 s (id, attempts, at, reason), stuckInBuffer the ids of turns that can't leave L0
+	// further figures by name; deadLetters lists memories whose text the embedder refused after 0, 1 and 5 s (id, attempts, at, reason), stuckInBuffer the ids of turns that can't leave L0; unengraved lists memories that the recess refused after 0, 1, 5, 30 and 60 s and that the next sleep tries again
 	Details json.RawMessage `json:"details"`
 }
 
