@@ -139,14 +139,16 @@ func TestDenseVectorsAreQuantised(t *testing.T) {
 	if s.Quantised != n || ratio < 10 || nearest < 0.98 || refined < 0.98 || overlap < 0.6 {
 		t.Errorf("%d quantised at %.1f:1: recall@10 %.4f, nearest in ten %.4f, refined %.4f", s.Quantised, ratio, overlap, nearest, refined)
 	}
-	// The decoded vector points where the given one did.
+	// The decoded vectors point where the given ones did, each and on the whole.
+	least, sum := 1.0, 0.0
 	for id, v := range exact {
 		e, err := r.Read(ctx, kiwi, id)
 		must(t, err)
-		if c := float64(dot(e.Vector, v)) / float64(length(e.Vector)*length(v)); c < 0.9 {
-			t.Fatalf("%s: cosine %.3f", id, c)
-		}
-		break
+		c := float64(dot(e.Vector, v)) / float64(length(e.Vector)*length(v))
+		least, sum = min(least, c), sum+c
+	}
+	if mean := sum / float64(len(exact)); mean < 0.95 || least < 0.85 {
+		t.Errorf("cosine %.3f in the mean, %.3f at least", mean, least)
 	}
 	// The same sample makes the same codebook.
 	c := r.tenants["kiwi"].current[space{"dense", dim}]
