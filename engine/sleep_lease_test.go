@@ -174,7 +174,7 @@ func (l *life) lease() (until time.Time) {
 func TestAThoughtfulNightKeepsItsLease(t *testing.T) {
 	l := newLife(t)
 	mind := &thinking{Embedder: hashed.New(), asked: make(chan struct{}), think: make(chan struct{})}
-	first, endFirst := l.server(shared{l.store}, 21, func(o *engine.Options) { o.Embedder, o.Renew = mind, time.Millisecond })
+	first, endFirst := l.server(shared{l.store}, 21, func(o *engine.Options) { o.Embedder, o.Renew = mind, 50*time.Millisecond })
 	defer endFirst()
 	second, endSecond := l.server(shared{l.store}, 22)
 	defer endSecond()
@@ -220,7 +220,7 @@ func TestALostLeaseEndsTheThought(t *testing.T) {
 	l := newLife(t)
 	mind := &thinking{Embedder: hashed.New(), asked: make(chan struct{}), think: make(chan struct{})}
 	store := &halted{shared: shared{l.store}}
-	first, endFirst := l.server(store, 21, func(o *engine.Options) { o.Embedder, o.Renew = mind, time.Millisecond })
+	first, endFirst := l.server(store, 21, func(o *engine.Options) { o.Embedder, o.Renew = mind, 50*time.Millisecond })
 	defer endFirst()
 	second, endSecond := l.server(shared{l.store}, 22)
 	defer endSecond()
