@@ -10,7 +10,7 @@ GOTEST      := .ci/gotest
 RACE        := ./graph/... ./engine/... ./resolvers/... ./cmd/...
 
 .PHONY: run build test check bench soak generate help go-test race node browser web-test client-test \
-	fmt vet lint generated dist tidy clean dgraph cluster cluster-down
+	fmt vet lint generated dist tidy clean dgraph redis cluster cluster-down deploy-test
 
 help: ## show the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -23,20 +23,23 @@ build: ## build bin/somnograph
 	@mkdir -p bin
 	$(GO) build -trimpath -o bin/somnograph ./cmd/somnograph
 
-test: go-test race web-test client-test ## everything that proves the product
+test: go-test race web-test client-test deploy-test ## everything that proves the product
 
 check: fmt vet lint tidy generated dist ## everything that proves the sources
 
 dgraph: ## a real Dgraph for the tests; takes minutes the first time
 	@test -n "$(DGRAPH)" || (cd deploy/dgraph && $(GO) tool -n dgraph >/dev/null)
 
-cluster: ## run Dgraph on loopback
+redis: ## a real Redis for the tests
+	@.ci/redis >/dev/null
+
+cluster: build ## run Dgraph, Redis and two Somnographs on loopback
 	deploy/dgraph/cluster up
 
 cluster-down: ## end it
 	deploy/dgraph/cluster down
 
-go-test: test/clients/node_modules dgraph ## all Go tests; one of them runs other people's clients
+go-test: test/clients/node_modules dgraph redis ## all Go tests; one of them runs other people's clients
 	$(GOTEST) -timeout 10m ./...
 
 race: ## short Go tests of the core under the race detector
@@ -62,6 +65,9 @@ web-test: build web/node_modules browser ## unit tests and browser tests of the 
 
 client-test: build test/clients/node_modules ## other people's GraphQL clients against the server
 	.ci/clients
+
+deploy-test: build ## the manifests of deploy/ against the types and parsers of what reads them
+	cd deploy/manifests && SOMNOGRAPH_BIN=$(CURDIR)/bin/somnograph ../../.ci/gotest ./...
 
 fmt:
 	@files=$$(gofmt -l $$(git ls-files '*.go')); test -z "$$files" || { echo "not formatted:"; echo "$$files"; exit 1; }

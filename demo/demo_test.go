@@ -43,6 +43,8 @@ func TestTheWorldIsWorthLookingAt(t *testing.T) {
 		case m.Change != "":
 			count["change"]++
 			changes[m.Change]++
+		case m.Weigh != "":
+			count["weigh"]++
 		case m.Expire != "":
 			count["expire"]++
 		case m.Pin != "":
@@ -54,7 +56,7 @@ func TestTheWorldIsWorthLookingAt(t *testing.T) {
 	if n := count["say"] + count["change"]; n < 300 || n > 500 {
 		t.Errorf("%d memories, want 300 to 500", n)
 	}
-	for what, least := range map[string]int{"change": 30, "expire": 5, "pin": 1, "ask": 25} {
+	for what, least := range map[string]int{"change": 30, "weigh": 4, "expire": 5, "pin": 1, "ask": 25} {
 		if count[what] < least {
 			t.Errorf("%d of %s, want at least %d", count[what], what, least)
 		}
@@ -123,6 +125,18 @@ func (e *twin) Supersede(_ context.Context, _ engine.Caller, in engine.Supersede
 		return nil, fmt.Errorf("supersedes %q, which nobody remembered", in.ID)
 	}
 	return &engine.SupersedeResult{Memory: e.put(in.IdempotencyKey, in.Content)}, nil
+}
+
+func (e *twin) Adjudicate(_ context.Context, _ engine.Caller, in engine.AdjudicateInput) (*engine.Adjudication, error) {
+	if in.Fact == "" || in.Subject == "" || len(in.Evidence) == 0 || !graph.ValidNamespace(in.Namespace) {
+		return nil, fmt.Errorf("adjudicates %+v", in)
+	}
+	for _, v := range in.Evidence {
+		if v.Source == "" || v.Weight <= 0 || v.Weight > 1 || v.Confidence <= 0 || v.Confidence > 1 {
+			return nil, fmt.Errorf("evidence %+v", v)
+		}
+	}
+	return &engine.Adjudication{Current: e.put(in.IdempotencyKey, in.Fact)}, nil
 }
 
 func (e *twin) Expire(_ context.Context, _ engine.Caller, id graph.ID) (*engine.View, error) {
@@ -240,19 +254,20 @@ func TestDates(t *testing.T) {
 func TestABadWorldIsRefused(t *testing.T) {
 	const head = "- scene: a\n  day: 1\n  at: \"10:00\"\n  namespace: n\n  steps:\n"
 	for name, c := range map[string]struct{ file, want string }{
-		"unknown field":     {head + "    - say: x\n      colour: red\n", "colour"},
-		"two things":        {head + "    - say: x\n      ask: y\n", "one of"},
-		"nothing":           {head + "    - tags: [x]\n", "one of"},
-		"unknown name":      {head + "    - expire: ghost\n", "ghost"},
-		"name given later":  {head + "    - pin: later\n    - say: x\n      as: later\n", "later"},
-		"name given twice":  {head + "    - say: x\n      as: k\n    - say: y\n      as: k\n", "twice"},
-		"change without to": {head + "    - say: x\n      as: k\n    - change: k\n", "to and why"},
-		"half a statement":  {head + "    - say: x\n      spo: [a, b]\n", "three parts"},
-		"no time":           {strings.Replace(head, "10:00", "soon", 1) + "    - say: x\n", "HH:MM"},
-		"no namespace":      {strings.Replace(head, "namespace: n", "namespace: \"\"", 1) + "    - say: x\n", "namespace"},
-		"backwards":         {head + "    - say: x\n" + strings.Replace(strings.Replace(head, "scene: a", "scene: b", 1), "day: 1", "day: 0", 1) + "    - say: y\n", "before"},
-		"same scene":        {head + "    - say: x\n" + strings.Replace(head, "day: 1", "day: 2", 1) + "    - say: y\n", "twice"},
-		"too late":          {strings.Replace(head, "day: 1", "day: 180", 1) + "    - say: x\n", "behind day"},
+		"unknown field":        {head + "    - say: x\n      colour: red\n", "colour"},
+		"two things":           {head + "    - say: x\n      ask: y\n", "one of"},
+		"nothing":              {head + "    - tags: [x]\n", "one of"},
+		"unknown name":         {head + "    - expire: ghost\n", "ghost"},
+		"name given later":     {head + "    - pin: later\n    - say: x\n      as: later\n", "later"},
+		"name given twice":     {head + "    - say: x\n      as: k\n    - say: y\n      as: k\n", "twice"},
+		"change without to":    {head + "    - say: x\n      as: k\n    - change: k\n", "to and why"},
+		"weigh without voices": {head + "    - weigh: x\n      about: y\n", "about and evidence"},
+		"half a statement":     {head + "    - say: x\n      spo: [a, b]\n", "three parts"},
+		"no time":              {strings.Replace(head, "10:00", "soon", 1) + "    - say: x\n", "HH:MM"},
+		"no namespace":         {strings.Replace(head, "namespace: n", "namespace: \"\"", 1) + "    - say: x\n", "namespace"},
+		"backwards":            {head + "    - say: x\n" + strings.Replace(strings.Replace(head, "scene: a", "scene: b", 1), "day: 1", "day: 0", 1) + "    - say: y\n", "before"},
+		"same scene":           {head + "    - say: x\n" + strings.Replace(head, "day: 1", "day: 2", 1) + "    - say: y\n", "twice"},
+		"too late":             {strings.Replace(head, "day: 1", "day: 180", 1) + "    - say: x\n", "behind day"},
 	} {
 		_, err := read(fstest.MapFS{"world/1.yaml": {Data: []byte(c.file)}})
 		if err == nil || !strings.Contains(err.Error(), c.want) {

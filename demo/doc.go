@@ -14,6 +14,7 @@
 //
 //	say: text               remember it; see Step for what can be added
 //	change: name, to: text  supersede the memory that a say called so with as:
+//	weigh: fact, about: subject, evidence: [{of, weight, sure}]   bring it before the gate
 //	expire: name            let it go
 //	pin: name               put it into every prompt
 //	ask: question           search, counted as usage

@@ -15,6 +15,7 @@ import (
 type Verbs interface {
 	Remember(context.Context, engine.Caller, engine.RememberInput) (*engine.RememberResult, error)
 	Supersede(context.Context, engine.Caller, engine.SupersedeInput) (*engine.SupersedeResult, error)
+	Adjudicate(context.Context, engine.Caller, engine.AdjudicateInput) (*engine.Adjudication, error)
 	Expire(context.Context, engine.Caller, graph.ID) (*engine.View, error)
 	Pin(context.Context, engine.Caller, graph.ID) (*engine.View, error)
 	Search(context.Context, engine.Caller, engine.SearchInput) (*engine.SearchResult, error)
@@ -111,6 +112,21 @@ func (r *replay) step(ctx context.Context, m moment, before bool) error {
 			return err
 		}
 		r.ids[m.Change] = res.Memory.ID
+	case m.Weigh != "":
+		in := engine.AdjudicateInput{
+			Fact: dated(m.Weigh, r.began), Subject: m.About, Namespace: m.scene.Namespace,
+			Consent: graph.ConsentExplicit, IdempotencyKey: m.name,
+		}
+		for _, v := range m.Evidence {
+			in.Evidence = append(in.Evidence, engine.Evidence{Source: v.Of, Weight: v.Weight, Confidence: v.Sure})
+		}
+		res, err := r.v.Adjudicate(ctx, r.c, in)
+		if err != nil {
+			return err
+		}
+		if m.As != "" {
+			r.ids[m.As] = res.Current.ID
+		}
 	case before:
 		// Expire and Pin are done, and a question is not asked twice.
 	case m.Expire != "":

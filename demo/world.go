@@ -34,7 +34,7 @@ type Scene struct {
 	Steps     []Step  `yaml:"steps"`
 }
 
-// Step is one thing done in a scene: exactly one of Say, Change, Expire, Pin and Ask.
+// Step is one thing done in a scene: exactly one of Say, Change, Weigh, Expire, Pin and Ask.
 type Step struct {
 	Say string `yaml:"say"`
 	// What can be added to Say.
@@ -62,9 +62,20 @@ type Step struct {
 	To     string `yaml:"to"`
 	Why    string `yaml:"why"`
 
+	Weigh    string  `yaml:"weigh"` // a fact, brought before the gate
+	About    string  `yaml:"about"` // its subject
+	Evidence []Voice `yaml:"evidence"`
+
 	Expire string `yaml:"expire"`
 	Pin    string `yaml:"pin"`
 	Ask    string `yaml:"ask"`
+}
+
+// Voice is somebody who speaks for a fact.
+type Voice struct {
+	Of     string  `yaml:"of"`
+	Weight float64 `yaml:"weight"`
+	Sure   float64 `yaml:"sure"`
 }
 
 // moment is a step with the scene it stands in and the time since the world began.
@@ -145,7 +156,7 @@ func (w *World) add(s *Scene, last time.Duration, known map[string]bool) (time.D
 // check says what is wrong with a step. Names are known once a step above gave them.
 func (s *Step) check(known map[string]bool) error {
 	given := 0
-	for _, v := range []string{s.Say, s.Change, s.Expire, s.Pin, s.Ask} {
+	for _, v := range []string{s.Say, s.Change, s.Weigh, s.Expire, s.Pin, s.Ask} {
 		if v != "" {
 			given++
 		}
@@ -153,9 +164,11 @@ func (s *Step) check(known map[string]bool) error {
 	ref := s.Change + s.Expire + s.Pin
 	switch {
 	case given != 1:
-		return fmt.Errorf("must be one of say, change, expire, pin and ask")
+		return fmt.Errorf("must be one of say, change, weigh, expire, pin and ask")
 	case s.Change != "" && (s.To == "" || s.Why == ""):
 		return fmt.Errorf("change needs to and why")
+	case s.Weigh != "" && (s.About == "" || len(s.Evidence) == 0):
+		return fmt.Errorf("weigh needs about and evidence")
 	case ref != "" && !known[ref]:
 		return fmt.Errorf("nothing above is called %q", ref)
 	case len(s.SPO) != 0 && len(s.SPO) != 3:

@@ -42,6 +42,8 @@ type Adjudication struct {
 	Conflict, Similarity float64 // against the belief that decided; 0 where there is none
 	Current, Previous    *View
 	Replayed             bool
+	Judge                *Judgement // of a language model, where the rules were in doubt about the belief that decided
+	Degraded             []Part     // CHAT: the model was to be asked and is away
 }
 
 // verdict is what is written down of a decision, and what an idempotency key replays.
@@ -57,11 +59,13 @@ type verdict struct {
 	Belief     graph.ID      `json:"belief,omitempty"` // that decided
 	Current    graph.ID      `json:"current"`
 	States     []string      `json:"states"` // that the belief passed through
+	Judge      *Judgement    `json:"judge,omitempty"`
 }
 
 // Adjudicate lets evidence change a belief, or not. All adjudications of a tenant are
-// serial in order of arrival; the old version, the new one, the lineage and the decision
-// are written in one transaction.
+// serial in order of arrival, and those of a subject over all servers in that of their
+// commits; the old version, the new one, the lineage and the decision are written in one
+// transaction.
 func (e *Engine) Adjudicate(ctx context.Context, c Caller, in AdjudicateInput) (*Adjudication, error) {
 	items, err := evidenceOf(c, in.Evidence)
 	if err != nil {
@@ -76,21 +80,30 @@ func (e *Engine) Adjudicate(ctx context.Context, c Caller, in AdjudicateInput) (
 		return nil, err
 	}
 	e.embed(ctx, []*draft{d})
+	opinions, degraded, err := e.opinions(ctx, c, t, d)
+	if err != nil {
+		return nil, e.whole(err)
+	}
 	var a *Adjudication
 	err = e.alone(ctx, t, func(ctx context.Context) error {
-		now := e.now(t)
-		near, err := e.neighbours(ctx, t, []*draft{d}, now)
-		if err != nil {
-			return err
-		}
-		return e.update(ctx, t, func(tx graph.Tx) error {
-			s := &storing{e: e, t: t, tx: tx, now: now}
-			a, err = s.adjudicate(c, d, in, gate.Quorum(items), near[0])
-			return err
+		return e.inTurn(ctx, t, subjectTurn(d.memory.Namespace, d.memory.Subject), func(turn *turn) error {
+			now := e.now(t)
+			near, err := e.neighbours(ctx, t, []*draft{d}, now)
+			if err != nil {
+				return err
+			}
+			return e.update(ctx, t, func(tx graph.Tx) error {
+				s := &storing{e: e, t: t, tx: tx, now: now, turn: turn, opinions: opinions}
+				a, err = s.adjudicate(c, d, in, gate.Quorum(items), near[0])
+				return err
+			})
 		})
 	})
 	if err != nil {
 		return nil, e.whole(err)
+	}
+	if degraded && !a.Replayed {
+		a.Degraded = []Part{PartChat}
 	}
 	if d.vector == nil {
 		t.wakePending()
@@ -166,6 +179,9 @@ func (s *storing) adjudicate(c Caller, d *draft, in AdjudicateInput, quorum floa
 			return nil, err
 		}
 	}
+	if err := s.turn.take(s.tx); err != nil {
+		return nil, err
+	}
 	p, err := s.policy(d.memory.Namespace)
 	if err != nil {
 		return nil, err
@@ -173,7 +189,7 @@ func (s *storing) adjudicate(c Caller, d *draft, in AdjudicateInput, quorum floa
 	if err := admits(p, d.memory.Consent); err != nil {
 		return nil, err
 	}
-	beliefs, scores, err := s.beliefs(c, d, near)
+	beliefs, scores, err := s.beliefs(c, s.tx, d, near)
 	if err != nil {
 		return nil, err
 	}
@@ -183,8 +199,11 @@ func (s *storing) adjudicate(c Caller, d *draft, in AdjudicateInput, quorum floa
 		belief = beliefs[at]
 		v.Belief, v.Conflict, v.Similarity = belief.ID, scores[at].Conflict, scores[at].Similarity
 		v.Decision = gate.Decide(scores[at], quorum, v.Required)
+		if o, asked := s.opinions[belief.ID]; asked && o.checksum == belief.Checksum {
+			v.Judge = &o.Judgement
+		}
 	}
-	a := &Adjudication{Decision: v.Decision, Quorum: quorum, Required: v.Required, Conflict: v.Conflict, Similarity: v.Similarity}
+	a := &Adjudication{Decision: v.Decision, Quorum: quorum, Required: v.Required, Conflict: v.Conflict, Similarity: v.Similarity, Judge: v.Judge}
 	about, err := s.carryOut(a, d, belief, near)
 	if err != nil {
 		return nil, err
@@ -205,8 +224,8 @@ func passed(d gate.Decision) []string {
 // beliefs are the memories that the fact may touch, with how they stand to it: those on
 // the subject, and what is nearest by meaning. Where the subject has memories, the others
 // count only if they carry no subject of their own or speak of it (ADR 22).
-func (s *storing) beliefs(c Caller, d *draft, near []neighbour) ([]*graph.Memory, []gate.Candidate, error) {
-	beliefs, err := s.tx.ListMemories(graph.MemoryQuery{
+func (s *storing) beliefs(c Caller, r graph.Reader, d *draft, near []neighbour) ([]*graph.Memory, []gate.Candidate, error) {
+	beliefs, err := r.ListMemories(graph.MemoryQuery{
 		Namespaces: []string{d.memory.Namespace}, Subject: d.memory.Subject, Statuses: []graph.Status{graph.Active}, Limit: graph.MaxPage,
 	})
 	if err != nil {
@@ -223,7 +242,7 @@ func (s *storing) beliefs(c Caller, d *draft, near []neighbour) ([]*graph.Memory
 			continue
 		}
 		// What is near may have been read before this transaction began.
-		m, err := s.tx.Memory(n.id)
+		m, err := r.Memory(n.id)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -251,6 +270,9 @@ func (s *storing) beliefs(c Caller, d *draft, near []neighbour) ([]*graph.Memory
 func (s *storing) stand(d *draft, m *graph.Memory, cosine float64) gate.Candidate {
 	reading := s.e.readings.of(m)
 	score := gate.Candidate{Similarity: cosine, Conflict: conflict.Compare(d.reading, reading).Score}
+	if o, asked := s.opinions[m.ID]; asked && o.checksum == m.Checksum {
+		score.Conflict = o.Score
+	}
 	if d.statement.Functional && m.Subject == d.memory.Subject && m.Predicate == d.memory.Predicate || conflict.Agree(d.reading, reading) {
 		score.Similarity = 1
 	}
@@ -393,7 +415,7 @@ func (s *storing) replayVerdict(d *draft, done *graph.Request) (*Adjudication, e
 	}
 	a := &Adjudication{
 		Decision: v.Decision, Quorum: v.Quorum, Required: v.Required, Conflict: v.Conflict, Similarity: v.Similarity,
-		Current: view(current, Access{}, s.now), Replayed: true,
+		Current: view(current, Access{}, s.now), Replayed: true, Judge: v.Judge,
 	}
 	switch v.Decision {
 	case gate.Rejected:

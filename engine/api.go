@@ -135,6 +135,7 @@ const (
 	PartRecess   Part = "RECESS"
 	PartStore    Part = "STORE"
 	PartReranker Part = "RERANKER"
+	PartChat     Part = "CHAT" // the language model
 )
 
 // SearchResult is the answer of a search.

@@ -16,6 +16,7 @@ type asleep struct {
 	night    *night // under way in this process; nil: awake
 	progress broadcast[SleepProgress]
 	reports  broadcast[SleepReport]
+	watchers watchers // where others write too, see sleep_watch.go
 }
 
 // Sleep runs the consolidation cycle, or goes on with one that was interrupted. One at a
@@ -152,7 +153,9 @@ func (n *night) sleep(ctx context.Context) {
 	}
 	n.t.sleep.mu.Lock()
 	n.t.sleep.night = nil
-	n.t.sleep.progress.quiet()
+	if n.e.exclusive() {
+		n.t.sleep.progress.quiet()
+	}
 	n.t.sleep.mu.Unlock()
 	close(n.ended)
 }
@@ -239,8 +242,8 @@ func (r *SleepReport) expect(s step) {
 	}
 }
 
-// SleepProgress streams how far sleeps have come, until ctx ends. One that runs already
-// is told first.
+// SleepProgress streams how far sleeps have come, whichever server sleeps, until ctx ends.
+// One that runs already is told first.
 func (e *Engine) SleepProgress(ctx context.Context, c Caller) (<-chan SleepProgress, error) {
 	if err := c.wholeTenant(); err != nil {
 		return nil, err
@@ -249,17 +252,75 @@ func (e *Engine) SleepProgress(ctx context.Context, c Caller) (<-chan SleepProgr
 	if err != nil {
 		return nil, err
 	}
+	if err := e.hearSleeps(ctx, t); err != nil {
+		return nil, err
+	}
 	return t.sleep.progress.listen(ctx, e.ctx), nil
 }
 
-// MorningReports streams the report of every sleep that ends, from now on.
-func (e *Engine) MorningReports(ctx context.Context, c Caller) (<-chan SleepReport, error) {
+// MorningReports streams the report of every sleep that ends, whichever server slept: from
+// now on, or those behind a report first. Who resumes behind the last one it had misses none
+// and gets none twice.
+func (e *Engine) MorningReports(ctx context.Context, c Caller, after graph.ID) (<-chan SleepReport, error) {
 	if err := c.wholeTenant(); err != nil {
 		return nil, err
+	}
+	if after != "" && !after.Valid() {
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "after", "must be a UUID")
 	}
 	t, err := e.tenant(ctx, c.scope())
 	if err != nil {
 		return nil, err
 	}
-	return t.sleep.reports.listen(ctx, e.ctx), nil
+	if err := e.hearSleeps(ctx, t); err != nil {
+		return nil, err
+	}
+	live := t.sleep.reports.listen(ctx, e.ctx)
+	if after == "" {
+		return live, nil
+	}
+	stored, err := e.reportsBehind(ctx, t, after)
+	if err != nil {
+		return nil, e.whole(err)
+	}
+	out := make(chan SleepReport)
+	go resume(ctx, stored, live, out)
+	return out, nil
+}
+
+// resume hands on what is stored, then what comes in that was not among it.
+func resume(ctx context.Context, stored []SleepReport, live <-chan SleepReport, out chan<- SleepReport) {
+	defer close(out)
+	var last graph.ID
+	send := func(r SleepReport) bool {
+		select {
+		case out <- r:
+			last = r.ID
+			return true
+		case <-ctx.Done():
+			return false
+		}
+	}
+	for _, r := range stored {
+		if !send(r) {
+			return
+		}
+	}
+	for r := range live {
+		if r.ID > last && !send(r) { // sleeps of a tenant end in the order of their ids
+			return
+		}
+	}
+}
+
+// hearSleeps lets listeners hear of sleeps until ctx ends: those of this engine are told as
+// they happen where it is alone, and else all are read from the store.
+func (e *Engine) hearSleeps(ctx context.Context, t *tenant) error {
+	if e.exclusive() {
+		return nil
+	}
+	if err := e.watch(ctx, t); err != nil {
+		return e.whole(err)
+	}
+	return nil
 }

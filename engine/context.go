@@ -139,7 +139,7 @@ func (g *gathering) fill(ctx context.Context, ask *prompt.Input) error {
 		}
 		*layer.into = append(*layer.into, found...)
 	}
-	return nil
+	return g.cover(ctx, ask.Procedural, ask.Project, ask.Memories)
 }
 
 // search finds the items of one layer among the user's memories and nobody's.
@@ -212,7 +212,7 @@ func (g *gathering) items(views []*View) []prompt.Item {
 
 func (g *gathering) item(v *View, score float64) prompt.Item {
 	g.shown[v.ID] = v
-	x := prompt.Item{ID: string(v.ID), Text: v.Content, Score: score, At: v.OccurredAt, Who: firstOf(v.Agent, v.User)}
+	x := prompt.Item{ID: string(v.ID), Text: v.Content, Score: score, At: v.OccurredAt, Who: firstOf(v.Agent, v.User), Lines: linesOf(v.Memory)}
 	if wasTurn(v.Memory) {
 		x.Who = speaker(v.Memory)
 	}

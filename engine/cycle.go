@@ -33,6 +33,7 @@ type cycle struct {
 	Strong []span    `json:"strong,omitempty"` // what was strengthened since then all the same
 	Deep   time.Time `json:"deep"`             // the instant of the last complete deep sleep, zero if there was none
 	Holder string    `json:"holder"`
+	Fence  int       `json:"fence"` // how often the lease was taken: one that was taken again is another
 	Until  time.Time `json:"until"` // of the lease
 
 	MaxItems int               `json:"maxItems,omitempty"` // 0: no limit
@@ -225,6 +226,11 @@ func (e *Engine) begin(ctx context.Context, t *tenant, fresh *cycle) (c *cycle, 
 		if err != nil {
 			return err
 		}
+		if taken, err := takenBack(tx); err != nil {
+			return err
+		} else if taken {
+			return graph.Errorf(graph.CodeSleepRunning, "a rollback is under way")
+		}
 		if under != nil {
 			if under.Holder != "" && under.Until.After(now) && under.Holder != e.holder && !e.exclusive() {
 				return graph.Errorf(graph.CodeSleepRunning, "a sleep is under way")
@@ -232,7 +238,12 @@ func (e *Engine) begin(ctx context.Context, t *tenant, fresh *cycle) (c *cycle, 
 			c = under
 			c.Report.Resumed = true
 		}
-		c.Holder, c.Until = e.holder, now.Add(leaseFor)
+		if under == nil {
+			if err := e.behindAll(tx, c); err != nil {
+				return err
+			}
+		}
+		c.Holder, c.Until, c.Fence = e.holder, now.Add(leaseFor), c.Fence+1
 		if under == nil {
 			var before last
 			if _, err := readSetting(tx, lastSetting, &before); err != nil {
@@ -248,13 +259,28 @@ func (e *Engine) begin(ctx context.Context, t *tenant, fresh *cycle) (c *cycle, 
 	return c, err
 }
 
+// behindAll makes sure that the name of a new cycle stands behind those of all before it,
+// also of servers whose clocks are ahead: reports are listed and resumed by it.
+func (e *Engine) behindAll(r graph.Reader, c *cycle) (err error) {
+	newest, err := r.Notes(graph.NoteSleep, "", true, 1)
+	if err != nil || len(newest) == 0 || newest[0].ID < c.ID {
+		return err
+	}
+	c.At = newest[0].At.Add(time.Millisecond)
+	if c.ID, err = e.newID(c.At); err != nil {
+		return err
+	}
+	c.Report.ID, c.Report.StartedAt = c.ID, c.At
+	return nil
+}
+
 // held checks that the cycle is still ours: the guard of every transaction of a sleep.
 func (c *cycle) held(tx graph.Tx) error {
 	under, err := readCycle(tx)
 	if err != nil {
 		return err
 	}
-	if under == nil || under.ID != c.ID || under.Holder != c.Holder {
+	if under == nil || under.ID != c.ID || under.Holder != c.Holder || under.Fence != c.Fence {
 		return errLeaseLost
 	}
 	return nil

@@ -1,74 +1,268 @@
 package engine
 
 import (
-	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
 	"slices"
 	"sync"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/models"
 	"github.com/somnograph/somnograph/graph"
 )
 
-// DeadLetter is a memory for which something was tried in vain. One that the model refused
-// to embed is stored, found by its words, and tried anew by the next start; one that the
-// recess refused stays in L2, and is tried anew by the next sleep.
+// Work is what is done for a memory behind the answer, and can be in vain.
+type Work string
+
+// The works.
+const (
+	WorkEmbed   Work = "EMBED"   // given up after 0, 1 and 5 s, until somebody asks for it
+	WorkEngrave Work = "ENGRAVE" // given up for a night after 0, 1, 5, 30 and 60 s
+)
+
+// DeadLetter is a memory for which something was tried in vain. It is kept with the
+// memories, so that a restart forgets nothing. One that the model refused to embed is
+// stored and found by its words; one that the recess refused stays in L2, and is tried
+// anew by the next sleep.
 type DeadLetter struct {
-	ID       graph.ID  `json:"id"`
-	Attempts int       `json:"attempts"` // since the start
-	At       time.Time `json:"at"`       // of the last one
-	Reason   string    `json:"reason"`   // what was answered; never content
+	ID        graph.ID  `json:"id"` // of the memory
+	Work      Work      `json:"work"`
+	Attempts  int       `json:"attempts"` // in all
+	First     time.Time `json:"first"`    // when it was first given up
+	At        time.Time `json:"at"`       // of the last attempt
+	Reason    string    `json:"reason"`   // of the last one: what was answered; never content
+	Namespace string    `json:"-"`
+	Letter    graph.ID  `json:"-"` // of the letter: its place in the list
 }
 
-// letters are what was refused in one tenant, by their memories.
-type letters struct {
-	mu      sync.Mutex
-	refused map[graph.ID]DeadLetter
+// letterID is the id of the one letter that a memory has for a work.
+func letterID(m *graph.Memory, w Work) (graph.ID, error) {
+	return graph.DerivedID(m.CreatedAt, "dead letter", string(w), string(m.ID))
 }
 
-// refuse notes a failed attempt and answers how many there were.
-func (l *letters) refuse(id graph.ID, why error, at time.Time) (attempts int) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.refused == nil {
-		l.refused = map[graph.ID]DeadLetter{}
+// putLetter writes down that a work was given up after so many more attempts.
+func putLetter(tx graph.Tx, m *graph.Memory, w Work, attempts int, why error, at time.Time) error {
+	id, err := letterID(m, w)
+	if err != nil {
+		return err
 	}
-	attempts = l.refused[id].Attempts + 1
-	l.refused[id] = DeadLetter{ID: id, Attempts: attempts, At: at, Reason: why.Error()}
-	return attempts
+	x := DeadLetter{ID: m.ID, Work: w, First: at}
+	switch n, err := tx.Note(graph.NoteDead, id); {
+	case err == nil && n.Data != nil:
+		if err := json.Unmarshal(n.Data, &x); err != nil {
+			return errors.Join(graph.ErrIntegrity, err)
+		}
+	case err != nil && !errors.Is(err, graph.ErrNotFound):
+		return err
+	}
+	x.Attempts, x.At, x.Reason = x.Attempts+attempts, at, refusal(why)
+	data, err := json.Marshal(x)
+	if err != nil {
+		return err
+	}
+	return tx.PutNote(graph.Note{Kind: graph.NoteDead, ID: id, Namespace: m.Namespace, Memories: []graph.ID{m.ID}, At: x.First, Data: data})
 }
 
-// dead reports whether no more attempts are made for a memory.
-func (l *letters) dead(id graph.ID) bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.refused[id].Attempts > leaveRetries
+// dropLetter removes the letter of a work that was done; none is no error.
+func dropLetter(tx graph.Tx, m *graph.Memory, w Work) error {
+	id, err := letterID(m, w)
+	if err != nil {
+		return err
+	}
+	return tx.DeleteNote(graph.NoteDead, id)
 }
 
-// settled forgets a memory that got its vector.
-func (l *letters) settled(id graph.ID) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	delete(l.refused, id)
+// refusal is what may be told of a failure: the words of a model and our own hold no
+// content, those of others are not known to.
+func refusal(why error) string {
+	var m *models.Error
+	var g *graph.Error
+	switch {
+	case errors.As(why, &m):
+		return m.Error()
+	case errors.As(why, &g):
+		return g.Error()
+	case errors.Is(why, models.ErrOpen):
+		return models.ErrOpen.Error()
+	}
+	return string(graph.CodeOf(why))
 }
 
-// list are those with more failed attempts than that, by id.
-func (l *letters) list(attempts int) []DeadLetter {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	var out []DeadLetter
-	for _, x := range l.refused {
-		if x.Attempts > attempts {
-			out = append(out, x)
+// eachLetter yields the letters that stand behind after, with their memories, until it
+// answers false. What was erased, and what was done another way, has none any more.
+func eachLetter(ctx context.Context, r graph.Reader, after graph.ID, yield func(DeadLetter, *graph.Memory) bool) error {
+	for {
+		notes, err := r.Notes(graph.NoteDead, after, false, graph.MaxPage)
+		if err != nil {
+			return err
+		}
+		for _, n := range notes {
+			after = n.ID
+			x, m, err := readLetter(r, n)
+			if err != nil {
+				return err
+			}
+			if m != nil && x.waits(m) && !yield(x, m) {
+				return nil
+			}
+		}
+		if len(notes) < graph.MaxPage {
+			return ctx.Err()
 		}
 	}
-	slices.SortFunc(out, func(a, b DeadLetter) int { return cmp.Compare(a.ID, b.ID) })
-	return out
 }
 
-// deadLetters are those that the caller may see and that still wait.
-func (e *Engine) deadLetters(c Caller, t *tenant) []DeadLetter {
-	return slices.DeleteFunc(t.letters.list(leaveRetries), func(x DeadLetter) bool {
-		d, there := e.index.Doc(t.scope, x.ID)
-		return !there || !c.sees(d.Namespace, d.User) || len(d.Vector) > 0
+// readLetter reads a letter with its memory; without one where it was erased.
+func readLetter(r graph.Reader, n *graph.Note) (x DeadLetter, m *graph.Memory, err error) {
+	if n.Data == nil {
+		return x, nil, nil
+	}
+	x = DeadLetter{Namespace: n.Namespace, Letter: n.ID}
+	if err := json.Unmarshal(n.Data, &x); err != nil {
+		return x, nil, errors.Join(graph.ErrIntegrity, err)
+	}
+	m, err = r.Memory(x.ID)
+	return x, m, err
+}
+
+// letterOf is the letter that a memory has for a work, where it waits.
+func letterOf(r graph.Reader, m *graph.Memory, w Work) (x DeadLetter, there bool, err error) {
+	id, err := letterID(m, w)
+	if err != nil {
+		return x, false, err
+	}
+	n, err := r.Note(graph.NoteDead, id)
+	if errors.Is(err, graph.ErrNotFound) {
+		return x, false, nil
+	}
+	if err != nil {
+		return x, false, err
+	}
+	x, m, err = readLetter(r, n)
+	return x, err == nil && m != nil && x.waits(m), err
+}
+
+// waits reports whether the work is still to be done.
+func (x DeadLetter) waits(m *graph.Memory) bool {
+	if x.Work == WorkEmbed {
+		return m.Status() != graph.Forgotten && m.EmbeddingModel == ""
+	}
+	return m.Status() == graph.Active && m.State().Tier != graph.L3
+}
+
+// DeadLetterInput selects dead letters for a list.
+type DeadLetterInput struct {
+	Namespaces []string
+	Work       Work     // empty: any
+	First      int      // 1 to 1,000; 0 is 20
+	After      graph.ID // the letter before the page
+}
+
+// DeadLetters lists what was given up and still waits, by the age of the memory, and
+// reports whether there is more.
+func (e *Engine) DeadLetters(ctx context.Context, c Caller, in DeadLetterInput) ([]DeadLetter, bool, error) {
+	first, err := page("first", in.First, 20)
+	if err != nil {
+		return nil, false, err
+	}
+	spaces, err := c.namespaces(in.Namespaces)
+	if err != nil {
+		return nil, false, err
+	}
+	var out []DeadLetter
+	more := false
+	err = e.store.View(ctx, c.scope(), func(r graph.Reader) error {
+		return eachLetter(ctx, r, in.After, func(x DeadLetter, m *graph.Memory) bool {
+			if len(spaces) > 0 && !slices.Contains(spaces, x.Namespace) || in.Work != "" && in.Work != x.Work || !c.sees(m.Namespace, m.User) {
+				return true
+			}
+			if more = len(out) == first; !more {
+				out = append(out, x)
+			}
+			return !more
+		})
 	})
+	if err != nil {
+		return nil, false, e.whole(err)
+	}
+	return out, more, nil
+}
+
+// tidied is how many letters one transaction removes.
+const tidied = 256
+
+// tidyLetters removes what is left of letters whose memory was erased, and those whose
+// work was done another way.
+func (e *Engine) tidyLetters(ctx context.Context, t *tenant) error {
+	for removed := tidied; removed == tidied; {
+		err := e.update(ctx, t, func(tx graph.Tx) error {
+			removed = 0
+			for after := graph.ID(""); ; {
+				notes, err := tx.Notes(graph.NoteDead, after, false, graph.MaxPage)
+				if err != nil {
+					return err
+				}
+				for _, n := range notes {
+					after = n.ID
+					x, m, err := readLetter(tx, n)
+					if err != nil {
+						return err
+					}
+					if m != nil && x.waits(m) {
+						continue
+					}
+					if err := tx.DeleteNote(graph.NoteDead, n.ID); err != nil {
+						return err
+					}
+					if removed++; removed == tidied {
+						return nil
+					}
+				}
+				if len(notes) < graph.MaxPage {
+					return nil
+				}
+			}
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// givenUp are the memories with a letter of that work, erased ones left out.
+func givenUp(ctx context.Context, r graph.Reader, w Work) (map[graph.ID]bool, error) {
+	ids := map[graph.ID]bool{}
+	err := eachLetter(ctx, r, "", func(x DeadLetter, m *graph.Memory) bool {
+		if x.Work == w {
+			ids[m.ID] = true
+		}
+		return true
+	})
+	return ids, err
+}
+
+// tries counts the failed attempts for memories that were not given up yet.
+type tries struct {
+	mu sync.Mutex
+	of map[graph.ID]int
+}
+
+// failed notes a failed attempt and answers how many there were.
+func (t *tries) failed(id graph.ID) int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.of == nil {
+		t.of = map[graph.ID]int{}
+	}
+	t.of[id]++
+	return t.of[id]
+}
+
+// over forgets a memory that got its vector, or was given up.
+func (t *tries) over(id graph.ID) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	delete(t.of, id)
 }

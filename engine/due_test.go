@@ -26,7 +26,7 @@ func TestMemorySleepsOfItself(t *testing.T) {
 	w := enginetest.With(t, enginetest.Options{Automatic: &engine.Automatic{Hour: 2, Look: time.Millisecond}})
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
-	reports, err := w.MorningReports(ctx, w.Caller)
+	reports, err := w.MorningReports(ctx, w.Caller, "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,9 +8,17 @@ import (
 )
 
 // embeddedBy answers which model made the vectors of a tenant: that of the newest memory
-// that has one; empty where none has.
+// that has one, or the one that it is being switched to; empty where none has.
 func (e *Engine) embeddedBy(ctx context.Context, sc graph.Scope) (model string, err error) {
 	err = e.store.View(ctx, sc, func(r graph.Reader) error {
+		var m moving
+		if _, err := readSetting(r, reembedSetting, &m); err != nil {
+			return err
+		}
+		if m.Switching {
+			model = m.Model // whatever is left of the other
+			return nil
+		}
 		for after := graph.ID(""); ; {
 			page, err := r.ListMemories(graph.MemoryQuery{Statuses: graph.Statuses, After: after, Descending: true, Limit: graph.MaxPage})
 			if err != nil {

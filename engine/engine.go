@@ -26,10 +26,15 @@ type Options struct {
 	Index    Index
 	Embedder models.Embedder
 	Reranker models.Reranker // orders the best hits of ACCURATE searches; nil: none does
-	Recess   Recess          // nil: nothing is ever engraved
-	Clock    Clock
-	Rand     io.Reader // randomness of ids; used under a lock
-	Logger   *slog.Logger
+	// OpenModel opens another embedding model, for a move to it, with what closes it; nil:
+	// there is no such move.
+	OpenModel func(ctx context.Context, spec ModelSpec) (models.Embedder, func(), error)
+	Chat      models.Chat   // decides where the rules are in doubt, and shortens summaries; nil: the rules alone
+	Reader    models.Reader // names what the rules do not see in new memories; nil: the rules alone
+	Recess    Recess        // nil: nothing is ever engraved
+	Clock     Clock
+	Rand      io.Reader // randomness of ids; used under a lock
+	Logger    *slog.Logger
 	// MaxContent is the largest content in bytes, at most graph.MaxContent.
 	// The default is DefaultMaxContent.
 	MaxContent int
@@ -49,6 +54,8 @@ type Options struct {
 	SleepBatch int
 	// Renew is how often a sleep renews its lease, which lasts a minute. The default is 20 s.
 	Renew time.Duration
+	// Leans are further parts that the server leans on, by the names that health gives them.
+	Leans map[string]Readiness
 	// SessionIdle is how long a turn stays in L0 when nothing follows it in its
 	// conversation. The default is 30 min.
 	SessionIdle time.Duration
@@ -59,8 +66,11 @@ type Engine struct {
 	store      graph.Store
 	index      Index
 	embedder   models.Embedder
-	reranker   models.Reranker // may be nil
-	recess     Recess          // may be nil
+	reranker   models.Reranker                                                            // may be nil
+	openModel  func(ctx context.Context, spec ModelSpec) (models.Embedder, func(), error) // may be nil
+	chat       models.Chat                                                                // may be nil
+	reader     models.Reader                                                              // may be nil
+	recess     Recess                                                                     // may be nil
 	clock      Clock
 	log        *slog.Logger
 	maxContent int
@@ -71,10 +81,12 @@ type Engine struct {
 	automatic  *Automatic
 
 	engraveWaits []time.Duration
+	leans        map[string]Readiness
 
 	sessionIdle time.Duration
 
 	readings *readings
+	front    foreground // who waits for an answer
 	damage   damage
 	holder   string // who holds the leases that this engine takes
 
@@ -128,10 +140,10 @@ func New(ctx context.Context, o Options) (*Engine, error) {
 		o.SessionIdle = 30 * time.Minute
 	}
 	e := &Engine{
-		store: o.Store, index: o.Index, embedder: o.Embedder, reranker: o.Reranker, recess: o.Recess, clock: o.Clock, ids: graph.NewIDSource(o.Rand),
+		store: o.Store, index: o.Index, embedder: o.Embedder, reranker: o.Reranker, chat: o.Chat, reader: o.Reader, openModel: o.OpenModel, recess: o.Recess, clock: o.Clock, ids: graph.NewIDSource(o.Rand),
 		log: o.Logger, maxContent: o.MaxContent, retry: o.Retry, sweep: o.Sweep, sleepBatch: o.SleepBatch, renew: o.Renew, automatic: o.Automatic, sessionIdle: o.SessionIdle,
-		engraveWaits: o.EngraveWaits,
-		readings:     newReadings(), tenants: map[graph.Tenant]*tenant{},
+		engraveWaits: o.EngraveWaits, leans: o.Leans,
+		readings: newReadings(), tenants: map[graph.Tenant]*tenant{},
 	}
 	name, err := e.newID(e.Now())
 	if err != nil {
@@ -209,19 +221,22 @@ func (e *Engine) newID(at time.Time) (graph.ID, error) {
 
 // tenant is what the engine keeps in memory about one tenant.
 type tenant struct {
-	scope      graph.Scope
-	writes     chan *write   // to the writer, see writer.go
-	pending    chan struct{} // wakes the embedding of what waits, see pending.go
-	buffer     *buffer       // L0, see ring.go
-	core       sync.Mutex    // one change of the core at a time
-	erasing    sync.Mutex    // one erasure at a time
-	sleep      asleep        // see asleep.go
-	asked      topics        // since the last sleep
-	letters    letters       // what the embedder refused, see deadletters.go
-	unengraved letters       // what the recess refused
-	echoes     *echoes       // what recall served lately, see echo.go
+	scope   graph.Scope
+	writes  chan *write   // to the writer, see writer.go
+	pending chan struct{} // wakes the embedding of what waits, see pending.go
+	unread  chan graph.ID // wait for the model that reads, see reader.go
+	buffer  *buffer       // L0, see ring.go
+	core    sync.Mutex    // one change of the core at a time
+	erasing sync.Mutex    // one erasure at a time
+	sleep   asleep        // see asleep.go
+	asked   topics        // since the last sleep
+	refused tries         // by the embedder, see deadletters.go
+	echoes  *echoes       // what recall served lately, see echo.go
 
-	examples examples // what was marked irrelevant, see feedback.go
+	reembed  reembedder // see reembed.go
+	examples examples   // what was marked irrelevant, see feedback.go
+
+	followed *followed // of the feed, where others write too; see follow.go
 
 	mu    sync.Mutex
 	acked graph.Cursor // last change that a write of ours was acknowledged with
@@ -241,7 +256,7 @@ func (e *Engine) tenant(ctx context.Context, scope graph.Scope) (*tenant, error)
 	if t := e.tenants[scope.Tenant]; t != nil {
 		return t, nil
 	}
-	t := &tenant{scope: scope, writes: make(chan *write), pending: make(chan struct{}, 1), buffer: newBuffer(), echoes: newEchoes()}
+	t := &tenant{scope: scope, writes: make(chan *write), pending: make(chan struct{}, 1), unread: make(chan graph.ID, unread), buffer: newBuffer(), echoes: newEchoes()}
 	err := e.store.View(ctx, scope, func(r graph.Reader) (err error) { t.last, err = r.LastRecorded(); return err })
 	if err != nil {
 		return nil, fmt.Errorf("engine: open tenant: %w", err)
@@ -250,11 +265,18 @@ func (e *Engine) tenant(ctx context.Context, scope graph.Scope) (*tenant, error)
 		return nil, fmt.Errorf("engine: open tenant: %w", err)
 	}
 	e.tenants[scope.Tenant] = t
+	if t.followed = newFollowed(t.acked); !e.exclusive() {
+		e.done.Add(1)
+		go func() { defer e.done.Done(); e.runFollow(t) }()
+	}
 	e.done.Add(4)
 	go func() { defer e.done.Done(); e.runWriter(t) }()
 	go func() { defer e.done.Done(); e.runPending(t) }()
 	go func() { defer e.done.Done(); e.runExpiry(t) }()
 	go func() { defer e.done.Done(); e.runBuffer(t) }()
+	if e.reader != nil {
+		e.done.Go(func() { e.runReader(t) })
+	}
 	if e.automatic != nil {
 		e.done.Add(1)
 		opened := e.Now()

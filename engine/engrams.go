@@ -10,7 +10,9 @@ import (
 
 // verified lets the recess vouch for what is engraved before it is served. A memory whose
 // engram is damaged or missing, or says something else, is answered without its words and
-// with the reason; the others are not touched. It reports whether the recess was there.
+// with the reason; the others are not touched. Where other servers have the store open too
+// an engram may be in the recess of another: then the row answers, which has a hash of its
+// own. It reports whether the recess was there.
 func (e *Engine) verified(ctx context.Context, scope graph.Scope, views ...*View) (there bool) {
 	there = true
 	if e.recess == nil {
@@ -24,6 +26,7 @@ func (e *Engine) verified(ctx context.Context, scope graph.Scope, views ...*View
 		switch {
 		case err == nil && engram.Checksum == v.Checksum && graph.Sum(v.Content, v.CreatedAt, v.SourceKind, v.Source) == v.Checksum:
 			e.damage.mend(v.ID)
+		case errors.Is(err, graph.ErrNotFound) && !e.exclusive():
 		case err == nil, errors.Is(err, graph.ErrIntegrity), errors.Is(err, graph.ErrNotFound):
 			if e.damage.found(v.ID) {
 				e.log.Error("[ENGRAM] damaged: it is not served", "id", v.ID, "error", err)
@@ -74,7 +77,7 @@ func (e *Engine) engraveSuccessor(ctx context.Context, t *tenant, v *View) {
 	})
 	if err == nil && succeeds {
 		if err = e.recess.Engrave(ctx, t.scope, m, vector, e.now(t)); err != nil {
-			t.unengraved.refuse(v.ID, err, e.Now())
+			e.unengraved(ctx, t, m, 1, err)
 		} else {
 			err = e.update(ctx, t, func(tx graph.Tx) (err error) {
 				if m, err = tx.Memory(v.ID); err != nil {

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
@@ -15,18 +14,14 @@ func engraveWaits() []time.Duration {
 }
 
 // engrave hands a memory to the recess, and again after a while where it is refused. When
-// all attempts were in vain, health warns of it and the memory comes again in the next
-// night; the others of this night are tried once each, for a recess that is away would
-// keep every one of them waiting.
+// all attempts were in vain, a letter says so, health warns of it and the memory comes
+// again in the next night; the others of this night are tried once each, for a recess that
+// is away would keep every one of them waiting.
 func (n *night) engrave(ctx context.Context, m *graph.Memory, vector []float32) error {
+	attempts := 0
 	try := func() error {
-		err := n.e.recess.Engrave(ctx, n.t.scope, m, vector, n.c.At)
-		if err != nil {
-			n.t.unengraved.refuse(m.ID, err, n.e.Now())
-		} else {
-			n.t.unengraved.settled(m.ID)
-		}
-		return err
+		attempts++
+		return n.e.recess.Engrave(ctx, n.t.scope, m, vector, n.c.At)
 	}
 	err := try()
 	from := n.e.Now()
@@ -44,19 +39,23 @@ func (n *night) engrave(ctx context.Context, m *graph.Memory, vector []float32) 
 		err = try()
 	}
 	n.idle += n.e.Now().Sub(from)
-	n.refused = n.refused || err != nil
+	if err != nil {
+		n.refused = true
+		n.e.unengraved(ctx, n.t, m, attempts, err)
+	}
 	return err
 }
 
-// unengraved are the memories that the recess refused, as far as the caller may see them
-// and they still wait.
-func (e *Engine) unengraved(c Caller, t *tenant) []DeadLetter {
-	return slices.DeleteFunc(t.unengraved.list(0), func(x DeadLetter) bool {
-		d, there := e.index.Doc(t.scope, x.ID)
-		if !there || !c.sees(d.Namespace, d.User) {
-			return true
+// unengraved writes down that the recess refused a memory.
+func (e *Engine) unengraved(ctx context.Context, t *tenant, m *graph.Memory, attempts int, why error) {
+	at := e.now(t)
+	err := e.update(ctx, t, func(tx graph.Tx) error {
+		if now, err := tx.Memory(m.ID); err != nil || now.Status() == graph.Forgotten {
+			return err
 		}
-		s := d.History[len(d.History)-1]
-		return s.Tier == graph.L3 || s.Status != graph.Active
+		return putLetter(tx, m, WorkEngrave, attempts, why, at)
 	})
+	if err != nil {
+		e.log.Error("[ENGRAM] that it was refused could not be written down", "id", m.ID, "error", err)
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/somnograph/somnograph/engine/models"
 	"github.com/somnograph/somnograph/graph"
@@ -73,13 +74,17 @@ func (e *Engine) Feedback(ctx context.Context, c Caller, in FeedbackInput) (*Vie
 	}
 	t.examples.mu.Lock()
 	defer t.examples.mu.Unlock()
-	if err := t.examples.load(ctx, e, t); err != nil {
-		return nil, e.whole(err)
+	for {
+		if err := t.examples.load(ctx, e, t, true); err != nil {
+			return nil, e.whole(err)
+		}
+		switch err := e.mark(ctx, t, v.Namespace, said, in.Relevant); {
+		case err == nil:
+			return v, nil
+		case !errors.Is(err, errOvertaken):
+			return nil, e.whole(err)
+		}
 	}
-	if err := e.mark(ctx, t, v.Namespace, said, in.Relevant); err != nil {
-		return nil, e.whole(err)
-	}
-	return v, nil
 }
 
 // embedPlain is the vector of a question by itself: one weighed by the statistics of the
@@ -113,7 +118,11 @@ func (e *Engine) mark(ctx context.Context, t *tenant, namespace string, said exa
 		}
 	}
 	at := e.now(t)
+	number := t.examples.number
 	err := e.update(ctx, t, func(tx graph.Tx) (err error) {
+		if err := (&turn{feedbackTurn, number}).take(tx); err != nil {
+			return err
+		}
 		for _, id := range gone {
 			if err := tx.DeleteNote(graph.NoteFeedback, id); err != nil {
 				return err
@@ -137,7 +146,7 @@ func (e *Engine) mark(ctx context.Context, t *tenant, namespace string, said exa
 	if !relevant {
 		kept = append(kept, said)
 	}
-	t.examples.list = kept
+	t.examples.list, t.examples.number = kept, number+1
 	return nil
 }
 
@@ -156,20 +165,38 @@ func (x example) like(model string, vector []float32) float64 {
 	return min(1, dot)
 }
 
-// examples are the negative examples of a tenant, read once and kept in step.
+// examples are the negative examples of a tenant, read once and kept in step: their number
+// moves with each that is given, whichever server takes it.
 type examples struct {
 	mu     sync.Mutex
 	loaded bool
 	list   []example // oldest first; replaced, never changed
+	number uint64
+	looked time.Time // when the number was last compared
 }
 
-// load reads the notes, the first time.
-func (x *examples) load(ctx context.Context, e *Engine, t *tenant) error {
-	if x.loaded {
+const (
+	feedbackTurn = "turn.feedback"
+	lookAgain    = time.Second // so late an example that another server took counts here
+)
+
+// load reads the notes the first time, and again where another server has changed them;
+// it looks for that once a second, or now.
+func (x *examples) load(ctx context.Context, e *Engine, t *tenant, now bool) error {
+	since := e.Now().Sub(x.looked)
+	if x.loaded && (e.exclusive() || !now && since >= 0 && since < lookAgain) {
 		return nil
 	}
 	var list []example
+	var number uint64
+	same := false
 	err := e.store.View(ctx, t.scope, func(r graph.Reader) error {
+		if _, err := readSetting(r, feedbackTurn, &number); err != nil {
+			return err
+		}
+		if same = x.loaded && number == x.number; same {
+			return nil
+		}
 		for after := graph.ID(""); ; {
 			notes, err := r.Notes(graph.NoteFeedback, after, false, graph.MaxPage)
 			if err != nil {
@@ -191,10 +218,14 @@ func (x *examples) load(ctx context.Context, e *Engine, t *tenant) error {
 			}
 		}
 	})
-	if err == nil {
-		x.list, x.loaded = list, true
+	if err != nil {
+		return err
 	}
-	return err
+	x.looked = e.Now()
+	if !same {
+		x.list, x.number, x.loaded = list, number, true
+	}
+	return nil
 }
 
 // forget drops what is held in memory, behind an erasure.
@@ -210,7 +241,7 @@ func (x *examples) forget() {
 func (e *Engine) irrelevant(ctx context.Context, q *query, users []string) (map[graph.ID]float64, error) {
 	x := &q.t.examples
 	x.mu.Lock()
-	err := x.load(ctx, e, q.t)
+	err := x.load(ctx, e, q.t, false)
 	list := x.list
 	x.mu.Unlock()
 	if err != nil || len(list) == 0 {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 	"time"
 
@@ -16,6 +15,9 @@ const (
 	eraseBatch = 32           // memories a transaction erases
 	forgetJob  = "forget.job" // setting that holds the erasure under way
 )
+
+// errErasing says that an erasure is under way in another server.
+var errErasing = errors.New("engine: an erasure is under way")
 
 // erasure is an erasure under way. It is stored until it is complete, so that a
 // crash can't leave it half done.
@@ -49,14 +51,19 @@ func (e *Engine) Forget(ctx context.Context, c Caller, in ForgetInput) (*graph.R
 		job.At = e.now(t)
 		return e.rehearse(ctx, t, job)
 	}
-	// There is room for one job: one that failed half way comes first.
-	if err := e.resumeForget(ctx, t); err != nil {
-		return nil, e.whole(err)
-	}
-	job.At = e.now(t)
-	receipt, replayed, err := e.beginForget(ctx, t, job, in)
-	if err != nil {
-		return nil, e.whole(err)
+	var receipt *graph.Receipt
+	var replayed bool
+	for begun := false; !begun; {
+		// There is room for one job: one that failed half way comes first, or that another
+		// server is at.
+		if err := e.resumeForget(ctx, t); err != nil {
+			return nil, e.whole(err)
+		}
+		job.At = e.now(t)
+		receipt, replayed, err = e.beginForget(ctx, t, job, in)
+		if begun = !errors.Is(err, errErasing); begun && err != nil {
+			return nil, e.whole(err)
+		}
 	}
 	if replayed {
 		return receipt, nil
@@ -260,6 +267,9 @@ func (e *Engine) beginForget(ctx context.Context, t *tenant, job *erasure, in Fo
 				return err
 			}
 		}
+		if under, err := readErasure(tx); err != nil || under != nil {
+			return errors.Join(err, errErasing)
+		}
 		if job.Receipt, err = e.newID(job.At); err != nil {
 			return err
 		}
@@ -313,21 +323,35 @@ func (e *Engine) completeForget(ctx context.Context, t *tenant, job *erasure) (*
 		if err := tx.PutReceipt(*receipt); err != nil {
 			return err
 		}
+		under, err := readErasure(tx)
+		if err != nil || under == nil || under.Receipt != job.Receipt { // another server has ended it
+			return err
+		}
 		return tx.PutSetting(forgetJob, nil)
 	})
 	if err != nil {
 		return nil, err
 	}
+	if err := e.tidyLetters(ctx, t); err != nil {
+		e.log.Warn("[RTBF] letters without words were left for the next sleep", "error", err)
+	}
 	t.wakePending() // what is kept for safety's sake, and what lost a twin, have no vector yet
+	e.forgetWords(t)
+	e.log.Info("[RTBF] erased", "receipt", receipt.ID, "count", receipt.Count)
+	return receipt, nil
+}
+
+// forgetWords drops what is held in memory of words, or of what betrays them.
+func (e *Engine) forgetWords(t *tenant) {
 	e.readings.forget()
 	t.asked.clear()
 	t.echoes.forget()
 	t.examples.forget()
-	if p, ok := e.embedder.(purger); ok {
-		p.Purge()
+	for _, model := range []any{e.embedder, e.chat} {
+		if p, ok := model.(purger); ok {
+			p.Purge()
+		}
 	}
-	e.log.Info("[RTBF] erased", "receipt", receipt.ID, "count", receipt.Count)
-	return receipt, nil
 }
 
 // eraseEngrams removes what was erased from the recess too.
@@ -359,23 +383,19 @@ func (e *Engine) eraseEngrams(ctx context.Context, t *tenant, receipt graph.ID) 
 // resumeForget finishes an erasure that a crash interrupted.
 func (e *Engine) resumeForget(ctx context.Context, t *tenant) error {
 	var job *erasure
-	err := e.store.View(ctx, t.scope, func(r graph.Reader) error {
-		text, err := r.Setting(forgetJob)
-		if errors.Is(err, graph.ErrNotFound) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		job = &erasure{}
-		if err := json.Unmarshal(text, job); err != nil {
-			return fmt.Errorf("%w: erasure job: %w", graph.ErrIntegrity, err)
-		}
-		return nil
-	})
+	err := e.store.View(ctx, t.scope, func(r graph.Reader) (err error) { job, err = readErasure(r); return err })
 	if err != nil || job == nil {
 		return err
 	}
 	_, err = e.erase(ctx, t, job)
 	return err
+}
+
+// readErasure answers the erasure under way, or nil.
+func readErasure(r graph.Reader) (*erasure, error) {
+	var job erasure
+	if found, err := readSetting(r, forgetJob, &job); err != nil || !found {
+		return nil, err
+	}
+	return &job, nil
 }

@@ -34,6 +34,17 @@ type asked struct {
 // what the answers said, and nothing was decided twice or not at all.
 func TestAThousandAdjudicationsAtOnce(t *testing.T) {
 	w := enginetest.With(t, enginetest.Options{SleepBatch: 4, Recess: enginetest.NewShelf()})
+	race(t, w, w.Engine)
+}
+
+// The same through two servers that have the store open.
+func TestAThousandAdjudicationsThroughTwoServers(t *testing.T) {
+	l := newServers(t, 2)
+	race(t, l.w, l.engines...)
+}
+
+// race lets the engines, which stand on one store, decide at once.
+func race(t *testing.T, w *enginetest.World, engines ...*engine.Engine) {
 	rnd := rand.New(rand.NewPCG(20261121, 7))
 	for i := range 40 { // for the sleep to have something to do
 		w.Remember(fmt.Sprintf("The cargo of barge %d is gravel.", i/2), func(in *engine.RememberInput) {
@@ -61,7 +72,7 @@ func TestAThousandAdjudicationsAtOnce(t *testing.T) {
 	var around sync.WaitGroup
 	around.Go(func() {
 		for range 6 {
-			if _, err := w.Sleep(ctx, w.Caller, engine.SleepInput{Deep: true, Wait: true}); err != nil {
+			if _, err := engines[0].Sleep(ctx, w.Caller, engine.SleepInput{Deep: true, Wait: true}); err != nil {
 				t.Error(err)
 			}
 		}
@@ -69,7 +80,7 @@ func TestAThousandAdjudicationsAtOnce(t *testing.T) {
 	for range 2 {
 		around.Go(func() {
 			for i := range 100 {
-				_, err := w.Engine.Search(ctx, w.Caller, engine.SearchInput{Query: "door code of " + houses[i%25], TopK: 3, Track: i%2 == 0})
+				_, err := engines[i%len(engines)].Search(ctx, w.Caller, engine.SearchInput{Query: "door code of " + houses[i%25], TopK: 3, Track: i%2 == 0})
 				if err != nil {
 					t.Error(err)
 				}
@@ -88,7 +99,7 @@ func TestAThousandAdjudicationsAtOnce(t *testing.T) {
 					evidence = []engine.Evidence{ev("a", 0.6), ev("b", 0.5), ev("b", 0.4)}
 				}
 				var err error
-				a.answer, err = w.Adjudicate(t.Context(), w.Caller, engine.AdjudicateInput{
+				a.answer, err = engines[i%len(engines)].Adjudicate(t.Context(), w.Caller, engine.AdjudicateInput{
 					Fact: a.fact, Subject: "door code of " + house, Namespace: space, Consent: graph.ConsentExplicit, Evidence: evidence, IdempotencyKey: a.key,
 				})
 				if err != nil {

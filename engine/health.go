@@ -2,6 +2,8 @@ package engine
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/somnograph/somnograph/engine/decay"
@@ -55,15 +57,48 @@ func (e *Engine) Health(ctx context.Context, c Caller) (*HealthReport, error) {
 	if r.Memories > 0 {
 		r.Score = sum / float64(r.Memories)
 	}
-	refused := e.unengraved(c, t)
+	var refused, given []DeadLetter
+	letters := map[Work]int{}
+	err = e.store.View(ctx, t.scope, func(r graph.Reader) error {
+		refused, given = nil, nil
+		clear(letters)
+		return eachLetter(ctx, r, "", func(x DeadLetter, m *graph.Memory) bool {
+			if !c.sees(m.Namespace, m.User) {
+				return true
+			}
+			letters[x.Work]++
+			if letters[x.Work] > listed {
+				return true
+			}
+			if x.Work == WorkEmbed {
+				given = append(given, x)
+			} else {
+				refused = append(refused, x)
+			}
+			return true
+		})
+	})
+	if err != nil {
+		return nil, e.whole(err)
+	}
 	if err := e.store.Ready(ctx); err != nil || r.ChecksumFailures > 0 {
 		r.Status = "CRITICAL"
 	} else if waiting > 0 || len(refused) > 0 {
 		r.Status = "WARNING"
 	}
+	away := e.away(ctx)
+	if len(away) > 0 && r.Status == "HEALTHY" {
+		r.Status = "WARNING"
+	}
 	r.Details = map[string]any{"byType": byType, "byStatus": byStatus, "byTier": byTier, "byConsent": byConsent, "bySensitivity": bySensitivity, "pendingEmbeddings": waiting, "embedder": e.embedder.Name()}
-	if letters := e.deadLetters(c, t); len(letters) > 0 {
-		r.Details["deadLetters"] = letters
+	if len(away) > 0 {
+		r.Details["away"] = away
+	}
+	if len(letters) > 0 {
+		r.Details["letters"] = letters
+	}
+	if len(given) > 0 {
+		r.Details["deadLetters"] = given
 	}
 	if len(refused) > 0 {
 		r.Details["unengraved"] = refused
@@ -72,6 +107,16 @@ func (e *Engine) Health(ctx context.Context, c Caller) (*HealthReport, error) {
 		r.Details["stuckInBuffer"] = stuck
 	}
 	return r, nil
+}
+
+// away are the further parts that do not answer, by name.
+func (e *Engine) away(ctx context.Context) (names []string) {
+	for _, name := range slices.Sorted(maps.Keys(e.leans)) {
+		if e.leans[name].Ready(ctx) != nil {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // decayOfDoc is decayOf for what the index knows.

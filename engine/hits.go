@@ -73,6 +73,9 @@ func (q *query) explain(k scored) *rank.Explanation {
 			x.Children = append(x.Children, &rank.Explanation{Value: q.freshness(k.Doc), Message: "times freshness: the question asks for the latest"})
 		}
 	}
+	if q.matters {
+		x.Children = append(x.Children, &rank.Explanation{Value: k.Topical, Message: fmt.Sprintf("about what the question is about: %.2f of the semantic part, the cosine is the rest", matterShare)})
+	}
 	if q.window.Bounded() {
 		x.Children = append(x.Children, &rank.Explanation{Value: k.parts.Recency, Message: "recency is 1 inside the time the question names, and falls with the days from it"},
 			&rank.Explanation{Value: q.inTime(k), Message: "times nearness to the time the question names"})
@@ -84,6 +87,7 @@ func (q *query) explain(k scored) *rank.Explanation {
 		value float64
 		what  string
 	}{
+		{q.inFirstPerson(k.Doc), "times who is asked about: the question is about the user, and it speaks of others"},
 		{telling(k.Doc), "times telling: it asks more than it tells"},
 		{vouched(k.Doc), fmt.Sprintf("times what its source may vouch for: authority %.2f", k.Doc.Authority)},
 		{q.unmarked(k.Doc), fmt.Sprintf("times feedback: marked irrelevant for a like question (cosine %.2f)", q.marked[k.Doc.ID])},

@@ -67,6 +67,9 @@ type night struct {
 	rehearsal bool // plans are kept here and nothing is written
 	rehearsed [][]step
 
+	missed  []Part        // away tonight, and done without
+	misses  int           // how often
+	waited  time.Duration // for the language model
 	refused bool          // the recess, however often it was asked
 	idle    time.Duration // of the step that is prepared: waited, not worked
 
@@ -270,6 +273,7 @@ func (n *night) runBatch(ctx context.Context, p phase, total int) error {
 	if left := n.c.MaxItems - n.c.Items; n.c.MaxItems > 0 {
 		steps = steps[:min(len(steps), left)]
 	}
+	n.e.front.giveWay(ctx, giveWayFor)
 	ready := make([]any, len(steps))
 	slow := make([]bool, len(steps))
 	for i, s := range steps {
@@ -324,6 +328,7 @@ func (n *night) commit(ctx context.Context, p phase, steps []step, ready []any, 
 			}
 		}
 		next.Done += len(steps)
+		next.Report.miss(n.missed)
 		did, pending = b.undo.Steps, b.pending
 		for _, s := range did {
 			if s.Verb == StepDream {
@@ -378,6 +383,10 @@ func (n *night) policy(r graph.Reader, namespace string) (policy.Policy, error) 
 
 // tell says how far the phase is to everybody who listens.
 func (n *night) tell(p SleepPhase, done, total int, steps []SleepStep) {
+	if !n.e.exclusive() {
+		n.t.sleep.watchers.nudge() // it reads what is stored
+		return
+	}
 	progress := SleepProgress{Report: n.c.ID, Phase: p, Done: done, Total: total, Steps: steps}
 	n.t.sleep.progress.say(progress, true)
 }
@@ -387,6 +396,15 @@ func (r SleepReport) clone() SleepReport {
 	r.Phases, r.Skipped = slices.Clone(r.Phases), slices.Clone(r.Skipped)
 	r.Review, r.Doubts = slices.Clone(r.Review), slices.Clone(r.Doubts)
 	return r
+}
+
+// miss notes the parts that were away.
+func (r *SleepReport) miss(parts []Part) {
+	for _, p := range parts {
+		if !slices.Contains(r.Degraded, p) {
+			r.Degraded = append(slices.Clip(r.Degraded), p)
+		}
+	}
 }
 
 // listed is how many ids a report names of each sort.

@@ -70,14 +70,20 @@ func (r refusals) Error() string { return "the model refused some texts" }
 func (e *Engine) waiting(ctx context.Context, t *tenant) (waiting []*graph.Memory, err error) {
 	err = e.store.View(ctx, t.scope, func(r graph.Reader) error {
 		waiting = nil
+		var dead map[graph.ID]bool // read where something waits
 		for after := graph.ID(""); len(waiting) < maxBatch; {
 			page, err := r.ListMemories(graph.MemoryQuery{Pending: true, After: after, Limit: maxBatch})
 			if err != nil || len(page) == 0 {
 				return err
 			}
+			if dead == nil {
+				if dead, err = givenUp(ctx, r, WorkEmbed); err != nil {
+					return err
+				}
+			}
 			after = page[len(page)-1].ID
 			for _, m := range page {
-				if !t.letters.dead(m.ID) && len(waiting) < maxBatch {
+				if !dead[m.ID] && len(waiting) < maxBatch {
 					waiting = append(waiting, m)
 				}
 			}
@@ -87,62 +93,99 @@ func (e *Engine) waiting(ctx context.Context, t *tenant) (waiting []*graph.Memor
 	return waiting, err
 }
 
-// embedEach embeds texts one by one, where the model refused them together: what it
-// refuses alone gets no vector, and is given up after 0, 1 and 5 s. The error is for a
-// model that is away; refusals says that some are to be tried again.
-func (e *Engine) embedEach(ctx context.Context, t *tenant, of []*graph.Memory) (vectors [][]float32, again, err error) {
-	vectors = make([][]float32, len(of))
-	least := 0
-	for i, m := range of {
-		one, err := e.embedder.Embed(ctx, []string{m.Content}, models.Passage)
-		if err == nil {
-			vectors[i] = one[0]
-			continue
-		}
-		if !models.Refused(err) {
-			return nil, nil, err
-		}
-		attempts := t.letters.refuse(m.ID, err, e.Now())
-		if attempts > leaveRetries {
-			e.log.Error("[WRITE] the model refuses a text; the memory is found by its words only", "id", m.ID, "attempts", attempts, "error", err)
-		} else if least == 0 || attempts < least {
-			least = attempts
-		}
-	}
-	if least > 0 {
-		again = refusals{least}
-	}
-	return vectors, again, nil
-}
-
-// embedPending embeds one batch of what waits and reports whether there may be more.
+// embedPending embeds one batch of what waits and reports whether there may be more. What
+// the model refuses is given up after 0, 1 and 5 s; refusals says that some are to be
+// tried again.
 func (e *Engine) embedPending(ctx context.Context, t *tenant) (more bool, err error) {
 	waiting, err := e.waiting(ctx, t)
 	if err != nil || len(waiting) == 0 {
 		return false, err
 	}
-	texts := make([]string, len(waiting))
-	for i, m := range waiting {
-		texts[i] = m.Content
-	}
-	var again error
-	vectors, err := e.embedder.Embed(ctx, texts, models.Passage)
-	if models.Refused(err) {
-		vectors, again, err = e.embedEach(ctx, t, waiting)
-	}
+	vectors, refused, err := embedTexts(ctx, e.embedder, waiting)
 	if err != nil {
 		return true, err
 	}
-	err = e.update(ctx, t, func(tx graph.Tx) error {
-		for i, w := range waiting {
+	dead := map[graph.ID]failure{}
+	var again error
+	least := 0
+	for i, m := range waiting {
+		if refused[i] == nil {
+			continue
+		}
+		attempts := t.refused.failed(m.ID)
+		if attempts > leaveRetries {
+			e.log.Error("[WRITE] the model refuses a text; the memory is found by its words only", "id", m.ID, "attempts", attempts, "error", refused[i])
+			dead[m.ID] = failure{attempts, refused[i]}
+		} else if least == 0 || attempts < least {
+			least, again = attempts, refusals{attempts}
+		}
+	}
+	if err := e.putVectors(ctx, t, waiting, vectors, dead); err != nil {
+		return true, err
+	}
+	for i, m := range waiting {
+		if _, gone := dead[m.ID]; gone || vectors[i] != nil {
+			t.refused.over(m.ID)
+		}
+	}
+	return len(waiting) == maxBatch, again
+}
+
+// embedTexts embeds memories, one by one where the model refused them together: what it
+// refuses alone gets its error in place of a vector. The error is for a model that is
+// away.
+func embedTexts(ctx context.Context, model models.Embedder, of []*graph.Memory) (vectors [][]float32, refused []error, err error) {
+	refused = make([]error, len(of))
+	texts := make([]string, len(of))
+	for i, m := range of {
+		texts[i] = m.Content
+	}
+	vectors, err = model.Embed(ctx, texts, models.Passage)
+	if err == nil || !models.Refused(err) {
+		return vectors, refused, err
+	}
+	vectors = make([][]float32, len(of))
+	for i, text := range texts {
+		one, err := model.Embed(ctx, []string{text}, models.Passage)
+		switch {
+		case err == nil:
+			vectors[i] = one[0]
+		case models.Refused(err):
+			refused[i] = err
+		default:
+			return nil, nil, err
+		}
+	}
+	return vectors, refused, nil
+}
+
+// failure is what a work that is given up has behind it.
+type failure struct {
+	attempts int
+	why      error
+}
+
+// putVectors stores the vectors that came, and letters of what was given up.
+func (e *Engine) putVectors(ctx context.Context, t *tenant, of []*graph.Memory, vectors [][]float32, dead map[graph.ID]failure) error {
+	return e.update(ctx, t, func(tx graph.Tx) error {
+		for i, w := range of {
 			m, err := tx.Memory(w.ID)
 			if err != nil {
 				return err
 			}
-			if vectors[i] == nil || m.Status() == graph.Forgotten || m.EmbeddingModel != "" {
+			if m.Status() == graph.Forgotten || m.EmbeddingModel != "" {
 				continue
 			}
-			m.EmbeddingModel, m.UpdatedAt = e.embedder.Name(), e.now(t)
+			now := e.now(t)
+			if f, gone := dead[m.ID]; gone {
+				if err := putLetter(tx, m, WorkEmbed, f.attempts, f.why, now); err != nil {
+					return err
+				}
+			}
+			if vectors[i] == nil {
+				continue
+			}
+			m.EmbeddingModel, m.UpdatedAt = e.embedder.Name(), now
 			if err := tx.PutEmbedding(m.ID, vectors[i]); err != nil {
 				return err
 			}
@@ -152,13 +195,4 @@ func (e *Engine) embedPending(ctx context.Context, t *tenant) (more bool, err er
 		}
 		return nil
 	})
-	if err != nil {
-		return true, err
-	}
-	for i, m := range waiting {
-		if vectors[i] != nil {
-			t.letters.settled(m.ID)
-		}
-	}
-	return len(waiting) == maxBatch, again
 }

@@ -23,15 +23,31 @@ func (e *Engine) Pin(ctx context.Context, c Caller, id graph.ID) (*View, error) 
 	// One pin at a time: room is counted over many memories.
 	t.core.Lock()
 	defer t.core.Unlock()
-	if err := e.current(ctx, t); err != nil {
-		return nil, err
+	var v *View
+	err = e.inTurn(ctx, t, coreTurn, func(turn *turn) error {
+		if err := e.current(ctx, t); err != nil {
+			return err
+		}
+		v, err = e.pin(ctx, c, t, id, turn)
+		return err
+	})
+	if err != nil {
+		return nil, e.whole(err)
 	}
+	return v, nil
+}
+
+// pin is one try to make a memory core.
+func (e *Engine) pin(ctx context.Context, c Caller, t *tenant, id graph.ID, turn *turn) (*View, error) {
 	return e.change(ctx, c, id, func(tx graph.Tx, m *graph.Memory, now time.Time) (graph.EventKind, error) {
 		if m.State().Core {
 			return "", nil
 		}
 		if m.Status() != graph.Active {
 			return "", graph.FieldError(graph.CodeVersionConflict, "id", "is %s, not ACTIVE", m.Status())
+		}
+		if err := turn.take(tx); err != nil {
+			return "", err
 		}
 		taken, err := e.coreTokens(tx, t, m.User)
 		if err != nil {

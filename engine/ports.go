@@ -26,8 +26,15 @@ type Index interface {
 // Clock tells the time. Now never runs backwards.
 type Clock interface{ Now() time.Time }
 
-// purger is what an embedder that remembers texts it has seen can do: forget them all.
-// An erasure asks for it, since a vector says something of its text.
+// Readiness is that of something that the server leans on beside the engine. Without it
+// the engine goes on; health says that it is away.
+type Readiness interface {
+	// Ready answers nil where the part does its work.
+	Ready(ctx context.Context) error
+}
+
+// purger is what a model that remembers its answers can do: forget them all. An erasure
+// asks for it, since a vector, and more so a summary, says something of its text.
 type purger interface{ Purge() }
 
 // Recess is what the engine asks of the archive of engrams. Every call is safe to repeat.

@@ -26,6 +26,7 @@ type Reconsolidation struct {
 	Quorum, Required     float64
 	Conflict, Similarity float64
 	States               []string // that the belief passed through: stable, labile, re-stabilised
+	Judge                *Judgement
 }
 
 // Reconsolidations lists decisions of the gate, newest first, behind after, at most
@@ -103,5 +104,6 @@ func reconsolidation(n *graph.Note) (Reconsolidation, error) {
 	}
 	d.Decision, d.Fact, d.Subject, d.Evidence = v.Decision, v.Fact, v.Subject, v.Evidence
 	d.Quorum, d.Required, d.Conflict, d.Similarity, d.States = v.Quorum, v.Required, v.Conflict, v.Similarity, v.States
+	d.Judge = v.Judge
 	return d, nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"runtime"
+	"slices"
 	"sync"
 
 	"github.com/somnograph/somnograph/engine/models"
@@ -38,36 +39,71 @@ func (e *Engine) RememberMany(ctx context.Context, c Caller, in []RememberInput)
 		return nil, err
 	}
 	results := make([]RememberResult, len(in))
+	batches, stop := make(chan readied, 1), make(chan struct{})
+	defer close(stop)
+	if len(in) <= maxBatch {
+		batches <- e.ready(ctx, c, in)
+	} else {
+		go e.readyAll(ctx, c, in, batches, stop)
+	}
+	for at := 0; at < len(in); {
+		b := <-batches
+		copy(results[at:], b.refused)
+		var stored []RememberResult
+		var err error
+		if len(b.drafts) > 0 {
+			stored, err = e.submit(ctx, t, b.drafts)
+		}
+		if err != nil && at == 0 && len(b.drafts) == len(b.refused) {
+			return nil, e.whole(err) // nothing of the call was written
+		}
+		for i, place := range b.places {
+			if err != nil {
+				results[at+place].Error = e.shown(err)
+			} else {
+				results[at+place] = stored[i]
+			}
+		}
+		at += len(b.refused)
+	}
+	return results, nil
+}
+
+// readied is a batch of inputs on their way to the writer.
+type readied struct {
+	refused []RememberResult // of each input: what is wrong with it, if anything
+	drafts  []*draft         // of the others
+	places  []int            // of each draft among the inputs
+}
+
+// readyAll prepares inputs batch by batch, each while the writer has the one before, until
+// all are out or nobody wants more.
+func (e *Engine) readyAll(ctx context.Context, c Caller, in []RememberInput, out chan<- readied, stop <-chan struct{}) {
+	for some := range slices.Chunk(in, maxBatch) {
+		select {
+		case out <- e.ready(ctx, c, some):
+		case <-stop:
+			return
+		}
+	}
+}
+
+// ready validates, reads and embeds a batch.
+func (e *Engine) ready(ctx context.Context, c Caller, in []RememberInput) readied {
+	b := readied{refused: make([]RememberResult, len(in))}
 	all := make([]*draft, len(in))
 	inParts(len(in), prepareShare, func(from, to int) {
 		for i := from; i < to; i++ {
-			all[i], results[i].Error = e.prepare(c, in[i])
+			all[i], b.refused[i].Error = e.prepare(c, in[i])
 		}
 	})
-	var drafts []*draft
-	var places []int // of each draft in results
 	for i, d := range all {
 		if d != nil {
-			drafts, places = append(drafts, d), append(places, i)
+			b.drafts, b.places = append(b.drafts, d), append(b.places, i)
 		}
 	}
-	e.embed(ctx, drafts)
-	for len(drafts) > 0 {
-		n := min(maxBatch, len(drafts))
-		stored, err := e.submit(ctx, t, drafts[:n])
-		if err != nil && len(drafts) == len(in) {
-			return nil, e.whole(err) // nothing of the call was written
-		}
-		for j := range n {
-			if err != nil {
-				results[places[j]].Error = e.shown(err)
-			} else {
-				results[places[j]] = stored[j]
-			}
-		}
-		drafts, places = drafts[n:], places[n:]
-	}
-	return results, nil
+	e.embed(ctx, b.drafts)
+	return b
 }
 
 // prepareShare is how many inputs are worth a goroutine.

@@ -45,6 +45,20 @@ func (r *ring) push(s slot, at time.Time) (left []graph.ID) {
 	return left
 }
 
+// join takes a turn in at its place, sends nobody off, and reports whether it is new.
+func (r *ring) join(s slot, at time.Time) bool {
+	r.last = later(r.last, at)
+	if slices.ContainsFunc(r.slots, func(x slot) bool { return x.id == s.id }) {
+		return false
+	}
+	i := len(r.slots)
+	for i > 0 && r.slots[i-1].id > s.id { // ids ascend, as far as clocks agree
+		i--
+	}
+	r.slots, r.tokens = slices.Insert(r.slots, i, s), r.tokens+s.tokens
+	return true
+}
+
 // buffer is what the engine keeps in memory about L0 of one tenant: order and size of
 // the turns. All of it follows from the store, and is read from there once.
 type buffer struct {
@@ -77,16 +91,51 @@ func newBuffer() *buffer {
 func (b *buffer) push(k conversation, s slot, at time.Time) (left []graph.ID) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	left = b.ring(k).push(s, at)
+	b.fresh = append(b.fresh, s.id)
+	b.send(left)
+	b.rouse()
+	return left
+}
+
+// ring is that of a conversation, made where there is none. The caller holds the lock.
+func (b *buffer) ring(k conversation) *ring {
 	r := b.rings[k]
 	if r == nil {
 		r = &ring{}
 		b.rings[k] = r
 	}
-	left = r.push(s, at)
-	b.fresh = append(b.fresh, s.id)
-	b.send(left)
-	b.rouse()
-	return left
+	return r
+}
+
+// join takes a turn into its ring that another server observed. Nobody has to leave for
+// it: that server sends off whom it displaces, and where that one is gone the next turn
+// observed here does.
+func (b *buffer) join(k conversation, s slot, at time.Time) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.ring(k).join(s, at) {
+		b.fresh = append(b.fresh, s.id)
+		b.rouse()
+	}
+}
+
+// left takes turns out of their rings that are in L0 no more.
+func (b *buffer) left(ids []graph.ID) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for k, r := range b.rings {
+		r.slots = slices.DeleteFunc(r.slots, func(s slot) bool {
+			_, gone := slices.BinarySearch(ids, s.id)
+			if gone {
+				r.tokens -= s.tokens
+			}
+			return gone
+		})
+		if len(r.slots) == 0 {
+			delete(b.rings, k)
+		}
+	}
 }
 
 // take empties the rings that are chosen and sends their turns off, oldest first.

@@ -76,3 +76,34 @@ func TestBufferQueue(t *testing.T) {
 		t.Error("a forgotten conversation has a ring")
 	}
 }
+
+// A turn that another server observed comes to its place, once, and sends nobody off; the
+// next turn observed here does.
+func TestATurnOfAnotherServerJoinsTheRing(t *testing.T) {
+	b := newBuffer()
+	k := conversation{"default", "ana", "s"}
+	at := func(n int) time.Time { return time.UnixMilli(int64(n)) }
+	third := ringTokens / 3
+	b.push(k, slot{"1", third}, at(1))
+	b.push(k, slot{"3", third}, at(3))
+	for range 2 {
+		b.join(k, slot{"2", third}, at(2))
+		b.join(k, slot{"4", third}, at(4))
+	}
+	if got := fmt.Sprint(b.rings[k].slots, b.length(), b.unheard(9)); got != fmt.Sprintf("[{1 %[1]d} {2 %[1]d} {3 %[1]d} {4 %[1]d}] 0 [1 3 2 4]", third) {
+		t.Errorf("ring, queue and what is unheard: %s", got)
+	}
+	if b.take(idle(at(3))) != nil {
+		t.Error("the ring is idle though a turn came in elsewhere")
+	}
+	if left := b.push(k, slot{"5", third}, at(5)); !slices.Equal(left, []graph.ID{"1", "2"}) {
+		t.Errorf("%v made room", left)
+	}
+	b.left([]graph.ID{"3", "5"})
+	if r := b.rings[k]; len(r.slots) != 1 || r.tokens != third {
+		t.Errorf("the ring has %+v", r)
+	}
+	if b.left([]graph.ID{"4"}); b.holds(k) {
+		t.Error("an empty ring is held")
+	}
+}

@@ -54,7 +54,7 @@ func (e *Engine) Rollback(ctx context.Context, c Caller, id graph.ID) (*SleepRep
 		return nil, e.whole(err)
 	}
 	ctx = context.WithoutCancel(ctx) // once begun, it is not torn by a client that goes away
-	err = e.update(ctx, t, func(tx graph.Tx) error { return putSetting(tx, rollbackSetting, job) })
+	err = e.update(ctx, t, func(tx graph.Tx) error { return job.begin(tx) })
 	if err == nil {
 		err = e.takeBack(ctx, t, job)
 	}
@@ -192,6 +192,9 @@ func (e *Engine) takeBack(ctx context.Context, t *tenant, job *taking) error {
 		engraved := 0
 		err := e.alone(ctx, t, func(ctx context.Context) error {
 			return e.update(ctx, t, func(tx graph.Tx) error {
+				if err := job.held(tx); err != nil {
+					return err
+				}
 				u, err := readUndo(tx, job, job.Next)
 				if err != nil {
 					return err
@@ -219,6 +222,9 @@ func (e *Engine) takeBack(ctx context.Context, t *tenant, job *taking) error {
 		}
 	}
 	return e.update(ctx, t, func(tx graph.Tx) error {
+		if err := job.held(tx); err != nil {
+			return err
+		}
 		note, err := tx.Note(graph.NoteSleep, job.Report)
 		if err != nil {
 			return err
@@ -238,15 +244,46 @@ func (e *Engine) takeBack(ctx context.Context, t *tenant, job *taking) error {
 	})
 }
 
-// behind writes down that the note that came next is done.
-func (job *taking) behind(tx graph.Tx) error {
+// begin writes the rollback down, unless another server sleeps or takes something back.
+func (job *taking) begin(tx graph.Tx) error {
+	under, err := readCycle(tx)
+	if err != nil {
+		return err
+	}
+	taken, err := takenBack(tx)
+	if err != nil {
+		return err
+	}
+	if under != nil || taken {
+		return graph.Errorf(graph.CodeSleepRunning, "a sleep or a rollback is under way")
+	}
+	return putSetting(tx, rollbackSetting, job)
+}
+
+// takenBack reports whether a rollback is under way.
+func takenBack(r graph.Reader) (bool, error) {
+	var job taking
+	return readSetting(r, rollbackSetting, &job)
+}
+
+// held checks that the rollback still stands where this server has brought it: the guard
+// of each of its transactions.
+func (job *taking) held(tx graph.Tx) error {
 	var left taking
 	if found, err := readSetting(tx, rollbackSetting, &left); err != nil {
 		return err
-	} else if !found || left.Report != job.Report {
-		return graph.Errorf(graph.CodeUnavailable, "another server has ended this rollback")
+	} else if !found || left.Report != job.Report || left.Next != job.Next {
+		return graph.Errorf(graph.CodeUnavailable, "another server goes on with this rollback")
 	}
-	left = *job
+	return nil
+}
+
+// behind writes down that the note that came next is done.
+func (job *taking) behind(tx graph.Tx) error {
+	if err := job.held(tx); err != nil {
+		return err
+	}
+	left := *job
 	left.Next--
 	return putSetting(tx, rollbackSetting, &left)
 }
@@ -389,8 +426,13 @@ func (job *taking) kept(r graph.Reader, kind string, id graph.ID, into any) (boo
 	return true, nil
 }
 
-// restoreVector puts back the vector that a sleep replaced.
+// restoreVector puts back the vector that a sleep replaced, unless it is one of a model
+// that is not in use any more.
 func restoreVector(tx graph.Tx, job *taking, id graph.ID) error {
+	var since time.Time
+	if _, err := readSetting(tx, sinceSetting, &since); err != nil || !job.At.After(since) {
+		return err
+	}
 	var v []float32
 	if there, err := job.kept(tx, keptVector, id, &v); err != nil || !there {
 		return err

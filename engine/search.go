@@ -30,6 +30,7 @@ const (
 // this server acknowledged before it. When a part is down the rest answers and
 // Degraded names it.
 func (e *Engine) Search(ctx context.Context, c Caller, in SearchInput) (*SearchResult, error) {
+	defer e.front.enter()()
 	began := time.Now() // a duration, not an instant: how long the answer took
 	q, err := e.plan(ctx, c, in)
 	if err != nil {
@@ -39,7 +40,7 @@ func (e *Engine) Search(ctx context.Context, c Caller, in SearchInput) (*SearchR
 	if err != nil {
 		return nil, err
 	}
-	q.rare = e.rareness(q, found.Considered)
+	q.rare, q.matters = e.rareness(q, found.Considered), found.Matter
 	q.rank(found.Candidates)
 	if err := e.rerank(ctx, q); err != nil {
 		return nil, err
@@ -82,6 +83,7 @@ type query struct {
 	asked    asked                // whose words the question is about
 	tasks    []taskAt             // open at the instant; none where they weigh nothing
 	rare     map[graph.ID]float64 // how much each entity of the question tells, [0,1]
+	matters  bool                 // the question is about something that the topics know
 	marked   map[graph.ID]float64 // irrelevant for a like question: how like it was
 	kept     []scored             // every candidate that was scored, best first
 }
@@ -138,7 +140,7 @@ func (e *Engine) plan(ctx context.Context, c Caller, in SearchInput) (*query, er
 		t.asked.ask(in.Query, q.ask.Entities)
 	}
 	if in.Effort != EffortFast {
-		q.ask.Related = related(in.Query)
+		q.ask.Related, q.ask.Topics = related(in.Query), true
 	}
 	q.ask.Vector, err = e.embedQuery(ctx, t.scope, spaces, in.Query)
 	switch {
@@ -257,7 +259,7 @@ func bestFirst(kept []scored) []scored {
 // parts are the inputs of the score, each in [0,1].
 func (q *query) parts(x index.Candidate, retention float64) rank.Parts {
 	p := rank.Parts{
-		Semantic: x.Semantic, Keyword: x.Keyword, Recency: rank.Recency(q.age(x.Doc)),
+		Semantic: q.meaning(x), Keyword: x.Keyword, Recency: rank.Recency(q.age(x.Doc)),
 		Importance: importance.Raised(x.Doc.Importance, daysOfUse(x.Doc.Usage, q.at), retention),
 		Entity:     rank.RareJaccard(q.rare, x.Doc.Entities),
 	}

@@ -150,6 +150,9 @@ func (e *Engine) CloseSession(ctx context.Context, c Caller, session, namespace 
 	if err := e.buffered(ctx, t); err != nil {
 		return nil, e.whole(err)
 	}
+	if err := e.heeded(ctx, t); err != nil { // turns that other servers observed
+		return nil, e.whole(err)
+	}
 	left := t.buffer.take(func(k conversation, _ *ring) bool {
 		return k.namespace == namespace && k.session == session && c.sees(k.namespace, k.user)
 	})

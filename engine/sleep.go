@@ -75,6 +75,7 @@ type SleepReport struct {
 	Skipped       []graph.ID // took longer than 200 ms; retried in the next sleep
 	Review        []graph.ID // low-confidence facts that a person should look at
 	Doubts        []graph.ID // ready to be engraved, but in doubt on a second look
+	Degraded      []Part     `json:",omitempty"` // was away, and done without
 	Balance       Balance    // where every memory went
 	RolledBackAt  time.Time  // zero: it stands
 	HealthBefore  float64    // H of SPEC section 4

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/somnograph/somnograph/engine/cluster"
@@ -133,6 +134,7 @@ func (n *night) look(ctx context.Context, part []*sleeper, place map[graph.ID]in
 		return nil
 	}
 	f := index.Filter{Namespaces: []string{part[0].Namespace}, Users: []string{part[0].User}, Statuses: []graph.Status{graph.Active}}
+	n.e.front.giveWay(ctx, giveWayFor)
 	near, err := n.e.index.Nearest(ctx, n.t.scope, vectors, f, n.c.At, kinLimit, cluster.EpisodeDefaults().Floor)
 	if err != nil {
 		return err
@@ -206,15 +208,41 @@ func prepareDistil(ctx context.Context, n *night, s step) (any, error) {
 	if covered < 2 {
 		return derivation{}, nil // it would stand beside its sources, not for them
 	}
-	if d.memory, err = n.derive(s, graph.Semantic, summary.Text, sources); err != nil {
+	text, by, err := n.shorter(ctx, sources[0].ID, summary)
+	if err != nil {
+		return derivation{}, err
+	}
+	if d.memory, err = n.derive(s, graph.Semantic, text, sources); err != nil {
 		return d, err
 	}
+	d.memory.Reason = by
 	for _, m := range sources {
 		if m.Subject != "" && !slices.ContainsFunc(sources, func(x *graph.Memory) bool { return x.Subject != m.Subject }) {
 			d.memory.Subject = m.Subject
 		}
 	}
 	return d, n.embed(ctx, &d)
+}
+
+// shorter has the language model shorten a summary, and says in by that it did. What it
+// writes counts only where it is shorter and says what the summary says, no more and no
+// less; else the summary stays as it is.
+func (n *night) shorter(ctx context.Context, id graph.ID, s distil.Summary) (text, by string, err error) {
+	if !n.asks() {
+		return s.Text, "", nil
+	}
+	err = n.wait(func() (err error) { text, err = n.e.chat.Summarise(ctx, []string{s.Text}, s.Words); return err })
+	if ctx.Err() != nil {
+		return "", "", ctx.Err()
+	}
+	if err != nil {
+		n.miss(id, err)
+		return s.Text, "", nil
+	}
+	if len(strings.Fields(text)) >= s.Words || !distil.Reworded(text, s.Text) {
+		return s.Text, "", nil
+	}
+	return text, "shortened by " + n.e.chat.Name(), nil
 }
 
 // sources reads those of the ids that are still ACTIVE, by time.

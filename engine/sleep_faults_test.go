@@ -189,7 +189,7 @@ func TestOneSleepAtATime(t *testing.T) {
 	l.clock.Advance(24 * time.Hour)
 	w := &watched{Store: l.store}
 	l.wake(w, func(ctx context.Context, e *engine.Engine) {
-		reports, err := e.MorningReports(ctx, engine.Loopback())
+		reports, err := e.MorningReports(ctx, engine.Loopback(), "")
 		if err != nil {
 			t.Fatal(err)
 		}

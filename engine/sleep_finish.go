@@ -81,7 +81,9 @@ func (n *night) finish(ctx context.Context) error {
 	n.c.Report = r
 	n.t.asked.clear()
 	n.tell(PhaseReport, 1, 1, nil)
-	n.t.sleep.reports.say(r, false)
+	if n.e.exclusive() {
+		n.t.sleep.reports.say(r, false)
+	}
 	n.e.log.Info("[SLEEP] done", "report", r.ID, "kind", r.Kind, "in", r.Balance.In, "archived", r.Balance.Archived, "merged", r.Balance.Merged, "derived", r.Balance.Derived)
 	// What follows only tidies up: without it notes are left that nobody reads.
 	var spent []quiet
@@ -95,6 +97,9 @@ func (n *night) finish(ctx context.Context) error {
 	}
 	if err := n.e.tidy(ctx, n.t, n.c.At, spent); err != nil {
 		n.e.log.Warn("[SLEEP] notes of the sleep were left behind", "report", r.ID, "error", err)
+	}
+	if err := n.e.tidyLetters(ctx, n.t); err != nil {
+		n.e.log.Warn("[SLEEP] letters that nobody waits for were left", "report", r.ID, "error", err)
 	}
 	return nil
 }

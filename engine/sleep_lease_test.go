@@ -191,7 +191,7 @@ func TestAThoughtfulNightKeepsItsLease(t *testing.T) {
 			t.Fatalf("the other was answered %v", err)
 		}
 	}
-	reports, err := first.MorningReports(t.Context(), engine.Loopback())
+	reports, err := first.MorningReports(t.Context(), engine.Loopback(), "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -101,6 +101,7 @@ func (n *night) twins(ctx context.Context, all []*sleeper, place map[graph.ID]in
 			for i, at := range part {
 				vectors[i] = all[at].Vector
 			}
+			n.e.front.giveWay(ctx, giveWayFor)
 			near, err := n.e.index.Nearest(ctx, n.t.scope, vectors, f, n.c.At, twinsLimit, cluster.DuplicateAbove)
 			if err != nil {
 				return nil, err

@@ -110,6 +110,7 @@ func applyPromote(b *batch, s step, _ any) error {
 // engraving is what was found out about a memory before it is engraved.
 type engraving struct {
 	doubt bool // something on the same subject stands against it
+	tried bool // it would have gone there, if nothing was away
 	done  bool // it is in the recess
 }
 
@@ -120,6 +121,8 @@ func prepareEngrave(ctx context.Context, n *night, s step) (any, error) {
 	var m *graph.Memory
 	var vector []float32
 	var ready engraving
+	var rivals []rival
+	below := 0.0
 	shared := false // others have a part in the vector: an engram keeps that of its own words, for it never changes
 	err := n.e.store.View(ctx, n.t.scope, func(r graph.Reader) (err error) {
 		if m, err = r.Memory(s.IDs[0]); err != nil {
@@ -141,12 +144,18 @@ func prepareEngrave(ctx context.Context, n *night, s step) (any, error) {
 			return err
 		}
 		shared = len(folded) > 0 && vector != nil && !madeOfOthers(m)
-		ready.doubt, err = n.doubtful(ctx, r, m, vector, p)
+		below = p.EngraveConflict
+		ready.doubt, rivals, err = n.doubtful(ctx, r, m, vector, p)
 		return err
 	})
 	if err != nil || m == nil || ready.doubt {
 		return ready, err
 	}
+	if fine, err := n.withstands(ctx, m, rivals, below); err != nil || !fine {
+		ready.doubt = !fine && err == nil
+		return ready, err
+	}
+	ready.tried = true
 	if shared {
 		vectors, err := n.e.embedder.Embed(ctx, []string{m.Content}, models.Passage)
 		if err != nil {
@@ -175,15 +184,15 @@ func (n *night) engraves(r graph.Reader, m *graph.Memory, p policy.Policy) (bool
 }
 
 // doubtful takes the second look: whether anything ACTIVE on the subject, or near by
-// meaning, stands against the memory.
-func (n *night) doubtful(ctx context.Context, r graph.Reader, m *graph.Memory, vector []float32, p policy.Policy) (bool, error) {
+// meaning, stands against the memory. Rivals are those of which the rules can't say.
+func (n *night) doubtful(ctx context.Context, r graph.Reader, m *graph.Memory, vector []float32, p policy.Policy) (doubt bool, rivals []rival, err error) {
 	var others []*graph.Memory
 	if m.Subject != "" {
 		found, err := r.ListMemories(graph.MemoryQuery{
 			Namespaces: []string{m.Namespace}, Subject: m.Subject, Statuses: []graph.Status{graph.Active}, Descending: true, Limit: doubtLimit,
 		})
 		if err != nil {
-			return false, err
+			return false, nil, err
 		}
 		others = found
 	}
@@ -191,12 +200,12 @@ func (n *night) doubtful(ctx context.Context, r graph.Reader, m *graph.Memory, v
 		k := circle{namespace: m.Namespace, user: m.User}
 		near, err := n.e.index.Nearest(ctx, n.t.scope, [][]float32{vector}, k.filter(), n.c.At, neighbourLimit, neighbourFloor)
 		if err != nil {
-			return false, err
+			return false, nil, err
 		}
 		for _, x := range near[0] {
 			found, err := r.Memory(x.Doc.ID)
 			if err != nil {
-				return false, err
+				return false, nil, err
 			}
 			others = append(others, found)
 		}
@@ -207,16 +216,19 @@ func (n *night) doubtful(ctx context.Context, r graph.Reader, m *graph.Memory, v
 			continue
 		}
 		if fine, err := dismissed(r, m.ID, other.ID); err != nil {
-			return false, err
+			return false, nil, err
 		} else if fine {
 			continue
 		}
-		score := conflict.Compare(reading, n.e.readings.of(other)).Score * min(1, ratio(other.Authority, m.Authority))
-		if score >= p.EngraveConflict {
-			return true, nil
+		against := n.e.readings.of(other)
+		score, weight := conflict.Compare(reading, against).Score, min(1, ratio(other.Authority, m.Authority))
+		if n.e.chat != nil && undecided(score, reading, against) {
+			rivals = append(rivals, rival{other.Content, score, weight})
+		} else if score*weight >= p.EngraveConflict {
+			return true, nil, nil
 		}
 	}
-	return false, nil
+	return false, rivals, nil
 }
 
 func applyEngrave(b *batch, s step, ready any) error {
@@ -241,5 +253,8 @@ func applyEngrave(b *batch, s step, ready any) error {
 	b.report.Engraved++
 	b.undo.Engraved = append(b.undo.Engraved, m.ID)
 	b.did(StepEngrave, "", m.ID)
+	if err := dropLetter(b, m, WorkEngrave); err != nil {
+		return err
+	}
 	return b.PutMemory(m, graph.EventEngraved)
 }

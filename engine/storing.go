@@ -32,6 +32,9 @@ type storing struct {
 	core  map[string]int            // tokens of core memories added by user
 	turns map[conversation]departed // turns that left L0
 	rules policies                  // of the namespaces written to
+	turn  *turn                     // that this decision takes; nil: none
+
+	opinions map[graph.ID]opinion // of a language model, on what the rules are in doubt about
 }
 
 // policy is that of a namespace, the same through the transaction.

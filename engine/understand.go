@@ -21,9 +21,13 @@ const (
 	windowWeight = 0.5 // a time is named
 	askedWeight  = 0.2 // it is about what somebody said
 	tellWeight   = 0.4 // of what asks: a question answers none
+	selfWeight   = 0.6 // who asks asks about themself
 	vouchWeight  = 0.4 // what its source may vouch for, up to vouchesFully
 	vouchesFully = 0.8 // authority of what users say themselves: the few words of a user are not hidden by the many of an assistant
 )
+
+// matterShare is what is about the same matter of the semantic part, [0,1].
+const matterShare = 0.15
 
 // embedQuery is the vector of a question. A model that can be told gets to know how
 // rare its words are where the answer is looked for.
@@ -143,7 +147,7 @@ func (a asked) fits(d *index.Doc) bool {
 // steering is what the time that a question names and whom it asks about leave of a
 // score, with what the memory tells and who stands for it, in (0,1].
 func (q *query) steering(k scored) float64 {
-	return q.inTime(k) * q.inVoice(k) * telling(k.Doc) * vouched(k.Doc) * q.unmarked(k.Doc)
+	return q.inTime(k) * q.inVoice(k) * q.inFirstPerson(k.Doc) * telling(k.Doc) * vouched(k.Doc) * q.unmarked(k.Doc)
 }
 
 // unmarked is what being marked irrelevant for a like question leaves of a score.
@@ -186,6 +190,24 @@ func (q *query) inVoice(k scored) float64 {
 		return 1
 	}
 	return 1 / (1 + askedWeight)
+}
+
+// inFirstPerson is less for a memory of others where somebody asks about themself: "Where do
+// I live?" is not answered by where Ada does.
+func (q *query) inFirstPerson(d *index.Doc) float64 {
+	if q.asked.agent == "" && q.asked.kind == graph.FromUser && !d.Self {
+		return 1 / (1 + selfWeight)
+	}
+	return 1
+}
+
+// meaning is how much a memory means what the question means: by its vector, and where the
+// question is about something that is known, by what the memory is about.
+func (q *query) meaning(x index.Candidate) float64 {
+	if !q.matters {
+		return x.Semantic
+	}
+	return (1-matterShare)*x.Semantic + matterShare*x.Topical
 }
 
 // rareness is how much each entity of the question tells among the memories that passed

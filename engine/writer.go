@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
@@ -162,8 +163,22 @@ func (e *Engine) storeAll(ctx context.Context, t *tenant, drafts []*draft) ([]Re
 	return results, nil
 }
 
-// storeTogether looks for the neighbours of the drafts and commits them at once.
-func (e *Engine) storeTogether(ctx context.Context, t *tenant, drafts []*draft) ([]RememberResult, error) {
+// storeTogether looks for the neighbours of the drafts and commits them at once. What is
+// to be core takes its turn with what other servers pin.
+func (e *Engine) storeTogether(ctx context.Context, t *tenant, drafts []*draft) (results []RememberResult, err error) {
+	name := ""
+	if slices.ContainsFunc(drafts, func(d *draft) bool { return d.in.Core }) {
+		name = coreTurn
+	}
+	err = e.inTurn(ctx, t, name, func(turn *turn) error {
+		results, err = e.storeOnce(ctx, t, drafts, turn)
+		return err
+	})
+	return results, err
+}
+
+// storeOnce is one try to store drafts together.
+func (e *Engine) storeOnce(ctx context.Context, t *tenant, drafts []*draft, turn *turn) ([]RememberResult, error) {
 	now := e.now(t)
 	near, err := e.neighbours(ctx, t, drafts, now)
 	if err != nil {
@@ -174,6 +189,9 @@ func (e *Engine) storeTogether(ctx context.Context, t *tenant, drafts []*draft) 
 	var fresh []freshMemory
 	epoch := e.readings.since()
 	err = e.update(ctx, t, func(tx graph.Tx) error {
+		if err := turn.take(tx); err != nil {
+			return err
+		}
 		s := &storing{e: e, t: t, tx: tx, now: now}
 		results, used = make([]RememberResult, len(drafts)), nil
 		for i, d := range drafts {
@@ -192,6 +210,7 @@ func (e *Engine) storeTogether(ctx context.Context, t *tenant, drafts []*draft) 
 	for _, f := range fresh {
 		e.readings.keep(f.memory, f.reading, epoch)
 	}
+	e.toRead(t, fresh)
 	t.entered(drafts, results)
 	e.countUses(ctx, t, used, now)
 	for _, d := range drafts {

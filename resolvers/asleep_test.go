@@ -83,7 +83,7 @@ func (s *server) standing(v *verbs) <-chan struct{} {
 	}
 	v.mornings = func(ctx context.Context) (<-chan engine.SleepReport, error) {
 		defer func() { stands <- struct{}{} }()
-		return v.Verbs.MorningReports(ctx, s.Caller)
+		return v.Verbs.MorningReports(ctx, s.Caller, "")
 	}
 	return stands
 }

@@ -27,6 +27,8 @@ type Config struct {
 	// AllowedOrigins are the foreign origins, such as https://app.example, whose pages
 	// may call; a server's own pages always may, and so may what sends no Origin.
 	AllowedOrigins []string
+	// Budget makes operations pay by their cost. Nil: they are free.
+	Budget Budget
 	// Development turns on introspection and suggestions in validation errors.
 	Development bool
 	Logger      *slog.Logger // nothing is logged

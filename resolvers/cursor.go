@@ -21,6 +21,7 @@ const (
 	ofTasks     = 't'
 	ofDecisions = 'd'
 	ofEvents    = 'v'
+	ofLetters   = 'l'
 )
 
 func cursor(list byte, place []byte) string {

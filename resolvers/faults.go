@@ -20,7 +20,8 @@ import (
 )
 
 // faults turns errors into what may be shown: every one carries one of the schema's
-// codes in extensions.code, and extensions.field where an argument is at fault. What
+// codes in extensions.code, extensions.field where an argument is at fault, and
+// extensions.retryAfter in seconds where the same would be answered later. What
 // has no code of its own is INTERNAL: it is logged under an id, and only the id is shown.
 type faults struct {
 	log *slog.Logger
@@ -44,6 +45,10 @@ func (f *faults) present(ctx context.Context, err error) *gqlerror.Error {
 	out.Message, out.Extensions = e.Message, map[string]any{"code": string(e.Code)}
 	if e.Field != "" {
 		out.Extensions["field"] = e.Field
+	}
+	var late *throttled
+	if errors.As(err, &late) {
+		out.Extensions["retryAfter"] = late.after
 	}
 	if e.Code == graph.CodeInternal {
 		out.Message = r.Error()

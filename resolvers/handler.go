@@ -51,6 +51,9 @@ func NewHandler(c Config) *Handler {
 		h.server.SetValidationRulesFn(silent)
 	}
 	h.server.Use(&limit.Guard{Limits: c.Limits.Limits, Introspection: c.Development, Known: documents})
+	if c.Budget != nil {
+		h.server.Use(&meter{c.Budget, time.Now})
+	}
 	h.server.Use(deadline{c.Times.Request, h.ending})
 	h.server.Use(errorCap(c.Limits.Errors))
 	h.server.Use(times)

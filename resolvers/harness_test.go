@@ -239,11 +239,11 @@ func (v *verbs) SleepProgress(ctx context.Context, c engine.Caller) (<-chan engi
 	return v.Verbs.SleepProgress(ctx, c)
 }
 
-func (v *verbs) MorningReports(ctx context.Context, c engine.Caller) (<-chan engine.SleepReport, error) {
+func (v *verbs) MorningReports(ctx context.Context, c engine.Caller, after graph.ID) (<-chan engine.SleepReport, error) {
 	if v.mornings != nil {
 		return v.mornings(ctx)
 	}
-	return v.Verbs.MorningReports(ctx, c)
+	return v.Verbs.MorningReports(ctx, c, after)
 }
 
 func (v *verbs) Health(ctx context.Context, c engine.Caller) (*engine.HealthReport, error) {

@@ -109,6 +109,7 @@ func (r mutation) Adjudicate(ctx context.Context, input gql.AdjudicateInput) (*g
 	return &gql.Adjudication{
 		Decision: gql.GateDecision(a.Decision), Reason: null[gql.ErrorCode](a.Reason), Quorum: a.Quorum, Required: a.Required,
 		Conflict: a.Conflict, Similarity: a.Similarity, Current: memory(both[0]), Previous: memory(both[1]), Replayed: a.Replayed,
+		Judge: judgement(a.Judge), Degraded: words[gql.Part](a.Degraded),
 	}, nil
 }
 

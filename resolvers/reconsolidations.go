@@ -49,8 +49,16 @@ func reconsolidation(v engine.Reconsolidation) *gql.Reconsolidation {
 	}
 	out.Decision, out.Fact, out.Subject = null[gql.GateDecision](v.Decision), null[string](v.Fact), null[string](v.Subject)
 	out.Quorum, out.Required, out.Conflict, out.Similarity = &v.Quorum, &v.Required, &v.Conflict, &v.Similarity
+	out.Judge = judgement(v.Judge)
 	for _, e := range v.Evidence {
 		out.Evidence = append(out.Evidence, &gql.Evidence{Source: e.Source, Weight: e.Weight, Confidence: e.Confidence})
 	}
 	return out
+}
+
+func judgement(j *engine.Judgement) *gql.Judgement {
+	if j == nil {
+		return nil
+	}
+	return &gql.Judgement{Model: j.Model, Rules: j.Rules, Said: j.Said, Score: j.Score}
 }

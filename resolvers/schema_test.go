@@ -140,6 +140,7 @@ func TestEnumsAreThoseOfTheEngine(t *testing.T) {
 		"SleepTrigger":    texts([]engine.SleepTrigger{engine.TriggerHand, engine.TriggerSchedule, engine.TriggerEvent, engine.TriggerPressure}),
 		"SleepPhase":      texts([]engine.SleepPhase{engine.PhaseN1, engine.PhaseN2, engine.PhaseN3, engine.PhaseREM, engine.PhaseReport}),
 		"PolicyPreset":    texts(policy.Presets),
+		"DeadLetterWork":  texts([]engine.Work{engine.WorkEmbed, engine.WorkEngrave}),
 		"TaskStatus":      texts([]engine.TaskStatus{engine.TaskCandidate, engine.TaskConfirmed, engine.TaskDismissed}),
 		"StepVerb": texts([]engine.StepVerb{
 			engine.StepStrengthen, engine.StepArchive, engine.StepMerge, engine.StepPromote, engine.StepEngrave, engine.StepDream,
@@ -153,7 +154,7 @@ func TestEnumsAreThoseOfTheEngine(t *testing.T) {
 		"HitLabel":              texts([]engine.HitLabel{engine.Current, engine.Historical, engine.Contested}),
 		"MemoryStore":           texts([]engine.MemoryStore{engine.StoreBuffer, engine.StoreIndex, engine.StoreSchema, engine.StoreRecess}),
 		"Part": texts([]engine.Part{
-			engine.PartEmbedder, engine.PartVectors, engine.PartWords, engine.PartGraph, engine.PartRecess, engine.PartStore, engine.PartReranker,
+			engine.PartEmbedder, engine.PartVectors, engine.PartWords, engine.PartGraph, engine.PartRecess, engine.PartStore, engine.PartReranker, engine.PartChat,
 		}),
 		"ErrorCode": texts([]graph.Code{
 			graph.CodeInvalidRequest, graph.CodeConsentRequired, graph.CodeUnauthenticated, graph.CodeForbidden, graph.CodeMemoryNotFound,

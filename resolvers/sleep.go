@@ -135,12 +135,12 @@ func (r subscription) SleepProgress(ctx context.Context) (<-chan *gql.SleepProgr
 }
 
 // SleepReports hands on the engine's stream of morning reports.
-func (r subscription) SleepReports(ctx context.Context) (<-chan *gql.SleepReport, error) {
+func (r subscription) SleepReports(ctx context.Context, after *string) (<-chan *gql.SleepReport, error) {
 	c, err := caller(ctx)
 	if err != nil {
 		return nil, err
 	}
-	reports, err := r.verbs.MorningReports(ctx, c)
+	reports, err := r.verbs.MorningReports(ctx, c, graph.ID(or(after, "")))
 	if err != nil {
 		return nil, err
 	}
@@ -206,7 +206,7 @@ func sleepReport(r *engine.SleepReport) *gql.SleepReport {
 			In: r.Balance.In, Kept: r.Balance.Kept, Merged: r.Balance.Merged, Archived: r.Balance.Archived,
 			Left: r.Balance.Left, Derived: r.Balance.Derived,
 		},
-		HealthBefore: r.HealthBefore, HealthAfter: r.HealthAfter,
+		HealthBefore: r.HealthBefore, HealthAfter: r.HealthAfter, Degraded: words[gql.Part](r.Degraded),
 	}
 	for _, p := range r.Phases {
 		out.Phases = append(out.Phases, &gql.SleepPhaseRun{Phase: gql.SleepPhase(p.Phase), Items: p.Items, Seconds: p.Duration.Seconds()})

@@ -29,6 +29,9 @@ type Verbs interface {
 	Rollback(ctx context.Context, c engine.Caller, id graph.ID) (*engine.SleepReport, error)
 	ResolveConflict(ctx context.Context, c engine.Caller, a, b, keep graph.ID, reason string) ([]*engine.View, error)
 	Feedback(ctx context.Context, c engine.Caller, in engine.FeedbackInput) (*engine.View, error)
+	Reembed(ctx context.Context, c engine.Caller, spec engine.ModelSpec) (*engine.Reembedding, error)
+	Reembedding(ctx context.Context, c engine.Caller) (*engine.Reembedding, error)
+	RetryDeadLetters(ctx context.Context, c engine.Caller, ids []graph.ID) (*engine.Retried, error)
 	WithdrawSource(ctx context.Context, c engine.Caller, source, namespace, reason string, dryRun bool) (*engine.Withdrawal, error)
 	Forget(ctx context.Context, c engine.Caller, in engine.ForgetInput) (*graph.Receipt, error)
 
@@ -47,6 +50,7 @@ type Verbs interface {
 	Path(ctx context.Context, c engine.Caller, from, to graph.ID, maxDepth int, a engine.Access) (*engine.RelatedResult, error)
 	Timeline(ctx context.Context, c engine.Caller, namespaces []string, buckets int) ([]engine.Instant, error)
 	Reconsolidations(ctx context.Context, c engine.Caller, namespaces []string, memory graph.ID, first int, after graph.ID) ([]engine.Reconsolidation, bool, error)
+	DeadLetters(ctx context.Context, c engine.Caller, in engine.DeadLetterInput) ([]engine.DeadLetter, bool, error)
 	NamespacePolicy(ctx context.Context, c engine.Caller, namespace string) (*engine.PolicyView, error)
 	Tasks(ctx context.Context, c engine.Caller, in engine.TaskInput) ([]*engine.Task, bool, error)
 	Conflicts(ctx context.Context, c engine.Caller, namespaces []string, first int) ([]engine.Conflict, error)
@@ -60,7 +64,7 @@ type Verbs interface {
 	ReceiptIDs(ctx context.Context, c engine.Caller, receipt, after graph.ID, first int) ([]graph.ID, error)
 	Health(ctx context.Context, c engine.Caller) (*engine.HealthReport, error)
 	SleepProgress(ctx context.Context, c engine.Caller) (<-chan engine.SleepProgress, error)
-	MorningReports(ctx context.Context, c engine.Caller) (<-chan engine.SleepReport, error)
+	MorningReports(ctx context.Context, c engine.Caller, after graph.ID) (<-chan engine.SleepReport, error)
 	Events(ctx context.Context, c engine.Caller, after graph.Cursor, fromNow bool, namespaces []string) (<-chan engine.Event, error)
 }
 

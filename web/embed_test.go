@@ -1,7 +1,11 @@
 package web
 
 import (
+	"bytes"
+	"compress/gzip"
+	"errors"
 	"io"
+	"io/fs"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -50,7 +54,12 @@ func TestTheExplorerIsThere(t *testing.T) {
 			t.Errorf("the page holds %q, which the policy forbids", name)
 		}
 	}
-	found := reference.FindAllStringSubmatch(html, -1)
+	// The scene is no file: another handler answers it.
+	before, behind, asked := strings.Cut(html, `<link rel="preload" href="./viz/graph" as="fetch" crossorigin`)
+	if !asked {
+		t.Error("the page does not ask for the scene")
+	}
+	found := reference.FindAllStringSubmatch(before+behind, -1)
 	if len(found) < 3 {
 		t.Fatalf("the page names %d files", len(found))
 	}
@@ -117,4 +126,45 @@ func TestFrameVersion(t *testing.T) {
 	if want := "FRAME_VERSION = " + strconv.Itoa(frame.Version) + "\n"; !strings.Contains(string(source), want) {
 		t.Errorf("src/api/frame.ts does not say %q", want)
 	}
+}
+
+// What a browser must have before the map is seen: the page, what it names, and its font.
+func TestTheFirstViewIsSmall(t *testing.T) {
+	page, err := files.ReadFile("dist/index.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := regexp.MustCompile(`assets/[^"]+\.(?:js|css)`).FindAllString(string(page), -1)
+	fonts, err := fs.Glob(files, "dist/assets/inter-latin-wght-*.woff2")
+	if err != nil || len(fonts) != 1 || len(names) < 2 {
+		t.Fatalf("the page names %q, fonts %q, %v", names, fonts, err)
+	}
+	total := 0
+	for _, name := range append([]string{"dist/index.html", fonts[0]}, prefixed("dist/", names)...) {
+		b, err := files.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var zip bytes.Buffer
+		z, err := gzip.NewWriterLevel(&zip, gzip.BestCompression)
+		if err == nil {
+			_, err = z.Write(b)
+		}
+		if err = errors.Join(err, z.Close()); err != nil {
+			t.Fatal(err)
+		}
+		total += zip.Len()
+	}
+	t.Logf("%d bytes", total)
+	if total > 350_000 {
+		t.Errorf("the first view is %d bytes, more than 350,000", total)
+	}
+}
+
+func prefixed(prefix string, names []string) []string {
+	out := make([]string, len(names))
+	for i, n := range names {
+		out[i] = prefix + n
+	}
+	return out
 }

@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/somnograph/somnograph/viz/frame"
@@ -24,6 +25,7 @@ func main() {
 	explorer := flag.String("explorer", filepath.Join("..", "..", "web", "dist"), "directory of the explorer")
 	flag.Parse()
 	s := &server{scene: frametest.Made(*nodes, time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC))}
+	s.whole = sync.OnceValues(func() (*frame.Packed, error) { return frame.Pack(s.scene) })
 	if *nodes > frame.Whole {
 		s.tiles = frame.NewTiles(s.scene)
 	}
@@ -43,25 +45,40 @@ func main() {
 
 type server struct {
 	scene *frame.Frame
-	tiles *frame.Tiles
+	whole func() (*frame.Packed, error)
+	tiles *frame.Tiles // nil: the scene is sent whole
 }
 
 func (s *server) frame(w http.ResponseWriter, r *http.Request) {
-	f := s.scene
-	if s.tiles != nil {
+	var p *frame.Packed
+	var err error
+	if s.tiles == nil {
+		p, err = s.whole()
+	} else {
 		key := uint64(frame.Root)
 		if q := r.URL.Query(); q.Has("tile") {
 			key, _ = strconv.ParseUint(q.Get("tile"), 10, 32) // a key that is none has no tile
+		} else if q.Has("memory") {
+			for i := range s.scene.Nodes {
+				if id := s.scene.Nodes[i].ID; string(id) == q.Get("memory") {
+					of, _ := s.tiles.Of(id)
+					key = uint64(of)
+				}
+			}
+			w.Header().Set(frame.TileHeader, strconv.FormatUint(key, 10))
 		}
-		f = s.tiles.Frame(uint32(key))
+		f := s.tiles.Frame(uint32(key))
+		if f == nil {
+			http.Error(w, "no such tile", http.StatusGone)
+			return
+		}
+		p, err = frame.Pack(f)
 	}
-	if f == nil {
-		http.Error(w, "no such tile", http.StatusGone)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
 	}
-	if err := frame.Serve(w, r, f); err != nil {
-		http.Error(w, err.Error(), http.StatusInternalServerError)
-	}
+	p.Serve(w, r, s.scene.At)
 }
 
 // json is the scene as the other libraries take it.

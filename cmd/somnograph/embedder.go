@@ -5,7 +5,9 @@ import (
 	"fmt"
 
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/config"
+	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/models"
+	"github.com/somnograph/somnograph/engine/models/chat"
 	"github.com/somnograph/somnograph/engine/models/crossencoder"
 	"github.com/somnograph/somnograph/engine/models/provider"
 )
@@ -21,6 +23,31 @@ func openEmbedder(ctx context.Context, c config.Embedder) (models.Embedder, erro
 		return nil, fmt.Errorf("the embedder %s can't be opened: %w; embedder.dimension lets it be away at the start", c.Kind, err)
 	}
 	return e, nil
+}
+
+// openOther opens another embedding model, for a move to it.
+func openOther(ctx context.Context, s engine.ModelSpec) (models.Embedder, func(), error) {
+	e, err := provider.Open(ctx, provider.Config{
+		Kind: provider.Kind(s.Kind), URL: s.URL, Model: s.Model, Key: s.Token, Dimension: s.Dimension,
+		QueryPrefix: s.QueryPrefix, PassagePrefix: s.PassagePrefix,
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	return e, func() { _ = provider.Close(e) }, nil // it closes idle connections, which can't fail
+}
+
+// openChat opens the language model of the configuration; nil where there is none.
+// Nothing is called before a doubt asks it.
+func openChat(c config.Chat) (models.Chat, error) {
+	if c.URL == "" {
+		return nil, nil
+	}
+	m, err := chat.New(chat.Config{URL: c.URL, Model: c.Model, Key: c.Token})
+	if err != nil {
+		return nil, fmt.Errorf("chat.url: %w", err)
+	}
+	return m, nil
 }
 
 // openReranker opens the cross-encoder of the configuration; nil where there is none.

@@ -100,7 +100,7 @@ func newRoot(env environment) *cobra.Command {
 	root.SetErr(env.err)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.AddCommand(newServe(env), newImport(env), newExport(env), newSearch(env), newSleep(env), newEval(env), newConfig(env), newBench(env), newVersion(env))
+	root.AddCommand(newServe(env), newImport(env), newExport(env), newSearch(env), newSleep(env), newReembed(env), newEval(env), newConfig(env), newBench(env), newVersion(env))
 	return root
 }
 

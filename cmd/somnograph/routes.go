@@ -30,7 +30,7 @@ type routes struct {
 
 // newRoutes puts the routes over an instance. Without authentication everybody is
 // the caller of loopback.
-func newRoutes(c *config.Config, in *instance.Instance, log *slog.Logger, registry *prometheus.Registry) (*routes, error) {
+func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget, log *slog.Logger, registry *prometheus.Registry) (*routes, error) {
 	metrics, err := httpd.NewMetrics(registry, time.Now)
 	if err != nil {
 		return nil, err
@@ -47,6 +47,7 @@ func newRoutes(c *config.Config, in *instance.Instance, log *slog.Logger, regist
 		Authenticate:   func(*http.Request) (engine.Caller, error) { return engine.Loopback(), nil },
 		AllowedOrigins: c.AllowedOrigins,
 		Development:    c.GraphiQL,
+		Budget:         budget,
 		Logger:         log,
 	}
 	if in.Advance != nil {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,10 +17,12 @@ import (
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/config"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/httpd"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/instance"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/peers"
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/models"
 	"github.com/somnograph/somnograph/engine/models/provider"
 	"github.com/somnograph/somnograph/graph/recess/bucket"
+	"github.com/somnograph/somnograph/resolvers"
 )
 
 func newServe(env environment) *cobra.Command {
@@ -68,6 +71,7 @@ type process struct {
 	metrics  *http.Server
 	routes   *routes
 	embedder models.Embedder
+	peers    *peers.Peers
 	instance *instance.Instance
 }
 
@@ -92,10 +96,13 @@ func (p *process) open(ctx context.Context) error {
 	if p.embedder, err = openEmbedder(ctx, c.Embedder); err != nil {
 		return err
 	}
+	if c.Redis.Addr != "" {
+		p.peers = peers.Open(peers.Options{Addr: c.Redis.Addr, Prefix: c.Redis.Prefix, Logger: p.log})
+	}
 	if p.instance, err = p.openInstance(ctx); err != nil {
 		return err
 	}
-	if p.routes, err = newRoutes(c, p.instance, p.log, registry); err != nil {
+	if p.routes, err = newRoutes(c, p.instance, p.budget(), p.log, registry); err != nil {
 		return err
 	}
 	gate.Open(p.routes.handler, p.instance.Engine.Ready)
@@ -111,13 +118,21 @@ func (p *process) openInstance(ctx context.Context) (*instance.Instance, error) 
 	if err != nil {
 		return nil, err
 	}
+	chat, err := openChat(c.Chat)
+	if err != nil {
+		return nil, err
+	}
 	o := instance.Options{
-		Dir: c.Data, Embedder: p.embedder, Reranker: reranker, SimulatedClock: c.SimulatedClock, MinFree: c.MinFree, MaxContent: c.MaxContent,
+		Dir: c.Data, Embedder: p.embedder, Reranker: reranker, Chat: chat, OpenModel: openOther, SimulatedClock: c.SimulatedClock, MinFree: c.MinFree, MaxContent: c.MaxContent,
 		SessionIdle: c.SessionIdle, Logger: p.log, Source: time.Now,
+	}
+	if c.Chat.Read {
+		o.Reader = chat
 	}
 	if c.Store == "dgraph" {
 		o.Dgraph = c.Dgraph
 	}
+	o.Peers = p.peers
 	if r := c.Recess; r.Endpoint != "" {
 		b, err := bucket.Open(ctx, bucket.Options{
 			Endpoint: r.Endpoint, Bucket: r.Bucket, Prefix: r.Prefix, Region: r.Region, AccessKey: r.AccessKey, SecretKey: r.SecretKey, Plain: r.Plain,
@@ -145,6 +160,18 @@ func (p *process) openInstance(ctx context.Context) (*instance.Instance, error) 
 		bar.end()
 	}
 	return in, err
+}
+
+// budget is what tenants may spend; nil: as much as they like. Servers with a Redis share it.
+func (p *process) budget() resolvers.Budget {
+	r := peers.Rate{Minute: p.config.Rate.Limit, Burst: cmp.Or(p.config.Rate.Burst, p.config.Rate.Limit)}
+	switch {
+	case r.Minute == 0:
+		return nil
+	case p.peers != nil:
+		return p.peers.Budget(r, time.Now)
+	}
+	return peers.NewBucket(r, time.Now)
 }
 
 // announce tells the person who started the server where it is.
@@ -208,6 +235,9 @@ func (p *process) close() error {
 		} else {
 			p.log.Info("closed")
 		}
+	}
+	if p.peers != nil {
+		errs = append(errs, p.peers.Close())
 	}
 	if p.embedder != nil {
 		errs = append(errs, provider.Close(p.embedder))

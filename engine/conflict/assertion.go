@@ -58,7 +58,7 @@ func (c *clause) object() []item {
 
 // assert reads what the clause says of functional predicates.
 func (p *parser) assert(c *clause, g group, t []token) {
-	if c.mood != fact || c.hedged || c.tense == future && c.verb != "be" && c.verb != lemma("happen") || c.weak || c.cond != "" {
+	if c.mood != fact || c.hedged || c.tense == future && c.verb != "be" && c.verb != happenKey || c.weak || c.cond != "" {
 		return
 	}
 	was := c.tense == past
@@ -101,7 +101,7 @@ func (p *parser) assert(c *clause, g group, t []token) {
 		if o := c.object(); len(o) > 0 && o[0].proper {
 			add("employer", o, false, over)
 		}
-	case (c.verb == lemma("leave") || c.verb == lemma("quit") || c.verb == lemma("resign")) && done:
+	case (c.verb == leaveKey || c.verb == quitKey || c.verb == resignKey) && done:
 		o := c.phrase("from", "at")
 		if o == nil {
 			o = c.object()
@@ -114,17 +114,17 @@ func (p *parser) assert(c *clause, g group, t []token) {
 		}
 	case c.verb == "report":
 		add("manager", c.phrase("to"), was, over)
-	case c.verb == lemma("belong"):
+	case c.verb == belongKey:
 		add("owner", c.phrase("to"), was, over)
-	case c.verb == lemma("major"):
+	case c.verb == majorKey:
 		add("major", c.phrase("in"), was, over)
-	case c.verb == lemma("graduate") && done:
+	case c.verb == graduateKey && done:
 		add("alma", c.phrase("from"), false, false)
 	case c.verb == "grow" && done && len(c.rest) > 0 && c.rest[0].low == "up":
 		if a := add("grew up", c.phrase("in"), false, false); a != nil {
 			a.exact = true
 		}
-	case c.verb == lemma("study"):
+	case c.verb == studyKey:
 		if a := add("study in", c.phrase("in"), was, over); a != nil {
 			a.exact = true
 		}
@@ -133,11 +133,11 @@ func (p *parser) assert(c *clause, g group, t []token) {
 		if s := c.phrase("to"); len(s) > 0 && schools[s[len(s)-1].lem] {
 			add("school", s, was, over)
 		}
-	case c.verb == lemma("marry") && done:
+	case c.verb == marryKey && done:
 		add("spouse", c.object(), false, over)
-	case c.verb == lemma("date") && c.ing:
+	case c.verb == dateKey && c.ing:
 		add("partner", c.object(), was, over)
-	case c.verb == lemma("drive") && c.tense == present && !c.ing:
+	case c.verb == driveKey && c.tense == present && !c.ing:
 		if a := add("car", c.object(), was, over); a != nil {
 			a.exact = true
 		}
@@ -154,7 +154,7 @@ func (p *parser) assert(c *clause, g group, t []token) {
 				a.exact = true
 			}
 		}
-	case c.verb == lemma("deploy") || c.verb == "host":
+	case c.verb == deployKey || c.verb == "host":
 		if a := add(c.verb+" in", c.phrase("to", "on", "in"), was, over); a != nil {
 			a.exact = true
 		}
@@ -167,11 +167,11 @@ func (p *parser) assert(c *clause, g group, t []token) {
 			slices.Sort(key)
 			c.facts = append(c.facts, assertion{subj: key, pred: "led by", val: c.subj, name: strings.Join(c.subj, " "), proper: true, ended: over})
 		}
-	case c.verb == lemma("commute"):
+	case c.verb == commuteKey:
 		if a := add("commute", c.phrase("by"), was, over); a != nil {
 			a.exact = true
 		}
-	case (c.verb == lemma("happen") || c.verb == lemma("occur")) && !c.open:
+	case (c.verb == happenKey || c.verb == occurKey) && !c.open:
 		add("held", c.phrase("in", "at"), false, over)
 	case c.verb == preferKey:
 		// compared by its own rule
@@ -186,24 +186,24 @@ func (p *parser) assertBe(c *clause, add func(string, []item, bool, bool) *asser
 		part := c.rest[0].lem
 		event := was // an event that is over: "was built in", "was written by"
 		switch {
-		case placeVerbs[part] && (part != lemma("base") || c.phrase("on") == nil):
+		case placeVerbs[part] && (part != baseKey || c.phrase("on") == nil):
 			pl := c.phrase("in", "at")
 			pred := "place"
 			if part == "hold" {
 				pred = "held"
 			}
 			add(pred, pl, was && pred == "place", over)
-		case part == lemma("born") || part == "bear":
+		case part == bornKey || part == "bear":
 			if a := add("born", c.phrase("in", "at"), false, over); a != nil {
 				a.exact = true
 			}
-		case part == lemma("employ"):
+		case part == employKey:
 			add("employer", c.phrase("by", "at"), was, over)
-		case part == lemma("engage"):
+		case part == engageKey:
 			add("engaged", c.phrase("to"), was, over)
-		case part == lemma("marry"):
+		case part == marryKey:
 			add("spouse", c.phrase("to"), was, over)
-		case part == lemma("call") || part == lemma("name"):
+		case part == callKey || part == namesKey:
 			if o := c.object(); len(o) > 0 {
 				if a := add("is", o, was, over); a != nil {
 					a.subj = withWord(c.subj, "name")
@@ -213,11 +213,11 @@ func (p *parser) assertBe(c *clause, add func(string, []item, bool, bool) *asser
 			ph := c.phrase("in", "on", "with", "at")
 			if a := add(part+" in", ph, false, over); a != nil {
 				a.exact = true
-				a.past = event && part != lemma("write") && part != lemma("build")
+				a.past = event && part != writeKey && part != buildKey
 			}
 		}
 		if byVerbs[part] {
-			add(part+" by", c.phrase("by"), event && (part == lemma("lead") || part == lemma("manage") || part == lemma("own") || part == "run"), over)
+			add(part+" by", c.phrase("by"), event && (part == leadKey || part == manageKey || part == ownKey || part == "run"), over)
 		}
 		return
 	}

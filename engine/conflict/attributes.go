@@ -9,6 +9,7 @@ residence n
  S base in V
  S be a? resident of V
  S be at home in V
+ S ^end|wind|land up in V
  S ^buy|rent a|an|the|our|my|his|her|their house|flat|home|place|cottage|apartment in V
  S rent|own|occupy|have|keep|share a|an|the|her|his|my|our|their flat|house|home|room|studio|place|cottage|loft|apartment in V
  S make her|his|my|our|their home in V
@@ -145,7 +146,7 @@ count v
  S consist|comprise of V
  S comprise|number|count V
  S have|get V
- there be V in|on|at S
+ there be V of? us? in|on|at S
 rent v
  S pay V in|of|as rent
  S pay V rent
@@ -155,6 +156,7 @@ salary v
 budget v
  S have a|the? budget of V
  ^grant|allot|allocate|approve V for|to S
+ S may cost up? to? V
  have|spend V for|on S
 amount v
  S ^amount|come to V
@@ -240,6 +242,7 @@ room l
 deadline v
  S be due on|by|at|in? V
  S be due before|until V
+ S be due at|by|in|towards the? end|start|beginning|middle of V
  S finish|complete|deliver|submit|hand|turn|send in? by|until|before V
  ^finish|complete|deliver|submit|hand|turn|send S in? by|until|before V
  S have to be in|ready|done|finish|complete|deliver|submit|hand|turn in? by|until|before V
@@ -297,6 +300,8 @@ host n
 store n
  S store|keep|save|persist|live in|on V
  ^store|keep|save|persist S in|on V
+editor n
+ S write|edit|type|read all? of? her|his|my|our|their? code|text|program in|with V
 tool n
  use V as|for S
  use V for S
@@ -317,11 +322,19 @@ spot p
 departure l
  S leave|depart|go|start from|at|on V
  board|catch S at|on|from V
+ get on S at V
 seat c
  S sit in|on? seat V
  S have|get seat V
 car n
  S drive|own a|an|the? V
+fuel o
+ S drive|own|have a|an V
+ S drive|own|have a|an V O
+ S run on V
+material o
+ S make|build|knit|cast|carve|weave of|from|out of? V
+ S consist of V
 commute o
  S commute by V
  S go|get|travel|come to work by V
@@ -345,7 +358,7 @@ var attributeNouns = func() map[string]attributeNoun {
 		{"occupation profession trade job", "role", "o"}, {"employer company", "employer", "n"}, {"boss manager supervisor", "boss", "n"},
 		{"wife husband spouse partner fiance fiancee", "spouse", "n"}, {"doctor physician gp", "doctor", "n"}, {"dentist", "dentist", "n"}, {"landlord", "landlord", "n"},
 		{"therapist", "therapist", "n"}, {"coach trainer", "coach", "n"}, {"home hometown residence apartment", "residence", "n"}, {"birthplace", "birthplace", "n"},
-		{"birthday", "birthday", "v"}, {"phone mobile number", "phone", "c"}, {"email mail", "email", "c"}, {"code pin passcode combination", "code", "c"}, {"password passphrase", "password", "c"},
+		{"birthday", "birthday", "v"}, {"phone mobile number", "phone", "c"}, {"email mail", "email", "c"}, {"code pin passcode combination password passphrase", "code", "c"},
 		{"price cost fee charge fare", "price", "v"}, {"rent", "rent", "v"}, {"salary wage pay income", "salary", "v"}, {"budget", "budget", "v"},
 		{"deadline", "deadline", "v"}, {"duration", "duration", "v"}, {"length", "length", "v"}, {"size", "size", "v"}, {"height", "height", "v"}, {"weight", "weight", "v"}, {"width", "width", "v"},
 		{"capacity", "capacity", "v"}, {"depth", "depth", "v"}, {"limit quota", "limit", "v"}, {"timeout", "timeout", "v"}, {"port", "port", "v"}, {"version", "version", "c"},
@@ -370,7 +383,7 @@ var compoundNouns = func() map[[2]string]attributeNoun {
 	m := map[[2]string]attributeNoun{}
 	for _, f := range []struct{ first, second, attribute, kind string }{
 		{"home", "town city address", "residence", "n"}, {"mother", "tongue", "native language", "n"}, {"native first", "language", "native language", "n"},
-		{"job", "title", "role", "o"}, {"email e-mail mail", "address", "email", "c"}, {"due", "date", "deadline", "v"}, {"departure", "time", "departs", "v"}, {"arrival", "time", "arrives", "v"},
+		{"job", "title", "role", "o"}, {"birthday", "party celebration", "birthday", "v"}, {"email e-mail mail", "address", "email", "c"}, {"due", "date", "deadline", "v"}, {"departure", "time", "departs", "v"}, {"arrival", "time", "arrives", "v"},
 		{"opening start starting", "time", "opening", "v"}, {"closing end", "time", "closing", "v"}, {"wake-up wakeup", "time", "wake", "v"},
 	} {
 		for a := range lemmas(f.first) {

@@ -73,7 +73,7 @@ func changes(a, b *clause) Result {
 	}
 	// the thing itself is over: "the trip was cancelled"
 	if a.verb == "be" && a.passiv {
-		if a.rest[0].lem == lemma("cancel") && a.tense != future && subj == same && !a.named && (b.verb == "be" && (len(b.vals) > 0 || slices.ContainsFunc(b.rest, func(x item) bool { return scheduling[x.lem] }))) {
+		if a.rest[0].lem == cancelKey && a.tense != future && subj == same && !a.named && (b.verb == "be" && (len(b.vals) > 0 || slices.ContainsFunc(b.rest, func(x item) bool { return scheduling[x.lem] }))) {
 			return hit
 		}
 		return Result{}
@@ -85,21 +85,21 @@ func changes(a, b *clause) Result {
 	switch {
 	case fromTo[a.verb]:
 		ended = a.phrase("from")
-	case a.verb == lemma("leave") || a.verb == lemma("quit") || a.verb == lemma("resign"):
+	case a.verb == leaveKey || a.verb == quitKey || a.verb == resignKey:
 		if f := a.phrase("from", "at"); f != nil && len(ended) == 0 {
 			ended = f
 		}
-		if a.verb == lemma("leave") && (len(ended) == 0 || !ended[0].proper && ended[0].det != "my") {
+		if a.verb == leaveKey && (len(ended) == 0 || !ended[0].proper && ended[0].det != "my") {
 			return Result{}
 		}
-	case a.verb == lemma("break"):
+	case a.verb == breakKey:
 		if len(ended) > 0 && ended[0].low == "up" {
 			ended = a.phrase("up", "with")
 			if len(ended) > 0 && ended[0].low == "up" {
 				ended = ended[1:]
 			}
 		}
-	case a.verb == lemma("give"):
+	case a.verb == giveKey:
 		if !slices.ContainsFunc(a.rest, func(x item) bool { return x.low == "up" }) {
 			return Result{}
 		}

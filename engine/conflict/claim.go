@@ -1,6 +1,9 @@
 package conflict
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // nature is what an attribute's value is.
 type nature byte
@@ -87,7 +90,7 @@ func doubtful(t []token) bool {
 			}
 			return true
 		case "may":
-			if x.upper {
+			if x.upper || at(t, i+1) == "cost" { // what it may cost is what there is for it
 				continue
 			}
 			return true
@@ -119,17 +122,31 @@ func (p *parser) claims(t []token) []claim {
 			p.trade = slices.ContainsFunc(t[from:to], func(x token) bool {
 				return x.low == "trade" || x.low == "profession" || x.low == "professionally" || x.low == "occupation"
 			})
-			said := t[from:to]
+			said := uncleft(reportedBy(t[from:to]))
 			if conditionals[said[0].low] && said[0].low != "as" && said[0].low != "given" {
 				said = nil // it says what would be
 			}
+			if x, ok := permitOf(said); ok {
+				w := p.noting()
+				w.permits = append(w.permits, x)
+			}
 			p.pieces(noted(said), func(s []token) {
 				first := len(out)
-				out = append(out, p.states(s)...)
+				if c, ok := p.choices(s); ok {
+					w := p.noting()
+					w.choices = append(w.choices, c)
+				}
+				ended := toldOf(s)
+				if ended > 0 {
+					out = append(out, p.states(s[:ended])...)
+				} else {
+					out = append(out, p.states(s)...)
+				}
+				out = append(out, p.couple(s)...)
 				if c, ok := p.often(s); ok {
 					out = append(out, c)
 				}
-				if ended := toldOf(s); ended > 0 {
+				if ended > 0 {
 					out = append(out, p.claimsOf(s[:ended], true)...)
 				} else if !doubtful(s) {
 					out = append(out, p.claimsOf(s, false)...)
@@ -169,7 +186,7 @@ func (p *parser) pieces(t []token, each func([]token)) {
 	from := 0
 	cut := func(to int) {
 		s := t[from:to]
-		for len(s) > 0 && (s[0].mark || s[0].is(joining) || s[0].is(interjection) || s[0].is(adverb) || s[0].low == "that") {
+		for len(s) > 0 && (s[0].mark || s[0].is(joining) || s[0].is(interjection) || s[0].is(adverb) || s[0].low == "that" || leadsManner(s)) {
 			s = s[1:]
 		}
 		// "These days I work …", "For check-ups I go …": up to a subject pronoun
@@ -196,6 +213,11 @@ func (p *parser) pieces(t []token, each func([]token)) {
 	cut(len(t))
 }
 
+// leadsManner reports a sentence that begins with how it is meant: professionally I am.
+func leadsManner(t []token) bool {
+	return len(t) > 2 && t[1].is(subjectForm) && strings.HasSuffix(t[0].low, "ly")
+}
+
 // leadWords begin what leads in besides prepositions: these days, most mornings.
 var leadWords = words("these this most nowadays currently today")
 
@@ -216,7 +238,7 @@ func (p *parser) owner(t []token) []string {
 		case "i", "my", "me", "we", "our", "user", "myself":
 			out = append(out, "@i")
 			continue
-		case "the", "'s", "of", "for", "at", "in", "with":
+		case "the", "'s", "of", "for", "at", "in", "with", "on":
 			continue
 		}
 		if x.low != "the" && (x.is(stopWord) || x.is(preposition)) {

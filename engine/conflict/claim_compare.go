@@ -40,6 +40,9 @@ func sameAttribute(x, y *claim) bool {
 	if x.attribute == y.attribute {
 		return x.kind == y.kind
 	}
+	if x.kind == ofMeasure && y.kind == ofMeasure && (x.attribute == "deadline" && y.attribute == "closing" || x.attribute == "closing" && y.attribute == "deadline") {
+		return dated(x.vals[0]) && dated(y.vals[0])
+	}
 	return x.kind == ofMeasure && y.kind == ofMeasure && (x.attribute == "opening" && y.attribute == "when" || x.attribute == "when" && y.attribute == "opening") && slices.ContainsFunc(x.owner, isEvent)
 }
 
@@ -79,11 +82,21 @@ func (c *claim) compare(o *claim) (equal, known bool) {
 		}
 		return c.text == o.text, true
 	case ofMeasure:
+		if free := gratis(c.vals); c.attribute == "price" && free != gratis(o.vals) {
+			paid, gift := c, o
+			if free {
+				paid, gift = o, c
+			}
+			return false, len(paid.vals) == 1 && paid.vals[0].num > 0 && (len(gift.rest) == 0 || slices.Equal(c.rest, o.rest))
+		}
 		if !slices.Equal(c.rest, o.rest) && !monthly(c.rest, o.rest) && !monthly(o.rest, c.rest) {
 			return false, false
 		}
 		for _, v := range c.vals {
 			for _, w := range o.vals {
+				if m, n := inMonth(v), inMonth(w); v.kind != w.kind && m != 0 && n != 0 && m != n {
+					return false, true
+				}
 				if v.kind != w.kind || v.unit != w.unit {
 					continue
 				}
@@ -91,6 +104,9 @@ func (c *claim) compare(o *claim) (equal, known bool) {
 					return false, false
 				}
 				if !v.same(w) {
+					if v.kind >= valueMoney && (hasYear(c.vals) != hasYear(o.vals) || datesDiffer(c.vals, o.vals)) {
+						return false, false // what it was then
+					}
 					return false, !(v.kind == valueTime && (c.attribute == "opening" || c.attribute == "closing") && datesDiffer(c.vals, o.vals))
 				}
 				equal, known = true, true
@@ -118,6 +134,9 @@ func (c *claim) compare(o *claim) (equal, known bool) {
 		return false, false // a make and a model
 	}
 	hx, hy := c.words[len(c.words)-1], o.words[len(o.words)-1]
+	if c.attribute == "team" && hx == hy || c.attribute == "role" && hx == hy && len(c.words) > 1 && len(o.words) > 1 && ranks[c.words[0]] && ranks[o.words[0]] {
+		return false, true
+	}
 	if c.kind == ofNoun && (hx == hy && c.attribute == "role" || isA(hx, hy) || isA(hy, hx)) {
 		return false, false
 	}
@@ -126,6 +145,23 @@ func (c *claim) compare(o *claim) (equal, known bool) {
 	}
 	return false, true
 }
+
+// ranks before an occupation say which of several one has.
+var ranks = lemmas("head chief lead senior junior assistant deputy vice sous trainee associate principal staff executive second")
+
+// inMonth is the month of a date or a month, 0 of another value.
+func inMonth(v value) int {
+	switch {
+	case v.kind == valueMonth:
+		return int(v.num)
+	case v.kind == valueDate && !v.half && v.num < 1300:
+		return int(v.num) / 100
+	}
+	return 0
+}
+
+// gratis reports a price of nothing.
+func gratis(vals []value) bool { return len(vals) == 1 && vals[0].unit == gratisUnit }
 
 // monthly reports that only y says for which time a price is.
 func monthly(x, y []string) bool {

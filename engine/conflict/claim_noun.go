@@ -57,6 +57,65 @@ func (p *parser) setTo(t []token, i int) (claim, bool) {
 	return claim{}, false
 }
 
+// stuff reads "is gold", "is a hybrid": of what a thing is, or what it runs on, around the
+// verb at i.
+func (p *parser) stuff(t []token, i int) (claim, bool) {
+	k := i + 1
+	for k < len(t) && (t[k].is(adverb) || t[k].low == "a" || t[k].low == "an") {
+		k++
+	}
+	if k >= len(t) || k+1 < len(t) && !ends(t[k+1]) || t[i].low == "was" || t[i].low == "were" {
+		return claim{}, false
+	}
+	c := claim{kind: ofNoun}
+	switch {
+	case fuels[t[k].lem]:
+		c.attribute = "fuel"
+	case materials[t[k].lem]:
+		c.attribute = "material"
+	default:
+		return claim{}, false
+	}
+	return p.fill(c, t[:i], t[k:])
+}
+
+// gratis reads "is free", "costs nothing" as a price of nothing around the verb at i.
+func (p *parser) gratis(t []token, i int) (claim, bool) {
+	end := i + 1
+	for end < len(t) && t[end].is(adverb) {
+		end++
+	}
+	switch {
+	case i == 0:
+		return claim{}, false
+	case t[i].lem == "cost" && at(t, end) == "nothing":
+	case t[i].is(formOfBe) && (at(t, end) == "free" || at(t, end) == "gratis" || at(t, end) == "complimentary"):
+		if end+1 < len(t) && t[end+1].low == "of" && at(t, end+2) == "charge" {
+			end += 2
+		}
+		for _, x := range t[:i] {
+			if x.is(subjectForm) || x.is(doubtWord|modal) {
+				return claim{}, false
+			}
+		}
+	default:
+		return claim{}, false
+	}
+	if end+1 < len(t) && !t[end+1].mark && t[end+1].low != "on" && t[end+1].low != "for" {
+		return claim{}, false
+	}
+	c := claim{attribute: "price", kind: ofMeasure, past: t[i].past && t[i].low != "cost", weak: true, subject: t[:i], owner: p.owner(t[:i]), vals: []value{{kind: valueMoney, unit: gratisUnit}}}
+	for _, x := range t[min(end+1, len(t)):] {
+		if !x.mark && !x.is(stopWord) {
+			c.rest = append(c.rest, x.lem)
+		}
+	}
+	return c, len(c.owner) > 0
+}
+
+// gratisUnit is the currency in which nothing is asked for.
+const gratisUnit = "none"
+
 // leadsIn reports a word before a value that says nothing of it: on, at, in, a.
 func leadsIn(t []token) bool {
 	switch t[0].low {

@@ -13,6 +13,10 @@ func (p *parser) fill(c claim, subject, said []token) (claim, bool) {
 		return c, false
 	}
 	c.owner, c.subject = p.owner(subject), subject
+	if n := len(c.owner); n > 1 && (c.attribute == "floor" && c.owner[n-1] != "offic" || c.attribute == "fuel") {
+		// the floor of my flat is mine, and so is what my car runs on
+		c.owner = slices.DeleteFunc(slices.Clone(c.owner), func(w string) bool { return w == "apartment" || w == "car" || w == "hous" })
+	}
 	if c.kind == ofSpot {
 		c.weak = c.weak && !anyOf(c.owner, physical) // a key is at one spot
 	}
@@ -78,6 +82,10 @@ func (p *parser) worth(c claim, said []token) (claim, bool) {
 		behind := 0
 		for i, x := range said {
 			behind = i
+			if c.text == "" && c.attribute == "code" && isNumberWord(x.low) && i+2 == len(said) && !said[i+1].mark {
+				c.text = x.low + said[i+1].low // seven-otters, parted at its hyphen
+				break
+			}
 			if x.mark || !strings.ContainsAny(x.raw, "0123456789@") && !(c.text == "" && c.attribute == "code" && (strings.Contains(x.raw, "-") || x.upper)) {
 				break
 			}
@@ -101,10 +109,14 @@ func (p *parser) worth(c claim, said []token) (claim, bool) {
 		return c.street(said)
 	case ofLabel:
 		for i, x := range said[:min(len(said), 3)] {
-			if !labels[x.lem] && x.low != "quay" && x.low != "stand" && x.low != "dock" && x.low != "bay" && x.low != "pier" || c.attribute == "floor" && x.low != "floor" {
+			if c.attribute == "floor" && storeys[x.low] {
+				c.text = x.low
+				return c, true
+			}
+			if !labels[x.lem] && !stops[x.lem] || c.attribute == "floor" && x.low != "floor" {
 				continue
 			}
-			if i+1 < len(said) && strings.ContainsAny(said[i+1].raw, "0123456789") {
+			if i+1 < len(said) && (strings.ContainsAny(said[i+1].raw, "0123456789") || said[i+1].upper && stops[x.lem]) {
 				c.text = said[i+1].low
 				return c, true
 			}
@@ -327,6 +339,13 @@ func (c claim) sorted(t []token) (claim, bool) {
 		return c, c.proper && n == 1
 	case "shift":
 		return c, n == 1
+	case "fuel":
+		c.weak = false
+		c.words = c.words[n-1:]
+		return c, n < 3 && fuels[head]
+	case "material":
+		c.weak = false
+		return c, n < 3 && materials[head] && (n == 1 || t[0].low != "the")
 	case "branch":
 		return c, n == 1
 	case "colour":
@@ -353,6 +372,13 @@ func (c claim) sorted(t []token) (claim, bool) {
 	return c, c.kind != ofName || c.proper
 }
 
+// fuels are what a car runs on.
+var fuels = lemmas("diesel petrol gasoline gas electricity electric electrical hybrid hydrogen")
+
+// materials are what things are made of.
+var materials = lemmas(`gold silver copper brass bronze steel iron tin aluminium aluminum titanium platinum pewter wood oak pine beech birch cherry mahogany bamboo plastic
+glass stone marble granite slate concrete brick clay ceramic porcelain leather wool cotton linen silk nylon polyester felt rubber paper cardboard wax cork straw`)
+
 // shades come before a colour.
 var shades = lemmas("light dark pale bright deep off")
 
@@ -372,6 +398,12 @@ func occupation(w string) bool {
 	}
 	return false
 }
+
+// stops are where one gets on.
+var stops = lemmas("quay stand dock bay pier stop berth gate platform jetty")
+
+// storeys are floors with a name of their own.
+var storeys = words("attic basement cellar mezzanine loft penthouse")
 
 // ordinal is the figure of "third" or "3rd", empty for another word.
 func ordinal(low string) string {

@@ -89,16 +89,17 @@ func pronoun(low string) string {
 
 // parser turns tokens into clauses.
 type parser struct {
-	desk  *desk // of a parser that reads claims
-	at    time.Time
-	self  string
-	note  bool // lines without a verb count
-	out   []clause
-	prev  *group // the verb group before, for shared subjects and auxiliaries
-	subjT []token
-	cond  []string // condition that governs the rest of the sentence
-	trade bool     // the sentence says that it speaks of an occupation
-	lead  []token  // adverbial in front of the sentence
+	desk   *desk // of a parser that reads claims
+	at     time.Time
+	self   string
+	note   bool // lines without a verb count
+	out    []clause
+	prev   *group // the verb group before, for shared subjects and auxiliaries
+	subjT  []token
+	cond   []string // condition that governs the rest of the sentence
+	trade  bool     // the sentence says that it speaks of an occupation
+	lead   []token  // adverbial in front of the sentence
+	habits *habits  // what was read besides
 }
 
 // maxNote is the longest text, in tokens, in which a line without a verb is read as
@@ -109,8 +110,7 @@ const maxNote = 32
 const maxClauses = 16
 
 // parse reads the clauses of a text.
-func parse(t []token, at time.Time, self string) []clause {
-	p := parser{at: at, self: self, note: len(t) <= maxNote}
+func (p *parser) parse(t []token) []clause {
 	for from := 0; from < len(t) && len(p.out) < maxClauses; {
 		to := from
 		for to < len(t) && !(t[to].mark && (t[to].low == "." || t[to].low == "?")) {
@@ -133,7 +133,7 @@ func (p *parser) sentence(t []token) {
 	for len(t) > 0 && (t[0].mark || t[0].is(interjection) && len(t) > 1) {
 		t = t[1:]
 	}
-	if len(t) == 0 {
+	if t = uncleft(reportedBy(t)); len(t) == 0 {
 		return
 	}
 	if (t[0].low == "remember" || t[0].low == "note") && at(t, 1) == "that" && len(t) > 3 {

@@ -55,6 +55,18 @@ func compareClauses(a, b *clause, sa, sb *Analysis) Result {
 	if r := changes(b, a); r.Score > 0 {
 		return r
 	}
+	if r := notBeen(a, b, subj); r.Score > 0 {
+		return r
+	}
+	if r := notBeen(b, a, subj); r.Score > 0 {
+		return r
+	}
+	if r := unable(a, b, subj); r.Score > 0 {
+		return r
+	}
+	if r := unable(b, a, subj); r.Score > 0 {
+		return r
+	}
 	if a.mood != b.mood || a.cond != b.cond || a.weak || b.weak || a.hedged != b.hedged {
 		return Result{}
 	}
@@ -77,6 +89,30 @@ func compareClauses(a, b *clause, sa, sb *Analysis) Result {
 		return r
 	}
 	return otherValues(a, b, subj, days)
+}
+
+// notBeen reports that one has not been where the other goes.
+func notBeen(a, b *clause, subj link) Result {
+	if a.verb != visitKey || !a.neg || a.tense != perfect || b.verb != "go" || b.neg || b.tense != present || b.mood != fact || b.hedged || b.cond != "" || subj != same || b.freq < 0 || len(a.rest) == 0 {
+		return Result{}
+	}
+	where := b.phrase("to")
+	if len(where) == 0 || where[len(where)-1].lem != a.rest[0].lem || !a.rest[0].end {
+		return Result{}
+	}
+	return Result{scoreNegation, KindNegation, "one has not been where the other goes"}
+}
+
+// unable reports that one is not able to do what the other says is done.
+func unable(a, b *clause, subj link) Result {
+	if !a.neg || a.mood != can || b.neg || b.mood != fact || subj != same || a.tense != present || b.tense != present || a.verb != b.verb || !lone[a.verb] && len(a.rest) == 0 ||
+		a.cond != "" || b.cond != "" || a.weak || b.weak || a.hedged || b.hedged || len(a.vals)+len(a.quals) > 0 || b.ing || b.verb == "be" || b.verb == "have" {
+		return Result{}
+	}
+	if extra, _, ok := covers(a, b); !ok || extra > 1 {
+		return Result{}
+	}
+	return Result{scoreNegation, KindNegation, "one is not able to do what the other says"}
 }
 
 // apart is how many days lie between two statements, 0 where it is not known.
@@ -234,7 +270,7 @@ func differ(x, y *assertion) bool {
 	if isA(hx, hy) || isA(hy, hx) {
 		return false
 	}
-	return x.proper && y.proper || sameKind(hx, hy) || !x.exact && x.proper == y.proper
+	return x.proper && y.proper || sameKind(hx, hy) || opposed(hx, hy) || !x.exact && x.proper == y.proper
 }
 
 // acronym reports whether a is made of the first letters of b.

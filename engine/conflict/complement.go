@@ -60,6 +60,8 @@ func (p *parser) settle(c *clause) {
 		c.allergy()
 	}
 	switch {
+	case c.verb == "learn" && c.neg && len(c.rest) > 0 && c.rest[0].prep == "to" && isVerb(c.rest[0].lem): // cannot swim
+		c.verb, c.mood, c.tense, c.rest = c.rest[0].lem, max(c.mood, can), present, c.rest[1:]
 	case c.verb == becomeKey && c.mood == fact:
 		c.verb = "be"
 		if c.tense == past || c.tense == perfect {

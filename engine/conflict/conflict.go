@@ -50,6 +50,7 @@ type Analysis struct {
 	topics    []topic
 	media     []medium
 	offices   []office
+	habits    *habits // nil in most texts
 	gist      gist
 	triple    triple
 	self      string // key of who says "I", empty: not known
@@ -82,7 +83,13 @@ func Analyse(s Statement) Analysis {
 		a.claims = p.claims(t)
 		a.frames, a.gist = a.framesOf(t, d)
 	}
-	a.clauses = parse(t, s.At, self) // last: it marks the tokens of values
+	p.note = len(t) <= maxNote
+	a.clauses = p.parse(t) // last: it marks the tokens of values
+	if p.note {
+		p.without(t)
+		p.belongings(t)
+	}
+	a.habits = p.habits
 	a.detach()
 	return a
 }
@@ -135,7 +142,7 @@ func speaker(t []token) ([]token, string) {
 
 var notes = words("note reminder update correction fact todo user memo important fyi info")
 
-// nameKey is the key of a subject that says "I", where it is a name that the text
+// namesKey is the key of a subject that says "I", where it is a name that the text
 // itself does not name.
 func nameKey(subject string, t []token) string {
 	f := strings.Fields(subject)
@@ -182,7 +189,7 @@ func Compare(a, b Analysis) Result {
 			return r
 		}
 	}
-	return Result{}
+	return compareHabits(&a, &b)
 }
 
 // Agree reports whether two statements say the same in other words: they give one

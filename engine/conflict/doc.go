@@ -12,7 +12,11 @@
 //   - numbers, times, dates: another value where all else is the same, for one thing;
 //   - objects: another object of a predicate that has one at a time (where one lives,
 //     works, what one is called, who leads);
-//   - change: "moved from", "switched from", "no longer", "sold", "quit".
+//   - change: "moved from", "switched from", "no longer", "sold", "quit";
+//   - states: finished and under way, encrypted and in plain text, an early bird and a
+//     night owl;
+//   - habits, which few texts tell of: what one leaves out, has parted with or replaced,
+//     chooses before something else, goes by, uses for what, allows.
 //
 // It would rather miss a contradiction than invent one: subjects must be the same,
 // what was does not contradict what is, two things one likes do not exclude each

@@ -276,7 +276,7 @@ func oneMeasure(f *frame, before []cell) bool {
 		return false
 	case f.person && (many[verb] && !(verb == "wear" || verb == "need") || habit || days > 0 || indefinite):
 		return false
-	case (verb == "open" || verb == lemma("close") || verb == lemma("start") || verb == "end") && days > 0 && clock:
+	case (verb == "open" || verb == closeKey || verb == startKey || verb == "end") && days > 0 && clock:
 		return false
 	}
 	return !many[verb] || verb == "have" && !indefinite && !f.person || verb == "wear" || verb == "need"
@@ -297,7 +297,7 @@ func oneObject(f *frame, before []cell, x, y []cell) bool {
 	if single[verb.lem] {
 		// lives in, reports to; works nights
 		return len(before) > 1 && prepositions[before[len(before)-1].low] && before[len(before)-1].low != "on" && before[len(before)-1].low != "with" && before[len(before)-1].low != "by" ||
-			verb.lem == lemma("deal") && len(before) == 2 && !f.person || verb.lem == "work" && (qualWords[x[len(x)-1].lem] && qualWords[y[len(y)-1].lem])
+			verb.lem == dealKey && len(before) == 2 && !f.person || verb.lem == "work" && (qualWords[x[len(x)-1].lem] && qualWords[y[len(y)-1].lem])
 	}
 	if leavesFrom[verb.lem] && len(before) > 1 && before[len(before)-1].low == "from" {
 		return !f.person // a bus leaves from one stop
@@ -319,7 +319,7 @@ func oneObject(f *frame, before []cell, x, y []cell) bool {
 	case part.low == "about" && len(before) == 2:
 		return !f.person
 	case isPast(part.low) && part.verb && !manyPassive[part.lem]:
-		return f.definite && last.low != "for" && last.low != "with" && last.low != "of" && (len(before) > 2 || part.lem == "paint" || part.lem == lemma("name") || part.lem == "call" || spatial[x[0].low] && spatial[y[0].low])
+		return f.definite && last.low != "for" && last.low != "with" && last.low != "of" && (len(before) > 2 || part.lem == "paint" || part.lem == namesKey || part.lem == "call" || spatial[x[0].low] && spatial[y[0].low])
 	}
 	return false
 }

@@ -27,7 +27,18 @@ func oftenAt(t []token, i int) (every float64, n int) {
 	if every, ok := rhythms[t[i].low]; ok {
 		return every, 1
 	}
+	if t[i].low == "on" && at(t, i+1) == "the" && i+5 < len(t) && t[i+3].low == "of" && t[i+5].low == "month" && t[i+4].is(determiner) {
+		if _, ok := ordinals[t[i+2].low]; !ok {
+			if _, ok = ordinalFigure(t[i+2].low); !ok {
+				return 0, 0
+			}
+		}
+		return month, 6 // on the first of the month
+	}
 	if t[i].low == "every" || t[i].low == "each" {
+		if _, ok := weekdayOf[at(t, i+1)]; ok {
+			return week, 2
+		}
 		times, j := 1.0, i+1
 		switch w := at(t, j); {
 		case w == "other" || w == "second":
@@ -92,21 +103,49 @@ func (p *parser) often(t []token) (claim, bool) {
 		if doubtful(rest) || slices.ContainsFunc(rest, func(x token) bool { return x.past && x.strong && !x.is(formOfBe) && !passive(rest) }) {
 			return claim{}, false
 		}
-		c := claim{attribute: "how often", kind: ofMeasure, subject: t[:i], vals: []value{{kind: valueQuantity, unit: "second", num: every}}}
+		c := claim{attribute: "how often", kind: ofMeasure, subject: doneTo(t[:i]), vals: []value{{kind: valueQuantity, unit: "second", num: every}}}
 		for _, x := range rest {
 			switch {
 			case x.mark:
 			case pronoun(x.low) == "@i" || pronoun(x.low) == "@we":
 				c.owner = append(c.owner, "@i")
-			case !x.is(stopWord):
+			case x.is(stopWord) || happening[x.lem] || x.raw[0] >= '0' && x.raw[0] <= '9':
+			case copying[x.lem]:
+				c.owner = append(c.owner, "copy")
+			default:
 				c.owner = append(c.owner, x.lem)
 			}
 		}
 		slices.Sort(c.owner)
 		c.owner = slices.Compact(c.owner)
-		return c, len(c.owner) > 1
+		return c, len(c.owner) > 1 || len(c.owner) == 1 && c.owner[0][0] != '@' && len(rest) < 6
 	}
 	return claim{}, false
+}
+
+// copying are words for making safe what is stored.
+var copying = lemmas("back copy save backup duplicate secure")
+
+// happening are verbs that say of a thing only that it is there, or is done.
+var happening = lemmas("run happen take place be occur hold make do")
+
+// doneTo is the thing that a sentence up to "every week" is about: "we save the wiki", "a
+// copy of the wiki is made".
+func doneTo(t []token) []token {
+	v := findVerb(t, false)
+	if v < 1 {
+		return t
+	}
+	about := t[:v]
+	if v == 1 && t[0].is(subjectForm) && v+1 < len(t) && t[v+1].is(determiner) {
+		about = uptoPhrase(t[v+1:])
+	}
+	for k := 1; k+1 < len(about); k++ {
+		if about[k].low == "of" && copying[about[k-1].lem] {
+			return about[k+1:]
+		}
+	}
+	return about
 }
 
 // passive reports "is saved", "are taken".

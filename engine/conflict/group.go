@@ -210,6 +210,10 @@ func readGroup(t []token, v int) group {
 			g.tense = present
 		}
 		switch {
+		case g.verb == "giv" && at(t, next) == "up" && next+1 < len(t) && t[next+1].ing && t[next+1].verb:
+			g.neg, g.ended, g.tense = !g.neg, true, present
+			g.verb = t[next+1].lem
+			next += 2
 		case stopVerbs[g.verb] && next < len(t) && t[next].ing && t[next].verb:
 			g.neg, g.ended, g.tense = !g.neg, true, present
 			g.verb = t[next].lem
@@ -217,7 +221,7 @@ func readGroup(t []token, v int) group {
 		case startVerbs[g.verb] && next < len(t) && t[next].ing && t[next].verb:
 			g.started, g.tense, g.verb = true, present, t[next].lem
 			next++
-		case (startVerbs[g.verb] || g.verb == lemma("tend") || g.verb == lemma("manage") || g.verb == lemma("happen")) && at(t, next) == "to" && next+1 < len(t) && t[next+1].verb && baseForm(t[next+1]):
+		case (startVerbs[g.verb] || g.verb == tendKey || g.verb == manageKey || g.verb == happenKey) && at(t, next) == "to" && next+1 < len(t) && t[next+1].verb && baseForm(t[next+1]):
 			g.verb = t[next+1].lem
 			next += 2
 		case g.verb == decideKey && (at(t, next) == "to" || at(t, next) == "not" && at(t, next+1) == "to"):
@@ -236,14 +240,14 @@ func readGroup(t []token, v int) group {
 			g.neg = !g.neg
 			g.verb = t[next+1].lem
 			next += 2
-		case (g.verb == "need" || g.verb == lemma("ought")) && at(t, next) == "to" && next+1 < len(t) && t[next+1].verb:
+		case (g.verb == "need" || g.verb == oughtKey) && at(t, next) == "to" && next+1 < len(t) && t[next+1].verb:
 			g.mood = max(g.mood, must)
 			g.verb = t[next+1].lem
 			next += 2
 		case g.verb == "get" && next < len(t) && t[next].past && t[next].verb:
 			g.part, g.got, g.verb, g.tense = t[next].lem, true, "be", present
 			next++
-		case g.verb == lemma("take") && at(t, next) == "place":
+		case g.verb == takeKey && at(t, next) == "place":
 			g.verb = "happen"
 			next++
 		case hedgeVerbs[g.verb] && (at(t, next) == "to" || next < len(t) && t[next].ing || at(t, next) == "about" || at(t, next) == "of"):

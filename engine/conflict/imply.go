@@ -67,6 +67,6 @@ func (p *parser) imply(c *clause) {
 		deny("eat", head.lem)
 	}
 	if len(c.rest) == 2 && head.lem == "only" && c.rest[1].lem == "child" {
-		deny("have", lemma("sibling"))
+		deny("have", siblingKey)
 	}
 }

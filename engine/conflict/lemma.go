@@ -70,7 +70,7 @@ flew=fly flown=fly woke=wake woken=wake rode=ride ridden=ride froze=freeze froze
 bent=bend bit=bite bitten=bite blew=blow blown=blow shook=shake shaken=shake stole=steal stolen=steal swore=swear sworn=swear
 shrank=shrink shrunk=shrink sank=sink sunk=sink understood=understand withdrew=withdraw withdrawn=withdraw said=say rang=ring rung=ring
 died=die dying=die lied=lie lay=lie lain=lie laid=lay shot=shoot stuck=stick struck=strike tore=tear torn=tear arose=arise
-born=bear quit=quit rewrote=rewrite rewritten=rewrite rebuilt=rebuild resold=resell`)
+forbade=forbid forbidden=forbid born=bear quit=quit rewrote=rewrite rewritten=rewrite rebuilt=rebuild resold=resell`)
 
 var irregular = func() map[string]string {
 	m := pairs(`have=have go=go cancelled=cancel cancelling=cancel travelled=travel travelling=travel labelled=label modelled=model

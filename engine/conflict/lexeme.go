@@ -25,6 +25,11 @@ const (
 	clauseEnd
 	ofPlace
 	doubtWord
+	weighs
+	permits
+	reports
+	stating
+	anchor // a wording of an attribute is read around it, see wordings
 )
 
 // is reports whether a word stands on a list, or on one of some.
@@ -40,7 +45,7 @@ type lexeme struct {
 
 // lists are the sets that the bits of a class stand for, in the order of the bits.
 var lists = []map[string]bool{
-	adverbs, stop, determiners, prepositions, joiners, beForms, haveForms, doForms, modals, subjectPronoun, interjections, vagueWords, endWords, spatial, doubt,
+	adverbs, stop, determiners, prepositions, joiners, beForms, haveForms, doForms, modals, subjectPronoun, interjections, vagueWords, endWords, spatial, doubt, weighing, permissive, telling, statingVerbs,
 }
 
 // lexicon holds the words of all lists and of the table of irregular forms, read once:
@@ -61,7 +66,7 @@ var lexicon = func() map[string]lexeme {
 	}
 	for w, l := range m {
 		known := lexemeOf(w)
-		known.class = l.class
+		known.class |= l.class
 		m[w] = known
 	}
 	return m
@@ -73,6 +78,9 @@ func lexemeOf(low string) lexeme {
 	l.verb = isVerb(l.lem)
 
 	l.past, l.ing = isPast(low), isIng(low)
+	if wordings[l.lem] != nil {
+		l.class |= anchor
+	}
 	return l
 }
 

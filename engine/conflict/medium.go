@@ -91,7 +91,7 @@ func mediumOf(t []token, vals []value) (medium, bool) {
 		m.name += x.low
 		m.keys = append(m.keys, x.lem)
 	}
-	if doing == lemma("send") && m.way == 'a' {
+	if doing == sendKey && m.way == 'a' {
 		return medium{}, false // to somebody
 	}
 	m.made, m.kept = writing[doing], housing[doing]
@@ -128,7 +128,7 @@ func mediumOf(t []token, vals []value) (medium, bool) {
 		if s, ok := stems[doing]; ok {
 			doing = s
 		}
-		if makers[doing] && doing != lemma("move") && doing != lemma("migrate") {
+		if makers[doing] && doing != moveKey && doing != migrateKey {
 			m.words = []string{doing}
 		}
 	}

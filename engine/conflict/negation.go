@@ -10,7 +10,7 @@ var lightVerbs = lemmas("be have do get go know think see make say feel want nee
 // negation compares a clause that denies with one that affirms: what is denied must
 // be the same or more general.
 func negation(neg, pos *clause, subj link, days float64) Result {
-	if neg.verb != pos.verb || neg.ing != pos.ing && (neg.verb == "go" || neg.verb == lemma("come") || pos.ing && neg.tense == present && !stative(pos)) {
+	if neg.verb != pos.verb || neg.ing != pos.ing && (neg.verb == "go" || neg.verb == comeKey || pos.ing && neg.tense == present && !stative(pos)) {
 		return Result{}
 	}
 	tense := together(neg, pos)
@@ -50,7 +50,7 @@ func negation(neg, pos *clause, subj link, days float64) Result {
 	}
 	shared += len(neg.quals)
 	if shared == 0 {
-		if subj == vague || !(lone[neg.verb] || extra == 0 && !lightVerbs[neg.verb] && len(neg.vals) == 0 && len(pos.vals) == 0) {
+		if subj == vague || !(lone[neg.verb] || extra == 0 && !lightVerbs[neg.verb] && len(neg.vals) == len(pos.vals)) {
 			if !(neg.verb == "be" && len(neg.vals) > 0) {
 				return Result{}
 			}
@@ -71,7 +71,7 @@ func negation(neg, pos *clause, subj link, days float64) Result {
 }
 
 func stative(c *clause) bool {
-	return c.verb == "liv" || c.verb == "work" || c.verb == lemma("study") || c.verb == lemma("date") || c.verb == lemma("use") || c.verb == lemma("attend")
+	return c.verb == "liv" || c.verb == "work" || c.verb == studyKey || c.verb == dateKey || c.verb == useKey || c.verb == attendKey
 }
 
 // passing feelings change within hours.
@@ -95,6 +95,9 @@ func covers(neg, pos *clause) (extra, shared int, ok bool) {
 		for i, y := range pos.rest {
 			if lightVerbs[neg.verb] && neg.verb != "be" && (x.prep == "") != (y.prep == "") {
 				continue
+			}
+			if i > 0 && isA(y.lem, x.lem) && substituted(pos.rest[i-1]) && !slices.ContainsFunc(neg.rest, func(z item) bool { return z.lem == pos.rest[i-1].lem }) {
+				continue // oat milk is no milk
 			}
 			if isA(y.lem, x.lem) && (!x.end || y.end || i+1 < len(pos.rest) && calling[pos.rest[i+1].low] || y.lem == x.lem && x.prep != "") {
 				hit = true

@@ -16,7 +16,7 @@ var uniqueWords = lemmas("favorite main primary default current official best bi
 var roles = lemmas(`boss wife ceo cto cfo coo president chairman capital owner lead leader captain coach mayor founder author director landlord dentist
 therapist fiance fiancee girlfriend boyfriend champion winner king queen principal governor maintainer roommate mother father chief head manager`)
 
-var eventNouns = lemmas(`meeting appointment call interview flight exam wedding deadline surgery standup lesson class lecture party dinner lunch breakfast
+var eventNouns = lemmas(`meeting appointment call interview flight exam wedding deadline surgery standup stand-up lesson class lecture party dinner lunch breakfast
 conference session launch release concert game match show movie ceremony train bus review demo sync retro retrospective presentation workshop webinar
 event checkup delivery pickup visit departure arrival reservation booking trip vacation funeral birthday anniversary graduation hearing trial test
 audit kickoff election festival tournament race reunion seminar training playdate date rehearsal performance closing opening shift maintenance migration`)

@@ -174,6 +174,9 @@ func otherDate(a, b *clause, event, was bool) Result {
 	if len(x) == 0 || len(y) == 0 || !datesApart(a, b) {
 		return Result{}
 	}
+	if disjoint(pick(a, valueMoney, valueVersion), pick(b, valueMoney, valueVersion)) {
+		return Result{} // 300 in one year, 400 in another
+	}
 	if bound(x[0].prep) != bound(y[0].prep) || x[0].prep == "before" && y[0].prep == "after" {
 		return Result{}
 	}
@@ -226,11 +229,14 @@ func otherDate(a, b *clause, event, was bool) Result {
 }
 
 func otherAmount(a, b *clause, was bool) Result {
-	if datesApart(a, b) {
+	if datesApart(a, b) || hasYear(a.vals) != hasYear(b.vals) {
 		return Result{}
 	}
 	for _, v := range a.vals {
 		for _, w := range b.vals {
+			if v.before && (v.kind == valueVersion || v.kind == valueNumber && numbered[v.prep]) {
+				continue // it says which one is meant
+			}
 			if v.kind < valueMoney || v.kind != w.kind || v.unit != w.unit || v.before != w.before {
 				continue
 			}
@@ -246,13 +252,13 @@ func otherAmount(a, b *clause, was bool) Result {
 			stands := standing[a.verb] || a.passiv || a.mood != fact
 			long := v.prep == "for" && w.prep == "for" && v.unit == "month"
 			stands = stands || long || labels[v.prep] && v.prep == w.prep
-			if was && !(hasDate(a) && hasDate(b) || a.verb == "be" && !a.passiv || a.verb == "cost" || a.verb == lemma("last") || v.before || a.passiv) {
+			if was && !(hasDate(a) && hasDate(b) || a.verb == "be" && !a.passiv || a.verb == "cost" || a.verb == lastKey || v.before || a.passiv) {
 				continue
 			}
 			if !was && !stands {
 				continue
 			}
-			if (a.hedged || a.tense == future) && a.verb != "be" && a.verb != "cost" && a.verb != lemma("take") && a.verb != lemma("last") {
+			if (a.hedged || a.tense == future) && a.verb != "be" && a.verb != "cost" && a.verb != takeKey && a.verb != lastKey {
 				continue
 			}
 			if a.weak || b.weak || a.open && a.verb == "be" && (v.kind == valueMoney) {
@@ -261,7 +267,7 @@ func otherAmount(a, b *clause, was bool) Result {
 			if v.kind == valueQuantity && habitual[a.verb] && !perTime(a, b) && !was && !long && a.mood == fact {
 				continue
 			}
-			if v.kind == valueNumber && !labels[v.prep] && a.verb != "be" && a.verb != "run" && a.verb != lemma("listen") && a.verb != lemma("use") && !a.passiv {
+			if v.kind == valueNumber && !labels[v.prep] && a.verb != "be" && a.verb != "run" && a.verb != listenKey && a.verb != useKey && !a.passiv {
 				continue
 			}
 			if a.verb == "be" && len(a.subj) == 1 && (a.subj[0] == "@it" || a.subj[0] == "@there" && both(a, b) < 2) {
@@ -271,6 +277,13 @@ func otherAmount(a, b *clause, was bool) Result {
 		}
 	}
 	return Result{}
+}
+
+// numbered are nouns whose number says which one is meant.
+var numbered = words("release version build sprint chapter ticket issue phase stage step round episode season section iteration milestone")
+
+func hasYear(vals []value) bool {
+	return slices.ContainsFunc(vals, func(v value) bool { return v.kind == valueYear })
 }
 
 // both is how many words two clauses share.
@@ -289,7 +302,7 @@ func perTime(a, b *clause) bool {
 	f := func(c *clause) bool {
 		return c.freq > 0 || len(c.quals) > 0 || slices.ContainsFunc(c.rest, func(x item) bool {
 			return x.lem == "day" || x.lem == "week" || x.lem == "month" || x.lem == "year" || x.lem == "night" || x.lem == "hour"
-		}) || (c.subj[0][0] != '@' || len(c.subj) > 1) && !c.named || c.verb == lemma("sleep") || c.verb == lemma("work")
+		}) || (c.subj[0][0] != '@' || len(c.subj) > 1) && !c.named || c.verb == sleepKey || c.verb == workKey
 	}
 	return f(a) && f(b)
 }

@@ -92,7 +92,7 @@ func holding(who string, t []token) []office {
 	case v.is(formOfBe) && len(rest) > 0 && named[rest[0].lem] && rest[0].past:
 		p, of, _ := postAt(rest[1:])
 		return []office{{post: p, of: of, holder: who}}
-	case v.is(formOfBe) && !was, v.lem == lemma("become"):
+	case v.is(formOfBe) && !was, v.lem == becomeKey:
 		p, of, sure := postAt(rest)
 		if !sure {
 			return nil
@@ -102,12 +102,12 @@ func holding(who string, t []token) []office {
 		if of := groupAt(rest); len(of) > 0 {
 			return []office{{post: heads[v.lem], of: of, holder: who}}
 		}
-	case v.lem == lemma("take") && len(rest) > 0 && rest[0].low == "over", v.lem == lemma("succeed"), v.lem == lemma("replace"):
-		if v.lem == lemma("take") {
+	case v.lem == takeKey && len(rest) > 0 && rest[0].low == "over", v.lem == succeedKey, v.lem == replaceKey:
+		if v.lem == takeKey {
 			rest = rest[1:]
 		}
 		o := office{holder: who}
-		if prior, n := nameAt(rest, 0); n > 0 && v.lem != lemma("take") {
+		if prior, n := nameAt(rest, 0); n > 0 && v.lem != takeKey {
 			o.ended, rest = prior, rest[n:]
 		}
 		for k := range rest {
@@ -127,7 +127,7 @@ func holding(who string, t []token) []office {
 			return nil
 		}
 		return []office{o}
-	case v.lem == "step" && len(rest) > 1 && rest[0].low == "down", v.lem == lemma("resign"), v.lem == lemma("retire"):
+	case v.lem == "step" && len(rest) > 1 && rest[0].low == "down", v.lem == resignKey, v.lem == retireKey:
 		for k := range rest {
 			if rest[k].low == "as" || rest[k].low == "from" {
 				p, of, _ := postAt(rest[k+1:])
@@ -161,7 +161,7 @@ func held(t []token) []office {
 			}
 		}
 	}
-	if t[0].low == "we" && len(t) > 4 && t[1].lem == lemma("replace") {
+	if t[0].low == "we" && len(t) > 4 && t[1].lem == replaceKey {
 		if old, n := nameAt(t, 2); n > 0 && 2+n < len(t) && (t[2+n].low == "with" || t[2+n].low == "by") {
 			if who, k := nameAt(t, 3+n); k > 0 && 3+n+k < len(t) && t[3+n+k].low == "as" {
 				p, of, _ := postAt(t[4+n+k:])
@@ -256,6 +256,38 @@ func compareOffices(a, b *Analysis) Result {
 		}
 	}
 	return Result{}
+}
+
+// couple reads "Ada and I are married" as whom either is with.
+func (p *parser) couple(t []token) (out []claim) {
+	if len(t) < 5 || t[1].low != "and" || !(t[0].upper || t[0].first && nameLike(t, 0)) || !t[2].upper && t[2].low != "i" || pronoun(t[0].low) != "" {
+		return nil
+	}
+	i := 3
+	for i < len(t) && (t[i].is(formOfBe|formOfHave) || t[i].is(adverb)) {
+		if t[i].low == "was" || t[i].low == "were" || t[i].low == "had" || t[i].is(doubtWord) {
+			return nil
+		}
+		i++
+	}
+	if i == 3 || i >= len(t) || doubtful(t[i:]) {
+		return nil
+	}
+	if t[i].low == "a" {
+		i++
+	}
+	switch at(t, i) {
+	case "couple", "married", "engaged", "dating", "partners":
+	default:
+		return nil
+	}
+	for _, k := range []int{0, 2} {
+		if who := p.owner(t[k : k+1]); len(who) > 0 && pronoun(t[2-k].low) == "" {
+			with := t[2-k]
+			out = append(out, claim{attribute: "spouse", kind: ofName, owner: who, subject: t[k : k+1], words: []string{with.lem}, name: with.low, proper: true})
+		}
+	}
+	return out
 }
 
 // otherPerson reports that two names share no part.

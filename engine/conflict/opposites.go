@@ -14,12 +14,12 @@ var opposites = []string{
 	"early|late", "expensive pricey costly|cheap inexpensive affordable", "free|paid", "rich wealthy|poor broke", "safe|dangerous unsafe risky",
 	"safe secure|insecure vulnerable", "public|private", "local|remote", "loud noisy|quiet silent", "bright|dim dark", "dark|light", "visible|hidden invisible",
 	"broken|working functional", "healthy|sick ill unhealthy unwell", "alive|dead deceased", "asleep|awake", "present|absent", "busy|free idle available",
-	"crowded packed|empty deserted", "sweet|sour bitter", "spicy|mild bland", "fresh|stale rotten", "raw|cooked", "smooth|rough bumpy", "sharp|blunt dull",
+	"crowded packed|empty deserted", "sweet|sour bitter", "spicy hot fiery|mild bland", "fresh|stale rotten", "raw|cooked", "smooth|rough bumpy", "sharp|blunt dull",
 	"tight|loose", "straight|curved crooked", "permanent|temporary", "mandatory required compulsory obligatory|optional voluntary", "legal|illegal", "possible|impossible",
 	"true|false untrue", "correct right|wrong incorrect", "valid|invalid", "complete completed finished|incomplete unfinished", "public|secret confidential",
 	"synchronous|asynchronous", "stateful|stateless", "encrypted|unencrypted plaintext", "signed|unsigned", "stable|unstable flaky", "compatible|incompatible",
 	"supported|unsupported", "manual|automatic automated", "serial sequential|parallel", "mutable|immutable", "nullable|non-null", "monolithic|modular distributed",
-	"internal|external", "domestic|foreign international", "indoor indoors inside|outdoor outdoors outside", "upstairs|downstairs", "urban|rural", "city|countryside suburb suburbs village",
+	"internal|external", "domestic|foreign international", "indoor indoors inside|outdoor outdoors outside", "upstairs|downstairs", "urban|rural", "city|countryside country suburb suburbs village farm",
 	"north northern|south southern", "east eastern|west western", "left|right", "front|back rear", "top|bottom", "ahead|behind", "before|after", "above|below",
 	"first|last", "maximum|minimum", "major|minor", "positive|negative", "odd|even", "single-player|multiplayer", "approved accepted|rejected denied declined",
 	"confirmed|unconfirmed cancelled canceled", "scheduled|cancelled canceled", "going|cancelled canceled", "guilty|innocent", "profitable|unprofitable", "locked|unlocked",
@@ -56,7 +56,7 @@ var kindsOf = []string{
 	"tea coffee cocoa", "beer wine whisky", "cat dog", "email phone slack letter text sms", "vim neovim emacs vscode sublime nano intellij pycharm", "metric imperial", "celsius fahrenheit",
 	"python javascript typescript java go rust ruby php kotlin swift c++ c# scala elixir haskell perl clojure erlang", "react vue angular svelte", "django flask fastapi rails spring laravel",
 	"mysql postgresql mongodb sqlite oracle mariadb cassandra dynamodb couchdb cockroachdb", "redis memcached", "kafka rabbitmq nats", "aws azure gcp heroku", "windows linux macos", "ios android", "git mercurial svn subversion",
-	"github gitlab bitbucket", "rest graphql grpc soap", "json yaml xml toml", "docker podman", "npm yarn pnpm", "light dark", "chrome firefox safari edge", "nginx apache caddy", "toyota honda ford tesla bmw audi volkswagen mazda subaru volvo renault peugeot citroen fiat skoda opel dacia saab lexus jeep suzuki mitsubishi kia hyundai nissan chevrolet jeep",
+	"github gitlab bitbucket", "rest graphql grpc soap", "session jwt cookie token", "json yaml xml toml", "docker podman", "npm yarn pnpm", "light dark", "chrome firefox safari edge", "nginx apache caddy", "toyota honda ford tesla bmw audi volkswagen mazda subaru volvo renault peugeot citroen fiat skoda opel dacia saab lexus jeep suzuki mitsubishi kia hyundai nissan chevrolet jeep",
 	"christian muslim jewish hindu buddhist atheist", "apartment house condo dorm mansion trailer cottage", "bus train car bike bicycle plane subway ferry", "summer winter spring autumn", "cash card", "football basketball tennis baseball hockey cricket rugby",
 	"piano guitar violin drums cello flute", "vanilla chocolate strawberry", "mac pc laptop desktop tablet", "pizza sushi pasta burger tacos", "mountain beach", "book movie", "morning evening night afternoon",
 }
@@ -71,23 +71,29 @@ bartender janitor locksmith miner sailor scientist designer photographer manager
 // hyponyms are things of a kind: who eats no meat eats no beef.
 var hyponyms = func() map[string][]string {
 	m := map[string][]string{}
-	for _, line := range strings.Split(`meat:beef pork chicken steak bacon lamb turkey ham burger sausage veal duck
-alcohol:beer wine whisky whiskey vodka gin rum cocktail tequila champagne liquor
-dairy:milk cheese yogurt butter cream
-seafood:shrimp crab lobster fish salmon tuna oyster prawn
-shellfish:shrimp crab lobster oyster prawn mussel clam
-nut:peanut almond walnut cashew hazelnut pecan
-fish:salmon tuna cod trout sardine
-caffeine:coffee espresso tea cola
-fruit:apple banana orange grape mango pear
+	for _, line := range strings.Split(`meat:beef pork chicken steak bacon lamb turkey ham burger sausage veal duck mutton venison salami chorizo prosciutto meatball rib brisket schnitzel kebab goose rabbit mince
+pork:bacon ham sausage salami chorizo prosciutto rib
+alcohol:beer wine whisky whiskey vodka gin rum cocktail tequila champagne liquor ale lager cider prosecco brandy cognac schnapps sake mead sherry bourbon
+dairy:milk cheese yogurt butter cream yoghurt mozzarella parmesan feta cheddar kefir latte cappuccino
+seafood:shrimp crab lobster fish salmon tuna oyster prawn squid mussel clam
+shellfish:shrimp crab lobster oyster prawn mussel clam scallop
+nut:peanut almond walnut cashew hazelnut pecan pistachio
+fish:salmon tuna cod trout sardine herring mackerel anchovy haddock halibut
+egg:omelette omelet frittata
+caffeine:coffee espresso tea cola cappuccino latte
+fruit:apple banana orange grape mango pear plum peach cherry
 pet:dog cat hamster parrot rabbit goldfish puppy kitten
 child:son daughter baby toddler twins twin
 sibling:brother sister
+parent:mother father
+grandparent:grandmother grandfather
 sport:football basketball tennis swimming soccer hockey golf
 instrument:piano guitar violin drum cello flute
 car:toyota honda ford tesla bmw audi
-gluten:bread pasta wheat
-sugar:candy dessert soda`, "\n") {
+gluten:bread pasta wheat toast barley rye bagel croissant couscous
+bread:toast bagel baguette
+coffee:espresso cappuccino latte
+sugar:candy dessert soda cake`, "\n") {
 		kind, list, _ := strings.Cut(line, ":")
 		for _, w := range strings.Fields(list) {
 			m[lemma(w)] = append(m[lemma(w)], lemma(kind))

@@ -146,13 +146,15 @@ func (p *parser) claimsOf(t []token, told bool) []claim {
 		if x.mark {
 			continue
 		}
-		for _, w := range wordings[x.lem] {
-			if told && !w.event {
-				continue
-			}
-			c, ok := p.claim(t, i, w)
-			if ok && !slices.ContainsFunc(out, func(o claim) bool { return o.attribute == c.attribute && slices.Equal(o.owner, c.owner) }) {
-				out = append(out, c)
+		if x.is(anchor) {
+			for _, w := range wordings[x.lem] {
+				if told && !w.event {
+					continue
+				}
+				c, ok := p.claim(t, i, w)
+				if ok && !slices.ContainsFunc(out, func(o claim) bool { return o.attribute == c.attribute && slices.Equal(o.owner, c.owner) }) {
+					out = append(out, c)
+				}
 			}
 		}
 		if c, ok := p.setTo(t, i); ok {
@@ -160,6 +162,14 @@ func (p *parser) claimsOf(t []token, told bool) []claim {
 		}
 		if told {
 			continue
+		}
+		if x.is(formOfBe) || x.lem == "cost" {
+			if c, ok := p.gratis(t, i); ok {
+				out = append(out, c)
+			}
+			if c, ok := p.stuff(t, i); ok && x.is(formOfBe) {
+				out = append(out, c)
+			}
 		}
 		if x.is(formOfBe) && x.low != "'s" || x.lem == "have" {
 			if c, ok := p.nounClaim(t, i); ok {
@@ -210,6 +220,11 @@ func (p *parser) claim(t []token, i int, w *wording) (claim, bool) {
 	c := claim{attribute: w.attribute, kind: w.kind, past: past, weak: w.weak && !p.trade, plain: beForms[t[i].low] && len(w.after) == 1}
 	if w.before != 'S' {
 		h.subject = uptoPhrase(h.subject)
+	}
+	if n := len(h.subject); c.attribute == "name" && n > 1 { // my boss is called Ann
+		if of, ok := attributeNouns[h.subject[n-1].lem]; ok && of.kind == ofName && personal[of.attribute] {
+			c.attribute, h.subject = of.attribute, h.subject[:n-1]
+		}
 	}
 	if len(h.which) > 0 {
 		c.attribute += " of " + h.which[0].lem

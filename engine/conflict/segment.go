@@ -41,6 +41,9 @@ func findVerb(t []token, shared bool) int {
 				continue
 			}
 			if i == lead && !shared {
+				if j := afterAdverbs(t, i+1); j < len(t) && x.low != x.lem && strings.HasSuffix(x.low, "s") && t[j].verb && baseForm(t[j]) && !nounish[t[j].lem] {
+					continue // "logs now go to"
+				}
 				if n := at(t, i+1); n != "" && (determiners[n] || pronoun(n) != "" || prepositions[n] || !strongLater(t, i)) && !hasColon(t) {
 					return i
 				}
@@ -156,7 +159,7 @@ func (p *parser) read(t []token, flip bool) {
 			return
 		}
 	}
-	for len(subject) > 0 && (subject[0].mark || subject[0].is(adverb) || subject[0].low == "currently") {
+	for len(subject) > 0 && (subject[0].mark || subject[0].is(adverb) || subject[0].low == "currently" || len(subject) == 2 && subject[1].is(subjectForm) && strings.HasSuffix(subject[0].low, "ly") && !unsure[subject[0].low]) {
 		if subject[0].low == "not" || subject[0].low == "maybe" || subject[0].low == "perhaps" {
 			return
 		}
@@ -266,6 +269,7 @@ func (p *parser) read(t []token, flip bool) {
 	p.assert(&c, g, t)
 	p.out = append(p.out, c)
 	p.imply(&c)
+	p.habitsOf(&c, t)
 	if len(c.who) > 1 && len(p.out) < maxClauses {
 		p.read(c.who, false)
 	}

@@ -1,29 +1,58 @@
 package conflict
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // statesTable are states of which a thing is in one at a time. A line is a group: its
 // name, then its states between bars, each with the words that say it; words of more than
-// one are joined by "_". "a" before a word that is also done to a thing says that whoever
-// does it ends the state before: "the committee approved it".
+// one are joined by "_". A "~" before them says that they are a verb with what follows it, "works part
+// time"; the others stand behind "is". A group may go on in a further line.
 const statesTable = `
-progress finished complete done completed over concluded | running ongoing in_progress under_way underway unfinished pending incomplete started
+progress finished complete done completed over concluded wrapped_up | running ongoing in_progress under_way underway unfinished pending incomplete started half_done half_finished in_the_works not_ready
 approval approved accepted granted signed_off greenlit | rejected denied declined refused turned_down vetoed
-payment paid settled | unpaid outstanding overdue
+payment paid settled cleared paid_off | unpaid outstanding overdue
 validity valid in_force | expired lapsed invalid run_out void
 stock sold_out out_of_stock | available in_stock on_sale for_sale
-delivery shipped sent dispatched delivered on_its_way in_transit | unshipped
-arrival delivered arrived received | on_its_way in_transit
-presence on_leave on_parental_leave on_maternity_leave on_sick_leave on_holiday on_vacation off_sick out_of_office on_sabbatical | back_at_work at_work back_in_the_office in_the_office
+sale sold | for_sale up_for_sale on_the_market unsold
+delivery shipped sent dispatched delivered on_its_way in_transit left_the_warehouse left_the_depot | unshipped
+arrival delivered arrived received | on_its_way in_transit still_in_transit at_customs in_the_post delayed lost missing
+presence on_leave on_parental_leave on_maternity_leave on_paternity_leave on_sick_leave on_holiday on_vacation off_sick out_of_office on_sabbatical | back_at_work at_work back_in_the_office in_the_office
 lock locked | unlocked
-power on enabled active activated switched_on turned_on | off disabled inactive deactivated switched_off turned_off
-service up running online working operational functional healthy in_service | down offline broken out_of_order out_of_service crashed defective dead
-taken vacant free unfilled | filled taken occupied booked reserved
-marriage single unmarried divorced widowed separated | married
-work employed | unemployed retired out_of_work jobless
-plan cancelled scrapped called_off | confirmed going_ahead
+power on enabled active activated switched_on turned_on live rolled_out | off disabled inactive deactivated switched_off turned_off behind_a_flag
+service up running online working working_fine working_again fine operational functional healthy in_service up_and_running back_up | down offline broken out_of_order out_of_service crashed defective dead
+service ~works ~runs_fine ~works_fine |
+build passing green | failing red broken
+build ~passes ~pass | ~fails ~fail
+taken vacant free unfilled unoccupied | filled taken occupied booked reserved
+marriage single unmarried divorced widowed separated | married happily_married
+love single unattached | engaged in_a_relationship dating
+work employed in_work in_employment | unemployed retired out_of_work jobless between_jobs looking_for_work looking_for_a_job job_hunting
+work ~works_full_time ~works_full-time ~works_part_time ~works_part-time ~work_full_time ~work_part_time ~work_full-time ~work_part-time |
+hours ~works_full_time ~works_full-time ~work_full_time ~work_full-time full-time | ~works_part_time ~works_part-time ~work_part_time ~work_part-time part-time
+pay freelance freelancing self-employed a_freelancer | employed salaried on_staff
+training a_student still_studying at_university still_at_school | a_graduate graduated ~graduated
+life alive | dead deceased
+household ~lives_alone ~live_alone | ~shares_a_flat ~share_a_flat ~shares_a_house ~share_a_house ~shares_an_apartment ~share_an_apartment ~lives_with ~live_with
+morning an_early_bird an_early_riser a_morning_person a_lark | a_night_owl a_late_riser no_morning_person
+hand left-handed ~writes_with_his_left_hand ~writes_with_her_left_hand ~write_with_my_left_hand | right-handed ~writes_with_his_right_hand ~writes_with_her_right_hand ~write_with_my_right_hand
+diet vegan vegetarian pescatarian | carnivore a_meat-eater a_meat_eater an_omnivore
+secrecy encrypted hashed scrambled | plaintext unencrypted in_plain_text in_plaintext in_clear_text in_cleartext in_the_clear
+access public open-source open_source open_to_the_public | private closed-source proprietary internal confidential secret members-only
+safety thread-safe | thread-unsafe
+duty mandatory compulsory obligatory required | optional voluntary up_to_you
+plan cancelled scrapped called_off off | confirmed going_ahead on happening taking_place as_planned
+plan | ~goes_ahead ~takes_place ~is_happening
 ticket open reopened unresolved unsolved | closed resolved fixed solved
 door open reopened | closed shut
+round open_every_day open_daily open_all_week open_seven_days | closed_on
+use in_use used | unused out_of_use no_longer_used
+member a_member | a_former_member an_ex-member
+surface paved asphalted tarred | gravel unpaved a_dirt_track unsurfaced
+ready ready | unready
+guilt guilty | innocent
+contract signed | unsigned
 `
 
 // state is a pole of a group.
@@ -32,6 +61,7 @@ type state struct {
 	pole  int
 	poles int
 	rest  []string // words that follow the first
+	acts  bool     // a verb begins it
 }
 
 var states = func() map[string][]state {
@@ -41,8 +71,9 @@ var states = func() map[string][]state {
 		poles := strings.Split(list, "|")
 		for i, pole := range poles {
 			for _, phrase := range strings.Fields(pole) {
+				phrase, acts := strings.CutPrefix(phrase, "~")
 				w := strings.Split(phrase, "_")
-				m[w[0]] = append(m[w[0]], state{group, i, len(poles), w[1:]})
+				m[w[0]] = append(m[w[0]], state{group, i, len(poles), w[1:], acts})
 			}
 		}
 	}
@@ -51,7 +82,7 @@ var states = func() map[string][]state {
 
 // lasting are groups whose states somebody brings about, and that then last: "was closed"
 // of a ticket says that it is.
-var lasting = words("approval payment delivery arrival ticket plan lock validity progress")
+var lasting = words("sale contract approval payment delivery arrival ticket plan lock validity progress")
 
 // tickets are what is closed for good.
 var tickets = lemmas("ticket issue case bug incident request complaint dispute investigation account deal claim")
@@ -61,7 +92,7 @@ var tickets = lemmas("ticket issue case bug incident request complaint dispute i
 func (p *parser) states(t []token) []claim {
 	var out []claim
 	for i, x := range t {
-		if i == 0 || !x.is(formOfBe|formOfHave) && !x.past {
+		if i == 0 || !x.is(formOfBe|formOfHave) && !x.past && !(x.finite && x.is(stating)) && !(x.is(formOfDo) && at(t, i+1) == "not") {
 			continue
 		}
 		if x.low == "'s" && !copula(t, i) {
@@ -74,7 +105,7 @@ func (p *parser) states(t []token) []claim {
 
 // stateAt reads the state behind the first verb of a sentence.
 func (p *parser) stateAt(t []token, i int) []claim {
-	denied, was, be := false, false, false
+	denied, was, be, done := false, false, false, false
 	j := i
 	for ; j < len(t); j++ {
 		x := t[j]
@@ -85,10 +116,13 @@ func (p *parser) stateAt(t []token, i int) []claim {
 			}
 			denied = true
 		case x.low == "longer":
+		case x.is(formOfDo):
+			done = true
+		case be && bridges[x.low] && j+1 < len(t) && states[t[j+1].low] != nil:
 		case x.is(formOfBe | formOfHave):
 			was = was || x.low == "was" || x.low == "were" || x.low == "had"
 			be = be || x.is(formOfBe)
-		case x.is(adverb) && x.low != "once" && x.low != "never" && x.low != "almost" && x.low != "nearly" && x.low != "probably" || x.low == "again" || x.low == "now" || x.low == "still" || x.low == "yet":
+		case x.is(adverb) && x.low != "once" && x.low != "never" && x.low != "almost" && x.low != "nearly" && x.low != "probably" || x.low == "again" || x.low == "full" || x.low == "part" || x.low == "now" || x.low == "still" || x.low == "yet":
 		default:
 			goto behind
 		}
@@ -104,7 +138,13 @@ behind:
 	}
 	subject := t[:i]
 	var out []claim
-	for _, s := range states[t[j].low] {
+	word := t[j].low
+	if done { // does not work
+		if word += "s"; !acting(word) {
+			word = t[j].low + "es"
+		}
+	}
+	for _, s := range states[word] {
 		end := j + 1
 		if !follows(t, end, s.rest) {
 			continue
@@ -112,13 +152,19 @@ behind:
 		end += len(s.rest)
 		event := t[j].past && t[j].verb && (lasting[s.group] || s.group == "power" && be)
 		about := subject
-		if !be && (i != j || t[j].is(formOfHave)) { // has expired
+		if !s.acts && !be && (i != j || t[j].is(formOfHave)) { // has expired
 			if !event {
 				continue
 			}
 		}
-		if i == j && !be { // the committee approved the proposal
-			if !event || s.group == "progress" || t[j].low == "settled" {
+		if s.acts { // works part time
+			if be || was || i != j && !done && !t[i].is(formOfDo) || (s.group == "service" || s.group == "build") && (!t[0].is(determiner) || end < len(t) && !t[end].mark && !t[end].is(adverb)) {
+				continue
+			}
+		} else if done {
+			continue
+		} else if i == j && !be { // the committee approved the proposal
+			if !event || s.group == "progress" || s.group == "sale" || t[j].low == "settled" && !slices.ContainsFunc(t[end:], func(x token) bool { return payable[x.lem] }) {
 				continue
 			}
 			if s.group == "validity" {
@@ -133,15 +179,18 @@ behind:
 			continue
 		}
 		c := claim{attribute: "state of " + s.group, kind: ofState, subject: about, owner: p.owner(about)}
-		if len(c.owner) == 0 || c.owner[0] == "@i" && len(c.owner) == 1 && s.group != "marriage" && s.group != "work" && s.group != "presence" {
+		if len(c.owner) == 0 || c.owner[0] == "@i" && len(c.owner) == 1 && !ofPersons[s.group] {
 			continue
 		}
 		if s.group == "ticket" != anyOf(c.owner, tickets) && (s.group == "ticket" || s.group == "door") {
 			continue
 		}
-		for k := end; k < len(t) && !t[k].mark && (be || i != j); k++ {
+		for k := end; k < len(t) && !t[k].mark && (be || i != j || s.acts) && !whole[s.group]; k++ {
 			if k == end && because[t[k].low] {
 				break
+			}
+			if t[k].low == "full" || t[k].low == "part" || t[k].low == "time" {
+				continue
 			}
 			if t[k].used || dayWord(t[k]) || !t[k].is(stopWord) {
 				c.rest = append(c.rest, t[k].lem)
@@ -156,6 +205,34 @@ behind:
 	}
 	return out
 }
+
+// payable are what one settles with money.
+var payable = lemmas("invoice bill debt account fee rent fine loan balance claim")
+
+// bridges may stand between "is" and a state: stored encrypted, left open.
+var bridges = words("stored kept left saved held sent marked considered currently set transmitted listed")
+
+// ofPersons are groups of states that a person is in.
+var ofPersons = words("marriage love work hours pay training life household morning hand diet member presence")
+
+// whole are groups whose states say all there is to say.
+var whole = words("household round")
+
+// acting reports a word that begins a state as a verb.
+func acting(low string) bool {
+	return slices.ContainsFunc(states[low], func(s state) bool { return s.acts })
+}
+
+// statingVerbs are the words that begin a state as a verb.
+var statingVerbs = func() map[string]bool {
+	m := map[string]bool{}
+	for w := range states {
+		if acting(w) {
+			m[w] = true
+		}
+	}
+	return m
+}()
 
 // because are words behind a state that say why, or since when.
 var because = words("for because since due as by and but so again now until till")
@@ -180,5 +257,8 @@ func anyOf(list []string, set map[string]bool) bool {
 
 // ends reports a word with which what was said of a state may go on.
 func ends(x token) bool {
+	if _, day := weekdayOf[strings.TrimSuffix(x.low, "s")]; day {
+		return true
+	}
 	return x.mark || x.is(preposition|joining|adverb|clauseEnd) || x.used || x.low == "again" || x.low == "now" || x.low == "anymore" || x.low == "today"
 }

@@ -1,6 +1,7 @@
 package conflict
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -298,6 +299,54 @@ func (t *tokeniser) add(w string) {
 	classify(&t.out[len(t.out)-1])
 	t.begin = false
 }
+
+// reporters are those whose word one takes for the thing: what the lab says is so.
+var reporters = lemmas("lab laboratory doctor dentist vet test scan contract label manual documentation calendar website sign certificate passport letter timetable register")
+
+// reported takes "the lab says that" off the beginning of a sentence.
+func reportedBy(t []token) []token {
+	if n := min(len(t), 5); n < 4 || !slices.ContainsFunc(t[1:n], func(x token) bool { return x.is(reports) }) {
+		return t
+	}
+	i := 0
+	for i < len(t) && (t[i].is(determiner) || t[i].upper || reporters[t[i].lem]) && i < 4 {
+		i++
+	}
+	if i == 0 || i+2 >= len(t) || !reporters[t[i-1].lem] || !t[i].is(reports) {
+		return t
+	}
+	if i++; t[i].low == "that" {
+		i++
+	}
+	return t[i:]
+}
+
+// uncleft puts "salmon is what I eat" and "what I eat is salmon" in their plain order. The
+// tokens are copied, for few sentences are so.
+func uncleft(t []token) []token {
+	for i := 1; i+3 < len(t); i++ {
+		if t[i].low != "what" || !t[i-1].is(formOfBe) || !t[i+1].is(subjectForm) || i < 2 || !t[i+2].verb {
+			continue
+		}
+		out := slices.Concat(t[i+1:i+3], t[:i-1], t[i+3:])
+		out[0].first, out[2].first = true, false
+		return out
+	}
+	if len(t) < 5 || t[0].low != "what" || !t[1].is(subjectForm) || !t[2].verb {
+		return t
+	}
+	for i := 3; i < len(t)-1 && i < 6; i++ {
+		if t[i].is(formOfBe) {
+			out := slices.Concat(t[1:3], t[i+1:], t[3:i])
+			out[0].first = true
+			return out
+		}
+	}
+	return t
+}
+
+// telling are verbs of reporters.
+var telling = words("say says said show shows showed state states stated confirm confirms confirmed read reads")
 
 // words is a set from a list with spaces between.
 func words(list string) map[string]bool {

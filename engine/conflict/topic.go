@@ -56,6 +56,9 @@ var edges = func() map[string]edge {
 	return m
 }()
 
+// asking are verbs of what holds of each thing of a kind: a review needs two approvals.
+var asking = lemmas("need require cost take last weigh hold")
+
 // fresh are words that say of a value that it is the one in force.
 var fresh = lemmas("new current currently latest updated revised actual final total exact regular standard presently brand")
 
@@ -135,6 +138,9 @@ func topicOf(t []token, vals []value) (topic, bool) {
 			}
 			continue
 		case x.low == "a" || x.low == "an" || x.low == "another":
+			if i == 0 && asking[t[v].lem] && t[v].finite && !t[v].past {
+				continue // any of them
+			}
 			if i < v || !person {
 				if i+1 < len(t) && !t[i+1].used {
 					return topic{}, false // not a certain one

@@ -27,7 +27,7 @@ stream play perform compete coach score rank rate review grade measure track mon
 upload download click tap enter export import back restore verify notify archive reset refresh deliver dispatch accommodate weigh refund invoice commute locate base situate headquarter equip comprise register certify dedicate devote qualify position marry paint sculpt draft sculpt snore vape gamble swear knit sew jog surf fish hunt garden
 push kick lift dig fold roll drag dump slip peel chop mix stir pour bounce clap nod whisper shout scream argue fight flee chase hug kiss blame accuse arrest sue vote tax owe invest donate rob steal cheat lie sweat bleed breathe chew swallow digest choke vomit ache itch crawl leap jump skip dive sail row paddle skate wrestle box bowl bat pitch strike score tackle referee chat gossip joke tease flirt babysit nurse tutor lecture mentor intern apply qualify enlist deploy serve patrol guard rescue treat operate inject prescribe diagnose vaccinate infect spread contract catch carry smuggle tailor stitch weave polish sweep mop vacuum iron dust wipe rinse dry
 sold hold seat employ house burn melt boil freeze heat cool shut shine rain snow care worry bother
-star relax rest enjoy miss win lean fund invest bid trade swap upgrade face head point back step`)
+touch split disband dissolve disallow welcome star relax rest enjoy miss win lean fund invest bid trade swap upgrade face head point back step`)
 
 // nounish are verbs that are as often nouns: without a sign of a verb they are none.
 var nounish = lemmas(`call work plan report point place date order book change test run play show use need cost help talk walk look start end move

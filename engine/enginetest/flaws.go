@@ -270,7 +270,7 @@ func Words(ctx context.Context, store graph.Store, scope graph.Scope) (string, e
 	lines := []string{state}
 	err = store.View(ctx, scope, func(r graph.Reader) error {
 		lines = lines[:1]
-		for _, kind := range []graph.NoteKind{graph.NoteDecision, graph.NoteSleep, graph.NotePlan, graph.NoteUndo, graph.NoteSession, graph.NoteFeedback} {
+		for _, kind := range []graph.NoteKind{graph.NoteDecision, graph.NoteSleep, graph.NotePlan, graph.NoteUndo, graph.NoteSession, graph.NoteFeedback, graph.NoteDead, graph.NoteAside} {
 			for after := graph.ID(""); ; {
 				notes, err := r.Notes(kind, after, false, graph.MaxPage)
 				if err != nil {

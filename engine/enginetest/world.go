@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/lexicon"
 	"github.com/somnograph/somnograph/engine/models"
 	"github.com/somnograph/somnograph/engine/models/hashed"
 	"github.com/somnograph/somnograph/graph"
@@ -40,6 +41,8 @@ type Options struct {
 	Store    graph.Store
 	Embedder models.Embedder
 	Reranker models.Reranker // nil: none
+	Chat     models.Chat     // nil: none
+	Reader   models.Reader   // nil: none
 	Retry    time.Duration
 	Sweep    time.Duration
 	Recess   engine.Recess // nil: nothing is ever engraved
@@ -94,14 +97,14 @@ func (w *World) Restart() error {
 // open opens the index and the engine over a store, which stands for w.Store.
 func (w *World) open(store graph.Store) error {
 	ctx := context.Background()
-	idx, err := index.Open(ctx, store, index.Options{})
+	idx, err := index.Open(ctx, store, index.Options{Topics: lexicon.Topics{}})
 	if err != nil {
 		return err
 	}
 	w.Index = idx
 	w.lives++
 	w.Engine, err = engine.New(ctx, engine.Options{
-		Store: store, Index: idx, Embedder: w.options.Embedder, Reranker: w.options.Reranker, Clock: w.Clock,
+		Store: store, Index: idx, Embedder: w.options.Embedder, Reranker: w.options.Reranker, Chat: w.options.Chat, Reader: w.options.Reader, Clock: w.Clock,
 		Rand: Random(w.lives), Retry: w.options.Retry, Sweep: w.options.Sweep,
 		Recess: w.options.Recess, SleepBatch: w.options.SleepBatch, Automatic: w.options.Automatic,
 	})

@@ -19,14 +19,31 @@ type BreakerOptions struct {
 
 type breaker struct {
 	Embedder
-	cb *gobreaker.CircuitBreaker[[][]float32]
+	guard *Guard[[][]float32]
+}
+
+// Guard leaves a model alone that has failed too often in a row.
+type Guard[T any] struct{ cb *gobreaker.CircuitBreaker[T] }
+
+// NewGuard makes a Guard for the model of that name.
+func NewGuard[T any](name string, o BreakerOptions) *Guard[T] {
+	return &Guard[T]{gobreaker.NewCircuitBreaker[T](o.settings(name))}
+}
+
+// Do makes a call, or answers ErrOpen without one.
+func (g *Guard[T]) Do(call func() (T, error)) (T, error) {
+	answer, err := g.cb.Execute(call)
+	if errors.Is(err, gobreaker.ErrOpenState) || errors.Is(err, gobreaker.ErrTooManyRequests) {
+		err = ErrOpen
+	}
+	return answer, err
 }
 
 // Breaker answers ErrOpen without a call once a model has failed too often in a row.
 // What the caller gave up, and what the model refused because of the text itself, is
 // no failure of the model.
 func Breaker(e Embedder, o BreakerOptions) Embedder {
-	return &breaker{e, gobreaker.NewCircuitBreaker[[][]float32](o.settings(e.Name()))}
+	return &breaker{e, NewGuard[[][]float32](e.Name(), o)}
 }
 
 // settings are those of the breaker of a model, with the defaults filled in.
@@ -52,11 +69,7 @@ func (o BreakerOptions) settings(name string) gobreaker.Settings {
 func (b *breaker) Unwrap() Embedder { return b.Embedder }
 
 func (b *breaker) Embed(ctx context.Context, texts []string, kind Kind) ([][]float32, error) {
-	vectors, err := b.cb.Execute(func() ([][]float32, error) { return b.Embedder.Embed(ctx, texts, kind) })
-	if errors.Is(err, gobreaker.ErrOpenState) || errors.Is(err, gobreaker.ErrTooManyRequests) {
-		return nil, ErrOpen
-	}
-	return vectors, err
+	return b.guard.Do(func() ([][]float32, error) { return b.Embedder.Embed(ctx, texts, kind) })
 }
 
 // Refused reports whether a model refused a call because of what was in it, so that

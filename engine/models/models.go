@@ -55,7 +55,7 @@ type Weigher interface {
 }
 
 // ErrOpen is returned without a call while the breaker of a model is open.
-var ErrOpen = errors.New("models: the embedding model is not called for now, it failed too often")
+var ErrOpen = errors.New("models: the model is not called for now, it failed too often")
 
 // Error is a failed call of a model.
 type Error struct {

@@ -1,11 +1,6 @@
 package models
 
-import (
-	"context"
-	"errors"
-
-	"github.com/sony/gobreaker/v2"
-)
+import "context"
 
 // Reranker reads a question together with each text and says how well the text answers
 // it: better than two vectors can, and too slow for more than a few texts.
@@ -21,18 +16,14 @@ type Reranker interface {
 
 type rerankBreaker struct {
 	Reranker
-	cb *gobreaker.CircuitBreaker[[]float64]
+	guard *Guard[[]float64]
 }
 
 // BreakRerank is Breaker for a Reranker.
 func BreakRerank(r Reranker, o BreakerOptions) Reranker {
-	return &rerankBreaker{r, gobreaker.NewCircuitBreaker[[]float64](o.settings(r.Name()))}
+	return &rerankBreaker{r, NewGuard[[]float64](r.Name(), o)}
 }
 
 func (b *rerankBreaker) Rerank(ctx context.Context, question string, texts []string) ([]float64, error) {
-	scores, err := b.cb.Execute(func() ([]float64, error) { return b.Reranker.Rerank(ctx, question, texts) })
-	if errors.Is(err, gobreaker.ErrOpenState) || errors.Is(err, gobreaker.ErrTooManyRequests) {
-		return nil, ErrOpen
-	}
-	return scores, err
+	return b.guard.Do(func() ([]float64, error) { return b.Reranker.Rerank(ctx, question, texts) })
 }

@@ -25,7 +25,9 @@ type retry struct {
 
 // Retry makes calls again that failed with a temporary *Error. It waits as long as
 // the model asked for, else Backoff·2ⁿ times a number in [0.5,1.5).
-func Retry(e Embedder, o RetryOptions) Embedder {
+func Retry(e Embedder, o RetryOptions) Embedder { return &retry{e, o.withDefaults()} }
+
+func (o RetryOptions) withDefaults() RetryOptions {
 	if o.Times <= 0 {
 		o.Times = 2
 	}
@@ -41,27 +43,33 @@ func Retry(e Embedder, o RetryOptions) Embedder {
 	if o.Rand == nil {
 		o.Rand = rand.Float64
 	}
-	return &retry{e, o}
+	return o
 }
 
 func (r *retry) Unwrap() Embedder { return r.Embedder }
 
 func (r *retry) Embed(ctx context.Context, texts []string, kind Kind) ([][]float32, error) {
+	return again(ctx, r.o, func() ([][]float32, error) { return r.Embedder.Embed(ctx, texts, kind) })
+}
+
+// Again makes a call, and once more as Retry does.
+func Again[T any](ctx context.Context, o RetryOptions, call func() (T, error)) (T, error) {
+	return again(ctx, o.withDefaults(), call)
+}
+
+func again[T any](ctx context.Context, o RetryOptions, call func() (T, error)) (T, error) {
 	for n := 0; ; n++ {
-		vectors, err := r.Embedder.Embed(ctx, texts, kind)
+		answer, err := call()
 		var e *Error
-		if err == nil || n == r.o.Times || !errors.As(err, &e) || !e.Temporary || ctx.Err() != nil {
-			return vectors, err
+		if err == nil || n == o.Times || !errors.As(err, &e) || !e.Temporary || ctx.Err() != nil {
+			return answer, err
 		}
 		wait := e.RetryAfter
 		if wait == 0 {
-			wait = time.Duration(float64(r.o.Backoff<<n) * (0.5 + r.o.Rand()))
+			wait = time.Duration(float64(o.Backoff<<n) * (0.5 + o.Rand()))
 		}
-		if wait > r.o.MaxWait {
-			return nil, err
-		}
-		if r.o.Sleep(ctx, wait) != nil {
-			return nil, err // why the call failed says more than that time is up
+		if wait > o.MaxWait || o.Sleep(ctx, wait) != nil {
+			return answer, err // why the call failed says more than that time is up
 		}
 	}
 }

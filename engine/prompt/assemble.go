@@ -21,9 +21,11 @@ func Assemble(in Input) (*Result, error) {
 	for _, e := range b.shown[conversation] {
 		seen[e.ID] = e.ID != ""
 	}
-	var entries [conversation][]*entry
-	for _, e := range slices.Concat(pinned, rest(&in, pinned, seen)) {
-		entries[e.layer] = append(entries[e.layer], e)
+	all := rest(&in, pinned, seen)
+	entries := byLayer(pinned, folded(pinned, all))
+	if over := b.over(entries, room); slices.Contains(over[:], true) {
+		// Before anything is cut, what sums up others takes their place.
+		entries = byLayer(pinned, folded(pinned, uncovered(all, over)))
 	}
 	for i := range entries {
 		b.shown[i] = b.fit(i, entries[i], room[i])
@@ -59,6 +61,23 @@ func (b *builder) needs(pinned, turns []*entry) [layers]int {
 	}
 	need[conversation] = b.leastTurns(turns)
 	return need
+}
+
+// byLayer sorts entries into their layers, those that are never cut first.
+func byLayer(pinned, rest []*entry) (entries [conversation][]*entry) {
+	for _, e := range slices.Concat(pinned, rest) {
+		entries[e.layer] = append(entries[e.layer], e)
+	}
+	return entries
+}
+
+// over says which layers need more tokens than they have.
+func (b *builder) over(entries [conversation][]*entry, room [layers]int) (over [conversation]bool) {
+	for i, es := range entries {
+		over[i] = len(es) > 0 && b.frame(i, es)+b.price(es...) > room[i]
+	}
+	b.truncated = b.truncated || slices.Contains(over[:], true)
+	return over
 }
 
 // fit makes the entries of a layer, best first, smaller until they need at most room

@@ -39,6 +39,7 @@ func TestWhatOnlyLooksAlikeStaysApart(t *testing.T) {
 		{"we gave the key to Anna", "we gave the key to Hanna"},
 		{"he does eat fish", "he does not eat fish"},
 		{"she can swim", "she can't swim"},
+		{"Pia works at the ferry office.", "Otis works at the ferry office."},
 	} {
 		res := assemble(t, Input{Memories: []Item{{ID: "a", Text: pair[0], Vector: v}, {ID: "b", Text: pair[1], Vector: v}}})
 		if n := len(layerOf(res, Memories).MemoryIDs); n != 2 {
@@ -61,25 +62,52 @@ func TestCoreStandsBesideItsLike(t *testing.T) {
 	}
 }
 
-func TestASummaryStandsForItsMembers(t *testing.T) {
+func TestASummaryStandsForItsMembersWhereRoomIsShort(t *testing.T) {
+	long := strings.Repeat(" and it would not stop", 12)
 	in := Input{Memories: []Item{
 		{ID: "sum", Text: "The trip was rained off three times.", Score: 0.1, Covers: []string{"m1", "m2", "absent", "sum"}},
-		{ID: "m1", Text: "Rain again, no trip.", Score: 0.9},
-		{ID: "m2", Text: "The trip fell through, it poured.", Score: 0.2},
+		{ID: "m1", Text: "Rain again, no trip" + long, Score: 0.9},
+		{ID: "m2", Text: "The trip fell through, it poured" + long, Score: 0.2},
 		{ID: "other", Text: "The tram is late on Mondays.", Score: 0.5},
 	}}
-	if ids := layerOf(assemble(t, in), Memories).MemoryIDs; !slices.Equal(ids, []string{"sum", "other"}) {
-		t.Errorf("memories %q: the summary must stand where its best member stood", ids)
+	res := assemble(t, in)
+	if ids := layerOf(res, Memories).MemoryIDs; !slices.Equal(ids, []string{"m1", "other", "m2", "sum"}) || res.Truncated {
+		t.Errorf("memories %q, truncated %v: with room for all, all stand", ids, res.Truncated)
+	}
+	in.Budget = 500
+	res = assemble(t, in)
+	if ids := layerOf(res, Memories).MemoryIDs; !slices.Equal(ids, []string{"sum", "other"}) || !res.Truncated {
+		t.Errorf("memories %q, truncated %v: the summary must stand where its best member stood", ids, res.Truncated)
 	}
 	in.Memories[1].Core = true
 	if text := assemble(t, in).Text; !strings.Contains(text, "Rain again") {
 		t.Error("a core memory was left out for its summary")
 	}
-	round := Input{Memories: []Item{
-		{ID: "a", Text: "alpha", Covers: []string{"b"}}, {ID: "b", Text: "beta", Covers: []string{"a", "c"}}, {ID: "c", Text: "gamma"},
+	round := Input{Budget: 500, Memories: []Item{
+		{ID: "a", Text: "alpha" + long, Covers: []string{"b"}}, {ID: "b", Text: "beta" + long, Covers: []string{"a", "c"}}, {ID: "c", Text: "gamma" + long},
 	}}
 	if ids := layerOf(assemble(t, round), Memories).MemoryIDs; !slices.Equal(ids, []string{"b"}) {
 		t.Errorf("two that sum up each other: %q", ids)
+	}
+}
+
+// A rule may sum up what stands in another layer; only a layer without room gives.
+func TestASummaryTakesFromTheLayerThatHasNoRoom(t *testing.T) {
+	long := strings.Repeat(" step by step", 60)
+	in := Input{Budget: 500, Procedural: []Item{{ID: "rule", Text: "Rinse, then dry.", Covers: []string{"m1", "p1"}}},
+		Project:  []Item{{ID: "p1", Text: "Rinsed the crates."}},
+		Memories: []Item{{ID: "m1", Text: "Rinsed the jars" + long}, {ID: "m2", Text: "The jars are blue."}},
+	}
+	res := assemble(t, in)
+	for name, want := range map[Name][]string{Procedural: {"rule"}, Project: {"p1"}, Memories: {"m2"}} {
+		if ids := layerOf(res, name).MemoryIDs; !slices.Equal(ids, want) {
+			t.Errorf("%s: %q, want %q", name, ids, want)
+		}
+	}
+	in.Procedural[0].Text += strings.Repeat(" Rinse again.", 30)
+	res = assemble(t, in)
+	if ids := layerOf(res, Memories).MemoryIDs; len(layerOf(res, Procedural).MemoryIDs)+len(ids) < 2 {
+		t.Errorf("memories %q left for a rule that has no room itself", ids)
 	}
 }
 

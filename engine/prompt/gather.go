@@ -35,9 +35,7 @@ func core(in *Input) []*entry {
 	})
 }
 
-// rest are the entries that may be cut, best first: each id once and none that seen
-// has, none that another one covers, near duplicates of each other or of the pinned
-// ones folded.
+// rest are the entries that may be cut: each id once and none that seen has.
 func rest(in *Input, pinned []*entry, seen map[string]bool) []*entry {
 	for _, e := range pinned {
 		seen[e.ID] = e.ID != ""
@@ -54,25 +52,31 @@ func rest(in *Input, pinned []*entry, seen map[string]bool) []*entry {
 			}
 		}
 	}
-	all = uncovered(all)
-	slices.SortStableFunc(all, better)
+	return all
+}
+
+// folded are the entries best first, near duplicates of each other or of the pinned ones
+// counted at the first.
+func folded(pinned, all []*entry) []*entry {
 	f := newFolding(pinned[:len(pinned):len(pinned)])
-	for _, e := range all {
+	for _, e := range slices.SortedStableFunc(slices.Values(all), better) {
+		e.count = 1
 		f.add(e)
 	}
 	return f.kept[len(pinned):]
 }
 
-// uncovered leaves out the entries that another one sums up. The summary takes the
-// score of the best of them. Of two that sum up each other, the wider one stays.
-func uncovered(all []*entry) []*entry {
-	scores := map[string]float64{}
+// uncovered leaves out the entries of layers without room that another one sums up. The
+// summary takes the score of the best of them. A summary in another layer must have room
+// there itself. Of two that sum up each other, the wider one stays.
+func uncovered(all []*entry, over [conversation]bool) []*entry {
+	members := map[string]*entry{}
 	for _, e := range all {
-		if e.ID != "" {
-			scores[e.ID] = e.Score
+		if e.ID != "" && over[e.layer] {
+			members[e.ID] = e
 		}
 	}
-	slices.SortStableFunc(all, func(a, b *entry) int {
+	all = slices.SortedStableFunc(slices.Values(all), func(a, b *entry) int {
 		return cmp.Or(cmp.Compare(len(b.Covers), len(a.Covers)), better(a, b))
 	})
 	covered := map[string]bool{}
@@ -81,9 +85,9 @@ func uncovered(all []*entry) []*entry {
 			return true
 		}
 		for _, id := range e.Covers {
-			if score, ok := scores[id]; ok && id != e.ID {
+			if m := members[id]; m != nil && m != e && (m.layer == e.layer || !over[e.layer]) {
 				covered[id] = true
-				e.Score = max(e.Score, score)
+				e.Score = max(e.Score, m.Score)
 			}
 		}
 		return false

@@ -129,9 +129,10 @@ func TestPieces(t *testing.T) {
 
 func TestMarks(t *testing.T) {
 	for text, want := range map[string]string{
-		"Lunch with Ana at 12:30. Tomorrow it isn't on.": "12:30 ana isn't",
+		"Lunch with Ana at 12:30. Tomorrow it isn't on.": "12:30 ana isn't lunch",
+		"Ana cooks. We eat, and I wash up":               "ana",
 		"nothing to see, never mind":                     "never nothing",
-		"Plain words only":                               "",
+		"plain words only":                               "",
 		"I do not, I will not, NOT ever":                 "not",
 		"v2 and v10":                                     "v10 v2",
 		"":                                               "",

@@ -34,8 +34,8 @@ type Item struct {
 	At     time.Time // when it happened; zero: not said
 	Who    string    // who said it; "": not said
 	Vector []float32 // unit length; nil: only an equal text is its duplicate
-	Lines  []string  // entity–relation lines that may stand in for Text; none: it has none
-	Covers []string  // ids of items that this one sums up: where both are given, they leave
+	Lines  []string  // entity–relation lines that may stand in for Text where room is short; none: it has none
+	Covers []string  // ids of items that this one sums up: where room is short, they leave for it
 }
 
 // Input is what a context is made of. Items come in any order; turns oldest first.

@@ -8,6 +8,7 @@ import (
 	"github.com/dgraph-io/badger/v4"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/wire"
 )
 
 // A commit is a group of transactions that waited at the same time. One goroutine
@@ -60,7 +61,7 @@ func (s *Store) commitGroup(group []*waiting) {
 		return
 	}
 	last := s.order.last // only this goroutine changes it
-	g := &grouping{store: s, number: last.Commit + 1, cursor: last.Cursor, recorded: map[graph.Tenant]stamp{}}
+	g := &grouping{store: s, number: last.Commit + 1, cursor: last.Cursor, recorded: map[graph.Tenant]wire.Stamp{}}
 	for _, t := range group {
 		if s.order.lost(t.w) {
 			t.err = errConflict
@@ -104,7 +105,7 @@ type grouping struct {
 	number   uint64
 	cursor   uint64
 	digest   []byte // keys and values of the change rows
-	recorded map[graph.Tenant]stamp
+	recorded map[graph.Tenant]wire.Stamp
 	taken    []*waiting
 }
 
@@ -124,7 +125,7 @@ func (g *grouping) add(t *waiting) error {
 	for _, c := range w.changes {
 		at := c.At
 		if at.IsZero() {
-			at = max(g.known(c.tenant), g.store.usage.latest(c.tenant)).time()
+			at = max(g.known(c.tenant), g.store.usage.latest(c.tenant)).Time()
 		}
 		k, v, err := changeEntry(c, g.cursor+1, at)
 		if err != nil {
@@ -140,7 +141,7 @@ func (g *grouping) add(t *waiting) error {
 }
 
 // known is the latest recorded instant of a tenant.
-func (g *grouping) known(t graph.Tenant) stamp {
+func (g *grouping) known(t graph.Tenant) wire.Stamp {
 	return max(g.recorded[t], g.store.order.latest(t))
 }
 
@@ -153,11 +154,11 @@ func (g *grouping) set(k key, e entry) error {
 
 // changeEntry is the row of a change.
 func changeEntry(c change, cursor uint64, at time.Time) (k key, v []byte, err error) {
-	id, err := uuid("id", c.ID)
+	id, err := wire.UUID("id", c.ID)
 	if err != nil {
 		return nil, nil, err
 	}
-	row, err := encode(&changeRow{At: stampOf(at), Node: string(c.Node), Kind: string(c.Kind), ID: id[:], Namespace: c.Namespace})
+	row, err := encode(&wire.Change{At: wire.StampOf(at), Node: string(c.Node), Kind: string(c.Kind), ID: id[:], Namespace: c.Namespace})
 	if err != nil {
 		return nil, nil, err
 	}

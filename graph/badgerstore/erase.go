@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/wire"
 )
 
 // Erase turns a memory into a FORGOTTEN stub at the instant. Its vector, usage,
@@ -26,7 +27,7 @@ func (t *tx) Erase(id graph.ID, at time.Time) error {
 	if old.Status() == graph.Forgotten {
 		return nil
 	}
-	s := stub(old)
+	s := wire.Stub(old)
 	at = s.SetState(at, func(st *graph.State) { st.Status, st.Core = graph.Forgotten, false })
 	s.UpdatedAt, s.DeletedAt = at, at
 	payload, err := encodeMemory(s)

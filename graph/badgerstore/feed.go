@@ -8,6 +8,7 @@ import (
 	"github.com/dgraph-io/badger/v4"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/wire"
 )
 
 // feeds knows the head of each tenant's feed and wakes who waits for more.
@@ -123,14 +124,14 @@ func (s *Store) Changes(ctx context.Context, scope graph.Scope, after graph.Curs
 	err := s.look(scope.Tenant, func(r rows) error {
 		from := r.ks.row(rowChange, be64(uint64(after)+1))
 		return r.scan(r.ks.row(rowChange), from, false, func(k key, payload []byte) (bool, error) {
-			var c changeRow
+			var c wire.Change
 			if err := decode(k, payload, &c); err != nil {
 				return false, err
 			}
 			cursor, err := cursorOf(k)
 			changes = append(changes, graph.Change{
-				Cursor: cursor, At: c.At.time(), Node: graph.NodeKind(c.Node), Kind: graph.EventKind(c.Kind),
-				ID: idOf(c.ID), Namespace: c.Namespace,
+				Cursor: cursor, At: c.At.Time(), Node: graph.NodeKind(c.Node), Kind: graph.EventKind(c.Kind),
+				ID: wire.ID(c.ID), Namespace: c.Namespace,
 			})
 			return len(changes) < limit, err
 		})

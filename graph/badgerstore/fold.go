@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/wire"
 )
 
 // fold writes all batches into usage rows, each use once: a row that already counts
@@ -115,7 +116,7 @@ func (s *Store) foldOnce(uses []use, batch *usageBatch, last bool) error {
 	if last {
 		w.tenant, w.ks = "", nil
 		for t, at := range batch.last { // also where a use was of what is FORGOTTEN by now
-			w.note(t, at.time())
+			w.note(t, at.Time())
 		}
 		if err := w.put(storeKey(rowFolded), be64(batch.end), 0); err != nil {
 			return err
@@ -130,7 +131,7 @@ func (s *Store) foldOnce(uses []use, batch *usageBatch, last bool) error {
 
 // foldUse adds the uses of one memory to its row.
 func (w *writer) foldUse(u use, end uint64) error {
-	b, err := uuid("id", u.id)
+	b, err := wire.UUID("id", u.id)
 	if err != nil {
 		return err
 	}
@@ -155,7 +156,7 @@ func (w *writer) foldUse(u use, end uint64) error {
 	if err := w.put(w.ks.row(rowUsage, b[:]), payload, 0); err != nil {
 		return err
 	}
-	at := u.row.Last.time()
+	at := u.row.Last.Time()
 	w.changed(u.tenant, graph.Change{At: at, Node: graph.NodeUsage, Kind: graph.EventUpdated, ID: u.id, Namespace: m.Namespace})
 	return nil
 }
@@ -195,7 +196,7 @@ func (b *usageBook) recover(s *Store, r usageRecord) error {
 	var ids []graph.ID
 	err := s.look(r.tenant, func(view rows) error {
 		for _, id := range r.ids {
-			key, err := uuid("ids", id)
+			key, err := wire.UUID("ids", id)
 			if err != nil {
 				return err
 			}

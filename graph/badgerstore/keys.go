@@ -24,12 +24,12 @@ const (
 	rowFolded = 'u' // 0 u                     → position in the usage log up to which counts are folded, 8 bytes
 
 	// Nodes and edges of a tenant.
-	rowMemory    = 'm' // T m id                  → memoryRow, CBOR; user meta 1 marks a FORGOTTEN stub
+	rowMemory    = 'm' // T m id                  → wire.Memory, CBOR; user meta 1 marks a FORGOTTEN stub
 	rowEmbedding = 'v' // T v id                  → float32 little-endian, 4 bytes a dimension
 	rowUsage     = 'u' // T u id                  → usageRow, CBOR
 	rowEdgeOut   = 'o' // T o from kind(16) to    → edgeRow, CBOR
 	rowEdgeIn    = 'i' // T i to kind(16) from    → nothing
-	rowEntity    = 'e' // T e id                  → entityRow, CBOR
+	rowEntity    = 'e' // T e id                  → wire.Entity, CBOR
 	rowNamed     = 'n' // T n name(ns,user,canon) → id of the entity
 	rowRelation  = 'r' // T r source name target  → relationRow, CBOR
 	rowTriple    = 'k' // T k id                  → source name target of the relation
@@ -40,14 +40,14 @@ const (
 	rowRelationIn   = 'I' // T I entity relation         → nothing: entity is the target
 	rowSays         = 'S' // T S memory relation         → nothing: the memory says so
 	rowHanging      = 'h' // T h memory                  → nothing: something was hung on it (see hang)
-	rowRequest      = 'q' // T q name(key)               → requestRow, CBOR
+	rowRequest      = 'q' // T q name(key)               → wire.Request, CBOR
 	rowMade         = 'Q' // T Q memory name(key)        → nothing: the request made the memory
-	rowReceipt      = 'd' // T d id                      → receiptRow, CBOR
+	rowReceipt      = 'd' // T d id                      → wire.Receipt, CBOR
 	rowErased       = 'D' // T D receipt id              → nothing
 	rowNote         = 'j' // T j name(kind) id           → noteRow, CBOR
 	rowNoted        = 'J' // T J memory name(kind) id    → nothing: the note names the memory
 	rowSetting      = 's' // T s name(setting)           → the value
-	rowChange       = 'f' // T f cursor                  → changeRow, CBOR
+	rowChange       = 'f' // T f cursor                  → wire.Change, CBOR
 	rowLastRecorded = 'l' // T l                         → latest recorded instant, milliseconds, 8 bytes
 	rowIndex        = 'x' // T x index value(16) memory  → nothing: see the indexes below
 	rowEntityIndex  = 'y' // T y name(ns) entity         → nothing
@@ -120,15 +120,6 @@ func name(words ...string) [16]byte {
 
 // kindKey is an edge kind as it stands in a key: its name, hashed.
 func kindKey(k graph.EdgeKind) [16]byte { return name(string(k)) }
-
-// uuid is the key form of an id that must be well-formed.
-func uuid(field string, id graph.ID) ([16]byte, error) {
-	b, err := id.Bytes()
-	if err != nil {
-		return b, graph.FieldError(graph.CodeInvalidRequest, field, "must be a UUID")
-	}
-	return b, nil
-}
 
 // lastID reads the id that a key ends with.
 func lastID(k []byte) (graph.ID, error) {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/wire"
 )
 
 // Note answers a note, or ErrNotFound.
@@ -51,7 +52,7 @@ func decodeNote(k key, p []byte, kind graph.NoteKind, id graph.ID) (*graph.Note,
 	if err := decode(k, p, &row); err != nil {
 		return nil, err
 	}
-	note := &graph.Note{Kind: kind, ID: id, Namespace: row.Namespace, At: row.At.time(), Data: row.Data}
+	note := &graph.Note{Kind: kind, ID: id, Namespace: row.Namespace, At: row.At.Time(), Data: row.Data}
 	for _, m := range row.Memories {
 		if len(m) != 16 {
 			return nil, broken(k, "not an id")
@@ -63,7 +64,7 @@ func decodeNote(k key, p []byte, kind graph.NoteKind, id graph.ID) (*graph.Note,
 
 // PutNote writes a note, new or changed.
 func (t *tx) PutNote(n graph.Note) error {
-	b, err := uuid("id", n.ID)
+	b, err := wire.UUID("id", n.ID)
 	if err != nil {
 		return err
 	}
@@ -82,9 +83,9 @@ func (t *tx) PutNote(n graph.Note) error {
 	case err != nil && !errors.Is(err, graph.ErrNotFound):
 		return err
 	}
-	row := noteRow{Namespace: n.Namespace, At: stampOf(n.At), Data: n.Data}
+	row := noteRow{Namespace: n.Namespace, At: wire.StampOf(n.At), Data: n.Data}
 	for _, m := range n.Memories {
-		id, err := uuid("memories", m)
+		id, err := wire.UUID("memories", m)
 		if err != nil {
 			return err
 		}
@@ -111,7 +112,7 @@ func (t *tx) PutNote(n graph.Note) error {
 
 // DeleteNote removes a note with what says whom it names.
 func (t *tx) DeleteNote(kind graph.NoteKind, id graph.ID) error {
-	b, err := uuid("id", id)
+	b, err := wire.UUID("id", id)
 	if err != nil {
 		return err
 	}

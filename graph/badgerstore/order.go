@@ -8,6 +8,7 @@ import (
 	"github.com/dgraph-io/badger/v4"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/wire"
 )
 
 // errConflict says that a transaction lost against another one.
@@ -18,7 +19,7 @@ var errConflict = errors.New("badgerstore: conflict")
 type order struct {
 	mu       sync.Mutex
 	last     link
-	recorded map[graph.Tenant]stamp // latest recorded instant of each known tenant
+	recorded map[graph.Tenant]wire.Stamp // latest recorded instant of each known tenant
 	views    snapshots
 	updates  snapshots
 	writers  map[uint64]uint64 // hash of a key → number of the latest commit that wrote it
@@ -46,7 +47,7 @@ type commitKeys struct {
 
 func newOrder() *order {
 	return &order{
-		recorded: map[graph.Tenant]stamp{}, views: snapshots{}, updates: snapshots{},
+		recorded: map[graph.Tenant]wire.Stamp{}, views: snapshots{}, updates: snapshots{},
 		writers: map[uint64]uint64{}, wake: make(chan struct{}, 1),
 	}
 }
@@ -70,13 +71,13 @@ func (o *order) load(db *badger.DB, last link) error {
 }
 
 // recorded reads the latest recorded instant of a tenant.
-func recorded(r rows) (at stamp, err error) {
+func recorded(r rows) (at wire.Stamp, err error) {
 	k := r.ks.row(rowLastRecorded)
 	err = r.get(k, func(_ byte, v []byte) error {
 		if len(v) != 8 {
 			return broken(k, "not an instant")
 		}
-		at = stamp(binary.BigEndian.Uint64(v))
+		at = wire.Stamp(binary.BigEndian.Uint64(v))
 		return nil
 	})
 	if errors.Is(err, graph.ErrNotFound) {
@@ -169,7 +170,7 @@ func (o *order) unwrite(number uint64) {
 
 // committed makes a commit the last one, forgets what no open update can conflict with
 // any more, and answers up to which commit old versions may go.
-func (o *order) committed(next link, at map[graph.Tenant]stamp) (discard uint64) {
+func (o *order) committed(next link, at map[graph.Tenant]wire.Stamp) (discard uint64) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.last = next
@@ -190,7 +191,7 @@ func (o *order) committed(next link, at map[graph.Tenant]stamp) (discard uint64)
 }
 
 // latest is the latest recorded instant of a tenant.
-func (o *order) latest(t graph.Tenant) stamp {
+func (o *order) latest(t graph.Tenant) wire.Stamp {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.recorded[t]

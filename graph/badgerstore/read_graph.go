@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/wire"
 )
 
 // Edge answers one edge, or ErrNotFound.
@@ -29,7 +30,7 @@ func (r rows) edge(from, kind, to [16]byte) (*graph.Edge, error) {
 	}
 	return &graph.Edge{
 		From: graph.IDFromBytes(from), Kind: graph.EdgeKind(row.Kind), To: graph.IDFromBytes(to),
-		Weight: row.Weight, At: row.At.time(),
+		Weight: row.Weight, At: row.At.Time(),
 	}, nil
 }
 
@@ -128,13 +129,13 @@ func (r rows) entity(b [16]byte) (e *graph.Entity, err error) {
 }
 
 func decodeEntity(k key, id graph.ID, payload []byte) (*graph.Entity, error) {
-	var row entityRow
+	var row wire.Entity
 	if err := decode(k, payload, &row); err != nil {
 		return nil, err
 	}
 	e := &graph.Entity{
 		ID: id, Namespace: row.Namespace, User: row.User, Name: row.Name, Canonical: row.Canonical,
-		Type: graph.EntityType(row.Type), FirstSeen: row.FirstSeen.time(),
+		Type: graph.EntityType(row.Type), FirstSeen: row.FirstSeen.Time(),
 	}
 	if len(row.Properties) > 0 {
 		e.Properties = row.Properties
@@ -232,11 +233,11 @@ func (r *reader) Mentions(entity, after graph.ID, limit int) ([]graph.ID, error)
 type triple [48]byte
 
 func tripleOf(source graph.ID, predicate string, target graph.ID) (t triple, err error) {
-	s, err := uuid("source", source)
+	s, err := wire.UUID("source", source)
 	if err != nil {
 		return t, err
 	}
-	o, err := uuid("target", target)
+	o, err := wire.UUID("target", target)
 	if err != nil {
 		return t, err
 	}
@@ -266,11 +267,11 @@ func (r rows) relation(t triple) (*graph.Relation, error) {
 		return nil, err
 	}
 	return &graph.Relation{
-		ID: idOf(row.ID), Namespace: row.Namespace,
+		ID: wire.ID(row.ID), Namespace: row.Namespace,
 		Source: graph.IDFromBytes([16]byte(t[:16])), Target: graph.IDFromBytes([16]byte(t[32:])), Predicate: row.Predicate,
-		Strength: row.Strength, StrengthAt: row.StrengthAt.time(), Confidence: row.Confidence,
-		ValidFrom: row.ValidFrom.time(), ValidTo: row.ValidTo.time(), EventTime: row.EventTime.time(),
-		RecordedAt: row.RecordedAt.time(), Memories: idsOf(row.Memories),
+		Strength: row.Strength, StrengthAt: row.StrengthAt.Time(), Confidence: row.Confidence,
+		ValidFrom: row.ValidFrom.Time(), ValidTo: row.ValidTo.Time(), EventTime: row.EventTime.Time(),
+		RecordedAt: row.RecordedAt.Time(), Memories: wire.IDs(row.Memories),
 	}, nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/wire"
 )
 
 // stubMeta is the user meta byte of the row of a FORGOTTEN memory.
@@ -48,7 +49,7 @@ func (r *reader) fillUsage(m *graph.Memory, b [16]byte) error {
 	for _, batch := range r.books {
 		batch.addTo(&u, r.tenant, m.ID)
 	}
-	m.Usage = graph.Usage{Count: u.Count, Days: u.Days, Last: u.Last.time()}
+	m.Usage = graph.Usage{Count: u.Count, Days: u.Days, Last: u.Last.Time()}
 	return nil
 }
 
@@ -102,11 +103,11 @@ func (r *reader) Request(requestKey string) (*graph.Request, error) {
 	}
 	n := name(requestKey)
 	k := r.ks.row(rowRequest, n[:])
-	var row requestRow
+	var row wire.Request
 	if err := r.get(k, func(_ byte, p []byte) error { return decode(k, p, &row) }); err != nil {
 		return nil, err
 	}
-	q := &graph.Request{Key: row.Key, Digest: row.Digest, Result: idOf(row.Result), Before: idOf(row.Before), At: row.At.time()}
+	q := &graph.Request{Key: row.Key, Digest: row.Digest, Result: wire.ID(row.Result), Before: wire.ID(row.Before), At: row.At.Time()}
 	if len(row.Answer) > 0 {
 		q.Answer = row.Answer
 	}
@@ -123,13 +124,13 @@ func (r *reader) Receipt(id graph.ID) (*graph.Receipt, error) {
 		return nil, graph.ErrNotFound
 	}
 	k := r.ks.row(rowReceipt, b[:])
-	var row receiptRow
+	var row wire.Receipt
 	if err := r.get(k, func(_ byte, p []byte) error { return decode(k, p, &row) }); err != nil {
 		return nil, err
 	}
 	return &graph.Receipt{
 		ID: id, Status: graph.DeletionStatus(row.Status), Count: row.Count, Hash: row.Hash,
-		RequestedAt: row.RequestedAt.time(), CompletedAt: row.CompletedAt.time(), Anonymised: row.Anonymised,
+		RequestedAt: row.RequestedAt.Time(), CompletedAt: row.CompletedAt.Time(), Anonymised: row.Anonymised,
 	}, nil
 }
 
@@ -165,7 +166,7 @@ func (r *reader) LastRecorded() (time.Time, error) {
 	if err := r.alive(); err != nil {
 		return time.Time{}, err
 	}
-	var at stamp
+	var at wire.Stamp
 	if r.w != nil {
 		at = max(r.store.order.latest(r.tenant), r.w.recorded[r.tenant])
 	} else {
@@ -177,5 +178,5 @@ func (r *reader) LastRecorded() (time.Time, error) {
 	for _, batch := range r.books {
 		at = max(at, batch.latest(r.tenant))
 	}
-	return at.time(), nil
+	return at.Time(), nil
 }

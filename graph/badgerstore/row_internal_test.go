@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"pgregory.net/rapid"
 
@@ -92,22 +91,6 @@ func (s *Store) stored(t testing.TB, row byte) (n, longest int) {
 		return true, nil
 	}))
 	return n, longest
-}
-
-func TestStampsKeepInstants(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		at := time.UnixMilli(rapid.Int64Range(-1<<45, 1<<45).Draw(t, "ms")).UTC()
-		if got := stampOf(at).time(); !got.Equal(at) || got.IsZero() != at.IsZero() {
-			t.Fatalf("%v comes back as %v", at, got)
-		}
-		later := at.Add(time.Millisecond)
-		if stampOf(later) <= stampOf(at) {
-			t.Fatalf("the order of %v and %v is lost", at, later)
-		}
-	})
-	if stampOf(time.Time{}) != 0 || !stamp(0).time().IsZero() {
-		t.Fatal("the zero time is not kept")
-	}
 }
 
 func TestBefore(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"github.com/dgraph-io/badger/v4"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/wire"
 )
 
 // rows reads sealed rows in one transaction of Badger's.
@@ -161,7 +162,7 @@ func behind(prefix key, after graph.ID, down bool) (key, error) {
 		}
 		return from, nil
 	}
-	b, err := uuid("after", after)
+	b, err := wire.UUID("after", after)
 	if err != nil {
 		return nil, err
 	}

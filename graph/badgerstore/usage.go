@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/wire"
 )
 
 const (
@@ -47,7 +48,7 @@ func (b *usageBook) open() []*usageBatch {
 }
 
 // latest is the last use of a tenant that is not folded yet, 0 where there is none.
-func (b *usageBook) latest(t graph.Tenant) (at stamp) {
+func (b *usageBook) latest(t graph.Tenant) (at wire.Stamp) {
 	for _, batch := range b.open() {
 		at = max(at, batch.latest(t))
 	}
@@ -58,13 +59,13 @@ func (b *usageBook) latest(t graph.Tenant) (at stamp) {
 type usageBatch struct {
 	mu   sync.RWMutex
 	uses map[graph.Tenant]map[graph.ID]*usageRow // UpTo is not used here
-	last map[graph.Tenant]stamp
+	last map[graph.Tenant]wire.Stamp
 	size int
 	end  uint64 // position behind its last record
 }
 
 func newBatch() *usageBatch {
-	return &usageBatch{uses: map[graph.Tenant]map[graph.ID]*usageRow{}, last: map[graph.Tenant]stamp{}}
+	return &usageBatch{uses: map[graph.Tenant]map[graph.ID]*usageRow{}, last: map[graph.Tenant]wire.Stamp{}}
 }
 
 // add counts one use of each memory; end is the position behind the record.
@@ -76,7 +77,7 @@ func (b *usageBatch) add(t graph.Tenant, ids []graph.ID, at time.Time, end uint6
 		uses = map[graph.ID]*usageRow{}
 		b.uses[t] = uses
 	}
-	one := usageRow{Count: 1, Days: []int32{graph.Day(at)}, Last: stampOf(at)}
+	one := usageRow{Count: 1, Days: []int32{graph.Day(at)}, Last: wire.StampOf(at)}
 	for _, id := range ids {
 		u := uses[id]
 		if u == nil {
@@ -100,7 +101,7 @@ func (b *usageBatch) addTo(row *usageRow, t graph.Tenant, id graph.ID) {
 }
 
 // latest is the last use that the batch counts in a tenant, 0 where there is none.
-func (b *usageBatch) latest(t graph.Tenant) stamp {
+func (b *usageBatch) latest(t graph.Tenant) wire.Stamp {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
 	return b.last[t]

@@ -16,6 +16,7 @@ import (
 	"github.com/fxamacker/cbor/v2"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/wire"
 )
 
 // The log is a directory of segments, named by the position of their first record;
@@ -42,9 +43,9 @@ type usageRecord struct {
 }
 
 type usageRecordRow struct {
-	Tenant string `cbor:"1,keyasint"`
-	IDs    []byte `cbor:"2,keyasint"` // 16 bytes each
-	At     stamp  `cbor:"3,keyasint"`
+	Tenant string     `cbor:"1,keyasint"`
+	IDs    []byte     `cbor:"2,keyasint"` // 16 bytes each
+	At     wire.Stamp `cbor:"3,keyasint"`
 }
 
 // usageLog is the segment that is written to.
@@ -59,11 +60,11 @@ func (l *usageLog) size() uint64 { return l.end - l.start }
 // append writes a record and answers the position behind it. What is written in
 // part is taken back.
 func (l *usageLog) append(r usageRecord) (uint64, error) {
-	ids, err := idList("ids", r.ids)
+	ids, err := wire.IDList("ids", r.ids)
 	if err != nil {
 		return 0, err
 	}
-	payload, err := cbor.Marshal(usageRecordRow{Tenant: string(r.tenant), IDs: ids, At: stampOf(r.at)})
+	payload, err := cbor.Marshal(usageRecordRow{Tenant: string(r.tenant), IDs: ids, At: wire.StampOf(r.at)})
 	if err != nil {
 		return 0, err
 	}
@@ -252,6 +253,6 @@ func parseRecord(data []byte, pos uint64) (usageRecord, bool) {
 		return r, false
 	}
 	return usageRecord{
-		tenant: graph.Tenant(row.Tenant), ids: idsOf(row.IDs), at: row.At.time(), end: pos + uint64(recordHead) + uint64(n),
+		tenant: graph.Tenant(row.Tenant), ids: wire.IDs(row.IDs), at: row.At.Time(), end: pos + uint64(recordHead) + uint64(n),
 	}, true
 }

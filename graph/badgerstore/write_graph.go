@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/wire"
 )
 
 // PutEdge writes an edge, new or changed.
@@ -25,7 +26,7 @@ func (t *tx) PutEdge(e graph.Edge) error {
 	if _, err := t.hang("to", ends[2]); err != nil {
 		return err
 	}
-	payload, err := encode(&edgeRow{Kind: string(e.Kind), Weight: e.Weight, At: stampOf(e.At)})
+	payload, err := encode(&edgeRow{Kind: string(e.Kind), Weight: e.Weight, At: wire.StampOf(e.At)})
 	if err != nil {
 		return err
 	}
@@ -50,10 +51,10 @@ func (t *tx) DeleteEdge(from graph.ID, kind graph.EdgeKind, to graph.ID) error {
 type ends [3][16]byte
 
 func edgeEnds(from graph.ID, kind graph.EdgeKind, to graph.ID) (e ends, err error) {
-	if e[0], err = uuid("from", from); err != nil {
+	if e[0], err = wire.UUID("from", from); err != nil {
 		return e, err
 	}
-	if e[2], err = uuid("to", to); err != nil {
+	if e[2], err = wire.UUID("to", to); err != nil {
 		return e, err
 	}
 	if kind == "" || len(kind) > graph.MaxName {
@@ -83,13 +84,13 @@ func (t *tx) PutEntity(e *graph.Entity) error {
 	if err := validateEntity(e); err != nil {
 		return err
 	}
-	b, err := uuid("id", e.ID)
+	b, err := wire.UUID("id", e.ID)
 	if err != nil {
 		return err
 	}
-	payload, err := encode(&entityRow{
+	payload, err := encode(&wire.Entity{
 		Namespace: e.Namespace, User: e.User, Name: e.Name, Canonical: e.Canonical, Type: string(e.Type),
-		Properties: e.Properties, FirstSeen: stampOf(e.FirstSeen),
+		Properties: e.Properties, FirstSeen: wire.StampOf(e.FirstSeen),
 	})
 	if err != nil {
 		return err
@@ -152,7 +153,7 @@ func (t *tx) DeleteEntity(id graph.ID) error {
 	if err != nil {
 		return err
 	}
-	b, err := uuid("id", id)
+	b, err := wire.UUID("id", id)
 	if err != nil {
 		return err
 	}
@@ -179,14 +180,14 @@ func (t *tx) PutRelation(r *graph.Relation) error {
 	if err != nil {
 		return err
 	}
-	memories, err := idList("memories", r.Memories)
+	memories, err := wire.IDList("memories", r.Memories)
 	if err != nil {
 		return err
 	}
 	payload, err := encode(&relationRow{
-		ID: b[:], Namespace: r.Namespace, Predicate: r.Predicate, Strength: r.Strength, StrengthAt: stampOf(r.StrengthAt),
-		Confidence: r.Confidence, ValidFrom: stampOf(r.ValidFrom), ValidTo: stampOf(r.ValidTo),
-		EventTime: stampOf(r.EventTime), RecordedAt: stampOf(r.RecordedAt), Memories: memories,
+		ID: b[:], Namespace: r.Namespace, Predicate: r.Predicate, Strength: r.Strength, StrengthAt: wire.StampOf(r.StrengthAt),
+		Confidence: r.Confidence, ValidFrom: wire.StampOf(r.ValidFrom), ValidTo: wire.StampOf(r.ValidTo),
+		EventTime: wire.StampOf(r.EventTime), RecordedAt: wire.StampOf(r.RecordedAt), Memories: memories,
 	})
 	if err != nil {
 		return err
@@ -207,7 +208,7 @@ func (t *tx) PutRelation(r *graph.Relation) error {
 		if old != nil && slices.Contains(old.Memories, id) {
 			continue
 		}
-		m, err := uuid("memories", id)
+		m, err := wire.UUID("memories", id)
 		if err != nil {
 			return err
 		}
@@ -236,7 +237,7 @@ func (t *tx) PutRelation(r *graph.Relation) error {
 }
 
 func validateRelation(r *graph.Relation) (b [16]byte, t triple, err error) {
-	if b, err = uuid("id", r.ID); err != nil {
+	if b, err = wire.UUID("id", r.ID); err != nil {
 		return b, t, err
 	}
 	if t, err = tripleOf(r.Source, r.Predicate, r.Target); err != nil {
@@ -278,7 +279,7 @@ func (w *writer) putRelation(b [16]byte, t triple, payload []byte, old *graph.Re
 // says brings the rows from memories to a relation from one list to the next.
 func (w *writer) says(b [16]byte, old, next []graph.ID) error {
 	for _, id := range old {
-		m, err := uuid("memories", id)
+		m, err := wire.UUID("memories", id)
 		if err != nil {
 			return err
 		}
@@ -289,7 +290,7 @@ func (w *writer) says(b [16]byte, old, next []graph.ID) error {
 		}
 	}
 	for _, id := range next {
-		m, err := uuid("memories", id)
+		m, err := wire.UUID("memories", id)
 		if err != nil {
 			return err
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/wire"
 )
 
 // PutMemory writes a memory, new or changed, and appends a change of that kind.
@@ -13,7 +14,7 @@ func (t *tx) PutMemory(m *graph.Memory, kind graph.EventKind) error {
 	if err := validatePut(m, kind); err != nil {
 		return err
 	}
-	b, err := uuid("id", m.ID)
+	b, err := wire.UUID("id", m.ID)
 	if err != nil {
 		return err
 	}

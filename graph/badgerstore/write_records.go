@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/wire"
 )
 
 // Bounds of records, in bytes.
@@ -17,16 +18,16 @@ func (t *tx) PutRequest(q graph.Request) error {
 	if q.Key == "" || len(q.Key) > maxRequestKey {
 		return graph.FieldError(graph.CodeInvalidRequest, "idempotencyKey", "must have 1 to %d bytes", maxRequestKey)
 	}
-	result, err := idBytes("result", q.Result)
+	result, err := wire.IDBytes("result", q.Result)
 	if err != nil {
 		return err
 	}
-	before, err := idBytes("before", q.Before)
+	before, err := wire.IDBytes("before", q.Before)
 	if err != nil {
 		return err
 	}
-	payload, err := encode(&requestRow{
-		Key: q.Key, Digest: q.Digest, Result: result, Before: before, Answer: q.Answer, At: stampOf(q.At),
+	payload, err := encode(&wire.Request{
+		Key: q.Key, Digest: q.Digest, Result: result, Before: before, Answer: q.Answer, At: wire.StampOf(q.At),
 	})
 	if err != nil {
 		return err
@@ -58,13 +59,13 @@ func (t *tx) PutRequest(q graph.Request) error {
 
 // PutReceipt writes a receipt, new or changed.
 func (t *tx) PutReceipt(r graph.Receipt) error {
-	b, err := uuid("id", r.ID)
+	b, err := wire.UUID("id", r.ID)
 	if err != nil {
 		return err
 	}
-	payload, err := encode(&receiptRow{
+	payload, err := encode(&wire.Receipt{
 		Status: string(r.Status), Count: r.Count, Hash: r.Hash,
-		RequestedAt: stampOf(r.RequestedAt), CompletedAt: stampOf(r.CompletedAt), Anonymised: r.Anonymised,
+		RequestedAt: wire.StampOf(r.RequestedAt), CompletedAt: wire.StampOf(r.CompletedAt), Anonymised: r.Anonymised,
 	})
 	if err != nil {
 		return err
@@ -78,13 +79,13 @@ func (t *tx) PutReceipt(r graph.Receipt) error {
 
 // PutReceiptIDs adds erased ids to a receipt.
 func (t *tx) PutReceiptIDs(receipt graph.ID, ids []graph.ID) error {
-	b, err := uuid("receipt", receipt)
+	b, err := wire.UUID("receipt", receipt)
 	if err != nil {
 		return err
 	}
 	keys := make([]key, 0, len(ids))
 	for _, id := range ids {
-		e, err := uuid("ids", id)
+		e, err := wire.UUID("ids", id)
 		if err != nil {
 			return err
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/dgraph-io/badger/v4/skl"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/wire"
 )
 
 // change is one to be appended to the feed. A zero At stands for the latest
@@ -49,7 +50,7 @@ type writer struct {
 	entries  map[string]entry
 	size     size
 	changes  []change
-	recorded map[graph.Tenant]stamp // touched tenants, with their latest instant here
+	recorded map[graph.Tenant]wire.Stamp // touched tenants, with their latest instant here
 	heads    map[graph.Tenant]graph.Cursor
 }
 
@@ -61,7 +62,7 @@ func (s *Store) begin(t graph.Tenant) *writer {
 		rows:  rows{txn: s.db.NewTransactionAt(base, true), reads: map[uint64]struct{}{}},
 		store: s, tenant: t, base: base, entries: map[string]entry{},
 		size:     size{bytes: 512, entries: 4}, // rows that its commit adds for the tenant
-		recorded: map[graph.Tenant]stamp{}, heads: map[graph.Tenant]graph.Cursor{},
+		recorded: map[graph.Tenant]wire.Stamp{}, heads: map[graph.Tenant]graph.Cursor{},
 	}
 	if t != "" {
 		w.ks = newKeyspace(t)
@@ -80,7 +81,7 @@ func (w *writer) dirty() bool { return len(w.entries) > 0 }
 
 // note says that something of the tenant was recorded at the instant.
 func (w *writer) note(t graph.Tenant, at time.Time) {
-	w.recorded[t] = max(w.recorded[t], stampOf(at))
+	w.recorded[t] = max(w.recorded[t], wire.StampOf(at))
 }
 
 // set writes a stored value as it is.

@@ -11,15 +11,15 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// commit gives a draft that was made on the snapshot behind commit base its place and
-// makes it durable. It answers errConflict where a commit in between wrote what the
-// draft has read.
+// commit gives a draft that was made on a snapshot with the head base its place and makes
+// it durable. It answers errConflict where a commit in between wrote what the draft has
+// read.
 //
 // The request counts only while the tenant stands where it is expected to. Where the
 // answer is lost the outcome is found out: the number either carries the token of the
 // draft, or another's, or nobody's yet; then the same is sent again, and since both
 // touch the tenant's node Dgraph lets one of them through at most.
-func (s *Store) commit(ctx context.Context, tenant graph.Tenant, base uint64, d *draft) (graph.Cursor, error) {
+func (s *Store) commit(ctx context.Context, tenant graph.Tenant, base head, d *draft) (graph.Cursor, error) {
 	var random [16]byte
 	if _, err := io.ReadFull(s.opts.Rand, random[:]); err != nil {
 		return 0, fmt.Errorf("dgraphstore: randomness for the token of a commit: %w", err)
@@ -35,8 +35,11 @@ func (s *Store) commit(ctx context.Context, tenant graph.Tenant, base uint64, d 
 	until := s.opts.Now().Add(s.opts.Patience)
 	sent := uint64(0) // number under which an earlier try may have come through
 	var why error
+	if l.head.Commit < base.Commit { // another process committed since this one did
+		l.head, l.fresh = base, true
+	}
 	for n := 1; ; n++ {
-		if !l.fresh || l.head.Commit < base {
+		if !l.fresh {
 			h, err := s.snapshot().head(ctx, tenant)
 			if err != nil {
 				return 0, uncertain(sent, err)
@@ -56,7 +59,7 @@ func (s *Store) commit(ctx context.Context, tenant graph.Tenant, base uint64, d 
 		if s.opts.Now().After(until) {
 			return 0, uncertain(sent, why)
 		}
-		lost, err := s.lost(ctx, l, ks, base, l.head.Commit, d.reads)
+		lost, err := s.lost(ctx, l, ks, base.Commit, l.head.Commit, d.reads)
 		if err != nil {
 			return 0, uncertain(sent, err)
 		}
@@ -175,6 +178,9 @@ func (s *Store) committed(tenant graph.Tenant, l *ledger, n uint64, d *draft) gr
 	}
 	cursor := cursorOf(n, len(d.changes)-1)
 	s.feeds.committed(tenant, cursor)
+	if s.opts.Committed != nil {
+		s.opts.Committed(tenant)
+	}
 	return cursor
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/dgraph-io/dgo/v230/protos/api"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/wire"
 )
 
 // draft is a transaction as it will be sent, but for its place in the order of commits.
@@ -15,7 +16,7 @@ type draft struct {
 	set, gone    []*api.NQuad
 	reads, wrote map[mark]struct{}
 	changes      []graph.Change
-	recorded     stamp
+	recorded     wire.Stamp
 	oldest       int64 // of the ids written, milliseconds; 0: none
 	newest       int64
 	memories     int64 // how many more there are behind it

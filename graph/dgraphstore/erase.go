@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/wire"
 )
 
 // Erase turns a memory into a FORGOTTEN stub at the instant. Its vector, usage, edges,
@@ -23,7 +24,7 @@ func (t tx) Erase(id graph.ID, at time.Time) error {
 	if err := errors.Join(t.guard(onMemory, string(id)), t.point(onHang, string(id))); err != nil {
 		return err
 	}
-	s := stub(old)
+	s := wire.Stub(old)
 	at = s.SetState(at, func(st *graph.State) { st.Status, st.Core = graph.Forgotten, false })
 	s.UpdatedAt, s.DeletedAt = at, at
 	key := t.ks.node(id)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/wire"
 )
 
 // placeBits is how many bits of a cursor say the place of a change in its commit; the
@@ -22,24 +23,24 @@ func cursorOf(commit uint64, place int) graph.Cursor {
 
 // sealChanges is the text of the changes of a commit. A change without an instant
 // happened at the latest recorded one.
-func (d *draft) sealChanges(key string, recorded stamp) (string, error) {
+func (d *draft) sealChanges(key string, recorded wire.Stamp) (string, error) {
 	if len(d.changes) == 0 {
 		return "", nil
 	}
 	if len(d.changes) >= 1<<placeBits {
 		return "", graph.ErrTooLarge
 	}
-	rows := make([]changeRow, len(d.changes))
+	rows := make([]wire.Change, len(d.changes))
 	for i, c := range d.changes {
-		id, err := uuid("id", c.ID)
+		id, err := wire.UUID("id", c.ID)
 		if err != nil {
 			return "", err
 		}
-		at := stampOf(c.At)
+		at := wire.StampOf(c.At)
 		if at == 0 {
 			at = recorded
 		}
-		rows[i] = changeRow{At: at, Node: string(c.Node), Kind: string(c.Kind), ID: id, Namespace: c.Namespace}
+		rows[i] = wire.Change{At: at, Node: string(c.Node), Kind: string(c.Kind), ID: id[:], Namespace: c.Namespace}
 	}
 	return encode(sealed("changes", key), rows)
 }
@@ -79,15 +80,15 @@ func (c commitRow) changes() ([]graph.Change, error) {
 	if c.Changes == "" {
 		return nil, nil
 	}
-	var rows []changeRow
+	var rows []wire.Change
 	if err := decode(sealed("changes", c.Key), c.Changes, &rows); err != nil {
 		return nil, err
 	}
 	all := make([]graph.Change, len(rows))
 	for i, r := range rows {
 		all[i] = graph.Change{
-			Cursor: cursorOf(c.number, i), At: r.At.time(), Node: graph.NodeKind(r.Node), Kind: graph.EventKind(r.Kind),
-			ID: idOf(r.ID), Namespace: r.Namespace,
+			Cursor: cursorOf(c.number, i), At: r.At.Time(), Node: graph.NodeKind(r.Node), Kind: graph.EventKind(r.Kind),
+			ID: wire.ID(r.ID), Namespace: r.Namespace,
 		}
 	}
 	return all, nil
@@ -134,11 +135,20 @@ func (s *Store) Head(ctx context.Context, scope graph.Scope) (graph.Cursor, erro
 	}
 	defer s.leave()
 	h, err := s.snapshot().head(ctx, scope.Tenant)
+	if err == nil && h.Cursor > 0 { // who waits for it need not look again
+		s.feeds.committed(scope.Tenant, h.Cursor)
+	}
 	return h.Cursor, err
 }
 
+// Look lets those who wait for a tenant's feed look now, as another process may have
+// committed something. It doesn't wait, and believes nothing: what there is stands in the
+// cluster.
+func (s *Store) Look(tenant graph.Tenant) { s.feeds.look(tenant) }
+
 // Wait returns nil as soon as something is committed behind after, or the error of ctx.
-// A commit of this process wakes at once, one of another within Options.PollEvery.
+// A commit of this process wakes at once, one of another within Options.PollEvery, or as
+// soon as Look is called.
 func (s *Store) Wait(ctx context.Context, scope graph.Scope, after graph.Cursor) error {
 	if err := s.admit(ctx, scope); err != nil {
 		return err
@@ -172,6 +182,7 @@ type feed struct {
 	mu      sync.Mutex
 	head    graph.Cursor
 	more    chan struct{} // closed when the head moves
+	now     chan struct{} // asks for a look
 	waiting int           // guarded by feeds.mu
 	stop    context.CancelFunc
 }
@@ -181,7 +192,7 @@ func (f *feeds) init() { f.all = map[graph.Tenant]*feed{} }
 func (f *feeds) of(t graph.Tenant) *feed {
 	one := f.all[t]
 	if one == nil {
-		one = &feed{more: make(chan struct{})}
+		one = &feed{more: make(chan struct{}), now: make(chan struct{}, 1)}
 		f.all[t] = one
 	}
 	return one
@@ -193,6 +204,18 @@ func (f *feeds) committed(t graph.Tenant, c graph.Cursor) {
 	one := f.of(t)
 	f.mu.Unlock()
 	one.advance(c)
+}
+
+// look wakes who asks for the head of a tenant, if anybody does.
+func (f *feeds) look(t graph.Tenant) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if one := f.all[t]; one != nil {
+		select {
+		case one.now <- struct{}{}:
+		default: // it is about to look
+		}
+	}
 }
 
 func (f *feed) advance(c graph.Cursor) {
@@ -250,6 +273,7 @@ func (f *feed) poll(ctx context.Context, s *Store, t graph.Tenant) {
 		case <-ctx.Done():
 			return
 		case <-ticker.C:
+		case <-f.now:
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/wire"
 )
 
 // foldSize is how many calls of CountUses are folded in one transaction.
@@ -43,16 +44,16 @@ func (t tx) foldSome() (more bool, err error) {
 	if err := t.ask(t.ctx, usesQuery, map[string]string{"$t": string(t.ks), "$n": "256"}, &answer); err != nil {
 		return false, err
 	}
-	used := map[graph.ID][]stamp{}
+	used := map[graph.ID][]wire.Stamp{}
 	for _, use := range answer.Q {
 		t.w.folded = append(t.w.folded, use.UID)
-		t.w.recorded = max(t.w.recorded, stamp(use.At))
+		t.w.recorded = max(t.w.recorded, wire.Stamp(use.At))
 		for _, of := range use.Of {
 			id, err := t.ks.id(of.Key)
 			if err != nil {
 				return false, err
 			}
-			used[id] = append(used[id], stamp(use.At))
+			used[id] = append(used[id], wire.Stamp(use.At))
 		}
 	}
 	ids := slices.Sorted(maps.Keys(used))
@@ -69,7 +70,7 @@ func (t tx) foldSome() (more bool, err error) {
 
 // foldOne counts uses into a memory. Whoever erases it meanwhile and this exclude each
 // other, since both write its usage.
-func (t tx) foldOne(id graph.ID, at []stamp) error {
+func (t tx) foldOne(id graph.ID, at []wire.Stamp) error {
 	m, err := t.Memory(id)
 	if err != nil {
 		return err
@@ -92,6 +93,6 @@ func (t tx) foldOne(id graph.ID, at []stamp) error {
 	if t.w.usage[id], err = encodeUsage(key, u); err != nil {
 		return err
 	}
-	t.w.changed(graph.NodeUsage, graph.EventUpdated, id, m.Namespace, slices.Max(at).time())
+	t.w.changed(graph.NodeUsage, graph.EventUpdated, id, m.Namespace, slices.Max(at).Time())
 	return nil
 }

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"google.golang.org/grpc"
+
+	"github.com/somnograph/somnograph/graph"
 )
 
 // Options tune a store. The zero value is a good store.
@@ -17,6 +19,9 @@ type Options struct {
 	// PollEvery is how often the head of a tenant that somebody waits for is asked
 	// for: so late a commit of another process shows. Zero: 200 ms.
 	PollEvery time.Duration
+	// Committed is told of each commit of this process that changed something. It must not
+	// wait. Nil: nobody is told.
+	Committed func(graph.Tenant)
 	// Timeout bounds one request to Dgraph. Zero: 20 s.
 	Timeout time.Duration
 	// Patience is how long a request that fails for want of a server is tried again,

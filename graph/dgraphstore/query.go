@@ -11,6 +11,7 @@ import (
 	"github.com/dgraph-io/dgo/v230"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/wire"
 )
 
 // snapshot reads the database as it stood at one moment: that of its first query.
@@ -148,7 +149,7 @@ type head struct {
 	At       string       `json:"at"`     // key of the last commit
 	Commit   uint64       `json:"-"`      // its number
 	Cursor   graph.Cursor `json:"cursor"` // of the last change
-	Recorded stamp        `json:"recorded"`
+	Recorded wire.Stamp   `json:"recorded"`
 	Oldest   int64        `json:"oldest"` // the earliest and the latest instant that an id of the tenant
 	Newest   int64        `json:"newest"` // begins with, and how many of each there are: for walk.go
 	Memories int64        `json:"memories"`

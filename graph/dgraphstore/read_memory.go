@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/wire"
 )
 
 // Memory answers a memory in any status with its usage, or ErrNotFound.
@@ -47,14 +48,14 @@ func usageOf(key string, stored row) (graph.Usage, error) {
 		return u, err
 	}
 	for _, use := range stored.Uses {
-		addUse(&u, stamp(use.At))
+		addUse(&u, wire.Stamp(use.At))
 	}
 	return u, nil
 }
 
 // addUse counts one use.
-func addUse(u *graph.Usage, at stamp) {
-	t := at.time()
+func addUse(u *graph.Usage, at wire.Stamp) {
+	t := at.Time()
 	u.Count++
 	if t.After(u.Last) {
 		u.Last = t

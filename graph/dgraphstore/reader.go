@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/wire"
 )
 
 // reader is a graph.Reader on one snapshot. That of an Update also sees what its
@@ -171,11 +172,11 @@ func (r *reader) LastRecorded() (time.Time, error) {
 	if r.w != nil {
 		last = max(last, r.w.recorded)
 	}
-	return last.time(), nil
+	return last.Time(), nil
 }
 
 // lastUse is the latest use of a tenant that is not folded yet, 0 where there is none.
-func (v *snapshot) lastUse(ctx context.Context, ks keyspace) (stamp, error) {
+func (v *snapshot) lastUse(ctx context.Context, ks keyspace) (wire.Stamp, error) {
 	var answer struct {
 		M []struct{ Last *json.Number }
 	}
@@ -190,7 +191,7 @@ func (v *snapshot) lastUse(ctx context.Context, ks keyspace) (stamp, error) {
 			if err != nil {
 				return 0, broken(string(ks), "a use without an instant")
 			}
-			return stamp(n), nil
+			return wire.Stamp(n), nil
 		}
 	}
 	return 0, nil

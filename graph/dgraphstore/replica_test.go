@@ -205,3 +205,47 @@ func TestReplicasCountEveryUseOnce(t *testing.T) {
 		}
 	}
 }
+
+// Who waits for another's commit looks when it is told to, or when somebody here asks for
+// the head; being told of nothing is no harm.
+func TestALookFindsTheOthersCommit(t *testing.T) {
+	told := make(chan graph.Tenant, 100)
+	writer := open(t, Options{Committed: func(tenant graph.Tenant) { told <- tenant }})
+	waiter, sc := open(t, Options{PollEvery: time.Hour}), scope(t)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	waiter.Look("nobody") // of whom nobody has asked
+	for after, n := graph.Cursor(0), 0; n < 4; n++ {
+		woke := make(chan error, 1)
+		go func() { woke <- waiter.Wait(ctx, sc, after) }()
+		head, err := writer.Update(ctx, sc, put(memory(t, time.Duration(n))))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if who := <-told; who != sc.Tenant {
+			t.Errorf("told of %s", who)
+		}
+		for done := false; !done; {
+			if n%2 == 0 {
+				waiter.Look(sc.Tenant)
+			} else if _, err := waiter.Head(ctx, sc); err != nil {
+				t.Fatal(err)
+			}
+			select {
+			case err := <-woke:
+				if err != nil {
+					t.Fatal(err)
+				}
+				done = true
+			default:
+			}
+		}
+		after = head
+	}
+	if _, err := writer.Update(ctx, sc, add); err != nil { // changes no node
+		t.Fatal(err)
+	}
+	if len(told) != 0 {
+		t.Error("told of a commit that changed nothing")
+	}
+}

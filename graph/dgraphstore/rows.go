@@ -2,14 +2,15 @@ package dgraphstore
 
 import (
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/wire"
 )
 
 // Here each kind of row becomes its record and is read from it.
 
 func encodeEntity(key string, e *graph.Entity) (string, error) {
-	return encode(sealed("entity", key), &entityRow{
+	return encode(sealed("entity", key), &wire.Entity{
 		Namespace: e.Namespace, User: e.User, Name: e.Name, Canonical: e.Canonical, Type: string(e.Type),
-		Properties: e.Properties, FirstSeen: stampOf(e.FirstSeen),
+		Properties: e.Properties, FirstSeen: wire.StampOf(e.FirstSeen),
 	})
 }
 
@@ -18,13 +19,13 @@ func decodeEntity(ks keyspace, key, text string) (*graph.Entity, error) {
 	if err != nil {
 		return nil, err
 	}
-	var row entityRow
+	var row wire.Entity
 	if err := decode(sealed("entity", key), text, &row); err != nil {
 		return nil, err
 	}
 	e := &graph.Entity{
 		ID: id, Namespace: row.Namespace, User: row.User, Name: row.Name, Canonical: row.Canonical,
-		Type: graph.EntityType(row.Type), FirstSeen: row.FirstSeen.time(),
+		Type: graph.EntityType(row.Type), FirstSeen: row.FirstSeen.Time(),
 	}
 	if len(row.Properties) > 0 {
 		e.Properties = row.Properties
@@ -33,23 +34,23 @@ func decodeEntity(ks keyspace, key, text string) (*graph.Entity, error) {
 }
 
 func encodeRelation(key string, r *graph.Relation) (string, error) {
-	source, err := uuid("source", r.Source)
+	source, err := wire.UUID("source", r.Source)
 	if err != nil {
 		return "", err
 	}
-	target, err := uuid("target", r.Target)
+	target, err := wire.UUID("target", r.Target)
 	if err != nil {
 		return "", err
 	}
-	says, err := idList("memories", r.Memories)
+	says, err := wire.IDList("memories", r.Memories)
 	if err != nil {
 		return "", err
 	}
 	return encode(sealed("relation", key), &relationRow{
-		Source: source, Target: target, Namespace: r.Namespace, Predicate: r.Predicate,
-		Strength: r.Strength, StrengthAt: stampOf(r.StrengthAt), Confidence: r.Confidence,
-		ValidFrom: stampOf(r.ValidFrom), ValidTo: stampOf(r.ValidTo),
-		EventTime: stampOf(r.EventTime), RecordedAt: stampOf(r.RecordedAt), Memories: says,
+		Source: source[:], Target: target[:], Namespace: r.Namespace, Predicate: r.Predicate,
+		Strength: r.Strength, StrengthAt: wire.StampOf(r.StrengthAt), Confidence: r.Confidence,
+		ValidFrom: wire.StampOf(r.ValidFrom), ValidTo: wire.StampOf(r.ValidTo),
+		EventTime: wire.StampOf(r.EventTime), RecordedAt: wire.StampOf(r.RecordedAt), Memories: says,
 	})
 }
 
@@ -63,10 +64,10 @@ func decodeRelation(ks keyspace, key, text string) (*graph.Relation, error) {
 		return nil, err
 	}
 	return &graph.Relation{
-		ID: id, Namespace: row.Namespace, Source: idOf(row.Source), Target: idOf(row.Target), Predicate: row.Predicate,
-		Strength: row.Strength, StrengthAt: row.StrengthAt.time(), Confidence: row.Confidence,
-		ValidFrom: row.ValidFrom.time(), ValidTo: row.ValidTo.time(), EventTime: row.EventTime.time(),
-		RecordedAt: row.RecordedAt.time(), Memories: idsOf(row.Memories),
+		ID: id, Namespace: row.Namespace, Source: wire.ID(row.Source), Target: wire.ID(row.Target), Predicate: row.Predicate,
+		Strength: row.Strength, StrengthAt: row.StrengthAt.Time(), Confidence: row.Confidence,
+		ValidFrom: row.ValidFrom.Time(), ValidTo: row.ValidTo.Time(), EventTime: row.EventTime.Time(),
+		RecordedAt: row.RecordedAt.Time(), Memories: wire.IDs(row.Memories),
 	}, nil
 }
 
@@ -80,15 +81,15 @@ func edgeKey(ks keyspace, from graph.ID, kind graph.EdgeKind, to graph.ID) strin
 }
 
 func encodeEdge(key string, e graph.Edge) (string, error) {
-	from, err := uuid("from", e.From)
+	from, err := wire.UUID("from", e.From)
 	if err != nil {
 		return "", err
 	}
-	to, err := uuid("to", e.To)
+	to, err := wire.UUID("to", e.To)
 	if err != nil {
 		return "", err
 	}
-	return encode(sealed("edge", key), &edgeRow{From: from, Kind: string(e.Kind), To: to, Weight: e.Weight, At: stampOf(e.At)})
+	return encode(sealed("edge", key), &edgeRow{From: from[:], Kind: string(e.Kind), To: to[:], Weight: e.Weight, At: wire.StampOf(e.At)})
 }
 
 func decodeEdge(key, text string) (graph.Edge, error) {
@@ -96,29 +97,29 @@ func decodeEdge(key, text string) (graph.Edge, error) {
 	if err := decode(sealed("edge", key), text, &row); err != nil {
 		return graph.Edge{}, err
 	}
-	return graph.Edge{From: idOf(row.From), Kind: graph.EdgeKind(row.Kind), To: idOf(row.To), Weight: row.Weight, At: row.At.time()}, nil
+	return graph.Edge{From: wire.ID(row.From), Kind: graph.EdgeKind(row.Kind), To: wire.ID(row.To), Weight: row.Weight, At: row.At.Time()}, nil
 }
 
 func encodeRequest(key string, q graph.Request) (string, error) {
-	result, err := idBytes("result", q.Result)
+	result, err := wire.IDBytes("result", q.Result)
 	if err != nil {
 		return "", err
 	}
-	before, err := idBytes("before", q.Before)
+	before, err := wire.IDBytes("before", q.Before)
 	if err != nil {
 		return "", err
 	}
-	return encode(sealed("request", key), &requestRow{
-		Key: q.Key, Digest: q.Digest, Result: result, Before: before, Answer: q.Answer, At: stampOf(q.At),
+	return encode(sealed("request", key), &wire.Request{
+		Key: q.Key, Digest: q.Digest, Result: result, Before: before, Answer: q.Answer, At: wire.StampOf(q.At),
 	})
 }
 
 func decodeRequest(key, text string) (*graph.Request, error) {
-	var row requestRow
+	var row wire.Request
 	if err := decode(sealed("request", key), text, &row); err != nil {
 		return nil, err
 	}
-	q := &graph.Request{Key: row.Key, Digest: row.Digest, Result: idOf(row.Result), Before: idOf(row.Before), At: row.At.time()}
+	q := &graph.Request{Key: row.Key, Digest: row.Digest, Result: wire.ID(row.Result), Before: wire.ID(row.Before), At: row.At.Time()}
 	if len(row.Answer) > 0 {
 		q.Answer = row.Answer
 	}
@@ -126,29 +127,29 @@ func decodeRequest(key, text string) (*graph.Request, error) {
 }
 
 func encodeReceipt(key string, r graph.Receipt) (string, error) {
-	return encode(sealed("receipt", key), &receiptRow{
+	return encode(sealed("receipt", key), &wire.Receipt{
 		Status: string(r.Status), Count: r.Count, Hash: r.Hash,
-		RequestedAt: stampOf(r.RequestedAt), CompletedAt: stampOf(r.CompletedAt), Anonymised: r.Anonymised,
+		RequestedAt: wire.StampOf(r.RequestedAt), CompletedAt: wire.StampOf(r.CompletedAt), Anonymised: r.Anonymised,
 	})
 }
 
 func decodeReceipt(key string, id graph.ID, text string) (*graph.Receipt, error) {
-	var row receiptRow
+	var row wire.Receipt
 	if err := decode(sealed("receipt", key), text, &row); err != nil {
 		return nil, err
 	}
 	return &graph.Receipt{
 		ID: id, Status: graph.DeletionStatus(row.Status), Count: row.Count, Hash: row.Hash,
-		RequestedAt: row.RequestedAt.time(), CompletedAt: row.CompletedAt.time(), Anonymised: row.Anonymised,
+		RequestedAt: row.RequestedAt.Time(), CompletedAt: row.CompletedAt.Time(), Anonymised: row.Anonymised,
 	}, nil
 }
 
 func encodeNote(key string, n graph.Note) (string, error) {
-	named, err := idList("memories", n.Memories)
+	named, err := wire.IDList("memories", n.Memories)
 	if err != nil {
 		return "", err
 	}
-	return encode(sealed("note", key), &noteRow{Kind: string(n.Kind), ID: string(n.ID), Namespace: n.Namespace, Memories: named, At: stampOf(n.At), Data: n.Data})
+	return encode(sealed("note", key), &noteRow{Kind: string(n.Kind), ID: string(n.ID), Namespace: n.Namespace, Memories: named, At: wire.StampOf(n.At), Data: n.Data})
 }
 
 func decodeNote(key, text string) (*graph.Note, error) {
@@ -158,12 +159,12 @@ func decodeNote(key, text string) (*graph.Note, error) {
 	}
 	return &graph.Note{
 		Kind: graph.NoteKind(row.Kind), ID: graph.ID(row.ID), Namespace: row.Namespace,
-		Memories: idsOf(row.Memories), At: row.At.time(), Data: row.Data,
+		Memories: wire.IDs(row.Memories), At: row.At.Time(), Data: row.Data,
 	}, nil
 }
 
 func encodeUsage(key string, u graph.Usage) (string, error) {
-	return encode("usage "+key, &usageRow{Count: u.Count, Days: u.Days, Last: stampOf(u.Last)})
+	return encode("usage "+key, &usageRow{Count: u.Count, Days: u.Days, Last: wire.StampOf(u.Last)})
 }
 
 func decodeUsage(key, text string) (u graph.Usage, err error) {
@@ -174,5 +175,5 @@ func decodeUsage(key, text string) (u graph.Usage, err error) {
 	if err := decode("usage "+key, text, &row); err != nil {
 		return u, err
 	}
-	return graph.Usage{Count: row.Count, Days: row.Days, Last: row.Last.time()}, nil
+	return graph.Usage{Count: row.Count, Days: row.Days, Last: row.Last.Time()}, nil
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/wire"
 )
 
 // Bounds of one transaction.
@@ -45,7 +46,7 @@ type writes struct {
 	folded       []string              // uids of uses that are counted in it
 	erased       map[string][]graph.ID // ids that receipts get, by key of the receipt
 	changes      []graph.Change
-	recorded     stamp // latest instant that is recorded here
+	recorded     wire.Stamp // latest instant that is recorded here
 	bytes        int
 	spoiled      error // why it can't commit whatever its function answers
 }
@@ -73,7 +74,7 @@ func (w *writes) dirty() bool {
 }
 
 // note keeps the latest recorded instant.
-func (w *writes) note(at time.Time) { w.recorded = max(w.recorded, stampOf(graph.Millis(at))) }
+func (w *writes) note(at time.Time) { w.recorded = max(w.recorded, wire.StampOf(graph.Millis(at))) }
 
 // changed appends a change. A zero instant stands for the latest recorded one.
 func (w *writes) changed(node graph.NodeKind, kind graph.EventKind, id graph.ID, namespace string, at time.Time) {
@@ -165,5 +166,5 @@ func (s *Store) try(ctx context.Context, tenant graph.Tenant, fn func(tx) error)
 	if err != nil {
 		return 0, err
 	}
-	return s.commit(ctx, tenant, base.Commit, d)
+	return s.commit(ctx, tenant, base, d)
 }

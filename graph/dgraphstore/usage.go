@@ -13,6 +13,7 @@ import (
 	"github.com/dgraph-io/dgo/v230/protos/api"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/wire"
 )
 
 // CountUses adds one use at the instant to each memory; unknown and FORGOTTEN ids are
@@ -61,7 +62,7 @@ func (s *Store) countUses(ctx context.Context, ks keyspace, keys []string, at ti
 			Mutations: []*api.Mutation{{
 				Cond: "@if(eq(len(d), 0) AND gt(len(m), 0))",
 				Set: []*api.NQuad{
-					quad("_:use", "use.token", token), quad("_:use", "use.tenant", string(ks)), quad("_:use", "use.at", int64(stampOf(at))),
+					quad("_:use", "use.token", token), quad("_:use", "use.tenant", string(ks)), quad("_:use", "use.at", int64(wire.StampOf(at))),
 					{Subject: "_:use", Predicate: "use.of", ObjectId: "uid(m)"},
 				},
 			}},

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/wire"
 )
 
 // PutMemory writes a memory, new or changed, and appends a change of that kind.
@@ -56,7 +57,7 @@ func validatePut(m *graph.Memory, kind graph.EventKind) error {
 // memory exclude each other: this reads the memory, which an Erase writes, and writes
 // the mark that an Erase reads.
 func (t tx) hang(field string, id graph.ID) (bool, error) {
-	if _, err := uuid(field, id); err != nil {
+	if _, err := wire.UUID(field, id); err != nil {
 		return false, err
 	}
 	m, err := t.Memory(id)

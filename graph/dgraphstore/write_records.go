@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/wire"
 )
 
 // Bounds of records, in bytes.
@@ -44,7 +45,7 @@ func (t tx) PutRequest(q graph.Request) error {
 
 // PutReceipt writes a receipt, new or changed.
 func (t tx) PutReceipt(r graph.Receipt) error {
-	if _, err := uuid("id", r.ID); err != nil {
+	if _, err := wire.UUID("id", r.ID); err != nil {
 		return err
 	}
 	key := t.ks.node(r.ID)
@@ -62,11 +63,11 @@ func (t tx) PutReceipt(r graph.Receipt) error {
 
 // PutReceiptIDs adds erased ids to a receipt.
 func (t tx) PutReceiptIDs(receipt graph.ID, ids []graph.ID) error {
-	if _, err := uuid("receipt", receipt); err != nil {
+	if _, err := wire.UUID("receipt", receipt); err != nil {
 		return err
 	}
 	for _, id := range ids {
-		if _, err := uuid("ids", id); err != nil {
+		if _, err := wire.UUID("ids", id); err != nil {
 			return err
 		}
 	}
@@ -81,7 +82,7 @@ func (t tx) PutReceiptIDs(receipt graph.ID, ids []graph.ID) error {
 
 // PutNote writes a note, new or changed.
 func (t tx) PutNote(n graph.Note) error {
-	if _, err := uuid("id", n.ID); err != nil {
+	if _, err := wire.UUID("id", n.ID); err != nil {
 		return err
 	}
 	switch {
@@ -123,7 +124,7 @@ func (t tx) PutNote(n graph.Note) error {
 
 // DeleteNote removes a note; a missing one is no error.
 func (t tx) DeleteNote(kind graph.NoteKind, id graph.ID) error {
-	if _, err := uuid("id", id); err != nil {
+	if _, err := wire.UUID("id", id); err != nil {
 		return err
 	}
 	key := t.ks.notes(kind).node(id)

@@ -78,11 +78,15 @@ func bruteFilter(m *graph.Memory, q Query) bool {
 func among[T comparable](list []T, v T) bool { return len(list) == 0 || slices.Contains(list, v) }
 
 // bag counts the weighted terms of a memory.
-func bag(m *graph.Memory) (map[string]float64, float64) {
+func bag(m *graph.Memory, topics Topics) (map[string]float64, float64) {
 	counts, length := map[string]float64{}, 0.0
 	a := newAnalyser()
 	add := func(text string, weight float64) {
-		a.each(text, func(term string) { counts[term] += weight; length += weight })
+		a.each(text, func(term string) {
+			counts[term] += weight
+			length += weight
+			eachTopic(topics, term, func(topic string, share float64) { counts[topic] += weight * share })
+		})
 	}
 	add(m.Content, weightContent)
 	add(m.Summary, weightSummary)
@@ -91,6 +95,42 @@ func bag(m *graph.Memory) (map[string]float64, float64) {
 		add(t, weightTag)
 	}
 	return counts, length
+}
+
+// eachTopic calls do for what a term is about, with the share of it that each topic gets.
+func eachTopic(topics Topics, term string, do func(topic string, share float64)) {
+	if topics == nil {
+		return
+	}
+	of := topics.Of(term)
+	for _, t := range of {
+		do(topicMark+string([]byte{t}), 1/float64(len(of)))
+	}
+}
+
+// topical is how much of what the first text is about each memory is about.
+func (b *brute) topical(id graph.ID) float64 {
+	if len(b.q.Texts) == 0 {
+		return 0
+	}
+	asked, most := map[string]float64{}, 0.0
+	newAnalyser().each(b.q.Texts[0], func(term string) {
+		eachTopic(b.f.topics, term, func(topic string, share float64) {
+			asked[topic] += share
+			most = max(most, asked[topic])
+		})
+	})
+	if most == 0 {
+		return 0
+	}
+	counts, _ := bag(b.passed[id], b.f.topics)
+	sum := 0.0
+	for topic, weight := range asked {
+		if counts[topic] > 0 {
+			sum += weight
+		}
+	}
+	return min(1, sum/most)
 }
 
 func (b *brute) words() {
@@ -110,7 +150,7 @@ func (b *brute) words() {
 			s = &stats{df: map[string]float64{}}
 			spaces[m.Namespace] = s
 		}
-		bags[id], lengths[id] = bag(m)
+		bags[id], lengths[id] = bag(m, b.f.topics)
 		s.n++
 		s.length += lengths[id]
 		for term := range bags[id] {
@@ -119,7 +159,7 @@ func (b *brute) words() {
 	}
 	for _, text := range b.q.Texts {
 		own := map[graph.ID]float64{}
-		newAnalyser().each(text, func(term string) {
+		ask := func(term string, weight float64) {
 			for id, m := range b.passed {
 				tf := bags[id][term]
 				if tf == 0 {
@@ -127,7 +167,13 @@ func (b *brute) words() {
 				}
 				s := spaces[m.Namespace]
 				idf := math.Log(1 + (s.n-s.df[term]+0.5)/(s.df[term]+0.5))
-				own[id] += idf * tf * 2.2 / (tf + 1.2*(0.25+0.75*lengths[id]/(s.length/s.n)))
+				own[id] += weight * idf * tf * 2.2 / (tf + 1.2*(0.25+0.75*lengths[id]/(s.length/s.n)))
+			}
+		}
+		newAnalyser().each(text, func(term string) {
+			ask(term, 1)
+			if b.q.Topics {
+				eachTopic(b.f.topics, term, func(topic string, share float64) { ask(topic, share/2) })
 			}
 		})
 		total := maps.Clone(own)

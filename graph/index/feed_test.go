@@ -28,6 +28,7 @@ type feed struct {
 	listed    int   // memories handed out by lists
 	nextID    uint64
 	order     []graph.ID // of memories, ascending, while it is as long as they are
+	topics    Topics     // of the index that is compared with brute force; nil: it has none
 }
 
 var world = graph.Scope{Tenant: "t"}

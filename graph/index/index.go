@@ -23,8 +23,9 @@ type IndexedStore interface {
 type Options struct {
 	Dir    string       // where snapshots are kept; empty: nowhere
 	Logger *slog.Logger // nil: none
-	// SnapshotEvery is how many changes of a tenant bring a new snapshot.
-	// The default is 50,000.
+	// SnapshotEvery is how many changes of a tenant bring a new snapshot; there must be
+	// as many as there are memories, too. The default is 200,000: to follow so many after a
+	// crash takes a few seconds.
 	SnapshotEvery int
 	// SnapshotDelay is how long the index waits after an erasure, which removes the
 	// snapshot at once, before it writes another. The default is 2 s.
@@ -34,6 +35,8 @@ type Options struct {
 	// Workers is how many goroutines one large query or load may use.
 	// The default is 2.
 	Workers int
+	// Topics says what words are about; memories are found by that too. Nil: they are not.
+	Topics Topics
 
 	wrote    func() // called when a snapshot is in place
 	meshFrom int    // memories that bring a partition a mesh; 0: meshFrom of tend.go
@@ -62,7 +65,7 @@ func Open(ctx context.Context, store IndexedStore, o Options) (*Index, error) {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
 	if o.SnapshotEvery <= 0 {
-		o.SnapshotEvery = 50_000
+		o.SnapshotEvery = 200_000
 	}
 	if o.SnapshotDelay <= 0 {
 		o.SnapshotDelay = 2 * time.Second

@@ -3,9 +3,11 @@ package index
 import (
 	"context"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index/kernel"
 )
 
 // Nearest answers, for each vector, the at most k memories that pass the filter and
@@ -26,14 +28,18 @@ func (x *Index) Nearest(ctx context.Context, sc graph.Scope, vectors [][]float32
 			return nil, graph.FieldError(graph.CodeInvalidRequest, "vectors", "must all have one dimension, at least 1")
 		}
 	}
+	parts := t.sift(&f, Query{Now: now})
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("index: nearest: %w", err)
+	}
+	near := newNearing(parts, vectors, k, float32(floor))
+	near.walk()
+	near.scan(t.opts.Workers)
 	all := make([][]found, len(vectors))
-	for i, p := range t.sift(&f, Query{Now: now}) {
-		if err := ctx.Err(); err != nil {
-			return nil, fmt.Errorf("index: nearest: %w", err)
-		}
-		for j, hits := range p.nearest(vectors, k, float32(floor)) {
+	for i, byQuery := range near.settle() {
+		for j, hits := range byQuery {
 			for _, h := range hits {
-				all[j] = append(all[j], found{place{i, h.slot}, float64(h.score), p.view.doc(h.slot)})
+				all[j] = append(all[j], found{place{i, h.slot}, float64(h.score), parts[i].view.doc(h.slot)})
 			}
 		}
 	}
@@ -44,4 +50,90 @@ func (x *Index) Nearest(ctx context.Context, sc graph.Scope, vectors [][]float32
 		}
 	}
 	return out, nil
+}
+
+// nearing is a question to the vector channels of several partitions: those that have a
+// mesh are walked, then all that is left is scanned together.
+type nearing struct {
+	parts   []*partQuery
+	queries [][]float32
+	k       int
+	floor   float32
+	hits    [][][]hit // by partition, then query
+	sweep   *sweep
+	walked  chan struct{} // closed when it is known what is to be scanned
+}
+
+func newNearing(parts []*partQuery, queries [][]float32, k int, floor float32) *nearing {
+	return &nearing{
+		parts: parts, queries: queries, k: k, floor: floor, hits: make([][][]hit, len(parts)),
+		sweep: newSweep(k, floor, len(queries)), walked: make(chan struct{}),
+	}
+}
+
+// walk walks where there is something to walk. Vectors of a dimension that a channel does not
+// hold are compared one by one.
+func (n *nearing) walk() {
+	defer close(n.walked)
+	for i, p := range n.parts {
+		v := p.view.vectors
+		if v.dimension() != len(n.queries[0]) {
+			n.hits[i] = p.oneByOne(n.queries, n.k, n.floor)
+			continue
+		}
+		hits, rest, walked := v.walk(n.queries, p.pass.vectors, wanted{n.k, n.floor, p.view.before, p.exact})
+		if !walked {
+			hits, rest = make([][]hit, len(n.queries)), p.pass.vectors
+		}
+		n.hits[i] = hits
+		if rest != nil {
+			n.sweep.add(v.scanView, rest, n.queries, i)
+		}
+	}
+}
+
+// scan scans what is left with at most so many goroutines.
+func (n *nearing) scan(most int) {
+	var others sync.WaitGroup
+	for range n.sweep.goroutines(most) - 1 {
+		others.Go(n.sweep.work)
+	}
+	n.sweep.work()
+	others.Wait()
+}
+
+// help scans together with who walked, when all is walked.
+func (n *nearing) help() {
+	<-n.walked
+	n.sweep.work()
+}
+
+// settle answers what was found when nobody works on it any more: of each partition and
+// query at least those that are among the k best of all, in no particular order.
+func (n *nearing) settle() [][][]hit {
+	first := make([]order, len(n.parts))
+	for i, p := range n.parts {
+		first[i] = p.view.before
+	}
+	for i := range n.queries {
+		n.sweep.settle(i, n.floor, n.hits, first)
+	}
+	return n.hits
+}
+
+// oneByOne compares vectors with those of the memories themselves.
+func (p *partQuery) oneByOne(queries [][]float32, k int, floor float32) [][]hit {
+	out := make([][]hit, len(queries))
+	for i, q := range queries {
+		best := newTop(k, p.view.before)
+		p.pass.all.each(func(slot uint32) {
+			if v := p.view.doc(slot).Vector; len(v) == len(q) {
+				if s := kernel.Dot(q, v); s >= floor {
+					best.offer(slot, s)
+				}
+			}
+		})
+		out[i] = best.hits
+	}
+	return out
 }

@@ -25,8 +25,9 @@ type view struct {
 	chunks  []*chunk
 	lists   *postings
 	vectors *channelView
-	slope   float32 // k1·b ÷ the mean length of a memory in terms
-	ordered bool    // slots stand in order of id
+	slope   float32     // k1·b ÷ the mean length of a memory in terms
+	ordered bool        // slots stand in order of id
+	rows    []*rowChunk // of the sessions
 	plain   atomic.Pointer[plainly]
 }
 
@@ -70,18 +71,18 @@ type writer struct {
 	ownCols  map[int]bool
 	lists    *postings
 	vectors  *channel
-	workers  int                 // goroutines of one search
-	sessions map[uint32][]uint32 // by ordinal of the session: slots by event time, then id
-	length   float64             // sum over the live
-	last     graph.ID            // of the last slot
-	ordered  bool                // slots stand in order of id
-	gone     map[*list][]uint32  // what leaves the postings at the next publication
+	workers  int // goroutines of one search
+	sessions *sessions
+	length   float64            // sum over the live
+	last     graph.ID           // of the last slot
+	ordered  bool               // slots stand in order of id
+	gone     map[*list][]uint32 // what leaves the postings at the next publication
 }
 
 func newWriter(workers int) *writer {
 	return &writer{
 		ownDocs: map[int]bool{}, ownCols: map[int]bool{}, lists: newPostings(), vectors: newChannel(workers), workers: workers,
-		sessions: map[uint32][]uint32{}, gone: map[*list][]uint32{}, ordered: true,
+		sessions: newSessions(), gone: map[*list][]uint32{}, ordered: true,
 	}
 }
 
@@ -93,7 +94,8 @@ func (w *writer) publish(name string) *view {
 	}
 	clear(w.ownDocs)
 	clear(w.ownCols)
-	v := &view{name: name, n: w.n, live: w.live, chunks: slices.Clone(w.chunks), lists: w.lists, vectors: w.vectors.publish(), ordered: w.ordered}
+	v := &view{name: name, n: w.n, live: w.live, chunks: slices.Clone(w.chunks), lists: w.lists, vectors: w.vectors.publish(),
+		ordered: w.ordered, rows: w.sessions.publish()}
 	if w.live > 0 {
 		v.slope = float32(bm25K1 * bm25B / (w.length / float64(w.live)))
 	}
@@ -148,12 +150,13 @@ func (w *writer) put(p *prepared) {
 	} else {
 		ch.docs[i], ch.text[i] = p.doc, fresh
 		col.fill(i, p.doc, fresh.groups, fresh.length)
+		w.reseat(slot)
 	}
-	w.vector(slot, old, p.doc)
+	w.vector(slot, old, p.doc, p.rounded)
 }
 
 // vector brings the scan in step with the Doc of a slot.
-func (w *writer) vector(slot uint32, old, d *Doc) {
+func (w *writer) vector(slot uint32, old, d *Doc, r *rounded) {
 	col, i := w.columns(slot)
 	if old != nil && old.Vector != nil {
 		if slices.Equal(old.Vector, d.Vector) {
@@ -163,7 +166,7 @@ func (w *writer) vector(slot uint32, old, d *Doc) {
 		w.vectors.drop(slot)
 		col.flags[i] &^= flagVector
 	}
-	if d.Vector != nil && w.vectors.put(slot, d.Vector) {
+	if d.Vector != nil && w.vectors.take(slot, d.Vector, r) {
 		col.flags[i] |= flagVector
 	}
 }

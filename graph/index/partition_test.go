@@ -92,13 +92,14 @@ func TestSessionRowsStayInOrder(t *testing.T) {
 	f := newFeed()
 	live := map[uint32]bool{}
 	put := func(m *graph.Memory) {
-		w.put(newPreparer().prepare(m, nil, 0))
+		w.put(newPreparer(nil).prepare(m, nil, 0))
+		w.publish("x") // no publication holds two versions of a memory
 		slot, _ := w.lists.slot(m.ID)
 		live[slot] = true
 	}
 	var all []*graph.Memory
 	for range 300 {
-		m := f.memory(epoch, "x", func(m *graph.Memory) {
+		m := f.memory(epoch, pick(r, "x", "x y z", "x? y"), func(m *graph.Memory) {
 			m.Session = pick(r, "a", "b", "")
 			m.OccurredAt = epoch.Add(time.Duration(r.IntN(40)) * time.Second)
 		})
@@ -111,6 +112,7 @@ func TestSessionRowsStayInOrder(t *testing.T) {
 			w.drop(slot)
 			delete(live, slot)
 		} else if known {
+			m.Content = pick(r, m.Content, "y", "z?")
 			m.Session, m.OccurredAt = pick(r, "a", "b", ""), epoch.Add(time.Duration(r.IntN(40))*time.Second)
 			put(&m)
 		}
@@ -118,19 +120,23 @@ func TestSessionRowsStayInOrder(t *testing.T) {
 	v := w.publish("x")
 	for _, session := range []string{"a", "b"} {
 		ordinal, items := v.lists.get(keySession, session)
-		row := w.sessions[ordinal]
+		row := w.sessions.row(ordinal)
 		expect(t, "length of the row", len(row), len(items))
-		if !slices.IsSortedFunc(row, w.inOrder) {
+		if !slices.IsSortedFunc(row, func(a, b seat) int { return w.inOrder(a, b.slot) }) {
 			t.Errorf("session %s is not in order", session)
 		}
-		for i, slot := range row {
+		for i, s := range row {
+			slot := s.slot
 			c, j := v.columns(slot)
 			before, after := none, none
 			if i > 0 {
-				before = row[i-1]
+				before = row[i-1].slot
 			}
 			if i+1 < len(row) {
-				after = row[i+1]
+				after = row[i+1].slot
+			}
+			if want := (seat{slot, c.asks[j], borrowed(c.length[j])}); s != want {
+				t.Fatalf("seat of slot %d: %v, want %v", slot, s, want)
 			}
 			if c.before[j] != before || c.after[j] != after || !live[slot] {
 				t.Fatalf("slot %d of session %s: neighbours %d and %d, want %d and %d", slot, session, c.before[j], c.after[j], before, after)

@@ -26,11 +26,12 @@ type counted struct {
 
 // prepared is a memory ready to be indexed: everything slow is done.
 type prepared struct {
-	doc    *Doc
-	sum    uint64 // of the text that was analysed
-	length float32
-	words  []counted
-	same   bool // the text is that of the indexed version; words and length are empty
+	doc     *Doc
+	rounded *rounded // its vector; nil: not rounded yet
+	sum     uint64   // of the text that was analysed
+	length  float32
+	words   []counted
+	same    bool // the text is that of the indexed version; words and length are empty
 }
 
 // terms is what one memory is found by: the way back from a slot to its lists.
@@ -38,14 +39,14 @@ type terms struct {
 	sum     uint64
 	length  float32
 	groups  groupIDs
-	entries []entry // words first, then users, sessions, tags and entities
-	split   int     // entries[:split] are the words
+	entries []entry // words and topics first, then users, sessions, tags and entities
+	split   int     // entries[:split] are the words and topics
 }
 
 // groupIDs are the ordinals of what a memory belongs to; 0: to none.
 type groupIDs struct{ user, session, project, subject uint32 }
 
-// words are the terms with their frequencies.
+// words are the terms and topics with their frequencies.
 func (t *terms) words() []counted {
 	out := make([]counted, t.split)
 	for i, e := range t.entries[:t.split] {
@@ -57,11 +58,12 @@ func (t *terms) words() []counted {
 // preparer turns memories into what the writer takes. It is not safe for concurrent use.
 type preparer struct {
 	analyser *analyser
+	topics   Topics
 	tf       map[string]float32
 }
 
-func newPreparer() *preparer {
-	return &preparer{analyser: newAnalyser(), tf: map[string]float32{}}
+func newPreparer(topics Topics) *preparer {
+	return &preparer{analyser: newAnalyser(), topics: topics, tf: map[string]float32{}}
 }
 
 // prepare analyses a memory. known is the sum of the indexed version, 0 if there is none.
@@ -70,6 +72,9 @@ func (p *preparer) prepare(m *graph.Memory, vector []float32, known uint64) *pre
 	if out.sum == known {
 		out.same = true
 		return out
+	}
+	if vector != nil {
+		out.rounded = round(vector)
 	}
 	field := func(text string, weight float32) {
 		if text == "" {
@@ -93,6 +98,7 @@ func (p *preparer) prepare(m *graph.Memory, vector []float32, known uint64) *pre
 	for term, tf := range p.tf {
 		out.words = append(out.words, counted{term, tf})
 	}
+	out.words = append(out.words, topicCounts(out.words, p.topics)...)
 	clear(p.tf) // no word outlives its memory
 	return out
 }
@@ -128,6 +134,7 @@ func (w *writer) index(slot uint32, old *terms, p *prepared) *terms {
 		}
 	}
 	t.split = len(t.entries)
+	p.doc.topics = topicsAmong(t.entries)
 	group := func(kind keyKind, key *string) uint32 {
 		if *key == "" {
 			return 0

@@ -144,7 +144,7 @@ func (c *chronicle) change(id graph.ID) {
 // query asks something with a random filter.
 func (c *chronicle) query() Query {
 	maybe := func() bool { return c.IntN(4) == 0 }
-	q := Query{Now: c.now.Add(time.Duration(c.IntN(300)) * time.Second), Limit: pick(c.Rand, 0, 1, 5, 30), Hops: c.IntN(4)}
+	q := Query{Now: c.now.Add(time.Duration(c.IntN(300)) * time.Second), Limit: pick(c.Rand, 0, 1, 5, 30), Hops: c.IntN(4), Topics: c.IntN(2) == 0}
 	for range c.IntN(3) {
 		q.Texts = append(q.Texts, c.text())
 	}
@@ -277,6 +277,7 @@ func agree(t *testing.T, x *Index, f *feed, q Query) {
 			got, want float64
 		}{
 			{"semantic", c.Semantic, max(0, min(1, b.cosine[id]))}, {"keyword", c.Keyword, keyword}, {"graph", c.Graph, b.level[id]},
+			{"topical", c.Topical, b.topical(id)},
 		} {
 			if math.Abs(e.got-e.want) > tolerance {
 				t.Fatalf("%s of %s: got %v, want %v", e.name, id, e.got, e.want)
@@ -304,9 +305,10 @@ func TestRecallEqualsBruteForce(t *testing.T) {
 	for seed := range uint64(10) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			f := newFeed()
+			f.topics = matters
 			c := &chronicle{Rand: rand.New(rand.NewPCG(seed, 17)), f: f, now: epoch}
 			dir := t.TempDir()
-			x, err := Open(context.Background(), f, Options{Dir: dir})
+			x, err := Open(context.Background(), f, Options{Dir: dir, Topics: f.topics})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -336,7 +338,7 @@ func TestRecallEqualsBruteForce(t *testing.T) {
 				for range c.IntN(30) {
 					c.step()
 				}
-				if x, err = Open(context.Background(), f, Options{Dir: dir}); err != nil {
+				if x, err = Open(context.Background(), f, Options{Dir: dir, Topics: f.topics}); err != nil {
 					t.Fatal(err)
 				}
 				for range 10 {

@@ -11,6 +11,7 @@ import (
 type Query struct {
 	Texts    []string   // words channel: variants of the question; a memory counts with its best
 	Related  []Related  // words channel: what else may stand where a text says a word
+	Topics   bool       // words channel: memories about what a text is about are found too
 	Vector   []float32  // vector channel: unit length, dimension of the tenant's model
 	Scene    bool       // Semantic is the cosine to a memory with those around it (scene.go)
 	Entities []graph.ID // graph channel: seeds of the spreading activation
@@ -49,6 +50,7 @@ type Result struct {
 	Semantic   int         // how many each channel gave
 	Keyword    int
 	Graph      int
+	Matter     bool          // the first text is about a topic that is known
 	Considered int           // memories that passed the filter
 	Took       time.Duration // inside the index
 }
@@ -59,6 +61,7 @@ type Candidate struct {
 	Semantic float64 // cosine to the query vector, see Query.Scene, clamped at 0; 0 where either has none
 	Keyword  float64 // BM25, with what the neighbours in the session lend, ÷ the best of the query, [0,1]
 	Graph    float64 // activation, [0,1]
+	Topical  float64 // how much of what the first text is about it is about, [0,1]; 0 without Result.Matter
 	Ranks    Ranks
 	Via      []graph.ID // entities on the way from a seed, where the graph found it
 }
@@ -90,7 +93,10 @@ type Doc struct {
 	Version                           int
 	Usage                             graph.Usage
 	Asks                              float32   // share of its content that asks, [0,1]
+	Self                              bool      // speaks of the user
 	Vector                            []float32 // unit length; nil while pending
+
+	topics topicSet
 }
 
 // Near is a neighbour by meaning.

@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"github.com/somnograph/somnograph/graph"
-	"github.com/somnograph/somnograph/graph/index/kernel"
 )
 
 // defaultLimit is how many candidates a channel gives where a query says nothing.
@@ -51,17 +50,7 @@ func (x *Index) Recall(ctx context.Context, sc graph.Scope, q Query) (*Result, e
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("index: recall: %w", err)
 	}
-	var near []found
-	var beside sync.WaitGroup
-	if r.result.Considered >= worthTwo {
-		beside.Go(func() { near = r.nearest() })
-	} else {
-		near = r.nearest()
-	}
-	words := r.askWords(x)
-	r.askGraph()
-	beside.Wait()
-	r.tookVectors(near)
+	words := r.channels(x)
 	switch {
 	case !q.From.IsZero() && !q.To.IsZero():
 		r.latest(millis(q.From), millis(q.To))
@@ -91,6 +80,7 @@ type recall struct {
 	candidates map[place]*Candidate
 	best       float64 // highest BM25
 	spread     *spreading
+	matter     *matter // nil: nothing was asked
 	result     Result
 }
 
@@ -155,6 +145,36 @@ func sortFound(all []found) {
 	})
 }
 
+// worthTwo is how many memories are worth a goroutine for the vectors beside the others.
+const worthTwo = 4 << 10
+
+// channels asks all channels, the vectors beside the others where there is much to look
+// through; who is done first helps. It reports whether there were words to look for.
+func (r *recall) channels(x *Index) (words bool) {
+	if len(r.q.Vector) == 0 {
+		words = r.askWords(x)
+		r.askGraph()
+		return words
+	}
+	near := newNearing(r.parts, [][]float32{r.q.Vector}, r.q.Limit, float32(math.Inf(-1)))
+	var beside sync.WaitGroup
+	if r.result.Considered >= worthTwo {
+		beside.Go(func() { near.walk(); near.help() })
+	} else {
+		near.walk()
+	}
+	words = r.askWords(x)
+	r.askGraph()
+	near.help()
+	beside.Wait()
+	var all []found
+	for i, hits := range near.settle() {
+		all = r.collect(all, i, hits[0])
+	}
+	r.tookVectors(r.cut(all))
+	return words
+}
+
 // askWords reports whether there was anything to look for.
 func (r *recall) askWords(x *Index) bool {
 	if len(r.q.Texts) == 0 {
@@ -168,13 +188,27 @@ func (r *recall) askWords(x *Index) bool {
 			groups[i] = groupsOf(a, q, r.q.Related)
 		}
 	}
+	for i, q := range questions {
+		m := matterOf(q, x.opts.Topics)
+		if i == 0 {
+			r.matter, r.result.Matter = m, m.most > 0
+		}
+		if r.q.Topics {
+			questions[i] = m.ask(q)
+		}
+	}
 	x.analysers.Put(a)
 	if len(questions) == 0 {
 		return false
 	}
+	all := newTop(r.q.Limit, bySlot) // of the partitions so far
 	hits := r.gather(func(p *partQuery) []hit {
 		p.ranks = p.view.ask(questions, groups, p.pass.all)
-		return p.ranks.top(r.q.Limit).hits
+		best := p.ranks.top(r.q.Limit, all.bar()).hits
+		for _, h := range best {
+			all.offer(h.slot, h.score)
+		}
+		return best
 	})
 	if len(hits) > 0 {
 		r.best = hits[0].score
@@ -186,46 +220,12 @@ func (r *recall) askWords(x *Index) bool {
 	return true
 }
 
-// worthTwo is how many memories are worth a goroutine for the vectors beside the others.
-const worthTwo = 4 << 10
-
-// nearest is what the vector channel finds. It changes nothing of the recall.
-func (r *recall) nearest() []found {
-	if len(r.q.Vector) == 0 {
-		return nil
-	}
-	return r.gather(func(p *partQuery) []hit {
-		return p.nearest([][]float32{r.q.Vector}, r.q.Limit, float32(math.Inf(-1)))[0]
-	})
-}
-
 // tookVectors takes what the vector channel found among the candidates.
 func (r *recall) tookVectors(hits []found) {
 	r.result.Semantic = len(hits)
 	for i, f := range hits {
 		r.candidate(f).Ranks.Semantic = i + 1
 	}
-}
-
-// nearest asks the vector channel; vectors of a dimension that the channel does not
-// hold are compared one by one.
-func (p *partQuery) nearest(queries [][]float32, k int, floor float32) [][]hit {
-	if p.view.vectors.dimension() == len(queries[0]) {
-		return p.view.vectors.nearest(queries, p.pass.vectors, wanted{k, floor, p.view.before, p.exact})
-	}
-	out := make([][]hit, len(queries))
-	for i, q := range queries {
-		best := newTop(k, p.view.before)
-		p.pass.all.each(func(slot uint32) {
-			if v := p.view.doc(slot).Vector; len(v) == len(q) {
-				if s := kernel.Dot(q, v); s >= floor {
-					best.offer(slot, s)
-				}
-			}
-		})
-		out[i] = best.hits
-	}
-	return out
 }
 
 func (r *recall) askGraph() {
@@ -306,6 +306,9 @@ func (r *recall) complete() {
 		p := r.parts[at.part]
 		if p.ranks != nil && r.best > 0 {
 			c.Keyword = float64(p.ranks.of(at.slot)) / r.best
+		}
+		if r.result.Matter {
+			c.Topical = r.matter.shared(c.Doc)
 		}
 		if r.spread != nil {
 			if m := r.spread.at(at); m != nil {

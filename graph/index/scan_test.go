@@ -7,7 +7,9 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"time"
 
+	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index/kernel"
 )
 
@@ -170,4 +172,105 @@ func TestTopKeepsTheBest(t *testing.T) {
 		}
 		expectList(t, fmt.Sprintf("best %d of %d", k, n), sorted(best.hits), sorted(all)[:min(k, n)])
 	}
+}
+
+// A sweep over several views finds the best of all, though what one goroutine found in one
+// view leaves out what others would find elsewhere.
+func TestASweepOverSeveralViewsIsExact(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 8))
+	const dim, k = 24, 30
+	sizes := []int{5000, 0, 77, 9000, 300}
+	type row struct {
+		area int
+		hit
+	}
+	var views []*scanView
+	var passes []bitmap
+	var vectors [][][]float32
+	for _, n := range sizes {
+		s, pass, all := newScan(2), newBitmap(n), make([][]float32, n)
+		for i := range n {
+			if i%11 == 4 {
+				continue
+			}
+			all[i] = gauss(r, nil, dim, 1)
+			s.put(uint32(i), all[i])
+			if i%3 > 0 {
+				pass.add(uint32(i))
+			}
+		}
+		views, passes, vectors = append(views, s.publish()), append(passes, pass), append(vectors, all)
+	}
+	for _, floor := range []float32{-2, .4} {
+		queries := [][]float32{gauss(r, nil, dim, 1), vectors[3][8], gauss(r, nil, dim, 1)}
+		s := newSweep(k, floor, len(queries))
+		hits, first := make([][][]hit, len(views)), make([]order, len(views))
+		for i, v := range views {
+			hits[i], first[i] = make([][]hit, len(queries)), bySlot
+			s.add(v, passes[i], queries, i)
+		}
+		(&nearing{sweep: s}).scan(3)
+		for i, q := range queries {
+			s.settle(i, floor, hits, first)
+			var got, want []row
+			for area := range views {
+				for _, h := range hits[area][i] {
+					got = append(got, row{area, h})
+				}
+				for _, h := range plainScan(vectors[area], q, passes[area], k, floor) {
+					want = append(want, row{area, h})
+				}
+			}
+			for _, all := range []*[]row{&got, &want} {
+				slices.SortFunc(*all, func(a, b row) int { return cmp.Compare(b.score, a.score) })
+				*all = (*all)[:min(k, len(*all))]
+			}
+			if !slices.Equal(got, want) {
+				t.Fatalf("query %d, floor %v: got %v, want %v", i, floor, got, want)
+			}
+		}
+	}
+}
+
+// Rows keep what a view shows of them while the writer goes on.
+func TestAPublishedSessionDoesNotChange(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 6))
+	w, f := newWriter(1), newFeed()
+	var all []*graph.Memory
+	for range 400 {
+		switch n := r.IntN(8); {
+		case n == 0 && len(all) > 0:
+			slot, known := w.lists.slot(pick(r, all...).ID)
+			if known {
+				w.drop(slot)
+			}
+		default:
+			m := f.memory(epoch, "x", func(m *graph.Memory) {
+				m.Session, m.OccurredAt = fmt.Sprint(r.IntN(90)), epoch.Add(time.Duration(r.IntN(30))*time.Second)
+			})
+			all = append(all, m)
+			w.put(newPreparer(nil).prepare(m, nil, 0))
+		}
+		if r.IntN(9) > 0 {
+			continue
+		}
+		v := w.publish("x")
+		before := fmt.Sprint(seats(v))
+		for range 20 {
+			m := *pick(r, all...)
+			m.Session, m.OccurredAt = fmt.Sprint(r.IntN(90)), epoch.Add(time.Duration(r.IntN(30))*time.Second)
+			w.put(newPreparer(nil).prepare(&m, nil, 0))
+		}
+		if after := fmt.Sprint(seats(v)); after != before {
+			t.Fatalf("rows were\n%s\nand are\n%s", before, after)
+		}
+	}
+}
+
+// seats are the rows of a view.
+func seats(v *view) (rows [][]seat) {
+	for _, c := range v.rows {
+		rows = append(rows, c[:]...)
+	}
+	return rows
 }

@@ -38,8 +38,15 @@ func (t *tenant) read(ctx context.Context, f *os.File) (graph.Cursor, error) {
 	}
 	var into *partition
 	var mesh *hnsw.Loader // of the partition
+	var docs *decoding    // memories of the partition that are still to be put
 	for {
 		kind := d.section()
+		if kind != sectionDocs {
+			if !t.put(docs) {
+				return 0, errSnapshot
+			}
+			docs = nil
+		}
 		if d.bad || kind != sectionNodes && !into.take(mesh) {
 			return 0, errSnapshot
 		}
@@ -53,11 +60,14 @@ func (t *tenant) read(ctx context.Context, f *os.File) (graph.Cursor, error) {
 			if into == nil {
 				return 0, errSnapshot
 			}
-			for n := d.count(); n > 0 && !d.bad; n-- {
-				if p := d.prepared(into.name); !d.bad {
-					into.w.put(p)
-					t.where[p.doc.ID] = into
-				}
+			// These are decoded while those before are put.
+			before := docs
+			docs = d.decode(into)
+			if !t.put(before) {
+				return 0, errSnapshot
+			}
+			if before != nil {
+				d.page = before.d.page
 			}
 		case sectionMesh:
 			if mesh, err = hnsw.NewLoader(d.buf); err != nil || into == nil {
@@ -99,6 +109,44 @@ func (t *tenant) read(ctx context.Context, f *os.File) (graph.Cursor, error) {
 	}
 }
 
+// decoding is a section of memories that is being decoded.
+type decoding struct {
+	d     *decoder
+	into  *partition
+	ready []*prepared
+	done  chan struct{} // closed when all are ready, or the section proved bad
+}
+
+// decode takes the section, with its bytes, away to be decoded beside what follows.
+func (d *decoder) decode(into *partition) *decoding {
+	s := &decoding{d: &decoder{buf: d.buf, page: d.page}, into: into, done: make(chan struct{})}
+	d.buf, d.page = nil, nil
+	go func() {
+		defer close(s.done)
+		for n := s.d.count(); n > 0 && !s.d.bad; n-- {
+			s.ready = append(s.ready, s.d.prepared(into.name))
+		}
+	}()
+	return s
+}
+
+// put waits for what was decoded and puts it into its partition; nil is nothing. It answers
+// false where it is damaged.
+func (t *tenant) put(s *decoding) bool {
+	if s == nil {
+		return true
+	}
+	<-s.done
+	if s.d.bad || len(s.d.buf) > 0 {
+		return false
+	}
+	for _, p := range s.ready {
+		s.into.w.put(p)
+		t.where[p.doc.ID] = s.into
+	}
+	return true
+}
+
 // take gives a partition, whose memories were read, the mesh that belongs to it; nil is
 // none. It answers false where the two do not fit.
 func (p *partition) take(l *hnsw.Loader) bool {
@@ -127,9 +175,12 @@ func (p *partition) take(l *hnsw.Loader) bool {
 
 // readHead checks that the snapshot belongs to the past of this store.
 func (t *tenant) readHead(ctx context.Context, d *decoder) (graph.Cursor, error) {
-	tenant, cursor, past := d.text(), graph.Cursor(d.uint()), d.uint()
+	tenant, cursor, past, topics := d.text(), graph.Cursor(d.uint()), d.uint(), d.uint()
 	if d.bad || tenant != string(t.scope.Tenant) {
 		return 0, errSnapshot
+	}
+	if topics != t.opts.topicSum() {
+		return 0, errors.New("it was made with another list of topics")
 	}
 	now, err := t.past(ctx, cursor)
 	if err != nil {
@@ -152,6 +203,9 @@ func (d *decoder) prepared(namespace string) *prepared {
 	p.words = make([]counted, d.count())
 	for i := range p.words {
 		p.words[i] = counted{d.word(), d.small()}
+	}
+	if p.doc.Vector != nil {
+		p.rounded = round(p.doc.Vector)
 	}
 	return p
 }
@@ -192,7 +246,7 @@ func (d *decoder) doc() *Doc {
 	for range d.count() {
 		o.Usage.Days = append(o.Usage.Days, int32(d.int()))
 	}
-	o.Asks = d.small()
+	o.Asks, o.Self = d.small(), d.bool()
 	o.Vector = d.vector()
 	return o
 }

@@ -45,18 +45,30 @@ func (t *tenant) stale() bool {
 	return missing || t.unsaved > 0
 }
 
-// considerSnapshot asks for a snapshot where enough has changed or the file is gone.
-func (t *tenant) considerSnapshot() {
-	if t.opts.Dir == "" {
-		return
+// live is how many memories there are.
+func (t *tenant) live() (n int) {
+	for _, p := range *t.parts.Load() {
+		n += p.view.Load().live
 	}
+	return n
+}
+
+// due reports whether enough has changed for another snapshot, or the file is gone. A
+// snapshot holds everything: there must be as many changes as there are memories, so that
+// what is written stays in proportion to what changes.
+func (t *tenant) due() bool {
 	t.snapshots.mu.Lock()
-	due := t.snapshots.missing
+	missing := t.snapshots.missing
 	t.snapshots.mu.Unlock()
+	enough := max(t.opts.SnapshotEvery, t.live())
 	t.stateMu.Lock()
-	due = due || t.unsaved >= t.opts.SnapshotEvery
-	t.stateMu.Unlock()
-	if !due {
+	defer t.stateMu.Unlock()
+	return missing || t.unsaved >= enough
+}
+
+// considerSnapshot asks for a snapshot where one is due.
+func (t *tenant) considerSnapshot() {
+	if t.opts.Dir == "" || !t.due() {
 		return
 	}
 	select {
@@ -230,6 +242,7 @@ type picture struct {
 	tenant   graph.Tenant
 	cursor   graph.Cursor
 	past     uint64 // tells the change at cursor from any other
+	topics   uint64 // see Options.topicSum
 	changes  int    // unsaved changes that it holds
 	views    []*view
 	entities []*graph.Entity
@@ -239,7 +252,7 @@ type picture struct {
 // picture takes one. It may hold more than the cursor says, never less.
 func (t *tenant) picture(ctx context.Context) (*picture, error) {
 	t.stateMu.Lock()
-	pic := &picture{tenant: t.scope.Tenant, cursor: t.cursor, changes: t.unsaved}
+	pic := &picture{tenant: t.scope.Tenant, cursor: t.cursor, changes: t.unsaved, topics: t.opts.topicSum()}
 	t.stateMu.Unlock()
 	var err error
 	if pic.past, err = t.past(ctx, pic.cursor); err != nil {

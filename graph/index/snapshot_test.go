@@ -310,7 +310,13 @@ func TestASnapshotIsWrittenAfterEnoughChanges(t *testing.T) {
 	}
 	wrote := make(chan struct{}, 100)
 	x := opened(t, f, Options{Dir: dir, SnapshotEvery: 10, wrote: func() { wrote <- struct{}{} }})
-	for range 10 {
+	same := f.memory(epoch, "same")
+	for range 9 {
+		f.put(same, nil)
+	}
+	settle(t, x, f)
+	expect(t, "due after 9 changes", x.at(world).due(), false)
+	for range 30 { // each is a change and a memory
 		f.put(f.memory(epoch, "more"), nil)
 	}
 	settle(t, x, f)
@@ -326,4 +332,20 @@ func TestASnapshotIsWrittenAfterEnoughChanges(t *testing.T) {
 	if len(after) <= len(before) {
 		t.Errorf("the new snapshot has %d bytes, the old one had %d", len(after), len(before))
 	}
+}
+
+// A snapshot of many memories is not written for a few changes.
+func TestASnapshotWaitsForAsManyChangesAsMemories(t *testing.T) {
+	dir, f := t.TempDir(), newFeed()
+	for range 40 {
+		f.put(f.memory(epoch, "old"), nil)
+	}
+	saved(t, f, dir)
+	x := opened(t, f, Options{Dir: dir, SnapshotEvery: 5})
+	same := f.memory(epoch, "same")
+	for range 40 {
+		f.put(same, nil)
+	}
+	settle(t, x, f)
+	expect(t, "due after 40 changes of 41 memories", x.at(world).due(), false)
 }

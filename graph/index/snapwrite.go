@@ -14,7 +14,7 @@ import (
 // layout, of the analyser or of the field weights needs another version.
 const (
 	snapshotMagic   = "SOMNOIDX"
-	snapshotVersion = 3
+	snapshotVersion = 4
 )
 
 // The sections, in their order.
@@ -43,6 +43,7 @@ func (pic *picture) write(w io.Writer, valid func() error) error {
 	e.text(string(pic.tenant))
 	e.uint(uint64(pic.cursor))
 	e.uint(pic.past)
+	e.uint(pic.topics)
 	e.section(sectionHead)
 	for _, v := range pic.views {
 		e.text(v.name)
@@ -165,6 +166,7 @@ func (e *encoder) doc(d *Doc) {
 		e.int(int64(day))
 	}
 	e.small(d.Asks)
+	e.bool(d.Self)
 	e.uint(uint64(len(d.Vector)))
 	for _, x := range d.Vector {
 		e.small(x)

@@ -47,7 +47,7 @@ func newTenant(x *Index, sc graph.Scope) *tenant {
 	t.snapshots.wanted = make(chan struct{}, 1)
 	t.meshes.wanted, t.meshes.rested = make(chan struct{}, 1), make(chan struct{})
 	for range x.opts.Workers {
-		t.preparers = append(t.preparers, newPreparer())
+		t.preparers = append(t.preparers, newPreparer(x.opts.Topics))
 	}
 	t.parts.Store(&map[string]*partition{})
 	return t

@@ -20,6 +20,14 @@ func (t *top) full() bool { return len(t.hits) >= t.k && t.k > 0 }
 // floor is the score of the worst hit kept; only meaningful when full.
 func (t *top) floor() float32 { return t.hits[0].score }
 
+// bar is what another hit must reach: the score of the worst one where full, else 0.
+func (t *top) bar() float32 {
+	if t.full() {
+		return t.floor()
+	}
+	return 0
+}
+
 // worse reports whether a is a worse hit than b.
 func (t *top) worse(a, b hit) bool {
 	if a.score != b.score {

@@ -38,8 +38,11 @@ func newChannel(workers int) *channel { return &channel{scan: newScan(workers), 
 
 // put takes the vector of a slot that has none. It answers false where the vector cannot
 // be searched, for its dimension is not that of the others.
-func (c *channel) put(slot uint32, v []float32) bool {
-	if !c.scan.put(slot, v) {
+func (c *channel) put(slot uint32, v []float32) bool { return c.take(slot, v, nil) }
+
+// take is put of a vector that was rounded before; nil: it was not.
+func (c *channel) take(slot uint32, v []float32, r *rounded) bool {
+	if !c.scan.take(slot, v, r) {
 		return false
 	}
 	c.note(slot)
@@ -88,13 +91,15 @@ const (
 // effort is how many nodes a walk keeps to be sure of the k nearest.
 func effort(k int) int { return max(leastEffort, 2*k) }
 
-// nearest answers, for every query, what is wanted among the slots of pass, in no
-// particular order. Every slot of pass has a vector. Scores are exact; where the partition
-// is large and nothing asks for exactness, a hit may be missing.
-func (v *channelView) nearest(queries [][]float32, pass bitmap, w wanted) [][]hit {
+// walk answers, for every query, what is wanted among the slots of pass as far as the mesh
+// holds them, in no particular order, and the slots that it does not hold. Every slot of pass
+// has a vector. Scores are exact; a hit may be missing. It answers false where all must be
+// scanned: the partition is small or something asks for exactness, a scan costs less, or what
+// passes lies far from the question.
+func (v *channelView) walk(queries [][]float32, pass bitmap, w wanted) (hits [][]hit, rest bitmap, walked bool) {
 	m := v.mesh.state()
 	if w.exact || m.graph == nil || w.k <= 0 {
-		return v.scanView.nearest(queries, pass, w.k, w.floor, w.first)
+		return nil, nil, false
 	}
 	limit := min(uint32(v.n), m.built)
 	held, rest := pass.split(limit, m.loose)
@@ -105,24 +110,14 @@ func (v *channelView) nearest(queries [][]float32, pass bitmap, w wanted) [][]hi
 	}
 	walk := effort(w.k) * step
 	if held == 0 || walk*v.n/held+rest.count() >= held {
-		return v.scanView.nearest(queries, pass, w.k, w.floor, w.first)
+		return nil, nil, false
 	}
 	walks := &walks{v: v, m: m, pass: pass, w: w, limit: limit, budget: 2 * held * newPerStep / step}
-	out := walks.all(queries)
-	if walks.failed { // what passes lies far from the question
-		return v.scanView.nearest(queries, pass, w.k, w.floor, w.first)
+	if hits = walks.all(queries); walks.failed {
+		return nil, nil, false
 	}
 	v.mesh.walked.Add(int64(len(queries)))
-	if rest != nil {
-		for i, more := range v.scanView.nearest(queries, rest, w.k, w.floor, w.first) {
-			best := newTop(w.k, w.first)
-			for _, h := range append(out[i], more...) {
-				best.offer(h.slot, h.score)
-			}
-			out[i] = best.hits
-		}
-	}
-	return out
+	return hits, rest, true
 }
 
 // split counts the slots below limit that are not loose, and makes a set of the others,
@@ -155,15 +150,6 @@ func (b bitmap) split(limit uint32, loose []uint32) (held int, rest bitmap) {
 		}
 	}
 	return held, rest
-}
-
-// count is how many slots the set holds.
-func (b bitmap) count() int {
-	n := 0
-	for _, w := range b {
-		n += bits.OnesCount64(w)
-	}
-	return n
 }
 
 // walks are the searches of one call through the mesh.

@@ -69,7 +69,6 @@ type ranks struct {
 	asked   []*scores // a question each
 	best    []float32 // over the questions, with what is lent; 0: not looked at
 	known   []uint32  // slots with best > 0
-	lent    bool      // everything was looked at
 	group   []float32 // frequencies of the group at hand; zeros between groups
 	grouped []uint32  // slots with group > 0
 }
@@ -117,7 +116,7 @@ func (r *ranks) free() {
 		scoresPool.Put(q)
 	}
 	clear(r.asked)
-	r.asked, r.view, r.pass, r.lent = r.asked[:0], nil, nil, false
+	r.asked, r.view, r.pass = r.asked[:0], nil, nil
 	ranksPool.Put(r)
 }
 
@@ -138,7 +137,7 @@ func (v *view) ask(questions []question, groups [][]group, pass bitmap) *ranks {
 
 // of is the score of a memory that passes: that of its best question.
 func (r *ranks) of(slot uint32) float32 {
-	if r.best[slot] > 0 || r.lent {
+	if r.best[slot] > 0 {
 		return r.best[slot]
 	}
 	best := float32(0)
@@ -160,150 +159,6 @@ func (r *ranks) of(slot uint32) float32 {
 		r.best[slot], r.known = best, append(r.known, slot)
 	}
 	return best
-}
-
-// beside is a memory near another in its session, with shareStep^steps and what a question
-// lends more: share is lent by it to the other, lends by the other to it.
-type beside struct {
-	slot         uint32
-	share, lends float32
-}
-
-// around are the passing memories at most shareSteps away in the session.
-func (v *view) around(slot uint32, pass bitmap) (out [2 * shareSteps]beside, n int) {
-	col, i := v.columns(slot)
-	for _, later := range [...]bool{false, true} {
-		share, at := float32(1), slot
-		for step := range shareSteps {
-			if at = v.neighbour(at, pass, later); at == none {
-				break
-			}
-			share *= shareStep
-			out[n] = beside{at, share, share}
-			if step == 0 {
-				other, j := v.columns(at)
-				if later {
-					out[n].lends *= answered(col.asks[i], other.asks[j])
-				} else {
-					out[n].share *= answered(other.asks[j], col.asks[i])
-				}
-			}
-			n++
-		}
-	}
-	return out, n
-}
-
-// lentMost is the most that the shares of all neighbours of a memory add up to.
-const lentMost = 2*(shareStep+shareStep*shareStep) + shareAnswer*shareStep // shareSteps to either side
-
-// worthLending is how many memories that are touched are worth one that may be among the
-// best: to look at such a one, and at all whom it lends to, costs as much as to lend out what
-// so many score.
-const worthLending = 8
-
-// top are the k best memories. One can be among them only if it, or one that lends to it,
-// scores by itself at least 1/(1+lentMost) of the k-th best: its own score and its shares of
-// the others' are at most 1+lentMost times the highest of them. What the k that score
-// highest by themselves come to with what is lent them says early how high that is. Where
-// that leaves out little, everything is lent out.
-func (r *ranks) top(k int) *top {
-	best := newTop(k, r.view.before)
-	floor := float32(0) // of what a memory must score by itself, or a lender of it
-	take := func(slot uint32) {
-		if score := r.of(slot); score > 0 && (!best.full() || score >= best.floor()) {
-			best.offer(slot, score)
-		}
-		if best.full() {
-			floor = best.floor() * (1 - 1e-5) / (1 + lentMost) // float32 may lose as much
-		}
-	}
-	offer := func(slot uint32) {
-		if r.best[slot] == 0 { // else it was met before
-			take(slot)
-		}
-	}
-	for _, q := range r.asked {
-		for _, h := range q.highest(k) {
-			offer(h.slot)
-		}
-	}
-	if len(r.asked) == 1 && r.asked[0].above(floor)*worthLending > len(r.asked[0].touched) {
-		r.lendAll()
-		best, floor = newTop(k, r.view.before), 0
-		for _, s := range r.known {
-			take(s)
-		}
-		return best
-	}
-	for _, q := range r.asked {
-		for _, s := range q.touched {
-			if q.own[s] < floor {
-				continue
-			}
-			offer(s)
-			if col, i := r.view.columns(s); col.session[i] != 0 {
-				around, n := r.view.around(s, r.pass)
-				for _, x := range around[:n] {
-					offer(x.slot)
-				}
-			}
-		}
-	}
-	return best
-}
-
-// highest are the k memories that score most by themselves.
-func (q *scores) highest(k int) []hit {
-	t := newTop(k, bySlot)
-	for _, s := range q.touched {
-		if !t.full() || q.own[s] > t.floor() {
-			t.offer(s, q.own[s])
-		}
-	}
-	return t.hits
-}
-
-// above is how many memories score at least the floor by themselves.
-func (q *scores) above(floor float32) (n int) {
-	for _, s := range q.touched {
-		if q.own[s] >= floor {
-			n++
-		}
-	}
-	return n
-}
-
-// lendAll gives every memory what it scores in the only question: each lends to those
-// around it.
-func (r *ranks) lendAll() {
-	r.forget()
-	q := r.asked[0]
-	add := func(slot uint32, score float32) {
-		if r.best[slot] == 0 {
-			r.known = append(r.known, slot)
-		}
-		r.best[slot] += score
-	}
-	for _, s := range q.touched {
-		add(s, q.own[s])
-		if col, i := r.view.columns(s); col.session[i] != 0 {
-			around, n := r.view.around(s, r.pass)
-			for _, x := range around[:n] {
-				c, j := r.view.columns(x.slot)
-				add(x.slot, q.own[s]*x.lends*borrowed(c.length[j]))
-			}
-		}
-	}
-	r.lent = true
-}
-
-// forget drops what was looked at.
-func (r *ranks) forget() {
-	for _, s := range r.known {
-		r.best[s] = 0
-	}
-	r.known = r.known[:0]
 }
 
 // score adds up the BM25 of one question.
@@ -335,24 +190,3 @@ func (v *view) saturated(slot uint32, tf float32) float32 {
 	length := v.chunks[slot>>chunkBits].col.length[slot&chunkMask]
 	return tf / (tf + float32(bm25K1*(1-bm25B)) + v.slope*length)
 }
-
-// neighbour is the next passing slot of the session in one direction, or none.
-func (v *view) neighbour(slot uint32, pass bitmap, later bool) uint32 {
-	for {
-		c, i := v.columns(slot)
-		if later {
-			slot = c.after[i]
-		} else {
-			slot = c.before[i]
-		}
-		if slot == none || pass.has(slot) {
-			return slot
-		}
-	}
-}
-
-// borrowed is the share that a memory of a length takes of what it is lent.
-func borrowed(length float32) float32 { return shareLength / (shareLength + length) }
-
-// answered is how much more a memory that asks lends to the one behind it.
-func answered(asks, next float32) float32 { return 1 + shareAnswer*asks*(1-next) }

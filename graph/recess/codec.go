@@ -4,113 +4,80 @@ import (
 	"encoding/hex"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/fxamacker/cbor/v2"
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/wire"
 )
 
 // Domain types carry no tags: the rows below are how they lie on disk. A number is
 // given to a field once and never again to another. A memory is cut in two: what a
 // search filters by, and the rest.
 
-// stamp is an instant on disk: milliseconds since 1970, counted from 1 where it is
-// not before; 0 is the zero time.
-type stamp int64
-
-func stampOf(t time.Time) stamp {
-	if t.IsZero() {
-		return 0
-	}
-	ms := t.UnixMilli()
-	if ms >= 0 {
-		ms++
-	}
-	return stamp(ms)
-}
-
-func (s stamp) time() time.Time {
-	switch {
-	case s == 0:
-		return time.Time{}
-	case s > 0:
-		s--
-	}
-	return time.UnixMilli(int64(s)).UTC()
-}
-
 // headRow is a Head.
 type headRow struct {
-	ID          []byte   `cbor:"1,keyasint"`
-	Version     int      `cbor:"2,keyasint"`
-	Namespace   string   `cbor:"3,keyasint"`
-	User        string   `cbor:"4,keyasint,omitempty"`
-	Agent       string   `cbor:"5,keyasint,omitempty"`
-	Session     string   `cbor:"6,keyasint,omitempty"`
-	Project     string   `cbor:"7,keyasint,omitempty"`
-	Type        string   `cbor:"8,keyasint,omitempty"`
-	Subject     string   `cbor:"9,keyasint,omitempty"`
-	Tags        []string `cbor:"10,keyasint,omitempty"`
-	Sensitivity string   `cbor:"11,keyasint,omitempty"`
-	Consent     string   `cbor:"12,keyasint,omitempty"`
-	Authority   float64  `cbor:"13,keyasint,omitempty"`
-	Importance  float64  `cbor:"14,keyasint,omitempty"`
-	RecordedAt  stamp    `cbor:"15,keyasint,omitempty"`
-	OccurredAt  stamp    `cbor:"16,keyasint,omitempty"`
-	ValidFrom   stamp    `cbor:"17,keyasint,omitempty"`
-	EngravedAt  stamp    `cbor:"18,keyasint"`
-	Seq         uint64   `cbor:"19,keyasint"`
-}
-
-type stateRow struct {
-	From    stamp  `cbor:"1,keyasint"`
-	Status  string `cbor:"2,keyasint"`
-	Tier    string `cbor:"3,keyasint"`
-	Core    bool   `cbor:"4,keyasint,omitempty"`
-	ValidTo stamp  `cbor:"5,keyasint,omitempty"`
+	ID          []byte     `cbor:"1,keyasint"`
+	Version     int        `cbor:"2,keyasint"`
+	Namespace   string     `cbor:"3,keyasint"`
+	User        string     `cbor:"4,keyasint,omitempty"`
+	Agent       string     `cbor:"5,keyasint,omitempty"`
+	Session     string     `cbor:"6,keyasint,omitempty"`
+	Project     string     `cbor:"7,keyasint,omitempty"`
+	Type        string     `cbor:"8,keyasint,omitempty"`
+	Subject     string     `cbor:"9,keyasint,omitempty"`
+	Tags        []string   `cbor:"10,keyasint,omitempty"`
+	Sensitivity string     `cbor:"11,keyasint,omitempty"`
+	Consent     string     `cbor:"12,keyasint,omitempty"`
+	Authority   float64    `cbor:"13,keyasint,omitempty"`
+	Importance  float64    `cbor:"14,keyasint,omitempty"`
+	RecordedAt  wire.Stamp `cbor:"15,keyasint,omitempty"`
+	OccurredAt  wire.Stamp `cbor:"16,keyasint,omitempty"`
+	ValidFrom   wire.Stamp `cbor:"17,keyasint,omitempty"`
+	EngravedAt  wire.Stamp `cbor:"18,keyasint"`
+	Seq         uint64     `cbor:"19,keyasint"`
 }
 
 // bodyRow is the rest of a memory.
 type bodyRow struct {
-	Content        string      `cbor:"1,keyasint"`
-	Summary        string      `cbor:"2,keyasint,omitempty"`
-	Predicate      string      `cbor:"3,keyasint,omitempty"`
-	Object         string      `cbor:"4,keyasint,omitempty"`
-	EmbeddingModel string      `cbor:"5,keyasint,omitempty"`
-	Salience       float64     `cbor:"6,keyasint,omitempty"`
-	Conflict       float64     `cbor:"7,keyasint,omitempty"`
-	Surprise       float64     `cbor:"8,keyasint,omitempty"`
-	Confidence     float64     `cbor:"9,keyasint,omitempty"`
-	Criticality    float64     `cbor:"10,keyasint,omitempty"`
-	DecayClass     string      `cbor:"11,keyasint,omitempty"`
-	DecayK         float64     `cbor:"12,keyasint,omitempty"`
-	Priority       string      `cbor:"13,keyasint,omitempty"`
-	Important      bool        `cbor:"14,keyasint,omitempty"`
-	SafetyCritical bool        `cbor:"15,keyasint,omitempty"`
-	SourceKind     string      `cbor:"16,keyasint,omitempty"`
-	Source         string      `cbor:"17,keyasint,omitempty"`
-	Meta           []byte      `cbor:"18,keyasint,omitempty"`
-	Entities       []byte      `cbor:"19,keyasint,omitempty"` // ids, 16 bytes each
-	Chain          []byte      `cbor:"20,keyasint,omitempty"` // missing where it is the id
-	Supersedes     []byte      `cbor:"21,keyasint,omitempty"`
-	SupersededBy   []byte      `cbor:"22,keyasint,omitempty"`
-	Reason         string      `cbor:"23,keyasint,omitempty"`
-	Consolidated   []byte      `cbor:"24,keyasint,omitempty"`
-	CreatedAt      stamp       `cbor:"25,keyasint,omitempty"`
-	UpdatedAt      stamp       `cbor:"26,keyasint,omitempty"`
-	ExpiresAt      stamp       `cbor:"27,keyasint,omitempty"`
-	AnchorAt       stamp       `cbor:"28,keyasint,omitempty"`
-	History        []stateRow  `cbor:"29,keyasint"`
-	Position       *[3]float32 `cbor:"30,keyasint,omitempty"`
-	Checksum       []byte      `cbor:"31,keyasint"` // 32 bytes
-	ConfidenceDay  int32       `cbor:"32,keyasint,omitempty"`
-	UseCount       int         `cbor:"33,keyasint,omitempty"`
-	UseDays        []int32     `cbor:"34,keyasint,omitempty"`
-	UseLast        stamp       `cbor:"35,keyasint,omitempty"`
-	DeletedAt      stamp       `cbor:"36,keyasint,omitempty"`
-	OwnDecay       bool        `cbor:"37,keyasint,omitempty"`
+	Content        string       `cbor:"1,keyasint"`
+	Summary        string       `cbor:"2,keyasint,omitempty"`
+	Predicate      string       `cbor:"3,keyasint,omitempty"`
+	Object         string       `cbor:"4,keyasint,omitempty"`
+	EmbeddingModel string       `cbor:"5,keyasint,omitempty"`
+	Salience       float64      `cbor:"6,keyasint,omitempty"`
+	Conflict       float64      `cbor:"7,keyasint,omitempty"`
+	Surprise       float64      `cbor:"8,keyasint,omitempty"`
+	Confidence     float64      `cbor:"9,keyasint,omitempty"`
+	Criticality    float64      `cbor:"10,keyasint,omitempty"`
+	DecayClass     string       `cbor:"11,keyasint,omitempty"`
+	DecayK         float64      `cbor:"12,keyasint,omitempty"`
+	Priority       string       `cbor:"13,keyasint,omitempty"`
+	Important      bool         `cbor:"14,keyasint,omitempty"`
+	SafetyCritical bool         `cbor:"15,keyasint,omitempty"`
+	SourceKind     string       `cbor:"16,keyasint,omitempty"`
+	Source         string       `cbor:"17,keyasint,omitempty"`
+	Meta           []byte       `cbor:"18,keyasint,omitempty"`
+	Entities       []byte       `cbor:"19,keyasint,omitempty"` // ids, 16 bytes each
+	Chain          []byte       `cbor:"20,keyasint,omitempty"` // missing where it is the id
+	Supersedes     []byte       `cbor:"21,keyasint,omitempty"`
+	SupersededBy   []byte       `cbor:"22,keyasint,omitempty"`
+	Reason         string       `cbor:"23,keyasint,omitempty"`
+	Consolidated   []byte       `cbor:"24,keyasint,omitempty"`
+	CreatedAt      wire.Stamp   `cbor:"25,keyasint,omitempty"`
+	UpdatedAt      wire.Stamp   `cbor:"26,keyasint,omitempty"`
+	ExpiresAt      wire.Stamp   `cbor:"27,keyasint,omitempty"`
+	AnchorAt       wire.Stamp   `cbor:"28,keyasint,omitempty"`
+	History        []wire.State `cbor:"29,keyasint"`
+	Position       *[3]float32  `cbor:"30,keyasint,omitempty"`
+	Checksum       []byte       `cbor:"31,keyasint"` // 32 bytes
+	ConfidenceDay  int32        `cbor:"32,keyasint,omitempty"`
+	UseCount       int          `cbor:"33,keyasint,omitempty"`
+	UseDays        []int32      `cbor:"34,keyasint,omitempty"`
+	UseLast        wire.Stamp   `cbor:"35,keyasint,omitempty"`
+	DeletedAt      wire.Stamp   `cbor:"36,keyasint,omitempty"`
+	OwnDecay       bool         `cbor:"37,keyasint,omitempty"`
 }
 
 // heads is the sealed head part of a segment: what a search reads. The vectors of a
@@ -185,54 +152,36 @@ func unpack(b []byte, v any) error {
 	return cborDecoder.Unmarshal(plain, v)
 }
 
-func idBytes(name string, id graph.ID) ([]byte, error) {
-	if id == "" {
-		return nil, nil
-	}
-	b, err := id.Bytes()
-	if err != nil {
-		return nil, graph.FieldError(graph.CodeInvalidRequest, name, "must be a UUID")
-	}
-	return b[:], nil
-}
-
-func idOf(b []byte) graph.ID {
-	if len(b) != 16 {
-		return ""
-	}
-	return graph.IDFromBytes([16]byte(b))
-}
-
 // rows writes a record. It fails where an id in it is not one.
 func (r *record) rows() (headRow, bodyRow, error) {
 	m := &r.memory
-	id, err := idBytes("id", m.ID)
+	id, err := wire.IDBytes("id", m.ID)
 	if err != nil {
 		return headRow{}, bodyRow{}, err
 	}
 	h := headRow{
 		ID: id, Version: m.Version, Namespace: m.Namespace, User: m.User, Agent: m.Agent, Session: m.Session, Project: m.Project,
 		Type: string(m.Type), Subject: m.Subject, Tags: m.Tags, Sensitivity: string(m.Sensitivity), Consent: string(m.Consent),
-		Authority: m.Authority, Importance: m.Importance, RecordedAt: stampOf(m.RecordedAt), OccurredAt: stampOf(m.OccurredAt),
-		ValidFrom: stampOf(m.ValidFrom), EngravedAt: stampOf(r.engravedAt), Seq: r.seq,
+		Authority: m.Authority, Importance: m.Importance, RecordedAt: wire.StampOf(m.RecordedAt), OccurredAt: wire.StampOf(m.OccurredAt),
+		ValidFrom: wire.StampOf(m.ValidFrom), EngravedAt: wire.StampOf(r.engravedAt), Seq: r.seq,
 	}
 	b := bodyRow{
 		Content: m.Content, Summary: m.Summary, Predicate: m.Predicate, Object: m.Object, EmbeddingModel: m.EmbeddingModel,
 		Salience: m.Salience, Conflict: m.Conflict, Surprise: m.Surprise, Confidence: m.Confidence, Criticality: m.Criticality,
 		DecayClass: string(m.DecayClass), DecayK: m.DecayK, OwnDecay: m.OwnDecay, Priority: string(m.Priority), Important: m.Important,
 		SafetyCritical: m.SafetyCritical, SourceKind: string(m.SourceKind), Source: m.Source, Meta: m.Meta, Reason: m.Reason,
-		CreatedAt: stampOf(m.CreatedAt), UpdatedAt: stampOf(m.UpdatedAt), ExpiresAt: stampOf(m.ExpiresAt), AnchorAt: stampOf(m.AnchorAt),
-		DeletedAt: stampOf(m.DeletedAt), Position: m.Position, ConfidenceDay: m.ConfidenceDay,
-		UseCount: m.Usage.Count, UseDays: m.Usage.Days, UseLast: stampOf(m.Usage.Last),
+		CreatedAt: wire.StampOf(m.CreatedAt), UpdatedAt: wire.StampOf(m.UpdatedAt), ExpiresAt: wire.StampOf(m.ExpiresAt), AnchorAt: wire.StampOf(m.AnchorAt),
+		DeletedAt: wire.StampOf(m.DeletedAt), Position: m.Position, ConfidenceDay: m.ConfidenceDay,
+		UseCount: m.Usage.Count, UseDays: m.Usage.Days, UseLast: wire.StampOf(m.Usage.Last),
 	}
 	if b.Checksum, err = hex.DecodeString(m.Checksum); err != nil {
 		return h, b, graph.FieldError(graph.CodeInvalidRequest, "checksum", "must be hexadecimal")
 	}
 	for _, s := range m.History {
-		b.History = append(b.History, stateRow{stampOf(s.From), string(s.Status), string(s.Tier), s.Core, stampOf(s.ValidTo)})
+		b.History = append(b.History, wire.StateOf(s))
 	}
 	for _, id := range m.Entities {
-		e, err := idBytes("entities", id)
+		e, err := wire.IDBytes("entities", id)
 		if err != nil {
 			return h, b, err
 		}
@@ -246,7 +195,7 @@ func (r *record) rows() (headRow, bodyRow, error) {
 		{"chain", m.Chain, &b.Chain}, {"supersedes", m.Supersedes, &b.Supersedes},
 		{"supersededBy", m.SupersededBy, &b.SupersededBy}, {"consolidated", m.Consolidated, &b.Consolidated},
 	} {
-		if *f.to, err = idBytes(f.name, f.from); err != nil {
+		if *f.to, err = wire.IDBytes(f.name, f.from); err != nil {
 			return h, b, err
 		}
 	}
@@ -258,19 +207,19 @@ func (r *record) rows() (headRow, bodyRow, error) {
 
 // recordOf reads a record back, without its vector.
 func recordOf(h *headRow, b *bodyRow) (*record, error) {
-	r := &record{engravedAt: h.EngravedAt.time(), seq: h.Seq, memory: graph.Memory{
-		ID: idOf(h.ID), Version: h.Version, Namespace: h.Namespace, User: h.User, Agent: h.Agent, Session: h.Session, Project: h.Project,
+	r := &record{engravedAt: h.EngravedAt.Time(), seq: h.Seq, memory: graph.Memory{
+		ID: wire.ID(h.ID), Version: h.Version, Namespace: h.Namespace, User: h.User, Agent: h.Agent, Session: h.Session, Project: h.Project,
 		Type: graph.Type(h.Type), Subject: h.Subject, Tags: h.Tags, Sensitivity: graph.Sensitivity(h.Sensitivity), Consent: graph.Consent(h.Consent),
-		Authority: h.Authority, Importance: h.Importance, RecordedAt: h.RecordedAt.time(), OccurredAt: h.OccurredAt.time(), ValidFrom: h.ValidFrom.time(),
+		Authority: h.Authority, Importance: h.Importance, RecordedAt: h.RecordedAt.Time(), OccurredAt: h.OccurredAt.Time(), ValidFrom: h.ValidFrom.Time(),
 
 		Content: b.Content, Summary: b.Summary, Predicate: b.Predicate, Object: b.Object, EmbeddingModel: b.EmbeddingModel,
 		Salience: b.Salience, Conflict: b.Conflict, Surprise: b.Surprise, Confidence: b.Confidence, Criticality: b.Criticality,
 		DecayClass: graph.DecayClass(b.DecayClass), DecayK: b.DecayK, OwnDecay: b.OwnDecay, Priority: graph.Priority(b.Priority), Important: b.Important,
 		SafetyCritical: b.SafetyCritical, SourceKind: graph.SourceKind(b.SourceKind), Source: b.Source, Reason: b.Reason,
-		Chain: idOf(b.Chain), Supersedes: idOf(b.Supersedes), SupersededBy: idOf(b.SupersededBy), Consolidated: idOf(b.Consolidated),
-		CreatedAt: b.CreatedAt.time(), UpdatedAt: b.UpdatedAt.time(), ExpiresAt: b.ExpiresAt.time(), AnchorAt: b.AnchorAt.time(),
-		DeletedAt: b.DeletedAt.time(), Position: b.Position, Checksum: hex.EncodeToString(b.Checksum), ConfidenceDay: b.ConfidenceDay,
-		Usage: graph.Usage{Count: b.UseCount, Days: b.UseDays, Last: b.UseLast.time()},
+		Chain: wire.ID(b.Chain), Supersedes: wire.ID(b.Supersedes), SupersededBy: wire.ID(b.SupersededBy), Consolidated: wire.ID(b.Consolidated),
+		CreatedAt: b.CreatedAt.Time(), UpdatedAt: b.UpdatedAt.Time(), ExpiresAt: b.ExpiresAt.Time(), AnchorAt: b.AnchorAt.Time(),
+		DeletedAt: b.DeletedAt.Time(), Position: b.Position, Checksum: hex.EncodeToString(b.Checksum), ConfidenceDay: b.ConfidenceDay,
+		Usage: graph.Usage{Count: b.UseCount, Days: b.UseDays, Last: b.UseLast.Time()},
 	}}
 	m := &r.memory
 	if m.Chain == "" {
@@ -280,10 +229,10 @@ func recordOf(h *headRow, b *bodyRow) (*record, error) {
 		m.Meta = b.Meta
 	}
 	for _, s := range b.History {
-		m.History = append(m.History, graph.State{From: s.From.time(), Status: graph.Status(s.Status), Tier: graph.Tier(s.Tier), Core: s.Core, ValidTo: s.ValidTo.time()})
+		m.History = append(m.History, s.State())
 	}
 	for e := b.Entities; len(e) >= 16; e = e[16:] {
-		m.Entities = append(m.Entities, idOf(e[:16]))
+		m.Entities = append(m.Entities, wire.ID(e[:16]))
 	}
 	if m.ID == "" || len(m.History) == 0 {
 		return nil, fmt.Errorf("a record without an id or a state")
@@ -294,10 +243,10 @@ func recordOf(h *headRow, b *bodyRow) (*record, error) {
 // head is the part of a record that a search sees.
 func (h *headRow) head() Head {
 	return Head{
-		ID: idOf(h.ID), Version: h.Version, Namespace: h.Namespace, User: h.User, Agent: h.Agent, Session: h.Session, Project: h.Project,
+		ID: wire.ID(h.ID), Version: h.Version, Namespace: h.Namespace, User: h.User, Agent: h.Agent, Session: h.Session, Project: h.Project,
 		Type: graph.Type(h.Type), Subject: h.Subject, Tags: h.Tags, Sensitivity: graph.Sensitivity(h.Sensitivity), Consent: graph.Consent(h.Consent),
-		Authority: h.Authority, Importance: h.Importance, RecordedAt: h.RecordedAt.time(), OccurredAt: h.OccurredAt.time(),
-		ValidFrom: h.ValidFrom.time(), EngravedAt: h.EngravedAt.time(),
+		Authority: h.Authority, Importance: h.Importance, RecordedAt: h.RecordedAt.Time(), OccurredAt: h.OccurredAt.Time(),
+		ValidFrom: h.ValidFrom.Time(), EngravedAt: h.EngravedAt.Time(),
 	}
 }
 

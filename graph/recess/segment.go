@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/wire"
 )
 
 // A segment is a run of rows of a file under one data key. Its content lies in the
@@ -75,7 +76,7 @@ func openHeads(sealed []byte, rows []engraving, tenant graph.Tenant, k *dataKey)
 		return nil, nil, damaged("the head of a segment")
 	}
 	for i := range h.Rows {
-		if idOf(h.Rows[i].ID) != graph.IDFromBytes(rows[i].id) || h.Rows[i].Seq != rows[i].seq || h.Rows[i].Version != int(rows[i].version) {
+		if wire.ID(h.Rows[i].ID) != graph.IDFromBytes(rows[i].id) || h.Rows[i].Seq != rows[i].seq || h.Rows[i].Version != int(rows[i].version) {
 			return nil, nil, damaged("a segment holds other engravings than the manifest says")
 		}
 	}

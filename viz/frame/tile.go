@@ -106,15 +106,28 @@ func (t *Tiles) List() []Tile {
 	return list
 }
 
+// Has reports whether there is a tile of that key. The root always is.
+func (t *Tiles) Has(key uint32) bool { return key == Root || len(t.held[key]) > 0 }
+
+// Of answers the tile that holds a memory; false where there is no such memory.
+func (t *Tiles) Of(id graph.ID) (uint32, bool) {
+	for i := range t.of.Nodes {
+		if t.of.Nodes[i].ID == id {
+			return t.tile[i], true
+		}
+	}
+	return 0, false
+}
+
 // Frame answers one tile as a part: its nodes, and the edges at them. Those to a cell
 // inside it are left to that one, which is loaded later; those of likeness, which are
 // many and say little, are left out where they lead to another cell. The root names all tiles and
 // the regions. Nil where there is no such tile.
 func (t *Tiles) Frame(key uint32) *Frame {
-	nodes, ok := t.held[key]
-	if !ok && key != Root {
+	if !t.Has(key) {
 		return nil
 	}
+	nodes := t.held[key]
 	f := &Frame{At: t.of.At, Cursor: t.of.Cursor, Drawing: t.of.Drawing, Total: t.of.Total, Nodes: make([]Node, len(nodes))}
 	if key == Root {
 		f.Tiles, f.TileHalf, f.Regions = t.List(), t.half, t.of.Regions

@@ -44,6 +44,16 @@ func TestTilesHoldEachMemoryOnce(t *testing.T) {
 	if list[0].Key != Root || list[0].Count != few || len(list) < 3 {
 		t.Fatalf("tiles %v", list)
 	}
+	for i := 0; i < len(f.Nodes); i += 97 {
+		id := f.Nodes[i].ID
+		key, ok := tiles.Of(id)
+		if !ok || !slices.ContainsFunc(tiles.Frame(key).Nodes, func(n Node) bool { return n.ID == id }) {
+			t.Errorf("memory %d is not in tile %d", i, key)
+		}
+	}
+	if key, ok := tiles.Of("nobody"); ok {
+		t.Errorf("nobody is in tile %d", key)
+	}
 	again := newTiles(f, few)
 	seen := map[graph.ID]uint32{}
 	for _, x := range list {

@@ -338,6 +338,28 @@ describe('life', () => {
 })
 
 describe('everything else', () => {
+  it('draws together what is joined, by key or link, and stands exactly where it stood when that ends', async () => {
+    const { page: p, faults } = await page()
+    const places = () => p.evaluate(() => window.__somnograph.visible().map((id) => window.__somnograph.where(id)!))
+    const apart = (a: { x: number; y: number }[], b: { x: number; y: number }[]) => Math.max(...a.map((s, i) => Math.hypot(s.x - b[i]!.x, s.y - b[i]!.y)))
+    const exact = await places()
+    await p.keyboard.press('g')
+    await p.waitForFunction(([from]) => window.__somnograph.visible().some((id, i) => Math.abs(window.__somnograph.where(id)!.x - from![i]!.x) > 3), [exact])
+    expect(apart(exact, await places()), 'at most the leash, seen from close').toBeLessThan(60)
+    expect(await p.locator('.counter').textContent()).toContain('springs')
+    expect(await p.evaluate(() => window.__somnograph.drawn())).toEqual(await p.evaluate(() => window.__somnograph.visible()))
+    await p.waitForFunction(() => location.hash.includes('springs=1'))
+    await p.keyboard.press('g')
+    await p.waitForFunction(([from]) => window.__somnograph.visible().every((id, i) => window.__somnograph.where(id)!.x === from![i]!.x), [exact])
+    expect(await places()).toEqual(exact)
+    await p.context().close()
+
+    const linked = await open(browser, `${server.url}?test=1#springs=1`)
+    await linked.page.waitForFunction(([from]) => window.__somnograph.visible().some((id, i) => Math.abs(window.__somnograph.where(id)!.x - from![i]!.x) > 3), [exact])
+    expect([...faults, ...linked.faults, ...(await violations(linked.page))]).toEqual([])
+    await linked.page.context().close()
+  })
+
   it('lies flat, turns light, saves a picture and explains itself', async () => {
     const { page: p, faults } = await page()
     await p.keyboard.press('2')

@@ -129,7 +129,7 @@ describe('a sleep', () => {
       await p.waitForFunction((id) => window.__somnograph.staged().includes(id), born)
       const info = await p.evaluate(() => window.__somnograph.info())
       expect(info.calls).toBeLessThanOrEqual(6)
-      expect(info.triangles, 'a line for what is merged, one for what is distilled').toBe(4)
+      expect(info.triangles, 'a line for what is merged, one for what is distilled, of three triangles each').toBe(6)
       await p.getByRole('button', { name: 'Skip' }).click()
       expect(await p.evaluate(() => window.__somnograph.staged())).toEqual(ids)
       // Who left the show is not drawn back into it.

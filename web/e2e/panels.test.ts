@@ -1,6 +1,7 @@
 // The panels, on the demo world: by keyboard, by link, in step with the scene, and safe.
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
+import { tableFromIPC } from 'apache-arrow'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PANELS } from '../src/state/view'
 import { serious } from './axe'
@@ -238,6 +239,26 @@ describe('what leaves the page', () => {
       w.page.getByRole('button', { name: 'Save, share and more' }).press('Enter').then(() => w.page.getByRole('menuitem', { name: /picture/ }).press('Enter')),
     ])
     expect(readFileSync((await picture.path())!).subarray(1, 4).toString()).toBe('PNG')
+    await done(w)
+  })
+
+  it('is all there is, as Arrow, for tools that read tables', async () => {
+    const w = await page()
+    const save = async (item: RegExp) => {
+      const menu = w.page.getByRole('button', { name: 'Save, share and more' })
+      const [download] = await Promise.all([w.page.waitForEvent('download'), menu.press('Enter').then(() => w.page.getByRole('menuitem', { name: item }).press('Enter'))])
+      expect(download.suggestedFilename()).toMatch(/\.arrows$/)
+      return tableFromIPC(readFileSync((await download.path())!))
+    }
+    const memories = await save(/memories .Arrow/)
+    const ids = new Set([...memories.getChild('id')!] as string[])
+    expect([...ids].sort()).toEqual(await w.page.evaluate(() => window.__somnograph.ids().sort()))
+    const active = memories.toArray().filter((r: { status: string }) => r.status === 'ACTIVE').map((r: { id: string }) => r.id).sort()
+    expect(active).toEqual(await w.page.evaluate(() => window.__somnograph.visible()))
+    const edges = await save(/edges .Arrow/)
+    const counts = await w.page.evaluate(() => window.__somnograph.edges())
+    expect(edges.numRows).toBe(Object.values(counts).reduce((a, b) => a + b, 0))
+    expect([...edges.getChild('from')!].every((id) => ids.has(id as string))).toBe(true)
     await done(w)
   })
 })

@@ -113,4 +113,38 @@ describe('a scene in tiles', () => {
     expect(asked.length).toBeGreaterThan(0)
     await page.context().close()
   }, 120_000)
+
+  it('loads the tile of a memory that is opened, flies there, and does so from its link', async () => {
+    const now = Date.now()
+    const inner = largeFrame(900, now, 30, { first: 9000, total: 2900 })
+    const id = '01010101-0101-7001-8001-010100002328' // the first of them: 9000 = 0x2328
+    const asked: string[] = []
+    const answer = (route: Route) => {
+      const q = new URL(route.request().url()).searchParams
+      if (q.has('memory')) asked.push(q.get('memory')!)
+      const frame = q.has('memory') || q.has('tile') ? inner : largeFrame(2000, now, 30, { first: 0, total: 2900, tiles: [[1, 2000], [9, 900]] })
+      return route.fulfill({ body: Buffer.from(frame), headers: { 'somnograph-now': String(now), ...(q.has('memory') ? { 'somnograph-tile': '9' } : {}) } })
+    }
+    const page = await pageWith(answer)
+    expect(await page.evaluate(() => window.__somnograph.count())).toBe(2000)
+    const from = await page.evaluate(() => location.hash)
+    await page.evaluate((m) => window.__somnograph.open(m), id)
+    await page.waitForFunction((m) => window.__somnograph.ids().includes(m) && window.__somnograph.where(m) !== null, id)
+    expect(asked).toEqual([id])
+    const middle = async () => page.evaluate((m) => window.__somnograph.where(m)!, id)
+    await page.waitForFunction((m) => Math.abs(window.__somnograph.where(m)!.x - 560) < 200, id)
+    expect((await middle()).y).toBeGreaterThan(100)
+    expect(await page.evaluate((m) => window.__somnograph.drawn().includes(m), id)).toBe(true)
+    expect(from).not.toContain(id)
+    await page.context().close()
+
+    // From a link.
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+    const other = await context.newPage()
+    await other.route('**/viz/graph*', answer)
+    await other.goto(`${server.url}?test=1#sel=${id}`)
+    await other.waitForFunction((m) => window.__somnograph?.ready() && window.__somnograph.ids().includes(m), id)
+    expect(asked).toEqual([id, id])
+    await context.close()
+  }, 120_000)
 })

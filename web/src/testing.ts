@@ -156,6 +156,8 @@ function hooksOf(app: App) {
     turn(angle: number): void {
       app.stage.setCamera({ position: [300 * Math.sin(angle), 90, 264 * Math.cos(angle)], target: [0, 0, 0] })
     },
+    /** opens a memory and flies there, as a hit of a search does */
+    open: (id: string) => app.open(id, true),
     /** which scene the page holds */
     scene: () => ({ cursor: app.live.get().world!.frame.cursor, map: app.live.get().world!.frame.drawing }),
     ids: () => Array.from({ length: app.live.get().world!.count }, (_, i) => app.live.get().world!.idOf(i)),

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { PerspectiveCamera } from 'three'
+import { PerspectiveCamera, RGBAIntegerFormat, UnsignedIntType } from 'three'
 import { TYPES } from '../src/api/vocabulary'
-import { chooseEdges, EDGE_LIMIT } from '../src/scene/edges/choose'
+import { chooseEdges, EDGE_LIMIT, ribbonsFrom, RIBBON_LIMIT } from '../src/scene/edges/choose'
 import { ease, Flights } from '../src/scene/flight'
 import { chooseLabels, shorten } from '../src/scene/labels/labels'
 import { backToFront } from '../src/scene/points/order'
 import { neighbourTowards, pick, project, type Lens } from '../src/scene/picking/pick'
 import { radiusOf, scaleFor } from '../src/scene/size'
+import { roomFor, texture } from '../src/scene/texture'
 import { DARK, LIGHT, makeTheme } from '../src/scene/theme'
 import { INITIAL } from '../src/state/view'
 import { sketch } from './world'
@@ -87,6 +88,28 @@ describe('edges', () => {
   })
 })
 
+describe('the way edges are drawn', () => {
+  const rows = (...kinds: number[]) => Uint32Array.from(kinds.flatMap((k) => [0, 1, k, 255]))
+  const many = (kind: number) => Array.from({ length: RIBBON_LIMIT }, () => kind)
+  it('is a ribbon while they are few', () => expect(ribbonsFrom(rows(7, 6, 0))).toBe(0))
+  it('is a hairline for many, but for those of belief and making', () => {
+    expect(ribbonsFrom(rows(...many(7), 6, 5, 4, 0))).toBe(RIBBON_LIMIT + 2)
+    expect(ribbonsFrom(rows(...many(7), 6))).toBe(RIBBON_LIMIT + 1)
+    expect(ribbonsFrom(rows(...many(1), 0))).toBe(0)
+  })
+})
+
+describe('a texture', () => {
+  const of = (data: Uint32Array) => texture(data, 4, RGBAIntegerFormat, UnsignedIntType, 'RGBA32UI').image
+  it('has whole rows, and takes data that fill them as they are', () => {
+    const whole = new Uint32Array(4 * roomFor(2049))
+    expect(of(whole)).toMatchObject({ data: whole, width: 2048, height: 2 })
+    expect(of(Uint32Array.of(1, 2, 3, 4))).toMatchObject({ width: 2048, height: 1 })
+    expect([...(of(Uint32Array.of(1, 2, 3, 4)).data as Uint32Array).slice(0, 6)]).toEqual([1, 2, 3, 4, 0, 0])
+    expect(roomFor(0)).toBe(2048)
+  })
+})
+
 describe('a session', () => {
   // The server joins the first of a session to each of the others, and each to the next.
   const world = sketch([{}, {}, {}, {}], [[0, 1, 'TEMPORAL_SEQ'], [1, 2, 'TEMPORAL_SEQ'], [0, 2, 'SAME_SESSION'], [2, 3, 'TEMPORAL_SEQ'], [0, 3, 'SAME_SESSION']])
@@ -122,6 +145,14 @@ describe('labels', () => {
     const weight = [1, 3, 2, 0]
     expect(chooseLabels(world, lensFrom(0, 0, 300), (n) => weight[n]!)).toEqual([1, 2])
     expect(chooseLabels(world, lensFrom(0, 0, 300), (n) => weight[n]!, 1)).toEqual([1])
+  })
+  it('stand left of their point where they would be cut at the right', () => {
+    const lens = lensFrom(0, 0, 300)
+    const world = sketch([{ place: [140, 0, 0], label: 'A name at the right edge' }, { place: [110, 1, 0], label: 'One in its way to the left' }])
+    expect(chooseLabels(world, lens, (n) => 2 - n), 'the second lies where the first goes').toEqual([0])
+    const free = sketch([{ place: [140, 0, 0], label: 'A name at the right edge' }, { place: [-60, 1, 0], label: 'One far away' }])
+    expect(chooseLabels(free, lens, (n) => 2 - n)).toEqual([0, 1])
+    expect(chooseLabels(sketch([{ place: [0, 0, 0], label: 'In the middle' }, { place: [-45, 1, 0], label: 'To its left' }]), { ...lens, free: { left: 0, right: 420 } }, (n) => 2 - n), 'a panel begins there').toEqual([0])
   })
   it('are cut at a word', () => {
     expect(shorten('short')).toBe('short')

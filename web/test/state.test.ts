@@ -6,7 +6,7 @@ import { histogram } from '../src/state/histogram'
 import { high, low, NEVER_HI, STEP } from '../src/state/instant'
 import { fromHash, toHash } from '../src/state/url'
 import { INITIAL, Store, type View } from '../src/state/view'
-import { chainOf } from '../src/state/world'
+import { alongSession, chainOf } from '../src/state/world'
 import { sketch } from './world'
 
 describe('links', () => {
@@ -18,6 +18,7 @@ describe('links', () => {
     panel: 'mornings', report: '0199a1b2-0000-7000-8000-00000000000b', entity: '0199a1b2-0000-7000-8000-00000000000c',
     tiers: ['L1', 'L3'], decays: ['NONE', 'FAST'], learned: [Date.UTC(2026, 1, 1), Date.UTC(2026, 2, 1, 7, 5)], likeness: 'meaning',
     prompt: { query: 'what now? a=b & c', session: 'day 2', user: 'mara', project: 'Atlas, the second', budget: 1250, format: 'XML' },
+    springs: true,
     camera: { position: [1.5, -20, 300.3], target: [0, 0, -0.1] },
   }
   it('carry the whole view', () => expect(fromHash('#' + toHash(full))).toEqual(full))
@@ -60,6 +61,14 @@ describe('filters', () => {
   it('let nothing through for a word nobody bears', () => expect(ids({ namespaces: ['other'] })).toEqual([]))
   it('count words in a lasting order, whatever is seen at the moment', () =>
     expect(tally(world.frame.project, Uint8Array.from([1, 0, 1, 0]))).toEqual([{ word: 'atlas', count: 1 }, { word: '', count: 0 }, { word: 'borealis', count: 1 }]))
+})
+
+describe('the way along a session', () => {
+  it('leads to what was said before and behind, by the clock of the world and then of the memory', () => {
+    const world = sketch([{ validFrom: 5, born: 9 }, { validFrom: 5, born: 7 }, { validFrom: 1, born: 8 }, {}], [[0, 1, 'TEMPORAL_SEQ'], [1, 2, 'TEMPORAL_SEQ'], [0, 2, 'SAME_SESSION']])
+    expect([alongSession(world, 1, 1), alongSession(world, 1, -1)]).toEqual([0, 2])
+    expect([alongSession(world, 0, 1), alongSession(world, 2, -1), alongSession(world, 3, 1)]).toEqual([-1, -1, -1])
+  })
 })
 
 describe('chains', () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { TileList } from '../src/api/frame'
 import type { Lens } from '../src/scene/picking/pick'
 import { merge, without } from '../src/state/merge'
-import { cubeOf, seen, tilesFor } from '../src/state/tiles'
+import { BUDGET, cubeOf, roomFor, seen, tilesFor } from '../src/state/tiles'
 import { idOf, sketch } from './world'
 
 function lensAt(x: number, y: number, z: number): Lens {
@@ -60,6 +60,15 @@ describe('tiles', () => {
     expect(load).toBe(15)
     expect(drop).toEqual([10])
     expect(tilesFor(eight, new Set([1]), lensAt(64, 64, 150), 105), 'no room at all').toEqual({ load: null, drop: [] })
+  })
+
+  it('stay where one is pinned for a memory that is wanted', () => {
+    const held = new Set([1, 8, 10])
+    expect(tilesFor(eight, held, lensAt(64, 64, 150), 125, 10)).toEqual({ load: 15, drop: [8] })
+    expect(tilesFor(eight, new Set([1, 10]), lensAt(0, 0, 600), BUDGET, 10), 'from afar').toEqual({ load: null, drop: [] })
+    expect(roomFor(eight, 15, held, new Set([1, 15]), 125)).toEqual([10])
+    expect(roomFor(eight, 15, held, new Set([1, 15]), 111)).toEqual([10, 8])
+    expect(roomFor(eight, 15, held, new Set([1, 15]))).toEqual([])
   })
 
   it('leave what was there when they go', () => {

@@ -4,17 +4,14 @@
 package crossencoder
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"math"
-	"net/http"
 	"net/url"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/somnograph/somnograph/engine/models"
 	"github.com/somnograph/somnograph/engine/models/internal/wire"
@@ -87,45 +84,20 @@ func (m *Model) Rerank(ctx context.Context, question string, texts []string) ([]
 	}
 	cut := make([]string, len(texts))
 	for i, t := range texts {
-		cut[i] = begin(t)
+		cut[i] = wire.Begin(t, MaxText)
 	}
-	ask := request{Model: m.config.Model, Query: begin(question)}
+	ask := request{Model: m.config.Model, Query: wire.Begin(question, MaxText)}
 	if m.config.Model != "" {
 		ask.Documents = cut
 	} else {
 		yes := true
 		ask.Texts, ask.Truncate = cut, &yes
 	}
-	body, err := json.Marshal(ask)
+	answer, err := m.http.Post(ctx, m.url, m.config.Key, ask)
 	if err != nil {
 		return nil, err
 	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, m.url, bytes.NewReader(body))
-	if err != nil {
-		return nil, err
-	}
-	req.Header.Set("Content-Type", "application/json")
-	req.Header.Set("Accept", "application/json")
-	if m.config.Key != "" {
-		req.Header.Set("Authorization", "Bearer "+m.config.Key)
-	}
-	res, err := m.http.Do(req)
-	if err != nil {
-		return nil, err
-	}
-	return decode(res.Body, len(texts))
-}
-
-// begin is the first MaxText bytes of a text, cut at a character's edge, as valid UTF-8.
-func begin(text string) string {
-	if len(text) > MaxText {
-		n := MaxText
-		for n > 0 && !utf8.RuneStart(text[n]) {
-			n--
-		}
-		text = text[:n]
-	}
-	return strings.ToValidUTF8(text, string(utf8.RuneError))
+	return decode(answer, len(texts))
 }
 
 // ranked is one text in an answer.

@@ -3,11 +3,8 @@
 package openai
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
-	"net/http"
 	"net/url"
 	"strings"
 
@@ -105,22 +102,9 @@ func (m *Model) call(ctx context.Context, texts []string) ([][]float32, error) {
 	if m.config.Base64 {
 		ask.Encoding = "base64"
 	}
-	body, err := json.Marshal(ask)
+	answer, err := m.http.Post(ctx, m.url, m.config.Key, ask)
 	if err != nil {
 		return nil, err
 	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, m.url, bytes.NewReader(body))
-	if err != nil {
-		return nil, err
-	}
-	req.Header.Set("Content-Type", "application/json")
-	req.Header.Set("Accept", "application/json")
-	if m.config.Key != "" {
-		req.Header.Set("Authorization", "Bearer "+m.config.Key)
-	}
-	res, err := m.http.Do(req)
-	if err != nil {
-		return nil, err
-	}
-	return decode(res.Body, len(texts))
+	return decode(answer, len(texts))
 }

@@ -86,6 +86,8 @@ type MutationResolver interface {
 	DismissTask(ctx context.Context, id string) (*Task, error)
 	CloseSession(ctx context.Context, session string, namespace *string) (*SessionReport, error)
 	ResolveConflict(ctx context.Context, input ResolveConflictInput) ([]*Memory, error)
+	Reembed(ctx context.Context, input ReembedInput) (*Reembedding, error)
+	RetryDeadLetter(ctx context.Context, ids []string) (*RetryDeadLetterPayload, error)
 	Feedback(ctx context.Context, query string, id string, relevant bool, user *string) (*Memory, error)
 	WithdrawSource(ctx context.Context, input WithdrawSourceInput) (*Withdrawal, error)
 	SetNamespacePolicy(ctx context.Context, input NamespacePolicyInput) (*NamespacePolicy, error)
@@ -109,6 +111,8 @@ type QueryResolver interface {
 	Timeline(ctx context.Context, namespaces []string, buckets *int) ([]*TimelineBucket, error)
 	VizGraph(ctx context.Context, namespaces []string, asOf *AsOf, first *int) (*VizGraph, error)
 	Reconsolidations(ctx context.Context, namespaces []string, memory *string, first *int, after *string) (*ReconsolidationConnection, error)
+	Reembedding(ctx context.Context) (*Reembedding, error)
+	DeadLetters(ctx context.Context, namespaces []string, work *DeadLetterWork, first *int, after *string) (*DeadLetterConnection, error)
 	SleepReports(ctx context.Context, first *int, after *string) (*SleepReportConnection, error)
 	SleepReport(ctx context.Context, id string) (*SleepReport, error)
 	SleepStatus(ctx context.Context) (*SleepStatus, error)
@@ -120,6 +124,7 @@ type QueryResolver interface {
 	Health(ctx context.Context) (*HealthReport, error)
 	Performance(ctx context.Context) ([]*OperationTiming, error)
 	Whoami(ctx context.Context) (*Principal, error)
+	RateLimit(ctx context.Context) (*RateLimit, error)
 }
 type RelationResolver interface {
 	Source(ctx context.Context, obj *Relation) (*Entity, error)
@@ -145,7 +150,7 @@ type SleepReportResolver interface {
 type SubscriptionResolver interface {
 	MemoryEvents(ctx context.Context, after *string, namespaces []string) (<-chan *MemoryEvent, error)
 	SleepProgress(ctx context.Context) (<-chan *SleepProgress, error)
-	SleepReports(ctx context.Context) (<-chan *SleepReport, error)
+	SleepReports(ctx context.Context, after *string) (<-chan *SleepReport, error)
 	VizChanges(ctx context.Context, after string, mapArg string) (<-chan *VizChange, error)
 }
 type SupersedePayloadResolver interface {
@@ -191,6 +196,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputMemoryFilter,
 		ec.unmarshalInputNamespacePolicyInput,
 		ec.unmarshalInputObserveInput,
+		ec.unmarshalInputReembedInput,
 		ec.unmarshalInputRememberInput,
 		ec.unmarshalInputResolveConflictInput,
 		ec.unmarshalInputSearchInput,
@@ -489,6 +495,14 @@ enum GateDecision {
   REJECTED
 }
 
+"What is done for a memory behind the answer, and can be in vain."
+enum DeadLetterWork {
+  "its text was to be embedded: given up after 0, 1 and 5 s; it is found by its words only"
+  EMBED
+  "it was to be engraved: given up for a night after 0, 1, 5, 30 and 60 s; the next sleep tries again"
+  ENGRAVE
+}
+
 "How a prompt context is written."
 enum ContextFormat {
   "Markdown with fenced memories"
@@ -663,6 +677,8 @@ enum Part {
   STORE
   "the cross-encoder that reads the best hits of ACCURATE searches"
   RERANKER
+  "the language model that is asked where the rules are in doubt, and that shortens summaries"
+  CHAT
 }
 
 "What an error is, in extensions.code."
@@ -1213,6 +1229,25 @@ type Adjudication {
   previous: Memory
   "the idempotency key had been used before: nothing was written"
   replayed: Boolean!
+  "what a language model made of the doubt that the rules left about the belief that decided; null: there was none, or nobody to ask"
+  judge: Judgement
+  "parts that were away: CHAT where the rules alone decided what they are in doubt about"
+  degraded: [Part!]!
+}
+
+"""
+What a language model made of two texts of which the rules can't say whether they contradict each other: their score lies from 0.2 to 0.7, or
+they found no contradiction although the two give different values.
+"""
+type Judgement {
+  "the model"
+  model: String!
+  "score of the rules, [0,1]"
+  rules: Float!
+  "score of the model, [0,1]; 0.5 is no idea"
+  said: Float!
+  "score that counts: that of the model, at most 0.4 from that of the rules"
+  score: Float!
 }
 
 "One item of the evidence that a decision rested on."
@@ -1255,6 +1290,8 @@ type Reconsolidation {
   similarity: Float
   "states the belief passed through: stable, labile, re-stabilised"
   states: [String!]!
+  "what a language model had to say where the rules were in doubt"
+  judge: Judgement
 }
 
 "A decision in a list."
@@ -1273,6 +1310,84 @@ type ReconsolidationConnection {
   nodes: [Reconsolidation!]!
   "where the page stands"
   pageInfo: PageInfo!
+}
+
+"Something that was tried for a memory, in vain so far. It outlives a restart."
+type DeadLetter {
+  "the memory"
+  memoryId: ID!
+  "partition of the memory"
+  namespace: String!
+  "what was tried"
+  work: DeadLetterWork!
+  "how often, in all"
+  attempts: Int!
+  "when it was first given up"
+  firstAt: Time!
+  "when it was last tried"
+  lastAt: Time!
+  "what was answered then; never content"
+  reason: String!
+}
+
+"A dead letter in a list."
+type DeadLetterEdge {
+  "where the item stands"
+  cursor: String!
+  "the item"
+  node: DeadLetter!
+}
+
+"A page of dead letters."
+type DeadLetterConnection {
+  "the items with their cursors"
+  edges: [DeadLetterEdge!]!
+  "the items"
+  nodes: [DeadLetter!]!
+  "where the page stands"
+  pageInfo: PageInfo!
+}
+
+"What came of another attempt."
+type RetryDeadLetterPayload {
+  "those that were asked for and of which nothing is given up any more"
+  settled: [ID!]!
+  "what was in vain again"
+  left: [DeadLetter!]!
+}
+
+"An embedding model, in the words of the configuration."
+input ReembedInput {
+  "who embeds: hashed, static, huggingface or openai"
+  kind: String!
+  "endpoint; omitted: that of the kind"
+  url: String
+  "the model, for static its directory on the server"
+  model: String
+  "secret that the endpoint asks for; it is not kept"
+  token: String
+  "dimension of the vectors; omitted or 0: that of the model"
+  dimension: Int
+  "text in front of every question, where the model wants one"
+  queryPrefix: String
+  "text in front of every memory, where the model wants one"
+  passagePrefix: String
+}
+
+"How far the memories are on their way to another embedding model."
+type Reembedding {
+  "the model they move to; null: to none"
+  model: String
+  "memories whose vectors are put aside"
+  done: Int!
+  "memories there were when it began"
+  total: Int!
+  "it is under way in this server"
+  running: Boolean!
+  "all is put aside: the next start with this model switches"
+  complete: Boolean!
+  "why it stopped; asked for again, it goes on"
+  failure: String
 }
 
 "What a prompt context is asked for."
@@ -1408,6 +1523,8 @@ type SleepReport {
     "at most so many, 1 to 1,000"
     first: Int = 200
   ): [ID!]!
+  "parts that were away, and done without"
+  degraded: [Part!]!
   "where every memory went"
   balance: SleepBalance!
   "what was done to which memories, in order; kept as long as the sleep can be taken back, 7 days. Of a dry run: what would be done; what a phase would find once the phases before it have changed something is not in it"
@@ -1910,7 +2027,7 @@ type HealthReport {
   entities: Int!
   "records whose bytes were not what was written, since the start"
   checksumFailures: Int!
-  "further figures by name; deadLetters lists memories whose text the embedder refused after 0, 1 and 5 s (id, attempts, at, reason), stuckInBuffer the ids of turns that can't leave L0; unengraved lists memories that the recess refused after 0, 1, 5, 30 and 60 s and that the next sleep tries again"
+  "further figures by name; away lists parts that the server leans on and that do not answer, such as REDIS; letters counts what was given up by work (EMBED, ENGRAVE); deadLetters lists memories whose text the embedder refused after 0, 1 and 5 s (id, work, attempts, first, at, reason), at most 200, stuckInBuffer the ids of turns that can't leave L0; unengraved lists memories that the recess refused after 0, 1, 5, 30 and 60 s and that the next sleep tries again, at most 200"
   details: JSON!
 }
 
@@ -2203,6 +2320,18 @@ type VizChange {
   part: String
 }
 
+"What a tenant may spend, in objects that an operation may answer: lists multiplied, a memory counts 5."
+type RateLimit {
+  "the most that can be spent at once; an operation that costs more is LIMIT_EXCEEDED, whenever it comes"
+  limit: Int!
+  "of this operation"
+  cost: Int!
+  "what is left to spend now"
+  remaining: Int!
+  "when all of limit can be spent again, if nothing is spent until then"
+  resetAt: Time!
+}
+
 "Who the server takes the caller for."
 type Principal {
   "the world it reads and writes"
@@ -2378,6 +2507,19 @@ type Query {
     "cursor of the item before the page"
     after: String
   ): ReconsolidationConnection
+  "How far the memories are on their way to another embedding model."
+  reembedding: Reembedding
+  "What was tried for memories in vain and still waits, by the age of the memory."
+  deadLetters(
+    "partitions; null, omitted or empty: all that the credentials grant"
+    namespaces: [String!]
+    "only this work; omitted: any"
+    work: DeadLetterWork
+    "at most so many, 1 to 100"
+    first: Int = 20
+    "cursor of the item before the page"
+    after: String
+  ): DeadLetterConnection
   "Sleeps, newest first."
   sleepReports(
     "at most so many, 1 to 100"
@@ -2447,6 +2589,8 @@ type Query {
   performance: [OperationTiming!]
   "Who the server takes the caller for."
   whoami: Principal
+  "What the caller's tenant may spend, behind this operation; null: the server meters nothing."
+  rateLimit: RateLimit
 }
 
 "Writes, one after the other in the order of the request. Root fields are nullable, so that one failed field does not hide what another one committed."
@@ -2548,6 +2692,22 @@ type Mutation {
     input: ResolveConflictInput!
   ): [Memory!]
   """
+  Begins, or goes on, to embed all memories with another model, in the background. Until the server is started with that model the old vectors
+  answer; that start switches. INVALID_REQUEST where it is the model in use, or can't be opened.
+  """
+  reembed(
+    "the model"
+    input: ReembedInput!
+  ): Reembedding
+  """
+  Tries once more, at once, what was given up for some memories. One of which nothing was given up is settled; one whose gates to the recess
+  have closed meanwhile is too, and the next sleep looks at it again. MEMORY_NOT_FOUND where one of them is not there.
+  """
+  retryDeadLetter(
+    "memories, at most 100"
+    ids: [ID!]!
+  ): RetryDeadLetterPayload
+  """
   Says whether a memory answers a question, and answers the memory. Marked irrelevant, it goes down in searches of that user whose question
   is like this one (cosine above 0.75); marked relevant it stands as if it had never been marked for one. UNAVAILABLE while the embedding
   model is away.
@@ -2601,8 +2761,11 @@ type Subscription {
   ): MemoryEvent!
   "How far sleeps come, from now on; one that is under way is told first. Who reads slowly misses the oldest of what waits."
   sleepProgress: SleepProgress!
-  "The report of every sleep that ends, from now on."
-  sleepReports: SleepReport!
+  "The report of every sleep that ends."
+  sleepReports(
+    "resume behind the report of that id without loss or repeat; omitted: from now"
+    after: ID
+  ): SleepReport!
   "How the map changes behind a scene that the client holds. It ends with a change without a part."
   vizChanges(
     "the cursor of the scene, as vizGraph and the frame's header have it, in decimal"
@@ -2639,6 +2802,10 @@ func (ec *executionContext) childFields_Adjudication(ctx context.Context, field 
 		return ec.fieldContext_Adjudication_previous(ctx, field)
 	case "replayed":
 		return ec.fieldContext_Adjudication_replayed(ctx, field)
+	case "judge":
+		return ec.fieldContext_Adjudication_judge(ctx, field)
+	case "degraded":
+		return ec.fieldContext_Adjudication_degraded(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Adjudication", field.Name)
 }
@@ -2669,6 +2836,48 @@ func (ec *executionContext) childFields_ContextLayer(ctx context.Context, field 
 		return ec.fieldContext_ContextLayer_memoryIds(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ContextLayer", field.Name)
+}
+
+func (ec *executionContext) childFields_DeadLetter(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "memoryId":
+		return ec.fieldContext_DeadLetter_memoryId(ctx, field)
+	case "namespace":
+		return ec.fieldContext_DeadLetter_namespace(ctx, field)
+	case "work":
+		return ec.fieldContext_DeadLetter_work(ctx, field)
+	case "attempts":
+		return ec.fieldContext_DeadLetter_attempts(ctx, field)
+	case "firstAt":
+		return ec.fieldContext_DeadLetter_firstAt(ctx, field)
+	case "lastAt":
+		return ec.fieldContext_DeadLetter_lastAt(ctx, field)
+	case "reason":
+		return ec.fieldContext_DeadLetter_reason(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DeadLetter", field.Name)
+}
+
+func (ec *executionContext) childFields_DeadLetterConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_DeadLetterConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_DeadLetterConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_DeadLetterConnection_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DeadLetterConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_DeadLetterEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_DeadLetterEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_DeadLetterEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DeadLetterEdge", field.Name)
 }
 
 func (ec *executionContext) childFields_DecayConstants(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -2865,6 +3074,20 @@ func (ec *executionContext) childFields_ItemError(ctx context.Context, field gra
 		return ec.fieldContext_ItemError_field(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ItemError", field.Name)
+}
+
+func (ec *executionContext) childFields_Judgement(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "model":
+		return ec.fieldContext_Judgement_model(ctx, field)
+	case "rules":
+		return ec.fieldContext_Judgement_rules(ctx, field)
+	case "said":
+		return ec.fieldContext_Judgement_said(ctx, field)
+	case "score":
+		return ec.fieldContext_Judgement_score(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Judgement", field.Name)
 }
 
 func (ec *executionContext) childFields_Memory(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -3189,6 +3412,20 @@ func (ec *executionContext) childFields_Provenance(ctx context.Context, field gr
 	return nil, fmt.Errorf("no field named %q was found under type Provenance", field.Name)
 }
 
+func (ec *executionContext) childFields_RateLimit(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "limit":
+		return ec.fieldContext_RateLimit_limit(ctx, field)
+	case "cost":
+		return ec.fieldContext_RateLimit_cost(ctx, field)
+	case "remaining":
+		return ec.fieldContext_RateLimit_remaining(ctx, field)
+	case "resetAt":
+		return ec.fieldContext_RateLimit_resetAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RateLimit", field.Name)
+}
+
 func (ec *executionContext) childFields_Reconsolidation(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -3219,6 +3456,8 @@ func (ec *executionContext) childFields_Reconsolidation(ctx context.Context, fie
 		return ec.fieldContext_Reconsolidation_similarity(ctx, field)
 	case "states":
 		return ec.fieldContext_Reconsolidation_states(ctx, field)
+	case "judge":
+		return ec.fieldContext_Reconsolidation_judge(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Reconsolidation", field.Name)
 }
@@ -3243,6 +3482,24 @@ func (ec *executionContext) childFields_ReconsolidationEdge(ctx context.Context,
 		return ec.fieldContext_ReconsolidationEdge_node(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ReconsolidationEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_Reembedding(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "model":
+		return ec.fieldContext_Reembedding_model(ctx, field)
+	case "done":
+		return ec.fieldContext_Reembedding_done(ctx, field)
+	case "total":
+		return ec.fieldContext_Reembedding_total(ctx, field)
+	case "running":
+		return ec.fieldContext_Reembedding_running(ctx, field)
+	case "complete":
+		return ec.fieldContext_Reembedding_complete(ctx, field)
+	case "failure":
+		return ec.fieldContext_Reembedding_failure(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Reembedding", field.Name)
 }
 
 func (ec *executionContext) childFields_Relation(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -3317,6 +3574,16 @@ func (ec *executionContext) childFields_RememberPayload(ctx context.Context, fie
 		return ec.fieldContext_RememberPayload_pending(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RememberPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_RetryDeadLetterPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "settled":
+		return ec.fieldContext_RetryDeadLetterPayload_settled(ctx, field)
+	case "left":
+		return ec.fieldContext_RetryDeadLetterPayload_left(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RetryDeadLetterPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_ScoreParts(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -3499,6 +3766,8 @@ func (ec *executionContext) childFields_SleepReport(ctx context.Context, field g
 		return ec.fieldContext_SleepReport_review(ctx, field)
 	case "doubts":
 		return ec.fieldContext_SleepReport_doubts(ctx, field)
+	case "degraded":
+		return ec.fieldContext_SleepReport_degraded(ctx, field)
 	case "balance":
 		return ec.fieldContext_SleepReport_balance(ctx, field)
 	case "steps":
@@ -4097,6 +4366,20 @@ func (ec *executionContext) field_Mutation_pin_args(ctx context.Context, rawArgs
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_reembed_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (ReembedInput, error) {
+			return ec.unmarshalNReembedInput2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐReembedInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_rememberMany_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -4136,6 +4419,20 @@ func (ec *executionContext) field_Mutation_resolveConflict_args(ctx context.Cont
 		return nil, err
 	}
 	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_retryDeadLetter_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "ids",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalNID2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["ids"] = arg0
 	return args, nil
 }
 
@@ -4320,6 +4617,44 @@ func (ec *executionContext) field_Query_core_args(ctx context.Context, rawArgs m
 		return nil, err
 	}
 	args["namespaces"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_deadLetters_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "namespaces",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["namespaces"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "work",
+		func(ctx context.Context, v any) (*DeadLetterWork, error) {
+			return ec.unmarshalODeadLetterWork2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDeadLetterWork(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["work"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
 	return args, nil
 }
 
@@ -5093,6 +5428,20 @@ func (ec *executionContext) field_Subscription_memoryEvents_args(ctx context.Con
 	return args, nil
 }
 
+func (ec *executionContext) field_Subscription_sleepReports_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOID2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Subscription_vizChanges_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -5470,6 +5819,61 @@ func (ec *executionContext) fieldContext_Adjudication_replayed(_ context.Context
 	return graphql.NewScalarFieldContext("Adjudication", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
+func (ec *executionContext) _Adjudication_judge(ctx context.Context, field graphql.CollectedField, obj *Adjudication) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Adjudication_judge(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Judge, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *Judgement) graphql.Marshaler {
+			return ec.marshalOJudgement2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐJudgement(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Adjudication_judge(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Adjudication",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Judgement(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Adjudication_degraded(ctx context.Context, field graphql.CollectedField, obj *Adjudication) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Adjudication_degraded(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Degraded, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []Part) graphql.Marshaler {
+			return ec.marshalNPart2ᚕgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPartᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Adjudication_degraded(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Adjudication", field, false, false, errors.New("field of type Part does not have child fields"))
+}
+
 func (ec *executionContext) _Conflict_later(ctx context.Context, field graphql.CollectedField, obj *Conflict) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -5670,6 +6074,318 @@ func (ec *executionContext) _ContextLayer_memoryIds(ctx context.Context, field g
 }
 func (ec *executionContext) fieldContext_ContextLayer_memoryIds(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ContextLayer", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _DeadLetter_memoryId(ctx context.Context, field graphql.CollectedField, obj *DeadLetter) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeadLetter_memoryId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MemoryID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DeadLetter_memoryId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeadLetter", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _DeadLetter_namespace(ctx context.Context, field graphql.CollectedField, obj *DeadLetter) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeadLetter_namespace(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Namespace, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DeadLetter_namespace(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeadLetter", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _DeadLetter_work(ctx context.Context, field graphql.CollectedField, obj *DeadLetter) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeadLetter_work(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Work, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v DeadLetterWork) graphql.Marshaler {
+			return ec.marshalNDeadLetterWork2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDeadLetterWork(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DeadLetter_work(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeadLetter", field, false, false, errors.New("field of type DeadLetterWork does not have child fields"))
+}
+
+func (ec *executionContext) _DeadLetter_attempts(ctx context.Context, field graphql.CollectedField, obj *DeadLetter) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeadLetter_attempts(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Attempts, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DeadLetter_attempts(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeadLetter", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _DeadLetter_firstAt(ctx context.Context, field graphql.CollectedField, obj *DeadLetter) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeadLetter_firstAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FirstAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DeadLetter_firstAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeadLetter", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func (ec *executionContext) _DeadLetter_lastAt(ctx context.Context, field graphql.CollectedField, obj *DeadLetter) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeadLetter_lastAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LastAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DeadLetter_lastAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeadLetter", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func (ec *executionContext) _DeadLetter_reason(ctx context.Context, field graphql.CollectedField, obj *DeadLetter) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeadLetter_reason(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reason, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DeadLetter_reason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeadLetter", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _DeadLetterConnection_edges(ctx context.Context, field graphql.CollectedField, obj *DeadLetterConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeadLetterConnection_edges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*DeadLetterEdge) graphql.Marshaler {
+			return ec.marshalNDeadLetterEdge2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDeadLetterEdgeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DeadLetterConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DeadLetterConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DeadLetterEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _DeadLetterConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *DeadLetterConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeadLetterConnection_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*DeadLetter) graphql.Marshaler {
+			return ec.marshalNDeadLetter2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDeadLetterᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DeadLetterConnection_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DeadLetterConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DeadLetter(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _DeadLetterConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *DeadLetterConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeadLetterConnection_pageInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPageInfo(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DeadLetterConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DeadLetterConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _DeadLetterEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *DeadLetterEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeadLetterEdge_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DeadLetterEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeadLetterEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _DeadLetterEdge_node(ctx context.Context, field graphql.CollectedField, obj *DeadLetterEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeadLetterEdge_node(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *DeadLetter) graphql.Marshaler {
+			return ec.marshalNDeadLetter2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDeadLetter(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DeadLetterEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DeadLetterEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DeadLetter(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _DecayConstants_slow(ctx context.Context, field graphql.CollectedField, obj *DecayConstants) (ret graphql.Marshaler) {
@@ -7129,6 +7845,98 @@ func (ec *executionContext) _ItemError_field(ctx context.Context, field graphql.
 }
 func (ec *executionContext) fieldContext_ItemError_field(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ItemError", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Judgement_model(ctx context.Context, field graphql.CollectedField, obj *Judgement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Judgement_model(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Model, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Judgement_model(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Judgement", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Judgement_rules(ctx context.Context, field graphql.CollectedField, obj *Judgement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Judgement_rules(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Rules, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Judgement_rules(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Judgement", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _Judgement_said(ctx context.Context, field graphql.CollectedField, obj *Judgement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Judgement_said(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Said, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Judgement_said(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Judgement", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _Judgement_score(ctx context.Context, field graphql.CollectedField, obj *Judgement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Judgement_score(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Score, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Judgement_score(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Judgement", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
 func (ec *executionContext) _Memory_id(ctx context.Context, field graphql.CollectedField, obj *Memory) (ret graphql.Marshaler) {
@@ -9724,6 +10532,94 @@ func (ec *executionContext) fieldContext_Mutation_resolveConflict(ctx context.Co
 	return fc, nil
 }
 
+func (ec *executionContext) _Mutation_reembed(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_reembed(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().Reembed(ctx, fc.Args["input"].(ReembedInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *Reembedding) graphql.Marshaler {
+			return ec.marshalOReembedding2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐReembedding(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_reembed(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Reembedding(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_reembed_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_retryDeadLetter(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_retryDeadLetter(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().RetryDeadLetter(ctx, fc.Args["ids"].([]string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *RetryDeadLetterPayload) graphql.Marshaler {
+			return ec.marshalORetryDeadLetterPayload2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐRetryDeadLetterPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_retryDeadLetter(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RetryDeadLetterPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_retryDeadLetter_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Mutation_feedback(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -11649,6 +12545,82 @@ func (ec *executionContext) fieldContext_Query_reconsolidations(ctx context.Cont
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_reembedding(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_reembedding(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().Reembedding(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *Reembedding) graphql.Marshaler {
+			return ec.marshalOReembedding2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐReembedding(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_reembedding(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Reembedding(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_deadLetters(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_deadLetters(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().DeadLetters(ctx, fc.Args["namespaces"].([]string), fc.Args["work"].(*DeadLetterWork), fc.Args["first"].(*int), fc.Args["after"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *DeadLetterConnection) graphql.Marshaler {
+			return ec.marshalODeadLetterConnection2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDeadLetterConnection(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_deadLetters(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DeadLetterConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_deadLetters_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query_sleepReports(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -12085,6 +13057,38 @@ func (ec *executionContext) fieldContext_Query_whoami(_ context.Context, field g
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_rateLimit(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_rateLimit(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().RateLimit(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *RateLimit) graphql.Marshaler {
+			return ec.marshalORateLimit2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐRateLimit(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_rateLimit(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RateLimit(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query___type(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -12159,6 +13163,98 @@ func (ec *executionContext) fieldContext_Query___schema(_ context.Context, field
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _RateLimit_limit(ctx context.Context, field graphql.CollectedField, obj *RateLimit) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RateLimit_limit(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Limit, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RateLimit_limit(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RateLimit", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _RateLimit_cost(ctx context.Context, field graphql.CollectedField, obj *RateLimit) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RateLimit_cost(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cost, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RateLimit_cost(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RateLimit", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _RateLimit_remaining(ctx context.Context, field graphql.CollectedField, obj *RateLimit) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RateLimit_remaining(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Remaining, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RateLimit_remaining(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RateLimit", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _RateLimit_resetAt(ctx context.Context, field graphql.CollectedField, obj *RateLimit) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RateLimit_resetAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ResetAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RateLimit_resetAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RateLimit", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _Reconsolidation_id(ctx context.Context, field graphql.CollectedField, obj *Reconsolidation) (ret graphql.Marshaler) {
@@ -12492,6 +13588,38 @@ func (ec *executionContext) fieldContext_Reconsolidation_states(_ context.Contex
 	return graphql.NewScalarFieldContext("Reconsolidation", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _Reconsolidation_judge(ctx context.Context, field graphql.CollectedField, obj *Reconsolidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Reconsolidation_judge(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Judge, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *Judgement) graphql.Marshaler {
+			return ec.marshalOJudgement2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐJudgement(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Reconsolidation_judge(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Reconsolidation",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Judgement(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _ReconsolidationConnection_edges(ctx context.Context, field graphql.CollectedField, obj *ReconsolidationConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -12641,6 +13769,144 @@ func (ec *executionContext) fieldContext_ReconsolidationEdge_node(_ context.Cont
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _Reembedding_model(ctx context.Context, field graphql.CollectedField, obj *Reembedding) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Reembedding_model(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Model, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Reembedding_model(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Reembedding", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Reembedding_done(ctx context.Context, field graphql.CollectedField, obj *Reembedding) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Reembedding_done(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Done, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Reembedding_done(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Reembedding", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Reembedding_total(ctx context.Context, field graphql.CollectedField, obj *Reembedding) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Reembedding_total(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Total, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Reembedding_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Reembedding", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Reembedding_running(ctx context.Context, field graphql.CollectedField, obj *Reembedding) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Reembedding_running(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Running, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Reembedding_running(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Reembedding", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _Reembedding_complete(ctx context.Context, field graphql.CollectedField, obj *Reembedding) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Reembedding_complete(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Complete, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Reembedding_complete(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Reembedding", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _Reembedding_failure(ctx context.Context, field graphql.CollectedField, obj *Reembedding) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Reembedding_failure(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Failure, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Reembedding_failure(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Reembedding", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Relation_id(ctx context.Context, field graphql.CollectedField, obj *Relation) (ret graphql.Marshaler) {
@@ -13330,6 +14596,61 @@ func (ec *executionContext) _RememberPayload_pending(ctx context.Context, field 
 }
 func (ec *executionContext) fieldContext_RememberPayload_pending(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RememberPayload", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _RetryDeadLetterPayload_settled(ctx context.Context, field graphql.CollectedField, obj *RetryDeadLetterPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RetryDeadLetterPayload_settled(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Settled, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNID2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RetryDeadLetterPayload_settled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RetryDeadLetterPayload", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _RetryDeadLetterPayload_left(ctx context.Context, field graphql.CollectedField, obj *RetryDeadLetterPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RetryDeadLetterPayload_left(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Left, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*DeadLetter) graphql.Marshaler {
+			return ec.marshalNDeadLetter2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDeadLetterᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RetryDeadLetterPayload_left(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RetryDeadLetterPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DeadLetter(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _ScoreParts_semantic(ctx context.Context, field graphql.CollectedField, obj *ScoreParts) (ret graphql.Marshaler) {
@@ -14998,6 +16319,29 @@ func (ec *executionContext) fieldContext_SleepReport_doubts(ctx context.Context,
 	return fc, nil
 }
 
+func (ec *executionContext) _SleepReport_degraded(ctx context.Context, field graphql.CollectedField, obj *SleepReport) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SleepReport_degraded(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Degraded, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []Part) graphql.Marshaler {
+			return ec.marshalNPart2ᚕgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPartᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SleepReport_degraded(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SleepReport", field, false, false, errors.New("field of type Part does not have child fields"))
+}
+
 func (ec *executionContext) _SleepReport_balance(ctx context.Context, field graphql.CollectedField, obj *SleepReport) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -15719,7 +17063,8 @@ func (ec *executionContext) _Subscription_sleepReports(ctx context.Context, fiel
 			return ec.fieldContext_Subscription_sleepReports(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Subscription().SleepReports(ctx)
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Subscription().SleepReports(ctx, fc.Args["after"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *SleepReport) graphql.Marshaler {
@@ -15729,7 +17074,7 @@ func (ec *executionContext) _Subscription_sleepReports(ctx context.Context, fiel
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Subscription_sleepReports(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Subscription_sleepReports(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Subscription",
 		Field:      field,
@@ -15738,6 +17083,17 @@ func (ec *executionContext) fieldContext_Subscription_sleepReports(_ context.Con
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_SleepReport(ctx, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Subscription_sleepReports_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -19092,6 +20448,78 @@ func (ec *executionContext) unmarshalInputObserveInput(ctx context.Context, obj 
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputReembedInput(ctx context.Context, obj any) (ReembedInput, error) {
+	var it ReembedInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"kind", "url", "model", "token", "dimension", "queryPrefix", "passagePrefix"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "kind":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("kind"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Kind = data
+		case "url":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("url"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.URL = data
+		case "model":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("model"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Model = data
+		case "token":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("token"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Token = data
+		case "dimension":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("dimension"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Dimension = data
+		case "queryPrefix":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("queryPrefix"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.QueryPrefix = data
+		case "passagePrefix":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("passagePrefix"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.PassagePrefix = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputRememberInput(ctx context.Context, obj any) (RememberInput, error) {
 	var it RememberInput
 	if obj == nil {
@@ -20087,6 +21515,16 @@ func (ec *executionContext) _Adjudication(ctx context.Context, sel ast.Selection
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "judge":
+			out.Values[i] = ec._Adjudication_judge(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "degraded":
+			out.Values[i] = ec._Adjudication_degraded(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -20190,6 +21628,165 @@ func (ec *executionContext) _ContextLayer(ctx context.Context, sel ast.Selection
 			}
 		case "memoryIds":
 			out.Values[i] = ec._ContextLayer_memoryIds(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var deadLetterImplementors = []string{"DeadLetter"}
+
+func (ec *executionContext) _DeadLetter(ctx context.Context, sel ast.SelectionSet, obj *DeadLetter) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, deadLetterImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("DeadLetter")
+		case "memoryId":
+			out.Values[i] = ec._DeadLetter_memoryId(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "namespace":
+			out.Values[i] = ec._DeadLetter_namespace(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "work":
+			out.Values[i] = ec._DeadLetter_work(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "attempts":
+			out.Values[i] = ec._DeadLetter_attempts(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "firstAt":
+			out.Values[i] = ec._DeadLetter_firstAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "lastAt":
+			out.Values[i] = ec._DeadLetter_lastAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "reason":
+			out.Values[i] = ec._DeadLetter_reason(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var deadLetterConnectionImplementors = []string{"DeadLetterConnection"}
+
+func (ec *executionContext) _DeadLetterConnection(ctx context.Context, sel ast.SelectionSet, obj *DeadLetterConnection) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, deadLetterConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("DeadLetterConnection")
+		case "edges":
+			out.Values[i] = ec._DeadLetterConnection_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "nodes":
+			out.Values[i] = ec._DeadLetterConnection_nodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "pageInfo":
+			out.Values[i] = ec._DeadLetterConnection_pageInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var deadLetterEdgeImplementors = []string{"DeadLetterEdge"}
+
+func (ec *executionContext) _DeadLetterEdge(ctx context.Context, sel ast.SelectionSet, obj *DeadLetterEdge) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, deadLetterEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("DeadLetterEdge")
+		case "cursor":
+			out.Values[i] = ec._DeadLetterEdge_cursor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = ec._DeadLetterEdge_node(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -20948,6 +22545,59 @@ func (ec *executionContext) _ItemError(ctx context.Context, sel ast.SelectionSet
 		case "field":
 			out.Values[i] = ec._ItemError_field(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var judgementImplementors = []string{"Judgement"}
+
+func (ec *executionContext) _Judgement(ctx context.Context, sel ast.SelectionSet, obj *Judgement) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, judgementImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Judgement")
+		case "model":
+			out.Values[i] = ec._Judgement_model(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "rules":
+			out.Values[i] = ec._Judgement_rules(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "said":
+			out.Values[i] = ec._Judgement_said(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "score":
+			out.Values[i] = ec._Judgement_score(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		default:
@@ -21912,6 +23562,20 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "reembed":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_reembed(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "retryDeadLetter":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_retryDeadLetter(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "feedback":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_feedback(ctx, field)
@@ -22801,6 +24465,50 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "reembedding":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_reembedding(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "deadLetters":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_deadLetters(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "sleepReports":
 			field := field
 
@@ -23043,6 +24751,28 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "rateLimit":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_rateLimit(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "__type":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Query___type(ctx, field)
@@ -23056,6 +24786,59 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 			})
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var rateLimitImplementors = []string{"RateLimit"}
+
+func (ec *executionContext) _RateLimit(ctx context.Context, sel ast.SelectionSet, obj *RateLimit) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, rateLimitImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RateLimit")
+		case "limit":
+			out.Values[i] = ec._RateLimit_limit(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "cost":
+			out.Values[i] = ec._RateLimit_cost(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "remaining":
+			out.Values[i] = ec._RateLimit_remaining(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "resetAt":
+			out.Values[i] = ec._RateLimit_resetAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -23160,6 +24943,11 @@ func (ec *executionContext) _Reconsolidation(ctx context.Context, sel ast.Select
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "judge":
+			out.Values[i] = ec._Reconsolidation_judge(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -23249,6 +25037,69 @@ func (ec *executionContext) _ReconsolidationEdge(ctx context.Context, sel ast.Se
 		case "node":
 			out.Values[i] = ec._ReconsolidationEdge_node(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var reembeddingImplementors = []string{"Reembedding"}
+
+func (ec *executionContext) _Reembedding(ctx context.Context, sel ast.SelectionSet, obj *Reembedding) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, reembeddingImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Reembedding")
+		case "model":
+			out.Values[i] = ec._Reembedding_model(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "done":
+			out.Values[i] = ec._Reembedding_done(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "total":
+			out.Values[i] = ec._Reembedding_total(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "running":
+			out.Values[i] = ec._Reembedding_running(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "complete":
+			out.Values[i] = ec._Reembedding_complete(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "failure":
+			out.Values[i] = ec._Reembedding_failure(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		default:
@@ -23639,6 +25490,49 @@ func (ec *executionContext) _RememberPayload(ctx context.Context, sel ast.Select
 			out.Values[i] = ec._RememberPayload_pending(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var retryDeadLetterPayloadImplementors = []string{"RetryDeadLetterPayload"}
+
+func (ec *executionContext) _RetryDeadLetterPayload(ctx context.Context, sel ast.SelectionSet, obj *RetryDeadLetterPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, retryDeadLetterPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RetryDeadLetterPayload")
+		case "settled":
+			out.Values[i] = ec._RetryDeadLetterPayload_settled(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "left":
+			out.Values[i] = ec._RetryDeadLetterPayload_left(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -24460,6 +26354,11 @@ func (ec *executionContext) _SleepReport(ctx context.Context, sel ast.SelectionS
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "degraded":
+			out.Values[i] = ec._SleepReport_degraded(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "balance":
 			out.Values[i] = ec._SleepReport_balance(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -26051,6 +27950,68 @@ func (ec *executionContext) marshalNContextLayerName2githubᚗcomᚋsomnograph�
 	return v
 }
 
+func (ec *executionContext) marshalNDeadLetter2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDeadLetterᚄ(ctx context.Context, sel ast.SelectionSet, v []*DeadLetter) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 64, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNDeadLetter2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDeadLetter(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNDeadLetter2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDeadLetter(ctx context.Context, sel ast.SelectionSet, v *DeadLetter) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._DeadLetter(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNDeadLetterEdge2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDeadLetterEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*DeadLetterEdge) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 64, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNDeadLetterEdge2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDeadLetterEdge(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNDeadLetterEdge2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDeadLetterEdge(ctx context.Context, sel ast.SelectionSet, v *DeadLetterEdge) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._DeadLetterEdge(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNDeadLetterWork2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDeadLetterWork(ctx context.Context, v any) (DeadLetterWork, error) {
+	var res DeadLetterWork
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNDeadLetterWork2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDeadLetterWork(ctx context.Context, sel ast.SelectionSet, v DeadLetterWork) graphql.Marshaler {
+	return v
+}
+
 func (ec *executionContext) unmarshalNDecayClass2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDecayClass(ctx context.Context, v any) (DecayClass, error) {
 	var res DecayClass
 	err := res.UnmarshalGQL(v)
@@ -26686,6 +28647,11 @@ func (ec *executionContext) marshalNReconsolidationEdge2ᚖgithubᚗcomᚋsomnog
 		return graphql.Null
 	}
 	return ec._ReconsolidationEdge(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNReembedInput2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐReembedInput(ctx context.Context, v any) (ReembedInput, error) {
+	res, err := ec.unmarshalInputReembedInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) marshalNRelation2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐRelationᚄ(ctx context.Context, sel ast.SelectionSet, v []*Relation) graphql.Marshaler {
@@ -27456,6 +29422,29 @@ func (ec *executionContext) marshalOContextFormat2ᚖgithubᚗcomᚋsomnograph�
 	return v
 }
 
+func (ec *executionContext) marshalODeadLetterConnection2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDeadLetterConnection(ctx context.Context, sel ast.SelectionSet, v *DeadLetterConnection) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._DeadLetterConnection(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalODeadLetterWork2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDeadLetterWork(ctx context.Context, v any) (*DeadLetterWork, error) {
+	if v == nil {
+		return nil, nil
+	}
+	var res = new(DeadLetterWork)
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalODeadLetterWork2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDeadLetterWork(ctx context.Context, sel ast.SelectionSet, v *DeadLetterWork) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return v
+}
+
 func (ec *executionContext) unmarshalODecayClass2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDecayClass(ctx context.Context, v any) (*DecayClass, error) {
 	if v == nil {
 		return nil, nil
@@ -27771,6 +29760,13 @@ func (ec *executionContext) marshalOJSON2encodingᚋjsonᚐRawMessage(ctx contex
 	return res
 }
 
+func (ec *executionContext) marshalOJudgement2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐJudgement(ctx context.Context, sel ast.SelectionSet, v *Judgement) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._Judgement(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOMemory2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐMemoryᚄ(ctx context.Context, sel ast.SelectionSet, v []*Memory) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -28021,11 +30017,25 @@ func (ec *executionContext) marshalOPromptContext2ᚖgithubᚗcomᚋsomnograph�
 	return ec._PromptContext(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalORateLimit2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐRateLimit(ctx context.Context, sel ast.SelectionSet, v *RateLimit) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._RateLimit(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOReconsolidationConnection2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐReconsolidationConnection(ctx context.Context, sel ast.SelectionSet, v *ReconsolidationConnection) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._ReconsolidationConnection(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOReembedding2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐReembedding(ctx context.Context, sel ast.SelectionSet, v *Reembedding) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._Reembedding(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalORelationConnection2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐRelationConnection(ctx context.Context, sel ast.SelectionSet, v *RelationConnection) graphql.Marshaler {
@@ -28059,6 +30069,13 @@ func (ec *executionContext) marshalORememberPayload2ᚖgithubᚗcomᚋsomnograph
 		return graphql.Null
 	}
 	return ec._RememberPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalORetryDeadLetterPayload2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐRetryDeadLetterPayload(ctx context.Context, sel ast.SelectionSet, v *RetryDeadLetterPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._RetryDeadLetterPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalOSearchMode2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSearchMode(ctx context.Context, v any) (*SearchMode, error) {

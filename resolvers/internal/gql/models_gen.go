@@ -51,6 +51,10 @@ type Adjudication struct {
 	Previous *Memory `json:"previous"`
 	// the idempotency key had been used before: nothing was written
 	Replayed bool `json:"replayed"`
+	// what a language model made of the doubt that the rules left about the belief that decided; null: there was none, or nobody to ask
+	Judge *Judgement `json:"judge"`
+	// parts that were away: CHAT where the rules alone decided what they are in doubt about
+	Degraded []Part `json:"degraded"`
 }
 
 // An instant on either clock or both, inclusive. Intervals are half-open [from, to): what ended at the instant had ended, what began
@@ -130,6 +134,42 @@ type ContextLayer struct {
 	Tokens int `json:"tokens"`
 	// the memories in it
 	MemoryIds []string `json:"memoryIds"`
+}
+
+// Something that was tried for a memory, in vain so far. It outlives a restart.
+type DeadLetter struct {
+	// the memory
+	MemoryID string `json:"memoryId"`
+	// partition of the memory
+	Namespace string `json:"namespace"`
+	// what was tried
+	Work DeadLetterWork `json:"work"`
+	// how often, in all
+	Attempts int `json:"attempts"`
+	// when it was first given up
+	FirstAt time.Time `json:"firstAt"`
+	// when it was last tried
+	LastAt time.Time `json:"lastAt"`
+	// what was answered then; never content
+	Reason string `json:"reason"`
+}
+
+// A page of dead letters.
+type DeadLetterConnection struct {
+	// the items with their cursors
+	Edges []*DeadLetterEdge `json:"edges"`
+	// the items
+	Nodes []*DeadLetter `json:"nodes"`
+	// where the page stands
+	PageInfo *PageInfo `json:"pageInfo"`
+}
+
+// A dead letter in a list.
+type DeadLetterEdge struct {
+	// where the item stands
+	Cursor string `json:"cursor"`
+	// the item
+	Node *DeadLetter `json:"node"`
 }
 
 // Decay constants k per day by decay class; null: the half-life of the class holds.
@@ -306,7 +346,7 @@ type HealthReport struct {
 	Entities int `json:"entities"`
 	// records whose bytes were not what was written, since the start
 	ChecksumFailures int `json:"checksumFailures"`
-	// further figures by name; deadLetters lists memories whose text the embedder refused after 0, 1 and 5 s (id, attempts, at, reason), stuckInBuffer the ids of turns that can't leave L0; unengraved lists memories that the recess refused after 0, 1, 5, 30 and 60 s and that the next sleep tries again
+	// further figures by name; away lists parts that the server leans on and that do not answer, such as REDIS; letters counts what was given up by work (EMBED, ENGRAVE); deadLetters lists memories whose text the embedder refused after 0, 1 and 5 s (id, work, attempts, first, at, reason), at most 200, stuckInBuffer the ids of turns that can't leave L0; unengraved lists memories that the recess refused after 0, 1, 5, 30 and 60 s and that the next sleep tries again, at most 200
 	Details json.RawMessage `json:"details"`
 }
 
@@ -336,6 +376,19 @@ type ItemError struct {
 	Message string `json:"message"`
 	// path of the argument at fault
 	Field *string `json:"field"`
+}
+
+// What a language model made of two texts of which the rules can't say whether they contradict each other: their score lies from 0.2 to 0.7, or
+// they found no contradiction although the two give different values.
+type Judgement struct {
+	// the model
+	Model string `json:"model"`
+	// score of the rules, [0,1]
+	Rules float64 `json:"rules"`
+	// score of the model, [0,1]; 0.5 is no idea
+	Said float64 `json:"said"`
+	// score that counts: that of the model, at most 0.4 from that of the rules
+	Score float64 `json:"score"`
 }
 
 // One remembered thing, as one read sees it: status, tier, core and validTo are those of the read's instant, the rest is today's.
@@ -706,6 +759,18 @@ type Provenance struct {
 type Query struct {
 }
 
+// What a tenant may spend, in objects that an operation may answer: lists multiplied, a memory counts 5.
+type RateLimit struct {
+	// the most that can be spent at once; an operation that costs more is LIMIT_EXCEEDED, whenever it comes
+	Limit int `json:"limit"`
+	// of this operation
+	Cost int `json:"cost"`
+	// what is left to spend now
+	Remaining int `json:"remaining"`
+	// when all of limit can be spent again, if nothing is spent until then
+	ResetAt time.Time `json:"resetAt"`
+}
+
 // A decision of the reconsolidation gate, as it was written down with what it did.
 type Reconsolidation struct {
 	// id of the decision, a UUIDv7
@@ -736,6 +801,8 @@ type Reconsolidation struct {
 	Similarity *float64 `json:"similarity"`
 	// states the belief passed through: stable, labile, re-stabilised
 	States []string `json:"states"`
+	// what a language model had to say where the rules were in doubt
+	Judge *Judgement `json:"judge"`
 }
 
 // A page of decisions.
@@ -754,6 +821,40 @@ type ReconsolidationEdge struct {
 	Cursor string `json:"cursor"`
 	// the item
 	Node *Reconsolidation `json:"node"`
+}
+
+// An embedding model, in the words of the configuration.
+type ReembedInput struct {
+	// who embeds: hashed, static, huggingface or openai
+	Kind string `json:"kind"`
+	// endpoint; omitted: that of the kind
+	URL *string `json:"url"`
+	// the model, for static its directory on the server
+	Model *string `json:"model"`
+	// secret that the endpoint asks for; it is not kept
+	Token *string `json:"token"`
+	// dimension of the vectors; omitted or 0: that of the model
+	Dimension *int `json:"dimension"`
+	// text in front of every question, where the model wants one
+	QueryPrefix *string `json:"queryPrefix"`
+	// text in front of every memory, where the model wants one
+	PassagePrefix *string `json:"passagePrefix"`
+}
+
+// How far the memories are on their way to another embedding model.
+type Reembedding struct {
+	// the model they move to; null: to none
+	Model *string `json:"model"`
+	// memories whose vectors are put aside
+	Done int `json:"done"`
+	// memories there were when it began
+	Total int `json:"total"`
+	// it is under way in this server
+	Running bool `json:"running"`
+	// all is put aside: the next start with this model switches
+	Complete bool `json:"complete"`
+	// why it stopped; asked for again, it goes on
+	Failure *string `json:"failure"`
 }
 
 // A typed, weighted, dated edge between two entities: source –predicate→ target.
@@ -900,6 +1001,14 @@ type ResolveConflictInput struct {
 	Keep *string `json:"keep"`
 	// why, at most 2,048 bytes
 	Reason *string `json:"reason"`
+}
+
+// What came of another attempt.
+type RetryDeadLetterPayload struct {
+	// those that were asked for and of which nothing is given up any more
+	Settled []string `json:"settled"`
+	// what was in vain again
+	Left []*DeadLetter `json:"left"`
 }
 
 // The inputs of a score, or their weights.
@@ -1131,6 +1240,8 @@ type SleepReport struct {
 	Phases []*SleepPhaseRun `json:"phases"`
 	// it stayed within maxItems and maxSeconds
 	BudgetKept bool `json:"budgetKept"`
+	// parts that were away, and done without
+	Degraded []Part `json:"degraded"`
 	// where every memory went
 	Balance *SleepBalance `json:"balance"`
 	// when it was taken back; null: it stands
@@ -1599,6 +1710,50 @@ func (e *ContextLayerName) UnmarshalGQL(v any) error {
 }
 
 func (e ContextLayerName) MarshalGQL(w io.Writer) {
+	fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// What is done for a memory behind the answer, and can be in vain.
+type DeadLetterWork string
+
+const (
+	// its text was to be embedded: given up after 0, 1 and 5 s; it is found by its words only
+	DeadLetterWorkEmbed DeadLetterWork = "EMBED"
+	// it was to be engraved: given up for a night after 0, 1, 5, 30 and 60 s; the next sleep tries again
+	DeadLetterWorkEngrave DeadLetterWork = "ENGRAVE"
+)
+
+var AllDeadLetterWork = []DeadLetterWork{
+	DeadLetterWorkEmbed,
+	DeadLetterWorkEngrave,
+}
+
+func (e DeadLetterWork) IsValid() bool {
+	switch e {
+	case DeadLetterWorkEmbed, DeadLetterWorkEngrave:
+		return true
+	}
+	return false
+}
+
+func (e DeadLetterWork) String() string {
+	return string(e)
+}
+
+func (e *DeadLetterWork) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = DeadLetterWork(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid DeadLetterWork", str)
+	}
+	return nil
+}
+
+func (e DeadLetterWork) MarshalGQL(w io.Writer) {
 	fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
@@ -2483,6 +2638,8 @@ const (
 	PartStore Part = "STORE"
 	// the cross-encoder that reads the best hits of ACCURATE searches
 	PartReranker Part = "RERANKER"
+	// the language model that is asked where the rules are in doubt, and that shortens summaries
+	PartChat Part = "CHAT"
 )
 
 var AllPart = []Part{
@@ -2493,11 +2650,12 @@ var AllPart = []Part{
 	PartRecess,
 	PartStore,
 	PartReranker,
+	PartChat,
 }
 
 func (e Part) IsValid() bool {
 	switch e {
-	case PartEmbedder, PartVectors, PartWords, PartGraph, PartRecess, PartStore, PartReranker:
+	case PartEmbedder, PartVectors, PartWords, PartGraph, PartRecess, PartStore, PartReranker, PartChat:
 		return true
 	}
 	return false

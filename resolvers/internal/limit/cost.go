@@ -18,10 +18,10 @@ const largestPage = 5000
 // pages are the arguments that say how many items a field answers at most.
 var pages = map[string]bool{"first": true, "budget": true, "buckets": true, "topK": true}
 
-// cost is the most that a valid operation may answer, counted in objects: each object
+// Cost is the most that a valid operation may answer, counted in objects: each object
 // costs 1 and a memory memoryCost, leaves cost nothing, and a field with an argument
 // that bounds a list, or with a list of inputs, costs that many times what is under it.
-func cost(op *ast.OperationDefinition, vars map[string]any) int {
+func Cost(op *ast.OperationDefinition, vars map[string]any) int {
 	c := coster{vars: vars, fragments: map[string]int{}}
 	return c.set(op.SelectionSet)
 }

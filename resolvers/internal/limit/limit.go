@@ -39,6 +39,7 @@ type Limits struct {
 func init() {
 	errcode.RegisterErrorType(string(graph.CodeLimitExceeded), errcode.KindProtocol)
 	errcode.RegisterErrorType(string(graph.CodeInvalidRequest), errcode.KindProtocol)
+	errcode.RegisterErrorType(string(graph.CodeRateLimited), errcode.KindProtocol)
 }
 
 // Default are the limits of a server for people and agents.
@@ -94,7 +95,7 @@ func (g *Guard) MutateOperationParameters(ctx context.Context, p *graphql.RawPar
 
 // MutateOperationContext measures the valid operation with its variables.
 func (g *Guard) MutateOperationContext(_ context.Context, oc *graphql.OperationContext) *gqlerror.Error {
-	if cost := cost(oc.Operation, oc.Variables); cost > g.Cost {
+	if cost := Cost(oc.Operation, oc.Variables); cost > g.Cost {
 		return exceeded("the operation costs %d, more than %d: ask for fewer items", cost, g.Cost)
 	}
 	for _, f := range rootFields(oc.Operation.SelectionSet) {

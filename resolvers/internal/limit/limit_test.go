@@ -165,7 +165,7 @@ func TestCost(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", c.query, err)
 		}
-		if got := cost(doc.Operations[0], vars); got != c.want {
+		if got := Cost(doc.Operations[0], vars); got != c.want {
 			t.Errorf("%s costs %d, want %d", c.query, got, c.want)
 		}
 	}
@@ -179,7 +179,7 @@ func TestCostIsBounded(t *testing.T) {
 	if errs != nil {
 		t.Fatal(errs)
 	}
-	if got := cost(doc.Operations[0], nil); got < Default().Cost {
+	if got := Cost(doc.Operations[0], nil); got < Default().Cost {
 		t.Errorf("costs %d", got)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 
@@ -17,7 +18,8 @@ import (
 
 // HTTP is GraphQL over HTTP: queries by GET, queries and mutations by POST. A request
 // that fails before execution has status 200 as application/json and 400 as
-// application/graphql-response+json, and no data.
+// application/graphql-response+json, and no data; one that came too soon has 429 as either,
+// with Retry-After, for those on the way who read no body.
 type HTTP struct {
 	Sizes
 	// Memory bounds the bytes of all large bodies that are worked on at once.
@@ -50,6 +52,10 @@ func (t HTTP) Do(w http.ResponseWriter, r *http.Request, exec graphql.GraphExecu
 		if media == mediaGraphQL {
 			status = http.StatusBadRequest
 		}
+		if after := retryAfter(errs); after != "" {
+			w.Header().Set("Retry-After", after)
+			status = http.StatusTooManyRequests
+		}
 		answer(w, media, status, exec.DispatchError(graphql.WithOperationContext(r.Context(), oc), errs), false)
 		return
 	}
@@ -63,6 +69,17 @@ func (t HTTP) Do(w http.ResponseWriter, r *http.Request, exec graphql.GraphExecu
 		resp = exec.DispatchError(ctx, gqlerror.List{gqlerror.Wrap(cmp.Or(ctx.Err(), errNoAnswer))})
 	}
 	answer(w, media, http.StatusOK, resp, true)
+}
+
+// retryAfter is the seconds after which a request that came too soon may come again;
+// empty where that is not why it failed.
+func retryAfter(errs gqlerror.List) string {
+	for _, e := range errs {
+		if after, late := e.Extensions["retryAfter"]; late {
+			return fmt.Sprint(after)
+		}
+	}
+	return ""
 }
 
 // params reads the request. What was taken of Memory is given back by release.

@@ -9,11 +9,11 @@ export interface Loaded {
   tag: string | null
 }
 
-/** The scene, or null where it is still the one named by the tag. */
+/** The scene, or null where it is still the one named by the tag. The first is on its way before any script runs: see index.html. */
 export async function fetchScene(tag: string | null): Promise<Loaded | { frame: null; now: number }> {
   let response: Response
   try {
-    response = await fetch('viz/graph', { headers: tag ? { 'if-none-match': tag } : {}, cache: 'no-store' })
+    response = await fetch('viz/graph', tag ? { headers: { 'if-none-match': tag } } : {})
   } catch {
     throw new ApiError('The server does not answer.', 'OFFLINE')
   }
@@ -24,15 +24,23 @@ export async function fetchScene(tag: string | null): Promise<Loaded | { frame: 
   return { frame, now: Number.isFinite(now) ? now : frame.at, tag: response.headers.get('etag') }
 }
 
-/** A tile of a large scene; null where the map it lies on is gone. */
-export async function fetchTile(key: number, drawing: string): Promise<Part | null> {
+export interface Tile {
+  key: number
+  part: Part
+}
+
+/** A tile of a large scene, by its key or by a memory in it; null where the map it lies on is gone, or there is no such memory. */
+export async function fetchTile(which: { key: number } | { memory: string }, drawing: string): Promise<Tile | null> {
+  const named = 'key' in which ? `tile=${which.key}` : `memory=${encodeURIComponent(which.memory)}`
   let response: Response
   try {
-    response = await fetch(`viz/graph?tile=${key}&map=${drawing}`)
+    response = await fetch(`viz/graph?${named}&map=${drawing}`)
   } catch {
     throw new ApiError('The server does not answer.', 'OFFLINE')
   }
-  if (response.status === 410) return null
+  if (response.status === 410 || response.status === 404) return null
   if (!response.ok) throw new ApiError(`The server could not draw a part of the scene (${response.status}).`, 'UNAVAILABLE')
-  return decodeFrame(await response.arrayBuffer())
+  const key = 'key' in which ? which.key : Number(response.headers.get('somnograph-tile') ?? NaN)
+  if (Number.isNaN(key)) return null // an older server, which sends its first tile
+  return { key, part: decodeFrame(await response.arrayBuffer()) }
 }

@@ -286,7 +286,9 @@ export type Part =
   /** the store itself */
   | 'STORE'
   /** the cross-encoder that reads the best hits of ACCURATE searches */
-  | 'RERANKER';
+  | 'RERANKER'
+  /** the language model that is asked where the rules are in doubt, and that shortens summaries */
+  | 'CHAT';
 
 /** What an error is, in extensions.code. */
 export type ErrorCode =

@@ -122,6 +122,7 @@ float retentionOf(Node n, State s) {
 }
 
 vec3 placeOf(int i) {
-  vec3 p = mix(texelFetch(uOldPlaces, cell(i), 0).xyz, texelFetch(uPlaces, cell(i), 0).xyz, uMoved);
+  vec3 p = texelFetch(uPlaces, cell(i), 0).xyz;
+  if (uMoved < 1.0) p = mix(texelFetch(uOldPlaces, cell(i), 0).xyz, p, uMoved);
   return vec3(p.xy, p.z * uDepth);
 }

@@ -1,26 +1,12 @@
 // The scene's columns as textures, shared by every layer: a layer asks for a node by
 // its number and keeps no copy.
-import {
-  DataTexture,
-  FloatType,
-  IntType,
-  RedIntegerFormat,
-  RGBAFormat,
-  RGBAIntegerFormat,
-  RGIntegerFormat,
-  UnsignedByteType,
-  Vector2,
-  type PixelFormat,
-  type PixelFormatGPU,
-  type TextureDataType,
-} from 'three'
+import { FloatType, IntType, RedIntegerFormat, RGBAFormat, RGBAIntegerFormat, RGIntegerFormat, UnsignedByteType, Vector2 } from 'three'
 import { DAY } from '../state/decay'
 import { high, low } from '../state/instant'
 import type { Moment } from '../state/visibility'
 import type { World } from '../state/world'
 import { actUniforms } from './acts'
-
-const WIDTH = 2048
+import { roomFor, swap, texture } from './texture'
 
 /** The uniforms of node.glsl. Their values are replaced, the objects stay. */
 export function nodeUniforms() {
@@ -45,10 +31,10 @@ export function nodeUniforms() {
 
 export type NodeUniforms = ReturnType<typeof nodeUniforms>
 
-/** Fills the textures with a world. Old places are those of the same memories before. */
-export function loadNodes(u: NodeUniforms, world: World, oldPlaces: Float32Array): void {
+/** Fills the textures with a world. Old places are those of the same memories before; null: none moves. */
+export function loadNodes(u: NodeUniforms, world: World, oldPlaces: Float32Array | null): void {
   const f = world.frame
-  const nodes = new Int32Array(16 * world.count)
+  const nodes = new Int32Array(4 * roomFor(4 * world.count))
   const bits = new Int32Array(f.k.buffer, f.k.byteOffset, f.k.length)
   for (let i = 0, o = 0; i < world.count; i++, o += 16) {
     nodes[o] = f.stateStart[i]!
@@ -62,20 +48,25 @@ export function loadNodes(u: NodeUniforms, world: World, oldPlaces: Float32Array
     put(nodes, o + 12, laterThanAll(f.lastUse[i]!))
     nodes[o + 14] = bits[i]!
   }
-  const states = new Int32Array(4 * f.stateFrom.length)
+  const states = new Int32Array(4 * roomFor(f.stateFrom.length))
   for (let s = 0, o = 0; s < f.stateFrom.length; s++, o += 4) {
     states[o] = high(f.stateFrom[s]!)
     states[o + 1] = low(f.stateFrom[s]!) | (f.stateStatus[s]! << 20) | (f.stateTier[s]! << 23) | (f.stateCore[s]! << 25)
     put(states, o + 2, f.stateValidTo[s]!)
   }
-  const uses = new Int32Array(2 * f.useDay.length)
+  const uses = new Int32Array(2 * roomFor(f.useDay.length))
   for (let k = 0; k < f.useDay.length; k++) put(uses, 2 * k, f.useDay[k]! * DAY)
 
   swap(u.uNodes, texture(nodes, 4, RGBAIntegerFormat, IntType, 'RGBA32I'))
   swap(u.uStates, texture(states, 4, RGBAIntegerFormat, IntType, 'RGBA32I'))
   swap(u.uUses, texture(uses, 2, RGIntegerFormat, IntType, 'RG32I'))
-  swap(u.uPlaces, texture(fourth(f.places), 4, RGBAFormat, FloatType, 'RGBA32F'))
-  swap(u.uOldPlaces, texture(fourth(oldPlaces), 4, RGBAFormat, FloatType, 'RGBA32F'))
+  loadPlaces(u, f.places, oldPlaces)
+}
+
+/** Puts all nodes at these places, on their way from others. */
+export function loadPlaces(u: NodeUniforms, places: Float32Array, oldPlaces: Float32Array | null): void {
+  swap(u.uPlaces, placesTexture(places))
+  swap(u.uOldPlaces, placesTexture(oldPlaces ?? new Float32Array(3)))
 }
 
 export function loadMarks(u: NodeUniforms, marks: Uint8Array): void {
@@ -100,30 +91,12 @@ function put(out: Int32Array, at: number, ms: number): void {
   out[at + 1] = low(ms)
 }
 
-function fourth(places: Float32Array): Float32Array {
-  const out = new Float32Array((places.length / 3) * 4)
-  for (let i = 0, o = 0; i < places.length; i += 3, o += 4) out.set(places.subarray(i, i + 3), o)
-  return out
-}
-
-function swap(uniform: { value: DataTexture }, next: DataTexture): void {
-  uniform.value.dispose()
-  uniform.value = next
-}
-
-function texture(
-  data: Int32Array | Float32Array | Uint8Array,
-  parts: number,
-  format: PixelFormat,
-  type: TextureDataType,
-  internal: PixelFormatGPU,
-): DataTexture {
-  const rows = Math.max(Math.ceil(data.length / parts / WIDTH), 1)
-  const full = new (data.constructor as new (n: number) => typeof data)(rows * WIDTH * parts)
-  full.set(data as never)
-  const t = new DataTexture(full as never, WIDTH, rows, format, type)
-  t.internalFormat = internal
-  t.unpackAlignment = 1
-  t.needsUpdate = true
-  return t
+function placesTexture(places: Float32Array) {
+  const rows = new Float32Array(4 * roomFor(places.length / 3))
+  for (let i = 0, o = 0; i < places.length; i += 3, o += 4) {
+    rows[o] = places[i]!
+    rows[o + 1] = places[i + 1]!
+    rows[o + 2] = places[i + 2]!
+  }
+  return texture(rows, 4, RGBAFormat, FloatType, 'RGBA32F')
 }

@@ -8,7 +8,7 @@ import type { World } from '../state/world'
 import { loadActs } from './acts'
 import { EdgesLayer } from './edges/edges'
 import { ease, Flights } from './flight'
-import { loadMarks, loadNodes, nodeUniforms, setMoment } from './nodes'
+import { loadMarks, loadNodes, loadPlaces, nodeUniforms, setMoment } from './nodes'
 import type { Lens } from './picking/pick'
 import { PointsLayer } from './points/points'
 import type { Theme } from './theme'
@@ -37,10 +37,12 @@ export class Stage {
   private readonly controls: OrbitControls
   readonly flights: Flights
   private world: World | null = null
+  private bent: Float32Array | null = null // where springs let the nodes stand; null: at their places
   private asked = 0
   private pulsing = false
   private pulseTimer = 0
   private showBegan = -1 // of the show of a sleep, ms of the page; below 0: there is none
+  private size = { width: 1, height: 1 }
   private inset = { left: 0, right: 0, top: 0, bottom: 0 }
 
   constructor(
@@ -73,33 +75,32 @@ export class Stage {
     })
     this.camera.position.set(...this.view3(300))
     this.controls.update()
+    // Tells the first size too, once the page is laid out.
     new ResizeObserver(() => this.resize()).observe(canvas.parentElement!)
-    this.resize()
   }
 
   /** Shows a world; memories that were there before glide from their old places. */
   setWorld(world: World, before: World | null): void {
+    const old = before ? whereTheyStood(world, before, this.bent ?? before.frame.places) : null
     this.world = world
-    const old = world.frame.places.slice()
-    let moved = false
-    if (before) {
-      const stood = world.origin(before)
-      for (let i = 0; i < world.count; i++) {
-        const j = stood[i]!
-        if (j < 0) continue
-        for (let d = 0; d < 3; d++) {
-          const p = before.frame.places[3 * j + d]!
-          moved ||= Math.abs(p - old[3 * i + d]!) > 0.05
-          old[3 * i + d] = p
-        }
-      }
-    }
+    this.bent = null
     loadNodes(this.nodes, world, old)
     this.points.setWorld(world)
     this.edges.setWorld(world)
-    if (moved) this.flights.start('map', 900, (p) => (this.nodes.uMoved.value = ease(p)))
+    if (old) this.flights.start('map', 900, (p) => (this.nodes.uMoved.value = ease(p)))
     else this.nodes.uMoved.value = 1
     this.invalidate()
+  }
+
+  /** Lets the nodes stand at these places in the picture instead of their own; null: at their own again. */
+  bend(places: Float32Array | null): void {
+    const { world } = this
+    if (!world || (places ?? this.bent) === null || (places && places.length !== world.frame.places.length)) return
+    const from = this.bent ?? world.frame.places
+    this.bent = places
+    loadPlaces(this.nodes, places ?? world.frame.places, from)
+    this.flights.start('map', 700, (p) => (this.nodes.uMoved.value = ease(p)))
+    this.events.onCamera()
   }
 
   setTheme(theme: Theme): void {
@@ -164,7 +165,7 @@ export class Stage {
     this.flights.start('inset', 350, (p) => {
       const e = ease(p)
       for (const k of ['left', 'right', 'top', 'bottom'] as const) this.inset[k] = from[k] + (inset[k] - from[k]) * e
-      this.resize()
+      this.offset()
     })
   }
 
@@ -197,10 +198,9 @@ export class Stage {
 
   /** Turns back to the whole map. */
   home(): void {
-    const box = this.canvas.getBoundingClientRect()
     const { left, right, top, bottom } = this.inset
-    const height = Math.max((box.height - top - bottom) / box.height, 0.3)
-    const width = (Math.max((box.width - left - right) / box.width, 0.3) * box.width) / box.height
+    const height = Math.max((this.size.height - top - bottom) / this.size.height, 0.3)
+    const width = (Math.max((this.size.width - left - right) / this.size.width, 0.3) * this.size.width) / this.size.height
     const far = RADIUS / Math.tan((FOV * Math.PI) / 360) / Math.min(height, width)
     this.fly(this.controls.enableRotate ? this.view3(far) : [0, 0, far], [0, 0, 0])
   }
@@ -213,7 +213,7 @@ export class Stage {
   /** Flies to a node from the side it is seen from now. */
   flyTo(node: number): void {
     if (!this.world) return
-    const p = this.world.frame.places
+    const p = this.bent ?? this.world.frame.places
     const flat = !this.controls.enableRotate
     const at = new Vector3(p[3 * node], p[3 * node + 1], flat ? 0 : p[3 * node + 2])
     const back = this.camera.position.clone().sub(this.controls.target)
@@ -239,13 +239,15 @@ export class Stage {
 
   /** How the page sees the map now. */
   lens(): Lens {
-    const size = this.canvas.getBoundingClientRect()
+    const { width, height } = this.size
     return {
       matrix: this.camera.projectionMatrix.clone().multiply(this.camera.matrixWorldInverse).elements,
-      width: size.width,
-      height: size.height,
-      pixels: this.pixels(size.height),
+      width,
+      height,
+      pixels: this.pixels(height),
       depth: this.nodes.uDepth.value,
+      free: { left: this.inset.left, right: width - this.inset.right },
+      places: this.bent,
     }
   }
 
@@ -276,7 +278,7 @@ export class Stage {
     u.uFogFrom.value = far * 0.85
     u.uFogTo.value = far + 190
     const m = this.camera.matrixWorld.elements
-    if (this.world) this.points.look(this.world, [m[8]!, m[9]!, m[10]!], this.nodes.uDepth.value)
+    if (this.world) this.points.look(this.bent ?? this.world.frame.places, [m[8]!, m[9]!, m[10]!], this.nodes.uDepth.value)
     this.renderer.info.reset()
     this.renderer.render(this.scene, this.camera)
   }
@@ -287,18 +289,41 @@ export class Stage {
 
   private resize(): void {
     const box = this.canvas.parentElement!.getBoundingClientRect()
-    const width = Math.max(box.width, 1)
-    const height = Math.max(box.height, 1)
+    this.size = { width: Math.max(box.width, 1), height: Math.max(box.height, 1) }
+    const { width, height } = this.size
     const ratio = Math.min(window.devicePixelRatio, 2)
     this.renderer.setPixelRatio(ratio)
     this.renderer.setSize(width, height, false)
     this.camera.aspect = width / height
-    const { left, right, top, bottom } = this.inset
-    this.camera.setViewOffset(width, height, (right - left) / 2, (bottom - top) / 2, width, height)
-    this.camera.updateProjectionMatrix()
     this.uniforms.uRatio.value = ratio
     this.uniforms.uSize.value.set(width * ratio, height * ratio)
     this.uniforms.uPixels.value = this.pixels(height) * ratio
+    this.offset()
+  }
+
+  /** Moves the middle of the picture to the middle of the room that is left. */
+  private offset(): void {
+    const { width, height } = this.size
+    const { left, right, top, bottom } = this.inset
+    this.camera.setViewOffset(width, height, (right - left) / 2, (bottom - top) / 2, width, height)
+    this.camera.updateProjectionMatrix()
     this.invalidate()
   }
+}
+
+/** The places that the nodes of a world come from; null where none stands elsewhere than before. */
+function whereTheyStood(world: World, before: World, places: Float32Array): Float32Array | null {
+  const old = world.frame.places.slice()
+  const stood = world.origin(before)
+  let moved = false
+  for (let i = 0; i < world.count; i++) {
+    const j = stood[i]!
+    if (j < 0) continue
+    for (let d = 0; d < 3; d++) {
+      const p = places[3 * j + d]!
+      moved ||= Math.abs(p - old[3 * i + d]!) > 0.05
+      old[3 * i + d] = p
+    }
+  }
+  return moved ? old : null
 }

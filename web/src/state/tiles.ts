@@ -47,8 +47,8 @@ export function seen(cube: Cube, lens: Lens): { height: number; aside: number } 
   return { height: (2 * cube.half * lens.pixels) / near / lens.height, aside: Math.hypot(x, y) }
 }
 
-/** The tile to load next, null where there is none or no room for it, and those that make room. */
-export function tilesFor(list: TileList, held: ReadonlySet<number>, lens: Lens, budget = BUDGET): { load: number | null; drop: number[] } {
+/** The tile to load next, null where there is none or no room for it, and those that make room; a pinned one never does. */
+export function tilesFor(list: TileList, held: ReadonlySet<number>, lens: Lens, budget = BUDGET, pinned = ROOT): { load: number | null; drop: number[] } {
   const wanted: { key: number; rank: number }[] = []
   const visit = (key: number): void => {
     for (let octant = 0; octant < 8; octant++) {
@@ -64,17 +64,23 @@ export function tilesFor(list: TileList, held: ReadonlySet<number>, lens: Lens, 
   wanted.sort((a, b) => b.rank - a.rank || a.key - b.key)
   const keep = new Set([ROOT])
   let room = budget - list.counts.get(ROOT)!
+  if (pinned !== ROOT) room -= list.counts.get(pinned) ?? 0
   let load: number | null = null
   for (const { key } of wanted) {
     const count = list.counts.get(key)!
     // A tile means nothing without the one around it.
-    if (count > room || !keep.has(Math.floor(key / 8))) continue
-    room -= count
+    if ((count > room && key !== pinned) || !keep.has(Math.floor(key / 8))) continue
+    if (key !== pinned) room -= count
     keep.add(key)
     if (load === null && !held.has(key)) load = key
   }
   if (load === null) return { load, drop: [] }
-  let total = list.counts.get(load)!
+  return { load, drop: roomFor(list, load, held, new Set([...keep, pinned]), budget) }
+}
+
+/** The tiles to let go so that one more has room: the smallest cells first, and none of those to keep. */
+export function roomFor(list: TileList, load: number, held: ReadonlySet<number>, keep: ReadonlySet<number>, budget = BUDGET): number[] {
+  let total = list.counts.get(load) ?? 0
   for (const key of held) total += list.counts.get(key) ?? 0
   const drop: number[] = []
   for (const key of [...held].sort((a, b) => b - a)) {
@@ -83,5 +89,5 @@ export function tilesFor(list: TileList, held: ReadonlySet<number>, lens: Lens, 
     drop.push(key)
     total -= list.counts.get(key) ?? 0
   }
-  return { load, drop }
+  return drop
 }

@@ -28,6 +28,7 @@ export function toHash(view: View): string {
   if (view.entity) q.set('entity', view.entity)
   for (const [key, field] of ASKED) if (view.prompt[field] !== ASKING[field]) q.set(key, String(view.prompt[field]))
   if (view.flat) q.set('flat', '1')
+  if (view.springs) q.set('springs', '1')
   if (view.camera) q.set('c', [...view.camera.position, ...view.camera.target].map((x) => x.toFixed(1)).join(','))
   return q.toString().replaceAll('%2C', ',').replaceAll('%3A', ':')
 }
@@ -59,6 +60,7 @@ export function fromHash(hash: string): View {
   view.entity = uuid(q.get('entity'))
   view.prompt = asking(q)
   view.flat = q.get('flat') === '1'
+  view.springs = q.get('springs') === '1'
   view.camera = camera(q.get('c'))
   return view
 }

@@ -67,6 +67,8 @@ export interface View {
   query: string
   likeness: Likeness
   flat: boolean
+  /** what is joined draws near, in the picture */
+  springs: boolean
   /** null: the whole map */
   camera: Camera | null
   panel: Panel | null
@@ -94,6 +96,7 @@ export const INITIAL: View = {
   query: '',
   likeness: 'both',
   flat: false,
+  springs: false,
   camera: null,
   panel: null,
   report: null,

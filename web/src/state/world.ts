@@ -116,6 +116,18 @@ export function chainOf(world: World, node: number): number[] {
   return chain
 }
 
+/** The memory said before or behind one in its session; -1: none. */
+export function alongSession(world: World, node: number, direction: -1 | 1): number {
+  const f = world.frame
+  for (let k = world.edgeStart[node]!; k < world.edgeStart[node + 1]!; k++) {
+    const e = world.edgesAt[k]!
+    if (EDGE_KINDS[f.edgeKind[e]!] !== 'TEMPORAL_SEQ') continue
+    const other = f.from[e] === node ? f.to[e]! : f.from[e]!
+    if (Math.sign(f.validFrom[other]! - f.validFrom[node]! || f.born[other]! - f.born[node]!) === direction) return other
+  }
+  return -1
+}
+
 function least(times: Float64Array): number {
   let min = Infinity
   for (const t of times) if (t < min) min = t

@@ -25,7 +25,10 @@ export interface Picture {
 }
 
 export class Annotations {
-  readonly labels = new Labels()
+  readonly labels = new Labels((node) => {
+    const { stage, marks } = this.picture()
+    return (marks[node]! & HIT) !== 0 || node === stage.uniforms.uSelected.value
+  })
   readonly regions = new RegionNames()
   readonly counter = h('p', { class: 'counter' })
   private lens: Lens | null = null
@@ -40,6 +43,7 @@ export class Annotations {
     private readonly picture: () => Picture,
   ) {
     s.live.on(['status', 'connected'], () => this.soon())
+    s.view.on(['springs'], () => this.soon())
     s.live.on(['world'], ({ world }) => (this.regionOf = world ? regionsOf(world) : this.regionOf))
   }
 
@@ -112,6 +116,7 @@ export class Annotations {
     this.counter.replaceChildren(
       h('i', { class: connected && status !== 'error' ? 'live on' : 'live', title: connected ? 'Live' : 'Not connected' }),
       `${world.frame.tiles ? 'showing ' : ''}${shown.toLocaleString('en')} of ${Math.max(world.frame.total, world.count).toLocaleString('en')} memories`,
+      this.s.view.get().springs ? ' · springs' : '',
       left > 0 ? ` · ${left.toLocaleString('en')} weaker edges left out` : '',
     )
   }

@@ -1,8 +1,6 @@
 // Puts the parts together: state in, scene and panels out.
 import type { Versions } from '../api/operations'
 import { STATUSES, TYPES, spoken } from '../api/vocabulary'
-import { chooseEdges, type Chosen } from '../scene/edges/choose'
-import { FRESH, GHOST, HIT, NEAR, PASSES } from '../scene/marks'
 import { neighbourTowards, type Heading } from '../scene/picking/pick'
 import { Stage } from '../scene/stage'
 import { makeTheme } from '../scene/theme'
@@ -10,26 +8,28 @@ import { ServerClock } from '../state/clock'
 import { DAY } from '../state/decay'
 import { passing } from '../state/filters'
 import { firstView, keepFilters } from '../state/remembered'
-import { fromHash, toHash } from '../state/url'
 import { FILTERS, narrowed, Store, UNFILTERED, type View } from '../state/view'
-import { defaultStatuses, stateAt, visibleAt, type Moment } from '../state/visibility'
-import { chainOf, type World } from '../state/world'
+import { defaultStatuses, type Moment } from '../state/visibility'
+import { alongSession, chainOf, type World } from '../state/world'
 import { Annotations } from './annotations'
 import { Caption } from './caption'
-import { Detail } from './detail'
+import { Detail } from './detail/detail'
 import { EdgeCard } from './edgecard'
 import { Dock } from './dock'
+import { Emphasis } from './emphasis'
 import { Filters } from './filters'
 import { Guide } from './guide'
 import { Help } from './help'
 import { Loader } from './loader'
 import { brandMark, Notices } from './notices'
+import { Permalink } from './permalink'
 import { Pointer } from './pointer'
 import { Search } from './search'
 import { Sleeper } from './sleeper'
 import type { Live, Session } from './session'
 import { savePicture } from './picture'
-import { copyLink, saveJson } from './save'
+import { copyLink, saveArrow, saveJson } from './save'
+import { Springs } from './springs'
 import { Timeline } from './timeline'
 import { Tools } from './tools'
 import { Tooltip } from './tooltip'
@@ -37,7 +37,6 @@ import type { Why } from './why'
 import { h } from './dom'
 
 const THEME_KEY = 'somnograph.theme'
-const LINK_WAIT = 200
 
 /** As it was left; where the system rules over colours, as the system has it. */
 function firstLight(): boolean {
@@ -60,9 +59,8 @@ export class App implements Session {
   before: string | null = null
   private readonly canvas: HTMLCanvasElement
   private readonly speaker = h('div', { class: 'quiet', role: 'status', 'aria-live': 'polite' })
-  private marks: Uint8Array = new Uint8Array(0)
-  private chosen: Chosen = { edges: new Uint32Array(0), near: new Set(), left: 0 }
-  private fresh = new Set<string>()
+  private readonly emphasis = new Emphasis(this, () => this.stage)
+  private readonly link: Permalink
   private latest = -Infinity
   private readonly linkless = location.hash === ''
   private readonly loader: Loader
@@ -82,7 +80,7 @@ export class App implements Session {
     })
     document.documentElement.dataset['theme'] = this.live.get().light ? 'light' : 'dark'
     this.canvas = h('canvas', { class: 'scene', tabindex: 0, role: 'application', 'aria-label': 'Map of memories. Arrow keys move between memories, Enter opens one, slash searches, question mark shows all keys.' })
-    this.annotations = new Annotations(this, () => ({ stage: this.stage, marks: this.marks, left: this.chosen.left, pulses: pulses && !still() }))
+    this.annotations = new Annotations(this, () => ({ stage: this.stage, marks: this.emphasis.marks, left: this.emphasis.left, pulses: pulses && !still() }))
     const place = h('main', { class: 'stage' }, this.canvas, this.annotations.regions.element, this.annotations.labels.element)
     this.timeline = new Timeline(this)
     this.search = new Search(this)
@@ -99,9 +97,11 @@ export class App implements Session {
     const tools = new Tools(this, this.dock, this.sleeper, {
       home: () => this.home(),
       toggleFlat: () => this.toggleFlat(),
+      toggleSprings: () => this.toggleSprings(),
       toggleTheme: () => this.toggleTheme(),
       savePicture: () => void savePicture(this),
       saveJson: () => saveJson(this),
+      saveArrow: (table) => saveArrow(this, table),
       copyLink: () => void copyLink(this),
       tour: () => void this.guide.start(),
       help: () => this.help.toggle(),
@@ -122,12 +122,17 @@ export class App implements Session {
       this.help.element,
       this.guide.element,
     )
+    this.link = new Permalink(this, () => this.stage.cameraState(), ({ camera, selected }) => {
+      if (camera) this.stage.setCamera(camera)
+      if (selected) void this.show(selected, false)
+    })
     this.stage = new Stage(
       this.canvas,
-      { onCamera: () => this.cameraMoved(), onGrab: () => (this.grabbed = true), onFrame: (lens) => this.annotations.drew(lens) },
+      { onCamera: () => this.cameraMoved(), onGrab: () => (this.link.grabbed = true), onFrame: (lens) => this.annotations.drew(lens) },
       still,
     )
     new Pointer(this, this.stage, tooltip, card)
+    new Springs(this, this.stage)
     this.wire(detail.element, filters.element)
     this.theme()
     const { camera, flat } = this.view.get()
@@ -145,20 +150,31 @@ export class App implements Session {
   }
 
   drawn(node: number): boolean {
-    const { world } = this.live.get()
-    if (!world) return false
-    const mark = this.marks[node]!
-    const at = this.moment()
-    return ((mark & PASSES) !== 0 && visibleAt(world, node, at)) || ((mark & GHOST) !== 0 && stateAt(world, node, at.recorded) >= 0)
+    return this.emphasis.drawn(node)
   }
 
   open(id: string, fly = false): void {
     const { selected } = this.view.get()
     if (selected && selected !== id) this.before = selected
     this.view.set({ selected: id })
-    const node = this.live.get().world?.indexOf(id) ?? -1
-    this.live.set({ cursor: node })
-    if (node >= 0 && fly) this.stage.flyTo(node)
+    void this.show(id, fly)
+  }
+
+  /** Puts the cursor on a memory and flies there; of a scene in tiles its tile may have to be loaded first. */
+  private async show(id: string, fly: boolean): Promise<void> {
+    const stands = (): boolean => {
+      const node = this.live.get().world?.indexOf(id) ?? -1
+      this.live.set({ cursor: node })
+      if (node >= 0 && fly) this.stage.flyTo(node)
+      return node >= 0
+    }
+    const here = stands()
+    try {
+      const reached = await this.loader.reach(id)
+      if (!here && reached && this.view.get().selected === id) stands()
+    } catch (e) {
+      this.announce(e instanceof Error ? e.message : 'The map could not be loaded there.')
+    }
   }
 
   /** Closes what lies on top: the panel that is in hand, the open memory, the panel, then the search. */
@@ -186,7 +202,7 @@ export class App implements Session {
     const node = world && id ? world.indexOf(id) : -1
     if (!world || node < 0) return
     const chain = chainOf(world, node)
-    let next = chain.length > 1 ? chain[chain.indexOf(node) + direction] : this.along(world, node, direction)
+    let next = chain.length > 1 ? chain[chain.indexOf(node) + direction] : alongSession(world, node, direction)
     if (next === undefined) next = -1
     const at = this.moment().recorded
     if (next < 0 || world.frame.born[next]! > at) {
@@ -194,18 +210,6 @@ export class App implements Session {
       return
     }
     this.open(world.idOf(next), true)
-  }
-
-  private along(world: World, node: number, direction: -1 | 1): number {
-    const f = world.frame
-    for (let k = world.edgeStart[node]!; k < world.edgeStart[node + 1]!; k++) {
-      const e = world.edgesAt[k]!
-      if (f.edgeKind[e] !== 6) continue
-      const [a, b] = [f.from[e]!, f.to[e]!]
-      const other = a === node ? b : a
-      if (Math.sign(f.validFrom[other]! - f.validFrom[node]! || f.born[other]! - f.born[node]!) === direction) return other
-    }
-    return -1
   }
 
   announce(text: string): void {
@@ -230,13 +234,19 @@ export class App implements Session {
   }
 
   home(): void {
-    this.grabbed = false
+    this.link.grabbed = false
     this.view.set({ camera: null })
     this.stage.home()
   }
 
   toggleFlat(): void {
     this.view.set({ flat: !this.view.get().flat, camera: null })
+  }
+
+  toggleSprings(): void {
+    const springs = !this.view.get().springs
+    this.view.set({ springs })
+    this.announce(springs ? 'What is joined draws near' : 'All stand at their exact places')
   }
 
   toggleTheme(): void {
@@ -262,18 +272,14 @@ export class App implements Session {
       this.stage.setFlat(now.flat, now.camera)
     })
     v.on([...FILTERS], (now) => keepFilters(localStorage, now))
-    v.on(Object.keys(v.get()) as (keyof View)[], () => this.saveLink())
     const l = this.live
     l.on(['hits', 'kin', 'pointed'], () => this.emphasise())
     l.on(['cursor', 'hovered'], () => this.pointAt())
     l.on(['light'], () => this.theme())
     l.on(['playing'], () => this.instant())
-    window.addEventListener('hashchange', () => {
-      const next = fromHash(location.hash)
-      this.view.set(next)
-      if (next.camera) this.stage.setCamera(next.camera)
-    })
     window.addEventListener('resize', () => this.inset(detail, filters))
+    // An open memory grows when its answer comes.
+    new ResizeObserver(() => this.inset(detail, filters)).observe(detail)
     this.search.onFold = () => this.inset(detail, filters)
     document.addEventListener('visibilitychange', () => !document.hidden && this.stage.invalidate())
     // A time to live may run out while the page rests.
@@ -285,9 +291,8 @@ export class App implements Session {
       this.stage.setInset({ left: 0, right: 0, top: 100, bottom: 120 + (detail.hidden ? 0 : detail.offsetHeight) })
       return
     }
-    const wide = window.innerWidth > 1100
-    const right = wide && !detail.hidden ? detail.offsetWidth : 0
-    const left = wide ? Math.max(filters.offsetWidth, this.dock.element.offsetWidth, this.search.width()) : 0
+    const right = detail.hidden ? 0 : detail.offsetWidth
+    const left = Math.max(filters.offsetWidth, this.dock.element.offsetWidth, this.search.width())
     this.stage.setInset({ left, right, top: 50, bottom: 120 })
   }
 
@@ -295,11 +300,8 @@ export class App implements Session {
 
   private take(world: World, arrived: boolean): void {
     const before = this.live.get().world
-    this.fresh = new Set()
-    if (arrived && before && before.count > 0) {
-      const stood = world.origin(before)
-      for (let i = 0; i < world.count; i++) if (stood[i]! < 0) this.fresh.add(world.idOf(i))
-    }
+    this.emphasis.arrived(world, arrived ? before : null)
+    const { fresh } = this.emphasis
     this.latest = -Infinity
     for (const t of world.frame.stateFrom) if (t > this.latest) this.latest = t
     this.latest = Math.min(this.latest, this.clock.now() + 5000)
@@ -314,20 +316,17 @@ export class App implements Session {
       problem: '',
       hovered: -1,
       cursor: cursor >= 0 && before ? world.indexOf(before.idOf(cursor)) : -1,
-      unseen: past ? this.live.get().unseen + this.fresh.size : 0,
+      unseen: past ? this.live.get().unseen + fresh.size : 0,
     })
     this.emphasise()
     this.instant()
     this.sleeper.refresh()
-    if (this.fresh.size > 0 && !past) {
+    if (fresh.size > 0 && !past) {
       this.stage.flash()
-      this.notices.arrived(world, [...this.fresh])
+      this.notices.arrived(world, [...fresh])
     }
-    if (!before && view.selected && !view.camera) {
-      const node = world.indexOf(view.selected)
-      if (node >= 0) this.stage.flyTo(node)
-    }
-    if (!before && !view.camera && !view.selected) this.stage.home()
+    if (!before && view.selected) void this.show(view.selected, !view.camera)
+    if (!before && !view.camera && (view.selected === null || world.indexOf(view.selected) < 0)) this.stage.home()
     if (!before && this.linkless && narrowed(view)) this.notices.tell('Narrowed by the filters, as you left it.', 'Show all', () => this.view.set({ ...UNFILTERED }))
   }
 
@@ -351,39 +350,9 @@ export class App implements Session {
     this.annotations.soon()
   }
 
-  /** Works out who stands out: what is selected and what belongs to it, and the hits. */
+  /** Other memories or edges stand out. */
   private emphasise(): void {
-    const { world, passing: shown, hits, pointed, kin } = this.live.get()
-    if (!world) return
-    const view = this.view.get()
-    const selected = view.selected ? world.indexOf(view.selected) : -1
-    const marks = new Uint8Array(world.count)
-    for (let i = 0; i < marks.length; i++) if (shown[i]) marks[i] = PASSES
-    this.chosen = chooseEdges(world, view.edges, selected, shown)
-    if (selected >= 0) {
-      for (const n of chainOf(world, selected)) marks[n]! |= GHOST | NEAR
-      for (const n of this.chosen.near) marks[n]! |= NEAR
-    }
-    const lines = this.sleeper.lines(world)
-    for (const { from, to, kind } of selected >= 0 && view.edges.derivation !== 'off' ? kin : []) {
-      const line = { from: world.indexOf(from), to: world.indexOf(to), kind }
-      if (line.from < 0 || line.to < 0) continue
-      lines.push(line)
-      for (const n of [line.from, line.to]) marks[n]! |= GHOST | NEAR
-    }
-    for (const id of [...hits, ...pointed]) {
-      const n = world.indexOf(id)
-      if (n >= 0) marks[n]! |= HIT
-    }
-    for (const id of this.fresh) {
-      const n = world.indexOf(id)
-      if (n >= 0) marks[n]! |= FRESH
-    }
-    this.marks = marks
-    this.stage.uniforms.uFocus.value = selected >= 0 || hits.length + pointed.length > 0
-    this.stage.uniforms.uSelected.value = selected
-    this.stage.setMarks(marks)
-    this.stage.edges.show(world, this.chosen.edges, lines)
+    this.emphasis.update()
     this.annotations.soon()
   }
 
@@ -398,20 +367,6 @@ export class App implements Session {
   private cameraMoved(): void {
     this.loader.look(() => this.stage.lens())
     this.annotations.nameSoon()
-    this.saveLink()
-  }
-
-  private linkTimer = 0
-  /** from the first touch on, the camera belongs to the link */
-  private grabbed = false
-  private saveLink(): void {
-    clearTimeout(this.linkTimer)
-    this.linkTimer = window.setTimeout(() => {
-      const { world } = this.live.get()
-      if (!world) return
-      const camera = this.grabbed ? this.stage.cameraState() : this.view.get().camera
-      const hash = toHash({ ...this.view.get(), camera })
-      if (`#${hash}` !== location.hash && (hash !== '' || location.hash !== '')) history.replaceState(null, '', hash ? `#${hash}` : location.pathname + location.search)
-    }, LINK_WAIT)
+    this.link.save()
   }
 }

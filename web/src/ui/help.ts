@@ -19,6 +19,7 @@ const KEYS: [string[], string][] = [
   [['c'], 'what an agent would see, and its tasks'],
   [['p', 'j'], 'save a picture, save what is shown as JSON'],
   [['2'], 'flat and back'],
+  [['g'], 'springs: what is joined draws near, and back'],
   [['l'], 'light and dark'],
   [['Esc'], 'close, step by step'],
   [['?'], 'this help'],

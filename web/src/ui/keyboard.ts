@@ -42,6 +42,7 @@ function single(app: App, key: string): boolean {
     p: () => void savePicture(app),
     j: () => saveJson(app),
     '2': () => app.toggleFlat(),
+    g: () => app.toggleSprings(),
     '?': () => app.help.toggle(),
   }
   actions[key]?.()

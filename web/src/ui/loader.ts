@@ -4,11 +4,11 @@
 import { FrameVersionError, type Frame, type Part } from '../api/frame'
 import { ApiError } from '../api/graphql'
 import { follow, type Connection, type Feed } from '../api/live'
-import { fetchScene, fetchTile } from '../api/scene'
+import { fetchScene, fetchTile, type Tile } from '../api/scene'
 import type { Lens } from '../scene/picking/pick'
 import { sameExplorer } from '../api/version'
 import { merge, without } from '../state/merge'
-import { ROOT, tilesFor } from '../state/tiles'
+import { BUDGET, ROOT, roomFor, tilesFor } from '../state/tiles'
 import { makeWorld, type World } from '../state/world'
 import type { Session } from './session'
 
@@ -32,6 +32,9 @@ export class Loader {
   /** ids of the memories of each tile that is held beside the root */
   private readonly tiles = new Map<number, Uint8Array>()
   private looking = 0
+  /** the memory that is wanted on the map, and the tile that was loaded for it */
+  private wanted: string | null = null
+  private pinned = ROOT
 
   constructor(
     private readonly s: Pick<Session, 'live' | 'clock'>,
@@ -99,8 +102,11 @@ export class Loader {
       if (loaded.frame) {
         this.tag = loaded.tag
         this.tiles.clear()
+        this.pinned = ROOT
+        const { wanted } = this
         this.take(makeWorld(loaded.frame), true)
         this.watch(loaded.frame)
+        if (wanted) await this.reach(wanted)
       } else {
         const { world } = live.get()
         if (world && !this.watching) this.watch(world.frame)
@@ -139,22 +145,48 @@ export class Loader {
     const held = this.s.live.get().world
     const list = held?.frame.tiles
     if (!held || !list) return false
-    const { load, drop } = tilesFor(list, new Set([ROOT, ...this.tiles.keys()]), lens)
+    const { load, drop } = tilesFor(list, this.held(), lens, BUDGET, this.pinned)
     if (load === null) return false
     const { drawing } = held.frame
-    const part = await fetchTile(load, drawing)
+    const tile = await fetchTile({ key: load }, drawing)
+    if (tile === null) this.soon()
+    return this.add(tile, drawing, drop)
+  }
+
+  /**
+   * A memory is wanted on the map. Of a scene in tiles its tile is loaded where it is not
+   * held, and kept as long as no other is wanted. Says whether the memory is there now.
+   */
+  async reach(id: string): Promise<boolean> {
+    this.wanted = id
+    const { world } = this.s.live.get()
+    if (!world) return false
+    if (world.indexOf(id) >= 0) return true
+    const list = world.frame.tiles
+    if (!list) return false
+    const { drawing } = world.frame
+    const tile = await fetchTile({ memory: id }, drawing)
+    if (tile === null || this.wanted !== id) return false
+    this.pinned = tile.key
+    return this.add(tile, drawing, roomFor(list, tile.key, this.held(), new Set([ROOT, tile.key])))
+  }
+
+  private held(): Set<number> {
+    return new Set([ROOT, ...this.tiles.keys()])
+  }
+
+  /** Takes a tile of a drawing in, and lets others go; false where the map is another by now. */
+  private add(tile: Tile | null, drawing: string, drop: readonly number[]): boolean {
     let { world } = this.s.live.get()
-    if (part === null || !world || world.frame.drawing !== drawing) {
-      if (part === null) this.soon()
-      return false
-    }
+    if (!tile || !world || world.frame.drawing !== drawing) return false
     for (const key of drop) {
-      world = without(world, this.tiles.get(key)!)
+      const ids = this.tiles.get(key)
+      if (ids) world = without(world, ids)
       this.tiles.delete(key)
     }
-    this.tiles.set(load, part.ids)
+    this.tiles.set(tile.key, tile.part.ids)
     // What is held may be newer than the tile: only what it adds is taken over.
-    this.take(merge(world, { ...part, cursor: world.frame.cursor, at: world.frame.at, total: world.frame.total }), false)
+    this.take(merge(world, { ...tile.part, cursor: world.frame.cursor, at: world.frame.at, total: world.frame.total }), false)
     return true
   }
 

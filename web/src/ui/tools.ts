@@ -13,9 +13,11 @@ const SIGNS: Record<Room, string> = { words: 'words', night: 'sleep', boards: 'b
 export interface Deeds {
   home(): void
   toggleFlat(): void
+  toggleSprings(): void
   toggleTheme(): void
   savePicture(): void
   saveJson(): void
+  saveArrow(table: 'memories' | 'edges'): void
   copyLink(): void
   tour(): void
   help(): void
@@ -50,7 +52,10 @@ export class Tools {
     const menu = new Menu('Save, share and more', 'more', [
       { name: 'Save a picture (PNG)', icon: 'camera', key: 'p', act: deeds.savePicture },
       { name: 'Save what is shown (JSON)', icon: 'save', key: 'j', act: deeds.saveJson },
+      { name: 'Save all memories (Arrow)', icon: 'save', act: () => deeds.saveArrow('memories') },
+      { name: 'Save all edges (Arrow)', icon: 'save', act: () => deeds.saveArrow('edges') },
       { name: 'Copy a link to this view', icon: 'link', act: deeds.copyLink },
+      { name: 'Springs on or off', icon: 'spring', key: 'g', act: deeds.toggleSprings },
       { name: 'Look round', icon: 'tour', act: deeds.tour },
       { name: 'The whole map', icon: 'home', key: 'h', act: deeds.home, narrow: true },
       { name: 'Flat or in depth', icon: 'flat', key: '2', act: deeds.toggleFlat, narrow: true },

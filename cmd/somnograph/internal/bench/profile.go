@@ -32,6 +32,9 @@ func (r *Result) phase(o Options, name string, n int, run func() error) (err err
 // profile begins a profile of the processor; what it answers ends it and adds that of
 // the allocations.
 func profile(path string) (stop func() error, err error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return nil, err
+	}
 	f, err := os.Create(path + ".cpu")
 	if err != nil {
 		return nil, err

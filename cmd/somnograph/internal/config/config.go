@@ -9,10 +9,12 @@ import (
 
 // Config is what is in force.
 type Config struct {
-	Addr           string        // where the server listens, host:port
-	Data           string        // data directory
-	Store          string        // badger or dgraph
-	Dgraph         []string      // addresses of alphas, where Store is dgraph
+	Addr           string   // where the server listens, host:port
+	Data           string   // data directory
+	Store          string   // badger or dgraph
+	Dgraph         []string // addresses of alphas, where Store is dgraph
+	Redis          Redis
+	Rate           Rate
 	MetricsAddr    string        // where /metrics listens; empty: nowhere
 	AllowedOrigins []string      // further origins whose pages may call the API
 	SimulatedClock bool          // serve with a clock that can be moved
@@ -29,6 +31,19 @@ type Config struct {
 	Recess         Recess
 	Embedder       Embedder
 	Reranker       Reranker
+	Chat           Chat
+}
+
+// Redis says how servers of one store reach each other.
+type Redis struct {
+	Addr   string // host:port; empty: only through the store
+	Prefix string // before every name
+}
+
+// Rate says what a tenant may spend, in the units of an operation's cost.
+type Rate struct {
+	Limit int // a minute; 0: as much as it likes
+	Burst int // at once; 0: a minute's worth
 }
 
 // Recess says where the sealed files of the recess are kept.
@@ -71,6 +86,14 @@ type Reranker struct {
 	URL   string // endpoint; empty: none
 	Model string // empty: the one that the endpoint serves
 	Token string // secret
+}
+
+// Chat says which language model is asked where the rules are in doubt.
+type Chat struct {
+	URL   string // of an OpenAI-compatible endpoint; empty: none
+	Model string
+	Token string // secret
+	Read  bool   // it reads every new memory for names and relations
 }
 
 // Setting is one setting as it came out.

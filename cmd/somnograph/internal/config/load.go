@@ -122,7 +122,10 @@ func (c *Config) pairs() error {
 	if c.Reranker.URL == "" && (c.Reranker.Model != "" || c.Reranker.Token != "") {
 		return errors.New("config: reranker.url: is needed for reranker.model and reranker.token")
 	}
-	return errors.Join(encrypted("embedder", e.URL, e.Token), encrypted("reranker", c.Reranker.URL, c.Reranker.Token))
+	if (c.Chat.URL == "") != (c.Chat.Model == "") || c.Chat.URL == "" && (c.Chat.Token != "" || c.Chat.Read) {
+		return errors.New("config: chat.url: goes with chat.model; a language model needs both, and chat.token and chat.read are for it alone")
+	}
+	return errors.Join(encrypted("embedder", e.URL, e.Token), encrypted("reranker", c.Reranker.URL, c.Reranker.Token), encrypted("chat", c.Chat.URL, c.Chat.Token))
 }
 
 // encrypted refuses a secret that would travel in the clear.

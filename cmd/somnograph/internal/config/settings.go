@@ -49,6 +49,25 @@ var settings = []setting{
 			}
 			return nil
 		}},
+	{key: "redis.addr", fallback: "", usage: "Redis through which servers of one store wake each other up and share budgets, host:port; empty: each looks by itself",
+		put: func(c *Config, v any) error {
+			if c.Redis.Addr = v.(string); c.Redis.Addr == "" {
+				return nil
+			}
+			return checkHostPort(c.Redis.Addr)
+		}},
+	{key: "redis.prefix", fallback: "somnograph", usage: "put before every name in Redis; servers of one store have the same",
+		put: func(c *Config, v any) error { c.Redis.Prefix = v.(string); return notEmpty(c.Redis.Prefix) }},
+	{key: "rate.limit", kind: whole, fallback: "0", usage: "what a tenant may spend a minute, in objects that operations may answer (a memory counts 5); 0: as much as it likes",
+		put: func(c *Config, v any) error {
+			c.Rate.Limit = v.(int)
+			return between(int64(c.Rate.Limit), 0, 1_000_000_000)
+		}},
+	{key: "rate.burst", kind: whole, fallback: "0", usage: "what a tenant may spend at once; 0: as much as in a minute",
+		put: func(c *Config, v any) error {
+			c.Rate.Burst = v.(int)
+			return between(int64(c.Rate.Burst), 0, 1_000_000_000)
+		}},
 	{key: "metrics-addr", fallback: "", usage: "loopback address of the Prometheus listener, such as 127.0.0.1:9420; empty: none",
 		put: func(c *Config, v any) error {
 			if c.MetricsAddr = v.(string); c.MetricsAddr == "" {
@@ -175,6 +194,19 @@ var settings = []setting{
 		put: func(c *Config, v any) error { c.Reranker.Model = v.(string); return nil }},
 	{key: "reranker.token", fallback: "", secret: true, usage: "secret that the cross-encoder asks for",
 		put: func(c *Config, v any) error { c.Reranker.Token = v.(string); return nil }},
+	{key: "chat.url", fallback: "", usage: "language model that is asked where the rules are in doubt and that shortens summaries in sleep: any OpenAI-compatible endpoint; empty: none",
+		put: func(c *Config, v any) error {
+			if c.Chat.URL = v.(string); c.Chat.URL == "" {
+				return nil
+			}
+			return checkURL(c.Chat.URL)
+		}},
+	{key: "chat.model", fallback: "", usage: "model of chat.url",
+		put: func(c *Config, v any) error { c.Chat.Model = v.(string); return nil }},
+	{key: "chat.token", fallback: "", secret: true, usage: "secret that chat.url asks for",
+		put: func(c *Config, v any) error { c.Chat.Token = v.(string); return nil }},
+	{key: "chat.read", kind: boolean, fallback: "false", usage: "have chat.url read every new memory, behind the answer, for names and relations that the rules do not see",
+		put: func(c *Config, v any) error { c.Chat.Read = v.(bool); return nil }},
 }
 
 // flag is the name of the setting's flag.

@@ -17,7 +17,7 @@ func Explain(dir string, err error) error {
 	case err == nil:
 		return nil
 	case errors.As(err, &mixed):
-		return &explained{fmt.Sprintf("the memories in %s are embedded with %s, and the embedder of the configuration is %s: vectors of two models can't be compared; set embedder back to what it was, or choose another directory with --data", dir, mixed.Stored, mixed.Given), err}
+		return &explained{fmt.Sprintf("the memories in %s are embedded with %s, and the embedder of the configuration is %s: vectors of two models can't be compared; set embedder back to what it was (then somnograph reembed moves the memories to the other), or choose another directory with --data", dir, mixed.Stored, mixed.Given), err}
 	case errors.Is(err, graph.ErrLocked):
 		return &explained{fmt.Sprintf("the data directory %s is in use by another somnograph; end it, or choose another with --data", dir), err}
 	case errors.Is(err, graph.ErrIntegrity):

@@ -17,13 +17,16 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
 	"time"
 
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/clock"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/peers"
 	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/lexicon"
 	"github.com/somnograph/somnograph/engine/models"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index"
@@ -32,10 +35,15 @@ import (
 
 // Options say what to open.
 type Options struct {
-	Dir            string
-	Dgraph         []string // addresses of alphas; empty: the embedded store below Dir
-	Embedder       models.Embedder
-	Reranker       models.Reranker // nil: none
+	Dir      string
+	Dgraph   []string     // addresses of alphas; empty: the embedded store below Dir
+	Peers    *peers.Peers // the line to other servers of the cluster; nil: only the cluster itself
+	Embedder models.Embedder
+	Reranker models.Reranker // nil: none
+	Chat     models.Chat     // nil: none
+	Reader   models.Reader   // nil: none
+	// OpenModel opens another embedding model, to move to it; nil: there is no such move.
+	OpenModel      func(ctx context.Context, spec engine.ModelSpec) (models.Embedder, func(), error)
 	SimulatedClock bool
 	MinFree        int64             // bytes; 0: the store's default
 	MaxContent     int               // bytes; 0: the engine's default
@@ -80,11 +88,18 @@ func Open(ctx context.Context, o Options) (*Instance, error) {
 
 // open opens what stands on the store.
 func (in *Instance) open(ctx context.Context, o Options) (err error) {
+	switched, err := engine.Adopt(ctx, in.Store, o.Embedder.Name(), o.Source())
+	if err != nil {
+		return Explain(o.Dir, err)
+	}
+	if switched > 0 {
+		o.Logger.Info("switched to another embedding model", "model", o.Embedder.Name(), "tenants", switched)
+	}
 	indexDir := filepath.Join(o.Dir, "index")
-	if err := os.MkdirAll(indexDir, 0o700); err != nil {
+	if err := indexOf(indexDir, o.Embedder.Name()); err != nil {
 		return fmt.Errorf("can't make the directory of the index: %w", err)
 	}
-	if in.Index, err = index.Open(ctx, in.Store, index.Options{Dir: indexDir, Logger: o.Logger}); err != nil {
+	if in.Index, err = index.Open(ctx, in.Store, index.Options{Dir: indexDir, Logger: o.Logger, Topics: lexicon.Topics{}}); err != nil {
 		return Explain(o.Dir, err)
 	}
 	in.Recess, err = recess.Open(recess.Options{Dir: filepath.Join(o.Dir, "recess"), Blob: o.Blob, Logger: o.Logger, Alarm: func(a recess.Alarm) {
@@ -99,6 +114,28 @@ func (in *Instance) open(ctx context.Context, o Options) (err error) {
 		}
 	}
 	return in.openEngine(ctx, o)
+}
+
+// indexOf makes the directory of the index of a model. Snapshots with the vectors of
+// another one are removed: the index is built anew.
+func indexOf(dir, model string) error {
+	name := filepath.Join(dir, "model")
+	before, err := os.ReadFile(name)
+	if err == nil && string(before) == model {
+		return nil
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err == nil {
+		if err := os.RemoveAll(dir); err != nil {
+			return err
+		}
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	return os.WriteFile(name, []byte(model), 0o600)
 }
 
 func (in *Instance) openEngine(ctx context.Context, o Options) error {
@@ -121,6 +158,9 @@ func (in *Instance) openEngine(ctx context.Context, o Options) error {
 		random = rand.Reader
 	}
 	eo := o.engine(in, c, random)
+	if o.Peers != nil {
+		eo.Leans = map[string]engine.Readiness{"REDIS": o.Peers}
+	}
 	eo.Automatic = o.Automatic // not while the demo world is told
 	in.Engine, err = engine.New(ctx, eo)
 	if err != nil {
@@ -131,7 +171,7 @@ func (in *Instance) openEngine(ctx context.Context, o Options) error {
 
 func (o Options) engine(in *Instance, c engine.Clock, random io.Reader) engine.Options {
 	return engine.Options{
-		Store: in.Store, Index: in.Index, Embedder: o.Embedder, Reranker: o.Reranker, Recess: archive{in.Recess}, Clock: c, Rand: random, Logger: o.Logger, MaxContent: o.MaxContent, SessionIdle: o.SessionIdle,
+		Store: in.Store, Index: in.Index, Embedder: o.Embedder, Reranker: o.Reranker, Chat: o.Chat, Reader: o.Reader, OpenModel: o.OpenModel, Recess: archive{in.Recess}, Clock: c, Rand: random, Logger: o.Logger, MaxContent: o.MaxContent, SessionIdle: o.SessionIdle,
 	}
 }
 

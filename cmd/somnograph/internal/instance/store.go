@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/badgerstore"
@@ -22,12 +23,23 @@ func (o Options) openStore(ctx context.Context) (graph.Store, error) {
 		}
 		return s, nil
 	}
-	s, err := dgraphstore.Open(ctx, o.Dgraph, dgraphstore.Options{Logger: o.Logger})
+	d := dgraphstore.Options{Logger: o.Logger}
+	if o.Peers != nil {
+		d.Committed, d.PollEvery = o.Peers.Committed, lookEvery
+	}
+	s, err := dgraphstore.Open(ctx, o.Dgraph, d)
 	if err != nil {
 		return nil, explainDgraph(o.Dgraph, err)
 	}
+	if o.Peers != nil {
+		o.Peers.Listen(s.Look)
+	}
 	return s, nil
 }
+
+// lookEvery is how often a server looks for what others committed that wake it up besides:
+// with Redis away it hears of them within a second all the same.
+const lookEvery = 500 * time.Millisecond
 
 // explainDgraph turns an error of opening a cluster into a line that says what to do.
 func explainDgraph(addresses []string, err error) error {

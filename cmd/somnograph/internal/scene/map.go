@@ -32,7 +32,7 @@ func (s *Server) remap(points []project.Point) {
 
 // mornings looks after every sleep whether the map is to be drawn again.
 func (s *Server) mornings() {
-	reports, err := s.Source.MorningReports(s.ctx, s.Caller)
+	reports, err := s.Source.MorningReports(s.ctx, s.Caller, "")
 	if err != nil {
 		s.Logger.Warn("the map does not follow sleeps", "error", err)
 		return

@@ -30,7 +30,7 @@ func newCrowd(n int) *crowd {
 
 func (c *crowd) Now() time.Time { return time.Time{} }
 
-func (c *crowd) MorningReports(context.Context, engine.Caller) (<-chan engine.SleepReport, error) {
+func (c *crowd) MorningReports(context.Context, engine.Caller, graph.ID) (<-chan engine.SleepReport, error) {
 	return c.reports, nil
 }
 

@@ -21,7 +21,7 @@ import (
 // Source is the engine, as far as it is needed here.
 type Source interface {
 	SceneAfter(ctx context.Context, c engine.Caller, namespaces []string, before *engine.Scene) (*engine.Scene, error)
-	MorningReports(ctx context.Context, c engine.Caller) (<-chan engine.SleepReport, error)
+	MorningReports(ctx context.Context, c engine.Caller, after graph.ID) (<-chan engine.SleepReport, error)
 	Now() time.Time
 }
 
@@ -56,9 +56,8 @@ type Server struct {
 	regions named          // of the last frame
 	news    chan struct{}  // closed when the map is another
 
-	cutting sync.Mutex
-	tiles   *frame.Tiles // of the frame tiled; nil: none was cut yet
-	tiled   *frame.Frame
+	press   sync.Mutex
+	edition *edition // of the last frame that was asked for; nil: none was yet
 
 	ctx  context.Context // of the work in the background
 	stop context.CancelFunc
@@ -102,14 +101,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "method not allowed", http.StatusMethodNotAllowed)
 		return
 	}
-	f, err := s.asked(r)
-	if err == nil && f == nil {
-		http.Error(w, "this map is gone", http.StatusGone)
-		return
-	}
-	if err == nil {
-		err = frame.Serve(w, r, f)
-	}
+	err := s.answer(w, r)
 	if err == nil || r.Context().Err() != nil {
 		return
 	}
@@ -131,7 +123,9 @@ func (s *Server) draw(ctx context.Context) (*frame.Frame, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.now(f), nil
+	again := *f
+	again.At = s.Source.Now()
+	return &again, nil
 }
 
 // current is draw, but for the time: frames of the same cursor and drawing are one.

@@ -8,6 +8,7 @@ import (
 	"math"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -166,9 +167,13 @@ func TestAnUnchangedSceneIsNotDrawnAgain(t *testing.T) {
 	h := serve(t, source, head(w), w.Caller, "")
 	first := decode(t, get(t, h))
 	w.Clock.Advance(time.Hour)
-	again := decode(t, get(t, h))
-	if source.scenes != 1 || !again.At.Equal(first.At.Add(time.Hour)) || len(again.Nodes) != 1 {
+	answer := get(t, h)
+	now, again := answer.Header.Get(frame.NowHeader), decode(t, answer)
+	if source.scenes != 1 || !again.At.Equal(first.At) || len(again.Nodes) != 1 {
 		t.Errorf("drawn %d times, at %s and %s", source.scenes, first.At, again.At)
+	}
+	if want := strconv.FormatInt(first.At.Add(time.Hour).UnixMilli(), 10); now != want {
+		t.Errorf("an hour later the clock says %s, not %s", now, want)
 	}
 	w.Remember("two, which says something else entirely")
 	if f := decode(t, get(t, h)); source.scenes != 2 || len(f.Nodes) != 2 {
@@ -187,7 +192,7 @@ func (b broken) SceneAfter(context.Context, engine.Caller, []string, *engine.Sce
 	return nil, b.err
 }
 
-func (b broken) MorningReports(context.Context, engine.Caller) (<-chan engine.SleepReport, error) {
+func (b broken) MorningReports(context.Context, engine.Caller, graph.ID) (<-chan engine.SleepReport, error) {
 	return nil, nil
 }
 

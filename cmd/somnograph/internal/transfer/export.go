@@ -20,7 +20,7 @@ const page = 200
 
 // noteKinds are the notes that move. A sleep that is under way (NotePlan, NoteUndo of
 // it) is not finished elsewhere: what it did so far is in the memories.
-var noteKinds = []graph.NoteKind{graph.NoteDecision, graph.NoteSleep, graph.NoteUndo, graph.NoteSession, graph.NoteFeedback}
+var noteKinds = []graph.NoteKind{graph.NoteDecision, graph.NoteSleep, graph.NoteUndo, graph.NoteSession, graph.NoteFeedback, graph.NoteDead}
 
 // PolicySetting is the name of the setting that holds the policy of a namespace.
 func PolicySetting(namespace string) string { return "policy." + namespace }

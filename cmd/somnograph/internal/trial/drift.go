@@ -82,14 +82,14 @@ var injections = []struct {
 	do   func(context.Context, *Lab, *belief, Fact, int) (injected, error)
 }{
 	{"one weak source", func(ctx context.Context, l *Lab, b *belief, f Fact, i int) (injected, error) {
-		return l.claim(ctx, l.caller, f, i, engine.Evidence{Source: "passer-by", Weight: 0.5, Confidence: 0.8})
+		return l.claim(ctx, l.caller, b, f, i, engine.Evidence{Source: "passer-by", Weight: 0.5, Confidence: 0.8})
 	}},
 	{"one source, three times", func(ctx context.Context, l *Lab, b *belief, f Fact, i int) (injected, error) {
 		e := engine.Evidence{Source: "forum", Weight: 0.6, Confidence: 0.9}
-		return l.claim(ctx, l.caller, f, i, e, e, e)
+		return l.claim(ctx, l.caller, b, f, i, e, e, e)
 	}},
 	{"invented sources of a weak caller", func(ctx context.Context, l *Lab, b *belief, f Fact, i int) (injected, error) {
-		return l.claim(ctx, l.weak(), f, i, engine.Evidence{Source: "a", Weight: 1, Confidence: 1}, engine.Evidence{Source: "b", Weight: 1, Confidence: 1}, engine.Evidence{Source: "c", Weight: 1, Confidence: 1})
+		return l.claim(ctx, l.weak(), b, f, i, engine.Evidence{Source: "a", Weight: 1, Confidence: 1}, engine.Evidence{Source: "b", Weight: 1, Confidence: 1}, engine.Evidence{Source: "c", Weight: 1, Confidence: 1})
 	}},
 	{"remembered by a weak caller", func(ctx context.Context, l *Lab, b *belief, f Fact, i int) (injected, error) {
 		return l.lie(ctx, l.weak(), b, f.Say(i), graph.FromUser)
@@ -124,13 +124,14 @@ func (l *Lab) weak() engine.Caller {
 	return engine.Caller{Tenant: l.caller.Tenant, Name: "visitor", Grant: 0.3}
 }
 
-// claim asks the gate.
-func (l *Lab) claim(ctx context.Context, c engine.Caller, f Fact, i int, evidence ...engine.Evidence) (injected, error) {
+// claim asks the gate. A claim that is folded into a falsehood of before, which says the
+// same, states nothing new: like a duplicate that is remembered it counts where it came first.
+func (l *Lab) claim(ctx context.Context, c engine.Caller, b *belief, f Fact, i int, evidence ...engine.Evidence) (injected, error) {
 	a, err := l.engine().Adjudicate(ctx, c, engine.AdjudicateInput{Fact: f.Say(i), Subject: f.Subject(), Consent: graph.ConsentExplicit, Evidence: evidence})
 	if err != nil {
 		return injected{}, err
 	}
-	x := injected{asserted: true, seen: a.Decision == gate.Rejected || a.Decision == gate.Replaced}
+	x := injected{asserted: a.Decision != gate.Merged || !b.false[a.Current.ID], seen: a.Decision == gate.Rejected || a.Decision == gate.Replaced}
 	if a.Decision == gate.Stored || a.Decision == gate.Replaced {
 		x.id = a.Current.ID
 	}

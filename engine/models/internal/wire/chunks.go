@@ -38,7 +38,7 @@ func Chunks(ctx context.Context, texts []string, prefix string, dimension int, c
 			out[i] = make([]float32, dimension)
 			continue
 		}
-		send, at = append(send, cut(prefix+text)), append(at, i)
+		send, at = append(send, Begin(prefix+text, MaxText)), append(at, i)
 	}
 	for from := 0; from < len(send); from += ChunkSize {
 		if err := ctx.Err(); err != nil {
@@ -63,10 +63,9 @@ func Chunks(ctx context.Context, texts []string, prefix string, dimension int, c
 	return out, nil
 }
 
-// cut shortens a text to MaxText at a character's edge, and makes it valid UTF-8.
-func cut(text string) string {
-	if len(text) > MaxText {
-		n := MaxText
+// Begin is at most the first n bytes of a text, cut at a character's edge, as valid UTF-8.
+func Begin(text string, n int) string {
+	if len(text) > n {
 		for n > 0 && !utf8.RuneStart(text[n]) {
 			n--
 		}

@@ -1,4 +1,4 @@
-// Package wire is the part of talking to an embedding model over HTTP that is the
+// Package wire is the part of talking to a model over HTTP that is the
 // same for every protocol: limits of time and size, and errors that say what to do.
 package wire
 
@@ -35,7 +35,10 @@ type Client struct {
 
 // NewClient makes a Client over its own connections. Redirects are not followed: the
 // key must not travel where nobody sent it.
-func NewClient() *Client {
+func NewClient() *Client { return NewBounded(MaxBody) }
+
+// NewBounded makes a Client that takes answers of at most so many bytes.
+func NewBounded(maxBody int64) *Client {
 	dialer := &net.Dialer{Timeout: Connect, KeepAlive: 30 * time.Second}
 	return newClient(&http.Transport{
 		Proxy:               http.ProxyFromEnvironment,
@@ -44,7 +47,7 @@ func NewClient() *Client {
 		MaxIdleConnsPerHost: 8,
 		IdleConnTimeout:     90 * time.Second,
 		ForceAttemptHTTP2:   true,
-	}, Read, MaxBody)
+	}, Read, maxBody)
 }
 
 func newClient(rt http.RoundTripper, read time.Duration, maxBody int64) *Client {
@@ -56,6 +59,29 @@ func newClient(rt http.RoundTripper, read time.Duration, maxBody int64) *Client 
 
 // CloseIdle closes the connections that nobody uses.
 func (c *Client) CloseIdle() { c.client.CloseIdleConnections() }
+
+// Post sends a question as JSON, with a bearer's key where there is one, and answers what
+// the model wrote, all of it in memory. The errors are those of Do.
+func (c *Client) Post(ctx context.Context, url, key string, question any) (io.Reader, error) {
+	body, err := json.Marshal(question)
+	if err != nil {
+		return nil, err
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, url, bytes.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Accept", "application/json")
+	if key != "" {
+		req.Header.Set("Authorization", "Bearer "+key)
+	}
+	res, err := c.Do(req)
+	if err != nil {
+		return nil, err
+	}
+	return res.Body, nil
+}
 
 // Do makes the call.
 func (c *Client) Do(req *http.Request) (*http.Response, error) {

@@ -6,6 +6,9 @@ import { chainOf, type World } from '../../state/world'
 /** At most so many edges are drawn; the strongest stay. */
 export const EDGE_LIMIT = 20_000
 
+/** So many are drawn as ribbons; of more, only those of belief and making. */
+export const RIBBON_LIMIT = 1500
+
 /** A session is followed so far. */
 const SESSION_LIMIT = 300
 
@@ -76,4 +79,14 @@ export function chooseEdges(world: World, modes: Record<EdgeGroup, EdgeMode>, fo
   if (left > 0) edges = edges.sort((a, b) => f.edgeWeight[b]! - f.edgeWeight[a]! || a - b).slice(0, EDGE_LIMIT)
   // Red on top: what is drawn last lies above the rest.
   return { edges: edges.sort((a, b) => f.edgeKind[b]! - f.edgeKind[a]! || a - b), near, left }
+}
+
+/** From which row on edges are drawn as ribbons, those before as hairlines. Rows are four numbers each, kinds falling. */
+export function ribbonsFrom(rows: Uint32Array): number {
+  const count = rows.length / 4
+  if (count <= RIBBON_LIMIT) return 0
+  const strong = (row: number): boolean => ['supersedes', 'derivation'].includes(groupOf(rows[4 * row + 2]!))
+  let first = 0
+  while (first < count && !strong(first)) first++
+  return first
 }

@@ -1,14 +1,21 @@
-// Edges as ribbons that keep their width in pixels, all kinds in one draw.
-import { GLSL3, InstancedBufferAttribute, InstancedBufferGeometry, IntType, Mesh, RawShaderMaterial } from 'three'
+// Edges. Few are drawn as ribbons that keep their width in pixels; of many only those of
+// belief and making are, and the others as hairlines: pixels are what edges cost. Their
+// rows lie in a texture, so that no corner carries a copy.
+import { BufferAttribute, BufferGeometry, GLSL3, Group, LineSegments, Mesh, RawShaderMaterial, RGBAIntegerFormat, UnsignedIntType, type DataTexture } from 'three'
 import node from '../node.glsl?raw'
-import vertex from './edges.vert.glsl?raw'
-import fragment from './edges.frag.glsl?raw'
+import edge from './edge.glsl?raw'
+import hairVertex from './hair.vert.glsl?raw'
+import hairFragment from './hair.frag.glsl?raw'
+import ribbonVertex from './ribbon.vert.glsl?raw'
+import ribbonFragment from './ribbon.frag.glsl?raw'
 import { EDGE_KINDS, type EdgeKind } from '../../api/vocabulary'
 import type { Layer } from '../layer'
 import type { NodeUniforms } from '../nodes'
+import { swap, texture } from '../texture'
 import type { SceneUniforms } from '../uniforms'
 import type { Theme } from '../theme'
 import type { World } from '../../state/world'
+import { ribbonsFrom } from './choose'
 
 /** An edge that the scene does not hold, between two nodes. */
 export interface Line {
@@ -19,26 +26,42 @@ export interface Line {
 
 const PRECISION = 'precision highp float;\nprecision highp int;\n'
 
+/** More edges than this are drawn fainter, that one sees through them … */
+const CROWD = 600
+/** … but never fainter than this. */
+const LEAST_THIN = 0.18
+
+/** Corners of a ribbon: four of the line, three of the arrow. */
+const CORNERS = 7
+const TRIANGLES = [0, 1, 2, 2, 1, 3, 4, 5, 6]
+
 export class EdgesLayer implements Layer {
-  readonly object: Mesh
+  readonly object = new Group()
   /** what is drawn, four numbers an edge: from, to, kind, weight of 255 */
   rows = new Uint32Array(0)
-  private geometry = new InstancedBufferGeometry()
-  private readonly material: RawShaderMaterial
+  private readonly uRows: { value: DataTexture } = { value: rowsTexture(new Uint32Array(4)) }
+  private readonly uThin = { value: 1 }
+  private readonly uEdgeColors: { value: Theme['edges'] } = { value: [] }
+  private readonly hairs: LineSegments<BufferGeometry, RawShaderMaterial>
+  private readonly ribbons: Mesh<BufferGeometry, RawShaderMaterial>
 
   constructor(nodes: NodeUniforms, scene: SceneUniforms) {
-    this.material = new RawShaderMaterial({
-      glslVersion: GLSL3,
-      uniforms: { ...nodes, ...scene, uEdgeColors: { value: [] } },
-      vertexShader: PRECISION + node + vertex,
-      fragmentShader: PRECISION + fragment,
-      transparent: true,
-      depthWrite: false,
-      side: 2,
-    })
-    this.object = new Mesh(this.geometry, this.material)
-    this.object.frustumCulled = false
-    this.object.renderOrder = 1
+    const material = (vertexShader: string, fragmentShader: string) =>
+      new RawShaderMaterial({
+        glslVersion: GLSL3,
+        uniforms: { ...nodes, ...scene, uRows: this.uRows, uEdgeColors: this.uEdgeColors, uThin: this.uThin, uFirst: { value: 0 } },
+        vertexShader: PRECISION + node + edge + vertexShader,
+        fragmentShader: PRECISION + fragmentShader,
+        transparent: true,
+        depthWrite: false,
+        side: 2,
+      })
+    this.hairs = new LineSegments(new BufferGeometry(), material(hairVertex, hairFragment))
+    this.ribbons = new Mesh(new BufferGeometry(), material(ribbonVertex, ribbonFragment))
+    this.object.add(this.hairs, this.ribbons)
+    for (const o of [this.hairs, this.ribbons]) o.frustumCulled = false
+    this.hairs.renderOrder = 0
+    this.ribbons.renderOrder = 1
     this.object.visible = false
   }
 
@@ -52,29 +75,51 @@ export class EdgesLayer implements Layer {
     const f = world.frame
     const count = edges.length + lines.length
     const rows = new Uint32Array(4 * count)
-    for (let i = 0; i < edges.length; i++) {
+    for (let i = 0, o = 0; i < edges.length; i++, o += 4) {
       const e = edges[i]!
-      rows.set([f.from[e]!, f.to[e]!, f.edgeKind[e]!, f.edgeWeight[e]!], 4 * i)
+      rows[o] = f.from[e]!
+      rows[o + 1] = f.to[e]!
+      rows[o + 2] = f.edgeKind[e]!
+      rows[o + 3] = f.edgeWeight[e]!
     }
     lines.forEach((l, i) => rows.set([l.from, l.to, EDGE_KINDS.indexOf(l.kind), 255], 4 * (edges.length + i)))
     this.rows = rows
-    this.geometry.dispose()
-    this.geometry = new InstancedBufferGeometry()
-    const attribute = new InstancedBufferAttribute(rows, 4)
-    attribute.gpuType = IntType
-    this.geometry.setIndex([0, 1, 2, 2, 1, 3])
-    this.geometry.setAttribute('aEdge', attribute)
-    this.geometry.instanceCount = count
-    this.object.geometry = this.geometry
     this.object.visible = count > 0
+    if (count === 0) return
+    swap(this.uRows, rowsTexture(rows))
+    this.uThin.value = Math.min(1, Math.max(LEAST_THIN, Math.sqrt(CROWD / count)))
+    const first = ribbonsFrom(rows)
+    this.hairs.visible = first > 0
+    this.hairs.geometry.dispose()
+    this.hairs.geometry = new BufferGeometry()
+    this.hairs.geometry.setDrawRange(0, 2 * first)
+    this.ribbons.visible = first < count
+    this.ribbons.material.uniforms.uFirst!.value = first
+    this.ribbons.geometry.dispose()
+    this.ribbons.geometry = new BufferGeometry()
+    this.ribbons.geometry.setIndex(new BufferAttribute(triangles(count - first), 1))
   }
 
   setTheme(theme: Theme): void {
-    this.material.uniforms.uEdgeColors!.value = theme.edges
+    this.uEdgeColors.value = theme.edges
   }
 
   dispose(): void {
-    this.geometry.dispose()
-    this.material.dispose()
+    for (const o of [this.hairs, this.ribbons]) {
+      o.geometry.dispose()
+      o.material.dispose()
+    }
+    this.uRows.value.dispose()
   }
+}
+
+function rowsTexture(rows: Uint32Array): DataTexture {
+  return texture(rows, 4, RGBAIntegerFormat, UnsignedIntType, 'RGBA32UI')
+}
+
+/** The corners of so many ribbons, three a triangle. */
+function triangles(count: number): Uint32Array {
+  const out = new Uint32Array(TRIANGLES.length * count)
+  for (let i = 0, o = 0; i < count; i++) for (const t of TRIANGLES) out[o++] = CORNERS * i + t
+  return out
 }

@@ -11,6 +11,9 @@ const LETTERS = 34
 const LETTER_WIDTH = 5.6
 const LINE = 17
 
+/** From the edge of a point that wears a ring to its name; without one it is closer. */
+const RING = 11
+
 export interface Label {
   node: number
   text: string
@@ -40,7 +43,8 @@ export function chooseLabels(world: World, lens: Lens, weight: (node: number) =>
   const chosen: number[] = []
   for (const c of [...best.values()].sort((a, b) => b.weight - a.weight || a.node - b.node)) {
     if (chosen.length === pool) break
-    const box = { x: c.x, y: c.y, width: 22 + LETTER_WIDTH * shorten(world.frame.label(c.node)).length }
+    const width = widthOf(shorten(world.frame.label(c.node)))
+    const box = { x: leftward(c.x, width, lens) ? c.x - width : c.x, y: c.y, width }
     if (taken.some((t) => Math.abs(t.y - box.y) < LINE && t.x < box.x + box.width && box.x < t.x + t.width)) continue
     taken.push(box)
     chosen.push(c.node)
@@ -48,12 +52,24 @@ export function chooseLabels(world: World, lens: Lens, weight: (node: number) =>
   return chosen
 }
 
+/** Room that a name takes beside its node, in pixels. */
+function widthOf(text: string): number {
+  return 30 + LETTER_WIDTH * text.length
+}
+
+/** Whether a name stands left of its node, as it would be cut at the right. */
+function leftward(x: number, width: number, lens: Lens): boolean {
+  const { left, right } = lens.free ?? { left: 0, right: lens.width }
+  return x + width > right && x - width > left
+}
+
 export class Labels {
   readonly element = document.createElement('div')
   private readonly pool: HTMLElement[] = []
   private nodes: number[] = []
 
-  constructor() {
+  /** `ringed` says which nodes wear a ring. */
+  constructor(private readonly ringed: (node: number) => boolean) {
     this.element.className = 'labels'
     this.element.setAttribute('aria-hidden', 'true')
   }
@@ -83,8 +99,10 @@ export class Labels {
       const seen = project(world, this.nodes[i]!, lens, at)
       el.style.visibility = seen ? '' : 'hidden'
       if (!seen) continue
-      const radius = radiusOf(world.frame.importance[this.nodes[i]!]! / 255, scale, lens.pixels, at.far)
-      el.style.transform = `translate(${(at.x + radius + 6).toFixed(1)}px, ${(at.y - 9).toFixed(1)}px)`
+      const node = this.nodes[i]!
+      const aside = radiusOf(world.frame.importance[node]! / 255, scale, lens.pixels, at.far) + (this.ringed(node) ? RING : 6)
+      const left = leftward(at.x, widthOf(el.textContent), lens)
+      el.style.transform = left ? `translate(${(at.x - aside).toFixed(1)}px, ${(at.y - 9).toFixed(1)}px) translateX(-100%)` : `translate(${(at.x + aside).toFixed(1)}px, ${(at.y - 9).toFixed(1)}px)`
     }
   }
 }

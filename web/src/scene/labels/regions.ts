@@ -14,7 +14,9 @@ const SHARE = 0.15
 const SMALL = 12
 const LARGE = 420
 const LETTER_WIDTH = 8.2
-const LINE = 20
+/** Names keep so much room above and below, and aside, in pixels. */
+const LINE = 40
+const ASIDE = 24
 
 /** The region that each node lies nearest to; 255: there are none. */
 export function regionsOf(world: World): Uint8Array {
@@ -45,7 +47,8 @@ export function chooseRegions(regions: readonly Region[], seen: ArrayLike<number
     if (radius < SMALL || radius > LARGE || at.x < 0 || at.y < 0 || at.x > lens.width || at.y > lens.height) return
     const width = LETTER_WIDTH * r.name.length
     const box = { x: at.x - width / 2, y: at.y, width }
-    if (chosen.some((c) => Math.abs(c.box.y - box.y) < LINE && c.box.x < box.x + width && box.x < c.box.x + c.box.width)) return
+    if (box.x < 0 || box.x + width > lens.width) return
+    if (chosen.some((c) => Math.abs(c.box.y - box.y) < LINE && c.box.x < box.x + width + ASIDE && box.x < c.box.x + c.box.width + ASIDE)) return
     chosen.push({ region: i, box })
   })
   return chosen

@@ -12,6 +12,10 @@ export interface Lens {
   pixels: number
   /** 1 in three dimensions, 0 flat */
   depth: number
+  /** from where to where no panel covers the picture, x in pixels; absent: all of it is free */
+  free?: { left: number; right: number }
+  /** where the nodes stand in the picture; absent: at their own places */
+  places?: Float32Array | null
 }
 
 export interface Spot {
@@ -23,7 +27,7 @@ export interface Spot {
 
 /** Where a node stands on the page; false behind the eye. */
 export function project(world: World, node: number, lens: Lens, out: Spot): boolean {
-  const p = world.frame.places
+  const p = lens.places ?? world.frame.places
   return onPage(p[3 * node]!, p[3 * node + 1]!, p[3 * node + 2]!, lens, out)
 }
 

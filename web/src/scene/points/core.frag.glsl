@@ -30,16 +30,26 @@ void main() {
   vec2 q = p / vCore;
   float d = shape(q);
   float fill = 1.0 - smoothstep(-vSoft, vSoft, d);
+  float ring = 0.0;
+  if (vRing.a > 0.0) ring = vRing.a * (1.0 - smoothstep(0.6, 1.4, abs(length(p) * vPixels - (vPixels - 2.0 * uRatio)) / uRatio));
   if (vHollow == 1) fill *= smoothstep(-0.34 - vSoft, -0.34 + vSoft, d) * 0.85 + 0.15;
-  if (vShape == 2 && length(q) < 0.24) fill = max(fill, 1.0 - smoothstep(0.2 - vSoft, 0.2 + vSoft, length(q)));
-  float lit = uLight ? 0.12 : 0.30;
-  vec3 tone = vColor.rgb * (1.0 - 0.28 * smoothstep(0.1, 1.3, length(q - vec2(-0.35, 0.4)))) + lit * vColor.rgb * (1.0 - smoothstep(0.0, 0.8, length(q - vec2(-0.35, 0.4))));
-  // An engram wears a bright line inside its edge, cut once and for good.
-  float cut = vEngraved * (1.0 - smoothstep(0.09, 0.09 + 1.4 * vSoft, abs(d + 0.3)));
-  tone = mix(tone, uLight ? vec3(1.0) : mix(vColor.rgb, vec3(1.0), 0.85), cut);
+  if (vShape == 2) {
+    float far = length(q);
+    if (far < 0.24) fill = max(fill, 1.0 - smoothstep(0.2 - vSoft, 0.2 + vSoft, far));
+  }
   float a = fill * vColor.a;
-  float off = abs(length(p) * vPixels - (vPixels - 2.0 * uRatio)) / uRatio;
-  float ring = vRing.a * (1.0 - smoothstep(0.6, 1.4, off));
+  if (max(a, ring) < 0.01) discard;
+  vec3 tone = vColor.rgb;
+  // Of a few pixels nobody sees how they are lit.
+  if (vSoft < 0.35) {
+    float lit = uLight ? 0.12 : 0.30;
+    float off = length(q - vec2(-0.35, 0.4));
+    tone *= 1.0 - 0.28 * smoothstep(0.1, 1.3, off) + lit * (1.0 - smoothstep(0.0, 0.8, off));
+    if (vEngraved > 0.0) {
+      // An engram wears a bright line inside its edge, cut once and for good.
+      float cut = vEngraved * (1.0 - smoothstep(0.09, 0.09 + 1.4 * vSoft, abs(d + 0.3)));
+      tone = mix(tone, uLight ? vec3(1.0) : mix(vColor.rgb, vec3(1.0), 0.85), cut);
+    }
+  }
   color = vec4(mix(tone, vRing.rgb, ring), max(a, ring));
-  if (color.a < 0.01) discard;
 }

@@ -9,6 +9,7 @@ uniform float uGlowDays;  // a birth glows for so many days while time plays; 0:
 uniform bool uFocus;      // something stands out: the rest steps back
 uniform int uSelected, uHovered;
 uniform bool uHalo;
+uniform float uGlare;     // light of each, less for many, [0,1]
 uniform vec3 uColors[5];
 uniform vec3 uGone, uAccent;
 uniform vec3 uActColors[10];
@@ -103,12 +104,12 @@ void main() {
     float light = (0.16 + 0.40 * n.importance) * left * (a.part == 0 ? 1.0 - 0.6 * uNight : 1.0) + 0.45 * pulse + 0.9 * glow + 1.1 * lit + (selected ? 0.5 : 0.0) + (hit ? 0.45 : 0.0);
     if (hollow == 1) light *= 0.25;
     if (alpha < 0.3) light *= 0.3;
-    vColor.a = clamp(light, 0.0, 1.0) * (alpha < 0.3 ? alpha * 2.0 : 1.0);
+    vColor.a = clamp(light * (selected || hit ? 1.0 : uGlare), 0.0, 1.0) * (alpha < 0.3 ? alpha * 2.0 : 1.0);
     if (vColor.a < 0.02) { hide(); return; }
-    px *= 4.4;
+    px *= mix(2.6, 4.4, uGlare);
     vCore = 1.0;
   } else {
-    float room = ring ? px + (6.5 + (waves && !uCalm && !selected ? 16.0 * run : 0.0)) * uRatio : px + uRatio;
+    float room = ring ? px + (6.5 + (waves && !uCalm && !selected ? 16.0 * run : 0.0)) * uRatio : px + (px < 4.0 * uRatio ? 0.6 : 1.0) * uRatio;
     vCore = px / room;
     px = room;
   }

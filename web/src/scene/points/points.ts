@@ -14,8 +14,9 @@ import { backToFront, ORDER_LIMIT } from './order'
 
 const PRECISION = 'precision highp float;\nprecision highp int;\n'
 
-/** Above so many points their light would hide them. */
+/** Above so many points their light would hide them; from so many on each gives less. */
 const HALO_LIMIT = 30_000
+const HALO_CROWD = 1500
 
 export class PointsLayer implements Layer {
   readonly object = new Group()
@@ -26,12 +27,14 @@ export class PointsLayer implements Layer {
   private readonly uniforms
   private order: BufferAttribute | null = null
   private sorted = ''
+  private stood: Float32Array | null = null
 
   constructor(nodes: NodeUniforms, scene: SceneUniforms) {
     this.uniforms = {
       ...nodes,
       ...scene,
       uScale: { value: 1 },
+      uGlare: { value: 1 },
       uColors: { value: [] as unknown[] },
       uGone: { value: null as unknown },
       uAccent: { value: null as unknown },
@@ -74,16 +77,18 @@ export class PointsLayer implements Layer {
     this.core.depthWrite = !some
     this.sorted = ''
     this.uniforms.uScale.value = scaleFor(world.count)
+    this.uniforms.uGlare.value = Math.min(1, Math.sqrt(HALO_CROWD / Math.max(world.count, 1)))
     this.halos.visible = world.count <= HALO_LIMIT
     this.object.visible = world.count > 0
   }
 
   /** Orders the points for an eye that looks along the axis; does nothing where it did before. */
-  look(world: World, axis: [number, number, number], depth: number): void {
+  look(places: Float32Array, axis: [number, number, number], depth: number): void {
     const key = [...axis, depth].map((x) => x.toFixed(3)).join()
-    if (!this.order || key === this.sorted) return
+    if (!this.order || (key === this.sorted && places === this.stood)) return
     this.sorted = key
-    backToFront(world.frame.places, depth, axis, this.order.array as Uint32Array)
+    this.stood = places
+    backToFront(places, depth, axis, this.order.array as Uint32Array)
     this.order.needsUpdate = true
   }
 

@@ -1,0 +1,241 @@
+// Command replicas asks several servers of one store at a steady rate: 70 % searches, 20 %
+// writes, 10 % adjudications, each request to the next server in turn. It says how long
+// they took, what failed, and what the servers held before and after.
+//
+//	go run ./bench/replicas -servers http://127.0.0.1:8420,http://127.0.0.1:8421 \
+//		-metrics 127.0.0.1:9420,127.0.0.1:9421 -fill 2000 -rate 50 -for 90s
+//
+// A request starts when its time has come, whether or not those before it are answered, so
+// that a server which can't keep up shows in the times and does not slow the asking down.
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"maps"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// The documents that are sent.
+const (
+	searchQuery     = `query($i:SearchInput!){search(input:$i){hits{memory{id} score}}}`
+	rememberMany    = `mutation($i:[RememberInput!]!){rememberMany(input:$i){memory{id}}}`
+	rememberQuery   = `mutation($i:RememberInput!){remember(input:$i){memory{id}}}`
+	adjudicateQuery = `mutation($i:AdjudicateInput!){adjudicate(input:$i){decision}}`
+)
+
+// inFlight bounds the requests that wait for an answer; beyond it they count as failed.
+const inFlight = 2000
+
+func main() {
+	servers := flag.String("servers", "http://127.0.0.1:8420", "servers, comma-separated")
+	metrics := flag.String("metrics", "", "their metrics listeners, host:port, comma-separated; empty: none is read")
+	fill := flag.Int("fill", 0, "memories that are written first")
+	rate := flag.Float64("rate", 50, "requests a second")
+	length := flag.Duration("for", time.Minute, "how long")
+	flag.Parse()
+	if *rate <= 0 || *length <= 0 {
+		fmt.Fprintln(os.Stderr, "replicas: -rate and -for must be above 0")
+		os.Exit(2)
+	}
+	l := &load{servers: strings.Split(*servers, ","), client: &http.Client{Timeout: time.Minute}, took: map[string][]time.Duration{}, failed: map[string]int{}}
+	if *metrics != "" {
+		l.metrics = strings.Split(*metrics, ",")
+	}
+	if err := l.run(context.Background(), *fill, *rate, *length); err != nil {
+		fmt.Fprintln(os.Stderr, "replicas:", err)
+		os.Exit(1)
+	}
+}
+
+// load is what is asked, and what came of it.
+type load struct {
+	servers, metrics []string
+	client           *http.Client
+
+	mu     sync.Mutex
+	took   map[string][]time.Duration // by verb
+	failed map[string]int             // by what was answered
+}
+
+func (l *load) run(ctx context.Context, fill int, rate float64, length time.Duration) error {
+	if err := l.fill(ctx, fill); err != nil {
+		return err
+	}
+	l.held("before")
+	began := time.Now()
+	asked := l.mix(ctx, rate, length)
+	l.report(asked, time.Since(began))
+	time.Sleep(10 * time.Second) // what was opened for the load is let go
+	l.held("10 s after")
+	return nil
+}
+
+var places = strings.Fields("Abelhouse Birchmoor Corvinhall Dunmere Elderwick Fernhollow Glasstower Hawkcroft Ivyquay Kestrelmill Larkfield Mossbank Oakhaven Rookery Saltmarsh Thornbury")
+
+// sentence is made up; few are alike.
+func sentence(r *rand.Rand, n int) string {
+	return fmt.Sprintf("On day %d the ferry of %s carried %d crates of %s to %s.", n, places[r.IntN(len(places))], r.IntN(9000),
+		[]string{"tea", "slate", "rope", "salt", "glass", "wool"}[r.IntN(6)], places[r.IntN(len(places))])
+}
+
+func (l *load) fill(ctx context.Context, n int) error {
+	r := rand.New(rand.NewPCG(1, 2))
+	for at := 0; at < n; at += 100 {
+		var batch []map[string]any
+		for i := range min(100, n-at) {
+			batch = append(batch, map[string]any{"content": sentence(r, at+i), "consent": "EXPLICIT", "onDuplicate": "INSERT"})
+		}
+		if err := l.ask(ctx, at/100, rememberMany, batch); err != nil {
+			return fmt.Errorf("fill: %w", err)
+		}
+	}
+	return nil
+}
+
+// mix asks at the rate until the time is over, then waits for the answers.
+func (l *load) mix(ctx context.Context, rate float64, length time.Duration) (asked int) {
+	r := rand.New(rand.NewPCG(3, uint64(time.Now().UnixNano())))
+	run := r.Uint64()
+	room := make(chan struct{}, inFlight)
+	var wg sync.WaitGroup
+	began := time.Now()
+	for ; ; asked++ {
+		due := time.Duration(float64(asked) / rate * float64(time.Second))
+		if due >= length {
+			break
+		}
+		time.Sleep(time.Until(began.Add(due)))
+		verb, query, input := l.next(r, run, asked)
+		select {
+		case room <- struct{}{}:
+		default:
+			l.note(verb, 0, fmt.Errorf("more than %d wait for an answer", inFlight))
+			continue
+		}
+		wg.Go(func() {
+			defer func() { <-room }()
+			from := time.Now()
+			err := l.ask(ctx, asked, query, input)
+			l.note(verb, time.Since(from), err)
+		})
+	}
+	wg.Wait()
+	return asked
+}
+
+// next is the n-th request.
+func (l *load) next(r *rand.Rand, run uint64, n int) (verb, query string, input map[string]any) {
+	place := places[r.IntN(len(places))]
+	switch dice := r.IntN(10); {
+	case dice < 7:
+		return "search", searchQuery, map[string]any{"query": "What did the ferry carry to " + place + "?", "topK": 10}
+	case dice < 9:
+		return "remember", rememberQuery, map[string]any{"content": sentence(r, n), "consent": "EXPLICIT", "onDuplicate": "INSERT", "idempotencyKey": fmt.Sprintf("%x.%d", run, n)}
+	}
+	evidence := []map[string]any{{"source": "a", "weight": 0.6, "confidence": 0.9}, {"source": "b", "weight": 0.5, "confidence": 0.8}}
+	return "adjudicate", adjudicateQuery, map[string]any{
+		"fact": fmt.Sprintf("The door code of %s is %04d.", place, r.IntN(10000)), "subject": "door code of " + place, "consent": "EXPLICIT", "evidence": evidence,
+	}
+}
+
+// ask sends one request to the server whose turn it is.
+func (l *load) ask(ctx context.Context, n int, query string, input any) error {
+	body, err := json.Marshal(map[string]any{"query": query, "variables": map[string]any{"i": input}})
+	if err != nil {
+		return err
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, l.servers[n%len(l.servers)]+"/graphql", bytes.NewReader(body))
+	if err != nil {
+		return err
+	}
+	req.Header.Set("Content-Type", "application/json")
+	res, err := l.client.Do(req)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = res.Body.Close() }()
+	var answer struct {
+		Errors []struct {
+			Message    string
+			Extensions struct{ Code string }
+		}
+	}
+	if err := json.NewDecoder(res.Body).Decode(&answer); err != nil {
+		return fmt.Errorf("status %d: %w", res.StatusCode, err)
+	}
+	if len(answer.Errors) > 0 {
+		return fmt.Errorf("%s %s", answer.Errors[0].Extensions.Code, answer.Errors[0].Message)
+	}
+	return nil
+}
+
+func (l *load) note(verb string, took time.Duration, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err != nil {
+		l.failed[verb+": "+err.Error()]++
+		return
+	}
+	l.took[verb] = append(l.took[verb], took)
+}
+
+func (l *load) report(asked int, took time.Duration) {
+	fmt.Printf("%d requests in %.1f s, %.1f a second\n", asked, took.Seconds(), float64(asked)/took.Seconds())
+	for _, verb := range []string{"search", "remember", "adjudicate"} {
+		all := l.took[verb]
+		if len(all) == 0 {
+			continue
+		}
+		slices.Sort(all)
+		at := func(percent int) time.Duration { return all[(len(all)*percent+99)/100-1].Round(100 * time.Microsecond) }
+		fmt.Printf("%-11s %6d answers  p50 %v  p95 %v  p99 %v  max %v\n", verb, len(all), at(50), at(95), at(99), at(100))
+	}
+	sum := 0
+	for _, what := range slices.Sorted(maps.Keys(l.failed)) {
+		fmt.Printf("failed %d times: %s\n", l.failed[what], what)
+		sum += l.failed[what]
+	}
+	fmt.Printf("%d failed\n", sum)
+}
+
+// held says what the servers hold: goroutines and resident memory.
+func (l *load) held(when string) {
+	for _, addr := range l.metrics {
+		goroutines, resident, err := l.read(addr)
+		if err != nil {
+			fmt.Printf("%s: %s: %v\n", when, addr, err)
+			continue
+		}
+		fmt.Printf("%s: %s: %.0f goroutines, %.0f MiB resident\n", when, addr, goroutines, resident/(1<<20))
+	}
+}
+
+func (l *load) read(addr string) (goroutines, resident float64, err error) {
+	res, err := l.client.Get("http://" + addr + "/metrics")
+	if err != nil {
+		return 0, 0, err
+	}
+	defer func() { _ = res.Body.Close() }()
+	for lines := bufio.NewScanner(io.LimitReader(res.Body, 8<<20)); lines.Scan(); {
+		for name, into := range map[string]*float64{"go_goroutines ": &goroutines, "process_resident_memory_bytes ": &resident} {
+			if value, is := strings.CutPrefix(lines.Text(), name); is {
+				if _, err := fmt.Sscan(value, into); err != nil {
+					return 0, 0, err
+				}
+			}
+		}
+	}
+	return goroutines, resident, nil
+}

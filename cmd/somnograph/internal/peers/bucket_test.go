@@ -1,0 +1,72 @@
+package peers
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+var began = time.Date(2026, 11, 22, 3, 0, 0, 0, time.UTC)
+
+// Over any stretch of time a tenant is granted no more than what it may spend at once and
+// what came in meanwhile, whatever others spend; who waits as long as it was told is granted the same; and what is
+// said to remain can be spent.
+func TestABucketGrantsWhatItMay(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := Rate{Minute: rapid.IntRange(1, 10_000).Draw(t, "a minute"), Burst: rapid.IntRange(1, 500).Draw(t, "at once")}
+		now := began
+		b := NewBucket(r, func() time.Time { return now })
+		if other, _ := b.Spend(t.Context(), "other", r.Burst, false); !other.Granted || other.Remaining != 0 {
+			t.Fatalf("another tenant: %+v", other)
+		}
+		granted := 0
+		for range rapid.IntRange(1, 60).Draw(t, "asks") {
+			now = now.Add(time.Duration(rapid.Int64Range(0, int64(time.Minute)).Draw(t, "pause")))
+			cost := rapid.IntRange(1, 2*r.Burst).Draw(t, "cost")
+			s, err := b.Spend(t.Context(), "default", cost, false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s.Limit != r.Burst || s.Remaining < 0 || s.Remaining > r.Burst || s.ResetAfter < 0 || s.ResetAfter > time.Duration(r.Burst)*b.unit {
+				t.Fatalf("%+v", s)
+			}
+			if s.Granted {
+				granted += cost
+			}
+			if in := int(now.Sub(began)/b.unit) + r.Burst; granted > in {
+				t.Fatalf("granted %d of %d", granted, in)
+			}
+			if cost > r.Burst && (s.Granted || s.RetryAfter != 0) {
+				t.Fatalf("more than can be spent at once: %+v", s)
+			}
+			if cost <= r.Burst && !s.Granted {
+				if s.RetryAfter <= 0 || cost <= s.Remaining {
+					t.Fatalf("%d is refused: %+v", cost, s)
+				}
+				now = now.Add(s.RetryAfter)
+				if again, _ := b.Spend(t.Context(), "default", cost, false); !again.Granted {
+					t.Fatalf("refused behind %v: %+v", s.RetryAfter, again)
+				}
+				granted += cost
+			}
+		}
+	})
+}
+
+func TestABucketForgetsWhoIsFull(t *testing.T) {
+	now := began
+	b := NewBucket(Rate{Minute: 60, Burst: 10}, func() time.Time { return now })
+	for i := range bucketsKept {
+		if s, _ := b.Spend(t.Context(), graph.Tenant(fmt.Sprint("t", i)), 1, false); !s.Granted {
+			t.Fatal("refused")
+		}
+	}
+	now = now.Add(time.Minute)
+	if s, _ := b.Spend(t.Context(), "new", 1, false); !s.Granted || len(b.full) != 1 {
+		t.Errorf("%d tenants are remembered", len(b.full))
+	}
+}

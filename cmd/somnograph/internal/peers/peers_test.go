@@ -1,0 +1,163 @@
+package peers
+
+import (
+	"context"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/internal/redistest"
+	"github.com/somnograph/somnograph/resolvers"
+)
+
+const patiently = 30 * time.Second // longer than anything here takes
+
+// line opens a line that ends with the test; what it hears comes out of the channel.
+func line(t *testing.T, addr string, logger *slog.Logger) (*Peers, <-chan graph.Tenant) {
+	t.Helper()
+	p := Open(Options{Addr: addr, Prefix: t.Name(), Logger: logger})
+	heard := make(chan graph.Tenant, 1000)
+	p.Listen(func(tenant graph.Tenant) {
+		select {
+		case heard <- tenant:
+		default:
+		}
+	})
+	t.Cleanup(func() {
+		if err := p.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return p, heard
+}
+
+// hears rings until the other hears it: a message that comes before the other listens is lost.
+func hears(t *testing.T, p *Peers, heard <-chan graph.Tenant, tenant graph.Tenant) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), patiently)
+	defer cancel()
+	tick := time.NewTicker(10 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		select {
+		case got := <-heard:
+			if got == tenant {
+				return
+			}
+		case <-tick.C:
+			p.Committed(tenant)
+		case <-ctx.Done():
+			t.Fatalf("%s was not heard", tenant)
+		}
+	}
+}
+
+// The bell rings at every server, and again behind a Redis that was killed and came back
+// empty. Nobody waits for one that is away.
+func TestTheBellRingsEverywhere(t *testing.T) {
+	r := redistest.Start(t)
+	var log lockedText
+	a, atA := line(t, r.Addr, slog.New(slog.NewTextHandler(&log, nil)))
+	b, atB := line(t, r.Addr, nil)
+	hears(t, a, atB, "ana")
+	hears(t, b, atA, "ben")
+	if err := a.Ready(t.Context()); err != nil {
+		t.Error(err)
+	}
+	r.Kill()
+	for range 1000 {
+		a.Committed("ana") // would take minutes if it waited
+	}
+	if err := a.Ready(t.Context()); err == nil {
+		t.Error("ready without Redis")
+	}
+	r.Restart()
+	hears(t, a, atB, "cleo")
+	hears(t, b, atA, "dora")
+	if err := a.Ready(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if said := log.String(); strings.Count(said, "does not answer") != 1 || strings.Count(said, "is back") != 1 {
+		t.Errorf("the log says\n%s", said)
+	}
+}
+
+// Servers spend from one budget. With Redis away each grants what it may alone, and what
+// lets a model think waits.
+func TestServersShareABudget(t *testing.T) {
+	r := redistest.Start(t)
+	rate := Rate{Minute: 60, Burst: 100}
+	now := began
+	var budgets []resolvers.Budget
+	for range 2 {
+		p, _ := line(t, r.Addr, nil)
+		budgets = append(budgets, p.Budget(rate, func() time.Time { return now }))
+	}
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	granted := 0
+	for i := range 40 { // 200 asked for
+		wg.Go(func() {
+			s, err := budgets[i%2].Spend(t.Context(), "ana", 5, true)
+			mu.Lock()
+			defer mu.Unlock()
+			switch {
+			case err != nil:
+				t.Error(err)
+			case s.Granted:
+				granted += 5
+			case s.RetryAfter <= 0 || s.RetryAfter > 5*time.Second || s.Limit != 100:
+				t.Errorf("%+v", s)
+			}
+		})
+	}
+	wg.Wait()
+	if granted < 100 || granted > 130 { // one comes in each second meanwhile
+		t.Errorf("granted %d of 100", granted)
+	}
+	if s, err := budgets[0].Spend(t.Context(), "ana", 101, false); err != nil || s.Granted || s.Limit != 100 {
+		t.Errorf("more than can ever be spent: %+v, %v", s, err)
+	}
+	if s, err := budgets[1].Spend(t.Context(), "ben", 100, false); err != nil || !s.Granted || s.ResetAfter < time.Minute {
+		t.Errorf("another tenant: %+v, %v", s, err)
+	}
+	r.Kill()
+	for i, b := range budgets {
+		if s, err := b.Spend(t.Context(), "ana", 100, false); err != nil || !s.Granted {
+			t.Errorf("server %d alone: %+v, %v", i, s, err)
+		}
+		if s, err := b.Spend(t.Context(), "ana", 1, false); err != nil || s.Granted || s.RetryAfter != time.Second {
+			t.Errorf("server %d alone, again: %+v, %v", i, s, err)
+		}
+		if _, err := b.Spend(t.Context(), "ben", 1, true); err == nil {
+			t.Errorf("server %d lets a model think, and nobody knows what is left", i)
+		}
+	}
+	r.Restart()
+	for i, b := range budgets {
+		if s, err := b.Spend(t.Context(), "ben", 1, true); err != nil || !s.Granted {
+			t.Errorf("server %d with Redis back: %+v, %v", i, s, err)
+		}
+	}
+}
+
+// lockedText is text that several goroutines write.
+type lockedText struct {
+	mu sync.Mutex
+	b  strings.Builder
+}
+
+func (l *lockedText) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *lockedText) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}

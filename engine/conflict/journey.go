@@ -1,0 +1,84 @@
+package conflict
+
+import "slices"
+
+// journey is by what somebody goes somewhere, as a habit: "cycles to work", "gets to the
+// office by ferry".
+type journey struct {
+	who  string
+	to   []string // word families of where to, sorted
+	mode string
+}
+
+// modes are the ways to go, by the word families that name them.
+var modes = func() map[string]string {
+	m := map[string]string{}
+	for k, v := range pairs(`bus=bus coach=bus train=train rail=train tram=tram streetcar=tram bike=bike bicycle=bike cycle=bike car=car drive=car taxi=taxi cab=taxi walk=foot foot=foot
+ferry=ferry boat=ferry metro=subway subway=subway underground=subway tube=subway motorbike=motorbike motorcycle=motorbike scooter=scooter plane=plane fly=plane skateboard=skateboard van=van truck=truck lorry=truck moped=scooter`) {
+		m[lemma(k)] = v
+	}
+	return m
+}()
+
+var (
+	selfMoving = lemmas("walk cycle bike drive fly") // say by themselves how
+	going      = lemmas("go get travel commute come ride take catch use deliver")
+	boarding   = lemmas("take catch ride use")
+)
+
+// journeyOf reads by what a clause says that somebody goes where.
+func (p *parser) journeyOf(c *clause) (journey, bool) {
+	if c.neg || c.mood != fact || c.hedged || c.weak || c.cond != "" || c.freq < 0 || len(c.quals) > 0 || c.passiv || c.tense != present || len(c.subj) > 2 {
+		return journey{}, false
+	}
+	j := journey{}
+	if len(c.subj) == 1 {
+		j.who = c.subj[0]
+	} else if c.subj[0][0] == '@' {
+		j.who = c.subj[1] // our courier
+	} else {
+		return journey{}, false
+	}
+	switch {
+	case selfMoving[c.verb]:
+		j.mode = modes[c.verb]
+		if o := c.object(); len(o) > 0 && (len(o) > 1 || o[0].prep == "" && modes[o[0].lem] == "") {
+			return journey{}, false // drives a truck, walks the dog
+		}
+	case going[c.verb]:
+		for _, x := range c.rest {
+			if m := modes[x.lem]; m != "" && x.end && (x.prep == "by" || x.prep == "on" || boarding[c.verb] && x.prep == "") {
+				if j.mode != "" {
+					return journey{}, false
+				}
+				j.mode = m
+			}
+		}
+	}
+	if j.mode == "" {
+		return journey{}, false
+	}
+	for _, x := range c.phrase("to") {
+		if x.det != "a" && x.det != "an" && modes[x.lem] == "" {
+			j.to = append(j.to, x.lem)
+		}
+	}
+	if c.verb == commuteKey {
+		j.to = append(j.to[:0], "work")
+	}
+	slices.Sort(j.to)
+	return j, len(j.to) > 0 && len(j.to) < 4 || c.verb == deliverKey
+}
+
+// compareJourneys holds the ways of two statements against each other.
+func compareJourneys(a, b *habits) Result {
+	for i := range a.journeys {
+		for j := range b.journeys {
+			x, y := &a.journeys[i], &b.journeys[j]
+			if x.mode != y.mode && sameWho(x.who, y.who) && (slices.Equal(x.to, y.to) || subset(x.to, y.to) || subset(y.to, x.to)) {
+				return Result{scoreTopic, KindObject, "another way to go there"}
+			}
+		}
+	}
+	return Result{}
+}

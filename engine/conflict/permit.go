@@ -1,0 +1,79 @@
+package conflict
+
+import (
+	"slices"
+	"strings"
+)
+
+// permit is what one may or may not do somewhere, whoever says so: "dogs are not allowed
+// in the hotel", "the hotel bans dogs", "guests may smoke on the balcony".
+type permit struct {
+	what    []string // word families of what may be done and where, sorted
+	allowed bool
+}
+
+var (
+	allowing   = lemmas("allow permit welcome tolerate")
+	forbidding = lemmas("forbid prohibit ban disallow outlaw bar")
+	anybody    = lemmas("guest visitor people person one you everyone anyone customer member resident tenant passenger employee staff player student swim")
+)
+
+// permitOf reads what a sentence allows or forbids.
+func permitOf(t []token) (permit, bool) {
+	for i, x := range t {
+		if !x.is(permits) || i == 0 {
+			continue
+		}
+		p := permit{}
+		denied := slices.ContainsFunc(t[:min(i+2, len(t))], func(x token) bool { return x.low == "not" || x.low == "no" || x.low == "never" })
+		switch {
+		case x.low == "may":
+			if i+1 >= len(t) || !anybody[t[i-1].lem] && t[i-1].low != "you" && t[i-1].low != "we" || x.upper {
+				continue
+			}
+			p.allowed = !denied
+		case allowing[x.lem]:
+			p.allowed = !denied
+		case forbidding[x.lem]:
+			p.allowed = denied
+		default:
+			continue
+		}
+		if i > 0 && t[i-1].is(modal) && t[i-1].low != "will" {
+			return p, false
+		}
+		for j, y := range t {
+			switch {
+			case j == i || y.mark || y.is(stopWord|adverb), allowing[y.lem], forbidding[y.lem], anybody[y.lem] && y.lem != "swim", y.low == "strictly":
+			case y.is(doubtWord) && y.low != "not" && y.low != "no" && y.low != "never" && y.low != "may", y.used:
+				return p, false
+			default:
+				w := y.lem
+				if y.ing || strings.HasSuffix(y.low, "ing") {
+					w = regular(y.low) // parking is to park
+				}
+				p.what = append(p.what, w)
+			}
+		}
+		slices.Sort(p.what)
+		p.what = slices.Compact(p.what)
+		return p, len(p.what) > 0 && len(p.what) < 6
+	}
+	return permit{}, false
+}
+
+// permissive are the words that say what one may do.
+var permissive = words("may allow allows allowed permit permits permitted welcome welcomes tolerated tolerates forbid forbids forbidden prohibit prohibits prohibited ban bans banned disallow disallows disallowed bars outlawed")
+
+// comparePermits holds what two statements allow against each other.
+func comparePermits(a, b *habits) Result {
+	for i := range a.permits {
+		for j := range b.permits {
+			x, y := &a.permits[i], &b.permits[j]
+			if x.allowed != y.allowed && slices.Equal(x.what, y.what) {
+				return Result{scoreTopic, KindNegation, "one forbids what the other allows"}
+			}
+		}
+	}
+	return Result{}
+}

@@ -1,0 +1,86 @@
+package distil
+
+import "slices"
+
+// Reworded reports whether a text, that somebody else may have written, says what another
+// text says, no more and no less. It may join sentences about one subject, order them
+// anew and leave out fillers; the words that carry meaning are those of the other text,
+// in their order within each statement. Sentences that differ in whom they name, in
+// numbers or dates, or that deny something, are not to be joined: nothing would tell what
+// belongs to what.
+func Reworded(text, of string) bool {
+	said, now := read(Source{Text: of}), read(Source{Text: text})
+	kept := make([]bool, len(said))
+	for _, t := range now {
+		var joined []*sentence
+		for i, x := range said {
+			if len(x.facts) > 0 && carriesOn(t, x) {
+				joined, kept[i] = append(joined, x), true
+			}
+		}
+		if !made(t, joined) {
+			return false
+		}
+	}
+	for i, x := range said {
+		if len(x.facts) > 0 && !kept[i] {
+			return false
+		}
+	}
+	return len(now) > 0
+}
+
+// carriesOn reports whether all of a sentence stands in another.
+func carriesOn(t, x *sentence) bool {
+	if (t.before == nil) != (x.before == nil) || x.before != nil && !carriesOn(t.before, x.before) {
+		return false
+	}
+	return t.question == x.question && t.negations == x.negations && follows(x.content, t.content) && follows(x.numbers, t.numbers) && within(x.dates, t.dates) &&
+		!slices.ContainsFunc(x.facts, func(f Fact) bool { return !t.holds(f) })
+}
+
+// made reports whether a sentence is made of nothing but these.
+func made(t *sentence, of []*sentence) bool {
+	if len(of) == 0 || t.unusable {
+		return false
+	}
+	first := of[0]
+	known := func(in func(*sentence) []string, w string) bool {
+		return slices.ContainsFunc(of, func(x *sentence) bool { return slices.Contains(in(x), w) })
+	}
+	for _, w := range t.content {
+		if !slices.ContainsFunc(of, func(x *sentence) bool { return x.words[w] }) {
+			return false
+		}
+	}
+	for _, in := range []func(*sentence) []string{
+		func(s *sentence) []string { return s.numbers }, func(s *sentence) []string { return s.dates }, func(s *sentence) []string { return s.names },
+	} {
+		if slices.ContainsFunc(in(t), func(w string) bool { return !known(in, w) }) {
+			return false
+		}
+	}
+	whole := func(x *sentence) bool {
+		return slices.Equal(x.content, t.content) && slices.Equal(x.numbers, t.numbers) && slices.Equal(x.dates, t.dates) && slices.Equal(x.names, t.names)
+	}
+	if slices.ContainsFunc(of, whole) {
+		return true
+	}
+	return len(t.numbers) == len(first.numbers) && !slices.ContainsFunc(of, func(x *sentence) bool {
+		return len(of) > 1 && t.negations > 0 || !slices.Equal(x.numbers, first.numbers) || !slices.Equal(x.dates, first.dates) ||
+			!slices.Equal(x.names, first.names) || !slices.Equal(x.content[:min(1, len(x.content))], first.content[:min(1, len(first.content))]) ||
+			!slices.Equal(about(x), about(first))
+	})
+}
+
+// about are the subjects of a sentence.
+func about(s *sentence) []string {
+	var out []string
+	for _, f := range s.facts {
+		if f.Kind == Subject {
+			out = append(out, f.Canonical)
+		}
+	}
+	slices.Sort(out)
+	return out
+}

@@ -1,0 +1,89 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/fnv"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Some decisions rest on more than their transaction reads: an adjudication on what the
+// index finds near a fact, a pin on the sum of what is pinned. In one process the tenant's
+// writer makes them serial. Where several have the store open, each takes a turn: a number
+// in the store that it reads before it looks and moves in its transaction. Who finds it
+// moved was overtaken, and looks again. ADR 0031.
+
+const (
+	turnTries    = 100         // before a decision gives up
+	subjectTurns = 256         // numbers that all subjects share; two that share one only wait for each other
+	coreTurn     = "turn.core" // of whoever adds to a core
+)
+
+// errOvertaken says that another server decided while this one was looking.
+var errOvertaken = graph.Errorf(graph.CodeUnavailable, "other servers decided first, again and again; nothing was written")
+
+// subjectTurn names the turn of a subject in a namespace. Of the subject it says eight
+// bits, so that an erasure has nothing to scrub here.
+func subjectTurn(namespace, subject string) string {
+	h := fnv.New32a()
+	_, _ = fmt.Fprintf(h, "%s\x00%s", namespace, subject) // never fails
+	return fmt.Sprintf("turn.subject.%02x", h.Sum32()%subjectTurns)
+}
+
+// turn is one try of a decision. The zero value, like nil, is that of an engine that is alone.
+type turn struct {
+	setting string
+	number  uint64
+}
+
+// inTurn lets do decide, again where another server decided in between: by then the index
+// knows what that one wrote. do calls take in its transaction. An empty name takes no turn.
+func (e *Engine) inTurn(ctx context.Context, t *tenant, name string, do func(*turn) error) error {
+	if name == "" || e.exclusive() {
+		return do(nil)
+	}
+	for range turnTries {
+		x := &turn{setting: name}
+		err := e.store.View(ctx, t.scope, func(r graph.Reader) error {
+			_, err := readSetting(r, name, &x.number)
+			return err
+		})
+		if err == nil {
+			err = e.upToDate(ctx, t)
+		}
+		if err == nil {
+			err = do(x)
+		}
+		if !errors.Is(err, errOvertaken) {
+			return err
+		}
+	}
+	return errOvertaken
+}
+
+// take moves the number, or answers errOvertaken where it was moved already.
+func (x *turn) take(tx graph.Tx) error {
+	if x == nil {
+		return nil
+	}
+	var now uint64
+	if _, err := readSetting(tx, x.setting, &now); err != nil {
+		return err
+	}
+	if now != x.number {
+		return errOvertaken
+	}
+	return putSetting(tx, x.setting, now+1)
+}
+
+// upToDate lets what is read next know all that any server has committed by now.
+func (e *Engine) upToDate(ctx context.Context, t *tenant) error {
+	head, err := e.store.Head(ctx, t.scope)
+	if err != nil {
+		return err
+	}
+	t.acknowledge(head)
+	return e.current(ctx, t)
+}

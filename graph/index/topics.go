@@ -1,0 +1,128 @@
+package index
+
+import "math/bits"
+
+// MaxTopics is how many topics there may be.
+const MaxTopics = 128
+
+// Topics says what words are about. Two texts may speak of one matter without a word in
+// common; they meet in its topic. Answers must stay the same while Sum does.
+type Topics interface {
+	// Of answers the numbers of the topics of a term, below MaxTopics; at most 16.
+	Of(term string) []uint8
+	// Sum tells two lists of topics apart.
+	Sum() uint64
+}
+
+// topicSum tells lists of topics apart, 0 where there is none.
+func (o *Options) topicSum() uint64 {
+	if o.Topics == nil {
+		return 0
+	}
+	return o.Topics.Sum()
+}
+
+// topicShare is what a topic counts of a word that is asked. A word that is about several
+// says less of each.
+const topicShare = 0.5
+
+// topicMark begins the terms that stand for topics: the analyser gives no such term. They
+// are counted like words and make a memory no longer.
+const topicMark = "\x00"
+
+// topicTerms are the terms of the topics, by number.
+var topicTerms = func() (terms [MaxTopics]string) {
+	for i := range terms {
+		terms[i] = topicMark + string([]byte{byte(i)})
+	}
+	return terms
+}()
+
+// topicUnit divides what a word says of a topic: of up to 16 topics, and of fields that count
+// half, so that the order of words means nothing to the sum.
+const topicUnit = 2 * 720720
+
+// topicCounts are the topics of a memory's words, in order.
+func topicCounts(words []counted, topics Topics) []counted {
+	if topics == nil {
+		return nil
+	}
+	var units [MaxTopics]uint64
+	n := 0
+	for _, w := range words {
+		of := topics.Of(w.term)
+		for _, t := range of {
+			if units[t] == 0 {
+				n++
+			}
+			units[t] += uint64(w.tf*2) * topicUnit / 2 / uint64(len(of))
+		}
+	}
+	out := make([]counted, 0, n)
+	for t, u := range units {
+		if u > 0 {
+			out = append(out, counted{topicTerms[t], float32(float64(u) / topicUnit)})
+		}
+	}
+	return out
+}
+
+// topicsAmong are the topics among the words of a memory.
+func topicsAmong(words []entry) (set topicSet) {
+	for _, e := range words {
+		if key := e.list.key; len(key) == 2 && key[0] == topicMark[0] && key[1] < MaxTopics {
+			set[key[1]/64] |= 1 << (key[1] % 64)
+		}
+	}
+	return set
+}
+
+// topicSet holds numbers of topics.
+type topicSet [MaxTopics / 64]uint64
+
+// matter is what a question is about: how much its words say of each topic.
+type matter struct {
+	weight [MaxTopics]float32
+	topics topicSet
+	most   float32
+}
+
+// matterOf reads a question.
+func matterOf(q question, topics Topics) *matter {
+	m := &matter{}
+	if topics == nil {
+		return m
+	}
+	for _, w := range q {
+		of := topics.Of(w.term)
+		for _, t := range of {
+			m.topics[t/64] |= 1 << (t % 64)
+			m.weight[t] += w.tf / float32(len(of))
+			m.most = max(m.most, m.weight[t])
+		}
+	}
+	return m
+}
+
+// shared is how much of the matter a memory is about, against the topic that the question
+// says most of, in [0,1].
+func (m *matter) shared(d *Doc) float64 {
+	sum := float32(0)
+	for i, set := range m.topics {
+		for both := set & d.topics[i]; both != 0; both &= both - 1 {
+			sum += m.weight[64*i+bits.TrailingZeros64(both)]
+		}
+	}
+	return float64(min(1, sum/m.most))
+}
+
+// ask adds the topics to a question, in order.
+func (m *matter) ask(q question) question {
+	for i, set := range m.topics {
+		for ; set != 0; set &= set - 1 {
+			t := 64*i + bits.TrailingZeros64(set)
+			q = append(q, counted{topicTerms[t], topicShare * m.weight[t]})
+		}
+	}
+	return q
+}

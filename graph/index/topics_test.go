@@ -1,0 +1,121 @@
+package index
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// listed is a list of topics for tests.
+type listed map[string][]uint8
+
+func (l listed) Of(term string) []uint8 { return l[term] }
+func (l listed) Sum() uint64            { return uint64(len(l)) }
+
+// matters are what words of the tests are about: 0 water, 1 work, 127 growing.
+var matters = listed{
+	"boat": {0}, "river": {0}, "harbour": {0}, "meet": {1}, "budget": {1}, "deploy": {1}, "server": {1}, "garden": {127}, "appl": {127}, "orang": {127},
+	"water": {0, 1, 127},
+}
+
+func TestWhatIsAboutTheSameIsFoundWithoutAWordInCommon(t *testing.T) {
+	f := newFeed()
+	x := opened(t, f, Options{Topics: matters})
+	put := func(text string) graph.ID {
+		m := f.memory(epoch, text)
+		f.put(m, nil)
+		return m.ID
+	}
+	boat, both, other := put("The boat is tarred"), put("The harbour has a garden"), put("A candle burns")
+	ask := func(q Query) map[graph.ID]Candidate {
+		q.Now = epoch.Add(time.Hour)
+		return recalled(t, x, f, q)
+	}
+	got := ask(Query{Texts: []string{"river"}, Topics: true})
+	if len(got) != 2 || got[boat].Keyword != 1 || got[both].Keyword <= 0 || got[other].Doc != nil {
+		t.Errorf("asked for what is about a river: %v", f.contents(got))
+	}
+	if got = ask(Query{Texts: []string{"river"}}); len(got) != 0 {
+		t.Errorf("asked for the word alone: %v", f.contents(got))
+	}
+	got = ask(Query{Texts: []string{"boat garden"}})
+	near(t, "one of two matters", got[boat].Topical, 1)
+	near(t, "both of them", got[both].Topical, 1)
+	if got = ask(Query{Texts: []string{"river river garden candle"}}); got[both].Topical != 1 || got[other].Topical != 0 {
+		t.Errorf("topical %v and %v", got[both].Topical, got[other].Topical)
+	}
+	got = ask(Query{Texts: []string{"river river garden tarred"}})
+	near(t, "what the question says most of", got[boat].Topical, 1)
+	got = ask(Query{Texts: []string{"river garden garden tarred"}})
+	near(t, "what it says less of", got[boat].Topical, 0.5)
+	got = ask(Query{Texts: []string{"candle"}})
+	near(t, "a question about nothing known", got[other].Topical, 0)
+}
+
+// A memory whose words stay keeps its topics when anything else of it changes, and when
+// the index comes up from a snapshot; a snapshot of another list is left aside.
+func TestTopicsStayWithTheirWords(t *testing.T) {
+	f := newFeed()
+	dir := t.TempDir()
+	m := f.memory(epoch, "The boat is tarred")
+	f.put(m, nil)
+	find := func(x *Index) float64 {
+		t.Helper()
+		got := recalled(t, x, f, Query{Texts: []string{"river"}, Topics: true, Now: epoch.Add(time.Hour)})
+		return got[m.ID].Keyword * got[m.ID].Topical
+	}
+	open := func(topics Topics) *Index {
+		t.Helper()
+		x, err := Open(context.Background(), f, Options{Dir: dir, Topics: topics})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return x
+	}
+	x := open(matters)
+	changed := *m
+	changed.Importance = 0.9
+	f.put(&changed, nil)
+	f.use(m.ID, epoch.Add(time.Minute))
+	near(t, "after a change", find(x), 1)
+	for _, next := range []struct {
+		name   string
+		topics Topics
+		want   float64
+	}{{"from the snapshot", matters, 1}, {"under a list without boats", listed{"river": {0}}, 0}, {"and again", matters, 1}} {
+		if err := x.Close(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+		x = open(next.topics)
+		near(t, next.name, find(x), next.want)
+	}
+	if err := x.Close(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestWhoSpeaksOfThemself(t *testing.T) {
+	for _, c := range []struct {
+		text, user string
+		from       graph.SourceKind
+		want       bool
+	}{
+		{"I live in Porto", "", graph.FromUser, true},
+		{"Porto is where I’m from", "", graph.FromUser, true},
+		{"OUR FLAT IS SMALL", "", graph.FromUser, true},
+		{"The user lives in Porto", "", graph.FromTool, true},
+		{"Ada's flat is in Porto", "ada", graph.FromTool, true},
+		{"Ada lives in Porto", "bo", graph.FromUser, false},
+		{"Mine shafts are deep", "", graph.FromUser, true}, // a word is a word
+		{"Iris lives in Porto", "", graph.FromUser, false},
+		{"I suggest Porto", "ada", graph.FromAssistant, false},
+		{"You said that your flat is in Porto", "", graph.FromAssistant, true},
+		{"", "", graph.FromUser, false},
+	} {
+		if got := ofSelf(&graph.Memory{Content: c.text, User: c.user, SourceKind: c.from}); got != c.want {
+			t.Errorf("%q of %q from %s: %v", c.text, c.user, c.from, got)
+		}
+	}
+}

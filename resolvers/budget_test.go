@@ -1,0 +1,95 @@
+package resolvers_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/resolvers"
+)
+
+// purse is a budget that is never filled up again.
+type purse struct {
+	mu     sync.Mutex
+	left   int
+	size   int
+	away   bool
+	thinks []bool // of each Spend, whether it was costly
+}
+
+func (p *purse) Spend(_ context.Context, tenant graph.Tenant, cost int, costly bool) (resolvers.Spent, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if tenant != "default" {
+		return resolvers.Spent{}, fmt.Errorf("tenant %q", tenant)
+	}
+	p.thinks = append(p.thinks, costly)
+	if p.away && costly {
+		return resolvers.Spent{}, errors.New("away")
+	}
+	granted := cost <= p.left
+	if granted {
+		p.left -= cost
+	}
+	return resolvers.Spent{Granted: granted, Limit: p.size, Remaining: p.left, RetryAfter: 2300 * time.Millisecond, ResetAfter: time.Minute}, nil
+}
+
+func TestOperationsPayByTheirCost(t *testing.T) {
+	p := &purse{left: 100, size: 100}
+	s := start(t, func(c *resolvers.Config) { c.Budget = p })
+	limit := s.must(`{ rateLimit { limit cost remaining resetAt } whoami { name } }`, nil).Data["rateLimit"].(map[string]any)
+	at, err := time.Parse(time.RFC3339, fmt.Sprint(limit["resetAt"]))
+	if err != nil || time.Until(at) > time.Minute || fmt.Sprint(limit["limit"], limit["cost"], limit["remaining"]) != "100 2 98" {
+		t.Errorf("rateLimit is %v, %v", limit, err)
+	}
+	s.must(`{ memories(first: 16) { nodes { id } } }`, nil) // a connection, and in it 16 memories of 5
+	for _, c := range []struct {
+		name, query, code string
+		status            int
+		retry             any
+	}{
+		{"what is not left", `{ memories(first: 16) { nodes { id } } }`, "RATE_LIMITED", http.StatusTooManyRequests, 3.0},
+		{"what can never be spent", `{ memories(first: 100) { nodes { id } } }`, "LIMIT_EXCEEDED", http.StatusOK, nil},
+	} {
+		a := s.ask(c.query, nil)
+		if a.code() != c.code || a.Status != c.status || a.Data != nil || a.Errors[0].Extensions["retryAfter"] != c.retry {
+			t.Errorf("%s answers %d %s", c.name, a.Status, a.Body)
+		}
+		if got := a.Header.Get("Retry-After"); (got == "3") != (c.retry != nil) {
+			t.Errorf("%s: Retry-After is %q", c.name, got)
+		}
+	}
+}
+
+func TestWhatLetsAModelThinkWaitsForTheBudget(t *testing.T) {
+	p := &purse{left: 10_000, size: 10_000, away: true}
+	s := start(t, func(c *resolvers.Config) { c.Budget = p })
+	for _, c := range []struct {
+		query string
+		vars  vars
+		code  string
+	}{
+		{`{ search(input: {query: "tea"}) { hits { score } } }`, nil, ""},
+		{`query($i: SearchInput!) { search(input: $i) { hits { score } } }`, vars{"i": vars{"query": "tea", "effort": "FAST"}}, ""},
+		{`query($i: SearchInput!) { search(input: $i) { hits { score } } }`, vars{"i": vars{"query": "tea", "effort": "ACCURATE"}}, "UNAVAILABLE"},
+		{`{ search(input: {query: "tea", effort: ACCURATE}) { hits { score } } }`, nil, "UNAVAILABLE"},
+		{`mutation { sleep { report { id } } }`, nil, "UNAVAILABLE"},
+		{`{ health { score } }`, nil, ""},
+	} {
+		if a := s.ask(c.query, c.vars); a.code() != c.code {
+			t.Errorf("%s answers %s", c.query, a.Body)
+		}
+	}
+}
+
+func TestNothingIsMeteredWithoutABudget(t *testing.T) {
+	s := start(t)
+	if got := s.must(`{ rateLimit { limit } }`, nil).Data["rateLimit"]; got != nil {
+		t.Errorf("rateLimit is %v", got)
+	}
+}

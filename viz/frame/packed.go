@@ -1,0 +1,102 @@
+package frame
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// MediaType is the media type of a frame.
+const MediaType = "application/vnd.somnograph.frame"
+
+// NowHeader carries the server's clock in milliseconds since 1970. It stands beside
+// the frame because a frame that has not changed is not sent again, nor packed again.
+const NowHeader = "Somnograph-Now"
+
+// TileHeader carries the key of the tile that is sent, where the client asked for the
+// one of a memory.
+const TileHeader = "Somnograph-Tile"
+
+// Packed is a frame as it travels: encoded, named and compressed once, however many ask.
+// It may be served at the same time to all of them.
+type Packed struct {
+	tag  string
+	size int
+	zip  []byte
+}
+
+// Pack encodes the frame. It fails where [Encode] does.
+func Pack(f *Frame) (*Packed, error) {
+	b, err := Encode(f)
+	if err != nil {
+		return nil, err
+	}
+	var zip bytes.Buffer
+	zip.Grow(len(b) / 4)
+	z, err := gzip.NewWriterLevel(&zip, gzip.BestSpeed)
+	if err == nil {
+		_, err = z.Write(b)
+	}
+	if err == nil {
+		err = z.Close()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("frame: %w", err)
+	}
+	return &Packed{tag: ETag(b), size: len(b), zip: bytes.Clone(zip.Bytes())}, nil
+}
+
+// ETag names the scene in an encoded frame: the same memories, places and edges give
+// the same tag, whenever they were read.
+func ETag(b []byte) string {
+	h := sha256.New()
+	var at [8]byte
+	h.Write(b[:24])
+	h.Write(at[:]) // the instant of reading does not count
+	h.Write(b[32:])
+	return `W/"` + hex.EncodeToString(h.Sum(nil)[:16]) + `"`
+}
+
+// Serve answers a request with the frame: compressed where the client takes gzip, and
+// not at all (304) where it has this scene already. now is the server's clock.
+func (p *Packed) Serve(w http.ResponseWriter, r *http.Request, now time.Time) {
+	h := w.Header()
+	h.Set("ETag", p.tag)
+	h.Set("Cache-Control", "private, no-cache")
+	h.Set("Vary", "Accept-Encoding, Authorization")
+	h.Set(NowHeader, strconv.FormatInt(now.UnixMilli(), 10))
+	if matches(r.Header.Get("If-None-Match"), p.tag) {
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	h.Set("Content-Type", MediaType)
+	h.Set("X-Content-Type-Options", "nosniff")
+	// A client that went away needs no answer: what writing says is not asked.
+	if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+		h.Set("Content-Encoding", "gzip")
+		h.Set("Content-Length", strconv.Itoa(len(p.zip)))
+		_, _ = w.Write(p.zip)
+		return
+	}
+	h.Set("Content-Length", strconv.Itoa(p.size))
+	if z, err := gzip.NewReader(bytes.NewReader(p.zip)); err == nil {
+		_, _ = io.Copy(w, z)
+	}
+}
+
+// matches reports whether an If-None-Match header names the tag.
+func matches(header, tag string) bool {
+	for part := range strings.SplitSeq(header, ",") {
+		if p := strings.TrimSpace(part); p == tag || p == "*" {
+			return true
+		}
+	}
+	return false
+}

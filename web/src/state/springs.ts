@@ -1,0 +1,92 @@
+// Springs: what is joined draws near, as far as a leash allows. Places keep their meaning:
+// each memory is held at its own by a spring as well, nobody pushes anybody away, and
+// what comes out is for the picture alone.
+
+/** More memories in the picture than this have no springs. */
+export const SPRINGS_LIMIT = 5000
+
+/** How far a memory may be drawn from its place: 5 % of the map's radius of 108. */
+export const LEASH = 5.4
+
+/** Joined memories closer than this have no need to draw nearer. */
+const REST = 3
+
+/** The pull of an edge, of its length; that of the own place, of the way there. */
+const PULL = 0.4
+const HOME = 0.2
+const ROUNDS = 60
+
+export interface Pulls {
+  /** x, y, z of every node */
+  places: Float32Array
+  /** from, to of every edge that pulls */
+  ends: Uint32Array
+  /** of every edge, (0,1] */
+  weights: Float32Array
+}
+
+/** Where the nodes come to rest. The places that are given stay as they are. */
+export function relax({ places, ends, weights }: Pulls): Float32Array {
+  const at = places.slice()
+  const degree = new Float32Array(places.length / 3)
+  for (const end of ends) degree[end]!++
+  const force = new Float32Array(places.length)
+  for (let round = 0; round < ROUNDS; round++) {
+    const heat = 1 - round / ROUNDS
+    force.fill(0)
+    for (let e = 0; e < weights.length; e++) {
+      const a = 3 * ends[2 * e]!
+      const b = 3 * ends[2 * e + 1]!
+      const x = at[b]! - at[a]!
+      const y = at[b + 1]! - at[a + 1]!
+      const z = at[b + 2]! - at[a + 2]!
+      const far = Math.hypot(x, y, z)
+      if (far <= REST) continue
+      const pull = (0.5 * PULL * weights[e]! * (far - REST)) / far
+      const atA = pull / degree[a / 3]!
+      const atB = pull / degree[b / 3]!
+      force[a]! += x * atA
+      force[a + 1]! += y * atA
+      force[a + 2]! += z * atA
+      force[b]! -= x * atB
+      force[b + 1]! -= y * atB
+      force[b + 2]! -= z * atB
+    }
+    for (let i = 0; i < at.length; i += 3) {
+      if (degree[i / 3] === 0) continue
+      let x = at[i]! - places[i]!
+      let y = at[i + 1]! - places[i + 1]!
+      let z = at[i + 2]! - places[i + 2]!
+      x += heat * (force[i]! - HOME * x)
+      y += heat * (force[i + 1]! - HOME * y)
+      z += heat * (force[i + 2]! - HOME * z)
+      const leash = Math.min(1, LEASH / Math.max(Math.hypot(x, y, z), 1e-9))
+      at[i] = places[i]! + x * leash
+      at[i + 1] = places[i + 1]! + y * leash
+      at[i + 2] = places[i + 2]! + z * leash
+    }
+  }
+  return at
+}
+
+/** The edges that pull: those whose ends are both in the picture and whose kind is wanted; null where there are too many memories. */
+export function pullsOf(
+  world: { count: number; frame: { places: Float32Array; from: Uint32Array; to: Uint32Array; edgeKind: Uint8Array; edgeWeight: Uint8Array; edgeCount: number } },
+  drawn: (node: number) => boolean,
+  wanted: (kind: number) => boolean,
+): Pulls | null {
+  const f = world.frame
+  const seen = new Uint8Array(world.count)
+  let count = 0
+  for (let i = 0; i < world.count; i++) if (drawn(i)) count += seen[i] = 1
+  if (count > SPRINGS_LIMIT) return null
+  const ends: number[] = []
+  const weights: number[] = []
+  for (let e = 0; e < f.edgeCount; e++) {
+    const [from, to] = [f.from[e]!, f.to[e]!]
+    if (from === to || !seen[from] || !seen[to] || f.edgeWeight[e] === 0 || !wanted(f.edgeKind[e]!)) continue
+    ends.push(from, to)
+    weights.push(f.edgeWeight[e]! / 255)
+  }
+  return { places: f.places, ends: Uint32Array.from(ends), weights: Float32Array.from(weights) }
+}

@@ -1,0 +1,204 @@
+// Everything about one memory: what it says, how strong it is, what it replaced, and
+// where it comes from.
+import { ApiError } from '../../api/graphql'
+import { fetchDetail, type Detail as Answer, type DetailMemory } from '../../api/operations'
+import type { AsOf } from '../../api/schema.gen'
+import { DECAY_CLASSES, spoken } from '../../api/vocabulary'
+import { dayText, momentText, spanText } from '../../state/clock'
+import { retentionAt } from '../../state/visibility'
+import type { World } from '../../state/world'
+import { fadesAt } from '../../state/growth'
+import { curve } from '../curve'
+import { glyph, h, iconButton } from '../dom'
+import { Growth, signals } from '../growth'
+import type { Session } from '../session'
+import { Way } from '../way'
+import { whyFound } from '../why'
+import { history } from './history'
+import { entities, links } from './links'
+import { provenance } from './provenance'
+
+const STRENGTHS: [keyof DetailMemory, string, string][] = [
+  ['confidence', 'Confidence', 'how sure it is'],
+  ['importance', 'Importance', 'as given or scored'],
+]
+
+export class Detail {
+  readonly element: HTMLElement
+  private readonly body = h('div', { class: 'panel-body' })
+  private readonly title = h('div', { class: 'kind' })
+  private readonly previous: HTMLButtonElement
+  private readonly next: HTMLButtonElement
+  private running: AbortController | null = null
+  private asked = ''
+  private retention: HTMLElement | null = null
+  private readonly growth: Growth
+  private readonly way: Way
+  private timer = 0
+
+  constructor(private readonly s: Session) {
+    this.growth = new Growth(s)
+    this.way = new Way(s)
+    this.previous = iconButton('left', 'Previous version', () => s.step(-1), '[')
+    this.next = iconButton('right', 'Next version', () => s.step(1), ']')
+    this.element = h(
+      'aside',
+      { class: 'detail panel', 'aria-label': 'Memory', hidden: true },
+      h('header', { class: 'panel-head' }, this.title, this.previous, this.next, iconButton('target', 'Fly there', () => this.fly(), 'f'), iconButton('close', 'Close', () => s.close(), 'Esc')),
+      this.body,
+    )
+    s.view.on(['selected'], () => this.load())
+    s.view.on(['recorded', 'valid'], () => {
+      this.curveNow()
+      clearTimeout(this.timer)
+      this.timer = window.setTimeout(() => this.load(), 300)
+    })
+    s.live.on(['world'], () => this.load(true))
+    this.load()
+  }
+
+  private fly(): void {
+    const id = this.s.view.get().selected
+    if (id) this.s.open(id, true)
+  }
+
+  private async load(again = false): Promise<void> {
+    const v = this.s.view.get()
+    this.element.hidden = v.selected === null
+    if (v.selected === null) {
+      this.asked = ''
+      this.running?.abort()
+      this.growth.stop()
+      this.way.stop()
+      if (this.s.live.get().kin.length > 0) this.s.live.set({ kin: [] })
+      return
+    }
+    const asOf = v.recorded === null ? null : { recorded: new Date(v.recorded).toISOString() }
+    const question = `${v.selected} ${asOf?.recorded ?? ''}`
+    if (question === this.asked && !again) return
+    const other = this.asked.slice(0, 36) !== v.selected
+    this.asked = question
+    this.running?.abort()
+    this.running = new AbortController()
+    const { signal } = this.running
+    if (other) {
+      if (this.s.live.get().kin.length > 0) this.s.live.set({ kin: [] })
+      this.title.replaceChildren()
+      this.body.replaceChildren(h('div', { class: 'skeleton', 'aria-label': 'Loading' }, h('i'), h('i'), h('i'), h('i')))
+      this.element.scrollTop = 0
+    }
+    try {
+      const answer = await fetchDetail(v.selected, asOf, signal)
+      if (signal.aborted) return
+      this.show(answer, other, asOf)
+    } catch (e) {
+      if (signal.aborted) return
+      this.fail(e)
+    }
+  }
+
+  private fail(e: unknown): void {
+    const gone = e instanceof ApiError && e.code === 'MEMORY_NOT_FOUND'
+    const past = this.s.view.get().recorded !== null
+    const text = gone ? (past ? 'This memory did not exist at the instant that is shown.' : 'There is no such memory (any more).') : e instanceof ApiError ? e.message : 'It could not be read.'
+    const retry = h('button', { type: 'button', class: 'button', onclick: () => void this.load(true) }, 'Try again')
+    this.title.replaceChildren()
+    this.body.replaceChildren(h('div', { class: 'notice' }, h('p', {}, text), gone ? null : retry))
+  }
+
+  private show(answer: Answer, announce: boolean, asOf: AsOf | null): void {
+    const m = answer.memory
+    if (!m) {
+      this.fail(new ApiError('', 'MEMORY_NOT_FOUND'))
+      return
+    }
+    const versions = answer.lineage ?? []
+    this.s.versions = versions
+    const kin = [
+      ...m.derivedFrom.map((d) => ({ from: m.id, to: d.id, kind: 'DERIVED_FROM' as const })),
+      ...(m.consolidatedInto ? [{ from: m.id, to: m.consolidatedInto.id, kind: 'CONSOLIDATED_INTO' as const }] : []),
+    ]
+    if (kin.length + this.s.live.get().kin.length > 0) this.s.live.set({ kin })
+    const place = versions.findIndex((x) => x.memory.id === m.id)
+    this.previous.disabled = place <= 0
+    this.next.disabled = place < 0 || place >= versions.length - 1
+    this.title.replaceChildren(glyph(m.type), h('span', {}, spoken(m.type)))
+    if (m.status !== 'ACTIVE') this.title.append(h('span', { class: `tag status-${m.status.toLowerCase()}` }, spoken(m.status)))
+    if (m.core) this.title.append(h('span', { class: 'tag core' }, 'Core'))
+    const parts: (Node | false | null)[] = [
+      h('p', { class: m.content === null ? 'content gone' : 'content' }, m.content ?? m.unavailable?.message ?? 'The content was erased.'),
+      this.facts(m),
+      this.found(m),
+      this.strength(m),
+      this.growth.show(m, asOf, versions.map((v) => v.memory.id)),
+      versions.length > 1 && history(this.s, m, versions),
+      m.entities.length > 0 && entities(this.s, m),
+      links(this.s, m),
+      this.way.offer(m.id),
+      provenance(this.s, m),
+    ]
+    this.body.replaceChildren(...parts.filter((p): p is HTMLElement => Boolean(p)))
+    if (announce) {
+      this.element.scrollTop = 0
+      this.body.scrollTop = 0
+      this.s.announce(`${spoken(m.type)} memory, ${spoken(m.status)}: ${m.content ?? 'erased'}`)
+    }
+  }
+
+  private found(m: DetailMemory): HTMLElement | null {
+    const why = this.s.why(m.id)
+    return why && whyFound(why)
+  }
+
+  private facts(m: DetailMemory): HTMLElement {
+    const now = this.s.clock.now()
+    const born = Date.parse(m.recordedAt)
+    const chips: [string, string | null][] = [['Project', m.project], ['Namespace', m.namespace === 'default' ? null : m.namespace], ['User', m.user], ['Agent', m.agent]]
+    return h(
+      'div',
+      { class: 'facts' },
+      h('p', { class: 'muted', title: `${momentText(born)} UTC` }, `Learned ${dayText(born)}, ${spanText(now - born)} ago`, m.version > 1 ? ` · version ${m.version}` : ''),
+      h('div', { class: 'chips' }, ...chips.map(([name, text]) => text && h('span', { class: 'chip', title: name }, text))),
+    )
+  }
+
+  private strength(m: DetailMemory): HTMLElement {
+    this.retention = h('div', { class: 'retention' })
+    this.curveNow()
+    const meters = STRENGTHS.map(([key, name, meaning]) => {
+      const value = m[key] as number
+      const fill = h('i')
+      fill.style.width = `${Math.round(value * 100)}%`
+      return h('div', { class: `meter meter-${key}`, title: meaning }, h('span', {}, name), h('b', {}, value.toFixed(2)), h('div', { class: 'bar' }, fill))
+    })
+    return h('section', {}, h('h3', {}, 'Retention'), this.retention, h('h3', {}, 'The five signals'), signals(m), h('div', { class: 'meters' }, ...meters))
+  }
+
+  /** The curve follows the scrubber without a question to the server. */
+  private curveNow(): void {
+    const { world } = this.s.live.get()
+    const id = this.s.view.get().selected
+    const node = world && id ? world.indexOf(id) : -1
+    if (!this.retention || !world || node < 0) return
+    const at = this.s.moment().recorded
+    if (at < world.frame.born[node]!) {
+      this.retention.replaceChildren(h('p', { class: 'muted small' }, 'Not yet learned at this instant.'))
+      return
+    }
+    const left = retentionAt(world, node, at)
+    this.retention.replaceChildren(
+      h('div', { class: 'big' }, h('b', {}, `${Math.round(left * 100)}`), h('span', {}, '%')),
+      curve(world, node, at, this.s.clock.now()),
+      h('p', { class: 'muted small fade-note' }, this.forecast(world, node, at)),
+    )
+  }
+
+  private forecast(world: World, node: number, at: number): string {
+    const speed = `fades ${spoken(DECAY_CLASSES[world.frame.decayClass[node]!]!).toLowerCase()}`
+    const fades = fadesAt(world, node, at)
+    if (!Number.isFinite(fades)) return 'It never fades.'
+    const now = this.s.clock.now()
+    if (fades > now) return `Below a fifth on ${dayText(fades)}, in ${spanText(fades - now)}, unless it is used; ${speed}`
+    return `Below a fifth since ${dayText(fades)}; ${speed}`
+  }
+}

@@ -1,0 +1,61 @@
+// What a memory is joined to: the entities it names, and other memories.
+import type { DetailMemory } from '../../api/operations'
+import { EDGE_KINDS, TYPES, spoken } from '../../api/vocabulary'
+import { shorten } from '../../scene/labels/labels'
+import { glyph, h } from '../dom'
+import type { Session } from '../session'
+
+/** The entities that a memory names; a click opens one in its panel. */
+export function entities(s: Session, m: DetailMemory): HTMLElement {
+  return h(
+    'section',
+    {},
+    h('h3', {}, 'Entities'),
+    h(
+      'div',
+      { class: 'chips' },
+      ...m.entities.map((e) =>
+        h('button', { type: 'button', class: 'chip', title: `${spoken(e.type)}, mentioned ${e.mentionCount} times: what else is known of it`, onclick: () => s.view.set({ panel: 'entities', report: null, entity: e.id }) }, e.name, h('small', {}, spoken(e.type).toLowerCase())),
+      ),
+    ),
+  )
+}
+
+/** The memories at the edges of a memory, the strongest bonds first; null: there are none. */
+export function links(s: Session, m: DetailMemory): HTMLElement | null {
+  const { world } = s.live.get()
+  const node = world?.indexOf(m.id) ?? -1
+  if (!world || node < 0) return null
+  const f = world.frame
+  const at = s.moment().recorded
+  const rows: { node: number; name: string; kind: string; weight: number }[] = []
+  for (let k = world.edgeStart[node]!; k < world.edgeStart[node + 1]!; k++) {
+    const e = world.edgesAt[k]!
+    const kind = EDGE_KINDS[f.edgeKind[e]!]!
+    const out = f.from[e] === node
+    const other = out ? f.to[e]! : f.from[e]!
+    if (kind === 'SUPERSEDES' || f.born[other]! > at) continue
+    const name: Record<string, string> = {
+      SAME_SESSION: 'same session', TEMPORAL_SEQ: out ? 'then' : 'before', ENTITY_OVERLAP: `shares ${f.edgeWeight[e]! > 254 ? 'all' : Math.round((f.edgeWeight[e]! / 255) * 100) + ' %'} of the entities`,
+      DERIVED_FROM: out ? 'derived from' : 'source of', CONSOLIDATED_INTO: out ? 'folded into' : 'took in', EVIDENCE_FOR: out ? 'evidence for' : 'supported by', CONTRADICTS: 'contradicts',
+    }
+    rows.push({ node: other, name: name[kind] ?? kind, kind, weight: f.edgeWeight[e]! })
+  }
+  if (rows.length === 0) return null
+  const order = ['CONTRADICTS', 'DERIVED_FROM', 'CONSOLIDATED_INTO', 'EVIDENCE_FOR', 'TEMPORAL_SEQ', 'ENTITY_OVERLAP', 'SAME_SESSION']
+  rows.sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || b.weight - a.weight)
+  const seen = new Set<number>()
+  const some = rows.filter((r) => !seen.has(r.node) && seen.add(r.node)).slice(0, 12)
+  return h(
+    'section',
+    {},
+    h('h3', {}, 'Linked'),
+    h(
+      'ul',
+      { class: 'links' },
+      ...some.map((r) =>
+        h('li', {}, h('button', { type: 'button', onclick: () => s.open(world.idOf(r.node), true) }, glyph(TYPES[f.type[r.node]!]!), h('span', { class: 'name' }, shorten(f.label(r.node)) || 'memory'), h('span', { class: `edge-name edge-${r.kind.toLowerCase()}` }, r.name))),
+      ),
+    ),
+  )
+}

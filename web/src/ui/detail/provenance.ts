@@ -1,0 +1,55 @@
+// Where a memory comes from, and the proof that it is what was written.
+import type { DetailMemory } from '../../api/operations'
+import { spoken } from '../../api/vocabulary'
+import { shorten } from '../../scene/labels/labels'
+import { dayText, momentText } from '../../state/clock'
+import { memoryChecksum, provable } from '../../state/proof'
+import { glyph, h, icon } from '../dom'
+import type { Session } from '../session'
+
+/** The times, sources and names of a memory, what it was made of, and its checksum. */
+export function provenance(s: Session, m: DetailMemory): HTMLElement {
+  const rows: [string, string | null][] = [
+    ['Source', [spoken(m.sourceKind), m.source].filter(Boolean).join(' · ')],
+    ['Consent', spoken(m.consent)],
+    ['Belief', m.subject ? [m.subject, m.predicate, m.object].filter(Boolean).join(' → ') : null],
+    ['Tier', m.tier],
+    ['Recorded', `${momentText(Date.parse(m.recordedAt))} UTC`],
+    ['Happened', m.occurredAt === m.recordedAt ? null : `${momentText(Date.parse(m.occurredAt))} UTC`],
+    ['True', `from ${dayText(Date.parse(m.validFrom))}${m.validTo ? ` until ${dayText(Date.parse(m.validTo))}` : ''}`],
+    ['Expires', m.expiresAt ? `${momentText(Date.parse(m.expiresAt))} UTC` : null],
+    ['Session', m.session],
+    ['Tags', m.tags.length > 0 ? m.tags.join(', ') : null],
+    ['Meta', m.meta === null || m.meta === undefined ? null : JSON.stringify(m.meta)],
+    ['Id', m.id],
+    ['Checksum', m.checksum],
+  ]
+  const list = h('dl', { class: 'provenance' })
+  for (const [name, text] of rows) {
+    if (!text) continue
+    list.append(h('dt', {}, name), h('dd', { class: name === 'Id' || name === 'Checksum' ? 'mono' : null, title: text }, text))
+  }
+  const from = [...m.derivedFrom.map((d) => [d, 'derived from'] as const), ...(m.consolidatedInto ? [[m.consolidatedInto, 'folded into'] as const] : [])]
+  return h(
+    'section',
+    {},
+    h('h3', {}, 'Provenance'),
+    list,
+    proof(m),
+    from.length > 0 &&
+      h('ul', { class: 'links' }, ...from.map(([d, name]) => h('li', {}, h('button', { type: 'button', onclick: () => s.open(d.id, true) }, glyph(d.type), h('span', { class: 'name' }, shorten(d.content ?? '')), h('span', { class: 'edge-name' }, name))))),
+    h('button', { type: 'button', class: 'link copy', onclick: () => void navigator.clipboard?.writeText(location.href).then(() => s.announce('Link copied')) }, icon('target'), 'Copy a link to this view'),
+  )
+}
+
+/** Content, time and source must hash to the checksum; the sum is done here. */
+function proof(m: DetailMemory): HTMLElement | null {
+  if (m.content === null || m.checksum === null || !provable()) return null
+  const [content, said] = [m.content, h('span', { role: 'status' })]
+  const check = async () => {
+    const whole = (await memoryChecksum({ ...m, content })) === m.checksum
+    said.replaceChildren(whole ? icon('check') : '', whole ? ' It is what was written.' : 'It is not what was written!')
+    said.className = whole ? 'proof good' : 'proof bad'
+  }
+  return h('p', { class: 'small proof-line' }, h('button', { type: 'button', class: 'link', onclick: () => void check() }, 'Check the sum'), ' ', said)
+}

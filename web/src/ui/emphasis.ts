@@ -1,0 +1,79 @@
+// Who stands out in the picture: what is selected and what belongs to it, the hits, what
+// just arrived. The scene and the edges follow.
+import { chooseEdges } from '../scene/edges/choose'
+import { FRESH, GHOST, HIT, NEAR, PASSES } from '../scene/marks'
+import type { Stage } from '../scene/stage'
+import { stateAt, visibleAt } from '../state/visibility'
+import { chainOf, type World } from '../state/world'
+import type { Session } from './session'
+
+export class Emphasis {
+  /** one byte a node, see scene/marks.ts */
+  marks: Uint8Array = new Uint8Array(0)
+  /** edges that were left out because there are too many */
+  left = 0
+  /** ids of what arrived with the last world */
+  fresh: ReadonlySet<string> = new Set()
+
+  constructor(
+    private readonly s: Session,
+    private readonly stage: () => Stage,
+  ) {}
+
+  /** Remembers what a world holds that the one before did not; the first world holds nothing new. */
+  arrived(world: World, before: World | null): void {
+    const fresh = new Set<string>()
+    if (before && before.count > 0) {
+      const stood = world.origin(before)
+      for (let i = 0; i < world.count; i++) if (stood[i]! < 0) fresh.add(world.idOf(i))
+    }
+    this.fresh = fresh
+  }
+
+  /** Whether a node is drawn at the instant: it is in the picture, or belongs to what is selected. */
+  drawn(node: number): boolean {
+    const { world } = this.s.live.get()
+    if (!world) return false
+    const mark = this.marks[node]!
+    const at = this.s.moment()
+    return ((mark & PASSES) !== 0 && visibleAt(world, node, at)) || ((mark & GHOST) !== 0 && stateAt(world, node, at.recorded) >= 0)
+  }
+
+  /** Works all of it out anew. */
+  update(): void {
+    const { world, passing, hits, pointed, kin } = this.s.live.get()
+    if (!world) return
+    const view = this.s.view.get()
+    const selected = view.selected ? world.indexOf(view.selected) : -1
+    const marks = new Uint8Array(world.count)
+    for (let i = 0; i < marks.length; i++) if (passing[i]) marks[i] = PASSES
+    const chosen = chooseEdges(world, view.edges, selected, passing)
+    if (selected >= 0) {
+      for (const n of chainOf(world, selected)) marks[n]! |= GHOST | NEAR
+      for (const n of chosen.near) marks[n]! |= NEAR
+    }
+    const lines = this.s.sleeper.lines(world)
+    for (const { from, to, kind } of selected >= 0 && view.edges.derivation !== 'off' ? kin : []) {
+      const line = { from: world.indexOf(from), to: world.indexOf(to), kind }
+      if (line.from < 0 || line.to < 0) continue
+      lines.push(line)
+      for (const n of [line.from, line.to]) marks[n]! |= GHOST | NEAR
+    }
+    const mark = (ids: Iterable<string>, bit: number): void => {
+      for (const id of ids) {
+        const n = world.indexOf(id)
+        if (n >= 0) marks[n]! |= bit
+      }
+    }
+    mark(hits, HIT)
+    mark(pointed, HIT)
+    mark(this.fresh, FRESH)
+    this.marks = marks
+    this.left = chosen.left
+    const stage = this.stage()
+    stage.uniforms.uFocus.value = selected >= 0 || hits.length + pointed.length > 0
+    stage.uniforms.uSelected.value = selected
+    stage.setMarks(marks)
+    stage.edges.show(world, chosen.edges, lines)
+  }
+}
