@@ -110,6 +110,9 @@ func (s *Store) openDatabase(dir string) (err error) {
 		if err := checkTables(badgerDir(dir)); err != nil {
 			return err
 		}
+		if err := s.dropEmptyLogs(badgerDir(dir)); err != nil {
+			return err
+		}
 	}
 	// Badger panics on some damaged files instead of answering an error.
 	defer func() {
@@ -126,6 +129,39 @@ func (s *Store) openDatabase(dir string) (err error) {
 		return fmt.Errorf("badgerstore: open %s: %w", dir, err)
 	}
 	return fmt.Errorf("%w: badger can't open its files: %w", graph.ErrIntegrity, err)
+}
+
+// dropEmptyLogs removes the logs that have no bytes. Badger makes a log, gives it its
+// size and only then writes; a power cut in between may leave the name alone, and
+// Badger takes such a file for one that it has just made and refuses to open. The
+// size of a log reaches the disk with the first entry that is synced, so a log
+// without one holds nothing that was acknowledged; if it did, the check of the
+// history that follows would miss it.
+func (s *Store) dropEmptyLogs(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("badgerstore: list logs: %w", err)
+	}
+	for _, e := range entries {
+		if ext := filepath.Ext(e.Name()); ext != ".mem" && ext != ".vlog" {
+			continue
+		}
+		info, err := e.Info()
+		if err != nil {
+			return fmt.Errorf("badgerstore: look at a log: %w", err)
+		}
+		if info.Size() > 0 {
+			continue
+		}
+		s.opts.Logger.Warn("an empty log is removed: the power went as it was made", "file", e.Name())
+		if err := os.Remove(filepath.Join(dir, e.Name())); err != nil {
+			return fmt.Errorf("badgerstore: remove an empty log: %w", err)
+		}
+	}
+	return nil
 }
 
 // load checks the history, brings the layout up to date and takes up numbering,

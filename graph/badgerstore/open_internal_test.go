@@ -75,6 +75,22 @@ func TestFilesThatAreGone(t *testing.T) {
 	}
 }
 
+// A power cut may leave a log's name without its size: it held nothing yet.
+func TestLogsWithoutBytes(t *testing.T) {
+	dir := t.TempDir()
+	s := openSmall(t, dir)
+	ids := putMemories(t, s, 20)
+	hurt := crash(t, dir)
+	for _, name := range []string{"09999.mem", "000001.vlog", "009998.vlog", "009999.vlog"} {
+		must(t, os.WriteFile(filepath.Join(badgerDir(hurt), name), nil, 0o600))
+	}
+	opened := openSmall(t, hurt)
+	wantUses(t, opened, ids, 0)
+	putMemories(t, opened, 20)
+	must(t, opened.Close())
+	wantUses(t, openSmall(t, hurt), ids, 0)
+}
+
 func TestAnotherStoresDatabaseIsRefused(t *testing.T) {
 	one, two := t.TempDir(), t.TempDir()
 	for i, dir := range []string{one, two} {
