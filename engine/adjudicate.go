@@ -14,6 +14,7 @@ import (
 	"github.com/somnograph/somnograph/engine/gate"
 	"github.com/somnograph/somnograph/engine/plasticity"
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index"
 )
 
 // maxEvidence is how many items an adjudication takes.
@@ -94,7 +95,7 @@ func (e *Engine) Adjudicate(ctx context.Context, c Caller, in AdjudicateInput) (
 			}
 			return e.update(ctx, t, func(tx graph.Tx) error {
 				s := &storing{e: e, t: t, tx: tx, now: now, turn: turn, opinions: opinions}
-				a, err = s.adjudicate(c, d, in, gate.Quorum(items), near[0])
+				a, err = s.adjudicate(ctx, c, d, in, gate.Quorum(items), near[0])
 				return err
 			})
 		})
@@ -170,7 +171,7 @@ func (e *Engine) claim(c Caller, in AdjudicateInput, items []gate.Evidence) (*dr
 }
 
 // adjudicate is one run of the transaction.
-func (s *storing) adjudicate(c Caller, d *draft, in AdjudicateInput, quorum float64, near []neighbour) (*Adjudication, error) {
+func (s *storing) adjudicate(ctx context.Context, c Caller, d *draft, in AdjudicateInput, quorum float64, near []neighbour) (*Adjudication, error) {
 	if d.key != "" {
 		switch done, err := s.tx.Request(d.key); {
 		case err == nil:
@@ -189,7 +190,7 @@ func (s *storing) adjudicate(c Caller, d *draft, in AdjudicateInput, quorum floa
 	if err := admits(p, d.memory.Consent); err != nil {
 		return nil, err
 	}
-	beliefs, scores, err := s.beliefs(c, s.tx, d, near)
+	beliefs, scores, err := s.beliefs(ctx, c, s.tx, d, near)
 	if err != nil {
 		return nil, err
 	}
@@ -224,7 +225,7 @@ func passed(d gate.Decision) []string {
 // beliefs are the memories that the fact may touch, with how they stand to it: those on
 // the subject, and what is nearest by meaning. Where the subject has memories, the others
 // count only if they carry no subject of their own or speak of it (ADR 22).
-func (s *storing) beliefs(c Caller, r graph.Reader, d *draft, near []neighbour) ([]*graph.Memory, []gate.Candidate, error) {
+func (s *storing) beliefs(ctx context.Context, c Caller, r graph.Reader, d *draft, near []neighbour) ([]*graph.Memory, []gate.Candidate, error) {
 	beliefs, err := r.ListMemories(graph.MemoryQuery{
 		Namespaces: []string{d.memory.Namespace}, Subject: d.memory.Subject, Statuses: []graph.Status{graph.Active}, Limit: graph.MaxPage,
 	})
@@ -254,13 +255,25 @@ func (s *storing) beliefs(c Caller, r graph.Reader, d *draft, near []neighbour) 
 			beliefs = append(beliefs, m)
 		}
 	}
+	var docs []*index.Doc
+	for _, m := range beliefs {
+		if _, known := cosines[m.ID]; known {
+			continue
+		}
+		if doc, ok := s.e.index.Doc(s.t.scope, m.ID); ok {
+			docs = append(docs, doc)
+		}
+	}
+	vectors, err := s.e.index.Vectors(ctx, s.t.scope, docs)
+	if err != nil {
+		return nil, nil, err
+	}
+	for i, doc := range docs {
+		cosines[doc.ID] = dot(vectors[i], d.vector)
+	}
 	scores := make([]gate.Candidate, len(beliefs))
 	for i, m := range beliefs {
-		cos, known := cosines[m.ID]
-		if doc, ok := s.e.index.Doc(s.t.scope, m.ID); !known && ok {
-			cos = dot(doc.Vector, d.vector)
-		}
-		scores[i] = s.stand(d, m, cos)
+		scores[i] = s.stand(d, m, cosines[m.ID])
 	}
 	return beliefs, scores, nil
 }

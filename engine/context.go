@@ -54,6 +54,9 @@ func (e *Engine) Context(ctx context.Context, c Caller, in ContextInput) (*promp
 	if err := g.fill(ctx, &ask); err != nil {
 		return nil, err
 	}
+	if err := g.embed(ctx, &ask); err != nil {
+		return nil, err
+	}
 	result, err := prompt.Assemble(ask)
 	if err != nil {
 		return nil, err
@@ -216,8 +219,31 @@ func (g *gathering) item(v *View, score float64) prompt.Item {
 	if wasTurn(v.Memory) {
 		x.Who = speaker(v.Memory)
 	}
-	if d, ok := g.e.index.Doc(g.t.scope, v.ID); ok {
-		x.Vector = d.Vector
-	}
 	return x
+}
+
+// embed gives every item its vector, by which what says the same is folded. Where the
+// vectors are away only equal texts are.
+func (g *gathering) embed(ctx context.Context, ask *prompt.Input) error {
+	var docs []*index.Doc
+	var to []*prompt.Item
+	for _, layer := range [][]prompt.Item{ask.Procedural, ask.Project, ask.Memories, ask.Documents, ask.Turns} {
+		for i := range layer {
+			if d, ok := g.e.index.Doc(g.t.scope, graph.ID(layer[i].ID)); ok && d.Embedded {
+				docs, to = append(docs, d), append(to, &layer[i])
+			}
+		}
+	}
+	vectors, err := g.e.index.Vectors(ctx, g.t.scope, docs)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		g.e.log.Warn("[READ] vectors are away; a context may say the same twice", "error", err)
+		return nil
+	}
+	for i, x := range to {
+		x.Vector = vectors[i]
+	}
+	return nil
 }

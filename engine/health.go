@@ -40,7 +40,7 @@ func (e *Engine) Health(ctx context.Context, c Caller) (*HealthReport, error) {
 		for _, id := range d.Entities {
 			entities[id] = true
 		}
-		if len(d.Vector) == 0 {
+		if !d.Embedded {
 			waiting++
 		}
 		if s.Status != graph.Active {

@@ -71,7 +71,7 @@ func (e *Engine) opinions(ctx context.Context, c Caller, t *tenant, d *draft) (f
 	err = e.store.View(ctx, t.scope, func(r graph.Reader) error {
 		doubts = nil
 		s := &storing{e: e, t: t, now: now}
-		beliefs, scores, err := s.beliefs(c, r, d, near[0])
+		beliefs, scores, err := s.beliefs(ctx, c, r, d, near[0])
 		for i, m := range beliefs {
 			if undecided(scores[i].Conflict, d.reading, e.readings.of(m)) {
 				doubts = append(doubts, doubt{m, scores[i].Conflict, max(scores[i].Conflict, scores[i].Similarity)})

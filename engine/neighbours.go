@@ -103,6 +103,9 @@ func (e *Engine) neighbours(ctx context.Context, t *tenant, drafts []*draft, now
 			around[i] = e.around(t, d, nearest[i], named)
 		}
 	}
+	if err := e.likeness(ctx, t, drafts, around); err != nil {
+		return nil, err
+	}
 	read, err := e.readAll(ctx, t, around)
 	if err != nil {
 		return nil, err
@@ -128,8 +131,34 @@ func (k circle) filter() index.Filter {
 	return f
 }
 
+// unknown is the cosine of a neighbour that was not found by it.
+const unknown = -2
+
+// likeness fills in the cosines of neighbours that were not found by them, 0 where one of
+// the two has no vector.
+func (e *Engine) likeness(ctx context.Context, t *tenant, drafts []*draft, around [][]index.Near) error {
+	var docs []*index.Doc
+	var to []*index.Near
+	var of []*draft
+	for i, near := range around {
+		for j := range near {
+			if n := &near[j]; n.Cosine == unknown {
+				docs, to, of = append(docs, n.Doc), append(to, n), append(of, drafts[i])
+			}
+		}
+	}
+	vectors, err := e.index.Vectors(ctx, t.scope, docs)
+	if err != nil {
+		return err
+	}
+	for i, n := range to {
+		n.Cosine = dot(vectors[i], of[i].vector)
+	}
+	return nil
+}
+
 // around are the memories about a draft, each once: nearest by id, then by subject, then
-// by name.
+// by name. Those that were found by subject or name have an unknown cosine.
 func (e *Engine) around(t *tenant, d *draft, nearest []index.Near, named mentions) []index.Near {
 	out := slices.SortedFunc(slices.Values(nearest), func(a, b index.Near) int { return cmp.Compare(a.Doc.ID, b.Doc.ID) })
 	out = slices.DeleteFunc(out, func(n index.Near) bool { return present(n.Doc).Status != graph.Active })
@@ -138,7 +167,7 @@ func (e *Engine) around(t *tenant, d *draft, nearest []index.Near, named mention
 			if present(x).Status != graph.Active || !d.everyone && !inCircle(d.memory.User, x.User) || slices.ContainsFunc(out, func(n index.Near) bool { return n.Doc.ID == x.ID }) {
 				continue
 			}
-			out = append(out, index.Near{Doc: x, Cosine: dot(x.Vector, d.vector)})
+			out = append(out, index.Near{Doc: x, Cosine: unknown})
 		}
 	}
 	if d.memory.Subject != "" {

@@ -13,6 +13,7 @@ type Index interface {
 	WaitFor(ctx context.Context, scope graph.Scope, c graph.Cursor) error
 	Recall(ctx context.Context, scope graph.Scope, q index.Query) (*index.Result, error)
 	Nearest(ctx context.Context, scope graph.Scope, vectors [][]float32, f index.Filter, now time.Time, k int, floor float64) ([][]index.Near, error)
+	Vectors(ctx context.Context, scope graph.Scope, docs []*index.Doc) ([][]float32, error)
 	Doc(scope graph.Scope, id graph.ID) (*index.Doc, bool)
 	Docs(scope graph.Scope, yield func(*index.Doc) bool)
 	FindEntities(scope graph.Scope, namespaces, users []string, text string) []graph.ID

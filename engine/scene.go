@@ -17,7 +17,10 @@ type Scene struct {
 	Cursor graph.Cursor // changes behind it are not in the scene
 	Nodes  []*index.Doc // by ascending id; read-only
 	Texts  []string     // what a node says on hover, at most sceneText bytes
-	Edges  []SceneEdge
+	// Vectors of the nodes, nil where one has none. All of them are in memory as long as
+	// the scene is, wherever they live.
+	Vectors [][]float32
+	Edges   []SceneEdge
 
 	stored []graph.Edge // between nodes or not, by from, kind and to
 }
@@ -89,10 +92,21 @@ func (e *Engine) SceneAfter(ctx context.Context, c Caller, namespaces []string, 
 
 // sceneRows reads what the nodes say, cut short, and the edges that are stored at them.
 func (e *Engine) sceneRows(ctx context.Context, t *tenant, s, before *Scene) error {
-	s.Texts = make([]string, len(s.Nodes))
+	s.Texts, s.Vectors = make([]string, len(s.Nodes)), make([][]float32, len(s.Nodes))
 	fresh, err := e.sceneNews(ctx, t, s, before)
 	if err != nil {
 		return err
+	}
+	docs := make([]*index.Doc, len(fresh))
+	for k, i := range fresh {
+		docs[k] = s.Nodes[i]
+	}
+	vectors, err := e.index.Vectors(ctx, t.scope, docs)
+	if err != nil {
+		return err
+	}
+	for k, i := range fresh {
+		s.Vectors[i] = vectors[k]
 	}
 	err = e.store.View(ctx, t.scope, func(r graph.Reader) error {
 		for part := range slices.Chunk(fresh, graph.MaxPage) {
@@ -171,7 +185,7 @@ func (e *Engine) sceneNews(ctx context.Context, t *tenant, s, before *Scene) ([]
 			k++
 		}
 		if before != nil && k < len(before.Nodes) && before.Nodes[k].ID == d.ID && !changed[d.ID] {
-			s.Texts[i] = before.Texts[k]
+			s.Texts[i], s.Vectors[i] = before.Texts[k], before.Vectors[k]
 			continue
 		}
 		fresh = append(fresh, i)

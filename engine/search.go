@@ -45,7 +45,11 @@ func (e *Engine) Search(ctx context.Context, c Caller, in SearchInput) (*SearchR
 	if err := e.rerank(ctx, q); err != nil {
 		return nil, err
 	}
-	ranked, err := e.stand(ctx, q, q.choose())
+	chosen, err := e.choose(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	ranked, err := e.stand(ctx, q, chosen)
 	if err != nil {
 		return nil, err
 	}
@@ -227,12 +231,31 @@ func (q *query) rank(candidates []index.Candidate) {
 	q.kept = bestFirst(kept)
 }
 
-// choose takes the hits from the candidates.
-func (q *query) choose() []scored {
+// choose takes the hits from the candidates. Where the vectors are away, only what the
+// hits speak of tells them apart.
+func (e *Engine) choose(ctx context.Context, q *query) ([]scored, error) {
 	if q.in.Effort == EffortFast || len(q.kept) < 2 {
-		return q.kept[:min(q.in.TopK, len(q.kept))]
+		return q.kept[:min(q.in.TopK, len(q.kept))], nil
 	}
-	return q.diverse(q.kept)
+	pool := q.kept[:min(max(mmrPool, q.in.TopK), len(q.kept))]
+	docs := make([]*index.Doc, len(pool))
+	for i, k := range pool {
+		docs[i] = k.Doc
+	}
+	vectors := make([][]float32, len(pool))
+	if !slices.Contains(q.degraded, PartVectors) {
+		found, err := e.index.Vectors(ctx, q.t.scope, docs)
+		switch {
+		case err == nil:
+			vectors = found
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		default:
+			e.log.Warn("[READ] vectors are away; hits may say the same", "error", err)
+			q.degraded = append(q.degraded, PartVectors)
+		}
+	}
+	return q.diverse(pool, vectors), nil
 }
 
 // bestFirst is the candidates in order: by score, then the latest, then by id. Places are
@@ -318,15 +341,14 @@ func (q *query) scoreRRF(kept []scored) {
 }
 
 // diverse chooses hits that say different things, by MMR.
-func (q *query) diverse(kept []scored) []scored {
-	pool := kept[:min(max(mmrPool, q.in.TopK), len(kept))]
+func (q *query) diverse(pool []scored, vectors [][]float32) []scored {
 	weight := rank.Diversity
 	if q.in.Effort == EffortAccurate {
 		weight = rank.DiversityAccurate
 	}
 	items := make([]rank.Item, len(pool))
 	for i, k := range pool {
-		items[i] = rank.Item{Score: k.score, Vector: k.Doc.Vector, Entities: k.Doc.Entities}
+		items[i] = rank.Item{Score: k.score, Vector: vectors[i], Entities: k.Doc.Entities}
 	}
 	order := rank.MMR(items, weight, q.in.TopK)
 	chosen := make([]scored, len(order))

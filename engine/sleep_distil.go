@@ -81,15 +81,19 @@ func planDistil(ctx context.Context, n *night) ([]step, error) {
 // or a matter of safety stays itself. What has an end must not live on in what has none.
 func (n *night) distils(s *sleeper) bool {
 	return s.Consent != graph.ConsentNone && s.ExpiresAt.IsZero() && s.Conflict <= contested && !s.state.Core && !s.SafetyCritical && !s.Important &&
-		s.state.Tier != graph.L0 && s.state.Tier != graph.L3 && len(s.Vector) > 0
+		s.state.Tier != graph.L0 && s.state.Tier != graph.L3 && s.Embedded
 }
 
 // groups are the ids of memories about one matter that have a fresh one among them.
 func (n *night) groups(ctx context.Context, all []*sleeper, fresh map[graph.ID]bool) ([][]graph.ID, error) {
+	vectors, err := n.vectors(ctx, all)
+	if err != nil {
+		return nil, err
+	}
 	items := make([]cluster.Episode, len(all))
 	place := map[graph.ID]int{}
 	for i, s := range all {
-		items[i] = cluster.Episode{ID: s.ID, Vector: s.Vector, Entities: s.Entities, Circle: s.Namespace + "\x00" + s.User, At: s.OccurredAt}
+		items[i] = cluster.Episode{ID: s.ID, Vector: vectors[i], Entities: s.Entities, Circle: s.Namespace + "\x00" + s.User, At: s.OccurredAt}
 		place[s.ID] = i
 	}
 	near := make(kin, len(all))
@@ -100,7 +104,7 @@ func (n *night) groups(ctx context.Context, all []*sleeper, fresh map[graph.ID]b
 			for to < len(part) && part[to].Namespace == part[from].Namespace && part[to].User == part[from].User {
 				to++
 			}
-			if err := n.look(ctx, part[from:to], place, fresh, near); err != nil {
+			if err := n.look(ctx, part[from:to], items, place, fresh, near); err != nil {
 				return nil, err
 			}
 			from = to
@@ -122,12 +126,14 @@ func (n *night) groups(ctx context.Context, all []*sleeper, fresh map[graph.ID]b
 }
 
 // look finds who stands near the fresh among some memories of one circle.
-func (n *night) look(ctx context.Context, part []*sleeper, place map[graph.ID]int, fresh map[graph.ID]bool, into kin) error {
+func (n *night) look(ctx context.Context, part []*sleeper, items []cluster.Episode, place map[graph.ID]int, fresh map[graph.ID]bool, into kin) error {
 	var vectors [][]float32
 	var at []int
 	for _, s := range part {
 		if fresh[s.ID] {
-			vectors, at = append(vectors, s.Vector), append(at, place[s.ID])
+			if v := items[place[s.ID]].Vector; v != nil { // else it was erased since
+				vectors, at = append(vectors, v), append(at, place[s.ID])
+			}
 		}
 	}
 	if len(vectors) == 0 {

@@ -27,7 +27,7 @@ func planDream(_ context.Context, n *night) ([]step, error) {
 		return nil, nil
 	}
 	all := slices.DeleteFunc(n.sleepers(), func(s *sleeper) bool {
-		return s.state.Tier == graph.L3 || s.state.Tier == graph.L0 || s.Confidence >= plasticity.EngraveTrust || len(s.Vector) == 0 || s.Consent == graph.ConsentNone ||
+		return s.state.Tier == graph.L3 || s.state.Tier == graph.L0 || s.Confidence >= plasticity.EngraveTrust || !s.Embedded || s.Consent == graph.ConsentNone ||
 			slices.Contains(n.c.Dreamt, s.ID) || s.SourceKind == graph.FromConsolidation && s.CreatedAt.After(n.c.Deep)
 	})
 	slices.SortStableFunc(all, func(a, b *sleeper) int { return cmp.Compare(b.salience(), a.salience()) })

@@ -29,7 +29,7 @@ func planMerge(ctx context.Context, n *night) ([]step, error) {
 	place := map[graph.ID]int{}
 	circles := map[circle][]int{}
 	for _, s := range n.everybody() {
-		if len(s.Vector) == 0 || s.state.Core || s.SafetyCritical || s.state.Tier == graph.L0 || s.state.Tier == graph.L3 ||
+		if !s.Embedded || s.state.Core || s.SafetyCritical || s.state.Tier == graph.L0 || s.state.Tier == graph.L3 ||
 			s.Consent == graph.ConsentNone || s.Type == graph.Document || s.Type == graph.Working || !s.ExpiresAt.IsZero() {
 			continue
 		}
@@ -44,10 +44,14 @@ func planMerge(ctx context.Context, n *night) ([]step, error) {
 	if err != nil || len(pairs) == 0 {
 		return nil, err
 	}
+	vectors, err := n.paired(ctx, all, pairs)
+	if err != nil {
+		return nil, err
+	}
 	items := make([]cluster.Item, len(all))
 	for i, s := range all {
 		items[i] = cluster.Item{
-			ID: s.ID, Vector: s.Vector, Confidence: s.Confidence, Circle: s.Namespace + "\x00" + s.User,
+			ID: s.ID, Vector: vectors[i], Confidence: s.Confidence, Circle: s.Namespace + "\x00" + s.User,
 			Consent: s.Consent, Type: s.Type, Session: s.Session, At: s.OccurredAt,
 		}
 	}
@@ -97,9 +101,9 @@ func (n *night) twins(ctx context.Context, all []*sleeper, place map[graph.ID]in
 	for _, k := range order {
 		f := index.Filter{Namespaces: []string{k.namespace}, Users: []string{k.user}, Statuses: []graph.Status{graph.Active}}
 		for part := range slices.Chunk(circles[k], twinsBatch) {
-			vectors := make([][]float32, len(part))
-			for i, at := range part {
-				vectors[i] = all[at].Vector
+			part, vectors, err := n.embedded(ctx, all, part)
+			if err != nil {
+				return nil, err
 			}
 			n.e.front.giveWay(ctx, giveWayFor)
 			near, err := n.e.index.Nearest(ctx, n.t.scope, vectors, f, n.c.At, twinsLimit, cluster.DuplicateAbove)
@@ -116,6 +120,42 @@ func (n *night) twins(ctx context.Context, all []*sleeper, place map[graph.ID]in
 		}
 	}
 	return pairs, nil
+}
+
+// embedded are those of some places whose vectors are there, with their vectors.
+func (n *night) embedded(ctx context.Context, all []*sleeper, places []int) (still []int, vectors [][]float32, err error) {
+	some := make([]*sleeper, len(places))
+	for i, at := range places {
+		some[i] = all[at]
+	}
+	found, err := n.vectors(ctx, some)
+	if err != nil {
+		return nil, nil, err
+	}
+	for i, v := range found {
+		if v != nil {
+			still, vectors = append(still, places[i]), append(vectors, v)
+		}
+	}
+	return still, vectors, nil
+}
+
+// paired are the vectors of those that stand in a pair, by place.
+func (n *night) paired(ctx context.Context, all []*sleeper, pairs [][2]int) ([][]float32, error) {
+	var places []int
+	for _, p := range pairs {
+		places = append(places, p[0], p[1])
+	}
+	slices.Sort(places)
+	places, vectors, err := n.embedded(ctx, all, slices.Compact(places))
+	if err != nil {
+		return nil, err
+	}
+	out := make([][]float32, len(all))
+	for i, at := range places {
+		out[at] = vectors[i]
+	}
+	return out, nil
 }
 
 // applyMerge folds memories into the first.

@@ -154,3 +154,12 @@ func (n *night) ranking(ctx context.Context) (map[graph.ID]StepVerb, error) {
 	}
 	return at, nil
 }
+
+// vectors are those of sleepers, in their order; nil where one has none any more.
+func (n *night) vectors(ctx context.Context, of []*sleeper) ([][]float32, error) {
+	docs := make([]*index.Doc, len(of))
+	for i, s := range of {
+		docs[i] = s.Doc
+	}
+	return n.e.index.Vectors(ctx, n.t.scope, docs)
+}

@@ -23,10 +23,10 @@ func newDoc(m *graph.Memory, vector []float32) *Doc {
 		ValidFrom: m.ValidFrom, ExpiresAt: m.ExpiresAt, AnchorAt: m.AnchorAt,
 		History: states(m.History),
 		Chain:   shared(m.Chain, m.ID), Supersedes: m.Supersedes, SupersededBy: m.SupersededBy, Version: m.Version,
-		Asks:   asking(m.Content),
-		Self:   ofSelf(m),
-		Usage:  graph.Usage{Count: m.Usage.Count, Days: slices.Clone(m.Usage.Days), Last: m.Usage.Last},
-		Vector: vector,
+		Asks:     asking(m.Content),
+		Self:     ofSelf(m),
+		Usage:    graph.Usage{Count: m.Usage.Count, Days: slices.Clone(m.Usage.Days), Last: m.Usage.Last},
+		Embedded: vector != nil, Vector: vector,
 	}
 }
 

@@ -94,7 +94,8 @@ type Doc struct {
 	Usage                             graph.Usage
 	Asks                              float32   // share of its content that asks, [0,1]
 	Self                              bool      // speaks of the user
-	Vector                            []float32 // unit length; nil while pending
+	Embedded                          bool      // has a vector; false while pending
+	Vector                            []float32 // unit length; nil while pending, and where vectors live elsewhere (Options.Remote). Others than the index ask Vectors
 
 	topics topicSet
 }

@@ -247,7 +247,7 @@ func (d *decoder) doc() *Doc {
 		o.Usage.Days = append(o.Usage.Days, int32(d.int()))
 	}
 	o.Asks, o.Self = d.small(), d.bool()
-	o.Vector = d.vector()
+	o.Embedded, o.Vector = d.bool(), d.vector()
 	return o
 }
 

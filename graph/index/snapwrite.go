@@ -14,7 +14,7 @@ import (
 // layout, of the analyser or of the field weights needs another version.
 const (
 	snapshotMagic   = "SOMNOIDX"
-	snapshotVersion = 4
+	snapshotVersion = 5
 )
 
 // The sections, in their order.
@@ -167,6 +167,7 @@ func (e *encoder) doc(d *Doc) {
 	}
 	e.small(d.Asks)
 	e.bool(d.Self)
+	e.bool(d.Embedded)
 	e.uint(uint64(len(d.Vector)))
 	for _, x := range d.Vector {
 		e.small(x)

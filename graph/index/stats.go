@@ -34,7 +34,7 @@ func (x *Index) Stats(sc graph.Scope) Stats {
 			s.ByStatus[st.Status]++
 			s.ByType[d.Type]++
 			s.ByTier[st.Tier]++
-			if d.Vector == nil {
+			if !d.Embedded {
 				s.Pending++
 			}
 			return true

