@@ -21,6 +21,8 @@ const (
 	maxTopK       = 100
 	maxQuery      = 8 << 10 // bytes
 	channelLimit  = 200     // candidates a channel
+	fastLimit     = 64      // of FAST, or as many as are asked for
+	fastHops      = 1       // of FAST: the memories that name what the question names
 	fadedBelow    = 0.05    // retention under which what was never used is out
 	evidenceFloor = 0.05    // cosine under which a candidate without words or graph is no answer
 	mmrPool       = 50      // candidates that diversity chooses from
@@ -137,7 +139,11 @@ func (e *Engine) plan(ctx context.Context, c Caller, in SearchInput) (*query, er
 	q.window = temporal.Read(in.Query, q.at)
 	q.ask.Texts = []string{in.Query}
 	q.ask.From, q.ask.To = q.window.From, q.window.To
-	if hops := hopsOf(in); hops > 0 {
+	hops := hopsOf(in)
+	if in.Effort == EffortFast {
+		q.ask.Limit, q.ask.Brief, hops = max(fastLimit, in.TopK), true, min(hops, fastHops)
+	}
+	if hops > 0 {
 		q.ask.Entities, q.ask.Hops = e.index.FindEntities(t.scope, spaces, users, in.Query), hops
 	}
 	if in.Track {

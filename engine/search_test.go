@@ -309,3 +309,32 @@ func TestReadsGoOnWhereNothingCanBeWritten(t *testing.T) {
 		t.Errorf("a context: %v", err)
 	}
 }
+
+// FAST spends less: it asks each channel for fewer candidates, and follows the graph only
+// to what names the same.
+func TestFastSpendsLess(t *testing.T) {
+	w := enginetest.New(t)
+	w.Remember("Marta Kowalska sailed to Gdansk with Olek Nowak.")
+	w.Remember("Olek Nowak repairs tower clocks.")
+	for i := range 150 {
+		w.Remember(fmt.Sprintf("Crate %d holds brass fittings.", i), func(in *engine.RememberInput) { in.OnDuplicate = engine.Insert })
+	}
+	ask := func(query string, effort engine.Effort, hops, topK int) *engine.SearchResult {
+		return w.Search(query, func(in *engine.SearchInput) { in.Effort, in.Hops, in.TopK = effort, &hops, topK })
+	}
+	for _, c := range []struct {
+		effort engine.Effort
+		hops   int
+		want   int
+	}{{engine.EffortBalanced, 2, 2}, {engine.EffortBalanced, 1, 1}, {engine.EffortFast, 2, 1}, {engine.EffortFast, 0, 0}} {
+		if got := ask("Marta Kowalska", c.effort, c.hops, 10).Graph; got != c.want {
+			t.Errorf("%s with %d hops: %d found by the graph, want %d", c.effort, c.hops, got, c.want)
+		}
+	}
+	if all, few := ask("brass fittings", engine.EffortBalanced, 2, 10), ask("brass fittings", engine.EffortFast, 2, 10); all.Keyword != 150 || few.Keyword != 64 || few.Semantic != 64 {
+		t.Errorf("found by words %d, in FAST by words %d and meaning %d", all.Keyword, few.Keyword, few.Semantic)
+	}
+	if r := ask("brass fittings", engine.EffortFast, 2, 100); len(r.Hits) != 100 {
+		t.Errorf("%d hits, want the 100 that were asked for", len(r.Hits))
+	}
+}

@@ -63,17 +63,35 @@ const rounding = 1e-5
 // sessions in the time that it takes to look at one and all whom it lends to.
 const worthLooking = 64
 
+// briefLooks is how many memories are looked at in brief for each that is wanted. Of texts
+// without order that borrow as much as there is, once finds 76 in 100 of the best sixth
+// and twice 91; in conversations nothing is lost by either.
+const briefLooks = 2
+
 // top are the k best memories that score at least the bar. The k that score highest by
 // themselves come, with what is lent them, to a floor for the k-th best. One can be above
 // it only if it, or one that lends to it, scores by itself at least 1/(1+lentMost) of the
 // floor: its own score and its shares of the others' are at most 1+lentMost times the
 // highest of them. Where few do, those are looked at; else all sessions are walked along.
-func (r *ranks) top(k int, bar float32) *top {
+//
+// Where brief, only briefLooks·k that score highest by themselves and those that they lend to
+// are looked at: what several neighbours together would lift among the best may be missed.
+func (r *ranks) top(k int, bar float32, brief bool) *top {
 	l := &looking{ranks: r, best: newTop(k, r.view.before), floor: bar * (1 - rounding)}
+	most := k
+	if brief {
+		most *= briefLooks
+	}
 	for _, q := range r.asked {
-		for _, h := range q.highest(k) {
+		for _, h := range q.highest(most) {
 			l.look(h.slot)
+			if brief {
+				l.beside(h.slot)
+			}
 		}
+	}
+	if brief {
+		return l.best
 	}
 	for _, q := range r.asked {
 		if q.above(l.floor/(1+lentMost))*worthLooking < r.view.n {
@@ -113,12 +131,18 @@ func (l *looking) among(q *scores) {
 			continue
 		}
 		l.look(s)
-		if col, i := l.view.columns(s); col.session[i] != 0 {
-			around, n := l.view.around(s, l.pass)
-			for _, x := range around[:n] {
-				l.look(x.slot)
-			}
-		}
+		l.beside(s)
+	}
+}
+
+// beside looks at those that a memory lends to.
+func (l *looking) beside(slot uint32) {
+	if col, i := l.view.columns(slot); col.session[i] == 0 {
+		return
+	}
+	around, n := l.view.around(slot, l.pass)
+	for _, x := range around[:n] {
+		l.look(x.slot)
 	}
 }
 

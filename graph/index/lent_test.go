@@ -41,7 +41,7 @@ func TestTheBestByWordsAreThoseOfAllMemories(t *testing.T) {
 	x := opened(t, f, Options{})
 	settle(t, x, f)
 	v := x.at(world).reach(nil)[0].view.Load()
-	spared, among, along := 0, 0, 0
+	spared, among, along, wanted, kept := 0, 0, 0, 0, 0
 	for range 200 {
 		filter := Filter{}
 		if rnd.IntN(2) == 0 {
@@ -64,7 +64,7 @@ func TestTheBestByWordsAreThoseOfAllMemories(t *testing.T) {
 			}
 		}
 		r := v.ask(questions, groups, pass)
-		got := r.top(k, 0)
+		got := r.top(k, 0, false)
 		if sortHits(got); !slices.EqualFunc(got.hits, sortHits(want).hits, func(a, b hit) bool {
 			return a.slot == b.slot && math.Abs(float64(a.score-b.score)) < 1e-5
 		}) {
@@ -78,8 +78,26 @@ func TestTheBestByWordsAreThoseOfAllMemories(t *testing.T) {
 				along++
 			}
 		}
+		brief := v.ask(questions, groups, pass)
+		for _, h := range brief.top(k, 0, true).hits {
+			if math.Abs(float64(h.score-exhaustive.of(h.slot))) > 1e-5 {
+				t.Fatalf("in brief %v scores %v, else %v", h.slot, h.score, exhaustive.of(h.slot))
+			}
+			if slices.ContainsFunc(want.hits[:(len(want.hits)+5)/6], func(w hit) bool { return w.slot == h.slot }) {
+				kept++
+			}
+		}
+		wanted += (len(want.hits) + 5) / 6
+		if looks := briefLooks * k * (1 + 2*shareSteps) * len(questions); len(brief.known) > looks {
+			t.Fatalf("%d looks for %d in brief, at most %d", len(brief.known), k, looks)
+		}
+		brief.free()
 		exhaustive.free()
 		r.free()
+	}
+	t.Logf("in brief %d of %d are found", kept, wanted)
+	if kept == wanted || kept < wanted*8/10 {
+		t.Errorf("in brief %d of %d are found", kept, wanted)
 	}
 	if spared < memories || among == 0 || along == 0 {
 		t.Errorf("in 200 questions %d looks were spared; %d times few were looked at, %d times sessions were walked", spared, among, along)
@@ -100,7 +118,7 @@ func TestWordScoresAreGivenBackEmpty(t *testing.T) {
 	q := askWords(a, []string{"lamp", "lantern"})
 	for range 3 {
 		r := v.ask(q, [][]group{groupsOf(a, q[0], []Related{{"lamp", []string{"lantern"}}}), nil}, pass)
-		r.top(5, 0)
+		r.top(5, 0, false)
 		best, group, own := r.best, r.group, r.asked[0].own
 		r.free()
 		for _, all := range [][]float32{best, group, own} {

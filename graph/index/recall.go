@@ -204,7 +204,7 @@ func (r *recall) askWords(x *Index) bool {
 	all := newTop(r.q.Limit, bySlot) // of the partitions so far
 	hits := r.gather(func(p *partQuery) []hit {
 		p.ranks = p.view.ask(questions, groups, p.pass.all)
-		best := p.ranks.top(r.q.Limit, all.bar()).hits
+		best := p.ranks.top(r.q.Limit, all.bar(), r.q.Brief).hits
 		for _, h := range best {
 			all.offer(h.slot, h.score)
 		}
