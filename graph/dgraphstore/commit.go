@@ -144,6 +144,7 @@ func (d *draft) request(tenant graph.Tenant, h head, token string) (*api.Request
 		m.Set = append(m.Set, quad("_:commit", "commit.changes", changes))
 	}
 	m.Set = append(m.Set, d.set...)
+	d.near.add(m, node, h)
 	req.Mutations = []*api.Mutation{m}
 	return req, nil
 }
@@ -162,6 +163,7 @@ func (d *draft) behind(h head) head {
 			next.Oldest = min(h.Oldest, d.oldest)
 		}
 	}
+	next.nearState = d.near.behind(h)
 	next.Memories, next.Entities, next.Notes = h.Memories+d.memories, h.Entities+d.entities, h.Notes+d.notes
 	return next
 }

@@ -22,6 +22,7 @@ type draft struct {
 	memories     int64 // how many more there are behind it
 	entities     int64
 	notes        int64
+	near         nearDraft
 }
 
 // star stands for every value of a predicate.
@@ -124,6 +125,9 @@ func (r *reader) draft() (*draft, error) {
 		} else {
 			d.set = append(d.set, quad(nodes[id], "memory.embedding", vectorText(v)))
 		}
+	}
+	if d.near, err = r.nearDraft(nodes); err != nil {
+		return nil, err
 	}
 	for id, u := range w.usage {
 		if u == "" {

@@ -89,6 +89,7 @@ const (
 	onHang      = "hang" // what is hung on a memory writes it, Erase reads it
 	onNode      = "node" // whoever makes a node reads that there was none, and writes it
 	onFold      = "fold" // one fold of a tenant at a time
+	onNear      = "near" // where the vectors of a tenant are indexed
 )
 
 func markOf(what string, words ...string) mark {

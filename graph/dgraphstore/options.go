@@ -19,6 +19,10 @@ type Options struct {
 	// PollEvery is how often the head of a tenant that somebody waits for is asked
 	// for: so late a commit of another process shows. Zero: 200 ms.
 	PollEvery time.Duration
+	// Near keeps an index of the vectors of every tenant in Dgraph, for Near to ask. A
+	// commit is slower by far. What another process began to index is kept up to date in
+	// any case.
+	Near bool
 	// Committed is told of each commit of this process that changed something. It must not
 	// wait. Nil: nobody is told.
 	Committed func(graph.Tenant)

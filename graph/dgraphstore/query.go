@@ -155,11 +155,12 @@ type head struct {
 	Memories int64        `json:"memories"`
 	Entities int64        `json:"entities"`
 	Notes    int64        `json:"notes"`
+	nearState
 }
 
 const headQuery = `query q($t: string) { q(func: eq(tenant.name, $t)) {
 	uid at: tenant.at cursor: tenant.cursor recorded: tenant.recorded oldest: tenant.oldest newest: tenant.newest
-	memories: tenant.memories entities: tenant.entities notes: tenant.notes } }`
+	memories: tenant.memories entities: tenant.entities notes: tenant.notes near: tenant.near filled: tenant.filled } }`
 
 // head reads where the tenant stands; the zero head is that of a tenant without a commit.
 func (v *snapshot) head(ctx context.Context, t graph.Tenant) (head, error) {

@@ -36,6 +36,7 @@ type Store struct {
 	ledgers ledgers
 	feeds   feeds
 	folds   folds
+	fills   fills
 }
 
 var (

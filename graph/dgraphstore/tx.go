@@ -48,7 +48,8 @@ type writes struct {
 	changes      []graph.Change
 	recorded     wire.Stamp // latest instant that is recorded here
 	bytes        int
-	spoiled      error // why it can't commit whatever its function answers
+	near         *nearState // what becomes of the index of vectors; nil: nothing
+	spoiled      error      // why it can't commit whatever its function answers
 }
 
 func newWrites() *writes {
@@ -70,7 +71,7 @@ func (w *writes) saw(k *kind, key string, r row) {
 
 // dirty reports whether anything is to be committed.
 func (w *writes) dirty() bool {
-	return len(w.order) > 0 || len(w.vectors) > 0 || len(w.usage) > 0 || len(w.folded) > 0 || len(w.erased) > 0
+	return len(w.order) > 0 || len(w.vectors) > 0 || len(w.usage) > 0 || len(w.folded) > 0 || len(w.erased) > 0 || w.near != nil
 }
 
 // note keeps the latest recorded instant.
