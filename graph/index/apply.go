@@ -1,6 +1,7 @@
 package index
 
 import (
+	"errors"
 	"sync"
 
 	"github.com/somnograph/somnograph/graph"
@@ -37,9 +38,14 @@ func (t *tenant) apply(b *batch) error {
 		}
 		t.atlas.putRelation(newTie(r))
 	}
-	if erased {
-		return t.forgetSnapshot()
+	t.owed = t.owed || erased
+	if !t.owed {
+		return nil
 	}
+	if err := errors.Join(t.forgetSnapshot(), t.files.each((*vectorFile).erased)); err != nil {
+		return err // and the next try begins here: what is gone from memory shows no more
+	}
+	t.owed = false
 	return nil
 }
 

@@ -82,7 +82,7 @@ func BenchmarkChannel(b *testing.B) {
 	const dims = 384
 	r := rand.New(rand.NewPCG(4, 4))
 	vectors := topical(r, n+200, dims)
-	c := newChannel(1)
+	c := newChannel(1, inMemory())
 	for i, v := range vectors[:n] {
 		c.put(uint32(i), v)
 	}

@@ -26,7 +26,7 @@ const cheap = 1
 
 // newPool is a channel of n vectors, published and tended.
 func newPool(t *testing.T, n, dims int) *pool {
-	p := &pool{Rand: rand.New(rand.NewPCG(uint64(n), 3)), t: t, c: newChannel(2), dims: dims}
+	p := &pool{Rand: rand.New(rand.NewPCG(uint64(n), 3)), t: t, c: newChannel(2, inMemory()), dims: dims}
 	p.c.mesh.step = cheap
 	p.vectors = topical(p.Rand, n, dims)
 	for i, v := range p.vectors {
@@ -267,7 +267,7 @@ func TestARebuiltPartitionKeepsItsMesh(t *testing.T) {
 	}
 	p.publish()
 	last := p.view.Load()
-	fresh, to := newChannel(2), make([]uint32, 2_600)
+	fresh, to := newChannel(2, inMemory()), make([]uint32, 2_600)
 	var kept [][]float32
 	for i, v := range p.vectors {
 		if to[i] = hnsw.Gone; v != nil {

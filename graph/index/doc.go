@@ -27,9 +27,9 @@
 // # Forgetting
 //
 // A FORGOTTEN memory leaves the slots, the postings (a word that nobody else uses
-// goes with it), the vectors, and its session's row; the snapshot file that may
-// still hold it is removed before WaitFor answers for the erasure, and a new one is
-// written soon after.
+// goes with it), the vectors, and its session's row; its vector is overwritten in its file and
+// the snapshot that may still hold it is removed before WaitFor answers for the erasure.
+// A new snapshot is written soon after.
 //
 // # Channels
 //
@@ -39,7 +39,9 @@
 //
 // # Vectors
 //
-// A partition scans its vectors exactly (scan.go). From 50,000 on it has a mesh
+// Exact vectors lie in a file, a tenant and dimension each, or in memory where there is no
+// folder for it (vectorfile.go); in memory are their codes of 8 bits. A partition scans those
+// and reads what could be among the best (scan.go). From 50,000 on it has a mesh
 // beside the scan, a graph of neighbours (package hnsw) that proposes slots, of which the
 // scan says the exact cosine (vectors.go). The mesh lives beside the views and is tended
 // behind the answer (tend.go): what it does not hold yet, or holds as it was, is scanned,

@@ -6,9 +6,8 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// newDoc is what the index keeps of a memory. Vectors are kept as they come: unit
-// length is the engine's promise.
-func newDoc(m *graph.Memory, vector []float32) *Doc {
+// newDoc is what the index keeps of a memory.
+func newDoc(m *graph.Memory, embedded bool) *Doc {
 	return &Doc{
 		ID: m.ID, Namespace: m.Namespace, User: m.User, Agent: m.Agent, Project: m.Project,
 		Session: m.Session, Subject: m.Subject,
@@ -26,7 +25,7 @@ func newDoc(m *graph.Memory, vector []float32) *Doc {
 		Asks:     asking(m.Content),
 		Self:     ofSelf(m),
 		Usage:    graph.Usage{Count: m.Usage.Count, Days: slices.Clone(m.Usage.Days), Last: m.Usage.Last},
-		Embedded: vector != nil, Vector: vector,
+		Embedded: embedded,
 	}
 }
 

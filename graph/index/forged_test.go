@@ -5,9 +5,11 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"log/slog"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/cespare/xxhash/v2"
@@ -19,10 +21,12 @@ import (
 // is taken or left.
 func TestAForgedSnapshotDoesNoHarm(t *testing.T) {
 	f := furnished()
-	whole, err := os.ReadFile(saved(t, f, t.TempDir()))
+	dir := t.TempDir()
+	whole, err := os.ReadFile(saved(t, f, dir))
 	if err != nil {
 		t.Fatal(err)
 	}
+	beside := filesOf(t, dir)
 	sections := cutSections(t, whole)
 	r := rand.New(rand.NewPCG(8, 8))
 	refused := 0
@@ -54,11 +58,13 @@ func TestAForgedSnapshotDoesNoHarm(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		x := &Index{store: f, opts: Options{Workers: 1}}
-		if _, err := newTenant(x, world).read(context.Background(), file); err != nil {
+		beside.put(t, dir)
+		x := &Index{store: f, opts: Options{Workers: 1, Dir: dir, Logger: slog.New(slog.DiscardHandler)}}
+		tn := newTenant(x, world)
+		if _, err := tn.read(context.Background(), file); err != nil {
 			refused++
 		}
-		if err := file.Close(); err != nil {
+		if err := errors.Join(file.Close(), tn.files.each((*vectorFile).close)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -115,9 +121,10 @@ func TestAnErasureEndsASnapshotThatIsBeingWritten(t *testing.T) {
 	if !errors.Is(err, errErased) {
 		t.Errorf("writing went on: %v", err)
 	}
-	left, err := os.ReadDir(dir)
-	if err != nil || len(left) != 0 {
-		t.Errorf("files left: %v %v", left, err)
+	for name := range filesOf(t, dir) {
+		if !strings.HasSuffix(name, vectorsEnding) {
+			t.Errorf("%s is left", name)
+		}
 	}
 }
 

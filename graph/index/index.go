@@ -2,8 +2,10 @@ package index
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"slices"
 	"sync"
@@ -35,6 +37,8 @@ type Options struct {
 	// Workers is how many goroutines one large query or load may use.
 	// The default is 2.
 	Workers int
+	// Rand is where the ids of files come from. The default is that of the machine.
+	Rand io.Reader
 	// Topics says what words are about; memories are found by that too. Nil: they are not.
 	Topics Topics
 
@@ -72,6 +76,9 @@ func Open(ctx context.Context, store IndexedStore, o Options) (*Index, error) {
 	}
 	if o.Clock == nil {
 		o.Clock = time.Now
+	}
+	if o.Rand == nil {
+		o.Rand = rand.Reader
 	}
 	if o.wrote == nil {
 		o.wrote = func() {}
@@ -125,6 +132,7 @@ func (x *Index) Close(ctx context.Context) error {
 		if t.loaded() && t.stale() {
 			errs = append(errs, t.save(ctx))
 		}
+		errs = append(errs, t.files.each((*vectorFile).close))
 	}
 	return errors.Join(errs...)
 }

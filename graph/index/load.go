@@ -3,6 +3,7 @@ package index
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/somnograph/somnograph/graph"
 )
@@ -24,8 +25,26 @@ func (t *tenant) load(ctx context.Context) error {
 		}
 		from = head // what changes while it is listed comes again with the feed
 	}
+	if err := t.reload(ctx, t.unclaimed); err != nil {
+		return err
+	}
+	t.unclaimed = nil
 	t.advance(from, 0)
 	return t.catchUp(ctx)
+}
+
+// reload takes memories from the store again.
+func (t *tenant) reload(ctx context.Context, ids []graph.ID) error {
+	for part := range slices.Chunk(ids, listPage) {
+		b := &batch{memories: part}
+		if err := t.store.View(ctx, t.scope, b.read(t)); err != nil {
+			return fmt.Errorf("load memories again: %w", err)
+		}
+		if err := t.apply(b); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // list reads every memory, entity and relation of the store.

@@ -3,6 +3,7 @@ package index
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -156,7 +157,7 @@ func TestASnapshotWhoseMeshDoesNotFitIsLeft(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sections := cutSections(t, whole)
+	sections, beside := cutSections(t, whole), filesOf(t, dir)
 	read := func(edit func(kind byte, payload []byte) (keep bool, with []byte)) error {
 		forged := slices.Clone(whole[:len(snapshotMagic)+4])
 		for _, s := range sections {
@@ -174,7 +175,12 @@ func TestASnapshotWhoseMeshDoesNotFitIsLeft(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer file.Close()
-		_, err = newTenant(&Index{store: f, opts: Options{Workers: 1}}, world).read(context.Background(), file)
+		beside.put(t, dir)
+		tn := newTenant(&Index{store: f, opts: Options{Workers: 1, Dir: dir, Logger: slog.New(slog.DiscardHandler)}}, world)
+		_, err = tn.read(context.Background(), file)
+		if err := tn.files.each((*vectorFile).close); err != nil {
+			t.Fatal(err)
+		}
 		return err
 	}
 	asIs := func(_ byte, p []byte) (bool, []byte) { return true, p }

@@ -126,8 +126,9 @@ func (p *partQuery) oneByOne(queries [][]float32, k int, floor float32) [][]hit 
 	out := make([][]hit, len(queries))
 	for i, q := range queries {
 		best := newTop(k, p.view.before)
+		var buf []byte
 		p.pass.all.each(func(slot uint32) {
-			if v := p.view.doc(slot).Vector; len(v) == len(q) {
+			if v := p.view.vector(slot, len(q), &buf); v != nil {
 				if s := kernel.Dot(q, v); s >= floor {
 					best.offer(slot, s)
 				}

@@ -31,8 +31,8 @@ type view struct {
 	plain   atomic.Pointer[plainly]
 }
 
-func newPartition(name string, workers int) *partition {
-	p := &partition{name: name, w: newWriter(workers)}
+func newPartition(name string, workers int, files *vectorFiles) *partition {
+	p := &partition{name: name, w: newWriter(workers, files)}
 	p.view.Store(p.w.publish(name))
 	return p
 }
@@ -50,6 +50,15 @@ func (v *view) find(id graph.ID) (uint32, *Doc) {
 		return none, nil
 	}
 	return slot, v.doc(slot)
+}
+
+// vector reads the vector of a slot, nil where it has none of a dimension. It may lie in buf.
+func (v *view) vector(slot uint32, dim int, buf *[]byte) []float32 {
+	d := v.doc(slot)
+	if d == nil || int(d.held.dim) != dim {
+		return nil
+	}
+	return v.vectors.files.vector(d.ID, d.held, buf)
 }
 
 // docs calls yield for every live memory, in slot order.
@@ -71,6 +80,7 @@ type writer struct {
 	ownCols  map[int]bool
 	lists    *postings
 	vectors  *channel
+	files    *vectorFiles
 	workers  int // goroutines of one search
 	sessions *sessions
 	length   float64            // sum over the live
@@ -79,9 +89,9 @@ type writer struct {
 	gone     map[*list][]uint32 // what leaves the postings at the next publication
 }
 
-func newWriter(workers int) *writer {
+func newWriter(workers int, files *vectorFiles) *writer {
 	return &writer{
-		ownDocs: map[int]bool{}, ownCols: map[int]bool{}, lists: newPostings(), vectors: newChannel(workers), workers: workers,
+		ownDocs: map[int]bool{}, ownCols: map[int]bool{}, lists: newPostings(), vectors: newChannel(workers, files), files: files, workers: workers,
 		sessions: newSessions(), gone: map[*list][]uint32{}, ordered: true,
 	}
 }
@@ -96,6 +106,7 @@ func (w *writer) publish(name string) *view {
 	clear(w.ownCols)
 	v := &view{name: name, n: w.n, live: w.live, chunks: slices.Clone(w.chunks), lists: w.lists, vectors: w.vectors.publish(),
 		ordered: w.ordered, rows: w.sessions.publish()}
+	v.vectors.memories = v
 	if w.live > 0 {
 		v.slope = float32(bm25K1 * bm25B / (w.length / float64(w.live)))
 	}
@@ -152,21 +163,40 @@ func (w *writer) put(p *prepared) {
 		col.fill(i, p.doc, fresh.groups, fresh.length)
 		w.reseat(slot)
 	}
-	w.vector(slot, old, p.doc, p.rounded)
+	w.vector(slot, old, p)
 }
 
-// vector brings the scan in step with the Doc of a slot.
-func (w *writer) vector(slot uint32, old, d *Doc, r *rounded) {
+// vector brings the scan, and where the exact vector is, in step with the Doc of a slot.
+func (w *writer) vector(slot uint32, old *Doc, p *prepared) {
 	col, i := w.columns(slot)
-	if old != nil && old.Vector != nil {
-		if slices.Equal(old.Vector, d.Vector) {
-			d.Vector = old.Vector // one copy is enough
+	if old != nil && old.held.serial != 0 {
+		var buf []byte
+		if p.vector != nil && slices.Equal(w.files.vector(old.ID, old.held, &buf), p.vector) {
+			p.doc.held = old.held
 			return
 		}
 		w.vectors.drop(slot)
+		w.files.drop(old.held)
 		col.flags[i] &^= flagVector
 	}
-	if d.Vector != nil && w.vectors.take(slot, d.Vector, r) {
+	if p.vector != nil {
+		p.doc.held = w.files.put(p.vector)
+	}
+	if p.doc.held.serial == 0 {
+		return
+	}
+	if p.rounded == nil {
+		v := p.vector
+		if v == nil {
+			var buf []byte
+			v = w.files.vector(p.doc.ID, p.doc.held, &buf)
+		}
+		if v == nil {
+			return // it was forgotten or embedded anew meanwhile; the feed says so
+		}
+		p.rounded = round(v)
+	}
+	if w.vectors.take(slot, p.doc.held, p.rounded) {
 		col.flags[i] |= flagVector
 	}
 }
@@ -202,8 +232,9 @@ func (w *writer) drop(slot uint32) {
 	}
 	w.live--
 	w.length -= float64(col.length[i])
-	if d.Vector != nil {
+	if d.held.serial != 0 {
 		w.vectors.drop(slot)
+		w.files.drop(d.held)
 	}
 	col.clear(i)
 	ch.docs[i], ch.text[i] = nil, nil
@@ -230,7 +261,7 @@ func (w *writer) rebuild(last *view) *writer {
 		}
 	}
 	slices.SortFunc(all, func(a, b kept) int { return compare(a.d.ID, b.d.ID) })
-	fresh := newWriter(w.workers)
+	fresh := newWriter(w.workers, w.files)
 	to := make([]uint32, w.n)
 	for i := range to {
 		to[i] = none
@@ -239,7 +270,7 @@ func (w *writer) rebuild(last *view) *writer {
 		to[k.slot] = uint32(i)
 		d := *k.d // published: what put shares out must be its own
 		d.Tags, d.Entities = slices.Clone(d.Tags), slices.Clone(d.Entities)
-		fresh.put(&prepared{doc: &d, sum: k.t.sum, length: k.t.length, words: k.t.words()})
+		fresh.put(&prepared{doc: &d, rounded: last.vectors.rounded(k.slot), sum: k.t.sum, length: k.t.length, words: k.t.words()})
 	}
 	fresh.vectors.mesh.carry, fresh.vectors.mesh.step = &carried{last.vectors, to}, w.vectors.mesh.step
 	return fresh

@@ -27,8 +27,9 @@ type counted struct {
 // prepared is a memory ready to be indexed: everything slow is done.
 type prepared struct {
 	doc     *Doc
-	rounded *rounded // its vector; nil: not rounded yet
-	sum     uint64   // of the text that was analysed
+	vector  []float32 // nil: none, or the Doc says where it is
+	rounded *rounded  // nil: not rounded yet
+	sum     uint64    // of the text that was analysed
 	length  float32
 	words   []counted
 	same    bool // the text is that of the indexed version; words and length are empty
@@ -68,7 +69,7 @@ func newPreparer(topics Topics) *preparer {
 
 // prepare analyses a memory. known is the sum of the indexed version, 0 if there is none.
 func (p *preparer) prepare(m *graph.Memory, vector []float32, known uint64) *prepared {
-	out := &prepared{doc: newDoc(m, vector), sum: textSum(m)}
+	out := &prepared{doc: newDoc(m, vector != nil), vector: vector, sum: textSum(m)}
 	if out.sum == known {
 		out.same = true
 		return out

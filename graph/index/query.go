@@ -93,12 +93,12 @@ type Doc struct {
 	Chain, Supersedes, SupersededBy   graph.ID
 	Version                           int
 	Usage                             graph.Usage
-	Asks                              float32   // share of its content that asks, [0,1]
-	Self                              bool      // speaks of the user
-	Embedded                          bool      // has a vector; false while pending
-	Vector                            []float32 // unit length; nil while pending, and where vectors live elsewhere (Options.Remote). Others than the index ask Vectors
+	Asks                              float32 // share of its content that asks, [0,1]
+	Self                              bool    // speaks of the user
+	Embedded                          bool    // has a vector, which Index.Vectors answers; false while pending
 
 	topics topicSet
+	held   heldAt // nowhere while pending, and where vectors live elsewhere
 }
 
 // Near is a neighbour by meaning.

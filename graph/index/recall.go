@@ -1,8 +1,10 @@
 package index
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"sync"
@@ -301,8 +303,11 @@ func (r *recall) latest(from, to int64) {
 // complete gives every candidate the evidence of the channels that did not find it.
 func (r *recall) complete() {
 	all := make([]Candidate, 0, len(r.candidates))
-	places := make([]place, 0, len(r.candidates))
-	for at, c := range r.candidates {
+	places := slices.SortedFunc(maps.Keys(r.candidates), func(a, b place) int { // vectors lie in this order
+		return cmp.Or(cmp.Compare(a.part, b.part), cmp.Compare(a.slot, b.slot))
+	})
+	for _, at := range places {
+		c := r.candidates[at]
 		p := r.parts[at.part]
 		if p.ranks != nil && r.best > 0 {
 			c.Keyword = float64(p.ranks.of(at.slot)) / r.best
@@ -315,7 +320,7 @@ func (r *recall) complete() {
 				c.Graph, c.Via = m.level, r.spread.via(m.entity)
 			}
 		}
-		all, places = append(all, *c), append(places, at)
+		all = append(all, *c)
 	}
 	var beside sync.WaitGroup
 	half := 0
@@ -336,9 +341,11 @@ func (r *recall) cosines(all []Candidate, places []place) {
 	if len(r.q.Vector) == 0 {
 		return
 	}
+	last := lastReads.Get().(*lastRead)
+	defer last.free()
 	for i, at := range places {
-		if len(all[i].Doc.Vector) == len(r.q.Vector) {
-			all[i].Semantic = min(1, max(0, r.parts[at.part].cosine(r.q.Vector, at.slot, r.q.Scene)))
+		if c, ok := r.parts[at.part].cosine(r.q.Vector, at.slot, r.q.Scene, last); ok {
+			all[i].Semantic = min(1, max(0, c))
 		}
 	}
 }

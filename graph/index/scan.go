@@ -6,12 +6,14 @@ import (
 	"github.com/somnograph/somnograph/graph/index/kernel"
 )
 
-// scan is the exact side of the vector channel. It keeps every vector twice: as it is, and
-// rounded to 8 bits a dimension in contiguous blocks of chunkSize rows. A search
+// scan is the exact side of the vector channel. It keeps every vector rounded to 8 bits a
+// dimension in contiguous blocks of chunkSize rows, and where it is exact. A search
 // reads the codes of everything that passes, which are a quarter of the bytes, and
 // knows how wrong each estimate can be; only what could be among the best is then
 // compared exactly (see kernel.Quantised). The answer is that of a plain scan.
 type scan struct {
+	files   *vectorFiles
+	file    *vectorFile // of the dimension; nil before the first vector
 	dim     int
 	stride  int
 	blocks  []*block
@@ -28,13 +30,15 @@ type scan struct {
 type block struct {
 	codes []uint8
 	quant []kernel.Quantised
-	rows  [][]float32
+	refs  []vectorRef // of the exact vectors
 }
 
 // firstRows is how many rows a block begins with; it grows fourfold.
 const firstRows = 16
 
-func newScan(workers int) *scan { return &scan{own: map[int]bool{}, pool: workers} }
+func newScan(workers int, files *vectorFiles) *scan {
+	return &scan{files: files, own: map[int]bool{}, pool: workers}
+}
 
 // rounded is a vector as codes.
 type rounded struct {
@@ -49,15 +53,14 @@ func round(v []float32) *rounded {
 	return r
 }
 
-func (s *scan) put(slot uint32, v []float32) bool { return s.take(slot, v, nil) }
-
-// take is put of a vector that was rounded before; nil: it was not.
-func (s *scan) take(slot uint32, v []float32, r *rounded) bool {
+// take takes the vector of a slot that has none, rounded. It answers false where it cannot be
+// searched, for its dimension is not that of the others.
+func (s *scan) take(slot uint32, at heldAt, r *rounded) bool {
 	if s.dim == 0 {
-		s.dim, s.stride = len(v), kernel.Padded(len(v))
-		s.nothing = make([]uint8, s.stride)
+		s.dim, s.stride = int(at.dim), kernel.Padded(int(at.dim))
+		s.file, s.nothing = s.files.of(s.dim), make([]uint8, s.stride)
 	}
-	if len(v) != s.dim {
+	if int(at.dim) != s.dim {
 		return false
 	}
 	c, i := int(slot>>chunkBits), int(slot&chunkMask)
@@ -66,19 +69,14 @@ func (s *scan) take(slot uint32, v []float32, r *rounded) bool {
 	}
 	b := s.blocks[c]
 	switch {
-	case b == nil || i >= len(b.rows):
+	case b == nil || i >= len(b.refs):
 		b = s.grown(c, i+1)
 	case int(slot) < s.seen: // a view may be reading the row; it reads none behind its end
 		b = s.copied(c)
 	}
 	s.used = max(s.used, int(slot)+1)
-	b.rows[i] = v
-	if into := b.codes[i*s.stride : (i+1)*s.stride]; r != nil {
-		copy(into, r.codes)
-		b.quant[i] = r.quant
-	} else {
-		b.quant[i] = kernel.Quantise(v, into)
-	}
+	b.refs[i], b.quant[i] = at.vectorRef, r.quant
+	copy(b.codes[i*s.stride:(i+1)*s.stride], r.codes)
 	s.reach(c, b.quant[i])
 	return true
 }
@@ -91,11 +89,11 @@ func (s *scan) reach(c int, q kernel.Quantised) {
 
 func (s *scan) drop(slot uint32) {
 	c, i := int(slot>>chunkBits), int(slot&chunkMask)
-	if c >= len(s.blocks) || s.blocks[c] == nil || i >= len(s.blocks[c].rows) || s.blocks[c].rows[i] == nil {
+	if c >= len(s.blocks) || s.blocks[c] == nil || i >= len(s.blocks[c].refs) || s.blocks[c].refs[i].serial == 0 {
 		return
 	}
 	b := s.copied(c)
-	b.rows[i], b.quant[i] = nil, kernel.Quantised{}
+	b.refs[i], b.quant[i] = vectorRef{}, kernel.Quantised{}
 	clear(b.codes[i*s.stride : (i+1)*s.stride])
 }
 
@@ -103,7 +101,7 @@ func (s *scan) drop(slot uint32) {
 func (s *scan) copied(c int) *block {
 	if !s.own[c] {
 		b := s.blocks[c]
-		s.blocks[c], s.own[c] = &block{slices.Clone(b.codes), slices.Clone(b.quant), slices.Clone(b.rows)}, true
+		s.blocks[c], s.own[c] = &block{slices.Clone(b.codes), slices.Clone(b.quant), slices.Clone(b.refs)}, true
 	}
 	return s.blocks[c]
 }
@@ -114,11 +112,11 @@ func (s *scan) grown(c, n int) *block {
 	for size < n {
 		size = min(4*size, chunkSize)
 	}
-	fresh := &block{make([]uint8, size*s.stride), make([]kernel.Quantised, size), make([][]float32, size)}
+	fresh := &block{make([]uint8, size*s.stride), make([]kernel.Quantised, size), make([]vectorRef, size)}
 	if b := s.blocks[c]; b != nil {
 		copy(fresh.codes, b.codes)
 		copy(fresh.quant, b.quant)
-		copy(fresh.rows, b.rows)
+		copy(fresh.refs, b.refs)
 	}
 	s.blocks[c], s.own[c] = fresh, true
 	return fresh
@@ -127,12 +125,15 @@ func (s *scan) grown(c, n int) *block {
 func (s *scan) publish() *scanView {
 	clear(s.own)
 	s.seen = s.used
-	return &scanView{n: s.used, dim: s.dim, stride: s.stride, blocks: slices.Clone(s.blocks), most: slices.Clone(s.most), workers: s.pool, nothing: s.nothing}
+	return &scanView{files: s.files, file: s.file, n: s.used, dim: s.dim, stride: s.stride, blocks: slices.Clone(s.blocks), most: slices.Clone(s.most), workers: s.pool, nothing: s.nothing}
 }
 
 // scanView is a scan as it was published.
 type scanView struct {
-	n           int // slots it may read
+	files       *vectorFiles
+	file        *vectorFile
+	memories    *view // whose vectors they are; nil: nobody's
+	n           int   // slots it may read
 	dim, stride int
 	blocks      []*block
 	most        []kernel.Quantised
@@ -143,12 +144,44 @@ type scanView struct {
 // dimension of the vectors that are searched; 0 while there are none.
 func (v *scanView) dimension() int { return v.dim }
 
-// row is the vector of a slot, nil where it has none.
-func (v *scanView) row(slot uint32) []float32 {
-	if c := int(slot >> chunkBits); int(slot) < v.n && c < len(v.blocks) && v.blocks[c] != nil && int(slot&chunkMask) < len(v.blocks[c].rows) {
-		return v.blocks[c].rows[slot&chunkMask]
+// ref says where the vector of a slot is, nowhere where it has none.
+func (v *scanView) ref(slot uint32) vectorRef {
+	if c := int(slot >> chunkBits); int(slot) < v.n && c < len(v.blocks) && v.blocks[c] != nil && int(slot&chunkMask) < len(v.blocks[c].refs) {
+		return v.blocks[c].refs[slot&chunkMask]
 	}
-	return nil
+	return vectorRef{}
+}
+
+// has reports whether a slot has a vector.
+func (v *scanView) has(slot uint32) bool { return v.ref(slot).serial != 0 }
+
+// rounded are the codes of a slot, nil where it has none.
+func (v *scanView) rounded(slot uint32) *rounded {
+	if !v.has(slot) {
+		return nil
+	}
+	b, i := v.blocks[slot>>chunkBits], int(slot&chunkMask)
+	return &rounded{b.codes[i*v.stride : (i+1)*v.stride], b.quant[i]}
+}
+
+// vector reads the vector of a slot, nil where it has none or it was dropped meanwhile. It
+// may lie in buf.
+func (v *scanView) vector(slot uint32, buf *[]byte) []float32 {
+	r := v.ref(slot)
+	if r.serial == 0 {
+		return nil
+	}
+	if x := v.file.read(r, buf); x != nil {
+		return x
+	}
+	if v.memories == nil {
+		return nil
+	}
+	d := v.memories.doc(slot)
+	if d == nil {
+		return nil
+	}
+	return v.files.find(d.ID, v.file, r)
 }
 
 // asked is a query in the form that codes are compared with: q ≈ q̂ = scale·codes.

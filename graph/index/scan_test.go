@@ -69,7 +69,7 @@ func TestScanIsExactWhateverTheVectors(t *testing.T) {
 			t.Run(fmt.Sprint(name, dim), func(t *testing.T) {
 				r := rand.New(rand.NewPCG(uint64(dim), 5))
 				n := 1000
-				s := newScan(2)
+				s := newScan(2, inMemory())
 				vectors := make([][]float32, n)
 				pass := newBitmap(n)
 				for i := range n {
@@ -106,7 +106,7 @@ func TestScanIsExactWhateverTheVectors(t *testing.T) {
 func TestAScanOverManyBlocksIsSharedOut(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	n := 2*parallelRows + 77
-	s := newScan(3)
+	s := newScan(3, inMemory())
 	vectors := make([][]float32, n)
 	pass := newBitmap(n)
 	for i := range n {
@@ -122,7 +122,7 @@ func TestAScanOverManyBlocksIsSharedOut(t *testing.T) {
 }
 
 func TestAPublishedScanDoesNotChange(t *testing.T) {
-	s := newScan(1)
+	s := newScan(1, inMemory())
 	for i := range 10 {
 		s.put(uint32(i), []float32{float32(i + 1), 0})
 	}
@@ -145,13 +145,13 @@ func TestAPublishedScanDoesNotChange(t *testing.T) {
 	expectList(t, "the new view", ask(fresh), []hit{{7, 8}, {6, 7}, {5, 6}})
 	// Nothing of a dropped vector is left.
 	b := s.blocks[0]
-	if b.rows[9] != nil || b.quant[9] != (kernel.Quantised{}) || slices.Max(b.codes[9*s.stride:10*s.stride]) != 0 {
+	if b.refs[9].serial != 0 || b.quant[9] != (kernel.Quantised{}) || slices.Max(b.codes[9*s.stride:10*s.stride]) != 0 {
 		t.Error("a dropped vector left something")
 	}
 }
 
 func TestVectorsOfAnotherDimensionAreRefused(t *testing.T) {
-	s := newScan(1)
+	s := newScan(1, inMemory())
 	expect(t, "first", s.put(0, []float32{1, 0}), true)
 	expect(t, "another", s.put(1, []float32{1, 0, 0}), false)
 	s.drop(1)
@@ -188,7 +188,7 @@ func TestASweepOverSeveralViewsIsExact(t *testing.T) {
 	var passes []bitmap
 	var vectors [][][]float32
 	for _, n := range sizes {
-		s, pass, all := newScan(2), newBitmap(n), make([][]float32, n)
+		s, pass, all := newScan(2, inMemory()), newBitmap(n), make([][]float32, n)
 		for i := range n {
 			if i%11 == 4 {
 				continue
@@ -235,7 +235,7 @@ func TestASweepOverSeveralViewsIsExact(t *testing.T) {
 // Rows keep what a view shows of them while the writer goes on.
 func TestAPublishedSessionDoesNotChange(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 6))
-	w, f := newWriter(1), newFeed()
+	w, f := newWriter(1, inMemory()), newFeed()
 	var all []*graph.Memory
 	for range 400 {
 		switch n := r.IntN(8); {

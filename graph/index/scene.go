@@ -2,6 +2,7 @@ package index
 
 import (
 	"math"
+	"sync"
 
 	"github.com/somnograph/somnograph/graph/index/kernel"
 )
@@ -14,14 +15,17 @@ import (
 //
 // Neighbours are those that pass the filter and have a vector of the dimension.
 
-// cosine is that of q, of unit length, to the vector of a slot, or to its scene. The
-// slot has a vector of q's dimension.
-func (p *partQuery) cosine(q []float32, slot uint32, scene bool) float64 {
-	own := p.view.doc(slot).Vector
+// cosine is that of q, of unit length, to the vector of a slot, or to its scene. It
+// answers false where the slot has no vector of q's dimension.
+func (p *partQuery) cosine(q []float32, slot uint32, scene bool, last *lastRead) (cosine float64, ok bool) {
+	own := last.vector(p.view, slot, len(q))
+	if own == nil {
+		return 0, false
+	}
 	dot := float64(kernel.Dot(q, own))
 	c, i := p.view.columns(slot)
 	if !scene || c.session[i] == 0 {
-		return dot
+		return dot, true
 	}
 	var vectors [2*shareSteps + 1][]float32
 	var weights [2*shareSteps + 1]float64
@@ -34,7 +38,7 @@ func (p *partQuery) cosine(q []float32, slot uint32, scene bool) float64 {
 				break
 			}
 			share *= shareStep
-			if v := p.view.doc(at).Vector; len(v) == len(q) {
+			if v := last.vector(p.view, at, len(q)); v != nil {
 				vectors[n], weights[n] = v, share
 				if !later && step == 0 {
 					before, j := p.view.columns(at)
@@ -53,5 +57,48 @@ func (p *partQuery) cosine(q []float32, slot uint32, scene bool) float64 {
 			square += 2 * weights[i] * weights[j] * float64(kernel.Dot(vectors[i], vectors[j]))
 		}
 	}
-	return dot / math.Sqrt(max(square, 1e-6)) // they may cancel each other out
+	return dot / math.Sqrt(max(square, 1e-6)), true // they may cancel each other out
+}
+
+// lastRead keeps the vectors that were used last: those of a session come again for each of
+// its memories. What it hands out stays whole while others of one scene are read, for it
+// holds more than those.
+type lastRead struct {
+	entries [4 * (2*shareSteps + 1)]struct {
+		view *view
+		slot uint32
+		used uint64
+		v    []float32
+		buf  []byte
+	}
+	uses uint64
+}
+
+var lastReads = sync.Pool{New: func() any { return new(lastRead) }}
+
+// vector is that of a slot, nil where it has none of the dimension.
+func (l *lastRead) vector(v *view, slot uint32, dim int) []float32 {
+	l.uses++
+	oldest := 0
+	for i := range l.entries {
+		e := &l.entries[i]
+		if e.view == v && e.slot == slot {
+			e.used = l.uses
+			return e.v
+		}
+		if e.used < l.entries[oldest].used {
+			oldest = i
+		}
+	}
+	e := &l.entries[oldest]
+	e.view, e.slot, e.used, e.v = v, slot, l.uses, v.vector(slot, dim, &e.buf)
+	return e.v
+}
+
+// free gives it back, without holding on to anything.
+func (l *lastRead) free() {
+	for i := range l.entries {
+		l.entries[i].view, l.entries[i].v = nil, nil
+	}
+	lastReads.Put(l)
 }

@@ -12,13 +12,14 @@ import (
 
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index/hnsw"
+	"github.com/somnograph/somnograph/graph/index/kernel"
 )
 
 // errSnapshot is why a snapshot cannot be used.
 var errSnapshot = errors.New("not a snapshot of this version, or damaged")
 
 // read loads a snapshot into an empty tenant.
-func (t *tenant) read(ctx context.Context, f *os.File) (graph.Cursor, error) {
+func (t *tenant) read(ctx context.Context, f *os.File) (_ graph.Cursor, err error) {
 	info, err := f.Stat()
 	if err != nil {
 		return 0, err
@@ -36,13 +37,21 @@ func (t *tenant) read(ctx context.Context, f *os.File) (graph.Cursor, error) {
 	if err != nil {
 		return 0, err
 	}
+	if d.section() != sectionVectors {
+		return 0, errSnapshot
+	}
+	claims, err := t.readFiles(d)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, claims.close()) }()
 	var into *partition
 	var mesh *hnsw.Loader // of the partition
 	var docs *decoding    // memories of the partition that are still to be put
 	for {
 		kind := d.section()
 		if kind != sectionDocs {
-			if !t.put(docs) {
+			if !t.put(docs, claims) {
 				return 0, errSnapshot
 			}
 			docs = nil
@@ -63,7 +72,7 @@ func (t *tenant) read(ctx context.Context, f *os.File) (graph.Cursor, error) {
 			// These are decoded while those before are put.
 			before := docs
 			docs = d.decode(into)
-			if !t.put(before) {
+			if !t.put(before, claims) {
 				return 0, errSnapshot
 			}
 			if before != nil {
@@ -93,6 +102,9 @@ func (t *tenant) read(ctx context.Context, f *os.File) (graph.Cursor, error) {
 				}
 			}
 		case sectionEnd:
+			if err := claims.finish(t.files); err != nil {
+				return 0, err
+			}
 			for _, p := range t.reach(nil) {
 				p.publish()
 			}
@@ -132,7 +144,7 @@ func (d *decoder) decode(into *partition) *decoding {
 
 // put waits for what was decoded and puts it into its partition; nil is nothing. It answers
 // false where it is damaged.
-func (t *tenant) put(s *decoding) bool {
+func (t *tenant) put(s *decoding, claims claims) bool {
 	if s == nil {
 		return true
 	}
@@ -141,6 +153,10 @@ func (t *tenant) put(s *decoding) bool {
 		return false
 	}
 	for _, p := range s.ready {
+		if !claims.claim(p.doc) {
+			p.doc.held, p.rounded = heldAt{}, nil
+			t.unclaimed = append(t.unclaimed, p.doc.ID)
+		}
 		s.into.w.put(p)
 		t.where[p.doc.ID] = s.into
 	}
@@ -162,7 +178,7 @@ func (p *partition) take(l *hnsw.Loader) bool {
 	missing := v.missing(g, v.n)
 	withVector := 0
 	for slot := range uint32(v.n) {
-		if v.row(slot) != nil {
+		if v.has(slot) {
 			withVector++
 		}
 	}
@@ -196,6 +212,7 @@ func (t *tenant) readHead(ctx context.Context, d *decoder) (graph.Cursor, error)
 func (d *decoder) prepared(namespace string) *prepared {
 	p := &prepared{doc: d.doc()}
 	p.doc.Namespace = namespace
+	p.doc.held, p.rounded = d.held()
 	if b := d.bytes(8); b != nil {
 		p.sum = binary.LittleEndian.Uint64(b)
 	}
@@ -203,9 +220,6 @@ func (d *decoder) prepared(namespace string) *prepared {
 	p.words = make([]counted, d.count())
 	for i := range p.words {
 		p.words[i] = counted{d.word(), d.small()}
-	}
-	if p.doc.Vector != nil {
-		p.rounded = round(p.doc.Vector)
 	}
 	return p
 }
@@ -247,25 +261,35 @@ func (d *decoder) doc() *Doc {
 		o.Usage.Days = append(o.Usage.Days, int32(d.int()))
 	}
 	o.Asks, o.Self = d.small(), d.bool()
-	o.Embedded, o.Vector = d.bool(), d.vector()
+	o.Embedded = d.bool()
 	return o
 }
 
-func (d *decoder) vector() []float32 {
-	n := d.uint()
-	if n == 0 || n > uint64(len(d.buf)) {
-		d.bad = d.bad || n > 0
-		return nil
+// held reads where a vector is, and its codes.
+func (d *decoder) held() (at heldAt, r *rounded) {
+	dim := d.uint()
+	if dim == 0 {
+		return at, nil
 	}
-	b := d.bytes(4 * n)
-	if b == nil {
-		return nil
+	record, serial := d.uint(), d.uint()
+	if dim > math.MaxInt32 || record > math.MaxUint32 || serial-1 >= math.MaxUint32 {
+		d.bad = true
+		return at, nil
 	}
-	v := make([]float32, n)
-	for i := range v {
-		v[i] = math.Float32frombits(binary.LittleEndian.Uint32(b[4*i:]))
+	at = heldAt{vectorRef{uint32(record), uint32(serial)}, uint32(dim)}
+	if !d.bool() {
+		return at, nil
 	}
-	return v
+	codes := d.bytes(dim)
+	if codes == nil {
+		return at, nil
+	}
+	r = &rounded{codes: make([]uint8, kernel.Padded(int(dim)))}
+	for i := copy(r.codes, codes); i < len(r.codes); i++ {
+		r.codes[i] = kernel.Zero
+	}
+	r.quant = kernel.Quantised{Scale: d.small(), Wrong: d.small(), Norm: d.small(), Bias: int32(d.int())}
+	return at, r
 }
 
 func (d *decoder) entity() *graph.Entity {

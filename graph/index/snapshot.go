@@ -199,6 +199,9 @@ func (t *tenant) save(ctx context.Context) error {
 	if err := t.writeDraft(pic, valid); err != nil {
 		return errors.Join(err, discard(t.draft()))
 	}
+	if err := t.files.each((*vectorFile).sync); err != nil { // the snapshot names what is in them
+		return errors.Join(err, discard(t.draft()))
+	}
 	t.snapshots.mu.Lock()
 	defer t.snapshots.mu.Unlock()
 	if t.snapshots.generation != generation {
@@ -244,6 +247,7 @@ type picture struct {
 	past     uint64 // tells the change at cursor from any other
 	topics   uint64 // see Options.topicSum
 	changes  int    // unsaved changes that it holds
+	files    []fileState
 	views    []*view
 	entities []*graph.Entity
 	ties     []*tie
@@ -260,6 +264,9 @@ func (t *tenant) picture(ctx context.Context) (*picture, error) {
 	}
 	for _, p := range t.reach(nil) {
 		pic.views = append(pic.views, p.view.Load())
+	}
+	for _, f := range t.files.all() { // what a view names was put before
+		pic.files = append(pic.files, f.state())
 	}
 	pic.entities, pic.ties = t.atlas.all()
 	return pic, nil
@@ -291,6 +298,7 @@ func (t *tenant) restore(ctx context.Context) (graph.Cursor, bool) {
 	}
 	f, err := os.Open(t.file())
 	if errors.Is(err, fs.ErrNotExist) {
+		t.reset()
 		t.snapshots.missing = true
 		return 0, false
 	}
@@ -309,7 +317,10 @@ func (t *tenant) restore(ctx context.Context) (graph.Cursor, bool) {
 
 // reset empties the tenant.
 func (t *tenant) reset() {
+	if err := t.files.clear(); err != nil {
+		t.opts.Logger.Warn("index: cannot remove vectors", "tenant", t.scope.Tenant, "error", err)
+	}
 	t.parts.Store(&map[string]*partition{})
-	t.atlas = newAtlas()
+	t.atlas, t.unclaimed = newAtlas(), nil
 	t.where = map[graph.ID]*partition{}
 }

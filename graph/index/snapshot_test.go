@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -161,7 +162,9 @@ func TestADamagedSnapshotIsLeftAside(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	beside := filesOf(t, dir)
 	check := func(what string, bytes []byte) {
+		beside.put(t, dir)
 		if err := os.WriteFile(path, bytes, 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -228,6 +231,11 @@ func TestErasureLeavesNoTrace(t *testing.T) {
 		t.Fatal("the snapshot never held the canary: the test proves nothing")
 	}
 
+	vectors, likeness := path[:len(path)-len("index")]+"24.vectors", vectorBytes(unit(9999, 24))
+	if held, _ := os.ReadFile(vectors); !bytes.Contains(held, likeness) {
+		t.Fatal("the file of vectors never held the vector: the test proves nothing")
+	}
+
 	x, err := Open(context.Background(), f, Options{Dir: dir, SnapshotDelay: time.Millisecond})
 	if err != nil {
 		t.Fatal(err)
@@ -237,6 +245,9 @@ func TestErasureLeavesNoTrace(t *testing.T) {
 	settle(t, x, f)
 	if held, err := os.ReadFile(path); err == nil && bytes.Contains(held, []byte(canary)) {
 		t.Error("the old snapshot is still there when the erasure is acknowledged")
+	}
+	if held, err := os.ReadFile(vectors); err != nil || bytes.Contains(held, likeness) {
+		t.Errorf("the vector is still in its file when the erasure is acknowledged: %v", err)
 	}
 	if got := recalled(t, x, f, Query{Texts: []string{canary}, Now: epoch.Add(3 * time.Hour), Filter: Filter{Statuses: graph.Statuses}}); len(got) != 0 {
 		t.Errorf("words still find it: %v", got)
@@ -276,10 +287,14 @@ func traces(x *Index, text string) []string {
 				out = append(out, fmt.Sprint("list ", k))
 			}
 		}
-		for _, b := range p.w.vectors.blocks {
-			for i := range b.rows {
-				if b.rows[i] != nil && reflect.DeepEqual(b.rows[i], unit(9999, 24)) {
-					out = append(out, "vector")
+	}
+	for _, f := range t.files.all() {
+		for _, p := range *f.pages.Load() {
+			if held := p.held.Load(); held != nil {
+				for i := range held {
+					if h := held[i].Load(); h != nil && slices.Equal(h.v, unit(9999, 24)) {
+						out = append(out, "vector")
+					}
 				}
 			}
 		}

@@ -14,12 +14,13 @@ import (
 // layout, of the analyser or of the field weights needs another version.
 const (
 	snapshotMagic   = "SOMNOIDX"
-	snapshotVersion = 5
+	snapshotVersion = 6
 )
 
 // The sections, in their order.
 const (
 	sectionHead     = 'H'
+	sectionVectors  = 'V' // the files of vectors
 	sectionPart     = 'P' // begins a partition: its name
 	sectionDocs     = 'D' // memories of the partition
 	sectionMesh     = 'G' // the graph of neighbours of the partition: its head
@@ -45,6 +46,14 @@ func (pic *picture) write(w io.Writer, valid func() error) error {
 	e.uint(pic.past)
 	e.uint(pic.topics)
 	e.section(sectionHead)
+	e.uint(uint64(len(pic.files)))
+	for _, f := range pic.files {
+		e.uint(uint64(f.dim))
+		e.uint(f.id)
+		e.uint(uint64(f.records))
+		e.uint(uint64(f.last))
+	}
+	e.section(sectionVectors)
 	for _, v := range pic.views {
 		e.text(v.name)
 		e.section(sectionPart)
@@ -87,6 +96,7 @@ func (e *encoder) docs(v *view) (places []uint32) {
 		e.uint(uint64(len(part)))
 		for _, k := range part {
 			e.doc(k.d)
+			e.held(k.d.held, v.vectors.rounded(k.slot))
 			e.terms(k.t)
 		}
 		e.section(sectionDocs)
@@ -105,7 +115,7 @@ func (e *encoder) mesh(v *view, places []uint32) {
 		return
 	}
 	for slot := range places {
-		if v.vectors.row(uint32(slot)) == nil {
+		if !v.vectors.has(uint32(slot)) {
 			places[slot] = hnsw.Gone
 		}
 	}
@@ -168,10 +178,25 @@ func (e *encoder) doc(d *Doc) {
 	e.small(d.Asks)
 	e.bool(d.Self)
 	e.bool(d.Embedded)
-	e.uint(uint64(len(d.Vector)))
-	for _, x := range d.Vector {
-		e.small(x)
+}
+
+// held writes where a vector is, and its codes; r is nil where it is not searched.
+func (e *encoder) held(at heldAt, r *rounded) {
+	e.uint(uint64(at.dim))
+	if at.dim == 0 {
+		return
 	}
+	e.uint(uint64(at.record))
+	e.uint(uint64(at.serial))
+	e.bool(r != nil)
+	if r == nil {
+		return
+	}
+	e.buf = append(e.buf, r.codes[:at.dim]...)
+	e.small(r.quant.Scale)
+	e.small(r.quant.Wrong)
+	e.small(r.quant.Norm)
+	e.int(int64(r.quant.Bias))
 }
 
 func (e *encoder) terms(t *terms) {

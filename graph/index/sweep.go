@@ -21,6 +21,8 @@ type sweep struct {
 	stretches []stretch
 	next      atomic.Int64 // stretch
 
+	buf []byte // for vectors that settle reads
+
 	mu   sync.Mutex
 	bars []float32 // by query: what can be no higher than this is out
 	runs []*sweepRun
@@ -156,7 +158,7 @@ func (r *sweepRun) look(u stretch) {
 // dense compares one query with all rows of a block.
 func (r *sweepRun) dense(q *asked, st *sweepState, a *swept, c int, words bitmap) {
 	b := a.v.blocks[c]
-	out := r.out[:min(len(b.rows), a.v.n-c*chunkSize, len(words)*64)]
+	out := r.out[:min(len(b.refs), a.v.n-c*chunkSize, len(words)*64)]
 	kernel.Rows(q.codes, q.bias, b.codes[:len(out)*a.v.stride], out)
 	least := q.least(&a.v.most[c], st.bar)
 	for i, product := range out {
@@ -212,10 +214,12 @@ func (st *sweepState) weigh(q *asked, v *kernel.Quantised, product int32, row ui
 func (s *sweep) settle(i int, floor float32, hits [][][]hit, first []order) {
 	bar := floor
 	good := newTop(s.k, bySlot)
+	known := map[uint32]float32{} // scores, by row
 	for _, r := range s.runs {
 		bar = max(bar, r.states[i].bar)
 		for _, h := range r.states[i].certain.hits {
-			_, _, score := s.exact(i, h.slot)
+			score := s.exact(i, h.slot)
+			known[h.slot] = score
 			good.offer(h.slot, score)
 		}
 	}
@@ -228,10 +232,14 @@ func (s *sweep) settle(i int, floor float32, hits [][][]hit, first []order) {
 			if h.score < bar {
 				continue
 			}
-			area, slot, score := s.exact(i, h.slot)
-			if score < floor {
+			score, computed := known[h.slot]
+			if !computed {
+				score = s.exact(i, h.slot)
+			}
+			if score < floor || score == absent {
 				continue
 			}
+			area, slot := s.place(h.slot)
 			if best[area] == nil {
 				best[area] = newTop(s.k, first[s.areas[area].at])
 			}
@@ -246,15 +254,26 @@ func (s *sweep) settle(i int, floor float32, hits [][][]hit, first []order) {
 	}
 }
 
-// exact is where a row lies and how near it is to a query.
-func (s *sweep) exact(query int, row uint32) (area int, slot uint32, score float32) {
+// absent is the score of a row whose vector was dropped since.
+var absent = float32(math.Inf(-1))
+
+// exact is how near a row is to a query.
+func (s *sweep) exact(query int, row uint32) float32 {
+	area, slot := s.place(row)
+	v := s.areas[area].v.vector(slot, &s.buf)
+	if v == nil {
+		return absent
+	}
+	return kernel.Dot(s.asks[query].exact, v)
+}
+
+// place is where a row lies.
+func (s *sweep) place(row uint32) (area int, slot uint32) {
 	area, found := slices.BinarySearchFunc(s.areas, int(row), func(a swept, row int) int { return a.base - row })
 	if !found {
 		area--
 	}
-	a := &s.areas[area]
-	slot = row - uint32(a.base)
-	return area, slot, kernel.Dot(s.asks[query].exact, a.v.blocks[slot>>chunkBits].rows[slot&chunkMask])
+	return area, row - uint32(s.areas[area].base)
 }
 
 // count is how many slots the set holds.

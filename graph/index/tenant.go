@@ -22,6 +22,7 @@ type tenant struct {
 
 	parts atomic.Pointer[map[string]*partition]
 	atlas *atlas
+	files *vectorFiles
 
 	whereMu sync.RWMutex
 	where   map[graph.ID]*partition
@@ -37,6 +38,8 @@ type tenant struct {
 
 	snapshots snapshots
 	meshes    meshes
+	owed      bool       // an erasure is still to be carried out on the disk
+	unclaimed []graph.ID // memories of the snapshot whose vectors the store is asked for
 }
 
 func newTenant(x *Index, sc graph.Scope) *tenant {
@@ -44,6 +47,7 @@ func newTenant(x *Index, sc graph.Scope) *tenant {
 		scope: sc, store: x.store, opts: &x.opts, ready: make(chan struct{}),
 		atlas: newAtlas(), where: map[graph.ID]*partition{}, moved: make(chan struct{}),
 	}
+	t.files = newVectorFiles(t.opts, sc.Tenant, t.fromStore)
 	t.snapshots.wanted = make(chan struct{}, 1)
 	t.meshes.wanted, t.meshes.rested = make(chan struct{}, 1), make(chan struct{})
 	for range x.opts.Workers {
@@ -88,7 +92,7 @@ func (t *tenant) partition(name string) *partition {
 		return p
 	}
 	more := maps.Clone(parts)
-	p := newPartition(name, t.opts.Workers)
+	p := newPartition(name, t.opts.Workers, t.files)
 	if t.opts.meshStep > 0 {
 		p.w.vectors.mesh.step = t.opts.meshStep
 	}

@@ -140,7 +140,7 @@ func (v *view) tend(from, workers int) (more bool) {
 	to := min(m.built+tendBatch, uint32(c.n))
 	fresh := make([]uint32, 0, tendBatch)
 	for slot := m.built; slot < to; slot++ {
-		if c.row(slot) != nil {
+		if c.has(slot) {
 			fresh = append(fresh, slot)
 		}
 	}
@@ -191,7 +191,7 @@ func (c *channelView) settleLoose(m meshState) bool {
 		return false
 	}
 	for _, slot := range free {
-		if c.row(slot) != nil {
+		if c.has(slot) {
 			m.graph.Insert(c.scanView, slot)
 		}
 	}
@@ -208,7 +208,7 @@ func (c *channelView) inherit(old *carried) {
 	}
 	gone := newBitmap(old.from.n)
 	for slot := range uint32(old.from.n) {
-		if old.from.row(slot) == nil {
+		if !old.from.has(slot) {
 			gone.add(slot)
 		}
 	}
@@ -226,7 +226,7 @@ func (c *channelView) inherit(old *carried) {
 func (c *channelView) missing(g *hnsw.Graph, n int) []uint32 {
 	var out []uint32
 	for slot := range uint32(n) {
-		if c.row(slot) != nil && !g.Has(slot) {
+		if c.has(slot) && !g.Has(slot) {
 			out = append(out, slot)
 		}
 	}

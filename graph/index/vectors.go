@@ -34,15 +34,13 @@ type channel struct {
 	changed []uint32 // published slots that were written since the last publication
 }
 
-func newChannel(workers int) *channel { return &channel{scan: newScan(workers), mesh: newMesh()} }
+func newChannel(workers int, files *vectorFiles) *channel {
+	return &channel{scan: newScan(workers, files), mesh: newMesh()}
+}
 
-// put takes the vector of a slot that has none. It answers false where the vector cannot
-// be searched, for its dimension is not that of the others.
-func (c *channel) put(slot uint32, v []float32) bool { return c.take(slot, v, nil) }
-
-// take is put of a vector that was rounded before; nil: it was not.
-func (c *channel) take(slot uint32, v []float32, r *rounded) bool {
-	if !c.scan.take(slot, v, r) {
+// take is that of the scan.
+func (c *channel) take(slot uint32, at heldAt, r *rounded) bool {
+	if !c.scan.take(slot, at, r) {
 		return false
 	}
 	c.note(slot)
@@ -203,20 +201,55 @@ func (s *walks) one(search *hnsw.Searcher, query []float32) ([]hit, bool) {
 	if !finished {
 		return nil, false
 	}
+	near = s.likely(query, near)
 	best := newTop(s.w.k, s.w.first)
+	b := buffersPool.Get().(*buffers)
+	defer buffersPool.Put(b)
 	for len(near) > 0 {
-		some := near[:min(len(near), hnsw.Batch)]
-		near = near[len(some):]
-		for i, h := range some {
-			search.Rows[i] = unsafe.Pointer(&s.v.row(h.Node)[0])
+		var nodes [hnsw.Batch]uint32
+		n := 0
+		for n < hnsw.Batch && len(near) > 0 {
+			if v := s.v.vector(near[0].Node, &b[n]); v != nil {
+				search.Rows[n], nodes[n] = unsafe.Pointer(&v[0]), near[0].Node
+				n++
+			}
+			near = near[1:]
 		}
 		var exact [hnsw.Batch]float32
-		kernel.Dots(query, search.Rows[:len(some)], exact[:])
-		for i, h := range some {
-			if _, loose := slices.BinarySearch(s.m.loose, h.Node); !loose && exact[i] >= s.w.floor {
-				best.offer(h.Node, exact[i]) // what is loose is compared with the rest
+		kernel.Dots(query, search.Rows[:n], exact[:])
+		for i, node := range nodes[:n] {
+			if exact[i] >= s.w.floor {
+				best.offer(node, exact[i])
 			}
 		}
 	}
 	return best.hits, true
 }
+
+// likely are those of what a walk found that may be among the k best: what their codes say
+// is no farther off than weigh allows. What is loose is compared with the rest.
+func (s *walks) likely(query []float32, near []hnsw.Hit) []hnsw.Hit {
+	near = slices.DeleteFunc(near, func(h hnsw.Hit) bool {
+		_, loose := slices.BinarySearch(s.m.loose, h.Node)
+		return loose
+	})
+	a := s.v.ask(query)
+	certain := newTop(s.w.k, bySlot)
+	for _, h := range near {
+		_, quant := s.v.code(h.Node)
+		certain.offer(h.Node, h.Score-a.off(&quant))
+	}
+	bar := s.w.floor
+	if certain.full() {
+		bar = max(bar, certain.floor())
+	}
+	return slices.DeleteFunc(near, func(h hnsw.Hit) bool {
+		_, quant := s.v.code(h.Node)
+		return h.Score+a.off(&quant) < bar
+	})
+}
+
+// buffers have room for as many vectors as are compared at once.
+type buffers [hnsw.Batch][]byte
+
+var buffersPool = sync.Pool{New: func() any { return new(buffers) }}

@@ -5,7 +5,7 @@
 //
 //	store/      the embedded store; the truth, unless that is on a Dgraph cluster
 //	recess/     engrams, their keys and their manifest
-//	index/      snapshots of the index; may be deleted, they are made again
+//	index/      snapshots and vectors of the index; may be deleted, they are made again
 //	map/        places of the explorer's map; may be deleted, it is drawn anew
 //	clock.json  how far a simulated clock is ahead
 //	demo.json   how far the demo world was loaded

@@ -1,0 +1,313 @@
+package index
+
+import (
+	"fmt"
+	"log/slog"
+	"os"
+	"slices"
+	"sync"
+	"sync/atomic"
+)
+
+// vectorFile keeps the exact vectors of one dimension outside the heap: records of one size
+// in a file, numbered from 0. docs/formats/index-vectors.md describes the bytes. It is a
+// cache of the store: a record that cannot be read is asked for there (see lost) and written
+// anew. Without a path everything stays in memory.
+//
+// Records are collected in memory, a page at a time; a page that is full is written. One
+// that cannot be written stays where it is, so that no write waits for the disk. A reader
+// holds a [vectorRef], which names the serial of what it means: a record that was given
+// to another vector meanwhile is known by it.
+type vectorFile struct {
+	dim    int
+	size   int // of a record, in bytes
+	path   string
+	id     uint64 // tells files apart; a sum of every record begins with it
+	logger *slog.Logger
+
+	pages atomic.Pointer[[]*vectorPage]
+	file  atomic.Pointer[os.File] // nil: nothing was written yet
+
+	mu      sync.Mutex // held by who changes anything
+	serials []uint32   // by record; 0: it is free
+	last    uint32     // serial that was given last
+	free    []uint32
+	unwiped []uint32 // free records whose bytes are still to be overwritten
+	dirty   []uint32 // pages with records that are only in memory, ascending
+	end     int64    // nothing was ever written behind it
+	synced  bool     // nothing was written since the last sync
+	failing bool     // the last write failed, and that was logged
+}
+
+// vectorRef names a vector of a vectorFile. The zero value names none.
+type vectorRef struct{ record, serial uint32 }
+
+// pageRecords is how many records are written at once.
+const (
+	pageRecordBits = 6
+	pageRecords    = 1 << pageRecordBits
+	pageRecordMask = pageRecords - 1
+)
+
+// vectorPage is what of some records is in memory.
+type vectorPage struct {
+	held    atomic.Pointer[heldVectors] // nil: all is in the file
+	unsaved uint64                      // records, a bit each, that are not in the file
+}
+
+type heldVectors [pageRecords]atomic.Pointer[heldVector]
+
+// heldVector is a record in memory. It is never changed.
+type heldVector struct {
+	serial uint32
+	v      []float32
+}
+
+func newVectorFile(dim int, path string, id uint64, logger *slog.Logger) *vectorFile {
+	f := &vectorFile{dim: dim, size: recordSize(dim), path: path, id: id, logger: logger, synced: true}
+	f.pages.Store(&[]*vectorPage{})
+	return f
+}
+
+// put keeps a vector, which must not change any more.
+func (f *vectorFile) put(v []float32) vectorRef {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var n uint32
+	if k := len(f.free); k > 0 && len(f.unwiped) == 0 {
+		n, f.free = f.free[k-1], f.free[:k-1]
+	} else {
+		n, f.serials = uint32(len(f.serials)), append(f.serials, 0)
+	}
+	if f.last++; f.last == 0 {
+		f.last = 1
+	}
+	f.serials[n] = f.last
+	p := f.page(n)
+	f.hold(p, n, &heldVector{f.last, v})
+	if len(f.serials)&pageRecordMask == 0 || int(n>>pageRecordBits) < len(f.serials)>>pageRecordBits {
+		f.flush() // the page at hand is whole
+	}
+	return vectorRef{n, f.last}
+}
+
+// page is that of a record, made where it is new. Its caller holds the lock.
+func (f *vectorFile) page(n uint32) *vectorPage {
+	pages := *f.pages.Load()
+	for int(n>>pageRecordBits) >= len(pages) {
+		pages = append(pages[:len(pages):len(pages)], &vectorPage{})
+	}
+	f.pages.Store(&pages)
+	return pages[n>>pageRecordBits]
+}
+
+// hold puts a record into memory until it is written. Its caller holds the lock.
+func (f *vectorFile) hold(p *vectorPage, n uint32, h *heldVector) {
+	held := p.held.Load()
+	if held == nil {
+		held = &heldVectors{}
+		p.held.Store(held)
+	}
+	held[n&pageRecordMask].Store(h)
+	p.unsaved |= 1 << (n & pageRecordMask)
+	if at, found := slices.BinarySearch(f.dirty, n>>pageRecordBits); !found {
+		f.dirty = slices.Insert(f.dirty, at, n>>pageRecordBits)
+	}
+}
+
+// read is the vector of a reference, nil where it is no longer there or damaged. It may lie
+// in buf, which has room for a record.
+func (f *vectorFile) read(r vectorRef, buf *[]byte) []float32 {
+	pages := *f.pages.Load()
+	if r.serial == 0 || int(r.record>>pageRecordBits) >= len(pages) {
+		return nil
+	}
+	if held := pages[r.record>>pageRecordBits].held.Load(); held != nil {
+		if h := held[r.record&pageRecordMask].Load(); h != nil && h.serial == r.serial {
+			return h.v
+		}
+	}
+	file := f.file.Load()
+	if file == nil {
+		return nil
+	}
+	if cap(*buf) < f.size {
+		*buf = make([]byte, f.size)
+	}
+	b := (*buf)[:f.size]
+	if _, err := file.ReadAt(b, f.at(r.record)); err != nil {
+		return nil
+	}
+	return openRecord(b, f.id, r)
+}
+
+// names reports whether a reference still names what it named. Its caller holds the lock.
+func (f *vectorFile) names(r vectorRef) bool {
+	return r.serial != 0 && int(r.record) < len(f.serials) && f.serials[r.record] == r.serial
+}
+
+// mend puts a vector in the place of a record that could not be read. It answers false
+// where the record is not that of the reference any more.
+func (f *vectorFile) mend(r vectorRef, v []float32) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if !f.names(r) {
+		return false
+	}
+	f.hold(f.page(r.record), r.record, &heldVector{r.serial, v})
+	return true
+}
+
+// drop forgets a vector: nothing of it is left in memory or, once [vectorFile.sync] was
+// without an error, on the disk.
+func (f *vectorFile) drop(r vectorRef) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if !f.names(r) {
+		return
+	}
+	f.serials[r.record] = 0
+	f.free = append(f.free, r.record)
+	p := f.page(r.record)
+	if held := p.held.Load(); held != nil {
+		held[r.record&pageRecordMask].Store(nil)
+	}
+	p.unsaved &^= 1 << (r.record & pageRecordMask)
+	if f.at(r.record) < f.end {
+		f.unwiped = append(f.unwiped, r.record)
+		if err := f.wipe(); err != nil {
+			f.complain(err)
+		}
+	}
+}
+
+// wipe overwrites what is free. Its caller holds the lock.
+func (f *vectorFile) wipe() error {
+	file := f.file.Load()
+	zeros := make([]byte, f.size)
+	for len(f.unwiped) > 0 {
+		n := f.unwiped[len(f.unwiped)-1]
+		if _, err := file.WriteAt(zeros, f.at(n)); err != nil {
+			return fmt.Errorf("index: overwrite a vector: %w", err)
+		}
+		f.unwiped, f.synced = f.unwiped[:len(f.unwiped)-1], false
+	}
+	return nil
+}
+
+// flush writes the pages that are whole. What cannot be written stays in memory and is
+// tried again with the next page. Its caller holds the lock.
+func (f *vectorFile) flush() {
+	if f.path == "" {
+		return
+	}
+	if err := f.write(uint32(len(f.serials) >> pageRecordBits)); err != nil {
+		f.complain(err)
+		return
+	}
+	f.failing = false
+}
+
+// complain logs the first of several failures.
+func (f *vectorFile) complain(err error) {
+	if !f.failing {
+		f.logger.Error("index: the file of vectors cannot be written; they stay in memory", "error", err)
+	}
+	f.failing = true
+}
+
+// write writes what is only in memory of the pages below whole. Its caller holds the lock.
+func (f *vectorFile) write(whole uint32) error {
+	if len(f.dirty) == 0 {
+		return nil
+	}
+	file, err := f.opened()
+	if err != nil {
+		return err
+	}
+	pages := *f.pages.Load()
+	var buf []byte
+	for len(f.dirty) > 0 && f.dirty[0] < whole {
+		p, from := pages[f.dirty[0]], f.dirty[0]<<pageRecordBits
+		held := p.held.Load()
+		for i := uint32(0); i < pageRecords; {
+			if p.unsaved>>i&1 == 0 {
+				i++
+				continue
+			}
+			first := i
+			for buf = buf[:0]; i < pageRecords && p.unsaved>>i&1 != 0; i++ {
+				h := held[i].Load()
+				buf = appendRecord(buf, f.id, vectorRef{from + i, h.serial}, h.v)
+			}
+			f.synced, f.end = false, max(f.end, f.at(from+i))
+			if _, err := file.WriteAt(buf, f.at(from+first)); err != nil {
+				return fmt.Errorf("index: write vectors: %w", err)
+			}
+		}
+		p.unsaved = 0
+		p.held.Store(nil)
+		f.dirty = f.dirty[1:]
+	}
+	return nil
+}
+
+// opened is the file, made where there is none. Its caller holds the lock.
+func (f *vectorFile) opened() (*os.File, error) {
+	if file := f.file.Load(); file != nil {
+		return file, nil
+	}
+	file, err := createVectors(f.path, f.dim, f.id)
+	if err != nil {
+		return nil, err
+	}
+	f.file.Store(file)
+	f.synced = false
+	return file, nil
+}
+
+// sync brings everything to the disk: afterwards what was dropped is overwritten there and
+// what was put can be read from there.
+func (f *vectorFile) sync() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.path == "" {
+		return nil
+	}
+	if err := f.write(none); err != nil {
+		return err
+	}
+	return f.settle()
+}
+
+// erased brings to the disk that what was dropped is overwritten.
+func (f *vectorFile) erased() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.settle()
+}
+
+// settle overwrites what is left to be and syncs. Its caller holds the lock.
+func (f *vectorFile) settle() error {
+	if err := f.wipe(); err != nil {
+		return err
+	}
+	if f.synced {
+		return nil
+	}
+	if err := f.file.Load().Sync(); err != nil {
+		return fmt.Errorf("index: sync vectors: %w", err)
+	}
+	f.synced = true
+	return nil
+}
+
+// close closes the file. Later reads find nothing.
+func (f *vectorFile) close() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if file := f.file.Load(); file != nil {
+		return file.Close()
+	}
+	return nil
+}
