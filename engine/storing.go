@@ -28,7 +28,7 @@ type storing struct {
 	tx    graph.Tx
 	now   time.Time
 	used  []graph.ID                // duplicates that were reinforced
-	fresh []freshMemory             // what this transaction wrote: neighbours of what follows
+	fresh []freshMemory             // what this transaction wrote, and the one before it that the look missed: neighbours of what follows
 	core  map[string]int            // tokens of core memories added by user
 	turns map[conversation]departed // turns that left L0
 	rules policies                  // of the namespaces written to
@@ -104,7 +104,7 @@ func (s *storing) one(d *draft, near []neighbour) (RememberResult, error) {
 			return s.recognise(d, m)
 		}
 	}
-	near = append(near, s.nearFresh(d)...)
+	near = s.withFresh(d, near)
 	clashes, duplicate := s.compare(d, near)
 	if duplicate != nil && d.in.OnDuplicate == Reject {
 		return refusedDuplicate(duplicate.id), nil
@@ -139,21 +139,26 @@ func (s *storing) replay(d *draft, r *graph.Request) (RememberResult, error) {
 	}, nil
 }
 
-// nearFresh are the memories written earlier in this transaction that a draft must
-// be compared with.
-func (s *storing) nearFresh(d *draft) []neighbour {
-	var near []neighbour
-	names, sharing := d.names(), 0
+// withFresh are the neighbours that were found, with the fresh memories that a draft must
+// be compared with. One that was found too counts as it was written.
+func (s *storing) withFresh(d *draft, near []neighbour) []neighbour {
+	found, names, sharing := near, d.names(), 0
+	near = slices.Clone(near)
 	for _, f := range slices.Backward(s.fresh) {
 		if f.memory.Namespace != d.memory.Namespace || !inCircle(d.memory.User, f.memory.User) {
 			continue
 		}
-		cos := dot(f.vector, d.vector)
-		if cos >= neighbourFloor || (d.memory.Subject != "" && f.memory.Subject == d.memory.Subject) {
-			near = append(near, neighbour{f.existing, cos})
-		} else if sharing < sharedLimit && slices.ContainsFunc(f.names, func(n string) bool { return slices.Contains(names, n) }) {
-			near = append(near, neighbour{f.existing, cos})
+		n := neighbour{f.existing, dot(f.vector, d.vector)}
+		if n.cosine < neighbourFloor && (d.memory.Subject == "" || f.memory.Subject != d.memory.Subject) {
+			if sharing == sharedLimit || !slices.ContainsFunc(f.names, func(n string) bool { return slices.Contains(names, n) }) {
+				continue
+			}
 			sharing++
+		}
+		if at := slices.IndexFunc(found, func(x neighbour) bool { return x.id == n.id }); at >= 0 {
+			near[at] = n
+		} else {
+			near = append(near, n)
 		}
 	}
 	return near

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"runtime"
 	"slices"
 	"time"
 
@@ -60,24 +61,89 @@ func (e *Engine) pass(ctx context.Context, t *tenant, w *write) error {
 	}
 }
 
-// runWriter commits what is submitted, until Close.
+// group is some writes that are committed together.
+type group struct {
+	writes []*write
+	drafts []*draft
+	looked *looked       // nil: the look failed, or is to be taken in the turn of the decision
+	fresh  []freshMemory // what it wrote; set before done
+	done   chan struct{} // closed when each write has its answer
+}
+
+// looked is what a look for neighbours found.
+type looked struct {
+	near [][]neighbour // of each draft
+	late []freshMemory // what a group wrote that was on its way then: neighbours that the look may have missed
+}
+
+// lookAhead is how many drafts are worth a look of their own while others are on their way to
+// the disk. A look costs something whatever it is for: fewer wait and are looked at together
+// with the next of those who wait now.
+const lookAhead = maxBatch / 2
+
+// runWriter commits what is submitted, until Close. While one group is on its way to the
+// disk the next is formed, and where it is large its neighbours are looked for: those it
+// compares with what the first one wrote when it is written. Transactions are one behind the
+// other all the same.
 func (e *Engine) runWriter(t *tenant) {
+	var before *group // on its way; nil: none is
+	size := 0         // writes of the group that was on its way last
 	for {
 		select {
 		case <-e.ctx.Done():
+			before.wait()
 			return
+		case <-before.settled():
+			before = nil // with its texts
 		case next := <-t.writes:
 			for next != nil {
 				if next.job != nil {
+					before.wait()
+					before = nil
 					e.runJob(next)
 					next = nil
 					continue
 				}
-				var group []*write
-				group, next = collect(t, next)
-				e.commit(t, group)
+				var g *group
+				if g, next = collect(t, next, before, size); before.answered() {
+					before = nil
+				}
+				g.looked = e.look(t, g.drafts)
+				if before.wait(); before != nil && g.looked != nil {
+					g.looked.late = before.fresh
+				}
+				before, size = g, len(g.writes)
+				go e.commit(t, g)
 			}
 		}
+	}
+}
+
+// settled is closed when every write of the group has its answer; nil where there is none.
+func (g *group) settled() <-chan struct{} {
+	if g == nil {
+		return nil
+	}
+	return g.done
+}
+
+// wait returns when every write of the group has its answer; at once where there is none.
+func (g *group) wait() {
+	if g != nil {
+		<-g.done
+	}
+}
+
+// answered reports whether wait would return at once.
+func (g *group) answered() bool {
+	if g == nil {
+		return true
+	}
+	select {
+	case <-g.done:
+		return true
+	default:
+		return false
 	}
 }
 
@@ -89,42 +155,74 @@ func (e *Engine) runJob(w *write) {
 	}
 }
 
-// collect takes the writes that wait already, as long as they fit into one batch. A job
-// among them ends the group and comes next.
-func collect(t *tenant, first *write) (group []*write, next *write) {
-	group, n := []*write{first}, len(first.drafts)
-	for n < maxBatch {
+// collect takes the writes that wait already, as long as they fit into one batch; few of
+// them wait for the group before, of some writes. A job among them ends the group and comes
+// next. Callers that were just answered often come back at once: they are let run before the
+// first of them is written without the others.
+func collect(t *tenant, first *write, before *group, size int) (g *group, next *write) {
+	g = &group{done: make(chan struct{})}
+	g.take(first)
+	expected, yielded := size, false
+	for len(g.drafts) < maxBatch {
+		var w *write
 		select {
-		case w := <-t.writes:
-			if w.job != nil {
-				return group, w
-			}
-			group, n = append(group, w), n+len(w.drafts)
+		case w = <-t.writes:
 		default:
-			return group, nil
+			if len(g.drafts) < lookAhead && !before.answered() {
+				select {
+				case w = <-t.writes:
+				case <-before.done:
+					expected = len(g.writes) + size
+					continue
+				}
+			}
+		}
+		switch {
+		case w != nil && w.job != nil:
+			return g, w
+		case w != nil:
+			g.take(w)
+			yielded = false
+		case yielded || len(g.writes) >= expected:
+			return g, nil
+		default:
+			runtime.Gosched()
+			yielded = true
 		}
 	}
-	return group, nil
+	return g, nil
 }
 
-// commit writes a group of writes and answers each.
-func (e *Engine) commit(t *tenant, group []*write) {
-	var drafts []*draft
-	live := group[:0]
-	for _, w := range group {
-		if err := w.ctx.Err(); err != nil {
-			w.err = err
-			close(w.done)
-			continue
-		}
-		live = append(live, w)
-		drafts = append(drafts, w.drafts...)
+// take takes a write into the group, unless its client went away.
+func (g *group) take(w *write) {
+	if err := w.ctx.Err(); err != nil {
+		w.err = err
+		close(w.done)
+		return
 	}
-	// Once begun, a commit is not torn by a client that goes away.
-	ctx := context.WithoutCancel(e.ctx)
-	results, err := e.storeAll(ctx, t, drafts)
+	g.writes, g.drafts = append(g.writes, w), append(g.drafts, w.drafts...)
+}
+
+// look looks for the neighbours of drafts; nil where it can't, or where the look belongs
+// into the turn of a decision.
+func (e *Engine) look(t *tenant, drafts []*draft) *looked {
+	if e.turnOf(drafts) != "" && !e.exclusive() {
+		return nil
+	}
+	near, err := e.neighbours(context.WithoutCancel(e.ctx), t, drafts, e.now(t))
+	if err != nil {
+		return nil // who writes them looks again, and says so
+	}
+	return &looked{near: near}
+}
+
+// commit writes a group and answers each of its writes. Once begun, it is not torn by a
+// client that goes away.
+func (e *Engine) commit(t *tenant, g *group) {
+	defer close(g.done)
+	results, err := e.storeAll(context.WithoutCancel(e.ctx), t, g)
 	at := 0
-	for _, w := range live {
+	for _, w := range g.writes {
 		n := len(w.drafts)
 		if err != nil {
 			w.err = err
@@ -136,76 +234,85 @@ func (e *Engine) commit(t *tenant, group []*write) {
 	}
 }
 
-// storeAll writes drafts in one transaction. Where that fails for the sake of one
+// storeAll writes a group in one transaction. Where that fails for the sake of one
 // item, each is written alone, so that only that one fails.
-func (e *Engine) storeAll(ctx context.Context, t *tenant, drafts []*draft) ([]RememberResult, error) {
-	if len(drafts) == 0 {
+func (e *Engine) storeAll(ctx context.Context, t *tenant, g *group) ([]RememberResult, error) {
+	if len(g.drafts) == 0 {
 		return nil, nil
 	}
-	results, err := e.storeTogether(ctx, t, drafts)
+	results, fresh, err := e.storeTogether(ctx, t, g.drafts, g.looked)
 	if err == nil {
+		g.fresh = fresh
 		return results, nil
 	}
-	if len(drafts) == 1 {
+	if len(g.drafts) == 1 {
 		return []RememberResult{{Error: e.shown(err)}}, nil
 	}
 	if graph.CodeOf(err) == graph.CodeUnavailable {
 		return nil, err
 	}
 	results = results[:0]
-	for _, d := range drafts {
-		one, err := e.storeTogether(ctx, t, []*draft{d})
+	for _, d := range g.drafts {
+		one, fresh, err := e.storeTogether(ctx, t, []*draft{d}, nil)
 		if err != nil {
 			one = []RememberResult{{Error: e.shown(err)}}
 		}
-		results = append(results, one...)
+		results, g.fresh = append(results, one...), append(g.fresh, fresh...)
 	}
 	return results, nil
 }
 
-// storeTogether looks for the neighbours of the drafts and commits them at once. What is
-// to be core takes its turn with what other servers pin.
-func (e *Engine) storeTogether(ctx context.Context, t *tenant, drafts []*draft) (results []RememberResult, err error) {
-	name := ""
+// turnOf names the turn that drafts take: what is to be core takes one with what other
+// servers pin. Empty: none.
+func (e *Engine) turnOf(drafts []*draft) string {
 	if slices.ContainsFunc(drafts, func(d *draft) bool { return d.in.Core }) {
-		name = coreTurn
+		return coreTurn
 	}
-	err = e.inTurn(ctx, t, name, func(turn *turn) error {
-		results, err = e.storeOnce(ctx, t, drafts, turn)
+	return ""
+}
+
+// storeTogether commits drafts at once. Where nobody has looked for their neighbours, it does.
+func (e *Engine) storeTogether(ctx context.Context, t *tenant, drafts []*draft, l *looked) (results []RememberResult, fresh []freshMemory, err error) {
+	err = e.inTurn(ctx, t, e.turnOf(drafts), func(turn *turn) error {
+		l := l
+		if l == nil {
+			near, err := e.neighbours(ctx, t, drafts, e.now(t))
+			if err != nil {
+				return err
+			}
+			l = &looked{near: near}
+		}
+		results, fresh, err = e.storeOnce(ctx, t, drafts, l, turn)
 		return err
 	})
-	return results, err
+	return results, fresh, err
 }
 
 // storeOnce is one try to store drafts together.
-func (e *Engine) storeOnce(ctx context.Context, t *tenant, drafts []*draft, turn *turn) ([]RememberResult, error) {
+func (e *Engine) storeOnce(ctx context.Context, t *tenant, drafts []*draft, l *looked, turn *turn) ([]RememberResult, []freshMemory, error) {
 	now := e.now(t)
-	near, err := e.neighbours(ctx, t, drafts, now)
-	if err != nil {
-		return nil, err
-	}
 	var results []RememberResult
 	var used []graph.ID
 	var fresh []freshMemory
 	epoch := e.readings.since()
-	err = e.update(ctx, t, func(tx graph.Tx) error {
+	err := e.update(ctx, t, func(tx graph.Tx) error {
 		if err := turn.take(tx); err != nil {
 			return err
 		}
-		s := &storing{e: e, t: t, tx: tx, now: now}
+		s := &storing{e: e, t: t, tx: tx, now: now, fresh: slices.Clone(l.late)}
 		results, used = make([]RememberResult, len(drafts)), nil
 		for i, d := range drafts {
-			r, err := s.one(d, near[i])
+			r, err := s.one(d, l.near[i])
 			if err != nil {
 				return err
 			}
 			results[i] = r
 		}
-		used, fresh = s.used, s.fresh
+		used, fresh = s.used, s.fresh[len(l.late):]
 		return s.writeSessions()
 	})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	for _, f := range fresh {
 		e.readings.keep(f.memory, f.reading, epoch)
@@ -219,7 +326,7 @@ func (e *Engine) storeOnce(ctx context.Context, t *tenant, drafts []*draft, turn
 			break
 		}
 	}
-	return results, nil
+	return results, fresh, nil
 }
 
 // countUses counts one use of each memory, durably, and tells the index. It reports
