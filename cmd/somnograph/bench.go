@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"log/slog"
 	"os"
 	"runtime"
@@ -43,7 +44,7 @@ func newBench(env environment) *cobra.Command {
 		}
 		limitMemory(0, env.environ)
 		var err error
-		if o.Embedder, err = openEmbedder(cmd.Context(), config.Embedder{Kind: "hashed"}); err != nil {
+		if o.Embedder, err = openEmbedder(cmd.Context(), config.Embedder{Kind: "hashed"}, io.Discard); err != nil {
 			return err
 		}
 		o.Serve = serveForBench

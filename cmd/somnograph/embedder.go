@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
+	"time"
 
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/config"
 	"github.com/somnograph/somnograph/engine"
@@ -12,12 +14,12 @@ import (
 	"github.com/somnograph/somnograph/engine/models/provider"
 )
 
-// openEmbedder opens the embedder of the configuration. A remote one whose dimension
-// is not given is asked for it once.
-func openEmbedder(ctx context.Context, c config.Embedder) (models.Embedder, error) {
+// openEmbedder opens the embedder of the configuration, and shows on w how far a download
+// is. A remote one whose dimension is not given is asked for it once.
+func openEmbedder(ctx context.Context, c config.Embedder, w io.Writer) (models.Embedder, error) {
 	e, err := provider.Open(ctx, provider.Config{
 		Kind: provider.Kind(c.Kind), URL: c.URL, Model: c.Model, Key: c.Token, Dimension: c.Dimension,
-		QueryPrefix: c.QueryPrefix, PassagePrefix: c.PassagePrefix,
+		QueryPrefix: c.QueryPrefix, PassagePrefix: c.PassagePrefix, Models: c.Models, Progress: fetching(w, time.Now),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("the embedder %s can't be opened: %w; embedder.dimension lets it be away at the start", c.Kind, err)
@@ -25,16 +27,34 @@ func openEmbedder(ctx context.Context, c config.Embedder) (models.Embedder, erro
 	return e, nil
 }
 
-// openOther opens another embedding model, for a move to it.
-func openOther(ctx context.Context, s engine.ModelSpec) (models.Embedder, func(), error) {
-	e, err := provider.Open(ctx, provider.Config{
-		Kind: provider.Kind(s.Kind), URL: s.URL, Model: s.Model, Key: s.Token, Dimension: s.Dimension,
-		QueryPrefix: s.QueryPrefix, PassagePrefix: s.PassagePrefix,
-	})
-	if err != nil {
-		return nil, nil, err
+// fetching shows how far the files of a model are.
+func fetching(w io.Writer, now func() time.Time) func(file string, done, total int64) {
+	var shown *progress
+	var of string
+	return func(file string, done, total int64) {
+		if shown == nil || of != file {
+			shown, of = newProgress(w, "fetching "+file, max(total, done), true, now), file
+		}
+		shown.at(done, fmt.Sprintf("%d MiB", done>>20))
+		if done == total {
+			shown.end()
+		}
 	}
-	return e, func() { _ = provider.Close(e) }, nil // it closes idle connections, which can't fail
+}
+
+// openOther answers what opens another embedding model, for a move to it; static ones of
+// the hub are kept in a directory.
+func openOther(kept string) func(context.Context, engine.ModelSpec) (models.Embedder, func(), error) {
+	return func(ctx context.Context, s engine.ModelSpec) (models.Embedder, func(), error) {
+		e, err := provider.Open(ctx, provider.Config{
+			Kind: provider.Kind(s.Kind), URL: s.URL, Model: s.Model, Key: s.Token, Dimension: s.Dimension,
+			QueryPrefix: s.QueryPrefix, PassagePrefix: s.PassagePrefix, Models: kept,
+		})
+		if err != nil {
+			return nil, nil, err
+		}
+		return e, func() { _ = provider.Close(e) }, nil // it closes idle connections, which can't fail
+	}
 }
 
 // openChat opens the language model of the configuration; nil where there is none.

@@ -50,7 +50,7 @@ func newEval(env environment) *cobra.Command {
 // evalWorld takes the measures, prints the table and writes the reports.
 func evalWorld(ctx context.Context, env environment, o trial.Options, jsonFile, markdown string) (err error) {
 	limitMemory(0, env.environ)
-	if o.Embedder, err = openEmbedder(ctx, config.Embedder{Kind: "hashed"}); err != nil {
+	if o.Embedder, err = openEmbedder(ctx, config.Embedder{Kind: "hashed"}, io.Discard); err != nil {
 		return err
 	}
 	if o.Dir == "" {

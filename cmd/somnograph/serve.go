@@ -93,7 +93,7 @@ func (p *process) open(ctx context.Context) error {
 	if err := p.startMetrics(ctx, registry); err != nil {
 		return err
 	}
-	if p.embedder, err = openEmbedder(ctx, c.Embedder); err != nil {
+	if p.embedder, err = openEmbedder(ctx, c.Embedder, p.env.err); err != nil {
 		return err
 	}
 	if c.Redis.Addr != "" {
@@ -123,7 +123,7 @@ func (p *process) openInstance(ctx context.Context) (*instance.Instance, error) 
 		return nil, err
 	}
 	o := instance.Options{
-		Dir: c.Data, Embedder: p.embedder, Reranker: reranker, Chat: chat, OpenModel: openOther, SimulatedClock: c.SimulatedClock, MinFree: c.MinFree, MaxContent: c.MaxContent,
+		Dir: c.Data, Embedder: p.embedder, Reranker: reranker, Chat: chat, OpenModel: openOther(c.Embedder.Models), SimulatedClock: c.SimulatedClock, MinFree: c.MinFree, MaxContent: c.MaxContent,
 		SessionIdle: c.SessionIdle, Logger: p.log, Source: time.Now,
 	}
 	if c.Chat.Read {

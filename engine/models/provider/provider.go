@@ -6,10 +6,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/somnograph/somnograph/engine/models"
 	"github.com/somnograph/somnograph/engine/models/hashed"
+	"github.com/somnograph/somnograph/engine/models/hub"
 	"github.com/somnograph/somnograph/engine/models/huggingface"
 	"github.com/somnograph/somnograph/engine/models/openai"
 	"github.com/somnograph/somnograph/engine/models/static"
@@ -23,14 +26,14 @@ const (
 	Hashed      Kind = "hashed"      // built in; "" means it too
 	HuggingFace Kind = "huggingface" // hub, inference endpoint, Text Embeddings Inference
 	OpenAI      Kind = "openai"      // any OpenAI-compatible endpoint
-	Static      Kind = "static"      // a static embedding model in a directory
+	Static      Kind = "static"      // a static embedding model, from a directory or the hub
 )
 
 // Config says which model to open.
 type Config struct {
 	Kind  Kind
-	URL   string // endpoint; Hugging Face: empty for the hub
-	Model string // static: the directory
+	URL   string // endpoint; Hugging Face: empty for the hub; static: a mirror of the hub
+	Model string // static: the directory, or "hub:owner/model" with "@revision" or not
 	Key   string // secret; never part of a spec or of an error
 	// Dimension of the vectors; 0: the model is asked once, so it must be there when
 	// it is opened. The built-in one has its own.
@@ -38,44 +41,15 @@ type Config struct {
 	QueryPrefix, PassagePrefix string
 	Base64                     bool // OpenAI: ask for vectors as bytes
 
+	// Static models of the hub: where they are kept, empty for the user's cache; and who
+	// is told how far a download is, nil for nobody.
+	Models   string
+	Progress func(file string, done, total int64)
+
 	Retry   models.RetryOptions
 	Breaker models.BreakerOptions
 	Batch   models.BatchOptions
 	Cache   int // vectors; 0: models.DefaultCache
-}
-
-// Parse reads a short form: "hashed", "huggingface:owner/model", "huggingface:URL",
-// "huggingface:URL#model", "openai:URL#model" or "static:DIR".
-func Parse(spec string) (Config, error) {
-	kind, rest, _ := strings.Cut(spec, ":")
-	c := Config{Kind: Kind(kind)}
-	switch c.Kind {
-	case Hashed:
-		if rest != "" {
-			return Config{}, errors.New(`models: "hashed" takes nothing behind it`)
-		}
-	case HuggingFace:
-		if rest == "" {
-			return Config{}, errors.New(`models: "huggingface:" wants a model (owner/name) or a URL behind it`)
-		}
-		if strings.Contains(rest, "://") {
-			c.URL, c.Model, _ = strings.Cut(rest, "#")
-		} else {
-			c.Model = rest
-		}
-	case OpenAI:
-		var ok bool
-		if c.URL, c.Model, ok = strings.Cut(rest, "#"); !ok || c.URL == "" || c.Model == "" {
-			return Config{}, errors.New(`models: "openai:" wants URL#model behind it`)
-		}
-	case Static:
-		if c.Model = rest; rest == "" {
-			return Config{}, errors.New(`models: "static:" wants a directory behind it`)
-		}
-	default:
-		return Config{}, unknown(c.Kind)
-	}
-	return c, nil
 }
 
 // Open opens the model. A remote one is wrapped as Cache(Batch(Retry(Breaker(model)))).
@@ -94,7 +68,7 @@ func Open(ctx context.Context, c Config) (models.Embedder, error) {
 		}
 		return m, nil
 	case Static:
-		return openStatic(c)
+		return openStatic(ctx, c)
 	case HuggingFace:
 		remote, err = huggingface.New(ctx, huggingface.Config{
 			Model: c.Model, URL: c.URL, Key: c.Key, Dimension: c.Dimension, QueryPrefix: c.QueryPrefix, PassagePrefix: c.PassagePrefix,
@@ -114,11 +88,22 @@ func Open(ctx context.Context, c Config) (models.Embedder, error) {
 
 // openStatic opens a model that is read into memory: there is nothing to retry, and a
 // cache would save nothing.
-func openStatic(c Config) (models.Embedder, error) {
-	if c.URL != "" || c.Key != "" || c.QueryPrefix != "" || c.PassagePrefix != "" {
-		return nil, errors.New("models: a static model takes no URL, key or prefix")
+func openStatic(ctx context.Context, c Config) (models.Embedder, error) {
+	if c.QueryPrefix != "" || c.PassagePrefix != "" {
+		return nil, errors.New("models: a static model takes no prefix")
 	}
-	m, err := static.Open(c.Model)
+	name, remote := strings.CutPrefix(c.Model, "hub:")
+	if !remote && (c.URL != "" || c.Key != "") {
+		return nil, errors.New("models: a static model from a directory takes no URL or key")
+	}
+	dir := c.Model
+	if remote {
+		var err error
+		if dir, err = fetch(ctx, c, name); err != nil {
+			return nil, err
+		}
+	}
+	m, err := static.Open(dir)
 	if err != nil {
 		return nil, err
 	}
@@ -126,6 +111,19 @@ func openStatic(c Config) (models.Embedder, error) {
 		return nil, fmt.Errorf("models: the static model in %s has dimension %d, not %d", c.Model, m.Dimension(), c.Dimension)
 	}
 	return m, nil
+}
+
+// fetch answers the directory of a model of the hub.
+func fetch(ctx context.Context, c Config, name string) (string, error) {
+	at := c.Models
+	if at == "" {
+		cache, err := os.UserCacheDir()
+		if err != nil {
+			return "", fmt.Errorf("models: no directory to keep models in: %w", err)
+		}
+		at = filepath.Join(cache, "somnograph", "models")
+	}
+	return static.Fetch(ctx, hub.Hub{URL: c.URL, Token: c.Key, Dir: at, Progress: c.Progress}, name)
 }
 
 func unknown(k Kind) error {

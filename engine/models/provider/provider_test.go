@@ -23,37 +23,6 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-func TestParse(t *testing.T) {
-	for spec, want := range map[string]Config{
-		"hashed":                             {Kind: Hashed},
-		"huggingface:BAAI/bge-small-en-v1.5": {Kind: HuggingFace, Model: "BAAI/bge-small-en-v1.5"},
-		"huggingface:http://h:80/embed":      {Kind: HuggingFace, URL: "http://h:80/embed"},
-		"huggingface:http://h/embed#bge":     {Kind: HuggingFace, URL: "http://h/embed", Model: "bge"},
-		"static:/models/potion":              {Kind: Static, Model: "/models/potion"},
-		"openai:http://h:11434/v1#nomic":     {Kind: OpenAI, URL: "http://h:11434/v1", Model: "nomic"},
-	} {
-		got, err := Parse(spec)
-		if err != nil || got.Kind != want.Kind || got.URL != want.URL || got.Model != want.Model {
-			t.Errorf("%s: %+v, %v", spec, got, err)
-		}
-	}
-	for spec, says := range map[string]string{
-		"":                   "hashed, static, huggingface and openai",
-		"word2vec":           `"word2vec"`,
-		"hashed:1024":        "nothing behind",
-		"huggingface":        "owner/name",
-		"huggingface:":       "owner/name",
-		"static":             "directory",
-		"openai:http://h/v1": "URL#model",
-		"openai:#m":          "URL#model",
-		"openai:http://h#":   "URL#model",
-	} {
-		if _, err := Parse(spec); err == nil || !strings.Contains(err.Error(), says) {
-			t.Errorf("%q: %v", spec, err)
-		}
-	}
-}
-
 func TestOpenTheBuiltInModel(t *testing.T) {
 	for _, c := range []Config{{}, {Kind: Hashed}, {Kind: Hashed, Dimension: 512}} {
 		e, err := Open(context.Background(), c)

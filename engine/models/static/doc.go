@@ -8,8 +8,8 @@
 //
 //	model.safetensors  the tensor "embeddings" (tokens × dimension); where they are there, "weights"
 //	                   (one a token) and "mapping" (the row of each token)
-//	tokenizer.json     how a text becomes tokens: WordPiece or Unigram, with what stands before them
+//	tokenizer.json     how a text becomes tokens: WordPiece, Unigram or BPE, with what stands before them
 //
 // Both are read with bounds and refused where something in them isn't known; nothing in
-// them is ever run. Nothing is downloaded.
+// them is ever run. Fetch brings a model from the hub; what it brought is not asked for again.
 package static

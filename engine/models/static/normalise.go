@@ -58,6 +58,8 @@ func normalisers(steps []func(string) string, c component) ([]func(string) strin
 			return nil, err
 		}
 		one = replace
+	case "ByteLevel":
+		one = spelt
 	case "Precompiled":
 		m, err := readCharsmap(c.Charsmap)
 		if err != nil {

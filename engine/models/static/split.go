@@ -72,6 +72,10 @@ func splitters(steps []splitter, c component) ([]splitter, error) {
 		})), nil
 	case "Metaspace":
 		return metaspace(steps, c)
+	case "ByteLevel":
+		return byteLevel(steps, c)
+	case "Split":
+		return splitAt(steps, c)
 	}
 	return nil, fmt.Errorf("its pre-tokenizer %q can't be read", c.Type)
 }

@@ -70,6 +70,8 @@ type component struct {
 	Split          *bool  `json:"split"`
 	Individual     bool   `json:"individual_digits"`
 	Behavior       string `json:"behavior"`
+	Invert         bool   `json:"invert"`
+	UseRegex       *bool  `json:"use_regex"`
 }
 
 // pattern is a string or a regular expression.
@@ -121,8 +123,10 @@ func readModel(data json.RawMessage) (wordModel, int, error) {
 		return readWordPiece(data)
 	case "Unigram":
 		return readUnigram(data)
+	case "BPE":
+		return readBPE(data)
 	}
-	return nil, 0, fmt.Errorf("its model is a %q; WordPiece and Unigram can be read", kind.Type)
+	return nil, 0, fmt.Errorf("its model is a %q; WordPiece, Unigram and BPE can be read", kind.Type)
 }
 
 // checkID answers what is wrong with an id of a vocabulary.

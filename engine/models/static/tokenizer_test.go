@@ -207,10 +207,10 @@ func TestWhatIsNotKnownIsRefused(t *testing.T) {
 	}{
 		"normaliser":        {with("normalizer", m{"type": "Nmt"}), `"Nmt"`},
 		"many normalisers":  {with("normalizer", m{"type": "Sequence", "normalizers": many}), "too many"},
-		"pre-tokenizer":     {with("pre_tokenizer", m{"type": "ByteLevel"}), `"ByteLevel"`},
+		"pre-tokenizer":     {with("pre_tokenizer", m{"type": "UnicodeScripts"}), `"UnicodeScripts"`},
 		"punctuation":       {with("pre_tokenizer", m{"type": "Punctuation", "behavior": "Removed"}), `"Removed"`},
 		"first part alone":  {with("pre_tokenizer", m{"type": "Sequence", "pretokenizers": []any{m{"type": "WhitespaceSplit"}, m{"type": "Metaspace", "prepend_scheme": "first"}}}), "first part"},
-		"model":             {with("model", m{"type": "BPE"}), `"BPE"`},
+		"model":             {with("model", m{"type": "WordLevel"}), `"WordLevel"`},
 		"no model":          {m{}, "no model"},
 		"no words":          {with("model", m{"type": "WordPiece"}), "no vocabulary"},
 		"an id below 0":     {with("model", m{"type": "WordPiece", "vocab": m{"a": -1}}), "id -1"},
@@ -239,6 +239,8 @@ func TestWhatIsNotKnownIsRefused(t *testing.T) {
 func FuzzTokenizer(f *testing.F) {
 	for _, file := range []any{
 		words("[UNK]", "a", "##b"), scored(0, "<unk>", 0.0, "▁a", -1.0),
+		pairs([][]string{{"a", "b"}}, []string{"<unk>", "a", "b", "ab"}, map[string]any{"unk_token": "<unk>"}),
+		map[string]any{"pre_tokenizer": map[string]any{"type": "ByteLevel"}, "model": pairs(nil, []string{"Ġ", "a"}, nil)["model"]},
 		map[string]any{"normalizer": map[string]any{"type": "Precompiled", "precompiled_charsmap": rules('x', "bb")}, "model": scored(0, "a", -1.0)["model"]},
 	} {
 		data, err := json.Marshal(file)

@@ -74,8 +74,9 @@ func (c *Config) Automatic() bool {
 type Embedder struct {
 	Kind      string // hashed, static, huggingface or openai
 	URL       string // endpoint; empty: that of the kind
-	Model     string
+	Model     string // static: a directory, or hub:owner/model
 	Token     string // secret
+	Models    string // where models of the hub are kept; empty: the user's cache
 	Dimension int    // of the vectors; 0: that of the model
 	// Some models want a word in front that says what a text is.
 	QueryPrefix, PassagePrefix string

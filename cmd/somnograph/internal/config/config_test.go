@@ -160,6 +160,7 @@ func TestRefusals(t *testing.T) {
 		{"no endpoint", "embedder: {kind: openai, model: x}\n", nil, nil, []string{"embedder.url"}},
 		{"no directory", "embedder: {kind: static}\n", nil, nil, []string{"embedder.model", "directory"}},
 		{"a static model on the network", "embedder: {kind: static, model: d, url: 'http://models.example'}\n", nil, nil, []string{"embedder.kind", "embedder.url"}},
+		{"a model of the hub with its secret in the clear", "embedder: {kind: static, model: 'hub:o/m', url: 'http://models.example', token: hush}\n", nil, nil, []string{"embedder.token", "unencrypted"}},
 		{"no model", "embedder: {kind: huggingface}\n", nil, nil, []string{"embedder.model"}},
 		{"no URL", "embedder: {kind: openai, url: models.example}\n", nil, nil, []string{"embedder.url", "http"}},
 		{"a reranker without an endpoint", "reranker: {model: m}\n", nil, nil, []string{"reranker.url"}},

@@ -110,10 +110,12 @@ func (c *Config) pairs() error {
 		return fmt.Errorf("config: metrics-addr: must differ from addr (both are %s)", c.Addr)
 	case e.Kind == "hashed" && (e.URL != "" || e.Token != "" || e.Model != ""):
 		return errors.New("config: embedder.kind: is hashed, which uses no embedder.url, embedder.model or embedder.token; set it to static, huggingface or openai, or leave those out")
-	case e.Kind == "static" && (e.URL != "" || e.Token != "" || e.QueryPrefix != "" || e.PassagePrefix != ""):
-		return errors.New("config: embedder.kind: is static, which uses no embedder.url, embedder.token or prefix; leave those out")
+	case e.Kind == "static" && (e.QueryPrefix != "" || e.PassagePrefix != ""):
+		return errors.New("config: embedder.kind: is static, which uses no prefix; leave it out")
 	case e.Kind == "static" && e.Model == "":
-		return errors.New("config: embedder.model: is needed for embedder.kind static: the directory of the model")
+		return errors.New("config: embedder.model: is needed for embedder.kind static: the directory of the model, or hub:owner/model")
+	case e.Kind == "static" && !strings.HasPrefix(e.Model, "hub:") && (e.URL != "" || e.Token != ""):
+		return errors.New("config: embedder.kind: is static and embedder.model a directory, which uses no embedder.url or embedder.token; leave those out")
 	case e.Kind == "openai" && e.URL == "":
 		return errors.New("config: embedder.url: is needed for embedder.kind openai")
 	case e.Kind != "hashed" && e.Model == "" && e.URL == "":

@@ -158,22 +158,24 @@ var settings = []setting{
 		put: func(c *Config, v any) error { c.Recess.SecretKey = v.(string); return nil }},
 	{key: "recess.plain", kind: boolean, fallback: "false", usage: "speak HTTP without TLS to recess.endpoint: for a store on the same machine",
 		put: func(c *Config, v any) error { c.Recess.Plain = v.(bool); return nil }},
-	{key: "embedder.kind", fallback: "hashed", usage: "who embeds: hashed (built in, offline), static (a table of vectors from a directory, offline), huggingface or openai (any compatible endpoint)",
+	{key: "embedder.kind", fallback: "hashed", usage: "who embeds: hashed (built in, offline), static (a table of vectors, from a directory or fetched once from the hub), huggingface or openai (any compatible endpoint)",
 		put: func(c *Config, v any) error {
 			c.Embedder.Kind = v.(string)
 			return oneOf(c.Embedder.Kind, "hashed", "static", "huggingface", "openai")
 		}},
-	{key: "embedder.url", fallback: "", usage: "endpoint of the embedder",
+	{key: "embedder.url", fallback: "", usage: "endpoint of the embedder; for static a mirror of the hub",
 		put: func(c *Config, v any) error {
 			if c.Embedder.URL = v.(string); c.Embedder.URL == "" {
 				return nil
 			}
 			return checkURL(c.Embedder.URL)
 		}},
-	{key: "embedder.model", fallback: "", usage: "model of the embedder, for static its directory; a store keeps to the one it was begun with",
+	{key: "embedder.model", fallback: "", usage: "model of the embedder, for static its directory or hub:owner/model@revision; a store keeps to the one it was begun with",
 		put: func(c *Config, v any) error { c.Embedder.Model = v.(string); return nil }},
 	{key: "embedder.token", fallback: "", secret: true, usage: "secret that the embedder asks for",
 		put: func(c *Config, v any) error { c.Embedder.Token = v.(string); return nil }},
+	{key: "embedder.models", fallback: "", usage: "directory in which static models of the hub are kept; empty: the user's cache",
+		put: func(c *Config, v any) error { c.Embedder.Models = v.(string); return nil }},
 	{key: "embedder.query-prefix", fallback: "", usage: "text in front of every question, where the model wants one",
 		put: func(c *Config, v any) error { c.Embedder.QueryPrefix = v.(string); return nil }},
 	{key: "embedder.passage-prefix", fallback: "", usage: "text in front of every memory, where the model wants one",

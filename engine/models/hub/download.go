@@ -1,0 +1,208 @@
+package hub
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha1"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// attempts is how often a file is asked for.
+const attempts = 3
+
+// errBroken marks what another attempt may mend.
+var errBroken = errors.New("the download broke off")
+
+// file fetches one file into dir, under its name once it is whole and durable.
+func (h Hub) file(ctx context.Context, at *url.URL, dir string, f File) (err error) {
+	part, err := os.CreateTemp(dir, "."+f.Name+".*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, part.Close(), os.Remove(part.Name()))
+		}
+	}()
+	for n := range attempts {
+		if err = h.download(ctx, at, part, f); !errors.Is(err, errBroken) || n == attempts-1 || ctx.Err() != nil {
+			break
+		}
+		if _, err = part.Seek(0, io.SeekStart); err == nil {
+			err = part.Truncate(0)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if err = part.Sync(); err != nil {
+		return err
+	}
+	if err = os.Rename(part.Name(), filepath.Join(dir, f.Name)); err != nil {
+		return err
+	}
+	return errors.Join(part.Close(), syncDir(dir))
+}
+
+// download writes one answer to part, and compares it with the digest that the hub names.
+func (h Hub) download(outer context.Context, at *url.URL, part io.Writer, f File) error {
+	ctx, stop := context.WithCancel(outer)
+	defer stop()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, at.String(), nil)
+	if err != nil {
+		return err
+	}
+	if h.Token != "" {
+		req.Header.Set("Authorization", "Bearer "+h.Token)
+	}
+	var said promise
+	client := h.client(&said)
+	defer client.CloseIdleConnections()
+	res, err := client.Do(req)
+	switch {
+	case err != nil && outer.Err() != nil:
+		return outer.Err()
+	case err != nil:
+		return fmt.Errorf("%w: %w", errBroken, innermost(err))
+	}
+	defer func() { _ = res.Body.Close() }() // it was read to its end, or is given up
+	if err := refused(res); err != nil {
+		return err
+	}
+	said.read(res.Header)
+	total := max(said.size, res.ContentLength, 0)
+	if total > f.Most {
+		return fmt.Errorf("has %d bytes, more than %d", total, f.Most)
+	}
+	digest := said.digest(total)
+	body := &patient{body: res.Body, most: f.Most, stall: cmp.Or(h.Stall, 30*time.Second), stop: stop, tell: func(done int64) {
+		if h.Progress != nil {
+			h.Progress(f.Name, done, total)
+		}
+	}}
+	n, err := io.Copy(io.MultiWriter(part, digest), body)
+	switch {
+	case errors.Is(err, errTooLong):
+		return err
+	case err != nil && outer.Err() != nil:
+		return outer.Err()
+	case err != nil:
+		return fmt.Errorf("%w after %d bytes: %w", errBroken, n, innermost(err))
+	case said.sum != "" && hex.EncodeToString(digest.Sum(nil)) != said.sum:
+		return fmt.Errorf("%w: its digest is not the one that the hub names", errBroken)
+	}
+	return nil
+}
+
+// client follows the hub to where it keeps large files, and reads on the way what it says of
+// them. The standard library leaves the token behind where the host changes.
+func (h Hub) client(said *promise) *http.Client {
+	return &http.Client{
+		Transport: &http.Transport{
+			Proxy:                 http.ProxyFromEnvironment,
+			DialContext:           (&net.Dialer{Timeout: 3 * time.Second}).DialContext,
+			TLSHandshakeTimeout:   3 * time.Second,
+			ResponseHeaderTimeout: 10 * time.Second,
+			ForceAttemptHTTP2:     true,
+		},
+		CheckRedirect: func(req *http.Request, via []*http.Request) error {
+			if len(via) >= 5 {
+				return errors.New("is redirected too often")
+			}
+			if via[0].URL.Scheme == "https" && req.URL.Scheme != "https" {
+				return errors.New("is redirected to an address without TLS")
+			}
+			said.read(req.Response.Header)
+			return nil
+		},
+	}
+}
+
+// refused says why an answer is none.
+func refused(res *http.Response) error {
+	switch code := res.StatusCode; {
+	case code == http.StatusOK:
+		return nil
+	case code == http.StatusNotFound:
+		return errAbsent
+	case code == http.StatusUnauthorized || code == http.StatusForbidden:
+		return fmt.Errorf("the hub refuses (status %d): there is no such model, or it wants a token", code)
+	case code >= 500 || code == http.StatusTooManyRequests:
+		return fmt.Errorf("%w: status %d", errBroken, code)
+	default:
+		return fmt.Errorf("the hub answers with status %d", code)
+	}
+}
+
+// promise is what the hub says of a file before it comes.
+type promise struct {
+	size int64
+	sum  string // hexadecimal: SHA-256, or the id of a blob in git; empty: neither
+}
+
+var sumPattern = regexp.MustCompile(`^"?([0-9a-f]{64}|[0-9a-f]{40})"?$`)
+
+// read takes over what a header says; the first that says something counts.
+func (p *promise) read(h http.Header) {
+	tag := h.Get("X-Linked-Etag")
+	if tag == "" && h.Get("X-Repo-Commit") != "" { // the hub itself, not where it sends on to
+		tag = strings.TrimPrefix(h.Get("ETag"), "W/")
+	}
+	if m := sumPattern.FindStringSubmatch(tag); m != nil && p.sum == "" {
+		p.sum = m[1]
+	}
+	if n, err := strconv.ParseInt(h.Get("X-Linked-Size"), 10, 64); err == nil && p.size == 0 {
+		p.size = n
+	}
+}
+
+// digest computes what the sum is to be compared with. A blob of git needs its length
+// beforehand; where that is not known nothing is compared.
+func (p *promise) digest(size int64) hash.Hash {
+	if len(p.sum) == 40 && size > 0 {
+		d := sha1.New() // the hub's choice, against accidents
+		fmt.Fprintf(d, "blob %d\x00", size)
+		return d
+	}
+	if len(p.sum) == 40 {
+		p.sum = ""
+	}
+	return sha256.New()
+}
+
+// innermost is the error itself: those around it name the URL, which may hold a secret.
+func innermost(err error) error {
+	for {
+		next := errors.Unwrap(err)
+		if next == nil {
+			return err
+		}
+		err = next
+	}
+}
+
+// syncDir makes the entries of a directory durable.
+func syncDir(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Sync(), d.Close())
+}

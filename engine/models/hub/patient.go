@@ -1,0 +1,44 @@
+package hub
+
+import (
+	"errors"
+	"io"
+	"time"
+)
+
+var (
+	errTooLong = errors.New("is longer than it may be")
+	errStalled = errors.New("nothing more came")
+)
+
+// patient reads a body as long as something comes.
+type patient struct {
+	body  io.Reader
+	most  int64
+	stall time.Duration
+	stop  func() // ends the request
+	tell  func(done int64)
+	done  int64
+	told  int64
+}
+
+// tellEvery is the bytes between two words of progress.
+const tellEvery = 1 << 20
+
+// Read reads, and gives up where nothing comes for too long or too much comes.
+func (p *patient) Read(b []byte) (int, error) {
+	timer := time.AfterFunc(p.stall, p.stop)
+	n, err := p.body.Read(b)
+	if inTime := timer.Stop(); !inTime && err != nil && err != io.EOF {
+		return n, errStalled
+	}
+	p.done += int64(n)
+	if p.done > p.most {
+		return n, errTooLong
+	}
+	if p.done-p.told >= tellEvery || err == io.EOF {
+		p.told = p.done
+		p.tell(p.done)
+	}
+	return n, err
+}

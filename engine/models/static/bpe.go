@@ -1,0 +1,224 @@
+package static
+
+import (
+	"cmp"
+	"container/heap"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// bpe joins the characters of a part, pair by pair, in the order in which the pairs were
+// learned (Sennrich et al., "Neural machine translation of rare words with subword
+// units", ACL 2016, section 3.2).
+type bpe struct {
+	ids            map[string]int32
+	joins          map[pair]join
+	prefix, suffix string      // of a character that does not begin the part; of the last one
+	bytes          *[256]int32 // tokens of single bytes, for characters without one; nil: none
+	whole          bool        // a part that is a token is not taken apart
+	unknown        int32       // id that means nothing; -1: none
+}
+
+// pair is two tokens that stand side by side.
+type pair struct{ left, right int32 }
+
+// join is what becomes of a pair.
+type join struct {
+	rank int // the lowest goes first
+	id   int32
+}
+
+// merge is a pair of tokens: "a b" or ["a", "b"] in the file.
+type merge struct{ left, right string }
+
+// UnmarshalJSON reads either form.
+func (m *merge) UnmarshalJSON(data []byte) error {
+	var two []string
+	if len(data) > 0 && data[0] == '"' {
+		var both string
+		if err := json.Unmarshal(data, &both); err != nil {
+			return err
+		}
+		two = strings.Split(both, " ")
+	} else if err := json.Unmarshal(data, &two); err != nil {
+		return err
+	}
+	if len(two) != 2 {
+		return errors.New("a merge is of two tokens")
+	}
+	m.left, m.right = two[0], two[1]
+	return nil
+}
+
+func readBPE(data []byte) (wordModel, int, error) {
+	var file struct {
+		Dropout      *float64       `json:"dropout"`
+		Unknown      *string        `json:"unk_token"`
+		Prefix       string         `json:"continuing_subword_prefix"`
+		Suffix       string         `json:"end_of_word_suffix"`
+		ByteFallback bool           `json:"byte_fallback"`
+		IgnoreMerges bool           `json:"ignore_merges"`
+		Vocab        map[string]int `json:"vocab"`
+		Merges       []merge        `json:"merges"`
+	}
+	if err := json.Unmarshal(data, &file); err != nil {
+		return nil, 0, fmt.Errorf("model: %w", err)
+	}
+	switch {
+	case len(file.Vocab) == 0:
+		return nil, 0, errors.New("model: has no vocabulary")
+	case file.Dropout != nil && *file.Dropout != 0:
+		return nil, 0, errors.New("model: leaves merges out by chance (dropout), which can't be read")
+	}
+	b := &bpe{
+		ids: make(map[string]int32, len(file.Vocab)), joins: make(map[pair]join, len(file.Merges)),
+		prefix: file.Prefix, suffix: file.Suffix, whole: file.IgnoreMerges, unknown: -1,
+	}
+	highest := 0
+	for token, id := range file.Vocab {
+		if err := checkID(token, id); err != nil {
+			return nil, 0, err
+		}
+		highest = max(highest, id)
+		b.ids[token] = int32(id)
+	}
+	for rank, m := range file.Merges {
+		left, there := b.ids[m.left]
+		right, also := b.ids[m.right]
+		id, joined := b.ids[m.left+strings.TrimPrefix(m.right, b.prefix)]
+		if !there || !also || !joined {
+			return nil, 0, fmt.Errorf("model: merge %d, %q and %q, is not of tokens in its vocabulary", rank, m.left, m.right)
+		}
+		b.joins[pair{left, right}] = join{rank, id}
+	}
+	if file.ByteFallback {
+		b.bytes = bytesOf(b.ids)
+	}
+	if file.Unknown != nil {
+		if id, there := b.ids[*file.Unknown]; there {
+			b.unknown = id
+		}
+	}
+	return b, highest, nil
+}
+
+// bytesOf finds the tokens <0x00> to <0xFF>; nil where one is missing.
+func bytesOf(ids map[string]int32) *[256]int32 {
+	var all [256]int32
+	for i := range all {
+		id, there := ids[fmt.Sprintf("<0x%02X>", i)]
+		if !there {
+			return nil
+		}
+		all[i] = id
+	}
+	return &all
+}
+
+func (b *bpe) tokens(ids []int32, part string) []int32 {
+	if id, there := b.ids[part]; there && b.whole {
+		return append(ids, id)
+	}
+	for _, id := range b.joined(b.characters(part)) {
+		if id != b.unknown {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// characters are the tokens of the single characters. Where one has none, it is those of
+// its bytes, or the unknown one, or nothing.
+func (b *bpe) characters(part string) []int32 {
+	out := make([]int32, 0, len(part))
+	for rest := part; rest != ""; {
+		_, size := utf8.DecodeRuneInString(rest)
+		letter := rest[:size]
+		name := letter
+		if len(rest) < len(part) {
+			name = b.prefix + name
+		}
+		if rest = rest[size:]; rest == "" {
+			name += b.suffix
+		}
+		id, there := b.ids[name]
+		switch {
+		case there:
+			out = append(out, id)
+		case b.bytes != nil:
+			for _, c := range []byte(letter) {
+				out = append(out, b.bytes[c])
+			}
+		case b.unknown >= 0:
+			out = append(out, b.unknown)
+		}
+	}
+	return out
+}
+
+// bond is a place where two tokens may be joined.
+type bond struct {
+	join
+	left, right int32 // the tokens, to know whether the place is still as it was
+	at          int
+}
+
+// bonds is a heap: the pair learned first is on top, of equal ones the leftmost.
+type bonds []bond
+
+func (h bonds) Len() int { return len(h) }
+func (h bonds) Less(i, j int) bool {
+	return cmp.Or(cmp.Compare(h[i].rank, h[j].rank), cmp.Compare(h[i].at, h[j].at)) < 0
+}
+func (h bonds) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
+func (h *bonds) Push(x any)   { *h = append(*h, x.(bond)) }
+func (h *bonds) Pop() any {
+	last := (*h)[len(*h)-1]
+	*h = (*h)[:len(*h)-1]
+	return last
+}
+
+// joined joins what can be joined, in n log n steps for n tokens.
+func (b *bpe) joined(ids []int32) []int32 {
+	n := len(ids)
+	before, behind := make([]int, n), make([]int, n) // neighbours that are left; n: none
+	var open bonds
+	offer := func(at int) {
+		if at < 0 || at >= n || behind[at] >= n {
+			return
+		}
+		left, right := ids[at], ids[behind[at]]
+		if j, there := b.joins[pair{left, right}]; there {
+			heap.Push(&open, bond{j, left, right, at})
+		}
+	}
+	for i := range ids {
+		before[i], behind[i] = i-1, i+1
+	}
+	for i := range ids {
+		offer(i)
+	}
+	const gone = -1
+	for open.Len() > 0 {
+		top := heap.Pop(&open).(bond)
+		if ids[top.at] != top.left || behind[top.at] >= n || ids[behind[top.at]] != top.right {
+			continue
+		}
+		second := behind[top.at]
+		ids[top.at], ids[second] = top.id, gone
+		behind[top.at] = behind[second]
+		if behind[second] < n {
+			before[behind[second]] = top.at
+		}
+		offer(before[top.at])
+		offer(top.at)
+	}
+	left := ids[:0]
+	for at := 0; at < n; at = behind[at] {
+		left = append(left, ids[at])
+	}
+	return left
+}

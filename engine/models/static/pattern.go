@@ -1,0 +1,169 @@
+package static
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/dlclark/regexp2"
+)
+
+// finder answers where each match in a text begins and ends, in order; none is empty.
+type finder func(text string) [][2]int
+
+// stretch is a stretch of a text: a match, or what lies between two.
+type stretch struct {
+	text  string
+	match bool
+}
+
+// splitAt parts a text at the matches of a pattern; what becomes of a match is the
+// behaviour of the step (library "tokenizers", SplitDelimiterBehavior).
+func splitAt(steps []splitter, c component) ([]splitter, error) {
+	find, err := finderOf(c.Pattern)
+	if err != nil {
+		return nil, fmt.Errorf("its pre-tokenizer Split: %w", err)
+	}
+	arrange, there := arrangements[c.Behavior]
+	if !there {
+		return nil, fmt.Errorf("its pre-tokenizer Split behaves %q, which can't be read", c.Behavior)
+	}
+	return append(steps, func(text string, part func(string)) {
+		all := stretches(text, find)
+		if c.Invert {
+			for i := range all {
+				all[i].match = !all[i].match
+			}
+		}
+		for _, s := range arrange(all) {
+			part(s)
+		}
+	}), nil
+}
+
+// isolated makes a part of each match and of each stretch between two.
+func isolated(find finder) splitter {
+	return func(text string, part func(string)) {
+		for _, s := range stretches(text, find) {
+			part(s.text)
+		}
+	}
+}
+
+// stretches cuts a text at its matches.
+func stretches(text string, find finder) (out []stretch) {
+	last := 0
+	for _, m := range find(text) {
+		if m[0] > last {
+			out = append(out, stretch{text[last:m[0]], false})
+		}
+		out = append(out, stretch{text[m[0]:m[1]], true})
+		last = m[1]
+	}
+	if last < len(text) {
+		out = append(out, stretch{text[last:], false})
+	}
+	return out
+}
+
+// arrangements say what becomes of the matches.
+var arrangements = map[string]func([]stretch) []string{
+	"Removed": func(all []stretch) (out []string) {
+		for _, s := range all {
+			if !s.match {
+				out = append(out, s.text)
+			}
+		}
+		return out
+	},
+	"Isolated": func(all []stretch) (out []string) {
+		for _, s := range all {
+			out = append(out, s.text)
+		}
+		return out
+	},
+	"Contiguous": func(all []stretch) (out []string) {
+		for i, s := range all {
+			if i > 0 && s.match == all[i-1].match {
+				out[len(out)-1] += s.text
+				continue
+			}
+			out = append(out, s.text)
+		}
+		return out
+	},
+	"MergedWithPrevious": func(all []stretch) (out []string) {
+		for i, s := range all {
+			if i > 0 && s.match && !all[i-1].match {
+				out[len(out)-1] += s.text
+				continue
+			}
+			out = append(out, s.text)
+		}
+		return out
+	},
+	"MergedWithNext": func(all []stretch) (out []string) {
+		for i, s := range all {
+			if i > 0 && all[i-1].match && !s.match {
+				out[len(out)-1] += s.text
+				continue
+			}
+			out = append(out, s.text)
+		}
+		return out
+	},
+}
+
+// finderOf reads a pattern.
+func finderOf(p pattern) (finder, error) {
+	switch {
+	case p.String != nil && *p.String != "":
+		return func(text string) (out [][2]int) {
+			for at := 0; ; {
+				i := strings.Index(text[at:], *p.String)
+				if i < 0 {
+					return out
+				}
+				out = append(out, [2]int{at + i, at + i + len(*p.String)})
+				at += i + len(*p.String)
+			}
+		}, nil
+	case p.Regex != nil && *p.Regex != "":
+		return matcher(*p.Regex)
+	}
+	return nil, errors.New("it has no pattern")
+}
+
+// matcher reads a regular expression. Those of tokenizers look ahead, and mean Unicode by
+// \s and \w; the standard library does neither.
+func matcher(expression string) (finder, error) {
+	x, err := regexp2.Compile(expression, regexp2.None)
+	if err != nil {
+		return nil, fmt.Errorf("its pattern: %w", err)
+	}
+	return func(text string) (out [][2]int) {
+		read, at := 0, 0 // the same place in characters and in bytes
+		m, err := x.FindStringMatch(text)
+		for err == nil && m != nil { // the only error is that of a time limit, and there is none
+			at += width(text[at:], m.Index-read)
+			to := at + width(text[at:], m.Length)
+			if to > at {
+				out = append(out, [2]int{at, to})
+			}
+			read, at = m.Index+m.Length, to
+			m, err = x.FindNextMatch(m)
+		}
+		return out
+	}, nil
+}
+
+// width is how many bytes the first n characters of a text have.
+func width(text string, n int) int {
+	at := 0
+	for ; n > 0; n-- {
+		_, size := utf8.DecodeRuneInString(text[at:])
+		at += size
+	}
+	return at
+}
