@@ -40,10 +40,10 @@ cluster-down: ## end it
 	deploy/dgraph/cluster down
 
 go-test: test/clients/node_modules dgraph redis ## all Go tests; one of them runs other people's clients
-	$(GOTEST) -timeout 10m ./...
+	$(GOTEST) -timeout 15m ./...
 
 race: ## short Go tests of the core under the race detector
-	$(GOTEST) -race -short -timeout 10m $(RACE)
+	$(GOTEST) -race -short -timeout 20m $(RACE)
 
 node:
 	@command -v node >/dev/null && command -v npm >/dev/null || { echo "make test needs Node 20.19 or later with npm"; exit 1; }
