@@ -21,10 +21,13 @@ func openEmbedder(ctx context.Context, c config.Embedder, w io.Writer) (models.E
 		Kind: provider.Kind(c.Kind), URL: c.URL, Model: c.Model, Key: c.Token, Dimension: c.Dimension,
 		QueryPrefix: c.QueryPrefix, PassagePrefix: c.PassagePrefix, Models: c.Models, Progress: fetching(w, time.Now),
 	})
-	if err != nil {
-		return nil, fmt.Errorf("the embedder %s can't be opened: %w; embedder.dimension lets it be away at the start", c.Kind, err)
+	switch {
+	case err == nil:
+		return e, nil
+	case c.Kind == string(provider.Static):
+		return nil, fmt.Errorf("the embedder %s can't be opened: %w", c.Kind, err)
 	}
-	return e, nil
+	return nil, fmt.Errorf("the embedder %s can't be opened: %w; embedder.dimension lets it be away at the start", c.Kind, err)
 }
 
 // fetching shows how far the files of a model are.
