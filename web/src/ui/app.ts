@@ -293,7 +293,7 @@ export class App implements Session {
     }
     const right = detail.hidden ? 0 : detail.offsetWidth
     const left = Math.max(filters.offsetWidth, this.dock.element.offsetWidth, this.search.width())
-    this.stage.setInset({ left, right, top: 50, bottom: 120 })
+    this.stage.setInset({ left, right, top: 84, bottom: 130 })
   }
 
   // --- the scene ---------------------------------------------------------------
