@@ -94,6 +94,9 @@ func (e *Engine) Adjudicate(ctx context.Context, c Caller, in AdjudicateInput) (
 				return err
 			}
 			return e.update(ctx, t, func(tx graph.Tx) error {
+				if err := expect(tx, []*draft{d}); err != nil {
+					return err
+				}
 				s := &storing{e: e, t: t, tx: tx, now: now, turn: turn, opinions: opinions}
 				a, err = s.adjudicate(ctx, c, d, in, gate.Quorum(items), near[0])
 				return err
@@ -238,14 +241,22 @@ func (s *storing) beliefs(ctx context.Context, c Caller, r graph.Reader, d *draf
 	}
 	beliefs = slices.DeleteFunc(beliefs, func(m *graph.Memory) bool { return !c.sees(m.Namespace, m.User) || lapsed(m, s.now) })
 	named := len(beliefs) > 0
-	for _, n := range near {
-		if slices.ContainsFunc(beliefs, func(m *graph.Memory) bool { return m.ID == n.id }) {
-			continue
-		}
-		// What is near may have been read before this transaction began.
-		m, err := r.Memory(n.id)
-		if err != nil {
-			return nil, nil, err
+	near = slices.DeleteFunc(slices.Clone(near), func(n neighbour) bool {
+		return slices.ContainsFunc(beliefs, func(m *graph.Memory) bool { return m.ID == n.id })
+	})
+	ids := make([]graph.ID, len(near))
+	for i, n := range near {
+		ids[i] = n.id
+	}
+	// What is near may have been read before this transaction began.
+	stored, err := r.Memories(ids)
+	if err != nil {
+		return nil, nil, err
+	}
+	for i, n := range near {
+		m := stored[i]
+		if m == nil {
+			return nil, nil, graph.ErrNotFound
 		}
 		if m.Status() != graph.Active || lapsed(m, s.now) {
 			continue

@@ -67,12 +67,12 @@ func (e *Engine) follow(ctx context.Context, t *tenant, swept *bool) error {
 		*swept = true
 	}
 	at, _ := t.followed.look()
-	changes, err := e.store.Changes(ctx, t.scope, at, followPage)
-	if err != nil {
+	if err := e.store.Wait(ctx, t.scope, at); err != nil {
 		return err
 	}
-	if len(changes) == 0 {
-		return e.store.Wait(ctx, t.scope, at)
+	changes, err := e.store.Changes(ctx, t.scope, at, followPage)
+	if err != nil || len(changes) == 0 {
+		return err
 	}
 	upto := changes[len(changes)-1].Cursor
 	if err := e.index.WaitFor(ctx, t.scope, upto); err != nil {

@@ -45,14 +45,7 @@ func (e *Engine) inTurn(ctx context.Context, t *tenant, name string, do func(*tu
 		return do(nil)
 	}
 	for range turnTries {
-		x := &turn{setting: name}
-		err := e.store.View(ctx, t.scope, func(r graph.Reader) error {
-			_, err := readSetting(r, name, &x.number)
-			return err
-		})
-		if err == nil {
-			err = e.upToDate(ctx, t)
-		}
+		x, err := e.turnNow(ctx, t, name)
 		if err == nil {
 			err = do(x)
 		}
@@ -61,6 +54,31 @@ func (e *Engine) inTurn(ctx context.Context, t *tenant, name string, do func(*tu
 		}
 	}
 	return errOvertaken
+}
+
+// turnNow reads the number of a turn, and lets what is read next know all that was
+// committed until it had that number. A number that is older than it could be is found out
+// when it is moved.
+func (e *Engine) turnNow(ctx context.Context, t *tenant, name string) (*turn, error) {
+	x := &turn{setting: name}
+	number := func(r graph.Reader) error {
+		_, err := readSetting(r, name, &x.number)
+		return err
+	}
+	if v, ok := e.store.(graph.AtViewer); ok {
+		err := v.ViewAt(ctx, t.scope, func(r graph.Reader, at graph.Cursor) error {
+			t.acknowledge(at)
+			return number(r)
+		})
+		if err != nil {
+			return nil, err
+		}
+		return x, e.current(ctx, t)
+	}
+	if err := e.store.View(ctx, t.scope, number); err != nil {
+		return nil, err
+	}
+	return x, e.upToDate(ctx, t)
 }
 
 // take moves the number, or answers errOvertaken where it was moved already.

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"runtime"
 	"slices"
 	"time"
@@ -296,7 +297,7 @@ func (e *Engine) storeOnce(ctx context.Context, t *tenant, drafts []*draft, l *l
 	var fresh []freshMemory
 	epoch := e.readings.since()
 	err := e.update(ctx, t, func(tx graph.Tx) error {
-		if err := turn.take(tx); err != nil {
+		if err := errors.Join(turn.take(tx), expect(tx, drafts)); err != nil {
 			return err
 		}
 		s := &storing{e: e, t: t, tx: tx, now: now, fresh: slices.Clone(l.late)}

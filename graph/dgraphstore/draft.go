@@ -2,7 +2,9 @@ package dgraphstore
 
 import (
 	"fmt"
+	"maps"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/dgraph-io/dgo/v230/protos/api"
@@ -13,8 +15,11 @@ import (
 
 // draft is a transaction as it will be sent, but for its place in the order of commits.
 type draft struct {
+	tag          string // begins the names of its new nodes
 	set, gone    []*api.NQuad
 	reads, wrote map[mark]struct{}
+	missing      map[string]struct{} // keys of nodes that must not be there
+	items, bytes int                 // what counts towards the bounds of a request
 	changes      []graph.Change
 	recorded     wire.Stamp
 	oldest       int64 // of the ids written, milliseconds; 0: none
@@ -55,7 +60,10 @@ var places = &kind{name: "node", key: "node.key", fields: "uid key: node.key"}
 // draft turns what the transaction wrote into values and edges to set and to remove.
 func (r *reader) draft() (*draft, error) {
 	w := r.w
-	d := &draft{reads: w.reads, wrote: w.wrote, changes: w.changes, recorded: w.recorded}
+	d := &draft{
+		tag: "_:" + strconv.FormatUint(r.store.drafts.Add(1), 36) + ".", reads: w.reads, wrote: w.wrote, missing: w.missing,
+		items: len(w.order) + len(w.vectors), bytes: w.bytes, changes: w.changes, recorded: w.recorded,
+	}
 	if slices.ContainsFunc(w.changes, func(c graph.Change) bool { return c.At.IsZero() }) {
 		used, err := r.lastUse(r.ctx, r.ks) // the latest recorded instant may be that of a use
 		if err != nil {
@@ -115,7 +123,7 @@ func (r *reader) draft() (*draft, error) {
 			}
 			node = nodes[id]
 		case node == "":
-			node = fmt.Sprint("_:r", i)
+			node = fmt.Sprint(d.tag, "r", i)
 		}
 		d.apply(node, nodes, c.set, c.gone)
 	}
@@ -190,7 +198,7 @@ func (r *reader) nodes(d *draft, named map[graph.ID]bool) (map[graph.ID]string, 
 		key := r.ks.node(id)
 		known := false
 		for _, k := range []*kind{memories, entities, relations} {
-			if s, ok := r.w.seen[rowID{k, key}]; ok {
+			if s, ok := r.w.known(r.ks, k, key); ok {
 				nodes[id], known = s.UID, true
 				break
 			}
@@ -215,7 +223,7 @@ func (r *reader) nodes(d *draft, named map[graph.ID]bool) (map[graph.ID]string, 
 		if node != "" {
 			continue
 		}
-		nodes[id] = fmt.Sprint("_:n", fresh)
+		nodes[id] = fmt.Sprint(d.tag, "n", fresh)
 		fresh++
 		d.reads[markOf(onNode, string(id))] = struct{}{}
 		d.wrote[markOf(onNode, string(id))] = struct{}{}
@@ -254,10 +262,10 @@ func (d *draft) receipts(r *reader) error {
 		}
 		node := found[key].UID
 		if node == "" {
-			node = "_:e" + key[len(r.ks):]
+			node = d.tag + "e" + key[len(r.ks):]
 			for i, id := range r.w.order {
 				if id == (rowID{receipts, key}) {
-					node = fmt.Sprint("_:r", i)
+					node = fmt.Sprint(d.tag, "r", i)
 				}
 			}
 			d.set = append(d.set, quad(node, "receipt.key", key))
@@ -267,4 +275,30 @@ func (d *draft) receipts(r *reader) error {
 		}
 	}
 	return nil
+}
+
+// merge makes one draft of those of a group, in its order. None of them has read what
+// another one writes, so that their values stand beside each other.
+func merge(group []*waiter) *draft {
+	if len(group) == 1 {
+		return group[0].draft
+	}
+	all := &draft{wrote: map[mark]struct{}{}, missing: map[string]struct{}{}}
+	for _, p := range group {
+		d := p.draft
+		all.set, all.gone = append(all.set, d.set...), append(all.gone, d.gone...)
+		maps.Copy(all.wrote, d.wrote)
+		maps.Copy(all.missing, d.missing)
+		all.changes = append(all.changes, d.changes...)
+		all.recorded = max(all.recorded, d.recorded)
+		if d.oldest != 0 || d.newest != 0 {
+			if all.oldest == 0 && all.newest == 0 {
+				all.oldest = d.oldest
+			}
+			all.oldest, all.newest = min(all.oldest, d.oldest), max(all.newest, d.newest)
+		}
+		all.near.take(d.near)
+		all.memories, all.entities, all.notes = all.memories+d.memories, all.entities+d.entities, all.notes+d.notes
+	}
+	return all
 }

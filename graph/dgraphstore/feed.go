@@ -36,13 +36,27 @@ func (d *draft) sealChanges(key string, recorded wire.Stamp) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		at := wire.StampOf(c.At)
-		if at == 0 {
-			at = recorded
-		}
-		rows[i] = wire.Change{At: at, Node: string(c.Node), Kind: string(c.Kind), ID: id[:], Namespace: c.Namespace}
+		rows[i] = wire.Change{At: stampOf(c, recorded), Node: string(c.Node), Kind: string(c.Kind), ID: id[:], Namespace: c.Namespace}
 	}
 	return encode(sealed("changes", key), rows)
+}
+
+// stampOf is when a change happened.
+func stampOf(c graph.Change, recorded wire.Stamp) wire.Stamp {
+	if at := wire.StampOf(c.At); at != 0 {
+		return at
+	}
+	return recorded
+}
+
+// numbered are the changes of the draft as the n-th commit, as they will be read.
+func (d *draft) numbered(n uint64, recorded wire.Stamp) []graph.Change {
+	all := make([]graph.Change, len(d.changes))
+	for i, c := range d.changes {
+		c.Cursor, c.At = cursorOf(n, i), stampOf(c, recorded).Time()
+		all[i] = c
+	}
+	return all
 }
 
 // commitRow is a stored commit.
@@ -101,6 +115,9 @@ func (s *Store) Changes(ctx context.Context, scope graph.Scope, after graph.Curs
 	}
 	defer s.leave()
 	limit = page(limit)
+	if known := s.ledgers.of(scope.Tenant).behind(after, limit); len(known) > 0 {
+		return known, nil
+	}
 	ks, v := newKeyspace(scope.Tenant), s.snapshot()
 	var found []graph.Change
 	for from := max(1, uint64(after)>>placeBits); ; {
@@ -183,6 +200,7 @@ type feed struct {
 	head    graph.Cursor
 	more    chan struct{} // closed when the head moves
 	now     chan struct{} // asks for a look
+	asked   time.Time     // when the head was asked for last
 	waiting int           // guarded by feeds.mu
 	stop    context.CancelFunc
 }
@@ -257,11 +275,18 @@ func (f *feeds) leave(t graph.Tenant) {
 	}
 }
 
-// poll asks for the head until ctx ends. What can't be asked now is asked again.
+// poll asks for the head until ctx ends. What can't be asked now is asked again. Who comes
+// and goes does not make it ask more often.
 func (f *feed) poll(ctx context.Context, s *Store, t graph.Tenant) {
-	ticker := time.NewTicker(s.opts.PollEvery)
-	defer ticker.Stop()
+	timer := time.NewTimer(f.due(s.opts.PollEvery))
+	defer timer.Stop()
 	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-timer.C:
+		case <-f.now:
+		}
 		h, err := s.snapshot().head(ctx, t)
 		switch {
 		case err == nil:
@@ -269,11 +294,16 @@ func (f *feed) poll(ctx context.Context, s *Store, t graph.Tenant) {
 		case ctx.Err() == nil:
 			s.opts.Logger.Warn("the feed can't be followed now", "tenant", t, "error", err)
 		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticker.C:
-		case <-f.now:
-		}
+		f.mu.Lock()
+		f.asked = time.Now()
+		f.mu.Unlock()
+		timer.Reset(s.opts.PollEvery)
 	}
+}
+
+// due is how long it is until the head must be asked for again.
+func (f *feed) due(every time.Duration) time.Duration {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return every - time.Since(f.asked)
 }

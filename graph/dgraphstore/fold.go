@@ -34,6 +34,9 @@ func (t tx) foldSome() (more bool, err error) {
 	if err := t.guard(onFold); err != nil {
 		return false, err
 	}
+	if err := t.scan(); err != nil {
+		return false, err
+	}
 	var answer struct {
 		Q []struct {
 			UID string

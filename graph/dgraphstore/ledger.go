@@ -4,13 +4,19 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/binary"
+	"slices"
 	"sync"
+	"time"
 
 	"github.com/somnograph/somnograph/graph"
 )
 
-// remembered is of how many commits of a tenant a ledger keeps the marks.
-const remembered = 1024
+const (
+	remembered = 1024        // of how many commits of a tenant a ledger keeps the marks
+	recalled   = 4096        // of how many changes it keeps what they are
+	standsFor  = time.Second // how long a tenant is taken to stand where this process left it
+	others     = time.Second // how long it is not, once another process committed
+)
 
 // ledgers holds a ledger a tenant.
 type ledgers struct {
@@ -31,28 +37,145 @@ func (l *ledgers) of(t graph.Tenant) *ledger {
 	return led
 }
 
-// ledger knows the latest commits of a tenant. One commit of this process at a time has
+// ledger knows the latest commits of a tenant. One request of this process at a time has
 // its turn with it: two that were sent at once would only abort each other.
 type ledger struct {
 	turn  chan struct{}
 	head  head
 	fresh bool              // head was true when this process last heard of it
 	wrote map[uint64][]mark // by number of the commit
+
+	mu      sync.Mutex // guards what follows
+	waiting []*waiter
+	stand   standing
+	foreign time.Time // when another process was last seen to commit
+	recent  []commitChanges
+	changes int // in recent
 }
 
-// take waits for the turn.
-func (l *ledger) take(ctx context.Context) error {
-	select {
-	case l.turn <- struct{}{}:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
+// waiter is a draft that waits for its place.
+type waiter struct {
+	base   head // what its snapshot shows at least
+	draft  *draft
+	cursor graph.Cursor
+	err    error
+	done   chan struct{} // closed when cursor and err are there
+}
+
+// standing is where a tenant stands behind a commit of this process.
+type standing struct {
+	head  head
+	at    uint64 // timestamp of Dgraph's at which a snapshot shows it; 0: not known
+	since time.Time
+}
+
+// commitChanges are the changes of a commit.
+type commitChanges struct {
+	number  uint64
+	changes []graph.Change
+}
+
+// enqueue lets a draft wait.
+func (l *ledger) enqueue(p *waiter) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.waiting = append(l.waiting, p)
+}
+
+// withdraw takes a draft back and reports whether it was still waiting.
+func (l *ledger) withdraw(p *waiter) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	at := slices.Index(l.waiting, p)
+	if at >= 0 {
+		l.waiting = slices.Delete(l.waiting, at, at+1)
+	}
+	return at >= 0
+}
+
+// dequeue takes the drafts that fit into one request: the first, and as many behind it as
+// together stay within the bounds of one transaction.
+func (l *ledger) dequeue() []*waiter {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	n, items, bytes := 0, 0, 0
+	for _, p := range l.waiting {
+		items, bytes = items+p.draft.items, bytes+p.draft.bytes
+		if n > 0 && (items > maxItems || bytes > maxBytes) {
+			break
+		}
+		n++
+	}
+	group := slices.Clone(l.waiting[:n])
+	l.waiting = slices.Delete(l.waiting, 0, n)
+	return group
+}
+
+// stands takes note of where this process left the tenant.
+func (l *ledger) stands(at standing) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.stand = at
+}
+
+// overtaken takes note of a commit of another process.
+func (l *ledger) overtaken(now time.Time) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.stand, l.foreign = standing{}, now
+}
+
+// assumed answers where the tenant stands as far as this process knows, unless it heard of
+// others or nothing was committed for a while.
+func (l *ledger) assumed(now time.Time) (standing, bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	age := now.Sub(l.stand.since)
+	return l.stand, l.stand.at != 0 && age >= 0 && age < standsFor && now.Sub(l.foreign) >= others
+}
+
+// remember keeps the changes of a commit of this process. None are known where another's
+// stand before it.
+func (l *ledger) remember(n uint64, changes []graph.Change) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.recent) > 0 && l.recent[len(l.recent)-1].number+1 != n {
+		l.recent, l.changes = nil, 0
+	}
+	l.recent = append(l.recent, commitChanges{n, changes})
+	for l.changes += len(changes); l.changes > recalled && len(l.recent) > 1; {
+		l.changes -= len(l.recent[0].changes)
+		l.recent = slices.Delete(l.recent, 0, 1)
 	}
 }
 
-func (l *ledger) give() { <-l.turn }
+// forget lets the next commit be the first whose changes are known.
+func (l *ledger) forget() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.recent, l.changes = nil, 0
+}
 
-// add keeps a commit of this process, or one that was read.
+// behind answers changes behind a cursor that this process made itself, at most limit, as
+// far as it knows all that lie between. It answers none where it does not know.
+func (l *ledger) behind(after graph.Cursor, limit int) (found []graph.Change) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	from := uint64(after) >> placeBits // what of it comes behind the cursor must be known too
+	if len(l.recent) == 0 || from < l.recent[0].number {
+		return nil
+	}
+	for _, c := range l.recent[min(uint64(len(l.recent)), from-l.recent[0].number):] {
+		for _, change := range c.changes {
+			if change.Cursor > after && len(found) < limit {
+				found = append(found, change)
+			}
+		}
+	}
+	return found
+}
+
+// add keeps the marks of a commit of this process, or of one that was read.
 func (l *ledger) add(n uint64, wrote []mark) {
 	l.wrote[n] = wrote
 	if len(l.wrote) <= 2*remembered {

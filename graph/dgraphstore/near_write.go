@@ -1,9 +1,11 @@
 package dgraphstore
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"strings"
 	"sync"
@@ -56,6 +58,17 @@ func (r *reader) nearDraft(nodes map[graph.ID]string) (nearDraft, error) {
 		err = r.store.declareNear(r.ctx, n.first)
 	}
 	return n, err
+}
+
+// take adds what another draft of the same commit changes.
+func (n *nearDraft) take(o nearDraft) {
+	if n.vectors == nil {
+		n.vectors = map[string][]float32{}
+	}
+	maps.Copy(n.vectors, o.vectors)
+	n.old = append(n.old, o.old...)
+	n.first = cmp.Or(n.first, o.first)
+	n.state = cmp.Or(o.state, n.state)
 }
 
 // behind is the state of the index behind a commit.

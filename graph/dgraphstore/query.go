@@ -9,16 +9,34 @@ import (
 	"sync"
 
 	"github.com/dgraph-io/dgo/v230"
+	"github.com/dgraph-io/dgo/v230/protos/api"
+	"google.golang.org/grpc"
 
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/wire"
 )
 
-// snapshot reads the database as it stood at one moment: that of its first query.
+// snapshot reads the database as it stood at one moment: that of its first query, or that
+// which it was given.
 type snapshot struct {
 	store *Store
 	mu    sync.Mutex // a dgo.Txn is for one goroutine
 	txn   *dgo.Txn
+	at    uint64 // timestamp of Dgraph's; 0: Dgraph says which
+}
+
+// startKey is what the timestamp of a snapshot goes by in a context.
+type startKey struct{}
+
+// startAt gives a request the timestamp of its context, where it has none: dgo knows no
+// other way to read at a moment that is known already, without asking Zero for one.
+func startAt(ctx context.Context, method string, req, reply any, conn *grpc.ClientConn, invoke grpc.UnaryInvoker, opts ...grpc.CallOption) error {
+	if r, ok := req.(*api.Request); ok && r.GetReadOnly() && r.GetStartTs() == 0 {
+		if at, ok := ctx.Value(startKey{}).(uint64); ok {
+			r.StartTs = at
+		}
+	}
+	return invoke(ctx, method, req, reply, conn, opts...)
 }
 
 func (s *Store) snapshot() *snapshot { return &snapshot{store: s, txn: s.dg.NewReadOnlyTxn()} }
@@ -28,6 +46,9 @@ func (s *Store) snapshot() *snapshot { return &snapshot{store: s, txn: s.dg.NewR
 func (v *snapshot) ask(ctx context.Context, text string, vars map[string]string, into any) error {
 	v.mu.Lock()
 	defer v.mu.Unlock()
+	if v.at != 0 {
+		ctx = context.WithValue(ctx, startKey{}, v.at)
+	}
 	return v.store.retry(ctx, func(ctx context.Context) error {
 		res, err := v.txn.QueryWithVars(ctx, text, vars)
 		if err != nil {

@@ -126,7 +126,7 @@ func (r *reader) EntityByName(namespace, user, canonical string) (*graph.Entity,
 	if err := r.point(onName, name); err != nil {
 		return nil, err
 	}
-	stored, err := r.by(r.ctx, entities, "entity.name", name)
+	stored, err := r.named(name)
 	if err != nil {
 		return nil, err
 	}

@@ -76,7 +76,7 @@ func (r *reader) Memories(ids []graph.ID) ([]*graph.Memory, error) {
 			keys = append(keys, key)
 		}
 	}
-	if err := r.scan(); err != nil {
+	if err := r.alive(); err != nil {
 		return nil, err
 	}
 	stored, err := r.rows(memories, keys...)

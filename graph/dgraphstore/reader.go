@@ -46,8 +46,22 @@ func (r *reader) point(what string, words ...string) error {
 	return nil
 }
 
-// scan begins a read that is not guarded.
+// scan begins a read that is not guarded: it must show all that is committed.
 func (r *reader) scan() error {
+	if err := r.alive(); err != nil {
+		return err
+	}
+	if r.w != nil && r.w.verify != nil {
+		if err := r.w.verify(); err != nil {
+			return err
+		}
+		r.w.verify = nil
+	}
+	return nil
+}
+
+// alive answers why nothing can be read any more.
+func (r *reader) alive() error {
 	if r.dead.Load() {
 		return errDead
 	}
@@ -63,7 +77,7 @@ func (r *reader) rows(k *kind, keys ...string) (map[string]row, error) {
 	found := make(map[string]row, len(keys))
 	var missing []string
 	for _, key := range keys {
-		if known, ok := r.w.seen[rowID{k, key}]; ok {
+		if known, ok := r.w.known(r.ks, k, key); ok {
 			found[key] = known
 		} else {
 			missing = append(missing, key)

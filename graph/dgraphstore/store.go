@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/dgraph-io/dgo/v230"
 	"github.com/dgraph-io/dgo/v230/protos/api"
@@ -33,8 +34,11 @@ type Store struct {
 	background context.Context // ends when Close begins
 	end        context.CancelFunc
 
+	drafts  atomic.Uint64 // that were made, so that each has names of its own for its nodes
 	ledgers ledgers
 	feeds   feeds
+	uses    uses
+	counted atomic.Uint64 // timestamp of Dgraph's of the latest uses that this process counted
 	folds   folds
 	fills   fills
 }
@@ -42,6 +46,10 @@ type Store struct {
 var (
 	_ graph.Store     = (*Store)(nil)
 	_ graph.Exclusive = (*Store)(nil)
+
+	_ graph.SinceViewer = (*Store)(nil)
+	_ graph.AtViewer    = (*Store)(nil)
+	_ graph.Expecter    = tx{}
 )
 
 // Open connects to the alphas at the addresses (host:port of their gRPC), brings the
@@ -55,12 +63,14 @@ func Open(ctx context.Context, addresses []string, o Options) (*Store, error) {
 	s.background, s.end = context.WithCancel(context.WithoutCancel(ctx))
 	s.ledgers.init()
 	s.feeds.init()
+	s.uses.init()
 	s.folds.init()
 	var clients []api.DgraphClient
 	for _, a := range addresses {
 		conn, err := grpc.NewClient(a, append([]grpc.DialOption{
 			grpc.WithTransportCredentials(insecure.NewCredentials()),
 			grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(math.MaxInt32), grpc.MaxCallSendMsgSize(math.MaxInt32)),
+			grpc.WithChainUnaryInterceptor(startAt),
 		}, s.opts.Dial...)...)
 		if err != nil {
 			return nil, errors.Join(fmt.Errorf("dgraphstore: address %q: %w", a, err), s.hangUp())
@@ -164,6 +174,42 @@ func (s *Store) View(ctx context.Context, scope graph.Scope, fn func(graph.Reade
 	r := newReader(ctx, s.snapshot(), scope.Tenant)
 	defer r.die()
 	return fn(r)
+}
+
+// ViewSince is View on a snapshot that shows what was committed up to the cursor: the one
+// that this process knows of, where that is new enough.
+func (s *Store) ViewSince(ctx context.Context, scope graph.Scope, since graph.Cursor, fn func(graph.Reader) error) error {
+	if err := s.admit(ctx, scope); err != nil {
+		return err
+	}
+	defer s.leave()
+	v, base, assumed := s.standing(scope.Tenant, true)
+	if assumed && base.Cursor < since {
+		v = s.snapshot()
+	}
+	r := newReader(ctx, v, scope.Tenant)
+	defer r.die()
+	return fn(r)
+}
+
+// ViewAt is View with the cursor of the last change that the snapshot shows. What other
+// processes committed within the last second may be missing.
+func (s *Store) ViewAt(ctx context.Context, scope graph.Scope, fn func(r graph.Reader, at graph.Cursor) error) error {
+	if err := s.admit(ctx, scope); err != nil {
+		return err
+	}
+	defer s.leave()
+	v, base, assumed := s.standing(scope.Tenant, true)
+	r := newReader(ctx, v, scope.Tenant)
+	defer r.die()
+	if assumed {
+		r.standing = &base
+	}
+	h, err := r.where()
+	if err != nil {
+		return err
+	}
+	return fn(r, h.Cursor)
 }
 
 // Close folds what was counted and ends the connections. The cluster stays as it is.

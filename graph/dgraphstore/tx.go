@@ -16,8 +16,12 @@ const (
 	maxBytes = 16 << 20 // of their records and vectors
 )
 
-// errConflict says that a transaction lost against another one.
-var errConflict = errors.New("dgraphstore: conflict")
+var (
+	// errConflict says that a transaction lost against another one.
+	errConflict = errors.New("dgraphstore: conflict")
+	// errThere says that a node is there which a transaction took for missing.
+	errThere = errors.New("dgraphstore: a node that was taken for new is there")
+)
 
 // tx is a graph.Tx: a reader on a snapshot, and what is to be written behind it.
 type tx struct{ *reader }
@@ -50,12 +54,18 @@ type writes struct {
 	bytes        int
 	near         *nearState // what becomes of the index of vectors; nil: nothing
 	spoiled      error      // why it can't commit whatever its function answers
+
+	names   map[string][]row    // entities by name, where they were expected
+	newborn func(graph.ID) bool // an id that is taken to be nobody's yet, without reading; nil: none
+	missing map[string]struct{} // keys of nodes that were taken for missing
+	verify  func() error        // makes sure that a snapshot at which the tenant was taken to stand is the newest; nil: it was asked for
 }
 
 func newWrites() *writes {
 	return &writes{
 		reads: map[mark]struct{}{}, wrote: map[mark]struct{}{}, seen: map[rowID]row{}, edits: map[rowID]*edit{},
 		vectors: map[graph.ID][]float32{}, usage: map[graph.ID]string{}, erased: map[string][]graph.ID{},
+		names: map[string][]row{}, missing: map[string]struct{}{},
 	}
 }
 
@@ -67,6 +77,23 @@ func (w *writes) saw(k *kind, key string, r row) {
 	if _, ok := w.seen[rowID{k, key}]; !ok {
 		w.seen[rowID{k, key}] = r
 	}
+}
+
+// known answers a row that is known without asking: one that was seen, or none where the
+// id is newer than all that the tenant has. The commit makes sure of that.
+func (w *writes) known(ks keyspace, k *kind, key string) (row, bool) {
+	if r, ok := w.seen[rowID{k, key}]; ok {
+		return r, true
+	}
+	if w.newborn == nil || k.key != places.key {
+		return row{}, false
+	}
+	if id, err := ks.id(key); err != nil || !w.newborn(id) {
+		return row{}, false
+	}
+	w.missing[key] = struct{}{}
+	w.saw(k, key, row{})
+	return row{}, true
 }
 
 // dirty reports whether anything is to be committed.
@@ -127,39 +154,71 @@ func (s *Store) Update(ctx context.Context, scope graph.Scope, fn func(graph.Tx)
 }
 
 func (s *Store) update(ctx context.Context, t graph.Tenant, fn func(tx) error) (graph.Cursor, error) {
+	hopeful := hopes{standing: true, newborn: true}
 	for n := 1; ; n++ {
-		cursor, err := s.try(ctx, t, fn)
-		if !errors.Is(err, errConflict) {
+		cursor, err := s.try(ctx, t, fn, hopeful)
+		switch {
+		case errors.Is(err, errStale):
+			hopeful.standing = false
+			continue
+		case errors.Is(err, errThere):
+			hopeful = hopes{}
+			continue
+		case !errors.Is(err, errConflict):
 			return cursor, err
-		}
-		if n > retries {
+		case n > retries:
 			return 0, graph.ErrConflict
 		}
+		hopeful.standing = false
 		if err := pause(ctx, s.opts.Backoff(n)); err != nil {
 			return 0, err
 		}
 	}
 }
 
-// try runs fn once.
-func (s *Store) try(ctx context.Context, tenant graph.Tenant, fn func(tx) error) (graph.Cursor, error) {
-	v := s.snapshot()
-	base, err := v.head(ctx, tenant) // begins the snapshot
-	if err != nil {
-		return 0, err
+// hopes are what a transaction takes for true without asking. The commit finds out.
+type hopes struct {
+	standing bool // that the tenant stands where this process left it
+	newborn  bool // that what is written and was not read is new
+}
+
+// errStale says that a transaction ran on a snapshot that may not be the newest, and came
+// to something that only the newest can tell.
+var errStale = errors.New("dgraphstore: the snapshot may be old")
+
+// try runs fn once. On a snapshot that only this process takes for the newest it can do
+// no more than commit: that finds out what it missed. An error, and a run that writes
+// nothing, would be answers about the past.
+func (s *Store) try(ctx context.Context, tenant graph.Tenant, fn func(tx) error, hopeful hopes) (graph.Cursor, error) {
+	v, base, assumed := s.standing(tenant, hopeful.standing)
+	if !assumed {
+		h, err := v.head(ctx, tenant) // begins the snapshot
+		if err != nil {
+			return 0, err
+		}
+		base = h
 	}
 	r := newReader(ctx, v, tenant)
 	r.standing, r.w = &base, newWrites()
-	t := tx{r}
-	err = fn(t)
+	if hopeful.newborn {
+		r.w.newborn = func(id graph.ID) bool { return millisOf(id) > base.Newest }
+	}
+	if assumed {
+		r.w.verify = func() error { return s.verify(ctx, tenant, base) }
+	}
+	err := fn(tx{r})
 	r.die()
 	switch {
+	case ctx.Err() != nil:
+		return 0, ctx.Err()
+	case r.w.verify != nil && (err != nil || r.w.spoiled != nil || !r.w.dirty()):
+		return 0, errStale
+	case len(r.w.missing) > 0 && (err != nil || r.w.spoiled != nil):
+		return 0, errThere // it may be an answer about a node that is there
 	case err != nil:
 		return 0, err
 	case r.w.spoiled != nil:
 		return 0, r.w.spoiled
-	case ctx.Err() != nil:
-		return 0, ctx.Err()
 	case !r.w.dirty():
 		return 0, nil
 	}
@@ -168,4 +227,30 @@ func (s *Store) try(ctx context.Context, tenant graph.Tenant, fn func(tx) error)
 		return 0, err
 	}
 	return s.commit(ctx, tenant, base, d)
+}
+
+// standing begins a snapshot where this process left the tenant, if it may be hoped that
+// it stands there still; else one that the cluster is asked for.
+func (s *Store) standing(tenant graph.Tenant, hopeful bool) (v *snapshot, base head, assumed bool) {
+	v = s.snapshot()
+	if !hopeful {
+		return v, head{}, false
+	}
+	at, ok := s.ledgers.of(tenant).assumed(s.opts.Now())
+	if ok { // with the uses that this process has counted since
+		v.at = max(at.at, s.counted.Load())
+	}
+	return v, at.head, ok
+}
+
+// verify makes sure that a tenant stands at a head.
+func (s *Store) verify(ctx context.Context, tenant graph.Tenant, base head) error {
+	h, err := s.snapshot().head(ctx, tenant)
+	switch {
+	case err != nil:
+		return err
+	case h.Commit != base.Commit:
+		return errStale
+	}
+	return nil
 }

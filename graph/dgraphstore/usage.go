@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"sync"
 	"time"
 
@@ -18,7 +19,8 @@ import (
 
 // CountUses adds one use at the instant to each memory; unknown and FORGOTTEN ids are
 // passed over. A call is one small node beside the memories, so that counting waits for
-// no commit and no commit for it; fold.go counts it into the memories later.
+// no commit and no commit for it; fold.go counts it into the memories later. Calls that
+// come while others are under way are written together.
 func (s *Store) CountUses(ctx context.Context, scope graph.Scope, ids []graph.ID, at time.Time) error {
 	if at.IsZero() {
 		return graph.FieldError(graph.CodeInvalidRequest, "at", "is required")
@@ -35,7 +37,8 @@ func (s *Store) CountUses(ctx context.Context, scope graph.Scope, ids []graph.ID
 		}
 	}
 	for some := range slices.Chunk(keys, chunk) {
-		if err := s.countUses(ctx, ks, some, graph.Millis(at)); err != nil {
+		u := &use{keys: some, at: graph.Millis(at), done: make(chan struct{})}
+		if err := s.countUse(ctx, ks, s.uses.of(scope.Tenant), u); err != nil {
 			return err
 		}
 	}
@@ -45,32 +48,113 @@ func (s *Store) CountUses(ctx context.Context, scope graph.Scope, ids []graph.ID
 	return nil
 }
 
-// countUses writes the node of one call. Its token makes it safe to send again.
-func (s *Store) countUses(ctx context.Context, ks keyspace, keys []string, at time.Time) error {
+// use is a call that waits until it is written.
+type use struct {
+	keys []string // of nodes
+	at   time.Time
+	err  error
+	done chan struct{}
+}
+
+// uses are the calls of each tenant.
+type uses struct {
+	mu  sync.Mutex
+	all map[graph.Tenant]*useQueue
+}
+
+// useQueue is the calls of a tenant that wait; who has the turn writes them.
+type useQueue struct {
+	turn    chan struct{}
+	mu      sync.Mutex
+	waiting []*use
+}
+
+func (u *uses) init() { u.all = map[graph.Tenant]*useQueue{} }
+
+func (u *uses) of(t graph.Tenant) *useQueue {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	q := u.all[t]
+	if q == nil {
+		q = &useQueue{turn: make(chan struct{}, 1)}
+		u.all[t] = q
+	}
+	return q
+}
+
+// take answers the calls that go into one request.
+func (q *useQueue) take() []*use {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	n, keys := 0, 0
+	for _, u := range q.waiting {
+		if keys += len(u.keys); n > 0 && keys > chunk {
+			break
+		}
+		n++
+	}
+	some := slices.Clone(q.waiting[:n])
+	q.waiting = slices.Delete(q.waiting, 0, n)
+	return some
+}
+
+// countUse waits until a call is written, with whatever else waits.
+func (s *Store) countUse(ctx context.Context, ks keyspace, q *useQueue, u *use) error {
+	q.mu.Lock()
+	q.waiting = append(q.waiting, u)
+	q.mu.Unlock()
+	for {
+		select {
+		case <-u.done:
+			return u.err
+		case <-ctx.Done():
+			return ctx.Err() // it may still be counted
+		case q.turn <- struct{}{}:
+			if some := q.take(); len(some) > 0 {
+				err := s.writeUses(context.WithoutCancel(ctx), ks, some)
+				for _, one := range some {
+					one.err = err
+					close(one.done)
+				}
+			}
+			<-q.turn
+		}
+	}
+}
+
+// writeUses writes a node a call. Their token makes it safe to send them again.
+func (s *Store) writeUses(ctx context.Context, ks keyspace, some []*use) error {
 	var random [16]byte
 	if _, err := io.ReadFull(s.opts.Rand, random[:]); err != nil {
 		return fmt.Errorf("dgraphstore: randomness for the token of a use: %w", err)
 	}
 	token := string(ks) + hex.EncodeToString(random[:])
-	vars := map[string]string{"$token": token}
-	declared, named := list("k", keys, vars)
 	req := func() *api.Request {
-		return &api.Request{
-			CommitNow: true, Vars: vars,
-			Query: "query q($token: string, " + declared + `) { d as var(func: eq(use.token, $token))
-				m as var(func: eq(node.key, ` + named + `)) @filter(has(memory.record) AND NOT eq(memory.status, "FORGOTTEN")) }`,
-			Mutations: []*api.Mutation{{
-				Cond: "@if(eq(len(d), 0) AND gt(len(m), 0))",
+		r := &api.Request{CommitNow: true, Vars: map[string]string{"$token": token}}
+		declared, blocks := "$token: string", ""
+		for i, u := range some {
+			n := strconv.Itoa(i)
+			d, named := list("k"+n+"x", u.keys, r.Vars)
+			declared += ", " + d
+			blocks += " m" + n + " as var(func: eq(node.key, " + named + `)) @filter(has(memory.record) AND NOT eq(memory.status, "FORGOTTEN"))`
+			node := "_:use" + n
+			r.Mutations = append(r.Mutations, &api.Mutation{
+				Cond: "@if(eq(len(d), 0) AND gt(len(m" + n + "), 0))",
 				Set: []*api.NQuad{
-					quad("_:use", "use.token", token), quad("_:use", "use.tenant", string(ks)), quad("_:use", "use.at", int64(wire.StampOf(at))),
-					{Subject: "_:use", Predicate: "use.of", ObjectId: "uid(m)"},
+					quad(node, "use.token", token), quad(node, "use.tenant", string(ks)), quad(node, "use.at", int64(wire.StampOf(u.at))),
+					{Subject: node, Predicate: "use.of", ObjectId: "uid(m" + n + ")"},
 				},
-			}},
+			})
 		}
+		r.Query = "query q(" + declared + ") { d as var(func: eq(use.token, $token))" + blocks + " }"
+		return r
 	}
 	for n := 1; ; n++ {
 		err := s.retry(ctx, func(ctx context.Context) error {
-			_, err := s.dg.NewTxn().Do(ctx, req())
+			res, err := s.dg.NewTxn().Do(ctx, req())
+			at := res.GetTxn().GetCommitTs()
+			for known := s.counted.Load(); known < at && !s.counted.CompareAndSwap(known, at); known = s.counted.Load() {
+			}
 			return err
 		})
 		if !aborted(err) {

@@ -64,7 +64,7 @@ func (t *tenant) step(ctx context.Context) (int, error) {
 		return 0, nil
 	}
 	b := sortChanges(changes)
-	if err := t.store.View(ctx, t.scope, b.read(t)); err != nil {
+	if err := graph.ViewSince(ctx, t.store, t.scope, changes[len(changes)-1].Cursor, b.read(t)); err != nil {
 		return 0, fmt.Errorf("load what changed: %w", err)
 	}
 	if err := t.apply(b); err != nil {
