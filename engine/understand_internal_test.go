@@ -11,7 +11,7 @@ func TestWhoIsAsked(t *testing.T) {
 	by := func(agents ...string) []index.Candidate {
 		var out []index.Candidate
 		for _, a := range agents {
-			out = append(out, index.Candidate{Doc: &index.Doc{Agent: a}})
+			out = append(out, index.Candidate{Doc: index.DocOf(&graph.Memory{Agent: a})})
 		}
 		return out
 	}
@@ -40,7 +40,7 @@ func TestWhoIsAsked(t *testing.T) {
 
 func TestWhoFits(t *testing.T) {
 	turn := func(agent string, kind graph.SourceKind) *index.Doc {
-		return &index.Doc{Agent: agent, SourceKind: kind}
+		return index.DocOf(&graph.Memory{Agent: agent, SourceKind: kind})
 	}
 	for _, c := range []struct {
 		a    asked

@@ -32,6 +32,7 @@ func newBench(env environment) *cobra.Command {
 	cmd.Flags().BoolVar(&o.Sleep, "sleep", false, "measure a deep sleep over everything too")
 	cmd.Flags().Uint64Var(&o.Seed, "seed", 1, "seed of the data")
 	cmd.Flags().StringVar(&o.Dir, "dir", os.TempDir(), "where the data is kept meanwhile")
+	cmd.Flags().BoolVar(&o.Keep, "keep", false, "keep the data in --dir, a folder each size, and measure again what is there")
 	cmd.Flags().StringVar(&o.Profiles, "profiles", "", "a directory to leave a profile of each phase in")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		for _, n := range o.Memories {
@@ -43,6 +44,7 @@ func newBench(env environment) *cobra.Command {
 			return usageError{fmt.Errorf("--searches must be at least 1")}
 		}
 		limitMemory(0, env.environ)
+		limitHeadroom(env.environ)
 		var err error
 		if o.Embedder, err = openEmbedder(cmd.Context(), config.Embedder{Kind: "hashed"}, io.Discard); err != nil {
 			return err

@@ -83,6 +83,7 @@ func (p *process) open(ctx context.Context) error {
 		return err
 	}
 	limit := limitMemory(c.MemoryLimit, p.env.environ)
+	limitHeadroom(p.env.environ)
 	listener, err := httpd.Listen(ctx, c.Addr)
 	if err != nil {
 		return err

@@ -21,6 +21,9 @@
 //     for what Badger does behind them (space.go).
 //   - No resurrection: all values are small enough to lie in the tables, so the
 //     value log and its garbage collection never touch them (row.go).
+//   - No memory for what lies on the disk: Badger maps its tables, and opening reads
+//     them all; on Linux they are let go of whenever more than 192 MB are mapped in, and
+//     stay in the cache of the kernel (resident_linux.go).
 //   - Usage is appended to a log of its own and folded in later, once (usage.go).
 //
 // Files of a store: graph/ (Badger), mark (how far the chain goes), usage/ (counts

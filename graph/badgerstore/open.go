@@ -39,6 +39,7 @@ func Open(dir string, opts Options) (*Store, error) {
 	}
 	if s.guard != nil {
 		s.tasks.Go(func() { s.guard.watch(s.stop) })
+		s.tasks.Go(func() { s.watchResident(badgerDir(dir), s.stop) })
 	}
 	s.tasks.Go(func() { s.usage.run(s, s.stop) })
 	return s, nil

@@ -6,27 +6,38 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
+// DocOf is what the index would know of a memory that it has not got, without its vector.
+func DocOf(m *graph.Memory) *Doc { return newDoc(m, false) }
+
 // newDoc is what the index keeps of a memory.
 func newDoc(m *graph.Memory, embedded bool) *Doc {
 	return &Doc{
-		ID: m.ID, Namespace: m.Namespace, User: m.User, Agent: m.Agent, Project: m.Project,
-		Session: m.Session, Subject: m.Subject,
-		Type: known(graph.Types, m.Type), Consent: known(graph.Consents, m.Consent), SourceKind: known(graph.SourceKinds, m.SourceKind),
-		Sensitivity: known(graph.Sensitivities, m.Sensitivity),
-		Tags:        slices.Clone(m.Tags), Entities: slices.Clone(m.Entities),
-		Authority: m.Authority, Importance: m.Importance, Confidence: m.Confidence,
-		Salience: m.Salience, Conflict: m.Conflict,
-		DecayClass: known(graph.DecayClasses, m.DecayClass), DecayK: m.DecayK,
-		Important: m.Important, SafetyCritical: m.SafetyCritical,
-		CreatedAt: m.CreatedAt, RecordedAt: m.RecordedAt, OccurredAt: m.OccurredAt,
-		ValidFrom: m.ValidFrom, ExpiresAt: m.ExpiresAt, AnchorAt: m.AnchorAt,
-		History: states(m.History),
-		Chain:   shared(m.Chain, m.ID), Supersedes: m.Supersedes, SupersededBy: m.SupersededBy, Version: m.Version,
-		Asks:     asking(m.Content),
-		Self:     ofSelf(m),
-		Usage:    graph.Usage{Count: m.Usage.Count, Days: slices.Clone(m.Usage.Days), Last: m.Usage.Last},
-		Embedded: embedded,
+		ID:        m.ID,
+		belonging: &belonging{Namespace: m.Namespace, User: m.User, Agent: m.Agent, Project: m.Project, Session: m.Session},
+		bearing: &bearing{
+			Type: known(graph.Types, m.Type), Consent: known(graph.Consents, m.Consent), SourceKind: known(graph.SourceKinds, m.SourceKind),
+			Sensitivity: known(graph.Sensitivities, m.Sensitivity), Authority: m.Authority, Conflict: m.Conflict,
+			DecayClass: known(graph.DecayClasses, m.DecayClass), DecayK: m.DecayK, Important: m.Important, SafetyCritical: m.SafetyCritical,
+		},
+		moments: &moments{CreatedAt: m.CreatedAt, RecordedAt: m.RecordedAt, AnchorAt: m.AnchorAt, ExpiresAt: m.ExpiresAt},
+		trail: trailOf(m.Supersedes, m.SupersededBy, m.Version,
+			graph.Usage{Count: m.Usage.Count, Days: slices.Clone(m.Usage.Days), Last: m.Usage.Last}),
+		Subject: m.Subject, Tags: slices.Clone(m.Tags), Entities: slices.Clone(m.Entities),
+		Importance: m.Importance, Confidence: m.Confidence, Salience: m.Salience,
+		OccurredAt: m.OccurredAt, ValidFrom: m.ValidFrom,
+		History: states(m.History), Chain: sameBytes(m.Chain, m.ID),
+		Asks: asking(m.Content), Self: ofSelf(m), Embedded: embedded,
 	}
+}
+
+// untouched is the trail of a memory to which nothing happened.
+var untouched = &trail{Version: 1}
+
+func trailOf(supersedes, by graph.ID, version int, u graph.Usage) *trail {
+	if supersedes == "" && by == "" && version == 1 && u.Count == 0 && len(u.Days) == 0 && u.Last.IsZero() {
+		return untouched
+	}
+	return &trail{supersedes, by, version, u}
 }
 
 func states(history []graph.State) []graph.State {
@@ -46,8 +57,8 @@ func known[T comparable](values []T, v T) T {
 	return v
 }
 
-// shared is a, with the bytes of b where they are equal.
-func shared(a, b graph.ID) graph.ID {
+// sameBytes is a, with the bytes of b where they are equal.
+func sameBytes(a, b graph.ID) graph.ID {
 	if a == b {
 		return b
 	}
@@ -56,7 +67,7 @@ func shared(a, b graph.ID) graph.ID {
 
 // used is the Doc with one more use at the instant.
 func (d *Doc) used(at graph.Usage) *Doc {
-	n := *d
-	n.Usage = at
+	n, t := *d, *d.trail
+	t.Usage, n.trail = at, &t
 	return &n
 }

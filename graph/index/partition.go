@@ -87,6 +87,10 @@ type writer struct {
 	last     graph.ID           // of the last slot
 	ordered  bool               // slots stand in order of id
 	gone     map[*list][]uint32 // what leaves the postings at the next publication
+	common   common
+	before   []entry // for index, as are the next two
+	entries  []entry
+	packed   []byte
 }
 
 func newWriter(workers int, files *vectorFiles) *writer {
@@ -99,6 +103,7 @@ func newWriter(workers int, files *vectorFiles) *writer {
 // publish makes what was written so far visible to those who take the view.
 func (w *writer) publish(name string) *view {
 	if len(w.gone) > 0 {
+		w.common.forget() // of whom nothing else may be left
 		w.lists.drop(w.gone)
 		clear(w.gone)
 	}
@@ -144,23 +149,23 @@ func (w *writer) put(p *prepared) {
 	old := w.chunks[slot>>chunkBits].docs[slot&chunkMask]
 	ch := w.docs(slot)
 	col, i := w.columns(slot)
-	fresh := w.index(slot, ch.text[i], p)
+	fresh, groups := w.index(slot, ch.text[i], p)
 	if old == nil {
 		w.live++
 	} else {
 		w.length -= float64(col.length[i])
 	}
 	w.length += float64(fresh.length)
-	if old == nil || !p.doc.OccurredAt.Equal(old.OccurredAt) || fresh.groups.session != col.session[i] {
+	if old == nil || !p.doc.OccurredAt.Equal(old.OccurredAt) || groups.session != col.session[i] {
 		if old != nil {
 			w.unlink(slot)
 		}
 		ch.docs[i], ch.text[i] = p.doc, fresh
-		col.fill(i, p.doc, fresh.groups, fresh.length)
+		col.fill(i, p.doc, groups, fresh.length)
 		w.link(slot)
 	} else {
 		ch.docs[i], ch.text[i] = p.doc, fresh
-		col.fill(i, p.doc, fresh.groups, fresh.length)
+		col.fill(i, p.doc, groups, fresh.length)
 		w.reseat(slot)
 	}
 	w.vector(slot, old, p)
@@ -227,9 +232,11 @@ func (w *writer) drop(slot uint32) {
 		return
 	}
 	w.unlink(slot)
-	for _, e := range ch.text[i].entries {
-		w.gone[e.list] = append(w.gone[e.list], slot)
-	}
+	w.common.forget()
+	ch.text[i].each(func(ordinal uint32, _ float32, _ bool) {
+		l := w.lists.numbered[ordinal]
+		w.gone[l] = append(w.gone[l], slot)
+	})
 	w.live--
 	w.length -= float64(col.length[i])
 	if d.held.serial != 0 {
@@ -268,9 +275,10 @@ func (w *writer) rebuild(last *view) *writer {
 	}
 	for i, k := range all {
 		to[k.slot] = uint32(i)
-		d := *k.d // published: what put shares out must be its own
+		d := *k.d                      // published: what put shares out must be its own
+		words, _ := w.lists.words(k.t) // whole: nobody else writes
 		d.Tags, d.Entities = slices.Clone(d.Tags), slices.Clone(d.Entities)
-		fresh.put(&prepared{doc: &d, rounded: last.vectors.rounded(k.slot), sum: k.t.sum, length: k.t.length, words: k.t.words()})
+		fresh.put(&prepared{doc: &d, rounded: last.vectors.rounded(k.slot), sum: k.t.sum, length: k.t.length, words: words})
 	}
 	fresh.vectors.mesh.carry, fresh.vectors.mesh.step = &carried{last.vectors, to}, w.vectors.mesh.step
 	return fresh

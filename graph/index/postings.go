@@ -46,12 +46,13 @@ type listKey struct {
 type postings struct {
 	mu    sync.RWMutex
 	lists map[listKey]*list
-	next  uint32 // ordinal of the next new key; 0 is never given
 	slots map[graph.ID]uint32
+	// numbered are the lists by ordinal, nil where there is none any more; 0 is never given.
+	numbered []*list
 }
 
 func newPostings() *postings {
-	return &postings{lists: map[listKey]*list{}, next: 1, slots: map[graph.ID]uint32{}}
+	return &postings{lists: map[listKey]*list{}, numbered: make([]*list, 1), slots: map[graph.ID]uint32{}}
 }
 
 // slot is where a memory stands.
@@ -93,10 +94,9 @@ func (p *postings) intern(kind keyKind, key string) *list {
 		return l
 	}
 	k.key = strings.Clone(key)
-	l := &list{ordinal: p.next, kind: kind, key: k.key}
-	p.next++
+	l := &list{ordinal: uint32(len(p.numbered)), kind: kind, key: k.key}
 	p.mu.Lock()
-	p.lists[k] = l
+	p.lists[k], p.numbered = l, append(p.numbered, l)
 	p.mu.Unlock()
 	return l
 }
@@ -142,6 +142,7 @@ func (p *postings) drop(gone map[*list][]uint32) {
 		l.items = items
 		if len(items) == 0 {
 			delete(p.lists, listKey{l.kind, l.key})
+			p.numbered[l.ordinal] = nil
 		}
 	}
 }

@@ -2,6 +2,7 @@ package index
 
 import (
 	"encoding/binary"
+	"slices"
 	"strings"
 
 	"github.com/cespare/xxhash/v2"
@@ -35,26 +36,8 @@ type prepared struct {
 	same    bool // the text is that of the indexed version; words and length are empty
 }
 
-// terms is what one memory is found by: the way back from a slot to its lists.
-type terms struct {
-	sum     uint64
-	length  float32
-	groups  groupIDs
-	entries []entry // words and topics first, then users, sessions, tags and entities
-	split   int     // entries[:split] are the words and topics
-}
-
 // groupIDs are the ordinals of what a memory belongs to; 0: to none.
 type groupIDs struct{ user, session, project, subject uint32 }
-
-// words are the terms and topics with their frequencies.
-func (t *terms) words() []counted {
-	out := make([]counted, t.split)
-	for i, e := range t.entries[:t.split] {
-		out[i] = counted{e.list.key, e.tf}
-	}
-	return out
-}
 
 // preparer turns memories into what the writer takes. It is not safe for concurrent use.
 type preparer struct {
@@ -123,30 +106,37 @@ func textSum(m *graph.Memory) uint64 {
 }
 
 // index brings the postings of a slot in step with what was prepared.
-func (w *writer) index(slot uint32, old *terms, p *prepared) *terms {
+func (w *writer) index(slot uint32, old *terms, p *prepared) (*terms, groupIDs) {
 	t := &terms{sum: p.sum, length: p.length}
+	before := w.before[:0]
+	if old != nil {
+		old.each(func(ordinal uint32, tf float32, _ bool) {
+			before = append(before, entry{w.lists.numbered[ordinal], tf})
+		})
+	}
+	entries := w.entries[:0]
 	if p.same && old != nil {
 		t.length = old.length
-		t.entries = append(t.entries, old.entries[:old.split]...)
+		entries = append(entries, before[:old.words]...)
 	} else {
-		t.entries = make([]entry, 0, len(p.words)+5+len(p.doc.Tags)+len(p.doc.Entities))
 		for _, c := range p.words {
-			t.entries = append(t.entries, entry{w.lists.intern(keyTerm, c.term), c.tf})
+			entries = append(entries, entry{w.lists.intern(keyTerm, c.term), c.tf})
 		}
 	}
-	t.split = len(t.entries)
-	p.doc.topics = topicsAmong(t.entries)
+	words := len(entries)
+	p.doc.topics = topicsAmong(entries)
 	group := func(kind keyKind, key *string) uint32 {
 		if *key == "" {
 			return 0
 		}
 		l := w.lists.intern(kind, *key)
 		*key = l.key // one copy of the string for all
-		t.entries = append(t.entries, entry{l, 1})
+		entries = append(entries, entry{l, 1})
 		return l.ordinal
 	}
 	d := p.doc
-	t.groups = groupIDs{group(keyUser, &d.User), group(keySession, &d.Session), group(keyProject, &d.Project), group(keySubject, &d.Subject)}
+	d.own()
+	groups := groupIDs{group(keyUser, &d.User), group(keySession, &d.Session), group(keyProject, &d.Project), group(keySubject, &d.Subject)}
 	for i := range d.Tags {
 		group(keyTag, &d.Tags[i])
 	}
@@ -155,22 +145,39 @@ func (w *writer) index(slot uint32, old *terms, p *prepared) *terms {
 		group(keyEntity, &s)
 		d.Entities[i] = graph.ID(s)
 	}
-	w.exchange(slot, old, t)
-	return t
+	w.common.share(d)
+	if old == nil {
+		w.lists.add(slot, entries)
+	} else {
+		w.exchange(slot, before, entries)
+	}
+	w.packed = pack(w.packed[:0], entries, words)
+	t.words, t.packed = uint32(words), string(w.packed)
+	w.before, w.entries = emptied(before), emptied(entries)
+	return t, groups
+}
+
+// emptied is a slice for the next one that holds on to nothing.
+func emptied[T any](s []T) []T {
+	clear(s)
+	return s[:0]
 }
 
 // exchange adds a slot to the lists that are new to it and notes those it leaves.
-func (w *writer) exchange(slot uint32, old, fresh *terms) {
-	if old == nil {
-		w.lists.add(slot, fresh.entries)
-		return
-	}
-	before := make(map[*list]float32, len(old.entries))
-	for _, e := range old.entries {
+func (w *writer) exchange(slot uint32, old, fresh []entry) {
+	before := make(map[*list]float32, len(old))
+	for _, e := range old {
 		before[e.list] = e.tf
 	}
 	var added []entry
-	for _, e := range fresh.entries {
+	for _, e := range fresh {
+		if left := w.gone[e.list]; left != nil { // it came back before that was published
+			if left = slices.DeleteFunc(left, func(s uint32) bool { return s == slot }); len(left) > 0 {
+				w.gone[e.list] = left
+			} else {
+				delete(w.gone, e.list)
+			}
+		}
 		if tf, had := before[e.list]; !had || tf != e.tf {
 			added = append(added, e)
 		}

@@ -71,34 +71,51 @@ type Candidate struct {
 type Ranks struct{ Semantic, Keyword, Graph int }
 
 // Doc is what the index knows of a memory besides its words. It is immutable once
-// published: a change makes a new one.
+// published: a change makes a new one. What many memories have in common they share.
 type Doc struct {
-	ID                                graph.ID
-	Namespace, User, Agent, Project   string
-	Session, Subject                  string
-	Type                              graph.Type
-	Consent                           graph.Consent
-	SourceKind                        graph.SourceKind
-	Sensitivity                       graph.Sensitivity
-	Tags                              []string
-	Entities                          []graph.ID
-	Authority, Importance, Confidence float64
-	Salience, Conflict                float64
-	DecayClass                        graph.DecayClass
-	DecayK                            float64
-	Important, SafetyCritical         bool
-	CreatedAt, RecordedAt, OccurredAt time.Time
-	ValidFrom, ExpiresAt, AnchorAt    time.Time
-	History                           []graph.State
-	Chain, Supersedes, SupersededBy   graph.ID
-	Version                           int
-	Usage                             graph.Usage
-	Asks                              float32 // share of its content that asks, [0,1]
-	Self                              bool    // speaks of the user
-	Embedded                          bool    // has a vector, which Index.Vectors answers; false while pending
+	ID graph.ID
+	*belonging
+	*bearing
+	*moments
+	*trail
+	Subject                          string
+	Tags                             []string
+	Entities                         []graph.ID
+	Importance, Confidence, Salience float64
+	OccurredAt, ValidFrom            time.Time
+	History                          []graph.State
+	Chain                            graph.ID
+	Asks                             float32 // share of its content that asks, [0,1]
+	Self                             bool    // speaks of the user
+	Embedded                         bool    // has a vector, which Index.Vectors answers; false while pending
 
 	topics topicSet
 	held   heldAt // nowhere while pending, and where vectors live elsewhere
+}
+
+// belonging says whose a memory is: the same for all of a session.
+type belonging struct{ Namespace, User, Agent, Project, Session string }
+
+// bearing is how a memory is to be treated.
+type bearing struct {
+	Type                      graph.Type
+	Consent                   graph.Consent
+	SourceKind                graph.SourceKind
+	Sensitivity               graph.Sensitivity
+	Authority, Conflict       float64
+	DecayClass                graph.DecayClass
+	DecayK                    float64
+	Important, SafetyCritical bool
+}
+
+// moments are instants that what is written together has in common.
+type moments struct{ CreatedAt, RecordedAt, AnchorAt, ExpiresAt time.Time }
+
+// trail is what became of a memory.
+type trail struct {
+	Supersedes, SupersededBy graph.ID
+	Version                  int
+	Usage                    graph.Usage
 }
 
 // Near is a neighbour by meaning.

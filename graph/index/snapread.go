@@ -225,7 +225,7 @@ func (d *decoder) prepared(namespace string) *prepared {
 }
 
 func (d *decoder) doc() *Doc {
-	o := &Doc{ID: graph.ID(d.text())}
+	o := &Doc{ID: graph.ID(d.text()), belonging: &belonging{}, bearing: &bearing{}, moments: &moments{}}
 	o.User, o.Agent, o.Project, o.Session, o.Subject = d.word(), d.word(), d.word(), d.word(), d.word()
 	o.Type = known(graph.Types, graph.Type(d.word()))
 	o.Consent = known(graph.Consents, graph.Consent(d.word()))
@@ -253,13 +253,13 @@ func (d *decoder) doc() *Doc {
 	if len(o.History) == 0 {
 		d.bad = true // no memory is without a state
 	}
-	o.Chain = shared(graph.ID(d.text()), o.ID)
-	o.Supersedes, o.SupersededBy = graph.ID(d.text()), graph.ID(d.text())
-	o.Version = int(d.uint())
-	o.Usage.Count, o.Usage.Last = int(d.uint()), d.time()
+	o.Chain = sameBytes(graph.ID(d.text()), o.ID)
+	supersedes, by, version := graph.ID(d.text()), graph.ID(d.text()), int(d.uint())
+	u := graph.Usage{Count: int(d.uint()), Last: d.time()}
 	for range d.count() {
-		o.Usage.Days = append(o.Usage.Days, int32(d.int()))
+		u.Days = append(u.Days, int32(d.int()))
 	}
+	o.trail = trailOf(supersedes, by, version, u)
 	o.Asks, o.Self = d.small(), d.bool()
 	o.Embedded = d.bool()
 	return o

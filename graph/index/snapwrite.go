@@ -97,7 +97,7 @@ func (e *encoder) docs(v *view) (places []uint32) {
 		for _, k := range part {
 			e.doc(k.d)
 			e.held(k.d.held, v.vectors.rounded(k.slot))
-			e.terms(k.t)
+			e.terms(k.t, v.lists)
 		}
 		e.section(sectionDocs)
 		if e.err != nil {
@@ -199,13 +199,20 @@ func (e *encoder) held(at heldAt, r *rounded) {
 	e.int(int64(r.quant.Bias))
 }
 
-func (e *encoder) terms(t *terms) {
-	e.buf = binary.LittleEndian.AppendUint64(e.buf, t.sum)
+// terms writes what a memory is found by. What has lost a word since the picture was taken
+// has a text that is taken for another, so that it is analysed again.
+func (e *encoder) terms(t *terms, lists *postings) {
+	words, whole := lists.words(t)
+	sum := t.sum
+	if !whole {
+		sum = 0
+	}
+	e.buf = binary.LittleEndian.AppendUint64(e.buf, sum)
 	e.small(t.length)
-	e.uint(uint64(t.split))
-	for _, x := range t.entries[:t.split] {
-		e.word(x.list.key)
-		e.small(x.tf)
+	e.uint(uint64(len(words)))
+	for _, c := range words {
+		e.word(c.term)
+		e.small(c.tf)
 	}
 }
 

@@ -39,14 +39,14 @@ func TestCommonWordsAreCommon(t *testing.T) {
 }
 
 func TestResident(t *testing.T) {
-	now, peak := resident(func(string) ([]byte, error) {
-		return []byte("Name:\tx\nVmHWM:\t  2048 kB\nVmRSS:\t  1024 kB\nThreads:\t7\n"), nil
+	now, own, peak := resident(func(string) ([]byte, error) {
+		return []byte("Name:\tx\nVmHWM:\t  2048 kB\nVmRSS:\t  1024 kB\nRssAnon:\t 512 kB\nThreads:\t7\n"), nil
 	})
-	if now != 1<<20 || peak != 2<<20 {
-		t.Errorf("resident = %d, %d", now, peak)
+	if now != 1<<20 || own != 1<<19 || peak != 2<<20 {
+		t.Errorf("resident = %d, %d, %d", now, own, peak)
 	}
-	if now, peak := resident(func(string) ([]byte, error) { return nil, errors.New("no /proc") }); now != 0 || peak != 0 {
-		t.Errorf("without /proc: %d, %d", now, peak)
+	if now, own, peak := resident(func(string) ([]byte, error) { return nil, errors.New("no /proc") }); now != 0 || own != 0 || peak != 0 {
+		t.Errorf("without /proc: %d, %d, %d", now, own, peak)
 	}
 }
 

@@ -69,7 +69,7 @@ func night(ctx context.Context, o Options, in *instance.Instance, c *corpus) (*N
 				"in": r.Balance.In, "reinforced": r.Reinforced, "pruned": r.Pruned, "deduplicated": r.Deduplicated, "promoted": r.Promoted,
 				"engraved": r.Engraved, "dreamed": r.Dreamed, "consolidated": r.Consolidated, "derived": r.Derived,
 			}
-			_, n.PeakRSS = resident(os.ReadFile)
+			_, _, n.PeakRSS = resident(os.ReadFile)
 			again := sleep()
 			n.Second = again.took.Seconds()
 			return n, again.err

@@ -46,10 +46,10 @@ func (c *crowd) SceneAfter(context.Context, engine.Caller, []string, *engine.Sce
 		for d, x := 0, uint32(i+1)*2654435761; d < 6; d, x = d+1, x*1664525+1013904223 {
 			v[i%3*8+d+1] = float32(x>>8) / (1 << 24)
 		}
-		s.Nodes = append(s.Nodes, &index.Doc{
+		s.Nodes = append(s.Nodes, index.DocOf(&graph.Memory{
 			ID:   graph.IDFromBytes([16]byte{6: 0x70, 14: byte(i >> 8), 15: byte(i)}),
 			Type: graph.Semantic, DecayClass: graph.DecaySlow, History: []graph.State{{From: time.UnixMilli(1), Status: graph.Active, Tier: graph.L1}},
-		})
+		}))
 		s.Texts, s.Vectors = append(s.Texts, ""), append(s.Vectors, v)
 	}
 	return s, nil

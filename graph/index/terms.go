@@ -1,0 +1,94 @@
+package index
+
+import (
+	"cmp"
+	"encoding/binary"
+	"math"
+	"slices"
+)
+
+// terms is what one memory is found by: the way back from a slot to its lists. It is packed,
+// for a memory is in thirty lists and more.
+type terms struct {
+	sum    uint64 // of the text that was analysed
+	length float32
+	words  uint32 // so many entries are words and topics
+	packed string // words and topics first, then users, sessions, tags and entities
+}
+
+// An entry is packed as the ordinal of its list, less that of the one before (a varint;
+// words and the rest begin at 0 each), and for words the frequency: a byte with twice of
+// it, or wholly and four bytes. All others have a frequency of 1.
+const wholly = 0xff
+
+// pack packs entries; the first so many are words. It sorts both parts.
+func pack(b []byte, entries []entry, words int) []byte {
+	for i, part := range [2][]entry{entries[:words], entries[words:]} {
+		slices.SortFunc(part, func(a, b entry) int { return cmp.Compare(a.list.ordinal, b.list.ordinal) })
+		last := uint32(0)
+		for _, e := range part {
+			b = binary.AppendUvarint(b, uint64(e.list.ordinal-last))
+			last = e.list.ordinal
+			if i > 0 {
+				continue
+			}
+			if twice := e.tf * 2; twice >= 0 && twice < wholly && twice == float32(uint8(twice)) {
+				b = append(b, uint8(twice))
+			} else {
+				b = binary.LittleEndian.AppendUint32(append(b, wholly), math.Float32bits(e.tf))
+			}
+		}
+	}
+	return b
+}
+
+// each calls fn for every entry: the number of its list, and whether it is a word.
+func (t *terms) each(fn func(ordinal uint32, tf float32, word bool)) {
+	last := uint32(0)
+	for i, at := uint32(0), 0; at < len(t.packed); i++ {
+		if i == t.words {
+			last = 0
+		}
+		var ordinal uint32
+		for shift := 0; ; shift += 7 {
+			c := t.packed[at]
+			at++
+			ordinal |= uint32(c&0x7f) << shift
+			if c < 0x80 {
+				break
+			}
+		}
+		last += ordinal
+		if i >= t.words {
+			fn(last, 1, false)
+			continue
+		}
+		twice := t.packed[at]
+		at++
+		if twice != wholly {
+			fn(last, float32(twice)/2, true)
+			continue
+		}
+		bits := uint32(t.packed[at]) | uint32(t.packed[at+1])<<8 | uint32(t.packed[at+2])<<16 | uint32(t.packed[at+3])<<24
+		at += 4
+		fn(last, math.Float32frombits(bits), true)
+	}
+}
+
+// words are the words and topics of a memory. They are not whole where the memory has lost
+// one since.
+func (p *postings) words(t *terms) (out []counted, whole bool) {
+	p.mu.RLock()
+	defer p.mu.RUnlock()
+	out, whole = make([]counted, 0, t.words), true
+	t.each(func(ordinal uint32, tf float32, word bool) {
+		switch {
+		case !word:
+		case p.numbered[ordinal] == nil:
+			whole = false
+		default:
+			out = append(out, counted{p.numbered[ordinal].key, tf})
+		}
+	})
+	return out, whole
+}

@@ -1,0 +1,111 @@
+package index
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+func TestTermsArePackedWhole(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 2))
+	for range 300 {
+		p := newPostings()
+		for i := range 1 + r.IntN(300) {
+			p.intern(keyTerm, fmt.Sprint("w", i))
+		}
+		var entries []entry
+		words := r.IntN(40)
+		for i := range words + r.IntN(12) {
+			tf := float32(1)
+			if i < words {
+				tf = []float32{0.5, 1, 2, 126.5, 127, 127.5, 0.3333, -1, 1e9}[r.IntN(9)]
+			}
+			entries = append(entries, entry{p.numbered[1+r.IntN(len(p.numbered)-1)], tf})
+		}
+		packed := &terms{words: uint32(words), packed: string(pack(nil, entries, words))}
+		var got []entry
+		packed.each(func(ordinal uint32, tf float32, word bool) {
+			if word != (len(got) < words) {
+				t.Fatalf("entry %d of %d words: a word %v", len(got), words, word)
+			}
+			got = append(got, entry{p.numbered[ordinal], tf})
+		})
+		if !slices.Equal(got, entries) { // pack sorted them
+			t.Fatalf("got %v, want %v", got, entries)
+		}
+		counts, whole := p.words(packed)
+		expect(t, "whole", whole, true)
+		expect(t, "words", len(counts), words)
+	}
+}
+
+func TestAWordThatIsGoneIsTold(t *testing.T) {
+	p := newPostings()
+	a, b := p.intern(keyTerm, "a"), p.intern(keyTerm, "b")
+	entries := []entry{{a, 1}, {b, 1}}
+	p.add(3, entries)
+	packed := &terms{words: 2, packed: string(pack(nil, entries, 2))}
+	p.drop(map[*list][]uint32{b: {3}})
+	got, whole := p.words(packed)
+	expect(t, "whole", whole, false)
+	expectList(t, "words", got, []counted{{"a", 1}})
+}
+
+// A memory may be written twice before anybody sees it; it stands where the second says.
+func TestAWordThatComesBackStays(t *testing.T) {
+	w, f := newWriter(1, inMemory()), newFeed()
+	m := f.memory(epoch, "violin lesson")
+	write := func(content string) {
+		again := *m
+		again.Content = content
+		w.put(newPreparer(nil).prepare(&again, nil, 0))
+	}
+	write("violin lesson")
+	w.publish("x")
+	write("cello lesson")
+	write("violin evening")
+	v := w.publish("x")
+	for word, want := range map[string]int{"violin": 1, "even": 1, "cello": 0, "lesson": 0} {
+		if _, items := v.lists.get(keyTerm, word); len(items) != want {
+			t.Errorf("%s stands in %d memories, want %d", word, len(items), want)
+		}
+	}
+	write("nothing of it")
+	v = w.publish("x")
+	if _, items := v.lists.get(keyTerm, "violin"); len(items) != 0 {
+		t.Error("violin is still there")
+	}
+}
+
+func TestMemoriesShareWhatTheyHaveInCommon(t *testing.T) {
+	w, f := newWriter(1, inMemory()), newFeed()
+	var slots []uint32
+	for i := range 3 {
+		m := f.memory(epoch, fmt.Sprint("note ", i), func(m *graph.Memory) {
+			m.User, m.Agent, m.Session = "u", "agent", []string{"s", "s", "other"}[i]
+		})
+		w.put(newPreparer(nil).prepare(m, nil, 0))
+		slot, _ := w.lists.slot(m.ID)
+		slots = append(slots, slot)
+	}
+	a, b, c := w.doc(slots[0]), w.doc(slots[1]), w.doc(slots[2])
+	if a.belonging != b.belonging || a.bearing != b.bearing || a.moments != b.moments || &a.History[0] != &b.History[0] || a.trail != b.trail {
+		t.Error("two memories of one session keep their own copies")
+	}
+	if a.belonging == c.belonging || c.Session != "other" || a.Session != "s" {
+		t.Errorf("sessions %s and %s", a.Session, c.Session)
+	}
+	used := a.used(graph.Usage{Count: 1, Last: epoch.Add(time.Hour)})
+	if a.Usage.Count != 0 || b.Usage.Count != 0 || used.Usage.Count != 1 {
+		t.Error("a use of one memory shows in another")
+	}
+	w.drop(slots[0])
+	w.publish("x")
+	if len(w.common.belongings) > 0 {
+		t.Error("who was forgotten is remembered for the next one")
+	}
+}
