@@ -29,6 +29,7 @@ type chunk struct {
 // columns hold what filters read of chunkSize slots, column by column. Instants are
 // Unix milliseconds; 0 is absent.
 type columns struct {
+	serial                          uint64 // other columns of the partition, or these before they were published, have another
 	flags                           [chunkSize]uint8
 	status, kind, consent           [chunkSize]uint8 // ordinals in graph.Statuses, graph.Types, graph.Consents
 	user, session, project, subject [chunkSize]uint32
@@ -47,7 +48,7 @@ const (
 	flagVectorBit = 1         // the place of flagVector
 )
 
-func newChunk() *chunk { return &chunk{col: &columns{}} }
+func newChunk(serial uint64) *chunk { return &chunk{col: &columns{serial: serial}} }
 
 func (c *chunk) clone() *chunk {
 	n := *c

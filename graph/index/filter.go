@@ -1,7 +1,6 @@
 package index
 
 import (
-	"math"
 	"math/bits"
 	"slices"
 	"time"
@@ -29,7 +28,7 @@ type sieve struct {
 	source                      []posting // the shortest list that holds all that can pass
 	listed                      bool
 	nothing                     bool // no slot can pass
-	fields                      bool // anything but the state is asked for
+	fields                      bool // anything but the state and the users is asked for
 }
 
 // compile looks up what the filter names. The shortest list of what must hold is
@@ -61,7 +60,7 @@ func (v *view) compile(f *Filter, now time.Time) *sieve {
 		s.require(v, keyTag, t)
 	}
 	s.anyUser(v, f.Users)
-	s.fields = s.listed || s.users != nil || len(f.Types)+len(f.Consents) > 0 ||
+	s.fields = len(f.Types)+len(f.Consents)+len(f.Tags) > 0 || f.Session+f.Project+f.Subject != "" ||
 		s.hasSince || s.hasUntil || s.minAuthority > 0 || s.minImportance > 0
 	return s
 }
@@ -117,21 +116,11 @@ func (s *sieve) anyUser(v *view, users []string) {
 	}
 }
 
-// plainly is what passes the plainest question, for the statuses it was asked with and
-// from one instant until another, in milliseconds: between them no time to live runs out.
-type plainly struct {
-	passing
-	statuses    uint32
-	from, until int64
-}
-
 // sift is the set of slots of a view that pass. It is shared: nobody changes it.
 func (v *view) sift(f *Filter, now time.Time) passing {
 	s := v.compile(f, now)
-	if s.plain() {
-		if p := v.plain.Load(); p != nil && p.statuses == s.statuses && p.from <= s.now && s.now < p.until {
-			return p.passing
-		}
+	if s.present() {
+		return v.standing(s)
 	}
 	out := passing{all: newBitmap(v.n), vectors: newBitmap(v.n)}
 	switch {
@@ -147,28 +136,12 @@ func (v *view) sift(f *Filter, now time.Time) passing {
 			out.sweep(s, ch, c, min(chunkSize, v.n-c*chunkSize))
 		}
 	}
-	if s.plain() {
-		v.plain.Store(&plainly{passing: out, statuses: s.statuses, from: s.now, until: v.nextExpiry(s.now)})
-	}
 	return out
 }
 
-// plain reports whether only what stands at present is asked for.
-func (s *sieve) plain() bool {
-	return !s.nothing && !s.fields && s.recorded == 0 && s.valid == 0
-}
-
-// nextExpiry is the first instant after now at which a time to live runs out.
-func (v *view) nextExpiry(now int64) int64 {
-	next := int64(math.MaxInt64)
-	for c, ch := range v.chunks {
-		for _, at := range ch.col.expires[:min(chunkSize, v.n-c*chunkSize)] {
-			if at > now {
-				next = min(next, at)
-			}
-		}
-	}
-	return next
+// present reports whether only what stands at present is asked for, of anybody or of users.
+func (s *sieve) present() bool {
+	return !s.nothing && !s.fields && !s.listed && s.recorded == 0 && s.valid == 0
 }
 
 // take looks at one slot.
@@ -186,12 +159,11 @@ func (p *passing) take(s *sieve, ch *chunk, slot uint32) {
 
 // sweep looks at the first n slots of chunk c.
 func (p *passing) sweep(s *sieve, ch *chunk, c, n int) {
-	present := s.plain()
 	for from := 0; from < n; from += 64 {
 		var all, vectors uint64
 		for j := range min(64, n-from) {
 			i := uint32(from + j)
-			if present && !s.standsNow(ch.col, i) || !present && !s.passes(ch, i) {
+			if !s.passes(ch, i) {
 				continue
 			}
 			all |= 1 << j
@@ -215,7 +187,7 @@ func (s *sieve) standsNow(c *columns, i uint32) bool {
 
 // passes reports whether a slot of the chunk passes.
 func (s *sieve) passes(ch *chunk, i uint32) bool {
-	return ch.col.flags[i&chunkMask]&flagLive != 0 && (!s.fields || s.matches(ch, i)) && s.stands(ch, i)
+	return ch.col.flags[i&chunkMask]&flagLive != 0 && (!s.fields && s.users == nil || s.matches(ch, i)) && s.stands(ch, i)
 }
 
 // matches reports whether the fields of a slot are those asked for.

@@ -28,7 +28,8 @@ type view struct {
 	slope   float32     // k1·b ÷ the mean length of a memory in terms
 	ordered bool        // slots stand in order of id
 	rows    []*rowChunk // of the sessions
-	plain   atomic.Pointer[plainly]
+	serial  uint64      // no other view of these sieves has it
+	sieves  *keptSieves
 }
 
 func newPartition(name string, workers int, files *vectorFiles) *partition {
@@ -78,6 +79,8 @@ type writer struct {
 	chunks   []*chunk
 	ownDocs  map[int]bool // chunks that were copied since the last publication
 	ownCols  map[int]bool
+	serial   uint64 // of the columns or the view that were made last
+	sieves   *keptSieves
 	lists    *postings
 	vectors  *channel
 	files    *vectorFiles
@@ -95,7 +98,7 @@ type writer struct {
 
 func newWriter(workers int, files *vectorFiles) *writer {
 	return &writer{
-		ownDocs: map[int]bool{}, ownCols: map[int]bool{}, lists: newPostings(), vectors: newChannel(workers, files), files: files, workers: workers,
+		ownDocs: map[int]bool{}, ownCols: map[int]bool{}, sieves: &keptSieves{}, lists: newPostings(), vectors: newChannel(workers, files), files: files, workers: workers,
 		sessions: newSessions(), gone: map[*list][]uint32{}, ordered: true,
 	}
 }
@@ -109,8 +112,9 @@ func (w *writer) publish(name string) *view {
 	}
 	clear(w.ownDocs)
 	clear(w.ownCols)
-	v := &view{name: name, n: w.n, live: w.live, chunks: slices.Clone(w.chunks), lists: w.lists, vectors: w.vectors.publish(),
-		ordered: w.ordered, rows: w.sessions.publish()}
+	w.serial++
+	v := &view{name: name, serial: w.serial, n: w.n, live: w.live, chunks: slices.Clone(w.chunks), lists: w.lists, vectors: w.vectors.publish(),
+		ordered: w.ordered, rows: w.sessions.publish(), sieves: w.sieves}
 	v.vectors.memories = v
 	if w.live > 0 {
 		v.slope = float32(bm25K1 * bm25B / (w.length / float64(w.live)))
@@ -135,7 +139,8 @@ func (w *writer) columns(slot uint32) (*columns, uint32) {
 	if !w.ownCols[c] {
 		w.ownCols[c] = true
 		fresh := *ch.col
-		ch.col = &fresh
+		w.serial++
+		fresh.serial, ch.col = w.serial, &fresh
 	}
 	return ch.col, slot & chunkMask
 }
@@ -214,7 +219,8 @@ func (w *writer) grow(id graph.ID) uint32 {
 	slot := uint32(w.n)
 	if w.n&chunkMask == 0 {
 		c := len(w.chunks)
-		w.chunks = append(w.chunks, newChunk())
+		w.serial++
+		w.chunks = append(w.chunks, newChunk(w.serial))
 		w.ownDocs[c], w.ownCols[c] = true, true
 	}
 	w.n++

@@ -9,41 +9,77 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// What is kept of the plainest question is what a new look gives, at any later or earlier
-// instant and for any statuses, while times to live run out.
-func TestWhatPassesPlainlyIsKeptNoLongerThanItHolds(t *testing.T) {
+// What is kept of what stands at present is what a new look gives, at any later or earlier
+// instant, for any statuses and users, while times to live run out and memories come and change.
+func TestWhatStandsIsKeptNoLongerThanItHolds(t *testing.T) {
 	f, rnd := newFeed(), rand.New(rand.NewPCG(3, 9))
-	for i := range 400 {
-		at := epoch.Add(time.Duration(i) * time.Minute)
-		f.put(f.memory(at, "a note", func(m *graph.Memory) {
-			if rnd.IntN(3) == 0 {
-				m.ExpiresAt = at.Add(time.Duration(rnd.IntN(600)) * time.Minute)
-			}
-			if rnd.IntN(5) == 0 {
-				m.SetState(at.Add(time.Minute), func(s *graph.State) { s.Status = graph.Archived })
-			}
-		}), nil)
-	}
 	x := opened(t, f, Options{})
-	settle(t, x, f)
-	v := x.at(world).reach(nil)[0].view.Load()
-	kept := 0
-	for range 500 {
-		now := epoch.Add(time.Duration(rnd.IntN(1100))*time.Minute + time.Duration(rnd.IntN(3)-1)*time.Millisecond)
-		filter := Filter{Statuses: [][]graph.Status{nil, {graph.Archived}, {graph.Active, graph.Expired}}[rnd.IntN(3)]}
-		if p := v.plain.Load(); p != nil && p.from <= millis(now) && millis(now) < p.until {
-			kept++
+	users := []string{"", "ada", "bea"}
+	statuses := [][]graph.Status{nil, {graph.Archived}, {graph.Active, graph.Expired}}
+	filters := []Filter{{}, {Users: []string{""}}, {Users: []string{"", "ada"}}, {Users: []string{"", "nobody"}}, {Users: []string{"bea"}}}
+	var all []*graph.Memory
+	for round := range 60 {
+		for i := range 1 + rnd.IntN(40) {
+			at := epoch.Add(time.Duration(10*round)*time.Minute + time.Duration(i)*time.Second)
+			if len(all) > 0 && rnd.IntN(4) == 0 {
+				m := *all[rnd.IntN(len(all))]
+				m.SetState(at, func(s *graph.State) { s.Status = graph.Archived })
+				f.put(&m, nil)
+				continue
+			}
+			all = append(all, f.memory(at, "a note", func(m *graph.Memory) {
+				m.User = users[rnd.IntN(len(users))]
+				if rnd.IntN(3) == 0 {
+					m.ExpiresAt = at.Add(time.Duration(rnd.IntN(600)) * time.Minute)
+				}
+			}))
+			f.put(all[len(all)-1], nil)
 		}
-		got := v.sift(&filter, now)
-		v.plain.Store(nil)
-		want := v.sift(&filter, now)
-		if got.count != want.count || !slices.Equal(got.all, want.all) || !slices.Equal(got.vectors, want.vectors) {
-			t.Fatalf("at %s for %v: %d pass, want %d", now, filter.Statuses, got.count, want.count)
+		settle(t, x, f)
+		v := x.at(world).reach(nil)[0].view.Load()
+		for range 10 {
+			now := epoch.Add(time.Duration(rnd.IntN(1100))*time.Minute + time.Duration(rnd.IntN(3)-1)*time.Millisecond)
+			filter := filters[rnd.IntN(len(filters))]
+			filter.Statuses = statuses[rnd.IntN(len(statuses))]
+			got := v.sift(&filter, now)
+			anew := *v
+			anew.sieves = &keptSieves{}
+			want := anew.sift(&filter, now)
+			if got.count != want.count || !slices.Equal(got.all, want.all) || !slices.Equal(got.vectors, want.vectors) {
+				t.Fatalf("round %d at %s for %v: %d pass, want %d", round, now, filter, got.count, want.count)
+			}
+			plain := 0
+			v.docs(func(_ uint32, d *Doc) bool {
+				if filter.Users == nil || slices.Contains(filter.Users, d.User) {
+					status := d.History[len(d.History)-1].Status
+					if status == graph.Active && !d.ExpiresAt.IsZero() && !d.ExpiresAt.After(latest(now, d.History[len(d.History)-1].From)) {
+						status = graph.Expired
+					}
+					asked := filter.Statuses
+					if len(asked) == 0 {
+						asked = []graph.Status{graph.Active}
+					}
+					if slices.Contains(asked, status) {
+						plain++
+					}
+				}
+				return true
+			})
+			if got.count != plain {
+				t.Fatalf("round %d at %s for %v: %d pass, %d stand", round, now, filter, got.count, plain)
+			}
 		}
 	}
-	if kept == 0 {
+	if x.at(world).reach(nil)[0].view.Load().sieves.saved == 0 {
 		t.Error("nothing was ever kept")
 	}
+}
+
+func latest(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
 }
 
 // Slots in order of id say so, and one that came late ends it.

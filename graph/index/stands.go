@@ -1,0 +1,138 @@
+package index
+
+import (
+	"math"
+	"math/bits"
+	"slices"
+	"sync"
+)
+
+// Most questions, and every write, ask for what stands at present, of everybody or of some
+// users. What of a chunk passes them holds as long as nobody writes the chunk's columns and
+// no time to live in it runs out, so it is kept from view to view: a write costs a look at the
+// chunks that it changed.
+
+// stands is what passed a question for what stands at present.
+type stands struct {
+	statuses uint32
+	users    []uint32 // ordinals; nil: anybody
+	passing
+	chunks []standing
+	whole  standing // of the view that it was made for
+}
+
+// standing is until when a chunk of stands, or all of it, holds.
+type standing struct {
+	serial      uint64 // of the columns that were looked at, or of the view
+	from, until int64  // milliseconds: between them no time to live runs out
+	count       int
+}
+
+// keptStands is how many questions are kept: a partition of a million memories takes a
+// quarter of a megabyte for each.
+const keptStands = 8
+
+// keptSieves are the latest answers of a partition, newest first. Views share them.
+type keptSieves struct {
+	mu    sync.Mutex
+	kept  []*stands
+	saved int // chunks that were not looked at again
+}
+
+// get answers what is kept of a question; nil: nothing.
+func (k *keptSieves) get(s *sieve) *stands {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for _, x := range k.kept {
+		if x.asks(s) {
+			return x
+		}
+	}
+	return nil
+}
+
+// put keeps an answer in the place of the one before it, or of the oldest.
+func (k *keptSieves) put(s *sieve, fresh *stands, saved int) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.saved += saved
+	at := slices.IndexFunc(k.kept, func(x *stands) bool { return x.asks(s) })
+	if at < 0 {
+		if len(k.kept) < keptStands {
+			k.kept = append(k.kept, nil)
+		}
+		at = len(k.kept) - 1
+	}
+	copy(k.kept[1:at+1], k.kept[:at])
+	k.kept[0] = fresh
+}
+
+// asks reports whether it is the answer to a question.
+func (x *stands) asks(s *sieve) bool {
+	return x.statuses == s.statuses && (x.users == nil) == (s.users == nil) && slices.Equal(x.users, s.users)
+}
+
+// standing is what of a view stands now and belongs to the users asked for.
+func (v *view) standing(s *sieve) passing {
+	old := v.sieves.get(s)
+	if old != nil && old.whole.holds(v.serial, s.now) {
+		return old.passing
+	}
+	fresh := &stands{statuses: s.statuses, users: s.users, chunks: make([]standing, len(v.chunks))}
+	fresh.all, fresh.vectors = newBitmap(v.n), newBitmap(v.n)
+	fresh.whole = standing{serial: v.serial, from: math.MinInt64, until: math.MaxInt64}
+	saved := 0
+	for c, ch := range v.chunks {
+		n := min(chunkSize, v.n-c*chunkSize)
+		if old != nil && c < len(old.chunks) && old.chunks[c].holds(ch.col.serial, s.now) {
+			from := c * chunkSize / 64
+			copy(fresh.all[from:], old.all[from:min(from+chunkSize/64, len(old.all))])
+			copy(fresh.vectors[from:], old.vectors[from:min(from+chunkSize/64, len(old.vectors))])
+			fresh.chunks[c] = old.chunks[c]
+			saved++
+		} else {
+			fresh.look(s, ch, c, n)
+		}
+		part := &fresh.chunks[c]
+		fresh.passing.count += part.count
+		fresh.whole.from, fresh.whole.until = max(fresh.whole.from, part.from), min(fresh.whole.until, part.until)
+	}
+	v.sieves.put(s, fresh, saved)
+	return fresh.passing
+}
+
+// holds reports whether it is true at an instant of what has a serial.
+func (x *standing) holds(serial uint64, now int64) bool {
+	return x.serial == serial && x.from <= now && now < x.until
+}
+
+// look looks at the first n slots of chunk c.
+func (x *stands) look(s *sieve, ch *chunk, c, n int) {
+	col, count := ch.col, 0
+	for from := 0; from < n; from += 64 {
+		var all, vectors uint64
+		for j := range min(64, n-from) {
+			i := uint32(from + j)
+			if !s.standsNow(col, i) || s.users != nil && !slices.Contains(s.users, col.user[i]) {
+				continue
+			}
+			all |= 1 << j
+			vectors |= uint64(col.flags[i]>>flagVectorBit&1) << j
+		}
+		w := (c*chunkSize + from) / 64
+		x.all[w], x.vectors[w] = all, vectors
+		count += bits.OnesCount64(all)
+	}
+	x.chunks[c] = standing{serial: col.serial, from: s.now, until: nextExpiry(col, n, s.now), count: count}
+}
+
+// nextExpiry is the first instant after now at which a time to live in the columns runs out.
+func nextExpiry(col *columns, n int, now int64) int64 {
+	next := int64(math.MaxInt64)
+	for _, at := range col.expires[:n] {
+		if at > now {
+			next = min(next, at)
+		}
+	}
+	return next
+}
