@@ -133,7 +133,7 @@ func (g *grouping) add(t *waiting) error {
 		}
 		g.cursor++
 		g.digest = append(append(g.digest, k...), v...)
-		w.entries[string(k)] = entry{value: v}
+		w.own.entries[string(k)] = entry{value: v}
 		w.heads[c.tenant] = graph.Cursor(g.cursor)
 		t.cursor = graph.Cursor(g.cursor)
 	}
@@ -169,7 +169,7 @@ func changeEntry(c change, cursor uint64, at time.Time) (k key, v []byte, err er
 // fill writes what was taken, and the rows of the commit itself.
 func (g *grouping) fill(last link) (link, error) {
 	for _, t := range g.taken {
-		for k, e := range t.w.entries {
+		for k, e := range t.w.own.entries {
 			if err := g.set(key(k), e); err != nil {
 				return link{}, err
 			}

@@ -144,8 +144,8 @@ func (o *order) lost(w *writer) bool {
 func (o *order) wrote(number uint64, w *writer) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	keys := make([]uint64, 0, len(w.entries))
-	for k := range w.entries {
+	keys := make([]uint64, 0, len(w.own.entries))
+	for k := range w.own.entries {
 		h := keyHash(key(k))
 		o.writers[h] = number
 		keys = append(keys, h)

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/cespare/xxhash/v2"
 	"github.com/dgraph-io/badger/v4"
@@ -17,6 +18,7 @@ type rows struct {
 	txn   *badger.Txn
 	ks    keyspace            // of the tenant; empty for rows of the store
 	reads map[uint64]struct{} // hashes of the keys that were read, where that matters
+	own   *written            // what the transaction has written; nil: it only reads
 }
 
 // keyHash is a key among those that were read or written.
@@ -102,36 +104,98 @@ func (r rows) meta(k key) (meta byte, found bool, err error) {
 
 // scan calls use for the rows that begin with prefix, from the first key at or
 // behind from (before it, where down), until use answers false. Key and payload may
-// not be kept.
+// not be kept, and use writes nothing.
 func (r rows) scan(prefix, from key, down bool, use func(k key, payload []byte) (bool, error)) error {
+	txn, own := r.txn, []string(nil)
+	if r.own != nil {
+		txn, own = r.own.base(), r.own.within(prefix, from, down)
+	}
 	o := badger.DefaultIteratorOptions
 	o.PrefetchValues = false // values lie inline, there is nothing to fetch
 	o.Prefix = prefix
 	o.Reverse = down
-	it := r.txn.NewIterator(o)
+	it := txn.NewIterator(o)
 	defer it.Close()
-	for it.Seek(from); it.ValidForPrefix(prefix); it.Next() {
-		item := it.Item()
-		more := true
-		err := item.Value(func(v []byte) error {
-			k := key(item.Key())
-			form, payload, err := unseal(k, v)
-			if err != nil {
-				return err
+	for it.Seek(from); ; {
+		stored := it.ValidForPrefix(prefix)
+		var more bool
+		var err error
+		switch c := next(stored, it, own, down); {
+		case c == neither:
+			return nil
+		case c == fromStore:
+			more, err = r.shown(it.Item(), use)
+			it.Next()
+		default:
+			k := own[0]
+			if own = own[1:]; c == fromBoth {
+				it.Next()
 			}
-			if form == formParts {
-				if payload, err = r.join(k, payload); err != nil {
-					return err
-				}
+			e := r.own.entries[k]
+			if e.gone {
+				continue
 			}
-			more, err = use(k, payload)
-			return err
-		})
+			more, err = r.show(key(k), e.value, use)
+		}
 		if err != nil || !more {
 			return err
 		}
 	}
-	return nil
+}
+
+// source is where the next row of a scan is from.
+type source int
+
+const (
+	neither source = iota
+	fromStore
+	fromOwn  // the transaction wrote it
+	fromBoth // it wrote it over a stored one
+)
+
+// next says where the next row in the direction is from.
+func next(stored bool, it *badger.Iterator, own []string, down bool) source {
+	switch {
+	case !stored && len(own) == 0:
+		return neither
+	case !stored:
+		return fromOwn
+	case len(own) == 0:
+		return fromStore
+	}
+	switch c := strings.Compare(own[0], string(it.Item().Key())); {
+	case c == 0:
+		return fromBoth
+	case (c < 0) != down:
+		return fromOwn
+	}
+	return fromStore
+}
+
+// shown shows a stored row.
+func (r rows) shown(item *badger.Item, use func(k key, payload []byte) (bool, error)) (more bool, err error) {
+	failed := item.Value(func(v []byte) error {
+		more, err = r.show(key(item.Key()), v, use)
+		return nil
+	})
+	if failed != nil {
+		return false, failed
+	}
+	return more, err
+}
+
+// show shows the row at k with a stored value.
+func (r rows) show(k key, value []byte, use func(k key, payload []byte) (bool, error)) (bool, error) {
+	form, payload, err := unseal(k, value)
+	if err != nil {
+		return false, err
+	}
+	if form == formParts {
+		if payload, err = r.join(k, payload); err != nil {
+			return false, err
+		}
+	}
+	return use(k, payload)
 }
 
 // ids collects at most limit ids that stand at the end of the keys with the prefix,

@@ -47,7 +47,6 @@ type writer struct {
 	store    *Store
 	tenant   graph.Tenant
 	base     uint64 // commit that the snapshot shows
-	entries  map[string]entry
 	size     size
 	changes  []change
 	recorded map[graph.Tenant]wire.Stamp // touched tenants, with their latest instant here
@@ -60,24 +59,29 @@ func (s *Store) begin(t graph.Tenant) *writer {
 	base := s.order.begin(s.order.updates)
 	w := &writer{
 		rows:  rows{txn: s.db.NewTransactionAt(base, true), reads: map[uint64]struct{}{}},
-		store: s, tenant: t, base: base, entries: map[string]entry{},
+		store: s, tenant: t, base: base,
 		size:     size{bytes: 512, entries: 4}, // rows that its commit adds for the tenant
 		recorded: map[graph.Tenant]wire.Stamp{}, heads: map[graph.Tenant]graph.Cursor{},
 	}
 	if t != "" {
 		w.ks = newKeyspace(t)
 	}
+	w.own = &written{
+		entries: map[string]entry{}, byRow: map[string][]string{}, row: len(w.ks) + 1,
+		open: func() *badger.Txn { return s.db.NewTransactionAt(base, false) },
+	}
 	return w
 }
 
 // end gives the snapshot back.
 func (w *writer) end() {
+	w.own.end()
 	w.txn.Discard()
 	w.store.order.end(w.store.order.updates, w.base)
 }
 
 // dirty reports whether anything is to be committed.
-func (w *writer) dirty() bool { return len(w.entries) > 0 }
+func (w *writer) dirty() bool { return len(w.own.entries) > 0 }
 
 // note says that something of the tenant was recorded at the instant.
 func (w *writer) note(t graph.Tenant, at time.Time) {
@@ -102,7 +106,7 @@ func (w *writer) unset(k key) error {
 
 // enter notes a write for the commit.
 func (w *writer) enter(k key, e entry) error {
-	w.entries[string(k)] = e
+	w.own.enter(k, e)
 	w.size.add(size{bytes: int64(len(k)+len(e.value)) + 32, entries: 1})
 	if _, ok := w.recorded[w.tenant]; !ok && w.tenant != "" {
 		w.recorded[w.tenant] = 0
