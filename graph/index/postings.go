@@ -44,9 +44,10 @@ type listKey struct {
 // postings map keys to the slots that have them. One writer, many readers; the lock
 // is held for single look-ups only.
 type postings struct {
-	mu    sync.RWMutex
-	lists map[listKey]*list
-	slots map[graph.ID]uint32
+	mu     sync.RWMutex
+	lists  map[listKey]*list
+	slots  map[graph.ID]uint32
+	recent []*list // some that were asked for, by quick; nil while there are few
 	// numbered are the lists by ordinal, nil where there is none any more; 0 is never given.
 	numbered []*list
 }
@@ -89,9 +90,37 @@ func (p *postings) get(kind keyKind, key string) (uint32, []posting) {
 // intern returns the list of a key and makes it where there is none. The key is
 // copied, so that it holds on to no text.
 func (p *postings) intern(kind keyKind, key string) *list {
+	if p.recent == nil {
+		return p.lookUp(kind, key)
+	}
+	at := &p.recent[quick(kind, key)%recentLists]
+	if l := *at; l == nil || l.kind != kind || l.key != key {
+		*at = p.lookUp(kind, key)
+	}
+	return *at
+}
+
+// recentLists is how many lists are at hand without the map: a word that was just written
+// often comes again. There must be many lists for it to be worth its memory.
+const recentLists, manyLists = 1 << 12, 1 << 11
+
+// quick tells keys apart as far as a few of their bytes do.
+func quick(kind keyKind, key string) uint64 {
+	x := uint64(kind) + uint64(len(key))<<8
+	for i := 0; i < len(key); i += max(1, len(key)/8) {
+		x = (x ^ uint64(key[i])) * 0x100000001b3 // as FNV does
+	}
+	return x ^ x>>32
+}
+
+// lookUp is intern by the map.
+func (p *postings) lookUp(kind keyKind, key string) *list {
 	k := listKey{kind, key}
 	if l := p.lists[k]; l != nil { // the only writer may read without the lock
 		return l
+	}
+	if p.recent == nil && len(p.lists) >= manyLists {
+		p.recent = make([]*list, recentLists)
 	}
 	k.key = strings.Clone(key)
 	l := &list{ordinal: uint32(len(p.numbered)), kind: kind, key: k.key}
@@ -138,12 +167,17 @@ func (p *postings) drop(gone map[*list][]uint32) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	lost := false
 	for l, items := range fresh {
 		l.items = items
 		if len(items) == 0 {
 			delete(p.lists, listKey{l.kind, l.key})
 			p.numbered[l.ordinal] = nil
+			lost = true
 		}
+	}
+	if lost {
+		clear(p.recent)
 	}
 }
 

@@ -109,3 +109,22 @@ func TestMemoriesShareWhatTheyHaveInCommon(t *testing.T) {
 		t.Error("who was forgotten is remembered for the next one")
 	}
 }
+
+// Lists that are at hand are those of the map, also after some were lost.
+func TestTheListAtHandIsTheRightOne(t *testing.T) {
+	p, r := newPostings(), rand.New(rand.NewPCG(5, 5))
+	kinds := []keyKind{keyTerm, keyTag, keyUser}
+	for range 60_000 {
+		kind, key := kinds[r.IntN(3)], fmt.Sprint("key", r.IntN(3000))
+		l := p.intern(kind, key)
+		if l != p.lists[listKey{kind, key}] || l.kind != kind || l.key != key || p.numbered[l.ordinal] != l {
+			t.Fatalf("%s of kind %d is another list", key, kind)
+		}
+		if r.IntN(50) == 0 {
+			p.drop(map[*list][]uint32{l: {1}}) // nobody has it
+		}
+	}
+	if p.recent == nil {
+		t.Error("no list was at hand: the test proves nothing")
+	}
+}
