@@ -42,6 +42,10 @@ func (e *Engine) Search(ctx context.Context, c Caller, in SearchInput) (*SearchR
 	if err != nil {
 		return nil, err
 	}
+	if found.Away != nil {
+		e.log.Warn("[READ] vectors do not answer; answering without them", "error", found.Away)
+		q.degraded = append(q.degraded, PartVectors)
+	}
 	q.rare, q.matters = e.rareness(q, found.Considered), found.Matter
 	q.rank(found.Candidates)
 	if err := e.rerank(ctx, q); err != nil {

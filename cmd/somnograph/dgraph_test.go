@@ -154,3 +154,32 @@ func forget(t *testing.T, c *client.Client, id string) {
 		t.Fatal(err)
 	}
 }
+
+// With vectors in the cluster every verb does what it does with vectors in memory, and the
+// index of the server holds none; one turns from one to the other by a start.
+func TestServeWithVectorsInDgraph(t *testing.T) {
+	cluster := startDgraph(t)
+	dir := t.TempDir()
+	over := []string{"--store", "dgraph", "--dgraph", cluster.Addr}
+	s := start(t, dir, over...)
+	winch := remember(t, s.client(), "The winch sticks again.")
+	s.stop()
+	s = start(t, dir, append(over, "--vectors", "dgraph")...)
+	finds(t, s, "winch", winch)
+	old := remember(t, s.client(), "Ines lives in Graz with her dog Balu.")
+	finds(t, s, "Where does Ines live?", old)
+	id := supersede(t, s.client(), old, "Ines lives in Vienna with her dog Balu.")
+	finds(t, s, "Where does Ines live?", id)
+	forget(t, s.client(), id)
+	if out, errs, code := output(t, "sleep", "--addr", s.url); code != exitOK {
+		t.Fatalf("%s%s", out, errs)
+	}
+	finds(t, s, "Does the winch stick?", winch)
+	s.stop()
+	s = start(t, dir, over...)
+	finds(t, s, "winch", winch)
+	s.stop()
+	if _, errs, code := output(t, "serve", "--data", t.TempDir(), "--vectors", "dgraph"); code == exitOK || !strings.Contains(errs, "--vectors") || !strings.Contains(errs, "--store dgraph") {
+		t.Errorf("vectors in Dgraph without Dgraph: code %d: %s", code, errs)
+	}
+}

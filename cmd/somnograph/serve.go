@@ -131,7 +131,7 @@ func (p *process) openInstance(ctx context.Context) (*instance.Instance, error) 
 		o.Reader = chat
 	}
 	if c.Store == "dgraph" {
-		o.Dgraph = c.Dgraph
+		o.Dgraph, o.VectorsInDgraph = c.Dgraph, c.Vectors == "dgraph"
 	}
 	o.Peers = p.peers
 	if r := c.Recess; r.Endpoint != "" {

@@ -192,7 +192,7 @@ func (p *play) reached(ctx context.Context, d death) func() bool {
 // asUninterrupted compares the state with that of a world in which the same story ran
 // without its crashes.
 func asUninterrupted(ctx context.Context, p *play) error {
-	other := newPlay(p.w.T, p.steps)
+	other := newPlay(p.w.T, p.steps, Options{Vectors: p.w.options.Vectors})
 	other.whole = true
 	// Expectations of the story are about the world with the crash.
 	for i, s := range other.steps[:p.at] {

@@ -24,6 +24,14 @@ func TestStories(t *testing.T) {
 			}
 			enginetest.Run(t, filepath.Base(file), string(text))
 		})
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".story")+" with vectors elsewhere", func(t *testing.T) {
+			t.Parallel()
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			enginetest.RunElsewhere(t, filepath.Base(file), string(text))
+		})
 	}
 }
 

@@ -75,12 +75,27 @@ func Play(t testing.TB, file, text string) error {
 	if err != nil {
 		return err
 	}
-	return newPlay(t, steps).run(t.Context(), len(steps))
+	return newPlay(t, steps, Options{}).run(t.Context(), len(steps))
 }
 
-func newPlay(t testing.TB, steps []step) *play {
+// RunElsewhere plays a story in a world whose index keeps no vectors. It must hold all the
+// same.
+func RunElsewhere(t *testing.T, file, text string) {
+	t.Helper()
+	steps, err := parse(file, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := Options{Vectors: func(s graph.Store) graph.VectorSearcher { return Elsewhere{s} }}
+	if err := newPlay(t, steps, o).run(t.Context(), len(steps)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func newPlay(t testing.TB, steps []step, o Options) *play {
 	// Nothing happens by the machine's clock: reads know by themselves what has expired.
-	w := With(t, Options{Sweep: 24 * time.Hour, Recess: NewShelf(), SleepBatch: 1})
+	o.Sweep, o.Recess, o.SleepBatch = 24*time.Hour, NewShelf(), 1
+	w := With(t, o)
 	return &play{w: w, steps: steps, ids: map[string]graph.ID{}, marks: map[string]time.Time{}, states: map[string]string{}, presents: map[string]string{}, reports: map[string]graph.ID{}}
 }
 

@@ -46,6 +46,8 @@ type Options struct {
 	Retry    time.Duration
 	Sweep    time.Duration
 	Recess   engine.Recess // nil: nothing is ever engraved
+	// Vectors answers where the vectors of a store live; nil: in the index.
+	Vectors func(graph.Store) graph.VectorSearcher
 	// SleepBatch is how many steps of a sleep one commit carries; 0 is the engine's default.
 	SleepBatch int
 	// Automatic says when the world sleeps of itself; nil: only when it is asked to.
@@ -97,7 +99,11 @@ func (w *World) Restart() error {
 // open opens the index and the engine over a store, which stands for w.Store.
 func (w *World) open(store graph.Store) error {
 	ctx := context.Background()
-	idx, err := index.Open(ctx, store, index.Options{Topics: lexicon.Topics{}})
+	o := index.Options{Topics: lexicon.Topics{}}
+	if w.options.Vectors != nil {
+		o.Remote = w.options.Vectors(store)
+	}
+	idx, err := index.Open(ctx, store, o)
 	if err != nil {
 		return err
 	}

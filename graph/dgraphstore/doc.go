@@ -23,6 +23,8 @@
 //   - No query is made of text: what is asked about goes in variables (query.go).
 //   - Lists by id: Dgraph orders by its own uids. A list that is short is sorted here, a
 //     long one is walked in stretches of time, which is how its ids begin (walk.go).
+//   - Vectors: where it is asked to, the store keeps them in Dgraph's own index besides, one
+//     of each tenant (near.go, near_write.go).
 //   - Usage is appended, one small node a call, and folded in later (usage.go, fold.go).
 //
 // Beside the sealed record of a node stand predicates for those who query the graph with

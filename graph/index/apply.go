@@ -63,6 +63,7 @@ func (t *tenant) prepare(ms []loaded) []*prepared {
 		for i := from; i < to; i++ {
 			if m := ms[i].memory; m != nil && m.Status() != graph.Forgotten {
 				out[i] = p.prepare(m, ms[i].vector, t.textSum(m))
+				out[i].doc.Embedded = out[i].doc.Embedded || t.opts.Remote != nil && m.EmbeddingModel != ""
 			}
 		}
 	}

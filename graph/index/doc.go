@@ -47,4 +47,7 @@
 // behind the answer (tend.go): what it does not hold yet, or holds as it was, is scanned,
 // so that a write is found at once. A question about another instant, one whose filter
 // lets few pass, and one whose answers lie far from it are scanned whole.
+//
+// Where vectors live elsewhere (Options.Remote) there is none of this: the store proposes and
+// compares, the index says what passes (remote.go).
 package index

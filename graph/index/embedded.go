@@ -9,6 +9,13 @@ import (
 // Vectors answers the vectors of memories, in their order: of unit length, read-only, nil
 // where a memory has none. Where vectors live elsewhere they are read from there, in pages.
 func (x *Index) Vectors(ctx context.Context, sc graph.Scope, docs []*Doc) ([][]float32, error) {
+	if x.opts.Remote != nil && len(docs) > 0 {
+		t, err := x.tenant(ctx, sc)
+		if err != nil {
+			return nil, err
+		}
+		return remote{x.opts.Remote, t}.load(ctx, docs)
+	}
 	out := make([][]float32, len(docs))
 	if len(docs) == 0 {
 		return out, nil

@@ -189,7 +189,7 @@ func (t *tenant) memories(r graph.Reader, ids []graph.ID) ([]*graph.Memory, erro
 
 // withVector reads the vector of a memory, if it has one.
 func (t *tenant) withVector(r graph.Reader, m *graph.Memory) (loaded, error) {
-	if m == nil || m.Status() == graph.Forgotten || m.EmbeddingModel == "" {
+	if m == nil || m.Status() == graph.Forgotten || m.EmbeddingModel == "" || t.opts.Remote != nil {
 		return loaded{memory: m}, nil
 	}
 	v, err := r.Embedding(m.ID)

@@ -39,12 +39,19 @@ type Options struct {
 	Workers int
 	// Rand is where the ids of files come from. The default is that of the machine.
 	Rand io.Reader
+	// Remote is where vectors live, for data larger than memory. The index keeps none of them
+	// then. Nil: they live here.
+	Remote graph.VectorSearcher
+	// RemoteWithin is how long a search waits for Remote before it answers without vectors.
+	// The default is 2 s.
+	RemoteWithin time.Duration
 	// Topics says what words are about; memories are found by that too. Nil: they are not.
 	Topics Topics
 
-	wrote    func() // called when a snapshot is in place
-	meshFrom int    // memories that bring a partition a mesh; 0: meshFrom of tend.go
-	meshStep int    // what a step of a walk costs; 0: stepCost of vectors.go
+	limits   remoteLimits // zero: usualLimits of remote.go
+	wrote    func()       // called when a snapshot is in place
+	meshFrom int          // memories that bring a partition a mesh; 0: meshFrom of tend.go
+	meshStep int          // what a step of a walk costs; 0: stepCost of vectors.go
 }
 
 // Index finds memories. All methods are safe for concurrent use.
@@ -85,6 +92,12 @@ func Open(ctx context.Context, store IndexedStore, o Options) (*Index, error) {
 	}
 	if o.meshFrom <= 0 {
 		o.meshFrom = meshFrom
+	}
+	if o.RemoteWithin <= 0 {
+		o.RemoteWithin = remoteWithin
+	}
+	if o.limits == (remoteLimits{}) {
+		o.limits = usualLimits
 	}
 	if o.Workers <= 0 {
 		o.Workers = 2

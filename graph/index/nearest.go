@@ -32,6 +32,9 @@ func (x *Index) Nearest(ctx context.Context, sc graph.Scope, vectors [][]float32
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("index: nearest: %w", err)
 	}
+	if x.opts.Remote != nil {
+		return remote{x.opts.Remote, t}.nearestOf(ctx, parts, vectors, k, floor)
+	}
 	near := newNearing(parts, vectors, k, float32(floor))
 	near.walk()
 	near.scan(t.opts.Workers)

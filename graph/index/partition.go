@@ -84,7 +84,8 @@ type writer struct {
 	lists    *postings
 	vectors  *channel
 	files    *vectorFiles
-	workers  int // goroutines of one search
+	away     bool // vectors live elsewhere
+	workers  int  // goroutines of one search
 	sessions *sessions
 	length   float64            // sum over the live
 	last     graph.ID           // of the last slot
@@ -179,6 +180,12 @@ func (w *writer) put(p *prepared) {
 // vector brings the scan, and where the exact vector is, in step with the Doc of a slot.
 func (w *writer) vector(slot uint32, old *Doc, p *prepared) {
 	col, i := w.columns(slot)
+	if w.away {
+		if col.flags[i] &^= flagVector; p.doc.Embedded {
+			col.flags[i] |= flagVector
+		}
+		return
+	}
 	if old != nil && old.held.serial != 0 {
 		var buf []byte
 		if p.vector != nil && slices.Equal(w.files.vector(old.ID, old.held, &buf), p.vector) {
@@ -275,6 +282,7 @@ func (w *writer) rebuild(last *view) *writer {
 	}
 	slices.SortFunc(all, func(a, b kept) int { return compare(a.d.ID, b.d.ID) })
 	fresh := newWriter(w.workers, w.files)
+	fresh.away = w.away
 	to := make([]uint32, w.n)
 	for i := range to {
 		to[i] = none

@@ -14,7 +14,7 @@ type Query struct {
 	Topics   bool       // words channel: memories about what a text is about are found too
 	Brief    bool       // words channel: only what scores most by itself is looked at, and what it lends to
 	Vector   []float32  // vector channel: unit length, dimension of the tenant's model
-	Scene    bool       // Semantic is the cosine to a memory with those around it (scene.go)
+	Scene    bool       // Semantic is the cosine to a memory with those around it (scene.go); not where vectors live elsewhere
 	Entities []graph.ID // graph channel: seeds of the spreading activation
 	Hops     int        // graph channel: 1 to 6; 0 is 2
 	From, To time.Time  // time channel: what happened in [From, To), the latest first; off unless both are set
@@ -52,6 +52,7 @@ type Result struct {
 	Keyword    int
 	Graph      int
 	Matter     bool          // the first text is about a topic that is known
+	Away       error         // why the vectors did not answer, where they live elsewhere; nil: they did
 	Considered int           // memories that passed the filter
 	Took       time.Duration // inside the index
 }

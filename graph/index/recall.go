@@ -52,12 +52,24 @@ func (x *Index) Recall(ctx context.Context, sc graph.Scope, q Query) (*Result, e
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("index: recall: %w", err)
 	}
+	if x.opts.Remote != nil && len(q.Vector) > 0 {
+		within, cancel := context.WithTimeout(ctx, x.opts.RemoteWithin)
+		defer cancel()
+		r.away = &distant{remote: remote{x.opts.Remote, t}, ctx: within, meant: map[place]float64{}}
+	}
 	words := r.channels(x)
 	switch {
 	case !q.From.IsZero() && !q.To.IsZero():
 		r.latest(millis(q.From), millis(q.To))
 	case !words && len(q.Vector) == 0 && len(q.Entities) == 0:
 		r.latest(math.MinInt64, math.MaxInt64)
+	}
+	if r.away != nil {
+		r.compareAway()
+		if err := ctx.Err(); err != nil {
+			return nil, fmt.Errorf("index: recall: %w", err)
+		}
+		r.result.Away = r.away.err
 	}
 	r.complete()
 	r.result.Took = x.opts.Clock().Sub(start)
@@ -82,7 +94,8 @@ type recall struct {
 	candidates map[place]*Candidate
 	best       float64 // highest BM25
 	spread     *spreading
-	matter     *matter // nil: nothing was asked
+	matter     *matter  // nil: nothing was asked
+	away       *distant // nil: the vectors are here
 	result     Result
 }
 
@@ -157,6 +170,9 @@ func (r *recall) channels(x *Index) (words bool) {
 		words = r.askWords(x)
 		r.askGraph()
 		return words
+	}
+	if r.away != nil {
+		return r.askAway(x)
 	}
 	near := newNearing(r.parts, [][]float32{r.q.Vector}, r.q.Limit, float32(math.Inf(-1)))
 	var beside sync.WaitGroup
@@ -344,6 +360,10 @@ func (r *recall) cosines(all []Candidate, places []place) {
 	last := lastReads.Get().(*lastRead)
 	defer last.free()
 	for i, at := range places {
+		if r.away != nil {
+			all[i].Semantic = min(1, max(0, r.away.meant[at]))
+			continue
+		}
 		if c, ok := r.parts[at.part].cosine(r.q.Vector, at.slot, r.q.Scene, last); ok {
 			all[i].Semantic = min(1, max(0, c))
 		}

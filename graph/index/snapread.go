@@ -191,12 +191,15 @@ func (p *partition) take(l *hnsw.Loader) bool {
 
 // readHead checks that the snapshot belongs to the past of this store.
 func (t *tenant) readHead(ctx context.Context, d *decoder) (graph.Cursor, error) {
-	tenant, cursor, past, topics := d.text(), graph.Cursor(d.uint()), d.uint(), d.uint()
+	tenant, cursor, past, topics, away := d.text(), graph.Cursor(d.uint()), d.uint(), d.uint(), d.bool()
 	if d.bad || tenant != string(t.scope.Tenant) {
 		return 0, errSnapshot
 	}
 	if topics != t.opts.topicSum() {
 		return 0, errors.New("it was made with another list of topics")
+	}
+	if away != (t.opts.Remote != nil) {
+		return 0, errors.New("it was made where vectors lived elsewhere")
 	}
 	now, err := t.past(ctx, cursor)
 	if err != nil {

@@ -246,6 +246,7 @@ type picture struct {
 	cursor   graph.Cursor
 	past     uint64 // tells the change at cursor from any other
 	topics   uint64 // see Options.topicSum
+	away     bool   // the vectors live elsewhere
 	changes  int    // unsaved changes that it holds
 	files    []fileState
 	views    []*view
@@ -256,7 +257,7 @@ type picture struct {
 // picture takes one. It may hold more than the cursor says, never less.
 func (t *tenant) picture(ctx context.Context) (*picture, error) {
 	t.stateMu.Lock()
-	pic := &picture{tenant: t.scope.Tenant, cursor: t.cursor, changes: t.unsaved, topics: t.opts.topicSum()}
+	pic := &picture{tenant: t.scope.Tenant, cursor: t.cursor, changes: t.unsaved, topics: t.opts.topicSum(), away: t.opts.Remote != nil}
 	t.stateMu.Unlock()
 	var err error
 	if pic.past, err = t.past(ctx, pic.cursor); err != nil {

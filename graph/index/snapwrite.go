@@ -14,7 +14,7 @@ import (
 // layout, of the analyser or of the field weights needs another version.
 const (
 	snapshotMagic   = "SOMNOIDX"
-	snapshotVersion = 6
+	snapshotVersion = 7
 )
 
 // The sections, in their order.
@@ -45,6 +45,7 @@ func (pic *picture) write(w io.Writer, valid func() error) error {
 	e.uint(uint64(pic.cursor))
 	e.uint(pic.past)
 	e.uint(pic.topics)
+	e.bool(pic.away)
 	e.section(sectionHead)
 	e.uint(uint64(len(pic.files)))
 	for _, f := range pic.files {

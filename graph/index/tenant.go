@@ -93,6 +93,7 @@ func (t *tenant) partition(name string) *partition {
 	}
 	more := maps.Clone(parts)
 	p := newPartition(name, t.opts.Workers, t.files)
+	p.w.away = t.opts.Remote != nil
 	if t.opts.meshStep > 0 {
 		p.w.vectors.mesh.step = t.opts.meshStep
 	}

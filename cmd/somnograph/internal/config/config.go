@@ -13,6 +13,7 @@ type Config struct {
 	Data           string   // data directory
 	Store          string   // badger or dgraph
 	Dgraph         []string // addresses of alphas, where Store is dgraph
+	Vectors        string   // memory or dgraph: where vectors live that are searched
 	Redis          Redis
 	Rate           Rate
 	MetricsAddr    string        // where /metrics listens; empty: nowhere

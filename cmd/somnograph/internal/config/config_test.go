@@ -234,3 +234,23 @@ func TestSizes(t *testing.T) {
 		}
 	}
 }
+
+func TestVectorsInDgraphNeedDgraph(t *testing.T) {
+	for _, x := range []struct {
+		args, env []string
+		want      string
+	}{
+		{nil, nil, ""},
+		{[]string{"--store", "dgraph", "--vectors", "dgraph"}, nil, ""},
+		{[]string{"--store", "dgraph"}, []string{"SOMNOGRAPH_VECTORS=memory"}, ""},
+		{[]string{"--config", write(t, "store: dgraph\nvectors: dgraph\n")}, nil, ""},
+		{[]string{"--vectors", "dgraph"}, nil, "--vectors"},
+		{nil, []string{"SOMNOGRAPH_VECTORS=dgraph"}, "vectors: is dgraph"},
+		{[]string{"--vectors", "redis"}, nil, "vectors: "},
+	} {
+		_, _, err := Load(flags(t, x.args...), x.env)
+		if (err == nil) != (x.want == "") || err != nil && !strings.Contains(err.Error(), x.want) {
+			t.Errorf("%v %v: %v, want %q", x.args, x.env, err, x.want)
+		}
+	}
+}

@@ -106,6 +106,8 @@ func (c *Config) pairs() error {
 		return fmt.Errorf("config: addr: %s is not a loopback address, and there is no authentication yet: anyone who reaches it could read every memory; use 127.0.0.1:PORT", c.Addr)
 	case c.MetricsAddr != "" && !Loopback(c.MetricsAddr):
 		return fmt.Errorf("config: metrics-addr: %s is not a loopback address; use 127.0.0.1:PORT", c.MetricsAddr)
+	case c.Vectors == "dgraph" && c.Store != "dgraph":
+		return fmt.Errorf("config: vectors: is dgraph, which needs store dgraph (it is %s); give --store dgraph, or leave --vectors out", c.Store)
 	case c.MetricsAddr == c.Addr && !strings.HasSuffix(c.Addr, ":0"):
 		return fmt.Errorf("config: metrics-addr: must differ from addr (both are %s)", c.Addr)
 	case e.Kind == "hashed" && (e.URL != "" || e.Token != "" || e.Model != ""):

@@ -49,6 +49,8 @@ var settings = []setting{
 			}
 			return nil
 		}},
+	{key: "vectors", fallback: "memory", usage: "where vectors live and are searched: memory (of this server) or dgraph (in the cluster, for data larger than memory; writes and searches are slower)",
+		put: func(c *Config, v any) error { c.Vectors = v.(string); return oneOf(c.Vectors, "memory", "dgraph") }},
 	{key: "redis.addr", fallback: "", usage: "Redis through which servers of one store wake each other up and share budgets, host:port; empty: each looks by itself",
 		put: func(c *Config, v any) error {
 			if c.Redis.Addr = v.(string); c.Redis.Addr == "" {

@@ -35,13 +35,15 @@ import (
 
 // Options say what to open.
 type Options struct {
-	Dir      string
-	Dgraph   []string     // addresses of alphas; empty: the embedded store below Dir
-	Peers    *peers.Peers // the line to other servers of the cluster; nil: only the cluster itself
-	Embedder models.Embedder
-	Reranker models.Reranker // nil: none
-	Chat     models.Chat     // nil: none
-	Reader   models.Reader   // nil: none
+	Dir    string
+	Dgraph []string // addresses of alphas; empty: the embedded store below Dir
+	// VectorsInDgraph leaves vectors in the cluster and searches them there; Dgraph must not be empty.
+	VectorsInDgraph bool
+	Peers           *peers.Peers // the line to other servers of the cluster; nil: only the cluster itself
+	Embedder        models.Embedder
+	Reranker        models.Reranker // nil: none
+	Chat            models.Chat     // nil: none
+	Reader          models.Reader   // nil: none
 	// OpenModel opens another embedding model, to move to it; nil: there is no such move.
 	OpenModel      func(ctx context.Context, spec engine.ModelSpec) (models.Embedder, func(), error)
 	SimulatedClock bool
@@ -99,7 +101,15 @@ func (in *Instance) open(ctx context.Context, o Options) (err error) {
 	if err := indexOf(indexDir, o.Embedder.Name()); err != nil {
 		return fmt.Errorf("can't make the directory of the index: %w", err)
 	}
-	if in.Index, err = index.Open(ctx, in.Store, index.Options{Dir: indexDir, Logger: o.Logger, Topics: lexicon.Topics{}}); err != nil {
+	x := index.Options{Dir: indexDir, Logger: o.Logger, Topics: lexicon.Topics{}}
+	if o.VectorsInDgraph {
+		elsewhere, can := in.Store.(graph.VectorSearcher)
+		if !can {
+			return errors.New("vectors can't live in a store that does not search them: give the addresses of a Dgraph cluster")
+		}
+		x.Remote = elsewhere
+	}
+	if in.Index, err = index.Open(ctx, in.Store, x); err != nil {
 		return Explain(o.Dir, err)
 	}
 	in.Recess, err = recess.Open(recess.Options{Dir: filepath.Join(o.Dir, "recess"), Blob: o.Blob, Logger: o.Logger, Alarm: func(a recess.Alarm) {

@@ -23,7 +23,7 @@ func (o Options) openStore(ctx context.Context) (graph.Store, error) {
 		}
 		return s, nil
 	}
-	d := dgraphstore.Options{Logger: o.Logger}
+	d := dgraphstore.Options{Logger: o.Logger, Near: o.VectorsInDgraph}
 	if o.Peers != nil {
 		d.Committed, d.PollEvery = o.Peers.Committed, lookEvery
 	}

@@ -1,0 +1,76 @@
+package enginetest
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index"
+)
+
+// Elsewhere searches the vectors of a store by looking at all of them: for worlds whose
+// index keeps none.
+type Elsewhere struct{ Store graph.Store }
+
+// Near is graph.VectorSearcher's, exactly.
+func (e Elsewhere) Near(ctx context.Context, sc graph.Scope, vector []float32, k, _ int) ([]graph.Alike, error) {
+	var out []graph.Alike
+	err := e.Store.View(ctx, sc, func(r graph.Reader) error {
+		out = nil
+		for after := graph.ID(""); ; {
+			page, err := r.ListMemories(graph.MemoryQuery{After: after, Limit: graph.MaxPage})
+			if err != nil || len(page) == 0 {
+				return err
+			}
+			for _, m := range page {
+				after = m.ID
+				v, err := embedding(r, m.ID)
+				if err != nil {
+					return err
+				}
+				if len(v) == len(vector) {
+					out = append(out, graph.Alike{ID: m.ID, Cosine: index.Cosine(v, vector)})
+				}
+			}
+		}
+	})
+	slices.SortFunc(out, func(a, b graph.Alike) int { return cmp.Or(cmp.Compare(b.Cosine, a.Cosine), cmp.Compare(a.ID, b.ID)) })
+	return out[:min(k, len(out))], err
+}
+
+// Cosines is graph.VectorSearcher's.
+func (e Elsewhere) Cosines(ctx context.Context, sc graph.Scope, vector []float32, ids []graph.ID) (map[graph.ID]float64, error) {
+	all, err := e.Embeddings(ctx, sc, ids)
+	out := map[graph.ID]float64{}
+	for i, v := range all {
+		if len(v) == len(vector) {
+			out[ids[i]] = index.Cosine(v, vector)
+		}
+	}
+	return out, err
+}
+
+// Embeddings is graph.VectorSearcher's.
+func (e Elsewhere) Embeddings(ctx context.Context, sc graph.Scope, ids []graph.ID) ([][]float32, error) {
+	out := make([][]float32, len(ids))
+	err := e.Store.View(ctx, sc, func(r graph.Reader) (err error) {
+		for i, id := range ids {
+			if out[i], err = embedding(r, id); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return out, err
+}
+
+// embedding is the vector of a memory, nil where it has none.
+func embedding(r graph.Reader, id graph.ID) ([]float32, error) {
+	v, err := r.Embedding(id)
+	if errors.Is(err, graph.ErrNotFound) {
+		return nil, nil
+	}
+	return v, err
+}

@@ -1,0 +1,241 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"sync"
+	"time"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Where Options.Remote is set the index keeps no vectors: a Doc only says whether its memory
+// has one. What passes a filter is known here, what is near is known there, and the planner
+// below brings the two together.
+
+// remoteLimits are what the planner goes by; what searches elsewhere cost is in
+// docs/benchmarks.md.
+type remoteLimits struct {
+	exactBelow   int // so few that pass are compared one by one: a search sees few of them among all
+	exactMost    int // so many are compared one by one where nothing else gives a full answer
+	mostFetched  int // neighbours that the store is asked for
+	leastFetched int // effort of a question that wants few
+}
+
+var usualLimits = remoteLimits{exactBelow: 1000, exactMost: 20_000, mostFetched: 4000, leastFetched: 100}
+
+const (
+	remoteWithin = 2 * time.Second // a search waits so long for vectors
+	asksAtOnce   = 4               // questions under way at a time
+	loadedAtOnce = 512             // vectors read at a time
+)
+
+// remote asks for the vectors of a tenant.
+type remote struct {
+	graph.VectorSearcher
+	t *tenant
+}
+
+// nearest answers the at most k memories that pass and have the highest cosines, at least
+// floor, best first. Every cosine is exact. Few that pass are all compared; else the store's
+// approximate search is asked for so many that k of them should pass, and again for more
+// where they do not. An instant in the past is looked at exactly where few enough
+// memories pass.
+func (r remote) nearest(ctx context.Context, parts []*partQuery, q []float32, k int, floor float64) ([]found, error) {
+	passing, past := 0, false
+	for _, p := range parts {
+		passing += p.pass.vectors.count()
+		past = past || p.exact
+	}
+	if passing == 0 || k <= 0 {
+		return nil, nil
+	}
+	l := r.t.opts.limits
+	all := 0
+	for _, p := range r.t.reach(nil) {
+		all += p.view.Load().live
+	}
+	if passing <= l.exactBelow || past && passing <= l.exactMost {
+		return r.exactly(ctx, parts, q, k, floor)
+	}
+	wanted := min(k, passing)
+	fetch := max(l.leastFetched, wanted+wanted/4)
+	if all > passing {
+		fetch = int(min(float64(l.mostFetched), float64(fetch)*float64(all)/float64(passing)))
+	}
+	for {
+		near, err := r.Near(ctx, r.t.scope, q, fetch, fetch)
+		if errors.Is(err, graph.ErrNotIndexed) && passing <= l.exactMost {
+			return r.exactly(ctx, parts, q, k, floor)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("index: nearest vectors: %w", err)
+		}
+		hits, below := r.pick(parts, near, floor)
+		switch {
+		case len(hits) >= wanted, below, len(near) < fetch && len(near) >= passing:
+			return hits[:min(k, len(hits))], nil
+		case fetch < l.mostFetched:
+			fetch = min(l.mostFetched, 4*fetch)
+		case passing <= l.exactMost:
+			return r.exactly(ctx, parts, q, k, floor)
+		default:
+			return hits, nil
+		}
+	}
+}
+
+// pick takes, of what the store found, what passes. below reports that it found all there
+// is above the floor.
+func (r remote) pick(parts []*partQuery, near []graph.Alike, floor float64) (hits []found, below bool) {
+	byName := make(map[string]int, len(parts))
+	for i, p := range parts {
+		byName[p.view.name] = i
+	}
+	for _, x := range near {
+		if x.Cosine < floor {
+			return hits, true
+		}
+		home, _, _ := r.t.find(x.ID)
+		if home == nil {
+			continue // written this moment, or erased
+		}
+		i, reached := byName[home.name]
+		if !reached {
+			continue
+		}
+		if slot, d := parts[i].view.find(x.ID); d != nil && parts[i].pass.vectors.has(slot) {
+			hits = append(hits, found{place{i, slot}, x.Cosine, d})
+		}
+	}
+	return hits, false
+}
+
+// exactly compares everything that passes.
+func (r remote) exactly(ctx context.Context, parts []*partQuery, q []float32, k int, floor float64) ([]found, error) {
+	var ids []graph.ID
+	var all []found
+	for i, p := range parts {
+		p.pass.vectors.each(func(slot uint32) {
+			d := p.view.doc(slot)
+			ids, all = append(ids, d.ID), append(all, found{place{i, slot}, 0, d})
+		})
+	}
+	cosines, err := r.Cosines(ctx, r.t.scope, q, ids)
+	if err != nil {
+		return nil, fmt.Errorf("index: compare vectors: %w", err)
+	}
+	kept := all[:0]
+	for _, f := range all {
+		if cos, has := cosines[f.doc.ID]; has && cos >= floor {
+			f.score = cos
+			kept = append(kept, f)
+		}
+	}
+	sortFound(kept)
+	return kept[:min(k, len(kept))], nil
+}
+
+// nearestOf is Nearest where vectors live elsewhere: a few questions at a time.
+func (r remote) nearestOf(ctx context.Context, parts []*partQuery, vectors [][]float32, k int, floor float64) ([][]Near, error) {
+	out, errs := make([][]Near, len(vectors)), make([]error, len(vectors))
+	var wg sync.WaitGroup
+	turns := make(chan struct{}, asksAtOnce)
+	for i, v := range vectors {
+		turns <- struct{}{}
+		wg.Go(func() {
+			defer func() { <-turns }()
+			var hits []found
+			hits, errs[i] = r.nearest(ctx, parts, v, k, floor)
+			for _, h := range hits {
+				out[i] = append(out[i], Near{Doc: h.doc, Cosine: min(1, h.score)})
+			}
+		})
+	}
+	wg.Wait()
+	return out, errors.Join(errs...)
+}
+
+// distant is one question to the vectors elsewhere.
+type distant struct {
+	remote
+	ctx   context.Context // ends when the answer is too late
+	meant map[place]float64
+	err   error // why the vectors are away; nil: they are not
+}
+
+// askAway asks all channels where vectors live elsewhere, the others beside those. It
+// reports whether there were words to look for.
+func (r *recall) askAway(x *Index) (words bool) {
+	a := r.away
+	var hits []found
+	var beside sync.WaitGroup
+	beside.Go(func() { hits, a.err = a.nearest(a.ctx, r.parts, r.q.Vector, r.q.Limit, math.Inf(-1)) })
+	words = r.askWords(x)
+	r.askGraph()
+	beside.Wait()
+	for _, h := range hits {
+		a.meant[h.place] = h.score
+	}
+	r.tookVectors(hits)
+	return words
+}
+
+// compareAway compares the question with the candidates that other channels found.
+func (r *recall) compareAway() {
+	a := r.away
+	var ids []graph.ID
+	var at []place
+	for p, c := range r.candidates {
+		if _, known := a.meant[p]; !known && c.Doc.Embedded {
+			ids, at = append(ids, c.Doc.ID), append(at, p)
+		}
+	}
+	if a.err != nil || len(ids) == 0 {
+		return
+	}
+	cosines, err := a.Cosines(a.ctx, r.t.scope, r.q.Vector, ids)
+	if err != nil {
+		a.err = fmt.Errorf("index: compare vectors: %w", err)
+		return
+	}
+	for i, p := range at {
+		if cos, has := cosines[ids[i]]; has {
+			a.meant[p] = cos
+		}
+	}
+}
+
+// load reads vectors, in the order of docs.
+func (r remote) load(ctx context.Context, docs []*Doc) ([][]float32, error) {
+	out := make([][]float32, len(docs))
+	var ids []graph.ID
+	var at []int
+	flush := func() error {
+		got, err := r.Embeddings(ctx, r.t.scope, ids)
+		if err != nil {
+			return fmt.Errorf("index: read vectors: %w", err)
+		}
+		for i, v := range got {
+			out[at[i]] = v
+		}
+		ids, at = ids[:0], at[:0]
+		return nil
+	}
+	for i, d := range docs {
+		if !d.Embedded {
+			continue
+		}
+		if ids, at = append(ids, d.ID), append(at, i); len(ids) == loadedAtOnce {
+			if err := flush(); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if len(ids) == 0 {
+		return out, nil
+	}
+	return out, flush()
+}
