@@ -175,6 +175,7 @@ func (r *recall) channels(x *Index) (words bool) {
 		return r.askAway(x)
 	}
 	near := newNearing(r.parts, [][]float32{r.q.Vector}, r.q.Limit, float32(math.Inf(-1)))
+	near.sweep.doubt = doubtOf(&r.q.Filter)
 	var beside sync.WaitGroup
 	if r.result.Considered >= worthTwo {
 		beside.Go(func() { near.walk(); near.help() })

@@ -10,7 +10,8 @@ import (
 // dimension in contiguous blocks of chunkSize rows, and where it is exact. A search
 // reads the codes of everything that passes, which are a quarter of the bytes, and
 // knows how wrong each estimate can be; only what could be among the best is then
-// compared exactly (see kernel.Quantised). The answer is that of a plain scan.
+// compared exactly (see kernel.Quantised). The answer is that of a plain scan, but where
+// sketches are asked first (sketch.go), which may lose one in a thousand at the very end.
 type scan struct {
 	files   *vectorFiles
 	file    *vectorFile // of the dimension; nil before the first vector
@@ -18,6 +19,8 @@ type scan struct {
 	stride  int
 	blocks  []*block
 	most    []kernel.Quantised // by block: no row has more of anything
+	drawn   []kernel.Sketch    // by block: no row has more of anything
+	sketch  bool               // sketches are drawn
 	own     map[int]bool       // blocks that were copied since the last publication
 	used    int                // slots up to the last that ever had a vector
 	seen    int                // used, at the last publication
@@ -31,25 +34,31 @@ type block struct {
 	codes []uint8
 	quant []kernel.Quantised
 	refs  []vectorRef // of the exact vectors
+	signs []uint8     // sketches of the rows in groups (kernel.SketchGroup); nil: there are none
 }
 
 // firstRows is how many rows a block begins with; it grows fourfold.
 const firstRows = 16
 
 func newScan(workers int, files *vectorFiles) *scan {
-	return &scan{files: files, own: map[int]bool{}, pool: workers}
+	return &scan{files: files, own: map[int]bool{}, pool: workers, sketch: kernel.Sketching()}
 }
 
 // rounded is a vector as codes.
 type rounded struct {
-	codes []uint8
-	quant kernel.Quantised
+	codes  []uint8
+	quant  kernel.Quantised
+	signs  []uint8 // nil: no sketch was drawn
+	sketch kernel.Sketch
 }
 
 // round is worth doing ahead: it takes longer than all else that a scan does with a vector.
 func round(v []float32) *rounded {
 	r := &rounded{codes: make([]uint8, kernel.Padded(len(v)))}
 	r.quant = kernel.Quantise(v, r.codes)
+	if kernel.Sketching() && sketched(len(r.codes)) {
+		r.draw()
+	}
 	return r
 }
 
@@ -59,13 +68,14 @@ func (s *scan) take(slot uint32, at heldAt, r *rounded) bool {
 	if s.dim == 0 {
 		s.dim, s.stride = int(at.dim), kernel.Padded(int(at.dim))
 		s.file, s.nothing = s.files.of(s.dim), make([]uint8, s.stride)
+		s.sketch = s.sketch && sketched(s.stride)
 	}
 	if int(at.dim) != s.dim {
 		return false
 	}
 	c, i := int(slot>>chunkBits), int(slot&chunkMask)
 	for len(s.blocks) <= c {
-		s.blocks, s.most = append(s.blocks, nil), append(s.most, kernel.Quantised{})
+		s.blocks, s.most, s.drawn = append(s.blocks, nil), append(s.most, kernel.Quantised{}), append(s.drawn, kernel.Sketch{})
 	}
 	b := s.blocks[c]
 	switch {
@@ -78,6 +88,12 @@ func (s *scan) take(slot uint32, at heldAt, r *rounded) bool {
 	b.refs[i], b.quant[i] = at.vectorRef, r.quant
 	copy(b.codes[i*s.stride:(i+1)*s.stride], r.codes)
 	s.reach(c, b.quant[i])
+	if s.sketch {
+		r.draw()
+		putSketch(b.signs, i, s.stride, r.signs)
+		m := &s.drawn[c]
+		m.Gain, m.Doubt = max(m.Gain, r.sketch.Gain), max(m.Doubt, r.sketch.Doubt)
+	}
 	return true
 }
 
@@ -95,13 +111,16 @@ func (s *scan) drop(slot uint32) {
 	b := s.copied(c)
 	b.refs[i], b.quant[i] = vectorRef{}, kernel.Quantised{}
 	clear(b.codes[i*s.stride : (i+1)*s.stride])
+	if b.signs != nil {
+		putSketch(b.signs, i, s.stride, s.nothing[:s.stride/8])
+	}
 }
 
 // copied is a block that no reader has.
 func (s *scan) copied(c int) *block {
 	if !s.own[c] {
 		b := s.blocks[c]
-		s.blocks[c], s.own[c] = &block{slices.Clone(b.codes), slices.Clone(b.quant), slices.Clone(b.refs)}, true
+		s.blocks[c], s.own[c] = &block{slices.Clone(b.codes), slices.Clone(b.quant), slices.Clone(b.refs), slices.Clone(b.signs)}, true
 	}
 	return s.blocks[c]
 }
@@ -112,11 +131,15 @@ func (s *scan) grown(c, n int) *block {
 	for size < n {
 		size = min(4*size, chunkSize)
 	}
-	fresh := &block{make([]uint8, size*s.stride), make([]kernel.Quantised, size), make([]vectorRef, size)}
+	fresh := &block{codes: make([]uint8, size*s.stride), quant: make([]kernel.Quantised, size), refs: make([]vectorRef, size)}
+	if s.sketch {
+		fresh.signs = make([]uint8, sketchBytes(size, s.stride))
+	}
 	if b := s.blocks[c]; b != nil {
 		copy(fresh.codes, b.codes)
 		copy(fresh.quant, b.quant)
 		copy(fresh.refs, b.refs)
+		copy(fresh.signs, b.signs)
 	}
 	s.blocks[c], s.own[c] = fresh, true
 	return fresh
@@ -125,7 +148,7 @@ func (s *scan) grown(c, n int) *block {
 func (s *scan) publish() *scanView {
 	clear(s.own)
 	s.seen = s.used
-	return &scanView{files: s.files, file: s.file, n: s.used, dim: s.dim, stride: s.stride, blocks: slices.Clone(s.blocks), most: slices.Clone(s.most), workers: s.pool, nothing: s.nothing}
+	return &scanView{files: s.files, file: s.file, n: s.used, dim: s.dim, stride: s.stride, blocks: slices.Clone(s.blocks), most: slices.Clone(s.most), drawn: slices.Clone(s.drawn), sketch: s.sketch, workers: s.pool, nothing: s.nothing}
 }
 
 // scanView is a scan as it was published.
@@ -137,6 +160,8 @@ type scanView struct {
 	dim, stride int
 	blocks      []*block
 	most        []kernel.Quantised
+	drawn       []kernel.Sketch
+	sketch      bool
 	workers     int
 	nothing     []uint8 // the codes of a slot without a vector
 }
@@ -161,7 +186,7 @@ func (v *scanView) rounded(slot uint32) *rounded {
 		return nil
 	}
 	b, i := v.blocks[slot>>chunkBits], int(slot&chunkMask)
-	return &rounded{b.codes[i*v.stride : (i+1)*v.stride], b.quant[i]}
+	return &rounded{codes: b.codes[i*v.stride : (i+1)*v.stride], quant: b.quant[i]}
 }
 
 // vector reads the vector of a slot, nil where it has none or it was dropped meanwhile. It
@@ -184,14 +209,23 @@ func (v *scanView) vector(slot uint32, buf *[]byte) []float32 {
 	return v.files.find(d.ID, v.file, r)
 }
 
+// rowsOf is how many rows of a block are kept.
+func (v *scanView) rowsOf(c int) int {
+	if v.blocks[c] == nil {
+		return 0
+	}
+	return len(v.blocks[c].quant)
+}
+
 // asked is a query in the form that codes are compared with: q ≈ q̂ = scale·codes.
 type asked struct {
 	exact  []float32
 	codes  []int8
 	bias   int32
 	scale  float32
-	wrong  float32 // |q − q̂|
-	length float32 // |q̂|, at least
+	wrong  float32        // |q − q̂|
+	length float32        // |q̂|, at least
+	turned *kernel.Turned // nil: sketches are not asked
 }
 
 func (v *scanView) ask(q []float32) *asked {

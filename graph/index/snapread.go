@@ -292,6 +292,9 @@ func (d *decoder) held() (at heldAt, r *rounded) {
 		r.codes[i] = kernel.Zero
 	}
 	r.quant = kernel.Quantised{Scale: d.small(), Wrong: d.small(), Norm: d.small(), Bias: int32(d.int())}
+	if kernel.Sketching() && sketched(len(r.codes)) {
+		r.draw() // here, for who puts it holds all up
+	}
 	return at, r
 }
 

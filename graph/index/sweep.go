@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"unsafe"
 
 	"github.com/somnograph/somnograph/graph/index/kernel"
 )
@@ -16,12 +17,19 @@ import (
 type sweep struct {
 	asks      []*asked
 	k         int
+	doubt     float32 // standard deviations by which sketches are doubted; 0: they are not asked
 	areas     []swept
 	rows      int
 	stretches []stretch
 	next      atomic.Int64 // stretch
 
 	buf []byte // for vectors that settle reads
+
+	sowing  sync.Once
+	seed    float32       // what is above it by its sketch is compared first; 0: nothing
+	seeded  bitmap        // what that was, by row
+	planted []atomic.Bool // whether it was, by stretch
+	plants  atomic.Int64  // stretch
 
 	mu   sync.Mutex
 	bars []float32 // by query: what can be no higher than this is out
@@ -59,14 +67,18 @@ func (s *sweep) add(v *scanView, pass bitmap, queries [][]float32, at int) {
 	}
 	if s.asks == nil {
 		for _, q := range queries {
-			s.asks = append(s.asks, v.ask(q))
+			a := v.ask(q)
+			if s.doubt > 0 {
+				a.turned = turn(q, v.stride)
+			}
+			s.asks = append(s.asks, a)
 		}
 	}
 	for from := 0; from < len(v.blocks); from += stretchBlocks {
 		s.stretches = append(s.stretches, stretch{len(s.areas), from, min(from+stretchBlocks, len(v.blocks))})
 	}
 	s.areas = append(s.areas, swept{v, pass, s.rows, at})
-	s.rows += v.n
+	s.rows += len(v.blocks) * chunkSize
 }
 
 // parallelRows is how many rows, a query each, are worth a second goroutine.
@@ -83,17 +95,24 @@ func (s *sweep) goroutines(most int) int {
 // work sweeps until nobody has anything left to begin.
 func (s *sweep) work() {
 	var r *sweepRun
-	for {
-		i := int(s.next.Add(1)) - 1
-		if i >= len(s.stretches) {
-			return
+	over := func(next *atomic.Int64, look func(at int)) {
+		for {
+			i := int(next.Add(1)) - 1
+			if i >= len(s.stretches) {
+				return
+			}
+			if r == nil {
+				r = s.run()
+			}
+			look(i)
+			s.share(r)
 		}
-		if r == nil {
-			r = s.run()
-		}
-		r.look(s.stretches[i])
-		s.share(r)
 	}
+	if len(s.asks) == 1 && s.asks[0].turned != nil && s.rows >= 2*parallelRows {
+		s.sowing.Do(s.sow)
+		over(&s.plants, func(at int) { r.plant(at) })
+	}
+	over(&s.next, func(at int) { r.look(at) })
 }
 
 // run begins what one goroutine does.
@@ -123,6 +142,12 @@ type sweepRun struct {
 	*sweep
 	states []sweepState
 	out    [chunkSize]int32
+
+	// Of rows that their sketches leave.
+	set  [chunkSize / 64]uint64
+	rest [chunkSize / 64]uint64
+	some [chunkSize]uint8
+	rows [chunkSize]unsafe.Pointer
 }
 
 // sweepState is what one query has met so far.
@@ -135,24 +160,33 @@ type sweepState struct {
 func bySlot(a, b uint32) bool { return a < b }
 
 // look looks at the blocks of a stretch for all queries.
-func (r *sweepRun) look(u stretch) {
-	a := &r.areas[u.area]
+func (r *sweepRun) look(at int) {
+	u := r.stretches[at]
+	a, planted := &r.areas[u.area], r.planted != nil && r.planted[at].Load()
 	for c := u.from; c < u.to; c++ {
-		b := a.v.blocks[c]
-		from := c * chunkSize / 64
-		words := a.pass[min(from, len(a.pass)):min(from+chunkSize/64, len(a.pass))]
+		words := a.words(c)
 		n := words.count()
-		if b == nil || n == 0 {
+		if a.v.blocks[c] == nil || n == 0 {
 			continue
 		}
 		for i, q := range r.asks {
-			if n > chunkSize/8 {
-				r.dense(q, &r.states[i], a, c, words)
-			} else {
+			switch {
+			case n <= chunkSize/8:
 				r.sparse(q, &r.states[i], a, c, words)
+			case q.turned != nil && a.v.sketch:
+				r.drawn(q, &r.states[i], a, c, words, planted)
+			default:
+				r.dense(q, &r.states[i], a, c, words)
 			}
 		}
 	}
+}
+
+// words are those of the set that hold the rows of a block.
+func (a *swept) words(c int) bitmap {
+	from := c * chunkSize / 64
+	n := (a.v.rowsOf(c) + 63) / 64
+	return a.pass[min(from, len(a.pass)):min(from+n, len(a.pass))]
 }
 
 // dense compares one query with all rows of a block.

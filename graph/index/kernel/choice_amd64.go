@@ -32,6 +32,12 @@ func codesAVX2(query *int8, rows *unsafe.Pointer, stride, count int, bias int32,
 //go:noescape
 func codesAVX512(query *int8, rows *unsafe.Pointer, stride, count int, bias int32, out *int32)
 
+//go:noescape
+func aboveAVX512(table, rows *uint8, bytes, groups int, least uint16, out *uint64)
+
+//go:noescape
+func hadamardsAVX512(x *float32, blocks int)
+
 // variant is one implementation of the kernels.
 type variant struct {
 	name string
@@ -40,16 +46,19 @@ type variant struct {
 
 	dots  func(query *float32, rows *unsafe.Pointer, n, count int, out *float32)
 	codes func(query *int8, rows *unsafe.Pointer, stride, count int, bias int32, out *int32)
+
+	above     func(table, rows *uint8, bytes, groups int, least uint16, out *uint64)
+	hadamards func(x *float32, blocks int)
 }
 
 // variants are the implementations that this processor can run, best last.
 func variants() []variant {
-	all := []variant{{"go", dotGo, rowsGo, dotsGo, codesGo}}
+	all := []variant{{"go", dotGo, rowsGo, dotsGo, codesGo, aboveGo, hadamardsGo}}
 	if cpu.X86.HasAVX2 && cpu.X86.HasFMA {
-		all = append(all, variant{"avx2", dotAVX2, rowsAVX2, dotsAVX2, codesAVX2})
+		all = append(all, variant{"avx2", dotAVX2, rowsAVX2, dotsAVX2, codesAVX2, aboveGo, hadamardsGo})
 	}
 	if cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VNNI {
-		all = append(all, variant{"avx512", dotAVX512, rowsAVX512, dotsAVX512, codesAVX512})
+		all = append(all, variant{"avx512", dotAVX512, rowsAVX512, dotsAVX512, codesAVX512, aboveAVX512, hadamardsAVX512})
 	}
 	return all
 }
@@ -102,5 +111,24 @@ func codes(query *int8, rows *unsafe.Pointer, stride, count int, bias int32, out
 		codesAVX2(query, rows, stride, count, bias, out)
 	default:
 		codesGo(query, rows, stride, count, bias, out)
+	}
+}
+
+// With AVX-512 sketches are an eighth of the time of codes; for AVX2 there is no kernel.
+var sketching = has512
+
+func above(table, rows *uint8, bytes, groups int, least uint16, out *uint64) {
+	if has512 {
+		aboveAVX512(table, rows, bytes, groups, least, out)
+	} else {
+		aboveGo(table, rows, bytes, groups, least, out)
+	}
+}
+
+func hadamards(x *float32, blocks int) {
+	if has512 {
+		hadamardsAVX512(x, blocks)
+	} else {
+		hadamardsGo(x, blocks)
 	}
 }

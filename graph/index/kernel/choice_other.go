@@ -6,6 +6,8 @@ import "unsafe"
 
 const name = "go"
 
+var sketching = false
+
 func dot(a, b *float32, n int) float32 { return dotGo(a, b, n) }
 
 func rows(query *int8, codes *uint8, stride, n int, bias int32, out *int32) {
@@ -28,6 +30,17 @@ type variant struct {
 
 	dots  func(query *float32, rows *unsafe.Pointer, n, count int, out *float32)
 	codes func(query *int8, rows *unsafe.Pointer, stride, count int, bias int32, out *int32)
+
+	above     func(table, rows *uint8, bytes, groups int, least uint16, out *uint64)
+	hadamards func(x *float32, blocks int)
 }
 
-func variants() []variant { return []variant{{"go", dotGo, rowsGo, dotsGo, codesGo}} }
+func variants() []variant {
+	return []variant{{"go", dotGo, rowsGo, dotsGo, codesGo, aboveGo, hadamardsGo}}
+}
+
+func above(table, rows *uint8, bytes, groups int, least uint16, out *uint64) {
+	aboveGo(table, rows, bytes, groups, least, out)
+}
+
+func hadamards(x *float32, blocks int) { hadamardsGo(x, blocks) }

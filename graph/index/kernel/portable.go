@@ -49,3 +49,39 @@ func codesGo(query *int8, rows *unsafe.Pointer, stride, count int, bias int32, o
 		rowsGo(query, (*uint8)(row), stride, 1, bias, &o[i])
 	}
 }
+
+// aboveGo is Above in plain Go.
+func aboveGo(table, rows *uint8, bytes, groups int, least uint16, out *uint64) {
+	t := unsafe.Slice(table, 32*bytes)
+	all := unsafe.Slice(rows, SketchGroup*bytes*groups)
+	for g, o := 0, unsafe.Slice(out, groups); g < groups; g++ {
+		o[g] = 0
+		for r := range SketchGroup {
+			at, sum := SketchPlace(g*SketchGroup+r, 8*bytes), uint16(0)
+			for b := range bytes {
+				signs := all[at+b*SketchGroup]
+				sum += uint16(t[32*b+int(signs&15)]) + uint16(t[32*b+16+int(signs>>4)])
+			}
+			if sum >= least {
+				o[g] |= 1 << r
+			}
+		}
+	}
+}
+
+// hadamardsGo transforms some times 64 values.
+func hadamardsGo(x *float32, blocks int) {
+	for all := unsafe.Slice(x, 64*blocks); len(all) > 0; all = all[64:] {
+		b := (*[64]float32)(all)
+		for h := 1; h < 64; h *= 2 {
+			for i := 0; i < 64; i += 2 * h {
+				for j := i; j < i+h; j++ {
+					b[j&63], b[(j+h)&63] = b[j&63]+b[(j+h)&63], b[j&63]-b[(j+h)&63]
+				}
+			}
+		}
+		for i := range b {
+			b[i] *= 1.0 / 8
+		}
+	}
+}

@@ -1,0 +1,111 @@
+package index
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index/kernel"
+)
+
+// sketchedScan is a scan of n vectors with sketches, also where the processor would do without.
+func sketchedScan(r *rand.Rand, n, dim int) (*scan, [][]float32, bitmap) {
+	s, pass, vectors := newScan(2, inMemory()), newBitmap(n), topical(r, n, dim)
+	s.sketch = true
+	for i := range vectors {
+		if i%19 == 4 {
+			vectors[i] = nil
+			continue
+		}
+		s.put(uint32(i), vectors[i])
+		if i%5 > 0 {
+			pass.add(uint32(i))
+		}
+	}
+	return s, vectors, pass
+}
+
+// doubted is the answer of a sweep that asks sketches.
+func doubted(v *scanView, q []float32, pass bitmap, k int, floor float32) []hit {
+	hits := [][][]hit{make([][]hit, 1)}
+	s := newSweep(k, floor, 1)
+	s.doubt = sketchDoubt
+	s.add(v, pass, [][]float32{q}, 0)
+	(&nearing{sweep: s}).scan(2)
+	s.settle(0, floor, hits, []order{bySlot})
+	return sorted(hits[0][0])
+}
+
+// Sketches lose next to nothing, whether few or many rows are looked through, and what is
+// found has its exact score and comes once.
+func TestSketchesLoseNextToNothing(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 2))
+	for n, questions := range map[int]int{3_000: 20, 2*parallelRows + 500: 4} {
+		s, vectors, pass := sketchedScan(r, n, 300)
+		view := s.publish()
+		wanted, found := 0, 0
+		for range questions {
+			q := topical(r, 1, 300)[0]
+			for _, k := range []int{1, 20, 200} {
+				for _, floor := range []float32{float32(math.Inf(-1)), .3} {
+					want := map[uint32]float32{}
+					for _, h := range plainScan(vectors, q, pass, k, floor) {
+						want[h.slot] = h.score
+					}
+					wanted += len(want)
+					seen := map[uint32]bool{}
+					for _, h := range doubted(view, q, pass, k, floor) {
+						if seen[h.slot] || h.score != kernel.Dot(q, vectors[h.slot]) || !pass.has(h.slot) {
+							t.Fatalf("%d vectors, %d wanted: %v came twice, or does not pass, or its score is %v", n, k, h, kernel.Dot(q, vectors[h.slot]))
+						}
+						seen[h.slot] = true
+						if _, is := want[h.slot]; is {
+							found++
+						}
+					}
+				}
+			}
+		}
+		t.Logf("%d vectors: %d of %d found", n, found, wanted)
+		if found < wanted*998/1000 {
+			t.Errorf("%d vectors: %d of %d found", n, found, wanted)
+		}
+	}
+}
+
+// A view shows the sketches that it was published with, and nothing is left of what was dropped.
+func TestSketchesOfAPublishedScanDoNotChange(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 3))
+	s, vectors, pass := sketchedScan(r, 700, 256)
+	old := s.publish()
+	q := vectors[1]
+	before := doubted(old, q, pass, 10, -1)
+	for slot := range uint32(700) {
+		s.drop(slot)
+	}
+	for i, v := range topical(r, 1500, 256) {
+		if i >= 600 {
+			s.put(uint32(i), v)
+		}
+	}
+	s.publish()
+	expectList(t, "the old view", doubted(old, q, pass, 10, -1), before)
+	for row := range 256 {
+		at := kernel.SketchPlace(row, 256)
+		for b := range 256 / 8 {
+			if s.blocks[0].signs[at+b*kernel.SketchGroup] != 0 {
+				t.Fatalf("row %d keeps its sketch", row)
+			}
+		}
+	}
+}
+
+// Who asks about an instant is answered by looking at all: no sketch has a say.
+func TestSketchesAreNotAskedAboutThePast(t *testing.T) {
+	now := Filter{}
+	past := Filter{AsOf: graph.AsOf{Recorded: epoch}}
+	if doubtOf(&now) == 0 || doubtOf(&past) != 0 {
+		t.Errorf("doubts are %v and %v", doubtOf(&now), doubtOf(&past))
+	}
+}
