@@ -21,6 +21,7 @@ const (
 	maxTopK       = 100
 	maxQuery      = 8 << 10 // bytes
 	channelLimit  = 200     // candidates a channel
+	balancedLimit = 128     // of BALANCED
 	fastLimit     = 64      // of FAST, or as many as are asked for
 	fastHops      = 1       // of FAST: the memories that name what the question names
 	fadedBelow    = 0.05    // retention under which what was never used is out
@@ -144,7 +145,10 @@ func (e *Engine) plan(ctx context.Context, c Caller, in SearchInput) (*query, er
 	q.ask.Texts = []string{in.Query}
 	q.ask.From, q.ask.To = q.window.From, q.window.To
 	hops := hopsOf(in)
-	if in.Effort == EffortFast {
+	switch in.Effort {
+	case EffortBalanced:
+		q.ask.Limit = balancedLimit
+	case EffortFast:
 		q.ask.Limit, q.ask.Brief, hops = max(fastLimit, in.TopK), true, min(hops, fastHops)
 	}
 	if hops > 0 {

@@ -210,3 +210,25 @@ func TestWhoami(t *testing.T) {
 		t.Errorf("a namespace that is not granted answers %s", a.Body)
 	}
 }
+
+// A hit is explained wherever that is asked for: under another name, in a fragment, in one of
+// several selections; and where it is left out by a directive, it is not there.
+func TestHitsAreExplainedWhereThatIsAskedFor(t *testing.T) {
+	s := start(t)
+	s.remember("The ferry leaves at seven", nil)
+	for query, path := range map[string]string{
+		`{ search(input: {query: "ferry"}) { hits { explanation } } }`:                                                                       "search.hits.0.explanation",
+		`{ found: search(input: {query: "ferry"}) { best: hits { why: explanation } } }`:                                                     "found.best.0.why",
+		`{ search(input: {query: "ferry"}) { a: hits { score } b: hits { ...H } } } fragment H on Hit { explanation }`:                       "search.b.0.explanation",
+		`{ search(input: {query: "ferry"}) { ...R } } fragment R on SearchResult { hits { ... on Hit { explanation @include(if: true) } } }`: "search.hits.0.explanation",
+	} {
+		x, is := s.must(query, nil).at(t, path).(map[string]any)
+		if !is || x["message"] == "" || x["value"] == nil {
+			t.Errorf("%s: %v", query, x)
+		}
+	}
+	hit := s.must(`{ search(input: {query: "ferry"}) { hits { score explanation @skip(if: true) } } }`, nil).at(t, "search.hits.0").(map[string]any)
+	if _, is := hit["explanation"]; is || hit["score"] == nil {
+		t.Errorf("hit %v", hit)
+	}
+}

@@ -76,3 +76,26 @@ func (n errorCap) InterceptResponse(ctx context.Context, next graphql.ResponseHa
 	})
 	return resp
 }
+
+// selects reports whether the field that is being resolved asks for what lies on a path below
+// it, in any of its fragments.
+func selects(ctx context.Context, path ...string) bool {
+	oc := graphql.GetOperationContext(ctx)
+	fields := graphql.CollectFieldsCtx(ctx, nil)
+	for i, name := range path {
+		var below ast.SelectionSet
+		found := false
+		for _, f := range fields {
+			if f.Name == name {
+				found, below = true, append(below, f.Selections...)
+			}
+		}
+		if !found {
+			return false
+		}
+		if i < len(path)-1 {
+			fields = graphql.CollectFields(oc, below, nil)
+		}
+	}
+	return true
+}

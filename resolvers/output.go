@@ -131,11 +131,13 @@ func parts(p rank.Parts) *gql.ScoreParts {
 	}
 }
 
-func hit(h engine.Hit, self kin.Member) (*gql.Hit, error) {
+// hit is a hit with its explanation only where that is asked for: writing it takes as long as
+// the rest.
+func hit(h engine.Hit, self kin.Member, explained bool) (*gql.Hit, error) {
 	out := &gql.Hit{
 		Memory: memory(self), Score: h.Score, Label: gql.HitLabel(h.Label), Parts: parts(h.Parts), Path: idStrings(h.Path),
 	}
-	if h.Explanation != nil {
+	if explained && h.Explanation != nil {
 		var err error
 		if out.Explanation, err = json.Marshal(h.Explanation); err != nil {
 			return nil, err

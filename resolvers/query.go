@@ -40,8 +40,9 @@ func (r query) Search(ctx context.Context, input gql.SearchInput) (*gql.SearchRe
 		SemanticCandidates: found.Semantic, KeywordCandidates: found.Keyword, GraphCandidates: found.Graph,
 		ConsideredCount: found.Considered, Degraded: words[gql.Part](found.Degraded),
 	}
+	explained := selects(ctx, "hits", "explanation")
 	for i, self := range r.kin(c, views...) {
-		h, err := hit(found.Hits[i], self)
+		h, err := hit(found.Hits[i], self, explained)
 		if err != nil {
 			return nil, err
 		}
