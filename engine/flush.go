@@ -313,7 +313,7 @@ func (s *storing) leave(d *draft, m *graph.Memory, near []neighbour) (RememberRe
 		m.EmbeddingModel = s.e.embedder.Name()
 	}
 	// A turn is compared with what is beyond L0, never with itself or with a later turn.
-	near = slices.DeleteFunc(s.withFresh(d, near), func(n neighbour) bool { return n.tier == graph.L0 || n.chain == m.Chain })
+	near = slices.DeleteFunc(slices.Clone(s.withFresh(d, near)), func(n neighbour) bool { return n.tier == graph.L0 || n.chain == m.Chain })
 	clashes, duplicate := s.compare(d, near)
 	s.countTurn(m)
 	vector := d.vector

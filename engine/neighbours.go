@@ -111,6 +111,7 @@ func (e *Engine) neighbours(ctx context.Context, t *tenant, drafts []*draft, now
 		return nil, err
 	}
 	for i := range around {
+		found[i] = make([]neighbour, 0, len(around[i]))
 		for _, n := range around[i] {
 			if x := read[n.Doc.ID]; x != nil {
 				found[i] = append(found[i], neighbour{existingAs(n.Doc, x), max(0, n.Cosine)})

@@ -142,8 +142,8 @@ func (s *storing) replay(d *draft, r *graph.Request) (RememberResult, error) {
 // withFresh are the neighbours that were found, with the fresh memories that a draft must
 // be compared with. One that was found too counts as it was written.
 func (s *storing) withFresh(d *draft, near []neighbour) []neighbour {
-	found, names, sharing := near, d.names(), 0
-	near = slices.Clone(near)
+	found, names, sharing := len(near), d.names(), 0
+	near = slices.Clip(near) // it is looked at again where the transaction is run again
 	for _, f := range slices.Backward(s.fresh) {
 		if f.memory.Namespace != d.memory.Namespace || !inCircle(d.memory.User, f.memory.User) {
 			continue
@@ -155,7 +155,8 @@ func (s *storing) withFresh(d *draft, near []neighbour) []neighbour {
 			}
 			sharing++
 		}
-		if at := slices.IndexFunc(found, func(x neighbour) bool { return x.id == n.id }); at >= 0 {
+		if at := slices.IndexFunc(near[:found], func(x neighbour) bool { return x.id == n.id }); at >= 0 {
+			near = slices.Clone(near)
 			near[at] = n
 		} else {
 			near = append(near, n)

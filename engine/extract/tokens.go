@@ -88,6 +88,9 @@ func sentences(text string) []sentence {
 		} else if r == '\'' || r == '’' {
 			w.own = strings.HasSuffix(w.low, "s")
 		}
+		if s.words == nil {
+			s.words = make([]word, 0, min(64, 1+len(text[start:])/6)) // a word and its space, about
+		}
 		s.words = append(s.words, w)
 		start = -1
 	}

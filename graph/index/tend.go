@@ -2,6 +2,7 @@ package index
 
 import (
 	"context"
+	"runtime"
 	"sync"
 
 	"github.com/somnograph/somnograph/graph/index/hnsw"
@@ -144,6 +145,9 @@ func (v *view) tend(from, workers int) (more bool) {
 			fresh = append(fresh, slot)
 		}
 	}
+	if c.n-int(m.built) < tailLimit/2 {
+		workers = 1 // it is scanned meanwhile: another processor is for those who wait for an answer
+	}
 	c.insert(m.graph, fresh, workers)
 	c.mesh.tighten(to, fresh, c.version)
 	return true
@@ -159,6 +163,7 @@ func (c *channelView) insert(g *hnsw.Graph, slots []uint32, workers int) {
 		wg.Go(func() {
 			for i := w; i < len(slots); i += workers {
 				g.Insert(c.scanView, slots[i])
+				runtime.Gosched() // who waits for an answer comes first
 			}
 		})
 	}

@@ -228,6 +228,9 @@ func (f *vectorFile) write(whole uint32) error {
 	pages := *f.pages.Load()
 	var buf []byte
 	for len(f.dirty) > 0 && f.dirty[0] < whole {
+		if buf == nil {
+			buf = make([]byte, 0, pageRecords*f.size)
+		}
 		p, from := pages[f.dirty[0]], f.dirty[0]<<pageRecordBits
 		held := p.held.Load()
 		for i := uint32(0); i < pageRecords; {
