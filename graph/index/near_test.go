@@ -1,5 +1,7 @@
 package index
 
+import "slices"
+
 // nearest scans one view for queries, by all goroutines that it is worth.
 func (v *scanView) nearest(queries [][]float32, pass bitmap, k int, floor float32, first order) [][]hit {
 	hits := [][][]hit{make([][]hit, len(queries))}
@@ -15,7 +17,7 @@ func (v *scanView) nearest(queries [][]float32, pass bitmap, k int, floor float3
 
 // nearest asks one channel as a recall does.
 func (v *channelView) nearest(queries [][]float32, pass bitmap, w wanted) [][]hit {
-	hits, rest, walked := v.walk(queries, pass, w)
+	hits, rest, walked := v.walk(queries, pass, w, slices.Repeat([]float32{w.floor}, len(queries)))
 	if !walked {
 		return v.scanView.nearest(queries, pass, w.k, w.floor, w.first)
 	}

@@ -62,16 +62,22 @@ type nearing struct {
 	queries [][]float32
 	k       int
 	floor   float32
+	floors  []float32 // by query, as far as is known from what was walked
+	best    []*top    // by query, of what was walked; their slots mean nothing
 	hits    [][][]hit // by partition, then query
 	sweep   *sweep
 	walked  chan struct{} // closed when it is known what is to be scanned
 }
 
 func newNearing(parts []*partQuery, queries [][]float32, k int, floor float32) *nearing {
-	return &nearing{
+	n := &nearing{
 		parts: parts, queries: queries, k: k, floor: floor, hits: make([][][]hit, len(parts)),
 		sweep: newSweep(k, floor, len(queries)), walked: make(chan struct{}),
 	}
+	for range queries {
+		n.floors, n.best = append(n.floors, floor), append(n.best, newTop(k, bySlot))
+	}
+	return n
 }
 
 // walk walks where there is something to walk. Vectors of a dimension that a channel does not
@@ -84,13 +90,28 @@ func (n *nearing) walk() {
 			n.hits[i] = p.oneByOne(n.queries, n.k, n.floor)
 			continue
 		}
-		hits, rest, walked := v.walk(n.queries, p.pass.vectors, wanted{n.k, n.floor, p.view.before, p.exact})
-		if !walked {
+		hits, rest, walked := v.walk(n.queries, p.pass.vectors, wanted{n.k, n.floor, p.view.before, p.exact}, n.floors)
+		if walked {
+			n.raise(hits)
+		} else {
 			hits, rest = make([][]hit, len(n.queries)), p.pass.vectors
 		}
 		n.hits[i] = hits
 		if rest != nil {
 			n.sweep.add(v.scanView, rest, n.queries, i)
+		}
+	}
+}
+
+// raise makes the k-th best of each query so far a floor for the partitions that follow: their
+// vectors need not be read where their codes say that they lie below.
+func (n *nearing) raise(hits [][]hit) {
+	for i, some := range hits {
+		for _, h := range some {
+			n.best[i].offer(h.slot, h.score)
+		}
+		if n.best[i].full() {
+			n.floors[i] = max(n.floors[i], n.best[i].floor())
 		}
 	}
 }

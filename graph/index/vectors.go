@@ -94,7 +94,7 @@ func effort(k int) int { return max(leastEffort, 2*k) }
 // has a vector. Scores are exact; a hit may be missing. It answers false where all must be
 // scanned: the partition is small or something asks for exactness, a scan costs less, or what
 // passes lies far from the question.
-func (v *channelView) walk(queries [][]float32, pass bitmap, w wanted) (hits [][]hit, rest bitmap, walked bool) {
+func (v *channelView) walk(queries [][]float32, pass bitmap, w wanted, floors []float32) (hits [][]hit, rest bitmap, walked bool) {
 	m := v.mesh.state()
 	if w.exact || m.graph == nil || w.k <= 0 {
 		return nil, nil, false
@@ -110,7 +110,7 @@ func (v *channelView) walk(queries [][]float32, pass bitmap, w wanted) (hits [][
 	if held == 0 || walk*v.n/held+rest.count() >= held {
 		return nil, nil, false
 	}
-	walks := &walks{v: v, m: m, pass: pass, w: w, limit: limit, budget: 2 * held * newPerStep / step}
+	walks := &walks{v: v, m: m, pass: pass, w: w, floors: floors, limit: limit, budget: 2 * held * newPerStep / step}
 	if hits = walks.all(queries); walks.failed {
 		return nil, nil, false
 	}
@@ -156,6 +156,7 @@ type walks struct {
 	m      meshState
 	pass   bitmap
 	w      wanted
+	floors []float32 // by query, no lower than that of w; a hit below is no use
 	limit  uint32
 	budget int // comparisons that cost twice what a scan does
 	mu     sync.Mutex
@@ -175,7 +176,7 @@ func (s *walks) all(queries [][]float32) [][]hit {
 		search := s.m.graph.Searcher()
 		defer search.Free()
 		for i := from; i < to; i++ {
-			hits, found := s.one(search, queries[i])
+			hits, found := s.one(search, queries[i], s.floors[i])
 			if !found {
 				s.mu.Lock()
 				s.failed = true
@@ -195,13 +196,13 @@ func (s *walks) all(queries [][]float32) [][]hit {
 }
 
 // one walks for a query and compares what it found exactly; false where it gave up.
-func (s *walks) one(search *hnsw.Searcher, query []float32) ([]hit, bool) {
+func (s *walks) one(search *hnsw.Searcher, query []float32, floor float32) ([]hit, bool) {
 	search.AskCodes(query, s.v.stride)
 	near, finished := search.Search(s.v.scanView, effort(s.w.k), hnsw.Within{Pass: s.pass, Limit: s.limit, Budget: s.budget})
 	if !finished {
 		return nil, false
 	}
-	near = s.likely(query, near)
+	near = s.likely(query, near, floor)
 	best := newTop(s.w.k, s.w.first)
 	b := buffersPool.Get().(*buffers)
 	defer buffersPool.Put(b)
@@ -218,7 +219,7 @@ func (s *walks) one(search *hnsw.Searcher, query []float32) ([]hit, bool) {
 		var exact [hnsw.Batch]float32
 		kernel.Dots(query, search.Rows[:n], exact[:])
 		for i, node := range nodes[:n] {
-			if exact[i] >= s.w.floor {
+			if exact[i] >= floor {
 				best.offer(node, exact[i])
 			}
 		}
@@ -228,7 +229,7 @@ func (s *walks) one(search *hnsw.Searcher, query []float32) ([]hit, bool) {
 
 // likely are those of what a walk found that may be among the k best: what their codes say
 // is no farther off than weigh allows. What is loose is compared with the rest.
-func (s *walks) likely(query []float32, near []hnsw.Hit) []hnsw.Hit {
+func (s *walks) likely(query []float32, near []hnsw.Hit, floor float32) []hnsw.Hit {
 	near = slices.DeleteFunc(near, func(h hnsw.Hit) bool {
 		_, loose := slices.BinarySearch(s.m.loose, h.Node)
 		return loose
@@ -239,7 +240,7 @@ func (s *walks) likely(query []float32, near []hnsw.Hit) []hnsw.Hit {
 		_, quant := s.v.code(h.Node)
 		certain.offer(h.Node, h.Score-a.off(&quant))
 	}
-	bar := s.w.floor
+	bar := floor
 	if certain.full() {
 		bar = max(bar, certain.floor())
 	}
