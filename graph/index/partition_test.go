@@ -87,7 +87,7 @@ func TestDocsAreAscendingAndStop(t *testing.T) {
 }
 
 func TestSessionRowsStayInOrder(t *testing.T) {
-	w := newWriter(1, inMemory())
+	w := newWriter(1, inMemory(), nil)
 	r := rand.New(rand.NewPCG(4, 4))
 	f := newFeed()
 	live := map[uint32]bool{}

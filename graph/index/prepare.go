@@ -124,7 +124,7 @@ func (w *writer) index(slot uint32, old *terms, p *prepared) (*terms, groupIDs) 
 		}
 	}
 	words := len(entries)
-	p.doc.topics = topicsAmong(entries)
+	p.doc.topics, p.doc.groups = topicsAmong(entries)
 	group := func(kind keyKind, key *string) uint32 {
 		if *key == "" {
 			return 0

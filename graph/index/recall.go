@@ -210,7 +210,7 @@ func (r *recall) askWords(x *Index) bool {
 	for i, q := range questions {
 		m := matterOf(q, x.opts.Topics)
 		if i == 0 {
-			r.matter, r.result.Matter = m, m.most > 0
+			r.matter, r.result.Matter = m, m.known()
 		}
 		if r.q.Topics {
 			questions[i] = m.ask(q)

@@ -235,7 +235,7 @@ func TestASweepOverSeveralViewsIsExact(t *testing.T) {
 // Rows keep what a view shows of them while the writer goes on.
 func TestAPublishedSessionDoesNotChange(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 6))
-	w, f := newWriter(1, inMemory()), newFeed()
+	w, f := newWriter(1, inMemory(), nil), newFeed()
 	var all []*graph.Memory
 	for range 400 {
 		switch n := r.IntN(8); {
