@@ -148,7 +148,7 @@ func (g *grouping) run(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		out, err := s.send(ctx, req)
+		out, err := s.send(ctx, n, req)
 		switch {
 		case err == nil && out.applied:
 			g.committed(l.head.Commit+1, out.at)
@@ -232,10 +232,10 @@ type outcome struct {
 	there   []string // nodes that were taken for missing
 }
 
-// send sends a request that tries to commit.
-func (s *Store) send(ctx context.Context, req *api.Request) (out outcome, err error) {
-	err = s.once(ctx, func(ctx context.Context) error {
-		res, err := s.dg.NewTxn().Do(ctx, req)
+// send sends a request that tries to commit, for the n-th time.
+func (s *Store) send(ctx context.Context, n int, req *api.Request) (out outcome, err error) {
+	err = s.once(ctx, n, func(ctx context.Context) error {
+		res, err := s.client(ctx).NewTxn().Do(ctx, req)
 		if err != nil {
 			return err
 		}

@@ -150,7 +150,7 @@ func TestADamagedRowIsNeverServed(t *testing.T) {
 	for what, text := range map[string]string{
 		"another memory's": rows[ks.node(two.ID)].Record, "cut": good.Record[:len(good.Record)-8], "not base64": "?", "flipped": "A" + good.Record[1:len(good.Record)-1] + "A",
 	} {
-		if _, err := s.dg.NewTxn().Mutate(t.Context(), &api.Mutation{CommitNow: true, Set: []*api.NQuad{quad(good.UID, "memory.record", text)}}); err != nil {
+		if _, err := s.client(t.Context()).NewTxn().Mutate(t.Context(), &api.Mutation{CommitNow: true, Set: []*api.NQuad{quad(good.UID, "memory.record", text)}}); err != nil {
 			t.Fatal(err)
 		}
 		for name, read := range map[string]func(graph.Reader) error{

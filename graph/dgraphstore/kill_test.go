@@ -12,13 +12,13 @@ import (
 	"github.com/somnograph/somnograph/internal/dgraphtest"
 )
 
-// TestKill kills the alpha under writers and starts it again. What was acknowledged must
-// be there, once; what was not may be, once.
+// TestKill kills the alpha, the zero and both under writers, and starts them again. What
+// was acknowledged must be there, once; what was not may be, once.
 func TestKill(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the full run has it")
 	}
-	killRounds(t, 2, 60)
+	killRounds(t, 3, 60)
 }
 
 // killRounds runs so many kills, each when so many writes more were acknowledged.
@@ -81,12 +81,28 @@ func killRounds(t *testing.T, rounds, each int) {
 	}
 	for round := range rounds {
 		reach(int64((round + 1) * each))
-		if err := own.KillAlpha(); err != nil {
+		before, began := count.Load(), time.Now()
+		var errs []error
+		if round%3 != 0 {
+			errs = append(errs, own.KillZero())
+		}
+		if round%3 != 1 {
+			errs = append(errs, own.KillAlpha())
+		}
+		if round%3 != 0 {
+			errs = append(errs, own.StartZero(ctx))
+		}
+		if round%3 != 1 {
+			errs = append(errs, own.StartAlpha(ctx))
+		}
+		if err := errors.Join(errs...); err != nil {
 			t.Fatal(err)
 		}
-		if err := own.StartAlpha(ctx); err != nil {
-			t.Fatal(err)
-		}
+		healthy := time.Since(began)
+		during := count.Load() - before
+		reach(before + during + 1)
+		t.Logf("round %d: healthy again after %v, writing again %v later; %d were acknowledged meanwhile",
+			round, healthy.Round(time.Millisecond), (time.Since(began) - healthy).Round(time.Millisecond), during)
 	}
 	reach(int64((rounds + 1) * each))
 	enough.Store(true)

@@ -286,10 +286,10 @@ func TestAnIndexIsTakenAwayAndMadeAgain(t *testing.T) {
 	vectors := directions(9, 100)
 	ids := embed(t, s, sc, vectors)
 	predicate := nearPredicate(sc.Tenant, nearDims)
-	if err := s.dg.Alter(t.Context(), &api.Operation{DropOp: api.Operation_ATTR, DropValue: predicate}); err != nil {
+	if err := s.client(t.Context()).Alter(t.Context(), &api.Operation{DropOp: api.Operation_ATTR, DropValue: predicate}); err != nil {
 		t.Fatal(err)
 	}
-	_, err := s.dg.NewTxn().Do(t.Context(), &api.Request{
+	_, err := s.client(t.Context()).NewTxn().Do(t.Context(), &api.Request{
 		CommitNow: true, Query: `{ n as var(func: has(near.of)) t as var(func: has(tenant.near)) }`,
 		Mutations: []*api.Mutation{{DelNquads: []byte("uid(n) <near.of> * .\nuid(n) <near.in> * .\nuid(t) <tenant.near> * .\nuid(t) <tenant.filled> * .")}},
 	})

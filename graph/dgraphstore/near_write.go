@@ -114,7 +114,7 @@ func (s *Store) declareNear(ctx context.Context, predicate string) error {
 		entry[i] = float32(1 / math.Sqrt(float64(len(entry))))
 	}
 	err := s.retry(ctx, func(ctx context.Context) error {
-		_, err := s.dg.NewTxn().Do(ctx, &api.Request{
+		_, err := s.client(ctx).NewTxn().Do(ctx, &api.Request{
 			CommitNow: true, Query: `query q($p: string) { e as var(func: eq(near.of, $p)) q(func: uid(e)) { uid } }`, Vars: map[string]string{"$p": predicate},
 			Mutations: []*api.Mutation{{Cond: "@if(eq(len(e), 0))", Set: []*api.NQuad{
 				quad("_:entry", predicate, vectorText(entry)), quad("_:entry", "near.of", predicate), quad("_:entry", "near.in", predicate),

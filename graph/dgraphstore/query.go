@@ -8,7 +8,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/dgraph-io/dgo/v230"
 	"github.com/dgraph-io/dgo/v230/protos/api"
 	"google.golang.org/grpc"
 
@@ -17,29 +16,36 @@ import (
 )
 
 // snapshot reads the database as it stood at one moment: that of its first query, or that
-// which it was given.
+// which it was given. Where an alpha falls silent another one is asked about the same
+// moment.
 type snapshot struct {
 	store *Store
-	mu    sync.Mutex // a dgo.Txn is for one goroutine
-	txn   *dgo.Txn
-	at    uint64 // timestamp of Dgraph's; 0: Dgraph says which
+	mu    sync.Mutex
+	at    uint64  // timestamp of Dgraph's; 0: Dgraph says which
+	hash  string  // that Dgraph wants to see with it where it knows users
+	last  *member // who answered last
 }
 
-// startKey is what the timestamp of a snapshot goes by in a context.
+// startKey is what the moment of a snapshot goes by in a context.
 type startKey struct{}
 
-// startAt gives a request the timestamp of its context, where it has none: dgo knows no
-// other way to read at a moment that is known already, without asking Zero for one.
+type moment struct {
+	at   uint64
+	hash string
+}
+
+// startAt gives a request the moment of its context, where it has none: dgo knows no other
+// way to read at a moment that is known already, at another alpha or without asking Zero.
 func startAt(ctx context.Context, method string, req, reply any, conn *grpc.ClientConn, invoke grpc.UnaryInvoker, opts ...grpc.CallOption) error {
 	if r, ok := req.(*api.Request); ok && r.GetReadOnly() && r.GetStartTs() == 0 {
-		if at, ok := ctx.Value(startKey{}).(uint64); ok {
-			r.StartTs = at
+		if from, ok := ctx.Value(startKey{}).(moment); ok {
+			r.StartTs, r.Hash = from.at, from.hash
 		}
 	}
 	return invoke(ctx, method, req, reply, conn, opts...)
 }
 
-func (s *Store) snapshot() *snapshot { return &snapshot{store: s, txn: s.dg.NewReadOnlyTxn()} }
+func (s *Store) snapshot() *snapshot { return &snapshot{store: s} }
 
 // ask runs a query and reads its answer. The text is one of this package's own: what
 // comes from outside stands in vars.
@@ -47,13 +53,18 @@ func (v *snapshot) ask(ctx context.Context, text string, vars map[string]string,
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if v.at != 0 {
-		ctx = context.WithValue(ctx, startKey{}, v.at)
+		ctx = context.WithValue(ctx, startKey{}, moment{v.at, v.hash})
+	}
+	if v.last != nil {
+		ctx = context.WithValue(ctx, memberKey{}, v.last)
 	}
 	return v.store.retry(ctx, func(ctx context.Context) error {
-		res, err := v.txn.QueryWithVars(ctx, text, vars)
+		res, err := v.store.client(ctx).NewReadOnlyTxn().QueryWithVars(ctx, text, vars)
 		if err != nil {
 			return err
 		}
+		v.at, v.hash = res.GetTxn().GetStartTs(), res.GetTxn().GetHash()
+		v.last, _ = ctx.Value(memberKey{}).(*member)
 		if err := json.Unmarshal(res.GetJson(), into); err != nil {
 			return fmt.Errorf("dgraphstore: read an answer: %w", err)
 		}

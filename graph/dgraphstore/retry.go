@@ -48,7 +48,7 @@ func aborted(err error) bool {
 func (s *Store) retry(ctx context.Context, request func(context.Context) error) error {
 	until := s.opts.Now().Add(s.opts.Patience)
 	for n := 1; ; n++ {
-		err := s.once(ctx, request)
+		err := s.once(ctx, n, request)
 		switch {
 		case err == nil:
 			return nil
@@ -63,13 +63,6 @@ func (s *Store) retry(ctx context.Context, request func(context.Context) error) 
 			return err
 		}
 	}
-}
-
-// once runs a request within the time that one may take.
-func (s *Store) once(ctx context.Context, request func(context.Context) error) error {
-	ctx, cancel := context.WithTimeout(ctx, s.opts.Timeout)
-	defer cancel()
-	return request(ctx)
 }
 
 // pause waits, or answers why it may not.

@@ -109,7 +109,7 @@ func (s *Store) mine(states []schemaState) schemaState {
 // alter adds to the schema. Dgraph refuses while it builds an index, so it is tried again.
 func (s *Store) alter(ctx context.Context, schema string) error {
 	err := s.retry(ctx, func(ctx context.Context) error {
-		return s.dg.Alter(ctx, &api.Operation{Schema: schema})
+		return s.client(ctx).Alter(ctx, &api.Operation{Schema: schema})
 	})
 	if err != nil {
 		return fmt.Errorf("dgraphstore: alter the schema: %w", err)
@@ -131,7 +131,7 @@ func (s *Store) lockSchema(ctx context.Context, seen schemaState, me string) (bo
 func (s *Store) writeSchema(ctx context.Context, holder string, next schemaState) (bool, error) {
 	written := false
 	err := s.retry(ctx, func(ctx context.Context) error {
-		txn := s.dg.NewTxn()
+		txn := s.client(ctx).NewTxn()
 		defer func() { _ = txn.Discard(ctx) }() // it has ended, or the server ends it
 		res, err := txn.Query(ctx, schemaQuery)
 		if err != nil {

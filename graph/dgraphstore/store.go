@@ -19,12 +19,13 @@ import (
 
 // Store is a graph.Store in a Dgraph cluster. Open makes one.
 type Store struct {
-	opts   Options
-	conns  []*grpc.ClientConn
-	dg     *dgo.Dgraph
-	tasks  sync.WaitGroup // goroutines that end with background
-	short  int            // shortList, but for tests
-	schema string         // schemaName, but for tests
+	opts  Options
+	conns []*grpc.ClientConn
+
+	members []*member
+	tasks   sync.WaitGroup // goroutines that end with background
+	short   int            // shortList, but for tests
+	schema  string         // schemaName, but for tests
 
 	life struct { // who is inside, and whether the store still stands
 		sync.Mutex
@@ -65,7 +66,6 @@ func Open(ctx context.Context, addresses []string, o Options) (*Store, error) {
 	s.feeds.init()
 	s.uses.init()
 	s.folds.init()
-	var clients []api.DgraphClient
 	for _, a := range addresses {
 		conn, err := grpc.NewClient(a, append([]grpc.DialOption{
 			grpc.WithTransportCredentials(insecure.NewCredentials()),
@@ -76,9 +76,8 @@ func Open(ctx context.Context, addresses []string, o Options) (*Store, error) {
 			return nil, errors.Join(fmt.Errorf("dgraphstore: address %q: %w", a, err), s.hangUp())
 		}
 		s.conns = append(s.conns, conn)
-		clients = append(clients, api.NewDgraphClient(conn))
+		s.members = append(s.members, &member{dg: dgo.NewDgraphClient(api.NewDgraphClient(conn))})
 	}
-	s.dg = dgo.NewDgraphClient(clients...)
 	if err := s.migrate(ctx); err != nil {
 		return nil, errors.Join(err, s.hangUp())
 	}
@@ -134,10 +133,16 @@ func (s *Store) Ready(ctx context.Context) error {
 		return err
 	}
 	defer s.leave()
-	err := s.once(ctx, func(ctx context.Context) error {
-		_, err := s.dg.NewReadOnlyTxn().Query(ctx, schemaQuery)
-		return err
-	})
+	var err error
+	for n := range s.members { // one that is silent leaves the others
+		err = s.once(ctx, n+1, func(ctx context.Context) error {
+			_, err := s.client(ctx).NewReadOnlyTxn().Query(ctx, schemaQuery)
+			return err
+		})
+		if err == nil {
+			break
+		}
+	}
 	if err != nil {
 		return errors.Join(ctx.Err(), fmt.Errorf("%w: Dgraph does not answer: %w", graph.ErrUnavailable, err))
 	}

@@ -151,7 +151,7 @@ func (s *Store) writeUses(ctx context.Context, ks keyspace, some []*use) error {
 	}
 	for n := 1; ; n++ {
 		err := s.retry(ctx, func(ctx context.Context) error {
-			res, err := s.dg.NewTxn().Do(ctx, req())
+			res, err := s.client(ctx).NewTxn().Do(ctx, req())
 			at := res.GetTxn().GetCommitTs()
 			for known := s.counted.Load(); known < at && !s.counted.CompareAndSwap(known, at); known = s.counted.Load() {
 			}

@@ -76,10 +76,7 @@ func Start(ctx context.Context, dir string) (*Cluster, error) {
 		return nil, err
 	}
 	c := &Cluster{binary: binary, dir: dir, offset: offset, Addr: local(offset + alphaGRPC)}
-	if c.zero, err = c.run("zero", "--my", local(offset+zeroGRPC), "--wal", "zw"); err != nil {
-		return nil, err
-	}
-	if err := c.healthy(ctx, zeroHTTP); err != nil {
+	if err := c.StartZero(ctx); err != nil {
 		return nil, errors.Join(err, c.Stop())
 	}
 	if err := c.StartAlpha(ctx); err != nil {
@@ -112,6 +109,14 @@ func freeOffset() (int, error) {
 	return 0, errors.New("dgraphtest: no free ports")
 }
 
+// StartZero starts the zero, for the first time or again on the same data.
+func (c *Cluster) StartZero(ctx context.Context) (err error) {
+	if c.zero, err = c.run("zero", "--my", local(c.offset+zeroGRPC), "--wal", "zw"); err != nil {
+		return err
+	}
+	return c.healthy(ctx, zeroHTTP)
+}
+
 // StartAlpha starts the alpha, for the first time or again on the same data.
 func (c *Cluster) StartAlpha(ctx context.Context) (err error) {
 	c.alpha, err = c.run("alpha", "--my", local(c.offset+alphaPeer), "--zero", local(c.offset+zeroGRPC),
@@ -123,15 +128,20 @@ func (c *Cluster) StartAlpha(ctx context.Context) (err error) {
 }
 
 // KillAlpha ends the alpha as kill -9 does.
-func (c *Cluster) KillAlpha() error {
-	if err := c.alpha.Process.Kill(); err != nil {
+func (c *Cluster) KillAlpha() error { return kill(&c.alpha) }
+
+// KillZero ends the zero as kill -9 does.
+func (c *Cluster) KillZero() error { return kill(&c.zero) }
+
+func kill(cmd **exec.Cmd) error {
+	if err := (*cmd).Process.Kill(); err != nil {
 		return err
 	}
 	var exit *exec.ExitError
-	if err := c.alpha.Wait(); err != nil && !errors.As(err, &exit) {
+	if err := (*cmd).Wait(); err != nil && !errors.As(err, &exit) {
 		return err
 	}
-	c.alpha = nil
+	*cmd = nil
 	return nil
 }
 
