@@ -18,6 +18,7 @@ import (
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/httpd"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/instance"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/peers"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/tlsfiles"
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/models"
 	"github.com/somnograph/somnograph/engine/models/provider"
@@ -98,7 +99,14 @@ func (p *process) open(ctx context.Context) error {
 		return err
 	}
 	if c.Redis.Addr != "" {
-		p.peers = peers.Open(peers.Options{Addr: c.Redis.Addr, Prefix: c.Redis.Prefix, Logger: p.log})
+		files := tlsfiles.Files{CA: c.Redis.TLS.CA, Cert: c.Redis.TLS.Cert, Key: c.Redis.TLS.Key}
+		secure, err := files.Config(c.Redis.TLS.On)
+		if err != nil {
+			return fmt.Errorf("redis-tls: %w", err)
+		}
+		p.peers = peers.Open(peers.Options{
+			Addr: c.Redis.Addr, User: c.Redis.User, Password: c.Redis.Password, TLS: secure, Prefix: c.Redis.Prefix, Logger: p.log,
+		})
 	}
 	if p.instance, err = p.openInstance(ctx); err != nil {
 		return err
@@ -132,6 +140,13 @@ func (p *process) openInstance(ctx context.Context) (*instance.Instance, error) 
 	}
 	if c.Store == "dgraph" {
 		o.Dgraph, o.VectorsInDgraph = c.Dgraph, c.Vectors == "dgraph"
+		o.DgraphUser, o.DgraphPassword = c.DgraphAccess.User, c.DgraphAccess.Password
+		files := tlsfiles.Files{CA: c.DgraphAccess.TLS.CA, Cert: c.DgraphAccess.TLS.Cert, Key: c.DgraphAccess.TLS.Key}
+		secure, err := files.Config(c.DgraphAccess.TLS.On)
+		if err != nil {
+			return nil, fmt.Errorf("dgraph-tls: %w", err)
+		}
+		o.DgraphTLS = secure
 	}
 	o.Peers = p.peers
 	if r := c.Recess; r.Endpoint != "" {

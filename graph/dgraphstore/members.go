@@ -3,10 +3,15 @@ package dgraphstore
 import (
 	"context"
 	"math/rand/v2"
+	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/dgraph-io/dgo/v230"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/credentials"
+	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/status"
 )
 
 const (
@@ -18,6 +23,8 @@ const (
 // would answer.
 type member struct {
 	dg     *dgo.Dgraph
+	mu     sync.Mutex   // guards known
+	known  bool         // who asks has logged in
 	silent atomic.Int64 // until when it is not asked, nanoseconds since 1970
 }
 
@@ -70,12 +77,46 @@ func (s *Store) once(ctx context.Context, n int, request func(context.Context) e
 	}
 	limited, cancel := context.WithTimeout(context.WithValue(ctx, memberKey{}, m), s.within(n))
 	defer cancel()
-	err := request(limited)
+	err := m.login(limited, s.opts.Login)
+	if err == nil {
+		err = request(limited)
+	}
 	switch {
 	case err == nil:
 		m.silent.Store(0)
+	case status.Code(err) == codes.Unauthenticated:
+		m.forget() // of the login that has run out, or that the alpha does not know any more
 	case transient(err) && ctx.Err() == nil:
 		m.silent.Store(time.Now().Add(silentFor).UnixNano())
 	}
 	return err
+}
+
+// login makes this process known to the alpha, where that has to be and was not done.
+func (m *member) login(ctx context.Context, as *Login) error {
+	if as == nil {
+		return nil
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.known {
+		return nil
+	}
+	err := m.dg.Login(ctx, as.User, as.Password)
+	m.known = err == nil
+	return err
+}
+
+func (m *member) forget() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.known = false
+}
+
+// credentials are how the connections are protected.
+func (o Options) credentials() credentials.TransportCredentials {
+	if o.TLS == nil {
+		return insecure.NewCredentials()
+	}
+	return credentials.NewTLS(o.TLS.Clone())
 }

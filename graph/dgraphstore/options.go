@@ -2,6 +2,7 @@ package dgraphstore
 
 import (
 	"crypto/rand"
+	"crypto/tls"
 	"io"
 	"log/slog"
 	mathrand "math/rand/v2"
@@ -38,11 +39,20 @@ type Options struct {
 	Now func() time.Time
 	// Rand is where the tokens of commits come from. Nil: the machine's randomness.
 	Rand io.Reader
-	// Dial says how to connect, beyond plain gRPC: credentials, interceptors.
+	// TLS encrypts the connections. Nil: they are not, and belong into a network of
+	// their own.
+	TLS *tls.Config
+	// Login is the user of a cluster with access control, who may alter the schema. Nil:
+	// the cluster has none.
+	Login *Login
+	// Dial says how to connect, beyond that: interceptors, say.
 	Dial []grpc.DialOption
 	// Logger gets warnings. Nil: none.
 	Logger *slog.Logger
 }
+
+// Login is who this process is for the cluster.
+type Login struct{ User, Password string }
 
 func (o Options) withDefaults() Options {
 	if o.FoldEvery == 0 {

@@ -12,7 +12,6 @@ import (
 	"github.com/dgraph-io/dgo/v230"
 	"github.com/dgraph-io/dgo/v230/protos/api"
 	"google.golang.org/grpc"
-	"google.golang.org/grpc/credentials/insecure"
 
 	"github.com/somnograph/somnograph/graph"
 )
@@ -54,8 +53,7 @@ var (
 )
 
 // Open connects to the alphas at the addresses (host:port of their gRPC), brings the
-// schema up to date and answers when the cluster does. Unless Options.Dial says
-// otherwise the connections are not encrypted and belong into a network of their own.
+// schema up to date and answers when the cluster does.
 func Open(ctx context.Context, addresses []string, o Options) (*Store, error) {
 	if len(addresses) == 0 {
 		return nil, errors.New("dgraphstore: no address")
@@ -68,7 +66,7 @@ func Open(ctx context.Context, addresses []string, o Options) (*Store, error) {
 	s.folds.init()
 	for _, a := range addresses {
 		conn, err := grpc.NewClient(a, append([]grpc.DialOption{
-			grpc.WithTransportCredentials(insecure.NewCredentials()),
+			grpc.WithTransportCredentials(s.opts.credentials()),
 			grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(math.MaxInt32), grpc.MaxCallSendMsgSize(math.MaxInt32)),
 			grpc.WithChainUnaryInterceptor(startAt),
 		}, s.opts.Dial...)...)

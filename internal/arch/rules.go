@@ -78,6 +78,7 @@ var Rules = []Rule{
 	// Run other people's servers for tests; know nothing of ours.
 	{Room: "internal/dgraphtest", Never: drivers},
 	{Room: "internal/redistest", Never: drivers},
+	{Room: "internal/certtest", Never: drivers},
 }
 
 // Offences answers one line for each import that the table does not allow.

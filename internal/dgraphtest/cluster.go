@@ -6,6 +6,8 @@ package dgraphtest
 import (
 	"bytes"
 	"context"
+	"crypto/tls"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"io"
@@ -18,6 +20,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/somnograph/somnograph/internal/certtest"
 )
 
 const (
@@ -33,7 +37,16 @@ type Cluster struct {
 	binary, dir string
 	offset      int // of all ports from Dgraph's own
 	zero, alpha *exec.Cmd
+	guarded     []string     // arguments of an alpha that is guarded
+	client      *http.Client // that asks an alpha for its health
+	scheme      string
 }
+
+// User and Password are who Dgraph makes on a cluster with access control.
+const (
+	User     = "groot"
+	Password = "password"
+)
 
 // Dgraph's own ports, to which an offset is added.
 const (
@@ -65,8 +78,71 @@ func Binary(ctx context.Context) (string, error) {
 	return strings.TrimSpace(string(out)), nil
 }
 
+// StartGuarded starts a cluster with access control whose alpha speaks TLS only, and only
+// with who has a certificate of the same authority.
+func StartGuarded(ctx context.Context, dir string, files certtest.Files) (*Cluster, error) {
+	secret := filepath.Join(dir, "secret")
+	if err := os.WriteFile(secret, []byte("thirty-two bytes or more of a test"), 0o600); err != nil {
+		return nil, err
+	}
+	ca, err := os.ReadFile(files.CA)
+	if err != nil {
+		return nil, err
+	}
+	pair, err := tls.LoadX509KeyPair(files.Cert, files.Key)
+	if err != nil {
+		return nil, err
+	}
+	c := &tls.Config{RootCAs: x509.NewCertPool(), Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS13}
+	c.RootCAs.AppendCertsFromPEM(ca)
+	g, err := launch(ctx, &Cluster{
+		dir: dir, scheme: "https", client: &http.Client{Transport: &http.Transport{TLSClientConfig: c}},
+		guarded: []string{
+			"--acl", "secret-file=" + secret,
+			"--tls", "use-system-ca=false; client-auth-type=REQUIREANDVERIFY; ca-cert=" + files.CA + "; server-cert=" + files.Cert + "; server-key=" + files.Key,
+		},
+	})
+	if err == nil {
+		if err = g.known(ctx); err != nil {
+			err = errors.Join(err, g.Stop())
+		}
+	}
+	return g, err
+}
+
+// known waits until the alpha has made its user, which is a while after it is healthy.
+func (c *Cluster) known(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, starting)
+	defer cancel()
+	ticker := time.NewTicker(between)
+	defer ticker.Stop()
+	for {
+		body := strings.NewReader(`{"userid":"` + User + `","password":"` + Password + `"}`)
+		req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.scheme+"://"+local(c.offset+alphaHTTP)+"/login", body)
+		if err != nil {
+			return err
+		}
+		req.Header.Set("Content-Type", "application/json")
+		if res, err := c.client.Do(req); err == nil {
+			said, err := io.ReadAll(res.Body)
+			if err = errors.Join(err, res.Body.Close()); err == nil && strings.Contains(string(said), "accessJWT") {
+				return nil
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("dgraphtest: nobody can log in: %w; see the logs:\n%s", ctx.Err(), c.logs())
+		case <-ticker.C:
+		}
+	}
+}
+
 // Start starts a cluster in the directory and answers when it is healthy.
 func Start(ctx context.Context, dir string) (*Cluster, error) {
+	return launch(ctx, &Cluster{dir: dir, scheme: "http", client: http.DefaultClient})
+}
+
+func launch(ctx context.Context, c *Cluster) (*Cluster, error) {
 	binary, err := Binary(ctx)
 	if err != nil {
 		return nil, err
@@ -75,7 +151,7 @@ func Start(ctx context.Context, dir string) (*Cluster, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Cluster{binary: binary, dir: dir, offset: offset, Addr: local(offset + alphaGRPC)}
+	c.binary, c.offset, c.Addr = binary, offset, local(offset+alphaGRPC)
 	if err := c.StartZero(ctx); err != nil {
 		return nil, errors.Join(err, c.Stop())
 	}
@@ -114,17 +190,17 @@ func (c *Cluster) StartZero(ctx context.Context) (err error) {
 	if c.zero, err = c.run("zero", "--my", local(c.offset+zeroGRPC), "--wal", "zw"); err != nil {
 		return err
 	}
-	return c.healthy(ctx, zeroHTTP)
+	return c.healthy(ctx, http.DefaultClient, "http", zeroHTTP)
 }
 
 // StartAlpha starts the alpha, for the first time or again on the same data.
 func (c *Cluster) StartAlpha(ctx context.Context) (err error) {
-	c.alpha, err = c.run("alpha", "--my", local(c.offset+alphaPeer), "--zero", local(c.offset+zeroGRPC),
-		"--postings", "p", "--wal", "w", "--survive", "filesystem", "--cache", "size-mb=64")
+	c.alpha, err = c.run("alpha", append([]string{"--my", local(c.offset + alphaPeer), "--zero", local(c.offset + zeroGRPC)},
+		append([]string{"--postings", "p", "--wal", "w", "--survive", "filesystem", "--cache", "size-mb=64"}, c.guarded...)...)...)
 	if err != nil {
 		return err
 	}
-	return c.healthy(ctx, alphaHTTP)
+	return c.healthy(ctx, c.client, c.scheme, alphaHTTP)
 }
 
 // KillAlpha ends the alpha as kill -9 does.
@@ -164,17 +240,17 @@ func (c *Cluster) run(role string, args ...string) (*exec.Cmd, error) {
 }
 
 // healthy waits until a server says that it is.
-func (c *Cluster) healthy(ctx context.Context, port int) error {
+func (c *Cluster) healthy(ctx context.Context, client *http.Client, scheme string, port int) error {
 	ctx, cancel := context.WithTimeout(ctx, starting)
 	defer cancel()
 	ticker := time.NewTicker(between)
 	defer ticker.Stop()
 	for {
-		req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+local(c.offset+port)+"/health", nil)
+		req, err := http.NewRequestWithContext(ctx, http.MethodGet, scheme+"://"+local(c.offset+port)+"/health", nil)
 		if err != nil {
 			return err
 		}
-		if res, err := http.DefaultClient.Do(req); err == nil {
+		if res, err := client.Do(req); err == nil {
 			_, err = io.Copy(io.Discard, res.Body)
 			if err = errors.Join(err, res.Body.Close()); err == nil && res.StatusCode == http.StatusOK {
 				return nil

@@ -5,6 +5,8 @@ package redistest
 import (
 	"bytes"
 	"context"
+	"crypto/tls"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"net"
@@ -14,6 +16,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/somnograph/somnograph/internal/certtest"
 )
 
 const (
@@ -27,6 +31,8 @@ type Server struct {
 	Addr string // host:port
 
 	t      testing.TB
+	tls    *tls.Config // nil: it speaks in the clear
+	more   []string    // arguments
 	binary string
 	dir    string
 	cmd    *exec.Cmd // nil: it does not run
@@ -48,8 +54,32 @@ func Binary(ctx context.Context) (string, error) {
 	return strings.TrimSpace(string(out)), nil
 }
 
+// StartGuarded starts a server that speaks TLS only, with who has a certificate of the same
+// authority, and wants a password.
+func StartGuarded(t testing.TB, files certtest.Files, password string) *Server {
+	t.Helper()
+	pair, err := tls.LoadX509KeyPair(files.Cert, files.Key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ca, err := os.ReadFile(files.CA)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &tls.Config{RootCAs: x509.NewCertPool(), Certificates: []tls.Certificate{pair}, ServerName: "localhost", MinVersion: tls.VersionTLS13}
+	c.RootCAs.AppendCertsFromPEM(ca)
+	return launch(t, &Server{tls: c, more: []string{
+		"--tls-ca-cert-file", files.CA, "--tls-cert-file", files.Cert, "--tls-key-file", files.Key, "--requirepass", password,
+	}})
+}
+
 // Start starts a server that ends with the test.
 func Start(t testing.TB) *Server {
+	t.Helper()
+	return launch(t, &Server{})
+}
+
+func launch(t testing.TB, s *Server) *Server {
 	t.Helper()
 	binary, err := Binary(t.Context())
 	if err != nil {
@@ -59,7 +89,7 @@ func Start(t testing.TB) *Server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &Server{Addr: l.Addr().String(), t: t, binary: binary, dir: t.TempDir()}
+	s.Addr, s.t, s.binary, s.dir = l.Addr().String(), t, binary, t.TempDir()
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +114,12 @@ func (s *Server) Restart() {
 		s.t.Fatal(err)
 	}
 	defer func() { _ = log.Close() }() // the server has its own handle
-	cmd := exec.Command(s.binary, "--port", port, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", s.dir)
+	args := []string{"--port", port, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", s.dir}
+	if s.tls != nil {
+		args[1] = "0"
+		args = append(args, "--tls-port", port)
+	}
+	cmd := exec.Command(s.binary, append(args, s.more...)...)
 	cmd.Stdout, cmd.Stderr, cmd.SysProcAttr = log, log, withParent()
 	if err := cmd.Start(); err != nil {
 		s.t.Fatalf("redistest: start %s: %v", s.binary, err)
@@ -104,12 +139,15 @@ func (s *Server) Restart() {
 	}
 }
 
-// answers reports whether the server says PONG.
+// answers reports whether the server says PONG, or that it wants to know who asks.
 func (s *Server) answers(ctx context.Context) bool {
 	var d net.Dialer
 	conn, err := d.DialContext(ctx, "tcp", s.Addr)
 	if err != nil {
 		return false
+	}
+	if s.tls != nil {
+		conn = tls.Client(conn, s.tls)
 	}
 	defer func() { _ = conn.Close() }()
 	if err := conn.SetDeadline(time.Now().Add(time.Second)); err != nil {
@@ -120,7 +158,7 @@ func (s *Server) answers(ctx context.Context) bool {
 	}
 	answer := make([]byte, 7)
 	n, err := conn.Read(answer)
-	return err == nil && strings.HasPrefix(string(answer[:n]), "+PONG")
+	return err == nil && (strings.HasPrefix(string(answer[:n]), "+PONG") || strings.HasPrefix(string(answer[:n]), "-NOAUTH"))
 }
 
 // Kill ends the server as kill -9 does.

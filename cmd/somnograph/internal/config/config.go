@@ -14,6 +14,7 @@ type Config struct {
 	Store          string   // badger or dgraph
 	Dgraph         []string // addresses of alphas, where Store is dgraph
 	Vectors        string   // memory or dgraph: where vectors live that are searched
+	DgraphAccess   DgraphAccess
 	Redis          Redis
 	Rate           Rate
 	MetricsAddr    string        // where /metrics listens; empty: nowhere
@@ -37,8 +38,23 @@ type Config struct {
 
 // Redis says how servers of one store reach each other.
 type Redis struct {
-	Addr   string // host:port; empty: only through the store
-	Prefix string // before every name
+	Addr     string // host:port; empty: only through the store
+	User     string // empty: the default one
+	Password string // empty: none is asked for
+	TLS      TLS
+	Prefix   string // before every name
+}
+
+// DgraphAccess says how the cluster is reached.
+type DgraphAccess struct {
+	TLS            TLS
+	User, Password string // of a cluster with access control
+}
+
+// TLS says how a connection is encrypted. It is where On is set or a file is named.
+type TLS struct {
+	On            bool
+	CA, Cert, Key string // paths of PEM files
 }
 
 // Rate says what a tenant may spend, in the units of an operation's cost.

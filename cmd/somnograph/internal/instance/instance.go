@@ -14,6 +14,7 @@ package instance
 import (
 	"context"
 	"crypto/rand"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
@@ -35,8 +36,10 @@ import (
 
 // Options say what to open.
 type Options struct {
-	Dir    string
-	Dgraph []string // addresses of alphas; empty: the embedded store below Dir
+	Dir                        string
+	Dgraph                     []string    // addresses of alphas; empty: the embedded store below Dir
+	DgraphTLS                  *tls.Config // nil: the connection is not encrypted
+	DgraphUser, DgraphPassword string      // of a cluster with access control; empty: it has none
 	// VectorsInDgraph leaves vectors in the cluster and searches them there; Dgraph must not be empty.
 	VectorsInDgraph bool
 	Peers           *peers.Peers // the line to other servers of the cluster; nil: only the cluster itself

@@ -23,7 +23,10 @@ func (o Options) openStore(ctx context.Context) (graph.Store, error) {
 		}
 		return s, nil
 	}
-	d := dgraphstore.Options{Logger: o.Logger, Near: o.VectorsInDgraph}
+	d := dgraphstore.Options{Logger: o.Logger, Near: o.VectorsInDgraph, TLS: o.DgraphTLS}
+	if o.DgraphUser != "" {
+		d.Login = &dgraphstore.Login{User: o.DgraphUser, Password: o.DgraphPassword}
+	}
 	if o.Peers != nil {
 		d.Committed, d.PollEvery = o.Peers.Committed, lookEvery
 	}

@@ -10,6 +10,7 @@ package peers
 
 import (
 	"context"
+	"crypto/tls"
 	"fmt"
 	"log/slog"
 	"sync"
@@ -26,9 +27,12 @@ const patience = 500 * time.Millisecond
 
 // Options say where Redis is. Addr is required.
 type Options struct {
-	Addr   string // host:port
-	Prefix string // before every name in Redis: servers of one store have the same
-	Logger *slog.Logger
+	Addr     string      // host:port
+	User     string      // empty: the default one
+	Password string      // empty: none
+	TLS      *tls.Config // nil: the connection is not encrypted
+	Prefix   string      // before every name in Redis: servers of one store have the same
+	Logger   *slog.Logger
 }
 
 // Peers is this server's line to the others. Open makes one.
@@ -53,7 +57,7 @@ func Open(o Options) *Peers {
 	ctx, end := context.WithCancel(context.Background())
 	p := &Peers{
 		client: redis.NewClient(&redis.Options{
-			Addr: o.Addr, DialTimeout: patience, ReadTimeout: patience, WriteTimeout: patience,
+			Addr: o.Addr, Username: o.User, Password: o.Password, TLSConfig: o.TLS, DialTimeout: patience, ReadTimeout: patience, WriteTimeout: patience,
 			DialerRetries: 1, MaxRetries: 1, DisableIdentity: true,
 		}),
 		prefix: o.Prefix, log: o.Logger, rung: map[graph.Tenant]bool{}, ring: make(chan struct{}, 1), ctx: ctx, end: end,
