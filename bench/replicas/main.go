@@ -14,6 +14,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -44,6 +45,7 @@ func main() {
 	fill := flag.Int("fill", 0, "memories that are written first")
 	rate := flag.Float64("rate", 50, "requests a second")
 	length := flag.Duration("for", time.Minute, "how long")
+	strict := flag.Bool("strict", false, "fail where a request failed for another reason than its rate, or a server keeps what the load made it hold")
 	flag.Parse()
 	if *rate <= 0 || *length <= 0 {
 		fmt.Fprintln(os.Stderr, "replicas: -rate and -for must be above 0")
@@ -53,7 +55,11 @@ func main() {
 	if *metrics != "" {
 		l.metrics = strings.Split(*metrics, ",")
 	}
-	if err := l.run(context.Background(), *fill, *rate, *length); err != nil {
+	err := l.run(context.Background(), *fill, *rate, *length)
+	if err == nil && *strict {
+		err = errors.Join(l.faults...)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "replicas:", err)
 		os.Exit(1)
 	}
@@ -67,19 +73,47 @@ type load struct {
 	mu     sync.Mutex
 	took   map[string][]time.Duration // by verb
 	failed map[string]int             // by what was answered
+	faults []error                    // of the run, where it is strict
 }
+
+// What a server may hold more than before the load, when what was opened for it is let go.
+const (
+	moreGoroutines = 20
+	moreResident   = 256 << 20 // and half as much again as before: the memories that were written stay
+	letGo          = 2 * time.Minute
+)
 
 func (l *load) run(ctx context.Context, fill int, rate float64, length time.Duration) error {
 	if err := l.fill(ctx, fill); err != nil {
 		return err
 	}
-	l.held("before")
+	before := l.held("before")
 	began := time.Now()
 	asked := l.mix(ctx, rate, length)
 	l.report(asked, time.Since(began))
-	time.Sleep(10 * time.Second) // what was opened for the load is let go
-	l.held("10 s after")
+	l.client.CloseIdleConnections()
+	ended := time.Now()
+	for !l.returned(before, l.read) && time.Since(ended) < letGo {
+		time.Sleep(time.Second) // what was opened for the load is let go
+	}
+	after := l.held(fmt.Sprintf("%.0f s after", time.Since(ended).Seconds()))
+	if !l.returned(before, func(addr string) (goroutines, resident float64, err error) {
+		return after[addr][0], after[addr][1], nil
+	}) {
+		l.faults = append(l.faults, fmt.Errorf("a server keeps more than it held before: %v, %v", before, after))
+	}
 	return nil
+}
+
+// returned reports whether the servers hold about as much as before.
+func (l *load) returned(before map[string][2]float64, now func(addr string) (goroutines, resident float64, err error)) bool {
+	for addr, had := range before {
+		goroutines, resident, err := now(addr)
+		if err != nil || goroutines > had[0]+moreGoroutines || resident > had[1]*1.5+moreResident {
+			return false
+		}
+	}
+	return true
 }
 
 var places = strings.Fields("Abelhouse Birchmoor Corvinhall Dunmere Elderwick Fernhollow Glasstower Hawkcroft Ivyquay Kestrelmill Larkfield Mossbank Oakhaven Rookery Saltmarsh Thornbury")
@@ -206,12 +240,16 @@ func (l *load) report(asked int, took time.Duration) {
 	for _, what := range slices.Sorted(maps.Keys(l.failed)) {
 		fmt.Printf("failed %d times: %s\n", l.failed[what], what)
 		sum += l.failed[what]
+		if !strings.Contains(what, "RATE_LIMITED") {
+			l.faults = append(l.faults, fmt.Errorf("failed %d times: %s", l.failed[what], what))
+		}
 	}
 	fmt.Printf("%d failed\n", sum)
 }
 
-// held says what the servers hold: goroutines and resident memory.
-func (l *load) held(when string) {
+// held says what the servers hold, and answers it: goroutines and resident memory.
+func (l *load) held(when string) map[string][2]float64 {
+	all := map[string][2]float64{}
 	for _, addr := range l.metrics {
 		goroutines, resident, err := l.read(addr)
 		if err != nil {
@@ -219,7 +257,9 @@ func (l *load) held(when string) {
 			continue
 		}
 		fmt.Printf("%s: %s: %.0f goroutines, %.0f MiB resident\n", when, addr, goroutines, resident/(1<<20))
+		all[addr] = [2]float64{goroutines, resident}
 	}
+	return all
 }
 
 func (l *load) read(addr string) (goroutines, resident float64, err error) {
