@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -45,9 +46,14 @@ type Options struct {
 	// RemoteWithin is how long a search waits for Remote before it answers without vectors.
 	// The default is 2 s.
 	RemoteWithin time.Duration
+	// VectorMemory is how many bytes of vectors stay in memory though they are in files under
+	// Dir, so that searches of stores that fit read no file. The default is 256 MiB; below 0:
+	// none.
+	VectorMemory int64
 	// Topics says what words are about; memories are found by that too. Nil: they are not.
 	Topics Topics
 
+	room     *room        // VectorMemory, shared by all tenants
 	limits   remoteLimits // zero: usualLimits of remote.go
 	wrote    func()       // called when a snapshot is in place
 	meshFrom int          // memories that bring a partition a mesh; 0: meshFrom of tend.go
@@ -102,6 +108,7 @@ func Open(ctx context.Context, store IndexedStore, o Options) (*Index, error) {
 	if o.Workers <= 0 {
 		o.Workers = 2
 	}
+	o.room = newRoom(cmp.Or(o.VectorMemory, vectorMemory))
 	x := &Index{store: store, opts: o, tenants: map[graph.Tenant]*tenant{}}
 	x.analysers.New = func() any { return newAnalyser() }
 	x.ctx, x.cancel = context.WithCancel(context.WithoutCancel(ctx))

@@ -157,5 +157,9 @@ func (r *restoring) finish() error {
 	if err := r.file.Truncate(f.end); err != nil {
 		return fmt.Errorf("index: cut off vectors: %w", err)
 	}
-	return f.settle()
+	if err := f.settle(); err != nil {
+		return err
+	}
+	f.warm(r.file)
+	return nil
 }

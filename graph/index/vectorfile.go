@@ -23,6 +23,7 @@ type vectorFile struct {
 	size   int // of a record, in bytes
 	path   string
 	id     uint64 // tells files apart; a sum of every record begins with it
+	room   *room  // for pages that stay in memory too; nil: none
 	logger *slog.Logger
 
 	pages atomic.Pointer[[]*vectorPage]
@@ -51,8 +52,9 @@ const (
 
 // vectorPage is what of some records is in memory.
 type vectorPage struct {
-	held    atomic.Pointer[heldVectors] // nil: all is in the file
+	held    atomic.Pointer[heldVectors] // nil: all is in the file only
 	unsaved uint64                      // records, a bit each, that are not in the file
+	stays   bool                        // it has room in memory
 }
 
 type heldVectors [pageRecords]atomic.Pointer[heldVector]
@@ -63,8 +65,8 @@ type heldVector struct {
 	v      []float32
 }
 
-func newVectorFile(dim int, path string, id uint64, logger *slog.Logger) *vectorFile {
-	f := &vectorFile{dim: dim, size: recordSize(dim), path: path, id: id, logger: logger, synced: true}
+func newVectorFile(dim int, path string, id uint64, spare *room, logger *slog.Logger) *vectorFile {
+	f := &vectorFile{dim: dim, size: recordSize(dim), path: path, id: id, room: spare, logger: logger, synced: true}
 	f.pages.Store(&[]*vectorPage{})
 	return f
 }
@@ -249,7 +251,9 @@ func (f *vectorFile) write(whole uint32) error {
 			}
 		}
 		p.unsaved = 0
-		p.held.Store(nil)
+		if !f.stay(p) {
+			p.held.Store(nil)
+		}
 		f.dirty = f.dirty[1:]
 	}
 	return nil
@@ -305,10 +309,16 @@ func (f *vectorFile) settle() error {
 	return nil
 }
 
-// close closes the file. Later reads find nothing.
+// close closes the file. Later reads find nothing in it.
 func (f *vectorFile) close() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	for _, p := range *f.pages.Load() {
+		if p.stays {
+			f.room.give(f.pageBytes())
+			p.stays = false
+		}
+	}
 	if file := f.file.Load(); file != nil {
 		return file.Close()
 	}

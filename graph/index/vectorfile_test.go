@@ -74,6 +74,59 @@ func (f files) put(t *testing.T, dir string) {
 	}
 }
 
+// What there is room for is in memory after a start, too, and what is dropped leaves it.
+func TestVectorsThatHaveRoomStayInMemory(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "v")
+	f := newVectorFile(24, path, 1, newRoom(2*pageRecords*4*24), slog.New(slog.DiscardHandler))
+	var refs []vectorRef
+	for i := range uint64(4 * pageRecords) {
+		refs = append(refs, f.put(unit(i, 24)))
+	}
+	held := func(f *vectorFile) (n int) {
+		for _, p := range *f.pages.Load() {
+			if h := p.held.Load(); h != nil {
+				for i := range h {
+					if h[i].Load() != nil {
+						n++
+					}
+				}
+			}
+		}
+		return n
+	}
+	expect(t, "held", held(f), 2*pageRecords)
+	f.drop(refs[3])
+	expect(t, "held after one was dropped", held(f), 2*pageRecords-1)
+	state := f.state()
+	if err := errors.Join(f.sync(), f.close()); err != nil {
+		t.Fatal(err)
+	}
+	expect(t, "room that is given back", f.room.left.Load(), 2*pageRecords*4*24)
+	again := newVectorFile(24, path, 1, f.room, slog.New(slog.DiscardHandler))
+	r, err := again.restore(state.records, state.last)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, ref := range refs {
+		if i != 3 && !r.claim(ref) {
+			t.Fatalf("%v cannot be claimed", ref)
+		}
+	}
+	if err := r.finish(); err != nil {
+		t.Fatal(err)
+	}
+	expect(t, "held after a start", held(again), 2*pageRecords-1)
+	var buf []byte
+	for i, ref := range refs {
+		if v := again.read(ref, &buf); i != 3 && !slices.Equal(v, unit(uint64(i), 24)) || i == 3 && v != nil {
+			t.Errorf("vector %d reads %v", i, v)
+		}
+	}
+	if err := again.close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // Random work on a file, against a map: what was put is read, bit for bit, until it is
 // dropped; a reference that was dropped reads nothing, also where its record was given to
 // another; and what was dropped is not in the file.
@@ -82,7 +135,7 @@ func TestAFileOfVectorsKeepsWhatItIsGiven(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		dim := []int{1, 3, 24, 33}[seed%4]
 		path := filepath.Join(t.TempDir(), "v")
-		f := newVectorFile(dim, path, seed, slog.New(slog.DiscardHandler))
+		f := newVectorFile(dim, path, seed, newRoom(int64(seed%3)*30<<10), slog.New(slog.DiscardHandler))
 		twin := map[vectorRef][]float32{}
 		var dropped []vectorRef
 		var erased [][]float32
@@ -161,7 +214,7 @@ func sortedRefs(m map[vectorRef][]float32) []vectorRef {
 // restored opens a file as a snapshot does that names these records.
 func restored(t *testing.T, path string, s fileState, refs []vectorRef) *vectorFile {
 	t.Helper()
-	f := newVectorFile(s.dim, path, s.id, slog.New(slog.DiscardHandler))
+	f := newVectorFile(s.dim, path, s.id, newRoom(int64(s.id%3)*30<<10), slog.New(slog.DiscardHandler))
 	r, err := f.restore(s.records, s.last)
 	if err != nil {
 		t.Fatal(err)
@@ -180,7 +233,7 @@ func restored(t *testing.T, path string, s fileState, refs []vectorRef) *vectorF
 // What was written after the snapshot is nobody's: it may be of somebody who was forgotten.
 func TestWhatNoMemoryClaimsIsOverwritten(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "v")
-	f := newVectorFile(24, path, 7, slog.New(slog.DiscardHandler))
+	f := newVectorFile(24, path, 7, nil, slog.New(slog.DiscardHandler))
 	var refs []vectorRef
 	for i := range 200 {
 		refs = append(refs, f.put(unit(uint64(i), 24)))
@@ -217,7 +270,7 @@ func TestVectorsStayInMemoryWhereTheyCannotBeWritten(t *testing.T) {
 		t.Fatal(err)
 	}
 	var log logged
-	f := newVectorFile(24, filepath.Join(folder, "v"), 1, log.logger())
+	f := newVectorFile(24, filepath.Join(folder, "v"), 1, nil, log.logger())
 	var refs []vectorRef
 	check := func() {
 		t.Helper()
@@ -254,6 +307,9 @@ func TestVectorsStayInMemoryWhereTheyCannotBeWritten(t *testing.T) {
 	}
 }
 
+// vectorMemories have room for no vector, for some pages of those of a test, and for all.
+var vectorMemories = []int64{-1, 4 * pageRecords * 4 * 24, 0}
+
 // Whatever became of the file of vectors while nobody looked, the index answers as before.
 func TestADamagedFileOfVectorsIsMadeAnew(t *testing.T) {
 	dir := t.TempDir()
@@ -273,6 +329,7 @@ func TestADamagedFileOfVectorsIsMadeAnew(t *testing.T) {
 		t.Fatalf("%s has %d bytes", name, len(v))
 	}
 	size, r := recordSize(24), rand.New(rand.NewPCG(3, 3))
+	tries := 0
 	check := func(what string, damaged []byte, fromStore bool) {
 		t.Helper()
 		some := files{}
@@ -285,7 +342,8 @@ func TestADamagedFileOfVectorsIsMadeAnew(t *testing.T) {
 		}
 		some.put(t, dir)
 		f.listed = 0
-		x, err := Open(context.Background(), f, Options{Dir: dir})
+		tries++
+		x, err := Open(context.Background(), f, Options{Dir: dir, VectorMemory: vectorMemories[tries%len(vectorMemories)]})
 		if err != nil {
 			t.Fatalf("%s: %v", what, err)
 		}
@@ -407,8 +465,14 @@ func TestADamagedRecordIsMended(t *testing.T) {
 
 // Memories come, change, go and are moved while others search, page after page.
 func TestVectorsAreReadWhileTheyGrow(t *testing.T) {
+	for _, memory := range vectorMemories {
+		t.Run(fmt.Sprint(memory), func(t *testing.T) { growing(t, memory) })
+	}
+}
+
+func growing(t *testing.T, memory int64) {
 	f := newFeed()
-	x := opened(t, f, Options{Dir: t.TempDir(), SnapshotEvery: 50, SnapshotDelay: time.Millisecond})
+	x := opened(t, f, Options{Dir: t.TempDir(), SnapshotEvery: 50, SnapshotDelay: time.Millisecond, VectorMemory: memory})
 	fixed := f.memory(epoch, "stands")
 	f.put(fixed, unit(1, 24))
 	settle(t, x, f)

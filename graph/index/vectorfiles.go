@@ -60,7 +60,7 @@ func (s *vectorFiles) add(dim int, id uint64) *vectorFile {
 		path = fmt.Sprintf("%s.%d%s", s.base, dim, vectorsEnding)
 	}
 	more := maps.Clone(*s.byDim.Load())
-	more[dim] = newVectorFile(dim, path, id, s.opts.Logger)
+	more[dim] = newVectorFile(dim, path, id, s.opts.room, s.opts.Logger)
 	s.byDim.Store(&more)
 	return more[dim]
 }
