@@ -48,11 +48,11 @@ func watchCollections(collected chan<- struct{}) {
 	watch = func() {
 		w := new(witness)
 		runtime.SetFinalizer(w, func(*witness) {
+			watch() // before anybody is told, who may have the next one made at once
 			select {
 			case collected <- struct{}{}:
 			default:
 			}
-			watch()
 		})
 	}
 	watch()
