@@ -63,10 +63,11 @@ type verdict struct {
 	Judge      *Judgement    `json:"judge,omitempty"`
 }
 
-// Adjudicate lets evidence change a belief, or not. All adjudications of a tenant are
-// serial in order of arrival, and those of a subject over all servers in that of their
-// commits; the old version, the new one, the lineage and the decision are written in one
-// transaction.
+// Adjudicate lets evidence change a belief, or not. Adjudications of a subject are serial
+// in order of arrival, and over all servers in that of their commits; those of different
+// subjects that wait at the same time are decided in one transaction, each behind those
+// before it. The old version, the new one, the lineage and the decision are written in
+// one transaction.
 func (e *Engine) Adjudicate(ctx context.Context, c Caller, in AdjudicateInput) (*Adjudication, error) {
 	items, err := evidenceOf(c, in.Evidence)
 	if err != nil {
@@ -85,24 +86,7 @@ func (e *Engine) Adjudicate(ctx context.Context, c Caller, in AdjudicateInput) (
 	if err != nil {
 		return nil, e.whole(err)
 	}
-	var a *Adjudication
-	err = e.alone(ctx, t, func(ctx context.Context) error {
-		return e.inTurn(ctx, t, subjectTurn(d.memory.Namespace, d.memory.Subject), func(turn *turn) error {
-			now := e.now(t)
-			near, err := e.neighbours(ctx, t, []*draft{d}, now)
-			if err != nil {
-				return err
-			}
-			return e.update(ctx, t, func(tx graph.Tx) error {
-				if err := expect(tx, []*draft{d}); err != nil {
-					return err
-				}
-				s := &storing{e: e, t: t, tx: tx, now: now, turn: turn, opinions: opinions}
-				a, err = s.adjudicate(ctx, c, d, in, gate.Quorum(items), near[0])
-				return err
-			})
-		})
-	})
+	a, err := e.decide(ctx, t, &decision{caller: c, draft: d, in: in, quorum: gate.Quorum(items), opinions: opinions})
 	if err != nil {
 		return nil, e.whole(err)
 	}
@@ -193,6 +177,7 @@ func (s *storing) adjudicate(ctx context.Context, c Caller, d *draft, in Adjudic
 	if err := admits(p, d.memory.Consent); err != nil {
 		return nil, err
 	}
+	near = s.standing(d, near)
 	beliefs, scores, err := s.beliefs(ctx, c, s.tx, d, near)
 	if err != nil {
 		return nil, err
@@ -347,6 +332,7 @@ func (s *storing) carryOut(a *Adjudication, d *draft, belief *graph.Memory, near
 		if err != nil {
 			return nil, err
 		}
+		s.closes(belief, m, d)
 		a.Current, a.Previous = view(m, Access{}, s.now), view(belief, Access{}, s.now)
 		return []graph.ID{belief.ID, m.ID}, nil
 	}

@@ -160,13 +160,13 @@ const (
 
 // Hit is one memory found.
 type Hit struct {
-	Memory      *View
-	Score       float64
-	Label       HitLabel
-	Parts       rank.Parts // each input in [0,1], before its weight
-	Explanation *rank.Explanation
-	Provenance  []Provenance
-	Path        []graph.ID // entities that led to it, where the graph did
+	Memory     *View
+	Score      float64
+	Label      HitLabel
+	Parts      rank.Parts               // each input in [0,1], before its weight
+	Explain    func() *rank.Explanation // says how the score came about; writing that takes as long as reading the memory
+	Provenance []Provenance
+	Path       []graph.ID // entities that led to it, where the graph did
 }
 
 // MemoryStore names where a version was read from.

@@ -85,7 +85,9 @@ type Engine struct {
 
 	sessionIdle time.Duration
 
+	recalls  *recalls
 	readings *readings
+	hitsKept *keptMemories
 	front    foreground // who waits for an answer
 	damage   damage
 	holder   string // who holds the leases that this engine takes
@@ -143,7 +145,7 @@ func New(ctx context.Context, o Options) (*Engine, error) {
 		store: o.Store, index: o.Index, embedder: o.Embedder, reranker: o.Reranker, chat: o.Chat, reader: o.Reader, openModel: o.OpenModel, recess: o.Recess, clock: o.Clock, ids: graph.NewIDSource(o.Rand),
 		log: o.Logger, maxContent: o.MaxContent, retry: o.Retry, sweep: o.Sweep, sleepBatch: o.SleepBatch, renew: o.Renew, automatic: o.Automatic, sessionIdle: o.SessionIdle,
 		engraveWaits: o.EngraveWaits, leans: o.Leans,
-		readings: newReadings(), tenants: map[graph.Tenant]*tenant{},
+		recalls: newRecalls(), readings: newReadings(), hitsKept: newKeptMemories(), tenants: map[graph.Tenant]*tenant{},
 	}
 	name, err := e.newID(e.Now())
 	if err != nil {
@@ -221,17 +223,18 @@ func (e *Engine) newID(at time.Time) (graph.ID, error) {
 
 // tenant is what the engine keeps in memory about one tenant.
 type tenant struct {
-	scope   graph.Scope
-	writes  chan *write   // to the writer, see writer.go
-	pending chan struct{} // wakes the embedding of what waits, see pending.go
-	unread  chan graph.ID // wait for the model that reads, see reader.go
-	buffer  *buffer       // L0, see ring.go
-	core    sync.Mutex    // one change of the core at a time
-	erasing sync.Mutex    // one erasure at a time
-	sleep   asleep        // see asleep.go
-	asked   topics        // since the last sleep
-	refused tries         // by the embedder, see deadletters.go
-	echoes  *echoes       // what recall served lately, see echo.go
+	scope     graph.Scope
+	writes    chan *write    // to the writer, see writer.go
+	decisions chan *decision // on their way to it, see decisions.go
+	pending   chan struct{}  // wakes the embedding of what waits, see pending.go
+	unread    chan graph.ID  // wait for the model that reads, see reader.go
+	buffer    *buffer        // L0, see ring.go
+	core      sync.Mutex     // one change of the core at a time
+	erasing   sync.Mutex     // one erasure at a time
+	sleep     asleep         // see asleep.go
+	asked     topics         // since the last sleep
+	refused   tries          // by the embedder, see deadletters.go
+	echoes    *echoes        // what recall served lately, see echo.go
 
 	reembed  reembedder // see reembed.go
 	examples examples   // what was marked irrelevant, see feedback.go
@@ -256,7 +259,7 @@ func (e *Engine) tenant(ctx context.Context, scope graph.Scope) (*tenant, error)
 	if t := e.tenants[scope.Tenant]; t != nil {
 		return t, nil
 	}
-	t := &tenant{scope: scope, writes: make(chan *write), pending: make(chan struct{}, 1), unread: make(chan graph.ID, unread), buffer: newBuffer(), echoes: newEchoes()}
+	t := &tenant{scope: scope, writes: make(chan *write), decisions: make(chan *decision), pending: make(chan struct{}, 1), unread: make(chan graph.ID, unread), buffer: newBuffer(), echoes: newEchoes()}
 	err := e.store.View(ctx, scope, func(r graph.Reader) (err error) { t.last, err = r.LastRecorded(); return err })
 	if err != nil {
 		return nil, fmt.Errorf("engine: open tenant: %w", err)
@@ -269,8 +272,9 @@ func (e *Engine) tenant(ctx context.Context, scope graph.Scope) (*tenant, error)
 		e.done.Add(1)
 		go func() { defer e.done.Done(); e.runFollow(t) }()
 	}
-	e.done.Add(4)
+	e.done.Add(5)
 	go func() { defer e.done.Done(); e.runWriter(t) }()
+	go func() { defer e.done.Done(); e.runDecisions(t) }()
 	go func() { defer e.done.Done(); e.runPending(t) }()
 	go func() { defer e.done.Done(); e.runExpiry(t) }()
 	go func() { defer e.done.Done(); e.runBuffer(t) }()
@@ -322,7 +326,16 @@ func (e *Engine) update(ctx context.Context, t *tenant, fn func(graph.Tx) error)
 	return nil
 }
 
-// current waits until the index knows every acknowledged write of the tenant.
+// current waits until the index knows every acknowledged write of the tenant. It does not
+// wait for what the index can't read while the store is away.
 func (e *Engine) current(ctx context.Context, t *tenant) error {
-	return e.index.WaitFor(ctx, t.scope, t.cursor())
+	reach := e.reach(ctx)
+	within, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(reach, cancel)()
+	err := e.index.WaitFor(within, t.scope, t.cursor())
+	if err != nil && ctx.Err() == nil && reach.Err() != nil {
+		return errBehind
+	}
+	return err
 }

@@ -38,6 +38,7 @@ func (e *Engine) erase(ctx context.Context, t *tenant, job *erasure) (*graph.Rec
 	if err := e.forgetSessions(ctx, t, job); err != nil {
 		return nil, err
 	}
+	e.servedByNone()
 	return e.completeForget(ctx, t, job)
 }
 

@@ -7,14 +7,17 @@ import (
 )
 
 // expect tells a transaction for which each read is a journey what it will ask for the
-// drafts: their idempotency keys and the names that they mention.
-func expect(tx graph.Tx, drafts []*draft) error {
+// drafts: their idempotency keys, the names that they mention, and what their namespaces
+// decided; and what else it will ask for.
+func expect(tx graph.Tx, drafts []*draft, x graph.Expected) error {
 	ahead, ok := tx.(graph.Expecter)
 	if !ok {
 		return nil
 	}
-	var x graph.Expected
 	for _, d := range drafts {
+		if setting := policySetting(d.memory.Namespace); !slices.Contains(x.Settings, setting) {
+			x.Settings = append(x.Settings, setting)
+		}
 		if d.key != "" {
 			x.Requests = append(x.Requests, d.key)
 		}

@@ -37,7 +37,7 @@ func place(w *enginetest.World, id graph.ID, query string, with ...func(*engine.
 	r := w.Search(query, with...)
 	at = slices.Index(enginetest.IDs(r), id)
 	if at >= 0 {
-		for _, x := range r.Hits[at].Explanation.Children {
+		for _, x := range r.Hits[at].Explain().Children {
 			if strings.Contains(x.Message, "feedback") {
 				said = x.Message
 			}

@@ -122,6 +122,7 @@ func (e *Engine) heed(ctx context.Context, t *tenant, changes []graph.Change) er
 			touched = append(touched, ch.ID)
 		}
 	}
+	e.hitsKept.drop(t.scope.Tenant, slices.Concat(touched, forgotten))
 	if len(forgotten) > 0 {
 		e.forgetWords(t)
 		if e.recess != nil {

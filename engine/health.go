@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"time"
@@ -18,7 +19,7 @@ func (e *Engine) Health(ctx context.Context, c Caller) (*HealthReport, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := e.current(ctx, t); err != nil {
+	if err := e.current(ctx, t); err != nil && !errors.Is(err, graph.ErrUnavailable) {
 		return nil, err
 	}
 	now := e.Now()
@@ -57,6 +58,7 @@ func (e *Engine) Health(ctx context.Context, c Caller) (*HealthReport, error) {
 	if r.Memories > 0 {
 		r.Score = sum / float64(r.Memories)
 	}
+	away := e.away(ctx)
 	var refused, given []DeadLetter
 	letters := map[Work]int{}
 	err = e.store.View(ctx, t.scope, func(r graph.Reader) error {
@@ -78,15 +80,18 @@ func (e *Engine) Health(ctx context.Context, c Caller) (*HealthReport, error) {
 			return true
 		})
 	})
-	if err != nil {
+	gone := errors.Is(err, graph.ErrUnavailable) // and with it the letters: the index answers the rest
+	if err != nil && !gone {
 		return nil, e.whole(err)
 	}
-	if err := e.store.Ready(ctx); err != nil || r.ChecksumFailures > 0 {
+	if gone = gone || e.store.Ready(ctx) != nil; gone {
+		away = append(away, string(PartStore))
+	}
+	if gone || r.ChecksumFailures > 0 {
 		r.Status = "CRITICAL"
 	} else if waiting > 0 || len(refused) > 0 {
 		r.Status = "WARNING"
 	}
-	away := e.away(ctx)
 	if len(away) > 0 && r.Status == "HEALTHY" {
 		r.Status = "WARNING"
 	}

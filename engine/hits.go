@@ -12,14 +12,16 @@ import (
 
 // hits reads the chosen memories and says of each how it stands and why it is here.
 func (e *Engine) hits(ctx context.Context, c Caller, q *query, chosen []scored) ([]Hit, error) {
-	ids := make([]graph.ID, len(chosen))
-	for i, k := range chosen {
-		ids[i] = k.Doc.ID
-	}
-	views, err := e.MemoriesByID(ctx, c, ids, q.in.Access)
+	now := e.Now()
+	stored, err := e.hitsStored(ctx, q.t, chosen)
 	if err != nil {
 		return nil, err
 	}
+	views := make([]*View, len(stored))
+	for i, m := range stored {
+		views[i] = visible(m, c, q.in.Access, now)
+	}
+	e.verified(ctx, q.t.scope, views...)
 	hits := make([]Hit, 0, len(chosen))
 	for i, v := range views {
 		if v == nil || v.State.Status == graph.Forgotten {
@@ -27,7 +29,7 @@ func (e *Engine) hits(ctx context.Context, c Caller, q *query, chosen []scored) 
 		}
 		k := chosen[i]
 		hits = append(hits, Hit{
-			Memory: v, Score: k.score, Label: labelOf(v.Memory, q), Parts: k.parts, Explanation: q.explain(k),
+			Memory: v, Score: k.score, Label: labelOf(v.Memory, q), Parts: k.parts, Explain: func() *rank.Explanation { return q.explain(k) },
 			Provenance: []Provenance{{Store: storeOf(v.State.Tier), ID: v.ID, Version: v.Version}}, Path: k.Via,
 		})
 	}

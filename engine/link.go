@@ -120,10 +120,8 @@ func (s *storing) relate(m *graph.Memory, source graph.ID, predicate string, tar
 	if err != nil {
 		return false, err
 	}
-	for _, end := range []graph.ID{source, target} {
-		if err := s.makeRoom(end); err != nil {
-			return false, err
-		}
+	if err := s.makeRoom(source, target); err != nil {
+		return false, err
 	}
 	return false, s.tx.PutRelation(&graph.Relation{
 		ID: id, Namespace: m.Namespace, Source: source, Target: target, Predicate: predicate,
@@ -132,13 +130,26 @@ func (s *storing) relate(m *graph.Memory, source graph.ID, predicate string, tar
 	})
 }
 
-// makeRoom removes the weakest relation of an entity that has all it may have, whichever
+// makeRoom removes the weakest relation of each entity that has all it may have, whichever
 // way it runs.
-func (s *storing) makeRoom(entity graph.ID) error {
-	all, err := s.tx.Relations(entity, graph.Both, "", graph.MaxPage)
-	if err != nil || len(all) < network.MaxRelations {
-		return err
+func (s *storing) makeRoom(entities ...graph.ID) error {
+	if c, ok := s.tx.(graph.RelationCounter); ok {
+		if most, err := c.MostRelations(entities...); err != nil || most < network.MaxRelations {
+			return err
+		}
 	}
-	weakest := all[network.Weakest(all, s.now)]
-	return s.tx.DeleteRelation(weakest.Source, weakest.Predicate, weakest.Target)
+	for _, entity := range entities {
+		all, err := s.tx.Relations(entity, graph.Both, "", graph.MaxPage)
+		if err != nil {
+			return err
+		}
+		if len(all) < network.MaxRelations {
+			continue
+		}
+		weakest := all[network.Weakest(all, s.now)]
+		if err := s.tx.DeleteRelation(weakest.Source, weakest.Predicate, weakest.Target); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -24,7 +24,7 @@ func (e *Engine) Pin(ctx context.Context, c Caller, id graph.ID) (*View, error) 
 	t.core.Lock()
 	defer t.core.Unlock()
 	var v *View
-	err = e.inTurn(ctx, t, coreTurn, func(turn *turn) error {
+	err = e.inTurn(ctx, t, coreTurn, func(ctx context.Context, turn *turn) error {
 		if err := e.current(ctx, t); err != nil {
 			return err
 		}

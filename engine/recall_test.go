@@ -116,7 +116,7 @@ func TestTheSpeakerWhoIsAskedComesFirst(t *testing.T) {
 		}
 		var voices []string
 		for _, h := range r.Hits {
-			for _, x := range h.Explanation.Children {
+			for _, x := range h.Explain().Children {
 				if strings.HasPrefix(x.Message, "times voice") {
 					voices = append(voices, string(h.Memory.ID))
 				}

@@ -46,27 +46,58 @@ func (e *Engine) RememberMany(ctx context.Context, c Caller, in []RememberInput)
 	} else {
 		go e.readyAll(ctx, c, in, batches, stop)
 	}
+	// Each batch is handed over as soon as the writer takes it, so that the look of one goes
+	// beside the commit of the one before.
+	var sent []sending
 	for at := 0; at < len(in); {
 		b := <-batches
 		copy(results[at:], b.refused)
-		var stored []RememberResult
-		var err error
+		s := sending{readied: b, at: at}
 		if len(b.drafts) > 0 {
-			stored, err = e.submit(ctx, t, b.drafts)
+			s.write, s.err = e.hand(ctx, t, b.drafts)
 		}
-		if err != nil && at == 0 && len(b.drafts) == len(b.refused) {
-			return nil, e.whole(err) // nothing of the call was written
+		sent, at = append(sent, s), at+len(b.refused)
+	}
+	var first error
+	told := false // whether the call has anything to say but that it failed
+	for i := range sent {
+		s := &sent[i]
+		stored, err := s.await(ctx)
+		if first == nil {
+			first = err
 		}
-		for i, place := range b.places {
+		told = told || err == nil || len(s.drafts) < len(s.refused)
+		for i, place := range s.places {
 			if err != nil {
-				results[at+place].Error = e.shown(err)
+				results[s.at+place].Error = e.shown(err)
 			} else {
-				results[at+place] = stored[i]
+				results[s.at+place] = stored[i]
 			}
 		}
-		at += len(b.refused)
+	}
+	if first != nil && !told {
+		return nil, e.whole(first)
 	}
 	return results, nil
+}
+
+// sending is a batch that was handed to the writer.
+type sending struct {
+	readied
+	at    int    // of its first input among those of the call
+	write *write // nil: it has no drafts, or could not be handed over
+	err   error  // why it could not
+}
+
+// await answers what became of the drafts.
+func (s *sending) await(ctx context.Context) ([]RememberResult, error) {
+	if s.write == nil {
+		return nil, s.err
+	}
+	if err := s.write.await(ctx); err != nil {
+		return nil, err
+	}
+	return s.write.results, s.write.err
 }
 
 // readied is a batch of inputs on their way to the writer.
@@ -130,6 +161,8 @@ func (e *Engine) embed(ctx context.Context, drafts []*draft) {
 	for i, d := range drafts {
 		texts[i] = d.memory.Content
 	}
+	ctx, cancel := sparing(ctx, 0)
+	defer cancel()
 	vectors, err := e.embedder.Embed(ctx, texts, models.Passage)
 	if err != nil {
 		e.log.Warn("[WRITE] embedder failed; memories wait for their vectors", "items", len(drafts), "error", err)

@@ -54,7 +54,7 @@ func (e *Engine) rerank(ctx context.Context, q *query) error {
 		k.crossed, k.cross = true, scores[i]
 		k.score += crossWeight * scores[i]
 	}
-	q.kept = bestFirst(q.kept)
+	bestFirst(q.kept)
 	return nil
 }
 

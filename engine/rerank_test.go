@@ -48,7 +48,7 @@ func TestACrossEncoderOrdersTheBest(t *testing.T) {
 		t.Fatalf("read %q, first hit %q", r.read, got.Hits[0].Memory.Content)
 	}
 	for i, h := range got.Hits {
-		x := h.Explanation
+		x := h.Explain()
 		if x.Value != h.Score || len(x.Children) != 2 || h.Score < 0 || h.Score > 1 {
 			t.Fatalf("score %v, explained as %+v", h.Score, x)
 		}
@@ -58,7 +58,7 @@ func TestACrossEncoderOrdersTheBest(t *testing.T) {
 	}
 	r.away = true
 	got = w.Search(ferry, accurate)
-	if got.Hits[0].Memory.ID != best || !slices.Equal(got.Degraded, []engine.Part{engine.PartReranker}) || len(got.Hits[0].Explanation.Children) < 7 {
+	if got.Hits[0].Memory.ID != best || !slices.Equal(got.Degraded, []engine.Part{engine.PartReranker}) || len(got.Hits[0].Explain().Children) < 7 {
 		t.Errorf("away: %s first, degraded %v", got.Hits[0].Memory.ID, got.Degraded)
 	}
 	if got := w.Search("", accurate); len(got.Hits) != 3 || len(got.Degraded) != 0 {
@@ -82,7 +82,7 @@ func TestACrossEncoderReadsFifty(t *testing.T) {
 	}
 	unread := 0
 	for _, h := range got.Hits {
-		if strings.Contains(h.Explanation.Children[0].Message, "not among") {
+		if strings.Contains(h.Explain().Children[0].Message, "not among") {
 			unread++
 		}
 	}

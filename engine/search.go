@@ -39,7 +39,7 @@ func (e *Engine) Search(ctx context.Context, c Caller, in SearchInput) (*SearchR
 	if err != nil {
 		return nil, err
 	}
-	found, err := e.index.Recall(ctx, c.scope(), q.ask)
+	found, err := e.recall(ctx, c.scope(), q.ask)
 	if err != nil {
 		return nil, err
 	}
@@ -148,6 +148,8 @@ func (e *Engine) plan(ctx context.Context, c Caller, in SearchInput) (*query, er
 	switch in.Effort {
 	case EffortBalanced:
 		q.ask.Limit = balancedLimit
+	case EffortAccurate:
+		q.ask.Thorough = true
 	case EffortFast:
 		q.ask.Limit, q.ask.Brief, hops = max(fastLimit, in.TopK), true, min(hops, fastHops)
 	}
@@ -242,7 +244,8 @@ func (q *query) rank(candidates []index.Candidate) {
 			kept[i].score = min(1, rank.Weighted(kept[i].parts, q.weights)*q.freshness(kept[i].Doc)*q.steering(kept[i]))
 		}
 	}
-	q.kept = bestFirst(kept)
+	bestFirst(kept)
+	q.kept = kept
 }
 
 // choose takes the hits from the candidates. Where the vectors are away, only what the
@@ -272,9 +275,9 @@ func (e *Engine) choose(ctx context.Context, q *query) ([]scored, error) {
 	return q.diverse(pool, vectors), nil
 }
 
-// bestFirst is the candidates in order: by score, then the latest, then by id. Places are
-// sorted, for a candidate is large.
-func bestFirst(kept []scored) []scored {
+// bestFirst orders the candidates: by score, then the latest, then by id. Places are sorted,
+// for a candidate is large, and each is moved once.
+func bestFirst(kept []scored) {
 	order := make([]int32, len(kept))
 	for i := range order {
 		order[i] = int32(i)
@@ -286,11 +289,14 @@ func bestFirst(kept []scored) []scored {
 		}
 		return cmp.Or(b.Doc.RecordedAt.Compare(a.Doc.RecordedAt), cmp.Compare(a.Doc.ID, b.Doc.ID))
 	})
-	sorted := make([]scored, len(kept))
-	for i, at := range order {
-		sorted[i] = kept[at]
+	for i := range order {
+		first, to := kept[i], int32(i)
+		for from := order[to]; from != int32(i); from = order[to] { // a cycle of the places
+			kept[to] = kept[from]
+			order[to], to = to, from
+		}
+		kept[to], order[to] = first, to
 	}
-	return sorted
 }
 
 // parts are the inputs of the score, each in [0,1].

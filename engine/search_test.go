@@ -43,8 +43,8 @@ func TestSearchScoresAddUp(t *testing.T) {
 		if math.Abs(h.Score-want) > 1e-9 {
 			t.Errorf("score %v, its parts say %v", h.Score, want)
 		}
-		if h.Explanation == nil || math.Abs(h.Explanation.Value-h.Score) > 1e-9 || len(h.Explanation.Children) < 7 {
-			t.Errorf("explanation %+v", h.Explanation)
+		if math.Abs(h.Explain().Value-h.Score) > 1e-9 || len(h.Explain().Children) < 7 {
+			t.Errorf("explanation %+v", h.Explain())
 		}
 		if len(h.Provenance) != 1 || h.Provenance[0].ID != h.Memory.ID || h.Provenance[0].Store != engine.StoreIndex {
 			t.Errorf("provenance %+v", h.Provenance)

@@ -34,6 +34,7 @@ type storing struct {
 	rules policies                  // of the namespaces written to
 	turn  *turn                     // that this decision takes; nil: none
 
+	closed   map[graph.ID]bool    // beliefs that a decision of this transaction replaced
 	opinions map[graph.ID]opinion // of a language model, on what the rules are in doubt about
 }
 
@@ -144,8 +145,9 @@ func (s *storing) replay(d *draft, r *graph.Request) (RememberResult, error) {
 func (s *storing) withFresh(d *draft, near []neighbour) []neighbour {
 	found, names, sharing := len(near), d.names(), 0
 	near = slices.Clip(near) // it is looked at again where the transaction is run again
-	for _, f := range slices.Backward(s.fresh) {
-		if f.memory.Namespace != d.memory.Namespace || !inCircle(d.memory.User, f.memory.User) {
+	for i := range slices.Backward(s.fresh) {
+		f := &s.fresh[i]
+		if f.memory.Namespace != d.memory.Namespace || !d.everyone && !inCircle(d.memory.User, f.memory.User) {
 			continue
 		}
 		n := neighbour{f.existing, dot(f.vector, d.vector)}
@@ -176,7 +178,8 @@ type clash struct {
 // is never one.
 func (s *storing) compare(d *draft, near []neighbour) (clashes []clash, duplicate *existing) {
 	best := 0.0
-	for _, n := range near {
+	for i := range near {
+		n := &near[i]
 		score := conflict.Compare(d.reading, n.reading.analysis).Score
 		if score > contested {
 			clashes = append(clashes, clash{n.id, n.authority, score})

@@ -40,15 +40,26 @@ type turn struct {
 
 // inTurn lets do decide, again where another server decided in between: by then the index
 // knows what that one wrote. do calls take in its transaction. An empty name takes no turn.
-func (e *Engine) inTurn(ctx context.Context, t *tenant, name string, do func(*turn) error) error {
-	if name == "" || e.exclusive() {
-		return do(nil)
+func (e *Engine) inTurn(ctx context.Context, t *tenant, name string, do func(context.Context, *turn) error) error {
+	if name == "" {
+		return do(ctx, nil)
+	}
+	return e.inTurns(ctx, t, []string{name}, func(ctx context.Context, turns []*turn) error { return do(ctx, turns[0]) })
+}
+
+// inTurns is inTurn for several decisions at once, each in a turn of its own.
+func (e *Engine) inTurns(ctx context.Context, t *tenant, names []string, do func(context.Context, []*turn) error) error {
+	if e.exclusive() {
+		return do(ctx, make([]*turn, len(names)))
 	}
 	for range turnTries {
-		x, err := e.turnNow(ctx, t, name)
-		if err == nil {
-			err = do(x)
-		}
+		err := graph.Hold(ctx, e.store, t.scope, func(ctx context.Context) error {
+			turns, err := e.turnsNow(ctx, t, names)
+			if err == nil {
+				err = do(ctx, turns)
+			}
+			return err
+		})
 		if !errors.Is(err, errOvertaken) {
 			return err
 		}
@@ -56,29 +67,39 @@ func (e *Engine) inTurn(ctx context.Context, t *tenant, name string, do func(*tu
 	return errOvertaken
 }
 
-// turnNow reads the number of a turn, and lets what is read next know all that was
-// committed until it had that number. A number that is older than it could be is found out
-// when it is moved.
-func (e *Engine) turnNow(ctx context.Context, t *tenant, name string) (*turn, error) {
-	x := &turn{setting: name}
-	number := func(r graph.Reader) error {
-		_, err := readSetting(r, name, &x.number)
-		return err
+// turnsNow reads the numbers of turns, and lets what is read next know all that was
+// committed until they had those numbers. A number that is older than it could be is found
+// out when it is moved.
+func (e *Engine) turnsNow(ctx context.Context, t *tenant, names []string) ([]*turn, error) {
+	turns := make([]*turn, len(names))
+	numbers := func(r graph.Reader) error {
+		if ahead, ok := r.(graph.Expecter); ok {
+			if err := ahead.Expect(graph.Expected{Settings: names}); err != nil {
+				return err
+			}
+		}
+		for i, name := range names {
+			turns[i] = &turn{setting: name}
+			if _, err := readSetting(r, name, &turns[i].number); err != nil {
+				return err
+			}
+		}
+		return nil
 	}
 	if v, ok := e.store.(graph.AtViewer); ok {
 		err := v.ViewAt(ctx, t.scope, func(r graph.Reader, at graph.Cursor) error {
 			t.acknowledge(at)
-			return number(r)
+			return numbers(r)
 		})
 		if err != nil {
 			return nil, err
 		}
-		return x, e.current(ctx, t)
+		return turns, e.current(ctx, t)
 	}
-	if err := e.store.View(ctx, t.scope, number); err != nil {
+	if err := e.store.View(ctx, t.scope, numbers); err != nil {
 		return nil, err
 	}
-	return x, e.upToDate(ctx, t)
+	return turns, e.upToDate(ctx, t)
 }
 
 // take moves the number, or answers errOvertaken where it was moved already.

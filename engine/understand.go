@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -35,11 +36,31 @@ func (e *Engine) embedQuery(ctx context.Context, sc graph.Scope, spaces []string
 	if w, ok := e.embedder.(models.Weigher); ok {
 		return w.EmbedWeighted(ctx, text, e.index.Rarity(sc, spaces))
 	}
+	ctx, cancel := sparing(ctx, queryWait)
+	defer cancel()
 	vectors, err := e.embedder.Embed(ctx, []string{text}, models.Query)
 	if err != nil {
 		return nil, err
 	}
 	return vectors[0], nil
+}
+
+// queryWait is how long a search waits for the vector of its question: behind it the other
+// channels answer.
+const queryWait = 5 * time.Second
+
+// sparing is for a part that can be done without: it ends when half is over of the time that
+// a request has, so that the rest can answer, and behind most (0: not before) in any case.
+func sparing(ctx context.Context, most time.Duration) (context.Context, context.CancelFunc) {
+	if until, bounded := ctx.Deadline(); bounded {
+		if half := time.Until(until) / 2; most == 0 || half < most {
+			most = half
+		}
+	}
+	if most == 0 {
+		return ctx, func() {}
+	}
+	return context.WithTimeout(ctx, most)
 }
 
 // related are the words of a text that others are written for.

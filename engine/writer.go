@@ -21,17 +21,31 @@ type write struct {
 	results []RememberResult
 	err     error
 	done    chan struct{}
+	reach   context.Context // ends while the store can't be reached; set by pass
 }
 
 // submit hands drafts (at most maxBatch) to the tenant's writer and waits. Writes
 // that arrive while it works are committed together: one look for neighbours and
 // one durable commit serve them all, and each sees what came before it.
 func (e *Engine) submit(ctx context.Context, t *tenant, drafts []*draft) ([]RememberResult, error) {
+	w, err := e.hand(ctx, t, drafts)
+	if err != nil {
+		return nil, err
+	}
+	if err := w.await(ctx); err != nil {
+		return nil, err
+	}
+	return w.results, w.err
+}
+
+// hand hands drafts (at most maxBatch) to the tenant's writer: what is handed over later is
+// written later.
+func (e *Engine) hand(ctx context.Context, t *tenant, drafts []*draft) (*write, error) {
 	w := &write{ctx: ctx, drafts: drafts, done: make(chan struct{})}
 	if err := e.pass(ctx, t, w); err != nil {
 		return nil, err
 	}
-	return w.results, w.err
+	return w, nil
 }
 
 // alone runs a job in the tenant's writer: nothing else is written meanwhile, and jobs
@@ -41,21 +55,37 @@ func (e *Engine) alone(ctx context.Context, t *tenant, job func(ctx context.Cont
 	if err := e.pass(ctx, t, w); err != nil {
 		return err
 	}
+	if err := w.await(ctx); err != nil {
+		return err
+	}
 	return w.err
 }
 
-// pass hands a write to the writer and waits until it is done.
+// pass hands a write to the writer.
 func (e *Engine) pass(ctx context.Context, t *tenant, w *write) error {
+	w.reach = e.reach(ctx)
+	if w.reach.Err() != nil {
+		return errGone
+	}
 	select {
 	case t.writes <- w:
+		return nil
+	case <-w.reach.Done():
+		return errGone
 	case <-ctx.Done():
 		return ctx.Err()
 	case <-e.ctx.Done():
 		return graph.Errorf(graph.CodeUnavailable, "the server is shutting down")
 	}
+}
+
+// await waits until a write that was handed over is done.
+func (w *write) await(ctx context.Context) error {
 	select {
 	case <-w.done:
 		return nil
+	case <-w.reach.Done():
+		return errAdrift
 	case <-ctx.Done():
 		// The commit may still happen; who wants to know uses an idempotency key.
 		return ctx.Err()
@@ -151,6 +181,7 @@ func (g *group) answered() bool {
 // runJob runs a job unless its client went away before it began.
 func (e *Engine) runJob(w *write) {
 	defer close(w.done)
+	defer e.recalls.write()()
 	if w.err = w.ctx.Err(); w.err == nil {
 		w.err = w.job(context.WithoutCancel(e.ctx))
 	}
@@ -221,6 +252,7 @@ func (e *Engine) look(t *tenant, drafts []*draft) *looked {
 // client that goes away.
 func (e *Engine) commit(t *tenant, g *group) {
 	defer close(g.done)
+	defer e.recalls.write()()
 	results, err := e.storeAll(context.WithoutCancel(e.ctx), t, g)
 	at := 0
 	for _, w := range g.writes {
@@ -274,7 +306,7 @@ func (e *Engine) turnOf(drafts []*draft) string {
 
 // storeTogether commits drafts at once. Where nobody has looked for their neighbours, it does.
 func (e *Engine) storeTogether(ctx context.Context, t *tenant, drafts []*draft, l *looked) (results []RememberResult, fresh []freshMemory, err error) {
-	err = e.inTurn(ctx, t, e.turnOf(drafts), func(turn *turn) error {
+	err = e.inTurn(ctx, t, e.turnOf(drafts), func(ctx context.Context, turn *turn) error {
 		l := l
 		if l == nil {
 			near, err := e.neighbours(ctx, t, drafts, e.now(t))
@@ -297,7 +329,7 @@ func (e *Engine) storeOnce(ctx context.Context, t *tenant, drafts []*draft, l *l
 	var fresh []freshMemory
 	epoch := e.readings.since()
 	err := e.update(ctx, t, func(tx graph.Tx) error {
-		if err := errors.Join(turn.take(tx), expect(tx, drafts)); err != nil {
+		if err := errors.Join(turn.take(tx), expect(tx, drafts, graph.Expected{})); err != nil {
 			return err
 		}
 		s := &storing{e: e, t: t, tx: tx, now: now, fresh: slices.Clone(l.late)}

@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"testing"
@@ -136,4 +137,78 @@ func TestAJobWaitsForTheGroupBeforeIt(t *testing.T) {
 	if a := <-verdict; a.Decision != "MERGED" {
 		t.Errorf("decided %s, not knowing what was on its way", a.Decision)
 	}
+}
+
+// A call of several batches does not wait for one to be written before the next is looked at,
+// and what it says twice is still one memory.
+func TestBatchesOfACallOverlap(t *testing.T) {
+	w := enginetest.New(t)
+	e, store, idx := overlapping(t, w)
+	in := make([]engine.RememberInput, 200)
+	for i := range in {
+		in[i] = engine.RememberInput{
+			Content: fmt.Sprintf("Shelf %d of the store room holds jar %d.", i, 7*i), Consent: graph.ConsentExplicit, Type: graph.Semantic,
+		}
+	}
+	in[0].Content = "The north gate of the yard is open."
+	in[199].Content = in[0].Content
+	in[5].Content = ""
+	type answer struct {
+		results []engine.RememberResult
+		err     error
+	}
+	answered := make(chan answer, 1)
+	go func() {
+		results, err := e.RememberMany(context.Background(), w.Caller, in)
+		answered <- answer{results, err}
+	}()
+	<-idx.looks
+	<-store.began
+	if n := <-idx.looks; n != 72 {
+		t.Errorf("while the first batch is held %d are looked for, want the 72 of the second", n)
+	}
+	store.open <- struct{}{}
+	<-store.began
+	store.open <- struct{}{}
+	a := <-answered
+	if a.err != nil {
+		t.Fatal(a.err)
+	}
+	for i, r := range a.results {
+		if (r.Error != nil) != (i == 5) {
+			t.Errorf("item %d: %v", i, r.Error)
+		}
+	}
+	if got, want := a.results[199].DuplicateOf, a.results[0].Memory.ID; got != want {
+		t.Errorf("the last repeats %q, want %q", got, want)
+	}
+}
+
+// Where nothing of a call could be written the call fails; where some of it was, each item
+// says what became of it.
+func TestACallThatFailsInPart(t *testing.T) {
+	w := enginetest.New(t)
+	e, store, idx := overlapping(t, w)
+	in := make([]engine.RememberInput, 140)
+	for i := range in {
+		in[i] = engine.RememberInput{Content: fmt.Sprintf("Shelf %d holds jar %d.", i, 7*i), Consent: graph.ConsentExplicit, Type: graph.Semantic}
+	}
+	type answer struct {
+		results []engine.RememberResult
+		err     error
+	}
+	answered := make(chan answer, 1)
+	ctx, cancel := context.WithCancel(context.Background())
+	go func() {
+		results, err := e.RememberMany(ctx, w.Caller, in)
+		answered <- answer{results, err}
+	}()
+	<-idx.looks
+	<-store.began
+	cancel()
+	a := <-answered
+	if !errors.Is(a.err, context.Canceled) || a.results != nil {
+		t.Errorf("a call that was given up answers %v and %d results", a.err, len(a.results))
+	}
+	close(store.open) // a second group may have been taken before the call was given up
 }

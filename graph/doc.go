@@ -60,7 +60,8 @@
 // Counts are hot: they are kept apart from the memory and may be written behind
 // the answer. [Store.CountUses] returns when the count survives the death of the
 // process; a power cut may take the last second. Reads of memories include every
-// count that was acknowledged; inside an Update those may be missing that another process
+// count that was acknowledged, at a store that was told to write them behind those of a
+// second ago; inside an Update those may be missing that another process
 // counted within the last second. Folding counts into the store appends one change of
 // node [NodeUsage] a memory, so that indexes elsewhere learn of it.
 //

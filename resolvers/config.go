@@ -56,6 +56,7 @@ type Limits struct {
 // Times bound how long things may take; zero is the default of each.
 type Times struct {
 	Request   time.Duration // a query or mutation, but sleep and its kind; 30 s
+	Wait      time.Duration // the wait of an operation for those before it, beyond which it is refused; a twelfth of Request
 	Init      time.Duration // the wait for connection_init; 10 s
 	Ping      time.Duration // the pause between pings of a WebSocket; 20 s
 	KeepAlive time.Duration // the pause between comments of an event stream; 15 s
@@ -72,6 +73,7 @@ func (c Config) withDefaults() Config {
 	fill(&c.Limits.Streams, 1024)
 	fill(&c.Limits.Errors, 32)
 	fill(&c.Times.Request, 30*time.Second)
+	fill(&c.Times.Wait, c.Times.Request/12)
 	fill(&c.Times.Init, 10*time.Second)
 	fill(&c.Times.Ping, 20*time.Second)
 	fill(&c.Times.KeepAlive, 15*time.Second)

@@ -88,7 +88,7 @@ var sentences = map[graph.Code]string{
 	graph.CodeMemoryNotFound:   "there is nothing with this id",
 	graph.CodeLimitExceeded:    "is larger than the store can take",
 	graph.CodeIntegrityFailure: "stored bytes are not what was written; they are not served",
-	graph.CodeUnavailable:      "the store can't do this now; the same request may work later",
+	graph.CodeUnavailable:      "the store (STORE) can't do this now; the same request may work later",
 }
 
 // invalidBefore reports whether parsing, validation or the coercion of variables

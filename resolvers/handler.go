@@ -15,6 +15,7 @@ import (
 
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/resolvers/internal/limit"
+	"github.com/somnograph/somnograph/resolvers/internal/plain"
 	"github.com/somnograph/somnograph/resolvers/internal/wire"
 )
 
@@ -51,12 +52,14 @@ func NewHandler(c Config) *Handler {
 		h.server.SetValidationRulesFn(silent)
 	}
 	h.server.Use(&limit.Guard{Limits: c.Limits.Limits, Introspection: c.Development, Known: documents})
+	h.server.Use(newAdmission(c.Times.Wait, time.Now))
 	if c.Budget != nil {
 		h.server.Use(&meter{c.Budget, time.Now})
 	}
 	h.server.Use(deadline{c.Times.Request, h.ending})
 	h.server.Use(errorCap(c.Limits.Errors))
 	h.server.Use(times)
+	h.server.Use(plain.Answers{})
 	for _, t := range h.transports() {
 		h.server.AddTransport(t)
 	}

@@ -137,9 +137,9 @@ func hit(h engine.Hit, self kin.Member, explained bool) (*gql.Hit, error) {
 	out := &gql.Hit{
 		Memory: memory(self), Score: h.Score, Label: gql.HitLabel(h.Label), Parts: parts(h.Parts), Path: idStrings(h.Path),
 	}
-	if explained && h.Explanation != nil {
+	if explained && h.Explain != nil {
 		var err error
-		if out.Explanation, err = json.Marshal(h.Explanation); err != nil {
+		if out.Explanation, err = json.Marshal(h.Explain()); err != nil {
 			return nil, err
 		}
 	}

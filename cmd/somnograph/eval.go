@@ -115,7 +115,7 @@ func newRecall(env environment) *cobra.Command {
 			"without evidence not at all. The searches do not count as usage.",
 		Args: exactly(1, "one file"),
 	}
-	addr := serverFlag(cmd, env)
+	server := serverFlags(cmd, env)
 	cmd.Flags().StringVar(&namespace, "namespace", "", "namespace the file was imported into (default: one a conversation)")
 	cmd.Flags().StringVar(&o.Mode, "mode", "ANSWER", "ANSWER, MANAGER or BASE")
 	cmd.Flags().StringVar(&o.Effort, "effort", "BALANCED", "FAST, BALANCED or ACCURATE")
@@ -126,9 +126,9 @@ func newRecall(env environment) *cobra.Command {
 		if err := leaveOut(&o, without); err != nil {
 			return usageError{err}
 		}
-		c, err := client.New(*addr)
+		c, err := server.client()
 		if err != nil {
-			return usageError{err}
+			return err
 		}
 		defer c.Close()
 		return evalRecall(cmd.Context(), env, c, args[0], namespace, o, asJSON)

@@ -22,11 +22,11 @@ func newExport(env environment) *cobra.Command {
 			"moves it into a server that holds nothing yet, whatever store either of them has.",
 		Args: exactly(1, "the name of a new file"),
 	}
-	addr := serverFlag(cmd, env)
+	server := serverFlags(cmd, env)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		c, err := client.New(*addr)
+		c, err := server.client()
 		if err != nil {
-			return usageError{err}
+			return err
 		}
 		defer c.Close()
 		return export(cmd.Context(), env, c, args[0])

@@ -20,7 +20,7 @@ import (
 const maxShown = 20
 
 type importOptions struct {
-	addr       string
+	server     *remote
 	namespace  string
 	consent    string
 	maxContent int
@@ -37,13 +37,12 @@ func newImport(env environment) *cobra.Command {
 			"What somnograph export wrote is moved as it is into a server that holds nothing yet.",
 		Args: exactly(1, "one file"),
 	}
-	addr := serverFlag(cmd, env)
+	o.server = serverFlags(cmd, env)
 	cmd.Flags().StringVar(&o.namespace, "namespace", "", "namespace of memories that name none, and of all conversations (default: one a conversation)")
 	cmd.Flags().StringVar(&o.consent, "consent", "", "consent of what states none: EXPLICIT, IMPLICIT or NONE (conversations default to EXPLICIT)")
 	cmd.Flags().IntVar(&o.maxContent, "max-content", 32<<10, "bytes of one memory; longer content is cut into parts")
 	cmd.Flags().BoolVar(&o.restart, "restart", false, "send the whole file again, whatever was acknowledged before")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		o.addr = *addr
 		switch o.consent {
 		case "", "EXPLICIT", "IMPLICIT", "NONE":
 		default:
@@ -70,9 +69,9 @@ func importFile(ctx context.Context, env environment, path string, o importOptio
 	if info.IsDir() {
 		return fmt.Errorf("%s is a directory", path)
 	}
-	c, err := client.New(o.addr)
+	c, err := o.server.client()
 	if err != nil {
-		return usageError{err}
+		return err
 	}
 	defer c.Close()
 	if err := c.Ping(ctx); err != nil {

@@ -100,7 +100,7 @@ func newRoot(env environment) *cobra.Command {
 	root.SetErr(env.err)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.AddCommand(newServe(env), newImport(env), newExport(env), newSearch(env), newSleep(env), newReembed(env), newEval(env), newConfig(env), newBench(env), newVersion(env))
+	root.AddCommand(newServe(env), newImport(env), newExport(env), newSearch(env), newSleep(env), newReembed(env), newEval(env), newConfig(env), newBench(env), newReady(env), newVersion(env))
 	return root
 }
 
@@ -120,17 +120,6 @@ func none(_ *cobra.Command, args []string) error {
 		return usageError{fmt.Errorf("takes no argument, but got %q", args[0])}
 	}
 	return nil
-}
-
-// serverFlag adds the flag that says which server to ask.
-func serverFlag(cmd *cobra.Command, env environment) *string {
-	addr := "127.0.0.1:8420"
-	for _, e := range env.environ {
-		if v, ok := strings.CutPrefix(e, "SOMNOGRAPH_ADDR="); ok && v != "" {
-			addr = v
-		}
-	}
-	return cmd.Flags().String("addr", addr, "address of the running server")
 }
 
 // newConfig prints what is in force.

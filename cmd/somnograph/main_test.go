@@ -3,8 +3,10 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"io"
+	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -62,6 +64,7 @@ type server struct {
 	url  string
 	log  *lockedBuffer
 	done chan error
+	dial func(ctx context.Context, network, address string) (net.Conn, error) // nil: as others do
 }
 
 // lockedBuffer is a buffer that two goroutines may use.
@@ -87,8 +90,20 @@ var explorerLine = regexp.MustCompile(`explorer +(http://[^/]+)/`)
 // start starts a server on a free port and waits until it says that it is ready.
 func start(t *testing.T, dir string, args ...string) *server {
 	t.Helper()
-	cmd := command(t, append([]string{"serve", "--addr", "127.0.0.1:0", "--data", dir}, args...)...)
-	s := &server{t: t, cmd: cmd, log: &lockedBuffer{}, done: make(chan error, 1)}
+	return begun(t, &server{t: t, cmd: serving(t, dir, args...)})
+}
+
+// serving is a serve on a free port.
+func serving(t *testing.T, dir string, args ...string) *exec.Cmd {
+	t.Helper()
+	return command(t, append([]string{"serve", "--addr", "127.0.0.1:0", "--data", dir}, args...)...)
+}
+
+// begun starts a server and waits until it says that it is ready.
+func begun(t *testing.T, s *server) *server {
+	t.Helper()
+	cmd := s.cmd
+	s.log, s.done = &lockedBuffer{}, make(chan error, 1)
 	cmd.Stderr = s.log
 	out, err := cmd.StdoutPipe()
 	if err != nil {
@@ -129,7 +144,7 @@ func start(t *testing.T, dir string, args ...string) *server {
 
 func (s *server) client() *client.Client {
 	s.t.Helper()
-	c, err := client.New(s.url)
+	c, err := client.New(s.url, client.Options{Dial: s.dial})
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -23,7 +23,7 @@ func newReembed(env environment) *cobra.Command {
 			"from SOMNOGRAPH_REEMBED_TOKEN.",
 		Args: none,
 	}
-	addr := serverFlag(cmd, env)
+	server := serverFlags(cmd, env)
 	flags := cmd.Flags()
 	flags.StringVar(&m.Kind, "kind", "", "who embeds: hashed, static, huggingface or openai")
 	flags.StringVar(&m.URL, "url", "", "endpoint of the model; for static a mirror of the hub")
@@ -47,9 +47,9 @@ func newReembed(env environment) *cobra.Command {
 				m.Token = token
 			}
 		}
-		c, err := client.New(*addr)
+		c, err := server.client()
 		if err != nil {
-			return usageError{err}
+			return err
 		}
 		defer c.Close()
 		return reembed(cmd.Context(), env, c, m)

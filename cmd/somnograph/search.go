@@ -26,7 +26,7 @@ func newSearch(env environment) *cobra.Command {
 			return nil
 		},
 	}
-	addr := serverFlag(cmd, env)
+	server := serverFlags(cmd, env)
 	cmd.Flags().IntVarP(&o.TopK, "top", "k", 10, "how many hits, 1 to 100")
 	cmd.Flags().StringSliceVar(&o.Namespaces, "namespace", nil, "only these namespaces (may be repeated)")
 	cmd.Flags().StringVar(&o.User, "user", "", "only what belongs to this user")
@@ -36,9 +36,9 @@ func newSearch(env environment) *cobra.Command {
 	cmd.Flags().BoolVar(&o.Track, "track", false, "count this search as usage")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the answer as JSON")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		c, err := client.New(*addr)
+		c, err := server.client()
 		if err != nil {
-			return usageError{err}
+			return err
 		}
 		defer c.Close()
 		o.Query = strings.Join(args, " ")

@@ -27,16 +27,16 @@ func newSleep(env environment) *cobra.Command {
 			"what has proven itself. Ending this command does not wake the server.",
 		Args: none,
 	}
-	addr := serverFlag(cmd, env)
+	server := serverFlags(cmd, env)
 	cmd.Flags().BoolVar(&light, "light", false, "N1 to N3 over what is recent, instead of N1 to REM over everything")
 	cmd.Flags().IntVar(&items, "max-items", 0, "treat at most so many memories (default all)")
 	cmd.Flags().IntVar(&seconds, "max-seconds", 0, "sleep at most so long (default 3600)")
 	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "change nothing: report what would be done")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the report as JSON")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		c, err := client.New(*addr)
+		c, err := server.client()
 		if err != nil {
-			return usageError{err}
+			return err
 		}
 		defer c.Close()
 		in := client.Sleep{Deep: !light, DryRun: dryRun, Wait: true}

@@ -58,7 +58,7 @@ func TestTheImage(t *testing.T) {
 	if wanted == nil || !strings.HasPrefix(stages[0].BaseName, "golang:"+string(wanted[1])+".") {
 		t.Errorf("built with %s, go.mod says %s", stages[0].BaseName, wanted)
 	}
-	user, volumes := "", []string{}
+	user, volumes, healthy := "", []string{}, []string{}
 	for _, c := range stages[1].Commands {
 		switch c := c.(type) {
 		case *instructions.UserCommand:
@@ -69,12 +69,18 @@ func TestTheImage(t *testing.T) {
 			if c.From != stages[0].Name {
 				t.Errorf("copies from %q", c.From)
 			}
+		case *instructions.HealthCheckCommand:
+			healthy = c.Health.Test
 		case *instructions.RunCommand:
 			t.Error("runs something in an image without a shell")
 		}
 	}
 	if user != "65532:65532" || !slices.Equal(volumes, []string{"/data"}) {
 		t.Errorf("user %q, volumes %q", user, volumes)
+	}
+	// Asked in the container, where the server listens on the program's own default.
+	if !slices.Equal(healthy, []string{"CMD", "/somnograph", "ready"}) {
+		t.Errorf("its health is asked with %q", healthy)
 	}
 	if entry, args := command(t); !slices.Equal(entry, []string{"/somnograph"}) || len(args) == 0 || args[0] != "serve" {
 		t.Errorf("starts %q %q", entry, args)

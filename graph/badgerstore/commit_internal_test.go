@@ -16,7 +16,7 @@ func setting(t testing.TB, s *Store, name string, value []byte, read ...string) 
 	w := s.begin(scope.Tenant)
 	t.Cleanup(w.end)
 	for _, r := range read {
-		_, err := w.item(settingKey(w, r))
+		_, _, err := w.at(settingKey(w, r))
 		must(t, err)
 	}
 	k := settingKey(w, name)

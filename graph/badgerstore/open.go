@@ -101,6 +101,11 @@ func (s *Store) openDatabase(dir string) (err error) {
 		WithIndexCacheSize(0).
 		WithMemTableSize(s.opts.MemTable).
 		WithNumMemtables(3).
+		// What five memtables bring is merged into a level of about their size, and from there into
+		// the last: with Badger's 10 MiB there is one more level between, and each table costs a
+		// buffer of 3 MiB for its index.
+		WithBaseLevelSize(4 * s.opts.MemTable).
+		WithBaseTableSize(s.opts.MemTable / 2).
 		WithNumCompactors(2).
 		WithMetricsEnabled(false).
 		WithLogger(badgerLog{s.opts.Logger})

@@ -1,6 +1,7 @@
 package badgerstore
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"os"
@@ -154,10 +155,9 @@ func TestRottenRowIsNotServed(t *testing.T) {
 	w := s.begin(scope.Tenant)
 	k := w.ks.row(rowMemory, b[:])
 	var v []byte
-	item, err := w.item(k)
+	row, _, err := w.at(k)
 	must(t, err)
-	v, err = item.ValueCopy(nil)
-	must(t, err)
+	must(t, row.value(func(stored []byte) error { v = bytes.Clone(stored); return nil }))
 	v[len(v)/2] ^= 1
 	must(t, w.set(k, v, 0))
 	_, err = s.commit(w)

@@ -24,32 +24,59 @@ type rows struct {
 // keyHash is a key among those that were read or written.
 func keyHash(k key) uint64 { return xxhash.Sum64(k) }
 
-// item answers the row at k, nil where there is none.
-func (r rows) item(k key) (*badger.Item, error) {
+// found is a row as it is stored, or as the transaction wrote it.
+type found struct {
+	item *badger.Item // nil: the transaction wrote it
+	own  entry
+}
+
+// meta is the user meta byte of the row.
+func (f *found) meta() byte {
+	if f.item == nil {
+		return f.own.meta
+	}
+	return f.item.UserMeta()
+}
+
+// value calls use with the stored value, which it may not keep.
+func (f *found) value(use func(v []byte) error) error {
+	if f.item == nil {
+		return use(f.own.value)
+	}
+	return f.item.Value(use)
+}
+
+// at answers the row at k and whether there is one.
+func (r rows) at(k key) (f found, ok bool, err error) {
 	if r.reads != nil {
 		r.reads[keyHash(k)] = struct{}{}
 	}
+	if r.own != nil {
+		if e, wrote := r.own.entries[string(k)]; wrote {
+			return found{own: e}, !e.gone, nil
+		}
+	}
 	item, err := r.txn.Get(k)
 	if errors.Is(err, badger.ErrKeyNotFound) {
-		return nil, nil
+		return found{}, false, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("badgerstore: read: %w", err)
+		return found{}, false, fmt.Errorf("badgerstore: read: %w", err)
 	}
-	return item, nil
+	return found{item: item}, true, nil
 }
 
 // get calls use with the user meta byte and the payload of the row at k, which it
 // may not keep, or answers ErrNotFound.
 func (r rows) get(k key, use func(meta byte, payload []byte) error) error {
-	item, err := r.item(k)
+	row, ok, err := r.at(k)
 	if err != nil {
 		return err
 	}
-	if item == nil {
+	if !ok {
 		return graph.ErrNotFound
 	}
-	return item.Value(func(v []byte) error {
+	return row.value(func(v []byte) error {
 		form, payload, err := unseal(k, v)
 		if err != nil {
 			return err
@@ -59,7 +86,7 @@ func (r rows) get(k key, use func(meta byte, payload []byte) error) error {
 				return err
 			}
 		}
-		return use(item.UserMeta(), payload)
+		return use(row.meta(), payload)
 	})
 }
 
@@ -95,26 +122,26 @@ func partsOf(k key, head []byte) (int, error) {
 // meta answers the user meta byte of the row at k without reading its value, and
 // whether there is one.
 func (r rows) meta(k key) (meta byte, found bool, err error) {
-	item, err := r.item(k)
-	if item == nil || err != nil {
+	row, ok, err := r.at(k)
+	if !ok || err != nil {
 		return 0, false, err
 	}
-	return item.UserMeta(), true, nil
+	return row.meta(), true, nil
 }
 
 // scan calls use for the rows that begin with prefix, from the first key at or
 // behind from (before it, where down), until use answers false. Key and payload may
 // not be kept, and use writes nothing.
 func (r rows) scan(prefix, from key, down bool, use func(k key, payload []byte) (bool, error)) error {
-	txn, own := r.txn, []string(nil)
+	var own []string
 	if r.own != nil {
-		txn, own = r.own.base(), r.own.within(prefix, from, down)
+		own = r.own.within(prefix, from, down)
 	}
 	o := badger.DefaultIteratorOptions
 	o.PrefetchValues = false // values lie inline, there is nothing to fetch
 	o.Prefix = prefix
 	o.Reverse = down
-	it := txn.NewIterator(o)
+	it := r.txn.NewIterator(o)
 	defer it.Close()
 	for it.Seek(from); ; {
 		stored := it.ValidForPrefix(prefix)

@@ -58,7 +58,7 @@ type writer struct {
 func (s *Store) begin(t graph.Tenant) *writer {
 	base := s.order.begin(s.order.updates)
 	w := &writer{
-		rows:  rows{txn: s.db.NewTransactionAt(base, true), reads: map[uint64]struct{}{}},
+		rows:  rows{txn: s.db.NewTransactionAt(base, false), reads: map[uint64]struct{}{}},
 		store: s, tenant: t, base: base,
 		size:     size{bytes: 512, entries: 4}, // rows that its commit adds for the tenant
 		recorded: map[graph.Tenant]wire.Stamp{}, heads: map[graph.Tenant]graph.Cursor{},
@@ -68,14 +68,12 @@ func (s *Store) begin(t graph.Tenant) *writer {
 	}
 	w.own = &written{
 		entries: map[string]entry{}, byRow: map[string][]string{}, row: len(w.ks) + 1,
-		open: func() *badger.Txn { return s.db.NewTransactionAt(base, false) },
 	}
 	return w
 }
 
 // end gives the snapshot back.
 func (w *writer) end() {
-	w.own.end()
 	w.txn.Discard()
 	w.store.order.end(w.store.order.updates, w.base)
 }
@@ -90,18 +88,12 @@ func (w *writer) note(t graph.Tenant, at time.Time) {
 
 // set writes a stored value as it is.
 func (w *writer) set(k key, value []byte, meta byte) error {
-	if err := w.enter(k, entry{value: value, meta: meta}); err != nil {
-		return err
-	}
-	return writeError(w.txn.SetEntry(badger.NewEntry(k, value).WithMeta(meta)))
+	return w.enter(k, entry{value: value, meta: meta})
 }
 
 // unset deletes the row at k, without reading it.
 func (w *writer) unset(k key) error {
-	if err := w.enter(k, entry{gone: true}); err != nil {
-		return err
-	}
-	return writeError(w.txn.Delete(k))
+	return w.enter(k, entry{gone: true})
 }
 
 // enter notes a write for the commit.
@@ -180,12 +172,12 @@ func (w *writer) drop(k key) error {
 
 // parts is the number of parts of the row at k, 0 where there is no row.
 func (w *writer) parts(k key) (int, error) {
-	item, err := w.item(k)
-	if item == nil || err != nil {
+	row, ok, err := w.at(k)
+	if !ok || err != nil {
 		return 0, err
 	}
 	n := 0
-	err = item.Value(func(v []byte) error {
+	err = row.value(func(v []byte) error {
 		form, head, err := unseal(k, v)
 		if err == nil && form == formParts {
 			n, err = partsOf(k, head)

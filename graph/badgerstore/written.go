@@ -3,42 +3,27 @@ package badgerstore
 import (
 	"slices"
 	"strings"
-
-	"github.com/dgraph-io/badger/v4"
 )
 
-// written is what a transaction has written so far, as its scans see it. Badger would sort
-// all of it for each scan; here only what lies in the range that is asked for is sorted.
+// written is what a transaction has written so far, as its reads see it over its snapshot.
+// Badger would keep all of it once more, and sort it for each scan; here only what lies in
+// the range that is asked for is sorted.
 type written struct {
 	entries map[string]entry
 	byRow   map[string][]string // keys of entries by their first bytes, up to the row, in order of writing
 	row     int                 // how many bytes these are
-	txn     *badger.Txn         // the snapshot without what was written; nil: nothing was scanned yet
-	open    func() *badger.Txn
 }
 
 // enter notes a write, in the place of one to the same key.
 func (p *written) enter(k key, e entry) {
-	if _, known := p.entries[string(k)]; !known {
-		row := string(k[:min(p.row, len(k))])
-		p.byRow[row] = append(p.byRow[row], string(k))
+	if _, known := p.entries[string(k)]; known {
+		p.entries[string(k)] = e
+		return
 	}
-	p.entries[string(k)] = e
-}
-
-// base is the snapshot as it was before the transaction wrote.
-func (p *written) base() *badger.Txn {
-	if p.txn == nil {
-		p.txn = p.open()
-	}
-	return p.txn
-}
-
-// end gives the snapshot back.
-func (p *written) end() {
-	if p.txn != nil {
-		p.txn.Discard()
-	}
+	as := string(k)
+	row := as[:min(p.row, len(as))]
+	p.byRow[row] = append(p.byRow[row], as)
+	p.entries[as] = e
 }
 
 // within are the keys that begin with prefix, from the first one at or behind from

@@ -32,6 +32,10 @@ func (a *ahead) list(ms []*graph.Memory) {
 
 // vector answers a stored vector, nil where there is none.
 func (r *reader) vector(id graph.ID) ([]float32, error) {
+	if v, ok := r.told.vectors[id]; ok && r.w == nil {
+		delete(r.told.vectors, id) // it belongs to the caller now
+		return v, nil
+	}
 	if v, ok := r.ahead.vectors[id]; ok {
 		delete(r.ahead.vectors, id) // it belongs to the caller now
 		return v, nil
@@ -59,28 +63,34 @@ func (r *reader) vectors(ids []graph.ID) (map[graph.ID][]float32, error) {
 	}
 	vars := map[string]string{}
 	declared, named := list("k", keys, vars)
-	var answer struct {
-		Q []struct {
-			Key    string
-			Vector json.RawMessage
-		}
-	}
+	var answer struct{ Q []vectorRow }
 	if err := r.ask(r.ctx, "query q("+declared+") { q(func: eq(node.key, "+named+")) { key: node.key vector: memory.embedding } }", vars, &answer); err != nil {
 		return nil, err
 	}
-	for _, q := range answer.Q {
+	return found, r.readVectors(answer.Q, found)
+}
+
+// vectorRow is what a query answers of a vector.
+type vectorRow struct {
+	Key    string
+	Vector json.RawMessage
+}
+
+// readVectors reads the vectors of rows, as far as they have one.
+func (r *reader) readVectors(rows []vectorRow, into map[graph.ID][]float32) error {
+	for _, q := range rows {
 		id, err := r.ks.id(q.Key)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if len(q.Vector) == 0 {
 			continue
 		}
 		var v []float32
 		if err := json.Unmarshal(q.Vector, &v); err != nil || len(v) == 0 {
-			return nil, broken(sealed("vector", q.Key), "not a vector")
+			return broken(sealed("vector", q.Key), "not a vector")
 		}
-		found[id] = slices.Clip(v)
+		into[id] = slices.Clip(v)
 	}
-	return found, nil
+	return nil
 }

@@ -6,11 +6,16 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"time"
 
 	"github.com/dgraph-io/dgo/v230/protos/api"
 
 	"github.com/somnograph/somnograph/graph"
 )
+
+// raceAgain is how long who lost against another process waits at most: one that writes all
+// the time leaves short gaps, and who waits ever longer would not come upon one.
+const raceAgain = 30 * time.Millisecond
 
 // commit gives a draft that was made on a snapshot with the head base its place and makes
 // it durable. It answers errConflict where a commit in between wrote what the draft has
@@ -22,13 +27,27 @@ func (s *Store) commit(ctx context.Context, tenant graph.Tenant, base head, d *d
 	l := s.ledgers.of(tenant)
 	p := &waiter{base: base, draft: d, done: make(chan struct{})}
 	l.enqueue(p)
+	reach := s.hurried(ctx)
 	for {
 		select {
 		case <-p.done:
 			return p.cursor, p.err
 		case l.turn <- struct{}{}:
-			s.commitSome(ctx, tenant, l)
-			<-l.turn
+			ended := make(chan struct{})
+			s.tasks.Go(func() { // who is in a hurry need not wait for the outcome
+				defer close(ended)
+				s.commitSome(ctx, tenant, l)
+				<-l.turn
+			})
+			select {
+			case <-ended:
+			case <-reach.Done():
+			}
+		case <-reach.Done():
+			if l.withdraw(p) {
+				return 0, errAway()
+			}
+			return 0, fmt.Errorf("%w: %w", graph.ErrUncertain, errAway()) // it is found out without us
 		case <-ctx.Done():
 			if l.withdraw(p) {
 				return 0, ctx.Err()
@@ -148,6 +167,7 @@ func (g *grouping) run(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		wait := s.opts.Backoff(n)
 		out, err := s.send(ctx, n, req)
 		switch {
 		case err == nil && out.applied:
@@ -156,14 +176,14 @@ func (g *grouping) run(ctx context.Context) error {
 		case err == nil && g.found(out.there):
 			continue // with what is left
 		case err == nil, aborted(err): // another process was first
-			why = graph.ErrConflict
+			why, wait = graph.ErrConflict, min(wait, raceAgain)
 			l.overtaken(s.opts.Now())
 		default:
 			g.sent, g.refused, why = l.head.Commit+1, !transient(err), err
 			s.opts.Logger.Warn("[WRITE] the answer to a commit was lost, finding out", "tenant", g.tenant, "error", err)
 		}
 		l.fresh = false
-		if err := pause(ctx, s.opts.Backoff(n)); err != nil {
+		if err := pause(ctx, wait); err != nil {
 			return err
 		}
 	}

@@ -145,7 +145,7 @@ func (r *reader) draft() (*draft, error) {
 		}
 	}
 	for _, use := range w.folded {
-		for _, p := range []string{"use.token", "use.tenant", "use.at", "use.of"} {
+		for _, p := range []string{"use.token", "use.tenant", "use.at", "use.times", "use.of"} {
 			d.gone = append(d.gone, wipe(use, p))
 		}
 	}

@@ -1,88 +1,257 @@
 package dgraphstore
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Expect reads at once what the transaction will ask for.
-func (t tx) Expect(x graph.Expected) error {
-	if err := t.alive(); err != nil {
+// known is what a reader was told to expect, and has read.
+type known struct {
+	rows     map[rowID]row    // of a View; a transaction keeps them among what it has seen
+	names    map[string][]row // entities by name
+	subjects map[string][]row // ACTIVE memories by the key of their subject
+	edges    map[string]around
+	vectors  map[graph.ID][]float32 // nil: there is none
+	triples  map[string][]row       // relations, in a transaction
+}
+
+// around are the edges of a node.
+type around struct{ out, in []row }
+
+// wanted is what is read at once: keys or values of a predicate.
+type wanted struct {
+	block, predicate, fields string
+	values                   []string
+}
+
+// ofSubjects reads what is ACTIVE on subjects. The status is looked up of each: the index of
+// the status lists nearly all memories there are, and is another one behind each commit.
+const ofSubjects = ` var(func: eq(memory.by, %s)) { status as memory.status } subjects(func: uid(status)) @filter(eq(val(status), "ACTIVE")) { %s }`
+
+// Expect reads at once what will be asked for.
+func (r *reader) Expect(x graph.Expected) error {
+	if err := r.alive(); err != nil {
 		return err
 	}
-	var keys, names []string
-	for _, q := range x.Requests {
-		if key := t.ks.name("request", q); t.w.seen[rowID{requests, key}].Key == "" {
-			keys = append(keys, key)
+	keys := func(k *kind, names []string) (keys []string) {
+		for _, n := range names {
+			keys = append(keys, r.ks.name(k.name, n))
 		}
+		return r.unseen(k, keys)
 	}
+	var names, subjects []string
 	for _, n := range x.Names {
-		names = append(names, t.ks.name("entity", n.Namespace, n.User, n.Canonical))
+		names = append(names, r.ks.name("entity", n.Namespace, n.User, n.Canonical))
 	}
-	for len(keys) > 0 || len(names) > 0 {
-		k, n := min(len(keys), chunk), min(len(names), chunk)
-		if err := t.expect(keys[:k], names[:n]); err != nil {
+	places := func(ids []graph.ID) (keys []string) {
+		for _, id := range ids {
+			if id.Valid() {
+				keys = append(keys, r.ks.node(id))
+			}
+		}
+		return keys
+	}
+	for _, about := range x.Subjects {
+		subjects = append(subjects, r.ks.name(bySubject, about))
+	}
+	edge := "{ " + edges.fields + " }"
+	lists := []wanted{
+		{"requests", requests.key, requests.fields, keys(requests, x.Requests)},
+		{"settings", settings.key, settings.fields, keys(settings, x.Settings)},
+		{"memories", memories.key, memories.fields, r.unseen(memories, places(x.Memories))},
+		{"vectors", memories.key, "key: node.key vector: memory.embedding", places(x.Vectors)},
+		{"entities", entities.key, entities.fields, r.unseen(entities, places(x.Entities))},
+		{"relations", relations.key, relations.fields, r.unseen(relations, places(x.Relations))},
+		{"names", "entity.name", entities.fields, names},
+		{"subjects", "memory.by", memories.fields + " out: ~edge.from " + edge + " in: ~edge.to " + edge, subjects},
+	}
+	for {
+		var some []wanted
+		for i, w := range lists {
+			if n := min(len(w.values), chunk); n > 0 {
+				lists[i].values = w.values[n:]
+				w.values = w.values[:n]
+				some = append(some, w)
+			}
+		}
+		if len(some) == 0 {
+			return nil
+		}
+		if err := r.expect(some); err != nil {
 			return err
 		}
-		keys, names = keys[k:], names[n:]
+	}
+}
+
+// unseen are keys of rows that were not read yet, each once.
+func (r *reader) unseen(k *kind, keys []string) []string {
+	slices.Sort(keys)
+	return slices.DeleteFunc(slices.Compact(keys), func(key string) bool {
+		_, seen := r.known(k, key)
+		return seen
+	})
+}
+
+// known answers a row that is known without asking.
+func (r *reader) known(k *kind, key string) (row, bool) {
+	if r.w != nil {
+		return r.w.known(r.ks, k, key)
+	}
+	s, ok := r.told.rows[rowID{k, key}]
+	return s, ok
+}
+
+// tell keeps a row that was read.
+func (r *reader) tell(k *kind, key string, s row) {
+	if r.w != nil {
+		r.w.saw(k, key, s)
+		return
+	}
+	if r.told.rows == nil {
+		r.told.rows = map[rowID]row{}
+	}
+	r.told.rows[rowID{k, key}] = s
+}
+
+// belief is an ACTIVE memory of a subject, as it is read with its edges.
+type belief struct {
+	row
+	Out, In []row
+}
+
+// expect reads some of what is expected in one query.
+func (r *reader) expect(some []wanted) error {
+	vars := map[string]string{}
+	var text string
+	var declared []string
+	for _, w := range some {
+		d, named := list(w.block, w.values, vars)
+		declared = append(declared, d)
+		if w.predicate == "memory.by" {
+			text += fmt.Sprintf(ofSubjects, named, w.fields)
+		} else {
+			text += " " + w.block + "(func: eq(" + w.predicate + ", " + named + ")) { " + w.fields + " }"
+		}
+	}
+	var answer struct {
+		Requests, Settings, Memories, Entities, Relations, Names []row
+		Vectors                                                  []vectorRow
+		Subjects                                                 []belief
+	}
+	if err := r.ask(r.ctx, "query q("+strings.Join(declared, ", ")+") {"+text+" }", vars, &answer); err != nil {
+		return err
+	}
+	for _, w := range some {
+		var err error
+		switch w.block {
+		case "requests":
+			err = r.tellAll(requests, w.values, answer.Requests)
+		case "settings":
+			err = r.tellAll(settings, w.values, answer.Settings)
+		case "memories":
+			err = r.tellAll(memories, w.values, answer.Memories)
+		case "entities":
+			err = r.tellAll(entities, w.values, answer.Entities)
+		case "relations":
+			err = r.tellAll(relations, w.values, answer.Relations)
+		case "vectors":
+			err = r.tellVectors(w.values, answer.Vectors)
+		case "names":
+			err = r.tellNames(w.values, answer.Names)
+		case "subjects":
+			err = r.tellSubjects(w.values, answer.Subjects)
+		}
+		if err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
-// expect reads requests by their keys and entities by the keys of their names.
-func (t tx) expect(keys, names []string) error {
-	vars := map[string]string{}
-	var text string
-	var declared []string
-	for _, b := range []struct {
-		name, predicate string
-		kind            *kind
-		values          []string
-	}{{"requests", requests.key, requests, keys}, {"names", "entity.name", entities, names}} {
-		if len(b.values) > 0 {
-			d, named := list(b.name, b.values, vars)
-			declared = append(declared, d)
-			text += " " + b.name + "(func: eq(" + b.predicate + ", " + named + ")) { " + b.kind.fields + " }"
+// tellAll keeps the rows of keys; one that was not found is known to be missing.
+func (r *reader) tellAll(k *kind, keys []string, rows []row) error {
+	found := make(map[string]row, len(rows))
+	for _, s := range rows {
+		if _, twice := found[s.Key]; twice {
+			return broken(sealed(k.name, s.Key), "two nodes have the key")
 		}
-	}
-	var answer struct{ Requests, Names []row }
-	if err := t.ask(t.ctx, "query q("+strings.Join(declared, ", ")+") {"+text+" }", vars, &answer); err != nil {
-		return err
-	}
-	found := make(map[string]row, len(answer.Requests))
-	for _, r := range answer.Requests {
-		if _, twice := found[r.Key]; twice {
-			return broken(sealed(requests.name, r.Key), "two nodes have the key")
-		}
-		found[r.Key] = r
+		found[s.Key] = s
 	}
 	for _, key := range keys {
-		t.w.saw(requests, key, found[key])
+		r.tell(k, key, found[key])
 	}
-	for _, name := range names {
-		t.w.names[name] = nil // nobody has it, but for those below
+	return nil
+}
+
+// tellVectors keeps the vectors of nodes.
+func (r *reader) tellVectors(keys []string, rows []vectorRow) error {
+	if r.told.vectors == nil {
+		r.told.vectors = map[graph.ID][]float32{}
 	}
-	for _, r := range answer.Names {
-		if r.Record == "" {
-			continue
-		}
-		e, err := decodeEntity(t.ks, r.Key, r.Record)
+	for _, key := range keys {
+		id, err := r.ks.id(key)
 		if err != nil {
 			return err
 		}
-		name := t.ks.name("entity", e.Namespace, e.User, e.Canonical)
-		t.w.names[name] = append(t.w.names[name], r)
+		r.told.vectors[id] = nil
+	}
+	return r.readVectors(rows, r.told.vectors)
+}
+
+// tellNames keeps the entities that have names.
+func (r *reader) tellNames(names []string, rows []row) error {
+	if r.told.names == nil {
+		r.told.names = map[string][]row{}
+	}
+	for _, name := range names {
+		r.told.names[name] = nil // nobody has it, but for those below
+	}
+	for _, s := range rows {
+		if s.Record == "" {
+			continue
+		}
+		e, err := decodeEntity(r.ks, s.Key, s.Record)
+		if err != nil {
+			return err
+		}
+		name := r.ks.name("entity", e.Namespace, e.User, e.Canonical)
+		r.told.names[name] = append(r.told.names[name], s)
+	}
+	return nil
+}
+
+// tellSubjects keeps what is ACTIVE on subjects, with the edges of each.
+func (r *reader) tellSubjects(subjects []string, found []belief) error {
+	if r.told.subjects == nil {
+		r.told.subjects, r.told.edges = map[string][]row{}, map[string]around{}
+	}
+	for _, about := range subjects {
+		r.told.subjects[about] = nil
+	}
+	for _, b := range found {
+		id, err := r.ks.id(b.Key)
+		if err != nil {
+			return err
+		}
+		m, err := decodeMemory(sealed(memories.name, b.Key), id, b.Record)
+		if err != nil {
+			return err
+		}
+		about := r.ks.name(bySubject, m.Subject)
+		r.told.subjects[about] = append(r.told.subjects[about], b.row)
+		r.told.edges[b.Key] = around{b.Out, b.In}
+		r.tell(memories, b.Key, b.row)
 	}
 	return nil
 }
 
 // named reads the entities that have a name.
 func (r *reader) named(name string) ([]row, error) {
-	if r.w != nil {
-		if stored, ok := r.w.names[name]; ok {
-			return stored, nil
-		}
+	if stored, ok := r.told.names[name]; ok {
+		return stored, nil
 	}
 	return r.by(r.ctx, entities, "entity.name", name)
 }

@@ -68,8 +68,11 @@ type commitRow struct {
 	Wrote   string
 }
 
-const commitsQuery = `query q($a: string, $b: string) { q(func: between(commit.key, $a, $b)) {
-	key: commit.key token: commit.token changes: commit.changes wrote: commit.wrote } }`
+const (
+	commitFields = `{ key: commit.key token: commit.token changes: commit.changes wrote: commit.wrote }`
+	commitsQuery = `query q($a: string, $b: string) { q(func: between(commit.key, $a, $b)) ` + commitFields + ` }`
+	newsQuery    = `query q($t: string, $a: string, $b: string) { q(func: eq(tenant.name, $t)) ` + headFields + ` c(func: between(commit.key, $a, $b)) ` + commitFields + ` }`
+)
 
 // commits reads the commits with the numbers, both ends included, in order.
 func (v *snapshot) commits(ctx context.Context, ks keyspace, from, to uint64) ([]commitRow, error) {
@@ -77,16 +80,63 @@ func (v *snapshot) commits(ctx context.Context, ks keyspace, from, to uint64) ([
 	if err := v.ask(ctx, commitsQuery, map[string]string{"$a": ks.commit(from), "$b": ks.commit(to)}, &answer); err != nil {
 		return nil, err
 	}
-	slices.SortFunc(answer.Q, func(a, b commitRow) int { return strings.Compare(a.Key, b.Key) })
-	for i := range answer.Q {
-		c := &answer.Q[i]
-		n, err := strconv.ParseUint(strings.TrimPrefix(c.Key, string(ks)), 16, 64)
+	return answer.Q, numberCommits(ks, answer.Q)
+}
+
+// numberCommits brings commits in order and says their numbers.
+func numberCommits(ks keyspace, cs []commitRow) error {
+	slices.SortFunc(cs, func(a, b commitRow) int { return strings.Compare(a.Key, b.Key) })
+	for i := range cs {
+		n, err := strconv.ParseUint(strings.TrimPrefix(cs[i].Key, string(ks)), 16, 64)
 		if err != nil {
-			return nil, broken(c.Key, "not the key of a commit")
+			return broken(cs[i].Key, "not the key of a commit")
 		}
-		c.number = n
+		cs[i].number = n
 	}
-	return answer.Q, nil
+	return nil
+}
+
+// newsSize is how many commits are read with the head.
+const newsSize = 64
+
+// news asks where a tenant stands and what was committed since this process asked last,
+// so that who reads the feed need not ask again.
+func (s *Store) news(ctx context.Context, t graph.Tenant, l *ledger) (*snapshot, head, error) {
+	ks, v, from := newKeyspace(t), s.snapshot(), l.unheard()
+	if from == 0 {
+		h, err := v.head(ctx, t)
+		if err == nil {
+			l.heard(h.Commit, nil)
+		}
+		return v, h, err
+	}
+	var answer struct {
+		Q []head
+		C []commitRow
+	}
+	if err := v.ask(ctx, newsQuery, map[string]string{"$t": string(t), "$a": ks.commit(from), "$b": ks.commit(from + newsSize - 1)}, &answer); err != nil {
+		return v, head{}, err
+	}
+	h, err := headOf(t, answer.Q)
+	if err != nil {
+		return v, head{}, err
+	}
+	if err := numberCommits(ks, answer.C); err != nil {
+		return v, head{}, err
+	}
+	var fresh []commitChanges
+	for i, c := range answer.C {
+		if c.number != from+uint64(i) {
+			return v, head{}, broken(ks.commit(from+uint64(i)), "a commit is missing")
+		}
+		changes, err := c.changes()
+		if err != nil {
+			return v, head{}, err
+		}
+		fresh = append(fresh, commitChanges{c.number, changes})
+	}
+	l.heard(h.Commit, fresh)
+	return v, h, nil
 }
 
 // changes are those of a commit, in order.
@@ -201,6 +251,7 @@ type feed struct {
 	more    chan struct{} // closed when the head moves
 	now     chan struct{} // asks for a look
 	asked   time.Time     // when the head was asked for last
+	seen    time.Time     // when the last look that was answered began
 	waiting int           // guarded by feeds.mu
 	stop    context.CancelFunc
 }
@@ -224,6 +275,14 @@ func (f *feeds) committed(t graph.Tenant, c graph.Cursor) {
 	one.advance(c)
 }
 
+// confirmed is committed, for what was asked for at an instant.
+func (f *feeds) confirmed(t graph.Tenant, c graph.Cursor, at time.Time) {
+	f.mu.Lock()
+	one := f.of(t)
+	f.mu.Unlock()
+	one.confirm(c, at)
+}
+
 // look wakes who asks for the head of a tenant, if anybody does.
 func (f *feeds) look(t graph.Tenant) {
 	f.mu.Lock()
@@ -234,6 +293,30 @@ func (f *feeds) look(t graph.Tenant) {
 		default: // it is about to look
 		}
 	}
+}
+
+// confirm takes note of where the feed stood at an instant.
+func (f *feed) confirm(c graph.Cursor, at time.Time) {
+	f.advance(c)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if at.After(f.seen) {
+		f.seen = at
+	}
+}
+
+// Confirmed answers how far the feed of the scope is at least, and how long ago the last look
+// at it began; an age of an hour where there was none.
+func (s *Store) Confirmed(scope graph.Scope) (graph.Cursor, time.Duration) {
+	s.feeds.mu.Lock()
+	f := s.feeds.of(scope.Tenant)
+	s.feeds.mu.Unlock()
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.seen.IsZero() {
+		return f.head, time.Hour
+	}
+	return f.head, time.Since(f.seen)
 }
 
 func (f *feed) advance(c graph.Cursor) {
@@ -287,10 +370,11 @@ func (f *feed) poll(ctx context.Context, s *Store, t graph.Tenant) {
 		case <-timer.C:
 		case <-f.now:
 		}
-		h, err := s.snapshot().head(ctx, t)
+		began := time.Now()
+		_, h, err := s.news(ctx, t, s.ledgers.of(t))
 		switch {
 		case err == nil:
-			f.advance(h.Cursor)
+			f.confirm(h.Cursor, began)
 		case ctx.Err() == nil:
 			s.opts.Logger.Warn("the feed can't be followed now", "tenant", t, "error", err)
 		}

@@ -12,7 +12,7 @@ import (
 // foldSize is how many calls of CountUses are folded in one transaction.
 const foldSize = 256
 
-const usesQuery = `query q($t: string, $n: int) { q(func: eq(use.tenant, $t), first: $n) { uid at: use.at of: use.of { key: node.key } } }`
+const usesQuery = `query q($t: string, $n: int) { q(func: eq(use.tenant, $t), first: $n) { uid at: use.at times: use.times of: use.of { key: node.key } } }`
 
 // fold counts the uses of a tenant into its memories and removes their nodes, in the
 // same transactions: a use is in one place or the other.
@@ -39,9 +39,10 @@ func (t tx) foldSome() (more bool, err error) {
 	}
 	var answer struct {
 		Q []struct {
-			UID string
-			At  int64
-			Of  []struct{ Key string }
+			UID   string
+			At    int64
+			Times int // 0: one
+			Of    []struct{ Key string }
 		}
 	}
 	if err := t.ask(t.ctx, usesQuery, map[string]string{"$t": string(t.ks), "$n": "256"}, &answer); err != nil {
@@ -56,7 +57,9 @@ func (t tx) foldSome() (more bool, err error) {
 			if err != nil {
 				return false, err
 			}
-			used[id] = append(used[id], wire.Stamp(use.At))
+			for range max(1, use.Times) {
+				used[id] = append(used[id], wire.Stamp(use.At))
+			}
 		}
 	}
 	ids := slices.Sorted(maps.Keys(used))

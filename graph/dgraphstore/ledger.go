@@ -50,7 +50,8 @@ type ledger struct {
 	stand   standing
 	foreign time.Time // when another process was last seen to commit
 	recent  []commitChanges
-	changes int // in recent
+	changes int    // in recent
+	asked   uint64 // number of the commit at which the tenant stood when it was last asked
 }
 
 // waiter is a draft that waits for its place.
@@ -125,6 +126,13 @@ func (l *ledger) overtaken(now time.Time) {
 	l.stand, l.foreign = standing{}, now
 }
 
+// caughtUp takes note of where others left the tenant, who leave it to this process now.
+func (l *ledger) caughtUp(at standing) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.stand, l.foreign = at, time.Time{}
+}
+
 // assumed answers where the tenant stands as far as this process knows, unless it heard of
 // others or nothing was committed for a while.
 func (l *ledger) assumed(now time.Time) (standing, bool) {
@@ -139,13 +147,48 @@ func (l *ledger) assumed(now time.Time) (standing, bool) {
 func (l *ledger) remember(n uint64, changes []graph.Change) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if len(l.recent) > 0 && l.recent[len(l.recent)-1].number+1 != n {
+	if len(l.recent) > 0 && l.recent[len(l.recent)-1].number >= n {
+		return // it was read before its answer came
+	}
+	l.keep(commitChanges{n, changes})
+}
+
+// keep keeps the changes of a commit; l.mu is held.
+func (l *ledger) keep(c commitChanges) {
+	if len(l.recent) > 0 && l.recent[len(l.recent)-1].number+1 != c.number {
 		l.recent, l.changes = nil, 0
 	}
-	l.recent = append(l.recent, commitChanges{n, changes})
-	for l.changes += len(changes); l.changes > recalled && len(l.recent) > 1; {
+	l.recent = append(l.recent, c)
+	for l.changes += len(c.changes); l.changes > recalled && len(l.recent) > 1; {
 		l.changes -= len(l.recent[0].changes)
 		l.recent = slices.Delete(l.recent, 0, 1)
+	}
+}
+
+// unheard is the number of the first commit whose changes are not known; 0 where there is
+// nothing yet to go on from.
+func (l *ledger) unheard() uint64 {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.recent) > 0 {
+		return l.recent[len(l.recent)-1].number + 1
+	}
+	return l.asked
+}
+
+// heard takes note of commits that were read, in order, up to the last of a tenant. Where
+// there are more than were read, what was known before them is of no use.
+func (l *ledger) heard(last uint64, fresh []commitChanges) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.asked = max(l.asked, last)
+	for _, c := range fresh {
+		if len(l.recent) == 0 || c.number > l.recent[len(l.recent)-1].number {
+			l.keep(c)
+		}
+	}
+	if len(l.recent) > 0 && l.recent[len(l.recent)-1].number < last {
+		l.recent, l.changes = nil, 0
 	}
 }
 

@@ -108,6 +108,9 @@ func (l *lister) run() error {
 	if !l.q.ExpiresBy.IsZero() {
 		return l.expiring()
 	}
+	if stored, ok := l.told.subjects[l.ks.name(bySubject, l.q.Subject)]; ok && l.q.Subject != "" && slices.Equal(l.q.Statuses, []graph.Status{graph.Active}) {
+		return l.take(stored)
+	}
 	h, err := l.where()
 	if err != nil || h.Memories == 0 {
 		return err
@@ -119,6 +122,15 @@ func (l *lister) run() error {
 			return err
 		}
 		if len(ids) <= l.store.short {
+			return l.load(ids)
+		}
+	}
+	if len(l.q.Statuses) > 0 && !slices.Contains(l.q.Statuses, graph.Active) {
+		ids, short, err := l.inStatus()
+		if err != nil {
+			return err
+		}
+		if short {
 			return l.load(ids)
 		}
 	}
@@ -151,6 +163,33 @@ func (l *lister) along(p path) ([]graph.ID, error) {
 	}
 	l.sort(ids)
 	return ids, nil
+}
+
+// inStatus answers the ids of memories in the statuses of the query, and whether these are
+// all. Few memories are in any but ACTIVE, though those of other tenants are among them.
+func (l *lister) inStatus() (ids []graph.ID, short bool, err error) {
+	vars := map[string]string{"$n": strconv.Itoa(l.store.short + 1)}
+	var statuses []string
+	for _, s := range l.q.Statuses {
+		statuses = append(statuses, string(s))
+	}
+	declared, named := list("s", statuses, vars)
+	var answer struct{ Q []struct{ Key string } }
+	text := "query q($n: int, " + declared + ") { q(func: eq(memory.status, " + named + "), first: $n) { key: memory.key } }"
+	if err := l.ask(l.ctx, text, vars, &answer); err != nil {
+		return nil, false, err
+	}
+	for _, q := range answer.Q {
+		if strings.HasPrefix(q.Key, string(l.ks)) {
+			id, err := l.ks.id(q.Key)
+			if err != nil {
+				return nil, false, err
+			}
+			ids = append(ids, id)
+		}
+	}
+	l.sort(ids)
+	return ids, len(answer.Q) <= l.store.short, nil
 }
 
 func (l *lister) sort(ids []graph.ID) {
@@ -192,6 +231,26 @@ func (l *lister) load(ids []graph.ID) error {
 			if matches(l.q, m) && len(l.found) < l.limit {
 				l.found = append(l.found, rows[key])
 			}
+		}
+	}
+	return nil
+}
+
+// take keeps what matches of rows that were read before, up to the limit.
+func (l *lister) take(stored []row) error {
+	stored = slices.Clone(stored)
+	sortRows(stored, l.q.Descending)
+	for _, s := range stored {
+		id, err := l.ks.id(s.Key)
+		if err != nil {
+			return err
+		}
+		m, err := decodeMemory(sealed("memory", s.Key), id, s.Record)
+		if err != nil {
+			return err
+		}
+		if matches(l.q, m) && (l.q.After == "" || l.behind(id)) && len(l.found) < l.limit {
+			l.found = append(l.found, s)
 		}
 	}
 	return nil

@@ -96,7 +96,8 @@ type row struct {
 	Record string `json:"record"`
 	Usage  string `json:"usage"`
 	Uses   []struct {
-		At int64 `json:"at"`
+		At    int64 `json:"at"`
+		Times int   `json:"times"` // 0: one
 	} `json:"uses"`
 }
 
@@ -117,7 +118,7 @@ func newKind(name, key, more string, facts func(keyspace, string, string) ([]fac
 // The kinds of rows. Memories, entities and relations are found by the key of their
 // node, the others by keys of their own.
 var (
-	memories  = newKind("memory", "node.key", " usage: memory.usage uses: ~use.of { at: use.at }", memoryFacts)
+	memories  = newKind("memory", "node.key", " usage: memory.usage uses: ~use.of { at: use.at times: use.times }", memoryFacts)
 	entities  = newKind("entity", "node.key", "", entityFacts)
 	relations = newKind("relation", "node.key", "", relationFacts)
 	edges     = newKind("edge", "edge.key", "", edgeFacts)
@@ -190,9 +191,12 @@ type head struct {
 	nearState
 }
 
-const headQuery = `query q($t: string) { q(func: eq(tenant.name, $t)) {
+const (
+	headFields = `{
 	uid at: tenant.at cursor: tenant.cursor recorded: tenant.recorded oldest: tenant.oldest newest: tenant.newest
-	memories: tenant.memories entities: tenant.entities notes: tenant.notes near: tenant.near filled: tenant.filled } }`
+	memories: tenant.memories entities: tenant.entities notes: tenant.notes near: tenant.near filled: tenant.filled }`
+	headQuery = `query q($t: string) { q(func: eq(tenant.name, $t)) ` + headFields + ` }`
+)
 
 // head reads where the tenant stands; the zero head is that of a tenant without a commit.
 func (v *snapshot) head(ctx context.Context, t graph.Tenant) (head, error) {
@@ -200,11 +204,16 @@ func (v *snapshot) head(ctx context.Context, t graph.Tenant) (head, error) {
 	if err := v.ask(ctx, headQuery, map[string]string{"$t": string(t)}, &answer); err != nil {
 		return head{}, err
 	}
-	switch len(answer.Q) {
+	return headOf(t, answer.Q)
+}
+
+// headOf reads the node of a tenant.
+func headOf(t graph.Tenant, found []head) (head, error) {
+	switch len(found) {
 	case 0:
 		return head{}, nil
 	case 1:
-		h := answer.Q[0]
+		h := found[0]
 		n, err := strconv.ParseUint(strings.TrimPrefix(h.At, string(newKeyspace(t))), 16, 64)
 		if err != nil {
 			return head{}, broken("tenant "+string(t), "has no commit")

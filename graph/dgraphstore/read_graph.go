@@ -67,7 +67,12 @@ func (r *reader) Edges(id graph.ID, dir graph.Direction, kinds ...graph.EdgeKind
 // edgesOf answers the rows of a memory's edges, each once.
 func (r *reader) edgesOf(id graph.ID, dir graph.Direction) ([]row, error) {
 	var stored []row
+	near, told := r.told.edges[r.ks.node(id)]
 	for _, side := range sides(dir, "edge.from", "edge.to") {
+		if told {
+			stored = append(stored, map[string][]row{"edge.from": near.out, "edge.to": near.in}[side]...)
+			continue
+		}
 		some, err := r.hanging(r.ctx, edges, side, r.ks.node(id))
 		if err != nil {
 			return nil, err
@@ -327,9 +332,18 @@ func (r *reader) Relation(source graph.ID, predicate string, target graph.ID) (*
 	if err := r.point(onTriple, triple); err != nil {
 		return nil, err
 	}
-	stored, err := r.by(r.ctx, relations, "relation.triple", triple)
-	if err != nil {
-		return nil, err
+	stored, known := r.told.triples[triple]
+	if !known {
+		var err error
+		if stored, err = r.by(r.ctx, relations, "relation.triple", triple); err != nil {
+			return nil, err
+		}
+		if r.w != nil { // who reads it is about to write it, which reads it
+			if r.told.triples == nil {
+				r.told.triples = map[string][]row{}
+			}
+			r.told.triples[triple] = stored
+		}
 	}
 	rows, err := r.present(relations, stored, func(key, record string) (bool, error) {
 		rel, err := decodeRelation(r.ks, key, record)
@@ -344,6 +358,34 @@ func (r *reader) Relation(source graph.ID, predicate string, target graph.ID) (*
 		return nil, broken(triple, "a triple stands for two relations")
 	}
 	return decodeRelation(r.ks, rows[0].Key, rows[0].Record)
+}
+
+// MostRelations answers a number that none of the entities has more relations than.
+func (r *reader) MostRelations(of ...graph.ID) (int, error) {
+	if err := r.scan(); err != nil {
+		return 0, err
+	}
+	var keys []string
+	for _, id := range of {
+		key := r.ks.node(id)
+		if s, seen := r.known(entities, key); id.Valid() && (!seen || s.UID != "") {
+			keys = append(keys, key)
+		}
+	}
+	most := 0
+	if len(keys) > 0 {
+		vars := map[string]string{}
+		declared, named := list("k", keys, vars)
+		var answer struct{ Q []struct{ Out, In int } }
+		text := "query q(" + declared + ") { q(func: eq(node.key, " + named + ")) { out: count(~relation.source) in: count(~relation.target) } }"
+		if err := r.ask(r.ctx, text, vars, &answer); err != nil {
+			return 0, err
+		}
+		for _, q := range answer.Q {
+			most = max(most, q.Out+q.In)
+		}
+	}
+	return most + r.edited(relations), nil
 }
 
 // RelationByID answers a relation by its id, or ErrNotFound.

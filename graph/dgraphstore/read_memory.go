@@ -48,7 +48,9 @@ func usageOf(key string, stored row) (graph.Usage, error) {
 		return u, err
 	}
 	for _, use := range stored.Uses {
-		addUse(&u, wire.Stamp(use.At))
+		for range max(1, use.Times) {
+			addUse(&u, wire.Stamp(use.At))
+		}
 	}
 	return u, nil
 }

@@ -22,6 +22,7 @@ type reader struct {
 	standing *head // where the tenant stands in the snapshot; nil: not read yet
 
 	ahead ahead
+	told  known // what was expected
 
 	w *writes // nil in a View
 }
@@ -71,13 +72,13 @@ func (r *reader) alive() error {
 // rows answers stored rows by key. A transaction keeps what it has seen: its snapshot
 // does not change.
 func (r *reader) rows(k *kind, keys ...string) (map[string]row, error) {
-	if r.w == nil {
+	if r.w == nil && len(r.told.rows) == 0 {
 		return r.fetch(r.ctx, k, keys)
 	}
 	found := make(map[string]row, len(keys))
 	var missing []string
 	for _, key := range keys {
-		if known, ok := r.w.known(r.ks, k, key); ok {
+		if known, ok := r.known(k, key); ok {
 			found[key] = known
 		} else {
 			missing = append(missing, key)
@@ -89,7 +90,7 @@ func (r *reader) rows(k *kind, keys ...string) (map[string]row, error) {
 	}
 	for _, key := range missing {
 		found[key] = fetched[key]
-		r.w.saw(k, key, fetched[key])
+		r.tell(k, key, fetched[key])
 	}
 	return found, nil
 }

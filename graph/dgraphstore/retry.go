@@ -47,7 +47,11 @@ func aborted(err error) bool {
 // for good, or the store's patience ends.
 func (s *Store) retry(ctx context.Context, request func(context.Context) error) error {
 	until := s.opts.Now().Add(s.opts.Patience)
+	reach := s.hurried(ctx)
 	for n := 1; ; n++ {
+		if reach.Err() != nil {
+			return errAway()
+		}
 		err := s.once(ctx, n, request)
 		switch {
 		case err == nil:

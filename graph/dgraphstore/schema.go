@@ -19,10 +19,13 @@ var firstSchema string
 //go:embed schema2.dql
 var secondSchema string
 
+//go:embed schema3.dql
+var thirdSchema string
+
 // migrations are the schemas in order; each only adds to those before it, so that
 // servers of two versions can work on one cluster while it is brought up to date. What
 // was released is never changed.
-var migrations = []string{firstSchema, secondSchema}
+var migrations = []string{firstSchema, secondSchema, thirdSchema}
 
 // lockSchema is what the lock around migrations needs. It is altered before the lock
 // can be held, which is safe because it is always the same.

@@ -22,6 +22,7 @@ type Store struct {
 	conns []*grpc.ClientConn
 
 	members []*member
+	pulse   pulse
 	tasks   sync.WaitGroup // goroutines that end with background
 	short   int            // shortList, but for tests
 	schema  string         // schemaName, but for tests
@@ -38,6 +39,7 @@ type Store struct {
 	ledgers ledgers
 	feeds   feeds
 	uses    uses
+	behind  *behind       // nil: uses are counted before the answer
 	counted atomic.Uint64 // timestamp of Dgraph's of the latest uses that this process counted
 	folds   folds
 	fills   fills
@@ -46,10 +48,17 @@ type Store struct {
 var (
 	_ graph.Store     = (*Store)(nil)
 	_ graph.Exclusive = (*Store)(nil)
+	_ graph.Reachable = (*Store)(nil)
 
 	_ graph.SinceViewer = (*Store)(nil)
 	_ graph.AtViewer    = (*Store)(nil)
+	_ graph.Confirmer   = (*Store)(nil)
+	_ graph.Settler     = (*Store)(nil)
+	_ graph.Holder      = (*Store)(nil)
+	_ graph.Expecter    = (*reader)(nil)
 	_ graph.Expecter    = tx{}
+
+	_ graph.RelationCounter = tx{}
 )
 
 // Open connects to the alphas at the addresses (host:port of their gRPC), brings the
@@ -60,6 +69,7 @@ func Open(ctx context.Context, addresses []string, o Options) (*Store, error) {
 	}
 	s := &Store{opts: o.withDefaults(), short: shortList, schema: schemaName}
 	s.background, s.end = context.WithCancel(context.WithoutCancel(ctx))
+	s.pulse.init()
 	s.ledgers.init()
 	s.feeds.init()
 	s.uses.init()
@@ -68,7 +78,7 @@ func Open(ctx context.Context, addresses []string, o Options) (*Store, error) {
 		conn, err := grpc.NewClient(a, append([]grpc.DialOption{
 			grpc.WithTransportCredentials(s.opts.credentials()),
 			grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(math.MaxInt32), grpc.MaxCallSendMsgSize(math.MaxInt32)),
-			grpc.WithChainUnaryInterceptor(startAt),
+			grpc.WithChainUnaryInterceptor(startAt), grpc.WithConnectParams(redial), grpc.WithKeepaliveParams(alive),
 		}, s.opts.Dial...)...)
 		if err != nil {
 			return nil, errors.Join(fmt.Errorf("dgraphstore: address %q: %w", a, err), s.hangUp())
@@ -76,11 +86,17 @@ func Open(ctx context.Context, addresses []string, o Options) (*Store, error) {
 		s.conns = append(s.conns, conn)
 		s.members = append(s.members, &member{dg: dgo.NewDgraphClient(api.NewDgraphClient(conn))})
 	}
+	s.tasks.Go(s.watch)
 	if err := s.migrate(ctx); err != nil {
 		return nil, errors.Join(err, s.hangUp())
 	}
 	if err := s.findUses(ctx); err != nil {
 		return nil, errors.Join(err, s.hangUp())
+	}
+	if s.opts.Uses != "" {
+		if err := s.openBehind(ctx, s.opts.Uses); err != nil {
+			return nil, errors.Join(err, s.hangUp())
+		}
 	}
 	s.tasks.Go(s.foldInTime)
 	return s, nil
@@ -91,6 +107,7 @@ func (s *Store) Exclusive() bool { return false }
 
 func (s *Store) hangUp() error {
 	s.end()
+	s.tasks.Wait()
 	var errs []error
 	for _, c := range s.conns {
 		errs = append(errs, c.Close())
@@ -131,6 +148,9 @@ func (s *Store) Ready(ctx context.Context) error {
 		return err
 	}
 	defer s.leave()
+	if s.Reach().Err() != nil {
+		return errAway()
+	}
 	var err error
 	for n := range s.members { // one that is silent leaves the others
 		err = s.once(ctx, n+1, func(ctx context.Context) error {
@@ -230,7 +250,11 @@ func (s *Store) Close() error {
 	s.tasks.Wait()
 	ctx, cancel := context.WithTimeout(context.Background(), s.opts.Patience)
 	defer cancel()
-	err := s.foldAll(ctx)
+	var err error
+	if s.behind != nil {
+		err = s.behind.flush(ctx)
+	}
+	err = errors.Join(err, s.foldAll(ctx))
 	if errors.Is(err, graph.ErrUnavailable) || errors.Is(err, context.DeadlineExceeded) {
 		s.opts.Logger.Warn("[WRITE] usage counts are not folded yet, nothing is lost", "error", err)
 		err = nil

@@ -55,7 +55,6 @@ type writes struct {
 	near         *nearState // what becomes of the index of vectors; nil: nothing
 	spoiled      error      // why it can't commit whatever its function answers
 
-	names   map[string][]row    // entities by name, where they were expected
 	newborn func(graph.ID) bool // an id that is taken to be nobody's yet, without reading; nil: none
 	missing map[string]struct{} // keys of nodes that were taken for missing
 	verify  func() error        // makes sure that a snapshot at which the tenant was taken to stand is the newest; nil: it was asked for
@@ -65,7 +64,7 @@ func newWrites() *writes {
 	return &writes{
 		reads: map[mark]struct{}{}, wrote: map[mark]struct{}{}, seen: map[rowID]row{}, edits: map[rowID]*edit{},
 		vectors: map[graph.ID][]float32{}, usage: map[graph.ID]string{}, erased: map[string][]graph.ID{},
-		names: map[string][]row{}, missing: map[string]struct{}{},
+		missing: map[string]struct{}{},
 	}
 }
 
@@ -154,6 +153,8 @@ func (s *Store) Update(ctx context.Context, scope graph.Scope, fn func(graph.Tx)
 }
 
 func (s *Store) update(ctx context.Context, t graph.Tenant, fn func(tx) error) (graph.Cursor, error) {
+	ctx, back := s.withPen(ctx, t)
+	defer back()
 	hopeful := hopes{standing: true, newborn: true}
 	for n := 1; ; n++ {
 		cursor, err := s.try(ctx, t, fn, hopeful)

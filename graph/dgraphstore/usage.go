@@ -20,7 +20,8 @@ import (
 // CountUses adds one use at the instant to each memory; unknown and FORGOTTEN ids are
 // passed over. A call is one small node beside the memories, so that counting waits for
 // no commit and no commit for it; fold.go counts it into the memories later. Calls that
-// come while others are under way are written together.
+// come while others are under way are written together. With Options.Uses they stand in a
+// journal when this returns, and show within a second.
 func (s *Store) CountUses(ctx context.Context, scope graph.Scope, ids []graph.ID, at time.Time) error {
 	if at.IsZero() {
 		return graph.FieldError(graph.CodeInvalidRequest, "at", "is required")
@@ -31,10 +32,14 @@ func (s *Store) CountUses(ctx context.Context, scope graph.Scope, ids []graph.ID
 	defer s.leave()
 	ks := newKeyspace(scope.Tenant)
 	var keys []string
+	var known []graph.ID
 	for _, id := range ids {
 		if key := ks.node(id); id.Valid() && !slices.Contains(keys, key) {
-			keys = append(keys, key)
+			keys, known = append(keys, key), append(known, id)
 		}
+	}
+	if s.behind != nil && len(known) > 0 {
+		return s.behind.count(scope.Tenant, known, graph.Millis(at))
 	}
 	for some := range slices.Chunk(keys, chunk) {
 		u := &use{keys: some, at: graph.Millis(at), done: make(chan struct{})}
@@ -111,7 +116,9 @@ func (s *Store) countUse(ctx context.Context, ks keyspace, q *useQueue, u *use) 
 			return ctx.Err() // it may still be counted
 		case q.turn <- struct{}{}:
 			if some := q.take(); len(some) > 0 {
-				err := s.writeUses(context.WithoutCancel(ctx), ks, some)
+				bounded, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.opts.Patience)
+				err := s.writeUses(bounded, ks, some)
+				cancel()
 				for _, one := range some {
 					one.err = err
 					close(one.done)
@@ -152,9 +159,7 @@ func (s *Store) writeUses(ctx context.Context, ks keyspace, some []*use) error {
 	for n := 1; ; n++ {
 		err := s.retry(ctx, func(ctx context.Context) error {
 			res, err := s.client(ctx).NewTxn().Do(ctx, req())
-			at := res.GetTxn().GetCommitTs()
-			for known := s.counted.Load(); known < at && !s.counted.CompareAndSwap(known, at); known = s.counted.Load() {
-			}
+			s.sawUses(res.GetTxn().GetCommitTs())
 			return err
 		})
 		if !aborted(err) {
@@ -166,6 +171,12 @@ func (s *Store) writeUses(ctx context.Context, ks keyspace, some []*use) error {
 		if err := pause(ctx, s.opts.Backoff(n)); err != nil {
 			return err
 		}
+	}
+}
+
+// sawUses takes note of when uses were written, in Dgraph's time.
+func (s *Store) sawUses(at uint64) {
+	for known := s.counted.Load(); known < at && !s.counted.CompareAndSwap(known, at); known = s.counted.Load() {
 	}
 }
 

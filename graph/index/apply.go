@@ -149,11 +149,10 @@ func (t *tenant) count(ids []graph.ID, ms []*graph.Memory) (erased bool) {
 		m := ms[i]
 		if m == nil || m.Status() == graph.Forgotten {
 			t.remove(p, id)
-			erased = true
+			changed[p], erased = true, true
 		} else if slot, known := p.w.lists.slot(id); known {
 			p.w.replace(slot, p.w.doc(slot).used(m.Usage))
 		}
-		changed[p] = true
 	}
 	for p := range changed {
 		p.publish()

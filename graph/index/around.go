@@ -37,7 +37,7 @@ func (t *tenant) mentioning(namespace string, entity graph.ID, most int) (newest
 		if len(items) > most {
 			return nil, len(items)
 		}
-		for _, it := range items {
+		for _, it := range slices.Backward(items) { // for the most part they stand in order
 			if int(it.slot) < v.n && v.doc(it.slot) != nil {
 				newest = append(newest, v.doc(it.slot))
 			}

@@ -2,6 +2,7 @@ package index
 
 import (
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
@@ -19,9 +20,11 @@ const (
 // none stands for no slot.
 const none = ^uint32(0)
 
-// chunk holds what is known of chunkSize slots. Published chunks are never changed.
+// chunk holds what is known of chunkSize slots. Published chunks are never changed, but for
+// Docs that differ from the ones before in their usage alone (writer.replace): every search
+// counts uses, and no copy is worth that.
 type chunk struct {
-	docs [chunkSize]*Doc // nil: the slot is dead
+	docs [chunkSize]atomic.Pointer[Doc] // nil: the slot is dead
 	text [chunkSize]*terms
 	col  *columns
 }
@@ -50,9 +53,13 @@ const (
 
 func newChunk(serial uint64) *chunk { return &chunk{col: &columns{serial: serial}} }
 
+// clone is a copy to be changed. Its caller is the only one who changes c.
 func (c *chunk) clone() *chunk {
-	n := *c
-	return &n
+	n := &chunk{text: c.text, col: c.col}
+	for i := range c.docs {
+		n.docs[i].Store(c.docs[i].Load())
+	}
+	return n
 }
 
 // fill writes the columns of a slot from its Doc, but for the neighbours and the flag of

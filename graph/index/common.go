@@ -41,6 +41,19 @@ func oneOf[T comparable](known *map[T]*T, x *T) *T {
 	return x
 }
 
+// shared is the one that equals x: the last, one that is remembered, or a copy of it.
+func shared[T comparable](known *map[T]*T, last **T, x *T) *T {
+	if *last == nil || **last != *x {
+		k := (*known)[*x]
+		if k == nil {
+			fresh := *x
+			k = oneOf(known, &fresh)
+		}
+		*last = k
+	}
+	return *last
+}
+
 // forget remembers nothing: a name is kept by the memories that have it.
 func (c *common) forget() { *c = common{} }
 

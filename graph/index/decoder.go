@@ -9,59 +9,61 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// decoder reads sections, and values out of the one at hand. It never reads more
+// decoder reads sections of a file, and values out of the one at hand. It never reads more
 // than is there; bad sticks.
 type decoder struct {
-	r     io.Reader
-	left  int64
+	f     io.ReaderAt
 	buf   []byte
 	page  []byte   // what buf is a part of, used again
 	known []string // strings of this section
 	bad   bool
 }
 
-// take fills b from the file.
-func (d *decoder) take(b []byte) bool {
-	if d.bad || int64(len(b)) > d.left {
-		d.bad = true
-		return false
-	}
-	if _, err := io.ReadFull(d.r, b); err != nil {
-		d.bad = true
-		return false
-	}
-	d.left -= int64(len(b))
-	return true
+// section is where a section of a snapshot lies.
+type section struct {
+	kind byte
+	at   int64 // of its head
+	size int64 // of its payload
 }
 
-// section reads the next section and checks its hash.
-func (d *decoder) section() byte {
-	var head [9]byte
-	if !d.take(head[:]) {
-		return 0
+// A section is a head of kind and length, a payload and a hash.
+const sectionHeadSize, sectionSumSize = 9, 8
+
+// outline finds the sections of a snapshot, up to its very end, without a look into them. It
+// answers false where the file is cut.
+func outline(f io.ReaderAt, from, end int64) (all []section, whole bool) {
+	for from < end {
+		var head [sectionHeadSize]byte
+		if _, err := f.ReadAt(head[:], from); err != nil {
+			return nil, false
+		}
+		size := binary.LittleEndian.Uint64(head[1:])
+		if size > uint64(end) || from+sectionHeadSize+int64(size)+sectionSumSize > end {
+			return nil, false
+		}
+		all = append(all, section{head[0], from, int64(size)})
+		from += sectionHeadSize + int64(size) + sectionSumSize
 	}
-	size := binary.LittleEndian.Uint64(head[1:])
-	if size > uint64(d.left) {
-		d.bad = true
-		return 0
-	}
-	if uint64(cap(d.page)) < size {
+	return all, true
+}
+
+// open reads a section and checks its hash.
+func (d *decoder) open(s section) bool {
+	size := sectionHeadSize + s.size + sectionSumSize
+	if int64(cap(d.page)) < size {
 		d.page = make([]byte, size)
 	}
-	d.buf = d.page[:size]
-	var sum [8]byte
-	if !d.take(d.buf) || !d.take(sum[:]) {
-		return 0
-	}
-	h := xxhash.New()
-	_, _ = h.Write(head[:]) // a hash never fails
-	_, _ = h.Write(d.buf)
-	if h.Sum64() != binary.LittleEndian.Uint64(sum[:]) {
+	page := d.page[:size]
+	if _, err := d.f.ReadAt(page, s.at); err != nil && err != io.EOF {
 		d.bad = true
-		return 0
 	}
-	d.known = d.known[:0]
-	return head[0]
+	page, sum := page[:size-sectionSumSize], page[size-sectionSumSize:]
+	if d.bad || page[0] != s.kind || int64(binary.LittleEndian.Uint64(page[1:])) != s.size || xxhash.Sum64(page) != binary.LittleEndian.Uint64(sum) {
+		d.bad = true
+		return false
+	}
+	d.buf, d.known = page[sectionHeadSize:], d.known[:0]
+	return true
 }
 
 // bytes are the next n bytes of the section, valid until the next one.

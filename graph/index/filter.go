@@ -209,7 +209,7 @@ func (s *sieve) matches(ch *chunk, i uint32) bool {
 		return false
 	}
 	for _, t := range s.tags {
-		if !slices.Contains(ch.docs[i].Tags, t) {
+		if !slices.Contains(ch.docs[i].Load().Tags, t) {
 			return false
 		}
 	}
@@ -231,7 +231,7 @@ func (s *sieve) stands(ch *chunk, i uint32) bool {
 		if c.born[i] > t {
 			return false
 		}
-		st, _ := graph.StateAt(ch.docs[i].History, time.Time{}, time.UnixMilli(t))
+		st, _ := graph.StateAt(ch.docs[i].Load().History, time.Time{}, time.UnixMilli(t))
 		status, validTo = ordinal(graph.Statuses, st.Status), millis(st.ValidTo)
 	}
 	if status == ordinalActive && c.expires[i] != 0 && c.expires[i] <= t {

@@ -125,6 +125,9 @@ func sortChanges(changes []graph.Change) *batch {
 // read loads a batch from one snapshot of the store.
 func (b *batch) read(t *tenant) func(graph.Reader) error {
 	return func(r graph.Reader) error {
+		if err := b.expect(r, t); err != nil {
+			return err
+		}
 		ms, err := t.memories(r, b.memories)
 		if err != nil {
 			return err
@@ -152,6 +155,19 @@ func (b *batch) read(t *tenant) func(graph.Reader) error {
 		}
 		return nil
 	}
+}
+
+// expect tells a reader for which each read is a journey what is read.
+func (b *batch) expect(r graph.Reader, t *tenant) error {
+	ahead, ok := r.(graph.Expecter)
+	if !ok {
+		return nil
+	}
+	x := graph.Expected{Memories: slices.Concat(b.memories, b.used), Entities: b.entities, Relations: b.relations}
+	if t.opts.Remote == nil {
+		x.Vectors = b.memories
+	}
+	return ahead.Expect(x)
 }
 
 // orNil turns ErrNotFound into nil.

@@ -53,9 +53,6 @@ func borrowed(length float32) float32 { return shareLength / (shareLength + leng
 // answered is how much more a memory that asks lends to the one behind it.
 func answered(asks, next float32) float32 { return 1 + shareAnswer*asks*(1-next) }
 
-// lentMost is the most that the shares of all neighbours of a memory add up to.
-const lentMost = 2*(shareStep+shareStep*shareStep) + shareAnswer*shareStep // shareSteps to either side
-
 // rounding is what float32 may lose of a score.
 const rounding = 1e-5
 
@@ -68,47 +65,90 @@ const worthLooking = 64
 // and twice 91; in conversations nothing is lost by either.
 const briefLooks = 2
 
+// Among wideFrom memories wideLooks are looked at for each that is wanted: walking along the sessions of
+// all of them takes longer than all else of a search together. Who is thorough walks.
+const wideFrom, wideLooks = 1 << 19, 8
+
 // top are the k best memories that score at least the bar. The k that score highest by
 // themselves come, with what is lent them, to a floor for the k-th best. One can be above
-// it only if it, or one that lends to it, scores by itself at least 1/(1+lentMost) of the
-// floor: its own score and its shares of the others' are at most 1+lentMost times the
-// highest of them. Where few do, those are looked at; else all sessions are walked along.
+// it only if it, or one that lends to it, scores by itself at least 1/(1+lent) of the
+// floor: its own score and its shares of the others' are at most 1+lent times the
+// highest of them (extent.lent). Where few do, those are looked at; else what sessions score is
+// added up, or where most score anything, all sessions are walked along.
 //
-// Where brief, only briefLooks·k that score highest by themselves and those that they lend to
-// are looked at: what several neighbours together would lift among the best may be missed.
-func (r *ranks) top(k int, bar float32, brief bool) *top {
+// Words that were put off may add at most lift to a memory, with what is lent. They are taken up
+// again, the one that adds most first, while that is more than liftMost of the floor; else lift
+// is added to every bound.
+//
+// The bar is that of the partitions before.
+func (r *ranks) top(k int, bar float32) *top {
 	l := &looking{ranks: r, best: newTop(k, r.view.before), floor: bar * (1 - rounding)}
-	most := k
-	if brief {
-		most *= briefLooks
-	}
 	for _, q := range r.asked {
-		for _, h := range q.highest(most) {
+		for _, h := range q.highest(k, 0) {
 			l.look(h.slot)
-			if brief {
-				l.beside(h.slot)
-			}
 		}
 	}
-	if brief {
-		return l.best
-	}
 	for _, q := range r.asked {
-		if q.above(l.floor/(1+lentMost))*worthLooking < r.view.n {
-			l.among(q)
-		} else {
-			l.along(q)
+		l.through(q, k)
+	}
+	return l.best
+}
+
+// brief is top where only those that score highest by themselves and those that they lend to are
+// looked at, so many of the first: what several neighbours together would lift among the best may
+// be missed. alone are the highest of the partitions before, by question; those of this one join them.
+func (r *ranks) brief(looks, k int, bar float32, alone []*top) *top {
+	l := &looking{ranks: r, best: newTop(k, r.view.before), floor: bar * (1 - rounding)}
+	for i, q := range r.asked {
+		for _, h := range q.highest(looks, alone[i].bar()) {
+			l.look(h.slot)
+			l.beside(h.slot)
+			alone[i].offer(h.slot, h.score)
 		}
 	}
 	return l.best
 }
+
+// tops are n empty tops of k.
+func tops(n, k int) []*top {
+	out := make([]*top, n)
+	for i := range out {
+		out[i] = newTop(k, bySlot)
+	}
+	return out
+}
+
+// through looks at what of one question may be among the best.
+func (l *looking) through(q *scores, k int) {
+	all := 1 + l.view.extent.lent()
+	for len(q.rest) > 0 && q.adds()*all > l.floor*liftMost {
+		q.takeUp(l.pass)
+		for _, h := range q.highest(k, 0) {
+			l.look(h.slot)
+		}
+	}
+	l.lift = q.adds() * all
+	switch few := q.above(l.floor/all) * worthLooking; {
+	case few < l.view.n && l.lift == 0: // else a look takes a look for what was put off
+		l.among(q, l.floor/all)
+	case len(q.touched)*sparseSessions < l.view.n:
+		l.sessions(q)
+	default:
+		l.along(q)
+	}
+}
+
+// sparseSessions is of how many memories one at most scores anything where sessions are added up.
+const sparseSessions = 3
 
 // looking is a search for the best memories by words.
 type looking struct {
 	*ranks
 	best  *top
 	floor float32 // less than this is not among the best
+	lift  float32 // what may come on top of every sum
 	row   []held  // of the session at hand
+	seats []seat
 }
 
 // look scores a memory, unless that was done.
@@ -124,10 +164,10 @@ func (l *looking) look(slot uint32) {
 	}
 }
 
-// among looks at those that score enough of the floor, and at whom they lend to.
-func (l *looking) among(q *scores) {
+// among looks at those that score enough, and at whom they lend to.
+func (l *looking) among(q *scores, enough float32) {
 	for _, s := range q.touched {
-		if q.own[s]*(1+lentMost) < l.floor {
+		if q.own[s] < enough {
 			continue
 		}
 		l.look(s)
@@ -161,10 +201,60 @@ func (l *looking) along(q *scores) {
 		}
 	}
 	for _, s := range q.touched {
-		if q.own[s] >= l.floor {
+		if q.own[s]+l.lift >= l.floor {
 			l.look(s)
 		}
 	}
+}
+
+// sessions adds up what the memories of each session score, and walks those where that may be
+// enough for one of them.
+func (l *looking) sessions(q *scores) {
+	r, asks := l.ranks, l.view.extent.asks
+	n := l.view.lists.ordinals()
+	if r.sums = atLeast(r.sums, n); len(r.member) < n {
+		r.member = make([]uint32, len(r.sums))
+	}
+	var scoring []uint32
+	for _, s := range q.touched {
+		col, i := l.view.columns(s)
+		session := col.session[i]
+		if session == 0 {
+			if q.own[s]+l.lift >= l.floor {
+				l.look(s)
+			}
+			continue
+		}
+		if r.sums[session] == 0 {
+			scoring, r.member[session] = append(scoring, session), s
+		}
+		r.sums[session] += q.own[s]
+	}
+	share := max(1, shareStep*answered(asks, 0)) // no memory has more of another's score
+	for _, session := range scoring {
+		if r.sums[session]*share*(1+rounding)+l.lift >= l.floor {
+			l.session(q, l.members(r.member[session]))
+		}
+		r.sums[session] = 0
+	}
+}
+
+// members is the row of the session of a slot.
+func (l *looking) members(slot uint32) []seat {
+	for {
+		col, i := l.view.columns(slot)
+		if col.before[i] == none {
+			break
+		}
+		slot = col.before[i]
+	}
+	l.seats = l.seats[:0]
+	for slot != none {
+		col, i := l.view.columns(slot)
+		l.seats = append(l.seats, seat{slot, col.asks[i], borrowed(col.length[i])})
+		slot = col.after[i]
+	}
+	return l.seats
 }
 
 // session looks at the memories of one session that reach the floor. None does where the
@@ -178,7 +268,7 @@ func (l *looking) session(q *scores, row []seat) {
 		}
 		asks = max(asks, s.asks)
 	}
-	if sum == 0 || highest+shareStep*answered(asks, 0)*(sum-highest) < l.floor {
+	if sum == 0 || highest+shareStep*answered(asks, 0)*(sum-highest)+l.lift < l.floor {
 		return
 	}
 	l.row = append(l.row[:0], make([]held, edge)...)
@@ -192,18 +282,20 @@ func (l *looking) session(q *scores, row []seat) {
 		at, before := &l.row[i], &l.row[i-1]
 		lent := shareStep*(before.own*answered(before.asks, at.asks)+l.row[i+1].own) +
 			shareStep*shareStep*(l.row[i-2].own+l.row[i+2].own)
-		if at.own+lent*at.takes >= l.floor {
+		if at.own+lent*at.takes+l.lift >= l.floor {
 			l.look(at.slot)
 		}
 	}
 }
 
-// highest are the k memories that score most by themselves.
-func (q *scores) highest(k int) []hit {
+// highest are the k memories that score most by themselves, of those above the bar.
+func (q *scores) highest(k int, bar float32) []hit {
 	t := newTop(k, bySlot)
 	for _, s := range q.touched {
-		if !t.full() || q.own[s] > t.floor() {
-			t.offer(s, q.own[s])
+		if own := q.own[s]; own > bar {
+			if t.offer(s, own); t.full() {
+				bar = t.floor()
+			}
 		}
 	}
 	return t.hits

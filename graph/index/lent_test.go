@@ -28,6 +28,9 @@ func TestTheBestByWordsAreThoseOfAllMemories(t *testing.T) {
 	}
 	for i := range memories {
 		said := text(1 + rnd.IntN(30))
+		if rnd.IntN(20) > 0 {
+			said = "everyday " + said
+		}
 		if rnd.IntN(4) == 0 {
 			said += ". " + text(1+rnd.IntN(9)) + "?" // lends more to what follows
 		}
@@ -41,7 +44,7 @@ func TestTheBestByWordsAreThoseOfAllMemories(t *testing.T) {
 	x := opened(t, f, Options{})
 	settle(t, x, f)
 	v := x.at(world).reach(nil)[0].view.Load()
-	spared, among, along, wanted, kept := 0, 0, 0, 0, 0
+	spared, among, along, wanted, kept, left, taken := 0, 0, 0, 0, 0, 0, 0
 	for range 200 {
 		filter := Filter{}
 		if rnd.IntN(2) == 0 {
@@ -49,7 +52,7 @@ func TestTheBestByWordsAreThoseOfAllMemories(t *testing.T) {
 		}
 		pass := v.sift(&filter, epoch.AddDate(1, 0, 0)).all
 		a := newAnalyser()
-		questions := askWords(a, []string{text(1 + rnd.IntN(6)), text(rnd.IntN(3))})
+		questions := askWords(a, []string{text(1+rnd.IntN(6)) + []string{"", " everyday"}[rnd.IntN(2)], text(rnd.IntN(3))})
 		groups := make([][]group, len(questions))
 		for i, q := range questions {
 			if rnd.IntN(2) == 0 {
@@ -57,14 +60,18 @@ func TestTheBestByWordsAreThoseOfAllMemories(t *testing.T) {
 			}
 		}
 		k := 1 + rnd.IntN(40)
-		exhaustive, want := v.ask(questions, groups, pass), newTop(k, v.before)
+		exhaustive, want := v.ask(questions, groups, pass, never), newTop(k, v.before)
 		for slot := range uint32(v.n) {
 			if score := exhaustive.of(slot); pass.has(slot) && score > 0 {
 				want.offer(slot, score)
 			}
 		}
-		r := v.ask(questions, groups, pass)
-		got := r.top(k, 0, false)
+		r := v.ask(questions, groups, pass, []int{never, 1}[rnd.IntN(2)])
+		off := 0
+		for _, q := range r.asked {
+			off += len(q.rest)
+		}
+		got := r.top(k, 0)
 		if sortHits(got); !slices.EqualFunc(got.hits, sortHits(want).hits, func(a, b hit) bool {
 			return a.slot == b.slot && math.Abs(float64(a.score-b.score)) < 1e-5
 		}) {
@@ -72,14 +79,17 @@ func TestTheBestByWordsAreThoseOfAllMemories(t *testing.T) {
 		}
 		spared += len(exhaustive.known) - len(r.known)
 		for _, q := range r.asked {
-			if few := q.above(got.floor()/(1+lentMost))*worthLooking < v.n; few {
+			off -= len(q.rest)
+			left += len(q.rest)
+			if few := q.above(got.floor()/(1+v.extent.lent()))*worthLooking < v.n; few {
 				among++
 			} else {
 				along++
 			}
 		}
-		brief := v.ask(questions, groups, pass)
-		for _, h := range brief.top(k, 0, true).hits {
+		taken += off
+		brief := v.ask(questions, groups, pass, never)
+		for _, h := range brief.brief(briefLooks*k, k, 0, tops(len(brief.asked), briefLooks*k)).hits {
 			if math.Abs(float64(h.score-exhaustive.of(h.slot))) > 1e-5 {
 				t.Fatalf("in brief %v scores %v, else %v", h.slot, h.score, exhaustive.of(h.slot))
 			}
@@ -99,6 +109,9 @@ func TestTheBestByWordsAreThoseOfAllMemories(t *testing.T) {
 	if kept == wanted || kept < wanted*8/10 {
 		t.Errorf("in brief %d of %d are found", kept, wanted)
 	}
+	if left == 0 || taken == 0 {
+		t.Errorf("%d words that were put off were left out to the end, %d were taken up again", left, taken)
+	}
 	if spared < memories || among == 0 || along == 0 {
 		t.Errorf("in 200 questions %d looks were spared; %d times few were looked at, %d times sessions were walked", spared, among, along)
 	}
@@ -117,8 +130,8 @@ func TestWordScoresAreGivenBackEmpty(t *testing.T) {
 	a := newAnalyser()
 	q := askWords(a, []string{"lamp", "lantern"})
 	for range 3 {
-		r := v.ask(q, [][]group{groupsOf(a, q[0], []Related{{"lamp", []string{"lantern"}}}), nil}, pass)
-		r.top(5, 0, false)
+		r := v.ask(q, [][]group{groupsOf(a, q[0], []Related{{"lamp", []string{"lantern"}}}), nil}, pass, never)
+		r.top(5, 0)
 		best, group, own := r.best, r.group, r.asked[0].own
 		r.free()
 		for _, all := range [][]float32{best, group, own} {

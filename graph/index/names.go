@@ -7,6 +7,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/cespare/xxhash/v2"
+
 	"github.com/somnograph/somnograph/graph"
 )
 
@@ -17,7 +19,8 @@ type atlas struct {
 	entities  map[graph.ID]*graph.Entity
 	byName    map[entityName]graph.ID
 	tokens    map[graph.ID][]string
-	byFirst   map[string][]graph.ID // first token of a name
+	whole     map[uint64][]graph.ID // sum of the tokens of a name; two names may have one
+	longest   int                   // no name ever had more tokens
 	byPart    map[string][]graph.ID // any token of a person's name of several
 	relations map[graph.ID]*tie
 	edges     map[graph.ID][]*tie // by either end
@@ -40,7 +43,7 @@ func newTie(r *graph.Relation) *tie {
 func newAtlas() *atlas {
 	return &atlas{
 		entities: map[graph.ID]*graph.Entity{}, byName: map[entityName]graph.ID{}, tokens: map[graph.ID][]string{},
-		byFirst: map[string][]graph.ID{}, byPart: map[string][]graph.ID{},
+		whole: map[uint64][]graph.ID{}, byPart: map[string][]graph.ID{},
 		relations: map[graph.ID]*tie{}, edges: map[graph.ID][]*tie{},
 	}
 }
@@ -75,7 +78,9 @@ func (a *atlas) putEntity(e *graph.Entity, tokens []string) {
 	if len(tokens) == 0 {
 		return
 	}
-	a.byFirst[tokens[0]] = with(a.byFirst[tokens[0]], e.ID)
+	a.longest = max(a.longest, len(tokens))
+	sum := sumOf(tokens)
+	a.whole[sum] = with(a.whole[sum], e.ID)
 	if e.Type == graph.Person && len(tokens) > 1 {
 		for _, t := range tokens {
 			a.byPart[t] = with(a.byPart[t], e.ID)
@@ -92,7 +97,7 @@ func (a *atlas) dropEntity(id graph.ID) {
 func (a *atlas) removeEntity(id graph.ID) {
 	tokens := a.tokens[id]
 	if len(tokens) > 0 {
-		without(a.byFirst, tokens[0], id)
+		without(a.whole, sumOf(tokens), id)
 		for _, t := range tokens {
 			without(a.byPart, t, id)
 		}
@@ -140,17 +145,37 @@ func (a *atlas) removeRelation(id graph.ID) {
 // joined is the list with r in its place by id; the list itself is left as it is.
 func joined(rs []*tie, r *tie) []*tie {
 	at, _ := slices.BinarySearchFunc(rs, r.id, func(o *tie, id graph.ID) int { return compare(o.id, id) })
+	if at == len(rs) {
+		return append(rs, r) // behind what anybody reads
+	}
 	return slices.Insert(rs[:len(rs):len(rs)], at, r)
 }
 
+// with is the ids with one in its place; who reads ids sees nothing of it.
 func with(ids []graph.ID, id graph.ID) []graph.ID {
-	if at, found := slices.BinarySearch(ids, id); !found {
-		return slices.Insert(ids[:len(ids):len(ids)], at, id)
+	at, found := slices.BinarySearch(ids, id)
+	switch {
+	case found:
+		return ids
+	case at == len(ids):
+		return append(ids, id) // behind what anybody reads
 	}
-	return ids
+	return slices.Insert(ids[:len(ids):len(ids)], at, id)
 }
 
-func without(m map[string][]graph.ID, key string, id graph.ID) {
+// sumOf is the sum of tokens, one taken up after the other.
+func sumOf(tokens []string) (sum uint64) {
+	for _, t := range tokens {
+		sum = takenUp(sum, t)
+	}
+	return sum
+}
+
+func takenUp(sum uint64, token string) uint64 {
+	return (sum ^ xxhash.Sum64String(token)) * 0x9e3779b97f4a7c15 // odd: nothing is lost
+}
+
+func without[K comparable](m map[K][]graph.ID, key K, id graph.ID) {
 	at, found := slices.BinarySearch(m[key], id)
 	switch {
 	case !found:
@@ -206,18 +231,21 @@ func (a *atlas) find(tokens []string, capital []bool, s scope) []graph.ID {
 func (a *atlas) wholeNames(tokens []string, capital bool, s scope) (ids []graph.ID, length int) {
 	a.mu.RLock()
 	defer a.mu.RUnlock()
-	for _, id := range a.byFirst[tokens[0]] {
-		name := a.tokens[id]
-		if len(name) < length || len(name) > len(tokens) || !slices.Equal(name, tokens[:len(name)]) || !s.sees(a.entities[id]) {
+	sum := uint64(0)
+	for n := 1; n <= min(a.longest, len(tokens)); n++ {
+		sum = takenUp(sum, tokens[n-1])
+		if n == 1 && stopWords[tokens[0]] && !capital {
 			continue
 		}
-		if len(name) == 1 && stopWords[name[0]] && !capital {
-			continue
+		var seen []graph.ID
+		for _, id := range a.whole[sum] {
+			if slices.Equal(a.tokens[id], tokens[:n]) && s.sees(a.entities[id]) {
+				seen = append(seen, id)
+			}
 		}
-		if len(name) > length {
-			ids, length = nil, len(name)
+		if len(seen) > 0 {
+			ids, length = seen, n
 		}
-		ids = append(ids, id)
 	}
 	return ids, length
 }

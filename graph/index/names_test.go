@@ -91,7 +91,7 @@ func TestARenamedEntityIsFoundByItsNewNameOnly(t *testing.T) {
 	expect(t, "new name", find("anna holm"), 1)
 	a.dropEntity("e")
 	expect(t, "dropped", find("anna holm"), 0)
-	expect(t, "names left", len(a.byFirst)+len(a.byPart)+len(a.tokens)+len(a.entities), 0)
+	expect(t, "names left", len(a.whole)+len(a.byPart)+len(a.tokens)+len(a.entities), 0)
 }
 
 func TestRelationsLeaveBothEnds(t *testing.T) {

@@ -10,6 +10,12 @@ import (
 	"github.com/somnograph/somnograph/graph/index/kernel"
 )
 
+// nearDoubt is how many standard deviations below the bar a row is left for its sketch where
+// the nearest are asked for: of what lies at the bar itself, the last of the k, one in 31,000
+// is missed; what lies a tenth above it, as what says the same again, is farther from that than
+// chance goes.
+const nearDoubt = 4
+
 // Nearest answers, for each vector, the at most k memories that pass the filter and
 // whose cosine to it is at least floor, best first, equal ones by id. All vectors
 // must have one dimension; they are looked at together, so that many cost little
@@ -36,6 +42,7 @@ func (x *Index) Nearest(ctx context.Context, sc graph.Scope, vectors [][]float32
 		return remote{x.opts.Remote, t}.nearestOf(ctx, parts, vectors, k, floor)
 	}
 	near := newNearing(parts, vectors, k, float32(floor))
+	near.sweep.doubt = nearDoubt
 	near.walk()
 	near.scan(t.opts.Workers)
 	all := make([][]found, len(vectors))
@@ -142,6 +149,7 @@ func (n *nearing) settle() [][][]hit {
 	for i := range n.queries {
 		n.sweep.settle(i, n.floor, n.hits, first)
 	}
+	n.sweep.free()
 	return n.hits
 }
 

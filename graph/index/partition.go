@@ -25,7 +25,8 @@ type view struct {
 	chunks  []*chunk
 	lists   *postings
 	vectors *channelView
-	slope   float32     // k1·b ÷ the mean length of a memory in terms
+	slope   float32 // k1·b ÷ the mean length of a memory in terms
+	extent  extent
 	ordered bool        // slots stand in order of id
 	rows    []*rowChunk // of the sessions
 	serial  uint64      // no other view of these sieves has it
@@ -38,7 +39,7 @@ func newPartition(name string, workers int, files *vectorFiles, topics Topics) *
 	return p
 }
 
-func (v *view) doc(slot uint32) *Doc { return v.chunks[slot>>chunkBits].docs[slot&chunkMask] }
+func (v *view) doc(slot uint32) *Doc { return v.chunks[slot>>chunkBits].docs[slot&chunkMask].Load() }
 
 func (v *view) columns(slot uint32) (*columns, uint32) {
 	return v.chunks[slot>>chunkBits].col, slot & chunkMask
@@ -66,7 +67,7 @@ func (v *view) vector(slot uint32, dim int, buf *[]byte) []float32 {
 func (v *view) docs(yield func(slot uint32, d *Doc) bool) {
 	for c, ch := range v.chunks {
 		for i := range min(chunkSize, v.n-c*chunkSize) {
-			if d := ch.docs[i]; d != nil && !yield(uint32(c<<chunkBits+i), d) {
+			if d := ch.docs[i].Load(); d != nil && !yield(uint32(c<<chunkBits+i), d) {
 				return
 			}
 		}
@@ -87,7 +88,8 @@ type writer struct {
 	away     bool // vectors live elsewhere
 	workers  int  // goroutines of one search
 	sessions *sessions
-	length   float64            // sum over the live
+	length   float64 // sum over the live
+	extent   extent
 	last     graph.ID           // of the last slot
 	ordered  bool               // slots stand in order of id
 	gone     map[*list][]uint32 // what leaves the postings at the next publication
@@ -115,7 +117,7 @@ func (w *writer) publish(name string) *view {
 	clear(w.ownCols)
 	w.serial++
 	v := &view{name: name, serial: w.serial, n: w.n, live: w.live, chunks: slices.Clone(w.chunks), lists: w.lists, vectors: w.vectors.publish(),
-		ordered: w.ordered, rows: w.sessions.publish(), sieves: w.sieves}
+		ordered: w.ordered, extent: w.extent, rows: w.sessions.publish(), sieves: w.sieves}
 	v.vectors.memories = v
 	if w.live > 0 {
 		v.slope = float32(bm25K1 * bm25B / (w.length / float64(w.live)))
@@ -152,7 +154,7 @@ func (w *writer) put(p *prepared) {
 	if !known {
 		slot = w.grow(p.doc.ID)
 	}
-	old := w.chunks[slot>>chunkBits].docs[slot&chunkMask]
+	old := w.doc(slot)
 	ch := w.docs(slot)
 	col, i := w.columns(slot)
 	fresh, groups := w.index(slot, ch.text[i], p)
@@ -162,15 +164,18 @@ func (w *writer) put(p *prepared) {
 		w.length -= float64(col.length[i])
 	}
 	w.length += float64(fresh.length)
+	w.extent.reach(fresh.length, p.doc.Asks)
 	if old == nil || !p.doc.OccurredAt.Equal(old.OccurredAt) || groups.session != col.session[i] {
 		if old != nil {
 			w.unlink(slot)
 		}
-		ch.docs[i], ch.text[i] = p.doc, fresh
+		ch.docs[i].Store(p.doc)
+		ch.text[i] = fresh
 		col.fill(i, p.doc, groups, fresh.length)
 		w.link(slot)
 	} else {
-		ch.docs[i], ch.text[i] = p.doc, fresh
+		ch.docs[i].Store(p.doc)
+		ch.text[i] = fresh
 		col.fill(i, p.doc, groups, fresh.length)
 		w.reseat(slot)
 	}
@@ -218,8 +223,11 @@ func (w *writer) vector(slot uint32, old *Doc, p *prepared) {
 	}
 }
 
-// replace swaps the Doc of a slot for one that differs in nothing that is indexed.
-func (w *writer) replace(slot uint32, d *Doc) { w.docs(slot).docs[slot&chunkMask] = d }
+// replace swaps the Doc of a slot for one that differs in its usage alone. Every view that
+// shares the chunk shows it at once.
+func (w *writer) replace(slot uint32, d *Doc) {
+	w.chunks[slot>>chunkBits].docs[slot&chunkMask].Store(d)
+}
 
 // grow makes a slot for a memory.
 func (w *writer) grow(id graph.ID) uint32 {
@@ -240,7 +248,7 @@ func (w *writer) grow(id graph.ID) uint32 {
 func (w *writer) drop(slot uint32) {
 	col, i := w.columns(slot)
 	ch := w.docs(slot)
-	d := ch.docs[i]
+	d := ch.docs[i].Load()
 	if d == nil {
 		return
 	}
@@ -257,7 +265,8 @@ func (w *writer) drop(slot uint32) {
 		w.files.drop(d.held)
 	}
 	col.clear(i)
-	ch.docs[i], ch.text[i] = nil, nil
+	ch.docs[i].Store(nil)
+	ch.text[i] = nil
 	w.lists.dropSlot(d.ID)
 }
 
@@ -275,8 +284,8 @@ func (w *writer) rebuild(last *view) *writer {
 	var all []kept
 	for c, ch := range w.chunks {
 		for i := range min(chunkSize, w.n-c*chunkSize) {
-			if ch.docs[i] != nil {
-				all = append(all, kept{uint32(c<<chunkBits + i), ch.docs[i], ch.text[i]})
+			if d := ch.docs[i].Load(); d != nil {
+				all = append(all, kept{uint32(c<<chunkBits + i), d, ch.text[i]})
 			}
 		}
 	}
@@ -298,4 +307,4 @@ func (w *writer) rebuild(last *view) *writer {
 	return fresh
 }
 
-func (w *writer) doc(slot uint32) *Doc { return w.chunks[slot>>chunkBits].docs[slot&chunkMask] }
+func (w *writer) doc(slot uint32) *Doc { return w.chunks[slot>>chunkBits].docs[slot&chunkMask].Load() }

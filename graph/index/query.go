@@ -13,6 +13,7 @@ type Query struct {
 	Related  []Related  // words channel: what else may stand where a text says a word
 	Topics   bool       // words channel: memories about what a text is about are found too
 	Brief    bool       // words channel: only what scores most by itself is looked at, and what it lends to
+	Thorough bool       // words channel: as exact among very many memories as among few (lend.go)
 	Vector   []float32  // vector channel: unit length, dimension of the tenant's model
 	Scene    bool       // Semantic is the cosine to a memory with those around it (scene.go); not where vectors live elsewhere
 	Entities []graph.ID // graph channel: seeds of the spreading activation

@@ -44,7 +44,7 @@ func (x *Index) Recall(ctx context.Context, sc graph.Scope, q Query) (*Result, e
 	if q.Limit <= 0 {
 		q.Limit = defaultLimit
 	}
-	r := &recall{q: &q, t: t, parts: t.sift(&q.Filter, q), candidates: map[place]*Candidate{}}
+	r := &recall{q: &q, t: t, parts: t.sift(&q.Filter, q), candidates: make(map[place]*Candidate, 2*q.Limit)}
 	defer r.free()
 	for _, p := range r.parts {
 		r.result.Considered += p.pass.count
@@ -92,7 +92,8 @@ type recall struct {
 	t          *tenant
 	parts      []*partQuery
 	candidates map[place]*Candidate
-	best       float64 // highest BM25
+	slab       []Candidate // room for candidates
+	best       float64     // highest BM25
 	spread     *spreading
 	matter     *matter  // nil: nothing was asked
 	away       *distant // nil: the vectors are here
@@ -114,7 +115,11 @@ func (r *recall) free() {
 func (r *recall) candidate(f found) *Candidate {
 	c := r.candidates[f.place]
 	if c == nil {
-		c = &Candidate{Doc: f.doc}
+		if len(r.slab) == cap(r.slab) {
+			r.slab = make([]Candidate, 0, r.q.Limit)
+		}
+		r.slab = append(r.slab, Candidate{Doc: f.doc})
+		c = &r.slab[len(r.slab)-1]
 		r.candidates[f.place] = c
 	}
 	return c
@@ -128,17 +133,9 @@ func (v *view) before(a, b uint32) bool {
 	return v.doc(a).ID < v.doc(b).ID
 }
 
-// gather puts the best of the partitions together: at most limit, best first.
-func (r *recall) gather(hits func(p *partQuery) []hit) []found {
-	var all []found
-	for i, p := range r.parts {
-		all = r.collect(all, i, hits(p))
-	}
-	return r.cut(all)
-}
-
 // collect adds the hits of a partition.
 func (r *recall) collect(all []found, part int, hits []hit) []found {
+	all = slices.Grow(all, len(hits))
 	for _, h := range hits {
 		all = append(all, found{place{part, h.slot}, float64(h.score), r.parts[part].view.doc(h.slot)})
 	}
@@ -176,67 +173,32 @@ func (r *recall) channels(x *Index) (words bool) {
 	}
 	near := newNearing(r.parts, [][]float32{r.q.Vector}, r.q.Limit, float32(math.Inf(-1)))
 	near.sweep.doubt = doubtOf(&r.q.Filter)
+	said := r.wording(x)
 	var beside sync.WaitGroup
 	if r.result.Considered >= worthTwo {
-		beside.Go(func() { near.walk(); near.help() })
+		beside.Go(func() { near.walk(); said.help(); near.help() })
 	} else {
 		near.walk()
 	}
-	words = r.askWords(x)
+	said.work()
 	r.askGraph()
 	near.help()
 	beside.Wait()
+	said.took()
 	var all []found
 	for i, hits := range near.settle() {
 		all = r.collect(all, i, hits[0])
 	}
 	r.tookVectors(r.cut(all))
-	return words
+	return said != nil
 }
 
 // askWords reports whether there was anything to look for.
 func (r *recall) askWords(x *Index) bool {
-	if len(r.q.Texts) == 0 {
-		return false
-	}
-	a := x.analysers.Get().(*analyser)
-	questions := askWords(a, r.q.Texts)
-	groups := make([][]group, len(questions))
-	if len(r.q.Related) > 0 {
-		for i, q := range questions {
-			groups[i] = groupsOf(a, q, r.q.Related)
-		}
-	}
-	for i, q := range questions {
-		m := matterOf(q, x.opts.Topics)
-		if i == 0 {
-			r.matter, r.result.Matter = m, m.known()
-		}
-		if r.q.Topics {
-			questions[i] = m.ask(q)
-		}
-	}
-	x.analysers.Put(a)
-	if len(questions) == 0 {
-		return false
-	}
-	all := newTop(r.q.Limit, bySlot) // of the partitions so far
-	hits := r.gather(func(p *partQuery) []hit {
-		p.ranks = p.view.ask(questions, groups, p.pass.all)
-		best := p.ranks.top(r.q.Limit, all.bar(), r.q.Brief).hits
-		for _, h := range best {
-			all.offer(h.slot, h.score)
-		}
-		return best
-	})
-	if len(hits) > 0 {
-		r.best = hits[0].score
-	}
-	r.result.Keyword = len(hits)
-	for i, f := range hits {
-		r.candidate(f).Ranks.Keyword = i + 1
-	}
-	return true
+	said := r.wording(x)
+	said.work()
+	said.took()
+	return said != nil
 }
 
 // tookVectors takes what the vector channel found among the candidates.

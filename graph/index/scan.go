@@ -66,9 +66,7 @@ func round(v []float32) *rounded {
 // searched, for its dimension is not that of the others.
 func (s *scan) take(slot uint32, at heldAt, r *rounded) bool {
 	if s.dim == 0 {
-		s.dim, s.stride = int(at.dim), kernel.Padded(int(at.dim))
-		s.file, s.nothing = s.files.of(s.dim), make([]uint8, s.stride)
-		s.sketch = s.sketch && sketched(s.stride)
+		s.begin(int(at.dim))
 	}
 	if int(at.dim) != s.dim {
 		return false
@@ -89,12 +87,34 @@ func (s *scan) take(slot uint32, at heldAt, r *rounded) bool {
 	copy(b.codes[i*s.stride:(i+1)*s.stride], r.codes)
 	s.reach(c, b.quant[i])
 	if s.sketch {
-		r.draw()
-		putSketch(b.signs, i, s.stride, r.signs)
-		m := &s.drawn[c]
-		m.Gain, m.Doubt = max(m.Gain, r.sketch.Gain), max(m.Doubt, r.sketch.Doubt)
+		s.sketchRow(c, i, r)
 	}
 	return true
+}
+
+// at says where the vector of a slot is whose codes were read; false where there are none.
+func (s *scan) at(slot uint32, at heldAt) bool {
+	c, i := int(slot>>chunkBits), int(slot&chunkMask)
+	if at.serial == 0 || int(at.dim) != s.dim || c >= len(s.blocks) || s.blocks[c] == nil || i >= len(s.blocks[c].refs) {
+		return false
+	}
+	s.blocks[c].refs[i] = at.vectorRef
+	return true
+}
+
+// begin settles the dimension of what is searched.
+func (s *scan) begin(dim int) {
+	s.dim, s.stride = dim, kernel.Padded(dim)
+	s.file, s.nothing = s.files.of(s.dim), make([]uint8, s.stride)
+	s.sketch = s.sketch && sketched(s.stride)
+}
+
+// sketchRow keeps the sketch of row i of a block.
+func (s *scan) sketchRow(c, i int, r *rounded) {
+	r.draw()
+	putSketch(s.blocks[c].signs, i, s.stride, r.signs)
+	m := &s.drawn[c]
+	m.Gain, m.Doubt = max(m.Gain, r.sketch.Gain), max(m.Doubt, r.sketch.Doubt)
 }
 
 // reach raises what no row of a block has more of.

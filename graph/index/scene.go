@@ -91,7 +91,12 @@ func (l *lastRead) vector(v *view, slot uint32, dim int) []float32 {
 		}
 	}
 	e := &l.entries[oldest]
-	e.view, e.slot, e.used, e.v = v, slot, l.uses, v.vector(slot, dim, &e.buf)
+	e.view, e.slot, e.used = v, slot, l.uses
+	if v.vectors.dimension() == dim && v.vectors.has(slot) {
+		e.v = v.vectors.vector(slot, &e.buf) // its place lies with the codes: no Doc is looked at
+	} else {
+		e.v = v.vector(slot, dim, &e.buf)
+	}
 	return e.v
 }
 

@@ -113,6 +113,40 @@ func (w *writer) link(slot uint32) {
 	w.sessions.put(session, slices.Insert(row, at, w.seat(slot)))
 }
 
+// linkAll puts all slots, which are new and in no row yet, into the rows of their sessions.
+func (w *writer) linkAll() {
+	firsts := make([]uint32, len(w.lists.numbered)+1) // by ordinal of the session: where its slots begin
+	for slot := range uint32(w.n) {
+		firsts[w.chunks[slot>>chunkBits].col.session[slot&chunkMask]+1]++
+	}
+	for i := range firsts[1:] {
+		firsts[i+1] += firsts[i]
+	}
+	slots, next := make([]uint32, w.n), slices.Clone(firsts)
+	for slot := range uint32(w.n) {
+		session := w.chunks[slot>>chunkBits].col.session[slot&chunkMask]
+		slots[next[session]] = slot
+		next[session]++
+	}
+	for session := uint32(1); int(session) < len(firsts)-1; session++ {
+		of := slots[firsts[session]:firsts[session+1]]
+		if len(of) == 0 {
+			continue
+		}
+		slices.SortFunc(of, func(a, b uint32) int { return w.inOrder(seat{slot: a}, b) })
+		row := make([]seat, len(of))
+		for i, slot := range of {
+			col, j := w.chunks[slot>>chunkBits].col, slot&chunkMask
+			row[i] = seat{slot, col.asks[j], borrowed(col.length[j])}
+			if i > 0 {
+				col.before[j] = of[i-1]
+				w.chunks[of[i-1]>>chunkBits].col.after[of[i-1]&chunkMask] = slot
+			}
+		}
+		w.sessions.put(session, row)
+	}
+}
+
 // seat is what the columns of a slot say.
 func (w *writer) seat(slot uint32) seat {
 	col, i := w.columns(slot)
@@ -166,5 +200,5 @@ func (w *writer) inOrder(a seat, slot uint32) int {
 	if c := compare(ca.col.occurred[i], cb.col.occurred[j]); c != 0 {
 		return c
 	}
-	return compare(ca.docs[i].ID, cb.docs[j].ID)
+	return compare(ca.docs[i].Load().ID, cb.docs[j].Load().ID)
 }

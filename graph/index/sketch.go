@@ -3,6 +3,7 @@ package index
 import (
 	"math"
 	"math/bits"
+	"sync"
 	"sync/atomic"
 	"unsafe"
 
@@ -70,27 +71,37 @@ func turn(q []float32, stride int) *kernel.Turned {
 	return kernel.Turn(rotated)
 }
 
-// above is the set of rows of a block whose sketches say that their product with the query is
-// at least some, or more by what the block's highest gain is above theirs.
-func (r *sweepRun) above(q *asked, a *swept, c int, some float32, into bitmap) bitmap {
-	b, t := a.v.blocks[c], q.turned
-	into = into[:groups(len(b.quant))]
+// summed are what the entries of the rows of a block add up to, in into.
+func (a *swept) summed(t *kernel.Turned, c int, into []uint16) []uint16 {
+	b := a.v.blocks[c]
+	into = into[:groups(len(b.quant))*kernel.SketchGroup]
+	kernel.Sums(t.Table, b.signs, into)
+	return into
+}
+
+// above is the set of rows of a block whose sketches, of these sums, say that their product with
+// the query is at least some, or more by what the block's highest gain is above theirs.
+func (a *swept) above(t *kernel.Turned, c int, sums []uint16, some float32, into bitmap) bitmap {
+	into = into[:len(sums)/kernel.SketchGroup]
 	least := float32(0)
 	if gain := a.v.drawn[c].Gain; gain > 0 && t.Step > 0 {
 		least = (some/gain - t.Least) / t.Step * (1 - 1e-5)
 	}
-	kernel.Above(t.Table, b.signs, uint16(max(0, min(least, math.MaxUint16))), into)
+	kernel.AtLeast(sums, uint16(max(0, min(least, math.MaxUint16))), into)
 	return into
 }
 
 // drawn compares one query with the rows of a block: by their sketches, and where those leave
 // few by the codes of these. What was seeded was compared before.
 func (r *sweepRun) drawn(q *asked, st *sweepState, a *swept, c int, words bitmap, planted bool) {
+	var sums []uint16
+	if planted {
+		sums = r.sumsOf(a, c)
+	} else {
+		sums = a.summed(q.turned, c, r.sum[:])
+	}
 	if r.seed > 0 {
-		seeded := bitmap(r.seeded[(a.base+c*chunkSize)/64:])
-		if !planted { // somebody is just at it
-			seeded = r.above(q, a, c, r.seed, r.set[:])
-		}
+		seeded := a.above(q.turned, c, sums, r.seed, r.set[:])
 		for i := range words {
 			r.rest[i] = words[i] &^ seeded[i]
 		}
@@ -98,7 +109,7 @@ func (r *sweepRun) drawn(q *asked, st *sweepState, a *swept, c int, words bitmap
 	}
 	if st.bar > 0 {
 		length, doubt := q.length*a.v.most[c].Norm, r.doubt*a.v.drawn[c].Doubt
-		some := r.above(q, a, c, st.bar-doubt*float32(math.Sqrt(max(0, float64(length*length-st.bar*st.bar)))), r.set[:])
+		some := a.above(q.turned, c, sums, st.bar-doubt*float32(math.Sqrt(max(0, float64(length*length-st.bar*st.bar)))), r.set[:])
 		few := 0
 		for i := range words {
 			some[i] &= words[i]
@@ -113,62 +124,75 @@ func (r *sweepRun) drawn(q *asked, st *sweepState, a *swept, c int, words bitmap
 }
 
 // sow finds what about seeds·k of the rows are above by their sketches: compared first they
-// raise the bar to nearly what it will be in the end.
+// raise the bar to nearly what it will be in the end. It looks at a sample.
 func (s *sweep) sow() {
-	r, q := &sweepRun{sweep: s}, s.asks[0]
-	blocks := 0
+	t, blocks := s.asks[0].turned, 0
 	for _, a := range s.areas {
 		blocks += len(a.v.blocks)
 	}
-	step := max(1, blocks/seedBlocks)
-	count := func(least float32) (above, all int) {
-		i := 0
-		for at := range s.areas {
-			a := &s.areas[at]
-			for c := range a.v.blocks {
-				if i++; i%step != 0 || !a.drawn(c) {
-					continue
-				}
-				words := a.words(c)
-				for j, w := range r.above(q, a, c, least, r.set[:])[:len(words)] {
-					above += bits.OnesCount64(w & words[j])
-				}
-				all += words.count()
+	s.takeSums()
+	step, sampled, i := max(1, blocks/seedBlocks), 0, 0
+	said := newTop(1+seeds*s.k/step, bySlot) // as many of the sample as are wanted of all
+	for at := range s.areas {
+		a := &s.areas[at]
+		for c := range a.v.blocks {
+			if i++; i%step != 0 || !a.drawn(c) {
+				continue
 			}
-		}
-		return above, all
-	}
-	low, high := float32(0), float32(0)
-	for _, a := range s.areas {
-		for _, m := range a.v.most {
-			high = max(high, q.length*m.Norm)
-		}
-	}
-	for range 10 {
-		middle := (low + high) / 2
-		if above, all := count(middle); above*s.rows > seeds*s.k*all {
-			low = middle
-		} else {
-			high = middle
+			sums, gain := a.summed(t, c, s.sumsOf(a, c)), a.v.drawn[c].Gain
+			words := a.words(c)
+			sampled += words.count()
+			words.each(func(slot uint32) {
+				if score := gain * (t.Least + t.Step*float32(sums[slot])); score > said.bar() {
+					said.offer(slot, score)
+				}
+			})
 		}
 	}
-	s.seed, s.seeded, s.planted = high, newBitmap(s.rows), make([]atomic.Bool, len(s.stretches))
+	if sampled > said.k && said.full() {
+		s.seed = said.floor()
+	}
 }
 
-// plant compares the seeds of a stretch.
+// sumsPool holds room for the sums of all rows of a sweep.
+var sumsPool = sync.Pool{New: func() any { return new([]uint16) }}
+
+// takeSums makes room for the sums of all rows.
+func (s *sweep) takeSums() {
+	s.sums, s.planted = sumsPool.Get().(*[]uint16), make([]atomic.Bool, len(s.stretches))
+	if len(*s.sums) < s.rows {
+		*s.sums = make([]uint16, s.rows+s.rows/8)
+	}
+}
+
+// sumsOf are the sums of the rows of a block, or room for them.
+func (s *sweep) sumsOf(a *swept, c int) []uint16 {
+	from := a.base + c*chunkSize
+	return (*s.sums)[from : from+groups(len(a.v.blocks[c].quant))*kernel.SketchGroup]
+}
+
+// free gives back what the sweep borrowed, when nobody works on it any more.
+func (s *sweep) free() {
+	if s.sums != nil {
+		sumsPool.Put(s.sums)
+		s.sums = nil
+	}
+}
+
+// plant compares the seeds of a stretch, and leaves the sums of all its rows.
 func (r *sweepRun) plant(at int) {
-	u := r.stretches[at]
+	u, t := r.stretches[at], r.asks[0].turned
 	a := &r.areas[u.area]
 	for c := u.from; c < u.to; c++ {
 		if !a.drawn(c) {
 			continue
 		}
 		words := a.words(c)
-		seeds := r.above(r.asks[0], a, c, r.seed, bitmap(r.seeded[(a.base+c*chunkSize)/64:]))[:len(words)]
-		for i := range seeds {
-			seeds[i] &= words[i]
+		some := a.above(t, c, a.summed(t, c, r.sumsOf(a, c)), r.seed, r.set[:])[:len(words)]
+		for i := range some {
+			some[i] &= words[i]
 		}
-		r.scattered(r.asks[0], &r.states[0], a, c, seeds)
+		r.scattered(r.asks[0], &r.states[0], a, c, some)
 	}
 	r.planted[at].Store(true)
 }

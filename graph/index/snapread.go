@@ -1,43 +1,48 @@
 package index
 
 import (
-	"bufio"
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"math"
+	"io"
 	"os"
-	"time"
+	"sync"
+	"sync/atomic"
 
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index/hnsw"
-	"github.com/somnograph/somnograph/graph/index/kernel"
 )
 
 // errSnapshot is why a snapshot cannot be used.
 var errSnapshot = errors.New("not a snapshot of this version, or damaged")
 
-// read loads a snapshot into an empty tenant.
+// read loads a snapshot into an empty tenant. Its partitions are read side by side.
 func (t *tenant) read(ctx context.Context, f *os.File) (_ graph.Cursor, err error) {
 	info, err := f.Stat()
 	if err != nil {
 		return 0, err
 	}
-	d := &decoder{r: bufio.NewReaderSize(f, 1<<20), left: info.Size()}
 	start := make([]byte, len(snapshotMagic)+4)
-	if !d.take(start) || string(start[:len(snapshotMagic)]) != snapshotMagic ||
+	if _, err := f.ReadAt(start, 0); err != nil || string(start[:len(snapshotMagic)]) != snapshotMagic ||
 		binary.LittleEndian.Uint32(start[len(snapshotMagic):]) != snapshotVersion {
 		return 0, errSnapshot
 	}
-	if d.section() != sectionHead {
+	sections, whole := outline(f, int64(len(start)), info.Size())
+	last := len(sections) - 1
+	if !whole || last < 2 || sections[0].kind != sectionHead || sections[1].kind != sectionVectors || sections[last].kind != sectionEnd {
+		return 0, errSnapshot
+	}
+	d := &decoder{f: f}
+	if !d.open(sections[last]) || len(d.buf) > 0 || !d.open(sections[0]) {
 		return 0, errSnapshot
 	}
 	cursor, err := t.readHead(ctx, d)
 	if err != nil {
 		return 0, err
 	}
-	if d.section() != sectionVectors {
+	if !d.open(sections[1]) {
 		return 0, errSnapshot
 	}
 	claims, err := t.readFiles(d)
@@ -45,133 +50,159 @@ func (t *tenant) read(ctx context.Context, f *os.File) (_ graph.Cursor, err erro
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, claims.close()) }()
-	var into *partition
-	var mesh *hnsw.Loader // of the partition
-	var docs *decoding    // memories of the partition that are still to be put
-	for {
-		kind := d.section()
-		if kind != sectionDocs {
-			if !t.put(docs, claims) {
-				return 0, errSnapshot
-			}
-			docs = nil
-		}
-		if d.bad || kind != sectionNodes && !into.take(mesh) {
+	pieces, names, whole := t.arrange(d, sections[2:last], claims)
+	if !whole {
+		return 0, errSnapshot
+	}
+	var jobs []job
+	memories := 0
+	for _, p := range pieces {
+		memories += p.memories
+	}
+	t.where = make(map[graph.ID]*partition, memories)
+	for _, p := range pieces {
+		jobs = append(jobs, func(d *decoder) bool { return p.readMemories(ctx, t, d) })
+	}
+	for _, p := range pieces {
+		jobs = append(jobs, p.readVectors)
+	}
+	jobs = append(jobs, func(d *decoder) bool { return t.readNames(d, names) })
+	if done := inTurn(ctx, f, t.opts.Workers, jobs); !done {
+		return 0, cmp.Or(ctx.Err(), errSnapshot)
+	}
+	for _, p := range pieces {
+		unclaimed, fits := p.finish(claims)
+		if !fits {
 			return 0, errSnapshot
 		}
-		if kind != sectionNodes {
-			mesh = nil
-		}
-		switch kind {
+		t.unclaimed = append(t.unclaimed, unclaimed...)
+	}
+	if err := claims.finish(t.files); err != nil {
+		return 0, err
+	}
+	return cursor, nil
+}
+
+// job reads a part of a snapshot that is read beside others; it answers false where that is
+// damaged.
+type job func(d *decoder) bool
+
+// inTurn does jobs with so many goroutines, and none any more when one failed.
+func inTurn(ctx context.Context, f io.ReaderAt, workers int, jobs []job) bool {
+	var next atomic.Int64
+	var failed atomic.Bool
+	var all sync.WaitGroup
+	for range min(workers, len(jobs)) {
+		all.Go(func() {
+			d := &decoder{f: f}
+			for i := next.Add(1) - 1; int(i) < len(jobs) && !failed.Load(); i = next.Add(1) - 1 {
+				d.bad = false
+				if !jobs[i](d) || ctx.Err() != nil {
+					failed.Store(true)
+				}
+			}
+		})
+	}
+	all.Wait()
+	return !failed.Load()
+}
+
+// piece is a partition of a snapshot while it is read: its sections, and the graph that was
+// made of them.
+type piece struct {
+	into                            *partition
+	memories, dim                   int // dim: of the vectors that are searched; 0: none
+	lists, docs, codes, mesh, nodes []section
+	graph                           *hnsw.Graph
+}
+
+// arrange gives each partition its sections, and makes it. names are those of entities and
+// relations. It answers false where the snapshot is damaged.
+func (t *tenant) arrange(d *decoder, sections []section, claims claims) (pieces []*piece, names []section, whole bool) {
+	var p *piece
+	room, known := 0, map[string]bool{}
+	for _, s := range sections {
+		room += int(s.size)
+	}
+	for _, s := range sections {
+		switch s.kind {
 		case sectionPart:
-			into = t.partition(d.text())
+			if !d.open(s) {
+				return nil, nil, false
+			}
+			name, memories, dim := d.text(), d.uint(), d.uint()
+			if d.bad || len(d.buf) > 0 || known[name] || memories > uint64(room) || dim > maxDim || dim > 0 && claims[int(dim)] == nil {
+				return nil, nil, false
+			}
+			known[name] = true
+			room -= int(memories) // each takes a byte and more
+			p = &piece{into: t.partition(name), memories: int(memories), dim: int(dim)}
+			pieces = append(pieces, p)
+			continue
+		case sectionEntities, sectionTies:
+			names, p = append(names, s), nil
+			continue
+		}
+		if p == nil {
+			return nil, nil, false
+		}
+		switch s.kind {
+		case sectionLists:
+			p.lists = append(p.lists, s)
 		case sectionDocs:
-			if into == nil {
-				return 0, errSnapshot
-			}
-			// These are decoded while those before are put.
-			before := docs
-			docs = d.decode(into)
-			if !t.put(before, claims) {
-				return 0, errSnapshot
-			}
-			if before != nil {
-				d.page = before.d.page
-			}
+			p.docs = append(p.docs, s)
+		case sectionCodes:
+			p.codes = append(p.codes, s)
 		case sectionMesh:
-			if mesh, err = hnsw.NewLoader(d.buf); err != nil || into == nil {
-				return 0, errSnapshot
-			}
-			d.buf = nil
+			p.mesh = append(p.mesh, s)
 		case sectionNodes:
-			if mesh == nil || mesh.Add(d.buf) != nil {
-				return 0, errSnapshot
-			}
-			d.buf = nil
-		case sectionEntities:
-			a := t.preparers[0].analyser
-			for len(d.buf) > 0 && !d.bad {
-				if x := d.entity(); !d.bad {
-					t.putEntity(a, x)
-				}
-			}
-		case sectionTies:
-			for len(d.buf) > 0 && !d.bad {
-				if x := d.tie(); !d.bad {
-					t.atlas.putRelation(x)
-				}
-			}
-		case sectionEnd:
-			if err := claims.finish(t.files); err != nil {
-				return 0, err
-			}
-			for _, p := range t.reach(nil) {
-				p.publish()
-			}
-			return cursor, nil
+			p.nodes = append(p.nodes, s)
 		default:
-			return 0, errSnapshot
-		}
-		if d.bad || len(d.buf) > 0 {
-			return 0, errSnapshot
-		}
-		if err := ctx.Err(); err != nil {
-			return 0, err
+			return nil, nil, false
 		}
 	}
+	return pieces, names, true
 }
 
-// decoding is a section of memories that is being decoded.
-type decoding struct {
-	d     *decoder
-	into  *partition
-	ready []*prepared
-	done  chan struct{} // closed when all are ready, or the section proved bad
-}
-
-// decode takes the section, with its bytes, away to be decoded beside what follows.
-func (d *decoder) decode(into *partition) *decoding {
-	s := &decoding{d: &decoder{buf: d.buf, page: d.page}, into: into, done: make(chan struct{})}
-	d.buf, d.page = nil, nil
-	go func() {
-		defer close(s.done)
-		for n := s.d.count(); n > 0 && !s.d.bad; n-- {
-			s.ready = append(s.ready, s.d.prepared(into.name))
+// finish claims the vectors of a partition that was read, gives it its mesh and shows it.
+// It answers false where its parts do not fit, and the memories that are to be asked for.
+func (p *piece) finish(claims claims) (unclaimed []graph.ID, fits bool) {
+	w := p.into.w
+	for slot := range uint32(w.n) {
+		ch, i := w.chunks[slot>>chunkBits], slot&chunkMask
+		d := ch.docs[i].Load()
+		if w.away || d.held.dim == 0 {
+			continue
 		}
-	}()
-	return s
-}
-
-// put waits for what was decoded and puts it into its partition; nil is nothing. It answers
-// false where it is damaged.
-func (t *tenant) put(s *decoding, claims claims) bool {
-	if s == nil {
-		return true
-	}
-	<-s.done
-	if s.d.bad || len(s.d.buf) > 0 {
-		return false
-	}
-	for _, p := range s.ready {
-		if !claims.claim(p.doc) {
-			p.doc.held, p.rounded = heldAt{}, nil
-			t.unclaimed = append(t.unclaimed, p.doc.ID)
+		searched := ch.col.flags[i]&flagVector != 0
+		ch.col.flags[i] &^= flagVector
+		if searched && !w.vectors.at(slot, d.held) {
+			return nil, false
 		}
-		s.into.w.put(p)
-		t.where[p.doc.ID] = s.into
+		if !searched && int(d.held.dim) == p.dim || !claims.claim(d) {
+			if searched {
+				w.vectors.drop(slot)
+			}
+			d.held = heldAt{}
+			unclaimed = append(unclaimed, d.ID)
+			continue
+		}
+		if searched {
+			ch.col.flags[i] |= flagVector
+		}
 	}
-	return true
+	if !p.into.take(p.graph) {
+		return nil, false
+	}
+	p.into.publish()
+	return unclaimed, true
 }
 
 // take gives a partition, whose memories were read, the mesh that belongs to it; nil is
 // none. It answers false where the two do not fit.
-func (p *partition) take(l *hnsw.Loader) bool {
-	if l == nil {
+func (p *partition) take(g *hnsw.Graph) bool {
+	if g == nil {
 		return true
-	}
-	g, err := l.Graph()
-	if err != nil {
-		return false
 	}
 	c := p.w.vectors
 	v := c.publish()
@@ -189,10 +220,33 @@ func (p *partition) take(l *hnsw.Loader) bool {
 	return true
 }
 
+// readNames reads entities and relations.
+func (t *tenant) readNames(d *decoder, sections []section) bool {
+	a := t.preparers[0].analyser
+	for _, s := range sections {
+		if !d.open(s) {
+			return false
+		}
+		for len(d.buf) > 0 && !d.bad {
+			if s.kind == sectionEntities {
+				if x := d.entity(); !d.bad {
+					t.putEntity(a, x)
+				}
+			} else if x := d.tie(); !d.bad {
+				t.atlas.putRelation(x)
+			}
+		}
+		if d.bad {
+			return false
+		}
+	}
+	return true
+}
+
 // readHead checks that the snapshot belongs to the past of this store.
 func (t *tenant) readHead(ctx context.Context, d *decoder) (graph.Cursor, error) {
 	tenant, cursor, past, topics, away := d.text(), graph.Cursor(d.uint()), d.uint(), d.uint(), d.bool()
-	if d.bad || tenant != string(t.scope.Tenant) {
+	if d.bad || len(d.buf) > 0 || tenant != string(t.scope.Tenant) {
 		return 0, errSnapshot
 	}
 	if topics != t.opts.topicSum() {
@@ -209,93 +263,6 @@ func (t *tenant) readHead(ctx context.Context, d *decoder) (graph.Cursor, error)
 		return 0, errors.New("the store has another past")
 	}
 	return cursor, nil
-}
-
-// prepared reads a memory ready to be put.
-func (d *decoder) prepared(namespace string) *prepared {
-	p := &prepared{doc: d.doc()}
-	p.doc.Namespace = namespace
-	p.doc.held, p.rounded = d.held()
-	if b := d.bytes(8); b != nil {
-		p.sum = binary.LittleEndian.Uint64(b)
-	}
-	p.length = d.small()
-	p.words = make([]counted, d.count())
-	for i := range p.words {
-		p.words[i] = counted{d.word(), d.small()}
-	}
-	return p
-}
-
-func (d *decoder) doc() *Doc {
-	o := &Doc{ID: graph.ID(d.text()), belonging: &belonging{}, bearing: &bearing{}, moments: &moments{}}
-	o.User, o.Agent, o.Project, o.Session, o.Subject = d.word(), d.word(), d.word(), d.word(), d.word()
-	o.Type = known(graph.Types, graph.Type(d.word()))
-	o.Consent = known(graph.Consents, graph.Consent(d.word()))
-	o.SourceKind = known(graph.SourceKinds, graph.SourceKind(d.word()))
-	o.Sensitivity = known(graph.Sensitivities, graph.Sensitivity(d.word()))
-	o.DecayClass = known(graph.DecayClasses, graph.DecayClass(d.word()))
-	for range d.count() {
-		o.Tags = append(o.Tags, d.word())
-	}
-	for range d.count() {
-		o.Entities = append(o.Entities, graph.ID(d.word()))
-	}
-	for _, x := range [...]*float64{&o.Authority, &o.Importance, &o.Confidence, &o.Salience, &o.Conflict, &o.DecayK} {
-		*x = d.float()
-	}
-	o.Important, o.SafetyCritical = d.bool(), d.bool()
-	for _, t := range [...]*time.Time{&o.CreatedAt, &o.RecordedAt, &o.OccurredAt, &o.ValidFrom, &o.ExpiresAt, &o.AnchorAt} {
-		*t = d.time()
-	}
-	o.History = make([]graph.State, d.count())
-	for i := range o.History {
-		o.History[i] = graph.State{From: d.time(), Status: graph.Status(d.word()), Tier: graph.Tier(d.word()), Core: d.bool(), ValidTo: d.time()}
-	}
-	o.History = states(o.History)
-	if len(o.History) == 0 {
-		d.bad = true // no memory is without a state
-	}
-	o.Chain = sameBytes(graph.ID(d.text()), o.ID)
-	supersedes, by, version := graph.ID(d.text()), graph.ID(d.text()), int(d.uint())
-	u := graph.Usage{Count: int(d.uint()), Last: d.time()}
-	for range d.count() {
-		u.Days = append(u.Days, int32(d.int()))
-	}
-	o.trail = trailOf(supersedes, by, version, u)
-	o.Asks, o.Self = d.small(), d.bool()
-	o.Embedded = d.bool()
-	return o
-}
-
-// held reads where a vector is, and its codes.
-func (d *decoder) held() (at heldAt, r *rounded) {
-	dim := d.uint()
-	if dim == 0 {
-		return at, nil
-	}
-	record, serial := d.uint(), d.uint()
-	if dim > math.MaxInt32 || record > math.MaxUint32 || serial-1 >= math.MaxUint32 {
-		d.bad = true
-		return at, nil
-	}
-	at = heldAt{vectorRef{uint32(record), uint32(serial)}, uint32(dim)}
-	if !d.bool() {
-		return at, nil
-	}
-	codes := d.bytes(dim)
-	if codes == nil {
-		return at, nil
-	}
-	r = &rounded{codes: make([]uint8, kernel.Padded(int(dim)))}
-	for i := copy(r.codes, codes); i < len(r.codes); i++ {
-		r.codes[i] = kernel.Zero
-	}
-	r.quant = kernel.Quantised{Scale: d.small(), Wrong: d.small(), Norm: d.small(), Bias: int32(d.int())}
-	if kernel.Sketching() && sketched(len(r.codes)) {
-		r.draw() // here, for who puts it holds all up
-	}
-	return at, r
 }
 
 func (d *decoder) entity() *graph.Entity {

@@ -299,9 +299,9 @@ func traces(x *Index, text string) []string {
 			}
 		}
 	}
-	for name := range t.atlas.byFirst {
-		if strings.Contains(name, text) {
-			out = append(out, "name "+name)
+	for _, name := range t.atlas.tokens {
+		if strings.Contains(fmt.Sprint(name), text) {
+			out = append(out, fmt.Sprint("name ", name))
 		}
 	}
 	for _, p := range t.preparers {

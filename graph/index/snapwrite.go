@@ -14,15 +14,17 @@ import (
 // layout, of the analyser or of the field weights needs another version.
 const (
 	snapshotMagic   = "SOMNOIDX"
-	snapshotVersion = 7
+	snapshotVersion = 8
 )
 
 // The sections, in their order.
 const (
 	sectionHead     = 'H'
 	sectionVectors  = 'V' // the files of vectors
-	sectionPart     = 'P' // begins a partition: its name
+	sectionPart     = 'P' // begins a partition: its name and how many memories it has
+	sectionLists    = 'L' // keys of the partition's postings, in order of their numbers
 	sectionDocs     = 'D' // memories of the partition
+	sectionCodes    = 'C' // rounded vectors of memories of the partition
 	sectionMesh     = 'G' // the graph of neighbours of the partition: its head
 	sectionNodes    = 'N' // nodes of it
 	sectionEntities = 'E'
@@ -30,7 +32,7 @@ const (
 	sectionEnd      = 'Z'
 )
 
-// sectionDocsCount is how many memories a section holds at most.
+// sectionDocsCount is how many memories a section holds at most, a multiple of chunkSize.
 const sectionDocsCount = 2048
 
 // sectionNodesCount is how many nodes of a graph a section holds at most.
@@ -56,9 +58,7 @@ func (pic *picture) write(w io.Writer, valid func() error) error {
 	}
 	e.section(sectionVectors)
 	for _, v := range pic.views {
-		e.text(v.name)
-		e.section(sectionPart)
-		e.mesh(v, e.docs(v))
+		e.partition(v)
 	}
 	for _, x := range pic.entities {
 		e.entity(x)
@@ -72,40 +72,48 @@ func (pic *picture) write(w io.Writer, valid func() error) error {
 	return e.err
 }
 
-// docs writes the memories of a view, ascending by id, and answers the place of each slot
-// among them; Gone for those that are not.
-func (e *encoder) docs(v *view) (places []uint32) {
-	type kept struct {
-		slot uint32
-		d    *Doc
-		t    *terms
-	}
+// kept is a memory of a view that is written.
+type kept struct {
+	slot uint32
+	d    *Doc
+	t    *terms
+}
+
+// partition writes a view: its lists, its memories ascending by id, their codes and the mesh.
+func (e *encoder) partition(v *view) {
 	var all []kept
 	v.docs(func(slot uint32, d *Doc) bool {
 		all = append(all, kept{slot, d, v.chunks[slot>>chunkBits].text[slot&chunkMask]})
 		return true
 	})
 	slices.SortFunc(all, func(a, b kept) int { return compare(a.d.ID, b.d.ID) })
-	places = make([]uint32, v.n)
+	e.text(v.name)
+	e.uint(uint64(len(all)))
+	e.uint(uint64(v.vectors.dim))
+	e.section(sectionPart)
+	n := v.lists.numbering(all)
+	e.lists(n)
+	for part := range slices.Chunk(all, sectionDocsCount) {
+		e.uint(uint64(len(part)))
+		for _, k := range part {
+			e.doc(k.d, n.of(k))
+			e.held(k.d.held, v.vectors.has(k.slot))
+			e.terms(k.t, n)
+		}
+		e.section(sectionDocs)
+		e.codes(v.vectors.scanView, part)
+		if e.err != nil {
+			return
+		}
+	}
+	places := make([]uint32, v.n)
 	for i := range places {
 		places[i] = hnsw.Gone
 	}
 	for i, k := range all {
 		places[k.slot] = uint32(i)
 	}
-	for part := range slices.Chunk(all, sectionDocsCount) {
-		e.uint(uint64(len(part)))
-		for _, k := range part {
-			e.doc(k.d)
-			e.held(k.d.held, v.vectors.rounded(k.slot))
-			e.terms(k.t, v.lists)
-		}
-		e.section(sectionDocs)
-		if e.err != nil {
-			break
-		}
-	}
-	return places
+	e.mesh(v, places)
 }
 
 // mesh writes the graph of a view, its nodes called by their places. What it does not hold
@@ -134,21 +142,20 @@ func (e *encoder) mesh(v *view, places []uint32) {
 	}
 }
 
-func (e *encoder) doc(d *Doc) {
+// doc writes a memory; in are the numbers of its lists.
+func (e *encoder) doc(d *Doc, in *naming) {
 	e.text(string(d.ID))
-	for _, s := range [...]string{
-		d.User, d.Agent, d.Project, d.Session, d.Subject, string(d.Type), string(d.Consent),
-		string(d.SourceKind), string(d.Sensitivity), string(d.DecayClass),
-	} {
+	for _, n := range in.own {
+		e.uint(uint64(n))
+	}
+	for _, s := range [...]string{d.Agent, string(d.Type), string(d.Consent), string(d.SourceKind), string(d.Sensitivity), string(d.DecayClass)} {
 		e.word(s)
 	}
-	e.uint(uint64(len(d.Tags)))
-	for _, s := range d.Tags {
-		e.word(s)
-	}
-	e.uint(uint64(len(d.Entities)))
-	for _, s := range d.Entities {
-		e.word(string(s))
+	for _, some := range [...][]uint32{in.tags, in.entities} {
+		e.uint(uint64(len(some)))
+		for _, n := range some {
+			e.uint(uint64(n))
+		}
 	}
 	for _, x := range [...]float64{d.Authority, d.Importance, d.Confidence, d.Salience, d.Conflict, d.DecayK} {
 		e.float(x)
@@ -181,40 +188,31 @@ func (e *encoder) doc(d *Doc) {
 	e.bool(d.Embedded)
 }
 
-// held writes where a vector is, and its codes; r is nil where it is not searched.
-func (e *encoder) held(at heldAt, r *rounded) {
+// held writes where a vector is, and whether it is searched.
+func (e *encoder) held(at heldAt, searched bool) {
 	e.uint(uint64(at.dim))
 	if at.dim == 0 {
 		return
 	}
 	e.uint(uint64(at.record))
 	e.uint(uint64(at.serial))
-	e.bool(r != nil)
-	if r == nil {
-		return
-	}
-	e.buf = append(e.buf, r.codes[:at.dim]...)
-	e.small(r.quant.Scale)
-	e.small(r.quant.Wrong)
-	e.small(r.quant.Norm)
-	e.int(int64(r.quant.Bias))
+	e.bool(searched)
 }
 
-// terms writes what a memory is found by. What has lost a word since the picture was taken
-// has a text that is taken for another, so that it is analysed again.
-func (e *encoder) terms(t *terms, lists *postings) {
-	words, whole := lists.words(t)
+// terms writes what a memory is found by, whose lists n has just looked up. What has lost a
+// word since the picture was taken has a text that is taken for another, so that it is
+// analysed again.
+func (e *encoder) terms(t *terms, n *numbering) {
 	sum := t.sum
-	if !whole {
+	if !n.whole {
 		sum = 0
 	}
 	e.buf = binary.LittleEndian.AppendUint64(e.buf, sum)
 	e.small(t.length)
-	e.uint(uint64(len(words)))
-	for _, c := range words {
-		e.word(c.term)
-		e.small(c.tf)
-	}
+	words, packed := n.pack()
+	e.uint(uint64(words))
+	e.uint(uint64(len(packed)))
+	e.buf = append(e.buf, packed...)
 }
 
 func (e *encoder) entity(x *graph.Entity) {

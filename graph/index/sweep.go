@@ -27,8 +27,8 @@ type sweep struct {
 
 	sowing  sync.Once
 	seed    float32       // what is above it by its sketch is compared first; 0: nothing
-	seeded  bitmap        // what that was, by row
-	planted []atomic.Bool // whether it was, by stretch
+	sums    *[]uint16     // what the entries of its sketch add up to, by row; nil: nothing is sown
+	planted []atomic.Bool // whether that was compared and the sums are there, by stretch
 	plants  atomic.Int64  // stretch
 
 	mu   sync.Mutex
@@ -109,8 +109,9 @@ func (s *sweep) work() {
 		}
 	}
 	if len(s.asks) == 1 && s.asks[0].turned != nil && s.rows >= 2*parallelRows {
-		s.sowing.Do(s.sow)
-		over(&s.plants, func(at int) { r.plant(at) })
+		if s.sowing.Do(s.sow); s.seed > 0 {
+			over(&s.plants, func(at int) { r.plant(at) })
+		}
 	}
 	over(&s.next, func(at int) { r.look(at) })
 }
@@ -144,6 +145,7 @@ type sweepRun struct {
 	out    [chunkSize]int32
 
 	// Of rows that their sketches leave.
+	sum  [chunkSize]uint16
 	set  [chunkSize / 64]uint64
 	rest [chunkSize / 64]uint64
 	some [chunkSize]uint8
@@ -247,15 +249,18 @@ func (st *sweepState) weigh(q *asked, v *kernel.Quantised, product int32, row ui
 // the rest. It adds what it finds to the hits of each area, by its place.
 func (s *sweep) settle(i int, floor float32, hits [][][]hit, first []order) {
 	bar := floor
-	good := newTop(s.k, bySlot)
-	known := map[uint32]float32{} // scores, by row
+	certain, good := newTop(s.k, bySlot), newTop(s.k, bySlot)
 	for _, r := range s.runs {
 		bar = max(bar, r.states[i].bar)
 		for _, h := range r.states[i].certain.hits {
-			score := s.exact(i, h.slot)
-			known[h.slot] = score
-			good.offer(h.slot, score)
+			certain.offer(h.slot, h.score)
 		}
+	}
+	known := make(map[uint32]float32, len(certain.hits)) // scores, by row
+	for _, h := range certain.hits {
+		score := s.exact(i, h.slot)
+		known[h.slot] = score
+		good.offer(h.slot, score)
 	}
 	if good.full() {
 		bar = max(bar, good.floor())

@@ -155,12 +155,11 @@ func (t *tenant) position() graph.Cursor {
 	return t.cursor
 }
 
-// touch counts a use of each memory.
+// touch counts a use of each memory. Who searches sees it at once, without a new view.
 func (t *tenant) touch(ids []graph.ID, at time.Time) {
 	at = graph.Millis(at)
 	t.writing.Lock()
 	defer t.writing.Unlock()
-	changed := map[*partition]bool{}
 	for _, id := range ids {
 		p := t.owner(id)
 		if p == nil {
@@ -180,10 +179,6 @@ func (t *tenant) touch(ids []graph.ID, at time.Time) {
 			slices.Sort(u.Days)
 		}
 		p.w.replace(slot, d.used(u))
-		changed[p] = true
-	}
-	for p := range changed {
-		p.publish()
 	}
 }
 

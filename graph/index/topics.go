@@ -76,14 +76,19 @@ func topicCounts(words []counted, topics Topics) []counted {
 // topicsAmong are the topics and groups of the words of a memory.
 func topicsAmong(words []entry) (topics topicSet, groups groupSet) {
 	for _, e := range words {
-		if key := e.list.key; len(key) == 2 && key[0] == topicMark[0] && key[1] < MaxTopics {
-			topics[key[1]/64] |= 1 << (key[1] % 64)
-		}
-		for _, g := range e.list.groups {
-			groups[g/64] |= 1 << (g % 64)
-		}
+		e.list.tell(&topics, &groups)
 	}
 	return topics, groups
+}
+
+// tell adds what a word is about, or the topic that it stands for.
+func (l *list) tell(topics *topicSet, groups *groupSet) {
+	if key := l.key; len(key) == 2 && key[0] == topicMark[0] && key[1] < MaxTopics {
+		topics[key[1]/64] |= 1 << (key[1] % 64)
+	}
+	for _, g := range l.groups {
+		groups[g/64] |= 1 << (g % 64)
+	}
 }
 
 // topicSet holds numbers of topics, groupSet of groups.

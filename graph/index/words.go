@@ -68,15 +68,23 @@ type ranks struct {
 	pass    bitmap
 	asked   []*scores // a question each
 	best    []float32 // over the questions, with what is lent; 0: not looked at
+	sums    []float32 // by ordinal of a session, of what its memories score; zeros between questions
+	member  []uint32  // by ordinal of a session: a memory of it that scores
 	known   []uint32  // slots with best > 0
 	group   []float32 // frequencies of the group at hand; zeros between groups
 	grouped []uint32  // slots with group > 0
 }
 
-// scores are what memories score by themselves in one question.
+// scores are what memories score by themselves in one question, but for what its common words
+// add where those were put off (rest.go).
 type scores struct {
 	own     []float32
 	touched []uint32 // slots with own > 0
+
+	view  *view
+	rest  []putOff  // the one that may add most comes last
+	whole []float32 // with the rest; 0: not looked up, −1: nothing
+	known []uint32  // slots with whole ≠ 0
 }
 
 var (
@@ -92,9 +100,9 @@ func takeRanks(v *view, pass bitmap) *ranks {
 	return r
 }
 
-func takeScores(n int) *scores {
+func takeScores(v *view) *scores {
 	s := scoresPool.Get().(*scores)
-	s.own = atLeast(s.own, n)
+	s.view, s.own, s.whole = v, atLeast(s.own, v.n), atLeast(s.whole, v.n)
 	return s
 }
 
@@ -112,7 +120,10 @@ func (r *ranks) free() {
 		for _, s := range q.touched {
 			q.own[s] = 0
 		}
-		q.touched = q.touched[:0]
+		for _, s := range q.known {
+			q.whole[s] = 0
+		}
+		q.touched, q.known, q.rest, q.view = q.touched[:0], q.known[:0], q.rest[:0], nil
 		scoresPool.Put(q)
 	}
 	clear(r.asked)
@@ -121,13 +132,13 @@ func (r *ranks) free() {
 }
 
 // ask scores the passing memories of a view by themselves. groups has those of each
-// question.
-func (v *view) ask(questions []question, groups [][]group, pass bitmap) *ranks {
+// question. Words that so many memories hold may be put off.
+func (v *view) ask(questions []question, groups [][]group, pass bitmap, many int) *ranks {
 	r := takeRanks(v, pass)
 	for i, q := range questions {
-		into := takeScores(v.n)
+		into := takeScores(v)
 		r.asked = append(r.asked, into)
-		v.score(into, q, pass)
+		v.score(into, q, pass, many)
 		for _, g := range groups[i] {
 			v.scoreGroup(r, into, g)
 		}
@@ -142,7 +153,7 @@ func (r *ranks) of(slot uint32) float32 {
 	}
 	best := float32(0)
 	for _, q := range r.asked {
-		best = max(best, q.own[slot])
+		best = max(best, q.of(slot))
 	}
 	col, i := r.view.columns(slot)
 	if col.session[i] != 0 {
@@ -150,9 +161,9 @@ func (r *ranks) of(slot uint32) float32 {
 		for _, q := range r.asked {
 			lent := float32(0)
 			for _, x := range around[:n] {
-				lent += q.own[x.slot] * x.share
+				lent += q.of(x.slot) * x.share
 			}
-			best = max(best, q.own[slot]+lent*borrowed(col.length[i]))
+			best = max(best, q.of(slot)+lent*borrowed(col.length[i]))
 		}
 	}
 	if best > 0 {
@@ -161,20 +172,44 @@ func (r *ranks) of(slot uint32) float32 {
 	return best
 }
 
-// score adds up the BM25 of one question.
-func (v *view) score(into *scores, q question, pass bitmap) {
+// score adds up the BM25 of one question, but for words that many memories hold: so many and
+// more are put off, unless all are.
+func (v *view) score(into *scores, q question, pass bitmap, many int) {
+	left := len(q)
 	for _, t := range q {
-		_, items := v.lists.get(keyTerm, t.term)
+		ordinal, items, highest := v.lists.word(t.term)
 		if len(items) == 0 {
+			left--
 			continue
 		}
-		weight := float32(v.rarity(float64(len(items)))*(bm25K1+1)) * t.tf
-		for _, it := range items {
-			if pass.has(it.slot) {
-				into.add(it.slot, weight*v.saturated(it.slot, it.tf))
-			}
+		p := putOff{ordinal: ordinal, items: items, weight: float32(v.rarity(float64(len(items)))*(bm25K1+1)) * t.tf}
+		if left > 1 && len(items) >= many && len(items)*restShare >= v.n {
+			into.putOff(p, highest)
+			left--
+			continue
 		}
+		v.count(into, items, p.weight, pass)
 	}
+}
+
+// count adds up what one term says of the memories that hold it. Its places come in order, so
+// that those of a chunk are counted with one look for their lengths.
+func (v *view) count(into *scores, items []posting, weight float32, pass bitmap) {
+	own, touched := into.own, into.touched
+	at, lengths := none, (*[chunkSize]float32)(nil)
+	for _, it := range items {
+		if !pass.has(it.slot) {
+			continue
+		}
+		if c := it.slot >> chunkBits; c != at {
+			at, lengths = c, &v.chunks[c].col.length
+		}
+		if own[it.slot] == 0 {
+			touched = append(touched, it.slot)
+		}
+		own[it.slot] += weight * v.saturation(it.tf, lengths[it.slot&chunkMask])
+	}
+	into.touched = touched
 }
 
 // add counts towards the question.
@@ -185,8 +220,12 @@ func (q *scores) add(slot uint32, score float32) {
 	q.own[slot] += score
 }
 
-// saturated is tf / (tf + k1·(1 − b + b·|d|/avg)).
+// saturated is the saturation of a term in the memory at a slot.
 func (v *view) saturated(slot uint32, tf float32) float32 {
-	length := v.chunks[slot>>chunkBits].col.length[slot&chunkMask]
+	return v.saturation(tf, v.chunks[slot>>chunkBits].col.length[slot&chunkMask])
+}
+
+// saturation is tf / (tf + k1·(1 − b + b·|d|/avg)).
+func (v *view) saturation(tf, length float32) float32 {
 	return tf / (tf + float32(bm25K1*(1-bm25B)) + v.slope*length)
 }

@@ -79,6 +79,7 @@ var Rules = []Rule{
 	{Room: "internal/dgraphtest", May: []string{"internal/certtest"}, Never: drivers},
 	{Room: "internal/redistest", May: []string{"internal/certtest"}, Never: drivers},
 	{Room: "internal/certtest", Never: drivers},
+	{Room: "internal/nettest", Never: drivers},
 }
 
 // Offences answers one line for each import that the table does not allow.

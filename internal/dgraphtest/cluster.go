@@ -79,8 +79,9 @@ func Binary(ctx context.Context) (string, error) {
 }
 
 // StartGuarded starts a cluster with access control whose alpha speaks TLS only, and only
-// with who has a certificate of the same authority.
-func StartGuarded(ctx context.Context, dir string, files certtest.Files) (*Cluster, error) {
+// with who has a certificate of the same authority. Options of access control, such as
+// "access-ttl=3s", come behind.
+func StartGuarded(ctx context.Context, dir string, files certtest.Files, acl ...string) (*Cluster, error) {
 	secret := filepath.Join(dir, "secret")
 	if err := os.WriteFile(secret, []byte("thirty-two bytes or more of a test"), 0o600); err != nil {
 		return nil, err
@@ -98,7 +99,7 @@ func StartGuarded(ctx context.Context, dir string, files certtest.Files) (*Clust
 	g, err := launch(ctx, &Cluster{
 		dir: dir, scheme: "https", client: &http.Client{Transport: &http.Transport{TLSClientConfig: c}},
 		guarded: []string{
-			"--acl", "secret-file=" + secret,
+			"--acl", strings.Join(append([]string{"secret-file=" + secret}, acl...), "; "),
 			"--tls", "use-system-ca=false; client-auth-type=REQUIREANDVERIFY; ca-cert=" + files.CA + "; server-cert=" + files.Cert + "; server-key=" + files.Key,
 		},
 	})
@@ -202,6 +203,9 @@ func (c *Cluster) StartAlpha(ctx context.Context) (err error) {
 	}
 	return c.healthy(ctx, c.client, c.scheme, alphaHTTP)
 }
+
+// SignalAlpha sends the alpha a signal: SIGSTOP makes it fall silent, SIGCONT speak again.
+func (c *Cluster) SignalAlpha(sig syscall.Signal) error { return c.alpha.Process.Signal(sig) }
 
 // KillAlpha ends the alpha as kill -9 does.
 func (c *Cluster) KillAlpha() error { return kill(&c.alpha) }

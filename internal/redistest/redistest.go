@@ -14,6 +14,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -31,6 +32,7 @@ type Server struct {
 	Addr string // host:port
 
 	t      testing.TB
+	at     Place       // nil: here, on loopback
 	tls    *tls.Config // nil: it speaks in the clear
 	more   []string    // arguments
 	binary string
@@ -79,19 +81,38 @@ func Start(t testing.TB) *Server {
 	return launch(t, &Server{})
 }
 
+// Place is where a server runs that others reach over a network.
+type Place interface {
+	// Command is a command that runs there.
+	Command(name string, args ...string) *exec.Cmd
+	// Address is where others find a port of the place.
+	Address(port int) string
+	// DialContext connects from the place.
+	DialContext(ctx context.Context, network, address string) (net.Conn, error)
+}
+
+// StartAt starts a server at a place.
+func StartAt(t testing.TB, at Place) *Server {
+	t.Helper()
+	return launch(t, &Server{at: at, Addr: at.Address(6379), more: []string{"--protected-mode", "no"}})
+}
+
 func launch(t testing.TB, s *Server) *Server {
 	t.Helper()
 	binary, err := Binary(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.Addr, s.t, s.binary, s.dir = l.Addr().String(), t, binary, t.TempDir()
-	if err := l.Close(); err != nil {
-		t.Fatal(err)
+	s.t, s.binary, s.dir = t, binary, t.TempDir()
+	if s.Addr == "" {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Addr = l.Addr().String()
+		if err := l.Close(); err != nil {
+			t.Fatal(err)
+		}
 	}
 	s.Restart()
 	t.Cleanup(func() {
@@ -105,7 +126,7 @@ func launch(t testing.TB, s *Server) *Server {
 // Restart starts the server at its port, empty, and answers when it does.
 func (s *Server) Restart() {
 	s.t.Helper()
-	_, port, err := net.SplitHostPort(s.Addr)
+	host, port, err := net.SplitHostPort(s.Addr)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -114,12 +135,16 @@ func (s *Server) Restart() {
 		s.t.Fatal(err)
 	}
 	defer func() { _ = log.Close() }() // the server has its own handle
-	args := []string{"--port", port, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", s.dir}
+	args := []string{"--port", port, "--bind", host, "--save", "", "--appendonly", "no", "--dir", s.dir}
 	if s.tls != nil {
 		args[1] = "0"
 		args = append(args, "--tls-port", port)
 	}
-	cmd := exec.Command(s.binary, append(args, s.more...)...)
+	command := exec.Command
+	if s.at != nil {
+		command = s.at.Command
+	}
+	cmd := command(s.binary, append(args, s.more...)...)
 	cmd.Stdout, cmd.Stderr, cmd.SysProcAttr = log, log, withParent()
 	if err := cmd.Start(); err != nil {
 		s.t.Fatalf("redistest: start %s: %v", s.binary, err)
@@ -141,8 +166,11 @@ func (s *Server) Restart() {
 
 // answers reports whether the server says PONG, or that it wants to know who asks.
 func (s *Server) answers(ctx context.Context) bool {
-	var d net.Dialer
-	conn, err := d.DialContext(ctx, "tcp", s.Addr)
+	dial := (&net.Dialer{}).DialContext
+	if s.at != nil {
+		dial = s.at.DialContext
+	}
+	conn, err := dial(ctx, "tcp", s.Addr)
 	if err != nil {
 		return false
 	}
@@ -159,6 +187,14 @@ func (s *Server) answers(ctx context.Context) bool {
 	answer := make([]byte, 7)
 	n, err := conn.Read(answer)
 	return err == nil && (strings.HasPrefix(string(answer[:n]), "+PONG") || strings.HasPrefix(string(answer[:n]), "-NOAUTH"))
+}
+
+// Signal sends the server a signal.
+func (s *Server) Signal(sig syscall.Signal) {
+	s.t.Helper()
+	if err := s.cmd.Process.Signal(sig); err != nil {
+		s.t.Fatal(err)
+	}
 }
 
 // Kill ends the server as kill -9 does.

@@ -47,6 +47,8 @@ func (g *Graph) Renumber(to []uint32) *Graph {
 // prune takes out links that lead to no node of their level and counts the others; it
 // reports whether there were any. Nobody else knows the graph yet.
 func (g *Graph) prune() (any bool) {
+	there := make([]uint64, g.Bound()/64) // a look into the graph is a look far away
+	g.each(func(_ *page, node uint32) { there[node>>6] |= 1 << (node & 63) })
 	g.each(func(p *page, node uint32) {
 		for l := g.level(p, node); l >= 0; l-- {
 			list, n := g.list(p, node, l), 0
@@ -54,7 +56,7 @@ func (g *Graph) prune() (any bool) {
 				if link == none {
 					break
 				}
-				if q := g.page(link); link == node || q == nil || !g.Has(link) || g.level(q, link) < l {
+				if link == node || link >= g.Bound() || there[link>>6]>>(link&63)&1 == 0 || l > 0 && g.level(g.page(link), link) < l {
 					any = true
 					continue
 				}

@@ -33,7 +33,16 @@ func codesAVX2(query *int8, rows *unsafe.Pointer, stride, count int, bias int32,
 func codesAVX512(query *int8, rows *unsafe.Pointer, stride, count int, bias int32, out *int32)
 
 //go:noescape
-func aboveAVX512(table, rows *uint8, bytes, groups int, least uint16, out *uint64)
+func sumsAVX2(table, rows *uint8, bytes, groups int, out *uint16)
+
+//go:noescape
+func sumsAVX512(table, rows *uint8, bytes, groups int, out *uint16)
+
+//go:noescape
+func atLeastAVX2(sums *uint16, groups int, least uint16, out *uint64)
+
+//go:noescape
+func atLeastAVX512(sums *uint16, groups int, least uint16, out *uint64)
 
 //go:noescape
 func hadamardsAVX512(x *float32, blocks int)
@@ -47,18 +56,19 @@ type variant struct {
 	dots  func(query *float32, rows *unsafe.Pointer, n, count int, out *float32)
 	codes func(query *int8, rows *unsafe.Pointer, stride, count int, bias int32, out *int32)
 
-	above     func(table, rows *uint8, bytes, groups int, least uint16, out *uint64)
+	sums      func(table, rows *uint8, bytes, groups int, out *uint16)
+	atLeast   func(sums *uint16, groups int, least uint16, out *uint64)
 	hadamards func(x *float32, blocks int)
 }
 
 // variants are the implementations that this processor can run, best last.
 func variants() []variant {
-	all := []variant{{"go", dotGo, rowsGo, dotsGo, codesGo, aboveGo, hadamardsGo}}
+	all := []variant{{"go", dotGo, rowsGo, dotsGo, codesGo, sumsGo, atLeastGo, hadamardsGo}}
 	if cpu.X86.HasAVX2 && cpu.X86.HasFMA {
-		all = append(all, variant{"avx2", dotAVX2, rowsAVX2, dotsAVX2, codesAVX2, aboveGo, hadamardsGo})
+		all = append(all, variant{"avx2", dotAVX2, rowsAVX2, dotsAVX2, codesAVX2, sumsAVX2, atLeastAVX2, hadamardsGo})
 	}
 	if cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VNNI {
-		all = append(all, variant{"avx512", dotAVX512, rowsAVX512, dotsAVX512, codesAVX512, aboveAVX512, hadamardsAVX512})
+		all = append(all, variant{"avx512", dotAVX512, rowsAVX512, dotsAVX512, codesAVX512, sumsAVX512, atLeastAVX512, hadamardsAVX512})
 	}
 	return all
 }
@@ -114,14 +124,28 @@ func codes(query *int8, rows *unsafe.Pointer, stride, count int, bias int32, out
 	}
 }
 
-// With AVX-512 sketches are an eighth of the time of codes; for AVX2 there is no kernel.
-var sketching = has512
+// Sketches are an eighth of the time of codes or less with either.
+var sketching = has512 || has2
 
-func above(table, rows *uint8, bytes, groups int, least uint16, out *uint64) {
-	if has512 {
-		aboveAVX512(table, rows, bytes, groups, least, out)
-	} else {
-		aboveGo(table, rows, bytes, groups, least, out)
+func sums(table, rows *uint8, bytes, groups int, out *uint16) {
+	switch {
+	case has512:
+		sumsAVX512(table, rows, bytes, groups, out)
+	case has2:
+		sumsAVX2(table, rows, bytes, groups, out)
+	default:
+		sumsGo(table, rows, bytes, groups, out)
+	}
+}
+
+func atLeast(sums *uint16, groups int, least uint16, out *uint64) {
+	switch {
+	case has512:
+		atLeastAVX512(sums, groups, least, out)
+	case has2:
+		atLeastAVX2(sums, groups, least, out)
+	default:
+		atLeastGo(sums, groups, least, out)
 	}
 }
 

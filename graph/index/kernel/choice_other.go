@@ -31,16 +31,21 @@ type variant struct {
 	dots  func(query *float32, rows *unsafe.Pointer, n, count int, out *float32)
 	codes func(query *int8, rows *unsafe.Pointer, stride, count int, bias int32, out *int32)
 
-	above     func(table, rows *uint8, bytes, groups int, least uint16, out *uint64)
+	sums      func(table, rows *uint8, bytes, groups int, out *uint16)
+	atLeast   func(sums *uint16, groups int, least uint16, out *uint64)
 	hadamards func(x *float32, blocks int)
 }
 
 func variants() []variant {
-	return []variant{{"go", dotGo, rowsGo, dotsGo, codesGo, aboveGo, hadamardsGo}}
+	return []variant{{"go", dotGo, rowsGo, dotsGo, codesGo, sumsGo, atLeastGo, hadamardsGo}}
 }
 
-func above(table, rows *uint8, bytes, groups int, least uint16, out *uint64) {
-	aboveGo(table, rows, bytes, groups, least, out)
+func sums(table, rows *uint8, bytes, groups int, out *uint16) {
+	sumsGo(table, rows, bytes, groups, out)
+}
+
+func atLeast(sums *uint16, groups int, least uint16, out *uint64) {
+	atLeastGo(sums, groups, least, out)
 }
 
 func hadamards(x *float32, blocks int) { hadamardsGo(x, blocks) }

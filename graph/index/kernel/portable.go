@@ -50,18 +50,26 @@ func codesGo(query *int8, rows *unsafe.Pointer, stride, count int, bias int32, o
 	}
 }
 
-// aboveGo is Above in plain Go.
-func aboveGo(table, rows *uint8, bytes, groups int, least uint16, out *uint64) {
+// sumsGo is Sums in plain Go.
+func sumsGo(table, rows *uint8, bytes, groups int, out *uint16) {
 	t := unsafe.Slice(table, 32*bytes)
 	all := unsafe.Slice(rows, SketchGroup*bytes*groups)
-	for g, o := 0, unsafe.Slice(out, groups); g < groups; g++ {
+	for i, o := 0, unsafe.Slice(out, SketchGroup*groups); i < len(o); i++ {
+		at, sum := SketchPlace(i, 8*bytes), uint16(0)
+		for b := range bytes {
+			signs := all[at+b*SketchGroup]
+			sum += uint16(t[32*b+int(signs&15)]) + uint16(t[32*b+16+int(signs>>4)])
+		}
+		o[i] = sum
+	}
+}
+
+// atLeastGo is AtLeast in plain Go.
+func atLeastGo(sums *uint16, groups int, least uint16, out *uint64) {
+	all, o := unsafe.Slice(sums, SketchGroup*groups), unsafe.Slice(out, groups)
+	for g := range o {
 		o[g] = 0
-		for r := range SketchGroup {
-			at, sum := SketchPlace(g*SketchGroup+r, 8*bytes), uint16(0)
-			for b := range bytes {
-				signs := all[at+b*SketchGroup]
-				sum += uint16(t[32*b+int(signs&15)]) + uint16(t[32*b+16+int(signs>>4)])
-			}
+		for r, sum := range all[SketchGroup*g : SketchGroup*g+SketchGroup] {
 			if sum >= least {
 				o[g] |= 1 << r
 			}

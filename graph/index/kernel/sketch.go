@@ -15,7 +15,7 @@ type Sketch struct {
 }
 
 // Sketching reports whether sketches are compared so fast here that a scan of them saves
-// time: where the processor has AVX-512.
+// time: where the processor has AVX2 or AVX-512.
 func Sketching() bool { return sketching }
 
 // Sketches are compared in groups of SketchGroup rows: byte b of all of them, then byte b+1.
@@ -51,20 +51,20 @@ func Turn(query []float32) *Turned {
 		return t
 	}
 	t.Step = widest / 127 // two entries fit a byte
+	inverse := 1 / t.Step
 	for i := 0; i < len(query); i += 4 {
 		q := query[i : i+4]
 		lowest := -(abs(q[0]) + abs(q[1]) + abs(q[2]) + abs(q[3]))
 		t.Least += lowest
-		for signs := range 16 {
-			sum := -lowest
-			for j, x := range q {
-				if signs>>j&1 != 0 {
-					sum += x
-				} else {
-					sum -= x
-				}
+		var sums [16]float32
+		sums[0] = -lowest - q[0] - q[1] - q[2] - q[3]
+		for j, x := range q { // those with sign j are those without it and twice the value
+			for signs := range 1 << j {
+				sums[signs|1<<j] = sums[signs] + 2*x
 			}
-			t.Table[4*i+signs] = uint8(sum/t.Step + .5)
+		}
+		for signs, sum := range sums {
+			t.Table[4*i+signs] = uint8(sum*inverse + .5)
 		}
 	}
 	return t
@@ -72,16 +72,26 @@ func Turn(query []float32) *Turned {
 
 func abs(x float32) float32 { return max(x, -x) }
 
-// Above writes for every group of sketches a word in which bit r says whether the entries of
-// row r add up to at least least. rows holds len(out) groups of the table's dimensions. All
-// kernels give the same words.
-func Above(table, rows []uint8, least uint16, out []uint64) {
-	if len(out) == 0 || len(table) == 0 {
+// Sums writes for every row of some groups of sketches what its entries add up to. rows holds
+// len(out)/SketchGroup groups of the table's dimensions. All kernels give the same sums.
+func Sums(table, rows []uint8, out []uint16) {
+	groups := len(out) / SketchGroup
+	if groups == 0 || len(table) == 0 {
 		return
 	}
 	bytes := len(table) / 32
-	rows = rows[:bytes*SketchGroup*len(out)]
-	above(&table[0], &rows[0], bytes, len(out), least, &out[0])
+	rows = rows[:bytes*SketchGroup*groups]
+	sums(&table[0], &rows[0], bytes, groups, &out[0])
+}
+
+// AtLeast writes for every group of sums a word in which bit r says whether that of row r is at
+// least least. There are len(out) groups.
+func AtLeast(sums []uint16, least uint16, out []uint64) {
+	if len(out) == 0 {
+		return
+	}
+	sums = sums[:len(out)*SketchGroup]
+	atLeast(&sums[0], len(out), least, &out[0])
 }
 
 // SketchCodes writes the signs of the vector that codes and q stand for, a bit each. rotated

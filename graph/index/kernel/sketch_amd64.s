@@ -2,31 +2,29 @@
 
 #include "textflag.h"
 
-// func aboveAVX512(table, rows *uint8, bytes, groups int, least uint16, out *uint64)
+// func sumsAVX512(table, rows *uint8, bytes, groups int, out *uint16)
 // A byte of 64 rows is looked up as two times four signs (André, Kermarrec and Le Scouarnec,
 // "Cache locality is not enough: high-performance nearest neighbor search with product
 // quantization fast scan", VLDB 2015). The sums of even places are what the words add up to
 // less the odd ones, which lie in the upper bytes.
-TEXT ·aboveAVX512(SB), NOSPLIT, $0-48
+TEXT ·sumsAVX512(SB), NOSPLIT, $0-40
 	MOVQ         table+0(FP), SI
 	MOVQ         rows+8(FP), DI
 	MOVQ         bytes+16(FP), DX
 	MOVQ         groups+24(FP), CX
-	MOVWLZX      least+32(FP), R9
-	MOVQ         out+40(FP), R8
+	MOVQ         out+32(FP), R8
 	MOVL         $0x0f0f0f0f, AX
 	VPBROADCASTD AX, Z31
-	VPBROADCASTW R9, Z30
 
-above512group:
+sums512group:
 	TESTQ  CX, CX
-	JZ     above512done
+	JZ     sums512done
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
 	MOVQ   SI, R10
 	MOVQ   DX, R11
 
-above512byte:
+sums512byte:
 	PREFETCHT0      4096(DI)
 	VMOVDQU64       (DI), Z4
 	VPSRLW          $4, Z4, Z5
@@ -43,22 +41,150 @@ above512byte:
 	ADDQ            $64, DI
 	ADDQ            $32, R10
 	DECQ            R11
-	JNZ             above512byte
+	JNZ             sums512byte
 
-	VPSLLW  $8, Z1, Z2
-	VPSUBW  Z2, Z0, Z0
-	VPCMPUW $5, Z30, Z0, K1
-	VPCMPUW $5, Z30, Z1, K2
-	KMOVD   K1, AX
-	KMOVD   K2, BX
-	SHLQ    $32, BX
-	ORQ     BX, AX
-	MOVQ    AX, (R8)
-	ADDQ    $8, R8
+	VPSLLW    $8, Z1, Z2
+	VPSUBW    Z2, Z0, Z0
+	VMOVDQU64 Z0, (R8)
+	VMOVDQU64 Z1, 64(R8)
+	ADDQ      $128, R8
+	DECQ      CX
+	JMP       sums512group
+
+sums512done:
+	VZEROUPPER
+	RET
+
+// func atLeastAVX512(sums *uint16, groups int, least uint16, out *uint64)
+TEXT ·atLeastAVX512(SB), NOSPLIT, $0-32
+	MOVQ         sums+0(FP), DI
+	MOVQ         groups+8(FP), CX
+	MOVWLZX      least+16(FP), R9
+	MOVQ         out+24(FP), R8
+	VPBROADCASTW R9, Z30
+
+atLeast512group:
+	TESTQ     CX, CX
+	JZ        atLeast512done
+	VMOVDQU64 (DI), Z0
+	VMOVDQU64 64(DI), Z1
+	VPCMPUW   $5, Z30, Z0, K1
+	VPCMPUW   $5, Z30, Z1, K2
+	KMOVD     K1, AX
+	KMOVD     K2, BX
+	SHLQ      $32, BX
+	ORQ       BX, AX
+	MOVQ      AX, (R8)
+	ADDQ      $128, DI
+	ADDQ      $8, R8
+	DECQ      CX
+	JMP       atLeast512group
+
+atLeast512done:
+	VZEROUPPER
+	RET
+
+// LOOKUP adds what a byte of 32 places says to E, and of the odd ones to O.
+#define LOOKUP(M, E, O) \
+	VMOVDQU M, Y4        \
+	VPSRLW  $4, Y4, Y5   \
+	VPAND   Y15, Y4, Y4  \
+	VPAND   Y15, Y5, Y5  \
+	VPSHUFB Y4, Y6, Y4   \
+	VPSHUFB Y5, Y7, Y5   \
+	VPADDB  Y5, Y4, Y4   \
+	VPADDW  Y4, E, E     \
+	VPSRLW  $8, Y4, Y4   \
+	VPADDW  Y4, O, O
+
+// func sumsAVX2(table, rows *uint8, bytes, groups int, out *uint16)
+TEXT ·sumsAVX2(SB), NOSPLIT, $0-40
+	MOVQ         table+0(FP), SI
+	MOVQ         rows+8(FP), DI
+	MOVQ         bytes+16(FP), DX
+	MOVQ         groups+24(FP), CX
+	MOVQ         out+32(FP), R8
+	MOVL         $0x0f0f0f0f, AX
+	MOVQ         AX, X15
+	VPBROADCASTD X15, Y15
+
+sums2group:
+	TESTQ CX, CX
+	JZ    sums2done
+	VPXOR Y0, Y0, Y0
+	VPXOR Y1, Y1, Y1
+	VPXOR Y2, Y2, Y2
+	VPXOR Y3, Y3, Y3
+	MOVQ  SI, R10
+	MOVQ  DX, R11
+
+sums2byte:
+	PREFETCHT0     4096(DI)
+	VBROADCASTI128 (R10), Y6
+	VBROADCASTI128 16(R10), Y7
+	LOOKUP((DI), Y0, Y2)
+	LOOKUP(32(DI), Y1, Y3)
+	ADDQ           $64, DI
+	ADDQ           $32, R10
+	DECQ           R11
+	JNZ            sums2byte
+
+	VPSLLW  $8, Y2, Y4
+	VPSUBW  Y4, Y0, Y0
+	VPSLLW  $8, Y3, Y5
+	VPSUBW  Y5, Y1, Y1
+	VMOVDQU Y0, (R8)
+	VMOVDQU Y1, 32(R8)
+	VMOVDQU Y2, 64(R8)
+	VMOVDQU Y3, 96(R8)
+	ADDQ    $128, R8
 	DECQ    CX
-	JMP     above512group
+	JMP     sums2group
 
-above512done:
+sums2done:
+	VZEROUPPER
+	RET
+
+// func atLeastAVX2(sums *uint16, groups int, least uint16, out *uint64)
+// A sum is at least least where it is the greater of the two.
+TEXT ·atLeastAVX2(SB), NOSPLIT, $0-32
+	MOVQ         sums+0(FP), DI
+	MOVQ         groups+8(FP), CX
+	MOVWLZX      least+16(FP), R9
+	MOVQ         out+24(FP), R8
+	MOVQ         R9, X15
+	VPBROADCASTW X15, Y15
+
+atLeast2group:
+	TESTQ     CX, CX
+	JZ        atLeast2done
+	VMOVDQU   (DI), Y0
+	VMOVDQU   32(DI), Y1
+	VMOVDQU   64(DI), Y2
+	VMOVDQU   96(DI), Y3
+	VPMAXUW   Y15, Y0, Y4
+	VPMAXUW   Y15, Y1, Y5
+	VPMAXUW   Y15, Y2, Y6
+	VPMAXUW   Y15, Y3, Y7
+	VPCMPEQW  Y4, Y0, Y0
+	VPCMPEQW  Y5, Y1, Y1
+	VPCMPEQW  Y6, Y2, Y2
+	VPCMPEQW  Y7, Y3, Y3
+	VPACKSSWB Y1, Y0, Y0
+	VPACKSSWB Y3, Y2, Y2
+	VPERMQ    $0xd8, Y0, Y0
+	VPERMQ    $0xd8, Y2, Y2
+	VPMOVMSKB Y0, AX
+	VPMOVMSKB Y2, BX
+	SHLQ      $32, BX
+	ORQ       BX, AX
+	MOVQ      AX, (R8)
+	ADDQ      $128, DI
+	ADDQ      $8, R8
+	DECQ      CX
+	JMP       atLeast2group
+
+atLeast2done:
 	VZEROUPPER
 	RET
 

@@ -2027,7 +2027,7 @@ type HealthReport {
   entities: Int!
   "records whose bytes were not what was written, since the start"
   checksumFailures: Int!
-  "further figures by name; away lists parts that the server leans on and that do not answer, such as REDIS; letters counts what was given up by work (EMBED, ENGRAVE); deadLetters lists memories whose text the embedder refused after 0, 1 and 5 s (id, work, attempts, first, at, reason), at most 200, stuckInBuffer the ids of turns that can't leave L0; unengraved lists memories that the recess refused after 0, 1, 5, 30 and 60 s and that the next sleep tries again, at most 200"
+  "further figures by name; away lists parts that the server leans on and that do not answer, STORE or REDIS: without the store the rest stands as the index knows it; letters counts what was given up by work (EMBED, ENGRAVE); deadLetters lists memories whose text the embedder refused after 0, 1 and 5 s (id, work, attempts, first, at, reason), at most 200, stuckInBuffer the ids of turns that can't leave L0; unengraved lists memories that the recess refused after 0, 1, 5, 30 and 60 s and that the next sleep tries again, at most 200"
   details: JSON!
 }
 

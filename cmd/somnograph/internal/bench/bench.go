@@ -151,10 +151,14 @@ func run(ctx context.Context, o Options, dir string, n int) (_ *Result, err erro
 		return nil, err
 	}
 	began = time.Now()
-	if in, err = instance.Open(ctx, io); err != nil {
-		return nil, err
-	}
-	if _, err := in.Engine.Search(ctx, engine.Loopback(), engine.SearchInput{Query: c.question()}); err != nil {
+	err = r.phase(o, "start", 1, func() (err error) {
+		if in, err = instance.Open(ctx, io); err != nil {
+			return err
+		}
+		_, err = in.Engine.Search(ctx, engine.Loopback(), engine.SearchInput{Query: c.question()})
+		return err
+	})
+	if err != nil {
 		return nil, err
 	}
 	r.Start = evidence.Millis(time.Since(began))
@@ -283,7 +287,7 @@ func (r *Result) searches(ctx context.Context, o Options, in *instance.Instance,
 	if err != nil {
 		return err
 	}
-	asker, err := client.New(url)
+	asker, err := client.New(url, client.Options{})
 	if err != nil {
 		return errors.Join(err, end())
 	}

@@ -4,6 +4,7 @@ package client
 import (
 	"bytes"
 	"context"
+	"crypto/tls"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -52,12 +53,24 @@ func (e *NoServerError) Unwrap() error { return e.Err }
 
 // Client asks one server. It is safe for concurrent use.
 type Client struct {
-	base *url.URL
-	http *http.Client
+	base           *url.URL // without name and password
+	name, password string   // that the server, or what stands before it, asks for
+	http           *http.Client
 }
 
-// New makes a client for the server at addr: host:port, or a URL.
-func New(addr string) (*Client, error) {
+// Options say how to reach a server. The zero value reaches one on this machine.
+type Options struct {
+	// TLS is what an https address is spoken to with. Nil: the authorities of the machine count.
+	TLS *tls.Config
+	// Password is that of the name in the address, where it does not stand there.
+	Password string
+	// Dial connects. Nil: over the network, within 3 s.
+	Dial func(ctx context.Context, network, address string) (net.Conn, error)
+}
+
+// New makes a client for the server at addr: host:port, or a URL, which may begin with the
+// name that a proxy before the server asks for.
+func New(addr string, o Options) (*Client, error) {
 	if !strings.Contains(addr, "://") {
 		addr = "http://" + addr
 	}
@@ -65,14 +78,59 @@ func New(addr string) (*Client, error) {
 	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" {
 		return nil, fmt.Errorf("%q is not the address of a server, such as 127.0.0.1:8420", addr)
 	}
+	c := &Client{base: u, name: u.User.Username(), password: o.Password}
+	if p, given := u.User.Password(); given {
+		c.password = p
+	}
+	if c.password != "" && c.name != "" && u.Scheme != "https" {
+		return nil, fmt.Errorf("a password is sent over https only, and %s is not", u.Redacted())
+	}
+	u.User = nil
 	u.Path, u.RawQuery, u.Fragment = strings.TrimSuffix(u.Path, "/"), "", ""
+	if o.Dial == nil {
+		o.Dial = (&net.Dialer{Timeout: 3 * time.Second}).DialContext
+	}
 	t := &http.Transport{
-		DialContext:         (&net.Dialer{Timeout: 3 * time.Second}).DialContext,
+		DialContext:         o.Dial,
+		TLSClientConfig:     o.TLS,
 		MaxIdleConnsPerHost: 64,
 		IdleConnTimeout:     30 * time.Second,
 		ForceAttemptHTTP2:   true,
 	}
-	return &Client{base: u, http: &http.Client{Transport: t}}, nil
+	c.http = &http.Client{Transport: t}
+	return c, nil
+}
+
+// request is a request for a path of the server.
+func (c *Client) request(ctx context.Context, method, path string, body io.Reader) (*http.Request, error) {
+	req, err := http.NewRequestWithContext(ctx, method, c.base.String()+path, body)
+	if err != nil {
+		return nil, fmt.Errorf("client: %w", err)
+	}
+	if c.name != "" {
+		req.SetBasicAuth(c.name, c.password)
+	}
+	return req, nil
+}
+
+// Ready answers nil where the server can read and write now, and else why not.
+func (c *Client) Ready(ctx context.Context) error {
+	req, err := c.request(ctx, http.MethodGet, "/readyz", nil)
+	if err != nil {
+		return err
+	}
+	resp, err := c.http.Do(req)
+	if err != nil {
+		return &NoServerError{c.base.String(), err}
+	}
+	text, err := io.ReadAll(io.LimitReader(resp.Body, 256))
+	if err = errors.Join(err, resp.Body.Close()); err != nil {
+		return fmt.Errorf("client: read the answer: %w", err)
+	}
+	if resp.StatusCode != http.StatusOK {
+		return fmt.Errorf("the server at %s is not ready: %s", c.base, strings.TrimSpace(string(text)))
+	}
+	return nil
 }
 
 // URL is the address of the server.
@@ -88,9 +146,9 @@ func (c *Client) Do(ctx context.Context, query string, variables, out any) error
 	if err != nil {
 		return fmt.Errorf("client: %w", err)
 	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.base.String()+"/graphql", bytes.NewReader(body))
+	req, err := c.request(ctx, http.MethodPost, "/graphql", bytes.NewReader(body))
 	if err != nil {
-		return fmt.Errorf("client: %w", err)
+		return err
 	}
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("Accept", "application/graphql-response+json, application/json")

@@ -15,7 +15,7 @@ func serve(t *testing.T, h http.HandlerFunc) *Client {
 	t.Helper()
 	s := httptest.NewServer(h)
 	t.Cleanup(s.Close)
-	c, err := New(s.URL + "/")
+	c, err := New(s.URL+"/", Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +84,7 @@ func TestWhatIsNoSomnographIsSaidSo(t *testing.T) {
 func TestNoServerIsSaidSo(t *testing.T) {
 	s := httptest.NewServer(http.NotFoundHandler())
 	s.Close() // the port is free now
-	c, err := New(s.URL)
+	c, err := New(s.URL, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,13 +110,13 @@ func TestAddresses(t *testing.T) {
 		"http://localhost:1/":    "http://localhost:1",
 		"https://a.example/base": "https://a.example/base",
 	} {
-		c, err := New(addr)
+		c, err := New(addr, Options{})
 		if err != nil || c.URL() != want {
 			t.Errorf("New(%q) = %v, %v, want %s", addr, c, err, want)
 		}
 	}
 	for _, addr := range []string{"", "ftp://a.example", "http://", "http://bad host"} {
-		if _, err := New(addr); err == nil {
+		if _, err := New(addr, Options{}); err == nil {
 			t.Errorf("New(%q) gave no error", addr)
 		}
 	}

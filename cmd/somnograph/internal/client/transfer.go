@@ -41,9 +41,9 @@ func (c *Client) Import(ctx context.Context, r io.Reader, sum any) error {
 // move sends a request that takes as long as it takes. An answer other than 200 is an
 // *Error with the line that the server said.
 func (c *Client) move(ctx context.Context, method, path string, body io.Reader) (*http.Response, error) {
-	req, err := http.NewRequestWithContext(ctx, method, c.base.String()+path, body)
+	req, err := c.request(ctx, method, path, body)
 	if err != nil {
-		return nil, fmt.Errorf("client: %w", err)
+		return nil, err
 	}
 	if body != nil {
 		req.Header.Set("Content-Type", ndjson)

@@ -36,6 +36,9 @@ func (b *budget) Spend(ctx context.Context, tenant graph.Tenant, cost int, costl
 	if cost > b.limit.Burst { // it would never be granted
 		return resolvers.Spent{Limit: b.limit.Burst}, nil
 	}
+	if b.p.resting() && !costly {
+		return b.alone.Spend(ctx, tenant, cost, costly)
+	}
 	asked, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	r, err := b.limiter.AllowN(asked, b.prefix+string(tenant), b.limit, cost)

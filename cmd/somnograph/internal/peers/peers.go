@@ -10,9 +10,11 @@ package peers
 
 import (
 	"context"
+	"crypto/rand"
 	"crypto/tls"
 	"fmt"
 	"log/slog"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -24,6 +26,10 @@ import (
 
 // patience bounds one call of Redis: whoever waits has a way to go on without it.
 const patience = 500 * time.Millisecond
+
+// pauses is how long a Redis that did not answer is not asked for what can be had without it:
+// one that is silent and not gone would cost each request its patience.
+const pauses = time.Second
 
 // Options say where Redis is. Addr is required.
 type Options struct {
@@ -38,6 +44,7 @@ type Options struct {
 // Peers is this server's line to the others. Open makes one.
 type Peers struct {
 	client *redis.Client
+	me     string // this server's name among the others
 	prefix string
 	log    *slog.Logger
 
@@ -45,7 +52,8 @@ type Peers struct {
 	rung map[graph.Tenant]bool // that committed since the last message
 	ring chan struct{}
 
-	away atomic.Bool // the last call failed
+	away atomic.Bool  // the last call failed
+	rest atomic.Int64 // until when it is not asked for what can be had without, nanoseconds since 1970
 	ctx  context.Context
 	end  context.CancelFunc
 	done sync.WaitGroup
@@ -60,7 +68,7 @@ func Open(o Options) *Peers {
 			Addr: o.Addr, Username: o.User, Password: o.Password, TLSConfig: o.TLS, DialTimeout: patience, ReadTimeout: patience, WriteTimeout: patience,
 			DialerRetries: 1, MaxRetries: 1, DisableIdentity: true,
 		}),
-		prefix: o.Prefix, log: o.Logger, rung: map[graph.Tenant]bool{}, ring: make(chan struct{}, 1), ctx: ctx, end: end,
+		me: rand.Text(), prefix: o.Prefix, log: o.Logger, rung: map[graph.Tenant]bool{}, ring: make(chan struct{}, 1), ctx: ctx, end: end,
 	}
 	if p.log == nil {
 		p.log = slog.New(slog.DiscardHandler)
@@ -72,8 +80,8 @@ func Open(o Options) *Peers {
 // channel is where the bell rings.
 func (p *Peers) channel() string { return p.prefix + ":commits" }
 
-// Listen lets heard be told that a server has committed something to a tenant, this one
-// too, until Close. It must not wait.
+// Listen lets heard be told that another server has committed something to a tenant, until
+// Close. It must not wait.
 func (p *Peers) Listen(heard func(graph.Tenant)) {
 	p.done.Go(func() { p.listen(p.ctx, heard) })
 }
@@ -118,17 +126,27 @@ func (p *Peers) tell(ctx context.Context) {
 		p.rung = map[graph.Tenant]bool{}
 		p.mu.Unlock()
 		for t := range rung {
-			if err := p.client.Publish(ctx, p.channel(), string(t)).Err(); p.note(ctx, err) != nil {
+			if err := p.client.Publish(ctx, p.channel(), string(t)+" "+p.me).Err(); p.note(ctx, err) != nil {
 				break
 			}
 		}
 	}
 }
 
-// listen hands on what the servers tell until ctx ends. The client subscribes again by
-// itself where the connection was lost.
+// listen hands on the tenants that servers commit to.
 func (p *Peers) listen(ctx context.Context, heard func(graph.Tenant)) {
-	messages := p.client.Subscribe(ctx, p.channel())
+	p.hear(ctx, p.channel(), func(text string) {
+		name, who, _ := strings.Cut(text, " ")
+		if t := graph.Tenant(name); who != p.me && (graph.Scope{Tenant: t}).Validate() == nil {
+			heard(t)
+		}
+	})
+}
+
+// hear hands on what is said in a channel until ctx ends. The client subscribes again by
+// itself where the connection was lost.
+func (p *Peers) hear(ctx context.Context, channel string, heard func(string)) {
+	messages := p.client.Subscribe(ctx, channel)
 	defer func() { _ = messages.Close() }() // nothing is lost with it
 	said := messages.Channel(redis.WithChannelHealthCheckInterval(time.Second))
 	for {
@@ -139,9 +157,7 @@ func (p *Peers) listen(ctx context.Context, heard func(graph.Tenant)) {
 			if !more {
 				return
 			}
-			if t := graph.Tenant(m.Payload); (graph.Scope{Tenant: t}).Validate() == nil {
-				heard(t)
-			}
+			heard(m.Payload)
 		}
 	}
 }
@@ -163,7 +179,14 @@ func (p *Peers) note(ctx context.Context, err error) error {
 		p.log.Info("[CIRCUIT BREAKER] Redis is back")
 	}
 	if err != nil {
+		if ctx.Err() != context.Canceled {
+			p.rest.Store(time.Now().Add(pauses).UnixNano())
+		}
 		return fmt.Errorf("redis: %w", err)
 	}
+	p.rest.Store(0)
 	return nil
 }
+
+// resting reports whether Redis has just not answered.
+func (p *Peers) resting() bool { return p.rest.Load() > time.Now().UnixNano() }

@@ -2,9 +2,13 @@ package peers
 
 import (
 	"context"
+	"errors"
+	"io"
 	"log/slog"
+	"net"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -160,4 +164,40 @@ func (l *lockedText) String() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.b.String()
+}
+
+// A Redis that takes connections and says nothing is asked once in a while, and not by each
+// who spends.
+func TestASilentRedisIsNotAskedByEach(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var asked atomic.Int32
+	var taken sync.WaitGroup
+	taken.Go(func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			asked.Add(1)
+			taken.Go(func() { _, _ = io.Copy(io.Discard, c); _ = c.Close() }) // until the client gives up
+		}
+	})
+	p := Open(Options{Addr: l.Addr().String(), Prefix: t.Name()})
+	b := p.Budget(Rate{Minute: 600, Burst: 600}, time.Now)
+	const spends = 100
+	for range spends {
+		if s, err := b.Spend(t.Context(), "default", 1, false); err != nil || !s.Granted {
+			t.Fatalf("%+v, %v", s, err)
+		}
+	}
+	if n := asked.Load(); n > spends/4 {
+		t.Errorf("%d connections for %d spends", n, spends)
+	}
+	if err := errors.Join(p.Close(), l.Close()); err != nil {
+		t.Error(err)
+	}
+	taken.Wait()
 }

@@ -1,0 +1,20 @@
+//go:build soak
+
+package main
+
+import (
+	"cmp"
+	"os"
+	"testing"
+	"time"
+)
+
+// TestSoakLinesAreCut is TestLinesAreCut with three alphas, of which one is cut off too, and
+// with cuts of SOAK_CUT (1m).
+func TestSoakLinesAreCut(t *testing.T) {
+	lasting, err := time.ParseDuration(cmp.Or(os.Getenv("SOAK_CUT"), "1m"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cutLines(t, 3, lasting)
+}

@@ -1,0 +1,193 @@
+package engine
+
+import (
+	"context"
+	"slices"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// maxDecisions is how many adjudications one transaction carries.
+const maxDecisions = 16
+
+// decision is an adjudication on its way.
+type decision struct {
+	ctx      context.Context
+	caller   Caller
+	draft    *draft
+	in       AdjudicateInput
+	quorum   float64
+	opinions map[graph.ID]opinion
+	answer   *Adjudication
+	err      error
+	done     chan struct{} // closed when answer or err is there
+}
+
+// turn names the turn that a decision takes.
+func (x *decision) turn() string {
+	return subjectTurn(x.draft.memory.Namespace, x.draft.memory.Subject)
+}
+
+// decide hands a decision to those of its tenant and waits.
+func (e *Engine) decide(ctx context.Context, t *tenant, x *decision) (*Adjudication, error) {
+	x.ctx, x.done = ctx, make(chan struct{})
+	select {
+	case t.decisions <- x:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case <-e.ctx.Done():
+		return nil, graph.Errorf(graph.CodeUnavailable, "the server is shutting down")
+	}
+	select {
+	case <-x.done:
+		return x.answer, x.err
+	case <-ctx.Done():
+		return nil, ctx.Err() // it may still be decided; who wants to know uses an idempotency key
+	}
+}
+
+// runDecisions lets the decisions of a tenant through its writer until Close. Those that
+// wait at the same time are one transaction, as far as they are about different subjects:
+// decisions about one are serial, in the order in which they came.
+func (e *Engine) runDecisions(t *tenant) {
+	var waiting []*decision
+	for {
+		if len(waiting) == 0 {
+			select {
+			case <-e.ctx.Done():
+				return
+			case x := <-t.decisions:
+				waiting = append(waiting, x)
+			}
+		}
+		err := e.alone(context.WithoutCancel(e.ctx), t, func(ctx context.Context) error {
+			var group []*decision
+			group, waiting = together(waitingToo(t, waiting))
+			e.decideAll(ctx, t, group)
+			return nil
+		})
+		if err != nil {
+			for _, x := range waiting {
+				x.err = err
+				close(x.done)
+			}
+			return
+		}
+	}
+}
+
+// waitingToo are decisions with those that wait to be taken.
+func waitingToo(t *tenant, waiting []*decision) []*decision {
+	for len(waiting) < 2*maxDecisions {
+		select {
+		case x := <-t.decisions:
+			waiting = append(waiting, x)
+			continue
+		default:
+		}
+		break
+	}
+	return waiting
+}
+
+// together takes the decisions that may be one transaction: of each turn the first.
+func together(waiting []*decision) (group, left []*decision) {
+	taken := map[string]bool{}
+	for _, x := range waiting {
+		switch turn := x.turn(); {
+		case x.ctx.Err() != nil:
+			x.err = x.ctx.Err()
+			close(x.done)
+		case taken[turn] || len(group) == maxDecisions:
+			taken[turn] = true // none overtakes those before it
+			left = append(left, x)
+		default:
+			taken[turn] = true
+			group = append(group, x)
+		}
+	}
+	return group, left
+}
+
+// decideAll answers a group. Where it fails for the sake of one decision each is decided
+// alone, so that only that one fails.
+func (e *Engine) decideAll(ctx context.Context, t *tenant, group []*decision) {
+	err := e.decideTogether(ctx, t, group)
+	for _, x := range group {
+		switch {
+		case err == nil:
+		case len(group) > 1 && graph.CodeOf(err) != graph.CodeUnavailable:
+			x.err = e.decideTogether(ctx, t, []*decision{x})
+		default:
+			x.err = err
+		}
+		close(x.done)
+	}
+}
+
+// decideTogether decides a group in one transaction.
+func (e *Engine) decideTogether(ctx context.Context, t *tenant, group []*decision) error {
+	if len(group) == 0 {
+		return nil
+	}
+	drafts, names := make([]*draft, len(group)), make([]string, len(group))
+	for i, x := range group {
+		drafts[i], names[i] = x.draft, x.turn()
+	}
+	return e.inTurns(ctx, t, names, func(ctx context.Context, turns []*turn) error {
+		now := e.now(t)
+		near, err := e.neighbours(ctx, t, drafts, now)
+		if err != nil {
+			return err
+		}
+		ahead := graph.Expected{Settings: names}
+		for i, d := range drafts {
+			ahead.Subjects = append(ahead.Subjects, d.memory.Subject)
+			for _, n := range near[i] {
+				ahead.Memories = append(ahead.Memories, n.id)
+			}
+		}
+		answers := make([]*Adjudication, len(group))
+		err = e.update(ctx, t, func(tx graph.Tx) error {
+			if err := expect(tx, drafts, ahead); err != nil {
+				return err
+			}
+			s := &storing{e: e, t: t, tx: tx, now: now}
+			for i, x := range group {
+				s.turn, s.opinions = turns[i], x.opinions
+				again := *x.draft // what a decision makes of its draft is made anew where the transaction is
+				memory := *x.draft.memory
+				again.memory = &memory
+				if answers[i], err = s.adjudicate(ctx, x.caller, &again, x.in, x.quorum, near[i]); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err == nil {
+			for i, x := range group {
+				x.answer = answers[i]
+			}
+		}
+		return err
+	})
+}
+
+// standing are the neighbours of a draft behind what this transaction decided before it:
+// with what it wrote, and without what it closed.
+func (s *storing) standing(d *draft, near []neighbour) []neighbour {
+	if len(s.fresh) == 0 && len(s.closed) == 0 {
+		return near
+	}
+	return slices.DeleteFunc(slices.Clone(s.withFresh(d, near)), func(n neighbour) bool { return s.closed[n.id] })
+}
+
+// closes takes note of what became of a belief: it is no neighbour any more, and what
+// replaced it is one.
+func (s *storing) closes(belief, next *graph.Memory, d *draft) {
+	if s.closed == nil {
+		s.closed = map[graph.ID]bool{}
+	}
+	s.closed[belief.ID] = true
+	s.wrote(next, d)
+}

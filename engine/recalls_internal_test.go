@@ -1,0 +1,49 @@
+package engine
+
+import (
+	"context"
+	"testing"
+)
+
+// As many look as there are places, fewer of those that begin while something is written;
+// who goes away leaves no place taken.
+func TestWritesKeepPlacesFree(t *testing.T) {
+	r := &recalls{all: make(chan struct{}, 4), few: make(chan struct{}, 2)}
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	var leaves []func()
+	enter := func(n int) {
+		t.Helper()
+		for range n {
+			leave, err := r.enter(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			leaves = append(leaves, leave)
+		}
+		if _, err := r.enter(gone); err == nil {
+			t.Fatalf("one more than %d entered", n)
+		}
+	}
+	leaveAll := func() {
+		t.Helper()
+		for _, leave := range leaves {
+			leave()
+		}
+		leaves = nil
+		if len(r.all)+len(r.few) > 0 {
+			t.Fatalf("%d and %d places are taken by nobody", len(r.all), len(r.few))
+		}
+	}
+	enter(4)
+	leaveAll()
+	done := r.write()
+	enter(2)
+	leaveAll()
+	done()
+	enter(4)
+	leaveAll()
+	if n := cap(newRecalls().few); n < 1 {
+		t.Errorf("%d may look while something is written", n)
+	}
+}

@@ -1,0 +1,113 @@
+package dgraphstore
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/internal/dgraphtest"
+)
+
+// While nobody answers, who has a deadline hears of it long before, and who has none waits;
+// what waited is written when Dgraph is back, once.
+func TestNobodyAnswers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the full run has it")
+	}
+	own, err := dgraphtest.Start(t.Context(), t.TempDir()) // nobody else's tests stand on it
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := own.Stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	s, err := Open(t.Context(), []string{own.Addr}, Options{Patience: 5 * time.Minute, Away: time.Second})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	sc := scope(t)
+	bounded, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	kept := 0 // writes that must be there
+	write := func(ctx context.Context) error {
+		_, err := s.Update(ctx, sc, func(tx graph.Tx) error { return add(tx) })
+		return err
+	}
+	must[int](t)(0, write(bounded))
+	kept++
+
+	if err := own.SignalAlpha(syscall.SIGSTOP); err != nil {
+		t.Fatal(err)
+	}
+	stopped := time.Now()
+	var waits sync.WaitGroup
+	var maybe int // writes whose outcome was not known
+	waits.Go(func() {
+		if err := write(t.Context()); err != nil {
+			t.Errorf("who has no deadline does not wait: %v", err)
+		}
+	})
+	select {
+	case <-s.Reach().Done():
+	case <-bounded.Done():
+		t.Fatal("nobody answers, and the store does not know")
+	}
+	t.Logf("known behind %v", time.Since(stopped).Round(time.Millisecond))
+	kept++
+	none := func(graph.Reader) error { return nil }
+	for what, err := range map[string]error{
+		"Ready": s.Ready(bounded),
+		"View": s.View(bounded, sc, func(r graph.Reader) error {
+			_, err := r.Setting("counter")
+			return err
+		}),
+		"ViewAt":    s.ViewAt(bounded, sc, func(graph.Reader, graph.Cursor) error { return nil }),
+		"Update":    write(bounded),
+		"CountUses": s.CountUses(bounded, sc, []graph.ID{"01890a5d-ac96-774b-bcce-b302099a8057"}, time.Now()),
+	} {
+		if errors.Is(err, graph.ErrUncertain) {
+			maybe++
+		}
+		if !errors.Is(err, graph.ErrUnavailable) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	if err := s.View(bounded, sc, none); err != nil {
+		t.Errorf("what asks nothing needs nobody: %v", err)
+	}
+	if bounded.Err() != nil {
+		t.Error("they waited for their deadline")
+	}
+
+	if err := own.SignalAlpha(syscall.SIGCONT); err != nil {
+		t.Fatal(err)
+	}
+	waits.Wait()
+	for n := 1; ; n++ {
+		err := write(bounded)
+		if err == nil {
+			kept++
+			break
+		}
+		if !errors.Is(err, graph.ErrUnavailable) {
+			t.Fatal(err)
+		}
+		if err := pause(bounded, backoff(n)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := int(counter(t, s, sc)); n < kept || n > kept+maybe {
+		t.Errorf("%d writes count, %d were acknowledged and %d unknown", n, kept, maybe)
+	}
+}

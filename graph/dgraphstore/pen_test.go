@@ -1,0 +1,93 @@
+package dgraphstore
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// liar gives the pen to whoever asks, and says that nobody else had it but for the first
+// time: as to a process that slept with it and does not know that it lost it.
+type liar struct {
+	mu  sync.Mutex
+	had map[graph.Tenant]bool
+}
+
+func (l *liar) Take(_ context.Context, t graph.Tenant, taken func()) func() {
+	l.mu.Lock()
+	first := !l.had[t]
+	l.had[t] = true
+	l.mu.Unlock()
+	if first {
+		taken()
+	}
+	return func() {}
+}
+
+// Processes that all take the pen for theirs lose time, and no update.
+func TestAPenThatIsNotOneLosesNoUpdate(t *testing.T) {
+	sc := scope(t)
+	const each = 12
+	var wg sync.WaitGroup
+	var stores []*Store
+	for range 3 {
+		s := open(t, Options{Pens: &liar{had: map[graph.Tenant]bool{}}})
+		stores = append(stores, s)
+		wg.Go(func() {
+			for done := 0; done < each; {
+				err := s.Hold(t.Context(), sc, func(ctx context.Context) error {
+					_, err := s.Update(ctx, sc, add)
+					return err
+				})
+				switch {
+				case err == nil:
+					done++
+				case !errors.Is(err, graph.ErrConflict): // that one may be tried again
+					t.Error(err)
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
+	for _, s := range stores {
+		if n := counter(t, s, sc); n != byte(len(stores)*each) {
+			t.Errorf("a process reads %d, want %d", n, len(stores)*each)
+		}
+	}
+}
+
+// Who takes the pen from another knows what that one wrote, and answers the feed without
+// asking for it.
+func TestWhoTakesThePenCatchesUp(t *testing.T) {
+	sc := scope(t)
+	a, b := open(t, Options{}), open(t, Options{})
+	ms := []*graph.Memory{memory(t, 0), memory(t, 1), memory(t, 2)}
+	if _, err := a.Update(t.Context(), sc, put(ms[0])); err != nil {
+		t.Fatal(err)
+	}
+	b.catchUp(t.Context(), sc.Tenant)
+	at, err := a.Update(t.Context(), sc, put(ms[1]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.catchUp(t.Context(), sc.Tenant)
+	if known := b.ledgers.of(sc.Tenant).behind(at-1, 10); len(known) != 1 || known[0].ID != ms[1].ID || known[0].Cursor != at {
+		t.Errorf("behind the other's commit the feed is known as %v", known)
+	}
+	if stands, ok := b.ledgers.of(sc.Tenant).assumed(b.opts.Now()); !ok || stands.head.Cursor != at {
+		t.Errorf("the tenant is taken to stand at %+v (%v), want %d", stands.head, ok, at)
+	}
+	if head, age := b.Confirmed(sc); head != at || age > patience {
+		t.Errorf("the feed was seen at %d, %v ago", head, age)
+	}
+	if _, err := b.Update(t.Context(), sc, put(ms[2])); err != nil {
+		t.Fatal(err)
+	}
+	if known := b.ledgers.of(sc.Tenant).behind(at-1, 10); len(known) != 2 || known[1].ID != ms[2].ID {
+		t.Errorf("behind its own commit the feed is known as %v", known)
+	}
+}

@@ -1,0 +1,100 @@
+package index
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// few is a unit vector of which few dimensions are anything, as that of a short text.
+func few(r *rand.Rand, dim, most int) []float32 {
+	v := make([]float32, dim)
+	for range 1 + r.IntN(most) {
+		v[r.IntN(dim)] = float32(r.NormFloat64())
+	}
+	return normal(v)
+}
+
+// like is a unit vector whose cosine to v is about c.
+func like(r *rand.Rand, v []float32, c float64) []float32 {
+	noise := gauss(r, nil, len(v), 1)
+	along := float32(0)
+	for i, x := range v {
+		along += noise[i] * x
+	}
+	for i, x := range v {
+		noise[i] -= along * x
+	}
+	noise = normal(noise)
+	out := make([]float32, len(v))
+	for i, x := range v {
+		out[i] = float32(c)*x + float32(math.Sqrt(1-c*c))*noise[i]
+	}
+	return normal(out)
+}
+
+// Looked at together or alone, nothing is missed that stands clearly above the last of the
+// nearest, also where vectors are as bare as those of short texts. Of those at the end next to none.
+func TestNearestMissesNothing(t *testing.T) {
+	const n, dim, k, floor = 6000, 512, 12, .35
+	r := rand.New(rand.NewPCG(11, 4))
+	s, pass, vectors := newScan(2, inMemory()), full(n), topical(r, n, dim)
+	s.sketch = true
+	var asked [][]float32
+	for i := range vectors {
+		switch {
+		case i%4 == 1:
+			vectors[i] = few(r, dim, 6)
+		case i%40 == 2:
+			vectors[i] = like(r, vectors[i-2], .95)
+		case i%40 == 22:
+			vectors[i] = like(r, vectors[i-1], .7)
+		}
+		s.put(uint32(i), vectors[i])
+		if i%30 < 3 {
+			asked = append(asked, vectors[i])
+		}
+	}
+	view := s.publish()
+	answer := func(queries [][]float32) [][]hit {
+		hits := [][][]hit{make([][]hit, len(queries))}
+		w := newSweep(k, floor, len(queries))
+		w.doubt = nearDoubt
+		w.add(view, pass, queries, 0)
+		(&nearing{sweep: w}).scan(2)
+		for i := range queries {
+			w.settle(i, floor, hits, []order{bySlot})
+		}
+		return hits[0]
+	}
+	wanted, missed := 0, 0
+	for from := 0; from < len(asked); from += 30 {
+		queries := asked[from : from+30]
+		if from%60 == 0 {
+			queries = queries[:1]
+		}
+		for i, hits := range answer(queries) {
+			found := map[uint32]float32{}
+			for _, h := range hits {
+				found[h.slot] = h.score
+			}
+			want := plainScan(vectors, queries[i], pass, k, floor)
+			wanted += len(want)
+			for _, h := range want {
+				score, is := found[h.slot]
+				switch {
+				case is && score != h.score:
+					t.Errorf("slot %d scores %v, not %v", h.slot, score, h.score)
+				case !is && h.score > want[len(want)-1].score+.05:
+					t.Errorf("slot %d at %v is missed, the last of the nearest stands at %v", h.slot, h.score, want[len(want)-1].score)
+				case !is:
+					missed++
+				}
+			}
+		}
+	}
+	t.Logf("%d of %d at the end missed", missed, wanted)
+	if wanted < 1000 || missed > wanted/1000 {
+		t.Errorf("%d of %d missed", missed, wanted)
+	}
+}

@@ -1,0 +1,126 @@
+package index
+
+import (
+	"sync"
+	"sync/atomic"
+)
+
+// wording is the words channel of a recall under way. The partitions are asked one after the
+// other by who has time. A nil one has nothing to look for.
+type wording struct {
+	*recall
+	questions []question
+	groups    [][]group
+	many      int          // how many memories hold a word that may be put off
+	looks     int          // in brief: memories that are looked at for each that is wanted; 0: not in brief
+	next      atomic.Int64 // partition
+	hits      [][]hit      // by partition
+
+	mu  sync.Mutex
+	all *top // of the partitions so far
+
+	alone []*top // in brief: what scores highest by itself so far, by question
+}
+
+// wording reads the texts of the query; nil where they have no words.
+func (r *recall) wording(x *Index) *wording {
+	if len(r.q.Texts) == 0 {
+		return nil
+	}
+	a := x.analysers.Get().(*analyser)
+	defer x.analysers.Put(a)
+	w := &wording{recall: r, questions: askWords(a, r.q.Texts), many: restFrom}
+	if w.looks = r.looks(); w.looks > 0 {
+		w.many = never
+	}
+	w.groups = make([][]group, len(w.questions))
+	for i, q := range w.questions {
+		if len(r.q.Related) > 0 {
+			w.groups[i] = groupsOf(a, q, r.q.Related)
+		}
+		m := matterOf(q, x.opts.Topics)
+		if i == 0 {
+			r.matter, r.result.Matter = m, m.known()
+		}
+		if r.q.Topics {
+			w.questions[i] = m.ask(q)
+		}
+	}
+	if len(w.questions) == 0 {
+		return nil
+	}
+	w.hits, w.all = make([][]hit, len(r.parts)), newTop(r.q.Limit, bySlot)
+	w.alone = tops(len(w.questions), w.looks*r.q.Limit)
+	return w
+}
+
+// looks is how many memories are looked at for each that is wanted; 0: all that may matter.
+func (r *recall) looks() int {
+	if r.q.Brief {
+		return briefLooks
+	}
+	n := 0
+	for _, p := range r.parts {
+		n += p.view.n
+	}
+	if n < wideFrom || r.q.Thorough {
+		return 0
+	}
+	return wideLooks
+}
+
+// work asks partitions until nobody has any left to begin.
+func (w *wording) work() {
+	if w == nil {
+		return
+	}
+	for i := int(w.next.Add(1)) - 1; i < len(w.parts); i = int(w.next.Add(1)) - 1 {
+		w.ask(w.parts[i], i)
+	}
+}
+
+// help is work beside somebody else's. In brief what is looked at hangs on the partitions before,
+// so that one alone asks them, in their order.
+func (w *wording) help() {
+	if w != nil && w.looks == 0 {
+		w.work()
+	}
+}
+
+func (w *wording) ask(p *partQuery, i int) {
+	p.ranks = p.view.ask(w.questions, w.groups, p.pass.all, w.many)
+	w.mu.Lock()
+	bar := w.all.bar()
+	w.mu.Unlock()
+	var best []hit
+	if w.looks > 0 {
+		best = p.ranks.brief(w.looks*w.q.Limit, w.q.Limit, bar, w.alone).hits
+	} else {
+		best = p.ranks.top(w.q.Limit, bar).hits
+	}
+	w.hits[i] = best
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, h := range best {
+		w.all.offer(h.slot, h.score)
+	}
+}
+
+// took takes what was found among the candidates, when nobody works any more.
+func (w *wording) took() {
+	if w == nil {
+		return
+	}
+	var all []found
+	for i, hits := range w.hits {
+		all = w.collect(all, i, hits)
+	}
+	all = w.cut(all)
+	if len(all) > 0 {
+		w.best = all[0].score
+	}
+	w.result.Keyword = len(all)
+	for i, f := range all {
+		w.candidate(f).Ranks.Keyword = i + 1
+	}
+}

@@ -1,0 +1,86 @@
+package nettest
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"os"
+	"testing"
+	"time"
+)
+
+// listen listens on a node and sends back what comes.
+func listen(t *testing.T, d *Node) net.Listener {
+	t.Helper()
+	l, err := d.Listen(t.Context(), d.Address(7000))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = l.Close() })
+	go func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			go func() { _, _ = io.Copy(c, c) }() // until the other end closes
+		}
+	}()
+	return l
+}
+
+// says sends a byte and reports whether it came back in time.
+func says(t *testing.T, c net.Conn, within time.Duration) bool {
+	t.Helper()
+	if err := c.SetDeadline(time.Now().Add(within)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Write([]byte{1}); err != nil {
+		t.Fatal(err)
+	}
+	_, err := io.ReadFull(c, make([]byte, 1))
+	if err != nil && !errors.Is(err, os.ErrDeadlineExceeded) {
+		t.Fatalf("the line was not silent: %v", err)
+	}
+	return err == nil
+}
+
+// A line that is cut says nothing and loses nothing that is kept: what was sent comes when
+// it is mended. Other lines stand.
+func TestALineIsCutWithoutAWord(t *testing.T) {
+	n := New(t)
+	a, b, c := n.Node("a"), n.Node("b"), n.Node("c")
+	l := listen(t, a)
+	dial := func(d *Node, within time.Duration) (net.Conn, error) {
+		ctx, cancel := context.WithTimeout(t.Context(), within)
+		defer cancel()
+		conn, err := d.DialContext(ctx, "tcp", l.Addr().String())
+		if err == nil {
+			t.Cleanup(func() { _ = conn.Close() })
+		}
+		return conn, err
+	}
+	fromB, err := dial(b, 10*time.Second)
+	if err != nil || !says(t, fromB, 10*time.Second) {
+		t.Fatalf("b does not reach a: %v", err)
+	}
+	n.Cut(a, b)
+	if says(t, fromB, 500*time.Millisecond) {
+		t.Error("something passed a line that is cut")
+	}
+	if _, err := dial(b, 500*time.Millisecond); !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, os.ErrDeadlineExceeded) {
+		t.Errorf("a new connection is not met by silence: %v", err)
+	}
+	fromC, err := dial(c, 10*time.Second)
+	if err != nil || !says(t, fromC, 10*time.Second) {
+		t.Errorf("c does not reach a: %v", err)
+	}
+	n.Mend(a, b)
+	if err := fromB.SetDeadline(time.Now().Add(10 * time.Second)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.ReadFull(fromB, make([]byte, 1)); err != nil {
+		t.Errorf("what was sent into the cut did not come behind it: %v", err)
+	}
+}

@@ -1,0 +1,79 @@
+package resolvers
+
+import (
+	"testing"
+	"time"
+)
+
+// simulate asks a server that serves one operation behind the other.
+func simulate(t *testing.T, every, service time.Duration, n int) (refused int, longest time.Duration) {
+	t.Helper()
+	const most = 5 * time.Second
+	l := &lane{}
+	start := time.Date(2026, 11, 22, 20, 0, 0, 0, time.UTC)
+	type op struct {
+		*under
+		ends time.Time
+	}
+	var ops []op
+	free := start
+	for i := range n {
+		now := start.Add(time.Duration(i) * every)
+		for len(ops) > 0 && !ops[0].ends.After(now) {
+			l.end(ops[0].under, ops[0].ends)
+			ops = ops[1:]
+		}
+		if l.wait(now, most) > most {
+			refused++
+			continue
+		}
+		u := l.begin(now)
+		if free.Before(now) {
+			free = now
+		}
+		free = free.Add(service)
+		ops = append(ops, op{u, free})
+		longest = max(longest, free.Sub(now))
+	}
+	return refused, longest
+}
+
+// Nobody is refused where the server keeps up, however it is asked; where it does not, who
+// is admitted is answered within the deadline, and the server is kept busy.
+func TestWhoWouldWaitForTooLongIsRefused(t *testing.T) {
+	for _, c := range []struct {
+		name           string
+		every, service time.Duration
+		n              int
+		from, to       int // refused
+		longest        time.Duration
+	}{
+		{"half of what it can", 10 * time.Millisecond, 5 * time.Millisecond, 20_000, 0, 0, time.Second},
+		{"a burst of 500", time.Microsecond, 5 * time.Millisecond, 500, 0, 0, 3 * time.Second},
+		{"all it can", 5 * time.Millisecond, 5 * time.Millisecond, 20_000, 0, 0, time.Second},
+		{"twice what it can, for 100 s", 5 * time.Millisecond, 10 * time.Millisecond, 20_000, 8000, 10_000, 8 * time.Second},
+		{"ten times what it can, for 100 s", 5 * time.Millisecond, 50 * time.Millisecond, 20_000, 17_000, 18_500, 10 * time.Second},
+	} {
+		refused, longest := simulate(t, c.every, c.service, c.n)
+		t.Logf("%s: %d of %d refused, the longest took %v", c.name, refused, c.n, longest)
+		if refused < c.from || refused > c.to || longest > c.longest {
+			t.Errorf("%s: want %d to %d refused and none longer than %v", c.name, c.from, c.to, c.longest)
+		}
+	}
+}
+
+// A server that answers nothing any more refuses what comes behind many.
+func TestAServerThatStandsStillRefuses(t *testing.T) {
+	l, now := &lane{}, time.Date(2026, 11, 22, 20, 0, 0, 0, time.UTC)
+	for range neverLate - 1 {
+		l.begin(now)
+	}
+	now = now.Add(time.Minute)
+	if w := l.wait(now, 5*time.Second); w != 0 {
+		t.Errorf("with few under way: %v", w)
+	}
+	l.begin(now)
+	if w := l.wait(now, 5*time.Second); w < time.Minute {
+		t.Errorf("with many under way: %v", w)
+	}
+}
