@@ -34,13 +34,13 @@ func TestAModelThatSaysNothing(t *testing.T) {
 	w := enginetest.With(t, enginetest.Options{Embedder: mute{hashed.New(), silent}})
 	id := w.Remember("The winch of the drawbridge sticks in the frost.").Memory.ID
 	silent.Store(true)
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 6*time.Second)
 	defer cancel()
 	found, err := w.Engine.Search(ctx, w.Caller, engine.SearchInput{Query: "Why does the winch stick?"})
 	if err != nil || len(found.Hits) == 0 || found.Hits[0].Memory.ID != id || !slices.Contains(found.Degraded, engine.PartEmbedder) {
 		t.Errorf("found %+v, %v", found, err)
 	}
-	ctx, cancel = context.WithTimeout(t.Context(), 2*time.Second)
+	ctx, cancel = context.WithTimeout(t.Context(), 6*time.Second)
 	defer cancel()
 	written, err := w.Engine.Remember(ctx, w.Caller, engine.RememberInput{Content: "Lea likes pears.", Consent: "EXPLICIT"})
 	if err != nil || !written.Pending {

@@ -188,8 +188,8 @@ func (e *Engine) runJob(w *write) {
 }
 
 // collect takes the writes that wait already, as long as they fit into one batch; few of
-// them wait for the group before, of some writes. A job among them ends the group and comes
-// next. Callers that were just answered often come back at once: they are let run before the
+// them wait for the group before, of some writes. A job among them, or a write that does not
+// fit, ends the group and comes next. Callers that were just answered often come back at once: they are let run before the
 // first of them is written without the others.
 func collect(t *tenant, first *write, before *group, size int) (g *group, next *write) {
 	g = &group{done: make(chan struct{})}
@@ -210,7 +210,7 @@ func collect(t *tenant, first *write, before *group, size int) (g *group, next *
 			}
 		}
 		switch {
-		case w != nil && w.job != nil:
+		case w != nil && (w.job != nil || len(g.drafts)+len(w.drafts) > maxBatch):
 			return g, w
 		case w != nil:
 			g.take(w)
