@@ -300,7 +300,7 @@ func TestPartsFallSilent(t *testing.T) {
 // named and for as long as it is told to.
 func (w *isle) suffer(faults []fault, lasting time.Duration) {
 	t := w.t
-	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute+10*lasting)
+	ctx, cancel := context.WithTimeout(t.Context(), patiently+10*lasting)
 	defer cancel()
 	stop := w.load(ctx)
 	for _, s := range w.servers {

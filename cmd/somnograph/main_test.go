@@ -20,6 +20,9 @@ import (
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
 )
 
+// patiently is when a test that waits for a server gives up.
+const patiently = 5 * time.Minute
+
 // asCommand makes the test binary be the command.
 const asCommand = "SOMNOTEST_COMMAND"
 
@@ -134,7 +137,7 @@ func begun(t *testing.T, s *server) *server {
 	}()
 	select {
 	case s.url = <-ready:
-	case <-time.After(time.Minute):
+	case <-time.After(patiently):
 	}
 	if s.url == "" {
 		t.Fatalf("the server did not become ready:\n%s", s.log)
@@ -165,7 +168,7 @@ func (s *server) exit() int {
 	select {
 	case <-s.done:
 		return s.cmd.ProcessState.ExitCode()
-	case <-time.After(time.Minute):
+	case <-time.After(patiently):
 		s.t.Fatalf("the server did not end:\n%s", s.log)
 		return 0
 	}

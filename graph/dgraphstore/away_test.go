@@ -37,7 +37,7 @@ func TestNobodyAnswers(t *testing.T) {
 		}
 	})
 	sc := scope(t)
-	bounded, cancel := context.WithTimeout(t.Context(), time.Minute)
+	bounded, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	kept := 0 // writes that must be there
 	write := func(ctx context.Context) error {

@@ -81,7 +81,7 @@ func TestALoginRunsOut(t *testing.T) {
 		}
 	})
 	sc := scope(t)
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	var held string
 	for i := range 3 {

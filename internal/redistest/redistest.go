@@ -9,6 +9,7 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
@@ -105,12 +106,7 @@ func launch(t testing.TB, s *Server) *Server {
 	}
 	s.t, s.binary, s.dir = t, binary, t.TempDir()
 	if s.Addr == "" {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.Addr = l.Addr().String()
-		if err := l.Close(); err != nil {
+		if s.Addr, err = freeAddr(); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -121,6 +117,18 @@ func launch(t testing.TB, s *Server) *Server {
 		}
 	})
 	return s
+}
+
+// freeAddr finds a port that is free now, below those that systems give to connections: while
+// the server is killed nobody gets it by chance.
+func freeAddr() (string, error) {
+	for range 100 {
+		l, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", 10_000+rand.IntN(22_000)))
+		if err == nil {
+			return l.Addr().String(), l.Close()
+		}
+	}
+	return "", errors.New("redistest: no free port")
 }
 
 // Restart starts the server at its port, empty, and answers when it does.

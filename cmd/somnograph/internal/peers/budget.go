@@ -39,7 +39,7 @@ func (b *budget) Spend(ctx context.Context, tenant graph.Tenant, cost int, costl
 	if b.p.resting() && !costly {
 		return b.alone.Spend(ctx, tenant, cost, costly)
 	}
-	asked, cancel := context.WithTimeout(ctx, patience)
+	asked, cancel := context.WithTimeout(ctx, b.p.patience)
 	defer cancel()
 	r, err := b.limiter.AllowN(asked, b.prefix+string(tenant), b.limit, cost)
 	switch err := b.p.note(ctx, err); {

@@ -52,15 +52,18 @@ type Peers struct {
 	rung map[graph.Tenant]bool // that committed since the last message
 	ring chan struct{}
 
-	away atomic.Bool  // the last call failed
-	rest atomic.Int64 // until when it is not asked for what can be had without, nanoseconds since 1970
-	ctx  context.Context
-	end  context.CancelFunc
-	done sync.WaitGroup
+	patience time.Duration // bounds one call
+	away     atomic.Bool   // the last call failed
+	rest     atomic.Int64  // until when it is not asked for what can be had without, nanoseconds since 1970
+	ctx      context.Context
+	end      context.CancelFunc
+	done     sync.WaitGroup
 }
 
 // Open makes the line. A Redis that is away is no error: it is asked again.
-func Open(o Options) *Peers {
+func Open(o Options) *Peers { return open(o, patience) }
+
+func open(o Options, patience time.Duration) *Peers {
 	redis.SetLogger(silence{})
 	ctx, end := context.WithCancel(context.Background())
 	p := &Peers{
@@ -68,7 +71,7 @@ func Open(o Options) *Peers {
 			Addr: o.Addr, Username: o.User, Password: o.Password, TLSConfig: o.TLS, DialTimeout: patience, ReadTimeout: patience, WriteTimeout: patience,
 			DialerRetries: 1, MaxRetries: 1, DisableIdentity: true,
 		}),
-		me: rand.Text(), prefix: o.Prefix, log: o.Logger, rung: map[graph.Tenant]bool{}, ring: make(chan struct{}, 1), ctx: ctx, end: end,
+		me: rand.Text(), prefix: o.Prefix, log: o.Logger, rung: map[graph.Tenant]bool{}, ring: make(chan struct{}, 1), patience: patience, ctx: ctx, end: end,
 	}
 	if p.log == nil {
 		p.log = slog.New(slog.DiscardHandler)
@@ -164,7 +167,7 @@ func (p *Peers) hear(ctx context.Context, channel string, heard func(string)) {
 
 // Ready answers nil where Redis does.
 func (p *Peers) Ready(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, p.patience)
 	defer cancel()
 	return p.note(ctx, p.client.Ping(ctx).Err())
 }

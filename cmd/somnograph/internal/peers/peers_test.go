@@ -17,12 +17,13 @@ import (
 	"github.com/somnograph/somnograph/resolvers"
 )
 
-const patiently = 30 * time.Second // longer than anything here takes
+const patiently = 2 * time.Minute // longer than anything here takes
 
-// line opens a line that ends with the test; what it hears comes out of the channel.
+// line opens a line that ends with the test; what it hears comes out of the channel. A
+// call that a busy machine holds up is no Redis that is away.
 func line(t *testing.T, addr string, logger *slog.Logger) (*Peers, <-chan graph.Tenant) {
 	t.Helper()
-	p := Open(Options{Addr: addr, Prefix: t.Name(), Logger: logger})
+	p := open(Options{Addr: addr, Prefix: t.Name(), Logger: logger}, patiently)
 	heard := make(chan graph.Tenant, 1000)
 	p.Listen(func(tenant graph.Tenant) {
 		select {

@@ -43,8 +43,9 @@ return 0`)
 
 // Pens are the pens of tenants as this server knows them.
 type Pens struct {
-	p   *Peers
-	now func() time.Time
+	p          *Peers
+	now        func() time.Time
+	held, wait time.Duration // penFor and penWait, but for tests
 
 	mu  sync.Mutex
 	all map[graph.Tenant]*pen
@@ -64,7 +65,7 @@ type pen struct {
 // Pens lets servers write a tenant one behind the other. now is a clock for durations. It
 // is called once, before anything is written.
 func (p *Peers) Pens(now func() time.Time) *Pens {
-	x := &Pens{p: p, now: now, all: map[graph.Tenant]*pen{}}
+	x := &Pens{p: p, now: now, held: penFor, wait: penWait, all: map[graph.Tenant]*pen{}}
 	p.done.Go(func() { p.hear(p.ctx, x.channel(), x.told) })
 	return x
 }
@@ -106,7 +107,7 @@ func (n *pen) change() {
 // write goes without.
 func (x *Pens) Take(ctx context.Context, t graph.Tenant, taken func()) (back func()) {
 	began := x.now()
-	for x.now().Sub(began) < penWait && ctx.Err() == nil && !x.p.away.Load() {
+	for x.now().Sub(began) < x.wait && ctx.Err() == nil && !x.p.away.Load() {
 		x.mu.Lock()
 		n := x.all[t]
 		if n == nil {
@@ -118,7 +119,7 @@ func (x *Pens) Take(ctx context.Context, t graph.Tenant, taken func()) (back fun
 		switch {
 		case n.busy:
 		case n.mine && now.Before(n.until) && (n.wanted == "" || now.Sub(n.since) < penKept):
-			if ask = n.wanted == "" && n.until.Sub(now) < penFor/2; !ask {
+			if ask = n.wanted == "" && n.until.Sub(now) < x.held/2; !ask {
 				n.users++
 				x.mu.Unlock()
 				return func() { x.back(t, n) }
@@ -155,8 +156,8 @@ func wait(ctx context.Context, changed <-chan struct{}) {
 // closed when that changes.
 func (x *Pens) ask(ctx context.Context, t graph.Tenant, n *pen, taken func()) (changed <-chan struct{}) {
 	asked := x.now()
-	within, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
-	got, err := penAsk.Run(within, x.p.client, x.key(t), x.p.me, penFor.Milliseconds(), x.channel(), message("want", x.p.me, t)).Int()
+	within, cancel := context.WithTimeout(context.WithoutCancel(ctx), x.p.patience)
+	got, err := penAsk.Run(within, x.p.client, x.key(t), x.p.me, x.held.Milliseconds(), x.channel(), message("want", x.p.me, t)).Int()
 	cancel()
 	mine := x.p.note(ctx, err) == nil && got == 1
 	x.mu.Lock()
@@ -168,7 +169,7 @@ func (x *Pens) ask(ctx context.Context, t graph.Tenant, n *pen, taken func()) (c
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if mine {
-		n.until = asked.Add(penFor)
+		n.until = asked.Add(x.held)
 	}
 	if anew {
 		n.since, n.wanted = x.now(), ""
@@ -197,9 +198,9 @@ func (x *Pens) yield(t graph.Tenant, n *pen) {
 	to := n.wanted
 	n.mine, n.wanted, n.busy = false, "", true
 	x.p.done.Go(func() {
-		within, cancel := context.WithTimeout(context.Background(), patience)
+		within, cancel := context.WithTimeout(context.Background(), x.p.patience)
 		defer cancel()
-		err := penGive.Run(within, x.p.client, x.key(t), x.p.me, penFor.Milliseconds(), to, x.channel(), message("has", to, t)).Err()
+		err := penGive.Run(within, x.p.client, x.key(t), x.p.me, x.held.Milliseconds(), to, x.channel(), message("has", to, t)).Err()
 		_ = x.p.note(within, err) // who waits asks again
 		x.mu.Lock()
 		defer x.mu.Unlock()

@@ -25,6 +25,9 @@ func servers(t *testing.T, addr string, n int) (lines []*Peers, pens []*Pens) {
 func TestOneServerAtATimeHasThePen(t *testing.T) {
 	r := redistest.Start(t)
 	_, pens := servers(t, r.Addr, 3)
+	for _, x := range pens {
+		x.held, x.wait = patiently, patiently // nobody loses it, nor goes without it, for the machine's being slow
+	}
 	ctx, cancel := context.WithTimeout(t.Context(), patiently)
 	defer cancel()
 	var inside [3]atomic.Int64
@@ -69,12 +72,14 @@ func TestThePenOfWhoDiedComesFree(t *testing.T) {
 		t.Fatal("no pen of another tenant")
 	}
 	taken := false
-	began := time.Now()
-	back := pens[1].Take(t.Context(), "ana", func() { taken = true })
-	if !taken || time.Since(began) > patiently {
-		t.Errorf("the pen was not taken over (%v)", taken)
+	ctx, cancel := context.WithTimeout(t.Context(), patiently)
+	defer cancel()
+	for !taken && ctx.Err() == nil { // on a slow machine it may have to go without at first
+		pens[1].Take(ctx, "ana", func() { taken = true })()
 	}
-	back()
+	if !taken {
+		t.Error("the pen was not taken over")
+	}
 
 	r.Kill()
 	if err := lines[2].Ready(t.Context()); err == nil {
@@ -84,8 +89,6 @@ func TestThePenOfWhoDiedComesFree(t *testing.T) {
 		pens[2].Take(t.Context(), "ana", func() { t.Error("the pen came from nowhere") })()
 	}
 	r.Restart()
-	ctx, cancel := context.WithTimeout(t.Context(), patiently)
-	defer cancel()
 	for taken = false; !taken && ctx.Err() == nil; {
 		_ = lines[2].Ready(ctx)
 		pens[2].Take(ctx, "ana", func() { taken = true })()
