@@ -84,7 +84,7 @@ func (e *Engine) Adjudicate(ctx context.Context, c Caller, in AdjudicateInput) (
 	e.embed(ctx, []*draft{d})
 	opinions, degraded, err := e.opinions(ctx, c, t, d)
 	if err != nil {
-		return nil, e.whole(err)
+		return nil, e.whole(early(err))
 	}
 	a, err := e.decide(ctx, t, &decision{caller: c, draft: d, in: in, quorum: gate.Quorum(items), opinions: opinions})
 	if err != nil {

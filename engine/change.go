@@ -20,7 +20,7 @@ func (e *Engine) change(ctx context.Context, c Caller, id graph.ID, step func(gr
 	}
 	now := e.now(t)
 	var m *graph.Memory
-	err = e.update(ctx, t, func(tx graph.Tx) error {
+	err = e.updateOnly(ctx, t, func(tx graph.Tx) error {
 		if m, err = owned(tx, c, id); err != nil {
 			return err
 		}

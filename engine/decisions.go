@@ -12,7 +12,7 @@ const maxDecisions = 16
 
 // decision is an adjudication on its way.
 type decision struct {
-	ctx      context.Context
+	*place
 	caller   Caller
 	draft    *draft
 	in       AdjudicateInput
@@ -30,20 +30,27 @@ func (x *decision) turn() string {
 
 // decide hands a decision to those of its tenant and waits.
 func (e *Engine) decide(ctx context.Context, t *tenant, x *decision) (*Adjudication, error) {
-	x.ctx, x.done = ctx, make(chan struct{})
+	reach := e.reach(ctx)
+	if reach.Err() != nil {
+		return nil, errGone
+	}
+	x.place, x.done = t.queue(ctx), make(chan struct{})
 	select {
 	case t.decisions <- x:
-	case <-ctx.Done():
-		return nil, ctx.Err()
+	case <-reach.Done():
+		x.leave()
+		return nil, errGone
+	case <-x.patience.Done():
+		x.leave()
+		return nil, x.refusal()
 	case <-e.ctx.Done():
+		x.leave()
 		return nil, graph.Errorf(graph.CodeUnavailable, "the server is shutting down")
 	}
-	select {
-	case <-x.done:
-		return x.answer, x.err
-	case <-ctx.Done():
-		return nil, ctx.Err() // it may still be decided; who wants to know uses an idempotency key
+	if err := x.await(ctx, x.done, reach); err != nil {
+		return nil, err
 	}
+	return x.answer, x.err
 }
 
 // runDecisions lets the decisions of a tenant through its writer until Close. Those that
@@ -94,17 +101,19 @@ func waitingToo(t *tenant, waiting []*decision) []*decision {
 func together(waiting []*decision) (group, left []*decision) {
 	taken := map[string]bool{}
 	for _, x := range waiting {
-		switch turn := x.turn(); {
-		case x.ctx.Err() != nil:
-			x.err = x.ctx.Err()
-			close(x.done)
-		case taken[turn] || len(group) == maxDecisions:
+		turn := x.turn()
+		if taken[turn] || len(group) == maxDecisions {
 			taken[turn] = true // none overtakes those before it
 			left = append(left, x)
-		default:
-			taken[turn] = true
-			group = append(group, x)
+			continue
 		}
+		if !x.begin() {
+			x.err = x.refusal()
+			close(x.done)
+			continue
+		}
+		taken[turn] = true
+		group = append(group, x)
 	}
 	return group, left
 }

@@ -239,6 +239,8 @@ type tenant struct {
 	reembed  reembedder // see reembed.go
 	examples examples   // what was marked irrelevant, see feedback.go
 
+	pace pace // of its writes, see late.go
+
 	followed *followed // of the feed, where others write too; see follow.go
 
 	mu    sync.Mutex

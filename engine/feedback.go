@@ -119,7 +119,7 @@ func (e *Engine) mark(ctx context.Context, t *tenant, namespace string, said exa
 	}
 	at := e.now(t)
 	number := t.examples.number
-	err := e.update(ctx, t, func(tx graph.Tx) (err error) {
+	err := e.updateOnly(ctx, t, func(tx graph.Tx) (err error) {
 		if err := (&turn{feedbackTurn, number}).take(tx); err != nil {
 			return err
 		}

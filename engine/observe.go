@@ -60,7 +60,7 @@ func (e *Engine) Observe(ctx context.Context, c Caller, in Observation) (*Observ
 		return nil, err
 	}
 	if err := e.buffered(ctx, t); err != nil {
-		return nil, e.whole(err)
+		return nil, e.whole(early(err))
 	}
 	results, err := e.submit(ctx, t, []*draft{d})
 	if err != nil {

@@ -94,7 +94,7 @@ func (s *sending) await(ctx context.Context) ([]RememberResult, error) {
 	if s.write == nil {
 		return nil, s.err
 	}
-	if err := s.write.await(ctx); err != nil {
+	if err := s.write.await(ctx, s.write.done, s.write.reach); err != nil {
 		return nil, err
 	}
 	return s.write.results, s.write.err

@@ -26,7 +26,7 @@ func (e *Engine) Supersede(ctx context.Context, c Caller, in SupersedeInput) (*S
 	}
 	old, err := e.Memory(ctx, c, in.ID, Access{})
 	if err != nil {
-		return nil, err
+		return nil, early(err)
 	}
 	d, err := e.successor(c, old.Memory, in)
 	if err != nil {
@@ -36,10 +36,10 @@ func (e *Engine) Supersede(ctx context.Context, c Caller, in SupersedeInput) (*S
 	now := e.now(t)
 	near, err := e.neighbours(ctx, t, []*draft{d}, now)
 	if err != nil {
-		return nil, e.whole(err)
+		return nil, e.whole(early(err))
 	}
 	var r *SupersedeResult
-	err = e.update(ctx, t, func(tx graph.Tx) error {
+	err = e.updateOnly(ctx, t, func(tx graph.Tx) error {
 		s := &storing{e: e, t: t, tx: tx, now: now}
 		r, err = s.supersede(c, d, in, near[0])
 		return err

@@ -15,7 +15,7 @@ const maxBatch = 128
 
 // write is a group of drafts, or a job, on its way through the writer of its tenant.
 type write struct {
-	ctx     context.Context
+	*place
 	drafts  []*draft
 	job     func(ctx context.Context) error // runs alone, in order of arrival
 	results []RememberResult
@@ -32,7 +32,7 @@ func (e *Engine) submit(ctx context.Context, t *tenant, drafts []*draft) ([]Reme
 	if err != nil {
 		return nil, err
 	}
-	if err := w.await(ctx); err != nil {
+	if err := w.await(ctx, w.done, w.reach); err != nil {
 		return nil, err
 	}
 	return w.results, w.err
@@ -41,7 +41,7 @@ func (e *Engine) submit(ctx context.Context, t *tenant, drafts []*draft) ([]Reme
 // hand hands drafts (at most maxBatch) to the tenant's writer: what is handed over later is
 // written later.
 func (e *Engine) hand(ctx context.Context, t *tenant, drafts []*draft) (*write, error) {
-	w := &write{ctx: ctx, drafts: drafts, done: make(chan struct{})}
+	w := &write{place: t.queue(ctx), drafts: drafts, done: make(chan struct{})}
 	if err := e.pass(ctx, t, w); err != nil {
 		return nil, err
 	}
@@ -51,18 +51,23 @@ func (e *Engine) hand(ctx context.Context, t *tenant, drafts []*draft) (*write, 
 // alone runs a job in the tenant's writer: nothing else is written meanwhile, and jobs
 // run in the order in which they arrive.
 func (e *Engine) alone(ctx context.Context, t *tenant, job func(ctx context.Context) error) error {
-	w := &write{ctx: ctx, job: job, done: make(chan struct{})}
+	w := &write{place: t.queue(ctx), job: job, done: make(chan struct{})}
 	if err := e.pass(ctx, t, w); err != nil {
 		return err
 	}
-	if err := w.await(ctx); err != nil {
+	if err := w.await(ctx, w.done, w.reach); err != nil {
 		return err
 	}
 	return w.err
 }
 
 // pass hands a write to the writer.
-func (e *Engine) pass(ctx context.Context, t *tenant, w *write) error {
+func (e *Engine) pass(ctx context.Context, t *tenant, w *write) (err error) {
+	defer func() {
+		if err != nil {
+			w.leave()
+		}
+	}()
 	w.reach = e.reach(ctx)
 	if w.reach.Err() != nil {
 		return errGone
@@ -72,23 +77,10 @@ func (e *Engine) pass(ctx context.Context, t *tenant, w *write) error {
 		return nil
 	case <-w.reach.Done():
 		return errGone
-	case <-ctx.Done():
-		return ctx.Err()
+	case <-w.patience.Done():
+		return w.refusal()
 	case <-e.ctx.Done():
 		return graph.Errorf(graph.CodeUnavailable, "the server is shutting down")
-	}
-}
-
-// await waits until a write that was handed over is done.
-func (w *write) await(ctx context.Context) error {
-	select {
-	case <-w.done:
-		return nil
-	case <-w.reach.Done():
-		return errAdrift
-	case <-ctx.Done():
-		// The commit may still happen; who wants to know uses an idempotency key.
-		return ctx.Err()
 	}
 }
 
@@ -96,6 +88,7 @@ func (w *write) await(ctx context.Context) error {
 type group struct {
 	writes []*write
 	drafts []*draft
+	began  time.Time     // of the machine's clock: for how long it takes
 	looked *looked       // nil: the look failed, or is to be taken in the turn of the decision
 	fresh  []freshMemory // what it wrote; set before done
 	done   chan struct{} // closed when each write has its answer
@@ -131,7 +124,7 @@ func (e *Engine) runWriter(t *tenant) {
 				if next.job != nil {
 					before.wait()
 					before = nil
-					e.runJob(next)
+					e.runJob(t, next)
 					next = nil
 					continue
 				}
@@ -178,13 +171,17 @@ func (g *group) answered() bool {
 	}
 }
 
-// runJob runs a job unless its client went away before it began.
-func (e *Engine) runJob(w *write) {
+// runJob runs a job unless it is too late, or its client went away before it began.
+func (e *Engine) runJob(t *tenant, w *write) {
 	defer close(w.done)
 	defer e.recalls.write()()
-	if w.err = w.ctx.Err(); w.err == nil {
-		w.err = w.job(context.WithoutCancel(e.ctx))
+	if !w.begin() {
+		w.err = w.refusal()
+		return
 	}
+	began := time.Now()
+	w.err = w.job(context.WithoutCancel(e.ctx))
+	t.pace.took(time.Since(began))
 }
 
 // collect takes the writes that wait already, as long as they fit into one batch; few of
@@ -192,7 +189,7 @@ func (e *Engine) runJob(w *write) {
 // fit, ends the group and comes next. Callers that were just answered often come back at once: they are let run before the
 // first of them is written without the others.
 func collect(t *tenant, first *write, before *group, size int) (g *group, next *write) {
-	g = &group{done: make(chan struct{})}
+	g = &group{began: time.Now(), done: make(chan struct{})}
 	g.take(first)
 	expected, yielded := size, false
 	for len(g.drafts) < maxBatch {
@@ -225,10 +222,10 @@ func collect(t *tenant, first *write, before *group, size int) (g *group, next *
 	return g, nil
 }
 
-// take takes a write into the group, unless its client went away.
+// take takes a write into the group, unless it is too late or its client went away.
 func (g *group) take(w *write) {
-	if err := w.ctx.Err(); err != nil {
-		w.err = err
+	if !w.begin() {
+		w.err = w.refusal()
 		close(w.done)
 		return
 	}
@@ -254,6 +251,7 @@ func (e *Engine) commit(t *tenant, g *group) {
 	defer close(g.done)
 	defer e.recalls.write()()
 	results, err := e.storeAll(context.WithoutCancel(e.ctx), t, g)
+	t.pace.took(time.Since(g.began))
 	at := 0
 	for _, w := range g.writes {
 		n := len(w.drafts)

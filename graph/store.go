@@ -37,7 +37,8 @@ type Viewer interface {
 type Updater interface {
 	// Update runs fn in a transaction and commits it durably; fn runs again on
 	// conflict. It returns the cursor of the last change, zero if there was none.
-	// fn must return what a read fails with: that may be the conflict.
+	// fn must return what a read fails with: that may be the conflict. The error of
+	// ctx is answered only where nothing was committed.
 	Update(ctx context.Context, scope Scope, fn func(Tx) error) (Cursor, error)
 }
 

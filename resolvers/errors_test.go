@@ -219,6 +219,38 @@ func TestDeadline(t *testing.T) {
 	}
 }
 
+// late is a memory that answers when its time is up: with what was written, or that nothing was.
+type late struct {
+	resolvers.Verbs
+	err error
+}
+
+func (l *late) Remember(ctx context.Context, c engine.Caller, in engine.RememberInput) (*engine.RememberResult, error) {
+	<-ctx.Done()
+	if l.err != nil {
+		return nil, l.err
+	}
+	return l.Verbs.Remember(context.WithoutCancel(ctx), c, in)
+}
+
+// What was written is told, though the deadline has passed meanwhile; who was refused hears
+// when to ask again.
+func TestAWriteBehindItsDeadline(t *testing.T) {
+	v := &late{}
+	s := start(t, func(c *resolvers.Config) {
+		v.Verbs, c.Verbs = c.Verbs, v
+		c.Times.Request = time.Second
+	})
+	const write = `mutation { remember(input: {content: "Pier 9 is open.", consent: EXPLICIT}) { memory { id content } } }`
+	if a := s.ask(write, nil); a.code() != "" || a.at(t, "remember.memory.content") != "Pier 9 is open." {
+		t.Errorf("what was written: %s", a.Body)
+	}
+	v.err = graph.Errorf(graph.CodeRateLimited, "too late")
+	if a := s.ask(write, nil); a.code() != "RATE_LIMITED" || a.Errors[0].Extensions["retryAfter"] != 1.0 {
+		t.Errorf("what was not: %s", a.Body)
+	}
+}
+
 // Without accepted credentials nothing is answered but that.
 func TestUnauthenticated(t *testing.T) {
 	s := start(t, func(c *resolvers.Config) { c.Authenticate = bearer })

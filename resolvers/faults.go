@@ -10,6 +10,7 @@ import (
 	"runtime/debug"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/99designs/gqlgen/graphql/errcode"
@@ -24,7 +25,8 @@ import (
 // extensions.retryAfter in seconds where the same would be answered later. What
 // has no code of its own is INTERNAL: it is logged under an id, and only the id is shown.
 type faults struct {
-	log *slog.Logger
+	log  *slog.Logger
+	wait time.Duration // that is admitted
 
 	mu     sync.Mutex
 	random io.Reader // for ids
@@ -49,6 +51,8 @@ func (f *faults) present(ctx context.Context, err error) *gqlerror.Error {
 	var late *throttled
 	if errors.As(err, &late) {
 		out.Extensions["retryAfter"] = late.after
+	} else if e.Code == graph.CodeRateLimited { // it waited until its time was up, and those behind it may do so
+		out.Extensions["retryAfter"] = wholeSeconds(f.wait)
 	}
 	if e.Code == graph.CodeInternal {
 		out.Message = r.Error()

@@ -36,7 +36,7 @@ func NewHandler(c Config) *Handler {
 	if c.Rand == nil {
 		c.Rand = rand.Reader
 	}
-	h := &Handler{config: c, faults: &faults{log: c.Logger, random: c.Rand}, origins: newOrigins(c.AllowedOrigins)}
+	h := &Handler{config: c, faults: &faults{log: c.Logger, wait: c.Times.Wait, random: c.Rand}, origins: newOrigins(c.AllowedOrigins)}
 	h.ending, h.end = context.WithCancel(context.Background())
 	times := newTimings(time.Now)
 	h.server = handler.New(executable(&root{verbs: c.Verbs, scenes: c.Scenes, advance: c.Advance, timings: times}))
