@@ -295,8 +295,11 @@ func (s *storing) nextVersion(d *draft, old *graph.Memory, near []neighbour, cla
 }
 
 // lastVersion is the highest number that the chain of a version has given away: a later
-// version may have been withdrawn.
+// version may have been withdrawn. One that has been ACTIVE all along is the last.
 func lastVersion(r graph.Reader, m *graph.Memory) (int, error) {
+	if !slices.ContainsFunc(m.History, func(s graph.State) bool { return s.Status != graph.Active }) {
+		return m.Version, nil
+	}
 	newest, err := r.ListMemories(graph.MemoryQuery{Chain: m.Chain, Descending: true, Limit: 1})
 	if err != nil || len(newest) == 0 {
 		return m.Version, err

@@ -49,17 +49,18 @@ func main() {
 	rate := flag.Float64("rate", 50, "requests a second")
 	length := flag.Duration("for", time.Minute, "how long")
 	pids := flag.String("pids", "", "a directory with the numbers of processes in files NAME.pid, as make cluster leaves it: the processor time of each is told (Linux)")
+	settle := flag.Duration("settle", 150*time.Second, "how long behind the load the servers have to give back what it made them hold; 0: they are not asked")
 	strict := flag.Bool("strict", false, "fail where a request failed for another reason than its rate, or a server keeps what the load made it hold")
 	flag.Parse()
-	if *rate <= 0 || *length <= 0 {
-		fmt.Fprintln(os.Stderr, "replicas: -rate and -for must be above 0")
+	if *rate <= 0 || *length <= 0 || *settle < 0 {
+		fmt.Fprintln(os.Stderr, "replicas: -rate and -for must be above 0, -settle not below")
 		os.Exit(2)
 	}
 	l := &load{servers: strings.Split(*servers, ","), client: &http.Client{Timeout: time.Minute}, took: map[string][]time.Duration{}, failed: map[string]int{}, pids: *pids}
 	if *metrics != "" {
 		l.metrics = strings.Split(*metrics, ",")
 	}
-	err := l.run(context.Background(), *fill, *rate, *length)
+	err := l.run(context.Background(), *fill, *rate, *length, *settle)
 	if err == nil && *strict {
 		err = errors.Join(l.faults...)
 	}
@@ -85,10 +86,10 @@ type load struct {
 const (
 	moreGoroutines = 20
 	moreResident   = 256 << 20 // and half as much again as before: the memories that were written stay
-	letGo          = 2 * time.Minute
+	lookEvery      = 15 * time.Second
 )
 
-func (l *load) run(ctx context.Context, fill int, rate float64, length time.Duration) error {
+func (l *load) run(ctx context.Context, fill int, rate float64, length, settle time.Duration) error {
 	if err := l.fill(ctx, fill); err != nil {
 		return err
 	}
@@ -98,24 +99,26 @@ func (l *load) run(ctx context.Context, fill int, rate float64, length time.Dura
 	l.report(asked, time.Since(began))
 	l.tellSpent(spent, asked)
 	l.client.CloseIdleConnections()
-	ended := time.Now()
-	for !l.returned(before, l.read) && time.Since(ended) < letGo {
-		time.Sleep(time.Second) // what was opened for the load is let go
+	if settle == 0 {
+		return nil
 	}
-	after := l.held(fmt.Sprintf("%.0f s after", time.Since(ended).Seconds()))
-	if !l.returned(before, func(addr string) (goroutines, resident float64, err error) {
-		return after[addr][0], after[addr][1], nil
-	}) {
-		l.faults = append(l.faults, fmt.Errorf("a server keeps more than it held before: %v, %v", before, after))
+	for ended := time.Now(); ; time.Sleep(min(lookEvery, settle-time.Since(ended))) {
+		after := l.held(fmt.Sprintf("%.0f s after", time.Since(ended).Seconds()))
+		if time.Since(ended) < settle {
+			continue
+		}
+		if !returned(before, after) {
+			l.faults = append(l.faults, fmt.Errorf("a server keeps more than it held before: %v, %v", before, after))
+		}
+		return nil
 	}
-	return nil
 }
 
 // returned reports whether the servers hold about as much as before.
-func (l *load) returned(before map[string][2]float64, now func(addr string) (goroutines, resident float64, err error)) bool {
+func returned(before, after map[string][2]float64) bool {
 	for addr, had := range before {
-		goroutines, resident, err := now(addr)
-		if err != nil || goroutines > had[0]+moreGoroutines || resident > had[1]*1.5+moreResident {
+		has, told := after[addr]
+		if !told || has[0] > had[0]+moreGoroutines || has[1] > had[1]*1.5+moreResident {
 			return false
 		}
 	}
@@ -260,31 +263,31 @@ func (l *load) report(asked int, took time.Duration) {
 func (l *load) held(when string) map[string][2]float64 {
 	all := map[string][2]float64{}
 	for _, addr := range l.metrics {
-		goroutines, resident, err := l.read(addr)
+		goroutines, resident, heap, err := l.read(addr)
 		if err != nil {
 			fmt.Printf("%s: %s: %v\n", when, addr, err)
 			continue
 		}
-		fmt.Printf("%s: %s: %.0f goroutines, %.0f MiB resident\n", when, addr, goroutines, resident/(1<<20))
+		fmt.Printf("%s: %s: %.0f goroutines, %.0f MiB resident, %.0f of heap in use\n", when, addr, goroutines, resident/(1<<20), heap/(1<<20))
 		all[addr] = [2]float64{goroutines, resident}
 	}
 	return all
 }
 
-func (l *load) read(addr string) (goroutines, resident float64, err error) {
+func (l *load) read(addr string) (goroutines, resident, heap float64, err error) {
 	res, err := l.client.Get("http://" + addr + "/metrics")
 	if err != nil {
-		return 0, 0, err
+		return 0, 0, 0, err
 	}
 	defer func() { _ = res.Body.Close() }()
 	for lines := bufio.NewScanner(io.LimitReader(res.Body, 8<<20)); lines.Scan(); {
-		for name, into := range map[string]*float64{"go_goroutines ": &goroutines, "process_resident_memory_bytes ": &resident} {
+		for name, into := range map[string]*float64{"go_goroutines ": &goroutines, "process_resident_memory_bytes ": &resident, "go_memstats_heap_inuse_bytes ": &heap} {
 			if value, is := strings.CutPrefix(lines.Text(), name); is {
 				if _, err := fmt.Sscan(value, into); err != nil {
-					return 0, 0, err
+					return 0, 0, 0, err
 				}
 			}
 		}
 	}
-	return goroutines, resident, nil
+	return goroutines, resident, heap, nil
 }

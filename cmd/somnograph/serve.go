@@ -85,6 +85,7 @@ func (p *process) open(ctx context.Context) error {
 	}
 	limit := limitMemory(c.MemoryLimit, p.env.environ)
 	limitHeadroom(p.env.environ)
+	startGivingBack(ctx)
 	listener, err := httpd.Listen(ctx, c.Addr)
 	if err != nil {
 		return err

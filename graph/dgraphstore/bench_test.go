@@ -70,3 +70,68 @@ func BenchmarkReading(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkChain measures what a decision about each of 16 subjects reads of them in its
+// transaction, by how many versions their chains have.
+func BenchmarkChain(b *testing.B) {
+	const subjects = 16
+	s, sc := open(b, Options{}), scope(b)
+	next := start
+	for _, versions := range []int{2, 400} {
+		names, heads := make([]string, subjects), make([]*graph.Memory, subjects)
+		for i := range names {
+			names[i] = fmt.Sprint("door ", i, " of ", versions)
+			for from := 0; from < versions; from += 50 {
+				_, err := s.Update(b.Context(), sc, func(tx graph.Tx) error {
+					for v := from; v < min(versions, from+50); v++ {
+						next = next.Add(time.Second)
+						m := memory(b, next.Sub(start), func(m *graph.Memory) {
+							m.Subject, m.Version = names[i], v+1
+							if heads[i] != nil {
+								m.Chain = heads[i].Chain
+							}
+						})
+						if old := heads[i]; old != nil {
+							old.SetState(next, func(st *graph.State) { st.Status = graph.Superseded })
+							old.SupersededBy = m.ID
+							if err := tx.PutMemory(old, graph.EventSuperseded); err != nil {
+								return err
+							}
+						}
+						if err := tx.PutMemory(m, graph.EventCreated); err != nil {
+							return err
+						}
+						heads[i] = m
+					}
+					return nil
+				})
+				if err != nil {
+					b.Fatal(err)
+				}
+			}
+		}
+		read := func(r graph.Reader) error {
+			if err := r.(graph.Expecter).Expect(graph.Expected{Subjects: names}); err != nil {
+				return err
+			}
+			for i, name := range names {
+				active, err := r.ListMemories(graph.MemoryQuery{Subject: name, Statuses: []graph.Status{graph.Active}})
+				if err != nil || len(active) != 1 {
+					return fmt.Errorf("%d are ACTIVE: %w", len(active), err)
+				}
+				newest, err := r.ListMemories(graph.MemoryQuery{Chain: heads[i].Chain, Descending: true, Limit: 1})
+				if err != nil || newest[0].Version != versions {
+					return fmt.Errorf("the newest is %v: %w", newest, err)
+				}
+			}
+			return nil
+		}
+		b.Run(fmt.Sprint(versions), func(b *testing.B) {
+			for range b.N {
+				if err := s.View(b.Context(), sc, read); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

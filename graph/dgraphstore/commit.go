@@ -249,7 +249,7 @@ func (g *grouping) found(there []string) bool {
 type outcome struct {
 	applied bool
 	at      uint64   // timestamp of Dgraph's at which it did
-	there   []string // nodes that were taken for missing
+	there   []string // nodes and notes that were taken for missing
 }
 
 // send sends a request that tries to commit, for the n-th time.
@@ -261,11 +261,14 @@ func (s *Store) send(ctx context.Context, n int, req *api.Request) (out outcome,
 		}
 		_, out.applied = res.GetUids()["commit"]
 		out.at = res.GetTxn().GetCommitTs()
-		var answer struct{ There []struct{ Key string } }
+		var answer struct {
+			Nodes []struct{ Key string } `json:"node_there"`
+			Notes []struct{ Key string } `json:"note_there"`
+		}
 		if err := json.Unmarshal(res.GetJson(), &answer); err != nil {
 			return fmt.Errorf("dgraphstore: read an answer: %w", err)
 		}
-		for _, n := range answer.There {
+		for _, n := range append(answer.Nodes, answer.Notes...) {
 			out.there = append(out.there, n.Key)
 		}
 		return nil
@@ -293,15 +296,25 @@ func (d *draft) request(tenant graph.Tenant, h head, token string) (*api.Request
 		vars["$t"] = ks.commit(h.Commit)
 	}
 	declared, there := "", ""
-	if len(d.missing) > 0 {
-		var keys []string
-		for key := range d.missing {
-			keys = append(keys, key)
+	var nodes, others []string
+	for key := range d.missing {
+		if ks.ofNode(key) {
+			nodes = append(nodes, key)
+		} else {
+			others = append(others, key)
 		}
-		names, named := list("k", keys, vars)
-		declared, there = ", "+names, " n as var(func: eq(node.key, "+named+")) there(func: uid(n)) { key: node.key }"
-		cond += " AND eq(len(n), 0)"
 	}
+	absent := func(name, predicate string, keys []string) {
+		if len(keys) == 0 {
+			return
+		}
+		names, named := list(name, keys, vars)
+		declared += ", " + names
+		there += " " + name + " as var(func: eq(" + predicate + ", " + named + ")) " + name + "_there(func: uid(" + name + ")) { key: " + predicate + " }"
+		cond += " AND eq(len(" + name + "), 0)"
+	}
+	absent("node", places.key, nodes)
+	absent("note", notes.key, others)
 	m.Cond = "@if(" + cond + ")"
 	wrote, _ := marks(d.wrote)
 	m.Set = append(m.Set,

@@ -18,7 +18,7 @@ type draft struct {
 	tag          string // begins the names of its new nodes
 	set, gone    []*api.NQuad
 	reads, wrote map[mark]struct{}
-	missing      map[string]struct{} // keys of nodes that must not be there
+	missing      map[string]struct{} // keys of nodes and notes that must not be there
 	items, bytes int                 // what counts towards the bounds of a request
 	changes      []graph.Change
 	recorded     wire.Stamp
@@ -173,7 +173,7 @@ func (d *draft) count(ks keyspace, id rowID, e *edit, named map[graph.ID]bool) e
 		node, err = ks.id(id.key)
 	case notes:
 		d.notes += more
-		node = graph.ID(id.key[max(0, len(id.key)-36):])
+		node = graph.ID(id.key[max(0, len(id.key)-idSize):])
 	}
 	if err != nil || node == "" {
 		return err

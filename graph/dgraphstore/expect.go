@@ -16,6 +16,7 @@ type known struct {
 	edges    map[string]around
 	vectors  map[graph.ID][]float32 // nil: there is none
 	triples  map[string][]row       // relations, in a transaction
+	degrees  map[string]int         // how many relations the entities have, by key
 }
 
 // around are the edges of a node.
@@ -65,7 +66,7 @@ func (r *reader) Expect(x graph.Expected) error {
 		{"vectors", memories.key, "key: node.key vector: memory.embedding", places(x.Vectors)},
 		{"entities", entities.key, entities.fields, r.unseen(entities, places(x.Entities))},
 		{"relations", relations.key, relations.fields, r.unseen(relations, places(x.Relations))},
-		{"names", "entity.name", entities.fields, names},
+		{"names", "entity.name", entities.fields + degreeFields, names},
 		{"subjects", "memory.by", memories.fields + " out: ~edge.from " + edge + " in: ~edge.to " + edge, subjects},
 	}
 	for {
@@ -137,9 +138,10 @@ func (r *reader) expect(some []wanted) error {
 		}
 	}
 	var answer struct {
-		Requests, Settings, Memories, Entities, Relations, Names []row
-		Vectors                                                  []vectorRow
-		Subjects                                                 []belief
+		Requests, Settings, Memories, Entities, Relations []row
+		Names                                             []named
+		Vectors                                           []vectorRow
+		Subjects                                          []belief
 	}
 	if err := r.ask(r.ctx, "query q("+strings.Join(declared, ", ")+") {"+text+" }", vars, &answer); err != nil {
 		return err
@@ -201,10 +203,16 @@ func (r *reader) tellVectors(keys []string, rows []vectorRow) error {
 	return r.readVectors(rows, r.told.vectors)
 }
 
-// tellNames keeps the entities that have names.
-func (r *reader) tellNames(names []string, rows []row) error {
+// named is an entity that was read by its name.
+type named struct {
+	row
+	degree
+}
+
+// tellNames keeps the entities that have names, and how many relations each has.
+func (r *reader) tellNames(names []string, rows []named) error {
 	if r.told.names == nil {
-		r.told.names = map[string][]row{}
+		r.told.names, r.told.degrees = map[string][]row{}, map[string]int{}
 	}
 	for _, name := range names {
 		r.told.names[name] = nil // nobody has it, but for those below
@@ -218,7 +226,8 @@ func (r *reader) tellNames(names []string, rows []row) error {
 			return err
 		}
 		name := r.ks.name("entity", e.Namespace, e.User, e.Canonical)
-		r.told.names[name] = append(r.told.names[name], s)
+		r.told.names[name] = append(r.told.names[name], s.row)
+		r.told.degrees[s.Key] = s.Out + s.In
 	}
 	return nil
 }

@@ -313,3 +313,111 @@ func TestAWriteIsTriedBeforeItIsAcknowledged(t *testing.T) {
 		t.Errorf("the counter is %d", n)
 	}
 }
+
+// A note whose id is newer than all others is taken for new as well.
+func TestANewNoteMayBeThere(t *testing.T) {
+	s, other, sc := open(t, Options{}), open(t, Options{}), scope(t)
+	for i := range 2 { // behind the first commit of a tenant nothing is known of its node
+		if _, err := s.Update(t.Context(), sc, put(memory(t, time.Duration(i)*time.Second))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	n := graph.Note{Kind: graph.NoteDecision, ID: memory(t, time.Hour).ID, At: start, Data: []byte(`1`)}
+	if _, err := other.Update(t.Context(), sc, func(tx graph.Tx) error { return tx.PutNote(n) }); err != nil {
+		t.Fatal(err)
+	}
+	runs := 0
+	n.Data = []byte(`2`)
+	if _, err := s.Update(t.Context(), sc, func(tx graph.Tx) error { runs++; return tx.PutNote(n) }); err != nil {
+		t.Error(err)
+	}
+	t.Logf("ran %d times", runs) // twice, unless it was a second behind
+	err := other.View(t.Context(), sc, func(r graph.Reader) error {
+		got, err := r.Note(n.Kind, n.ID) // fails where there are two
+		if err == nil && string(got.Data) != `2` {
+			t.Errorf("it says %s", got.Data)
+		}
+		all, err2 := r.Notes(n.Kind, "", false, 10)
+		if len(all) != 1 {
+			t.Errorf("%d notes", len(all))
+		}
+		return errors.Join(err, err2)
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// What a transaction was told of the names it expects, and what is new, it does not ask for:
+// relations between them, how many there are, notes.
+func TestWhatIsKnownIsNotAskedFor(t *testing.T) {
+	var queries atomic.Int64
+	dial := grpc.WithUnaryInterceptor(func(ctx context.Context, method string, req, reply any, conn *grpc.ClientConn, invoke grpc.UnaryInvoker, opts ...grpc.CallOption) error {
+		queries.Add(1)
+		return invoke(ctx, method, req, reply, conn, opts...)
+	})
+	s, sc := open(t, Options{Dial: []grpc.DialOption{dial}}), scope(t)
+	entity := func(after time.Duration, name string) *graph.Entity {
+		return &graph.Entity{ID: memory(t, after).ID, Namespace: "default", Name: name, Canonical: name, Type: graph.Concept, FirstSeen: start}
+	}
+	relation := func(after time.Duration, from, to *graph.Entity) *graph.Relation {
+		return &graph.Relation{
+			ID: memory(t, after).ID, Namespace: "default", Source: from.ID, Predicate: "opens with", Target: to.ID, Strength: .5, Confidence: .5,
+			StrengthAt: start, ValidFrom: start, RecordedAt: start, EventTime: start,
+		}
+	}
+	door, old := entity(0, "door"), entity(time.Second, "0001")
+	_, err := s.Update(t.Context(), sc, func(tx graph.Tx) error {
+		return errors.Join(tx.PutEntity(door), tx.PutEntity(old), tx.PutRelation(relation(2*time.Second, door, old)))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	code := entity(time.Hour, "0002")
+	_, err = s.Update(t.Context(), sc, func(tx graph.Tx) error {
+		names := []graph.EntityName{{Namespace: "default", Canonical: "door"}, {Namespace: "default", Canonical: "0002"}}
+		if err := tx.(graph.Expecter).Expect(graph.Expected{Names: names}); err != nil {
+			return err
+		}
+		if _, err := tx.ListMemories(graph.MemoryQuery{Subject: "none"}); err != nil { // finds out that the snapshot is the newest
+			return err
+		}
+		before := queries.Load()
+		if e, err := tx.EntityByName("default", "", "door"); err != nil || e.ID != door.ID {
+			t.Errorf("the door is %v: %v", e, err)
+		}
+		if _, err := tx.EntityByName("default", "", "0002"); !errors.Is(err, graph.ErrNotFound) {
+			t.Errorf("a new name: %v", err)
+		}
+		if err := tx.PutEntity(code); err != nil {
+			return err
+		}
+		if _, err := tx.Relation(door.ID, "opens with", code.ID); !errors.Is(err, graph.ErrNotFound) {
+			t.Errorf("a relation to what is new: %v", err)
+		}
+		if most, err := tx.(graph.RelationCounter).MostRelations(door.ID, code.ID); err != nil || most != 1 {
+			t.Errorf("%d relations: %v", most, err)
+		}
+		err := errors.Join(
+			tx.PutRelation(relation(2*time.Hour, door, code)),
+			tx.PutNote(graph.Note{Kind: graph.NoteDecision, ID: memory(t, 3*time.Hour).ID, At: start, Data: []byte(`1`)}),
+		)
+		if n := queries.Load() - before; n != 0 {
+			t.Errorf("%d queries", n)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = s.View(t.Context(), sc, func(r graph.Reader) error {
+		all, err := r.Relations(door.ID, graph.Both, "", 10)
+		if len(all) != 2 {
+			t.Errorf("%d relations are stored", len(all))
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}

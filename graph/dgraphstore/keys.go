@@ -22,6 +22,12 @@ func newKeyspace(t graph.Tenant) keyspace { return keyspace(t) + "/" }
 // node is the key of what has the id: a memory, an entity, a relation.
 func (ks keyspace) node(id graph.ID) string { return string(ks) + string(id) }
 
+// idSize is the length of an id, which the keys of nodes and notes end with.
+const idSize = 36
+
+// ofNode reports whether a key is that of a node, which has nothing between tenant and id.
+func (ks keyspace) ofNode(key string) bool { return len(key) == len(ks)+idSize }
+
 // commit is the key of the n-th commit; keys ascend with n.
 func (ks keyspace) commit(n uint64) string { return fmt.Sprintf("%s%016x", ks, n) }
 

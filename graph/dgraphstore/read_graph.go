@@ -333,7 +333,7 @@ func (r *reader) Relation(source graph.ID, predicate string, target graph.ID) (*
 		return nil, err
 	}
 	stored, known := r.told.triples[triple]
-	if !known {
+	if !known && !r.absent(source) && !r.absent(target) {
 		var err error
 		if stored, err = r.by(r.ctx, relations, "relation.triple", triple); err != nil {
 			return nil, err
@@ -360,24 +360,43 @@ func (r *reader) Relation(source graph.ID, predicate string, target graph.ID) (*
 	return decodeRelation(r.ks, rows[0].Key, rows[0].Record)
 }
 
+// absent reports whether a transaction knows that there is no node of an id, so that nothing
+// can hang on it.
+func (r *reader) absent(id graph.ID) bool {
+	if r.w == nil || !id.Valid() {
+		return false
+	}
+	s, known := r.w.known(r.ks, entities, r.ks.node(id))
+	return known && s.UID == ""
+}
+
+// degree is how many relations an entity has.
+type degree struct{ Out, In int }
+
+const degreeFields = " out: count(~relation.source) in: count(~relation.target)"
+
 // MostRelations answers a number that none of the entities has more relations than.
 func (r *reader) MostRelations(of ...graph.ID) (int, error) {
 	if err := r.scan(); err != nil {
 		return 0, err
 	}
 	var keys []string
+	most := 0
 	for _, id := range of {
 		key := r.ks.node(id)
+		if n, told := r.told.degrees[key]; told {
+			most = max(most, n)
+			continue
+		}
 		if s, seen := r.known(entities, key); id.Valid() && (!seen || s.UID != "") {
 			keys = append(keys, key)
 		}
 	}
-	most := 0
 	if len(keys) > 0 {
 		vars := map[string]string{}
 		declared, named := list("k", keys, vars)
-		var answer struct{ Q []struct{ Out, In int } }
-		text := "query q(" + declared + ") { q(func: eq(node.key, " + named + ")) { out: count(~relation.source) in: count(~relation.target) } }"
+		var answer struct{ Q []degree }
+		text := "query q(" + declared + ") { q(func: eq(node.key, " + named + ")) {" + degreeFields + " } }"
 		if err := r.ask(r.ctx, text, vars, &answer); err != nil {
 			return 0, err
 		}

@@ -20,7 +20,7 @@ var (
 	// errConflict says that a transaction lost against another one.
 	errConflict = errors.New("dgraphstore: conflict")
 	// errThere says that a node is there which a transaction took for missing.
-	errThere = errors.New("dgraphstore: a node that was taken for new is there")
+	errThere = errors.New("dgraphstore: a row that was taken for new is there")
 )
 
 // tx is a graph.Tx: a reader on a snapshot, and what is to be written behind it.
@@ -56,7 +56,7 @@ type writes struct {
 	spoiled      error      // why it can't commit whatever its function answers
 
 	newborn func(graph.ID) bool // an id that is taken to be nobody's yet, without reading; nil: none
-	missing map[string]struct{} // keys of nodes that were taken for missing
+	missing map[string]struct{} // keys of nodes and notes that were taken for missing
 	verify  func() error        // makes sure that a snapshot at which the tenant was taken to stand is the newest; nil: it was asked for
 }
 
@@ -84,10 +84,10 @@ func (w *writes) known(ks keyspace, k *kind, key string) (row, bool) {
 	if r, ok := w.seen[rowID{k, key}]; ok {
 		return r, true
 	}
-	if w.newborn == nil || k.key != places.key {
+	if w.newborn == nil || k.key != places.key && k != notes {
 		return row{}, false
 	}
-	if id, err := ks.id(key); err != nil || !w.newborn(id) {
+	if id := graph.ID(key[max(0, len(key)-idSize):]); !id.Valid() || !w.newborn(id) {
 		return row{}, false
 	}
 	w.missing[key] = struct{}{}
