@@ -36,8 +36,8 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           environment: 'node',
           fileParallelism: false,
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          testTimeout: 300_000, // when a test gives up on a slow machine; none waits for it otherwise
+          hookTimeout: 300_000,
         },
       },
     ],

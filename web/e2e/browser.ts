@@ -46,9 +46,15 @@ const watch = () => {
   }
 }
 
-export async function open(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Watched> {
+/** A page of its own, nothing on it yet, that waits for as long as a slow machine may need. */
+export async function blank(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })
-  const page = await context.newPage()
+  context.setDefaultTimeout(120_000)
+  return context.newPage()
+}
+
+export async function open(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Watched> {
+  const page = await blank(browser, options)
   const faults: string[] = []
   const origin = new URL(url).origin
   page.on('console', (m) => m.type() === 'error' && faults.push(`console: ${m.text()}`))
@@ -60,6 +66,23 @@ export async function open(browser: Browser, url: string, options: BrowserContex
   await page.goto(url)
   await page.waitForFunction(() => window.__somnograph?.ready())
   return { page, faults }
+}
+
+/** Waits until the scene neither moves nor gives anything to the graphics card, however slowly it is drawn. */
+export async function atRest(page: Page): Promise<void> {
+  const look = () =>
+    page.evaluate(
+      () =>
+        new Promise<string>((seen) => {
+          const s = window.__somnograph
+          const now = () => seen(JSON.stringify([window.__uploaded, location.hash, s.ids().slice(0, 3).map((id) => s.where(id))]))
+          requestAnimationFrame(() => requestAnimationFrame(now))
+        }),
+    )
+  for (let before = '', now = await look(); now !== before; now = await look()) {
+    before = now
+    await page.waitForTimeout(300)
+  }
 }
 
 /** What the page did that its policy forbids. */

@@ -1,7 +1,7 @@
 // The explorer against the real server.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launch, open, violations, type Watched } from './browser'
+import { atRest, launch, open, violations, type Watched } from './browser'
 import { startServer, type Server } from './server'
 import { fill, MARKUP, type TestWorld } from './world'
 
@@ -142,7 +142,7 @@ describe('time', () => {
     const slider = p.getByRole('slider')
     await slider.focus()
     await p.keyboard.press('Home')
-    await p.waitForTimeout(400)
+    await atRest(p)
     const start = await p.evaluate(() => window.__uploaded)
     const counts: number[] = []
     for (let i = 0; i < 6; i++) {
@@ -174,7 +174,7 @@ describe('time', () => {
 describe('one memory', () => {
   it('opens at a click on its point', async () => {
     const { page: p, faults } = await page()
-    await p.waitForTimeout(300)
+    await atRest(p)
     const target = await p.evaluate(() => {
       const s = window.__somnograph
       for (const id of s.drawn()) {
@@ -292,10 +292,10 @@ describe('links', () => {
     await p.mouse.move(canvas.x + 720, canvas.y + 430, { steps: 4 })
     await p.mouse.up()
     await p.waitForFunction(() => location.hash.includes('c=') && location.hash.includes('sel='))
-    await p.waitForTimeout(600)
+    await atRest(p)
     const { hash, view, ids, spot } = await p.evaluate((id) => ({ hash: location.hash, view: window.__somnograph.view(), ids: window.__somnograph.drawn(), spot: window.__somnograph.where(id) }), world.chain[1]!)
     const { page: again, faults } = await page(hash)
-    await again.waitForTimeout(600)
+    await atRest(again)
     const back = await again.evaluate((id) => ({ view: window.__somnograph.view(), ids: window.__somnograph.drawn(), spot: window.__somnograph.where(id) }), world.chain[1]!)
     expect({ ...back.view, camera: null }).toEqual({ ...view, camera: null })
     expect(back.ids).toEqual(ids)

@@ -2,7 +2,7 @@
 import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { serious } from './axe'
-import { launch, open, violations, type Watched } from './browser'
+import { blank, launch, open, violations, type Watched } from './browser'
 import { startServer, type Server } from './server'
 
 let server: Server
@@ -297,8 +297,7 @@ describe('conflicts', () => {
 
 describe('a server without sleep', () => {
   it('does not break the page: every panel says what it lacks', async () => {
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-    const p = await context.newPage()
+    const p = await blank(browser)
     const faults: string[] = []
     p.on('pageerror', (e) => faults.push(e.message))
     const fields = /\b(sleepReports|sleepStatus|decayForecast|conflicts\(|namespacePolicy|reconsolidations|score promotesAt|score\s+promotesAt)/
@@ -318,6 +317,6 @@ describe('a server without sleep', () => {
     await p.locator('.plasticity').waitFor({ state: 'detached' })
     expect(await p.locator('.signals dt').count()).toBe(5)
     expect(faults).toEqual([])
-    await context.close()
+    await p.context().close()
   })
 })

@@ -5,7 +5,7 @@ import { tableFromIPC } from 'apache-arrow'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PANELS } from '../src/state/view'
 import { serious } from './axe'
-import { launch, open, violations, type Watched } from './browser'
+import { blank, launch, open, violations, type Watched } from './browser'
 import { startServer, type Server } from './server'
 
 let server: Server
@@ -395,8 +395,7 @@ describe('trouble', () => {
   })
 
   it('of a server that came back as another one is told of, with a way to reload', async () => {
-    const context = await browser.newContext()
-    const p = await context.newPage()
+    const p = await blank(browser)
     let drop: (() => void) | undefined
     await p.routeWebSocket('**/graphql', (ws) => {
       ws.connectToServer()
@@ -410,6 +409,6 @@ describe('trouble', () => {
     expect(await p.locator('.renewal').getByRole('button', { name: 'Reload the page' }).count()).toBe(1)
     await p.getByRole('button', { name: 'Not now' }).click()
     await p.locator('.renewal').waitFor({ state: 'detached' })
-    await context.close()
+    await p.context().close()
   })
 })

@@ -8,9 +8,9 @@ import { join } from 'node:path'
 const root = new URL('../../', import.meta.url).pathname
 let built = ''
 
-/** The binary: E2E_BINARY, or one built once for this run. */
+/** The binary: SOMNOGRAPH_BIN, or one built once for this file. */
 function binary(): string {
-  if (process.env['E2E_BINARY']) return process.env['E2E_BINARY']
+  if (process.env['SOMNOGRAPH_BIN']) return process.env['SOMNOGRAPH_BIN']
   if (!built) {
     built = join(mkdtempSync(join(tmpdir(), 'somnograph-bin-')), 'somnograph')
     execFileSync('go', ['build', '-o', built, './cmd/somnograph'], { cwd: root, stdio: 'inherit' })

@@ -1,7 +1,7 @@
 // What the page does when there is nothing, too much, or no server; and how it bears size.
 import type { Browser, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launch, open, violations } from './browser'
+import { atRest, blank, launch, open, violations } from './browser'
 import { largeFrame } from './encode'
 import { startServer, type Server } from './server'
 
@@ -19,8 +19,7 @@ afterAll(async () => {
 
 /** Opens the page with /viz/graph answered by the test. */
 async function pageWith(answer: (route: Route) => Promise<void>) {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-  const page = await context.newPage()
+  const page = await blank(browser)
   await page.route('**/viz/graph*', answer)
   await page.goto(`${server.url}?test=1`)
   await page.waitForFunction(() => window.__somnograph?.ready())
@@ -72,11 +71,11 @@ describe('a hundred thousand memories', () => {
       const s = window.__somnograph
       s.setView({ selected: s.ids()[500], edges: { supersedes: 'all', session: 'all', sequence: 'all', overlap: 'all', derivation: 'all' } })
     })
-    await page.waitForTimeout(500)
+    await atRest(page)
     const info = await page.evaluate(() => window.__somnograph.info())
     expect(info.points).toBeGreaterThanOrEqual(100_000)
     expect(info.calls).toBeLessThanOrEqual(6)
-    expect(await page.locator('.counter').textContent({ timeout: 120_000 })).toContain('weaker edges left out')
+    await page.locator('.counter', { hasText: 'weaker edges left out' }).waitFor()
     const half = now - 182.5 * 86_400_000
     await page.evaluate((t) => window.__somnograph.setView({ recorded: t, selected: null }), half)
     const [cards, own, gap, cost] = await page.evaluate(() => {
@@ -89,7 +88,7 @@ describe('a hundred thousand memories', () => {
     expect(gap).toBeLessThan(1e-3)
     console.info(`script per scrub step at 100,000: ${cost.toFixed(2)} ms`)
     await page.context().close()
-  }, 180_000)
+  })
 })
 
 describe('a scene in tiles', () => {
@@ -109,10 +108,12 @@ describe('a scene in tiles', () => {
     for (let i = 0; i < 10; i++) await page.mouse.wheel(0, -300)
     await page.waitForFunction(() => window.__somnograph.count() > 2000)
     await page.waitForFunction(() => /showing (?!2,000)/.test(document.querySelector('.counter')?.textContent ?? ''))
-    expect(await page.evaluate(() => [...window.__somnograph.drawn()].length)).toBe(await page.evaluate(() => window.__somnograph.visible().length))
+    await atRest(page) // tiles come one by one
+    const [cards, own] = await page.evaluate(() => [window.__somnograph.drawn().length, window.__somnograph.visible().length] as const)
+    expect(cards).toBe(own)
     expect(asked.length).toBeGreaterThan(0)
     await page.context().close()
-  }, 120_000)
+  })
 
   it('loads the tile of a memory that is opened, flies there, and does so from its link', async () => {
     const now = Date.now()
@@ -139,12 +140,11 @@ describe('a scene in tiles', () => {
     await page.context().close()
 
     // From a link.
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-    const other = await context.newPage()
+    const other = await blank(browser)
     await other.route('**/viz/graph*', answer)
     await other.goto(`${server.url}?test=1#sel=${id}`)
     await other.waitForFunction((m) => window.__somnograph?.ready() && window.__somnograph.ids().includes(m), id)
     expect(asked).toEqual([id, id])
-    await context.close()
-  }, 120_000)
+    await other.context().close()
+  })
 })
