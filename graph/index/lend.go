@@ -1,5 +1,7 @@
 package index
 
+import "slices"
+
 // beside is a memory near another in its session, with shareStep^steps and what a question
 // lends more: share is lent by it to the other, lends by the other to it.
 type beside struct {
@@ -96,14 +98,25 @@ func (r *ranks) top(k int, bar float32) *top {
 
 // brief is top where only those that score highest by themselves and those that they lend to are
 // looked at, so many of the first: what several neighbours together would lift among the best may
-// be missed. alone are the highest of the partitions before, by question; those of this one join them.
+// be missed. Where words were put off, what scores highest is told without them, and some more are looked at.
+// alone are the highest of the partitions before, by question; those of this one join them.
 func (r *ranks) brief(looks, k int, bar float32, alone []*top) *top {
 	l := &looking{ranks: r, best: newTop(k, r.view.before), floor: bar * (1 - rounding)}
 	for i, q := range r.asked {
-		for _, h := range q.highest(looks, alone[i].bar()) {
+		before, more := alone[i].bar(), 0
+		if len(q.rest) > 0 {
+			more = restMore
+		}
+		hits := q.highest(looks+more, max(0, (before-q.lift)*(1-rounding)))
+		r.takeUpFor(q, hits)
+		for _, h := range slices.Backward(hits) { // the best stand behind
+			own := q.of(h.slot)
+			if own <= before {
+				continue
+			}
 			l.look(h.slot)
 			l.beside(h.slot)
-			alone[i].offer(h.slot, h.score)
+			alone[i].offer(h.slot, own)
 		}
 	}
 	return l.best
@@ -121,13 +134,13 @@ func tops(n, k int) []*top {
 // through looks at what of one question may be among the best.
 func (l *looking) through(q *scores, k int) {
 	all := 1 + l.view.extent.lent()
-	for len(q.rest) > 0 && q.adds()*all > l.floor*liftMost {
+	for len(q.rest) > 0 && q.lift*all > l.floor*liftMost {
 		q.takeUp(l.pass)
 		for _, h := range q.highest(k, 0) {
 			l.look(h.slot)
 		}
 	}
-	l.lift = q.adds() * all
+	l.lift = q.lift * all
 	switch few := q.above(l.floor/all) * worthLooking; {
 	case few < l.view.n && l.lift == 0: // else a look takes a look for what was put off
 		l.among(q, l.floor/all)
@@ -156,7 +169,7 @@ func (l *looking) look(slot uint32) {
 	if l.ranks.best[slot] > 0 {
 		return
 	}
-	if score := l.of(slot); score > 0 && score >= l.floor {
+	if score := l.reaching(slot, l.floor); score > 0 && score >= l.floor {
 		l.best.offer(slot, score)
 		if l.best.full() {
 			l.floor = max(l.floor, l.best.floor()*(1-rounding))

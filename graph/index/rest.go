@@ -17,6 +17,10 @@ const (
 	// restFrom and restShare say which words are common: that many memories of a partition hold
 	// one, and one in so many.
 	restFrom, restShare = 32 << 10, 24
+	// restLong is how many memories hold a word that is put off where only the best by themselves
+	// are looked at: counting fewer takes no time. Without what is put off the order is another,
+	// so that restMore are looked at besides.
+	restLong, restMore = 2 << 10, 256
 	// never puts nothing off.
 	never = 1 << 62
 	// liftMost is the share of the floor that words which are put off may add with all that is
@@ -53,14 +57,15 @@ func (q *scores) putOff(p putOff, highest float32) {
 	q.rest = append(q.rest, putOff{})
 	copy(q.rest[at+1:], q.rest[at:])
 	q.rest[at] = p
+	q.raise()
 }
 
-// adds is the most that what was put off adds to a memory.
-func (q *scores) adds() (most float32) {
+// raise brings lift in step with what is put off.
+func (q *scores) raise() {
+	q.lift = 0
 	for _, p := range q.rest {
-		most += p.most
+		q.lift += p.most
 	}
-	return most
 }
 
 // takeUp adds up the word that may add most of those that were put off.
@@ -68,7 +73,56 @@ func (q *scores) takeUp(pass bitmap) {
 	last := len(q.rest) - 1
 	p := q.rest[last]
 	q.rest = q.rest[:last]
+	q.raise()
 	q.view.count(q, p.items, p.weight, pass)
+}
+
+// most is what a passing memory scores by itself at most, as far as that is known.
+func (q *scores) most(slot uint32) float32 {
+	if known := q.whole[slot]; known != 0 {
+		return max(0, known)
+	}
+	return q.own[slot] + q.lift
+}
+
+// takeUpFor adds what was put off to the sums of the memories that score most by themselves, of
+// those beside them, and of those beside these: all that a look at the first two asks for.
+func (r *ranks) takeUpFor(q *scores, hits []hit) {
+	if len(q.rest) == 0 {
+		return
+	}
+	r.marked = zeros(r.marked, (q.view.n+63)/64)
+	mark := func(slot uint32) {
+		if q.whole[slot] == 0 && !r.marked.has(slot) {
+			r.marked.add(slot)
+			q.whole[slot], q.known = q.own[slot], append(q.known, slot)
+		}
+	}
+	from := len(q.known)
+	for _, h := range hits {
+		mark(h.slot)
+		for _, later := range [...]bool{false, true} {
+			at := h.slot
+			for range 2 * shareSteps {
+				if at = q.view.neighbour(at, r.pass, later); at == none {
+					break
+				}
+				mark(at)
+			}
+		}
+	}
+	for _, p := range q.rest {
+		for _, it := range p.items {
+			if r.marked.has(it.slot) {
+				q.whole[it.slot] += p.weight * q.view.saturated(it.slot, it.tf)
+			}
+		}
+	}
+	for _, s := range q.known[from:] {
+		if q.whole[s] == 0 {
+			q.whole[s] = -1
+		}
+	}
 }
 
 // of is what a passing memory scores by itself.
@@ -98,4 +152,14 @@ func (q *scores) of(slot uint32) float32 {
 		q.whole[slot] = -1
 	}
 	return sum
+}
+
+// zeros is an empty set with room for so many words.
+func zeros(have bitmap, words int) bitmap {
+	if cap(have) < words {
+		return make(bitmap, words+words/8)
+	}
+	have = have[:cap(have)]
+	clear(have)
+	return have
 }

@@ -11,7 +11,6 @@ type wording struct {
 	*recall
 	questions []question
 	groups    [][]group
-	many      int          // how many memories hold a word that may be put off
 	looks     int          // in brief: memories that are looked at for each that is wanted; 0: not in brief
 	next      atomic.Int64 // partition
 	hits      [][]hit      // by partition
@@ -29,10 +28,7 @@ func (r *recall) wording(x *Index) *wording {
 	}
 	a := x.analysers.Get().(*analyser)
 	defer x.analysers.Put(a)
-	w := &wording{recall: r, questions: askWords(a, r.q.Texts), many: restFrom}
-	if w.looks = r.looks(); w.looks > 0 {
-		w.many = never
-	}
+	w := &wording{recall: r, questions: askWords(a, r.q.Texts), looks: r.looks()}
 	w.groups = make([][]group, len(w.questions))
 	for i, q := range w.questions {
 		if len(r.q.Related) > 0 {
@@ -88,7 +84,11 @@ func (w *wording) help() {
 }
 
 func (w *wording) ask(p *partQuery, i int) {
-	p.ranks = p.view.ask(w.questions, w.groups, p.pass.all, w.many)
+	if w.looks > 0 {
+		p.ranks = p.view.askBest(w.questions, w.groups, p.pass.all, w.looks*w.q.Limit, w.alone, restLong)
+	} else {
+		p.ranks = p.view.ask(w.questions, w.groups, p.pass.all, restFrom)
+	}
 	w.mu.Lock()
 	bar := w.all.bar()
 	w.mu.Unlock()

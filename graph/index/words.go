@@ -1,6 +1,7 @@
 package index
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -71,6 +72,7 @@ type ranks struct {
 	sums    []float32 // by ordinal of a session, of what its memories score; zeros between questions
 	member  []uint32  // by ordinal of a session: a memory of it that scores
 	known   []uint32  // slots with best > 0
+	marked  bitmap    // what is taken up for (rest.go)
 	group   []float32 // frequencies of the group at hand; zeros between groups
 	grouped []uint32  // slots with group > 0
 }
@@ -83,6 +85,7 @@ type scores struct {
 
 	view  *view
 	rest  []putOff  // the one that may add most comes last
+	lift  float32   // what the rest may add at most
 	whole []float32 // with the rest; 0: not looked up, −1: nothing
 	known []uint32  // slots with whole ≠ 0
 }
@@ -124,6 +127,7 @@ func (r *ranks) free() {
 			q.whole[s] = 0
 		}
 		q.touched, q.known, q.rest, q.view = q.touched[:0], q.known[:0], q.rest[:0], nil
+		q.lift = 0
 		scoresPool.Put(q)
 	}
 	clear(r.asked)
@@ -146,30 +150,69 @@ func (v *view) ask(questions []question, groups [][]group, pass bitmap, many int
 	return r
 }
 
+// askBest is ask where only the so many that score most by themselves matter (brief): words that
+// so many memories hold are put off as soon as they bring no other among them. alone are the highest
+// of the partitions before, by question.
+func (v *view) askBest(questions []question, groups [][]group, pass bitmap, looks int, alone []*top, many int) *ranks {
+	r := takeRanks(v, pass)
+	for i, q := range questions {
+		into := takeScores(v)
+		r.asked = append(r.asked, into)
+		for _, g := range groups[i] {
+			v.scoreGroup(r, into, g)
+		}
+		v.scoreBest(into, q, pass, looks, alone[i].bar(), many)
+	}
+	return r
+}
+
 // of is the score of a memory that passes: that of its best question.
-func (r *ranks) of(slot uint32) float32 {
+func (r *ranks) of(slot uint32) float32 { return r.reaching(slot, 0) }
+
+// reaching is of, or 0 where that is less than a floor.
+func (r *ranks) reaching(slot uint32, floor float32) float32 {
 	if r.best[slot] > 0 {
 		return r.best[slot]
 	}
+	col, i := r.view.columns(slot)
+	var around [2 * shareSteps]beside
+	n, takes := 0, float32(0)
+	if col.session[i] != 0 {
+		around, n = r.view.around(slot, r.pass)
+		takes = borrowed(col.length[i])
+	}
+	if floor > 0 && r.mostOf(slot, around[:n], takes) < floor {
+		return 0
+	}
 	best := float32(0)
 	for _, q := range r.asked {
-		best = max(best, q.of(slot))
-	}
-	col, i := r.view.columns(slot)
-	if col.session[i] != 0 {
-		around, n := r.view.around(slot, r.pass)
-		for _, q := range r.asked {
-			lent := float32(0)
-			for _, x := range around[:n] {
-				lent += q.of(x.slot) * x.share
-			}
-			best = max(best, q.of(slot)+lent*borrowed(col.length[i]))
+		lent := float32(0)
+		for _, x := range around[:n] {
+			lent += q.of(x.slot) * x.share
 		}
+		best = max(best, q.of(slot)+lent*takes)
 	}
 	if best > 0 {
 		r.best[slot], r.known = best, append(r.known, slot)
 	}
 	return best
+}
+
+// mostOf is the most that a memory may score beside those around it, of whose shares it takes
+// a part, as far as that is known without looking up what was put off.
+func (r *ranks) mostOf(slot uint32, around []beside, takes float32) float32 {
+	most := float32(0)
+	for _, q := range r.asked {
+		if len(q.rest) == 0 {
+			return float32(math.Inf(1)) // to score it takes no longer
+		}
+		lent := float32(0)
+		for _, x := range around {
+			lent += q.most(x.slot) * x.share
+		}
+		most = max(most, q.most(slot)+lent*takes)
+	}
+	return most
 }
 
 // score adds up the BM25 of one question, but for words that many memories hold: so many and
@@ -189,6 +232,30 @@ func (v *view) score(into *scores, q question, pass bitmap, many int) {
 			continue
 		}
 		v.count(into, items, p.weight, pass)
+	}
+}
+
+// scoreBest adds up the BM25 of one question, what adds most first, until the words that are left
+// add less to a memory together than the last of the so many best scores, or the bar, and the next is
+// a long one.
+func (v *view) scoreBest(into *scores, q question, pass bitmap, looks int, bar float32, many int) {
+	for _, t := range q {
+		ordinal, items, highest := v.lists.word(t.term)
+		if len(items) == 0 {
+			continue
+		}
+		into.putOff(putOff{ordinal: ordinal, items: items, weight: float32(v.rarity(float64(len(items)))*(bm25K1+1)) * t.tf}, highest)
+	}
+	for len(into.rest) > 0 {
+		if next := into.rest[len(into.rest)-1]; len(next.items) >= many {
+			if into.lift < bar {
+				return
+			}
+			if own := into.highest(looks, bar); len(own) == looks && into.lift < own[0].score*(1-rounding) {
+				return
+			}
+		}
+		into.takeUp(pass)
 	}
 }
 
