@@ -68,8 +68,9 @@ const worthLooking = 64
 const briefLooks = 2
 
 // Among wideFrom memories wideLooks are looked at for each that is wanted: walking along the sessions of
-// all of them takes longer than all else of a search together. Who is thorough walks.
-const wideFrom, wideLooks = 1 << 19, 8
+// all of them takes longer than all else of a search together. Who is thorough walks. Two who have time
+// share the namespaces; each looks at so many of its own.
+const wideFrom, wideLooks, wideChains = 1 << 19, 8, 2
 
 // top are the k best memories that score at least the bar. The k that score highest by
 // themselves come, with what is lent them, to a floor for the k-th best. One can be above

@@ -176,7 +176,7 @@ func (r *recall) channels(x *Index) (words bool) {
 	said := r.wording(x)
 	var beside sync.WaitGroup
 	if r.result.Considered >= worthTwo {
-		beside.Go(func() { near.walk(); said.help(); near.help() })
+		beside.Go(func() { near.walk(); said.work(); near.help() })
 	} else {
 		near.walk()
 	}

@@ -5,20 +5,21 @@ import (
 	"sync/atomic"
 )
 
-// wording is the words channel of a recall under way. The partitions are asked one after the
-// other by who has time. A nil one has nothing to look for.
+// wording is the words channel of a recall under way. The partitions are asked in chains, one after the
+// other, each by who has time. A nil one has nothing to look for.
 type wording struct {
 	*recall
 	questions []question
 	groups    [][]group
 	looks     int          // in brief: memories that are looked at for each that is wanted; 0: not in brief
-	next      atomic.Int64 // partition
+	chains    int          // each has every so manieth partition
+	next      atomic.Int64 // chain
 	hits      [][]hit      // by partition
 
 	mu  sync.Mutex
 	all *top // of the partitions so far
 
-	alone []*top // in brief: what scores highest by itself so far, by question
+	alone [][]*top // in brief: what scores highest by itself so far, by chain and question
 }
 
 // wording reads the texts of the query; nil where they have no words.
@@ -46,8 +47,25 @@ func (r *recall) wording(x *Index) *wording {
 		return nil
 	}
 	w.hits, w.all = make([][]hit, len(r.parts)), newTop(r.q.Limit, bySlot)
-	w.alone = tops(len(w.questions), w.looks*r.q.Limit)
+	w.chain()
 	return w
+}
+
+// chain says which partitions are asked behind one another. What is looked at in brief hangs on those
+// before; else nothing does. Among very many there are two chains, for two who have time.
+func (w *wording) chain() {
+	switch {
+	case w.looks == 0:
+		w.chains = len(w.parts)
+	case w.q.Brief:
+		w.chains = 1
+	default:
+		w.chains = wideChains
+	}
+	w.alone = make([][]*top, w.chains)
+	for i := range w.alone {
+		w.alone[i] = tops(len(w.questions), w.looks*w.q.Limit)
+	}
 }
 
 // looks is how many memories are looked at for each that is wanted; 0: all that may matter.
@@ -65,27 +83,22 @@ func (r *recall) looks() int {
 	return wideLooks
 }
 
-// work asks partitions until nobody has any left to begin.
+// work asks partitions until there is no chain left to begin.
 func (w *wording) work() {
 	if w == nil {
 		return
 	}
-	for i := int(w.next.Add(1)) - 1; i < len(w.parts); i = int(w.next.Add(1)) - 1 {
-		w.ask(w.parts[i], i)
-	}
-}
-
-// help is work beside somebody else's. In brief what is looked at hangs on the partitions before,
-// so that one alone asks them, in their order.
-func (w *wording) help() {
-	if w != nil && w.looks == 0 {
-		w.work()
+	for c := int(w.next.Add(1)) - 1; c < w.chains; c = int(w.next.Add(1)) - 1 {
+		for i := c; i < len(w.parts); i += w.chains {
+			w.ask(w.parts[i], i)
+		}
 	}
 }
 
 func (w *wording) ask(p *partQuery, i int) {
+	alone := w.alone[i%w.chains]
 	if w.looks > 0 {
-		p.ranks = p.view.askBest(w.questions, w.groups, p.pass.all, w.looks*w.q.Limit, w.alone, restLong)
+		p.ranks = p.view.askBest(w.questions, w.groups, p.pass.all, w.looks*w.q.Limit, alone, restLong)
 	} else {
 		p.ranks = p.view.ask(w.questions, w.groups, p.pass.all, restFrom)
 	}
@@ -94,7 +107,7 @@ func (w *wording) ask(p *partQuery, i int) {
 	w.mu.Unlock()
 	var best []hit
 	if w.looks > 0 {
-		best = p.ranks.brief(w.looks*w.q.Limit, w.q.Limit, bar, w.alone).hits
+		best = p.ranks.brief(w.looks*w.q.Limit, w.q.Limit, bar, alone).hits
 	} else {
 		best = p.ranks.top(w.q.Limit, bar).hits
 	}
