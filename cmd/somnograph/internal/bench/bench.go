@@ -124,6 +124,9 @@ func run(ctx context.Context, o Options, dir string, n int) (_ *Result, err erro
 			return nil, err
 		}
 		r.Reopen = evidence.Millis(time.Since(opening))
+		for i := range here { // what is written now is not there yet
+			c.input(i, in.Engine.Now())
+		}
 	} else {
 		o.Note(fmt.Sprintf("%d memories: writing", n))
 		if err := r.fill(ctx, o, in, c, n); err != nil {
