@@ -107,8 +107,15 @@ func (s *Store) openDatabase(dir string) (err error) {
 		WithBaseLevelSize(4 * s.opts.MemTable).
 		WithBaseTableSize(s.opts.MemTable / 2).
 		WithNumCompactors(2).
+		// A vector of two kilobytes has a block of 4 KiB to itself and leaves half of what is set
+		// aside for it empty while tables are built; blocks are neither compressed nor copied, so
+		// that larger ones cost a reader nothing.
+		WithBlockSize(16 << 10).
 		WithMetricsEnabled(false).
 		WithLogger(badgerLog{s.opts.Logger})
+	// A table takes twice its size while it is built, and a dozen may be at once: those of lower
+	// levels, which would be twice and four times as large, are no larger than the others.
+	o.TableSizeMultiplier = 1
 	if o.ValueThreshold > 15*s.opts.MemTable/100 {
 		o = o.WithValueThreshold(15 * s.opts.MemTable / 100)
 	}
