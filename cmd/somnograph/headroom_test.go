@@ -7,7 +7,7 @@ import (
 )
 
 func TestHeadroom(t *testing.T) {
-	for live, want := range map[uint64]int{0: 100, 1 << 20: 100, mostHeadroom: 100, 2 * mostHeadroom: 50, 4 * mostHeadroom: 25, 1 << 40: 1} {
+	for live, want := range map[uint64]int{0: 200, 1 << 20: 200, mostHeadroom / 2: 200, mostHeadroom: 100, 2 * mostHeadroom: 50, 4 * mostHeadroom: 25, 1 << 40: 1} {
 		if got := headroom(live); got != want {
 			t.Errorf("headroom(%d) = %d, want %d", live, got, want)
 		}
