@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/conflict"
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index"
@@ -47,16 +48,16 @@ type existing struct {
 	tier          graph.Tier
 	occurredAt    time.Time
 	authority     float64
-	reading       *reading
+	reading       *conflict.Analysis
 }
 
 // existingOf is what is asked of a memory.
-func existingOf(m *graph.Memory, x *reading) existing {
+func existingOf(m *graph.Memory, x *conflict.Analysis) existing {
 	return existing{m.ID, m.Chain, m.User, m.Session, m.Type, m.Consent, m.State().Tier, m.OccurredAt, m.Authority, x}
 }
 
 // existingAs is what is asked of a memory that the index knows.
-func existingAs(d *index.Doc, x *reading) existing {
+func existingAs(d *index.Doc, x *conflict.Analysis) existing {
 	return existing{d.ID, d.Chain, d.User, d.Session, d.Type, d.Consent, present(d).Tier, d.OccurredAt, d.Authority, x}
 }
 

@@ -16,33 +16,20 @@ import (
 // changes under an id, and the same neighbours are compared with write after write.
 const (
 	readingsBytes = 96 << 20 // of all together, about
-	readingBase   = 600      // bytes of a reading, whatever the text
-	readingFactor = 10       // bytes of a reading a byte of the text that is read
-	readingText   = 2 << 10  // bytes of a text that are read
+	readingBase   = 240      // bytes of a place among them, whatever is kept there
 )
-
-// reading is a memory as the conflict scorer read it.
-type reading struct {
-	content  string
-	analysis conflict.Analysis
-}
-
-// bytes is about what a reading takes.
-func (r *reading) bytes() int {
-	return readingBase + len(r.content) + readingFactor*min(len(r.content), readingText)
-}
 
 // readings remembers how memories were read. It is safe for concurrent use.
 type readings struct {
 	mu    sync.Mutex
-	kept  *simplelru.LRU[graph.ID, *reading]
+	kept  *simplelru.LRU[graph.ID, conflict.Packed]
 	bytes int
 	epoch int // counts what was forgotten: what was read before is not kept
 }
 
 func newReadings() *readings {
 	r := &readings{}
-	kept, err := simplelru.NewLRU(readingsBytes/readingBase, func(_ graph.ID, x *reading) { r.bytes -= x.bytes() })
+	kept, err := simplelru.NewLRU(readingsBytes/readingBase, func(_ graph.ID, x conflict.Packed) { r.bytes -= readingBase + len(x) })
 	if err != nil { // only a size below 1
 		panic(err)
 	}
@@ -50,8 +37,8 @@ func newReadings() *readings {
 	return r
 }
 
-// get answers a reading that is kept, nil where there is none.
-func (r *readings) get(id graph.ID) *reading {
+// get answers a reading that is kept, empty where there is none.
+func (r *readings) get(id graph.ID) conflict.Packed {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	x, _ := r.kept.Get(id)
@@ -67,17 +54,18 @@ func (r *readings) since() int {
 
 // keep takes a reading of a memory that was read from the store in the epoch.
 // What is in L0 is not kept: its subject is still to come.
-func (r *readings) keep(m *graph.Memory, x *reading, epoch int) {
+func (r *readings) keep(m *graph.Memory, x *conflict.Analysis, epoch int) {
 	if m.State().Tier == graph.L0 {
 		return
 	}
+	packed := x.Pack()
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if epoch != r.epoch || r.kept.Contains(m.ID) {
 		return
 	}
-	r.kept.Add(m.ID, x)
-	for r.bytes += x.bytes(); r.bytes > readingsBytes; {
+	r.kept.Add(m.ID, packed)
+	for r.bytes += readingBase + len(packed); r.bytes > readingsBytes; {
 		r.kept.RemoveOldest()
 	}
 }
@@ -85,35 +73,48 @@ func (r *readings) keep(m *graph.Memory, x *reading, epoch int) {
 // of reads a stored memory, once.
 func (r *readings) of(m *graph.Memory) conflict.Analysis {
 	epoch := r.since()
-	x := r.get(m.ID)
-	if x == nil || m.State().Tier == graph.L0 {
-		x = &reading{m.Content, conflict.Analyse(statementOf(m))}
-		r.keep(m, x, epoch)
+	if x := r.get(m.ID); x != "" && m.State().Tier != graph.L0 {
+		return x.Analysis()
 	}
-	return x.analysis
+	x := conflict.Analyse(statementOf(m))
+	r.keep(m, &x, epoch)
+	return x
 }
 
 // readAll answers how the memories about drafts read, by id. What is not kept is read
 // from the store, on all processors; what is no longer there is left out.
-func (e *Engine) readAll(ctx context.Context, t *tenant, around [][]index.Near) (map[graph.ID]*reading, error) {
-	read := map[graph.ID]*reading{}
-	var missing []graph.ID
+func (e *Engine) readAll(ctx context.Context, t *tenant, around [][]index.Near) (map[graph.ID]*conflict.Analysis, error) {
+	read := map[graph.ID]*conflict.Analysis{}
+	var known, missing []graph.ID
+	var packed []conflict.Packed
 	epoch := e.readings.since()
 	for _, near := range around {
 		for _, n := range near {
 			if _, seen := read[n.Doc.ID]; seen {
 				continue
 			}
-			var x *reading
+			read[n.Doc.ID] = nil
+			var x conflict.Packed
 			if present(n.Doc).Tier != graph.L0 {
 				x = e.readings.get(n.Doc.ID)
 			}
-			if read[n.Doc.ID] = x; x == nil {
+			if x == "" {
 				missing = append(missing, n.Doc.ID)
+			} else {
+				known, packed = append(known, n.Doc.ID), append(packed, x)
 			}
 		}
 	}
-	stored := make([]*reading, len(missing))
+	unpacked := make([]conflict.Analysis, len(packed))
+	inParts(len(packed), unpackShare, func(from, to int) {
+		for i := from; i < to; i++ {
+			unpacked[i] = packed[i].Analysis()
+		}
+	})
+	for i, id := range known {
+		read[id] = &unpacked[i]
+	}
+	stored := make([]*conflict.Analysis, len(missing))
 	errs := make([]error, len(missing))
 	inParts(len(missing), readShare, func(from, to int) {
 		if from < to {
@@ -129,11 +130,11 @@ func (e *Engine) readAll(ctx context.Context, t *tenant, around [][]index.Near) 
 	return read, nil
 }
 
-// readShare is how many texts are worth a goroutine.
-const readShare = 8
+// readShare is how many texts are worth a goroutine, unpackShare how many that are kept.
+const readShare, unpackShare = 8, 128
 
 // readStored reads memories from the store and keeps what they say; nil: not there.
-func (e *Engine) readStored(ctx context.Context, t *tenant, ids []graph.ID, out []*reading, epoch int) error {
+func (e *Engine) readStored(ctx context.Context, t *tenant, ids []graph.ID, out []*conflict.Analysis, epoch int) error {
 	return e.store.View(ctx, t.scope, func(r graph.Reader) error {
 		found, err := r.Memories(ids)
 		if err != nil {
@@ -141,8 +142,9 @@ func (e *Engine) readStored(ctx context.Context, t *tenant, ids []graph.ID, out 
 		}
 		for i, m := range found {
 			if m != nil && m.Status() != graph.Forgotten {
-				out[i] = &reading{m.Content, conflict.Analyse(statementOf(m))}
-				e.readings.keep(m, out[i], epoch)
+				x := conflict.Analyse(statementOf(m))
+				out[i] = &x
+				e.readings.keep(m, &x, epoch)
 			}
 		}
 		return nil

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/conflict"
 	"github.com/somnograph/somnograph/graph"
 )
 
@@ -22,17 +23,17 @@ func TestReadingsAreBounded(t *testing.T) {
 	for total := 0; total < 2*readingsBytes; n++ {
 		m := ever(n, long[:1+n*131%len(long)], graph.L1)
 		r.of(m)
-		total += (&reading{content: m.Content}).bytes()
+		total += len(m.Content)
 		if r.bytes > readingsBytes {
 			t.Fatalf("%d bytes after %d texts", r.bytes, n)
 		}
 	}
-	if r.get(ever(0, "", graph.L1).ID) != nil || r.get(ever(n-1, "", graph.L1).ID) == nil {
+	if r.get(ever(0, "", graph.L1).ID) != "" || r.get(ever(n-1, "", graph.L1).ID) == "" {
 		t.Error("the oldest is kept, or the latest is not")
 	}
 	sum := 0
 	for _, x := range r.kept.Values() {
-		sum += x.bytes()
+		sum += readingBase + len(x)
 	}
 	if sum != r.bytes {
 		t.Errorf("%d bytes are counted, %d are kept", r.bytes, sum)
@@ -48,14 +49,18 @@ func TestReadingsKeepNothingTooOld(t *testing.T) {
 	m, turn := ever(1, "The mill is shut.", graph.L1), ever(2, "The mill is open.", graph.L0)
 	before := r.since()
 	r.forget()
-	r.keep(m, &reading{content: m.Content}, before)
+	x := conflict.Analyse(statementOf(m))
+	r.keep(m, &x, before)
 	r.of(turn)
-	if r.get(m.ID) != nil || r.get(turn.ID) != nil {
+	if r.get(m.ID) != "" || r.get(turn.ID) != "" {
 		t.Error("what must not be kept is kept")
 	}
 	turn.History[0].Tier = graph.L1
 	r.of(turn)
-	if x := r.get(turn.ID); x == nil || x.content != turn.Content {
-		t.Error("what left L0 is not kept")
+	if r.get(turn.ID) == "" {
+		t.Fatal("what left L0 is not kept")
+	}
+	if x := r.of(turn); x.Text() != turn.Content {
+		t.Errorf("%q is kept as %q", turn.Content, x.Text())
 	}
 }

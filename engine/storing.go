@@ -55,13 +55,14 @@ type freshMemory struct {
 
 // wrote takes a memory among the neighbours of what follows in this transaction.
 func (s *storing) wrote(m *graph.Memory, d *draft) {
-	x := &reading{content: m.Content, analysis: d.reading}
+	x := &d.reading
 	as := statementOf(m)
 	if graph.Day(as.At) == graph.Day(d.read.At) {
 		as.At = d.read.At // "today" is the same day
 	}
 	if as != d.read {
-		x.analysis = conflict.Analyse(statementOf(m))
+		again := conflict.Analyse(statementOf(m))
+		x = &again
 	}
 	s.fresh = append(s.fresh, freshMemory{existingOf(m, x), m, d.vector, d.names()})
 }
@@ -180,7 +181,7 @@ func (s *storing) compare(d *draft, near []neighbour) (clashes []clash, duplicat
 	best := 0.0
 	for i := range near {
 		n := &near[i]
-		score := conflict.Compare(d.reading, n.reading.analysis).Score
+		score := conflict.Compare(d.reading, *n.reading).Score
 		if score > contested {
 			clashes = append(clashes, clash{n.id, n.authority, score})
 			continue
@@ -208,7 +209,7 @@ func repeats(d *graph.Memory, m existing, now time.Time) bool {
 			return false
 		}
 	}
-	return extract.SameFacts(d.Content, m.reading.content)
+	return extract.SameFacts(d.Content, m.reading.Text())
 }
 
 // reinforce strengthens the memory that a draft repeats.

@@ -56,6 +56,9 @@ type Analysis struct {
 	self      string // key of who says "I", empty: not known
 }
 
+// Text is the text that was read, whole.
+func (a *Analysis) Text() string { return a.statement.Text }
+
 // Score reads and compares two statements. It does not matter which comes first.
 func Score(a, b Statement) Result { return Compare(Analyse(a), Analyse(b)) }
 
