@@ -179,6 +179,9 @@ func (e *Engine) beginReembed(ctx context.Context, t *tenant, model models.Embed
 	if err := dropAside(ctx, e.store, t.scope); err != nil {
 		return err
 	}
+	if err := e.current(ctx, t); err != nil { // it is the index that is counted
+		return err
+	}
 	m = moving{Model: model.Name(), Dimension: model.Dimension(), Total: e.known(t)}
 	return e.update(ctx, t, func(tx graph.Tx) error { return putSetting(tx, reembedSetting, m) })
 }
