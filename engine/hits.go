@@ -113,7 +113,7 @@ func rankNote(channel string, place int) *rank.Explanation {
 }
 
 // importanceNow re-ranks RRF, SPEC section 4.
-func (q *query) importanceNow(x index.Candidate) float64 {
+func (q *query) importanceNow(x *index.Candidate) float64 {
 	last := x.Doc.Usage.Last
 	if last.IsZero() {
 		last = x.Doc.CreatedAt

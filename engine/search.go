@@ -22,7 +22,7 @@ const (
 	maxQuery      = 8 << 10 // bytes
 	channelLimit  = 200     // candidates a channel
 	balancedLimit = 128     // of BALANCED
-	fastLimit     = 64      // of FAST, or as many as are asked for
+	fastLimit     = 48      // of FAST, or as many as are asked for
 	fastHops      = 1       // of FAST: the memories that name what the question names
 	fadedBelow    = 0.05    // retention under which what was never used is out
 	evidenceFloor = 0.05    // cosine under which a candidate without words or graph is no answer
@@ -208,8 +208,8 @@ func checkSearch(in *SearchInput) error {
 
 // scored is a candidate with its score.
 type scored struct {
-	index.Candidate
-	state     graph.State
+	*index.Candidate
+	active    bool // at the instant asked about
 	retention float64
 	parts     rank.Parts
 	score     float64
@@ -223,7 +223,8 @@ func (q *query) rank(candidates []index.Candidate) {
 	kept := make([]scored, 0, len(candidates))
 	q.asked = whoIsAsked(q.in.Query, candidates)
 	asked := q.ask.Vector != nil || len(q.ask.Texts) > 0
-	for _, x := range candidates {
+	for i := range candidates {
+		x := &candidates[i]
 		s, known := graph.StateAt(x.Doc.History, x.Doc.ExpiresAt, later(q.at, x.Doc.RecordedAt))
 		if !known {
 			continue
@@ -235,7 +236,7 @@ func (q *query) rank(candidates []index.Candidate) {
 		if asked && x.Keyword == 0 && x.Graph == 0 && x.Semantic < evidenceFloor && !q.happened(x.Doc) {
 			continue
 		}
-		kept = append(kept, scored{Candidate: x, state: s, retention: retention, parts: q.parts(x, retention)})
+		kept = append(kept, scored{Candidate: x, active: s.Status == graph.Active, retention: retention, parts: q.parts(x, retention)})
 	}
 	if q.in.Fusion == FusionRRF {
 		q.scoreRRF(kept)
@@ -300,7 +301,7 @@ func bestFirst(kept []scored) {
 }
 
 // parts are the inputs of the score, each in [0,1].
-func (q *query) parts(x index.Candidate, retention float64) rank.Parts {
+func (q *query) parts(x *index.Candidate, retention float64) rank.Parts {
 	p := rank.Parts{
 		Semantic: q.meaning(x), Keyword: x.Keyword, Recency: rank.Recency(q.age(x.Doc)),
 		Importance: importance.Raised(x.Doc.Importance, daysOfUse(x.Doc.Usage, q.at), retention),

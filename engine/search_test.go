@@ -331,7 +331,7 @@ func TestFastSpendsLess(t *testing.T) {
 			t.Errorf("%s with %d hops: %d found by the graph, want %d", c.effort, c.hops, got, c.want)
 		}
 	}
-	if all, few := ask("brass fittings", engine.EffortBalanced, 2, 10), ask("brass fittings", engine.EffortFast, 2, 10); all.Keyword != 128 || few.Keyword != 64 || few.Semantic != 64 {
+	if all, few := ask("brass fittings", engine.EffortBalanced, 2, 10), ask("brass fittings", engine.EffortFast, 2, 10); all.Keyword != 128 || few.Keyword != 48 || few.Semantic != 48 {
 		t.Errorf("found by words %d, in FAST by words %d and meaning %d", all.Keyword, few.Keyword, few.Semantic)
 	}
 	if r := ask("brass fittings", engine.EffortFast, 2, 100); len(r.Hits) != 100 {

@@ -35,7 +35,7 @@ func (e *Engine) stand(ctx context.Context, q *query, chosen []scored) ([]scored
 				if !found || edge.At.After(q.at) || edge.Weight <= contested {
 					continue
 				}
-				if strong := q.kept[i]; strong.state.Status == graph.Active && strong.Doc.Authority > weak.Doc.Authority {
+				if strong := q.kept[i]; strong.active && strong.Doc.Authority > weak.Doc.Authority {
 					out = inFront(out, strong, weak.Doc.ID, q.in.TopK)
 				}
 			}
@@ -46,7 +46,7 @@ func (e *Engine) stand(ctx context.Context, q *query, chosen []scored) ([]scored
 }
 
 // disputed reports whether something of its weight stands against a memory.
-func disputed(k scored) bool { return k.state.Status == graph.Active && k.Doc.Conflict > contested }
+func disputed(k scored) bool { return k.active && k.Doc.Conflict > contested }
 
 // inFront moves one hit directly before another, or puts it there.
 func inFront(hits []scored, one scored, other graph.ID, limit int) []scored {

@@ -224,7 +224,7 @@ func (q *query) inFirstPerson(d *index.Doc) float64 {
 
 // meaning is how much a memory means what the question means: by its vector, and where the
 // question is about something that is known, by what the memory is about.
-func (q *query) meaning(x index.Candidate) float64 {
+func (q *query) meaning(x *index.Candidate) float64 {
 	if !q.matters {
 		return x.Semantic
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"sync"
@@ -44,7 +43,7 @@ func (x *Index) Recall(ctx context.Context, sc graph.Scope, q Query) (*Result, e
 	if q.Limit <= 0 {
 		q.Limit = defaultLimit
 	}
-	r := &recall{q: &q, t: t, parts: t.sift(&q.Filter, q), candidates: make(map[place]*Candidate, 2*q.Limit)}
+	r := &recall{q: &q, t: t, parts: t.sift(&q.Filter, q), candidates: make(map[place]int32, 2*q.Limit)}
 	defer r.free()
 	for _, p := range r.parts {
 		r.result.Considered += p.pass.count
@@ -91,9 +90,8 @@ type recall struct {
 	q          *Query
 	t          *tenant
 	parts      []*partQuery
-	candidates map[place]*Candidate
-	slab       []Candidate // room for candidates
-	best       float64     // highest BM25
+	candidates map[place]int32 // in result.Candidates
+	best       float64         // highest BM25
 	spread     *spreading
 	matter     *matter  // nil: nothing was asked
 	away       *distant // nil: the vectors are here
@@ -111,18 +109,19 @@ func (r *recall) free() {
 	}
 }
 
-// candidate is the one at a place, made where it is new.
+// candidate is the one at a place, made where it is new. It stays there until the next is made.
 func (r *recall) candidate(f found) *Candidate {
-	c := r.candidates[f.place]
-	if c == nil {
-		if len(r.slab) == cap(r.slab) {
-			r.slab = make([]Candidate, 0, r.q.Limit)
+	all := r.result.Candidates
+	at, known := r.candidates[f.place]
+	if !known {
+		if all == nil {
+			all = make([]Candidate, 0, 2*r.q.Limit)
 		}
-		r.slab = append(r.slab, Candidate{Doc: f.doc})
-		c = &r.slab[len(r.slab)-1]
-		r.candidates[f.place] = c
+		at = int32(len(all))
+		all = append(all, Candidate{Doc: f.doc})
+		r.candidates[f.place], r.result.Candidates = at, all
 	}
-	return c
+	return &all[at]
 }
 
 // before orders the slots of a view by id.
@@ -133,11 +132,17 @@ func (v *view) before(a, b uint32) bool {
 	return v.doc(a).ID < v.doc(b).ID
 }
 
-// collect adds the hits of a partition.
-func (r *recall) collect(all []found, part int, hits []hit) []found {
-	all = slices.Grow(all, len(hits))
-	for _, h := range hits {
-		all = append(all, found{place{part, h.slot}, float64(h.score), r.parts[part].view.doc(h.slot)})
+// collect are the hits of all partitions.
+func (r *recall) collect(hits [][]hit) []found {
+	n := 0
+	for _, some := range hits {
+		n += len(some)
+	}
+	all := make([]found, 0, n)
+	for part, some := range hits {
+		for _, h := range some {
+			all = append(all, found{place{part, h.slot}, float64(h.score), r.parts[part].view.doc(h.slot)})
+		}
 	}
 	return all
 }
@@ -172,7 +177,7 @@ func (r *recall) channels(x *Index) (words bool) {
 		return r.askAway(x)
 	}
 	near := newNearing(r.parts, [][]float32{r.q.Vector}, r.q.Limit, float32(math.Inf(-1)))
-	near.sweep.doubt = doubtOf(&r.q.Filter)
+	near.sweep.doubt, near.sweep.brief = doubtOf(r.q), r.q.Brief && r.q.Filter.AsOf.IsZero()
 	said := r.wording(x)
 	var beside sync.WaitGroup
 	if r.result.Considered >= worthTwo {
@@ -185,11 +190,11 @@ func (r *recall) channels(x *Index) (words bool) {
 	near.help()
 	beside.Wait()
 	said.took()
-	var all []found
-	for i, hits := range near.settle() {
-		all = r.collect(all, i, hits[0])
+	hits := make([][]hit, len(r.parts))
+	for i, some := range near.settle() {
+		hits[i] = some[0]
 	}
-	r.tookVectors(r.cut(all))
+	r.tookVectors(r.cut(r.collect(hits)))
 	return said != nil
 }
 
@@ -221,13 +226,13 @@ func (r *recall) askGraph() {
 		}
 		tops[m.part].offer(m.slot, float32(m.level))
 	}
-	var all []found
+	hits := make([][]hit, len(r.parts))
 	for i, t := range tops {
 		if t != nil {
-			all = r.collect(all, i, t.hits)
+			hits[i] = t.hits
 		}
 	}
-	all = r.cut(all)
+	all := r.cut(r.collect(hits))
 	r.result.Graph = len(all)
 	for i, f := range all {
 		r.candidate(f).Ranks.Graph = i + 1
@@ -281,12 +286,16 @@ func (r *recall) latest(from, to int64) {
 
 // complete gives every candidate the evidence of the channels that did not find it.
 func (r *recall) complete() {
-	all := make([]Candidate, 0, len(r.candidates))
-	places := slices.SortedFunc(maps.Keys(r.candidates), func(a, b place) int { // vectors lie in this order
+	all := r.result.Candidates
+	order := make([]standsAt, 0, len(all))
+	for at, i := range r.candidates {
+		order = append(order, standsAt{at, i})
+	}
+	slices.SortFunc(order, func(a, b standsAt) int { // vectors lie in this order
 		return cmp.Or(cmp.Compare(a.part, b.part), cmp.Compare(a.slot, b.slot))
 	})
-	for _, at := range places {
-		c := r.candidates[at]
+	for _, at := range order {
+		c := &all[at.candidate]
 		p := r.parts[at.part]
 		if p.ranks != nil && r.best > 0 {
 			c.Keyword = float64(p.ranks.of(at.slot)) / r.best
@@ -295,40 +304,45 @@ func (r *recall) complete() {
 			c.Topical = r.matter.shared(c.Doc)
 		}
 		if r.spread != nil {
-			if m := r.spread.at(at); m != nil {
+			if m := r.spread.at(at.place); m != nil {
 				c.Graph, c.Via = m.level, r.spread.via(m.entity)
 			}
 		}
-		all = append(all, *c)
 	}
 	var beside sync.WaitGroup
 	half := 0
 	if len(all) >= worthTwoCosines {
 		half = len(all) / 2
-		beside.Go(func() { r.cosines(all[:half], places[:half]) })
+		beside.Go(func() { r.cosines(order[:half]) })
 	}
-	r.cosines(all[half:], places[half:])
+	r.cosines(order[half:])
 	beside.Wait()
-	r.result.Candidates = all
+}
+
+// standsAt is the number of a candidate with its place.
+type standsAt struct {
+	place
+	candidate int32
 }
 
 // worthTwoCosines is how many candidates are worth a goroutine for half of them.
 const worthTwoCosines = 64
 
 // cosines fills in how near candidates are by meaning.
-func (r *recall) cosines(all []Candidate, places []place) {
+func (r *recall) cosines(some []standsAt) {
 	if len(r.q.Vector) == 0 {
 		return
 	}
 	last := lastReads.Get().(*lastRead)
 	defer last.free()
-	for i, at := range places {
+	for _, at := range some {
+		c := &r.result.Candidates[at.candidate]
 		if r.away != nil {
-			all[i].Semantic = min(1, max(0, r.away.meant[at]))
+			c.Semantic = min(1, max(0, r.away.meant[at.place]))
 			continue
 		}
-		if c, ok := r.parts[at.part].cosine(r.q.Vector, at.slot, r.q.Scene, last); ok {
-			all[i].Semantic = min(1, max(0, c))
+		if cosine, ok := r.parts[at.part].cosine(r.q.Vector, at.slot, r.q.Scene, last); ok {
+			c.Semantic = min(1, max(0, cosine))
 		}
 	}
 }

@@ -188,7 +188,8 @@ func (r *recall) compareAway() {
 	a := r.away
 	var ids []graph.ID
 	var at []place
-	for p, c := range r.candidates {
+	for p, i := range r.candidates {
+		c := &r.result.Candidates[i]
 		if _, known := a.meant[p]; !known && c.Doc.Embedded {
 			ids, at = append(ids, c.Doc.ID), append(at, p)
 		}

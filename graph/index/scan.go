@@ -246,6 +246,7 @@ type asked struct {
 	wrong  float32        // |q − q̂|
 	length float32        // |q̂|, at least
 	turned *kernel.Turned // nil: sketches are not asked
+	brief  bool           // what codes lose counts for nothing
 }
 
 func (v *scanView) ask(q []float32) *asked {

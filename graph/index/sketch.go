@@ -22,6 +22,10 @@ const (
 	// sketchDoubt is how many standard deviations below the bar a row is left for its sketch:
 	// of what lies at the bar itself one in 740 is missed, of what lies above it fewer.
 	sketchDoubt = 3
+	// briefDoubt is the same in brief, where the candidates are to hold the few best of many: of
+	// what lies at the bar itself one in 44 is missed, of what is to be answered, which lies a
+	// tenth above it, one in a million.
+	briefDoubt = 2
 	// worthScattering is in how many rows one may be left by the sketches: rows that lie
 	// scattered take about twice as long.
 	worthScattering = 3
@@ -32,11 +36,14 @@ const (
 
 // doubtOf is how far a recall doubts sketches; 0: it asks none, for what is asked about an
 // instant is to be the same whenever it is asked.
-func doubtOf(f *Filter) float32 {
-	if f.AsOf.IsZero() {
-		return sketchDoubt
+func doubtOf(q *Query) float32 {
+	switch {
+	case !q.Filter.AsOf.IsZero():
+		return 0
+	case q.Brief:
+		return briefDoubt
 	}
-	return 0
+	return sketchDoubt
 }
 
 // sketched reports whether vectors of a length, padded, have sketches.

@@ -28,9 +28,13 @@ func sketchedScan(r *rand.Rand, n, dim int) (*scan, [][]float32, bitmap) {
 
 // doubted is the answer of a sweep that asks sketches.
 func doubted(v *scanView, q []float32, pass bitmap, k int, floor float32) []hit {
+	return sweptFor(v, q, pass, k, floor, sketchDoubt, false)
+}
+
+func sweptFor(v *scanView, q []float32, pass bitmap, k int, floor, doubt float32, brief bool) []hit {
 	hits := [][][]hit{make([][]hit, 1)}
 	s := newSweep(k, floor, 1)
-	s.doubt = sketchDoubt
+	s.doubt, s.brief = doubt, brief
 	s.add(v, pass, [][]float32{q}, 0)
 	(&nearing{sweep: s}).scan(2)
 	s.settle(0, floor, hits, []order{bySlot})
@@ -101,11 +105,42 @@ func TestSketchesOfAPublishedScanDoNotChange(t *testing.T) {
 	}
 }
 
+// In brief the ten nearest are among the candidates, each once, scored by its codes.
+func TestTheNearestAreAmongTheCandidatesInBrief(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 3))
+	for n, questions := range map[int]int{3_000: 20, 2*parallelRows + 500: 4} {
+		s, vectors, pass := sketchedScan(r, n, 300)
+		view := s.publish()
+		found := 0
+		for range questions {
+			q := topical(r, 1, 300)[0]
+			scores := map[uint32]float32{}
+			for _, h := range sweptFor(view, q, pass, 48, float32(math.Inf(-1)), briefDoubt, true) {
+				if _, twice := scores[h.slot]; twice || !pass.has(h.slot) || math.Abs(float64(h.score-kernel.Dot(q, vectors[h.slot]))) > .01 {
+					t.Fatalf("%d vectors: %v came twice, or does not pass, or its score is %v", n, h, kernel.Dot(q, vectors[h.slot]))
+				}
+				scores[h.slot] = h.score
+			}
+			for _, h := range plainScan(vectors, q, pass, 10, float32(math.Inf(-1))) {
+				if _, is := scores[h.slot]; is {
+					found++
+				}
+			}
+		}
+		t.Logf("%d vectors: %d of %d found", n, found, 10*questions)
+		if found < 10*questions*99/100 {
+			t.Errorf("%d vectors: %d of %d found", n, found, 10*questions)
+		}
+	}
+}
+
 // Who asks about an instant is answered by looking at all: no sketch has a say.
 func TestSketchesAreNotAskedAboutThePast(t *testing.T) {
-	now := Filter{}
-	past := Filter{AsOf: graph.AsOf{Recorded: epoch}}
-	if doubtOf(&now) == 0 || doubtOf(&past) != 0 {
-		t.Errorf("doubts are %v and %v", doubtOf(&now), doubtOf(&past))
+	for brief, want := range map[bool]float32{false: sketchDoubt, true: briefDoubt} {
+		now := Query{Brief: brief}
+		past := Query{Brief: brief, Filter: Filter{AsOf: graph.AsOf{Recorded: epoch}}}
+		if doubtOf(&now) != want || doubtOf(&past) != 0 {
+			t.Errorf("in brief %v: doubts are %v and %v", brief, doubtOf(&now), doubtOf(&past))
+		}
 	}
 }

@@ -18,6 +18,7 @@ type sweep struct {
 	asks      []*asked
 	k         int
 	doubt     float32 // standard deviations by which sketches are doubted; 0: they are not asked
+	brief     bool    // what the codes say is taken for the score
 	areas     []swept
 	rows      int
 	stretches []stretch
@@ -68,6 +69,7 @@ func (s *sweep) add(v *scanView, pass bitmap, queries [][]float32, at int) {
 	if s.asks == nil {
 		for _, q := range queries {
 			a := v.ask(q)
+			a.brief = s.brief
 			if s.doubt > 0 {
 				a.turned = turn(q, v.stride)
 			}
@@ -226,8 +228,11 @@ func (a *asked) least(most *kernel.Quantised, bar float32) int32 {
 }
 
 // off is how far an estimate of a product can be from it:
-// |q·v − q̂·v̂| ≤ |q̂|·|v − v̂| + |q − q̂|·|v|, and what float32 loses.
+// |q·v − q̂·v̂| ≤ |q̂|·|v − v̂| + |q − q̂|·|v|, and what float32 loses. In brief it counts for nothing.
 func (a *asked) off(v *kernel.Quantised) float32 {
+	if a.brief {
+		return 0
+	}
 	return a.length*v.Wrong + a.wrong*v.Norm + 1e-5*a.length*v.Norm
 }
 
@@ -237,7 +242,9 @@ func (st *sweepState) weigh(q *asked, v *kernel.Quantised, product int32, row ui
 	if estimate+off < st.bar {
 		return
 	}
-	st.likely = append(st.likely, hit{row, estimate + off})
+	if !q.brief {
+		st.likely = append(st.likely, hit{row, estimate + off})
+	}
 	st.certain.offer(row, estimate-off)
 	if st.certain.full() {
 		st.bar = max(st.bar, st.certain.floor())
@@ -248,6 +255,10 @@ func (st *sweepState) weigh(q *asked, v *kernel.Quantised, product int32, row ui
 // floor: first those that are the best for certain, whose exact scores raise the bar for
 // the rest. It adds what it finds to the hits of each area, by its place.
 func (s *sweep) settle(i int, floor float32, hits [][][]hit, first []order) {
+	if s.brief {
+		s.estimated(i, hits)
+		return
+	}
 	bar := floor
 	certain, good := newTop(s.k, bySlot), newTop(s.k, bySlot)
 	for _, r := range s.runs {
@@ -289,6 +300,17 @@ func (s *sweep) settle(i int, floor float32, hits [][][]hit, first []order) {
 		if t != nil {
 			into := &hits[s.areas[area].at][i]
 			*into = append(*into, t.hits...)
+		}
+	}
+}
+
+// estimated adds the rows of query i that are the best by their codes to the hits of each area.
+func (s *sweep) estimated(i int, hits [][][]hit) {
+	for _, r := range s.runs {
+		for _, h := range r.states[i].certain.hits {
+			area, slot := s.place(h.slot)
+			into := &hits[s.areas[area].at][i]
+			*into = append(*into, hit{slot, h.score})
 		}
 	}
 }

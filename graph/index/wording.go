@@ -124,11 +124,7 @@ func (w *wording) took() {
 	if w == nil {
 		return
 	}
-	var all []found
-	for i, hits := range w.hits {
-		all = w.collect(all, i, hits)
-	}
-	all = w.cut(all)
+	all := w.cut(w.collect(w.hits))
 	if len(all) > 0 {
 		w.best = all[0].score
 	}

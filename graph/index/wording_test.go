@@ -56,7 +56,7 @@ func TestChainsDoNotHangOnEachOther(t *testing.T) {
 	q := Query{Texts: []string{"w1x w4x w50x"}, Limit: 6, Now: epoch.AddDate(1, 0, 0)}
 	asked := func(chains int, order ...int) (out []string) {
 		tenant := x.at(world)
-		r := &recall{q: &q, t: tenant, parts: tenant.sift(&q.Filter, q), candidates: map[place]*Candidate{}}
+		r := &recall{q: &q, t: tenant, parts: tenant.sift(&q.Filter, q), candidates: map[place]int32{}}
 		defer r.free()
 		w := r.wording(x)
 		w.looks = 1
@@ -68,8 +68,8 @@ func TestChainsDoNotHangOnEachOther(t *testing.T) {
 			}
 		}
 		w.took()
-		for at, c := range r.candidates {
-			out = append(out, fmt.Sprint(at, c.Ranks.Keyword))
+		for at, i := range r.candidates {
+			out = append(out, fmt.Sprint(at, r.result.Candidates[i].Ranks.Keyword))
 		}
 		slices.Sort(out)
 		return out
