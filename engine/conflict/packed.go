@@ -10,7 +10,7 @@ import (
 )
 
 // Packed is an Analysis to be kept: an eighth of its bytes, in one piece and without a pointer,
-// so that a collector of garbage passes it by. To unpack it costs a twentieth of reading the text again.
+// so that a collector of garbage passes it by. To unpack it costs a tenth of reading the text again.
 //
 // It is meant for the process that made it. It holds the words first, each once or nearly so, then the
 // fields in the order in which the functions below name them: numbers as varints, words by
