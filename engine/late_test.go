@@ -3,6 +3,7 @@ package engine_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"testing"
 	"time"
 
@@ -59,13 +60,22 @@ func TestWhoWaitedForTooLongHasWrittenNothing(t *testing.T) {
 		t.Run(v.name, func(t *testing.T) {
 			w := enginetest.New(t)
 			e, store, idx := overlapping(t, w)
-			first := make(chan error, 1)
+			before := make(chan error, 2)
 			go func() {
 				_, err := e.Remember(context.Background(), w.Caller, engine.RememberInput{Content: "Ada lives in Turin.", Consent: graph.ConsentExplicit})
-				first <- err
+				before <- err
 			}()
 			<-idx.looks
 			<-store.began // and holds the writer
+			var crates []engine.RememberInput
+			for i := range 100 {
+				crates = append(crates, engine.RememberInput{Content: fmt.Sprintf("Crate %d holds %d lamps.", i, i*i), Consent: graph.ConsentExplicit})
+			}
+			go func() {
+				_, err := e.RememberMany(context.Background(), w.Caller, crates)
+				before <- err
+			}()
+			<-idx.looks // the next group is complete: who comes now waits for the one behind it
 			head, err := w.Store.Head(t.Context(), loopScope)
 			if err != nil {
 				t.Fatal(err)
@@ -80,8 +90,10 @@ func TestWhoWaitedForTooLongHasWrittenNothing(t *testing.T) {
 				t.Errorf("something was written meanwhile: %d behind %d, %v", now, head, err)
 			}
 			close(store.open)
-			if err := <-first; err != nil {
-				t.Errorf("the one before it: %v", err)
+			for range cap(before) {
+				if err := <-before; err != nil {
+					t.Errorf("before it: %v", err)
+				}
 			}
 			if replayed, err := v.do(t.Context(), e, w.Caller); err != nil || replayed {
 				t.Errorf("asked again: replayed %v, %v", replayed, err)
