@@ -23,14 +23,15 @@ const (
 )
 
 // penAsk takes the pen of KEYS[1] for the server ARGV[1] where nobody has it, or where it
-// was given to this one; else it tells who has it, through the channel ARGV[3].
+// was given to this one; else it tells who has it, through the channel ARGV[3], that this
+// one wants that of the tenant ARGV[4].
 var penAsk = redis.NewScript(`
 local has = redis.call('get', KEYS[1])
 if not has or has == ARGV[1] then
 	redis.call('set', KEYS[1], ARGV[1], 'px', ARGV[2])
 	return 1
 end
-redis.call('publish', ARGV[3], ARGV[4])
+redis.call('publish', ARGV[3], 'want ' .. ARGV[1] .. ' ' .. has .. ' ' .. ARGV[4])
 return 0`)
 
 // penGive gives the pen of KEYS[1] from the server ARGV[1] to the server ARGV[3], and tells.
@@ -57,6 +58,7 @@ type pen struct {
 	since   time.Time     // it is
 	until   time.Time     // it is, unless it is asked for again
 	users   int           // writes under way with it
+	takers  int           // calls of Take that have not returned
 	wanted  string        // who asked for it; "": nobody
 	busy    bool          // it is being asked for, or given away
 	changed chan struct{} // closed when any of this changes
@@ -73,25 +75,26 @@ func (p *Peers) Pens(now func() time.Time) *Pens {
 func (x *Pens) channel() string             { return x.p.prefix + ":pens" }
 func (x *Pens) key(t graph.Tenant) []string { return []string{x.p.prefix + ":pen:" + string(t)} }
 
-// message says that a server wants the pen of a tenant, or has it now.
-func message(word, server string, t graph.Tenant) string {
-	return word + " " + server + " " + string(t)
-}
-
-// told heeds a message.
+// told heeds a message: "want", a server, who has the pen, the tenant; or "given", who gave it,
+// who has it now, the tenant.
 func (x *Pens) told(text string) {
-	word, rest, _ := strings.Cut(text, " ")
-	server, tenant, _ := strings.Cut(rest, " ")
+	words := strings.SplitN(text, " ", 4)
+	if len(words) != 4 {
+		return
+	}
+	word, by, has, t := words[0], words[1], words[2], graph.Tenant(words[3])
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	n := x.all[graph.Tenant(tenant)]
+	n := x.all[t]
 	switch {
-	case n == nil:
-	case word == "want" && server != x.p.me && n.mine:
-		n.wanted = server
-		x.yield(graph.Tenant(tenant), n)
-	case word == "has" && server == x.p.me:
+	case n == nil || by == x.p.me:
+	case word == "given" && has == x.p.me:
 		n.change()
+	case word == "want" && n.mine:
+		n.wanted = by
+		x.yield(t, n)
+	case word == "want" && has == x.p.me && n.takers == 0 && !n.busy: // it was given to who wanted it no longer
+		x.give(t, n, by)
 	}
 }
 
@@ -107,13 +110,21 @@ func (n *pen) change() {
 // write goes without.
 func (x *Pens) Take(ctx context.Context, t graph.Tenant, taken func()) (back func()) {
 	began := x.now()
+	x.mu.Lock()
+	n := x.all[t]
+	if n == nil {
+		n = &pen{changed: make(chan struct{})}
+		x.all[t] = n
+	}
+	n.takers++
+	x.mu.Unlock()
+	defer func() {
+		x.mu.Lock()
+		n.takers--
+		x.mu.Unlock()
+	}()
 	for x.now().Sub(began) < x.wait && ctx.Err() == nil && !x.p.away.Load() {
 		x.mu.Lock()
-		n := x.all[t]
-		if n == nil {
-			n = &pen{changed: make(chan struct{})}
-			x.all[t] = n
-		}
 		now := x.now()
 		changed, ask := (<-chan struct{})(n.changed), false
 		switch {
@@ -157,7 +168,7 @@ func wait(ctx context.Context, changed <-chan struct{}) {
 func (x *Pens) ask(ctx context.Context, t graph.Tenant, n *pen, taken func()) (changed <-chan struct{}) {
 	asked := x.now()
 	within, cancel := context.WithTimeout(context.WithoutCancel(ctx), x.p.patience)
-	got, err := penAsk.Run(within, x.p.client, x.key(t), x.p.me, x.held.Milliseconds(), x.channel(), message("want", x.p.me, t)).Int()
+	got, err := penAsk.Run(within, x.p.client, x.key(t), x.p.me, x.held.Milliseconds(), x.channel(), string(t)).Int()
 	cancel()
 	mine := x.p.note(ctx, err) == nil && got == 1
 	x.mu.Lock()
@@ -195,12 +206,16 @@ func (x *Pens) yield(t graph.Tenant, n *pen) {
 	if n.users > 0 || n.wanted == "" || n.busy || !n.mine {
 		return
 	}
-	to := n.wanted
+	x.give(t, n, n.wanted)
+}
+
+// give gives the pen to another server, if it is this one's; x.mu is held.
+func (x *Pens) give(t graph.Tenant, n *pen, to string) {
 	n.mine, n.wanted, n.busy = false, "", true
 	x.p.done.Go(func() {
 		within, cancel := context.WithTimeout(context.Background(), x.p.patience)
 		defer cancel()
-		err := penGive.Run(within, x.p.client, x.key(t), x.p.me, x.held.Milliseconds(), to, x.channel(), message("has", to, t)).Err()
+		err := penGive.Run(within, x.p.client, x.key(t), x.p.me, x.held.Milliseconds(), to, x.channel(), "given "+x.p.me+" "+to+" "+string(t)).Err()
 		_ = x.p.note(within, err) // who waits asks again
 		x.mu.Lock()
 		defer x.mu.Unlock()

@@ -63,6 +63,24 @@ func TestOneServerAtATimeHasThePen(t *testing.T) {
 	}
 }
 
+// A pen that was given to who wanted it no longer, for the word that it did came late, is given on.
+func TestAPenThatNobodyWantsAnyMore(t *testing.T) {
+	r := redistest.Start(t)
+	lines, pens := servers(t, r.Addr, 2)
+	for _, x := range pens {
+		x.held, x.wait = patiently, patiently
+		x.Take(t.Context(), "ana", func() {})() // each has had it
+	}
+	pens[1].told("want " + lines[0].me + " " + lines[1].me + " ana") // who wants nothing
+	for i, x := range []*Pens{pens[1], pens[0]} {
+		taken := false
+		x.Take(t.Context(), "ana", func() { taken = true })()
+		if !taken {
+			t.Errorf("taker %d goes without", i)
+		}
+	}
+}
+
 // Who dies with the pen loses it, and who finds Redis away goes without it, at once.
 func TestThePenOfWhoDiedComesFree(t *testing.T) {
 	r := redistest.Start(t)
