@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index/text"
 )
 
 // writePiece is how many memories are written under one hold of the lock.
@@ -49,8 +50,8 @@ func (t *tenant) apply(b *batch) error {
 	return nil
 }
 
-func (t *tenant) putEntity(a *analyser, e *graph.Entity) {
-	tokens, _ := a.nameTokens(e.Canonical)
+func (t *tenant) putEntity(a *text.Analyser, e *graph.Entity) {
+	tokens, _ := a.NameTokens(e.Canonical)
 	e.Properties = nil // not needed here
 	t.atlas.putEntity(e, tokens)
 }

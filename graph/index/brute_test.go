@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index/text"
 )
 
 // brute answers a query by going through everything there is, in float64, from the
@@ -80,9 +81,9 @@ func among[T comparable](list []T, v T) bool { return len(list) == 0 || slices.C
 // bag counts the weighted terms of a memory.
 func bag(m *graph.Memory, topics Topics) (map[string]float64, float64) {
 	counts, length := map[string]float64{}, 0.0
-	a := newAnalyser()
+	a := text.New()
 	add := func(text string, weight float64) {
-		a.each(text, func(term string) {
+		a.EachTerm(text, func(term string) {
 			counts[term] += weight
 			length += weight
 			eachTopic(topics, term, func(topic string, share float64) { counts[topic] += weight * share })
@@ -118,7 +119,7 @@ func (b *brute) inGroups(id graph.ID) float64 {
 		}
 	}
 	sum, all := 0.0, 0.0
-	newAnalyser().each(b.q.Texts[0], func(term string) {
+	text.New().EachTerm(b.q.Texts[0], func(term string) {
 		in := b.f.topics.Groups(term)
 		if len(in) == 0 {
 			return
@@ -145,7 +146,7 @@ func (b *brute) topical(id graph.ID) float64 {
 // inTopics is how much of its topics each memory is about.
 func (b *brute) inTopics(id graph.ID) float64 {
 	asked, most := map[string]float64{}, 0.0
-	newAnalyser().each(b.q.Texts[0], func(term string) {
+	text.New().EachTerm(b.q.Texts[0], func(term string) {
 		eachTopic(b.f.topics, term, func(topic string, share float64) {
 			asked[topic] += share
 			most = max(most, asked[topic])
@@ -188,7 +189,7 @@ func (b *brute) words() {
 			s.df[term]++
 		}
 	}
-	for _, text := range b.q.Texts {
+	for _, variant := range b.q.Texts {
 		own := map[graph.ID]float64{}
 		ask := func(term string, weight float64) {
 			for id, m := range b.passed {
@@ -201,7 +202,7 @@ func (b *brute) words() {
 				own[id] += weight * idf * tf * 2.2 / (tf + 1.2*(0.25+0.75*lengths[id]/(s.length/s.n)))
 			}
 		}
-		newAnalyser().each(text, func(term string) {
+		text.New().EachTerm(variant, func(term string) {
 			ask(term, 1)
 			if b.q.Topics {
 				eachTopic(b.f.topics, term, func(topic string, share float64) { ask(topic, share/2) })

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index/text"
 )
 
 // DocOf is what the index would know of a memory that it has not got, without its vector.
@@ -26,7 +27,7 @@ func newDoc(m *graph.Memory, embedded bool) *Doc {
 		Importance: m.Importance, Confidence: m.Confidence, Salience: m.Salience,
 		OccurredAt: m.OccurredAt, ValidFrom: m.ValidFrom,
 		History: states(m.History), Chain: sameBytes(m.Chain, m.ID),
-		Asks: asking(m.Content), Self: ofSelf(m), Embedded: embedded,
+		Asks: text.QuestionShare(m.Content), Self: text.SpeaksOfUser(m.Content, m.User, m.SourceKind == graph.FromAssistant), Embedded: embedded,
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index/text"
 )
 
 // IndexedStore is what an index is derived from.
@@ -110,7 +111,7 @@ func Open(ctx context.Context, store IndexedStore, o Options) (*Index, error) {
 	}
 	o.room = newRoom(cmp.Or(o.VectorMemory, vectorMemory))
 	x := &Index{store: store, opts: o, tenants: map[graph.Tenant]*tenant{}}
-	x.analysers.New = func() any { return newAnalyser() }
+	x.analysers.New = func() any { return text.New() }
 	x.ctx, x.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	names, err := store.Tenants(ctx)
 	if err != nil {
@@ -254,15 +255,15 @@ func (x *Index) Docs(sc graph.Scope, yield func(*Doc) bool) {
 }
 
 // FindEntities answers the known entities whose canonical name, or an unambiguous
-// part of a person's name, stands in the text, in order of their place. No
+// part of a person's name, stands in the query, in order of their place. No
 // namespaces or users means any; "" among users stands for entities of nobody.
-func (x *Index) FindEntities(sc graph.Scope, namespaces, users []string, text string) []graph.ID {
+func (x *Index) FindEntities(sc graph.Scope, namespaces, users []string, query string) []graph.ID {
 	t := x.at(sc)
 	if t == nil {
 		return nil
 	}
-	a := x.analysers.Get().(*analyser)
-	tokens, capital := a.nameTokens(text)
+	a := x.analysers.Get().(*text.Analyser)
+	tokens, capital := a.NameTokens(query)
 	x.analysers.Put(a)
 	return t.atlas.find(tokens, capital, scope{namespaces, users})
 }

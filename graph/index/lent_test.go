@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index/text"
 )
 
 // The best by words are those of a look at every memory, score for score and in order,
@@ -17,7 +18,7 @@ import (
 func TestTheBestByWordsAreThoseOfAllMemories(t *testing.T) {
 	const memories, words = 1500, 60
 	f, rnd := newFeed(), rand.New(rand.NewPCG(5, 23))
-	text := func(n int) string {
+	randomText := func(n int) string {
 		var out []string
 		for range n {
 			// The first words are common, the last are rare.
@@ -27,12 +28,12 @@ func TestTheBestByWordsAreThoseOfAllMemories(t *testing.T) {
 		return strings.Join(out, " ")
 	}
 	for i := range memories {
-		said := text(1 + rnd.IntN(30))
+		said := randomText(1 + rnd.IntN(30))
 		if rnd.IntN(20) > 0 {
 			said = "everyday " + said
 		}
 		if rnd.IntN(4) == 0 {
-			said += ". " + text(1+rnd.IntN(9)) + "?" // lends more to what follows
+			said += ". " + randomText(1+rnd.IntN(9)) + "?" // lends more to what follows
 		}
 		f.put(f.memory(epoch.Add(time.Duration(rnd.IntN(5000))*time.Minute), said, func(m *graph.Memory) {
 			if i%5 > 0 {
@@ -51,8 +52,8 @@ func TestTheBestByWordsAreThoseOfAllMemories(t *testing.T) {
 			filter.Project = "p1"
 		}
 		pass := v.sift(&filter, epoch.AddDate(1, 0, 0)).all
-		a := newAnalyser()
-		questions := askWords(a, []string{text(1+rnd.IntN(6)) + []string{"", " everyday"}[rnd.IntN(2)], text(rnd.IntN(3))})
+		a := text.New()
+		questions := askWords(a, []string{randomText(1+rnd.IntN(6)) + []string{"", " everyday"}[rnd.IntN(2)], randomText(rnd.IntN(3))})
 		groups := make([][]group, len(questions))
 		for i, q := range questions {
 			if rnd.IntN(2) == 0 {
@@ -148,7 +149,7 @@ func TestWordScoresAreGivenBackEmpty(t *testing.T) {
 	settle(t, x, f)
 	v := x.at(world).reach(nil)[0].view.Load()
 	pass := v.sift(&Filter{}, epoch.AddDate(1, 0, 0)).all
-	a := newAnalyser()
+	a := text.New()
 	q := askWords(a, []string{"lamp", "lantern"})
 	for round := range 3 {
 		r := v.ask(q, [][]group{groupsOf(a, q[0], []Related{{"lamp", []string{"lantern"}}}), nil}, pass, never)

@@ -2,14 +2,13 @@ package index
 
 import (
 	"slices"
-	"strings"
 	"sync"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/cespare/xxhash/v2"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index/text"
 )
 
 // atlas holds the entities and relations of a tenant. What it hands out is never
@@ -186,18 +185,6 @@ func without[K comparable](m map[K][]graph.ID, key K, id graph.ID) {
 	}
 }
 
-// nameTokens are the words of a name or text, folded; capital says whether each
-// began with a capital.
-func (a *analyser) nameTokens(text string) (tokens []string, capital []bool) {
-	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return !inWord(r) }) {
-		first, _ := utf8.DecodeRuneInString(word)
-		if t := a.folded(word); t != "" {
-			tokens, capital = append(tokens, strings.Clone(t)), append(capital, unicode.IsUpper(first))
-		}
-	}
-	return tokens, capital
-}
-
 // scope says whose entities a read may know.
 type scope struct{ namespaces, users []string }
 
@@ -234,7 +221,7 @@ func (a *atlas) wholeNames(tokens []string, capital bool, s scope) (ids []graph.
 	sum := uint64(0)
 	for n := 1; n <= min(a.longest, len(tokens)); n++ {
 		sum = takenUp(sum, tokens[n-1])
-		if n == 1 && stopWords[tokens[0]] && !capital {
+		if n == 1 && text.IsStopWord(tokens[0]) && !capital {
 			continue
 		}
 		var seen []graph.ID
@@ -252,7 +239,7 @@ func (a *atlas) wholeNames(tokens []string, capital bool, s scope) (ids []graph.
 
 // partOfName are the persons whose names have the token, if all have one name.
 func (a *atlas) partOfName(token string, capital bool, s scope) []graph.ID {
-	if stopWords[token] && !capital || utf8.RuneCountInString(token) < 2 {
+	if text.IsStopWord(token) && !capital || utf8.RuneCountInString(token) < 2 {
 		return nil
 	}
 	a.mu.RLock()

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index/text"
 )
 
 // cast is an index that knows some entities, with their ids by a short key.
@@ -75,13 +76,13 @@ func TestFindEntities(t *testing.T) {
 
 func TestARenamedEntityIsFoundByItsNewNameOnly(t *testing.T) {
 	a := newAtlas()
-	n := newAnalyser()
+	n := text.New()
 	put := func(name string) {
-		tokens, _ := n.nameTokens(name)
+		tokens, _ := n.NameTokens(name)
 		a.putEntity(&graph.Entity{ID: "e", Canonical: name, Type: graph.Person}, tokens)
 	}
 	find := func(text string) int {
-		tokens, capital := n.nameTokens(text)
+		tokens, capital := n.NameTokens(text)
 		return len(a.find(tokens, capital, scope{}))
 	}
 	put("anna berg")

@@ -8,6 +8,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index/text"
 )
 
 // Weights of the fields a memory is found by, as multiples of a word of its content.
@@ -41,13 +42,13 @@ type groupIDs struct{ user, session, project, subject uint32 }
 
 // preparer turns memories into what the writer takes. It is not safe for concurrent use.
 type preparer struct {
-	analyser *analyser
+	analyser *text.Analyser
 	topics   Topics
 	tf       map[string]float32
 }
 
 func newPreparer(topics Topics) *preparer {
-	return &preparer{analyser: newAnalyser(), topics: topics, tf: map[string]float32{}}
+	return &preparer{analyser: text.New(), topics: topics, tf: map[string]float32{}}
 }
 
 // prepare analyses a memory. known is the sum of the indexed version, 0 if there is none.
@@ -64,7 +65,7 @@ func (p *preparer) prepare(m *graph.Memory, vector []float32, known uint64) *pre
 		if text == "" {
 			return
 		}
-		p.analyser.each(text, func(term string) {
+		p.analyser.EachTerm(text, func(term string) {
 			if _, seen := p.tf[term]; !seen {
 				term = strings.Clone(term)
 			}

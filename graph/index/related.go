@@ -3,9 +3,9 @@ package index
 import (
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index/text"
 )
 
 // Related names words that may stand in a memory where the question says Word.
@@ -27,16 +27,16 @@ type group struct {
 }
 
 // groupsOf are the terms of a question for which related words are known, in order.
-func groupsOf(a *analyser, q question, related []Related) []group {
+func groupsOf(a *text.Analyser, q question, related []Related) []group {
 	var out []group
 	for _, t := range q {
 		g := group{weight: t.tf, terms: []string{t.term}}
 		for _, r := range related {
-			if !slices.Contains(a.terms(r.Word), t.term) {
+			if !slices.Contains(a.Terms(r.Word), t.term) {
 				continue
 			}
 			for _, other := range r.Others {
-				for _, term := range a.terms(other) {
+				for _, term := range a.Terms(other) {
 					if !slices.Contains(g.terms, term) {
 						g.terms = append(g.terms, term)
 					}
@@ -47,13 +47,6 @@ func groupsOf(a *analyser, q question, related []Related) []group {
 			out = append(out, g)
 		}
 	}
-	return out
-}
-
-// terms are those of a text, repeats included.
-func (a *analyser) terms(text string) []string {
-	var out []string
-	a.each(text, func(term string) { out = append(out, strings.Clone(term)) })
 	return out
 }
 
@@ -111,8 +104,8 @@ func (x *Index) Rarity(sc graph.Scope, namespaces []string) func(word string) (w
 	all := view{live: live + unseen}
 	top := all.rarity(0)
 	return func(word string) (float64, bool) {
-		a := x.analysers.Get().(*analyser)
-		terms := a.terms(word)
+		a := x.analysers.Get().(*text.Analyser)
+		terms := a.Terms(word)
 		x.analysers.Put(a)
 		best := 0.0
 		for _, term := range terms {
@@ -122,7 +115,7 @@ func (x *Index) Rarity(sc graph.Scope, namespaces []string) func(word string) (w
 				df += len(items)
 			}
 			idf := all.rarity(float64(df)) / top
-			best = max(best, idf*idf*float64(askedWeight(term)))
+			best = max(best, idf*idf*float64(text.QuestionWeight(term)))
 		}
 		return best, len(terms) > 0
 	}

@@ -4,6 +4,8 @@ import (
 	"math"
 	"testing"
 	"time"
+
+	"github.com/somnograph/somnograph/graph/index/text"
 )
 
 func TestRelatedWordsAreOneTerm(t *testing.T) {
@@ -49,8 +51,9 @@ func TestAskingWordsCountLittle(t *testing.T) {
 	f.put(asking, nil)
 	f.put(asked, nil)
 	got := recalled(t, x, f, Query{Texts: []string{"List keel bolts, please list things"}, Now: epoch.Add(time.Hour)})
+	weight := float64(text.QuestionWeight("list"))
 	near(t, "what is asked", got[asked.ID].Keyword, 1)
-	near(t, "the asking", got[asking.ID].Keyword, (2*askingWeight+askingWeight)/2)
+	near(t, "the asking", got[asking.ID].Keyword, (2*weight+weight)/2)
 }
 
 func TestRarity(t *testing.T) {
@@ -72,7 +75,7 @@ func TestRarity(t *testing.T) {
 	if mira, ferns, orchid, none := value("mira"), value("ferns"), value("orchid"), value("zeppelin"); mira >= ferns || ferns >= orchid || orchid >= none || none != 1 {
 		t.Errorf("mira %v, ferns %v, orchid %v, unknown %v", mira, ferns, orchid, none)
 	}
-	near(t, "an asking word", value("lists"), askingWeight*value("orchid"))
+	near(t, "an asking word", value("lists"), float64(text.QuestionWeight("list"))*value("orchid"))
 	if _, known := weigh("the"); known {
 		t.Error("a stop word tells something")
 	}

@@ -109,27 +109,3 @@ func TestTopicsStayWithTheirWords(t *testing.T) {
 		t.Fatal(err)
 	}
 }
-
-func TestWhoSpeaksOfThemself(t *testing.T) {
-	for _, c := range []struct {
-		text, user string
-		from       graph.SourceKind
-		want       bool
-	}{
-		{"I live in Porto", "", graph.FromUser, true},
-		{"Porto is where I’m from", "", graph.FromUser, true},
-		{"OUR FLAT IS SMALL", "", graph.FromUser, true},
-		{"The user lives in Porto", "", graph.FromTool, true},
-		{"Ada's flat is in Porto", "ada", graph.FromTool, true},
-		{"Ada lives in Porto", "bo", graph.FromUser, false},
-		{"Mine shafts are deep", "", graph.FromUser, true}, // a word is a word
-		{"Iris lives in Porto", "", graph.FromUser, false},
-		{"I suggest Porto", "ada", graph.FromAssistant, false},
-		{"You said that your flat is in Porto", "", graph.FromAssistant, true},
-		{"", "", graph.FromUser, false},
-	} {
-		if got := ofSelf(&graph.Memory{Content: c.text, User: c.user, SourceKind: c.from}); got != c.want {
-			t.Errorf("%q of %q from %s: %v", c.text, c.user, c.from, got)
-		}
-	}
-}

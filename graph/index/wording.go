@@ -3,6 +3,8 @@ package index
 import (
 	"sync"
 	"sync/atomic"
+
+	"github.com/somnograph/somnograph/graph/index/text"
 )
 
 // wording is the words channel of a recall under way. The partitions are asked in chains, one after the
@@ -27,7 +29,7 @@ func (r *recall) wording(x *Index) *wording {
 	if len(r.q.Texts) == 0 {
 		return nil
 	}
-	a := x.analysers.Get().(*analyser)
+	a := x.analysers.Get().(*text.Analyser)
 	defer x.analysers.Put(a)
 	w := &wording{recall: r, questions: askWords(a, r.q.Texts), looks: r.looks()}
 	w.groups = make([][]group, len(w.questions))

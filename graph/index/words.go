@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/somnograph/somnograph/graph/index/text"
 )
 
 // BM25 (Robertson and Zaragoza, 2009, "The Probabilistic Relevance Framework", eq. 3.15):
@@ -39,12 +41,12 @@ const (
 type question []counted
 
 // askWords analyses the texts of a query. Equal questions are asked once.
-func askWords(a *analyser, texts []string) []question {
+func askWords(a *text.Analyser, texts []string) []question {
 	var out []question
-	for _, text := range texts {
+	for _, variant := range texts {
 		var q question
-		a.each(text, func(term string) {
-			w := askedWeight(term)
+		a.EachTerm(variant, func(term string) {
+			w := text.QuestionWeight(term)
 			for i := range q {
 				if q[i].term == term {
 					q[i].tf += w

@@ -43,6 +43,7 @@ var Rules = []Rule{
 	{Room: "graph/dgraphstore", May: []string{"graph", "graph/wire"}, Never: without("github.com/dgraph-io/dgo")},
 	{Room: "graph/recess", May: []string{"graph", "graph/wire"}, Never: drivers},
 	{Room: "graph/index", May: []string{"graph"}, Never: drivers},
+	{Room: "graph/index/text", Never: drivers},
 	{Room: "graph/storetest", May: []string{"graph"}, Never: drivers},
 
 	{Room: "engine", May: []string{"graph", "graph/index"}, Never: drivers},

@@ -1,11 +1,11 @@
-package index
+package text
 
 import "unicode"
 
-// asking is the share of the letters of a text that stand in questions, in [0,1]: of
+// QuestionShare is the share of the letters of a text that stand in questions, in [0,1]: of
 // each question the last clause, for what comes before it often tells something ("I
 // moved to Graz, do you know a dentist?").
-func asking(text string) float32 {
+func QuestionShare(text string) float32 {
 	asked, all, clause := 0, 0, 0
 	for _, r := range text {
 		switch r {

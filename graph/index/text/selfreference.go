@@ -1,10 +1,8 @@
-package index
+package text
 
 import (
 	"strings"
 	"unicode"
-
-	"github.com/somnograph/somnograph/graph"
 )
 
 // The words by which people speak of themselves, and by which an assistant speaks of them.
@@ -13,15 +11,15 @@ var (
 	yourWords = set(`you your yours yourself you're you've you'd you'll user user's`)
 )
 
-// ofSelf reports whether a memory speaks of the user: in the first person, or in the second
-// where an assistant said it, as "the user" or by name.
-func ofSelf(m *graph.Memory) bool {
+// SpeaksOfUser reports whether a text speaks of the user: in the first person, or in the
+// second where an assistant wrote it, as "the user" or by the first word of the user's name.
+func SpeaksOfUser(text, userName string, byAssistant bool) bool {
 	words := selfWords
-	if m.SourceKind == graph.FromAssistant {
+	if byAssistant {
 		words = yourWords
 	}
-	name, _, _ := strings.Cut(strings.ToLower(m.User), " ")
-	for w := range strings.FieldsFuncSeq(apostrophes.Replace(m.Content), func(r rune) bool { return r != '\'' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+	name, _, _ := strings.Cut(strings.ToLower(userName), " ")
+	for w := range strings.FieldsFuncSeq(apostrophes.Replace(text), func(r rune) bool { return r != '\'' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
 		w = strings.ToLower(w)
 		if words[w] || name != "" && (w == name || w == name+"'s") {
 			return true

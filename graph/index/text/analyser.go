@@ -1,4 +1,4 @@
-package index
+package text
 
 import (
 	"strings"
@@ -14,7 +14,7 @@ import (
 // maxTerm is the longest term in bytes; what is longer is cut there.
 const maxTerm = 64
 
-// analyser turns text into terms, the same way for memories and for questions:
+// Analyser turns text into terms, the same way for memories and for questions:
 //
 //	NFKC → tokens (see split.go) → case fold → accents stripped → stop words
 //	dropped → English stem (Snowball "Porter 2") for words of ASCII letters
@@ -23,21 +23,21 @@ const maxTerm = 64
 // gives the whole and its parts, so either finds it. Text in a script that does
 // not separate words gives overlapping pairs of characters.
 //
-// An analyser is not safe for concurrent use.
-type analyser struct {
+// An Analyser is not safe for concurrent use.
+type Analyser struct {
 	fold  cases.Caser
 	env   *snowballstem.Env
 	parts []string // scratch of compound
 	emit  func(term string)
 }
 
-func newAnalyser() *analyser {
-	return &analyser{fold: cases.Fold(), env: snowballstem.NewEnv("")}
+func New() *Analyser {
+	return &Analyser{fold: cases.Fold(), env: snowballstem.NewEnv("")}
 }
 
-// each calls emit for every term of text, in order, repeats included. A term may
+// EachTerm calls emit for every term of text, in order, repeats included. A term may
 // share the bytes of text: who keeps it must clone it.
-func (a *analyser) each(text string, emit func(term string)) {
+func (a *Analyser) EachTerm(text string, emit func(term string)) {
 	if !isASCII(text) {
 		text = norm.NFKC.String(text)
 		text = apostrophes.Replace(text)
@@ -49,18 +49,37 @@ func (a *analyser) each(text string, emit func(term string)) {
 	clear(a.parts[:cap(a.parts)])
 }
 
+// Terms are those of a text, repeats included.
+func (a *Analyser) Terms(text string) []string {
+	var out []string
+	a.EachTerm(text, func(term string) { out = append(out, strings.Clone(term)) })
+	return out
+}
+
+// NameTokens answers the words of a name or text, folded; capital says whether each
+// began with a capital.
+func (a *Analyser) NameTokens(text string) (tokens []string, capital []bool) {
+	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return !inWord(r) }) {
+		first, _ := utf8.DecodeRuneInString(word)
+		if t := a.folded(word); t != "" {
+			tokens, capital = append(tokens, strings.Clone(t)), append(capital, unicode.IsUpper(first))
+		}
+	}
+	return tokens, capital
+}
+
 // apostrophes are the signs that people write for one.
 var apostrophes = strings.NewReplacer("\u2019", "'", "\u2018", "'", "\u02bc", "'", "\u2032", "'")
 
 // plain folds a token and emits it as it is, neither stopped nor stemmed.
-func (a *analyser) plain(token string) {
+func (a *Analyser) plain(token string) {
 	if t := a.folded(token); t != "" {
 		a.emit(cut(t))
 	}
 }
 
 // word folds a token without connectors and emits its stem unless it is a stop word.
-func (a *analyser) word(token string) {
+func (a *Analyser) word(token string) {
 	t := a.folded(token)
 	if t == "" || stopWords[t] {
 		return
@@ -69,7 +88,7 @@ func (a *analyser) word(token string) {
 }
 
 // folded is the token without case and accents.
-func (a *analyser) folded(token string) string {
+func (a *Analyser) folded(token string) string {
 	if isASCII(token) {
 		return strings.ToLower(token)
 	}
@@ -84,7 +103,7 @@ func (a *analyser) folded(token string) string {
 }
 
 // stem is the English stem of a folded word; anything but ASCII letters is left.
-func (a *analyser) stem(t string) string {
+func (a *Analyser) stem(t string) string {
 	if len(t) < 3 || len(t) > maxTerm {
 		return t
 	}

@@ -1,4 +1,4 @@
-package index
+package text
 
 import (
 	"testing"
@@ -21,7 +21,7 @@ func TestHowMuchOfATextAsks(t *testing.T) {
 		"at 10:30?":             2.0 / 6, // a time ends no clause, but little is lost by that
 		"a\nb?":                 0.5,
 	} {
-		if got := asking(text); got < want-1e-6 || got > want+1e-6 {
+		if got := QuestionShare(text); got < want-1e-6 || got > want+1e-6 {
 			t.Errorf("%q: %v, want %v", text, got, want)
 		}
 	}
@@ -30,11 +30,11 @@ func TestHowMuchOfATextAsks(t *testing.T) {
 func TestAShareThatAsks(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.String().Draw(t, "text")
-		share := asking(text)
+		share := QuestionShare(text)
 		if share < 0 || share > 1 {
 			t.Fatalf("%v", share)
 		}
-		if more := asking(text + " And who is that?"); more < share {
+		if more := QuestionShare(text + " And who is that?"); more < share {
 			t.Fatalf("%v with another question, %v without", more, share)
 		}
 	})

@@ -1,4 +1,4 @@
-package index
+package text
 
 import (
 	"strings"
@@ -27,12 +27,15 @@ var stopWords = set(`
 	ll ve re
 `)
 
+// IsStopWord reports whether a folded token is a stop word.
+func IsStopWord(token string) bool { return stopWords[token] }
+
 // askingWords speak of the asking more often than of what is asked: what to do with
 // the answer, and of what form it is. They count little in a question.
 var askingWords = sync.OnceValue(func() map[string]bool {
 	m := map[string]bool{}
-	a := newAnalyser()
-	a.each(`
+	a := New()
+	a.EachTerm(`
 	list mention mentioned describe explain summary summarize summarise overview
 	tell told say said ask asked discuss discussed discussion talk talked conversation chat session message
 	remember recall recap bring brought order sequence chronological throughout across
@@ -47,8 +50,8 @@ var askingWords = sync.OnceValue(func() map[string]bool {
 // askingWeight is what an asking word counts of another.
 const askingWeight = 0.3
 
-// askedWeight is what a term of a question counts.
-func askedWeight(term string) float32 {
+// QuestionWeight is what a term of a question counts.
+func QuestionWeight(term string) float32 {
 	if askingWords()[term] {
 		return askingWeight
 	}

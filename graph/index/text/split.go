@@ -1,4 +1,4 @@
-package index
+package text
 
 import (
 	"strings"
@@ -9,7 +9,7 @@ import (
 // split cuts text into runs and hands each to the rule it needs. A run is made of
 // word characters with single connectors between two of them; a connector at its
 // end belongs to the sentence. Runs of unsegmented scripts stand apart.
-func (a *analyser) split(text string) {
+func (a *Analyser) split(text string) {
 	start, simple := -1, true // of the run under way; simple: ASCII letters without capitals inside
 	for i := 0; i < len(text); {
 		r, size := rune(text[i]), 1
@@ -66,7 +66,7 @@ func connects(text string, i int, sign byte, r rune) bool {
 
 // sign ends a run at the sign that rest begins with; "++" and "#" belong to a
 // name such as C++ or C#. It returns how many bytes of rest were used.
-func (a *analyser) sign(run, rest string, simple bool) int {
+func (a *Analyser) sign(run, rest string, simple bool) int {
 	if len(run) <= 2 && letters(run) {
 		for _, tail := range [...]string{"++", "#"} {
 			if strings.HasPrefix(rest, tail) {
@@ -81,7 +81,7 @@ func (a *analyser) sign(run, rest string, simple bool) int {
 }
 
 // run emits the terms of a run of word characters and connectors.
-func (a *analyser) run(s string, simple bool) {
+func (a *Analyser) run(s string, simple bool) {
 	if simple {
 		a.word(s)
 		return
@@ -108,7 +108,7 @@ func (a *analyser) run(s string, simple bool) {
 
 // withoutClitics cuts what English puts behind an apostrophe from the end of s.
 // What is left of don't or isn't is a stop word; of can't and won't nothing is.
-func (a *analyser) withoutClitics(s string) string {
+func (a *Analyser) withoutClitics(s string) string {
 	for {
 		at := strings.LastIndexByte(s[max(0, len(s)-3):], '\'')
 		if at < 0 {
@@ -131,7 +131,7 @@ func (a *analyser) withoutClitics(s string) string {
 
 // number emits a number, a time, a date or an address of digits as one term;
 // commas between digits only group them. Years and the like count apart as well.
-func (a *analyser) number(s string) {
+func (a *Analyser) number(s string) {
 	whole := strings.ReplaceAll(s, ",", "")
 	a.plain(whole)
 	if !strings.ContainsAny(whole, "-/.:") {
@@ -146,7 +146,7 @@ func (a *analyser) number(s string) {
 
 // compound emits a run with connectors: the whole where it is a name (bob@acme.com,
 // main.go, snake_case, covid-19, AT&T), initials and hyphenated words as one, and the parts.
-func (a *analyser) compound(s string) {
+func (a *Analyser) compound(s string) {
 	a.parts = a.parts[:0]
 	initials := true
 	for part := range strings.FieldsFuncSeq(s, connector) {
@@ -180,7 +180,7 @@ func (a *analyser) compound(s string) {
 
 // token emits a run without connectors: a word, or the whole and the parts of
 // camelCase and of a word with a number at one end (10am, v2, gpt4).
-func (a *analyser) token(s string) {
+func (a *Analyser) token(s string) {
 	a.word(s)
 	if cuts := humps(s); len(cuts) > 0 {
 		from := 0
@@ -199,7 +199,7 @@ func (a *analyser) token(s string) {
 
 // pairs emits the overlapping pairs of the leading run of unsegmented characters,
 // the character itself where it stands alone, and returns the run's length.
-func (a *analyser) pairs(text string) int {
+func (a *Analyser) pairs(text string) int {
 	previous, end, count := -1, 0, 0
 	for end < len(text) {
 		r, size := utf8.DecodeRuneInString(text[end:])
