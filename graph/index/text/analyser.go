@@ -16,7 +16,7 @@ const maxTerm = 64
 
 // Analyser turns text into terms, the same way for memories and for questions:
 //
-//	NFKC → tokens (see split.go) → case fold → accents stripped → stop words
+//	NFKC → tokens (see tokens.go) → case fold → accents stripped → stop words
 //	dropped → English stem (Snowball "Porter 2") for words of ASCII letters
 //
 // A token that is put together from parts (main.go, v2.3, bob@acme.com, camelCase)
