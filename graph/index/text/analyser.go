@@ -1,3 +1,6 @@
+// Package text turns text into terms, the same way for memories and for queries, and answers
+// what the index asks of a text besides: its names, how much of it is a question, and whether
+// it is about the user. It reads nothing and keeps nothing.
 package text
 
 import (
@@ -11,32 +14,32 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// maxTerm is the longest term in bytes; what is longer is cut there.
+// maxTerm is the length in bytes at which a term is cut.
 const maxTerm = 64
 
-// Analyser turns text into terms, the same way for memories and for questions:
+// Analyser turns text into terms:
 //
 //	NFKC → tokens (see tokens.go) → case fold → accents stripped → stop words
 //	dropped → English stem (Snowball "Porter 2") for words of ASCII letters
 //
-// A token that is put together from parts (main.go, v2.3, bob@acme.com, camelCase)
-// gives the whole and its parts, so either finds it. Text in a script that does
-// not separate words gives overlapping pairs of characters.
+// A compound token (main.go, v2.3, bob@acme.com, camelCase) gives the whole and its
+// parts, so that a search for either matches. Text in a script that does not separate
+// words gives overlapping pairs of characters.
 //
 // An Analyser is not safe for concurrent use.
 type Analyser struct {
 	fold  cases.Caser
 	env   *snowballstem.Env
-	parts []string // scratch of compound
-	emit  func(term string)
+	parts []string          // scratch space of compound
+	emit  func(term string) // set during EachTerm
 }
 
 func New() *Analyser {
 	return &Analyser{fold: cases.Fold(), env: snowballstem.NewEnv("")}
 }
 
-// EachTerm calls emit for every term of text, in order, repeats included. A term may
-// share the bytes of text: who keeps it must clone it.
+// EachTerm calls emit for every term of text, in order, with repeats. A term may share
+// the bytes of text: a caller that keeps it must clone it.
 func (a *Analyser) EachTerm(text string, emit func(term string)) {
 	if !isASCII(text) {
 		text = norm.NFKC.String(text)
@@ -45,19 +48,19 @@ func (a *Analyser) EachTerm(text string, emit func(term string)) {
 	a.emit = emit
 	a.split(text)
 	a.emit = nil
-	a.env.SetCurrent("") // no word outlives its memory
+	a.env.SetCurrent("") // so that a pooled Analyser holds no word of an erased memory
 	clear(a.parts[:cap(a.parts)])
 }
 
-// Terms are those of a text, repeats included.
+// Terms answers the terms of a text, in order, with repeats.
 func (a *Analyser) Terms(text string) []string {
 	var out []string
 	a.EachTerm(text, func(term string) { out = append(out, strings.Clone(term)) })
 	return out
 }
 
-// NameTokens answers the words of a name or text, folded; capital says whether each
-// began with a capital.
+// NameTokens answers the words of a name or text without case and accents, and for each
+// whether it began with a capital. Stop words are kept and nothing is stemmed.
 func (a *Analyser) NameTokens(text string) (tokens []string, capital []bool) {
 	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return !inWord(r) }) {
 		first, _ := utf8.DecodeRuneInString(word)
@@ -68,17 +71,17 @@ func (a *Analyser) NameTokens(text string) (tokens []string, capital []bool) {
 	return tokens, capital
 }
 
-// apostrophes are the signs that people write for one.
+// apostrophes replaces the characters that are used as an apostrophe by ASCII 39.
 var apostrophes = strings.NewReplacer("\u2019", "'", "\u2018", "'", "\u02bc", "'", "\u2032", "'")
 
-// plain folds a token and emits it as it is, neither stopped nor stemmed.
+// plain emits a folded token, stop word or not, without stemming it.
 func (a *Analyser) plain(token string) {
 	if t := a.folded(token); t != "" {
 		a.emit(cut(t))
 	}
 }
 
-// word folds a token without connectors and emits its stem unless it is a stop word.
+// word emits the stem of a token without connectors unless the token is a stop word.
 func (a *Analyser) word(token string) {
 	t := a.folded(token)
 	if t == "" || stopWords[t] {
@@ -87,7 +90,7 @@ func (a *Analyser) word(token string) {
 	a.emit(cut(a.stem(t)))
 }
 
-// folded is the token without case and accents.
+// folded returns the token without case and accents.
 func (a *Analyser) folded(token string) string {
 	if isASCII(token) {
 		return strings.ToLower(token)
@@ -102,7 +105,8 @@ func (a *Analyser) folded(token string) string {
 	return norm.NFC.String(kept)
 }
 
-// stem is the English stem of a folded word; anything but ASCII letters is left.
+// stem returns the English stem of a folded word. A word that is not all ASCII letters is
+// returned as it is.
 func (a *Analyser) stem(t string) string {
 	if len(t) < 3 || len(t) > maxTerm {
 		return t
@@ -117,7 +121,7 @@ func (a *Analyser) stem(t string) string {
 	return a.env.Current()
 }
 
-// cut shortens a term to maxTerm bytes at a rune's edge.
+// cut shortens a term to at most maxTerm bytes, at the start of a rune.
 func cut(t string) string {
 	if len(t) <= maxTerm {
 		return t

@@ -56,7 +56,7 @@ func TestAnalyserGolden(t *testing.T) {
 	}
 }
 
-func TestEitherSpellingFindsTheOther(t *testing.T) {
+func TestSpellingsShareATerm(t *testing.T) {
 	for _, pair := range [][2]string{
 		{"email", "e-mail"}, {"GPT 4", "gpt4"}, {"main", "main.go"}, {"2.3", "v2.3"}, {"cafe", "CAFÉ"}, {"server", "HTTPServer"},
 		{"Ann's", "ann"}, {"acme", "bob@acme.com"}, {"1000", "1,000"}, {"ＡＢＣ", "abc"}, {"京都", "東京都"},
@@ -68,16 +68,16 @@ func TestEitherSpellingFindsTheOther(t *testing.T) {
 	}
 }
 
-func TestStopWordsAreWrittenAsTheyAreMet(t *testing.T) {
+func TestStopWordsAreFolded(t *testing.T) {
 	a := New()
 	for w := range stopWords {
 		if a.folded(w) != w || w == "" {
-			t.Errorf("stop word %q is never met in this form", w)
+			t.Errorf("stop word %q does not equal its folded form", w)
 		}
 	}
 	for _, w := range []string{"before", "after", "first", "last", "now", "never"} {
 		if stopWords[w] {
-			t.Errorf("%q orders time and must be searchable", w)
+			t.Errorf("%q orders time and must not be a stop word", w)
 		}
 	}
 }
@@ -108,7 +108,7 @@ func FuzzAnalyser(f *testing.F) {
 	})
 }
 
-// camel reports whether the text mixes cases inside words, where they carry meaning.
+// camel reports whether the text has capitals, which may be the humps of camelCase.
 func camel(text string) bool {
 	return text != strings.ToLower(text)
 }

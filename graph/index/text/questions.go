@@ -2,9 +2,9 @@ package text
 
 import "unicode"
 
-// QuestionShare is the share of the letters of a text that stand in questions, in [0,1]: of
-// each question the last clause, for what comes before it often tells something ("I
-// moved to Graz, do you know a dentist?").
+// QuestionShare answers the share of the letters and digits of a text that are part of a
+// question, in [0,1]. Only the last clause of a question counts, because the clauses before
+// it often state something ("I moved to Graz, do you know a dentist?").
 func QuestionShare(text string) float32 {
 	asked, all, clause := 0, 0, 0
 	for _, r := range text {

@@ -6,7 +6,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestHowMuchOfATextAsks(t *testing.T) {
+func TestQuestionShare(t *testing.T) {
 	for text, want := range map[string]float32{
 		"":                      0,
 		"?":                     0,
@@ -18,7 +18,7 @@ func TestHowMuchOfATextAsks(t *testing.T) {
 		"Really? Tell me more":  6.0 / 16,
 		"何时出发？":                 1,
 		"متى؟":                  1,
-		"at 10:30?":             2.0 / 6, // a time ends no clause, but little is lost by that
+		"at 10:30?":             2.0 / 6, // the colon of a time ends the clause as well
 		"a\nb?":                 0.5,
 	} {
 		if got := QuestionShare(text); got < want-1e-6 || got > want+1e-6 {
@@ -27,7 +27,7 @@ func TestHowMuchOfATextAsks(t *testing.T) {
 	}
 }
 
-func TestAShareThatAsks(t *testing.T) {
+func TestQuestionShareGrowsWithAQuestion(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.String().Draw(t, "text")
 		share := QuestionShare(text)

@@ -2,7 +2,7 @@ package text
 
 import "testing"
 
-func TestWhoSpeaksOfThemself(t *testing.T) {
+func TestSpeaksOfUser(t *testing.T) {
 	for _, c := range []struct {
 		text, user string
 		assistant  bool
@@ -14,7 +14,7 @@ func TestWhoSpeaksOfThemself(t *testing.T) {
 		{"The user lives in Porto", "", false, true},
 		{"Ada's flat is in Porto", "ada", false, true},
 		{"Ada lives in Porto", "bo", false, false},
-		{"Mine shafts are deep", "", false, true}, // a word is a word
+		{"Mine shafts are deep", "", false, true}, // any meaning of the word counts
 		{"Iris lives in Porto", "", false, false},
 		{"I suggest Porto", "ada", true, false},
 		{"You said that your flat is in Porto", "", true, true},

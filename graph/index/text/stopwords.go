@@ -5,10 +5,10 @@ import (
 	"sync"
 )
 
-// stopWords are English words that carry grammar rather than content: articles,
-// pronouns, prepositions, conjunctions, auxiliaries, question words and what is
-// left of contractions. Words that order time (before, after, first, last, now)
-// are kept: memories are asked for by them.
+// stopWords are English words without content: articles, pronouns, prepositions,
+// conjunctions, auxiliaries, question words and remains of contractions. Words that
+// order time (before, after, first, last, now) are not among them, because people search
+// by them.
 var stopWords = set(`
 	a an the
 	i me my mine myself we us our ours ourselves you your yours yourself yourselves
@@ -30,9 +30,9 @@ var stopWords = set(`
 // IsStopWord reports whether a folded token is a stop word.
 func IsStopWord(token string) bool { return stopWords[token] }
 
-// askingWords speak of the asking more often than of what is asked: what to do with
-// the answer, and of what form it is. They count little in a question.
-var askingWords = sync.OnceValue(func() map[string]bool {
+// requestTerms are terms that more often say what to do with the answer, and in which form,
+// than what the question is about. They count less in a question.
+var requestTerms = sync.OnceValue(func() map[string]bool {
 	m := map[string]bool{}
 	a := New()
 	a.EachTerm(`
@@ -47,13 +47,13 @@ var askingWords = sync.OnceValue(func() map[string]bool {
 	return m
 })
 
-// askingWeight is what an asking word counts of another.
-const askingWeight = 0.3
+// requestTermWeight is the weight of a request term; that of other terms is 1.
+const requestTermWeight = 0.3
 
-// QuestionWeight is what a term of a question counts.
+// QuestionWeight answers the weight of a term in a question, in (0,1].
 func QuestionWeight(term string) float32 {
-	if askingWords()[term] {
-		return askingWeight
+	if requestTerms()[term] {
+		return requestTermWeight
 	}
 	return 1
 }

@@ -6,11 +6,13 @@ import (
 	"unicode/utf8"
 )
 
-// split cuts text into runs and hands each to the rule it needs. A run is made of
-// word characters with single connectors between two of them; a connector at its
-// end belongs to the sentence. Runs of unsegmented scripts stand apart.
+// split cuts text into runs and emits the terms of each. A run consists of word
+// characters with single connectors between two of them; a connector at the end of a
+// run is punctuation. A run of an unsegmented script is a run of its own.
 func (a *Analyser) split(text string) {
-	start, simple := -1, true // of the run under way; simple: ASCII letters without capitals inside
+	// The current run: where it starts (−1: none), and whether it is simple, that is, only
+	// ASCII letters and no capital after the first.
+	start, simple := -1, true
 	for i := 0; i < len(text); {
 		r, size := rune(text[i]), 1
 		if r >= utf8.RuneSelf {
@@ -45,7 +47,7 @@ func (a *Analyser) split(text string) {
 	}
 }
 
-// connects reports whether the sign at i holds the characters around it together.
+// connects reports whether the character at i joins the ones before and after it.
 func connects(text string, i int, sign byte, r rune) bool {
 	if r >= utf8.RuneSelf || i+1 >= len(text) {
 		return false
@@ -64,8 +66,8 @@ func connects(text string, i int, sign byte, r rune) bool {
 	return false
 }
 
-// sign ends a run at the sign that rest begins with; "++" and "#" belong to a
-// name such as C++ or C#. It returns how many bytes of rest were used.
+// sign ends a run at the character that rest begins with. "++" and "#" after one or two
+// letters belong to the run, as in C++ and C#. It returns how many bytes of rest it consumed.
 func (a *Analyser) sign(run, rest string, simple bool) int {
 	if len(run) <= 2 && letters(run) {
 		for _, tail := range [...]string{"++", "#"} {
@@ -106,8 +108,8 @@ func (a *Analyser) run(s string, simple bool) {
 	}
 }
 
-// withoutClitics cuts what English puts behind an apostrophe from the end of s.
-// What is left of don't or isn't is a stop word; of can't and won't nothing is.
+// withoutClitics removes English clitics ('s, n't, 're …) from the end of s. The rest of
+// don't or isn't is a stop word; for can't and won't the result is empty.
 func (a *Analyser) withoutClitics(s string) string {
 	for {
 		at := strings.LastIndexByte(s[max(0, len(s)-3):], '\'')
@@ -129,8 +131,8 @@ func (a *Analyser) withoutClitics(s string) string {
 	}
 }
 
-// number emits a number, a time, a date or an address of digits as one term;
-// commas between digits only group them. Years and the like count apart as well.
+// number emits a number, time, date or numeric address as one term, without the commas
+// that group digits, and each part of four digits (a year) as another.
 func (a *Analyser) number(s string) {
 	whole := strings.ReplaceAll(s, ",", "")
 	a.plain(whole)
@@ -144,8 +146,9 @@ func (a *Analyser) number(s string) {
 	}
 }
 
-// compound emits a run with connectors: the whole where it is a name (bob@acme.com,
-// main.go, snake_case, covid-19, AT&T), initials and hyphenated words as one, and the parts.
+// compound emits the parts of a run with connectors and, before them, the whole where it is
+// a name (bob@acme.com, main.go, snake_case, covid-19, AT&T), joined where it is two words
+// with a hyphen or a name with an apostrophe. Initials (U.S.A) are emitted joined only.
 func (a *Analyser) compound(s string) {
 	a.parts = a.parts[:0]
 	initials := true
@@ -161,7 +164,7 @@ func (a *Analyser) compound(s string) {
 		if initials {
 			return
 		}
-	case version(s): // v2.3.1 is found as 2.3.1, too
+	case version(s): // v2.3.1 also matches 2.3.1
 		a.plain(s)
 		a.plain(s[1:])
 		return
@@ -178,8 +181,8 @@ func (a *Analyser) compound(s string) {
 	}
 }
 
-// token emits a run without connectors: a word, or the whole and the parts of
-// camelCase and of a word with a number at one end (10am, v2, gpt4).
+// token emits a run without connectors: the word, and the parts of camelCase or of a word
+// with a number at one end (10am, v2, gpt4).
 func (a *Analyser) token(s string) {
 	a.word(s)
 	if cuts := humps(s); len(cuts) > 0 {
@@ -197,8 +200,8 @@ func (a *Analyser) token(s string) {
 	}
 }
 
-// pairs emits the overlapping pairs of the leading run of unsegmented characters,
-// the character itself where it stands alone, and returns the run's length.
+// pairs emits the overlapping pairs of the run of unsegmented characters that text begins
+// with, or the character itself if there is only one, and returns the run's length in bytes.
 func (a *Analyser) pairs(text string) int {
 	previous, end, count := -1, 0, 0
 	for end < len(text) {
@@ -219,8 +222,8 @@ func (a *Analyser) pairs(text string) int {
 	return end
 }
 
-// humps are the places where camelCase is cut: before a capital behind a small
-// letter, and before the last capital of several where a small letter follows.
+// humps answers where camelCase is cut: before a capital that follows a small letter, and
+// before the last of several capitals if a small letter comes next.
 func humps(s string) []int {
 	var cuts []int
 	for i := 1; i < len(s); i++ {
@@ -239,7 +242,7 @@ func humps(s string) []int {
 	return cuts
 }
 
-// digitEdge is the only place where ASCII letters meet digits, or 0.
+// digitEdge answers the only position where ASCII letters and digits meet, or 0.
 func digitEdge(s string) int {
 	at := 0
 	for i := 1; i < len(s); i++ {
@@ -256,7 +259,7 @@ func digitEdge(s string) int {
 	return at
 }
 
-// clitic reports whether s is what English puts behind an apostrophe.
+// clitic reports whether s is an English clitic, as written after the apostrophe.
 func clitic(s string) bool {
 	switch strings.ToLower(s) {
 	case "s", "t", "m", "d", "re", "ve", "ll":
@@ -265,7 +268,7 @@ func clitic(s string) bool {
 	return false
 }
 
-// version reports whether s is a v before numbers with dots.
+// version reports whether s is a version: a v and numbers with dots.
 func version(s string) bool {
 	return (s[0] == 'v' || s[0] == 'V') && digit(s[1]) && numeric(s[1:])
 }
