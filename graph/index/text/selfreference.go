@@ -8,7 +8,7 @@ import (
 // The words by which users refer to themselves, and by which an assistant refers to them.
 var (
 	firstPersonWords = set(`i me my mine myself we us our ours ourselves im ive i'm i've i'd i'll we're we've we'd we'll user user's`)
-	userWords = set(`you your yours yourself you're you've you'd you'll user user's`)
+	userWords        = set(`you your yours yourself you're you've you'd you'll user user's`)
 )
 
 // SpeaksOfUser reports whether a text refers to the user: in the first person (in the second
