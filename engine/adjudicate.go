@@ -212,7 +212,7 @@ func passed(d gate.Decision) []string {
 
 // beliefs are the memories that the fact may touch, with how they stand to it: those on
 // the subject, and what is nearest by meaning. Where the subject has memories, the others
-// count only if they carry no subject of their own or speak of it (ADR 22).
+// count only if they carry no subject of their own or speak of it (ADR 12).
 func (s *storing) beliefs(ctx context.Context, c Caller, r graph.Reader, d *draft, near []neighbour) ([]*graph.Memory, []gate.Candidate, error) {
 	beliefs, err := r.ListMemories(graph.MemoryQuery{
 		Namespaces: []string{d.memory.Namespace}, Subject: d.memory.Subject, Statuses: []graph.Status{graph.Active}, Limit: graph.MaxPage,

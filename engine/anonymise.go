@@ -12,7 +12,7 @@ import (
 )
 
 // What is a matter of safety outlives an erasure in a form that names nobody, or not at
-// all. SPEC section 12; docs/adr/0017.
+// all. SPEC section 12; ADR 17.
 
 // nobody takes the place of a person's name.
 const nobody = "someone"

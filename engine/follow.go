@@ -14,7 +14,7 @@ import (
 // Where several servers have the store open, each keeps something in memory that another
 // may make untrue: the rings of L0, open tasks, texts and hashes of what was erased, the
 // latest recorded instant. The feed says what changed, whoever changed it; this is its
-// reader. It does nothing where the store is this engine's alone. ADR 0031.
+// reader. It does nothing where the store is this engine's alone. ADR 31.
 
 // followPage is how many changes are taken from the feed at once.
 const followPage = 1000

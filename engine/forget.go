@@ -221,7 +221,7 @@ type reach struct {
 func newReach() reach { return reach{map[graph.ID]bool{}, map[graph.ID]bool{}} }
 
 // from adds a memory and everything whose words derive from it. What was said by itself
-// keeps its own words when sleep folds a twin into it, and is not taken. ADR 0026.
+// keeps its own words when sleep folds a twin into it, and is not taken. ADR 19.
 func (x reach) from(r graph.Reader, id graph.ID) error {
 	if x.taken[id] {
 		return nil

@@ -17,7 +17,7 @@ var errAdrift = graph.Errorf(graph.CodeUnavailable, "the store (STORE) fell sile
 var errBehind = fmt.Errorf("%w: the index waits for what was written last", graph.ErrUnavailable)
 
 // reach ends while the store can't be reached, for who has a deadline and would rather hear
-// of it; who has none waits. ADR 0049.
+// of it; who has none waits. ADR 49.
 func (e *Engine) reach(ctx context.Context) context.Context {
 	if _, bounded := ctx.Deadline(); bounded {
 		return graph.Reach(e.store)

@@ -11,7 +11,7 @@ import (
 )
 
 // Where the rules are in doubt whether two texts contradict each other, a language model
-// may be asked. It can tip the scales and no more: docs/adr/0035.
+// may be asked. It can tip the scales and no more: ADR 35.
 const (
 	undecidedFrom = 0.2 // scores of the rules from here
 	undecidedTo   = 0.7 // to here are in doubt

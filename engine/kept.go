@@ -12,7 +12,7 @@ import (
 
 // Where the store is a cluster, searches answer hits that were read before from memory: a
 // journey a search is most of what one costs. The feed says which of them changed, whoever
-// changed them, so they are as old as what the index knows. ADR 0048.
+// changed them, so they are as old as what the index knows. ADR 31.
 const (
 	keptBytes = 64 << 20             // of all together, about
 	keptBase  = 1 << 10              // bytes of a memory besides its texts

@@ -13,7 +13,7 @@ import (
 // A write that waits for others is either begun, and then answered with what came of it however
 // late that is, or refused while nothing of it is written. So its deadline is one of waiting:
 // who waits is refused when what is left would hardly do for a write as they went lately.
-// ADR 0054.
+// ADR 49.
 
 // errLate is what a write answers that nobody has begun when its time is up.
 var errLate = graph.Errorf(graph.CodeRateLimited, "its time was up before it could begin; nothing was written: ask again later")

@@ -142,7 +142,7 @@ func admits(p policy.Policy, c graph.Consent) error {
 // bindPolicy gives a memory what its namespace decides about its life: the decay constant
 // of its class, unless it has one of its own, and an end by its sensitivity, counted from its recording, where none is
 // earlier. It is bound to the memory, so that a later policy does not change the past
-// (docs/adr/0016).
+// (ADR 16).
 func bindPolicy(m *graph.Memory, p policy.Policy) {
 	if !m.OwnDecay {
 		m.DecayK = p.DecayK[m.DecayClass]

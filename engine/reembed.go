@@ -18,7 +18,7 @@ import (
 // A tenant moves to another embedding model in two steps. Beside the running work every
 // memory is embedded with the new model, and the vectors are put aside; the old ones
 // answer. Then the server is started with the new model, and [Adopt] switches. What was
-// put aside lies in notes, so that an erasure scrubs it. docs/adr/0037.
+// put aside lies in notes, so that an erasure scrubs it. ADR 37.
 
 const (
 	reembedSetting = "reembed"        // how far it is, absent where none is under way

@@ -16,7 +16,7 @@ import (
 // sleeps. All that is told of a sleep stands in the store: its cycle says where it is, its
 // notes of undoing which steps it took, its report that it ended. So a watcher reads them,
 // as long as somebody listens, and tells what is new since it last looked: nothing is lost
-// and nothing told twice, whoever sleeps and whatever else is away. ADR 0031.
+// and nothing told twice, whoever sleeps and whatever else is away. ADR 31.
 
 // watchEvery is how often a watcher looks; this server's own sleeps wake it up.
 const watchEvery = time.Second

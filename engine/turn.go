@@ -13,7 +13,7 @@ import (
 // index finds near a fact, a pin on the sum of what is pinned. In one process the tenant's
 // writer makes them serial. Where several have the store open, each takes a turn: a number
 // in the store that it reads before it looks and moves in its transaction. Who finds it
-// moved was overtaken, and looks again. ADR 0031.
+// moved was overtaken, and looks again. ADR 31.
 
 const (
 	turnTries    = 100         // before a decision gives up

@@ -25,7 +25,7 @@ const (
 // behind counts uses behind the answer. A use stands in the journal before it is
 // acknowledged, and what was counted within half a second is one request. Each batch of
 // the journal has a number, and the node of this process in Dgraph says which was written
-// last, so that none is written twice, whenever it is sent again. ADR 0048.
+// last, so that none is written twice, whenever it is sent again. ADR 31.
 type behind struct {
 	store   *Store
 	journal *journal

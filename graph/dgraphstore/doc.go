@@ -10,7 +10,7 @@
 //     has the next number and leaves behind what it wrote; whoever commits later on an
 //     older snapshot compares that with what it has read (ledger.go, commit.go).
 //   - Drafts that wait at the same time are sent as one commit; a transaction begins where
-//     this process left the tenant, if it may be hoped that it stands there (ADR 43).
+//     this process left the tenant, if it may be hoped that it stands there (ADR 29).
 //   - One order: the number stands at the tenant's node, and the request holds only
 //     while it is the one that was expected. Two processes that commit at once touch the
 //     same node, and Dgraph lets one of them through.

@@ -6,5 +6,5 @@
 // "Arrow Columnar Format", version 1.5, section "Serialization and Interprocess
 // Communication", with the tables of Schema.fbs and Message.fbs. Apache's own library does
 // all of this and far more; it would bring a JSON parser and newer versions of gRPC and
-// compressors into a server that needs none of them for it (note 32).
+// compressors into a server that needs none of them for it (ADR 32).
 package arrow

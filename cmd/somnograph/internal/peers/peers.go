@@ -5,7 +5,7 @@
 // Nothing that must be true is in Redis. The feed and the leases are in the store; a bell
 // that nobody hears is made up for by the next look, and a budget that can't be asked for
 // is kept by each server alone. So Redis may be killed, emptied and started again at any
-// time: that makes servers slower to hear of each other, never wrong. ADR 0031.
+// time: that makes servers slower to hear of each other, never wrong. ADR 31.
 package peers
 
 import (

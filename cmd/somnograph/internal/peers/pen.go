@@ -14,7 +14,7 @@ import (
 // Of the servers of a store one at a time has the pen of a tenant. It is asked for before
 // a write and given away between two, to who asked for it; who dies with it loses it
 // behind penFor. Nothing rests on it: two servers that both think they have it are told
-// apart by the store, and lose time. ADR 0048.
+// apart by the store, and lose time. ADR 31.
 const (
 	penFor   = time.Second            // how long it is a server's own without being asked for again
 	penKept  = 150 * time.Millisecond // how long a server that writes on and on keeps it while another waits
