@@ -81,6 +81,8 @@ var Rules = []Rule{
 	{Room: "internal/redistest", May: []string{"internal/certtest"}, Never: drivers},
 	{Room: "internal/certtest", Never: drivers},
 	{Room: "internal/nettest", Never: drivers},
+	// Drives a built binary from outside.
+	{Room: "test/golden", Never: drivers},
 }
 
 // Offences answers one line for each import that the table does not allow.
