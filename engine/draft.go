@@ -228,10 +228,8 @@ func (e *Engine) checkInput(c Caller, in *RememberInput) *graph.Error {
 		{"authority", in.Authority}, {"salience", in.Salience}, {"surprise", in.Surprise}, {"confidence", in.Confidence},
 		{"importance", in.Importance}, {"criticality", in.Criticality},
 	} {
-		if f.value != nil {
-			if err := graph.Unit(f.name, *f.value); err != nil {
-				return err.(*graph.Error)
-			}
+		if f.value != nil && !graph.InUnit(*f.value) {
+			return graph.UnitError(f.name)
 		}
 	}
 	if err := checkDecayK(in.DecayK, in.DecayClass); err != nil {

@@ -140,7 +140,9 @@ func (e *Engine) CloseSession(ctx context.Context, c Caller, session, namespace 
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "session", "must be 1 to %d bytes of UTF-8", graph.MaxName)
 	}
 	if _, err := c.namespaces([]string{namespace}); err != nil {
-		err.(*graph.Error).Field = "namespace"
+		if shown := (*graph.Error)(nil); errors.As(err, &shown) {
+			shown.Field = "namespace"
+		}
 		return nil, err
 	}
 	t, err := e.tenant(ctx, c.scope())

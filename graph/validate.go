@@ -114,10 +114,18 @@ func (m *Memory) validateSaid() error {
 	return nil
 }
 
-// Unit answers an INVALID_REQUEST error that names the field unless v is in [0,1].
+// Unit returns the error of UnitError unless v is in [0,1].
 func Unit(field string, v float64) error {
-	if math.IsNaN(v) || v < 0 || v > 1 {
-		return FieldError(CodeInvalidRequest, field, "must be a number from 0 to 1")
+	if !InUnit(v) {
+		return UnitError(field)
 	}
 	return nil
+}
+
+// InUnit reports whether v is a number in [0,1].
+func InUnit(v float64) bool { return v >= 0 && v <= 1 } // false for NaN
+
+// UnitError is the INVALID_REQUEST error for a field that must be in [0,1].
+func UnitError(field string) *Error {
+	return FieldError(CodeInvalidRequest, field, "must be a number from 0 to 1")
 }
