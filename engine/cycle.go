@@ -210,11 +210,11 @@ func putSetting(tx graph.Tx, name string, value any) error {
 // errLeaseLost ends a sleep whose lease another has taken over.
 var errLeaseLost = graph.Errorf(graph.CodeSleepRunning, "another server has taken this sleep over")
 
-// exclusive reports whether nobody else can have the store open, so that a lease whose
-// holder is not this engine belongs to a process that is gone.
+// exclusive reports whether no other process can have the store open. A lease whose holder
+// is not this engine then belongs to a process that has ended.
 func (e *Engine) exclusive() bool {
-	x, ok := e.store.(graph.Exclusive)
-	return ok && x.Exclusive()
+	_, shared := e.store.(graph.Shared)
+	return !shared
 }
 
 // begin takes the lease of the tenant's sleep: a new cycle, or the interrupted one.

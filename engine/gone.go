@@ -20,7 +20,7 @@ var errBehind = fmt.Errorf("%w: the index waits for what was written last", grap
 // of it; who has none waits. ADR 49.
 func (e *Engine) reach(ctx context.Context) context.Context {
 	if _, bounded := ctx.Deadline(); bounded {
-		return graph.Reach(e.store)
+		return graph.Alive(e.store)
 	}
 	return context.Background()
 }

@@ -142,11 +142,11 @@ func (e *Engine) hitsStored(ctx context.Context, t *tenant, chosen []scored) ([]
 // heededLately reports whether all is heeded that this server has written, and all that any
 // had written a short while ago.
 func (e *Engine) heededLately(ctx context.Context, t *tenant) bool {
-	c, ok := e.store.(graph.Confirmer)
+	c, ok := e.store.(graph.Shared)
 	if !ok {
 		return false
 	}
-	head, age := c.Confirmed(t.scope)
+	head, age := c.KnownHead(t.scope)
 	if age > keptFor {
 		return false
 	}

@@ -23,7 +23,7 @@ type confirming struct {
 	between *atomic.Pointer[func()] // called once, before the next look at the feed is told of
 }
 
-func (s confirming) Confirmed(sc graph.Scope) (graph.Cursor, time.Duration) {
+func (s confirming) KnownHead(sc graph.Scope) (graph.Cursor, time.Duration) {
 	if f := s.between.Swap(nil); f != nil {
 		(*f)()
 	}

@@ -133,7 +133,7 @@ func (s *storing) relate(m *graph.Memory, source graph.ID, predicate string, tar
 // makeRoom removes the weakest relation of each entity that has all it may have, whichever
 // way it runs.
 func (s *storing) makeRoom(entities ...graph.ID) error {
-	if c, ok := s.tx.(graph.RelationCounter); ok {
+	if c, ok := s.tx.(graph.Expecter); ok {
 		if most, err := c.MostRelations(entities...); err != nil || most < network.MaxRelations {
 			return err
 		}

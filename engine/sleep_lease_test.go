@@ -18,8 +18,31 @@ import (
 	"github.com/somnograph/somnograph/graph/index"
 )
 
-// shared is a store that others may have open too: it does not say that it is exclusive.
+// shared is a store that other servers may have open too.
 type shared struct{ graph.Store }
+
+func (shared) Alive() context.Context { return context.Background() }
+
+func (shared) FlushUses(context.Context) error { return nil }
+
+// KnownHead never knows anything.
+func (shared) KnownHead(graph.Scope) (graph.Cursor, time.Duration) { return 0, time.Hour }
+
+func (s shared) ViewSince(ctx context.Context, scope graph.Scope, _ graph.Cursor, fn func(graph.Reader) error) error {
+	return s.View(ctx, scope, fn)
+}
+
+func (s shared) ViewRecent(ctx context.Context, scope graph.Scope, fn func(graph.Reader, graph.Cursor) error) error {
+	head, err := s.Head(ctx, scope)
+	if err != nil {
+		return err
+	}
+	return s.View(ctx, scope, func(r graph.Reader) error { return fn(r, head) })
+}
+
+func (shared) WithWriteLease(ctx context.Context, _ graph.Scope, fn func(context.Context) error) error {
+	return fn(ctx)
+}
 
 // server opens another engine over the store; the returned function ends it.
 func (l *life) server(store graph.Store, seed uint64, with ...func(*engine.Options)) (*engine.Engine, func()) {
@@ -58,8 +81,8 @@ func TestAStalledServerIsFenced(t *testing.T) {
 	stalls := 0
 	for commit := 1; ; commit += 3 {
 		l := newLife(t)
-		w := &watched{Store: shared{l.store}, before: func(int) {}}
-		first, endFirst := l.server(w, 21)
+		w := &watched{Store: l.store, before: func(int) {}}
+		first, endFirst := l.server(shared{w}, 21)
 		second, endSecond := l.server(shared{l.store}, 22)
 		what := fmt.Sprintf("stalled before commit %d", commit)
 		stalled := false

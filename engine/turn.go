@@ -49,12 +49,13 @@ func (e *Engine) inTurn(ctx context.Context, t *tenant, name string, do func(con
 
 // inTurns is inTurn for several decisions at once, each in a turn of its own.
 func (e *Engine) inTurns(ctx context.Context, t *tenant, names []string, do func(context.Context, []*turn) error) error {
-	if e.exclusive() {
+	store, shared := e.store.(graph.Shared)
+	if !shared {
 		return do(ctx, make([]*turn, len(names)))
 	}
 	for range turnTries {
-		err := graph.Hold(ctx, e.store, t.scope, func(ctx context.Context) error {
-			turns, err := e.turnsNow(ctx, t, names)
+		err := store.WithWriteLease(ctx, t.scope, func(ctx context.Context) error {
+			turns, err := e.turnsNow(ctx, store, t, names)
 			if err == nil {
 				err = do(ctx, turns)
 			}
@@ -70,9 +71,10 @@ func (e *Engine) inTurns(ctx context.Context, t *tenant, names []string, do func
 // turnsNow reads the numbers of turns, and lets what is read next know all that was
 // committed until they had those numbers. A number that is older than it could be is found
 // out when it is moved.
-func (e *Engine) turnsNow(ctx context.Context, t *tenant, names []string) ([]*turn, error) {
+func (e *Engine) turnsNow(ctx context.Context, store graph.Shared, t *tenant, names []string) ([]*turn, error) {
 	turns := make([]*turn, len(names))
-	numbers := func(r graph.Reader) error {
+	err := store.ViewRecent(ctx, t.scope, func(r graph.Reader, at graph.Cursor) error {
+		t.acknowledge(at)
 		if ahead, ok := r.(graph.Expecter); ok {
 			if err := ahead.Expect(graph.Expected{Settings: names}); err != nil {
 				return err
@@ -85,21 +87,11 @@ func (e *Engine) turnsNow(ctx context.Context, t *tenant, names []string) ([]*tu
 			}
 		}
 		return nil
-	}
-	if v, ok := e.store.(graph.AtViewer); ok {
-		err := v.ViewAt(ctx, t.scope, func(r graph.Reader, at graph.Cursor) error {
-			t.acknowledge(at)
-			return numbers(r)
-		})
-		if err != nil {
-			return nil, err
-		}
-		return turns, e.current(ctx, t)
-	}
-	if err := e.store.View(ctx, t.scope, numbers); err != nil {
+	})
+	if err != nil {
 		return nil, err
 	}
-	return turns, e.upToDate(ctx, t)
+	return turns, e.current(ctx, t)
 }
 
 // take moves the number, or answers errOvertaken where it was moved already.
@@ -115,14 +107,4 @@ func (x *turn) take(tx graph.Tx) error {
 		return errOvertaken
 	}
 	return putSetting(tx, x.setting, now+1)
-}
-
-// upToDate lets what is read next know all that any server has committed by now.
-func (e *Engine) upToDate(ctx context.Context, t *tenant) error {
-	head, err := e.store.Head(ctx, t.scope)
-	if err != nil {
-		return err
-	}
-	t.acknowledge(head)
-	return e.current(ctx, t)
 }

@@ -100,15 +100,15 @@ func (p *pulse) within() context.Context {
 	return p.reach
 }
 
-// Reach is a context that has ended where no alpha has answered anything for Options.Away,
-// and until one does. Who waits for longer asks anew.
-func (s *Store) Reach() context.Context { return s.pulse.within() }
+// Alive returns a context that is done once no alpha has answered anything for Options.Away.
+// After one answers again, Alive returns a new context.
+func (s *Store) Alive() context.Context { return s.pulse.within() }
 
 // hurried is the reach for who has a deadline; who has none waits as long as the store's
 // patience lasts.
 func (s *Store) hurried(ctx context.Context) context.Context {
 	if _, bounded := ctx.Deadline(); bounded {
-		return s.Reach()
+		return s.Alive()
 	}
 	return context.Background()
 }

@@ -121,8 +121,8 @@ func (b *behind) run() {
 	}
 }
 
-// Settle writes what was counted behind the answer.
-func (s *Store) Settle(ctx context.Context) error {
+// FlushUses writes the uses that this process has counted so far.
+func (s *Store) FlushUses(ctx context.Context) error {
 	if err := s.enter(); err != nil {
 		return err
 	}

@@ -305,9 +305,9 @@ func (f *feed) confirm(c graph.Cursor, at time.Time) {
 	}
 }
 
-// Confirmed answers how far the feed of the scope is at least, and how long ago the last look
-// at it began; an age of an hour where there was none.
-func (s *Store) Confirmed(scope graph.Scope) (graph.Cursor, time.Duration) {
+// KnownHead returns the head of the scope's feed when it was last read, or a cursor after it,
+// and how long ago that read began; an hour if it was never read.
+func (s *Store) KnownHead(scope graph.Scope) (graph.Cursor, time.Duration) {
 	s.feeds.mu.Lock()
 	f := s.feeds.of(scope.Tenant)
 	s.feeds.mu.Unlock()

@@ -79,7 +79,7 @@ func (s *Store) once(ctx context.Context, n int, request func(context.Context) e
 	}
 	limited, cancel := context.WithTimeout(ctx, s.within(n))
 	defer cancel()
-	defer context.AfterFunc(s.Reach(), cancel)() // while nobody answers only the probe asks
+	defer context.AfterFunc(s.Alive(), cancel)() // while nobody answers only the probe asks
 	err := s.at(limited, m, request)
 	if transient(err) && ctx.Err() == nil {
 		m.silent.Store(time.Now().Add(silentFor).UnixNano())

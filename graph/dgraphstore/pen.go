@@ -18,8 +18,8 @@ type Pens interface {
 // penKey is what the tenant whose pen is held goes by in a context.
 type penKey struct{}
 
-// Hold runs fn while other processes that ask for the tenant's pen leave it to this one.
-func (s *Store) Hold(ctx context.Context, scope graph.Scope, fn func(context.Context) error) error {
+// WithWriteLease runs fn while other processes that ask for the tenant's pen leave it to this one.
+func (s *Store) WithWriteLease(ctx context.Context, scope graph.Scope, fn func(context.Context) error) error {
 	if err := s.admit(ctx, scope); err != nil {
 		return err
 	}

@@ -38,7 +38,7 @@ func TestAPenThatIsNotOneLosesNoUpdate(t *testing.T) {
 		stores = append(stores, s)
 		wg.Go(func() {
 			for done := 0; done < each; {
-				err := s.Hold(t.Context(), sc, func(ctx context.Context) error {
+				err := s.WithWriteLease(t.Context(), sc, func(ctx context.Context) error {
 					_, err := s.Update(ctx, sc, add)
 					return err
 				})
@@ -81,7 +81,7 @@ func TestWhoTakesThePenCatchesUp(t *testing.T) {
 	if stands, ok := b.ledgers.of(sc.Tenant).assumed(b.opts.Now()); !ok || stands.head.Cursor != at {
 		t.Errorf("the tenant is taken to stand at %+v (%v), want %d", stands.head, ok, at)
 	}
-	if head, age := b.Confirmed(sc); head != at || age > patience {
+	if head, age := b.KnownHead(sc); head != at || age > patience {
 		t.Errorf("the feed was seen at %d, %v ago", head, age)
 	}
 	if _, err := b.Update(t.Context(), sc, put(ms[2])); err != nil {

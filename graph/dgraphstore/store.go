@@ -46,19 +46,10 @@ type Store struct {
 }
 
 var (
-	_ graph.Store     = (*Store)(nil)
-	_ graph.Exclusive = (*Store)(nil)
-	_ graph.Reachable = (*Store)(nil)
-
-	_ graph.SinceViewer = (*Store)(nil)
-	_ graph.AtViewer    = (*Store)(nil)
-	_ graph.Confirmer   = (*Store)(nil)
-	_ graph.Settler     = (*Store)(nil)
-	_ graph.Holder      = (*Store)(nil)
-	_ graph.Expecter    = (*reader)(nil)
-	_ graph.Expecter    = tx{}
-
-	_ graph.RelationCounter = tx{}
+	_ graph.Store    = (*Store)(nil)
+	_ graph.Shared   = (*Store)(nil)
+	_ graph.Expecter = (*reader)(nil)
+	_ graph.Expecter = tx{}
 )
 
 // Open connects to the alphas at the addresses (host:port of their gRPC), brings the
@@ -101,9 +92,6 @@ func Open(ctx context.Context, addresses []string, o Options) (*Store, error) {
 	s.tasks.Go(s.foldInTime)
 	return s, nil
 }
-
-// Exclusive reports that others may have the store open too.
-func (s *Store) Exclusive() bool { return false }
 
 func (s *Store) hangUp() error {
 	s.end()
@@ -148,7 +136,7 @@ func (s *Store) Ready(ctx context.Context) error {
 		return err
 	}
 	defer s.leave()
-	if s.Reach().Err() != nil {
+	if s.Alive().Err() != nil {
 		return errAway()
 	}
 	var err error
@@ -215,9 +203,9 @@ func (s *Store) ViewSince(ctx context.Context, scope graph.Scope, since graph.Cu
 	return fn(r)
 }
 
-// ViewAt is View with the cursor of the last change that the snapshot shows. What other
+// ViewRecent is View with the cursor of the last change that the snapshot shows. What other
 // processes committed within the last second may be missing.
-func (s *Store) ViewAt(ctx context.Context, scope graph.Scope, fn func(r graph.Reader, at graph.Cursor) error) error {
+func (s *Store) ViewRecent(ctx context.Context, scope graph.Scope, fn func(r graph.Reader, at graph.Cursor) error) error {
 	if err := s.admit(ctx, scope); err != nil {
 		return err
 	}

@@ -28,7 +28,7 @@ func PolicySetting(namespace string) string { return "policy." + namespace }
 // Export writes the tenant as it stands at one moment. Nothing is kept in memory but a
 // page and the ids of relations.
 func Export(ctx context.Context, store graph.Store, scope graph.Scope, w io.Writer) (Summary, error) {
-	if err := graph.Settle(ctx, store); err != nil {
+	if err := graph.FlushUses(ctx, store); err != nil {
 		return Summary{}, err
 	}
 	relations, err := relationIDs(ctx, store, scope)

@@ -287,7 +287,7 @@ func (m *importer) use() error {
 			return err
 		}
 	}
-	return graph.Settle(m.ctx, m.store)
+	return graph.FlushUses(m.ctx, m.store)
 }
 
 // uses are instants that add up to a usage.

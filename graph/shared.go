@@ -1,0 +1,56 @@
+package graph
+
+import (
+	"context"
+	"time"
+)
+
+// Shared is a [Store] that several processes may have open at the same time, on other
+// machines than theirs. A store that does not implement it is this process's alone: another
+// process that held a lease in it has ended. ADR 0029.
+type Shared interface {
+	// Alive returns a context that is done while the store does not answer. It is not
+	// renewed: call Alive again after the store is back.
+	Alive() context.Context
+	// FlushUses writes the uses that this process has counted so far, so that every read
+	// shows them.
+	FlushUses(ctx context.Context) error
+	// KnownHead returns the head of the scope's feed when it was last read, or a cursor
+	// after it, and how long ago that read began.
+	KnownHead(scope Scope) (head Cursor, age time.Duration)
+	// ViewSince is View on a snapshot that shows what was committed up to the cursor. Later
+	// commits may be missing: the newest snapshot costs more.
+	ViewSince(ctx context.Context, scope Scope, since Cursor, fn func(Reader) error) error
+	// ViewRecent is View with the cursor of the last change that the snapshot shows. What
+	// other processes committed within the last second may be missing.
+	ViewRecent(ctx context.Context, scope Scope, fn func(r Reader, at Cursor) error) error
+	// WithWriteLease runs fn while other processes do not write the tenant, as far as they
+	// can be asked. What fn reads is then likely to be current when fn writes, but not
+	// certain: fn must check it in the transaction. fn must use the context that it gets.
+	WithWriteLease(ctx context.Context, scope Scope, fn func(context.Context) error) error
+}
+
+// Alive returns a context that is done while the store does not answer. It is never done for
+// a store that is not [Shared].
+func Alive(s Store) context.Context {
+	if shared, ok := s.(Shared); ok {
+		return shared.Alive()
+	}
+	return context.Background()
+}
+
+// FlushUses makes every read show the uses that this process has counted so far.
+func FlushUses(ctx context.Context, s Store) error {
+	if shared, ok := s.(Shared); ok {
+		return shared.FlushUses(ctx)
+	}
+	return nil
+}
+
+// ViewSince runs fn on a snapshot that shows what was committed up to the cursor.
+func ViewSince(ctx context.Context, s Viewer, scope Scope, since Cursor, fn func(Reader) error) error {
+	if shared, ok := s.(Shared); ok {
+		return shared.ViewSince(ctx, scope, since, fn)
+	}
+	return s.View(ctx, scope, fn)
+}
