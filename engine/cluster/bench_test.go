@@ -77,14 +77,3 @@ func BenchmarkHDBSCAN20000(b *testing.B) {
 		}
 	}
 }
-
-func BenchmarkMerge1000(b *testing.B) {
-	vectors, _ := matters(1000)
-	clusters := make([]Centroid, len(vectors))
-	for i := range clusters {
-		clusters[i] = Centroid{ID: name(i), Vector: vectors[i], Members: 5 + i%20}
-	}
-	for b.Loop() {
-		Merge(clusters)
-	}
-}

@@ -67,7 +67,7 @@ func TestEpisodes(t *testing.T) {
 		// d is like b and c, two of three: a story that moves on.
 		{"a story", []Episode{episode("a", 0), episode("b", 10), episode("c", 20), episode("d", 40)}, EpisodeDefaults(), [][]int{{0, 1, 2, 3}}},
 	} {
-		if got := membersOf(Episodes(c.items, Exact(vectorsOf(c.items), 3), c.o)); !reflect.DeepEqual(got, c.want) {
+		if got := membersOf(Episodes(c.items, exactNeighbours(vectorsOf(c.items), 3), c.o)); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 	}
@@ -88,7 +88,7 @@ func TestEntitiesFindCandidates(t *testing.T) {
 
 func TestCohesion(t *testing.T) {
 	items := []Episode{episode("a", 0), episode("b", 10), episode("c", 20), episode("d", 40)}
-	g := Episodes(items, Exact(vectorsOf(items), 3), EpisodeDefaults())
+	g := Episodes(items, exactNeighbours(vectorsOf(items), 3), EpisodeDefaults())
 	// cos 10 three times (a–b, b–c … and none for a–d): 10, 20, 10, 30, 20 degrees and an unrelated pair.
 	want := (0.98480775 + 0.93969262 + 0 + 0.98480775 + 0.86602540 + 0.93969262) / 6
 	close(t, "cohesion", g[0].Cohesion, want, 1e-6)
@@ -120,7 +120,7 @@ func TestEpisodeGroups(t *testing.T) {
 		o := EpisodeDefaults()
 		o.MaxSize = rapid.IntRange(2, 10).Draw(t, "size")
 		seen := map[int]bool{}
-		for _, g := range Episodes(items, Exact(vectorsOf(items), 4), o) {
+		for _, g := range Episodes(items, exactNeighbours(vectorsOf(items), 4), o) {
 			if len(g.Members) < 2 || len(g.Members) > o.MaxSize {
 				t.Fatalf("a group of %d", len(g.Members))
 			}
@@ -151,7 +151,7 @@ func TestEpisodeGroups(t *testing.T) {
 func TestEpisodesInAnyOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		items := episodeWorld(t)
-		near := Exact(vectorsOf(items), 4)
+		near := exactNeighbours(vectorsOf(items), 4)
 		turn := shuffled(t, len(items))
 		back := make([]int, len(items))
 		moved := make([]Episode, len(items))

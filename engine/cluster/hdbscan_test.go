@@ -47,7 +47,7 @@ func TestHDBSCANByHand(t *testing.T) {
 		{"twins", []float64{0, 0, 0, 90, 90, 90}, 3, []int{0, 0, 0, 1, 1, 1}, []float64{2997.8787, 2997.8787}, nil},
 	} {
 		ids, vectors := circle(c.degrees...)
-		got := HDBSCAN(ids, vectors, Exact(vectors, len(ids)), c.minSize)
+		got := HDBSCAN(ids, vectors, exactNeighbours(vectors, len(ids)), c.minSize)
 		if !slices.Equal(got.Labels, c.labels) {
 			t.Errorf("%s: %v, want %v", c.name, got.Labels, c.labels)
 			continue
@@ -70,7 +70,7 @@ func TestHDBSCANByHand(t *testing.T) {
 
 func TestDensityIsTheMeanCosine(t *testing.T) {
 	ids, vectors := circle(0, 10, 20, 120, 121, 122)
-	got := HDBSCAN(ids, vectors, Exact(vectors, 6), 3)
+	got := HDBSCAN(ids, vectors, exactNeighbours(vectors, 6), 3)
 	close(t, "density", got.Clusters[0].Density, (0.98480775+0.93969262+0.98480775)/3, 1e-6)
 	close(t, "centroid", Cosine(got.Clusters[0].Centroid, along(10)), 1, 1e-6)
 	close(t, "of one", meanCosine(1, 1), 1, 0)
@@ -105,7 +105,7 @@ func TestTwoBlobsAndNoise(t *testing.T) {
 			ids[i] = name(i)
 		}
 		for _, k := range []int{20, len(ids)} {
-			got := HDBSCAN(ids, vectors, Exact(vectors, k), MinSize)
+			got := HDBSCAN(ids, vectors, exactNeighbours(vectors, k), MinSize)
 			if len(got.Clusters) != 2 {
 				t.Fatalf("seed %d, k %d: %d clusters", seed, k, len(got.Clusters))
 			}
@@ -145,7 +145,7 @@ func TestHDBSCANIsAPartition(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		ids, vectors := densityWorld(t)
 		minSize := rapid.IntRange(2, 6).Draw(t, "minSize")
-		got := HDBSCAN(ids, vectors, Exact(vectors, rapid.IntRange(1, 40).Draw(t, "k")), minSize)
+		got := HDBSCAN(ids, vectors, exactNeighbours(vectors, rapid.IntRange(1, 40).Draw(t, "k")), minSize)
 		for k, c := range got.Clusters {
 			if len(c.Members) < minSize || c.Stability < 0 || c.Density < 0 || c.Density > 1 || len(c.Centroid) != 6 {
 				t.Fatalf("cluster %d: %+v", k, c)
@@ -176,7 +176,7 @@ func TestHDBSCANIsAPartition(t *testing.T) {
 func TestHDBSCANInAnyOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		ids, vectors := densityWorld(t)
-		near := Exact(vectors, 8)
+		near := exactNeighbours(vectors, 8)
 		want := HDBSCAN(ids, vectors, near, 4)
 		turn := shuffled(t, len(ids))
 		back := make([]int, len(ids))

@@ -74,48 +74,6 @@ type Neighbours interface {
 	Near(i int) []int
 }
 
-// Exact finds the k most alike of some vectors by comparing each with all: n²/2
-// likenesses and n·k places of memory, for tests and for some thousand items. Of
-// equally alike ones the lower place is nearer.
-func Exact(vectors [][]float32, k int) Neighbours {
-	type near struct {
-		at  int32
-		cos float64
-	}
-	lists := make(exact, len(vectors))
-	kept := make([][]near, len(vectors))
-	better := func(a, b near) int { return cmp.Or(cmp.Compare(b.cos, a.cos), cmp.Compare(a.at, b.at)) }
-	keep := func(i, j int, cos float64) {
-		n := near{int32(j), cos}
-		at, _ := slices.BinarySearchFunc(kept[i], n, better)
-		if at >= k {
-			return
-		}
-		if len(kept[i]) == k {
-			kept[i] = kept[i][:k-1]
-		}
-		kept[i] = slices.Insert(kept[i], at, n)
-	}
-	for i := range vectors {
-		for j := i + 1; j < len(vectors); j++ {
-			cos := Cosine(vectors[i], vectors[j])
-			keep(i, j, cos)
-			keep(j, i, cos)
-		}
-	}
-	for i, list := range kept {
-		lists[i] = make([]int, len(list))
-		for n, x := range list {
-			lists[i][n] = int(x.at)
-		}
-	}
-	return lists
-}
-
-type exact [][]int
-
-func (e exact) Near(i int) []int { return e[i] }
-
 // order answers the places of items in the order of their ids, and the rank of each
 // place in it.
 func order(n int, id func(int) graph.ID) (places, rank []int) {

@@ -1,9 +1,11 @@
 package cluster
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -62,6 +64,19 @@ func direction(r *rand.Rand, dim int) []float32 { return blob(r, make([]float32,
 type listed [][]int
 
 func (l listed) Near(i int) []int { return l[i] }
+
+// exactNeighbours lists the k most similar vectors of each. Ties go to the lower place.
+func exactNeighbours(vectors [][]float32, k int) Neighbours {
+	lists := make(listed, len(vectors))
+	for i := range vectors {
+		list := slices.Delete(sequence(len(vectors)), i, i+1)
+		slices.SortStableFunc(list, func(a, b int) int {
+			return cmp.Compare(Cosine(vectors[i], vectors[b]), Cosine(vectors[i], vectors[a]))
+		})
+		lists[i] = list[:min(k, len(list))]
+	}
+	return lists
+}
 
 // none knows no neighbours.
 type none struct{}
