@@ -1,9 +1,6 @@
 package network
 
-import (
-	"fmt"
-	"math"
-)
+import "math"
 
 // PageRank's constants. The change of a step shrinks by the damping at least, so the
 // tolerance is reached before the bound whatever the graph: 2·0.85^149 < 1e-9.
@@ -22,46 +19,11 @@ const (
 // Web, Stanford InfoLab 1999; solved by the power method.
 func (g *Graph) PageRank() []float64 {
 	n := g.Nodes()
-	restart := make([]float64, n)
-	for v := range restart {
-		restart[v] = 1 / float64(n)
+	restart := 1 / float64(n)
+	rank, next := make([]float64, n), make([]float64, n)
+	for v := range rank {
+		rank[v] = restart
 	}
-	return g.walk(restart)
-}
-
-// Personalised is PageRank where the walk always starts anew at the restart vector's
-// nodes, in proportion to its values (one a node, finite, ≥ 0, not all 0): how near
-// each node is to those. The ranks sum to 1; what can't be reached from there has 0.
-func (g *Graph) Personalised(restart []float64) ([]float64, error) {
-	if len(restart) != g.Nodes() {
-		return nil, fmt.Errorf("network: a restart vector of %d values for %d nodes", len(restart), g.Nodes())
-	}
-	top := 0.0
-	for v, x := range restart {
-		if !(x >= 0) || math.IsInf(x, 1) {
-			return nil, fmt.Errorf("network: the restart vector has %v at node %d", x, v)
-		}
-		top = max(top, x)
-	}
-	if top == 0 {
-		return nil, fmt.Errorf("network: the restart vector names no node")
-	}
-	scaled, sum := make([]float64, len(restart)), 0.0
-	for v, x := range restart {
-		scaled[v] = x / top
-		sum += scaled[v]
-	}
-	for v := range scaled {
-		scaled[v] /= sum
-	}
-	return g.walk(scaled), nil
-}
-
-// walk runs the power method. What a step does not carry along edges, by damping and
-// from nodes without a way out, starts anew.
-func (g *Graph) walk(restart []float64) []float64 {
-	n := g.Nodes()
-	rank, next := append([]float64(nil), restart...), make([]float64, n)
 	for range MaxIterations {
 		carried := 0.0
 		for v := range n {
@@ -74,7 +36,7 @@ func (g *Graph) walk(restart []float64) []float64 {
 		}
 		change := 0.0
 		for v := range n {
-			next[v] += (1 - carried) * restart[v]
+			next[v] += (1 - carried) * restart
 			change += math.Abs(next[v] - rank[v])
 		}
 		rank, next = next, rank
