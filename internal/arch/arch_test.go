@@ -68,6 +68,8 @@ func TestOffendersAreNamed(t *testing.T) {
 		{"the other adapters", Package{"graph/dgraphstore", ours("graph", "graph/badgerstore"), nil}, "graph/dgraphstore (room graph/dgraphstore) must not import graph/badgerstore"},
 		{"engine and a far store by a detour", Package{"engine", nil, []string{"github.com/dgraph-io/dgo/v230"}}, "engine (room engine) must not stand on github.com/dgraph-io/dgo/v230"},
 		{"the command", Package{"cmd/somnograph", ours("graph/badgerstore", "engine", "web"), []string{"github.com/dgraph-io/badger/v4"}}, ""},
+		{"a word list and its stemmer", Package{"internal/english", []string{"strings", "github.com/blevesearch/snowballstem/english"}, nil}, ""},
+		{"a word list and another module", Package{"internal/english", []string{"golang.org/x/text/cases"}, nil}, "internal/english (room internal/english) must not import golang.org/x/text/cases"},
 		{"a room of no table", Package{"misc", nil, nil}, "misc stands in no room of the table"},
 		{"a module that begins alike", Package{"engine", nil, []string{"github.com/dgraph-io/badger-tools"}}, ""},
 	} {
