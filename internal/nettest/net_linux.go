@@ -64,7 +64,9 @@ func New(t testing.TB) *Net {
 		t.Skipf("this machine permits no network namespaces: %v", err)
 	}
 	n.hub = hub
-	n.in(hub, "link", "add", "hub", "type", "bridge")
+	if out, err := hub.command("ip", "link", "add", "hub", "type", "bridge").CombinedOutput(); err != nil {
+		t.Skipf("this machine permits no bridge in a network namespace: %v: %s", err, out)
+	}
 	n.in(hub, "link", "set", "hub", "up")
 	return n
 }
