@@ -1,19 +1,18 @@
-# Somnograph. `make run` needs Go alone; `make test` needs Go and Node and installs
-# what else it needs. See README.md.
+# Somnograph. `make run` needs only Go. `make test` needs Go and Node, and gets the rest
+# itself. See README.md.
 
 GO          ?= go
 ADDR        ?= 127.0.0.1:8420
 DATA        ?= data/demo
 STATICCHECK := $(GO) run honnef.co/go/tools/cmd/staticcheck@v0.7.0
 GOTEST      := .ci/gotest
-# Where concurrency lives; the race detector looks at these.
-RACE        := ./graph/... ./engine/... ./resolvers/... ./cmd/...
+STAGES_OF   := MAKE="$(MAKE)" .ci/stages
 
-.PHONY: run build test check bench soak generate help go-test race node browser web-test client-test \
-	fmt vet lint generated dist tidy clean dgraph redis cluster cluster-down deploy-test
+.PHONY: run build test check verify bench soak generate help go-test race node browser web-unit web-e2e client-test \
+	fmt vet lint generated dist tidy skips clean helpers dgraph redis cluster cluster-down deploy-test
 
 help: ## show the targets
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
 run: build ## build and serve the demo world
 	@mkdir -p $(DATA)
@@ -23,12 +22,20 @@ build: ## build bin/somnograph
 	@mkdir -p bin
 	$(GO) build -trimpath -o bin/somnograph ./cmd/somnograph
 
-test: go-test race web-test client-test deploy-test ## everything that proves the product
+# Three tiers of proof, each a list of stages whose times are printed at the end.
+check: ## prove the sources: format, lint, generated files (up to 8 minutes)
+	@$(STAGES_OF) fmt tidy skips vet lint generated dist
 
-check: fmt vet lint tidy generated dist ## everything that proves the sources
+test: ## prove the product: units, both stores, a scenario for each real part (up to 35 minutes, 20 with caches)
+	@$(STAGES_OF) build helpers go-test race web-unit web-e2e client-test deploy-test
+
+verify: ## the long proofs, by hand: soaks, evals, kills, the million, pictures; STAGE="eval kills" chooses
+	bench/verify $(STAGE)
+
+helpers: dgraph redis browser web/node_modules test/clients/node_modules ## get what the tests need beside Go, once
 
 dgraph: ## a real Dgraph for the tests; takes minutes the first time
-	@test -n "$(DGRAPH)" || (cd deploy/dgraph && $(GO) tool -n dgraph >/dev/null)
+	@.ci/dgraph >/dev/null
 
 redis: ## a real Redis for the tests
 	@.ci/redis >/dev/null
@@ -36,14 +43,14 @@ redis: ## a real Redis for the tests
 cluster: build ## run Dgraph, Redis and two Somnographs on loopback
 	deploy/dgraph/cluster up
 
-cluster-down: ## end it
+cluster-down: ## stop the cluster
 	deploy/dgraph/cluster down
 
-go-test: test/clients/node_modules dgraph redis ## all Go tests; one of them runs other people's clients
+go-test: test/clients/node_modules dgraph redis ## all Go tests
 	$(GOTEST) -timeout 15m ./...
 
 race: ## short Go tests of the core under the race detector
-	$(GOTEST) -race -short -timeout 20m $(RACE)
+	$(GOTEST) -race -short -timeout 20m $$(.ci/racy ./graph/... ./engine/... ./resolvers/... ./cmd/...)
 
 node:
 	@command -v node >/dev/null && command -v npm >/dev/null || { echo "make test needs Node 20.19 or later with npm"; exit 1; }
@@ -59,46 +66,51 @@ test/clients/node_modules: test/clients/package.json test/clients/package-lock.j
 	cd test/clients && npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
-web-test: build web/node_modules browser ## unit tests and browser tests of the explorer
+web-unit: web/node_modules ## unit tests of the explorer
 	cd web && npm test
+
+web-e2e: build web/node_modules browser ## browser tests of the explorer
 	cd web && SOMNOGRAPH_BIN=$(CURDIR)/bin/somnograph CHROMIUM=$$(../.ci/browser --path) npm run e2e
 
-client-test: build test/clients/node_modules ## other people's GraphQL clients against the server
+client-test: build test/clients/node_modules ## other projects' GraphQL clients against the server
 	.ci/clients
 
-deploy-test: build ## the manifests of deploy/ against the types and parsers of what reads them
+deploy-test: build ## the manifests of deploy/ against the parsers of the programs that read them
 	cd deploy/manifests && SOMNOGRAPH_BIN=$(CURDIR)/bin/somnograph ../../.ci/gotest ./...
 
-fmt:
+fmt: ## the sources are formatted
 	@files=$$(gofmt -l $$(git ls-files '*.go')); test -z "$$files" || { echo "not formatted:"; echo "$$files"; exit 1; }
 
-vet:
+vet: ## go vet
 	$(GO) vet ./...
 
-lint:
+lint: ## staticcheck
 	$(STATICCHECK) ./...
 
-tidy:
+skips: ## the tests that CI may skip are there
+	@.ci/skipped
+
+tidy: ## go.mod is tidy
 	$(GO) mod tidy -diff
 
-generate: web/node_modules ## write all generated files anew
+generate: web/node_modules ## write all generated files
 	$(GO) tool gqlgen generate
 	cd web && npm run types
 	cd web && npm run build
 
-generated: web/node_modules ## the generated files are what the sources generate
+generated: web/node_modules ## the generated files match their sources
 	$(GO) tool gqlgen generate
 	cd web && npm run types
 	.ci/unchanged resolvers/internal/gql web/src/api
 
-dist: web/node_modules ## the committed explorer is what its sources build
+dist: web/node_modules ## the committed explorer matches its sources
 	cd web && npm run build
 	.ci/unchanged web/dist
 
 bench: build ## measure; writes bench/out/*.json
 	bench/run
 
-soak: ## long runs of faults; SOAK sets how long, as 30m
+soak: ## long runs of faults; SOAK sets how long, such as 30m
 	bench/soak
 
 clean:

@@ -57,23 +57,19 @@ const (
 	alphaGRPC = 9080
 )
 
-// Binary is the dgraph program: DGRAPH names one, else deploy/dgraph builds it, which
-// takes minutes the first time and a second later on.
+// Binary is the dgraph program: DGRAPH names one, else .ci/dgraph builds it, which takes
+// minutes the first time.
 func Binary(ctx context.Context) (string, error) {
-	if path := os.Getenv("DGRAPH"); path != "" {
-		return path, nil
-	}
 	mod, err := exec.CommandContext(ctx, "go", "env", "GOMOD").Output()
 	if err != nil {
 		return "", fmt.Errorf("dgraphtest: find the module: %w", err)
 	}
-	cmd := exec.CommandContext(ctx, "go", "tool", "-n", "dgraph")
-	cmd.Dir = filepath.Join(filepath.Dir(strings.TrimSpace(string(mod))), "deploy", "dgraph")
-	var trouble bytes.Buffer
-	cmd.Stderr = &trouble
+	cmd := exec.CommandContext(ctx, filepath.Join(filepath.Dir(strings.TrimSpace(string(mod))), ".ci", "dgraph"))
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
 	out, err := cmd.Output()
 	if err != nil {
-		return "", fmt.Errorf("dgraphtest: build dgraph: %w: %s", err, trouble.String())
+		return "", fmt.Errorf("dgraphtest: build dgraph: %w: %s", err, stderr.String())
 	}
 	return strings.TrimSpace(string(out)), nil
 }
