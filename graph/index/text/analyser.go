@@ -8,10 +8,10 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/blevesearch/snowballstem"
-	"github.com/blevesearch/snowballstem/english"
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/somnograph/somnograph/internal/english"
 )
 
 // maxTerm is the length in bytes at which a term is cut.
@@ -19,7 +19,7 @@ const maxTerm = 64
 
 // Analyser turns text into terms:
 //
-//	NFKC → tokens (see tokens.go) → case fold → accents stripped → stop words
+//	NFKC → english.Names (see tokens.go) → case fold → accents stripped → stop words
 //	dropped → English stem (Snowball "Porter 2") for words of ASCII letters
 //
 // A compound token (main.go, v2.3, bob@acme.com, camelCase) gives the whole and its
@@ -29,13 +29,12 @@ const maxTerm = 64
 // An Analyser is not safe for concurrent use.
 type Analyser struct {
 	fold  cases.Caser
-	env   *snowballstem.Env
 	parts []string          // scratch space of compound
 	emit  func(term string) // set during EachTerm
 }
 
 func New() *Analyser {
-	return &Analyser{fold: cases.Fold(), env: snowballstem.NewEnv("")}
+	return &Analyser{fold: cases.Fold()}
 }
 
 // EachTerm calls emit for every term of text, in order, with repeats. A term may share
@@ -48,8 +47,7 @@ func (a *Analyser) EachTerm(text string, emit func(term string)) {
 	a.emit = emit
 	a.split(text)
 	a.emit = nil
-	a.env.SetCurrent("") // so that a pooled Analyser holds no word of an erased memory
-	clear(a.parts[:cap(a.parts)])
+	clear(a.parts[:cap(a.parts)]) // so that a pooled Analyser holds no word of an erased memory
 }
 
 // Terms answers the terms of a text, in order, with repeats.
@@ -62,9 +60,12 @@ func (a *Analyser) Terms(text string) []string {
 // NameTokens answers the words of a name or text without case and accents, and for each
 // whether it began with a capital. Stop words are kept and nothing is stemmed.
 func (a *Analyser) NameTokens(text string) (tokens []string, capital []bool) {
-	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return !inWord(r) }) {
-		first, _ := utf8.DecodeRuneInString(word)
-		if t := a.folded(word); t != "" {
+	for word := range english.Tokens(text, english.Parts) {
+		if word.Kind != english.Word && word.Kind != english.Number {
+			continue
+		}
+		first, _ := utf8.DecodeRuneInString(word.Text)
+		if t := a.folded(word.Text); t != "" {
 			tokens, capital = append(tokens, strings.Clone(t)), append(capital, unicode.IsUpper(first))
 		}
 	}
@@ -73,6 +74,9 @@ func (a *Analyser) NameTokens(text string) (tokens []string, capital []bool) {
 
 // apostrophes replaces the characters that are used as an apostrophe by ASCII 39.
 var apostrophes = strings.NewReplacer("\u2019", "'", "\u2018", "'", "\u02bc", "'", "\u2032", "'")
+
+// IsStopWord reports whether a folded token is a stop word.
+func IsStopWord(token string) bool { return english.StopWord(token) }
 
 // plain emits a folded token, stop word or not, without stemming it.
 func (a *Analyser) plain(token string) {
@@ -84,16 +88,16 @@ func (a *Analyser) plain(token string) {
 // word emits the stem of a token without connectors unless the token is a stop word.
 func (a *Analyser) word(token string) {
 	t := a.folded(token)
-	if t == "" || stopWords[t] {
+	if t == "" || english.StopWord(t) {
 		return
 	}
-	a.emit(cut(a.stem(t)))
+	a.emit(cut(english.Stem(t)))
 }
 
 // folded returns the token without case and accents.
 func (a *Analyser) folded(token string) string {
 	if isASCII(token) {
-		return strings.ToLower(token)
+		return english.Lower(token)
 	}
 	decomposed := norm.NFD.String(a.fold.String(token))
 	kept := strings.Map(func(r rune) rune {
@@ -103,22 +107,6 @@ func (a *Analyser) folded(token string) string {
 		return r
 	}, decomposed)
 	return norm.NFC.String(kept)
-}
-
-// stem returns the English stem of a folded word. A word that is not all ASCII letters is
-// returned as it is.
-func (a *Analyser) stem(t string) string {
-	if len(t) < 3 || len(t) > maxTerm {
-		return t
-	}
-	for i := 0; i < len(t); i++ {
-		if t[i] < 'a' || t[i] > 'z' {
-			return t
-		}
-	}
-	a.env.SetCurrent(t)
-	english.Stem(a.env)
-	return a.env.Current()
 }
 
 // cut shortens a term to at most maxTerm bytes, at the start of a rune.
@@ -140,18 +128,4 @@ func isASCII(s string) bool {
 		}
 	}
 	return true
-}
-
-// inWord reports whether r belongs to a word: a letter, a digit or a mark on one.
-func inWord(r rune) bool {
-	if r < utf8.RuneSelf {
-		return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9'
-	}
-	return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r)
-}
-
-// unsegmented reports whether r is written without spaces between words.
-func unsegmented(r rune) bool {
-	return r >= 0x0e00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul,
-		unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
 }

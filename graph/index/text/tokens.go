@@ -2,102 +2,34 @@ package text
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
+
+	"github.com/somnograph/somnograph/internal/english"
 )
 
-// split cuts text into runs and emits the terms of each. A run consists of word
-// characters with single connectors between two of them; a connector at the end of a
-// run is punctuation. A run of an unsegmented script is a run of its own.
+// split emits the terms of each token of text.
 func (a *Analyser) split(text string) {
-	// The current run: where it starts (−1: none), and whether it is simple, that is, only
-	// ASCII letters and no capital after the first.
-	start, simple := -1, true
-	for i := 0; i < len(text); {
-		r, size := rune(text[i]), 1
-		if r >= utf8.RuneSelf {
-			r, size = utf8.DecodeRuneInString(text[i:])
-		}
+	for t := range english.Tokens(text, english.Names) {
 		switch {
-		case r >= 0x0e00 && unsegmented(r):
-			if start >= 0 {
-				a.run(text[start:i], simple)
-				start = -1
-			}
-			i += a.pairs(text[i:])
-			continue
-		case inWord(r):
-			if start < 0 {
-				start, simple = i, true
-			}
-			if r < 'a' || r > 'z' {
-				simple = simple && i == start && r < utf8.RuneSelf && unicode.IsUpper(r)
-			}
-		case start >= 0 && connects(text, i, byte(r), r):
-			simple = false
-		case start >= 0:
-			i += a.sign(text[start:i], text[i:], simple)
-			start = -1
-			continue
-		}
-		i += size
-	}
-	if start >= 0 {
-		a.run(text[start:], simple)
-	}
-}
-
-// connects reports whether the character at i joins the ones before and after it.
-func connects(text string, i int, sign byte, r rune) bool {
-	if r >= utf8.RuneSelf || i+1 >= len(text) {
-		return false
-	}
-	next, _ := utf8.DecodeRuneInString(text[i+1:])
-	if !inWord(next) || unsegmented(next) {
-		return false
-	}
-	switch sign {
-	case '.', '_', '-', '@', '/', '\'', '&':
-		last, _ := utf8.DecodeLastRuneInString(text[:i])
-		return inWord(last)
-	case ',', ':':
-		return digit(text[i-1]) && digit(text[i+1])
-	}
-	return false
-}
-
-// sign ends a run at the character that rest begins with. "++" and "#" after one or two
-// letters belong to the run, as in C++ and C#. It returns how many bytes of rest it consumed.
-func (a *Analyser) sign(run, rest string, simple bool) int {
-	if len(run) <= 2 && letters(run) {
-		for _, tail := range [...]string{"++", "#"} {
-			if strings.HasPrefix(rest, tail) {
-				a.plain(run + tail)
-				return len(tail)
-			}
+		case t.Kind == english.Unspaced:
+			a.pairs(t.Text)
+		case t.Kind == english.Number:
+			a.number(t.Text)
+		case t.Kind != english.Word:
+		case !t.Compound:
+			a.token(t.Text)
+		case t.Text[len(t.Text)-1] == '+' || t.Text[len(t.Text)-1] == '#': // C++, C#
+			a.plain(t.Text)
+		default:
+			a.run(t.Text)
 		}
 	}
-	a.run(run, simple)
-	_, size := utf8.DecodeRuneInString(rest)
-	return size
 }
 
-// run emits the terms of a run of word characters and connectors.
-func (a *Analyser) run(s string, simple bool) {
-	if simple {
-		a.word(s)
-		return
-	}
-	if !strings.ContainsAny(s, "._-@/'&,:") {
-		a.token(s)
-		return
-	}
-	if numeric(s) {
-		a.number(s)
-		return
-	}
+// run emits the terms of a word with connectors.
+func (a *Analyser) run(s string) {
 	for piece := range strings.SplitSeq(s, "/") {
-		if piece = a.withoutClitics(piece); piece == "" {
+		if piece = withoutClitics(piece); piece == "" {
 			continue
 		}
 		if !strings.ContainsFunc(piece, connector) {
@@ -110,21 +42,14 @@ func (a *Analyser) run(s string, simple bool) {
 
 // withoutClitics removes English clitics ('s, n't, 're …) from the end of s. The rest of
 // don't or isn't is a stop word; for can't and won't the result is empty.
-func (a *Analyser) withoutClitics(s string) string {
+func withoutClitics(s string) string {
 	for {
-		at := strings.LastIndexByte(s[max(0, len(s)-3):], '\'')
-		if at < 0 {
+		base, clitic := english.Contraction(s)
+		if clitic == "" {
 			return s
 		}
-		at += max(0, len(s)-3)
-		tail := s[at+1:]
-		if !clitic(tail) {
-			return s
-		}
-		s = s[:at]
-		if tail == "t" || tail == "T" {
-			s = strings.TrimRight(s, "nN")
-			if strings.EqualFold(s, "ca") || strings.EqualFold(s, "wo") {
+		if s = base; strings.EqualFold(clitic, "n't") || strings.EqualFold(clitic, "'t") {
+			if s = strings.TrimRight(s, "nN"); strings.EqualFold(s, "ca") || strings.EqualFold(s, "wo") {
 				return ""
 			}
 		}
@@ -200,26 +125,17 @@ func (a *Analyser) token(s string) {
 	}
 }
 
-// pairs emits the overlapping pairs of the run of unsegmented characters that text begins
-// with, or the character itself if there is only one, and returns the run's length in bytes.
-func (a *Analyser) pairs(text string) int {
-	previous, end, count := -1, 0, 0
-	for end < len(text) {
-		r, size := utf8.DecodeRuneInString(text[end:])
-		if !unsegmented(r) && !(count > 0 && unicode.IsMark(r)) {
-			break
+// pairs emits the overlapping pairs of the characters of text, or the character itself if
+// there is only one.
+func (a *Analyser) pairs(text string) {
+	first, second := -1, -1 // where the two characters before i begin
+	for i := range text {
+		if first >= 0 {
+			a.plain(text[first:i])
 		}
-		if previous >= 0 {
-			a.plain(text[previous : end+size])
-		}
-		previous = end
-		end += size
-		count++
+		first, second = second, i
 	}
-	if count == 1 {
-		a.plain(text[:end])
-	}
-	return end
+	a.plain(text[max(first, 0):])
 }
 
 // humps answers where camelCase is cut: before a capital that follows a small letter, and
@@ -259,15 +175,6 @@ func digitEdge(s string) int {
 	return at
 }
 
-// clitic reports whether s is an English clitic, as written after the apostrophe.
-func clitic(s string) bool {
-	switch strings.ToLower(s) {
-	case "s", "t", "m", "d", "re", "ve", "ll":
-		return true
-	}
-	return false
-}
-
 // version reports whether s is a version: a v and numbers with dots.
 func version(s string) bool {
 	return (s[0] == 'v' || s[0] == 'V') && digit(s[1]) && numeric(s[1:])
@@ -288,15 +195,6 @@ func numeric(s string) bool {
 		}
 	}
 	return true
-}
-
-func letters(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if c := s[i] | 0x20; c < 'a' || c > 'z' {
-			return false
-		}
-	}
-	return s != ""
 }
 
 func digit(c byte) bool { return '0' <= c && c <= '9' }
