@@ -156,7 +156,7 @@ func (n *night) choose(ctx context.Context, all []*sleeper) ([]*sleeper, error) 
 			}
 			tokens[s.ID] = prompt.Count(m.Content)
 			total += tokens[s.ID]
-			worth[s.ID] = importance.KeepWorth(importance.Standing{
+			worth[s.ID] = importance.KeepWorth(importance.KeepSignals{
 				SinceCreation: n.c.At.Sub(s.CreatedAt), SinceAccess: s.since(n.c.At), Usage: s.Usage.Count,
 				Centrality: central[s.ID], Criticality: m.Criticality, Relations: len(s.Entities),
 			})

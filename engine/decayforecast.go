@@ -58,7 +58,7 @@ func (e *Engine) DecayForecast(ctx context.Context, c Caller, days int, namespac
 		if !known || s.Status != graph.Active {
 			continue
 		}
-		at, fades := decay.Falls(decayOfDoc(d, s), forecastLevel, now)
+		at, fades := decay.ReachesLevel(decayOfDoc(d, s), forecastLevel, now)
 		at = graph.Millis(at)
 		if fades && at.After(now) && !at.After(until) && (d.ExpiresAt.IsZero() || at.Before(d.ExpiresAt)) {
 			found = append(found, fading{d.ID, at})
@@ -107,11 +107,11 @@ func archives(m *graph.Memory, centrality float64, relations int, now, until tim
 	curve := decayOf(m, m.State())
 	quiet := func(at time.Time) bool {
 		since := at.Sub(m.LastAccessedAt())
-		worth := importance.KeepWorth(importance.Standing{
+		worth := importance.KeepWorth(importance.KeepSignals{
 			SinceCreation: at.Sub(m.CreatedAt), SinceAccess: since, Usage: m.Usage.Count,
 			Centrality: centrality, Criticality: m.Criticality, Relations: relations,
 		})
-		return importance.Archives(since, m.Salience*decay.RetentionAt(curve, at), worth)
+		return importance.ShouldArchive(since, m.Salience*decay.RetentionAt(curve, at), worth)
 	}
 	minutes := int(until.Sub(now) / time.Minute)
 	n := sort.Search(minutes+1, func(n int) bool { return quiet(now.Add(time.Duration(n) * time.Minute)) })

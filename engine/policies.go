@@ -133,7 +133,7 @@ func (p policies) in(r graph.Reader, namespace string) (policy.Policy, error) {
 
 // admits answers CONSENT_REQUIRED where a namespace takes no write under the consent.
 func admits(p policy.Policy, c graph.Consent) error {
-	if p.Admits(c) {
+	if p.AllowsConsent(c) {
 		return nil
 	}
 	return graph.FieldError(graph.CodeConsentRequired, "consent", "%s is too weak for this namespace: it asks for %s", c, p.MinConsent)

@@ -305,7 +305,7 @@ func (q *query) parts(x *index.Candidate, retention float64) rank.Parts {
 	p := rank.Parts{
 		Semantic: q.meaning(x), Keyword: x.Keyword, Recency: rank.Recency(q.age(x.Doc)),
 		Importance: importance.Raised(x.Doc.Importance, daysOfUse(x.Doc.Usage, q.at), retention),
-		Entity:     rank.RareJaccard(q.rare, x.Doc.Entities),
+		Entity:     rank.WeightedJaccard(q.rare, x.Doc.Entities),
 	}
 	if q.in.Project != "" && x.Doc.Project == q.in.Project {
 		p.Project = 1
@@ -363,9 +363,9 @@ func (q *query) scoreRRF(kept []scored) {
 
 // diverse chooses hits that say different things, by MMR.
 func (q *query) diverse(pool []scored, vectors [][]float32) []scored {
-	weight := rank.Diversity
+	weight := rank.DiversityWeight
 	if q.in.Effort == EffortAccurate {
-		weight = rank.DiversityAccurate
+		weight = rank.DiversityWeightAccurate
 	}
 	items := make([]rank.Item, len(pool))
 	for i, k := range pool {

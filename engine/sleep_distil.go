@@ -93,7 +93,7 @@ func (n *night) groups(ctx context.Context, all []*sleeper, fresh map[graph.ID]b
 	items := make([]cluster.Episode, len(all))
 	place := map[graph.ID]int{}
 	for i, s := range all {
-		items[i] = cluster.Episode{ID: s.ID, Vector: vectors[i], Entities: s.Entities, Circle: s.Namespace + "\x00" + s.User, At: s.OccurredAt}
+		items[i] = cluster.Episode{ID: s.ID, Vector: vectors[i], Entities: s.Entities, Owner: s.Namespace + "\x00" + s.User, At: s.OccurredAt}
 		place[s.ID] = i
 	}
 	near := make(kin, len(all))
@@ -141,7 +141,7 @@ func (n *night) look(ctx context.Context, part []*sleeper, items []cluster.Episo
 	}
 	f := index.Filter{Namespaces: []string{part[0].Namespace}, Users: []string{part[0].User}, Statuses: []graph.Status{graph.Active}}
 	n.e.front.giveWay(ctx, giveWayFor)
-	near, err := n.e.index.Nearest(ctx, n.t.scope, vectors, f, n.c.At, kinLimit, cluster.EpisodeDefaults().Floor)
+	near, err := n.e.index.Nearest(ctx, n.t.scope, vectors, f, n.c.At, kinLimit, cluster.EpisodeDefaults().EntityCosine)
 	if err != nil {
 		return err
 	}

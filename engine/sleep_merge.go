@@ -51,7 +51,7 @@ func planMerge(ctx context.Context, n *night) ([]step, error) {
 	items := make([]cluster.Item, len(all))
 	for i, s := range all {
 		items[i] = cluster.Item{
-			ID: s.ID, Vector: vectors[i], Confidence: s.Confidence, Circle: s.Namespace + "\x00" + s.User,
+			ID: s.ID, Vector: vectors[i], Confidence: s.Confidence, Owner: s.Namespace + "\x00" + s.User,
 			Consent: s.Consent, Type: s.Type, Session: s.Session, At: s.OccurredAt,
 		}
 	}
@@ -79,12 +79,12 @@ func planMerge(ctx context.Context, n *night) ([]step, error) {
 	for _, g := range groups {
 		var others []graph.ID
 		for _, i := range g.Members {
-			if i != g.Kept {
+			if i != g.Survivor {
 				others = append(others, all[i].ID)
 			}
 		}
 		for part := range slices.Chunk(others, mergedAtOne) {
-			steps = append(steps, step{Verb: StepMerge, IDs: append([]graph.ID{all[g.Kept].ID}, part...)})
+			steps = append(steps, step{Verb: StepMerge, IDs: append([]graph.ID{all[g.Survivor].ID}, part...)})
 		}
 	}
 	return steps, nil

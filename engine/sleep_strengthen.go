@@ -215,11 +215,11 @@ func (n *night) quiet(ctx context.Context, all []*sleeper, rank map[graph.ID]Ste
 			if err != nil {
 				return err
 			}
-			worth := importance.KeepWorth(importance.Standing{
+			worth := importance.KeepWorth(importance.KeepSignals{
 				SinceCreation: n.c.At.Sub(s.CreatedAt), SinceAccess: s.since(n.c.At), Usage: s.Usage.Count,
 				Centrality: central[s.ID], Criticality: m.Criticality, Relations: len(edges) + len(s.Entities),
 			})
-			if importance.Archives(s.since(n.c.At), s.salience(), worth) {
+			if importance.ShouldArchive(s.since(n.c.At), s.salience(), worth) {
 				quiet = append(quiet, s.ID)
 			}
 		}
@@ -233,15 +233,15 @@ func (n *night) quiet(ctx context.Context, all []*sleeper, rank map[graph.ID]Ste
 func (n *night) centrality() (map[graph.ID]float64, error) { return n.e.centrality(n.t) }
 
 func (e *Engine) centrality(t *tenant) (map[graph.ID]float64, error) {
-	var ties []network.Tie
+	var ties []network.Link
 	var memories []graph.ID
 	e.index.Docs(t.scope, func(d *index.Doc) bool {
 		memories = append(memories, d.ID)
 		for _, entity := range d.Entities {
-			ties = append(ties, network.Tie{A: d.ID, B: entity, Weight: 1})
+			ties = append(ties, network.Link{A: d.ID, B: entity, Weight: 1})
 		}
 		if d.Supersedes != "" {
-			ties = append(ties, network.Tie{A: d.ID, B: d.Supersedes, Weight: 1})
+			ties = append(ties, network.Link{A: d.ID, B: d.Supersedes, Weight: 1})
 		}
 		return true
 	})

@@ -239,7 +239,7 @@ func (e *Engine) rareness(q *query, memories int) map[graph.ID]float64 {
 	most := 0.0
 	for _, id := range q.ask.Entities {
 		n, _, _ := e.index.Mentions(q.t.scope, id)
-		rare[id] = rank.Rareness(n, memories)
+		rare[id] = rank.EntityRarity(n, memories)
 		most = max(most, rare[id])
 	}
 	if most > 0 {

@@ -17,7 +17,7 @@ type Item struct {
 	ID         graph.ID
 	Vector     []float32
 	Confidence float64 // [0,1]
-	Circle     string  // namespace and user: nothing merges across
+	Owner      string  // namespace and user: nothing merges across
 	Consent    graph.Consent
 	Type       graph.Type
 	Session    string
@@ -27,7 +27,7 @@ type Item struct {
 // Group is a set of memories that say the same.
 type Group struct {
 	Members  []int     // places of the items, by id; two at least
-	Kept     int       // place of the one that stays: the most confident, the lower id of equals
+	Survivor int       // place of the one that stays: the most confident, the lower id of equals
 	Centroid []float32 // of the members by confidence, unit length
 }
 
@@ -36,7 +36,7 @@ type Group struct {
 // that it is so), consent EXPLICIT with EXPLICIT or IMPLICIT, and episodes of one
 // session and UTC day only: told again later they corroborate.
 func Mergeable(a, b Item) bool {
-	if a.Circle != b.Circle || a.Type != b.Type || !consents(a.Consent, b.Consent) {
+	if a.Owner != b.Owner || a.Type != b.Type || !consents(a.Consent, b.Consent) {
 		return false
 	}
 	return a.Type != graph.Episodic || a.Session == b.Session && day(a.At) == day(b.At)
@@ -69,7 +69,7 @@ func day(t time.Time) int64 {
 // A family of n equal texts costs n²/2 likenesses: no group has a bound, since a second
 // run over what is left must find nothing more to merge.
 func Duplicates(items []Item, pairs [][2]int, compatible func(a, b int) bool) []Group {
-	places, rank := order(len(items), func(i int) graph.ID { return items[i].ID })
+	places, rank := idOrder(len(items), func(i int) graph.ID { return items[i].ID })
 	type edge struct {
 		a, b int // ranks, a < b
 		cos  float64
@@ -93,26 +93,26 @@ func Duplicates(items []Item, pairs [][2]int, compatible func(a, b int) bool) []
 		return Mergeable(items[x], items[y]) && Cosine(items[x].Vector, items[y].Vector) > DuplicateAbove && compatible(x, y)
 	}
 	for _, e := range edges {
-		p.join(p.of[e.a], p.of[e.b], passes)
+		p.tryMerge(p.groupOf[e.a], p.groupOf[e.b], passes)
 	}
 	var out []Group
 	for first, members := range p.members {
-		if len(members) < 2 || p.of[members[0]] != first {
+		if len(members) < 2 || p.groupOf[members[0]] != first {
 			continue
 		}
 		slices.Sort(members)
-		g := Group{Kept: places[members[0]]}
+		g := Group{Survivor: places[members[0]]}
 		var c mean
 		for _, r := range members {
 			x := places[r]
 			g.Members = append(g.Members, x)
-			if items[x].Confidence > items[g.Kept].Confidence {
-				g.Kept = x
+			if items[x].Confidence > items[g.Survivor].Confidence {
+				g.Survivor = x
 			}
 			c.add(items[x].Vector, items[x].Confidence)
 		}
 		if g.Centroid = c.unit(); g.Centroid == nil {
-			g.Centroid = slices.Clone(items[g.Kept].Vector) // nobody is confident of anything
+			g.Centroid = slices.Clone(items[g.Survivor].Vector) // nobody is confident of anything
 		}
 		out = append(out, g)
 	}
@@ -122,30 +122,30 @@ func Duplicates(items []Item, pairs [][2]int, compatible func(a, b int) bool) []
 
 // partition is groups under way. Groups are named by one of their members.
 type partition struct {
-	of      []int // the group of each rank
+	groupOf []int // the group of each rank
 	members [][]int
-	// refused holds the groups that a group can not be joined with. What two groups
+	// incompatible holds the groups that a group can not be joined with. What two groups
 	// could not, larger ones with them inside can not either.
-	refused []map[int]bool
+	incompatible []map[int]bool
 }
 
 func newPartition(n int) *partition {
-	p := &partition{of: make([]int, n), members: make([][]int, n), refused: make([]map[int]bool, n)}
+	p := &partition{groupOf: make([]int, n), members: make([][]int, n), incompatible: make([]map[int]bool, n)}
 	for i := range n {
-		p.of[i], p.members[i] = i, []int{i}
+		p.groupOf[i], p.members[i] = i, []int{i}
 	}
 	return p
 }
 
-// join makes one group of two if every pair across passes.
-func (p *partition) join(a, b int, passes func(a, b int) bool) {
-	if a == b || p.refused[a][b] {
+// tryMerge makes one group of two if every pair across passes.
+func (p *partition) tryMerge(a, b int, compatible func(a, b int) bool) {
+	if a == b || p.incompatible[a][b] {
 		return
 	}
 	for _, x := range p.members[a] {
 		for _, y := range p.members[b] {
-			if !passes(min(x, y), max(x, y)) {
-				p.refuse(a, b)
+			if !compatible(min(x, y), max(x, y)) {
+				p.markIncompatible(a, b)
 				return
 			}
 		}
@@ -154,22 +154,22 @@ func (p *partition) join(a, b int, passes func(a, b int) bool) {
 		a, b = b, a
 	}
 	for _, x := range p.members[b] {
-		p.of[x] = a
+		p.groupOf[x] = a
 	}
 	p.members[a] = append(p.members[a], p.members[b]...)
 	p.members[b] = nil
-	for other := range p.refused[b] {
-		delete(p.refused[other], b)
-		p.refuse(a, other)
+	for other := range p.incompatible[b] {
+		delete(p.incompatible[other], b)
+		p.markIncompatible(a, other)
 	}
-	p.refused[b] = nil
+	p.incompatible[b] = nil
 }
 
-func (p *partition) refuse(a, b int) {
+func (p *partition) markIncompatible(a, b int) {
 	for _, x := range [][2]int{{a, b}, {b, a}} {
-		if p.refused[x[0]] == nil {
-			p.refused[x[0]] = map[int]bool{}
+		if p.incompatible[x[0]] == nil {
+			p.incompatible[x[0]] = map[int]bool{}
 		}
-		p.refused[x[0]][x[1]] = true
+		p.incompatible[x[0]][x[1]] = true
 	}
 }

@@ -13,7 +13,7 @@ import (
 )
 
 func fact(id graph.ID, degrees, confidence float64) Item {
-	return Item{ID: id, Vector: along(degrees), Confidence: confidence, Circle: "work/ana", Consent: graph.ConsentExplicit, Type: graph.Semantic}
+	return Item{ID: id, Vector: along(degrees), Confidence: confidence, Owner: "work/ana", Consent: graph.ConsentExplicit, Type: graph.Semantic}
 }
 
 func always(int, int) bool { return true }
@@ -39,7 +39,7 @@ func TestMergeable(t *testing.T) {
 		want bool
 	}{
 		{"the same", base, base, true},
-		{"another circle", base, with(base, func(i *Item) { i.Circle = "work/bo" }), false},
+		{"another circle", base, with(base, func(i *Item) { i.Owner = "work/bo" }), false},
 		{"another type", base, with(base, func(i *Item) { i.Type = graph.Procedural }), false},
 		{"explicit and implicit", base, with(base, func(i *Item) { i.Consent = graph.ConsentImplicit }), true},
 		{"two implicit", with(base, func(i *Item) { i.Consent = graph.ConsentImplicit }), with(base, func(i *Item) { i.Consent = graph.ConsentImplicit }), false},
@@ -84,7 +84,7 @@ func TestDuplicates(t *testing.T) {
 		var members [][]int
 		var kept []int
 		for _, g := range got {
-			members, kept = append(members, g.Members), append(kept, g.Kept)
+			members, kept = append(members, g.Members), append(kept, g.Survivor)
 		}
 		if !reflect.DeepEqual(members, c.want) || !slices.Equal(kept, c.kept) {
 			t.Errorf("%s: %v kept %v, want %v kept %v", c.name, members, kept, c.want, c.kept)
@@ -109,7 +109,7 @@ func duplicateWorld(t *rapid.T) ([]Item, func(a, b graph.ID) bool) {
 	stance := map[graph.ID]int{}
 	for i := range items {
 		items[i] = fact(name(i), float64(r.IntN(4)*60+r.IntN(40)), float64(r.IntN(5))/4)
-		items[i].Circle = []string{"one", "two"}[r.IntN(2)]
+		items[i].Owner = []string{"one", "two"}[r.IntN(2)]
 		items[i].Consent = graph.Consents[r.IntN(3)]
 		stance[items[i].ID] = r.IntN(5)
 	}
@@ -136,7 +136,7 @@ func TestDuplicateGroupsAreCliques(t *testing.T) {
 		of := map[int]int{}
 		sets := [][]int{}
 		for _, g := range groups {
-			if !slices.Contains(g.Members, g.Kept) || len(g.Members) < 2 {
+			if !slices.Contains(g.Members, g.Survivor) || len(g.Members) < 2 {
 				t.Fatalf("%+v", g)
 			}
 			for _, m := range g.Members {
@@ -144,7 +144,7 @@ func TestDuplicateGroupsAreCliques(t *testing.T) {
 					t.Fatalf("%d is in two groups", m)
 				}
 				of[m] = len(sets)
-				if items[m].Confidence > items[g.Kept].Confidence {
+				if items[m].Confidence > items[g.Survivor].Confidence {
 					t.Fatalf("%d is more confident than the one kept", m)
 				}
 			}
@@ -176,7 +176,7 @@ func TestDuplicatesInAnyOrder(t *testing.T) {
 		items, agree := duplicateWorld(t)
 		ids := func(items []Item, pairs [][2]int) (out [][]graph.ID, centroids [][]float32) {
 			for _, g := range Duplicates(items, pairs, func(a, b int) bool { return agree(items[a].ID, items[b].ID) }) {
-				members := []graph.ID{items[g.Kept].ID}
+				members := []graph.ID{items[g.Survivor].ID}
 				for _, m := range g.Members {
 					members = append(members, items[m].ID)
 				}

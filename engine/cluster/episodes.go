@@ -14,24 +14,24 @@ type Episode struct {
 	ID       graph.ID
 	Vector   []float32
 	Entities []graph.ID // what it mentions, in any order
-	Circle   string     // namespace and user: nothing is grouped across
+	Owner    string     // namespace and user: nothing is grouped across
 	At       time.Time  // when it happened
 }
 
 // EpisodeOptions are the thresholds of Episodes.
 type EpisodeOptions struct {
-	Cosine  float64 // from which two episodes are related by themselves, [0,1]
-	Jaccard float64 // of their entities from which they may be, two shared ones at least, (0,1]
-	Floor   float64 // cosine below which entities relate nothing, [0,1]
-	Related float64 // share of related pairs that two groups need to become one, (0,1]
-	MaxSize int     // members of a group, ≥ 2
+	Cosine       float64 // from which two episodes are related by themselves, [0,1]
+	Jaccard      float64 // of their entities from which they may be, two shared ones at least, (0,1]
+	EntityCosine float64 // cosine below which entities relate nothing, [0,1]
+	RelatedShare float64 // share of related pairs that two groups need to become one, (0,1]
+	MaxSize      int     // members of a group, ≥ 2
 }
 
 // EpisodeDefaults are those of SPEC section 9, and where it is silent: half of the
 // entities, and a floor that words about one matter reach while two people who talk
 // about everything do not. Sixteen short episodes are about what 200 words can hold.
 func EpisodeDefaults() EpisodeOptions {
-	return EpisodeOptions{Cosine: 0.85, Jaccard: 0.5, Floor: 0.35, Related: 0.6, MaxSize: 16}
+	return EpisodeOptions{Cosine: 0.85, Jaccard: 0.5, EntityCosine: 0.35, RelatedShare: 0.6, MaxSize: 16}
 }
 
 const (
@@ -61,8 +61,8 @@ type EpisodeGroup struct {
 // near finds candidates; entities that few episodes mention find more. Memory is
 // O(n·maxLinks). Groups come by the id of their first member in id order.
 func Episodes(items []Episode, near Neighbours, o EpisodeOptions) []EpisodeGroup {
-	places, rank := order(len(items), func(i int) graph.ID { return items[i].ID })
-	e := &episodes{o: o, places: places, items: items, entities: entitySets(items, places)}
+	places, rank := idOrder(len(items), func(i int) graph.ID { return items[i].ID })
+	e := &grouping{o: o, places: places, items: items, entities: entitySets(items, places)}
 	e.link(near, rank)
 	e.agglomerate()
 	var out []EpisodeGroup
@@ -95,14 +95,14 @@ func Episodes(items []Episode, near Neighbours, o EpisodeOptions) []EpisodeGroup
 	return sorted
 }
 
-// episodes is the grouping under way; everything in it counts in ranks.
-type episodes struct {
+// grouping is the grouping under way; everything in it counts in ranks.
+type grouping struct {
 	o        EpisodeOptions
 	places   []int
 	items    []Episode
 	entities [][]int32 // of each rank: sorted, rarest first
 	groups   []group
-	queue    linkQueue
+	queue    mergeQueue
 	firsts   []int
 }
 
@@ -152,18 +152,18 @@ func entitySets(items []Episode, places []int) [][]int32 {
 	return out
 }
 
-// pair is the strength that relates two ranks; 0: they are not.
-func (e *episodes) pair(a, b int) float64 {
+// pairStrength is the strength that relates two ranks; 0: they are not.
+func (e *grouping) pairStrength(a, b int) float64 {
 	x, y := &e.items[e.places[a]], &e.items[e.places[b]]
-	if x.Circle != y.Circle {
+	if x.Owner != y.Owner {
 		return 0
 	}
 	cos := Cosine(x.Vector, y.Vector)
-	if cos < min(e.o.Floor, e.o.Cosine) {
+	if cos < min(e.o.EntityCosine, e.o.Cosine) {
 		return 0
 	}
 	shared, jaccard := overlap(e.entities[a], e.entities[b])
-	if cos < e.o.Cosine && (cos < e.o.Floor || shared < sharedEntities || jaccard < e.o.Jaccard) {
+	if cos < e.o.Cosine && (cos < e.o.EntityCosine || shared < sharedEntities || jaccard < e.o.Jaccard) {
 		return 0
 	}
 	return max(cos, (cos+jaccard)/2)
@@ -191,7 +191,7 @@ func overlap(a, b []int32) (shared int, jaccard float64) {
 
 // prefix is how many of its rarest entities an episode must be found by: two sets of
 // the asked overlap share one of these at least.
-func (e *episodes) prefix(n int) int {
+func (e *grouping) prefix(n int) int {
 	need := sharedEntities
 	for float64(need) < e.o.Jaccard*float64(n) {
 		need++
@@ -200,7 +200,7 @@ func (e *episodes) prefix(n int) int {
 }
 
 // link finds what is related.
-func (e *episodes) link(near Neighbours, rank []int) {
+func (e *grouping) link(near Neighbours, rank []int) {
 	postings := map[int32][]int{}
 	for r, set := range e.entities {
 		for _, entity := range set[:e.prefix(len(set))] {
@@ -217,24 +217,24 @@ func (e *episodes) link(near Neighbours, rank []int) {
 		strength float64
 	}
 	var found []candidate
-	look := func(r, other int) {
+	consider := func(r, other int) {
 		if other == r || seen[other] == r+1 {
 			return
 		}
 		seen[other] = r + 1
-		if s := e.pair(min(r, other), max(r, other)); s > 0 {
+		if s := e.pairStrength(min(r, other), max(r, other)); s > 0 {
 			found = append(found, candidate{other, s})
 		}
 	}
 	for r, set := range e.entities {
 		found = found[:0]
 		for _, place := range near.Near(e.places[r]) {
-			look(r, rank[place])
+			consider(r, rank[place])
 		}
 		for _, entity := range set[:e.prefix(len(set))] {
 			if list := postings[entity]; len(list) <= maxPosting {
 				for _, other := range list {
-					look(r, other)
+					consider(r, other)
 				}
 			}
 		}
@@ -249,39 +249,39 @@ func (e *episodes) link(near Neighbours, rank []int) {
 }
 
 // agglomerate joins groups until no two fit any more.
-func (e *episodes) agglomerate() {
+func (e *grouping) agglomerate() {
 	for r := range e.groups {
 		for other, l := range e.groups[r].links {
 			if r < other {
-				e.offer(r, other, l)
+				e.enqueue(r, other, l)
 			}
 		}
 	}
 	heap.Init(&e.queue)
 	for e.queue.Len() > 0 {
-		o := heap.Pop(&e.queue).(offer)
+		o := heap.Pop(&e.queue).(mergeCandidate)
 		if e.groups[o.a].alive && e.groups[o.b].alive {
-			e.join(o.a, o.b)
+			e.merge(o.a, o.b)
 		}
 	}
 }
 
 // offer queues two groups that may become one; the caller keeps the heap.
-func (e *episodes) offer(a, b int, l link) bool {
+func (e *grouping) enqueue(a, b int, l link) bool {
 	x, y := &e.groups[a], &e.groups[b]
 	pairs := float64(len(x.members) * len(y.members))
-	if float64(l.related) < e.o.Related*pairs {
+	if float64(l.related) < e.o.RelatedShare*pairs {
 		return false
 	}
-	e.queue = append(e.queue, offer{
+	e.queue = append(e.queue, mergeCandidate{
 		a: a, b: b, strength: l.strength / pairs,
 		low: min(x.first, y.first), high: max(x.first, y.first),
 	})
 	return true
 }
 
-// join makes a new group of two.
-func (e *episodes) join(a, b int) {
+// merge makes a new group of two.
+func (e *grouping) merge(a, b int) {
 	x, y := e.groups[a], e.groups[b]
 	e.groups[a], e.groups[b] = group{}, group{}
 	c := len(e.groups)
@@ -307,28 +307,28 @@ func (e *episodes) join(a, b int) {
 		if len(g.members)+len(z.members) > e.o.MaxSize {
 			continue // never to be joined
 		}
-		l := sum(e.across(x, other, z.members), e.across(y, other, z.members))
+		l := addLinks(e.linkTo(x, other, z.members), e.linkTo(y, other, z.members))
 		g.links[other] = l
 		z.links[c] = l
-		if e.offer(other, c, l) {
+		if e.enqueue(other, c, l) {
 			heap.Fix(&e.queue, e.queue.Len()-1)
 		}
 	}
 }
 
-func sum(a, b link) link { return link{a.strength + b.strength, a.related + b.related} }
+func addLinks(a, b link) link { return link{a.strength + b.strength, a.related + b.related} }
 
-// across is the link of a group to another; where none is known its pairs are looked
+// linkTo is the link of a group to another; where none is known its pairs are looked
 // at, since candidates are found by the nearest neighbours only.
-func (e *episodes) across(x group, other int, members []int) link {
+func (e *grouping) linkTo(x group, other int, members []int) link {
 	if l, known := x.links[other]; known {
 		return l
 	}
 	var l link
 	for _, a := range x.members {
 		for _, b := range members {
-			if s := e.pair(min(a, b), max(a, b)); s > 0 {
-				l = sum(l, link{s, 1})
+			if s := e.pairStrength(min(a, b), max(a, b)); s > 0 {
+				l = addLinks(l, link{s, 1})
 			}
 		}
 	}
@@ -336,33 +336,33 @@ func (e *episodes) across(x group, other int, members []int) link {
 }
 
 // cohesion is the mean strength of all pairs.
-func (e *episodes) cohesion(members []int) float64 {
+func (e *grouping) cohesion(members []int) float64 {
 	s := 0.0
 	for i, a := range members {
 		for _, b := range members[i+1:] {
-			s += e.pair(a, b)
+			s += e.pairStrength(a, b)
 		}
 	}
 	return s / float64(len(members)*(len(members)-1)/2)
 }
 
-// offer is two groups that may become one.
-type offer struct {
+// mergeCandidate is two groups that may become one.
+type mergeCandidate struct {
 	strength  float64 // mean
 	low, high int     // their lowest ranks
 	a, b      int
 }
 
-// linkQueue is a heap of offers, the strongest first, ties by id.
-type linkQueue []offer
+// mergeQueue is a heap of offers, the strongest first, ties by id.
+type mergeQueue []mergeCandidate
 
-func (q linkQueue) Len() int { return len(q) }
-func (q linkQueue) Less(i, j int) bool {
+func (q mergeQueue) Len() int { return len(q) }
+func (q mergeQueue) Less(i, j int) bool {
 	return cmp.Or(cmp.Compare(q[j].strength, q[i].strength), cmp.Compare(q[i].low, q[j].low), cmp.Compare(q[i].high, q[j].high)) < 0
 }
-func (q linkQueue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
-func (q *linkQueue) Push(x any)   { *q = append(*q, x.(offer)) }
-func (q *linkQueue) Pop() any {
+func (q mergeQueue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
+func (q *mergeQueue) Push(x any)   { *q = append(*q, x.(mergeCandidate)) }
+func (q *mergeQueue) Pop() any {
 	last := (*q)[len(*q)-1]
 	*q = (*q)[:len(*q)-1]
 	return last

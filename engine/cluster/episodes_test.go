@@ -40,7 +40,7 @@ func TestEpisodes(t *testing.T) {
 	small := EpisodeDefaults()
 	small.MaxSize = 2
 	elsewhere := episode("b", 5)
-	elsewhere.Circle = "other"
+	elsewhere.Owner = "other"
 	later := episode("a", 5)
 	later.At = noon.Add(time.Hour)
 	for _, c := range []struct {
@@ -102,7 +102,7 @@ func episodeWorld(t *rapid.T) []Episode {
 	var items []Episode
 	for m := range matters {
 		for _, v := range blob(r, direction(r, 8), r.IntN(12), 0.2+r.Float64()) {
-			e := Episode{ID: graph.ID(fmt.Sprintf("e%d-%d-%d", r.IntN(100), m, len(items))), Vector: v, At: noon.Add(time.Duration(r.IntN(5)) * time.Hour), Circle: []string{"one", "one", "two"}[r.IntN(3)]}
+			e := Episode{ID: graph.ID(fmt.Sprintf("e%d-%d-%d", r.IntN(100), m, len(items))), Vector: v, At: noon.Add(time.Duration(r.IntN(5)) * time.Hour), Owner: []string{"one", "one", "two"}[r.IntN(3)]}
 			for range r.IntN(4) {
 				e.Entities = append(e.Entities, graph.ID(fmt.Sprintf("x%d", m*2+r.IntN(4))))
 			}
@@ -128,20 +128,20 @@ func TestEpisodeGroups(t *testing.T) {
 				t.Fatalf("not by time: %v", g.Members)
 			}
 			related, pairs := 0, 0
-			e := &episodes{o: o, places: sequence(len(items)), items: items, entities: entitySets(items, sequence(len(items)))}
+			e := &grouping{o: o, places: sequence(len(items)), items: items, entities: entitySets(items, sequence(len(items)))}
 			for i, a := range g.Members {
-				if seen[a] || items[a].Circle != items[g.Members[0]].Circle {
+				if seen[a] || items[a].Owner != items[g.Members[0]].Owner {
 					t.Fatalf("%d does not belong here", a)
 				}
 				seen[a] = true
 				for _, b := range g.Members[i+1:] {
 					pairs++
-					if e.pair(a, b) > 0 {
+					if e.pairStrength(a, b) > 0 {
 						related++
 					}
 				}
 			}
-			if float64(related) < o.Related*float64(pairs) {
+			if float64(related) < o.RelatedShare*float64(pairs) {
 				t.Fatalf("%d of %d pairs are related", related, pairs)
 			}
 		}

@@ -12,26 +12,26 @@ import (
 const MinSize = 5
 
 const (
-	// nearest is the distance below which float32 does not tell unit vectors apart.
-	nearest = 1e-3
-	// apart joins what no neighbour list connects: the distance of vectors that share
+	// minDistance is the distance below which float32 does not tell unit vectors apart.
+	minDistance = 1e-3
+	// unconnectedDistance joins what no neighbour list connects: the distance of vectors that share
 	// nothing.
-	apart = math.Sqrt2
+	unconnectedDistance = math.Sqrt2
 )
 
 // Density is a cluster found by HDBSCAN.
-type Density struct {
-	Members   []int     // places, by id
-	Centroid  []float32 // unit length
-	Stability float64   // excess of mass of Campello et al., ≥ 0: σ(C) = Σ (λ(x leaves C) − λ(C begins))
-	Density   float64   // mean cosine of its pairs, [0,1]
+type DensityCluster struct {
+	Members    []int     // places, by id
+	Centroid   []float32 // unit length
+	Stability  float64   // excess of mass of Campello et al., ≥ 0: σ(C) = Σ (λ(x leaves C) − λ(C begins))
+	MeanCosine float64   // mean cosine of its pairs, [0,1]
 }
 
 // Clustering says which point belongs where.
 type Clustering struct {
-	Labels   []int     // by place: the cluster, −1 for noise
-	Strength []float64 // by place: how deep inside its cluster it lies, [0,1]; 0 for noise
-	Clusters []Density // by the id of their first member
+	Labels   []int            // by place: the cluster, −1 for noise
+	Strength []float64        // by place: how deep inside its cluster it lies, [0,1]; 0 for noise
+	Clusters []DensityCluster // by the id of their first member
 }
 
 // HDBSCAN clusters points by density (Campello, Moulavi, Sander 2013). The distance of
@@ -49,7 +49,7 @@ type Clustering struct {
 // minSize−1 neighbours is noise. Costs O(n·k·log n) time and O(n·k) memory.
 func HDBSCAN(ids []graph.ID, vectors [][]float32, near Neighbours, minSize int) Clustering {
 	minSize = max(2, minSize)
-	places, rank := order(len(ids), func(i int) graph.ID { return ids[i] })
+	places, rank := idOrder(len(ids), func(i int) graph.ID { return ids[i] })
 	n := len(ids)
 	c := Clustering{Labels: make([]int, n), Strength: make([]float64, n)}
 	for i := range c.Labels {
@@ -58,23 +58,23 @@ func HDBSCAN(ids []graph.ID, vectors [][]float32, near Neighbours, minSize int) 
 	if n < minSize {
 		return c
 	}
-	t := condense(linkage(forest(vectors, near, places, rank, minSize), n), n, minSize)
-	selected := t.choose()
+	t := condense(singleLinkage(spanningForest(vectors, near, places, rank, minSize), n), n, minSize)
+	selected := t.selectClusters()
 	at := map[int]int{} // cluster of the tree to cluster of the answer
 	for r := range n {
-		k := t.owner(t.left[r], selected)
+		k := t.selectedAncestor(t.exitCluster[r], selected)
 		if k < 0 {
 			continue
 		}
 		if _, seen := at[k]; !seen {
 			at[k] = len(c.Clusters)
-			c.Clusters = append(c.Clusters, Density{Stability: t.stability[k]})
+			c.Clusters = append(c.Clusters, DensityCluster{Stability: t.stability[k]})
 		}
 		p := places[r]
 		c.Labels[p] = at[k]
 		d := &c.Clusters[at[k]]
 		d.Members = append(d.Members, p)
-		c.Strength[p] = t.lambda[r]
+		c.Strength[p] = t.exitLambda[r]
 	}
 	for i := range c.Clusters {
 		d := &c.Clusters[i]
@@ -88,7 +88,7 @@ func HDBSCAN(ids []graph.ID, vectors [][]float32, near Neighbours, minSize int) 
 			c.Strength[p] /= deepest
 		}
 		d.Centroid = m.unit()
-		d.Density = meanCosine(m.length(), len(d.Members))
+		d.MeanCosine = meanCosine(m.length(), len(d.Members))
 	}
 	return c
 }
@@ -103,33 +103,33 @@ func meanCosine(length float64, n int) float64 {
 	return max(0, min(1, (length*length-k)/(k*(k-1))))
 }
 
-// branch is an edge of the spanning forest, between ranks.
-type branch struct {
+// treeEdge is an edge of the spanning forest, between ranks.
+type treeEdge struct {
 	a, b     int32 // a < b
 	distance float64
 }
 
-// forest is a minimum spanning forest of mutual reachability over the neighbour lists,
+// spanningForest is a minimum spanning forest of mutual reachability over the neighbour lists,
 // by distance, ties by id.
-func forest(vectors [][]float32, near Neighbours, places, rank []int, minSize int) []branch {
+func spanningForest(vectors [][]float32, near Neighbours, places, rank []int, minSize int) []treeEdge {
 	n := len(places)
-	lists := make([][]branch, n)
+	lists := make([][]treeEdge, n)
 	core := make([]float64, n)
 	for r, p := range places {
 		for _, q := range near.Near(p) {
 			if other := rank[q]; other != r {
 				d := math.Sqrt(max(0, 2-2*Cosine(vectors[p], vectors[q])))
-				lists[r] = append(lists[r], branch{int32(min(r, other)), int32(max(r, other)), max(nearest, d)})
+				lists[r] = append(lists[r], treeEdge{int32(min(r, other)), int32(max(r, other)), max(minDistance, d)})
 			}
 		}
-		slices.SortFunc(lists[r], compareBranches)
+		slices.SortFunc(lists[r], compareTreeEdges)
 		lists[r] = slices.Compact(lists[r])
 		core[r] = math.Inf(1)
 		if len(lists[r]) >= minSize-1 {
 			core[r] = lists[r][minSize-2].distance
 		}
 	}
-	var edges []branch
+	var edges []treeEdge
 	for _, list := range lists {
 		for _, e := range list {
 			e.distance = max(e.distance, core[e.a], core[e.b])
@@ -138,8 +138,8 @@ func forest(vectors [][]float32, near Neighbours, places, rank []int, minSize in
 			}
 		}
 	}
-	slices.SortFunc(edges, compareBranches)
-	sets := newSets(n)
+	slices.SortFunc(edges, compareTreeEdges)
+	sets := newDisjointSets(n)
 	kept := edges[:0]
 	for _, e := range edges {
 		if sets.union(int(e.a), int(e.b)) {
@@ -149,27 +149,27 @@ func forest(vectors [][]float32, near Neighbours, places, rank []int, minSize in
 	return kept
 }
 
-func compareBranches(x, y branch) int {
+func compareTreeEdges(x, y treeEdge) int {
 	return cmp.Or(cmp.Compare(x.distance, y.distance), cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b))
 }
 
-// split is an inner node of the hierarchy: two parts that meet at a distance. Nodes
+// dendrogramNode is an inner node of the hierarchy: two parts that meet at a distance. Nodes
 // below n are points, node n+i is split i.
-type split struct {
+type dendrogramNode struct {
 	left, right int
 	distance    float64
 	size        int
 }
 
-// linkage is the hierarchy of single linkage; the last split is the root. Parts that
+// singleLinkage is the hierarchy of single linkage; the last split is the root. Parts that
 // the forest leaves apart are joined last, in the order of their lowest ids.
-func linkage(forest []branch, n int) []split {
-	sets := newSets(n)
+func singleLinkage(forest []treeEdge, n int) []dendrogramNode {
+	sets := newDisjointSets(n)
 	node := make([]int, n) // the node of each set, by its root
 	for i := range node {
 		node[i] = i
 	}
-	splits := make([]split, 0, n-1)
+	splits := make([]dendrogramNode, 0, n-1)
 	size := func(node int) int {
 		if node < n {
 			return 1
@@ -179,11 +179,11 @@ func linkage(forest []branch, n int) []split {
 	join := func(a, b int, distance float64) {
 		a, b = sets.find(a), sets.find(b)
 		l, r := node[a], node[b]
-		splits = append(splits, split{l, r, distance, size(l) + size(r)})
+		splits = append(splits, dendrogramNode{l, r, distance, size(l) + size(r)})
 		sets.union(a, b)
 		node[sets.find(a)] = n + len(splits) - 1
 	}
-	far := apart
+	far := unconnectedDistance
 	for _, e := range forest {
 		join(int(e.a), int(e.b), e.distance)
 		far = max(far, e.distance)
@@ -196,20 +196,20 @@ func linkage(forest []branch, n int) []split {
 	return splits
 }
 
-// tree is the condensed hierarchy. Cluster 0 is the root; a parent has a lower number
+// condensedTree is the condensed hierarchy. Cluster 0 is the root; a parent has a lower number
 // than its children.
-type tree struct {
-	parent    []int
-	birth     []float64 // λ
-	stability []float64
-	left      []int     // by rank: the cluster that the point leaves
-	lambda    []float64 // by rank: where it does
+type condensedTree struct {
+	parent      []int
+	birth       []float64 // λ
+	stability   []float64
+	exitCluster []int     // by rank: the cluster that the point leaves
+	exitLambda  []float64 // by rank: where it does
 }
 
 // condense walks the hierarchy from the root and keeps the splits into two parts of
 // minSize points each.
-func condense(splits []split, n, minSize int) tree {
-	t := tree{parent: []int{-1}, birth: []float64{0}, stability: []float64{0}, left: make([]int, n), lambda: make([]float64, n)}
+func condense(splits []dendrogramNode, n, minSize int) condensedTree {
+	t := condensedTree{parent: []int{-1}, birth: []float64{0}, stability: []float64{0}, exitCluster: make([]int, n), exitLambda: make([]float64, n)}
 	type visit struct {
 		node, cluster int
 		lambda        float64 // where the node falls out of its cluster; 0: it has not
@@ -219,7 +219,7 @@ func condense(splits []split, n, minSize int) tree {
 		v := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		if v.node < n {
-			t.left[v.node], t.lambda[v.node] = v.cluster, v.lambda
+			t.exitCluster[v.node], t.exitLambda[v.node] = v.cluster, v.lambda
 			continue
 		}
 		s := splits[v.node-n]
@@ -258,9 +258,9 @@ func condense(splits []split, n, minSize int) tree {
 	return t
 }
 
-// choose answers which clusters are taken: of each branch those that together have the
+// selectClusters answers which clusters are taken: of each branch those that together have the
 // highest stability, of equals the larger one.
-func (t tree) choose() []bool {
+func (t condensedTree) selectClusters() []bool {
 	selected := make([]bool, len(t.parent))
 	best := make([]float64, len(t.parent)) // of what lies below
 	for k := len(t.parent) - 1; k > 0; k-- {
@@ -273,8 +273,8 @@ func (t tree) choose() []bool {
 	return selected
 }
 
-// owner is the outermost selected cluster around one; −1 where there is none.
-func (t tree) owner(k int, selected []bool) int {
+// selectedAncestor is the outermost selected cluster around one; −1 where there is none.
+func (t condensedTree) selectedAncestor(k int, selected []bool) int {
 	owner := -1
 	for ; k > 0; k = t.parent[k] {
 		if selected[k] {
@@ -284,18 +284,18 @@ func (t tree) owner(k int, selected []bool) int {
 	return owner
 }
 
-// sets is a disjoint-set forest (Tarjan 1975): the root of a set is its lowest member.
-type sets []int32
+// disjointSets is a disjoint-set forest (Tarjan 1975): the root of a set is its lowest member.
+type disjointSets []int32
 
-func newSets(n int) sets {
-	s := make(sets, n)
+func newDisjointSets(n int) disjointSets {
+	s := make(disjointSets, n)
 	for i := range s {
 		s[i] = int32(i)
 	}
 	return s
 }
 
-func (s sets) find(i int) int {
+func (s disjointSets) find(i int) int {
 	for int(s[i]) != i {
 		s[i] = s[s[i]]
 		i = int(s[i])
@@ -304,7 +304,7 @@ func (s sets) find(i int) int {
 }
 
 // union joins two sets; false where they are one.
-func (s sets) union(a, b int) bool {
+func (s disjointSets) union(a, b int) bool {
 	a, b = s.find(a), s.find(b)
 	if a == b {
 		return false

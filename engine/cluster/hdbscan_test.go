@@ -71,7 +71,7 @@ func TestHDBSCANByHand(t *testing.T) {
 func TestDensityIsTheMeanCosine(t *testing.T) {
 	ids, vectors := circle(0, 10, 20, 120, 121, 122)
 	got := HDBSCAN(ids, vectors, exactNeighbours(vectors, 6), 3)
-	close(t, "density", got.Clusters[0].Density, (0.98480775+0.93969262+0.98480775)/3, 1e-6)
+	close(t, "density", got.Clusters[0].MeanCosine, (0.98480775+0.93969262+0.98480775)/3, 1e-6)
 	close(t, "centroid", Cosine(got.Clusters[0].Centroid, along(10)), 1, 1e-6)
 	close(t, "of one", meanCosine(1, 1), 1, 0)
 	close(t, "of opposites", meanCosine(0, 2), 0, 0)
@@ -147,7 +147,7 @@ func TestHDBSCANIsAPartition(t *testing.T) {
 		minSize := rapid.IntRange(2, 6).Draw(t, "minSize")
 		got := HDBSCAN(ids, vectors, exactNeighbours(vectors, rapid.IntRange(1, 40).Draw(t, "k")), minSize)
 		for k, c := range got.Clusters {
-			if len(c.Members) < minSize || c.Stability < 0 || c.Density < 0 || c.Density > 1 || len(c.Centroid) != 6 {
+			if len(c.Members) < minSize || c.Stability < 0 || c.MeanCosine < 0 || c.MeanCosine > 1 || len(c.Centroid) != 6 {
 				t.Fatalf("cluster %d: %+v", k, c)
 			}
 			for _, m := range c.Members {

@@ -74,9 +74,9 @@ type Neighbours interface {
 	Near(i int) []int
 }
 
-// order answers the places of items in the order of their ids, and the rank of each
+// idOrder answers the places of items in the order of their ids, and the rank of each
 // place in it.
-func order(n int, id func(int) graph.ID) (places, rank []int) {
+func idOrder(n int, id func(int) graph.ID) (places, rank []int) {
 	places = make([]int, n)
 	for i := range places {
 		places[i] = i

@@ -85,21 +85,21 @@ func RetentionAt(m Memory, t time.Time) float64 {
 	return Retention(Rate(m), t.Sub(Anchor(m, t)).Hours()/24)
 }
 
-// Falls is when the retention of a memory that is not used again falls to a level in
+// ReachesLevel is when the retention of a memory that is not used again falls to a level in
 // (0,1), seen from t; false where it never does. It lies before t where it fell already.
-func Falls(m Memory, level float64, t time.Time) (time.Time, bool) {
+func ReachesLevel(m Memory, level float64, t time.Time) (time.Time, bool) {
 	if m.Permanent || (m.Class == graph.DecayNone && m.K == 0) || !(level > 0 && level < 1) {
 		return time.Time{}, false
 	}
 	after := -math.Log(level) / Rate(m) * 24 * float64(time.Hour)
-	if !(after < float64(farOff)) {
+	if !(after < float64(maxForecast)) {
 		return time.Time{}, false
 	}
 	return Anchor(m, t).Add(time.Duration(after)), true
 }
 
-// farOff is as good as never: a duration holds little more.
-const farOff = 200 * 365 * 24 * time.Hour
+// maxForecast is as good as never: a duration holds little more.
+const maxForecast = 200 * 365 * 24 * time.Hour
 
 // Anchor is the instant that a memory's decay runs from, as seen at t.
 func Anchor(m Memory, t time.Time) time.Time {

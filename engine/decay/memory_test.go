@@ -152,7 +152,7 @@ func TestFalls(t *testing.T) {
 			Usage: rapid.IntRange(0, 50).Draw(t, "usage"), Confidence: rapid.Float64Range(0, 1).Draw(t, "confidence"), Permanent: rapid.Bool().Draw(t, "permanent"),
 		}
 		level := rapid.Float64Range(0.01, 0.99).Draw(t, "level")
-		at, falls := Falls(m, level, born)
+		at, falls := ReachesLevel(m, level, born)
 		if never := m.Permanent || m.Class == graph.DecayNone && m.K == 0; falls == never {
 			t.Fatalf("falls %v", falls)
 		}
@@ -160,7 +160,7 @@ func TestFalls(t *testing.T) {
 			t.Fatalf("%v is left, want %v", RetentionAt(m, at), level)
 		}
 	})
-	if _, falls := Falls(Memory{Class: graph.DecayFast}, 1, time.Time{}); falls {
+	if _, falls := ReachesLevel(Memory{Class: graph.DecayFast}, 1, time.Time{}); falls {
 		t.Error("1 is no level that is fallen to")
 	}
 }

@@ -105,18 +105,18 @@ func TestKeepWorth(t *testing.T) {
 	old := 3000 * day
 	for _, c := range []struct {
 		name string
-		s    Standing
+		s    KeepSignals
 		want float64
 	}{
-		{"just born", Standing{}, 0.2},
-		{"a month old", Standing{SinceCreation: 30 * day}, 0.2 * math.Exp(-1)},
-		{"used today", Standing{SinceCreation: old, Usage: 1}, 0.3},
-		{"used twice, a week ago", Standing{SinceCreation: old, SinceAccess: 7 * day, Usage: 2}, 0.3 * 2 / 8},
-		{"central", Standing{SinceCreation: old, Centrality: 1}, 0.2},
-		{"critical by default", Standing{SinceCreation: old, Criticality: 0.5}, 0.1},
-		{"five relations", Standing{SinceCreation: old, Relations: 5}, 0.05},
-		{"more relations than count", Standing{SinceCreation: old, Relations: 500}, 0.1},
-		{"all", Standing{Usage: 9, Centrality: 1, Criticality: 1, Relations: 10}, 1},
+		{"just born", KeepSignals{}, 0.2},
+		{"a month old", KeepSignals{SinceCreation: 30 * day}, 0.2 * math.Exp(-1)},
+		{"used today", KeepSignals{SinceCreation: old, Usage: 1}, 0.3},
+		{"used twice, a week ago", KeepSignals{SinceCreation: old, SinceAccess: 7 * day, Usage: 2}, 0.3 * 2 / 8},
+		{"central", KeepSignals{SinceCreation: old, Centrality: 1}, 0.2},
+		{"critical by default", KeepSignals{SinceCreation: old, Criticality: 0.5}, 0.1},
+		{"five relations", KeepSignals{SinceCreation: old, Relations: 5}, 0.05},
+		{"more relations than count", KeepSignals{SinceCreation: old, Relations: 500}, 0.1},
+		{"all", KeepSignals{Usage: 9, Centrality: 1, Criticality: 1, Relations: 10}, 1},
 	} {
 		near(t, c.name, KeepWorth(c.s), c.want)
 	}
@@ -131,7 +131,7 @@ func TestArchives(t *testing.T) {
 		{31 * day, 0.1, 0.9, true}, {31 * day, 0.9, 0.1, true}, {31 * day, 0.2, 0.15, false},
 		{30 * day, 0, 0, false}, {30*day + time.Millisecond, 0, 0, true}, {0, 0, 0, false},
 	} {
-		if got := Archives(c.since, c.salience, c.worth); got != c.want {
+		if got := ShouldArchive(c.since, c.salience, c.worth); got != c.want {
 			t.Errorf("%v, S %v, worth %v: %v", c.since, c.salience, c.worth, got)
 		}
 	}

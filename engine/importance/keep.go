@@ -4,15 +4,15 @@ import "time"
 
 // Thresholds of archiving.
 const (
-	ArchiveAfter         = 30 * 24 * time.Hour // since the last use, else the creation
-	ArchiveSalience      = 0.2                 // S(t) below it
-	ArchiveWorth         = 0.15                // keep-worth below it
-	SmallCluster         = 5                   // members of a cluster of fewer are never archived
-	relationsThatSuffice = 10
+	ArchiveAfter    = 30 * 24 * time.Hour // since the last use, else the creation
+	ArchiveSalience = 0.2                 // S(t) below it
+	ArchiveWorth    = 0.15                // keep-worth below it
+	SmallCluster    = 5                   // members of a cluster of fewer are never archived
+	fullRelations   = 10
 )
 
-// Standing is how a memory stands in the graph and in time.
-type Standing struct {
+// KeepSignals is how a memory stands in the graph and in time.
+type KeepSignals struct {
 	SinceCreation time.Duration
 	SinceAccess   time.Duration // since the last use, else the creation
 	Usage         int
@@ -22,17 +22,17 @@ type Standing struct {
 }
 
 // KeepWorth says how much a memory is worth keeping, in [0,1].
-func KeepWorth(s Standing) float64 {
+func KeepWorth(s KeepSignals) float64 {
 	use := min(1, float64(max(0, s.Usage))/(1+max(0, days(s.SinceAccess))))
-	ties := min(1, float64(max(0, s.Relations))/relationsThatSuffice)
-	return 0.2*fade(s.SinceCreation) + 0.3*use + 0.2*clamp(s.Centrality) + 0.2*clamp(s.Criticality) + 0.1*ties
+	ties := min(1, float64(max(0, s.Relations))/fullRelations)
+	return 0.2*ageDecay(s.SinceCreation) + 0.3*use + 0.2*clamp(s.Centrality) + 0.2*clamp(s.Criticality) + 0.1*ties
 }
 
-// Archives reports whether a memory has gone quiet: not used for more than 30 days,
+// ShouldArchive reports whether a memory has gone quiet: not used for more than 30 days,
 // and either its salience S(t) or its worth is low. What must never be archived
 // (core, safety-critical, engrams, documents, only sources, members of small
 // clusters) is for the caller to know.
-func Archives(sinceAccess time.Duration, salience, worth float64) bool {
+func ShouldArchive(sinceAccess time.Duration, salience, worth float64) bool {
 	return sinceAccess > ArchiveAfter && (salience < ArchiveSalience || worth < ArchiveWorth)
 }
 

@@ -20,7 +20,7 @@ const (
 	usageCeiling    = 1000 // uses at which frequency is 1
 	semanticBoost   = 1.1
 	proceduralBoost = 1.15
-	markedBoost     = 1.5
+	importantBoost  = 1.5
 )
 
 // Input is what importance now hangs on.
@@ -42,14 +42,14 @@ func Now(in Input) float64 {
 		sum *= proceduralBoost
 	}
 	if in.Important {
-		sum *= markedBoost
+		sum *= importantBoost
 	}
 	return clamp(sum)
 }
 
 // recency is e^(−days/30), and ×1.2 but at most 1 within the first day.
 func recency(since time.Duration) float64 {
-	r := fade(since)
+	r := ageDecay(since)
 	if since < 24*time.Hour {
 		r = min(1, r*firstDayBoost)
 	}
@@ -61,8 +61,8 @@ func Frequency(usage int) float64 {
 	return min(1, math.Log1p(float64(max(0, usage)))/math.Log1p(usageCeiling))
 }
 
-// fade is e^(−days/30) of a time; a time below 0 counts as 0.
-func fade(d time.Duration) float64 { return math.Exp(-max(0, days(d)) / recencyDays) }
+// ageDecay is e^(−days/30) of a time; a time below 0 counts as 0.
+func ageDecay(d time.Duration) float64 { return math.Exp(-max(0, days(d)) / recencyDays) }
 
 func days(d time.Duration) float64 { return d.Hours() / 24 }
 

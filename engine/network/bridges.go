@@ -54,19 +54,19 @@ func bridges(edges []Edge, at [][]int32) []bool {
 	return bridge
 }
 
-// sets are disjoint sets of nodes: a forest with path halving and union by size
+// disjointSets are disjoint sets of nodes: a forest with path halving and union by size
 // (Tarjan, van Leeuwen, Worst-case Analysis of Set Union Algorithms, JACM 1984).
-type sets struct{ parent, size []int32 }
+type disjointSets struct{ parent, size []int32 }
 
-func newSets(n int) *sets {
-	s := &sets{make([]int32, n), make([]int32, n)}
+func newDisjointSets(n int) *disjointSets {
+	s := &disjointSets{make([]int32, n), make([]int32, n)}
 	for v := range n {
 		s.parent[v], s.size[v] = int32(v), 1
 	}
 	return s
 }
 
-func (s *sets) find(v int32) int32 {
+func (s *disjointSets) find(v int32) int32 {
 	for s.parent[v] != v {
 		s.parent[v] = s.parent[s.parent[v]]
 		v = s.parent[v]
@@ -74,8 +74,8 @@ func (s *sets) find(v int32) int32 {
 	return v
 }
 
-// join makes one set of two and reports whether they were two.
-func (s *sets) join(a, b int32) bool {
+// union makes one set of two and reports whether they were two.
+func (s *disjointSets) union(a, b int32) bool {
 	a, b = s.find(a), s.find(b)
 	if a == b {
 		return false

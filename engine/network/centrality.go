@@ -6,9 +6,9 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Tie is an undirected edge between two nodes of whatever kind: a relation between
+// Link is an undirected edge between two nodes of whatever kind: a relation between
 // entities, a mention of an entity in a memory.
-type Tie struct {
+type Link struct {
 	A, B   graph.ID
 	Weight float64 // finite, ≥ 0
 }
@@ -16,8 +16,8 @@ type Tie struct {
 // Centrality is the normalised PageRank of what is tied together, in (0,1], walked in
 // both directions: a memory points at its entities and nothing points back, and it
 // would stand outside otherwise. Nodes without ties are not in the answer: 0.
-func Centrality(ties []Tie) (map[graph.ID]float64, error) {
-	ids, edges := numbered(ties)
+func Centrality(ties []Link) (map[graph.ID]float64, error) {
+	ids, edges := numberNodes(ties)
 	rank, err := undirected(len(ids), edges)
 	if err != nil {
 		return nil, err
@@ -42,9 +42,9 @@ func undirected(n int, edges []Edge) ([]float64, error) {
 	return Normalised(g.PageRank()), nil
 }
 
-// numbered turns ties into edges between numbers, and answers the id of each number.
+// numberNodes turns ties into edges between numbers, and answers the id of each number.
 // Ids are numbered in ascending order, so that the order of the ties makes no difference.
-func numbered(ties []Tie) ([]graph.ID, []Edge) {
+func numberNodes(ties []Link) ([]graph.ID, []Edge) {
 	seen := map[graph.ID]int32{} // in the order of being seen
 	var ids []graph.ID
 	number := func(id graph.ID) int32 {

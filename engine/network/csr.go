@@ -29,7 +29,7 @@ func New(n int, edges []Edge) (*Graph, error) {
 		return nil, fmt.Errorf("network: %d nodes are not 0 to %d", n, math.MaxInt32)
 	}
 	g := &Graph{start: make([]int, n+1)}
-	top := make([]float64, n) // largest weight out of each node: weights are scaled by it, so that no sum overflows
+	maxWeight := make([]float64, n) // largest weight out of each node: weights are scaled by it, so that no sum overflows
 	for i, e := range edges {
 		if e.From < 0 || int(e.From) >= n || e.To < 0 || int(e.To) >= n {
 			return nil, fmt.Errorf("network: edge %d runs from %d to %d, not inside 0 to %d", i, e.From, e.To, n-1)
@@ -39,7 +39,7 @@ func New(n int, edges []Edge) (*Graph, error) {
 		}
 		if e.Weight > 0 {
 			g.start[e.To+1]++
-			top[e.From] = max(top[e.From], e.Weight)
+			maxWeight[e.From] = max(maxWeight[e.From], e.Weight)
 		}
 	}
 	for v := range n {
@@ -60,11 +60,11 @@ func New(n int, edges []Edge) (*Graph, error) {
 	}
 	sum := make([]float64, n)
 	for _, e := range rows {
-		sum[e.From] += e.Weight / top[e.From]
+		sum[e.From] += e.Weight / maxWeight[e.From]
 	}
 	g.from, g.share = make([]int32, len(rows)), make([]float64, len(rows))
 	for i, e := range rows {
-		g.from[i], g.share[i] = e.From, e.Weight/top[e.From]/sum[e.From]
+		g.from[i], g.share[i] = e.From, e.Weight/maxWeight[e.From]/sum[e.From]
 	}
 	return g, nil
 }

@@ -32,19 +32,19 @@ func Hebb(strength float64, anchor time.Time, sim float64, now time.Time) (float
 // of raises makes no difference, at one instant or between many.
 func Raise(strength float64, anchor time.Time, gain float64, now time.Time) (float64, time.Time) {
 	if now.Before(anchor) {
-		return strength + gain*left(anchor.Sub(now)), anchor
+		return strength + gain*remaining(anchor.Sub(now)), anchor
 	}
-	return strength*left(now.Sub(anchor)) + gain, now
+	return strength*remaining(now.Sub(anchor)) + gain, now
 }
 
 // Strength is what is left of a relation's strength at t, ≥ 0. Before its anchor it is
 // what is stored: how it came to be is not kept.
 func Strength(r *graph.Relation, t time.Time) float64 {
-	return r.Strength * left(t.Sub(r.StrengthAt))
+	return r.Strength * remaining(t.Sub(r.StrengthAt))
 }
 
-// left is the share of a strength that is left after an age: 2^(−age/90 d).
-func left(age time.Duration) float64 {
+// remaining is the share of a strength that is left after an age: 2^(−age/90 d).
+func remaining(age time.Duration) float64 {
 	return math.Exp2(-max(0, age.Hours()) / HalfLife.Hours())
 }
 

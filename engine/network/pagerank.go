@@ -50,14 +50,14 @@ func (g *Graph) PageRank() []float64 {
 // Normalised divides ranks by their maximum: the most central node has 1. Where all
 // are 0 they stay 0.
 func Normalised(rank []float64) []float64 {
-	top := 0.0
+	largest := 0.0
 	for _, x := range rank {
-		top = max(top, x)
+		largest = max(largest, x)
 	}
 	out := make([]float64, len(rank))
-	if top > 0 {
+	if largest > 0 {
 		for v, x := range rank {
-			out[v] = x / top
+			out[v] = x / largest
 		}
 	}
 	return out

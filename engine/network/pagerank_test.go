@@ -187,7 +187,7 @@ func randomEdges(random *rand.Rand, n, count int) []Edge {
 }
 
 func TestCentrality(t *testing.T) {
-	got, err := Centrality([]Tie{{"b", "hub", 1}, {"hub", "a", 1}})
+	got, err := Centrality([]Link{{"b", "hub", 1}, {"hub", "a", 1}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -200,14 +200,14 @@ func TestCentrality(t *testing.T) {
 	if got, err := Centrality(nil); err != nil || len(got) != 0 {
 		t.Errorf("%v, %v", got, err)
 	}
-	if _, err := Centrality([]Tie{{"a", "b", math.NaN()}}); err == nil {
+	if _, err := Centrality([]Link{{"a", "b", math.NaN()}}); err == nil {
 		t.Error("a weight that is no number was taken")
 	}
 }
 
 func ExampleCentrality() {
 	// Two memories speak of Oslo, one of them of Ada too.
-	central, err := Centrality([]Tie{
+	central, err := Centrality([]Link{
 		{A: "memory 1", B: "Oslo", Weight: 1},
 		{A: "memory 2", B: "Oslo", Weight: 1},
 		{A: "memory 2", B: "Ada", Weight: 1},
@@ -229,10 +229,10 @@ func ExampleCentrality() {
 func BenchmarkCentrality(b *testing.B) {
 	const memories, mentions, entities = 100_000, 500_000, 20_000
 	random := rand.New(rand.NewPCG(5, 6))
-	ties := make([]Tie, mentions)
+	ties := make([]Link, mentions)
 	for i := range ties {
 		f := random.Float64()
-		ties[i] = Tie{
+		ties[i] = Link{
 			graph.ID(fmt.Sprintf("019c7a3e-0000-7000-8000-%012d", random.IntN(memories))),
 			graph.ID(fmt.Sprintf("019c7a3e-0000-7000-9000-%012d", int(f*f*f*entities))), 1,
 		}

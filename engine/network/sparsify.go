@@ -30,12 +30,12 @@ func Sparsify(relations []*graph.Relation, now time.Time, limit int) ([]*graph.R
 	}
 	relations = slices.Clone(relations)
 	slices.SortFunc(relations, func(a, b *graph.Relation) int { return cmp.Compare(a.ID, b.ID) })
-	ties := make([]Tie, len(relations))
+	ties := make([]Link, len(relations))
 	for i, r := range relations {
-		ties[i] = Tie{r.Source, r.Target, Strength(r, now)}
+		ties[i] = Link{r.Source, r.Target, Strength(r, now)}
 	}
-	ids, edges := numbered(ties)
-	if !crowded(len(ids), edges, limit) {
+	ids, edges := numberNodes(ties)
+	if !exceedsLimit(len(ids), edges, limit) {
 		return nil, nil
 	}
 	central, err := undirected(len(ids), edges)
@@ -46,7 +46,7 @@ func Sparsify(relations []*graph.Relation, now time.Time, limit int) ([]*graph.R
 		edges[i].Weight *= math.Exp2(-min(central[e.From], central[e.To]))
 	}
 	var drop []*graph.Relation
-	for i, kept := range thin(len(ids), edges, limit) {
+	for i, kept := range chooseEdges(len(ids), edges, limit) {
 		if !kept {
 			drop = append(drop, relations[i])
 		}
@@ -54,13 +54,13 @@ func Sparsify(relations []*graph.Relation, now time.Time, limit int) ([]*graph.R
 	return drop, nil
 }
 
-// crowded reports whether a node has more than limit edges.
-func crowded(n int, edges []Edge, limit int) bool {
-	return slices.Max(append(rowLengths(n, edges), 0)) > limit
+// exceedsLimit reports whether a node has more than limit edges.
+func exceedsLimit(n int, edges []Edge, limit int) bool {
+	return slices.Max(append(nodeDegrees(n, edges), 0)) > limit
 }
 
-// rowLengths counts the edges at each node; an edge from a node to itself counts once.
-func rowLengths(n int, edges []Edge) []int {
+// nodeDegrees counts the edges at each node; an edge from a node to itself counts once.
+func nodeDegrees(n int, edges []Edge) []int {
 	count := make([]int, n)
 	for _, e := range edges {
 		count[e.From]++
@@ -71,55 +71,55 @@ func rowLengths(n int, edges []Edge) []int {
 	return count
 }
 
-// thinning is a choice of edges, undirected, in the making. Weight is what they are worth.
-type thinning struct {
-	edges  []Edge
-	limit  int
-	order  []int32   // all edges by falling worth, ties by place
-	at     [][]int32 // the edges at each node, in the same order
-	keep   []bool
-	degree []int // edges kept at each node
+// sparsifier is a choice of edges, undirected, in the making. Weight is what they are worth.
+type sparsifier struct {
+	edges    []Edge
+	limit    int
+	order    []int32   // all edges by falling worth, ties by place
+	incident [][]int32 // the edges at each node, in the same order
+	keep     []bool
+	degree   []int // edges kept at each node
 }
 
-// thin chooses the edges that are kept.
-func thin(n int, edges []Edge, limit int) []bool {
-	t := &thinning{edges: edges, limit: limit, keep: make([]bool, len(edges)), degree: make([]int, n)}
+// chooseEdges chooses the edges that are kept.
+func chooseEdges(n int, edges []Edge, limit int) []bool {
+	t := &sparsifier{edges: edges, limit: limit, keep: make([]bool, len(edges)), degree: make([]int, n)}
 	t.order = make([]int32, len(edges))
 	for i := range t.order {
 		t.order[i] = int32(i)
 	}
 	slices.SortStableFunc(t.order, func(i, j int32) int { return cmp.Compare(edges[j].Weight, edges[i].Weight) })
-	t.at = rows(n, edges, t.order)
+	t.incident = incidentEdges(n, edges, t.order)
 
-	joined := newSets(n)
-	bridge := bridges(edges, t.at)
+	joined := newDisjointSets(n)
+	bridge := bridges(edges, t.incident)
 	for _, i := range t.order {
 		if bridge[i] && t.fits(i) {
-			t.put(i)
-			joined.join(edges[i].From, edges[i].To)
+			t.keepEdge(i)
+			joined.union(edges[i].From, edges[i].To)
 		}
 	}
 	for _, i := range t.order {
-		if !t.keep[i] && t.fits(i) && joined.join(edges[i].From, edges[i].To) {
-			t.put(i)
+		if !t.keep[i] && t.fits(i) && joined.union(edges[i].From, edges[i].To) {
+			t.keepEdge(i)
 		}
 	}
 	for {
 		for _, i := range t.order {
 			if !t.keep[i] && t.fits(i) {
-				t.put(i)
+				t.keepEdge(i)
 			}
 		}
-		if !t.rescue() {
+		if !t.reconnectIsolated() {
 			return t.keep
 		}
 	}
 }
 
-// rows are the edges at each node, in the order given.
-func rows(n int, edges []Edge, order []int32) [][]int32 {
+// incidentEdges are the edges at each node, in the order given.
+func incidentEdges(n int, edges []Edge, order []int32) [][]int32 {
 	at := make([][]int32, n)
-	for v, length := range rowLengths(n, edges) {
+	for v, length := range nodeDegrees(n, edges) {
 		at[v] = make([]int32, 0, length)
 	}
 	for _, i := range order {
@@ -132,53 +132,53 @@ func rows(n int, edges []Edge, order []int32) [][]int32 {
 	return at
 }
 
-func (t *thinning) fits(i int32) bool {
-	return t.degree[t.edges[i].From] < t.limit && t.degree[t.edges[i].To] < t.limit
+func (s *sparsifier) fits(i int32) bool {
+	return s.degree[s.edges[i].From] < s.limit && s.degree[s.edges[i].To] < s.limit
 }
 
-func (t *thinning) put(i int32)  { t.set(i, true, 1) }
-func (t *thinning) drop(i int32) { t.set(i, false, -1) }
+func (s *sparsifier) keepEdge(i int32) { s.setEdge(i, true, 1) }
+func (s *sparsifier) dropEdge(i int32) { s.setEdge(i, false, -1) }
 
-func (t *thinning) set(i int32, keep bool, by int) {
-	e := t.edges[i]
-	t.keep[i] = keep
-	t.degree[e.From] += by
+func (s *sparsifier) setEdge(i int32, keep bool, by int) {
+	e := s.edges[i]
+	s.keep[i] = keep
+	s.degree[e.From] += by
 	if e.To != e.From {
-		t.degree[e.To] += by
+		s.degree[e.To] += by
 	}
 }
 
-// rescue gives nodes that lost every edge one back, by an exchange at a neighbour: the
+// reconnectIsolated gives nodes that lost every edge one back, by an exchange at a neighbour: the
 // edge there that is worth least and is not the last one of its other end makes room. It
 // reports whether it did anything; each time there are fewer such nodes, so it ends.
-func (t *thinning) rescue() (did bool) {
-	spent := make([]bool, len(t.at)) // has nothing to exchange, so that a hub is searched once
-	for v := range t.at {
-		if t.degree[v] == 0 && t.takeIn(int32(v), spent) {
+func (s *sparsifier) reconnectIsolated() (did bool) {
+	exhausted := make([]bool, len(s.incident)) // has nothing to exchange, so that a hub is searched once
+	for v := range s.incident {
+		if s.degree[v] == 0 && s.reconnect(int32(v), exhausted) {
 			did = true
 		}
 	}
 	return did
 }
 
-func (t *thinning) takeIn(v int32, spent []bool) bool {
-	for _, i := range t.at[v] {
-		if t.fits(i) { // since an exchange made room
-			t.put(i)
+func (s *sparsifier) reconnect(v int32, exhausted []bool) bool {
+	for _, i := range s.incident[v] {
+		if s.fits(i) { // since an exchange made room
+			s.keepEdge(i)
 			return true
 		}
-		host := t.edges[i].other(v)
-		if spent[host] {
+		host := s.edges[i].other(v)
+		if exhausted[host] {
 			continue
 		}
-		for _, j := range slices.Backward(t.at[host]) {
-			if t.keep[j] && t.degree[t.edges[j].other(host)] > 1 {
-				t.drop(j)
-				t.put(i)
+		for _, j := range slices.Backward(s.incident[host]) {
+			if s.keep[j] && s.degree[s.edges[j].other(host)] > 1 {
+				s.dropEdge(j)
+				s.keepEdge(i)
 				return true
 			}
 		}
-		spent[host] = true
+		exhausted[host] = true
 	}
 	return false
 }

@@ -118,10 +118,10 @@ func TestWhatJoinsPartsComesFirst(t *testing.T) {
 func TestWhereThereIsRoomNothingMakesRoom(t *testing.T) {
 	edges := []Edge{{0, 1, 3}, {1, 2, 2}, {0, 3, 1}} // 3 lost its only one, 0 has room
 	order := []int32{0, 1, 2}
-	c := &thinning{edges: edges, limit: 2, order: order, at: rows(4, edges, order), keep: make([]bool, 3), degree: make([]int, 4)}
-	c.put(0)
-	c.put(1)
-	if !c.rescue() || !slices.Equal(c.keep, []bool{true, true, true}) || !slices.Equal(c.degree, []int{2, 2, 1, 1}) {
+	c := &sparsifier{edges: edges, limit: 2, order: order, incident: incidentEdges(4, edges, order), keep: make([]bool, 3), degree: make([]int, 4)}
+	c.keepEdge(0)
+	c.keepEdge(1)
+	if !c.reconnectIsolated() || !slices.Equal(c.keep, []bool{true, true, true}) || !slices.Equal(c.degree, []int{2, 2, 1, 1}) {
 		t.Errorf("kept %v, degrees %v", c.keep, c.degree)
 	}
 }
@@ -273,13 +273,13 @@ func TestSparsifyKeepsItsPromises(t *testing.T) {
 func TestBridgesAgreeWithLeavingOut(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := drawNet(t)
-		ties, order := make([]Tie, len(n)), make([]int32, len(n))
+		ties, order := make([]Link, len(n)), make([]int32, len(n))
 		for i, r := range n {
-			ties[i], order[i] = Tie{r.Source, r.Target, 1}, int32(i)
+			ties[i], order[i] = Link{r.Source, r.Target, 1}, int32(i)
 		}
-		ids, edges := numbered(ties)
+		ids, edges := numberNodes(ties)
 		whole := parts(n, nil)
-		for i, is := range bridges(edges, rows(len(ids), edges, order)) {
+		for i, is := range bridges(edges, incidentEdges(len(ids), edges, order)) {
 			if want := parts(n, n[i:i+1]) > whole; is != want {
 				t.Fatalf("%v: bridge %v, want %v", names(n[i:i+1]), is, want)
 			}
@@ -294,7 +294,7 @@ func TestALongChainIsAllBridges(t *testing.T) {
 	for i := range edges {
 		edges[i], order[i] = Edge{int32(i), int32(i + 1), 1}, int32(i)
 	}
-	if slices.Contains(bridges(edges, rows(length+1, edges, order)), false) {
+	if slices.Contains(bridges(edges, incidentEdges(length+1, edges, order)), false) {
 		t.Error("an edge of a chain is no bridge")
 	}
 }

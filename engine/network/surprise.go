@@ -15,11 +15,11 @@ type Familiarity struct {
 // the share of relations that were known; of a memory that has only one of them it is
 // that one, and without either meaning is all there is.
 func (f Familiarity) Predicted() float64 {
-	meaning := unit(max(f.Centroid, f.Nearest))
+	meaning := clampUnit(max(f.Centroid, f.Nearest))
 	schema, parts := 0.0, 0
 	for _, p := range [...]struct{ known, all int }{{f.KnownEntities, f.Entities}, {f.KnownRelations, f.Relations}} {
 		if p.all > 0 {
-			schema += unit(float64(p.known) / float64(p.all))
+			schema += clampUnit(float64(p.known) / float64(p.all))
 			parts++
 		}
 	}
@@ -34,8 +34,8 @@ func (f Familiarity) Predicted() float64 {
 // al., Schemas and Memory Consolidation, Science 2007.
 func Surprise(f Familiarity) float64 { return 1 - f.Predicted() }
 
-// unit clamps to [0,1]; what is not a number is 0.
-func unit(x float64) float64 {
+// clampUnit clamps to [0,1]; what is not a number is 0.
+func clampUnit(x float64) float64 {
 	if !(x > 0) {
 		return 0
 	}

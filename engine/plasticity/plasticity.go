@@ -61,8 +61,8 @@ func Score(s Signals, c Coefficients) float64 {
 	return c.Alpha*s.Salience + c.Beta*math.Log1p(float64(max(0, s.Usage))) + c.Gamma*s.Authority - c.Lambda*s.Conflict + c.Delta*s.Surprise
 }
 
-// Engraves reports whether all three gates to L3 are open.
-func Engraves(usageDays int, confidence, conflict float64) bool {
+// GatesOpen reports whether all three gates to L3 are open.
+func GatesOpen(usageDays int, confidence, conflict float64) bool {
 	return usageDays >= EngraveDays && confidence >= EngraveTrust && conflict < EngraveConflict
 }
 

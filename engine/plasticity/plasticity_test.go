@@ -83,7 +83,7 @@ func TestEngraves(t *testing.T) {
 		{5, 0.85, 0.19, true}, {50, 1, 0, true},
 		{4, 1, 0, false}, {5, 0.8499, 0, false}, {5, 0.85, 0.2, false}, {0, 0, 1, false},
 	} {
-		if got := Engraves(c.days, c.confidence, c.conflict); got != c.want {
+		if got := GatesOpen(c.days, c.confidence, c.conflict); got != c.want {
 			t.Errorf("%d days, confidence %v, conflict %v: %v", c.days, c.confidence, c.conflict, got)
 		}
 	}
@@ -130,7 +130,7 @@ func TestOneWeakSourceNeverEngraves(t *testing.T) {
 		for s.Usage = 0; s.Usage < 400; s.Usage++ {
 			conf = Confidence(conf, s, true)
 		}
-		if Engraves(400, conf, 0) {
+		if GatesOpen(400, conf, 0) {
 			t.Fatalf("engraved with confidence %v on authority %v", conf, s.Authority)
 		}
 	})

@@ -59,16 +59,16 @@ func Decode(data []byte) (Policy, error) {
 		Version int `json:"version"`
 	}
 	if err := json.Unmarshal(data, &head); err != nil { // also where something stands behind the end
-		return Policy{}, damaged(err)
+		return Policy{}, integrityError(err)
 	}
 	if head.Version != Version { // before the fields: those of another version are unknown
-		return Policy{}, damaged(fmt.Errorf("version %d, want %d", head.Version, Version))
+		return Policy{}, integrityError(fmt.Errorf("version %d, want %d", head.Version, Version))
 	}
 	var s stored
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&s); err != nil {
-		return Policy{}, damaged(err)
+		return Policy{}, integrityError(err)
 	}
 	p := Policy{
 		Preset:       s.Preset,
@@ -79,16 +79,18 @@ func Decode(data []byte) (Policy, error) {
 	}
 	for k, seconds := range s.TTLSeconds {
 		if seconds < 1 || seconds > int64(MaxTTL/time.Second) { // a duration may not hold it
-			return Policy{}, damaged(fmt.Errorf("ttlSeconds of %d", seconds))
+			return Policy{}, integrityError(fmt.Errorf("ttlSeconds of %d", seconds))
 		}
 		p.TTL[k] = time.Duration(seconds) * time.Second
 	}
 	if err := p.Validate(); err != nil {
-		return Policy{}, damaged(err)
+		return Policy{}, integrityError(err)
 	}
 	return p, nil
 }
 
-// damaged makes an integrity error. The cause is told, not wrapped: it was not the
+// integrityError makes an integrity error. The cause is told, not wrapped: it was not the
 // caller's request.
-func damaged(err error) error { return fmt.Errorf("%w: namespace policy: %v", graph.ErrIntegrity, err) }
+func integrityError(err error) error {
+	return fmt.Errorf("%w: namespace policy: %v", graph.ErrIntegrity, err)
+}

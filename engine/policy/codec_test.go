@@ -21,7 +21,7 @@ func golden(t *testing.T) (Policy, []byte) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := Of(PresetMedical)
+	p, err := FromPreset(PresetMedical)
 	if err != nil {
 		t.Fatal(err)
 	}

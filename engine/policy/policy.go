@@ -50,8 +50,8 @@ func Default() Policy {
 	}
 }
 
-// Of is the policy of a preset, or INVALID_REQUEST.
-func Of(preset Preset) (Policy, error) {
+// FromPreset is the policy of a preset, or INVALID_REQUEST.
+func FromPreset(preset Preset) (Policy, error) {
 	p := Default()
 	p.Preset = preset
 	switch preset {
@@ -59,7 +59,7 @@ func Of(preset Preset) (Policy, error) {
 	case PresetMedical, PresetFinancial:
 		p.Quorum, p.Coefficients.Gamma = 0.9, 0.9
 	default:
-		return Policy{}, noPreset()
+		return Policy{}, invalidPreset()
 	}
 	return p, nil
 }
@@ -67,12 +67,12 @@ func Of(preset Preset) (Policy, error) {
 // Engraves reports whether all three gates to L3 are open: the namespace's, and the
 // fixed ones, so that no policy opens them wider.
 func (p Policy) Engraves(usageDays int, confidence, conflict float64) bool {
-	return plasticity.Engraves(usageDays, confidence, conflict) &&
+	return plasticity.GatesOpen(usageDays, confidence, conflict) &&
 		usageDays >= p.EngraveDays && confidence >= p.EngraveConfidence && conflict < p.EngraveConflict
 }
 
-// Admits reports whether a write under the consent is allowed.
-func (p Policy) Admits(c graph.Consent) bool {
+// AllowsConsent reports whether a write under the consent is allowed.
+func (p Policy) AllowsConsent(c graph.Consent) bool {
 	return c.Valid() && slices.Index(graph.Consents, c) <= slices.Index(graph.Consents, p.MinConsent)
 }
 

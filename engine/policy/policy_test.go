@@ -18,7 +18,7 @@ func TestPresets(t *testing.T) {
 		preset        Preset
 		quorum, gamma float64
 	}{{PresetDefault, 0.8, 0.5}, {PresetMedical, 0.9, 0.9}, {PresetFinancial, 0.9, 0.9}} {
-		p, err := Of(c.preset)
+		p, err := FromPreset(c.preset)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -33,11 +33,11 @@ func TestPresets(t *testing.T) {
 			t.Errorf("%s is %+v, want %+v", c.preset, p, want)
 		}
 	}
-	if p, _ := Of(PresetDefault); !p.Equal(Default()) {
+	if p, _ := FromPreset(PresetDefault); !p.Equal(Default()) {
 		t.Error("the preset DEFAULT is not the default")
 	}
 	for _, bad := range []Preset{"", "medical", "LEGAL"} {
-		_, err := Of(bad)
+		_, err := FromPreset(bad)
 		wantField(t, err, "preset")
 	}
 }
@@ -147,7 +147,7 @@ func TestNoPolicyEngravesMore(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := draw(t)
 		days, confidence, conflict := rapid.IntRange(0, 12).Draw(t, "days"), rapid.Float64Range(.8, 1).Draw(t, "confidence"), rapid.Float64Range(0, .25).Draw(t, "conflict")
-		if p.Engraves(days, confidence, conflict) && !plasticity.Engraves(days, confidence, conflict) {
+		if p.Engraves(days, confidence, conflict) && !plasticity.GatesOpen(days, confidence, conflict) {
 			t.Fatalf("%+v engraves %d days, confidence %v, conflict %v", p, days, confidence, conflict)
 		}
 	})
@@ -162,7 +162,7 @@ func TestAdmits(t *testing.T) {
 		{n, n, true}, {n, i, true}, {n, e, true}, {i, n, false}, {i, i, true}, {i, e, true},
 		{e, n, false}, {e, i, false}, {e, e, true}, {n, "", false}, {n, "TACIT", false}, {"", e, false},
 	} {
-		if got := (Policy{MinConsent: c.min}).Admits(c.write); got != c.want {
+		if got := (Policy{MinConsent: c.min}).AllowsConsent(c.write); got != c.want {
 			t.Errorf("where %q is asked for, %q: %v", c.min, c.write, got)
 		}
 	}
@@ -218,7 +218,7 @@ func TestAPresetBeginsAnew(t *testing.T) {
 	base.PromoteAt, base.DecayK = 2, map[graph.DecayClass]float64{graph.DecayFast: 3}
 	medical, gamma := PresetMedical, 0.95
 	p, err := Merge(base, Update{Preset: &medical, Gamma: &gamma})
-	want, _ := Of(PresetMedical)
+	want, _ := FromPreset(PresetMedical)
 	want.Coefficients.Gamma = 0.95
 	if err != nil || !p.Equal(want) {
 		t.Errorf("%+v, %v, want %+v", p, err, want)

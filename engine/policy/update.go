@@ -26,21 +26,21 @@ func Merge(base Policy, u Update) (Policy, error) {
 	p := base
 	if u.Preset != nil {
 		var err error
-		if p, err = Of(*u.Preset); err != nil {
+		if p, err = FromPreset(*u.Preset); err != nil {
 			return Policy{}, err
 		}
 	}
-	set(&p.Coefficients.Alpha, u.Alpha)
-	set(&p.Coefficients.Beta, u.Beta)
-	set(&p.Coefficients.Gamma, u.Gamma)
-	set(&p.Coefficients.Lambda, u.Lambda)
-	set(&p.Coefficients.Delta, u.Delta)
-	set(&p.Quorum, u.Quorum)
-	set(&p.PromoteAt, u.PromoteAt)
-	set(&p.EngraveDays, u.EngraveDays)
-	set(&p.EngraveConfidence, u.EngraveConfidence)
-	set(&p.EngraveConflict, u.EngraveConflict)
-	set(&p.MinConsent, u.MinConsent)
+	setIfGiven(&p.Coefficients.Alpha, u.Alpha)
+	setIfGiven(&p.Coefficients.Beta, u.Beta)
+	setIfGiven(&p.Coefficients.Gamma, u.Gamma)
+	setIfGiven(&p.Coefficients.Lambda, u.Lambda)
+	setIfGiven(&p.Coefficients.Delta, u.Delta)
+	setIfGiven(&p.Quorum, u.Quorum)
+	setIfGiven(&p.PromoteAt, u.PromoteAt)
+	setIfGiven(&p.EngraveDays, u.EngraveDays)
+	setIfGiven(&p.EngraveConfidence, u.EngraveConfidence)
+	setIfGiven(&p.EngraveConflict, u.EngraveConflict)
+	setIfGiven(&p.MinConsent, u.MinConsent)
 	if u.DecayK != nil {
 		p.DecayK = u.DecayK
 	}
@@ -54,7 +54,7 @@ func Merge(base Policy, u Update) (Policy, error) {
 	return p, nil
 }
 
-func set[T any](to *T, from *T) {
+func setIfGiven[T any](to *T, from *T) {
 	if from != nil {
 		*to = *from
 	}

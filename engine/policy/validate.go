@@ -24,43 +24,43 @@ const (
 // spells it.
 func (p Policy) Validate() error {
 	if !p.Preset.Valid() {
-		return noPreset()
+		return invalidPreset()
 	}
 	if err := p.Coefficients.Validate(); err != nil {
 		return err
 	}
-	if !inside(p.Quorum, MinQuorum, MaxQuorum) {
-		return refuse("quorum", "must be %v to %v", MinQuorum, MaxQuorum)
+	if !inRange(p.Quorum, MinQuorum, MaxQuorum) {
+		return invalidField("quorum", "must be %v to %v", MinQuorum, MaxQuorum)
 	}
-	if !inside(p.PromoteAt, MinPromoteAt, MaxPromoteAt) {
-		return refuse("promoteAt", "must be %v to %v", MinPromoteAt, MaxPromoteAt)
+	if !inRange(p.PromoteAt, MinPromoteAt, MaxPromoteAt) {
+		return invalidField("promoteAt", "must be %v to %v", MinPromoteAt, MaxPromoteAt)
 	}
 	if err := p.validateGates(); err != nil {
 		return err
 	}
 	for _, c := range graph.DecayClasses { // in one order, so that the same field is named each time
 		if k, set := p.DecayK[c]; set && c == graph.DecayNone {
-			return refuse("decayK", "%s never fades and takes no k", c)
+			return invalidField("decayK", "%s never fades and takes no k", c)
 		} else if set && !(k > 0 && k <= MaxDecayK) {
-			return refuse("decayK", "%s must be above 0, at most %v a day", c, MaxDecayK)
+			return invalidField("decayK", "%s must be above 0, at most %v a day", c, MaxDecayK)
 		}
 	}
 	for c := range p.DecayK {
 		if !c.Valid() {
-			return refuse("decayK", "is for SLOW, MEDIUM and FAST")
+			return invalidField("decayK", "is for SLOW, MEDIUM and FAST")
 		}
 	}
 	if !p.MinConsent.Valid() {
-		return refuse("minConsent", "must be %s", oneOf(graph.Consents))
+		return invalidField("minConsent", "must be %s", joinNames(graph.Consents))
 	}
 	for _, s := range graph.Sensitivities {
 		if ttl, set := p.TTL[s]; set && (ttl <= 0 || ttl > MaxTTL || ttl%time.Second != 0) {
-			return refuse("ttlSeconds", "%s must be 1 to %d whole seconds", s, MaxTTL/time.Second)
+			return invalidField("ttlSeconds", "%s must be 1 to %d whole seconds", s, MaxTTL/time.Second)
 		}
 	}
 	for s := range p.TTL {
 		if !s.Valid() {
-			return refuse("ttlSeconds", "is for %s", oneOf(graph.Sensitivities))
+			return invalidField("ttlSeconds", "is for %s", joinNames(graph.Sensitivities))
 		}
 	}
 	return nil
@@ -70,26 +70,26 @@ func (p Policy) Validate() error {
 func (p Policy) validateGates() error {
 	switch {
 	case p.EngraveDays < plasticity.EngraveDays || p.EngraveDays > MaxEngraveDays:
-		return refuse("engraveDays", "can only be tightened: %d to %d", plasticity.EngraveDays, MaxEngraveDays)
-	case !inside(p.EngraveConfidence, plasticity.EngraveTrust, 1):
-		return refuse("engraveConfidence", "can only be tightened: %v to 1", plasticity.EngraveTrust)
+		return invalidField("engraveDays", "can only be tightened: %d to %d", plasticity.EngraveDays, MaxEngraveDays)
+	case !inRange(p.EngraveConfidence, plasticity.EngraveTrust, 1):
+		return invalidField("engraveConfidence", "can only be tightened: %v to 1", plasticity.EngraveTrust)
 	case !(p.EngraveConflict > 0 && p.EngraveConflict <= plasticity.EngraveConflict): // nothing is below 0
-		return refuse("engraveConflict", "can only be tightened: above 0, at most %v", plasticity.EngraveConflict)
+		return invalidField("engraveConflict", "can only be tightened: above 0, at most %v", plasticity.EngraveConflict)
 	}
 	return nil
 }
 
-// inside reports whether x is a number from lo to hi.
-func inside(x, lo, hi float64) bool { return x >= lo && x <= hi }
+// inRange reports whether x is a number from lo to hi.
+func inRange(x, lo, hi float64) bool { return x >= lo && x <= hi }
 
-func refuse(field, format string, args ...any) error {
+func invalidField(field, format string, args ...any) error {
 	return graph.FieldError(graph.CodeInvalidRequest, field, format, args...)
 }
 
-func noPreset() error { return refuse("preset", "must be %s", oneOf(Presets)) }
+func invalidPreset() error { return invalidField("preset", "must be %s", joinNames(Presets)) }
 
-// oneOf lists the values of an enumeration for a sentence.
-func oneOf[E ~string](values []E) string {
+// joinNames lists the values of an enumeration for a sentence.
+func joinNames[E ~string](values []E) string {
 	names := make([]string, len(values))
 	for i, v := range values {
 		names[i] = string(v)

@@ -4,11 +4,11 @@ import "github.com/somnograph/somnograph/graph"
 
 // How much diversity counts against the score.
 const (
-	Diversity         = 0.3
-	DiversityAccurate = 0.4
-	alikeAbove        = 0.5 // cosine from which two hits say some of the same
-	overlapAbove      = 0.8 // entity Jaccard with a better hit that is punished
-	overlapPenalty    = 0.1 // of a hit that says all of the same besides
+	DiversityWeight         = 0.3
+	DiversityWeightAccurate = 0.4
+	similarAbove            = 0.5 // cosine from which two hits say some of the same
+	overlapAbove            = 0.8 // entity Jaccard with a better hit that is punished
+	overlapPenalty          = 0.1 // of a hit that says all of the same besides
 )
 
 // Item is a hit that diversity chooses from.
@@ -31,15 +31,15 @@ func MMR(items []Item, weight float64, k int) []int {
 	k = min(k, len(items))
 	chosen := make([]int, 0, k)
 	taken := make([]bool, len(items))
-	like := make([]float64, len(items))  // how alike the likest chosen item is
-	twins := make([]float64, len(items)) // of what has nearly the same entities as a chosen item: how alike
+	similarity := make([]float64, len(items))    // how alike the likest chosen item is
+	entityOverlap := make([]float64, len(items)) // of what has nearly the same entities as a chosen item: how alike
 	for len(chosen) < k {
 		best, bestValue := -1, 0.0
 		for i, x := range items {
 			if taken[i] {
 				continue
 			}
-			value := (1-weight)*relevance(x.Score, items[0].Score) - weight*like[i] - overlapPenalty*twins[i]
+			value := (1-weight)*relativeScore(x.Score, items[0].Score) - weight*similarity[i] - overlapPenalty*entityOverlap[i]
 			if best < 0 || value > bestValue {
 				best, bestValue = i, value
 			}
@@ -50,29 +50,29 @@ func MMR(items []Item, weight float64, k int) []int {
 			if taken[i] {
 				continue
 			}
-			l, known := alike(x.Vector, items[best].Vector)
-			like[i] = max(like[i], l)
+			l, known := excessCosine(x.Vector, items[best].Vector)
+			similarity[i] = max(similarity[i], l)
 			if len(x.Entities) > 1 && Jaccard(x.Entities, items[best].Entities) > overlapAbove {
 				if !known {
 					l = 1 // the entities are all there is to go by
 				}
-				twins[i] = max(twins[i], l)
+				entityOverlap[i] = max(entityOverlap[i], l)
 			}
 		}
 	}
 	return chosen
 }
 
-// alike is how far the cosine lies above alikeAbove, in [0,1], and whether there is one.
-func alike(a, b []float32) (likeness float64, known bool) {
+// excessCosine is how far the cosine lies above alikeAbove, in [0,1], and whether there is one.
+func excessCosine(a, b []float32) (likeness float64, known bool) {
 	if len(a) != len(b) || len(a) == 0 {
 		return 0, false
 	}
-	return max(0, (cosine(a, b)-alikeAbove)/(1-alikeAbove)), true
+	return max(0, (cosine(a, b)-similarAbove)/(1-similarAbove)), true
 }
 
-// relevance is a score against the best; 1 where nothing scores.
-func relevance(score, best float64) float64 {
+// relativeScore is a score against the best; 1 where nothing scores.
+func relativeScore(score, best float64) float64 {
 	if best <= 0 {
 		return 1
 	}

@@ -24,22 +24,22 @@ func TestMMROrders(t *testing.T) {
 		k      int
 		want   []int
 	}{
-		"nothing":             {nil, Diversity, 5, []int{}},
-		"fewer than k":        {[]Item{{Score: 1}}, Diversity, 5, []int{0}},
-		"k 0":                 {[]Item{{Score: 1}}, Diversity, 0, []int{}},
-		"without vectors":     {[]Item{{Score: 0.9}, {Score: 0.8}, {Score: 0.7}}, Diversity, 2, []int{0, 1}},
-		"a twin waits":        {[]Item{{0.9, along(0), nil}, {0.89, along(0), nil}, {0.6, along(90), nil}}, Diversity, 3, []int{0, 2, 1}},
+		"nothing":             {nil, DiversityWeight, 5, []int{}},
+		"fewer than k":        {[]Item{{Score: 1}}, DiversityWeight, 5, []int{0}},
+		"k 0":                 {[]Item{{Score: 1}}, DiversityWeight, 0, []int{}},
+		"without vectors":     {[]Item{{Score: 0.9}, {Score: 0.8}, {Score: 0.7}}, DiversityWeight, 2, []int{0, 1}},
+		"a twin waits":        {[]Item{{0.9, along(0), nil}, {0.89, along(0), nil}, {0.6, along(90), nil}}, DiversityWeight, 3, []int{0, 2, 1}},
 		"not without weight":  {[]Item{{0.9, along(0), nil}, {0.89, along(0), nil}, {0.6, along(90), nil}}, 0, 3, []int{0, 1, 2}},
-		"ties keep the order": {[]Item{{0.5, along(0), nil}, {0.5, along(90), nil}, {0.5, along(90), nil}}, Diversity, 3, []int{0, 1, 2}},
+		"ties keep the order": {[]Item{{0.5, along(0), nil}, {0.5, along(90), nil}, {0.5, along(90), nil}}, DiversityWeight, 3, []int{0, 1, 2}},
 		// Likeness (0.8 − 0.5)/0.5 = 0.6: 0.7·0.89 − 0.3·0.6 = 0.44 against 0.7·0.56 = 0.39, and under 0.4: 0.29 against 0.33.
-		"a little alike":            {[]Item{{0.9, along(0), nil}, {0.8, []float32{0.8, 0.6}, nil}, {0.5, []float32{0, -1}, nil}}, Diversity, 2, []int{0, 1}},
-		"accurate wants more apart": {[]Item{{0.9, along(0), nil}, {0.8, []float32{0.8, 0.6}, nil}, {0.5, []float32{0, -1}, nil}}, DiversityAccurate, 2, []int{0, 2}},
-		"on one subject is no twin": {[]Item{{0.9, along(0), ids[:2]}, {0.8, along(61), ids[:2]}, {0.75, along(-90), nil}}, DiversityAccurate, 3, []int{0, 1, 2}},
-		"same entities, half alike": {[]Item{{0.9, along(0), ids[:2]}, {0.8, []float32{0.8, 0.6}, ids[:2]}, {0.55, along(-90), nil}}, Diversity, 3, []int{0, 2, 1}},
-		"same entities":             {[]Item{{Score: 0.9, Entities: ids[:2]}, {Score: 0.8, Entities: ids[:2]}, {Score: 0.7, Entities: ids[2:4]}}, Diversity, 3, []int{0, 2, 1}},
-		"4 of 5 is not above 0.8":   {[]Item{{Score: 0.9, Entities: ids[:5]}, {Score: 0.8, Entities: ids[:4]}, {Score: 0.7}}, Diversity, 3, []int{0, 1, 2}},
-		"9 of 10 is":                {[]Item{{Score: 0.9, Entities: ids}, {Score: 0.8, Entities: ids[:9]}, {Score: 0.7}}, Diversity, 3, []int{0, 2, 1}},
-		"other dimensions":          {[]Item{{0.9, along(0), nil}, {0.8, []float32{1}, nil}, {0.7, along(90), nil}}, Diversity, 3, []int{0, 1, 2}},
+		"a little alike":            {[]Item{{0.9, along(0), nil}, {0.8, []float32{0.8, 0.6}, nil}, {0.5, []float32{0, -1}, nil}}, DiversityWeight, 2, []int{0, 1}},
+		"accurate wants more apart": {[]Item{{0.9, along(0), nil}, {0.8, []float32{0.8, 0.6}, nil}, {0.5, []float32{0, -1}, nil}}, DiversityWeightAccurate, 2, []int{0, 2}},
+		"on one subject is no twin": {[]Item{{0.9, along(0), ids[:2]}, {0.8, along(61), ids[:2]}, {0.75, along(-90), nil}}, DiversityWeightAccurate, 3, []int{0, 1, 2}},
+		"same entities, half alike": {[]Item{{0.9, along(0), ids[:2]}, {0.8, []float32{0.8, 0.6}, ids[:2]}, {0.55, along(-90), nil}}, DiversityWeight, 3, []int{0, 2, 1}},
+		"same entities":             {[]Item{{Score: 0.9, Entities: ids[:2]}, {Score: 0.8, Entities: ids[:2]}, {Score: 0.7, Entities: ids[2:4]}}, DiversityWeight, 3, []int{0, 2, 1}},
+		"4 of 5 is not above 0.8":   {[]Item{{Score: 0.9, Entities: ids[:5]}, {Score: 0.8, Entities: ids[:4]}, {Score: 0.7}}, DiversityWeight, 3, []int{0, 1, 2}},
+		"9 of 10 is":                {[]Item{{Score: 0.9, Entities: ids}, {Score: 0.8, Entities: ids[:9]}, {Score: 0.7}}, DiversityWeight, 3, []int{0, 2, 1}},
+		"other dimensions":          {[]Item{{0.9, along(0), nil}, {0.8, []float32{1}, nil}, {0.7, along(90), nil}}, DiversityWeight, 3, []int{0, 1, 2}},
 	} {
 		if got := MMR(c.items, c.weight, c.k); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", name, got, c.want)

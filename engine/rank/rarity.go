@@ -2,24 +2,24 @@ package rank
 
 import "math"
 
-// unseenBy are memories without the entity that Rareness counts with those there are: a
+// priorMemories are memories without the entity that Rareness counts with those there are: a
 // store of three says little about who is rare.
-const unseenBy = 100
+const priorMemories = 100
 
-// Rareness says how much it tells that a memory mentions an entity, in [0,1]: the
+// EntityRarity says how much it tells that a memory mentions an entity, in [0,1]: the
 // logarithm of how many memories there are for each that does, over that of how many
 // there are. One that all mention, as all turns of two people mention the two, tells
 // nothing (Sparck Jones, "A statistical interpretation of term specificity", 1972).
 // mentions and memories count from 0.
-func Rareness(mentions, memories int) float64 {
-	n := float64(memories + unseenBy)
+func EntityRarity(mentions, memories int) float64 {
+	n := float64(memories + priorMemories)
 	return min(1, max(0, math.Log((n+1)/float64(mentions+1))/math.Log(n+1)))
 }
 
-// RareJaccard is the entities in common, each by what it tells, over all that either has:
+// WeightedJaccard is the entities in common, each by what it tells, over all that either has:
 // Jaccard where each tells all. rare has what each entity of the question tells; entities
 // are those of a memory, without repeats.
-func RareJaccard[T comparable](rare map[T]float64, entities []T) float64 {
+func WeightedJaccard[T comparable](rare map[T]float64, entities []T) float64 {
 	common, n := 0.0, 0
 	for _, id := range entities {
 		if w, asked := rare[id]; asked {

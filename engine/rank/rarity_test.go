@@ -15,7 +15,7 @@ func TestRareness(t *testing.T) {
 		{0, 0, 1}, {0, 1000, 1}, {1100, 1000, 0}, {9999, 10, 0},
 		{32, 989, math.Log(1090./33) / math.Log(1090)},
 	} {
-		if got := Rareness(c.mentions, c.memories); math.Abs(got-c.want) > 1e-12 {
+		if got := EntityRarity(c.mentions, c.memories); math.Abs(got-c.want) > 1e-12 {
 			t.Errorf("%d of %d: %v, want %v", c.mentions, c.memories, got, c.want)
 		}
 	}
@@ -33,11 +33,11 @@ func TestRareJaccard(t *testing.T) {
 		{[]string{"Graz", "Bo"}, 0.9 / 3},
 		{[]string{"Ada", "Graz"}, 0.5},
 	} {
-		if got := RareJaccard(rare, c.entities); math.Abs(got-c.want) > 1e-12 {
+		if got := WeightedJaccard(rare, c.entities); math.Abs(got-c.want) > 1e-12 {
 			t.Errorf("%v: %v, want %v", c.entities, got, c.want)
 		}
 	}
-	if got := RareJaccard(nil, []string{"Ada"}); got != 0 {
+	if got := WeightedJaccard(nil, []string{"Ada"}); got != 0 {
 		t.Errorf("nothing asked: %v", got)
 	}
 }
@@ -52,10 +52,10 @@ func TestRareJaccardIsJaccardAtMost(t *testing.T) {
 			all[id], some[id] = 1, rapid.Float64Range(0, 1).Draw(t, "weight")
 		}
 		want := Jaccard(asked, entities)
-		if got := RareJaccard(all, entities); math.Abs(got-want) > 1e-12 {
+		if got := WeightedJaccard(all, entities); math.Abs(got-want) > 1e-12 {
 			t.Fatalf("%v, Jaccard %v", got, want)
 		}
-		if got := RareJaccard(some, entities); got < 0 || got > want+1e-12 {
+		if got := WeightedJaccard(some, entities); got < 0 || got > want+1e-12 {
 			t.Fatalf("%v, Jaccard %v", got, want)
 		}
 	})

@@ -62,15 +62,15 @@ func WeightsFor(m Mode, o *Overrides) (Parts, error) {
 	if sum == 0 || math.IsInf(sum, 0) {
 		return Parts{}, graph.FieldError(graph.CodeInvalidRequest, "weights", "must not all be 0, nor too large to add up")
 	}
-	return w.over(sum), nil
+	return w.dividedBy(sum), nil
 }
 
 func (p Parts) sum() float64 {
 	return p.Semantic + p.Keyword + p.Recency + p.Importance + p.Project + p.Entity + p.Task
 }
 
-// over divides each part; 1/sum could overflow where the parts are tiny.
-func (p Parts) over(sum float64) Parts {
+// dividedBy divides each part; 1/sum could overflow where the parts are tiny.
+func (p Parts) dividedBy(sum float64) Parts {
 	return Parts{p.Semantic / sum, p.Keyword / sum, p.Recency / sum, p.Importance / sum, p.Project / sum, p.Entity / sum, p.Task / sum}
 }
 
