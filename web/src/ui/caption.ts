@@ -2,7 +2,8 @@
 import { DONE, PHASES } from '../api/vocabulary'
 import type { StepVerb } from '../api/schema.gen'
 import { h } from './dom'
-import type { Session, Sleeper } from './session'
+import type { Session } from './session'
+import type { Sleeper } from './sleeper'
 
 const MORNING_MS = 14_000
 
