@@ -11,8 +11,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/blevesearch/snowballstem"
-	"github.com/blevesearch/snowballstem/english"
+	"github.com/somnograph/somnograph/internal/english"
 )
 
 //go:embed english.txt
@@ -33,7 +32,7 @@ var groups = sync.OnceValue(func() map[string][]group {
 		g := group{strings.Fields(heads), strings.Fields(members)}
 		var seen []string
 		for _, h := range g.heads {
-			if s := stem(h); !slices.Contains(seen, s) {
+			if s := english.Stem(h); !slices.Contains(seen, s) {
 				seen = append(seen, s)
 				byStem[s] = append(byStem[s], g)
 			}
@@ -48,7 +47,7 @@ var groups = sync.OnceValue(func() map[string][]group {
 // once, in the order of the list, without word itself; nil for an unknown word.
 func Related(word string) []string {
 	var out []string
-	for _, g := range groups()[stem(word)] {
+	for _, g := range groups()[english.Stem(word)] {
 		for _, words := range [...][]string{g.heads, g.members} {
 			for _, w := range words {
 				if w != word && !slices.Contains(out, w) {
@@ -58,14 +57,4 @@ func Related(word string) []string {
 		}
 	}
 	return out
-}
-
-// stem is the English stem (Snowball "Porter 2"), the one the words channel uses.
-func stem(word string) string {
-	if len(word) < 3 {
-		return word
-	}
-	env := snowballstem.NewEnv(word)
-	english.Stem(env)
-	return env.Current()
 }

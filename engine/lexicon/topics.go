@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/somnograph/somnograph/internal/english"
 )
 
 //go:embed topics.txt
@@ -83,7 +85,7 @@ func paragraphs(list string, do func(name string, words []string)) {
 // under notes words, by their stems, under a number that is not below those before.
 func under[N uint8 | uint16](byStem map[string][]N, words []string, at N) {
 	for _, w := range words {
-		if s := stem(w); !slices.Contains(byStem[s], at) {
+		if s := english.Stem(w); !slices.Contains(byStem[s], at) {
 			byStem[s] = append(byStem[s], at)
 		}
 	}

@@ -4,12 +4,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/somnograph/somnograph/internal/english"
 )
 
 func TestTopicsMeetWhereWordsDoNot(t *testing.T) {
 	names := Topics{}.Names()
 	of := func(word string) (out []string) {
-		for _, n := range (Topics{}).Of(stem(word)) {
+		for _, n := range (Topics{}).Of(english.Stem(word)) {
 			out = append(out, names[n])
 		}
 		return out
@@ -32,7 +34,7 @@ func TestTopicsMeetWhereWordsDoNot(t *testing.T) {
 func TestGroupsAreNarrowerThanTopics(t *testing.T) {
 	names := Topics{}.GroupNames()
 	of := func(word string) (out []string) {
-		for _, n := range (Topics{}).Groups(stem(word)) {
+		for _, n := range (Topics{}).Groups(english.Stem(word)) {
 			out = append(out, names[n])
 		}
 		return out
@@ -83,7 +85,7 @@ func TestTheListsAreInOrder(t *testing.T) {
 		}
 	}
 	inOrder(t, list.names, []string{topicList}, 4, func(w string) string { return w }) // in several inflections
-	inOrder(t, list.groups, groupLists(), 4, stem)
+	inOrder(t, list.groups, groupLists(), 4, english.Stem)
 }
 
 // inOrder looks for slips: a name or word that is written twice, or not plainly, and a
