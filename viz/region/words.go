@@ -6,6 +6,9 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
+
+	"github.com/somnograph/somnograph/internal/english"
 )
 
 const (
@@ -78,11 +81,15 @@ func akin(a, b string) bool {
 	return strings.HasPrefix(b, a[:stem])
 }
 
-// tokens are the words of a text, each once: in lower case, at least three letters, no
-// numbers.
+// tokens returns the words of a text, each once: in lower case, without digits at their
+// ends, at least three letters long.
 func tokens(text string) []string {
-	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) })
-	words = slices.DeleteFunc(words, func(w string) bool { return len([]rune(w)) < 3 })
+	var words []string
+	for t := range english.Tokens(strings.ToLower(text), english.Parts) {
+		if w := strings.TrimFunc(t.Text, unicode.IsNumber); t.Kind == english.Word && utf8.RuneCountInString(w) >= 3 && !strings.ContainsFunc(w, unicode.IsNumber) {
+			words = append(words, w)
+		}
+	}
 	slices.Sort(words)
 	return slices.Compact(words)
 }
