@@ -26,10 +26,8 @@ type view struct {
 	lists   *postings
 	vectors *channelView
 	slope   float32 // k1·b ÷ the mean length of a memory in terms
-	extent  extent
-	ordered bool        // slots stand in order of id
-	rows    []*rowChunk // of the sessions
-	serial  uint64      // no other view of these sieves has it
+	ordered bool    // slots stand in order of id
+	serial  uint64  // no other view of these sieves has it
 	sieves  *keptSieves
 }
 
@@ -85,14 +83,13 @@ type writer struct {
 	lists    *postings
 	vectors  *channel
 	files    *vectorFiles
-	away     bool // vectors live elsewhere
-	workers  int  // goroutines of one search
-	sessions *sessions
-	length   float64 // sum over the live
-	extent   extent
-	last     graph.ID           // of the last slot
-	ordered  bool               // slots stand in order of id
-	gone     map[*list][]uint32 // what leaves the postings at the next publication
+	away     bool                // vectors live elsewhere
+	workers  int                 // goroutines of one search
+	sessions map[uint32][]uint32 // by ordinal: the slots of a session by event time, then id
+	length   float64             // sum over the live
+	last     graph.ID            // of the last slot
+	ordered  bool                // slots stand in order of id
+	gone     map[*list][]uint32  // what leaves the postings at the next publication
 	common   common
 	before   []entry // for index, as are the next two
 	entries  []entry
@@ -102,7 +99,7 @@ type writer struct {
 func newWriter(workers int, files *vectorFiles, topics Topics) *writer {
 	return &writer{
 		ownDocs: map[int]bool{}, ownCols: map[int]bool{}, sieves: &keptSieves{}, lists: newPostings(topics), vectors: newChannel(workers, files), files: files, workers: workers,
-		sessions: newSessions(), gone: map[*list][]uint32{}, ordered: true,
+		sessions: map[uint32][]uint32{}, gone: map[*list][]uint32{}, ordered: true,
 	}
 }
 
@@ -117,7 +114,7 @@ func (w *writer) publish(name string) *view {
 	clear(w.ownCols)
 	w.serial++
 	v := &view{name: name, serial: w.serial, n: w.n, live: w.live, chunks: slices.Clone(w.chunks), lists: w.lists, vectors: w.vectors.publish(),
-		ordered: w.ordered, extent: w.extent, rows: w.sessions.publish(), sieves: w.sieves}
+		ordered: w.ordered, sieves: w.sieves}
 	v.vectors.memories = v
 	if w.live > 0 {
 		v.slope = float32(bm25K1 * bm25B / (w.length / float64(w.live)))
@@ -164,7 +161,6 @@ func (w *writer) put(p *prepared) {
 		w.length -= float64(col.length[i])
 	}
 	w.length += float64(fresh.length)
-	w.extent.reach(fresh.length, p.doc.Asks)
 	if old == nil || !p.doc.OccurredAt.Equal(old.OccurredAt) || groups.session != col.session[i] {
 		if old != nil {
 			w.unlink(slot)
@@ -177,7 +173,6 @@ func (w *writer) put(p *prepared) {
 		ch.docs[i].Store(p.doc)
 		ch.text[i] = fresh
 		col.fill(i, p.doc, groups, fresh.length)
-		w.reseat(slot)
 	}
 	w.vector(slot, old, p)
 }

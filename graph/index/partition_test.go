@@ -86,65 +86,6 @@ func TestDocsAreAscendingAndStop(t *testing.T) {
 	expect(t, "stopped", n, 3)
 }
 
-func TestSessionRowsStayInOrder(t *testing.T) {
-	w := newWriter(1, inMemory(), nil)
-	r := rand.New(rand.NewPCG(4, 4))
-	f := newFeed()
-	live := map[uint32]bool{}
-	put := func(m *graph.Memory) {
-		w.put(newPreparer(nil).prepare(m, nil, 0))
-		w.publish("x") // no publication holds two versions of a memory
-		slot, _ := w.lists.slot(m.ID)
-		live[slot] = true
-	}
-	var all []*graph.Memory
-	for range 300 {
-		m := f.memory(epoch, pick(r, "x", "x y z", "x? y"), func(m *graph.Memory) {
-			m.Session = pick(r, "a", "b", "")
-			m.OccurredAt = epoch.Add(time.Duration(r.IntN(40)) * time.Second)
-		})
-		all = append(all, m)
-		put(m)
-	}
-	for range 150 {
-		m := *pick(r, all...)
-		if slot, known := w.lists.slot(m.ID); known && r.IntN(3) == 0 {
-			w.drop(slot)
-			delete(live, slot)
-		} else if known {
-			m.Content = pick(r, m.Content, "y", "z?")
-			m.Session, m.OccurredAt = pick(r, "a", "b", ""), epoch.Add(time.Duration(r.IntN(40))*time.Second)
-			put(&m)
-		}
-	}
-	v := w.publish("x")
-	for _, session := range []string{"a", "b"} {
-		ordinal, items := v.lists.get(keySession, session)
-		row := w.sessions.row(ordinal)
-		expect(t, "length of the row", len(row), len(items))
-		if !slices.IsSortedFunc(row, func(a, b seat) int { return w.inOrder(a, b.slot) }) {
-			t.Errorf("session %s is not in order", session)
-		}
-		for i, s := range row {
-			slot := s.slot
-			c, j := v.columns(slot)
-			before, after := none, none
-			if i > 0 {
-				before = row[i-1].slot
-			}
-			if i+1 < len(row) {
-				after = row[i+1].slot
-			}
-			if want := (seat{slot, c.asks[j], borrowed(c.length[j])}); s != want {
-				t.Fatalf("seat of slot %d: %v, want %v", slot, s, want)
-			}
-			if c.before[j] != before || c.after[j] != after || !live[slot] {
-				t.Fatalf("slot %d of session %s: neighbours %d and %d, want %d and %d", slot, session, c.before[j], c.after[j], before, after)
-			}
-		}
-	}
-}
-
 func TestBitmap(t *testing.T) {
 	b := newBitmap(200)
 	for _, s := range []uint32{0, 63, 64, 199} {

@@ -21,7 +21,6 @@ type list struct {
 	kind    keyKind
 	key     string
 	items   []posting
-	most    float32  // no frequency was ever higher
 	groups  []uint16 // of a word, see Topics
 }
 
@@ -91,25 +90,6 @@ func (p *postings) get(kind keyKind, key string) (uint32, []posting) {
 	return l.ordinal, l.items
 }
 
-// word returns the ordinal and the items of a word, and its highest frequency; zeros where there
-// is none.
-func (p *postings) word(term string) (ordinal uint32, items []posting, highest float32) {
-	p.mu.RLock()
-	defer p.mu.RUnlock()
-	l := p.lists[listKey{keyTerm, term}]
-	if l == nil {
-		return 0, nil, 0
-	}
-	return l.ordinal, l.items, l.most
-}
-
-// ordinals is a number that those of all lists are below.
-func (p *postings) ordinals() int {
-	p.mu.RLock()
-	defer p.mu.RUnlock()
-	return len(p.numbered)
-}
-
 // intern returns the list of a key and makes it where there is none. The key is
 // copied, so that it holds on to no text.
 func (p *postings) intern(kind keyKind, key string) *list {
@@ -163,7 +143,6 @@ func (p *postings) add(slot uint32, entries []entry) {
 	defer p.mu.Unlock()
 	for _, e := range entries {
 		it := posting{slot, e.tf}
-		e.list.most = max(e.list.most, e.tf)
 		items := e.list.items
 		if n := len(items); n == 0 || items[n-1].slot < slot {
 			e.list.items = append(items, it)

@@ -12,8 +12,8 @@ type Query struct {
 	Texts    []string   // words channel: variants of the question; a memory counts with its best
 	Related  []Related  // words channel: what else may stand where a text says a word
 	Topics   bool       // words channel: memories about what a text is about are found too
-	Brief    bool       // words channel: only what scores most by itself is looked at, and what it lends to
-	Thorough bool       // words channel: as exact among very many memories as among few (lend.go)
+	Brief    bool       // fewer memories are scored exactly, see wordsearch.go and sketch.go
+	Thorough bool       // words channel: every memory is scored with its neighbour boost, see wordsearch.go
 	Vector   []float32  // vector channel: unit length, dimension of the tenant's model
 	Scene    bool       // Semantic is the cosine to a memory with those around it (scene.go); not where vectors live elsewhere
 	Entities []graph.ID // graph channel: seeds of the spreading activation

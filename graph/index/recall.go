@@ -18,9 +18,9 @@ const defaultLimit = 200
 type partQuery struct {
 	view    *view
 	pass    passing
-	exact   bool     // an instant is asked about: the answer is that of looking at all
-	ranks   *ranks   // nil while the words channel is off
-	reached *reached // nil while the graph channel found nothing
+	exact   bool        // an instant is asked about: the answer is that of looking at all
+	words   *wordScores // nil while the words channel is off
+	reached *reached    // nil while the graph channel found nothing
 }
 
 // found is a slot of a query with its score in a channel.
@@ -100,8 +100,8 @@ type recall struct {
 
 func (r *recall) free() {
 	for _, p := range r.parts {
-		if p.ranks != nil {
-			p.ranks.free()
+		if p.words != nil {
+			p.words.free()
 		}
 	}
 	if r.spread != nil {
@@ -178,32 +178,32 @@ func (r *recall) channels(x *Index) (words bool) {
 	}
 	near := newNearing(r.parts, [][]float32{r.q.Vector}, r.q.Limit, float32(math.Inf(-1)))
 	near.sweep.doubt, near.sweep.brief = doubtOf(r.q), r.q.Brief && r.q.Filter.AsOf.IsZero()
-	said := r.wording(x)
+	search := r.newWordSearch(x)
 	var beside sync.WaitGroup
 	if r.result.Considered >= worthTwo {
-		beside.Go(func() { near.walk(); said.work(); near.help() })
+		beside.Go(func() { near.walk(); search.work(); near.help() })
 	} else {
 		near.walk()
 	}
-	said.work()
+	search.work()
 	r.askGraph()
 	near.help()
 	beside.Wait()
-	said.took()
+	search.finish()
 	hits := make([][]hit, len(r.parts))
 	for i, some := range near.settle() {
 		hits[i] = some[0]
 	}
 	r.tookVectors(r.cut(r.collect(hits)))
-	return said != nil
+	return search != nil
 }
 
 // askWords reports whether there was anything to look for.
 func (r *recall) askWords(x *Index) bool {
-	said := r.wording(x)
-	said.work()
-	said.took()
-	return said != nil
+	search := r.newWordSearch(x)
+	search.work()
+	search.finish()
+	return search != nil
 }
 
 // tookVectors takes what the vector channel found among the candidates.
@@ -297,8 +297,8 @@ func (r *recall) complete() {
 	for _, at := range order {
 		c := &all[at.candidate]
 		p := r.parts[at.part]
-		if p.ranks != nil && r.best > 0 {
-			c.Keyword = float64(p.ranks.of(at.slot)) / r.best
+		if p.words != nil && r.best > 0 {
+			c.Keyword = float64(p.words.of(at.slot)) / r.best
 		}
 		if r.result.Matter {
 			c.Topical = r.matter.shared(c.Doc)

@@ -42,17 +42,17 @@ func TestAMemoryLendsItsNeighboursAShare(t *testing.T) {
 	expect(t, "candidates", len(got), 3)
 	// "violin since march" are 3 terms, "nice" is one. All of the question asks, and nothing
 	// of what comes behind it: the answer stands above the question.
-	best := (1 + shareAnswer) * shareStep * shareLength / (shareLength + 3)
+	best := (1 + boostAnswer) * boostStep * boostLength / (boostLength + 3)
 	near(t, "share of the next", got[answer.ID].Keyword, 1)
 	near(t, "own", got[question.ID].Keyword, 1/best)
-	near(t, "share of the one behind it", got[later.ID].Keyword, shareStep*shareStep*shareLength/(shareLength+1)/best)
+	near(t, "share of the one behind it", got[later.ID].Keyword, boostStep*boostStep*boostLength/(boostLength+1)/best)
 	if _, reached := got[other.ID]; reached {
 		t.Error("a share went to another session")
 	}
 	// Without the answer the one behind it is the neighbour.
 	f.erase(answer.ID, epoch.Add(time.Hour))
 	got = recalled(t, x, f, Query{Texts: []string{"instrument"}, Now: epoch.Add(time.Hour)})
-	near(t, "own", got[question.ID].Keyword, (shareLength+1)/((1+shareAnswer)*shareStep*shareLength))
+	near(t, "own", got[question.ID].Keyword, (boostLength+1)/((1+boostAnswer)*boostStep*boostLength))
 }
 
 func TestAnAnswerIsLentMoreThanAnotherQuestion(t *testing.T) {
@@ -73,9 +73,9 @@ func TestAnAnswerIsLentMoreThanAnotherQuestion(t *testing.T) {
 	said("turned", 1, "Which boat?")
 	got := recalled(t, x, f, Query{Texts: []string{"boat"}, Now: epoch.Add(time.Hour)})
 	near(t, "an answer", got[told].Keyword, 1)
-	near(t, "half an answer", got[again].Keyword, (1+shareAnswer*7./13)/(1+shareAnswer)) // "Halberg" tells, "second" asks
-	near(t, "behind what tells", got[before].Keyword, 1/(1+shareAnswer))
-	near(t, "before what asks", got[turned].Keyword, 1/(1+shareAnswer))
+	near(t, "half an answer", got[again].Keyword, (1+boostAnswer*7./13)/(1+boostAnswer)) // "Halberg" tells, "second" asks
+	near(t, "behind what tells", got[before].Keyword, 1/(1+boostAnswer))
+	near(t, "before what asks", got[turned].Keyword, 1/(1+boostAnswer))
 }
 
 func TestWhatHappenedInATime(t *testing.T) {

@@ -51,7 +51,7 @@ func groupsOf(a *text.Analyser, q question, related []Related) []group {
 }
 
 // scoreGroup adds the BM25 of a group, as one term.
-func (v *view) scoreGroup(r *ranks, into *scores, g group) {
+func (v *view) scoreGroup(r *wordScores, into *ownScores, g group) {
 	for _, term := range g.terms {
 		_, items := v.lists.get(keyTerm, term)
 		for _, it := range items {

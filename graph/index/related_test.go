@@ -103,7 +103,7 @@ func TestTheSceneOfAMemory(t *testing.T) {
 	q.Scene = true
 	got = recalled(t, x, f, q)
 	// Every text is one term: the neighbours at one and two steps.
-	one, two := shareStep*shareLength/(shareLength+1), shareStep*shareStep*shareLength/(shareLength+1)
+	one, two := boostStep*boostLength/(boostLength+1), boostStep*boostStep*boostLength/(boostLength+1)
 	near(t, "the question", got[question.Doc.ID].Semantic, 1/math.Sqrt(1+one*one+two*two))
 	near(t, "the answer", got[answer.Doc.ID].Semantic, one/math.Sqrt(1+2*one*one))
 	near(t, "what came after", got[after.Doc.ID].Semantic, two/math.Sqrt(1+one*one+two*two))

@@ -7,9 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-	"time"
 
-	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index/kernel"
 )
 
@@ -230,47 +228,4 @@ func TestASweepOverSeveralViewsIsExact(t *testing.T) {
 			}
 		}
 	}
-}
-
-// Rows keep what a view shows of them while the writer goes on.
-func TestAPublishedSessionDoesNotChange(t *testing.T) {
-	r := rand.New(rand.NewPCG(2, 6))
-	w, f := newWriter(1, inMemory(), nil), newFeed()
-	var all []*graph.Memory
-	for range 400 {
-		switch n := r.IntN(8); {
-		case n == 0 && len(all) > 0:
-			slot, known := w.lists.slot(pick(r, all...).ID)
-			if known {
-				w.drop(slot)
-			}
-		default:
-			m := f.memory(epoch, "x", func(m *graph.Memory) {
-				m.Session, m.OccurredAt = fmt.Sprint(r.IntN(90)), epoch.Add(time.Duration(r.IntN(30))*time.Second)
-			})
-			all = append(all, m)
-			w.put(newPreparer(nil).prepare(m, nil, 0))
-		}
-		if r.IntN(9) > 0 {
-			continue
-		}
-		v := w.publish("x")
-		before := fmt.Sprint(seats(v))
-		for range 20 {
-			m := *pick(r, all...)
-			m.Session, m.OccurredAt = fmt.Sprint(r.IntN(90)), epoch.Add(time.Duration(r.IntN(30))*time.Second)
-			w.put(newPreparer(nil).prepare(&m, nil, 0))
-		}
-		if after := fmt.Sprint(seats(v)); after != before {
-			t.Fatalf("rows were\n%s\nand are\n%s", before, after)
-		}
-	}
-}
-
-// seats are the rows of a view.
-func seats(v *view) (rows [][]seat) {
-	for _, c := range v.rows {
-		rows = append(rows, c[:]...)
-	}
-	return rows
 }

@@ -9,9 +9,9 @@ import (
 
 // What a turn means hangs on the turns around it: "Yes, three of them" has the meaning
 // of the question before it. The scene of a memory is its vector and a share of those
-// of its neighbours in the session, the share of words.go:
+// of its neighbours in the session, the boost of neighbourboost.go:
 //
-//	u = v + Σ shareStep^steps · shareLength/(shareLength + |d|) · v_neighbour
+//	u = v + Σ boostStep^steps · boostLength/(boostLength + |d|) · v_neighbour
 //
 // Neighbours are those that pass the filter and have a vector of the dimension.
 
@@ -27,22 +27,22 @@ func (p *partQuery) cosine(q []float32, slot uint32, scene bool, last *lastRead)
 	if !scene || c.session[i] == 0 {
 		return dot, true
 	}
-	var vectors [2*shareSteps + 1][]float32
-	var weights [2*shareSteps + 1]float64
+	var vectors [2*boostSteps + 1][]float32
+	var weights [2*boostSteps + 1]float64
 	vectors[0], weights[0] = own, 1
 	n := 1
 	for _, later := range [...]bool{false, true} {
-		share, at := float64(borrowed(c.length[i])), slot
-		for step := range shareSteps {
+		share, at := float64(boostTaken(c.length[i])), slot
+		for step := range boostSteps {
 			if at = p.view.neighbour(at, p.pass.all, later); at == none {
 				break
 			}
-			share *= shareStep
+			share *= boostStep
 			if v := last.vector(p.view, at, len(q)); v != nil {
 				vectors[n], weights[n] = v, share
 				if !later && step == 0 {
 					before, j := p.view.columns(at)
-					weights[n] *= float64(answered(before.asks[j], c.asks[i]))
+					weights[n] *= float64(answerBoost(before.asks[j], c.asks[i]))
 				}
 				n++
 			}
@@ -64,7 +64,7 @@ func (p *partQuery) cosine(q []float32, slot uint32, scene bool, last *lastRead)
 // its memories. What it hands out stays whole while others of one scene are read, for it
 // holds more than those.
 type lastRead struct {
-	entries [4 * (2*shareSteps + 1)]struct {
+	entries [4 * (2*boostSteps + 1)]struct {
 		view *view
 		slot uint32
 		used uint64

@@ -142,7 +142,6 @@ func (r *memories) memory() bool {
 	}
 	w.live++
 	w.length += float64(text.length)
-	w.extent.reach(text.length, d.Asks)
 	return true
 }
 
@@ -178,7 +177,7 @@ func (r *memories) enter(slot uint32, words int, packed []byte, d *Doc) bool {
 			l.tell(&d.topics, &d.groups)
 		}
 		if k := len(l.items); k == 0 || l.items[k-1].slot != slot {
-			l.items, l.most = append(l.items, posting{slot, tf}), max(l.most, tf)
+			l.items = append(l.items, posting{slot, tf})
 		}
 	}
 	return n >= words

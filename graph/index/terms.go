@@ -44,11 +44,6 @@ func pack(b []byte, entries []entry, words int) []byte {
 
 // each calls fn for every entry: the number of its list, and whether it is a word.
 func (t *terms) each(fn func(ordinal uint32, tf float32, word bool)) {
-	t.until(func(ordinal uint32, tf float32, word bool) bool { fn(ordinal, tf, word); return true })
-}
-
-// until is each until fn answers false.
-func (t *terms) until(fn func(ordinal uint32, tf float32, word bool) bool) {
 	last := uint32(0)
 	for i, at := uint32(0), 0; at < len(t.packed); i++ {
 		if i == t.words {
@@ -65,24 +60,18 @@ func (t *terms) until(fn func(ordinal uint32, tf float32, word bool) bool) {
 		}
 		last += ordinal
 		if i >= t.words {
-			if !fn(last, 1, false) {
-				return
-			}
+			fn(last, 1, false)
 			continue
 		}
 		twice := t.packed[at]
 		at++
 		if twice != wholly {
-			if !fn(last, float32(twice)/2, true) {
-				return
-			}
+			fn(last, float32(twice)/2, true)
 			continue
 		}
 		bits := uint32(t.packed[at]) | uint32(t.packed[at+1])<<8 | uint32(t.packed[at+2])<<16 | uint32(t.packed[at+3])<<24
 		at += 4
-		if !fn(last, math.Float32frombits(bits), true) {
-			return
-		}
+		fn(last, math.Float32frombits(bits), true)
 	}
 }
 

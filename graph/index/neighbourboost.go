@@ -1,0 +1,70 @@
+package index
+
+// The answer to a question is often next to the memory that contains the words of the
+// question. So a memory adds a share of its BM25 score to its neighbours in the session, by
+// event time, among the memories that pass the filter. The share falls with every step. A long
+// memory takes less of it than a short one, because its own words say more:
+//
+//	boost(steps, |d|) = boostStep^steps · boostLength/(boostLength + |d|)
+//
+// A memory that asks a question adds more to the one after it, as far as that one makes
+// statements, because it is likely to be the answer: 1 + boostAnswer·asks·(1−asks of the next)
+// times as much.
+const (
+	boostStep   = 0.6
+	boostSteps  = 2     // to either side
+	boostLength = 100.0 // |d| in terms at which half of the boost is taken
+	boostAnswer = 1.5
+)
+
+// lender is a neighbour in a session, with the share of its score that it adds.
+type lender struct {
+	slot  uint32
+	share float32
+}
+
+// lenders appends the passing memories that boost the score of a slot.
+func (v *view) lenders(lenders []lender, slot uint32, pass bitmap) []lender {
+	col, i := v.columns(slot)
+	if col.session[i] == 0 {
+		return lenders
+	}
+	for _, later := range [...]bool{false, true} {
+		share, at := float32(1), slot
+		for step := range boostSteps {
+			if at = v.neighbour(at, pass, later); at == none {
+				break
+			}
+			share *= boostStep
+			l := lender{at, share}
+			if step == 0 && !later {
+				before, j := v.columns(at)
+				l.share *= answerBoost(before.asks[j], col.asks[i])
+			}
+			lenders = append(lenders, l)
+		}
+	}
+	return lenders
+}
+
+// neighbour answers the next passing slot of the session in one direction, or none.
+func (v *view) neighbour(slot uint32, pass bitmap, later bool) uint32 {
+	for {
+		c, i := v.columns(slot)
+		if later {
+			slot = c.after[i]
+		} else {
+			slot = c.before[i]
+		}
+		if slot == none || pass.has(slot) {
+			return slot
+		}
+	}
+}
+
+// boostTaken answers the share of a boost that a memory of a length takes.
+func boostTaken(length float32) float32 { return boostLength / (boostLength + length) }
+
+// answerBoost answers how much more a memory adds to the next one. asks and nextAsks are the
+// shares of their content that are questions.
+func answerBoost(asks, nextAsks float32) float32 { return 1 + boostAnswer*asks*(1-nextAsks) }

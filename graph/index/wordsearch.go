@@ -1,0 +1,168 @@
+package index
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"github.com/somnograph/somnograph/graph/index/text"
+)
+
+// The words channel scores every memory by itself, and then scores some with the neighbour
+// boost: those with the highest scores over all partitions, and their neighbours in the
+// session. A memory that scores little by itself and is boosted by several middling neighbours
+// can be missed. An exhaustive query scores every memory with its boost.
+//
+// rerankFactor memories are scored with their boost for each candidate that is wanted, with
+// their neighbours; approximateRerankFactor in an approximate query.
+const rerankFactor, approximateRerankFactor = 8, 2
+
+// wordSearch is the words channel of a recall. A nil one has nothing to search for.
+type wordSearch struct {
+	*recall
+	questions []question
+	groups    [][]group
+	rerank    int          // memories for each question that are scored with their boost
+	next      atomic.Int64 // partition to score next
+	unscored  atomic.Int64 // partitions that are not scored yet
+	hits      [][]hit      // by partition
+
+	mu      sync.Mutex
+	highest []*top    // by question: the highest scores of the partitions so far, without boost
+	picked  [][][]hit // by partition and question: what to score with its boost
+}
+
+// newWordSearch analyses the texts of the query; nil where they have no words.
+func (r *recall) newWordSearch(x *Index) *wordSearch {
+	if len(r.q.Texts) == 0 {
+		return nil
+	}
+	a := x.analysers.Get().(*text.Analyser)
+	defer x.analysers.Put(a)
+	s := &wordSearch{recall: r, questions: askWords(a, r.q.Texts), rerank: rerankFactor * r.q.Limit}
+	if r.q.Brief {
+		s.rerank = approximateRerankFactor * r.q.Limit
+	}
+	s.groups = make([][]group, len(s.questions))
+	for i, q := range s.questions {
+		if len(r.q.Related) > 0 {
+			s.groups[i] = groupsOf(a, q, r.q.Related)
+		}
+		m := matterOf(q, x.opts.Topics)
+		if i == 0 {
+			r.matter, r.result.Matter = m, m.known()
+		}
+		if r.q.Topics {
+			s.questions[i] = m.ask(q)
+		}
+	}
+	if len(s.questions) == 0 {
+		return nil
+	}
+	s.hits, s.picked = make([][]hit, len(r.parts)), make([][][]hit, len(r.parts))
+	s.unscored.Store(int64(len(r.parts)))
+	for range s.questions {
+		s.highest = append(s.highest, newTop(s.rerank, bySlot))
+	}
+	return s
+}
+
+// work scores partitions until none is left. Several goroutines may call it; the one that
+// scores the last partition picks the candidates. The result does not depend on the order.
+func (s *wordSearch) work() {
+	if s == nil {
+		return
+	}
+	for i := int(s.next.Add(1)) - 1; i < len(s.parts); i = int(s.next.Add(1)) - 1 {
+		s.score(i)
+		if s.unscored.Add(-1) == 0 && !s.q.Thorough {
+			s.boostPicked()
+		}
+	}
+}
+
+// score scores the memories of a partition by themselves, and picks the highest. If the query
+// is exhaustive it scores all with the boost at once.
+func (s *wordSearch) score(i int) {
+	p := s.parts[i]
+	p.words = p.view.scoreWords(s.questions, s.groups, p.pass.all)
+	if s.q.Thorough {
+		best := s.newBoosted(p)
+		for _, own := range p.words.texts {
+			for _, slot := range own.touched {
+				best.addWithNeighbours(slot)
+			}
+		}
+		s.hits[i] = best.hits
+		return
+	}
+	s.picked[i] = make([][]hit, len(s.questions))
+	for j, own := range p.words.texts {
+		s.mu.Lock()
+		threshold := s.highest[j].bar()
+		s.mu.Unlock()
+		picked := own.highest(s.rerank, threshold)
+		s.mu.Lock()
+		for _, h := range picked {
+			s.highest[j].offer(h.slot, h.score)
+		}
+		s.mu.Unlock()
+		s.picked[i][j] = picked
+	}
+}
+
+// boostPicked scores what was picked, over all partitions, with the boost.
+func (s *wordSearch) boostPicked() {
+	for i, p := range s.parts {
+		best := s.newBoosted(p)
+		for j, picked := range s.picked[i] {
+			threshold := s.highest[j].bar()
+			for _, h := range picked {
+				if h.score >= threshold {
+					best.addWithNeighbours(h.slot)
+				}
+			}
+		}
+		s.hits[i] = best.hits
+	}
+}
+
+// boosted are the best memories of a partition with the neighbour boost.
+type boosted struct {
+	*top
+	words *wordScores
+}
+
+func (s *wordSearch) newBoosted(p *partQuery) *boosted {
+	return &boosted{newTop(s.q.Limit, p.view.before), p.words}
+}
+
+// addWithNeighbours scores a memory and its neighbours in the session.
+func (b *boosted) addWithNeighbours(slot uint32) {
+	b.add(slot)
+	var buf [2 * boostSteps]lender
+	for _, l := range b.words.view.lenders(buf[:0], slot, b.words.pass) {
+		b.add(l.slot)
+	}
+}
+
+// add scores a memory unless that was done.
+func (b *boosted) add(slot uint32) {
+	if b.words.boosted[slot] == 0 {
+		b.offer(slot, b.words.of(slot))
+	}
+}
+
+// finish adds what was found to the candidates, after all work.
+func (s *wordSearch) finish() {
+	if s == nil {
+		return
+	}
+	all := s.cut(s.collect(s.hits))
+	if len(all) > 0 {
+		s.best = all[0].score
+	}
+	s.result.Keyword = len(all)
+	for i, f := range all {
+		s.candidate(f).Ranks.Keyword = i + 1
+	}
+}
