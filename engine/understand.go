@@ -13,6 +13,7 @@ import (
 	"github.com/somnograph/somnograph/engine/rank"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index"
+	"github.com/somnograph/somnograph/internal/english"
 )
 
 // How much a score depends on what a question says besides its words, and on what is
@@ -66,7 +67,7 @@ func sparing(ctx context.Context, most time.Duration) (context.Context, context.
 // related are the words of a text that others are written for.
 func related(text string) []index.Related {
 	var out []index.Related
-	for _, w := range spoken(text) {
+	for _, w := range queryWords(text) {
 		low := strings.ToLower(w)
 		if slices.ContainsFunc(out, func(r index.Related) bool { return r.Word == low }) {
 			continue
@@ -89,7 +90,7 @@ type asked struct {
 // the user who speaks of themself ("my"). People speak mostly of themselves, so that
 // what somebody did is mostly found in their own words.
 func whoIsAsked(question string, candidates []index.Candidate) asked {
-	words := spoken(question)
+	words := queryWords(question)
 	if len(words) == 0 {
 		return asked{}
 	}
@@ -111,7 +112,7 @@ func whoIsAsked(question string, candidates []index.Candidate) asked {
 		if low == "you" && (i > 0 && strings.EqualFold(words[i-1], "did") || i+1 < len(words) && told[strings.ToLower(words[i+1])]) {
 			return asked{kind: graph.FromAssistant}
 		}
-		if firstPerson[low] {
+		if ownWord(low) {
 			a.kind = graph.FromUser
 		}
 	}
@@ -121,7 +122,7 @@ func whoIsAsked(question string, candidates []index.Candidate) asked {
 // namesAgent reports whether the first name of an agent stands among the words with a
 // capital, where a capital means something.
 func namesAgent(words []string, agent string) bool {
-	name := spoken(agent)
+	name := queryWords(agent)
 	if len(name) == 0 || utf8.RuneCountInString(name[0]) < 2 {
 		return false
 	}
@@ -132,24 +133,27 @@ func namesAgent(words []string, agent string) bool {
 		})
 }
 
-// spoken are the words of a text: letters and digits, apart at all else.
-func spoken(text string) []string {
-	return strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) })
+// queryWords returns the words of a text: runs of letters and digits.
+func queryWords(text string) []string {
+	var words []string
+	for t := range english.Tokens(text, english.Parts) {
+		if t.IsWord() {
+			words = append(words, t.Text)
+		}
+	}
+	return words
+}
+
+// ownWord reports a word by which users refer to themselves. "me" is none: "tell me about …".
+func ownWord(low string) bool {
+	p, ok := english.PronounOf(low)
+	return ok && p.Subject == "i" && p.Case != english.Objective
 }
 
 var (
-	firstPerson = wordSet("i my mine myself")
-	modals      = wordSet("will may can might") // begin a question, and are names too
-	told        = wordSet("said told suggested recommended advised explained mentioned proposed wrote gave provided described recommend suggest")
+	modals = english.WordSet("will may can might") // begin a question, and are names too
+	told   = english.WordSet("said told suggested recommended advised explained mentioned proposed wrote gave provided described recommend suggest")
 )
-
-func wordSet(words string) map[string]bool {
-	m := map[string]bool{}
-	for w := range strings.FieldsSeq(words) {
-		m[w] = true
-	}
-	return m
-}
 
 // fits reports whether a memory may be the words that are asked for. What is known of
 // nobody in particular, documents and what sleep made of turns, always fits.

@@ -26,6 +26,9 @@ type Token struct {
 	Compound   bool // a Word or Number with a sign inside
 }
 
+// IsWord reports a token that is no punctuation: a Word, a Number or an Unspaced run.
+func (t Token) IsWord() bool { return t.Kind <= Unspaced }
+
 // Lower returns the text of the token in lower case with straight apostrophes.
 func (t Token) Lower() string { return Lower(t.Text) }
 

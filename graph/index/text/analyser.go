@@ -61,7 +61,7 @@ func (a *Analyser) Terms(text string) []string {
 // whether it began with a capital. Stop words are kept and nothing is stemmed.
 func (a *Analyser) NameTokens(text string) (tokens []string, capital []bool) {
 	for word := range english.Tokens(text, english.Parts) {
-		if word.Kind != english.Word && word.Kind != english.Number {
+		if !word.IsWord() {
 			continue
 		}
 		first, _ := utf8.DecodeRuneInString(word.Text)
