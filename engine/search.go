@@ -149,9 +149,9 @@ func (e *Engine) plan(ctx context.Context, c Caller, in SearchInput) (*query, er
 	case EffortBalanced:
 		q.ask.Limit = balancedLimit
 	case EffortAccurate:
-		q.ask.Thorough = true
+		q.ask.Exhaustive = true
 	case EffortFast:
-		q.ask.Limit, q.ask.Brief, hops = max(fastLimit, in.TopK), true, min(hops, fastHops)
+		q.ask.Limit, q.ask.Approximate, hops = max(fastLimit, in.TopK), true, min(hops, fastHops)
 	}
 	if hops > 0 {
 		q.ask.Entities, q.ask.Hops = e.index.FindEntities(t.scope, spaces, users, in.Query), hops

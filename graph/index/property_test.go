@@ -144,7 +144,7 @@ func (c *chronicle) change(id graph.ID) {
 // query asks something with a random filter.
 func (c *chronicle) query() Query {
 	maybe := func() bool { return c.IntN(4) == 0 }
-	q := Query{Now: c.now.Add(time.Duration(c.IntN(300)) * time.Second), Limit: pick(c.Rand, 0, 1, 5, 30), Hops: c.IntN(4), Topics: c.IntN(2) == 0, Thorough: true}
+	q := Query{Now: c.now.Add(time.Duration(c.IntN(300)) * time.Second), Limit: pick(c.Rand, 0, 1, 5, 30), Hops: c.IntN(4), Topics: c.IntN(2) == 0, Exhaustive: true}
 	for range c.IntN(3) {
 		q.Texts = append(q.Texts, c.text())
 	}

@@ -9,19 +9,19 @@ import (
 // Query asks for candidates. A channel whose input is empty is off. With all
 // channels off the candidates are the most recent memories that pass the filter.
 type Query struct {
-	Texts    []string   // words channel: variants of the question; a memory counts with its best
-	Related  []Related  // words channel: what else may stand where a text says a word
-	Topics   bool       // words channel: memories about what a text is about are found too
-	Brief    bool       // fewer memories are scored exactly, see wordsearch.go and sketch.go
-	Thorough bool       // words channel: every memory is scored with its neighbour boost, see wordsearch.go
-	Vector   []float32  // vector channel: unit length, dimension of the tenant's model
-	Scene    bool       // Semantic is the cosine to a memory with those around it (scene.go); not where vectors live elsewhere
-	Entities []graph.ID // graph channel: seeds of the spreading activation
-	Hops     int        // graph channel: 1 to 6; 0 is 2
-	From, To time.Time  // time channel: what happened in [From, To), the latest first; off unless both are set
-	Limit    int        // candidates a channel; 0 is 200
-	Filter   Filter
-	Now      time.Time // the present, for expiry and for as-of reads that leave a clock open
+	Texts       []string   // words channel: variants of the question; a memory counts with its best
+	Related     []Related  // words channel: what else may stand where a text says a word
+	Topics      bool       // words channel: memories about what a text is about are found too
+	Approximate bool       // fewer memories are scored exactly, see wordsearch.go and sketch.go
+	Exhaustive  bool       // words channel: every memory is scored with its neighbour boost, see wordsearch.go
+	Vector      []float32  // vector channel: unit length, dimension of the tenant's model
+	Scene       bool       // Semantic is the cosine to a memory with those around it (scene.go); not where vectors live elsewhere
+	Entities    []graph.ID // graph channel: seeds of the spreading activation
+	Hops        int        // graph channel: 1 to 6; 0 is 2
+	From, To    time.Time  // time channel: what happened in [From, To), the latest first; off unless both are set
+	Limit       int        // candidates a channel; 0 is 200
+	Filter      Filter
+	Now         time.Time // the present, for expiry and for as-of reads that leave a clock open
 }
 
 // Filter is applied inside every channel, before its top k. What is set must all

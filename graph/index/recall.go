@@ -177,7 +177,7 @@ func (r *recall) channels(x *Index) (words bool) {
 		return r.askAway(x)
 	}
 	near := newNearing(r.parts, [][]float32{r.q.Vector}, r.q.Limit, float32(math.Inf(-1)))
-	near.sweep.doubt, near.sweep.brief = doubtOf(r.q), r.q.Brief && r.q.Filter.AsOf.IsZero()
+	near.sweep.doubt, near.sweep.brief = doubtOf(r.q), r.q.Approximate && r.q.Filter.AsOf.IsZero()
 	search := r.newWordSearch(x)
 	var beside sync.WaitGroup
 	if r.result.Considered >= worthTwo {

@@ -40,7 +40,7 @@ func doubtOf(q *Query) float32 {
 	switch {
 	case !q.Filter.AsOf.IsZero():
 		return 0
-	case q.Brief:
+	case q.Approximate:
 		return briefDoubt
 	}
 	return sketchDoubt

@@ -137,8 +137,8 @@ func TestTheNearestAreAmongTheCandidatesInBrief(t *testing.T) {
 // Who asks about an instant is answered by looking at all: no sketch has a say.
 func TestSketchesAreNotAskedAboutThePast(t *testing.T) {
 	for brief, want := range map[bool]float32{false: sketchDoubt, true: briefDoubt} {
-		now := Query{Brief: brief}
-		past := Query{Brief: brief, Filter: Filter{AsOf: graph.AsOf{Recorded: epoch}}}
+		now := Query{Approximate: brief}
+		past := Query{Approximate: brief, Filter: Filter{AsOf: graph.AsOf{Recorded: epoch}}}
 		if doubtOf(&now) != want || doubtOf(&past) != 0 {
 			t.Errorf("in brief %v: doubts are %v and %v", brief, doubtOf(&now), doubtOf(&past))
 		}

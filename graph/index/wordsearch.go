@@ -39,7 +39,7 @@ func (r *recall) newWordSearch(x *Index) *wordSearch {
 	a := x.analysers.Get().(*text.Analyser)
 	defer x.analysers.Put(a)
 	s := &wordSearch{recall: r, questions: askWords(a, r.q.Texts), rerank: rerankFactor * r.q.Limit}
-	if r.q.Brief {
+	if r.q.Approximate {
 		s.rerank = approximateRerankFactor * r.q.Limit
 	}
 	s.groups = make([][]group, len(s.questions))
@@ -74,7 +74,7 @@ func (s *wordSearch) work() {
 	}
 	for i := int(s.next.Add(1)) - 1; i < len(s.parts); i = int(s.next.Add(1)) - 1 {
 		s.score(i)
-		if s.unscored.Add(-1) == 0 && !s.q.Thorough {
+		if s.unscored.Add(-1) == 0 && !s.q.Exhaustive {
 			s.boostPicked()
 		}
 	}
@@ -85,7 +85,7 @@ func (s *wordSearch) work() {
 func (s *wordSearch) score(i int) {
 	p := s.parts[i]
 	p.words = p.view.scoreWords(s.questions, s.groups, p.pass.all)
-	if s.q.Thorough {
+	if s.q.Exhaustive {
 		best := s.newBoosted(p)
 		for _, own := range p.words.texts {
 			for _, slot := range own.touched {

@@ -69,7 +69,7 @@ func searchWords(x *Index, q Query, order []int) (*wordSearch, []found) {
 	for _, i := range order {
 		s.score(i)
 	}
-	if !q.Thorough {
+	if !q.Exhaustive {
 		s.boostPicked()
 	}
 	return s, s.cut(s.collect(s.hits))
@@ -92,7 +92,7 @@ func TestWordSearchAgainstAllMemories(t *testing.T) {
 	var balanced, approximate, exhaustive tally
 	for range 200 {
 		q := randomQuery(rnd)
-		q.Thorough = true
+		q.Exhaustive = true
 		reference, found := searchWords(x, q, []int{0})
 		p := reference.parts[0]
 		exhaustive.scored += len(p.words.computed)
@@ -106,12 +106,12 @@ func TestWordSearchAgainstAllMemories(t *testing.T) {
 		if !slices.Equal(places(found), places(best)) {
 			t.Fatalf("exhaustive search for %v found\n%v\nwant\n%v", q.Texts, found, best)
 		}
-		q.Thorough = false
+		q.Exhaustive = false
 		for _, c := range []struct {
 			approximate bool
 			tally       *tally
 		}{{false, &balanced}, {true, &approximate}} {
-			q.Brief = c.approximate
+			q.Approximate = c.approximate
 			s, found := searchWords(x, q, []int{0})
 			words := s.parts[0].words
 			c.tally.scored += len(words.computed)
@@ -150,9 +150,9 @@ func TestWordSearchAmongFewIsExhaustive(t *testing.T) {
 	for range 100 {
 		q := randomQuery(rnd)
 		q.Limit = 150
-		q.Thorough = true
+		q.Exhaustive = true
 		_, want := searchWords(x, q, []int{0, 1, 2})
-		q.Thorough, q.Brief = false, rnd.IntN(2) == 0
+		q.Exhaustive, q.Approximate = false, rnd.IntN(2) == 0
 		if _, got := searchWords(x, q, []int{0, 1, 2}); !slices.Equal(places(got), places(want)) {
 			t.Fatalf("found %v, want %v", got, want)
 		}
@@ -166,7 +166,7 @@ func TestWordSearchDoesNotDependOnTheOrder(t *testing.T) {
 	x := conversations(t, rnd, 1200, 5)
 	for range 50 {
 		q := randomQuery(rnd)
-		q.Limit, q.Brief = 1+rnd.IntN(6), rnd.IntN(2) == 0
+		q.Limit, q.Approximate = 1+rnd.IntN(6), rnd.IntN(2) == 0
 		_, want := searchWords(x, q, []int{0, 1, 2, 3, 4})
 		if _, got := searchWords(x, q, rnd.Perm(5)); !slices.Equal(got, want) {
 			t.Fatalf("in another order found %v, before %v", got, want)
