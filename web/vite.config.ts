@@ -29,7 +29,7 @@ export default defineConfig({
   },
   test: {
     projects: [
-      { test: { name: 'unit', include: ['test/**/*.test.ts'], environment: 'node' } },
+      { test: { name: 'unit', include: ['test/**/*.test.ts'], environment: 'node', testTimeout: 60_000 } },
       {
         test: {
           name: 'e2e',

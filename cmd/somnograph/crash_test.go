@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
-	"github.com/somnograph/somnograph/cmd/somnograph/internal/intake"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/importer"
 )
 
 // killWriters is how many clients write while the server is killed.
@@ -67,7 +67,7 @@ func writeUntilKilled(t *testing.T, s *server, round, kill int) map[string]strin
 		wg.Go(func() {
 			for i := 0; ; i++ {
 				content := fmt.Sprintf("Round %d, writer %d wrote line %d about the weather at buoy %d.", round, w, i, i*killWriters+w)
-				out, err := c.RememberMany(context.Background(), []intake.Memory{{Content: content, Consent: "EXPLICIT", OnDuplicate: "INSERT"}})
+				out, err := c.RememberMany(context.Background(), []importer.Memory{{Content: content, Consent: "EXPLICIT", OnDuplicate: "INSERT"}})
 				if err != nil || len(out) != 1 || out[0].Err != nil {
 					return // the server is gone
 				}

@@ -15,14 +15,14 @@ import (
 
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/config"
-	"github.com/somnograph/somnograph/cmd/somnograph/internal/evidence"
-	"github.com/somnograph/somnograph/cmd/somnograph/internal/intake"
-	"github.com/somnograph/somnograph/cmd/somnograph/internal/trial"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/importer"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/measure/evaluation"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/measure/retrieval"
 )
 
 func newEval(env environment) *cobra.Command {
 	var (
-		o                  trial.Options
+		o                  evaluation.Options
 		jsonFile, markdown string
 	)
 	cmd := &cobra.Command{
@@ -31,7 +31,7 @@ func newEval(env environment) *cobra.Command {
 		Long: "Live through weeks of a made-up world on a simulated clock, in this process, and print what memory was worth:\n" +
 			"recall after 7, 14 and 30 days, drift, corrections, wishes that need not be repeated, what sleep keeps and lets go.\n" +
 			"The figures stand beside their goals; docs/eval.md says how they are measured. Falling short is no error.\n\n" +
-			"Measures: " + strings.Join(trial.Names(), ", "),
+			"Measures: " + strings.Join(evaluation.Names(), ", "),
 		Args: none,
 	}
 	cmd.Flags().Uint64Var(&o.Seed, "seed", 1, "seed of the world")
@@ -48,7 +48,7 @@ func newEval(env environment) *cobra.Command {
 }
 
 // evalWorld takes the measures, prints the table and writes the reports.
-func evalWorld(ctx context.Context, env environment, o trial.Options, jsonFile, markdown string) (err error) {
+func evalWorld(ctx context.Context, env environment, o evaluation.Options, jsonFile, markdown string) (err error) {
 	limitMemory(0, env.environ)
 	if o.Embedder, err = openEmbedder(ctx, config.Embedder{Kind: "hashed"}, io.Discard); err != nil {
 		return err
@@ -62,8 +62,8 @@ func evalWorld(ctx context.Context, env environment, o trial.Options, jsonFile, 
 		return usageError{err}
 	}
 	o.Note = func(s string) { _, _ = fmt.Fprintln(env.err, s) }
-	report, err := trial.Run(ctx, o)
-	if errors.Is(err, trial.ErrUnknown) {
+	report, err := evaluation.Run(ctx, o)
+	if errors.Is(err, evaluation.ErrUnknown) {
 		return usageError{err}
 	}
 	if err != nil {
@@ -163,7 +163,7 @@ func evalRecall(ctx context.Context, env environment, c *client.Client, path, na
 	if err != nil {
 		return err
 	}
-	conversations, err := intake.Conversations(f)
+	conversations, err := importer.Conversations(f)
 	if err = errors.Join(err, f.Close()); err != nil {
 		return err
 	}
@@ -178,7 +178,7 @@ func evalRecall(ctx context.Context, env environment, c *client.Client, path, na
 		return err
 	}
 	bar := newProgress(env.err, "eval recall", int64(total), false, time.Now)
-	answers, skipped, asked, missing := []evidence.Answer{}, 0, 0, 0
+	answers, skipped, asked, missing := []retrieval.Answer{}, 0, 0, 0
 	for _, conv := range conversations {
 		o.Namespaces = []string{conv.Namespace(namespace)}
 		hits := 0
@@ -204,24 +204,24 @@ func evalRecall(ctx context.Context, env environment, c *client.Client, path, na
 	if missing > 0 {
 		return fmt.Errorf("%d of %d conversations are not on the server; import %s first", missing, len(conversations), path)
 	}
-	return printTable(env.out, evidence.Table(answers), skipped, asJSON)
+	return printTable(env.out, retrieval.Table(answers), skipped, asJSON)
 }
 
-func ask(ctx context.Context, c *client.Client, o client.Search, q intake.Question) (evidence.Answer, error) {
-	o.Query, o.TopK = q.Q, evidence.Depth
+func ask(ctx context.Context, c *client.Client, o client.Search, q importer.Question) (retrieval.Answer, error) {
+	o.Query, o.TopK = q.Q, retrieval.Depth
 	began := time.Now()
 	res, err := c.Search(ctx, o)
 	if err != nil {
-		return evidence.Answer{}, err
+		return retrieval.Answer{}, err
 	}
-	a := evidence.Answer{Category: q.Category, Evidence: q.Evidence, Latency: time.Since(began)}
+	a := retrieval.Answer{Category: q.Category, Evidence: q.Evidence, Latency: time.Since(began)}
 	for _, h := range res.Hits {
 		a.Found = append(a.Found, h.Memory.Source)
 	}
 	return a, nil
 }
 
-func printTable(w io.Writer, rows []evidence.Row, skipped int, asJSON bool) error {
+func printTable(w io.Writer, rows []retrieval.Row, skipped int, asJSON bool) error {
 	if asJSON {
 		e := json.NewEncoder(w)
 		e.SetIndent("", "  ")

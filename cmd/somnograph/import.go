@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
-	"github.com/somnograph/somnograph/cmd/somnograph/internal/intake"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/importer"
 )
 
 // maxShown is how many refused lines an import names; it counts them all.
@@ -95,8 +95,8 @@ func importFile(ctx context.Context, env environment, path string, o importOptio
 		_, _ = fmt.Fprintf(env.err, "continuing behind line %d\n", from.Line)
 	}
 	bar := &importProgress{p: newProgress(env.err, "import", info.Size(), true, time.Now), began: time.Now()}
-	r := intake.NewReader(f, intake.Options{Namespace: o.namespace, Consent: o.consent, MaxContent: o.maxContent}).From(from)
-	sum, err := intake.Import(ctx, r, c.RememberMany, bar, save)
+	r := importer.NewReader(f, importer.Options{Namespace: o.namespace, Consent: o.consent, MaxContent: o.maxContent}).From(from)
+	sum, err := importer.Import(ctx, r, c.RememberMany, bar, save)
 	bar.p.end()
 	if err != nil {
 		_, _ = fmt.Fprintf(env.err, "stopped at line %d: %s\n", r.Line(), sum)
@@ -117,34 +117,34 @@ func importFile(ctx context.Context, env environment, path string, o importOptio
 
 // checkpoint finds where to begin and how to note how far the import is. Without a
 // directory to keep it in, an import begins at the start: it only takes longer.
-func checkpoint(ctx context.Context, env environment, c *client.Client, f *os.File, path string, o importOptions) (intake.Mark, func(intake.Mark) error, func() error, error) {
+func checkpoint(ctx context.Context, env environment, c *client.Client, f *os.File, path string, o importOptions) (importer.Mark, func(importer.Mark) error, func() error, error) {
 	none := func() error { return nil }
 	base := stateDir(env)
 	if base == "" {
-		return intake.Mark{}, nil, none, nil
+		return importer.Mark{}, nil, none, nil
 	}
 	target := fmt.Sprintf("%s\x00%s\x00%s\x00%d", c.URL(), o.namespace, o.consent, o.maxContent)
-	cp, err := intake.NewCheckpoint(filepath.Join(base, "somnograph"), path, target)
+	cp, err := importer.NewCheckpoint(filepath.Join(base, "somnograph"), path, target)
 	if err != nil {
-		return intake.Mark{}, nil, none, err
+		return importer.Mark{}, nil, none, err
 	}
 	again, err := os.Open(path)
 	if err != nil {
-		return intake.Mark{}, nil, none, err
+		return importer.Mark{}, nil, none, err
 	}
-	save := func(m intake.Mark) error { return cp.Save(again, m) }
+	save := func(m importer.Mark) error { return cp.Save(again, m) }
 	done := func() error { return errors.Join(cp.Clear(), again.Close()) }
 	if o.restart {
-		return intake.Mark{}, save, done, cp.Clear()
+		return importer.Mark{}, save, done, cp.Clear()
 	}
 	mark, err := cp.Load(f)
 	if err != nil || mark.Offset == 0 {
-		return intake.Mark{}, save, done, err
+		return importer.Mark{}, save, done, err
 	}
 	// The server may have been set up anew since: does it know what was written?
 	known, err := c.Knows(ctx, mark.LastID)
 	if err != nil || !known {
-		return intake.Mark{}, save, done, err
+		return importer.Mark{}, save, done, err
 	}
 	return mark, save, done, nil
 }
@@ -156,7 +156,7 @@ type importProgress struct {
 	shown int
 }
 
-func (i *importProgress) At(s intake.Summary, offset int64) {
+func (i *importProgress) At(s importer.Summary, offset int64) {
 	rate := float64(s.Read) / max(time.Since(i.began).Seconds(), 1e-3)
 	i.p.at(offset, fmt.Sprintf("%d memories, %.0f a second", s.Read, rate))
 }

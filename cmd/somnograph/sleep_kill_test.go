@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
-	"github.com/somnograph/somnograph/cmd/somnograph/internal/intake"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/importer"
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/enginetest"
 	"github.com/somnograph/somnograph/graph"
@@ -50,9 +50,9 @@ func TestASleepGoesOnAtAnotherServer(t *testing.T) {
 	first, second := start(t, t.TempDir(), over...), start(t, t.TempDir(), over...)
 	acked := map[string]string{}
 	for at := 0; at < 240; at += 80 {
-		var batch []intake.Memory
+		var batch []importer.Memory
 		for i := range 80 {
-			batch = append(batch, intake.Memory{
+			batch = append(batch, importer.Memory{
 				Content: fmt.Sprintf("The cargo of barge %d is gravel from quarry %d.", (at+i)/2, (at+i)/2*7), Consent: "EXPLICIT", OnDuplicate: "INSERT",
 			})
 		}

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
-	"github.com/somnograph/somnograph/cmd/somnograph/internal/evidence"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/measure/retrieval"
 )
 
 const talks = "testdata/talks.jsonl"
@@ -40,7 +40,7 @@ func TestImportThenSearchThenEval(t *testing.T) {
 		t.Errorf("eval: code %d\n%s%s", code, out, errs)
 	}
 	var table struct {
-		Rows            []evidence.Row
+		Rows            []retrieval.Row
 		WithoutEvidence int
 	}
 	out, _, _ = output(t, "eval", "recall", "--addr", s.url, "--json", talks)

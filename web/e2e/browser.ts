@@ -1,6 +1,8 @@
 // Debian's Chromium, watched: console errors, violations of the policy and requests that
-// leave the server are collected for every page.
+// leave the server are collected for every page. Tests wait for conditions, never for a
+// length of time, so that they hold on a slow machine as well.
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
+import { expect } from 'vitest'
 import type { Hooks } from '../src/testing'
 
 declare global {
@@ -9,6 +11,7 @@ declare global {
     __broken?: number
     __uploaded: number
     __violations: string[]
+    __pending: () => string[]
   }
 }
 
@@ -29,6 +32,12 @@ export function launch(): Promise<Browser> {
   })
 }
 
+/** How long a slow machine may take for a condition to come true, in ms. */
+const DEADLINE = 120_000
+
+/** Reads until the expectation holds: `await eventually(() => …).toBe(…)`. */
+export const eventually = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: DEADLINE, interval: 50 })
+
 // Counts the bytes that the page gives to the graphics card, and keeps what the policy forbade.
 const watch = () => {
   window.__uploaded = 0
@@ -46,15 +55,98 @@ const watch = () => {
   }
 }
 
-/** A page of its own, nothing on it yet, that waits for as long as a slow machine may need. */
-export async function blank(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })
-  context.setDefaultTimeout(120_000)
-  return context.newPage()
+// Keeps account of what the page has still to do: timers, frames, requests and answers of
+// workers. Toasts and captions, which leave by a timer of their own, stay.
+const account = () => {
+  const LONG = 15_000 // timers from here on keep a connection alive
+  const MESSAGES = [6000, 12_000, 14_000]
+  const pending = new Map<unknown, string>()
+  const { setTimeout: set, clearTimeout: clear, requestAnimationFrame: frame, cancelAnimationFrame: cancel, fetch: load, Worker: Plain } = window
+  Object.assign(window, {
+    setTimeout(act: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) {
+      if (MESSAGES.includes(ms)) return set(() => {}, 0)
+      const id = set(() => {
+        pending.delete(id)
+        act(...args)
+      }, ms)
+      if (ms < LONG) pending.set(id, `timer of ${ms} ms`)
+      return id
+    },
+    clearTimeout(id: number) {
+      pending.delete(id)
+      clear(id)
+    },
+    requestAnimationFrame(draw: FrameRequestCallback) {
+      const id = frame((time) => {
+        pending.delete(`frame ${id}`)
+        draw(time)
+      })
+      pending.set(`frame ${id}`, 'frame')
+      return id
+    },
+    cancelAnimationFrame(id: number) {
+      pending.delete(`frame ${id}`)
+      cancel(id)
+    },
+    fetch(...args: Parameters<typeof load>) {
+      const answer = load(...args)
+      const url = args[0]
+      pending.set(answer, `request ${url instanceof Request ? url.url : url}`)
+      return answer.finally(() => pending.delete(answer))
+    },
+    Worker: class extends Plain {
+      constructor(...args: ConstructorParameters<typeof Plain>) {
+        super(...args)
+        this.addEventListener('message', () => pending.delete(this))
+      }
+      override postMessage(...args: [never]) {
+        pending.set(this, 'worker')
+        super.postMessage(...args)
+      }
+    },
+  })
+  for (const name of ['json', 'text', 'arrayBuffer'] as const) {
+    const own = Response.prototype[name] as () => Promise<never>
+    Response.prototype[name] = function (this: Response) {
+      const body = own.call(this)
+      pending.set(body, `body of ${this.url}`)
+      return body.finally(() => pending.delete(body))
+    }
+  }
+  window.__pending = () => {
+    const finite = document.getAnimations().filter((a) => a.playState === 'running' && a.effect?.getComputedTiming().endTime !== Infinity)
+    return [...pending.values(), ...finite.map(() => 'animation')]
+  }
 }
 
-export async function open(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Watched> {
-  const page = await blank(browser, options)
+// The page's clock advances by at most 100 ms a frame: what is animated goes through all
+// of its stages, however slowly the frames come.
+const pace = () => {
+  const real = performance.now.bind(performance)
+  const frame = window.requestAnimationFrame.bind(window)
+  let [time, read] = [real(), real()]
+  const now = () => time + Math.min(real() - read, 100)
+  const tick = () => {
+    ;[time, read] = [now(), real()]
+    frame(tick)
+  }
+  tick()
+  performance.now = now
+  window.requestAnimationFrame = (draw) => frame(() => draw(now()))
+}
+
+/** A page of its own with nothing on it yet; paced: its animations are held to the frames that it draws. */
+export async function blank(browser: Browser, options: BrowserContextOptions = {}, paced = false): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })
+  context.setDefaultTimeout(DEADLINE)
+  const page = await context.newPage()
+  if (paced) await page.addInitScript(pace)
+  await page.addInitScript(account) // over the frames of the pace
+  return page
+}
+
+export async function open(browser: Browser, url: string, options: BrowserContextOptions = {}, paced = false): Promise<Watched> {
+  const page = await blank(browser, options, paced)
   const faults: string[] = []
   const origin = new URL(url).origin
   page.on('console', (m) => m.type() === 'error' && faults.push(`console: ${m.text()}`))
@@ -68,21 +160,10 @@ export async function open(browser: Browser, url: string, options: BrowserContex
   return { page, faults }
 }
 
-/** Waits until the scene neither moves nor gives anything to the graphics card, however slowly it is drawn. */
+/** Waits until the page has nothing left to do: it is laid out, drawn, and all that it asked for is there. */
 export async function atRest(page: Page): Promise<void> {
-  const look = () =>
-    page.evaluate(
-      () =>
-        new Promise<string>((seen) => {
-          const s = window.__somnograph
-          const now = () => seen(JSON.stringify([window.__uploaded, location.hash, s.ids().slice(0, 3).map((id) => s.where(id))]))
-          requestAnimationFrame(() => requestAnimationFrame(now))
-        }),
-    )
-  for (let before = '', now = await look(); now !== before; now = await look()) {
-    before = now
-    await page.waitForTimeout(300)
-  }
+  const pending = () => page.evaluate(() => new Promise<string[]>((seen) => requestAnimationFrame(() => requestAnimationFrame(() => seen(window.__pending())))))
+  await eventually(pending).toEqual([])
 }
 
 /** What the page did that its policy forbids. */

@@ -1,7 +1,7 @@
 // The explorer against the real server.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { atRest, launch, open, violations, type Watched } from './browser'
+import { atRest, eventually, launch, open, violations, type Watched } from './browser'
 import { startServer, type Server } from './server'
 import { fill, MARKUP, type TestWorld } from './world'
 
@@ -43,16 +43,18 @@ async function answered(asOf: object | null, statuses: string[] = []): Promise<s
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 const drawn = (p: Page): Promise<string[]> => p.evaluate(() => window.__somnograph.drawn())
+const view = (p: Page) => p.evaluate(() => window.__somnograph.view())
 
 describe('the picture', () => {
   it('is drawn, in few calls, without a fault', async () => {
     const { page: p, faults } = await page()
+    await atRest(p)
     const seen = await p.evaluate(async () => ({ info: window.__somnograph.info(), lit: await window.__somnograph.lit(), lost: window.__somnograph.lost() }))
     expect(seen.lost).toBe(false)
     expect(seen.info.calls).toBeGreaterThan(0)
     expect(seen.info.calls).toBeLessThanOrEqual(6)
     expect(seen.lit).toBeGreaterThan(1500)
-    expect(await p.locator('.counter').textContent()).toMatch(/\d+ of \d+ memories/)
+    await eventually(() => p.locator('.counter').textContent()).toMatch(/\d+ of \d+ memories/)
     expect(await violations(p)).toEqual([])
     expect(faults).toEqual([])
     await p.context().close()
@@ -60,6 +62,7 @@ describe('the picture', () => {
 
   it('shows types in their colours', async () => {
     const { page: p } = await page()
+    await atRest(p)
     const found = await p.evaluate(async () => {
       const s = window.__somnograph
       const out: Record<string, [number, number, number]> = {}
@@ -146,8 +149,10 @@ describe('time', () => {
     const start = await p.evaluate(() => window.__uploaded)
     const counts: number[] = []
     for (let i = 0; i < 6; i++) {
+      const before = (await view(p)).recorded!
       await p.keyboard.press('PageUp')
-      await p.waitForTimeout(60)
+      await p.waitForFunction((t) => window.__somnograph.view().recorded !== t, before)
+      await atRest(p)
       counts.push((await p.evaluate(() => window.__somnograph.visible())).length)
     }
     expect(await p.evaluate(() => window.__uploaded)).toBe(start)
@@ -162,11 +167,10 @@ describe('time', () => {
     await p.keyboard.press('Space')
     await p.waitForFunction(() => window.__somnograph.view().recorded !== null && window.__somnograph.visible().length > 3)
     await p.keyboard.press('Space')
-    const at = await p.evaluate(() => window.__somnograph.view().recorded)
-    expect(await p.getByRole('button', { name: 'Play' }).count()).toBe(1)
+    await p.getByRole('button', { name: 'Play' }).waitFor()
+    expect((await view(p)).recorded).not.toBeNull()
     await p.keyboard.press('n')
-    expect(at).not.toBeNull()
-    expect(await p.evaluate(() => window.__somnograph.view().recorded)).toBeNull()
+    await eventually(async () => (await view(p)).recorded).toBeNull()
     await p.context().close()
   })
 })
@@ -187,7 +191,7 @@ describe('one memory', () => {
     await p.mouse.move(target!.x, target!.y)
     await p.getByRole('tooltip').waitFor({ state: 'visible' })
     const { memory } = await server.ask<{ memory: { content: string } }>('query($id: ID!) { memory(id: $id) { content } }', { id: target!.id })
-    expect(await p.getByRole('tooltip').locator('p').textContent()).toContain(memory.content.slice(0, 60))
+    await eventually(() => p.getByRole('tooltip').locator('p').textContent()).toContain(memory.content.slice(0, 60))
     await p.mouse.click(target!.x, target!.y)
     await p.locator('.detail .content').waitFor()
     expect(await p.locator('.detail .content').textContent()).toBe(memory.content)
@@ -203,8 +207,7 @@ describe('one memory', () => {
     expect(await p.locator('.version').count()).toBe(3)
     expect(await p.locator('.version').nth(1).locator('del').allTextContents()).toContain('seven')
     expect(await p.locator('.version').nth(1).locator('ins').first().textContent()).toContain('half')
-    const edges = await p.evaluate(() => window.__somnograph.info().triangles)
-    expect(edges, 'the red thread').toBeGreaterThanOrEqual(4)
+    await eventually(() => p.evaluate(() => window.__somnograph.info().triangles)).toBeGreaterThanOrEqual(4) // the red thread
     await p.getByRole('button', { name: 'Previous version' }).click()
     await p.waitForFunction((id) => window.__somnograph.view().selected === id, world.chain[1]!)
     await p.locator('.tag.status-superseded').waitFor()
@@ -234,6 +237,7 @@ describe('searching', () => {
     await p.keyboard.press('/')
     await p.keyboard.type('when does the survey boat leave')
     await p.locator('.hits li').first().waitFor()
+    await atRest(p) // the hits may still be those of the words before the last one
     expect(await p.locator('.hits li .parts i').count()).toBeGreaterThan(3)
     const order = await p.locator('.hits li').evaluateAll((rows) => rows.map((r) => r.getAttribute('data-id')))
     const place = order.indexOf(world.chain[2]!)
@@ -249,12 +253,14 @@ describe('searching', () => {
     await p.keyboard.press(']')
     await p.waitForFunction((id) => window.__somnograph.view().selected === id, world.chain[1]!)
     await p.keyboard.press(',')
-    expect(await p.evaluate(() => window.__somnograph.view().recorded)).not.toBeNull()
+    await eventually(async () => (await view(p)).recorded).not.toBeNull()
     await p.keyboard.press('n')
+    await eventually(async () => (await view(p)).recorded).toBeNull()
     await p.keyboard.press('Escape')
-    expect(await p.evaluate(() => window.__somnograph.view().selected)).toBeNull()
+    await eventually(async () => (await view(p)).selected).toBeNull()
     await p.keyboard.press('Escape')
-    expect(await p.evaluate(() => window.__somnograph.view().query)).toBe('')
+    await eventually(async () => (await view(p)).query).toBe('')
+    await atRest(p)
     await p.keyboard.press('ArrowRight')
     await p.keyboard.press('ArrowDown')
     await p.keyboard.press('Enter')
@@ -268,6 +274,7 @@ describe('searching', () => {
     await p.locator('.search-note').waitFor({ state: 'attached' })
     await p.getByRole('combobox').focus()
     await p.locator('.hits li').first().waitFor()
+    await atRest(p)
     const ids = await p.locator('.hits li').evaluateAll((rows) => rows.map((r) => r.getAttribute('data-id')))
     expect(ids).toContain(world.chain[0])
     expect(ids).not.toContain(world.chain[2])
@@ -327,7 +334,7 @@ describe('life', () => {
     )
     await p.waitForFunction((id) => window.__somnograph.visible().includes(id), remember.memory.id)
     expect((await drawn(p)).length).toBe(before.length + 1)
-    expect(await p.locator('.toast').textContent()).toContain('A heron stood on the pier')
+    await eventually(() => p.locator('.toast').textContent()).toContain('A heron stood on the pier')
     const next = await server.ask<{ supersede: { memory: { id: string } } }>('mutation($id: ID!) { supersede(input: {id: $id, content: "Two herons stood on the pier this morning."}) { memory { id } } }', { id: remember.memory.id })
     await p.waitForFunction(([a, b]) => !window.__somnograph.visible().includes(a!) && window.__somnograph.visible().includes(b!), [remember.memory.id, next.supersede.memory.id])
     await server.ask('mutation($ids: [ID!]) { forget(input: {ids: $ids}) { receipt { count } } }', { ids: [next.supersede.memory.id, remember.memory.id] })
@@ -340,17 +347,20 @@ describe('life', () => {
 describe('everything else', () => {
   it('draws together what is joined, by key or link, and stands exactly where it stood when that ends', async () => {
     const { page: p, faults } = await page()
+    await atRest(p)
     const places = () => p.evaluate(() => window.__somnograph.visible().map((id) => window.__somnograph.where(id)!))
     const apart = (a: { x: number; y: number }[], b: { x: number; y: number }[]) => Math.max(...a.map((s, i) => Math.hypot(s.x - b[i]!.x, s.y - b[i]!.y)))
     const exact = await places()
     await p.keyboard.press('g')
     await p.waitForFunction(([from]) => window.__somnograph.visible().some((id, i) => Math.abs(window.__somnograph.where(id)!.x - from![i]!.x) > 3), [exact])
+    await atRest(p)
     expect(apart(exact, await places()), 'at most the leash, seen from close').toBeLessThan(60)
-    expect(await p.locator('.counter').textContent()).toContain('springs')
+    await eventually(() => p.locator('.counter').textContent()).toContain('springs')
     expect(await p.evaluate(() => window.__somnograph.drawn())).toEqual(await p.evaluate(() => window.__somnograph.visible()))
     await p.waitForFunction(() => location.hash.includes('springs=1'))
     await p.keyboard.press('g')
     await p.waitForFunction(([from]) => window.__somnograph.visible().every((id, i) => window.__somnograph.where(id)!.x === from![i]!.x), [exact])
+    await atRest(p)
     expect(await places()).toEqual(exact)
     await p.context().close()
 
@@ -363,9 +373,9 @@ describe('everything else', () => {
   it('lies flat, turns light, saves a picture and explains itself', async () => {
     const { page: p, faults } = await page()
     await p.keyboard.press('2')
-    expect(await p.evaluate(() => window.__somnograph.view().flat)).toBe(true)
+    await eventually(async () => (await view(p)).flat).toBe(true)
     await p.keyboard.press('l')
-    expect(await p.evaluate(() => document.documentElement.dataset['theme'])).toBe('light')
+    await eventually(() => p.evaluate(() => document.documentElement.dataset['theme'])).toBe('light')
     const [download] = await Promise.all([p.waitForEvent('download'), p.keyboard.press('p')])
     expect(download.suggestedFilename()).toMatch(/^somnograph .*\.png$/)
     await p.keyboard.press('?')

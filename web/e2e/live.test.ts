@@ -1,7 +1,7 @@
 // A live page: it is sent what happens, and the map that was drawn anew.
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launch, open } from './browser'
+import { atRest, eventually, launch, open } from './browser'
 import { startServer, type Server } from './server'
 import { fill } from './world'
 
@@ -34,9 +34,10 @@ const graph = async (): Promise<VizGraph['vizGraph']> => (await server.ask<VizGr
 describe('a live page', () => {
   it('is sent what happened, not the scene again', async () => {
     const { page, faults } = await open(browser, `${server.url}?test=1`)
+    await page.locator('.live.on').waitFor({ state: 'attached' })
+    await atRest(page) // what it loads when it connects is there
     const loads: string[] = []
     page.on('response', (r) => r.url().endsWith('/viz/graph') && r.status() === 200 && loads.push(r.url()))
-    await page.locator('.live.on').waitFor({ state: 'attached' })
     const first = await remember('The boathouse key hangs behind the door.', { session: 'live', entities: ['Boathouse'] })
     await page.waitForFunction((id) => window.__somnograph.visible().includes(id), first)
     const second = await remember('The boathouse roof was tarred in spring.', { session: 'live', entities: ['Boathouse'] })
@@ -62,12 +63,11 @@ describe('a live page', () => {
     for (let i = 0; i < 60; i++) await remember(`Ledger ${i}: the ${['cook', 'clerk', 'smith'][i % 3]} was paid ${10 + i} crowns for week ${i}.`)
     await page.waitForFunction((map) => window.__somnograph.scene().map !== map, before)
     // It comes to rest where the server is.
-    for (let now = await graph(); ; now = await graph()) {
-      const held = await page.evaluate(() => ({ ...window.__somnograph.scene(), drawn: window.__somnograph.drawn() }))
-      if (held.map !== now.map || held.drawn.length !== now.total) continue
-      expect(held.drawn).toEqual(now.nodes.map((n) => n.id).sort())
-      break
-    }
+    await eventually(async () => {
+      const now = await graph()
+      const held = await page.evaluate(() => ({ map: window.__somnograph.scene().map, drawn: window.__somnograph.drawn() }))
+      return held.map === now.map && JSON.stringify(held.drawn) === JSON.stringify(now.nodes.map((n) => n.id).sort())
+    }).toBe(true)
     expect(faults).toEqual([])
     await page.context().close()
   })
@@ -77,17 +77,15 @@ describe('an edge', () => {
   it('says at a click how two memories are related, and opens them', async () => {
     const { page, faults } = await open(browser, `${server.url}?test=1#edges=overlap:all,sequence:all`)
     // The map may be drawn anew in the background, and the edge be somewhere else at the
-    // click, or a name lie over it: then it is looked at from another side.
+    // click, or none lie free from here: then it is looked at from another side.
     const card = page.locator('.edge-card')
-    let seen = false
-    for (let tries = 0; tries < 12 && !seen; tries++) {
+    for (let tries = 0; tries < 12 && !(await card.isVisible()); tries++) {
       if (tries > 0) await page.evaluate((angle) => window.__somnograph.turn(angle), 0.5 * tries)
-      const spot = await page
-        .waitForFunction(() => window.__somnograph.edgeSpot('TEMPORAL_SEQ') ?? window.__somnograph.edgeSpot('ENTITY_OVERLAP'), undefined, { timeout: 5000 })
-        .then((found) => found.jsonValue())
-        .catch(() => null) // no edge lies free from here
-      if (spot) await page.mouse.click(spot.x, spot.y)
-      seen = spot !== null && (await card.waitFor({ state: 'visible', timeout: 1500 }).then(() => true, () => false))
+      await atRest(page)
+      const spot = await page.evaluate(() => window.__somnograph.edgeSpot('TEMPORAL_SEQ') ?? window.__somnograph.edgeSpot('ENTITY_OVERLAP'))
+      if (!spot) continue
+      await page.mouse.click(spot.x, spot.y)
+      await atRest(page)
     }
     expect(await page.locator('.edge-card').isVisible()).toBe(true)
     expect(await page.locator('.edge-card .edge-name').textContent()).toMatch(/^(was told right before|speaks of the same things as)$/)
@@ -95,8 +93,8 @@ describe('an edge', () => {
     const words = (await page.locator('.edge-end').nth(1).textContent())!.replace('…', '')
     await page.locator('.edge-end').nth(1).click()
     await page.locator('.detail .content').waitFor()
-    expect(await page.locator('.detail .content').textContent()).toContain(words)
-    expect(await page.locator('.edge-card').isHidden()).toBe(true)
+    await eventually(() => page.locator('.detail .content').textContent()).toContain(words)
+    await card.waitFor({ state: 'hidden' })
     expect(faults).toEqual([])
     await page.context().close()
   })

@@ -2,7 +2,7 @@
 import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { serious } from './axe'
-import { blank, launch, open, violations, type Watched } from './browser'
+import { blank, eventually, launch, open, violations, type Watched } from './browser'
 import { startServer, type Server } from './server'
 
 let server: Server
@@ -11,12 +11,14 @@ let browser: Browser
 const DAY = 86_400
 const QUESTIONS = ['who may launch', 'what does the winch limit say', 'what is Bram allergic to']
 
-/** Days go by, on each of which memory is asked something. */
-async function live(days: number): Promise<void> {
+/** Days go by, on each of which memory is asked something. Answers the time that it is then. */
+async function live(days: number): Promise<number> {
+  let now = 0
   for (let d = 0; d < days; d++) {
-    await server.ask('mutation { advanceClock(seconds: 86400) }')
+    now = Date.parse((await server.ask<{ advanceClock: string }>('mutation { advanceClock(seconds: 86400) }')).advanceClock)
     for (const query of QUESTIONS) await server.ask('query($query: String!) { search(input: {query: $query, topK: 12}) { latencyMs } }', { query })
   }
+  return now
 }
 
 interface Reports {
@@ -40,7 +42,7 @@ afterAll(async () => {
   await server?.stop()
 })
 
-const page = (hash = '', options = {}): Promise<Watched> => open(browser, `${server.url}?test=1${hash}`, options)
+const page = (hash = '', options = {}): Promise<Watched> => open(browser, `${server.url}?test=1${hash}`, options, true)
 
 /** Goes on by Tab until what has the focus bears the name. */
 async function tabTo(p: Page, name: string): Promise<void> {
@@ -70,17 +72,21 @@ describe('a sleep', () => {
     await p.keyboard.press('Enter')
 
     // The scene has learned of the end, and what was archived is still there for its act.
-    await p.waitForFunction((n) => window.__somnograph.asleep().shown && window.__somnograph.visible().length < n, before.length)
-    const now = await p.evaluate(() => ({ staged: window.__somnograph.staged(), drawn: window.__somnograph.drawn(), info: window.__somnograph.info() }))
-    expect(now.staged.length).toBeGreaterThan(now.drawn.length)
+    const found = await p.waitForFunction((n) => {
+      const s = window.__somnograph
+      if (!s.asleep().shown || s.visible().length >= n) return null
+      const now = { staged: s.staged(), drawn: s.drawn(), info: s.info() }
+      return now.staged.length > now.drawn.length ? now : null
+    }, before.length)
+    const now = (await found.jsonValue())!
     expect(before).toEqual(expect.arrayContaining(now.staged))
     expect(now.info.calls).toBeLessThanOrEqual(6)
     await p.waitForFunction(() => (window.__somnograph.asleep().shown?.tally.ARCHIVE ?? 0) > 0)
-    expect(await p.locator('.caption').textContent()).toMatch(/strengthened|archived/)
+    await eventually(() => p.locator('.caption').textContent()).toMatch(/strengthened|archived/)
 
     await p.locator('.caption.morning').waitFor()
     expect(await p.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual(['N1', 'N2', 'N3', 'REM', 'REPORT'])
-    expect(await p.evaluate(() => window.__somnograph.staged())).toEqual(await p.evaluate(() => window.__somnograph.drawn()))
+    await p.waitForFunction(() => JSON.stringify(window.__somnograph.staged()) === JSON.stringify(window.__somnograph.drawn()))
 
     const [report] = await reports()
     expect(report!.pruned).toBeGreaterThan(0)
@@ -113,7 +119,7 @@ describe('a sleep', () => {
 
   it('is drawn in every act, in the same few calls, with and without movement', async () => {
     for (const reducedMotion of ['no-preference', 'reduce'] as const) {
-      const { page: p, faults } = await open(browser, `${server.url}?test=1&motion=1`, { reducedMotion })
+      const { page: p, faults } = await open(browser, `${server.url}?test=1&motion=1`, { reducedMotion }, true)
       const { ids, born, early } = await p.evaluate(async () => {
         const s = window.__somnograph
         const ids = s.drawn()
@@ -131,7 +137,7 @@ describe('a sleep', () => {
       expect(info.calls).toBeLessThanOrEqual(6)
       expect(info.triangles, 'a line for what is merged, one for what is distilled, of three triangles each').toBe(6)
       await p.getByRole('button', { name: 'Skip' }).click()
-      expect(await p.evaluate(() => window.__somnograph.staged())).toEqual(ids)
+      await eventually(() => p.evaluate(() => window.__somnograph.staged())).toEqual(ids)
       // Who left the show is not drawn back into it.
       const again = await p.evaluate(() => {
         window.__somnograph.progress({ reportId: '0199a1b2-0000-7000-8000-00000000000a', phase: 'REPORT', done: 0, total: 1, steps: [] })
@@ -151,13 +157,14 @@ describe('a morning report', () => {
     await p.locator('.report-row').first().waitFor()
     const known = await p.locator('.report-row').count()
     const [older] = await reports()
-    await live(1)
+    const day = await live(1)
+    await p.waitForFunction((t) => window.__somnograph.moment().recorded >= t, day) // it has heard of the day
     const asleep = await p.evaluate(() => window.__somnograph.visible())
     await server.ask('mutation { sleep { report { id } } }')
     await p.waitForFunction((n) => document.querySelectorAll('.report-row').length === n + 1, known)
-    expect(await p.locator('.chart').count()).toBe(2)
+    await eventually(() => p.locator('.chart').count()).toBe(2)
     const [newest] = await reports()
-    expect(await p.locator('.report-row').first().getAttribute('data-id')).toBe(newest!.id)
+    await eventually(() => p.locator('.report-row').first().getAttribute('data-id')).toBe(newest!.id)
 
     const rollBack = async (id: string) => {
       await p.locator(`.report-row[data-id="${id}"]`).click()
@@ -166,12 +173,12 @@ describe('a morning report', () => {
     }
     await rollBack(older!.id)
     await p.locator('.said .bad').waitFor()
-    expect(await p.locator('.said .bad').textContent()).toContain('A later sleep stands on this one')
+    await eventually(() => p.locator('.said .bad').textContent()).toContain('A later sleep stands on this one')
     await p.locator('.said .link').click()
     await p.waitForFunction((id) => window.__somnograph.view().report === id, newest!.id)
     await p.getByRole('button', { name: 'Roll back' }).click()
     await p.keyboard.press('Escape')
-    expect(await p.getByRole('alertdialog').count()).toBe(0)
+    await p.getByRole('alertdialog').waitFor({ state: 'detached' })
     await p.getByRole('button', { name: 'Roll back' }).click()
     await p.getByRole('button', { name: 'Yes, roll it back' }).click()
     await p.locator('.report-title .tag.historical').waitFor()
@@ -187,8 +194,11 @@ describe('a morning report', () => {
     const nodes = await reports()
     const { page: p } = await page(`#panel=mornings&report=${nodes.at(-1)!.id}`)
     await p.getByRole('button', { name: 'Watch it again' }).click()
-    await p.waitForFunction(() => window.__somnograph.asleep().shown?.replay === true && (window.__somnograph.asleep().shown?.tally.ARCHIVE ?? 0) > 0)
-    expect((await p.evaluate(() => window.__somnograph.staged())).length).toBeGreaterThan((await p.evaluate(() => window.__somnograph.drawn())).length)
+    await p.waitForFunction(() => {
+      const s = window.__somnograph
+      const { shown } = s.asleep()
+      return shown?.replay === true && (shown.tally.ARCHIVE ?? 0) > 0 && s.staged().length > s.drawn().length
+    })
     await p.context().close()
   })
 })
@@ -222,7 +232,7 @@ describe('what makes a memory grow', () => {
     const { memories } = await server.ask<{ memories: { nodes: { id: string }[] } }>('{ memories(first: 1, filter: {statuses: [ARCHIVED]}) { nodes { id } } }')
     const { page: p } = await page(`#sel=${memories.nodes[0]!.id}`)
     await p.locator('.life-stage.life-archived').waitFor()
-    expect(await p.locator('.growth').textContent()).toContain('does not move to another tier')
+    await eventually(() => p.locator('.growth').textContent()).toContain('does not move to another tier')
     await p.context().close()
   })
 })
@@ -256,7 +266,7 @@ describe('what fades', () => {
     const shown = () => p.locator('.fade-row').evaluateAll((rows) => rows.map((r) => r.getAttribute('data-id')))
     const month = await forecast(30)
     expect(month.length).toBeGreaterThan(1)
-    expect(await shown()).toEqual(month.map((f) => f.memory.id))
+    await eventually(shown).toEqual(month.map((f) => f.memory.id))
     expect(month.map((f) => f.fadesAt)).toEqual(month.map((f) => f.fadesAt).sort())
     expect(await p.locator('.fading-tab .chart').count()).toBe(1)
     await p.getByRole('radio', { name: '90 days' }).click()
@@ -266,9 +276,8 @@ describe('what fades', () => {
     await p.locator(`.fade-row[data-id="${id}"]`).click()
     await p.waitForFunction((x) => window.__somnograph.view().selected === x, id)
     // The page reckons the same day from what the scene holds.
-    await p.locator('.fade-note').waitFor()
     const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(Date.parse(quarter.at(-1)!.fadesAt))
-    expect(await p.locator('.fade-note').textContent()).toContain(day)
+    await eventually(() => p.locator('.fade-note').textContent()).toContain(day)
     expect(faults).toEqual([])
     await p.context().close()
   })

@@ -5,7 +5,7 @@ import { tableFromIPC } from 'apache-arrow'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PANELS } from '../src/state/view'
 import { serious } from './axe'
-import { blank, launch, open, violations, type Watched } from './browser'
+import { atRest, blank, eventually, launch, open, violations, type Watched } from './browser'
 import { startServer, type Server } from './server'
 
 let server: Server
@@ -34,6 +34,7 @@ const view = (p: Page) => p.evaluate(() => window.__somnograph.view())
 async function settled(p: Page, panel: string): Promise<void> {
   await p.locator(`#tab-${panel}[aria-selected=true]`).waitFor()
   await p.waitForFunction(() => document.querySelector('.dock h2') !== null && document.querySelector('.dock .skeleton') === null)
+  await atRest(p)
 }
 
 async function done({ page: p, faults }: Watched): Promise<void> {
@@ -97,7 +98,8 @@ describe('the list', () => {
     await p.keyboard.press('ArrowDown')
     await p.keyboard.press('ArrowDown')
     const held = p.locator('.list-row.at')
-    expect(await held.getAttribute('aria-posinset')).toBe('3')
+    await eventually(() => held.getAttribute('aria-posinset')).toBe('3')
+    await atRest(p)
     const drawn = await p.evaluate(() => window.__somnograph.drawn())
     expect(await held.getAttribute('aria-setsize')).toBe(String(drawn.length))
     expect(await rows.getAttribute('aria-activedescendant')).toBe(await held.getAttribute('id'))
@@ -107,7 +109,7 @@ describe('the list', () => {
     await p.waitForFunction((x) => window.__somnograph.view().selected === x, id)
     await p.locator('.detail .content').waitFor()
     await p.keyboard.press('End')
-    expect(await held.getAttribute('aria-posinset')).toBe(String(drawn.length))
+    await eventually(() => held.getAttribute('aria-posinset')).toBe(String(drawn.length))
     expect(await p.locator('.list-row').count(), 'only the rows that are seen').toBeLessThan(40)
     // The map's own cursor moves the list as well.
     await p.locator('canvas.scene').focus()
@@ -131,13 +133,13 @@ describe('an entity', () => {
     await settled(w.page, 'entities')
     await w.page.getByRole('heading', { name: 'Tomas' }).waitFor()
     const told = await server.ask<{ memories: { nodes: { id: string }[] } }>('query($e: ID!) { memories(first: 50, descending: true, filter: {entity: $e, statuses: [ACTIVE, SUPERSEDED, CONSOLIDATED, ARCHIVED, EXPIRED]}) { nodes { id } } }', { e: tomas.id })
-    expect(await w.page.locator('.entities-tab .links li').count()).toBe(told.memories.nodes.length)
+    await eventually(() => w.page.locator('.entities-tab .links li').count()).toBe(told.memories.nodes.length)
     await w.page.waitForFunction((id) => location.hash.includes(`entity=${id}`), tomas.id)
     await w.page.locator('.entities-tab .links button').first().click()
     await w.page.waitForFunction((id) => window.__somnograph.view().selected === id, told.memories.nodes[0]!.id)
     await w.page.getByRole('button', { name: 'All entities' }).click()
     await w.page.locator('.entity-row').first().waitFor()
-    expect(await w.page.locator('.entity-list').textContent()).toContain('Vane')
+    await eventually(() => w.page.locator('.entity-list').textContent()).toContain('Vane')
     expect(await w.page.locator('.entity-list i[onclick]').count()).toBe(0)
     await done(w)
   })
@@ -274,6 +276,7 @@ describe('the first look round', () => {
       titles.push((await p.locator('.guide h2').textContent())!)
       if (titles.length === 3) {
         await p.locator('.detail .version').first().waitFor()
+        await atRest(p)
         expect(await serious(p)).toEqual([])
       }
       if (titles.length === 4) expect((await view(p)).recorded).not.toBeNull()
@@ -302,6 +305,7 @@ describe('a hit', () => {
     const w = await page('#q=what+wind+may+Heron+fly+in')
     const p = w.page
     await p.locator('.hits li').nth(3).waitFor()
+    await atRest(p)
     expect(await p.locator('.hits li').first().locator('mark').allTextContents()).toContain('Heron')
     await p.locator('.hits li').nth(3).click()
     await p.locator('.detail .why').waitFor()
@@ -335,6 +339,7 @@ describe('the brush', () => {
     await p.keyboard.press('PageDown')
     await p.getByRole('slider', { name: 'Learned until' }).focus()
     for (let i = 0; i < 2; i++) await p.keyboard.press('PageDown')
+    await atRest(p)
     const [from, to] = (await view(p)).learned as [number, number]
     const ids = await p.evaluate(() => window.__somnograph.drawn())
     const { memories } = await server.ask<{ memories: { nodes: { id: string; recordedAt: string }[] } }>('{ memories(first: 1000) { nodes { id recordedAt } } }')
@@ -346,7 +351,7 @@ describe('the brush', () => {
     const again = await page(await p.evaluate(() => location.hash))
     expect(await again.page.evaluate(() => window.__somnograph.drawn())).toEqual(ids)
     await p.keyboard.press('Escape')
-    expect((await view(p)).learned).toEqual([])
+    await eventually(async () => (await view(p)).learned).toEqual([])
     expect((await p.evaluate(() => window.__somnograph.drawn())).length).toBe(memories.nodes.length)
     await done(again)
     await done(w)
@@ -358,13 +363,14 @@ describe('filters', () => {
     const w = await page()
     const p = w.page
     await p.getByRole('group', { name: 'Fades' }).getByRole('button', { name: /Slowly/ }).click()
+    await eventually(async () => (await view(p)).decays).toEqual(['SLOW'])
     const some = await p.evaluate(() => window.__somnograph.drawn().length)
     await p.goto(`${server.url}?test=1`)
     await p.waitForFunction(() => window.__somnograph?.ready() && window.__somnograph.count() > 0)
     expect((await view(p)).decays).toEqual(['SLOW'])
     expect(await p.evaluate(() => window.__somnograph.drawn().length)).toBe(some)
     await p.getByRole('button', { name: 'Show all' }).click()
-    expect((await view(p)).decays).toEqual([])
+    await eventually(async () => (await view(p)).decays).toEqual([])
     expect(await p.evaluate(() => window.__somnograph.drawn().length)).toBeGreaterThan(some)
     await done(w)
   })
@@ -378,7 +384,7 @@ describe('trouble', () => {
     await w.page.keyboard.press('d')
     const alert = w.page.locator('.dock [role=alert]')
     await alert.waitFor()
-    expect(await alert.textContent()).toContain('The store is resting.')
+    await eventually(() => alert.textContent()).toContain('The store is resting.')
     broken = false
     await alert.getByRole('button', { name: 'Try again' }).click()
     await w.page.getByText('Memory is well').waitFor()
@@ -390,7 +396,7 @@ describe('trouble', () => {
     await w.page.route('**/graphql', (route) => ((route.request().postData() ?? '').includes('query Performance') ? route.fulfill({ json: { errors: [{ message: 'Cannot query field', extensions: { code: 'INVALID_REQUEST' } }] } }) : route.continue()))
     await w.page.evaluate(() => window.__somnograph.setView({ panel: 'speed' }))
     await w.page.locator('.dock-note').waitFor()
-    expect(await w.page.locator('.dock-note').textContent()).toContain('cannot be had from this server')
+    await eventually(() => w.page.locator('.dock-note').textContent()).toContain('cannot be had from this server')
     await done(w)
   })
 

@@ -167,7 +167,7 @@ function hooksOf(app: App) {
     lost: () => app.stage.renderer.getContext().isContextLost(),
     /** how many pixels of the saved picture are not background */
     async lit(): Promise<number> {
-      const bitmap = await createImageBitmap(await picture(app))
+      const bitmap = await createImageBitmap(await picture(app.stage, app.live.get().light))
       const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
       const g = canvas.getContext('2d')!
       g.drawImage(bitmap, 0, 0)
@@ -178,7 +178,7 @@ function hooksOf(app: App) {
     },
     /** colour of the page's picture at a spot */
     async colorAt(x: number, y: number): Promise<[number, number, number]> {
-      const bitmap = await createImageBitmap(await picture(app))
+      const bitmap = await createImageBitmap(await picture(app.stage, app.live.get().light))
       const canvas = new OffscreenCanvas(1, 1)
       const g = canvas.getContext('2d')!
       const k = bitmap.width / app.stage.canvas.getBoundingClientRect().width

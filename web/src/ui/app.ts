@@ -25,7 +25,7 @@ import { brandMark, Notices } from './notices'
 import { Permalink } from './permalink'
 import { Pointer } from './pointer'
 import { Search } from './search'
-import { Sleeper } from './sleeper'
+import { FeedSleeper } from './sleeper'
 import type { Live, Session } from './session'
 import { savePicture } from './picture'
 import { copyLink, saveArrow, saveJson } from './save'
@@ -52,7 +52,7 @@ export class App implements Session {
   readonly timeline: Timeline
   readonly search: Search
   readonly help = new Help()
-  readonly sleeper: Sleeper
+  readonly sleeper: FeedSleeper
   readonly dock: Dock
   readonly guide: Guide
   versions: Versions = []
@@ -86,7 +86,7 @@ export class App implements Session {
     this.search = new Search(this)
     const tooltip = new Tooltip(this)
     const card = new EdgeCard(this)
-    this.sleeper = new Sleeper(this, () => this.stage, () => this.emphasise())
+    this.sleeper = new FeedSleeper(this, () => this.stage, () => this.emphasise())
     this.loader = new Loader(this, (world, arrived) => this.take(world, arrived), this.sleeper)
     const caption = new Caption(this, this.sleeper)
     this.dock = new Dock(this)
@@ -99,7 +99,7 @@ export class App implements Session {
       toggleFlat: () => this.toggleFlat(),
       toggleSprings: () => this.toggleSprings(),
       toggleTheme: () => this.toggleTheme(),
-      savePicture: () => void savePicture(this),
+      savePicture: () => void savePicture(this, this.stage),
       saveJson: () => saveJson(this),
       saveArrow: (table) => saveArrow(this, table),
       copyLink: () => void copyLink(this),

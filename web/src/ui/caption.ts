@@ -2,8 +2,7 @@
 import { DONE, PHASES } from '../api/vocabulary'
 import type { StepVerb } from '../api/schema.gen'
 import { h } from './dom'
-import type { Session } from './session'
-import type { Sleeper } from './sleeper'
+import type { Session, Sleeper } from './session'
 
 const MORNING_MS = 14_000
 

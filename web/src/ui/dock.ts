@@ -2,14 +2,7 @@
 import { PANELS, ROOMS, roomOf, type Panel, type Room } from '../state/view'
 import { h, iconButton } from './dom'
 import type { Session } from './session'
-
-/** One of the panels, made once. */
-export interface Tab {
-  element: HTMLElement
-  /** it has come to the front, or its link has changed */
-  open(): void
-  close?(): void
-}
+import type { Tab } from './tab'
 
 export const ROOM_NAMES: Record<Room, string> = { words: 'Memories in words', night: 'Sleep and what comes of it', boards: 'How memory fares', agent: 'What an agent sees' }
 

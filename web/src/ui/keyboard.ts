@@ -39,7 +39,7 @@ function single(app: App, key: string): boolean {
     },
     ...Object.fromEntries(Object.entries(ROOM_KEYS).map(([room, key]) => [key, () => app.dock.toggle(room as Room)])),
     l: () => app.toggleTheme(),
-    p: () => void savePicture(app),
+    p: () => void savePicture(app, app.stage),
     j: () => saveJson(app),
     '2': () => app.toggleFlat(),
     g: () => app.toggleSprings(),

@@ -1,12 +1,13 @@
 // Saves what is seen as a PNG: the scene over its background, at the resolution of the screen.
+import type { Stage } from '../scene/stage'
 import { makeTheme } from '../scene/theme'
 import { dayText } from '../state/clock'
-import type { App } from './app'
+import type { Session } from './session'
 
-export async function savePicture(app: App): Promise<void> {
-  const at = app.view.get().recorded
-  download(await picture(app), `somnograph ${dayText(at ?? app.clock.now())}.png`)
-  app.announce('Picture saved')
+export async function savePicture(s: Pick<Session, 'view' | 'live' | 'clock' | 'announce'>, stage: Stage): Promise<void> {
+  const at = s.view.get().recorded
+  download(await picture(stage, s.live.get().light), `somnograph ${dayText(at ?? s.clock.now())}.png`)
+  s.announce('Picture saved')
 }
 
 /** Hands a file to the browser. */
@@ -18,20 +19,20 @@ export function download(blob: Blob, name: string): void {
   URL.revokeObjectURL(a.href)
 }
 
-export function picture(app: App): Promise<Blob> {
-  const source = app.stage.canvas
+export function picture(stage: Stage, light: boolean): Promise<Blob> {
+  const source = stage.canvas
   const out = document.createElement('canvas')
   out.width = source.width
   out.height = source.height
   const g = out.getContext('2d')
   if (!g) return Promise.reject(new Error('no canvas'))
-  const { palette } = makeTheme(app.live.get().light)
+  const { palette } = makeTheme(light)
   const fade = g.createRadialGradient(out.width / 2, out.height * 0.45, 0, out.width / 2, out.height * 0.45, out.width * 0.75)
   fade.addColorStop(0, palette.background[0])
   fade.addColorStop(1, palette.background[1])
   g.fillStyle = fade
   g.fillRect(0, 0, out.width, out.height)
-  app.stage.renderNow() // the drawing buffer is only there until the page is shown
+  stage.renderNow() // the drawing buffer is only there until the page is shown
   g.drawImage(source, 0, 0)
   return new Promise((done, fail) => out.toBlob((b) => (b ? done(b) : fail(new Error('no picture'))), 'image/png'))
 }

@@ -1,10 +1,12 @@
 // What the parts of the page share: the state, the world, and the few verbs they use on
 // each other. Parts know this and nothing of one another.
+import type { Morning } from '../api/live'
 import type { Versions } from '../api/operations'
 import type { EdgeKind } from '../api/vocabulary'
+import type { Line } from '../scene/edges/edges'
 import type { ServerClock } from '../state/clock'
+import type { Shown } from '../state/show'
 import type { Store, View } from '../state/view'
-import type { Sleeper } from './sleeper'
 import type { Moment } from '../state/visibility'
 import type { World } from '../state/world'
 import type { Why } from './why'
@@ -34,6 +36,28 @@ export interface Live {
   light: boolean
   /** the server brings another explorer than the one that runs here */
   outdated: boolean
+}
+
+export interface Asleep {
+  /** report of the sleep that the server runs; null: it is awake, or does not say */
+  running: string | null
+  /** where the show stands; null: there is none */
+  shown: (Shown & { report: string; replay: boolean; closed: boolean }) | null
+  /** the last report that came over the feed */
+  morning: Morning | null
+  /** grows with all that may have changed reports or forecasts */
+  news: number
+}
+
+/** The sleeps of the server, and the show of one. */
+export interface Sleeper {
+  readonly store: Store<Asleep>
+  /** Shows a past sleep again. */
+  replay(id: string): Promise<void>
+  /** Leaves the show; the sleep itself goes on. */
+  skip(): void
+  /** Lines that the show adds to the edges of a world. */
+  lines(world: World): Line[]
 }
 
 export interface Session {

@@ -5,27 +5,16 @@ import { fetchReport, fetchSteps } from '../api/night'
 import type { Line } from '../scene/edges/edges'
 import type { Stage } from '../scene/stage'
 import { actRows } from '../scene/acts'
-import { awake, replayed, Show, type Shown } from '../state/show'
+import { awake, replayed, Show } from '../state/show'
 import { Store } from '../state/view'
 import type { World } from '../state/world'
-import type { Session } from './session'
+import type { Asleep, Session, Sleeper } from './session'
 
 const TICK = 150
 /** At most so many lines are drawn. */
 const LINES = 5000
 
-export interface Asleep {
-  /** report of the sleep that the server runs; null: it is awake, or does not say */
-  running: string | null
-  /** where the show stands; null: there is none */
-  shown: (Shown & { report: string; replay: boolean; closed: boolean }) | null
-  /** the last report that came over the feed */
-  morning: Morning | null
-  /** grows with all that may have changed reports or forecasts */
-  news: number
-}
-
-export class Sleeper {
+export class FeedSleeper implements Sleeper {
   readonly store = new Store<Asleep>({ running: null, shown: null, morning: null, news: 0 })
   private show: Show | null = null
   private began = 0

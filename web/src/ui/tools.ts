@@ -3,8 +3,7 @@ import { roomOf, type Room } from '../state/view'
 import { h, icon, iconButton } from './dom'
 import { ROOM_NAMES, type Dock } from './dock'
 import { Menu } from './menu'
-import type { Session } from './session'
-import type { Sleeper } from './sleeper'
+import type { Session, Sleeper } from './session'
 
 export const ROOM_KEYS: Record<Room, string> = { words: 'm', night: 's', boards: 'd', agent: 'c' }
 const SIGNS: Record<Room, string> = { words: 'words', night: 'sleep', boards: 'boards', agent: 'agent' }

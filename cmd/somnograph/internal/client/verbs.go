@@ -5,7 +5,7 @@ import (
 	"errors"
 	"time"
 
-	"github.com/somnograph/somnograph/cmd/somnograph/internal/intake"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/importer"
 )
 
 // Ping asks for nothing, to see that a server answers.
@@ -40,7 +40,7 @@ var waits = []time.Duration{250 * time.Millisecond, time.Second, 2 * time.Second
 // RememberMany writes memories and answers one outcome each, in order. What carries
 // an idempotency key may be sent twice, so a server that is unavailable for a moment
 // is asked again.
-func (c *Client) RememberMany(ctx context.Context, batch []intake.Memory) ([]intake.Outcome, error) {
+func (c *Client) RememberMany(ctx context.Context, batch []importer.Memory) ([]importer.Outcome, error) {
 	var out struct {
 		RememberMany []struct {
 			Memory      *struct{ ID string }
@@ -63,9 +63,9 @@ func (c *Client) RememberMany(ctx context.Context, batch []intake.Memory) ([]int
 			return nil, ctx.Err()
 		}
 	}
-	outcomes := make([]intake.Outcome, len(out.RememberMany))
+	outcomes := make([]importer.Outcome, len(out.RememberMany))
 	for i, r := range out.RememberMany {
-		o := intake.Outcome{Replayed: r.Replayed, Merged: r.DuplicateOf != ""}
+		o := importer.Outcome{Replayed: r.Replayed, Merged: r.DuplicateOf != ""}
 		if r.Error != nil {
 			o.Err = r.Error
 		}

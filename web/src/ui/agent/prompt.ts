@@ -8,7 +8,7 @@ import { budgetOf } from '../../state/prompt'
 import { ASKING, BUDGET, type Asking } from '../../state/view'
 import { Asked } from '../asked'
 import { divided, legend } from '../charts'
-import type { Tab } from '../dock'
+import type { Tab } from '../tab'
 import { glyph, h } from '../dom'
 import type { Session } from '../session'
 

@@ -2,7 +2,7 @@
 import '../../style/dock.css'
 import '../../style/agent.css'
 import type { Panel } from '../../state/view'
-import type { Tab } from '../dock'
+import type { Tab } from '../tab'
 import type { Session } from '../session'
 import { PromptTab } from './prompt'
 import { TasksTab } from './tasks'

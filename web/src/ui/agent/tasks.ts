@@ -4,7 +4,7 @@ import type { TaskStatus } from '../../api/schema.gen'
 import { spoken } from '../../api/vocabulary'
 import { dayText, spanText } from '../../state/clock'
 import { Asked, errorText } from '../asked'
-import type { Tab } from '../dock'
+import type { Tab } from '../tab'
 import { glyph, h } from '../dom'
 import type { Session } from '../session'
 

@@ -2,7 +2,7 @@
 import '../../style/dock.css'
 import '../../style/night.css'
 import type { Panel } from '../../state/view'
-import type { Tab } from '../dock'
+import type { Tab } from '../tab'
 import type { Session } from '../session'
 import { ConflictsTab } from './conflicts'
 import { FadingTab } from './fading'

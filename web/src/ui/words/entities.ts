@@ -5,7 +5,7 @@ import { STATUSES, spoken } from '../../api/vocabulary'
 import { dayText } from '../../state/clock'
 import { companions, relationText } from '../../state/entities'
 import { Asked, errorText } from '../asked'
-import type { Tab } from '../dock'
+import type { Tab } from '../tab'
 import { glyph, h, icon } from '../dom'
 import type { Session } from '../session'
 

@@ -6,7 +6,7 @@ import { dayText } from '../../state/clock'
 import { listed, ORDERS, windowed, type Order } from '../../state/listing'
 import { narrowed } from '../../state/view'
 import { retentionAt, statusAt } from '../../state/visibility'
-import type { Tab } from '../dock'
+import type { Tab } from '../tab'
 import { glyph, h } from '../dom'
 import type { Session } from '../session'
 

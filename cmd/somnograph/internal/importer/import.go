@@ -1,0 +1,152 @@
+package importer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// Outcome is what became of one memory.
+type Outcome struct {
+	ID       string
+	Replayed bool  // it had been imported before
+	Merged   bool  // a near duplicate was reinforced instead
+	Err      error // why it was refused
+}
+
+// Remember writes memories and answers one outcome each, in order. An error says
+// that the server could not be asked at all.
+type Remember func(ctx context.Context, batch []Memory) ([]Outcome, error)
+
+// Limits of one batch, below those of the API.
+const (
+	batchItems = 500
+	batchBytes = 4 << 20
+)
+
+// Summary counts what an import did.
+type Summary struct {
+	Read     int // memories read from the file
+	Written  int // new
+	Replayed int // recognised from an earlier import
+	Merged   int // reinforced a near duplicate
+	Failed   int // refused, or in lines that can't be read
+}
+
+func (s Summary) String() string {
+	text := fmt.Sprintf("%d memories read: %d new", s.Read, s.Written)
+	for _, part := range []struct {
+		n    int
+		what string
+	}{{s.Replayed, "known from before"}, {s.Merged, "merged with a near duplicate"}, {s.Failed, "refused"}} {
+		if part.n > 0 {
+			text += fmt.Sprintf(", %d %s", part.n, part.what)
+		}
+	}
+	return text
+}
+
+// Progress is told how far an import is.
+type Progress interface {
+	// At is called behind every batch: the summary so far and the bytes read.
+	At(s Summary, offset int64)
+	// Failed is called for every line or memory that was refused.
+	Failed(where string, err error)
+}
+
+// Mark is how far a file was imported: everything before Offset is acknowledged.
+type Mark struct {
+	Offset int64  `json:"offset"`
+	Line   int    `json:"line"`
+	LastID string `json:"lastId"` // a memory written before the mark
+}
+
+// Import reads everything from r and writes it in batches. save, if not nil, is
+// told after each batch which lines are behind it. An error ends the import; what
+// was written stays, and the same import can be started again.
+func Import(ctx context.Context, r *Reader, remember Remember, progress Progress, save func(Mark) error) (Summary, error) {
+	w := &run{ctx: ctx, remember: remember, progress: progress, save: save}
+	for {
+		item, err := r.Next()
+		var bad *LineError
+		switch {
+		case errors.As(err, &bad):
+			w.sum.Failed++
+			progress.Failed(fmt.Sprintf("line %d", bad.Line), bad.Err)
+			continue
+		case errors.Is(err, io.EOF):
+			return w.sum, w.flush(nil)
+		case err != nil:
+			return w.sum, errors.Join(err, w.flush(nil))
+		}
+		w.sum.Read++
+		if len(w.batch) >= batchItems || w.bytes+len(item.Memory.Content) > batchBytes {
+			if err := w.flush(&item); err != nil {
+				return w.sum, err
+			}
+		}
+		w.batch = append(w.batch, item)
+		w.bytes += len(item.Memory.Content)
+	}
+}
+
+type run struct {
+	ctx      context.Context
+	remember Remember
+	progress Progress
+	save     func(Mark) error
+	sum      Summary
+	batch    []Item
+	bytes    int
+	whole    Mark // the last mark between two lines
+}
+
+// flush writes the batch. next is the item behind it, nil at the end of the file.
+func (w *run) flush(next *Item) error {
+	if len(w.batch) == 0 {
+		return nil
+	}
+	if err := w.ctx.Err(); err != nil {
+		return err
+	}
+	memories := make([]Memory, len(w.batch))
+	for i, item := range w.batch {
+		memories[i] = item.Memory
+	}
+	outcomes, err := w.remember(w.ctx, memories)
+	if err != nil {
+		return err
+	}
+	if len(outcomes) != len(memories) {
+		return fmt.Errorf("the server answered %d results for %d memories", len(outcomes), len(memories))
+	}
+	for i, o := range outcomes {
+		switch {
+		case o.Err != nil:
+			w.sum.Failed++
+			w.progress.Failed(w.batch[i].Where(), o.Err)
+		case o.Replayed:
+			w.sum.Replayed++
+		case o.Merged:
+			w.sum.Merged++
+		default:
+			w.sum.Written++
+		}
+		if o.Err == nil && o.ID != "" {
+			w.whole.LastID = o.ID
+		}
+	}
+	// Lines are whole up to the one that the next item still belongs to.
+	for _, item := range w.batch {
+		if next == nil || item.Line < next.Line {
+			w.whole.Offset, w.whole.Line = item.End, item.Line
+		}
+	}
+	w.progress.At(w.sum, w.batch[len(w.batch)-1].End)
+	w.batch, w.bytes = w.batch[:0], 0
+	if w.save == nil || w.whole.Offset == 0 {
+		return nil
+	}
+	return w.save(w.whole)
+}

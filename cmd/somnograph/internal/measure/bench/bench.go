@@ -1,0 +1,366 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/instance"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/measure/retrieval"
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/models"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Options say what to measure.
+type Options struct {
+	Dir      string // for the data, which is removed afterwards
+	Memories []int  // sizes of the store
+	Keep     bool   // the data stays; what is there of a run before is not written again
+	Searches int    // of each kind
+	Sleep    bool   // measure a sleep too
+	Seed     uint64
+	Profiles string // a directory for profiles of each phase; empty: none
+	Embedder models.Embedder
+	// Serve serves an instance over HTTP and answers its URL and how to end it.
+	Serve func(*instance.Instance) (string, func() error, error)
+	Note  func(string) // told what is under way
+}
+
+// Spread is a distribution of durations in milliseconds.
+type Spread struct {
+	N   int     `json:"n"`
+	P50 float64 `json:"p50Ms"`
+	P95 float64 `json:"p95Ms"`
+	Max float64 `json:"maxMs"`
+}
+
+// Result is what was measured at one size.
+type Result struct {
+	Memories         int               `json:"memories"`
+	RememberMany     float64           `json:"rememberManyPerSecond"`
+	RememberFull     float64           `json:"rememberManyLastTenthPerSecond"`
+	Remember         Spread            `json:"remember"`          // one writer
+	RememberParallel Spread            `json:"rememberParallel"`  // 16 writers
+	ParallelRate     float64           `json:"parallelPerSecond"` // of the 16
+	Search           map[string]Spread `json:"search"`            // by effort and way
+	Saturated        float64           `json:"searchPerSecond"`   // BALANCED through HTTP, by askers asked at once
+	// Processor is the processor time of the whole process an operation, by phase.
+	Processor map[string]float64 `json:"processorMs"`
+	Close     float64            `json:"closeMs"`
+	Start     float64            `json:"startMs"`            // until the first search is answered
+	Reopen    float64            `json:"reopenMs,omitempty"` // of what was kept: until it is open and all vectors have their place
+	RSS       int64              `json:"rssBytes"`
+	Own       int64              `json:"rssOwnBytes"` // of RSS, what is no page of a file
+	PeakRSS   int64              `json:"peakRssBytes"`
+	Disk      int64              `json:"diskBytes"`
+	Night     *Night             `json:"sleep,omitempty"`
+}
+
+const (
+	batch   = 500
+	singles = 200
+	writers = 16
+	each    = 50 // memories of each parallel writer
+	askers  = 8  // of searches at saturation
+)
+
+// Run measures at each size.
+func Run(ctx context.Context, o Options) ([]Result, error) {
+	var results []Result
+	for _, n := range o.Memories {
+		dir, clear, err := o.folder(n)
+		if err != nil {
+			return results, fmt.Errorf("bench: %w", err)
+		}
+		r, err := run(ctx, o, dir, n)
+		if err = errors.Join(err, clear()); err != nil {
+			return results, fmt.Errorf("bench: at %d memories: %w", n, err)
+		}
+		results = append(results, *r)
+	}
+	return results, nil
+}
+
+// folder is where the data of a size lies, and how to remove it if it is to be.
+func (o Options) folder(n int) (dir string, clear func() error, err error) {
+	if o.Keep {
+		return filepath.Join(o.Dir, fmt.Sprint(n)), func() error { return nil }, nil
+	}
+	dir, err = os.MkdirTemp(o.Dir, "somnograph-bench-")
+	return dir, func() error { return os.RemoveAll(dir) }, err
+}
+
+func run(ctx context.Context, o Options, dir string, n int) (_ *Result, err error) {
+	ahead := time.Duration(0)
+	io := instance.Options{
+		Dir: dir, Embedder: o.Embedder, Logger: slog.New(slog.DiscardHandler), Source: func() time.Time { return time.Now().Add(ahead) },
+	}
+	opening := time.Now()
+	in, err := instance.Open(ctx, io)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if in != nil {
+			err = errors.Join(err, in.Close(context.WithoutCancel(ctx)))
+		}
+	}()
+	c := newCorpus(o.Seed)
+	r := &Result{Memories: n, Search: map[string]Spread{}, Processor: map[string]float64{}}
+	here := in.Index.Stats(graph.Scope{Tenant: engine.Loopback().Tenant}).Memories
+	if here >= n {
+		o.Note(fmt.Sprintf("%d memories: there are %d", n, here))
+		if err := placed(ctx, in); err != nil {
+			return nil, err
+		}
+		r.Reopen = retrieval.Millis(time.Since(opening))
+		for i := range here { // what is written now is not there yet
+			c.input(i, in.Engine.Now())
+		}
+	} else {
+		o.Note(fmt.Sprintf("%d memories: writing", n))
+		if err := r.fill(ctx, o, in, c, n); err != nil {
+			return nil, err
+		}
+	}
+	o.Note(fmt.Sprintf("%d memories: single writes", n))
+	if err := r.single(ctx, o, in, c); err != nil {
+		return nil, err
+	}
+	o.Note(fmt.Sprintf("%d memories: searches", n))
+	if err := r.searches(ctx, o, in, c); err != nil {
+		return nil, err
+	}
+	r.RSS, r.Own, r.PeakRSS = resident(os.ReadFile)
+	o.Note(fmt.Sprintf("%d memories: restart", n))
+	began := time.Now()
+	closing := in
+	in = nil
+	if err := closing.Close(ctx); err != nil {
+		return nil, err
+	}
+	r.Close = retrieval.Millis(time.Since(began))
+	if r.Disk, err = size(dir); err != nil {
+		return nil, err
+	}
+	began = time.Now()
+	err = r.phase(o, "start", 1, func() (err error) {
+		if in, err = instance.Open(ctx, io); err != nil {
+			return err
+		}
+		_, err = in.Engine.Search(ctx, engine.Loopback(), engine.SearchInput{Query: c.question()})
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	r.Start = retrieval.Millis(time.Since(began))
+	if !o.Sleep {
+		return r, nil
+	}
+	o.Note(fmt.Sprintf("%d memories: sleep", n))
+	closing = in
+	in = nil
+	if err := closing.Close(ctx); err != nil {
+		return nil, err
+	}
+	ahead = age
+	if in, err = instance.Open(ctx, io); err != nil {
+		return nil, err
+	}
+	r.Night, err = night(ctx, o, in, c)
+	return r, err
+}
+
+// placed waits until every vector has its place in the index.
+func placed(ctx context.Context, in *instance.Instance) error {
+	for {
+		if in.Index.Stats(graph.Scope{Tenant: engine.Loopback().Tenant}).Tail == 0 {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(time.Second):
+		}
+	}
+}
+
+// fill writes the memories in batches. What it takes grows with the store, so that the last
+// tenth, written where the others stand, is a figure of its own.
+func (r *Result) fill(ctx context.Context, o Options, in *instance.Instance, c *corpus, n int) error {
+	first := n * 9 / 10 / batch * batch
+	var before, last time.Duration
+	err := r.phase(o, "fill", first, func() (err error) { before, err = write(ctx, in, c, 0, first); return err })
+	if err != nil {
+		return err
+	}
+	err = r.phase(o, "rememberMany", n-first, func() (err error) { last, err = write(ctx, in, c, first, n); return err })
+	r.RememberMany, r.RememberFull = float64(n)/(before+last).Seconds(), float64(n-first)/last.Seconds()
+	return err
+}
+
+// write writes the memories from one number to another in batches and answers how long
+// the verb took.
+func write(ctx context.Context, in *instance.Instance, c *corpus, from, to int) (time.Duration, error) {
+	now, spent := in.Engine.Now(), time.Duration(0)
+	for at := from; at < to; at += batch {
+		inputs := make([]engine.RememberInput, min(batch, to-at))
+		for i := range inputs {
+			inputs[i] = c.input(at+i, now)
+		}
+		began := time.Now()
+		results, err := in.Engine.RememberMany(ctx, engine.Loopback(), inputs)
+		spent += time.Since(began)
+		if err != nil {
+			return spent, err
+		}
+		for _, r := range results {
+			if r.Error != nil {
+				return spent, r.Error
+			}
+		}
+	}
+	return spent, nil
+}
+
+// single measures one memory at a time, by one writer and by many.
+func (r *Result) single(ctx context.Context, o Options, in *instance.Instance, c *corpus) error {
+	now := in.Engine.Now()
+	err := r.phase(o, "remember", singles, func() error {
+		times, err := timed(singles, func(i int) error {
+			_, err := in.Engine.Remember(ctx, engine.Loopback(), c.input(i, now))
+			return err
+		})
+		r.Remember = spread(times)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	inputs := make([]engine.RememberInput, writers*each)
+	for i := range inputs {
+		inputs[i] = c.input(i, now)
+	}
+	return r.phase(o, "rememberParallel", len(inputs), func() error {
+		all, rate, err := atOnce(writers, each, func(w, i int) error {
+			_, err := in.Engine.Remember(ctx, engine.Loopback(), inputs[w*each+i])
+			return err
+		})
+		r.RememberParallel, r.ParallelRate = spread(all), rate
+		return err
+	})
+}
+
+// searches measures each effort through the engine and through HTTP, and how many
+// searches a second there can be.
+func (r *Result) searches(ctx context.Context, o Options, in *instance.Instance, c *corpus) error {
+	questions := make([]string, o.Searches)
+	for i := range questions {
+		questions[i] = c.question()
+	}
+	efforts := []engine.Effort{engine.EffortFast, engine.EffortBalanced}
+	measure := func(name string, ask func(i int) error) error {
+		return r.phase(o, strings.ReplaceAll(name, " ", "-"), len(questions), func() error {
+			times, err := timed(len(questions), ask)
+			r.Search[name] = spread(times)
+			return err
+		})
+	}
+	for _, effort := range efforts {
+		err := measure("engine "+string(effort), func(i int) error {
+			_, err := in.Engine.Search(ctx, engine.Loopback(), engine.SearchInput{Query: questions[i], Effort: effort})
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	url, end, err := o.Serve(in)
+	if err != nil {
+		return err
+	}
+	asker, err := client.New(url, client.Options{})
+	if err != nil {
+		return errors.Join(err, end())
+	}
+	for _, effort := range efforts {
+		err = errors.Join(err, measure("http "+string(effort), func(i int) error {
+			_, err := asker.Search(ctx, client.Search{Query: questions[i], TopK: 10, Effort: string(effort)})
+			return err
+		}))
+	}
+	_, rate, failed := atOnce(askers, len(questions)/askers, func(w, i int) error {
+		_, err := asker.Search(ctx, client.Search{Query: questions[w*(len(questions)/askers)+i], TopK: 10})
+		return err
+	})
+	r.Saturated = rate
+	asker.Close()
+	return errors.Join(err, failed, end())
+}
+
+// atOnce calls fn n times from each of some goroutines and answers how long each call
+// took and how many there were a second.
+func atOnce(goroutines, n int, fn func(g, i int) error) (all []time.Duration, rate float64, err error) {
+	var mu sync.Mutex
+	var group errgroup.Group
+	began := time.Now()
+	for g := range goroutines {
+		group.Go(func() error {
+			times, err := timed(n, func(i int) error { return fn(g, i) })
+			mu.Lock()
+			defer mu.Unlock()
+			all = append(all, times...)
+			return err
+		})
+	}
+	err = group.Wait()
+	return all, float64(len(all)) / time.Since(began).Seconds(), err
+}
+
+// timed calls fn n times and answers how long each call took.
+func timed(n int, fn func(int) error) ([]time.Duration, error) {
+	times := make([]time.Duration, 0, n)
+	for i := range n {
+		began := time.Now()
+		if err := fn(i); err != nil {
+			return times, err
+		}
+		times = append(times, time.Since(began))
+	}
+	return times, nil
+}
+
+func spread(times []time.Duration) Spread {
+	return Spread{
+		N: len(times), P50: retrieval.Millis(retrieval.Percentile(times, 0.5)), P95: retrieval.Millis(retrieval.Percentile(times, 0.95)),
+		Max: retrieval.Millis(retrieval.Percentile(times, 1)),
+	}
+}
+
+// size is how many bytes the files below a directory take on the disk.
+func size(dir string) (int64, error) {
+	var total int64
+	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		info, err := d.Info()
+		if err != nil {
+			return err
+		}
+		total += onDisk(info)
+		return nil
+	})
+	return total, err
+}

@@ -1,0 +1,86 @@
+package bench
+
+import (
+	"context"
+	"os"
+	"time"
+
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/instance"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/measure/retrieval"
+	"github.com/somnograph/somnograph/engine"
+)
+
+// age is how old the data is when it goes to sleep: old enough for every phase to have
+// something to do.
+const age = 40 * 24 * time.Hour
+
+// Night is a deep sleep over everything, with searches meanwhile.
+type Night struct {
+	Seconds float64            `json:"seconds"`
+	Phases  map[string]float64 `json:"phasesMs"`
+	// Done is what the morning report counts.
+	Done map[string]int `json:"done"`
+	// Before and During are searches, BALANCED, one after the other.
+	Before  Spread  `json:"searchBefore"`
+	During  Spread  `json:"searchDuring"`
+	Second  float64 `json:"secondSeconds"` // a sleep right behind it
+	PeakRSS int64   `json:"peakRssBytes"`
+}
+
+// night measures a sleep.
+func night(ctx context.Context, o Options, in *instance.Instance, c *corpus) (*Night, error) {
+	questions := make([]string, max(o.Searches, 50))
+	for i := range questions {
+		questions[i] = c.question()
+	}
+	ask := func(i int) error {
+		_, err := in.Engine.Search(ctx, engine.Loopback(), engine.SearchInput{Query: questions[i%len(questions)]})
+		return err
+	}
+	before, err := timed(len(questions), ask)
+	if err != nil {
+		return nil, err
+	}
+	type morning struct {
+		report *engine.SleepReport
+		took   time.Duration
+		err    error
+	}
+	sleep := func() morning {
+		began := time.Now()
+		r, err := in.Engine.Sleep(ctx, engine.Loopback(), engine.SleepInput{Deep: true, Wait: true})
+		return morning{r, time.Since(began), err}
+	}
+	over := make(chan morning, 1)
+	go func() { over <- sleep() }()
+	var during []time.Duration
+	for {
+		select {
+		case m := <-over:
+			if m.err != nil {
+				return nil, m.err
+			}
+			n := &Night{Seconds: m.took.Seconds(), Phases: map[string]float64{}, Before: spread(before), During: spread(during)}
+			for _, p := range m.report.Phases {
+				n.Phases[string(p.Phase)] = retrieval.Millis(p.Duration)
+			}
+			r := m.report
+			n.Done = map[string]int{
+				"in": r.Balance.In, "reinforced": r.Reinforced, "pruned": r.Pruned, "deduplicated": r.Deduplicated, "promoted": r.Promoted,
+				"engraved": r.Engraved, "dreamed": r.Dreamed, "consolidated": r.Consolidated, "derived": r.Derived,
+			}
+			_, _, n.PeakRSS = resident(os.ReadFile)
+			again := sleep()
+			n.Second = again.took.Seconds()
+			return n, again.err
+		default:
+		}
+		took, err := timed(1, func(int) error { return ask(len(during)) })
+		if err != nil {
+			return nil, err
+		}
+		during = append(during, took...)
+		// The measure is a server in use, not one in siege.
+		time.Sleep(20 * time.Millisecond)
+	}
+}

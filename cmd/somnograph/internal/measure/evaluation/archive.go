@@ -1,0 +1,177 @@
+package evaluation
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/somnograph/somnograph/engine/models"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/recess"
+)
+
+// archive fills a recess by itself and asks it by itself.
+var archive = Measure{
+	Name:  "archive",
+	About: "Thousands of statements engraved in a recess, sealed, and asked for without store and index. Compares the bytes with float32 vectors and plain text, and the 10 nearest of each question with those of an exact search; once by the stored vectors alone, once with the nearest embedded anew from what the recess holds.",
+	run:   runArchive,
+}
+
+// ScoreAgreement is the mean share of the exact hits that were found.
+func ScoreAgreement(exact, found [][]graph.ID) float64 {
+	shares := make([]float64, len(exact))
+	for i, want := range exact {
+		n := 0
+		for _, id := range want {
+			if slices.Contains(found[i], id) {
+				n++
+			}
+		}
+		shares[i] = share(n, len(want))
+	}
+	return mean(shares)
+}
+
+func runArchive(ctx context.Context, o Options, lexicon *Lexicon, out *Outcome) (err error) {
+	// Half again as many as a codebook is trained from.
+	engrams, err := engravings(ctx, o, lexicon, o.size(6000, 2200))
+	if err != nil {
+		return err
+	}
+	r, err := recess.Open(recess.Options{Dir: filepath.Join(o.Dir, "archive")})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, r.Close()) }()
+	scope := graph.Scope{Tenant: "default"}
+	o.Note(fmt.Sprintf("archive: engraving %d statements", len(engrams)))
+	for part := range slices.Chunk(engrams, 500) {
+		if err := r.Append(ctx, scope, part...); err != nil {
+			return fmt.Errorf("engrave: %w", err)
+		}
+	}
+	if _, err := r.Seal(ctx, scope); err != nil {
+		return fmt.Errorf("seal: %w", err)
+	}
+	s, err := r.Stats(ctx, scope)
+	if err != nil {
+		return err
+	}
+	o.Note("archive: asking")
+	w := NewWorld(lexicon, o.Seed+7, 6, 4)
+	facts := w.Facts[:min(len(w.Facts), o.size(200, 40))]
+	var exact, stored, again [][]graph.ID
+	for i, f := range facts {
+		vectors, err := o.Embedder.Embed(ctx, []string{f.Ask(i)}, models.Query)
+		if err != nil {
+			return err
+		}
+		q := recess.Query{Model: o.Embedder.Name(), Vector: vectors[0], K: topK}
+		alone, err := r.Search(ctx, scope, q)
+		if err != nil {
+			return err
+		}
+		q.Exact = func(ctx context.Context, engrams []recess.Engram) ([][]float32, error) {
+			texts := make([]string, len(engrams))
+			for i, e := range engrams {
+				texts[i] = e.Memory.Content
+			}
+			return o.Embedder.Embed(ctx, texts, models.Passage)
+		}
+		refined, err := r.Search(ctx, scope, q)
+		if err != nil {
+			return err
+		}
+		exact, stored, again = append(exact, nearest(engrams, vectors[0], topK)), append(stored, found(alone)), append(again, found(refined))
+	}
+	out.figure("vectors, float32 ÷ stored", float64(s.VectorsFloat32)/float64(max(1, s.Vectors)), s.VectorCount, Goal{">=", 10},
+		fmt.Sprintf("%d quantised; codebooks of %d bytes apart", s.Quantised, s.Codebooks))
+	out.figure("text ÷ stored", float64(s.Text)/float64(max(1, s.Bodies)), s.Engrams, Goal{}, "everything but the head of an engram, compressed and sealed; short statements")
+	out.figure("text and float32 vectors ÷ files", float64(s.Text+s.VectorsFloat32)/float64(max(1, s.Files)), s.FileCount, Goal{}, fmt.Sprintf("%d bytes of files", s.Files))
+	out.figure("recall lost, nearest embedded anew", 1-ScoreAgreement(exact, again), len(exact), Goal{"<=", 0.02}, "of the exact 10 nearest")
+	out.figure("recall lost, by stored vectors alone", 1-ScoreAgreement(exact, stored), len(exact), Goal{}, "of the exact 10 nearest")
+	return nil
+}
+
+// engravings are n different statements of the lexicon with their vectors.
+func engravings(ctx context.Context, o Options, lexicon *Lexicon, n int) ([]recess.Engram, error) {
+	w := NewWorld(lexicon, o.Seed+7, len(lexicon.Cast), 4)
+	var texts []string
+	for way := range 3 {
+		for turn := range 6 {
+			for _, f := range w.Facts {
+				if turn > 0 && turn < len(f.Kind.Values) {
+					f = f.Other(turn)
+				} else if turn > 0 {
+					continue
+				}
+				if len(texts) < n {
+					texts = append(texts, f.Say(way))
+				}
+			}
+		}
+	}
+	vectors, err := o.Embedder.Embed(ctx, texts, models.Passage)
+	if err != nil {
+		return nil, err
+	}
+	engrams := make([]recess.Engram, len(texts))
+	for i, text := range texts {
+		at := Start.Add(time.Duration(i) * time.Second)
+		id, err := graph.DerivedID(at, text)
+		if err != nil {
+			return nil, err
+		}
+		m := graph.Memory{
+			ID: id, Chain: id, Version: 1, Namespace: "default", User: User, Type: graph.Semantic, Content: text,
+			Consent: graph.ConsentExplicit, Sensitivity: graph.Internal, SourceKind: graph.FromUser, DecayClass: graph.DecaySlow,
+			EmbeddingModel: o.Embedder.Name(), CreatedAt: at, UpdatedAt: at, RecordedAt: at, OccurredAt: at, ValidFrom: at, AnchorAt: at,
+			Authority: 1, Confidence: 0.9, Importance: 0.5, Criticality: 0.5,
+		}
+		m.SetState(at, func(s *graph.State) { s.Status, s.Tier = graph.Active, graph.L3 })
+		engrams[i] = recess.Engram{Memory: m, Vector: vectors[i], EngravedAt: at}
+	}
+	return engrams, nil
+}
+
+// nearest are the ids of the k nearest by cosine, found by looking at every one.
+func nearest(engrams []recess.Engram, q []float32, k int) []graph.ID {
+	type one struct {
+		id  graph.ID
+		cos float64
+	}
+	all := make([]one, len(engrams))
+	for i, e := range engrams {
+		all[i] = one{e.Memory.ID, cosine(e.Vector, q)}
+	}
+	slices.SortFunc(all, func(a, b one) int { return cmp.Or(cmp.Compare(b.cos, a.cos), cmp.Compare(a.id, b.id)) })
+	ids := make([]graph.ID, 0, k)
+	for _, x := range all[:min(k, len(all))] {
+		ids = append(ids, x.id)
+	}
+	return ids
+}
+
+func cosine(a, b []float32) float64 {
+	var dot, aa, bb float64
+	for i := range a {
+		dot, aa, bb = dot+float64(a[i])*float64(b[i]), aa+float64(a[i])*float64(a[i]), bb+float64(b[i])*float64(b[i])
+	}
+	if aa == 0 || bb == 0 {
+		return 0
+	}
+	return dot / math.Sqrt(aa*bb)
+}
+
+func found(f recess.Found) []graph.ID {
+	ids := make([]graph.ID, len(f.Hits))
+	for i, h := range f.Hits {
+		ids[i] = h.ID
+	}
+	return ids
+}

@@ -1,0 +1,198 @@
+package evaluation
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+)
+
+//go:embed lexicon/*.txt
+var lexiconFiles embed.FS
+
+// About says what the facts of a kind are about.
+type About string
+
+// What facts are about.
+const (
+	Self   About = "self"   // the user
+	Person About = "person" // somebody the user knows, {w}
+	Thing  About = "thing"  // a thing, a place, an undertaking, {t}
+)
+
+// Kind is a kind of fact with a value, {v}.
+type Kind struct {
+	Name   string
+	About  About
+	Many   bool     // several values can be true at once; else another one contradicts
+	Things []string // of kinds about things
+	Values []string
+	Say    []string // ways to state it, at least 3
+	Ask    []string // ways to ask for it, at least 3, in words of their own
+}
+
+// Wish is what a user says once, with later requests for which it should be known.
+type Wish struct {
+	Text  string
+	Tasks []string // at least 2
+}
+
+// Theme is something that happens again and again around one thing, {t}, with a
+// person {p}, a number {n} and a date {d}.
+type Theme struct {
+	Name   string
+	Things []string
+	Told   []string
+	Ask    []string
+}
+
+// Lexicon is what worlds are made from.
+type Lexicon struct {
+	Kinds  []Kind
+	Wishes []Wish
+	Themes []Theme
+	Chat   []string // small talk, with {w}, {n}, {d}
+	Near   []string // talk about the topics of facts that says none
+	Cast   []string // people whom facts are about
+	Extras []string // people in the noise; no fact is about them
+}
+
+// ReadLexicon reads the lexicon that the package holds.
+func ReadLexicon() (*Lexicon, error) { return readLexicon(lexiconFiles) }
+
+func readLexicon(files fs.FS) (*Lexicon, error) {
+	names, err := fs.Glob(files, "lexicon/*.txt")
+	if err != nil {
+		return nil, err
+	}
+	l := &Lexicon{}
+	for _, name := range names {
+		raw, err := fs.ReadFile(files, name)
+		if err != nil {
+			return nil, err
+		}
+		about := About(strings.TrimSuffix(strings.TrimPrefix(name, "lexicon/"), ".txt"))
+		for i, line := range strings.Split(string(raw), "\n") {
+			line = strings.TrimSpace(line)
+			if line == "" || strings.HasPrefix(line, "#") {
+				continue
+			}
+			word, rest, _ := strings.Cut(line, " ")
+			if err := l.add(about, word, strings.TrimSpace(rest)); err != nil {
+				return nil, fmt.Errorf("%s:%d: %w", name, i+1, err)
+			}
+		}
+	}
+	return l, l.check()
+}
+
+// add takes one line.
+func (l *Lexicon) add(about About, word, rest string) error {
+	if rest == "" {
+		return fmt.Errorf("%s says nothing", word)
+	}
+	kind, theme, wish := last(l.Kinds), last(l.Themes), last(l.Wishes)
+	switch word {
+	case "kind":
+		l.Kinds = append(l.Kinds, Kind{Name: rest, About: about})
+	case "theme":
+		l.Themes = append(l.Themes, Theme{Name: rest})
+	case "wish":
+		l.Wishes = append(l.Wishes, Wish{Text: rest})
+	case "chat":
+		l.Chat = append(l.Chat, rest)
+	case "near":
+		l.Near = append(l.Near, rest)
+	case "cast":
+		l.Cast = list(rest)
+	case "extras":
+		l.Extras = list(rest)
+	case "task":
+		return put(wish, func() { wish.Tasks = append(wish.Tasks, rest) })
+	case "told":
+		return put(theme, func() { theme.Told = append(theme.Told, rest) })
+	case "values":
+		return put(kind, func() { kind.Values = list(rest) })
+	case "many":
+		return put(kind, func() { kind.Many = true })
+	case "say":
+		return put(kind, func() { kind.Say = append(kind.Say, rest) })
+	case "things":
+		if about == "themes" {
+			return put(theme, func() { theme.Things = list(rest) })
+		}
+		return put(kind, func() { kind.Things = list(rest) })
+	case "ask":
+		if about == "themes" {
+			return put(theme, func() { theme.Ask = append(theme.Ask, rest) })
+		}
+		return put(kind, func() { kind.Ask = append(kind.Ask, rest) })
+	default:
+		return fmt.Errorf("there is no word %q", word)
+	}
+	return nil
+}
+
+func put[T any](at *T, do func()) error {
+	if at == nil {
+		return fmt.Errorf("nothing stands before it that it could belong to")
+	}
+	do()
+	return nil
+}
+
+func last[T any](all []T) *T {
+	if len(all) == 0 {
+		return nil
+	}
+	return &all[len(all)-1]
+}
+
+func list(s string) []string {
+	all := strings.Split(s, ";")
+	for i := range all {
+		all[i] = strings.TrimSpace(all[i])
+	}
+	return all
+}
+
+// check holds the lexicon to what the measures need.
+func (l *Lexicon) check() error {
+	for _, k := range l.Kinds {
+		switch {
+		case len(k.Values) < 4 || len(k.Say) < 3 || len(k.Ask) < 3:
+			return fmt.Errorf("kind %s has too few values, statements or questions", k.Name)
+		case (k.About == Thing) != (len(k.Things) > 0):
+			return fmt.Errorf("kind %s: things belong to kinds about things, and only there", k.Name)
+		}
+		slot := map[About]string{Person: "{w}", Thing: "{t}"}[k.About]
+		for _, s := range k.Say {
+			if !strings.Contains(s, "{v}") || !strings.Contains(s, slot) {
+				return fmt.Errorf("kind %s: %q lacks a slot", k.Name, s)
+			}
+		}
+		for _, s := range k.Ask {
+			if strings.Contains(s, "{v}") || !strings.Contains(s, slot) {
+				return fmt.Errorf("kind %s: %q lacks a slot or gives the value away", k.Name, s)
+			}
+		}
+	}
+	for _, w := range l.Wishes {
+		if len(w.Tasks) < 2 {
+			return fmt.Errorf("wish %q has too few tasks", w.Text)
+		}
+	}
+	for _, t := range l.Themes {
+		if len(t.Things) < 2 || len(t.Told) < 3 || len(t.Ask) < 2 || slices.ContainsFunc(t.Told, func(s string) bool { return !strings.Contains(s, "{t}") }) {
+			return fmt.Errorf("theme %s is incomplete", t.Name)
+		}
+	}
+	return nil
+}
+
+// fill puts values into the slots of a sentence, which begins with a capital.
+func fill(sentence string, slots ...string) string {
+	s := strings.NewReplacer(slots...).Replace(sentence)
+	return strings.ToUpper(s[:1]) + s[1:]
+}

@@ -1,0 +1,94 @@
+package evaluation
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/blevesearch/snowballstem"
+	"github.com/blevesearch/snowballstem/english"
+)
+
+// Overlap is the share of the content words of a question that a text has too, by
+// their stems, in [0,1]: how much of the answer a search by words could find. Words
+// that hold a sentence together don't count; leave names out by naming them.
+func Overlap(question, text string, without ...string) float64 {
+	has := map[string]bool{}
+	for _, s := range stems(text) {
+		has[s] = true
+	}
+	skip := map[string]bool{}
+	for _, name := range without {
+		for _, s := range stems(name) {
+			skip[s] = true
+		}
+	}
+	n, shared := 0, 0
+	for _, s := range stems(question) {
+		if skip[s] {
+			continue
+		}
+		n++
+		if has[s] {
+			shared++
+		}
+	}
+	if n == 0 {
+		return 0
+	}
+	return float64(shared) / float64(n)
+}
+
+// fillers hold a sentence together.
+var fillers = func() map[string]bool {
+	m := map[string]bool{}
+	for _, w := range strings.Fields(`
+a an the this that these those it its i me my mine you your we us our he she him her his they them their who whom whose which what when where why how
+am is are was were be been being do does did done have has had will would shall should can could may might must let
+and or but so if than then as of at by for with about into onto from to in on up down out over under near off not no nor
+there here any some all each every one ones other another much many more most such own same too very just also now
+`) {
+		m[w] = true
+	}
+	return m
+}()
+
+// stems are the different content words of a text by their stems.
+func stems(text string) []string {
+	env := snowballstem.NewEnv("")
+	seen := map[string]bool{}
+	var all []string
+	for _, w := range words(text) {
+		if fillers[w] {
+			continue
+		}
+		env.SetCurrent(w)
+		english.Stem(env)
+		if s := env.Current(); !seen[s] {
+			seen[s] = true
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// words are the words of a text in lower case, possessives without their ending.
+func words(text string) []string {
+	var all []string
+	for _, w := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\''
+	}) {
+		if w = strings.Trim(strings.TrimSuffix(w, "'s"), "'"); w != "" {
+			all = append(all, w)
+		}
+	}
+	return all
+}
+
+// contains reports whether a text has the words of a phrase, one after the other. An
+// empty phrase is in every text.
+func contains(text, phrase string) bool {
+	if len(words(phrase)) == 0 {
+		return true
+	}
+	return strings.Contains(" "+strings.Join(words(text), " ")+" ", " "+strings.Join(words(phrase), " ")+" ")
+}

@@ -1,0 +1,165 @@
+package evaluation
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"time"
+)
+
+// Fact is one fact of a world.
+type Fact struct {
+	Kind  *Kind
+	Of    string // the person or thing it is about; empty: the user
+	Value string
+}
+
+// Subject names what the fact is about, as a person would.
+func (f Fact) Subject() string {
+	if f.Of == "" {
+		return User
+	}
+	return f.Of
+}
+
+// Say states the fact in way i.
+func (f Fact) Say(i int) string { return f.fill(f.Kind.Say, i) }
+
+// Ask asks for the fact in way i.
+func (f Fact) Ask(i int) string { return f.fill(f.Kind.Ask, i) }
+
+// Echo asks for the fact by rule: it is stated in way i with a question word in place
+// of its value.
+func (f Fact) Echo(i int) string {
+	f.Value = "what"
+	return f.Say(i) + "?"
+}
+
+func (f Fact) fill(ways []string, i int) string {
+	return fill(ways[i%len(ways)], "{w}", f.Of, "{t}", f.Of, "{v}", f.Value)
+}
+
+// Other is the same fact with another value, the one n places on, n from 1.
+func (f Fact) Other(n int) Fact {
+	for i, v := range f.Kind.Values {
+		if v == f.Value {
+			// Never the value itself, however far on.
+			f.Value = f.Kind.Values[(i+1+(n-1)%(len(f.Kind.Values)-1))%len(f.Kind.Values)]
+			break
+		}
+	}
+	return f
+}
+
+// Episode is something that happened around the thing of a theme.
+type Episode struct {
+	Theme *Theme
+	Thing string
+	Text  string
+	Keys  []string // the figures and names that must be kept
+}
+
+// World is one world: facts, and a source of noise.
+type World struct {
+	Lexicon *Lexicon
+	Facts   []Fact
+	rand    *rand.Rand
+}
+
+// NewWorld makes the world of a seed, with facts about so many people and things of
+// each kind. The same seed gives the same world.
+func NewWorld(l *Lexicon, seed uint64, people, things int) *World {
+	w := &World{Lexicon: l, rand: rand.New(rand.NewPCG(seed, 0x736f6d6e6f)) /* "somno" */}
+	for i := range l.Kinds {
+		k := &l.Kinds[i]
+		switch k.About {
+		case Self:
+			w.Facts = append(w.Facts, Fact{k, "", pick(w.rand, k.Values)})
+		case Person:
+			for _, of := range some(w.rand, l.Cast, people) {
+				w.Facts = append(w.Facts, Fact{k, of, pick(w.rand, k.Values)})
+			}
+		case Thing:
+			for _, of := range some(w.rand, k.Things, things) {
+				w.Facts = append(w.Facts, Fact{k, of, pick(w.rand, k.Values)})
+			}
+		}
+	}
+	w.rand.Shuffle(len(w.Facts), func(i, j int) { w.Facts[i], w.Facts[j] = w.Facts[j], w.Facts[i] })
+	return w
+}
+
+// Exclusive are the facts that another value would contradict, at most n.
+func (w *World) Exclusive(n int) []Fact {
+	var all []Fact
+	for _, f := range w.Facts {
+		if !f.Kind.Many && len(all) < n {
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+// Noise says n things that need not be kept: small talk, talk near the topics of the
+// facts, and facts about people whom nobody asks about.
+func (w *World) Noise(n int) []string {
+	var all []string
+	for range n {
+		switch w.rand.IntN(10) {
+		case 0, 1:
+			all = append(all, w.slots(pick(w.rand, w.Lexicon.Near)))
+		case 2, 3:
+			k := pick(w.rand, w.Lexicon.Kinds)
+			for k.About != Person {
+				k = pick(w.rand, w.Lexicon.Kinds)
+			}
+			f := Fact{&k, pick(w.rand, w.Lexicon.Extras), pick(w.rand, k.Values)}
+			all = append(all, f.Say(w.rand.IntN(len(k.Say))))
+		default:
+			all = append(all, w.slots(pick(w.rand, w.Lexicon.Chat)))
+		}
+	}
+	return all
+}
+
+func (w *World) slots(sentence string) string {
+	return fill(sentence, "{w}", pick(w.rand, w.Lexicon.Extras), "{n}", fmt.Sprint(2+w.rand.IntN(38)), "{d}", time.Weekday(w.rand.IntN(7)).String())
+}
+
+// Episodes are the episodes around each thing of each theme, a list a thing, in order.
+func (w *World) Episodes(things int) [][]Episode {
+	var all [][]Episode
+	for i := range w.Lexicon.Themes {
+		t := &w.Lexicon.Themes[i]
+		for _, thing := range some(w.rand, t.Things, things) {
+			var around []Episode
+			// One person mostly has to do with it, another one now and then.
+			both := some(w.rand, w.Lexicon.Cast, 2)
+			for i, told := range t.Told {
+				who, n := both[i%4/3], fmt.Sprint(13+w.rand.IntN(870))
+				date := fmt.Sprintf("%d %s", 1+w.rand.IntN(28), time.Month(1+w.rand.IntN(12)))
+				e := Episode{Theme: t, Thing: thing, Text: fill(told, "{t}", thing, "{p}", who, "{n}", n, "{d}", date)}
+				for slot, key := range map[string]string{"{p}": who, "{n}": n, "{d}": date} {
+					if strings.Contains(told, slot) {
+						e.Keys = append(e.Keys, key)
+					}
+				}
+				around = append(around, e)
+			}
+			all = append(all, around)
+		}
+	}
+	return all
+}
+
+func pick[T any](r *rand.Rand, from []T) T { return from[r.IntN(len(from))] }
+
+// some are n different ones, in an order of chance; all where there are fewer.
+func some[T any](r *rand.Rand, from []T, n int) []T {
+	order := r.Perm(len(from))
+	var all []T
+	for _, at := range order[:min(n, len(from))] {
+		all = append(all, from[at])
+	}
+	return all
+}

@@ -1,0 +1,99 @@
+package evaluation
+
+import (
+	_ "embed"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/somnograph/somnograph/engine/gate"
+)
+
+//go:embed worlds/gate.txt
+var gateWorlds string
+
+//go:embed worlds/kept.txt
+var keptWorlds string
+
+// Belief is one belief of a labelled world. An empty subject is left to the rules.
+type Belief struct{ Name, Subject, Text string }
+
+// Ruling is a fact that is put before the gate, and what the gate should do with it.
+type Ruling struct {
+	World         string
+	Decision      gate.Decision
+	Belief        string // that it is about; empty: none
+	Evidence      string // a key of [evidence]
+	Subject, Text string
+}
+
+// Worlds are beliefs by world, and the rulings on facts about them.
+type Worlds struct {
+	Beliefs map[string][]Belief
+	Rulings []Ruling
+}
+
+// ReadWorlds reads the labelled worlds that the package holds: those that rules were
+// mended on, and those that none was.
+func ReadWorlds() (mended, kept *Worlds, err error) {
+	if mended, err = readWorlds("gate.txt", gateWorlds); err != nil {
+		return nil, nil, err
+	}
+	kept, err = readWorlds("kept.txt", keptWorlds)
+	return mended, kept, err
+}
+
+func readWorlds(name, text string) (*Worlds, error) {
+	w := &Worlds{Beliefs: map[string][]Belief{}}
+	world := ""
+	for i, line := range strings.Split(text, "\n") {
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		head, said, ok := strings.Cut(line, ": ")
+		f := strings.Fields(head)
+		var err error
+		switch {
+		case len(f) == 2 && f[0] == "world" && !ok:
+			world = f[1]
+		case len(f) > 2 && f[0] == "belief" && ok:
+			err = w.believe(world, f[1], strings.Join(f[2:], " "), said)
+		case len(f) > 4 && f[0] == "fact" && ok:
+			err = w.rule(Ruling{world, gate.Decision(f[1]), f[2], f[3], strings.Join(f[4:], " "), said})
+		default:
+			err = fmt.Errorf("is neither a world nor a belief nor a fact")
+		}
+		if err != nil {
+			return nil, fmt.Errorf("worlds/%s:%d: %w", name, i+1, err)
+		}
+	}
+	return w, nil
+}
+
+func (w *Worlds) believe(world, name, subject, text string) error {
+	if world == "" || slices.ContainsFunc(w.Beliefs[world], func(b Belief) bool { return b.Name == name }) {
+		return fmt.Errorf("belief %s stands in no world, or twice", name)
+	}
+	if subject == "~" {
+		subject = ""
+	}
+	w.Beliefs[world] = append(w.Beliefs[world], Belief{name, subject, text})
+	return nil
+}
+
+func (w *Worlds) rule(r Ruling) error {
+	if r.Belief == "-" {
+		r.Belief = ""
+	}
+	known := slices.ContainsFunc(w.Beliefs[r.World], func(b Belief) bool { return b.Name == r.Belief })
+	switch {
+	case !slices.Contains([]gate.Decision{gate.Stored, gate.Merged, gate.Replaced, gate.Rejected}, r.Decision):
+		return fmt.Errorf("there is no decision %s", r.Decision)
+	case (r.Decision == gate.Stored) != (r.Belief == "") || r.Belief != "" && !known:
+		return fmt.Errorf("%s needs a belief of the world, or none", r.Decision)
+	case evidence[r.Evidence] == nil:
+		return fmt.Errorf("there is no evidence %q", r.Evidence)
+	}
+	w.Rulings = append(w.Rulings, r)
+	return nil
+}
