@@ -15,7 +15,6 @@ import (
 
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/resolvers/internal/limit"
-	"github.com/somnograph/somnograph/resolvers/internal/plain"
 	"github.com/somnograph/somnograph/resolvers/internal/wire"
 )
 
@@ -59,7 +58,6 @@ func NewHandler(c Config) *Handler {
 	h.server.Use(deadline{c.Times.Request, h.ending})
 	h.server.Use(errorCap(c.Limits.Errors))
 	h.server.Use(times)
-	h.server.Use(plain.Answers{})
 	for _, t := range h.transports() {
 		h.server.AddTransport(t)
 	}
