@@ -28,7 +28,7 @@ func TestTheWorldIsWorthLookingAt(t *testing.T) {
 	count := map[string]int{}
 	says, changes := map[string]bool{}, map[string]int{}
 	namespaces, users, projects, types := map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
-	for _, m := range w.moments {
+	for _, m := range w.steps {
 		switch {
 		case m.Say != "":
 			count["say"]++
@@ -36,9 +36,9 @@ func TestTheWorldIsWorthLookingAt(t *testing.T) {
 				t.Errorf("%s is said twice: %s", m.name, m.Say)
 			}
 			says[m.Say] = true
-			namespaces[first(m.Namespace, m.scene.Namespace)] = true
-			users[first(m.User, m.scene.User)] = true
-			projects[first(m.Project, m.scene.Project)] = true
+			namespaces[firstNonEmpty(m.Namespace, m.scene.Namespace)] = true
+			users[firstNonEmpty(m.User, m.scene.User)] = true
+			projects[firstNonEmpty(m.Project, m.scene.Project)] = true
 			types[m.Type] = true
 		case m.Change != "":
 			count["change"]++
@@ -71,7 +71,7 @@ func TestTheWorldIsWorthLookingAt(t *testing.T) {
 	if len(namespaces) < 3 || len(users) < 6 || len(projects) < 5 || len(types) < 5 {
 		t.Errorf("%d namespaces, %d users, %d projects, %d types", len(namespaces), len(users), len(projects), len(types))
 	}
-	if last := w.moments[len(w.moments)-1].at; last < (Days-3)*24*time.Hour {
+	if last := w.steps[len(w.steps)-1].at; last < (Days-3)*24*time.Hour {
 		t.Errorf("the world ends on day %d of %d", int(last.Hours()/24), Days)
 	}
 }
@@ -159,7 +159,7 @@ var now = time.Date(2026, 8, 20, 5, 0, 0, 0, time.UTC)
 func nothing(int) error { return nil }
 
 func TestReplayLiesInThePastInOrder(t *testing.T) {
-	w, clock, began := world(t), &Clock{}, Began(now)
+	w, clock, began := world(t), &Clock{}, StartDate(now)
 	e := newTwin(clock)
 	if err := w.Replay(t.Context(), e, engine.Loopback(), clock, began, 0, nothing); err != nil {
 		t.Fatal(err)
@@ -189,7 +189,7 @@ func TestReplayIsTheSameEveryTime(t *testing.T) {
 	for range 2 {
 		clock := &Clock{}
 		e := newTwin(clock)
-		if err := w.Replay(t.Context(), e, engine.Loopback(), clock, Began(now), 0, nothing); err != nil {
+		if err := w.Replay(t.Context(), e, engine.Loopback(), clock, StartDate(now), 0, nothing); err != nil {
 			t.Fatal(err)
 		}
 		runs = append(runs, e)
@@ -208,13 +208,13 @@ func TestAnInterruptedReplayIsFinished(t *testing.T) {
 	w, cut := world(t), errors.New("cut off")
 	whole, clock := newTwin(&Clock{}), &Clock{}
 	whole.clock = clock
-	if err := w.Replay(t.Context(), whole, engine.Loopback(), clock, Began(now), 0, nothing); err != nil {
+	if err := w.Replay(t.Context(), whole, engine.Loopback(), clock, StartDate(now), 0, nothing); err != nil {
 		t.Fatal(err)
 	}
 	clock = &Clock{}
 	e := newTwin(clock)
 	stop := w.Len() / 2
-	err := w.Replay(t.Context(), e, engine.Loopback(), clock, Began(now), 0, func(n int) error {
+	err := w.Replay(t.Context(), e, engine.Loopback(), clock, StartDate(now), 0, func(n int) error {
 		if n == stop {
 			return cut
 		}
@@ -224,7 +224,7 @@ func TestAnInterruptedReplayIsFinished(t *testing.T) {
 		t.Fatalf("error = %v", err)
 	}
 	e.clock = &Clock{} // a new process
-	if err := w.Replay(t.Context(), e, engine.Loopback(), e.clock, Began(now), stop, nothing); err != nil {
+	if err := w.Replay(t.Context(), e, engine.Loopback(), e.clock, StartDate(now), stop, nothing); err != nil {
 		t.Fatal(err)
 	}
 	if len(whole.slept) != Days/14 || !slices.Equal(e.slept, whole.slept) {
@@ -245,7 +245,7 @@ func TestDates(t *testing.T) {
 		"by {365}, a year":  "by 20 February, a year",
 		"{99999999999999}!": "{99999999999999}!",
 	} {
-		if got := dated(text, began); got != want {
+		if got := expandDates(text, began); got != want {
 			t.Errorf("dated(%q) = %q, want %q", text, got, want)
 		}
 	}

@@ -22,33 +22,33 @@ type Verbs interface {
 	Sleep(context.Context, engine.Caller, engine.SleepInput) (*engine.SleepReport, error)
 }
 
-// nights is how often the world sleeps: every night would take a visitor's patience.
-const nights = 14 * 24 * time.Hour
+// sleepInterval is how often the world sleeps: every night would take a visitor's patience.
+const sleepInterval = 14 * 24 * time.Hour
 
 // Clock is the clock of a replay: it stands until the next step sets it.
 type Clock struct {
-	mu sync.Mutex
-	t  time.Time
+	mu  sync.Mutex
+	now time.Time
 }
 
 // Now implements engine.Clock.
 func (c *Clock) Now() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.t
+	return c.now
 }
 
 // Set moves the clock to the instant; one that lies behind changes nothing.
 func (c *Clock) Set(t time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if t.After(c.t) {
-		c.t = t
+	if t.After(c.now) {
+		c.now = t
 	}
 }
 
-// Began is when a world that is whole by now began: midnight, Days before today.
-func Began(now time.Time) time.Time {
+// StartDate is when a world that is whole by now began: midnight, Days before today.
+func StartDate(now time.Time) time.Time {
 	return now.UTC().Truncate(24*time.Hour).AddDate(0, 0, -Days)
 }
 
@@ -57,13 +57,13 @@ func Began(now time.Time) time.Time {
 // is called behind every step with the number of steps so far; its error ends the
 // replay.
 func (w *World) Replay(ctx context.Context, v Verbs, c engine.Caller, clock *Clock, began time.Time, skip int, done func(int) error) error {
-	r := &replay{v: v, c: c, began: began, ids: map[string]graph.ID{}}
-	night := nights + 2*time.Hour
-	for i, m := range w.moments {
+	r := &replay{verbs: v, caller: c, began: began, ids: map[string]graph.ID{}}
+	night := sleepInterval + 2*time.Hour
+	for i, m := range w.steps {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		for ; night < m.at; night += nights {
+		for ; night < m.at; night += sleepInterval {
 			if i < skip {
 				continue // it was slept through before
 			}
@@ -84,20 +84,20 @@ func (w *World) Replay(ctx context.Context, v Verbs, c engine.Caller, clock *Clo
 }
 
 type replay struct {
-	v     Verbs
-	c     engine.Caller
-	began time.Time
-	ids   map[string]graph.ID // by the names that steps gave
+	verbs  Verbs
+	caller engine.Caller
+	began  time.Time
+	ids    map[string]graph.ID // by the names that steps gave
 }
 
-func (r *replay) step(ctx context.Context, m moment, before bool) error {
+func (r *replay) step(ctx context.Context, m timedStep, before bool) error {
 	switch {
 	case m.Say != "":
 		in, err := r.input(m)
 		if err != nil {
 			return err
 		}
-		res, err := r.v.Remember(ctx, r.c, in)
+		res, err := r.verbs.Remember(ctx, r.caller, in)
 		if err != nil {
 			return err
 		}
@@ -105,8 +105,8 @@ func (r *replay) step(ctx context.Context, m moment, before bool) error {
 			r.ids[m.As] = res.Memory.ID
 		}
 	case m.Change != "":
-		res, err := r.v.Supersede(ctx, r.c, engine.SupersedeInput{
-			ID: r.ids[m.Change], Content: dated(m.To, r.began), Reason: m.Why, IdempotencyKey: m.name,
+		res, err := r.verbs.Supersede(ctx, r.caller, engine.SupersedeInput{
+			ID: r.ids[m.Change], Content: expandDates(m.To, r.began), Reason: m.Why, IdempotencyKey: m.name,
 		})
 		if err != nil {
 			return err
@@ -114,13 +114,13 @@ func (r *replay) step(ctx context.Context, m moment, before bool) error {
 		r.ids[m.Change] = res.Memory.ID
 	case m.Weigh != "":
 		in := engine.AdjudicateInput{
-			Fact: dated(m.Weigh, r.began), Subject: m.About, Namespace: m.scene.Namespace,
+			Fact: expandDates(m.Weigh, r.began), Subject: m.About, Namespace: m.scene.Namespace,
 			Consent: graph.ConsentExplicit, IdempotencyKey: m.name,
 		}
 		for _, v := range m.Evidence {
 			in.Evidence = append(in.Evidence, engine.Evidence{Source: v.Of, Weight: v.Weight, Confidence: v.Sure})
 		}
-		res, err := r.v.Adjudicate(ctx, r.c, in)
+		res, err := r.verbs.Adjudicate(ctx, r.caller, in)
 		if err != nil {
 			return err
 		}
@@ -130,34 +130,34 @@ func (r *replay) step(ctx context.Context, m moment, before bool) error {
 	case before:
 		// Expire and Pin are done, and a question is not asked twice.
 	case m.Expire != "":
-		_, err := r.v.Expire(ctx, r.c, r.ids[m.Expire])
+		_, err := r.verbs.Expire(ctx, r.caller, r.ids[m.Expire])
 		return err
 	case m.Pin != "":
-		_, err := r.v.Pin(ctx, r.c, r.ids[m.Pin])
+		_, err := r.verbs.Pin(ctx, r.caller, r.ids[m.Pin])
 		return err
 	default:
-		_, err := r.v.Search(ctx, r.c, engine.SearchInput{Query: m.Ask, Namespaces: []string{m.scene.Namespace}, TopK: 5, Track: true})
+		_, err := r.verbs.Search(ctx, r.caller, engine.SearchInput{Query: m.Ask, Namespaces: []string{m.scene.Namespace}, TopK: 5, Track: true})
 		return err
 	}
 	return nil
 }
 
 // input is a say as the engine takes it.
-func (r *replay) input(m moment) (engine.RememberInput, error) {
+func (r *replay) input(m timedStep) (engine.RememberInput, error) {
 	s, session := m.scene, m.scene.Name
 	if s.Session != nil {
 		session = *s.Session
 	}
 	in := engine.RememberInput{
-		Content: dated(m.Say, r.began), Consent: graph.Consent(first(m.Consent, string(graph.ConsentExplicit))),
-		Type: graph.Type(m.Type), Namespace: first(m.Namespace, s.Namespace), Project: first(m.Project, s.Project),
-		User: first(m.User, s.User), Session: session, Agent: m.By,
+		Content: expandDates(m.Say, r.began), Consent: graph.Consent(firstNonEmpty(m.Consent, string(graph.ConsentExplicit))),
+		Type: graph.Type(m.Type), Namespace: firstNonEmpty(m.Namespace, s.Namespace), Project: firstNonEmpty(m.Project, s.Project),
+		User: firstNonEmpty(m.User, s.User), Session: session, Agent: m.By,
 		SourceKind: graph.SourceKind(m.Kind), Source: m.From, Tags: m.Tags,
 		Importance: m.Imp, Confidence: m.Conf, Authority: m.Authority, Priority: graph.Priority(m.Priority),
 		Important: m.Important, Core: m.Core, SafetyCritical: m.Safety, IdempotencyKey: m.name,
 	}
 	if len(m.SPO) == 3 {
-		in.Subject, in.Predicate, in.Object = m.SPO[0], m.SPO[1], dated(m.SPO[2], r.began)
+		in.Subject, in.Predicate, in.Object = m.SPO[0], m.SPO[1], expandDates(m.SPO[2], r.began)
 	}
 	if m.TTL > 0 {
 		seconds := m.TTL * 3600
@@ -171,7 +171,7 @@ func (r *replay) input(m moment) (engine.RememberInput, error) {
 	return in, nil
 }
 
-func first(values ...string) string {
+func firstNonEmpty(values ...string) string {
 	for _, v := range values {
 		if v != "" {
 			return v

@@ -19,8 +19,8 @@ var files embed.FS
 // Days is how long the world lasts; its last scene lies before the end of the last day.
 const Days = 180
 
-// pause lies between two steps of a scene.
-const pause = 4 * time.Minute
+// stepInterval lies between two steps of a scene.
+const stepInterval = 4 * time.Minute
 
 // Scene is something that happened on one day.
 type Scene struct {
@@ -62,24 +62,24 @@ type Step struct {
 	To     string `yaml:"to"`
 	Why    string `yaml:"why"`
 
-	Weigh    string  `yaml:"weigh"` // a fact, brought before the gate
-	About    string  `yaml:"about"` // its subject
-	Evidence []Voice `yaml:"evidence"`
+	Weigh    string         `yaml:"weigh"` // a fact, brought before the gate
+	About    string         `yaml:"about"` // its subject
+	Evidence []EvidenceItem `yaml:"evidence"`
 
 	Expire string `yaml:"expire"`
 	Pin    string `yaml:"pin"`
 	Ask    string `yaml:"ask"`
 }
 
-// Voice is somebody who speaks for a fact.
-type Voice struct {
+// EvidenceItem is somebody who speaks for a fact.
+type EvidenceItem struct {
 	Of     string  `yaml:"of"`
 	Weight float64 `yaml:"weight"`
 	Sure   float64 `yaml:"sure"`
 }
 
-// moment is a step with the scene it stands in and the time since the world began.
-type moment struct {
+// timedStep is a step with the scene it stands in and the time since the world began.
+type timedStep struct {
 	*Step
 	scene *Scene
 	at    time.Duration
@@ -87,10 +87,10 @@ type moment struct {
 }
 
 // World is the whole story in order of time.
-type World struct{ moments []moment }
+type World struct{ steps []timedStep }
 
 // Len is the number of steps.
-func (w *World) Len() int { return len(w.moments) }
+func (w *World) Len() int { return len(w.steps) }
 
 // Read reads the world that is built in.
 func Read() (*World, error) { return read(files) }
@@ -144,13 +144,13 @@ func (w *World) add(s *Scene, last time.Duration, known map[string]bool) (time.D
 		if err := s.Steps[i].check(known); err != nil {
 			return 0, fmt.Errorf("step %d: %w", i+1, err)
 		}
-		w.moments = append(w.moments, moment{&s.Steps[i], s, at, fmt.Sprintf("demo:%s:%d", s.Name, i+1)})
-		at += pause
+		w.steps = append(w.steps, timedStep{&s.Steps[i], s, at, fmt.Sprintf("demo:%s:%d", s.Name, i+1)})
+		at += stepInterval
 	}
 	if at > Days*24*time.Hour {
 		return 0, fmt.Errorf("ends behind day %d", Days)
 	}
-	return at - pause, nil
+	return at - stepInterval, nil
 }
 
 // check says what is wrong with a step. Names are known once a step above gave them.
@@ -182,15 +182,15 @@ func (s *Step) check(known map[string]bool) error {
 	return nil
 }
 
-var dates = regexp.MustCompile(`\{(\d{1,3})\}`)
+var datePattern = regexp.MustCompile(`\{(\d{1,3})\}`)
 
-// dated writes the dates into a text: {N} is day N of a world that began at the
+// expandDates writes the dates into a text: {N} is day N of a world that began at the
 // instant.
-func dated(text string, began time.Time) string {
+func expandDates(text string, began time.Time) string {
 	if !strings.Contains(text, "{") {
 		return text
 	}
-	return dates.ReplaceAllStringFunc(text, func(m string) string {
+	return datePattern.ReplaceAllStringFunc(text, func(m string) string {
 		n, err := strconv.Atoi(m[1 : len(m)-1])
 		if err != nil {
 			return m

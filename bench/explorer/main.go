@@ -24,9 +24,9 @@ func main() {
 	pages := flag.String("pages", "out", "directory of the pages of the others")
 	explorer := flag.String("explorer", filepath.Join("..", "..", "web", "dist"), "directory of the explorer")
 	flag.Parse()
-	s := &server{scene: frametest.Made(*nodes, time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC))}
+	s := &server{scene: frametest.Generate(*nodes, time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC))}
 	s.whole = sync.OnceValues(func() (*frame.Packed, error) { return frame.Pack(s.scene) })
-	if *nodes > frame.Whole {
+	if *nodes > frame.MaxSingleFrame {
 		s.tiles = frame.NewTiles(s.scene)
 	}
 	mux := http.NewServeMux()
@@ -55,13 +55,13 @@ func (s *server) frame(w http.ResponseWriter, r *http.Request) {
 	if s.tiles == nil {
 		p, err = s.whole()
 	} else {
-		key := uint64(frame.Root)
+		key := uint64(frame.RootTile)
 		if q := r.URL.Query(); q.Has("tile") {
 			key, _ = strconv.ParseUint(q.Get("tile"), 10, 32) // a key that is none has no tile
 		} else if q.Has("memory") {
 			for i := range s.scene.Nodes {
 				if id := s.scene.Nodes[i].ID; string(id) == q.Get("memory") {
-					of, _ := s.tiles.Of(id)
+					of, _ := s.tiles.TileOf(id)
 					key = uint64(of)
 				}
 			}

@@ -142,7 +142,7 @@ func drawOther(ctx context.Context, file string, n, seed int) (*drawing, [][3]fl
 }
 
 func judge(ctx context.Context, in [][]float32, places [][3]float32) (*umap.Quality, error) {
-	q, err := umap.Judge(ctx, in, places, 10)
+	q, err := umap.Evaluate(ctx, in, places, 10)
 	return &q, err
 }
 

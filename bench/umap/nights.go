@@ -35,7 +35,7 @@ func tenNights(ctx context.Context, k kind, last int) (*nightly, error) {
 	base := m.Places
 	for night := 9; night >= 0; night-- {
 		old, used := m.Places, processor()
-		m, err = umap.Grow(ctx, all[:sizes[night]], func(i int) ([3]float32, umap.Standing) {
+		m, err = umap.Grow(ctx, all[:sizes[night]], func(i int) ([3]float32, umap.PointState) {
 			if i < len(old) {
 				return old[i], umap.Drawn
 			}

@@ -17,12 +17,12 @@ const (
 
 // Column is one column of a batch, in the bytes of the wire.
 type Column struct {
-	name    string
-	kind    uint64
-	shape   func(*flat) place // the table that describes the type
-	nulls   int
-	rows    int
-	buffers [][]byte // validity first; empty: no row is null
+	name      string
+	kind      uint64
+	typeTable func(*flatBuilder) offset // the table that describes the type
+	nulls     int
+	rows      int
+	buffers   [][]byte // validity first; empty: no row is null
 }
 
 // Texts is a column of UTF-8.
@@ -33,7 +33,7 @@ func Texts(name string, v []string) Column {
 		bytes = append(bytes, s...)
 		ends = binary.LittleEndian.AppendUint32(ends, uint32(len(bytes)))
 	}
-	return Column{name, typeUtf8, func(f *flat) place { return f.table() }, 0, len(v), [][]byte{nil, ends, bytes}}
+	return Column{name, typeUtf8, func(f *flatBuilder) offset { return f.table() }, 0, len(v), [][]byte{nil, ends, bytes}}
 }
 
 // Ints is a column of signed 32-bit integers.
@@ -42,7 +42,7 @@ func Ints(name string, v []int32) Column {
 	for _, x := range v {
 		b = binary.LittleEndian.AppendUint32(b, uint32(x))
 	}
-	return Column{name, typeInt, func(f *flat) place { return f.table(number(4, 32), number(1, 1)) }, 0, len(v), [][]byte{nil, b}}
+	return Column{name, typeInt, func(f *flatBuilder) offset { return f.table(number(4, 32), number(1, 1)) }, 0, len(v), [][]byte{nil, b}}
 }
 
 // Floats is a column of 32-bit floating point numbers.
@@ -51,12 +51,12 @@ func Floats(name string, v []float32) Column {
 	for _, x := range v {
 		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
 	}
-	return Column{name, typeFloat, func(f *flat) place { return f.table(number(2, 1)) }, 0, len(v), [][]byte{nil, b}}
+	return Column{name, typeFloat, func(f *flatBuilder) offset { return f.table(number(2, 1)) }, 0, len(v), [][]byte{nil, b}}
 }
 
 // Bools is a column of truths.
 func Bools(name string, v []bool) Column {
-	return Column{name, typeBool, func(f *flat) place { return f.table() }, 0, len(v), [][]byte{nil, bits(v)}}
+	return Column{name, typeBool, func(f *flatBuilder) offset { return f.table() }, 0, len(v), [][]byte{nil, packBits(v)}}
 }
 
 // Times is a column of instants in UTC, in milliseconds; a zero time is null.
@@ -74,17 +74,17 @@ func Times(name string, v []time.Time) Column {
 	}
 	var validity []byte
 	if nulls > 0 {
-		validity = bits(there)
+		validity = packBits(there)
 	}
-	zone := func(f *flat) place {
+	zone := func(f *flatBuilder) offset {
 		utc := f.text("UTC")
 		return f.table(number(2, 1), reference(utc))
 	}
 	return Column{name, typeTimestamp, zone, nulls, len(v), [][]byte{validity, b}}
 }
 
-// bits packs truths, the lowest bit first.
-func bits(v []bool) []byte {
+// packBits packs truths, the lowest bit first.
+func packBits(v []bool) []byte {
 	b := make([]byte, (len(v)+7)/8)
 	for i, x := range v {
 		if x {

@@ -24,15 +24,15 @@ func Write(w io.Writer, rows, size int, columns func(from, to int) []Column) err
 	if rows < 0 || size < 1 {
 		return fmt.Errorf("arrow: %d rows in batches of %d", rows, size)
 	}
-	if err := message(w, schema(columns(0, 0)), nil); err != nil {
+	if err := writeMessage(w, encodeSchema(columns(0, 0)), nil); err != nil {
 		return err
 	}
 	for from := 0; from < rows; from += size {
 		to := min(from+size, rows)
 		c := columns(from, to)
-		head, body, err := batch(c, to-from)
+		head, body, err := encodeBatch(c, to-from)
 		if err == nil {
-			err = message(w, head, body)
+			err = writeMessage(w, head, body)
 		}
 		if err != nil {
 			return err
@@ -42,8 +42,8 @@ func Write(w io.Writer, rows, size int, columns func(from, to int) []Column) err
 	return err
 }
 
-// message writes one encapsulated message: a mark, the length of its head, head and body.
-func message(w io.Writer, head []byte, body [][]byte) error {
+// writeMessage writes one encapsulated message: a mark, the length of its head, head and body.
+func writeMessage(w io.Writer, head []byte, body [][]byte) error {
 	b := binary.LittleEndian.AppendUint32(nil, 0xffffffff)
 	b = binary.LittleEndian.AppendUint32(b, uint32(len(head)))
 	if _, err := w.Write(append(b, head...)); err != nil {
@@ -60,21 +60,21 @@ func message(w io.Writer, head []byte, body [][]byte) error {
 	return nil
 }
 
-func schema(columns []Column) []byte {
-	var f flat
-	fields := make([]place, len(columns))
+func encodeSchema(columns []Column) []byte {
+	var f flatBuilder
+	fields := make([]offset, len(columns))
 	for i, c := range columns {
-		shape := c.shape(&f)
-		none := f.references(nil)
+		shape := c.typeTable(&f)
+		none := f.vector(nil)
 		name := f.text(c.name)
 		// name, nullable, type_type, type, dictionary, children
 		fields[i] = f.table(reference(name), number(1, 1), number(1, c.kind), reference(shape), absent, reference(none))
 	}
-	s := f.table(number(2, 0), reference(f.references(fields))) // little-endian, fields
+	s := f.table(number(2, 0), reference(f.vector(fields))) // little-endian, fields
 	return f.finish(f.table(number(2, version5), number(1, headerSchema), reference(s), number(8, 0)))
 }
 
-func batch(columns []Column, rows int) (head []byte, body [][]byte, err error) {
+func encodeBatch(columns []Column, rows int) (head []byte, body [][]byte, err error) {
 	var nodes, buffers [][2]int64
 	at := 0
 	for _, c := range columns {
@@ -88,8 +88,8 @@ func batch(columns []Column, rows int) (head []byte, body [][]byte, err error) {
 			at += align(len(b))
 		}
 	}
-	var f flat
-	n, b := f.pairs(nodes), f.pairs(buffers)
+	var f flatBuilder
+	n, b := f.pairVector(nodes), f.pairVector(buffers)
 	r := f.table(number(8, uint64(rows)), reference(n), reference(b))
 	return f.finish(f.table(number(2, version5), number(1, headerBatch), reference(r), number(8, uint64(at)))), body, nil
 }

@@ -23,7 +23,7 @@ func WriteNodes(w io.Writer, f *Frame, at time.Time) error {
 		}
 	}
 	return arrow.Write(w, len(rows), arrowRows, func(from, to int) []arrow.Column {
-		t := sheet{nodes: f.Nodes, rows: rows[from:to]}
+		t := nodeTable{nodes: f.Nodes, rows: rows[from:to]}
 		retention, core := make([]float32, 0, to-from), make([]bool, 0, to-from)
 		status, tier := make([]string, 0, to-from), make([]string, 0, to-from)
 		for k, i := range t.rows {
@@ -52,7 +52,7 @@ func WriteNodes(w io.Writer, f *Frame, at time.Time) error {
 			t.time("valid_from", func(n *Node) time.Time { return n.ValidFrom }),
 			t.time("expires_at", func(n *Node) time.Time { return n.ExpiresAt }),
 			t.time("last_use", func(n *Node) time.Time { return n.LastUse }),
-			t.text("label", func(n *Node) string { return clip(n.Label) }),
+			t.text("label", func(n *Node) string { return clipLabel(n.Label) }),
 		}
 	})
 }
@@ -78,13 +78,13 @@ func WriteEdges(w io.Writer, f *Frame, at time.Time) error {
 	})
 }
 
-// sheet makes columns of some nodes.
-type sheet struct {
+// nodeTable makes columns of some nodes.
+type nodeTable struct {
 	nodes []Node
 	rows  []int
 }
 
-func gather[T any](t sheet, of func(*Node) T) []T {
+func columnValues[T any](t nodeTable, of func(*Node) T) []T {
 	out := make([]T, len(t.rows))
 	for k, i := range t.rows {
 		out[k] = of(&t.nodes[i])
@@ -92,18 +92,18 @@ func gather[T any](t sheet, of func(*Node) T) []T {
 	return out
 }
 
-func (t sheet) text(name string, of func(*Node) string) arrow.Column {
-	return arrow.Texts(name, gather(t, of))
+func (t nodeTable) text(name string, of func(*Node) string) arrow.Column {
+	return arrow.Texts(name, columnValues(t, of))
 }
 
-func (t sheet) float(name string, of func(*Node) float32) arrow.Column {
-	return arrow.Floats(name, gather(t, of))
+func (t nodeTable) float(name string, of func(*Node) float32) arrow.Column {
+	return arrow.Floats(name, columnValues(t, of))
 }
 
-func (t sheet) int(name string, of func(*Node) int32) arrow.Column {
-	return arrow.Ints(name, gather(t, of))
+func (t nodeTable) int(name string, of func(*Node) int32) arrow.Column {
+	return arrow.Ints(name, columnValues(t, of))
 }
 
-func (t sheet) time(name string, of func(*Node) time.Time) arrow.Column {
-	return arrow.Times(name, gather(t, of))
+func (t nodeTable) time(name string, of func(*Node) time.Time) arrow.Column {
+	return arrow.Times(name, columnValues(t, of))
 }

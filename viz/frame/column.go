@@ -15,19 +15,19 @@ const (
 
 var magic = [4]byte{'S', 'G', 'V', 'F'}
 
-// kind is the element type of a column.
-type kind uint8
+// elementType is the element type of a column.
+type elementType uint8
 
 // The element types. Elements wider than a byte are stored as byte planes.
 const (
-	kindU8 kind = iota + 1
+	kindU8 elementType = iota + 1
 	kindU16
 	kindU32
 	kindF32
 	kindF64
 )
 
-func (k kind) size() int {
+func (k elementType) size() int {
 	switch k {
 	case kindU16:
 		return 2
@@ -42,14 +42,14 @@ func (k kind) size() int {
 // column is one named array, already in the bytes of the wire.
 type column struct {
 	name string // at most 8 ASCII bytes
-	kind kind
+	kind elementType
 	data []byte
 }
 
-// planes turns n little-endian elements of the given size into byte planes: all the
+// splitPlanes turns n little-endian elements of the given size into byte planes: all the
 // lowest bytes first, then all the next. Neighbours in a plane are alike, so it
 // compresses better than whole elements do.
-func planes(raw []byte, size int) []byte {
+func splitPlanes(raw []byte, size int) []byte {
 	n := len(raw) / size
 	out := make([]byte, len(raw))
 	for b := range size {
@@ -61,8 +61,8 @@ func planes(raw []byte, size int) []byte {
 	return out
 }
 
-// unplanes is the way back.
-func unplanes(data []byte, size int) []byte {
+// joinPlanes is the way back.
+func joinPlanes(data []byte, size int) []byte {
 	n := len(data) / size
 	out := make([]byte, len(data))
 	for b := range size {
@@ -81,7 +81,7 @@ func u16Column(name string, v []uint16) column {
 	for _, x := range v {
 		raw = binary.LittleEndian.AppendUint16(raw, x)
 	}
-	return column{name, kindU16, planes(raw, 2)}
+	return column{name, kindU16, splitPlanes(raw, 2)}
 }
 
 func u32Column(name string, v []uint32) column {
@@ -89,7 +89,7 @@ func u32Column(name string, v []uint32) column {
 	for _, x := range v {
 		raw = binary.LittleEndian.AppendUint32(raw, x)
 	}
-	return column{name, kindU32, planes(raw, 4)}
+	return column{name, kindU32, splitPlanes(raw, 4)}
 }
 
 func f32Column(name string, v []float32) column {
@@ -97,7 +97,7 @@ func f32Column(name string, v []float32) column {
 	for _, x := range v {
 		raw = binary.LittleEndian.AppendUint32(raw, math.Float32bits(x))
 	}
-	return column{name, kindF32, planes(raw, 4)}
+	return column{name, kindF32, splitPlanes(raw, 4)}
 }
 
 func f64Column(name string, v []float64) column {
@@ -105,11 +105,11 @@ func f64Column(name string, v []float64) column {
 	for _, x := range v {
 		raw = binary.LittleEndian.AppendUint64(raw, math.Float64bits(x))
 	}
-	return column{name, kindF64, planes(raw, 8)}
+	return column{name, kindF64, splitPlanes(raw, 8)}
 }
 
-// assemble lays out header, directory and columns.
-func assemble(header [headerSize]byte, columns []column) []byte {
+// layOut lays out header, directory and columns.
+func layOut(header [headerSize]byte, columns []column) []byte {
 	size := headerSize + entrySize*len(columns)
 	for _, c := range columns {
 		size = align(size) + len(c.data)
@@ -139,8 +139,8 @@ func assemble(header [headerSize]byte, columns []column) []byte {
 
 func align(n int) int { return (n + alignment - 1) &^ (alignment - 1) }
 
-// table reads the directory of a frame and checks every bound in it.
-func table(b []byte) (map[string]column, error) {
+// readDirectory reads the directory of a frame and checks every bound in it.
+func readDirectory(b []byte) (map[string]column, error) {
 	if size := binary.LittleEndian.Uint32(b[20:]); uint64(size) != uint64(len(b)) {
 		return nil, fmt.Errorf("frame: %d of %d bytes", len(b), size)
 	}
@@ -155,7 +155,7 @@ func table(b []byte) (map[string]column, error) {
 		for len(name) > 0 && name[len(name)-1] == 0 {
 			name = name[:len(name)-1]
 		}
-		k := kind(e[8])
+		k := elementType(e[8])
 		if k < kindU8 || k > kindF64 {
 			return nil, fmt.Errorf("frame: column %q has the unknown element type %d", name, k)
 		}

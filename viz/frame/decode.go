@@ -20,23 +20,23 @@ func Decode(b []byte) (*Frame, error) {
 	if v := le.Uint16(b[4:]); v != Version {
 		return nil, fmt.Errorf("frame: version %d, this reader knows %d", v, Version)
 	}
-	cols, err := table(b)
+	cols, err := readDirectory(b)
 	if err != nil {
 		return nil, err
 	}
 	d := decoder{cols: cols}
 	n, m := int(le.Uint32(b[8:])), int(le.Uint32(b[12:]))
 	f := &Frame{Total: int(le.Uint32(b[16:])), Cursor: graph.Cursor(le.Uint64(b[32:]))}
-	f.At, f.Drawing = instant(math.Float64frombits(le.Uint64(b[24:]))), le.Uint64(b[56:])
+	f.At, f.Drawing = timeOf(math.Float64frombits(le.Uint64(b[24:]))), le.Uint64(b[56:])
 	var low [3]float32
 	for i := range low {
 		low[i] = math.Float32frombits(le.Uint32(b[40+4*i:]))
 	}
 	d.nodes(f, n, low, math.Float32frombits(le.Uint32(b[52:])))
-	f.Refs, f.Gone = d.ids("ref"), d.ids("gone")
-	f.Edges = d.edges(edgeColumns, n+len(f.Refs), m)
-	if cuts, ok := d.cols[cutColumns[2]]; ok {
-		f.Cuts = d.edges(cutColumns, n+len(f.Refs), len(cuts.data))
+	f.ExternalIDs, f.Removed = d.ids("ref"), d.ids("gone")
+	f.Edges = d.edges(edgeColumns, n+len(f.ExternalIDs), m)
+	if cuts, ok := d.cols[removedEdgeColumns[2]]; ok {
+		f.RemovedEdges = d.edges(removedEdgeColumns, n+len(f.ExternalIDs), len(cuts.data))
 	}
 	f.Regions = d.regions()
 	if keys, ok := d.cols["tl"]; ok {
@@ -66,13 +66,13 @@ func (d *decoder) fail(format string, args ...any) {
 }
 
 // raw is the elements of a column in little-endian bytes; rows < 0 accepts any length.
-func (d *decoder) raw(name string, k kind, rows int) []byte {
+func (d *decoder) raw(name string, k elementType, rows int) []byte {
 	c, ok := d.cols[name]
 	if !ok || c.kind != k || (rows >= 0 && len(c.data) != rows*k.size()) {
 		d.fail("column %q is missing or has the wrong size", name)
 		return make([]byte, max(rows, 0)*k.size())
 	}
-	return unplanes(c.data, k.size())
+	return joinPlanes(c.data, k.size())
 }
 
 func (d *decoder) u8(name string, rows int) []byte { return d.raw(name, kindU8, rows) }
@@ -173,8 +173,8 @@ func (d *decoder) nodes(f *Frame, n int, low [3]float32, step float32) {
 			Importance: float64(importance[i]) / 255, Version: int(version[i]),
 			K:         float64(math.Float32frombits(binary.LittleEndian.Uint32(k[4*i:]))),
 			Important: flags[i]&flagImportant != 0, SafetyCritical: flags[i]&flagSafetyCritical != 0,
-			CreatedAt: instant(born[i] + created[i]), Anchor: instant(born[i] + anchor[i]), ValidFrom: instant(born[i] + valid[i]),
-			ExpiresAt: instant(born[i] + expires[i]), LastUse: instant(born[i] + lastUse[i]), Label: labels[i],
+			CreatedAt: timeOf(born[i] + created[i]), Anchor: timeOf(born[i] + anchor[i]), ValidFrom: timeOf(born[i] + valid[i]),
+			ExpiresAt: timeOf(born[i] + expires[i]), LastUse: timeOf(born[i] + lastUse[i]), Label: labels[i],
 		}
 		node := &f.Nodes[i]
 		for a := range node.Position {
@@ -186,7 +186,7 @@ func (d *decoder) nodes(f *Frame, n int, low [3]float32, step float32) {
 				return
 			}
 			node.History = append(node.History, graph.State{
-				From: instant(born[i] + stFrom[j]), ValidTo: instant(born[i] + stTo[j]),
+				From: timeOf(born[i] + stFrom[j]), ValidTo: timeOf(born[i] + stTo[j]),
 				Status: graph.Statuses[stStatus[j]], Tier: graph.Tiers[stTier[j]], Core: stCore[j] == 1,
 			})
 		}
@@ -253,8 +253,8 @@ func (d *decoder) edges(names [4]string, n, m int) []Edge {
 	return out
 }
 
-// instant is the time of a number of milliseconds since 1970; zero where it is infinite.
-func instant(ms float64) time.Time {
+// timeOf is the time of a number of milliseconds since 1970; zero where it is infinite.
+func timeOf(ms float64) time.Time {
 	if math.IsInf(ms, 0) || math.IsNaN(ms) {
 		return time.Time{}
 	}

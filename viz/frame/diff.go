@@ -14,25 +14,25 @@ import (
 // puts the nodes in place of those with their ids, and adds the edges.
 func Diff(before, after *Frame) *Frame {
 	part := &Frame{At: after.At, Cursor: after.Cursor, Drawing: after.Drawing, Total: after.Total}
-	moved := part.nodes(before, after)
-	part.edges(before, after, moved)
+	moved := part.diffNodes(before, after)
+	part.diffEdges(before, after, moved)
 	if !slices.Equal(before.Regions, after.Regions) {
 		part.Regions = append([]Region{}, after.Regions...)
 	}
-	if part.Regions == nil && len(part.Nodes)+len(part.Gone)+len(part.Edges)+len(part.Cuts) == 0 && before.Drawing == after.Drawing && before.Total == after.Total {
+	if part.Regions == nil && len(part.Nodes)+len(part.Removed)+len(part.Edges)+len(part.RemovedEdges) == 0 && before.Drawing == after.Drawing && before.Total == after.Total {
 		return nil
 	}
 	return part
 }
 
-// nodes walks both scenes side by side, and answers where each node of the one before
+// diffNodes walks both scenes side by side, and answers where each node of the one before
 // stands in the one after; -1: nowhere.
-func (p *Frame) nodes(before, after *Frame) []int32 {
+func (p *Frame) diffNodes(before, after *Frame) []int32 {
 	moved := make([]int32, len(before.Nodes))
 	b := 0
 	gone := func() {
 		moved[b] = -1
-		p.Gone = append(p.Gone, before.Nodes[b].ID)
+		p.Removed = append(p.Removed, before.Nodes[b].ID)
 		b++
 	}
 	for a := range after.Nodes {
@@ -43,7 +43,7 @@ func (p *Frame) nodes(before, after *Frame) []int32 {
 		if b < len(before.Nodes) && before.Nodes[b].ID == n.ID {
 			moved[b] = int32(a)
 			b++
-			if same(&before.Nodes[b-1], n) {
+			if equalNodes(&before.Nodes[b-1], n) {
 				continue
 			}
 		}
@@ -55,7 +55,7 @@ func (p *Frame) nodes(before, after *Frame) []int32 {
 	return moved
 }
 
-func same(n, o *Node) bool {
+func equalNodes(n, o *Node) bool {
 	return n.ID == o.ID && n.Position == o.Position && n.Type == o.Type && n.Namespace == o.Namespace && n.Project == o.Project &&
 		n.User == o.User && n.Session == o.Session && n.Importance == o.Importance && n.DecayClass == o.DecayClass && n.K == o.K &&
 		n.Important == o.Important && n.SafetyCritical == o.SafetyCritical && n.Version == o.Version && n.CreatedAt.Equal(o.CreatedAt) &&
@@ -69,14 +69,14 @@ type edgeKey struct {
 	kind     string
 }
 
-func (p *Frame) edges(before, after *Frame, moved []int32) {
+func (p *Frame) diffEdges(before, after *Frame, moved []int32) {
 	held := make(map[edgeKey]float64, len(before.Edges))
 	for _, e := range before.Edges {
 		if from, to := moved[e.From], moved[e.To]; from >= 0 && to >= 0 {
 			held[edgeKey{from, to, e.Kind}] = e.Weight
 		}
 	}
-	r := refs{part: p, after: after, index: map[graph.ID]int32{}}
+	r := endNumbers{part: p, after: after, index: map[graph.ID]int32{}}
 	for i := range p.Nodes {
 		r.index[p.Nodes[i].ID] = int32(i)
 	}
@@ -88,35 +88,35 @@ func (p *Frame) edges(before, after *Frame, moved []int32) {
 			continue
 		}
 		if known {
-			p.Cuts = append(p.Cuts, r.edge(k, 0))
+			p.RemovedEdges = append(p.RemovedEdges, r.edge(k, 0))
 		}
 		p.Edges = append(p.Edges, r.edge(k, e.Weight))
 	}
 	for _, e := range before.Edges { // in their order, so that the bytes do not hang on a map
 		k := edgeKey{moved[e.From], moved[e.To], e.Kind}
 		if _, left := held[k]; left {
-			p.Cuts = append(p.Cuts, r.edge(k, 0))
+			p.RemovedEdges = append(p.RemovedEdges, r.edge(k, 0))
 			delete(held, k)
 		}
 	}
 }
 
-// refs numbers the ends of edges: those of the part, and the others behind them.
-type refs struct {
+// endNumbers numbers the ends of edges: those of the part, and the others behind them.
+type endNumbers struct {
 	part, after *Frame
 	index       map[graph.ID]int32
 }
 
-func (r *refs) edge(k edgeKey, weight float64) Edge {
+func (r *endNumbers) edge(k edgeKey, weight float64) Edge {
 	return Edge{From: r.number(k.from), To: r.number(k.to), Kind: k.kind, Weight: weight}
 }
 
-func (r *refs) number(node int32) int32 {
+func (r *endNumbers) number(node int32) int32 {
 	id := r.after.Nodes[node].ID
 	n, known := r.index[id]
 	if !known {
-		n = int32(len(r.part.Nodes) + len(r.part.Refs))
-		r.part.Refs = append(r.part.Refs, id)
+		n = int32(len(r.part.Nodes) + len(r.part.ExternalIDs))
+		r.part.ExternalIDs = append(r.part.ExternalIDs, id)
 		r.index[id] = n
 	}
 	return n

@@ -30,7 +30,7 @@ func apply(t *testing.T, f, part *Frame) *Frame {
 	for _, e := range f.Edges {
 		edges[key{f.Nodes[e.From].ID, f.Nodes[e.To].ID, e.Kind}] = e.Weight
 	}
-	for _, id := range part.Gone {
+	for _, id := range part.Removed {
 		if _, known := nodes[id]; !known {
 			t.Errorf("%s is gone and never was", id)
 		}
@@ -47,9 +47,9 @@ func apply(t *testing.T, f, part *Frame) *Frame {
 		if int(i) < len(part.Nodes) {
 			return part.Nodes[i].ID
 		}
-		return part.Refs[int(i)-len(part.Nodes)]
+		return part.ExternalIDs[int(i)-len(part.Nodes)]
 	}
-	for _, e := range part.Cuts {
+	for _, e := range part.RemovedEdges {
 		k := key{end(e.From), end(e.To), e.Kind}
 		if _, known := edges[k]; !known {
 			t.Errorf("%v is cut and never was", k)
@@ -173,14 +173,14 @@ func TestAMapDrawnAnewIsADifference(t *testing.T) {
 func TestAPartThatDoesNotHoldTogetherIsRefused(t *testing.T) {
 	part := Diff(small(), later())
 	for name, breakIt := range map[string]func(*Frame){
-		"a cut behind the refs":       func(f *Frame) { f.Cuts[0].To = 99 },
-		"a cut of an unknown kind":    func(f *Frame) { f.Cuts[0].Kind = "LIKES" },
-		"a ref that is no UUID":       func(f *Frame) { f.Refs[0] = "mouse" },
-		"a gone one that is no UUID":  func(f *Frame) { f.Gone[0] = "" },
-		"an edge behind nodes + refs": func(f *Frame) { f.Edges[0].From = int32(len(f.Nodes) + len(f.Refs)) },
+		"a cut behind the refs":       func(f *Frame) { f.RemovedEdges[0].To = 99 },
+		"a cut of an unknown kind":    func(f *Frame) { f.RemovedEdges[0].Kind = "LIKES" },
+		"a ref that is no UUID":       func(f *Frame) { f.ExternalIDs[0] = "mouse" },
+		"a gone one that is no UUID":  func(f *Frame) { f.Removed[0] = "" },
+		"an edge behind nodes + refs": func(f *Frame) { f.Edges[0].From = int32(len(f.Nodes) + len(f.ExternalIDs)) },
 	} {
 		broken := *part
-		broken.Cuts, broken.Refs, broken.Gone, broken.Edges = slices.Clone(part.Cuts), slices.Clone(part.Refs), slices.Clone(part.Gone), slices.Clone(part.Edges)
+		broken.RemovedEdges, broken.ExternalIDs, broken.Removed, broken.Edges = slices.Clone(part.RemovedEdges), slices.Clone(part.ExternalIDs), slices.Clone(part.Removed), slices.Clone(part.Edges)
 		breakIt(&broken)
 		if _, err := Encode(&broken); err == nil {
 			t.Errorf("%s was packed", name)

@@ -21,8 +21,8 @@ const (
 // that is no UUID, on a memory without history, and on an edge that leaves the frame.
 func Encode(f *Frame) ([]byte, error) {
 	low, step := bounds(f.Nodes)
-	c := newColumns(len(f.Nodes))
-	labels := fitLabels(f.Nodes)
+	c := newNodeColumns(len(f.Nodes))
+	labels := fitLabelBudget(f.Nodes)
 	for i := range f.Nodes {
 		if err := c.add(&f.Nodes[i], low, step, labels[i]); err != nil {
 			return nil, fmt.Errorf("frame: node %d: %w", i, err)
@@ -32,18 +32,18 @@ func Encode(f *Frame) ([]byte, error) {
 	for _, t := range []struct {
 		edges []Edge
 		names [4]string
-	}{{f.Edges, edgeColumns}, {f.Cuts, cutColumns}} {
+	}{{f.Edges, edgeColumns}, {f.RemovedEdges, removedEdgeColumns}} {
 		if err := checkEdges(f, t.edges); err != nil {
 			return nil, err
 		}
-		if part := t.names == cutColumns; !part || len(t.edges) > 0 {
-			columns = append(columns, pack(t.edges, t.names)...)
+		if part := t.names == removedEdgeColumns; !part || len(t.edges) > 0 {
+			columns = append(columns, packEdges(t.edges, t.names)...)
 		}
 	}
 	for _, t := range []struct {
 		name string
 		ids  []graph.ID
-	}{{"ref", f.Refs}, {"gone", f.Gone}} {
+	}{{"ref", f.ExternalIDs}, {"gone", f.Removed}} {
 		if len(t.ids) == 0 {
 			continue
 		}
@@ -63,17 +63,17 @@ func Encode(f *Frame) ([]byte, error) {
 		}
 		columns = append(columns, u32Column("tl", keys), u32Column("tl.n", counts), f32Column("tl.half", []float32{f.TileHalf}))
 	}
-	return assemble(header(f, low, step, len(columns)), columns), nil
+	return layOut(header(f, low, step, len(columns)), columns), nil
 }
 
 // The columns of edges, and of those that are no more.
 var (
-	edgeColumns = [4]string{"from", "to", "ekind", "eweight"}
-	cutColumns  = [4]string{"cut.from", "cut.to", "cut.kind", "cut.w"}
+	edgeColumns        = [4]string{"from", "to", "ekind", "eweight"}
+	removedEdgeColumns = [4]string{"cut.from", "cut.to", "cut.kind", "cut.w"}
 )
 
 func checkEdges(f *Frame, edges []Edge) error {
-	ends := len(f.Nodes) + len(f.Refs)
+	ends := len(f.Nodes) + len(f.ExternalIDs)
 	for i, e := range edges {
 		if !slices.Contains(EdgeKinds, e.Kind) {
 			return fmt.Errorf("frame: edge %d has the unknown kind %q", i, e.Kind)
@@ -85,12 +85,12 @@ func checkEdges(f *Frame, edges []Edge) error {
 	return nil
 }
 
-func pack(edges []Edge, names [4]string) []column {
+func packEdges(edges []Edge, names [4]string) []column {
 	from, to := make([]uint32, len(edges)), make([]uint32, len(edges))
 	kinds, weights := make([]uint8, len(edges)), make([]uint8, len(edges))
 	for i, e := range edges {
 		from[i], to[i] = uint32(e.From), uint32(e.To)
-		kinds[i], weights[i] = uint8(slices.Index(EdgeKinds, e.Kind)), unit8(e.Weight)
+		kinds[i], weights[i] = uint8(slices.Index(EdgeKinds, e.Kind)), quantiseUnit(e.Weight)
 	}
 	return []column{u32Column(names[0], from), u32Column(names[1], to), u8Column(names[2], kinds), u8Column(names[3], weights)}
 }
@@ -140,8 +140,8 @@ func header(f *Frame, low [3]float32, step float32, columns int) [headerSize]byt
 	return h
 }
 
-// columns gathers the node columns.
-type columns struct {
+// nodeColumns gathers the node columns.
+type nodeColumns struct {
 	ids, types, flags, classes, importance []uint8
 	position, version, states, uses        []uint16
 	k                                      []float32
@@ -155,11 +155,11 @@ type columns struct {
 	labelEnds                              []uint32
 }
 
-func newColumns(n int) *columns {
-	return &columns{ids: make([]uint8, 0, 16*n), position: make([]uint16, 0, 3*n)}
+func newNodeColumns(n int) *nodeColumns {
+	return &nodeColumns{ids: make([]uint8, 0, 16*n), position: make([]uint16, 0, 3*n)}
 }
 
-func (c *columns) add(n *Node, low [3]float32, step float32, label string) error {
+func (c *nodeColumns) add(n *Node, low [3]float32, step float32, label string) error {
 	id, err := n.ID.Bytes()
 	if err != nil {
 		return err
@@ -183,17 +183,17 @@ func (c *columns) add(n *Node, low [3]float32, step float32, label string) error
 		c.position = append(c.position, quantise(x, low[d], step))
 	}
 	c.types, c.flags, c.classes = append(c.types, uint8(t)), append(c.flags, flags), append(c.classes, uint8(class))
-	c.importance = append(c.importance, unit8(n.Importance))
+	c.importance = append(c.importance, quantiseUnit(n.Importance))
 	c.version = append(c.version, uint16(min(n.Version, math.MaxUint16)))
 	c.k = append(c.k, float32(n.K))
 
 	born := millis(n.History[0].From)
 	c.born = append(c.born, born)
-	c.created = append(c.created, since(n.CreatedAt, born, 0))
-	c.anchor = append(c.anchor, since(n.Anchor, born, math.Inf(-1)))
-	c.valid = append(c.valid, since(n.ValidFrom, born, math.Inf(-1)))
-	c.expires = append(c.expires, since(n.ExpiresAt, born, math.Inf(1)))
-	c.lastUse = append(c.lastUse, since(n.LastUse, born, math.Inf(-1)))
+	c.created = append(c.created, millisSince(n.CreatedAt, born, 0))
+	c.anchor = append(c.anchor, millisSince(n.Anchor, born, math.Inf(-1)))
+	c.valid = append(c.valid, millisSince(n.ValidFrom, born, math.Inf(-1)))
+	c.expires = append(c.expires, millisSince(n.ExpiresAt, born, math.Inf(1)))
+	c.lastUse = append(c.lastUse, millisSince(n.LastUse, born, math.Inf(-1)))
 	c.states, c.uses = append(c.states, uint16(len(n.History))), append(c.uses, uint16(len(n.UseDays)))
 	for _, s := range n.History {
 		status, tier := slices.Index(graph.Statuses, s.Status), slices.Index(graph.Tiers, s.Tier)
@@ -204,8 +204,8 @@ func (c *columns) add(n *Node, low [3]float32, step float32, label string) error
 		if s.Core {
 			core = 1
 		}
-		c.stateAt = append(c.stateAt, since(s.From, born, 0))
-		c.stateEnd = append(c.stateEnd, since(s.ValidTo, born, math.Inf(1)))
+		c.stateAt = append(c.stateAt, millisSince(s.From, born, 0))
+		c.stateEnd = append(c.stateEnd, millisSince(s.ValidTo, born, math.Inf(1)))
 		c.stateStatus, c.stateTier = append(c.stateStatus, uint8(status)), append(c.stateTier, uint8(tier))
 		c.stateCore = append(c.stateCore, core)
 	}
@@ -221,7 +221,7 @@ func (c *columns) add(n *Node, low [3]float32, step float32, label string) error
 	return nil
 }
 
-func (c *columns) columns() []column {
+func (c *nodeColumns) columns() []column {
 	out := []column{
 		u8Column("id", c.ids), u16Column("pos", c.position), u8Column("type", c.types), u8Column("flags", c.flags),
 		u8Column("class", c.classes), u8Column("import", c.importance), u16Column("version", c.version), f32Column("k", c.k),
@@ -292,13 +292,13 @@ func quantise(x, low, step float32) uint16 {
 	return uint16(math.Round(float64(min(max((x-low)/step, 0), math.MaxUint16))))
 }
 
-// fitLabels cuts the labels and keeps those of the most important memories, ties
+// fitLabelBudget cuts the labels and keeps those of the most important memories, ties
 // by place, until the budget is used up.
-func fitLabels(nodes []Node) []string {
+func fitLabelBudget(nodes []Node) []string {
 	labels := make([]string, len(nodes))
 	order := make([]int, len(nodes))
 	for i := range nodes {
-		labels[i], order[i] = clip(nodes[i].Label), i
+		labels[i], order[i] = clipLabel(nodes[i].Label), i
 	}
 	slices.SortStableFunc(order, func(a, b int) int {
 		switch x, y := nodes[a].Importance, nodes[b].Importance; {
@@ -319,8 +319,8 @@ func fitLabels(nodes []Node) []string {
 	return labels
 }
 
-// clip cuts a label to LabelBytes at a rune, with an ellipsis.
-func clip(s string) string {
+// clipLabel cuts a label to LabelBytes at a rune, with an ellipsis.
+func clipLabel(s string) string {
 	if len(s) <= LabelBytes {
 		return s
 	}
@@ -332,14 +332,14 @@ func clip(s string) string {
 	return s[:cut] + ellipsis
 }
 
-// unit8 puts [0,1] into a byte.
-func unit8(x float64) uint8 { return uint8(math.Round(min(max(x, 0), 1) * 255)) }
+// quantiseUnit puts [0,1] into a byte.
+func quantiseUnit(x float64) uint8 { return uint8(math.Round(min(max(x, 0), 1) * 255)) }
 
 // millis is the instant in milliseconds since 1970; a float64 holds it exactly.
 func millis(t time.Time) float64 { return float64(t.UnixMilli()) }
 
-// since is the instant in milliseconds after born, or absent where there is none.
-func since(t time.Time, born, absent float64) float64 {
+// millisSince is the instant in milliseconds after born, or absent where there is none.
+func millisSince(t time.Time, born, absent float64) float64 {
 	if t.IsZero() {
 		return absent
 	}

@@ -32,9 +32,9 @@ type Frame struct {
 	TileHalf float32 // half the edge of the cube around the origin that the tiles divide
 
 	// Of a part alone.
-	Refs []graph.ID // nodes that are not in it and at which its edges end
-	Gone []graph.ID // nodes that are no more; the edges at them are not named
-	Cuts []Edge     // edges that are no more; they have no weight
+	ExternalIDs  []graph.ID // nodes that are not in it and at which its edges end
+	Removed      []graph.ID // nodes that are no more; the edges at them are not named
+	RemovedEdges []Edge     // edges that are no more; they have no weight
 }
 
 // Node is one memory.

@@ -114,7 +114,7 @@ func TestColumnsAreAligned(t *testing.T) {
 	if len(b)%alignment != 0 {
 		t.Errorf("%d bytes", len(b))
 	}
-	cols, err := table(b)
+	cols, err := readDirectory(b)
 	if err != nil || len(cols) < 30 {
 		t.Errorf("%d columns, %v", len(cols), err)
 	}
@@ -173,14 +173,14 @@ func FuzzDecode(f *testing.F) {
 
 func TestLabelsAreBounded(t *testing.T) {
 	long := strings.Repeat("ä🚂", 100)
-	if got := clip(long); len(got) > LabelBytes || !utf8.ValidString(got) || !strings.HasSuffix(got, "…") {
+	if got := clipLabel(long); len(got) > LabelBytes || !utf8.ValidString(got) || !strings.HasSuffix(got, "…") {
 		t.Errorf("%d bytes: %q", len(got), got)
 	}
 	var nodes []Node
 	for i := range 6000 {
 		nodes = append(nodes, Node{Importance: float64(i) / 6000, Label: strings.Repeat("x", 120)})
 	}
-	labels := fitLabels(nodes)
+	labels := fitLabelBudget(nodes)
 	total, least := 0, -1
 	for i, l := range labels {
 		total += len(l)

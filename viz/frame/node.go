@@ -7,10 +7,10 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// In reports whether the memory is part of the picture at an instant, and its state
+// VisibleAt reports whether the memory is part of the picture at an instant, and its state
 // there. Zero recorded is at, a time at which nothing is known that is not known now.
 // It is what an as-of read answers: ACTIVE, or with a valid instant SUPERSEDED too.
-func (n *Node) In(picture graph.AsOf, at time.Time) (graph.State, bool) {
+func (n *Node) VisibleAt(picture graph.AsOf, at time.Time) (graph.State, bool) {
 	if !picture.Recorded.IsZero() {
 		at = picture.Recorded
 	} else if last := n.History[len(n.History)-1].From; last.After(at) {

@@ -27,9 +27,9 @@ const TileHeader = "Somnograph-Tile"
 // Packed is a frame as it travels: encoded, named and compressed once, however many ask.
 // It may be served at the same time to all of them.
 type Packed struct {
-	tag  string
-	size int
-	zip  []byte
+	etag    string
+	size    int
+	gzipped []byte
 }
 
 // Pack encodes the frame. It fails where [Encode] does.
@@ -50,7 +50,7 @@ func Pack(f *Frame) (*Packed, error) {
 	if err != nil {
 		return nil, fmt.Errorf("frame: %w", err)
 	}
-	return &Packed{tag: ETag(b), size: len(b), zip: bytes.Clone(zip.Bytes())}, nil
+	return &Packed{etag: ETag(b), size: len(b), gzipped: bytes.Clone(zip.Bytes())}, nil
 }
 
 // ETag names the scene in an encoded frame: the same memories, places and edges give
@@ -68,11 +68,11 @@ func ETag(b []byte) string {
 // not at all (304) where it has this scene already. now is the server's clock.
 func (p *Packed) Serve(w http.ResponseWriter, r *http.Request, now time.Time) {
 	h := w.Header()
-	h.Set("ETag", p.tag)
+	h.Set("ETag", p.etag)
 	h.Set("Cache-Control", "private, no-cache")
 	h.Set("Vary", "Accept-Encoding, Authorization")
 	h.Set(NowHeader, strconv.FormatInt(now.UnixMilli(), 10))
-	if matches(r.Header.Get("If-None-Match"), p.tag) {
+	if etagMatches(r.Header.Get("If-None-Match"), p.etag) {
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
@@ -81,18 +81,18 @@ func (p *Packed) Serve(w http.ResponseWriter, r *http.Request, now time.Time) {
 	// A client that went away needs no answer: what writing says is not asked.
 	if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
 		h.Set("Content-Encoding", "gzip")
-		h.Set("Content-Length", strconv.Itoa(len(p.zip)))
-		_, _ = w.Write(p.zip)
+		h.Set("Content-Length", strconv.Itoa(len(p.gzipped)))
+		_, _ = w.Write(p.gzipped)
 		return
 	}
 	h.Set("Content-Length", strconv.Itoa(p.size))
-	if z, err := gzip.NewReader(bytes.NewReader(p.zip)); err == nil {
+	if z, err := gzip.NewReader(bytes.NewReader(p.gzipped)); err == nil {
 		_, _ = io.Copy(w, z)
 	}
 }
 
-// matches reports whether an If-None-Match header names the tag.
-func matches(header, tag string) bool {
+// etagMatches reports whether an If-None-Match header names the tag.
+func etagMatches(header, tag string) bool {
 	for part := range strings.SplitSeq(header, ",") {
 		if p := strings.TrimSpace(part); p == tag || p == "*" {
 			return true

@@ -41,17 +41,17 @@ func TestTilesHoldEachMemoryOnce(t *testing.T) {
 	f := crowd(4000)
 	tiles := newTiles(f, few)
 	list := tiles.List()
-	if list[0].Key != Root || list[0].Count != few || len(list) < 3 {
+	if list[0].Key != RootTile || list[0].Count != few || len(list) < 3 {
 		t.Fatalf("tiles %v", list)
 	}
 	for i := 0; i < len(f.Nodes); i += 97 {
 		id := f.Nodes[i].ID
-		key, ok := tiles.Of(id)
+		key, ok := tiles.TileOf(id)
 		if !ok || !slices.ContainsFunc(tiles.Frame(key).Nodes, func(n Node) bool { return n.ID == id }) {
 			t.Errorf("memory %d is not in tile %d", i, key)
 		}
 	}
-	if key, ok := tiles.Of("nobody"); ok {
+	if key, ok := tiles.TileOf("nobody"); ok {
 		t.Errorf("nobody is in tile %d", key)
 	}
 	again := newTiles(f, few)
@@ -70,7 +70,7 @@ func TestTilesHoldEachMemoryOnce(t *testing.T) {
 		if !slices.IsSortedFunc(part.Nodes, func(a, b Node) int { return int(255*b.Importance) - int(255*a.Importance) }) {
 			t.Errorf("tile %d is not in the order of importance", x.Key)
 		}
-		if x.Key != Root { // a cell inside holds nothing more important than the one around it
+		if x.Key != RootTile { // a cell inside holds nothing more important than the one around it
 			around := tiles.Frame(x.Key / 8)
 			if last := around.Nodes[len(around.Nodes)-1].Importance; part.Nodes[0].Importance > last {
 				t.Errorf("tile %d has %v, the one around it ends at %v", x.Key, part.Nodes[0].Importance, last)
@@ -110,7 +110,7 @@ func TestTilesGiveEachEdgeOnce(t *testing.T) {
 				if int(i) < len(part.Nodes) {
 					return part.Nodes[i].ID
 				}
-				return part.Refs[int(i)-len(part.Nodes)]
+				return part.ExternalIDs[int(i)-len(part.Nodes)]
 			}
 			for _, e := range part.Edges {
 				if a, b := end(e.From), end(e.To); held[a] && held[b] && e.Kind == "TEMPORAL_SEQ" {
@@ -145,7 +145,7 @@ func TestCellsStayWhereTheyAre(t *testing.T) {
 }
 
 func TestTheRootTravels(t *testing.T) {
-	root := newTiles(crowd(303), few).Frame(Root)
+	root := newTiles(crowd(303), few).Frame(RootTile)
 	b, err := Encode(root)
 	if err != nil {
 		t.Fatal(err)

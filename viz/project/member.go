@@ -10,10 +10,10 @@ import (
 
 // member is a memory that can be drawn.
 type member struct {
-	id     graph.ID
-	vector []float32
-	print  uint64 // fingerprint of the vector
-	index  int    // among the points that were named
+	id          graph.ID
+	vector      []float32
+	fingerprint uint64 // fingerprint of the vector
+	index       int    // among the points that were named
 }
 
 // members are the points whose vectors are finite and of the dimension that most have,
@@ -29,9 +29,9 @@ func members(points []Point) []member {
 		}
 	}
 	prints, ok := make([]uint64, len(points)), make([]bool, len(points))
-	each(len(points), func(i int) {
+	parallelFor(len(points), func(i int) {
 		if v := points[i].Vector; dim > 0 && len(v) == dim {
-			prints[i], ok[i] = fingerprint(v)
+			prints[i], ok[i] = vectorFingerprint(v)
 		}
 	})
 	all := make([]member, 0, len(points))
@@ -44,8 +44,8 @@ func members(points []Point) []member {
 	return all
 }
 
-// fingerprint is the same for the same vector, and false for one that is not finite.
-func fingerprint(v []float32) (uint64, bool) {
+// vectorFingerprint is the same for the same vector, and false for one that is not finite.
+func vectorFingerprint(v []float32) (uint64, bool) {
 	h := uint64(0xcbf29ce484222325)
 	finite := true
 	for _, x := range v {
@@ -65,8 +65,8 @@ func vectors(all []member) [][]float32 {
 	return out
 }
 
-// thin is all of a list, or evenly spaced limit of it.
-func thin(all []member, limit int) []member {
+// evenSample is all of a list, or evenly spaced limit of it.
+func evenSample(all []member, limit int) []member {
 	if len(all) <= limit {
 		return all
 	}
@@ -77,9 +77,9 @@ func thin(all []member, limit int) []member {
 	return out
 }
 
-// reach is within what distance of the centre nineteen in twenty places lie, and at
+// outerRadius is within what distance of the centre nineteen in twenty places lie, and at
 // least 1.
-func reach(places [][3]float32) float64 {
+func outerRadius(places [][3]float32) float64 {
 	if len(places) == 0 {
 		return 1
 	}
@@ -94,8 +94,8 @@ func reach(places [][3]float32) float64 {
 	return max(far[len(far)*19/20], 1)
 }
 
-// shell is a place outside the map that depends on nothing but the id.
-func shell(id graph.ID) [3]float32 {
+// shellPosition is a place outside the map that depends on nothing but the id.
+func shellPosition(id graph.ID) [3]float32 {
 	at := direction(id)
 	for d := range at {
 		at[d] *= Radius * 1.2
@@ -105,9 +105,9 @@ func shell(id graph.ID) [3]float32 {
 
 // direction is a unit vector that depends on nothing but the id.
 func direction(id graph.ID) [3]float32 {
-	seed := mix(0xcbf29ce484222325)
+	seed := splitmix(0xcbf29ce484222325)
 	for _, c := range []byte(id) {
-		seed = (seed ^ mix(c)) * 0x100000001b3
+		seed = (seed ^ splitmix(c)) * 0x100000001b3
 	}
 	z := float64(seed.signed())
 	turn, ring := math.Pi*float64(seed.signed()), math.Sqrt(1-z*z)

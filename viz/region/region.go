@@ -7,36 +7,36 @@ import (
 
 // Region is a part of a map.
 type Region struct {
-	Place  [3]float32 // its middle
+	Centre [3]float32 // its middle
 	Radius float32    // half of its memories lie within
 	Count  int        // memories in it
 	Words  []string   // typical of it, the most typical first; 1 to 3
 }
 
 const (
-	least   = 24    // memories below which a map is seen at a glance
-	most    = 28    // regions
-	rounds  = 12    // of k-means, which moves little after that
-	sample  = 8192  // memories that the middles are found with
-	reading = 16384 // texts that are read for words
-	perCell = 40    // memories for which a further region is worth a name
+	minMemories       = 24    // memories below which a map is seen at a glance
+	maxRegions        = 28    // regions
+	kMeansRounds      = 12    // of k-means, which moves little after that
+	fitSample         = 8192  // memories that the middles are found with
+	textSample        = 16384 // texts that are read for words
+	memoriesPerRegion = 40    // memories for which a further region is worth a name
 )
 
 // Find answers the regions of a map in the order of their size, each with the words
 // that are typical of it; a region of which no word is typical is left out. The same
 // input gives the same regions.
 func Find(places [][3]float32, texts []string) []Region {
-	if len(places) < least {
+	if len(places) < minMemories {
 		return nil
 	}
-	k := min(most, max(3, int(2.5*math.Sqrt(float64(len(places))/perCell))))
-	middles := means(thin(places), k)
+	k := min(maxRegions, max(3, int(2.5*math.Sqrt(float64(len(places))/memoriesPerRegion))))
+	middles := kMeans(evenSample(places), k)
 	cells := make([][]int, len(middles))
 	for i, p := range places {
 		c := nearest(middles, p)
 		cells[c] = append(cells[c], i)
 	}
-	words := typical(cells, texts, (len(places)+reading-1)/reading)
+	words := typical(cells, texts, (len(places)+textSample-1)/textSample)
 	var out []Region
 	for c, members := range cells {
 		if len(words[c]) == 0 {
@@ -45,18 +45,18 @@ func Find(places [][3]float32, texts []string) []Region {
 		middle := mean(places, members)
 		far := make([]float64, len(members))
 		for j, i := range members {
-			far[j] = math.Sqrt(apart(middle, places[i]))
+			far[j] = math.Sqrt(squaredDistance(middle, places[i]))
 		}
 		slices.Sort(far)
-		out = append(out, Region{Place: middle, Radius: float32(far[len(far)/2]), Count: len(members), Words: words[c]})
+		out = append(out, Region{Centre: middle, Radius: float32(far[len(far)/2]), Count: len(members), Words: words[c]})
 	}
 	slices.SortStableFunc(out, func(a, b Region) int { return b.Count - a.Count })
 	return out
 }
 
-// thin takes every n-th place, so that at most sample are left.
-func thin(places [][3]float32) [][3]float32 {
-	step := (len(places) + sample - 1) / sample
+// evenSample takes every n-th place, so that at most sample are left.
+func evenSample(places [][3]float32) [][3]float32 {
+	step := (len(places) + fitSample - 1) / fitSample
 	var out [][3]float32
 	for i := 0; i < len(places); i += step {
 		out = append(out, places[i])
@@ -64,10 +64,10 @@ func thin(places [][3]float32) [][3]float32 {
 	return out
 }
 
-// means are the middles of k cells, or of fewer where there are not so many places.
-func means(places [][3]float32, k int) [][3]float32 {
-	middles := spread(places, k)
-	for range rounds {
+// kMeans are the middles of k cells, or of fewer where there are not so many places.
+func kMeans(places [][3]float32, k int) [][3]float32 {
+	middles := farthestFirst(places, k)
+	for range kMeansRounds {
 		cells := make([][]int, len(middles))
 		for i, p := range places {
 			c := nearest(middles, p)
@@ -82,9 +82,9 @@ func means(places [][3]float32, k int) [][3]float32 {
 	return middles
 }
 
-// spread takes k places: the one nearest to the middle of all, then each time the one
+// farthestFirst takes k places: the one nearest to the middle of all, then each time the one
 // that is farthest from those taken.
-func spread(places [][3]float32, k int) [][3]float32 {
+func farthestFirst(places [][3]float32, k int) [][3]float32 {
 	all := make([]int, len(places))
 	for i := range all {
 		all[i] = i
@@ -99,7 +99,7 @@ func spread(places [][3]float32, k int) [][3]float32 {
 		out = append(out, places[at])
 		next := 0
 		for i, p := range places {
-			left[i] = min(left[i], apart(places[at], p))
+			left[i] = min(left[i], squaredDistance(places[at], p))
 			if left[i] > left[next] {
 				next = i
 			}
@@ -112,7 +112,7 @@ func spread(places [][3]float32, k int) [][3]float32 {
 func nearest(middles [][3]float32, p [3]float32) int {
 	best, least := 0, math.Inf(1)
 	for c, m := range middles {
-		if d := apart(m, p); d < least {
+		if d := squaredDistance(m, p); d < least {
 			best, least = c, d
 		}
 	}
@@ -133,8 +133,8 @@ func mean(places [][3]float32, members []int) [3]float32 {
 	return out
 }
 
-// apart is the square of the distance.
-func apart(a, b [3]float32) float64 {
+// squaredDistance is the square of the distance.
+func squaredDistance(a, b [3]float32) float64 {
 	x, y, z := float64(a[0]-b[0]), float64(a[1]-b[1]), float64(a[2]-b[2])
 	return x*x + y*y + z*z
 }

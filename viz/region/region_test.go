@@ -43,8 +43,8 @@ func TestRegionsAreNamedByWhatIsTypical(t *testing.T) {
 		if c < 0 {
 			t.Fatalf("a region is named %v", r.Words)
 		}
-		if math.Sqrt(apart(r.Place, corners[c])) > 8 || r.Radius <= 0 || r.Radius > 8 {
-			t.Errorf("%s lies at %v, radius %v, want about %v", word, r.Place, r.Radius, corners[c])
+		if math.Sqrt(squaredDistance(r.Centre, corners[c])) > 8 || r.Radius <= 0 || r.Radius > 8 {
+			t.Errorf("%s lies at %v, radius %v, want about %v", word, r.Centre, r.Radius, corners[c])
 		}
 		for _, w := range r.Words {
 			if slices.Contains([]string{"the", "was", "seen", "keeper"}, w) {
@@ -62,7 +62,7 @@ func TestRegionsAreNamedByWhatIsTypical(t *testing.T) {
 }
 
 func TestNoRegions(t *testing.T) {
-	places, texts := country(least-1, corners, beasts)
+	places, texts := country(minMemories-1, corners, beasts)
 	if found := Find(places, texts); found != nil {
 		t.Errorf("%d memories have %d regions", len(places), len(found))
 	}

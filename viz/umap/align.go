@@ -13,13 +13,13 @@ type Alignment struct {
 
 // Transform is a turn, scaled and perhaps mirrored, and a shift.
 type Transform struct {
-	Turn  [3][3]float64 // by rows
-	Shift [3]float64
+	Rotation [3][3]float64 // by rows
+	Shift    [3]float64
 }
 
 // Apply is where the transform takes a place.
 func (t Transform) Apply(p [3]float32) (at [3]float32) {
-	for d, row := range t.Turn {
+	for d, row := range t.Rotation {
 		x := t.Shift[d]
 		for e, w := range row {
 			x += float64(w * float64(p[e]))
@@ -51,13 +51,13 @@ func Procrustes(from, to [][3]float32, a Alignment) Transform {
 		}
 		flat = max(flat, math.Abs(float64(p[2])), math.Abs(float64(to[i][2])))
 	}
-	t, fit := turn(s, flat == 0)
+	t, fit := bestRotation(s, flat == 0)
 	if a.Reflect {
 		mirrored := s
 		for e := range 3 {
 			mirrored[0][e] = -s[0][e]
 		}
-		if other, better := turn(mirrored, flat == 0); better > fit {
+		if other, better := bestRotation(mirrored, flat == 0); better > fit {
 			for d := range other {
 				other[d][0] = -other[d][0]
 			}
@@ -68,18 +68,18 @@ func Procrustes(from, to [][3]float32, a Alignment) Transform {
 	if a.Scale && spread > 0 && fit > 0 {
 		scale = fit / spread
 	}
-	out := Transform{Turn: t, Shift: n}
+	out := Transform{Rotation: t, Shift: n}
 	for d := range t {
 		for e := range t {
-			out.Turn[d][e] *= scale
-			out.Shift[d] -= float64(out.Turn[d][e] * m[e])
+			out.Rotation[d][e] *= scale
+			out.Shift[d] -= float64(out.Rotation[d][e] * m[e])
 		}
 	}
 	return out
 }
 
-// turn is the rotation R that makes Σ sᵈᵉ Rᵉᵈ largest, and that sum.
-func turn(s [3][3]float64, flat bool) (r [3][3]float64, fit float64) {
+// bestRotation is the rotation R that makes Σ sᵈᵉ Rᵉᵈ largest, and that sum.
+func bestRotation(s [3][3]float64, flat bool) (r [3][3]float64, fit float64) {
 	if flat {
 		c, w := s[0][0]+s[1][1], s[0][1]-s[1][0]
 		h := math.Sqrt(float64(c*c) + float64(w*w))
@@ -100,7 +100,7 @@ func turn(s [3][3]float64, flat bool) (r [3][3]float64, fit float64) {
 			n[d][e] = n[e][d]
 		}
 	}
-	q, value := leading(n)
+	q, value := leadingEigenvector(n)
 	two := func(a, b float64) float64 { return float64(2 * a * b) }
 	w, x, y, z := q[0], q[1], q[2], q[3]
 	return [3][3]float64{
@@ -110,9 +110,9 @@ func turn(s [3][3]float64, flat bool) (r [3][3]float64, fit float64) {
 	}, value
 }
 
-// leading is the unit eigenvector of the largest eigenvalue of a symmetric matrix, by
+// leadingEigenvector is the unit eigenvector of the largest eigenvalue of a symmetric matrix, by
 // Jacobi's rotations (Golub and Van Loan, section 8.5); of equal ones the first.
-func leading(a [4][4]float64) (vector [4]float64, value float64) {
+func leadingEigenvector(a [4][4]float64) (vector [4]float64, value float64) {
 	v := [4][4]float64{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}}
 	for range 32 {
 		for p := range 3 {

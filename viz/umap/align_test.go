@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func cloud(noise *mix, n int, flat bool) [][3]float32 {
+func cloud(noise *splitmix, n int, flat bool) [][3]float32 {
 	out := make([][3]float32, n)
 	for i := range out {
 		out[i] = [3]float32{4 * noise.signed(), 2 * noise.signed(), noise.signed()}
@@ -39,7 +39,7 @@ func applied(t Transform, places [][3]float32) [][3]float32 {
 
 func TestProcrustesUndoesATurnAndAShift(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		noise := mix(rapid.Uint64().Draw(t, "seed"))
+		noise := splitmix(rapid.Uint64().Draw(t, "seed"))
 		flat := rapid.Bool().Draw(t, "flat")
 		from := cloud(&noise, 12, flat)
 		axis := [3]float64{0, 0, 1}
@@ -71,14 +71,14 @@ func TestProcrustesUndoesATurnAndAShift(t *testing.T) {
 }
 
 func TestProcrustesNeverMirrorsUnasked(t *testing.T) {
-	noise := mix(3)
+	noise := splitmix(3)
 	for _, flat := range []bool{false, true} {
 		from := cloud(&noise, 20, flat)
 		to := make([][3]float32, len(from))
 		for i, p := range from {
 			to[i] = [3]float32{-p[0], p[1], p[2]}
 		}
-		r := Procrustes(from, to, Alignment{}).Turn
+		r := Procrustes(from, to, Alignment{}).Rotation
 		det := r[0][0]*(r[1][1]*r[2][2]-r[1][2]*r[2][1]) - r[0][1]*(r[1][0]*r[2][2]-r[1][2]*r[2][0]) + r[0][2]*(r[1][0]*r[2][1]-r[1][1]*r[2][0])
 		if math.Abs(det-1) > 1e-9 {
 			t.Errorf("flat %v: the determinant is %g, want 1", flat, det)

@@ -24,21 +24,21 @@ const (
 	forceSegments = 48 << 5         // up to 2²⁴
 )
 
-// line is value + slope·d².
-type line struct{ value, slope float32 }
+// segment is value + slope·d².
+type segment struct{ value, slope float32 }
 
-func (l line) at(d2 float32) float32 { return l.value + float32(l.slope*d2) }
+func (l segment) at(d2 float32) float32 { return l.value + float32(l.slope*d2) }
 
 var attraction, repulsion = forceTables()
 
-func forceTables() (attract, repel *[forceSegments]line) {
-	attract, repel = new([forceSegments]line), new([forceSegments]line)
+func forceTables() (attract, repel *[forceSegments]segment) {
+	attract, repel = new([forceSegments]segment), new([forceSegments]segment)
 	at := func(i int) float64 {
 		return float64(math.Float32frombits(uint32(i+forceLow) << forceShift))
 	}
-	between := func(from, to, a, b float64) line {
+	between := func(from, to, a, b float64) segment {
 		slope := (b - a) / (to - from)
-		return line{float32(a - float64(slope*from)), float32(slope)}
+		return segment{float32(a - float64(slope*from)), float32(slope)}
 	}
 	for i := range forceSegments {
 		a0, r0 := force(at(i))

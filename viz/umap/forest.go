@@ -1,8 +1,8 @@
 package umap
 
 const (
-	trees    = 8
-	leafSize = 48 // rows in a leaf at most
+	treeCount = 8
+	leafSize  = 48 // rows in a leaf at most
 )
 
 // tree splits the rows again and again by which of two of them they are more like: a
@@ -19,10 +19,10 @@ type split struct {
 	left, right int32 // nodes: more like a, more like b
 }
 
-// plant grows the trees of a forest.
-func (v *vectors) plant(c crew, seed uint64) ([]*tree, error) {
-	forest := make([]*tree, trees)
-	err := c.each(trees, 1, func(t, _ int) {
+// growForest grows the trees of a forest.
+func (v *vectors) growForest(c workerPool, seed uint64) ([]*tree, error) {
+	forest := make([]*tree, treeCount)
+	err := c.forEach(treeCount, 1, func(t, _ int) {
 		noise := seeded(seed, streamTree, t)
 		g := grower{v: v, noise: &noise, tree: &tree{rows: make([]int32, v.len())}}
 		for i := range g.rows {
@@ -37,7 +37,7 @@ func (v *vectors) plant(c crew, seed uint64) ([]*tree, error) {
 type grower struct {
 	*tree
 	v     *vectors
-	noise *mix
+	noise *splitmix
 }
 
 // grow splits tree.rows[from:to] and answers the node.
@@ -47,22 +47,22 @@ func (g *grower) grow(from, to int) int32 {
 	if to-from <= leafSize {
 		return at
 	}
-	a, b, middle := g.divide(from, to)
+	a, b, middle := g.splitRows(from, to)
 	left := g.grow(from, middle)
 	right := g.grow(middle, to)
 	g.nodes[at] = split{a, b, left, right}
 	return at
 }
 
-// divide reorders tree.rows[from:to] into those more like a row a, before middle, and
+// splitRows reorders tree.rows[from:to] into those more like a row a, before middle, and
 // those more like b. Where rows are so much the same that one side would stay all but
 // empty, chance decides.
-func (g *grower) divide(from, to int) (a, b int32, middle int) {
+func (g *grower) splitRows(from, to int) (a, b int32, middle int) {
 	rows := g.rows[from:to]
 	for range 3 {
 		a = rows[g.noise.below(len(rows))]
 		b = rows[g.noise.below(len(rows))]
-		if n := g.part(rows, func(i int32) bool { return g.v.key(int(i), int(a)) > g.v.key(int(i), int(b)) }); min(n, len(rows)-n) > len(rows)/20 {
+		if n := g.partition(rows, func(i int32) bool { return g.v.key(int(i), int(a)) > g.v.key(int(i), int(b)) }); min(n, len(rows)-n) > len(rows)/20 {
 			return a, b, from + n
 		}
 	}
@@ -73,8 +73,8 @@ func (g *grower) divide(from, to int) (a, b int32, middle int) {
 	return a, b, from + len(rows)/2
 }
 
-// part brings the rows of the first side to the front and counts them.
-func (g *grower) part(rows []int32, first func(int32) bool) int {
+// partition brings the rows of the first side to the front and counts them.
+func (g *grower) partition(rows []int32, first func(int32) bool) int {
 	n, end := 0, len(rows)
 	for n < end {
 		if first(rows[n]) {
@@ -87,8 +87,8 @@ func (g *grower) part(rows []int32, first func(int32) bool) int {
 	return n
 }
 
-// leaf is the leaf a direction belongs to.
-func (t *tree) leaf(key func(row int) float32) []int32 {
+// leafRows is the leaf a direction belongs to.
+func (t *tree) leafRows(key func(row int) float32) []int32 {
 	at := int32(0)
 	for t.nodes[at].left >= 0 {
 		s := t.nodes[at]
@@ -99,8 +99,8 @@ func (t *tree) leaf(key func(row int) float32) []int32 {
 	return t.rows[t.nodes[at].a:t.nodes[at].b]
 }
 
-// leaves are the leaves in which the trees hold each row.
-func leaves(forest []*tree, n int) [][][]int32 {
+// leavesByRow are the leaves in which the trees hold each row.
+func leavesByRow(forest []*tree, n int) [][][]int32 {
 	in := make([][][]int32, n)
 	for _, t := range forest {
 		for _, s := range t.nodes {

@@ -20,7 +20,7 @@ func TestNothingIsFused(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v\n%s", env, err, out)
 		}
-		if !strings.Contains(string(out), "umap.walk STEXT") {
+		if !strings.Contains(string(out), "umap.advance STEXT") {
 			t.Fatalf("%s: the compiler did not show its work: %.300s", env, out)
 		}
 		for _, line := range strings.Split(string(out), "\n") {

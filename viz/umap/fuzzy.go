@@ -11,20 +11,20 @@ type edge struct {
 	weight float32
 }
 
-// network is the fuzzy graph: the edges of the point i are edges[start[i]:start[i+1]],
+// fuzzyGraph is the fuzzy graph: the edges of the point i are edges[start[i]:start[i+1]],
 // by rising index. Every edge stands at both its ends.
-type network struct {
+type fuzzyGraph struct {
 	start []int32
 	edges []edge
 }
 
-func (g *network) of(i int) []edge { return g.edges[g.start[i]:g.start[i+1]] }
+func (g *fuzzyGraph) edgesOf(i int) []edge { return g.edges[g.start[i]:g.start[i+1]] }
 
-// smooth is ρ, the distance to the nearest neighbour that is not on the same spot,
+// smoothDistances is ρ, the distance to the nearest neighbour that is not on the same spot,
 // and σ, for which Σ exp(−max(0, d−ρ)/σ) = log₂ k over the neighbours of a point, where
 // k counts the point too (McInnes, Healy and Melville 2018, algorithm 3). σ is at
 // least a thousandth of the mean distance.
-func smooth(near []Neighbour, connectivity int) (rho, sigma float64) {
+func smoothDistances(near []Neighbour, connectivity int) (rho, sigma float64) {
 	var mean float64
 	for _, n := range near {
 		if connectivity > 0 && n.Distance > 0 && rho == 0 {
@@ -67,7 +67,7 @@ func membership(n Neighbour, rho, sigma float64) float64 {
 
 // memberships are the edges from a point to its neighbours, by rising index.
 func memberships(near []Neighbour, connectivity int) []edge {
-	rho, sigma := smooth(near, connectivity)
+	rho, sigma := smoothDistances(near, connectivity)
 	out := make([]edge, len(near))
 	for i, n := range near {
 		out[i] = edge{n.Index, float32(membership(n, rho, sigma))}
@@ -76,13 +76,13 @@ func memberships(near []Neighbour, connectivity int) []edge {
 	return out
 }
 
-// union joins the local neighbourhoods: a + b − ab for the two directions of an edge
+// buildFuzzyGraph joins the local neighbourhoods: a + b − ab for the two directions of an edge
 // (section 3.1, the probabilistic t-conorm). Edges weaker than the strongest by more
 // than the given factor are dropped: they would never be drawn on.
-func union(c crew, near [][]Neighbour, factor float64) (*network, error) {
+func buildFuzzyGraph(c workerPool, near [][]Neighbour, factor float64) (*fuzzyGraph, error) {
 	n := len(near)
 	out, in := make([][]edge, n), make([][]edge, n)
-	if err := c.each(n, 64, func(i, _ int) { out[i] = memberships(near[i], 1) }); err != nil {
+	if err := c.forEach(n, 64, func(i, _ int) { out[i] = memberships(near[i], 1) }); err != nil {
 		return nil, err
 	}
 	for i, list := range out {
@@ -92,12 +92,12 @@ func union(c crew, near [][]Neighbour, factor float64) (*network, error) {
 	}
 	var top float32
 	for i := range out {
-		out[i] = merge(out[i], in[i])
+		out[i] = mergeEdges(out[i], in[i])
 		for _, e := range out[i] {
 			top = max(top, e.weight)
 		}
 	}
-	g := &network{start: make([]int32, 1, n+1)}
+	g := &fuzzyGraph{start: make([]int32, 1, n+1)}
 	least := float32(float64(top) / factor)
 	for _, list := range out {
 		for _, e := range list {
@@ -110,8 +110,8 @@ func union(c crew, near [][]Neighbour, factor float64) (*network, error) {
 	return g, nil
 }
 
-// merge is the union of the edges out of and into a point, both by rising index.
-func merge(out, in []edge) []edge {
+// mergeEdges is the union of the edges out of and into a point, both by rising index.
+func mergeEdges(out, in []edge) []edge {
 	all := make([]edge, 0, len(out)+len(in))
 	for len(out) > 0 || len(in) > 0 {
 		switch {

@@ -10,16 +10,16 @@ import (
 func TestSmoothByHand(t *testing.T) {
 	// k = 3: the weights sum to log₂ 3. The nearest has 1, so e^(−(2−1)/σ) = log₂ 3 − 1.
 	want := -1 / math.Log(math.Log2(3)-1)
-	rho, sigma := smooth([]Neighbour{{1, 1}, {2, 2}}, 1)
+	rho, sigma := smoothDistances([]Neighbour{{1, 1}, {2, 2}}, 1)
 	if rho != 1 || math.Abs(sigma-want) > 1e-4 {
 		t.Errorf("ρ = %g, σ = %g, want 1 and %g", rho, sigma, want)
 	}
 	// A neighbour on the same spot does not count for ρ.
-	if rho, _ := smooth([]Neighbour{{1, 0}, {2, 0.5}, {3, 1}}, 1); rho != 0.5 {
+	if rho, _ := smoothDistances([]Neighbour{{1, 0}, {2, 0.5}, {3, 1}}, 1); rho != 0.5 {
 		t.Errorf("ρ = %g, want .5", rho)
 	}
 	// For a point that is placed, ρ is 0.
-	if rho, _ := smooth([]Neighbour{{1, 1}, {2, 2}}, 0); rho != 0 {
+	if rho, _ := smoothDistances([]Neighbour{{1, 1}, {2, 2}}, 0); rho != 0 {
 		t.Errorf("ρ = %g, want 0", rho)
 	}
 }
@@ -33,7 +33,7 @@ func TestSmoothHoldsForAnyNeighbourhood(t *testing.T) {
 			d += float32(rapid.SampledFrom([]float64{0, 0, 1e-7, 0.01, 0.1, 1}).Draw(t, "step"))
 			near[i] = Neighbour{int32(i), d}
 		}
-		rho, sigma := smooth(near, 1)
+		rho, sigma := smoothDistances(near, 1)
 		if math.IsNaN(sigma) || math.IsInf(sigma, 0) || sigma < 0 || math.IsNaN(rho) {
 			t.Fatalf("ρ = %g, σ = %g of %v", rho, sigma, near)
 		}
@@ -48,7 +48,7 @@ func TestSmoothHoldsForAnyNeighbourhood(t *testing.T) {
 }
 
 func TestUnionByHand(t *testing.T) {
-	got := merge([]edge{{1, 0.5}, {4, 1}}, []edge{{0, 0.25}, {1, 0.5}, {7, 1}})
+	got := mergeEdges([]edge{{1, 0.5}, {4, 1}}, []edge{{0, 0.25}, {1, 0.5}, {7, 1}})
 	want := []edge{{0, 0.25}, {1, 0.75}, {4, 1}, {7, 1}}
 	for i, w := range want {
 		if len(got) != len(want) || got[i] != w {
@@ -59,18 +59,18 @@ func TestUnionByHand(t *testing.T) {
 
 func TestUnionIsTheSameAtBothEnds(t *testing.T) {
 	v := quantised(t, mixture(300, 16, 3))
-	c := newCrew(t.Context(), 0)
-	lists, err := v.exactly(c, 9)
+	c := newWorkerPool(t.Context(), 0)
+	lists, err := v.exactNeighbours(c, 9)
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := union(c, v.neighbours(lists, 9), 200)
+	g, err := buildFuzzyGraph(c, v.neighbours(lists, 9), 200)
 	if err != nil {
 		t.Fatal(err)
 	}
 	weights := map[[2]int32]float32{}
 	for i := range 300 {
-		for _, e := range g.of(i) {
+		for _, e := range g.edgesOf(i) {
 			weights[[2]int32{int32(i), e.to}] = e.weight
 			if !(e.weight >= 1.0/200) || e.weight > 1 {
 				t.Fatalf("an edge of weight %g", e.weight)
@@ -85,12 +85,12 @@ func TestUnionIsTheSameAtBothEnds(t *testing.T) {
 }
 
 func TestEdgesAreDrawnOnByWeight(t *testing.T) {
-	all := steps([]edge{{0, 1}, {1, 0.5}, {2, 0.1}}, 1)
+	all := sampledEdges([]edge{{0, 1}, {1, 0.5}, {2, 0.1}}, 1)
 	const epochs = 500
 	for i, want := range []int{epochs, epochs / 2, epochs / 10} {
 		drawn := 0
 		for e := range epochs {
-			at := walk([3]float32{1, 0, 0}, all[i:i+1], make([][3]float32, 3), e, 0.1, 1)
+			at := advance([3]float32{1, 0, 0}, all[i:i+1], make([][3]float32, 3), e, 0.1, 1)
 			if at != [3]float32{1, 0, 0} {
 				drawn++
 			}

@@ -8,16 +8,16 @@ import (
 
 const (
 	growEpochs = 50
-	oldPace    = 0.012 // of known points, beside new ones: docs/benchmarks.md has what it was chosen by
+	drawnRate  = 0.012 // of known points, beside new ones: docs/benchmarks.md has what it was chosen by
 )
 
-// Standing is what is known of a point before its map is drawn again.
-type Standing uint8
+// PointState is what is known of a point before its map is drawn again.
+type PointState uint8
 
 const (
-	Unknown Standing = iota // it starts among its neighbours
-	Placed                  // it has a place, but none that was drawn: it may leave it
-	Drawn                   // it has a place on the map before: it stays about there
+	Unknown PointState = iota // it starts among its neighbours
+	Placed                    // it has a place, but none that was drawn: it may leave it
+	Drawn                     // it has a place on the map before: it stays about there
 )
 
 // Grow draws the map of a set that has changed since the last map. known answers how
@@ -27,12 +27,12 @@ const (
 //
 // Where none was drawn before, all move through the epochs of a [Fit], from the places
 // they have; where none has a place, it is a [Fit].
-func Grow(ctx context.Context, in [][]float32, known func(i int) ([3]float32, Standing), o Options) (*Map, error) {
-	b, err := stand(len(in), known, o.Dims)
+func Grow(ctx context.Context, in [][]float32, known func(i int) ([3]float32, PointState), o Options) (*Map, error) {
+	b, err := newStartState(len(in), known, o.Dims)
 	if err != nil {
 		return nil, err
 	}
-	if len(b.held) == 0 {
+	if len(b.anchors) == 0 {
 		return Fit(ctx, in, o)
 	}
 	if o.Epochs == 0 && b.drawn {
@@ -42,17 +42,17 @@ func Grow(ctx context.Context, in [][]float32, known func(i int) ([3]float32, St
 	if err != nil {
 		return nil, err
 	}
-	before := pick(b.places, b.held)
-	m.settle(b.places, b.placed)
-	if m.Places, err = m.layout(c, b.places, b.pace, startRate); err != nil {
+	before := selectPlaces(b.places, b.anchors)
+	m.placeUnknown(b.places, b.placed)
+	if m.Places, err = m.layout(c, b.places, b.rateFactor, startRate); err != nil {
 		return nil, err
 	}
-	t := Procrustes(pick(m.Places, b.held), before, Alignment{})
+	t := Procrustes(selectPlaces(m.Places, b.anchors), before, Alignment{})
 	for i, p := range m.Places {
 		m.Places[i] = t.Apply(p)
 	}
 	if b.drawn {
-		m.Drift = Displacement(before, pick(m.Places, b.held))
+		m.Drift = Displacement(before, selectPlaces(m.Places, b.anchors))
 	}
 	return m, nil
 }
@@ -62,7 +62,7 @@ func Restore(ctx context.Context, in [][]float32, places [][3]float32, o Options
 	if len(places) != len(in) {
 		return nil, fmt.Errorf("umap: %d places of %d vectors", len(places), len(in))
 	}
-	b, err := stand(len(in), func(i int) ([3]float32, Standing) { return places[i], Drawn }, o.Dims)
+	b, err := newStartState(len(in), func(i int) ([3]float32, PointState) { return places[i], Drawn }, o.Dims)
 	if err != nil {
 		return nil, err
 	}
@@ -74,21 +74,21 @@ func Restore(ctx context.Context, in [][]float32, places [][3]float32, o Options
 	return m, nil
 }
 
-// before is how the points of a map stand.
-type before struct {
-	places [][3]float32
-	placed []bool
-	pace   []float32 // what the rate of a point is multiplied by
-	drawn  bool      // some were
-	held   []int     // points to align the map by: the drawn ones, or else the placed ones
+// startState is how the points of a map stand.
+type startState struct {
+	places     [][3]float32
+	placed     []bool
+	rateFactor []float32 // what the rate of a point is multiplied by
+	drawn      bool      // some were
+	anchors    []int     // points to align the map by: the drawn ones, or else the placed ones
 }
 
-func stand(n int, known func(i int) ([3]float32, Standing), dims int) (*before, error) {
-	b := &before{places: make([][3]float32, n), placed: make([]bool, n), pace: make([]float32, n)}
+func newStartState(n int, known func(i int) ([3]float32, PointState), dims int) (*startState, error) {
+	b := &startState{places: make([][3]float32, n), placed: make([]bool, n), rateFactor: make([]float32, n)}
 	var drawn, placed []int
 	for i := range n {
 		at, standing := known(i)
-		b.pace[i] = 1
+		b.rateFactor[i] = 1
 		switch standing {
 		case Unknown:
 			continue
@@ -96,7 +96,7 @@ func stand(n int, known func(i int) ([3]float32, Standing), dims int) (*before, 
 			placed = append(placed, i)
 		case Drawn:
 			drawn = append(drawn, i)
-			b.pace[i] = oldPace
+			b.rateFactor[i] = drawnRate
 		default:
 			return nil, fmt.Errorf("umap: the standing of vector %d is unknown: %d", i, standing)
 		}
@@ -110,14 +110,14 @@ func stand(n int, known func(i int) ([3]float32, Standing), dims int) (*before, 
 		}
 		b.places[i], b.placed[i] = at, true
 	}
-	b.drawn, b.held = len(drawn) > 0, drawn
+	b.drawn, b.anchors = len(drawn) > 0, drawn
 	if !b.drawn {
-		b.held = placed
+		b.anchors = placed
 	}
 	return b, nil
 }
 
-func pick(places [][3]float32, which []int) [][3]float32 {
+func selectPlaces(places [][3]float32, which []int) [][3]float32 {
 	out := make([][3]float32, len(which))
 	for k, i := range which {
 		out[k] = places[i]
@@ -125,10 +125,10 @@ func pick(places [][3]float32, which []int) [][3]float32 {
 	return out
 }
 
-// settle gives a place to the points that have none: among their neighbours that have
+// placeUnknown gives a place to the points that have none: among their neighbours that have
 // one, round by round outwards; where a whole island has none, beside the point that is
 // most like its first.
-func (m *Map) settle(places [][3]float32, placed []bool) {
+func (m *Map) placeUnknown(places [][3]float32, placed []bool) {
 	var waiting []int
 	for i, p := range placed {
 		if !p {
@@ -146,7 +146,7 @@ func (m *Map) settle(places [][3]float32, placed []bool) {
 		var done, still []int
 		for _, i := range waiting {
 			var have []edge
-			for _, e := range m.graph.of(i) {
+			for _, e := range m.graph.edgesOf(i) {
 				if placed[e.to] {
 					have = append(have, e)
 				}
@@ -155,14 +155,14 @@ func (m *Map) settle(places [][3]float32, placed []bool) {
 				still = append(still, i)
 				continue
 			}
-			put(i, between(have, places))
+			put(i, weightedMean(have, places))
 			done = append(done, i)
 		}
 		if len(done) == 0 {
 			i := still[0]
-			best := likely{key: -3 * unitScale}
+			best := candidate{key: -3 * unitScale}
 			for j, p := range placed {
-				if c := (likely{key: m.vectors.key(i, j), index: int32(j)}); p && c.better(best) {
+				if c := (candidate{key: m.vectors.key(i, j), index: int32(j)}); p && c.better(best) {
 					best = c
 				}
 			}

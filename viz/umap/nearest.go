@@ -10,18 +10,20 @@ type Neighbour struct {
 	Distance float32 // 1 − cosine, in [0,2]
 }
 
-// likely is a candidate for a neighbour; key grows with the cosine.
-type likely struct {
+// candidate is a candidate for a neighbour; key grows with the cosine.
+type candidate struct {
 	key   float32
 	index int32
 	fresh bool // found in the round before
 }
 
-func (a likely) better(b likely) bool { return a.key > b.key || a.key == b.key && a.index < b.index }
+func (a candidate) better(b candidate) bool {
+	return a.key > b.key || a.key == b.key && a.index < b.index
+}
 
-// keep inserts c into a list of at most cap(list), best first. It answers the list and
+// insertBest inserts c into a list of at most cap(list), best first. It answers the list and
 // whether it changed. The caller has made sure that c is not in it.
-func keep(list []likely, c likely) ([]likely, bool) {
+func insertBest(list []candidate, c candidate) ([]candidate, bool) {
 	if len(list) == cap(list) {
 		if len(list) == 0 || !c.better(list[len(list)-1]) {
 			return list, false
@@ -37,20 +39,20 @@ func keep(list []likely, c likely) ([]likely, bool) {
 	return list, true
 }
 
-func holds(list []likely, index int32) bool {
-	return slices.ContainsFunc(list, func(c likely) bool { return c.index == index })
+func contains(list []candidate, index int32) bool {
+	return slices.ContainsFunc(list, func(c candidate) bool { return c.index == index })
 }
 
 // key orders the rows j as neighbours of the row i.
 func (v *vectors) key(i, j int) float32 { return float32(v.dot(i, j)) * v.inv[j] }
 
-// exactly finds the k nearest others of every row by looking at all of them. k is
+// exactNeighbours finds the k nearest others of every row by looking at all of them. k is
 // less than the number of rows.
-func (v *vectors) exactly(c crew, k int) ([][]likely, error) {
+func (v *vectors) exactNeighbours(c workerPool, k int) ([][]candidate, error) {
 	const block = 8 // rows that look at another while it is in the cache
 	n := v.len()
 	lists := newLists(n, k)
-	err := c.each((n+block-1)/block, 1, func(b, _ int) {
+	err := c.forEach((n+block-1)/block, 1, func(b, _ int) {
 		from, to := b*block, min((b+1)*block, n)
 		for j := range n {
 			for i := from; i < to; i++ {
@@ -59,7 +61,7 @@ func (v *vectors) exactly(c crew, k int) ([][]likely, error) {
 					continue
 				}
 				if key := v.key(i, j); len(list) < k || key > list[k-1].key { // equal keys come by rising index
-					lists[i], _ = keep(list, likely{key: key, index: int32(j)})
+					lists[i], _ = insertBest(list, candidate{key: key, index: int32(j)})
 				}
 			}
 		}
@@ -67,9 +69,9 @@ func (v *vectors) exactly(c crew, k int) ([][]likely, error) {
 	return lists, err
 }
 
-func newLists(n, k int) [][]likely {
-	all := make([]likely, n*k)
-	lists := make([][]likely, n)
+func newLists(n, k int) [][]candidate {
+	all := make([]candidate, n*k)
+	lists := make([][]candidate, n)
 	for i := range lists {
 		lists[i] = all[i*k : i*k : (i+1)*k]
 	}
@@ -77,7 +79,7 @@ func newLists(n, k int) [][]likely {
 }
 
 // neighbours turns the first k of each list into neighbours.
-func (v *vectors) neighbours(lists [][]likely, k int) [][]Neighbour {
+func (v *vectors) neighbours(lists [][]candidate, k int) [][]Neighbour {
 	out := make([][]Neighbour, len(lists))
 	for i, list := range lists {
 		list = list[:min(k, len(list))]

@@ -13,7 +13,7 @@ import (
 // of texts on one subject do.
 func mixture(n, dim, topics int) [][]float32 {
 	const own = 6
-	noise := mix(7)
+	noise := splitmix(7)
 	random := func() []float32 {
 		v := make([]float32, dim)
 		var sum float64
@@ -49,7 +49,7 @@ func mixture(n, dim, topics int) [][]float32 {
 
 func quantised(t testing.TB, in [][]float32) *vectors {
 	t.Helper()
-	v, err := quantise(newCrew(t.Context(), 0), in)
+	v, err := quantise(newWorkerPool(t.Context(), 0), in)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +96,7 @@ func TestQuantisedVectorsAreDirections(t *testing.T) {
 	for name, bad := range map[string][][]float32{
 		"differing dimensions": {{1, 2}, {1}}, "none": {{}}, "not a number": {{1}, {float32(math.NaN())}}, "infinite": {{float32(math.Inf(-1))}},
 	} {
-		if _, err := quantise(newCrew(t.Context(), 0), bad); err == nil {
+		if _, err := quantise(newWorkerPool(t.Context(), 0), bad); err == nil {
 			t.Errorf("%s: no error", name)
 		}
 	}
@@ -106,14 +106,14 @@ func TestKeepIsASortedPrefix(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		limit := rapid.IntRange(0, 6).Draw(t, "limit")
 		keys := rapid.SliceOf(rapid.Float32Range(0, 3)).Draw(t, "keys")
-		list := make([]likely, 0, limit)
-		var all []likely
+		list := make([]candidate, 0, limit)
+		var all []candidate
 		for i, k := range keys {
-			c := likely{key: float32(int(k)), index: int32(i)}
+			c := candidate{key: float32(int(k)), index: int32(i)}
 			all = append(all, c)
-			list, _ = keep(list, c)
+			list, _ = insertBest(list, c)
 		}
-		slices.SortStableFunc(all, func(a, b likely) int { return int(b.key - a.key) })
+		slices.SortStableFunc(all, func(a, b candidate) int { return int(b.key - a.key) })
 		if !slices.Equal(list, all[:min(limit, len(all))]) {
 			t.Errorf("kept %v of %v", list, all)
 		}
@@ -123,7 +123,7 @@ func TestKeepIsASortedPrefix(t *testing.T) {
 func TestExactNeighbours(t *testing.T) {
 	in := mixture(200, 24, 4)
 	v := quantised(t, in)
-	lists, err := v.exactly(newCrew(t.Context(), 0), 7)
+	lists, err := v.exactNeighbours(newWorkerPool(t.Context(), 0), 7)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,12 +154,12 @@ func cosineDistance(a, b []float32) float64 {
 func TestApproximateNeighbours(t *testing.T) {
 	const k = 14
 	for name, in := range map[string][][]float32{"topics": mixture(4500, 32, 12), "one crowd": mixture(4200, 24, 1)} {
-		v, c := quantised(t, in), newCrew(t.Context(), 0)
-		exact, err := v.exactly(c, k)
+		v, c := quantised(t, in), newWorkerPool(t.Context(), 0)
+		exact, err := v.exactNeighbours(c, k)
 		if err != nil {
 			t.Fatal(err)
 		}
-		forest, err := v.plant(c, 1)
+		forest, err := v.growForest(c, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -172,17 +172,17 @@ func TestApproximateNeighbours(t *testing.T) {
 				}
 			}
 		}
-		lists, err := v.approximately(c, k, forest, 1, func(float64) {})
+		lists, err := v.approximateNeighbours(c, k, forest, 1, func(float64) {})
 		if err != nil {
 			t.Fatal(err)
 		}
 		hits := 0
 		for i, list := range lists {
 			for j, c := range list[:k] {
-				if int(c.index) == i || holds(list[:j], c.index) {
+				if int(c.index) == i || contains(list[:j], c.index) {
 					t.Fatalf("row %d lists itself or another twice: %v", i, list)
 				}
-				if holds(exact[i], c.index) {
+				if contains(exact[i], c.index) {
 					hits++
 				}
 			}

@@ -1,36 +1,36 @@
 package umap
 
-// step is an edge as the optimiser uses it.
-type step struct {
+// sampledEdge is an edge as the optimiser uses it.
+type sampledEdge struct {
 	to   int32
 	rate uint32 // of 2³² epochs it is drawn on, by its weight
 }
 
-// steps turns weights into rates: an edge of weight w is drawn on in w/top of the
+// sampledEdges turns weights into rates: an edge of weight w is drawn on in w/top of the
 // epochs, evenly spaced (section 3.2 samples edges by weight).
-func steps(edges []edge, top float32) []step {
-	out := make([]step, len(edges))
+func sampledEdges(edges []edge, top float32) []sampledEdge {
+	out := make([]sampledEdge, len(edges))
 	for i, e := range edges {
-		out[i] = step{e.to, uint32(min(float64(e.weight)/float64(top)*(1<<32), 1<<32-1))}
+		out[i] = sampledEdge{e.to, uint32(min(float64(e.weight)/float64(top)*(1<<32), 1<<32-1))}
 	}
 	return out
 }
 
-// heaviest is the largest weight.
-func heaviest(edges []edge) (top float32) {
+// maxWeight is the largest weight.
+func maxWeight(edges []edge) (top float32) {
 	for _, e := range edges {
 		top = max(top, e.weight)
 	}
 	return top
 }
 
-// negatives is how many strangers push each time a neighbour pulls.
-const negatives = 5
+// negativeSamples is how many strangers push each time a neighbour pulls.
+const negativeSamples = 5
 
-// walk moves a place along its edges through one epoch, while all others stand still.
+// advance moves a place along its edges through one epoch, while all others stand still.
 // What pushes is clipped at 4 along an axis, as in the reference implementation; a pull
 // never reaches that.
-func walk(at [3]float32, steps []step, places [][3]float32, epoch int, rate float32, noise mix) [3]float32 {
+func advance(at [3]float32, steps []sampledEdge, places [][3]float32, epoch int, rate float32, noise splitmix) [3]float32 {
 	x, y, z := at[0], at[1], at[2]
 	for _, s := range steps {
 		if uint32(epoch)*s.rate+s.rate/2 >= s.rate {
@@ -44,7 +44,7 @@ func walk(at [3]float32, steps []step, places [][3]float32, epoch int, rate floa
 		y += float32(w * dy)
 		z += float32(w * dz)
 		var fx, fy, fz float32
-		for range negatives {
+		for range negativeSamples {
 			o := &places[noise.below(len(places))]
 			dx, dy, dz := x-o[0], y-o[1], z-o[2]
 			d2 := float32(dx*dx) + float32(dy*dy) + float32(dz*dz)
@@ -75,18 +75,18 @@ func clip(x float32) float32 {
 // layout moves places through the epochs of a map (algorithm 5), at a rate that falls
 // evenly to 0. pace is what the rate of each point is multiplied by; nil: 1. It may
 // write to places.
-func (m *Map) layout(c crew, places [][3]float32, pace []float32, rate float32) ([][3]float32, error) {
+func (m *Map) layout(c workerPool, places [][3]float32, pace []float32, rate float32) ([][3]float32, error) {
 	g, epochs := m.graph, m.options.Epochs
-	all := steps(g.edges, heaviest(g.edges))
+	all := sampledEdges(g.edges, maxWeight(g.edges))
 	next := make([][3]float32, len(places))
 	for e := range epochs {
 		now := rate * (1 - float32(e)/float32(epochs))
-		if err := c.each(len(places), 128, func(i, _ int) {
+		if err := c.forEach(len(places), 128, func(i, _ int) {
 			own := now
 			if pace != nil {
 				own *= pace[i]
 			}
-			next[i] = walk(places[i], all[g.start[i]:g.start[i+1]], places, e, own, seeded(m.options.Seed, streamWalk+e, i))
+			next[i] = advance(places[i], all[g.start[i]:g.start[i+1]], places, e, own, seeded(m.options.Seed, streamWalk+e, i))
 		}); err != nil {
 			return nil, err
 		}

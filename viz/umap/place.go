@@ -19,26 +19,26 @@ func (m *Map) Place(vector []float32) ([3]float32, error) {
 	if err := q.set(0, vector); err != nil {
 		return [3]float32{}, err
 	}
-	noise := mix(m.options.Seed)
+	noise := splitmix(m.options.Seed)
 	for _, x := range q.row(0) {
-		noise = mix(noise.next() ^ uint64(uint16(x)))
+		noise = splitmix(noise.next() ^ uint64(uint16(x)))
 	}
 	near := m.nearest(q, min(m.options.Neighbours-1, len(m.Places)))
 	edges := memberships(near, 0)
-	at := between(edges, m.Places)
+	at := weightedMean(edges, m.Places)
 	for d := range m.options.Dims {
 		at[d] += float32(noise.signed() * 1e-3)
 	}
-	walked := steps(edges, heaviest(edges))
+	walked := sampledEdges(edges, maxWeight(edges))
 	for e := range placeEpochs {
 		rate := placeRate * (1 - float32(e)/placeEpochs)
-		at = walk(at, walked, m.Places, e, rate, seeded(uint64(noise), streamPlace, e))
+		at = advance(at, walked, m.Places, e, rate, seeded(uint64(noise), streamPlace, e))
 	}
 	return at, nil
 }
 
-// between is the mean of the places that edges lead to, by weight.
-func between(edges []edge, places [][3]float32) (at [3]float32) {
+// weightedMean is the mean of the places that edges lead to, by weight.
+func weightedMean(edges []edge, places [][3]float32) (at [3]float32) {
 	var sum [3]float64
 	var total float64
 	for _, e := range edges {
@@ -61,14 +61,14 @@ func between(edges []edge, places [][3]float32) (at [3]float32) {
 func (m *Map) nearest(q *vectors, k int) []Neighbour {
 	v := m.vectors
 	key := func(i int) float32 { return float32(dot16(&q.rows[0], &v.rows[i*v.stride], v.stride)) * v.inv[i] }
-	var list []likely
+	var list []candidate
 	if m.forest == nil {
-		list = make([]likely, 0, k)
+		list = make([]candidate, 0, k)
 		for i := range v.len() {
-			list, _ = keep(list, likely{key: key(i), index: int32(i)})
+			list, _ = insertBest(list, candidate{key: key(i), index: int32(i)})
 		}
 	} else {
-		list = m.descend(key)
+		list = m.searchGraph(key)
 		list = list[:min(k, len(list))]
 	}
 	out := make([]Neighbour, len(list))
@@ -88,10 +88,10 @@ func (m *Map) nearest(q *vectors, k int) []Neighbour {
 	return out
 }
 
-// descend searches the graph best first: a candidate whose edges were not followed yet
+// searchGraph searches the graph best first: a candidate whose edges were not followed yet
 // is fresh.
-func (m *Map) descend(key func(int) float32) []likely {
-	list := make([]likely, 0, searchWidth)
+func (m *Map) searchGraph(key func(int) float32) []candidate {
+	list := make([]candidate, 0, searchWidth)
 	seen := make([]uint64, (len(m.Places)+63)/64)
 	first := 0 // before it no candidate is fresh
 	try := func(i int32) {
@@ -99,10 +99,10 @@ func (m *Map) descend(key func(int) float32) []likely {
 			return
 		}
 		seen[i/64] |= 1 << (i % 64)
-		c := likely{key(int(i)), i, true}
+		c := candidate{key(int(i)), i, true}
 		var kept bool
-		if list, kept = keep(list, c); kept {
-			at, _ := slices.BinarySearchFunc(list, c, func(a, b likely) int {
+		if list, kept = insertBest(list, c); kept {
+			at, _ := slices.BinarySearchFunc(list, c, func(a, b candidate) int {
 				switch {
 				case a.better(b):
 					return -1
@@ -115,7 +115,7 @@ func (m *Map) descend(key func(int) float32) []likely {
 		}
 	}
 	for _, t := range m.forest {
-		for _, i := range t.leaf(key) {
+		for _, i := range t.leafRows(key) {
 			try(i)
 		}
 	}
@@ -125,7 +125,7 @@ func (m *Map) descend(key func(int) float32) []likely {
 			continue
 		}
 		list[first].fresh = false
-		for _, e := range m.graph.of(int(list[first].index)) {
+		for _, e := range m.graph.edgesOf(int(list[first].index)) {
 			try(e.to)
 		}
 	}

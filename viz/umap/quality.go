@@ -17,38 +17,38 @@ type Quality struct {
 	Trustworthiness float64
 }
 
-// Judge compares the k nearest others of each vector, by cosine, with those of its
+// Evaluate compares the k nearest others of each vector, by cosine, with those of its
 // place, by distance. It looks at all pairs. k must be at least 1 and less than half the
 // number of vectors.
-func Judge(ctx context.Context, in [][]float32, places [][3]float32, k int) (Quality, error) {
+func Evaluate(ctx context.Context, in [][]float32, places [][3]float32, k int) (Quality, error) {
 	n := len(in)
 	if len(places) != n || k < 1 || 2*k >= n {
 		return Quality{}, fmt.Errorf("umap: %d places of %d vectors, k %d: k must be at least 1 and less than half of them", len(places), n, k)
 	}
-	c := newCrew(ctx, 0)
+	c := newWorkerPool(ctx, 0)
 	v, err := quantise(c, in)
 	if err != nil {
 		return Quality{}, err
 	}
 	hits, beyond := make([]int, n), make([]int, n)
-	if err := c.each(n, 8, func(i, _ int) {
-		keys := make([]likely, n)
-		byVector, byPlace := make([]likely, 0, k), make([]likely, 0, k)
+	if err := c.forEach(n, 8, func(i, _ int) {
+		keys := make([]candidate, n)
+		byVector, byPlace := make([]candidate, 0, k), make([]candidate, 0, k)
 		for j := range n {
-			keys[j] = likely{key: v.key(i, j), index: int32(j)}
+			keys[j] = candidate{key: v.key(i, j), index: int32(j)}
 			if j == i {
 				continue
 			}
-			byVector, _ = keep(byVector, keys[j])
+			byVector, _ = insertBest(byVector, keys[j])
 			var d2 float32
 			for d, x := range places[i] {
 				y := x - places[j][d]
 				d2 += float32(y * y)
 			}
-			byPlace, _ = keep(byPlace, likely{key: -d2, index: int32(j)})
+			byPlace, _ = insertBest(byPlace, candidate{key: -d2, index: int32(j)})
 		}
 		for _, p := range byPlace {
-			if holds(byVector, p.index) {
+			if contains(byVector, p.index) {
 				hits[i]++
 				continue
 			}

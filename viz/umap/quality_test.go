@@ -26,17 +26,17 @@ func TestJudgeByHand(t *testing.T) {
 		// Nearest on the map: 1, 0, 3, 2. By angle, 3 comes third for 2, behind 1 and 0.
 		{"one wrong", line(0, 1, 7, 9), Quality{0.75, 1 - 2.0*2/(4*1*(8-3-1))}},
 	} {
-		got, err := Judge(t.Context(), in, x.places, 1)
+		got, err := Evaluate(t.Context(), in, x.places, 1)
 		if err != nil || math.Abs(got.Preservation-x.want.Preservation) > 1e-12 || math.Abs(got.Trustworthiness-x.want.Trustworthiness) > 1e-12 {
 			t.Errorf("%s: %+v, %v, want %+v", x.name, got, err, x.want)
 		}
 	}
 	for _, k := range []int{0, 2} {
-		if _, err := Judge(t.Context(), in, line(0, 1, 2, 3), k); err == nil {
+		if _, err := Evaluate(t.Context(), in, line(0, 1, 2, 3), k); err == nil {
 			t.Errorf("k = %d of 4: no error", k)
 		}
 	}
-	if _, err := Judge(t.Context(), in, line(0, 1), 1); err == nil {
+	if _, err := Evaluate(t.Context(), in, line(0, 1), 1); err == nil {
 		t.Error("two places of four vectors: no error")
 	}
 }

@@ -8,11 +8,11 @@ const (
 	startReach = 10   // the furthest coordinate of a start
 )
 
-// axes are the directions in which rows vary most (principal components), found by
+// principalAxes are the directions in which rows vary most (principal components), found by
 // orthogonal iteration (Golub and Van Loan, Matrix Computations, section 8.2.4) on the
 // covariance, which is never formed. An axis points to where its largest entry is
 // positive. Fewer come back where the rows vary in fewer directions.
-func (v *vectors) axes(count int, seed uint64) [][]int16 {
+func (v *vectors) principalAxes(count int, seed uint64) [][]int16 {
 	n := min(v.len(), axisSample)
 	at := func(s int) []int16 { return v.row(s * v.len() / n) }
 	mean := make([]float64, v.stride)
@@ -35,7 +35,7 @@ func (v *vectors) axes(count int, seed uint64) [][]int16 {
 	basis = orthonormal(basis)
 	for range axisRounds {
 		for j, b := range basis {
-			axis, next := whole(b), make([]float64, v.stride)
+			axis, next := quantiseAxis(b), make([]float64, v.stride)
 			var shift, total float64
 			for d, m := range mean {
 				shift += float64(m * float64(axis[d]))
@@ -57,13 +57,13 @@ func (v *vectors) axes(count int, seed uint64) [][]int16 {
 	}
 	out := make([][]int16, min(count, len(basis)))
 	for j := range out {
-		out[j] = whole(basis[j])
+		out[j] = quantiseAxis(basis[j])
 	}
 	return out
 }
 
-// whole is a unit vector as a row, its largest entry positive.
-func whole(b []float64) []int16 {
+// quantiseAxis is a unit vector as a row, its largest entry positive.
+func quantiseAxis(b []float64) []int16 {
 	out := make([]int16, len(b))
 	var top int16
 	for d, x := range b {
@@ -116,15 +116,15 @@ func length(b []float64) float64 {
 	return math.Sqrt(sum)
 }
 
-// spread starts a map: rows by their principal components, the furthest coordinate at
+// initialLayout starts a map: rows by their principal components, the furthest coordinate at
 // startReach, and a little noise, so that equal rows have a direction to part in.
-func (v *vectors) spread(c crew, dims int, seed uint64) ([][3]float32, error) {
+func (v *vectors) initialLayout(c workerPool, dims int, seed uint64) ([][3]float32, error) {
 	places := make([][3]float32, v.len())
-	axes := v.axes(dims, seed)
+	axes := v.principalAxes(dims, seed)
 	middle := make([]float64, len(axes))
 	sums := make([]int64, len(axes))
 	raw := make([][3]int32, v.len())
-	if err := c.each(v.len(), 64, func(i, _ int) {
+	if err := c.forEach(v.len(), 64, func(i, _ int) {
 		for j, axis := range axes {
 			raw[i][j] = dot16(&v.row(i)[0], &axis[0], v.stride)
 		}

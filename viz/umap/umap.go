@@ -69,7 +69,7 @@ type Map struct {
 	options Options
 	vectors *vectors
 	forest  []*tree // nil: few enough to look at all
-	graph   *network
+	graph   *fuzzyGraph
 }
 
 // Fit draws a map of vectors of one dimension: any finite ones, in any number. Zero
@@ -81,7 +81,7 @@ func Fit(ctx context.Context, in [][]float32, o Options) (*Map, error) {
 	if err != nil {
 		return nil, err
 	}
-	m.Places, err = m.vectors.spread(c, m.options.Dims, m.options.Seed)
+	m.Places, err = m.vectors.initialLayout(c, m.options.Dims, m.options.Seed)
 	if err != nil {
 		return nil, err
 	}
@@ -94,18 +94,18 @@ func Fit(ctx context.Context, in [][]float32, o Options) (*Map, error) {
 }
 
 // prepare is a map without places.
-func prepare(ctx context.Context, in [][]float32, o Options) (*Map, crew, error) {
+func prepare(ctx context.Context, in [][]float32, o Options) (*Map, workerPool, error) {
 	o, err := o.withDefaults(len(in))
 	if err != nil {
-		return nil, crew{}, err
+		return nil, workerPool{}, err
 	}
-	c := newCrew(ctx, o.Workers)
+	c := newWorkerPool(ctx, o.Workers)
 	m := &Map{options: o}
 	if m.vectors, err = quantise(c, in); err != nil {
 		return nil, c, err
 	}
 	if len(in) > exactLimit {
-		if m.forest, err = m.vectors.plant(c, o.Seed); err != nil {
+		if m.forest, err = m.vectors.growForest(c, o.Seed); err != nil {
 			return nil, c, err
 		}
 	}
@@ -113,12 +113,12 @@ func prepare(ctx context.Context, in [][]float32, o Options) (*Map, crew, error)
 	if err != nil {
 		return nil, c, err
 	}
-	m.graph, err = union(c, near, float64(max(o.Epochs, 1)))
+	m.graph, err = buildFuzzyGraph(c, near, float64(max(o.Epochs, 1)))
 	return m, c, err
 }
 
 // neighbourhoods are the k nearest others of each vector.
-func (m *Map) neighbourhoods(c crew, k int) ([][]Neighbour, error) {
+func (m *Map) neighbourhoods(c workerPool, k int) ([][]Neighbour, error) {
 	n := m.vectors.len()
 	if m.options.Nearest != nil {
 		near, err := m.options.Nearest(c.ctx, k)
@@ -131,12 +131,12 @@ func (m *Map) neighbourhoods(c crew, k int) ([][]Neighbour, error) {
 	if k == 0 {
 		return make([][]Neighbour, n), nil
 	}
-	var lists [][]likely
+	var lists [][]candidate
 	var err error
 	if m.forest == nil {
-		lists, err = m.vectors.exactly(c, k)
+		lists, err = m.vectors.exactNeighbours(c, k)
 	} else {
-		lists, err = m.vectors.approximately(c, k, m.forest, m.options.Seed, progress)
+		lists, err = m.vectors.approximateNeighbours(c, k, m.forest, m.options.Seed, progress)
 	}
 	if err != nil {
 		return nil, err

@@ -53,7 +53,7 @@ func TestSameBytesAnywhere(t *testing.T) {
 		small := fit(t, large[:700], Options{Epochs: 60, Seed: 3})
 		flat := fit(t, large[:300], Options{Epochs: 60, Dims: 2})
 		big := fit(t, large[:4200], Options{Epochs: 20, Seed: 4})
-		grown, err := Grow(t.Context(), large, func(i int) ([3]float32, Standing) {
+		grown, err := Grow(t.Context(), large, func(i int) ([3]float32, PointState) {
 			if i < len(big.Places) {
 				return big.Places[i], Drawn
 			}
@@ -91,7 +91,7 @@ func TestTheMapShowsTheNeighbourhoods(t *testing.T) {
 		preserve, trust float64
 	}{{2, 0.47, 0.985}, {3, 0.545, 0.99}} {
 		m := fit(t, in, Options{Dims: x.dims})
-		q, err := Judge(t.Context(), in, m.Places, 10)
+		q, err := Evaluate(t.Context(), in, m.Places, 10)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -152,7 +152,7 @@ func TestDegenerateSets(t *testing.T) {
 					}
 					finite(t, [][3]float32{at})
 				}
-				grown, err := Grow(t.Context(), in, func(i int) ([3]float32, Standing) { return m.Places[i], Standing(i % 3) }, Options{Dims: dims})
+				grown, err := Grow(t.Context(), in, func(i int) ([3]float32, PointState) { return m.Places[i], PointState(i % 3) }, Options{Dims: dims})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -224,7 +224,7 @@ func TestNeighboursOfTheCaller(t *testing.T) {
 	in := mixture(300, 16, 3)
 	v := quantised(t, in)
 	o := Options{Epochs: 30, Nearest: func(ctx context.Context, k int) ([][]Neighbour, error) {
-		lists, err := v.exactly(newCrew(ctx, 0), k)
+		lists, err := v.exactNeighbours(newWorkerPool(ctx, 0), k)
 		return v.neighbours(lists, k), err
 	}}
 	if a, b := fit(t, in, o), fit(t, in, Options{Epochs: 30}); !slices.Equal(a.Places, b.Places) {
@@ -292,11 +292,11 @@ func TestPlacedAmongItsLike(t *testing.T) {
 		if !slices.Equal(before, m.Places) {
 			t.Error("placing moved something")
 		}
-		all, err := Judge(t.Context(), in, append(places, late...), 10)
+		all, err := Evaluate(t.Context(), in, append(places, late...), 10)
 		if err != nil {
 			t.Fatal(err)
 		}
-		refit, err := Judge(t.Context(), in, fit(t, in, Options{Epochs: 100}).Places, 10)
+		refit, err := Evaluate(t.Context(), in, fit(t, in, Options{Epochs: 100}).Places, 10)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -337,7 +337,7 @@ func TestPlacedAmongItsLike(t *testing.T) {
 	}
 }
 
-func drawn(places map[int][3]float32, i int) ([3]float32, Standing) {
+func drawn(places map[int][3]float32, i int) ([3]float32, PointState) {
 	if at, ok := places[i]; ok {
 		return at, Drawn
 	}
@@ -367,7 +367,7 @@ func TestNightsLeaveTheMapInPlace(t *testing.T) {
 			}
 		}
 		var err error
-		m, err = Grow(t.Context(), vectors, func(k int) ([3]float32, Standing) { return drawn(at, members[k]) }, Options{})
+		m, err = Grow(t.Context(), vectors, func(k int) ([3]float32, PointState) { return drawn(at, members[k]) }, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -387,11 +387,11 @@ func TestNightsLeaveTheMapInPlace(t *testing.T) {
 	for k, i := range members {
 		vectors[k] = in[i]
 	}
-	grown, err := Judge(t.Context(), vectors, m.Places, 10)
+	grown, err := Evaluate(t.Context(), vectors, m.Places, 10)
 	if err != nil {
 		t.Fatal(err)
 	}
-	anew, err := Judge(t.Context(), vectors, fit(t, vectors, Options{}).Places, 10)
+	anew, err := Evaluate(t.Context(), vectors, fit(t, vectors, Options{}).Places, 10)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -406,15 +406,15 @@ func TestNightsLeaveTheMapInPlace(t *testing.T) {
 
 func TestGrow(t *testing.T) {
 	in := mixture(400, 24, 4)
-	unknown := func(int) ([3]float32, Standing) { return [3]float32{}, Unknown }
+	unknown := func(int) ([3]float32, PointState) { return [3]float32{}, Unknown }
 	anew, err := Grow(t.Context(), in, unknown, Options{})
 	if err != nil || !slices.Equal(anew.Places, fit(t, in, Options{}).Places) || anew.Drift != 0 {
 		t.Errorf("where nothing is known, it is a fit: %v", err)
 	}
-	if _, err := Grow(t.Context(), in, func(int) ([3]float32, Standing) { return [3]float32{float32(math.NaN())}, Placed }, Options{}); err == nil {
+	if _, err := Grow(t.Context(), in, func(int) ([3]float32, PointState) { return [3]float32{float32(math.NaN())}, Placed }, Options{}); err == nil {
 		t.Error("a place that is none was taken for one")
 	}
-	if _, err := Grow(t.Context(), in, func(int) ([3]float32, Standing) { return [3]float32{}, 7 }, Options{}); err == nil {
+	if _, err := Grow(t.Context(), in, func(int) ([3]float32, PointState) { return [3]float32{}, 7 }, Options{}); err == nil {
 		t.Error("a standing that is none was taken for one")
 	}
 	// A topic that is all new starts as an island and must find room.
@@ -431,7 +431,7 @@ func TestGrow(t *testing.T) {
 			places[i], k = base.Places[k], k+1
 		}
 	}
-	m, err := Grow(t.Context(), mixed, func(i int) ([3]float32, Standing) { return drawn(places, i) }, Options{})
+	m, err := Grow(t.Context(), mixed, func(i int) ([3]float32, PointState) { return drawn(places, i) }, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -457,16 +457,16 @@ func TestGrowFromPlaces(t *testing.T) {
 		}
 		start = append(start, at)
 	}
-	m, err := Grow(t.Context(), in, func(i int) ([3]float32, Standing) { return start[i], Placed }, Options{})
+	m, err := Grow(t.Context(), in, func(i int) ([3]float32, PointState) { return start[i], Placed }, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := Judge(t.Context(), in, m.Places, 10)
+	got, err := Evaluate(t.Context(), in, m.Places, 10)
 	if err != nil {
 		t.Fatal(err)
 	}
 	anew := fit(t, in, Options{})
-	want, err := Judge(t.Context(), in, anew.Places, 10)
+	want, err := Evaluate(t.Context(), in, anew.Places, 10)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -32,7 +32,7 @@ func newVectors(dim, n int) *vectors {
 
 // quantise turns vectors of one dimension and any length into directions. It fails
 // where a dimension differs or an entry is not finite.
-func quantise(c crew, in [][]float32) (*vectors, error) {
+func quantise(c workerPool, in [][]float32) (*vectors, error) {
 	if len(in) == 0 {
 		return newVectors(0, 0), nil
 	}
@@ -41,7 +41,7 @@ func quantise(c crew, in [][]float32) (*vectors, error) {
 		return nil, fmt.Errorf("umap: the vectors have no dimensions")
 	}
 	bad := make([]error, len(in))
-	if err := c.each(len(in), 64, func(i, _ int) { bad[i] = v.set(i, in[i]) }); err != nil {
+	if err := c.forEach(len(in), 64, func(i, _ int) { bad[i] = v.set(i, in[i]) }); err != nil {
 		return nil, err
 	}
 	for i, err := range bad {

@@ -41,7 +41,7 @@ func (in *Instance) loadDemo(ctx context.Context, o Options) error {
 			o.Logger.Warn("the store is not empty: the demo world is not loaded", "data", o.Dir)
 			return nil
 		}
-		s.Began = demo.Began(o.Source())
+		s.Began = demo.StartDate(o.Source())
 	case err != nil:
 		return fmt.Errorf("demo: %w", err)
 	default:

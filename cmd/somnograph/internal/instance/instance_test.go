@@ -175,7 +175,7 @@ func check(t *testing.T, in *Instance) int {
 		if d.Usage.Count > 0 {
 			used++
 		}
-		if !d.RecordedAt.Before(now) || d.RecordedAt.Before(demo.Began(now)) {
+		if !d.RecordedAt.Before(now) || d.RecordedAt.Before(demo.StartDate(now)) {
 			t.Fatalf("%s was recorded at %s, not in the half year before %s", d.ID, d.RecordedAt, now)
 		}
 	}

@@ -30,7 +30,7 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) error {
 		p, err := e.whole()
 		return s.send(w, r, p, err)
 	}
-	p, err := e.tile(frame.Root)
+	p, err := e.tile(frame.RootTile)
 	return s.send(w, r, p, err)
 }
 
@@ -62,7 +62,7 @@ func (s *Server) tile(w http.ResponseWriter, r *http.Request, e *edition) error 
 // keyOf is the key of the tile that a query names; false where there is no such tile.
 func (e *edition) keyOf(q url.Values) (uint32, bool) {
 	if q.Has("memory") {
-		return e.tiles().Of(graph.ID(q.Get("memory")))
+		return e.tiles().TileOf(graph.ID(q.Get("memory")))
 	}
 	key, err := strconv.ParseUint(q.Get("tile"), 10, 32)
 	return uint32(key), err == nil && e.tiles().Has(uint32(key))

@@ -32,7 +32,7 @@ func TestALargeSceneIsSentInTiles(t *testing.T) {
 		return decode(t, w.Result()), w.Code
 	}
 	root, _ := ask("")
-	if root == nil || len(root.Tiles) != 1 || root.Tiles[0] != (frame.Tile{Key: frame.Root, Count: 300}) || root.Total != 300 {
+	if root == nil || len(root.Tiles) != 1 || root.Tiles[0] != (frame.Tile{Key: frame.RootTile, Count: 300}) || root.Total != 300 {
 		t.Fatalf("root %+v", root)
 	}
 	if again, code := ask(fmt.Sprintf("?tile=1&map=%d", root.Drawing)); code != 200 || len(again.Nodes) != 300 {
@@ -119,7 +119,7 @@ func TestAnEditionIsPackedOnce(t *testing.T) {
 		all.Go(func() {
 			p, err := e.whole()
 			if i%2 == 1 {
-				p, err = e.tile(frame.Root)
+				p, err = e.tile(frame.RootTile)
 			}
 			if err != nil {
 				t.Error(err)

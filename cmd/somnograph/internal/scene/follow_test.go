@@ -88,7 +88,7 @@ func TestAPageIsSentWhatHappened(t *testing.T) {
 	if _, err := w.Forget(t.Context(), w.Caller, engine.ForgetInput{IDs: []graph.ID{old}}); err != nil {
 		t.Fatal(err)
 	}
-	if _, part := next(); part == nil || len(part.Gone) != 1 || part.Gone[0] != old {
+	if _, part := next(); part == nil || len(part.Removed) != 1 || part.Removed[0] != old {
 		t.Errorf("part %+v", part)
 	}
 }

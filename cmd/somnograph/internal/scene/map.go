@@ -61,7 +61,7 @@ func (s *Server) keep() error {
 		return nil
 	}
 	var b bytes.Buffer
-	if err := s.atlas.Keep(&b); err != nil {
+	if err := s.atlas.Save(&b); err != nil {
 		return err
 	}
 	if err := os.MkdirAll(s.Dir, 0o700); err != nil {
@@ -82,7 +82,7 @@ func (s *Server) recover() {
 		return
 	}
 	if err == nil {
-		err = s.atlas.Recover(b)
+		err = s.atlas.Load(b)
 	}
 	if err != nil {
 		s.Logger.Warn("the kept map could not be read; it is drawn anew", "error", err)

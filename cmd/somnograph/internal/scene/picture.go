@@ -47,7 +47,7 @@ func picture(f *frame.Frame, namespaces []string, at graph.AsOf, first int) *res
 		if len(namespaces) > 0 && !slices.Contains(namespaces, n.Namespace) {
 			continue
 		}
-		if s, in := n.In(at, f.At); in {
+		if s, in := n.VisibleAt(at, f.At); in {
 			states[i] = s
 			seen = append(seen, int32(i))
 		}

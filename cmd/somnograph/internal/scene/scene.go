@@ -47,7 +47,7 @@ type Options struct {
 // by itself: a map of a part would put the same memories in other places.
 type Server struct {
 	Options
-	atlas project.Atlas
+	atlas project.Layout
 
 	mu      sync.Mutex     // one drawing at a time
 	scene   *engine.Scene  // of the last frame
@@ -77,7 +77,7 @@ func New(o Options) *Server {
 		o.Pause = time.Second / 10
 	}
 	if o.Whole == 0 {
-		o.Whole = frame.Whole
+		o.Whole = frame.MaxSingleFrame
 	}
 	s := &Server{Options: o, news: make(chan struct{})}
 	s.ctx, s.stop = context.WithCancel(context.Background())
@@ -154,7 +154,7 @@ func (s *Server) current(ctx context.Context) (*frame.Frame, error) {
 	f.Regions = s.regions.find(found, places, drawing)
 	s.scene, s.cost = found, time.Since(began)
 	s.frames = append([]*frame.Frame{f}, s.frames[:min(len(s.frames), keptFrames-1)]...)
-	if !s.busy && !s.closed && s.atlas.Due(all) {
+	if !s.busy && !s.closed && s.atlas.NeedsRedraw(all) {
 		s.busy = true
 		s.work.Go(func() { s.remap(all) })
 	}

@@ -7,26 +7,26 @@ import (
 	"sync/atomic"
 )
 
-// crew is what a computation runs on.
-type crew struct {
+// workerPool is what a computation runs on.
+type workerPool struct {
 	ctx     context.Context
 	workers int
 }
 
-// newCrew is of all processors, or of limit where that is fewer.
-func newCrew(ctx context.Context, limit int) crew {
+// newWorkerPool is of all processors, or of limit where that is fewer.
+func newWorkerPool(ctx context.Context, limit int) workerPool {
 	workers := runtime.GOMAXPROCS(0)
 	if limit > 0 {
 		workers = min(workers, limit)
 	}
-	return crew{ctx, workers}
+	return workerPool{ctx, workers}
 }
 
-// each calls do for 0 ≤ i < n, grain calls at a time; worker, below c.workers, tells
+// forEach calls do for 0 ≤ i < n, grain calls at a time; worker, below c.workers, tells
 // apart those that run at the same time. Calls must not depend on each other: what
 // they compute is then the same for any number of workers. It stops early when the
 // context ends, and says so.
-func (c crew) each(n, grain int, do func(i, worker int)) error {
+func (c workerPool) forEach(n, grain int, do func(i, worker int)) error {
 	var next atomic.Int64
 	work := func(worker int) {
 		for c.ctx.Err() == nil {
@@ -51,11 +51,11 @@ func (c crew) each(n, grain int, do func(i, worker int)) error {
 	return c.ctx.Err()
 }
 
-// mix is a fixed sequence of numbers that look random (splitmix64, Steele, Lea and
+// splitmix is a fixed sequence of numbers that look random (splitmix64, Steele, Lea and
 // Flood 2014). It starts where its value says.
-type mix uint64
+type splitmix uint64
 
-func (m *mix) next() uint64 {
+func (m *splitmix) next() uint64 {
 	*m += 0x9e3779b97f4a7c15
 	z := uint64(*m)
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
@@ -64,16 +64,16 @@ func (m *mix) next() uint64 {
 }
 
 // below is a number in [0,n), for n below 2³².
-func (m *mix) below(n int) int { return int(m.next() >> 32 * uint64(n) >> 32) }
+func (m *splitmix) below(n int) int { return int(m.next() >> 32 * uint64(n) >> 32) }
 
 // signed is a number in [-1,1).
-func (m *mix) signed() float32 { return float32(int64(m.next())>>40) / (1 << 23) }
+func (m *splitmix) signed() float32 { return float32(int64(m.next())>>40) / (1 << 23) }
 
 // seeded is a sequence of its own for each use and number.
-func seeded(seed uint64, a, b int) mix {
-	m := mix(seed)
-	m = mix(m.next() ^ uint64(a))
-	m = mix(m.next() ^ uint64(b))
+func seeded(seed uint64, a, b int) splitmix {
+	m := splitmix(seed)
+	m = splitmix(m.next() ^ uint64(a))
+	m = splitmix(m.next() ^ uint64(b))
 	return m
 }
 

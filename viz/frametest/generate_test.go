@@ -10,12 +10,12 @@ import (
 
 func TestMade(t *testing.T) {
 	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
-	f := Made(500, now)
+	f := Generate(500, now)
 	b, err := frame.Encode(f)
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := frame.Encode(Made(500, now))
+	again, err := frame.Encode(Generate(500, now))
 	if err != nil || !bytes.Equal(b, again) {
 		t.Errorf("the same number gave another scene, %v", err)
 	}

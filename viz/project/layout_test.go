@@ -18,7 +18,7 @@ import (
 // texts on one subject do.
 func world(n, dim, topics int) []Point {
 	const own = 6
-	noise := mix(7)
+	noise := splitmix(7)
 	random := func() []float32 {
 		v := make([]float32, dim)
 		var sum float64
@@ -63,7 +63,7 @@ func id(i int) graph.ID {
 }
 
 // places are those of an atlas that answers.
-func places(t testing.TB, a *Atlas, points []Point) [][3]float32 {
+func places(t testing.TB, a *Layout, points []Point) [][3]float32 {
 	t.Helper()
 	at, err := a.Places(t.Context(), points)
 	if err != nil {
@@ -82,7 +82,7 @@ func places(t testing.TB, a *Atlas, points []Point) [][3]float32 {
 	return at
 }
 
-func redraw(t testing.TB, a *Atlas, points []Point) float64 {
+func redraw(t testing.TB, a *Layout, points []Point) float64 {
 	t.Helper()
 	drift, err := a.Redraw(t.Context(), points, 0)
 	if err != nil {
@@ -98,7 +98,7 @@ func preservation(t testing.TB, points []Point, at [][3]float32) float64 {
 	for i, p := range points {
 		in[i] = p.Vector
 	}
-	q, err := umap.Judge(t.Context(), in, at, 10)
+	q, err := umap.Evaluate(t.Context(), in, at, 10)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,13 +129,13 @@ func TestAlikeStandTogether(t *testing.T) {
 	for _, n := range []int{60, 200, 700} {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
 			points := world(n, 48, 12)
-			a := Atlas{limit: few}
+			a := Layout{sampleLimit: few}
 			sampled := places(t, &a, points)
 			if got := astray(sampled, 12); got > n/30 {
 				t.Errorf("%d of %d stand next to another topic", got, n)
 			}
-			if a.Due(points) != (n > few) {
-				t.Errorf("a map of all is due: %v", a.Due(points))
+			if a.NeedsRedraw(points) != (n > few) {
+				t.Errorf("a map of all is due: %v", a.NeedsRedraw(points))
 			}
 			redraw(t, &a, points)
 			drawn := places(t, &a, points)
@@ -168,7 +168,7 @@ func TestPlacesDependOnTheSetNotItsOrder(t *testing.T) {
 	points := world(500, 24, 5)
 	turned := slices.Clone(points)
 	slices.Reverse(turned)
-	a, b := Atlas{limit: few}, Atlas{limit: few}
+	a, b := Layout{sampleLimit: few}, Layout{sampleLimit: few}
 	for range 2 {
 		want, got := places(t, &a, points), places(t, &b, turned)
 		slices.Reverse(got)
@@ -182,7 +182,7 @@ func TestPlacesDependOnTheSetNotItsOrder(t *testing.T) {
 
 func TestNothingMovesBetweenDrawings(t *testing.T) {
 	all := world(230, 48, 5)
-	var a Atlas
+	var a Layout
 	before := places(t, &a, all[:180])
 	after := places(t, &a, all)
 	if !slices.Equal(before, after[:180]) {
@@ -202,11 +202,11 @@ func TestNothingMovesBetweenDrawings(t *testing.T) {
 
 func TestADrawingLeavesPlacesAboutThere(t *testing.T) {
 	all := world(750, 48, 9)
-	a := Atlas{limit: few}
+	a := Layout{sampleLimit: few}
 	places(t, &a, all[:700])
 	redraw(t, &a, all[:700])
 	before := places(t, &a, all[:700])
-	if a.Due(all[:700]) || a.Due(all[:725]) || !a.Due(all) || !a.Due(all[:650]) {
+	if a.NeedsRedraw(all[:700]) || a.NeedsRedraw(all[:725]) || !a.NeedsRedraw(all) || !a.NeedsRedraw(all[:650]) {
 		t.Error("due at the wrong time")
 	}
 	placed := places(t, &a, all)
@@ -226,7 +226,7 @@ func TestADrawingLeavesPlacesAboutThere(t *testing.T) {
 // From nothing, one by one: as a server that has just been installed.
 func TestGrowingFromNothing(t *testing.T) {
 	all := world(60, 24, 4)
-	a := Atlas{limit: few}
+	a := Layout{sampleLimit: few}
 	for n := range all {
 		places(t, &a, all[:n])
 	}
@@ -238,7 +238,7 @@ func TestGrowingFromNothing(t *testing.T) {
 	if got := astray(places(t, &a, many), 4); got > 20 {
 		t.Errorf("%d of 600 stand next to another topic", got)
 	}
-	if !a.Due(many) {
+	if !a.NeedsRedraw(many) {
 		t.Error("a map of all is not due")
 	}
 }
@@ -249,7 +249,7 @@ func TestWhatCannotBeDrawnStandsOnTheShell(t *testing.T) {
 	odd[20].Vector, odd[21].Vector = nil, []float32{1, 2}
 	odd[22].Vector = slices.Clone(odd[22].Vector)
 	odd[22].Vector[3] = float32(math.NaN())
-	var a Atlas
+	var a Layout
 	at := places(t, &a, odd)
 	redraw(t, &a, odd)
 	for i := 20; i < 23; i++ {
@@ -287,17 +287,17 @@ func TestSmallAndDegenerateSets(t *testing.T) {
 		"pending only": of(nil, nil),
 	} {
 		t.Run(name, func(t *testing.T) {
-			a := Atlas{limit: few}
+			a := Layout{sampleLimit: few}
 			places(t, &a, points)
 			redraw(t, &a, points)
 			if at := places(t, &a, points); len(at) > 1 && at[0] == at[1] {
 				t.Errorf("two memories on one spot, %v", at[0])
 			}
 			var b bytes.Buffer
-			if err := a.Keep(&b); err != nil {
+			if err := a.Save(&b); err != nil {
 				t.Fatal(err)
 			}
-			if err := new(Atlas).Recover(b.Bytes()); err != nil {
+			if err := new(Layout).Load(b.Bytes()); err != nil {
 				t.Fatal(err)
 			}
 		})
@@ -306,7 +306,7 @@ func TestSmallAndDegenerateSets(t *testing.T) {
 
 func TestPlacesWhileTheMapIsDrawn(t *testing.T) {
 	all := world(500, 16, 5)
-	a := Atlas{limit: few}
+	a := Layout{sampleLimit: few}
 	sampled := places(t, &a, all[:400])
 	drawn := make(chan error)
 	go func() {
@@ -329,7 +329,7 @@ func TestCancelled(t *testing.T) {
 	all := world(400, 16, 5)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	a := Atlas{limit: few}
+	a := Layout{sampleLimit: few}
 	if _, err := a.Places(ctx, all); !errors.Is(err, context.Canceled) {
 		t.Errorf("Places: %v", err)
 	}
@@ -337,7 +337,7 @@ func TestCancelled(t *testing.T) {
 	if _, err := a.Redraw(ctx, all, 0); !errors.Is(err, context.Canceled) {
 		t.Errorf("Redraw: %v", err)
 	}
-	if !slices.Equal(before, places(t, &a, all)) || !a.Due(all) {
+	if !slices.Equal(before, places(t, &a, all)) || !a.NeedsRedraw(all) {
 		t.Error("a drawing that was cut short left something behind")
 	}
 }
@@ -345,7 +345,7 @@ func TestCancelled(t *testing.T) {
 func BenchmarkQuick(b *testing.B) {
 	points := world(20000, 384, 40)
 	for b.Loop() {
-		var a Atlas
+		var a Layout
 		places(b, &a, points)
 	}
 }

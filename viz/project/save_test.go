@@ -6,10 +6,10 @@ import (
 	"testing"
 )
 
-func kept(t *testing.T, a *Atlas) []byte {
+func kept(t *testing.T, a *Layout) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := a.Keep(&b); err != nil {
+	if err := a.Save(&b); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
@@ -18,13 +18,13 @@ func kept(t *testing.T, a *Atlas) []byte {
 func TestARestartShowsTheSameMap(t *testing.T) {
 	for _, n := range []int{150, 500} {
 		all := world(n+10, 24, 5)
-		a := Atlas{limit: few}
+		a := Layout{sampleLimit: few}
 		places(t, &a, all[:n])
 		redraw(t, &a, all[:n])
 		want := places(t, &a, all[:n])
 		b := kept(t, &a)
-		again := Atlas{limit: few}
-		if err := again.Recover(b); err != nil {
+		again := Layout{sampleLimit: few}
+		if err := again.Load(b); err != nil {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(b, kept(t, &again)) {
@@ -37,7 +37,7 @@ func TestARestartShowsTheSameMap(t *testing.T) {
 		if far := astray(got, 5); far > n/25 {
 			t.Errorf("%d memories: %d stand next to another topic", n, far)
 		}
-		if !again.Due(all) {
+		if !again.NeedsRedraw(all) {
 			t.Error("the map to place others on is not due")
 		}
 		if redraw(t, &again, all); !slices.Equal(got, places(t, &again, all)) {
@@ -49,9 +49,9 @@ func TestARestartShowsTheSameMap(t *testing.T) {
 // Where most is new since it was kept, a kept map says where to start, no more.
 func TestAKeptMapThatIsOutgrown(t *testing.T) {
 	all := world(400, 24, 4)
-	var a, again Atlas
+	var a, again Layout
 	places(t, &a, all[:60])
-	if err := again.Recover(kept(t, &a)); err != nil {
+	if err := again.Load(kept(t, &a)); err != nil {
 		t.Fatal(err)
 	}
 	if got := astray(places(t, &again, all), 4); got > 8 {
@@ -60,20 +60,20 @@ func TestAKeptMapThatIsOutgrown(t *testing.T) {
 }
 
 func TestDamagedKeptMaps(t *testing.T) {
-	var a Atlas
+	var a Layout
 	places(t, &a, world(20, 8, 2))
 	b := kept(t, &a)
 	for i := range b {
 		bad := slices.Clone(b)
 		bad[i] ^= 0x10
-		if err := new(Atlas).Recover(bad); err == nil {
+		if err := new(Layout).Load(bad); err == nil {
 			t.Errorf("byte %d was changed, and nobody noticed", i)
 		}
-		if err := new(Atlas).Recover(b[:i]); err == nil {
+		if err := new(Layout).Load(b[:i]); err == nil {
 			t.Errorf("%d of %d bytes were taken for all", i, len(b))
 		}
 	}
-	if err := a.Recover(b); err == nil {
+	if err := a.Load(b); err == nil {
 		t.Error("an atlas in use took another map")
 	}
 }

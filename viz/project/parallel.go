@@ -6,9 +6,9 @@ import (
 	"sync/atomic"
 )
 
-// each calls do for 0 ≤ i < n on all processors. Calls must not depend on each
+// parallelFor calls do for 0 ≤ i < n on all processors. Calls must not depend on each
 // other: what they compute is then the same for any number of processors.
-func each(n int, do func(i int)) {
+func parallelFor(n int, do func(i int)) {
 	var next atomic.Int64
 	var wg sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), n) {
@@ -21,11 +21,11 @@ func each(n int, do func(i int)) {
 	wg.Wait()
 }
 
-// mix is a small fixed sequence of numbers that look random (splitmix64, Steele,
+// splitmix is a small fixed sequence of numbers that look random (splitmix64, Steele,
 // Lea and Flood 2014). It starts where its value says.
-type mix uint64
+type splitmix uint64
 
-func (m *mix) next() uint64 {
+func (m *splitmix) next() uint64 {
 	*m += 0x9e3779b97f4a7c15
 	z := uint64(*m)
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
@@ -34,4 +34,4 @@ func (m *mix) next() uint64 {
 }
 
 // signed is a number in [-1,1).
-func (m *mix) signed() float32 { return float32(int64(m.next())>>40) / (1 << 23) }
+func (m *splitmix) signed() float32 { return float32(int64(m.next())>>40) / (1 << 23) }

@@ -12,9 +12,9 @@ import (
 	"github.com/somnograph/somnograph/viz/frame"
 )
 
-// Made is a scene of n memories in sixty clusters, written over a year, with two edges
+// Generate is a scene of n memories in sixty clusters, written over a year, with two edges
 // each. The same n gives the same scene.
-func Made(n int, now time.Time) *frame.Frame {
+func Generate(n int, now time.Time) *frame.Frame {
 	r := rand.New(rand.NewPCG(1, uint64(n)))
 	topics := []string{"ferry", "kettle", "weir", "ledger", "orchard", "lantern"}
 	var middles [60][3]float64
