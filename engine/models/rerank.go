@@ -21,7 +21,7 @@ type rerankBreaker struct {
 
 // BreakRerank is Breaker for a Reranker.
 func BreakRerank(r Reranker, o BreakerOptions) Reranker {
-	return &rerankBreaker{r, NewGuard[[]float64](r.Name(), o)}
+	return &rerankBreaker{r, NewGuard[[]float64](o)}
 }
 
 func (b *rerankBreaker) Rerank(ctx context.Context, question string, texts []string) ([]float64, error) {

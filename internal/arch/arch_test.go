@@ -56,6 +56,7 @@ func TestOffendersAreNamed(t *testing.T) {
 		{"engine and a store", Package{"engine", ours("graph/badgerstore"), nil}, "engine (room engine) must not import graph/badgerstore"},
 		{"engine and its test world", Package{"engine", ours("engine/enginetest"), nil}, "engine (room engine) must not import engine/enginetest"},
 		{"engine by a detour", Package{"engine", nil, []string{"github.com/dgraph-io/badger/v4"}}, "engine (room engine) must not stand on github.com/dgraph-io/badger/v4"},
+		{"engine and Redis by a detour", Package{"engine/models", nil, []string{"github.com/redis/go-redis/v9"}}, "engine/models (room engine/models) must not stand on github.com/redis/go-redis/v9"},
 		{"graph and its index", Package{"graph", ours("graph/index"), nil}, "graph (room graph) must not import graph/index"},
 		{"a pure step and the engine", Package{"engine/decay", ours("engine"), nil}, "engine/decay (room engine/decay) must not import engine"},
 		{"a pure step and another", Package{"engine/rank", ours("engine/decay"), nil}, "engine/rank (room engine/rank) must not import engine/decay"},

@@ -28,9 +28,10 @@ type Rule struct {
 	Only []string
 }
 
-// drivers are what only adapters and the command may stand on. (go-redis is not among them:
-// it comes along with a cache that the client of an embedder knows of and nobody uses.)
-var drivers = []string{"github.com/dgraph-io/badger", "github.com/dgraph-io/dgo", "github.com/go-redis/redis_rate", "github.com/99designs/gqlgen", "github.com/spf13/cobra"}
+// drivers are the modules that only adapters and the command may depend on.
+var drivers = []string{
+	"github.com/dgraph-io/badger", "github.com/dgraph-io/dgo", "github.com/go-redis/redis_rate", "github.com/redis/go-redis", "github.com/99designs/gqlgen", "github.com/spf13/cobra",
+}
 
 // without answers the drivers but some.
 func without(allowed ...string) []string {

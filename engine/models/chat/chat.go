@@ -77,7 +77,7 @@ func New(c Config) (*Model, error) {
 		return nil, err
 	}
 	m := &Model{config: c, url: u.String(), http: wire.NewBounded(MaxAnswer), cache: cache}
-	m.guard = models.NewGuard[[]byte](m.Name(), c.Breaker)
+	m.guard = models.NewGuard[[]byte](c.Breaker)
 	return m, nil
 }
 
