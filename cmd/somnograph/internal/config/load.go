@@ -4,19 +4,16 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"log/slog"
+	"maps"
 	"net/url"
+	"os"
 	"regexp"
-	"sort"
+	"slices"
 	"strings"
 
-	"github.com/knadh/koanf/parsers/yaml"
-	"github.com/knadh/koanf/providers/confmap"
-	"github.com/knadh/koanf/providers/env/v2"
-	"github.com/knadh/koanf/providers/file"
-	"github.com/knadh/koanf/v2"
 	"github.com/spf13/pflag"
+	"go.yaml.in/yaml/v3"
 )
 
 // prefix begins the name of every environment variable of ours.
@@ -43,9 +40,9 @@ func Flags(fs *pflag.FlagSet) {
 	}
 }
 
-// layer is one place that values come from.
+// layer is one source of values, by the keys of the settings.
 type layer struct {
-	values *koanf.Koanf
+	values map[string]any
 	origin func(setting) string
 }
 
@@ -75,8 +72,8 @@ func Load(flags *pflag.FlagSet, environ []string) (*Config, []Setting, error) {
 	for _, s := range settings {
 		value, origin := s.fallback, "default"
 		for _, l := range layers {
-			if l.values.Exists(s.key) {
-				value, origin = textOf(l.values.Get(s.key)), l.origin(s)
+			if v, given := l.values[s.key]; given {
+				value, origin = textOf(v), l.origin(s)
 				break
 			}
 		}
@@ -147,57 +144,69 @@ func flagLayer(flags *pflag.FlagSet) layer {
 			values[s.key] = f.Value.String()
 		}
 	}
-	return layer{load(confmap.Provider(values, "."), nil), func(s setting) string { return "--" + s.flag() }}
+	return layer{values, func(s setting) string { return "--" + s.flag() }}
 }
 
 func envLayer(environ []string) (layer, error) {
-	names := map[string]string{}
+	keys := map[string]string{}
 	for _, s := range settings {
-		names[s.variable()] = s.key
+		keys[s.variable()] = s.key
 	}
+	values := map[string]any{}
 	var unknown []string
-	k := load(env.Provider(".", env.Opt{
-		Prefix: prefix,
-		TransformFunc: func(name, value string) (string, any) {
-			key, known := names[name]
-			if !known && name != pathVariable && !foreign.MatchString(name) {
-				unknown = append(unknown, name)
-			}
-			return key, value
-		},
-		EnvironFunc: func() []string { return environ },
-	}), nil)
-	if len(unknown) > 0 {
-		sort.Strings(unknown)
-		return layer{}, fmt.Errorf("config: %s: no setting has this variable; see somnograph config", unknown[0])
+	for _, e := range environ {
+		name, value, _ := strings.Cut(e, "=")
+		if !strings.HasPrefix(name, prefix) {
+			continue
+		}
+		if key, known := keys[name]; known {
+			values[key] = value
+		} else if name != pathVariable && !foreign.MatchString(name) {
+			unknown = append(unknown, name)
+		}
 	}
-	return layer{k, func(s setting) string { return s.variable() }}, nil
+	if len(unknown) > 0 {
+		return layer{}, fmt.Errorf("config: %s: no setting has this variable; see somnograph config", slices.Min(unknown))
+	}
+	return layer{values, setting.variable}, nil
 }
 
 func fileLayer(path string) (layer, error) {
-	k := koanf.New(".")
-	if err := k.Load(file.Provider(path), yaml.Parser()); err != nil {
-		var missing *fs.PathError
-		if errors.As(err, &missing) {
-			return layer{}, fmt.Errorf("config: %w", err)
-		}
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		return layer{}, fmt.Errorf("config: %w", err)
+	}
+	var groups map[string]any
+	if err := yaml.Unmarshal(raw, &groups); err != nil {
 		return layer{}, fmt.Errorf("config: %s: %w", path, err)
 	}
-	for _, key := range k.Keys() {
+	values := map[string]any{}
+	flatten(values, "", groups)
+	for _, key := range slices.Sorted(maps.Keys(values)) {
 		if _, known := lookup(key); !known {
 			return layer{}, fmt.Errorf("config: %s: no such setting (in %s)", key, path)
 		}
 	}
-	return layer{k, func(setting) string { return path }}, nil
+	return layer{values, func(setting) string { return path }}, nil
 }
 
-// load reads a provider that can't fail: it holds its values already.
-func load(p koanf.Provider, parser koanf.Parser) *koanf.Koanf {
-	k := koanf.New(".")
-	if err := k.Load(p, parser); err != nil {
-		panic("config: " + err.Error())
+// flatten adds the values of nested groups under keys such as embedder.kind. An empty group
+// is a value.
+func flatten(into map[string]any, before string, group map[string]any) {
+	for key, v := range group {
+		inner, _ := v.(map[string]any)
+		if mixed, ok := v.(map[any]any); ok { // some key is no string
+			inner = map[string]any{}
+			for k, v := range mixed {
+				inner[fmt.Sprint(k)] = v
+			}
+		}
+		if len(inner) > 0 {
+			flatten(into, before+key+".", inner)
+		} else {
+			into[before+key] = v
+		}
 	}
-	return k
 }
 
 // textOf is a value of a layer as it would be written in a flag.
