@@ -36,7 +36,7 @@ func fetching(w io.Writer, now func() time.Time) func(file string, done, total i
 	var of string
 	return func(file string, done, total int64) {
 		if shown == nil || of != file {
-			shown, of = newProgress(w, "fetching "+file, max(total, done), true, now), file
+			shown, of = newProgress(w, "fetching "+file, max(total, done), now), file
 		}
 		shown.at(done, fmt.Sprintf("%d MiB", done>>20))
 		if done == total {

@@ -177,7 +177,7 @@ func evalRecall(ctx context.Context, env environment, c *client.Client, path, na
 	if err := c.Ping(ctx); err != nil {
 		return err
 	}
-	bar := newProgress(env.err, "eval recall", int64(total), false, time.Now)
+	bar := newProgress(env.err, "eval recall", int64(total), time.Now)
 	answers, skipped, asked, missing := []retrieval.Answer{}, 0, 0, 0
 	for _, conv := range conversations {
 		o.Namespaces = []string{conv.Namespace(namespace)}

@@ -94,7 +94,7 @@ func importFile(ctx context.Context, env environment, path string, o importOptio
 	if from.Offset > 0 {
 		_, _ = fmt.Fprintf(env.err, "continuing behind line %d\n", from.Line)
 	}
-	bar := &importProgress{p: newProgress(env.err, "import", info.Size(), true, time.Now), began: time.Now()}
+	bar := &importProgress{p: newProgress(env.err, "import", info.Size(), time.Now), began: time.Now()}
 	r := importer.NewReader(f, importer.Options{Namespace: o.namespace, Consent: o.consent, MaxContent: o.maxContent}).From(from)
 	sum, err := importer.Import(ctx, r, c.RememberMany, bar, save)
 	bar.p.end()

@@ -4,75 +4,79 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"time"
 
-	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 )
 
-// progress shows how far long work is: a bar with rate and time left on a terminal,
-// a plain line every few seconds elsewhere.
+// progress shows how far a long task is: one line with a bar that is redrawn on a terminal,
+// a new line every few seconds elsewhere.
 type progress struct {
-	w     io.Writer
-	what  string
-	total int64
-	bar   *progressbar.ProgressBar // nil: not a terminal
-	now   func() time.Time
-	began time.Time
-	said  time.Time
+	w      io.Writer
+	what   string
+	total  int64
+	redraw bool // w is a terminal
+	now    func() time.Time
+	began  time.Time
+	shown  time.Time
 }
 
-// plainEvery lies between two lines where there is no terminal.
-const plainEvery = 5 * time.Second
+const (
+	redrawEvery = 100 * time.Millisecond // on a terminal
+	lineEvery   = 5 * time.Second        // elsewhere
+	barWidth    = 30                     // in characters
+)
 
-func newProgress(w io.Writer, what string, total int64, bytes bool, now func() time.Time) *progress {
-	p := &progress{w: w, what: what, total: total, now: now, began: now(), said: now()}
-	if terminal(w) {
-		p.bar = progressbar.NewOptions64(total,
-			progressbar.OptionSetWriter(w), progressbar.OptionSetDescription(what), progressbar.OptionShowBytes(bytes),
-			progressbar.OptionSetWidth(30), progressbar.OptionShowCount(), progressbar.OptionShowIts(), progressbar.OptionSetPredictTime(true),
-			progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish(), progressbar.OptionSetElapsedTime(true))
+func newProgress(w io.Writer, what string, total int64, now func() time.Time) *progress {
+	f, ok := w.(*os.File)
+	p := &progress{w: w, what: what, total: max(1, total), redraw: ok && term.IsTerminal(int(f.Fd())), now: now, began: now()}
+	if !p.redraw {
+		p.shown = p.began // short tasks print nothing
 	}
 	return p
 }
 
 // at shows that n of the total are done; note says it in other words.
 func (p *progress) at(n int64, note string) {
-	if p.bar != nil {
-		p.bar.Describe(p.what + " " + note)
-		_ = p.bar.Set64(min(n, p.total)) // a bar that can't be drawn stops no work
+	now := p.now()
+	every := lineEvery
+	if p.redraw {
+		every = redrawEvery
+	}
+	if now.Sub(p.shown) < every {
 		return
 	}
-	if now := p.now(); now.Sub(p.said) >= plainEvery {
-		p.said = now
-		p.line(n, note)
-	}
-}
-
-func (p *progress) line(n int64, note string) {
+	p.shown = now
+	n = min(n, p.total)
 	left := ""
-	if spent := p.now().Sub(p.began); n > 0 && n < p.total {
+	if spent := now.Sub(p.began); n > 0 && n < p.total {
 		left = fmt.Sprintf(", %s left", (time.Duration(float64(spent) * float64(p.total-n) / float64(n))).Round(time.Second))
 	}
-	_, _ = fmt.Fprintf(p.w, "%s: %d %%, %s%s\n", p.what, 100*n/max(1, p.total), note, left)
+	line := fmt.Sprintf("%s: %d %%, %s%s", p.what, 100*n/p.total, note, left)
+	if !p.redraw {
+		p.print(line + "\n")
+		return
+	}
+	done := int(barWidth * n / p.total)
+	p.print(clearLine + "[" + strings.Repeat("=", done) + strings.Repeat(" ", barWidth-done) + "] " + line)
 }
 
-// note writes a line beside the bar.
+// clearLine moves to the start of the line and erases it.
+const clearLine = "\r\x1b[K"
+
+// print ignores errors: a bar that can't be drawn must not stop the task.
+func (p *progress) print(s string) { _, _ = io.WriteString(p.w, s) }
+
+// note writes a line of its own.
 func (p *progress) note(line string) {
-	if p.bar != nil {
-		_ = p.bar.Clear()
-	}
-	_, _ = fmt.Fprintln(p.w, line)
+	p.end()
+	p.print(line + "\n")
 }
 
-// end takes the bar away.
+// end erases the bar.
 func (p *progress) end() {
-	if p.bar != nil {
-		_ = p.bar.Finish()
+	if p.redraw {
+		p.print(clearLine)
 	}
-}
-
-func terminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
 }

@@ -63,7 +63,7 @@ func reembed(ctx context.Context, env environment, c *client.Client, m client.Mo
 	if err != nil {
 		return err
 	}
-	bar := newProgress(env.err, "embedding with "+at.Model, int64(at.Total), false, time.Now)
+	bar := newProgress(env.err, "embedding with "+at.Model, int64(at.Total), time.Now)
 	look := time.NewTicker(lookEvery)
 	defer look.Stop()
 	for at.Running {

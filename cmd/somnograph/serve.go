@@ -168,7 +168,7 @@ func (p *process) openInstance(ctx context.Context) (*instance.Instance, error) 
 	var bar *progress
 	o.Demo = func(done, total int) {
 		if bar == nil {
-			bar = newProgress(p.env.err, "loading the demo world", int64(total), false, time.Now)
+			bar = newProgress(p.env.err, "loading the demo world", int64(total), time.Now)
 		}
 		bar.at(int64(done), fmt.Sprintf("%d of %d steps", done, total))
 	}

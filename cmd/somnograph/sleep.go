@@ -112,7 +112,7 @@ func (p *phases) at(place client.SleepPlace) {
 		p.end()
 		p.phase = place.Phase
 		if name := phaseNames[place.Phase]; name != "" {
-			p.bar = newProgress(p.w, name, int64(place.Total), false, time.Now)
+			p.bar = newProgress(p.w, name, int64(place.Total), time.Now)
 		}
 	}
 	if p.bar != nil {
