@@ -44,7 +44,6 @@ func newBench(env environment) *cobra.Command {
 			return usageError{fmt.Errorf("--searches must be at least 1")}
 		}
 		limitMemory(0, env.environ)
-		limitHeadroom(env.environ)
 		var err error
 		if o.Embedder, err = openEmbedder(cmd.Context(), config.Embedder{Kind: "hashed"}, io.Discard); err != nil {
 			return err

@@ -84,7 +84,6 @@ func (p *process) open(ctx context.Context) error {
 		return err
 	}
 	limit := limitMemory(c.MemoryLimit, p.env.environ)
-	limitHeadroom(p.env.environ)
 	startGivingBack(ctx)
 	listener, err := httpd.Listen(ctx, c.Addr)
 	if err != nil {

@@ -116,7 +116,7 @@ var settings = []setting{
 			c.LogJSON = v.(string) == "json"
 			return oneOf(v.(string), "text", "json")
 		}},
-	{key: "memory-limit", kind: size, fallback: "0B", usage: "soft limit of memory; 0B: GOMEMLIMIT, or 70 % of what the machine or its cgroup has. Garbage takes at most 640 MiB unless GOGC is set",
+	{key: "memory-limit", kind: size, fallback: "0B", usage: "soft limit of memory; 0B: GOMEMLIMIT, or 70 % of what the machine or its cgroup has",
 		put: func(c *Config, v any) error { c.MemoryLimit = v.(int64); return atLeast(c.MemoryLimit, 0, 64<<20) }},
 	{key: "max-content", kind: size, fallback: "32KiB", usage: "largest content of a memory, at most 100KiB",
 		put: func(c *Config, v any) error {
