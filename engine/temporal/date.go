@@ -3,6 +3,8 @@ package temporal
 import (
 	"strings"
 	"time"
+
+	"github.com/somnograph/somnograph/internal/english"
 )
 
 // written reads a date that is one token: 2023-05-08, 2023-05, 2023/05/08, with a
@@ -50,11 +52,11 @@ func (r *reader) date(i int, prep string, the bool) (span, int, bool) {
 		if r.low(at) == "of" {
 			at++
 		}
-		if m := months[r.low(at)]; m != 0 && r.plausible(at, d, m) {
+		if m := english.Month(r.low(at)); m != 0 && r.plausible(at, d, m) {
 			return r.dayIn(d, m, at+1, at+1-i)
 		}
 	}
-	if m := months[w]; m != 0 {
+	if m := english.Month(w); m != 0 {
 		if d := dayOfMonth(r.low(i + 1)); d > 0 && (!verbs[w] || r.capital(i)) && !strings.Contains(r.low(i+1), ":") {
 			return r.dayIn(d, m, i+2, 2) // May 5, 2023
 		}
@@ -99,7 +101,7 @@ func (r *reader) plausible(at, d int, m time.Month) bool {
 	return !verbs[r.tokens[at].low] || r.capital(at) || before == "of" || strings.TrimLeft(before, "0123456789") != ""
 }
 
-var verbs = set("may", "march", "mar")
+var verbs = english.WordSet("may march mar")
 
 // dayIn is a day of a month with the year that may stand at i, used tokens in all.
 // A day that the month has not is none.
@@ -132,7 +134,7 @@ func (r *reader) loose(i int, prep string, the bool) (span, int, bool) {
 	}
 	w := r.word(i)
 	next := r.low(i + 1)
-	if d, ok := weekdays[w]; ok && prep != "of" && prep != "for" && prep != "in" && prep != "about" {
+	if d, ok := english.Weekday(w); ok && prep != "of" && prep != "for" && prep != "in" && prep != "about" {
 		if _, plural := dayParts[strings.TrimSuffix(next, "s")]; plural && strings.HasSuffix(next, "s") {
 			return span{}, 0, false // on Sunday mornings: a habit
 		}
@@ -147,7 +149,7 @@ func (r *reader) loose(i int, prep string, the bool) (span, int, bool) {
 		s, n := r.withPart(s, i+1)
 		return s, n + 1, true
 	}
-	if m := months[w]; m != 0 && (!verbs[w] || prep != "for" && prep != "about" && prep != "on" && prep != "at" || r.capital(i)) {
+	if m := english.Month(w); m != 0 && (!verbs[w] || prep != "for" && prep != "about" && prep != "on" && prep != "at" || r.capital(i)) {
 		s := monthOf(r.at.Year(), m)
 		switch {
 		case r.future && !s.to.After(r.at):
@@ -215,5 +217,5 @@ func counts(next string) bool {
 	return len(next) > 3 && strings.HasSuffix(next, "s") && !connectives[next]
 }
 
-var connectives = set("and", "or", "but", "at", "in", "on", "with", "when", "we", "i", "she", "he", "they", "did", "was", "were", "is",
-	"has", "does", "this", "because", "so", "then", "to", "for", "you", "it", "my", "his", "her", "as", "its", "us", "always", "perhaps", "sometimes", "onwards", "others")
+var connectives = english.WordSet(`and or but at in on with when we i she he they did was were is has does this because so then to for you it my his her as
+	its us always perhaps sometimes onwards others`)

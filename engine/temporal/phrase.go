@@ -1,6 +1,10 @@
 package temporal
 
-import "time"
+import (
+	"time"
+
+	"github.com/somnograph/somnograph/internal/english"
+)
 
 // phrase reads a time without its bounds. prep is the preposition before it: what is
 // ambiguous by itself is only read behind one.
@@ -200,11 +204,11 @@ func (r *reader) deictic(i int, _ string, the bool) (span, int, bool) {
 		s, ok := unitOf(unit, r.at, step)
 		return s, 2, ok
 	}
-	if d, ok := weekdays[next]; ok && which != "past" && which != "previous" {
+	if d, ok := english.Weekday(next); ok && which != "past" && which != "previous" {
 		s, n := r.withPart(r.weekday(d, step), i+2)
 		return s, n + 2, true
 	}
-	if m := months[next]; m != 0 && which != "past" {
+	if m := english.Month(next); m != 0 && which != "past" {
 		return r.monthBy(m, step), 2, true
 	}
 	if m := seasons[next]; m != 0 && which != "past" {

@@ -1,6 +1,10 @@
 package temporal
 
-import "time"
+import (
+	"time"
+
+	"github.com/somnograph/somnograph/internal/english"
+)
 
 // Read finds what a text says about time, as seen from at. Several expressions make
 // the smallest window that holds them all.
@@ -137,7 +141,7 @@ func (r *reader) between(first string, i int) (span, int, bool) {
 		return span{}, 0, false
 	}
 	// "between March and May 2023": the year stands at the end only.
-	if year := b.from.Year(); n == 1 && months[r.low(i)] != 0 && a.from.Year() != year {
+	if year := b.from.Year(); n == 1 && english.Month(r.low(i)) != 0 && a.from.Year() != year {
 		a = monthOf(year, a.from.Month())
 		if a.from.After(b.from) {
 			a = monthOf(year-1, a.from.Month())
@@ -197,5 +201,5 @@ func (r *reader) fresh(i int) int {
 	return 0
 }
 
-var notNouns = set("is", "was", "flows", "in", "of", "and", "or", "to", "at", "from", "that", "which", "runs", "ran", "carried", "swept", "the")
-var physical = set("electric", "electrical", "alternating", "direct", "ocean", "air", "strong", "river", "water")
+var notNouns = english.WordSet("is was flows in of and or to at from that which runs ran carried swept the")
+var physical = english.WordSet("electric electrical alternating direct ocean air strong river water")

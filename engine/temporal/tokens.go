@@ -2,62 +2,32 @@ package temporal
 
 import (
 	"strings"
-	"unicode"
-	"unicode/utf8"
+
+	"github.com/somnograph/somnograph/internal/english"
 )
 
-// token is a word or a number with what stands between two digits ("13:56").
+// token is a word or a number.
 type token struct {
 	text       string // as written
-	low        string // lower case, without a trailing 's
-	start, end int    // bytes
-	joined     bool   // only space or a comma separates it from the token before
+	low        string // lower case, without a possessive 's
+	start, end int    // byte offsets
+	joined     bool   // at most spaces, a comma and a hyphen separate it from the token before
 }
 
-// tokenize cuts a text into words and numbers.
+// tokenize cuts a text into words and numbers. A sign between two digits is part of a
+// number ("13:56").
 func tokenize(text string) []token {
 	var tokens []token
-	start := -1
-	flush := func(end int) {
-		if start < 0 {
-			return
+	for t := range english.Tokens(text, english.Words) {
+		if !t.IsWord() {
+			continue
 		}
-		t := token{text: text[start:end], start: start, end: end}
-		t.low = strings.TrimSuffix(strings.ReplaceAll(strings.ToLower(t.text), "’", "'"), "'s")
+		k := token{text: t.Text, low: strings.TrimSuffix(t.Lower(), "'s"), start: t.Start, end: t.End}
 		if n := len(tokens); n > 0 {
-			gap := text[tokens[n-1].end:start]
-			t.joined = len(gap) <= 4 && strings.Trim(gap, " ,\t\n-–") == ""
+			gap := text[tokens[n-1].end:k.start]
+			k.joined = len(gap) <= 4 && strings.Trim(gap, " ,\t\n-–") == ""
 		}
-		tokens = append(tokens, t)
-		start = -1
+		tokens = append(tokens, k)
 	}
-	prev := rune(0)
-	for i, r := range text {
-		switch {
-		case unicode.IsLetter(r), unicode.IsDigit(r):
-			if start < 0 {
-				start = i
-			}
-		case start >= 0 && holds(prev, r, text[i:]):
-		default:
-			flush(i)
-		}
-		prev = r
-	}
-	flush(len(text))
 	return tokens
-}
-
-// holds reports whether r, with which rest begins, keeps what is before and behind it
-// together: an apostrophe between letters, or a sign between digits.
-func holds(prev, r rune, rest string) bool {
-	_, size := utf8.DecodeRuneInString(rest)
-	next, _ := utf8.DecodeRuneInString(rest[size:])
-	switch r {
-	case '\'', '’':
-		return unicode.IsLetter(prev) && unicode.IsLetter(next)
-	case '-', ':', '/', '.':
-		return unicode.IsDigit(prev) && unicode.IsDigit(next)
-	}
-	return false
 }

@@ -4,25 +4,12 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/somnograph/somnograph/internal/english"
 )
-
-var months = map[string]time.Month{
-	"january": 1, "february": 2, "march": 3, "april": 4, "may": 5, "june": 6, "july": 7, "august": 8,
-	"september": 9, "october": 10, "november": 11, "december": 12,
-	"jan": 1, "feb": 2, "mar": 3, "apr": 4, "jun": 6, "jul": 7, "aug": 8, "sep": 9, "sept": 9, "oct": 10, "nov": 11, "dec": 12,
-}
-
-var weekdays = map[string]time.Weekday{
-	"monday": 1, "tuesday": 2, "wednesday": 3, "thursday": 4, "friday": 5, "saturday": 6, "sunday": 0,
-}
 
 // seasons by their first month; a season has three.
 var seasons = map[string]time.Month{"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
-
-var smallNumbers = map[string]int{
-	"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
-	"nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "fifteen": 15, "twenty": 20, "thirty": 30,
-}
 
 var units = map[string]string{
 	"minute": "minute", "minutes": "minute", "hour": "hour", "hours": "hour", "day": "day", "days": "day",
@@ -36,22 +23,17 @@ var dayParts = map[string][2]int{
 }
 
 // futureWords and pastWords decide which Friday or March is meant where none is said.
-var futureWords = set("will", "shall", "going", "gonna", "upcoming", "coming", "plan", "plans", "planned", "planning", "scheduled",
-	"due", "tomorrow", "next", "'ll", "i'll", "we'll", "they'll", "she'll", "he'll", "you'll", "it'll")
-var pastWords = set("did", "was", "were", "had", "happened", "went", "said", "told", "made", "got", "came", "ago", "saw", "met", "wrote",
-	"decided", "discussed", "talked", "mentioned", "agreed", "changed", "bought", "visited", "took", "did'nt", "didn't", "wasn't", "weren't")
-
-func set(words ...string) map[string]bool {
-	m := make(map[string]bool, len(words))
-	for _, w := range words {
-		m[w] = true
-	}
-	return m
-}
+var futureWords = english.WordSet(`will shall going gonna upcoming coming plan plans planned planning scheduled due tomorrow next 'll i'll we'll they'll
+	she'll he'll you'll it'll`)
+var pastWords = english.WordSet(`did was were had happened went said told made got came ago saw met wrote decided discussed talked mentioned agreed
+	changed bought visited took did'nt didn't wasn't weren't`)
 
 // number is the small count that a word says, 1 to 999.
 func number(low string) (int, bool) {
-	if n, ok := smallNumbers[low]; ok {
+	if low == "a" || low == "an" {
+		return 1, true
+	}
+	if n, ok := english.NumberWord(low); ok && n > 0 {
 		return n, true
 	}
 	if n, err := strconv.Atoi(low); err == nil && n > 0 && n < 1000 {
