@@ -1,6 +1,10 @@
 package extract
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/somnograph/somnograph/internal/english"
+)
 
 // copula reads "X is Y" with the verb at i.
 func (p *parser) copula(ws []word, i int) (Statement, bool) {
@@ -85,7 +89,7 @@ func timed(ws []word) bool {
 	return beforeTime(ws) < len(ws)
 }
 
-var filler = set("so very too really here there it this what how why because like about sorry glad happy excited sure welcome able supposed back")
+var filler = english.WordSet("so very too really here there it this what how why because like about sorry glad happy excited sure welcome able supposed back")
 
 // verbFollows reports whether the verb that ws begins with finds what it needs.
 func verbFollows(ws []word) bool {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/internal/english"
 )
 
 const (
@@ -235,9 +236,9 @@ func isName(ws []word, i int, known map[string]bool, heading bool) bool {
 }
 
 var (
-	bareVerbs = set("is was has had shall may will can does did isn't wasn't doesn't didn't hasn't won't can't")
-	numbered  = set("chapter page step part section room version release line level phase item number option question figure table lesson stage issue round act scene verse grade class size about around nearly almost")
-	uncounted = set(`weather traffic rain snow wind fog ice sleep health pressure power heat light noise progress access security privacy production
+	bareVerbs = english.WordSet("is was has had shall may will can does did isn't wasn't doesn't didn't hasn't won't can't")
+	numbered  = english.WordSet("chapter page step part section room version release line level phase item number option question figure table lesson stage issue round act scene verse grade class size about around nearly almost")
+	uncounted = english.WordSet(`weather traffic rain snow wind fog ice sleep health pressure power heat light noise progress access security privacy production
 staging training lunchtime school church traffic air oil gas milk bread rice cheese fruit meat fish beer wine sugar salt gold silver wood paper cloth
 glass steel plastic rent pay age love life death nature science history math maths physics chemistry biology art sport football tennis chess
 advice luck news research luggage furniture equipment software hardware mail post data`)
@@ -256,7 +257,7 @@ func startsName(ws []word, i int) bool {
 	return i+1 < len(ws) && w.after == 0 && (ws[i+1].capital() && !neverInside(ws[i+1]) && !isNumber(ws[i+1].low) || personVerbs[ws[i+1].low])
 }
 
-var timePrepositions = set("in on at for since until till by before after during from of between last next this early late mid")
+var timePrepositions = english.WordSet("in on at for since until till by before after during from of between last next this early late mid")
 
 // looksCommon guesses by its ending that a word is no name.
 func looksCommon(low string) bool {

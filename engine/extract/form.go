@@ -1,6 +1,10 @@
 package extract
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/somnograph/somnograph/internal/english"
+)
 
 // isVerbAt keeps nouns apart from verbs of the same spelling: "the work", "my use".
 func isVerbAt(ws []word, i int) bool {
@@ -23,7 +27,7 @@ func isVerbAt(ws []word, i int) bool {
 }
 
 // baseForms of verbs stand behind "I" and "we", a plural, or a negation.
-var baseForms = set("live reside work study prefer like love enjoy adore hate dislike detest loathe use own have speak play drive start begin happen open close end leave depart arrive expire run listen cost weigh")
+var baseForms = english.WordSet("live reside work study prefer like love enjoy adore hate dislike detest loathe use own have speak play drive start begin happen open close end leave depart arrive expire run listen cost weigh")
 
 // plural guesses whether the words before a verb call for its base form.
 func plural(ws []word) bool {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/internal/english"
 )
 
 // kindOf guesses what the name of n words at i is, from itself and from the words
@@ -53,9 +54,9 @@ func kindOf(ws []word, i, n int) graph.EntityType {
 }
 
 var (
-	greetings = set("hey hi hello thanks dear bye goodbye")
-	movers    = set("live lives lived living move moves moved moving travel travels travelled traveled travelling fly flies flew flying visit visits visited visiting trip vacation holiday went go goes going drove drive drives stay stays stayed staying born based relocated hike hiked camping camped grew")
-	workers   = set("work works worked working job joined join interned employed hired study studies studied degree intern interview offer")
+	greetings = english.WordSet("hey hi hello thanks dear bye goodbye")
+	movers    = english.WordSet("live lives lived living move moves moved moving travel travels travelled traveled travelling fly flies flew flying visit visits visited visiting trip vacation holiday went go goes going drove drive drives stay stays stayed staying born based relocated hike hiked camping camped grew")
+	workers   = english.WordSet("work works worked working job joined join interned employed hired study studies studied degree intern interview offer")
 )
 
 // kindByName is what the words of a name alone tell; empty where they don't.

@@ -1,8 +1,10 @@
 package extract
 
+import "github.com/somnograph/somnograph/internal/english"
+
 // Words that begin sentences with a capital and name nothing: what is listed here is
 // never a name by its capital alone at the beginning of a sentence.
-var plain = set(`
+var plain = english.WordSet(`
 a an the this that these those there here it its he she they we you i me him her us them my your his our their mine yours ours theirs
 who whom whose what which when where why how and or but nor so yet for if then else because since although though while whereas unless until till
 as at by in on to of off from with without within into onto over under above below between among through during before after about against along
@@ -28,7 +30,7 @@ congrats congratulations welcome goodbye bye cheers dear absolutely exactly tota
 `)
 
 // months and weekdays name times, which are no entities.
-var calendar = set(`
+var calendar = english.WordSet(`
 january february march april may june july august september october november december
 jan feb mar apr jun jul aug sep sept oct nov dec
 monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays
@@ -37,21 +39,21 @@ christmas easter halloween thanksgiving new-year spring summer autumn fall winte
 `)
 
 // timeWords say when, beside the calendar.
-var timeWords = set(`
+var timeWords = english.WordSet(`
 today tomorrow yesterday tonight now morning afternoon evening night noon midnight midday weekend daily weekly monthly yearly hourly
 `)
 
-var titles = set("mr mrs ms miss dr prof professor sir dame lady lord captain doctor father sister brother aunt uncle grandma grandpa president judge king queen")
+var titles = english.WordSet("mr mrs ms miss dr prof professor sir dame lady lord captain doctor father sister brother aunt uncle grandma grandpa president judge king queen")
 
 // kin and company words before a name say that a person follows ("my friend Ana").
-var peopleWords = set(`
+var peopleWords = english.WordSet(`
 friend friends sister brother mother father mom mum dad son daughter wife husband partner boyfriend girlfriend fiance fiancee cousin aunt uncle
 nephew niece grandmother grandfather grandma grandpa roommate flatmate neighbour neighbor colleague coworker co-worker boss manager mentor teacher
 coach doctor dentist therapist landlord client customer engineer designer developer captain intern assistant lawyer accountant
 `)
 
 // personVerbs are done by people; a capital before one of them is a person.
-var personVerbs = set(`
+var personVerbs = english.WordSet(`
 said says told tells asked asks thinks thought wants wanted likes liked loves loved hates hated prefers preferred lives lived works worked believes
 knows knew feels felt decided decides suggested suggests agreed agrees mentioned mentions promised joined joins moved married met visited bought
 wrote replied answered explained called enjoys enjoyed plays played speaks spoke studies studied teaches taught owns drives drove graduated
@@ -60,20 +62,20 @@ retired hired keeps leads manages designs builds repairs proposed reported argue
 
 // Words that end names of organisations, places and events.
 var (
-	orgEnds   = set("inc ltd llc gmbh corp corporation company co university college school bank institute foundation agency ministry hospital team club society association committee council group labs lab studio studios church library fund mutual union")
-	placeEnds = set("street road avenue lane river lake mount mountain park city town island islands bay beach airport station valley forest square bridge harbour harbor hill hills desert county province state sea ocean canyon falls garden gardens museum cafe café restaurant")
-	eventEnds = set("festival conference summit workshop marathon meetup wedding olympics cup con hackathon fair parade tournament championship concert gala award awards party")
+	orgEnds   = english.WordSet("inc ltd llc gmbh corp corporation company co university college school bank institute foundation agency ministry hospital team club society association committee council group labs lab studio studios church library fund mutual union")
+	placeEnds = english.WordSet("street road avenue lane river lake mount mountain park city town island islands bay beach airport station valley forest square bridge harbour harbor hill hills desert county province state sea ocean canyon falls garden gardens museum cafe café restaurant")
+	eventEnds = english.WordSet("festival conference summit workshop marathon meetup wedding olympics cup con hackathon fair parade tournament championship concert gala award awards party")
 )
 
 // heads come before the name of a place ("Lake Como").
-var placeHeads = set("lake mount san santa saint st los las new north south east west upper lower port fort cape")
+var placeHeads = english.WordSet("lake mount san santa saint st los las new north south east west upper lower port fort cape")
 
 // connectors stand inside names of several words.
-var connectors = set("of the de la van von der den del di da le du and & y al")
+var connectors = english.WordSet("of the de la van von der den del di da le du and & y al")
 
 // places is a list of countries and large cities: enough to tell a place from a
 // person where nothing else does.
-var places = set(`
+var places = english.WordSet(`
 africa america asia europe australia antarctica england scotland wales ireland britain uk usa us france germany spain portugal italy switzerland
 austria belgium netherlands luxembourg denmark sweden norway finland iceland poland czechia slovakia hungary romania bulgaria greece turkey ukraine
 russia estonia latvia lithuania croatia serbia slovenia bosnia albania cyprus malta egypt morocco algeria tunisia libya nigeria ghana kenya
@@ -94,7 +96,7 @@ detroit portland phoenix washington brooklyn manhattan lima bogota quito santiag
 
 // givenNames is a list of first names from many countries, to know a person at the
 // beginning of a sentence.
-var givenNames = set(`
+var givenNames = english.WordSet(`
 aaron abby abdul abigail adam adrian agnes ahmed aisha akira alan albert alejandro alex alexander alexandra alice alicia alina alison amanda amara
 amber amelia amina amir amy ana anastasia andre andrea andreas andrew angela anita anjali ann anna anne annika anthony antonio anton aria arjun arthur
 asha astrid audrey ava ayesha barbara beatrice ben benjamin bernard beth betty bianca bill bjorn bob boris brandon brenda brian bruno caleb camila
@@ -123,7 +125,7 @@ yannick yara yasmin yosef yuki yusuf yvonne zach zachary zainab zara zeynep zoe 
 `)
 
 // works lists software and formats that are names though often written small.
-var works = set(`
+var works = english.WordSet(`
 postgres postgresql mysql sqlite redis mongodb kafka rabbitmq docker kubernetes terraform ansible nginx linux ubuntu debian windows macos android
 ios python javascript typescript golang rust java kotlin swift ruby php perl haskell react vue angular svelte django flask rails graphql grpc
 github gitlab bitbucket jira slack discord notion figma excel aws azure gcp elasticsearch prometheus grafana badger dgraph pytorch tensorflow
@@ -131,10 +133,10 @@ json yaml xml csv parquet markdown html css sql webgl webassembly
 `)
 
 // alsoWords are those of works that are plain words too: a capital tells.
-var alsoWords = set("rust swift ruby flask rails react angular excel slack discord notion java python perl teams")
+var alsoWords = english.WordSet("rust swift ruby flask rails react angular excel slack discord notion java python perl teams")
 
 // fileEnds are the extensions by which a word with a dot is a file.
-var fileEnds = set(`
+var fileEnds = english.WordSet(`
 go rs py js ts tsx jsx java kt c h cpp hpp cs rb php sh bash sql html css scss json yaml yml toml xml csv tsv md txt pdf doc docx xls xlsx ppt pptx
 png jpg jpeg gif svg mp3 mp4 wav zip tar gz log ini cfg conf env lock proto graphql graphqls ipynb tex parquet mod sum
 `)

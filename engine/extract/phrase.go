@@ -3,6 +3,8 @@ package extract
 import (
 	"slices"
 	"strings"
+
+	"github.com/somnograph/somnograph/internal/english"
 )
 
 // me is who says I.
@@ -53,10 +55,10 @@ func (p *parser) subject(ws []word) string {
 }
 
 var (
-	prepositions = set("in on at for from with by of about under over above below behind near after before during since until like as into through between among without within to")
-	noSubject    = set(`it they you this that these those there here who what which everyone everybody someone somebody something anything nothing everything
+	prepositions = english.WordSet("in on at for from with by of about under over above below behind near after before during since until like as into through between among without within to")
+	noSubject    = english.WordSet(`it they you this that these those there here who what which everyone everybody someone somebody something anything nothing everything
 nobody yes no stood one people to not one each most some all many none in at on for from with by of as about here's there's and or`)
-	insideNoSubject = set(`because while where whose i he she we they you it who which that if when because is are was were am said says think thinks told asked want wants
+	insideNoSubject = english.WordSet(`because while where whose i he she we they you it who which that if when because is are was were am said says think thinks told asked want wants
 would could should will may might must can to and or but so than as`)
 )
 
@@ -119,7 +121,7 @@ func (p *parser) value(ws []word) string {
 	return p.source(ws)
 }
 
-var valueLeads = set("on at by for in from until")
+var valueLeads = english.WordSet("on at by for in from until")
 
 // source is the text from the first to the last of the words.
 func (p *parser) source(ws []word) string {
@@ -130,8 +132,8 @@ func (p *parser) source(ws []word) string {
 }
 
 var (
-	clauseEnds = set("because but although though while when which who whose if unless so since where that")
-	trailing   = set("now currently anymore again instead too though today nowadays already yet then actually btw")
+	clauseEnds = english.WordSet("because but although though while when which who whose if unless so since where that")
+	trailing   = english.WordSet("now currently anymore again instead too though today nowadays already yet then actually btw")
 )
 
 // objectOf is the words up to the end of the clause, or to the time it happened at
@@ -204,4 +206,4 @@ func isPerson(np []word) bool {
 		first.capital() && !plain[first.low] && !orgEnds[last.low] && len(np) <= 2 && !first.own && !first.shouted()
 }
 
-var numberWords = set("one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million")
+var numberWords = english.WordSet("one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million")

@@ -1,9 +1,13 @@
 package extract
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/somnograph/somnograph/internal/english"
+)
 
 // functional predicates have one object at a time.
-var functional = set(`
+var functional = english.WordSet(`
 lives_in works_at works_as studies_at located_in based_in home residence address city country employer job job_title title position role
 birthday birthplace birth_date age name full_name nickname email phone phone_number username password code pin height weight size length width depth colour color
 spouse wife husband partner boss manager lead leader head owner maintainer ceo cto cfo president chair captain mayor director editor host
@@ -57,7 +61,7 @@ var attributes = map[string]string{
 
 // personal are the attributes whose value is a person, so that "my boss is a runner" is
 // about the boss.
-var personal = set("wife husband partner boss manager lead owner maintainer ceo cto director captain mayor president doctor dentist landlord")
+var personal = english.WordSet("wife husband partner boss manager lead owner maintainer ceo cto director captain mayor president doctor dentist landlord")
 
 // verb says what a verb states. Its forms are listed with the words that must follow.
 type verb struct {
@@ -134,7 +138,7 @@ var complements = map[string]struct{ next, predicate string }{
 }
 
 // conditions are adjectives that come and go: they are the status of a thing.
-var conditions = set(`
+var conditions = english.WordSet(`
 open closed broken fixed down up online offline running stopped working done finished complete completed incomplete ready blocked unblocked pending active inactive
 cancelled canceled confirmed approved rejected delayed late overdue on off enabled disabled full empty locked unlocked available unavailable
 deprecated released live paused resolved unresolved merged stable unstable healthy sick red green amber yellow single married divorced retired pregnant

@@ -1,6 +1,10 @@
 package extract
 
-import "math"
+import (
+	"math"
+
+	"github.com/somnograph/somnograph/internal/english"
+)
 
 // salience scores cues: each that a text shows closes a share of what is left to 1,
 //
@@ -62,14 +66,14 @@ type cues struct {
 }
 
 var (
-	preferenceWords = set("prefer prefers preferred favorite favourite love loves hate hates dislike dislikes allergic enjoy enjoys rather fan vegetarian vegan")
-	identityWords   = set("birthday born married engaged divorced pregnant wife husband daughter son lives live moved works hired fired retired graduated promoted diagnosed named called address")
-	commitWords     = set("promise promised deadline due must todo appointment scheduled booked reminder remind agreed commit committed owe")
-	decisionWords   = set("decided decide decision chose chosen agreed approved rejected resolved concluded")
-	correctionWords = set("actually correction instead wrong mistaken changed renamed replaced cancelled canceled postponed rescheduled")
-	emphasisWords   = set("important importantly critical crucial essential urgent remember never always absolutely extremely especially vital key")
-	dangerWords     = set("danger dangerous unsafe emergency died death injury injured hospital fire leak breach outage failed failure lost broken crash crashed stolen fraud warning poison allergy")
-	smallTalkWords  = set("hi hey hello thanks thank bye goodbye lol haha cool nice great awesome wow ok okay sure yes yeah yep welcome congrats cheers good morning night sounds glad")
+	preferenceWords = english.WordSet("prefer prefers preferred favorite favourite love loves hate hates dislike dislikes allergic enjoy enjoys rather fan vegetarian vegan")
+	identityWords   = english.WordSet("birthday born married engaged divorced pregnant wife husband daughter son lives live moved works hired fired retired graduated promoted diagnosed named called address")
+	commitWords     = english.WordSet("promise promised deadline due must todo appointment scheduled booked reminder remind agreed commit committed owe")
+	decisionWords   = english.WordSet("decided decide decision chose chosen agreed approved rejected resolved concluded")
+	correctionWords = english.WordSet("actually correction instead wrong mistaken changed renamed replaced cancelled canceled postponed rescheduled")
+	emphasisWords   = english.WordSet("important importantly critical crucial essential urgent remember never always absolutely extremely especially vital key")
+	dangerWords     = english.WordSet("danger dangerous unsafe emergency died death injury injured hospital fire leak breach outage failed failure lost broken crash crashed stolen fraud warning poison allergy")
+	smallTalkWords  = english.WordSet("hi hey hello thanks thank bye goodbye lol haha cool nice great awesome wow ok okay sure yes yeah yep welcome congrats cheers good morning night sounds glad")
 )
 
 func cuesOf(all []sentence) cues {

@@ -3,6 +3,8 @@ package extract
 import (
 	"slices"
 	"strings"
+
+	"github.com/somnograph/somnograph/internal/english"
 )
 
 const (
@@ -54,8 +56,8 @@ func mainOf(all []Statement) Statement {
 }
 
 var (
-	conditional = set("if when whenever unless suppose imagine whether should had")
-	wishes      = set("wish wishes hope hopes hoped dream dreams imagine wonder wondering wondered pretend guess maybe perhaps might could would if unless whether considering thinking")
+	conditional = english.WordSet("if when whenever unless suppose imagine whether should had")
+	wishes      = english.WordSet("wish wishes hope hopes hoped dream dreams imagine wonder wondering wondered pretend guess maybe perhaps might could would if unless whether considering thinking")
 )
 
 // unreal reports a sentence that says what might be. "Maybe" and the like count
@@ -68,8 +70,8 @@ func unreal(ws []word) bool {
 }
 
 var (
-	conjunctions = set("and but so because that")
-	reports      = set("said says thinks believes mentioned knows confirmed")
+	conjunctions = english.WordSet("and but so because that")
+	reports      = english.WordSet("said says thinks believes mentioned knows confirmed")
 )
 
 // clauses are the places where a clause may begin.
@@ -102,10 +104,10 @@ func (p *parser) remember(ws []word) {
 }
 
 var (
-	leadIns     = set("because that well so yes yeah yep oh ok okay hey hi actually also now just btw fyi anyway basically honestly and but then currently today remember note again update correction turns out apparently as of finally")
-	auxiliaries = set("am is are was were be been being has have had will do does did also now currently still just always usually often really mostly only recently finally already both all originally actually not never no longer used to shall")
-	negations   = set("not never don't doesn't didn't isn't aren't wasn't weren't hasn't haven't can't cannot won't")
-	modals      = set("would could might may should must want wants wanted plan plans planned hope hopes going gonna try tries trying need needs ought can")
+	leadIns     = english.WordSet("because that well so yes yeah yep oh ok okay hey hi actually also now just btw fyi anyway basically honestly and but then currently today remember note again update correction turns out apparently as of finally")
+	auxiliaries = english.WordSet("am is are was were be been being has have had will do does did also now currently still just always usually often really mostly only recently finally already both all originally actually not never no longer used to shall")
+	negations   = english.WordSet("not never don't doesn't didn't isn't aren't wasn't weren't hasn't haven't can't cannot won't")
+	modals      = english.WordSet("would could might may should must want wants wanted plan plans planned hope hopes going gonna try tries trying need needs ought can")
 )
 
 // clause reads the statement that begins at the first word.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/internal/english"
 )
 
 // Text reads one text: what it names, what it states, what kind of memory it is and
@@ -41,10 +42,10 @@ func narrates(s sentence) bool {
 	})
 }
 
-var pastTense = set("went was were did had came saw met bought took made got gave found told said left felt ran visited happened arrived finished started")
+var pastTense = english.WordSet("went was were did had came saw met bought took made got gave found told said left felt ran visited happened arrived finished started")
 
 var (
-	imperatives = set("run use check make ensure open close click press install set add remove restart keep avoid write read turn put call ask send wait stop start remember never always deploy build test back copy rotate bring take measure clean store lock switch hold pull push lift tie log report rinse dry wear stay")
+	imperatives = english.WordSet("run use check make ensure open close click press install set add remove restart keep avoid write read turn put call ask send wait stop start remember never always deploy build test back copy rotate bring take measure clean store lock switch hold pull push lift tie log report rinse dry wear stay")
 	howTo       = []string{"how to", "make sure", "be sure to", "step 1", "step one", "in order to", "the procedure", "the rule is", "as a rule", "rule of thumb", "whenever", "the steps are", "here is how", "here's how"}
 )
 
@@ -96,8 +97,8 @@ func procedural(all []sentence) bool {
 }
 
 var (
-	mild     = set("forget worry know think want mind understand like have get need see feel remember believe care even you i")
-	ruleWord = set("rule rules procedure checklist policy protocol steps recipe")
+	mild     = english.WordSet("forget worry know think want mind understand like have get need see feel remember believe care even you i")
+	ruleWord = english.WordSet("rule rules procedure checklist policy protocol steps recipe")
 )
 
 // ruled reports a heading that announces a rule ("New rule for spending: …").
@@ -121,7 +122,7 @@ func guarded(ws []word) bool {
 	})
 }
 
-var plainPronouns = set("i we you he she they it my our")
+var plainPronouns = english.WordSet("i we you he she they it my our")
 
 // verbForm guesses that a word is a plain verb: it has none of the endings of others.
 func verbForm(low string) bool {

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/somnograph/somnograph/internal/english"
 )
 
 // word is a run of letters and digits with what holds them together inside.
@@ -59,122 +61,106 @@ type sentence struct {
 
 // sentences cuts a text into sentences and words.
 func sentences(text string) []sentence {
-	var out []sentence
-	var s sentence
-	start := -1
-	var before, prev, sign rune // sign: the last one since a word ended
-	end := func(r rune) {
-		if len(s.words) > 0 {
-			s.question, s.loud = r == '?', r == '!'
-			out = append(out, s)
-		} else if n := len(out); n > 0 {
-			out[n-1].question = out[n-1].question || r == '?'
+	r := sentenceReader{text: text}
+	for t := range english.Tokens(text, english.Names) {
+		switch t.Kind {
+		case english.Sign, english.Break:
+			r.sign(t)
+		default:
+			r.word(t)
 		}
-		s = sentence{}
 	}
-	flush := func(at int, r rune) {
-		if start < 0 {
-			return
-		}
-		w := word{text: text[start:at], start: start, end: at, first: len(s.words) == 0, before: before}
-		if r != 0 && !unicode.IsSpace(r) {
-			w.after = r
-		}
-		w.low = strings.ReplaceAll(strings.ToLower(w.text), "’", "'")
-		if cut, ok := strings.CutSuffix(w.low, "'s"); ok {
-			w.low, w.own = cut, true
-			w.text = w.text[:strings.LastIndexAny(w.text, "'’")]
-			w.end = w.start + len(w.text)
-		} else if r == '\'' || r == '’' {
-			w.own = strings.HasSuffix(w.low, "s")
-		}
-		if s.words == nil {
-			s.words = make([]word, 0, min(64, 1+len(text[start:])/6)) // a word and its space, about
-		}
-		s.words = append(s.words, w)
-		start = -1
-	}
-	for i, r := range text {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r) {
-			if start < 0 {
-				start, before, sign = i, sign, 0
-			}
-			prev = r
-			continue
-		}
-		next := following(text[i:])
-		if start >= 0 && holds(prev, r, next) {
-			prev = r
-			continue
-		}
-		if start < 0 && r == '/' && (prev == 0 || unicode.IsSpace(prev)) && unicode.IsLetter(next) {
-			start, before, sign = i, 0, 0 // an absolute path
-			prev = r
-			continue
-		}
-		flush(i, r)
-		if !unicode.IsSpace(r) {
-			sign = r
-		}
-		if r == '\n' || r == '!' || r == '?' || r == '…' || r == '.' && ends(text[:i], next) {
-			end(r)
-		}
-		prev = r
-	}
-	flush(len(text), 0)
-	end('.')
-	return out
+	r.end('.')
+	return r.out
 }
 
-// following is the character behind the one that rest begins with.
-func following(rest string) rune {
-	_, size := utf8.DecodeRuneInString(rest)
-	r, _ := utf8.DecodeRuneInString(rest[size:])
-	if r == utf8.RuneError {
+// sentenceReader collects the sentences of a text.
+type sentenceReader struct {
+	text   string
+	out    []sentence
+	now    sentence
+	before rune // the last sign since a word ended
+	path   int  // where a slash stands that begins an absolute path if a word follows, plus 1
+}
+
+// sign notes a sign, which may end the sentence.
+func (r *sentenceReader) sign(t english.Token) {
+	c, _ := utf8.DecodeRuneInString(t.Text)
+	if t.Kind == english.Sign {
+		if c == '/' && (t.Start == 0 || unicode.IsSpace(runeBefore(r.text, t.Start))) {
+			r.path = t.End
+		}
+		r.before = c
+	}
+	if english.EndsSentence(r.text, t.Start) {
+		r.end(c)
+	}
+}
+
+// word adds a token to the sentence. A full stop between a small letter and a capital
+// ends the sentence there: "It was great.We went."
+func (r *sentenceReader) word(t english.Token) {
+	from := t.Start
+	if t.Compound {
+		for i := from; i < t.End; i++ {
+			if r.text[i] == '.' && i > from && unicode.IsLower(runeBefore(r.text, i)) && unicode.IsUpper(runeAt(r.text, i+1)) {
+				r.add(from, i)
+				r.before = '.'
+				if english.EndsSentence(r.text, i) {
+					r.end('.')
+				}
+				from = i + 1
+			}
+		}
+	}
+	r.add(from, t.End)
+}
+
+func (r *sentenceReader) add(start, end int) {
+	if r.path == start && start > 0 && unicode.IsLetter(runeAt(r.text, start)) {
+		start, r.before = start-1, 0
+	}
+	w := word{text: r.text[start:end], start: start, end: end, first: len(r.now.words) == 0, before: r.before}
+	if c := runeAt(r.text, end); c != 0 && !unicode.IsSpace(c) {
+		w.after = c
+	}
+	w.low = english.Lower(w.text)
+	if cut, ok := strings.CutSuffix(w.low, "'s"); ok {
+		w.low, w.own = cut, true
+		w.text = w.text[:strings.LastIndexAny(w.text, "'’")]
+		w.end = w.start + len(w.text)
+	} else if w.after == '\'' || w.after == '’' {
+		w.own = strings.HasSuffix(w.low, "s")
+	}
+	if r.now.words == nil {
+		r.now.words = make([]word, 0, min(64, 1+len(r.text[start:])/6)) // about six bytes a word, with its space
+	}
+	r.now.words = append(r.now.words, w)
+	r.before, r.path = 0, 0
+}
+
+// end ends the sentence with a sign.
+func (r *sentenceReader) end(sign rune) {
+	if len(r.now.words) > 0 {
+		r.now.question, r.now.loud = sign == '?', sign == '!'
+		r.out = append(r.out, r.now)
+	} else if n := len(r.out); n > 0 {
+		r.out[n-1].question = r.out[n-1].question || sign == '?'
+	}
+	r.now = sentence{}
+}
+
+// runeAt returns the character at text[i:], 0 at the end.
+func runeAt(text string, i int) rune {
+	if i >= len(text) {
 		return 0
 	}
-	return r
+	c, _ := utf8.DecodeRuneInString(text[i:])
+	return c
 }
 
-// holds reports whether the sign r keeps a word together.
-func holds(prev, r, next rune) bool {
-	in := func(x rune) bool { return unicode.IsLetter(x) || unicode.IsDigit(x) }
-	switch r {
-	case '\'', '’', '-', '_', '@', '&':
-		return in(prev) && in(next)
-	case '/':
-		return in(prev) && in(next)
-	case '.':
-		// file.go, 3.5, 14.30 – but not the end of a sentence without a space.
-		return in(prev) && in(next) && (!unicode.IsUpper(next) || !unicode.IsLower(prev))
-	case ':', ',':
-		return unicode.IsDigit(prev) && unicode.IsDigit(next)
-	case '+', '#':
-		return unicode.IsLetter(prev) && !in(next) || prev == '+' && r == '+' && !in(next)
-	}
-	return false
-}
-
-// ends reports whether a full stop behind before ends the sentence.
-func ends(before string, next rune) bool {
-	if next != 0 && !unicode.IsSpace(next) && next != '"' && next != '”' && next != ')' && !unicode.IsUpper(next) {
-		return false
-	}
-	at := strings.LastIndexFunc(before, func(r rune) bool { return unicode.IsSpace(r) || r == '(' })
-	last := strings.ToLower(before[at+1:])
-	if (at < 0 || before[at] == '\n') && len(last) < 3 && isNumber(last) {
-		return false // 1. the number of a step
-	}
-	return !abbreviations[last] && (len(last) != 1 || last == "i" || !unicode.IsLetter(rune(last[0])))
-}
-
-var abbreviations = set("mr mrs ms dr prof st mt vs etc e.g i.e approx no jr sr inc ltd co corp dept est fig")
-
-// set makes a set of the words in a list.
-func set(list string) map[string]bool {
-	m := map[string]bool{}
-	for w := range strings.FieldsSeq(list) {
-		m[w] = true
-	}
-	return m
+// runeBefore returns the character before text[i:], which is not the first.
+func runeBefore(text string, i int) rune {
+	c, _ := utf8.DecodeLastRuneInString(text[:i])
+	return c
 }

@@ -3,6 +3,8 @@ package extract
 import (
 	"slices"
 	"strings"
+
+	"github.com/somnograph/somnograph/internal/english"
 )
 
 // verb reads a statement around the verb at i.
@@ -101,7 +103,7 @@ func (p *parser) verb(ws []word, i int, v verb) (Statement, bool) {
 }
 
 // timeUnits measure how long something takes.
-var timeUnits = set("second minute hour day week month year night decade ms sec min hr h")
+var timeUnits = english.WordSet("second minute hour day week month year night decade ms sec min hr h")
 
 // upTo is the words before the first of some, but at least one.
 func upTo(ws []word, stops ...string) []word {
@@ -114,7 +116,7 @@ func upTo(ws []word, stops ...string) []word {
 }
 
 // empty are objects that say nothing by themselves.
-var empty = set("it that this them him her me us so one these those there here")
+var empty = english.WordSet("it that this them him her me us so one these those there here")
 
 // timeAfter is where one of the prepositions with a time behind it stands, at most
 // four words on; at itself where there is none.
@@ -177,7 +179,7 @@ func (p *parser) keeps(object []word, pol polarity) (Statement, bool) {
 	return Statement{}, false
 }
 
-var placePrepositions = set("in at on under behind near inside beneath below above beside")
+var placePrepositions = english.WordSet("in at on under behind near inside beneath below above beside")
 
 // has reads what somebody has, and the name of an animal or a child that comes with it.
 func (p *parser) has(np, object []word, pol polarity, form string) (Statement, bool) {

@@ -1,6 +1,10 @@
 package extract
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/somnograph/somnograph/internal/english"
+)
 
 // timeLike reports whether the words begin with a time or a date.
 func timeLike(ws []word) bool {
@@ -25,7 +29,7 @@ func timeLike(ws []word) bool {
 	return false
 }
 
-var timeLeads = set("on at by for in from until every each next this the early late mid around about before after between to of end beginning")
+var timeLeads = english.WordSet("on at by for in from until every each next this the early late mid around about before after between to of end beginning")
 
 // isClock reports 14:30, 3pm, 3 pm, 5 o'clock.
 func isClock(ws []word, i int) bool {
@@ -81,4 +85,4 @@ func beforeTime(ws []word) int {
 	return len(ws)
 }
 
-var spans = set("day week month year weekend quarter morning evening decade hour minute while")
+var spans = english.WordSet("day week month year weekend quarter morning evening decade hour minute while")

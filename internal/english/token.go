@@ -42,8 +42,8 @@ const (
 	// "don't", "5:30", "2023-05-08", but "main" and "go".
 	Words
 	// Names have one of . _ - @ / & ' between any two letters or digits, and one of , : between
-	// two digits: "well-known", "main.go", "bob@acme.com", "AT&T", "1,000". One or two ASCII letters
-	// have "++" or "#" after them: "C++".
+	// two digits: "well-known", "main.go", "bob@acme.com", "AT&T", "1,000". Plus signs or a number
+	// sign may follow a letter at the end: "C++", "C#", "LGBTQ+".
 	Names
 )
 
@@ -119,15 +119,32 @@ func word(text string, i int, cut Cut) (kind Kind, end int, compound bool) {
 		}
 		break
 	}
-	if cut == Names && i-start <= 2 && letters(text[start:i]) {
-		switch rest := text[i:]; {
-		case strings.HasPrefix(rest, "++"):
-			return Word, i + 2, true
-		case strings.HasPrefix(rest, "#"):
-			return Word, i + 1, true
-		}
+	if n := tail(text[start:i], text[i:], last); cut == Names && n > 0 {
+		return Word, i + n, true
 	}
 	return kind, i, compound
+}
+
+// tail returns how many bytes of rest belong to the word before it: the signs of C++, C#
+// and LGBTQ+. last is the last character of the word.
+func tail(word, rest string, last rune) int {
+	n := 0
+	switch {
+	case strings.HasPrefix(rest, "#"):
+		n = 1
+	case strings.HasPrefix(rest, "+"):
+		n = len(rest) - len(strings.TrimLeft(rest, "+"))
+	}
+	if n == 0 || !unicode.IsLetter(last) {
+		return 0
+	}
+	if next, _ := utf8.DecodeRuneInString(rest[n:]); !inWord(next) {
+		return n
+	}
+	if len(word) <= 2 && letters(word) && rest[:n] != "+" { // C++11
+		return min(n, 2)
+	}
+	return 0
 }
 
 // sign reports a sign that some Cut keeps inside a word.

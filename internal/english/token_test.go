@@ -40,7 +40,7 @@ func TestTokens(t *testing.T) {
 		{"1,000.50 on 3rd", "#1 [,] #000 [.] #50 on 3rd", "#1 [,] #000.50 on 3rd", "#1,000.50 on 3rd"},
 		{"well-known main.go", "well [-] known main [.] go", "well [-] known main [.] go", "well-known main.go"},
 		{"bob@acme.com, AT&T", "bob [@] acme [.] com [,] AT [&] T", "bob [@] acme [.] com [,] AT [&] T", "bob@acme.com [,] AT&T"},
-		{"C++ and C#, not ABC#", "C [+] [+] and C [#] [,] not ABC [#]", "C [+] [+] and C [#] [,] not ABC [#]", "C++ and C# [,] not ABC [#]"},
+		{"C++, C#x and LGBTQ+, not ABC#d", "C [+] [+] [,] C [#] x and LGBTQ [+] [,] not ABC [#] d", "C [+] [+] [,] C [#] x and LGBTQ [+] [,] not ABC [#] d", "C++ [,] C# x and LGBTQ+ [,] not ABC [#] d"},
 		{"a--b a-.b", "a [-] [-] b a [-] [.] b", "a [-] [-] b a [-] [.] b", "a [-] [-] b a [-] [.] b"},
 		{"5pm-6pm", "5pm [-] 6pm", "5pm [-] 6pm", "5pm-6pm"},
 		{"cafe\u0301 ½", "cafe\u0301 ½", "cafe\u0301 ½", "cafe\u0301 ½"},

@@ -29,7 +29,7 @@ const maxTerm = 64
 // An Analyser is not safe for concurrent use.
 type Analyser struct {
 	fold  cases.Caser
-	parts []string          // scratch space of compound
+	parts []string          // scratch space of joined
 	emit  func(term string) // set during EachTerm
 }
 

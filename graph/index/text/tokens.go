@@ -18,12 +18,21 @@ func (a *Analyser) split(text string) {
 		case t.Kind != english.Word:
 		case !t.Compound:
 			a.token(t.Text)
-		case t.Text[len(t.Text)-1] == '+' || t.Text[len(t.Text)-1] == '#': // C++, C#
-			a.plain(t.Text)
 		default:
-			a.run(t.Text)
+			a.compound(t.Text)
 		}
 	}
+}
+
+// compound emits the terms of a word with signs. Those at its end count after one or two
+// letters only: C++ and C# are terms, LGBTQ+ gives the same as LGBTQ.
+func (a *Analyser) compound(s string) {
+	word := strings.TrimRight(s, "+#")
+	if tail := s[len(word):]; len(word) <= 2 && letters(word) && (tail == "#" || strings.HasPrefix(tail, "++")) {
+		a.plain(s[:len(word)+min(len(tail), 2)])
+		return
+	}
+	a.run(word)
 }
 
 // run emits the terms of a word with connectors.
@@ -36,7 +45,7 @@ func (a *Analyser) run(s string) {
 			a.token(piece)
 			continue
 		}
-		a.compound(piece)
+		a.joined(piece)
 	}
 }
 
@@ -71,10 +80,10 @@ func (a *Analyser) number(s string) {
 	}
 }
 
-// compound emits the parts of a run with connectors and, before them, the whole where it is
+// joined emits the parts of a run with connectors and, before them, the whole where it is
 // a name (bob@acme.com, main.go, snake_case, covid-19, AT&T), joined where it is two words
 // with a hyphen or a name with an apostrophe. Initials (U.S.A) are emitted joined only.
-func (a *Analyser) compound(s string) {
+func (a *Analyser) joined(s string) {
 	a.parts = a.parts[:0]
 	initials := true
 	for part := range strings.FieldsFuncSeq(s, connector) {
@@ -195,6 +204,15 @@ func numeric(s string) bool {
 		}
 	}
 	return true
+}
+
+func letters(s string) bool {
+	for i := range len(s) {
+		if c := s[i] | 0x20; c < 'a' || c > 'z' {
+			return false
+		}
+	}
+	return s != ""
 }
 
 func digit(c byte) bool { return '0' <= c && c <= '9' }
