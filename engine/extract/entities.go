@@ -185,7 +185,7 @@ func joins(ws []word, connector string) bool {
 
 // neverInside are capitals that end a name: I, weekdays and months.
 func neverInside(w word) bool {
-	return w.low == "i" || strings.HasPrefix(w.low, "i'") || calendar[w.low] && !w.shouted()
+	return isI(w.low) || calendar[w.low] && !w.shouted()
 }
 
 // isName reports whether the word at i is (part of) a name by itself.
@@ -194,7 +194,7 @@ func isName(ws []word, i int, known map[string]bool, heading bool) bool {
 	if !w.capital() {
 		return w.mixed() && !w.first && len(w.text) > 2 && !strings.ContainsAny(w.text, "'’-/") // iPhone, eBay
 	}
-	if w.low == "i" || strings.HasPrefix(w.low, "i'") || calendar[w.low] && !startsName(ws, i) {
+	if isI(w.low) || calendar[w.low] && !startsName(ws, i) {
 		return false
 	}
 	if len([]rune(w.text)) == 1 {

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/somnograph/somnograph/internal/english"
 )
 
 // SameFacts reports whether two texts differ in no number, date, name or negation: only
@@ -46,14 +48,14 @@ func factsOf(text string) facts {
 			switch {
 			case isNumber(w.low):
 				f.numbers = append(f.numbers, numeral(w.low))
-			case numberValue[w.low] != 0:
-				f.numbers = append(f.numbers, strconv.Itoa(numberValue[w.low]))
+			case numberOf(w.low) != 0:
+				f.numbers = append(f.numbers, strconv.Itoa(numberOf(w.low)))
 			case negates(s.words, i):
 				f.negations++
 			case calendar[w.low] && (w.capital() || len(w.low) > 3) && w.low != "fall" && w.low != "spring" && !(w.low == "may" || w.low == "march") || timeWords[w.low],
 				(w.low == "may" || w.low == "march") && w.capital() && !w.first:
 				f.times = append(f.times, strings.TrimSuffix(w.low, "s"))
-			case w.capital() && w.low != "i" && !strings.HasPrefix(w.low, "i'") && (!w.first || !plain[w.low]):
+			case w.capital() && !isI(w.low) && (!w.first || !plain[w.low]):
 				f.names = append(f.names, strings.Fields(Canonical(w.text))...)
 			}
 		}
@@ -92,9 +94,27 @@ func numeral(low string) string {
 	return s
 }
 
-var numberValue = map[string]int{
-	"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
-	"thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "seventeen": 17, "eighteen": 18, "nineteen": 19, "twenty": 20, "thirty": 30,
-	"forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90, "hundred": 100, "thousand": 1000, "million": 1000000,
-	"twice": 2, "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5,
+// numberOf returns the number that a word says: 2 for "two", "twice" and "second", 100 for
+// "hundred"; 0 if it says none.
+func numberOf(low string) int {
+	if low == "twice" {
+		return 2
+	}
+	if n, ok := english.NumberWord(low); ok {
+		return n
+	}
+	if n, ok := english.ScaleWord(low); ok {
+		return n
+	}
+	n, _ := english.OrdinalWord(low)
+	return n
+}
+
+// isNumberWord reports a number in words other than an ordinal.
+func isNumberWord(low string) bool {
+	if n, ok := english.NumberWord(low); ok {
+		return n > 0
+	}
+	_, ok := english.ScaleWord(low)
+	return ok
 }

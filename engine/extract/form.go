@@ -35,7 +35,7 @@ func plural(ws []word) bool {
 		switch low := ws[i].low; {
 		case low == "i", low == "we", low == "they", low == "you", low == "and", low == "to", low == "will", low == "shall", strings.HasSuffix(low, "n't"), low == "not", low == "do", low == "does":
 			return true
-		case strings.HasSuffix(low, "s") && !strings.HasSuffix(low, "ss") && !auxiliaries[low], low == "people" || low == "children" || numberWords[low] || isNumber(low):
+		case strings.HasSuffix(low, "s") && !strings.HasSuffix(low, "ss") && !auxiliaries[low], low == "people" || low == "children" || isNumberWord(low) || isNumber(low):
 			return true
 		}
 	}
@@ -49,4 +49,10 @@ func participle(low string) bool {
 		return true
 	}
 	return len(verbs[low]) > 0 && (strings.HasSuffix(low, "ing") || strings.HasSuffix(low, "ed"))
+}
+
+// isI reports "I" and its contractions.
+func isI(low string) bool {
+	base, _ := english.Contraction(low)
+	return base == "i"
 }

@@ -1,6 +1,10 @@
 package extract
 
-import "github.com/somnograph/somnograph/internal/english"
+import (
+	"strings"
+
+	"github.com/somnograph/somnograph/internal/english"
+)
 
 // Words that begin sentences with a capital and name nothing: what is listed here is
 // never a name by its capital alone at the beginning of a sentence.
@@ -29,14 +33,15 @@ we're we've we'll they're they've it's that's there's what's who's how's here's 
 congrats congratulations welcome goodbye bye cheers dear absolutely exactly totally indeed agreed correct sounds looks hope glad happy
 `)
 
-// months and weekdays name times, which are no entities.
-var calendar = english.WordSet(`
-january february march april may june july august september october november december
-jan feb mar apr jun jul aug sep sept oct nov dec
-monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays
-mon tue tues wed thu thur thurs fri sat sun
-christmas easter halloween thanksgiving new-year spring summer autumn fall winter am pm utc gmt cet est pst q1 q2 q3 q4
-`)
+// calendar holds the names of times that are no entities.
+var calendar = func() map[string]bool {
+	m := english.WordSet(english.Months + " " + english.ShortMonths + " " + english.Weekdays + " " + english.ShortWeekdays + `
+		christmas easter halloween thanksgiving new-year spring summer autumn fall winter am pm utc gmt cet est pst q1 q2 q3 q4`)
+	for day := range strings.FieldsSeq(english.Weekdays) {
+		m[day+"s"] = true
+	}
+	return m
+}()
 
 // timeWords say when, beside the calendar.
 var timeWords = english.WordSet(`

@@ -100,7 +100,7 @@ func (p *parser) with(owner string, ws []word) string {
 
 // owned names what the subject of a clause has.
 func (p *parser) owned(np, ws []word) string {
-	for len(ws) > 1 && (ws[0].low == "a" || ws[0].low == "an" || numberWords[ws[0].low]) {
+	for len(ws) > 1 && (ws[0].low == "a" || ws[0].low == "an" || isNumberWord(ws[0].low)) {
 		ws = ws[1:]
 	}
 	owner := p.subject(np)
@@ -205,5 +205,3 @@ func isPerson(np []word) bool {
 	return givenNames[first.low] && !first.own && !places[last.low] || peopleWords[last.low] || titles[first.low] ||
 		first.capital() && !plain[first.low] && !orgEnds[last.low] && len(np) <= 2 && !first.own && !first.shouted()
 }
-
-var numberWords = english.WordSet("one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million")

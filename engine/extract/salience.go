@@ -96,7 +96,7 @@ func cuesOf(all []sentence) cues {
 			mark(&c.correction, correctionWords[w.low] || w.low == "no" && next == "longer")
 			mark(&c.emphasis, emphasisWords[w.low] || w.shouted() && len(w.text) > 4)
 			mark(&c.danger, dangerWords[w.low])
-			mark(&c.number, isNumber(w.low) || numberWords[w.low] && w.low != "one")
+			mark(&c.number, isNumber(w.low) || isNumberWord(w.low) && w.low != "one")
 			mark(&c.date, calendar[w.low] && w.low != "may" && w.low != "am" && w.low != "sun" && w.low != "march" && w.low != "fall" || isDate(w.low) || isClock(s.words, i))
 			if smallTalkWords[w.low] {
 				idle++

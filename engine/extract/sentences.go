@@ -58,7 +58,7 @@ func value(w word) string {
 	if r, _ := utf8.DecodeRuneInString(w.low); isNumber(w.low) || unicode.IsDigit(r) {
 		return numeral(w.low)
 	}
-	if v := numberValue[w.low]; v != 0 {
+	if v := numberOf(w.low); v != 0 {
 		return strconv.Itoa(v)
 	}
 	return ""

@@ -2,7 +2,6 @@ package extract
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/somnograph/somnograph/internal/english"
 )
@@ -96,7 +95,7 @@ type parser struct {
 // remember keeps the person that a sentence names.
 func (p *parser) remember(ws []word) {
 	for _, w := range ws {
-		if w.capital() && givenNames[w.low] || w.capital() && !w.first && !plain[w.low] && !places[w.low] && !calendar[w.low] && w.low != "i" && !strings.HasPrefix(w.low, "i'") {
+		if w.capital() && givenNames[w.low] || w.capital() && !w.first && !plain[w.low] && !places[w.low] && !calendar[w.low] && !isI(w.low) {
 			p.several = p.several || p.person != "" && p.person != w.text
 			p.person = w.text
 		}

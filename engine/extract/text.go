@@ -77,7 +77,7 @@ func procedural(all []sentence) bool {
 		}
 		first, second := ws[0].low, ws[1].low
 		switch {
-		case (first == "always" || first == "never") && !plainPronouns[second] && (imperatives[second] || verbForm(second)):
+		case (first == "always" || first == "never") && !isPronoun(second) && (imperatives[second] || verbForm(second)):
 			return true
 		case first == "to" && len(all) <= 4 && followedByImperative(ws):
 			return true
@@ -122,7 +122,7 @@ func guarded(ws []word) bool {
 	})
 }
 
-var plainPronouns = english.WordSet("i we you he she they it my our")
+func isPronoun(low string) bool { _, ok := english.PronounOf(low); return ok }
 
 // verbForm guesses that a word is a plain verb: it has none of the endings of others.
 func verbForm(low string) bool {
@@ -135,7 +135,7 @@ func followedByImperative(ws []word) bool {
 	for i := 1; i+1 < len(ws); i++ {
 		if ws[i].after == ',' || ws[i].after == ':' {
 			next := ws[i+1].low
-			return imperatives[next] && !plainPronouns[next]
+			return imperatives[next] && !isPronoun(next)
 		}
 	}
 	return false

@@ -47,7 +47,7 @@ func (p *parser) verb(ws []word, i int, v verb) (Statement, bool) {
 	}
 	timed := timeLike(object) || v.next != "" && timeLike(withPreposition(ws[at-1:], object))
 	switch {
-	case v.object == "time" && !timed, v.object == "name" && !object[0].capital(), v.object == "number" && !isNumber(object[0].low) && !numberWords[object[0].low]:
+	case v.object == "time" && !timed, v.object == "name" && !object[0].capital(), v.object == "number" && !isNumber(object[0].low) && !isNumberWord(object[0].low):
 		return Statement{}, false
 	case pol.future && v.object != "time":
 		return Statement{}, false
@@ -193,7 +193,7 @@ func (p *parser) has(np, object []word, pol polarity, form string) (Statement, b
 		}
 	}
 	first := object[0].low
-	if first != "a" && first != "an" && first != "no" && !isNumber(first) && !numberWords[first] || first == "a" && len(object) > 1 && (object[1].low == "lot" || object[1].low == "bit") {
+	if first != "a" && first != "an" && first != "no" && !isNumber(first) && !isNumberWord(first) || first == "a" && len(object) > 1 && (object[1].low == "lot" || object[1].low == "bit") {
 		return Statement{}, false
 	}
 	if form == "got" && first != "a" && first != "an" {
@@ -208,7 +208,7 @@ func (p *parser) has(np, object []word, pol polarity, form string) (Statement, b
 	}
 	// a wing area of 6 square metres
 	for i := 2; i+1 < len(object) && i <= 4; i++ {
-		if object[i].low == "of" && (isNumber(object[i+1].low) || numberWords[object[i+1].low]) {
+		if object[i].low == "of" && (isNumber(object[i+1].low) || isNumberWord(object[i+1].low)) {
 			st, ok := statement(subject, strings.ReplaceAll(strings.ToLower(p.source(object[1:i])), " ", "_"), p.value(object[i+1:]), pol, false)
 			st.Functional = ok && !pol.negated && !pol.former
 			return st, ok

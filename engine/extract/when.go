@@ -35,7 +35,8 @@ var timeLeads = english.WordSet("on at by for in from until every each next this
 func isClock(ws []word, i int) bool {
 	low := ws[i].low
 	if !isNumber(low) {
-		return i > 0 && ws[i-1].low == "at" && numberValue[low] > 0 && numberValue[low] <= 12 && ws[i].after != '-' && (i+1 == len(ws) || ws[i].after != 0 || !clockCounts(ws[i+1].low))
+		hour, _ := english.NumberWord(low)
+		return i > 0 && ws[i-1].low == "at" && hour > 0 && hour <= 12 && ws[i].after != '-' && (i+1 == len(ws) || ws[i].after != 0 || !clockCounts(ws[i+1].low))
 	}
 	if strings.Contains(low, ":") || strings.HasSuffix(low, "am") || strings.HasSuffix(low, "pm") {
 		return true
@@ -68,7 +69,7 @@ func beforeTime(ws []word) int {
 		if i+1 < len(ws) {
 			next = ws[i+1].low
 		}
-		counted := isNumber(low) || numberWords[low] || low == "a" || low == "some" || low == "many"
+		counted := isNumber(low) || isNumberWord(low) || low == "a" || low == "some" || low == "many"
 		switch {
 		case counted && i+2 < len(ws) && ws[i+2].low == "ago", low == "a" && i+3 < len(ws) && ws[i+3].low == "ago":
 			return i
@@ -78,7 +79,7 @@ func beforeTime(ws []word) int {
 			return i
 		case (low == "in" || low == "on" || low == "until" || low == "by" || low == "from") && timeLike(ws[i:]):
 			return i
-		case low == "for" && i+2 < len(ws) && (isNumber(next) || numberWords[next] || next == "a") && spans[strings.TrimSuffix(ws[i+2].low, "s")]:
+		case low == "for" && i+2 < len(ws) && (isNumber(next) || isNumberWord(next) || next == "a") && spans[strings.TrimSuffix(ws[i+2].low, "s")]:
 			return i
 		}
 	}
