@@ -19,7 +19,7 @@ import (
 func openEmbedder(ctx context.Context, c config.Embedder, w io.Writer) (models.Embedder, error) {
 	e, err := provider.Open(ctx, provider.Config{
 		Kind: provider.Kind(c.Kind), URL: c.URL, Model: c.Model, Key: c.Token, Dimension: c.Dimension,
-		QueryPrefix: c.QueryPrefix, PassagePrefix: c.PassagePrefix, Models: c.Models, Progress: fetching(w, time.Now),
+		QueryPrefix: c.QueryPrefix, PassagePrefix: c.PassagePrefix, Models: c.ModelsDir, Progress: fetching(w, time.Now),
 	})
 	switch {
 	case err == nil:

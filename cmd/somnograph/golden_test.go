@@ -55,7 +55,7 @@ func (g *golden) serve(t *testing.T, dir string) *server {
 	if err := os.WriteFile(filepath.Join(dir, "clock.json"), []byte(offset), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return start(t, dir, "--simulated-clock", "--session-idle", "24h")
+	return start(t, dir, "--simulated-clock", "--session-idle-timeout", "24h")
 }
 
 // unpackGolden unpacks the golden data directory.

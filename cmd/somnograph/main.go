@@ -151,7 +151,11 @@ func printSettings(w io.Writer, settings []config.Setting) error {
 		if value == "" {
 			value = `""`
 		}
-		if _, err := fmt.Fprintf(w, "%-*s  %-24s # %s\n", wide+1, s.Key+":", value, s.Origin); err != nil {
+		origin := s.Origin
+		if s.Now != "" {
+			origin += ", now called " + s.Now
+		}
+		if _, err := fmt.Fprintf(w, "%-*s  %-24s # %s\n", wide+1, s.Key+":", value, origin); err != nil {
 			return err
 		}
 	}

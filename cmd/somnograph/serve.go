@@ -34,9 +34,14 @@ func newServe(env environment) *cobra.Command {
 			"a YAML file; see somnograph config. SIGINT or SIGTERM ends the server gently, a second one at once.",
 		Args: none,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, _, err := config.Load(cmd.Flags(), env.environ)
+			c, settings, err := config.Load(cmd.Flags(), env.environ)
 			if err != nil {
 				return usageError{err}
+			}
+			for _, s := range settings {
+				if s.Now != "" {
+					c.Logger(env.err).Warn("this setting has a new name, and the old one will go", "setting", s.Origin, "key", s.Key, "use", s.Now)
+				}
 			}
 			return serve(cmd.Context(), env, c)
 		},
@@ -100,7 +105,7 @@ func (p *process) open(ctx context.Context) error {
 	}
 	if c.Redis.Addr != "" {
 		files := tlsfiles.Files{CA: c.Redis.TLS.CA, Cert: c.Redis.TLS.Cert, Key: c.Redis.TLS.Key}
-		secure, err := files.Config(c.Redis.TLS.On)
+		secure, err := files.Config(c.Redis.TLS.Enabled)
 		if err != nil {
 			return fmt.Errorf("redis-tls: %w", err)
 		}
@@ -132,17 +137,17 @@ func (p *process) openInstance(ctx context.Context) (*instance.Instance, error) 
 		return nil, err
 	}
 	o := instance.Options{
-		Dir: c.Data, Embedder: p.embedder, Reranker: reranker, Chat: chat, OpenModel: openOther(c.Embedder.Models), SimulatedClock: c.SimulatedClock, MinFree: c.MinFree, MaxContent: c.MaxContent,
+		Dir: c.Data, Embedder: p.embedder, Reranker: reranker, Chat: chat, OpenModel: openOther(c.Embedder.ModelsDir), SimulatedClock: c.SimulatedClock, MinFree: c.MinFree, MaxContent: c.MaxContent,
 		SessionIdle: c.SessionIdle, Logger: p.log, Source: time.Now,
 	}
-	if c.Chat.Read {
+	if c.Chat.Extract {
 		o.Reader = chat
 	}
 	if c.Store == "dgraph" {
 		o.Dgraph, o.VectorsInDgraph = c.Dgraph, c.Vectors == "dgraph"
 		o.DgraphUser, o.DgraphPassword = c.DgraphAccess.User, c.DgraphAccess.Password
 		files := tlsfiles.Files{CA: c.DgraphAccess.TLS.CA, Cert: c.DgraphAccess.TLS.Cert, Key: c.DgraphAccess.TLS.Key}
-		secure, err := files.Config(c.DgraphAccess.TLS.On)
+		secure, err := files.Config(c.DgraphAccess.TLS.Enabled)
 		if err != nil {
 			return nil, fmt.Errorf("dgraph-tls: %w", err)
 		}
@@ -151,7 +156,7 @@ func (p *process) openInstance(ctx context.Context) (*instance.Instance, error) 
 	o.Peers = p.peers
 	if r := c.Recess; r.Endpoint != "" {
 		b, err := bucket.Open(ctx, bucket.Options{
-			Endpoint: r.Endpoint, Bucket: r.Bucket, Prefix: r.Prefix, Region: r.Region, AccessKey: r.AccessKey, SecretKey: r.SecretKey, Plain: r.Plain,
+			Endpoint: r.Endpoint, Bucket: r.Bucket, Prefix: r.Prefix, Region: r.Region, AccessKey: r.AccessKey, SecretKey: r.SecretKey, Plain: r.Insecure,
 		})
 		if err != nil {
 			return nil, fmt.Errorf("recess.endpoint: %w", err)
@@ -228,7 +233,7 @@ func (p *process) wait(ctx context.Context) error {
 // requests in flight, then the store.
 func (p *process) close() error {
 	if p.server != nil {
-		ctx, cancel := context.WithTimeout(context.Background(), p.config.Drain)
+		ctx, cancel := context.WithTimeout(context.Background(), p.config.ShutdownTimeout)
 		defer cancel()
 		var streams []func(context.Context) error
 		if p.routes != nil {

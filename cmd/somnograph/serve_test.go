@@ -173,7 +173,7 @@ func (s *server) metrics() *server {
 }
 
 func TestASecondSignalEndsAtOnce(t *testing.T) {
-	s := start(t, t.TempDir(), "--drain", "5m", "--metrics-addr", "127.0.0.1:0")
+	s := start(t, t.TempDir(), "--shutdown-timeout", "5m", "--metrics-addr", "127.0.0.1:0")
 	conn := half(t, s)
 	defer conn.Close()
 	s.signal(syscall.SIGINT)
@@ -191,7 +191,7 @@ func TestASecondSignalEndsAtOnce(t *testing.T) {
 }
 
 func TestWhatDoesNotEndIsCutOff(t *testing.T) {
-	s := start(t, t.TempDir(), "--drain", "100ms", "--metrics-addr", "127.0.0.1:0")
+	s := start(t, t.TempDir(), "--shutdown-timeout", "100ms", "--metrics-addr", "127.0.0.1:0")
 	conn := half(t, s)
 	defer conn.Close()
 	s.stop()

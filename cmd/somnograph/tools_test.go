@@ -88,11 +88,11 @@ func TestConfigPrintsWhatIsInForce(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Setenv("SOMNOGRAPH_LOG_LEVEL", "warn")
-	out, errs, code := output(t, "config", "--config", path, "--drain", "3s")
+	out, errs, code := output(t, "config", "--config", path, "--shutdown-timeout", "3s")
 	if code != 0 {
 		t.Fatal(errs)
 	}
-	for _, want := range []string{`data: +/somewhere +# ` + regexp.QuoteMeta(path), `log-level: +warn +# SOMNOGRAPH_LOG_LEVEL`, `drain: +3s +# --drain`, `addr: +127.0.0.1:8420 +# default`} {
+	for _, want := range []string{`data: +/somewhere +# ` + regexp.QuoteMeta(path), `log-level: +warn +# SOMNOGRAPH_LOG_LEVEL`, `shutdown-timeout: +3s +# --shutdown-timeout`, `addr: +127.0.0.1:8420 +# default`} {
 		if !regexp.MustCompile(`(?m)^` + want + `$`).MatchString(out) {
 			t.Errorf("the output lacks %s:\n%s", want, out)
 		}

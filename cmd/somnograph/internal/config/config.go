@@ -1,5 +1,5 @@
-// Package config says how the server is set up: flags before environment before
-// file before defaults. Every setting is declared once, in settings.go.
+// Package config loads the settings of the server: flags take precedence over the
+// environment, that over the file, that over the defaults. settings.go declares every setting.
 package config
 
 import (
@@ -7,117 +7,118 @@ import (
 	"time"
 )
 
-// Config is what is in force.
+// Config holds the settings in force.
 type Config struct {
-	Addr           string   // where the server listens, host:port
-	Data           string   // data directory
-	Store          string   // badger or dgraph
-	Dgraph         []string // addresses of alphas, where Store is dgraph
-	Vectors        string   // memory or dgraph: where vectors live that are searched
-	DgraphAccess   DgraphAccess
-	Redis          Redis
-	Rate           Rate
-	MetricsAddr    string        // where /metrics listens; empty: nowhere
-	AllowedOrigins []string      // further origins whose pages may call the API
-	SimulatedClock bool          // serve with a clock that can be moved
-	Demo           bool          // load the demo world into an empty store
-	GraphiQL       bool          // serve the GraphQL IDE
-	LogLevel       slog.Level    // least level that is logged
-	LogJSON        bool          // log lines as JSON
-	MemoryLimit    int64         // soft limit of the process in bytes; 0: by the machine
-	MaxContent     int           // largest content of a memory in bytes
-	MinFree        int64         // free bytes on the disk below which writes are refused; 0: the store decides
-	Drain          time.Duration // how long requests in flight may take at shutdown
-	SessionIdle    time.Duration // how long a turn waits in L0 when nothing follows it
-	Sleep          Sleep
-	Recess         Recess
-	Embedder       Embedder
-	Reranker       Reranker
-	Chat           Chat
+	Addr            string   // address to listen on, host:port
+	Data            string   // data directory
+	Store           string   // badger or dgraph
+	Dgraph          []string // addresses of alphas, where Store is dgraph
+	Vectors         string   // memory or dgraph: where vectors are searched
+	DgraphAccess    DgraphAccess
+	Redis           Redis
+	Rate            Rate
+	MetricsAddr     string        // address of the listener for /metrics; empty: none
+	AllowedOrigins  []string      // further origins whose pages may call the API
+	SimulatedClock  bool          // use a clock that can be moved
+	Demo            bool          // load the demo world into an empty store
+	GraphiQL        bool          // serve the GraphQL IDE
+	LogLevel        slog.Level    // lowest level to log
+	LogJSON         bool          // log lines as JSON
+	MemoryLimit     int64         // soft limit of the process in bytes; 0: from the machine
+	MaxContent      int           // largest content of a memory in bytes
+	MinFree         int64         // free bytes on the disk below which writes are refused; 0: the store decides
+	ShutdownTimeout time.Duration // how long requests may finish at shutdown
+	SessionIdle     time.Duration // idle time after which turns leave L0
+	Sleep           Sleep
+	Recess          Recess
+	Embedder        Embedder
+	Reranker        Reranker
+	Chat            Chat
 }
 
-// Redis says how servers of one store reach each other.
+// Redis connects the servers of one store.
 type Redis struct {
-	Addr     string // host:port; empty: only through the store
-	User     string // empty: the default one
-	Password string // empty: none is asked for
+	Addr     string // host:port; empty: the servers poll the store
+	User     string // empty: the default user
+	Password string // empty: none
 	TLS      TLS
-	Prefix   string // before every name
+	Prefix   string // of every name
 }
 
-// DgraphAccess says how the cluster is reached.
+// DgraphAccess holds TLS and credentials for the cluster.
 type DgraphAccess struct {
 	TLS            TLS
 	User, Password string // of a cluster with access control
 }
 
-// TLS says how a connection is encrypted. It is where On is set or a file is named.
+// TLS encrypts a connection if Enabled is set or a file is named.
 type TLS struct {
-	On            bool
+	Enabled       bool
 	CA, Cert, Key string // paths of PEM files
 }
 
-// Rate says what a tenant may spend, in the units of an operation's cost.
+// Rate limits a tenant, in cost units of operations.
 type Rate struct {
-	Limit int // a minute; 0: as much as it likes
-	Burst int // at once; 0: a minute's worth
+	Limit int // per minute; 0: unlimited
+	Burst int // at once; 0: Limit
 }
 
-// Recess says where the sealed files of the recess are kept.
+// Recess is the store for the sealed files of the recess.
 type Recess struct {
 	Endpoint string // of an S3-compatible store, host:port; empty: files in the data directory
 	Bucket   string
-	Prefix   string // before every name
+	Prefix   string // of every name
 	Region   string
 	// AccessKey and SecretKey sign requests; both empty: those of the environment or the machine.
 	AccessKey, SecretKey string
-	Plain                bool // HTTP without TLS
+	Insecure             bool // HTTP without TLS
 }
 
-// Sleep says when the memory sleeps of itself.
+// Sleep schedules automatic sleeps.
 type Sleep struct {
 	Mode         string // auto, on or off; auto: on unless the clock is simulated
 	Hour, Minute int    // of the nightly deep sleep
 	Zone         *time.Location
-	Pressure     int // ACTIVE memories in L1 that start one
+	Pressure     int // number of ACTIVE memories in L1 above which one starts
 }
 
-// Automatic reports whether the memory sleeps of itself.
+// Automatic reports whether automatic sleeps are on.
 func (c *Config) Automatic() bool {
 	return c.Sleep.Mode == "on" || c.Sleep.Mode == "auto" && !c.SimulatedClock
 }
 
-// Embedder says which embedding model the store is searched with.
+// Embedder is the embedding model of the store.
 type Embedder struct {
 	Kind      string // hashed, static, huggingface or openai
-	URL       string // endpoint; empty: that of the kind
+	URL       string // endpoint; empty: the default of the kind
 	Model     string // static: a directory, or hub:owner/model
 	Token     string // secret
-	Models    string // where models of the hub are kept; empty: the user's cache
+	ModelsDir string // directory for models downloaded from the hub; empty: the user's cache
 	Dimension int    // of the vectors; 0: that of the model
-	// Some models want a word in front that says what a text is.
+	// QueryPrefix and PassagePrefix are put before texts, for models that need them.
 	QueryPrefix, PassagePrefix string
 }
 
-// Reranker says which cross-encoder reads the best hits of ACCURATE searches.
+// Reranker is the cross-encoder for the best hits of ACCURATE searches.
 type Reranker struct {
 	URL   string // endpoint; empty: none
 	Model string // empty: the one that the endpoint serves
 	Token string // secret
 }
 
-// Chat says which language model is asked where the rules are in doubt.
+// Chat is the language model that is asked where the rules are in doubt.
 type Chat struct {
-	URL   string // of an OpenAI-compatible endpoint; empty: none
-	Model string
-	Token string // secret
-	Read  bool   // it reads every new memory for names and relations
+	URL     string // of an OpenAI-compatible endpoint; empty: none
+	Model   string
+	Token   string // secret
+	Extract bool   // it extracts names and relations from every new memory
 }
 
-// Setting is one setting as it came out.
+// Setting is one setting in force.
 type Setting struct {
 	Key    string
-	Value  string // as it would be written in a file; "•••" where it is secret
-	Origin string // default, the file's path, the variable or the flag
+	Value  string // as it would be written in a file; "•••" for a secret
+	Origin string // default, the path of the file, the variable or the flag
+	Now    string // present name of the flag, variable or key, where Origin used a former one
 	Usage  string
 }

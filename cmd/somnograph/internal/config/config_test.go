@@ -46,7 +46,7 @@ func TestDefaults(t *testing.T) {
 		t.Fatal(err)
 	}
 	if c.Addr != "127.0.0.1:8420" || c.Data != "./data" || c.MaxContent != 32<<10 || c.MinFree != 0 ||
-		c.Drain != 10*time.Second || c.Embedder.Kind != "hashed" || !c.GraphiQL || c.SimulatedClock || c.MetricsAddr != "" {
+		c.ShutdownTimeout != 10*time.Second || c.Embedder.Kind != "hashed" || !c.GraphiQL || c.SimulatedClock || c.MetricsAddr != "" {
 		t.Errorf("defaults = %+v", c)
 	}
 	if len(all) != len(settings) {
@@ -59,10 +59,10 @@ func TestDefaults(t *testing.T) {
 	}
 }
 
-// Each layer sets drain; the ones above it must win.
+// Each layer sets shutdown-timeout; the ones above it must win.
 func TestFlagsBeforeEnvironmentBeforeFileBeforeDefaults(t *testing.T) {
-	path := write(t, "drain: 1s\n")
-	env := []string{"SOMNOGRAPH_DRAIN=2s"}
+	path := write(t, "shutdown-timeout: 1s\n")
+	env := []string{"SOMNOGRAPH_SHUTDOWN_TIMEOUT=2s"}
 	for _, x := range []struct {
 		name   string
 		args   []string
@@ -73,17 +73,17 @@ func TestFlagsBeforeEnvironmentBeforeFileBeforeDefaults(t *testing.T) {
 		{"default", nil, nil, 10 * time.Second, "default"},
 		{"file", []string{"--config", path}, nil, time.Second, path},
 		{"file by environment", nil, []string{"SOMNOGRAPH_CONFIG=" + path}, time.Second, path},
-		{"environment over file", []string{"--config", path}, env, 2 * time.Second, "SOMNOGRAPH_DRAIN"},
-		{"flag over all", []string{"--config", path, "--drain", "3s"}, env, 3 * time.Second, "--drain"},
-		{"flag set to the default", []string{"--config", path, "--drain", "10s"}, env, 10 * time.Second, "--drain"},
+		{"environment over file", []string{"--config", path}, env, 2 * time.Second, "SOMNOGRAPH_SHUTDOWN_TIMEOUT"},
+		{"flag over all", []string{"--config", path, "--shutdown-timeout", "3s"}, env, 3 * time.Second, "--shutdown-timeout"},
+		{"flag set to the default", []string{"--config", path, "--shutdown-timeout", "10s"}, env, 10 * time.Second, "--shutdown-timeout"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			c, all, err := Load(flags(t, x.args...), x.env)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := shown(t, all, "drain"); c.Drain != x.want || got.Origin != x.origin {
-				t.Errorf("drain = %s from %s, want %s from %s", c.Drain, got.Origin, x.want, x.origin)
+			if got := shown(t, all, "shutdown-timeout"); c.ShutdownTimeout != x.want || got.Origin != x.origin {
+				t.Errorf("shutdown-timeout = %s from %s, want %s from %s", c.ShutdownTimeout, got.Origin, x.want, x.origin)
 			}
 		})
 	}
@@ -121,6 +121,48 @@ embedder:
 	}
 }
 
+// Names of the release before still work as a flag, which is hidden, as a variable and in a
+// file, and say what they are called now. The present name takes precedence over them.
+func TestFormerNames(t *testing.T) {
+	former := map[string]struct{ now, value string }{
+		"drain": {"shutdown-timeout", "7s"}, "min-free": {"min-free-space", "64MiB"}, "session-idle": {"session-idle-timeout", "7m"},
+		"dgraph-tls.on": {"dgraph-tls.enabled", "true"}, "redis-tls.on": {"redis-tls.enabled", "true"}, "recess.plain": {"recess.insecure", "true"},
+		"embedder.models": {"embedder.models-dir", "/models"}, "chat.read": {"chat.extract", "true"},
+	}
+	chat := []string{"SOMNOGRAPH_CHAT_URL=http://127.0.0.1:1", "SOMNOGRAPH_CHAT_MODEL=m"} // chat.extract needs them
+	for old, x := range former {
+		file := write(t, old+": "+x.value+"\n")
+		for name, load := range map[string]func() (*Config, []Setting, error){
+			"flag":     func() (*Config, []Setting, error) { return Load(flags(t, "--"+flagOf(old)+"="+x.value), chat) },
+			"variable": func() (*Config, []Setting, error) { return Load(flags(t), append(chat, variableOf(old)+"="+x.value)) },
+			"file":     func() (*Config, []Setting, error) { return Load(flags(t, "--config", file), chat) },
+		} {
+			_, all, err := load()
+			if err != nil {
+				t.Errorf("%s as a %s: %v", old, name, err)
+				continue
+			}
+			s := shown(t, all, x.now)
+			now := map[string]string{"flag": "--" + flagOf(x.now), "variable": variableOf(x.now), "file": x.now}[name]
+			if s.Value != x.value || s.Now != now {
+				t.Errorf("%s as a %s: %+v, want %s, now called %s", old, name, s, x.value, now)
+			}
+		}
+		if !flags(t).Lookup(flagOf(old)).Hidden {
+			t.Errorf("--%s is shown in the help", flagOf(old))
+		}
+	}
+	for _, s := range settings {
+		if _, tested := former[s.former]; s.former != "" && !tested {
+			t.Errorf("the former name %s is not tested", s.former)
+		}
+	}
+	c, _, err := Load(flags(t, "--drain", "1s", "--shutdown-timeout", "2s"), nil)
+	if err != nil || c.ShutdownTimeout != 2*time.Second {
+		t.Errorf("with both names: %s, %v", c.ShutdownTimeout, err)
+	}
+}
+
 func TestASecretIsNoFlag(t *testing.T) {
 	if flags(t).Lookup("embedder-token") != nil {
 		t.Error("embedder.token is a flag: other users of the machine could read it")
@@ -141,9 +183,9 @@ func TestRefusals(t *testing.T) {
 		{"scalar where a group stands", "embedder: hashed\n", nil, nil, []string{"embedder", "no such setting"}},
 		{"file that is no YAML", "addr: [\n", nil, nil, []string{"somnograph.yaml"}},
 		{"unknown variable", "", []string{"SOMNOGRAPH_ADRR=x"}, nil, []string{"SOMNOGRAPH_ADRR"}},
-		{"duration without unit", "drain: 10\n", nil, nil, []string{"drain", "unit"}},
-		{"size without unit", "", []string{"SOMNOGRAPH_MIN_FREE=100"}, nil, []string{"min-free", "unit", "SOMNOGRAPH_MIN_FREE"}},
-		{"size below zero", "min-free: -1MiB\n", nil, nil, []string{"min-free"}},
+		{"duration without unit", "shutdown-timeout: 10\n", nil, nil, []string{"shutdown-timeout", "unit"}},
+		{"size without unit", "", []string{"SOMNOGRAPH_MIN_FREE_SPACE=100"}, nil, []string{"min-free-space", "unit", "SOMNOGRAPH_MIN_FREE_SPACE"}},
+		{"size below zero", "min-free-space: -1MiB\n", nil, nil, []string{"min-free-space"}},
 		{"size out of range", "max-content: 101KiB\n", nil, nil, []string{"max-content"}},
 		{"no bool", "demo: perhaps\n", nil, nil, []string{"demo", "true or false"}},
 		{"unknown level", "", nil, []string{"--log-level", "loud"}, []string{"log-level", "--log-level"}},
@@ -165,7 +207,7 @@ func TestRefusals(t *testing.T) {
 		{"no URL", "embedder: {kind: openai, url: models.example}\n", nil, nil, []string{"embedder.url", "http"}},
 		{"a reranker without an endpoint", "reranker: {model: m}\n", nil, nil, []string{"reranker.url"}},
 		{"a language model without an endpoint", "chat: {model: m}\n", nil, nil, []string{"chat.url", "chat.model"}},
-		{"reading without a language model", "chat: {read: true}\n", nil, nil, []string{"chat.url", "chat.read"}},
+		{"extraction without a language model", "chat: {extract: true}\n", nil, nil, []string{"chat.url", "chat.extract"}},
 		{"an endpoint without a language model", "chat: {url: 'http://127.0.0.1:1'}\n", nil, nil, []string{"chat.url", "chat.model"}},
 		{"a language model with its secret in the clear", "chat: {url: 'http://models.example', model: m, token: hush}\n", nil, nil, []string{"chat.token", "unencrypted"}},
 		{"an endpoint that is none", "reranker: {url: host}\n", nil, nil, []string{"reranker.url", "http"}},

@@ -7,7 +7,7 @@ import (
 )
 
 // docs/configuration.md has a line for every setting. Of settings of one group the
-// first is written out and the others by their last part, as in `redis-tls.on`, `.ca`.
+// first is written out and the others by their last part, as in `redis-tls.enabled`, `.ca`.
 func TestEverySettingIsDocumented(t *testing.T) {
 	doc, err := os.ReadFile("../../../../docs/configuration.md")
 	if err != nil {

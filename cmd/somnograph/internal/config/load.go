@@ -26,16 +26,23 @@ const pathVariable = prefix + "CONFIG"
 // project, and Kubernetes for every service in the namespace of a pod.
 var foreign = regexp.MustCompile(`^SOMNOGRAPH_(BIN|URL|GUARDED_URL|SOAK|(\w+_)?SERVICE_(HOST|PORT(_\w+)?)|(\w+_)?PORT(_\d+_(TCP|UDP)(_\w+)?)?)$`)
 
-// Flags adds a flag for every setting that may be one, and --config.
+// Flags adds --config and a flag for every setting that may be one. Flags of former names are
+// hidden.
 func Flags(fs *pflag.FlagSet) {
 	fs.String("config", "", "configuration file (YAML)")
 	for _, s := range settings {
-		switch {
-		case s.secret:
-		case s.kind == boolean:
-			fs.Bool(s.flag(), s.fallback == "true", s.usage)
-		default:
-			fs.String(s.flag(), s.fallback, s.usage)
+		if s.secret {
+			continue
+		}
+		for _, key := range s.names() {
+			if s.kind == boolean {
+				fs.Bool(flagOf(key), s.fallback == "true", s.usage)
+			} else {
+				fs.String(flagOf(key), s.fallback, s.usage)
+			}
+		}
+		if s.former != "" {
+			fs.Lookup(flagOf(s.former)).Hidden = true
 		}
 	}
 }
@@ -43,7 +50,19 @@ func Flags(fs *pflag.FlagSet) {
 // layer is one source of values, by the keys of the settings.
 type layer struct {
 	values map[string]any
-	origin func(setting) string
+	origin func(key string) string // where the value of a key comes from
+	name   func(key string) string // what the key is called there
+}
+
+// value is the value of a setting and the key that it was given under. A former name is used only where
+// the layer has no value under the present one.
+func (l layer) value(s setting) (v any, key string, given bool) {
+	for _, key := range s.names() {
+		if v, given := l.values[key]; given {
+			return v, key, true
+		}
+	}
+	return nil, "", false
 }
 
 // Load puts the configuration together from the flags that were set, the
@@ -70,10 +89,13 @@ func Load(flags *pflag.FlagSet, environ []string) (*Config, []Setting, error) {
 	c := &Config{}
 	var shown []Setting
 	for _, s := range settings {
-		value, origin := s.fallback, "default"
+		value, origin, now := s.fallback, "default", ""
 		for _, l := range layers {
-			if v, given := l.values[s.key]; given {
-				value, origin = textOf(v), l.origin(s)
+			if v, key, given := l.value(s); given {
+				value, origin = textOf(v), l.origin(key)
+				if key != s.key {
+					now = l.name(s.key)
+				}
 				break
 			}
 		}
@@ -90,7 +112,7 @@ func Load(flags *pflag.FlagSet, environ []string) (*Config, []Setting, error) {
 		if s.secret && value != "" {
 			value = "•••"
 		}
-		shown = append(shown, Setting{Key: s.key, Value: value, Origin: origin, Usage: s.usage})
+		shown = append(shown, Setting{Key: s.key, Value: value, Origin: origin, Now: now, Usage: s.usage})
 	}
 	return c, shown, c.pairs()
 }
@@ -123,8 +145,8 @@ func (c *Config) pairs() error {
 	if c.Reranker.URL == "" && (c.Reranker.Model != "" || c.Reranker.Token != "") {
 		return errors.New("config: reranker.url: is needed for reranker.model and reranker.token")
 	}
-	if (c.Chat.URL == "") != (c.Chat.Model == "") || c.Chat.URL == "" && (c.Chat.Token != "" || c.Chat.Read) {
-		return errors.New("config: chat.url: goes with chat.model; a language model needs both, and chat.token and chat.read are for it alone")
+	if (c.Chat.URL == "") != (c.Chat.Model == "") || c.Chat.URL == "" && (c.Chat.Token != "" || c.Chat.Extract) {
+		return errors.New("config: chat.url: goes with chat.model; a language model needs both, and chat.token and chat.extract are for it alone")
 	}
 	return errors.Join(encrypted("embedder", e.URL, e.Token), encrypted("reranker", c.Reranker.URL, c.Reranker.Token), encrypted("chat", c.Chat.URL, c.Chat.Token))
 }
@@ -139,19 +161,28 @@ func encrypted(group, address, secret string) error {
 
 func flagLayer(flags *pflag.FlagSet) layer {
 	values := map[string]any{}
-	for _, s := range settings {
-		if f := flags.Lookup(s.flag()); f != nil && f.Changed && !s.secret {
-			values[s.key] = f.Value.String()
+	for key := range keys(func(key string) string { return key }) {
+		if f := flags.Lookup(flagOf(key)); f != nil && f.Changed {
+			values[key] = f.Value.String()
 		}
 	}
-	return layer{values, func(s setting) string { return "--" + s.flag() }}
+	name := func(key string) string { return "--" + flagOf(key) }
+	return layer{values, name, name}
+}
+
+// keys maps what name makes of every key, former ones included, to the key.
+func keys(name func(key string) string) map[string]string {
+	all := map[string]string{}
+	for _, s := range settings {
+		for _, key := range s.names() {
+			all[name(key)] = key
+		}
+	}
+	return all
 }
 
 func envLayer(environ []string) (layer, error) {
-	keys := map[string]string{}
-	for _, s := range settings {
-		keys[s.variable()] = s.key
-	}
+	known := keys(variableOf)
 	values := map[string]any{}
 	var unknown []string
 	for _, e := range environ {
@@ -159,7 +190,7 @@ func envLayer(environ []string) (layer, error) {
 		if !strings.HasPrefix(name, prefix) {
 			continue
 		}
-		if key, known := keys[name]; known {
+		if key := known[name]; key != "" {
 			values[key] = value
 		} else if name != pathVariable && !foreign.MatchString(name) {
 			unknown = append(unknown, name)
@@ -168,7 +199,7 @@ func envLayer(environ []string) (layer, error) {
 	if len(unknown) > 0 {
 		return layer{}, fmt.Errorf("config: %s: no setting has this variable; see somnograph config", slices.Min(unknown))
 	}
-	return layer{values, setting.variable}, nil
+	return layer{values, variableOf, variableOf}, nil
 }
 
 func fileLayer(path string) (layer, error) {
@@ -182,12 +213,13 @@ func fileLayer(path string) (layer, error) {
 	}
 	values := map[string]any{}
 	flatten(values, "", groups)
+	known := keys(func(key string) string { return key })
 	for _, key := range slices.Sorted(maps.Keys(values)) {
-		if _, known := lookup(key); !known {
+		if known[key] == "" {
 			return layer{}, fmt.Errorf("config: %s: no such setting (in %s)", key, path)
 		}
 	}
-	return layer{values, func(setting) string { return path }}, nil
+	return layer{values, func(string) string { return path }, func(key string) string { return key }}, nil
 }
 
 // flatten adds the values of nested groups under keys such as embedder.kind. An empty group
