@@ -2,13 +2,13 @@ package graph
 
 import "time"
 
-// Cursor is a position in a tenant's change feed. Zero lies before the first change.
+// Cursor is a position in a tenant's change feed. Zero is before the first change.
 type Cursor uint64
 
-// NodeKind says what a change is about.
+// NodeKind is the kind of node that a change is about.
 type NodeKind string
 
-// The nodes that changes are about.
+// The kinds of node.
 const (
 	NodeMemory   NodeKind = "MEMORY"
 	NodeEntity   NodeKind = "ENTITY"
@@ -16,8 +16,8 @@ const (
 	NodeUsage    NodeKind = "USAGE" // usage counts of a memory were folded in
 )
 
-// EventKind says what happened to a memory. Entities, relations and usage know
-// only EventUpdated, and EventForgotten where they are gone.
+// EventKind says what happened to a memory. Entities, relations and usage have
+// only EventUpdated, and EventForgotten when they are removed.
 type EventKind string
 
 // The events.
@@ -41,8 +41,8 @@ var EventKinds = []EventKind{
 	EventArchived, EventExpired, EventEngraved, EventForgotten, EventLagged,
 }
 
-// Change is one entry of the feed: what changed, never its content nor whose it
-// is, so that an erasure has nothing to scrub here.
+// Change is one entry of the feed. It names what changed, without its content or
+// user, so that an erasure need not change the feed.
 type Change struct {
 	Cursor    Cursor
 	At        time.Time // recorded time of the change

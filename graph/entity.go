@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// Entity is a named thing. (Namespace, User, Canonical) is unique in a tenant:
-// what was only said about one user stays with that user. How often it is
-// mentioned is not stored: mentions are edges, and are counted where they are read.
+// Entity is a named thing. (Namespace, User, Canonical) is unique in a tenant: an
+// entity that was only mentioned to one user belongs to that user. The number of its
+// mentions is not stored: mentions are edges, counted on read.
 type Entity struct {
 	ID         ID
 	Namespace  string
@@ -20,7 +20,7 @@ type Entity struct {
 }
 
 // Relation is a typed, weighted, dated edge: source –predicate→ target.
-// (Source, Predicate, Target) is unique; said again it grows stronger.
+// (Source, Predicate, Target) is unique; repeating it increases its strength.
 type Relation struct {
 	ID         ID
 	Namespace  string
@@ -34,19 +34,19 @@ type Relation struct {
 	ValidTo    time.Time // zero: still true
 	EventTime  time.Time
 	RecordedAt time.Time
-	Memories   []ID // the memories that say so, oldest first
+	Memories   []ID // the memories that state it, oldest first
 }
 
 // EdgeKind is the kind of a stored edge between two memories.
 type EdgeKind string
 
-// The stored edges. SUPERSEDES is kept in the memories themselves (Supersedes,
+// The stored edges. SUPERSEDES is stored in the memories themselves (Supersedes,
 // SupersededBy), MENTIONS in Memory.Entities.
 const (
 	DerivedFrom      EdgeKind = "DERIVED_FROM"      // a consolidated memory to a source
-	ConsolidatedInto EdgeKind = "CONSOLIDATED_INTO" // the way back
+	ConsolidatedInto EdgeKind = "CONSOLIDATED_INTO" // the reverse of DERIVED_FROM
 	EvidenceFor      EdgeKind = "EVIDENCE_FOR"      // evidence to the belief it supports
-	Contradicts      EdgeKind = "CONTRADICTS"       // later to earlier of two in conflict; Weight is the conflict
+	Contradicts      EdgeKind = "CONTRADICTS"       // the later of two conflicting memories to the earlier; Weight is the conflict
 )
 
 // Edge is a stored edge between two memories; (From, Kind, To) is its key.
@@ -58,10 +58,10 @@ type Edge struct {
 	At     time.Time
 }
 
-// Direction chooses the ends of edges and relations.
+// Direction selects edges and relations by their end.
 type Direction int
 
-// The directions, seen from the node that is asked about.
+// The directions, seen from the given node.
 const (
 	Out Direction = iota
 	In

@@ -2,7 +2,7 @@ package graph
 
 import "slices"
 
-// The enumerations are spelled as the API spells them.
+// The enumerations are spelled as in the API.
 
 // Type is the kind of a memory.
 type Type string
@@ -22,7 +22,7 @@ var Types = []Type{Episodic, Semantic, Working, Document, Procedural}
 // Valid reports whether t is one of Types.
 func (t Type) Valid() bool { return slices.Contains(Types, t) }
 
-// Tier is where a memory is in its life. It only ever moves forward, a rollback aside.
+// Tier is the life stage of a memory. It only increases, except in a rollback.
 type Tier string
 
 // The tiers, from the working buffer to the recess.
@@ -39,7 +39,7 @@ var Tiers = []Tier{L0, L1, L2, L3}
 // Valid reports whether t is one of Tiers.
 func (t Tier) Valid() bool { return slices.Contains(Tiers, t) }
 
-// Status is what became of a memory.
+// Status is the life-cycle status of a memory.
 type Status string
 
 // The statuses. Everything but Forgotten can still be read by id, lineage and as-of.
@@ -124,7 +124,7 @@ var Priorities = []Priority{Low, Medium, High}
 // Valid reports whether p is one of Priorities.
 func (p Priority) Valid() bool { return slices.Contains(Priorities, p) }
 
-// SourceKind says what kind of origin a memory has; it bounds its authority.
+// SourceKind is the kind of origin of a memory; it limits its authority.
 type SourceKind string
 
 // The kinds of source.
@@ -144,7 +144,7 @@ var SourceKinds = []SourceKind{FromUser, FromAssistant, FromTool, FromDocument, 
 // Valid reports whether k is one of SourceKinds.
 func (k SourceKind) Valid() bool { return slices.Contains(SourceKinds, k) }
 
-// EntityType is the kind of a named thing.
+// EntityType is the kind of an entity.
 type EntityType string
 
 // The kinds of entity.

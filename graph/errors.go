@@ -7,7 +7,7 @@ import (
 
 // Errors of a transaction.
 var (
-	// ErrConflict is returned when a transaction lost against another one more
+	// ErrConflict is returned when a transaction lost against other transactions more
 	// often than the store retries.
 	ErrConflict = errors.New("graph: transaction conflict")
 	// ErrTooLarge is returned when a transaction, or one value, is larger than
@@ -21,7 +21,7 @@ var (
 
 // Errors of a read.
 var (
-	// ErrNotFound is returned when the node asked for does not exist in the scope.
+	// ErrNotFound is returned when the requested node does not exist in the scope.
 	ErrNotFound = errors.New("graph: not found")
 	// ErrIntegrity is returned when stored bytes are not what was written. The
 	// record is never served.
@@ -30,8 +30,8 @@ var (
 
 // Errors of the store as a whole.
 var (
-	// ErrUnavailable is returned when the store can't answer now: the disk is
-	// (nearly) full, a peer is away. Reads may still work; writes may later.
+	// ErrUnavailable is returned when the store can't serve the call now: the disk is
+	// (nearly) full or a server does not answer. Reads may still work; writes may later.
 	ErrUnavailable = errors.New("graph: store unavailable")
 	// ErrClosed is returned when the store is used after Close.
 	ErrClosed = errors.New("graph: store closed")
@@ -39,7 +39,7 @@ var (
 	ErrLocked = errors.New("graph: store is in use by another process")
 )
 
-// Code classifies an error for those outside; the names are those of the API.
+// Code classifies an error for clients; the names are those of the API.
 type Code string
 
 // The codes.
@@ -60,7 +60,7 @@ const (
 	CodeInternal         Code = "INTERNAL"
 )
 
-// Error is an error that may be shown: a code, the field at fault and a sentence.
+// Error is an error that clients may see: a code, the field at fault and a sentence.
 // The cause, if any, is for logs only.
 type Error struct {
 	Code    Code
@@ -81,7 +81,7 @@ func FieldError(code Code, field, format string, args ...any) *Error {
 
 func (e *Error) Error() string { return string(e.Code) + ": " + e.Sentence() }
 
-// Sentence is what people read: the message, behind the field at fault if there is one.
+// Sentence is the text for people: the message, after the field at fault if there is one.
 func (e *Error) Sentence() string {
 	if e.Field == "" {
 		return e.Message
@@ -92,8 +92,8 @@ func (e *Error) Sentence() string {
 // Unwrap is the cause.
 func (e *Error) Unwrap() error { return e.Cause }
 
-// CodeOf is the code of err: that of an Error in its chain, else the code that a
-// sentinel stands for, else Internal.
+// CodeOf is the code of err: that of an Error in its chain, else the code of a
+// sentinel error, else CodeInternal.
 func CodeOf(err error) Code {
 	var e *Error
 	switch {

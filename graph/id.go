@@ -15,7 +15,7 @@ import (
 type ID string
 
 // NewID makes a UUIDv7 (RFC 9562, section 5.7) from the instant and 10 bytes of
-// random. It fails only when random does, or when the instant lies before 1970.
+// random. It fails only if random fails or if the instant is before 1970.
 func NewID(at time.Time, random io.Reader) (ID, error) {
 	var b [16]byte
 	ms := at.UnixMilli()
@@ -33,16 +33,16 @@ func NewID(at time.Time, random io.Reader) (ID, error) {
 	return IDFromBytes(b), nil
 }
 
-// IDSource makes ids that ascend in the order in which they are made, also inside
-// one millisecond and where the instant steps back: the 12 bits behind the version
-// count (RFC 9562, section 6.2, method 1). It is not safe for concurrent use.
+// IDSource makes ids that ascend in the order in which they are made, also within
+// one millisecond and when the clock goes back: the 12 bits after the version are a
+// counter (RFC 9562, section 6.2, method 1). It is not safe for concurrent use.
 type IDSource struct {
 	random io.Reader
-	last   int64 // milliseconds of the id made last
+	last   int64 // milliseconds of the previous id
 	count  uint16
 }
 
-// NewIDSource makes a source over the randomness.
+// NewIDSource makes a source that draws from random.
 func NewIDSource(random io.Reader) *IDSource { return &IDSource{random: random, last: -1} }
 
 // New makes the next id, recorded at the instant.
@@ -67,9 +67,9 @@ func (s *IDSource) New(at time.Time) (ID, error) {
 	return IDFromBytes(b), nil
 }
 
-// DerivedID makes the UUIDv7 of something that follows from what is named: the same
-// instant and parts always give the same id, so that a step that is run again makes
-// nothing twice. Its random bits are those of the SHA-256 of the parts.
+// DerivedID makes a UUIDv7 from an instant and parts. The same instant and parts
+// always give the same id, so that a step that runs again makes nothing twice. The
+// random bits are those of the SHA-256 of the parts.
 func DerivedID(at time.Time, parts ...string) (ID, error) {
 	sum := sha256.New()
 	for _, p := range parts {
@@ -79,7 +79,7 @@ func DerivedID(at time.Time, parts ...string) (ID, error) {
 	return NewID(at, bytes.NewReader(sum.Sum(nil)))
 }
 
-// IDFromBytes writes the 16 bytes of a UUID as an ID.
+// IDFromBytes formats the 16 bytes of a UUID as an ID.
 func IDFromBytes(b [16]byte) ID {
 	var t [36]byte
 	hex.Encode(t[0:8], b[0:4])
@@ -91,7 +91,7 @@ func IDFromBytes(b [16]byte) ID {
 	return ID(t[:])
 }
 
-// Bytes reads an ID back into 16 bytes. It fails on anything but canonical
+// Bytes parses an ID into 16 bytes. It fails for anything but canonical
 // lower-case UUID text.
 func (id ID) Bytes() ([16]byte, error) {
 	var b [16]byte

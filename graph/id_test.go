@@ -57,7 +57,7 @@ func TestIDSourceAscends(t *testing.T) {
 	at := time.UnixMilli(1771504496789)
 	var ids []ID
 	for i := range 10_000 {
-		// The instant stands still, steps back and leaps.
+		// The clock stands still, goes back and jumps ahead.
 		now := at
 		switch i % 1000 {
 		case 500:

@@ -7,12 +7,12 @@ import (
 	"time"
 )
 
-// Memory is one remembered thing, the main node of the graph. Its embedding is
-// kept beside it (Reader.Embedding), its use is counted apart from it ([Usage]).
+// Memory is one remembered thing, the main node of the graph. Its embedding is stored
+// apart from it (Reader.Embedding), and so is its usage ([Usage]).
 type Memory struct {
 	ID        ID
 	Namespace string // [A-Za-z0-9_]{1,64}
-	User      string // empty: belongs to nobody in particular
+	User      string // empty: not of a particular user
 	Agent     string
 	Session   string
 	Project   string
@@ -27,7 +27,7 @@ type Memory struct {
 
 	EmbeddingModel string // model whose vector is stored; empty: pending
 
-	Salience    float64 // S₀ in [0,1]; what is left of it at t is S₀·retention(t)
+	Salience    float64 // S₀ in [0,1]; at t it has decayed to S₀·retention(t)
 	Authority   float64 // bound at write, [0,1]
 	Conflict    float64 // signal C in [0,1]
 	Surprise    float64 // Δ in [0,1]
@@ -47,14 +47,14 @@ type Memory struct {
 	Source         string // free reference; names the principal on loopback
 	Tags           []string
 	Meta           json.RawMessage // any JSON value, or nil
-	Entities       []ID            // MENTIONS edges, in order of first mention
+	Entities       []ID            // targets of MENTIONS edges, in order of first mention
 
-	Chain        ID     // id of the first version of its supersede chain; its own id if it began one
+	Chain        ID     // id of the first version of its supersede chain; its own id for a first version
 	Version      int    // 1 for the first version
-	Supersedes   ID     // the version before, or empty
-	SupersededBy ID     // the version behind, or empty
-	Reason       string // why this version replaced the one before
-	Consolidated ID     // the memory it was folded into, or empty
+	Supersedes   ID     // the previous version, or empty
+	SupersededBy ID     // the next version, or empty
+	Reason       string // why this version replaced the previous one
+	Consolidated ID     // the memory that it was merged into, or empty
 
 	CreatedAt  time.Time // decay and ageing run from here
 	UpdatedAt  time.Time // last change of any field
@@ -67,17 +67,17 @@ type Memory struct {
 
 	History  []State     // oldest first, at least one; status, tier, core and validTo as recorded intervals
 	Position *[3]float32 // place on the map; nil: not placed yet
-	Checksum string      // lower-case hex, see Checksum; empty once erased
+	Checksum string      // lower-case hex, see Sum; empty after an erasure
 
-	// ConfidenceDay is the last UTC day of use (see Day) for which confidence took its
+	// ConfidenceDay is the last UTC day of use (see Day) on which confidence took its
 	// daily step; 0: none yet.
 	ConfidenceDay int32
 
 	Usage Usage // filled on read; ignored on write
 }
 
-// State is what can change about a memory on the recorded clock. It holds from
-// From until the From of the next one.
+// State is the part of a memory that changes on the recorded clock. It holds from
+// From until the From of the next state.
 type State struct {
 	From    time.Time
 	Status  Status
@@ -86,7 +86,7 @@ type State struct {
 	ValidTo time.Time // zero: still true
 }
 
-// Usage is how often and when a memory was used.
+// Usage says how often and when a memory was used.
 type Usage struct {
 	Count int       // uses, once per query and item
 	Days  []int32   // distinct UTC days of use (see Day), ascending
@@ -96,12 +96,12 @@ type Usage struct {
 // State is the present state.
 func (m *Memory) State() State { return m.History[len(m.History)-1] }
 
-// Status is the present status as stored. A time to live that ran out shows in
-// StateAt before a sweep has written it down.
+// Status is the present status as stored. An expired time to live shows in StateAt
+// before a sweep has stored it.
 func (m *Memory) Status() Status { return m.State().Status }
 
 // StateAt is the state that was recorded at t, and whether the memory existed then.
-// A time to live that had run out by t reads as EXPIRED.
+// A time to live that had ended by t reads as EXPIRED.
 func (m *Memory) StateAt(t time.Time) (State, bool) { return StateAt(m.History, m.ExpiresAt, t) }
 
 // StateAt is the entry of history in force at t, with expiry applied.
@@ -119,8 +119,8 @@ func StateAt(history []State, expires, t time.Time) (State, bool) {
 	return State{}, false
 }
 
-// SetState records a change of state at t, or one millisecond behind the last
-// state where t is not later than it. It returns the instant it was recorded at.
+// SetState records a change of state at t, or one millisecond after the last
+// state if t is not later than it. It returns the instant that it recorded.
 func (m *Memory) SetState(t time.Time, change func(*State)) time.Time {
 	t = Millis(t)
 	var next State
@@ -146,7 +146,7 @@ func (m *Memory) SupersededAt() time.Time {
 	return time.Time{}
 }
 
-// LastAccessedAt is the last use, or the creation where there was none.
+// LastAccessedAt is the last use, or the creation if there was none.
 func (m *Memory) LastAccessedAt() time.Time {
 	if m.Usage.Last.IsZero() {
 		return m.CreatedAt
@@ -154,7 +154,7 @@ func (m *Memory) LastAccessedAt() time.Time {
 	return m.Usage.Last
 }
 
-// Sum is the checksum of what a memory said, when and from whom, as lower-case
+// Sum is the checksum of a memory's content, creation and source, as lower-case
 // hex: SHA-256 of content ∥ NUL ∥ createdAt as 2026-02-19T00:00:00.000Z ∥ NUL ∥
 // source kind ":" source reference.
 func Sum(content string, createdAt time.Time, kind SourceKind, source string) string {

@@ -84,7 +84,7 @@ func TestLastAccessedAt(t *testing.T) {
 	}
 }
 
-// The vector stands in docs/formats/checksum.md too.
+// docs/formats/checksum.md has the same test vector.
 func TestSum(t *testing.T) {
 	at := time.Date(2026, 2, 19, 0, 0, 0, 0, time.UTC)
 	const want = "75351fa0a51be20c0f31f8b5ff8d58171ddad8798a9bbd2bfeda438d1dacc7a3"

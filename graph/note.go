@@ -5,32 +5,32 @@ import (
 	"time"
 )
 
-// NoteKind is what a note is about.
+// NoteKind is the kind of a note.
 type NoteKind string
 
 // The kinds of note.
 const (
 	NoteDecision NoteKind = "DECISION"   // a decision of the reconsolidation gate
 	NoteSleep    NoteKind = "SLEEP"      // a morning report
-	NotePlan     NoteKind = "PLAN"       // what a sleep under way is about to do
-	NoteUndo     NoteKind = "UNDO"       // how a step of a sleep is taken back
+	NotePlan     NoteKind = "PLAN"       // the planned steps of a running sleep
+	NoteUndo     NoteKind = "UNDO"       // how to undo a step of a sleep
 	NoteSession  NoteKind = "SESSION"    // a conversation
-	NoteFeedback NoteKind = "FEEDBACK"   // a memory that was no answer to a question
-	NoteDead     NoteKind = "DEADLETTER" // what was tried for a memory in vain
+	NoteFeedback NoteKind = "FEEDBACK"   // a memory that did not answer a question
+	NoteDead     NoteKind = "DEADLETTER" // a task for a memory that failed
 	NoteAside    NoteKind = "ASIDE"      // vectors of a model that is not in use yet
 )
 
 // MaxNote is the largest Data of a note in bytes.
 const MaxNote = 256 << 10
 
-// Note is something dated that is written down beside the memories: a decision, a
-// report. (Kind, ID) is its key. When one of the memories it names is erased its Data
-// goes, since it may quote what the memory said; that it was written stays.
+// Note is a dated record beside the memories, such as a decision or a report.
+// (Kind, ID) is its key. When one of its memories is erased, its Data is removed,
+// since it may quote the memory; the note itself stays.
 type Note struct {
 	Kind      NoteKind
-	ID        ID // UUIDv7: ascending id order is the order of writing, or of the memory it is about
+	ID        ID // UUIDv7: ascending id order is the order of writing, or that of the memory that it is about
 	Namespace string
-	Memories  []ID // that it is about
+	Memories  []ID // the memories that it is about
 	At        time.Time
-	Data      json.RawMessage // JSON, at most MaxNote; nil once a memory of it was erased
+	Data      json.RawMessage // JSON, at most MaxNote; nil after one of its memories was erased
 }

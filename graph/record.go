@@ -5,17 +5,17 @@ import (
 	"time"
 )
 
-// Request remembers an idempotent write: the same key twice is one write.
+// Request records an idempotent write: a second write with the same key does nothing.
 type Request struct {
-	Key    string // verb and caller's key, joined by the engine; at most 300 bytes
-	Digest string // of what was asked; another digest under the same key is refused
+	Key    string // verb and the caller's key, joined by the engine; at most 300 bytes
+	Digest string // of the input; a different digest under the same key is refused
 	Result ID     // the memory or receipt that the write made
-	Before ID     // the memory it replaced, where it did
+	Before ID     // the memory that it replaced, if any
 	Answer json.RawMessage
 	At     time.Time
 }
 
-// DeletionStatus says how far an erasure has come.
+// DeletionStatus is the progress of an erasure.
 type DeletionStatus string
 
 // The statuses of an erasure.
@@ -25,7 +25,7 @@ const (
 )
 
 // Receipt proves an erasure: anyone can hash the sorted ids and compare. Its ids
-// are kept as pages beside it (Reader.ReceiptIDs).
+// are stored apart from it (Reader.ReceiptIDs).
 type Receipt struct {
 	ID          ID
 	Status      DeletionStatus
@@ -33,5 +33,5 @@ type Receipt struct {
 	Hash        string // SHA-256 of the sorted ids joined by newlines, lower-case hex
 	RequestedAt time.Time
 	CompletedAt time.Time
-	Anonymised  int // of the erased, how many safety-critical ones are kept in a form that names nobody
+	Anonymised  int // how many of the erased memories are safety-critical and kept in anonymised form
 }

@@ -2,18 +2,18 @@ package graph
 
 import "regexp"
 
-// Tenant owns a whole separate world; nothing crosses it.
+// Tenant is the owner of a separate graph; no call crosses tenants.
 type Tenant string
 
-// Scope is where a call may read and write. Every store method takes one, so
-// that a call without a tenant can't be written.
+// Scope says where a call may read and write. Every store method takes one, so
+// that no call can omit the tenant.
 type Scope struct {
 	Tenant Tenant
 }
 
 var tenantPattern = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
-// Validate answers an INVALID_REQUEST error where the tenant is not 1 to 64
+// Validate returns an INVALID_REQUEST error unless the tenant is 1 to 64
 // letters, digits, underscores or hyphens.
 func (s Scope) Validate() error {
 	if !tenantPattern.MatchString(string(s.Tenant)) {

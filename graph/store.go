@@ -5,22 +5,22 @@ import (
 	"time"
 )
 
-// MaxPage is the largest number of items a list answers at once.
+// MaxPage is the largest number of items that a list returns at once.
 const MaxPage = 1000
 
 // MaxContent is the hard limit of a memory's content in bytes.
 const MaxContent = 100 << 10
 
-// Store keeps memory graphs, one a tenant. See the package comment for the promise.
+// Store keeps memory graphs, one per tenant. The package comment is its contract.
 // All methods are safe for concurrent use.
 type Store interface {
 	Viewer
 	Updater
 	Feed
 	UsageCounter
-	// Tenants lists the tenants that hold anything, in ascending order.
+	// Tenants lists the tenants that hold any data, in ascending order.
 	Tenants(ctx context.Context) ([]Tenant, error)
-	// Ready answers nil when reads and writes would work now, else why not.
+	// Ready returns nil if reads and writes would work now, else the reason.
 	Ready(ctx context.Context) error
 	// Close ends the store; everything acknowledged is durable. A second Close is
 	// a no-op.
@@ -29,24 +29,24 @@ type Store interface {
 
 // Viewer reads.
 type Viewer interface {
-	// View runs fn on one snapshot of the scope. The Reader dies with fn.
+	// View runs fn on one snapshot of the scope. The Reader is invalid after fn returns.
 	View(ctx context.Context, scope Scope, fn func(Reader) error) error
 }
 
 // Updater writes.
 type Updater interface {
-	// Update runs fn in a transaction and commits it durably; fn runs again on
+	// Update runs fn in a transaction and commits it durably; it runs fn again on a
 	// conflict. It returns the cursor of the last change, zero if there was none.
-	// fn must return what a read fails with: that may be the conflict. The error of
-	// ctx is answered only where nothing was committed.
+	// fn must return the error of a failed read: it may be the conflict. Update returns
+	// the error of ctx only if nothing was committed.
 	Update(ctx context.Context, scope Scope, fn func(Tx) error) (Cursor, error)
 }
 
-// Feed is the log of changes.
+// Feed is the log of changes of a tenant.
 type Feed interface {
-	// Changes lists what was committed behind after, in order, at most limit.
+	// Changes lists the changes after the cursor, in order, at most limit.
 	Changes(ctx context.Context, scope Scope, after Cursor, limit int) ([]Change, error)
-	// Wait returns nil as soon as something is committed behind after, or the
+	// Wait returns nil as soon as a change after the cursor is committed, or the
 	// error of ctx.
 	Wait(ctx context.Context, scope Scope, after Cursor) error
 	// Head is the cursor of the last committed change, zero if there is none.
@@ -55,61 +55,61 @@ type Feed interface {
 
 // UsageCounter counts uses.
 type UsageCounter interface {
-	// CountUses adds one use at the instant to each memory; unknown and FORGOTTEN
-	// ids are passed over.
+	// CountUses adds one use at the instant to each memory; it skips unknown and
+	// FORGOTTEN ids.
 	CountUses(ctx context.Context, scope Scope, ids []ID, at time.Time) error
 }
 
 // Reader reads one snapshot.
 type Reader interface {
-	// Memory answers a memory in any status with its usage, or ErrNotFound.
+	// Memory returns a memory in any status with its usage, or ErrNotFound.
 	Memory(id ID) (*Memory, error)
-	// Memories answers in the order of ids; what is missing is nil.
+	// Memories returns memories in the order of ids, nil for a missing one.
 	Memories(ids []ID) ([]*Memory, error)
-	// Embedding answers the stored vector, or ErrNotFound where it is pending.
+	// Embedding returns the stored vector, or ErrNotFound if it is pending.
 	Embedding(id ID) ([]float32, error)
-	// ListMemories answers what the query matches, by ascending id (descending
-	// where q.Descending), at most q.Limit; the next page starts behind the last id.
+	// ListMemories returns the memories that match the query, by ascending id
+	// (descending if q.Descending), at most q.Limit; the next page starts after the last id.
 	ListMemories(q MemoryQuery) ([]*Memory, error)
 
-	// Edge answers one edge, or ErrNotFound.
+	// Edge returns one edge, or ErrNotFound.
 	Edge(from ID, kind EdgeKind, to ID) (*Edge, error)
-	// Edges answers the edges of a memory, ordered by kind and the other end's id;
+	// Edges returns the edges of a memory, ordered by kind and the other end's id;
 	// no kinds means all.
 	Edges(id ID, dir Direction, kinds ...EdgeKind) ([]Edge, error)
 
-	// Entity answers an entity, or ErrNotFound.
+	// Entity returns an entity, or ErrNotFound.
 	Entity(id ID) (*Entity, error)
-	// EntityByName answers by the unique (namespace, user, canonical), or ErrNotFound.
+	// EntityByName finds an entity by its unique (namespace, user, canonical), or returns ErrNotFound.
 	EntityByName(namespace, user, canonical string) (*Entity, error)
-	// ListEntities answers entities by ascending id behind after.
+	// ListEntities returns the entities that match the query, by ascending id after q.After.
 	ListEntities(q EntityQuery) ([]*Entity, error)
-	// Mentions answers the ids of memories that mention the entity, ascending,
-	// behind after. FORGOTTEN memories mention nothing.
+	// Mentions returns the ids of the memories that mention the entity, ascending,
+	// after the id. FORGOTTEN memories mention nothing.
 	Mentions(entity ID, after ID, limit int) ([]ID, error)
-	// Relation answers a relation by its unique triple, or ErrNotFound.
+	// Relation finds a relation by its unique triple, or returns ErrNotFound.
 	Relation(source ID, predicate string, target ID) (*Relation, error)
-	// RelationByID answers a relation by its id, or ErrNotFound. A change names
-	// relations so.
+	// RelationByID finds a relation by its id, which is how a change names it, or
+	// returns ErrNotFound.
 	RelationByID(id ID) (*Relation, error)
-	// Relations answers relations of an entity, ordered by id, behind after.
+	// Relations returns the relations of an entity, ordered by id, after the id.
 	Relations(entity ID, dir Direction, after ID, limit int) ([]*Relation, error)
 
-	// Request answers the idempotency record of key, or ErrNotFound.
+	// Request returns the idempotency record of key, or ErrNotFound.
 	Request(key string) (*Request, error)
-	// Receipt answers a deletion receipt, or ErrNotFound.
+	// Receipt returns a deletion receipt, or ErrNotFound.
 	Receipt(id ID) (*Receipt, error)
-	// ReceiptIDs answers the erased ids of a receipt, ascending, behind after.
+	// ReceiptIDs returns the erased ids of a receipt, ascending, after the id.
 	ReceiptIDs(receipt ID, after ID, limit int) ([]ID, error)
-	// Note answers a note, or ErrNotFound.
+	// Note returns a note, or ErrNotFound.
 	Note(kind NoteKind, id ID) (*Note, error)
-	// Notes answers notes of a kind by ascending id behind after (descending: before
-	// it; an empty after is the end asked from), at most limit.
+	// Notes returns notes of a kind by ascending id after the id, at most limit. If
+	// descending, it returns those before the id, or the last ones for an empty id.
 	Notes(kind NoteKind, after ID, descending bool, limit int) ([]*Note, error)
-	// Setting answers a small named value of the tenant, or ErrNotFound.
+	// Setting returns a small named value of the tenant, or ErrNotFound.
 	Setting(name string) ([]byte, error)
 	// LastRecorded is the latest instant at which anything was recorded in the
-	// tenant, zero if nothing was. No clock may run behind it.
+	// tenant, zero if nothing was. Clocks must not go below it.
 	LastRecorded() (time.Time, error)
 }
 
@@ -121,7 +121,7 @@ type Tx interface {
 	// kind, recorded at the memory's UpdatedAt. It validates (Memory.Validate) and
 	// keeps MENTIONS in step with m.Entities. A FORGOTTEN memory can't be written.
 	PutMemory(m *Memory, kind EventKind) error
-	// PutEmbedding stores the vector of a memory that is written in the same or an
+	// PutEmbedding stores the vector of a memory that was written in the same or an
 	// earlier transaction.
 	PutEmbedding(id ID, vector []float32) error
 	// PutEdge writes an edge, new or changed.
@@ -136,11 +136,11 @@ type Tx interface {
 	PutRelation(r *Relation) error
 	// DeleteRelation removes a relation; a missing one is no error.
 	DeleteRelation(source ID, predicate string, target ID) error
-	// Erase turns a memory into a FORGOTTEN stub at the instant: id, namespace,
-	// times, chain and version stay; content, words about it, user, vector,
-	// usage, edges, mentions, checksum, the requests that made it and the Data of the
-	// notes that name it go. An erased memory is left as it is; an unknown one is
-	// ErrNotFound.
+	// Erase turns a memory into a FORGOTTEN stub at the instant. It keeps id, namespace,
+	// times, chain and version. It removes content, summary, tags and other text, user,
+	// vector, usage, edges, mentions, checksum, the requests that made the memory and the
+	// Data of the notes that name it. It does nothing to an erased memory and returns
+	// ErrNotFound for an unknown one.
 	Erase(id ID, at time.Time) error
 
 	// PutRequest records an idempotent write; an existing key is ErrConflict.
@@ -149,8 +149,8 @@ type Tx interface {
 	PutReceipt(r Receipt) error
 	// PutReceiptIDs adds erased ids to a receipt.
 	PutReceiptIDs(receipt ID, ids []ID) error
-	// PutNote writes a note, new or changed. The memories it names must exist and not
-	// be FORGOTTEN; they can't change later.
+	// PutNote writes a note, new or changed. Its memories must exist and must not be
+	// FORGOTTEN; a later write can't change which memories they are.
 	PutNote(n Note) error
 	// DeleteNote removes a note; a missing one is no error.
 	DeleteNote(kind NoteKind, id ID) error
@@ -158,10 +158,10 @@ type Tx interface {
 	PutSetting(name string, value []byte) error
 }
 
-// MemoryQuery selects memories; what is set must all hold, what is zero holds for all.
+// MemoryQuery selects memories. All set fields must match; zero fields match all.
 type MemoryQuery struct {
 	Namespaces []string // any of
-	Users      []string // any of; "" in the list stands for memories without a user
+	Users      []string // any of; "" means memories without a user
 	Session    string
 	Project    string
 	Subject    string // exact, as stored
@@ -170,16 +170,16 @@ type MemoryQuery struct {
 	Statuses   []Status  // any of, present status as stored
 	Tags       []string  // all of
 	Pending    bool      // only those whose embedding is pending
-	ExpiresBy  time.Time // only those with a time to live that ends at or before it
-	After      ID        // behind this id in the order asked for
+	ExpiresBy  time.Time // only those whose time to live ends at or before it
+	After      ID        // exclusive, in the requested order
 	Descending bool
 	Limit      int
 }
 
-// EntityQuery selects entities; what is set must all hold.
+// EntityQuery selects entities. All set fields must match.
 type EntityQuery struct {
 	Namespaces []string // any of
-	Users      []string // any of; "" stands for entities without a user
+	Users      []string // any of; "" means entities without a user
 	Types      []EntityType
 	NamePrefix string // of the canonical name
 	After      ID

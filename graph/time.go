@@ -2,7 +2,7 @@ package graph
 
 import "time"
 
-// Millis is the instant as the store keeps it: UTC, cut to the millisecond.
+// Millis truncates an instant to what the store keeps: UTC, whole milliseconds.
 // The zero time stays zero, which means "absent".
 func Millis(t time.Time) time.Time {
 	if t.IsZero() {
@@ -20,11 +20,11 @@ func Day(t time.Time) int32 {
 	return int32(s / 86400)
 }
 
-// AsOf names an instant on either clock. The zero value of a clock means "now" on it.
+// AsOf is an instant on either clock. The zero value of a clock means "now".
 type AsOf struct {
 	Recorded time.Time // what Somnograph knew by then, inclusive
 	Valid    time.Time // what was true in the world then
 }
 
-// IsZero reports whether both clocks stand at now.
+// IsZero reports whether both clocks are at now.
 func (a AsOf) IsZero() bool { return a.Recorded.IsZero() && a.Valid.IsZero() }

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// Bounds of the small fields, in bytes or items.
+// Limits of the small fields, in bytes or items.
 const (
 	MaxName     = 512 // user, session, subject, source and the like
 	MaxTags     = 64  // tags of a memory
@@ -15,7 +15,7 @@ const (
 	MaxVector   = 8192 // dimensions of an embedding
 )
 
-// Validate answers an *Error that names the first field at fault, or nil.
+// Validate returns an *Error that names the first invalid field, or nil.
 func (m *Memory) Validate() error {
 	if !m.ID.Valid() {
 		return FieldError(CodeInvalidRequest, "id", "must be a UUID")

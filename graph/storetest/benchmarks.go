@@ -13,11 +13,11 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// filled is how many memories the reading benchmarks read from.
-const filled = 100_000
+// benchmarkMemories is how many memories the read benchmarks read from.
+const benchmarkMemories = 100_000
 
-// Bench measures a store with memories as they are in use: a record of 0.8 KB, a
-// vector of 384 numbers and two entities.
+// Bench measures a store with typical memories: a record of 0.8 KB, a vector of 384
+// numbers and two entities.
 func Bench(b *testing.B, h Harness) {
 	for _, writers := range []int{1, 16} {
 		b.Run(fmt.Sprintf("update/writers=%d", writers), func(b *testing.B) { benchUpdate(b, h, writers) })
@@ -26,32 +26,32 @@ func Bench(b *testing.B, h Harness) {
 	b.Run("read", func(b *testing.B) { benchRead(b, h) })
 }
 
-// typical makes the i-th memory.
-func (b *bench) typical(i int) *graph.Memory {
-	return b.memory(func(m *graph.Memory) {
+// typicalMemory makes the i-th memory.
+func (f *fixture) typicalMemory(i int) *graph.Memory {
+	return f.newMemory(func(m *graph.Memory) {
 		m.Content = strings.Repeat("what was said in a turn of a talk; ", 15)
 		m.Namespace, m.User = fmt.Sprint("n", i%5), fmt.Sprint("user-", i%50)
 		m.Session, m.Project = fmt.Sprint("session-", i/20), fmt.Sprint("project-", i%20)
-		m.Entities = []graph.ID{b.shared[i%len(b.shared)], b.shared[(i*7+1)%len(b.shared)]}
+		m.Entities = []graph.ID{f.sharedEntities[i%len(f.sharedEntities)], f.sharedEntities[(i*7+1)%len(f.sharedEntities)]}
 	})
 }
 
-func typicalWrite(tx graph.Tx, m *graph.Memory, vector []float32) error {
+func writeTypical(tx graph.Tx, m *graph.Memory, vector []float32) error {
 	if err := tx.PutMemory(m, graph.EventCreated); err != nil {
 		return err
 	}
 	return tx.PutEmbedding(m.ID, vector)
 }
 
-func benchFor(b *testing.B, h Harness) *bench {
-	w := newBench(b, h)
+func newBenchmarkFixture(b *testing.B, h Harness) *fixture {
+	f := newFixture(b, h)
 	for range 200 {
-		w.shared = append(w.shared, w.id(w.now()))
+		f.sharedEntities = append(f.sharedEntities, f.newID(f.tick()))
 	}
-	return w
+	return f
 }
 
-func vector() []float32 {
+func benchmarkVector() []float32 {
 	v := make([]float32, 384)
 	for i := range v {
 		v[i] = float32(i) / 384
@@ -59,12 +59,12 @@ func vector() []float32 {
 	return v
 }
 
-// benchUpdate writes single memories and reports the 95th percentile of the wait.
+// benchUpdate writes single memories and reports the 95th percentile of the latency.
 func benchUpdate(b *testing.B, h Harness, writers int) {
-	w, v := benchFor(b, h), vector()
+	f, v := newBenchmarkFixture(b, h), benchmarkVector()
 	ms := make([]*graph.Memory, b.N)
 	for i := range ms {
-		ms[i] = w.typical(i)
+		ms[i] = f.typicalMemory(i)
 	}
 	took := make([]time.Duration, b.N)
 	var next atomic.Int64
@@ -78,7 +78,7 @@ func benchUpdate(b *testing.B, h Harness, writers int) {
 					return
 				}
 				began := time.Now()
-				if _, err := w.s.Update(context.Background(), w.scope, func(tx graph.Tx) error { return typicalWrite(tx, ms[i], v) }); err != nil {
+				if _, err := f.store.Update(context.Background(), f.scope, func(tx graph.Tx) error { return writeTypical(tx, ms[i], v) }); err != nil {
 					b.Error(err)
 					return
 				}
@@ -93,17 +93,17 @@ func benchUpdate(b *testing.B, h Harness, writers int) {
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "memories/s")
 }
 
-// fill writes n memories in batches of 64.
-func (b *bench) fill(n int) (ids []graph.ID) {
-	v := vector()
+// fillMemories writes n memories in batches of 64.
+func (f *fixture) fillMemories(n int) (ids []graph.ID) {
+	v := benchmarkVector()
 	for i := 0; i < n; {
 		var batch []*graph.Memory
 		for ; len(batch) < 64 && i < n; i++ {
-			batch = append(batch, b.typical(i))
+			batch = append(batch, f.typicalMemory(i))
 		}
-		b.update(func(tx graph.Tx) error {
+		f.mustUpdate(func(tx graph.Tx) error {
 			for _, m := range batch {
-				if err := typicalWrite(tx, m, v); err != nil {
+				if err := writeTypical(tx, m, v); err != nil {
 					return err
 				}
 			}
@@ -115,25 +115,25 @@ func (b *bench) fill(n int) (ids []graph.ID) {
 }
 
 func benchBatch(b *testing.B, h Harness) {
-	w := benchFor(b, h)
+	f := newBenchmarkFixture(b, h)
 	b.ResetTimer()
-	w.fill(64 * b.N)
+	f.fillMemories(64 * b.N)
 	b.ReportMetric(float64(64*b.N)/b.Elapsed().Seconds(), "memories/s")
 }
 
 func benchRead(b *testing.B, h Harness) {
-	w := benchFor(b, h)
-	ids := w.fill(filled)
+	f := newBenchmarkFixture(b, h)
+	ids := f.fillMemories(benchmarkMemories)
 	b.Run("memory", func(b *testing.B) {
-		w.TB = b
+		f.TB = b
 		for i := range b.N {
-			w.view(func(r graph.Reader) { _, err := r.Memory(ids[i*7919%len(ids)]); w.ok(err) })
+			f.mustView(func(r graph.Reader) { _, err := r.Memory(ids[i*7919%len(ids)]); f.noError(err) })
 		}
 	})
 	b.Run("embedding", func(b *testing.B) {
-		w.TB = b
+		f.TB = b
 		for i := range b.N {
-			w.view(func(r graph.Reader) { _, err := r.Embedding(ids[i*7919%len(ids)]); w.ok(err) })
+			f.mustView(func(r graph.Reader) { _, err := r.Embedding(ids[i*7919%len(ids)]); f.noError(err) })
 		}
 	})
 	for name, q := range map[string]graph.MemoryQuery{
@@ -144,24 +144,24 @@ func benchRead(b *testing.B, h Harness) {
 		"all, a page":      {Limit: graph.MaxPage},
 	} {
 		b.Run("list/"+name, func(b *testing.B) {
-			w.TB = b
+			f.TB = b
 			for range b.N {
-				w.view(func(r graph.Reader) { _, err := r.ListMemories(q); w.ok(err) })
+				f.mustView(func(r graph.Reader) { _, err := r.ListMemories(q); f.noError(err) })
 			}
 		})
 	}
 	b.Run("count uses", func(b *testing.B) {
-		w.TB = b
+		f.TB = b
 		for i := range b.N {
 			at := i * 20 % (len(ids) - 20)
-			w.ok(w.s.CountUses(b.Context(), w.scope, ids[at:at+20], w.now()))
+			f.noError(f.store.CountUses(b.Context(), f.scope, ids[at:at+20], f.tick()))
 		}
 	})
 	if h.Reopen != nil {
-		b.Run(fmt.Sprintf("reopen/%d", filled), func(b *testing.B) {
-			w.TB = b
+		b.Run(fmt.Sprintf("reopen/%d", benchmarkMemories), func(b *testing.B) {
+			f.TB = b
 			for range b.N {
-				w.s = h.Reopen(b, w.s)
+				f.store = h.Reopen(b, f.store)
 			}
 		})
 	}

@@ -6,16 +6,16 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// The copies are what a store answers for what was put: deep, with instants cut to
-// the millisecond and empty lists gone.
+// The copies are what a store must return for what was put: deep, with instants
+// truncated to milliseconds and empty lists nil.
 
 func copyMemory(m *graph.Memory) *graph.Memory {
 	c := *m
-	c.Tags, c.Meta, c.Entities = list(m.Tags), list(m.Meta), list(m.Entities)
+	c.Tags, c.Meta, c.Entities = cloneOrNil(m.Tags), cloneOrNil(m.Meta), cloneOrNil(m.Entities)
 	c.CreatedAt, c.UpdatedAt, c.RecordedAt = graph.Millis(m.CreatedAt), graph.Millis(m.UpdatedAt), graph.Millis(m.RecordedAt)
 	c.OccurredAt, c.ValidFrom, c.ExpiresAt = graph.Millis(m.OccurredAt), graph.Millis(m.ValidFrom), graph.Millis(m.ExpiresAt)
 	c.AnchorAt, c.DeletedAt = graph.Millis(m.AnchorAt), graph.Millis(m.DeletedAt)
-	c.History = list(m.History)
+	c.History = cloneOrNil(m.History)
 	for i := range c.History {
 		c.History[i].From, c.History[i].ValidTo = graph.Millis(c.History[i].From), graph.Millis(c.History[i].ValidTo)
 	}
@@ -29,18 +29,18 @@ func copyMemory(m *graph.Memory) *graph.Memory {
 
 func copyEntity(e *graph.Entity) *graph.Entity {
 	c := *e
-	c.Properties, c.FirstSeen = list(e.Properties), graph.Millis(e.FirstSeen)
+	c.Properties, c.FirstSeen = cloneOrNil(e.Properties), graph.Millis(e.FirstSeen)
 	return &c
 }
 
 func copyRelation(r *graph.Relation) *graph.Relation {
 	c := *r
 	c.StrengthAt, c.ValidFrom, c.ValidTo = graph.Millis(r.StrengthAt), graph.Millis(r.ValidFrom), graph.Millis(r.ValidTo)
-	c.EventTime, c.RecordedAt, c.Memories = graph.Millis(r.EventTime), graph.Millis(r.RecordedAt), list(r.Memories)
+	c.EventTime, c.RecordedAt, c.Memories = graph.Millis(r.EventTime), graph.Millis(r.RecordedAt), cloneOrNil(r.Memories)
 	return &c
 }
 
-func list[S ~[]E, E any](s S) S {
+func cloneOrNil[S ~[]E, E any](s S) S {
 	if len(s) == 0 {
 		return nil
 	}

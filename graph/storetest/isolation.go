@@ -7,120 +7,122 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-var isolationTests = map[string]func(*bench){
-	"a tenant sees nothing of another": func(b *bench) {
-		theirs := freshScope(b)
-		m := b.memory(of("ada"), func(m *graph.Memory) { m.Session, m.Subject, m.Project, m.EmbeddingModel = "s", "x", "p", "" })
-		e := b.entity("main", "", "ada")
-		m.Entities, m.ExpiresAt = []graph.ID{e.ID}, b.now()
-		rel := b.relation(e.ID, "is", e.ID, m.ID)
-		rec := b.id(b.now())
-		b.update(func(tx graph.Tx) error {
-			b.ok(tx.PutMemory(m, graph.EventCreated))
-			b.ok(tx.PutEmbedding(m.ID, []float32{1}))
-			b.ok(tx.PutEdge(graph.Edge{From: m.ID, Kind: graph.EvidenceFor, To: m.ID}))
-			b.ok(tx.PutEntity(e))
-			b.ok(tx.PutRelation(rel))
-			b.ok(tx.PutRequest(graph.Request{Key: "k", Result: m.ID}))
-			b.ok(tx.PutReceipt(graph.Receipt{ID: rec}))
-			b.ok(tx.PutReceiptIDs(rec, []graph.ID{m.ID}))
+var isolationTests = map[string]func(*fixture){
+	"a tenant sees nothing of another": func(f *fixture) {
+		theirs := freshScope(f)
+		m := f.newMemory(ofUser("ada"), func(m *graph.Memory) { m.Session, m.Subject, m.Project, m.EmbeddingModel = "s", "x", "p", "" })
+		e := f.newEntity("main", "", "ada")
+		m.Entities, m.ExpiresAt = []graph.ID{e.ID}, f.tick()
+		rel := f.newRelation(e.ID, "is", e.ID, m.ID)
+		rec := f.newID(f.tick())
+		f.mustUpdate(func(tx graph.Tx) error {
+			f.noError(tx.PutMemory(m, graph.EventCreated))
+			f.noError(tx.PutEmbedding(m.ID, []float32{1}))
+			f.noError(tx.PutEdge(graph.Edge{From: m.ID, Kind: graph.EvidenceFor, To: m.ID}))
+			f.noError(tx.PutEntity(e))
+			f.noError(tx.PutRelation(rel))
+			f.noError(tx.PutRequest(graph.Request{Key: "k", Result: m.ID}))
+			f.noError(tx.PutReceipt(graph.Receipt{ID: rec}))
+			f.noError(tx.PutReceiptIDs(rec, []graph.ID{m.ID}))
 			return tx.PutSetting("s", []byte("v"))
 		})
-		b.ok(b.s.CountUses(b.ctx(), theirs, []graph.ID{m.ID}, b.now()))
-		b.ok(b.s.View(b.ctx(), theirs, func(r graph.Reader) error { nothing(b, r, m, e, rel, rec); return nil }))
-		same(b, "changes", len(got[[]graph.Change](b)(b.s.Changes(b.ctx(), theirs, 0, 0))), 0)
-		same(b, "head", got[graph.Cursor](b)(b.s.Head(b.ctx(), theirs)), 0)
-		_, err := b.s.Update(b.ctx(), theirs, func(tx graph.Tx) error {
-			nothing(b, tx, m, e, rel, rec)
-			b.is(tx.Erase(m.ID, b.now()), graph.ErrNotFound)
-			b.ok(tx.DeleteEntity(e.ID))
-			b.ok(tx.DeleteRelation(rel.Source, rel.Predicate, rel.Target))
-			b.ok(tx.DeleteEdge(m.ID, graph.EvidenceFor, m.ID))
-			b.ok(tx.PutRequest(graph.Request{Key: "k"}))
+		f.noError(f.store.CountUses(f.ctx(), theirs, []graph.ID{m.ID}, f.tick()))
+		f.noError(f.store.View(f.ctx(), theirs, func(r graph.Reader) error { mustShowNothing(f, r, m, e, rel, rec); return nil }))
+		mustEqual(f, "changes", len(must[[]graph.Change](f)(f.store.Changes(f.ctx(), theirs, 0, 0))), 0)
+		mustEqual(f, "head", must[graph.Cursor](f)(f.store.Head(f.ctx(), theirs)), 0)
+		_, err := f.store.Update(f.ctx(), theirs, func(tx graph.Tx) error {
+			mustShowNothing(f, tx, m, e, rel, rec)
+			f.errorIs(tx.Erase(m.ID, f.tick()), graph.ErrNotFound)
+			f.noError(tx.DeleteEntity(e.ID))
+			f.noError(tx.DeleteRelation(rel.Source, rel.Predicate, rel.Target))
+			f.noError(tx.DeleteEdge(m.ID, graph.EvidenceFor, m.ID))
+			f.noError(tx.PutRequest(graph.Request{Key: "k"}))
 			return tx.PutSetting("s", nil)
 		})
-		b.ok(err)
-		b.view(func(r graph.Reader) {
-			read := got[*graph.Memory](b)(r.Memory(m.ID))
-			same(b, "uses", read.Usage, graph.Usage{})
-			same(b, "memory", read, copyMemory(m))
-			same(b, "entity", got[*graph.Entity](b)(r.Entity(e.ID)), e)
-			same(b, "relation", got[*graph.Relation](b)(r.RelationByID(rel.ID)), copyRelation(rel))
-			same(b, "request", got[*graph.Request](b)(r.Request("k")).Result, m.ID)
-			same(b, "setting", string(got[[]byte](b)(r.Setting("s"))), "v")
-			same(b, "edges", len(got[[]graph.Edge](b)(r.Edges(m.ID, graph.Out))), 1)
+		f.noError(err)
+		f.mustView(func(r graph.Reader) {
+			read := must[*graph.Memory](f)(r.Memory(m.ID))
+			mustEqual(f, "uses", read.Usage, graph.Usage{})
+			mustEqual(f, "memory", read, copyMemory(m))
+			mustEqual(f, "entity", must[*graph.Entity](f)(r.Entity(e.ID)), e)
+			mustEqual(f, "relation", must[*graph.Relation](f)(r.RelationByID(rel.ID)), copyRelation(rel))
+			mustEqual(f, "request", must[*graph.Request](f)(r.Request("k")).Result, m.ID)
+			mustEqual(f, "setting", string(must[[]byte](f)(r.Setting("s"))), "v")
+			mustEqual(f, "edges", len(must[[]graph.Edge](f)(r.Edges(m.ID, graph.Out))), 1)
 		})
 	},
-	"names that begin alike": func(b *bench) {
-		short := freshScope(b)
+	"names with a common prefix": func(f *fixture) {
+		short := freshScope(f)
 		long := graph.Scope{Tenant: short.Tenant + "-1"}
 		for i, s := range []graph.Scope{short, long} {
-			_, err := b.s.Update(b.ctx(), s, func(tx graph.Tx) error { return tx.PutMemory(b.memory(in(fmt.Sprint("n", i))), graph.EventCreated) })
-			b.ok(err)
+			_, err := f.store.Update(f.ctx(), s, func(tx graph.Tx) error {
+				return tx.PutMemory(f.newMemory(inNamespace(fmt.Sprint("n", i))), graph.EventCreated)
+			})
+			f.noError(err)
 		}
 		for i, s := range []graph.Scope{short, long} {
-			b.ok(b.s.View(b.ctx(), s, func(r graph.Reader) error {
-				ms := got[[]*graph.Memory](b)(r.ListMemories(graph.MemoryQuery{}))
-				same(b, "memories", len(ms), 1)
-				same(b, "namespace", ms[0].Namespace, fmt.Sprint("n", i))
+			f.noError(f.store.View(f.ctx(), s, func(r graph.Reader) error {
+				ms := must[[]*graph.Memory](f)(r.ListMemories(graph.MemoryQuery{}))
+				mustEqual(f, "memories", len(ms), 1)
+				mustEqual(f, "namespace", ms[0].Namespace, fmt.Sprint("n", i))
 				return nil
 			}))
-			same(b, "changes", len(got[[]graph.Change](b)(b.s.Changes(b.ctx(), s, 0, 0))), 1)
+			mustEqual(f, "changes", len(must[[]graph.Change](f)(f.store.Changes(f.ctx(), s, 0, 0))), 1)
 		}
 	},
-	"tenants that hold anything": func(b *bench) {
-		empty, settings := freshScope(b), freshScope(b)
-		b.put(b.memory())
-		b.ok(b.s.View(b.ctx(), empty, func(graph.Reader) error { return nil }))
-		_, err := b.s.Update(b.ctx(), settings, func(tx graph.Tx) error { return tx.PutSetting("s", []byte("v")) })
-		b.ok(err)
-		tenants := got[[]graph.Tenant](b)(b.s.Tenants(b.ctx()))
-		if !slices.IsSorted(tenants) || !slices.Contains(tenants, b.scope.Tenant) || !slices.Contains(tenants, settings.Tenant) {
-			b.Fatalf("tenants are %v", tenants)
+	"tenants that hold data": func(f *fixture) {
+		empty, settings := freshScope(f), freshScope(f)
+		f.mustPut(f.newMemory())
+		f.noError(f.store.View(f.ctx(), empty, func(graph.Reader) error { return nil }))
+		_, err := f.store.Update(f.ctx(), settings, func(tx graph.Tx) error { return tx.PutSetting("s", []byte("v")) })
+		f.noError(err)
+		tenants := must[[]graph.Tenant](f)(f.store.Tenants(f.ctx()))
+		if !slices.IsSorted(tenants) || !slices.Contains(tenants, f.scope.Tenant) || !slices.Contains(tenants, settings.Tenant) {
+			f.Fatalf("tenants are %v", tenants)
 		}
 		if slices.Contains(tenants, empty.Tenant) {
-			b.Fatal("a tenant that was only read is listed")
+			f.Fatal("a tenant that was only read is listed")
 		}
 	},
-	"a scope without a proper tenant": func(b *bench) {
+	"a scope with an invalid tenant": func(f *fixture) {
 		for _, tenant := range []graph.Tenant{"", "a/b", "a\x00b", "ü", graph.Tenant(fmt.Sprintf("%065d", 1))} {
 			scope := graph.Scope{Tenant: tenant}
 			errs := []error{
-				b.s.View(b.ctx(), scope, func(graph.Reader) error { return nil }),
-				b.s.CountUses(b.ctx(), scope, nil, b.now()), b.s.Wait(b.ctx(), scope, 0),
+				f.store.View(f.ctx(), scope, func(graph.Reader) error { return nil }),
+				f.store.CountUses(f.ctx(), scope, nil, f.tick()), f.store.Wait(f.ctx(), scope, 0),
 			}
-			_, err := b.s.Update(b.ctx(), scope, func(graph.Tx) error { return nil })
+			_, err := f.store.Update(f.ctx(), scope, func(graph.Tx) error { return nil })
 			errs = append(errs, err)
-			_, err = b.s.Changes(b.ctx(), scope, 0, 0)
+			_, err = f.store.Changes(f.ctx(), scope, 0, 0)
 			errs = append(errs, err)
-			_, err = b.s.Head(b.ctx(), scope)
+			_, err = f.store.Head(f.ctx(), scope)
 			for _, err := range append(errs, err) {
-				same(b, "code", graph.CodeOf(err), graph.CodeInvalidRequest)
+				mustEqual(f, "code", graph.CodeOf(err), graph.CodeInvalidRequest)
 			}
 		}
 	},
-	"a list asks for its namespaces and gets no other": func(b *bench) {
+	"a list contains only its namespaces": func(f *fixture) {
 		for i := range 12 {
-			b.put(b.memory(in(fmt.Sprint("n", i%4)), of("ada")))
+			f.mustPut(f.newMemory(inNamespace(fmt.Sprint("n", i%4)), ofUser("ada")))
 		}
-		b.view(func(r graph.Reader) {
+		f.mustView(func(r graph.Reader) {
 			for _, q := range []graph.MemoryQuery{{Namespaces: []string{"n1"}}, {Namespaces: []string{"n1"}, Users: []string{"ada"}}, {Namespaces: []string{"n"}}, {Namespaces: []string{"n1", "n3"}}} {
-				for _, m := range got[[]*graph.Memory](b)(r.ListMemories(q)) {
+				for _, m := range must[[]*graph.Memory](f)(r.ListMemories(q)) {
 					if !slices.Contains(q.Namespaces, m.Namespace) {
-						b.Fatalf("%v got a memory of %s", q.Namespaces, m.Namespace)
+						f.Fatalf("%v got a memory of %s", q.Namespaces, m.Namespace)
 					}
 				}
 			}
-			same(b, "two of them", len(got[[]*graph.Memory](b)(r.ListMemories(graph.MemoryQuery{Namespaces: []string{"n1", "n3"}}))), 6)
+			mustEqual(f, "two of them", len(must[[]*graph.Memory](f)(r.ListMemories(graph.MemoryQuery{Namespaces: []string{"n1", "n3"}}))), 6)
 		})
 	},
 }
 
-// nothing fails the test where the reader shows anything of what is given.
-func nothing(b *bench, r graph.Reader, m *graph.Memory, e *graph.Entity, rel *graph.Relation, rec graph.ID) {
-	b.Helper()
-	missing := func(_ any, err error) { b.Helper(); b.is(err, graph.ErrNotFound) }
-	none := func(n int, err error) { b.Helper(); b.ok(err); same(b, "items", n, 0) }
+// mustShowNothing fails the test if the reader shows any of the given values.
+func mustShowNothing(f *fixture, r graph.Reader, m *graph.Memory, e *graph.Entity, rel *graph.Relation, rec graph.ID) {
+	f.Helper()
+	missing := func(_ any, err error) { f.Helper(); f.errorIs(err, graph.ErrNotFound) }
+	none := func(n int, err error) { f.Helper(); f.noError(err); mustEqual(f, "items", n, 0) }
 	_, err := r.Memory(m.ID)
 	missing(nil, err)
 	_, err = r.Embedding(m.ID)
@@ -142,9 +144,9 @@ func nothing(b *bench, r graph.Reader, m *graph.Memory, e *graph.Entity, rel *gr
 	_, err = r.Setting("s")
 	missing(nil, err)
 	ms, err := r.Memories([]graph.ID{m.ID})
-	b.ok(err)
+	f.noError(err)
 	if ms[0] != nil {
-		b.Fatal("Memories shows a memory of another tenant")
+		f.Fatal("Memories shows a memory of another tenant")
 	}
 	for _, q := range []graph.MemoryQuery{
 		{}, {Namespaces: []string{m.Namespace}}, {Users: []string{m.User}}, {Session: m.Session}, {Subject: m.Subject}, {Project: m.Project},
@@ -166,8 +168,8 @@ func nothing(b *bench, r graph.Reader, m *graph.Memory, e *graph.Entity, rel *gr
 	ids, err = r.ReceiptIDs(rec, "", 0)
 	none(len(ids), err)
 	last, err := r.LastRecorded()
-	b.ok(err)
+	f.noError(err)
 	if !last.IsZero() {
-		b.Fatal("LastRecorded shows an instant of another tenant")
+		f.Fatal("LastRecorded shows an instant of another tenant")
 	}
 }

@@ -6,48 +6,48 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-var lifeTests = map[string]func(*bench){
-	"ready": func(b *bench) { b.ok(b.s.Ready(b.ctx())) },
-	"everything survives a reopening": func(b *bench) {
-		if b.h.Reopen == nil {
-			b.Skip("this store does not outlive its Close")
+var lifeTests = map[string]func(*fixture){
+	"ready": func(f *fixture) { f.noError(f.store.Ready(f.ctx())) },
+	"all data survives a reopening": func(f *fixture) {
+		if f.harness.Reopen == nil {
+			f.Skip("this store does not outlive its Close")
 		}
-		twin := NewModel()
-		p := newPlayer(b, b.s, twin)
+		model := NewModel()
+		p := newRandomPlayer(f, f.store, model)
 		for range 5 {
 			p.play(60)
-			b.s = b.h.Reopen(b, b.s)
-			p.s = b.s
-			p.compare()
+			f.store = f.harness.Reopen(f, f.store)
+			p.store = f.store
+			p.compareAll()
 		}
-		head := got[graph.Cursor](b)(b.s.Head(b.ctx(), b.scope))
-		if c := b.put(b.memory()); c <= head {
-			b.Fatalf("cursor %d after a reopening, %d before", c, head)
+		head := must[graph.Cursor](f)(f.store.Head(f.ctx(), f.scope))
+		if c := f.mustPut(f.newMemory()); c <= head {
+			f.Fatalf("cursor %d after a reopening, %d before", c, head)
 		}
 	},
-	"closed": func(b *bench) {
-		if b.h.Reopen == nil {
-			b.Skip("this store may be shared, so it is not closed here")
+	"closed": func(f *fixture) {
+		if f.harness.Reopen == nil {
+			f.Skip("this store may be shared, so it is not closed here")
 		}
-		c := b.put(b.memory())
+		c := f.mustPut(f.newMemory())
 		waiting := make(chan error, 1)
-		old := b.s
-		go func() { waiting <- old.Wait(context.Background(), b.scope, c) }()
-		b.s = b.h.Reopen(b, old)
-		b.is(<-waiting, graph.ErrClosed)
-		b.ok(old.Close())
-		_, err := old.Update(b.ctx(), b.scope, func(graph.Tx) error { return nil })
-		b.is(err, graph.ErrClosed)
-		b.is(old.View(b.ctx(), b.scope, func(graph.Reader) error { return nil }), graph.ErrClosed)
-		b.is(old.CountUses(b.ctx(), b.scope, nil, b.now()), graph.ErrClosed)
-		b.is(old.Ready(b.ctx()), graph.ErrClosed)
-		_, err = old.Changes(b.ctx(), b.scope, 0, 0)
-		b.is(err, graph.ErrClosed)
-		_, err = old.Head(b.ctx(), b.scope)
-		b.is(err, graph.ErrClosed)
-		_, err = old.Tenants(b.ctx())
-		b.is(err, graph.ErrClosed)
-		b.is(old.Wait(b.ctx(), b.scope, 0), graph.ErrClosed)
-		b.ok(b.s.Ready(b.ctx()))
+		old := f.store
+		go func() { waiting <- old.Wait(context.Background(), f.scope, c) }()
+		f.store = f.harness.Reopen(f, old)
+		f.errorIs(<-waiting, graph.ErrClosed)
+		f.noError(old.Close())
+		_, err := old.Update(f.ctx(), f.scope, func(graph.Tx) error { return nil })
+		f.errorIs(err, graph.ErrClosed)
+		f.errorIs(old.View(f.ctx(), f.scope, func(graph.Reader) error { return nil }), graph.ErrClosed)
+		f.errorIs(old.CountUses(f.ctx(), f.scope, nil, f.tick()), graph.ErrClosed)
+		f.errorIs(old.Ready(f.ctx()), graph.ErrClosed)
+		_, err = old.Changes(f.ctx(), f.scope, 0, 0)
+		f.errorIs(err, graph.ErrClosed)
+		_, err = old.Head(f.ctx(), f.scope)
+		f.errorIs(err, graph.ErrClosed)
+		_, err = old.Tenants(f.ctx())
+		f.errorIs(err, graph.ErrClosed)
+		f.errorIs(old.Wait(f.ctx(), f.scope, 0), graph.ErrClosed)
+		f.noError(f.store.Ready(f.ctx()))
 	},
 }

@@ -8,27 +8,27 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-var listTests = map[string]func(*bench){
-	"an empty tenant": func(b *bench) {
-		b.view(func(r graph.Reader) {
-			id := b.id(b.now())
-			same(b, "memories", len(got[[]*graph.Memory](b)(r.ListMemories(graph.MemoryQuery{}))), 0)
-			same(b, "pending", len(got[[]*graph.Memory](b)(r.ListMemories(graph.MemoryQuery{Pending: true, ExpiresBy: b.now()}))), 0)
-			same(b, "entities", len(got[[]*graph.Entity](b)(r.ListEntities(graph.EntityQuery{}))), 0)
-			same(b, "mentions", len(got[[]graph.ID](b)(r.Mentions(id, "", 0))), 0)
-			same(b, "edges", len(got[[]graph.Edge](b)(r.Edges(id, graph.Both))), 0)
-			same(b, "relations", len(got[[]*graph.Relation](b)(r.Relations(id, graph.Both, "", 0))), 0)
-			same(b, "receipt", len(got[[]graph.ID](b)(r.ReceiptIDs(id, "", 0))), 0)
-			same(b, "last recorded", got[time.Time](b)(r.LastRecorded()), time.Time{})
+var listTests = map[string]func(*fixture){
+	"an empty tenant": func(f *fixture) {
+		f.mustView(func(r graph.Reader) {
+			id := f.newID(f.tick())
+			mustEqual(f, "memories", len(must[[]*graph.Memory](f)(r.ListMemories(graph.MemoryQuery{}))), 0)
+			mustEqual(f, "pending", len(must[[]*graph.Memory](f)(r.ListMemories(graph.MemoryQuery{Pending: true, ExpiresBy: f.tick()}))), 0)
+			mustEqual(f, "entities", len(must[[]*graph.Entity](f)(r.ListEntities(graph.EntityQuery{}))), 0)
+			mustEqual(f, "mentions", len(must[[]graph.ID](f)(r.Mentions(id, "", 0))), 0)
+			mustEqual(f, "edges", len(must[[]graph.Edge](f)(r.Edges(id, graph.Both))), 0)
+			mustEqual(f, "relations", len(must[[]*graph.Relation](f)(r.Relations(id, graph.Both, "", 0))), 0)
+			mustEqual(f, "receipt", len(must[[]graph.ID](f)(r.ReceiptIDs(id, "", 0))), 0)
+			mustEqual(f, "last recorded", must[time.Time](f)(r.LastRecorded()), time.Time{})
 		})
-		same(b, "head", got[graph.Cursor](b)(b.s.Head(b.ctx(), b.scope)), 0)
-		same(b, "changes", len(got[[]graph.Change](b)(b.s.Changes(b.ctx(), b.scope, 0, 0))), 0)
+		mustEqual(f, "head", must[graph.Cursor](f)(f.store.Head(f.ctx(), f.scope)), 0)
+		mustEqual(f, "changes", len(must[[]graph.Change](f)(f.store.Changes(f.ctx(), f.scope, 0, 0))), 0)
 	},
-	"pages meet without gap or repeat": func(b *bench) {
+	"pages have no gap and no repeat": func(f *fixture) {
 		var all []graph.ID
 		for range 25 {
-			m := b.memory(in([]string{"main", "side"}[b.rnd.IntN(2)]), of([]string{"", "ada"}[b.rnd.IntN(2)]))
-			b.put(m)
+			m := f.newMemory(inNamespace([]string{"main", "side"}[f.random.IntN(2)]), ofUser([]string{"", "ada"}[f.random.IntN(2)]))
+			f.mustPut(m)
 			all = append(all, m.ID)
 		}
 		for _, q := range []graph.MemoryQuery{{}, {Namespaces: []string{"main", "side"}}, {Users: []string{"ada", ""}}} {
@@ -38,7 +38,7 @@ var listTests = map[string]func(*bench){
 					var seen []graph.ID
 					for {
 						var page []graph.ID
-						b.view(func(r graph.Reader) { page = idsOf(got[[]*graph.Memory](b)(r.ListMemories(q))) })
+						f.mustView(func(r graph.Reader) { page = idsOf(must[[]*graph.Memory](f)(r.ListMemories(q))) })
 						if len(page) == 0 {
 							break
 						}
@@ -48,72 +48,72 @@ var listTests = map[string]func(*bench){
 					if down {
 						slices.Reverse(seen)
 					}
-					same(b, fmt.Sprintf("%+v", q), seen, all)
+					mustEqual(f, fmt.Sprintf("%+v", q), seen, all)
 				}
 			}
 		}
 	},
-	"no limit and too large a one are MaxPage": func(b *bench) {
+	"no limit and too large a limit mean MaxPage": func(f *fixture) {
 		for n := 0; n < graph.MaxPage+5; n += 67 {
-			b.update(func(tx graph.Tx) error {
+			f.mustUpdate(func(tx graph.Tx) error {
 				for range 67 {
-					b.ok(tx.PutMemory(b.memory(), graph.EventCreated))
+					f.noError(tx.PutMemory(f.newMemory(), graph.EventCreated))
 				}
 				return nil
 			})
 		}
 		for _, limit := range []int{0, -1, graph.MaxPage, graph.MaxPage + 1, 1 << 40} {
-			b.view(func(r graph.Reader) {
-				same(b, "memories", len(got[[]*graph.Memory](b)(r.ListMemories(graph.MemoryQuery{Limit: limit}))), graph.MaxPage)
+			f.mustView(func(r graph.Reader) {
+				mustEqual(f, "memories", len(must[[]*graph.Memory](f)(r.ListMemories(graph.MemoryQuery{Limit: limit}))), graph.MaxPage)
 			})
-			same(b, "changes", len(got[[]graph.Change](b)(b.s.Changes(b.ctx(), b.scope, 0, limit))), graph.MaxPage)
+			mustEqual(f, "changes", len(must[[]graph.Change](f)(f.store.Changes(f.ctx(), f.scope, 0, limit))), graph.MaxPage)
 		}
 	},
-	"a small namespace beside a large one": func(b *bench) {
+	"a small namespace beside a large one": func(f *fixture) {
 		var small []graph.ID
 		for i := range 600 {
-			m := b.memory(in("large"))
+			m := f.newMemory(inNamespace("large"))
 			if i%60 == 0 {
 				m.Namespace = "small"
 				small = append(small, m.ID)
 			}
-			b.put(m)
+			f.mustPut(m)
 		}
-		b.view(func(r graph.Reader) {
+		f.mustView(func(r graph.Reader) {
 			q := graph.MemoryQuery{Namespaces: []string{"small"}, Users: []string{""}, Limit: 20}
-			same(b, "small", idsOf(got[[]*graph.Memory](b)(r.ListMemories(q))), small)
+			mustEqual(f, "small", idsOf(must[[]*graph.Memory](f)(r.ListMemories(q))), small)
 			q = graph.MemoryQuery{Namespaces: []string{"large"}, Descending: true, Limit: 3}
-			same(b, "large", len(got[[]*graph.Memory](b)(r.ListMemories(q))), 3)
+			mustEqual(f, "large", len(must[[]*graph.Memory](f)(r.ListMemories(q))), 3)
 		})
 	},
-	"after need not exist, but must be an id": func(b *bench) {
-		one := b.memory()
-		between := b.id(b.now())
-		two := b.memory()
-		b.put(one, two)
-		b.view(func(r graph.Reader) {
-			same(b, "behind", idsOf(got[[]*graph.Memory](b)(r.ListMemories(graph.MemoryQuery{After: between}))), []graph.ID{two.ID})
+	"after need not exist, but must be an id": func(f *fixture) {
+		one := f.newMemory()
+		between := f.newID(f.tick())
+		two := f.newMemory()
+		f.mustPut(one, two)
+		f.mustView(func(r graph.Reader) {
+			mustEqual(f, "behind", idsOf(must[[]*graph.Memory](f)(r.ListMemories(graph.MemoryQuery{After: between}))), []graph.ID{two.ID})
 			q := graph.MemoryQuery{After: between, Descending: true}
-			same(b, "before", idsOf(got[[]*graph.Memory](b)(r.ListMemories(q))), []graph.ID{one.ID})
+			mustEqual(f, "before", idsOf(must[[]*graph.Memory](f)(r.ListMemories(q))), []graph.ID{one.ID})
 			_, err := r.ListMemories(graph.MemoryQuery{After: "x"})
-			same(b, "code", graph.CodeOf(err), graph.CodeInvalidRequest)
+			mustEqual(f, "code", graph.CodeOf(err), graph.CodeInvalidRequest)
 		})
 	},
-	"what changes moves between lists": func(b *bench) {
-		m := b.memory(of("ada"), func(m *graph.Memory) {
-			m.Session, m.Subject, m.Project, m.EmbeddingModel, m.ExpiresAt = "s", "tea", "kite", "", b.now()
+	"a changed memory moves between lists": func(f *fixture) {
+		m := f.newMemory(ofUser("ada"), func(m *graph.Memory) {
+			m.Session, m.Subject, m.Project, m.EmbeddingModel, m.ExpiresAt = "s", "tea", "kite", "", f.tick()
 			m.Tags = []string{"t"}
 		})
-		b.put(m)
+		f.mustPut(m)
 		old := []graph.MemoryQuery{
 			{Users: []string{"ada"}}, {Session: "s"}, {Subject: "tea"}, {Project: "kite"}, {Pending: true}, {ExpiresBy: m.ExpiresAt},
 			{Tags: []string{"t"}}, {Namespaces: []string{"main"}}, {Statuses: []graph.Status{graph.Active}}, {Types: []graph.Type{graph.Episodic}},
 		}
 		find := func(qs []graph.MemoryQuery, want int) {
-			b.Helper()
-			b.view(func(r graph.Reader) {
+			f.Helper()
+			f.mustView(func(r graph.Reader) {
 				for _, q := range qs {
-					same(b, fmt.Sprintf("%+v", q), len(got[[]*graph.Memory](b)(r.ListMemories(q))), want)
+					mustEqual(f, fmt.Sprintf("%+v", q), len(must[[]*graph.Memory](f)(r.ListMemories(q))), want)
 				}
 			})
 		}
@@ -121,8 +121,8 @@ var listTests = map[string]func(*bench){
 		next := copyMemory(m)
 		next.User, next.Session, next.Subject, next.Project, next.EmbeddingModel = "bo", "r", "coffee", "boat", "test-2"
 		next.ExpiresAt, next.Tags, next.Namespace, next.Type = m.ExpiresAt.Add(time.Hour), []string{"u"}, "side", graph.Working
-		next.SetState(b.now(), func(s *graph.State) { s.Status = graph.Archived })
-		b.update(func(tx graph.Tx) error { return tx.PutMemory(next, graph.EventArchived) })
+		next.SetState(f.tick(), func(s *graph.State) { s.Status = graph.Archived })
+		f.mustUpdate(func(tx graph.Tx) error { return tx.PutMemory(next, graph.EventArchived) })
 		find(old, 0)
 		find([]graph.MemoryQuery{
 			{Users: []string{"bo"}}, {Session: "r"}, {Subject: "coffee"}, {Project: "boat"}, {ExpiresBy: next.ExpiresAt},

@@ -12,15 +12,15 @@ import (
 )
 
 // Model is a graph.Store in memory. A transaction works on copies of the tables that
-// it writes, so its cost grows with what the tenant holds.
+// it writes, so its cost grows with the size of the tenant.
 type Model struct {
-	mu     sync.Mutex
-	closed bool
-	done   chan struct{}
-	cursor graph.Cursor
-	worlds map[graph.Tenant]*world // never changed once they are here
-	locks  map[graph.Tenant]map[string]uint64
-	more   map[graph.Tenant]chan struct{} // closed at the next change
+	mu      sync.Mutex
+	closed  bool
+	done    chan struct{}
+	cursor  graph.Cursor
+	states  map[graph.Tenant]*tenantState // a state is never changed once it is here
+	locks   map[graph.Tenant]map[string]uint64
+	changed map[graph.Tenant]chan struct{} // closed at the next change
 }
 
 var _ graph.Store = (*Model)(nil)
@@ -28,14 +28,14 @@ var _ graph.Store = (*Model)(nil)
 // NewModel makes an empty store.
 func NewModel() *Model {
 	return &Model{
-		done: make(chan struct{}), worlds: map[graph.Tenant]*world{},
-		locks: map[graph.Tenant]map[string]uint64{}, more: map[graph.Tenant]chan struct{}{},
+		done: make(chan struct{}), states: map[graph.Tenant]*tenantState{},
+		locks: map[graph.Tenant]map[string]uint64{}, changed: map[graph.Tenant]chan struct{}{},
 	}
 }
 
-// world is one version of a tenant. Its values are not changed either.
-type world struct {
-	number     uint64 // grows with every commit
+// tenantState is one version of a tenant. Its values are never changed.
+type tenantState struct {
+	number     uint64 // increases with every commit
 	last       time.Time
 	head       graph.Cursor
 	changes    []graph.Change
@@ -65,36 +65,36 @@ type edgeKey struct {
 
 // table is a map that is copied before its first write.
 type table[K comparable, V any] struct {
-	m   map[K]V
-	own bool
+	entries map[K]V
+	cloned  bool
 }
 
-func (t *table[K, V]) writable() map[K]V {
-	if !t.own {
-		t.own = true
-		if t.m = maps.Clone(t.m); t.m == nil {
-			t.m = map[K]V{}
+func (t *table[K, V]) forWriting() map[K]V {
+	if !t.cloned {
+		t.cloned = true
+		if t.entries = maps.Clone(t.entries); t.entries == nil {
+			t.entries = map[K]V{}
 		}
 	}
-	return t.m
+	return t.entries
 }
 
-func (t *table[K, V]) set(k K, v V)      { t.writable()[k] = v }
-func (t *table[K, V]) unset(k K)         { delete(t.writable(), k) }
-func (t *table[K, V]) get(k K) (V, bool) { v, ok := t.m[k]; return v, ok }
+func (t *table[K, V]) set(k K, v V)      { t.forWriting()[k] = v }
+func (t *table[K, V]) remove(k K)        { delete(t.forWriting(), k) }
+func (t *table[K, V]) get(k K) (V, bool) { v, ok := t.entries[k]; return v, ok }
 
-// next is a copy of the world to write to.
-func (w *world) next() *world {
-	n := *w
+// forWriting is a copy of the state to write to.
+func (state *tenantState) forWriting() *tenantState {
+	n := *state
 	n.changes = n.changes[:len(n.changes):len(n.changes)]
-	n.memories.own, n.usage.own, n.vectors.own, n.edges.own = false, false, false, false
-	n.entities.own, n.relations.own, n.requests.own = false, false, false
-	n.receipts.own, n.receiptIDs.own, n.settings.own = false, false, false
+	n.memories.cloned, n.usage.cloned, n.vectors.cloned, n.edges.cloned = false, false, false, false
+	n.entities.cloned, n.relations.cloned, n.requests.cloned = false, false, false
+	n.receipts.cloned, n.receiptIDs.cloned, n.settings.cloned = false, false, false
 	return &n
 }
 
-// world answers the present version of a tenant.
-func (m *Model) world(ctx context.Context, scope graph.Scope) (*world, error) {
+// state returns the present version of a tenant.
+func (m *Model) state(ctx context.Context, scope graph.Scope) (*tenantState, error) {
 	if err := errors.Join(scope.Validate(), ctx.Err()); err != nil {
 		return nil, err
 	}
@@ -103,33 +103,33 @@ func (m *Model) world(ctx context.Context, scope graph.Scope) (*world, error) {
 	if m.closed {
 		return nil, graph.ErrClosed
 	}
-	if w := m.worlds[scope.Tenant]; w != nil {
-		return w, nil
+	if state := m.states[scope.Tenant]; state != nil {
+		return state, nil
 	}
-	return &world{}, nil
+	return &tenantState{}, nil
 }
 
 // View runs fn on one snapshot of the scope.
 func (m *Model) View(ctx context.Context, scope graph.Scope, fn func(graph.Reader) error) error {
-	w, err := m.world(ctx, scope)
+	state, err := m.state(ctx, scope)
 	if err != nil {
 		return err
 	}
-	r := &modelReader{w: w}
-	defer func() { r.dead = true }()
+	r := &modelReader{state: state}
+	defer func() { r.ended = true }()
 	return fn(r)
 }
 
-// Update runs fn in a transaction; fn runs again on conflict.
+// Update runs fn in a transaction, and again on a conflict.
 func (m *Model) Update(ctx context.Context, scope graph.Scope, fn func(graph.Tx) error) (graph.Cursor, error) {
 	for range 1000 {
-		base, err := m.world(ctx, scope)
+		base, err := m.state(ctx, scope)
 		if err != nil {
 			return 0, err
 		}
-		t := &modelTx{modelReader: modelReader{w: base.next(), locks: map[string]bool{}}, base: base.number}
+		t := &modelTx{modelReader: modelReader{state: base.forWriting(), locks: map[string]bool{}}, baseNumber: base.number}
 		err = fn(t)
-		t.dead = true
+		t.ended = true
 		if err != nil {
 			return 0, err
 		}
@@ -143,8 +143,8 @@ func (m *Model) Update(ctx context.Context, scope graph.Scope, fn func(graph.Tx)
 	return 0, graph.ErrConflict
 }
 
-// commit puts the version of t in place unless something it read by key has changed
-// since. Changes beside it are kept: its tables are written again onto the present.
+// commit puts the version of t in place unless something that t read by key has changed
+// since. It keeps concurrent changes: it repeats the writes of t on the present version.
 func (m *Model) commit(tenant graph.Tenant, t *modelTx) (graph.Cursor, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -154,15 +154,15 @@ func (m *Model) commit(tenant graph.Tenant, t *modelTx) (graph.Cursor, bool) {
 		m.locks[tenant] = locks
 	}
 	for k := range t.locks {
-		if locks[k] > t.base {
+		if locks[k] > t.baseNumber {
 			return 0, false
 		}
 	}
-	now := m.worlds[tenant]
+	now := m.states[tenant]
 	if now == nil {
-		now = &world{}
+		now = &tenantState{}
 	}
-	next := now.next()
+	next := now.forWriting()
 	next.number++
 	for _, redo := range t.redo {
 		redo(next)
@@ -179,51 +179,51 @@ func (m *Model) commit(tenant graph.Tenant, t *modelTx) (graph.Cursor, bool) {
 	for k := range t.written {
 		locks[k] = next.number
 	}
-	m.worlds[tenant] = next
+	m.states[tenant] = next
 	if len(t.changes) == 0 {
 		return 0, true
 	}
-	if ch := m.more[tenant]; ch != nil {
+	if ch := m.changed[tenant]; ch != nil {
 		close(ch)
-		delete(m.more, tenant)
+		delete(m.changed, tenant)
 	}
 	return next.head, true
 }
 
-// Changes lists what was committed behind after.
+// Changes lists the changes after the cursor.
 func (m *Model) Changes(ctx context.Context, scope graph.Scope, after graph.Cursor, limit int) ([]graph.Change, error) {
-	w, err := m.world(ctx, scope)
+	state, err := m.state(ctx, scope)
 	if err != nil {
 		return nil, err
 	}
-	i, _ := slices.BinarySearchFunc(w.changes, after, func(c graph.Change, after graph.Cursor) int {
+	i, _ := slices.BinarySearchFunc(state.changes, after, func(c graph.Change, after graph.Cursor) int {
 		if c.Cursor <= after {
 			return -1
 		}
 		return 1
 	})
-	rest := w.changes[i:]
-	return slices.Clone(rest[:min(len(rest), page(limit))]), nil
+	rest := state.changes[i:]
+	return slices.Clone(rest[:min(len(rest), pageSize(limit))]), nil
 }
 
-// Wait returns nil as soon as something is committed behind after.
+// Wait returns nil as soon as a change after the cursor is committed.
 func (m *Model) Wait(ctx context.Context, scope graph.Scope, after graph.Cursor) error {
 	for {
-		w, err := m.world(ctx, scope)
+		state, err := m.state(ctx, scope)
 		if err != nil {
 			return err
 		}
 		m.mu.Lock()
-		ch := m.more[scope.Tenant]
+		ch := m.changed[scope.Tenant]
 		if ch == nil {
 			ch = make(chan struct{})
-			m.more[scope.Tenant] = ch
+			m.changed[scope.Tenant] = ch
 		}
-		if now := m.worlds[scope.Tenant]; now != nil {
-			w = now
+		if now := m.states[scope.Tenant]; now != nil {
+			state = now
 		}
 		m.mu.Unlock()
-		if w.head > after {
+		if state.head > after {
 			return nil
 		}
 		select {
@@ -238,11 +238,11 @@ func (m *Model) Wait(ctx context.Context, scope graph.Scope, after graph.Cursor)
 
 // Head is the cursor of the last committed change.
 func (m *Model) Head(ctx context.Context, scope graph.Scope) (graph.Cursor, error) {
-	w, err := m.world(ctx, scope)
+	state, err := m.state(ctx, scope)
 	if err != nil {
 		return 0, err
 	}
-	return w.head, nil
+	return state.head, nil
 }
 
 // CountUses adds one use at the instant to each memory.
@@ -254,13 +254,13 @@ func (m *Model) CountUses(ctx context.Context, scope graph.Scope, ids []graph.ID
 	_, err := m.Update(ctx, scope, func(tx graph.Tx) error {
 		t := tx.(*modelTx)
 		for i, id := range ids {
-			m, ok := t.w.memories.get(id)
+			m, ok := t.state.memories.get(id)
 			if !ok || m.Status() == graph.Forgotten || slices.Contains(ids[:i], id) {
 				continue
 			}
 			t.locks["memory "+string(id)] = true
-			t.do(func(w *world) {
-				u := w.usage.m[id]
+			t.write(func(state *tenantState) {
+				u := state.usage.entries[id]
 				u.Count++
 				if at.After(u.Last) {
 					u.Last = at
@@ -268,10 +268,10 @@ func (m *Model) CountUses(ctx context.Context, scope graph.Scope, ids []graph.ID
 				if d, found := slices.BinarySearch(u.Days, graph.Day(at)); !found {
 					u.Days = slices.Insert(slices.Clone(u.Days), d, graph.Day(at))
 				}
-				w.usage.set(id, u)
-				w.note(at)
+				state.usage.set(id, u)
+				state.noteRecorded(at)
 			})
-			t.changed(graph.NodeUsage, graph.EventUpdated, id, m.Namespace, at)
+			t.addChange(graph.NodeUsage, graph.EventUpdated, id, m.Namespace, at)
 		}
 		return nil
 	})
@@ -285,7 +285,7 @@ func (m *Model) Tenants(ctx context.Context) ([]graph.Tenant, error) {
 	if m.closed {
 		return nil, graph.ErrClosed
 	}
-	return slices.Sorted(maps.Keys(m.worlds)), ctx.Err()
+	return slices.Sorted(maps.Keys(m.states)), ctx.Err()
 }
 
 // Ready answers nil until Close.
@@ -309,14 +309,14 @@ func (m *Model) Close() error {
 	return nil
 }
 
-// note keeps the latest recorded instant.
-func (w *world) note(at time.Time) {
-	if at = graph.Millis(at); at.After(w.last) {
-		w.last = at
+// noteRecorded keeps the latest recorded instant.
+func (state *tenantState) noteRecorded(at time.Time) {
+	if at = graph.Millis(at); at.After(state.last) {
+		state.last = at
 	}
 }
 
-func page(limit int) int {
+func pageSize(limit int) int {
 	if limit <= 0 || limit > graph.MaxPage {
 		return graph.MaxPage
 	}

@@ -8,10 +8,10 @@ import (
 )
 
 func (r *modelReader) Note(kind graph.NoteKind, id graph.ID) (*graph.Note, error) {
-	if err := r.point("note", string(kind)+" "+string(id)); err != nil {
+	if err := r.pointRead("note", string(kind)+" "+string(id)); err != nil {
 		return nil, err
 	}
-	n, ok := r.w.notes.get(noteKey{kind, id})
+	n, ok := r.state.notes.get(noteKey{kind, id})
 	if !ok {
 		return nil, graph.ErrNotFound
 	}
@@ -19,11 +19,11 @@ func (r *modelReader) Note(kind graph.NoteKind, id graph.ID) (*graph.Note, error
 }
 
 func (r *modelReader) Notes(kind graph.NoteKind, after graph.ID, descending bool, limit int) ([]*graph.Note, error) {
-	if err := r.list(); err != nil {
+	if err := r.listRead(); err != nil {
 		return nil, err
 	}
 	var ids []graph.ID
-	for k := range r.w.notes.m {
+	for k := range r.state.notes.entries {
 		if k.kind == kind && (after == "" || (k.id > after) != descending && k.id != after) {
 			ids = append(ids, k.id)
 		}
@@ -33,8 +33,8 @@ func (r *modelReader) Notes(kind graph.NoteKind, after graph.ID, descending bool
 		slices.Reverse(ids)
 	}
 	notes := []*graph.Note{}
-	for _, id := range ids[:min(len(ids), page(limit))] {
-		n, _ := r.w.notes.get(noteKey{kind, id})
+	for _, id := range ids[:min(len(ids), pageSize(limit))] {
+		n, _ := r.state.notes.get(noteKey{kind, id})
 		notes = append(notes, copyNote(n))
 	}
 	return notes, nil
@@ -56,23 +56,26 @@ func (t *modelTx) PutNote(n graph.Note) error {
 	case n.Data != nil && !json.Valid(n.Data):
 		return invalid("data")
 	}
-	if err := t.lock("note", string(n.Kind)+" "+string(n.ID)); err != nil {
+	if err := t.lockKey("note", string(n.Kind)+" "+string(n.ID)); err != nil {
 		return err
 	}
-	if old, ok := t.w.notes.get(noteKey{n.Kind, n.ID}); ok && !slices.Equal(old.Memories, n.Memories) {
+	if old, ok := t.state.notes.get(noteKey{n.Kind, n.ID}); ok && !slices.Equal(old.Memories, n.Memories) {
 		return invalid("memories")
 	}
 	for _, id := range n.Memories {
 		if _, err := t.Memory(id); err != nil {
 			return err
 		}
-		if err := t.hangable(id); err != nil {
+		if err := t.mustNotBeForgotten(id); err != nil {
 			return err
 		}
 	}
 	stored := *copyNote(n)
 	stored.At = graph.Millis(n.At)
-	t.do(func(w *world) { w.notes.set(noteKey{n.Kind, n.ID}, stored); w.note(stored.At) })
+	t.write(func(state *tenantState) {
+		state.notes.set(noteKey{n.Kind, n.ID}, stored)
+		state.noteRecorded(stored.At)
+	})
 	return nil
 }
 
@@ -80,9 +83,9 @@ func (t *modelTx) DeleteNote(kind graph.NoteKind, id graph.ID) error {
 	if !id.Valid() {
 		return invalid("id")
 	}
-	if err := t.lock("note", string(kind)+" "+string(id)); err != nil {
+	if err := t.lockKey("note", string(kind)+" "+string(id)); err != nil {
 		return err
 	}
-	t.do(func(w *world) { w.notes.unset(noteKey{kind, id}) })
+	t.write(func(state *tenantState) { state.notes.remove(noteKey{kind, id}) })
 	return nil
 }

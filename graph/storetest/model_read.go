@@ -10,15 +10,15 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// modelReader reads one world.
+// modelReader reads one version of a tenant.
 type modelReader struct {
-	w     *world
+	state *tenantState
 	locks map[string]bool // point reads of an Update; nil in a View
-	dead  bool
+	ended bool
 }
 
-func (r *modelReader) point(what string, words ...string) error {
-	if r.dead {
+func (r *modelReader) pointRead(what string, words ...string) error {
+	if r.ended {
 		return graph.ErrClosed
 	}
 	if r.locks != nil {
@@ -27,28 +27,28 @@ func (r *modelReader) point(what string, words ...string) error {
 	return nil
 }
 
-func (r *modelReader) list() error {
-	if r.dead {
+func (r *modelReader) listRead() error {
+	if r.ended {
 		return graph.ErrClosed
 	}
 	return nil
 }
 
 func (r *modelReader) Memory(id graph.ID) (*graph.Memory, error) {
-	if err := r.point("memory", string(id)); err != nil {
+	if err := r.pointRead("memory", string(id)); err != nil {
 		return nil, err
 	}
-	m, ok := r.w.memories.get(id)
+	m, ok := r.state.memories.get(id)
 	if !ok {
 		return nil, graph.ErrNotFound
 	}
-	return r.w.read(m), nil
+	return r.state.withUsage(m), nil
 }
 
-// read is a copy for the caller, with usage.
-func (w *world) read(m *graph.Memory) *graph.Memory {
+// withUsage is a copy for the caller, with its usage.
+func (state *tenantState) withUsage(m *graph.Memory) *graph.Memory {
 	c := copyMemory(m)
-	u := w.usage.m[m.ID]
+	u := state.usage.entries[m.ID]
 	c.Usage = graph.Usage{Count: u.Count, Days: slices.Clone(u.Days), Last: u.Last}
 	return c
 }
@@ -66,10 +66,10 @@ func (r *modelReader) Memories(ids []graph.ID) ([]*graph.Memory, error) {
 }
 
 func (r *modelReader) Embedding(id graph.ID) ([]float32, error) {
-	if err := r.point("embedding", string(id)); err != nil {
+	if err := r.pointRead("embedding", string(id)); err != nil {
 		return nil, err
 	}
-	v, ok := r.w.vectors.get(id)
+	v, ok := r.state.vectors.get(id)
 	if !ok {
 		return nil, graph.ErrNotFound
 	}
@@ -77,13 +77,13 @@ func (r *modelReader) Embedding(id graph.ID) ([]float32, error) {
 }
 
 func (r *modelReader) ListMemories(q graph.MemoryQuery) ([]*graph.Memory, error) {
-	if err := r.list(); err != nil {
+	if err := r.listRead(); err != nil {
 		return nil, err
 	}
 	if q.After != "" && !q.After.Valid() {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "after", "must be a UUID")
 	}
-	ids := slices.Sorted(maps.Keys(r.w.memories.m))
+	ids := slices.Sorted(maps.Keys(r.state.memories.entries))
 	if q.Descending {
 		slices.Reverse(ids)
 	}
@@ -92,10 +92,10 @@ func (r *modelReader) ListMemories(q graph.MemoryQuery) ([]*graph.Memory, error)
 		if q.After != "" && (q.Descending && id >= q.After || !q.Descending && id <= q.After) {
 			continue
 		}
-		if m := r.w.memories.m[id]; matches(q, m) {
-			out = append(out, r.w.read(m))
+		if m := r.state.memories.entries[id]; matches(q, m) {
+			out = append(out, r.state.withUsage(m))
 		}
-		if len(out) == page(q.Limit) {
+		if len(out) == pageSize(q.Limit) {
 			break
 		}
 	}
@@ -133,10 +133,10 @@ func matches(q graph.MemoryQuery, m *graph.Memory) bool {
 }
 
 func (r *modelReader) Edge(from graph.ID, kind graph.EdgeKind, to graph.ID) (*graph.Edge, error) {
-	if err := r.point("edge", string(from), string(kind), string(to)); err != nil {
+	if err := r.pointRead("edge", string(from), string(kind), string(to)); err != nil {
 		return nil, err
 	}
-	e, ok := r.w.edges.get(edgeKey{from, kind, to})
+	e, ok := r.state.edges.get(edgeKey{from, kind, to})
 	if !ok {
 		return nil, graph.ErrNotFound
 	}
@@ -144,7 +144,7 @@ func (r *modelReader) Edge(from graph.ID, kind graph.EdgeKind, to graph.ID) (*gr
 }
 
 func (r *modelReader) Edges(id graph.ID, dir graph.Direction, kinds ...graph.EdgeKind) ([]graph.Edge, error) {
-	if err := r.list(); err != nil {
+	if err := r.listRead(); err != nil {
 		return nil, err
 	}
 	type seen struct {
@@ -153,7 +153,7 @@ func (r *modelReader) Edges(id graph.ID, dir graph.Direction, kinds ...graph.Edg
 		in    int
 	}
 	var found []seen
-	for k, e := range r.w.edges.m {
+	for k, e := range r.state.edges.entries {
 		if len(kinds) > 0 && !slices.Contains(kinds, k.kind) {
 			continue
 		}
@@ -175,10 +175,10 @@ func (r *modelReader) Edges(id graph.ID, dir graph.Direction, kinds ...graph.Edg
 }
 
 func (r *modelReader) Entity(id graph.ID) (*graph.Entity, error) {
-	if err := r.point("entity", string(id)); err != nil {
+	if err := r.pointRead("entity", string(id)); err != nil {
 		return nil, err
 	}
-	e, ok := r.w.entities.get(id)
+	e, ok := r.state.entities.get(id)
 	if !ok {
 		return nil, graph.ErrNotFound
 	}
@@ -186,10 +186,10 @@ func (r *modelReader) Entity(id graph.ID) (*graph.Entity, error) {
 }
 
 func (r *modelReader) EntityByName(namespace, user, canonical string) (*graph.Entity, error) {
-	if err := r.point("name", namespace, user, canonical); err != nil {
+	if err := r.pointRead("name", namespace, user, canonical); err != nil {
 		return nil, err
 	}
-	for _, e := range r.w.entities.m {
+	for _, e := range r.state.entities.entries {
 		if e.Namespace == namespace && e.User == user && e.Canonical == canonical {
 			return copyEntity(e), nil
 		}
@@ -198,21 +198,21 @@ func (r *modelReader) EntityByName(namespace, user, canonical string) (*graph.En
 }
 
 func (r *modelReader) ListEntities(q graph.EntityQuery) ([]*graph.Entity, error) {
-	if err := r.list(); err != nil {
+	if err := r.listRead(); err != nil {
 		return nil, err
 	}
 	if q.After != "" && !q.After.Valid() {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "after", "must be a UUID")
 	}
 	var out []*graph.Entity
-	for _, id := range slices.Sorted(maps.Keys(r.w.entities.m)) {
-		e := r.w.entities.m[id]
+	for _, id := range slices.Sorted(maps.Keys(r.state.entities.entries)) {
+		e := r.state.entities.entries[id]
 		if id > q.After && (len(q.Namespaces) == 0 || slices.Contains(q.Namespaces, e.Namespace)) &&
 			(len(q.Users) == 0 || slices.Contains(q.Users, e.User)) &&
 			(len(q.Types) == 0 || slices.Contains(q.Types, e.Type)) && strings.HasPrefix(e.Canonical, q.NamePrefix) {
 			out = append(out, copyEntity(e))
 		}
-		if len(out) == page(q.Limit) {
+		if len(out) == pageSize(q.Limit) {
 			break
 		}
 	}
@@ -220,31 +220,31 @@ func (r *modelReader) ListEntities(q graph.EntityQuery) ([]*graph.Entity, error)
 }
 
 func (r *modelReader) Mentions(entity, after graph.ID, limit int) ([]graph.ID, error) {
-	if err := r.list(); err != nil {
+	if err := r.listRead(); err != nil {
 		return nil, err
 	}
 	var ids []graph.ID
-	for id, m := range r.w.memories.m {
+	for id, m := range r.state.memories.entries {
 		if id > after && slices.Contains(m.Entities, entity) {
 			ids = append(ids, id)
 		}
 	}
 	slices.Sort(ids)
-	return ids[:min(len(ids), page(limit))], nil
+	return ids[:min(len(ids), pageSize(limit))], nil
 }
 
 func (r *modelReader) Relation(source graph.ID, predicate string, target graph.ID) (*graph.Relation, error) {
-	if err := r.point("relation", string(source), predicate, string(target)); err != nil {
+	if err := r.pointRead("relation", string(source), predicate, string(target)); err != nil {
 		return nil, err
 	}
-	if rel := r.w.relation(source, predicate, target); rel != nil {
+	if rel := r.state.relation(source, predicate, target); rel != nil {
 		return copyRelation(rel), nil
 	}
 	return nil, graph.ErrNotFound
 }
 
-func (w *world) relation(source graph.ID, predicate string, target graph.ID) *graph.Relation {
-	for _, rel := range w.relations.m {
+func (state *tenantState) relation(source graph.ID, predicate string, target graph.ID) *graph.Relation {
+	for _, rel := range state.relations.entries {
 		if rel.Source == source && rel.Predicate == predicate && rel.Target == target {
 			return rel
 		}
@@ -253,10 +253,10 @@ func (w *world) relation(source graph.ID, predicate string, target graph.ID) *gr
 }
 
 func (r *modelReader) RelationByID(id graph.ID) (*graph.Relation, error) {
-	if err := r.point("relation", string(id)); err != nil {
+	if err := r.pointRead("relation", string(id)); err != nil {
 		return nil, err
 	}
-	rel, ok := r.w.relations.get(id)
+	rel, ok := r.state.relations.get(id)
 	if !ok {
 		return nil, graph.ErrNotFound
 	}
@@ -264,16 +264,16 @@ func (r *modelReader) RelationByID(id graph.ID) (*graph.Relation, error) {
 }
 
 func (r *modelReader) Relations(entity graph.ID, dir graph.Direction, after graph.ID, limit int) ([]*graph.Relation, error) {
-	if err := r.list(); err != nil {
+	if err := r.listRead(); err != nil {
 		return nil, err
 	}
 	var out []*graph.Relation
-	for _, id := range slices.Sorted(maps.Keys(r.w.relations.m)) {
-		rel := r.w.relations.m[id]
+	for _, id := range slices.Sorted(maps.Keys(r.state.relations.entries)) {
+		rel := r.state.relations.entries[id]
 		if id > after && (rel.Source == entity && dir != graph.In || rel.Target == entity && dir != graph.Out) {
 			out = append(out, copyRelation(rel))
 		}
-		if len(out) == page(limit) {
+		if len(out) == pageSize(limit) {
 			break
 		}
 	}
@@ -281,10 +281,10 @@ func (r *modelReader) Relations(entity graph.ID, dir graph.Direction, after grap
 }
 
 func (r *modelReader) Request(key string) (*graph.Request, error) {
-	if err := r.point("request", key); err != nil {
+	if err := r.pointRead("request", key); err != nil {
 		return nil, err
 	}
-	q, ok := r.w.requests.get(key)
+	q, ok := r.state.requests.get(key)
 	if !ok {
 		return nil, graph.ErrNotFound
 	}
@@ -293,10 +293,10 @@ func (r *modelReader) Request(key string) (*graph.Request, error) {
 }
 
 func (r *modelReader) Receipt(id graph.ID) (*graph.Receipt, error) {
-	if err := r.point("receipt", string(id)); err != nil {
+	if err := r.pointRead("receipt", string(id)); err != nil {
 		return nil, err
 	}
-	q, ok := r.w.receipts.get(id)
+	q, ok := r.state.receipts.get(id)
 	if !ok {
 		return nil, graph.ErrNotFound
 	}
@@ -304,24 +304,24 @@ func (r *modelReader) Receipt(id graph.ID) (*graph.Receipt, error) {
 }
 
 func (r *modelReader) ReceiptIDs(receipt, after graph.ID, limit int) ([]graph.ID, error) {
-	if err := r.list(); err != nil {
+	if err := r.listRead(); err != nil {
 		return nil, err
 	}
 	var ids []graph.ID
-	for k := range r.w.receiptIDs.m {
+	for k := range r.state.receiptIDs.entries {
 		if k[0] == receipt && k[1] > after {
 			ids = append(ids, k[1])
 		}
 	}
 	slices.Sort(ids)
-	return ids[:min(len(ids), page(limit))], nil
+	return ids[:min(len(ids), pageSize(limit))], nil
 }
 
 func (r *modelReader) Setting(name string) ([]byte, error) {
-	if err := r.point("setting", name); err != nil {
+	if err := r.pointRead("setting", name); err != nil {
 		return nil, err
 	}
-	v, ok := r.w.settings.get(name)
+	v, ok := r.state.settings.get(name)
 	if !ok {
 		return nil, graph.ErrNotFound
 	}
@@ -329,8 +329,8 @@ func (r *modelReader) Setting(name string) ([]byte, error) {
 }
 
 func (r *modelReader) LastRecorded() (time.Time, error) {
-	if err := r.list(); err != nil {
+	if err := r.listRead(); err != nil {
 		return time.Time{}, err
 	}
-	return r.w.last, nil
+	return r.state.last, nil
 }

@@ -10,51 +10,51 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// modelTx writes to a world of its own, and keeps what it did to do it again on the
-// world that stands when it commits.
+// modelTx writes to a copy of the tenant's state, and keeps its writes to repeat them on
+// the version that is present when it commits.
 type modelTx struct {
 	modelReader
-	base    uint64 // number of the world it began on
-	dirty   bool
-	redo    []func(*world)
-	changes []graph.Change
-	written map[string]bool
+	baseNumber uint64 // number of the version that it began on
+	dirty      bool
+	redo       []func(*tenantState)
+	changes    []graph.Change
+	written    map[string]bool
 }
 
-func (t *modelTx) do(write func(*world)) {
+func (t *modelTx) write(fn func(*tenantState)) {
 	t.dirty = true
-	write(t.w)
-	t.redo = append(t.redo, write)
+	fn(t.state)
+	t.redo = append(t.redo, fn)
 }
 
-// lock marks a key as read and written.
-func (t *modelTx) lock(what string, words ...string) error {
-	if err := t.point(what, words...); err != nil {
+// lockKey marks a key as read and written.
+func (t *modelTx) lockKey(what string, words ...string) error {
+	if err := t.pointRead(what, words...); err != nil {
 		return err
 	}
-	t.mark(what, words...)
+	t.markWritten(what, words...)
 	return nil
 }
 
-// mark marks a key as written.
-func (t *modelTx) mark(what string, words ...string) {
+// markWritten marks a key as written.
+func (t *modelTx) markWritten(what string, words ...string) {
 	if t.written == nil {
 		t.written = map[string]bool{}
 	}
 	t.written[what+" "+strings.Join(words, "\x00")] = true
 }
 
-func (t *modelTx) changed(node graph.NodeKind, kind graph.EventKind, id graph.ID, namespace string, at time.Time) {
+func (t *modelTx) addChange(node graph.NodeKind, kind graph.EventKind, id graph.ID, namespace string, at time.Time) {
 	at = graph.Millis(at)
 	t.changes = append(t.changes, graph.Change{At: at, Node: node, Kind: kind, ID: id, Namespace: namespace})
-	t.do(func(w *world) { w.note(at) })
+	t.write(func(state *tenantState) { state.noteRecorded(at) })
 }
 
 func invalid(field string) error {
 	return graph.FieldError(graph.CodeInvalidRequest, field, "is not valid")
 }
 
-// ids answers an error unless each is empty or well-formed.
+// validIDs returns an error unless each id is empty or well-formed.
 func validIDs(ids ...graph.ID) error {
 	for _, id := range ids {
 		if id != "" && !id.Valid() {
@@ -73,10 +73,10 @@ func finite(xs ...float64) error {
 	return nil
 }
 
-// hangable answers an error where the memory is FORGOTTEN. It and Erase exclude each
-// other.
-func (t *modelTx) hangable(id graph.ID) error {
-	t.mark("hang", string(id))
+// mustNotBeForgotten returns an error if the memory is FORGOTTEN. It and Erase conflict
+// with each other.
+func (t *modelTx) mustNotBeForgotten(id graph.ID) error {
+	t.markWritten("hang", string(id))
 	m, err := t.Memory(id)
 	if err == graph.ErrNotFound {
 		return nil
@@ -105,15 +105,15 @@ func (t *modelTx) PutMemory(m *graph.Memory, kind graph.EventKind) error {
 	if err := validIDs(append([]graph.ID{m.Supersedes, m.SupersededBy, m.Consolidated}, m.Entities...)...); err != nil {
 		return err
 	}
-	if err := t.lock("memory", string(m.ID)); err != nil {
+	if err := t.lockKey("memory", string(m.ID)); err != nil {
 		return err
 	}
-	if err := t.hangable(m.ID); err != nil {
+	if err := t.mustNotBeForgotten(m.ID); err != nil {
 		return err
 	}
 	m = copyMemory(m)
-	t.do(func(w *world) { w.memories.set(m.ID, m) })
-	t.changed(graph.NodeMemory, kind, m.ID, m.Namespace, m.UpdatedAt)
+	t.write(func(state *tenantState) { state.memories.set(m.ID, m) })
+	t.addChange(graph.NodeMemory, kind, m.ID, m.Namespace, m.UpdatedAt)
 	return nil
 }
 
@@ -126,17 +126,17 @@ func (t *modelTx) PutEmbedding(id graph.ID, vector []float32) error {
 			return err
 		}
 	}
-	if err := t.lock("embedding", string(id)); err != nil {
+	if err := t.lockKey("embedding", string(id)); err != nil {
 		return err
 	}
 	if _, err := t.Memory(id); err != nil {
 		return err
 	}
-	if err := t.hangable(id); err != nil {
+	if err := t.mustNotBeForgotten(id); err != nil {
 		return err
 	}
 	v := slices.Clone(vector)
-	t.do(func(w *world) { w.vectors.set(id, v) })
+	t.write(func(state *tenantState) { state.vectors.set(id, v) })
 	return nil
 }
 
@@ -147,16 +147,16 @@ func (t *modelTx) PutEdge(e graph.Edge) error {
 	if err := graph.Unit("weight", e.Weight); err != nil {
 		return err
 	}
-	if err := t.lock("edge", string(e.From), string(e.Kind), string(e.To)); err != nil {
+	if err := t.lockKey("edge", string(e.From), string(e.Kind), string(e.To)); err != nil {
 		return err
 	}
 	for _, id := range []graph.ID{e.From, e.To} {
-		if err := t.hangable(id); err != nil {
+		if err := t.mustNotBeForgotten(id); err != nil {
 			return err
 		}
 	}
 	e.At = graph.Millis(e.At)
-	t.do(func(w *world) { w.edges.set(edgeKey{e.From, e.Kind, e.To}, e) })
+	t.write(func(state *tenantState) { state.edges.set(edgeKey{e.From, e.Kind, e.To}, e) })
 	return nil
 }
 
@@ -164,10 +164,10 @@ func (t *modelTx) DeleteEdge(from graph.ID, kind graph.EdgeKind, to graph.ID) er
 	if _, err := t.Edge(from, kind, to); err == graph.ErrNotFound {
 		return nil
 	}
-	if err := t.lock("edge", string(from), string(kind), string(to)); err != nil {
+	if err := t.lockKey("edge", string(from), string(kind), string(to)); err != nil {
 		return err
 	}
-	t.do(func(w *world) { w.edges.unset(edgeKey{from, kind, to}) })
+	t.write(func(state *tenantState) { state.edges.remove(edgeKey{from, kind, to}) })
 	return nil
 }
 
@@ -175,10 +175,10 @@ func (t *modelTx) PutEntity(e *graph.Entity) error {
 	if !e.ID.Valid() || !graph.ValidNamespace(e.Namespace) || e.Canonical == "" || len(e.Properties) > 0 && !json.Valid(e.Properties) {
 		return invalid("entity")
 	}
-	if err := t.lock("entity", string(e.ID)); err != nil {
+	if err := t.lockKey("entity", string(e.ID)); err != nil {
 		return err
 	}
-	if err := t.lock("name", e.Namespace, e.User, e.Canonical); err != nil {
+	if err := t.lockKey("name", e.Namespace, e.User, e.Canonical); err != nil {
 		return err
 	}
 	old, err := t.Entity(e.ID)
@@ -193,8 +193,8 @@ func (t *modelTx) PutEntity(e *graph.Entity) error {
 		at = e.FirstSeen
 	}
 	e = copyEntity(e)
-	t.do(func(w *world) { w.entities.set(e.ID, e) })
-	t.changed(graph.NodeEntity, graph.EventUpdated, e.ID, e.Namespace, at)
+	t.write(func(state *tenantState) { state.entities.set(e.ID, e) })
+	t.addChange(graph.NodeEntity, graph.EventUpdated, e.ID, e.Namespace, at)
 	return nil
 }
 
@@ -206,14 +206,14 @@ func (t *modelTx) DeleteEntity(id graph.ID) error {
 	if err != nil {
 		return err
 	}
-	if err := t.lock("entity", string(id)); err != nil {
+	if err := t.lockKey("entity", string(id)); err != nil {
 		return err
 	}
-	if err := t.lock("name", e.Namespace, e.User, e.Canonical); err != nil {
+	if err := t.lockKey("name", e.Namespace, e.User, e.Canonical); err != nil {
 		return err
 	}
-	t.do(func(w *world) { w.entities.unset(id) })
-	t.changed(graph.NodeEntity, graph.EventForgotten, id, e.Namespace, time.Time{})
+	t.write(func(state *tenantState) { state.entities.remove(id) })
+	t.addChange(graph.NodeEntity, graph.EventForgotten, id, e.Namespace, time.Time{})
 	return nil
 }
 
@@ -231,36 +231,36 @@ func (t *modelTx) PutRelation(r *graph.Relation) error {
 	if err := t.lockRelation(r); err != nil {
 		return err
 	}
-	old := t.w.relation(r.Source, r.Predicate, r.Target)
+	old := t.state.relation(r.Source, r.Predicate, r.Target)
 	if old != nil && old.ID != r.ID {
 		return graph.ErrConflict
 	}
-	if had, ok := t.w.relations.get(r.ID); ok && had != old {
+	if had, ok := t.state.relations.get(r.ID); ok && had != old {
 		return invalid("predicate")
 	}
 	for _, id := range r.Memories {
 		if old != nil && slices.Contains(old.Memories, id) {
 			continue
 		}
-		if err := t.hangable(id); err != nil {
+		if err := t.mustNotBeForgotten(id); err != nil {
 			return err
 		}
 	}
 	r = copyRelation(r)
-	t.do(func(w *world) { w.relations.set(r.ID, r) })
+	t.write(func(state *tenantState) { state.relations.set(r.ID, r) })
 	at := r.RecordedAt
 	if r.StrengthAt.After(at) {
 		at = r.StrengthAt
 	}
-	t.changed(graph.NodeRelation, graph.EventUpdated, r.ID, r.Namespace, at)
+	t.addChange(graph.NodeRelation, graph.EventUpdated, r.ID, r.Namespace, at)
 	return nil
 }
 
 func (t *modelTx) lockRelation(r *graph.Relation) error {
-	if err := t.lock("relation", string(r.Source), r.Predicate, string(r.Target)); err != nil {
+	if err := t.lockKey("relation", string(r.Source), r.Predicate, string(r.Target)); err != nil {
 		return err
 	}
-	return t.lock("relation", string(r.ID))
+	return t.lockKey("relation", string(r.ID))
 }
 
 func (t *modelTx) DeleteRelation(source graph.ID, predicate string, target graph.ID) error {
@@ -274,8 +274,8 @@ func (t *modelTx) DeleteRelation(source graph.ID, predicate string, target graph
 	if err := t.lockRelation(r); err != nil {
 		return err
 	}
-	t.do(func(w *world) { w.relations.unset(r.ID) })
-	t.changed(graph.NodeRelation, graph.EventForgotten, r.ID, r.Namespace, time.Time{})
+	t.write(func(state *tenantState) { state.relations.remove(r.ID) })
+	t.addChange(graph.NodeRelation, graph.EventForgotten, r.ID, r.Namespace, time.Time{})
 	return nil
 }
 
@@ -287,10 +287,10 @@ func (t *modelTx) Erase(id graph.ID, at time.Time) error {
 	if m.Status() == graph.Forgotten {
 		return nil
 	}
-	if err := t.lock("memory", string(id)); err != nil {
+	if err := t.lockKey("memory", string(id)); err != nil {
 		return err
 	}
-	if err := t.point("hang", string(id)); err != nil {
+	if err := t.pointRead("hang", string(id)); err != nil {
 		return err
 	}
 	stub := &graph.Memory{
@@ -300,28 +300,28 @@ func (t *modelTx) Erase(id graph.ID, at time.Time) error {
 	}
 	at = stub.SetState(at, func(s *graph.State) { s.Status, s.Core = graph.Forgotten, false })
 	stub.UpdatedAt, stub.DeletedAt = at, at
-	t.do(func(w *world) {
-		w.memories.set(id, stub)
-		w.usage.unset(id)
-		w.vectors.unset(id)
-		for k := range w.edges.m {
+	t.write(func(state *tenantState) {
+		state.memories.set(id, stub)
+		state.usage.remove(id)
+		state.vectors.remove(id)
+		for k := range state.edges.entries {
 			if k.from == id || k.to == id {
-				w.edges.unset(k)
+				state.edges.remove(k)
 			}
 		}
-		for k, q := range w.requests.m {
+		for k, q := range state.requests.entries {
 			if q.Result == id {
-				w.requests.unset(k)
+				state.requests.remove(k)
 			}
 		}
-		for k, n := range w.notes.m {
+		for k, n := range state.notes.entries {
 			if slices.Contains(n.Memories, id) {
 				n.Data = nil
-				w.notes.set(k, n)
+				state.notes.set(k, n)
 			}
 		}
 	})
-	for _, r := range t.w.relations.m {
+	for _, r := range t.state.relations.entries {
 		if !slices.Contains(r.Memories, id) {
 			continue
 		}
@@ -336,7 +336,7 @@ func (t *modelTx) Erase(id graph.ID, at time.Time) error {
 			return err
 		}
 	}
-	t.changed(graph.NodeMemory, graph.EventForgotten, id, m.Namespace, at)
+	t.addChange(graph.NodeMemory, graph.EventForgotten, id, m.Namespace, at)
 	return nil
 }
 
@@ -344,19 +344,19 @@ func (t *modelTx) PutRequest(q graph.Request) error {
 	if q.Key == "" || len(q.Key) > 300 || validIDs(q.Result, q.Before) != nil {
 		return invalid("idempotencyKey")
 	}
-	if err := t.lock("request", q.Key); err != nil {
+	if err := t.lockKey("request", q.Key); err != nil {
 		return err
 	}
-	if _, ok := t.w.requests.get(q.Key); ok {
+	if _, ok := t.state.requests.get(q.Key); ok {
 		return graph.ErrConflict
 	}
 	if q.Result != "" {
-		if err := t.hangable(q.Result); err != nil {
+		if err := t.mustNotBeForgotten(q.Result); err != nil {
 			return err
 		}
 	}
 	q.Answer, q.At = slices.Clone(q.Answer), graph.Millis(q.At)
-	t.do(func(w *world) { w.requests.set(q.Key, q); w.note(q.At) })
+	t.write(func(state *tenantState) { state.requests.set(q.Key, q); state.noteRecorded(q.At) })
 	return nil
 }
 
@@ -364,11 +364,15 @@ func (t *modelTx) PutReceipt(r graph.Receipt) error {
 	if !r.ID.Valid() {
 		return invalid("id")
 	}
-	if err := t.lock("receipt", string(r.ID)); err != nil {
+	if err := t.lockKey("receipt", string(r.ID)); err != nil {
 		return err
 	}
 	r.RequestedAt, r.CompletedAt = graph.Millis(r.RequestedAt), graph.Millis(r.CompletedAt)
-	t.do(func(w *world) { w.receipts.set(r.ID, r); w.note(r.RequestedAt); w.note(r.CompletedAt) })
+	t.write(func(state *tenantState) {
+		state.receipts.set(r.ID, r)
+		state.noteRecorded(r.RequestedAt)
+		state.noteRecorded(r.CompletedAt)
+	})
 	return nil
 }
 
@@ -376,13 +380,13 @@ func (t *modelTx) PutReceiptIDs(receipt graph.ID, ids []graph.ID) error {
 	if !receipt.Valid() || slices.Contains(ids, "") || validIDs(ids...) != nil {
 		return invalid("ids")
 	}
-	if err := t.list(); err != nil {
+	if err := t.listRead(); err != nil {
 		return err
 	}
 	ids = slices.Clone(ids)
-	t.do(func(w *world) {
+	t.write(func(state *tenantState) {
 		for _, id := range ids {
-			w.receiptIDs.set([2]graph.ID{receipt, id}, true)
+			state.receiptIDs.set([2]graph.ID{receipt, id}, true)
 		}
 	})
 	return nil
@@ -395,14 +399,14 @@ func (t *modelTx) PutSetting(name string, value []byte) error {
 	if len(value) > 64<<10 {
 		return graph.ErrTooLarge
 	}
-	if err := t.lock("setting", name); err != nil {
+	if err := t.lockKey("setting", name); err != nil {
 		return err
 	}
 	if value == nil {
-		t.do(func(w *world) { w.settings.unset(name) })
+		t.write(func(state *tenantState) { state.settings.remove(name) })
 		return nil
 	}
 	value = append([]byte{}, value...)
-	t.do(func(w *world) { w.settings.set(name, value) })
+	t.write(func(state *tenantState) { state.settings.set(name, value) })
 	return nil
 }

@@ -11,50 +11,50 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-var randomTests = map[string]func(*bench){
-	"a store and the model agree": func(b *bench) {
-		p := newPlayer(b, b.s, NewModel())
+var randomTests = map[string]func(*fixture){
+	"the store and the model agree": func(f *fixture) {
+		p := newRandomPlayer(f, f.store, NewModel())
 		for range 6 {
 			p.play(120)
-			p.compare()
+			p.compareAll()
 		}
 	},
-	"a list equals brute force": func(b *bench) {
-		p := newPlayer(b, b.s, NewModel())
+	"a list equals brute force": func(f *fixture) {
+		p := newRandomPlayer(f, f.store, NewModel())
 		p.play(400)
 		for range 300 {
-			p.list(p.query())
+			p.compareList(p.drawQuery())
 		}
 	},
 }
 
-// player does the same random things to a store and to the model and expects the
-// same answers. The draws are few enough that things meet.
-type player struct {
-	*bench
-	s        graph.Store
-	twin     *Model
-	memories []graph.ID
-	entities []graph.ID
-	rels     []graph.ID
-	requests []string
+// randomPlayer does the same random things to a store and to the model and expects the
+// same results. It draws from few values, so that operations affect the same nodes.
+type randomPlayer struct {
+	*fixture
+	store     graph.Store
+	model     *Model
+	memories  []graph.ID
+	entities  []graph.ID
+	relations []graph.ID
+	requests  []string
 }
 
-func newPlayer(b *bench, s graph.Store, twin *Model) *player {
-	return &player{bench: b, s: s, twin: twin}
+func newRandomPlayer(f *fixture, s graph.Store, model *Model) *randomPlayer {
+	return &randomPlayer{fixture: f, store: s, model: model}
 }
 
-// both runs fn on either store. An error must be the same kind on both.
-func (p *player) both(what string, fn func(graph.Tx) error) {
+// updateBoth runs fn on both stores. An error must be of the same kind on both.
+func (p *randomPlayer) updateBoth(what string, fn func(graph.Tx) error) {
 	p.Helper()
-	_, err := p.s.Update(p.ctx(), p.scope, fn)
-	_, want := p.twin.Update(p.ctx(), p.scope, fn)
-	if !alike(err, want) {
+	_, err := p.store.Update(p.ctx(), p.scope, fn)
+	_, want := p.model.Update(p.ctx(), p.scope, fn)
+	if !sameKindOfError(err, want) {
 		p.Fatalf("%s: store answers %v, model %v", what, err, want)
 	}
 }
 
-func alike(a, b error) bool {
+func sameKindOfError(a, b error) bool {
 	for _, s := range []error{graph.ErrNotFound, graph.ErrConflict, graph.ErrTooLarge} {
 		if errors.Is(a, s) != errors.Is(b, s) {
 			return false
@@ -63,26 +63,26 @@ func alike(a, b error) bool {
 	return (a == nil) == (b == nil) && (a == nil || graph.CodeOf(a) == graph.CodeOf(b))
 }
 
-func pick[T any](p *player, from []T) T {
-	return from[p.rnd.IntN(len(from))]
+func pick[T any](p *randomPlayer, from []T) T {
+	return from[p.random.IntN(len(from))]
 }
 
-// some is an id that is known, or not.
-func (p *player) some(ids []graph.ID) graph.ID {
-	if len(ids) == 0 || p.rnd.IntN(20) == 0 {
-		return p.id(p.now())
+// knownOrNewID is an id that exists, or sometimes one that does not.
+func (p *randomPlayer) knownOrNewID(ids []graph.ID) graph.ID {
+	if len(ids) == 0 || p.random.IntN(20) == 0 {
+		return p.newID(p.tick())
 	}
 	return pick(p, ids)
 }
 
 // play takes random steps.
-func (p *player) play(steps int) {
+func (p *randomPlayer) play(steps int) {
 	p.Helper()
 	for range steps {
-		switch n := p.rnd.IntN(100); {
+		switch n := p.random.IntN(100); {
 		case n < 30:
-			m := p.draw()
-			p.both("new memory", func(tx graph.Tx) error {
+			m := p.drawMemory()
+			p.updateBoth("new memory", func(tx graph.Tx) error {
 				if err := tx.PutMemory(m, graph.EventCreated); err != nil || p.clock.Unix()%3 == 0 {
 					return err
 				}
@@ -90,27 +90,27 @@ func (p *player) play(steps int) {
 			})
 			p.memories = append(p.memories, m.ID)
 		case n < 45:
-			p.rewrite()
+			p.rewriteMemory()
 		case n < 50:
-			id, v := p.some(p.memories), []float32{p.rnd.Float32()}
-			p.both("vector", func(tx graph.Tx) error { return tx.PutEmbedding(id, v) })
+			id, v := p.knownOrNewID(p.memories), []float32{p.random.Float32()}
+			p.updateBoth("vector", func(tx graph.Tx) error { return tx.PutEmbedding(id, v) })
 		case n < 58:
-			e := graph.Edge{From: p.some(p.memories), Kind: p.edgeKind(), To: p.some(p.memories), Weight: p.rnd.Float64(), At: p.now()}
-			p.both("edge", func(tx graph.Tx) error { return tx.PutEdge(e) })
+			e := graph.Edge{From: p.knownOrNewID(p.memories), Kind: p.drawEdgeKind(), To: p.knownOrNewID(p.memories), Weight: p.random.Float64(), At: p.tick()}
+			p.updateBoth("edge", func(tx graph.Tx) error { return tx.PutEdge(e) })
 		case n < 61:
-			from, kind, to := p.some(p.memories), p.edgeKind(), p.some(p.memories)
-			p.both("delete edge", func(tx graph.Tx) error { return tx.DeleteEdge(from, kind, to) })
+			from, kind, to := p.knownOrNewID(p.memories), p.drawEdgeKind(), p.knownOrNewID(p.memories)
+			p.updateBoth("delete edge", func(tx graph.Tx) error { return tx.DeleteEdge(from, kind, to) })
 		case n < 69:
-			e := p.entity(p.namespace(), p.user(), fmt.Sprint("e", p.rnd.IntN(8)))
+			e := p.newEntity(p.drawNamespace(), p.drawUser(), fmt.Sprint("e", p.random.IntN(8)))
 			e.Type = pick(p, graph.EntityTypes)
-			p.both("entity", func(tx graph.Tx) error { return tx.PutEntity(e) })
+			p.updateBoth("entity", func(tx graph.Tx) error { return tx.PutEntity(e) })
 			p.entities = append(p.entities, e.ID)
 		case n < 71:
-			id := p.some(p.entities)
-			p.both("delete entity", func(tx graph.Tx) error { return tx.DeleteEntity(id) })
+			id := p.knownOrNewID(p.entities)
+			p.updateBoth("delete entity", func(tx graph.Tx) error { return tx.DeleteEntity(id) })
 		case n < 79:
-			r := p.relation(p.some(p.entities), fmt.Sprint("p", p.rnd.IntN(3)), p.some(p.entities), p.some(p.memories), p.some(p.memories))
-			p.both("relation", func(tx graph.Tx) error {
+			r := p.newRelation(p.knownOrNewID(p.entities), fmt.Sprint("p", p.random.IntN(3)), p.knownOrNewID(p.entities), p.knownOrNewID(p.memories), p.knownOrNewID(p.memories))
+			p.updateBoth("relation", func(tx graph.Tx) error {
 				old, err := tx.Relation(r.Source, r.Predicate, r.Target)
 				if err == nil {
 					r.ID = old.ID
@@ -119,56 +119,56 @@ func (p *player) play(steps int) {
 				}
 				return tx.PutRelation(r)
 			})
-			p.rels = append(p.rels, r.ID)
+			p.relations = append(p.relations, r.ID)
 		case n < 81:
-			s, pred, o := p.some(p.entities), fmt.Sprint("p", p.rnd.IntN(3)), p.some(p.entities)
-			p.both("delete relation", func(tx graph.Tx) error { return tx.DeleteRelation(s, pred, o) })
+			s, pred, o := p.knownOrNewID(p.entities), fmt.Sprint("p", p.random.IntN(3)), p.knownOrNewID(p.entities)
+			p.updateBoth("delete relation", func(tx graph.Tx) error { return tx.DeleteRelation(s, pred, o) })
 		case n < 86:
-			id, at := p.some(p.memories), p.now()
-			p.both("erase", func(tx graph.Tx) error { return tx.Erase(id, at) })
+			id, at := p.knownOrNewID(p.memories), p.tick()
+			p.updateBoth("erase", func(tx graph.Tx) error { return tx.Erase(id, at) })
 		case n < 90:
-			q := graph.Request{Key: fmt.Sprint("k", p.rnd.IntN(40)), Result: p.some(p.memories), At: p.now(), Answer: json.RawMessage(`{}`)}
-			p.both("request", func(tx graph.Tx) error { return tx.PutRequest(q) })
+			q := graph.Request{Key: fmt.Sprint("k", p.random.IntN(40)), Result: p.knownOrNewID(p.memories), At: p.tick(), Answer: json.RawMessage(`{}`)}
+			p.updateBoth("request", func(tx graph.Tx) error { return tx.PutRequest(q) })
 			p.requests = append(p.requests, q.Key)
 		case n < 95:
-			ids, at := []graph.ID{p.some(p.memories), p.some(p.memories)}, p.now().Add(time.Duration(p.rnd.IntN(90))*time.Hour)
-			p.ok(p.s.CountUses(p.ctx(), p.scope, ids, at))
-			p.ok(p.twin.CountUses(p.ctx(), p.scope, ids, at))
+			ids, at := []graph.ID{p.knownOrNewID(p.memories), p.knownOrNewID(p.memories)}, p.tick().Add(time.Duration(p.random.IntN(90))*time.Hour)
+			p.noError(p.store.CountUses(p.ctx(), p.scope, ids, at))
+			p.noError(p.model.CountUses(p.ctx(), p.scope, ids, at))
 		default:
-			p.list(p.query())
+			p.compareList(p.drawQuery())
 		}
 	}
 }
 
-// draw makes a memory out of few values.
-func (p *player) draw() *graph.Memory {
-	return p.memory(func(m *graph.Memory) {
-		m.Namespace, m.User = p.namespace(), p.user()
+// drawMemory makes a memory from a few values.
+func (p *randomPlayer) drawMemory() *graph.Memory {
+	return p.newMemory(func(m *graph.Memory) {
+		m.Namespace, m.User = p.drawNamespace(), p.drawUser()
 		m.Type = pick(p, graph.Types)
-		m.Session, m.Project, m.Subject = p.word("s"), p.word("p"), p.word("b")
-		if p.rnd.IntN(3) == 0 {
+		m.Session, m.Project, m.Subject = p.drawWord("s"), p.drawWord("p"), p.drawWord("b")
+		if p.random.IntN(3) == 0 {
 			m.EmbeddingModel = ""
 		}
-		if p.rnd.IntN(3) == 0 {
-			m.ExpiresAt = start.Add(time.Duration(p.rnd.IntN(5)) * time.Hour)
+		if p.random.IntN(3) == 0 {
+			m.ExpiresAt = start.Add(time.Duration(p.random.IntN(5)) * time.Hour)
 		}
-		for range p.rnd.IntN(3) {
-			m.Tags = append(m.Tags, fmt.Sprint("t", p.rnd.IntN(3)))
-			m.Entities = append(m.Entities, p.some(p.entities))
+		for range p.random.IntN(3) {
+			m.Tags = append(m.Tags, fmt.Sprint("t", p.random.IntN(3)))
+			m.Entities = append(m.Entities, p.knownOrNewID(p.entities))
 		}
-		if len(p.memories) > 0 && p.rnd.IntN(3) == 0 {
+		if len(p.memories) > 0 && p.random.IntN(3) == 0 {
 			m.Chain, m.Version = pick(p, p.memories), 2
 		}
 	})
 }
 
-// rewrite changes a memory that is there in some ways.
-func (p *player) rewrite() {
+// rewriteMemory changes an existing memory.
+func (p *randomPlayer) rewriteMemory() {
 	p.Helper()
-	id, fresh := p.some(p.memories), p.draw()
+	id, fresh := p.knownOrNewID(p.memories), p.drawMemory()
 	status, tier, kind := pick(p, graph.Statuses), pick(p, graph.Tiers), pick(p, graph.EventKinds)
-	keepState := p.rnd.IntN(2) == 0
-	p.both("rewrite", func(tx graph.Tx) error {
+	keepState := p.random.IntN(2) == 0
+	p.updateBoth("rewrite", func(tx graph.Tx) error {
 		old, err := tx.Memory(id)
 		if err != nil {
 			return err
@@ -182,41 +182,41 @@ func (p *player) rewrite() {
 	})
 }
 
-func (p *player) namespace() string { return fmt.Sprint("n", p.rnd.IntN(3)) }
-func (p *player) user() string      { return []string{"", "ada", "bo", "cy"}[p.rnd.IntN(4)] }
-func (p *player) edgeKind() graph.EdgeKind {
+func (p *randomPlayer) drawNamespace() string { return fmt.Sprint("n", p.random.IntN(3)) }
+func (p *randomPlayer) drawUser() string      { return []string{"", "ada", "bo", "cy"}[p.random.IntN(4)] }
+func (p *randomPlayer) drawEdgeKind() graph.EdgeKind {
 	return pick(p, []graph.EdgeKind{graph.DerivedFrom, graph.ConsolidatedInto, graph.EvidenceFor, graph.Contradicts})
 }
 
-func (p *player) word(of string) string {
-	if p.rnd.IntN(2) == 0 {
+func (p *randomPlayer) drawWord(of string) string {
+	if p.random.IntN(2) == 0 {
 		return ""
 	}
-	return fmt.Sprint(of, p.rnd.IntN(4))
+	return fmt.Sprint(of, p.random.IntN(4))
 }
 
-// query asks for a random combination.
-func (p *player) query() graph.MemoryQuery {
+// drawQuery makes a random query.
+func (p *randomPlayer) drawQuery() graph.MemoryQuery {
 	var q graph.MemoryQuery
-	maybe := func(n int) bool { return p.rnd.IntN(n) == 0 }
+	maybe := func(n int) bool { return p.random.IntN(n) == 0 }
 	if maybe(3) {
-		for range 1 + p.rnd.IntN(2) {
-			q.Namespaces = append(q.Namespaces, p.namespace())
+		for range 1 + p.random.IntN(2) {
+			q.Namespaces = append(q.Namespaces, p.drawNamespace())
 		}
 	}
 	if maybe(3) {
-		for range 1 + p.rnd.IntN(3) {
-			q.Users = append(q.Users, p.user())
+		for range 1 + p.random.IntN(3) {
+			q.Users = append(q.Users, p.drawUser())
 		}
 	}
 	if maybe(6) {
-		q.Session = p.word("s")
+		q.Session = p.drawWord("s")
 	}
 	if maybe(6) {
-		q.Project = p.word("p")
+		q.Project = p.drawWord("p")
 	}
 	if maybe(6) {
-		q.Subject = p.word("b")
+		q.Subject = p.drawWord("b")
 	}
 	if maybe(10) && len(p.memories) > 0 {
 		q.Chain = pick(p, p.memories)
@@ -228,45 +228,45 @@ func (p *player) query() graph.MemoryQuery {
 		q.Statuses = []graph.Status{pick(p, graph.Statuses), graph.Active}
 	}
 	if maybe(6) {
-		q.Tags = []string{fmt.Sprint("t", p.rnd.IntN(3))}
+		q.Tags = []string{fmt.Sprint("t", p.random.IntN(3))}
 	}
 	q.Pending = maybe(6)
 	if maybe(6) {
-		q.ExpiresBy = start.Add(time.Duration(p.rnd.IntN(6))*time.Hour - time.Minute)
+		q.ExpiresBy = start.Add(time.Duration(p.random.IntN(6))*time.Hour - time.Minute)
 	}
 	if maybe(3) {
-		q.After = p.some(p.memories)
+		q.After = p.knownOrNewID(p.memories)
 	}
 	q.Descending = maybe(3)
-	q.Limit = []int{0, 0, 1, 2, 3, 10, 5000}[p.rnd.IntN(7)]
+	q.Limit = []int{0, 0, 1, 2, 3, 10, 5000}[p.random.IntN(7)]
 	return q
 }
 
-// answer reads the same from both and compares.
-func (p *player) answer(what string, read func(graph.Reader) (any, error)) {
+// compareRead reads the same from both and compares.
+func (p *randomPlayer) compareRead(what string, read func(graph.Reader) (any, error)) {
 	p.Helper()
 	var mine, theirs any
 	var err, want error
-	p.ok(p.s.View(p.ctx(), p.scope, func(r graph.Reader) error { mine, err = read(r); return nil }))
-	p.ok(p.twin.View(p.ctx(), p.scope, func(r graph.Reader) error { theirs, want = read(r); return nil }))
-	if !alike(err, want) {
+	p.noError(p.store.View(p.ctx(), p.scope, func(r graph.Reader) error { mine, err = read(r); return nil }))
+	p.noError(p.model.View(p.ctx(), p.scope, func(r graph.Reader) error { theirs, want = read(r); return nil }))
+	if !sameKindOfError(err, want) {
 		p.Fatalf("%s: store answers %v, model %v", what, err, want)
 	}
 	if !reflect.DeepEqual(mine, theirs) {
-		p.Fatalf("%s:\nstore %s\nmodel %s", what, show(mine), show(theirs))
+		p.Fatalf("%s:\nstore %s\nmodel %s", what, format(mine), format(theirs))
 	}
 }
 
-func (p *player) list(q graph.MemoryQuery) {
+func (p *randomPlayer) compareList(q graph.MemoryQuery) {
 	p.Helper()
-	p.answer(fmt.Sprintf("%+v", q), func(r graph.Reader) (any, error) {
+	p.compareRead(fmt.Sprintf("%+v", q), func(r graph.Reader) (any, error) {
 		ms, err := r.ListMemories(q)
-		return values(ms), err
+		return dereference(ms), err
 	})
 }
 
-// values are what pointers point to, so that a difference can be printed.
-func values[T any](ps []*T) []T {
+// dereference returns the values of pointers, so that a difference can be printed.
+func dereference[T any](ps []*T) []T {
 	var vs []T
 	for _, v := range ps {
 		vs = append(vs, *v)
@@ -274,57 +274,57 @@ func values[T any](ps []*T) []T {
 	return vs
 }
 
-// compare reads everything there is from both.
-func (p *player) compare() {
+// compareAll reads everything from both and compares.
+func (p *randomPlayer) compareAll() {
 	p.Helper()
-	p.answer("all memories", func(r graph.Reader) (any, error) {
+	p.compareRead("all memories", func(r graph.Reader) (any, error) {
 		var all []graph.Memory
 		for q := (graph.MemoryQuery{Limit: 50}); ; {
 			ms, err := r.ListMemories(q)
 			if len(ms) == 0 || err != nil {
 				return all, err
 			}
-			all = append(all, values(ms)...)
+			all = append(all, dereference(ms)...)
 			q.After = ms[len(ms)-1].ID
 		}
 	})
 	for _, id := range p.memories {
-		p.answer("vector", func(r graph.Reader) (any, error) { return r.Embedding(id) })
-		p.answer("memory", func(r graph.Reader) (any, error) { return r.Memory(id) })
+		p.compareRead("vector", func(r graph.Reader) (any, error) { return r.Embedding(id) })
+		p.compareRead("memory", func(r graph.Reader) (any, error) { return r.Memory(id) })
 		for _, dir := range []graph.Direction{graph.Out, graph.In, graph.Both} {
-			p.answer("edges", func(r graph.Reader) (any, error) { es, err := r.Edges(id, dir); return list(es), err })
+			p.compareRead("edges", func(r graph.Reader) (any, error) { es, err := r.Edges(id, dir); return cloneOrNil(es), err })
 		}
 	}
-	p.answer("entities", func(r graph.Reader) (any, error) {
+	p.compareRead("entities", func(r graph.Reader) (any, error) {
 		es, err := r.ListEntities(graph.EntityQuery{})
-		return values(es), err
+		return dereference(es), err
 	})
 	for _, id := range p.entities {
-		p.answer("entity", func(r graph.Reader) (any, error) { return r.Entity(id) })
-		p.answer("mentions", func(r graph.Reader) (any, error) { ids, err := r.Mentions(id, "", 0); return list(ids), err })
-		p.answer("relations", func(r graph.Reader) (any, error) {
+		p.compareRead("entity", func(r graph.Reader) (any, error) { return r.Entity(id) })
+		p.compareRead("mentions", func(r graph.Reader) (any, error) { ids, err := r.Mentions(id, "", 0); return cloneOrNil(ids), err })
+		p.compareRead("relations", func(r graph.Reader) (any, error) {
 			rs, err := r.Relations(id, graph.Both, "", 0)
-			return values(rs), err
+			return dereference(rs), err
 		})
 	}
-	for _, id := range p.rels {
-		p.answer("relation", func(r graph.Reader) (any, error) { return r.RelationByID(id) })
+	for _, id := range p.relations {
+		p.compareRead("relation", func(r graph.Reader) (any, error) { return r.RelationByID(id) })
 	}
 	for _, key := range p.requests {
-		p.answer("request", func(r graph.Reader) (any, error) { return r.Request(key) })
+		p.compareRead("request", func(r graph.Reader) (any, error) { return r.Request(key) })
 	}
-	p.answer("last recorded", func(r graph.Reader) (any, error) { return r.LastRecorded() })
+	p.compareRead("last recorded", func(r graph.Reader) (any, error) { return r.LastRecorded() })
 	p.compareFeeds()
 }
 
-// compareFeeds reads both feeds. Usage is left out: when it is folded is the
-// store's business. So are the cursors, and the order inside one transaction.
-func (p *player) compareFeeds() {
+// compareFeeds reads both feeds. It ignores usage, which a store folds when it likes,
+// the cursors, and the order inside one transaction.
+func (p *randomPlayer) compareFeeds() {
 	p.Helper()
 	feed := func(s graph.Store) (all []graph.Change) {
 		for after := graph.Cursor(0); ; {
 			cs, err := s.Changes(p.ctx(), p.scope, after, 0)
-			p.ok(err)
+			p.noError(err)
 			if len(cs) == 0 {
 				break
 			}
@@ -336,12 +336,12 @@ func (p *player) compareFeeds() {
 				}
 			}
 		}
-		slices.SortFunc(all, func(a, b graph.Change) int { return compareText(show(a), show(b)) })
+		slices.SortFunc(all, func(a, b graph.Change) int { return compareText(format(a), format(b)) })
 		return all
 	}
-	mine, theirs := feed(p.s), feed(p.twin)
+	mine, theirs := feed(p.store), feed(p.model)
 	if !reflect.DeepEqual(mine, theirs) {
-		p.Fatalf("feeds differ: store has %d changes, model %d\nstore %s\nmodel %s", len(mine), len(theirs), show(mine), show(theirs))
+		p.Fatalf("feeds differ: store has %d changes, model %d\nstore %s\nmodel %s", len(mine), len(theirs), format(mine), format(theirs))
 	}
 }
 

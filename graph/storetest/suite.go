@@ -8,19 +8,19 @@ import (
 
 // Harness gives the suite its stores.
 type Harness struct {
-	// New answers a store. It may be one that others use too: every test has a
-	// tenant of its own. What New opens it also closes, with t.Cleanup.
+	// New returns a store. It may be shared: every test has a tenant of its own.
+	// New also closes what it opens, with t.Cleanup.
 	New func(t testing.TB) graph.Store
-	// Reopen closes the store and answers it opened again, with everything that
+	// Reopen closes the store and returns it opened again, with everything that
 	// was acknowledged. Nil: the store does not outlive its Close.
 	Reopen func(t testing.TB, s graph.Store) graph.Store
 }
 
-// Run holds a store to the whole contract.
+// Run tests a store against the whole contract.
 func Run(t *testing.T, h Harness) {
 	for _, group := range []struct {
 		name  string
-		tests map[string]func(*bench)
+		tests map[string]func(*fixture)
 	}{
 		{"Memories", memoryTests},
 		{"Lists", listTests},
@@ -41,7 +41,7 @@ func Run(t *testing.T, h Harness) {
 			for name, test := range group.tests {
 				t.Run(name, func(t *testing.T) {
 					t.Parallel()
-					test(newBench(t, h))
+					test(newFixture(t, h))
 				})
 			}
 		})

@@ -10,8 +10,8 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// pointKeys are the point reads, each with a write of the same key: whoever reads
-// the key and then writes must not lose a write in between.
+// pointKeys are the point reads, each with a write of the same key: a transaction that
+// reads the key and then writes must not lose a concurrent write.
 var pointKeys = map[string]struct {
 	read  func(r graph.Reader, k pointFixture) error
 	write func(tx graph.Tx, k pointFixture) error
@@ -73,40 +73,40 @@ type pointFixture struct {
 	r        *graph.Relation
 }
 
-var transactionTests = map[string]func(*bench){
-	"point reads conflict, also where the key was absent": func(b *bench) {
+var transactionTests = map[string]func(*fixture){
+	"point reads conflict, also for an absent key": func(f *fixture) {
 		for name, key := range pointKeys {
-			k := pointFixture{m: b.memory(), other: b.memory(), e: b.entity("main", name, "e"), r: b.relation(b.id(b.now()), "p", b.id(b.now()))}
-			b.put(k.other)
+			k := pointFixture{m: f.newMemory(), other: f.newMemory(), e: f.newEntity("main", name, "e"), r: f.newRelation(f.newID(f.tick()), "p", f.newID(f.tick()))}
+			f.mustPut(k.other)
 			runs, found := 0, error(nil)
-			b.update(func(tx graph.Tx) error {
+			f.mustUpdate(func(tx graph.Tx) error {
 				runs++
 				if found = key.read(tx, k); found != nil && !errors.Is(found, graph.ErrNotFound) {
 					return found
 				}
-				if runs == 1 { // another writer comes in between
-					if _, err := b.s.Update(b.ctx(), b.scope, func(tx graph.Tx) error { return key.write(tx, k) }); err != nil {
+				if runs == 1 { // another writer commits in between
+					if _, err := f.store.Update(f.ctx(), f.scope, func(tx graph.Tx) error { return key.write(tx, k) }); err != nil {
 						return err
 					}
 				}
 				if found == nil {
-					return nil // there already: nothing to write
+					return nil // it exists already: nothing to write
 				}
 				return key.write(tx, k)
 			})
 			if runs != 2 || found != nil {
-				b.Errorf("%s: ran %d times and last read %v; want a second run that sees the other's write", name, runs, found)
+				f.Errorf("%s: ran %d times and last read %v; want a second run that sees the other's write", name, runs, found)
 			}
 		}
 	},
-	"no update is lost": func(b *bench) {
+	"no update is lost": func(f *fixture) {
 		const writers, each = 8, 15
 		var wg sync.WaitGroup
 		errs := make(chan error, writers)
 		for range writers {
 			wg.Go(func() {
 				for done := 0; done < each; {
-					_, err := b.s.Update(b.ctx(), b.scope, func(tx graph.Tx) error {
+					_, err := f.store.Update(f.ctx(), f.scope, func(tx graph.Tx) error {
 						var n uint64
 						v, err := tx.Setting("counter")
 						if err == nil {
@@ -119,7 +119,7 @@ var transactionTests = map[string]func(*bench){
 					switch {
 					case err == nil:
 						done++
-					case !errors.Is(err, graph.ErrConflict): // that one may be tried again
+					case !errors.Is(err, graph.ErrConflict): // a conflict may be retried
 						errs <- err
 						return
 					}
@@ -129,24 +129,24 @@ var transactionTests = map[string]func(*bench){
 		wg.Wait()
 		close(errs)
 		for err := range errs {
-			b.ok(err)
+			f.noError(err)
 		}
-		b.view(func(r graph.Reader) {
-			same(b, "counter", binary.BigEndian.Uint64(got[[]byte](b)(r.Setting("counter"))), writers*each)
+		f.mustView(func(r graph.Reader) {
+			mustEqual(f, "counter", binary.BigEndian.Uint64(must[[]byte](f)(r.Setting("counter"))), writers*each)
 		})
 	},
-	"one of many makes the entity": func(b *bench) {
+	"one of many writers makes the entity": func(f *fixture) {
 		const writers = 8
 		ids := make([]graph.ID, writers)
 		var wg sync.WaitGroup
 		candidates := make([]*graph.Entity, writers)
 		for i := range candidates {
-			candidates[i] = b.entity("main", "", "ada")
+			candidates[i] = f.newEntity("main", "", "ada")
 		}
 		errs := make([]error, writers)
 		for i := range writers {
 			wg.Go(func() {
-				_, errs[i] = b.s.Update(b.ctx(), b.scope, func(tx graph.Tx) error {
+				_, errs[i] = f.store.Update(f.ctx(), f.scope, func(tx graph.Tx) error {
 					e, err := tx.EntityByName("main", "", "ada")
 					if errors.Is(err, graph.ErrNotFound) {
 						e, err = candidates[i], tx.PutEntity(candidates[i])
@@ -159,95 +159,95 @@ var transactionTests = map[string]func(*bench){
 			})
 		}
 		wg.Wait()
-		b.ok(errors.Join(errs...))
+		f.noError(errors.Join(errs...))
 		for _, id := range ids {
-			same(b, "the one", id, ids[0])
+			mustEqual(f, "the one", id, ids[0])
 		}
-		b.view(func(r graph.Reader) {
-			same(b, "entities", len(got[[]*graph.Entity](b)(r.ListEntities(graph.EntityQuery{}))), 1)
+		f.mustView(func(r graph.Reader) {
+			mustEqual(f, "entities", len(must[[]*graph.Entity](f)(r.ListEntities(graph.EntityQuery{}))), 1)
 		})
 	},
-	"an error rolls back and comes out as it is": func(b *bench) {
-		kept := b.memory()
-		b.put(kept)
-		head := got[graph.Cursor](b)(b.s.Head(b.ctx(), b.scope))
+	"an error rolls back and is returned unchanged": func(f *fixture) {
+		kept := f.newMemory()
+		f.mustPut(kept)
+		head := must[graph.Cursor](f)(f.store.Head(f.ctx(), f.scope))
 		boom := fmt.Errorf("boom")
-		lost := b.memory()
-		c, err := b.s.Update(b.ctx(), b.scope, func(tx graph.Tx) error {
-			b.ok(tx.PutMemory(lost, graph.EventCreated))
-			b.ok(tx.PutEmbedding(lost.ID, []float32{1}))
-			b.ok(tx.PutEntity(b.entity("main", "", "ada")))
-			b.ok(tx.PutSetting("s", []byte("v")))
-			b.ok(tx.Erase(kept.ID, b.now()))
+		lost := f.newMemory()
+		c, err := f.store.Update(f.ctx(), f.scope, func(tx graph.Tx) error {
+			f.noError(tx.PutMemory(lost, graph.EventCreated))
+			f.noError(tx.PutEmbedding(lost.ID, []float32{1}))
+			f.noError(tx.PutEntity(f.newEntity("main", "", "ada")))
+			f.noError(tx.PutSetting("s", []byte("v")))
+			f.noError(tx.Erase(kept.ID, f.tick()))
 			return boom
 		})
 		if err != boom || c != 0 {
-			b.Fatalf("Update answered %d, %v", c, err)
+			f.Fatalf("Update answered %d, %v", c, err)
 		}
-		b.view(func(r graph.Reader) {
+		f.mustView(func(r graph.Reader) {
 			_, err := r.Memory(lost.ID)
-			b.is(err, graph.ErrNotFound)
+			f.errorIs(err, graph.ErrNotFound)
 			_, err = r.Setting("s")
-			b.is(err, graph.ErrNotFound)
-			same(b, "kept", got[*graph.Memory](b)(r.Memory(kept.ID)), copyMemory(kept))
-			same(b, "entities", len(got[[]*graph.Entity](b)(r.ListEntities(graph.EntityQuery{}))), 0)
-			same(b, "memories", len(got[[]*graph.Memory](b)(r.ListMemories(graph.MemoryQuery{}))), 1)
+			f.errorIs(err, graph.ErrNotFound)
+			mustEqual(f, "kept", must[*graph.Memory](f)(r.Memory(kept.ID)), copyMemory(kept))
+			mustEqual(f, "entities", len(must[[]*graph.Entity](f)(r.ListEntities(graph.EntityQuery{}))), 0)
+			mustEqual(f, "memories", len(must[[]*graph.Memory](f)(r.ListMemories(graph.MemoryQuery{}))), 1)
 		})
-		same(b, "head", got[graph.Cursor](b)(b.s.Head(b.ctx(), b.scope)), head)
+		mustEqual(f, "head", must[graph.Cursor](f)(f.store.Head(f.ctx(), f.scope)), head)
 	},
-	"a view is one snapshot": func(b *bench) {
-		m := b.memory()
-		b.put(m)
-		b.view(func(r graph.Reader) {
-			before := got[*graph.Memory](b)(r.Memory(m.ID))
-			next, more := copyMemory(m), b.memory()
+	"a view is one snapshot": func(f *fixture) {
+		m := f.newMemory()
+		f.mustPut(m)
+		f.mustView(func(r graph.Reader) {
+			before := must[*graph.Memory](f)(r.Memory(m.ID))
+			next, more := copyMemory(m), f.newMemory()
 			next.Content = "changed"
-			b.update(func(tx graph.Tx) error { return tx.PutMemory(next, graph.EventUpdated) })
-			b.put(more)
-			same(b, "memory", got[*graph.Memory](b)(r.Memory(m.ID)), before)
+			f.mustUpdate(func(tx graph.Tx) error { return tx.PutMemory(next, graph.EventUpdated) })
+			f.mustPut(more)
+			mustEqual(f, "memory", must[*graph.Memory](f)(r.Memory(m.ID)), before)
 			_, err := r.Memory(more.ID)
-			b.is(err, graph.ErrNotFound)
-			same(b, "list", idsOf(got[[]*graph.Memory](b)(r.ListMemories(graph.MemoryQuery{}))), []graph.ID{m.ID})
+			f.errorIs(err, graph.ErrNotFound)
+			mustEqual(f, "list", idsOf(must[[]*graph.Memory](f)(r.ListMemories(graph.MemoryQuery{}))), []graph.ID{m.ID})
 		})
-		b.view(func(r graph.Reader) {
-			same(b, "after it", got[*graph.Memory](b)(r.Memory(m.ID)).Content, "changed")
+		f.mustView(func(r graph.Reader) {
+			mustEqual(f, "after it", must[*graph.Memory](f)(r.Memory(m.ID)).Content, "changed")
 		})
 	},
-	"a transaction reads what it has written": func(b *bench) {
-		old := b.memory(of("ada"))
-		b.put(old)
-		m := b.memory(of("ada"), func(m *graph.Memory) { m.EmbeddingModel, m.Session = "", "s" })
-		b.update(func(tx graph.Tx) error {
-			b.ok(tx.PutMemory(m, graph.EventCreated))
-			same(b, "memory", got[*graph.Memory](b)(tx.Memory(m.ID)), copyMemory(m))
+	"a transaction reads what it has written": func(f *fixture) {
+		old := f.newMemory(ofUser("ada"))
+		f.mustPut(old)
+		m := f.newMemory(ofUser("ada"), func(m *graph.Memory) { m.EmbeddingModel, m.Session = "", "s" })
+		f.mustUpdate(func(tx graph.Tx) error {
+			f.noError(tx.PutMemory(m, graph.EventCreated))
+			mustEqual(f, "memory", must[*graph.Memory](f)(tx.Memory(m.ID)), copyMemory(m))
 			for _, q := range []graph.MemoryQuery{{Users: []string{"ada"}}, {Namespaces: []string{"main"}}, {}} {
-				same(b, "list", idsOf(got[[]*graph.Memory](b)(tx.ListMemories(q))), []graph.ID{old.ID, m.ID})
+				mustEqual(f, "list", idsOf(must[[]*graph.Memory](f)(tx.ListMemories(q))), []graph.ID{old.ID, m.ID})
 			}
-			same(b, "pending", idsOf(got[[]*graph.Memory](b)(tx.ListMemories(graph.MemoryQuery{Pending: true}))), []graph.ID{m.ID})
+			mustEqual(f, "pending", idsOf(must[[]*graph.Memory](f)(tx.ListMemories(graph.MemoryQuery{Pending: true}))), []graph.ID{m.ID})
 			m.EmbeddingModel, m.Session = "test-2", ""
-			b.ok(tx.PutMemory(m, graph.EventUpdated))
-			b.ok(tx.PutEmbedding(m.ID, []float32{3}))
-			same(b, "vector", got[[]float32](b)(tx.Embedding(m.ID)), []float32{3})
-			same(b, "pending", len(got[[]*graph.Memory](b)(tx.ListMemories(graph.MemoryQuery{Pending: true}))), 0)
-			same(b, "session", len(got[[]*graph.Memory](b)(tx.ListMemories(graph.MemoryQuery{Session: "s"}))), 0)
+			f.noError(tx.PutMemory(m, graph.EventUpdated))
+			f.noError(tx.PutEmbedding(m.ID, []float32{3}))
+			mustEqual(f, "vector", must[[]float32](f)(tx.Embedding(m.ID)), []float32{3})
+			mustEqual(f, "pending", len(must[[]*graph.Memory](f)(tx.ListMemories(graph.MemoryQuery{Pending: true}))), 0)
+			mustEqual(f, "session", len(must[[]*graph.Memory](f)(tx.ListMemories(graph.MemoryQuery{Session: "s"}))), 0)
 			e := graph.Edge{From: m.ID, Kind: graph.EvidenceFor, To: old.ID}
-			b.ok(tx.PutEdge(e))
-			same(b, "edges", got[[]graph.Edge](b)(tx.Edges(old.ID, graph.In)), []graph.Edge{e})
-			b.ok(tx.DeleteEdge(m.ID, graph.EvidenceFor, old.ID))
-			same(b, "edges", len(got[[]graph.Edge](b)(tx.Edges(old.ID, graph.Both))), 0)
-			b.ok(tx.Erase(old.ID, b.now()))
-			same(b, "erased", got[*graph.Memory](b)(tx.Memory(old.ID)).Status(), graph.Forgotten)
-			same(b, "list", idsOf(got[[]*graph.Memory](b)(tx.ListMemories(graph.MemoryQuery{Users: []string{"ada"}}))), []graph.ID{m.ID})
+			f.noError(tx.PutEdge(e))
+			mustEqual(f, "edges", must[[]graph.Edge](f)(tx.Edges(old.ID, graph.In)), []graph.Edge{e})
+			f.noError(tx.DeleteEdge(m.ID, graph.EvidenceFor, old.ID))
+			mustEqual(f, "edges", len(must[[]graph.Edge](f)(tx.Edges(old.ID, graph.Both))), 0)
+			f.noError(tx.Erase(old.ID, f.tick()))
+			mustEqual(f, "erased", must[*graph.Memory](f)(tx.Memory(old.ID)).Status(), graph.Forgotten)
+			mustEqual(f, "list", idsOf(must[[]*graph.Memory](f)(tx.ListMemories(graph.MemoryQuery{Users: []string{"ada"}}))), []graph.ID{m.ID})
 			return nil
 		})
 	},
-	"too large a one is refused whole, dozens of items fit": func(b *bench) {
+	"too large a transaction is refused whole, dozens of items fit": func(f *fixture) {
 		batch := func(n int) ([]*graph.Memory, error) {
 			var ms []*graph.Memory
 			for range n {
-				ms = append(ms, b.memory())
+				ms = append(ms, f.newMemory())
 			}
-			_, err := b.s.Update(b.ctx(), b.scope, func(tx graph.Tx) error {
+			_, err := f.store.Update(f.ctx(), f.scope, func(tx graph.Tx) error {
 				for _, m := range ms {
 					if err := errors.Join(tx.PutMemory(m, graph.EventCreated), tx.PutEmbedding(m.ID, make([]float32, 1024))); err != nil {
 						return err
@@ -258,69 +258,69 @@ var transactionTests = map[string]func(*bench){
 			return ms, err
 		}
 		fit, err := batch(64)
-		b.ok(err)
+		f.noError(err)
 		for n := 4096; n <= 16384; n *= 4 {
 			ms, err := batch(n)
-			if err == nil { // a store may take that much, but then all of it
-				b.view(func(r graph.Reader) { _, err := r.Memory(ms[n-1].ID); b.ok(err) })
+			if err == nil { // a store may accept that much, but then all of it
+				f.mustView(func(r graph.Reader) { _, err := r.Memory(ms[n-1].ID); f.noError(err) })
 				continue
 			}
-			b.is(err, graph.ErrTooLarge)
-			b.view(func(r graph.Reader) {
+			f.errorIs(err, graph.ErrTooLarge)
+			f.mustView(func(r graph.Reader) {
 				_, err := r.Memory(ms[0].ID)
-				b.is(err, graph.ErrNotFound)
-				same(b, "what fitted", len(got[[]*graph.Memory](b)(r.Memories(idsOf(fit)))), 64)
+				f.errorIs(err, graph.ErrNotFound)
+				mustEqual(f, "what fitted", len(must[[]*graph.Memory](f)(r.Memories(idsOf(fit)))), 64)
 			})
 			return
 		}
 	},
-	"an error that is passed over does not commit half of it": func(b *bench) {
+	"an ignored error does not commit half of the transaction": func(f *fixture) {
 		var ms []*graph.Memory
 		for range 8192 {
-			ms = append(ms, b.memory())
+			ms = append(ms, f.newMemory())
 		}
-		_, err := b.s.Update(b.ctx(), b.scope, func(tx graph.Tx) error {
+		_, err := f.store.Update(f.ctx(), f.scope, func(tx graph.Tx) error {
 			for _, m := range ms {
 				_ = tx.PutMemory(m, graph.EventCreated)
 			}
 			return nil
 		})
-		b.view(func(r graph.Reader) {
+		f.mustView(func(r graph.Reader) {
 			_, first := r.Memory(ms[0].ID)
 			if (err == nil) != (first == nil) {
-				b.Fatalf("Update answered %v, the first memory reads as %v", err, first)
+				f.Fatalf("Update answered %v, the first memory reads as %v", err, first)
 			}
 		})
 	},
-	"a context that has ended": func(b *bench) {
-		ctx, cancel := context.WithCancel(b.ctx())
+	"an ended context": func(f *fixture) {
+		ctx, cancel := context.WithCancel(f.ctx())
 		cancel()
-		m := b.memory()
-		_, err := b.s.Update(ctx, b.scope, func(tx graph.Tx) error { return tx.PutMemory(m, graph.EventCreated) })
-		b.is(err, context.Canceled)
-		b.is(b.s.View(ctx, b.scope, func(graph.Reader) error { return nil }), context.Canceled)
-		b.view(func(r graph.Reader) {
+		m := f.newMemory()
+		_, err := f.store.Update(ctx, f.scope, func(tx graph.Tx) error { return tx.PutMemory(m, graph.EventCreated) })
+		f.errorIs(err, context.Canceled)
+		f.errorIs(f.store.View(ctx, f.scope, func(graph.Reader) error { return nil }), context.Canceled)
+		f.mustView(func(r graph.Reader) {
 			_, err := r.Memory(m.ID)
-			b.is(err, graph.ErrNotFound)
+			f.errorIs(err, graph.ErrNotFound)
 		})
 	},
-	"nothing written is no change": func(b *bench) {
-		b.put(b.memory())
-		same(b, "cursor", b.update(func(graph.Tx) error { return nil }), 0)
-		same(b, "cursor", b.update(func(tx graph.Tx) error { return tx.PutSetting("s", []byte("v")) }), 0)
+	"a transaction without writes changes nothing": func(f *fixture) {
+		f.mustPut(f.newMemory())
+		mustEqual(f, "cursor", f.mustUpdate(func(graph.Tx) error { return nil }), 0)
+		mustEqual(f, "cursor", f.mustUpdate(func(tx graph.Tx) error { return tx.PutSetting("s", []byte("v")) }), 0)
 	},
-	"a reader dies with its function": func(b *bench) {
-		m := b.memory()
-		b.put(m)
+	"a reader is invalid after its function": func(f *fixture) {
+		m := f.newMemory()
+		f.mustPut(m)
 		var kept graph.Reader
-		b.view(func(r graph.Reader) { kept = r })
+		f.mustView(func(r graph.Reader) { kept = r })
 		if _, err := kept.Memory(m.ID); err == nil {
-			b.Error("a Reader still reads after its View")
+			f.Error("a Reader still reads after its View")
 		}
 		var tx graph.Tx
-		b.update(func(t graph.Tx) error { tx = t; return nil })
+		f.mustUpdate(func(t graph.Tx) error { tx = t; return nil })
 		if err := tx.PutMemory(m, graph.EventUpdated); err == nil {
-			b.Error("a Tx still writes after its Update")
+			f.Error("a Tx still writes after its Update")
 		}
 	},
 }

@@ -7,24 +7,24 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-var usageTests = map[string]func(*bench){
-	"counts, days and the last use": func(b *bench) {
-		m, never := b.memory(), b.memory()
-		b.put(m, never)
+var usageTests = map[string]func(*fixture){
+	"counts, days and the last use": func(f *fixture) {
+		m, never := f.newMemory(), f.newMemory()
+		f.mustPut(m, never)
 		late, early := start.Add(49*time.Hour), start.Add(-30*24*time.Hour)
 		for _, at := range []time.Time{start, late, early.Add(1), start.Add(time.Hour), time.Date(1969, 12, 31, 12, 0, 0, 0, time.UTC)} {
-			b.ok(b.s.CountUses(b.ctx(), b.scope, []graph.ID{m.ID}, at))
+			f.noError(f.store.CountUses(f.ctx(), f.scope, []graph.ID{m.ID}, at))
 		}
 		want := graph.Usage{Count: 5, Days: []int32{-1, graph.Day(early), graph.Day(start), graph.Day(late)}, Last: late}
 		check := func(r graph.Reader) {
-			same(b, "usage", got[*graph.Memory](b)(r.Memory(m.ID)).Usage, want)
-			same(b, "in a list", got[[]*graph.Memory](b)(r.ListMemories(graph.MemoryQuery{Limit: 1}))[0].Usage, want)
-			same(b, "among many", got[[]*graph.Memory](b)(r.Memories([]graph.ID{m.ID}))[0].Usage, want)
-			same(b, "never used", got[*graph.Memory](b)(r.Memory(never.ID)).Usage, graph.Usage{})
+			mustEqual(f, "usage", must[*graph.Memory](f)(r.Memory(m.ID)).Usage, want)
+			mustEqual(f, "in a list", must[[]*graph.Memory](f)(r.ListMemories(graph.MemoryQuery{Limit: 1}))[0].Usage, want)
+			mustEqual(f, "among many", must[[]*graph.Memory](f)(r.Memories([]graph.ID{m.ID}))[0].Usage, want)
+			mustEqual(f, "never used", must[*graph.Memory](f)(r.Memory(never.ID)).Usage, graph.Usage{})
 		}
-		b.view(check)
-		b.update(func(tx graph.Tx) error {
-			// What was counted may be folded meanwhile: then a read's error has fn run again.
+		f.mustView(check)
+		f.mustUpdate(func(tx graph.Tx) error {
+			// The counts may be folded meanwhile: fn then runs again.
 			if _, err := tx.ListMemories(graph.MemoryQuery{Limit: 1}); err != nil {
 				return err
 			}
@@ -32,41 +32,41 @@ var usageTests = map[string]func(*bench){
 			return nil
 		})
 	},
-	"a write of the memory leaves its usage": func(b *bench) {
-		m := b.memory()
-		b.put(m)
-		b.ok(b.s.CountUses(b.ctx(), b.scope, []graph.ID{m.ID}, start))
+	"a write of the memory keeps its usage": func(f *fixture) {
+		m := f.newMemory()
+		f.mustPut(m)
+		f.noError(f.store.CountUses(f.ctx(), f.scope, []graph.ID{m.ID}, start))
 		m.Usage = graph.Usage{Count: 99, Days: []int32{1}, Last: start.Add(time.Hour)}
-		b.update(func(tx graph.Tx) error { return tx.PutMemory(m, graph.EventUpdated) })
-		b.view(func(r graph.Reader) {
-			same(b, "usage", got[*graph.Memory](b)(r.Memory(m.ID)).Usage, graph.Usage{Count: 1, Days: []int32{graph.Day(start)}, Last: start})
+		f.mustUpdate(func(tx graph.Tx) error { return tx.PutMemory(m, graph.EventUpdated) })
+		f.mustView(func(r graph.Reader) {
+			mustEqual(f, "usage", must[*graph.Memory](f)(r.Memory(m.ID)).Usage, graph.Usage{Count: 1, Days: []int32{graph.Day(start)}, Last: start})
 		})
 	},
-	"unknown, forgotten and repeated ids": func(b *bench) {
-		m, gone := b.memory(), b.memory()
-		b.put(m, gone)
-		b.update(func(tx graph.Tx) error { return tx.Erase(gone.ID, b.now()) })
-		later := b.memory()
-		b.ok(b.s.CountUses(b.ctx(), b.scope, []graph.ID{later.ID, gone.ID, "", "x", m.ID, m.ID}, start))
-		b.ok(b.s.CountUses(b.ctx(), b.scope, nil, start))
-		b.put(later)
-		b.view(func(r graph.Reader) {
+	"unknown, forgotten and repeated ids": func(f *fixture) {
+		m, gone := f.newMemory(), f.newMemory()
+		f.mustPut(m, gone)
+		f.mustUpdate(func(tx graph.Tx) error { return tx.Erase(gone.ID, f.tick()) })
+		later := f.newMemory()
+		f.noError(f.store.CountUses(f.ctx(), f.scope, []graph.ID{later.ID, gone.ID, "", "x", m.ID, m.ID}, start))
+		f.noError(f.store.CountUses(f.ctx(), f.scope, nil, start))
+		f.mustPut(later)
+		f.mustView(func(r graph.Reader) {
 			for id, want := range map[graph.ID]int{m.ID: 1, gone.ID: 0, later.ID: 0} {
-				same(b, "uses", got[*graph.Memory](b)(r.Memory(id)).Usage.Count, want)
+				mustEqual(f, "uses", must[*graph.Memory](f)(r.Memory(id)).Usage.Count, want)
 			}
 		})
 	},
-	"an instant is required": func(b *bench) {
-		same(b, "code", graph.CodeOf(b.s.CountUses(b.ctx(), b.scope, nil, time.Time{})), graph.CodeInvalidRequest)
+	"an instant is required": func(f *fixture) {
+		mustEqual(f, "code", graph.CodeOf(f.store.CountUses(f.ctx(), f.scope, nil, time.Time{})), graph.CodeInvalidRequest)
 	},
-	"concurrent counting loses nothing": func(b *bench) {
+	"concurrent counting loses no use": func(f *fixture) {
 		var ms []*graph.Memory
 		for range 40 {
-			ms = append(ms, b.memory())
+			ms = append(ms, f.newMemory())
 		}
-		b.update(func(tx graph.Tx) error {
+		f.mustUpdate(func(tx graph.Tx) error {
 			for _, m := range ms {
-				b.ok(tx.PutMemory(m, graph.EventCreated))
+				f.noError(tx.PutMemory(m, graph.EventCreated))
 			}
 			return nil
 		})
@@ -76,43 +76,43 @@ var usageTests = map[string]func(*bench){
 		for i := range counters {
 			wg.Go(func() {
 				for n := range each {
-					errs <- b.s.CountUses(b.ctx(), b.scope, idsOf(ms), start.Add(time.Duration(i*each+n)*time.Hour))
+					errs <- f.store.CountUses(f.ctx(), f.scope, idsOf(ms), start.Add(time.Duration(i*each+n)*time.Hour))
 				}
 			})
 		}
-		for n := range 30 { // writes of the memories go on meanwhile
+		for n := range 30 { // the memories are written at the same time
 			m := ms[n]
-			b.update(func(tx graph.Tx) error { return tx.PutMemory(m, graph.EventUpdated) })
+			f.mustUpdate(func(tx graph.Tx) error { return tx.PutMemory(m, graph.EventUpdated) })
 		}
 		wg.Wait()
 		close(errs)
 		for err := range errs {
-			b.ok(err)
+			f.noError(err)
 		}
-		b.view(func(r graph.Reader) {
+		f.mustView(func(r graph.Reader) {
 			for _, m := range ms {
-				u := got[*graph.Memory](b)(r.Memory(m.ID)).Usage
-				same(b, "uses", u.Count, counters*each)
-				same(b, "days", len(u.Days), 8)
-				same(b, "last", u.Last, start.Add((counters*each-1)*time.Hour))
+				u := must[*graph.Memory](f)(r.Memory(m.ID)).Usage
+				mustEqual(f, "uses", u.Count, counters*each)
+				mustEqual(f, "days", len(u.Days), 8)
+				mustEqual(f, "last", u.Last, start.Add((counters*each-1)*time.Hour))
 			}
 		})
 	},
-	"folding shows in the feed": func(b *bench) {
-		m := b.memory()
-		head := b.put(m)
-		b.ok(b.s.CountUses(b.ctx(), b.scope, []graph.ID{m.ID}, start))
-		if b.h.Reopen != nil {
-			b.s = b.h.Reopen(b, b.s) // closing folds what was counted
+	"folding appends to the feed": func(f *fixture) {
+		m := f.newMemory()
+		head := f.mustPut(m)
+		f.noError(f.store.CountUses(f.ctx(), f.scope, []graph.ID{m.ID}, start))
+		if f.harness.Reopen != nil {
+			f.store = f.harness.Reopen(f, f.store) // Close folds the counts
 		}
-		b.ok(b.s.Wait(b.ctx(), b.scope, head))
-		cs := got[[]graph.Change](b)(b.s.Changes(b.ctx(), b.scope, head, 0))
-		same(b, "changes", len(cs), 1)
-		same(b, "change", cs[0], graph.Change{
+		f.noError(f.store.Wait(f.ctx(), f.scope, head))
+		cs := must[[]graph.Change](f)(f.store.Changes(f.ctx(), f.scope, head, 0))
+		mustEqual(f, "changes", len(cs), 1)
+		mustEqual(f, "change", cs[0], graph.Change{
 			Cursor: cs[0].Cursor, At: start, Node: graph.NodeUsage, Kind: graph.EventUpdated, ID: m.ID, Namespace: "main",
 		})
-		b.view(func(r graph.Reader) {
-			same(b, "uses", got[*graph.Memory](b)(r.Memory(m.ID)).Usage.Count, 1)
+		f.mustView(func(r graph.Reader) {
+			mustEqual(f, "uses", must[*graph.Memory](f)(r.Memory(m.ID)).Usage.Count, 1)
 		})
 	},
 }

@@ -1,5 +1,5 @@
-// Package wire says how domain types are written down, for every store of them: the rows
-// as CBOR with numbered fields, instants, ids. Domain types carry no tags. A number is
-// given to a field once and never again to another; docs/formats has the fields. What is
-// sealed, hashed or compressed around a row is its store's affair.
+// Package wire defines the stored form of the domain types for all stores: the rows as
+// CBOR with numbered fields, instants and ids. Domain types carry no tags. A field number
+// is never used again for another field; docs/formats lists the fields. Each store seals,
+// hashes or compresses its rows itself.
 package wire

@@ -2,7 +2,7 @@ package wire
 
 import "github.com/somnograph/somnograph/graph"
 
-// UUID is the 16 bytes of an id. It fails, naming the field, where the id is not one.
+// UUID is the 16 bytes of an id. It returns an error that names the field if the id is no UUID.
 func UUID(field string, id graph.ID) ([16]byte, error) {
 	b, err := id.Bytes()
 	if err != nil {
@@ -11,7 +11,7 @@ func UUID(field string, id graph.ID) ([16]byte, error) {
 	return b, nil
 }
 
-// IDBytes is an id as it is written: 16 bytes, none for the empty id.
+// IDBytes is the stored form of an id: 16 bytes, or none for the empty id.
 func IDBytes(field string, id graph.ID) ([]byte, error) {
 	if id == "" {
 		return nil, nil
@@ -23,7 +23,7 @@ func IDBytes(field string, id graph.ID) ([]byte, error) {
 	return b[:], nil
 }
 
-// ID reads an id; what is not 16 bytes is the empty one.
+// ID parses an id; anything but 16 bytes gives the empty id.
 func ID(b []byte) graph.ID {
 	if len(b) != 16 {
 		return ""
@@ -31,7 +31,7 @@ func ID(b []byte) graph.ID {
 	return graph.IDFromBytes([16]byte(b))
 }
 
-// IDList is ids as they are written, joined.
+// IDList is the stored form of a list of ids: their bytes, joined.
 func IDList(field string, ids []graph.ID) ([]byte, error) {
 	var out []byte
 	for _, id := range ids {
@@ -44,7 +44,7 @@ func IDList(field string, ids []graph.ID) ([]byte, error) {
 	return out, nil
 }
 
-// IDs reads what IDList wrote.
+// IDs parses what IDList wrote.
 func IDs(b []byte) []graph.ID {
 	var ids []graph.ID
 	for ; len(b) >= 16; b = b[16:] {

@@ -70,17 +70,17 @@ type State struct {
 	ValidTo Stamp  `cbor:"5,keyasint,omitempty"`
 }
 
-// StateOf is how a state is written.
+// StateOf is the stored form of a state.
 func StateOf(s graph.State) State {
 	return State{From: StampOf(s.From), Status: string(s.Status), Tier: string(s.Tier), Core: s.Core, ValidTo: StampOf(s.ValidTo)}
 }
 
-// State reads a state.
+// State converts a stored state.
 func (s State) State() graph.State {
 	return graph.State{From: s.From.Time(), Status: graph.Status(s.Status), Tier: graph.Tier(s.Tier), Core: s.Core, ValidTo: s.ValidTo.Time()}
 }
 
-// MemoryOf is how a memory is written. It fails where an id in it is not one.
+// MemoryOf is the stored form of a memory. It fails if an id in it is invalid.
 func MemoryOf(m *graph.Memory) (*Memory, error) {
 	r := &Memory{
 		Namespace: m.Namespace, User: m.User, Agent: m.Agent, Session: m.Session, Project: m.Project,
@@ -119,10 +119,10 @@ func MemoryOf(m *graph.Memory) (*Memory, error) {
 	return r, nil
 }
 
-// ErrNoState says that a row is no memory: none is without a state.
+// ErrNoState is returned for a row without a state, which can't be a memory.
 var ErrNoState = errors.New("a memory without a state")
 
-// Memory reads the memory id, without its usage. The only error is ErrNoState.
+// Memory converts a stored memory, without its usage. The only error is ErrNoState.
 func (r *Memory) Memory(id graph.ID) (*graph.Memory, error) {
 	m := &graph.Memory{
 		ID: id, Namespace: r.Namespace, User: r.User, Agent: r.Agent, Session: r.Session, Project: r.Project,
@@ -154,8 +154,7 @@ func (r *Memory) Memory(id graph.ID) (*graph.Memory, error) {
 	return m, nil
 }
 
-// Stub is what an erasure leaves of a memory at the instant: id, namespace, times,
-// chain and version.
+// Stub is what an erasure leaves of a memory: id, namespace, times, chain and version.
 func Stub(m *graph.Memory) *graph.Memory {
 	return &graph.Memory{
 		ID: m.ID, Namespace: m.Namespace, Chain: m.Chain, Version: m.Version,

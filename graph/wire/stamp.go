@@ -2,8 +2,8 @@ package wire
 
 import "time"
 
-// Stamp is an instant as it is written: milliseconds since 1970, counted from 1 where it is
-// not before; 0 is the zero time.
+// Stamp is the stored form of an instant: milliseconds since 1970, plus 1 if not
+// negative; 0 is the zero time.
 type Stamp int64
 
 // StampOf is the Stamp of an instant.

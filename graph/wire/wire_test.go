@@ -29,8 +29,8 @@ func TestStampsKeepInstants(t *testing.T) {
 	}
 }
 
-// filled makes a value whose every field says something.
-func filled(v reflect.Value) {
+// fillFields sets every field of a value, so that none is zero.
+func fillFields(v reflect.Value) {
 	switch x := v.Addr().Interface().(type) {
 	case *time.Time:
 		*x = time.UnixMilli(1_750_000_000_123).UTC()
@@ -42,20 +42,20 @@ func filled(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Struct:
 		for i := range v.NumField() {
-			filled(v.Field(i))
+			fillFields(v.Field(i))
 		}
 	case reflect.Slice:
 		v.Set(reflect.MakeSlice(v.Type(), 2, 2))
 		for i := range 2 {
-			filled(v.Index(i))
+			fillFields(v.Index(i))
 		}
 	case reflect.Array:
 		for i := range v.Len() {
-			filled(v.Index(i))
+			fillFields(v.Index(i))
 		}
 	case reflect.Pointer:
 		v.Set(reflect.New(v.Type().Elem()))
-		filled(v.Elem())
+		fillFields(v.Elem())
 	case reflect.String:
 		v.SetString("said")
 	case reflect.Bool:
@@ -71,10 +71,10 @@ func filled(v reflect.Value) {
 	}
 }
 
-// A field that is added to a memory and forgotten here would be lost by every store.
+// A field of a memory that the stored form omits would be lost by every store.
 func TestEveryFieldOfAMemoryComesBack(t *testing.T) {
 	var m graph.Memory
-	filled(reflect.ValueOf(&m).Elem())
+	fillFields(reflect.ValueOf(&m).Elem())
 	r, err := MemoryOf(&m)
 	if err != nil {
 		t.Fatal(err)
