@@ -89,7 +89,7 @@ func (state *tenantState) forWriting() *tenantState {
 	n.changes = n.changes[:len(n.changes):len(n.changes)]
 	n.memories.cloned, n.usage.cloned, n.vectors.cloned, n.edges.cloned = false, false, false, false
 	n.entities.cloned, n.relations.cloned, n.requests.cloned = false, false, false
-	n.receipts.cloned, n.receiptIDs.cloned, n.settings.cloned = false, false, false
+	n.receipts.cloned, n.receiptIDs.cloned, n.settings.cloned, n.notes.cloned = false, false, false, false
 	return &n
 }
 
