@@ -7,7 +7,7 @@ import (
 
 // Shared is a [Store] that several processes may have open at the same time, on other
 // machines than theirs. A store that does not implement it is this process's alone: another
-// process that held a lease in it has ended. ADR 29.
+// process that held a lease in it has ended. ADR 31.
 type Shared interface {
 	// Alive returns a context that is done while the store does not answer. It is not
 	// renewed: call Alive again after the store is back.

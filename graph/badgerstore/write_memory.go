@@ -50,10 +50,10 @@ func validatePut(m *graph.Memory, kind graph.EventKind) error {
 		return err
 	}
 	if m.Status() == graph.Forgotten {
-		return graph.FieldError(graph.CodeInvalidRequest, "status", "FORGOTTEN comes by erasing only")
+		return graph.FieldError(graph.CodeInvalidRequest, "status", "only an erasure sets FORGOTTEN")
 	}
 	if kind == graph.EventForgotten || kind == graph.EventLagged || !slices.Contains(graph.EventKinds, kind) {
-		return graph.FieldError(graph.CodeInvalidRequest, "kind", "is not a kind of change that is written")
+		return graph.FieldError(graph.CodeInvalidRequest, "kind", "is not a kind of change that can be stored")
 	}
 	if m.Position != nil {
 		for _, x := range m.Position {

@@ -13,148 +13,148 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// How connections to an alpha are kept. What gRPC does where nothing is said is to wait up
-// to two minutes until it dials again, and to leave a connection alone that has fallen silent,
-// which the kernel then tries ever more seldom: behind a partition that has healed both would
-// take as long again as the partition.
+// The parameters of the connections to an alpha. With its defaults gRPC waits up to two
+// minutes before it dials again, and keeps a silent connection, on which the kernel
+// retries less and less often: after a partition has healed, both would take as long again
+// as the partition.
 var (
-	redial = grpc.ConnectParams{
+	connectParams = grpc.ConnectParams{
 		Backoff:           grpcbackoff.Config{BaseDelay: 100 * time.Millisecond, Multiplier: 1.6, Jitter: 0.2, MaxDelay: 500 * time.Millisecond},
 		MinConnectTimeout: 2 * time.Second,
 	}
-	// A connection on which nothing comes though it is waited for is asked behind 10 s, the
-	// least that gRPC knows, and dropped 3 s later, or 3 s behind what was sent and not received.
-	alive = keepalive.ClientParameters{Time: 10 * time.Second, Timeout: 3 * time.Second}
+	// A connection that is silent although an answer is due gets a ping after 10 s, the
+	// minimum of gRPC. It is dropped 3 s after an unanswered ping or unacknowledged data.
+	keepaliveParams = keepalive.ClientParameters{Time: 10 * time.Second, Timeout: 3 * time.Second}
 )
 
 const (
-	watchEvery = 250 * time.Millisecond // how often it is looked whether anybody answers
-	doubtAfter = time.Second            // without an answer, all alphas are asked whether they are there
-	probeFor   = 2 * time.Second        // so long they have to say so
+	availabilityCheckEvery = 250 * time.Millisecond // interval of the availability check
+	probeAfter             = time.Second            // without an answer for this long, all alphas are probed
+	probeTimeout           = 2 * time.Second        // time limit of a probe
 )
 
-// probeQuery needs all that a read needs: an alpha, and a zero that gives a timestamp.
+// probeQuery needs the same servers as a read: an alpha, and a zero for a timestamp.
 const probeQuery = `{ q(func: has(tenant.name), first: 1) { uid } }`
 
-// pulse knows whether anybody answers. It is safe for concurrent use.
-type pulse struct {
-	mu    sync.Mutex
-	under int       // requests under way
-	since time.Time // since when nothing was answered though it was asked; zero: all that was asked was answered
-	reach context.Context
-	lose  context.CancelFunc // ends reach
+// availability knows whether any alpha answers. It is safe for concurrent use. ADR 49.
+type availability struct {
+	mu          sync.Mutex
+	inFlight    int       // requests without an outcome
+	silentSince time.Time // since when no request was answered; zero: none is open
+	alive       context.Context
+	endAlive    context.CancelFunc // ends alive
 }
 
-func (p *pulse) init() { p.reach, p.lose = context.WithCancel(context.Background()) }
+func (a *availability) init() { a.alive, a.endAlive = context.WithCancel(context.Background()) }
 
-// asked takes note of a request that is sent.
-func (p *pulse) asked(now time.Time) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.under++
-	if p.since.IsZero() {
-		p.since = now
+// requestSent counts a request that is sent.
+func (a *availability) requestSent(now time.Time) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.inFlight++
+	if a.silentSince.IsZero() {
+		a.silentSince = now
 	}
 }
 
-// ended takes note of what became of a request. It reports whether that ended an absence.
-func (p *pulse) ended(now time.Time, answered bool) (back bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.under--
+// requestEnded records the outcome of a request. It reports whether the store was
+// unavailable until then.
+func (a *availability) requestEnded(now time.Time, answered bool) (recovered bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.inFlight--
 	if !answered {
 		return false
 	}
-	if p.since = now; p.under == 0 {
-		p.since = time.Time{}
+	if a.silentSince = now; a.inFlight == 0 {
+		a.silentSince = time.Time{}
 	}
-	if back = p.reach.Err() != nil; back {
-		p.reach, p.lose = context.WithCancel(context.Background())
+	if recovered = a.alive.Err() != nil; recovered {
+		a.alive, a.endAlive = context.WithCancel(context.Background())
 	}
-	return back
+	return recovered
 }
 
-// silent is for how long nothing was answered though it was asked.
-func (p *pulse) silent(now time.Time) time.Duration {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.since.IsZero() {
+// silence is how long requests have had no answer.
+func (a *availability) silence(now time.Time) time.Duration {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.silentSince.IsZero() {
 		return 0
 	}
-	return now.Sub(p.since)
+	return now.Sub(a.silentSince)
 }
 
-// lost ends the reach. It reports whether that is news.
-func (p *pulse) lost() bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	news := p.reach.Err() == nil
-	p.lose()
-	return news
+// markUnavailable ends the alive context. It reports whether it was not ended before.
+func (a *availability) markUnavailable() bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	changed := a.alive.Err() == nil
+	a.endAlive()
+	return changed
 }
 
-// within is a context that ends while nobody answers.
-func (p *pulse) within() context.Context {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.reach
+// aliveContext is done while no alpha answers.
+func (a *availability) aliveContext() context.Context {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.alive
 }
 
 // Alive returns a context that is done once no alpha has answered anything for Options.Away.
 // After one answers again, Alive returns a new context.
-func (s *Store) Alive() context.Context { return s.pulse.within() }
+func (s *Store) Alive() context.Context { return s.availability.aliveContext() }
 
-// hurried is the reach for who has a deadline; who has none waits as long as the store's
-// patience lasts.
-func (s *Store) hurried(ctx context.Context) context.Context {
+// aliveFor is the alive context for a call with a deadline. A call without one waits for
+// Options.RetryFor.
+func (s *Store) aliveFor(ctx context.Context) context.Context {
 	if _, bounded := ctx.Deadline(); bounded {
 		return s.Alive()
 	}
 	return context.Background()
 }
 
-// errAway is what is answered at once while nobody answers.
-func errAway() error { return fmt.Errorf("%w: no alpha of Dgraph answers", graph.ErrUnavailable) }
+// errNoAlpha is returned at once while no alpha answers.
+func errNoAlpha() error { return fmt.Errorf("%w: no alpha of Dgraph answers", graph.ErrUnavailable) }
 
-// watch says that the store is away where nobody has answered for long enough, and asks
-// until somebody does.
-func (s *Store) watch() {
-	ticker := time.NewTicker(watchEvery)
+// watchAvailability marks the store as unavailable after a long enough silence, and probes
+// until an alpha answers.
+func (s *Store) watchAvailability() {
+	ticker := time.NewTicker(availabilityCheckEvery)
 	defer ticker.Stop()
 	var probes sync.WaitGroup
 	defer probes.Wait()
-	free := make(chan struct{}, 1)
+	probing := make(chan struct{}, 1)
 	for {
 		select {
 		case <-s.background.Done():
 			return
 		case <-ticker.C:
 		}
-		silent := s.pulse.silent(time.Now())
-		if silent >= s.opts.Away && s.pulse.lost() {
-			s.opts.Logger.Error("[CIRCUIT BREAKER] Dgraph does not answer; what needs it fails until it does", "silent", silent.Round(time.Millisecond))
+		silent := s.availability.silence(time.Now())
+		if silent >= s.options.UnavailableAfter && s.availability.markUnavailable() {
+			s.options.Logger.Error("[CIRCUIT BREAKER] Dgraph does not answer; operations that need it fail until it does", "silent", silent.Round(time.Millisecond))
 		}
-		if silent < doubtAfter {
+		if silent < probeAfter {
 			continue
 		}
 		select {
-		case free <- struct{}{}:
-			probes.Go(func() { s.probe(); <-free })
-		default: // they are being asked
+		case probing <- struct{}{}:
+			probes.Go(func() { s.probeAlphas(); <-probing })
+		default: // a probe is running
 		}
 	}
 }
 
-// probe asks every alpha at once whether it is there; those that are count as no longer
-// silent.
-func (s *Store) probe() {
-	ctx, cancel := context.WithTimeout(s.background, probeFor)
+// probeAlphas sends a query to every alpha; those that answer end the silence.
+func (s *Store) probeAlphas() {
+	ctx, cancel := context.WithTimeout(s.background, probeTimeout)
 	defer cancel()
 	var all sync.WaitGroup
-	for _, m := range s.members {
+	for _, alpha := range s.alphas {
 		all.Go(func() {
-			_ = s.at(ctx, m, func(ctx context.Context) error { // what it says is taken note of
-				_, err := m.dg.NewReadOnlyTxn().Query(ctx, probeQuery)
+			_ = s.requestAt(ctx, alpha, func(ctx context.Context) error { // requestAt records the outcome
+				_, err := alpha.client.NewReadOnlyTxn().Query(ctx, probeQuery)
 				return err
 			})
 		})

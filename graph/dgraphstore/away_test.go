@@ -12,13 +12,13 @@ import (
 	"github.com/somnograph/somnograph/internal/dgraphtest"
 )
 
-// While nobody answers, who has a deadline hears of it long before, and who has none waits;
-// what waited is written when Dgraph is back, once.
-func TestNobodyAnswers(t *testing.T) {
+// While no alpha answers, a call with a deadline fails long before it, and one without waits.
+// A waiting write is committed once after Dgraph is back.
+func TestUnavailableCluster(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the full run has it")
 	}
-	own, err := dgraphtest.Start(t.Context(), t.TempDir()) // nobody else's tests stand on it
+	own, err := dgraphtest.Start(t.Context(), t.TempDir()) // a cluster of this test's own
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +27,7 @@ func TestNobodyAnswers(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	s, err := Open(t.Context(), []string{own.Addr}, Options{Patience: 5 * time.Minute, Away: time.Second})
+	s, err := Open(t.Context(), []string{own.Addr}, Options{RetryFor: 5 * time.Minute, UnavailableAfter: time.Second})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,9 +37,9 @@ func TestNobodyAnswers(t *testing.T) {
 		}
 	})
 	sc := scope(t)
-	bounded, cancel := context.WithTimeout(t.Context(), patience)
+	bounded, cancel := context.WithTimeout(t.Context(), waitLimit)
 	defer cancel()
-	kept := 0 // writes that must be there
+	kept := 0 // writes that must be stored
 	write := func(ctx context.Context) error {
 		_, err := s.Update(ctx, sc, func(tx graph.Tx) error { return add(tx) })
 		return err
@@ -52,7 +52,7 @@ func TestNobodyAnswers(t *testing.T) {
 	}
 	stopped := time.Now()
 	var waits sync.WaitGroup
-	var maybe int // writes whose outcome was not known
+	var maybe int // writes with an unknown outcome
 	waits.Go(func() {
 		if err := write(t.Context()); err != nil {
 			t.Errorf("who has no deadline does not wait: %v", err)

@@ -17,250 +17,249 @@ import (
 )
 
 const (
-	behindFor  = 500 * time.Millisecond // Options.BehindFor
-	behindUses = 2048                   // so many wait for no others
-	behindMost = 64                     // batches that may wait for Dgraph
+	usageFlushEvery   = 500 * time.Millisecond // default of Options.UsageFlushEvery
+	usageBatchSize    = 2048                   // uses that fill a batch
+	maxWaitingBatches = 64                     // batches that may wait for Dgraph
 )
 
-// behind counts uses behind the answer. A use stands in the journal before it is
-// acknowledged, and what was counted within half a second is one request. Each batch of
-// the journal has a number, and the node of this process in Dgraph says which was written
-// last, so that none is written twice, whenever it is sent again. ADR 31.
-type behind struct {
-	store   *Store
-	journal *journal
-	now     chan struct{} // there is enough for a batch
-	turn    sync.Mutex    // one at a time writes; guards what follows
-	done    string        // number that the node says; "": not read yet
-	waiting []*batch      // from the journal's files of before, then what could not be sent
+// usageFlusher writes uses after CountUses has returned. A use is in the journal before it
+// is acknowledged, and the uses of half a second are one request. Each batch of the journal
+// has a number. The node of this process in Dgraph holds the number of the last batch that
+// was written, so that a batch that is sent twice is written once. ADR 31.
+type usageFlusher struct {
+	store       *Store
+	journal     *usageJournal
+	batchFull   chan struct{} // the open batch is full
+	mu          sync.Mutex    // held while batches are sent; guards what follows
+	lastWritten string        // number in Dgraph; "": not read yet
+	waiting     []*usageBatch // batches found at Open, then those that could not be sent
 }
 
-// tally is how memories of a tenant were used on a day.
-type tally struct {
+// dailyUses is how memories of a tenant were used on a day.
+type dailyUses struct {
 	tenant graph.Tenant
 	day    int32
-	uses   map[graph.ID]often
+	uses   map[graph.ID]useCount
 }
 
-// often is how often a memory was used, and when last.
-type often struct {
-	times int
+// useCount is how often a memory was used, and when last.
+type useCount struct {
+	count int
 	last  wire.Stamp
 }
 
-// batch is what one file of the journal holds.
-type batch struct {
-	number  uint64
-	tallies []*tally
-	uses    int
+// usageBatch is the content of one file of the journal.
+type usageBatch struct {
+	number uint64
+	days   []*dailyUses
+	total  int
 }
 
-// add counts a call. Of the uses of a memory on a day only their number and the last instant
-// matter.
-func (b *batch) add(tenant graph.Tenant, ids []graph.ID, at time.Time) {
+// add counts a call. It keeps the number of uses per memory and day, and the last instant.
+func (b *usageBatch) add(tenant graph.Tenant, ids []graph.ID, at time.Time) {
 	stamp, day := wire.StampOf(at), graph.Day(at)
-	i := slices.IndexFunc(b.tallies, func(t *tally) bool { return t.tenant == tenant && t.day == day })
+	i := slices.IndexFunc(b.days, func(uses *dailyUses) bool { return uses.tenant == tenant && uses.day == day })
 	if i < 0 {
-		i = len(b.tallies)
-		b.tallies = append(b.tallies, &tally{tenant: tenant, day: day, uses: map[graph.ID]often{}})
+		i = len(b.days)
+		b.days = append(b.days, &dailyUses{tenant: tenant, day: day, uses: map[graph.ID]useCount{}})
 	}
-	t := b.tallies[i]
+	uses := b.days[i]
 	for _, id := range ids {
-		o := t.uses[id]
-		t.uses[id] = often{o.times + 1, max(o.last, stamp)}
+		count := uses.uses[id]
+		uses.uses[id] = useCount{count.count + 1, max(count.last, stamp)}
 	}
-	b.uses += len(ids)
+	b.total += len(ids)
 }
 
-// openBehind opens the journal in a directory.
-func (s *Store) openBehind(ctx context.Context, dir string) error {
-	j, left, err := openJournal(dir, s.opts.Rand)
+// openUsageFlusher opens the journal in a directory.
+func (s *Store) openUsageFlusher(ctx context.Context, dir string) error {
+	j, left, err := openUsageJournal(dir, s.options.Rand)
 	if err != nil {
 		return err
 	}
-	b := &behind{store: s, journal: j, now: make(chan struct{}, 1), waiting: left}
-	if err := b.ask(ctx); err != nil {
+	flusher := &usageFlusher{store: s, journal: j, batchFull: make(chan struct{}, 1), waiting: left}
+	if err := flusher.readLastWritten(ctx); err != nil {
 		return err
 	}
-	last, err := strconv.ParseUint(b.done, 16, 64)
+	last, err := strconv.ParseUint(flusher.lastWritten, 16, 64)
 	if err != nil {
-		return broken("use.server "+j.name, "has no number")
+		return integrityError("use.server "+j.writerName, "has no number")
 	}
-	j.begin(last)
-	s.behind = b
-	s.tasks.Go(s.behind.run)
+	j.startAfter(last)
+	s.usageFlusher = flusher
+	s.goroutines.Go(s.usageFlusher.run)
 	return nil
 }
 
-// count acknowledges a call: from here on it survives the death of the process.
-func (b *behind) count(tenant graph.Tenant, ids []graph.ID, at time.Time) error {
-	full, err := b.journal.append(tenant, ids, at)
+// count acknowledges a call: from now on it survives the death of the process.
+func (f *usageFlusher) count(tenant graph.Tenant, ids []graph.ID, at time.Time) error {
+	full, err := f.journal.append(tenant, ids, at)
 	if full && err == nil {
 		select {
-		case b.now <- struct{}{}:
+		case f.batchFull <- struct{}{}:
 		default:
 		}
 	}
 	return err
 }
 
-// run writes what was counted until the store is closed.
-func (b *behind) run() {
-	ticker := time.NewTicker(b.store.opts.BehindFor)
+// run writes the uses until the store is closed.
+func (f *usageFlusher) run() {
+	ticker := time.NewTicker(f.store.options.UsageFlushEvery)
 	defer ticker.Stop()
 	for {
 		select {
-		case <-b.store.background.Done():
+		case <-f.store.background.Done():
 			return
 		case <-ticker.C:
-		case <-b.now:
+		case <-f.batchFull:
 		}
-		if err := b.flush(b.store.background); err != nil && b.store.background.Err() == nil {
-			b.store.opts.Logger.Warn("[WRITE] uses wait to be counted", "error", err)
+		if err := f.flush(f.store.background); err != nil && f.store.background.Err() == nil {
+			f.store.options.Logger.Warn("[WRITE] counted uses can't be written to Dgraph now; they stay in the journal", "error", err)
 		}
 	}
 }
 
 // FlushUses writes the uses that this process has counted so far.
 func (s *Store) FlushUses(ctx context.Context) error {
-	if err := s.enter(); err != nil {
+	if err := s.beginCall(); err != nil {
 		return err
 	}
-	defer s.leave()
-	if s.behind == nil {
+	defer s.endCall()
+	if s.usageFlusher == nil {
 		return nil
 	}
-	return s.behind.flush(ctx)
+	return s.usageFlusher.flush(ctx)
 }
 
-// flush writes what waits, in order. What can't be written now waits.
-func (b *behind) flush(ctx context.Context) error {
-	b.turn.Lock()
-	defer b.turn.Unlock()
-	if len(b.waiting) < behindMost {
-		next, err := b.journal.rotate()
+// flush writes the waiting batches in order. A batch that can't be written stays.
+func (f *usageFlusher) flush(ctx context.Context) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if len(f.waiting) < maxWaitingBatches {
+		next, err := f.journal.rotate()
 		if err != nil {
 			return err
 		}
 		if next != nil {
-			b.waiting = append(b.waiting, next)
+			f.waiting = append(f.waiting, next)
 		}
 	}
-	b.journal.stall(len(b.waiting) >= behindMost)
-	for len(b.waiting) > 0 {
-		if err := b.send(ctx, b.waiting[0]); err != nil {
+	f.journal.setStalled(len(f.waiting) >= maxWaitingBatches)
+	for len(f.waiting) > 0 {
+		if err := f.sendBatch(ctx, f.waiting[0]); err != nil {
 			return err
 		}
-		if err := b.journal.remove(b.waiting[0].number); err != nil {
+		if err := f.journal.removeBatch(f.waiting[0].number); err != nil {
 			return err
 		}
-		b.waiting = b.waiting[1:]
+		f.waiting = f.waiting[1:]
 	}
 	return nil
 }
 
-// number is how a batch is called in Dgraph: as long as all, in order.
-func number(n uint64) string { return fmt.Sprintf("%016x", n) }
+// batchNumber is the fixed-width form of a batch number; it sorts in order.
+func batchNumber(n uint64) string { return fmt.Sprintf("%016x", n) }
 
-const doneQuery = `query q($s: string) { q(func: eq(use.server, $s)) { done: use.done } }`
+const lastBatchQuery = `query q($s: string) { q(func: eq(use.server, $s)) { done: use.done } }`
 
-// ask reads which batch was written last.
-func (b *behind) ask(ctx context.Context) error {
+// readLastWritten reads the number of the last batch that was written.
+func (f *usageFlusher) readLastWritten(ctx context.Context) error {
 	var answer struct{ Q []struct{ Done string } }
-	if err := b.store.snapshot().ask(ctx, doneQuery, map[string]string{"$s": b.journal.name}, &answer); err != nil {
+	if err := f.store.newSnapshot().runQuery(ctx, lastBatchQuery, map[string]string{"$s": f.journal.writerName}, &answer); err != nil {
 		return err
 	}
-	b.done = number(0)
+	f.lastWritten = batchNumber(0)
 	for _, q := range answer.Q {
-		b.done = max(b.done, q.Done)
+		f.lastWritten = max(f.lastWritten, q.Done)
 	}
 	return nil
 }
 
-// send writes a batch, once.
-func (b *behind) send(ctx context.Context, x *batch) error {
-	s := b.store
+// sendBatch writes a batch, once.
+func (f *usageFlusher) sendBatch(ctx context.Context, batch *usageBatch) error {
+	s := f.store
 	for n := 1; ; n++ {
-		if b.done == "" {
-			if err := b.ask(ctx); err != nil {
+		if f.lastWritten == "" {
+			if err := f.readLastWritten(ctx); err != nil {
 				return err
 			}
 		}
-		if number(x.number) <= b.done { // the answer to an earlier try was lost
+		if batchNumber(batch.number) <= f.lastWritten { // the answer to an earlier try was lost
 			return nil
 		}
 		applied := false
-		err := s.once(ctx, n, func(ctx context.Context) error {
-			res, err := s.client(ctx).NewTxn().Do(ctx, b.request(x))
+		err := s.tryOnce(ctx, n, func(ctx context.Context) error {
+			res, err := s.clientFor(ctx).NewTxn().Do(ctx, f.batchRequest(batch))
 			if err != nil {
 				return err
 			}
 			var answer struct{ Ok []struct{ UID string } }
 			if err := json.Unmarshal(res.GetJson(), &answer); err != nil {
-				return fmt.Errorf("dgraphstore: read an answer: %w", err)
+				return fmt.Errorf("dgraphstore: decode a response: %w", err)
 			}
 			_, first := res.GetUids()["server"]
 			applied = first || len(answer.Ok) == 1
-			s.sawUses(res.GetTxn().GetCommitTs())
+			s.noteUseTs(res.GetTxn().GetCommitTs())
 			return nil
 		})
 		switch {
 		case err == nil && applied:
-			b.done = number(x.number)
-			for _, t := range x.tallies {
-				s.folds.want(t.tenant)
+			f.lastWritten = batchNumber(batch.number)
+			for _, t := range batch.days {
+				s.foldQueue.add(t.tenant)
 			}
 			return nil
-		case err != nil && !aborted(err) && !transient(err):
+		case err != nil && !isAborted(err) && !isTransient(err):
 			return err
-		case n > retries:
+		case n > maxConflictRetries:
 			return errors.Join(graph.ErrUnavailable, err)
 		}
-		b.done = "" // who knows: it is asked for
-		if err := pause(ctx, s.opts.Backoff(n)); err != nil {
+		f.lastWritten = "" // who knows: it is asked for
+		if err := pause(ctx, s.options.Backoff(n)); err != nil {
 			return errors.Join(graph.ErrUnavailable, err)
 		}
 	}
 }
 
-// request writes a batch if it comes behind the one that was written last.
-func (b *behind) request(x *batch) *api.Request {
-	vars := map[string]string{"$s": b.journal.name, "$d": b.done}
-	r := &api.Request{CommitNow: true, Vars: vars}
+// batchRequest writes a batch if it comes behind the one that was written last.
+func (f *usageFlusher) batchRequest(batch *usageBatch) *api.Request {
+	vars := map[string]string{"$s": f.journal.writerName, "$d": f.lastWritten}
+	request := &api.Request{CommitNow: true, Vars: vars}
 	declared := "$s: string, $d: string"
 	blocks := "s as var(func: eq(use.server, $s)) o as var(func: uid(s)) @filter(eq(use.done, $d)) ok(func: uid(o)) { uid }"
-	may, node := "eq(len(o), 1)", "uid(s)"
-	if b.done == number(0) {
-		may, node = "eq(len(s), 0)", "_:server"
+	condition, node := "eq(len(o), 1)", "uid(s)"
+	if f.lastWritten == batchNumber(0) {
+		condition, node = "eq(len(s), 0)", "_:server"
 	}
-	r.Mutations = append(r.Mutations, &api.Mutation{Cond: "@if(" + may + ")", Set: []*api.NQuad{
-		quad(node, "use.server", b.journal.name), quad(node, "use.done", number(x.number)),
+	request.Mutations = append(request.Mutations, &api.Mutation{Cond: "@if(" + condition + ")", Set: []*api.NQuad{
+		quad(node, "use.server", f.journal.writerName), quad(node, "use.done", batchNumber(batch.number)),
 	}})
 	i := 0
-	for _, t := range x.tallies {
+	for _, t := range batch.days {
 		ks := newKeyspace(t.tenant)
-		alike := map[often][]string{}
-		for id, o := range t.uses {
-			alike[o] = append(alike[o], ks.node(id))
+		keysByCount := map[useCount][]string{}
+		for id, count := range t.uses {
+			keysByCount[count] = append(keysByCount[count], ks.nodeKey(id))
 		}
-		for o, used := range alike {
-			for keys := range slices.Chunk(used, chunk) {
+		for count, used := range keysByCount {
+			for keys := range slices.Chunk(used, queryChunk) {
 				n := strconv.Itoa(i)
 				i++
-				d, named := list("k"+n+"x", keys, vars)
+				d, named := variables("k"+n+"x", keys, vars)
 				declared += ", " + d
 				blocks += " m" + n + " as var(func: eq(node.key, " + named + `)) @filter(has(memory.record) AND NOT eq(memory.status, "FORGOTTEN"))`
 				use := "_:use" + n
-				r.Mutations = append(r.Mutations, &api.Mutation{
-					Cond: "@if(" + may + " AND gt(len(m" + n + "), 0))",
+				request.Mutations = append(request.Mutations, &api.Mutation{
+					Cond: "@if(" + condition + " AND gt(len(m" + n + "), 0))",
 					Set: []*api.NQuad{
-						quad(use, "use.tenant", string(ks)), quad(use, "use.at", int64(o.last)), quad(use, "use.times", int64(o.times)),
+						quad(use, "use.tenant", string(ks)), quad(use, "use.at", int64(count.last)), quad(use, "use.times", int64(count.count)),
 						{Subject: use, Predicate: "use.of", ObjectId: "uid(m" + n + ")"},
 					},
 				})
 			}
 		}
 	}
-	r.Query = "query q(" + declared + ") { " + blocks + " }"
-	return r
+	request.Query = "query q(" + declared + ") { " + blocks + " }"
+	return request
 }

@@ -30,12 +30,12 @@ func usage(t *testing.T, s *Store, sc graph.Scope, id graph.ID) graph.Usage {
 	return u
 }
 
-// counted waits until a memory was used so often.
-func counted(t *testing.T, s *Store, sc graph.Scope, id graph.ID, n int) graph.Usage {
+// waitForUses waits until a memory was used so often.
+func waitForUses(t *testing.T, s *Store, sc graph.Scope, id graph.ID, n int) graph.Usage {
 	t.Helper()
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
-	for late := time.After(patience); ; {
+	for late := time.After(waitLimit); ; {
 		u := usage(t, s, sc, id)
 		if u.Count >= n {
 			return u
@@ -48,11 +48,11 @@ func counted(t *testing.T, s *Store, sc graph.Scope, id graph.ID, n int) graph.U
 	}
 }
 
-// Uses that were acknowledged are counted once each: when the store writes them, when it
-// closes, and when it died before.
-func TestUsesAreWrittenBehind(t *testing.T) {
+// Acknowledged uses are counted once each: when the store writes them, when it closes, and
+// after a process died.
+func TestUsageJournalCountsUsesOnce(t *testing.T) {
 	dir, sc := t.TempDir(), scope(t)
-	dead := open(t, Options{Uses: dir, BehindFor: time.Hour}) // writes nothing while it lives
+	dead := open(t, Options{UsageJournal: dir, UsageFlushEvery: time.Hour}) // writes nothing while it runs
 	m, gone := memory(t, 0), memory(t, time.Second)
 	if _, err := dead.Update(t.Context(), sc, put(m, gone)); err != nil {
 		t.Fatal(err)
@@ -69,17 +69,17 @@ func TestUsesAreWrittenBehind(t *testing.T) {
 	if u := usage(t, dead, sc, m.ID); u.Count != 0 {
 		t.Fatalf("%d uses are counted before they were written", u.Count)
 	}
-	again := open(t, Options{Uses: dir, BehindFor: time.Millisecond, FoldEvery: time.Hour}) // as the next process does
-	u := counted(t, again, sc, m.ID, 25)
+	again := open(t, Options{UsageJournal: dir, UsageFlushEvery: time.Millisecond, FoldEvery: time.Hour}) // the next process
+	u := waitForUses(t, again, sc, m.ID, 25)
 	if u.Count != 25 || len(u.Days) != 1 || !u.Last.Equal(start.Add(2400*time.Millisecond)) {
 		t.Errorf("uses of who died: %+v", u)
 	}
-	if err := dead.behind.flush(t.Context()); err != nil { // who died comes back to life
+	if err := dead.usageFlusher.flush(t.Context()); err != nil { // the dead process runs again
 		t.Error(err)
 	}
 	day := start.Add(24 * time.Hour)
 	count(again, 3, day)
-	if u := counted(t, again, sc, m.ID, 28); u.Count != 28 || len(u.Days) != 2 {
+	if u := waitForUses(t, again, sc, m.ID, 28); u.Count != 28 || len(u.Days) != 2 {
 		t.Errorf("%+v", u)
 	}
 	if err := again.foldAll(t.Context()); err != nil {
@@ -95,17 +95,17 @@ func TestUsesAreWrittenBehind(t *testing.T) {
 	if u := usage(t, open(t, Options{}), sc, gone.ID); u.Count != 30 {
 		t.Errorf("behind the end %d uses are counted, want 30", u.Count)
 	}
-	left, err := filepath.Glob(filepath.Join(dir, "*"+batchSuffix))
+	left, err := filepath.Glob(filepath.Join(dir, "*"+batchFileSuffix))
 	if err != nil || len(left) != 0 {
 		t.Errorf("the journal keeps %v, %v", left, err)
 	}
 }
 
-// A batch whose answer is lost is counted once, and so is one that another process folded
-// before it is sent again.
-func TestALostAnswerCountsABatchOnce(t *testing.T) {
+// A batch whose answer is lost is counted once, also if another process folded it before it is
+// sent again.
+func TestLostAnswerCountsBatchOnce(t *testing.T) {
 	dial, faults := faulty(func(n int) fault { return fault(n % 3) })
-	s, sc := open(t, Options{Uses: t.TempDir(), BehindFor: time.Hour, Dial: []grpc.DialOption{dial}}), scope(t)
+	s, sc := open(t, Options{UsageJournal: t.TempDir(), UsageFlushEvery: time.Hour, Dial: []grpc.DialOption{dial}}), scope(t)
 	other, m := open(t, Options{}), memory(t, 0)
 	if _, err := s.Update(t.Context(), sc, put(m)); err != nil {
 		t.Fatal(err)
@@ -115,14 +115,14 @@ func TestALostAnswerCountsABatchOnce(t *testing.T) {
 		if err := s.CountUses(t.Context(), sc, []graph.ID{m.ID}, start.Add(time.Duration(i)*time.Minute)); err != nil {
 			t.Fatal(err)
 		}
-		ctx, cancel := context.WithTimeout(t.Context(), patience)
-		for err := s.behind.flush(ctx); err != nil; err = s.behind.flush(ctx) {
+		ctx, cancel := context.WithTimeout(t.Context(), waitLimit)
+		for err := s.usageFlusher.flush(ctx); err != nil; err = s.usageFlusher.flush(ctx) {
 			if ctx.Err() != nil {
 				t.Fatal(err)
 			}
 		}
 		cancel()
-		if err := other.fold(t.Context(), sc.Tenant); err != nil {
+		if err := other.foldTenant(t.Context(), sc.Tenant); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -131,33 +131,33 @@ func TestALostAnswerCountsABatchOnce(t *testing.T) {
 	}
 }
 
-// A torn line at the end of the journal is of a call that was not acknowledged.
-func TestATornJournalKeepsWhatWasAcknowledged(t *testing.T) {
+// A torn line at the end of the journal belongs to a call that was not acknowledged.
+func TestTornJournalKeepsAcknowledgedUses(t *testing.T) {
 	id := memory(t, 0).ID
 	whole := "ana 1000 " + string(id) + " .\n"
 	for cut := range len(whole) {
-		b := readBatch(7, []byte(whole+whole[:cut]))
-		if b.uses != 1 || b.number != 7 || b.tallies[0].uses[id].times != 1 || b.tallies[0].tenant != "ana" {
+		b := parseBatch(7, []byte(whole+whole[:cut]))
+		if b.total != 1 || b.number != 7 || b.days[0].uses[id].count != 1 || b.days[0].tenant != "ana" {
 			t.Fatalf("cut at %d: %+v", cut, b)
 		}
 	}
-	if b := readBatch(7, []byte(whole+whole)); b.uses != 2 || b.tallies[0].uses[id].times != 2 {
+	if b := parseBatch(7, []byte(whole+whole)); b.total != 2 || b.days[0].uses[id].count != 2 {
 		t.Errorf("%+v", b)
 	}
 }
 
-// Where the journal can't be written a use is not acknowledged.
-func TestAUseThatCanNotBeKeptIsRefused(t *testing.T) {
+// If the journal can't be written, a use is not acknowledged.
+func TestUseIsRefusedWithoutJournal(t *testing.T) {
 	dir, sc := t.TempDir(), scope(t)
-	s, m := open(t, Options{Uses: dir, BehindFor: time.Hour}), memory(t, 0)
+	s, m := open(t, Options{UsageJournal: dir, UsageFlushEvery: time.Hour}), memory(t, 0)
 	if _, err := s.Update(t.Context(), sc, put(m)); err != nil {
 		t.Fatal(err)
 	}
-	s.behind.journal.stall(true)
+	s.usageFlusher.journal.setStalled(true)
 	if err := s.CountUses(t.Context(), sc, []graph.ID{m.ID}, start); !errors.Is(err, graph.ErrUnavailable) {
 		t.Errorf("with too much waiting: %v", err)
 	}
-	s.behind.journal.stall(false)
+	s.usageFlusher.journal.setStalled(false)
 	if err := os.RemoveAll(dir); err != nil {
 		t.Fatal(err)
 	}

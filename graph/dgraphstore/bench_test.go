@@ -10,8 +10,8 @@ import (
 	"github.com/somnograph/somnograph/graph/storetest"
 )
 
-// BenchmarkStore measures what the other store is measured by. Its reading part fills a
-// tenant with 100,000 memories first, which takes minutes.
+// BenchmarkStore runs the benchmarks of storetest. Its read part first fills a tenant with
+// 100,000 memories, which takes minutes.
 func BenchmarkStore(b *testing.B) {
 	storetest.Bench(b, storetest.Harness{New: func(t testing.TB) graph.Store { return open(t, Options{}) }})
 }
@@ -71,8 +71,8 @@ func BenchmarkReading(b *testing.B) {
 	}
 }
 
-// BenchmarkChain measures what a decision about each of 16 subjects reads of them in its
-// transaction, by how many versions their chains have.
+// BenchmarkChain measures what a decision about each of 16 subjects reads in its transaction,
+// by the number of versions in their chains.
 func BenchmarkChain(b *testing.B) {
 	const subjects = 16
 	s, sc := open(b, Options{}), scope(b)

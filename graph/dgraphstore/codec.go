@@ -8,8 +8,8 @@ import (
 	"github.com/somnograph/somnograph/graph/wire"
 )
 
-// Domain types carry no tags: the rows below are how they lie in Dgraph, sealed (see
-// seal). A number is given to a field once and never again to another.
+// Domain types carry no tags: the rows below are the stored form in Dgraph, sealed (see
+// seal). A field number is never used again for another field.
 
 type usageRow struct {
 	Count int        `cbor:"1,keyasint"`
@@ -49,7 +49,7 @@ type noteRow struct {
 	Data      []byte     `cbor:"4,keyasint,omitempty"`
 }
 
-// encode writes the sealed row at key. It fails only on a type that CBOR does not know,
+// encode returns the sealed row at key. It fails only for a type that CBOR can't encode,
 // which no row has.
 func encode(key string, row any) (string, error) {
 	b, err := cbor.Marshal(row)
@@ -59,7 +59,7 @@ func encode(key string, row any) (string, error) {
 	return seal(key, b), nil
 }
 
-// decoder takes strings as they were written: not all of them must be UTF-8.
+// decoder accepts strings as they were written; some are not UTF-8.
 var decoder = func() cbor.DecMode {
 	m, err := cbor.DecOptions{UTF8: cbor.UTF8DecodeInvalid}.DecMode()
 	if err != nil {
@@ -68,15 +68,15 @@ var decoder = func() cbor.DecMode {
 	return m
 }()
 
-// decode reads the sealed row at key. What passed its hash and does not decode was never
-// written by us.
+// decode parses the sealed row at key. A row with a correct hash that does not decode was
+// not written by this package.
 func decode(key, text string, row any) error {
 	payload, err := unseal(key, text)
 	if err != nil {
 		return err
 	}
 	if err := decoder.Unmarshal(payload, row); err != nil {
-		return broken(key, "the row does not decode")
+		return integrityError(key, "the row does not decode")
 	}
 	return nil
 }

@@ -5,7 +5,7 @@ import (
 	"github.com/somnograph/somnograph/graph/wire"
 )
 
-// encodeMemory writes the sealed memory at key. It fails where an id in it is not one.
+// encodeMemory returns the sealed memory at key. It fails if an id in it is invalid.
 func encodeMemory(key string, m *graph.Memory) (string, error) {
 	r, err := wire.MemoryOf(m)
 	if err != nil {
@@ -14,7 +14,7 @@ func encodeMemory(key string, m *graph.Memory) (string, error) {
 	return encode(key, r)
 }
 
-// decodeMemory reads the sealed memory id at key, without its usage.
+// decodeMemory parses the sealed memory id at key, without its usage.
 func decodeMemory(key string, id graph.ID, text string) (*graph.Memory, error) {
 	var r wire.Memory
 	if err := decode(key, text, &r); err != nil {
@@ -22,7 +22,7 @@ func decodeMemory(key string, id graph.ID, text string) (*graph.Memory, error) {
 	}
 	m, err := r.Memory(id)
 	if err != nil {
-		return nil, broken(key, err.Error())
+		return nil, integrityError(key, err.Error())
 	}
 	return m, nil
 }

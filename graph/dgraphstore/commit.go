@@ -13,208 +13,208 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// raceAgain is how long who lost against another process waits at most: one that writes all
-// the time leaves short gaps, and who waits ever longer would not come upon one.
-const raceAgain = 30 * time.Millisecond
+// maxConflictWait limits the wait after a conflict with another process: a process that
+// writes all the time leaves short gaps, and a longer wait would miss them.
+const maxConflictWait = 30 * time.Millisecond
 
-// commit gives a draft that was made on a snapshot with the head base its place and makes
-// it durable. It answers errConflict where a commit in between wrote what the draft has
-// read, and errThere where a node is there that the draft took for missing.
+// commitDraft commits a draft that was made on a snapshot with the head base. It returns
+// errConflict if a commit after base wrote what the draft has read, and errRowExists if a
+// node exists that the draft assumed to be missing.
 //
-// Drafts of a tenant that wait at the same time are committed in one request: whoever has
-// the turn takes all of them along.
-func (s *Store) commit(ctx context.Context, tenant graph.Tenant, base head, d *draft) (graph.Cursor, error) {
-	l := s.ledgers.of(tenant)
-	p := &waiter{base: base, draft: d, done: make(chan struct{})}
-	l.enqueue(p)
-	reach := s.hurried(ctx)
+// The waiting drafts of a tenant are committed in one request: the call that gets the send
+// slot sends all of them.
+func (s *Store) commitDraft(ctx context.Context, tenant graph.Tenant, base tenantHead, d *draft) (graph.Cursor, error) {
+	ledger := s.ledgers.of(tenant)
+	waiting := &waitingDraft{baseHead: base, draft: d, done: make(chan struct{})}
+	ledger.enqueue(waiting)
+	alive := s.aliveFor(ctx)
 	for {
 		select {
-		case <-p.done:
-			return p.cursor, p.err
-		case l.turn <- struct{}{}:
-			ended := make(chan struct{})
-			s.tasks.Go(func() { // who is in a hurry need not wait for the outcome
-				defer close(ended)
-				s.commitSome(ctx, tenant, l)
-				<-l.turn
+		case <-waiting.done:
+			return waiting.cursor, waiting.err
+		case ledger.sendSlot <- struct{}{}:
+			done := make(chan struct{})
+			s.goroutines.Go(func() { // a caller whose deadline passes does not wait for the outcome
+				defer close(done)
+				s.commitWaiting(ctx, tenant, ledger)
+				<-ledger.sendSlot
 			})
 			select {
-			case <-ended:
-			case <-reach.Done():
+			case <-done:
+			case <-alive.Done():
 			}
-		case <-reach.Done():
-			if l.withdraw(p) {
-				return 0, errAway()
+		case <-alive.Done():
+			if ledger.withdraw(waiting) {
+				return 0, errNoAlpha()
 			}
-			return 0, fmt.Errorf("%w: %w", graph.ErrUncertain, errAway()) // it is found out without us
+			return 0, fmt.Errorf("%w: %w", graph.ErrUncertain, errNoAlpha()) // the outcome is found out in the background
 		case <-ctx.Done():
-			if l.withdraw(p) {
+			if ledger.withdraw(waiting) {
 				return 0, ctx.Err()
 			}
-			<-p.done // it is on its way: the outcome must be known
-			return p.cursor, p.err
+			<-waiting.done // it was sent: wait for the outcome
+			return waiting.cursor, waiting.err
 		}
 	}
 }
 
-// commitSome commits what waits, as far as it fits into one request, and answers it.
-func (s *Store) commitSome(ctx context.Context, tenant graph.Tenant, l *ledger) {
-	group := l.dequeue()
+// commitWaiting commits the waiting drafts that fit into one request, and sets their results.
+func (s *Store) commitWaiting(ctx context.Context, tenant graph.Tenant, ledger *commitLedger) {
+	group := ledger.dequeue()
 	if len(group) == 0 {
-		return // whoever had the turn before took it along
+		return // an earlier holder of the slot sent it
 	}
 	ctx = context.WithoutCancel(ctx) // from here on the outcome must be known
-	for _, p := range group {
-		if l.head.Commit < p.base.Commit { // another process committed since this one did
-			if l.fresh {
-				l.overtaken(s.opts.Now())
+	for _, waiting := range group {
+		if ledger.head.Commit < waiting.baseHead.Commit { // another process committed after this one
+			if ledger.headFresh {
+				ledger.noteForeignCommit(s.options.Now())
 			}
-			l.head, l.fresh = p.base, true
+			ledger.head, ledger.headFresh = waiting.baseHead, true
 		}
 	}
-	g := &grouping{store: s, tenant: tenant, ks: newKeyspace(tenant), ledger: l, left: group}
+	g := &groupCommit{store: s, tenant: tenant, ks: newKeyspace(tenant), ledger: ledger, pending: group}
 	if err := g.run(ctx); err != nil {
-		g.refuse(err)
+		g.failPending(err)
 	}
-	for _, p := range group {
-		close(p.done)
+	for _, waiting := range group {
+		close(waiting.done)
 	}
 }
 
-// grouping is a commit of several drafts in the making.
-type grouping struct {
-	store  *Store
-	tenant graph.Tenant
-	ks     keyspace
-	ledger *ledger
-	left   []*waiter // drafts without an answer
-	sent   uint64    // number under which an earlier try may have come through
+// groupCommit is a commit of several drafts.
+type groupCommit struct {
+	store         *Store
+	tenant        graph.Tenant
+	ks            keyspace
+	ledger        *commitLedger
+	pending       []*waitingDraft // drafts without a result
+	unknownCommit uint64          // number that an earlier try may have committed
 
-	refused bool // Dgraph would not take the request
+	refused bool // Dgraph refused the request
 }
 
-// each commits what is left one by one: where a request is refused for the sake of one
-// draft, the others need not suffer.
-func (g *grouping) each(ctx context.Context) error {
-	left := g.left
-	g.left, g.sent = nil, 0
-	for _, p := range left {
-		one := &grouping{store: g.store, tenant: g.tenant, ks: g.ks, ledger: g.ledger, left: []*waiter{p}}
+// commitEach commits the pending drafts one by one: if Dgraph refuses the request because of
+// one draft, the others still commit.
+func (g *groupCommit) commitEach(ctx context.Context) error {
+	left := g.pending
+	g.pending, g.unknownCommit = nil, 0
+	for _, waiting := range left {
+		one := &groupCommit{store: g.store, tenant: g.tenant, ks: g.ks, ledger: g.ledger, pending: []*waitingDraft{waiting}}
 		if err := one.run(ctx); err != nil {
-			one.refuse(err)
+			one.failPending(err)
 		}
 	}
 	return nil
 }
 
-// refuse answers err to all that is left.
-func (g *grouping) refuse(err error) {
-	if g.sent != 0 { // one was sent, and nobody knows whether it happened
+// failPending sets err as the result of all pending drafts.
+func (g *groupCommit) failPending(err error) {
+	if g.unknownCommit != 0 { // one was sent, and its outcome is unknown
 		err = fmt.Errorf("%w: %w", graph.ErrUncertain, err)
 	}
-	for _, p := range g.left {
-		p.err = err
+	for _, waiting := range g.pending {
+		waiting.err = err
 	}
-	g.left = nil
+	g.pending = nil
 }
 
-// run commits what is left of the group until all of it has an answer.
+// run commits the pending drafts until each has a result.
 //
-// A request counts only while the tenant stands where it is expected to. Where the answer
-// is lost the outcome is found out: the number either carries the token of the group, or
-// another's, or nobody's yet; then the same is sent again, and since both touch the
-// tenant's node Dgraph lets one of them through at most.
-func (g *grouping) run(ctx context.Context) error {
-	s, l := g.store, g.ledger
+// A request takes effect only if the tenant is at the expected commit. If the answer is
+// lost, run reads the commit with that number. It has either the token of this group, or
+// that of another one, or it does not exist; in the last case the same request is sent
+// again. Both requests write the tenant's node, so Dgraph lets at most one of them commit.
+func (g *groupCommit) run(ctx context.Context) error {
+	s, ledger := g.store, g.ledger
 	var random [16]byte
-	if _, err := io.ReadFull(s.opts.Rand, random[:]); err != nil {
+	if _, err := io.ReadFull(s.options.Rand, random[:]); err != nil {
 		return fmt.Errorf("dgraphstore: randomness for the token of a commit: %w", err)
 	}
 	token := hex.EncodeToString(random[:])
-	until := s.opts.Now().Add(s.opts.Patience)
-	var why error
+	until := s.options.Now().Add(s.options.RetryFor)
+	var lastErr error
 	for n := 1; ; n++ {
-		if !l.fresh {
-			h, err := s.snapshot().head(ctx, g.tenant)
+		if !ledger.headFresh {
+			head, err := s.newSnapshot().readHead(ctx, g.tenant)
 			if err != nil {
 				return err
 			}
-			l.head, l.fresh = h, true
+			ledger.head, ledger.headFresh = head, true
 		}
-		if g.sent > 0 && l.head.Commit >= g.sent {
-			ours, err := s.carries(ctx, g.ks, g.sent, token)
+		if g.unknownCommit > 0 && ledger.head.Commit >= g.unknownCommit {
+			ours, err := s.hasToken(ctx, g.ks, g.unknownCommit, token)
 			if err != nil {
 				return err
 			}
 			if ours {
-				g.committed(g.sent, 0)
+				g.recordCommit(g.unknownCommit, 0)
 				return nil
 			}
-			g.sent = 0
+			g.unknownCommit = 0
 		}
-		if g.refused && len(g.left) > 1 {
-			return g.each(ctx)
+		if g.refused && len(g.pending) > 1 {
+			return g.commitEach(ctx)
 		}
-		if n > 1 && s.opts.Now().After(until) {
-			return why // of the last try; without one there is no answer to give
+		if n > 1 && s.options.Now().After(until) {
+			return lastErr // of the last try
 		}
-		// Behind a lost answer the head is the same, and so is what can be committed.
-		if err := g.drop(ctx); err != nil || len(g.left) == 0 {
+		// After a lost answer the head is the same, and so are the drafts that can commit.
+		if err := g.failConflicts(ctx); err != nil || len(g.pending) == 0 {
 			return err
 		}
-		req, err := merge(g.left).request(g.tenant, l.head, token)
+		req, err := mergeDrafts(g.pending).commitRequest(g.tenant, ledger.head, token)
 		if err != nil {
 			return err
 		}
-		wait := s.opts.Backoff(n)
-		out, err := s.send(ctx, n, req)
+		wait := s.options.Backoff(n)
+		out, err := s.sendCommit(ctx, n, req)
 		switch {
 		case err == nil && out.applied:
-			g.committed(l.head.Commit+1, out.at)
+			g.recordCommit(ledger.head.Commit+1, out.commitTs)
 			return nil
-		case err == nil && g.found(out.there):
-			continue // with what is left
-		case err == nil, aborted(err): // another process was first
-			why, wait = graph.ErrConflict, min(wait, raceAgain)
-			l.overtaken(s.opts.Now())
+		case err == nil && g.failExisting(out.existing):
+			continue // with the remaining drafts
+		case err == nil, isAborted(err): // another process committed first
+			lastErr, wait = graph.ErrConflict, min(wait, maxConflictWait)
+			ledger.noteForeignCommit(s.options.Now())
 		default:
-			g.sent, g.refused, why = l.head.Commit+1, !transient(err), err
-			s.opts.Logger.Warn("[WRITE] the answer to a commit was lost, finding out", "tenant", g.tenant, "error", err)
+			g.unknownCommit, g.refused, lastErr = ledger.head.Commit+1, !isTransient(err), err
+			s.options.Logger.Warn("[WRITE] the answer to a commit was lost; checking whether it was committed", "tenant", g.tenant, "error", err)
 		}
-		l.fresh = false
+		ledger.headFresh = false
 		if err := pause(ctx, wait); err != nil {
 			return err
 		}
 	}
 }
 
-// drop answers errConflict to what of the group lost against a commit behind its
-// snapshot, or against what stands before it in the group.
-func (g *grouping) drop(ctx context.Context) error {
-	wrote := map[mark]struct{}{}
-	var kept []*waiter
-	for i, p := range g.left {
-		lost, err := g.store.lost(ctx, g.ledger, g.ks, p.base.Commit, g.ledger.head.Commit, p.draft.reads)
+// failConflicts sets errConflict for the drafts that lost against a commit after their
+// snapshot, or against an earlier draft of the group.
+func (g *groupCommit) failConflicts(ctx context.Context) error {
+	written := map[keyHash]struct{}{}
+	var remaining []*waitingDraft
+	for i, waiting := range g.pending {
+		lost, err := g.store.conflicts(ctx, g.ledger, g.ks, waiting.baseHead.Commit, g.ledger.head.Commit, waiting.draft.readKeys)
 		if err != nil {
-			g.left = append(kept, g.left[i:]...)
+			g.pending = append(remaining, g.pending[i:]...)
 			return err
 		}
-		if lost || meet(p.draft.reads, wrote) {
-			p.err = errConflict
+		if lost || intersect(waiting.draft.readKeys, written) {
+			waiting.err = errConflict
 			continue
 		}
-		for m := range p.draft.wrote {
-			wrote[m] = struct{}{}
+		for m := range waiting.draft.writtenKeys {
+			written[m] = struct{}{}
 		}
-		kept = append(kept, p)
+		remaining = append(remaining, waiting)
 	}
-	g.left = kept
+	g.pending = remaining
 	return nil
 }
 
-// meet reports whether two sets have a mark in common.
-func meet(a, b map[mark]struct{}) bool {
+// intersect reports whether two sets have a key in common.
+func intersect(a, b map[keyHash]struct{}) bool {
 	if len(a) > len(b) {
 		a, b = b, a
 	}
@@ -226,79 +226,79 @@ func meet(a, b map[mark]struct{}) bool {
 	return false
 }
 
-// found answers errThere to what took one of the nodes for missing. It reports whether
-// there was any.
-func (g *grouping) found(there []string) bool {
-	var kept []*waiter
-	for _, p := range g.left {
-		for _, key := range there {
-			if _, ok := p.draft.missing[key]; ok {
-				p.err = errThere
+// failExisting sets errRowExists for the drafts that assumed one of the nodes to be missing.
+// It reports whether there was any.
+func (g *groupCommit) failExisting(existing []string) bool {
+	var remaining []*waitingDraft
+	for _, waiting := range g.pending {
+		for _, key := range existing {
+			if _, ok := waiting.draft.missing[key]; ok {
+				waiting.err = errRowExists
 			}
 		}
-		if p.err == nil {
-			kept = append(kept, p)
+		if waiting.err == nil {
+			remaining = append(remaining, waiting)
 		}
 	}
-	some := len(kept) < len(g.left)
-	g.left = kept
+	some := len(remaining) < len(g.pending)
+	g.pending = remaining
 	return some
 }
 
-// outcome is what came of a request.
-type outcome struct {
-	applied bool
-	at      uint64   // timestamp of Dgraph's at which it did
-	there   []string // nodes and notes that were taken for missing
+// commitOutcome is the result of a request.
+type commitOutcome struct {
+	applied  bool
+	commitTs uint64   // Dgraph's timestamp of the commit
+	existing []string // nodes and notes that were assumed to be missing
 }
 
-// send sends a request that tries to commit, for the n-th time.
-func (s *Store) send(ctx context.Context, n int, req *api.Request) (out outcome, err error) {
-	err = s.once(ctx, n, func(ctx context.Context) error {
-		res, err := s.client(ctx).NewTxn().Do(ctx, req)
+// sendCommit sends a request that tries to commit, for the n-th time.
+func (s *Store) sendCommit(ctx context.Context, n int, req *api.Request) (out commitOutcome, err error) {
+	err = s.tryOnce(ctx, n, func(ctx context.Context) error {
+		res, err := s.clientFor(ctx).NewTxn().Do(ctx, req)
 		if err != nil {
 			return err
 		}
 		_, out.applied = res.GetUids()["commit"]
-		out.at = res.GetTxn().GetCommitTs()
+		out.commitTs = res.GetTxn().GetCommitTs()
 		var answer struct {
 			Nodes []struct{ Key string } `json:"node_there"`
 			Notes []struct{ Key string } `json:"note_there"`
 		}
 		if err := json.Unmarshal(res.GetJson(), &answer); err != nil {
-			return fmt.Errorf("dgraphstore: read an answer: %w", err)
+			return fmt.Errorf("dgraphstore: decode a response: %w", err)
 		}
 		for _, n := range append(answer.Nodes, answer.Notes...) {
-			out.there = append(out.there, n.Key)
+			out.existing = append(out.existing, n.Key)
 		}
 		return nil
 	})
 	return out, err
 }
 
-// request is a draft as the commit behind a head. Where a tenant has a commit its node
-// must still be at the one expected; where it has none there must be no node.
-func (d *draft) request(tenant graph.Tenant, h head, token string) (*api.Request, error) {
+// commitRequest is the request for a draft as the commit after a head. The tenant's node
+// must be at the expected commit, and must not exist if the tenant has no commit.
+func (d *draft) commitRequest(tenant graph.Tenant, head tenantHead, token string) (*api.Request, error) {
 	ks := newKeyspace(tenant)
-	next := d.behind(h)
-	changes, err := d.sealChanges(ks.commit(next.Commit), next.Recorded)
+	next := d.headAfter(head)
+	changes, err := d.encodeChanges(ks.commitKey(next.Commit), next.Recorded)
 	if err != nil {
 		return nil, err
 	}
 	vars := map[string]string{}
-	m := &api.Mutation{Del: d.gone}
-	node, find, cond := h.UID, "tenant.at", "eq(len(t), 1)"
-	if h.Commit == 0 {
+	mutation := &api.Mutation{Del: d.deleted}
+	node, find, cond := head.UID, "tenant.at", "eq(len(t), 1)"
+	if head.Commit == 0 {
 		node, find, cond = "_:tenant", "tenant.name", "eq(len(t), 0)"
 		vars["$t"] = string(tenant)
-		m.Set = append(m.Set, quad(node, "tenant.name", string(tenant)))
+		mutation.Set = append(mutation.Set, quad(node, "tenant.name", string(tenant)))
 	} else {
-		vars["$t"] = ks.commit(h.Commit)
+		vars["$t"] = ks.commitKey(head.Commit)
 	}
-	declared, there := "", ""
+	declared, existing := "", ""
 	var nodes, others []string
 	for key := range d.missing {
-		if ks.ofNode(key) {
+		if ks.isNodeKey(key) {
 			nodes = append(nodes, key)
 		} else {
 			others = append(others, key)
@@ -308,92 +308,92 @@ func (d *draft) request(tenant graph.Tenant, h head, token string) (*api.Request
 		if len(keys) == 0 {
 			return
 		}
-		names, named := list(name, keys, vars)
+		names, named := variables(name, keys, vars)
 		declared += ", " + names
-		there += " " + name + " as var(func: eq(" + predicate + ", " + named + ")) " + name + "_there(func: uid(" + name + ")) { key: " + predicate + " }"
+		existing += " " + name + " as var(func: eq(" + predicate + ", " + named + ")) " + name + "_there(func: uid(" + name + ")) { key: " + predicate + " }"
 		cond += " AND eq(len(" + name + "), 0)"
 	}
-	absent("node", places.key, nodes)
+	absent("node", bareNodes.key, nodes)
 	absent("note", notes.key, others)
-	m.Cond = "@if(" + cond + ")"
-	wrote, _ := marks(d.wrote)
-	m.Set = append(m.Set,
-		quad(node, "tenant.at", ks.commit(next.Commit)),
+	mutation.Cond = "@if(" + cond + ")"
+	wrote, _ := encodeKeyHashes(d.writtenKeys)
+	mutation.Set = append(mutation.Set,
+		quad(node, "tenant.at", ks.commitKey(next.Commit)),
 		quad(node, "tenant.cursor", int64(next.Cursor)), quad(node, "tenant.recorded", int64(next.Recorded)),
 		quad(node, "tenant.oldest", next.Oldest), quad(node, "tenant.newest", next.Newest),
 		quad(node, "tenant.memories", next.Memories), quad(node, "tenant.entities", next.Entities), quad(node, "tenant.notes", next.Notes),
-		quad("_:commit", "commit.key", ks.commit(next.Commit)), quad("_:commit", "commit.token", token),
+		quad("_:commit", "commit.key", ks.commitKey(next.Commit)), quad("_:commit", "commit.token", token),
 		quad("_:commit", "commit.wrote", wrote),
 	)
 	if changes != "" {
-		m.Set = append(m.Set, quad("_:commit", "commit.changes", changes))
+		mutation.Set = append(mutation.Set, quad("_:commit", "commit.changes", changes))
 	}
-	m.Set = append(m.Set, d.set...)
-	d.near.add(m, node, h)
+	mutation.Set = append(mutation.Set, d.set...)
+	d.vectorIndex.addTo(mutation, node, head)
 	return &api.Request{
-		CommitNow: true, Vars: vars, Mutations: []*api.Mutation{m},
-		Query: "query q($t: string" + declared + ") { t as var(func: eq(" + find + ", $t)) q(func: uid(t)) { uid }" + there + " }",
+		CommitNow: true, Vars: vars, Mutations: []*api.Mutation{mutation},
+		Query: "query q($t: string" + declared + ") { t as var(func: eq(" + find + ", $t)) q(func: uid(t)) { uid }" + existing + " }",
 	}, nil
 }
 
-// behind is where the tenant stands behind the draft.
-func (d *draft) behind(h head) head {
-	next := h
+// headAfter is the head of the tenant after the draft.
+func (d *draft) headAfter(head tenantHead) tenantHead {
+	next := head
 	next.Commit++
-	next.Recorded = max(h.Recorded, d.recorded)
+	next.Recorded = max(head.Recorded, d.recorded)
 	if n := len(d.changes); n > 0 {
 		next.Cursor = cursorOf(next.Commit, n-1)
 	}
 	if d.oldest != 0 || d.newest != 0 {
-		next.Newest = max(h.Newest, d.newest)
-		if next.Oldest = d.oldest; h.Newest != 0 {
-			next.Oldest = min(h.Oldest, d.oldest)
+		next.Newest = max(head.Newest, d.newest)
+		if next.Oldest = d.oldest; head.Newest != 0 {
+			next.Oldest = min(head.Oldest, d.oldest)
 		}
 	}
-	next.nearState = d.near.behind(h)
-	next.Memories, next.Entities, next.Notes = h.Memories+d.memories, h.Entities+d.entities, h.Notes+d.notes
+	next.vectorIndexState = d.vectorIndex.stateAfter(head)
+	next.Memories, next.Entities, next.Notes = head.Memories+d.memoriesAdded, head.Entities+d.entitiesAdded, head.Notes+d.notesAdded
 	return next
 }
 
-// committed takes note of a commit of this process and answers the group its cursors.
-// The timestamp is 0 where the answer was lost.
-func (g *grouping) committed(n, at uint64) {
-	s, l, d := g.store, g.ledger, merge(g.left)
-	_, wrote := marks(d.wrote)
-	l.add(n, wrote)
-	recorded := d.behind(l.head).Recorded
-	if l.fresh = l.fresh && l.head.Commit+1 == n && l.head.UID != ""; l.fresh {
-		l.head = d.behind(l.head)
-		l.stands(standing{head: l.head, at: at, since: s.opts.Now()})
-		l.remember(n, d.numbered(n, recorded))
-	} else { // what stood before the commit is not known for sure
-		l.stands(standing{})
-		l.forget()
+// recordCommit records a commit of this process and sets the cursors of the group.
+// The timestamp is 0 if the answer was lost.
+func (g *groupCommit) recordCommit(n, at uint64) {
+	s, ledger, d := g.store, g.ledger, mergeDrafts(g.pending)
+	_, wrote := encodeKeyHashes(d.writtenKeys)
+	ledger.addWrites(n, wrote)
+	recorded := d.headAfter(ledger.head).Recorded
+	if ledger.headFresh = ledger.headFresh && ledger.head.Commit+1 == n && ledger.head.UID != ""; ledger.headFresh {
+		ledger.head = d.headAfter(ledger.head)
+		ledger.setLastCommit(knownCommit{head: ledger.head, readTs: at, seenAt: s.options.Now()})
+		ledger.addOwnChanges(n, d.withCursors(n, recorded))
+	} else { // the head before the commit is not known for sure
+		ledger.setLastCommit(knownCommit{})
+		ledger.forgetChanges()
 	}
 	place := 0
-	for _, p := range g.left {
-		if place += len(p.draft.changes); len(p.draft.changes) > 0 {
-			p.cursor = cursorOf(n, place-1)
+	for _, waiting := range g.pending {
+		if place += len(waiting.draft.changes); len(waiting.draft.changes) > 0 {
+			waiting.cursor = cursorOf(n, place-1)
 		}
 	}
-	g.left = nil
+	g.pending = nil
 	if len(d.changes) == 0 {
 		return
 	}
-	s.feeds.committed(g.tenant, cursorOf(n, len(d.changes)-1))
-	if s.opts.Committed != nil {
-		s.opts.Committed(g.tenant)
+	s.feeds.advance(g.tenant, cursorOf(n, len(d.changes)-1))
+	if s.options.OnCommit != nil {
+		s.options.OnCommit(g.tenant)
 	}
 }
 
-// carries reports whether the n-th commit of a tenant has the token.
-func (s *Store) carries(ctx context.Context, ks keyspace, n uint64, token string) (bool, error) {
-	cs, err := s.snapshot().commits(ctx, ks, n, n)
+// hasToken reports whether the n-th commit of a tenant has the token.
+func (s *Store) hasToken(ctx context.Context, ks keyspace, n uint64, token string) (bool, error) {
+	cs, err := s.newSnapshot().readCommits(ctx, ks, n, n)
 	if err != nil {
 		return false, err
 	}
 	if len(cs) != 1 {
-		return false, broken(ks.commit(n), "a commit is missing")
+		return false, integrityError(ks.commitKey(n), "a commit is missing")
 	}
 	return cs[0].Token == token, nil
 }

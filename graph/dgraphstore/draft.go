@@ -13,24 +13,24 @@ import (
 	"github.com/somnograph/somnograph/graph/wire"
 )
 
-// draft is a transaction as it will be sent, but for its place in the order of commits.
+// draft is a transaction as it will be sent, except for its number.
 type draft struct {
-	tag          string // begins the names of its new nodes
-	set, gone    []*api.NQuad
-	reads, wrote map[mark]struct{}
-	missing      map[string]struct{} // keys of nodes and notes that must not be there
-	items, bytes int                 // what counts towards the bounds of a request
-	changes      []graph.Change
-	recorded     wire.Stamp
-	oldest       int64 // of the ids written, milliseconds; 0: none
-	newest       int64
-	memories     int64 // how many more there are behind it
-	entities     int64
-	notes        int64
-	near         nearDraft
+	namePrefix            string // prefix of the names of its new nodes
+	set, deleted          []*api.NQuad
+	readKeys, writtenKeys map[keyHash]struct{}
+	missing               map[string]struct{} // keys of nodes and notes that must not exist
+	itemCount, byteCount  int                 // count towards the limits of a request
+	changes               []graph.Change
+	recorded              wire.Stamp
+	oldest                int64 // of the ids written, milliseconds; 0: none
+	newest                int64
+	memoriesAdded         int64 // by how many the rows increase
+	entitiesAdded         int64
+	notesAdded            int64
+	vectorIndex           vectorIndexDraft
 }
 
-// star stands for every value of a predicate.
+// star is every value of a predicate.
 const star = "_STAR_ALL"
 
 // quad is one value of a node.
@@ -49,23 +49,23 @@ func quad(node, predicate string, value any) *api.NQuad {
 	return &api.NQuad{Subject: node, Predicate: predicate, ObjectValue: v}
 }
 
-// wipe removes every value of a predicate from a node.
-func wipe(node, predicate string) *api.NQuad {
+// deleteValues removes every value of a predicate from a node.
+func deleteValues(node, predicate string) *api.NQuad {
 	return &api.NQuad{Subject: node, Predicate: predicate, ObjectValue: &api.Value{Val: &api.Value_DefaultVal{DefaultVal: star}}}
 }
 
-// places is a kind of row that is only its node.
-var places = &kind{name: "node", key: "node.key", fields: "uid key: node.key"}
+// bareNodes is the kind of a row that has only a node.
+var bareNodes = &rowKind{name: "node", key: "node.key", fields: "uid key: node.key"}
 
-// draft turns what the transaction wrote into values and edges to set and to remove.
-func (r *reader) draft() (*draft, error) {
-	w := r.w
+// makeDraft turns the writes of the transaction into values and edges to set and to remove.
+func (r *reader) makeDraft() (*draft, error) {
+	writes := r.writes
 	d := &draft{
-		tag: "_:" + strconv.FormatUint(r.store.drafts.Add(1), 36) + ".", reads: w.reads, wrote: w.wrote, missing: w.missing,
-		items: len(w.order) + len(w.vectors), bytes: w.bytes, changes: w.changes, recorded: w.recorded,
+		namePrefix: "_:" + strconv.FormatUint(r.store.draftCount.Add(1), 36) + ".", readKeys: writes.readKeys, writtenKeys: writes.writtenKeys, missing: writes.missing,
+		itemCount: len(writes.editOrder) + len(writes.vectors), byteCount: writes.byteCount, changes: writes.changes, recorded: writes.recorded,
 	}
-	if slices.ContainsFunc(w.changes, func(c graph.Change) bool { return c.At.IsZero() }) {
-		used, err := r.lastUse(r.ctx, r.ks) // the latest recorded instant may be that of a use
+	if slices.ContainsFunc(writes.changes, func(c graph.Change) bool { return c.At.IsZero() }) {
+		used, err := r.lastUnfoldedUse(r.ctx, r.ks) // the latest recorded instant may be that of a use
 		if err != nil {
 			return nil, err
 		}
@@ -77,8 +77,8 @@ func (r *reader) draft() (*draft, error) {
 	}
 	var all []change
 	named := map[graph.ID]bool{}
-	for _, id := range w.order {
-		e := w.edits[id]
+	for _, id := range writes.editOrder {
+		e := writes.edits[id]
 		var old, next []fact
 		var err error
 		if e.stored.Record != "" {
@@ -86,93 +86,93 @@ func (r *reader) draft() (*draft, error) {
 				return nil, err
 			}
 		}
-		if e.next != "" {
-			if next, err = id.kind.facts(r.ks, id.key, e.next); err != nil {
+		if e.record != "" {
+			if next, err = id.kind.facts(r.ks, id.key, e.record); err != nil {
 				return nil, err
 			}
 		}
 		c := change{id: id}
-		c.set, c.gone = differ(old, next)
+		c.set, c.gone = diffFacts(old, next)
 		for _, f := range append(c.set, c.gone...) {
 			if f.link != "" {
 				named[f.link] = true
 			}
 		}
 		all = append(all, c)
-		if err := d.count(r.ks, id, e, named); err != nil {
+		if err := d.countRow(r.ks, id, e, named); err != nil {
 			return nil, err
 		}
 	}
-	for id := range w.vectors {
+	for id := range writes.vectors {
 		named[id] = true
 	}
-	for id := range w.usage {
+	for id := range writes.usage {
 		named[id] = true
 	}
-	nodes, err := r.nodes(d, named)
+	nodes, err := r.resolveNodes(d, named)
 	if err != nil {
 		return nil, err
 	}
 	for i, c := range all {
-		node := w.edits[c.id].stored.UID
+		node := writes.edits[c.id].stored.UID
 		switch {
-		case c.id.kind.key == places.key:
-			id, err := r.ks.id(c.id.key)
+		case c.id.kind.key == bareNodes.key:
+			id, err := r.ks.parseID(c.id.key)
 			if err != nil {
 				return nil, err
 			}
 			node = nodes[id]
 		case node == "":
-			node = fmt.Sprint(d.tag, "r", i)
+			node = fmt.Sprint(d.namePrefix, "r", i)
 		}
-		d.apply(node, nodes, c.set, c.gone)
+		d.addFacts(node, nodes, c.set, c.gone)
 	}
-	for id, v := range w.vectors {
+	for id, v := range writes.vectors {
 		if v == nil {
-			d.gone = append(d.gone, wipe(nodes[id], "memory.embedding"))
+			d.deleted = append(d.deleted, deleteValues(nodes[id], "memory.embedding"))
 		} else {
 			d.set = append(d.set, quad(nodes[id], "memory.embedding", vectorText(v)))
 		}
 	}
-	if d.near, err = r.nearDraft(nodes); err != nil {
+	if d.vectorIndex, err = r.makeVectorDraft(nodes); err != nil {
 		return nil, err
 	}
-	for id, u := range w.usage {
+	for id, u := range writes.usage {
 		if u == "" {
-			d.gone = append(d.gone, wipe(nodes[id], "memory.usage"))
+			d.deleted = append(d.deleted, deleteValues(nodes[id], "memory.usage"))
 		} else {
 			d.set = append(d.set, quad(nodes[id], "memory.usage", u))
 		}
 	}
-	for _, use := range w.folded {
+	for _, use := range writes.foldedUses {
 		for _, p := range []string{"use.token", "use.tenant", "use.at", "use.times", "use.of"} {
-			d.gone = append(d.gone, wipe(use, p))
+			d.deleted = append(d.deleted, deleteValues(use, p))
 		}
 	}
-	return d, d.receipts(r)
+	return d, d.addReceiptIDs(r)
 }
 
-// count keeps what the head of the tenant says of its rows.
-func (d *draft) count(ks keyspace, id rowID, e *edit, named map[graph.ID]bool) error {
+// countRow updates the counts and id range that the tenant's head holds.
+func (d *draft) countRow(ks keyspace, id rowID, e *edit, named map[graph.ID]bool) error {
 	more := int64(0)
-	if e.stored.Record == "" && e.next != "" {
+	if e.stored.Record == "" && e.record != "" {
 		more = 1
-	} else if e.stored.Record != "" && e.next == "" {
+	} else if e.stored.Record != "" && e.record == "" {
 		more = -1
 	}
 	var node graph.ID
 	var err error
 	switch id.kind {
 	case memories:
-		d.memories += more
-		node, err = ks.id(id.key)
+		d.memoriesAdded += more
+		node, err = ks.parseID(id.key)
 	case entities:
-		d.entities += more
-		node, err = ks.id(id.key)
+		d.entitiesAdded += more
+		node, err = ks.parseID(id.key)
 	case relations:
-		node, err = ks.id(id.key)
+		node, err = ks.parseID(id.key)
 	case notes:
-		d.notes += more
+		d.notesAdded += more
 		node = graph.ID(id.key[max(0, len(id.key)-idSize):])
 	}
 	if err != nil || node == "" {
@@ -181,7 +181,7 @@ func (d *draft) count(ks keyspace, id rowID, e *edit, named map[graph.ID]bool) e
 	if id.kind != notes {
 		named[node] = true
 	}
-	if ms := millisOf(node); d.newest == 0 && d.oldest == 0 {
+	if ms := idMillis(node); d.newest == 0 && d.oldest == 0 {
 		d.oldest, d.newest = ms, ms
 	} else {
 		d.oldest, d.newest = min(d.oldest, ms), max(d.newest, ms)
@@ -189,17 +189,17 @@ func (d *draft) count(ks keyspace, id rowID, e *edit, named map[graph.ID]bool) e
 	return nil
 }
 
-// nodes answers the node of each id. Where there is none the draft makes its place: two
-// transactions that do so at once meet at its mark.
-func (r *reader) nodes(d *draft, named map[graph.ID]bool) (map[graph.ID]string, error) {
+// resolveNodes returns the node of each id, and adds a new node for an id without one. Two
+// transactions that do so at once conflict.
+func (r *reader) resolveNodes(d *draft, named map[graph.ID]bool) (map[graph.ID]string, error) {
 	nodes := make(map[graph.ID]string, len(named))
 	var unknown []string
 	for id := range named {
-		key := r.ks.node(id)
+		key := r.ks.nodeKey(id)
 		known := false
-		for _, k := range []*kind{memories, entities, relations} {
-			if s, ok := r.w.known(r.ks, k, key); ok {
-				nodes[id], known = s.UID, true
+		for _, kind := range []*rowKind{memories, entities, relations} {
+			if storedRow, ok := r.writes.knownRow(r.ks, kind, key); ok {
+				nodes[id], known = storedRow.UID, true
 				break
 			}
 		}
@@ -207,12 +207,12 @@ func (r *reader) nodes(d *draft, named map[graph.ID]bool) (map[graph.ID]string, 
 			unknown = append(unknown, key)
 		}
 	}
-	fetched, err := r.fetch(r.ctx, places, unknown)
+	fetched, err := r.fetchRows(r.ctx, bareNodes, unknown)
 	if err != nil {
 		return nil, err
 	}
 	for _, key := range unknown {
-		id, err := r.ks.id(key)
+		id, err := r.ks.parseID(key)
 		if err != nil {
 			return nil, err
 		}
@@ -223,17 +223,17 @@ func (r *reader) nodes(d *draft, named map[graph.ID]bool) (map[graph.ID]string, 
 		if node != "" {
 			continue
 		}
-		nodes[id] = fmt.Sprint(d.tag, "n", fresh)
+		nodes[id] = fmt.Sprint(d.namePrefix, "n", fresh)
 		fresh++
-		d.reads[markOf(onNode, string(id))] = struct{}{}
-		d.wrote[markOf(onNode, string(id))] = struct{}{}
-		d.set = append(d.set, quad(nodes[id], "node.key", r.ks.node(id)))
+		d.readKeys[keyHashOf(onNode, string(id))] = struct{}{}
+		d.writtenKeys[keyHashOf(onNode, string(id))] = struct{}{}
+		d.set = append(d.set, quad(nodes[id], "node.key", r.ks.nodeKey(id)))
 	}
 	return nodes, nil
 }
 
-// apply adds facts of a node to what is set and removed.
-func (d *draft) apply(node string, nodes map[graph.ID]string, set, gone []fact) {
+// addFacts adds facts of a node to what is set and removed.
+func (d *draft) addFacts(node string, nodes map[graph.ID]string, set, deleted []fact) {
 	for _, f := range set {
 		if f.link != "" {
 			d.set = append(d.set, &api.NQuad{Subject: node, Predicate: f.predicate, ObjectId: nodes[f.link]})
@@ -241,31 +241,31 @@ func (d *draft) apply(node string, nodes map[graph.ID]string, set, gone []fact) 
 			d.set = append(d.set, quad(node, f.predicate, f.value))
 		}
 	}
-	for _, f := range gone {
+	for _, f := range deleted {
 		switch {
-		case !f.many:
-			d.gone = append(d.gone, wipe(node, f.predicate))
+		case !f.multi:
+			d.deleted = append(d.deleted, deleteValues(node, f.predicate))
 		case f.link != "":
-			d.gone = append(d.gone, &api.NQuad{Subject: node, Predicate: f.predicate, ObjectId: nodes[f.link]})
+			d.deleted = append(d.deleted, &api.NQuad{Subject: node, Predicate: f.predicate, ObjectId: nodes[f.link]})
 		default:
-			d.gone = append(d.gone, quad(node, f.predicate, f.value))
+			d.deleted = append(d.deleted, quad(node, f.predicate, f.value))
 		}
 	}
 }
 
-// receipts adds erased ids to their receipts, beside what is written of those.
-func (d *draft) receipts(r *reader) error {
-	for key, ids := range r.w.erased {
-		found, err := r.rows(receipts, key)
+// addReceiptIDs adds erased ids to their receipts.
+func (d *draft) addReceiptIDs(r *reader) error {
+	for key, ids := range r.writes.receiptIDs {
+		found, err := r.readRows(receipts, key)
 		if err != nil {
 			return err
 		}
 		node := found[key].UID
 		if node == "" {
-			node = d.tag + "e" + key[len(r.ks):]
-			for i, id := range r.w.order {
+			node = d.namePrefix + "e" + key[len(r.ks):]
+			for i, id := range r.writes.editOrder {
 				if id == (rowID{receipts, key}) {
-					node = fmt.Sprint(d.tag, "r", i)
+					node = fmt.Sprint(d.namePrefix, "r", i)
 				}
 			}
 			d.set = append(d.set, quad(node, "receipt.key", key))
@@ -277,17 +277,17 @@ func (d *draft) receipts(r *reader) error {
 	return nil
 }
 
-// merge makes one draft of those of a group, in its order. None of them has read what
-// another one writes, so that their values stand beside each other.
-func merge(group []*waiter) *draft {
+// mergeDrafts makes one draft of a group, in its order. None of them has read what another
+// one writes, so their values are independent.
+func mergeDrafts(group []*waitingDraft) *draft {
 	if len(group) == 1 {
 		return group[0].draft
 	}
-	all := &draft{wrote: map[mark]struct{}{}, missing: map[string]struct{}{}}
-	for _, p := range group {
-		d := p.draft
-		all.set, all.gone = append(all.set, d.set...), append(all.gone, d.gone...)
-		maps.Copy(all.wrote, d.wrote)
+	all := &draft{writtenKeys: map[keyHash]struct{}{}, missing: map[string]struct{}{}}
+	for _, waiting := range group {
+		d := waiting.draft
+		all.set, all.deleted = append(all.set, d.set...), append(all.deleted, d.deleted...)
+		maps.Copy(all.writtenKeys, d.writtenKeys)
 		maps.Copy(all.missing, d.missing)
 		all.changes = append(all.changes, d.changes...)
 		all.recorded = max(all.recorded, d.recorded)
@@ -297,8 +297,8 @@ func merge(group []*waiter) *draft {
 			}
 			all.oldest, all.newest = min(all.oldest, d.oldest), max(all.newest, d.newest)
 		}
-		all.near.take(d.near)
-		all.memories, all.entities, all.notes = all.memories+d.memories, all.entities+d.entities, all.notes+d.notes
+		all.vectorIndex.merge(d.vectorIndex)
+		all.memoriesAdded, all.entitiesAdded, all.notesAdded = all.memoriesAdded+d.memoriesAdded, all.entitiesAdded+d.entitiesAdded, all.notesAdded+d.notesAdded
 	}
 	return all
 }

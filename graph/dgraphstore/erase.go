@@ -9,10 +9,10 @@ import (
 	"github.com/somnograph/somnograph/graph/wire"
 )
 
-// Erase turns a memory into a FORGOTTEN stub at the instant. Its vector, usage, edges,
-// mentions, values in indexes and the requests that made it go, as does the Data of
-// notes that name it; relations that it said lose it, and go with it where it was the
-// last to say so.
+// Erase turns a memory into a FORGOTTEN stub at the instant. It removes its vector, usage,
+// edges, mentions, index values and the requests that made it, and the Data of notes that
+// name it. It removes the memory from the relations that it states, and removes relations
+// that no other memory states.
 func (t tx) Erase(id graph.ID, at time.Time) error {
 	old, err := t.Memory(id)
 	if err != nil {
@@ -21,119 +21,119 @@ func (t tx) Erase(id graph.ID, at time.Time) error {
 	if old.Status() == graph.Forgotten {
 		return nil
 	}
-	if err := errors.Join(t.guard(onMemory, string(id)), t.point(onHang, string(id))); err != nil {
+	if err := errors.Join(t.guard(onMemory, string(id)), t.pointRead(onAttach, string(id))); err != nil {
 		return err
 	}
 	s := wire.Stub(old)
 	at = s.SetState(at, func(st *graph.State) { st.Status, st.Core = graph.Forgotten, false })
 	s.UpdatedAt, s.DeletedAt = at, at
-	key := t.ks.node(id)
-	next, err := encodeMemory(sealed("memory", key), s)
+	key := t.ks.nodeKey(id)
+	next, err := encodeMemory(sealKey("memory", key), s)
 	if err != nil {
 		return err
 	}
-	if err := t.eraseAll(id, key, next); err != nil {
-		t.w.spoiled = err // half of an erasure is not committed, whatever becomes of the error
+	if err := t.eraseBelongings(id, key, next); err != nil {
+		t.writes.failed = err // half of an erasure must not be committed, even if fn ignores the error
 		return err
 	}
-	t.w.changed(graph.NodeMemory, graph.EventForgotten, id, s.Namespace, at)
+	t.writes.addChange(graph.NodeMemory, graph.EventForgotten, id, s.Namespace, at)
 	return nil
 }
 
-func (t tx) eraseAll(id graph.ID, key, next string) error {
-	if err := t.put(memories, key, next); err != nil {
+func (t tx) eraseBelongings(id graph.ID, key, next string) error {
+	if err := t.putRow(memories, key, next); err != nil {
 		return err
 	}
-	t.w.vectors[id], t.w.usage[id] = nil, ""
-	if err := t.dropEdges(id); err != nil {
+	t.writes.vectors[id], t.writes.usage[id] = nil, ""
+	if err := t.deleteEdges(id); err != nil {
 		return err
 	}
-	if err := t.dropRequests(id); err != nil {
+	if err := t.deleteRequests(id); err != nil {
 		return err
 	}
-	if err := t.emptyNotes(id); err != nil {
+	if err := t.clearNotes(id); err != nil {
 		return err
 	}
-	return t.unsay(id)
+	return t.removeFromRelations(id)
 }
 
-// dropEdges removes every edge of a memory.
-func (t tx) dropEdges(id graph.ID) error {
+// deleteEdges removes every edge of a memory.
+func (t tx) deleteEdges(id graph.ID) error {
 	rows, err := t.edgesOf(id, graph.Both)
 	if err != nil {
 		return err
 	}
-	for _, s := range rows {
-		if err := t.guard(onEdge, s.Key); err != nil {
+	for _, storedRow := range rows {
+		if err := t.guard(onEdge, storedRow.Key); err != nil {
 			return err
 		}
-		if err := t.put(edges, s.Key, ""); err != nil {
+		if err := t.putRow(edges, storedRow.Key, ""); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// dropRequests removes the idempotency records of the writes that made a memory.
-func (t tx) dropRequests(id graph.ID) error {
-	stored, err := t.hanging(t.ctx, requests, "request.result", t.ks.node(id))
+// deleteRequests removes the idempotency records of the writes that made a memory.
+func (t tx) deleteRequests(id graph.ID) error {
+	stored, err := t.rowsByEdge(t.ctx, requests, "request.result", t.ks.nodeKey(id))
 	if err != nil {
 		return err
 	}
-	rows, err := t.present(requests, stored, func(key, record string) (bool, error) {
+	rows, err := t.visibleRows(requests, stored, func(key, record string) (bool, error) {
 		q, err := decodeRequest(key, record)
 		return err == nil && q.Result == id, err
 	})
 	if err != nil {
 		return err
 	}
-	for _, s := range rows {
-		if err := t.guard(onRequest, s.Key); err != nil {
+	for _, storedRow := range rows {
+		if err := t.guard(onRequest, storedRow.Key); err != nil {
 			return err
 		}
-		if err := t.put(requests, s.Key, ""); err != nil {
+		if err := t.putRow(requests, storedRow.Key, ""); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// emptyNotes takes the Data from the notes that name a memory.
-func (t tx) emptyNotes(id graph.ID) error {
-	stored, err := t.hanging(t.ctx, notes, "note.memories", t.ks.node(id))
+// clearNotes removes the Data of the notes that name a memory.
+func (t tx) clearNotes(id graph.ID) error {
+	stored, err := t.rowsByEdge(t.ctx, notes, "note.memories", t.ks.nodeKey(id))
 	if err != nil {
 		return err
 	}
-	rows, err := t.present(notes, stored, func(key, record string) (bool, error) {
+	rows, err := t.visibleRows(notes, stored, func(key, record string) (bool, error) {
 		n, err := decodeNote(key, record)
 		return err == nil && slices.Contains(n.Memories, id), err
 	})
 	if err != nil {
 		return err
 	}
-	for _, s := range rows {
-		n, err := decodeNote(s.Key, s.Record)
+	for _, storedRow := range rows {
+		n, err := decodeNote(storedRow.Key, storedRow.Record)
 		if err != nil {
 			return err
 		}
 		n.Data = nil
-		next, err := encodeNote(s.Key, *n)
+		next, err := encodeNote(storedRow.Key, *n)
 		if err != nil {
 			return err
 		}
-		if err := t.guard(onNote, s.Key); err != nil {
+		if err := t.guard(onNote, storedRow.Key); err != nil {
 			return err
 		}
-		if err := t.put(notes, s.Key, next); err != nil {
+		if err := t.putRow(notes, storedRow.Key, next); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// unsay takes a memory out of the relations that it said.
-func (t tx) unsay(id graph.ID) error {
-	relations, err := t.says(id)
+// removeFromRelations removes a memory from the relations that it states.
+func (t tx) removeFromRelations(id graph.ID) error {
+	relations, err := t.relationsStatedBy(id)
 	if err != nil {
 		return err
 	}

@@ -9,50 +9,50 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// fact is one value or edge of a node. What a row says is a set of facts, so that a
-// change of the row is what is in one set and not in the other.
+// fact is one value or edge of a node. A row is a set of facts, so that a change of the row
+// is the difference of two sets.
 type fact struct {
 	predicate string
 	value     any      // string, float64 or time.Time
-	link      graph.ID // the node that an edge leads to
-	many      bool     // the predicate may have several at once
+	link      graph.ID // the target node of an edge
+	multi     bool     // the predicate may have several values
 }
 
-// collector adds facts that are there.
-type collector []fact
+// factCollector adds facts whose value is not empty.
+type factCollector []fact
 
-func (c *collector) text(predicate, value string) {
+func (c *factCollector) text(predicate, value string) {
 	if value != "" {
 		*c = append(*c, fact{predicate: predicate, value: value})
 	}
 }
 
-func (c *collector) number(predicate string, value float64) {
+func (c *factCollector) number(predicate string, value float64) {
 	*c = append(*c, fact{predicate: predicate, value: value})
 }
 
-func (c *collector) instant(predicate string, at time.Time) {
+func (c *factCollector) instant(predicate string, at time.Time) {
 	if !at.IsZero() {
 		*c = append(*c, fact{predicate: predicate, value: at})
 	}
 }
 
-func (c *collector) link(predicate string, id graph.ID) {
+func (c *factCollector) link(predicate string, id graph.ID) {
 	if id != "" {
 		*c = append(*c, fact{predicate: predicate, link: id})
 	}
 }
 
-func (c *collector) every(predicate string, values ...string) {
+func (c *factCollector) texts(predicate string, values ...string) {
 	for _, v := range values {
-		*c = append(*c, fact{predicate: predicate, value: v, many: true})
+		*c = append(*c, fact{predicate: predicate, value: v, multi: true})
 	}
 }
 
-func (c *collector) links(predicate string, ids []graph.ID) {
+func (c *factCollector) links(predicate string, ids []graph.ID) {
 	for i, id := range ids {
 		if !slices.Contains(ids[:i], id) {
-			*c = append(*c, fact{predicate: predicate, link: id, many: true})
+			*c = append(*c, fact{predicate: predicate, link: id, multi: true})
 		}
 	}
 }
@@ -60,21 +60,21 @@ func (c *collector) links(predicate string, ids []graph.ID) {
 const dgraphType = "dgraph.type"
 
 func memoryFacts(ks keyspace, key, record string) ([]fact, error) {
-	id, err := ks.id(key)
+	id, err := ks.parseID(key)
 	if err != nil {
 		return nil, err
 	}
-	m, err := decodeMemory(sealed("memory", key), id, record)
+	m, err := decodeMemory(sealKey("memory", key), id, record)
 	if err != nil {
 		return nil, err
 	}
-	var c collector
-	c.every(dgraphType, "Memory")
+	var c factCollector
+	c.texts(dgraphType, "Memory")
 	c.text("memory.key", key)
 	c.text("memory.record", record)
-	c.every("memory.by", indexed(ks, m)...)
+	c.texts("memory.by", indexKeys(ks, m)...)
 	if !m.ExpiresAt.IsZero() {
-		c.text("memory.expiry", ks.expiry(m.ExpiresAt))
+		c.text("memory.expiry", ks.expiryKey(m.ExpiresAt))
 	}
 	c.text("memory.namespace", m.Namespace)
 	c.text("memory.type", string(m.Type))
@@ -88,36 +88,38 @@ func memoryFacts(ks keyspace, key, record string) ([]fact, error) {
 	return c, nil
 }
 
-// indexed answers what lists can ask for of a memory.
-func indexed(ks keyspace, m *graph.Memory) []string {
-	by := []string{ks.name(byNamespace, m.Namespace), ks.name(byUser, m.User)}
+// indexKeys returns the keys by which lists find a memory.
+func indexKeys(ks keyspace, m *graph.Memory) []string {
+	by := []string{ks.hashedKey(byNamespace, m.Namespace), ks.hashedKey(byUser, m.User)}
 	for _, f := range []struct{ what, value string }{
 		{byChain, string(m.Chain)}, {bySession, m.Session}, {bySubject, m.Subject}, {byProject, m.Project},
 	} {
 		if f.value != "" {
-			by = append(by, ks.name(f.what, f.value))
+			by = append(by, ks.hashedKey(f.what, f.value))
 		}
 	}
-	if pending(m) {
-		by = append(by, ks.name(byPending))
+	if embeddingPending(m) {
+		by = append(by, ks.hashedKey(byPending))
 	}
 	return by
 }
 
-// pending reports whether a memory waits for its embedding.
-func pending(m *graph.Memory) bool { return m.EmbeddingModel == "" && m.Status() != graph.Forgotten }
+// embeddingPending reports whether a memory waits for its embedding.
+func embeddingPending(m *graph.Memory) bool {
+	return m.EmbeddingModel == "" && m.Status() != graph.Forgotten
+}
 
 func entityFacts(ks keyspace, key, record string) ([]fact, error) {
 	e, err := decodeEntity(ks, key, record)
 	if err != nil {
 		return nil, err
 	}
-	var c collector
-	c.every(dgraphType, "Entity")
+	var c factCollector
+	c.texts(dgraphType, "Entity")
 	c.text("entity.key", key)
 	c.text("entity.record", record)
-	c.text("entity.name", ks.name("entity", e.Namespace, e.User, e.Canonical))
-	c.every("entity.by", ks.name(byNamespace, e.Namespace))
+	c.text("entity.name", ks.hashedKey("entity", e.Namespace, e.User, e.Canonical))
+	c.texts("entity.by", ks.hashedKey(byNamespace, e.Namespace))
 	c.text("entity.type", string(e.Type))
 	return c, nil
 }
@@ -127,8 +129,8 @@ func relationFacts(ks keyspace, key, record string) ([]fact, error) {
 	if err != nil {
 		return nil, err
 	}
-	var c collector
-	c.every(dgraphType, "Relation")
+	var c factCollector
+	c.texts(dgraphType, "Relation")
 	c.text("relation.record", record)
 	c.text("relation.triple", tripleKey(ks, r.Source, r.Predicate, r.Target))
 	c.number("relation.strength", r.Strength)
@@ -147,8 +149,8 @@ func edgeFacts(_ keyspace, key, record string) ([]fact, error) {
 	if err != nil {
 		return nil, err
 	}
-	var c collector
-	c.every(dgraphType, "Edge")
+	var c factCollector
+	c.texts(dgraphType, "Edge")
 	c.text("edge.key", key)
 	c.text("edge.record", record)
 	c.text("edge.kind", string(e.Kind))
@@ -164,7 +166,7 @@ func requestFacts(_ keyspace, key, record string) ([]fact, error) {
 	if err != nil {
 		return nil, err
 	}
-	var c collector
+	var c factCollector
 	c.text("request.key", key)
 	c.text("request.record", record)
 	c.link("request.result", q.Result)
@@ -172,7 +174,7 @@ func requestFacts(_ keyspace, key, record string) ([]fact, error) {
 }
 
 func receiptFacts(_ keyspace, key, record string) ([]fact, error) {
-	var c collector
+	var c factCollector
 	c.text("receipt.key", key)
 	c.text("receipt.record", record)
 	return c, nil
@@ -183,7 +185,7 @@ func noteFacts(_ keyspace, key, record string) ([]fact, error) {
 	if err != nil {
 		return nil, err
 	}
-	var c collector
+	var c factCollector
 	c.text("note.key", key)
 	c.text("note.record", record)
 	c.links("note.memories", n.Memories)
@@ -191,15 +193,15 @@ func noteFacts(_ keyspace, key, record string) ([]fact, error) {
 }
 
 func settingFacts(_ keyspace, key, record string) ([]fact, error) {
-	var c collector
+	var c factCollector
 	c.text("setting.key", key)
 	c.text("setting.record", record)
 	return c, nil
 }
 
-// differ answers what has to be set and what has to go so that old becomes next. A
-// value of a predicate that has one only is replaced by its successor.
-func differ(old, next []fact) (set, gone []fact) {
+// diffFacts returns what must be set and removed so that old becomes next. The new value
+// of a single-valued predicate replaces the old one.
+func diffFacts(old, next []fact) (set, deleted []fact) {
 	same := func(a, b fact) bool {
 		at, ok1 := a.value.(time.Time)
 		bt, ok2 := b.value.(time.Time)
@@ -214,15 +216,15 @@ func differ(old, next []fact) (set, gone []fact) {
 		}
 	}
 	for _, f := range old {
-		kept := func(n fact) bool { return same(n, f) || !f.many && n.predicate == f.predicate }
+		kept := func(n fact) bool { return same(n, f) || !f.multi && n.predicate == f.predicate }
 		if !slices.ContainsFunc(next, kept) {
-			gone = append(gone, f)
+			deleted = append(deleted, f)
 		}
 	}
-	return set, gone
+	return set, deleted
 }
 
-// vectorText is a vector as Dgraph reads it. The shortest form of each number is exact.
+// vectorText is the text form of a vector for Dgraph. The shortest form of each number is exact.
 func vectorText(v []float32) string {
 	var b strings.Builder
 	b.WriteByte('[')

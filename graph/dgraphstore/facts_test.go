@@ -13,13 +13,13 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// holds is what a node has of each predicate.
-type holds map[string]map[any]bool
+// nodeValues is what a node has of each predicate.
+type nodeValues map[string]map[any]bool
 
-// obey does to a node what a change says, as Dgraph would.
-func (h holds) obey(set, gone []fact) {
+// apply changes a node as Dgraph would.
+func (h nodeValues) apply(set, gone []fact) {
 	for _, f := range gone {
-		if f.many {
+		if f.multi {
 			delete(h[f.predicate], f.key())
 		} else {
 			delete(h, f.predicate)
@@ -29,7 +29,7 @@ func (h holds) obey(set, gone []fact) {
 		}
 	}
 	for _, f := range set {
-		if h[f.predicate] == nil || !f.many {
+		if h[f.predicate] == nil || !f.multi {
 			h[f.predicate] = map[any]bool{}
 		}
 		h[f.predicate][f.key()] = true
@@ -43,28 +43,28 @@ func (f fact) key() any {
 	return f.value
 }
 
-func TestAChangeOfFactsMakesOneRowOfTheOther(t *testing.T) {
+func TestDiffFactsTurnsOneRowIntoAnother(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(7, 7))
 	draw := func() []fact {
-		var c collector
+		var c factCollector
 		c.text("text", strings.Repeat("x", rnd.IntN(3)))
 		c.number("number", float64(rnd.IntN(2)))
 		c.instant("instant", []time.Time{{}, start, start.In(time.FixedZone("east", 3600)), start.Add(1)}[rnd.IntN(4)])
 		c.link("link", []graph.ID{"", "a", "b"}[rnd.IntN(3)])
 		for i := range rnd.IntN(4) {
-			c.every("every", strconv.Itoa(i+rnd.IntN(2)*10))
+			c.texts("every", strconv.Itoa(i+rnd.IntN(2)*10))
 		}
 		c.links("links", []graph.ID{"a", "b", "a", "c"}[:rnd.IntN(5)])
 		return c
 	}
 	for range 2000 {
 		old, next := draw(), draw()
-		node, want := holds{}, holds{}
-		node.obey(old, nil)
-		want.obey(next, nil)
-		set, gone := differ(old, next)
-		node.obey(set, gone)
-		for p := range want { // instants are the same in every zone
+		node, want := nodeValues{}, nodeValues{}
+		node.apply(old, nil)
+		want.apply(next, nil)
+		set, gone := diffFacts(old, next)
+		node.apply(set, gone)
+		for p := range want { // equal instants in different zones are equal
 			if p == "instant" && len(node[p]) == 1 {
 				node[p] = want[p]
 			}
@@ -72,14 +72,14 @@ func TestAChangeOfFactsMakesOneRowOfTheOther(t *testing.T) {
 		if !reflect.DeepEqual(node, want) {
 			t.Fatalf("from %v to %v: set %v, gone %v leaves %v", old, next, set, gone, node)
 		}
-		if set, gone := differ(next, next); len(set)+len(gone) > 0 {
+		if set, gone := diffFacts(next, next); len(set)+len(gone) > 0 {
 			t.Fatalf("no change sets %v and removes %v", set, gone)
 		}
 	}
 }
 
-// fill sets every field of a value to something, so that a field that somebody adds to
-// the domain and forgets here is missed.
+// fill sets every field of a value, so that the test misses a field that the stored form
+// omits.
 func fill(v reflect.Value, id graph.ID) {
 	switch v.Interface().(type) {
 	case graph.ID:
@@ -125,7 +125,7 @@ func filled[T any](id graph.ID) T {
 
 func TestEveryFieldIsStored(t *testing.T) {
 	ks, id := newKeyspace("acme"), memory(t, 0).ID
-	key := ks.node(id)
+	key := ks.nodeKey(id)
 	same := func(got, want any) {
 		t.Helper()
 		if !reflect.DeepEqual(got, want) {
@@ -151,12 +151,12 @@ func TestEveryFieldIsStored(t *testing.T) {
 	same(must[graph.Usage](t)(decodeUsage("k", must[string](t)(encodeUsage("k", u)))), u)
 }
 
-func TestARowIsReadAsItWasWritten(t *testing.T) {
+func TestRowsRoundTrip(t *testing.T) {
 	ks := newKeyspace("acme")
 	m := memory(t, 0)
 	e := &graph.Entity{ID: m.ID, Namespace: "main", User: "\xff\x00", Name: "Ada", Canonical: "ada", Type: graph.Person, Properties: []byte(`{ "a":1}`), FirstSeen: start}
-	text := must[string](t)(encodeEntity(ks.node(e.ID), e))
-	if got := must[*graph.Entity](t)(decodeEntity(ks, ks.node(e.ID), text)); !reflect.DeepEqual(got, e) {
+	text := must[string](t)(encodeEntity(ks.nodeKey(e.ID), e))
+	if got := must[*graph.Entity](t)(decodeEntity(ks, ks.nodeKey(e.ID), text)); !reflect.DeepEqual(got, e) {
 		t.Errorf("entity %+v, want %+v", got, e)
 	}
 	q := graph.Request{Key: "k\xff", Digest: "d", Result: m.ID, Answer: []byte("{}"), At: start}
@@ -176,7 +176,7 @@ func TestARowIsReadAsItWasWritten(t *testing.T) {
 	}
 }
 
-func TestASealBreaksWithAnyBit(t *testing.T) {
+func TestSealDetectsAnyChangedByte(t *testing.T) {
 	text := seal("memory acme/1", []byte("what was said"))
 	if p, err := unseal("memory acme/1", text); err != nil || string(p) != "what was said" {
 		t.Fatalf("unsealed %q, %v", p, err)
@@ -198,7 +198,7 @@ func TestASealBreaksWithAnyBit(t *testing.T) {
 	}
 }
 
-func TestAVectorsTextIsExact(t *testing.T) {
+func TestVectorTextIsExact(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	v := []float32{0, 1, -1, math.MaxFloat32, math.SmallestNonzeroFloat32, 1.0 / 3}
 	for range 1000 {
@@ -214,7 +214,7 @@ func TestAVectorsTextIsExact(t *testing.T) {
 	}
 }
 
-func TestSpansFollowWhatTheyHold(t *testing.T) {
+func TestNextSpanFollowsDensity(t *testing.T) {
 	for _, x := range []struct {
 		span        int64
 		found, want int

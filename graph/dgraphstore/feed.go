@@ -12,22 +12,22 @@ import (
 	"github.com/somnograph/somnograph/graph/wire"
 )
 
-// placeBits is how many bits of a cursor say the place of a change in its commit; the
-// others are the number of the commit. A commit holds far fewer than 2¹⁶ changes
-// (maxItems, and what an erasure takes along).
-const placeBits = 16
+// changeIndexBits is how many bits of a cursor hold the index of a change in its commit; the
+// others hold the number of the commit. A commit has far fewer than 2¹⁶ changes (maxTxRows,
+// plus the changes of erasures).
+const changeIndexBits = 16
 
-func cursorOf(commit uint64, place int) graph.Cursor {
-	return graph.Cursor(commit<<placeBits | uint64(place))
+func cursorOf(commit uint64, index int) graph.Cursor {
+	return graph.Cursor(commit<<changeIndexBits | uint64(index))
 }
 
-// sealChanges is the text of the changes of a commit. A change without an instant
-// happened at the latest recorded one.
-func (d *draft) sealChanges(key string, recorded wire.Stamp) (string, error) {
+// encodeChanges is the sealed text of the changes of a commit. A change without an instant
+// gets the latest recorded one.
+func (d *draft) encodeChanges(key string, recorded wire.Stamp) (string, error) {
 	if len(d.changes) == 0 {
 		return "", nil
 	}
-	if len(d.changes) >= 1<<placeBits {
+	if len(d.changes) >= 1<<changeIndexBits {
 		return "", graph.ErrTooLarge
 	}
 	rows := make([]wire.Change, len(d.changes))
@@ -36,24 +36,24 @@ func (d *draft) sealChanges(key string, recorded wire.Stamp) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		rows[i] = wire.Change{At: stampOf(c, recorded), Node: string(c.Node), Kind: string(c.Kind), ID: id[:], Namespace: c.Namespace}
+		rows[i] = wire.Change{At: changeStamp(c, recorded), Node: string(c.Node), Kind: string(c.Kind), ID: id[:], Namespace: c.Namespace}
 	}
-	return encode(sealed("changes", key), rows)
+	return encode(sealKey("changes", key), rows)
 }
 
-// stampOf is when a change happened.
-func stampOf(c graph.Change, recorded wire.Stamp) wire.Stamp {
+// changeStamp is when a change happened.
+func changeStamp(c graph.Change, recorded wire.Stamp) wire.Stamp {
 	if at := wire.StampOf(c.At); at != 0 {
 		return at
 	}
 	return recorded
 }
 
-// numbered are the changes of the draft as the n-th commit, as they will be read.
-func (d *draft) numbered(n uint64, recorded wire.Stamp) []graph.Change {
+// withCursors returns the changes of the draft as the n-th commit, as readers will see them.
+func (d *draft) withCursors(n uint64, recorded wire.Stamp) []graph.Change {
 	all := make([]graph.Change, len(d.changes))
 	for i, c := range d.changes {
-		c.Cursor, c.At = cursorOf(n, i), stampOf(c, recorded).Time()
+		c.Cursor, c.At = cursorOf(n, i), changeStamp(c, recorded).Time()
 		all[i] = c
 	}
 	return all
@@ -69,83 +69,83 @@ type commitRow struct {
 }
 
 const (
-	commitFields = `{ key: commit.key token: commit.token changes: commit.changes wrote: commit.wrote }`
-	commitsQuery = `query q($a: string, $b: string) { q(func: between(commit.key, $a, $b)) ` + commitFields + ` }`
-	newsQuery    = `query q($t: string, $a: string, $b: string) { q(func: eq(tenant.name, $t)) ` + headFields + ` c(func: between(commit.key, $a, $b)) ` + commitFields + ` }`
+	commitFields    = `{ key: commit.key token: commit.token changes: commit.changes wrote: commit.wrote }`
+	commitsQuery    = `query q($a: string, $b: string) { q(func: between(commit.key, $a, $b)) ` + commitFields + ` }`
+	newCommitsQuery = `query q($t: string, $a: string, $b: string) { q(func: eq(tenant.name, $t)) ` + headFields + ` c(func: between(commit.key, $a, $b)) ` + commitFields + ` }`
 )
 
-// commits reads the commits with the numbers, both ends included, in order.
-func (v *snapshot) commits(ctx context.Context, ks keyspace, from, to uint64) ([]commitRow, error) {
+// readCommits reads the commits with the numbers, both ends included, in order.
+func (snap *snapshot) readCommits(ctx context.Context, ks keyspace, from, to uint64) ([]commitRow, error) {
 	var answer struct{ Q []commitRow }
-	if err := v.ask(ctx, commitsQuery, map[string]string{"$a": ks.commit(from), "$b": ks.commit(to)}, &answer); err != nil {
+	if err := snap.runQuery(ctx, commitsQuery, map[string]string{"$a": ks.commitKey(from), "$b": ks.commitKey(to)}, &answer); err != nil {
 		return nil, err
 	}
-	return answer.Q, numberCommits(ks, answer.Q)
+	return answer.Q, sortCommits(ks, answer.Q)
 }
 
-// numberCommits brings commits in order and says their numbers.
-func numberCommits(ks keyspace, cs []commitRow) error {
+// sortCommits sorts commits and sets their numbers.
+func sortCommits(ks keyspace, cs []commitRow) error {
 	slices.SortFunc(cs, func(a, b commitRow) int { return strings.Compare(a.Key, b.Key) })
 	for i := range cs {
 		n, err := strconv.ParseUint(strings.TrimPrefix(cs[i].Key, string(ks)), 16, 64)
 		if err != nil {
-			return broken(cs[i].Key, "not the key of a commit")
+			return integrityError(cs[i].Key, "not the key of a commit")
 		}
 		cs[i].number = n
 	}
 	return nil
 }
 
-// newsSize is how many commits are read with the head.
-const newsSize = 64
+// newCommitsPage is how many commits are read together with the head.
+const newCommitsPage = 64
 
-// news asks where a tenant stands and what was committed since this process asked last,
-// so that who reads the feed need not ask again.
-func (s *Store) news(ctx context.Context, t graph.Tenant, l *ledger) (*snapshot, head, error) {
-	ks, v, from := newKeyspace(t), s.snapshot(), l.unheard()
+// readNewCommits reads the head of a tenant and the commits after those that this process
+// knows, so that a reader of the feed needs no request of its own.
+func (s *Store) readNewCommits(ctx context.Context, t graph.Tenant, ledger *commitLedger) (*snapshot, tenantHead, error) {
+	ks, snap, from := newKeyspace(t), s.newSnapshot(), ledger.nextUnread()
 	if from == 0 {
-		h, err := v.head(ctx, t)
+		head, err := snap.readHead(ctx, t)
 		if err == nil {
-			l.heard(h.Commit, nil)
+			ledger.addRead(head.Commit, nil)
 		}
-		return v, h, err
+		return snap, head, err
 	}
 	var answer struct {
-		Q []head
+		Q []tenantHead
 		C []commitRow
 	}
-	if err := v.ask(ctx, newsQuery, map[string]string{"$t": string(t), "$a": ks.commit(from), "$b": ks.commit(from + newsSize - 1)}, &answer); err != nil {
-		return v, head{}, err
+	if err := snap.runQuery(ctx, newCommitsQuery, map[string]string{"$t": string(t), "$a": ks.commitKey(from), "$b": ks.commitKey(from + newCommitsPage - 1)}, &answer); err != nil {
+		return snap, tenantHead{}, err
 	}
-	h, err := headOf(t, answer.Q)
+	head, err := parseHead(t, answer.Q)
 	if err != nil {
-		return v, head{}, err
+		return snap, tenantHead{}, err
 	}
-	if err := numberCommits(ks, answer.C); err != nil {
-		return v, head{}, err
+	if err := sortCommits(ks, answer.C); err != nil {
+		return snap, tenantHead{}, err
 	}
 	var fresh []commitChanges
 	for i, c := range answer.C {
 		if c.number != from+uint64(i) {
-			return v, head{}, broken(ks.commit(from+uint64(i)), "a commit is missing")
+			return snap, tenantHead{}, integrityError(ks.commitKey(from+uint64(i)), "a commit is missing")
 		}
-		changes, err := c.changes()
+		changes, err := c.decodeChanges()
 		if err != nil {
-			return v, head{}, err
+			return snap, tenantHead{}, err
 		}
 		fresh = append(fresh, commitChanges{c.number, changes})
 	}
-	l.heard(h.Commit, fresh)
-	return v, h, nil
+	ledger.addRead(head.Commit, fresh)
+	return snap, head, nil
 }
 
-// changes are those of a commit, in order.
-func (c commitRow) changes() ([]graph.Change, error) {
+// decodeChanges returns the changes of a commit, in order.
+func (c commitRow) decodeChanges() ([]graph.Change, error) {
 	if c.Changes == "" {
 		return nil, nil
 	}
 	var rows []wire.Change
-	if err := decode(sealed("changes", c.Key), c.Changes, &rows); err != nil {
+	if err := decode(sealKey("changes", c.Key), c.Changes, &rows); err != nil {
 		return nil, err
 	}
 	all := make([]graph.Change, len(rows))
@@ -158,26 +158,26 @@ func (c commitRow) changes() ([]graph.Change, error) {
 	return all, nil
 }
 
-// Changes lists what was committed behind after, in order, at most limit.
+// Changes lists the changes after the cursor, in order, at most limit.
 func (s *Store) Changes(ctx context.Context, scope graph.Scope, after graph.Cursor, limit int) ([]graph.Change, error) {
-	if err := s.admit(ctx, scope); err != nil {
+	if err := s.beginScopedCall(ctx, scope); err != nil {
 		return nil, err
 	}
-	defer s.leave()
-	limit = page(limit)
-	if known := s.ledgers.of(scope.Tenant).behind(after, limit); len(known) > 0 {
+	defer s.endCall()
+	limit = pageSize(limit)
+	if known := s.ledgers.of(scope.Tenant).changesAfter(after, limit); len(known) > 0 {
 		return known, nil
 	}
-	ks, v := newKeyspace(scope.Tenant), s.snapshot()
+	ks, snap := newKeyspace(scope.Tenant), s.newSnapshot()
 	var found []graph.Change
-	for from := max(1, uint64(after)>>placeBits); ; {
-		to := from + uint64(min(limit, chunk)) - 1
-		cs, err := v.commits(ctx, ks, from, to)
+	for from := max(1, uint64(after)>>changeIndexBits); ; {
+		to := from + uint64(min(limit, queryChunk)) - 1
+		cs, err := snap.readCommits(ctx, ks, from, to)
 		if err != nil {
 			return nil, err
 		}
 		for _, c := range cs {
-			changes, err := c.changes()
+			changes, err := c.decodeChanges()
 			if err != nil {
 				return nil, err
 			}
@@ -187,7 +187,7 @@ func (s *Store) Changes(ctx context.Context, scope graph.Scope, after graph.Curs
 				}
 			}
 		}
-		// Numbers have no gaps, so a short answer is the end.
+		// Numbers have no gaps, so a short page is the last one.
 		if len(found) == limit || uint64(len(cs)) <= to-from {
 			return found, nil
 		}
@@ -197,34 +197,33 @@ func (s *Store) Changes(ctx context.Context, scope graph.Scope, after graph.Curs
 
 // Head is the cursor of the last committed change, zero if there is none.
 func (s *Store) Head(ctx context.Context, scope graph.Scope) (graph.Cursor, error) {
-	if err := s.admit(ctx, scope); err != nil {
+	if err := s.beginScopedCall(ctx, scope); err != nil {
 		return 0, err
 	}
-	defer s.leave()
-	h, err := s.snapshot().head(ctx, scope.Tenant)
-	if err == nil && h.Cursor > 0 { // who waits for it need not look again
-		s.feeds.committed(scope.Tenant, h.Cursor)
+	defer s.endCall()
+	head, err := s.newSnapshot().readHead(ctx, scope.Tenant)
+	if err == nil && head.Cursor > 0 { // waiting readers need not poll
+		s.feeds.advance(scope.Tenant, head.Cursor)
 	}
-	return h.Cursor, err
+	return head.Cursor, err
 }
 
-// Look lets those who wait for a tenant's feed look now, as another process may have
-// committed something. It doesn't wait, and believes nothing: what there is stands in the
-// cluster.
-func (s *Store) Look(tenant graph.Tenant) { s.feeds.look(tenant) }
+// PollNow makes the readers that wait for a tenant's feed poll the cluster at once, as another
+// process may have committed something. It doesn't wait.
+func (s *Store) PollNow(tenant graph.Tenant) { s.feeds.pollNow(tenant) }
 
-// Wait returns nil as soon as something is committed behind after, or the error of ctx.
-// A commit of this process wakes at once, one of another within Options.PollEvery, or as
-// soon as Look is called.
+// Wait returns nil as soon as a change after the cursor is committed, or the error of ctx.
+// It sees a commit of this process at once, and one of another process within
+// Options.PollEvery or after PollNow.
 func (s *Store) Wait(ctx context.Context, scope graph.Scope, after graph.Cursor) error {
-	if err := s.admit(ctx, scope); err != nil {
+	if err := s.beginScopedCall(ctx, scope); err != nil {
 		return err
 	}
-	f := s.feeds.watch(s, scope.Tenant)
-	s.leave() // a Close need not wait for who waits
-	defer s.feeds.leave(scope.Tenant)
+	feed := s.feeds.addWaiter(s, scope.Tenant)
+	s.endCall() // Close does not wait for waiting readers
+	defer s.feeds.removeWaiter(scope.Tenant)
 	for {
-		head, more := f.look()
+		head, more := feed.headAndSignal()
 		if head > after {
 			return nil
 		}
@@ -238,70 +237,70 @@ func (s *Store) Wait(ctx context.Context, scope graph.Scope, after graph.Cursor)
 	}
 }
 
-// feeds are the feeds that somebody waits for, or that this process wrote to.
-type feeds struct {
+// tenantFeeds are the feeds that a reader waits for or that this process wrote to.
+type tenantFeeds struct {
 	mu  sync.Mutex
-	all map[graph.Tenant]*feed
+	all map[graph.Tenant]*tenantFeed
 }
 
-// feed knows how far the feed of a tenant is.
-type feed struct {
-	mu      sync.Mutex
-	head    graph.Cursor
-	more    chan struct{} // closed when the head moves
-	now     chan struct{} // asks for a look
-	asked   time.Time     // when the head was asked for last
-	seen    time.Time     // when the last look that was answered began
-	waiting int           // guarded by feeds.mu
-	stop    context.CancelFunc
+// tenantFeed knows the head of the feed of a tenant.
+type tenantFeed struct {
+	mu            sync.Mutex
+	head          graph.Cursor
+	headMoved     chan struct{} // closed when the head moves
+	pollRequested chan struct{} // makes poll read the head
+	lastPoll      time.Time     // when the head was last read
+	confirmedAt   time.Time     // when the last successful read began
+	waiters       int           // guarded by feeds.mu
+	stopPolling   context.CancelFunc
 }
 
-func (f *feeds) init() { f.all = map[graph.Tenant]*feed{} }
+func (f *tenantFeeds) init() { f.all = map[graph.Tenant]*tenantFeed{} }
 
-func (f *feeds) of(t graph.Tenant) *feed {
+func (f *tenantFeeds) of(t graph.Tenant) *tenantFeed {
 	one := f.all[t]
 	if one == nil {
-		one = &feed{more: make(chan struct{}), now: make(chan struct{}, 1)}
+		one = &tenantFeed{headMoved: make(chan struct{}), pollRequested: make(chan struct{}, 1)}
 		f.all[t] = one
 	}
 	return one
 }
 
-// committed moves the head forward and wakes who waits.
-func (f *feeds) committed(t graph.Tenant, c graph.Cursor) {
+// advance moves the head of a tenant forward and wakes the waiting readers.
+func (f *tenantFeeds) advance(t graph.Tenant, c graph.Cursor) {
 	f.mu.Lock()
 	one := f.of(t)
 	f.mu.Unlock()
 	one.advance(c)
 }
 
-// confirmed is committed, for what was asked for at an instant.
-func (f *feeds) confirmed(t graph.Tenant, c graph.Cursor, at time.Time) {
+// confirm is advance for a head that was read at an instant.
+func (f *tenantFeeds) confirm(t graph.Tenant, c graph.Cursor, at time.Time) {
 	f.mu.Lock()
 	one := f.of(t)
 	f.mu.Unlock()
 	one.confirm(c, at)
 }
 
-// look wakes who asks for the head of a tenant, if anybody does.
-func (f *feeds) look(t graph.Tenant) {
+// pollNow makes the poller of a tenant read the head, if there is one.
+func (f *tenantFeeds) pollNow(t graph.Tenant) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if one := f.all[t]; one != nil {
 		select {
-		case one.now <- struct{}{}:
-		default: // it is about to look
+		case one.pollRequested <- struct{}{}:
+		default: // it is about to
 		}
 	}
 }
 
-// confirm takes note of where the feed stood at an instant.
-func (f *feed) confirm(c graph.Cursor, at time.Time) {
-	f.advance(c)
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if at.After(f.seen) {
-		f.seen = at
+// confirm records the head that was read at an instant.
+func (feed *tenantFeed) confirm(c graph.Cursor, at time.Time) {
+	feed.advance(c)
+	feed.mu.Lock()
+	defer feed.mu.Unlock()
+	if at.After(feed.confirmedAt) {
+		feed.confirmedAt = at
 	}
 }
 
@@ -309,85 +308,85 @@ func (f *feed) confirm(c graph.Cursor, at time.Time) {
 // and how long ago that read began; an hour if it was never read.
 func (s *Store) KnownHead(scope graph.Scope) (graph.Cursor, time.Duration) {
 	s.feeds.mu.Lock()
-	f := s.feeds.of(scope.Tenant)
+	feed := s.feeds.of(scope.Tenant)
 	s.feeds.mu.Unlock()
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.seen.IsZero() {
-		return f.head, time.Hour
+	feed.mu.Lock()
+	defer feed.mu.Unlock()
+	if feed.confirmedAt.IsZero() {
+		return feed.head, time.Hour
 	}
-	return f.head, time.Since(f.seen)
+	return feed.head, time.Since(feed.confirmedAt)
 }
 
-func (f *feed) advance(c graph.Cursor) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if c > f.head {
-		f.head = c
-		close(f.more)
-		f.more = make(chan struct{})
+func (feed *tenantFeed) advance(c graph.Cursor) {
+	feed.mu.Lock()
+	defer feed.mu.Unlock()
+	if c > feed.head {
+		feed.head = c
+		close(feed.headMoved)
+		feed.headMoved = make(chan struct{})
 	}
 }
 
-// look answers the head, and what is closed when it moves.
-func (f *feed) look() (graph.Cursor, <-chan struct{}) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.head, f.more
+// headAndSignal returns the head, and a channel that is closed when it moves.
+func (feed *tenantFeed) headAndSignal() (graph.Cursor, <-chan struct{}) {
+	feed.mu.Lock()
+	defer feed.mu.Unlock()
+	return feed.head, feed.headMoved
 }
 
-// watch begins to ask for the head of a tenant, as long as somebody waits for it.
-func (f *feeds) watch(s *Store, t graph.Tenant) *feed {
+// addWaiter polls for the head of a tenant as long as a reader waits for it.
+func (f *tenantFeeds) addWaiter(s *Store, t graph.Tenant) *tenantFeed {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	one := f.of(t)
-	if one.waiting++; one.waiting == 1 {
+	if one.waiters++; one.waiters == 1 {
 		ctx, stop := context.WithCancel(s.background)
-		one.stop = stop
-		s.tasks.Go(func() { one.poll(ctx, s, t) })
+		one.stopPolling = stop
+		s.goroutines.Go(func() { one.poll(ctx, s, t) })
 	}
 	return one
 }
 
-func (f *feeds) leave(t graph.Tenant) {
+func (f *tenantFeeds) removeWaiter(t graph.Tenant) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	one := f.all[t]
-	if one.waiting--; one.waiting == 0 {
-		one.stop()
+	if one.waiters--; one.waiters == 0 {
+		one.stopPolling()
 	}
 }
 
-// poll asks for the head until ctx ends. What can't be asked now is asked again. Who comes
-// and goes does not make it ask more often.
-func (f *feed) poll(ctx context.Context, s *Store, t graph.Tenant) {
-	timer := time.NewTimer(f.due(s.opts.PollEvery))
+// poll reads the head until ctx ends. It retries a read that fails. The number of waiting
+// readers does not change how often it reads.
+func (feed *tenantFeed) poll(ctx context.Context, s *Store, t graph.Tenant) {
+	timer := time.NewTimer(feed.untilNextPoll(s.options.PollEvery))
 	defer timer.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-timer.C:
-		case <-f.now:
+		case <-feed.pollRequested:
 		}
 		began := time.Now()
-		_, h, err := s.news(ctx, t, s.ledgers.of(t))
+		_, head, err := s.readNewCommits(ctx, t, s.ledgers.of(t))
 		switch {
 		case err == nil:
-			f.confirm(h.Cursor, began)
+			feed.confirm(head.Cursor, began)
 		case ctx.Err() == nil:
-			s.opts.Logger.Warn("the feed can't be followed now", "tenant", t, "error", err)
+			s.options.Logger.Warn("the feed can't be followed now", "tenant", t, "error", err)
 		}
-		f.mu.Lock()
-		f.asked = time.Now()
-		f.mu.Unlock()
-		timer.Reset(s.opts.PollEvery)
+		feed.mu.Lock()
+		feed.lastPoll = time.Now()
+		feed.mu.Unlock()
+		timer.Reset(s.options.PollEvery)
 	}
 }
 
-// due is how long it is until the head must be asked for again.
-func (f *feed) due(every time.Duration) time.Duration {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return every - time.Since(f.asked)
+// untilNextPoll is how long it is until the head must be read again.
+func (feed *tenantFeed) untilNextPoll(every time.Duration) time.Duration {
+	feed.mu.Lock()
+	defer feed.mu.Unlock()
+	return every - time.Since(feed.lastPoll)
 }

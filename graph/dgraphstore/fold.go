@@ -9,17 +9,17 @@ import (
 	"github.com/somnograph/somnograph/graph/wire"
 )
 
-// foldSize is how many calls of CountUses are folded in one transaction.
-const foldSize = 256
+// foldBatchSize is how many calls of CountUses are folded in one transaction.
+const foldBatchSize = 256
 
-const usesQuery = `query q($t: string, $n: int) { q(func: eq(use.tenant, $t), first: $n) { uid at: use.at times: use.times of: use.of { key: node.key } } }`
+const unfoldedUsesQuery = `query q($t: string, $n: int) { q(func: eq(use.tenant, $t), first: $n) { uid at: use.at times: use.times of: use.of { key: node.key } } }`
 
-// fold counts the uses of a tenant into its memories and removes their nodes, in the
-// same transactions: a use is in one place or the other.
-func (s *Store) fold(ctx context.Context, t graph.Tenant) error {
+// foldTenant adds the uses of a tenant to its memories and removes their nodes in the same
+// transactions, so that no use counts twice.
+func (s *Store) foldTenant(ctx context.Context, t graph.Tenant) error {
 	for more := true; more; {
 		_, err := s.update(ctx, t, func(tx tx) (err error) {
-			more, err = tx.foldSome()
+			more, err = tx.foldNextBatch()
 			return err
 		})
 		if err != nil {
@@ -29,12 +29,12 @@ func (s *Store) fold(ctx context.Context, t graph.Tenant) error {
 	return nil
 }
 
-// foldSome folds some uses and reports whether there may be more.
-func (t tx) foldSome() (more bool, err error) {
+// foldNextBatch folds some uses and reports whether there may be more.
+func (t tx) foldNextBatch() (more bool, err error) {
 	if err := t.guard(onFold); err != nil {
 		return false, err
 	}
-	if err := t.scan(); err != nil {
+	if err := t.scanRead(); err != nil {
 		return false, err
 	}
 	var answer struct {
@@ -45,15 +45,15 @@ func (t tx) foldSome() (more bool, err error) {
 			Of    []struct{ Key string }
 		}
 	}
-	if err := t.ask(t.ctx, usesQuery, map[string]string{"$t": string(t.ks), "$n": "256"}, &answer); err != nil {
+	if err := t.runQuery(t.ctx, unfoldedUsesQuery, map[string]string{"$t": string(t.ks), "$n": "256"}, &answer); err != nil {
 		return false, err
 	}
 	used := map[graph.ID][]wire.Stamp{}
 	for _, use := range answer.Q {
-		t.w.folded = append(t.w.folded, use.UID)
-		t.w.recorded = max(t.w.recorded, wire.Stamp(use.At))
+		t.writes.foldedUses = append(t.writes.foldedUses, use.UID)
+		t.writes.recorded = max(t.writes.recorded, wire.Stamp(use.At))
 		for _, of := range use.Of {
-			id, err := t.ks.id(of.Key)
+			id, err := t.ks.parseID(of.Key)
 			if err != nil {
 				return false, err
 			}
@@ -67,16 +67,16 @@ func (t tx) foldSome() (more bool, err error) {
 		return false, err
 	}
 	for _, id := range ids {
-		if err := t.foldOne(id, used[id]); err != nil {
+		if err := t.foldMemory(id, used[id]); err != nil {
 			return false, err
 		}
 	}
-	return len(answer.Q) == foldSize, nil
+	return len(answer.Q) == foldBatchSize, nil
 }
 
-// foldOne counts uses into a memory. Whoever erases it meanwhile and this exclude each
-// other, since both write its usage.
-func (t tx) foldOne(id graph.ID, at []wire.Stamp) error {
+// foldMemory adds uses to a memory. It conflicts with a concurrent erasure, since both write
+// the usage of the memory.
+func (t tx) foldMemory(id graph.ID, at []wire.Stamp) error {
 	m, err := t.Memory(id)
 	if err != nil {
 		return err
@@ -84,8 +84,8 @@ func (t tx) foldOne(id graph.ID, at []wire.Stamp) error {
 	if m.Status() == graph.Forgotten {
 		return nil
 	}
-	key := t.ks.node(id)
-	stored, err := t.rows(memories, key)
+	key := t.ks.nodeKey(id)
+	stored, err := t.readRows(memories, key)
 	if err != nil {
 		return err
 	}
@@ -96,9 +96,9 @@ func (t tx) foldOne(id graph.ID, at []wire.Stamp) error {
 	for _, s := range at {
 		addUse(&u, s)
 	}
-	if t.w.usage[id], err = encodeUsage(key, u); err != nil {
+	if t.writes.usage[id], err = encodeUsage(key, u); err != nil {
 		return err
 	}
-	t.w.changed(graph.NodeUsage, graph.EventUpdated, id, m.Namespace, slices.Max(at).Time())
+	t.writes.addChange(graph.NodeUsage, graph.EventUpdated, id, m.Namespace, slices.Max(at).Time())
 	return nil
 }

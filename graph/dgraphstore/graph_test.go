@@ -15,8 +15,8 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// What docs/formats/dgraphstore.md promises to those who query with DQL.
-func TestTheGraphCanBeQueriedAsOne(t *testing.T) {
+// The test runs the DQL queries that docs/formats/dgraphstore.md documents.
+func TestGraphCanBeQueriedWithDQL(t *testing.T) {
 	s, sc := open(t, Options{}), scope(t)
 	e := &graph.Entity{ID: memory(t, 0).ID, Namespace: "main", Name: "Ada", Canonical: "ada", Type: graph.Person, FirstSeen: start}
 	first := memory(t, time.Second, func(m *graph.Memory) { m.Entities = []graph.ID{e.ID} })
@@ -36,7 +36,7 @@ func TestTheGraphCanBeQueriedAsOne(t *testing.T) {
 		from: ~edge.to @filter(eq(edge.kind, "DERIVED_FROM")) { edge.weight edge.from { memory.key } }
 	} }`
 	ks := newKeyspace(sc.Tenant)
-	if err := s.snapshot().ask(t.Context(), query, map[string]string{"$k": ks.node(first.ID)}, &answer); err != nil {
+	if err := s.newSnapshot().runQuery(t.Context(), query, map[string]string{"$k": ks.nodeKey(first.ID)}, &answer); err != nil {
 		t.Fatal(err)
 	}
 	got, err := json.Marshal(answer.Q)
@@ -46,14 +46,14 @@ func TestTheGraphCanBeQueriedAsOne(t *testing.T) {
 	want := fmt.Sprintf(`[{"dgraph.type":["Memory"],"from":[{"edge.from":{"memory.key":%q},"edge.weight":0.5}],"memory.created":"2026-03-01T09:00:01Z",`+
 		`"memory.embedding":[0.5,0.25],"memory.namespace":"main","memory.status":"ACTIVE","memory.type":"EPISODIC",`+
 		`"mentions":[{"entity.type":"PERSON","~relation.source":[{"relation.says":[{"memory.supersedes":{"memory.key":%q},"memory.type":"SEMANTIC"}],"relation.strength":2.5}]}]}]`,
-		ks.node(next.ID), ks.node(first.ID))
+		ks.nodeKey(next.ID), ks.nodeKey(first.ID))
 	if string(got) != want {
 		t.Errorf("DQL answers\n%s\nwant\n%s", got, want)
 	}
 }
 
 // everything is what the cluster holds of a tenant, predicate by predicate, with the
-// records opened.
+// records decoded.
 func everything(t *testing.T, s *Store, ks keyspace) string {
 	t.Helper()
 	var all strings.Builder
@@ -63,13 +63,13 @@ func everything(t *testing.T, s *Store, ks keyspace) string {
 			fields += " { node.key }"
 		}
 		for _, key := range []string{"node.key", "edge.key", "request.key", "note.key", "commit.key", "setting.key", "use.tenant"} {
-			if key != m[1] { // by one of them the tenant is told
+			if key != m[1] { // one of these names the tenant
 				fields += " " + key
 			}
 		}
 		var answer struct{ Q []map[string]any }
 		text := "{ q(func: has(" + m[1] + ")) { " + fields + " } }"
-		if err := s.snapshot().ask(t.Context(), text, nil, &answer); err != nil {
+		if err := s.newSnapshot().runQuery(t.Context(), text, nil, &answer); err != nil {
 			t.Fatal(err)
 		}
 		for _, q := range answer.Q {
@@ -93,7 +93,7 @@ func everything(t *testing.T, s *Store, ks keyspace) string {
 	return all.String()
 }
 
-func TestNothingOfAnErasedMemoryIsLeftInTheCluster(t *testing.T) {
+func TestErasureLeavesNothingInCluster(t *testing.T) {
 	const canary = "canary-91c2"
 	s, sc := open(t, Options{}), scope(t)
 	other := memory(t, 0)
@@ -114,7 +114,7 @@ func TestNothingOfAnErasedMemoryIsLeftInTheCluster(t *testing.T) {
 		t.Fatal(err)
 	}
 	ks := newKeyspace(sc.Tenant)
-	marks := []string{canary, "0.123456", ks.name(bySession, canary), ks.name(byUser, canary)}
+	marks := []string{canary, "0.123456", ks.hashedKey(bySession, canary), ks.hashedKey(byUser, canary)}
 	before := everything(t, s, ks)
 	for _, mark := range marks {
 		if !strings.Contains(before, mark) {
@@ -124,7 +124,7 @@ func TestNothingOfAnErasedMemoryIsLeftInTheCluster(t *testing.T) {
 	if _, err := s.Update(t.Context(), sc, func(tx graph.Tx) error { return tx.Erase(m.ID, start.Add(time.Hour)) }); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.fold(t.Context(), sc.Tenant); err != nil {
+	if err := s.foldTenant(t.Context(), sc.Tenant); err != nil {
 		t.Fatal(err)
 	}
 	after := everything(t, s, ks)
@@ -138,19 +138,19 @@ func TestNothingOfAnErasedMemoryIsLeftInTheCluster(t *testing.T) {
 	}
 }
 
-func TestADamagedRowIsNeverServed(t *testing.T) {
+func TestDamagedRowIsNeverServed(t *testing.T) {
 	s, sc := open(t, Options{}), scope(t)
 	one, two := memory(t, 0), memory(t, time.Second)
 	if _, err := s.Update(t.Context(), sc, put(one, two)); err != nil {
 		t.Fatal(err)
 	}
 	ks := newKeyspace(sc.Tenant)
-	rows := must[map[string]row](t)(s.snapshot().fetch(t.Context(), memories, []string{ks.node(one.ID), ks.node(two.ID)}))
-	good := rows[ks.node(one.ID)]
+	rows := must[map[string]row](t)(s.newSnapshot().fetchRows(t.Context(), memories, []string{ks.nodeKey(one.ID), ks.nodeKey(two.ID)}))
+	good := rows[ks.nodeKey(one.ID)]
 	for what, text := range map[string]string{
-		"another memory's": rows[ks.node(two.ID)].Record, "cut": good.Record[:len(good.Record)-8], "not base64": "?", "flipped": "A" + good.Record[1:len(good.Record)-1] + "A",
+		"another memory's": rows[ks.nodeKey(two.ID)].Record, "cut": good.Record[:len(good.Record)-8], "not base64": "?", "flipped": "A" + good.Record[1:len(good.Record)-1] + "A",
 	} {
-		if _, err := s.client(t.Context()).NewTxn().Mutate(t.Context(), &api.Mutation{CommitNow: true, Set: []*api.NQuad{quad(good.UID, "memory.record", text)}}); err != nil {
+		if _, err := s.clientFor(t.Context()).NewTxn().Mutate(t.Context(), &api.Mutation{CommitNow: true, Set: []*api.NQuad{quad(good.UID, "memory.record", text)}}); err != nil {
 			t.Fatal(err)
 		}
 		for name, read := range map[string]func(graph.Reader) error{
@@ -165,8 +165,8 @@ func TestADamagedRowIsNeverServed(t *testing.T) {
 	}
 }
 
-// Words that would end a string and begin another query are words, wherever they stand.
-func TestWhatLooksLikeDQLIsText(t *testing.T) {
+// Text that would end a string and begin another query is treated as text everywhere.
+func TestTextThatLooksLikeDQLIsText(t *testing.T) {
 	s, sc := open(t, Options{}), scope(t)
 	evil := `") } evil(func: has(memory.record)) { memory.record } q2(func: eq(node.key, "`
 	m := memory(t, 0, func(m *graph.Memory) {

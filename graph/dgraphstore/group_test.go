@@ -19,11 +19,11 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// gate lets requests that commit a tenant pass one by one.
+// gate lets the requests that commit a tenant pass one by one.
 type gate struct {
-	came   chan struct{} // one a request
-	pass   chan struct{} // one lets one through; closed: all
-	refuse string        // a value that no request may hold
+	came   chan struct{} // one per request
+	pass   chan struct{} // one lets one request pass; closed: all
+	refuse string        // a value that no request may contain
 }
 
 func newGate(refuse string) *gate {
@@ -48,21 +48,21 @@ func (g *gate) wait(t *testing.T) {
 	t.Helper()
 	select {
 	case <-g.came:
-	case <-time.After(patience):
+	case <-time.After(waitLimit):
 		t.Fatal("no request came")
 	}
 }
 
-// queued waits until so many drafts of a tenant wait.
-func queued(t *testing.T, s *Store, sc graph.Scope, n int) {
+// waitForDrafts waits until so many drafts of a tenant wait.
+func waitForDrafts(t *testing.T, s *Store, sc graph.Scope, n int) {
 	t.Helper()
-	l := s.ledgers.of(sc.Tenant)
+	ledger := s.ledgers.of(sc.Tenant)
 	tick := time.NewTicker(time.Millisecond)
 	defer tick.Stop()
-	for late := time.After(patience); ; {
-		l.mu.Lock()
-		waiting := len(l.waiting)
-		l.mu.Unlock()
+	for late := time.After(waitLimit); ; {
+		ledger.mu.Lock()
+		waiting := len(ledger.waiting)
+		ledger.mu.Unlock()
 		if waiting == n {
 			return
 		}
@@ -74,9 +74,9 @@ func queued(t *testing.T, s *Store, sc graph.Scope, n int) {
 	}
 }
 
-// Writers that wait while one commits are committed together; those of them that read
-// what another one writes run again.
-func TestWhatWaitsIsCommittedTogether(t *testing.T) {
+// Drafts that wait while one commits are committed together; those that read what another one
+// of them writes run again.
+func TestWaitingDraftsCommitTogether(t *testing.T) {
 	g := newGate("")
 	s, sc := open(t, Options{Dial: []grpc.DialOption{g.dial()}}), scope(t)
 	const writers = 8
@@ -104,7 +104,7 @@ func TestWhatWaitsIsCommittedTogether(t *testing.T) {
 			wg.Go(func() { write(i) })
 		}
 	}
-	queued(t, s, sc, writers-1)
+	waitForDrafts(t, s, sc, writers-1)
 	close(g.pass)
 	wg.Wait()
 	if n := len(g.came); n != 2 { // all that waited, and the one that lost against another of them
@@ -128,10 +128,10 @@ func TestWhatWaitsIsCommittedTogether(t *testing.T) {
 	}
 }
 
-// What Dgraph refuses for the sake of one draft fails that one only.
-func TestARefusedDraftFailsAlone(t *testing.T) {
+// If Dgraph refuses a group because of one draft, only that draft fails.
+func TestRefusedDraftFailsAlone(t *testing.T) {
 	g := newGate("poison")
-	s, sc := open(t, Options{Dial: []grpc.DialOption{g.dial()}, Patience: time.Second}), scope(t)
+	s, sc := open(t, Options{Dial: []grpc.DialOption{g.dial()}, RetryFor: time.Second}), scope(t)
 	var wg sync.WaitGroup
 	write := func(name string) {
 		_, err := s.Update(t.Context(), sc, put(memory(t, 0, func(m *graph.Memory) { m.Namespace = name })))
@@ -144,13 +144,13 @@ func TestARefusedDraftFailsAlone(t *testing.T) {
 	for _, name := range []string{"ann", "poison", "bob"} {
 		wg.Go(func() { write(name) })
 	}
-	queued(t, s, sc, 3)
+	waitForDrafts(t, s, sc, 3)
 	close(g.pass)
 	wg.Wait()
 }
 
-// Writers whose answers are lost in groups find out what became of each.
-func TestLostAnswersOfGroupsAreFoundOut(t *testing.T) {
+// Writers whose answers are lost in groups find out the outcome of each.
+func TestLostAnswersOfGroupsAreResolved(t *testing.T) {
 	dial, faults := faulty(func(n int) fault { return []fault{lostAfter, passes, lostBefore, passes, passes}[n%5] })
 	s, sc := open(t, Options{Dial: []grpc.DialOption{dial}}), scope(t)
 	const writers, each = 6, 6
@@ -184,12 +184,12 @@ func TestLostAnswersOfGroupsAreFoundOut(t *testing.T) {
 	}
 }
 
-// A process that takes a tenant to stand where it left it finds out where another one
-// wrote meanwhile: when it commits, when it fails, and when it has nothing to do.
-func TestAnotherProcessIsNotOverlooked(t *testing.T) {
+// A process that assumes that its last commit is the newest finds out that another process
+// has written: when it commits, when it fails, and when it has nothing to write.
+func TestForeignCommitIsNoticed(t *testing.T) {
 	s, other, sc := open(t, Options{}), open(t, Options{}), scope(t)
 	for round := range 3 {
-		if _, err := s.Update(t.Context(), sc, add); err != nil { // from here on it hopes
+		if _, err := s.Update(t.Context(), sc, add); err != nil { // from now on it assumes
 			t.Fatal(err)
 		}
 		name := fmt.Sprint("of the other ", round)
@@ -205,7 +205,7 @@ func TestAnotherProcessIsNotOverlooked(t *testing.T) {
 			_, err = s.Update(t.Context(), sc, add)
 		case 1: // it fails where the setting is missing
 			_, err = s.Update(t.Context(), sc, func(tx graph.Tx) error { _, err := tx.Setting(name); return err })
-		case 2: // it looks through a list, and has nothing to write where that is empty
+		case 2: // it reads a list, and writes nothing if that is empty
 			found := 0
 			_, err = s.Update(t.Context(), sc, func(tx graph.Tx) error {
 				all, err := tx.ListMemories(graph.MemoryQuery{Session: name})
@@ -225,15 +225,15 @@ func TestAnotherProcessIsNotOverlooked(t *testing.T) {
 	}
 }
 
-// An id that is newer than all others is taken for new. Where something hangs on it
-// already the commit finds its node.
-func TestANewIDMayHaveItsPlace(t *testing.T) {
+// An id that is newer than all others is assumed to be unused. If its node exists, the commit
+// finds it.
+func TestUnusedIDMayHaveANode(t *testing.T) {
 	s, other, sc := open(t, Options{}), open(t, Options{}), scope(t)
 	if _, err := s.Update(t.Context(), sc, put(memory(t, 0))); err != nil {
 		t.Fatal(err)
 	}
 	for i, hang := range []func(tx graph.Tx, m *graph.Memory) error{
-		func(tx graph.Tx, m *graph.Memory) error { // its place only
+		func(tx graph.Tx, m *graph.Memory) error { // only its node
 			return tx.PutRequest(graph.Request{Key: "k", Digest: "d", Result: m.ID, At: start})
 		},
 		func(tx graph.Tx, m *graph.Memory) error { return put(m)(tx) },
@@ -252,7 +252,7 @@ func TestANewIDMayHaveItsPlace(t *testing.T) {
 			t.Errorf("%d: ran %d times: %v", i, runs, err)
 		}
 		err = other.View(t.Context(), sc, func(r graph.Reader) error {
-			got, err := r.Memory(m.ID) // fails where it has two nodes
+			got, err := r.Memory(m.ID) // fails if it has two nodes
 			if err == nil && got.Content != m.Content {
 				t.Errorf("%d: it says %q", i, got.Content)
 			}
@@ -264,8 +264,8 @@ func TestANewIDMayHaveItsPlace(t *testing.T) {
 	}
 }
 
-// What a process knows of the feed without asking is what the cluster has.
-func TestTheFeedFromMemoryIsThatOfTheCluster(t *testing.T) {
+// The feed that a process knows without a query equals that of the cluster.
+func TestFeedFromMemoryEqualsCluster(t *testing.T) {
 	var asked atomic.Int64
 	count := grpc.WithChainUnaryInterceptor(func(ctx context.Context, method string, req, reply any, conn *grpc.ClientConn, invoke grpc.UnaryInvoker, opts ...grpc.CallOption) error {
 		asked.Add(1)
@@ -303,9 +303,9 @@ func TestTheFeedFromMemoryIsThatOfTheCluster(t *testing.T) {
 	}
 }
 
-// However little patience there is, what was never sent is not acknowledged.
-func TestAWriteIsTriedBeforeItIsAcknowledged(t *testing.T) {
-	s, sc := open(t, Options{Patience: time.Nanosecond}), scope(t)
+// However short Options.RetryFor is, a write is acknowledged only after it was sent.
+func TestWriteIsSentBeforeItIsAcknowledged(t *testing.T) {
+	s, sc := open(t, Options{RetryFor: time.Nanosecond}), scope(t)
 	if _, err := s.Update(t.Context(), sc, add); err != nil {
 		t.Fatal(err)
 	}
@@ -314,10 +314,10 @@ func TestAWriteIsTriedBeforeItIsAcknowledged(t *testing.T) {
 	}
 }
 
-// A note whose id is newer than all others is taken for new as well.
-func TestANewNoteMayBeThere(t *testing.T) {
+// A note whose id is newer than all others is assumed to be new as well.
+func TestNewNoteMayExist(t *testing.T) {
 	s, other, sc := open(t, Options{}), open(t, Options{}), scope(t)
-	for i := range 2 { // behind the first commit of a tenant nothing is known of its node
+	for i := range 2 { // after the first commit of a tenant its node is not known
 		if _, err := s.Update(t.Context(), sc, put(memory(t, time.Duration(i)*time.Second))); err != nil {
 			t.Fatal(err)
 		}
@@ -331,9 +331,9 @@ func TestANewNoteMayBeThere(t *testing.T) {
 	if _, err := s.Update(t.Context(), sc, func(tx graph.Tx) error { runs++; return tx.PutNote(n) }); err != nil {
 		t.Error(err)
 	}
-	t.Logf("ran %d times", runs) // twice, unless it was a second behind
+	t.Logf("ran %d times", runs) // twice, unless the last commit was older than a second
 	err := other.View(t.Context(), sc, func(r graph.Reader) error {
-		got, err := r.Note(n.Kind, n.ID) // fails where there are two
+		got, err := r.Note(n.Kind, n.ID) // fails if there are two
 		if err == nil && string(got.Data) != `2` {
 			t.Errorf("it says %s", got.Data)
 		}
@@ -348,9 +348,9 @@ func TestANewNoteMayBeThere(t *testing.T) {
 	}
 }
 
-// What a transaction was told of the names it expects, and what is new, it does not ask for:
-// relations between them, how many there are, notes.
-func TestWhatIsKnownIsNotAskedFor(t *testing.T) {
+// A transaction makes no query for expected names and new ids: for relations between them,
+// how many there are, and notes.
+func TestKnownRowsAreNotQueried(t *testing.T) {
 	var queries atomic.Int64
 	dial := grpc.WithUnaryInterceptor(func(ctx context.Context, method string, req, reply any, conn *grpc.ClientConn, invoke grpc.UnaryInvoker, opts ...grpc.CallOption) error {
 		queries.Add(1)
@@ -379,7 +379,7 @@ func TestWhatIsKnownIsNotAskedFor(t *testing.T) {
 		if err := tx.(graph.Expecter).Expect(graph.Expected{Names: names}); err != nil {
 			return err
 		}
-		if _, err := tx.ListMemories(graph.MemoryQuery{Subject: "none"}); err != nil { // finds out that the snapshot is the newest
+		if _, err := tx.ListMemories(graph.MemoryQuery{Subject: "none"}); err != nil { // checks that the snapshot is the newest
 			return err
 		}
 		before := queries.Load()

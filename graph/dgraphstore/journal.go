@@ -19,32 +19,32 @@ import (
 	"github.com/somnograph/somnograph/graph/wire"
 )
 
-// journal keeps uses that were acknowledged and are not in Dgraph yet: a directory with
-// the name of its writer in "name", and a file a batch, called by its number. A line is a
+// usageJournal keeps uses that were acknowledged and are not in Dgraph yet: a directory with
+// the name of its writer in "name", and one file per batch, named by its number. A line is a
 // call:
 //
 //	tenant SP milliseconds since 1970 SP ids, comma-separated SP "." LF
 //
-// It is not synced: what a power cut may take is half a second's. A line without its end
-// is of a call that was not acknowledged.
-type journal struct {
-	dir, name string
+// It is not synced: a power cut may lose half a second of uses. A line without its end
+// belongs to a call that was not acknowledged.
+type usageJournal struct {
+	dir, writerName string
 
-	mu    sync.Mutex
-	file  *os.File // of the open batch; nil: nothing was counted in it yet
-	size  int64    // of what it holds
-	open  *batch
-	stuck bool // too much waits for Dgraph
+	mu        sync.Mutex
+	openFile  *os.File // of the open batch; nil: the batch is empty
+	openSize  int64    // bytes in the file
+	openBatch *usageBatch
+	stalled   bool // too many batches wait for Dgraph
 }
 
-const batchSuffix = ".uses"
+const batchFileSuffix = ".uses"
 
-// openJournal opens the journal in a directory, and answers the batches that it holds.
-func openJournal(dir string, random io.Reader) (*journal, []*batch, error) {
+// openUsageJournal opens the journal in a directory, and returns the batches that it holds.
+func openUsageJournal(dir string, random io.Reader) (*usageJournal, []*usageBatch, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, nil, fmt.Errorf("dgraphstore: journal of uses: %w", err)
 	}
-	name, err := journalName(filepath.Join(dir, "name"), random)
+	name, err := journalWriterName(filepath.Join(dir, "name"), random)
 	if err != nil {
 		return nil, nil, fmt.Errorf("dgraphstore: journal of uses: %w", err)
 	}
@@ -52,25 +52,25 @@ func openJournal(dir string, random io.Reader) (*journal, []*batch, error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("dgraphstore: journal of uses: %w", err)
 	}
-	var left []*batch
+	var left []*usageBatch
 	last := uint64(0)
 	for _, e := range entries {
-		n, err := strconv.ParseUint(strings.TrimSuffix(e.Name(), batchSuffix), 16, 64)
-		if err != nil || number(n)+batchSuffix != e.Name() {
+		n, err := strconv.ParseUint(strings.TrimSuffix(e.Name(), batchFileSuffix), 16, 64)
+		if err != nil || batchNumber(n)+batchFileSuffix != e.Name() {
 			continue
 		}
 		text, err := os.ReadFile(filepath.Join(dir, e.Name()))
 		if err != nil {
 			return nil, nil, fmt.Errorf("dgraphstore: journal of uses: %w", err)
 		}
-		left, last = append(left, readBatch(n, text)), max(last, n)
+		left, last = append(left, parseBatch(n, text)), max(last, n)
 	}
-	slices.SortFunc(left, func(a, b *batch) int { return strings.Compare(number(a.number), number(b.number)) })
-	return &journal{dir: dir, name: name, open: &batch{number: last + 1}}, left, nil
+	slices.SortFunc(left, func(a, b *usageBatch) int { return strings.Compare(batchNumber(a.number), batchNumber(b.number)) })
+	return &usageJournal{dir: dir, writerName: name, openBatch: &usageBatch{number: last + 1}}, left, nil
 }
 
-// journalName reads the name of the writer, or gives it one.
-func journalName(path string, random io.Reader) (string, error) {
+// journalWriterName reads the name of the writer, or makes one.
+func journalWriterName(path string, random io.Reader) (string, error) {
 	text, err := os.ReadFile(path)
 	if err == nil && len(text) > 0 || err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return string(text), err
@@ -86,9 +86,9 @@ func journalName(path string, random io.Reader) (string, error) {
 	return name, os.Rename(path+".new", path)
 }
 
-// readBatch reads what a file holds, up to the first line that is none.
-func readBatch(n uint64, text []byte) *batch {
-	b := &batch{number: n}
+// parseBatch parses a file, up to the first invalid line.
+func parseBatch(n uint64, text []byte) *usageBatch {
+	b := &usageBatch{number: n}
 	for {
 		line, rest, whole := bytes.Cut(text, []byte("\n"))
 		words := strings.Split(string(line), " ")
@@ -108,8 +108,8 @@ func readBatch(n uint64, text []byte) *batch {
 	}
 }
 
-// append writes a call down, and reports whether there is enough for a batch.
-func (j *journal) append(tenant graph.Tenant, ids []graph.ID, at time.Time) (full bool, err error) {
+// append writes a call, and reports whether the batch is full.
+func (j *usageJournal) append(tenant graph.Tenant, ids []graph.ID, at time.Time) (full bool, err error) {
 	var line strings.Builder
 	fmt.Fprintf(&line, "%s %d ", tenant, at.UnixMilli())
 	for i, id := range ids {
@@ -124,52 +124,54 @@ func (j *journal) append(tenant graph.Tenant, ids []graph.ID, at time.Time) (ful
 	line.WriteString(" .\n")
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if j.stuck {
+	if j.stalled {
 		return false, fmt.Errorf("%w: too many uses wait for Dgraph", graph.ErrUnavailable)
 	}
-	if j.file == nil {
-		f, err := os.OpenFile(j.path(j.open.number), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if j.openFile == nil {
+		f, err := os.OpenFile(j.batchPath(j.openBatch.number), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 		if err != nil {
 			return false, fmt.Errorf("dgraphstore: journal of uses: %w", err)
 		}
-		j.file, j.size = f, 0
+		j.openFile, j.openSize = f, 0
 	}
-	if _, err := j.file.WriteAt([]byte(line.String()), j.size); err != nil {
-		return false, fmt.Errorf("dgraphstore: journal of uses: %w", errors.Join(err, j.file.Truncate(j.size)))
+	if _, err := j.openFile.WriteAt([]byte(line.String()), j.openSize); err != nil {
+		return false, fmt.Errorf("dgraphstore: journal of uses: %w", errors.Join(err, j.openFile.Truncate(j.openSize)))
 	}
-	j.size += int64(line.Len())
-	j.open.add(tenant, ids, at)
-	return j.open.uses >= behindUses, nil
+	j.openSize += int64(line.Len())
+	j.openBatch.add(tenant, ids, at)
+	return j.openBatch.total >= usageBatchSize, nil
 }
 
-func (j *journal) path(n uint64) string { return filepath.Join(j.dir, number(n)+batchSuffix) }
+func (j *usageJournal) batchPath(n uint64) string {
+	return filepath.Join(j.dir, batchNumber(n)+batchFileSuffix)
+}
 
-// rotate ends the open batch and answers it; nil where it is empty.
-func (j *journal) rotate() (*batch, error) {
+// rotate ends the open batch and returns it; nil if it is empty.
+func (j *usageJournal) rotate() (*usageBatch, error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if j.file == nil {
+	if j.openFile == nil {
 		return nil, nil
 	}
-	err := j.file.Close()
-	done := j.open
-	j.file, j.open = nil, &batch{number: done.number + 1}
+	err := j.openFile.Close()
+	done := j.openBatch
+	j.openFile, j.openBatch = nil, &usageBatch{number: done.number + 1}
 	return done, err
 }
 
-// begin lets the open batch come behind those that are in Dgraph.
-func (j *journal) begin(behind uint64) { j.open.number = max(j.open.number, behind+1) }
+// startAfter makes the number of the open batch greater than that of the last batch in Dgraph.
+func (j *usageJournal) startAfter(last uint64) { j.openBatch.number = max(j.openBatch.number, last+1) }
 
-// stall refuses what comes, or takes it again.
-func (j *journal) stall(stuck bool) {
+// setStalled makes append fail, or work again.
+func (j *usageJournal) setStalled(stuck bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	j.stuck = stuck
+	j.stalled = stuck
 }
 
-// remove forgets a batch that is in Dgraph.
-func (j *journal) remove(n uint64) error {
-	if err := os.Remove(j.path(n)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+// removeBatch removes a batch that is in Dgraph.
+func (j *usageJournal) removeBatch(n uint64) error {
+	if err := os.Remove(j.batchPath(n)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("dgraphstore: journal of uses: %w", err)
 	}
 	return nil

@@ -11,33 +11,33 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-func TestNoKeyOfATenantIsOneOfAnother(t *testing.T) {
+func TestTenantsShareNoKey(t *testing.T) {
 	id := graph.ID("019ca8a0-5208-7038-9351-be7b34b4f571")
 	for _, pair := range [][2]graph.Tenant{{"a", "a-1"}, {"a", "A"}, {"ab", "a"}, {"a_", "a-"}} {
 		one, two := newKeyspace(pair[0]), newKeyspace(pair[1])
-		mine := []string{one.node(id), one.commit(1), one.name("user", "ada"), one.notes(graph.NoteSleep).node(id), one.expiry(start)}
+		mine := []string{one.nodeKey(id), one.commitKey(1), one.hashedKey("user", "ada"), one.noteKeyspace(graph.NoteSleep).nodeKey(id), one.expiryKey(start)}
 		for _, key := range mine {
 			if strings.HasPrefix(key, string(two)) {
 				t.Errorf("%s of %s begins like a key of %s", key, pair[0], pair[1])
 			}
-			// The range of the other, as walks and the feed ask for it.
+			// The range of the other tenant, as range scans and the feed use it.
 			if key >= string(two) && key <= string(two)+"~" {
 				t.Errorf("%s of %s lies between keys of %s", key, pair[0], pair[1])
 			}
-			if _, err := two.id(key); !errors.Is(err, graph.ErrIntegrity) {
+			if _, err := two.parseID(key); !errors.Is(err, graph.ErrIntegrity) {
 				t.Errorf("%s reads as an id of %s: %v", key, pair[1], err)
 			}
 		}
 	}
 }
 
-func TestNamesTellTheirWordsApart(t *testing.T) {
+func TestHashedKeysDiffer(t *testing.T) {
 	ks := newKeyspace("acme")
 	words := [][]string{{"ab", "c"}, {"a", "bc"}, {"abc"}, {"abc", ""}, {"", "abc"}, {}, {""}}
 	seen := map[string][]string{}
 	for _, w := range words {
 		for _, what := range []string{"user", "session", "userab"} {
-			n := ks.name(what, w...)
+			n := ks.hashedKey(what, w...)
 			if had, ok := seen[n]; ok {
 				t.Errorf("%s %q has the key of %q", what, w, had)
 			}
@@ -49,28 +49,28 @@ func TestNamesTellTheirWordsApart(t *testing.T) {
 	}
 }
 
-func TestKeysAscendWithWhatTheyStandFor(t *testing.T) {
+func TestKeysAscendWithNumbersAndInstants(t *testing.T) {
 	ks := newKeyspace("acme")
 	order := func(a, b int64) bool {
 		at, bt := time.UnixMilli(a%(1<<50)), time.UnixMilli(b%(1<<50))
-		return at.Before(bt) == (ks.expiry(at) < ks.expiry(bt))
+		return at.Before(bt) == (ks.expiryKey(at) < ks.expiryKey(bt))
 	}
 	if err := quick.Check(order, nil); err != nil {
 		t.Error(err)
 	}
-	commits := func(a, b uint64) bool { return (a < b) == (ks.commit(a) < ks.commit(b)) }
+	commits := func(a, b uint64) bool { return (a < b) == (ks.commitKey(a) < ks.commitKey(b)) }
 	if err := quick.Check(commits, nil); err != nil {
 		t.Error(err)
 	}
-	if !(ks.expiry(time.UnixMilli(-1)) < ks.expiry(time.UnixMilli(0))) {
+	if !(ks.expiryKey(time.UnixMilli(-1)) < ks.expiryKey(time.UnixMilli(0))) {
 		t.Error("an instant before 1970 does not come first")
 	}
 }
 
-func TestTheIdsOfAnInstantLieInItsStretch(t *testing.T) {
+func TestIDPrefixCoversIDsOfInstant(t *testing.T) {
 	for _, after := range []time.Duration{0, time.Millisecond, time.Hour, 40 * 365 * 24 * time.Hour} {
 		id := memory(t, after).ID
-		ms := millisOf(id)
+		ms := idMillis(id)
 		if want := start.Add(after).UnixMilli(); ms != want {
 			t.Errorf("%s begins with %d, want %d", id, ms, want)
 		}
@@ -78,29 +78,29 @@ func TestTheIdsOfAnInstantLieInItsStretch(t *testing.T) {
 			t.Errorf("%s does not lie in the stretch of %d", id, ms)
 		}
 	}
-	if millisOf("none") != 0 {
+	if idMillis("none") != 0 {
 		t.Error("what is no id has an instant")
 	}
 }
 
-func TestMarksTellKeysApart(t *testing.T) {
-	seen := map[mark][]string{}
+func TestKeyHashesDiffer(t *testing.T) {
+	seen := map[keyHash][]string{}
 	for _, w := range [][]string{{"memory", "a"}, {"memorya"}, {"memory", "a", ""}, {"hang", "a"}, {"note", "a"}, {"memory", "b"}} {
-		m := markOf(w[0], w[1:]...)
+		m := keyHashOf(w[0], w[1:]...)
 		if had, ok := seen[m]; ok {
 			t.Errorf("%q and %q share a mark", w, had)
 		}
 		seen[m] = w
 	}
-	text, list := marks(map[mark]struct{}{1: {}, 1 << 63: {}, 77: {}})
-	read, err := unmarks("key", text)
+	text, list := encodeKeyHashes(map[keyHash]struct{}{1: {}, 1 << 63: {}, 77: {}})
+	read, err := decodeKeyHashes("key", text)
 	slices.Sort(list)
 	slices.Sort(read)
 	if err != nil || !slices.Equal(read, list) || len(read) != 3 {
 		t.Errorf("read %v, %v; wrote %v", read, err, list)
 	}
 	for _, text := range []string{"!", "AAAA"} {
-		if _, err := unmarks("key", text); !errors.Is(err, graph.ErrIntegrity) {
+		if _, err := decodeKeyHashes("key", text); !errors.Is(err, graph.ErrIntegrity) {
 			t.Errorf("%q reads as marks: %v", text, err)
 		}
 	}

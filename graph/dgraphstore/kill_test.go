@@ -12,8 +12,8 @@ import (
 	"github.com/somnograph/somnograph/internal/dgraphtest"
 )
 
-// TestKill kills the alpha, the zero and both under writers, and starts them again. What
-// was acknowledged must be there, once; what was not may be, once.
+// TestKill kills the alpha, the zero and both while writers run, and starts them again. An
+// acknowledged write must be stored once; any other at most once.
 func TestKill(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the full run has it")
@@ -21,9 +21,9 @@ func TestKill(t *testing.T) {
 	killRounds(t, 3, 60)
 }
 
-// killRounds runs so many kills, each when so many writes more were acknowledged.
+// killRounds kills so many times, each after so many more acknowledged writes.
 func killRounds(t *testing.T, rounds, each int) {
-	own, err := dgraphtest.Start(t.Context(), t.TempDir()) // nobody else's tests stand on it
+	own, err := dgraphtest.Start(t.Context(), t.TempDir()) // a cluster of this test's own
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +32,7 @@ func killRounds(t *testing.T, rounds, each int) {
 			t.Error(err)
 		}
 	})
-	s, err := Open(t.Context(), []string{own.Addr}, Options{Patience: 5 * time.Minute})
+	s, err := Open(t.Context(), []string{own.Addr}, Options{RetryFor: 5 * time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +70,7 @@ func killRounds(t *testing.T, rounds, each int) {
 			}
 		})
 	}
-	reach := func(n int64) {
+	alive := func(n int64) {
 		for count.Load() < n {
 			select {
 			case <-written:
@@ -80,7 +80,7 @@ func killRounds(t *testing.T, rounds, each int) {
 		}
 	}
 	for round := range rounds {
-		reach(int64((round + 1) * each))
+		alive(int64((round + 1) * each))
 		before, began := count.Load(), time.Now()
 		var errs []error
 		if round%3 != 0 {
@@ -100,11 +100,11 @@ func killRounds(t *testing.T, rounds, each int) {
 		}
 		healthy := time.Since(began)
 		during := count.Load() - before
-		reach(before + during + 1)
+		alive(before + during + 1)
 		t.Logf("round %d: healthy again after %v, writing again %v later; %d were acknowledged meanwhile",
 			round, healthy.Round(time.Millisecond), (time.Since(began) - healthy).Round(time.Millisecond), during)
 	}
-	reach(int64((rounds + 1) * each))
+	alive(int64((rounds + 1) * each))
 	enough.Store(true)
 	wg.Wait()
 

@@ -12,62 +12,62 @@ import (
 )
 
 const (
-	remembered = 1024        // of how many commits of a tenant a ledger keeps the marks
-	recalled   = 4096        // of how many changes it keeps what they are
-	standsFor  = time.Second // how long a tenant is taken to stand where this process left it
-	others     = time.Second // how long it is not, once another process committed
+	keptCommits    = 1024        // commits of a tenant whose writes are kept
+	keptChanges    = 4096        // changes of a tenant that are kept
+	headTTL        = time.Second // how long the last commit of this process counts as the newest
+	foreignBackoff = time.Second // how long it does not, after another process committed
 )
 
-// ledgers holds a ledger a tenant.
-type ledgers struct {
+// commitLedgers holds one ledger per tenant.
+type commitLedgers struct {
 	mu  sync.Mutex
-	all map[graph.Tenant]*ledger
+	all map[graph.Tenant]*commitLedger
 }
 
-func (l *ledgers) init() { l.all = map[graph.Tenant]*ledger{} }
+func (l *commitLedgers) init() { l.all = map[graph.Tenant]*commitLedger{} }
 
-func (l *ledgers) of(t graph.Tenant) *ledger {
+func (l *commitLedgers) of(t graph.Tenant) *commitLedger {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	led := l.all[t]
-	if led == nil {
-		led = &ledger{turn: make(chan struct{}, 1), wrote: map[uint64][]mark{}}
-		l.all[t] = led
+	ledger := l.all[t]
+	if ledger == nil {
+		ledger = &commitLedger{sendSlot: make(chan struct{}, 1), writesByCommit: map[uint64][]keyHash{}}
+		l.all[t] = ledger
 	}
-	return led
+	return ledger
 }
 
-// ledger knows the latest commits of a tenant. One request of this process at a time has
-// its turn with it: two that were sent at once would only abort each other.
-type ledger struct {
-	turn  chan struct{}
-	head  head
-	fresh bool              // head was true when this process last heard of it
-	wrote map[uint64][]mark // by number of the commit
+// commitLedger knows the latest commits of a tenant. One request of this process at a time
+// holds the send slot: two that are sent at once would only abort each other.
+type commitLedger struct {
+	sendSlot       chan struct{}
+	head           tenantHead
+	headFresh      bool                 // head was the newest when this process last read it
+	writesByCommit map[uint64][]keyHash // by number of the commit
 
-	mu      sync.Mutex // guards what follows
-	waiting []*waiter
-	stand   standing
-	foreign time.Time // when another process was last seen to commit
-	recent  []commitChanges
-	changes int    // in recent
-	asked   uint64 // number of the commit at which the tenant stood when it was last asked
+	mu              sync.Mutex // guards what follows
+	waiting         []*waitingDraft
+	lastCommit      knownCommit
+	foreignCommitAt time.Time // when this process last saw a commit of another one
+	recentCommits   []commitChanges
+	recentChanges   int    // in recent
+	lastRead        uint64 // number of the newest commit at the last read
 }
 
-// waiter is a draft that waits for its place.
-type waiter struct {
-	base   head // what its snapshot shows at least
-	draft  *draft
-	cursor graph.Cursor
-	err    error
-	done   chan struct{} // closed when cursor and err are there
+// waitingDraft is a draft that waits for its commit.
+type waitingDraft struct {
+	baseHead tenantHead // a head that its snapshot shows
+	draft    *draft
+	cursor   graph.Cursor
+	err      error
+	done     chan struct{} // closed after cursor and err are set
 }
 
-// standing is where a tenant stands behind a commit of this process.
-type standing struct {
-	head  head
-	at    uint64 // timestamp of Dgraph's at which a snapshot shows it; 0: not known
-	since time.Time
+// knownCommit is a head that this process has seen.
+type knownCommit struct {
+	head   tenantHead
+	readTs uint64 // Dgraph's timestamp of a snapshot that shows it; 0: not known
+	seenAt time.Time
 }
 
 // commitChanges are the changes of a commit.
@@ -76,139 +76,139 @@ type commitChanges struct {
 	changes []graph.Change
 }
 
-// enqueue lets a draft wait.
-func (l *ledger) enqueue(p *waiter) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.waiting = append(l.waiting, p)
+// enqueue adds a draft to the queue.
+func (ledger *commitLedger) enqueue(waiting *waitingDraft) {
+	ledger.mu.Lock()
+	defer ledger.mu.Unlock()
+	ledger.waiting = append(ledger.waiting, waiting)
 }
 
-// withdraw takes a draft back and reports whether it was still waiting.
-func (l *ledger) withdraw(p *waiter) bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	at := slices.Index(l.waiting, p)
+// withdraw removes a draft and reports whether it was still waiting.
+func (ledger *commitLedger) withdraw(waiting *waitingDraft) bool {
+	ledger.mu.Lock()
+	defer ledger.mu.Unlock()
+	at := slices.Index(ledger.waiting, waiting)
 	if at >= 0 {
-		l.waiting = slices.Delete(l.waiting, at, at+1)
+		ledger.waiting = slices.Delete(ledger.waiting, at, at+1)
 	}
 	return at >= 0
 }
 
-// dequeue takes the drafts that fit into one request: the first, and as many behind it as
-// together stay within the bounds of one transaction.
-func (l *ledger) dequeue() []*waiter {
-	l.mu.Lock()
-	defer l.mu.Unlock()
+// dequeue takes the drafts that fit into one request: the first, and the following ones that
+// stay within the limits of one transaction together with it.
+func (ledger *commitLedger) dequeue() []*waitingDraft {
+	ledger.mu.Lock()
+	defer ledger.mu.Unlock()
 	n, items, bytes := 0, 0, 0
-	for _, p := range l.waiting {
-		items, bytes = items+p.draft.items, bytes+p.draft.bytes
-		if n > 0 && (items > maxItems || bytes > maxBytes) {
+	for _, waiting := range ledger.waiting {
+		items, bytes = items+waiting.draft.itemCount, bytes+waiting.draft.byteCount
+		if n > 0 && (items > maxTxRows || bytes > maxTxBytes) {
 			break
 		}
 		n++
 	}
-	group := slices.Clone(l.waiting[:n])
-	l.waiting = slices.Delete(l.waiting, 0, n)
+	group := slices.Clone(ledger.waiting[:n])
+	ledger.waiting = slices.Delete(ledger.waiting, 0, n)
 	return group
 }
 
-// stands takes note of where this process left the tenant.
-func (l *ledger) stands(at standing) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.stand = at
+// setLastCommit records the last commit of this process.
+func (ledger *commitLedger) setLastCommit(at knownCommit) {
+	ledger.mu.Lock()
+	defer ledger.mu.Unlock()
+	ledger.lastCommit = at
 }
 
-// overtaken takes note of a commit of another process.
-func (l *ledger) overtaken(now time.Time) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.stand, l.foreign = standing{}, now
+// noteForeignCommit records that another process has committed.
+func (ledger *commitLedger) noteForeignCommit(now time.Time) {
+	ledger.mu.Lock()
+	defer ledger.mu.Unlock()
+	ledger.lastCommit, ledger.foreignCommitAt = knownCommit{}, now
 }
 
-// caughtUp takes note of where others left the tenant, who leave it to this process now.
-func (l *ledger) caughtUp(at standing) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.stand, l.foreign = at, time.Time{}
+// catchUp records the head that other processes left, after they handed over the write lease.
+func (ledger *commitLedger) catchUp(at knownCommit) {
+	ledger.mu.Lock()
+	defer ledger.mu.Unlock()
+	ledger.lastCommit, ledger.foreignCommitAt = at, time.Time{}
 }
 
-// assumed answers where the tenant stands as far as this process knows, unless it heard of
-// others or nothing was committed for a while.
-func (l *ledger) assumed(now time.Time) (standing, bool) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	age := now.Sub(l.stand.since)
-	return l.stand, l.stand.at != 0 && age >= 0 && age < standsFor && now.Sub(l.foreign) >= others
+// freshLastCommit returns the last known commit, if it is recent and no other process has
+// committed lately.
+func (ledger *commitLedger) freshLastCommit(now time.Time) (knownCommit, bool) {
+	ledger.mu.Lock()
+	defer ledger.mu.Unlock()
+	age := now.Sub(ledger.lastCommit.seenAt)
+	return ledger.lastCommit, ledger.lastCommit.readTs != 0 && age >= 0 && age < headTTL && now.Sub(ledger.foreignCommitAt) >= foreignBackoff
 }
 
-// remember keeps the changes of a commit of this process. None are known where another's
-// stand before it.
-func (l *ledger) remember(n uint64, changes []graph.Change) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if len(l.recent) > 0 && l.recent[len(l.recent)-1].number >= n {
+// addOwnChanges keeps the changes of a commit of this process. It keeps none if the previous
+// commit is not known.
+func (ledger *commitLedger) addOwnChanges(n uint64, changes []graph.Change) {
+	ledger.mu.Lock()
+	defer ledger.mu.Unlock()
+	if len(ledger.recentCommits) > 0 && ledger.recentCommits[len(ledger.recentCommits)-1].number >= n {
 		return // it was read before its answer came
 	}
-	l.keep(commitChanges{n, changes})
+	ledger.appendRecent(commitChanges{n, changes})
 }
 
-// keep keeps the changes of a commit; l.mu is held.
-func (l *ledger) keep(c commitChanges) {
-	if len(l.recent) > 0 && l.recent[len(l.recent)-1].number+1 != c.number {
-		l.recent, l.changes = nil, 0
+// appendRecent keeps the changes of a commit; l.mu is held.
+func (ledger *commitLedger) appendRecent(c commitChanges) {
+	if len(ledger.recentCommits) > 0 && ledger.recentCommits[len(ledger.recentCommits)-1].number+1 != c.number {
+		ledger.recentCommits, ledger.recentChanges = nil, 0
 	}
-	l.recent = append(l.recent, c)
-	for l.changes += len(c.changes); l.changes > recalled && len(l.recent) > 1; {
-		l.changes -= len(l.recent[0].changes)
-		l.recent = slices.Delete(l.recent, 0, 1)
+	ledger.recentCommits = append(ledger.recentCommits, c)
+	for ledger.recentChanges += len(c.changes); ledger.recentChanges > keptChanges && len(ledger.recentCommits) > 1; {
+		ledger.recentChanges -= len(ledger.recentCommits[0].changes)
+		ledger.recentCommits = slices.Delete(ledger.recentCommits, 0, 1)
 	}
 }
 
-// unheard is the number of the first commit whose changes are not known; 0 where there is
-// nothing yet to go on from.
-func (l *ledger) unheard() uint64 {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if len(l.recent) > 0 {
-		return l.recent[len(l.recent)-1].number + 1
+// nextUnread is the number of the first commit whose changes are not known; 0 if nothing
+// was read yet.
+func (ledger *commitLedger) nextUnread() uint64 {
+	ledger.mu.Lock()
+	defer ledger.mu.Unlock()
+	if len(ledger.recentCommits) > 0 {
+		return ledger.recentCommits[len(ledger.recentCommits)-1].number + 1
 	}
-	return l.asked
+	return ledger.lastRead
 }
 
-// heard takes note of commits that were read, in order, up to the last of a tenant. Where
-// there are more than were read, what was known before them is of no use.
-func (l *ledger) heard(last uint64, fresh []commitChanges) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.asked = max(l.asked, last)
+// addRead keeps commits that were read, in order, up to the last one of a tenant. If there
+// are more than were read, the kept ones are of no use.
+func (ledger *commitLedger) addRead(last uint64, fresh []commitChanges) {
+	ledger.mu.Lock()
+	defer ledger.mu.Unlock()
+	ledger.lastRead = max(ledger.lastRead, last)
 	for _, c := range fresh {
-		if len(l.recent) == 0 || c.number > l.recent[len(l.recent)-1].number {
-			l.keep(c)
+		if len(ledger.recentCommits) == 0 || c.number > ledger.recentCommits[len(ledger.recentCommits)-1].number {
+			ledger.appendRecent(c)
 		}
 	}
-	if len(l.recent) > 0 && l.recent[len(l.recent)-1].number < last {
-		l.recent, l.changes = nil, 0
+	if len(ledger.recentCommits) > 0 && ledger.recentCommits[len(ledger.recentCommits)-1].number < last {
+		ledger.recentCommits, ledger.recentChanges = nil, 0
 	}
 }
 
-// forget lets the next commit be the first whose changes are known.
-func (l *ledger) forget() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.recent, l.changes = nil, 0
+// forgetChanges drops the kept changes.
+func (ledger *commitLedger) forgetChanges() {
+	ledger.mu.Lock()
+	defer ledger.mu.Unlock()
+	ledger.recentCommits, ledger.recentChanges = nil, 0
 }
 
-// behind answers changes behind a cursor that this process made itself, at most limit, as
-// far as it knows all that lie between. It answers none where it does not know.
-func (l *ledger) behind(after graph.Cursor, limit int) (found []graph.Change) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	from := uint64(after) >> placeBits // what of it comes behind the cursor must be known too
-	if len(l.recent) == 0 || from < l.recent[0].number {
+// changesAfter returns kept changes after a cursor, at most limit. It returns none if some
+// in between are not kept.
+func (ledger *commitLedger) changesAfter(after graph.Cursor, limit int) (found []graph.Change) {
+	ledger.mu.Lock()
+	defer ledger.mu.Unlock()
+	from := uint64(after) >> changeIndexBits // the rest of that commit must be kept too
+	if len(ledger.recentCommits) == 0 || from < ledger.recentCommits[0].number {
 		return nil
 	}
-	for _, c := range l.recent[min(uint64(len(l.recent)), from-l.recent[0].number):] {
+	for _, c := range ledger.recentCommits[min(uint64(len(ledger.recentCommits)), from-ledger.recentCommits[0].number):] {
 		for _, change := range c.changes {
 			if change.Cursor > after && len(found) < limit {
 				found = append(found, change)
@@ -218,29 +218,29 @@ func (l *ledger) behind(after graph.Cursor, limit int) (found []graph.Change) {
 	return found
 }
 
-// add keeps the marks of a commit of this process, or of one that was read.
-func (l *ledger) add(n uint64, wrote []mark) {
-	l.wrote[n] = wrote
-	if len(l.wrote) <= 2*remembered {
+// addWrites keeps the writes of a commit.
+func (ledger *commitLedger) addWrites(n uint64, wrote []keyHash) {
+	ledger.writesByCommit[n] = wrote
+	if len(ledger.writesByCommit) <= 2*keptCommits {
 		return
 	}
-	for k := range l.wrote {
-		if k+remembered < n {
-			delete(l.wrote, k)
+	for k := range ledger.writesByCommit {
+		if k+keptCommits < n {
+			delete(ledger.writesByCommit, k)
 		}
 	}
 }
 
-// lost reports whether a commit behind base, up to head, wrote what is in reads.
-func (s *Store) lost(ctx context.Context, l *ledger, ks keyspace, base, head uint64, reads map[mark]struct{}) (bool, error) {
+// conflicts reports whether a commit after base, up to head, wrote something in reads.
+func (s *Store) conflicts(ctx context.Context, ledger *commitLedger, ks keyspace, base, head uint64, reads map[keyHash]struct{}) (bool, error) {
 	for n := base + 1; n <= head; n++ {
-		wrote, ok := l.wrote[n]
+		wrote, ok := ledger.writesByCommit[n]
 		if !ok {
-			if err := s.recall(ctx, l, ks, n, min(head, n+chunk-1)); err != nil {
+			if err := s.loadWrites(ctx, ledger, ks, n, min(head, n+queryChunk-1)); err != nil {
 				return false, err
 			}
-			if wrote, ok = l.wrote[n]; !ok {
-				return false, broken(ks.commit(n), "a commit is missing")
+			if wrote, ok = ledger.writesByCommit[n]; !ok {
+				return false, integrityError(ks.commitKey(n), "a commit is missing")
 			}
 		}
 		for _, m := range wrote {
@@ -252,22 +252,22 @@ func (s *Store) lost(ctx context.Context, l *ledger, ks keyspace, base, head uin
 	return false, nil
 }
 
-// recall reads the marks of commits that this process did not make or has forgotten.
-func (s *Store) recall(ctx context.Context, l *ledger, ks keyspace, from, to uint64) error {
-	cs, err := s.snapshot().commits(ctx, ks, from, to)
+// loadWrites reads the writes of commits that the ledger does not hold.
+func (s *Store) loadWrites(ctx context.Context, ledger *commitLedger, ks keyspace, from, to uint64) error {
+	cs, err := s.newSnapshot().readCommits(ctx, ks, from, to)
 	for _, c := range cs {
-		marks, err := unmarks(ks.commit(c.number), c.Wrote)
+		marks, err := decodeKeyHashes(ks.commitKey(c.number), c.Wrote)
 		if err != nil {
 			return err
 		}
-		l.add(c.number, marks)
+		ledger.addWrites(c.number, marks)
 	}
 	return err
 }
 
-// marks is the text of what a commit wrote.
-func marks(wrote map[mark]struct{}) (string, []mark) {
-	list := make([]mark, 0, len(wrote))
+// encodeKeyHashes is the stored form of the writes of a commit.
+func encodeKeyHashes(wrote map[keyHash]struct{}) (string, []keyHash) {
+	list := make([]keyHash, 0, len(wrote))
 	b := make([]byte, 0, 8*len(wrote))
 	for m := range wrote {
 		list = append(list, m)
@@ -276,14 +276,14 @@ func marks(wrote map[mark]struct{}) (string, []mark) {
 	return base64.StdEncoding.EncodeToString(b), list
 }
 
-func unmarks(key, text string) ([]mark, error) {
+func decodeKeyHashes(key, text string) ([]keyHash, error) {
 	b, err := base64.StdEncoding.DecodeString(text)
 	if err != nil || len(b)%8 != 0 {
-		return nil, broken(key, "not a list of marks")
+		return nil, integrityError(key, "not a list of marks")
 	}
-	list := make([]mark, 0, len(b)/8)
+	list := make([]keyHash, 0, len(b)/8)
 	for ; len(b) > 0; b = b[8:] {
-		list = append(list, mark(binary.BigEndian.Uint64(b)))
+		list = append(list, keyHash(binary.BigEndian.Uint64(b)))
 	}
 	return list, nil
 }

@@ -8,84 +8,84 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// page is the limit of a list.
-func page(limit int) int {
+// pageSize is the effective limit of a list.
+func pageSize(limit int) int {
 	if limit <= 0 || limit > graph.MaxPage {
 		return graph.MaxPage
 	}
 	return limit
 }
 
-// ListMemories answers what the query matches, by ascending id (descending where
+// ListMemories returns the memories that match the query, by ascending id (descending if
 // q.Descending), at most q.Limit.
 func (r *reader) ListMemories(q graph.MemoryQuery) ([]*graph.Memory, error) {
-	if err := r.scan(); err != nil {
+	if err := r.scanRead(); err != nil {
 		return nil, err
 	}
 	if q.After != "" && !q.After.Valid() {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "after", "must be a UUID")
 	}
 	if q.Chain != "" && !q.Chain.Valid() {
-		return nil, nil // what is no id has no memories
+		return nil, nil // no memory has an invalid id
 	}
-	l := lister{reader: r, q: q, limit: page(q.Limit) + r.edited(memories)}
-	if err := l.run(); err != nil {
+	lister := memoryLister{reader: r, query: q, limit: pageSize(q.Limit) + r.editedRows(memories)}
+	if err := lister.run(); err != nil {
 		return nil, err
 	}
-	rows, err := r.present(memories, l.found, func(key, record string) (bool, error) {
-		id, err := r.ks.id(key)
+	rows, err := r.visibleRows(memories, lister.rows, func(key, record string) (bool, error) {
+		id, err := r.ks.parseID(key)
 		if err != nil {
 			return false, err
 		}
-		m, err := decodeMemory(sealed("memory", key), id, record)
-		return err == nil && matches(q, m) && (q.After == "" || l.behind(id)), err
+		m, err := decodeMemory(sealKey("memory", key), id, record)
+		return err == nil && matchesMemory(q, m) && (q.After == "" || lister.isAfter(id)), err
 	})
 	if err != nil {
 		return nil, err
 	}
 	sortRows(rows, q.Descending)
 	var out []*graph.Memory
-	for _, s := range rows[:min(len(rows), page(q.Limit))] {
-		m, err := r.memory(s.Key, s.Record, s)
+	for _, storedRow := range rows[:min(len(rows), pageSize(q.Limit))] {
+		m, err := r.memoryOf(storedRow.Key, storedRow.Record, storedRow)
 		if err != nil {
 			return nil, err
 		}
 		out = append(out, m)
 	}
-	r.ahead.list(out)
+	r.vectorPrefetch.setListed(out)
 	return out, nil
 }
 
-// lister finds the stored rows of one query.
-type lister struct {
+// memoryLister finds the stored rows of one query.
+type memoryLister struct {
 	*reader
-	q     graph.MemoryQuery
+	query graph.MemoryQuery
 	limit int
-	found []row // in the order asked for
+	rows  []row // in the requested order
 }
 
-// path is a way to the memories of a query: they have one of the values in memory.by.
-type path []string
+// indexPath is a set of values of memory.by, one of which the memories must have.
+type indexPath []string
 
-// paths answers the ways to the memories of the query, the likely shortest first.
-func (l *lister) paths() (paths []path) {
-	q := l.q
+// indexPaths returns the index paths of the query, the likely shortest first.
+func (lister *memoryLister) indexPaths() (paths []indexPath) {
+	q := lister.query
 	for _, f := range []struct{ what, value string }{{byChain, string(q.Chain)}, {bySession, q.Session}, {bySubject, q.Subject}} {
 		if f.value != "" {
-			paths = append(paths, path{l.ks.name(f.what, f.value)})
+			paths = append(paths, indexPath{lister.ks.hashedKey(f.what, f.value)})
 		}
 	}
 	if q.Pending {
-		paths = append(paths, path{l.ks.name(byPending)})
+		paths = append(paths, indexPath{lister.ks.hashedKey(byPending)})
 	}
 	if q.Project != "" {
-		paths = append(paths, path{l.ks.name(byProject, q.Project)})
+		paths = append(paths, indexPath{lister.ks.hashedKey(byProject, q.Project)})
 	}
-	users := l.every(byUser, q.Users)
+	users := lister.hashedKeys(byUser, q.Users)
 	if len(users) > 0 && !slices.Contains(q.Users, "") {
 		paths = append(paths, users)
 	}
-	if namespaces := l.every(byNamespace, q.Namespaces); len(namespaces) > 0 {
+	if namespaces := lister.hashedKeys(byNamespace, q.Namespaces); len(namespaces) > 0 {
 		paths = append(paths, namespaces)
 	}
 	if len(users) > 0 && slices.Contains(q.Users, "") {
@@ -94,190 +94,190 @@ func (l *lister) paths() (paths []path) {
 	return paths
 }
 
-func (l *lister) every(what string, values []string) (p path) {
+func (lister *memoryLister) hashedKeys(what string, values []string) (p indexPath) {
 	for _, v := range values {
-		if n := l.ks.name(what, v); !slices.Contains(p, n) {
+		if n := lister.ks.hashedKey(what, v); !slices.Contains(p, n) {
 			p = append(p, n)
 		}
 	}
 	return p
 }
 
-// run takes the first path that is short, else walks in time along the first.
-func (l *lister) run() error {
-	if !l.q.ExpiresBy.IsZero() {
-		return l.expiring()
+// run uses the first path that is short, else a range scan along the first path.
+func (lister *memoryLister) run() error {
+	if !lister.query.ExpiresBy.IsZero() {
+		return lister.listExpiring()
 	}
-	if stored, ok := l.told.subjects[l.ks.name(bySubject, l.q.Subject)]; ok && l.q.Subject != "" && slices.Equal(l.q.Statuses, []graph.Status{graph.Active}) {
-		return l.take(stored)
+	if stored, ok := lister.prefetched.subjects[lister.ks.hashedKey(bySubject, lister.query.Subject)]; ok && lister.query.Subject != "" && slices.Equal(lister.query.Statuses, []graph.Status{graph.Active}) {
+		return lister.keepMatching(stored)
 	}
-	h, err := l.where()
-	if err != nil || h.Memories == 0 {
+	head, err := lister.tenantHead()
+	if err != nil || head.Memories == 0 {
 		return err
 	}
-	paths := l.paths()
+	paths := lister.indexPaths()
 	for _, p := range paths[:min(len(paths), 2)] {
-		ids, err := l.along(p)
+		ids, err := lister.idsAlong(p)
 		if err != nil {
 			return err
 		}
-		if len(ids) <= l.store.short {
-			return l.load(ids)
+		if len(ids) <= lister.store.shortList {
+			return lister.loadMatching(ids)
 		}
 	}
-	if len(l.q.Statuses) > 0 && !slices.Contains(l.q.Statuses, graph.Active) {
-		ids, short, err := l.inStatus()
+	if len(lister.query.Statuses) > 0 && !slices.Contains(lister.query.Statuses, graph.Active) {
+		ids, short, err := lister.idsInStatus()
 		if err != nil {
 			return err
 		}
 		if short {
-			return l.load(ids)
+			return lister.loadMatching(ids)
 		}
 	}
-	s := stretch{predicate: "memory.key", ks: l.ks, count: h.Memories, oldest: h.Oldest, newest: h.Newest}
+	scan := keyRange{predicate: "memory.key", keyspace: lister.ks, count: head.Memories, oldest: head.Oldest, newest: head.Newest}
 	if len(paths) > 0 {
-		s.filter, s.values = "memory.by", paths[0]
+		scan.filter, scan.values = "memory.by", paths[0]
 	}
-	return l.walk(s, l.q.After, l.q.Descending, l.limit, func(ids []graph.ID) (bool, error) {
-		err := l.load(ids)
-		return len(l.found) < l.limit, err
+	return lister.rangeScan(scan, lister.query.After, lister.query.Descending, lister.limit, func(ids []graph.ID) (bool, error) {
+		err := lister.loadMatching(ids)
+		return len(lister.rows) < lister.limit, err
 	})
 }
 
-// along answers the ids of a path, or more than Store.short of them where it is not short.
-func (l *lister) along(p path) ([]graph.ID, error) {
-	vars := map[string]string{"$n": strconv.Itoa(l.store.short + 1)}
-	declared, named := list("v", p, vars)
+// idsAlong returns the ids of a path, or more than Store.shortList of them if it is not short.
+func (lister *memoryLister) idsAlong(p indexPath) ([]graph.ID, error) {
+	vars := map[string]string{"$n": strconv.Itoa(lister.store.shortList + 1)}
+	declared, named := variables("v", p, vars)
 	var answer struct{ Q []struct{ Key string } }
 	text := "query q($n: int, " + declared + ") { q(func: eq(memory.by, " + named + "), first: $n) { key: memory.key } }"
-	if err := l.ask(l.ctx, text, vars, &answer); err != nil {
+	if err := lister.runQuery(lister.ctx, text, vars, &answer); err != nil {
 		return nil, err
 	}
 	ids := make([]graph.ID, 0, len(answer.Q))
 	for _, q := range answer.Q {
-		id, err := l.ks.id(q.Key)
+		id, err := lister.ks.parseID(q.Key)
 		if err != nil {
 			return nil, err
 		}
 		ids = append(ids, id)
 	}
-	l.sort(ids)
+	lister.sortIDs(ids)
 	return ids, nil
 }
 
-// inStatus answers the ids of memories in the statuses of the query, and whether these are
-// all. Few memories are in any but ACTIVE, though those of other tenants are among them.
-func (l *lister) inStatus() (ids []graph.ID, short bool, err error) {
-	vars := map[string]string{"$n": strconv.Itoa(l.store.short + 1)}
+// idsInStatus returns the ids of memories in the statuses of the query, and whether these are
+// all. Few memories have a status other than ACTIVE, but those of other tenants are included.
+func (lister *memoryLister) idsInStatus() (ids []graph.ID, short bool, err error) {
+	vars := map[string]string{"$n": strconv.Itoa(lister.store.shortList + 1)}
 	var statuses []string
-	for _, s := range l.q.Statuses {
+	for _, s := range lister.query.Statuses {
 		statuses = append(statuses, string(s))
 	}
-	declared, named := list("s", statuses, vars)
+	declared, named := variables("s", statuses, vars)
 	var answer struct{ Q []struct{ Key string } }
 	text := "query q($n: int, " + declared + ") { q(func: eq(memory.status, " + named + "), first: $n) { key: memory.key } }"
-	if err := l.ask(l.ctx, text, vars, &answer); err != nil {
+	if err := lister.runQuery(lister.ctx, text, vars, &answer); err != nil {
 		return nil, false, err
 	}
 	for _, q := range answer.Q {
-		if strings.HasPrefix(q.Key, string(l.ks)) {
-			id, err := l.ks.id(q.Key)
+		if strings.HasPrefix(q.Key, string(lister.ks)) {
+			id, err := lister.ks.parseID(q.Key)
 			if err != nil {
 				return nil, false, err
 			}
 			ids = append(ids, id)
 		}
 	}
-	l.sort(ids)
-	return ids, len(answer.Q) <= l.store.short, nil
+	lister.sortIDs(ids)
+	return ids, len(answer.Q) <= lister.store.shortList, nil
 }
 
-func (l *lister) sort(ids []graph.ID) {
+func (lister *memoryLister) sortIDs(ids []graph.ID) {
 	slices.Sort(ids)
-	if l.q.Descending {
+	if lister.query.Descending {
 		slices.Reverse(ids)
 	}
 }
 
-// behind reports whether an id comes behind the one that is asked from.
-func (l *lister) behind(id graph.ID) bool {
-	if l.q.Descending {
-		return id < l.q.After
+// isAfter reports whether an id comes after query.After in the requested order.
+func (lister *memoryLister) isAfter(id graph.ID) bool {
+	if lister.query.Descending {
+		return id < lister.query.After
 	}
-	return id > l.q.After
+	return id > lister.query.After
 }
 
-// load reads memories and keeps those that match, up to the limit.
-func (l *lister) load(ids []graph.ID) error {
-	if l.q.After != "" {
-		ids = slices.DeleteFunc(ids, func(id graph.ID) bool { return !l.behind(id) })
+// loadMatching reads memories and keeps those that match, up to the limit.
+func (lister *memoryLister) loadMatching(ids []graph.ID) error {
+	if lister.query.After != "" {
+		ids = slices.DeleteFunc(ids, func(id graph.ID) bool { return !lister.isAfter(id) })
 	}
-	for len(ids) > 0 && len(l.found) < l.limit {
-		some := ids[:min(len(ids), max(16, min(chunk, l.limit-len(l.found))))]
+	for len(ids) > 0 && len(lister.rows) < lister.limit {
+		some := ids[:min(len(ids), max(16, min(queryChunk, lister.limit-len(lister.rows))))]
 		ids = ids[len(some):]
 		keys := make([]string, len(some))
 		for i, id := range some {
-			keys[i] = l.ks.node(id)
+			keys[i] = lister.ks.nodeKey(id)
 		}
-		rows, err := l.fetch(l.ctx, memories, keys)
+		rows, err := lister.fetchRows(lister.ctx, memories, keys)
 		if err != nil {
 			return err
 		}
 		for i, key := range keys {
-			m, err := decodeMemory(sealed("memory", key), some[i], rows[key].Record)
+			m, err := decodeMemory(sealKey("memory", key), some[i], rows[key].Record)
 			if err != nil {
 				return err
 			}
-			if matches(l.q, m) && len(l.found) < l.limit {
-				l.found = append(l.found, rows[key])
+			if matchesMemory(lister.query, m) && len(lister.rows) < lister.limit {
+				lister.rows = append(lister.rows, rows[key])
 			}
 		}
 	}
 	return nil
 }
 
-// take keeps what matches of rows that were read before, up to the limit.
-func (l *lister) take(stored []row) error {
+// keepMatching keeps the matching rows of those that were read before, up to the limit.
+func (lister *memoryLister) keepMatching(stored []row) error {
 	stored = slices.Clone(stored)
-	sortRows(stored, l.q.Descending)
-	for _, s := range stored {
-		id, err := l.ks.id(s.Key)
+	sortRows(stored, lister.query.Descending)
+	for _, storedRow := range stored {
+		id, err := lister.ks.parseID(storedRow.Key)
 		if err != nil {
 			return err
 		}
-		m, err := decodeMemory(sealed("memory", s.Key), id, s.Record)
+		m, err := decodeMemory(sealKey("memory", storedRow.Key), id, storedRow.Record)
 		if err != nil {
 			return err
 		}
-		if matches(l.q, m) && (l.q.After == "" || l.behind(id)) && len(l.found) < l.limit {
-			l.found = append(l.found, s)
+		if matchesMemory(lister.query, m) && (lister.query.After == "" || lister.isAfter(id)) && len(lister.rows) < lister.limit {
+			lister.rows = append(lister.rows, storedRow)
 		}
 	}
 	return nil
 }
 
-// expiring finds what has run out by an instant, whose order is not that of ids.
-func (l *lister) expiring() error {
-	vars := map[string]string{"$a": string(l.ks), "$b": l.ks.expiry(l.q.ExpiresBy)}
+// listExpiring finds memories that expire by an instant; their order is not that of ids.
+func (lister *memoryLister) listExpiring() error {
+	vars := map[string]string{"$a": string(lister.ks), "$b": lister.ks.expiryKey(lister.query.ExpiresBy)}
 	var answer struct{ Q []struct{ Key string } }
-	err := l.ask(l.ctx, `query q($a: string, $b: string) { q(func: between(memory.expiry, $a, $b)) { key: memory.key } }`, vars, &answer)
+	err := lister.runQuery(lister.ctx, `query q($a: string, $b: string) { q(func: between(memory.expiry, $a, $b)) { key: memory.key } }`, vars, &answer)
 	if err != nil {
 		return err
 	}
 	var ids []graph.ID
 	for _, q := range answer.Q {
-		id, err := l.ks.id(q.Key)
+		id, err := lister.ks.parseID(q.Key)
 		if err != nil {
 			return err
 		}
 		ids = append(ids, id)
 	}
-	l.sort(ids)
-	return l.load(ids)
+	lister.sortIDs(ids)
+	return lister.loadMatching(ids)
 }
 
-// matches reports whether a memory is what the query asks for, After and Limit aside.
-func matches(q graph.MemoryQuery, m *graph.Memory) bool {
+// matchesMemory reports whether a memory matches the query, without After and Limit.
+func matchesMemory(q graph.MemoryQuery, m *graph.Memory) bool {
 	for _, tag := range q.Tags {
 		if !slices.Contains(m.Tags, tag) {
 			return false
@@ -289,16 +289,16 @@ func matches(q graph.MemoryQuery, m *graph.Memory) bool {
 		(q.Project == "" || q.Project == m.Project) &&
 		(q.Subject == "" || q.Subject == m.Subject) &&
 		(q.Chain == "" || q.Chain == m.Chain) &&
-		(!q.Pending || pending(m)) &&
+		(!q.Pending || embeddingPending(m)) &&
 		(q.ExpiresBy.IsZero() || !m.ExpiresAt.IsZero() && !m.ExpiresAt.After(q.ExpiresBy))
 }
 
-// anyOf reports whether want is empty or holds have.
+// anyOf reports whether want is empty or contains have.
 func anyOf[T comparable](want []T, have T) bool {
 	return len(want) == 0 || slices.Contains(want, have)
 }
 
-// matchesEntity reports whether an entity is what the query asks for.
+// matchesEntity reports whether an entity matches the query.
 func matchesEntity(q graph.EntityQuery, e *graph.Entity) bool {
 	return anyOf(q.Namespaces, e.Namespace) && anyOf(q.Users, e.User) && anyOf(q.Types, e.Type) &&
 		strings.HasPrefix(e.Canonical, q.NamePrefix)

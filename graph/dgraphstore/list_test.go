@@ -17,11 +17,11 @@ import (
 	"github.com/somnograph/somnograph/graph/storetest"
 )
 
-// A list that is too long to be sorted is walked over; here that begins with the fifth
-// row, and the answers must be those of the model.
-func TestALongListIsWalkedInOrder(t *testing.T) {
+// A list that is too long to be sorted is read by a range scan; in this test from the fifth
+// row on. The results must equal those of the model.
+func TestLongListIsScannedInOrder(t *testing.T) {
 	s := open(t, Options{})
-	s.short = 4
+	s.shortList = 4
 	twin, sc := storetest.NewModel(), scope(t)
 	rnd := rand.New(rand.NewPCG(3, 3))
 	both := func(fn func(graph.Tx) error) {
@@ -37,7 +37,7 @@ func TestALongListIsWalkedInOrder(t *testing.T) {
 	for batch := range 6 {
 		var ms []*graph.Memory
 		for i := range 40 {
-			// Years of nothing, and many within a millisecond.
+			// Years without an id, and many ids within a millisecond.
 			after := time.Duration(batch*batch) * 2000 * time.Hour
 			if i%2 == 0 {
 				after += time.Duration(rnd.IntN(100)) * time.Hour
@@ -115,9 +115,9 @@ func TestALongListIsWalkedInOrder(t *testing.T) {
 	}
 }
 
-// Who lists memories and reads the vector of each pays a few round trips, not one each,
-// and gets what one by one would give, also where there is none.
-func TestVectorsOfAListComeTogether(t *testing.T) {
+// Reading the vector of each listed memory takes a few round trips, not one each, and returns
+// the same as single reads, also for missing vectors.
+func TestVectorsOfListAreReadTogether(t *testing.T) {
 	var queries atomic.Int64
 	dial := grpc.WithUnaryInterceptor(func(ctx context.Context, method string, req, reply any, conn *grpc.ClientConn, invoke grpc.UnaryInvoker, opts ...grpc.CallOption) error {
 		queries.Add(1)
@@ -150,7 +150,7 @@ func TestVectorsOfAListComeTogether(t *testing.T) {
 	for name, load := range map[string]func(graph.Reader) ([]*graph.Memory, error){
 		"listed": func(r graph.Reader) ([]*graph.Memory, error) { return r.ListMemories(graph.MemoryQuery{}) },
 		"by id": func(r graph.Reader) ([]*graph.Memory, error) {
-			return r.Memories([]graph.ID{ms[9].ID, ms[2].ID, scopeless, ms[7].ID})
+			return r.Memories([]graph.ID{ms[9].ID, ms[2].ID, unusedID, ms[7].ID})
 		},
 	} {
 		err := s.View(t.Context(), sc, func(r graph.Reader) error {
@@ -159,7 +159,7 @@ func TestVectorsOfAListComeTogether(t *testing.T) {
 				return err
 			}
 			before := queries.Load()
-			for range 2 { // a second time, too
+			for range 2 { // a second time as well
 				for _, m := range found {
 					if m == nil {
 						continue
@@ -184,5 +184,5 @@ func TestVectorsOfAListComeTogether(t *testing.T) {
 	}
 }
 
-// scopeless is an id that no test writes.
-const scopeless = graph.ID("019ca8a0-5208-7038-9351-be7b34b4f571")
+// unusedID is an id that no test writes.
+const unusedID = graph.ID("019ca8a0-5208-7038-9351-be7b34b4f571")

@@ -16,7 +16,7 @@ import (
 	"github.com/somnograph/somnograph/internal/dgraphtest"
 )
 
-// expires is when a token says that it runs out.
+// expires is when a token expires.
 func expires(t *testing.T, token string) time.Time {
 	t.Helper()
 	parts := strings.Split(token, ".")
@@ -34,7 +34,7 @@ func expires(t *testing.T, token string) time.Time {
 	return time.Unix(claims.Exp, 0)
 }
 
-// clientTLS is what a client speaks to a guarded cluster with.
+// clientTLS is the TLS configuration of a client of a cluster with access control.
 func clientTLS(t *testing.T, files certtest.Files) *tls.Config {
 	t.Helper()
 	ca, err := os.ReadFile(files.CA)
@@ -50,9 +50,9 @@ func clientTLS(t *testing.T, files certtest.Files) *tls.Config {
 	return c
 }
 
-// A login that has run out is made again, also where what would renew it has run out too,
-// and nobody who asks hears of it.
-func TestALoginRunsOut(t *testing.T) {
+// An expired login is renewed, also after its refresh token has expired, and no caller
+// notices.
+func TestExpiredLoginIsRenewed(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the full run has it")
 	}
@@ -70,7 +70,7 @@ func TestALoginRunsOut(t *testing.T) {
 		}
 	})
 	s, err := Open(t.Context(), []string{guarded.Addr}, Options{
-		Patience: patience, Login: &Login{User: dgraphtest.User, Password: dgraphtest.Password}, TLS: clientTLS(t, files),
+		RetryFor: waitLimit, Login: &Login{User: dgraphtest.User, Password: dgraphtest.Password}, TLS: clientTLS(t, files),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -81,7 +81,7 @@ func TestALoginRunsOut(t *testing.T) {
 		}
 	})
 	sc := scope(t)
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	ctx, cancel := context.WithTimeout(t.Context(), waitLimit)
 	defer cancel()
 	var held string
 	for i := range 3 {
@@ -91,16 +91,16 @@ func TestALoginRunsOut(t *testing.T) {
 		if n := counter(t, s, sc); n != byte(i+1) {
 			t.Errorf("behind %d writes the counter is %d", i+1, n)
 		}
-		jwt := s.members[0].dg.GetJwt()
+		jwt := s.alphas[0].client.GetJwt()
 		if jwt.AccessJwt == held {
 			t.Error("the login was not made again")
 		}
 		held = jwt.AccessJwt
-		until := expires(t, jwt.AccessJwt) // the first time only this one runs out
+		until := expires(t, jwt.AccessJwt) // the first time only this one expires
 		if i > 0 {
 			until = expires(t, jwt.RefreshJwt)
 		}
-		select { // the clock that counts is Dgraph's
+		select { // Dgraph's clock decides
 		case <-time.After(time.Until(until) + time.Second):
 		case <-ctx.Done():
 			t.Fatal(ctx.Err())

@@ -17,32 +17,31 @@ import (
 )
 
 const (
-	silentFor   = 15 * time.Second // how long an alpha that did not answer is not asked
-	firstAnswer = 3 * time.Second  // how long the first two of several alphas have to answer; each next two twice as long
+	skipSilentFor   = 15 * time.Second // how long an alpha that did not answer is skipped
+	firstTryTimeout = 3 * time.Second  // time limit of the first two tries with several alphas; it doubles every two tries
 )
 
-// member is an alpha. One that can't be reached must not make who asks wait while others
-// would answer.
-type member struct {
-	dg     *dgo.Dgraph
-	mu     sync.Mutex   // guards logins
-	logins int          // how often who asks has logged in
-	silent atomic.Int64 // until when it is not asked, nanoseconds since 1970
+// alpha is a server of the cluster. One that does not answer is skipped while others do.
+type alpha struct {
+	client      *dgo.Dgraph
+	mu          sync.Mutex   // guards logins
+	logins      int          // logins so far
+	silentUntil atomic.Int64 // until when it is skipped, nanoseconds since 1970
 }
 
-// pick chooses an alpha at random among those that answer, or else the one that has been
-// silent for longest.
-func (s *Store) pick() *member {
+// pickAlpha chooses an alpha at random among those that answer, or else the one that has
+// been silent for longest.
+func (s *Store) pickAlpha() *alpha {
 	now := time.Now().UnixNano()
-	var answer []*member
-	oldest := s.members[0]
-	for _, m := range s.members {
-		until := m.silent.Load()
+	var answer []*alpha
+	oldest := s.alphas[0]
+	for _, alpha := range s.alphas {
+		until := alpha.silentUntil.Load()
 		if until <= now {
-			answer = append(answer, m)
+			answer = append(answer, alpha)
 		}
-		if until < oldest.silent.Load() {
-			oldest = m
+		if until < oldest.silentUntil.Load() {
+			oldest = alpha
 		}
 	}
 	if len(answer) == 0 {
@@ -51,80 +50,80 @@ func (s *Store) pick() *member {
 	return answer[rand.N(len(answer))]
 }
 
-// memberKey is what the alpha that a request goes to goes by in a context.
-type memberKey struct{}
+// alphaContextKey is the context key of the alpha that a request goes to.
+type alphaContextKey struct{}
 
-// client is the alpha of a request.
-func (s *Store) client(ctx context.Context) *dgo.Dgraph {
-	if m, ok := ctx.Value(memberKey{}).(*member); ok {
-		return m.dg
+// clientFor is the client of the alpha in the context.
+func (s *Store) clientFor(ctx context.Context) *dgo.Dgraph {
+	if alpha, ok := ctx.Value(alphaContextKey{}).(*alpha); ok {
+		return alpha.client
 	}
-	return s.pick().dg
+	return s.pickAlpha().client
 }
 
-// within is how long the n-th try of a request (from 1) may take: where there are others
-// to ask the first tries are short.
-func (s *Store) within(n int) time.Duration {
-	if len(s.members) == 1 || n > 8 {
-		return s.opts.Timeout
+// tryTimeout is the time limit of the n-th try of a request (from 1). With several alphas
+// the first tries are short.
+func (s *Store) tryTimeout(n int) time.Duration {
+	if len(s.alphas) == 1 || n > 8 {
+		return s.options.Timeout
 	}
-	return min(s.opts.Timeout, firstAnswer<<((n-1)/2))
+	return min(s.options.Timeout, firstTryTimeout<<((n-1)/2))
 }
 
-// once runs the n-th try of a request (from 1) at an alpha that answers, as far as is known.
-func (s *Store) once(ctx context.Context, n int, request func(context.Context) error) error {
-	m, ok := ctx.Value(memberKey{}).(*member)
-	if !ok || m.silent.Load() > time.Now().UnixNano() {
-		m = s.pick()
+// tryOnce runs the n-th try of a request (from 1) at an alpha that is believed to answer.
+func (s *Store) tryOnce(ctx context.Context, n int, request func(context.Context) error) error {
+	alpha, ok := ctx.Value(alphaContextKey{}).(*alpha)
+	if !ok || alpha.silentUntil.Load() > time.Now().UnixNano() {
+		alpha = s.pickAlpha()
 	}
-	limited, cancel := context.WithTimeout(ctx, s.within(n))
+	limited, cancel := context.WithTimeout(ctx, s.tryTimeout(n))
 	defer cancel()
-	defer context.AfterFunc(s.Alive(), cancel)() // while nobody answers only the probe asks
-	err := s.at(limited, m, request)
-	if transient(err) && ctx.Err() == nil {
-		m.silent.Store(time.Now().Add(silentFor).UnixNano())
+	defer context.AfterFunc(s.Alive(), cancel)() // while no alpha answers, only probes are sent
+	err := s.requestAt(limited, alpha, request)
+	if isTransient(err) && ctx.Err() == nil {
+		alpha.silentUntil.Store(time.Now().Add(skipSilentFor).UnixNano())
 	}
 	return err
 }
 
-// at runs a request at an alpha, and takes note of whether it answers.
-func (s *Store) at(ctx context.Context, m *member, request func(context.Context) error) error {
-	ctx = context.WithValue(ctx, memberKey{}, m)
-	s.pulse.asked(time.Now())
-	err := m.as(ctx, s.opts.Login, request)
-	answered := !transient(err)
+// requestAt runs a request at an alpha, and records whether it answers.
+func (s *Store) requestAt(ctx context.Context, alpha *alpha, request func(context.Context) error) error {
+	ctx = context.WithValue(ctx, alphaContextKey{}, alpha)
+	s.availability.requestSent(time.Now())
+	err := alpha.requestAs(ctx, s.options.Login, request)
+	answered := !isTransient(err)
 	if answered {
-		m.silent.Store(0)
+		alpha.silentUntil.Store(0)
 	}
-	if s.pulse.ended(time.Now(), answered) {
-		s.opts.Logger.Info("[CIRCUIT BREAKER] Dgraph is back")
+	if s.availability.requestEnded(time.Now(), answered) {
+		s.options.Logger.Info("[CIRCUIT BREAKER] Dgraph is back")
 	}
 	return err
 }
 
-// as runs a request as somebody whom the alpha knows. A login that has run out, or that the
-// alpha does not know any more, is made again.
-func (m *member) as(ctx context.Context, as *Login, request func(context.Context) error) error {
+// requestAs runs a request as a user of the cluster. It logs in again if the login has
+// expired or the alpha does not know it any more.
+func (alpha *alpha) requestAs(ctx context.Context, as *Login, request func(context.Context) error) error {
 	if as == nil {
 		return request(ctx)
 	}
-	n, err := m.login(ctx, as, 0)
+	n, err := alpha.login(ctx, as, 0)
 	if err != nil {
 		return err
 	}
-	if err = request(ctx); !strange(err) {
+	if err = request(ctx); !notLoggedIn(err) {
 		return err
 	}
-	if _, err = m.login(ctx, as, n); err != nil {
+	if _, err = alpha.login(ctx, as, n); err != nil {
 		return err
 	}
 	return request(ctx)
 }
 
-// strange reports whether an alpha does not know who asks, as it says of a token that has
-// run out. dgo shows it a refresh token by itself; one that has run out too is refused like
-// a wrong password. Where Dgraph asks for the namespace first it says that there is none.
-func strange(err error) bool {
+// notLoggedIn reports whether an alpha refuses a request because its token has expired. dgo
+// uses a refresh token by itself; an expired refresh token is refused like a wrong password.
+// If Dgraph checks the namespace first, it says that there is none.
+func notLoggedIn(err error) bool {
 	if status.Code(err) == codes.Unauthenticated {
 		return true
 	}
@@ -133,22 +132,22 @@ func strange(err error) bool {
 	})
 }
 
-// login makes this process known to the alpha, where that was not done since the login
-// that ran out (0: none did). It answers which login this is.
-func (m *member) login(ctx context.Context, as *Login, out int) (int, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.logins > out {
-		return m.logins, nil
+// login logs in at the alpha, unless that was done after the login that expired (0: none
+// did). It returns the number of the login.
+func (alpha *alpha) login(ctx context.Context, as *Login, out int) (int, error) {
+	alpha.mu.Lock()
+	defer alpha.mu.Unlock()
+	if alpha.logins > out {
+		return alpha.logins, nil
 	}
-	if err := m.dg.Login(ctx, as.User, as.Password); err != nil {
+	if err := alpha.client.Login(ctx, as.User, as.Password); err != nil {
 		return 0, err
 	}
-	m.logins++
-	return m.logins, nil
+	alpha.logins++
+	return alpha.logins, nil
 }
 
-// credentials are how the connections are protected.
+// credentials is how the connections are encrypted.
 func (o Options) credentials() credentials.TransportCredentials {
 	if o.TLS == nil {
 		return insecure.NewCredentials()

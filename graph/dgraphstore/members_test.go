@@ -11,8 +11,8 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// wireTo carries connections to an address until it is cut: then they hang, and new ones are
-// taken and never answered, as behind a partition.
+// wireTo forwards connections to an address until it is cut: then they hang, and new ones are
+// accepted and never answered, as after a partition.
 type wireTo struct {
 	net.Listener
 	to string
@@ -38,7 +38,7 @@ func newWire(t *testing.T, to string) *wireTo {
 			}
 			out, err := net.Dial("tcp", to)
 			if err != nil {
-				_ = in.Close() // who dialled sees that
+				_ = in.Close() // the client sees it
 				continue
 			}
 			w.mu.Lock()
@@ -80,11 +80,11 @@ func (w *wireTo) carry(from, to net.Conn) {
 	}
 }
 
-// An alpha that falls silent, without a word, stops neither reads nor writes as long as
-// another one answers; what was acknowledged is there once.
-func TestASilentAlphaIsPassedOver(t *testing.T) {
+// An alpha that falls silent stops neither reads nor writes as long as another one answers;
+// acknowledged writes are stored once.
+func TestSilentAlphaIsSkipped(t *testing.T) {
 	w := newWire(t, cluster.Addr)
-	s, err := Open(t.Context(), []string{w.Addr().String(), cluster.Addr}, Options{Patience: patience})
+	s, err := Open(t.Context(), []string{w.Addr().String(), cluster.Addr}, Options{RetryFor: waitLimit})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +96,7 @@ func TestASilentAlphaIsPassedOver(t *testing.T) {
 	sc := scope(t)
 	const times = 30
 	longest := time.Duration(0)
-	err = s.View(t.Context(), sc, func(r graph.Reader) error { // a snapshot that outlives the alpha it began at
+	err = s.View(t.Context(), sc, func(r graph.Reader) error { // a snapshot that outlives the alpha that it began at
 		if _, err := r.Setting("counter"); !errors.Is(err, graph.ErrNotFound) {
 			return err
 		}

@@ -13,26 +13,26 @@ import (
 
 var _ graph.VectorSearcher = (*Store)(nil)
 
-// cosinesAtOnce is how many vectors one query compares.
-const cosinesAtOnce = 1000
+// cosineChunk is how many vectors one query compares.
+const cosineChunk = 1000
 
-// nearPredicate is where the vectors of a tenant with so many dimensions are indexed. It is
-// a predicate of the tenant's own (ADR 42), so that no search meets a vector of another
-// one. It is made of hex digits and a number: nothing that comes from outside stands in it.
-func nearPredicate(t graph.Tenant, dimension int) string {
-	name := newKeyspace(t).name("near", string(t))
+// vectorPredicate is the predicate that indexes the vectors of a tenant with a dimension. Each
+// tenant has predicates of its own (ADR 42), so that no search sees a vector of another
+// tenant. The name consists of hex digits and a number: it has no text from outside.
+func vectorPredicate(t graph.Tenant, dimension int) string {
+	name := newKeyspace(t).hashedKey("near", string(t))
 	return "near.v" + name[strings.LastIndexByte(name, '/')+1:] + "_" + strconv.Itoa(dimension)
 }
 
-// nearSchema declares the predicate. Vectors have unit length, so that their inner product
-// is the cosine, and a vector of zeros is no error. efConstruction is also how many
-// neighbours a vector has at most.
-func nearSchema(predicate string) string {
+// vectorSchema declares the predicate. Vectors have unit length, so that their inner product
+// is the cosine, and a vector of zeros is no error. efConstruction is also the largest
+// number of neighbours of a vector.
+func vectorSchema(predicate string) string {
 	return predicate + `: float32vector @index(hnsw(metric: "dotproduct", efConstruction: "64")) .`
 }
 
-// dimensionOf is how many dimensions the vectors of a predicate have.
-func dimensionOf(predicate string) int {
+// predicateDimension is the dimension of the vectors of a predicate.
+func predicateDimension(predicate string) int {
 	n, err := strconv.Atoi(predicate[strings.LastIndexByte(predicate, '_')+1:])
 	if err != nil {
 		return 0
@@ -40,25 +40,25 @@ func dimensionOf(predicate string) int {
 	return n
 }
 
-// Near asks Dgraph's index, and is graph.VectorSearcher's. Where the tenant has no index
-// for vectors of the dimension one is begun in the background.
+// Near searches Dgraph's index. If the tenant has no index for the dimension, Near starts to
+// build one in the background.
 func (s *Store) Near(ctx context.Context, sc graph.Scope, vector []float32, k, effort int) ([]graph.Alike, error) {
-	if err := s.admit(ctx, sc); err != nil {
+	if err := s.beginScopedCall(ctx, sc); err != nil {
 		return nil, err
 	}
-	defer s.leave()
+	defer s.endCall()
 	if k <= 0 || len(vector) == 0 {
 		return nil, nil
 	}
-	predicate := nearPredicate(sc.Tenant, len(vector))
-	v := s.snapshot()
-	h, err := v.head(ctx, sc.Tenant)
+	predicate := vectorPredicate(sc.Tenant, len(vector))
+	snap := s.newSnapshot()
+	head, err := snap.readHead(ctx, sc.Tenant)
 	switch {
 	case err != nil:
 		return nil, err
-	case h.Commit == 0:
+	case head.Commit == 0:
 		return nil, nil
-	case h.Filled != predicate:
+	case head.Filled != predicate:
 		s.fillInBackground(sc, predicate)
 		return nil, graph.ErrNotIndexed
 	}
@@ -68,7 +68,7 @@ func (s *Store) Near(ctx context.Context, sc graph.Scope, vector []float32, k, e
 			Cosine *float64
 		}
 	}
-	err = v.ask(ctx, `query q($v: float32vector, $k: int, $ef: int) {
+	err = snap.runQuery(ctx, `query q($v: float32vector, $k: int, $ef: int) {
 		near as var(func: similar_to(`+predicate+`, $k, $v, ef: $ef)) { v as `+predicate+` c as math(v dot $v) }
 		q(func: uid(near)) { of: near.of cosine: val(c) } }`,
 		map[string]string{"$v": vectorText(vector), "$k": strconv.Itoa(k + 1), "$ef": strconv.Itoa(max(k, effort) + 1)}, &answer)
@@ -79,9 +79,9 @@ func (s *Store) Near(ctx context.Context, sc graph.Scope, vector []float32, k, e
 	out := make([]graph.Alike, 0, len(answer.Q))
 	for _, q := range answer.Q {
 		if q.Of == "" || q.Of == predicate || q.Cosine == nil {
-			continue // its vector went, or it is the entry
+			continue // the vector was removed, or it is the entry
 		}
-		id, err := ks.id(q.Of)
+		id, err := ks.parseID(q.Of)
 		if err != nil {
 			return nil, err
 		}
@@ -91,35 +91,35 @@ func (s *Store) Near(ctx context.Context, sc graph.Scope, vector []float32, k, e
 	return out[:min(k, len(out))], nil
 }
 
-// Cosines is graph.VectorSearcher's. The cluster compares, so that no vector travels.
+// Cosines computes the cosines in the cluster, so that no vector is transferred.
 func (s *Store) Cosines(ctx context.Context, sc graph.Scope, vector []float32, ids []graph.ID) (map[graph.ID]float64, error) {
-	if err := s.admit(ctx, sc); err != nil {
+	if err := s.beginScopedCall(ctx, sc); err != nil {
 		return nil, err
 	}
-	defer s.leave()
-	ks, v, text := newKeyspace(sc.Tenant), s.snapshot(), vectorText(vector)
+	defer s.endCall()
+	ks, snap, text := newKeyspace(sc.Tenant), s.newSnapshot(), vectorText(vector)
 	out := make(map[graph.ID]float64, len(ids))
-	for some := range slices.Chunk(ids, cosinesAtOnce) {
+	for some := range slices.Chunk(ids, cosineChunk) {
 		keys := make([]string, len(some))
 		for i, id := range some {
-			keys[i] = ks.node(id)
+			keys[i] = ks.nodeKey(id)
 		}
 		vars := map[string]string{"$v": text}
-		declared, named := list("k", keys, vars)
+		declared, named := variables("k", keys, vars)
 		var answer struct {
 			Q []struct {
 				Key    string
 				Cosine *float64
 			}
 		}
-		err := v.ask(ctx, `query q($v: float32vector, `+declared+`) {
+		err := snap.runQuery(ctx, `query q($v: float32vector, `+declared+`) {
 			m as var(func: eq(node.key, `+named+`)) { v as memory.embedding c as math(v dot $v) }
 			q(func: uid(m)) { key: node.key cosine: val(c) } }`, vars, &answer)
 		if err != nil {
 			return nil, fmt.Errorf("dgraphstore: compare vectors: %w", err)
 		}
 		for _, q := range answer.Q {
-			id, err := ks.id(q.Key)
+			id, err := ks.parseID(q.Key)
 			if err != nil {
 				return nil, err
 			}
@@ -131,16 +131,16 @@ func (s *Store) Cosines(ctx context.Context, sc graph.Scope, vector []float32, i
 	return out, nil
 }
 
-// Embeddings is graph.VectorSearcher's.
+// Embeddings returns the vectors of memories in the order of ids, nil for a memory without one.
 func (s *Store) Embeddings(ctx context.Context, sc graph.Scope, ids []graph.ID) ([][]float32, error) {
-	if err := s.admit(ctx, sc); err != nil {
+	if err := s.beginScopedCall(ctx, sc); err != nil {
 		return nil, err
 	}
-	defer s.leave()
-	r := newReader(ctx, s.snapshot(), sc.Tenant)
+	defer s.endCall()
+	r := newReader(ctx, s.newSnapshot(), sc.Tenant)
 	out := make([][]float32, 0, len(ids))
-	for some := range slices.Chunk(ids, aheadSize) {
-		found, err := r.vectors(some)
+	for some := range slices.Chunk(ids, vectorPrefetchSize) {
+		found, err := r.readVectors(some)
 		if err != nil {
 			return nil, err
 		}
@@ -151,22 +151,22 @@ func (s *Store) Embeddings(ctx context.Context, sc graph.Scope, ids []graph.ID) 
 	return out, nil
 }
 
-// indexed is a vector as it stands in the index: a node of its own, since Dgraph takes a
-// vector that was changed for a deleted one and loses it.
-type inIndex struct {
-	UID string `json:"uid"`
-	Of  string `json:"of"` // key of the memory's node
-	In  string `json:"in"` // predicate that the vector stands in
+// indexedVector is a vector in the index. It has a node of its own, since Dgraph takes a
+// changed vector for a deleted one and loses it.
+type indexedVector struct {
+	UID       string `json:"uid"`
+	NodeKey   string `json:"of"` // key of the memory's node
+	Predicate string `json:"in"` // predicate of the vector
 }
 
-// inIndexes reads where the vectors of memories stand in the index.
-func (v *snapshot) inIndexes(ctx context.Context, keys []string) ([]inIndex, error) {
-	var all []inIndex
-	for some := range slices.Chunk(keys, chunk) {
+// indexedVectors reads the entries of memories in the index.
+func (snap *snapshot) indexedVectors(ctx context.Context, keys []string) ([]indexedVector, error) {
+	var all []indexedVector
+	for some := range slices.Chunk(keys, queryChunk) {
 		vars := map[string]string{}
-		declared, named := list("k", some, vars)
-		var answer struct{ Q []inIndex }
-		if err := v.ask(ctx, `query q(`+declared+`) { q(func: eq(near.of, `+named+`)) { uid of: near.of in: near.in } }`, vars, &answer); err != nil {
+		declared, named := variables("k", some, vars)
+		var answer struct{ Q []indexedVector }
+		if err := snap.runQuery(ctx, `query q(`+declared+`) { q(func: eq(near.of, `+named+`)) { uid of: near.of in: near.in } }`, vars, &answer); err != nil {
 			return nil, err
 		}
 		all = append(all, answer.Q...)

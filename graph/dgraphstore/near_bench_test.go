@@ -11,7 +11,7 @@ import (
 )
 
 // BenchmarkNear measures Dgraph's index alone, over seeded vectors of 384 dimensions in sixty
-// heaps: recall@10 against looking at all, by effort; and exact comparison and reading.
+// clusters: recall@10 against an exact search, by effort; and exact comparison and reading.
 func BenchmarkNear(b *testing.B) {
 	for _, n := range []int{5000, 20_000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) { benchNear(b, n) })
@@ -44,13 +44,13 @@ func benchNear(b *testing.B, n int) {
 	for i := range questions {
 		questions[i] = vector()
 	}
-	s, sc := open(b, Options{Near: true}), scope(b)
+	s, sc := open(b, Options{IndexVectors: true}), scope(b)
 	began := time.Now()
 	ids := embed(b, s, sc, vectors)
 	b.Logf("%d vectors, 50 a commit: %.0f/s", n, float64(n)/time.Since(began).Seconds())
 	exact := make([][]graph.Alike, len(questions))
 	for i, q := range questions {
-		exact[i] = exactly(ids, vectors, q, 10)
+		exact[i] = exactNear(ids, vectors, q, 10)
 	}
 	for _, x := range []struct{ k, effort int }{{12, 100}, {250, 250}, {1000, 1000}, {4000, 4000}} {
 		b.Run(fmt.Sprintf("near k=%d effort=%d", x.k, x.effort), func(b *testing.B) {

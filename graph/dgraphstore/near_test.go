@@ -14,13 +14,13 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-const nearDims = 48 // dimensions of the vectors
+const vectorDimension = 48 // dimensions of the vectors
 
-// directions makes unit vectors around a few middles.
+// directions makes unit vectors around a few centres.
 func directions(seed uint64, n int) [][]float32 {
 	rng := rand.New(rand.NewPCG(seed, 42))
 	middles := rand.New(rand.NewPCG(7, 7)) // the same for all seeds
-	var centres [8][nearDims]float64
+	var centres [8][vectorDimension]float64
 	for i := range centres {
 		for j := range centres[i] {
 			centres[i][j] = middles.NormFloat64()
@@ -40,7 +40,7 @@ func directions(seed uint64, n int) [][]float32 {
 	return out
 }
 
-// embed writes memories with their vectors, fifty a commit, and answers their ids.
+// embed writes memories with their vectors, fifty per commit, and returns their ids.
 func embed(t testing.TB, s *Store, sc graph.Scope, vectors [][]float32) []graph.ID {
 	t.Helper()
 	var ids []graph.ID
@@ -67,8 +67,8 @@ func embed(t testing.TB, s *Store, sc graph.Scope, vectors [][]float32) []graph.
 	return ids
 }
 
-// exactly is what Near approximates.
-func exactly(ids []graph.ID, vectors [][]float32, q []float32, k int) []graph.Alike {
+// exactNear is the exact result that Near approximates.
+func exactNear(ids []graph.ID, vectors [][]float32, q []float32, k int) []graph.Alike {
 	all := make([]graph.Alike, len(ids))
 	for i, v := range vectors {
 		all[i].ID = ids[i]
@@ -80,8 +80,8 @@ func exactly(ids []graph.ID, vectors [][]float32, q []float32, k int) []graph.Al
 	return all[:min(k, len(all))]
 }
 
-// agreement is the share of the exact answers that were found; every cosine must be exact,
-// and the order that of the answer.
+// agreement is the share of the exact results that were found. It checks that every cosine is
+// exact and that the results are in order.
 func agreement(t testing.TB, found, exact []graph.Alike) float64 {
 	t.Helper()
 	hits := 0
@@ -99,11 +99,11 @@ func agreement(t testing.TB, found, exact []graph.Alike) float64 {
 	return float64(hits) / float64(max(1, len(exact)))
 }
 
-func TestNearFindsWhatLooksAtAllFind(t *testing.T) {
-	s, sc, other := open(t, Options{Near: true}), scope(t), scope(t)
+func TestNearFindsWhatExactSearchFinds(t *testing.T) {
+	s, sc, other := open(t, Options{IndexVectors: true}), scope(t), scope(t)
 	vectors, questions := directions(1, 600), directions(2, 20)
 	ids := embed(t, s, sc, vectors)
-	embed(t, s, other, directions(1, 100)) // the same vectors: none of them must show
+	embed(t, s, other, directions(1, 100)) // the same vectors, none of which may be found
 	sum := 0.0
 	for _, q := range questions {
 		found := must[[]graph.Alike](t)(s.Near(t.Context(), sc, q, 10, 100))
@@ -115,15 +115,15 @@ func TestNearFindsWhatLooksAtAllFind(t *testing.T) {
 				t.Fatal("a memory of another tenant was found")
 			}
 		}
-		sum += agreement(t, found, exactly(ids, vectors, q, 10))
+		sum += agreement(t, found, exactNear(ids, vectors, q, 10))
 	}
 	if recall := sum / float64(len(questions)); recall < 0.95 {
 		t.Errorf("recall@10 is %.3f", recall)
 	}
 }
 
-func TestNearSeesACommitAtOnce(t *testing.T) {
-	s, reader, sc := open(t, Options{Near: true}), open(t, Options{Near: true}), scope(t)
+func TestNearSeesCommitAtOnce(t *testing.T) {
+	s, reader, sc := open(t, Options{IndexVectors: true}), open(t, Options{IndexVectors: true}), scope(t)
 	if found, err := s.Near(t.Context(), sc, directions(1, 1)[0], 3, 30); err != nil || len(found) > 0 {
 		t.Errorf("a tenant without memories answers %v, %v", found, err)
 	}
@@ -137,9 +137,9 @@ func TestNearSeesACommitAtOnce(t *testing.T) {
 	}
 }
 
-// Dgraph takes a vector that was changed for a deleted one; ours must be found.
-func TestAVectorThatWasChangedIsFoundAsItIs(t *testing.T) {
-	s, sc := open(t, Options{Near: true}), scope(t)
+// Dgraph takes a changed vector for a deleted one; the store must find it.
+func TestChangedVectorIsFound(t *testing.T) {
+	s, sc := open(t, Options{IndexVectors: true}), scope(t)
 	vectors := directions(4, 200)
 	ids := embed(t, s, sc, vectors)
 	for at := range slices.Chunk(rand.New(rand.NewPCG(1, 1)).Perm(len(ids))[:100], 25) {
@@ -160,18 +160,18 @@ func TestAVectorThatWasChangedIsFoundAsItIs(t *testing.T) {
 		if len(found) == 0 || found[0].ID != id {
 			t.Errorf("memory %d is not found by its vector", i)
 		}
-		sum += agreement(t, found, exactly(ids, vectors, vectors[i], 10))
+		sum += agreement(t, found, exactNear(ids, vectors, vectors[i], 10))
 	}
 	if recall := sum / float64(len(ids)); recall < 0.95 {
 		t.Errorf("recall@10 is %.3f", recall)
 	}
 }
 
-func TestWhatIsErasedIsNotNear(t *testing.T) {
-	s, sc := open(t, Options{Near: true}), scope(t)
+func TestErasedMemoryIsNotNear(t *testing.T) {
+	s, sc := open(t, Options{IndexVectors: true}), scope(t)
 	vectors := directions(5, 120)
 	ids := embed(t, s, sc, vectors)
-	gone := ids[:60] // the first of all among them, where Dgraph's searches begin
+	gone := ids[:60] // including the first of all, where Dgraph's searches begin
 	for _, id := range gone {
 		must[graph.Cursor](t)(s.Update(t.Context(), sc, func(tx graph.Tx) error { return tx.Erase(id, start.Add(48*time.Hour)) }))
 	}
@@ -183,12 +183,12 @@ func TestWhatIsErasedIsNotNear(t *testing.T) {
 				t.Fatal("an erased memory is near")
 			}
 		}
-		sum += agreement(t, found, exactly(ids[60:], vectors[60:], vectors[i], 10))
+		sum += agreement(t, found, exactNear(ids[60:], vectors[60:], vectors[i], 10))
 	}
 	if recall := sum / float64(len(ids)); recall < 0.95 {
 		t.Errorf("recall@10 among the others is %.3f", recall)
 	}
-	left, err := s.snapshot().inIndexes(t.Context(), []string{newKeyspace(sc.Tenant).node(gone[0])})
+	left, err := s.newSnapshot().indexedVectors(t.Context(), []string{newKeyspace(sc.Tenant).nodeKey(gone[0])})
 	if err != nil || len(left) > 0 {
 		t.Errorf("what is left of an erased vector: %v, %v", left, err)
 	}
@@ -197,8 +197,8 @@ func TestWhatIsErasedIsNotNear(t *testing.T) {
 	}
 }
 
-// whole waits until the index of a tenant answers.
-func whole(t *testing.T, s *Store, sc graph.Scope, q []float32) []graph.Alike {
+// waitForIndex waits until the index of a tenant answers.
+func waitForIndex(t *testing.T, s *Store, sc graph.Scope, q []float32) []graph.Alike {
 	t.Helper()
 	for {
 		found, err := s.Near(t.Context(), sc, q, 10, 100)
@@ -214,43 +214,43 @@ func whole(t *testing.T, s *Store, sc graph.Scope, q []float32) []graph.Alike {
 	}
 }
 
-// A store that was written without an index gets one when somebody asks, while it goes on.
-func TestAnIndexIsAddedToAStore(t *testing.T) {
-	plain, s, sc := open(t, Options{}), open(t, Options{Near: true}), scope(t)
+// A store that was written without an index gets one after a search, while it is in use.
+func TestIndexIsAddedToExistingStore(t *testing.T) {
+	plain, s, sc := open(t, Options{}), open(t, Options{IndexVectors: true}), scope(t)
 	vectors := directions(6, 300)
 	ids := embed(t, plain, sc, vectors[:250])
 	if _, err := s.Near(t.Context(), sc, vectors[0], 10, 100); !errors.Is(err, graph.ErrNotIndexed) {
 		t.Fatalf("a store without an index answers %v", err)
 	}
-	// Another process writes meanwhile, and knows nothing of it.
+	// Another process, which does not index, writes meanwhile.
 	ids = append(ids, embed(t, plain, sc, vectors[250:])...)
 	sum := 0.0
-	whole(t, s, sc, vectors[0])
+	waitForIndex(t, s, sc, vectors[0])
 	for i := range 20 {
-		sum += agreement(t, must[[]graph.Alike](t)(s.Near(t.Context(), sc, vectors[15*i], 10, 100)), exactly(ids, vectors, vectors[15*i], 10))
+		sum += agreement(t, must[[]graph.Alike](t)(s.Near(t.Context(), sc, vectors[15*i], 10, 100)), exactNear(ids, vectors, vectors[15*i], 10))
 	}
 	if recall := sum / 20; recall < 0.95 {
 		t.Errorf("recall@10 is %.3f", recall)
 	}
-	// Each once, however often it is filled.
-	if n, err := s.fill(t.Context(), sc.Tenant, nearPredicate(sc.Tenant, nearDims)); n != 0 || err != nil {
+	// Each vector is in the index once, however often it is filled.
+	if n, err := s.fillVectorIndex(t.Context(), sc.Tenant, vectorPredicate(sc.Tenant, vectorDimension)); n != 0 || err != nil {
 		t.Errorf("filled again it takes %d more, %v", n, err)
 	}
 	if all := must[[]graph.Alike](t)(s.Near(t.Context(), sc, vectors[0], 400, 400)); len(all) != len(ids) {
 		t.Errorf("the index holds %d vectors of %d", len(all), len(ids))
 	}
-	// Vectors of another model: the index follows whoever asks.
+	// Vectors of another model: the index follows the searches.
 	short := []float32{0.6, 0.8}
 	if _, err := s.Near(t.Context(), sc, short, 1, 10); !errors.Is(err, graph.ErrNotIndexed) {
 		t.Fatalf("an index of other vectors answers %v", err)
 	}
 	must[graph.Cursor](t)(s.Update(t.Context(), sc, func(tx graph.Tx) error { return tx.PutEmbedding(ids[0], short) }))
-	if found := whole(t, s, sc, short); len(found) != 1 || found[0].ID != ids[0] {
+	if found := waitForIndex(t, s, sc, short); len(found) != 1 || found[0].ID != ids[0] {
 		t.Errorf("of the other model %v is near", found)
 	}
 }
 
-func TestVectorsAreComparedAndReadWhereTheyAre(t *testing.T) {
+func TestCosinesAndEmbeddings(t *testing.T) {
 	s, sc, other := open(t, Options{}), scope(t), scope(t)
 	vectors := directions(8, 40)
 	ids := embed(t, s, sc, vectors)
@@ -261,7 +261,7 @@ func TestVectorsAreComparedAndReadWhereTheyAre(t *testing.T) {
 	if len(found) != len(ids) {
 		t.Fatalf("%d cosines", len(found))
 	}
-	for _, x := range exactly(ids, vectors, vectors[3], len(ids)) {
+	for _, x := range exactNear(ids, vectors, vectors[3], len(ids)) {
 		if math.Abs(found[x.ID]-x.Cosine) > 1e-6 {
 			t.Errorf("the cosine of %s is %v, not %v", x.ID, found[x.ID], x.Cosine)
 		}
@@ -280,32 +280,32 @@ func TestVectorsAreComparedAndReadWhereTheyAre(t *testing.T) {
 	}
 }
 
-// The way back that docs/formats/dgraphstore.md describes, and forth again.
-func TestAnIndexIsTakenAwayAndMadeAgain(t *testing.T) {
-	s, sc := open(t, Options{Near: true}), scope(t)
+// The removal of an index that docs/formats/dgraphstore.md describes, and its rebuild.
+func TestIndexIsRemovedAndRebuilt(t *testing.T) {
+	s, sc := open(t, Options{IndexVectors: true}), scope(t)
 	vectors := directions(9, 100)
 	ids := embed(t, s, sc, vectors)
-	predicate := nearPredicate(sc.Tenant, nearDims)
-	if err := s.client(t.Context()).Alter(t.Context(), &api.Operation{DropOp: api.Operation_ATTR, DropValue: predicate}); err != nil {
+	predicate := vectorPredicate(sc.Tenant, vectorDimension)
+	if err := s.clientFor(t.Context()).Alter(t.Context(), &api.Operation{DropOp: api.Operation_ATTR, DropValue: predicate}); err != nil {
 		t.Fatal(err)
 	}
-	_, err := s.client(t.Context()).NewTxn().Do(t.Context(), &api.Request{
+	_, err := s.clientFor(t.Context()).NewTxn().Do(t.Context(), &api.Request{
 		CommitNow: true, Query: `{ n as var(func: has(near.of)) t as var(func: has(tenant.near)) }`,
 		Mutations: []*api.Mutation{{DelNquads: []byte("uid(n) <near.of> * .\nuid(n) <near.in> * .\nuid(t) <tenant.near> * .\nuid(t) <tenant.filled> * .")}},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	plain, again := open(t, Options{}), open(t, Options{Near: true}) // servers that begin after it
+	plain, again := open(t, Options{}), open(t, Options{IndexVectors: true}) // servers that start after it
 	more := directions(10, 20)
 	ids, vectors = append(ids, embed(t, plain, sc, more)...), append(vectors, more...)
-	if h := must[head](t)(plain.snapshot().head(t.Context(), sc.Tenant)); h.Near != "" {
-		t.Errorf("a commit without an index began one: %+v", h.nearState)
+	if head := must[tenantHead](t)(plain.newSnapshot().readHead(t.Context(), sc.Tenant)); head.Current != "" {
+		t.Errorf("a commit without an index began one: %+v", head.vectorIndexState)
 	}
-	whole(t, again, sc, vectors[0])
+	waitForIndex(t, again, sc, vectors[0])
 	sum := 0.0
 	for i := range vectors {
-		sum += agreement(t, must[[]graph.Alike](t)(again.Near(t.Context(), sc, vectors[i], 10, 100)), exactly(ids, vectors, vectors[i], 10))
+		sum += agreement(t, must[[]graph.Alike](t)(again.Near(t.Context(), sc, vectors[i], 10, 100)), exactNear(ids, vectors, vectors[i], 10))
 	}
 	if recall := sum / float64(len(vectors)); recall < 0.95 {
 		t.Errorf("recall@10 is %.3f", recall)

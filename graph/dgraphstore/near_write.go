@@ -15,29 +15,29 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// nearState says where the vectors of a tenant are indexed.
-type nearState struct {
-	Near   string `json:"near"`   // predicate that every commit keeps up to date; "": there is no index
-	Filled string `json:"filled"` // predicate that all vectors of its dimension stand in; only that is asked
+// vectorIndexState says where the vectors of a tenant are indexed.
+type vectorIndexState struct {
+	Current string `json:"near"`   // predicate that every commit keeps up to date; "": there is no index
+	Filled  string `json:"filled"` // predicate that has all vectors of its dimension; searches use only this one
 }
 
-// nearDraft is what a transaction changes in the index of vectors.
-type nearDraft struct {
-	vectors map[string][]float32 // by key of the memory's node; nil: it has none any more
-	old     []inIndex            // their vectors of before
-	first   string               // what a tenant without memories begins with; "": with no index
-	state   *nearState           // what becomes of the index itself; nil: nothing
+// vectorIndexDraft is what a transaction changes in the vector index.
+type vectorIndexDraft struct {
+	vectors        map[string][]float32 // by key of the memory's node; nil: removed
+	previous       []indexedVector      // their previous entries
+	firstPredicate string               // predicate of the first index of a tenant without memories; "": none
+	state          *vectorIndexState    // new state of the index; nil: unchanged
 }
 
-// nearDraft reads what the vectors that were written mean for the index. nodes are those of
-// the memories.
-func (r *reader) nearDraft(nodes map[graph.ID]string) (nearDraft, error) {
-	n := nearDraft{vectors: map[string][]float32{}, state: r.w.near}
+// makeVectorDraft computes the changes of the index for the vectors that were written. nodes
+// are those of the memories.
+func (r *reader) makeVectorDraft(nodes map[graph.ID]string) (vectorIndexDraft, error) {
+	d := vectorIndexDraft{vectors: map[string][]float32{}, state: r.writes.vectorIndex}
 	var before []string
 	dimension := 0
-	for id, v := range r.w.vectors {
-		key := r.ks.node(id)
-		n.vectors[key] = v
+	for id, v := range r.writes.vectors {
+		key := r.ks.nodeKey(id)
+		d.vectors[key] = v
 		if v != nil {
 			dimension = len(v)
 		}
@@ -45,82 +45,82 @@ func (r *reader) nearDraft(nodes map[graph.ID]string) (nearDraft, error) {
 			before = append(before, key)
 		}
 	}
-	h, err := r.where()
+	head, err := r.tenantHead()
 	if err != nil {
-		return n, err
+		return d, err
 	}
-	if h.Near != "" {
-		n.old, err = r.inIndexes(r.ctx, before)
-		return n, err
+	if head.Current != "" {
+		d.previous, err = r.indexedVectors(r.ctx, before)
+		return d, err
 	}
-	if r.store.opts.Near && h.Memories == 0 && dimension > 0 {
-		n.first = nearPredicate(r.tenant, dimension)
-		err = r.store.declareNear(r.ctx, n.first)
+	if r.store.options.IndexVectors && head.Memories == 0 && dimension > 0 {
+		d.firstPredicate = vectorPredicate(r.tenant, dimension)
+		err = r.store.declareVectorIndex(r.ctx, d.firstPredicate)
 	}
-	return n, err
+	return d, err
 }
 
-// take adds what another draft of the same commit changes.
-func (n *nearDraft) take(o nearDraft) {
-	if n.vectors == nil {
-		n.vectors = map[string][]float32{}
+// merge adds the changes of another draft of the same commit.
+func (d *vectorIndexDraft) merge(o vectorIndexDraft) {
+	if d.vectors == nil {
+		d.vectors = map[string][]float32{}
 	}
-	maps.Copy(n.vectors, o.vectors)
-	n.old = append(n.old, o.old...)
-	n.first = cmp.Or(n.first, o.first)
-	n.state = cmp.Or(o.state, n.state)
+	maps.Copy(d.vectors, o.vectors)
+	d.previous = append(d.previous, o.previous...)
+	d.firstPredicate = cmp.Or(d.firstPredicate, o.firstPredicate)
+	d.state = cmp.Or(o.state, d.state)
 }
 
-// behind is the state of the index behind a commit.
-func (n *nearDraft) behind(h head) nearState {
+// stateAfter is the state of the index after a commit.
+func (d *vectorIndexDraft) stateAfter(head tenantHead) vectorIndexState {
 	switch {
-	case n.state != nil:
-		return *n.state
-	case h.Near == "" && h.Memories == 0 && n.first != "":
-		return nearState{n.first, n.first}
+	case d.state != nil:
+		return *d.state
+	case head.Current == "" && head.Memories == 0 && d.firstPredicate != "":
+		return vectorIndexState{d.firstPredicate, d.firstPredicate}
 	}
-	return h.nearState
+	return head.vectorIndexState
 }
 
-// add writes the change into a commit. node is the tenant's.
-func (n *nearDraft) add(m *api.Mutation, node string, h head) {
-	next := n.behind(h)
-	if next != h.nearState {
-		m.Set = append(m.Set, quad(node, "tenant.near", next.Near), quad(node, "tenant.filled", next.Filled))
+// addTo adds the changes to a commit. node is the tenant's.
+func (d *vectorIndexDraft) addTo(m *api.Mutation, node string, head tenantHead) {
+	next := d.stateAfter(head)
+	if next != head.vectorIndexState {
+		m.Set = append(m.Set, quad(node, "tenant.near", next.Current), quad(node, "tenant.filled", next.Filled))
 	}
-	for _, o := range n.old {
-		m.Del = append(m.Del, wipe(o.UID, o.In), wipe(o.UID, "near.in"), wipe(o.UID, "near.of"))
+	for _, o := range d.previous {
+		m.Del = append(m.Del, deleteValues(o.UID, o.Predicate), deleteValues(o.UID, "near.in"), deleteValues(o.UID, "near.of"))
 	}
-	dimension := dimensionOf(next.Near)
-	for key, v := range n.vectors {
+	dimension := predicateDimension(next.Current)
+	for key, v := range d.vectors {
 		if v == nil || len(v) != dimension {
 			continue
 		}
 		place := "_:v" + key[len(key)-36:]
-		m.Set = append(m.Set, quad(place, next.Near, vectorText(v)), quad(place, "near.of", key), quad(place, "near.in", next.Near))
+		m.Set = append(m.Set, quad(place, next.Current, vectorText(v)), quad(place, "near.of", key), quad(place, "near.in", next.Current))
 	}
 }
 
-// declareNear makes the predicate and puts its entry there: the vector that came first,
-// where every search begins. Were it deleted Dgraph would begin at another one, which it
-// robs of its neighbours, and would find nothing but that. So the first is one of ours, which
-// belongs to no memory. That two servers make two of them is harmless.
-func (s *Store) declareNear(ctx context.Context, predicate string) error {
-	if err := s.alter(ctx, nearSchema(predicate)); err != nil {
+// declareVectorIndex makes the predicate and adds its entry vector: the first vector, where
+// every search begins. If it were deleted, Dgraph would begin at another vector, remove that
+// one's neighbours, and find nothing else. So the first vector belongs to no memory. Two
+// servers may make one each, which is harmless.
+func (s *Store) declareVectorIndex(ctx context.Context, predicate string) error {
+	if err := s.alterSchema(ctx, vectorSchema(predicate)); err != nil {
 		return err
 	}
-	entry := make([]float32, dimensionOf(predicate))
+	entry := make([]float32, predicateDimension(predicate))
 	for i := range entry {
 		entry[i] = float32(1 / math.Sqrt(float64(len(entry))))
 	}
 	err := s.retry(ctx, func(ctx context.Context) error {
-		_, err := s.client(ctx).NewTxn().Do(ctx, &api.Request{
+		_, err := s.clientFor(ctx).NewTxn().Do(ctx, &api.Request{
 			CommitNow: true, Query: `query q($p: string) { e as var(func: eq(near.of, $p)) q(func: uid(e)) { uid } }`, Vars: map[string]string{"$p": predicate},
 			Mutations: []*api.Mutation{{Cond: "@if(eq(len(e), 0))", Set: []*api.NQuad{
 				quad("_:entry", predicate, vectorText(entry)), quad("_:entry", "near.of", predicate), quad("_:entry", "near.in", predicate),
 			}}},
 		})
-		if aborted(err) {
+		if isAborted(err) {
 			return nil // another server makes it
 		}
 		return err
@@ -131,75 +131,75 @@ func (s *Store) declareNear(ctx context.Context, predicate string) error {
 	return nil
 }
 
-// fills are the indexes that this process is filling.
-type fills struct {
+// indexFills are the indexes that this process is filling.
+type indexFills struct {
 	sync.Mutex
-	under map[string]bool // by predicate
+	running map[string]bool // by predicate
 }
 
-// Bounds of filling.
+// Limits of filling.
 const (
-	fillPage  = 128 // memories that are looked at at once
-	fillBatch = 32  // vectors of one commit
+	fillPage  = 128 // memories per page
+	fillBatch = 32  // vectors per commit
 )
 
-// fillInBackground fills the index of a tenant, unless this process does so already.
+// fillInBackground fills the index of a tenant, unless this process already does so.
 func (s *Store) fillInBackground(sc graph.Scope, predicate string) {
-	s.fills.Lock()
-	defer s.fills.Unlock()
-	if s.fills.under[predicate] || s.background.Err() != nil {
+	s.indexFills.Lock()
+	defer s.indexFills.Unlock()
+	if s.indexFills.running[predicate] || s.background.Err() != nil {
 		return
 	}
-	if s.fills.under == nil {
-		s.fills.under = map[string]bool{}
+	if s.indexFills.running == nil {
+		s.indexFills.running = map[string]bool{}
 	}
-	s.fills.under[predicate] = true
-	s.tasks.Go(func() {
-		n, err := s.fill(s.background, sc.Tenant, predicate)
+	s.indexFills.running[predicate] = true
+	s.goroutines.Go(func() {
+		n, err := s.fillVectorIndex(s.background, sc.Tenant, predicate)
 		switch {
 		case err == nil:
-			s.opts.Logger.Info("[WRITE] the vectors of a tenant are indexed", "tenant", sc.Tenant, "vectors", n)
+			s.options.Logger.Info("[WRITE] the vectors of a tenant are indexed", "tenant", sc.Tenant, "vectors", n)
 		case s.background.Err() == nil:
-			s.opts.Logger.Error("[WRITE] the vectors of a tenant can't be indexed; the next search tries again", "tenant", sc.Tenant, "error", err)
+			s.options.Logger.Error("[WRITE] the vectors of a tenant can't be indexed; the next search tries again", "tenant", sc.Tenant, "error", err)
 		}
-		s.fills.Lock()
-		defer s.fills.Unlock()
-		delete(s.fills.under, predicate)
+		s.indexFills.Lock()
+		defer s.indexFills.Unlock()
+		delete(s.indexFills.running, predicate)
 	})
 }
 
-// fill puts every vector of a tenant, of the dimension of the predicate, into the index and
-// answers how many it put there. It is safe to repeat, and for several servers to do at once.
-func (s *Store) fill(ctx context.Context, tenant graph.Tenant, predicate string) (n int, err error) {
-	if err := s.declareNear(ctx, predicate); err != nil {
+// fillVectorIndex puts every vector of a tenant with the dimension of the predicate into the
+// index, and returns how many it added. It may be repeated, and run on several servers at once.
+func (s *Store) fillVectorIndex(ctx context.Context, tenant graph.Tenant, predicate string) (n int, err error) {
+	if err := s.declareVectorIndex(ctx, predicate); err != nil {
 		return 0, err
 	}
-	become := func(next func(nearState) nearState) error {
+	setState := func(next func(vectorIndexState) vectorIndexState) error {
 		_, err := s.update(ctx, tenant, func(t tx) error {
-			if err := t.guard(onNear); err != nil {
+			if err := t.guard(onVectorIndex); err != nil {
 				return err
 			}
-			h, err := t.where()
-			if state := next(h.nearState); err == nil && state != h.nearState {
-				t.w.near = &state
+			head, err := t.tenantHead()
+			if state := next(head.vectorIndexState); err == nil && state != head.vectorIndexState {
+				t.writes.vectorIndex = &state
 			}
 			return err
 		})
 		return err
 	}
-	// From here on every commit, of any server, keeps it up to date.
-	if err := become(func(st nearState) nearState { return nearState{predicate, st.Filled} }); err != nil {
+	// From here on every commit, of any server, keeps the index up to date.
+	if err := setState(func(st vectorIndexState) vectorIndexState { return vectorIndexState{predicate, st.Filled} }); err != nil {
 		return 0, err
 	}
 	for after := graph.ID(""); ; {
-		last, missing, err := s.unindexed(ctx, tenant, predicate, after)
+		last, missing, err := s.unindexedVectors(ctx, tenant, predicate, after)
 		if err != nil {
 			return n, err
 		}
 		for len(missing) > 0 {
 			some := missing[:min(fillBatch, len(missing))]
 			missing = missing[len(some):]
-			if _, err := s.update(ctx, tenant, func(t tx) error { return t.putAgain(some, predicate) }); err != nil {
+			if _, err := s.update(ctx, tenant, func(t tx) error { return t.rewriteEmbeddings(some, predicate) }); err != nil {
 				return n, err
 			}
 			n += len(some)
@@ -209,18 +209,18 @@ func (s *Store) fill(ctx context.Context, tenant graph.Tenant, predicate string)
 		}
 		after = last
 	}
-	return n, become(func(st nearState) nearState {
-		if st.Near == predicate { // else the tenant went on to another model
+	return n, setState(func(st vectorIndexState) vectorIndexState {
+		if st.Current == predicate { // else the tenant changed to another model
 			st.Filled = predicate
 		}
 		return st
 	})
 }
 
-// unindexed looks at a page of memories behind an id, and answers the last of them, ""
-// where there are no more, and those whose vectors do not stand in the predicate.
-func (s *Store) unindexed(ctx context.Context, tenant graph.Tenant, predicate string, after graph.ID) (last graph.ID, missing []graph.ID, err error) {
-	r := newReader(ctx, s.snapshot(), tenant)
+// unindexedVectors reads a page of memories after an id. It returns the last of them, "" if
+// there are no more, and those whose vectors are not in the predicate.
+func (s *Store) unindexedVectors(ctx context.Context, tenant graph.Tenant, predicate string, after graph.ID) (last graph.ID, missing []graph.ID, err error) {
+	r := newReader(ctx, s.newSnapshot(), tenant)
 	page, err := r.ListMemories(graph.MemoryQuery{After: after, Limit: fillPage})
 	if err != nil {
 		return "", nil, err
@@ -229,22 +229,22 @@ func (s *Store) unindexed(ctx context.Context, tenant graph.Tenant, predicate st
 	for _, m := range page {
 		last = m.ID
 		if m.EmbeddingModel != "" && m.Status() != graph.Forgotten {
-			keys = append(keys, r.ks.node(m.ID))
+			keys = append(keys, r.ks.nodeKey(m.ID))
 		}
 	}
-	found, err := r.inIndexes(ctx, keys)
+	found, err := r.indexedVectors(ctx, keys)
 	if err != nil {
 		return "", nil, err
 	}
 	there := make(map[string]bool, len(found))
 	for _, f := range found {
-		there[f.Of] = there[f.Of] || f.In == predicate
+		there[f.NodeKey] = there[f.NodeKey] || f.Predicate == predicate
 	}
 	for _, key := range keys {
 		if there[key] {
 			continue
 		}
-		id, err := r.ks.id(key)
+		id, err := r.ks.parseID(key)
 		if err != nil {
 			return "", nil, err
 		}
@@ -253,17 +253,17 @@ func (s *Store) unindexed(ctx context.Context, tenant graph.Tenant, predicate st
 	return last, missing, nil
 }
 
-// putAgain writes vectors as they are, so that they come into the index.
-func (t tx) putAgain(ids []graph.ID, predicate string) error {
+// rewriteEmbeddings writes vectors unchanged, so that they are added to the index.
+func (t tx) rewriteEmbeddings(ids []graph.ID, predicate string) error {
 	if _, err := t.Memories(ids); err != nil { // all at once
 		return err
 	}
-	vectors, err := t.vectors(ids)
+	vectors, err := t.readVectors(ids)
 	if err != nil {
 		return err
 	}
 	for _, id := range ids {
-		if len(vectors[id]) != dimensionOf(predicate) {
+		if len(vectors[id]) != predicateDimension(predicate) {
 			continue
 		}
 		m, err := t.Memory(id)

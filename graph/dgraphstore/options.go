@@ -13,65 +13,64 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Options tune a store. The zero value is a good store.
+// Options configure a store. The zero value uses the defaults.
 type Options struct {
-	// FoldEvery is the longest time for which counted uses stay apart. Zero: 5 s.
+	// FoldEvery is the interval of folding counted uses into memories. Zero: 5 s.
 	FoldEvery time.Duration
-	// Uses is a directory of this process's own in which counted uses stand until they are
-	// in Dgraph: then CountUses does not wait for the cluster. A kill loses none of them, a
+	// UsageJournal is a directory of this process's own that holds counted uses until they are
+	// in Dgraph: CountUses then does not wait for the cluster. A kill loses none of them, a
 	// power cut at most the last second's. Empty: CountUses waits.
-	Uses string
-	// BehindFor is how long counted uses wait there for others. Zero: 500 ms.
-	BehindFor time.Duration
-	// PollEvery is how often the head of a tenant that somebody waits for is asked
-	// for: so late a commit of another process shows. Zero: 200 ms.
+	UsageJournal string
+	// UsageFlushEvery is the interval of writing the journal to Dgraph. Zero: 500 ms.
+	UsageFlushEvery time.Duration
+	// PollEvery is how often the head of a tenant is read while a reader waits for its feed:
+	// the largest delay of another process's commits. Zero: 200 ms.
 	PollEvery time.Duration
-	// Near keeps an index of the vectors of every tenant in Dgraph, for Near to ask. A
-	// commit is slower by far. What another process began to index is kept up to date in
-	// any case.
-	Near bool
-	// Committed is told of each commit of this process that changed something. It must not
-	// wait. Nil: nobody is told.
-	Committed func(graph.Tenant)
-	// Pens lets the processes that write a tenant do so one behind the other. Nil: they
-	// meet at their commits.
-	Pens Pens
-	// Timeout bounds one request to Dgraph. Zero: 20 s.
+	// IndexVectors keeps an index of the vectors of every tenant in Dgraph, for Near. It makes
+	// commits much slower. An index that another process began is kept up to date in any case.
+	IndexVectors bool
+	// OnCommit is called after each commit of this process that changed something. It must
+	// not block. Nil: not called.
+	OnCommit func(graph.Tenant)
+	// WriteLeases serialises the processes that write a tenant. Nil: they conflict at their
+	// commits.
+	WriteLeases WriteLeases
+	// Timeout limits one request to Dgraph. Zero: 20 s.
 	Timeout time.Duration
-	// Patience is how long a request that fails for want of a server is tried again,
-	// and how long the store looks for the outcome of a commit. Zero: 30 s.
-	Patience time.Duration
-	// Away is for how long no alpha may answer until the store counts as away: then what has
-	// a deadline fails at once, and what has none waits for Patience. Zero: 5 s.
-	Away time.Duration
+	// RetryFor is how long a failed request is retried while no server can serve it, and how
+	// long the store looks for the outcome of a commit. Zero: 30 s.
+	RetryFor time.Duration
+	// UnavailableAfter is how long no alpha may answer before the store counts as
+	// unavailable: a call with a deadline then fails at once, one without waits for RetryFor.
+	// Zero: 5 s.
+	UnavailableAfter time.Duration
 	// Backoff is how long the n-th retry (from 1) waits. Nil: a random time up to
 	// 2ⁿ⁻¹ ms, at most 500 ms.
 	Backoff func(n int) time.Duration
 	// Now is the clock of the lock around schema changes. Nil: the machine's.
 	Now func() time.Time
-	// Rand is where the tokens of commits come from. Nil: the machine's randomness.
+	// Rand is the source of commit tokens. Nil: the machine's randomness.
 	Rand io.Reader
-	// TLS encrypts the connections. Nil: they are not, and belong into a network of
-	// their own.
+	// TLS encrypts the connections. Nil: they are not encrypted; use a network of their own.
 	TLS *tls.Config
-	// Login is the user of a cluster with access control, who may alter the schema. Nil:
-	// the cluster has none.
+	// Login is the user on a cluster with access control; it must be allowed to alter the
+	// schema. Nil: the cluster has none.
 	Login *Login
-	// Dial says how to connect, beyond that: interceptors, say.
+	// Dial is further options of the connections, such as interceptors.
 	Dial []grpc.DialOption
 	// Logger gets warnings. Nil: none.
 	Logger *slog.Logger
 }
 
-// Login is who this process is for the cluster.
+// Login is a user of the cluster.
 type Login struct{ User, Password string }
 
 func (o Options) withDefaults() Options {
 	if o.FoldEvery == 0 {
 		o.FoldEvery = 5 * time.Second
 	}
-	if o.BehindFor == 0 {
-		o.BehindFor = behindFor
+	if o.UsageFlushEvery == 0 {
+		o.UsageFlushEvery = usageFlushEvery
 	}
 	if o.PollEvery == 0 {
 		o.PollEvery = 200 * time.Millisecond
@@ -79,11 +78,11 @@ func (o Options) withDefaults() Options {
 	if o.Timeout == 0 {
 		o.Timeout = 20 * time.Second
 	}
-	if o.Patience == 0 {
-		o.Patience = 30 * time.Second
+	if o.RetryFor == 0 {
+		o.RetryFor = 30 * time.Second
 	}
-	if o.Away == 0 {
-		o.Away = 5 * time.Second
+	if o.UnavailableAfter == 0 {
+		o.UnavailableAfter = 5 * time.Second
 	}
 	if o.Backoff == nil {
 		o.Backoff = backoff
@@ -100,7 +99,7 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// backoff is a full-jitter wait: retries of many that met spread out.
+// backoff is a wait with full jitter: the retries of competing callers spread out.
 func backoff(n int) time.Duration {
 	limit := 500 * time.Millisecond
 	if n < 10 {

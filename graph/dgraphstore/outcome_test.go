@@ -16,7 +16,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// fault is what becomes of a request that commits.
+// fault is what happens to a request that commits.
 type fault int
 
 const (
@@ -25,7 +25,7 @@ const (
 	lostAfter        // it is carried out, and the answer is lost
 )
 
-// faulty lets the n-th request that commits (from 0) suffer what next says.
+// faulty injects a fault into the n-th request that commits (from 0), as next says.
 func faulty(next func(n int) fault) (dial grpc.DialOption, faults *atomic.Int64) {
 	var n atomic.Int64
 	faults = &atomic.Int64{}
@@ -52,7 +52,7 @@ func faulty(next func(n int) fault) (dial grpc.DialOption, faults *atomic.Int64)
 	}), faults
 }
 
-func TestALostAnswerIsFoundOut(t *testing.T) {
+func TestLostAnswerIsResolved(t *testing.T) {
 	for name, next := range map[string]func(int) fault{
 		"before":         func(n int) fault { return []fault{lostBefore, passes}[n%2] },
 		"after":          func(n int) fault { return []fault{lostAfter, passes}[n%2] },
@@ -73,7 +73,7 @@ func TestALostAnswerIsFoundOut(t *testing.T) {
 					t.Fatal(err)
 				}
 				acked, cursors = append(acked, m.ID), append(cursors, c)
-				if i%3 == 0 { // another process takes the next place
+				if i%3 == 0 { // another process takes the next number
 					if _, err := other.Update(t.Context(), sc, func(tx graph.Tx) error { return tx.PutSetting("other", []byte("v")) }); err != nil {
 						t.Fatal(err)
 					}
@@ -97,7 +97,7 @@ func TestALostAnswerIsFoundOut(t *testing.T) {
 	}
 }
 
-func TestALostAnswerCountsAUseOnce(t *testing.T) {
+func TestLostAnswerCountsUseOnce(t *testing.T) {
 	dial, faults := faulty(func(n int) fault { return fault(n % 3) })
 	s, sc := open(t, Options{Dial: []grpc.DialOption{dial}}), scope(t)
 	m := memory(t, 0)
@@ -122,8 +122,8 @@ func TestALostAnswerCountsAUseOnce(t *testing.T) {
 	}
 }
 
-func TestAnOutcomeThatCanNotBeFoundOutIsSaidSo(t *testing.T) {
-	var cut atomic.Bool // the line is dead for good behind the first commit
+func TestUnknownOutcomeIsReported(t *testing.T) {
+	var cut atomic.Bool // the connection stays dead after the first commit
 	dial := grpc.WithUnaryInterceptor(func(ctx context.Context, method string, req, reply any, conn *grpc.ClientConn, invoke grpc.UnaryInvoker, opts ...grpc.CallOption) error {
 		if cut.Load() {
 			return status.Error(codes.Unavailable, "the line is dead")
@@ -144,7 +144,7 @@ func TestAnOutcomeThatCanNotBeFoundOutIsSaidSo(t *testing.T) {
 	if !errors.Is(err, graph.ErrUncertain) || graph.CodeOf(err) != graph.CodeUnavailable {
 		t.Errorf("error is %v, want %v", err, graph.ErrUncertain)
 	}
-	if n := counter(t, other, sc); n != 1 { // it had happened
+	if n := counter(t, other, sc); n != 1 { // it was committed
 		t.Errorf("the counter is %d", n)
 	}
 	if err := s.Ready(t.Context()); !errors.Is(err, graph.ErrUnavailable) {
@@ -156,7 +156,7 @@ func TestAnOutcomeThatCanNotBeFoundOutIsSaidSo(t *testing.T) {
 	cut.Store(false)
 }
 
-func TestACommitThatNeverLeftIsNoUncertainty(t *testing.T) {
+func TestUnsentCommitIsNotUncertain(t *testing.T) {
 	s, sc := open(t, Options{}), scope(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	_, err := s.Update(ctx, sc, func(tx graph.Tx) error {
@@ -171,8 +171,8 @@ func TestACommitThatNeverLeftIsNoUncertainty(t *testing.T) {
 	}
 }
 
-func TestAClusterThatIsNotThereIsUnavailable(t *testing.T) {
-	if _, err := Open(t.Context(), []string{"127.0.0.1:1"}, Options{Patience: time.Millisecond}); !errors.Is(err, graph.ErrUnavailable) {
+func TestMissingClusterIsUnavailable(t *testing.T) {
+	if _, err := Open(t.Context(), []string{"127.0.0.1:1"}, Options{RetryFor: time.Millisecond}); !errors.Is(err, graph.ErrUnavailable) {
 		t.Errorf("error is %v", err)
 	}
 	if _, err := Open(t.Context(), nil, Options{}); err == nil {
@@ -180,7 +180,7 @@ func TestAClusterThatIsNotThereIsUnavailable(t *testing.T) {
 	}
 }
 
-func TestErrorsOfDgraphAreTold(t *testing.T) {
+func TestErrorsOfDgraphAreClassified(t *testing.T) {
 	for _, x := range []struct {
 		err                error
 		transient, aborted bool
@@ -194,8 +194,8 @@ func TestErrorsOfDgraphAreTold(t *testing.T) {
 		{status.Error(codes.Unknown, "line 1 column 3: Unrecognized character"), false, false},
 		{errors.New("something else"), false, false},
 	} {
-		if transient(x.err) != x.transient || aborted(x.err) != x.aborted {
-			t.Errorf("%v: transient %v, aborted %v", x.err, transient(x.err), aborted(x.err))
+		if isTransient(x.err) != x.transient || isAborted(x.err) != x.aborted {
+			t.Errorf("%v: transient %v, aborted %v", x.err, isTransient(x.err), isAborted(x.err))
 		}
 	}
 }

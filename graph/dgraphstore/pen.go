@@ -7,51 +7,52 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Pens say whose turn it is to write a tenant. Two processes that write at once run their
-// transactions twice; one that knows that it is alone begins each where it left off.
-type Pens interface {
-	// Take waits, for a bounded while, until it is this process's turn, and answers what
-	// ends it. taken is called before it where another process may have written since.
-	Take(ctx context.Context, tenant graph.Tenant, taken func()) (back func())
+// WriteLeases let one process at a time write a tenant. Two processes that write at once run
+// their transactions twice; the holder of the lease begins each at its own last commit.
+type WriteLeases interface {
+	// Acquire waits, for a limited time, for the lease, and returns the function that
+	// releases it. It calls acquired first if another process may have written since.
+	Acquire(ctx context.Context, tenant graph.Tenant, taken func()) (back func())
 }
 
-// penKey is what the tenant whose pen is held goes by in a context.
-type penKey struct{}
+// leaseContextKey is the context key of the tenant whose lease is held.
+type leaseContextKey struct{}
 
-// WithWriteLease runs fn while other processes that ask for the tenant's pen leave it to this one.
+// WithWriteLease runs fn while other processes that ask for the tenant's lease leave it to
+// this one.
 func (s *Store) WithWriteLease(ctx context.Context, scope graph.Scope, fn func(context.Context) error) error {
-	if err := s.admit(ctx, scope); err != nil {
+	if err := s.beginScopedCall(ctx, scope); err != nil {
 		return err
 	}
-	defer s.leave()
-	ctx, back := s.withPen(ctx, scope.Tenant)
-	defer back()
+	defer s.endCall()
+	ctx, release := s.acquireLease(ctx, scope.Tenant)
+	defer release()
 	return fn(ctx)
 }
 
-// withPen takes the pen of a tenant, unless the context says that it is held.
-func (s *Store) withPen(ctx context.Context, t graph.Tenant) (context.Context, func()) {
-	if s.opts.Pens == nil || ctx.Value(penKey{}) == t {
+// acquireLease acquires the lease of a tenant, unless the context holds it.
+func (s *Store) acquireLease(ctx context.Context, t graph.Tenant) (context.Context, func()) {
+	if s.options.WriteLeases == nil || ctx.Value(leaseContextKey{}) == t {
 		return ctx, func() {}
 	}
-	back := s.opts.Pens.Take(ctx, t, func() { s.catchUp(ctx, t) })
-	return context.WithValue(ctx, penKey{}, t), back
+	release := s.options.WriteLeases.Acquire(ctx, t, func() { s.catchUp(ctx, t) })
+	return context.WithValue(ctx, leaseContextKey{}, t), release
 }
 
-// catchUp asks once where others left a tenant, so that the writes which follow need not.
+// catchUp reads the head that other processes left, so that the next writes need not.
 func (s *Store) catchUp(ctx context.Context, t graph.Tenant) {
-	l := s.ledgers.of(t)
-	l.turn <- struct{}{}
-	defer func() { <-l.turn }()
+	ledger := s.ledgers.of(t)
+	ledger.sendSlot <- struct{}{}
+	defer func() { <-ledger.sendSlot }()
 	began := time.Now()
-	v, h, err := s.news(ctx, t, l)
-	if err != nil || h.Commit == 0 {
-		l.stands(standing{}) // who writes asks
+	snap, head, err := s.readNewCommits(ctx, t, ledger)
+	if err != nil || head.Commit == 0 {
+		ledger.setLastCommit(knownCommit{}) // who writes asks
 		return
 	}
-	if h.Commit > l.head.Commit {
-		l.head, l.fresh = h, true
+	if head.Commit > ledger.head.Commit {
+		ledger.head, ledger.headFresh = head, true
 	}
-	s.feeds.confirmed(t, h.Cursor, began)
-	l.caughtUp(standing{head: h, at: v.at, since: s.opts.Now()})
+	s.feeds.confirm(t, head.Cursor, began)
+	ledger.catchUp(knownCommit{head: head, readTs: snap.readTs, seenAt: s.options.Now()})
 }

@@ -9,14 +9,14 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// liar gives the pen to whoever asks, and says that nobody else had it but for the first
-// time: as to a process that slept with it and does not know that it lost it.
-type liar struct {
+// falseLeases grants the lease to every caller, and calls acquired only the first time: as in
+// a process that was paused and does not know that it lost the lease.
+type falseLeases struct {
 	mu  sync.Mutex
 	had map[graph.Tenant]bool
 }
 
-func (l *liar) Take(_ context.Context, t graph.Tenant, taken func()) func() {
+func (l *falseLeases) Acquire(_ context.Context, t graph.Tenant, taken func()) func() {
 	l.mu.Lock()
 	first := !l.had[t]
 	l.had[t] = true
@@ -27,14 +27,14 @@ func (l *liar) Take(_ context.Context, t graph.Tenant, taken func()) func() {
 	return func() {}
 }
 
-// Processes that all take the pen for theirs lose time, and no update.
-func TestAPenThatIsNotOneLosesNoUpdate(t *testing.T) {
+// Processes that all believe that they hold the lease lose time, but no update.
+func TestFalseLeaseLosesNoUpdate(t *testing.T) {
 	sc := scope(t)
 	const each = 12
 	var wg sync.WaitGroup
 	var stores []*Store
 	for range 3 {
-		s := open(t, Options{Pens: &liar{had: map[graph.Tenant]bool{}}})
+		s := open(t, Options{WriteLeases: &falseLeases{had: map[graph.Tenant]bool{}}})
 		stores = append(stores, s)
 		wg.Go(func() {
 			for done := 0; done < each; {
@@ -45,7 +45,7 @@ func TestAPenThatIsNotOneLosesNoUpdate(t *testing.T) {
 				switch {
 				case err == nil:
 					done++
-				case !errors.Is(err, graph.ErrConflict): // that one may be tried again
+				case !errors.Is(err, graph.ErrConflict): // a conflict may be retried
 					t.Error(err)
 					return
 				}
@@ -60,9 +60,9 @@ func TestAPenThatIsNotOneLosesNoUpdate(t *testing.T) {
 	}
 }
 
-// Who takes the pen from another knows what that one wrote, and answers the feed without
-// asking for it.
-func TestWhoTakesThePenCatchesUp(t *testing.T) {
+// A process that takes over the lease knows what the other one wrote, and serves the feed
+// without a query.
+func TestNewLeaseHolderCatchesUp(t *testing.T) {
 	sc := scope(t)
 	a, b := open(t, Options{}), open(t, Options{})
 	ms := []*graph.Memory{memory(t, 0), memory(t, 1), memory(t, 2)}
@@ -75,19 +75,19 @@ func TestWhoTakesThePenCatchesUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.catchUp(t.Context(), sc.Tenant)
-	if known := b.ledgers.of(sc.Tenant).behind(at-1, 10); len(known) != 1 || known[0].ID != ms[1].ID || known[0].Cursor != at {
+	if known := b.ledgers.of(sc.Tenant).changesAfter(at-1, 10); len(known) != 1 || known[0].ID != ms[1].ID || known[0].Cursor != at {
 		t.Errorf("behind the other's commit the feed is known as %v", known)
 	}
-	if stands, ok := b.ledgers.of(sc.Tenant).assumed(b.opts.Now()); !ok || stands.head.Cursor != at {
+	if stands, ok := b.ledgers.of(sc.Tenant).freshLastCommit(b.options.Now()); !ok || stands.head.Cursor != at {
 		t.Errorf("the tenant is taken to stand at %+v (%v), want %d", stands.head, ok, at)
 	}
-	if head, age := b.KnownHead(sc); head != at || age > patience {
+	if head, age := b.KnownHead(sc); head != at || age > waitLimit {
 		t.Errorf("the feed was seen at %d, %v ago", head, age)
 	}
 	if _, err := b.Update(t.Context(), sc, put(ms[2])); err != nil {
 		t.Fatal(err)
 	}
-	if known := b.ledgers.of(sc.Tenant).behind(at-1, 10); len(known) != 2 || known[1].ID != ms[2].ID {
+	if known := b.ledgers.of(sc.Tenant).changesAfter(at-1, 10); len(known) != 2 || known[1].ID != ms[2].ID {
 		t.Errorf("behind its own commit the feed is known as %v", known)
 	}
 }

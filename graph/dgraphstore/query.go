@@ -15,66 +15,65 @@ import (
 	"github.com/somnograph/somnograph/graph/wire"
 )
 
-// snapshot reads the database as it stood at one moment: that of its first query, or that
-// which it was given. Where an alpha falls silent another one is asked about the same
-// moment.
+// snapshot reads the database at one timestamp: that of its first query, or a given one. If
+// an alpha does not answer, another one is asked at the same timestamp.
 type snapshot struct {
-	store *Store
-	mu    sync.Mutex
-	at    uint64  // timestamp of Dgraph's; 0: Dgraph says which
-	hash  string  // that Dgraph wants to see with it where it knows users
-	last  *member // who answered last
+	store     *Store
+	mu        sync.Mutex
+	readTs    uint64 // Dgraph's timestamp; 0: Dgraph chooses
+	hash      string // Dgraph requires it with the timestamp under access control
+	lastAlpha *alpha // the alpha that answered last
 }
 
-// startKey is what the moment of a snapshot goes by in a context.
-type startKey struct{}
+// readPointContextKey is the context key of the timestamp of a snapshot.
+type readPointContextKey struct{}
 
-type moment struct {
-	at   uint64
-	hash string
+type readPoint struct {
+	readTs uint64
+	hash   string
 }
 
-// startAt gives a request the moment of its context, where it has none: dgo knows no other
-// way to read at a moment that is known already, at another alpha or without asking Zero.
-func startAt(ctx context.Context, method string, req, reply any, conn *grpc.ClientConn, invoke grpc.UnaryInvoker, opts ...grpc.CallOption) error {
+// setReadPoint sets the timestamp of a request from its context. dgo has no other way to
+// read at a known timestamp at another alpha, or without asking a zero.
+func setReadPoint(ctx context.Context, method string, req, reply any, conn *grpc.ClientConn, invoke grpc.UnaryInvoker, opts ...grpc.CallOption) error {
 	if r, ok := req.(*api.Request); ok && r.GetReadOnly() && r.GetStartTs() == 0 {
-		if from, ok := ctx.Value(startKey{}).(moment); ok {
-			r.StartTs, r.Hash = from.at, from.hash
+		if from, ok := ctx.Value(readPointContextKey{}).(readPoint); ok {
+			r.StartTs, r.Hash = from.readTs, from.hash
 		}
 	}
 	return invoke(ctx, method, req, reply, conn, opts...)
 }
 
-func (s *Store) snapshot() *snapshot { return &snapshot{store: s} }
+func (s *Store) newSnapshot() *snapshot { return &snapshot{store: s} }
 
-// ask runs a query and reads its answer. The text is one of this package's own: what
-// comes from outside stands in vars.
-func (v *snapshot) ask(ctx context.Context, text string, vars map[string]string, into any) error {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	if v.at != 0 {
-		ctx = context.WithValue(ctx, startKey{}, moment{v.at, v.hash})
+// runQuery runs a query and decodes its result. The text is a constant of this package; values
+// from outside are in vars.
+func (snap *snapshot) runQuery(ctx context.Context, text string, vars map[string]string, into any) error {
+	snap.mu.Lock()
+	defer snap.mu.Unlock()
+	if snap.readTs != 0 {
+		ctx = context.WithValue(ctx, readPointContextKey{}, readPoint{snap.readTs, snap.hash})
 	}
-	if v.last != nil {
-		ctx = context.WithValue(ctx, memberKey{}, v.last)
+	if snap.lastAlpha != nil {
+		ctx = context.WithValue(ctx, alphaContextKey{}, snap.lastAlpha)
 	}
-	return v.store.retry(ctx, func(ctx context.Context) error {
-		res, err := v.store.client(ctx).NewReadOnlyTxn().QueryWithVars(ctx, text, vars)
+	return snap.store.retry(ctx, func(ctx context.Context) error {
+		res, err := snap.store.clientFor(ctx).NewReadOnlyTxn().QueryWithVars(ctx, text, vars)
 		if err != nil {
 			return err
 		}
-		v.at, v.hash = res.GetTxn().GetStartTs(), res.GetTxn().GetHash()
-		v.last, _ = ctx.Value(memberKey{}).(*member)
+		snap.readTs, snap.hash = res.GetTxn().GetStartTs(), res.GetTxn().GetHash()
+		snap.lastAlpha, _ = ctx.Value(alphaContextKey{}).(*alpha)
 		if err := json.Unmarshal(res.GetJson(), into); err != nil {
-			return fmt.Errorf("dgraphstore: read an answer: %w", err)
+			return fmt.Errorf("dgraphstore: decode a response: %w", err)
 		}
 		return nil
 	})
 }
 
-// list declares n string variables that begin alike: the declaration, the list that
-// names them, and what they stand for.
-func list(name string, values []string, vars map[string]string) (declared, named string) {
+// variables declares string variables with a common prefix. It returns the declaration and
+// the list that names them, and sets their values in vars.
+func variables(name string, values []string, vars map[string]string) (declared, named string) {
 	var d, n strings.Builder
 	for i, value := range values {
 		v := "$" + name + strconv.Itoa(i)
@@ -89,7 +88,7 @@ func list(name string, values []string, vars map[string]string) (declared, named
 	return d.String(), "[" + n.String() + "]"
 }
 
-// row is what a query answers of a node.
+// row is a node in the result of a query.
 type row struct {
 	UID    string `json:"uid"`
 	Key    string `json:"key"`
@@ -101,18 +100,18 @@ type row struct {
 	} `json:"uses"`
 }
 
-// kind is a kind of row: by which key it is found and where its record stands.
-type kind struct {
-	name   string // seals tell kinds apart by it
+// rowKind is a kind of row: the key that finds it and the predicate of its record.
+type rowKind struct {
+	name   string // part of the seal, so that kinds differ
 	key    string // predicate
 	record string // predicate
 	fields string // of a query that loads it
 	facts  func(ks keyspace, key, record string) ([]fact, error)
 }
 
-func newKind(name, key, more string, facts func(keyspace, string, string) ([]fact, error)) *kind {
+func newKind(name, key, more string, facts func(keyspace, string, string) ([]fact, error)) *rowKind {
 	record := name + ".record"
-	return &kind{name: name, key: key, record: record, fields: "uid key: " + key + " record: " + record + more, facts: facts}
+	return &rowKind{name: name, key: key, record: record, fields: "uid key: " + key + " record: " + record + more, facts: facts}
 }
 
 // The kinds of rows. Memories, entities and relations are found by the key of their
@@ -128,28 +127,27 @@ var (
 	settings  = newKind("setting", "setting.key", "", settingFacts)
 )
 
-// sealed is the key that the record of a row is sealed with.
-func sealed(kind, key string) string { return kind + " " + key }
+// sealKey is the key that the record of a row is sealed with.
+func sealKey(kind, key string) string { return kind + " " + key }
 
-// chunk is how many rows a query asks for at most.
-const chunk = 256
+// queryChunk is how many rows one query reads at most.
+const queryChunk = 256
 
-// fetch reads rows by their keys; one that is missing has no UID, one that is a place
-// only has no Record.
-func (v *snapshot) fetch(ctx context.Context, k *kind, keys []string) (map[string]row, error) {
+// fetchRows reads rows by their keys. A missing row has no UID; a bare node has no Record.
+func (snap *snapshot) fetchRows(ctx context.Context, kind *rowKind, keys []string) (map[string]row, error) {
 	found := make(map[string]row, len(keys))
 	for len(keys) > 0 {
-		some := keys[:min(len(keys), chunk)]
+		some := keys[:min(len(keys), queryChunk)]
 		keys = keys[len(some):]
 		vars := map[string]string{}
-		declared, named := list("k", some, vars)
+		declared, named := variables("k", some, vars)
 		var answer struct{ Q []row }
-		if err := v.ask(ctx, "query q("+declared+") { q(func: eq("+k.key+", "+named+")) { "+k.fields+" } }", vars, &answer); err != nil {
+		if err := snap.runQuery(ctx, "query q("+declared+") { q(func: eq("+kind.key+", "+named+")) { "+kind.fields+" } }", vars, &answer); err != nil {
 			return nil, err
 		}
 		for _, r := range answer.Q {
 			if found[r.Key].UID != "" {
-				return nil, broken(sealed(k.name, r.Key), "two nodes have the key")
+				return nil, integrityError(sealKey(kind.name, r.Key), "two nodes have the key")
 			}
 			found[r.Key] = r
 		}
@@ -157,38 +155,38 @@ func (v *snapshot) fetch(ctx context.Context, k *kind, keys []string) (map[strin
 	return found, nil
 }
 
-// by reads the rows that a value of an index leads to.
-func (v *snapshot) by(ctx context.Context, k *kind, predicate, value string) ([]row, error) {
+// rowsByIndex reads the rows with a value of an indexed predicate.
+func (snap *snapshot) rowsByIndex(ctx context.Context, kind *rowKind, predicate, value string) ([]row, error) {
 	var answer struct{ Q []row }
-	err := v.ask(ctx, "query q($k: string) { q(func: eq("+predicate+", $k)) { "+k.fields+" } }", map[string]string{"$k": value}, &answer)
+	err := snap.runQuery(ctx, "query q($k: string) { q(func: eq("+predicate+", $k)) { "+kind.fields+" } }", map[string]string{"$k": value}, &answer)
 	return answer.Q, err
 }
 
-// hanging reads the rows whose edge of the predicate leads to the node.
-func (v *snapshot) hanging(ctx context.Context, k *kind, predicate, node string) ([]row, error) {
+// rowsByEdge reads the rows whose edge of the predicate leads to the node.
+func (snap *snapshot) rowsByEdge(ctx context.Context, kind *rowKind, predicate, node string) ([]row, error) {
 	var answer struct {
 		Q []struct{ Rows []row }
 	}
-	err := v.ask(ctx, "query q($k: string) { q(func: eq(node.key, $k)) { rows: ~"+predicate+" { "+k.fields+" } } }", map[string]string{"$k": node}, &answer)
+	err := snap.runQuery(ctx, "query q($k: string) { q(func: eq(node.key, $k)) { rows: ~"+predicate+" { "+kind.fields+" } } }", map[string]string{"$k": node}, &answer)
 	if err != nil || len(answer.Q) == 0 {
 		return nil, err
 	}
 	return answer.Q[0].Rows, nil
 }
 
-// head is what stands at the node of a tenant.
-type head struct {
+// tenantHead is the content of the node of a tenant.
+type tenantHead struct {
 	UID      string       `json:"uid"`
 	At       string       `json:"at"`     // key of the last commit
 	Commit   uint64       `json:"-"`      // its number
 	Cursor   graph.Cursor `json:"cursor"` // of the last change
 	Recorded wire.Stamp   `json:"recorded"`
-	Oldest   int64        `json:"oldest"` // the earliest and the latest instant that an id of the tenant
-	Newest   int64        `json:"newest"` // begins with, and how many of each there are: for walk.go
+	Oldest   int64        `json:"oldest"` // the earliest and the latest instant of the tenant's ids,
+	Newest   int64        `json:"newest"` // and the number of each kind: for range scans
 	Memories int64        `json:"memories"`
 	Entities int64        `json:"entities"`
 	Notes    int64        `json:"notes"`
-	nearState
+	vectorIndexState
 }
 
 const (
@@ -198,28 +196,28 @@ const (
 	headQuery = `query q($t: string) { q(func: eq(tenant.name, $t)) ` + headFields + ` }`
 )
 
-// head reads where the tenant stands; the zero head is that of a tenant without a commit.
-func (v *snapshot) head(ctx context.Context, t graph.Tenant) (head, error) {
-	var answer struct{ Q []head }
-	if err := v.ask(ctx, headQuery, map[string]string{"$t": string(t)}, &answer); err != nil {
-		return head{}, err
+// readHead reads the head of a tenant; it is zero for a tenant without a commit.
+func (snap *snapshot) readHead(ctx context.Context, t graph.Tenant) (tenantHead, error) {
+	var answer struct{ Q []tenantHead }
+	if err := snap.runQuery(ctx, headQuery, map[string]string{"$t": string(t)}, &answer); err != nil {
+		return tenantHead{}, err
 	}
-	return headOf(t, answer.Q)
+	return parseHead(t, answer.Q)
 }
 
-// headOf reads the node of a tenant.
-func headOf(t graph.Tenant, found []head) (head, error) {
+// parseHead parses the node of a tenant.
+func parseHead(t graph.Tenant, found []tenantHead) (tenantHead, error) {
 	switch len(found) {
 	case 0:
-		return head{}, nil
+		return tenantHead{}, nil
 	case 1:
-		h := found[0]
-		n, err := strconv.ParseUint(strings.TrimPrefix(h.At, string(newKeyspace(t))), 16, 64)
+		head := found[0]
+		n, err := strconv.ParseUint(strings.TrimPrefix(head.At, string(newKeyspace(t))), 16, 64)
 		if err != nil {
-			return head{}, broken("tenant "+string(t), "has no commit")
+			return tenantHead{}, integrityError("tenant "+string(t), "has no commit")
 		}
-		h.Commit = n
-		return h, nil
+		head.Commit = n
+		return head, nil
 	}
-	return head{}, broken("tenant "+string(t), "has two nodes")
+	return tenantHead{}, integrityError("tenant "+string(t), "has two nodes")
 }

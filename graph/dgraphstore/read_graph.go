@@ -10,13 +10,13 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Edge answers one edge, or ErrNotFound.
+// Edge returns one edge, or ErrNotFound.
 func (r *reader) Edge(from graph.ID, kind graph.EdgeKind, to graph.ID) (*graph.Edge, error) {
 	key := edgeKey(r.ks, from, kind, to)
-	if err := r.point(onEdge, key); err != nil {
+	if err := r.pointRead(onEdge, key); err != nil {
 		return nil, err
 	}
-	text, _, err := r.record(edges, key)
+	text, _, err := r.readRecord(edges, key)
 	if err != nil {
 		return nil, err
 	}
@@ -27,10 +27,10 @@ func (r *reader) Edge(from graph.ID, kind graph.EdgeKind, to graph.ID) (*graph.E
 	return &e, err
 }
 
-// Edges answers the edges of a memory, ordered by kind and the other end's id (the
-// outgoing one first where both are alike); no kinds means all.
+// Edges returns the edges of a memory, ordered by kind and the other end's id (of two equal
+// ones, the outgoing first); no kinds means all.
 func (r *reader) Edges(id graph.ID, dir graph.Direction, kinds ...graph.EdgeKind) ([]graph.Edge, error) {
-	if err := r.scan(); err != nil {
+	if err := r.scanRead(); err != nil {
 		return nil, err
 	}
 	if !id.Valid() {
@@ -41,8 +41,8 @@ func (r *reader) Edges(id graph.ID, dir graph.Direction, kinds ...graph.EdgeKind
 		return nil, err
 	}
 	var found []graph.Edge
-	for _, s := range rows {
-		e, err := decodeEdge(s.Key, s.Record)
+	for _, storedRow := range rows {
+		e, err := decodeEdge(storedRow.Key, storedRow.Record)
 		if err != nil {
 			return nil, err
 		}
@@ -64,29 +64,29 @@ func (r *reader) Edges(id graph.ID, dir graph.Direction, kinds ...graph.EdgeKind
 	return found, nil
 }
 
-// edgesOf answers the rows of a memory's edges, each once.
+// edgesOf returns the rows of a memory's edges, each once.
 func (r *reader) edgesOf(id graph.ID, dir graph.Direction) ([]row, error) {
 	var stored []row
-	near, told := r.told.edges[r.ks.node(id)]
-	for _, side := range sides(dir, "edge.from", "edge.to") {
+	near, told := r.prefetched.edges[r.ks.nodeKey(id)]
+	for _, side := range edgePredicates(dir, "edge.from", "edge.to") {
 		if told {
 			stored = append(stored, map[string][]row{"edge.from": near.out, "edge.to": near.in}[side]...)
 			continue
 		}
-		some, err := r.hanging(r.ctx, edges, side, r.ks.node(id))
+		some, err := r.rowsByEdge(r.ctx, edges, side, r.ks.nodeKey(id))
 		if err != nil {
 			return nil, err
 		}
 		stored = append(stored, some...)
 	}
-	return r.present(edges, unique(stored), func(key, record string) (bool, error) {
+	return r.visibleRows(edges, uniqueRows(stored), func(key, record string) (bool, error) {
 		e, err := decodeEdge(key, record)
 		return e.From == id && dir != graph.In || e.To == id && dir != graph.Out, err
 	})
 }
 
-// sides are the predicates that lead to a node in a direction.
-func sides(dir graph.Direction, out, in string) []string {
+// edgePredicates are the predicates that lead to a node in a direction.
+func edgePredicates(dir graph.Direction, out, in string) []string {
 	switch dir {
 	case graph.Out:
 		return []string{out}
@@ -96,8 +96,8 @@ func sides(dir graph.Direction, out, in string) []string {
 	return []string{out, in}
 }
 
-// unique leaves every row once.
-func unique(rows []row) []row {
+// uniqueRows keeps every row once.
+func uniqueRows(rows []row) []row {
 	seen := map[string]bool{}
 	return slices.DeleteFunc(rows, func(r row) bool {
 		had := seen[r.Key]
@@ -106,16 +106,16 @@ func unique(rows []row) []row {
 	})
 }
 
-// Entity answers an entity, or ErrNotFound.
+// Entity returns an entity, or ErrNotFound.
 func (r *reader) Entity(id graph.ID) (*graph.Entity, error) {
-	if err := r.point(onEntity, string(id)); err != nil {
+	if err := r.pointRead(onEntity, string(id)); err != nil {
 		return nil, err
 	}
 	if !id.Valid() {
 		return nil, graph.ErrNotFound
 	}
-	key := r.ks.node(id)
-	text, _, err := r.record(entities, key)
+	key := r.ks.nodeKey(id)
+	text, _, err := r.readRecord(entities, key)
 	if err != nil {
 		return nil, err
 	}
@@ -125,19 +125,19 @@ func (r *reader) Entity(id graph.ID) (*graph.Entity, error) {
 	return decodeEntity(r.ks, key, text)
 }
 
-// EntityByName answers by the unique (namespace, user, canonical), or ErrNotFound.
+// EntityByName finds an entity by its unique (namespace, user, canonical), or returns ErrNotFound.
 func (r *reader) EntityByName(namespace, user, canonical string) (*graph.Entity, error) {
-	name := r.ks.name("entity", namespace, user, canonical)
-	if err := r.point(onName, name); err != nil {
+	name := r.ks.hashedKey("entity", namespace, user, canonical)
+	if err := r.pointRead(onName, name); err != nil {
 		return nil, err
 	}
-	stored, err := r.named(name)
+	stored, err := r.entitiesByName(name)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := r.present(entities, stored, func(key, record string) (bool, error) {
+	rows, err := r.visibleRows(entities, stored, func(key, record string) (bool, error) {
 		e, err := decodeEntity(r.ks, key, record)
-		return err == nil && r.ks.name("entity", e.Namespace, e.User, e.Canonical) == name, err
+		return err == nil && r.ks.hashedKey("entity", e.Namespace, e.User, e.Canonical) == name, err
 	})
 	switch {
 	case err != nil:
@@ -145,37 +145,37 @@ func (r *reader) EntityByName(namespace, user, canonical string) (*graph.Entity,
 	case len(rows) == 0:
 		return nil, graph.ErrNotFound
 	case len(rows) > 1:
-		return nil, broken(name, "a name stands for two entities")
+		return nil, integrityError(name, "two entities have the name")
 	}
 	return decodeEntity(r.ks, rows[0].Key, rows[0].Record)
 }
 
-// ListEntities answers entities by ascending id behind after.
+// ListEntities returns the entities that match the query, by ascending id after q.After.
 func (r *reader) ListEntities(q graph.EntityQuery) ([]*graph.Entity, error) {
-	if err := r.scan(); err != nil {
+	if err := r.scanRead(); err != nil {
 		return nil, err
 	}
 	if q.After != "" && !q.After.Valid() {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "after", "must be a UUID")
 	}
-	h, err := r.where()
+	head, err := r.tenantHead()
 	if err != nil {
 		return nil, err
 	}
-	s := stretch{predicate: "entity.key", ks: r.ks, count: h.Entities, oldest: h.Oldest, newest: h.Newest}
+	scan := keyRange{predicate: "entity.key", keyspace: r.ks, count: head.Entities, oldest: head.Oldest, newest: head.Newest}
 	for _, ns := range q.Namespaces {
-		s.filter = "entity.by"
-		if n := r.ks.name(byNamespace, ns); !slices.Contains(s.values, n) {
-			s.values = append(s.values, n)
+		scan.filter = "entity.by"
+		if n := r.ks.hashedKey(byNamespace, ns); !slices.Contains(scan.values, n) {
+			scan.values = append(scan.values, n)
 		}
 	}
 	belongs := func(key, record string) (bool, error) {
 		e, err := decodeEntity(r.ks, key, record)
 		return err == nil && matchesEntity(q, e) && e.ID > q.After, err
 	}
-	limit := page(q.Limit) + r.edited(entities)
+	limit := pageSize(q.Limit) + r.editedRows(entities)
 	var stored []row
-	err = r.loadAlong(s, entities, q.After, false, limit, func(some row) (bool, error) {
+	err = r.loadRange(scan, entities, q.After, false, limit, func(some row) (bool, error) {
 		ok, err := belongs(some.Key, some.Record)
 		if ok {
 			stored = append(stored, some)
@@ -185,14 +185,14 @@ func (r *reader) ListEntities(q graph.EntityQuery) ([]*graph.Entity, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows, err := r.present(entities, stored, belongs)
+	rows, err := r.visibleRows(entities, stored, belongs)
 	if err != nil {
 		return nil, err
 	}
 	sortRows(rows, false)
 	var out []*graph.Entity
-	for _, s := range rows[:min(len(rows), page(q.Limit))] {
-		e, err := decodeEntity(r.ks, s.Key, s.Record)
+	for _, storedRow := range rows[:min(len(rows), pageSize(q.Limit))] {
+		e, err := decodeEntity(r.ks, storedRow.Key, storedRow.Record)
 		if err != nil {
 			return nil, err
 		}
@@ -201,18 +201,18 @@ func (r *reader) ListEntities(q graph.EntityQuery) ([]*graph.Entity, error) {
 	return out, nil
 }
 
-// loadAlong walks and calls take with stored rows, in order, until it answers false.
-func (r *reader) loadAlong(s stretch, k *kind, after graph.ID, descending bool, want int, take func(row) (bool, error)) error {
-	if s.count == 0 {
+// loadRange calls take with the stored rows of a range, in order, until it returns false.
+func (r *reader) loadRange(scan keyRange, kind *rowKind, after graph.ID, descending bool, want int, take func(row) (bool, error)) error {
+	if scan.count == 0 {
 		return nil
 	}
-	return r.walk(s, after, descending, want, func(ids []graph.ID) (bool, error) {
-		for some := range slices.Chunk(ids, chunk) {
+	return r.rangeScan(scan, after, descending, want, func(ids []graph.ID) (bool, error) {
+		for some := range slices.Chunk(ids, queryChunk) {
 			keys := make([]string, len(some))
 			for i, id := range some {
-				keys[i] = s.ks.node(id)
+				keys[i] = scan.keyspace.nodeKey(id)
 			}
-			rows, err := r.fetch(r.ctx, k, keys)
+			rows, err := r.fetchRows(r.ctx, kind, keys)
 			if err != nil {
 				return false, err
 			}
@@ -236,38 +236,37 @@ func sortRows(rows []row, descending bool) {
 	})
 }
 
-// mentions leads from a memory to the entities that it mentions.
-const mentions = "memory.mentions"
+// mentionsPredicate leads from a memory to the entities that it mentions.
+const mentionsPredicate = "memory.mentions"
 
 const mentionsQuery = `query q($k: string, $n: int) { q(func: eq(node.key, $k)) { uid rows: ~memory.mentions (first: $n) { key: memory.key } } }`
 
-// Mentions answers the ids of memories that mention the entity, ascending, behind
-// after.
+// Mentions returns the ids of the memories that mention the entity, ascending, after the id.
 func (r *reader) Mentions(entity, after graph.ID, limit int) ([]graph.ID, error) {
-	if err := r.scan(); err != nil {
+	if err := r.scanRead(); err != nil {
 		return nil, err
 	}
 	if !entity.Valid() {
 		return nil, nil
 	}
-	limit = page(limit)
-	want := limit + r.edited(memories)
-	stored, err := r.mentioning(entity, after, want)
+	limit = pageSize(limit)
+	want := limit + r.editedRows(memories)
+	stored, err := r.mentioningIDs(entity, after, want)
 	if err != nil {
 		return nil, err
 	}
 	rows := make([]row, len(stored))
 	for i, id := range stored {
-		rows[i] = row{Key: r.ks.node(id)}
+		rows[i] = row{Key: r.ks.nodeKey(id)}
 	}
-	if r.w != nil {
-		rows = slices.DeleteFunc(rows, func(s row) bool { _, ok := r.w.edits[rowID{memories, s.Key}]; return ok })
-		mine, err := r.present(memories, nil, func(key, record string) (bool, error) {
-			id, err := r.ks.id(key)
+	if r.writes != nil {
+		rows = slices.DeleteFunc(rows, func(storedRow row) bool { _, ok := r.writes.edits[rowID{memories, storedRow.Key}]; return ok })
+		mine, err := r.visibleRows(memories, nil, func(key, record string) (bool, error) {
+			id, err := r.ks.parseID(key)
 			if err != nil {
 				return false, err
 			}
-			m, err := decodeMemory(sealed("memory", key), id, record)
+			m, err := decodeMemory(sealKey("memory", key), id, record)
 			return err == nil && id > after && slices.Contains(m.Entities, entity), err
 		})
 		if err != nil {
@@ -277,8 +276,8 @@ func (r *reader) Mentions(entity, after graph.ID, limit int) ([]graph.ID, error)
 	}
 	sortRows(rows, false)
 	ids := make([]graph.ID, 0, len(rows))
-	for _, s := range rows[:min(len(rows), limit)] {
-		id, err := r.ks.id(s.Key)
+	for _, storedRow := range rows[:min(len(rows), limit)] {
+		id, err := r.ks.parseID(storedRow.Key)
 		if err != nil {
 			return nil, err
 		}
@@ -287,20 +286,20 @@ func (r *reader) Mentions(entity, after graph.ID, limit int) ([]graph.ID, error)
 	return ids, nil
 }
 
-// mentioning answers the ids of stored memories that mention an entity, ascending.
-func (r *reader) mentioning(entity, after graph.ID, want int) (ids []graph.ID, err error) {
+// mentioningIDs returns the ids of stored memories that mention an entity, ascending.
+func (r *reader) mentioningIDs(entity, after graph.ID, want int) (ids []graph.ID, err error) {
 	var answer struct {
 		Q []struct {
 			UID  string
 			Rows []struct{ Key string }
 		}
 	}
-	if err := r.ask(r.ctx, mentionsQuery, map[string]string{"$k": r.ks.node(entity), "$n": strconv.Itoa(r.store.short + 1)}, &answer); err != nil || len(answer.Q) == 0 {
+	if err := r.runQuery(r.ctx, mentionsQuery, map[string]string{"$k": r.ks.nodeKey(entity), "$n": strconv.Itoa(r.store.shortList + 1)}, &answer); err != nil || len(answer.Q) == 0 {
 		return nil, err
 	}
-	if len(answer.Q[0].Rows) <= r.store.short {
+	if len(answer.Q[0].Rows) <= r.store.shortList {
 		for _, s := range answer.Q[0].Rows {
-			id, err := r.ks.id(s.Key)
+			id, err := r.ks.parseID(s.Key)
 			if err != nil {
 				return nil, err
 			}
@@ -311,41 +310,41 @@ func (r *reader) mentioning(entity, after graph.ID, want int) (ids []graph.ID, e
 		slices.Sort(ids)
 		return ids[:min(len(ids), want)], nil
 	}
-	h, err := r.where()
+	head, err := r.tenantHead()
 	if err != nil {
 		return nil, err
 	}
-	s := stretch{
-		predicate: "memory.key", ks: r.ks, filter: mentions, values: []string{answer.Q[0].UID},
-		count: h.Memories, oldest: h.Oldest, newest: h.Newest,
+	scan := keyRange{
+		predicate: "memory.key", keyspace: r.ks, filter: mentionsPredicate, values: []string{answer.Q[0].UID},
+		count: head.Memories, oldest: head.Oldest, newest: head.Newest,
 	}
-	err = r.walk(s, after, false, want, func(some []graph.ID) (bool, error) {
+	err = r.rangeScan(scan, after, false, want, func(some []graph.ID) (bool, error) {
 		ids = append(ids, some[:min(len(some), want-len(ids))]...)
 		return len(ids) < want, nil
 	})
 	return ids, err
 }
 
-// Relation answers a relation by its unique triple, or ErrNotFound.
+// Relation finds a relation by its unique triple, or returns ErrNotFound.
 func (r *reader) Relation(source graph.ID, predicate string, target graph.ID) (*graph.Relation, error) {
 	triple := tripleKey(r.ks, source, predicate, target)
-	if err := r.point(onTriple, triple); err != nil {
+	if err := r.pointRead(onTriple, triple); err != nil {
 		return nil, err
 	}
-	stored, known := r.told.triples[triple]
-	if !known && !r.absent(source) && !r.absent(target) {
+	stored, known := r.prefetched.triples[triple]
+	if !known && !r.knownAbsent(source) && !r.knownAbsent(target) {
 		var err error
-		if stored, err = r.by(r.ctx, relations, "relation.triple", triple); err != nil {
+		if stored, err = r.rowsByIndex(r.ctx, relations, "relation.triple", triple); err != nil {
 			return nil, err
 		}
-		if r.w != nil { // who reads it is about to write it, which reads it
-			if r.told.triples == nil {
-				r.told.triples = map[string][]row{}
+		if r.writes != nil { // a transaction that reads it is about to write it, which reads it again
+			if r.prefetched.triples == nil {
+				r.prefetched.triples = map[string][]row{}
 			}
-			r.told.triples[triple] = stored
+			r.prefetched.triples[triple] = stored
 		}
 	}
-	rows, err := r.present(relations, stored, func(key, record string) (bool, error) {
+	rows, err := r.visibleRows(relations, stored, func(key, record string) (bool, error) {
 		rel, err := decodeRelation(r.ks, key, record)
 		return err == nil && tripleKey(r.ks, rel.Source, rel.Predicate, rel.Target) == triple, err
 	})
@@ -355,68 +354,68 @@ func (r *reader) Relation(source graph.ID, predicate string, target graph.ID) (*
 	case len(rows) == 0:
 		return nil, graph.ErrNotFound
 	case len(rows) > 1:
-		return nil, broken(triple, "a triple stands for two relations")
+		return nil, integrityError(triple, "two relations have the triple")
 	}
 	return decodeRelation(r.ks, rows[0].Key, rows[0].Record)
 }
 
-// absent reports whether a transaction knows that there is no node of an id, so that nothing
-// can hang on it.
-func (r *reader) absent(id graph.ID) bool {
-	if r.w == nil || !id.Valid() {
+// knownAbsent reports whether a transaction knows that no node has the id, so that nothing
+// can be attached to it.
+func (r *reader) knownAbsent(id graph.ID) bool {
+	if r.writes == nil || !id.Valid() {
 		return false
 	}
-	s, known := r.w.known(r.ks, entities, r.ks.node(id))
-	return known && s.UID == ""
+	storedRow, known := r.writes.knownRow(r.ks, entities, r.ks.nodeKey(id))
+	return known && storedRow.UID == ""
 }
 
-// degree is how many relations an entity has.
+// degree is the number of relations of an entity.
 type degree struct{ Out, In int }
 
 const degreeFields = " out: count(~relation.source) in: count(~relation.target)"
 
-// MostRelations answers a number that none of the entities has more relations than.
+// MostRelations returns a number that none of the entities has more relations than.
 func (r *reader) MostRelations(of ...graph.ID) (int, error) {
-	if err := r.scan(); err != nil {
+	if err := r.scanRead(); err != nil {
 		return 0, err
 	}
 	var keys []string
 	most := 0
 	for _, id := range of {
-		key := r.ks.node(id)
-		if n, told := r.told.degrees[key]; told {
+		key := r.ks.nodeKey(id)
+		if n, told := r.prefetched.degrees[key]; told {
 			most = max(most, n)
 			continue
 		}
-		if s, seen := r.known(entities, key); id.Valid() && (!seen || s.UID != "") {
+		if storedRow, seen := r.knownRow(entities, key); id.Valid() && (!seen || storedRow.UID != "") {
 			keys = append(keys, key)
 		}
 	}
 	if len(keys) > 0 {
 		vars := map[string]string{}
-		declared, named := list("k", keys, vars)
+		declared, named := variables("k", keys, vars)
 		var answer struct{ Q []degree }
 		text := "query q(" + declared + ") { q(func: eq(node.key, " + named + ")) {" + degreeFields + " } }"
-		if err := r.ask(r.ctx, text, vars, &answer); err != nil {
+		if err := r.runQuery(r.ctx, text, vars, &answer); err != nil {
 			return 0, err
 		}
 		for _, q := range answer.Q {
 			most = max(most, q.Out+q.In)
 		}
 	}
-	return most + r.edited(relations), nil
+	return most + r.editedRows(relations), nil
 }
 
-// RelationByID answers a relation by its id, or ErrNotFound.
+// RelationByID finds a relation by its id, or returns ErrNotFound.
 func (r *reader) RelationByID(id graph.ID) (*graph.Relation, error) {
-	if err := r.point(onRelation, string(id)); err != nil {
+	if err := r.pointRead(onRelation, string(id)); err != nil {
 		return nil, err
 	}
 	if !id.Valid() {
 		return nil, graph.ErrNotFound
 	}
-	key := r.ks.node(id)
-	text, _, err := r.record(relations, key)
+	key := r.ks.nodeKey(id)
+	text, _, err := r.readRecord(relations, key)
 	if err != nil {
 		return nil, err
 	}
@@ -426,31 +425,31 @@ func (r *reader) RelationByID(id graph.ID) (*graph.Relation, error) {
 	return decodeRelation(r.ks, key, text)
 }
 
-// Relations answers relations of an entity, ordered by id, behind after.
+// Relations returns relations of an entity, ordered by id, after the id.
 func (r *reader) Relations(entity graph.ID, dir graph.Direction, after graph.ID, limit int) ([]*graph.Relation, error) {
-	if err := r.scan(); err != nil {
+	if err := r.scanRead(); err != nil {
 		return nil, err
 	}
 	if !entity.Valid() {
 		return nil, nil
 	}
 	var stored []row
-	for _, side := range sides(dir, "relation.source", "relation.target") {
-		some, err := r.hanging(r.ctx, relations, side, r.ks.node(entity))
+	for _, side := range edgePredicates(dir, "relation.source", "relation.target") {
+		some, err := r.rowsByEdge(r.ctx, relations, side, r.ks.nodeKey(entity))
 		if err != nil {
 			return nil, err
 		}
 		stored = append(stored, some...)
 	}
-	return r.relationsOf(unique(stored), after, page(limit), func(rel *graph.Relation) bool {
+	return r.visibleRelations(uniqueRows(stored), after, pageSize(limit), func(rel *graph.Relation) bool {
 		return rel.Source == entity && dir != graph.In || rel.Target == entity && dir != graph.Out
 	})
 }
 
-// relationsOf answers those of the stored relations that are present, and those that the
+// visibleRelations returns the stored relations that are visible, and those that the
 // transaction wrote and that belong to them.
-func (r *reader) relationsOf(stored []row, after graph.ID, limit int, belongs func(*graph.Relation) bool) ([]*graph.Relation, error) {
-	rows, err := r.present(relations, stored, func(key, record string) (bool, error) {
+func (r *reader) visibleRelations(stored []row, after graph.ID, limit int, belongs func(*graph.Relation) bool) ([]*graph.Relation, error) {
+	rows, err := r.visibleRows(relations, stored, func(key, record string) (bool, error) {
 		rel, err := decodeRelation(r.ks, key, record)
 		return err == nil && belongs(rel), err
 	})
@@ -459,8 +458,8 @@ func (r *reader) relationsOf(stored []row, after graph.ID, limit int, belongs fu
 	}
 	sortRows(rows, false)
 	var out []*graph.Relation
-	for _, s := range rows {
-		rel, err := decodeRelation(r.ks, s.Key, s.Record)
+	for _, storedRow := range rows {
+		rel, err := decodeRelation(r.ks, storedRow.Key, storedRow.Record)
 		if err != nil {
 			return nil, err
 		}
@@ -471,17 +470,17 @@ func (r *reader) relationsOf(stored []row, after graph.ID, limit int, belongs fu
 	return out, nil
 }
 
-// says answers the relations that a memory says.
-func (r *reader) says(memory graph.ID) ([]*graph.Relation, error) {
-	stored, err := r.hanging(r.ctx, relations, "relation.says", r.ks.node(memory))
+// relationsStatedBy returns the relations that a memory states.
+func (r *reader) relationsStatedBy(memory graph.ID) ([]*graph.Relation, error) {
+	stored, err := r.rowsByEdge(r.ctx, relations, "relation.says", r.ks.nodeKey(memory))
 	if err != nil {
 		return nil, err
 	}
-	return r.relationsOf(stored, "", maxItems, func(rel *graph.Relation) bool { return slices.Contains(rel.Memories, memory) })
+	return r.visibleRelations(stored, "", maxTxRows, func(rel *graph.Relation) bool { return slices.Contains(rel.Memories, memory) })
 }
 
-// found turns an absence into no error.
-func found(err error) (bool, error) {
+// exists turns ErrNotFound into false.
+func exists(err error) (bool, error) {
 	if errors.Is(err, graph.ErrNotFound) {
 		return false, nil
 	}

@@ -8,34 +8,34 @@ import (
 	"github.com/somnograph/somnograph/graph/wire"
 )
 
-// Memory answers a memory in any status with its usage, or ErrNotFound.
+// Memory returns a memory in any status with its usage, or ErrNotFound.
 func (r *reader) Memory(id graph.ID) (*graph.Memory, error) {
-	if err := r.point(onMemory, string(id)); err != nil {
+	if err := r.pointRead(onMemory, string(id)); err != nil {
 		return nil, err
 	}
 	if !id.Valid() {
 		return nil, graph.ErrNotFound
 	}
-	key := r.ks.node(id)
-	text, stored, err := r.record(memories, key)
+	key := r.ks.nodeKey(id)
+	text, stored, err := r.readRecord(memories, key)
 	if err != nil {
 		return nil, err
 	}
-	return r.memory(key, text, stored)
+	return r.memoryOf(key, text, stored)
 }
 
-// memory reads a memory from its record, with the usage of the stored row.
-func (r *reader) memory(key, text string, stored row) (*graph.Memory, error) {
+// memoryOf decodes a memory from its record, with the usage of the stored row.
+func (r *reader) memoryOf(key, text string, stored row) (*graph.Memory, error) {
 	if text == "" {
 		return nil, graph.ErrNotFound
 	}
-	id, err := r.ks.id(key)
+	id, err := r.ks.parseID(key)
 	if err != nil {
 		return nil, err
 	}
-	m, err := decodeMemory(sealed("memory", key), id, text)
+	m, err := decodeMemory(sealKey("memory", key), id, text)
 	if err != nil || m.Status() == graph.Forgotten {
-		return m, err // a use that came in beside the erasure counts for nothing
+		return m, err // a use that was counted during the erasure is ignored
 	}
 	m.Usage, err = usageOf(key, stored)
 	return m, err
@@ -67,21 +67,21 @@ func addUse(u *graph.Usage, at wire.Stamp) {
 	}
 }
 
-// Memories answers in the order of ids; what is missing is nil.
+// Memories returns memories in the order of ids, nil for a missing one.
 func (r *reader) Memories(ids []graph.ID) ([]*graph.Memory, error) {
 	var keys []string
 	for _, id := range ids {
-		if err := r.point(onMemory, string(id)); err != nil {
+		if err := r.pointRead(onMemory, string(id)); err != nil {
 			return nil, err
 		}
-		if key := r.ks.node(id); id.Valid() && !slices.Contains(keys, key) {
+		if key := r.ks.nodeKey(id); id.Valid() && !slices.Contains(keys, key) {
 			keys = append(keys, key)
 		}
 	}
-	if err := r.alive(); err != nil {
+	if err := r.usable(); err != nil {
 		return nil, err
 	}
-	stored, err := r.rows(memories, keys...)
+	stored, err := r.readRows(memories, keys...)
 	if err != nil {
 		return nil, err
 	}
@@ -90,14 +90,14 @@ func (r *reader) Memories(ids []graph.ID) ([]*graph.Memory, error) {
 		if !id.Valid() {
 			continue
 		}
-		key := r.ks.node(id)
+		key := r.ks.nodeKey(id)
 		text := stored[key].Record
-		if r.w != nil {
-			if e, ok := r.w.edits[rowID{memories, key}]; ok {
-				text = e.next
+		if r.writes != nil {
+			if e, ok := r.writes.edits[rowID{memories, key}]; ok {
+				text = e.record
 			}
 		}
-		m, err := r.memory(key, text, stored[key])
+		m, err := r.memoryOf(key, text, stored[key])
 		if errors.Is(err, graph.ErrNotFound) {
 			continue
 		}
@@ -106,27 +106,27 @@ func (r *reader) Memories(ids []graph.ID) ([]*graph.Memory, error) {
 		}
 		out[i] = m
 	}
-	r.ahead.list(out)
+	r.vectorPrefetch.setListed(out)
 	return out, nil
 }
 
-// Embedding answers the stored vector, or ErrNotFound where it is pending.
+// Embedding returns the stored vector, or ErrNotFound if it is pending.
 func (r *reader) Embedding(id graph.ID) ([]float32, error) {
-	if err := r.point(onEmbedding, string(id)); err != nil {
+	if err := r.pointRead(onEmbedding, string(id)); err != nil {
 		return nil, err
 	}
 	if !id.Valid() {
 		return nil, graph.ErrNotFound
 	}
-	if r.w != nil {
-		if v, ok := r.w.vectors[id]; ok {
+	if r.writes != nil {
+		if v, ok := r.writes.vectors[id]; ok {
 			if v == nil {
 				return nil, graph.ErrNotFound
 			}
 			return slices.Clone(v), nil
 		}
 	}
-	v, err := r.vector(id)
+	v, err := r.readVector(id)
 	if err == nil && v == nil {
 		err = graph.ErrNotFound
 	}

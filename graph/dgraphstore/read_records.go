@@ -6,13 +6,13 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Request answers the idempotency record of key, or ErrNotFound.
+// Request returns the idempotency record of key, or ErrNotFound.
 func (r *reader) Request(key string) (*graph.Request, error) {
-	at := r.ks.name("request", key)
-	if err := r.point(onRequest, at); err != nil {
+	at := r.ks.hashedKey("request", key)
+	if err := r.pointRead(onRequest, at); err != nil {
 		return nil, err
 	}
-	text, _, err := r.record(requests, at)
+	text, _, err := r.readRecord(requests, at)
 	if err != nil {
 		return nil, err
 	}
@@ -22,16 +22,16 @@ func (r *reader) Request(key string) (*graph.Request, error) {
 	return decodeRequest(at, text)
 }
 
-// Receipt answers a deletion receipt, or ErrNotFound.
+// Receipt returns a deletion receipt, or ErrNotFound.
 func (r *reader) Receipt(id graph.ID) (*graph.Receipt, error) {
-	if err := r.point(onReceipt, string(id)); err != nil {
+	if err := r.pointRead(onReceipt, string(id)); err != nil {
 		return nil, err
 	}
 	if !id.Valid() {
 		return nil, graph.ErrNotFound
 	}
-	key := r.ks.node(id)
-	text, _, err := r.record(receipts, key)
+	key := r.ks.nodeKey(id)
+	text, _, err := r.readRecord(receipts, key)
 	if err != nil {
 		return nil, err
 	}
@@ -43,42 +43,42 @@ func (r *reader) Receipt(id graph.ID) (*graph.Receipt, error) {
 
 const receiptIDsQuery = `query q($k: string) { q(func: eq(receipt.key, $k)) { ids: receipt.ids } }`
 
-// ReceiptIDs answers the erased ids of a receipt, ascending, behind after.
+// ReceiptIDs returns the erased ids of a receipt, ascending, after the id.
 func (r *reader) ReceiptIDs(receipt, after graph.ID, limit int) ([]graph.ID, error) {
-	if err := r.scan(); err != nil {
+	if err := r.scanRead(); err != nil {
 		return nil, err
 	}
 	if !receipt.Valid() {
 		return nil, nil
 	}
-	key := r.ks.node(receipt)
+	key := r.ks.nodeKey(receipt)
 	var answer struct{ Q []struct{ IDs []graph.ID } }
-	if err := r.ask(r.ctx, receiptIDsQuery, map[string]string{"$k": key}, &answer); err != nil {
+	if err := r.runQuery(r.ctx, receiptIDsQuery, map[string]string{"$k": key}, &answer); err != nil {
 		return nil, err
 	}
 	var ids []graph.ID
 	for _, q := range answer.Q {
 		ids = append(ids, q.IDs...)
 	}
-	if r.w != nil {
-		ids = append(ids, r.w.erased[key]...)
+	if r.writes != nil {
+		ids = append(ids, r.writes.receiptIDs[key]...)
 	}
 	ids = slices.DeleteFunc(ids, func(id graph.ID) bool { return id <= after })
 	slices.Sort(ids)
 	ids = slices.Compact(ids)
-	return ids[:min(len(ids), page(limit))], nil
+	return ids[:min(len(ids), pageSize(limit))], nil
 }
 
-// Note answers a note, or ErrNotFound.
+// Note returns a note, or ErrNotFound.
 func (r *reader) Note(kind graph.NoteKind, id graph.ID) (*graph.Note, error) {
-	key := r.ks.notes(kind).node(id)
-	if err := r.point(onNote, key); err != nil {
+	key := r.ks.noteKeyspace(kind).nodeKey(id)
+	if err := r.pointRead(onNote, key); err != nil {
 		return nil, err
 	}
 	if !id.Valid() {
 		return nil, graph.ErrNotFound
 	}
-	text, _, err := r.record(notes, key)
+	text, _, err := r.readRecord(notes, key)
 	if err != nil {
 		return nil, err
 	}
@@ -88,28 +88,28 @@ func (r *reader) Note(kind graph.NoteKind, id graph.ID) (*graph.Note, error) {
 	return decodeNote(key, text)
 }
 
-// Notes answers notes of a kind in order of id, behind after in the order asked for.
+// Notes returns notes of a kind in order of id, after the id in the requested order.
 func (r *reader) Notes(kind graph.NoteKind, after graph.ID, descending bool, limit int) ([]*graph.Note, error) {
-	if err := r.scan(); err != nil {
+	if err := r.scanRead(); err != nil {
 		return nil, err
 	}
-	limit = page(limit)
-	h, err := r.where()
+	limit = pageSize(limit)
+	head, err := r.tenantHead()
 	if err != nil {
 		return nil, err
 	}
-	ks := r.ks.notes(kind)
-	s := stretch{predicate: "note.key", ks: ks, count: h.Notes, oldest: h.Oldest, newest: h.Newest}
-	want := limit + r.edited(notes)
+	ks := r.ks.noteKeyspace(kind)
+	scan := keyRange{predicate: "note.key", keyspace: ks, count: head.Notes, oldest: head.Oldest, newest: head.Newest}
+	want := limit + r.editedRows(notes)
 	var stored []row
-	err = r.loadAlong(s, notes, after, descending, want, func(some row) (bool, error) {
+	err = r.loadRange(scan, notes, after, descending, want, func(some row) (bool, error) {
 		stored = append(stored, some)
 		return len(stored) < want, nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	rows, err := r.present(notes, stored, func(key, record string) (bool, error) {
+	rows, err := r.visibleRows(notes, stored, func(key, record string) (bool, error) {
 		n, err := decodeNote(key, record)
 		return err == nil && n.Kind == kind && (after == "" || (n.ID > after) != descending && n.ID != after), err
 	})
@@ -118,8 +118,8 @@ func (r *reader) Notes(kind graph.NoteKind, after graph.ID, descending bool, lim
 	}
 	sortRows(rows, descending)
 	out := make([]*graph.Note, 0, min(len(rows), limit))
-	for _, s := range rows[:min(len(rows), limit)] {
-		n, err := decodeNote(s.Key, s.Record)
+	for _, storedRow := range rows[:min(len(rows), limit)] {
+		n, err := decodeNote(storedRow.Key, storedRow.Record)
 		if err != nil {
 			return nil, err
 		}
@@ -128,18 +128,18 @@ func (r *reader) Notes(kind graph.NoteKind, after graph.ID, descending bool, lim
 	return out, nil
 }
 
-// Setting answers a small named value of the tenant, or ErrNotFound.
+// Setting returns a small named value of the tenant, or ErrNotFound.
 func (r *reader) Setting(name string) ([]byte, error) {
-	key := r.ks.name("setting", name)
-	if err := r.point(onSetting, key); err != nil {
+	key := r.ks.hashedKey("setting", name)
+	if err := r.pointRead(onSetting, key); err != nil {
 		return nil, err
 	}
-	text, _, err := r.record(settings, key)
+	text, _, err := r.readRecord(settings, key)
 	if err != nil {
 		return nil, err
 	}
 	if text == "" {
 		return nil, graph.ErrNotFound
 	}
-	return unseal(sealed("setting", key), text)
+	return unseal(sealKey("setting", key), text)
 }

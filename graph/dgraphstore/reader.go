@@ -11,191 +11,191 @@ import (
 	"github.com/somnograph/somnograph/graph/wire"
 )
 
-// reader is a graph.Reader on one snapshot. That of an Update also sees what its
-// transaction has written, and remembers what it has read.
+// reader is a graph.Reader on one snapshot. That of an Update also sees the writes of its
+// transaction, and keeps what it has read.
 type reader struct {
 	*snapshot
-	ctx      context.Context
-	tenant   graph.Tenant
-	ks       keyspace
-	dead     *atomic.Bool
-	standing *head // where the tenant stands in the snapshot; nil: not read yet
+	ctx    context.Context
+	tenant graph.Tenant
+	ks     keyspace
+	ended  *atomic.Bool
+	head   *tenantHead // of the tenant in the snapshot; nil: not read yet
 
-	ahead ahead
-	told  known // what was expected
+	vectorPrefetch vectorPrefetch
+	prefetched     prefetchedRows // what Expect has read
 
-	w *writes // nil in a View
+	writes *txWrites // nil in a View
 }
 
-func newReader(ctx context.Context, v *snapshot, t graph.Tenant) *reader {
-	return &reader{snapshot: v, ctx: ctx, tenant: t, ks: newKeyspace(t), dead: &atomic.Bool{}}
+func newReader(ctx context.Context, snap *snapshot, t graph.Tenant) *reader {
+	return &reader{snapshot: snap, ctx: ctx, tenant: t, ks: newKeyspace(t), ended: &atomic.Bool{}}
 }
 
-func (r *reader) die() { r.dead.Store(true) }
+func (r *reader) end() { r.ended.Store(true) }
 
-// errDead is the answer of a Reader or Tx that is used after its function.
-var errDead = errors.New("dgraphstore: the transaction has ended")
+// errEnded is the error of a Reader or Tx that is used after its function.
+var errEnded = errors.New("dgraphstore: the transaction has ended")
 
-// point begins a read of keys that a transaction may be guarded by.
-func (r *reader) point(what string, words ...string) error {
-	if r.dead.Load() {
-		return errDead
+// pointRead begins a read of a key that a transaction can conflict on.
+func (r *reader) pointRead(what string, words ...string) error {
+	if r.ended.Load() {
+		return errEnded
 	}
-	if r.w != nil {
-		r.w.read(markOf(what, words...))
+	if r.writes != nil {
+		r.writes.addRead(keyHashOf(what, words...))
 	}
 	return nil
 }
 
-// scan begins a read that is not guarded: it must show all that is committed.
-func (r *reader) scan() error {
-	if err := r.alive(); err != nil {
+// scanRead begins a read without conflict detection: it must show everything committed.
+func (r *reader) scanRead() error {
+	if err := r.usable(); err != nil {
 		return err
 	}
-	if r.w != nil && r.w.verify != nil {
-		if err := r.w.verify(); err != nil {
+	if r.writes != nil && r.writes.verifySnapshot != nil {
+		if err := r.writes.verifySnapshot(); err != nil {
 			return err
 		}
-		r.w.verify = nil
+		r.writes.verifySnapshot = nil
 	}
 	return nil
 }
 
-// alive answers why nothing can be read any more.
-func (r *reader) alive() error {
-	if r.dead.Load() {
-		return errDead
+// usable returns the reason why nothing can be read any more, or nil.
+func (r *reader) usable() error {
+	if r.ended.Load() {
+		return errEnded
 	}
 	return r.ctx.Err()
 }
 
-// rows answers stored rows by key. A transaction keeps what it has seen: its snapshot
-// does not change.
-func (r *reader) rows(k *kind, keys ...string) (map[string]row, error) {
-	if r.w == nil && len(r.told.rows) == 0 {
-		return r.fetch(r.ctx, k, keys)
+// readRows returns stored rows by key. A transaction keeps the rows that it has read: its
+// snapshot does not change.
+func (r *reader) readRows(kind *rowKind, keys ...string) (map[string]row, error) {
+	if r.writes == nil && len(r.prefetched.rows) == 0 {
+		return r.fetchRows(r.ctx, kind, keys)
 	}
 	found := make(map[string]row, len(keys))
 	var missing []string
 	for _, key := range keys {
-		if known, ok := r.known(k, key); ok {
+		if known, ok := r.knownRow(kind, key); ok {
 			found[key] = known
 		} else {
 			missing = append(missing, key)
 		}
 	}
-	fetched, err := r.fetch(r.ctx, k, missing)
+	fetched, err := r.fetchRows(r.ctx, kind, missing)
 	if err != nil {
 		return nil, err
 	}
 	for _, key := range missing {
 		found[key] = fetched[key]
-		r.tell(k, key, fetched[key])
+		r.keepRow(kind, key, fetched[key])
 	}
 	return found, nil
 }
 
-// record answers what a row holds now, "" where it holds nothing, and the stored row.
-func (r *reader) record(k *kind, key string) (string, row, error) {
-	found, err := r.rows(k, key)
+// readRecord returns the present record of a row, "" if it has none, and the stored row.
+func (r *reader) readRecord(kind *rowKind, key string) (string, row, error) {
+	found, err := r.readRows(kind, key)
 	if err != nil {
 		return "", row{}, err
 	}
 	stored := found[key]
-	if r.w != nil {
-		if e, ok := r.w.edits[rowID{k, key}]; ok {
-			return e.next, stored, nil
+	if r.writes != nil {
+		if e, ok := r.writes.edits[rowID{kind, key}]; ok {
+			return e.record, stored, nil
 		}
 	}
 	return stored.Record, stored, nil
 }
 
-// present turns stored rows of a kind into what a transaction sees: rows that it wrote
-// are left out of the list, and those that it wrote and that belong there are added.
-func (r *reader) present(k *kind, stored []row, belongs func(key, record string) (bool, error)) ([]row, error) {
+// visibleRows turns stored rows of a kind into what a transaction sees: it removes the rows
+// that the transaction wrote, and adds those that it wrote and that belong to the list.
+func (r *reader) visibleRows(kind *rowKind, stored []row, belongs func(key, record string) (bool, error)) ([]row, error) {
 	var out []row
-	for _, s := range stored {
-		if s.Record == "" {
+	for _, storedRow := range stored {
+		if storedRow.Record == "" {
 			continue
 		}
-		if r.w != nil {
-			r.w.saw(k, s.Key, s)
-			if _, ok := r.w.edits[rowID{k, s.Key}]; ok {
+		if r.writes != nil {
+			r.writes.keepSeen(kind, storedRow.Key, storedRow)
+			if _, ok := r.writes.edits[rowID{kind, storedRow.Key}]; ok {
 				continue
 			}
 		}
-		out = append(out, s)
+		out = append(out, storedRow)
 	}
-	if r.w == nil {
+	if r.writes == nil {
 		return out, nil
 	}
-	for _, id := range r.w.order {
-		e := r.w.edits[id]
-		if id.kind != k || e.next == "" {
+	for _, id := range r.writes.editOrder {
+		e := r.writes.edits[id]
+		if id.kind != kind || e.record == "" {
 			continue
 		}
-		ok, err := belongs(id.key, e.next)
+		ok, err := belongs(id.key, e.record)
 		if err != nil {
 			return nil, err
 		}
 		if ok {
-			out = append(out, row{Key: id.key, Record: e.next, Usage: e.stored.Usage, Uses: e.stored.Uses})
+			out = append(out, row{Key: id.key, Record: e.record, Usage: e.stored.Usage, Uses: e.stored.Uses})
 		}
 	}
 	return out, nil
 }
 
-// edited is how many rows of a kind the transaction wrote.
-func (r *reader) edited(k *kind) (n int) {
-	if r.w == nil {
+// editedRows is how many rows of a kind the transaction wrote.
+func (r *reader) editedRows(kind *rowKind) (n int) {
+	if r.writes == nil {
 		return 0
 	}
-	for _, id := range r.w.order {
-		if id.kind == k {
+	for _, id := range r.writes.editOrder {
+		if id.kind == kind {
 			n++
 		}
 	}
 	return n
 }
 
-// where answers where the tenant stands in the snapshot.
-func (r *reader) where() (head, error) {
-	if r.standing == nil {
-		h, err := r.head(r.ctx, r.tenant)
+// tenantHead returns the head of the tenant in the snapshot.
+func (r *reader) tenantHead() (tenantHead, error) {
+	if r.head == nil {
+		head, err := r.readHead(r.ctx, r.tenant)
 		if err != nil {
-			return head{}, err
+			return tenantHead{}, err
 		}
-		r.standing = &h
+		r.head = &head
 	}
-	return *r.standing, nil
+	return *r.head, nil
 }
 
 // LastRecorded is the latest instant at which anything was recorded in the tenant.
 func (r *reader) LastRecorded() (time.Time, error) {
-	if err := r.scan(); err != nil {
+	if err := r.scanRead(); err != nil {
 		return time.Time{}, err
 	}
-	h, err := r.where()
+	head, err := r.tenantHead()
 	if err != nil {
 		return time.Time{}, err
 	}
-	last, err := r.lastUse(r.ctx, r.ks)
+	last, err := r.lastUnfoldedUse(r.ctx, r.ks)
 	if err != nil {
 		return time.Time{}, err
 	}
-	last = max(last, h.Recorded)
-	if r.w != nil {
-		last = max(last, r.w.recorded)
+	last = max(last, head.Recorded)
+	if r.writes != nil {
+		last = max(last, r.writes.recorded)
 	}
 	return last.Time(), nil
 }
 
-// lastUse is the latest use of a tenant that is not folded yet, 0 where there is none.
-func (v *snapshot) lastUse(ctx context.Context, ks keyspace) (wire.Stamp, error) {
+// lastUnfoldedUse is the latest use of a tenant that is not folded yet, 0 if there is none.
+func (snap *snapshot) lastUnfoldedUse(ctx context.Context, ks keyspace) (wire.Stamp, error) {
 	var answer struct {
 		M []struct{ Last *json.Number }
 	}
-	err := v.ask(ctx, `query q($t: string) { var(func: eq(use.tenant, $t)) { a as use.at } m() { last: max(val(a)) } }`,
+	err := snap.runQuery(ctx, `query q($t: string) { var(func: eq(use.tenant, $t)) { a as use.at } m() { last: max(val(a)) } }`,
 		map[string]string{"$t": string(ks)}, &answer)
 	if err != nil {
 		return 0, err
@@ -204,7 +204,7 @@ func (v *snapshot) lastUse(ctx context.Context, ks keyspace) (wire.Stamp, error)
 		if m.Last != nil {
 			n, err := m.Last.Int64()
 			if err != nil {
-				return 0, broken(string(ks), "a use without an instant")
+				return 0, integrityError(string(ks), "a use without an instant")
 			}
 			return wire.Stamp(n), nil
 		}

@@ -11,10 +11,10 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// patience is when a test that waits for another process gives up.
-const patience = 2 * time.Minute
+// waitLimit is when a test that waits for another process gives up.
+const waitLimit = 2 * time.Minute
 
-// Several stores on one cluster are what several processes are: they share nothing else.
+// replicas opens several stores on one cluster, which share nothing else, like processes.
 func replicas(t *testing.T, n int) []*Store {
 	var all []*Store
 	for range n {
@@ -35,7 +35,7 @@ func TestReplicasLoseNoUpdate(t *testing.T) {
 				switch {
 				case err == nil:
 					done++
-				case !errors.Is(err, graph.ErrConflict): // that one may be tried again
+				case !errors.Is(err, graph.ErrConflict): // a conflict may be retried
 					errs <- err
 					return
 				}
@@ -87,10 +87,10 @@ func TestOneReplicaOfManyMakesTheEntity(t *testing.T) {
 	}
 }
 
-func TestAReplicaFollowsTheOthersFeed(t *testing.T) {
+func TestReplicaFollowsForeignFeed(t *testing.T) {
 	stores, sc := replicas(t, 2), scope(t)
 	const each = 20
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	ctx, cancel := context.WithTimeout(t.Context(), waitLimit)
 	defer cancel()
 	var wg sync.WaitGroup
 	for _, s := range stores {
@@ -124,9 +124,9 @@ func TestAReplicaFollowsTheOthersFeed(t *testing.T) {
 	wg.Wait()
 }
 
-// A transaction whose snapshot lies further back than what its process remembers finds
-// out from the cluster what was written since.
-func TestAConflictIsFoundBehindManyCommitsOfOthers(t *testing.T) {
+// A transaction whose snapshot is older than the commits that its process keeps finds out
+// from the cluster what was written since.
+func TestConflictIsFoundAfterManyForeignCommits(t *testing.T) {
 	stores, sc := replicas(t, 2), scope(t)
 	if _, err := stores[0].Update(t.Context(), sc, add); err != nil {
 		t.Fatal(err)
@@ -178,7 +178,7 @@ func TestReplicasCountEveryUseOnce(t *testing.T) {
 				if err := s.CountUses(t.Context(), sc, []graph.ID{m.ID}, start.Add(time.Duration(i*each+n)*time.Hour)); err != nil {
 					t.Error(err)
 				}
-				if n%4 == 3 { // all of them fold, and meet
+				if n%4 == 3 { // all of them fold and conflict
 					if err := s.foldAll(t.Context()); err != nil {
 						t.Error(err)
 					}
@@ -189,7 +189,7 @@ func TestReplicasCountEveryUseOnce(t *testing.T) {
 	wg.Wait()
 	for _, fold := range []bool{false, true} {
 		if fold {
-			if err := stores[2].fold(t.Context(), sc.Tenant); err != nil {
+			if err := stores[2].foldTenant(t.Context(), sc.Tenant); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -206,15 +206,15 @@ func TestReplicasCountEveryUseOnce(t *testing.T) {
 	}
 }
 
-// Who waits for another's commit looks when it is told to, or when somebody here asks for
-// the head; being told of nothing is no harm.
-func TestALookFindsTheOthersCommit(t *testing.T) {
+// A waiting reader polls after PollNow, or when a caller reads the head; a PollNow without a
+// waiting reader does no harm.
+func TestPollNowFindsForeignCommit(t *testing.T) {
 	told := make(chan graph.Tenant, 100)
-	writer := open(t, Options{Committed: func(tenant graph.Tenant) { told <- tenant }})
+	writer := open(t, Options{OnCommit: func(tenant graph.Tenant) { told <- tenant }})
 	waiter, sc := open(t, Options{PollEvery: time.Hour}), scope(t)
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	ctx, cancel := context.WithTimeout(t.Context(), waitLimit)
 	defer cancel()
-	waiter.Look("nobody") // of whom nobody has asked
+	waiter.PollNow("nobody") // nobody reads this tenant
 	for after, n := graph.Cursor(0), 0; n < 4; n++ {
 		woke := make(chan error, 1)
 		go func() { woke <- waiter.Wait(ctx, sc, after) }()
@@ -227,7 +227,7 @@ func TestALookFindsTheOthersCommit(t *testing.T) {
 		}
 		for done := false; !done; {
 			if n%2 == 0 {
-				waiter.Look(sc.Tenant)
+				waiter.PollNow(sc.Tenant)
 			} else if _, err := waiter.Head(ctx, sc); err != nil {
 				t.Fatal(err)
 			}

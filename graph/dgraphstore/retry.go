@@ -14,9 +14,9 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// transient reports whether a request that failed so may succeed later: no server can
-// be reached, or one that was reached isn't ready.
-func transient(err error) bool {
+// isTransient reports whether a failed request may succeed later: no server was reached, or
+// the server wasn't ready.
+func isTransient(err error) bool {
 	if err == nil {
 		return false
 	}
@@ -38,38 +38,38 @@ func transient(err error) bool {
 	return false
 }
 
-// aborted reports whether a transaction lost against another one.
-func aborted(err error) bool {
+// isAborted reports whether a transaction lost against another one.
+func isAborted(err error) bool {
 	return errors.Is(err, dgo.ErrAborted) || status.Code(err) == codes.Aborted
 }
 
-// retry runs a request that changes nothing, or nothing twice, until it succeeds, fails
-// for good, or the store's patience ends.
+// retry runs an idempotent request until it succeeds, fails for good, or has failed for
+// Options.RetryFor.
 func (s *Store) retry(ctx context.Context, request func(context.Context) error) error {
-	until := s.opts.Now().Add(s.opts.Patience)
-	reach := s.hurried(ctx)
+	until := s.options.Now().Add(s.options.RetryFor)
+	alive := s.aliveFor(ctx)
 	for n := 1; ; n++ {
-		if reach.Err() != nil {
-			return errAway()
+		if alive.Err() != nil {
+			return errNoAlpha()
 		}
-		err := s.once(ctx, n, request)
+		err := s.tryOnce(ctx, n, request)
 		switch {
 		case err == nil:
 			return nil
 		case ctx.Err() != nil:
 			return ctx.Err()
-		case !transient(err):
+		case !isTransient(err):
 			return err
-		case s.opts.Now().After(until):
+		case s.options.Now().After(until):
 			return fmt.Errorf("%w: Dgraph does not answer: %w", graph.ErrUnavailable, err)
 		}
-		if err := pause(ctx, s.opts.Backoff(n)); err != nil {
+		if err := pause(ctx, s.options.Backoff(n)); err != nil {
 			return err
 		}
 	}
 }
 
-// pause waits, or answers why it may not.
+// pause waits, or returns the error of ctx.
 func pause(ctx context.Context, d time.Duration) error {
 	timer := time.NewTimer(d)
 	defer timer.Stop()

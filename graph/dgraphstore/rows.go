@@ -5,22 +5,22 @@ import (
 	"github.com/somnograph/somnograph/graph/wire"
 )
 
-// Here each kind of row becomes its record and is read from it.
+// The functions below encode and decode the record of each kind of row.
 
 func encodeEntity(key string, e *graph.Entity) (string, error) {
-	return encode(sealed("entity", key), &wire.Entity{
+	return encode(sealKey("entity", key), &wire.Entity{
 		Namespace: e.Namespace, User: e.User, Name: e.Name, Canonical: e.Canonical, Type: string(e.Type),
 		Properties: e.Properties, FirstSeen: wire.StampOf(e.FirstSeen),
 	})
 }
 
 func decodeEntity(ks keyspace, key, text string) (*graph.Entity, error) {
-	id, err := ks.id(key)
+	id, err := ks.parseID(key)
 	if err != nil {
 		return nil, err
 	}
 	var row wire.Entity
-	if err := decode(sealed("entity", key), text, &row); err != nil {
+	if err := decode(sealKey("entity", key), text, &row); err != nil {
 		return nil, err
 	}
 	e := &graph.Entity{
@@ -46,7 +46,7 @@ func encodeRelation(key string, r *graph.Relation) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return encode(sealed("relation", key), &relationRow{
+	return encode(sealKey("relation", key), &relationRow{
 		Source: source[:], Target: target[:], Namespace: r.Namespace, Predicate: r.Predicate,
 		Strength: r.Strength, StrengthAt: wire.StampOf(r.StrengthAt), Confidence: r.Confidence,
 		ValidFrom: wire.StampOf(r.ValidFrom), ValidTo: wire.StampOf(r.ValidTo),
@@ -55,12 +55,12 @@ func encodeRelation(key string, r *graph.Relation) (string, error) {
 }
 
 func decodeRelation(ks keyspace, key, text string) (*graph.Relation, error) {
-	id, err := ks.id(key)
+	id, err := ks.parseID(key)
 	if err != nil {
 		return nil, err
 	}
 	var row relationRow
-	if err := decode(sealed("relation", key), text, &row); err != nil {
+	if err := decode(sealKey("relation", key), text, &row); err != nil {
 		return nil, err
 	}
 	return &graph.Relation{
@@ -71,13 +71,13 @@ func decodeRelation(ks keyspace, key, text string) (*graph.Relation, error) {
 	}, nil
 }
 
-// tripleKey is the key of what is unique about a relation.
+// tripleKey is the key of the unique triple of a relation.
 func tripleKey(ks keyspace, source graph.ID, predicate string, target graph.ID) string {
-	return ks.name("triple", string(source), predicate, string(target))
+	return ks.hashedKey("triple", string(source), predicate, string(target))
 }
 
 func edgeKey(ks keyspace, from graph.ID, kind graph.EdgeKind, to graph.ID) string {
-	return ks.name("edge", string(from), string(kind), string(to))
+	return ks.hashedKey("edge", string(from), string(kind), string(to))
 }
 
 func encodeEdge(key string, e graph.Edge) (string, error) {
@@ -89,12 +89,12 @@ func encodeEdge(key string, e graph.Edge) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return encode(sealed("edge", key), &edgeRow{From: from[:], Kind: string(e.Kind), To: to[:], Weight: e.Weight, At: wire.StampOf(e.At)})
+	return encode(sealKey("edge", key), &edgeRow{From: from[:], Kind: string(e.Kind), To: to[:], Weight: e.Weight, At: wire.StampOf(e.At)})
 }
 
 func decodeEdge(key, text string) (graph.Edge, error) {
 	var row edgeRow
-	if err := decode(sealed("edge", key), text, &row); err != nil {
+	if err := decode(sealKey("edge", key), text, &row); err != nil {
 		return graph.Edge{}, err
 	}
 	return graph.Edge{From: wire.ID(row.From), Kind: graph.EdgeKind(row.Kind), To: wire.ID(row.To), Weight: row.Weight, At: row.At.Time()}, nil
@@ -109,14 +109,14 @@ func encodeRequest(key string, q graph.Request) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return encode(sealed("request", key), &wire.Request{
+	return encode(sealKey("request", key), &wire.Request{
 		Key: q.Key, Digest: q.Digest, Result: result, Before: before, Answer: q.Answer, At: wire.StampOf(q.At),
 	})
 }
 
 func decodeRequest(key, text string) (*graph.Request, error) {
 	var row wire.Request
-	if err := decode(sealed("request", key), text, &row); err != nil {
+	if err := decode(sealKey("request", key), text, &row); err != nil {
 		return nil, err
 	}
 	q := &graph.Request{Key: row.Key, Digest: row.Digest, Result: wire.ID(row.Result), Before: wire.ID(row.Before), At: row.At.Time()}
@@ -127,7 +127,7 @@ func decodeRequest(key, text string) (*graph.Request, error) {
 }
 
 func encodeReceipt(key string, r graph.Receipt) (string, error) {
-	return encode(sealed("receipt", key), &wire.Receipt{
+	return encode(sealKey("receipt", key), &wire.Receipt{
 		Status: string(r.Status), Count: r.Count, Hash: r.Hash,
 		RequestedAt: wire.StampOf(r.RequestedAt), CompletedAt: wire.StampOf(r.CompletedAt), Anonymised: r.Anonymised,
 	})
@@ -135,7 +135,7 @@ func encodeReceipt(key string, r graph.Receipt) (string, error) {
 
 func decodeReceipt(key string, id graph.ID, text string) (*graph.Receipt, error) {
 	var row wire.Receipt
-	if err := decode(sealed("receipt", key), text, &row); err != nil {
+	if err := decode(sealKey("receipt", key), text, &row); err != nil {
 		return nil, err
 	}
 	return &graph.Receipt{
@@ -149,12 +149,12 @@ func encodeNote(key string, n graph.Note) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return encode(sealed("note", key), &noteRow{Kind: string(n.Kind), ID: string(n.ID), Namespace: n.Namespace, Memories: named, At: wire.StampOf(n.At), Data: n.Data})
+	return encode(sealKey("note", key), &noteRow{Kind: string(n.Kind), ID: string(n.ID), Namespace: n.Namespace, Memories: named, At: wire.StampOf(n.At), Data: n.Data})
 }
 
 func decodeNote(key, text string) (*graph.Note, error) {
 	var row noteRow
-	if err := decode(sealed("note", key), text, &row); err != nil {
+	if err := decode(sealKey("note", key), text, &row); err != nil {
 		return nil, err
 	}
 	return &graph.Note{

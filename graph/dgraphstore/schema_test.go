@@ -10,12 +10,12 @@ import (
 )
 
 func TestOneServerOfManyMigrates(t *testing.T) {
-	name := string(scope(t).Tenant) // a schema state of the test's own
+	name := string(scope(t).Tenant) // a schema state of this test's own
 	var wg sync.WaitGroup
 	for range 4 {
 		wg.Go(func() {
 			s := open(t, Options{})
-			s.schema = name
+			s.schemaName = name
 			if err := s.migrate(t.Context()); err != nil {
 				t.Error(err)
 			}
@@ -23,17 +23,17 @@ func TestOneServerOfManyMigrates(t *testing.T) {
 	}
 	wg.Wait()
 	s := open(t, Options{})
-	s.schema = name
+	s.schemaName = name
 	state := must[schemaState](t)(s.schemaState(t.Context()))
-	if state.Version != len(migrations) || state.Holder != nobody {
+	if state.Version != len(migrations) || state.Holder != noHolder {
 		t.Errorf("the schema stands at %+v", state)
 	}
 }
 
-func TestTheLockOfASilentServerIsTakenOver(t *testing.T) {
+func TestSchemaLockOfSilentServerIsTakenOver(t *testing.T) {
 	clock := start
 	s := open(t, Options{Now: func() time.Time { return clock }})
-	s.schema = string(scope(t).Tenant)
+	s.schemaName = string(scope(t).Tenant)
 	if mine := must[bool](t)(s.lockSchema(t.Context(), schemaState{}, "one")); !mine {
 		t.Fatal("a free lock was not got")
 	}
@@ -41,11 +41,11 @@ func TestTheLockOfASilentServerIsTakenOver(t *testing.T) {
 	if mine := must[bool](t)(s.lockSchema(t.Context(), held, "two")); mine {
 		t.Fatal("a lock that is held was got")
 	}
-	clock = clock.Add(migratesFor)
+	clock = clock.Add(schemaLockTTL)
 	if mine := must[bool](t)(s.lockSchema(t.Context(), held, "two")); !mine {
 		t.Fatal("the lock of a silent server was not taken over")
 	}
-	// Who lost it must not say that it is done.
+	// The server that lost the lock must not report success.
 	if err := s.migrateFrom(t.Context(), len(migrations), "one"); err == nil || !strings.Contains(err.Error(), "took over") {
 		t.Errorf("the silent server ends with %v", err)
 	}
@@ -54,10 +54,10 @@ func TestTheLockOfASilentServerIsTakenOver(t *testing.T) {
 	}
 }
 
-func TestANewerSchemaIsRefused(t *testing.T) {
+func TestNewerSchemaIsRefused(t *testing.T) {
 	s := open(t, Options{})
-	s.schema = string(scope(t).Tenant)
-	if _, err := s.writeSchema(t.Context(), "", schemaState{Version: len(migrations) + 1, Holder: nobody}); err != nil {
+	s.schemaName = string(scope(t).Tenant)
+	if _, err := s.writeSchema(t.Context(), "", schemaState{Version: len(migrations) + 1, Holder: noHolder}); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.migrate(t.Context()); err == nil || !strings.Contains(err.Error(), "too old") {
@@ -65,12 +65,12 @@ func TestANewerSchemaIsRefused(t *testing.T) {
 	}
 }
 
-// Whatever the code writes or asks for must be declared: Dgraph would otherwise make a
-// predicate of its own accord, without an index.
+// Every predicate that the code uses must be declared: otherwise Dgraph would create one
+// without an index.
 func TestEveryPredicateIsDeclared(t *testing.T) {
 	declared := regexp.MustCompile(`(?m)^([a-z]+\.[a-z_]+):`)
 	var known []string
-	for _, schema := range append(migrations, lockSchema) {
+	for _, schema := range append(migrations, schemaOfLock) {
 		for _, m := range declared.FindAllStringSubmatch(schema, -1) {
 			if slices.Contains(known, m[1]) {
 				t.Errorf("%s is declared twice", m[1])
@@ -78,8 +78,8 @@ func TestEveryPredicateIsDeclared(t *testing.T) {
 			known = append(known, m[1])
 		}
 	}
-	for _, k := range []*kind{memories, entities, relations, edges, requests, receipts, notes, settings} {
-		for _, p := range []string{k.key, k.record} {
+	for _, kind := range []*rowKind{memories, entities, relations, edges, requests, receipts, notes, settings} {
+		for _, p := range []string{kind.key, kind.record} {
 			if !slices.Contains(known, p) {
 				t.Errorf("%s is not declared", p)
 			}
@@ -89,7 +89,7 @@ func TestEveryPredicateIsDeclared(t *testing.T) {
 	var answer struct {
 		Schema []struct{ Predicate string }
 	}
-	if err := s.snapshot().ask(t.Context(), `schema {}`, nil, &answer); err != nil {
+	if err := s.newSnapshot().runQuery(t.Context(), `schema {}`, nil, &answer); err != nil {
 		t.Fatal(err)
 	}
 	for _, p := range answer.Schema {

@@ -18,31 +18,31 @@ import (
 
 // Store is a graph.Store in a Dgraph cluster. Open makes one.
 type Store struct {
-	opts  Options
-	conns []*grpc.ClientConn
+	options     Options
+	connections []*grpc.ClientConn
 
-	members []*member
-	pulse   pulse
-	tasks   sync.WaitGroup // goroutines that end with background
-	short   int            // shortList, but for tests
-	schema  string         // schemaName, but for tests
+	alphas       []*alpha
+	availability availability
+	goroutines   sync.WaitGroup // background goroutines
+	shortList    int            // shortList, but for tests
+	schemaName   string         // schemaName, but for tests
 
-	life struct { // who is inside, and whether the store still stands
+	calls struct { // calls under way, and whether the store is closed
 		sync.Mutex
-		inside sync.WaitGroup
-		closed bool
+		running sync.WaitGroup
+		closed  bool
 	}
-	background context.Context // ends when Close begins
-	end        context.CancelFunc
+	background    context.Context // ends when Close begins
+	endBackground context.CancelFunc
 
-	drafts  atomic.Uint64 // that were made, so that each has names of its own for its nodes
-	ledgers ledgers
-	feeds   feeds
-	uses    uses
-	behind  *behind       // nil: uses are counted before the answer
-	counted atomic.Uint64 // timestamp of Dgraph's of the latest uses that this process counted
-	folds   folds
-	fills   fills
+	draftCount   atomic.Uint64 // number of drafts made, for unique names of new nodes
+	ledgers      commitLedgers
+	feeds        tenantFeeds
+	useQueues    useQueues
+	usageFlusher *usageFlusher // nil: CountUses writes uses itself
+	lastUseTs    atomic.Uint64 // Dgraph's timestamp of the latest uses that this process wrote
+	foldQueue    foldQueue
+	indexFills   indexFills
 }
 
 var (
@@ -53,96 +53,96 @@ var (
 )
 
 // Open connects to the alphas at the addresses (host:port of their gRPC), brings the
-// schema up to date and answers when the cluster does.
+// schema up to date and returns when the cluster answers.
 func Open(ctx context.Context, addresses []string, o Options) (*Store, error) {
 	if len(addresses) == 0 {
 		return nil, errors.New("dgraphstore: no address")
 	}
-	s := &Store{opts: o.withDefaults(), short: shortList, schema: schemaName}
-	s.background, s.end = context.WithCancel(context.WithoutCancel(ctx))
-	s.pulse.init()
+	s := &Store{options: o.withDefaults(), shortList: maxSortedRows, schemaName: defaultSchemaName}
+	s.background, s.endBackground = context.WithCancel(context.WithoutCancel(ctx))
+	s.availability.init()
 	s.ledgers.init()
 	s.feeds.init()
-	s.uses.init()
-	s.folds.init()
+	s.useQueues.init()
+	s.foldQueue.init()
 	for _, a := range addresses {
 		conn, err := grpc.NewClient(a, append([]grpc.DialOption{
-			grpc.WithTransportCredentials(s.opts.credentials()),
+			grpc.WithTransportCredentials(s.options.credentials()),
 			grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(math.MaxInt32), grpc.MaxCallSendMsgSize(math.MaxInt32)),
-			grpc.WithChainUnaryInterceptor(startAt), grpc.WithConnectParams(redial), grpc.WithKeepaliveParams(alive),
-		}, s.opts.Dial...)...)
+			grpc.WithChainUnaryInterceptor(setReadPoint), grpc.WithConnectParams(connectParams), grpc.WithKeepaliveParams(keepaliveParams),
+		}, s.options.Dial...)...)
 		if err != nil {
-			return nil, errors.Join(fmt.Errorf("dgraphstore: address %q: %w", a, err), s.hangUp())
+			return nil, errors.Join(fmt.Errorf("dgraphstore: address %q: %w", a, err), s.disconnect())
 		}
-		s.conns = append(s.conns, conn)
-		s.members = append(s.members, &member{dg: dgo.NewDgraphClient(api.NewDgraphClient(conn))})
+		s.connections = append(s.connections, conn)
+		s.alphas = append(s.alphas, &alpha{client: dgo.NewDgraphClient(api.NewDgraphClient(conn))})
 	}
-	s.tasks.Go(s.watch)
+	s.goroutines.Go(s.watchAvailability)
 	if err := s.migrate(ctx); err != nil {
-		return nil, errors.Join(err, s.hangUp())
+		return nil, errors.Join(err, s.disconnect())
 	}
-	if err := s.findUses(ctx); err != nil {
-		return nil, errors.Join(err, s.hangUp())
+	if err := s.findUnfoldedUses(ctx); err != nil {
+		return nil, errors.Join(err, s.disconnect())
 	}
-	if s.opts.Uses != "" {
-		if err := s.openBehind(ctx, s.opts.Uses); err != nil {
-			return nil, errors.Join(err, s.hangUp())
+	if s.options.UsageJournal != "" {
+		if err := s.openUsageFlusher(ctx, s.options.UsageJournal); err != nil {
+			return nil, errors.Join(err, s.disconnect())
 		}
 	}
-	s.tasks.Go(s.foldInTime)
+	s.goroutines.Go(s.foldPeriodically)
 	return s, nil
 }
 
-func (s *Store) hangUp() error {
-	s.end()
-	s.tasks.Wait()
+func (s *Store) disconnect() error {
+	s.endBackground()
+	s.goroutines.Wait()
 	var errs []error
-	for _, c := range s.conns {
+	for _, c := range s.connections {
 		errs = append(errs, c.Close())
 	}
 	return errors.Join(errs...)
 }
 
-// enter lets a call in; every successful enter needs a leave.
-func (s *Store) enter() error {
-	s.life.Lock()
-	defer s.life.Unlock()
-	if s.life.closed {
+// beginCall admits a call; every successful beginCall needs an endCall.
+func (s *Store) beginCall() error {
+	s.calls.Lock()
+	defer s.calls.Unlock()
+	if s.calls.closed {
 		return graph.ErrClosed
 	}
-	s.life.inside.Add(1)
+	s.calls.running.Add(1)
 	return nil
 }
 
-func (s *Store) leave() { s.life.inside.Done() }
+func (s *Store) endCall() { s.calls.running.Done() }
 
-// admit validates the scope and lets the call in.
-func (s *Store) admit(ctx context.Context, scope graph.Scope) error {
+// beginScopedCall validates the scope and admits the call.
+func (s *Store) beginScopedCall(ctx context.Context, scope graph.Scope) error {
 	if err := scope.Validate(); err != nil {
 		return err
 	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return s.enter()
+	return s.beginCall()
 }
 
-// Ready answers nil when reads and writes would work now.
+// Ready returns nil if reads and writes would work now.
 func (s *Store) Ready(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if err := s.enter(); err != nil {
+	if err := s.beginCall(); err != nil {
 		return err
 	}
-	defer s.leave()
+	defer s.endCall()
 	if s.Alive().Err() != nil {
-		return errAway()
+		return errNoAlpha()
 	}
 	var err error
-	for n := range s.members { // one that is silent leaves the others
-		err = s.once(ctx, n+1, func(ctx context.Context) error {
-			_, err := s.client(ctx).NewReadOnlyTxn().Query(ctx, schemaQuery)
+	for n := range s.alphas { // a silent alpha does not stop the others
+		err = s.tryOnce(ctx, n+1, func(ctx context.Context) error {
+			_, err := s.clientFor(ctx).NewReadOnlyTxn().Query(ctx, schemaQuery)
 			return err
 		})
 		if err == nil {
@@ -155,17 +155,17 @@ func (s *Store) Ready(ctx context.Context) error {
 	return nil
 }
 
-// Tenants lists the tenants that hold anything, in ascending order.
+// Tenants lists the tenants that hold any data, in ascending order.
 func (s *Store) Tenants(ctx context.Context) ([]graph.Tenant, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	if err := s.enter(); err != nil {
+	if err := s.beginCall(); err != nil {
 		return nil, err
 	}
-	defer s.leave()
+	defer s.endCall()
 	var answer struct{ Q []struct{ Name graph.Tenant } }
-	if err := s.snapshot().ask(ctx, `{ q(func: has(tenant.name)) { name: tenant.name } }`, nil, &answer); err != nil {
+	if err := s.newSnapshot().runQuery(ctx, `{ q(func: has(tenant.name)) { name: tenant.name } }`, nil, &answer); err != nil {
 		return nil, err
 	}
 	tenants := make([]graph.Tenant, 0, len(answer.Q))
@@ -178,74 +178,74 @@ func (s *Store) Tenants(ctx context.Context) ([]graph.Tenant, error) {
 
 // View runs fn on one snapshot of the scope.
 func (s *Store) View(ctx context.Context, scope graph.Scope, fn func(graph.Reader) error) error {
-	if err := s.admit(ctx, scope); err != nil {
+	if err := s.beginScopedCall(ctx, scope); err != nil {
 		return err
 	}
-	defer s.leave()
-	r := newReader(ctx, s.snapshot(), scope.Tenant)
-	defer r.die()
+	defer s.endCall()
+	r := newReader(ctx, s.newSnapshot(), scope.Tenant)
+	defer r.end()
 	return fn(r)
 }
 
-// ViewSince is View on a snapshot that shows what was committed up to the cursor: the one
-// that this process knows of, where that is new enough.
+// ViewSince is View on a snapshot that shows what was committed up to the cursor: that of
+// the last known commit, if it is new enough.
 func (s *Store) ViewSince(ctx context.Context, scope graph.Scope, since graph.Cursor, fn func(graph.Reader) error) error {
-	if err := s.admit(ctx, scope); err != nil {
+	if err := s.beginScopedCall(ctx, scope); err != nil {
 		return err
 	}
-	defer s.leave()
-	v, base, assumed := s.standing(scope.Tenant, true)
+	defer s.endCall()
+	snap, base, assumed := s.snapshotAtLastCommit(scope.Tenant, true)
 	if assumed && base.Cursor < since {
-		v = s.snapshot()
+		snap = s.newSnapshot()
 	}
-	r := newReader(ctx, v, scope.Tenant)
-	defer r.die()
+	r := newReader(ctx, snap, scope.Tenant)
+	defer r.end()
 	return fn(r)
 }
 
 // ViewRecent is View with the cursor of the last change that the snapshot shows. What other
 // processes committed within the last second may be missing.
 func (s *Store) ViewRecent(ctx context.Context, scope graph.Scope, fn func(r graph.Reader, at graph.Cursor) error) error {
-	if err := s.admit(ctx, scope); err != nil {
+	if err := s.beginScopedCall(ctx, scope); err != nil {
 		return err
 	}
-	defer s.leave()
-	v, base, assumed := s.standing(scope.Tenant, true)
-	r := newReader(ctx, v, scope.Tenant)
-	defer r.die()
+	defer s.endCall()
+	snap, base, assumed := s.snapshotAtLastCommit(scope.Tenant, true)
+	r := newReader(ctx, snap, scope.Tenant)
+	defer r.end()
 	if assumed {
-		r.standing = &base
+		r.head = &base
 	}
-	h, err := r.where()
+	head, err := r.tenantHead()
 	if err != nil {
 		return err
 	}
-	return fn(r, h.Cursor)
+	return fn(r, head.Cursor)
 }
 
-// Close folds what was counted and ends the connections. The cluster stays as it is.
+// Close folds the counted uses and closes the connections. The cluster is not changed.
 func (s *Store) Close() error {
-	s.life.Lock()
-	if s.life.closed {
-		s.life.Unlock()
+	s.calls.Lock()
+	if s.calls.closed {
+		s.calls.Unlock()
 		return nil
 	}
-	s.life.closed = true
-	s.end()
-	s.life.Unlock()
+	s.calls.closed = true
+	s.endBackground()
+	s.calls.Unlock()
 
-	s.life.inside.Wait()
-	s.tasks.Wait()
-	ctx, cancel := context.WithTimeout(context.Background(), s.opts.Patience)
+	s.calls.running.Wait()
+	s.goroutines.Wait()
+	ctx, cancel := context.WithTimeout(context.Background(), s.options.RetryFor)
 	defer cancel()
 	var err error
-	if s.behind != nil {
-		err = s.behind.flush(ctx)
+	if s.usageFlusher != nil {
+		err = s.usageFlusher.flush(ctx)
 	}
 	err = errors.Join(err, s.foldAll(ctx))
 	if errors.Is(err, graph.ErrUnavailable) || errors.Is(err, context.DeadlineExceeded) {
-		s.opts.Logger.Warn("[WRITE] usage counts are not folded yet, nothing is lost", "error", err)
+		s.options.Logger.Warn("[WRITE] usage counts are not folded yet, nothing is lost", "error", err)
 		err = nil
 	}
-	return errors.Join(err, s.hangUp())
+	return errors.Join(err, s.disconnect())
 }

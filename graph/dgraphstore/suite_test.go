@@ -12,7 +12,7 @@ import (
 	"github.com/somnograph/somnograph/internal/dgraphtest"
 )
 
-// cluster is the Dgraph that all tests of the package share: each has its own tenants.
+// cluster is the Dgraph of all tests of the package: each has tenants of its own.
 var cluster *dgraphtest.Cluster
 
 func TestMain(m *testing.M) { os.Exit(dgraphtest.Main(m, &cluster)) }
@@ -48,10 +48,10 @@ func scope(t testing.TB) graph.Scope {
 	return graph.Scope{Tenant: graph.Tenant("t-" + must[graph.ID](t)(graph.NewID(time.Now(), rand.Reader)))}
 }
 
-// start is when the tests' clock begins.
+// start is the first instant of the tests' clock.
 var start = time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
 
-// memory makes a valid one that was recorded so long after start.
+// memory makes a valid memory that was recorded so long after start.
 func memory(t testing.TB, after time.Duration, change ...func(*graph.Memory)) *graph.Memory {
 	at := start.Add(after)
 	id := must[graph.ID](t)(graph.NewID(at, rand.Reader))
@@ -67,7 +67,7 @@ func memory(t testing.TB, after time.Duration, change ...func(*graph.Memory)) *g
 	return m
 }
 
-// put writes memories in one transaction, as created.
+// put writes memories as created in one transaction.
 func put(ms ...*graph.Memory) func(graph.Tx) error {
 	return func(tx graph.Tx) error {
 		for _, m := range ms {
@@ -79,7 +79,7 @@ func put(ms ...*graph.Memory) func(graph.Tx) error {
 	}
 }
 
-// add counts a setting up by one.
+// add increments a setting.
 func add(tx graph.Tx) error {
 	n := byte(0)
 	switch v, err := tx.Setting("counter"); {
@@ -91,7 +91,7 @@ func add(tx graph.Tx) error {
 	return tx.PutSetting("counter", []byte{n + 1})
 }
 
-// counter reads it.
+// counter reads the setting.
 func counter(t testing.TB, s *Store, sc graph.Scope) (n byte) {
 	t.Helper()
 	err := s.View(t.Context(), sc, func(r graph.Reader) error {

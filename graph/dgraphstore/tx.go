@@ -9,249 +9,251 @@ import (
 	"github.com/somnograph/somnograph/graph/wire"
 )
 
-// Bounds of one transaction.
+// Limits of one transaction.
 const (
-	retries  = 40       // how often it is run again after a conflict
-	maxItems = 2000     // rows that it may write
-	maxBytes = 16 << 20 // of their records and vectors
+	maxConflictRetries = 40       // retries after conflicts
+	maxTxRows          = 2000     // rows that it may write
+	maxTxBytes         = 16 << 20 // of their records and vectors
 )
 
 var (
-	// errConflict says that a transaction lost against another one.
+	// errConflict is returned for a transaction that lost against another one.
 	errConflict = errors.New("dgraphstore: conflict")
-	// errThere says that a node is there which a transaction took for missing.
-	errThere = errors.New("dgraphstore: a row that was taken for new is there")
+	// errRowExists is returned if a row exists that a transaction assumed to be missing.
+	errRowExists = errors.New("dgraphstore: a row that was assumed to be new exists")
 )
 
-// tx is a graph.Tx: a reader on a snapshot, and what is to be written behind it.
+// tx is a graph.Tx: a reader on a snapshot, and the writes to commit.
 type tx struct{ *reader }
 
 // rowID names a row.
 type rowID struct {
-	kind *kind
+	kind *rowKind
 	key  string
 }
 
-// edit is what a transaction makes of a row.
+// edit is a write of a row.
 type edit struct {
 	stored row
-	next   string // its record; "" where it goes
+	record string // the new record; "" removes it
 }
 
-// writes is what a transaction has read and what it will write. Dgraph hears of it when
-// the transaction commits, not before.
-type writes struct {
-	reads, wrote map[mark]struct{}
-	seen         map[rowID]row // stored rows, also those that are not there
-	edits        map[rowID]*edit
-	order        []rowID // in which they were first written
-	vectors      map[graph.ID][]float32
-	usage        map[graph.ID]string   // sealed usage of memories, "" where it goes
-	folded       []string              // uids of uses that are counted in it
-	erased       map[string][]graph.ID // ids that receipts get, by key of the receipt
-	changes      []graph.Change
-	recorded     wire.Stamp // latest instant that is recorded here
-	bytes        int
-	near         *nearState // what becomes of the index of vectors; nil: nothing
-	spoiled      error      // why it can't commit whatever its function answers
+// txWrites is what a transaction has read and what it will write. It is sent to Dgraph when
+// the transaction commits.
+type txWrites struct {
+	readKeys, writtenKeys map[keyHash]struct{}
+	seen                  map[rowID]row // stored rows, also missing ones
+	edits                 map[rowID]*edit
+	editOrder             []rowID // order of the first writes
+	vectors               map[graph.ID][]float32
+	usage                 map[graph.ID]string   // sealed usage of memories, "" removes it
+	foldedUses            []string              // uids of the folded uses
+	receiptIDs            map[string][]graph.ID // new ids of receipts, by key of the receipt
+	changes               []graph.Change
+	recorded              wire.Stamp // latest instant recorded here
+	byteCount             int
+	vectorIndex           *vectorIndexState // new state of the vector index; nil: unchanged
+	failed                error             // why it can't commit, whatever fn returns
 
-	newborn func(graph.ID) bool // an id that is taken to be nobody's yet, without reading; nil: none
-	missing map[string]struct{} // keys of nodes and notes that were taken for missing
-	verify  func() error        // makes sure that a snapshot at which the tenant was taken to stand is the newest; nil: it was asked for
+	assumedUnused  func(graph.ID) bool // reports whether an id is assumed to be unused, without reading; nil: none is
+	missing        map[string]struct{} // keys of nodes and notes that were assumed to be missing
+	verifySnapshot func() error        // checks that an assumed snapshot is the newest; nil: it is known to be
 }
 
-func newWrites() *writes {
-	return &writes{
-		reads: map[mark]struct{}{}, wrote: map[mark]struct{}{}, seen: map[rowID]row{}, edits: map[rowID]*edit{},
-		vectors: map[graph.ID][]float32{}, usage: map[graph.ID]string{}, erased: map[string][]graph.ID{},
+func newWrites() *txWrites {
+	return &txWrites{
+		readKeys: map[keyHash]struct{}{}, writtenKeys: map[keyHash]struct{}{}, seen: map[rowID]row{}, edits: map[rowID]*edit{},
+		vectors: map[graph.ID][]float32{}, usage: map[graph.ID]string{}, receiptIDs: map[string][]graph.ID{},
 		missing: map[string]struct{}{},
 	}
 }
 
-func (w *writes) read(m mark)  { w.reads[m] = struct{}{} }
-func (w *writes) write(m mark) { w.wrote[m] = struct{}{} }
+func (writes *txWrites) addRead(m keyHash)  { writes.readKeys[m] = struct{}{} }
+func (writes *txWrites) addWrite(m keyHash) { writes.writtenKeys[m] = struct{}{} }
 
-// saw keeps a stored row.
-func (w *writes) saw(k *kind, key string, r row) {
-	if _, ok := w.seen[rowID{k, key}]; !ok {
-		w.seen[rowID{k, key}] = r
+// keepSeen keeps a stored row.
+func (writes *txWrites) keepSeen(kind *rowKind, key string, r row) {
+	if _, ok := writes.seen[rowID{kind, key}]; !ok {
+		writes.seen[rowID{kind, key}] = r
 	}
 }
 
-// known answers a row that is known without asking: one that was seen, or none where the
-// id is newer than all that the tenant has. The commit makes sure of that.
-func (w *writes) known(ks keyspace, k *kind, key string) (row, bool) {
-	if r, ok := w.seen[rowID{k, key}]; ok {
+// knownRow returns a row that is known without a query: one that was read, or a missing one
+// if the id is newer than all ids of the tenant. The commit checks the latter.
+func (writes *txWrites) knownRow(ks keyspace, kind *rowKind, key string) (row, bool) {
+	if r, ok := writes.seen[rowID{kind, key}]; ok {
 		return r, true
 	}
-	if w.newborn == nil || k.key != places.key && k != notes {
+	if writes.assumedUnused == nil || kind.key != bareNodes.key && kind != notes {
 		return row{}, false
 	}
-	if id := graph.ID(key[max(0, len(key)-idSize):]); !id.Valid() || !w.newborn(id) {
+	if id := graph.ID(key[max(0, len(key)-idSize):]); !id.Valid() || !writes.assumedUnused(id) {
 		return row{}, false
 	}
-	w.missing[key] = struct{}{}
-	w.saw(k, key, row{})
+	writes.missing[key] = struct{}{}
+	writes.keepSeen(kind, key, row{})
 	return row{}, true
 }
 
-// dirty reports whether anything is to be committed.
-func (w *writes) dirty() bool {
-	return len(w.order) > 0 || len(w.vectors) > 0 || len(w.usage) > 0 || len(w.folded) > 0 || len(w.erased) > 0 || w.near != nil
+// hasWrites reports whether there is anything to commit.
+func (writes *txWrites) hasWrites() bool {
+	return len(writes.editOrder) > 0 || len(writes.vectors) > 0 || len(writes.usage) > 0 || len(writes.foldedUses) > 0 || len(writes.receiptIDs) > 0 || writes.vectorIndex != nil
 }
 
-// note keeps the latest recorded instant.
-func (w *writes) note(at time.Time) { w.recorded = max(w.recorded, wire.StampOf(graph.Millis(at))) }
-
-// changed appends a change. A zero instant stands for the latest recorded one.
-func (w *writes) changed(node graph.NodeKind, kind graph.EventKind, id graph.ID, namespace string, at time.Time) {
-	w.note(at)
-	w.changes = append(w.changes, graph.Change{At: graph.Millis(at), Node: node, Kind: kind, ID: id, Namespace: namespace})
+// noteRecorded keeps the latest recorded instant.
+func (writes *txWrites) noteRecorded(at time.Time) {
+	writes.recorded = max(writes.recorded, wire.StampOf(graph.Millis(at)))
 }
 
-// grow counts what is written. A transaction that has become too large stays so.
-func (w *writes) grow(bytes int) error {
-	w.bytes += bytes
-	if w.bytes > maxBytes || len(w.order)+len(w.vectors) > maxItems {
-		w.spoiled = graph.ErrTooLarge
+// addChange appends a change. A zero instant means the latest recorded one.
+func (writes *txWrites) addChange(node graph.NodeKind, kind graph.EventKind, id graph.ID, namespace string, at time.Time) {
+	writes.noteRecorded(at)
+	writes.changes = append(writes.changes, graph.Change{At: graph.Millis(at), Node: node, Kind: kind, ID: id, Namespace: namespace})
+}
+
+// addBytes counts what is written. A transaction that is too large stays so.
+func (writes *txWrites) addBytes(bytes int) error {
+	writes.byteCount += bytes
+	if writes.byteCount > maxTxBytes || len(writes.editOrder)+len(writes.vectors) > maxTxRows {
+		writes.failed = graph.ErrTooLarge
 	}
-	return w.spoiled
+	return writes.failed
 }
 
-// guard marks a key as read and written: of two transactions that do, one runs again.
+// guard marks a key as read and written: of two transactions that do so, one runs again.
 func (t tx) guard(what string, words ...string) error {
-	if err := t.point(what, words...); err != nil {
+	if err := t.pointRead(what, words...); err != nil {
 		return err
 	}
-	t.w.write(markOf(what, words...))
+	t.writes.addWrite(keyHashOf(what, words...))
 	return nil
 }
 
-// put writes the record of a row; "" removes it.
-func (t tx) put(k *kind, key, next string) error {
-	_, stored, err := t.record(k, key)
+// putRow writes the record of a row; "" removes it.
+func (t tx) putRow(kind *rowKind, key, next string) error {
+	_, stored, err := t.readRecord(kind, key)
 	if err != nil {
-		t.w.spoiled = err
+		t.writes.failed = err
 		return err
 	}
-	id := rowID{k, key}
-	if _, ok := t.w.edits[id]; !ok {
-		t.w.order = append(t.w.order, id)
+	id := rowID{kind, key}
+	if _, ok := t.writes.edits[id]; !ok {
+		t.writes.editOrder = append(t.writes.editOrder, id)
 	}
-	t.w.edits[id] = &edit{stored: stored, next: next}
-	return t.w.grow(len(next))
+	t.writes.edits[id] = &edit{stored: stored, record: next}
+	return t.writes.addBytes(len(next))
 }
 
 // Update runs fn in a transaction and commits it durably; fn runs again on conflict. It
 // returns the cursor of the last change, zero if there was none.
 func (s *Store) Update(ctx context.Context, scope graph.Scope, fn func(graph.Tx) error) (graph.Cursor, error) {
-	if err := s.admit(ctx, scope); err != nil {
+	if err := s.beginScopedCall(ctx, scope); err != nil {
 		return 0, err
 	}
-	defer s.leave()
+	defer s.endCall()
 	return s.update(ctx, scope.Tenant, func(t tx) error { return fn(t) })
 }
 
 func (s *Store) update(ctx context.Context, t graph.Tenant, fn func(tx) error) (graph.Cursor, error) {
-	ctx, back := s.withPen(ctx, t)
-	defer back()
-	hopeful := hopes{standing: true, newborn: true}
+	ctx, release := s.acquireLease(ctx, t)
+	defer release()
+	assume := assumptions{headKnown: true, idsUnused: true}
 	for n := 1; ; n++ {
-		cursor, err := s.try(ctx, t, fn, hopeful)
+		cursor, err := s.tryUpdate(ctx, t, fn, assume)
 		switch {
-		case errors.Is(err, errStale):
-			hopeful.standing = false
+		case errors.Is(err, errStaleSnapshot):
+			assume.headKnown = false
 			continue
-		case errors.Is(err, errThere):
-			hopeful = hopes{}
+		case errors.Is(err, errRowExists):
+			assume = assumptions{}
 			continue
 		case !errors.Is(err, errConflict):
 			return cursor, err
-		case n > retries:
+		case n > maxConflictRetries:
 			return 0, graph.ErrConflict
 		}
-		hopeful.standing = false
-		if err := pause(ctx, s.opts.Backoff(n)); err != nil {
+		assume.headKnown = false
+		if err := pause(ctx, s.options.Backoff(n)); err != nil {
 			return 0, err
 		}
 	}
 }
 
-// hopes are what a transaction takes for true without asking. The commit finds out.
-type hopes struct {
-	standing bool // that the tenant stands where this process left it
-	newborn  bool // that what is written and was not read is new
+// assumptions are what a transaction assumes without a query. The commit checks them.
+type assumptions struct {
+	headKnown bool // the last known commit is the newest
+	idsUnused bool // ids that were not read and are newer than all others are unused
 }
 
-// errStale says that a transaction ran on a snapshot that may not be the newest, and came
-// to something that only the newest can tell.
-var errStale = errors.New("dgraphstore: the snapshot may be old")
+// errStaleSnapshot is returned for a transaction whose snapshot may not be the newest and
+// whose result only the newest can confirm.
+var errStaleSnapshot = errors.New("dgraphstore: the snapshot may be old")
 
-// try runs fn once. On a snapshot that only this process takes for the newest it can do
-// no more than commit: that finds out what it missed. An error, and a run that writes
-// nothing, would be answers about the past.
-func (s *Store) try(ctx context.Context, tenant graph.Tenant, fn func(tx) error, hopeful hopes) (graph.Cursor, error) {
-	v, base, assumed := s.standing(tenant, hopeful.standing)
+// tryUpdate runs fn once. On an assumed snapshot the result counts only if fn commits: the
+// commit finds out what the snapshot lacks. An error, or a run without writes, may come from
+// an old state.
+func (s *Store) tryUpdate(ctx context.Context, tenant graph.Tenant, fn func(tx) error, assume assumptions) (graph.Cursor, error) {
+	snap, base, assumed := s.snapshotAtLastCommit(tenant, assume.headKnown)
 	if !assumed {
-		h, err := v.head(ctx, tenant) // begins the snapshot
+		head, err := snap.readHead(ctx, tenant) // begins the snapshot
 		if err != nil {
 			return 0, err
 		}
-		base = h
+		base = head
 	}
-	r := newReader(ctx, v, tenant)
-	r.standing, r.w = &base, newWrites()
-	if hopeful.newborn {
-		r.w.newborn = func(id graph.ID) bool { return millisOf(id) > base.Newest }
+	r := newReader(ctx, snap, tenant)
+	r.head, r.writes = &base, newWrites()
+	if assume.idsUnused {
+		r.writes.assumedUnused = func(id graph.ID) bool { return idMillis(id) > base.Newest }
 	}
 	if assumed {
-		r.w.verify = func() error { return s.verify(ctx, tenant, base) }
+		r.writes.verifySnapshot = func() error { return s.verifyHead(ctx, tenant, base) }
 	}
 	err := fn(tx{r})
-	r.die()
+	r.end()
 	switch {
 	case ctx.Err() != nil:
 		return 0, ctx.Err()
-	case r.w.verify != nil && (err != nil || r.w.spoiled != nil || !r.w.dirty()):
-		return 0, errStale
-	case len(r.w.missing) > 0 && (err != nil || r.w.spoiled != nil):
-		return 0, errThere // it may be an answer about a node that is there
+	case r.writes.verifySnapshot != nil && (err != nil || r.writes.failed != nil || !r.writes.hasWrites()):
+		return 0, errStaleSnapshot
+	case len(r.writes.missing) > 0 && (err != nil || r.writes.failed != nil):
+		return 0, errRowExists // the error may be due to a node that exists
 	case err != nil:
 		return 0, err
-	case r.w.spoiled != nil:
-		return 0, r.w.spoiled
-	case !r.w.dirty():
+	case r.writes.failed != nil:
+		return 0, r.writes.failed
+	case !r.writes.hasWrites():
 		return 0, nil
 	}
-	d, err := r.draft()
+	d, err := r.makeDraft()
 	if err != nil {
 		return 0, err
 	}
-	return s.commit(ctx, tenant, base, d)
+	return s.commitDraft(ctx, tenant, base, d)
 }
 
-// standing begins a snapshot where this process left the tenant, if it may be hoped that
-// it stands there still; else one that the cluster is asked for.
-func (s *Store) standing(tenant graph.Tenant, hopeful bool) (v *snapshot, base head, assumed bool) {
-	v = s.snapshot()
-	if !hopeful || s.opts.Login != nil { // with access control Dgraph takes no timestamp that it has not given out to read at
-		return v, head{}, false
+// snapshotAtLastCommit begins a snapshot at the last known commit, if that is likely the
+// newest; else one at a timestamp that the cluster chooses.
+func (s *Store) snapshotAtLastCommit(tenant graph.Tenant, assume bool) (snap *snapshot, base tenantHead, assumed bool) {
+	snap = s.newSnapshot()
+	if !assume || s.options.Login != nil { // with access control Dgraph accepts only timestamps that it has given out for reading
+		return snap, tenantHead{}, false
 	}
-	at, ok := s.ledgers.of(tenant).assumed(s.opts.Now())
-	if ok { // with the uses that this process has counted since
-		v.at = max(at.at, s.counted.Load())
+	at, ok := s.ledgers.of(tenant).freshLastCommit(s.options.Now())
+	if ok { // including the uses that this process has counted since
+		snap.readTs = max(at.readTs, s.lastUseTs.Load())
 	}
-	return v, at.head, ok
+	return snap, at.head, ok
 }
 
-// verify makes sure that a tenant stands at a head.
-func (s *Store) verify(ctx context.Context, tenant graph.Tenant, base head) error {
-	h, err := s.snapshot().head(ctx, tenant)
+// verifyHead checks that a tenant is still at a head.
+func (s *Store) verifyHead(ctx context.Context, tenant graph.Tenant, base tenantHead) error {
+	head, err := s.newSnapshot().readHead(ctx, tenant)
 	switch {
 	case err != nil:
 		return err
-	case h.Commit != base.Commit:
-		return errStale
+	case head.Commit != base.Commit:
+		return errStaleSnapshot
 	}
 	return nil
 }

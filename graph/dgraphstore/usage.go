@@ -17,106 +17,106 @@ import (
 	"github.com/somnograph/somnograph/graph/wire"
 )
 
-// CountUses adds one use at the instant to each memory; unknown and FORGOTTEN ids are
-// passed over. A call is one small node beside the memories, so that counting waits for
-// no commit and no commit for it; fold.go counts it into the memories later. Calls that
-// come while others are under way are written together. With Options.Uses they stand in a
-// journal when this returns, and show within a second.
+// CountUses adds one use at the instant to each memory; it skips unknown and FORGOTTEN ids.
+// A call adds one small node, so that counting and commits do not wait for each other;
+// usagefold.go adds it to the memories later. Concurrent calls are written together. With
+// Options.UsageJournal the uses are in the journal when CountUses returns, and visible
+// within a second.
 func (s *Store) CountUses(ctx context.Context, scope graph.Scope, ids []graph.ID, at time.Time) error {
 	if at.IsZero() {
 		return graph.FieldError(graph.CodeInvalidRequest, "at", "is required")
 	}
-	if err := s.admit(ctx, scope); err != nil {
+	if err := s.beginScopedCall(ctx, scope); err != nil {
 		return err
 	}
-	defer s.leave()
+	defer s.endCall()
 	ks := newKeyspace(scope.Tenant)
 	var keys []string
 	var known []graph.ID
 	for _, id := range ids {
-		if key := ks.node(id); id.Valid() && !slices.Contains(keys, key) {
+		if key := ks.nodeKey(id); id.Valid() && !slices.Contains(keys, key) {
 			keys, known = append(keys, key), append(known, id)
 		}
 	}
-	if s.behind != nil && len(known) > 0 {
-		return s.behind.count(scope.Tenant, known, graph.Millis(at))
+	if s.usageFlusher != nil && len(known) > 0 {
+		return s.usageFlusher.count(scope.Tenant, known, graph.Millis(at))
 	}
-	for some := range slices.Chunk(keys, chunk) {
-		u := &use{keys: some, at: graph.Millis(at), done: make(chan struct{})}
-		if err := s.countUse(ctx, ks, s.uses.of(scope.Tenant), u); err != nil {
+	for some := range slices.Chunk(keys, queryChunk) {
+		u := &pendingUse{keys: some, at: graph.Millis(at), done: make(chan struct{})}
+		if err := s.enqueueUse(ctx, ks, s.useQueues.of(scope.Tenant), u); err != nil {
 			return err
 		}
 	}
 	if len(keys) > 0 {
-		s.folds.want(scope.Tenant)
+		s.foldQueue.add(scope.Tenant)
 	}
 	return nil
 }
 
-// use is a call that waits until it is written.
-type use struct {
+// pendingUse is a call that waits to be written.
+type pendingUse struct {
 	keys []string // of nodes
 	at   time.Time
 	err  error
 	done chan struct{}
 }
 
-// uses are the calls of each tenant.
-type uses struct {
+// useQueues holds a queue per tenant.
+type useQueues struct {
 	mu  sync.Mutex
 	all map[graph.Tenant]*useQueue
 }
 
-// useQueue is the calls of a tenant that wait; who has the turn writes them.
+// useQueue holds the waiting calls of a tenant; the holder of the send slot writes them.
 type useQueue struct {
-	turn    chan struct{}
-	mu      sync.Mutex
-	waiting []*use
+	sendSlot chan struct{}
+	mu       sync.Mutex
+	waiting  []*pendingUse
 }
 
-func (u *uses) init() { u.all = map[graph.Tenant]*useQueue{} }
+func (u *useQueues) init() { u.all = map[graph.Tenant]*useQueue{} }
 
-func (u *uses) of(t graph.Tenant) *useQueue {
+func (u *useQueues) of(t graph.Tenant) *useQueue {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	q := u.all[t]
-	if q == nil {
-		q = &useQueue{turn: make(chan struct{}, 1)}
-		u.all[t] = q
+	queue := u.all[t]
+	if queue == nil {
+		queue = &useQueue{sendSlot: make(chan struct{}, 1)}
+		u.all[t] = queue
 	}
-	return q
+	return queue
 }
 
-// take answers the calls that go into one request.
-func (q *useQueue) take() []*use {
-	q.mu.Lock()
-	defer q.mu.Unlock()
+// nextCalls returns the calls that go into one request.
+func (queue *useQueue) nextCalls() []*pendingUse {
+	queue.mu.Lock()
+	defer queue.mu.Unlock()
 	n, keys := 0, 0
-	for _, u := range q.waiting {
-		if keys += len(u.keys); n > 0 && keys > chunk {
+	for _, u := range queue.waiting {
+		if keys += len(u.keys); n > 0 && keys > queryChunk {
 			break
 		}
 		n++
 	}
-	some := slices.Clone(q.waiting[:n])
-	q.waiting = slices.Delete(q.waiting, 0, n)
+	some := slices.Clone(queue.waiting[:n])
+	queue.waiting = slices.Delete(queue.waiting, 0, n)
 	return some
 }
 
-// countUse waits until a call is written, with whatever else waits.
-func (s *Store) countUse(ctx context.Context, ks keyspace, q *useQueue, u *use) error {
-	q.mu.Lock()
-	q.waiting = append(q.waiting, u)
-	q.mu.Unlock()
+// enqueueUse waits until a call is written, together with other waiting calls.
+func (s *Store) enqueueUse(ctx context.Context, ks keyspace, queue *useQueue, u *pendingUse) error {
+	queue.mu.Lock()
+	queue.waiting = append(queue.waiting, u)
+	queue.mu.Unlock()
 	for {
 		select {
 		case <-u.done:
 			return u.err
 		case <-ctx.Done():
 			return ctx.Err() // it may still be counted
-		case q.turn <- struct{}{}:
-			if some := q.take(); len(some) > 0 {
-				bounded, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.opts.Patience)
+		case queue.sendSlot <- struct{}{}:
+			if some := queue.nextCalls(); len(some) > 0 {
+				bounded, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.options.RetryFor)
 				err := s.writeUses(bounded, ks, some)
 				cancel()
 				for _, one := range some {
@@ -124,15 +124,15 @@ func (s *Store) countUse(ctx context.Context, ks keyspace, q *useQueue, u *use) 
 					close(one.done)
 				}
 			}
-			<-q.turn
+			<-queue.sendSlot
 		}
 	}
 }
 
-// writeUses writes a node a call. Their token makes it safe to send them again.
-func (s *Store) writeUses(ctx context.Context, ks keyspace, some []*use) error {
+// writeUses writes one node per call. Their token makes a retry safe.
+func (s *Store) writeUses(ctx context.Context, ks keyspace, some []*pendingUse) error {
 	var random [16]byte
-	if _, err := io.ReadFull(s.opts.Rand, random[:]); err != nil {
+	if _, err := io.ReadFull(s.options.Rand, random[:]); err != nil {
 		return fmt.Errorf("dgraphstore: randomness for the token of a use: %w", err)
 	}
 	token := string(ks) + hex.EncodeToString(random[:])
@@ -141,7 +141,7 @@ func (s *Store) writeUses(ctx context.Context, ks keyspace, some []*use) error {
 		declared, blocks := "$token: string", ""
 		for i, u := range some {
 			n := strconv.Itoa(i)
-			d, named := list("k"+n+"x", u.keys, r.Vars)
+			d, named := variables("k"+n+"x", u.keys, r.Vars)
 			declared += ", " + d
 			blocks += " m" + n + " as var(func: eq(node.key, " + named + `)) @filter(has(memory.record) AND NOT eq(memory.status, "FORGOTTEN"))`
 			node := "_:use" + n
@@ -158,44 +158,44 @@ func (s *Store) writeUses(ctx context.Context, ks keyspace, some []*use) error {
 	}
 	for n := 1; ; n++ {
 		err := s.retry(ctx, func(ctx context.Context) error {
-			res, err := s.client(ctx).NewTxn().Do(ctx, req())
-			s.sawUses(res.GetTxn().GetCommitTs())
+			res, err := s.clientFor(ctx).NewTxn().Do(ctx, req())
+			s.noteUseTs(res.GetTxn().GetCommitTs())
 			return err
 		})
-		if !aborted(err) {
+		if !isAborted(err) {
 			return err
 		}
-		if n > retries {
+		if n > maxConflictRetries {
 			return graph.ErrConflict
 		}
-		if err := pause(ctx, s.opts.Backoff(n)); err != nil {
+		if err := pause(ctx, s.options.Backoff(n)); err != nil {
 			return err
 		}
 	}
 }
 
-// sawUses takes note of when uses were written, in Dgraph's time.
-func (s *Store) sawUses(at uint64) {
-	for known := s.counted.Load(); known < at && !s.counted.CompareAndSwap(known, at); known = s.counted.Load() {
+// noteUseTs records the timestamp at which uses were written.
+func (s *Store) noteUseTs(at uint64) {
+	for known := s.lastUseTs.Load(); known < at && !s.lastUseTs.CompareAndSwap(known, at); known = s.lastUseTs.Load() {
 	}
 }
 
-// folds are the tenants with uses that wait to be folded.
-type folds struct {
+// foldQueue holds the tenants with uses to fold.
+type foldQueue struct {
 	mu      sync.Mutex
 	waiting map[graph.Tenant]bool
 }
 
-func (f *folds) init() { f.waiting = map[graph.Tenant]bool{} }
+func (f *foldQueue) init() { f.waiting = map[graph.Tenant]bool{} }
 
-func (f *folds) want(t graph.Tenant) {
+func (f *foldQueue) add(t graph.Tenant) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.waiting[t] = true
 }
 
-// take answers the tenants and forgets them.
-func (f *folds) take() []graph.Tenant {
+// takeAll returns the tenants and removes them from the queue.
+func (f *foldQueue) takeAll() []graph.Tenant {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	var all []graph.Tenant
@@ -207,21 +207,21 @@ func (f *folds) take() []graph.Tenant {
 	return all
 }
 
-// findUses finds what a process left that ended before it folded.
-func (s *Store) findUses(ctx context.Context) error {
+// findUnfoldedUses finds uses of a process that ended before it folded them.
+func (s *Store) findUnfoldedUses(ctx context.Context) error {
 	var answer struct{ Q []struct{ Tenant string } }
-	if err := s.snapshot().ask(ctx, `{ q(func: has(use.tenant), first: 10000) { tenant: use.tenant } }`, nil, &answer); err != nil {
+	if err := s.newSnapshot().runQuery(ctx, `{ q(func: has(use.tenant), first: 10000) { tenant: use.tenant } }`, nil, &answer); err != nil {
 		return err
 	}
 	for _, q := range answer.Q {
-		s.folds.want(graph.Tenant(q.Tenant[:len(q.Tenant)-1]))
+		s.foldQueue.add(graph.Tenant(q.Tenant[:len(q.Tenant)-1]))
 	}
 	return nil
 }
 
-// foldInTime folds what was counted, until the store is closed.
-func (s *Store) foldInTime() {
-	ticker := time.NewTicker(s.opts.FoldEvery)
+// foldPeriodically folds uses until the store is closed.
+func (s *Store) foldPeriodically() {
+	ticker := time.NewTicker(s.options.FoldEvery)
 	defer ticker.Stop()
 	for {
 		select {
@@ -230,17 +230,17 @@ func (s *Store) foldInTime() {
 		case <-ticker.C:
 		}
 		if err := s.foldAll(s.background); err != nil && s.background.Err() == nil {
-			s.opts.Logger.Warn("[WRITE] usage counts wait to be folded", "error", err)
+			s.options.Logger.Warn("[WRITE] usage counts can't be folded now; they are folded later", "error", err)
 		}
 	}
 }
 
-// foldAll folds what every tenant counted. What can't be folded now waits.
+// foldAll folds the uses of every tenant in the queue. A tenant that fails stays in it.
 func (s *Store) foldAll(ctx context.Context) error {
 	var errs []error
-	for _, t := range s.folds.take() {
-		if err := s.fold(ctx, t); err != nil {
-			s.folds.want(t)
+	for _, t := range s.foldQueue.takeAll() {
+		if err := s.foldTenant(ctx, t); err != nil {
+			s.foldQueue.add(t)
 			errs = append(errs, err)
 		}
 	}

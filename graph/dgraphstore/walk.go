@@ -6,46 +6,46 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Dgraph answers in the order of its own uids and can page in no other without sorting
-// all there is. A walk goes over the keys of a kind in the order of their ids all the
-// same: an id begins with its instant, so a stretch of time is a range of keys, and
-// ranges follow one another. Only as many keys are read as a few pages hold.
+// Dgraph returns results in the order of its own uids, and can page in another order only by
+// sorting everything. A range scan reads the keys of a kind in the order of their ids: an id
+// begins with its instant, so a span of time is a range of keys. It reads about as many keys
+// as a few pages hold.
 
-// shortList is how many rows are sorted at once rather than walked over.
-const shortList = 4096
+// maxSortedRows is how many rows are sorted at once instead of scanned in ranges.
+const maxSortedRows = 4096
 
-// stretch is what a walk goes over.
-type stretch struct {
+// keyRange is the range of a scan.
+type keyRange struct {
 	predicate string   // of the keys
-	ks        keyspace // that they begin with
-	filter    string   // predicate that must have one of the values; "" for all
+	keyspace  keyspace // prefix of the keys
+	filter    string   // predicate that must have one of the values; "" for none
 	values    []string
-	count     int64 // about how many keys there are
+	count     int64 // approximate number of keys
 	oldest    int64 // milliseconds, of the first and the last id
 	newest    int64
 }
 
-// walk calls take with ids in the order asked for, behind after, until it answers
+// rangeScan calls take with ids in the requested order, after the given id, until it returns
 // false or there are no more.
-func (r *reader) walk(s stretch, after graph.ID, descending bool, want int, take func([]graph.ID) (bool, error)) error {
-	from, to := s.oldest, s.newest
+func (r *reader) rangeScan(scan keyRange, after graph.ID, descending bool, want int, take func([]graph.ID) (bool, error)) error {
+	from, to := scan.oldest, scan.newest
 	if after != "" {
-		if ms := millisOf(after); descending {
+		if ms := idMillis(after); descending {
 			to = min(to, ms)
 		} else {
 			from = max(from, ms)
 		}
 	}
-	span := s.newest - s.oldest + 1
-	if s.count > int64(r.store.short) {
-		span = max(1, span*2*int64(want)/s.count)
+	span := scan.newest - scan.oldest + 1
+	if scan.count > int64(r.store.shortList) {
+		span = max(1, span*2*int64(want)/scan.count)
 	}
 	for from <= to {
 		begin, end := from, min(to, from+span-1)
 		if descending {
 			begin, end = max(from, to-span+1), to
 		}
-		ids, err := r.between(s, begin, end)
+		ids, err := r.idsInSpan(scan, begin, end)
 		if err != nil {
 			return err
 		}
@@ -70,7 +70,7 @@ func (r *reader) walk(s stretch, after graph.ID, descending bool, want int, take
 	return nil
 }
 
-// nextSpan is how long the next stretch is, so that it holds about two pages.
+// nextSpan is the length of the next span, so that it holds about two pages.
 func nextSpan(span int64, found, want int) int64 {
 	switch {
 	case found*2 < want:
@@ -81,28 +81,28 @@ func nextSpan(span int64, found, want int) int64 {
 	return span
 }
 
-// between reads the ids of a stretch of time, both ends included.
-func (r *reader) between(s stretch, begin, end int64) ([]graph.ID, error) {
-	if err := r.scan(); err != nil {
+// idsInSpan reads the ids of a span of time, both ends included.
+func (r *reader) idsInSpan(scan keyRange, begin, end int64) ([]graph.ID, error) {
+	if err := r.scanRead(); err != nil {
 		return nil, err
 	}
-	vars := map[string]string{"$a": string(s.ks) + idPrefix(begin), "$b": string(s.ks) + idPrefix(end) + "~"}
+	vars := map[string]string{"$a": string(scan.keyspace) + idPrefix(begin), "$b": string(scan.keyspace) + idPrefix(end) + "~"}
 	declared, filter := "", ""
-	if s.filter != "" {
-		d, named := list("v", s.values, vars)
-		declared, filter = ", "+d, " @filter(eq("+s.filter+", "+named+"))"
-		if s.filter == mentions {
-			filter = " @filter(uid_in(" + mentions + ", $v0))"
+	if scan.filter != "" {
+		d, named := variables("v", scan.values, vars)
+		declared, filter = ", "+d, " @filter(eq("+scan.filter+", "+named+"))"
+		if scan.filter == mentionsPredicate {
+			filter = " @filter(uid_in(" + mentionsPredicate + ", $v0))"
 		}
 	}
 	var answer struct{ Q []struct{ Key string } }
-	text := "query q($a: string, $b: string" + declared + ") { q(func: between(" + s.predicate + ", $a, $b))" + filter + " { key: " + s.predicate + " } }"
-	if err := r.ask(r.ctx, text, vars, &answer); err != nil {
+	text := "query q($a: string, $b: string" + declared + ") { q(func: between(" + scan.predicate + ", $a, $b))" + filter + " { key: " + scan.predicate + " } }"
+	if err := r.runQuery(r.ctx, text, vars, &answer); err != nil {
 		return nil, err
 	}
 	ids := make([]graph.ID, 0, len(answer.Q))
 	for _, q := range answer.Q {
-		id, err := s.ks.id(q.Key)
+		id, err := scan.keyspace.parseID(q.Key)
 		if err != nil {
 			return nil, err
 		}

@@ -26,18 +26,18 @@ func (t tx) PutEdge(e graph.Edge) error {
 	if err := t.guard(onEdge, key); err != nil {
 		return err
 	}
-	if _, err := t.hang("from", e.From); err != nil {
+	if _, err := t.attach("from", e.From); err != nil {
 		return err
 	}
-	if _, err := t.hang("to", e.To); err != nil {
+	if _, err := t.attach("to", e.To); err != nil {
 		return err
 	}
-	return t.put(edges, key, next)
+	return t.putRow(edges, key, next)
 }
 
 // DeleteEdge removes an edge; a missing one is no error.
 func (t tx) DeleteEdge(from graph.ID, kind graph.EdgeKind, to graph.ID) error {
-	there, err := found(second(t.Edge(from, kind, to)))
+	there, err := exists(errOf(t.Edge(from, kind, to)))
 	if err != nil || !there {
 		return err
 	}
@@ -45,19 +45,19 @@ func (t tx) DeleteEdge(from graph.ID, kind graph.EdgeKind, to graph.ID) error {
 	if err := t.guard(onEdge, key); err != nil {
 		return err
 	}
-	return t.put(edges, key, "")
+	return t.putRow(edges, key, "")
 }
 
-// second is the error of an answer.
-func second[T any](_ T, err error) error { return err }
+// errOf returns the error of a call with two results.
+func errOf[T any](_ T, err error) error { return err }
 
-// PutEntity writes an entity, new or changed. It answers ErrConflict where another
-// entity has the name.
+// PutEntity writes an entity, new or changed. It returns ErrConflict if another entity has
+// the name.
 func (t tx) PutEntity(e *graph.Entity) error {
 	if err := validateEntity(e); err != nil {
 		return err
 	}
-	key, name := t.ks.node(e.ID), t.ks.name("entity", e.Namespace, e.User, e.Canonical)
+	key, name := t.ks.nodeKey(e.ID), t.ks.hashedKey("entity", e.Namespace, e.User, e.Canonical)
 	next, err := encodeEntity(key, e)
 	if err != nil {
 		return err
@@ -66,29 +66,29 @@ func (t tx) PutEntity(e *graph.Entity) error {
 		return err
 	}
 	old, err := t.Entity(e.ID)
-	known, err := found(err)
+	known, err := exists(err)
 	if err != nil {
 		return err
 	}
-	if known && t.ks.name("entity", old.Namespace, old.User, old.Canonical) != name {
+	if known && t.ks.hashedKey("entity", old.Namespace, old.User, old.Canonical) != name {
 		return graph.FieldError(graph.CodeInvalidRequest, "canonical", "the name of an entity can't change")
 	}
 	owner, err := t.EntityByName(e.Namespace, e.User, e.Canonical)
-	taken, err := found(err)
+	taken, err := exists(err)
 	if err != nil {
 		return err
 	}
 	if taken && owner.ID != e.ID {
 		return graph.ErrConflict
 	}
-	at := time.Time{} // an entity does not say when it changed: the latest recorded instant
+	at := time.Time{} // an entity has no time of change: use the latest recorded instant
 	if !known {
 		at = e.FirstSeen
 	}
-	if err := t.put(entities, key, next); err != nil {
+	if err := t.putRow(entities, key, next); err != nil {
 		return err
 	}
-	t.w.changed(graph.NodeEntity, graph.EventUpdated, e.ID, e.Namespace, at)
+	t.writes.addChange(graph.NodeEntity, graph.EventUpdated, e.ID, e.Namespace, at)
 	return nil
 }
 
@@ -109,28 +109,28 @@ func validateEntity(e *graph.Entity) error {
 // DeleteEntity removes an entity; a missing one is no error.
 func (t tx) DeleteEntity(id graph.ID) error {
 	e, err := t.Entity(id)
-	there, err := found(err)
+	there, err := exists(err)
 	if err != nil || !there {
 		return err
 	}
-	name := t.ks.name("entity", e.Namespace, e.User, e.Canonical)
+	name := t.ks.hashedKey("entity", e.Namespace, e.User, e.Canonical)
 	if err := errors.Join(t.guard(onEntity, string(id)), t.guard(onName, name)); err != nil {
 		return err
 	}
-	if err := t.put(entities, t.ks.node(id), ""); err != nil {
+	if err := t.putRow(entities, t.ks.nodeKey(id), ""); err != nil {
 		return err
 	}
-	t.w.changed(graph.NodeEntity, graph.EventForgotten, id, e.Namespace, time.Time{})
+	t.writes.addChange(graph.NodeEntity, graph.EventForgotten, id, e.Namespace, time.Time{})
 	return nil
 }
 
-// PutRelation writes a relation, new or changed. It answers ErrConflict where another
-// relation has the triple.
+// PutRelation writes a relation, new or changed. It returns ErrConflict if another relation
+// has the triple.
 func (t tx) PutRelation(r *graph.Relation) error {
 	if err := validateRelation(r); err != nil {
 		return err
 	}
-	key := t.ks.node(r.ID)
+	key := t.ks.nodeKey(r.ID)
 	next, err := encodeRelation(key, r)
 	if err != nil {
 		return err
@@ -139,7 +139,7 @@ func (t tx) PutRelation(r *graph.Relation) error {
 		return err
 	}
 	old, err := t.Relation(r.Source, r.Predicate, r.Target)
-	known, err := found(err)
+	known, err := exists(err)
 	if err != nil {
 		return err
 	}
@@ -147,7 +147,7 @@ func (t tx) PutRelation(r *graph.Relation) error {
 		return graph.ErrConflict
 	}
 	had, err := t.RelationByID(r.ID)
-	written, err := found(err)
+	written, err := exists(err)
 	if err != nil {
 		return err
 	}
@@ -158,7 +158,7 @@ func (t tx) PutRelation(r *graph.Relation) error {
 		if known && slices.Contains(old.Memories, id) {
 			continue
 		}
-		if _, err := t.hang("memories", id); err != nil {
+		if _, err := t.attach("memories", id); err != nil {
 			return err
 		}
 	}
@@ -166,10 +166,10 @@ func (t tx) PutRelation(r *graph.Relation) error {
 	if r.StrengthAt.After(at) {
 		at = r.StrengthAt
 	}
-	if err := t.put(relations, key, next); err != nil {
+	if err := t.putRow(relations, key, next); err != nil {
 		return err
 	}
-	t.w.changed(graph.NodeRelation, graph.EventUpdated, r.ID, r.Namespace, at)
+	t.writes.addChange(graph.NodeRelation, graph.EventUpdated, r.ID, r.Namespace, at)
 	return nil
 }
 
@@ -194,7 +194,7 @@ func (t tx) guardRelation(r *graph.Relation) error {
 // DeleteRelation removes a relation; a missing one is no error.
 func (t tx) DeleteRelation(source graph.ID, predicate string, target graph.ID) error {
 	r, err := t.Relation(source, predicate, target)
-	there, err := found(err)
+	there, err := exists(err)
 	if err != nil || !there {
 		return err
 	}
@@ -205,9 +205,9 @@ func (t tx) deleteRelation(r *graph.Relation) error {
 	if err := t.guardRelation(r); err != nil {
 		return err
 	}
-	if err := t.put(relations, t.ks.node(r.ID), ""); err != nil {
+	if err := t.putRow(relations, t.ks.nodeKey(r.ID), ""); err != nil {
 		return err
 	}
-	t.w.changed(graph.NodeRelation, graph.EventForgotten, r.ID, r.Namespace, time.Time{})
+	t.writes.addChange(graph.NodeRelation, graph.EventForgotten, r.ID, r.Namespace, time.Time{})
 	return nil
 }

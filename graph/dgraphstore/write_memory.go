@@ -14,21 +14,21 @@ func (t tx) PutMemory(m *graph.Memory, kind graph.EventKind) error {
 	if err := validatePut(m, kind); err != nil {
 		return err
 	}
-	key := t.ks.node(m.ID)
-	next, err := encodeMemory(sealed("memory", key), m)
+	key := t.ks.nodeKey(m.ID)
+	next, err := encodeMemory(sealKey("memory", key), m)
 	if err != nil {
 		return err
 	}
 	if err := t.guard(onMemory, string(m.ID)); err != nil {
 		return err
 	}
-	if _, err := t.hang("id", m.ID); err != nil {
+	if _, err := t.attach("id", m.ID); err != nil {
 		return err
 	}
-	if err := t.put(memories, key, next); err != nil {
+	if err := t.putRow(memories, key, next); err != nil {
 		return err
 	}
-	t.w.changed(graph.NodeMemory, kind, m.ID, m.Namespace, m.UpdatedAt)
+	t.writes.addChange(graph.NodeMemory, kind, m.ID, m.Namespace, m.UpdatedAt)
 	return nil
 }
 
@@ -37,10 +37,10 @@ func validatePut(m *graph.Memory, kind graph.EventKind) error {
 		return err
 	}
 	if m.Status() == graph.Forgotten {
-		return graph.FieldError(graph.CodeInvalidRequest, "status", "FORGOTTEN comes by erasing only")
+		return graph.FieldError(graph.CodeInvalidRequest, "status", "only an erasure sets FORGOTTEN")
 	}
 	if kind == graph.EventForgotten || kind == graph.EventLagged || !slices.Contains(graph.EventKinds, kind) {
-		return graph.FieldError(graph.CodeInvalidRequest, "kind", "is not a kind of change that is written")
+		return graph.FieldError(graph.CodeInvalidRequest, "kind", "is not a kind of change that can be stored")
 	}
 	if m.Position != nil {
 		for _, x := range m.Position {
@@ -52,17 +52,16 @@ func validatePut(m *graph.Memory, kind graph.EventKind) error {
 	return nil
 }
 
-// hang makes sure that something may hang on a memory: it answers whether there is one,
-// and an error where it is FORGOTTEN. An Erase at the same time and what is hung on its
-// memory exclude each other: this reads the memory, which an Erase writes, and writes
-// the mark that an Erase reads.
-func (t tx) hang(field string, id graph.ID) (bool, error) {
+// attach prepares to attach something to a memory. It reports whether the memory exists, and
+// returns an error if it is FORGOTTEN. It conflicts with a concurrent Erase: attach reads the
+// memory, which Erase writes, and writes onAttach, which Erase reads.
+func (t tx) attach(field string, id graph.ID) (bool, error) {
 	if _, err := wire.UUID(field, id); err != nil {
 		return false, err
 	}
 	m, err := t.Memory(id)
 	if errors.Is(err, graph.ErrNotFound) {
-		t.w.write(markOf(onHang, string(id)))
+		t.writes.addWrite(keyHashOf(onAttach, string(id)))
 		return false, nil
 	}
 	if err != nil {
@@ -71,7 +70,7 @@ func (t tx) hang(field string, id graph.ID) (bool, error) {
 	if m.Status() == graph.Forgotten {
 		return false, graph.FieldError(graph.CodeInvalidRequest, field, "names a forgotten memory")
 	}
-	t.w.write(markOf(onHang, string(id)))
+	t.writes.addWrite(keyHashOf(onAttach, string(id)))
 	return true, nil
 }
 
@@ -92,13 +91,13 @@ func (t tx) PutEmbedding(id graph.ID, vector []float32) error {
 	if !id.Valid() {
 		return graph.ErrNotFound
 	}
-	there, err := t.hang("id", id)
+	there, err := t.attach("id", id)
 	if err != nil {
 		return err
 	}
 	if !there {
 		return graph.ErrNotFound
 	}
-	t.w.vectors[id] = slices.Clone(vector)
-	return t.w.grow(4 * len(vector))
+	t.writes.vectors[id] = slices.Clone(vector)
+	return t.writes.addBytes(4 * len(vector))
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/somnograph/somnograph/graph/wire"
 )
 
-// Bounds of records, in bytes.
+// Limits of records, in bytes.
 const (
 	maxRequestKey = 300
 	maxSetting    = 64 << 10
@@ -19,7 +19,7 @@ func (t tx) PutRequest(q graph.Request) error {
 	if q.Key == "" || len(q.Key) > maxRequestKey {
 		return graph.FieldError(graph.CodeInvalidRequest, "idempotencyKey", "must have 1 to %d bytes", maxRequestKey)
 	}
-	key := t.ks.name("request", q.Key)
+	key := t.ks.hashedKey("request", q.Key)
 	next, err := encodeRequest(key, q)
 	if err != nil {
 		return err
@@ -27,7 +27,7 @@ func (t tx) PutRequest(q graph.Request) error {
 	if err := t.guard(onRequest, key); err != nil {
 		return err
 	}
-	there, err := found(second(t.Request(q.Key)))
+	there, err := exists(errOf(t.Request(q.Key)))
 	if err != nil {
 		return err
 	}
@@ -35,12 +35,12 @@ func (t tx) PutRequest(q graph.Request) error {
 		return graph.ErrConflict
 	}
 	if q.Result != "" {
-		if _, err := t.hang("result", q.Result); err != nil {
+		if _, err := t.attach("result", q.Result); err != nil {
 			return err
 		}
 	}
-	t.w.note(q.At)
-	return t.put(requests, key, next)
+	t.writes.noteRecorded(q.At)
+	return t.putRow(requests, key, next)
 }
 
 // PutReceipt writes a receipt, new or changed.
@@ -48,7 +48,7 @@ func (t tx) PutReceipt(r graph.Receipt) error {
 	if _, err := wire.UUID("id", r.ID); err != nil {
 		return err
 	}
-	key := t.ks.node(r.ID)
+	key := t.ks.nodeKey(r.ID)
 	next, err := encodeReceipt(key, r)
 	if err != nil {
 		return err
@@ -56,9 +56,9 @@ func (t tx) PutReceipt(r graph.Receipt) error {
 	if err := t.guard(onReceipt, string(r.ID)); err != nil {
 		return err
 	}
-	t.w.note(r.RequestedAt)
-	t.w.note(r.CompletedAt)
-	return t.put(receipts, key, next)
+	t.writes.noteRecorded(r.RequestedAt)
+	t.writes.noteRecorded(r.CompletedAt)
+	return t.putRow(receipts, key, next)
 }
 
 // PutReceiptIDs adds erased ids to a receipt.
@@ -71,13 +71,13 @@ func (t tx) PutReceiptIDs(receipt graph.ID, ids []graph.ID) error {
 			return err
 		}
 	}
-	// Whoever makes the node of a receipt meets whoever else does.
+	// Two transactions that make the node of a receipt conflict.
 	if err := t.guard(onReceipt, string(receipt)); err != nil {
 		return err
 	}
-	key := t.ks.node(receipt)
-	t.w.erased[key] = append(t.w.erased[key], slices.Clone(ids)...)
-	return t.w.grow(36 * len(ids))
+	key := t.ks.nodeKey(receipt)
+	t.writes.receiptIDs[key] = append(t.writes.receiptIDs[key], slices.Clone(ids)...)
+	return t.writes.addBytes(36 * len(ids))
 }
 
 // PutNote writes a note, new or changed.
@@ -93,7 +93,7 @@ func (t tx) PutNote(n graph.Note) error {
 	case n.Data != nil && !json.Valid(n.Data):
 		return graph.FieldError(graph.CodeInvalidRequest, "data", "is not JSON")
 	}
-	key := t.ks.notes(n.Kind).node(n.ID)
+	key := t.ks.noteKeyspace(n.Kind).nodeKey(n.ID)
 	next, err := encodeNote(key, n)
 	if err != nil {
 		return err
@@ -102,7 +102,7 @@ func (t tx) PutNote(n graph.Note) error {
 		return err
 	}
 	old, err := t.Note(n.Kind, n.ID)
-	known, err := found(err)
+	known, err := exists(err)
 	if err != nil {
 		return err
 	}
@@ -110,7 +110,7 @@ func (t tx) PutNote(n graph.Note) error {
 		return graph.FieldError(graph.CodeInvalidRequest, "memories", "can't change")
 	}
 	for _, id := range n.Memories {
-		there, err := t.hang("memories", id)
+		there, err := t.attach("memories", id)
 		if err != nil {
 			return err
 		}
@@ -118,8 +118,8 @@ func (t tx) PutNote(n graph.Note) error {
 			return graph.ErrNotFound
 		}
 	}
-	t.w.note(n.At)
-	return t.put(notes, key, next)
+	t.writes.noteRecorded(n.At)
+	return t.putRow(notes, key, next)
 }
 
 // DeleteNote removes a note; a missing one is no error.
@@ -127,15 +127,15 @@ func (t tx) DeleteNote(kind graph.NoteKind, id graph.ID) error {
 	if _, err := wire.UUID("id", id); err != nil {
 		return err
 	}
-	key := t.ks.notes(kind).node(id)
+	key := t.ks.noteKeyspace(kind).nodeKey(id)
 	if err := t.guard(onNote, key); err != nil {
 		return err
 	}
-	there, err := found(second(t.Note(kind, id)))
+	there, err := exists(errOf(t.Note(kind, id)))
 	if err != nil || !there {
 		return err
 	}
-	return t.put(notes, key, "")
+	return t.putRow(notes, key, "")
 }
 
 // PutSetting stores a small named value (at most 64 KiB); nil removes it.
@@ -146,12 +146,12 @@ func (t tx) PutSetting(name string, value []byte) error {
 	if len(value) > maxSetting {
 		return graph.ErrTooLarge
 	}
-	key := t.ks.name("setting", name)
+	key := t.ks.hashedKey("setting", name)
 	if err := t.guard(onSetting, key); err != nil {
 		return err
 	}
 	if value == nil {
-		return t.put(settings, key, "")
+		return t.putRow(settings, key, "")
 	}
-	return t.put(settings, key, seal(sealed("setting", key), value))
+	return t.putRow(settings, key, seal(sealKey("setting", key), value))
 }

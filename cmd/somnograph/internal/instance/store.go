@@ -23,20 +23,20 @@ func (o Options) openStore(ctx context.Context) (graph.Store, error) {
 		}
 		return s, nil
 	}
-	d := dgraphstore.Options{Logger: o.Logger, Uses: filepath.Join(o.Dir, "uses"), Near: o.VectorsInDgraph, TLS: o.DgraphTLS}
+	d := dgraphstore.Options{Logger: o.Logger, UsageJournal: filepath.Join(o.Dir, "uses"), IndexVectors: o.VectorsInDgraph, TLS: o.DgraphTLS}
 	if o.DgraphUser != "" {
 		d.Login = &dgraphstore.Login{User: o.DgraphUser, Password: o.DgraphPassword}
 	}
 	if o.Peers != nil {
-		d.Committed, d.PollEvery = o.Peers.Committed, lookEvery
-		d.Pens = o.Peers.Pens(time.Now)
+		d.OnCommit, d.PollEvery = o.Peers.Announce, lookEvery
+		d.WriteLeases = o.Peers.WriteLeases(time.Now)
 	}
 	s, err := dgraphstore.Open(ctx, o.Dgraph, d)
 	if err != nil {
 		return nil, explainDgraph(o.Dgraph, err)
 	}
 	if o.Peers != nil {
-		o.Peers.Listen(s.Look)
+		o.Peers.Listen(s.PollNow)
 	}
 	return s, nil
 }

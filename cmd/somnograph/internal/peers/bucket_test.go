@@ -12,10 +12,10 @@ import (
 
 var began = time.Date(2026, 11, 22, 3, 0, 0, 0, time.UTC)
 
-// Over any stretch of time a tenant is granted no more than what it may spend at once and
-// what came in meanwhile, whatever others spend; who waits as long as it was told is granted the same; and what is
-// said to remain can be spent.
-func TestABucketGrantsWhatItMay(t *testing.T) {
+// Over any span of time a tenant is granted no more than its burst and what came in meanwhile,
+// whatever other tenants spend. A request that waits as long as it was told is granted, and
+// the reported rest can be spent.
+func TestBucketGrantsNoMoreThanItsRate(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := Rate{Minute: rapid.IntRange(1, 10_000).Draw(t, "a minute"), Burst: rapid.IntRange(1, 500).Draw(t, "at once")}
 		now := began
@@ -31,13 +31,13 @@ func TestABucketGrantsWhatItMay(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if s.Limit != r.Burst || s.Remaining < 0 || s.Remaining > r.Burst || s.ResetAfter < 0 || s.ResetAfter > time.Duration(r.Burst)*b.unit {
+			if s.Limit != r.Burst || s.Remaining < 0 || s.Remaining > r.Burst || s.ResetAfter < 0 || s.ResetAfter > time.Duration(r.Burst)*b.interval {
 				t.Fatalf("%+v", s)
 			}
 			if s.Granted {
 				granted += cost
 			}
-			if in := int(now.Sub(began)/b.unit) + r.Burst; granted > in {
+			if in := int(now.Sub(began)/b.interval) + r.Burst; granted > in {
 				t.Fatalf("granted %d of %d", granted, in)
 			}
 			if cost > r.Burst && (s.Granted || s.RetryAfter != 0) {
@@ -57,16 +57,16 @@ func TestABucketGrantsWhatItMay(t *testing.T) {
 	})
 }
 
-func TestABucketForgetsWhoIsFull(t *testing.T) {
+func TestBucketRemovesFullTenants(t *testing.T) {
 	now := began
 	b := NewBucket(Rate{Minute: 60, Burst: 10}, func() time.Time { return now })
-	for i := range bucketsKept {
+	for i := range maxIdleTenants {
 		if s, _ := b.Spend(t.Context(), graph.Tenant(fmt.Sprint("t", i)), 1, false); !s.Granted {
 			t.Fatal("refused")
 		}
 	}
 	now = now.Add(time.Minute)
-	if s, _ := b.Spend(t.Context(), "new", 1, false); !s.Granted || len(b.full) != 1 {
-		t.Errorf("%d tenants are remembered", len(b.full))
+	if s, _ := b.Spend(t.Context(), "new", 1, false); !s.Granted || len(b.fullAt) != 1 {
+		t.Errorf("%d tenants are remembered", len(b.fullAt))
 	}
 }

@@ -1,11 +1,10 @@
-// Package peers lets the servers of one store know of each other through Redis: who
-// commits rings a bell, so that the others look at once what is new, and all of them spend
-// from one budget a tenant.
+// Package peers connects the servers of one store through Redis: a commit notifies the other
+// servers, so that they read the feed at once, and all of them share one rate limit per tenant.
 //
-// Nothing that must be true is in Redis. The feed and the leases are in the store; a bell
-// that nobody hears is made up for by the next look, and a budget that can't be asked for
-// is kept by each server alone. So Redis may be killed, emptied and started again at any
-// time: that makes servers slower to hear of each other, never wrong. ADR 31.
+// Redis holds nothing that correctness depends on. The feed and the leases of sleeps are in
+// the store. The next poll makes up for a lost notification, and each server applies a rate
+// limit by itself if it can't ask Redis. Redis may be killed, emptied and restarted at any
+// time: servers then learn of each other's commits later. ADR 31.
 package peers
 
 import (
@@ -24,172 +23,172 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// patience bounds one call of Redis: whoever waits has a way to go on without it.
-const patience = 500 * time.Millisecond
+// callTimeout limits one call to Redis: every caller can continue without it.
+const callTimeout = 500 * time.Millisecond
 
-// pauses is how long a Redis that did not answer is not asked for what can be had without it:
-// one that is silent and not gone would cost each request its patience.
-const pauses = time.Second
+// retryAfter is how long optional calls are skipped after Redis did not answer: with a Redis
+// that is silent, each request would otherwise wait for callTimeout.
+const retryAfter = time.Second
 
 // Options say where Redis is. Addr is required.
 type Options struct {
 	Addr     string      // host:port
-	User     string      // empty: the default one
+	User     string      // empty: the default user
 	Password string      // empty: none
 	TLS      *tls.Config // nil: the connection is not encrypted
-	Prefix   string      // before every name in Redis: servers of one store have the same
+	Prefix   string      // of every name in Redis: the same for all servers of a store
 	Logger   *slog.Logger
 }
 
-// Peers is this server's line to the others. Open makes one.
+// Peers is this server's connection to the others. Open makes one.
 type Peers struct {
 	client *redis.Client
-	me     string // this server's name among the others
+	name   string // of this server among the others
 	prefix string
 	log    *slog.Logger
 
-	mu   sync.Mutex
-	rung map[graph.Tenant]bool // that committed since the last message
-	ring chan struct{}
+	mu        sync.Mutex
+	committed map[graph.Tenant]bool // tenants to announce
+	wake      chan struct{}
 
-	patience time.Duration // bounds one call
-	away     atomic.Bool   // the last call failed
-	rest     atomic.Int64  // until when it is not asked for what can be had without, nanoseconds since 1970
-	ctx      context.Context
-	end      context.CancelFunc
-	done     sync.WaitGroup
+	callTimeout time.Duration // limits one call
+	unavailable atomic.Bool   // the last call failed
+	skipUntil   atomic.Int64  // until when optional calls are skipped, nanoseconds since 1970
+	ctx         context.Context
+	end         context.CancelFunc
+	done        sync.WaitGroup
 }
 
-// Open makes the line. A Redis that is away is no error: it is asked again.
-func Open(o Options) *Peers { return open(o, patience) }
+// Open makes the connection. It does not fail if Redis is unavailable: Redis is asked again.
+func Open(o Options) *Peers { return open(o, callTimeout) }
 
-func open(o Options, patience time.Duration) *Peers {
-	redis.SetLogger(silence{})
+func open(o Options, timeout time.Duration) *Peers {
+	redis.SetLogger(discardLogger{})
 	ctx, end := context.WithCancel(context.Background())
 	p := &Peers{
 		client: redis.NewClient(&redis.Options{
-			Addr: o.Addr, Username: o.User, Password: o.Password, TLSConfig: o.TLS, DialTimeout: patience, ReadTimeout: patience, WriteTimeout: patience,
+			Addr: o.Addr, Username: o.User, Password: o.Password, TLSConfig: o.TLS, DialTimeout: timeout, ReadTimeout: timeout, WriteTimeout: timeout,
 			DialerRetries: 1, MaxRetries: 1, DisableIdentity: true,
 		}),
-		me: rand.Text(), prefix: o.Prefix, log: o.Logger, rung: map[graph.Tenant]bool{}, ring: make(chan struct{}, 1), patience: patience, ctx: ctx, end: end,
+		name: rand.Text(), prefix: o.Prefix, log: o.Logger, committed: map[graph.Tenant]bool{}, wake: make(chan struct{}, 1), callTimeout: timeout, ctx: ctx, end: end,
 	}
 	if p.log == nil {
 		p.log = slog.New(slog.DiscardHandler)
 	}
-	p.done.Go(func() { p.tell(ctx) })
+	p.done.Go(func() { p.publish(ctx) })
 	return p
 }
 
-// channel is where the bell rings.
+// channel is the channel of commit notifications.
 func (p *Peers) channel() string { return p.prefix + ":commits" }
 
-// Listen lets heard be told that another server has committed something to a tenant, until
-// Close. It must not wait.
-func (p *Peers) Listen(heard func(graph.Tenant)) {
-	p.done.Go(func() { p.listen(p.ctx, heard) })
+// Listen calls onCommit when another server has committed something to a tenant, until Close.
+// onCommit must not block.
+func (p *Peers) Listen(onCommit func(graph.Tenant)) {
+	p.done.Go(func() { p.listen(p.ctx, onCommit) })
 }
 
-// silence takes what the client would write to the standard error, past our log, at every
-// attempt to reach a Redis that is away.
-type silence struct{}
+// discardLogger drops what the Redis client would write to the standard error at every failed
+// attempt to connect.
+type discardLogger struct{}
 
 // Printf drops a line.
-func (silence) Printf(context.Context, string, ...any) {}
+func (discardLogger) Printf(context.Context, string, ...any) {}
 
-// Close ends the line.
+// Close closes the connection.
 func (p *Peers) Close() error {
 	p.end()
 	p.done.Wait()
 	return p.client.Close()
 }
 
-// Committed tells the other servers that something was committed to a tenant. It never
-// waits: messages about one tenant that wait become one.
-func (p *Peers) Committed(t graph.Tenant) {
+// Announce notifies the other servers of a commit to a tenant. It does not block, and joins
+// waiting notifications about one tenant.
+func (p *Peers) Announce(t graph.Tenant) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.rung[t] = true
+	p.committed[t] = true
 	select {
-	case p.ring <- struct{}{}:
-	default: // the bell is about to ring
+	case p.wake <- struct{}{}:
+	default: // a notification is about to be sent
 	}
 }
 
-// tell sends on what was committed until ctx ends. What can't be sent is dropped: the
-// others look by themselves.
-func (p *Peers) tell(ctx context.Context) {
+// publish sends notifications until ctx ends. It drops those that can't be sent: the other
+// servers poll as well.
+func (p *Peers) publish(ctx context.Context) {
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-p.ring:
+		case <-p.wake:
 		}
 		p.mu.Lock()
-		rung := p.rung
-		p.rung = map[graph.Tenant]bool{}
+		committed := p.committed
+		p.committed = map[graph.Tenant]bool{}
 		p.mu.Unlock()
-		for t := range rung {
-			if err := p.client.Publish(ctx, p.channel(), string(t)+" "+p.me).Err(); p.note(ctx, err) != nil {
+		for t := range committed {
+			if err := p.client.Publish(ctx, p.channel(), string(t)+" "+p.name).Err(); p.noteOutcome(ctx, err) != nil {
 				break
 			}
 		}
 	}
 }
 
-// listen hands on the tenants that servers commit to.
-func (p *Peers) listen(ctx context.Context, heard func(graph.Tenant)) {
-	p.hear(ctx, p.channel(), func(text string) {
+// listen passes on the tenants that other servers commit to.
+func (p *Peers) listen(ctx context.Context, onCommit func(graph.Tenant)) {
+	p.subscribe(ctx, p.channel(), func(text string) {
 		name, who, _ := strings.Cut(text, " ")
-		if t := graph.Tenant(name); who != p.me && (graph.Scope{Tenant: t}).Validate() == nil {
-			heard(t)
+		if t := graph.Tenant(name); who != p.name && (graph.Scope{Tenant: t}).Validate() == nil {
+			onCommit(t)
 		}
 	})
 }
 
-// hear hands on what is said in a channel until ctx ends. The client subscribes again by
-// itself where the connection was lost.
-func (p *Peers) hear(ctx context.Context, channel string, heard func(string)) {
-	messages := p.client.Subscribe(ctx, channel)
-	defer func() { _ = messages.Close() }() // nothing is lost with it
-	said := messages.Channel(redis.WithChannelHealthCheckInterval(time.Second))
+// subscribe passes on the messages of a channel until ctx ends. The client subscribes again by
+// itself after a lost connection.
+func (p *Peers) subscribe(ctx context.Context, channel string, onMessage func(string)) {
+	subscription := p.client.Subscribe(ctx, channel)
+	defer func() { _ = subscription.Close() }() // nothing is lost
+	received := subscription.Channel(redis.WithChannelHealthCheckInterval(time.Second))
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case m, more := <-said:
+		case m, more := <-received:
 			if !more {
 				return
 			}
-			heard(m.Payload)
+			onMessage(m.Payload)
 		}
 	}
 }
 
-// Ready answers nil where Redis does.
+// Ready returns nil if Redis answers.
 func (p *Peers) Ready(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, p.patience)
+	ctx, cancel := context.WithTimeout(ctx, p.callTimeout)
 	defer cancel()
-	return p.note(ctx, p.client.Ping(ctx).Err())
+	return p.noteOutcome(ctx, p.client.Ping(ctx).Err())
 }
 
-// note logs when Redis goes and when it is back, and answers the error.
-func (p *Peers) note(ctx context.Context, err error) error {
+// noteOutcome logs when Redis becomes unavailable and available, and wraps the error.
+func (p *Peers) noteOutcome(ctx context.Context, err error) error {
 	switch {
-	case err != nil && ctx.Err() == context.Canceled: // who asked has gone
-	case err != nil && !p.away.Swap(true):
-		p.log.Warn("[CIRCUIT BREAKER] Redis does not answer; servers hear of each other by looking, and each keeps its own budgets", "error", err)
-	case err == nil && p.away.Swap(false):
+	case err != nil && ctx.Err() == context.Canceled: // the caller has gone
+	case err != nil && !p.unavailable.Swap(true):
+		p.log.Warn("[CIRCUIT BREAKER] Redis does not answer; servers poll for each other's commits, and each applies rate limits by itself", "error", err)
+	case err == nil && p.unavailable.Swap(false):
 		p.log.Info("[CIRCUIT BREAKER] Redis is back")
 	}
 	if err != nil {
 		if ctx.Err() != context.Canceled {
-			p.rest.Store(time.Now().Add(pauses).UnixNano())
+			p.skipUntil.Store(time.Now().Add(retryAfter).UnixNano())
 		}
 		return fmt.Errorf("redis: %w", err)
 	}
-	p.rest.Store(0)
+	p.skipUntil.Store(0)
 	return nil
 }
 
-// resting reports whether Redis has just not answered.
-func (p *Peers) resting() bool { return p.rest.Load() > time.Now().UnixNano() }
+// skipOptional reports whether Redis has failed to answer lately.
+func (p *Peers) skipOptional() bool { return p.skipUntil.Load() > time.Now().UnixNano() }

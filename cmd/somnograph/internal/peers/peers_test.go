@@ -17,13 +17,13 @@ import (
 	"github.com/somnograph/somnograph/resolvers"
 )
 
-const patiently = 2 * time.Minute // longer than anything here takes
+const longTimeout = 2 * time.Minute // longer than anything here takes
 
-// line opens a line that ends with the test; what it hears comes out of the channel. A
-// call that a busy machine holds up is no Redis that is away.
+// line opens a connection that ends with the test; the channel receives the announced tenants.
+// A call that a slow machine delays does not make Redis unavailable.
 func line(t *testing.T, addr string, logger *slog.Logger) (*Peers, <-chan graph.Tenant) {
 	t.Helper()
-	p := open(Options{Addr: addr, Prefix: t.Name(), Logger: logger}, patiently)
+	p := open(Options{Addr: addr, Prefix: t.Name(), Logger: logger}, longTimeout)
 	heard := make(chan graph.Tenant, 1000)
 	p.Listen(func(tenant graph.Tenant) {
 		select {
@@ -39,10 +39,10 @@ func line(t *testing.T, addr string, logger *slog.Logger) (*Peers, <-chan graph.
 	return p, heard
 }
 
-// hears rings until the other hears it: a message that comes before the other listens is lost.
-func hears(t *testing.T, p *Peers, heard <-chan graph.Tenant, tenant graph.Tenant) {
+// waitForAnnouncement announces until the other server receives it: a message is lost if the other does not listen yet.
+func waitForAnnouncement(t *testing.T, p *Peers, heard <-chan graph.Tenant, tenant graph.Tenant) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), patiently)
+	ctx, cancel := context.WithTimeout(t.Context(), longTimeout)
 	defer cancel()
 	tick := time.NewTicker(10 * time.Millisecond)
 	defer tick.Stop()
@@ -53,35 +53,35 @@ func hears(t *testing.T, p *Peers, heard <-chan graph.Tenant, tenant graph.Tenan
 				return
 			}
 		case <-tick.C:
-			p.Committed(tenant)
+			p.Announce(tenant)
 		case <-ctx.Done():
 			t.Fatalf("%s was not heard", tenant)
 		}
 	}
 }
 
-// The bell rings at every server, and again behind a Redis that was killed and came back
-// empty. Nobody waits for one that is away.
-func TestTheBellRingsEverywhere(t *testing.T) {
+// Announcements reach every server, also after Redis was killed and came back empty. No call
+// waits for an unavailable Redis.
+func TestAnnouncementsReachEveryServer(t *testing.T) {
 	r := redistest.Start(t)
 	var log lockedText
 	a, atA := line(t, r.Addr, slog.New(slog.NewTextHandler(&log, nil)))
 	b, atB := line(t, r.Addr, nil)
-	hears(t, a, atB, "ana")
-	hears(t, b, atA, "ben")
+	waitForAnnouncement(t, a, atB, "ana")
+	waitForAnnouncement(t, b, atA, "ben")
 	if err := a.Ready(t.Context()); err != nil {
 		t.Error(err)
 	}
 	r.Kill()
 	for range 1000 {
-		a.Committed("ana") // would take minutes if it waited
+		a.Announce("ana") // would take minutes if it waited
 	}
 	if err := a.Ready(t.Context()); err == nil {
 		t.Error("ready without Redis")
 	}
 	r.Restart()
-	hears(t, a, atB, "cleo")
-	hears(t, b, atA, "dora")
+	waitForAnnouncement(t, a, atB, "cleo")
+	waitForAnnouncement(t, b, atA, "dora")
 	if err := a.Ready(t.Context()); err != nil {
 		t.Error(err)
 	}
@@ -90,9 +90,9 @@ func TestTheBellRingsEverywhere(t *testing.T) {
 	}
 }
 
-// Servers spend from one budget. With Redis away each grants what it may alone, and what
-// lets a model think waits.
-func TestServersShareABudget(t *testing.T) {
+// Servers share one rate limit. While Redis is unavailable each applies it by itself, and
+// requests that call a model are refused.
+func TestServersShareARateLimit(t *testing.T) {
 	r := redistest.Start(t)
 	rate := Rate{Minute: 60, Burst: 100}
 	now := began
@@ -104,7 +104,7 @@ func TestServersShareABudget(t *testing.T) {
 	var mu sync.Mutex
 	var wg sync.WaitGroup
 	granted := 0
-	for i := range 40 { // 200 asked for
+	for i := range 40 { // 200 units in all
 		wg.Go(func() {
 			s, err := budgets[i%2].Spend(t.Context(), "ana", 5, true)
 			mu.Lock()
@@ -167,9 +167,9 @@ func (l *lockedText) String() string {
 	return l.b.String()
 }
 
-// A Redis that takes connections and says nothing is asked once in a while, and not by each
-// who spends.
-func TestASilentRedisIsNotAskedByEach(t *testing.T) {
+// A Redis that accepts connections and does not answer is asked once in a while, and not by
+// each request.
+func TestSilentRedisIsNotAskedByEachRequest(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

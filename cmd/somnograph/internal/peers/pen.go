@@ -11,21 +11,21 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Of the servers of a store one at a time has the pen of a tenant. It is asked for before
-// a write and given away between two, to who asked for it; who dies with it loses it
-// behind penFor. Nothing rests on it: two servers that both think they have it are told
-// apart by the store, and lose time. ADR 31.
+// One server of a store at a time holds the write lease of a tenant. A server requests it
+// before a write, and hands it over between two writes to the server that asked for it. A
+// server that dies loses it after leaseTTL. The lease is not a lock: if two servers believe
+// that they hold it, the store detects their conflict and they lose time. ADR 31.
 const (
-	penFor   = time.Second            // how long it is a server's own without being asked for again
-	penKept  = 150 * time.Millisecond // how long a server that writes on and on keeps it while another waits
-	penAgain = 50 * time.Millisecond  // how often who waits asks: messages may be lost
-	penWait  = 2 * time.Second        // how long a write waits for it before it goes without
+	leaseTTL           = time.Second            // how long a server holds it without a renewal
+	maxHoldWhileWanted = 150 * time.Millisecond // how long a server that keeps writing holds it while another one waits
+	leaseRetryEvery    = 50 * time.Millisecond  // how often a waiting server asks again: messages may be lost
+	leaseWait          = 2 * time.Second        // how long a write waits for it before it continues without
 )
 
-// penAsk takes the pen of KEYS[1] for the server ARGV[1] where nobody has it, or where it
-// was given to this one; else it tells who has it, through the channel ARGV[3], that this
-// one wants that of the tenant ARGV[4].
-var penAsk = redis.NewScript(`
+// acquireScript takes the lease KEYS[1] for the server ARGV[1] if it is free or already that
+// server's. Otherwise it publishes in the channel ARGV[3] that the server wants the lease of
+// the tenant ARGV[4] from its holder.
+var acquireScript = redis.NewScript(`
 local has = redis.call('get', KEYS[1])
 if not has or has == ARGV[1] then
 	redis.call('set', KEYS[1], ARGV[1], 'px', ARGV[2])
@@ -34,127 +34,131 @@ end
 redis.call('publish', ARGV[3], 'want ' .. ARGV[1] .. ' ' .. has .. ' ' .. ARGV[4])
 return 0`)
 
-// penGive gives the pen of KEYS[1] from the server ARGV[1] to the server ARGV[3], and tells.
-var penGive = redis.NewScript(`
+// handOverScript passes the lease KEYS[1] from the server ARGV[1] to the server ARGV[3], and publishes ARGV[5].
+var handOverScript = redis.NewScript(`
 if redis.call('get', KEYS[1]) == ARGV[1] then
 	redis.call('set', KEYS[1], ARGV[3], 'px', ARGV[2])
 	redis.call('publish', ARGV[4], ARGV[5])
 end
 return 0`)
 
-// Pens are the pens of tenants as this server knows them.
-type Pens struct {
-	p          *Peers
-	now        func() time.Time
-	held, wait time.Duration // penFor and penWait, but for tests
+// WriteLeases are the write leases of tenants as this server knows them.
+type WriteLeases struct {
+	peers        *Peers
+	now          func() time.Time
+	ttl, maxWait time.Duration // leaseTTL and leaseWait, except in tests
 
-	mu  sync.Mutex
-	all map[graph.Tenant]*pen
+	mu     sync.Mutex
+	leases map[graph.Tenant]*writeLease
 }
 
-// pen is that of one tenant.
-type pen struct {
-	mine    bool
-	since   time.Time     // it is
-	until   time.Time     // it is, unless it is asked for again
-	users   int           // writes under way with it
-	takers  int           // calls of Take that have not returned
-	wanted  string        // who asked for it; "": nobody
-	busy    bool          // it is being asked for, or given away
-	changed chan struct{} // closed when any of this changes
+// writeLease is the lease of one tenant.
+type writeLease struct {
+	held      bool
+	heldSince time.Time     // when this server got it
+	heldUntil time.Time     // when it expires, unless it is renewed
+	writers   int           // writes under way with it
+	acquiring int           // calls of Acquire that have not returned
+	wantedBy  string        // the server that asked for it; "": none
+	pending   bool          // a request or a hand-over is under way
+	changed   chan struct{} // closed when any of this changes
 }
 
-// Pens lets servers write a tenant one behind the other. now is a clock for durations. It
-// is called once, before anything is written.
-func (p *Peers) Pens(now func() time.Time) *Pens {
-	x := &Pens{p: p, now: now, held: penFor, wait: penWait, all: map[graph.Tenant]*pen{}}
-	p.done.Go(func() { p.hear(p.ctx, x.channel(), x.told) })
-	return x
+// WriteLeases returns the write leases of this server. now is a clock for durations. Call it
+// once, before anything is written.
+func (p *Peers) WriteLeases(now func() time.Time) *WriteLeases {
+	leases := &WriteLeases{peers: p, now: now, ttl: leaseTTL, maxWait: leaseWait, leases: map[graph.Tenant]*writeLease{}}
+	p.done.Go(func() { p.subscribe(p.ctx, leases.channel(), leases.onMessage) })
+	return leases
 }
 
-func (x *Pens) channel() string             { return x.p.prefix + ":pens" }
-func (x *Pens) key(t graph.Tenant) []string { return []string{x.p.prefix + ":pen:" + string(t)} }
+// The names in Redis are part of the protocol between servers of different versions.
 
-// told heeds a message: "want", a server, who has the pen, the tenant; or "given", who gave it,
-// who has it now, the tenant.
-func (x *Pens) told(text string) {
+func (w *WriteLeases) channel() string { return w.peers.prefix + ":pens" }
+func (w *WriteLeases) key(tenant graph.Tenant) []string {
+	return []string{w.peers.prefix + ":pen:" + string(tenant)}
+}
+
+// onMessage handles a message: "want", the asking server, the holder, the tenant; or "given",
+// the previous holder, the new holder, the tenant.
+func (w *WriteLeases) onMessage(text string) {
 	words := strings.SplitN(text, " ", 4)
 	if len(words) != 4 {
 		return
 	}
-	word, by, has, t := words[0], words[1], words[2], graph.Tenant(words[3])
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	n := x.all[t]
+	kind, sender, holder, tenant := words[0], words[1], words[2], graph.Tenant(words[3])
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	lease := w.leases[tenant]
 	switch {
-	case n == nil || by == x.p.me:
-	case word == "given" && has == x.p.me:
-		n.change()
-	case word == "want" && n.mine:
-		n.wanted = by
-		x.yield(t, n)
-	case word == "want" && has == x.p.me && n.takers == 0 && !n.busy: // it was given to who wanted it no longer
-		x.give(t, n, by)
+	case lease == nil || sender == w.peers.name:
+	case kind == "given" && holder == w.peers.name:
+		lease.notify()
+	case kind == "want" && lease.held:
+		lease.wantedBy = sender
+		w.handOverIfWanted(tenant, lease)
+	case kind == "want" && holder == w.peers.name && lease.acquiring == 0 && !lease.pending: // it was handed over to this server, which no longer wants it
+		w.handOver(tenant, lease, sender)
 	}
 }
 
-// change wakes who waits; x.mu is held.
-func (n *pen) change() {
-	close(n.changed)
-	n.changed = make(chan struct{})
+// notify wakes the waiting calls; w.mu is held.
+func (l *writeLease) notify() {
+	close(l.changed)
+	l.changed = make(chan struct{})
 }
 
-// Take waits until this server has the pen of the tenant, and answers what gives it back:
-// behind that others may have it. taken is called where another may have written since
-// this server had it last. Where Redis is away, or the pen does not come in time, the
-// write goes without.
-func (x *Pens) Take(ctx context.Context, t graph.Tenant, taken func()) (back func()) {
-	began := x.now()
-	x.mu.Lock()
-	n := x.all[t]
-	if n == nil {
-		n = &pen{changed: make(chan struct{})}
-		x.all[t] = n
+// Acquire waits until this server holds the lease of the tenant, and returns the function that
+// releases it. It calls acquired first if another server may have written since this server
+// last held the lease. If Redis is unavailable or the lease does not come in time, the write
+// continues without it.
+func (w *WriteLeases) Acquire(ctx context.Context, tenant graph.Tenant, acquired func()) (release func()) {
+	began := w.now()
+	w.mu.Lock()
+	lease := w.leases[tenant]
+	if lease == nil {
+		lease = &writeLease{changed: make(chan struct{})}
+		w.leases[tenant] = lease
 	}
-	n.takers++
-	x.mu.Unlock()
+	lease.acquiring++
+	w.mu.Unlock()
 	defer func() {
-		x.mu.Lock()
-		n.takers--
-		x.mu.Unlock()
+		w.mu.Lock()
+		lease.acquiring--
+		w.mu.Unlock()
 	}()
-	for x.now().Sub(began) < x.wait && ctx.Err() == nil && !x.p.away.Load() {
-		x.mu.Lock()
-		now := x.now()
-		changed, ask := (<-chan struct{})(n.changed), false
+	for w.now().Sub(began) < w.maxWait && ctx.Err() == nil && !w.peers.unavailable.Load() {
+		w.mu.Lock()
+		now := w.now()
+		changed, ask := (<-chan struct{})(lease.changed), false
 		switch {
-		case n.busy:
-		case n.mine && now.Before(n.until) && (n.wanted == "" || now.Sub(n.since) < penKept):
-			if ask = n.wanted == "" && n.until.Sub(now) < x.held/2; !ask {
-				n.users++
-				x.mu.Unlock()
-				return func() { x.back(t, n) }
+		case lease.pending:
+		case lease.held && now.Before(lease.heldUntil) && (lease.wantedBy == "" || now.Sub(lease.heldSince) < maxHoldWhileWanted):
+			if ask = lease.wantedBy == "" && lease.heldUntil.Sub(now) < w.ttl/2; !ask {
+				lease.writers++
+				w.mu.Unlock()
+				return func() { w.release(tenant, lease) }
 			}
-		default: // not this server's, or no longer; or another waits for it
-			ask = !n.mine || n.wanted == ""
+		default: // not or no longer this server's, or another server waits for it
+			ask = !lease.held || lease.wantedBy == ""
 		}
 		if !ask {
-			x.mu.Unlock()
-			wait(ctx, changed)
+			w.mu.Unlock()
+			waitForChange(ctx, changed)
 			continue
 		}
-		n.busy = true
-		x.mu.Unlock()
-		if changed := x.ask(ctx, t, n, taken); changed != nil {
-			wait(ctx, changed)
+		lease.pending = true
+		w.mu.Unlock()
+		if changed := w.request(ctx, tenant, lease, acquired); changed != nil {
+			waitForChange(ctx, changed)
 		}
 	}
 	return func() {}
 }
 
-// wait returns when changed is closed, or when it is time to ask again.
-func wait(ctx context.Context, changed <-chan struct{}) {
-	timer := time.NewTimer(penAgain)
+// waitForChange returns when changed is closed, or when it is time to ask again.
+func waitForChange(ctx context.Context, changed <-chan struct{}) {
+	timer := time.NewTimer(leaseRetryEvery)
 	defer timer.Stop()
 	select {
 	case <-ctx.Done():
@@ -163,63 +167,64 @@ func wait(ctx context.Context, changed <-chan struct{}) {
 	}
 }
 
-// ask asks for the pen, which is busy meanwhile. Where it is another's it answers what is
-// closed when that changes.
-func (x *Pens) ask(ctx context.Context, t graph.Tenant, n *pen, taken func()) (changed <-chan struct{}) {
-	asked := x.now()
-	within, cancel := context.WithTimeout(context.WithoutCancel(ctx), x.p.patience)
-	got, err := penAsk.Run(within, x.p.client, x.key(t), x.p.me, x.held.Milliseconds(), x.channel(), string(t)).Int()
+// request asks for the lease, which is pending meanwhile. If another server holds it, request
+// returns a channel that is closed when that changes.
+func (w *WriteLeases) request(ctx context.Context, tenant graph.Tenant, lease *writeLease, acquired func()) (changed <-chan struct{}) {
+	began := w.now()
+	within, cancel := context.WithTimeout(context.WithoutCancel(ctx), w.peers.callTimeout)
+	granted, err := acquireScript.Run(within, w.peers.client, w.key(tenant), w.peers.name, w.ttl.Milliseconds(), w.channel(), string(tenant)).Int()
 	cancel()
-	mine := x.p.note(ctx, err) == nil && got == 1
-	x.mu.Lock()
-	anew := mine && (!n.mine || !asked.Before(n.until))
-	x.mu.Unlock()
-	if anew {
-		taken() // before any write begins with it
+	held := w.peers.noteOutcome(ctx, err) == nil && granted == 1
+	w.mu.Lock()
+	newlyHeld := held && (!lease.held || !began.Before(lease.heldUntil))
+	w.mu.Unlock()
+	if newlyHeld {
+		acquired() // before any write begins with the lease
 	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	if mine {
-		n.until = asked.Add(x.held)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if held {
+		lease.heldUntil = began.Add(w.ttl)
 	}
-	if anew {
-		n.since, n.wanted = x.now(), ""
+	if newlyHeld {
+		lease.heldSince, lease.wantedBy = w.now(), ""
 	}
-	n.mine, n.busy = mine, false
-	n.change()
-	if !mine {
-		changed = n.changed
+	lease.held, lease.pending = held, false
+	lease.notify()
+	if !held {
+		changed = lease.changed
 	}
 	return changed
 }
 
-// back ends a write with the pen.
-func (x *Pens) back(t graph.Tenant, n *pen) {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	n.users--
-	x.yield(t, n)
+// release ends a write with the lease.
+func (w *WriteLeases) release(tenant graph.Tenant, lease *writeLease) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	lease.writers--
+	w.handOverIfWanted(tenant, lease)
 }
 
-// yield gives the pen away where it is wanted and nobody here writes with it; x.mu is held.
-func (x *Pens) yield(t graph.Tenant, n *pen) {
-	if n.users > 0 || n.wanted == "" || n.busy || !n.mine {
+// handOverIfWanted hands the lease over if another server wants it and no write here uses it;
+// w.mu is held.
+func (w *WriteLeases) handOverIfWanted(tenant graph.Tenant, lease *writeLease) {
+	if lease.writers > 0 || lease.wantedBy == "" || lease.pending || !lease.held {
 		return
 	}
-	x.give(t, n, n.wanted)
+	w.handOver(tenant, lease, lease.wantedBy)
 }
 
-// give gives the pen to another server, if it is this one's; x.mu is held.
-func (x *Pens) give(t graph.Tenant, n *pen, to string) {
-	n.mine, n.wanted, n.busy = false, "", true
-	x.p.done.Go(func() {
-		within, cancel := context.WithTimeout(context.Background(), x.p.patience)
+// handOver passes the lease to another server; w.mu is held.
+func (w *WriteLeases) handOver(tenant graph.Tenant, lease *writeLease, to string) {
+	lease.held, lease.wantedBy, lease.pending = false, "", true
+	w.peers.done.Go(func() {
+		within, cancel := context.WithTimeout(context.Background(), w.peers.callTimeout)
 		defer cancel()
-		err := penGive.Run(within, x.p.client, x.key(t), x.p.me, x.held.Milliseconds(), to, x.channel(), "given "+x.p.me+" "+to+" "+string(t)).Err()
-		_ = x.p.note(within, err) // who waits asks again
-		x.mu.Lock()
-		defer x.mu.Unlock()
-		n.busy = false
-		n.change()
+		err := handOverScript.Run(within, w.peers.client, w.key(tenant), w.peers.name, w.ttl.Milliseconds(), to, w.channel(), "given "+w.peers.name+" "+to+" "+string(tenant)).Err()
+		_ = w.peers.noteOutcome(within, err) // the waiting server asks again
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		lease.pending = false
+		lease.notify()
 	})
 }

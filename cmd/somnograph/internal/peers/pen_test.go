@@ -10,41 +10,41 @@ import (
 	"github.com/somnograph/somnograph/internal/redistest"
 )
 
-// servers are as many lines with their pens.
-func servers(t *testing.T, addr string, n int) (lines []*Peers, pens []*Pens) {
+// openServers opens connections, each with its write leases.
+func openServers(t *testing.T, addr string, n int) (connections []*Peers, leases []*WriteLeases) {
 	t.Helper()
 	for range n {
 		p, _ := line(t, addr, nil)
-		lines, pens = append(lines, p), append(pens, p.Pens(time.Now))
+		connections, leases = append(connections, p), append(leases, p.WriteLeases(time.Now))
 	}
-	return lines, pens
+	return connections, leases
 }
 
-// Of three servers that write on and on one at a time does so, each in its turn, and each
-// hears when another may have written since it did.
-func TestOneServerAtATimeHasThePen(t *testing.T) {
+// Of three servers that keep writing, one at a time holds the lease, each gets it, and each is
+// told when another may have written since it last held it.
+func TestOneServerAtATimeHoldsTheLease(t *testing.T) {
 	r := redistest.Start(t)
-	_, pens := servers(t, r.Addr, 3)
-	for _, x := range pens {
-		x.held, x.wait = patiently, patiently // nobody loses it, nor goes without it, for the machine's being slow
+	_, leases := openServers(t, r.Addr, 3)
+	for _, x := range leases {
+		x.ttl, x.maxWait = longTimeout, longTimeout // a slow machine must not make a server lose the lease or continue without it
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), patiently)
+	ctx, cancel := context.WithTimeout(t.Context(), longTimeout)
 	defer cancel()
 	var inside [3]atomic.Int64
-	var last atomic.Int64 // who wrote last, from 1
+	var last atomic.Int64 // the server that wrote last, from 1
 	var mu sync.Mutex
 	var wg sync.WaitGroup
-	for i, x := range pens {
+	for i, x := range leases {
 		var fresh atomic.Bool
 		for range 4 {
 			wg.Go(func() {
 				for range 15 {
-					back := x.Take(ctx, "ana", func() { fresh.Store(true) })
+					release := x.Acquire(ctx, "ana", func() { fresh.Store(true) })
 					inside[i].Add(1)
 					mu.Lock()
 					for other := range inside {
 						if other != i && inside[other].Load() > 0 {
-							t.Errorf("servers %d and %d have the pen", i, other)
+							t.Errorf("servers %d and %d hold the lease", i, other)
 						}
 					}
 					if was := last.Swap(int64(i + 1)); was != int64(i+1) && !fresh.Swap(false) {
@@ -52,7 +52,7 @@ func TestOneServerAtATimeHasThePen(t *testing.T) {
 					}
 					mu.Unlock()
 					inside[i].Add(-1)
-					back()
+					release()
 				}
 			})
 		}
@@ -63,55 +63,55 @@ func TestOneServerAtATimeHasThePen(t *testing.T) {
 	}
 }
 
-// A pen that was given to who wanted it no longer, for the word that it did came late, is given on.
-func TestAPenThatNobodyWantsAnyMore(t *testing.T) {
+// A lease that was handed to a server that no longer wants it, because the message came late, is handed on.
+func TestUnwantedLeaseIsHandedOn(t *testing.T) {
 	r := redistest.Start(t)
-	lines, pens := servers(t, r.Addr, 2)
-	for _, x := range pens {
-		x.held, x.wait = patiently, patiently
-		x.Take(t.Context(), "ana", func() {})() // each has had it
+	connections, leases := openServers(t, r.Addr, 2)
+	for _, x := range leases {
+		x.ttl, x.maxWait = longTimeout, longTimeout
+		x.Acquire(t.Context(), "ana", func() {})() // each has held it
 	}
-	pens[1].told("want " + lines[0].me + " " + lines[1].me + " ana") // who wants nothing
-	for i, x := range []*Pens{pens[1], pens[0]} {
-		taken := false
-		x.Take(t.Context(), "ana", func() { taken = true })()
-		if !taken {
-			t.Errorf("taker %d goes without", i)
+	leases[1].onMessage("want " + connections[0].name + " " + connections[1].name + " ana") // server 0 no longer wants it
+	for i, x := range []*WriteLeases{leases[1], leases[0]} {
+		acquired := false
+		x.Acquire(t.Context(), "ana", func() { acquired = true })()
+		if !acquired {
+			t.Errorf("server %d continues without the lease", i)
 		}
 	}
 }
 
-// Who dies with the pen loses it, and who finds Redis away goes without it, at once.
-func TestThePenOfWhoDiedComesFree(t *testing.T) {
+// A dead server loses the lease, and a server that finds Redis unavailable continues without it at once.
+func TestLeaseOfDeadServerExpires(t *testing.T) {
 	r := redistest.Start(t)
-	lines, pens := servers(t, r.Addr, 3)
-	pens[0].Take(t.Context(), "ana", func() {}) // and never gives it back
-	if back := pens[0].Take(t.Context(), "ben", func() {}); back == nil {
-		t.Fatal("no pen of another tenant")
+	connections, leases := openServers(t, r.Addr, 3)
+	leases[0].Acquire(t.Context(), "ana", func() {}) // never released
+	if release := leases[0].Acquire(t.Context(), "ben", func() {}); release == nil {
+		t.Fatal("no lease of another tenant")
 	}
-	taken := false
-	ctx, cancel := context.WithTimeout(t.Context(), patiently)
+	acquired := false
+	ctx, cancel := context.WithTimeout(t.Context(), longTimeout)
 	defer cancel()
-	for !taken && ctx.Err() == nil { // on a slow machine it may have to go without at first
-		pens[1].Take(ctx, "ana", func() { taken = true })()
+	for !acquired && ctx.Err() == nil { // on a slow machine it may continue without the lease at first
+		leases[1].Acquire(ctx, "ana", func() { acquired = true })()
 	}
-	if !taken {
-		t.Error("the pen was not taken over")
+	if !acquired {
+		t.Error("the lease was not taken over")
 	}
 
 	r.Kill()
-	if err := lines[2].Ready(t.Context()); err == nil {
+	if err := connections[2].Ready(t.Context()); err == nil {
 		t.Fatal("ready without Redis")
 	}
-	for range 1000 { // would take minutes if it asked
-		pens[2].Take(t.Context(), "ana", func() { t.Error("the pen came from nowhere") })()
+	for range 1000 { // would take minutes if it asked Redis
+		leases[2].Acquire(t.Context(), "ana", func() { t.Error("the lease was acquired without Redis") })()
 	}
 	r.Restart()
-	for taken = false; !taken && ctx.Err() == nil; {
-		_ = lines[2].Ready(ctx)
-		pens[2].Take(ctx, "ana", func() { taken = true })()
+	for acquired = false; !acquired && ctx.Err() == nil; {
+		_ = connections[2].Ready(ctx)
+		leases[2].Acquire(ctx, "ana", func() { acquired = true })()
 	}
-	if !taken {
-		t.Error("no pen once Redis is back")
+	if !acquired {
+		t.Error("no lease after Redis is back")
 	}
 }
