@@ -12,7 +12,7 @@ func simulate(t *testing.T, every, service time.Duration, n int) (refused int, l
 	l := &lane{}
 	start := time.Date(2026, 11, 22, 20, 0, 0, 0, time.UTC)
 	type op struct {
-		*under
+		*activeOperation
 		ends time.Time
 	}
 	var ops []op
@@ -20,10 +20,10 @@ func simulate(t *testing.T, every, service time.Duration, n int) (refused int, l
 	for i := range n {
 		now := start.Add(time.Duration(i) * every)
 		for len(ops) > 0 && !ops[0].ends.After(now) {
-			l.end(ops[0].under, ops[0].ends)
+			l.end(ops[0].activeOperation, ops[0].ends)
 			ops = ops[1:]
 		}
-		if l.wait(now, most) > most {
+		if l.estimatedWait(now, most) > most {
 			refused++
 			continue
 		}
@@ -65,15 +65,15 @@ func TestWhoWouldWaitForTooLongIsRefused(t *testing.T) {
 // A server that answers nothing any more refuses what comes behind many.
 func TestAServerThatStandsStillRefuses(t *testing.T) {
 	l, now := &lane{}, time.Date(2026, 11, 22, 20, 0, 0, 0, time.UTC)
-	for range neverLate - 1 {
+	for range alwaysAdmitted - 1 {
 		l.begin(now)
 	}
 	now = now.Add(time.Minute)
-	if w := l.wait(now, 5*time.Second); w != 0 {
+	if w := l.estimatedWait(now, 5*time.Second); w != 0 {
 		t.Errorf("with few under way: %v", w)
 	}
 	l.begin(now)
-	if w := l.wait(now, 5*time.Second); w < time.Minute {
+	if w := l.estimatedWait(now, 5*time.Second); w < time.Minute {
 		t.Errorf("with many under way: %v", w)
 	}
 }

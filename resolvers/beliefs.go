@@ -8,12 +8,12 @@ import (
 	"github.com/somnograph/somnograph/resolvers/internal/gql"
 )
 
-func (r query) Conflicts(ctx context.Context, namespaces []string, first *int) ([]*gql.Conflict, error) {
+func (r queryResolver) Conflicts(ctx context.Context, namespaces []string, first *int) ([]*gql.Conflict, error) {
 	c, err := caller(ctx)
 	if err != nil {
 		return nil, err
 	}
-	n, err := count("first", first, 50, graph.MaxPage)
+	n, err := boundedInt("first", first, 50, graph.MaxPage)
 	if err != nil {
 		return nil, err
 	}
@@ -25,15 +25,15 @@ func (r query) Conflicts(ctx context.Context, namespaces []string, first *int) (
 	for _, pair := range found {
 		views = append(views, pair.Later, pair.Earlier)
 	}
-	members := r.kin(c, views...)
+	members := r.load(c, views...)
 	out := make([]*gql.Conflict, len(found))
 	for i, pair := range found {
-		out[i] = &gql.Conflict{Later: memory(members[2*i]), Earlier: memory(members[2*i+1]), Score: pair.Score, At: pair.At}
+		out[i] = &gql.Conflict{Later: encodeMemory(members[2*i]), Earlier: encodeMemory(members[2*i+1]), Score: pair.Score, At: pair.At}
 	}
 	return out, nil
 }
 
-func (r mutation) ResolveConflict(ctx context.Context, input gql.ResolveConflictInput) ([]*gql.Memory, error) {
+func (r mutationResolver) ResolveConflict(ctx context.Context, input gql.ResolveConflictInput) ([]*gql.Memory, error) {
 	c, err := caller(ctx)
 	if err != nil {
 		return nil, err
@@ -41,23 +41,23 @@ func (r mutation) ResolveConflict(ctx context.Context, input gql.ResolveConflict
 	if input.Keep != nil && *input.Keep == "" { // it would silently mean: both
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "keep", "must be a or b, or null to keep both")
 	}
-	views, err := r.verbs.ResolveConflict(ctx, c, graph.ID(input.A), graph.ID(input.B), word[graph.ID](input.Keep), or(input.Reason, ""))
+	views, err := r.verbs.ResolveConflict(ctx, c, graph.ID(input.A), graph.ID(input.B), enumValue[graph.ID](input.Keep), valueOr(input.Reason, ""))
 	if err != nil {
 		return nil, err
 	}
-	return memories(r.kin(c, views...)), nil
+	return encodeMemories(r.load(c, views...)), nil
 }
 
-func (r mutation) Feedback(ctx context.Context, query, id string, relevant bool, user *string) (*gql.Memory, error) {
+func (r mutationResolver) Feedback(ctx context.Context, query, id string, relevant bool, user *string) (*gql.Memory, error) {
 	c, err := caller(ctx)
 	if err != nil {
 		return nil, err
 	}
-	v, err := r.verbs.Feedback(ctx, c, engine.FeedbackInput{Query: query, ID: graph.ID(id), Relevant: relevant, User: or(user, "")})
-	return r.one(c, v, err)
+	v, err := r.verbs.Feedback(ctx, c, engine.FeedbackInput{Query: query, ID: graph.ID(id), Relevant: relevant, User: valueOr(user, "")})
+	return r.loadOne(c, v, err)
 }
 
-func (r mutation) WithdrawSource(ctx context.Context, input gql.WithdrawSourceInput) (*gql.Withdrawal, error) {
+func (r mutationResolver) WithdrawSource(ctx context.Context, input gql.WithdrawSourceInput) (*gql.Withdrawal, error) {
 	c, err := caller(ctx)
 	if err != nil {
 		return nil, err
@@ -66,7 +66,7 @@ func (r mutation) WithdrawSource(ctx context.Context, input gql.WithdrawSourceIn
 	if err != nil {
 		return nil, err
 	}
-	w, err := r.verbs.WithdrawSource(ctx, c, input.Source, space, or(input.Reason, ""), or(input.DryRun, false))
+	w, err := r.verbs.WithdrawSource(ctx, c, input.Source, space, valueOr(input.Reason, ""), valueOr(input.DryRun, false))
 	if err != nil {
 		return nil, err
 	}
@@ -76,36 +76,36 @@ func (r mutation) WithdrawSource(ctx context.Context, input gql.WithdrawSourceIn
 	}, nil
 }
 
-func (r ofWithdrawal) WithdrawnIds(_ context.Context, obj *gql.Withdrawal, first *int) ([]string, error) {
-	return listed(obj.Withdrawal.Withdrawn, first)
+func (r withdrawalResolver) WithdrawnIds(_ context.Context, obj *gql.Withdrawal, first *int) ([]string, error) {
+	return firstIDStrings(obj.Withdrawal.Withdrawn, first)
 }
 
-func (r ofWithdrawal) DescendedIds(_ context.Context, obj *gql.Withdrawal, first *int) ([]string, error) {
-	return listed(obj.Withdrawal.Descended, first)
+func (r withdrawalResolver) DescendedIds(_ context.Context, obj *gql.Withdrawal, first *int) ([]string, error) {
+	return firstIDStrings(obj.Withdrawal.Descended, first)
 }
 
-func (r ofWithdrawal) RebuiltIds(_ context.Context, obj *gql.Withdrawal, first *int) ([]string, error) {
-	return listed(obj.Withdrawal.Rebuilt, first)
+func (r withdrawalResolver) RebuiltIds(_ context.Context, obj *gql.Withdrawal, first *int) ([]string, error) {
+	return firstIDStrings(obj.Withdrawal.Rebuilt, first)
 }
 
-func (r ofWithdrawal) RestoredIds(_ context.Context, obj *gql.Withdrawal, first *int) ([]string, error) {
-	return listed(obj.Withdrawal.Restored, first)
+func (r withdrawalResolver) RestoredIds(_ context.Context, obj *gql.Withdrawal, first *int) ([]string, error) {
+	return firstIDStrings(obj.Withdrawal.Restored, first)
 }
 
-func (r query) DecayForecast(ctx context.Context, days *int, namespaces []string, user *string, first *int) ([]*gql.DecayForecast, error) {
+func (r queryResolver) DecayForecast(ctx context.Context, days *int, namespaces []string, user *string, first *int) ([]*gql.DecayForecast, error) {
 	c, err := caller(ctx)
 	if err != nil {
 		return nil, err
 	}
-	horizon, err := count("days", days, 30, 365)
+	horizon, err := boundedInt("days", days, 30, 365)
 	if err != nil {
 		return nil, err
 	}
-	n, err := count("first", first, 50, graph.MaxPage)
+	n, err := boundedInt("first", first, 50, graph.MaxPage)
 	if err != nil {
 		return nil, err
 	}
-	found, err := r.verbs.DecayForecast(ctx, c, horizon, namespaces, or(user, ""), n)
+	found, err := r.verbs.DecayForecast(ctx, c, horizon, namespaces, valueOr(user, ""), n)
 	if err != nil {
 		return nil, err
 	}
@@ -114,8 +114,8 @@ func (r query) DecayForecast(ctx context.Context, days *int, namespaces []string
 		views[i] = f.Memory
 	}
 	out := make([]*gql.DecayForecast, len(found))
-	for i, self := range r.kin(c, views...) {
-		out[i] = &gql.DecayForecast{Memory: memory(self), FadesAt: found[i].FadesAt, ArchivesAt: instant(found[i].Archives)}
+	for i, self := range r.load(c, views...) {
+		out[i] = &gql.DecayForecast{Memory: encodeMemory(self), FadesAt: found[i].FadesAt, ArchivesAt: nullableTime(found[i].Archives)}
 	}
 	return out, nil
 }

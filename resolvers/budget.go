@@ -23,11 +23,11 @@ type Budget interface {
 	// taking anything that it is not granted. costly says that the operation lets a model
 	// think, which costs others' money: then an error is answered where it can't be known
 	// what is left, and else not.
-	Spend(ctx context.Context, tenant graph.Tenant, cost int, costly bool) (Spent, error)
+	Spend(ctx context.Context, tenant graph.Tenant, cost int, costly bool) (BudgetState, error)
 }
 
-// Spent is how a budget stands behind a Spend.
-type Spent struct {
+// BudgetState is how a budget stands behind a Spend.
+type BudgetState struct {
 	Granted    bool
 	Limit      int           // that can be spent at once
 	Remaining  int           // that can be spent now
@@ -56,7 +56,7 @@ func (m *meter) MutateOperationContext(ctx context.Context, oc *graphql.Operatio
 		return nil // the resolvers say so
 	}
 	cost := max(1, limit.Cost(oc.Operation, oc.Variables))
-	spent, err := m.budget.Spend(ctx, c.Tenant, cost, costly(oc))
+	spent, err := m.budget.Spend(ctx, c.Tenant, cost, usesModel(oc))
 	switch {
 	case err != nil:
 		return gqlerror.Wrap(&graph.Error{Code: graph.CodeUnavailable, Message: "what is left to spend can't be known now, and this lets a model think: ask again", Cause: err})
@@ -64,7 +64,7 @@ func (m *meter) MutateOperationContext(ctx context.Context, oc *graphql.Operatio
 		return gqlerror.Wrap(graph.Errorf(graph.CodeLimitExceeded, "the operation costs %d, more than %d that can be spent at once: ask for fewer items", cost, spent.Limit))
 	case !spent.Granted:
 		after := wholeSeconds(spent.RetryAfter)
-		late := gqlerror.Wrap(&throttled{graph.Errorf(graph.CodeRateLimited, "the operation costs %d, and %d are left: ask again in %d s", cost, spent.Remaining, after), after})
+		late := gqlerror.Wrap(&retryLater{graph.Errorf(graph.CodeRateLimited, "the operation costs %d, and %d are left: ask again in %d s", cost, spent.Remaining, after), after})
 		late.Extensions = map[string]any{"code": string(graph.CodeRateLimited), "retryAfter": after} // before anything presents it
 		return late
 	}
@@ -72,15 +72,15 @@ func (m *meter) MutateOperationContext(ctx context.Context, oc *graphql.Operatio
 	return nil
 }
 
-// thoughtful are the root fields behind which a model may think for long.
-var thoughtful = map[string]bool{"sleep": true, "consolidate": true}
+// modelFields are the root fields behind which a model may think for long.
+var modelFields = map[string]bool{"sleep": true, "consolidate": true}
 
-// costly reports whether an operation lets a model think: a sleep that sums up, a search
+// usesModel reports whether an operation lets a model think: a sleep that sums up, a search
 // whose hits a cross-encoder reads.
-func costly(oc *graphql.OperationContext) bool {
+func usesModel(oc *graphql.OperationContext) bool {
 	fields := graphql.CollectFields(oc, oc.Operation.SelectionSet, []string{"Query", "Mutation"})
 	return slices.ContainsFunc(fields, func(f graphql.CollectedField) bool {
-		if thoughtful[f.Name] {
+		if modelFields[f.Name] {
 			return true
 		}
 		input, ok := f.ArgumentMap(oc.Variables)["input"].(map[string]any)
@@ -88,20 +88,20 @@ func costly(oc *graphql.OperationContext) bool {
 	})
 }
 
-// throttled is an error that a later request would not get.
-type throttled struct {
-	why   *graph.Error
-	after int // seconds
+// retryLater is an error that a later request would not get.
+type retryLater struct {
+	cause   *graph.Error
+	seconds int // seconds
 }
 
-func (t *throttled) Error() string { return t.why.Error() }
-func (t *throttled) Unwrap() error { return t.why }
+func (t *retryLater) Error() string { return t.cause.Error() }
+func (t *retryLater) Unwrap() error { return t.cause }
 
 // wholeSeconds is a wait in whole seconds, as a header says it: never too short.
 func wholeSeconds(d time.Duration) int { return max(1, int(math.Ceil(d.Seconds()))) }
 
 // RateLimit is how the budget stands behind this operation; null where there is none.
-func (r query) RateLimit(ctx context.Context) (*gql.RateLimit, error) {
+func (r queryResolver) RateLimit(ctx context.Context) (*gql.RateLimit, error) {
 	spent, _ := graphql.GetOperationContext(ctx).Stats.GetExtension((*meter)(nil).ExtensionName()).(*gql.RateLimit)
 	return spent, nil
 }

@@ -22,21 +22,21 @@ type purse struct {
 	thinks []bool // of each Spend, whether it was costly
 }
 
-func (p *purse) Spend(_ context.Context, tenant graph.Tenant, cost int, costly bool) (resolvers.Spent, error) {
+func (p *purse) Spend(_ context.Context, tenant graph.Tenant, cost int, costly bool) (resolvers.BudgetState, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if tenant != "default" {
-		return resolvers.Spent{}, fmt.Errorf("tenant %q", tenant)
+		return resolvers.BudgetState{}, fmt.Errorf("tenant %q", tenant)
 	}
 	p.thinks = append(p.thinks, costly)
 	if p.away && costly {
-		return resolvers.Spent{}, errors.New("away")
+		return resolvers.BudgetState{}, errors.New("away")
 	}
 	granted := cost <= p.left
 	if granted {
 		p.left -= cost
 	}
-	return resolvers.Spent{Granted: granted, Limit: p.size, Remaining: p.left, RetryAfter: 2300 * time.Millisecond, ResetAfter: time.Minute}, nil
+	return resolvers.BudgetState{Granted: granted, Limit: p.size, Remaining: p.left, RetryAfter: 2300 * time.Millisecond, ResetAfter: time.Minute}, nil
 }
 
 func TestOperationsPayByTheirCost(t *testing.T) {

@@ -66,27 +66,27 @@ type Times struct {
 
 // withDefaults fills in what is zero.
 func (c Config) withDefaults() Config {
-	fill(&c.Limits.Limits, limit.Default())
-	fill(&c.Limits.Body, 6*int64(c.Limits.Ordinary))
-	fill(&c.Limits.Bulk, int64(c.Limits.Limits.Bulk))
-	fill(&c.Limits.Operations, 32)
-	fill(&c.Limits.Streams, 1024)
-	fill(&c.Limits.Errors, 32)
-	fill(&c.Times.Request, 30*time.Second)
-	fill(&c.Times.Wait, c.Times.Request/12)
-	fill(&c.Times.Init, 10*time.Second)
-	fill(&c.Times.Ping, 20*time.Second)
-	fill(&c.Times.KeepAlive, 15*time.Second)
-	fill(&c.Times.Write, 10*time.Second)
-	fill(&c.Times.Linger, time.Second)
+	setDefault(&c.Limits.Limits, limit.Default())
+	setDefault(&c.Limits.Body, 6*int64(c.Limits.Ordinary))
+	setDefault(&c.Limits.Bulk, int64(c.Limits.Limits.Bulk))
+	setDefault(&c.Limits.Operations, 32)
+	setDefault(&c.Limits.Streams, 1024)
+	setDefault(&c.Limits.Errors, 32)
+	setDefault(&c.Times.Request, 30*time.Second)
+	setDefault(&c.Times.Wait, c.Times.Request/12)
+	setDefault(&c.Times.Init, 10*time.Second)
+	setDefault(&c.Times.Ping, 20*time.Second)
+	setDefault(&c.Times.KeepAlive, 15*time.Second)
+	setDefault(&c.Times.Write, 10*time.Second)
+	setDefault(&c.Times.Linger, time.Second)
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)
 	}
 	return c
 }
 
-// fill sets what is zero.
-func fill[T comparable](p *T, otherwise T) {
+// setDefault sets what is zero.
+func setDefault[T comparable](p *T, otherwise T) {
 	var zero T
 	if *p == zero {
 		*p = otherwise

@@ -14,22 +14,22 @@ const cursorVersion = 1
 
 // The lists that cursors belong to.
 const (
-	ofMemories  = 'm'
-	ofEntities  = 'e'
-	ofRelations = 'r'
-	ofReports   = 's'
-	ofTasks     = 't'
-	ofDecisions = 'd'
-	ofEvents    = 'v'
-	ofLetters   = 'l'
+	cursorMemories    = 'm'
+	cursorEntities    = 'e'
+	cursorRelations   = 'r'
+	cursorReports     = 's'
+	cursorTasks       = 't'
+	cursorDecisions   = 'd'
+	cursorEvents      = 'v'
+	cursorDeadLetters = 'l'
 )
 
-func cursor(list byte, place []byte) string {
+func encodeCursor(list byte, place []byte) string {
 	return base64.RawURLEncoding.EncodeToString(append([]byte{cursorVersion, list}, place...))
 }
 
-// place reads a cursor of the list back; size is that of its place in bytes.
-func place(list byte, text string, size int) ([]byte, error) {
+// decodeCursor reads a cursor of the list back; size is that of its place in bytes.
+func decodeCursor(list byte, text string, size int) ([]byte, error) {
 	b, err := base64.RawURLEncoding.Strict().DecodeString(text)
 	if err != nil || len(b) != 2+size || b[0] != cursorVersion || b[1] != list {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "after", "is not a cursor of this list")
@@ -37,35 +37,35 @@ func place(list byte, text string, size int) ([]byte, error) {
 	return b[2:], nil
 }
 
-// idCursor is the cursor of a node in a list that is ordered by id.
-func idCursor(list byte, id graph.ID) (string, error) {
+// encodeIDCursor is the cursor of a node in a list that is ordered by id.
+func encodeIDCursor(list byte, id graph.ID) (string, error) {
 	b, err := id.Bytes()
 	if err != nil {
 		return "", err
 	}
-	return cursor(list, b[:]), nil
+	return encodeCursor(list, b[:]), nil
 }
 
-// afterID is the id behind which a page begins; none where nothing was given.
-func afterID(list byte, text *string) (graph.ID, error) {
+// decodeAfterID is the id behind which a page begins; none where nothing was given.
+func decodeAfterID(list byte, text *string) (graph.ID, error) {
 	if text == nil {
 		return "", nil
 	}
-	b, err := place(list, *text, 16)
+	b, err := decodeCursor(list, *text, 16)
 	if err != nil {
 		return "", err
 	}
 	return graph.IDFromBytes([16]byte(b)), nil
 }
 
-// eventCursor is the cursor behind an event.
-func eventCursor(c graph.Cursor) string {
-	return cursor(ofEvents, binary.BigEndian.AppendUint64(nil, uint64(c)))
+// encodeEventCursor is the cursor behind an event.
+func encodeEventCursor(c graph.Cursor) string {
+	return encodeCursor(cursorEvents, binary.BigEndian.AppendUint64(nil, uint64(c)))
 }
 
-// afterEvent is the position behind which a stream begins.
-func afterEvent(text string) (graph.Cursor, error) {
-	b, err := place(ofEvents, text, 8)
+// decodeAfterEvent is the position behind which a stream begins.
+func decodeAfterEvent(text string) (graph.Cursor, error) {
+	b, err := decodeCursor(cursorEvents, text, 8)
 	if err != nil {
 		return 0, err
 	}

@@ -8,20 +8,20 @@ import (
 	"github.com/somnograph/somnograph/resolvers/internal/gql"
 )
 
-func (r query) DeadLetters(ctx context.Context, namespaces []string, work *gql.DeadLetterWork, first *int, after *string) (*gql.DeadLetterConnection, error) {
+func (r queryResolver) DeadLetters(ctx context.Context, namespaces []string, work *gql.DeadLetterWork, first *int, after *string) (*gql.DeadLetterConnection, error) {
 	c, err := caller(ctx)
 	if err != nil {
 		return nil, err
 	}
-	n, err := count("first", first, 20, 100)
+	n, err := boundedInt("first", first, 20, 100)
 	if err != nil {
 		return nil, err
 	}
-	behind, err := afterID(ofLetters, after)
+	start, err := decodeAfterID(cursorDeadLetters, after)
 	if err != nil {
 		return nil, err
 	}
-	found, more, err := r.verbs.DeadLetters(ctx, c, engine.DeadLetterInput{Namespaces: namespaces, Work: engine.Work(or(work, "")), First: n, After: behind})
+	found, more, err := r.verbs.DeadLetters(ctx, c, engine.DeadLetterInput{Namespaces: namespaces, Work: engine.Work(valueOr(work, "")), First: n, After: start})
 	if err != nil {
 		return nil, err
 	}
@@ -29,18 +29,18 @@ func (r query) DeadLetters(ctx context.Context, namespaces []string, work *gql.D
 	for i, x := range found {
 		ids[i] = x.Letter
 	}
-	info, cursors, err := pageInfo(ofLetters, ids, behind, more)
+	info, cursors, err := pageInfo(cursorDeadLetters, ids, start, more)
 	if err != nil {
 		return nil, err
 	}
-	out := &gql.DeadLetterConnection{PageInfo: info, Nodes: deadLetters(found)}
+	out := &gql.DeadLetterConnection{PageInfo: info, Nodes: encodeDeadLetters(found)}
 	for i, node := range out.Nodes {
 		out.Edges = append(out.Edges, &gql.DeadLetterEdge{Cursor: cursors[i], Node: node})
 	}
 	return out, nil
 }
 
-func (r mutation) RetryDeadLetter(ctx context.Context, ids []string) (*gql.RetryDeadLetterPayload, error) {
+func (r mutationResolver) RetryDeadLetter(ctx context.Context, ids []string) (*gql.RetryDeadLetterPayload, error) {
 	c, err := caller(ctx)
 	if err != nil {
 		return nil, err
@@ -53,10 +53,10 @@ func (r mutation) RetryDeadLetter(ctx context.Context, ids []string) (*gql.Retry
 	if err != nil {
 		return nil, err
 	}
-	return &gql.RetryDeadLetterPayload{Settled: idStrings(done.Settled), Left: deadLetters(done.Left)}, nil
+	return &gql.RetryDeadLetterPayload{Settled: idStrings(done.Settled), Left: encodeDeadLetters(done.Left)}, nil
 }
 
-func deadLetters(list []engine.DeadLetter) []*gql.DeadLetter {
+func encodeDeadLetters(list []engine.DeadLetter) []*gql.DeadLetter {
 	out := make([]*gql.DeadLetter, len(list))
 	for i, x := range list {
 		out[i] = &gql.DeadLetter{

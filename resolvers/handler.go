@@ -20,13 +20,13 @@ import (
 
 // Handler is the endpoint /graphql. It is safe for concurrent use.
 type Handler struct {
-	config  Config
-	server  *handler.Server
-	faults  *faults
-	origins origins
-	streams atomic.Int64
-	ending  context.Context
-	end     context.CancelFunc
+	config   Config
+	server   *handler.Server
+	errors   *errorPresenter
+	origins  allowedOrigins
+	streams  atomic.Int64
+	stopping context.Context
+	stop     context.CancelFunc
 }
 
 // NewHandler makes the endpoint.
@@ -35,27 +35,27 @@ func NewHandler(c Config) *Handler {
 	if c.Rand == nil {
 		c.Rand = rand.Reader
 	}
-	h := &Handler{config: c, faults: &faults{log: c.Logger, wait: c.Times.Wait, random: c.Rand}, origins: newOrigins(c.AllowedOrigins)}
-	h.ending, h.end = context.WithCancel(context.Background())
+	h := &Handler{config: c, errors: &errorPresenter{log: c.Logger, retryAfter: c.Times.Wait, random: c.Rand}, origins: newAllowedOrigins(c.AllowedOrigins)}
+	h.stopping, h.stop = context.WithCancel(context.Background())
 	times := newTimings(time.Now)
-	h.server = handler.New(executable(&root{verbs: c.Verbs, scenes: c.Scenes, advance: c.Advance, timings: times}))
-	h.server.SetErrorPresenter(h.faults.present)
-	h.server.SetRecoverFunc(h.faults.crash)
+	h.server = handler.New(executableSchema(&resolverRoot{verbs: c.Verbs, scenes: c.Scenes, advance: c.Advance, timings: times}))
+	h.server.SetErrorPresenter(h.errors.present)
+	h.server.SetRecoverFunc(h.errors.recoverPanic)
 	h.server.SetParserTokenLimit(c.Limits.Tokens)
-	documents := limit.NewKnown()
+	documents := limit.NewDocumentCache()
 	h.server.SetQueryCache(documents)
 	if c.Development {
 		h.server.Use(extension.Introspection{})
 	} else {
 		h.server.SetDisableSuggestion(true)
-		h.server.SetValidationRulesFn(silent)
+		h.server.SetValidationRulesFn(withoutSuggestions)
 	}
-	h.server.Use(&limit.Guard{Limits: c.Limits.Limits, Introspection: c.Development, Known: documents})
+	h.server.Use(&limit.Guard{Limits: c.Limits.Limits, Introspection: c.Development, Documents: documents})
 	h.server.Use(newAdmission(c.Times.Wait, time.Now))
 	if c.Budget != nil {
 		h.server.Use(&meter{c.Budget, time.Now})
 	}
-	h.server.Use(deadline{c.Times.Request, h.ending})
+	h.server.Use(deadline{c.Times.Request, h.stopping})
 	h.server.Use(errorCap(c.Limits.Errors))
 	h.server.Use(times)
 	for _, t := range h.transports() {
@@ -68,12 +68,12 @@ func NewHandler(c Config) *Handler {
 func (h *Handler) transports() []graphql.Transport {
 	l, t := h.config.Limits, h.config.Times
 	plain := wire.HTTP{
-		Sizes:  wire.Sizes{Ordinary: l.Body, Bulk: l.Bulk, Batch: l.Batch},
+		Sizes:  wire.Sizes{Ordinary: l.Body, Bulk: l.Bulk, Batch: l.IsBatch},
 		Memory: semaphore.NewWeighted(2 * l.Bulk),
 	}
 	return []graphql.Transport{
 		wire.Sockets{
-			Init: h.open, InitTimeout: t.Init, Ping: t.Ping, Write: t.Write, Linger: t.Linger,
+			Init: h.acceptSocket, InitTimeout: t.Init, Ping: t.Ping, Write: t.Write, Linger: t.Linger,
 			Operations: l.Operations, Message: l.Body,
 		},
 		wire.Events{HTTP: plain, KeepAlive: t.KeepAlive, Write: t.Write},
@@ -101,7 +101,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		defer h.streams.Add(-1)
 		ctx, cancel := context.WithCancel(r.Context())
 		defer cancel()
-		defer context.AfterFunc(h.ending, cancel)()
+		defer context.AfterFunc(h.stopping, cancel)()
 		r = r.WithContext(ctx)
 	}
 	if !wire.Upgrades(r) { // a socket says who it is in connection_init
@@ -117,10 +117,10 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // Close ends all sockets and streams, and the wait for a sleep; their clients are told
 // to come back. Requests that are being answered go on. Further streams end at once.
-func (h *Handler) Close() { h.end() }
+func (h *Handler) Close() { h.stop() }
 
-// open accepts a socket for who its connection_init, or else its request, says it is.
-func (h *Handler) open(ctx context.Context, r *http.Request, payload map[string]any) (context.Context, error) {
+// acceptSocket accepts a socket for who its connection_init, or else its request, says it is.
+func (h *Handler) acceptSocket(ctx context.Context, r *http.Request, payload map[string]any) (context.Context, error) {
 	for key, value := range payload {
 		if text, ok := value.(string); ok && strings.EqualFold(key, "Authorization") {
 			r = r.Clone(ctx)
@@ -139,7 +139,7 @@ func (h *Handler) refuse(w http.ResponseWriter, r *http.Request, status int, err
 	if status == http.StatusUnauthorized {
 		w.Header().Set("WWW-Authenticate", `Bearer realm="somnograph"`)
 	}
-	wire.Refuse(w, r, status, h.faults.present(r.Context(), err))
+	wire.Refuse(w, r, status, h.errors.present(r.Context(), err))
 }
 
 // unauthenticated is the error of an Authenticate; one without a code gets this one.

@@ -6,24 +6,24 @@ import (
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/resolvers/internal/gql"
-	"github.com/somnograph/somnograph/resolvers/internal/kin"
+	"github.com/somnograph/somnograph/resolvers/internal/loader"
 )
 
 // maxRelations is the most relations an entity has, SPEC section 3.
 const maxRelations = 256
 
-func (r query) Memories(ctx context.Context, filter *gql.MemoryFilter, first *int, after *string, descending *bool, at *gql.AsOf, requireConsent, includeImplicit *bool) (*gql.MemoryConnection, error) {
+func (r queryResolver) Memories(ctx context.Context, filter *gql.MemoryFilter, first *int, after *string, descending *bool, at *gql.AsOf, requireConsent, includeImplicit *bool) (*gql.MemoryConnection, error) {
 	c, err := caller(ctx)
 	if err != nil {
 		return nil, err
 	}
 	in := listInput(filter)
 	in.Access = access(at, requireConsent, includeImplicit, true)
-	in.Descending = or(descending, false)
-	if in.First, err = count("first", first, 50, graph.MaxPage); err != nil {
+	in.Descending = valueOr(descending, false)
+	if in.First, err = boundedInt("first", first, 50, graph.MaxPage); err != nil {
 		return nil, err
 	}
-	if in.After, err = afterID(ofMemories, after); err != nil {
+	if in.After, err = decodeAfterID(cursorMemories, after); err != nil {
 		return nil, err
 	}
 	page, err := r.verbs.Memories(ctx, c, in)
@@ -34,27 +34,27 @@ func (r query) Memories(ctx context.Context, filter *gql.MemoryFilter, first *in
 	for i, v := range page.Memories {
 		ids[i] = v.ID
 	}
-	info, cursors, err := pageInfo(ofMemories, ids, in.After, page.More)
+	info, cursors, err := pageInfo(cursorMemories, ids, in.After, page.More)
 	if err != nil {
 		return nil, err
 	}
-	out := &gql.MemoryConnection{Nodes: memories(r.kin(c, page.Memories...)), PageInfo: info}
+	out := &gql.MemoryConnection{Nodes: encodeMemories(r.load(c, page.Memories...)), PageInfo: info}
 	for i, m := range out.Nodes {
 		out.Edges = append(out.Edges, &gql.MemoryEdge{Cursor: cursors[i], Node: m})
 	}
 	return out, nil
 }
 
-func (r query) Entities(ctx context.Context, first *int, after *string, namespaces []string, user *string, types []gql.EntityType, name *string) (*gql.EntityConnection, error) {
+func (r queryResolver) Entities(ctx context.Context, first *int, after *string, namespaces []string, user *string, types []gql.EntityType, name *string) (*gql.EntityConnection, error) {
 	c, err := caller(ctx)
 	if err != nil {
 		return nil, err
 	}
-	in := engine.EntityInput{Namespaces: namespaces, User: or(user, ""), Types: words[graph.EntityType](types), Name: or(name, "")}
-	if in.First, err = count("first", first, 50, graph.MaxPage); err != nil {
+	in := engine.EntityInput{Namespaces: namespaces, User: valueOr(user, ""), Types: enumValues[graph.EntityType](types), Name: valueOr(name, "")}
+	if in.First, err = boundedInt("first", first, 50, graph.MaxPage); err != nil {
 		return nil, err
 	}
-	if in.After, err = afterID(ofEntities, after); err != nil {
+	if in.After, err = decodeAfterID(cursorEntities, after); err != nil {
 		return nil, err
 	}
 	found, more, err := r.verbs.Entities(ctx, c, in)
@@ -65,33 +65,33 @@ func (r query) Entities(ctx context.Context, first *int, after *string, namespac
 	for i, v := range found {
 		ids[i] = v.ID
 	}
-	info, cursors, err := pageInfo(ofEntities, ids, in.After, more)
+	info, cursors, err := pageInfo(cursorEntities, ids, in.After, more)
 	if err != nil {
 		return nil, err
 	}
 	out := &gql.EntityConnection{PageInfo: info}
 	for i := range found {
-		node := entity(&found[i])
+		node := encodeEntity(&found[i])
 		out.Nodes = append(out.Nodes, node)
 		out.Edges = append(out.Edges, &gql.EntityEdge{Cursor: cursors[i], Node: node})
 	}
 	return out, nil
 }
 
-func (r query) Relations(ctx context.Context, entity string, direction *gql.Direction, at *gql.AsOf, first *int, after *string) (*gql.RelationConnection, error) {
+func (r queryResolver) Relations(ctx context.Context, entity string, direction *gql.Direction, at *gql.AsOf, first *int, after *string) (*gql.RelationConnection, error) {
 	c, err := caller(ctx)
 	if err != nil {
 		return nil, err
 	}
-	n, err := count("first", first, 50, maxRelations)
+	n, err := boundedInt("first", first, 50, maxRelations)
 	if err != nil {
 		return nil, err
 	}
-	behind, err := afterID(ofRelations, after)
+	start, err := decodeAfterID(cursorRelations, after)
 	if err != nil {
 		return nil, err
 	}
-	found, more, err := r.verbs.Relations(ctx, c, graph.ID(entity), directions[or(direction, gql.DirectionBoth)], asOf(at), n, behind)
+	found, more, err := r.verbs.Relations(ctx, c, graph.ID(entity), directions[valueOr(direction, gql.DirectionBoth)], asOf(at), n, start)
 	if err != nil {
 		return nil, err
 	}
@@ -99,29 +99,29 @@ func (r query) Relations(ctx context.Context, entity string, direction *gql.Dire
 	for i, v := range found {
 		ids[i] = v.ID
 	}
-	info, cursors, err := pageInfo(ofRelations, ids, behind, more)
+	info, cursors, err := pageInfo(cursorRelations, ids, start, more)
 	if err != nil {
 		return nil, err
 	}
 	out := &gql.RelationConnection{PageInfo: info}
-	for i, rel := range kin.Relations(r.verbs, c, engine.Access{AsOf: asOf(at)}, found) {
-		node := relation(rel)
+	for i, rel := range loader.Relations(r.verbs, c, engine.Access{AsOf: asOf(at)}, found) {
+		node := encodeRelation(rel)
 		out.Nodes = append(out.Nodes, node)
 		out.Edges = append(out.Edges, &gql.RelationEdge{Cursor: cursors[i], Node: node})
 	}
 	return out, nil
 }
 
-func (r query) Related(ctx context.Context, id string, depth, budget *int, at *gql.AsOf, requireConsent, includeImplicit *bool) (*gql.Neighbourhood, error) {
+func (r queryResolver) Related(ctx context.Context, id string, depth, budget *int, at *gql.AsOf, requireConsent, includeImplicit *bool) (*gql.Neighbourhood, error) {
 	c, err := caller(ctx)
 	if err != nil {
 		return nil, err
 	}
-	steps, err := count("depth", depth, 2, 6)
+	steps, err := boundedInt("depth", depth, 2, 6)
 	if err != nil {
 		return nil, err
 	}
-	nodes, err := count("budget", budget, 100, 5000)
+	nodes, err := boundedInt("budget", budget, 100, 5000)
 	if err != nil {
 		return nil, err
 	}
@@ -129,15 +129,15 @@ func (r query) Related(ctx context.Context, id string, depth, budget *int, at *g
 	if err != nil {
 		return nil, err
 	}
-	return neighbourhood(found, r.kin(c, found.Memories...)), nil
+	return encodeNeighbourhood(found, r.load(c, found.Memories...)), nil
 }
 
-func (r query) Path(ctx context.Context, from, to string, maxDepth *int, at *gql.AsOf, requireConsent, includeImplicit *bool) (*gql.Neighbourhood, error) {
+func (r queryResolver) Path(ctx context.Context, from, to string, maxDepth *int, at *gql.AsOf, requireConsent, includeImplicit *bool) (*gql.Neighbourhood, error) {
 	c, err := caller(ctx)
 	if err != nil {
 		return nil, err
 	}
-	steps, err := count("maxDepth", maxDepth, 6, 6)
+	steps, err := boundedInt("maxDepth", maxDepth, 6, 6)
 	if err != nil {
 		return nil, err
 	}
@@ -145,5 +145,5 @@ func (r query) Path(ctx context.Context, from, to string, maxDepth *int, at *gql
 	if err != nil {
 		return nil, err
 	}
-	return neighbourhood(found, r.kin(c, found.Memories...)), nil
+	return encodeNeighbourhood(found, r.load(c, found.Memories...)), nil
 }

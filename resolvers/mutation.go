@@ -7,10 +7,10 @@ import (
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/resolvers/internal/gql"
-	"github.com/somnograph/somnograph/resolvers/internal/kin"
+	"github.com/somnograph/somnograph/resolvers/internal/loader"
 )
 
-func (r mutation) Remember(ctx context.Context, input gql.RememberInput) (*gql.RememberPayload, error) {
+func (r mutationResolver) Remember(ctx context.Context, input gql.RememberInput) (*gql.RememberPayload, error) {
 	c, err := caller(ctx)
 	if err != nil {
 		return nil, err
@@ -23,12 +23,12 @@ func (r mutation) Remember(ctx context.Context, input gql.RememberInput) (*gql.R
 	if err != nil {
 		return nil, err
 	}
-	return remembered(*result, r.kin(c, result.Memory)[0]), nil
+	return encodeRemembered(*result, r.load(c, result.Memory)[0]), nil
 }
 
 // RememberMany lets a bad item fail alone, whether the engine refuses it or its input
 // can't be put into the engine's words.
-func (r mutation) RememberMany(ctx context.Context, input []*gql.RememberInput) ([]*gql.RememberPayload, error) {
+func (r mutationResolver) RememberMany(ctx context.Context, input []*gql.RememberInput) ([]*gql.RememberPayload, error) {
 	c, err := caller(ctx)
 	if err != nil {
 		return nil, err
@@ -42,7 +42,7 @@ func (r mutation) RememberMany(ctx context.Context, input []*gql.RememberInput) 
 	for i, one := range input {
 		in, err := rememberInput(one)
 		if err != nil {
-			results[i].Error = shown(err)
+			results[i].Error = publicError(err)
 			continue
 		}
 		items, places = append(items, in), append(places, i)
@@ -57,16 +57,16 @@ func (r mutation) RememberMany(ctx context.Context, input []*gql.RememberInput) 
 		views[places[i]] = result.Memory
 	}
 	out := make([]*gql.RememberPayload, len(input))
-	for i, self := range r.kin(c, views...) {
-		out[i] = remembered(results[i], self)
+	for i, self := range r.load(c, views...) {
+		out[i] = encodeRemembered(results[i], self)
 	}
 	return out, nil
 }
 
-func remembered(result engine.RememberResult, self kin.Member) *gql.RememberPayload {
+func encodeRemembered(result engine.RememberResult, self loader.Memory) *gql.RememberPayload {
 	out := &gql.RememberPayload{
-		Memory: memory(self), Promoted: result.Promoted, DuplicateOf: null[string](result.DuplicateOf), Replayed: result.Replayed,
-		Conflicts: idStrings(result.ConflictsWith), Error: itemError(result.Error), Pending: result.Pending,
+		Memory: encodeMemory(self), Promoted: result.Promoted, DuplicateOf: nullable[string](result.DuplicateOf), Replayed: result.Replayed,
+		Conflicts: idStrings(result.ConflictsWith), Error: encodeItemError(result.Error), Pending: result.Pending,
 	}
 	if out.Memory != nil {
 		out.Score = &result.Score
@@ -74,25 +74,25 @@ func remembered(result engine.RememberResult, self kin.Member) *gql.RememberPayl
 	return out
 }
 
-func (r mutation) Supersede(ctx context.Context, input gql.SupersedeInput) (*gql.SupersedePayload, error) {
+func (r mutationResolver) Supersede(ctx context.Context, input gql.SupersedeInput) (*gql.SupersedePayload, error) {
 	c, err := caller(ctx)
 	if err != nil {
 		return nil, err
 	}
 	result, err := r.verbs.Supersede(ctx, c, engine.SupersedeInput{
-		ID: graph.ID(input.ID), Content: input.Content, Reason: or(input.Reason, ""), ValidFrom: or(input.ValidFrom, time.Time{}),
-		Source: or(input.Source, ""), Authority: input.Authority, IdempotencyKey: or(input.IdempotencyKey, ""),
+		ID: graph.ID(input.ID), Content: input.Content, Reason: valueOr(input.Reason, ""), ValidFrom: valueOr(input.ValidFrom, time.Time{}),
+		Source: valueOr(input.Source, ""), Authority: input.Authority, IdempotencyKey: valueOr(input.IdempotencyKey, ""),
 	})
 	if err != nil {
 		return nil, err
 	}
-	both := r.kin(c, result.Memory, result.Previous)
+	both := r.load(c, result.Memory, result.Previous)
 	return &gql.SupersedePayload{
-		Memory: memory(both[0]), Previous: memory(both[1]), Replayed: result.Replayed, Conflicts: idStrings(result.ConflictsWith),
+		Memory: encodeMemory(both[0]), Previous: encodeMemory(both[1]), Replayed: result.Replayed, Conflicts: idStrings(result.ConflictsWith),
 	}, nil
 }
 
-func (r mutation) Adjudicate(ctx context.Context, input gql.AdjudicateInput) (*gql.Adjudication, error) {
+func (r mutationResolver) Adjudicate(ctx context.Context, input gql.AdjudicateInput) (*gql.Adjudication, error) {
 	c, err := caller(ctx)
 	if err != nil {
 		return nil, err
@@ -105,45 +105,45 @@ func (r mutation) Adjudicate(ctx context.Context, input gql.AdjudicateInput) (*g
 	if err != nil {
 		return nil, err
 	}
-	both := r.kin(c, a.Current, a.Previous)
+	both := r.load(c, a.Current, a.Previous)
 	return &gql.Adjudication{
-		Decision: gql.GateDecision(a.Decision), Reason: null[gql.ErrorCode](a.Reason), Quorum: a.Quorum, Required: a.Required,
-		Conflict: a.Conflict, Similarity: a.Similarity, Current: memory(both[0]), Previous: memory(both[1]), Replayed: a.Replayed,
-		Judge: judgement(a.Judge), Degraded: words[gql.Part](a.Degraded),
+		Decision: gql.GateDecision(a.Decision), Reason: nullable[gql.ErrorCode](a.Reason), Quorum: a.Quorum, Required: a.Required,
+		Conflict: a.Conflict, Similarity: a.Similarity, Current: encodeMemory(both[0]), Previous: encodeMemory(both[1]), Replayed: a.Replayed,
+		Judge: encodeJudgement(a.Judge), Degraded: enumValues[gql.Part](a.Degraded),
 	}, nil
 }
 
-func (r mutation) Update(ctx context.Context, input gql.UpdateInput) (*gql.Memory, error) {
+func (r mutationResolver) Update(ctx context.Context, input gql.UpdateInput) (*gql.Memory, error) {
 	c, err := caller(ctx)
 	if err != nil {
 		return nil, err
 	}
 	v, err := r.verbs.Update(ctx, c, updateInput(input))
-	return r.one(c, v, err)
+	return r.loadOne(c, v, err)
 }
 
-func (r mutation) Expire(ctx context.Context, id string) (*gql.Memory, error) {
+func (r mutationResolver) Expire(ctx context.Context, id string) (*gql.Memory, error) {
 	return r.byID(ctx, id, r.verbs.Expire)
 }
 
-func (r mutation) Pin(ctx context.Context, id string) (*gql.Memory, error) {
+func (r mutationResolver) Pin(ctx context.Context, id string) (*gql.Memory, error) {
 	return r.byID(ctx, id, r.verbs.Pin)
 }
 
-func (r mutation) Unpin(ctx context.Context, id string) (*gql.Memory, error) {
+func (r mutationResolver) Unpin(ctx context.Context, id string) (*gql.Memory, error) {
 	return r.byID(ctx, id, r.verbs.Unpin)
 }
 
-func (r mutation) byID(ctx context.Context, id string, verb func(context.Context, engine.Caller, graph.ID) (*engine.View, error)) (*gql.Memory, error) {
+func (r mutationResolver) byID(ctx context.Context, id string, verb func(context.Context, engine.Caller, graph.ID) (*engine.View, error)) (*gql.Memory, error) {
 	c, err := caller(ctx)
 	if err != nil {
 		return nil, err
 	}
 	v, err := verb(ctx, c, graph.ID(id))
-	return r.one(c, v, err)
+	return r.loadOne(c, v, err)
 }
 
-func (r mutation) Forget(ctx context.Context, input gql.ForgetInput) (*gql.ForgetPayload, error) {
+func (r mutationResolver) Forget(ctx context.Context, input gql.ForgetInput) (*gql.ForgetPayload, error) {
 	c, err := caller(ctx)
 	if err != nil {
 		return nil, err
@@ -153,17 +153,17 @@ func (r mutation) Forget(ctx context.Context, input gql.ForgetInput) (*gql.Forge
 		return nil, err
 	}
 	proof, err := r.verbs.Forget(ctx, c, engine.ForgetInput{
-		IDs: words[graph.ID](input.Ids), User: or(input.User, ""), Subject: or(input.Subject, ""), Namespace: space,
-		Tenant: or(input.Tenant, false), DryRun: or(input.DryRun, false), IdempotencyKey: or(input.IdempotencyKey, ""),
+		IDs: enumValues[graph.ID](input.Ids), User: valueOr(input.User, ""), Subject: valueOr(input.Subject, ""), Namespace: space,
+		Tenant: valueOr(input.Tenant, false), DryRun: valueOr(input.DryRun, false), IdempotencyKey: valueOr(input.IdempotencyKey, ""),
 	})
 	if err != nil {
 		return nil, err
 	}
-	return &gql.ForgetPayload{Receipt: receipt(proof)}, nil
+	return &gql.ForgetPayload{Receipt: encodeReceipt(proof)}, nil
 }
 
 // AdvanceClock is not in the schema where the clock is real.
-func (r mutation) AdvanceClock(ctx context.Context, seconds int) (*time.Time, error) {
+func (r mutationResolver) AdvanceClock(ctx context.Context, seconds int) (*time.Time, error) {
 	if _, err := caller(ctx); err != nil {
 		return nil, err
 	}

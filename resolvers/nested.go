@@ -5,17 +5,17 @@ import (
 
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/resolvers/internal/gql"
-	"github.com/somnograph/somnograph/resolvers/internal/kin"
+	"github.com/somnograph/somnograph/resolvers/internal/loader"
 )
 
 // Bounds of what hangs on a node.
 const (
-	maxNested  = 200
-	maxErasure = graph.MaxPage
+	maxNestedItems = 200
+	maxReceiptIDs  = graph.MaxPage
 )
 
-func (r ofMemory) Entities(ctx context.Context, obj *gql.Memory, first *int) ([]*gql.Entity, error) {
-	n, err := count("first", first, 50, graph.MaxEntities)
+func (r memoryResolver) Entities(ctx context.Context, obj *gql.Memory, first *int) ([]*gql.Entity, error) {
+	n, err := boundedInt("first", first, 50, graph.MaxEntities)
 	if err != nil {
 		return nil, err
 	}
@@ -25,27 +25,27 @@ func (r ofMemory) Entities(ctx context.Context, obj *gql.Memory, first *int) ([]
 	}
 	out := make([]*gql.Entity, len(found))
 	for i, v := range found {
-		out[i] = entity(v)
+		out[i] = encodeEntity(v)
 	}
 	return out, nil
 }
 
-func (r ofMemory) Supersedes(ctx context.Context, obj *gql.Memory) (*gql.Memory, error) {
-	return pointed(obj.Self.Supersedes(ctx))
+func (r memoryResolver) Supersedes(ctx context.Context, obj *gql.Memory) (*gql.Memory, error) {
+	return linkedMemory(obj.Self.Supersedes(ctx))
 }
 
-func (r ofMemory) SupersededBy(ctx context.Context, obj *gql.Memory) (*gql.Memory, error) {
-	return pointed(obj.Self.SupersededBy(ctx))
+func (r memoryResolver) SupersededBy(ctx context.Context, obj *gql.Memory) (*gql.Memory, error) {
+	return linkedMemory(obj.Self.SupersededBy(ctx))
 }
 
-func (r ofMemory) ConsolidatedInto(ctx context.Context, obj *gql.Memory) (*gql.Memory, error) {
-	return pointed(obj.Self.ConsolidatedInto(ctx))
+func (r memoryResolver) ConsolidatedInto(ctx context.Context, obj *gql.Memory) (*gql.Memory, error) {
+	return linkedMemory(obj.Self.ConsolidatedInto(ctx))
 }
 
-func pointed(m kin.Member, err error) (*gql.Memory, error) { return memory(m), err }
+func linkedMemory(m loader.Memory, err error) (*gql.Memory, error) { return encodeMemory(m), err }
 
-func (r ofMemory) DerivedFrom(ctx context.Context, obj *gql.Memory, first *int) ([]*gql.Memory, error) {
-	n, err := count("first", first, 50, maxNested)
+func (r memoryResolver) DerivedFrom(ctx context.Context, obj *gql.Memory, first *int) ([]*gql.Memory, error) {
+	n, err := boundedInt("first", first, 50, maxNestedItems)
 	if err != nil {
 		return nil, err
 	}
@@ -53,21 +53,21 @@ func (r ofMemory) DerivedFrom(ctx context.Context, obj *gql.Memory, first *int) 
 	if err != nil {
 		return nil, err
 	}
-	return memories(found), nil
+	return encodeMemories(found), nil
 }
 
-func (r ofMemory) Score(ctx context.Context, obj *gql.Memory) (float64, error) {
-	s, err := obj.Self.Standing(ctx)
+func (r memoryResolver) Score(ctx context.Context, obj *gql.Memory) (float64, error) {
+	s, err := obj.Self.Promotion(ctx)
 	return s.Score, err
 }
 
-func (r ofMemory) PromotesAt(ctx context.Context, obj *gql.Memory) (*float64, error) {
-	s, err := obj.Self.Standing(ctx)
+func (r memoryResolver) PromotesAt(ctx context.Context, obj *gql.Memory) (*float64, error) {
+	s, err := obj.Self.Promotion(ctx)
 	return s.PromotesAt, err
 }
 
-func (r ofMemory) EngraveGates(ctx context.Context, obj *gql.Memory) (*gql.EngraveGates, error) {
-	s, err := obj.Self.Standing(ctx)
+func (r memoryResolver) EngraveGates(ctx context.Context, obj *gql.Memory) (*gql.EngraveGates, error) {
+	s, err := obj.Self.Promotion(ctx)
 	if err != nil || s.Gates == nil {
 		return nil, err
 	}
@@ -78,18 +78,18 @@ func (r ofMemory) EngraveGates(ctx context.Context, obj *gql.Memory) (*gql.Engra
 	}, nil
 }
 
-func (r ofRelation) Source(ctx context.Context, obj *gql.Relation) (*gql.Entity, error) {
+func (r relationResolver) Source(ctx context.Context, obj *gql.Relation) (*gql.Entity, error) {
 	v, err := obj.Self.Entity(ctx, obj.Self.View.Source)
-	return entity(v), err
+	return encodeEntity(v), err
 }
 
-func (r ofRelation) Target(ctx context.Context, obj *gql.Relation) (*gql.Entity, error) {
+func (r relationResolver) Target(ctx context.Context, obj *gql.Relation) (*gql.Entity, error) {
 	v, err := obj.Self.Entity(ctx, obj.Self.View.Target)
-	return entity(v), err
+	return encodeEntity(v), err
 }
 
-func (r ofRelation) Memories(ctx context.Context, obj *gql.Relation, first *int) ([]*gql.Memory, error) {
-	n, err := count("first", first, 50, maxNested)
+func (r relationResolver) Memories(ctx context.Context, obj *gql.Relation, first *int) ([]*gql.Memory, error) {
+	n, err := boundedInt("first", first, 50, maxNestedItems)
 	if err != nil {
 		return nil, err
 	}
@@ -97,19 +97,19 @@ func (r ofRelation) Memories(ctx context.Context, obj *gql.Relation, first *int)
 	if err != nil {
 		return nil, err
 	}
-	return memories(found), nil
+	return encodeMemories(found), nil
 }
 
-func (r rememberPayload) ConflictsWith(_ context.Context, obj *gql.RememberPayload, first *int) ([]string, error) {
-	return firstOf(obj.Conflicts, first)
+func (r rememberPayloadResolver) ConflictsWith(_ context.Context, obj *gql.RememberPayload, first *int) ([]string, error) {
+	return firstIDs(obj.Conflicts, first)
 }
 
-func (r supersedePayload) ConflictsWith(_ context.Context, obj *gql.SupersedePayload, first *int) ([]string, error) {
-	return firstOf(obj.Conflicts, first)
+func (r supersedePayloadResolver) ConflictsWith(_ context.Context, obj *gql.SupersedePayload, first *int) ([]string, error) {
+	return firstIDs(obj.Conflicts, first)
 }
 
-func firstOf(ids []string, first *int) ([]string, error) {
-	n, err := count("first", first, 20, maxNested)
+func firstIDs(ids []string, first *int) ([]string, error) {
+	n, err := boundedInt("first", first, 20, maxNestedItems)
 	if err != nil {
 		return nil, err
 	}
@@ -117,23 +117,23 @@ func firstOf(ids []string, first *int) ([]string, error) {
 }
 
 // Ids is empty for a dry run, whose receipt is not stored.
-func (r ofReceipt) Ids(ctx context.Context, obj *gql.DeletionReceipt, first *int, after *string) ([]string, error) {
+func (r receiptResolver) Ids(ctx context.Context, obj *gql.DeletionReceipt, first *int, after *string) ([]string, error) {
 	c, err := caller(ctx)
 	if err != nil {
 		return nil, err
 	}
-	n, err := count("first", first, maxErasure, maxErasure)
+	n, err := boundedInt("first", first, maxReceiptIDs, maxReceiptIDs)
 	if err != nil {
 		return nil, err
 	}
-	behind := graph.ID(or(after, ""))
-	if behind != "" && !behind.Valid() {
+	start := graph.ID(valueOr(after, ""))
+	if start != "" && !start.Valid() {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "after", "must be a UUID")
 	}
 	if obj.ID == "" {
 		return []string{}, nil
 	}
-	ids, err := r.verbs.ReceiptIDs(ctx, c, graph.ID(obj.ID), behind, n)
+	ids, err := r.verbs.ReceiptIDs(ctx, c, graph.ID(obj.ID), start, n)
 	if err != nil {
 		return nil, err
 	}

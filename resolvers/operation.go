@@ -16,12 +16,12 @@ import (
 // deadline bounds a query or mutation; subscriptions live as long as their clients, and
 // operations with a verb that treats the whole of memory as long as the server.
 type deadline struct {
-	after  time.Duration
-	ending context.Context // done when the server ends
+	timeout  time.Duration
+	stopping context.Context // done when the server ends
 }
 
-// unhurried are the verbs that may take long, in number of memories.
-var unhurried = map[string]bool{"sleep": true, "consolidate": true, "rollback": true, "withdrawSource": true}
+// longRunning are the verbs that may take long, in number of memories.
+var longRunning = map[string]bool{"sleep": true, "consolidate": true, "rollback": true, "withdrawSource": true}
 
 func (d deadline) ExtensionName() string                   { return "Deadline" }
 func (d deadline) Validate(graphql.ExecutableSchema) error { return nil }
@@ -31,7 +31,7 @@ func (d deadline) InterceptOperation(ctx context.Context, next graphql.Operation
 	if oc.Operation.Operation == ast.Subscription {
 		return next(ctx)
 	}
-	ctx, cancel := d.bound(ctx, oc)
+	ctx, cancel := d.limit(ctx, oc)
 	respond := next(ctx)
 	return func(ctx context.Context) *graphql.Response {
 		defer cancel()
@@ -39,22 +39,22 @@ func (d deadline) InterceptOperation(ctx context.Context, next graphql.Operation
 	}
 }
 
-// bound is the context that an operation has.
-func (d deadline) bound(ctx context.Context, oc *graphql.OperationContext) (context.Context, func()) {
-	if !mayTakeLong(oc) {
-		return context.WithTimeout(ctx, d.after)
+// limit is the context that an operation has.
+func (d deadline) limit(ctx context.Context, oc *graphql.OperationContext) (context.Context, func()) {
+	if !isLongRunning(oc) {
+		return context.WithTimeout(ctx, d.timeout)
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	stop := context.AfterFunc(d.ending, cancel)
+	stop := context.AfterFunc(d.stopping, cancel)
 	return ctx, func() { stop(); cancel() }
 }
 
-func mayTakeLong(oc *graphql.OperationContext) bool {
+func isLongRunning(oc *graphql.OperationContext) bool {
 	if oc.Operation.Operation != ast.Mutation {
 		return false
 	}
 	return slices.ContainsFunc(graphql.CollectFields(oc, oc.Operation.SelectionSet, []string{"Mutation"}), func(f graphql.CollectedField) bool {
-		return unhurried[f.Name]
+		return longRunning[f.Name]
 	})
 }
 
@@ -77,9 +77,9 @@ func (n errorCap) InterceptResponse(ctx context.Context, next graphql.ResponseHa
 	return resp
 }
 
-// selects reports whether the field that is being resolved asks for what lies on a path below
+// selectsPath reports whether the field that is being resolved asks for what lies on a path below
 // it, in any of its fragments.
-func selects(ctx context.Context, path ...string) bool {
+func selectsPath(ctx context.Context, path ...string) bool {
 	oc := graphql.GetOperationContext(ctx)
 	fields := graphql.CollectFieldsCtx(ctx, nil)
 	for i, name := range path {

@@ -11,7 +11,7 @@ func pageInfo(list byte, ids []graph.ID, after graph.ID, more bool) (*gql.PageIn
 	cursors := make([]string, len(ids))
 	for i, id := range ids {
 		var err error
-		if cursors[i], err = idCursor(list, id); err != nil {
+		if cursors[i], err = encodeIDCursor(list, id); err != nil {
 			return nil, nil, err
 		}
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/somnograph/somnograph/resolvers/internal/gql"
 )
 
-func (r query) NamespacePolicy(ctx context.Context, in *string) (*gql.NamespacePolicy, error) {
+func (r queryResolver) NamespacePolicy(ctx context.Context, in *string) (*gql.NamespacePolicy, error) {
 	c, err := caller(ctx)
 	if err != nil {
 		return nil, err
@@ -24,10 +24,10 @@ func (r query) NamespacePolicy(ctx context.Context, in *string) (*gql.NamespaceP
 	if err != nil {
 		return nil, err
 	}
-	return namespacePolicy(v), nil
+	return encodePolicy(v), nil
 }
 
-func (r mutation) SetNamespacePolicy(ctx context.Context, input gql.NamespacePolicyInput) (*gql.NamespacePolicy, error) {
+func (r mutationResolver) SetNamespacePolicy(ctx context.Context, input gql.NamespacePolicyInput) (*gql.NamespacePolicy, error) {
 	c, err := caller(ctx)
 	if err != nil {
 		return nil, err
@@ -40,29 +40,29 @@ func (r mutation) SetNamespacePolicy(ctx context.Context, input gql.NamespacePol
 	if err != nil {
 		return nil, err
 	}
-	return namespacePolicy(v), nil
+	return encodePolicy(v), nil
 }
 
 func policyInput(in gql.NamespacePolicyInput) (engine.PolicyInput, error) {
 	space, err := namespace(in.Namespace)
 	out := engine.PolicyInput{Namespace: space, Update: policy.Update{
-		Preset: as[policy.Preset](in.Preset), MinConsent: as[graph.Consent](in.MinConsent),
+		Preset: enumPointer[policy.Preset](in.Preset), MinConsent: enumPointer[graph.Consent](in.MinConsent),
 		Alpha: in.Alpha, Beta: in.Beta, Gamma: in.Gamma, Lambda: in.Lambda, Delta: in.Delta, Quorum: in.Quorum, PromoteAt: in.PromoteAt,
 		EngraveDays: in.EngraveDays, EngraveConfidence: in.EngraveConfidence, EngraveConflict: in.EngraveConflict,
 	}}
 	if k := in.DecayK; k != nil {
-		out.DecayK = given(map[graph.DecayClass]*float64{graph.DecaySlow: k.Slow, graph.DecayMedium: k.Medium, graph.DecayFast: k.Fast}, same)
+		out.DecayK = presentValues(map[graph.DecayClass]*float64{graph.DecaySlow: k.Slow, graph.DecayMedium: k.Medium, graph.DecayFast: k.Fast}, identity)
 	}
 	if s := in.TTLSeconds; s != nil {
-		out.TTL = given(map[graph.Sensitivity]*int{
+		out.TTL = presentValues(map[graph.Sensitivity]*int{
 			graph.Public: s.Public, graph.Internal: s.Internal, graph.Confidential: s.Confidential, graph.Restricted: s.Restricted,
 		}, func(n int) time.Duration { return time.Duration(n) * time.Second })
 	}
 	return out, err
 }
 
-// as is a nullable enum value as one of the engine's; null stays nil.
-func as[To, From ~string](p *From) *To {
+// enumPointer is a nullable enum value as one of the engine's; null stays nil.
+func enumPointer[To, From ~string](p *From) *To {
 	if p == nil {
 		return nil
 	}
@@ -70,8 +70,8 @@ func as[To, From ~string](p *From) *To {
 	return &to
 }
 
-// given is what was given of some keys, put into the engine's units. It is never nil.
-func given[K comparable, From, To any](all map[K]*From, unit func(From) To) map[K]To {
+// presentValues is what was given of some keys, put into the engine's units. It is never nil.
+func presentValues[K comparable, From, To any](all map[K]*From, unit func(From) To) map[K]To {
 	out := map[K]To{}
 	for k, v := range all {
 		if v != nil {
@@ -81,33 +81,33 @@ func given[K comparable, From, To any](all map[K]*From, unit func(From) To) map[
 	return out
 }
 
-func same[T any](v T) T { return v }
+func identity[T any](v T) T { return v }
 
-func namespacePolicy(v *engine.PolicyView) *gql.NamespacePolicy {
+func encodePolicy(v *engine.PolicyView) *gql.NamespacePolicy {
 	k := v.Coefficients
 	return &gql.NamespacePolicy{
 		Namespace: v.Namespace, Preset: gql.PolicyPreset(v.Preset), Stored: v.Stored,
 		Alpha: k.Alpha, Beta: k.Beta, Gamma: k.Gamma, Lambda: k.Lambda, Delta: k.Delta, Quorum: v.Quorum, PromoteAt: v.PromoteAt,
 		EngraveDays: v.EngraveDays, EngraveConfidence: v.EngraveConfidence, EngraveConflict: v.EngraveConflict,
-		DecayK:     &gql.DecayConstants{Slow: constant(v, graph.DecaySlow), Medium: constant(v, graph.DecayMedium), Fast: constant(v, graph.DecayFast)},
+		DecayK:     &gql.DecayConstants{Slow: decayConstant(v, graph.DecaySlow), Medium: decayConstant(v, graph.DecayMedium), Fast: decayConstant(v, graph.DecayFast)},
 		MinConsent: gql.Consent(v.MinConsent),
 		TTLSeconds: &gql.SensitivityTimes{
-			Public: seconds(v, graph.Public), Internal: seconds(v, graph.Internal),
-			Confidential: seconds(v, graph.Confidential), Restricted: seconds(v, graph.Restricted),
+			Public: ttlSeconds(v, graph.Public), Internal: ttlSeconds(v, graph.Internal),
+			Confidential: ttlSeconds(v, graph.Confidential), Restricted: ttlSeconds(v, graph.Restricted),
 		},
 	}
 }
 
-func constant(v *engine.PolicyView, c graph.DecayClass) *float64 {
+func decayConstant(v *engine.PolicyView, c graph.DecayClass) *float64 {
 	if k, set := v.DecayK[c]; set {
 		return &k
 	}
 	return nil
 }
 
-// seconds is a time to live; one that an Int can't hold is longer than 68 years and
+// ttlSeconds is a time to live; one that an Int can't hold is longer than 68 years and
 // reads as the largest.
-func seconds(v *engine.PolicyView, s graph.Sensitivity) *int {
+func ttlSeconds(v *engine.PolicyView, s graph.Sensitivity) *int {
 	ttl, set := v.TTL[s]
 	if !set {
 		return nil

@@ -9,16 +9,16 @@ import (
 	"github.com/somnograph/somnograph/resolvers/internal/gql"
 )
 
-func (r query) Memory(ctx context.Context, id string, at *gql.AsOf, requireConsent, includeImplicit *bool) (*gql.Memory, error) {
+func (r queryResolver) Memory(ctx context.Context, id string, at *gql.AsOf, requireConsent, includeImplicit *bool) (*gql.Memory, error) {
 	c, err := caller(ctx)
 	if err != nil {
 		return nil, err
 	}
 	v, err := r.verbs.Memory(ctx, c, graph.ID(id), access(at, requireConsent, includeImplicit, true))
-	return r.one(c, v, err)
+	return r.loadOne(c, v, err)
 }
 
-func (r query) Search(ctx context.Context, input gql.SearchInput) (*gql.SearchResult, error) {
+func (r queryResolver) Search(ctx context.Context, input gql.SearchInput) (*gql.SearchResult, error) {
 	c, err := caller(ctx)
 	if err != nil {
 		return nil, err
@@ -36,13 +36,13 @@ func (r query) Search(ctx context.Context, input gql.SearchInput) (*gql.SearchRe
 		views[i] = h.Memory
 	}
 	out := &gql.SearchResult{
-		Weights: parts(found.Weights), LatencyMs: float64(found.Latency.Microseconds()) / 1000,
+		Weights: encodeParts(found.Weights), LatencyMs: float64(found.Latency.Microseconds()) / 1000,
 		SemanticCandidates: found.Semantic, KeywordCandidates: found.Keyword, GraphCandidates: found.Graph,
-		ConsideredCount: found.Considered, Degraded: words[gql.Part](found.Degraded),
+		ConsideredCount: found.Considered, Degraded: enumValues[gql.Part](found.Degraded),
 	}
-	explained := selects(ctx, "hits", "explanation")
-	for i, self := range r.kin(c, views...) {
-		h, err := hit(found.Hits[i], self, explained)
+	explained := selectsPath(ctx, "hits", "explanation")
+	for i, self := range r.load(c, views...) {
+		h, err := encodeHit(found.Hits[i], self, explained)
 		if err != nil {
 			return nil, err
 		}
@@ -51,16 +51,16 @@ func (r query) Search(ctx context.Context, input gql.SearchInput) (*gql.SearchRe
 	return out, nil
 }
 
-func (r query) Lineage(ctx context.Context, id string, first, afterVersion *int) ([]*gql.MemoryVersion, error) {
+func (r queryResolver) Lineage(ctx context.Context, id string, first, afterVersion *int) ([]*gql.MemoryVersion, error) {
 	c, err := caller(ctx)
 	if err != nil {
 		return nil, err
 	}
-	n, err := count("first", first, 200, graph.MaxPage)
+	n, err := boundedInt("first", first, 200, graph.MaxPage)
 	if err != nil {
 		return nil, err
 	}
-	after := or(afterVersion, 0)
+	after := valueOr(afterVersion, 0)
 	if after < 0 {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "afterVersion", "must be 0 or more")
 	}
@@ -73,29 +73,29 @@ func (r query) Lineage(ctx context.Context, id string, first, afterVersion *int)
 		views[i] = v.Memory
 	}
 	out := make([]*gql.MemoryVersion, len(versions))
-	for i, self := range r.kin(c, views...) {
+	for i, self := range r.load(c, views...) {
 		v := versions[i]
 		out[i] = &gql.MemoryVersion{
-			Memory: memory(self), Version: v.Version, Checksum: null[string](v.Checksum), Reason: null[string](v.Reason),
-			RecordedAt: v.RecordedAt, SupersededAt: instant(v.SupersededAt),
+			Memory: encodeMemory(self), Version: v.Version, Checksum: nullable[string](v.Checksum), Reason: nullable[string](v.Reason),
+			RecordedAt: v.RecordedAt, SupersededAt: nullableTime(v.SupersededAt),
 		}
 	}
 	return out, nil
 }
 
-func (r query) Context(ctx context.Context, input gql.ContextInput) (*gql.PromptContext, error) {
+func (r queryResolver) Context(ctx context.Context, input gql.ContextInput) (*gql.PromptContext, error) {
 	c, err := caller(ctx)
 	if err != nil {
 		return nil, err
 	}
-	budget := or(input.TokenBudget, 0)
+	budget := valueOr(input.TokenBudget, 0)
 	if input.TokenBudget != nil && budget < 1 {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "tokenBudget", "must be 1 or more")
 	}
 	p, err := r.verbs.Context(ctx, c, engine.ContextInput{
-		Session: input.Session, User: or(input.User, ""), Project: or(input.Project, ""), Query: or(input.Query, ""),
-		Namespaces: input.Namespaces, Format: word[string](input.Format), TokenBudget: budget,
-		Access: access(input.AsOf, input.RequireConsent, input.IncludeImplicit, false), Preview: !or(input.Track, true),
+		Session: input.Session, User: valueOr(input.User, ""), Project: valueOr(input.Project, ""), Query: valueOr(input.Query, ""),
+		Namespaces: input.Namespaces, Format: enumValue[string](input.Format), TokenBudget: budget,
+		Access: access(input.AsOf, input.RequireConsent, input.IncludeImplicit, false), Preview: !valueOr(input.Track, true),
 	})
 	if err != nil {
 		return nil, err
@@ -109,24 +109,24 @@ func (r query) Context(ctx context.Context, input gql.ContextInput) (*gql.Prompt
 	return out, nil
 }
 
-func (r query) Core(ctx context.Context, user *string, namespaces []string) ([]*gql.Memory, error) {
+func (r queryResolver) Core(ctx context.Context, user *string, namespaces []string) ([]*gql.Memory, error) {
 	c, err := caller(ctx)
 	if err != nil {
 		return nil, err
 	}
-	views, err := r.verbs.Core(ctx, c, or(user, ""), namespaces)
+	views, err := r.verbs.Core(ctx, c, valueOr(user, ""), namespaces)
 	if err != nil {
 		return nil, err
 	}
-	return memories(r.kin(c, views...)), nil
+	return encodeMemories(r.load(c, views...)), nil
 }
 
-func (r query) Timeline(ctx context.Context, namespaces []string, buckets *int) ([]*gql.TimelineBucket, error) {
+func (r queryResolver) Timeline(ctx context.Context, namespaces []string, buckets *int) ([]*gql.TimelineBucket, error) {
 	c, err := caller(ctx)
 	if err != nil {
 		return nil, err
 	}
-	n, err := count("buckets", buckets, 100, graph.MaxPage)
+	n, err := boundedInt("buckets", buckets, 100, graph.MaxPage)
 	if err != nil {
 		return nil, err
 	}
@@ -141,7 +141,7 @@ func (r query) Timeline(ctx context.Context, namespaces []string, buckets *int) 
 	return out, nil
 }
 
-func (r query) DeletionReceipt(ctx context.Context, id string) (*gql.DeletionReceipt, error) {
+func (r queryResolver) DeletionReceipt(ctx context.Context, id string) (*gql.DeletionReceipt, error) {
 	c, err := caller(ctx)
 	if err != nil {
 		return nil, err
@@ -150,10 +150,10 @@ func (r query) DeletionReceipt(ctx context.Context, id string) (*gql.DeletionRec
 	if err != nil {
 		return nil, err
 	}
-	return receipt(found), nil
+	return encodeReceipt(found), nil
 }
 
-func (r query) Health(ctx context.Context) (*gql.HealthReport, error) {
+func (r queryResolver) Health(ctx context.Context) (*gql.HealthReport, error) {
 	c, err := caller(ctx)
 	if err != nil {
 		return nil, err
@@ -174,12 +174,12 @@ func (r query) Health(ctx context.Context) (*gql.HealthReport, error) {
 	}, nil
 }
 
-func (r query) Whoami(ctx context.Context) (*gql.Principal, error) {
+func (r queryResolver) Whoami(ctx context.Context) (*gql.Principal, error) {
 	c, err := caller(ctx)
 	if err != nil {
 		return nil, err
 	}
 	return &gql.Principal{
-		Tenant: string(c.Tenant), Name: c.Name, User: null[string](c.User), Namespaces: c.Namespaces, Grant: c.Grant, Admin: c.Admin,
+		Tenant: string(c.Tenant), Name: c.Name, User: nullable[string](c.User), Namespaces: c.Namespaces, Grant: c.Grant, Admin: c.Admin,
 	}, nil
 }

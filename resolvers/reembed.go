@@ -7,30 +7,30 @@ import (
 	"github.com/somnograph/somnograph/resolvers/internal/gql"
 )
 
-func (r mutation) Reembed(ctx context.Context, input gql.ReembedInput) (*gql.Reembedding, error) {
+func (r mutationResolver) Reembed(ctx context.Context, input gql.ReembedInput) (*gql.Reembedding, error) {
 	c, err := caller(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return reembedding(r.verbs.Reembed(ctx, c, engine.ModelSpec{
-		Kind: input.Kind, URL: or(input.URL, ""), Model: or(input.Model, ""), Token: or(input.Token, ""), Dimension: or(input.Dimension, 0),
-		QueryPrefix: or(input.QueryPrefix, ""), PassagePrefix: or(input.PassagePrefix, ""),
+	return encodeReembedding(r.verbs.Reembed(ctx, c, engine.ModelSpec{
+		Kind: input.Kind, URL: valueOr(input.URL, ""), Model: valueOr(input.Model, ""), Token: valueOr(input.Token, ""), Dimension: valueOr(input.Dimension, 0),
+		QueryPrefix: valueOr(input.QueryPrefix, ""), PassagePrefix: valueOr(input.PassagePrefix, ""),
 	}))
 }
 
-func (r query) Reembedding(ctx context.Context) (*gql.Reembedding, error) {
+func (r queryResolver) Reembedding(ctx context.Context) (*gql.Reembedding, error) {
 	c, err := caller(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return reembedding(r.verbs.Reembedding(ctx, c))
+	return encodeReembedding(r.verbs.Reembedding(ctx, c))
 }
 
-func reembedding(x *engine.Reembedding, err error) (*gql.Reembedding, error) {
+func encodeReembedding(x *engine.Reembedding, err error) (*gql.Reembedding, error) {
 	if err != nil {
 		return nil, err
 	}
 	return &gql.Reembedding{
-		Model: null[string](x.Model), Done: x.Done, Total: x.Total, Running: x.Running, Complete: x.Complete, Failure: null[string](x.Failure),
+		Model: nullable[string](x.Model), Done: x.Done, Total: x.Total, Running: x.Running, Complete: x.Complete, Failure: nullable[string](x.Failure),
 	}, nil
 }

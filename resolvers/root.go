@@ -6,11 +6,11 @@ import (
 
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/resolvers/internal/gql"
-	"github.com/somnograph/somnograph/resolvers/internal/kin"
+	"github.com/somnograph/somnograph/resolvers/internal/loader"
 )
 
-// root is where the generated code finds the resolvers of each type.
-type root struct {
+// resolverRoot is where the generated code finds the resolvers of each type.
+type resolverRoot struct {
 	verbs   Verbs
 	scenes  Scenes                                                         // nil: nothing draws
 	advance func(ctx context.Context, by time.Duration) (time.Time, error) // nil: the clock is real
@@ -18,42 +18,46 @@ type root struct {
 }
 
 type (
-	query            struct{ *root }
-	mutation         struct{ *root }
-	subscription     struct{ *root }
-	ofMemory         struct{ *root }
-	ofRelation       struct{ *root }
-	ofReceipt        struct{ *root }
-	rememberPayload  struct{ *root }
-	supersedePayload struct{ *root }
-	observePayload   struct{ *root }
-	ofSession        struct{ *root }
-	ofReport         struct{ *root }
-	ofWithdrawal     struct{ *root }
+	queryResolver            struct{ *resolverRoot }
+	mutationResolver         struct{ *resolverRoot }
+	subscriptionResolver     struct{ *resolverRoot }
+	memoryResolver           struct{ *resolverRoot }
+	relationResolver         struct{ *resolverRoot }
+	receiptResolver          struct{ *resolverRoot }
+	rememberPayloadResolver  struct{ *resolverRoot }
+	supersedePayloadResolver struct{ *resolverRoot }
+	observePayloadResolver   struct{ *resolverRoot }
+	sessionReportResolver    struct{ *resolverRoot }
+	sleepReportResolver      struct{ *resolverRoot }
+	withdrawalResolver       struct{ *resolverRoot }
 )
 
-func (r *root) Query() gql.QueryResolver                       { return query{r} }
-func (r *root) Mutation() gql.MutationResolver                 { return mutation{r} }
-func (r *root) Subscription() gql.SubscriptionResolver         { return subscription{r} }
-func (r *root) Memory() gql.MemoryResolver                     { return ofMemory{r} }
-func (r *root) Relation() gql.RelationResolver                 { return ofRelation{r} }
-func (r *root) DeletionReceipt() gql.DeletionReceiptResolver   { return ofReceipt{r} }
-func (r *root) RememberPayload() gql.RememberPayloadResolver   { return rememberPayload{r} }
-func (r *root) SupersedePayload() gql.SupersedePayloadResolver { return supersedePayload{r} }
-func (r *root) ObservePayload() gql.ObservePayloadResolver     { return observePayload{r} }
-func (r *root) SessionReport() gql.SessionReportResolver       { return ofSession{r} }
-func (r *root) SleepReport() gql.SleepReportResolver           { return ofReport{r} }
-func (r *root) Withdrawal() gql.WithdrawalResolver             { return ofWithdrawal{r} }
+func (r *resolverRoot) Query() gql.QueryResolver                     { return queryResolver{r} }
+func (r *resolverRoot) Mutation() gql.MutationResolver               { return mutationResolver{r} }
+func (r *resolverRoot) Subscription() gql.SubscriptionResolver       { return subscriptionResolver{r} }
+func (r *resolverRoot) Memory() gql.MemoryResolver                   { return memoryResolver{r} }
+func (r *resolverRoot) Relation() gql.RelationResolver               { return relationResolver{r} }
+func (r *resolverRoot) DeletionReceipt() gql.DeletionReceiptResolver { return receiptResolver{r} }
+func (r *resolverRoot) RememberPayload() gql.RememberPayloadResolver {
+	return rememberPayloadResolver{r}
+}
+func (r *resolverRoot) SupersedePayload() gql.SupersedePayloadResolver {
+	return supersedePayloadResolver{r}
+}
+func (r *resolverRoot) ObservePayload() gql.ObservePayloadResolver { return observePayloadResolver{r} }
+func (r *resolverRoot) SessionReport() gql.SessionReportResolver   { return sessionReportResolver{r} }
+func (r *resolverRoot) SleepReport() gql.SleepReportResolver       { return sleepReportResolver{r} }
+func (r *resolverRoot) Withdrawal() gql.WithdrawalResolver         { return withdrawalResolver{r} }
 
-// kin makes one read's group of the views.
-func (r *root) kin(c engine.Caller, views ...*engine.View) []kin.Member {
-	return kin.New(r.verbs, c, views)
+// load makes one read's group of the views.
+func (r *resolverRoot) load(c engine.Caller, views ...*engine.View) []loader.Memory {
+	return loader.Memories(r.verbs, c, views)
 }
 
-// one is a single memory as a group of its own.
-func (r *root) one(c engine.Caller, v *engine.View, err error) (*gql.Memory, error) {
+// loadOne is a single memory as a group of its own.
+func (r *resolverRoot) loadOne(c engine.Caller, v *engine.View, err error) (*gql.Memory, error) {
 	if err != nil {
 		return nil, err
 	}
-	return memory(r.kin(c, v)[0]), nil
+	return encodeMemory(r.load(c, v)[0]), nil
 }

@@ -33,7 +33,7 @@ type Picture struct {
 	Scene
 	At    time.Time
 	Total int // memories in the picture
-	Spots []Spot
+	Nodes []MapNode
 	Edges []engine.EdgeView
 	// Regions are those of the map of now, the largest first.
 	Regions []Region
@@ -41,16 +41,16 @@ type Picture struct {
 
 // Region is a part of the map with a name.
 type Region struct {
-	Place  [3]float32
+	Centre [3]float32
 	Radius float32 // half of its memories lie within
 	Count  int     // memories in it
 	Name   string
 }
 
-// Spot is a memory on the map.
-type Spot struct {
+// MapNode is a memory on the map.
+type MapNode struct {
 	ID                        graph.ID
-	Place                     [3]float32
+	Position                  [3]float32
 	Type                      graph.Type
 	Status                    graph.Status
 	Tier                      graph.Tier
@@ -64,24 +64,24 @@ type SceneChange struct {
 	Part []byte // a frame; nil: the scene has to be loaded again
 }
 
-// drawn is what draws the map.
-func (r *root) drawn() (Scenes, error) {
+// requireScenes is what draws the map.
+func (r *resolverRoot) requireScenes() (Scenes, error) {
 	if r.scenes == nil {
 		return nil, graph.Errorf(graph.CodeUnavailable, "this server draws no map")
 	}
 	return r.scenes, nil
 }
 
-func (r query) VizGraph(ctx context.Context, namespaces []string, at *gql.AsOf, first *int) (*gql.VizGraph, error) {
+func (r queryResolver) VizGraph(ctx context.Context, namespaces []string, at *gql.AsOf, first *int) (*gql.VizGraph, error) {
 	c, err := caller(ctx)
 	if err != nil {
 		return nil, err
 	}
-	n, err := count("first", first, 1000, 5000)
+	n, err := boundedInt("first", first, 1000, 5000)
 	if err != nil {
 		return nil, err
 	}
-	scenes, err := r.drawn()
+	scenes, err := r.requireScenes()
 	if err != nil {
 		return nil, err
 	}
@@ -90,33 +90,33 @@ func (r query) VizGraph(ctx context.Context, namespaces []string, at *gql.AsOf, 
 		return nil, err
 	}
 	out := &gql.VizGraph{
-		At: p.At, Cursor: decimal(p.Cursor), Map: decimal(p.Drawing), Total: p.Total,
-		Nodes: make([]*gql.VizNode, len(p.Spots)), Edges: make([]*gql.Edge, len(p.Edges)), Regions: make([]*gql.VizRegion, len(p.Regions)),
+		At: p.At, Cursor: formatUint(p.Cursor), Map: formatUint(p.Drawing), Total: p.Total,
+		Nodes: make([]*gql.VizNode, len(p.Nodes)), Edges: make([]*gql.Edge, len(p.Edges)), Regions: make([]*gql.VizRegion, len(p.Regions)),
 	}
 	for i, g := range p.Regions {
 		out.Regions[i] = &gql.VizRegion{
-			Name: g.Name, X: float64(g.Place[0]), Y: float64(g.Place[1]), Z: float64(g.Place[2]), Radius: float64(g.Radius), Memories: g.Count,
+			Name: g.Name, X: float64(g.Centre[0]), Y: float64(g.Centre[1]), Z: float64(g.Centre[2]), Radius: float64(g.Radius), Memories: g.Count,
 		}
 	}
-	for i, s := range p.Spots {
+	for i, s := range p.Nodes {
 		out.Nodes[i] = &gql.VizNode{
-			ID: string(s.ID), X: float64(s.Place[0]), Y: float64(s.Place[1]), Z: float64(s.Place[2]),
+			ID: string(s.ID), X: float64(s.Position[0]), Y: float64(s.Position[1]), Z: float64(s.Position[2]),
 			Type: gql.MemoryType(s.Type), Status: gql.MemoryStatus(s.Status), Tier: gql.Tier(s.Tier),
-			Namespace: s.Namespace, Project: null[string](s.Project), Importance: s.Importance, Retention: s.Retention, Label: s.Label,
+			Namespace: s.Namespace, Project: nullable[string](s.Project), Importance: s.Importance, Retention: s.Retention, Label: s.Label,
 		}
 	}
 	for i, e := range p.Edges {
-		out.Edges[i] = edge(e)
+		out.Edges[i] = encodeEdge(e)
 	}
 	return out, nil
 }
 
-func (r subscription) VizChanges(ctx context.Context, after, drawing string) (<-chan *gql.VizChange, error) {
+func (r subscriptionResolver) VizChanges(ctx context.Context, after, drawing string) (<-chan *gql.VizChange, error) {
 	c, err := caller(ctx)
 	if err != nil {
 		return nil, err
 	}
-	scenes, err := r.drawn()
+	scenes, err := r.requireScenes()
 	if err != nil {
 		return nil, err
 	}
@@ -132,8 +132,8 @@ func (r subscription) VizChanges(ctx context.Context, after, drawing string) (<-
 	if err != nil {
 		return nil, err
 	}
-	return stream(ctx, changes, func(ch SceneChange) *gql.VizChange {
-		out := &gql.VizChange{Cursor: decimal(ch.Cursor), Map: decimal(ch.Drawing)}
+	return convertStream(ctx, changes, func(ch SceneChange) *gql.VizChange {
+		out := &gql.VizChange{Cursor: formatUint(ch.Cursor), Map: formatUint(ch.Drawing)}
 		if ch.Part != nil {
 			part := base64.StdEncoding.EncodeToString(ch.Part)
 			out.Part = &part
@@ -142,4 +142,4 @@ func (r subscription) VizChanges(ctx context.Context, after, drawing string) (<-
 	}), nil
 }
 
-func decimal[N ~uint64](n N) string { return strconv.FormatUint(uint64(n), 10) }
+func formatUint[N ~uint64](n N) string { return strconv.FormatUint(uint64(n), 10) }

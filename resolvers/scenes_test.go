@@ -48,12 +48,12 @@ func TestVizGraph(t *testing.T) {
 	a, b := "01900000-0000-7000-8000-000000000001", "01900000-0000-7000-8000-000000000002"
 	fake := &scenes{picture: resolvers.Picture{
 		Scene: resolvers.Scene{Cursor: 7, Drawing: 1<<63 + 5}, At: at, Total: 9,
-		Spots: []resolvers.Spot{
-			{ID: graph.ID(a), Place: [3]float32{1, -2, 3}, Type: graph.Semantic, Status: graph.Active, Tier: graph.L2, Namespace: "ops", Project: "mill", Label: "The gate", Importance: 0.5, Retention: 0.25},
+		Nodes: []resolvers.MapNode{
+			{ID: graph.ID(a), Position: [3]float32{1, -2, 3}, Type: graph.Semantic, Status: graph.Active, Tier: graph.L2, Namespace: "ops", Project: "mill", Label: "The gate", Importance: 0.5, Retention: 0.25},
 			{ID: graph.ID(b), Type: graph.Working, Status: graph.Superseded, Tier: graph.L0, Namespace: "ops"},
 		},
 		Edges:   []engine.EdgeView{{From: graph.ID(a), To: graph.ID(b), Kind: "SUPERSEDES", Weight: 1}},
-		Regions: []resolvers.Region{{Place: [3]float32{4, 5, -6}, Radius: 7, Count: 80, Name: "ferry · crew"}},
+		Regions: []resolvers.Region{{Centre: [3]float32{4, 5, -6}, Radius: 7, Count: 80, Name: "ferry · crew"}},
 	}}
 	s := start(t, drawing(fake))
 	got := s.must(`query($at: AsOf) { vizGraph(namespaces: ["ops"], asOf: $at, first: 2) { at cursor map total

@@ -11,18 +11,18 @@ import (
 	"github.com/somnograph/somnograph/resolvers/internal/gql"
 )
 
-// executable is the schema with its resolvers. Where the clock is real, advanceClock is
+// executableSchema is the schema with its resolvers. Where the clock is real, advanceClock is
 // not in it.
-func executable(r *root) graphql.ExecutableSchema {
+func executableSchema(r *resolverRoot) graphql.ExecutableSchema {
 	config := gql.Config{Resolvers: r}
 	if r.advance == nil {
-		config.Schema = without(gql.NewExecutableSchema(config).Schema(), "advanceClock")
+		config.Schema = withoutMutation(gql.NewExecutableSchema(config).Schema(), "advanceClock")
 	}
 	return gql.NewExecutableSchema(config)
 }
 
-// without is the schema without one mutation. The schema itself stays as it is.
-func without(s *ast.Schema, mutation string) *ast.Schema {
+// withoutMutation is the schema without one mutation. The schema itself stays as it is.
+func withoutMutation(s *ast.Schema, mutation string) *ast.Schema {
 	pruned, verbs := *s, *s.Mutation
 	verbs.Fields = nil
 	for _, f := range s.Mutation.Fields {
@@ -38,9 +38,9 @@ func without(s *ast.Schema, mutation string) *ast.Schema {
 	return &pruned
 }
 
-// silent are the rules of validation whose errors do not suggest names of the schema.
+// withoutSuggestions are the rules of validation whose errors do not suggest names of the schema.
 // The two that gqlgen can silence itself it exchanges on its own.
-func silent() *rules.Rules {
+func withoutSuggestions() *rules.Rules {
 	r := rules.NewDefaultRules()
 	for loud, quiet := range map[string]core.Rule{
 		rules.KnownArgumentNamesRule.Name:  rules.KnownArgumentNamesRuleWithoutSuggestions,

@@ -13,25 +13,27 @@ import (
 	"github.com/somnograph/somnograph/resolvers/internal/gql"
 )
 
-// kept is how many last answers of an operation are measured by.
-const kept = 1024
+// samplesPerField is how many last answers of an operation are measured by.
+const samplesPerField = 1024
 
 // timings keeps how long the fields of Query and Mutation take. Their names are those of
 // the schema, so there are never more rings than it has fields.
 type timings struct {
 	now func() time.Time // a clock for durations
 
-	mu    sync.Mutex
-	rings map[string]*ring
+	mu      sync.Mutex
+	samples map[string]*sampleRing
 }
 
-// ring holds the last durations of one operation.
-type ring struct {
+// sampleRing holds the last durations of one operation.
+type sampleRing struct {
 	count int
 	last  []time.Duration
 }
 
-func newTimings(now func() time.Time) *timings { return &timings{now: now, rings: map[string]*ring{}} }
+func newTimings(now func() time.Time) *timings {
+	return &timings{now: now, samples: map[string]*sampleRing{}}
+}
 
 func (t *timings) ExtensionName() string                   { return "Timings" }
 func (t *timings) Validate(graphql.ExecutableSchema) error { return nil }
@@ -45,22 +47,22 @@ func (t *timings) InterceptRootField(ctx context.Context, next graphql.RootResol
 	}
 	began := t.now()
 	answer := next(ctx)
-	t.note(field.Field.Name, t.now().Sub(began))
+	t.record(field.Field.Name, t.now().Sub(began))
 	return answer
 }
 
-func (t *timings) note(name string, took time.Duration) {
+func (t *timings) record(name string, took time.Duration) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	r := t.rings[name]
+	r := t.samples[name]
 	if r == nil {
-		r = &ring{}
-		t.rings[name] = r
+		r = &sampleRing{}
+		t.samples[name] = r
 	}
-	if len(r.last) < kept {
+	if len(r.last) < samplesPerField {
 		r.last = append(r.last, took)
 	} else {
-		r.last[r.count%kept] = took
+		r.last[r.count%samplesPerField] = took
 	}
 	r.count++
 }
@@ -70,7 +72,7 @@ func (t *timings) report() []*gql.OperationTiming {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	out := []*gql.OperationTiming{}
-	for name, r := range t.rings {
+	for name, r := range t.samples {
 		sorted := slices.Sorted(slices.Values(r.last))
 		// The nearest rank: at least the share p of the answers took no longer.
 		at := func(percent int) float64 {
@@ -84,7 +86,7 @@ func (t *timings) report() []*gql.OperationTiming {
 	return out
 }
 
-func (r query) Performance(ctx context.Context) ([]*gql.OperationTiming, error) {
+func (r queryResolver) Performance(ctx context.Context) ([]*gql.OperationTiming, error) {
 	c, err := caller(ctx)
 	if err != nil {
 		return nil, err

@@ -112,7 +112,7 @@ func regionColumns(regions []Region) []column {
 	var counts, ends []uint32
 	var names []byte
 	for _, r := range regions {
-		places, radii = append(places, r.Place[:]...), append(radii, r.Radius)
+		places, radii = append(places, r.Centre[:]...), append(radii, r.Radius)
 		counts, names = append(counts, uint32(r.Count)), append(names, r.Name...)
 		ends = append(ends, uint32(len(names)))
 	}

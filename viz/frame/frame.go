@@ -64,7 +64,7 @@ type Node struct {
 
 // Region is a part of the map with a name.
 type Region struct {
-	Place  [3]float32
+	Centre [3]float32
 	Radius float32 // half of its memories lie within
 	Count  int     // memories in it
 	Name   string

@@ -11,7 +11,7 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/somnograph/somnograph/engine"
-	"github.com/somnograph/somnograph/resolvers/internal/kin"
+	"github.com/somnograph/somnograph/resolvers/internal/loader"
 )
 
 // A fact, and the evidence by which it may change a belief.
@@ -496,8 +496,8 @@ type Memory struct {
 	// model whose vector stands for it; null: the embedding is still to come
 	EmbeddingModel *string `json:"embeddingModel"`
 	// when it was erased; null unless FORGOTTEN
-	DeletedAt *time.Time `json:"deletedAt"`
-	Self      kin.Member `json:"-"`
+	DeletedAt *time.Time    `json:"deletedAt"`
+	Self      loader.Memory `json:"-"`
 }
 
 // A page of memories.
@@ -683,8 +683,8 @@ type ObservePayload struct {
 	// the turn, in L0
 	Memory *Memory `json:"memory"`
 	// the idempotency key had been used before: nothing was written
-	Replayed bool         `json:"replayed"`
-	Flushed  []kin.Member `json:"-"`
+	Replayed bool            `json:"replayed"`
+	Flushed  []loader.Memory `json:"-"`
 }
 
 // How long the server took over one operation of the API, of all tenants, since it started.
@@ -876,8 +876,8 @@ type Relation struct {
 	// when what it says happened
 	EventTime *time.Time `json:"eventTime"`
 	// when Somnograph learned it
-	RecordedAt time.Time    `json:"recordedAt"`
-	Self       kin.Relation `json:"-"`
+	RecordedAt time.Time       `json:"recordedAt"`
+	Self       loader.Relation `json:"-"`
 }
 
 // A page of relations, in the order of their ids.
@@ -1128,10 +1128,10 @@ type SessionReport struct {
 	// when its first turn or memory was recorded
 	StartedAt time.Time `json:"startedAt"`
 	// when it was closed
-	EndedAt time.Time    `json:"endedAt"`
-	Expired []kin.Member `json:"-"`
-	Flushed []kin.Member `json:"-"`
-	Kept    []kin.Member `json:"-"`
+	EndedAt time.Time       `json:"endedAt"`
+	Expired []loader.Memory `json:"-"`
+	Flushed []loader.Memory `json:"-"`
+	Kept    []loader.Memory `json:"-"`
 }
 
 // Accounts for every memory that was ACTIVE when a sleep began: in = kept + merged + archived + left; derived came to them.

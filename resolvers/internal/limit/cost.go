@@ -15,34 +15,34 @@ const memoryCost = 5
 // its own bound, so that a larger number costs nothing.
 const largestPage = 5000
 
-// pages are the arguments that say how many items a field answers at most.
-var pages = map[string]bool{"first": true, "budget": true, "buckets": true, "topK": true}
+// pageArguments are the arguments that say how many items a field answers at most.
+var pageArguments = map[string]bool{"first": true, "budget": true, "buckets": true, "topK": true}
 
 // Cost is the most that a valid operation may answer, counted in objects: each object
 // costs 1 and a memory memoryCost, leaves cost nothing, and a field with an argument
 // that bounds a list, or with a list of inputs, costs that many times what is under it.
 func Cost(op *ast.OperationDefinition, vars map[string]any) int {
-	c := coster{vars: vars, fragments: map[string]int{}}
-	return c.set(op.SelectionSet)
+	c := costCounter{vars: vars, fragments: map[string]int{}}
+	return c.selectionCost(op.SelectionSet)
 }
 
-type coster struct {
+type costCounter struct {
 	vars      map[string]any
 	fragments map[string]int // each is counted once
 }
 
-func (c coster) set(set ast.SelectionSet) int {
+func (c costCounter) selectionCost(set ast.SelectionSet) int {
 	sum := 0
 	for _, s := range set {
 		switch s := s.(type) {
 		case *ast.Field:
-			sum += c.field(s)
+			sum += c.fieldCost(s)
 		case *ast.InlineFragment:
-			sum += c.set(s.SelectionSet)
+			sum += c.selectionCost(s.SelectionSet)
 		case *ast.FragmentSpread:
 			n, known := c.fragments[s.Name]
 			if !known {
-				n = c.set(s.Definition.SelectionSet)
+				n = c.selectionCost(s.Definition.SelectionSet)
 				c.fragments[s.Name] = n
 			}
 			sum += n
@@ -52,7 +52,7 @@ func (c coster) set(set ast.SelectionSet) int {
 	return sum
 }
 
-func (c coster) field(f *ast.Field) int {
+func (c costCounter) fieldCost(f *ast.Field) int {
 	if len(f.SelectionSet) == 0 {
 		return 0
 	}
@@ -60,11 +60,11 @@ func (c coster) field(f *ast.Field) int {
 	if f.Definition.Type.Name() == "Memory" {
 		own = memoryCost
 	}
-	return min(math.MaxInt32, c.items(f)*(own+c.set(f.SelectionSet)))
+	return min(math.MaxInt32, c.multiplier(f)*(own+c.selectionCost(f.SelectionSet)))
 }
 
-// items is how many times what is under the field may be answered, at least once.
-func (c coster) items(f *ast.Field) int {
+// multiplier is how many times what is under the field may be answered, at least once.
+func (c costCounter) multiplier(f *ast.Field) int {
 	n := 1
 	given := f.ArgumentMap(c.vars)
 	for _, arg := range f.Definition.Arguments {
@@ -74,20 +74,20 @@ func (c coster) items(f *ast.Field) int {
 				n = max(n, len(value))
 			}
 		case map[string]any:
-			if asked, ok := number(value["topK"]); ok {
+			if asked, ok := intArgument(value["topK"]); ok {
 				n = max(n, asked)
 			} else if arg.Type.Name() == "SearchInput" {
 				n = max(n, 10)
 			}
 		default:
-			if !pages[arg.Name] {
+			if !pageArguments[arg.Name] {
 				continue
 			}
-			if asked, ok := number(value); ok {
+			if asked, ok := intArgument(value); ok {
 				n = max(n, asked)
 			} else if arg.DefaultValue != nil {
 				if usual, err := arg.DefaultValue.Value(nil); err == nil {
-					asked, _ := number(usual)
+					asked, _ := intArgument(usual)
 					n = max(n, asked)
 				}
 			}
@@ -96,9 +96,9 @@ func (c coster) items(f *ast.Field) int {
 	return n
 }
 
-// number reads an Int as a literal, a variable or a part of one has it. What no field
+// intArgument reads an Int as a literal, a variable or a part of one has it. What no field
 // would accept is 0.
-func number(v any) (int, bool) {
+func intArgument(v any) (int, bool) {
 	var n int64
 	switch v := v.(type) {
 	case int64:
@@ -119,8 +119,8 @@ func number(v any) (int, bool) {
 	return int(n), true
 }
 
-// size is the bytes that a value carries: text as long as it is, 8 for a number.
-func size(v any) int {
+// valueSize is the bytes that a value carries: text as long as it is, 8 for a number.
+func valueSize(v any) int {
 	switch v := v.(type) {
 	case string:
 		return len(v)
@@ -129,13 +129,13 @@ func size(v any) int {
 	case []any:
 		n := 0
 		for _, item := range v {
-			n += size(item) + 1
+			n += valueSize(item) + 1
 		}
 		return n
 	case map[string]any:
 		n := 0
 		for key, item := range v {
-			n += len(key) + size(item) + 1
+			n += len(key) + valueSize(item) + 1
 		}
 		return n
 	}
@@ -143,7 +143,7 @@ func size(v any) int {
 	if list := reflect.ValueOf(v); list.Kind() == reflect.Slice {
 		n := 0
 		for i := range list.Len() {
-			n += size(list.Index(i).Interface()) + 1
+			n += valueSize(list.Index(i).Interface()) + 1
 		}
 		return n
 	}

@@ -50,16 +50,16 @@ func Default() Limits {
 	}
 }
 
-// batches are the root fields that may be given much.
-var batches = map[string]bool{"rememberMany": true}
+// batchFields are the root fields that may be given much.
+var batchFields = map[string]bool{"rememberMany": true}
 
 // Guard refuses what is beyond the limits. It is a gqlgen extension.
 type Guard struct {
 	Limits
 	// Introspection allows __schema and __type.
 	Introspection bool
-	// Known holds the documents that passed before; they are not measured again.
-	Known graphql.Cache[*ast.QueryDocument]
+	// Documents holds the documents that passed before; they are not measured again.
+	Documents graphql.Cache[*ast.QueryDocument]
 }
 
 var _ interface {
@@ -80,13 +80,13 @@ func (g *Guard) MutateOperationParameters(ctx context.Context, p *graphql.RawPar
 	if len(p.Query) > g.Document {
 		return exceeded("the query document has %d bytes, more than %d: pass values as variables", len(p.Query), g.Document)
 	}
-	if _, known := g.Known.Get(ctx, p.Query); known {
+	if _, known := g.Documents.Get(ctx, p.Query); known {
 		return nil
 	}
 	doc, err := parser.ParseQueryWithTokenLimit(&ast.Source{Input: p.Query}, g.Tokens)
 	switch {
 	case err == nil:
-		return g.shape(doc)
+		return g.checkShape(doc)
 	case strings.Contains(err.Error(), "exceeded token limit"): // it has no error of its own
 		return exceeded("the query document has more than %d tokens", g.Tokens)
 	}
@@ -100,19 +100,19 @@ func (g *Guard) MutateOperationContext(_ context.Context, oc *graphql.OperationC
 	}
 	for _, f := range rootFields(oc.Operation.SelectionSet) {
 		most := g.Ordinary
-		if batches[f.Name] {
+		if batchFields[f.Name] {
 			most = g.Bulk
 		}
-		if n := size(f.ArgumentMap(oc.Variables)); n > most {
+		if n := valueSize(f.ArgumentMap(oc.Variables)); n > most {
 			return exceeded("%s was given %d bytes, more than %d", f.Name, n, most)
 		}
 	}
 	return nil
 }
 
-// Batch reports whether the operation calls nothing but batch fields, so that its
+// IsBatch reports whether the operation calls nothing but batch fields, so that its
 // variables may be large. What can't be parsed is no batch.
-func (l Limits) Batch(document, operation string) bool {
+func (l Limits) IsBatch(document, operation string) bool {
 	if len(document) > l.Document {
 		return false
 	}
@@ -125,7 +125,7 @@ func (l Limits) Batch(document, operation string) bool {
 		return false
 	}
 	for _, s := range op.SelectionSet {
-		if f, ok := s.(*ast.Field); !ok || !batches[f.Name] {
+		if f, ok := s.(*ast.Field); !ok || !batchFields[f.Name] {
 			return false
 		}
 	}

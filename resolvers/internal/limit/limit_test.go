@@ -27,7 +27,7 @@ func schema(t testing.TB) *ast.Schema {
 	return s
 }
 
-func guard() *Guard { return &Guard{Limits: Default(), Known: NewKnown()} }
+func guard() *Guard { return &Guard{Limits: Default(), Documents: NewDocumentCache()} }
 
 func code(e *gqlerror.Error) string {
 	if e == nil {
@@ -193,7 +193,7 @@ func TestSize(t *testing.T) {
 		{[]any{"ab", "c"}, 5}, {map[string]any{"key": "value"}, 9},
 		{[]map[string]any{{"k": "0123456789"}}, 13}, {[]string{"ab"}, 3},
 	} {
-		if got := size(c.value); got != c.want {
+		if got := valueSize(c.value); got != c.want {
 			t.Errorf("%#v has %d bytes, want %d", c.value, got, c.want)
 		}
 	}
@@ -211,20 +211,20 @@ func TestBatch(t *testing.T) {
 		"{ health { score } }": false, "{": false, "": false,
 		"mutation { rememberMany(input: []) { promoted } } #" + strings.Repeat("x", 64<<10): false,
 	} {
-		if got := l.Batch(document, ""); got != want {
+		if got := l.IsBatch(document, ""); got != want {
 			t.Errorf("%.80s is a batch: %v", document, got)
 		}
 	}
 	two := "mutation A { rememberMany(input: []) { promoted } } mutation B { expire(id: 1) { id } }"
-	if !l.Batch(two, "A") || l.Batch(two, "B") || l.Batch(two, "C") {
+	if !l.IsBatch(two, "A") || l.IsBatch(two, "B") || l.IsBatch(two, "C") {
 		t.Error("the operation's name does not choose")
 	}
 }
 
 // Long documents are not kept: nobody can fill the memory with them.
 func TestKnown(t *testing.T) {
-	k := NewKnown()
-	short, long := strings.Repeat("s", knownBytes), strings.Repeat("l", knownBytes+1)
+	k := NewDocumentCache()
+	short, long := strings.Repeat("s", maxDocumentBytes), strings.Repeat("l", maxDocumentBytes+1)
 	k.Add(t.Context(), short, &ast.QueryDocument{})
 	k.Add(t.Context(), long, &ast.QueryDocument{})
 	if _, kept := k.Get(t.Context(), short); !kept {

@@ -7,42 +7,42 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// many is as far as counting goes: fragments in fragments can stand for more fields
+// countLimit is as far as counting goes: fragments in fragments can stand for more fields
 // than fit a number.
-const many = 1 << 30
+const countLimit = 1 << 30
 
-// measure is the shape of a selection set with its fragments put in.
-type measure struct{ fields, aliases, depth int }
+// shape is the shape of a selection set with its fragments put in.
+type shape struct{ fields, aliases, depth int }
 
-// ruler measures a document that is parsed but not validated. Each fragment is
+// shapeMeter measures a document that is parsed but not validated. Each fragment is
 // measured once; a fragment inside itself counts nothing, validation refuses it.
-type ruler struct {
+type shapeMeter struct {
 	fragments  map[string]*ast.FragmentDefinition
-	measured   map[string]*measure // nil while it is being measured
+	measured   map[string]*shape // nil while it is being measured
 	directives int
 	widest     int // most selections in one set
 	introspect bool
 }
 
-func (g *Guard) shape(doc *ast.QueryDocument) *gqlerror.Error {
-	r := &ruler{fragments: map[string]*ast.FragmentDefinition{}, measured: map[string]*measure{}}
+func (g *Guard) checkShape(doc *ast.QueryDocument) *gqlerror.Error {
+	r := &shapeMeter{fragments: map[string]*ast.FragmentDefinition{}, measured: map[string]*shape{}}
 	for _, f := range doc.Fragments {
 		r.fragments[f.Name] = f
 		r.directives += len(f.Directives)
 	}
 	for _, f := range doc.Fragments {
-		r.fragment(f.Name)
+		r.fragmentShape(f.Name)
 	}
-	var worst measure
+	var worst shape
 	roots := 0
 	for _, op := range doc.Operations {
 		r.directives += len(op.Directives)
 		for _, v := range op.VariableDefinitions {
 			r.directives += len(v.Directives)
 		}
-		m := r.set(op.SelectionSet)
-		worst = measure{max(worst.fields, m.fields), max(worst.aliases, m.aliases), max(worst.depth, m.depth)}
-		roots = max(roots, r.roots(op.SelectionSet, map[string]bool{}))
+		m := r.selectionShape(op.SelectionSet)
+		worst = shape{max(worst.fields, m.fields), max(worst.aliases, m.aliases), max(worst.depth, m.depth)}
+		roots = max(roots, r.countRoots(op.SelectionSet, map[string]bool{}))
 	}
 	switch {
 	case r.widest > g.Selections:
@@ -63,15 +63,15 @@ func (g *Guard) shape(doc *ast.QueryDocument) *gqlerror.Error {
 	return nil
 }
 
-func (r *ruler) set(set ast.SelectionSet) measure {
+func (r *shapeMeter) selectionShape(set ast.SelectionSet) shape {
 	r.widest = max(r.widest, len(set))
-	var m measure
+	var m shape
 	for _, s := range set {
-		var part measure
+		var part shape
 		switch s := s.(type) {
 		case *ast.Field:
 			r.directives += len(s.Directives)
-			part = r.set(s.SelectionSet)
+			part = r.selectionShape(s.SelectionSet)
 			part.fields++
 			part.depth++
 			if s.Alias != s.Name {
@@ -83,46 +83,46 @@ func (r *ruler) set(set ast.SelectionSet) measure {
 			}
 		case *ast.InlineFragment:
 			r.directives += len(s.Directives)
-			part = r.set(s.SelectionSet)
+			part = r.selectionShape(s.SelectionSet)
 		case *ast.FragmentSpread:
 			r.directives += len(s.Directives)
-			part = r.fragment(s.Name)
+			part = r.fragmentShape(s.Name)
 		}
-		m.fields = min(many, m.fields+part.fields)
-		m.aliases = min(many, m.aliases+part.aliases)
+		m.fields = min(countLimit, m.fields+part.fields)
+		m.aliases = min(countLimit, m.aliases+part.aliases)
 		m.depth = max(m.depth, part.depth)
 	}
 	return m
 }
 
-func (r *ruler) fragment(name string) measure {
+func (r *shapeMeter) fragmentShape(name string) shape {
 	m, begun := r.measured[name]
 	if m != nil {
 		return *m
 	}
 	f := r.fragments[name]
 	if begun || f == nil {
-		return measure{}
+		return shape{}
 	}
 	r.measured[name] = nil
-	found := r.set(f.SelectionSet)
+	found := r.selectionShape(f.SelectionSet)
 	r.measured[name] = &found
 	return found
 }
 
-// roots counts the fields at the root; each fragment counts once.
-func (r *ruler) roots(set ast.SelectionSet, seen map[string]bool) int {
+// countRoots counts the fields at the root; each fragment counts once.
+func (r *shapeMeter) countRoots(set ast.SelectionSet, seen map[string]bool) int {
 	n := 0
 	for _, s := range set {
 		switch s := s.(type) {
 		case *ast.Field:
 			n++
 		case *ast.InlineFragment:
-			n += r.roots(s.SelectionSet, seen)
+			n += r.countRoots(s.SelectionSet, seen)
 		case *ast.FragmentSpread:
 			if f := r.fragments[s.Name]; f != nil && !seen[s.Name] {
 				seen[s.Name] = true
-				n += r.roots(f.SelectionSet, seen)
+				n += r.countRoots(f.SelectionSet, seen)
 			}
 		}
 	}

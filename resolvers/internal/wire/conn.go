@@ -25,19 +25,19 @@ type socket struct {
 	conn *websocket.Conn
 	t    Sockets
 
-	reading sync.Mutex // held while a message is awaited
+	readMu sync.Mutex // held while a message is awaited
 
-	mu      sync.Mutex
-	init    bool // connection_init came
-	acked   bool
-	closing bool
-	began   int               // operations so far
-	inside  map[string]string // the client's id to ours, of what is going on
-	outside map[string]string // and back
+	mu           sync.Mutex
+	initReceived bool // connection_init came
+	acked        bool
+	closing      bool
+	started      int               // operations so far
+	internalIDs  map[string]string // the client's id to ours, of what is going on
+	clientIDs    map[string]string // and back
 }
 
 func newSocket(conn *websocket.Conn, t Sockets) *socket {
-	return &socket{conn: conn, t: t, inside: map[string]string{}, outside: map[string]string{}}
+	return &socket{conn: conn, t: t, internalIDs: map[string]string{}, clientIDs: map[string]string{}}
 }
 
 // message is one message of the protocol.
@@ -50,21 +50,21 @@ type message struct {
 // NextReader is the next message that the protocol allows. One that it does not closes
 // the connection with its code.
 func (s *socket) NextReader() (int, io.Reader, error) {
-	s.reading.Lock()
+	s.readMu.Lock()
 	kind, b, err := s.conn.ReadMessage()
 	for err == nil && s.isClosing() {
 		kind, b, err = s.conn.ReadMessage()
 	}
-	s.reading.Unlock()
+	s.readMu.Unlock()
 	if err != nil {
 		_ = s.conn.Close()
-		return 0, nil, closed(err)
+		return 0, nil, closeError(err)
 	}
 	var m message
 	if kind != websocket.TextMessage || json.Unmarshal(b, &m) != nil {
 		return s.refuse(CloseInvalidMessage, "Invalid message received")
 	}
-	code, reason := s.admit(&m)
+	code, reason := s.checkMessage(&m)
 	if code != 0 {
 		return s.refuse(code, reason)
 	}
@@ -77,19 +77,19 @@ func (s *socket) isClosing() bool {
 	return s.closing
 }
 
-// admit judges a message by what came before it and puts our id into it.
-func (s *socket) admit(m *message) (code int, reason string) {
+// checkMessage judges a message by what came before it and puts our id into it.
+func (s *socket) checkMessage(m *message) (code int, reason string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch m.Type {
 	case "connection_init":
-		if s.init {
+		if s.initReceived {
 			return CloseTooMany, "Too many initialisation requests"
 		}
 		if p := strings.TrimSpace(string(m.Payload)); p != "" && p != "null" && p[0] != '{' {
 			return CloseInvalidMessage, "The payload of connection_init must be an object"
 		}
-		s.init = true
+		s.initReceived = true
 	case "ping", "pong":
 	case "subscribe":
 		switch {
@@ -97,19 +97,19 @@ func (s *socket) admit(m *message) (code int, reason string) {
 			return CloseUnauthorized, "Unauthorized"
 		case m.ID == "" || !isOperation(m.Payload):
 			return CloseInvalidMessage, "A subscribe needs an id and a payload with a query"
-		case s.inside[m.ID] != "":
-			return CloseSubscriberTaken, "Subscriber for " + clip(m.ID) + " already exists"
-		case len(s.inside) >= s.t.Operations:
+		case s.internalIDs[m.ID] != "":
+			return CloseSubscriberTaken, "Subscriber for " + truncateID(m.ID) + " already exists"
+		case len(s.internalIDs) >= s.t.Operations:
 			return CloseTooMany, fmt.Sprintf("More than %d operations at once", s.t.Operations)
 		}
-		s.began++
-		ours := strconv.Itoa(s.began)
-		s.inside[m.ID], s.outside[ours] = ours, m.ID
+		s.started++
+		ours := strconv.Itoa(s.started)
+		s.internalIDs[m.ID], s.clientIDs[ours] = ours, m.ID
 		m.ID = ours
 	case "complete":
-		ours := s.inside[m.ID]
-		delete(s.inside, m.ID)
-		delete(s.outside, ours)
+		ours := s.internalIDs[m.ID]
+		delete(s.internalIDs, m.ID)
+		delete(s.clientIDs, ours)
 		m.ID = ours // an id that is not going on is empty, and unknown to gqlgen too
 	default:
 		return CloseInvalidMessage, "Unknown message type"
@@ -138,21 +138,21 @@ func (s *socket) refuse(code int, reason string) (int, io.Reader, error) {
 // WriteJSON sends a message of gqlgen's under the client's id. What belongs to no
 // operation any more is dropped.
 func (s *socket) WriteJSON(v any) error {
-	m := fields(v)
+	m := messageOf(v)
 	s.mu.Lock()
 	switch m.Type {
 	case "connection_ack":
 		s.acked = true
 	case "next", "error", "complete":
 		ours := m.ID
-		theirs, going := s.outside[ours]
+		theirs, going := s.clientIDs[ours]
 		if !going {
 			s.mu.Unlock()
 			return nil
 		}
 		if m.Type != "next" {
-			delete(s.outside, ours)
-			delete(s.inside, theirs)
+			delete(s.clientIDs, ours)
+			delete(s.internalIDs, theirs)
 		}
 		m.ID = theirs
 	}
@@ -168,8 +168,8 @@ func (s *socket) WriteJSON(v any) error {
 	return nil
 }
 
-// fields reads the message that gqlgen wants to send; its type is not exported.
-func fields(v any) message {
+// messageOf reads the message that gqlgen wants to send; its type is not exported.
+func messageOf(v any) message {
 	m := reflect.Indirect(reflect.ValueOf(v))
 	return message{ID: m.FieldByName("ID").String(), Type: m.FieldByName("Type").String(), Payload: m.FieldByName("Payload").Bytes()}
 }
@@ -179,9 +179,9 @@ func (m message) text() []byte {
 	b := make([]byte, 0, len(m.Payload)+len(m.ID)+40)
 	b = append(b, '{')
 	if m.ID != "" {
-		b = append(append(append(b, `"id":`...), text(m.ID)...), ',')
+		b = append(append(append(b, `"id":`...), mustMarshal(m.ID)...), ',')
 	}
-	b = append(append(b, `"type":`...), text(m.Type)...)
+	b = append(append(b, `"type":`...), mustMarshal(m.Type)...)
 	if len(m.Payload) > 0 {
 		b = append(append(b, `,"payload":`...), m.Payload...)
 	}
@@ -214,8 +214,8 @@ func (s *socket) Close() error {
 	s.closing = true
 	s.mu.Unlock()
 	err := s.conn.SetReadDeadline(time.Now().Add(s.t.Linger))
-	s.reading.Lock()
-	defer s.reading.Unlock()
+	s.readMu.Lock()
+	defer s.readMu.Unlock()
 	for err == nil {
 		_, _, err = s.conn.NextReader()
 	}
@@ -239,16 +239,16 @@ func (s *socket) SetReadDeadline(t time.Time) error {
 	return s.conn.SetReadDeadline(t)
 }
 
-// closed tells the end of a connection from a fault of it.
-func closed(err error) error {
+// closeError tells the end of a connection from a fault of it.
+func closeError(err error) error {
 	if websocket.IsCloseError(err, websocket.CloseNormalClosure, websocket.CloseGoingAway, websocket.CloseNoStatusReceived) {
 		return transport.ErrWebsocketClosed
 	}
 	return err
 }
 
-// clip keeps a reason within the 123 bytes of a close frame.
-func clip(id string) string {
+// truncateID keeps a reason within the 123 bytes of a close frame.
+func truncateID(id string) string {
 	if len(id) > 64 {
 		return id[:64] + "…"
 	}

@@ -28,16 +28,16 @@ func (t Events) Supports(r *http.Request) bool {
 // Do streams one operation until it ends or the client goes. Everything is written by
 // this goroutine alone, and the one that waits for answers has ended when it returns.
 func (t Events) Do(w http.ResponseWriter, r *http.Request, exec graphql.GraphExecutor) {
-	p, release, no := t.params(w, r)
+	p, release, no := t.readParams(w, r)
 	defer release()
 	if no != nil {
-		fail(w, r, exec, mediaJSON, no)
+		writeRefusal(w, r, exec, mediaJSON, no)
 		return
 	}
 	oc, errs := exec.CreateOperationContext(r.Context(), p)
 	if len(errs) == 0 {
-		if no := allowed(r, oc.Operation.Operation, true); no != nil {
-			fail(w, r, exec, mediaJSON, no)
+		if no := checkMethod(r, oc.Operation.Operation, true); no != nil {
+			writeRefusal(w, r, exec, mediaJSON, no)
 			return
 		}
 	}
@@ -49,7 +49,7 @@ func (t Events) Do(w http.ResponseWriter, r *http.Request, exec graphql.GraphExe
 	h.Set("X-Accel-Buffering", "no")
 	s.send(":\n\n")
 	if len(errs) > 0 {
-		s.next(body(exec.DispatchError(graphql.WithOperationContext(r.Context(), oc), errs), false))
+		s.next(encodeResponse(exec.DispatchError(graphql.WithOperationContext(r.Context(), oc), errs), false))
 		s.complete()
 		return
 	}
@@ -60,7 +60,7 @@ func (t Events) Do(w http.ResponseWriter, r *http.Request, exec graphql.GraphExe
 	go func() {
 		defer close(ended)
 		defer close(answers)
-		run(ctx, exec, oc, answers)
+		runOperation(ctx, exec, oc, answers)
 	}()
 	defer func() { cancel(); <-ended }()
 
@@ -82,12 +82,12 @@ func (t Events) Do(w http.ResponseWriter, r *http.Request, exec graphql.GraphExe
 	}
 }
 
-// run hands on the answers of an operation, written out: gqlgen keeps the data of a
+// runOperation hands on the answers of an operation, written out: gqlgen keeps the data of a
 // stream's answers in one buffer. A panic becomes the last answer.
-func run(ctx context.Context, exec graphql.GraphExecutor, oc *graphql.OperationContext, answers chan<- []byte) {
-	hand := func(resp *graphql.Response) bool {
+func runOperation(ctx context.Context, exec graphql.GraphExecutor, oc *graphql.OperationContext, answers chan<- []byte) {
+	deliver := func(resp *graphql.Response) bool {
 		select {
-		case answers <- body(resp, true):
+		case answers <- encodeResponse(resp, true):
 			return true
 		case <-ctx.Done():
 			return false
@@ -95,13 +95,13 @@ func run(ctx context.Context, exec graphql.GraphExecutor, oc *graphql.OperationC
 	}
 	defer func() {
 		if p := recover(); p != nil {
-			hand(exec.DispatchError(ctx, gqlerror.List{gqlerror.Wrap(oc.Recover(ctx, p))}))
+			deliver(exec.DispatchError(ctx, gqlerror.List{gqlerror.Wrap(oc.Recover(ctx, p))}))
 		}
 	}()
 	// The context of a query ends with its answer, which is still to be handed on.
 	respond, opCtx := exec.DispatchOperation(ctx, oc)
 	for resp := respond(opCtx); resp != nil; resp = respond(opCtx) {
-		if !hand(resp) {
+		if !deliver(resp) {
 			return
 		}
 	}

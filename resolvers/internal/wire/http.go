@@ -37,13 +37,13 @@ func (t HTTP) Do(w http.ResponseWriter, r *http.Request, exec graphql.GraphExecu
 	media := accepted(r)
 	if media == "" {
 		media = mediaJSON
-		fail(w, r, exec, media, refuse(http.StatusNotAcceptable, graph.CodeInvalidRequest, "answers are %s or %s", mediaGraphQL, mediaJSON))
+		writeRefusal(w, r, exec, media, refuse(http.StatusNotAcceptable, graph.CodeInvalidRequest, "answers are %s or %s", mediaGraphQL, mediaJSON))
 		return
 	}
-	p, release, no := t.params(w, r)
+	p, release, no := t.readParams(w, r)
 	defer release()
 	if no != nil {
-		fail(w, r, exec, media, no)
+		writeRefusal(w, r, exec, media, no)
 		return
 	}
 	oc, errs := exec.CreateOperationContext(r.Context(), p)
@@ -56,11 +56,11 @@ func (t HTTP) Do(w http.ResponseWriter, r *http.Request, exec graphql.GraphExecu
 			w.Header().Set("Retry-After", after)
 			status = http.StatusTooManyRequests
 		}
-		answer(w, media, status, exec.DispatchError(graphql.WithOperationContext(r.Context(), oc), errs), false)
+		writeResponse(w, media, status, exec.DispatchError(graphql.WithOperationContext(r.Context(), oc), errs), false)
 		return
 	}
-	if no := allowed(r, oc.Operation.Operation, false); no != nil {
-		fail(w, r, exec, media, no)
+	if no := checkMethod(r, oc.Operation.Operation, false); no != nil {
+		writeRefusal(w, r, exec, media, no)
 		return
 	}
 	respond, ctx := exec.DispatchOperation(r.Context(), oc)
@@ -68,7 +68,7 @@ func (t HTTP) Do(w http.ResponseWriter, r *http.Request, exec graphql.GraphExecu
 	if resp == nil { // the client is gone, or the deadline passed before it began
 		resp = exec.DispatchError(ctx, gqlerror.List{gqlerror.Wrap(cmp.Or(ctx.Err(), errNoAnswer))})
 	}
-	answer(w, media, http.StatusOK, resp, true)
+	writeResponse(w, media, http.StatusOK, resp, true)
 }
 
 // retryAfter is the seconds after which a request that came too soon may come again;
@@ -82,8 +82,8 @@ func retryAfter(errs gqlerror.List) string {
 	return ""
 }
 
-// params reads the request. What was taken of Memory is given back by release.
-func (t HTTP) params(w http.ResponseWriter, r *http.Request) (*graphql.RawParams, func(), *refusal) {
+// readParams reads the request. What was taken of Memory is given back by release.
+func (t HTTP) readParams(w http.ResponseWriter, r *http.Request) (*graphql.RawParams, func(), *refusal) {
 	release := func() {}
 	switch {
 	case r.Method == http.MethodGet:
@@ -119,8 +119,8 @@ func (t HTTP) params(w http.ResponseWriter, r *http.Request) (*graphql.RawParams
 	return p, release, no
 }
 
-// allowed refuses what the method or the transport is not for.
-func allowed(r *http.Request, op ast.Operation, streams bool) *refusal {
+// checkMethod refuses what the method or the transport is not for.
+func checkMethod(r *http.Request, op ast.Operation, streams bool) *refusal {
 	switch {
 	case op == ast.Mutation && r.Method == http.MethodGet:
 		return refuse(http.StatusMethodNotAllowed, graph.CodeInvalidRequest, "a GET can't change anything: use POST")
@@ -130,27 +130,27 @@ func allowed(r *http.Request, op ast.Operation, streams bool) *refusal {
 	return nil
 }
 
-// fail answers a request without an operation.
-func fail(w http.ResponseWriter, r *http.Request, exec graphql.GraphExecutor, media string, no *refusal) {
+// writeRefusal answers a request without an operation.
+func writeRefusal(w http.ResponseWriter, r *http.Request, exec graphql.GraphExecutor, media string, no *refusal) {
 	if no.status == http.StatusMethodNotAllowed && w.Header().Get("Allow") == "" {
 		w.Header().Set("Allow", http.MethodPost)
 	}
-	answer(w, media, no.status, exec.DispatchError(r.Context(), gqlerror.List{gqlerror.Wrap(no.err)}), false)
+	writeResponse(w, media, no.status, exec.DispatchError(r.Context(), gqlerror.List{gqlerror.Wrap(no.err)}), false)
 }
 
-// answer writes a response; data is written only where something was executed.
-func answer(w http.ResponseWriter, media string, status int, resp *graphql.Response, executed bool) {
+// writeResponse writes a response; data is written only where something was executed.
+func writeResponse(w http.ResponseWriter, media string, status int, resp *graphql.Response, executed bool) {
 	h := w.Header()
 	h.Set("Content-Type", media+"; charset=utf-8")
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Content-Type-Options", "nosniff")
 	w.WriteHeader(status)
 	// An error here is the client's connection; there is nobody left to tell.
-	_, _ = w.Write(body(resp, executed))
+	_, _ = w.Write(encodeResponse(resp, executed))
 }
 
-// body is the response as JSON. The data is JSON already and is not walked again.
-func body(resp *graphql.Response, executed bool) []byte {
+// encodeResponse is the response as JSON. The data is JSON already and is not walked again.
+func encodeResponse(resp *graphql.Response, executed bool) []byte {
 	var out []byte
 	part := func(name string, value []byte) {
 		sep := byte(',')
@@ -161,7 +161,7 @@ func body(resp *graphql.Response, executed bool) []byte {
 		out = append(out, value...)
 	}
 	if len(resp.Errors) > 0 {
-		part("errors", text(resp.Errors))
+		part("errors", mustMarshal(resp.Errors))
 	}
 	if executed {
 		data := []byte(resp.Data)
@@ -171,13 +171,13 @@ func body(resp *graphql.Response, executed bool) []byte {
 		part("data", data)
 	}
 	if len(resp.Extensions) > 0 {
-		part("extensions", text(resp.Extensions))
+		part("extensions", mustMarshal(resp.Extensions))
 	}
 	return append(out, '}')
 }
 
-// text is a value of our own making as JSON; it can always be written.
-func text(v any) []byte {
+// mustMarshal is a value of our own making as JSON; it can always be written.
+func mustMarshal(v any) []byte {
 	b, err := json.Marshal(v)
 	if err != nil {
 		panic(err)
@@ -193,5 +193,5 @@ func Streams(r *http.Request) bool { return Upgrades(r) || Events{}.Supports(r) 
 
 // Refuse answers a request with one error and without an operation.
 func Refuse(w http.ResponseWriter, r *http.Request, status int, err *gqlerror.Error) {
-	answer(w, cmp.Or(accepted(r), mediaJSON), status, &graphql.Response{Errors: gqlerror.List{err}}, false)
+	writeResponse(w, cmp.Or(accepted(r), mediaJSON), status, &graphql.Response{Errors: gqlerror.List{err}}, false)
 }

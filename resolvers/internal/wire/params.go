@@ -101,14 +101,14 @@ func decode(b []byte, into any) error {
 func malformed(err error) *refusal {
 	var wrong *json.UnmarshalTypeError
 	if errors.As(err, &wrong) && wrong.Field != "" {
-		e := graph.FieldError(graph.CodeInvalidRequest, wrong.Field, "must be a JSON %s", kind(wrong.Type.Kind().String()))
+		e := graph.FieldError(graph.CodeInvalidRequest, wrong.Field, "must be a JSON %s", jsonKind(wrong.Type.Kind().String()))
 		return &refusal{http.StatusBadRequest, e}
 	}
 	return refuse(http.StatusBadRequest, graph.CodeInvalidRequest, "the request is not a JSON object with query, variables, operationName and extensions")
 }
 
-// kind is a kind of Go value as JSON calls it.
-func kind(name string) string {
+// jsonKind is a kind of Go value as JSON calls it.
+func jsonKind(name string) string {
 	if name == "map" {
 		return "object"
 	}

@@ -55,7 +55,7 @@ func TestBody(t *testing.T) {
 		{graphql.Response{Errors: fault}, false, `{"errors":[{"message":"a \"word\"","extensions":{"code":"X"}}]}`},
 		{graphql.Response{Data: []byte(`{}`), Extensions: map[string]any{"cost": 1}}, true, `{"data":{},"extensions":{"cost":1}}`},
 	} {
-		if got := string(body(&c.resp, c.executed)); got != c.want {
+		if got := string(encodeResponse(&c.resp, c.executed)); got != c.want {
 			t.Errorf("got %s, want %s", got, c.want)
 		}
 	}

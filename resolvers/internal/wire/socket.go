@@ -48,12 +48,12 @@ type Sockets struct {
 	Linger time.Duration
 }
 
-// buffers are shared by all sockets: an idle one holds none.
-var buffers sync.Pool
+// writeBuffers are shared by all sockets: an idle one holds none.
+var writeBuffers sync.Pool
 
 // upgrader takes every origin: the handler in front has judged it.
 var upgrader = websocket.Upgrader{
-	ReadBufferSize: 1 << 10, WriteBufferSize: 1 << 10, WriteBufferPool: &buffers,
+	ReadBufferSize: 1 << 10, WriteBufferSize: 1 << 10, WriteBufferPool: &writeBuffers,
 	Subprotocols: []string{Subprotocol},
 	CheckOrigin:  func(*http.Request) bool { return true },
 }
@@ -76,7 +76,7 @@ func (t Sockets) Do(w http.ResponseWriter, r *http.Request, exec graphql.GraphEx
 		return
 	}
 	transport.Websocket{
-		Implementation: opened{s},
+		Implementation: acceptedConn{s},
 		InitFunc: func(ctx context.Context, payload transport.InitPayload) (context.Context, *transport.InitPayload, error) {
 			ctx, err := t.Init(ctx, r, payload)
 			if err != nil {
@@ -97,9 +97,9 @@ func (h hijacker) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	return http.NewResponseController(h.ResponseWriter).Hijack()
 }
 
-// opened hands gqlgen a socket that was accepted already.
-type opened struct{ s *socket }
+// acceptedConn hands gqlgen a socket that was accepted already.
+type acceptedConn struct{ s *socket }
 
-func (a opened) Accept(http.ResponseWriter, *http.Request, transport.WebsocketAcceptOptions) (transport.WebsocketConn, error) {
+func (a acceptedConn) Accept(http.ResponseWriter, *http.Request, transport.WebsocketAcceptOptions) (transport.WebsocketConn, error) {
 	return a.s, nil
 }

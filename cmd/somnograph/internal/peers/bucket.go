@@ -31,7 +31,7 @@ func NewBucket(r Rate, now func() time.Time) *Bucket {
 }
 
 // Spend takes the cost if it is granted. It never fails.
-func (b *Bucket) Spend(_ context.Context, tenant graph.Tenant, cost int, _ bool) (resolvers.Spent, error) {
+func (b *Bucket) Spend(_ context.Context, tenant graph.Tenant, cost int, _ bool) (resolvers.BudgetState, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	now := b.now()
@@ -41,7 +41,7 @@ func (b *Bucket) Spend(_ context.Context, tenant graph.Tenant, cost int, _ bool)
 		fullAt = now
 	}
 	after := fullAt.Add(time.Duration(cost) * b.interval)
-	spent := resolvers.Spent{Limit: b.rate.Burst, Granted: !after.After(now.Add(window))}
+	spent := resolvers.BudgetState{Limit: b.rate.Burst, Granted: !after.After(now.Add(window))}
 	if spent.Granted {
 		fullAt = after
 		b.keep(tenant, fullAt, now)

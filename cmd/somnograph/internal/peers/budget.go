@@ -32,9 +32,9 @@ func (p *Peers) Budget(r Rate, now func() time.Time) resolvers.Budget {
 }
 
 // Spend takes the cost if it is granted.
-func (b *sharedBudget) Spend(ctx context.Context, tenant graph.Tenant, cost int, costly bool) (resolvers.Spent, error) {
+func (b *sharedBudget) Spend(ctx context.Context, tenant graph.Tenant, cost int, costly bool) (resolvers.BudgetState, error) {
 	if cost > b.limit.Burst { // it would never be granted
-		return resolvers.Spent{Limit: b.limit.Burst}, nil
+		return resolvers.BudgetState{Limit: b.limit.Burst}, nil
 	}
 	if b.peers.skipOptional() && !costly {
 		return b.local.Spend(ctx, tenant, cost, costly)
@@ -44,11 +44,11 @@ func (b *sharedBudget) Spend(ctx context.Context, tenant graph.Tenant, cost int,
 	r, err := b.limiter.AllowN(asked, b.prefix+string(tenant), b.limit, cost)
 	switch err := b.peers.noteOutcome(ctx, err); {
 	case err != nil && costly:
-		return resolvers.Spent{}, err
+		return resolvers.BudgetState{}, err
 	case err != nil:
 		return b.local.Spend(ctx, tenant, cost, costly)
 	}
-	return resolvers.Spent{
+	return resolvers.BudgetState{
 		Granted: r.Allowed == cost, Limit: b.limit.Burst, Remaining: r.Remaining, RetryAfter: max(0, r.RetryAfter), ResetAfter: r.ResetAfter,
 	}, nil
 }

@@ -61,8 +61,8 @@ func picture(f *frame.Frame, namespaces []string, at graph.AsOf, first int) *res
 	for _, i := range seen {
 		n, s := &f.Nodes[i], states[i]
 		chosen[i] = true
-		p.Spots = append(p.Spots, resolvers.Spot{
-			ID: n.ID, Place: n.Position, Type: n.Type, Status: s.Status, Tier: s.Tier, Namespace: n.Namespace, Project: n.Project, Label: n.Label,
+		p.Nodes = append(p.Nodes, resolvers.MapNode{
+			ID: n.ID, Position: n.Position, Type: n.Type, Status: s.Status, Tier: s.Tier, Namespace: n.Namespace, Project: n.Project, Label: n.Label,
 			Importance: n.Importance, Retention: n.Retention(s, p.At),
 		})
 	}

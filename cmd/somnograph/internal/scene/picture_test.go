@@ -60,7 +60,7 @@ func compare(t *testing.T, w *enginetest.World, s *Server, at graph.AsOf) {
 	if len(want) != p.Total {
 		t.Errorf("at %v: %d in the picture, %d answered", at, p.Total, len(want))
 	}
-	for _, spot := range p.Spots {
+	for _, spot := range p.Nodes {
 		v := want[spot.ID]
 		if v == nil {
 			t.Errorf("at %v: %s is in the picture", at, spot.ID)
@@ -82,14 +82,14 @@ func TestThePictureIsCutByImportance(t *testing.T) {
 		})
 	}
 	p, err := s.Picture(t.Context(), w.Caller, nil, graph.AsOf{}, 2)
-	if err != nil || p.Total != 3 || len(p.Spots) != 2 || p.Spots[0].Importance != 0.75 || p.Spots[1].Importance != 0.5 {
+	if err != nil || p.Total != 3 || len(p.Nodes) != 2 || p.Nodes[0].Importance != 0.75 || p.Nodes[1].Importance != 0.5 {
 		t.Fatalf("%+v, %v", p, err)
 	}
 	if len(p.Edges) != 1 || p.Edges[0].Kind != "TEMPORAL_SEQ" {
 		t.Errorf("edges %v", p.Edges)
 	}
 	only, err := s.Picture(t.Context(), w.Caller, []string{"a"}, graph.AsOf{}, 2)
-	if err != nil || only.Total != 1 || slices.ContainsFunc(only.Spots, func(x resolvers.Spot) bool { return x.Namespace != "a" }) {
+	if err != nil || only.Total != 1 || slices.ContainsFunc(only.Nodes, func(x resolvers.MapNode) bool { return x.Namespace != "a" }) {
 		t.Errorf("%+v, %v", only, err)
 	}
 	_, err = s.Picture(t.Context(), w.Caller, []string{"a b"}, graph.AsOf{}, 2)

@@ -24,7 +24,7 @@ func (n *named) find(s *engine.Scene, places [][3]float32, drawing uint64) []fra
 	if n.of == nil || n.drawing != drawing || len(s.Nodes) > n.nodes+max(n.nodes/20, 5) || !says(s, n.of) {
 		n.regions, n.drawing, n.nodes = nil, drawing, len(s.Nodes)
 		for _, r := range region.Find(places, s.Texts) {
-			n.regions = append(n.regions, frame.Region{Place: r.Centre, Radius: r.Radius, Count: r.Count, Name: strings.Join(r.Words, " · ")})
+			n.regions = append(n.regions, frame.Region{Centre: r.Centre, Radius: r.Radius, Count: r.Count, Name: strings.Join(r.Words, " · ")})
 		}
 	}
 	n.of = s

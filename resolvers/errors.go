@@ -20,39 +20,39 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// faults turns errors into what may be shown: every one carries one of the schema's
+// errorPresenter turns errors into what may be shown: every one carries one of the schema's
 // codes in extensions.code, extensions.field where an argument is at fault, and
 // extensions.retryAfter in seconds where the same would be answered later. What
 // has no code of its own is INTERNAL: it is logged under an id, and only the id is shown.
-type faults struct {
-	log  *slog.Logger
-	wait time.Duration // that is admitted
+type errorPresenter struct {
+	log        *slog.Logger
+	retryAfter time.Duration // that is admitted
 
 	mu     sync.Mutex
 	random io.Reader // for ids
 }
 
 // present is the error as the answer carries it.
-func (f *faults) present(ctx context.Context, err error) *gqlerror.Error {
+func (p *errorPresenter) present(ctx context.Context, err error) *gqlerror.Error {
 	out := &gqlerror.Error{Path: responsePath(ctx, err)}
 	var shown *gqlerror.Error
 	if errors.As(err, &shown) {
 		out.Locations = shown.Locations
 	}
-	e := f.classify(ctx, err)
-	var r reported
+	e := p.classify(ctx, err)
+	var r loggedError
 	if e.Code == graph.CodeInternal && !errors.As(err, &r) {
-		r = reported{f.record(ctx, err)}
+		r = loggedError{p.logHidden(ctx, err)}
 	}
 	out.Message, out.Extensions = e.Message, map[string]any{"code": string(e.Code)}
 	if e.Field != "" {
 		out.Extensions["field"] = e.Field
 	}
-	var late *throttled
+	var late *retryLater
 	if errors.As(err, &late) {
-		out.Extensions["retryAfter"] = late.after
+		out.Extensions["retryAfter"] = late.seconds
 	} else if e.Code == graph.CodeRateLimited { // it waited until its time was up, and those behind it may do so
-		out.Extensions["retryAfter"] = wholeSeconds(f.wait)
+		out.Extensions["retryAfter"] = wholeSeconds(p.retryAfter)
 	}
 	if e.Code == graph.CodeInternal {
 		out.Message = r.Error()
@@ -62,7 +62,7 @@ func (f *faults) present(ctx context.Context, err error) *gqlerror.Error {
 }
 
 // classify finds the code, the field and the sentence of an error.
-func (f *faults) classify(ctx context.Context, err error) *graph.Error {
+func (p *errorPresenter) classify(ctx context.Context, err error) *graph.Error {
 	var known *graph.Error
 	var shown *gqlerror.Error
 	isShown := errors.As(err, &shown)
@@ -78,26 +78,26 @@ func (f *faults) classify(ctx context.Context, err error) *graph.Error {
 		return graph.Errorf(graph.CodeUnavailable, "took longer than a request may; a write may still have been committed: ask again under the same idempotency key")
 	case errors.Is(err, context.Canceled):
 		return graph.Errorf(graph.CodeUnavailable, "the request was given up")
-	case isShown && invalidBefore(shown):
+	case isShown && refusedBeforeExecution(shown):
 		return &graph.Error{Code: graph.CodeInvalidRequest, Field: variableAt(shown.Path), Message: shown.Message}
 	case isShown && argumentAt(ctx, shown.Path) != "":
 		return &graph.Error{Code: graph.CodeInvalidRequest, Field: argumentAt(ctx, shown.Path), Message: shown.Message}
 	}
 	code := graph.CodeOf(err)
-	return &graph.Error{Code: code, Message: sentences[code]}
+	return &graph.Error{Code: code, Message: defaultMessages[code]}
 }
 
-// sentences is what a code says where the error itself is not for people.
-var sentences = map[graph.Code]string{
+// defaultMessages is what a code says where the error itself is not for people.
+var defaultMessages = map[graph.Code]string{
 	graph.CodeMemoryNotFound:   "there is nothing with this id",
 	graph.CodeLimitExceeded:    "is larger than the store can take",
 	graph.CodeIntegrityFailure: "stored bytes are not what was written; they are not served",
 	graph.CodeUnavailable:      "the store (STORE) can't do this now; the same request may work later",
 }
 
-// invalidBefore reports whether parsing, validation or the coercion of variables
+// refusedBeforeExecution reports whether parsing, validation or the coercion of variables
 // refused the request, which gqlgen says in codes of its own.
-func invalidBefore(e *gqlerror.Error) bool {
+func refusedBeforeExecution(e *gqlerror.Error) bool {
 	code := e.Extensions["code"]
 	return code == errcode.ValidationFailed || code == errcode.ParseFailed
 }
@@ -148,15 +148,15 @@ func responsePath(ctx context.Context, err error) ast.Path {
 		return fc.Path()
 	}
 	var shown *gqlerror.Error
-	if errors.As(err, &shown) && !invalidBefore(shown) {
+	if errors.As(err, &shown) && !refusedBeforeExecution(shown) {
 		return shown.Path
 	}
 	return nil
 }
 
-// record logs an error that may not be shown and answers the id it is logged under.
-func (f *faults) record(ctx context.Context, err error, more ...any) string {
-	id := f.id()
+// logHidden logs an error that may not be shown and answers the id it is logged under.
+func (p *errorPresenter) logHidden(ctx context.Context, err error, more ...any) string {
+	id := p.newID()
 	attrs := append([]any{"id", id, "error", err}, more...)
 	if graphql.HasOperationContext(ctx) {
 		if op := graphql.GetOperationContext(ctx).Operation; op != nil {
@@ -166,41 +166,41 @@ func (f *faults) record(ctx context.Context, err error, more ...any) string {
 	if path := responsePath(ctx, err); path != nil {
 		attrs = append(attrs, "path", path.String())
 	}
-	f.log.ErrorContext(ctx, "request failed", attrs...)
+	p.log.ErrorContext(ctx, "request failed", attrs...)
 	return id
 }
 
-// reported is an error that was logged; only its id is known any more.
-type reported struct{ id string }
+// loggedError is an error that was logged; only its id is known any more.
+type loggedError struct{ id string }
 
-func (r reported) Error() string {
+func (r loggedError) Error() string {
 	return "something went wrong in the server; its log has the id " + r.id
 }
 
-// crash turns a panic into an error that can be shown as it is: transports do so. The
+// recoverPanic turns a panic into an error that can be shown as it is: transports do so. The
 // stack is only logged.
-func (f *faults) crash(ctx context.Context, p any) error {
-	r := reported{f.record(ctx, fmt.Errorf("panic: %v", p), "stack", string(debug.Stack()))}
+func (p *errorPresenter) recoverPanic(ctx context.Context, value any) error {
+	r := loggedError{p.logHidden(ctx, fmt.Errorf("panic: %v", value), "stack", string(debug.Stack()))}
 	return &gqlerror.Error{Err: r, Message: r.Error(), Extensions: map[string]any{"code": string(graph.CodeInternal), "id": r.id}}
 }
 
-// id is 16 hex digits.
-func (f *faults) id() string {
+// newID is 16 hex digits.
+func (p *errorPresenter) newID() string {
 	var b [8]byte
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if _, err := io.ReadFull(f.random, b[:]); err != nil {
-		f.log.Error("no randomness for the id of an error", "error", err)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if _, err := io.ReadFull(p.random, b[:]); err != nil {
+		p.log.Error("no randomness for the id of an error", "error", err)
 	}
 	return hex.EncodeToString(b[:])
 }
 
-// shown is the error of one item in a batch that was refused before the engine saw it.
-func shown(err error) *graph.Error {
+// publicError is the error of one item in a batch that was refused before the engine saw it.
+func publicError(err error) *graph.Error {
 	var e *graph.Error
 	if errors.As(err, &e) {
 		return e
 	}
 	code := graph.CodeOf(err)
-	return &graph.Error{Code: code, Message: sentences[code], Cause: err}
+	return &graph.Error{Code: code, Message: defaultMessages[code], Cause: err}
 }

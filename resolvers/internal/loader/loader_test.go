@@ -1,4 +1,4 @@
-package kin
+package loader
 
 import (
 	"context"
@@ -101,12 +101,12 @@ func world() *source {
 	}
 }
 
-func (s *source) group(a engine.Access, ids ...graph.ID) []Member {
+func (s *source) group(a engine.Access, ids ...graph.ID) []Memory {
 	views := make([]*engine.View, len(ids))
 	for i, id := range ids {
 		views[i] = s.view(id, a)
 	}
-	return New(s, engine.Loopback(), views)
+	return Memories(s, engine.Loopback(), views)
 }
 
 func entityIDs(list []*engine.EntityView) []graph.ID {
@@ -117,7 +117,7 @@ func entityIDs(list []*engine.EntityView) []graph.ID {
 	return ids
 }
 
-func memberIDs(list []Member) []graph.ID {
+func memberIDs(list []Memory) []graph.ID {
 	var ids []graph.ID
 	for _, m := range list {
 		ids = append(ids, m.View.ID)
@@ -158,12 +158,12 @@ func TestPointers(t *testing.T) {
 	m := s.group(engine.Access{}, "a", "b", "c", "d")
 	for _, c := range []struct {
 		name string
-		read func(Member, context.Context) (Member, error)
+		read func(Memory, context.Context) (Memory, error)
 		want [4]graph.ID
 	}{
-		{"supersededBy", Member.SupersededBy, [4]graph.ID{"b"}},
-		{"supersedes", Member.Supersedes, [4]graph.ID{1: "a"}},
-		{"consolidatedInto", Member.ConsolidatedInto, [4]graph.ID{2: "b"}},
+		{"supersededBy", Memory.SupersededBy, [4]graph.ID{"b"}},
+		{"supersedes", Memory.Supersedes, [4]graph.ID{1: "a"}},
+		{"consolidatedInto", Memory.ConsolidatedInto, [4]graph.ID{2: "b"}},
 	} {
 		for i, want := range c.want {
 			got, err := c.read(m[i], t.Context())
@@ -216,7 +216,7 @@ func TestErasedMemoriesHaveNoSources(t *testing.T) {
 	if sources, err := m[1].DerivedFrom(t.Context(), 50); err != nil || len(sources) != 0 {
 		t.Errorf("sources of one erased meanwhile: %v, %v", memberIDs(sources), err)
 	}
-	forgotten := New(s, engine.Loopback(), []*engine.View{{Memory: &graph.Memory{ID: "d"}, State: graph.State{Status: graph.Forgotten}}})
+	forgotten := Memories(s, engine.Loopback(), []*engine.View{{Memory: &graph.Memory{ID: "d"}, State: graph.State{Status: graph.Forgotten}}})
 	if sources, err := forgotten[0].DerivedFrom(t.Context(), 50); err != nil || len(sources) != 0 {
 		t.Errorf("sources of a forgotten one: %v, %v", memberIDs(sources), err)
 	}
@@ -279,7 +279,7 @@ func TestStandingsOfAGroup(t *testing.T) {
 	s.memories["a"].Importance, s.memories["d"].Importance = 0.25, 0.75
 	members := s.group(engine.Access{}, "a", "nothing", "d", "a")
 	for i, want := range map[int]float64{0: 0.25, 2: 0.75, 3: 0.25} {
-		if got, err := members[i].Standing(t.Context()); err != nil || got.Score != want {
+		if got, err := members[i].Promotion(t.Context()); err != nil || got.Score != want {
 			t.Errorf("member %d stands at %v, %v; want %v", i, got.Score, err, want)
 		}
 	}
@@ -288,7 +288,7 @@ func TestStandingsOfAGroup(t *testing.T) {
 	}
 	failing := world()
 	failing.fail = errors.New("no")
-	if _, err := failing.group(engine.Access{}, "a")[0].Standing(t.Context()); !errors.Is(err, failing.fail) {
+	if _, err := failing.group(engine.Access{}, "a")[0].Promotion(t.Context()); !errors.Is(err, failing.fail) {
 		t.Errorf("the error is %v", err)
 	}
 }

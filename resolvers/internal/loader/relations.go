@@ -1,4 +1,4 @@
-package kin
+package loader
 
 import (
 	"context"
@@ -13,48 +13,48 @@ import (
 // Relation is one relation and those it was read with.
 type Relation struct {
 	View  *engine.RelationView
-	group *relations
+	batch *relationBatch
 }
 
-// relations is the relations that one read brought up.
-type relations struct {
+// relationBatch is the relations that one read brought up.
+type relationBatch struct {
 	src    Source
 	caller engine.Caller
 	access engine.Access
 	views  []engine.RelationView
-	loads  loads
+	cache  loadCache
 }
 
 // Relations makes the group of the relations, in their order. The memories that hang
 // on them are read under the access.
 func Relations(src Source, c engine.Caller, a engine.Access, views []engine.RelationView) []Relation {
-	g := &relations{src: src, caller: c, access: a, views: views}
+	b := &relationBatch{src: src, caller: c, access: a, views: views}
 	list := make([]Relation, len(views))
 	for i := range views {
-		list[i] = Relation{View: &views[i], group: g}
+		list[i] = Relation{View: &views[i], batch: b}
 	}
 	return list
 }
 
 // Entity is an entity at either end of the relations, nil where it may not be seen.
 func (r Relation) Entity(ctx context.Context, id graph.ID) (*engine.EntityView, error) {
-	g := r.group
-	found, err := once(&g.loads, "ends", func() (map[graph.ID]*engine.EntityView, error) {
+	b := r.batch
+	found, err := loadOnce(&b.cache, "ends", func() (map[graph.ID]*engine.EntityView, error) {
 		ends := map[graph.ID]bool{}
-		for _, v := range g.views {
+		for _, v := range b.views {
 			ends[v.Source], ends[v.Target] = true, true
 		}
-		return entitiesByID(ctx, g.src, g.caller, slices.Sorted(maps.Keys(ends)))
+		return loadEntitiesByID(ctx, b.src, b.caller, slices.Sorted(maps.Keys(ends)))
 	})
 	return found[id], err
 }
 
 // Memories is the memories that say so, at most first of them.
-func (r Relation) Memories(ctx context.Context, first int) ([]Member, error) {
-	g := r.group
-	found, err := once(&g.loads, fmt.Sprint("memories ", first), func() (map[graph.ID]Member, error) {
+func (r Relation) Memories(ctx context.Context, first int) ([]Memory, error) {
+	b := r.batch
+	found, err := loadOnce(&b.cache, fmt.Sprint("memories ", first), func() (map[graph.ID]Memory, error) {
 		wanted := map[graph.ID]bool{}
-		for _, v := range g.views {
+		for _, v := range b.views {
 			for _, id := range v.Memories[:min(first, len(v.Memories))] {
 				wanted[id] = true
 			}
@@ -63,12 +63,12 @@ func (r Relation) Memories(ctx context.Context, first int) ([]Member, error) {
 		if len(ids) == 0 {
 			return nil, nil
 		}
-		views, err := g.src.MemoriesByID(ctx, g.caller, ids, g.access)
+		views, err := b.src.MemoriesByID(ctx, b.caller, ids, b.access)
 		if err != nil {
 			return nil, err
 		}
-		found := make(map[graph.ID]Member, len(ids))
-		for i, m := range New(g.src, g.caller, views) {
+		found := make(map[graph.ID]Memory, len(ids))
+		for i, m := range Memories(b.src, b.caller, views) {
 			if m.View != nil {
 				found[ids[i]] = m
 			}
@@ -78,7 +78,7 @@ func (r Relation) Memories(ctx context.Context, first int) ([]Member, error) {
 	if err != nil {
 		return nil, err
 	}
-	var answer []Member
+	var answer []Memory
 	for _, id := range r.View.Memories[:min(first, len(r.View.Memories))] {
 		if m, ok := found[id]; ok {
 			answer = append(answer, m)

@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// origins says whose pages may call. A browser names the origin of the page; what
+// allowedOrigins says whose pages may call. A browser names the origin of the page; what
 // sends none is no page. Cookies play no part, so this guards a server that knows its
 // callers by where they are, such as one on loopback, against pages of others.
-type origins map[string]bool
+type allowedOrigins map[string]bool
 
-func newOrigins(allowed []string) origins {
-	o := origins{}
+func newAllowedOrigins(allowed []string) allowedOrigins {
+	o := allowedOrigins{}
 	for _, a := range allowed {
 		o[strings.ToLower(strings.TrimSuffix(a, "/"))] = true
 	}
@@ -21,7 +21,7 @@ func newOrigins(allowed []string) origins {
 
 // admit reports whether the request may go on, and lets an allowed foreign page read
 // the answer.
-func (o origins) admit(w http.ResponseWriter, r *http.Request) bool {
+func (o allowedOrigins) admit(w http.ResponseWriter, r *http.Request) bool {
 	origin := r.Header.Get("Origin")
 	if origin == "" {
 		// A page can send a GET without an Origin; a browser still says that it is foreign.

@@ -1,10 +1,10 @@
-// Package kin loads what hangs on memories for all memories of one read at once.
+// Package loader loads what hangs on memories for all memories of one read at once.
 //
 // A list of a hundred memories whose entities are asked for costs one call, not a
 // hundred: the first that is asked loads for its whole [Group], the others wait. What
 // was loaded so forms a group again, so that each level of nesting costs one call.
 // Nested reads obey the access of the read that they hang on.
-package kin
+package loader
 
 import (
 	"context"
@@ -23,58 +23,58 @@ type Source interface {
 	Standings(ctx context.Context, c engine.Caller, views []*engine.View) ([]engine.Standing, error)
 }
 
-// Member is one memory and the group it was read with. The zero Member is no memory.
-type Member struct {
+// Memory is one memory and the group it was read with. The zero Member is no memory.
+type Memory struct {
 	View  *engine.View
-	Group *Group
+	Batch *Batch
 }
 
-// Group is the memories that one read brought up. It is safe for concurrent use and
+// Batch is the memories that one read brought up. It is safe for concurrent use and
 // lives no longer than its request.
-type Group struct {
+type Batch struct {
 	src    Source
 	caller engine.Caller
 	views  []*engine.View
-	loads  loads
+	cache  loadCache
 }
 
-// New makes the group of the views, in their order; a nil view is a Member without a
+// Memories makes the group of the views, in their order; a nil view is a Member without a
 // memory.
-func New(src Source, c engine.Caller, views []*engine.View) []Member {
-	g := &Group{src: src, caller: c}
-	members := make([]Member, len(views))
+func Memories(src Source, c engine.Caller, views []*engine.View) []Memory {
+	b := &Batch{src: src, caller: c}
+	members := make([]Memory, len(views))
 	for i, v := range views {
 		if v != nil {
-			g.views = append(g.views, v)
-			members[i] = Member{View: v, Group: g}
+			b.views = append(b.views, v)
+			members[i] = Memory{View: v, Batch: b}
 		}
 	}
 	return members
 }
 
 // Supersedes is the version before, or no memory.
-func (m Member) Supersedes(ctx context.Context) (Member, error) {
-	return m.Group.one(ctx, "supersedes", m.View, func(v *engine.View) graph.ID { return v.Memory.Supersedes })
+func (m Memory) Supersedes(ctx context.Context) (Memory, error) {
+	return m.Batch.loadOne(ctx, "supersedes", m.View, func(v *engine.View) graph.ID { return v.Memory.Supersedes })
 }
 
 // SupersededBy is the version behind, or no memory.
-func (m Member) SupersededBy(ctx context.Context) (Member, error) {
-	return m.Group.one(ctx, "supersededBy", m.View, func(v *engine.View) graph.ID { return v.Memory.SupersededBy })
+func (m Memory) SupersededBy(ctx context.Context) (Memory, error) {
+	return m.Batch.loadOne(ctx, "supersededBy", m.View, func(v *engine.View) graph.ID { return v.Memory.SupersededBy })
 }
 
 // ConsolidatedInto is the memory that this one was folded into, or no memory.
-func (m Member) ConsolidatedInto(ctx context.Context) (Member, error) {
-	return m.Group.one(ctx, "consolidatedInto", m.View, func(v *engine.View) graph.ID { return v.Memory.Consolidated })
+func (m Memory) ConsolidatedInto(ctx context.Context) (Memory, error) {
+	return m.Batch.loadOne(ctx, "consolidatedInto", m.View, func(v *engine.View) graph.ID { return v.Memory.Consolidated })
 }
 
 // DerivedFrom is the sources of the memory, at most first of them.
-func (m Member) DerivedFrom(ctx context.Context, first int) ([]Member, error) {
-	g := m.Group
-	return many(ctx, g, fmt.Sprint("derivedFrom ", first), m.View, func(v *engine.View) ([]graph.ID, error) {
+func (m Memory) DerivedFrom(ctx context.Context, first int) ([]Memory, error) {
+	b := m.Batch
+	return loadMany(ctx, b, fmt.Sprint("derivedFrom ", first), m.View, func(v *engine.View) ([]graph.ID, error) {
 		if v.State.Status == graph.Forgotten {
 			return nil, nil
 		}
-		edges, err := g.src.Edges(ctx, g.caller, v.ID, graph.Out, graph.DerivedFrom)
+		edges, err := b.src.Edges(ctx, b.caller, v.ID, graph.Out, graph.DerivedFrom)
 		switch {
 		case err != nil && graph.CodeOf(err) == graph.CodeMemoryNotFound:
 			return nil, nil // erased since it was read
@@ -86,60 +86,60 @@ func (m Member) DerivedFrom(ctx context.Context, first int) ([]Member, error) {
 			ids[i] = edges[i].To
 		}
 		return ids, nil
-	}, g.members)
+	}, b.loadMemories)
 }
 
 // Entities is the entities that the memory mentions, at most first of them.
-func (m Member) Entities(ctx context.Context, first int) ([]*engine.EntityView, error) {
-	g := m.Group
-	return many(ctx, g, fmt.Sprint("entities ", first), m.View, func(v *engine.View) ([]graph.ID, error) {
+func (m Memory) Entities(ctx context.Context, first int) ([]*engine.EntityView, error) {
+	b := m.Batch
+	return loadMany(ctx, b, fmt.Sprint("entities ", first), m.View, func(v *engine.View) ([]graph.ID, error) {
 		return v.Memory.Entities[:min(first, len(v.Memory.Entities))], nil
-	}, g.entities)
+	}, b.loadEntities)
 }
 
 // Standing is how far the memory is on its way to the next tier.
-func (m Member) Standing(ctx context.Context) (engine.Standing, error) {
-	g := m.Group
-	all, err := once(&g.loads, "standing", func() (map[*engine.View]engine.Standing, error) {
-		found, err := g.src.Standings(ctx, g.caller, g.views)
+func (m Memory) Promotion(ctx context.Context) (engine.Standing, error) {
+	b := m.Batch
+	all, err := loadOnce(&b.cache, "standing", func() (map[*engine.View]engine.Standing, error) {
+		found, err := b.src.Standings(ctx, b.caller, b.views)
 		if err != nil {
 			return nil, err
 		}
 		byView := make(map[*engine.View]engine.Standing, len(found))
 		for i, s := range found {
-			byView[g.views[i]] = s
+			byView[b.views[i]] = s
 		}
 		return byView, nil
 	})
 	return all[m.View], err
 }
 
-// one loads the memory that each of the group points at, and answers that of v.
-func (g *Group) one(ctx context.Context, key string, v *engine.View, point func(*engine.View) graph.ID) (Member, error) {
-	found, err := many(ctx, g, key, v, func(v *engine.View) ([]graph.ID, error) {
+// loadOne loads the memory that each of the group points at, and answers that of v.
+func (b *Batch) loadOne(ctx context.Context, key string, v *engine.View, point func(*engine.View) graph.ID) (Memory, error) {
+	found, err := loadMany(ctx, b, key, v, func(v *engine.View) ([]graph.ID, error) {
 		if id := point(v); id != "" {
 			return []graph.ID{id}, nil
 		}
 		return nil, nil
-	}, g.members)
+	}, b.loadMemories)
 	if err != nil || len(found) == 0 {
-		return Member{}, err
+		return Memory{}, err
 	}
 	return found[0], nil
 }
 
-// many loads what each of the group points at, each thing once, and answers that of v
+// loadMany loads what each of the group points at, each thing once, and answers that of v
 // in order. What is missing or hidden is left out.
-func many[T any](ctx context.Context, g *Group, key string, v *engine.View, point func(*engine.View) ([]graph.ID, error), load func(context.Context, []graph.ID) (map[graph.ID]T, error)) ([]T, error) {
+func loadMany[T any](ctx context.Context, b *Batch, key string, v *engine.View, point func(*engine.View) ([]graph.ID, error), load func(context.Context, []graph.ID) (map[graph.ID]T, error)) ([]T, error) {
 	type loaded struct {
 		points map[graph.ID][]graph.ID
 		found  map[graph.ID]T
 	}
-	l, err := once(&g.loads, key, func() (loaded, error) {
-		l := loaded{points: make(map[graph.ID][]graph.ID, len(g.views))}
+	l, err := loadOnce(&b.cache, key, func() (loaded, error) {
+		l := loaded{points: make(map[graph.ID][]graph.ID, len(b.views))}
 		var wanted []graph.ID
 		seen := map[graph.ID]bool{}
-		for _, v := range g.views {
+		for _, v := range b.views {
 			ids, err := point(v)
 			if err != nil {
 				return l, err
@@ -171,14 +171,14 @@ func many[T any](ctx context.Context, g *Group, key string, v *engine.View, poin
 	return answer, nil
 }
 
-// members loads memories under the access of the group; together they are a group again.
-func (g *Group) members(ctx context.Context, ids []graph.ID) (map[graph.ID]Member, error) {
-	views, err := g.src.MemoriesByID(ctx, g.caller, ids, g.views[0].Access)
+// loadMemories loads memories under the access of the group; together they are a group again.
+func (b *Batch) loadMemories(ctx context.Context, ids []graph.ID) (map[graph.ID]Memory, error) {
+	views, err := b.src.MemoriesByID(ctx, b.caller, ids, b.views[0].Access)
 	if err != nil {
 		return nil, err
 	}
-	found := make(map[graph.ID]Member, len(ids))
-	for i, m := range New(g.src, g.caller, views) {
+	found := make(map[graph.ID]Memory, len(ids))
+	for i, m := range Memories(b.src, b.caller, views) {
 		if m.View != nil {
 			found[ids[i]] = m
 		}
@@ -186,11 +186,11 @@ func (g *Group) members(ctx context.Context, ids []graph.ID) (map[graph.ID]Membe
 	return found, nil
 }
 
-func (g *Group) entities(ctx context.Context, ids []graph.ID) (map[graph.ID]*engine.EntityView, error) {
-	return entitiesByID(ctx, g.src, g.caller, ids)
+func (b *Batch) loadEntities(ctx context.Context, ids []graph.ID) (map[graph.ID]*engine.EntityView, error) {
+	return loadEntitiesByID(ctx, b.src, b.caller, ids)
 }
 
-func entitiesByID(ctx context.Context, src Source, c engine.Caller, ids []graph.ID) (map[graph.ID]*engine.EntityView, error) {
+func loadEntitiesByID(ctx context.Context, src Source, c engine.Caller, ids []graph.ID) (map[graph.ID]*engine.EntityView, error) {
 	views, err := src.EntitiesByID(ctx, c, ids)
 	if err != nil {
 		return nil, err
@@ -205,7 +205,7 @@ func entitiesByID(ctx context.Context, src Source, c engine.Caller, ids []graph.
 }
 
 // loads remembers what was loaded under a key.
-type loads struct {
+type loadCache struct {
 	mu    sync.Mutex
 	byKey map[string]*load
 }
@@ -216,8 +216,8 @@ type load struct {
 	err   error
 }
 
-// once runs fn for the first that asks for the key; the others wait for its answer.
-func once[T any](l *loads, key string, fn func() (T, error)) (T, error) {
+// loadOnce runs fn for the first that asks for the key; the others wait for its answer.
+func loadOnce[T any](l *loadCache, key string, fn func() (T, error)) (T, error) {
 	l.mu.Lock()
 	if l.byKey == nil {
 		l.byKey = map[string]*load{}
