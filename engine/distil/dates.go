@@ -7,6 +7,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/temporal"
+	"github.com/somnograph/somnograph/internal/english"
 )
 
 // when is an expression of time in a sentence.
@@ -100,17 +101,17 @@ func ranged(ws []extract.Word, i int) bool {
 }
 
 var (
-	habits   = set("mornings afternoons evenings nights")
-	units    = set("minute minutes hour hours day days week weeks month months year years")
-	pointers = set("yesterday today tomorrow tonight ago last this next past previous coming following now yesterday's today's tomorrow's tonight's")
-	weekdays = set("monday tuesday wednesday thursday friday saturday sunday")
-	pasts    = set(`was were did had went came got made took gave found told said left felt ran saw met bought brought began broke built caught chose cut drew drove
+	habits   = english.WordSet("mornings afternoons evenings nights")
+	units    = english.WordSet("minute minutes hour hours day days week weeks month months year years")
+	pointers = english.WordSet("yesterday today tomorrow tonight ago last this next past previous coming following now yesterday's today's tomorrow's tonight's")
+	weekdays = english.WordSet(english.Weekdays)
+	pasts    = english.WordSet(`was were did had went came got made took gave found told said left felt ran saw met bought brought began broke built caught chose cut drew drove
 ate fell flew forgot fought heard held hit kept knew lost paid put read rode rose sang sent set shot slept sold spent spoke stood swam taught thought threw
 understood won wore wrote wasn't weren't didn't hadn't`)
 	// plans are told in the past and mean what is to come: "we decided to sail on Friday".
-	plans = set(`decided decide agreed agree said says told planned scheduled rescheduled moved booked promised asked invited postponed announced confirmed reserved ordered
+	plans = english.WordSet(`decided decide agreed agree said says told planned scheduled rescheduled moved booked promised asked invited postponed announced confirmed reserved ordered
 signed set wants wanted hopes hoped expects expected wished offered proposed suggested voted forgot remembered heard thought knew talked read is are am isn't aren't i'm we're they're it's he's she's that's`)
-	futures = set("will shall i'll we'll they'll she'll he'll you'll it'll going gonna upcoming plan plans planning scheduled due")
+	futures = english.WordSet("will shall i'll we'll they'll she'll he'll you'll it'll going gonna upcoming plan plans planning scheduled due")
 )
 
 // pointed reports words that count from the instant they are said at.
@@ -132,8 +133,8 @@ func ordinalDay(words string) bool {
 // tells reports a sentence that tells of the past or of what is to come, not of both.
 func tells(text string) bool {
 	past, future, plan := false, false, false
-	for w := range strings.FieldsSeq(strings.ToLower(strings.ReplaceAll(text, "’", "'"))) {
-		w = strings.Trim(w, `.,;:!?"()`)
+	for t := range english.Tokens(text, english.Words) {
+		w := t.Lower()
 		past = past || pasts[w] || len(w) > 4 && strings.HasSuffix(w, "ed")
 		future = future || futures[w]
 		plan = plan || plans[w]
@@ -254,7 +255,7 @@ func canonicalDay(day string) string {
 }
 
 // closed words stand right before a time and leave no room for a preposition.
-var closed = set("to than like with into as make")
+var closed = english.WordSet("to than like with into as make")
 
 func lastWord(text string) string {
 	fields := strings.Fields(strings.ToLower(text))

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/engine/extract"
+	"github.com/somnograph/somnograph/internal/english"
 )
 
 // Kind is what a key fact is.
@@ -212,9 +213,9 @@ func spelled(raw string, ws []extract.Word, name string) string {
 const maxObject = 4
 
 // isNumeral reports a number that counts: "second" and "first" are words.
-func isNumeral(w extract.Word) bool { return w.Number != "" && !ordinals[w.Low] }
+func isNumeral(w extract.Word) bool { return w.Number != "" && !isOrdinal(w.Low) }
 
-var ordinals = set("first second third fourth fifth")
+func isOrdinal(low string) bool { _, ok := english.OrdinalWord(low); return ok }
 
 // carries reports a word that means something by itself.
 func carries(low string) bool { return !fillers[low] && !weak[low] && len(low) > 1 }

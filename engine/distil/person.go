@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/somnograph/somnograph/engine/extract"
+	"github.com/somnograph/somnograph/internal/english"
 )
 
 // presents are verbs in the present as they follow "I", with what follows a name.
@@ -21,13 +22,18 @@ mean understand build sell buy pay rent grow wear bring call ask say see find gi
 }()
 
 var (
-	modals  = set("will would can could should may might must shall won't wouldn't can't cannot couldn't shouldn't mustn't")
-	between = set("also always never really just still usually often only already finally recently sometimes once even mostly now actually currently normally rarely")
+	modals  = english.WordSet("will would can could should may might must shall won't wouldn't can't cannot couldn't shouldn't mustn't")
+	between = english.WordSet("also always never really just still usually often only already finally recently sometimes once even mostly now actually currently normally rarely")
 	// undecided forms are present and past alike: "I put".
-	undecided = set("put set cut hit")
-	// first and second person
-	first = set("i me my mine myself i'm i've i'll i'd you your yours yourself you're you've you'll")
+	undecided = english.WordSet("put set cut hit")
 )
+
+// isPersonal reports "I", "you" and their other forms, also contracted ("I'm").
+func isPersonal(low string) bool {
+	base, _ := english.Contraction(low)
+	p, ok := english.PronounOf(base)
+	return ok && !p.Plural && p.Person < 3
+}
 
 // named writes a sentence of a speaker so that it can stand alone. "I", "my" and "me"
 // become the name where all of its verbs can be turned by rule; else, and where
@@ -40,7 +46,7 @@ func named(text, speaker string) string {
 	ws := wordsOf(text)
 	personal := false
 	for _, w := range ws {
-		personal = personal || first[w.Low]
+		personal = personal || isPersonal(w.Low)
 	}
 	if len(ws) > 0 && bare(ws[0].Low) {
 		return speaker + ": " + text
@@ -104,7 +110,7 @@ func turn(text, speaker string, ws []extract.Word) (string, bool) {
 				return "", false
 			}
 		default:
-			if first[w.Low] {
+			if isPersonal(w.Low) {
 				return "", false
 			}
 			if _, verb := presents[w.Low]; verb && turned && i > 0 && (ws[i-1].Low == "and" || ws[i-1].Low == "or" || ws[i-1].Low == "but") {

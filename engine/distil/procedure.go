@@ -9,6 +9,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/internal/english"
 )
 
 const (
@@ -237,7 +238,7 @@ func parts(text string) []string {
 }
 
 // stepLeads come before the verb of a step.
-var stepLeads = set("i we first firstly second secondly third thirdly then next finally lastly afterwards just and also please always again")
+var stepLeads = english.WordSet("i we first firstly second secondly third thirdly then next finally lastly afterwards just and also please always again")
 
 // action reads one step: a command, or what somebody did.
 func action(text string) (step, bool) {
@@ -257,7 +258,7 @@ func action(text string) (step, bool) {
 	if negated && i+1 < len(ws) {
 		verb = ws[i+1].Low
 	}
-	base := lemma(verb)
+	base := baseForm(verb)
 	past := verb != base
 	if !acts[base] || past && strings.HasSuffix(verb, "s") || told && !past {
 		return step{}, false // I always run: a habit, read as a rule
@@ -279,8 +280,8 @@ func keyOf(ws []extract.Word) string {
 		case w.Number != "":
 			out = append(out, w.Number)
 		case fillers[w.Low], w.Low == "i", w.Low == "we":
-		case i == 0 || acts[lemma(w.Low)]:
-			out = append(out, lemma(w.Low))
+		case i == 0 || acts[baseForm(w.Low)]:
+			out = append(out, baseForm(w.Low))
 		default:
 			out = append(out, stems(w.Text)...)
 		}
@@ -289,41 +290,26 @@ func keyOf(ws []extract.Word) string {
 }
 
 // acts are the verbs that begin a step.
-var acts = set(`run build test check verify deploy release ship merge review commit push pull tag open close restart start stop update upgrade install remove delete copy
+var acts = english.WordSet(`run build test check verify deploy release ship merge review commit push pull tag open close restart start stop update upgrade install remove delete copy
 back move rename write send call email post print scan upload download export import rotate measure weigh clean wash rinse dry boil heat cool pour mix stir knead bake cook cut
 chop slice peel fold shape proof rest drain fill empty water feed walk brush lock unlock switch turn press pull hold lift tie pack unpack charge plug unplug sign file archive
 sort label order buy book pay invoice record log note draft edit format lint compile generate migrate seed reset bump announce notify tell ask invite schedule plan prepare
 set put take bring fetch collect stretch warm read sweep wipe sand paint glue drill screw mount save load refresh clear disable enable apply create add revoke validate sync`)
 
-var irregular = map[string]string{
-	"ran": "run", "built": "build", "sent": "send", "wrote": "write", "fed": "feed", "held": "hold", "paid": "pay", "bought": "buy", "took": "take",
-	"brought": "bring", "told": "tell", "swept": "sweep",
-}
+// actsByLemma are the acts by the key that their forms share.
+var actsByLemma = func() map[string]string {
+	m := map[string]string{}
+	for act := range acts {
+		m[english.Lemma(act)] = act
+	}
+	return m
+}()
 
-// lemma is the base form of a verb that acts knows; else the word as it is.
-func lemma(low string) string {
-	if base := irregular[low]; base != "" {
-		return base
-	}
-	if acts[low] {
-		return low
-	}
-	for _, ending := range []string{"ing", "ed", "es", "s", "d"} {
-		cut, ok := strings.CutSuffix(low, ending)
-		if !ok || len(cut) < 2 {
-			continue
-		}
-		n := len(cut)
-		switch {
-		case acts[cut]:
-			return cut
-		case acts[cut+"e"]:
-			return cut + "e"
-		case cut[n-1] == cut[max(0, n-2)] && acts[cut[:n-1]]:
-			return cut[:n-1] // tagged
-		case cut[n-1] == 'i' && acts[cut[:n-1]+"y"]:
-			return cut[:n-1] + "y" // dried
-		}
+// baseForm returns the base form of an inflected act, other words as they are.
+func baseForm(low string) string {
+	inflected := english.IrregularPast(low) || strings.HasSuffix(low, "ing") || strings.HasSuffix(low, "d") || strings.HasSuffix(low, "s")
+	if act := actsByLemma[english.Lemma(low)]; act != "" && inflected {
+		return act
 	}
 	return low
 }
@@ -378,7 +364,7 @@ func rules(sources []Source) []Procedure {
 }
 
 // unsure words make a wish, a guess or a promise of a rule.
-var unsure = set("maybe perhaps might could would wish hope try trying if unless used should will i'll we'll you'll")
+var unsure = english.WordSet("maybe perhaps might could would wish hope try trying if unless used should will i'll we'll you'll")
 
 // talk reports a sentence with its speaker before it that speaks to somebody: no rule,
 // unless it begins like one.

@@ -102,7 +102,7 @@ func TestLemma(t *testing.T) {
 		"run": "run", "ran": "run", "running": "run", "runs": "run", "tagged": "tag", "merged": "merge", "merging": "merge", "pushes": "push", "dried": "dry", "tests": "test",
 		"boiled": "boil", "boat": "boat", "ed": "ed", "s": "s", "": "", "red": "red", "sanded": "sand", "put": "put",
 	} {
-		if got := lemma(word); got != want {
+		if got := baseForm(word); got != want {
 			t.Errorf("%q: %q, want %q", word, got, want)
 		}
 	}

@@ -4,28 +4,20 @@ import (
 	"strings"
 
 	"github.com/somnograph/somnograph/engine/extract"
+	"github.com/somnograph/somnograph/internal/english"
 )
-
-// set makes a set of the words in a list.
-func set(list string) map[string]bool {
-	m := map[string]bool{}
-	for w := range strings.FieldsSeq(list) {
-		m[w] = true
-	}
-	return m
-}
 
 // fillers change nothing about what a sentence says: two sentences that differ in them
 // only say the same. Tense, person and place do change it.
-var fillers = set(`
+var fillers = english.WordSet(`
 a an the that there and so am is are be been being do does done
 very really quite rather just also too even well oh ah hey hi hello yeah yes yep ok okay sure wow haha lol thanks thank please anyway basically honestly
 actually definitely absolutely totally indeed btw fyi there's that's here's
 `)
 
 // weak words are no facts by themselves: what they say hangs on the words beside them.
-var weak = set(`
-this these those here it its i me my mine myself we us our ours you your yours yourself he him his himself she her hers herself they them theirs their
+var weak = english.WordSet(english.Pronouns + `
+this these those here
 then as at by in on of for to with into onto was were did have has had having will would shall let
 i'm i've i'll i'd you're you've you'll you'd we're we've we'll we'd it'll he'll she'll they're they've they'll they'd
 who which what how when where why whose whom
@@ -42,42 +34,28 @@ am pm o'clock up down out off back away together
 `)
 
 // greetings begin small talk.
-var greetings = set("hi hey hello thanks thank bye goodbye cheers congrats congratulations wow yeah yes yep no nope ok okay sure cool great nice awesome haha lol absolutely definitely exactly")
+var greetings = english.WordSet("hi hey hello thanks thank bye goodbye cheers congrats congratulations wow yeah yes yep no nope ok okay sure cool great nice awesome haha lol absolutely definitely exactly")
 
 // leadIns are cut where a comma follows them.
-var leadIns = set("well so yeah yes yep oh ok okay hey hi anyway basically honestly btw fyi actually wow haha ah hmm")
+var leadIns = english.WordSet("well so yeah yes yep oh ok okay hey hi anyway basically honestly btw fyi actually wow haha ah hmm")
 
 // Words of sentences that lean on the one before.
 var (
-	thirds      = set("he she him her his hers")
-	articles    = set("the a an my our your")
-	connectives = set("then also so but and because which however instead otherwise besides therefore")
-	contrasts   = set("but because which however instead otherwise therefore")
-	spans       = set("morning afternoon evening night week weekend month quarter year spring summer autumn fall winter monday tuesday wednesday thursday friday saturday sunday time")
+	thirds      = english.WordSet("he she him her his hers")
+	articles    = english.WordSet("the a an my our your")
+	connectives = english.WordSet("then also so but and because which however instead otherwise besides therefore")
+	contrasts   = english.WordSet("but because which however instead otherwise therefore")
+	spans       = english.WordSet("morning afternoon evening night week weekend month quarter year spring summer autumn fall winter time " + english.Weekdays)
 )
 
 // impersonal verbs have an "it" that stands for nothing.
-var impersonal = set("turned turns seems seemed rained rains snowed snows")
-
-// stem is a word without its plural: enough to tell that two are one.
-func stem(word string) string {
-	w := fold(word)
-	switch {
-	case len(w) > 4 && strings.HasSuffix(w, "ies"):
-		return w[:len(w)-3] + "y"
-	case len(w) > 4 && (strings.HasSuffix(w, "sses") || strings.HasSuffix(w, "xes") || strings.HasSuffix(w, "ches") || strings.HasSuffix(w, "shes")):
-		return w[:len(w)-2]
-	case len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") && !strings.HasSuffix(w, "us") && !strings.HasSuffix(w, "is"):
-		return w[:len(w)-1]
-	}
-	return w
-}
+var impersonal = english.WordSet("turned turns seems seemed rained rains snowed snows")
 
 // stems are those of the words of a phrase.
 func stems(phrase string) []string {
 	var out []string
 	for w := range strings.FieldsSeq(fold(phrase)) {
-		out = append(out, stem(w))
+		out = append(out, english.Singular(w))
 	}
 	return out
 }
