@@ -29,7 +29,7 @@ const (
 )
 
 // matterShare is what is about the same matter of the semantic part, [0,1].
-const matterShare = 0.22
+const matterShare = 0.15
 
 // embedQuery is the vector of a question. A model that can be told gets to know how
 // rare its words are where the answer is looked for.

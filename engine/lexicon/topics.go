@@ -1,7 +1,7 @@
 package lexicon
 
 import (
-	"embed"
+	_ "embed"
 	"hash/fnv"
 	"slices"
 	"strings"
@@ -13,22 +13,16 @@ import (
 //go:embed topics.txt
 var topicList string
 
-//go:embed groups/*.txt
-var groupFiles embed.FS
-
-// topicsRead is the lists of topics and groups as they were read.
+// topicsRead is the list of topics as it was read.
 type topicsRead struct {
 	names  []string           // by number
 	byStem map[string][]uint8 // ascending
 	sum    uint64
-
-	groups  []string            // by number
-	grouped map[string][]uint16 // by stem, ascending
 }
 
-// topics reads the lists, once.
+// topics reads the list, once.
 var topics = sync.OnceValue(func() *topicsRead {
-	t := &topicsRead{byStem: map[string][]uint8{}, grouped: map[string][]uint16{}}
+	t := &topicsRead{byStem: map[string][]uint8{}}
 	paragraphs(topicList, func(name string, words []string) {
 		t.names = append(t.names, name)
 		under(t.byStem, words, uint8(len(t.names)-1))
@@ -36,30 +30,8 @@ var topics = sync.OnceValue(func() *topicsRead {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(topicList)) // a hash never fails
 	t.sum = h.Sum64()
-	for _, list := range groupLists() {
-		paragraphs(list, func(name string, words []string) {
-			t.groups = append(t.groups, name)
-			under(t.grouped, words, uint16(len(t.groups)-1))
-		})
-	}
 	return t
 })
-
-// groupLists are the files of groups, in order of their names.
-func groupLists() (out []string) {
-	files, err := groupFiles.ReadDir("groups")
-	if err != nil {
-		panic(err) // they are part of the program
-	}
-	for _, f := range files {
-		list, err := groupFiles.ReadFile("groups/" + f.Name())
-		if err != nil {
-			panic(err)
-		}
-		out = append(out, string(list))
-	}
-	return out
-}
 
 // paragraphs calls do for each paragraph of a list: a name before a colon, and the words
 // after it, on as many lines as they take. A line that begins with # says nothing.
@@ -83,7 +55,7 @@ func paragraphs(list string, do func(name string, words []string)) {
 }
 
 // under notes words, by their stems, under a number that is not below those before.
-func under[N uint8 | uint16](byStem map[string][]N, words []string, at N) {
+func under(byStem map[string][]uint8, words []string, at uint8) {
 	for _, w := range words {
 		if s := english.Stem(w); !slices.Contains(byStem[s], at) {
 			byStem[s] = append(byStem[s], at)
@@ -93,8 +65,7 @@ func under[N uint8 | uint16](byStem map[string][]N, words []string, at N) {
 
 // Topics are what words are about, a word under each of them that its everyday meanings
 // belong to. "Rent" is about a home, a job's "salary" about money: two texts may speak of
-// one matter without a word in common. topics.txt has the topics, broad ones, and groups
-// the groups, narrow ones: hot drinks, string instruments, moving house.
+// one matter without a word in common. topics.txt has the list.
 type Topics struct{}
 
 // Of answers the numbers of the topics that a term is about, ascending, from 0; nil where
@@ -102,14 +73,8 @@ type Topics struct{}
 // "Porter 2", the one the words channel uses). The answer is shared: it must not be changed.
 func (Topics) Of(term string) []uint8 { return topics().byStem[term] }
 
-// Groups answers the numbers of the groups that a term is in, the same way.
-func (Topics) Groups(term string) []uint16 { return topics().grouped[term] }
-
-// Sum tells two lists of topics apart. It says nothing of the groups.
+// Sum tells two lists of topics apart.
 func (Topics) Sum() uint64 { return topics().sum }
 
 // Names are the names of the topics, by number.
 func (Topics) Names() []string { return slices.Clone(topics().names) }
-
-// GroupNames are the names of the groups, by number.
-func (Topics) GroupNames() []string { return slices.Clone(topics().groups) }

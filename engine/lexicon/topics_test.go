@@ -31,84 +31,39 @@ func TestTopicsMeetWhereWordsDoNot(t *testing.T) {
 	}
 }
 
-func TestGroupsAreNarrowerThanTopics(t *testing.T) {
-	names := Topics{}.GroupNames()
-	of := func(word string) (out []string) {
-		for _, n := range (Topics{}).Groups(english.Stem(word)) {
-			out = append(out, names[n])
-		}
-		return out
-	}
-	for _, c := range []struct {
-		a, b  string
-		group string // both are in; empty: they share none
-	}{
-		{"espresso", "oolong", "hot drinks"}, {"espresso", "whisky", ""}, {"bassoon", "oboes", "wind instruments"}, {"bassoon", "cello", ""},
-		{"instrument", "clarinet", "wind instruments"}, {"nephew", "aunt", "wider family"}, {"postgres", "mysql", "databases"}, {"postgres", "kotlin", ""},
-		{"landlord", "tenants", "tenancy"}, {"landlord", "mayor", ""}, {"vienna", "graz", "austria"}, {"terrier", "beagle", "dogs"},
-	} {
-		a, b := of(c.a), of(c.b)
-		if len(a) == 0 || len(b) == 0 {
-			t.Errorf("%s is in %v, %s in %v: want groups", c.a, a, c.b, b)
-		}
-		if c.group != "" && (!slices.Contains(a, c.group) || !slices.Contains(b, c.group)) {
-			t.Errorf("%s is in %v, %s in %v: want %s of both", c.a, a, c.b, b, c.group)
-		}
-		if c.group == "" && slices.ContainsFunc(a, func(g string) bool { return slices.Contains(b, g) }) {
-			t.Errorf("%s is in %v, %s in %v: want nothing in common", c.a, a, c.b, b)
-		}
-	}
-	for _, w := range []string{"zyzzyva", "the", ""} {
-		if got := of(w); got != nil {
-			t.Errorf("%q is in %v", w, got)
-		}
-	}
-}
-
-// The index takes 128 topics, 16 of a word, and 640 groups.
+// The index takes 128 topics, and 16 of a word.
 func TestTheListsAreInOrder(t *testing.T) {
 	list := topics()
 	if n := len(list.names); n < 100 || n > 128 {
 		t.Errorf("%d topics", n)
-	}
-	if n := len(list.groups); n < 500 || n > 640 {
-		t.Errorf("%d groups", n)
 	}
 	for s, of := range list.byStem {
 		if len(of) > 16 || !slices.IsSorted(of) {
 			t.Errorf("%q stands under %v", s, of)
 		}
 	}
-	for s, of := range list.grouped {
-		if !slices.IsSorted(of) || of[len(of)-1] >= uint16(len(list.groups)) {
-			t.Errorf("%q is in %v", s, of)
-		}
-	}
-	inOrder(t, list.names, []string{topicList}, 4, func(w string) string { return w }) // in several inflections
-	inOrder(t, list.groups, groupLists(), 4, english.Stem)
+	inOrder(t, list.names, topicList, 4)
 }
 
 // inOrder looks for slips: a name or word that is written twice, or not plainly, and a
 // paragraph of fewer words than least.
-func inOrder(t *testing.T, names []string, lists []string, least int, key func(word string) string) {
+func inOrder(t *testing.T, names []string, list string, least int) {
 	t.Helper()
 	for i, n := range names {
 		if n == "" || n != strings.ToLower(n) || n != strings.TrimSpace(n) || slices.Contains(names[:i], n) {
 			t.Errorf("name %q", n)
 		}
 	}
-	for _, list := range lists {
-		paragraphs(list, func(name string, words []string) {
-			if len(words) < least || len(words) > 400 {
-				t.Errorf("%s has %d words", name, len(words))
+	paragraphs(list, func(name string, words []string) {
+		if len(words) < least || len(words) > 400 {
+			t.Errorf("%s has %d words", name, len(words))
+		}
+		seen := map[string]bool{}
+		for _, w := range words {
+			if seen[w] || w != strings.ToLower(w) || strings.ContainsAny(w, "-'<") {
+				t.Errorf("%s: %q, twice or not a plain word", name, w)
 			}
-			seen := map[string]bool{}
-			for _, w := range words {
-				if seen[key(w)] || w != strings.ToLower(w) || strings.ContainsAny(w, "-'<") {
-					t.Errorf("%s: %q, twice or not a plain word", name, w)
-				}
-				seen[key(w)] = true
-			}
-		})
-	}
+			seen[w] = true
+		}
+	})
 }

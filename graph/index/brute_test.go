@@ -109,42 +109,11 @@ func eachTopic(topics Topics, term string, do func(topic string, share float64))
 	}
 }
 
-// inGroups is the share of the words of the first text that a memory has a group with.
-func (b *brute) inGroups(id graph.ID) float64 {
-	counts, _ := bag(b.passed[id], nil)
-	has := map[uint16]bool{}
-	for term := range counts {
-		for _, g := range b.f.topics.Groups(term) {
-			has[g] = true
-		}
-	}
-	sum, all := 0.0, 0.0
-	text.New().EachTerm(b.q.Texts[0], func(term string) {
-		in := b.f.topics.Groups(term)
-		if len(in) == 0 {
-			return
-		}
-		all += 1 / float64(len(in))
-		if slices.ContainsFunc(in, func(g uint16) bool { return has[g] }) {
-			sum += 1 / float64(len(in))
-		}
-	})
-	if all == 0 {
-		return 0
-	}
-	return sum / all
-}
-
 // topical is how much of what the first text is about each memory is about.
 func (b *brute) topical(id graph.ID) float64 {
 	if len(b.q.Texts) == 0 || b.f.topics == nil {
 		return 0
 	}
-	return (2*b.inTopics(id) + b.inGroups(id)) / 3
-}
-
-// inTopics is how much of its topics each memory is about.
-func (b *brute) inTopics(id graph.ID) float64 {
 	asked, most := map[string]float64{}, 0.0
 	text.New().EachTerm(b.q.Texts[0], func(term string) {
 		eachTopic(b.f.topics, term, func(topic string, share float64) {

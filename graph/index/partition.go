@@ -31,8 +31,8 @@ type view struct {
 	sieves  *keptSieves
 }
 
-func newPartition(name string, workers int, files *vectorFiles, topics Topics) *partition {
-	p := &partition{name: name, w: newWriter(workers, files, topics)}
+func newPartition(name string, workers int, files *vectorFiles) *partition {
+	p := &partition{name: name, w: newWriter(workers, files)}
 	p.view.Store(p.w.publish(name))
 	return p
 }
@@ -96,9 +96,9 @@ type writer struct {
 	packed   []byte
 }
 
-func newWriter(workers int, files *vectorFiles, topics Topics) *writer {
+func newWriter(workers int, files *vectorFiles) *writer {
 	return &writer{
-		ownDocs: map[int]bool{}, ownCols: map[int]bool{}, sieves: &keptSieves{}, lists: newPostings(topics), vectors: newChannel(workers, files), files: files, workers: workers,
+		ownDocs: map[int]bool{}, ownCols: map[int]bool{}, sieves: &keptSieves{}, lists: newPostings(), vectors: newChannel(workers, files), files: files, workers: workers,
 		sessions: map[uint32][]uint32{}, gone: map[*list][]uint32{}, ordered: true,
 	}
 }
@@ -285,7 +285,7 @@ func (w *writer) rebuild(last *view) *writer {
 		}
 	}
 	slices.SortFunc(all, func(a, b kept) int { return compare(a.d.ID, b.d.ID) })
-	fresh := newWriter(w.workers, w.files, w.lists.topics)
+	fresh := newWriter(w.workers, w.files)
 	fresh.away = w.away
 	to := make([]uint32, w.n)
 	for i := range to {

@@ -21,7 +21,6 @@ type list struct {
 	kind    keyKind
 	key     string
 	items   []posting
-	groups  []uint16 // of a word, see Topics
 }
 
 // keyKind says what a list is about.
@@ -51,12 +50,10 @@ type postings struct {
 	recent []*list // some that were asked for, by quick; nil while there are few
 	// numbered are the lists by ordinal, nil where there is none any more; 0 is never given.
 	numbered []*list
-
-	topics Topics // nil: words are about nothing
 }
 
-func newPostings(topics Topics) *postings {
-	return &postings{lists: map[listKey]*list{}, numbered: make([]*list, 1), slots: map[graph.ID]uint32{}, topics: topics}
+func newPostings() *postings {
+	return &postings{lists: map[listKey]*list{}, numbered: make([]*list, 1), slots: map[graph.ID]uint32{}}
 }
 
 // slot is where a memory stands.
@@ -127,9 +124,6 @@ func (p *postings) lookUp(kind keyKind, key string) *list {
 	}
 	k.key = strings.Clone(key)
 	l := &list{ordinal: uint32(len(p.numbered)), kind: kind, key: k.key}
-	if kind == keyTerm && p.topics != nil {
-		l.groups = p.topics.Groups(k.key)
-	}
 	p.mu.Lock()
 	p.lists[k], p.numbered = l, append(p.numbered, l)
 	p.mu.Unlock()

@@ -125,7 +125,7 @@ func (w *writer) index(slot uint32, old *terms, p *prepared) (*terms, groupIDs) 
 		}
 	}
 	words := len(entries)
-	p.doc.topics, p.doc.groups = topicsAmong(entries)
+	p.doc.topics = topicsAmong(entries)
 	group := func(kind keyKind, key *string) uint32 {
 		if *key == "" {
 			return 0

@@ -92,7 +92,6 @@ type Doc struct {
 	Embedded                         bool    // has a vector, which Index.Vectors answers; false while pending
 
 	topics topicSet
-	groups groupSet
 	held   heldAt // nowhere while pending, and where vectors live elsewhere
 }
 

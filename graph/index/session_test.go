@@ -11,7 +11,7 @@ import (
 )
 
 func TestSessionsStayInOrder(t *testing.T) {
-	w := newWriter(1, inMemory(), nil)
+	w := newWriter(1, inMemory())
 	r := rand.New(rand.NewPCG(4, 4))
 	f := newFeed()
 	live := map[uint32]bool{}
@@ -68,7 +68,7 @@ func TestSessionsStayInOrder(t *testing.T) {
 // The session neighbours in a published view stay the same while the writer goes on.
 func TestPublishedSessionOrderDoesNotChange(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 6))
-	w, f := newWriter(1, inMemory(), nil), newFeed()
+	w, f := newWriter(1, inMemory()), newFeed()
 	var all []*graph.Memory
 	for range 400 {
 		switch n := r.IntN(8); {

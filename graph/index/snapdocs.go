@@ -174,7 +174,7 @@ func (r *memories) enter(slot uint32, words int, packed []byte, d *Doc) bool {
 			} else {
 				tf, packed = float32(packed[0])/2, packed[1:]
 			}
-			l.tell(&d.topics, &d.groups)
+			d.topics.add(l.key)
 		}
 		if k := len(l.items); k == 0 || l.items[k-1].slot != slot {
 			l.items = append(l.items, posting{slot, tf})

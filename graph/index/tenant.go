@@ -92,7 +92,7 @@ func (t *tenant) partition(name string) *partition {
 		return p
 	}
 	more := maps.Clone(parts)
-	p := newPartition(name, t.opts.Workers, t.files, t.opts.Topics)
+	p := newPartition(name, t.opts.Workers, t.files)
 	p.w.away = t.opts.Remote != nil
 	if t.opts.meshStep > 0 {
 		p.w.vectors.mesh.step = t.opts.meshStep

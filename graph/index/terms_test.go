@@ -13,7 +13,7 @@ import (
 func TestTermsArePackedWhole(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
 	for range 300 {
-		p := newPostings(nil)
+		p := newPostings()
 		for i := range 1 + r.IntN(300) {
 			p.intern(keyTerm, fmt.Sprint("w", i))
 		}
@@ -44,7 +44,7 @@ func TestTermsArePackedWhole(t *testing.T) {
 }
 
 func TestAWordThatIsGoneIsTold(t *testing.T) {
-	p := newPostings(nil)
+	p := newPostings()
 	a, b := p.intern(keyTerm, "a"), p.intern(keyTerm, "b")
 	entries := []entry{{a, 1}, {b, 1}}
 	p.add(3, entries)
@@ -57,7 +57,7 @@ func TestAWordThatIsGoneIsTold(t *testing.T) {
 
 // A memory may be written twice before anybody sees it; it stands where the second says.
 func TestAWordThatComesBackStays(t *testing.T) {
-	w, f := newWriter(1, inMemory(), nil), newFeed()
+	w, f := newWriter(1, inMemory()), newFeed()
 	m := f.memory(epoch, "violin lesson")
 	write := func(content string) {
 		again := *m
@@ -82,7 +82,7 @@ func TestAWordThatComesBackStays(t *testing.T) {
 }
 
 func TestMemoriesShareWhatTheyHaveInCommon(t *testing.T) {
-	w, f := newWriter(1, inMemory(), nil), newFeed()
+	w, f := newWriter(1, inMemory()), newFeed()
 	var slots []uint32
 	for i := range 3 {
 		m := f.memory(epoch, fmt.Sprint("note ", i), func(m *graph.Memory) {
@@ -112,7 +112,7 @@ func TestMemoriesShareWhatTheyHaveInCommon(t *testing.T) {
 
 // Lists that are at hand are those of the map, also after some were lost.
 func TestTheListAtHandIsTheRightOne(t *testing.T) {
-	p, r := newPostings(nil), rand.New(rand.NewPCG(5, 5))
+	p, r := newPostings(), rand.New(rand.NewPCG(5, 5))
 	kinds := []keyKind{keyTerm, keyTag, keyUser}
 	for range 60_000 {
 		kind, key := kinds[r.IntN(3)], fmt.Sprint("key", r.IntN(3000))

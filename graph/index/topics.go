@@ -2,20 +2,15 @@ package index
 
 import "math/bits"
 
-// MaxTopics and MaxGroups are how many topics and groups there may be.
-const (
-	MaxTopics = 128
-	MaxGroups = 640
-)
+// MaxTopics is the number of topics that there may be.
+const MaxTopics = 128
 
-// Topics says what words are about. Two texts may speak of one matter without a word in
-// common; they meet in its topic, and nearer in a group: hot drinks, not food and drink.
+// Topics assigns words to topics, so that a search can match texts about the same topic that
+// share no word.
 // Answers must stay the same while an index is open, those of Of while Sum does.
 type Topics interface {
 	// Of answers the numbers of the topics of a term, below MaxTopics; at most 16.
 	Of(term string) []uint8
-	// Groups answers the numbers of the groups of a term, below MaxGroups.
-	Groups(term string) []uint16
 	// Sum tells two lists of topics apart.
 	Sum() uint64
 }
@@ -73,47 +68,29 @@ func topicCounts(words []counted, topics Topics) []counted {
 	return out
 }
 
-// topicsAmong are the topics and groups of the words of a memory.
-func topicsAmong(words []entry) (topics topicSet, groups groupSet) {
+// topicsAmong answers the topics among the terms of a memory.
+func topicsAmong(words []entry) (topics topicSet) {
 	for _, e := range words {
-		e.list.tell(&topics, &groups)
+		topics.add(e.list.key)
 	}
-	return topics, groups
+	return topics
 }
 
-// tell adds what a word is about, or the topic that it stands for.
-func (l *list) tell(topics *topicSet, groups *groupSet) {
-	if key := l.key; len(key) == 2 && key[0] == topicMark[0] && key[1] < MaxTopics {
-		topics[key[1]/64] |= 1 << (key[1] % 64)
-	}
-	for _, g := range l.groups {
-		groups[g/64] |= 1 << (g % 64)
+// topicSet holds numbers of topics.
+type topicSet [MaxTopics / 64]uint64
+
+// add adds the topic that a term stands for, if it stands for one.
+func (s *topicSet) add(term string) {
+	if len(term) == 2 && term[0] == topicMark[0] && term[1] < MaxTopics {
+		s[term[1]/64] |= 1 << (term[1] % 64)
 	}
 }
 
-// topicSet holds numbers of topics, groupSet of groups.
-type (
-	topicSet [MaxTopics / 64]uint64
-	groupSet [MaxGroups / 64]uint64
-)
-
-// groupShare is what the groups are of what is about the same matter, [0,1].
-const groupShare = 1.0 / 3
-
-// matter is what a question is about: how much its words say of each topic, and the
-// groups of each word.
+// matter is what a question is about: how much its words say of each topic.
 type matter struct {
-	weight  [MaxTopics]float32
-	topics  topicSet
-	most    float32
-	words   []grouped
-	grouped float32 // sum of the words' weights
-}
-
-// grouped is a word of a question that is in groups. One that is in several says less.
-type grouped struct {
-	groups []uint16
-	weight float32
+	weight [MaxTopics]float32
+	topics topicSet
+	most   float32
 }
 
 // matterOf reads a question.
@@ -123,11 +100,6 @@ func matterOf(q question, topics Topics) *matter {
 		return m
 	}
 	for _, w := range q {
-		if in := topics.Groups(w.term); len(in) > 0 {
-			weight := w.tf / float32(len(in))
-			m.words = append(m.words, grouped{in, weight})
-			m.grouped += weight
-		}
 		of := topics.Of(w.term)
 		for _, t := range of {
 			m.topics[t/64] |= 1 << (t % 64)
@@ -139,33 +111,11 @@ func matterOf(q question, topics Topics) *matter {
 }
 
 // known reports whether the question is about anything that is known.
-func (m *matter) known() bool { return m.most > 0 || m.grouped > 0 }
+func (m *matter) known() bool { return m.most > 0 }
 
-// shared is how much of the matter a memory is about, in [0,1].
-func (m *matter) shared(d *Doc) float64 {
-	return (1-groupShare)*m.inTopics(d) + groupShare*m.inGroups(d)
-}
-
-// inGroups is the share of the question's words that a memory has a group with, in [0,1].
-func (m *matter) inGroups(d *Doc) float64 {
-	sum := float32(0)
-	for _, w := range m.words {
-		for _, g := range w.groups {
-			if d.groups[g/64]&(1<<(g%64)) != 0 {
-				sum += w.weight
-				break
-			}
-		}
-	}
-	if sum == 0 {
-		return 0
-	}
-	return float64(sum / m.grouped)
-}
-
-// inTopics is how much of its topics a memory is about, against the topic that the question
+// shared is how much of its topics a memory is about, against the topic that the question
 // says most of, in [0,1].
-func (m *matter) inTopics(d *Doc) float64 {
+func (m *matter) shared(d *Doc) float64 {
 	sum := float32(0)
 	for i, set := range m.topics {
 		for both := set & d.topics[i]; both != 0; both &= both - 1 {

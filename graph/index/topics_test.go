@@ -14,15 +14,6 @@ type listed map[string][]uint8
 func (l listed) Of(term string) []uint8 { return l[term] }
 func (l listed) Sum() uint64            { return uint64(len(l)) }
 
-// Groups are those of the words of the list that are in some: 0 what is on water, 639
-// where that is, 300 what is planted, 301 fruit.
-func (l listed) Groups(term string) []uint16 {
-	if l[term] == nil {
-		return nil
-	}
-	return map[string][]uint16{"boat": {0}, "river": {0, 639}, "harbour": {639}, "garden": {300}, "appl": {300, 301}, "orang": {301}, "fig": {301}}[term]
-}
-
 // matters are what words of the tests are about: 0 water, 1 work, 127 growing.
 var matters = listed{
 	"boat": {0}, "river": {0}, "harbour": {0}, "meet": {1}, "budget": {1}, "deploy": {1}, "server": {1}, "garden": {127}, "appl": {127}, "orang": {127},
@@ -50,20 +41,19 @@ func TestWhatIsAboutTheSameIsFoundWithoutAWordInCommon(t *testing.T) {
 		t.Errorf("asked for the word alone: %v", f.contents(got))
 	}
 	got = ask(Query{Texts: []string{"boat garden"}})
-	// What is in topics counts two thirds, what is in groups one.
-	near(t, "one of two topics and groups", got[boat].Topical, (2+1.0/2)/3)
-	near(t, "two topics and one of two groups", got[both].Topical, (2+1.0/2)/3)
+	near(t, "one of two topics", got[boat].Topical, 1)
+	near(t, "two of two topics", got[both].Topical, 1)
 	if got = ask(Query{Texts: []string{"river river garden candle"}}); got[both].Topical != 1 || got[other].Topical != 0 {
 		t.Errorf("topical %v and %v", got[both].Topical, got[other].Topical)
 	}
 	got = ask(Query{Texts: []string{"river river garden tarred"}})
-	near(t, "what the question says most of", got[boat].Topical, (2+1.0/2)/3) // a river is in two groups, each of its two counts half
+	near(t, "what the question says most of", got[boat].Topical, 1)
 	got = ask(Query{Texts: []string{"river garden garden tarred"}})
-	near(t, "what it says less of", got[boat].Topical, (2*0.5+0.5/2.5)/3)
+	near(t, "what it says less of", got[boat].Topical, 0.5)
 	got = ask(Query{Texts: []string{"fig candle"}})
 	near(t, "another kind of matter", got[other].Topical, 0)
 	got = ask(Query{Texts: []string{"fig tarred"}})
-	near(t, "no topic and no group", got[boat].Topical, 0)
+	near(t, "no topic", got[boat].Topical, 0)
 	got = ask(Query{Texts: []string{"candle"}})
 	near(t, "a question about nothing known", got[other].Topical, 0)
 }
