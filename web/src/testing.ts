@@ -6,7 +6,7 @@ import { pickEdge } from './scene/picking/edge'
 import { pick, project } from './scene/picking/pick'
 import { retentionAt, visibleAt } from './state/visibility'
 import type { App } from './ui/app'
-import { picture } from './ui/picture'
+import { picture } from './ui/image'
 
 const WIDTH = 512
 

@@ -57,8 +57,8 @@ describe('imports', () => {
   it('are all read: static, type-only, dynamic and of a worker', () => {
     expect(graph.size).toBeGreaterThan(80)
     expect(graph.get('main.ts')).toEqual(expect.arrayContaining(['ui/app.ts', 'testing.ts']))
-    expect(graph.get('ui/dock.ts')).toEqual(expect.arrayContaining(['ui/session.ts', 'ui/words/tabs.ts']))
-    expect(graph.get('ui/springs.ts')).toContain('state/springs.worker.ts')
+    expect(graph.get('ui/dock.ts')).toEqual(expect.arrayContaining(['ui/session.ts', 'ui/memories/tabs.ts']))
+    expect(graph.get('ui/attraction.ts')).toContain('state/attraction.worker.ts')
   })
 
   it('with a cycle are reported', () => {

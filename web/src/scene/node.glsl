@@ -14,13 +14,13 @@ uniform ivec2 uRecorded;
 uniform ivec2 uValid;
 uniform bool uHasValid;
 uniform int uStatuses;
-uniform highp sampler2D uActs; // what a sleep does to each, see acts.ts
+uniform highp sampler2D uActs; // what a sleep does to each, see effects.ts
 uniform float uShow;   // second of the show of a sleep; below 0: there is none
 uniform bool uCalm;    // states without movement
 
 const int ACTIVE = 0, EXPIRED = 4;
 const uint PASSES = 1u, GHOST = 2u, HIT = 4u, NEAR = 8u, FRESH = 16u;
-const int STRENGTHEN = 1, ARCHIVE = 2, MERGE = 3, RECEIVE = 4, PROMOTE = 5, ENGRAVE = 6, DREAM = 7, GIVE = 8, BORN = 9; // PARTS of state/show.ts
+const int STRENGTHEN = 1, ARCHIVE = 2, MERGE = 3, RECEIVE = 4, PROMOTE = 5, ENGRAVE = 6, DREAM = 7, GIVE = 8, BORN = 9; // PARTS of state/sleepreplay.ts
 const float ACT_SECONDS = 1.6;
 const float STEP_DAYS = 1048576.0 / 86400000.0;
 

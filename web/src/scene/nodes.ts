@@ -5,7 +5,7 @@ import { DAY } from '../state/decay'
 import { high, low } from '../state/instant'
 import type { Moment } from '../state/visibility'
 import type { World } from '../state/world'
-import { actUniforms } from './acts'
+import { actUniforms } from './effects'
 import { roomFor, swap, texture } from './texture'
 
 /** The uniforms of node.glsl. Their values are replaced, the objects stay. */

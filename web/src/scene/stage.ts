@@ -5,9 +5,9 @@ import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js'
 import type { Camera } from '../state/view'
 import type { Moment } from '../state/visibility'
 import type { World } from '../state/world'
-import { loadActs } from './acts'
+import { loadActs } from './effects'
 import { EdgesLayer } from './edges/edges'
-import { ease, Flights } from './flight'
+import { ease, Flights } from './animation'
 import { loadMarks, loadNodes, loadPlaces, nodeUniforms, setMoment } from './nodes'
 import type { Lens } from './picking/pick'
 import { PointsLayer } from './points/points'
@@ -124,7 +124,7 @@ export class Stage {
     this.flights.start('flash', 4500, (p) => (this.uniforms.uFlash.value = (1 - p) ** 1.5))
   }
 
-  /** What a sleep does to each, row by row; see acts.ts. */
+  /** What a sleep does to each, row by row; see effects.ts. */
   setActs(rows: Float32Array | null): void {
     loadActs(this.nodes, rows)
     this.invalidate()

@@ -2,7 +2,7 @@
 import { Color } from 'three'
 import type { MemoryType } from '../api/schema.gen'
 import { EDGE_KINDS, TYPES, type EdgeKind } from '../api/vocabulary'
-import { PARTS, type Part } from '../state/show'
+import { PARTS, type Part } from '../state/sleepreplay'
 
 export interface Palette {
   background: [string, string]

@@ -1,5 +1,5 @@
 // What is said of an entity, put together from what the API answers.
-import type { Entity, Relation } from '../api/words'
+import type { Entity, Relation } from '../api/entities'
 
 /** The entities that stand beside one in its memories, the most frequent first. */
 export function companions(own: string, memories: readonly { entities: readonly Entity[] }[], most = 12): { entity: Entity; count: number }[] {

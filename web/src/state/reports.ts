@@ -1,5 +1,5 @@
 // What the charts of morning reports show, as numbers.
-import type { Report } from '../api/night'
+import type { Report } from '../api/sleep'
 
 /** Promoted ÷ memories in L1, a day: between these a memory grows as it should. */
 export const NORMAL_RATE = [0.05, 0.1] as const

@@ -14,9 +14,9 @@ const NAMES: Record<Panel, string> = {
 }
 
 const LOADERS: Record<Room, () => Promise<{ makeTab: (panel: Panel, s: Session) => Tab }>> = {
-  words: () => import('./words/tabs'),
-  night: () => import('./night/tabs'),
-  boards: () => import('./boards/tabs'),
+  words: () => import('./memories/tabs'),
+  night: () => import('./sleep/tabs'),
+  boards: () => import('./dashboards/tabs'),
   agent: () => import('./agent/tabs'),
 }
 

@@ -1,8 +1,8 @@
 // The keys of the page. Fields and buttons keep those they need.
 import type { App } from './app'
-import { savePicture } from './picture'
+import { savePicture } from './image'
 import { saveJson } from './save'
-import { ROOM_KEYS } from './tools'
+import { ROOM_KEYS } from './toolbar'
 import type { Room } from '../state/view'
 
 const HEADINGS = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' } as const

@@ -4,7 +4,7 @@
 import { exported } from '../state/export'
 import { dayText } from '../state/clock'
 import { h } from './dom'
-import { download } from './picture'
+import { download } from './image'
 import type { Session } from './session'
 
 export async function copyLink(s: Pick<Session, 'announce'>): Promise<void> {

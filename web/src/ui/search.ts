@@ -3,11 +3,11 @@ import { ApiError } from '../api/graphql'
 import { fetchSearch, type Hit, type SearchAnswer } from '../api/operations'
 import type { SearchInput } from '../api/schema.gen'
 import { spoken } from '../api/vocabulary'
-import { weightsOf } from '../state/likeness'
+import { weightsOf } from '../state/searchmode'
 import { FILTERS, type Likeness } from '../state/view'
 import { glyph, h, icon, iconButton } from './dom'
 import type { Session } from './session'
-import { PARTS, SLIGHT, type Why } from './why'
+import { PARTS, SLIGHT, type Why } from './explanation'
 import { stretches } from '../state/highlight'
 
 const TOP = 30

@@ -5,11 +5,11 @@ import type { Versions } from '../api/operations'
 import type { EdgeKind } from '../api/vocabulary'
 import type { Line } from '../scene/edges/edges'
 import type { ServerClock } from '../state/clock'
-import type { Shown } from '../state/show'
+import type { Shown } from '../state/sleepreplay'
 import type { Store, View } from '../state/view'
 import type { Moment } from '../state/visibility'
 import type { World } from '../state/world'
-import type { Why } from './why'
+import type { Why } from './explanation'
 
 /** What is not part of a link. */
 export interface Live {

@@ -3,7 +3,7 @@ import type { DetailMemory } from '../../api/operations'
 import { spoken } from '../../api/vocabulary'
 import { shorten } from '../../scene/labels/labels'
 import { dayText, momentText } from '../../state/clock'
-import { memoryChecksum, provable } from '../../state/proof'
+import { memoryChecksum, provable } from '../../state/hashes'
 import { glyph, h, icon } from '../dom'
 import type { Session } from '../session'
 

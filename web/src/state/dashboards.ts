@@ -1,0 +1,143 @@
+// What the dashboards show, as numbers: taken from the scene at the instant that is shown,
+// or put together from what the API answers.
+import type { Health, Timing } from '../api/dashboards'
+import { STATUSES, TYPES, spoken } from '../api/vocabulary'
+import { retentionAt, stateAt, statusAt, visibleAt, type Moment } from './visibility'
+import type { World } from './world'
+
+/** A memory with less left than this has faded. */
+export const FAINT = 0.2
+export const HEALTHY = [0.85, 1] as const
+/** 95 % of the reads take at most so many ms: good, and still bearable. */
+export const READ_P95 = [120, 200] as const
+
+export interface Row {
+  key: string
+  label: string
+  value: number
+}
+
+/** Counts by name, the largest first. */
+export function rowsOf(counts: unknown, names: (key: string) => string = spoken): Row[] {
+  if (counts === null || typeof counts !== 'object') return []
+  return Object.entries(counts)
+    .filter((e): e is [string, number] => typeof e[1] === 'number')
+    .map(([key, value]) => ({ key: key.toLowerCase(), label: names(key), value }))
+    .sort((a, b) => b.value - a.value || a.label.localeCompare(b.label))
+}
+
+/** What of a health report asks for attention, in words. */
+export function alarms(h: Health): string[] {
+  const details = (h.details ?? {}) as Record<string, unknown>
+  const out: string[] = []
+  if (h.checksumFailures > 0) out.push(`${h.checksumFailures} records are not what was written. They are not served.`)
+  const waiting = Number(details['pendingEmbeddings'] ?? 0)
+  if (waiting > 0) out.push(`${waiting.toLocaleString('en')} memories wait for their vector: they are found by words, not yet by meaning.`)
+  for (const [key, value] of Object.entries(details)) {
+    if (KNOWN.has(key) || value === null || value === 0 || value === false || (Array.isArray(value) && value.length === 0)) continue
+    out.push(`${sentence(key)}: ${Array.isArray(value) ? value.length.toLocaleString('en') : typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
+  }
+  return out
+}
+
+const KNOWN = new Set(['byType', 'byStatus', 'byTier', 'byConsent', 'bySensitivity', 'pendingEmbeddings', 'embedder'])
+
+/** "stuckInBuffer" → "Stuck in buffer" */
+export function sentence(key: string): string {
+  const words = key.replace(/([a-z])([A-Z])/g, '$1 $2').replaceAll('_', ' ').toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+export interface Cohort {
+  /** first instant of the span */
+  from: number
+  values: Record<string, number>
+}
+
+/** What became, by the instant, of what was learned in each span of time: counts by status. */
+export function cohorts(world: World, at: number, spans: number): Cohort[] {
+  const f = world.frame
+  const first = world.firstBorn
+  const width = (at - first) / spans
+  if (!(width > 0)) return []
+  const out: Cohort[] = Array.from({ length: spans }, (_, i) => ({ from: first + i * width, values: {} }))
+  for (let i = 0; i < world.count; i++) {
+    const status = statusAt(world, i, at)
+    if (status < 0) continue
+    const { values } = out[Math.min(Math.floor((f.born[i]! - first) / width), spans - 1)]!
+    const key = STATUSES[status]!.toLowerCase()
+    values[key] = (values[key] ?? 0) + 1
+  }
+  return out
+}
+
+/** How much is left of what is shown: counts by type in equal steps of retention, the faintest first. */
+export function leftovers(world: World, passing: Uint8Array, at: Moment, steps = 10): Record<string, number>[] {
+  const out: Record<string, number>[] = Array.from({ length: steps }, () => ({}))
+  for (let i = 0; i < world.count; i++) {
+    if (!passing[i] || !visibleAt(world, i, at)) continue
+    const step = Math.min(Math.floor(retentionAt(world, i, at.recorded) * steps), steps - 1)
+    const key = TYPES[world.frame.type[i]!]!.toLowerCase()
+    out[step]![key] = (out[step]![key] ?? 0) + 1
+  }
+  return out
+}
+
+export interface Quality {
+  shown: number
+  /** mean retention of what is shown, [0,1] */
+  left: number
+  faint: number
+  /** beliefs that were corrected at least once, and how many versions they have */
+  corrected: number
+  versions: number
+  core: number
+}
+
+/** What the scene says of the memories that are shown. */
+export function qualityOf(world: World, passing: Uint8Array, at: Moment): Quality {
+  const q: Quality = { shown: 0, left: 0, faint: 0, corrected: 0, versions: 0, core: 0 }
+  let sum = 0
+  for (let i = 0; i < world.count; i++) {
+    if (!passing[i] || !visibleAt(world, i, at)) continue
+    const left = retentionAt(world, i, at.recorded)
+    q.shown++
+    sum += left
+    if (left < FAINT) q.faint++
+    if (world.frame.stateCore[stateAt(world, i, at.recorded)] === 1) q.core++
+    if (world.frame.version[i]! > 1) {
+      q.corrected++
+      q.versions += world.frame.version[i]!
+    }
+  }
+  q.left = q.shown > 0 ? sum / q.shown : 0
+  return q
+}
+
+/** What reads alone ask of the server. */
+const WRITES = /^(remember|rememberMany|observe|closeSession|supersede|adjudicate|update|expire|pin|unpin|ingest|sleep|consolidate|rollback|withdrawSource|confirmTask|dismissTask|feedback|resolveConflict|forget|setNamespacePolicy|advanceClock)$/
+
+/** The operation that is slowest to read by, among those that were asked often enough to say. */
+export function slowestRead(timings: readonly Timing[], least = 5): Timing | null {
+  return timings.filter((t) => !WRITES.test(t.name) && t.count >= least).reduce<Timing | null>((worst, t) => (worst && worst.p95Ms >= t.p95Ms ? worst : t), null)
+}
+
+/** The value that so many percent of the list do not exceed; NaN of nothing. */
+export function percentile(values: readonly number[], percent: number): number {
+  if (values.length === 0) return NaN
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.max(Math.ceil((sorted.length * percent) / 100) - 1, 0)]!
+}
+
+/** "0.42 ms", "12 ms", "1.3 s" */
+export function millisText(ms: number): string {
+  if (ms < 1) return `${ms.toFixed(2)} ms`
+  if (ms < 10) return `${ms.toFixed(1)} ms`
+  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`
+}
+
+/** "312 B", "46 KB", "2.4 MB" */
+export function bytesText(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`
+  return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+}

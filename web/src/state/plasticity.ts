@@ -1,0 +1,129 @@
+// What makes a memory grow and what it lacks for the next tier: SPEC's plasticity taken
+// apart, the gates to the recess, and when it fades.
+import type { Growth, Policy } from '../api/sleep'
+import { STATUSES, TIERS } from '../api/vocabulary'
+import { DAY } from './decay'
+import { anchorAt, stateAt } from './visibility'
+import type { World } from './world'
+
+/** Retention below which a memory has faded. */
+export const FADED = 0.2
+
+export type Coefficients = Pick<Policy, 'alpha' | 'beta' | 'gamma' | 'lambda' | 'delta'>
+
+/** What holds where a namespace decided nothing. */
+export const DEFAULTS: Coefficients = { alpha: 1, beta: 0.3, gamma: 0.5, lambda: 0.7, delta: 0.4 }
+
+export interface Signals {
+  salience: number
+  retention: number
+  usage: number
+  authority: number
+  conflict: number
+  surprise: number
+}
+
+export interface Term {
+  sign: 'S' | 'U' | 'A' | 'C' | 'Δ'
+  name: string
+  /** how it came about */
+  how: string
+  value: number
+}
+
+/** The terms of score = α·S(t) + β·ln(1+U) + γ·A − λ·C + δ·Δ. */
+export function termsOf(m: Signals, c: Coefficients): Term[] {
+  const n = (v: number) => v.toFixed(2)
+  return [
+    { sign: 'S', name: 'Salience left', how: `${c.alpha} × ${n(m.salience)} × ${n(m.retention)} retention`, value: c.alpha * m.salience * m.retention },
+    { sign: 'U', name: 'Usage', how: `${c.beta} × ln(1 + ${m.usage})`, value: c.beta * Math.log1p(m.usage) },
+    { sign: 'A', name: 'Authority', how: `${c.gamma} × ${n(m.authority)}`, value: c.gamma * m.authority },
+    { sign: 'C', name: 'Conflict', how: `−${c.lambda} × ${n(m.conflict)}`, value: 0 - c.lambda * m.conflict },
+    { sign: 'Δ', name: 'Surprise', how: `${c.delta} × ${n(m.surprise)}`, value: c.delta * m.surprise },
+  ]
+}
+
+export interface Gate {
+  name: string
+  /** how far it is, [0,1] */
+  part: number
+  open: boolean
+  have: string
+  need: string
+}
+
+export interface Way {
+  to: 'L2' | 'L3'
+  gates: Gate[]
+  open: boolean
+}
+
+/** The way to the next tier; null: there is none. */
+export function wayOf(g: Growth): Way | null {
+  if (g.promotesAt !== null) {
+    const gate = { name: 'Plasticity', part: clamp(g.score / g.promotesAt), open: g.score > g.promotesAt, have: g.score.toFixed(2), need: `above ${g.promotesAt.toFixed(2)}` }
+    return { to: 'L2', gates: [gate], open: gate.open }
+  }
+  const e = g.engraveGates
+  if (!e) return null
+  return {
+    to: 'L3',
+    gates: [
+      { name: 'Days of use', part: clamp(e.days / e.neededDays), open: e.days >= e.neededDays, have: String(e.days), need: `${e.neededDays} days` },
+      { name: 'Confidence', part: clamp(e.confidence / e.neededConfidence), open: e.confidence >= e.neededConfidence, have: e.confidence.toFixed(2), need: `at least ${e.neededConfidence.toFixed(2)}` },
+      { name: 'Conflict', part: e.conflict < e.maxConflict ? 1 : clamp(e.maxConflict / e.conflict), open: e.conflict < e.maxConflict, have: e.conflict.toFixed(2), need: `below ${e.maxConflict.toFixed(2)}` },
+    ],
+    open: e.open,
+  }
+}
+
+/** When it falls below FADED unless it is used, ms since 1970; Infinity: never. */
+export function fadesAt(world: World, node: number, now: number): number {
+  const f = world.frame
+  const s = stateAt(world, node, now)
+  const k = f.k[node]!
+  if (k <= 0 || (s >= 0 && (f.stateCore[s] === 1 || f.stateTier[s] === 3))) return Infinity
+  return anchorAt(world, node, now) + (Math.log(1 / FADED) / k) * DAY
+}
+
+export interface Stage {
+  from: number
+  status: (typeof STATUSES)[number]
+  tier: (typeof TIERS)[number]
+  core: boolean
+  /** what differs from the stage before */
+  what: string
+}
+
+/** The stages of a memory's life up to an instant, oldest first. */
+export function stagesOf(world: World, node: number, until: number): Stage[] {
+  const f = world.frame
+  const out: Stage[] = []
+  for (let s = f.stateStart[node]!; s < f.stateStart[node + 1]! && f.stateFrom[s]! <= until; s++) {
+    const stage = { from: f.stateFrom[s]!, status: STATUSES[f.stateStatus[s]!]!, tier: TIERS[f.stateTier[s]!]!, core: f.stateCore[s] === 1 }
+    const before = out.at(-1)
+    const changes: string[] = []
+    if (!before) changes.push(`written to ${stage.tier}`)
+    else {
+      if (before.tier !== stage.tier) changes.push(`${before.tier} → ${stage.tier}`)
+      if (before.status !== stage.status) changes.push(stage.status === 'ACTIVE' ? 'active again' : stage.status.toLowerCase())
+      if (before.core !== stage.core) changes.push(stage.core ? 'made core' : 'no longer core')
+    }
+    if (changes.length > 0) out.push({ ...stage, what: changes.join(', ') })
+  }
+  if (f.expires[node]! <= until && out.at(-1)?.status === 'ACTIVE') out.push({ ...out.at(-1)!, from: f.expires[node]!, status: 'EXPIRED', what: 'expired' })
+  return out
+}
+
+/** How many of some instants fall into each slice of the days ahead. */
+export function fadingByDay(times: readonly number[], now: number, days: number, slices: number): { from: number; count: number }[] {
+  const n = Math.min(slices, days)
+  const width = (days * DAY) / n
+  const out = Array.from({ length: n }, (_, i) => ({ from: now + i * width, count: 0 }))
+  for (const t of times) out[Math.min(Math.max(Math.floor((t - now) / width), 0), n - 1)]!.count++
+  return out
+}
+
+function clamp(x: number): number {
+  return Number.isFinite(x) ? Math.min(Math.max(x, 0), 1) : 0
+}

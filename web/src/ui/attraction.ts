@@ -1,0 +1,63 @@
+// The toggle of the springs: asks the worker where the memories come to rest, and lets the
+// picture bend there; off, or where there are too many, all stand at their exact places.
+import type { Stage } from '../scene/stage'
+import { groupOf } from '../scene/edges/choose'
+import { pullsOf, SPRINGS_LIMIT } from '../state/attraction'
+import type { View } from '../state/view'
+import type { Session } from './session'
+
+/** Time plays and filters are tried: springs wait until it is quiet for so long, ms. */
+const QUIET = 350
+
+export class Springs {
+  private worker: Worker | null = null
+  private turn = 0
+  private timer = 0
+
+  constructor(
+    private readonly s: Session,
+    private readonly stage: Pick<Stage, 'bend'>,
+  ) {
+    s.view.on(['springs'], ({ springs }) => {
+      if (springs) this.pull()
+      else this.rest()
+    })
+    const again: (keyof View)[] = ['edges', 'recorded', 'valid', 'statuses', 'types', 'projects', 'namespaces', 'users', 'tiers', 'decays', 'learned']
+    s.view.on(again, () => this.soon())
+    s.live.on(['world'], () => this.soon())
+  }
+
+  private soon(): void {
+    if (!this.s.view.get().springs) return
+    clearTimeout(this.timer)
+    this.timer = window.setTimeout(() => this.pull(), QUIET)
+  }
+
+  private rest(): void {
+    clearTimeout(this.timer)
+    this.turn++
+    this.stage.bend(null)
+  }
+
+  private pull(): void {
+    const { world } = this.s.live.get()
+    const { springs, edges } = this.s.view.get()
+    if (!world || !springs) return
+    const pulls = pullsOf(world, (n) => this.s.drawn(n), (kind) => edges[groupOf(kind)] !== 'off')
+    if (!pulls) {
+      this.rest()
+      this.s.announce(`Springs work for up to ${SPRINGS_LIMIT.toLocaleString('en')} memories in the picture; narrow it down`)
+      return
+    }
+    this.worker ??= this.hire()
+    this.worker.postMessage({ turn: ++this.turn, pulls })
+  }
+
+  private hire(): Worker {
+    const worker = new Worker(new URL('../state/attraction.worker.ts', import.meta.url), { type: 'module' })
+    worker.onmessage = (e: MessageEvent<{ turn: number; places: Float32Array }>) => {
+      if (e.data.turn === this.turn) this.stage.bend(e.data.places)
+    }
+    return worker
+  }
+}

@@ -1,0 +1,132 @@
+// How good memory is: what is left of it, what became of what was learned, and what the
+// nights made of it. What the scene knows follows the scrubber.
+import { fetchConflicts, fetchReports, lacking, type Report } from '../../api/sleep'
+import { STATUSES, TYPES, spoken } from '../../api/vocabulary'
+import { cohorts, leftovers, qualityOf } from '../../state/dashboards'
+import { dayText } from '../../state/clock'
+import { courseOf, NORMAL_RATE, rateStanding } from '../../state/reports'
+import { Asked } from '../asynccontent'
+import { course, layers, legend, numbers } from '../charts'
+import type { Tab } from '../tab'
+import { h } from '../dom'
+import type { Session } from '../session'
+import { figures } from './parts'
+
+const STEPS = 10
+const SPANS = 12
+const WAIT = 200
+const percent = (v: number): string => `${Math.round(100 * v)} %`
+const rate = (v: number): string => `${Number((100 * v).toFixed(1))} %`
+const KINDS = TYPES.map((t) => ({ key: t.toLowerCase(), label: spoken(t) }))
+const FATES = STATUSES.map((t) => ({ key: t.toLowerCase(), label: spoken(t) }))
+
+interface Nights {
+  reports: Report[]
+  conflicts: number | null
+}
+
+export class QualityTab implements Tab {
+  readonly element: HTMLElement
+  private readonly seen = h('div')
+  private readonly slept = h('div')
+  private readonly nights: Asked<Nights>
+  private opened = false
+  private timer = 0
+  /** of the last look, ms: over many memories it follows less often */
+  private cost = 0
+
+  constructor(private readonly s: Session) {
+    this.element = h('div', { class: 'board' }, h('h2', {}, 'Quality'), this.seen, this.slept)
+    this.nights = new Asked(
+      this.slept,
+      async (signal) => {
+        const none = <T>(otherwise: T) => (e: unknown) => {
+          if (lacking(e)) return otherwise
+          throw e
+        }
+        const [reports, conflicts] = await Promise.all([
+          fetchReports(30, null, signal).then((p) => p.nodes).catch(none<Report[]>([])),
+          fetchConflicts(null, signal).then((c) => c.length).catch(none<number | null>(null)),
+        ])
+        return { reports: courseOf(reports), conflicts }
+      },
+      (n) => this.sleeps(n),
+      'What sleeps made of it',
+    )
+    s.live.on(['world', 'passing'], () => this.soon())
+    s.view.on(['recorded', 'valid', 'statuses'], () => this.soon())
+    s.sleeper.store.on(['news'], () => this.opened && void this.nights.load())
+  }
+
+  open(): void {
+    this.opened = true
+    this.look()
+    void this.nights.load()
+  }
+
+  close(): void {
+    this.opened = false
+    this.nights.stop()
+  }
+
+  private soon(): void {
+    if (!this.opened) return
+    this.timer ||= window.setTimeout(() => {
+      this.timer = 0
+      if (this.opened) this.look()
+    }, Math.max(WAIT, 4 * this.cost))
+  }
+
+  /** What the scene says at the instant that is shown. */
+  private look(): void {
+    const { world, passing } = this.s.live.get()
+    if (!world || world.count === 0) {
+      this.seen.replaceChildren(h('div', { class: 'dock-note' }, h('p', {}, 'Nothing is remembered yet.')))
+      return
+    }
+    const began = performance.now()
+    const at = this.s.moment()
+    const q = qualityOf(world, passing, at)
+    const left = leftovers(world, passing, at, STEPS).map((values, i) => ({ name: `${i * (100 / STEPS)} %`, values }))
+    left[STEPS - 1]!.name = '100 %'
+    const fates = cohorts(world, at.recorded, SPANS).map((c) => ({ name: dayText(c.from), values: c.values }))
+    const present = (keys: typeof KINDS, rows: { values: Record<string, number> }[]) => keys.filter((k) => rows.some((r) => (r.values[k.key] ?? 0) > 0))
+    const kinds = present(KINDS, left)
+    const ways = present(FATES, fates)
+    const when = this.s.view.get().recorded === null ? 'now' : `on ${dayText(at.recorded)}`
+    this.seen.replaceChildren(
+      h('p', { class: 'muted' }, `What is in the picture ${when}. Scrub, and it follows.`),
+      figures([
+        ['Left of it', percent(q.left), 'on average'],
+        ['Faint', q.shown > 0 ? percent(q.faint / q.shown) : '–', 'less than a fifth left'],
+        ['Corrected', q.corrected.toLocaleString('en'), q.corrected > 0 ? `beliefs, ${(q.versions / q.corrected).toFixed(1)} versions each` : 'beliefs'],
+      ]),
+      h('h3', {}, 'How much is left'),
+      layers('Memories by how much is left of them', left, kinds),
+      legend(kinds),
+      numbers('how much is left', left, kinds),
+      h('h3', {}, 'What became of what was learned'),
+      fates.length > 0 ? layers('Memories by when they were learned', fates, ways) : h('p', { class: 'muted small' }, 'Nothing was learned before this instant.'),
+      legend(ways),
+      numbers('when they were learned', fates, ways),
+    )
+    this.cost = performance.now() - began
+  }
+
+  private sleeps({ reports, conflicts }: Nights): Node[] {
+    const last = reports.at(-1)
+    const saved = reports.reduce((n, r) => n + r.tokensSaved, 0)
+    const rates = reports.map((r) => ({ name: dayText(Date.parse(r.startedAt)), value: r.promotionRate }))
+    const words = { below: 'less than usual', normal: 'as it should be', above: 'more than usual' }
+    return [
+      h('h3', {}, 'What sleep makes of it'),
+      figures([
+        conflicts === null ? ['Contradictions', '–', 'not to be had from this server'] : ['Contradictions', conflicts.toLocaleString('en'), 'unresolved', conflicts === 0],
+        ['Promoted', last ? rate(last.promotionRate) : '–', last ? `a day: ${words[rateStanding(last.promotionRate)]}` : 'no sleep yet'],
+        ['Saved', saved.toLocaleString('en'), 'tokens by folding'],
+      ]),
+      ...(rates.length > 1 ? [h('h3', {}, 'Promoted, a day'), course('Promotion rate', rates, rate, 0.12, NORMAL_RATE)] : []),
+      h('p', { class: 'muted small board-foot' }, 'How well memory recalls, resists drift and keeps corrections is measured on a made-up world: run ', h('code', {}, 'somnograph eval'), '.'),
+    ]
+  }
+}

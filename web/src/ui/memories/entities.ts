@@ -1,0 +1,211 @@
+// Named things: all of them, and one with what is said of it and which memories say so.
+import { fetchEntities, fetchMentions, fetchRelations, type Entity, type Mention, type MentionPage, type Relation } from '../../api/entities'
+import type { EntityType } from '../../api/schema.gen'
+import { STATUSES, spoken } from '../../api/vocabulary'
+import { dayText } from '../../state/clock'
+import { companions, relationText } from '../../state/entities'
+import { Asked, errorText } from '../asynccontent'
+import type { Tab } from '../tab'
+import { glyph, h, icon } from '../dom'
+import type { Session } from '../session'
+
+const ALL = 1000
+const PAUSE = 200
+
+interface Known {
+  entity: Entity | null
+  relations: Relation[]
+  mentions: MentionPage
+}
+
+export class EntitiesTab implements Tab {
+  readonly element = h('div', { class: 'entities-tab' })
+  private readonly listing = h('div')
+  private readonly single = h('div')
+  private readonly name: HTMLInputElement
+  private readonly rows = h('div')
+  private readonly list: Asked<{ nodes: Entity[]; more: boolean }>
+  private readonly one: Asked<Known>
+  private types: EntityType[] = []
+  private found: Entity[] = []
+  private shown: string | null = null
+  private opened = false
+  private timer = 0
+
+  constructor(private readonly s: Session) {
+    this.name = h('input', { type: 'search', placeholder: 'Begins with …', 'aria-label': 'Beginning of the name', autocomplete: 'off', spellcheck: 'false', maxlength: 100 })
+    this.name.addEventListener('input', () => {
+      clearTimeout(this.timer)
+      this.timer = window.setTimeout(() => void this.list.load(), PAUSE)
+    })
+    this.listing.append(h('h2', {}, 'Entities'), h('p', { class: 'muted' }, 'The people, places and things that memories speak of.'), this.name, this.rows)
+    this.list = new Asked(
+      this.rows,
+      async (signal) => {
+        const { namespaces } = s.view.get()
+        const page = await fetchEntities({ first: ALL, after: null, name: this.name.value.trim() || null, types: null, namespaces: namespaces.length > 0 ? namespaces : null }, signal)
+        return { nodes: page.nodes.filter((e) => e.mentionCount > 0).sort((a, b) => b.mentionCount - a.mentionCount || a.name.localeCompare(b.name)), more: page.pageInfo.hasNextPage }
+      },
+      ({ nodes, more }) => {
+        this.found = nodes
+        return this.listed(more)
+      },
+      'The list of entities',
+    )
+    this.one = new Asked(this.single, (signal) => this.fetch(signal), (known) => this.entity(known), 'This entity')
+    s.view.on(['namespaces'], () => this.opened && void this.list.load())
+    s.view.on(['recorded'], () => this.opened && this.later())
+    s.live.on(['world'], () => this.opened && this.later())
+  }
+
+  open(): void {
+    this.opened = true
+    const { entity } = this.s.view.get()
+    this.element.replaceChildren(entity ? this.single : this.listing)
+    if (entity) void this.one.load(entity !== this.shown)
+    else {
+      this.point([])
+      void this.list.load()
+    }
+    this.shown = entity
+  }
+
+  close(): void {
+    this.opened = false
+    this.list.stop()
+    this.one.stop()
+  }
+
+  private later(): void {
+    clearTimeout(this.timer)
+    this.timer = window.setTimeout(() => this.opened && this.shown && void this.one.load(), PAUSE)
+  }
+
+  private point(ids: string[]): void {
+    if (ids.length + this.s.live.get().pointed.length > 0) this.s.live.set({ pointed: ids })
+  }
+
+  // --- all ----------------------------------------------------------------------
+
+  private listed(more: boolean): Node[] {
+    if (this.found.length === 0) return [h('div', { class: 'dock-note' }, h('p', {}, this.name.value ? 'No name begins like that.' : 'No memory names anything yet.'))]
+    const counts = new Map<EntityType, number>()
+    for (const e of this.found) counts.set(e.type, (counts.get(e.type) ?? 0) + 1)
+    const chips = [...counts].sort((a, b) => b[1] - a[1]).map(([type, n]) => {
+      const on = this.types.includes(type)
+      const flip = () => {
+        this.types = on ? this.types.filter((t) => t !== type) : [...this.types, type]
+        this.rows.replaceChildren(...this.listed(more))
+      }
+      return h('button', { type: 'button', class: on ? 'chip on' : 'chip', 'aria-pressed': String(on), onclick: flip }, spoken(type), h('small', {}, n.toLocaleString('en')))
+    })
+    const some = this.found.filter((e) => this.types.length === 0 || this.types.includes(e.type))
+    const most = some[0]?.mentionCount ?? 1
+    return [
+      h('div', { class: 'chips', role: 'group', 'aria-label': 'Kinds' }, ...chips),
+      h('ol', { class: 'entity-list' }, ...some.map((e) => this.row(e, most))),
+      ...(more ? [h('p', { class: 'muted small' }, `Only the first ${ALL.toLocaleString('en')} are looked at: name the beginning of what you look for.`)] : []),
+    ]
+  }
+
+  private row(e: Entity, most: number): HTMLElement {
+    const fill = h('i')
+    fill.style.width = `${(100 * e.mentionCount) / most}%`
+    return h(
+      'li',
+      {},
+      h(
+        'button',
+        { type: 'button', class: 'entity-row', 'data-id': e.id, onclick: () => this.s.view.set({ entity: e.id }) },
+        h('span', { class: 'name' }, e.name),
+        h('small', {}, spoken(e.type)),
+        h('span', { class: 'bar' }, fill),
+        h('b', { title: 'memories that mention it' }, e.mentionCount.toLocaleString('en')),
+      ),
+    )
+  }
+
+  // --- one -----------------------------------------------------------------------
+
+  private async fetch(signal: AbortSignal): Promise<Known> {
+    const { entity: id, recorded } = this.s.view.get()
+    const asOf = recorded === null ? null : { recorded: new Date(recorded).toISOString() }
+    const [relations, mentions] = await Promise.all([fetchRelations(id!, asOf, signal), fetchMentions(id!, asOf, null, signal)])
+    const entity =
+      mentions.nodes.flatMap((m) => m.entities).find((e) => e.id === id) ??
+      relations.nodes.flatMap((r) => [r.source, r.target]).find((e) => e?.id === id) ??
+      this.found.find((e) => e.id === id) ??
+      null
+    return { entity, relations: relations.nodes, mentions }
+  }
+
+  private entity({ entity: e, relations, mentions }: Known): Node[] {
+    const back = h('button', { type: 'button', class: 'link back', onclick: () => this.s.view.set({ entity: null }) }, icon('left'), 'All entities')
+    if (!e) return [back, h('div', { class: 'dock-note' }, h('p', {}, 'Nothing that is remembered at this instant mentions it.'))]
+    this.point(mentions.nodes.map((m) => m.id))
+    this.s.announce(`${e.name}, ${spoken(e.type)}, mentioned by ${e.mentionCount} memories`)
+    const others = companions(e.id, mentions.nodes)
+    const figures: [string, string][] = [['Mentioned', `${e.mentionCount.toLocaleString('en')} ×`], ['First', dayText(Date.parse(e.firstSeen))], ['Last', e.lastSeen ? dayText(Date.parse(e.lastSeen)) : 'never']]
+    return [
+      back,
+      h('h2', {}, e.name),
+      h('p', { class: 'muted' }, [spoken(e.type), e.namespace === 'default' ? '' : e.namespace, e.user ?? ''].filter(Boolean).join(' · ')),
+      h('div', { class: 'figures' }, ...figures.map(([name, text]) => h('div', { class: 'figure' }, h('span', {}, name), h('b', { class: 'plain' }, text)))),
+      ...(relations.length > 0 ? [h('h3', {}, `Relations · ${relations.length}`), h('ul', { class: 'relation-list' }, ...relations.map((r) => this.relation(e, r)))] : []),
+      ...(others.length > 0
+        ? [h('h3', {}, 'Often named with'), h('div', { class: 'chips' }, ...others.map((o) => h('button', { type: 'button', class: 'chip', onclick: () => this.s.view.set({ entity: o.entity.id }) }, o.entity.name, h('small', {}, `${o.count} ×`))))]
+        : []),
+      h('h3', {}, 'Memories that mention it'),
+      this.mentions(e, mentions),
+    ]
+  }
+
+  private relation(own: Entity, r: Relation): HTMLElement {
+    const { words, other } = relationText(own.id, r)
+    const fill = h('i')
+    fill.style.width = `${Math.round(100 * r.weight)}%`
+    const until = r.validTo ? ` until ${dayText(Date.parse(r.validTo))}` : ''
+    return h(
+      'li',
+      { class: r.validTo ? 'relation over' : 'relation', title: `strength ${r.strength.toFixed(2)}, weight ${r.weight.toFixed(2)}, confidence ${r.confidence.toFixed(2)}` },
+      h('span', { class: 'relation-words' }, words),
+      other ? h('button', { type: 'button', class: 'link', onclick: () => this.s.view.set({ entity: other.id }) }, other.name) : h('span', { class: 'muted' }, 'something that may not be seen'),
+      h('span', { class: 'bar', 'aria-hidden': 'true' }, fill),
+      h('small', {}, `since ${dayText(Date.parse(r.validFrom))}${until}`),
+    )
+  }
+
+  private mentions(e: Entity, page: MentionPage): HTMLElement {
+    const list = h('ul', { class: 'links' }, ...page.nodes.map((m) => this.mention(m)))
+    const out = h('div', {}, list)
+    let after = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null
+    if (!after) return out
+    const more = h('button', { type: 'button', class: 'link' }, 'Older ones')
+    const older = async () => {
+      more.disabled = true
+      try {
+        const next = await fetchMentions(e.id, null, after)
+        list.append(...next.nodes.map((m) => this.mention(m)))
+        this.point([...this.s.live.get().pointed, ...next.nodes.map((m) => m.id)])
+        after = next.pageInfo.hasNextPage ? next.pageInfo.endCursor : null
+        if (after) more.disabled = false
+        else more.remove()
+      } catch (error) {
+        more.disabled = false
+        more.textContent = `${errorText(error)} Try again`
+      }
+    }
+    more.addEventListener('click', () => void older())
+    out.append(more)
+    return out
+  }
+
+  private mention(m: Mention): HTMLElement {
+    const gone = m.status !== STATUSES[0]
+    return h(
+      'li',
+      {},
+      h('button', { type: 'button', class: gone ? 'gone' : null, onclick: () => this.s.open(m.id, true) }, glyph(m.type), h('span', { class: 'name' }, (m.content ?? m.unavailable?.message ?? '').slice(0, 160)), h('span', { class: 'edge-name' }, gone ? spoken(m.status) : dayText(Date.parse(m.recordedAt)))),
+    )
+  }
+}

@@ -1,0 +1,12 @@
+// The panels of memories in words.
+import '../../style/dock.css'
+import '../../style/memories.css'
+import type { Panel } from '../../state/view'
+import type { Tab } from '../tab'
+import type { Session } from '../session'
+import { EntitiesTab } from './entities'
+import { ListTab } from './list'
+
+export function makeTab(panel: Panel, s: Session): Tab {
+  return panel === 'entities' ? new EntitiesTab(s) : new ListTab(s)
+}

@@ -1,0 +1,199 @@
+// How a memory came to be what it is, and what it may become: its plasticity taken apart,
+// the way to the next tier, its stages, and what the gate decided about it.
+import { fetchDecisions, fetchGrowth, fetchPolicy, lacking, type Decision, type Growth as Answer, type Policy } from '../api/sleep'
+import type { DetailMemory } from '../api/operations'
+import type { AsOf } from '../api/schema.gen'
+import { spoken } from '../api/vocabulary'
+import { dayText, momentText, spanText } from '../state/clock'
+import { DEFAULTS, stagesOf, termsOf, wayOf, type Term } from '../state/plasticity'
+import { h, icon } from './dom'
+import type { Session } from './session'
+
+const MEANING: Record<Term['sign'], string> = {
+  S: 'Salience: how much it stood out when it was written; what is left of it fades with retention',
+  U: 'Usage: how often it was found or put into a prompt',
+  A: 'Authority: how far its source may be trusted, bound when it was written',
+  C: 'Conflict: the strongest contradiction with another memory in force',
+  Δ: 'Surprise: how badly it was predicted by what was known',
+}
+
+/** The five signals, each with what it means. */
+export function signals(m: DetailMemory): HTMLElement {
+  const rows: [Term['sign'], string, number, string][] = [
+    ['S', 'Salience', m.salience, m.salience.toFixed(2)],
+    ['U', 'Usage', Math.min(Math.log1p(m.usage) / Math.log1p(30), 1), `${m.usage}×, ${m.usageDays} ${m.usageDays === 1 ? 'day' : 'days'}`],
+    ['A', 'Authority', m.authority, m.authority.toFixed(2)],
+    ['C', 'Conflict', m.conflict, m.conflict.toFixed(2)],
+    ['Δ', 'Surprise', m.surprise, m.surprise.toFixed(2)],
+  ]
+  return h(
+    'dl',
+    { class: 'signals' },
+    ...rows.flatMap(([sign, name, part, text]) => {
+      const fill = h('i')
+      fill.style.width = `${Math.round(100 * part)}%`
+      return [
+        h('dt', { title: MEANING[sign] }, h('b', { class: `sign sign-${sign === 'Δ' ? 'D' : sign}` }, sign), name),
+        h('dd', { title: MEANING[sign] }, h('span', { class: 'bar' }, fill), h('span', { class: 'value' }, text), h('span', { class: 'quiet' }, MEANING[sign])),
+      ]
+    }),
+  )
+}
+
+/** Of how many versions of a belief, the last ones, decisions are looked for. */
+const VERSIONS = 6
+
+export class Growth {
+  readonly element = h('div', { class: 'growth' })
+  private running: AbortController | null = null
+  private shown = ''
+  private scored = h('section')
+  private decided = h('section')
+  /** policies do not change while a memory is looked at */
+  private readonly policies = new Map<string, Policy>()
+
+  constructor(private readonly s: Session) {}
+
+  /** Shows what is known at once and asks for the rest. */
+  show(m: DetailMemory, asOf: AsOf | null, chain: string[]): HTMLElement {
+    this.running?.abort()
+    const running = (this.running = new AbortController())
+    const again = this.shown === m.id
+    this.shown = m.id
+    if (!again) {
+      this.scored = h('section', { class: 'plasticity' }, h('div', { class: 'skeleton small-skeleton' }, h('i'), h('i')))
+      this.decided = h('section', { class: 'decisions', hidden: true })
+    }
+    const [score, decisions] = [this.scored, this.decided]
+    this.element.replaceChildren(score, ...[this.life(m)].filter((n) => n !== null), decisions)
+    void this.fill(m, asOf, score, running.signal)
+    void this.decide(m, chain, decisions, running.signal)
+    return this.element
+  }
+
+  stop(): void {
+    this.running?.abort()
+  }
+
+  private async fill(m: DetailMemory, asOf: AsOf | null, into: HTMLElement, signal: AbortSignal): Promise<void> {
+    try {
+      const [growth, policy] = await Promise.all([fetchGrowth(m.id, asOf, signal), this.policy(m.namespace, signal)])
+      if (!signal.aborted) into.replaceChildren(...this.score(m, growth, policy))
+    } catch (e) {
+      if (signal.aborted) return
+      if (lacking(e)) into.remove()
+      else into.replaceChildren(h('p', { class: 'muted small' }, 'Its plasticity could not be read.'))
+    }
+  }
+
+  /** The policy of a namespace; null where this server has none: the defaults hold. */
+  private async policy(namespace: string, signal: AbortSignal): Promise<Policy | null> {
+    const known = this.policies.get(namespace)
+    if (known) return known
+    try {
+      const policy = await fetchPolicy(namespace, signal)
+      this.policies.set(namespace, policy)
+      return policy
+    } catch (e) {
+      if (lacking(e)) return null
+      throw e
+    }
+  }
+
+  private score(m: DetailMemory, g: Answer, policy: Policy | null): Node[] {
+    const terms = termsOf(m, policy ?? DEFAULTS)
+    const sum = terms.reduce((n, t) => n + t.value, 0)
+    const most = Math.max(g.score, g.promotesAt ?? 0, terms.reduce((n, t) => n + Math.max(t.value, 0), 0), 0.5)
+    const rows = terms.map((t) => {
+      const fill = h('i', { class: `sign-${t.sign === 'Δ' ? 'D' : t.sign}` })
+      fill.style.width = `${(100 * Math.abs(t.value)) / most}%`
+      return h('li', { title: t.how }, h('span', {}, t.name), h('span', { class: 'bar' }, fill), h('b', {}, signed(t.value)), h('small', {}, t.how))
+    })
+    // The sum is told as parts only where the parts are those of the score.
+    const adds = Math.abs(sum - g.score) < 0.02
+    return [
+      h('h3', {}, 'Plasticity'),
+      h('div', { class: 'score-line' }, h('b', {}, g.score.toFixed(2)), h('span', { class: 'muted' }, 'how readily it changes and grows, from the five signals')),
+      adds ? h('ul', { class: 'terms' }, ...rows) : h('p', { class: 'muted small' }, 'Its namespace weighs the signals in a way of its own.'),
+      ...this.way(m, g),
+    ]
+  }
+
+  private way(m: DetailMemory, g: Answer): Node[] {
+    const way = wayOf(g)
+    if (!way) {
+      if (m.tier === 'L3') return [h('p', { class: 'way-done' }, icon('check'), 'It stands in the recess: an engram, never changed again.')]
+      return m.status === 'ACTIVE' ? [] : [h('p', { class: 'muted small' }, `It is ${spoken(m.status).toLowerCase()}; it does not move to another tier any more.`)]
+    }
+    const where = { L2: 'the schema (L2)', L3: 'the recess (L3)' }[way.to]
+    const gates = way.gates.map((gate) => {
+      const fill = h('i')
+      fill.style.width = `${Math.round(100 * gate.part)}%`
+      return h('li', { class: gate.open ? 'open' : 'shut' }, h('span', {}, gate.name), h('span', { class: 'bar' }, fill), h('b', {}, gate.have), h('small', {}, gate.open ? 'enough' : `needs ${gate.need}`))
+    })
+    return [
+      h('h3', {}, `The way to ${where}`),
+      h('ul', { class: 'gates' }, ...gates),
+      h('p', { class: 'muted small' }, way.open ? 'All is there: the next sleep takes it.' : way.to === 'L3' ? 'All three gates must be open at once. What stands in the recess never changes again.' : 'It is promoted when it is written or slept on.'),
+    ]
+  }
+
+  /** Its stages, as the scene knows them. */
+  private life(m: DetailMemory): HTMLElement | null {
+    const { world } = this.s.live.get()
+    const node = world?.indexOf(m.id) ?? -1
+    if (!world || node < 0) return null
+    const stages = stagesOf(world, node, this.s.moment().recorded)
+    if (stages.length === 0) return null
+    const now = this.s.moment().recorded
+    return h(
+      'section',
+      { class: 'life' },
+      h('h3', {}, 'Its life'),
+      h(
+        'ol',
+        {},
+        ...stages.map((stage, i) =>
+          h(
+            'li',
+            { class: `life-stage life-${stage.tier.toLowerCase()} life-${stage.status.toLowerCase()}` },
+            h('span', { class: 'what' }, stage.what),
+            h('span', { class: 'when', title: `${momentText(stage.from)} UTC` }, dayText(stage.from)),
+            h('small', {}, i + 1 < stages.length ? `for ${spanText(stages[i + 1]!.from - stage.from)}` : `since ${spanText(now - stage.from)}`),
+          ),
+        ),
+      ),
+    )
+  }
+
+  /** What the gate decided about it or about a version of it. */
+  private async decide(m: DetailMemory, chain: string[], into: HTMLElement, signal: AbortSignal): Promise<void> {
+    let own: Decision[]
+    try {
+      own = await fetchDecisions([...new Set([m.id, ...chain.slice(-VERSIONS)])], signal)
+    } catch {
+      return // what cannot be had is left out: the gate is a footnote here
+    }
+    if (signal.aborted || own.length === 0) return
+    into.hidden = false
+    into.replaceChildren(h('h3', {}, `Decisions of the gate · ${own.length}`), h('ul', {}, ...own.slice(0, 8).map((d) => this.decision(d))))
+  }
+
+  private decision(d: Decision): HTMLElement {
+    const when = dayText(Date.parse(d.at))
+    if (d.erased || !d.decision) return h('li', {}, h('p', { class: 'muted small' }, `${when}: erased with a memory it was about`))
+    const from = d.evidence.map((e) => e.source).join(', ')
+    const quorum = d.quorum !== null && d.required !== null && d.decision !== 'STORED' && d.decision !== 'MERGED' ? `quorum ${d.quorum.toFixed(2)} of ${d.required.toFixed(2)}` : ''
+    return h(
+      'li',
+      {},
+      h('p', { class: 'decision-head' }, h('span', { class: `tag decision-${d.decision.toLowerCase()}` }, spoken(d.decision)), when),
+      d.fact && h('p', { class: 'decision-fact' }, d.fact),
+      h('p', { class: 'muted small' }, [quorum, d.conflict !== null ? `conflict ${d.conflict.toFixed(2)}` : '', from && `said by ${from}`, d.states.join(' → ')].filter(Boolean).join(' · ')),
+    )
+  }
+}
+
+function signed(v: number): string {
+  return `${v < 0 ? '−' : '+'}${Math.abs(v).toFixed(2)}`
+}

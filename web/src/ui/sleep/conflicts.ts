@@ -1,0 +1,127 @@
+// Memories that contradict each other, side by side, and a way to end it.
+import { fetchConflicts, resolveConflict, type Conflict } from '../../api/sleep'
+import { spoken } from '../../api/vocabulary'
+import { dayText } from '../../state/clock'
+import { diffWords } from '../../state/diff'
+import type { Tab } from '../tab'
+import { h } from '../dom'
+import type { Session } from '../session'
+import { Asked, errorText } from '../asynccontent'
+
+type Side = Conflict['later']
+
+export class ConflictsTab implements Tab {
+  readonly element: HTMLElement
+  private readonly listing = h('div')
+  private readonly asked: Asked<Conflict[]>
+  private opened = false
+
+  constructor(private readonly s: Session) {
+    this.element = h(
+      'div',
+      { class: 'conflicts-tab' },
+      h('h2', {}, 'Conflicts'),
+      h('p', { class: 'muted' }, 'Pairs that cannot both be true. What stands in an unresolved conflict is not engraved and grows no surer.'),
+      this.listing,
+    )
+    this.asked = new Asked(
+      this.listing,
+      (signal) => {
+        const { namespaces } = s.view.get()
+        return fetchConflicts(namespaces.length > 0 ? namespaces : null, signal)
+      },
+      (found) => this.rows(found),
+      'The list of conflicts',
+    )
+    s.view.on(['namespaces'], () => this.opened && void this.asked.load())
+    s.sleeper.store.on(['news'], () => this.opened && void this.asked.load())
+  }
+
+  open(): void {
+    this.opened = true
+    void this.asked.load()
+  }
+
+  close(): void {
+    this.opened = false
+    this.asked.stop()
+  }
+
+  private rows(found: Conflict[]): Node[] {
+    if (found.length === 0) return [h('div', { class: 'dock-note' }, h('p', {}, 'Nothing contradicts anything. When two memories do, they stand here until one of them gives way.'))]
+    return [h('h3', {}, `${found.length} unresolved, strongest first`), h('ol', { class: 'pair-list' }, ...found.map((c) => this.pair(c)))]
+  }
+
+  private pair(c: Conflict): HTMLElement {
+    const said = h('div', { class: 'said' })
+    const name = `${c.score.toFixed(2)}, found ${dayText(Date.parse(c.at))}`
+    const choose = (label: string, keep: string | null, what: string) => {
+      const b = h('button', { type: 'button', class: 'quiet-button' }, label)
+      b.addEventListener('click', () => this.confirm(c, keep, what, b, said))
+      return b
+    }
+    return h(
+      'li',
+      { class: 'pair', 'data-later': c.later.id },
+      h('p', { class: 'pair-head' }, h('span', { class: 'tag contested' }, `Conflict ${name}`)),
+      h('div', { class: 'pair-sides' }, this.side(c.earlier, c.later, 'Earlier', 'gone'), this.side(c.later, c.earlier, 'Later', 'new')),
+      h(
+        'div',
+        { class: 'buttons' },
+        choose('Keep the earlier', c.earlier.id, 'The later one becomes superseded.'),
+        choose('Keep the later', c.later.id, 'The earlier one becomes superseded.'),
+        choose('Both may stand', null, 'The conflict is dismissed; both stay as they are.'),
+      ),
+      said,
+    )
+  }
+
+  private side(m: Side, other: Side, name: string, kind: 'gone' | 'new'): HTMLElement {
+    const words = h('span', { class: 'pair-text' })
+    if (m.content === null || other.content === null) words.append(m.content ?? m.unavailable?.message ?? 'Erased')
+    else {
+      const [before, after] = kind === 'gone' ? [m.content, other.content] : [other.content, m.content]
+      for (const piece of diffWords(before, after)) {
+        if (piece.kind === 'same') words.append(piece.text)
+        else if (piece.kind === kind) words.append(h('mark', { class: kind }, piece.text))
+      }
+    }
+    return h(
+      'button',
+      { type: 'button', class: 'pair-side', onclick: () => this.s.open(m.id, true) },
+      h('span', { class: 'pair-name' }, h('b', {}, name), dayText(Date.parse(m.recordedAt))),
+      words,
+      h('small', {}, `${[spoken(m.sourceKind), m.source].filter(Boolean).join(' · ')} · authority ${m.authority.toFixed(2)} · confidence ${m.confidence.toFixed(2)}`),
+    )
+  }
+
+  private confirm(c: Conflict, keep: string | null, what: string, button: HTMLButtonElement, said: HTMLElement): void {
+    const reason = h('input', { type: 'text', maxlength: 400, placeholder: 'Why (optional)', 'aria-label': 'Why' })
+    const go = h('button', { type: 'submit', class: 'button' }, 'Do it')
+    const stay = h('button', { type: 'button', class: 'quiet-button' }, 'Leave it')
+    const form = h('form', { class: 'confirm' }, h('p', {}, what), reason, h('div', { class: 'buttons' }, go, stay))
+    const leave = () => {
+      said.replaceChildren()
+      button.focus()
+    }
+    stay.addEventListener('click', leave)
+    form.addEventListener('keydown', (e) => {
+      if (e.key !== 'Escape') return
+      e.stopPropagation()
+      leave()
+    })
+    form.addEventListener('submit', (e) => {
+      e.preventDefault()
+      go.disabled = true
+      void resolveConflict({ a: c.later.id, b: c.earlier.id, keep, reason: reason.value || null }).then(
+        () => {
+          this.s.announce('The conflict is resolved')
+          void this.asked.load()
+        },
+        (error: unknown) => said.replaceChildren(h('p', { class: 'bad', role: 'alert' }, errorText(error))),
+      )
+    })
+    said.replaceChildren(form)
+    reason.focus()
+  }
+}

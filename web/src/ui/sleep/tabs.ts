@@ -1,0 +1,26 @@
+// The panels of sleep and of what comes of it.
+import '../../style/dock.css'
+import '../../style/sleep.css'
+import type { Panel } from '../../state/view'
+import type { Tab } from '../tab'
+import type { Session } from '../session'
+import { ConflictsTab } from './conflicts'
+import { FadingTab } from './fading'
+import { MorningsTab } from './reports'
+import { PolicyTab } from './policy'
+import { SleepTab } from './sleep'
+
+export function makeTab(panel: Panel, s: Session): Tab {
+  switch (panel) {
+    case 'mornings':
+      return new MorningsTab(s)
+    case 'fading':
+      return new FadingTab(s)
+    case 'conflicts':
+      return new ConflictsTab(s)
+    case 'policy':
+      return new PolicyTab(s)
+    default:
+      return new SleepTab(s)
+  }
+}
