@@ -3,7 +3,7 @@ import { GLSL3, BufferGeometry, NoBlending, Points, RawShaderMaterial, Scene, We
 import node from './scene/node.glsl?raw'
 import { EDGE_KINDS } from './api/vocabulary'
 import { pickEdge } from './scene/picking/edge'
-import { pick, project } from './scene/picking/pick'
+import { pickNode, project } from './scene/picking/pick'
 import { retentionAt, visibleAt } from './state/visibility'
 import type { App } from './ui/app'
 import { picture } from './ui/image'
@@ -21,7 +21,7 @@ void main() {
   State s = stateOf(n);
   float left = floor(retentionOf(n, s) * 65535.0 + 0.5);
   // Of three parts two say that it is part of the picture, one that the show of a sleep lets it be seen.
-  vId = vec4((inPicture(n, s) ? 2.0 : 0.0) / 3.0 + (onStage(n, s, actOf(i)) ? 1.0 : 0.0) / 3.0, floor(left / 256.0) / 255.0, mod(left, 256.0) / 255.0, float(s.status + 1) / 255.0);
+  vId = vec4((isVisible(n, s) ? 2.0 : 0.0) / 3.0 + (isShown(n, s, effectOf(i)) ? 1.0 : 0.0) / 3.0, floor(left / 256.0) / 255.0, mod(left, 256.0) / 255.0, float(s.status + 1) / 255.0);
   vec2 at = (vec2(float(i % ${WIDTH}), float(i / ${WIDTH})) + 0.5) / uTarget;
   gl_Position = vec4(at * 2.0 - 1.0, 0.0, 1.0);
   gl_PointSize = 1.0;
@@ -117,14 +117,14 @@ function hooksOf(app: App) {
     /** where a memory stands on the page, in pixels */
     where(id: string): { x: number; y: number } | null {
       const world = app.live.get().world!
-      const spot = { x: 0, y: 0, far: 0 }
+      const spot = { x: 0, y: 0, distance: 0 }
       const n = world.indexOf(id)
-      return n >= 0 && project(world, n, app.stage.lens(), spot) ? { x: spot.x, y: spot.y } : null
+      return n >= 0 && project(world, n, app.stage.projection(), spot) ? { x: spot.x, y: spot.y } : null
     },
     /** which memory a click there would open */
     under(x: number, y: number): string | null {
       const world = app.live.get().world!
-      const n = pick(world, (i) => app.drawn(i), app.stage.lens(), x, y)
+      const n = pickNode(world, (i) => app.drawn(i), app.stage.projection(), x, y)
       return n >= 0 ? world.idOf(n) : null
     },
     /** how many edges of each kind the scene has */
@@ -138,8 +138,8 @@ function hooksOf(app: App) {
     edgeSpot(kind: string): { x: number; y: number; from: string; to: string } | null {
       const world = app.live.get().world!
       const rows = app.stage.edges.rows
-      const lens = app.stage.lens()
-      const [a, b] = [{ x: 0, y: 0, far: 0 }, { x: 0, y: 0, far: 0 }]
+      const lens = app.stage.projection()
+      const [a, b] = [{ x: 0, y: 0, distance: 0 }, { x: 0, y: 0, distance: 0 }]
       const drawn = (n: number) => app.drawn(n)
       for (let row = 0; row < rows.length / 4; row++) {
         const [from, to] = [rows[4 * row]!, rows[4 * row + 1]!]
@@ -147,7 +147,7 @@ function hooksOf(app: App) {
         for (let t = 0.1; t < 0.9; t += 0.02) {
           const at = { x: a.x + t * (b.x - a.x), y: a.y + t * (b.y - a.y) }
           if (at.x < 300 || at.x > 950 || at.y < 90 || at.y > 700) continue
-          if (pick(world, drawn, lens, at.x, at.y) < 0 && pickEdge(world, rows, drawn, lens, at.x, at.y) === row) return { ...at, from: world.idOf(from), to: world.idOf(to) }
+          if (pickNode(world, drawn, lens, at.x, at.y) < 0 && pickEdge(world, rows, drawn, lens, at.x, at.y) === row) return { ...at, from: world.idOf(from), to: world.idOf(to) }
         }
       }
       return null

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { pickEdge } from '../src/scene/picking/edge'
-import type { Lens } from '../src/scene/picking/pick'
+import type { Projection } from '../src/scene/picking/pick'
 import { sketch } from './world'
 
 // Looks straight down from 100 away: one unit is 4 pixels, (0,0) is the middle of 800 × 600.
-const lens: Lens = { matrix: [1, 0, 0, 0, 0, 4 / 3, 0, 0, 0, 0, 0, -1, 0, 0, 0, 100], width: 800, height: 600, pixels: 400, depth: 1 }
+const lens: Projection = { matrix: [1, 0, 0, 0, 0, 4 / 3, 0, 0, 0, 0, 0, -1, 0, 0, 0, 100], width: 800, height: 600, pixelsPerUnit: 400, depth: 1 }
 
 describe('an edge under the pointer', () => {
   const world = sketch([{ place: [-40, 0, 0] }, { place: [40, 0, 0] }, { place: [0, 30, 0] }, { place: [0, 0, 200] }])

@@ -18,7 +18,7 @@ function told(world: World) {
     id: world.idOf(i), place: [...f.places.subarray(3 * i, 3 * i + 3)].map((x) => Math.round(x * 50) + 0), type: f.type[i], flags: f.flags[i], class: f.decayClass[i],
     importance: f.importance[i], version: f.version[i], k: f.k[i], born: f.born[i], created: f.created[i], anchor: f.anchor[i], valid: f.validFrom[i], expires: f.expires[i], lastUse: f.lastUse[i],
     states: [f.stateFrom, f.stateValidTo, f.stateStatus, f.stateTier, f.stateCore].map((c) => run(f.stateStart, i, c)), days: run(f.useStart, i, f.useDay),
-    texts: [f.namespace, f.project, f.user, f.session].map((t) => word(t, i)), label: f.label(i), previous: world.previous[i]! < 0 ? null : world.idOf(world.previous[i]!),
+    texts: [f.namespace, f.project, f.user, f.session].map((t) => word(t, i)), label: f.label(i), previous: world.previousVersion[i]! < 0 ? null : world.idOf(world.previousVersion[i]!),
   }))
   const edges = Array.from({ length: f.edgeCount }, (_, e) => `${world.idOf(f.from[e]!)} ${EDGE_KINDS[f.edgeKind[e]!]} ${world.idOf(f.to[e]!)} ${f.edgeWeight[e]}`)
   return { nodes: nodes.sort((a, b) => a.id.localeCompare(b.id)), edges: edges.sort(), cursor: f.cursor, drawing: f.drawing, total: f.total, at: f.at, regions: f.regions }
@@ -36,11 +36,11 @@ describe('a part on a world', () => {
   it('knows where each node stood', () => {
     const before = makeWorld(read('small.bin'))
     const after = merge(before, read('part.bin'))
-    const stood = [...after.origin(before)]
+    const stood = [...after.indicesIn(before)]
     expect(stood).toEqual(Array.from({ length: after.count }, (_, i) => before.indexOf(after.idOf(i))))
     expect(stood).toContain(-1)
     const other = makeWorld(read('small.bin'))
-    expect([...after.origin(other)], 'from a world that it does not descend from').toEqual(stood)
+    expect([...after.indicesIn(other)], 'from a world that it does not descend from').toEqual(stood)
   })
 
   it('drops edges to nodes that it does not hold', () => {

@@ -3,21 +3,21 @@ import { describe, expect, it } from 'vitest'
 import type { Entity } from '../src/api/entities'
 import { operation } from '../src/api/operations'
 import { entryOf } from '../src/api/version'
-import { alarms, bytesText, cohorts, leftovers, millisText, percentile, qualityOf, rowsOf, sentence, slowestRead } from '../src/state/dashboards'
-import { shifted } from '../src/state/brush'
-import { companions, relationText } from '../src/state/entities'
-import { exported } from '../src/state/export'
-import { decided, quorumOf } from '../src/state/gatedecisions'
-import { questionOf, stepsOf, storied } from '../src/state/tour'
-import { stretches } from '../src/state/highlight'
-import { weightsOf } from '../src/state/searchmode'
-import { listed, windowed } from '../src/state/memorylist'
-import { budgetOf } from '../src/state/promptbudget'
+import { healthAlerts, bytesText, cohorts, retentionHistogram, millisText, percentile, qualityStats, countRows, sentence, slowestRead } from '../src/state/dashboards'
+import { moveSpan } from '../src/state/brush'
+import { coOccurring, relationText } from '../src/state/entities'
+import { exportView } from '../src/state/export'
+import { countDecisions, quorumBar } from '../src/state/gatedecisions'
+import { questionOf, tourSteps, longestChain } from '../src/state/tour'
+import { highlightWords } from '../src/state/highlight'
+import { searchWeights } from '../src/state/searchmode'
+import { sortedNodes, visibleRows } from '../src/state/memorylist'
+import { budgetShares } from '../src/state/promptbudget'
 import { memoryChecksum, receiptHash } from '../src/state/hashes'
-import { firstView, keepFilters } from '../src/state/savedfilters'
-import { legsOf } from '../src/state/path'
-import { passing } from '../src/state/filters'
-import { INITIAL, narrowed, PANELS, roomOf, ROOMS, type View } from '../src/state/view'
+import { initialView, saveFilters } from '../src/state/savedfilters'
+import { pathSteps } from '../src/state/path'
+import { filterMask } from '../src/state/filters'
+import { INITIAL, isFiltered, PANELS, panelGroupOf, PANEL_GROUPS, type View } from '../src/state/view'
 import { defaultStatuses, type Moment } from '../src/state/visibility'
 import { idOf, sketch } from './world'
 
@@ -27,7 +27,7 @@ const at = (recorded: number): Moment => ({ recorded, valid: null, statuses: def
 describe('rooms', () => {
   it('hold every panel once', () => {
     expect(new Set(PANELS).size).toBe(PANELS.length)
-    for (const panel of PANELS) expect(ROOMS[roomOf(panel)]).toContain(panel)
+    for (const panel of PANELS) expect(PANEL_GROUPS[panelGroupOf(panel)]).toContain(panel)
   })
 })
 
@@ -38,7 +38,7 @@ describe('filters by what a memory is at the instant', () => {
     { born: 20 * DAY, states: [{ from: 20 * DAY, tier: 3 }] },
   ])
   world.frame.decayClass.set([0, 1, 3])
-  const ids = (f: Partial<View>, t: number) => [...passing(world, { ...INITIAL, ...f }, t)].flatMap((on, i) => (on ? [i] : []))
+  const ids = (f: Partial<View>, t: number) => [...filterMask(world, { ...INITIAL, ...f }, t)].flatMap((on, i) => (on ? [i] : []))
   it('know the tier that it stood in then', () => {
     expect(ids({ tiers: ['L1'] }, 5 * DAY)).toEqual([0, 1])
     expect(ids({ tiers: ['L1'] }, 15 * DAY)).toEqual([1])
@@ -54,8 +54,8 @@ describe('filters by what a memory is at the instant', () => {
     expect(ids({ learned: [20 * DAY, 20 * DAY + 1] }, 25 * DAY)).toEqual([2])
   })
   it('are told from none', () => {
-    expect(narrowed(INITIAL)).toBe(false)
-    expect(narrowed({ ...INITIAL, decays: ['FAST'] })).toBe(true)
+    expect(isFiltered(INITIAL)).toBe(false)
+    expect(isFiltered({ ...INITIAL, decays: ['FAST'] })).toBe(true)
   })
 })
 
@@ -66,52 +66,52 @@ describe('filters that outlive the page', () => {
   }
   it('come back alone, and only to who comes without a link', () => {
     const s = shelf()
-    keepFilters(s, { ...INITIAL, types: ['DOCUMENT'], projects: [''], tiers: ['L2'], query: 'left behind', selected: idOf(1), recorded: 5 })
-    expect(firstView(s, '')).toEqual({ ...INITIAL, types: ['DOCUMENT'], projects: [''], tiers: ['L2'] })
-    expect(firstView(s, '#type=SEMANTIC')).toEqual({ ...INITIAL, types: ['SEMANTIC'] })
+    saveFilters(s, { ...INITIAL, types: ['DOCUMENT'], projects: [''], tiers: ['L2'], query: 'left behind', selected: idOf(1), recorded: 5 })
+    expect(initialView(s, '')).toEqual({ ...INITIAL, types: ['DOCUMENT'], projects: [''], tiers: ['L2'] })
+    expect(initialView(s, '#type=SEMANTIC')).toEqual({ ...INITIAL, types: ['SEMANTIC'] })
   })
   it('are gone when nothing is narrowed any more', () => {
     const s = shelf()
-    keepFilters(s, { ...INITIAL, types: ['DOCUMENT'] })
-    keepFilters(s, INITIAL)
-    expect(firstView(s, '#')).toEqual(INITIAL)
+    saveFilters(s, { ...INITIAL, types: ['DOCUMENT'] })
+    saveFilters(s, INITIAL)
+    expect(initialView(s, '#')).toEqual(INITIAL)
   })
 })
 
 describe('the brush', () => {
   const bounds = [0, 100] as const
   it('is moved by its ends, which never pass each other or the bounds', () => {
-    expect(shifted([20, 40], 'from', 10, bounds, 5)).toEqual([30, 40])
-    expect(shifted([20, 40], 'from', 90, bounds, 5)).toEqual([35, 40])
-    expect(shifted([20, 40], 'from', -90, bounds, 5)).toEqual([0, 40])
-    expect(shifted([20, 40], 'to', 90, bounds, 5)).toEqual([20, 100])
-    expect(shifted([20, 40], 'to', -90, bounds, 5)).toEqual([20, 25])
+    expect(moveSpan([20, 40], 'from', 10, bounds, 5)).toEqual([30, 40])
+    expect(moveSpan([20, 40], 'from', 90, bounds, 5)).toEqual([35, 40])
+    expect(moveSpan([20, 40], 'from', -90, bounds, 5)).toEqual([0, 40])
+    expect(moveSpan([20, 40], 'to', 90, bounds, 5)).toEqual([20, 100])
+    expect(moveSpan([20, 40], 'to', -90, bounds, 5)).toEqual([20, 25])
   })
   it('keeps its width as a whole', () => {
-    expect(shifted([20, 40], 'both', 15, bounds, 5)).toEqual([35, 55])
-    expect(shifted([20, 40], 'both', -90, bounds, 5)).toEqual([0, 20])
-    expect(shifted([20, 40], 'both', 90, bounds, 5)).toEqual([80, 100])
+    expect(moveSpan([20, 40], 'both', 15, bounds, 5)).toEqual([35, 55])
+    expect(moveSpan([20, 40], 'both', -90, bounds, 5)).toEqual([0, 20])
+    expect(moveSpan([20, 40], 'both', 90, bounds, 5)).toEqual([80, 100])
   })
 })
 
 describe('the words of a question', () => {
-  const hits = (text: string, q: string) => stretches(text, q).filter((x) => x.hit).map((x) => x.text)
+  const hits = (text: string, q: string) => highlightWords(text, q).filter((x) => x.hit).map((x) => x.text)
   it('are found in a text, whatever their case and ending', () => {
     expect(hits('Winds: the Heron flies in wind; it flew.', 'what wind may HERONS fly in')).toEqual(['Winds', 'Heron', 'wind'])
     expect(hits('The windowsill.', 'wind')).toEqual([])
     expect(hits('Ärger über Öl', 'ärger öl')).toEqual(['Ärger'])
   })
   it('leave the text whole', () => {
-    for (const text of ['', '<b>wind</b> & more', 'wind wind', '…']) expect(stretches(text, 'wind').map((x) => x.text).join('')).toBe(text)
+    for (const text of ['', '<b>wind</b> & more', 'wind wind', '…']) expect(highlightWords(text, 'wind').map((x) => x.text).join('')).toBe(text)
   })
 })
 
 describe('a way', () => {
   it('is told leg by leg, in the words of the end that it comes from', () => {
     const memories = ['a', 'b', 'c', 'd'].map((id) => ({ id }))
-    const legs = legsOf(memories, [{ from: 'a', to: 'b', kind: 'DERIVED_FROM' }, { from: 'c', to: 'b', kind: 'CONSOLIDATED_INTO' }])
-    expect(legs.map((l) => l.by)).toEqual(['', 'derived from', 'took in', 'linked'])
-    expect(legsOf([], [])).toEqual([])
+    const legs = pathSteps(memories, [{ from: 'a', to: 'b', kind: 'DERIVED_FROM' }, { from: 'c', to: 'b', kind: 'CONSOLIDATED_INTO' }])
+    expect(legs.map((l) => l.relation)).toEqual(['', 'derived from', 'took in', 'linked'])
+    expect(pathSteps([], [])).toEqual([])
   })
 })
 
@@ -119,15 +119,15 @@ describe('the list', () => {
   const world = sketch([{ born: 1, importance: 10, k: 0.1 }, { born: 3, importance: 200, k: 0.9 }, { born: 2, importance: 10, k: 0.01 }, { born: 4 }])
   const shown = (n: number) => n !== 3
   it('has what is in the picture, in its order, ties by age', () => {
-    expect(listed(world, shown, 'newest', 9 * DAY)).toEqual([1, 2, 0])
-    expect(listed(world, shown, 'important', 9 * DAY)).toEqual([1, 2, 0])
-    expect(listed(world, shown, 'faintest', 9 * DAY)).toEqual([1, 0, 2])
+    expect(sortedNodes(world, shown, 'newest', 9 * DAY)).toEqual([1, 2, 0])
+    expect(sortedNodes(world, shown, 'important', 9 * DAY)).toEqual([1, 2, 0])
+    expect(sortedNodes(world, shown, 'faintest', 9 * DAY)).toEqual([1, 0, 2])
   })
   it('puts only the rows that are seen into the page, and never one beyond its ends', () => {
-    expect(windowed(100_000, 48, 48_000, 480, 2)).toEqual({ from: 998, to: 1012 })
-    expect(windowed(3, 48, 0, 480)).toEqual({ from: 0, to: 3 })
-    expect(windowed(0, 48, 500, 480)).toEqual({ from: 0, to: 0 })
-    expect(windowed(5, 48, 99_999, 480)).toEqual({ from: 5, to: 5 })
+    expect(visibleRows(100_000, 48, 48_000, 480, 2)).toEqual({ from: 998, to: 1012 })
+    expect(visibleRows(3, 48, 0, 480)).toEqual({ from: 0, to: 3 })
+    expect(visibleRows(0, 48, 500, 480)).toEqual({ from: 0, to: 0 })
+    expect(visibleRows(5, 48, 99_999, 480)).toEqual({ from: 5, to: 5 })
   })
 })
 
@@ -140,7 +140,7 @@ describe('what is saved', () => {
     ],
     [[0, 1, 'DERIVED_FROM', 51], [1, 2, 'SUPERSEDES']],
   )
-  const out = exported(world, (n) => n < 2, at(4 * DAY), { ...INITIAL, types: ['EPISODIC'] }, { now: 5 * DAY, link: 'http://x/#a' })
+  const out = exportView(world, (n) => n < 2, at(4 * DAY), { ...INITIAL, types: ['EPISODIC'] }, { now: 5 * DAY, link: 'http://x/#a' })
   it('is what is shown at the instant, with the edges that have both ends in it', () => {
     expect(out.memories.map((m) => m.id)).toEqual([idOf(0), idOf(1)])
     expect(out.memories[0]).toMatchObject({ type: 'EPISODIC', status: 'ACTIVE', tier: 'L1', label: 'It flew.', project: 'heron', user: null, importance: 1, recordedAt: '1970-01-02T00:00:00.000Z', expiresAt: null, place: [1, 2, 3] })
@@ -154,9 +154,9 @@ describe('what is saved', () => {
 describe('entities', () => {
   const entity = (id: string, name = id): Entity => ({ id, name, type: 'PERSON', namespace: 'default', user: null, mentionCount: 1, firstSeen: '', lastSeen: null })
   it('are told with whom they are named', () => {
-    const found = companions('a', [{ entities: [entity('a'), entity('c'), entity('b')] }, { entities: [entity('b'), entity('a')] }, { entities: [] }])
+    const found = coOccurring('a', [{ entities: [entity('a'), entity('c'), entity('b')] }, { entities: [entity('b'), entity('a')] }, { entities: [] }])
     expect(found.map((f) => [f.entity.id, f.count])).toEqual([['b', 2], ['c', 1]])
-    expect(companions('a', [{ entities: ['b', 'c', 'd'].map((x) => entity(x)) }], 2)).toHaveLength(2)
+    expect(coOccurring('a', [{ entities: ['b', 'c', 'd'].map((x) => entity(x)) }], 2)).toHaveLength(2)
   })
   it('tell a relation from their own end', () => {
     const r = { predicate: 'WORKS_AT', source: entity('a'), target: entity('b') }
@@ -169,13 +169,13 @@ describe('entities', () => {
 describe('a prompt', () => {
   const layer = (name: 'MEMORIES' | 'PROJECT', tokens: number) => ({ name, tokens, text: '', memoryIds: [] })
   it('adds up to its budget', () => {
-    const pieces = budgetOf({ layers: [layer('PROJECT', 100), layer('MEMORIES', 300)], totalTokens: 420 }, 1000)
+    const pieces = budgetShares({ layers: [layer('PROJECT', 100), layer('MEMORIES', 300)], totalTokens: 420 }, 1000)
     expect(pieces.map((p) => [p.key, p.value])).toEqual([['project', 100], ['memories', 300], ['between', 20], ['unused', 580]])
     expect(pieces.reduce((n, p) => n + p.share, 0)).toBeCloseTo(1)
   })
   it('may be empty, or larger than its budget', () => {
-    expect(budgetOf({ layers: [], totalTokens: 0 }, 500).at(-1)).toMatchObject({ value: 500, share: 1 })
-    const over = budgetOf({ layers: [layer('MEMORIES', 300)], totalTokens: 300 }, 250)
+    expect(budgetShares({ layers: [], totalTokens: 0 }, 500).at(-1)).toMatchObject({ value: 500, share: 1 })
+    const over = budgetShares({ layers: [layer('MEMORIES', 300)], totalTokens: 300 }, 250)
     expect(over.at(-1)!.value).toBe(0)
     expect(over.reduce((n, p) => n + p.share, 0)).toBeCloseTo(1)
   })
@@ -184,13 +184,13 @@ describe('a prompt', () => {
 describe('the dashboards', () => {
   const health = { score: 1, status: 'HEALTHY' as const, memories: 1, engrams: 0, entities: 0, checksumFailures: 0, details: {} }
   it('order counts, and let go of what is none', () => {
-    expect(rowsOf({ A: 1, LONG_WORD: 5, B: 1, bad: 'x' })).toEqual([{ key: 'long_word', label: 'Long word', value: 5 }, { key: 'a', label: 'A', value: 1 }, { key: 'b', label: 'B', value: 1 }])
-    expect(rowsOf(undefined)).toEqual([])
+    expect(countRows({ A: 1, LONG_WORD: 5, B: 1, bad: 'x' })).toEqual([{ key: 'long_word', label: 'Long word', value: 5 }, { key: 'a', label: 'A', value: 1 }, { key: 'b', label: 'B', value: 1 }])
+    expect(countRows(undefined)).toEqual([])
   })
   it('say what asks for attention, also of what they never heard of', () => {
-    expect(alarms(health)).toEqual([])
-    expect(alarms({ ...health, details: { byType: { X: 1 }, embedder: 'e', pendingEmbeddings: 0, stuckInBuffer: [] } })).toEqual([])
-    const said = alarms({ ...health, checksumFailures: 2, details: { pendingEmbeddings: 3, stuckInBuffer: [1, 2], newThing: 'odd' } })
+    expect(healthAlerts(health)).toEqual([])
+    expect(healthAlerts({ ...health, details: { byType: { X: 1 }, embedder: 'e', pendingEmbeddings: 0, stuckInBuffer: [] } })).toEqual([])
+    const said = healthAlerts({ ...health, checksumFailures: 2, details: { pendingEmbeddings: 3, stuckInBuffer: [1, 2], newThing: 'odd' } })
     expect(said).toHaveLength(4)
     expect(said[0]).toContain('2 records')
     expect(said[1]).toContain('3 memories wait')
@@ -212,12 +212,12 @@ describe('the dashboards', () => {
     expect(cohorts(world, -1, 4)).toEqual([])
   })
   it('say how much is left of what is shown', () => {
-    const left = leftovers(world, all, at(100 * DAY))
+    const left = retentionHistogram(world, all, at(100 * DAY))
     expect(left.at(-1)).toEqual({ semantic: 2 })
     expect(left[0]).toEqual({ semantic: 1 })
-    expect(leftovers(world, new Uint8Array(4), at(100 * DAY)).every((x) => Object.keys(x).length === 0)).toBe(true)
-    expect(qualityOf(world, all, at(100 * DAY))).toMatchObject({ shown: 3, faint: 1, corrected: 1, versions: 4, core: 1 })
-    expect(qualityOf(world, all, at(-1))).toEqual({ shown: 0, left: 0, faint: 0, corrected: 0, versions: 0, core: 0 })
+    expect(retentionHistogram(world, new Uint8Array(4), at(100 * DAY)).every((x) => Object.keys(x).length === 0)).toBe(true)
+    expect(qualityStats(world, all, at(100 * DAY))).toMatchObject({ shown: 3, faint: 1, corrected: 1, versions: 4, core: 1 })
+    expect(qualityStats(world, all, at(-1))).toEqual({ shown: 0, retention: 0, faint: 0, corrected: 0, versions: 0, core: 0 })
   })
   it('find the slowest read among those that were asked often enough', () => {
     const t = (name: string, count: number, p95Ms: number) => ({ name, count, p50Ms: 0, p95Ms, p99Ms: 0, maxMs: 0 })
@@ -236,18 +236,18 @@ describe('the dashboards', () => {
 describe('the record of the gate', () => {
   const d = (day: number, decision: 'REPLACED' | 'REJECTED' | null, erased = false) => ({ at: new Date(day * DAY).toISOString(), decision, erased })
   it('is counted, in all and over time', () => {
-    const { counts, spans } = decided([d(0, 'REPLACED'), d(9, 'REJECTED'), d(10, 'REJECTED'), d(5, null, true)], 2)
+    const { counts, spans } = countDecisions([d(0, 'REPLACED'), d(9, 'REJECTED'), d(10, 'REJECTED'), d(5, null, true)], 2)
     expect(counts).toEqual({ STORED: 0, MERGED: 0, REPLACED: 1, REJECTED: 2 })
     expect(spans.map((s) => [s.from, s.counts.REPLACED, s.counts.REJECTED])).toEqual([[0, 1, 0], [5 * DAY, 0, 2]])
-    expect(decided([d(1, 'REPLACED')], 4).spans).toEqual([])
-    expect(decided([], 4).counts.STORED).toBe(0)
+    expect(countDecisions([d(1, 'REPLACED')], 4).spans).toEqual([])
+    expect(countDecisions([], 4).counts.STORED).toBe(0)
   })
   it('shows how far the evidence came', () => {
-    const q = quorumOf({ decision: 'REJECTED', quorum: 0.4, required: 0.8 })!
+    const q = quorumBar({ decision: 'REJECTED', quorum: 0.4, required: 0.8 })!
     expect(q.mark).toBeCloseTo(1 / 1.15)
     expect(q.part * 2).toBeCloseTo(q.mark)
-    expect(quorumOf({ decision: 'STORED', quorum: 0.4, required: 0.8 })).toBeNull()
-    expect(quorumOf({ decision: 'REJECTED', quorum: null, required: 0.8 })).toBeNull()
+    expect(quorumBar({ decision: 'STORED', quorum: 0.4, required: 0.8 })).toBeNull()
+    expect(quorumBar({ decision: 'REJECTED', quorum: null, required: 0.8 })).toBeNull()
   })
 })
 
@@ -279,8 +279,8 @@ describe('the look round', () => {
     [[1, 0, 'SUPERSEDES'], [2, 1, 'SUPERSEDES'], [4, 3, 'SUPERSEDES']],
   )
   it('tells of the belief that was corrected most often', () => {
-    expect(storied(world)).toEqual([0, 1, 2])
-    const steps = stepsOf(world, 20 * DAY)
+    expect(longestChain(world)).toEqual([0, 1, 2])
+    const steps = tourSteps(world, 20 * DAY)
     expect(steps).toHaveLength(7)
     expect(steps[1]!.view.query).toBe('Heron the kite may fly in winds')
     expect(steps[2]).toMatchObject({ open: idOf(2), text: expect.stringContaining('2 times') })
@@ -290,8 +290,8 @@ describe('the look round', () => {
   })
   it('goes without where nothing was ever corrected', () => {
     const plain = sketch([{ born: DAY, label: 'One thing', importance: 3 }, { born: DAY, label: 'Another thing', importance: 9 }])
-    expect(storied(plain)).toEqual([])
-    const steps = stepsOf(plain, 2 * DAY)
+    expect(longestChain(plain)).toEqual([])
+    const steps = tourSteps(plain, 2 * DAY)
     expect(steps).toHaveLength(5)
     expect(steps[1]!.view.query).toBe('Another thing')
   })
@@ -306,9 +306,9 @@ describe('questions to the server', () => {
     expect(() => operation('Nothing')).toThrow('Nothing')
   })
   it('weigh by meaning, by words, or as the server likes', () => {
-    expect(weightsOf('both')).toEqual({})
-    expect(weightsOf('meaning').weights).toMatchObject({ semantic: 1, keyword: 0, recency: 0 })
-    expect(weightsOf('words').weights).toMatchObject({ semantic: 0, keyword: 1, importance: 0 })
+    expect(searchWeights('both')).toEqual({})
+    expect(searchWeights('meaning').weights).toMatchObject({ semantic: 1, keyword: 0, recency: 0 })
+    expect(searchWeights('words').weights).toMatchObject({ semantic: 0, keyword: 1, importance: 0 })
   })
 })
 

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import type { Region } from '../src/api/frame'
 import { chooseLabels } from '../src/scene/labels/labels'
-import { chooseRegions, regionsOf } from '../src/scene/labels/regions'
-import type { Lens } from '../src/scene/picking/pick'
+import { chooseRegions, nearestRegions } from '../src/scene/labels/regions'
+import type { Projection } from '../src/scene/picking/pick'
 import { sketch } from './world'
 
 // Looks straight down from 100 away: one unit is 4 pixels, (0,0) is the middle of 800 × 600.
-const lens: Lens = { matrix: [1, 0, 0, 0, 0, 4 / 3, 0, 0, 0, 0, 0, -1, 0, 0, 0, 100], width: 800, height: 600, pixels: 400, depth: 1 }
+const lens: Projection = { matrix: [1, 0, 0, 0, 0, 4 / 3, 0, 0, 0, 0, 0, -1, 0, 0, 0, 100], width: 800, height: 600, pixelsPerUnit: 400, depth: 1 }
 const region = (name: string, x: number, y: number, more: Partial<Region> = {}): Region => ({ name, place: [x, y, 0], radius: 8, count: 20, ...more })
 
 describe('regions', () => {
   it('take in the memories that lie nearest', () => {
     const world = sketch([{ place: [-50, 0, 0] }, { place: [40, 5, 0] }, { place: [60, 0, 9] }])
-    expect([...regionsOf(world)]).toEqual([255, 255, 255])
+    expect([...nearestRegions(world)]).toEqual([255, 255, 255])
     world.frame.regions = [region('left', -40, 0), region('right', 50, 0)]
-    expect([...regionsOf(world)]).toEqual([0, 1, 1])
+    expect([...nearestRegions(world)]).toEqual([0, 1, 1])
   })
 
   it('are named where enough of them is in the picture and has room', () => {

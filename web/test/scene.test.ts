@@ -2,23 +2,23 @@ import { describe, expect, it } from 'vitest'
 import { PerspectiveCamera, RGBAIntegerFormat, UnsignedIntType } from 'three'
 import { TYPES } from '../src/api/vocabulary'
 import { chooseEdges, EDGE_LIMIT, ribbonsFrom, RIBBON_LIMIT } from '../src/scene/edges/choose'
-import { ease, Flights } from '../src/scene/animation'
+import { ease, Animations } from '../src/scene/animation'
 import { chooseLabels, shorten } from '../src/scene/labels/labels'
 import { backToFront } from '../src/scene/points/order'
-import { neighbourTowards, pick, project, type Lens } from '../src/scene/picking/pick'
+import { nextInDirection, pickNode, project, type Projection } from '../src/scene/picking/pick'
 import { radiusOf, scaleFor } from '../src/scene/size'
-import { roomFor, texture } from '../src/scene/texture'
+import { paddedTexels, texture } from '../src/scene/texture'
 import { DARK, LIGHT, makeTheme } from '../src/scene/theme'
 import { INITIAL } from '../src/state/view'
 import { sketch } from './world'
 
-function lensFrom(x: number, y: number, z: number): Lens {
+function lensFrom(x: number, y: number, z: number): Projection {
   const camera = new PerspectiveCamera(42, 800 / 600, 1, 4000)
   camera.position.set(x, y, z)
   camera.lookAt(0, 0, 0)
   camera.updateMatrixWorld()
   const matrix = camera.projectionMatrix.clone().multiply(camera.matrixWorldInverse).elements
-  return { matrix, width: 800, height: 600, pixels: 300 / Math.tan((42 * Math.PI) / 360), depth: 1 }
+  return { matrix, width: 800, height: 600, pixelsPerUnit: 300 / Math.tan((42 * Math.PI) / 360), depth: 1 }
 }
 
 const all = () => true
@@ -27,35 +27,35 @@ describe('picking', () => {
   const world = sketch([{ place: [0, 0, 0] }, { place: [0, 0, 40] }, { place: [60, 0, 0] }, { place: [0, 0, 500] }, { place: [0, 50, 0] }])
   const lens = lensFrom(0, 0, 260)
   const spot = (n: number) => {
-    const s = { x: 0, y: 0, far: 0 }
+    const s = { x: 0, y: 0, distance: 0 }
     expect(project(world, n, lens, s)).toBe(true)
     return s
   }
   it('finds what is drawn there', () => {
-    expect(spot(0)).toMatchObject({ x: 400, y: 300, far: 260 })
-    expect(pick(world, all, lens, spot(2).x, spot(2).y)).toBe(2)
-    expect(pick(world, all, lens, 790, 590)).toBe(-1)
+    expect(spot(0)).toMatchObject({ x: 400, y: 300, distance: 260 })
+    expect(pickNode(world, all, lens, spot(2).x, spot(2).y)).toBe(2)
+    expect(pickNode(world, all, lens, 790, 590)).toBe(-1)
   })
   it('takes the foremost, and what lies behind it once that is hidden', () => {
-    expect(pick(world, all, lens, 400, 300)).toBe(1)
-    expect(pick(world, (n) => n !== 1, lens, 400, 300)).toBe(0)
+    expect(pickNode(world, all, lens, 400, 300)).toBe(1)
+    expect(pickNode(world, (n) => n !== 1, lens, 400, 300)).toBe(0)
   })
   it('never sees what lies behind the eye', () => {
-    expect(project(world, 3, lens, { x: 0, y: 0, far: 0 })).toBe(false)
-    expect(pick(world, (n) => n === 3, lens, 400, 300)).toBe(-1)
+    expect(project(world, 3, lens, { x: 0, y: 0, distance: 0 })).toBe(false)
+    expect(pickNode(world, (n) => n === 3, lens, 400, 300)).toBe(-1)
   })
   it('forgives a few pixels', () => {
     const at = spot(2)
-    const edge = radiusOf(128 / 255, scaleFor(5), lens.pixels, at.far)
-    expect(pick(world, all, lens, at.x + edge + 3, at.y)).toBe(2)
-    expect(pick(world, all, lens, at.x + edge + 6, at.y)).toBe(-1)
+    const edge = radiusOf(128 / 255, scaleFor(5), lens.pixelsPerUnit, at.distance)
+    expect(pickNode(world, all, lens, at.x + edge + 3, at.y)).toBe(2)
+    expect(pickNode(world, all, lens, at.x + edge + 6, at.y)).toBe(-1)
   })
-  it('sees the flat map flat', () => expect(pick(world, (n) => n === 1, { ...lens, depth: 0 }, 400, 300)).toBe(1))
+  it('sees the flat map flat', () => expect(pickNode(world, (n) => n === 1, { ...lens, depth: 0 }, 400, 300)).toBe(1))
   it('walks by the arrow keys in the direction of the page', () => {
-    expect(neighbourTowards(world, all, lens, 0, 'right')).toBe(2)
-    expect(neighbourTowards(world, all, lens, 0, 'up')).toBe(4)
-    expect(neighbourTowards(world, all, lens, 2, 'right')).toBe(-1)
-    expect(neighbourTowards(world, (n) => n !== 1, lens, -1, 'right')).toBe(0)
+    expect(nextInDirection(world, all, lens, 0, 'right')).toBe(2)
+    expect(nextInDirection(world, all, lens, 0, 'up')).toBe(4)
+    expect(nextInDirection(world, all, lens, 2, 'right')).toBe(-1)
+    expect(nextInDirection(world, (n) => n !== 1, lens, -1, 'right')).toBe(0)
   })
 })
 
@@ -81,8 +81,8 @@ describe('edges', () => {
   it('beyond the limit lose the weakest, and say so', () => {
     const n = EDGE_LIMIT + 10
     const many = sketch([{}, {}], Array.from({ length: n }, (_, i) => [0, 1, 'ENTITY_OVERLAP', i < 10 ? 1 : 200]))
-    const { edges: kept, left } = chooseEdges(many, { ...INITIAL.edges, overlap: 'all' }, -1, Uint8Array.from([1, 1]))
-    expect(left).toBe(10)
+    const { edges: kept, omitted } = chooseEdges(many, { ...INITIAL.edges, overlap: 'all' }, -1, Uint8Array.from([1, 1]))
+    expect(omitted).toBe(10)
     expect(kept.length).toBe(EDGE_LIMIT)
     expect(Math.min(...kept)).toBe(10)
   })
@@ -102,11 +102,11 @@ describe('the way edges are drawn', () => {
 describe('a texture', () => {
   const of = (data: Uint32Array) => texture(data, 4, RGBAIntegerFormat, UnsignedIntType, 'RGBA32UI').image
   it('has whole rows, and takes data that fill them as they are', () => {
-    const whole = new Uint32Array(4 * roomFor(2049))
+    const whole = new Uint32Array(4 * paddedTexels(2049))
     expect(of(whole)).toMatchObject({ data: whole, width: 2048, height: 2 })
     expect(of(Uint32Array.of(1, 2, 3, 4))).toMatchObject({ width: 2048, height: 1 })
     expect([...(of(Uint32Array.of(1, 2, 3, 4)).data as Uint32Array).slice(0, 6)]).toEqual([1, 2, 3, 4, 0, 0])
-    expect(roomFor(0)).toBe(2048)
+    expect(paddedTexels(0)).toBe(2048)
   })
 })
 
@@ -194,7 +194,7 @@ describe('sizes', () => {
 describe('movements', () => {
   it('end where they should and wake the stage', () => {
     let woken = 0
-    const f = new Flights(() => false, () => woken++)
+    const f = new Animations(() => false, () => woken++)
     const seen: number[] = []
     f.start('a', 100, (p) => seen.push(p))
     expect(woken).toBe(1)
@@ -204,7 +204,7 @@ describe('movements', () => {
     expect(seen).toEqual([0, 0.5, 1])
   })
   it('are over at once where motion is reduced', () => {
-    const f = new Flights(() => true, () => {})
+    const f = new Animations(() => true, () => {})
     const seen: number[] = []
     f.start('a', 100, (p) => seen.push(p))
     expect(seen).toEqual([1])

@@ -3,8 +3,8 @@ import { ApiError } from '../src/api/graphql'
 import { lacking, type Growth, type Report } from '../src/api/sleep'
 import { operation } from '../src/api/operations'
 import { DAY } from '../src/state/decay'
-import { DEFAULTS, fadesAt, fadingByDay, stagesOf, termsOf, wayOf } from '../src/state/plasticity'
-import { balanceOf, courseOf, countsOf, phasesOf, rateStanding, secondsText, ticks } from '../src/state/reports'
+import { DEFAULT_COEFFICIENTS, fadesAt, fadingByDay, lifeStages, scoreTerms, nextPromotion } from '../src/state/plasticity'
+import { balanceOf, trendReports, stepCounts, phasesOf, rateBand, secondsText, ticks } from '../src/state/reports'
 import { retentionAt } from '../src/state/visibility'
 import { sketch } from './world'
 
@@ -33,7 +33,7 @@ describe('operations', () => {
 
 describe('the charts of a report', () => {
   it('count by kind', () => {
-    const counts = Object.fromEntries(countsOf(REPORT).map((c) => [c.label, c.value]))
+    const counts = Object.fromEntries(stepCounts(REPORT).map((c) => [c.label, c.value]))
     expect(counts).toMatchObject({ Strengthened: 87, Archived: 105, Merged: 2, Promoted: 9, Engraved: 1, Dreamed: 20 })
   })
   it('account for every memory', () => {
@@ -50,9 +50,9 @@ describe('the charts of a report', () => {
   it('run over real sleeps that stand, oldest first', () => {
     const of = (id: string, change: Partial<Report>) => ({ ...REPORT, id, ...change })
     const all = [of('c', { startedAt: '2027-01-03T00:00:00.000Z' }), of('b', { startedAt: '2027-01-02T00:00:00.000Z' }), of('dry', { dryRun: true }), of('runs', { completedAt: null }), of('back', { rolledBackAt: '2027-01-01T00:00:00.000Z' })]
-    expect(courseOf(all).map((r) => r.id)).toEqual(['b', 'c'])
+    expect(trendReports(all).map((r) => r.id)).toEqual(['b', 'c'])
   })
-  it.each([[0, 'below'], [0.0499, 'below'], [0.05, 'normal'], [0.1, 'normal'], [0.101, 'above']] as const)('call a promotion rate of %s %s', (rate, word) => expect(rateStanding(rate)).toBe(word))
+  it.each([[0, 'below'], [0.0499, 'below'], [0.05, 'normal'], [0.1, 'normal'], [0.101, 'above']] as const)('call a promotion rate of %s %s', (rate, word) => expect(rateBand(rate)).toBe(word))
   it.each([[0, '< 1 ms'], [0.008, '8 ms'], [0.9996, '1000 ms'], [3.21, '3.2 s'], [75, '1 min 15 s']] as const)('tell %s seconds as %s', (s, text) => expect(secondsText(s)).toBe(text))
   it.each([1, 0.12, 7, 193, 2600, 0.0004])('have a scale of few round steps that holds %s', (most) => {
     const t = ticks(most)
@@ -67,31 +67,31 @@ describe('the charts of a report', () => {
 describe('plasticity', () => {
   const m = { salience: 0.8, retention: 0.5, usage: 3, authority: 0.8, conflict: 0.25, surprise: 0.5 }
   it('is the sum of its terms', () => {
-    const sum = termsOf(m, DEFAULTS).reduce((n, t) => n + t.value, 0)
+    const sum = scoreTerms(m, DEFAULT_COEFFICIENTS).reduce((n, t) => n + t.value, 0)
     expect(sum).toBeCloseTo(1 * 0.8 * 0.5 + 0.3 * Math.log(4) + 0.5 * 0.8 - 0.7 * 0.25 + 0.4 * 0.5, 12)
   })
   it('goes by the coefficients of the namespace', () => {
-    expect(termsOf(m, { ...DEFAULTS, gamma: 0.9 })[2]!.value).toBeCloseTo(0.72)
+    expect(scoreTerms(m, { ...DEFAULT_COEFFICIENTS, gamma: 0.9 })[2]!.value).toBeCloseTo(0.72)
   })
-  it('says no minus where nothing stands against it', () => expect(Object.is(termsOf({ ...m, conflict: 0 }, DEFAULTS)[3]!.value, -0)).toBe(false))
+  it('says no minus where nothing stands against it', () => expect(Object.is(scoreTerms({ ...m, conflict: 0 }, DEFAULT_COEFFICIENTS)[3]!.value, -0)).toBe(false))
 })
 
 describe('the way to the next tier', () => {
   const gates: NonNullable<Growth['engraveGates']> = { days: 2, neededDays: 5, confidence: 0.9, neededConfidence: 0.85, conflict: 0.4, maxConflict: 0.2, open: false }
   const growth = (change: Partial<Growth>): Growth => ({ id: 'm', score: 1.2, promotesAt: null, engraveGates: null, ...change })
   it('from L1 is the score', () => {
-    const way = wayOf(growth({ promotesAt: 1.5, engraveGates: gates }))!
-    expect(way).toMatchObject({ to: 'L2', open: false })
-    expect(way.gates).toMatchObject([{ part: expect.closeTo(0.8), open: false, have: '1.20', need: 'above 1.50' }])
+    const way = nextPromotion(growth({ promotesAt: 1.5, engraveGates: gates }))!
+    expect(way).toMatchObject({ to: 'L2', met: false })
+    expect(way.criteria).toMatchObject([{ progress: expect.closeTo(0.8), met: false, have: '1.20', need: 'above 1.50' }])
   })
-  it('needs more than the threshold, not as much', () => expect(wayOf(growth({ score: 1.5, promotesAt: 1.5 }))!.open).toBe(false))
+  it('needs more than the threshold, not as much', () => expect(nextPromotion(growth({ score: 1.5, promotesAt: 1.5 }))!.met).toBe(false))
   it('from L2 is three gates', () => {
-    const way = wayOf(growth({ engraveGates: gates }))!
+    const way = nextPromotion(growth({ engraveGates: gates }))!
     expect(way.to).toBe('L3')
-    expect(way.gates.map((g) => g.open)).toEqual([false, true, false])
-    expect(way.gates.map((g) => g.part)).toEqual([0.4, 1, 0.5].map((p) => expect.closeTo(p)))
+    expect(way.criteria.map((g) => g.met)).toEqual([false, true, false])
+    expect(way.criteria.map((g) => g.progress)).toEqual([0.4, 1, 0.5].map((p) => expect.closeTo(p)))
   })
-  it('ends in the recess', () => expect(wayOf(growth({}))).toBeNull())
+  it('ends in the recess', () => expect(nextPromotion(growth({}))).toBeNull())
 })
 
 describe('fading', () => {
@@ -120,7 +120,7 @@ describe('the life of a memory', () => {
     { states: [{ from: 1000 }, { from: 2000, tier: 2 }, { from: 2500, tier: 2, validTo: 9e9 }, { from: 3000, tier: 2, core: true }, { from: 4000, tier: 2, status: 'ARCHIVED' }, { from: 5000, tier: 2 }] },
     { born: 0, expires: 500 },
   ])
-  const what = (node: number, until: number) => stagesOf(world, node, until).map((s) => s.what)
+  const what = (node: number, until: number) => lifeStages(world, node, until).map((s) => s.change)
   it('has a stage for every change of tier, status and core, and none for others', () =>
     expect(what(0, 9000)).toEqual(['written to L1', 'L1 → L2', 'made core', 'archived, no longer core', 'active again']))
   it('ends at the instant that is shown', () => expect(what(0, 2200)).toEqual(['written to L1', 'L1 → L2']))

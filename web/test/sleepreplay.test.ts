@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import { PHASES } from '../src/api/vocabulary'
-import { actRows } from '../src/scene/effects'
-import { ACT, PARTS, replayed, Show, type Told } from '../src/state/sleepreplay'
+import { effectRows } from '../src/scene/effects'
+import { EFFECT_SECONDS, EFFECTS, replayOfReport, SleepReplay, type SleepProgress } from '../src/state/sleepreplay'
 import { idOf, sketch } from './world'
 
-const step = (verb: Told['steps'][number]['verb'], from: string[], to: string | null = null) => ({ verb, from, to })
-const told = (phase: Told['phase'], done: number, total: number, steps: Told['steps'] = []): Told => ({ phase, done, total, steps })
+const step = (verb: SleepProgress['steps'][number]['verb'], from: string[], to: string | null = null) => ({ verb, from, to })
+const told = (phase: SleepProgress['phase'], done: number, total: number, steps: SleepProgress['steps'] = []): SleepProgress => ({ phase, done, total, steps })
 
 /** A sleep that is told in a blink. */
-function blink(): Show {
-  const show = new Show('r')
+function blink(): SleepReplay {
+  const show = new SleepReplay('r')
   for (const t of [
     told('N1', 0, 0), told('N1', 3, 3),
     told('N2', 0, 4), told('N2', 4, 4, [step('STRENGTHEN', ['a']), step('STRENGTHEN', ['b']), step('ARCHIVE', ['c']), step('ARCHIVE', ['d'])]),
     told('N3', 0, 1), told('N3', 1, 1, [step('MERGE', ['x', 'kept'], 'kept')]),
     told('REM', 0, 3), told('REM', 3, 3, [step('PROMOTE', ['a']), step('DISTIL', ['e', 'f'], 'made'), step('SPARSIFY', ['some relation'])]),
     told('REPORT', 0, 1), told('REPORT', 1, 1),
-  ]) show.tell(t, 0)
-  show.close(0)
+  ]) show.add(t, 0)
+  show.finish(0)
   return show
 }
 
@@ -26,8 +26,8 @@ describe('the show of a sleep', () => {
     const show = blink()
     const seen: string[] = []
     let end = 0
-    for (let now = 0; !show.over(now); now += 0.05) {
-      const { phase } = show.shown(now)
+    for (let now = 0; !show.isOver(now); now += 0.05) {
+      const { phase } = show.stateAt(now)
       if (seen.at(-1) !== phase) seen.push(phase)
       end = now
     }
@@ -38,21 +38,21 @@ describe('the show of a sleep', () => {
 
   it('counts what was done as it is seen, up to all of it', () => {
     const show = blink()
-    expect(show.shown(0).tally).toEqual({})
+    expect(show.stateAt(0).tally).toEqual({})
     let before = 0
-    for (let now = 0; !show.over(now); now += 0.1) {
-      const sum = Object.values(show.shown(now).tally).reduce((n, c) => n + c, 0)
+    for (let now = 0; !show.isOver(now); now += 0.1) {
+      const sum = Object.values(show.stateAt(now).tally).reduce((n, c) => n + c, 0)
       expect(sum).toBeGreaterThanOrEqual(before)
       before = sum
     }
-    expect(show.shown(1e6).tally).toEqual({ STRENGTHEN: 2, ARCHIVE: 2, MERGE: 1, PROMOTE: 1, DISTIL: 1, SPARSIFY: 1 })
+    expect(show.stateAt(1e6).tally).toEqual({ STRENGTHEN: 2, ARCHIVE: 2, MERGE: 1, PROMOTE: 1, DISTIL: 1, SPARSIFY: 1 })
   })
 
   it('never goes back within a phase and reaches its end', () => {
     const show = blink()
     const last = new Map<string, number>()
-    for (let now = 0; !show.over(now); now += 0.03) {
-      const { phase, done, total } = show.shown(now)
+    for (let now = 0; !show.isOver(now); now += 0.03) {
+      const { phase, done, total } = show.stateAt(now)
       expect(done).toBeGreaterThanOrEqual(last.get(phase) ?? 0)
       expect(done).toBeLessThanOrEqual(Math.max(total, done))
       last.set(phase, done)
@@ -61,62 +61,62 @@ describe('the show of a sleep', () => {
   })
 
   it('makes acts of steps: what is merged flies, what is distilled is born after its sources gave', () => {
-    const acts = blink().acts
+    const acts = blink().effects
     const of = (id: string) => acts.filter((a) => a.id === id)
-    expect(of('x')).toMatchObject([{ part: 'MERGE', to: 'kept' }])
-    expect(of('kept').map((a) => a.part)).toEqual(['RECEIVE'])
+    expect(of('x')).toMatchObject([{ kind: 'MERGE', to: 'kept' }])
+    expect(of('kept').map((a) => a.kind)).toEqual(['RECEIVE'])
     expect(of('kept')[0]!.at).toBeGreaterThan(of('x')[0]!.at)
-    expect(of('e')).toMatchObject([{ part: 'GIVE', to: 'made' }])
-    expect(of('made')[0]!.part).toBe('BORN')
+    expect(of('e')).toMatchObject([{ kind: 'GIVE', to: 'made' }])
+    expect(of('made')[0]!.kind).toBe('BORN')
     expect(of('made')[0]!.at).toBeGreaterThan(of('e')[0]!.at)
-    expect(of('a').map((a) => a.part)).toEqual(['STRENGTHEN', 'PROMOTE'])
+    expect(of('a').map((a) => a.kind)).toEqual(['STRENGTHEN', 'PROMOTE'])
     expect(of('some relation')).toEqual([])
   })
 
   it('does not run ahead of a slow sleep', () => {
-    const show = new Show('r')
-    show.tell(told('N1', 0, 10), 0)
-    show.tell(told('N1', 5, 10), 100)
-    expect(show.shown(50)).toMatchObject({ phase: 'N1', done: expect.any(Number) })
-    expect(show.over(1e9)).toBe(false)
-    show.tell(told('N2', 1, 2, [step('ARCHIVE', ['a'])]), 200)
-    expect(show.acts[0]!.at).toBeGreaterThanOrEqual(200)
-    show.close(201)
-    expect(show.closed).toBe(true)
-    expect(show.over(230)).toBe(true)
+    const show = new SleepReplay('r')
+    show.add(told('N1', 0, 10), 0)
+    show.add(told('N1', 5, 10), 100)
+    expect(show.stateAt(50)).toMatchObject({ phase: 'N1', done: expect.any(Number) })
+    expect(show.isOver(1e9)).toBe(false)
+    show.add(told('N2', 1, 2, [step('ARCHIVE', ['a'])]), 200)
+    expect(show.effects[0]!.at).toBeGreaterThanOrEqual(200)
+    show.finish(201)
+    expect(show.finished).toBe(true)
+    expect(show.isOver(230)).toBe(true)
   })
 
   it('keeps up with a sleep of very many steps', () => {
-    const show = new Show('r')
-    for (let i = 0; i < 200; i++) show.tell(told('N2', 1000 * (i + 1), 200_000, Array.from({ length: 1000 }, (_, k) => step('STRENGTHEN', [`${i}-${k}`]))), 0.1 * i)
-    expect(show.acts.length).toBe(200_000)
-    expect(show.acts.reduce((last, a) => Math.max(last, a.at), 0)).toBeLessThan(0.1 * 200 + 35)
-    expect(show.shown(60).tally).toEqual({ STRENGTHEN: 200_000 })
+    const show = new SleepReplay('r')
+    for (let i = 0; i < 200; i++) show.add(told('N2', 1000 * (i + 1), 200_000, Array.from({ length: 1000 }, (_, k) => step('STRENGTHEN', [`${i}-${k}`]))), 0.1 * i)
+    expect(show.effects.length).toBe(200_000)
+    expect(show.effects.reduce((last, a) => Math.max(last, a.at), 0)).toBeLessThan(0.1 * 200 + 35)
+    expect(show.stateAt(60).tally).toEqual({ STRENGTHEN: 200_000 })
   })
 
   it('goes on where it was taken for over', () => {
-    const show = new Show('r')
-    show.tell(told('N1', 0, 1), 0)
-    show.close(1)
-    show.tell(told('N1', 1, 1), 2)
-    expect(show.over(1000)).toBe(false)
+    const show = new SleepReplay('r')
+    show.add(told('N1', 0, 1), 0)
+    show.finish(1)
+    show.add(told('N1', 1, 1), 2)
+    expect(show.isOver(1000)).toBe(false)
   })
 
   it('is over whichever comes first, the report or the last of the progress', () => {
-    const [first, second] = [new Show('r'), new Show('r')]
-    first.tell(told('N1', 1, 1), 0)
-    first.close(1)
-    first.tell(told('REPORT', 1, 1), 1)
-    second.tell(told('N1', 1, 1), 0)
-    second.tell(told('REPORT', 1, 1), 1)
-    for (const show of [first, second]) expect([show.over(1), show.over(30)]).toEqual([false, true])
+    const [first, second] = [new SleepReplay('r'), new SleepReplay('r')]
+    first.add(told('N1', 1, 1), 0)
+    first.finish(1)
+    first.add(told('REPORT', 1, 1), 1)
+    second.add(told('N1', 1, 1), 0)
+    second.add(told('REPORT', 1, 1), 1)
+    for (const show of [first, second]) expect([show.isOver(1), show.isOver(30)]).toEqual([false, true])
   })
 
   it('can be shown again from a report', () => {
-    const show = replayed('r', [{ phase: 'N1', items: 2 }, { phase: 'N2', items: 1 }], [{ phase: 'N2', ...step('ARCHIVE', ['a']) }], 0)
-    expect(show.acts).toMatchObject([{ id: 'a', part: 'ARCHIVE' }])
-    expect(show.closed).toBe(true)
-    expect(show.shown(1e6)).toMatchObject({ phase: 'REPORT', tally: { ARCHIVE: 1 } })
+    const show = replayOfReport('r', [{ phase: 'N1', items: 2 }, { phase: 'N2', items: 1 }], [{ phase: 'N2', ...step('ARCHIVE', ['a']) }], 0)
+    expect(show.effects).toMatchObject([{ id: 'a', kind: 'ARCHIVE' }])
+    expect(show.finished).toBe(true)
+    expect(show.stateAt(1e6)).toMatchObject({ phase: 'REPORT', tally: { ARCHIVE: 1 } })
   })
 })
 
@@ -125,35 +125,35 @@ describe('the rows of acts', () => {
   const row = (rows: Float32Array, node: number) => [...rows.subarray(4 * node, 4 * node + 4)]
 
   it('say part, begin, way and whether more follows', () => {
-    const { rows, next } = actRows(world, [{ id: idOf(0), part: 'MERGE', at: 2, to: idOf(2) }, { id: 'elsewhere', part: 'BORN', at: 0, to: null }], 0)
-    expect(row(rows, 0)).toEqual([PARTS.indexOf('MERGE'), 2, 2, 0])
+    const { rows, next } = effectRows(world, [{ id: idOf(0), kind: 'MERGE', at: 2, to: idOf(2) }, { id: 'elsewhere', kind: 'BORN', at: 0, to: null }], 0)
+    expect(row(rows, 0)).toEqual([EFFECTS.indexOf('MERGE'), 2, 2, 0])
     expect(row(rows, 1)).toEqual([0, 0, 0, 0])
     expect(next).toBe(Infinity)
   })
 
   it('tell apart what is to be engraved from what has another act before it', () => {
-    const acts = (['STRENGTHEN', 'PROMOTE', 'DREAM'] as const).map((part, at) => ({ id: idOf(0), part, at, to: null }))
-    expect(row(actRows(world, acts, 0).rows, 0)[3]).toBe(1)
-    expect(row(actRows(world, acts, 2).rows, 0)[3]).toBe(0)
+    const acts = (['STRENGTHEN', 'PROMOTE', 'DREAM'] as const).map((kind, at) => ({ id: idOf(0), kind, at, to: null }))
+    expect(row(effectRows(world, acts, 0).rows, 0)[3]).toBe(1)
+    expect(row(effectRows(world, acts, 2).rows, 0)[3]).toBe(0)
   })
 
   it('change to the next act of a memory when it begins', () => {
     const acts = [
-      { id: idOf(1), part: 'ENGRAVE' as const, at: 5, to: null },
-      { id: idOf(1), part: 'STRENGTHEN' as const, at: 1, to: null },
+      { id: idOf(1), kind: 'ENGRAVE' as const, at: 5, to: null },
+      { id: idOf(1), kind: 'STRENGTHEN' as const, at: 1, to: null },
     ]
-    const first = actRows(world, acts, 0)
-    expect(row(first.rows, 1)).toEqual([PARTS.indexOf('STRENGTHEN'), 1, -1, 2])
+    const first = effectRows(world, acts, 0)
+    expect(row(first.rows, 1)).toEqual([EFFECTS.indexOf('STRENGTHEN'), 1, -1, 2])
     expect(first.next).toBe(5)
-    const second = actRows(world, acts, 5)
-    expect(row(second.rows, 1)).toEqual([PARTS.indexOf('ENGRAVE'), 5, -1, 0])
+    const second = effectRows(world, acts, 5)
+    expect(row(second.rows, 1)).toEqual([EFFECTS.indexOf('ENGRAVE'), 5, -1, 0])
     expect(second.next).toBe(Infinity)
   })
 
   it('speak the numbers of the shaders', async () => {
     const { readFileSync } = await import('node:fs')
     const shader = readFileSync(new URL('../src/scene/node.glsl', import.meta.url), 'utf8')
-    PARTS.forEach((part, i) => i > 0 && expect(shader).toMatch(new RegExp(`\\b${part} = ${i}\\b`)))
-    expect(shader).toContain(`ACT_SECONDS = ${ACT}`)
+    EFFECTS.forEach((part, i) => i > 0 && expect(shader).toMatch(new RegExp(`\\b${part} = ${i}\\b`)))
+    expect(shader).toContain(`EFFECT_SECONDS = ${EFFECT_SECONDS}`)
   })
 })

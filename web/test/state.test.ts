@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { momentText, ServerClock, spanText } from '../src/state/clock'
 import { diffWords } from '../src/state/diff'
-import { passing, tally } from '../src/state/filters'
+import { filterMask, countValues } from '../src/state/filters'
 import { histogram } from '../src/state/histogram'
 import { high, low, NEVER_HI, STEP } from '../src/state/instant'
 import { fromHash, toHash } from '../src/state/url'
 import { INITIAL, Store, type View } from '../src/state/view'
-import { alongSession, chainOf } from '../src/state/world'
+import { sessionNeighbour, versionChain } from '../src/state/world'
 import { sketch } from './world'
 
 describe('links', () => {
@@ -16,9 +16,9 @@ describe('links', () => {
     statuses: ['ACTIVE', 'SUPERSEDED'], edges: { ...INITIAL.edges, session: 'all', overlap: 'off' },
     selected: '0199a1b2-0000-7000-8000-00000000000a', query: 'which train? #4 50%', flat: true,
     panel: 'mornings', report: '0199a1b2-0000-7000-8000-00000000000b', entity: '0199a1b2-0000-7000-8000-00000000000c',
-    tiers: ['L1', 'L3'], decays: ['NONE', 'FAST'], learned: [Date.UTC(2026, 1, 1), Date.UTC(2026, 2, 1, 7, 5)], likeness: 'meaning',
+    tiers: ['L1', 'L3'], decays: ['NONE', 'FAST'], learned: [Date.UTC(2026, 1, 1), Date.UTC(2026, 2, 1, 7, 5)], searchMode: 'meaning',
     prompt: { query: 'what now? a=b & c', session: 'day 2', user: 'mara', project: 'Atlas, the second', budget: 1250, format: 'XML' },
-    springs: true,
+    attraction: true,
     camera: { position: [1.5, -20, 300.3], target: [0, 0, -0.1] },
   }
   it('carry the whole view', () => expect(fromHash('#' + toHash(full))).toEqual(full))
@@ -50,7 +50,7 @@ describe('filters', () => {
     { type: 'SEMANTIC' },
   ])
   const none = { types: [], projects: [], namespaces: [], users: [], tiers: [], decays: [], learned: [] as const }
-  const ids = (f: Partial<View>) => [...passing(world, { ...none, ...f }, 0)].flatMap((on, i) => (on ? [i] : []))
+  const ids = (f: Partial<View>) => [...filterMask(world, { ...none, ...f }, 0)].flatMap((on, i) => (on ? [i] : []))
   it('let all through when nothing is chosen', () => expect(ids({})).toEqual([0, 1, 2, 3]))
   it('combine', () => {
     expect(ids({ types: ['SEMANTIC'] })).toEqual([0, 2, 3])
@@ -60,26 +60,26 @@ describe('filters', () => {
   it('can choose what has no project', () => expect(ids({ projects: [''] })).toEqual([3]))
   it('let nothing through for a word nobody bears', () => expect(ids({ namespaces: ['other'] })).toEqual([]))
   it('count words in a lasting order, whatever is seen at the moment', () =>
-    expect(tally(world.frame.project, Uint8Array.from([1, 0, 1, 0]))).toEqual([{ word: 'atlas', count: 1 }, { word: '', count: 0 }, { word: 'borealis', count: 1 }]))
+    expect(countValues(world.frame.project, Uint8Array.from([1, 0, 1, 0]))).toEqual([{ word: 'atlas', count: 1 }, { word: '', count: 0 }, { word: 'borealis', count: 1 }]))
 })
 
 describe('the way along a session', () => {
   it('leads to what was said before and behind, by the clock of the world and then of the memory', () => {
     const world = sketch([{ validFrom: 5, born: 9 }, { validFrom: 5, born: 7 }, { validFrom: 1, born: 8 }, {}], [[0, 1, 'TEMPORAL_SEQ'], [1, 2, 'TEMPORAL_SEQ'], [0, 2, 'SAME_SESSION']])
-    expect([alongSession(world, 1, 1), alongSession(world, 1, -1)]).toEqual([0, 2])
-    expect([alongSession(world, 0, 1), alongSession(world, 2, -1), alongSession(world, 3, 1)]).toEqual([-1, -1, -1])
+    expect([sessionNeighbour(world, 1, 1), sessionNeighbour(world, 1, -1)]).toEqual([0, 2])
+    expect([sessionNeighbour(world, 0, 1), sessionNeighbour(world, 2, -1), sessionNeighbour(world, 3, 1)]).toEqual([-1, -1, -1])
   })
 })
 
 describe('chains', () => {
   const world = sketch([{}, {}, {}, {}], [[1, 0, 'SUPERSEDES'], [3, 1, 'SUPERSEDES']])
   it('run from the oldest to the newest, from wherever they are asked', () => {
-    for (const n of [0, 1, 3]) expect(chainOf(world, n)).toEqual([0, 1, 3])
-    expect(chainOf(world, 2)).toEqual([2])
+    for (const n of [0, 1, 3]) expect(versionChain(world, n)).toEqual([0, 1, 3])
+    expect(versionChain(world, 2)).toEqual([2])
   })
   it('end even where the data bites its own tail', () => {
     const ring = sketch([{}, {}], [[1, 0, 'SUPERSEDES'], [0, 1, 'SUPERSEDES']])
-    expect(chainOf(ring, 0).length).toBeLessThanOrEqual(3)
+    expect(versionChain(ring, 0).length).toBeLessThanOrEqual(3)
   })
 })
 
@@ -142,7 +142,7 @@ describe('the clock of the server', () => {
   it('runs on from what was told', () => {
     let ticks = 1000
     const clock = new ServerClock(() => ticks)
-    clock.tell(50_000)
+    clock.set(50_000)
     ticks += 250
     expect(clock.now()).toBe(50_250)
     clock.atLeast(40_000)
@@ -150,7 +150,7 @@ describe('the clock of the server', () => {
     clock.atLeast(90_000)
     ticks += 1
     expect(clock.now()).toBe(90_001)
-    clock.tell(NaN)
+    clock.set(NaN)
     expect(clock.now()).toBe(90_001)
   })
   it('speaks UTC', () => expect(momentText(Date.UTC(2026, 1, 19, 8, 5))).toBe('19 Feb 2026, 08:05'))

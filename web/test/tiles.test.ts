@@ -1,17 +1,17 @@
 import { PerspectiveCamera } from 'three'
 import { describe, expect, it } from 'vitest'
 import type { TileList } from '../src/api/frame'
-import type { Lens } from '../src/scene/picking/pick'
-import { merge, without } from '../src/state/merge'
-import { BUDGET, cubeOf, roomFor, seen, tilesFor } from '../src/state/tiles'
+import type { Projection } from '../src/scene/picking/pick'
+import { merge, removeNodes } from '../src/state/merge'
+import { BUDGET, cubeOf, tilesToDrop, tileInView, nextTile } from '../src/state/tiles'
 import { idOf, sketch } from './world'
 
-function lensAt(x: number, y: number, z: number): Lens {
+function lensAt(x: number, y: number, z: number): Projection {
   const camera = new PerspectiveCamera(42, 1, 1, 4000)
   camera.position.set(x, y, z)
   camera.lookAt(x, y, z - 1)
   camera.updateMatrixWorld()
-  return { matrix: camera.projectionMatrix.clone().multiply(camera.matrixWorldInverse).elements, width: 800, height: 800, pixels: 400 / Math.tan((21 * Math.PI) / 180), depth: 1 }
+  return { matrix: camera.projectionMatrix.clone().multiply(camera.matrixWorldInverse).elements, width: 800, height: 800, pixelsPerUnit: 400 / Math.tan((21 * Math.PI) / 180), depth: 1 }
 }
 
 const list = (counts: Record<number, number>): TileList => ({ half: 128, counts: new Map(Object.entries(counts).map(([k, n]) => [Number(k), n])) })
@@ -29,21 +29,21 @@ describe('tiles', () => {
   it('are as high as they look', () => {
     const cube = { x: 0, y: 0, z: 0, half: 10 }
     const away = 100
-    expect(seen(cube, lensAt(0, 0, away)).height).toBeCloseTo(20 / (2 * away * Math.tan((21 * Math.PI) / 180)), 5)
-    expect(seen(cube, lensAt(0, 0, -away)).height, 'behind the eye').toBe(0)
-    expect(seen(cube, lensAt(200, 0, away)).height, 'beside the page').toBe(0)
-    expect(seen(cube, lensAt(0, 0, 3)).height, 'from within').toBeGreaterThan(1)
+    expect(tileInView(cube, lensAt(0, 0, away)).height).toBeCloseTo(20 / (2 * away * Math.tan((21 * Math.PI) / 180)), 5)
+    expect(tileInView(cube, lensAt(0, 0, -away)).height, 'behind the eye').toBe(0)
+    expect(tileInView(cube, lensAt(200, 0, away)).height, 'beside the page').toBe(0)
+    expect(tileInView(cube, lensAt(0, 0, 3)).height, 'from within').toBeGreaterThan(1)
   })
 
   it('are not loaded from afar', () => {
-    expect(tilesFor(eight, new Set([1]), lensAt(0, 0, 600))).toEqual({ load: null, drop: [] })
+    expect(nextTile(eight, new Set([1]), lensAt(0, 0, 600))).toEqual({ load: null, drop: [] })
   })
 
   it('are loaded where the eye is, the outer before the inner, until all that is seen is there', () => {
     const held = new Set([1])
     const order: number[] = []
     for (;;) {
-      const { load } = tilesFor(eight, held, lensAt(64, 64, 150))
+      const { load } = nextTile(eight, held, lensAt(64, 64, 150))
       if (load === null) break
       order.push(load)
       held.add(load)
@@ -56,24 +56,24 @@ describe('tiles', () => {
 
   it('make room for what is looked at', () => {
     const held = new Set([1, 8, 10])
-    const { load, drop } = tilesFor(eight, held, lensAt(64, 64, 150), 125)
+    const { load, drop } = nextTile(eight, held, lensAt(64, 64, 150), 125)
     expect(load).toBe(15)
     expect(drop).toEqual([10])
-    expect(tilesFor(eight, new Set([1]), lensAt(64, 64, 150), 105), 'no room at all').toEqual({ load: null, drop: [] })
+    expect(nextTile(eight, new Set([1]), lensAt(64, 64, 150), 105), 'no room at all').toEqual({ load: null, drop: [] })
   })
 
   it('stay where one is pinned for a memory that is wanted', () => {
     const held = new Set([1, 8, 10])
-    expect(tilesFor(eight, held, lensAt(64, 64, 150), 125, 10)).toEqual({ load: 15, drop: [8] })
-    expect(tilesFor(eight, new Set([1, 10]), lensAt(0, 0, 600), BUDGET, 10), 'from afar').toEqual({ load: null, drop: [] })
-    expect(roomFor(eight, 15, held, new Set([1, 15]), 125)).toEqual([10])
-    expect(roomFor(eight, 15, held, new Set([1, 15]), 111)).toEqual([10, 8])
-    expect(roomFor(eight, 15, held, new Set([1, 15]))).toEqual([])
+    expect(nextTile(eight, held, lensAt(64, 64, 150), 125, 10)).toEqual({ load: 15, drop: [8] })
+    expect(nextTile(eight, new Set([1, 10]), lensAt(0, 0, 600), BUDGET, 10), 'from afar').toEqual({ load: null, drop: [] })
+    expect(tilesToDrop(eight, 15, held, new Set([1, 15]), 125)).toEqual([10])
+    expect(tilesToDrop(eight, 15, held, new Set([1, 15]), 111)).toEqual([10, 8])
+    expect(tilesToDrop(eight, 15, held, new Set([1, 15]))).toEqual([])
   })
 
   it('leave what was there when they go', () => {
     const world = sketch([{ label: 'a', project: 'p' }, { label: 'b', days: [3, 4] }, { label: 'c', states: [{ from: 1 }, { from: 2, status: 'ARCHIVED' }] }], [[0, 2, 'SAME_SESSION'], [1, 2, 'SAME_SESSION']])
-    const after = without(world, world.frame.ids.slice(16, 32))
+    const after = removeNodes(world, world.frame.ids.slice(16, 32))
     expect(Array.from({ length: after.count }, (_, i) => [after.idOf(i), after.frame.label(i)])).toEqual([[idOf(0), 'a'], [idOf(2), 'c']])
     expect([after.frame.edgeCount, after.frame.from[0], after.frame.to[0]]).toEqual([1, 0, 1])
     expect([...after.frame.stateStart]).toEqual([0, 1, 3])

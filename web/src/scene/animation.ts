@@ -1,28 +1,28 @@
 // Movements that take a while: they run only as long as something moves.
 
-export type Step = (progress: number) => void
+export type Animate = (progress: number) => void
 
-interface Running {
+interface RunningAnimation {
   start: number
   length: number
-  step: Step
+  step: Animate
 }
 
-export class Flights {
-  private running = new Map<string, Running>()
+export class Animations {
+  private running = new Map<string, RunningAnimation>()
 
   constructor(
-    private readonly still: () => boolean,
-    private readonly wake: () => void,
+    private readonly reducedMotion: () => boolean,
+    private readonly requestFrame: () => void,
   ) {}
 
   /** Starts a movement in place of the one of that name. With motion reduced it is over at once. */
-  start(name: string, length: number, step: Step): void {
-    if (this.still() || length <= 0) {
+  start(name: string, length: number, step: Animate): void {
+    if (this.reducedMotion() || length <= 0) {
       this.running.delete(name)
       step(1)
     } else this.running.set(name, { start: -1, length, step })
-    this.wake()
+    this.requestFrame()
   }
 
   stop(name: string): void {

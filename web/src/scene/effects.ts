@@ -2,29 +2,29 @@
 // from which second on, and where it goes. The shaders make the movement of it; a row is
 // written when an act becomes the next one of its memory, and never in between.
 import { DataTexture, FloatType, RGBAFormat } from 'three'
-import { PARTS, type Act } from '../state/sleepreplay'
+import { EFFECTS, type Effect } from '../state/sleepreplay'
 import type { World } from '../state/world'
 
 const WIDTH = 2048
 
-export function actUniforms() {
-  return { uActs: { value: blank(1) }, uShow: { value: -1 }, uCalm: { value: false } }
+export function effectUniforms() {
+  return { uEffects: { value: emptyTexture(1) }, uReplay: { value: -1 }, uReducedMotion: { value: false } }
 }
 
-export type ActUniforms = ReturnType<typeof actUniforms>
+export type EffectUniforms = ReturnType<typeof effectUniforms>
 
 /**
  * The rows of a world at a second: part, begin, the node it goes to (-1: none), and 1 where
  * another act of the same memory follows, 2 where it is to be engraved. `next` is when a row has to be written anew.
  */
-export function actRows(world: World, acts: readonly Act[], now: number): { rows: Float32Array; next: number } {
-  const byNode = new Map<number, Act[]>()
-  for (const act of acts) {
-    const node = world.indexOf(act.id)
+export function effectRows(world: World, effects: readonly Effect[], now: number): { rows: Float32Array; next: number } {
+  const byNode = new Map<number, Effect[]>()
+  for (const effect of effects) {
+    const node = world.indexOf(effect.id)
     if (node < 0) continue
     const own = byNode.get(node)
-    if (own) own.push(act)
-    else byNode.set(node, [act])
+    if (own) own.push(effect)
+    else byNode.set(node, [effect])
   }
   const rows = new Float32Array(4 * world.count)
   let next = Infinity
@@ -32,23 +32,23 @@ export function actRows(world: World, acts: readonly Act[], now: number): { rows
     own.sort((a, b) => a.at - b.at)
     let i = 0
     while (i + 1 < own.length && own[i + 1]!.at <= now) i++
-    const { part, at, to } = own[i]!
+    const { kind, at, to } = own[i]!
     const after = own[i + 1]
     if (after) next = Math.min(next, after.at)
-    rows.set([PARTS.indexOf(part), at, to ? world.indexOf(to) : -1, after ? (own.slice(i + 1).some((a) => a.part === 'ENGRAVE') ? 2 : 1) : 0], 4 * node)
+    rows.set([EFFECTS.indexOf(kind), at, to ? world.indexOf(to) : -1, after ? (own.slice(i + 1).some((a) => a.kind === 'ENGRAVE') ? 2 : 1) : 0], 4 * node)
   }
   return { rows, next }
 }
 
 /** Gives the rows to the graphics card; null: nothing happens to anybody. */
-export function loadActs(u: ActUniforms, rows: Float32Array | null): void {
-  const texture = blank(rows ? rows.length / 4 : 1)
+export function loadEffects(u: EffectUniforms, rows: Float32Array | null): void {
+  const texture = emptyTexture(rows ? rows.length / 4 : 1)
   if (rows) (texture.image.data as Float32Array).set(rows)
-  u.uActs.value.dispose()
-  u.uActs.value = texture
+  u.uEffects.value.dispose()
+  u.uEffects.value = texture
 }
 
-function blank(count: number): DataTexture {
+function emptyTexture(count: number): DataTexture {
   const height = Math.max(Math.ceil(count / WIDTH), 1)
   const t = new DataTexture(new Float32Array(4 * WIDTH * height), WIDTH, height, RGBAFormat, FloatType)
   t.internalFormat = 'RGBA32F'

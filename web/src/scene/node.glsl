@@ -6,22 +6,22 @@ uniform highp isampler2D uNodes;  // four texels a node, see nodes.ts
 uniform highp isampler2D uStates; // from high, from low with status, tier and core in its upper bits, valid-to high, low
 uniform highp isampler2D uUses;   // days of use as instants
 uniform highp usampler2D uMarks;  // bits, see marks.ts
-uniform highp sampler2D uPlaces;
-uniform highp sampler2D uOldPlaces;
-uniform float uMoved;  // 0 the old places, 1 the new ones
+uniform highp sampler2D uPositions;
+uniform highp sampler2D uOldPositions;
+uniform float uPositionMix;  // 0 the old places, 1 the new ones
 uniform float uDepth;  // 1 three dimensions, 0 flat
 uniform ivec2 uRecorded;
 uniform ivec2 uValid;
 uniform bool uHasValid;
 uniform int uStatuses;
-uniform highp sampler2D uActs; // what a sleep does to each, see effects.ts
-uniform float uShow;   // second of the show of a sleep; below 0: there is none
-uniform bool uCalm;    // states without movement
+uniform highp sampler2D uEffects; // what a sleep does to each, see effects.ts
+uniform float uReplay;   // second of the show of a sleep; below 0: there is none
+uniform bool uReducedMotion;    // states without movement
 
 const int ACTIVE = 0, EXPIRED = 4;
 const uint PASSES = 1u, GHOST = 2u, HIT = 4u, NEAR = 8u, FRESH = 16u;
 const int STRENGTHEN = 1, ARCHIVE = 2, MERGE = 3, RECEIVE = 4, PROMOTE = 5, ENGRAVE = 6, DREAM = 7, GIVE = 8, BORN = 9; // PARTS of state/sleepreplay.ts
-const float ACT_SECONDS = 1.6;
+const float EFFECT_SECONDS = 1.6;
 const float STEP_DAYS = 1048576.0 / 86400000.0;
 
 struct Node {
@@ -67,37 +67,37 @@ State stateOf(Node n) {
 }
 
 // In the picture by the rules of an as-of read, and let through by the filters.
-bool inPicture(Node n, State s) {
+bool isVisible(Node n, State s) {
   if (!s.born || (n.marks & PASSES) == 0u || (uStatuses & (1 << s.status)) == 0) return false;
   return !uHasValid || (notAfter(n.validFrom, uValid) && !notAfter(s.validTo, uValid));
 }
 
 // Shown beside the picture because it belongs to what is selected.
-bool isGhost(Node n, State s) { return s.born && (n.marks & GHOST) != 0u && !inPicture(n, s); }
+bool isGhost(Node n, State s) { return s.born && (n.marks & GHOST) != 0u && !isVisible(n, s); }
 
-struct Act {
-  int part;   // 0: none
+struct Effect {
+  int kind;   // 0: none
   float t;    // seconds since it began; below 0: it is to come
   int to;     // the node it goes to; -1: none
   bool more;  // another act of the same memory follows
-  bool cuts;  // one of them engraves it
+  bool engraves;  // one of them engraves it
 };
 
-Act actOf(int i) {
-  if (uShow < 0.0) return Act(0, 0.0, -1, false, false);
-  vec4 a = texelFetch(uActs, cell(i), 0);
-  return Act(int(a.x), uShow - a.y, int(a.z), a.w > 0.5, a.w > 1.5);
+Effect effectOf(int i) {
+  if (uReplay < 0.0) return Effect(0, 0.0, -1, false, false);
+  vec4 a = texelFetch(uEffects, cell(i), 0);
+  return Effect(int(a.x), uReplay - a.y, int(a.z), a.w > 0.5, a.w > 1.5);
 }
 
 // The scene knows the end of the sleep before its show does: what leaves stays until its
 // act is over, and what is born waits for it.
-bool onStage(Node n, State s, Act a) {
-  bool shown = inPicture(n, s) || isGhost(n, s);
-  if (a.part == 0) return shown;
-  if (a.part == BORN) return shown && a.t >= 0.0;
+bool isShown(Node n, State s, Effect a) {
+  bool shown = isVisible(n, s) || isGhost(n, s);
+  if (a.kind == 0) return shown;
+  if (a.kind == BORN) return shown && a.t >= 0.0;
   bool passes = s.born && (n.marks & PASSES) != 0u;
-  if (a.part == ARCHIVE || a.part == MERGE) return passes && (uCalm || a.t < ACT_SECONDS);
-  return shown || (passes && (a.more || a.t < 1.5 * ACT_SECONDS));
+  if (a.kind == ARCHIVE || a.kind == MERGE) return passes && (uReducedMotion || a.t < EFFECT_SECONDS);
+  return shown || (passes && (a.more || a.t < 1.5 * EFFECT_SECONDS));
 }
 
 float daysBetween(ivec2 from, ivec2 to) {
@@ -121,8 +121,8 @@ float retentionOf(Node n, State s) {
   return exp(-n.k * max(daysBetween(anchor, uRecorded), 0.0));
 }
 
-vec3 placeOf(int i) {
-  vec3 p = texelFetch(uPlaces, cell(i), 0).xyz;
-  if (uMoved < 1.0) p = mix(texelFetch(uOldPlaces, cell(i), 0).xyz, p, uMoved);
+vec3 positionOf(int i) {
+  vec3 p = texelFetch(uPositions, cell(i), 0).xyz;
+  if (uPositionMix < 1.0) p = mix(texelFetch(uOldPositions, cell(i), 0).xyz, p, uPositionMix);
   return vec3(p.xy, p.z * uDepth);
 }

@@ -5,11 +5,11 @@ import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js'
 import type { Camera } from '../state/view'
 import type { Moment } from '../state/visibility'
 import type { World } from '../state/world'
-import { loadActs } from './effects'
+import { loadEffects } from './effects'
 import { EdgesLayer } from './edges/edges'
-import { ease, Flights } from './animation'
-import { loadMarks, loadNodes, loadPlaces, nodeUniforms, setMoment } from './nodes'
-import type { Lens } from './picking/pick'
+import { ease, Animations } from './animation'
+import { loadMarks, loadNodes, loadPositions, nodeUniforms, setMoment } from './nodes'
+import type { Projection } from './picking/pick'
 import { PointsLayer } from './points/points'
 import type { Theme } from './theme'
 import { sceneUniforms } from './uniforms'
@@ -22,8 +22,8 @@ const PULSE_MS = 50
 export interface StageEvents {
   onCamera: () => void
   /** someone took the camera in hand */
-  onGrab: () => void
-  onFrame: (lens: Lens) => void
+  onCameraStart: () => void
+  onFrame: (lens: Projection) => void
 }
 
 export class Stage {
@@ -35,31 +35,31 @@ export class Stage {
   private readonly points: PointsLayer
   private readonly scene = new Scene()
   private readonly controls: OrbitControls
-  readonly flights: Flights
+  readonly animations: Animations
   private world: World | null = null
-  private bent: Float32Array | null = null // where springs let the nodes stand; null: at their places
-  private asked = 0
+  private positions: Float32Array | null = null // where springs let the nodes stand; null: at their places
+  private frameRequest = 0
   private pulsing = false
   private pulseTimer = 0
-  private showBegan = -1 // of the show of a sleep, ms of the page; below 0: there is none
+  private replayStart = -1 // of the show of a sleep, ms of the page; below 0: there is none
   private size = { width: 1, height: 1 }
   private inset = { left: 0, right: 0, top: 0, bottom: 0 }
 
   constructor(
     readonly canvas: HTMLCanvasElement,
     private readonly events: StageEvents,
-    private readonly still: () => boolean,
+    private readonly reducedMotion: () => boolean,
   ) {
     this.renderer = new WebGLRenderer({ canvas, antialias: false, alpha: true, powerPreference: 'high-performance' })
     this.renderer.setClearColor(0, 0)
     this.renderer.info.autoReset = false
-    this.flights = new Flights(still, () => this.invalidate())
+    this.animations = new Animations(reducedMotion, () => this.invalidate())
     this.points = new PointsLayer(this.nodes, this.uniforms)
     this.edges = new EdgesLayer(this.nodes, this.uniforms)
     this.scene.add(this.edges.object, this.points.object)
     this.scene.matrixWorldAutoUpdate = true
     this.controls = new OrbitControls(this.camera, canvas)
-    this.controls.enableDamping = !still()
+    this.controls.enableDamping = !reducedMotion()
     this.controls.dampingFactor = 0.12
     this.controls.rotateSpeed = 0.7
     this.controls.minDistance = 6
@@ -70,10 +70,10 @@ export class Stage {
       this.events.onCamera()
     })
     this.controls.addEventListener('start', () => {
-      this.flights.stop('camera')
-      this.events.onGrab()
+      this.animations.stop('camera')
+      this.events.onCameraStart()
     })
-    this.camera.position.set(...this.view3(300))
+    this.camera.position.set(...this.obliqueView(300))
     this.controls.update()
     // Tells the first size too, once the page is laid out.
     new ResizeObserver(() => this.resize()).observe(canvas.parentElement!)
@@ -81,25 +81,25 @@ export class Stage {
 
   /** Shows a world; memories that were there before glide from their old places. */
   setWorld(world: World, before: World | null): void {
-    const old = before ? whereTheyStood(world, before, this.bent ?? before.frame.places) : null
+    const old = before ? previousPositions(world, before, this.positions ?? before.frame.places) : null
     this.world = world
-    this.bent = null
+    this.positions = null
     loadNodes(this.nodes, world, old)
     this.points.setWorld(world)
     this.edges.setWorld(world)
-    if (old) this.flights.start('map', 900, (p) => (this.nodes.uMoved.value = ease(p)))
-    else this.nodes.uMoved.value = 1
+    if (old) this.animations.start('map', 900, (p) => (this.nodes.uPositionMix.value = ease(p)))
+    else this.nodes.uPositionMix.value = 1
     this.invalidate()
   }
 
   /** Lets the nodes stand at these places in the picture instead of their own; null: at their own again. */
-  bend(places: Float32Array | null): void {
+  setPositions(positions: Float32Array | null): void {
     const { world } = this
-    if (!world || (places ?? this.bent) === null || (places && places.length !== world.frame.places.length)) return
-    const from = this.bent ?? world.frame.places
-    this.bent = places
-    loadPlaces(this.nodes, places ?? world.frame.places, from)
-    this.flights.start('map', 700, (p) => (this.nodes.uMoved.value = ease(p)))
+    if (!world || (positions ?? this.positions) === null || (positions && positions.length !== world.frame.places.length)) return
+    const from = this.positions ?? world.frame.places
+    this.positions = positions
+    loadPositions(this.nodes, positions ?? world.frame.places, from)
+    this.animations.start('map', 700, (p) => (this.nodes.uPositionMix.value = ease(p)))
     this.events.onCamera()
   }
 
@@ -120,25 +120,25 @@ export class Stage {
   }
 
   /** Lets what just arrived light up and fall back. */
-  flash(): void {
-    this.flights.start('flash', 4500, (p) => (this.uniforms.uFlash.value = (1 - p) ** 1.5))
+  flashNew(): void {
+    this.animations.start('flash', 4500, (p) => (this.uniforms.uFlash.value = (1 - p) ** 1.5))
   }
 
   /** What a sleep does to each, row by row; see effects.ts. */
-  setActs(rows: Float32Array | null): void {
-    loadActs(this.nodes, rows)
+  setEffects(rows: Float32Array | null): void {
+    loadEffects(this.nodes, rows)
     this.invalidate()
   }
 
   /** The show of a sleep runs, since a time of the page in ms; null: it is day. */
-  setShow(began: number | null): void {
-    if ((began ?? -1) === this.showBegan) return
-    const night = began !== null
-    this.showBegan = began ?? -1
-    this.nodes.uCalm.value = this.still()
-    if (!night) this.nodes.uShow.value = -1
-    const from = this.uniforms.uNight.value
-    this.flights.start('night', 700, (p) => (this.uniforms.uNight.value = from + ((night ? 1 : 0) - from) * ease(p)))
+  setSleepReplay(began: number | null): void {
+    if ((began ?? -1) === this.replayStart) return
+    const running = began !== null
+    this.replayStart = began ?? -1
+    this.nodes.uReducedMotion.value = this.reducedMotion()
+    if (!running) this.nodes.uReplay.value = -1
+    const from = this.uniforms.uSleepDim.value
+    this.animations.start('night', 700, (p) => (this.uniforms.uSleepDim.value = from + ((running ? 1 : 0) - from) * ease(p)))
   }
 
   /** Working memories pulse while this is on; at twenty frames a second. */
@@ -153,7 +153,7 @@ export class Stage {
       if (this.pulsing) this.pulseTimer = window.setTimeout(this.pulse, 1000)
       return
     }
-    this.uniforms.uPhase.value = (performance.now() / 1000) * 3.2
+    this.uniforms.uPulsePhase.value = (performance.now() / 1000) * 3.2
     this.invalidate()
     this.pulseTimer = window.setTimeout(this.pulse, PULSE_MS)
   }
@@ -162,10 +162,10 @@ export class Stage {
   setInset(inset: { left: number; right: number; top: number; bottom: number }): void {
     const from = { ...this.inset }
     if (from.left === inset.left && from.right === inset.right && from.top === inset.top && from.bottom === inset.bottom) return
-    this.flights.start('inset', 350, (p) => {
+    this.animations.start('inset', 350, (p) => {
       const e = ease(p)
       for (const k of ['left', 'right', 'top', 'bottom'] as const) this.inset[k] = from[k] + (inset[k] - from[k]) * e
-      this.offset()
+      this.applyInset()
     })
   }
 
@@ -175,13 +175,13 @@ export class Stage {
     this.controls.touches.ONE = flat ? TOUCH.PAN : TOUCH.ROTATE
     const from = this.nodes.uDepth.value
     const to = flat ? 0 : 1
-    if (from !== to) this.flights.start('depth', 700, (p) => (this.nodes.uDepth.value = from + (to - from) * ease(p)))
+    if (from !== to) this.animations.start('depth', 700, (p) => (this.nodes.uDepth.value = from + (to - from) * ease(p)))
     if (at) return
     if (flat) {
       const t = this.controls.target
       const far = this.camera.position.distanceTo(t)
-      this.fly([t.x, t.y, far], [t.x, t.y, 0])
-    } else if (from !== to) this.home()
+      this.animateCamera([t.x, t.y, far], [t.x, t.y, 0])
+    } else if (from !== to) this.showWholeMap()
   }
 
   cameraState(): Camera {
@@ -189,7 +189,7 @@ export class Stage {
   }
 
   setCamera(at: Camera): void {
-    this.flights.stop('camera')
+    this.animations.stop('camera')
     this.camera.position.fromArray(at.position)
     this.controls.target.fromArray(at.target)
     this.controls.update()
@@ -197,38 +197,38 @@ export class Stage {
   }
 
   /** Turns back to the whole map. */
-  home(): void {
+  showWholeMap(): void {
     const { left, right, top, bottom } = this.inset
     const height = Math.max((this.size.height - top - bottom) / this.size.height, 0.3)
     const width = (Math.max((this.size.width - left - right) / this.size.width, 0.3) * this.size.width) / this.size.height
     const far = RADIUS / Math.tan((FOV * Math.PI) / 360) / Math.min(height, width)
-    this.fly(this.controls.enableRotate ? this.view3(far) : [0, 0, far], [0, 0, 0])
+    this.animateCamera(this.controls.enableRotate ? this.obliqueView(far) : [0, 0, far], [0, 0, 0])
   }
 
   /** From above and a little to the side. */
-  private view3(far: number): [number, number, number] {
+  private obliqueView(far: number): [number, number, number] {
     return [0.36 * far, 0.3 * far, 0.88 * far]
   }
 
   /** Flies to a node from the side it is seen from now. */
   flyTo(node: number): void {
     if (!this.world) return
-    const p = this.bent ?? this.world.frame.places
+    const p = this.positions ?? this.world.frame.places
     const flat = !this.controls.enableRotate
     const at = new Vector3(p[3 * node], p[3 * node + 1], flat ? 0 : p[3 * node + 2])
     const back = this.camera.position.clone().sub(this.controls.target)
     const far = Math.min(back.length(), NEAR)
     if (flat) back.set(0, 0, 1)
     const eye = at.clone().add(back.normalize().multiplyScalar(far))
-    this.fly(eye.toArray() as Camera['position'], at.toArray() as Camera['target'])
+    this.animateCamera(eye.toArray() as Camera['position'], at.toArray() as Camera['target'])
   }
 
-  private fly(position: [number, number, number], target: [number, number, number]): void {
+  private animateCamera(position: [number, number, number], target: [number, number, number]): void {
     const p0 = this.camera.position.clone()
     const t0 = this.controls.target.clone()
     const p1 = new Vector3(...position)
     const t1 = new Vector3(...target)
-    this.flights.start('camera', 850, (p) => {
+    this.animations.start('camera', 850, (p) => {
       const e = ease(p)
       this.camera.position.lerpVectors(p0, p1, e)
       this.controls.target.lerpVectors(t0, t1, e)
@@ -238,33 +238,33 @@ export class Stage {
   }
 
   /** How the page sees the map now. */
-  lens(): Lens {
+  projection(): Projection {
     const { width, height } = this.size
     return {
       matrix: this.camera.projectionMatrix.clone().multiply(this.camera.matrixWorldInverse).elements,
       width,
       height,
-      pixels: this.pixels(height),
+      pixelsPerUnit: this.pixelsPerUnit(height),
       depth: this.nodes.uDepth.value,
       free: { left: this.inset.left, right: width - this.inset.right },
-      places: this.bent,
+      positions: this.positions,
     }
   }
 
   invalidate = (): void => {
-    this.asked ||= requestAnimationFrame(this.draw)
+    this.frameRequest ||= requestAnimationFrame(this.draw)
   }
 
   private draw = (time: number): void => {
-    this.asked = 0
-    const flying = this.flights.advance(time)
-    const showing = this.showBegan >= 0
+    this.frameRequest = 0
+    const flying = this.animations.advance(time)
+    const showing = this.replayStart >= 0
     // A frame's time may lie before the script that asked for it.
-    if (showing) this.nodes.uShow.value = Math.max(time - this.showBegan, 0) / 1000
-    const moving = flying || (showing && !this.still())
+    if (showing) this.nodes.uReplay.value = Math.max(time - this.replayStart, 0) / 1000
+    const moving = flying || (showing && !this.reducedMotion())
     const gliding = this.controls.update()
     this.renderNow()
-    this.events.onFrame(this.lens())
+    this.events.onFrame(this.projection())
     if (moving || gliding) this.invalidate()
   }
 
@@ -278,12 +278,12 @@ export class Stage {
     u.uFogFrom.value = far * 0.85
     u.uFogTo.value = far + 190
     const m = this.camera.matrixWorld.elements
-    if (this.world) this.points.look(this.bent ?? this.world.frame.places, [m[8]!, m[9]!, m[10]!], this.nodes.uDepth.value)
+    if (this.world) this.points.sortForView(this.positions ?? this.world.frame.places, [m[8]!, m[9]!, m[10]!], this.nodes.uDepth.value)
     this.renderer.info.reset()
     this.renderer.render(this.scene, this.camera)
   }
 
-  private pixels(height: number): number {
+  private pixelsPerUnit(height: number): number {
     return height / 2 / Math.tan((FOV * Math.PI) / 360)
   }
 
@@ -295,14 +295,14 @@ export class Stage {
     this.renderer.setPixelRatio(ratio)
     this.renderer.setSize(width, height, false)
     this.camera.aspect = width / height
-    this.uniforms.uRatio.value = ratio
-    this.uniforms.uSize.value.set(width * ratio, height * ratio)
-    this.uniforms.uPixels.value = this.pixels(height) * ratio
-    this.offset()
+    this.uniforms.uPixelRatio.value = ratio
+    this.uniforms.uDrawingSize.value.set(width * ratio, height * ratio)
+    this.uniforms.uPixelsPerUnit.value = this.pixelsPerUnit(height) * ratio
+    this.applyInset()
   }
 
   /** Moves the middle of the picture to the middle of the room that is left. */
-  private offset(): void {
+  private applyInset(): void {
     const { width, height } = this.size
     const { left, right, top, bottom } = this.inset
     this.camera.setViewOffset(width, height, (right - left) / 2, (bottom - top) / 2, width, height)
@@ -312,15 +312,15 @@ export class Stage {
 }
 
 /** The places that the nodes of a world come from; null where none stands elsewhere than before. */
-function whereTheyStood(world: World, before: World, places: Float32Array): Float32Array | null {
+function previousPositions(world: World, before: World, positions: Float32Array): Float32Array | null {
   const old = world.frame.places.slice()
-  const stood = world.origin(before)
+  const oldIndex = world.indicesIn(before)
   let moved = false
   for (let i = 0; i < world.count; i++) {
-    const j = stood[i]!
+    const j = oldIndex[i]!
     if (j < 0) continue
     for (let d = 0; d < 3; d++) {
-      const p = places[3 * j + d]!
+      const p = positions[3 * j + d]!
       moved ||= Math.abs(p - old[3 * i + d]!) > 0.05
       old[3 * i + d] = p
     }

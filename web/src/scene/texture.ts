@@ -11,7 +11,7 @@ export function texture(
   type: TextureDataType,
   internal: PixelFormatGPU,
 ): DataTexture {
-  const size = roomFor(data.length / parts) * parts
+  const size = paddedTexels(data.length / parts) * parts
   let full = data
   if (data.length !== size) {
     full = new (data.constructor as new (n: number) => typeof data)(size)
@@ -25,12 +25,12 @@ export function texture(
 }
 
 /** How many texels hold so many: whole rows, at least one. */
-export function roomFor(texels: number): number {
+export function paddedTexels(texels: number): number {
   return Math.max(Math.ceil(texels / WIDTH), 1) * WIDTH
 }
 
 /** Puts another texture in a uniform. */
-export function swap(uniform: { value: DataTexture }, next: DataTexture): void {
+export function replaceTexture(uniform: { value: DataTexture }, next: DataTexture): void {
   uniform.value.dispose()
   uniform.value = next
 }

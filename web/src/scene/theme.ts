@@ -2,15 +2,15 @@
 import { Color } from 'three'
 import type { MemoryType } from '../api/schema.gen'
 import { EDGE_KINDS, TYPES, type EdgeKind } from '../api/vocabulary'
-import { PARTS, type Part } from '../state/sleepreplay'
+import { EFFECTS, type EffectKind } from '../state/sleepreplay'
 
 export interface Palette {
   background: [string, string]
   types: Record<MemoryType, string>
   edges: Record<EdgeKind, string>
   /** what a sleep does to a memory */
-  acts: Record<Part, string>
-  gone: string
+  effects: Record<EffectKind, string>
+  superseded: string
   accent: string
 }
 
@@ -27,10 +27,10 @@ export const DARK: Palette = {
     TEMPORAL_SEQ: '#38d39f',
     ENTITY_OVERLAP: '#aab4c8',
   },
-  acts: {
+  effects: {
     STRENGTHEN: '#ffe08a', ARCHIVE: '#ff5566', MERGE: '#7fd4ff', RECEIVE: '#7fd4ff', PROMOTE: '#7dffb0', ENGRAVE: '#ffffff', DREAM: '#d59bff', GIVE: '#c9a6ff', BORN: '#c9a6ff',
   },
-  gone: '#ff5566',
+  superseded: '#ff5566',
   accent: '#ffffff',
 }
 
@@ -47,10 +47,10 @@ export const LIGHT: Palette = {
     TEMPORAL_SEQ: '#0b8a5f',
     ENTITY_OVERLAP: '#66728a',
   },
-  acts: {
+  effects: {
     STRENGTHEN: '#d98c00', ARCHIVE: '#d41f3a', MERGE: '#0077b6', RECEIVE: '#0077b6', PROMOTE: '#00a152', ENGRAVE: '#0a1020', DREAM: '#9c27d8', GIVE: '#7a45d6', BORN: '#7a45d6',
   },
-  gone: '#d41f3a',
+  superseded: '#d41f3a',
   accent: '#0a1020',
 }
 
@@ -60,8 +60,8 @@ export interface Theme {
   types: Color[]
   edges: Color[]
   /** in the order of PARTS; the first is nobody's */
-  acts: Color[]
-  gone: Color
+  effects: Color[]
+  superseded: Color
   accent: Color
 }
 
@@ -74,8 +74,8 @@ export function makeTheme(light: boolean): Theme {
     palette,
     types: TYPES.map((t) => color(palette.types[t])),
     edges: EDGE_KINDS.map((k) => color(palette.edges[k])),
-    acts: PARTS.map((p) => color(p === 'NONE' ? palette.accent : palette.acts[p])),
-    gone: color(palette.gone),
+    effects: EFFECTS.map((p) => color(p === 'NONE' ? palette.accent : palette.effects[p])),
+    superseded: color(palette.superseded),
     accent: color(palette.accent),
   }
 }

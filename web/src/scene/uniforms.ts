@@ -5,18 +5,18 @@ export function sceneUniforms() {
   return {
     uView: { value: new Matrix4() },
     uProjection: { value: new Matrix4() },
-    uPixels: { value: 1 },
-    uRatio: { value: 1 },
-    uSize: { value: new Vector2(1, 1) },
+    uPixelsPerUnit: { value: 1 },
+    uPixelRatio: { value: 1 },
+    uDrawingSize: { value: new Vector2(1, 1) },
     uFogFrom: { value: 200 },
     uFogTo: { value: 500 },
-    uPhase: { value: 0 },
+    uPulsePhase: { value: 0 },
     uFlash: { value: 0 },
     uGlowDays: { value: 0 },
     uFocus: { value: false },
     uSelected: { value: -1 },
     uHovered: { value: -1 },
-    uNight: { value: 0 },
+    uSleepDim: { value: 0 },
   }
 }
 

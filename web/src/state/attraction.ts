@@ -3,22 +3,22 @@
 // what comes out is for the picture alone.
 
 /** More memories in the picture than this have no springs. */
-export const SPRINGS_LIMIT = 5000
+export const ATTRACTION_LIMIT = 5000
 
 /** How far a memory may be drawn from its place: 5 % of the map's radius of 108. */
-export const LEASH = 5.4
+export const MAX_SHIFT = 5.4
 
 /** Joined memories closer than this have no need to draw nearer. */
-const REST = 3
+const REST_LENGTH = 3
 
 /** The pull of an edge, of its length; that of the own place, of the way there. */
-const PULL = 0.4
-const HOME = 0.2
-const ROUNDS = 60
+const EDGE_STRENGTH = 0.4
+const ANCHOR_STRENGTH = 0.2
+const ITERATIONS = 60
 
-export interface Pulls {
+export interface AttractionInput {
   /** x, y, z of every node */
-  places: Float32Array
+  positions: Float32Array
   /** from, to of every edge that pulls */
   ends: Uint32Array
   /** of every edge, (0,1] */
@@ -26,13 +26,13 @@ export interface Pulls {
 }
 
 /** Where the nodes come to rest. The places that are given stay as they are. */
-export function relax({ places, ends, weights }: Pulls): Float32Array {
-  const at = places.slice()
-  const degree = new Float32Array(places.length / 3)
+export function attract({ positions, ends, weights }: AttractionInput): Float32Array {
+  const at = positions.slice()
+  const degree = new Float32Array(positions.length / 3)
   for (const end of ends) degree[end]!++
-  const force = new Float32Array(places.length)
-  for (let round = 0; round < ROUNDS; round++) {
-    const heat = 1 - round / ROUNDS
+  const force = new Float32Array(positions.length)
+  for (let round = 0; round < ITERATIONS; round++) {
+    const heat = 1 - round / ITERATIONS
     force.fill(0)
     for (let e = 0; e < weights.length; e++) {
       const a = 3 * ends[2 * e]!
@@ -41,8 +41,8 @@ export function relax({ places, ends, weights }: Pulls): Float32Array {
       const y = at[b + 1]! - at[a + 1]!
       const z = at[b + 2]! - at[a + 2]!
       const far = Math.hypot(x, y, z)
-      if (far <= REST) continue
-      const pull = (0.5 * PULL * weights[e]! * (far - REST)) / far
+      if (far <= REST_LENGTH) continue
+      const pull = (0.5 * EDGE_STRENGTH * weights[e]! * (far - REST_LENGTH)) / far
       const atA = pull / degree[a / 3]!
       const atB = pull / degree[b / 3]!
       force[a]! += x * atA
@@ -54,32 +54,32 @@ export function relax({ places, ends, weights }: Pulls): Float32Array {
     }
     for (let i = 0; i < at.length; i += 3) {
       if (degree[i / 3] === 0) continue
-      let x = at[i]! - places[i]!
-      let y = at[i + 1]! - places[i + 1]!
-      let z = at[i + 2]! - places[i + 2]!
-      x += heat * (force[i]! - HOME * x)
-      y += heat * (force[i + 1]! - HOME * y)
-      z += heat * (force[i + 2]! - HOME * z)
-      const leash = Math.min(1, LEASH / Math.max(Math.hypot(x, y, z), 1e-9))
-      at[i] = places[i]! + x * leash
-      at[i + 1] = places[i + 1]! + y * leash
-      at[i + 2] = places[i + 2]! + z * leash
+      let x = at[i]! - positions[i]!
+      let y = at[i + 1]! - positions[i + 1]!
+      let z = at[i + 2]! - positions[i + 2]!
+      x += heat * (force[i]! - ANCHOR_STRENGTH * x)
+      y += heat * (force[i + 1]! - ANCHOR_STRENGTH * y)
+      z += heat * (force[i + 2]! - ANCHOR_STRENGTH * z)
+      const limit = Math.min(1, MAX_SHIFT / Math.max(Math.hypot(x, y, z), 1e-9))
+      at[i] = positions[i]! + x * limit
+      at[i + 1] = positions[i + 1]! + y * limit
+      at[i + 2] = positions[i + 2]! + z * limit
     }
   }
   return at
 }
 
 /** The edges that pull: those whose ends are both in the picture and whose kind is wanted; null where there are too many memories. */
-export function pullsOf(
+export function attractionInput(
   world: { count: number; frame: { places: Float32Array; from: Uint32Array; to: Uint32Array; edgeKind: Uint8Array; edgeWeight: Uint8Array; edgeCount: number } },
   drawn: (node: number) => boolean,
   wanted: (kind: number) => boolean,
-): Pulls | null {
+): AttractionInput | null {
   const f = world.frame
   const seen = new Uint8Array(world.count)
   let count = 0
   for (let i = 0; i < world.count; i++) if (drawn(i)) count += seen[i] = 1
-  if (count > SPRINGS_LIMIT) return null
+  if (count > ATTRACTION_LIMIT) return null
   const ends: number[] = []
   const weights: number[] = []
   for (let e = 0; e < f.edgeCount; e++) {
@@ -88,5 +88,5 @@ export function pullsOf(
     ends.push(from, to)
     weights.push(f.edgeWeight[e]! / 255)
   }
-  return { places: f.places, ends: Uint32Array.from(ends), weights: Float32Array.from(weights) }
+  return { positions: f.places, ends: Uint32Array.from(ends), weights: Float32Array.from(weights) }
 }

@@ -11,7 +11,7 @@ export class ServerClock {
   }
 
   /** Takes over the server's time. */
-  tell(now: number): void {
+  set(now: number): void {
     if (!Number.isFinite(now)) return
     this.base = now
     this.read = this.ticks()
@@ -19,7 +19,7 @@ export class ServerClock {
 
   /** An event happened at t: the server's clock is at least there. */
   atLeast(t: number): void {
-    if (t > this.now()) this.tell(t)
+    if (t > this.now()) this.set(t)
   }
 
   now(): number {

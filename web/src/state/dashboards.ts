@@ -18,7 +18,7 @@ export interface Row {
 }
 
 /** Counts by name, the largest first. */
-export function rowsOf(counts: unknown, names: (key: string) => string = spoken): Row[] {
+export function countRows(counts: unknown, names: (key: string) => string = spoken): Row[] {
   if (counts === null || typeof counts !== 'object') return []
   return Object.entries(counts)
     .filter((e): e is [string, number] => typeof e[1] === 'number')
@@ -27,20 +27,20 @@ export function rowsOf(counts: unknown, names: (key: string) => string = spoken)
 }
 
 /** What of a health report asks for attention, in words. */
-export function alarms(h: Health): string[] {
+export function healthAlerts(h: Health): string[] {
   const details = (h.details ?? {}) as Record<string, unknown>
   const out: string[] = []
   if (h.checksumFailures > 0) out.push(`${h.checksumFailures} records are not what was written. They are not served.`)
   const waiting = Number(details['pendingEmbeddings'] ?? 0)
   if (waiting > 0) out.push(`${waiting.toLocaleString('en')} memories wait for their vector: they are found by words, not yet by meaning.`)
   for (const [key, value] of Object.entries(details)) {
-    if (KNOWN.has(key) || value === null || value === 0 || value === false || (Array.isArray(value) && value.length === 0)) continue
+    if (KNOWN_DETAILS.has(key) || value === null || value === 0 || value === false || (Array.isArray(value) && value.length === 0)) continue
     out.push(`${sentence(key)}: ${Array.isArray(value) ? value.length.toLocaleString('en') : typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
   }
   return out
 }
 
-const KNOWN = new Set(['byType', 'byStatus', 'byTier', 'byConsent', 'bySensitivity', 'pendingEmbeddings', 'embedder'])
+const KNOWN_DETAILS = new Set(['byType', 'byStatus', 'byTier', 'byConsent', 'bySensitivity', 'pendingEmbeddings', 'embedder'])
 
 /** "stuckInBuffer" → "Stuck in buffer" */
 export function sentence(key: string): string {
@@ -72,7 +72,7 @@ export function cohorts(world: World, at: number, spans: number): Cohort[] {
 }
 
 /** How much is left of what is shown: counts by type in equal steps of retention, the faintest first. */
-export function leftovers(world: World, passing: Uint8Array, at: Moment, steps = 10): Record<string, number>[] {
+export function retentionHistogram(world: World, passing: Uint8Array, at: Moment, steps = 10): Record<string, number>[] {
   const out: Record<string, number>[] = Array.from({ length: steps }, () => ({}))
   for (let i = 0; i < world.count; i++) {
     if (!passing[i] || !visibleAt(world, i, at)) continue
@@ -83,10 +83,10 @@ export function leftovers(world: World, passing: Uint8Array, at: Moment, steps =
   return out
 }
 
-export interface Quality {
+export interface QualityStats {
   shown: number
   /** mean retention of what is shown, [0,1] */
-  left: number
+  retention: number
   faint: number
   /** beliefs that were corrected at least once, and how many versions they have */
   corrected: number
@@ -95,8 +95,8 @@ export interface Quality {
 }
 
 /** What the scene says of the memories that are shown. */
-export function qualityOf(world: World, passing: Uint8Array, at: Moment): Quality {
-  const q: Quality = { shown: 0, left: 0, faint: 0, corrected: 0, versions: 0, core: 0 }
+export function qualityStats(world: World, passing: Uint8Array, at: Moment): QualityStats {
+  const q: QualityStats = { shown: 0, retention: 0, faint: 0, corrected: 0, versions: 0, core: 0 }
   let sum = 0
   for (let i = 0; i < world.count; i++) {
     if (!passing[i] || !visibleAt(world, i, at)) continue
@@ -110,16 +110,16 @@ export function qualityOf(world: World, passing: Uint8Array, at: Moment): Qualit
       q.versions += world.frame.version[i]!
     }
   }
-  q.left = q.shown > 0 ? sum / q.shown : 0
+  q.retention = q.shown > 0 ? sum / q.shown : 0
   return q
 }
 
 /** What reads alone ask of the server. */
-const WRITES = /^(remember|rememberMany|observe|closeSession|supersede|adjudicate|update|expire|pin|unpin|ingest|sleep|consolidate|rollback|withdrawSource|confirmTask|dismissTask|feedback|resolveConflict|forget|setNamespacePolicy|advanceClock)$/
+const WRITE_OPERATIONS = /^(remember|rememberMany|observe|closeSession|supersede|adjudicate|update|expire|pin|unpin|ingest|sleep|consolidate|rollback|withdrawSource|confirmTask|dismissTask|feedback|resolveConflict|forget|setNamespacePolicy|advanceClock)$/
 
 /** The operation that is slowest to read by, among those that were asked often enough to say. */
 export function slowestRead(timings: readonly Timing[], least = 5): Timing | null {
-  return timings.filter((t) => !WRITES.test(t.name) && t.count >= least).reduce<Timing | null>((worst, t) => (worst && worst.p95Ms >= t.p95Ms ? worst : t), null)
+  return timings.filter((t) => !WRITE_OPERATIONS.test(t.name) && t.count >= least).reduce<Timing | null>((worst, t) => (worst && worst.p95Ms >= t.p95Ms ? worst : t), null)
 }
 
 /** The value that so many percent of the list do not exceed; NaN of nothing. */

@@ -2,7 +2,7 @@
 import type { Entity, Relation } from '../api/entities'
 
 /** The entities that stand beside one in its memories, the most frequent first. */
-export function companions(own: string, memories: readonly { entities: readonly Entity[] }[], most = 12): { entity: Entity; count: number }[] {
+export function coOccurring(own: string, memories: readonly { entities: readonly Entity[] }[], max = 12): { entity: Entity; count: number }[] {
   const seen = new Map<string, { entity: Entity; count: number }>()
   for (const m of memories) {
     for (const entity of m.entities) {
@@ -12,7 +12,7 @@ export function companions(own: string, memories: readonly { entities: readonly 
       else seen.set(entity.id, { entity, count: 1 })
     }
   }
-  return [...seen.values()].sort((a, b) => b.count - a.count || a.entity.name.localeCompare(b.entity.name)).slice(0, most)
+  return [...seen.values()].sort((a, b) => b.count - a.count || a.entity.name.localeCompare(b.entity.name)).slice(0, max)
 }
 
 /** A relation as its one end tells it: "works_at" reads "works at →", from the other end "← works at". */

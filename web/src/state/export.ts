@@ -5,7 +5,7 @@ import type { View } from './view'
 import { retentionAt, stateAt, statusAt, type Moment } from './visibility'
 import type { World } from './world'
 
-export interface Exported {
+export interface ViewExport {
   format: 'somnograph-view'
   version: 1
   savedAt: string
@@ -44,11 +44,11 @@ const iso = (ms: number): string | null => (Number.isFinite(ms) ? new Date(ms).t
 const round = (v: number): number => Math.round(v * 1000) / 1000
 
 /** The memories that `shown` answers for, and the edges with both ends among them. */
-export function exported(world: World, shown: (node: number) => boolean, at: Moment, view: View, saved: { now: number; link: string }): Exported {
+export function exportView(world: World, shown: (node: number) => boolean, at: Moment, view: View, saved: { now: number; link: string }): ViewExport {
   const f = world.frame
   const nodes = Array.from({ length: world.count }, (_, i) => i).filter(shown)
   const inside = new Set(nodes)
-  const edges: Exported['edges'] = []
+  const edges: ViewExport['edges'] = []
   for (let e = 0; e < f.edgeCount; e++) {
     if (!inside.has(f.from[e]!) || !inside.has(f.to[e]!)) continue
     edges.push({ from: world.idOf(f.from[e]!), to: world.idOf(f.to[e]!), kind: EDGE_KINDS[f.edgeKind[e]!]!, weight: round(f.edgeWeight[e]! / 255) })

@@ -6,7 +6,7 @@ import { stateAt } from './visibility'
 import type { World } from './world'
 
 /** 1 for every node that type, project, namespace, user, decay class, the time of learning and the tier at the instant let through. */
-export function passing(world: World, view: Pick<View, 'types' | 'projects' | 'namespaces' | 'users' | 'tiers' | 'decays' | 'learned'>, at: number): Uint8Array {
+export function filterMask(world: World, view: Pick<View, 'types' | 'projects' | 'namespaces' | 'users' | 'tiers' | 'decays' | 'learned'>, at: number): Uint8Array {
   const f = world.frame
   const out = new Uint8Array(world.count).fill(1)
   if (view.types.length > 0) {
@@ -28,20 +28,20 @@ export function passing(world: World, view: Pick<View, 'types' | 'projects' | 'n
       if (s < 0 || !allowed.has(f.stateTier[s]!)) out[i] = 0
     }
   }
-  narrow(out, f.project, view.projects)
-  narrow(out, f.namespace, view.namespaces)
-  narrow(out, f.user, view.users)
+  keepOnly(out, f.project, view.projects)
+  keepOnly(out, f.namespace, view.namespaces)
+  keepOnly(out, f.user, view.users)
   return out
 }
 
-function narrow(out: Uint8Array, texts: Texts, chosen: string[]): void {
+function keepOnly(out: Uint8Array, texts: Texts, chosen: string[]): void {
   if (chosen.length === 0) return
   const allowed = texts.words.map((w) => chosen.includes(w))
   for (let i = 0; i < out.length; i++) if (!allowed[texts.row[i]!]) out[i] = 0
 }
 
 /** The words of a dictionary that nodes bear, the most borne first, with how many of those seen bear them. */
-export function tally(texts: Texts, seen: Uint8Array): { word: string; count: number }[] {
+export function countValues(texts: Texts, seen: Uint8Array): { word: string; count: number }[] {
   const all = new Uint32Array(texts.words.length)
   const counts = new Uint32Array(texts.words.length)
   texts.row.forEach((row, i) => {

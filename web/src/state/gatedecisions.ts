@@ -8,7 +8,7 @@ type Counts = Record<GateDecision, number>
 const none = (): Counts => ({ STORED: 0, MERGED: 0, REPLACED: 0, REJECTED: 0 })
 
 /** Decisions by kind, in all and in equal spans from the first to the last. What was erased is not counted. */
-export function decided(decisions: readonly Pick<Decision, 'at' | 'decision' | 'erased'>[], spans: number): { counts: Counts; spans: { from: number; counts: Counts }[] } {
+export function countDecisions(decisions: readonly Pick<Decision, 'at' | 'decision' | 'erased'>[], spans: number): { counts: Counts; spans: { from: number; counts: Counts }[] } {
   const some = decisions.flatMap((d) => (d.erased || !d.decision ? [] : [{ at: Date.parse(d.at), decision: d.decision }]))
   const counts = none()
   for (const d of some) counts[d.decision]++
@@ -21,7 +21,7 @@ export function decided(decisions: readonly Pick<Decision, 'at' | 'decision' | '
 }
 
 /** How far the evidence came: both numbers, and where they stand on a bar with some room above the larger. */
-export function quorumOf(d: Pick<Decision, 'decision' | 'quorum' | 'required'>): { reached: number; required: number; part: number; mark: number } | null {
+export function quorumBar(d: Pick<Decision, 'decision' | 'quorum' | 'required'>): { reached: number; required: number; part: number; mark: number } | null {
   if (d.quorum === null || d.required === null || d.decision === 'STORED' || d.decision === 'MERGED') return null
   const room = Math.max(d.quorum, d.required, 0.01) * 1.15
   return { reached: d.quorum, required: d.required, part: d.quorum / room, mark: d.required / room }

@@ -8,7 +8,7 @@ export async function sha256(text: string): Promise<string> {
 }
 
 /** Whether this browser can prove anything here. */
-export const provable = (): boolean => globalThis.crypto?.subtle !== undefined
+export const canHash = (): boolean => globalThis.crypto?.subtle !== undefined
 
 /** Of the sorted ids joined by newlines. */
 export function receiptHash(ids: readonly string[]): Promise<string> {

@@ -1,16 +1,16 @@
 // Where the words of a question stand in a text.
 
-export interface Stretch {
+export interface TextRun {
   text: string
   hit: boolean
 }
 
-const LEAST = 3
+const MIN_LETTERS = 3
 
 /** The text cut into stretches; those that begin like a word of the question are hits. Words of fewer than three letters say nothing. */
-export function stretches(text: string, question: string): Stretch[] {
-  const stems = [...new Set(question.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])].filter((w) => w.length >= LEAST).map(stem)
-  const out: Stretch[] = []
+export function highlightWords(text: string, question: string): TextRun[] {
+  const stems = [...new Set(question.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])].filter((w) => w.length >= MIN_LETTERS).map(stem)
+  const out: TextRun[] = []
   for (const piece of text.split(/([\p{L}\p{N}]+)/u)) {
     if (piece === '') continue
     const word = piece.toLowerCase()
@@ -25,5 +25,5 @@ export function stretches(text: string, question: string): Stretch[] {
 /** Without the endings that most often differ. */
 function stem(word: string): string {
   const bare = word.replace(/(ing|ed|es|s)$/, '')
-  return bare.length >= LEAST ? bare : word
+  return bare.length >= MIN_LETTERS ? bare : word
 }

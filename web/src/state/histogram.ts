@@ -18,7 +18,7 @@ export function histogram(world: World, shown: Uint8Array, clock: 'recorded' | '
   for (let i = 0; i < world.count; i++) {
     if (!shown[i]) continue
     const start = clock === 'recorded' ? f.born[i]! : f.validFrom[i]!
-    const end = clock === 'recorded' ? world.superseded[i]! : f.stateValidTo[f.stateStart[i + 1]! - 1]!
+    const end = clock === 'recorded' ? world.supersededAt[i]! : f.stateValidTo[f.stateStart[i + 1]! - 1]!
     born[slice(Number.isFinite(start) ? start : from)]!++
     if (end <= to) ended[slice(end)]!++
   }

@@ -1,17 +1,17 @@
 // Puts a part on a world: what is gone goes, what is cut is cut, nodes take the place of
 // those with their ids, and new ones stand behind all others.
 import { reader, type Frame, type Part, type Texts } from '../api/frame'
-import { idText, makeWorld, type World } from './world'
+import { formatId, makeWorld, type World } from './world'
 
 /** The world with the part; the one before stays as it is. */
 export function merge(world: World, part: Part): World {
-  const plan = planOf(world, part)
+  const plan = planMerge(world, part)
   const frame = mergeFrames(world.frame, part, plan)
-  return makeWorld(frame, { parent: world, stood: plan.stood })
+  return makeWorld(frame, { parent: world, oldIndex: plan.oldIndex })
 }
 
 /** The world without some memories, named by 16 bytes each. */
-export function without(world: World, gone: Uint8Array): World {
+export function removeNodes(world: World, gone: Uint8Array): World {
   const f = world.frame
   const none = <C extends { slice(from: number, to: number): C }>(column: C): C => column.slice(0, 0)
   const bare = Object.fromEntries(Object.entries(f).map(([k, v]) => [k, ArrayBuffer.isView(v) ? none(v as Uint8Array) : v])) as unknown as Frame
@@ -25,59 +25,59 @@ export function without(world: World, gone: Uint8Array): World {
   return merge(world, part)
 }
 
-interface Plan {
+interface MergePlan {
   count: number
   /** where each node of the world goes; -1: it is gone */
-  moved: Int32Array
+  newIndex: Int32Array
   /** where each node of the part goes */
-  placed: Int32Array
+  partIndex: Int32Array
   /** where each ref of the part stands; -1: nowhere */
   refs: Int32Array
-  /** where each node stood before; -1: it is new */
-  stood: Int32Array
+  /** where each node oldIndex before; -1: it is new */
+  oldIndex: Int32Array
   /** which node of the part each node is; -1: it is as before */
-  source: Int32Array
+  partNode: Int32Array
 }
 
-function planOf(world: World, part: Part): Plan {
+function planMerge(world: World, part: Part): MergePlan {
   const gone = new Uint8Array(world.count)
   for (let k = 0; k < part.gone.length / 16; k++) {
-    const node = world.indexOf(idText(part.gone, k))
+    const node = world.indexOf(formatId(part.gone, k))
     if (node >= 0) gone[node] = 1
   }
-  const moved = new Int32Array(world.count)
+  const newIndex = new Int32Array(world.count)
   let count = 0
-  for (let i = 0; i < world.count; i++) moved[i] = gone[i] ? -1 : count++
-  const placed = new Int32Array(part.count)
+  for (let i = 0; i < world.count; i++) newIndex[i] = gone[i] ? -1 : count++
+  const partIndex = new Int32Array(part.count)
   for (let k = 0; k < part.count; k++) {
-    const node = world.indexOf(idText(part.ids, k))
-    placed[k] = node >= 0 && moved[node]! >= 0 ? moved[node]! : count++
+    const node = world.indexOf(formatId(part.ids, k))
+    partIndex[k] = node >= 0 && newIndex[node]! >= 0 ? newIndex[node]! : count++
   }
-  const stood = new Int32Array(count).fill(-1)
-  moved.forEach((to, i) => to >= 0 && (stood[to] = i))
-  const source = new Int32Array(count).fill(-1)
-  placed.forEach((to, k) => (source[to] = k))
+  const oldIndex = new Int32Array(count).fill(-1)
+  newIndex.forEach((to, i) => to >= 0 && (oldIndex[to] = i))
+  const partNode = new Int32Array(count).fill(-1)
+  partIndex.forEach((to, k) => (partNode[to] = k))
   const refs = Int32Array.from({ length: part.refs.length / 16 }, (_, k) => {
-    const node = world.indexOf(idText(part.refs, k))
-    return node < 0 ? -1 : moved[node]!
+    const node = world.indexOf(formatId(part.refs, k))
+    return node < 0 ? -1 : newIndex[node]!
   })
-  return { count, moved, placed, refs, stood, source }
+  return { count, newIndex, partIndex, refs, oldIndex, partNode }
 }
 
-function mergeFrames(f: Frame, part: Part, plan: Plan): Frame {
+function mergeFrames(f: Frame, part: Part, plan: MergePlan): Frame {
   type Column = Uint8Array | Uint16Array | Float32Array | Float64Array | Uint32Array
   const column = <C extends Column>(old: C, add: C, per = 1): C => {
     const out = new (old.constructor as new (n: number) => C)(plan.count * per)
     for (let i = 0; i < plan.count; i++) {
-      const from = plan.source[i]! >= 0 ? add : old
-      const at = per * (plan.source[i]! >= 0 ? plan.source[i]! : plan.stood[i]!)
+      const from = plan.partNode[i]! >= 0 ? add : old
+      const at = per * (plan.partNode[i]! >= 0 ? plan.partNode[i]! : plan.oldIndex[i]!)
       for (let d = 0; d < per; d++) out[per * i + d] = from[at + d]!
     }
     return out
   }
-  const states = runs(f.stateStart, part.stateStart, plan)
-  const uses = runs(f.useStart, part.useStart, plan)
-  const words = mergeWords(f, part, plan)
+  const states = mergeRuns(f.stateStart, part.stateStart, plan)
+  const uses = mergeRuns(f.useStart, part.useStart, plan)
+  const words = mergeLabels(f, part, plan)
   return {
     at: part.at,
     cursor: part.cursor,
@@ -106,10 +106,10 @@ function mergeFrames(f: Frame, part: Part, plan: Plan): Frame {
     stateCore: states.gather(new Uint8Array(states.total), f.stateCore, part.stateCore),
     useStart: uses.start,
     useDay: uses.gather(new Uint32Array(uses.total), f.useDay, part.useDay),
-    namespace: texts(f.namespace, part.namespace, column),
-    project: texts(f.project, part.project, column),
-    user: texts(f.user, part.user, column),
-    session: texts(f.session, part.session, column),
+    namespace: mergeDictionaries(f.namespace, part.namespace, column),
+    project: mergeDictionaries(f.project, part.project, column),
+    user: mergeDictionaries(f.user, part.user, column),
+    session: mergeDictionaries(f.session, part.session, column),
     label: reader(words),
     words,
     regions: part.regions ?? f.regions,
@@ -119,18 +119,18 @@ function mergeFrames(f: Frame, part: Part, plan: Plan): Frame {
 }
 
 /** Columns of which each node has a run of its own. */
-function runs(old: Uint32Array, add: Uint32Array, plan: Plan) {
+function mergeRuns(old: Uint32Array, add: Uint32Array, plan: MergePlan) {
   const start = new Uint32Array(plan.count + 1)
   const at = new Uint32Array(plan.count)
   for (let i = 0; i < plan.count; i++) {
-    const k = plan.source[i]!
-    const [starts, node] = k >= 0 ? [add, k] : [old, plan.stood[i]!]
+    const k = plan.partNode[i]!
+    const [starts, node] = k >= 0 ? [add, k] : [old, plan.oldIndex[i]!]
     at[i] = starts[node]!
     start[i + 1] = start[i]! + starts[node + 1]! - starts[node]!
   }
   const gather = <C extends Uint8Array | Uint32Array | Float64Array>(out: C, before: ArrayLike<number>, added: ArrayLike<number>): C => {
     for (let i = 0; i < plan.count; i++) {
-      const from = plan.source[i]! >= 0 ? added : before
+      const from = plan.partNode[i]! >= 0 ? added : before
       for (let o = start[i]!, s = at[i]!; o < start[i + 1]!; o++, s++) out[o] = from[s]!
     }
     return out
@@ -138,7 +138,7 @@ function runs(old: Uint32Array, add: Uint32Array, plan: Plan) {
   return { start, total: start[plan.count]!, gather }
 }
 
-function texts(old: Texts, add: Texts, column: (old: Uint32Array, add: Uint32Array) => Uint32Array): Texts {
+function mergeDictionaries(old: Texts, add: Texts, column: (old: Uint32Array, add: Uint32Array) => Uint32Array): Texts {
   const words = [...old.words]
   const number = new Map(words.map((w, i) => [w, i]))
   const row = add.row.map((r) => {
@@ -153,23 +153,23 @@ function texts(old: Texts, add: Texts, column: (old: Uint32Array, add: Uint32Arr
   return { row: column(old.row, row), words }
 }
 
-function mergeWords(f: Frame, part: Part, plan: Plan): Frame['words'] {
+function mergeLabels(f: Frame, part: Part, plan: MergePlan): Frame['words'] {
   const bytes = new Uint8Array(f.words.bytes.length + part.words.bytes.length)
   bytes.set(f.words.bytes)
   bytes.set(part.words.bytes, f.words.bytes.length)
   const start = new Uint32Array(plan.count)
   const end = new Uint32Array(plan.count)
   for (let i = 0; i < plan.count; i++) {
-    const k = plan.source[i]!
-    const [w, node, shift] = k >= 0 ? [part.words, k, f.words.bytes.length] : [f.words, plan.stood[i]!, 0]
+    const k = plan.partNode[i]!
+    const [w, node, shift] = k >= 0 ? [part.words, k, f.words.bytes.length] : [f.words, plan.oldIndex[i]!, 0]
     start[i] = w.start[node]! + shift
     end[i] = w.end[node]! + shift
   }
   return { bytes, start, end }
 }
 
-function mergeEdges(f: Frame, part: Part, plan: Plan): Pick<Frame, 'edgeCount' | 'from' | 'to' | 'edgeKind' | 'edgeWeight'> {
-  const end = (i: number): number => (i < part.count ? plan.placed[i]! : plan.refs[i - part.count]!)
+function mergeEdges(f: Frame, part: Part, plan: MergePlan): Pick<Frame, 'edgeCount' | 'from' | 'to' | 'edgeKind' | 'edgeWeight'> {
+  const end = (i: number): number => (i < part.count ? plan.partIndex[i]! : plan.refs[i - part.count]!)
   const key = (from: number, to: number, kind: number): number => (from * plan.count + to) * 16 + kind
   const cut = new Set<number>()
   part.cutKind.forEach((kind, i) => cut.add(key(end(part.cutFrom[i]!), end(part.cutTo[i]!), kind)))
@@ -184,8 +184,8 @@ function mergeEdges(f: Frame, part: Part, plan: Plan): Pick<Frame, 'edgeCount' |
   // What came with one tile may come with another.
   const held = new Set<number>()
   for (let e = 0; e < f.edgeCount; e++) {
-    const from = plan.moved[f.from[e]!]!
-    const to = plan.moved[f.to[e]!]!
+    const from = plan.newIndex[f.from[e]!]!
+    const to = plan.newIndex[f.to[e]!]!
     if (from >= 0 && to >= 0 && !(cut.size > 0 && cut.has(key(from, to, f.edgeKind[e]!)))) {
       add(from, to, f.edgeKind[e]!, f.edgeWeight[e]!)
       if (f.tiles) held.add(key(from, to, f.edgeKind[e]!))

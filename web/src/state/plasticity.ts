@@ -12,7 +12,7 @@ export const FADED = 0.2
 export type Coefficients = Pick<Policy, 'alpha' | 'beta' | 'gamma' | 'lambda' | 'delta'>
 
 /** What holds where a namespace decided nothing. */
-export const DEFAULTS: Coefficients = { alpha: 1, beta: 0.3, gamma: 0.5, lambda: 0.7, delta: 0.4 }
+export const DEFAULT_COEFFICIENTS: Coefficients = { alpha: 1, beta: 0.3, gamma: 0.5, lambda: 0.7, delta: 0.4 }
 
 export interface Signals {
   salience: number
@@ -24,56 +24,56 @@ export interface Signals {
 }
 
 export interface Term {
-  sign: 'S' | 'U' | 'A' | 'C' | 'Δ'
+  symbol: 'S' | 'U' | 'A' | 'C' | 'Δ'
   name: string
   /** how it came about */
-  how: string
+  formula: string
   value: number
 }
 
 /** The terms of score = α·S(t) + β·ln(1+U) + γ·A − λ·C + δ·Δ. */
-export function termsOf(m: Signals, c: Coefficients): Term[] {
+export function scoreTerms(m: Signals, c: Coefficients): Term[] {
   const n = (v: number) => v.toFixed(2)
   return [
-    { sign: 'S', name: 'Salience left', how: `${c.alpha} × ${n(m.salience)} × ${n(m.retention)} retention`, value: c.alpha * m.salience * m.retention },
-    { sign: 'U', name: 'Usage', how: `${c.beta} × ln(1 + ${m.usage})`, value: c.beta * Math.log1p(m.usage) },
-    { sign: 'A', name: 'Authority', how: `${c.gamma} × ${n(m.authority)}`, value: c.gamma * m.authority },
-    { sign: 'C', name: 'Conflict', how: `−${c.lambda} × ${n(m.conflict)}`, value: 0 - c.lambda * m.conflict },
-    { sign: 'Δ', name: 'Surprise', how: `${c.delta} × ${n(m.surprise)}`, value: c.delta * m.surprise },
+    { symbol: 'S', name: 'Salience left', formula: `${c.alpha} × ${n(m.salience)} × ${n(m.retention)} retention`, value: c.alpha * m.salience * m.retention },
+    { symbol: 'U', name: 'Usage', formula: `${c.beta} × ln(1 + ${m.usage})`, value: c.beta * Math.log1p(m.usage) },
+    { symbol: 'A', name: 'Authority', formula: `${c.gamma} × ${n(m.authority)}`, value: c.gamma * m.authority },
+    { symbol: 'C', name: 'Conflict', formula: `−${c.lambda} × ${n(m.conflict)}`, value: 0 - c.lambda * m.conflict },
+    { symbol: 'Δ', name: 'Surprise', formula: `${c.delta} × ${n(m.surprise)}`, value: c.delta * m.surprise },
   ]
 }
 
-export interface Gate {
+export interface Criterion {
   name: string
   /** how far it is, [0,1] */
-  part: number
-  open: boolean
+  progress: number
+  met: boolean
   have: string
   need: string
 }
 
-export interface Way {
+export interface Promotion {
   to: 'L2' | 'L3'
-  gates: Gate[]
-  open: boolean
+  criteria: Criterion[]
+  met: boolean
 }
 
 /** The way to the next tier; null: there is none. */
-export function wayOf(g: Growth): Way | null {
+export function nextPromotion(g: Growth): Promotion | null {
   if (g.promotesAt !== null) {
-    const gate = { name: 'Plasticity', part: clamp(g.score / g.promotesAt), open: g.score > g.promotesAt, have: g.score.toFixed(2), need: `above ${g.promotesAt.toFixed(2)}` }
-    return { to: 'L2', gates: [gate], open: gate.open }
+    const gate = { name: 'Plasticity', progress: clamp(g.score / g.promotesAt), met: g.score > g.promotesAt, have: g.score.toFixed(2), need: `above ${g.promotesAt.toFixed(2)}` }
+    return { to: 'L2', criteria: [gate], met: gate.met }
   }
   const e = g.engraveGates
   if (!e) return null
   return {
     to: 'L3',
-    gates: [
-      { name: 'Days of use', part: clamp(e.days / e.neededDays), open: e.days >= e.neededDays, have: String(e.days), need: `${e.neededDays} days` },
-      { name: 'Confidence', part: clamp(e.confidence / e.neededConfidence), open: e.confidence >= e.neededConfidence, have: e.confidence.toFixed(2), need: `at least ${e.neededConfidence.toFixed(2)}` },
-      { name: 'Conflict', part: e.conflict < e.maxConflict ? 1 : clamp(e.maxConflict / e.conflict), open: e.conflict < e.maxConflict, have: e.conflict.toFixed(2), need: `below ${e.maxConflict.toFixed(2)}` },
+    criteria: [
+      { name: 'Days of use', progress: clamp(e.days / e.neededDays), met: e.days >= e.neededDays, have: String(e.days), need: `${e.neededDays} days` },
+      { name: 'Confidence', progress: clamp(e.confidence / e.neededConfidence), met: e.confidence >= e.neededConfidence, have: e.confidence.toFixed(2), need: `at least ${e.neededConfidence.toFixed(2)}` },
+      { name: 'Conflict', progress: e.conflict < e.maxConflict ? 1 : clamp(e.maxConflict / e.conflict), met: e.conflict < e.maxConflict, have: e.conflict.toFixed(2), need: `below ${e.maxConflict.toFixed(2)}` },
     ],
-    open: e.open,
+    met: e.open,
   }
 }
 
@@ -86,19 +86,19 @@ export function fadesAt(world: World, node: number, now: number): number {
   return anchorAt(world, node, now) + (Math.log(1 / FADED) / k) * DAY
 }
 
-export interface Stage {
+export interface LifeStage {
   from: number
   status: (typeof STATUSES)[number]
   tier: (typeof TIERS)[number]
   core: boolean
   /** what differs from the stage before */
-  what: string
+  change: string
 }
 
 /** The stages of a memory's life up to an instant, oldest first. */
-export function stagesOf(world: World, node: number, until: number): Stage[] {
+export function lifeStages(world: World, node: number, until: number): LifeStage[] {
   const f = world.frame
-  const out: Stage[] = []
+  const out: LifeStage[] = []
   for (let s = f.stateStart[node]!; s < f.stateStart[node + 1]! && f.stateFrom[s]! <= until; s++) {
     const stage = { from: f.stateFrom[s]!, status: STATUSES[f.stateStatus[s]!]!, tier: TIERS[f.stateTier[s]!]!, core: f.stateCore[s] === 1 }
     const before = out.at(-1)
@@ -109,9 +109,9 @@ export function stagesOf(world: World, node: number, until: number): Stage[] {
       if (before.status !== stage.status) changes.push(stage.status === 'ACTIVE' ? 'active again' : stage.status.toLowerCase())
       if (before.core !== stage.core) changes.push(stage.core ? 'made core' : 'no longer core')
     }
-    if (changes.length > 0) out.push({ ...stage, what: changes.join(', ') })
+    if (changes.length > 0) out.push({ ...stage, change: changes.join(', ') })
   }
-  if (f.expires[node]! <= until && out.at(-1)?.status === 'ACTIVE') out.push({ ...out.at(-1)!, from: f.expires[node]!, status: 'EXPIRED', what: 'expired' })
+  if (f.expires[node]! <= until && out.at(-1)?.status === 'ACTIVE') out.push({ ...out.at(-1)!, from: f.expires[node]!, status: 'EXPIRED', change: 'expired' })
   return out
 }
 

@@ -10,7 +10,7 @@ export interface BudgetPiece {
 }
 
 /** The tokens of the layers, of what joins them, and what is left of the budget. */
-export function budgetOf(p: Pick<Prompt, 'layers' | 'totalTokens'>, budget: number): BudgetPiece[] {
+export function budgetShares(p: Pick<Prompt, 'layers' | 'totalTokens'>, budget: number): BudgetPiece[] {
   const whole = Math.max(budget, p.totalTokens, 1)
   const piece = (key: string, label: string, value: number): BudgetPiece => ({ key, label, value, share: value / whole })
   const named = p.layers.map((l) => piece(l.name.toLowerCase(), l.name.charAt(0) + l.name.slice(1).toLowerCase(), l.tokens))

@@ -25,7 +25,7 @@ const KINDS: [keyof Report, string, string][] = [
 ]
 
 /** What a sleep did, by kind, in the order of the night. */
-export function countsOf(r: Report): Count[] {
+export function stepCounts(r: Report): Count[] {
   return KINDS.map(([key, label, meaning]) => ({ key, label, meaning, value: r[key] as number }))
 }
 
@@ -50,14 +50,14 @@ export function phasesOf(r: Report): { phase: Report['phases'][number]['phase'];
   return r.phases.map((p) => ({ ...p, share: all > 0 ? p.seconds / all : 0 }))
 }
 
-export type Standing = 'below' | 'normal' | 'above'
+export type RateBand = 'below' | 'normal' | 'above'
 
-export function rateStanding(rate: number): Standing {
+export function rateBand(rate: number): RateBand {
   return rate < NORMAL_RATE[0] ? 'below' : rate > NORMAL_RATE[1] ? 'above' : 'normal'
 }
 
 /** Reports that say something about a course: over, real, and still standing; oldest first. */
-export function courseOf(reports: readonly Report[]): Report[] {
+export function trendReports(reports: readonly Report[]): Report[] {
   return reports.filter((r) => r.completedAt !== null && !r.dryRun && r.rolledBackAt === null).sort((a, b) => a.startedAt.localeCompare(b.startedAt) || a.id.localeCompare(b.id))
 }
 

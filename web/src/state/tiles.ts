@@ -1,7 +1,7 @@
 // Which tiles of a large scene to hold: the root always, and of the others those that are
 // looked at closely, the nearest first, as long as there is room.
 import type { TileList } from '../api/frame'
-import type { Lens } from '../scene/picking/pick'
+import type { Projection } from '../scene/picking/pick'
 
 export const ROOT = 1
 
@@ -9,7 +9,7 @@ export const ROOT = 1
 export const BUDGET = 300_000
 
 /** A tile is looked at when its edge is so much of the height of the page. */
-const CLOSE = 0.75
+const MIN_HEIGHT = 0.75
 
 export interface Cube {
   x: number
@@ -33,7 +33,7 @@ export function cubeOf(key: number, half: number): Cube {
 }
 
 /** How a cell is seen: how high its edge is, in parts of the page's height (0: not at all), and how far from the middle its centre lies, in halves of the page. */
-export function seen(cube: Cube, lens: Lens): { height: number; aside: number } {
+export function tileInView(cube: Cube, lens: Projection): { height: number; aside: number } {
   const m = lens.matrix
   const z = cube.z * lens.depth
   const far = m[3]! * cube.x + m[7]! * cube.y + m[11]! * z + m[15]!
@@ -42,20 +42,20 @@ export function seen(cube: Cube, lens: Lens): { height: number; aside: number } 
   const near = Math.max(far, cube.half) // from within, it fills the page
   const x = Math.abs(m[0]! * cube.x + m[4]! * cube.y + m[8]! * z + m[12]!) / near
   const y = Math.abs(m[1]! * cube.x + m[5]! * cube.y + m[9]! * z + m[13]!) / near
-  const reach = (2 * radius * lens.pixels) / near
+  const reach = (2 * radius * lens.pixelsPerUnit) / near
   if (far > radius && (x > 1 + reach / lens.width || y > 1 + reach / lens.height)) return { height: 0, aside: 0 }
-  return { height: (2 * cube.half * lens.pixels) / near / lens.height, aside: Math.hypot(x, y) }
+  return { height: (2 * cube.half * lens.pixelsPerUnit) / near / lens.height, aside: Math.hypot(x, y) }
 }
 
 /** The tile to load next, null where there is none or no room for it, and those that make room; a pinned one never does. */
-export function tilesFor(list: TileList, held: ReadonlySet<number>, lens: Lens, budget = BUDGET, pinned = ROOT): { load: number | null; drop: number[] } {
+export function nextTile(list: TileList, held: ReadonlySet<number>, lens: Projection, budget = BUDGET, pinned = ROOT): { load: number | null; drop: number[] } {
   const wanted: { key: number; rank: number }[] = []
   const visit = (key: number): void => {
     for (let octant = 0; octant < 8; octant++) {
       const child = 8 * key + octant
       if (!list.counts.has(child)) continue
-      const { height, aside } = seen(cubeOf(child, list.half), lens)
-      if (height < CLOSE) continue
+      const { height, aside } = tileInView(cubeOf(child, list.half), lens)
+      if (height < MIN_HEIGHT) continue
       wanted.push({ key: child, rank: height / (1 + aside) })
       visit(child)
     }
@@ -75,11 +75,11 @@ export function tilesFor(list: TileList, held: ReadonlySet<number>, lens: Lens, 
     if (load === null && !held.has(key)) load = key
   }
   if (load === null) return { load, drop: [] }
-  return { load, drop: roomFor(list, load, held, new Set([...keep, pinned]), budget) }
+  return { load, drop: tilesToDrop(list, load, held, new Set([...keep, pinned]), budget) }
 }
 
 /** The tiles to let go so that one more has room: the smallest cells first, and none of those to keep. */
-export function roomFor(list: TileList, load: number, held: ReadonlySet<number>, keep: ReadonlySet<number>, budget = BUDGET): number[] {
+export function tilesToDrop(list: TileList, load: number, held: ReadonlySet<number>, keep: ReadonlySet<number>, budget = BUDGET): number[] {
   let total = list.counts.get(load) ?? 0
   for (const key of held) total += list.counts.get(key) ?? 0
   const drop: number[] = []

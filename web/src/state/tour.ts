@@ -1,28 +1,28 @@
 // The steps of the first look round, made of what is remembered: its most often corrected
 // belief, what it said before, and what one may ask about it.
-import { ASKING, type View } from './view'
-import { chainOf, type World } from './world'
+import { DEFAULT_PROMPT, type View } from './view'
+import { versionChain, type World } from './world'
 
-export interface Step {
+export interface TourStep {
   title: string
   text: string
   /** what of the page it speaks of, as a selector */
-  ring: string
+  target: string
   /** what the page shows */
   view: Partial<View>
   open?: string
   home?: boolean
 }
 
-const CLEAR: Partial<View> = { panel: null, report: null, entity: null, selected: null, query: '', recorded: null, valid: null }
-const WORDS = 7
+const CLEAN_VIEW: Partial<View> = { panel: null, report: null, entity: null, selected: null, query: '', recorded: null, valid: null }
+const QUESTION_WORDS = 7
 
 /** The longest chain of versions that has words to show; of equal ones the youngest. Empty: there is none. */
-export function storied(world: World): number[] {
+export function longestChain(world: World): number[] {
   let best: number[] = []
   for (let i = 0; i < world.count; i++) {
-    if (world.next[i]! >= 0 || world.previous[i]! < 0 || world.frame.label(i) === '') continue
-    const chain = chainOf(world, i)
+    if (world.nextVersion[i]! >= 0 || world.previousVersion[i]! < 0 || world.frame.label(i) === '') continue
+    const chain = versionChain(world, i)
     if (chain.length > best.length || (chain.length === best.length && world.frame.born[i]! > world.frame.born[best.at(-1)!]!)) best = chain
   }
   return best
@@ -30,25 +30,25 @@ export function storied(world: World): number[] {
 
 /** A question from a text: its first words. */
 export function questionOf(label: string): string {
-  return label.replace(/[.,;:!?…]+(\s|$)/g, ' ').trim().split(/\s+/).slice(0, WORDS).join(' ')
+  return label.replace(/[.,;:!?…]+(\s|$)/g, ' ').trim().split(/\s+/).slice(0, QUESTION_WORDS).join(' ')
 }
 
-export function stepsOf(world: World, now: number): Step[] {
+export function tourSteps(world: World, now: number): TourStep[] {
   const f = world.frame
-  const chain = storied(world)
+  const chain = longestChain(world)
   const last = chain.at(-1)
   const heaviest = Array.from(f.importance).reduce((best, v, i) => (f.label(i) !== '' && v > f.importance[best]! ? i : best), 0)
   const question = questionOf(f.label(last ?? heaviest))
-  const steps: Step[] = [
+  const steps: TourStep[] = [
     {
       title: 'Every point is a memory',
       text: 'Shape and colour tell its kind, size how much it matters, faintness how far it has faded. What means alike stands together. Drag to turn, scroll to come closer.',
-      ring: '.filters', view: CLEAR, home: true,
+      target: '.filters', view: CLEAN_VIEW, home: true,
     },
     {
       title: 'Ask it anything',
       text: 'By words and by meaning at once. The coloured bar under each hit says why it stands there; the hits light up in the map.',
-      ring: '.search', view: { ...CLEAR, query: question },
+      target: '.search', view: { ...CLEAN_VIEW, query: question },
     },
   ]
   if (last !== undefined) {
@@ -57,12 +57,12 @@ export function stepsOf(world: World, now: number): Step[] {
       {
         title: 'Nothing is overwritten',
         text: `This belief was corrected ${chain.length - 1} ${chain.length === 2 ? 'time' : 'times'}. Every version is kept, with what changed and why; the red thread joins them in the map.`,
-        ring: '.detail', view: { ...CLEAR }, open: world.idOf(last),
+        target: '.detail', view: { ...CLEAN_VIEW }, open: world.idOf(last),
       },
       {
         title: 'Go back in time',
         text: 'Below you scrub through what was known. Here the last correction has not come yet: the map, the search and the answers are those of that day.',
-        ring: '.timeline', view: { ...CLEAR, recorded: Math.min(before, now) }, open: world.idOf(chain.at(-2)!),
+        target: '.timeline', view: { ...CLEAN_VIEW, recorded: Math.min(before, now) }, open: world.idOf(chain.at(-2)!),
       },
     )
   }
@@ -70,17 +70,17 @@ export function stepsOf(world: World, now: number): Step[] {
     {
       title: 'It sleeps',
       text: 'In sleep it strengthens what was used, lets go of what has faded, and folds what belongs together. Every night leaves a report; you can watch one and take it back.',
-      ring: '.dock', view: { ...CLEAR, panel: 'mornings' }, home: true,
+      target: '.dock', view: { ...CLEAN_VIEW, panel: 'mornings' }, home: true,
     },
     {
       title: 'What would the agent see?',
       text: 'The prompt as an agent would get it: layer by layer, against its budget, and lit up in the map. Change the question or the budget and watch.',
-      ring: '.dock', view: { ...CLEAR, panel: 'prompt', prompt: { ...ASKING, query: question } },
+      target: '.dock', view: { ...CLEAN_VIEW, panel: 'prompt', prompt: { ...DEFAULT_PROMPT, query: question } },
     },
     {
       title: 'It is yours',
       text: 'Lists, dashboards and exports are up here. Everything works by keyboard: “?” shows the keys, “/” searches, and the address bar always holds a link to what you see.',
-      ring: '.tools', view: { ...CLEAR, prompt: ASKING }, home: true,
+      target: '.tools', view: { ...CLEAN_VIEW, prompt: DEFAULT_PROMPT }, home: true,
     },
   )
   return steps

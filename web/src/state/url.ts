@@ -1,6 +1,6 @@
 // A view as the part of a link behind the #, and back. What stands at its default is left out.
 import { DECAY_CLASSES, STATUSES, TIERS, TYPES } from '../api/vocabulary'
-import { ASKING, BUDGET, EDGE_GROUPS, INITIAL, PANELS, type Asking, type Camera, type EdgeMode, type View } from './view'
+import { DEFAULT_PROMPT, PROMPT_BUDGET, EDGE_GROUPS, INITIAL, PANELS, type PromptInput, type Camera, type EdgeMode, type View } from './view'
 
 const LISTS = { project: 'projects', ns: 'namespaces', user: 'users' } as const
 const ASKED = [['ask', 'query'], ['session', 'session'], ['for', 'user'], ['in', 'project'], ['budget', 'budget'], ['as', 'format']] as const
@@ -21,14 +21,14 @@ export function toHash(view: View): string {
   const edges = EDGE_GROUPS.filter((g) => view.edges[g] !== INITIAL.edges[g]).map((g) => `${g}:${view.edges[g]}`)
   if (edges.length > 0) q.set('edges', edges.join(','))
   if (view.query) q.set('q', view.query)
-  if (view.likeness !== 'both') q.set('by', view.likeness)
+  if (view.searchMode !== 'both') q.set('by', view.searchMode)
   if (view.selected) q.set('sel', view.selected)
   if (view.panel) q.set('panel', view.panel)
   if (view.report) q.set('report', view.report)
   if (view.entity) q.set('entity', view.entity)
-  for (const [key, field] of ASKED) if (view.prompt[field] !== ASKING[field]) q.set(key, String(view.prompt[field]))
+  for (const [key, field] of ASKED) if (view.prompt[field] !== DEFAULT_PROMPT[field]) q.set(key, String(view.prompt[field]))
   if (view.flat) q.set('flat', '1')
-  if (view.springs) q.set('springs', '1')
+  if (view.attraction) q.set('springs', '1')
   if (view.camera) q.set('c', [...view.camera.position, ...view.camera.target].map((x) => x.toFixed(1)).join(','))
   return q.toString().replaceAll('%2C', ',').replaceAll('%3A', ':')
 }
@@ -53,28 +53,28 @@ export function fromHash(hash: string): View {
   }
   view.query = q.get('q') ?? ''
   const by = q.get('by')
-  view.likeness = by === 'meaning' || by === 'words' ? by : 'both'
+  view.searchMode = by === 'meaning' || by === 'words' ? by : 'both'
   view.selected = uuid(q.get('sel'))
   view.panel = PANELS.find((p) => p === q.get('panel')) ?? null
   view.report = uuid(q.get('report'))
   view.entity = uuid(q.get('entity'))
   view.prompt = asking(q)
   view.flat = q.get('flat') === '1'
-  view.springs = q.get('springs') === '1'
+  view.attraction = q.get('springs') === '1'
   view.camera = camera(q.get('c'))
   return view
 }
 
-function asking(q: URLSearchParams): Asking {
+function asking(q: URLSearchParams): PromptInput {
   const text = (key: string, otherwise: string) => (q.get(key) ?? otherwise).slice(0, 512)
   const budget = Math.round(Number(q.get('budget') ?? NaN))
   return {
-    query: text('ask', ASKING.query),
-    session: text('session', ASKING.session) || ASKING.session,
-    user: text('for', ASKING.user),
-    project: text('in', ASKING.project),
-    budget: budget >= BUDGET.least && budget <= BUDGET.most ? budget : ASKING.budget,
-    format: FORMATS.find((f) => f === q.get('as')) ?? ASKING.format,
+    query: text('ask', DEFAULT_PROMPT.query),
+    session: text('session', DEFAULT_PROMPT.session) || DEFAULT_PROMPT.session,
+    user: text('for', DEFAULT_PROMPT.user),
+    project: text('in', DEFAULT_PROMPT.project),
+    budget: budget >= PROMPT_BUDGET.min && budget <= PROMPT_BUDGET.max ? budget : DEFAULT_PROMPT.budget,
+    format: FORMATS.find((f) => f === q.get('as')) ?? DEFAULT_PROMPT.format,
   }
 }
 

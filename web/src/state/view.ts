@@ -6,22 +6,22 @@ export type EdgeGroup = 'supersedes' | 'session' | 'sequence' | 'overlap' | 'der
 export type EdgeMode = 'focus' | 'all' | 'off'
 
 /** What can lie open at the left, by room: the panels of one room are tabs of each other. */
-export const ROOMS = {
-  words: ['list', 'entities'],
-  night: ['sleep', 'mornings', 'fading', 'conflicts', 'policy'],
-  boards: ['health', 'quality', 'gate', 'privacy', 'speed'],
+export const PANEL_GROUPS = {
+  memories: ['list', 'entities'],
+  sleep: ['sleep', 'mornings', 'fading', 'conflicts', 'policy'],
+  dashboards: ['health', 'quality', 'gate', 'privacy', 'speed'],
   agent: ['prompt', 'tasks'],
 } as const
-export type Room = keyof typeof ROOMS
-export type Panel = (typeof ROOMS)[Room][number]
-export const PANELS: readonly Panel[] = Object.values(ROOMS).flat()
+export type PanelGroup = keyof typeof PANEL_GROUPS
+export type Panel = (typeof PANEL_GROUPS)[PanelGroup][number]
+export const PANELS: readonly Panel[] = Object.values(PANEL_GROUPS).flat()
 
-export function roomOf(panel: Panel): Room {
-  return (Object.keys(ROOMS) as Room[]).find((room) => (ROOMS[room] as readonly Panel[]).includes(panel))!
+export function panelGroupOf(panel: Panel): PanelGroup {
+  return (Object.keys(PANEL_GROUPS) as PanelGroup[]).find((group) => (PANEL_GROUPS[group] as readonly Panel[]).includes(panel))!
 }
 
 /** by which likeness a search finds */
-export type Likeness = 'both' | 'meaning' | 'words'
+export type SearchMode = 'both' | 'meaning' | 'words'
 
 export interface Camera {
   position: [number, number, number]
@@ -29,7 +29,7 @@ export interface Camera {
 }
 
 /** What the preview of a prompt asks for. */
-export interface Asking {
+export interface PromptInput {
   query: string
   session: string
   /** "": nobody in particular */
@@ -40,8 +40,8 @@ export interface Asking {
   format: ContextFormat
 }
 
-export const ASKING: Asking = { query: '', session: 'preview', user: '', project: '', budget: 4400, format: 'MARKDOWN' }
-export const BUDGET = { least: 250, most: 32_000 } as const
+export const DEFAULT_PROMPT: PromptInput = { query: '', session: 'preview', user: '', project: '', budget: 4400, format: 'MARKDOWN' }
+export const PROMPT_BUDGET = { min: 250, max: 32_000 } as const
 
 export interface View {
   /** what was known then, ms since 1970; null: now */
@@ -65,10 +65,10 @@ export interface View {
   edges: Record<EdgeGroup, EdgeMode>
   selected: string | null
   query: string
-  likeness: Likeness
+  searchMode: SearchMode
   flat: boolean
   /** what is joined draws near, in the picture */
-  springs: boolean
+  attraction: boolean
   /** null: the whole map */
   camera: Camera | null
   panel: Panel | null
@@ -76,7 +76,7 @@ export interface View {
   report: string | null
   /** the entity that is open in its panel */
   entity: string | null
-  prompt: Asking
+  prompt: PromptInput
 }
 
 export const INITIAL: View = {
@@ -94,21 +94,21 @@ export const INITIAL: View = {
   edges: { supersedes: 'focus', session: 'focus', sequence: 'focus', overlap: 'focus', derivation: 'focus' },
   selected: null,
   query: '',
-  likeness: 'both',
+  searchMode: 'both',
   flat: false,
-  springs: false,
+  attraction: false,
   camera: null,
   panel: null,
   report: null,
   entity: null,
-  prompt: ASKING,
+  prompt: DEFAULT_PROMPT,
 }
 
 /** What narrows the picture down, and what stands there when nothing does. */
-export const UNFILTERED = { types: [], projects: [], namespaces: [], users: [], tiers: [], decays: [], learned: [], statuses: [] } as const satisfies Partial<View>
-export const FILTERS = Object.keys(UNFILTERED) as (keyof typeof UNFILTERED)[]
+export const NO_FILTERS = { types: [], projects: [], namespaces: [], users: [], tiers: [], decays: [], learned: [], statuses: [] } as const satisfies Partial<View>
+export const FILTERS = Object.keys(NO_FILTERS) as (keyof typeof NO_FILTERS)[]
 
-export function narrowed(view: View): boolean {
+export function isFiltered(view: View): boolean {
   return FILTERS.some((field) => view[field].length > 0)
 }
 

@@ -1,9 +1,9 @@
 // What stands beside the picture: names at the points that matter, and how many are shown.
 import { TYPES } from '../api/vocabulary'
 import { chooseLabels, Labels } from '../scene/labels/labels'
-import { chooseRegions, RegionNames, regionsOf } from '../scene/labels/regions'
+import { chooseRegions, RegionLabels, nearestRegions } from '../scene/labels/regions'
 import { HIT, NEAR, PASSES } from '../scene/marks'
-import type { Lens } from '../scene/picking/pick'
+import type { Projection } from '../scene/picking/pick'
 import type { Stage } from '../scene/stage'
 import { retentionAt, visibleAt } from '../state/visibility'
 import { h } from './dom'
@@ -29,9 +29,9 @@ export class Annotations {
     const { stage, marks } = this.picture()
     return (marks[node]! & HIT) !== 0 || node === stage.uniforms.uSelected.value
   })
-  readonly regions = new RegionNames()
+  readonly regions = new RegionLabels()
   readonly counter = h('p', { class: 'counter' })
-  private lens: Lens | null = null
+  private lens: Projection | null = null
   private labelTimer = 0
   private countTimer = 0
   /** of each node, and how many of each are in the picture */
@@ -43,8 +43,8 @@ export class Annotations {
     private readonly picture: () => Picture,
   ) {
     s.live.on(['status', 'connected'], () => this.soon())
-    s.view.on(['springs'], () => this.soon())
-    s.live.on(['world'], ({ world }) => (this.regionOf = world ? regionsOf(world) : this.regionOf))
+    s.view.on(['attraction'], () => this.soon())
+    s.live.on(['world'], ({ world }) => (this.regionOf = world ? nearestRegions(world) : this.regionOf))
   }
 
   /** The picture changed: names and numbers follow a little later. */
@@ -65,12 +65,12 @@ export class Annotations {
   }
 
   /** A frame was drawn: the names move with their points. */
-  drew(lens: Lens): void {
+  drew(lens: Projection): void {
     this.lens = lens
     const { world } = this.s.live.get()
     if (!world) return
-    this.labels.place(world, lens)
-    this.regions.place(world.frame.regions ?? [], lens)
+    this.labels.move(world, lens)
+    this.regions.move(world.frame.regions ?? [], lens)
   }
 
   private name(): void {
@@ -90,11 +90,11 @@ export class Annotations {
     }
     const regions = world.frame.regions ?? []
     const names = focus ? [] : chooseRegions(regions, this.seen, this.lens, window.innerWidth > 900 ? 14 : 5)
-    this.regions.choose(regions, names.map((n) => n.region))
-    this.regions.place(regions, this.lens)
+    this.regions.setRegions(regions, names.map((n) => n.region))
+    this.regions.move(regions, this.lens)
     const pool = focus ? 18 : window.innerWidth > 900 ? 14 : 6
-    this.labels.choose(world, chooseLabels(world, this.lens, weight, pool, names.map((n) => n.box)))
-    this.labels.place(world, this.lens)
+    this.labels.setNodes(world, chooseLabels(world, this.lens, weight, pool, names.map((n) => n.box)))
+    this.labels.move(world, this.lens)
   }
 
   private count(): void {
@@ -116,7 +116,7 @@ export class Annotations {
     this.counter.replaceChildren(
       h('i', { class: connected && status !== 'error' ? 'live on' : 'live', title: connected ? 'Live' : 'Not connected' }),
       `${world.frame.tiles ? 'showing ' : ''}${shown.toLocaleString('en')} of ${Math.max(world.frame.total, world.count).toLocaleString('en')} memories`,
-      this.s.view.get().springs ? ' · springs' : '',
+      this.s.view.get().attraction ? ' · springs' : '',
       left > 0 ? ` · ${left.toLocaleString('en')} weaker edges left out` : '',
     )
   }

@@ -1,16 +1,16 @@
 // Puts the parts together: state in, scene and panels out.
 import type { Versions } from '../api/operations'
 import { STATUSES, TYPES, spoken } from '../api/vocabulary'
-import { neighbourTowards, type Heading } from '../scene/picking/pick'
+import { nextInDirection, type Direction } from '../scene/picking/pick'
 import { Stage } from '../scene/stage'
 import { makeTheme } from '../scene/theme'
 import { ServerClock } from '../state/clock'
 import { DAY } from '../state/decay'
-import { passing } from '../state/filters'
-import { firstView, keepFilters } from '../state/savedfilters'
-import { FILTERS, narrowed, Store, UNFILTERED, type View } from '../state/view'
+import { filterMask } from '../state/filters'
+import { initialView, saveFilters } from '../state/savedfilters'
+import { FILTERS, isFiltered, Store, NO_FILTERS, type View } from '../state/view'
 import { defaultStatuses, type Moment } from '../state/visibility'
-import { alongSession, chainOf, type World } from '../state/world'
+import { sessionNeighbour, versionChain, type World } from '../state/world'
 import { Annotations } from './annotations'
 import { Caption } from './sleepcaption'
 import { Detail } from './detail/detail'
@@ -73,7 +73,7 @@ export class App implements Session {
     pulses: boolean,
     guided: boolean,
   ) {
-    this.view = new Store<View>(firstView(localStorage, location.hash))
+    this.view = new Store<View>(initialView(localStorage, location.hash))
     this.live = new Store<Live>({
       world: null, passing: new Uint8Array(0), hits: [], pointed: [], cursor: -1, hovered: -1, playing: false, speed: 1,
       connected: false, status: 'loading', problem: '', kin: [], unseen: 0, light: firstLight(), outdated: false,
@@ -128,7 +128,7 @@ export class App implements Session {
     })
     this.stage = new Stage(
       this.canvas,
-      { onCamera: () => this.cameraMoved(), onGrab: () => (this.link.grabbed = true), onFrame: (lens) => this.annotations.drew(lens) },
+      { onCamera: () => this.cameraMoved(), onCameraStart: () => (this.link.grabbed = true), onFrame: (lens) => this.annotations.drew(lens) },
       still,
     )
     new Pointer(this, this.stage, tooltip, card)
@@ -201,8 +201,8 @@ export class App implements Session {
     const id = this.view.get().selected
     const node = world && id ? world.indexOf(id) : -1
     if (!world || node < 0) return
-    const chain = chainOf(world, node)
-    let next = chain.length > 1 ? chain[chain.indexOf(node) + direction] : alongSession(world, node, direction)
+    const chain = versionChain(world, node)
+    let next = chain.length > 1 ? chain[chain.indexOf(node) + direction] : sessionNeighbour(world, node, direction)
     if (next === undefined) next = -1
     const at = this.moment().recorded
     if (next < 0 || world.frame.born[next]! > at) {
@@ -216,12 +216,12 @@ export class App implements Session {
     this.speaker.textContent = text
   }
 
-  move(heading: Heading): void {
+  move(heading: Direction): void {
     const { world, cursor } = this.live.get()
     if (!world) return
     const selected = this.view.get().selected
     const from = cursor >= 0 ? cursor : selected ? world.indexOf(selected) : -1
-    const next = neighbourTowards(world, (n) => this.drawn(n), this.stage.lens(), from, heading)
+    const next = nextInDirection(world, (n) => this.drawn(n), this.stage.projection(), from, heading)
     if (next < 0) return
     this.live.set({ cursor: next })
     this.announce(`${spoken(TYPES[world.frame.type[next]!]!)}: ${world.frame.label(next) || 'a memory'}`)
@@ -236,7 +236,7 @@ export class App implements Session {
   home(): void {
     this.link.grabbed = false
     this.view.set({ camera: null })
-    this.stage.home()
+    this.stage.showWholeMap()
   }
 
   toggleFlat(): void {
@@ -244,9 +244,9 @@ export class App implements Session {
   }
 
   toggleSprings(): void {
-    const springs = !this.view.get().springs
-    this.view.set({ springs })
-    this.announce(springs ? 'What is joined draws near' : 'All stand at their exact places')
+    const attraction = !this.view.get().attraction
+    this.view.set({ attraction })
+    this.announce(attraction ? 'What is joined draws near' : 'All stand at their exact places')
   }
 
   toggleTheme(): void {
@@ -271,7 +271,7 @@ export class App implements Session {
     v.on(['flat'], (now) => {
       this.stage.setFlat(now.flat, now.camera)
     })
-    v.on([...FILTERS], (now) => keepFilters(localStorage, now))
+    v.on([...FILTERS], (now) => saveFilters(localStorage, now))
     const l = this.live
     l.on(['hits', 'kin', 'pointed'], () => this.emphasise())
     l.on(['cursor', 'hovered'], () => this.pointAt())
@@ -311,7 +311,7 @@ export class App implements Session {
     this.stage.setWorld(world, before)
     this.live.set({
       world,
-      passing: passing(world, view, this.moment().recorded),
+      passing: filterMask(world, view, this.moment().recorded),
       status: world.count > 0 ? 'ready' : 'empty',
       problem: '',
       hovered: -1,
@@ -322,18 +322,18 @@ export class App implements Session {
     this.instant()
     this.sleeper.refresh()
     if (fresh.size > 0 && !past) {
-      this.stage.flash()
+      this.stage.flashNew()
       this.notices.arrived(world, [...fresh])
     }
     if (!before && view.selected) void this.show(view.selected, !view.camera)
-    if (!before && !view.camera && (view.selected === null || world.indexOf(view.selected) < 0)) this.stage.home()
-    if (!before && this.linkless && narrowed(view)) this.notices.tell('Narrowed by the filters, as you left it.', 'Show all', () => this.view.set({ ...UNFILTERED }))
+    if (!before && !view.camera && (view.selected === null || world.indexOf(view.selected) < 0)) this.stage.showWholeMap()
+    if (!before && this.linkless && isFiltered(view)) this.notices.tell('Narrowed by the filters, as you left it.', 'Show all', () => this.view.set({ ...NO_FILTERS }))
   }
 
   private filter(): void {
     const { world } = this.live.get()
     if (!world) return
-    this.live.set({ passing: passing(world, this.view.get(), this.moment().recorded) })
+    this.live.set({ passing: filterMask(world, this.view.get(), this.moment().recorded) })
     this.emphasise()
     this.instant()
   }
@@ -365,7 +365,7 @@ export class App implements Session {
   // --- what follows the picture ---------------------------------------------------
 
   private cameraMoved(): void {
-    this.loader.look(() => this.stage.lens())
+    this.loader.look(() => this.stage.projection())
     this.annotations.nameSoon()
     this.link.save()
   }

@@ -2,7 +2,7 @@
 // picture bend there; off, or where there are too many, all stand at their exact places.
 import type { Stage } from '../scene/stage'
 import { groupOf } from '../scene/edges/choose'
-import { pullsOf, SPRINGS_LIMIT } from '../state/attraction'
+import { attractionInput, ATTRACTION_LIMIT } from '../state/attraction'
 import type { View } from '../state/view'
 import type { Session } from './session'
 
@@ -16,10 +16,10 @@ export class Springs {
 
   constructor(
     private readonly s: Session,
-    private readonly stage: Pick<Stage, 'bend'>,
+    private readonly stage: Pick<Stage, 'setPositions'>,
   ) {
-    s.view.on(['springs'], ({ springs }) => {
-      if (springs) this.pull()
+    s.view.on(['attraction'], ({ attraction }) => {
+      if (attraction) this.pull()
       else this.rest()
     })
     const again: (keyof View)[] = ['edges', 'recorded', 'valid', 'statuses', 'types', 'projects', 'namespaces', 'users', 'tiers', 'decays', 'learned']
@@ -28,7 +28,7 @@ export class Springs {
   }
 
   private soon(): void {
-    if (!this.s.view.get().springs) return
+    if (!this.s.view.get().attraction) return
     clearTimeout(this.timer)
     this.timer = window.setTimeout(() => this.pull(), QUIET)
   }
@@ -36,17 +36,17 @@ export class Springs {
   private rest(): void {
     clearTimeout(this.timer)
     this.turn++
-    this.stage.bend(null)
+    this.stage.setPositions(null)
   }
 
   private pull(): void {
     const { world } = this.s.live.get()
-    const { springs, edges } = this.s.view.get()
-    if (!world || !springs) return
-    const pulls = pullsOf(world, (n) => this.s.drawn(n), (kind) => edges[groupOf(kind)] !== 'off')
+    const { attraction, edges } = this.s.view.get()
+    if (!world || !attraction) return
+    const pulls = attractionInput(world, (n) => this.s.drawn(n), (kind) => edges[groupOf(kind)] !== 'off')
     if (!pulls) {
       this.rest()
-      this.s.announce(`Springs work for up to ${SPRINGS_LIMIT.toLocaleString('en')} memories in the picture; narrow it down`)
+      this.s.announce(`Springs work for up to ${ATTRACTION_LIMIT.toLocaleString('en')} memories in the picture; narrow it down`)
       return
     }
     this.worker ??= this.hire()
@@ -56,7 +56,7 @@ export class Springs {
   private hire(): Worker {
     const worker = new Worker(new URL('../state/attraction.worker.ts', import.meta.url), { type: 'module' })
     worker.onmessage = (e: MessageEvent<{ turn: number; places: Float32Array }>) => {
-      if (e.data.turn === this.turn) this.stage.bend(e.data.places)
+      if (e.data.turn === this.turn) this.stage.setPositions(e.data.places)
     }
     return worker
   }

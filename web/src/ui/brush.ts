@@ -1,7 +1,7 @@
 // The brush on the scrubber: only what was learned in a span of time is shown. It has an
 // end at each side for pointer and keys, and is moved as a whole by what lies between.
 import { dayText, spanText } from '../state/clock'
-import { shifted, type Grip, type Span } from '../state/brush'
+import { moveSpan, type Handle, type Span } from '../state/brush'
 import { h, iconButton } from './dom'
 import type { Session } from './session'
 
@@ -13,13 +13,13 @@ const STEPS: Record<string, number> = { ArrowLeft: -0.01, ArrowDown: -0.01, Arro
 export class Brush {
   readonly element: HTMLElement
   readonly button: HTMLButtonElement
-  private readonly grips: Record<Grip, HTMLElement>
+  private readonly grips: Record<Handle, HTMLElement>
 
   constructor(
     private readonly s: Session,
     private readonly span: () => Span,
   ) {
-    const grip = (which: Grip, name: string) => {
+    const grip = (which: Handle, name: string) => {
       const el = h('div', { class: `grip grip-${which}`, role: 'slider', tabindex: 0, 'aria-label': name, 'aria-valuemin': 0, 'aria-valuemax': 1000 })
       el.addEventListener('pointerdown', (e) => this.grab(e, which))
       el.addEventListener('keydown', (e) => this.key(e, which))
@@ -56,7 +56,7 @@ export class Brush {
     this.grips.to.style.left = `${100 * b}%`
     this.grips.both.style.left = `${100 * a}%`
     this.grips.both.style.width = `${100 * (b - a)}%`
-    const words: Record<Grip, string> = { from: dayText(learned[0]), to: dayText(learned[1]), both: `${dayText(learned[0])} to ${dayText(learned[1])}, ${spanText(learned[1] - learned[0])}` }
+    const words: Record<Handle, string> = { from: dayText(learned[0]), to: dayText(learned[1]), both: `${dayText(learned[0])} to ${dayText(learned[1])}, ${spanText(learned[1] - learned[0])}` }
     for (const grip of ['from', 'to', 'both'] as const) {
       this.grips[grip].setAttribute('aria-valuenow', String(Math.round(1000 * (grip === 'to' ? b : a))))
       this.grips[grip].setAttribute('aria-valuetext', words[grip])
@@ -64,13 +64,13 @@ export class Brush {
     }
   }
 
-  private move(start: Span, grip: Grip, by: number): void {
+  private move(start: Span, grip: Handle, by: number): void {
     const span = this.span()
-    const [from, to] = shifted(start, grip, by, span, (span[1] - span[0]) * LEAST)
+    const [from, to] = moveSpan(start, grip, by, span, (span[1] - span[0]) * LEAST)
     this.s.view.set({ learned: [Math.round(from), Math.round(to)] })
   }
 
-  private grab(e: PointerEvent, grip: Grip): void {
+  private grab(e: PointerEvent, grip: Handle): void {
     const { learned } = this.s.view.get()
     if (e.button !== 0 || learned.length === 0) return
     const start: Span = learned
@@ -84,7 +84,7 @@ export class Brush {
     el.addEventListener('pointercancel', done, { once: true })
   }
 
-  private key(e: KeyboardEvent, grip: Grip): void {
+  private key(e: KeyboardEvent, grip: Handle): void {
     const { learned } = this.s.view.get()
     const step = STEPS[e.key]
     if (e.key === 'Escape') {

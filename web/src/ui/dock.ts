@@ -1,10 +1,10 @@
 // The panels at the left, by room. What a room has is loaded when it is first opened.
-import { PANELS, ROOMS, roomOf, type Panel, type Room } from '../state/view'
+import { PANELS, PANEL_GROUPS, panelGroupOf, type Panel, type PanelGroup } from '../state/view'
 import { h, iconButton } from './dom'
 import type { Session } from './session'
 import type { Tab } from './tab'
 
-export const ROOM_NAMES: Record<Room, string> = { words: 'Memories in words', night: 'Sleep and what comes of it', boards: 'How memory fares', agent: 'What an agent sees' }
+export const ROOM_NAMES: Record<PanelGroup, string> = { memories: 'Memories in words', sleep: 'Sleep and what comes of it', dashboards: 'How memory fares', agent: 'What an agent sees' }
 
 const NAMES: Record<Panel, string> = {
   list: 'List', entities: 'Entities',
@@ -13,10 +13,10 @@ const NAMES: Record<Panel, string> = {
   prompt: 'Prompt', tasks: 'Tasks',
 }
 
-const LOADERS: Record<Room, () => Promise<{ makeTab: (panel: Panel, s: Session) => Tab }>> = {
-  words: () => import('./memories/tabs'),
-  night: () => import('./sleep/tabs'),
-  boards: () => import('./dashboards/tabs'),
+const LOADERS: Record<PanelGroup, () => Promise<{ makeTab: (panel: Panel, s: Session) => Tab }>> = {
+  memories: () => import('./memories/tabs'),
+  sleep: () => import('./sleep/tabs'),
+  dashboards: () => import('./dashboards/tabs'),
   agent: () => import('./agent/tabs'),
 }
 
@@ -27,7 +27,7 @@ export class Dock {
   private readonly tabs = new Map<Panel, HTMLButtonElement>()
   private readonly made = new Map<Panel, Tab>()
   /** the panel of each room that was open last */
-  private readonly last = Object.fromEntries(Object.entries(ROOMS).map(([room, panels]) => [room, panels[0]])) as Record<Room, Panel>
+  private readonly last = Object.fromEntries(Object.entries(PANEL_GROUPS).map(([room, panels]) => [room, panels[0]])) as Record<PanelGroup, Panel>
   private front: Panel | null = null
 
   constructor(private readonly s: Session) {
@@ -43,9 +43,9 @@ export class Dock {
   }
 
   /** Opens the room at the panel that was open last, or closes it. */
-  toggle(room: Room): void {
+  toggle(room: PanelGroup): void {
     const { panel } = this.s.view.get()
-    if (panel && roomOf(panel) === room) this.close()
+    if (panel && panelGroupOf(panel) === room) this.close()
     else {
       this.turn(this.last[room])
       this.tabs.get(this.last[room])!.focus()
@@ -66,7 +66,7 @@ export class Dock {
     if (!step || !panel) return
     e.preventDefault()
     e.stopPropagation()
-    const panels: readonly Panel[] = ROOMS[roomOf(panel)]
+    const panels: readonly Panel[] = PANEL_GROUPS[panelGroupOf(panel)]
     const next = panels[(panels.indexOf(panel) + step + panels.length) % panels.length]!
     this.turn(next)
     this.tabs.get(next)!.focus()
@@ -94,14 +94,14 @@ export class Dock {
 
   /** The tabs of the room, with the panel's in front. */
   private head(panel: Panel): void {
-    const room = roomOf(panel)
+    const room = panelGroupOf(panel)
     this.last[room] = panel
-    const own = ROOMS[room].map((p) => this.tabs.get(p)!)
+    const own = PANEL_GROUPS[room].map((p) => this.tabs.get(p)!)
     if (this.list.firstElementChild !== own[0]) this.list.replaceChildren(...own)
     this.list.setAttribute('aria-label', ROOM_NAMES[room])
     this.element.setAttribute('aria-label', ROOM_NAMES[room])
     this.body.setAttribute('aria-labelledby', `tab-${panel}`)
-    for (const p of ROOMS[room]) {
+    for (const p of PANEL_GROUPS[room]) {
       this.tabs.get(p)!.setAttribute('aria-selected', String(p === panel))
       this.tabs.get(p)!.tabIndex = p === panel ? 0 : -1
     }
@@ -110,7 +110,7 @@ export class Dock {
   private async make(panel: Panel): Promise<Tab | null> {
     this.body.replaceChildren(h('div', { class: 'skeleton', role: 'status', 'aria-label': 'Loading' }, h('i'), h('i'), h('i')))
     try {
-      const { makeTab } = await LOADERS[roomOf(panel)]()
+      const { makeTab } = await LOADERS[panelGroupOf(panel)]()
       const tab = this.made.get(panel) ?? makeTab(panel, this.s)
       this.made.set(panel, tab)
       return tab

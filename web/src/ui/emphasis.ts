@@ -4,7 +4,7 @@ import { chooseEdges } from '../scene/edges/choose'
 import { FRESH, GHOST, HIT, NEAR, PASSES } from '../scene/marks'
 import type { Stage } from '../scene/stage'
 import { stateAt, visibleAt } from '../state/visibility'
-import { chainOf, type World } from '../state/world'
+import { versionChain, type World } from '../state/world'
 import type { Session } from './session'
 
 export class Emphasis {
@@ -24,7 +24,7 @@ export class Emphasis {
   arrived(world: World, before: World | null): void {
     const fresh = new Set<string>()
     if (before && before.count > 0) {
-      const stood = world.origin(before)
+      const stood = world.indicesIn(before)
       for (let i = 0; i < world.count; i++) if (stood[i]! < 0) fresh.add(world.idOf(i))
     }
     this.fresh = fresh
@@ -49,7 +49,7 @@ export class Emphasis {
     for (let i = 0; i < marks.length; i++) if (passing[i]) marks[i] = PASSES
     const chosen = chooseEdges(world, view.edges, selected, passing)
     if (selected >= 0) {
-      for (const n of chainOf(world, selected)) marks[n]! |= GHOST | NEAR
+      for (const n of versionChain(world, selected)) marks[n]! |= GHOST | NEAR
       for (const n of chosen.near) marks[n]! |= NEAR
     }
     const lines = this.s.sleeper.lines(world)
@@ -69,11 +69,11 @@ export class Emphasis {
     mark(pointed, HIT)
     mark(this.fresh, FRESH)
     this.marks = marks
-    this.left = chosen.left
+    this.left = chosen.omitted
     const stage = this.stage()
     stage.uniforms.uFocus.value = selected >= 0 || hits.length + pointed.length > 0
     stage.uniforms.uSelected.value = selected
     stage.setMarks(marks)
-    stage.edges.show(world, chosen.edges, lines)
+    stage.edges.setEdges(world, chosen.edges, lines)
   }
 }

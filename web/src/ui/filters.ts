@@ -2,8 +2,8 @@
 import { DECAY_CLASSES, STATUSES, TIERS, TYPES, spoken } from '../api/vocabulary'
 import type { DecayClass, MemoryStatus, MemoryType, Tier } from '../api/schema.gen'
 import type { Texts } from '../api/frame'
-import { tally } from '../state/filters'
-import { EDGE_GROUPS, FILTERS, narrowed, UNFILTERED, type EdgeGroup, type EdgeMode, type View } from '../state/view'
+import { countValues } from '../state/filters'
+import { EDGE_GROUPS, FILTERS, isFiltered, NO_FILTERS, type EdgeGroup, type EdgeMode, type View } from '../state/view'
 import { defaultStatuses, stateAt, statusAt, visibleAt } from '../state/visibility'
 import { glyph, h, iconButton } from './dom'
 import type { Session } from './session'
@@ -76,7 +76,7 @@ export class Filters {
   }
 
   private reset(): void {
-    this.s.view.set({ ...UNFILTERED })
+    this.s.view.set({ ...NO_FILTERS })
   }
 
   private show(): void {
@@ -117,7 +117,7 @@ export class Filters {
     }
     this.body.replaceChildren(...parts.filter((p): p is Node => p !== null))
     if (held) this.body.querySelector<HTMLElement>(`[data-key="${CSS.escape(held)}"]`)?.focus()
-    this.element.classList.toggle('narrowed', narrowed(view))
+    this.element.classList.toggle('narrowed', isFiltered(view))
   }
 
   private codes<T extends string>(all: readonly T[], counts: Uint32Array, chosen: T[], name: string, names: Record<T, [string, string]>, set: (list: T[]) => void): HTMLElement | null {
@@ -131,7 +131,7 @@ export class Filters {
   }
 
   private words(view: View, field: ListField, name: string, empty: string, texts: Texts, seen: Uint8Array): HTMLElement | null {
-    const all = tally(texts, seen)
+    const all = countValues(texts, seen)
     if (all.length < 2 && view[field].length === 0) return null
     const open = this.unfolded.has(field)
     const rows: Node[] = (open ? all : all.slice(0, FOLDED)).map(({ word, count }) =>

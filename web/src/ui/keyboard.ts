@@ -3,7 +3,7 @@ import type { App } from './app'
 import { savePicture } from './image'
 import { saveJson } from './save'
 import { ROOM_KEYS } from './toolbar'
-import type { Room } from '../state/view'
+import type { PanelGroup } from '../state/view'
 
 const HEADINGS = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' } as const
 
@@ -37,7 +37,7 @@ function single(app: App, key: string): boolean {
       const id = app.view.get().selected
       if (id) app.open(id, true)
     },
-    ...Object.fromEntries(Object.entries(ROOM_KEYS).map(([room, key]) => [key, () => app.dock.toggle(room as Room)])),
+    ...Object.fromEntries(Object.entries(ROOM_KEYS).map(([room, key]) => [key, () => app.dock.toggle(room as PanelGroup)])),
     l: () => app.toggleTheme(),
     p: () => void savePicture(app, app.stage),
     j: () => saveJson(app),

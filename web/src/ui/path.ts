@@ -2,7 +2,7 @@
 // or else the best hit.
 import { fetchWay, type Way as Answer } from '../api/entities'
 import { spoken } from '../api/vocabulary'
-import { legsOf } from '../state/path'
+import { pathSteps } from '../state/path'
 import { errorText } from './asynccontent'
 import { glyph, h, icon } from './dom'
 import type { Session } from './session'
@@ -56,15 +56,15 @@ export class Way {
   }
 
   private tell(way: Answer): HTMLElement {
-    const legs = legsOf(way.memories, way.edges)
+    const legs = pathSteps(way.memories, way.edges)
     if (legs.length === 0) return h('p', { class: 'muted small' }, way.truncated ? 'No way was found among the nearest memories.' : 'No way of at most six steps leads there.')
     this.pointing = true
     this.s.live.set({ pointed: legs.map((l) => l.memory.id) })
     return h(
       'ol',
       { class: 'links legs' },
-      ...legs.map(({ memory: m, by }) =>
-        h('li', {}, by !== '' && h('span', { class: 'leg-by' }, by), h('button', { type: 'button', onclick: () => this.s.open(m.id, true), title: spoken(m.type) }, glyph(m.type), h('span', { class: 'name' }, (m.content ?? m.unavailable?.message ?? '').slice(0, 160)))),
+      ...legs.map(({ memory: m, relation }) =>
+        h('li', {}, relation !== '' && h('span', { class: 'leg-by' }, relation), h('button', { type: 'button', onclick: () => this.s.open(m.id, true), title: spoken(m.type) }, glyph(m.type), h('span', { class: 'name' }, (m.content ?? m.unavailable?.message ?? '').slice(0, 160)))),
       ),
     )
   }

@@ -5,11 +5,11 @@ import type { DetailMemory } from '../api/operations'
 import type { AsOf } from '../api/schema.gen'
 import { spoken } from '../api/vocabulary'
 import { dayText, momentText, spanText } from '../state/clock'
-import { DEFAULTS, stagesOf, termsOf, wayOf, type Term } from '../state/plasticity'
+import { DEFAULT_COEFFICIENTS, lifeStages, scoreTerms, nextPromotion, type Term } from '../state/plasticity'
 import { h, icon } from './dom'
 import type { Session } from './session'
 
-const MEANING: Record<Term['sign'], string> = {
+const MEANING: Record<Term['symbol'], string> = {
   S: 'Salience: how much it stood out when it was written; what is left of it fades with retention',
   U: 'Usage: how often it was found or put into a prompt',
   A: 'Authority: how far its source may be trusted, bound when it was written',
@@ -19,7 +19,7 @@ const MEANING: Record<Term['sign'], string> = {
 
 /** The five signals, each with what it means. */
 export function signals(m: DetailMemory): HTMLElement {
-  const rows: [Term['sign'], string, number, string][] = [
+  const rows: [Term['symbol'], string, number, string][] = [
     ['S', 'Salience', m.salience, m.salience.toFixed(2)],
     ['U', 'Usage', Math.min(Math.log1p(m.usage) / Math.log1p(30), 1), `${m.usage}×, ${m.usageDays} ${m.usageDays === 1 ? 'day' : 'days'}`],
     ['A', 'Authority', m.authority, m.authority.toFixed(2)],
@@ -101,13 +101,13 @@ export class Growth {
   }
 
   private score(m: DetailMemory, g: Answer, policy: Policy | null): Node[] {
-    const terms = termsOf(m, policy ?? DEFAULTS)
+    const terms = scoreTerms(m, policy ?? DEFAULT_COEFFICIENTS)
     const sum = terms.reduce((n, t) => n + t.value, 0)
     const most = Math.max(g.score, g.promotesAt ?? 0, terms.reduce((n, t) => n + Math.max(t.value, 0), 0), 0.5)
     const rows = terms.map((t) => {
-      const fill = h('i', { class: `sign-${t.sign === 'Δ' ? 'D' : t.sign}` })
+      const fill = h('i', { class: `sign-${t.symbol === 'Δ' ? 'D' : t.symbol}` })
       fill.style.width = `${(100 * Math.abs(t.value)) / most}%`
-      return h('li', { title: t.how }, h('span', {}, t.name), h('span', { class: 'bar' }, fill), h('b', {}, signed(t.value)), h('small', {}, t.how))
+      return h('li', { title: t.formula }, h('span', {}, t.name), h('span', { class: 'bar' }, fill), h('b', {}, signed(t.value)), h('small', {}, t.formula))
     })
     // The sum is told as parts only where the parts are those of the score.
     const adds = Math.abs(sum - g.score) < 0.02
@@ -120,21 +120,21 @@ export class Growth {
   }
 
   private way(m: DetailMemory, g: Answer): Node[] {
-    const way = wayOf(g)
+    const way = nextPromotion(g)
     if (!way) {
       if (m.tier === 'L3') return [h('p', { class: 'way-done' }, icon('check'), 'It stands in the recess: an engram, never changed again.')]
       return m.status === 'ACTIVE' ? [] : [h('p', { class: 'muted small' }, `It is ${spoken(m.status).toLowerCase()}; it does not move to another tier any more.`)]
     }
     const where = { L2: 'the schema (L2)', L3: 'the recess (L3)' }[way.to]
-    const gates = way.gates.map((gate) => {
+    const gates = way.criteria.map((gate) => {
       const fill = h('i')
-      fill.style.width = `${Math.round(100 * gate.part)}%`
-      return h('li', { class: gate.open ? 'open' : 'shut' }, h('span', {}, gate.name), h('span', { class: 'bar' }, fill), h('b', {}, gate.have), h('small', {}, gate.open ? 'enough' : `needs ${gate.need}`))
+      fill.style.width = `${Math.round(100 * gate.progress)}%`
+      return h('li', { class: gate.met ? 'open' : 'shut' }, h('span', {}, gate.name), h('span', { class: 'bar' }, fill), h('b', {}, gate.have), h('small', {}, gate.met ? 'enough' : `needs ${gate.need}`))
     })
     return [
       h('h3', {}, `The way to ${where}`),
       h('ul', { class: 'gates' }, ...gates),
-      h('p', { class: 'muted small' }, way.open ? 'All is there: the next sleep takes it.' : way.to === 'L3' ? 'All three gates must be open at once. What stands in the recess never changes again.' : 'It is promoted when it is written or slept on.'),
+      h('p', { class: 'muted small' }, way.met ? 'All is there: the next sleep takes it.' : way.to === 'L3' ? 'All three gates must be open at once. What stands in the recess never changes again.' : 'It is promoted when it is written or slept on.'),
     ]
   }
 
@@ -143,7 +143,7 @@ export class Growth {
     const { world } = this.s.live.get()
     const node = world?.indexOf(m.id) ?? -1
     if (!world || node < 0) return null
-    const stages = stagesOf(world, node, this.s.moment().recorded)
+    const stages = lifeStages(world, node, this.s.moment().recorded)
     if (stages.length === 0) return null
     const now = this.s.moment().recorded
     return h(
@@ -157,7 +157,7 @@ export class Growth {
           h(
             'li',
             { class: `life-stage life-${stage.tier.toLowerCase()} life-${stage.status.toLowerCase()}` },
-            h('span', { class: 'what' }, stage.what),
+            h('span', { class: 'what' }, stage.change),
             h('span', { class: 'when', title: `${momentText(stage.from)} UTC` }, dayText(stage.from)),
             h('small', {}, i + 1 < stages.length ? `for ${spanText(stages[i + 1]!.from - stage.from)}` : `since ${spanText(now - stage.from)}`),
           ),

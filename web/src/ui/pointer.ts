@@ -1,6 +1,6 @@
 // The mouse and the finger on the map: hovering, clicking, flying.
 import { pickEdge } from '../scene/picking/edge'
-import { pick } from '../scene/picking/pick'
+import { pickNode } from '../scene/picking/pick'
 import type { Stage } from '../scene/stage'
 import type { EdgeCard } from './edgecard'
 import type { Session } from './session'
@@ -40,7 +40,7 @@ export class Pointer {
     const { world } = this.s.live.get()
     if (!world) return -1
     const box = this.stage.canvas.getBoundingClientRect()
-    return pick(world, (n) => this.s.drawn(n), this.stage.lens(), e.clientX - box.left, e.clientY - box.top)
+    return pickNode(world, (n) => this.s.drawn(n), this.stage.projection(), e.clientX - box.left, e.clientY - box.top)
   }
 
   /** The row of the edge under the pointer; -1: none. */
@@ -48,7 +48,7 @@ export class Pointer {
     const { world } = this.s.live.get()
     if (!world) return -1
     const box = this.stage.canvas.getBoundingClientRect()
-    return pickEdge(world, this.stage.edges.rows, (n) => this.s.drawn(n), this.stage.lens(), e.clientX - box.left, e.clientY - box.top)
+    return pickEdge(world, this.stage.edges.rows, (n) => this.s.drawn(n), this.stage.projection(), e.clientX - box.left, e.clientY - box.top)
   }
 
   // At most one look a frame.

@@ -1,7 +1,7 @@
 // What leaves the page besides pictures: what is shown as JSON (the memories in the picture
 // at its instant, with what the scene knows of them, and the edges between them), all there
 // is as tables, and its link.
-import { exported } from '../state/export'
+import { exportView } from '../state/export'
 import { dayText } from '../state/clock'
 import { h } from './dom'
 import { download } from './image'
@@ -19,7 +19,7 @@ export async function copyLink(s: Pick<Session, 'announce'>): Promise<void> {
 export function saveJson(s: Session): void {
   const { world } = s.live.get()
   if (!world) return
-  const out = exported(world, (n) => s.drawn(n), s.moment(), s.view.get(), { now: s.clock.now(), link: location.href })
+  const out = exportView(world, (n) => s.drawn(n), s.moment(), s.view.get(), { now: s.clock.now(), link: location.href })
   download(new Blob([JSON.stringify(out, null, 1)], { type: 'application/json' }), `somnograph ${dayText(s.moment().recorded)}.json`)
   s.announce(`${out.memories.length} memories saved`)
 }

@@ -5,10 +5,10 @@ import { FrameVersionError, type Frame, type Part } from '../api/frame'
 import { ApiError } from '../api/graphql'
 import { follow, type Connection, type Feed } from '../api/live'
 import { fetchScene, fetchTile, type Tile } from '../api/scene'
-import type { Lens } from '../scene/picking/pick'
+import type { Projection } from '../scene/picking/pick'
 import { sameExplorer } from '../api/version'
-import { merge, without } from '../state/merge'
-import { BUDGET, ROOT, roomFor, tilesFor } from '../state/tiles'
+import { merge, removeNodes } from '../state/merge'
+import { BUDGET, ROOT, tilesToDrop, nextTile } from '../state/tiles'
 import { makeWorld, type World } from '../state/world'
 import type { Session } from './session'
 
@@ -98,7 +98,7 @@ export class Loader {
     const start = performance.now()
     try {
       const loaded = await fetchScene(this.tag)
-      clock.tell(loaded.now)
+      clock.set(loaded.now)
       if (loaded.frame) {
         this.tag = loaded.tag
         this.tiles.clear()
@@ -131,7 +131,7 @@ export class Loader {
   }
 
   /** The camera stands there: of a scene in tiles, what it sees is loaded, one tile at a time. */
-  look(lens: () => Lens): void {
+  look(lens: () => Projection): void {
     if (!this.s.live.get().world?.frame.tiles) return
     this.looking ||= window.setTimeout(() => {
       void this.nextTile(lens()).then((more) => {
@@ -141,11 +141,11 @@ export class Loader {
     }, LOOK)
   }
 
-  private async nextTile(lens: Lens): Promise<boolean> {
+  private async nextTile(lens: Projection): Promise<boolean> {
     const held = this.s.live.get().world
     const list = held?.frame.tiles
     if (!held || !list) return false
-    const { load, drop } = tilesFor(list, this.held(), lens, BUDGET, this.pinned)
+    const { load, drop } = nextTile(list, this.held(), lens, BUDGET, this.pinned)
     if (load === null) return false
     const { drawing } = held.frame
     const tile = await fetchTile({ key: load }, drawing)
@@ -168,7 +168,7 @@ export class Loader {
     const tile = await fetchTile({ memory: id }, drawing)
     if (tile === null || this.wanted !== id) return false
     this.pinned = tile.key
-    return this.add(tile, drawing, roomFor(list, tile.key, this.held(), new Set([ROOT, tile.key])))
+    return this.add(tile, drawing, tilesToDrop(list, tile.key, this.held(), new Set([ROOT, tile.key])))
   }
 
   private held(): Set<number> {
@@ -181,7 +181,7 @@ export class Loader {
     if (!tile || !world || world.frame.drawing !== drawing) return false
     for (const key of drop) {
       const ids = this.tiles.get(key)
-      if (ids) world = without(world, ids)
+      if (ids) world = removeNodes(world, ids)
       this.tiles.delete(key)
     }
     this.tiles.set(tile.key, tile.part.ids)

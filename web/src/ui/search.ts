@@ -3,15 +3,15 @@ import { ApiError } from '../api/graphql'
 import { fetchSearch, type Hit, type SearchAnswer } from '../api/operations'
 import type { SearchInput } from '../api/schema.gen'
 import { spoken } from '../api/vocabulary'
-import { weightsOf } from '../state/searchmode'
-import { FILTERS, type Likeness } from '../state/view'
+import { searchWeights } from '../state/searchmode'
+import { FILTERS, type SearchMode } from '../state/view'
 import { glyph, h, icon, iconButton } from './dom'
 import type { Session } from './session'
 import { PARTS, SLIGHT, type Why } from './explanation'
-import { stretches } from '../state/highlight'
+import { highlightWords } from '../state/highlight'
 
 const TOP = 30
-const LIKENESS: [Likeness, string, string][] = [
+const LIKENESS: [SearchMode, string, string][] = [
   ['both', 'Both', 'by meaning and by words'],
   ['meaning', 'Meaning', 'what means alike, whatever its words'],
   ['words', 'Words', 'what has the same words'],
@@ -45,7 +45,7 @@ export class Search {
     this.input.addEventListener('input', () => this.s.view.set({ query: this.input.value }))
     this.input.addEventListener('keydown', (e) => this.key(e))
     this.input.addEventListener('focus', () => this.unfold(true))
-    this.kinds = LIKENESS.map(([kind, name, meaning]) => h('button', { type: 'button', role: 'radio', title: meaning, onclick: () => this.s.view.set({ likeness: kind }) }, name))
+    this.kinds = LIKENESS.map(([kind, name, meaning]) => h('button', { type: 'button', role: 'radio', title: meaning, onclick: () => this.s.view.set({ searchMode: kind }) }, name))
     this.results = h(
       'div',
       { class: 'results panel', hidden: true },
@@ -61,7 +61,7 @@ export class Search {
     )
     this.element.append(iconButton('close', 'Clear search', () => this.clear()))
     this.element.lastElementChild!.classList.add('search-clear')
-    s.view.on(['query', 'likeness', ...FILTERS, 'recorded', 'valid'], (v, before) => {
+    s.view.on(['query', 'searchMode', ...FILTERS, 'recorded', 'valid'], (v, before) => {
       if (this.input.value !== v.query) this.input.value = v.query
       this.kind()
       this.later(v.query !== before.query ? 180 : 400)
@@ -77,8 +77,8 @@ export class Search {
   }
 
   private kind(): void {
-    const { likeness } = this.s.view.get()
-    this.kinds.forEach((b, i) => b.setAttribute('aria-checked', String(LIKENESS[i]![0] === likeness)))
+    const { searchMode } = this.s.view.get()
+    this.kinds.forEach((b, i) => b.setAttribute('aria-checked', String(LIKENESS[i]![0] === searchMode)))
   }
 
   focus(): void {
@@ -137,7 +137,7 @@ export class Search {
       query,
       topK: TOP,
       track: false,
-      ...weightsOf(v.likeness),
+      ...searchWeights(v.searchMode),
       ...(v.types.length > 0 ? { types: v.types } : {}),
       ...(v.statuses.length > 0 ? { statuses: v.statuses } : {}),
       ...(v.namespaces.length > 0 ? { namespaces: v.namespaces } : {}),
@@ -193,7 +193,7 @@ export class Search {
       h(
         'div',
         { class: 'hit-body' },
-        h('p', { class: 'hit-text' }, ...(m.content === null ? [m.unavailable?.message ?? ''] : stretches(m.content, this.s.view.get().query).map((x) => (x.hit ? h('mark', {}, x.text) : x.text)))),
+        h('p', { class: 'hit-text' }, ...(m.content === null ? [m.unavailable?.message ?? ''] : highlightWords(m.content, this.s.view.get().query).map((x) => (x.hit ? h('mark', {}, x.text) : x.text)))),
         h(
           'div',
           { class: 'hit-foot' },

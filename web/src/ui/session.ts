@@ -3,9 +3,9 @@
 import type { Morning } from '../api/live'
 import type { Versions } from '../api/operations'
 import type { EdgeKind } from '../api/vocabulary'
-import type { Line } from '../scene/edges/edges'
+import type { ExtraEdge } from '../scene/edges/edges'
 import type { ServerClock } from '../state/clock'
-import type { Shown } from '../state/sleepreplay'
+import type { ReplayState } from '../state/sleepreplay'
 import type { Store, View } from '../state/view'
 import type { Moment } from '../state/visibility'
 import type { World } from '../state/world'
@@ -42,7 +42,7 @@ export interface Asleep {
   /** report of the sleep that the server runs; null: it is awake, or does not say */
   running: string | null
   /** where the show stands; null: there is none */
-  shown: (Shown & { report: string; replay: boolean; closed: boolean }) | null
+  shown: (ReplayState & { report: string; replay: boolean; closed: boolean }) | null
   /** the last report that came over the feed */
   morning: Morning | null
   /** grows with all that may have changed reports or forecasts */
@@ -57,7 +57,7 @@ export interface Sleeper {
   /** Leaves the show; the sleep itself goes on. */
   skip(): void
   /** Lines that the show adds to the edges of a world. */
-  lines(world: World): Line[]
+  lines(world: World): ExtraEdge[]
 }
 
 export interface Session {

@@ -2,10 +2,10 @@
 // and tells the page when a morning report comes.
 import type { Morning, Progress } from '../api/live'
 import { fetchReport, fetchSteps } from '../api/sleep'
-import type { Line } from '../scene/edges/edges'
+import type { ExtraEdge } from '../scene/edges/edges'
 import type { Stage } from '../scene/stage'
-import { actRows } from '../scene/effects'
-import { awake, replayed, Show } from '../state/sleepreplay'
+import { effectRows } from '../scene/effects'
+import { isLastProgress, replayOfReport, SleepReplay } from '../state/sleepreplay'
 import { Store } from '../state/view'
 import type { World } from '../state/world'
 import type { Asleep, Session, Sleeper } from './session'
@@ -16,7 +16,7 @@ const LINES = 5000
 
 export class FeedSleeper implements Sleeper {
   readonly store = new Store<Asleep>({ running: null, shown: null, morning: null, news: 0 })
-  private show: Show | null = null
+  private show: SleepReplay | null = null
   private began = 0
   private timer = 0
   private known = 0
@@ -32,19 +32,19 @@ export class FeedSleeper implements Sleeper {
   ) {}
 
   onProgress(p: Progress): void {
-    const over = awake(p)
+    const over = isLastProgress(p)
     this.store.set({ running: over ? null : p.reportId })
     if (p.reportId === this.left) return
     if (this.show?.report !== p.reportId || this.show.replay) {
       if (over) return
-      this.start(new Show(p.reportId))
+      this.start(new SleepReplay(p.reportId))
     }
-    this.show!.tell(p, this.now())
+    this.show!.add(p, this.now())
     this.tick()
   }
 
   onMorning(report: Morning): void {
-    if (this.show?.report === report.id) this.show.close(this.now())
+    if (this.show?.report === report.id) this.show.finish(this.now())
     this.store.set({ running: null, morning: report, news: this.store.get().news + 1 })
     this.tick()
   }
@@ -53,13 +53,13 @@ export class FeedSleeper implements Sleeper {
   onOpen(): void {
     this.store.set({ news: this.store.get().news + 1, running: null })
     // A sleep whose end was missed must not be shown for ever; one that runs is told again.
-    this.show?.close(this.now())
+    this.show?.finish(this.now())
   }
 
   /** Shows a past sleep again. The scene stands as it is now: what has left comes back for its act. */
   async replay(id: string): Promise<void> {
     const [report, steps] = await Promise.all([fetchReport(id), fetchSteps(id)])
-    this.start(replayed(id, report.phases, steps, 0))
+    this.start(replayOfReport(id, report.phases, steps, 0))
     this.tick()
   }
 
@@ -70,20 +70,20 @@ export class FeedSleeper implements Sleeper {
     this.timer = 0
     this.show = null
     this.known = 0
-    this.stage().setShow(null)
-    this.stage().setActs(null)
+    this.stage().setSleepReplay(null)
+    this.stage().setEffects(null)
     this.store.set({ shown: null })
     this.changed()
   }
 
   /** Lines from what is made to its sources, and from what is merged to what is kept. */
-  lines(world: World): Line[] {
-    const lines: Line[] = []
-    for (const act of this.show?.acts ?? []) {
-      if (!act.to || (act.part !== 'GIVE' && act.part !== 'MERGE')) continue
+  lines(world: World): ExtraEdge[] {
+    const lines: ExtraEdge[] = []
+    for (const act of this.show?.effects ?? []) {
+      if (!act.to || (act.kind !== 'GIVE' && act.kind !== 'MERGE')) continue
       const [node, to] = [world.indexOf(act.id), world.indexOf(act.to)]
       if (node < 0 || to < 0 || lines.length === LINES) continue
-      lines.push(act.part === 'GIVE' ? { from: to, to: node, kind: 'DERIVED_FROM' } : { from: node, to, kind: 'CONSOLIDATED_INTO' })
+      lines.push(act.kind === 'GIVE' ? { from: to, to: node, kind: 'DERIVED_FROM' } : { from: node, to, kind: 'CONSOLIDATED_INTO' })
     }
     return lines
   }
@@ -99,7 +99,7 @@ export class FeedSleeper implements Sleeper {
     return (performance.now() - this.began) / 1000
   }
 
-  private start(show: Show): void {
+  private start(show: SleepReplay): void {
     this.show = show
     this.began = performance.now()
     this.known = -1
@@ -110,22 +110,22 @@ export class FeedSleeper implements Sleeper {
     const { show } = this
     if (!show) return
     const now = this.now()
-    if (show.over(now)) {
+    if (show.isOver(now)) {
       this.skip()
       return
     }
     const { recorded, valid } = this.s.view.get()
     const { world } = this.s.live.get()
     // The past is shown as it was.
-    this.stage().setShow(recorded === null && valid === null ? this.began : null)
-    if (world && (this.known !== show.acts.length || now >= this.next)) {
-      const { rows, next } = actRows(world, show.acts, now)
+    this.stage().setSleepReplay(recorded === null && valid === null ? this.began : null)
+    if (world && (this.known !== show.effects.length || now >= this.next)) {
+      const { rows, next } = effectRows(world, show.effects, now)
       this.next = next
-      this.stage().setActs(rows)
-      if (this.known !== show.acts.length) this.changed()
-      this.known = show.acts.length
+      this.stage().setEffects(rows)
+      if (this.known !== show.effects.length) this.changed()
+      this.known = show.effects.length
     }
     this.stage().invalidate()
-    this.store.set({ shown: { ...show.shown(now), report: show.report, replay: show.replay, closed: show.closed } })
+    this.store.set({ shown: { ...show.stateAt(now), report: show.report, replay: show.replay, closed: show.finished } })
   }
 }

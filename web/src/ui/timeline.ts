@@ -1,9 +1,9 @@
 // The scrubber: a histogram of what came and what was superseded, a handle, and play.
 import { dayText, minuteText, momentText, monthText } from '../state/clock'
 import { DAY } from '../state/decay'
-import { passing } from '../state/filters'
+import { filterMask } from '../state/filters'
 import { histogram } from '../state/histogram'
-import { chainOf } from '../state/world'
+import { versionChain } from '../state/world'
 import { Brush } from './brush'
 import { h, icon, iconButton } from './dom'
 import type { Session } from './session'
@@ -219,7 +219,7 @@ export class Timeline {
     if (!g || !world) return
     const [from, to] = this.span()
     // The brush narrows the picture, not the histogram that it is set in.
-    const shown = view.learned.length > 0 ? passing(world, { ...view, learned: [] }, this.s.moment().recorded) : this.s.live.get().passing
+    const shown = view.learned.length > 0 ? filterMask(world, { ...view, learned: [] }, this.s.moment().recorded) : this.s.live.get().passing
     const bins = histogram(world, shown, view.clock, from, to, SLICES)
     const top = Math.max(...bins.born, 1)
     const most = Math.max(...bins.ended, 1)
@@ -254,7 +254,7 @@ export class Timeline {
     const node = world && selected ? world.indexOf(selected) : -1
     if (!world || node < 0) return
     const times = clock === 'recorded' ? world.frame.born : world.frame.validFrom
-    const at = chainOf(world, node).map((n) => ({ n, x: ((times[n]! - from) / (to - from)) * this.bars.width }))
+    const at = versionChain(world, node).map((n) => ({ n, x: ((times[n]! - from) / (to - from)) * this.bars.width }))
     const y = 6 * ratio
     g.strokeStyle = g.fillStyle = style.getPropertyValue('--gone')
     g.lineWidth = 1.5 * ratio

@@ -1,12 +1,12 @@
 // The tools at the top right: the rooms of the dock, the ways to look, and what leaves the page.
-import { roomOf, type Room } from '../state/view'
+import { panelGroupOf, type PanelGroup } from '../state/view'
 import { h, icon, iconButton } from './dom'
 import { ROOM_NAMES, type Dock } from './dock'
 import { Menu } from './menu'
 import type { Session, Sleeper } from './session'
 
-export const ROOM_KEYS: Record<Room, string> = { words: 'm', night: 's', boards: 'd', agent: 'c' }
-const SIGNS: Record<Room, string> = { words: 'words', night: 'sleep', boards: 'boards', agent: 'agent' }
+export const ROOM_KEYS: Record<PanelGroup, string> = { memories: 'm', sleep: 's', dashboards: 'd', agent: 'c' }
+const SIGNS: Record<PanelGroup, string> = { memories: 'words', sleep: 'sleep', dashboards: 'boards', agent: 'agent' }
 
 /** What the tools do; the page knows how. */
 export interface Deeds {
@@ -24,7 +24,7 @@ export interface Deeds {
 
 export class Tools {
   readonly element: HTMLElement
-  private readonly rooms: Record<Room, HTMLButtonElement>
+  private readonly rooms: Record<PanelGroup, HTMLButtonElement>
   private readonly flatButton: HTMLButtonElement
   private readonly themeButton: HTMLButtonElement
 
@@ -34,12 +34,12 @@ export class Tools {
     sleeper: Sleeper,
     deeds: Deeds,
   ) {
-    const room = (r: Room) => {
+    const room = (r: PanelGroup) => {
       const b = iconButton(SIGNS[r], ROOM_NAMES[r], () => dock.toggle(r), ROOM_KEYS[r])
       b.setAttribute('aria-pressed', 'false')
       return b
     }
-    this.rooms = { words: room('words'), night: room('night'), boards: room('boards'), agent: room('agent') }
+    this.rooms = { memories: room('memories'), sleep: room('sleep'), dashboards: room('dashboards'), agent: room('agent') }
     const wide = (b: HTMLButtonElement) => {
       b.classList.add('only-large')
       return b
@@ -72,7 +72,7 @@ export class Tools {
       menu.element,
       wide(iconButton('help', 'Help', deeds.help, '?')),
     )
-    sleeper.store.on(['running'], (a) => this.rooms.night.classList.toggle('on', a.running !== null))
+    sleeper.store.on(['running'], (a) => this.rooms.sleep.classList.toggle('on', a.running !== null))
     s.view.on(['flat', 'panel'], () => this.follow())
     s.live.on(['light'], () => this.follow())
     this.follow()
@@ -81,7 +81,7 @@ export class Tools {
   private follow(): void {
     const { flat, panel } = this.s.view.get()
     const { light } = this.s.live.get()
-    for (const room of Object.keys(this.rooms) as Room[]) this.rooms[room].setAttribute('aria-pressed', String(panel !== null && roomOf(panel) === room))
+    for (const room of Object.keys(this.rooms) as PanelGroup[]) this.rooms[room].setAttribute('aria-pressed', String(panel !== null && panelGroupOf(panel) === room))
     name(this.flatButton, flat ? 'cube' : 'flat', flat ? 'Three dimensions' : 'Flat map', '2')
     name(this.themeButton, light ? 'moon' : 'sun', light ? 'Dark' : 'Light', 'l')
   }

@@ -1,6 +1,6 @@
 // A first look round: offered once where there is something to see, a few steps on what is
 // really remembered here, to be left at any step and begun again from the menu.
-import { stepsOf, type Step } from '../state/tour'
+import { tourSteps, type TourStep } from '../state/tour'
 import { h, svg } from './dom'
 import type { Session } from './session'
 
@@ -14,7 +14,7 @@ export class Guide {
   readonly element: HTMLElement
   private readonly card = h('div', { class: 'guide panel', role: 'dialog', 'aria-label': 'A look round', tabindex: -1 })
   private readonly ring = h('div', { class: 'guide-ring', 'aria-hidden': 'true' })
-  private steps: Step[] = []
+  private steps: TourStep[] = []
   private at = -1
   private timer = 0
 
@@ -37,7 +37,7 @@ export class Guide {
   start(): void {
     const { world } = this.s.live.get()
     if (!world || world.count === 0) return
-    this.steps = stepsOf(world, this.s.clock.now())
+    this.steps = tourSteps(world, this.s.clock.now())
     this.go(0)
   }
 
@@ -81,7 +81,7 @@ export class Guide {
 
   /** The ring lies round what the step speaks of; where that is not to be seen there is none. */
   private place(): void {
-    const target = document.querySelector<HTMLElement>(this.steps[this.at]?.ring ?? 'none')
+    const target = document.querySelector<HTMLElement>(this.steps[this.at]?.target ?? 'none')
     const box = target?.getBoundingClientRect()
     const seen = box && box.width > 0 && getComputedStyle(target!).visibility !== 'hidden'
     this.ring.hidden = !seen

@@ -1,7 +1,7 @@
 // Which edges are drawn: those at what is in focus, and those of kinds switched on for all.
 import { EDGE_KINDS, type EdgeKind } from '../../api/vocabulary'
 import type { EdgeGroup, EdgeMode } from '../../state/view'
-import { chainOf, type World } from '../../state/world'
+import { versionChain, type World } from '../../state/world'
 
 /** At most so many edges are drawn; the strongest stay. */
 export const EDGE_LIMIT = 20_000
@@ -23,12 +23,12 @@ const GROUP_OF: Record<EdgeKind, EdgeGroup> = {
   ENTITY_OVERLAP: 'overlap',
 }
 
-export interface Chosen {
+export interface EdgeChoice {
   edges: Uint32Array
   /** the focus and what its edges reach */
   near: Set<number>
   /** edges that were left out because there are too many */
-  left: number
+  omitted: number
 }
 
 export function groupOf(kind: number): EdgeGroup {
@@ -41,7 +41,7 @@ export function sessionOf(world: World, node: number): Set<number> {
   const found = new Set([node])
   for (const n of found) {
     for (let k = world.edgeStart[n]!; k < world.edgeStart[n + 1]! && found.size < SESSION_LIMIT; k++) {
-      const e = world.edgesAt[k]!
+      const e = world.edgesOf[k]!
       const group = groupOf(f.edgeKind[e]!)
       if (group === 'session' || group === 'sequence') found.add(f.from[e] === n ? f.to[e]! : f.from[e]!)
     }
@@ -50,24 +50,24 @@ export function sessionOf(world: World, node: number): Set<number> {
 }
 
 /** `shown` says which nodes the filters let through. */
-export function chooseEdges(world: World, modes: Record<EdgeGroup, EdgeMode>, focus: number, shown: Uint8Array): Chosen {
+export function chooseEdges(world: World, modes: Record<EdgeGroup, EdgeMode>, focus: number, shown: Uint8Array): EdgeChoice {
   const f = world.frame
   const picked = new Set<number>()
   const near = new Set<number>()
   if (focus >= 0) {
     near.add(focus)
-    const take = (node: number, wanted: (group: EdgeGroup) => boolean) => {
+    const pick = (node: number, wanted: (group: EdgeGroup) => boolean) => {
       for (let k = world.edgeStart[node]!; k < world.edgeStart[node + 1]!; k++) {
-        const e = world.edgesAt[k]!
+        const e = world.edgesOf[k]!
         const group = groupOf(f.edgeKind[e]!)
         if (modes[group] === 'off' || !wanted(group)) continue
         picked.add(e)
         near.add(f.from[e]!).add(f.to[e]!)
       }
     }
-    take(focus, () => true)
-    for (const node of chainOf(world, focus)) take(node, (g) => g === 'supersedes')
-    for (const node of sessionOf(world, focus)) take(node, (g) => g === 'session' || g === 'sequence')
+    pick(focus, () => true)
+    for (const node of versionChain(world, focus)) pick(node, (g) => g === 'supersedes')
+    for (const node of sessionOf(world, focus)) pick(node, (g) => g === 'session' || g === 'sequence')
   }
   if (Object.values(modes).includes('all')) {
     for (let e = 0; e < f.edgeCount; e++) {
@@ -75,10 +75,10 @@ export function chooseEdges(world: World, modes: Record<EdgeGroup, EdgeMode>, fo
     }
   }
   let edges = Uint32Array.from(picked)
-  const left = Math.max(edges.length - EDGE_LIMIT, 0)
-  if (left > 0) edges = edges.sort((a, b) => f.edgeWeight[b]! - f.edgeWeight[a]! || a - b).slice(0, EDGE_LIMIT)
+  const omitted = Math.max(edges.length - EDGE_LIMIT, 0)
+  if (omitted > 0) edges = edges.sort((a, b) => f.edgeWeight[b]! - f.edgeWeight[a]! || a - b).slice(0, EDGE_LIMIT)
   // Red on top: what is drawn last lies above the rest.
-  return { edges: edges.sort((a, b) => f.edgeKind[b]! - f.edgeKind[a]! || a - b), near, left }
+  return { edges: edges.sort((a, b) => f.edgeKind[b]! - f.edgeKind[a]! || a - b), near, omitted }
 }
 
 /** From which row on edges are drawn as ribbons, those before as hairlines. Rows are four numbers each, kinds falling. */

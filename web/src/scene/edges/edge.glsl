@@ -4,7 +4,7 @@ uniform highp usampler2D uRows; // a texel an edge: from, to, kind, weight of 25
 uniform int uFirst;             // the first row of this layer
 uniform float uFogFrom, uFogTo;
 uniform vec3 uEdgeColors[8];
-uniform float uThin;            // of many each is fainter, [0,1]; those at what is in focus are not
+uniform float uEdgeAlpha;            // of many each is fainter, [0,1]; those at what is in focus are not
 
 const int SUPERSEDES = 0, CONTRADICTS = 4, SAME_SESSION = 5, TEMPORAL_SEQ = 6, ENTITY_OVERLAP = 7;
 
@@ -23,17 +23,17 @@ Edge readEdge(int row) {
   e.kind = int(r.z);
   // An edge of the chain runs from the newer to the older; its arrow shows the way belief went.
   int a = int(e.kind == SUPERSEDES ? r.y : r.x), b = int(e.kind == SUPERSEDES ? r.x : r.y);
-  Act actA = actOf(a), actB = actOf(b);
+  Effect effectA = effectOf(a), effectB = effectOf(b);
   Node nodeA = readNode(a), nodeB = readNode(b);
-  e.shown = onStage(nodeA, stateOf(nodeA), actA) && onStage(nodeB, stateOf(nodeB), actB);
+  e.shown = isShown(nodeA, stateOf(nodeA), effectA) && isShown(nodeB, stateOf(nodeB), effectB);
   if (!e.shown) return e;
-  vec4 eyeA = uView * vec4(placeOf(a), 1.0), eyeB = uView * vec4(placeOf(b), 1.0);
+  vec4 eyeA = uView * vec4(positionOf(a), 1.0), eyeB = uView * vec4(positionOf(b), 1.0);
   e.a = uProjection * eyeA;
   e.b = uProjection * eyeB;
-  e.grown = actA.part == BORN && !uCalm ? smoothstep(0.0, 1.0, actA.t) : 1.0;
+  e.grown = effectA.kind == BORN && !uReducedMotion ? smoothstep(0.0, 1.0, effectA.t) : 1.0;
   float alpha = e.kind <= CONTRADICTS ? 0.85 : e.kind == ENTITY_OVERLAP ? float(r.w) / 300.0 : e.kind == TEMPORAL_SEQ ? 0.5 : 0.34;
   alpha *= mix(1.0, 0.4, smoothstep(uFogFrom, uFogTo, -0.5 * (eyeA.z + eyeB.z)));
-  if ((nodeA.marks & nodeB.marks & NEAR) == 0u) alpha *= uThin;
+  if ((nodeA.marks & nodeB.marks & NEAR) == 0u) alpha *= uEdgeAlpha;
   e.color = vec4(uEdgeColors[e.kind], alpha);
   return e;
 }

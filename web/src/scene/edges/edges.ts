@@ -11,14 +11,14 @@ import ribbonFragment from './ribbon.frag.glsl?raw'
 import { EDGE_KINDS, type EdgeKind } from '../../api/vocabulary'
 import type { Layer } from '../layer'
 import type { NodeUniforms } from '../nodes'
-import { swap, texture } from '../texture'
+import { replaceTexture, texture } from '../texture'
 import type { SceneUniforms } from '../uniforms'
 import type { Theme } from '../theme'
 import type { World } from '../../state/world'
 import { ribbonsFrom } from './choose'
 
 /** An edge that the scene does not hold, between two nodes. */
-export interface Line {
+export interface ExtraEdge {
   from: number
   to: number
   kind: EdgeKind
@@ -27,9 +27,9 @@ export interface Line {
 const PRECISION = 'precision highp float;\nprecision highp int;\n'
 
 /** More edges than this are drawn fainter, that one sees through them … */
-const CROWD = 600
+const FULL_ALPHA_EDGES = 600
 /** … but never fainter than this. */
-const LEAST_THIN = 0.18
+const MIN_ALPHA = 0.18
 
 /** Corners of a ribbon: four of the line, three of the arrow. */
 const CORNERS = 7
@@ -40,27 +40,27 @@ export class EdgesLayer implements Layer {
   /** what is drawn, four numbers an edge: from, to, kind, weight of 255 */
   rows = new Uint32Array(0)
   private readonly uRows: { value: DataTexture } = { value: rowsTexture(new Uint32Array(4)) }
-  private readonly uThin = { value: 1 }
+  private readonly uEdgeAlpha = { value: 1 }
   private readonly uEdgeColors: { value: Theme['edges'] } = { value: [] }
-  private readonly hairs: LineSegments<BufferGeometry, RawShaderMaterial>
+  private readonly hairlines: LineSegments<BufferGeometry, RawShaderMaterial>
   private readonly ribbons: Mesh<BufferGeometry, RawShaderMaterial>
 
   constructor(nodes: NodeUniforms, scene: SceneUniforms) {
     const material = (vertexShader: string, fragmentShader: string) =>
       new RawShaderMaterial({
         glslVersion: GLSL3,
-        uniforms: { ...nodes, ...scene, uRows: this.uRows, uEdgeColors: this.uEdgeColors, uThin: this.uThin, uFirst: { value: 0 } },
+        uniforms: { ...nodes, ...scene, uRows: this.uRows, uEdgeColors: this.uEdgeColors, uEdgeAlpha: this.uEdgeAlpha, uFirst: { value: 0 } },
         vertexShader: PRECISION + node + edge + vertexShader,
         fragmentShader: PRECISION + fragmentShader,
         transparent: true,
         depthWrite: false,
         side: 2,
       })
-    this.hairs = new LineSegments(new BufferGeometry(), material(hairVertex, hairFragment))
+    this.hairlines = new LineSegments(new BufferGeometry(), material(hairVertex, hairFragment))
     this.ribbons = new Mesh(new BufferGeometry(), material(ribbonVertex, ribbonFragment))
-    this.object.add(this.hairs, this.ribbons)
-    for (const o of [this.hairs, this.ribbons]) o.frustumCulled = false
-    this.hairs.renderOrder = 0
+    this.object.add(this.hairlines, this.ribbons)
+    for (const o of [this.hairlines, this.ribbons]) o.frustumCulled = false
+    this.hairlines.renderOrder = 0
     this.ribbons.renderOrder = 1
     this.object.visible = false
   }
@@ -71,7 +71,7 @@ export class EdgesLayer implements Layer {
   }
 
   /** Draws these edges of the world, these lines beside them, and no others. */
-  show(world: World, edges: Uint32Array, lines: readonly Line[] = []): void {
+  setEdges(world: World, edges: Uint32Array, lines: readonly ExtraEdge[] = []): void {
     const f = world.frame
     const count = edges.length + lines.length
     const rows = new Uint32Array(4 * count)
@@ -86,13 +86,13 @@ export class EdgesLayer implements Layer {
     this.rows = rows
     this.object.visible = count > 0
     if (count === 0) return
-    swap(this.uRows, rowsTexture(rows))
-    this.uThin.value = Math.min(1, Math.max(LEAST_THIN, Math.sqrt(CROWD / count)))
+    replaceTexture(this.uRows, rowsTexture(rows))
+    this.uEdgeAlpha.value = Math.min(1, Math.max(MIN_ALPHA, Math.sqrt(FULL_ALPHA_EDGES / count)))
     const first = ribbonsFrom(rows)
-    this.hairs.visible = first > 0
-    this.hairs.geometry.dispose()
-    this.hairs.geometry = new BufferGeometry()
-    this.hairs.geometry.setDrawRange(0, 2 * first)
+    this.hairlines.visible = first > 0
+    this.hairlines.geometry.dispose()
+    this.hairlines.geometry = new BufferGeometry()
+    this.hairlines.geometry.setDrawRange(0, 2 * first)
     this.ribbons.visible = first < count
     this.ribbons.material.uniforms.uFirst!.value = first
     this.ribbons.geometry.dispose()
@@ -105,7 +105,7 @@ export class EdgesLayer implements Layer {
   }
 
   dispose(): void {
-    for (const o of [this.hairs, this.ribbons]) {
+    for (const o of [this.hairlines, this.ribbons]) {
       o.geometry.dispose()
       o.material.dispose()
     }

@@ -1,7 +1,7 @@
 // An edge as a ribbon that keeps its width in pixels: four corners, and three of the arrow
 // in the middle of what supersedes.
-uniform vec2 uSize;        // of the drawing, pixels
-uniform float uRatio;
+uniform vec2 uDrawingSize;        // of the drawing, pixels
+uniform float uPixelRatio;
 
 flat out vec4 vColor;
 flat out float vWidth;     // half width of the line, pixels; below 0: this is the arrow
@@ -17,21 +17,21 @@ void main() {
   vColor = e.color;
   if (!e.shown || e.a.w <= 0.1 || e.b.w <= 0.1 || (corner > 3 && e.kind != SUPERSEDES)) { hide(); return; }
 
-  vec2 pb = (e.b.xy / e.b.w) * 0.5 * uSize, pa = mix(pb, (e.a.xy / e.a.w) * 0.5 * uSize, e.grown);
+  vec2 pb = (e.b.xy / e.b.w) * 0.5 * uDrawingSize, pa = mix(pb, (e.a.xy / e.a.w) * 0.5 * uDrawingSize, e.grown);
   vec2 along = pb - pa;
   float size = length(along);
   vec2 dir = size > 0.001 ? along / size : vec2(1.0, 0.0);
   vec2 side = vec2(-dir.y, dir.x);
-  vWidth = (e.kind == SUPERSEDES ? 0.95 : e.kind <= CONTRADICTS ? 0.75 : 0.55) * uRatio;
+  vWidth = (e.kind == SUPERSEDES ? 0.95 : e.kind <= CONTRADICTS ? 0.75 : 0.55) * uPixelRatio;
 
   float t, across;           // where the corner stands: [0,1] along, pixels across
   if (corner < 4) {
     t = float(corner >> 1);
-    across = (float(corner & 1) * 2.0 - 1.0) * (vWidth + 0.75 * uRatio);
+    across = (float(corner & 1) * 2.0 - 1.0) * (vWidth + 0.75 * uPixelRatio);
     vAt = vec2(t * size, across);
   } else {
     // In the middle, where no point covers it; with room for its soft edge.
-    float head = HEAD * uRatio, soft = 2.0 * uRatio;
+    float head = HEAD * uPixelRatio, soft = 2.0 * uPixelRatio;
     if (size < 2.0 * head) { hide(); return; }
     float back = corner == 4 ? -soft : head + soft;
     across = corner == 4 ? 0.0 : (corner == 5 ? -1.0 : 1.0) * (head * 0.55 + 2.0 * soft);
@@ -40,5 +40,5 @@ void main() {
     vWidth = -head;
   }
   vec2 at = mix(pa, pb, t) + side * across;
-  gl_Position = vec4(at / (0.5 * uSize), mix(e.a.z / e.a.w, e.b.z / e.b.w, t), 1.0);
+  gl_Position = vec4(at / (0.5 * uDrawingSize), mix(e.a.z / e.a.w, e.b.z / e.b.w, t), 1.0);
 }

@@ -2,12 +2,12 @@
 // again and again, at most one in each cell of a grid.
 import type { World } from '../../state/world'
 import { radiusOf, scaleFor } from '../size'
-import { project, type Lens, type Spot } from '../picking/pick'
+import { project, type Projection, type ScreenPoint } from '../picking/pick'
 
-const POOL = 28
+const MAX_LABELS = 28
 const CELL_W = 210
 const CELL_H = 76
-const LETTERS = 34
+const MAX_LETTERS = 34
 const LETTER_WIDTH = 5.6
 const LINE = 17
 
@@ -27,24 +27,24 @@ export interface Box {
 }
 
 /** Chooses who gets a name: the most weighty in each cell, the weightiest cells first, none over another or over what is taken. */
-export function chooseLabels(world: World, lens: Lens, weight: (node: number) => number, pool = POOL, boxes: readonly Box[] = []): number[] {
+export function chooseLabels(world: World, lens: Projection, weight: (node: number) => number, max = MAX_LABELS, boxes: readonly Box[] = []): number[] {
   const best = new Map<number, { node: number; weight: number; x: number; y: number }>()
-  const at: Spot = { x: 0, y: 0, far: 0 }
+  const at: ScreenPoint = { x: 0, y: 0, distance: 0 }
   for (let i = 0; i < world.count; i++) {
     const w = weight(i)
     if (w <= 0 || !project(world, i, lens, at)) continue
     if (at.x < 0 || at.y < 0 || at.x > lens.width || at.y > lens.height) continue
     const cell = Math.floor(at.y / CELL_H) * 1000 + Math.floor(at.x / CELL_W)
     const held = best.get(cell)
-    const near = w / at.far
+    const near = w / at.distance
     if (!held || near > held.weight) best.set(cell, { node: i, weight: near, x: at.x, y: at.y })
   }
   const taken: Box[] = [...boxes]
   const chosen: number[] = []
   for (const c of [...best.values()].sort((a, b) => b.weight - a.weight || a.node - b.node)) {
-    if (chosen.length === pool) break
-    const width = widthOf(shorten(world.frame.label(c.node)))
-    const box = { x: leftward(c.x, width, lens) ? c.x - width : c.x, y: c.y, width }
+    if (chosen.length === max) break
+    const width = labelWidth(shorten(world.frame.label(c.node)))
+    const box = { x: isLeftOfNode(c.x, width, lens) ? c.x - width : c.x, y: c.y, width }
     if (taken.some((t) => Math.abs(t.y - box.y) < LINE && t.x < box.x + box.width && box.x < t.x + t.width)) continue
     taken.push(box)
     chosen.push(c.node)
@@ -53,12 +53,12 @@ export function chooseLabels(world: World, lens: Lens, weight: (node: number) =>
 }
 
 /** Room that a name takes beside its node, in pixels. */
-function widthOf(text: string): number {
+function labelWidth(text: string): number {
   return 30 + LETTER_WIDTH * text.length
 }
 
 /** Whether a name stands left of its node, as it would be cut at the right. */
-function leftward(x: number, width: number, lens: Lens): boolean {
+function isLeftOfNode(x: number, width: number, lens: Projection): boolean {
   const { left, right } = lens.free ?? { left: 0, right: lens.width }
   return x + width > right && x - width > left
 }
@@ -75,7 +75,7 @@ export class Labels {
   }
 
   /** Names these nodes; those without words stay nameless. */
-  choose(world: World, nodes: number[]): void {
+  setNodes(world: World, nodes: number[]): void {
     this.nodes = nodes.filter((n) => world.frame.label(n) !== '')
     while (this.pool.length < this.nodes.length) {
       const el = document.createElement('span')
@@ -91,8 +91,8 @@ export class Labels {
   }
 
   /** Moves the names to where their nodes stand now. */
-  place(world: World, lens: Lens): void {
-    const at: Spot = { x: 0, y: 0, far: 0 }
+  move(world: World, lens: Projection): void {
+    const at: ScreenPoint = { x: 0, y: 0, distance: 0 }
     const scale = scaleFor(world.count)
     for (let i = 0; i < this.nodes.length; i++) {
       const el = this.pool[i]!
@@ -100,8 +100,8 @@ export class Labels {
       el.style.visibility = seen ? '' : 'hidden'
       if (!seen) continue
       const node = this.nodes[i]!
-      const aside = radiusOf(world.frame.importance[node]! / 255, scale, lens.pixels, at.far) + (this.ringed(node) ? RING : 6)
-      const left = leftward(at.x, widthOf(el.textContent), lens)
+      const aside = radiusOf(world.frame.importance[node]! / 255, scale, lens.pixelsPerUnit, at.distance) + (this.ringed(node) ? RING : 6)
+      const left = isLeftOfNode(at.x, labelWidth(el.textContent), lens)
       el.style.transform = left ? `translate(${(at.x - aside).toFixed(1)}px, ${(at.y - 9).toFixed(1)}px) translateX(-100%)` : `translate(${(at.x + aside).toFixed(1)}px, ${(at.y - 9).toFixed(1)}px)`
     }
   }
@@ -109,7 +109,7 @@ export class Labels {
 
 export function shorten(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
-  if (line.length <= LETTERS) return line
-  const cut = line.lastIndexOf(' ', LETTERS)
-  return line.slice(0, cut > LETTERS / 2 ? cut : LETTERS) + '…'
+  if (line.length <= MAX_LETTERS) return line
+  const cut = line.lastIndexOf(' ', MAX_LETTERS)
+  return line.slice(0, cut > MAX_LETTERS / 2 ? cut : MAX_LETTERS) + '…'
 }

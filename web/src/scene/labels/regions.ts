@@ -3,23 +3,23 @@
 import type { Region } from '../../api/frame'
 import type { World } from '../../state/world'
 import type { Box } from './labels'
-import type { Lens, Spot } from '../picking/pick'
-import { projectPlace } from '../picking/pick'
+import type { Projection, ScreenPoint } from '../picking/pick'
+import { projectPosition } from '../picking/pick'
 
 /** A region is named while so many of its memories are in the picture … */
-const LEAST = 3
+const MIN_VISIBLE = 3
 /** … and such a share. */
-const SHARE = 0.15
+const MIN_SHARE = 0.15
 /** Half of a region's memories within fewer pixels: it is too small for a name; within more: one is inside it. */
-const SMALL = 12
-const LARGE = 420
+const MIN_RADIUS = 12
+const MAX_RADIUS = 420
 const LETTER_WIDTH = 8.2
 /** Names keep so much room above and below, and aside, in pixels. */
 const LINE = 40
 const ASIDE = 24
 
 /** The region that each node lies nearest to; 255: there are none. */
-export function regionsOf(world: World): Uint8Array {
+export function nearestRegions(world: World): Uint8Array {
   const regions = world.frame.regions ?? []
   const out = new Uint8Array(world.count).fill(255)
   const p = world.frame.places
@@ -38,13 +38,13 @@ export function regionsOf(world: World): Uint8Array {
 }
 
 /** Which regions get a name, the largest first, none over another; `seen` counts the memories of each in the picture. */
-export function chooseRegions(regions: readonly Region[], seen: ArrayLike<number>, lens: Lens, pool: number): { region: number; box: Box }[] {
-  const at: Spot = { x: 0, y: 0, far: 0 }
+export function chooseRegions(regions: readonly Region[], visibleCounts: ArrayLike<number>, lens: Projection, max: number): { region: number; box: Box }[] {
+  const at: ScreenPoint = { x: 0, y: 0, distance: 0 }
   const chosen: { region: number; box: Box }[] = []
   regions.forEach((r, i) => {
-    if (chosen.length === pool || seen[i]! < LEAST || seen[i]! < SHARE * r.count || !projectPlace(r.place, lens, at)) return
-    const radius = (r.radius * lens.pixels) / at.far
-    if (radius < SMALL || radius > LARGE || at.x < 0 || at.y < 0 || at.x > lens.width || at.y > lens.height) return
+    if (chosen.length === max || visibleCounts[i]! < MIN_VISIBLE || visibleCounts[i]! < MIN_SHARE * r.count || !projectPosition(r.place, lens, at)) return
+    const radius = (r.radius * lens.pixelsPerUnit) / at.distance
+    if (radius < MIN_RADIUS || radius > MAX_RADIUS || at.x < 0 || at.y < 0 || at.x > lens.width || at.y > lens.height) return
     const width = LETTER_WIDTH * r.name.length
     const box = { x: at.x - width / 2, y: at.y, width }
     if (box.x < 0 || box.x + width > lens.width) return
@@ -54,7 +54,7 @@ export function chooseRegions(regions: readonly Region[], seen: ArrayLike<number
   return chosen
 }
 
-export class RegionNames {
+export class RegionLabels {
   readonly element = document.createElement('div')
   private readonly pool: HTMLElement[] = []
   private named: number[] = []
@@ -65,7 +65,7 @@ export class RegionNames {
   }
 
   /** Names these regions and no others. */
-  choose(regions: readonly Region[], named: number[]): void {
+  setRegions(regions: readonly Region[], named: number[]): void {
     this.named = named
     while (this.pool.length < named.length) {
       const el = document.createElement('span')
@@ -81,12 +81,12 @@ export class RegionNames {
   }
 
   /** Moves the names to where their regions stand now. */
-  place(regions: readonly Region[], lens: Lens): void {
-    const at: Spot = { x: 0, y: 0, far: 0 }
+  move(regions: readonly Region[], lens: Projection): void {
+    const at: ScreenPoint = { x: 0, y: 0, distance: 0 }
     this.named.forEach((r, i) => {
       const el = this.pool[i]!
       const region = regions[r]
-      const seen = region !== undefined && projectPlace(region.place, lens, at)
+      const seen = region !== undefined && projectPosition(region.place, lens, at)
       el.style.visibility = seen ? '' : 'hidden'
       if (seen) el.style.transform = `translate(${at.x.toFixed(1)}px, ${at.y.toFixed(1)}px) translate(-50%, -50%)`
     })

@@ -1,23 +1,23 @@
 // Which edge lies under the pointer: of those that are drawn, the nearest on the page.
 import type { World } from '../../state/world'
-import { project, type Lens, type Spot } from './pick'
+import { project, type Projection, type ScreenPoint } from './pick'
 
 /** Four numbers an edge: from, to, kind, weight of 255. */
-export type Rows = Uint32Array
+export type EdgeRows = Uint32Array
 
 /** The row of the edge within the slack of a spot whose ends are both drawn; -1: none. */
-export function pickEdge(world: World, rows: Rows, drawn: (node: number) => boolean, lens: Lens, x: number, y: number, slack = 5): number {
-  const a: Spot = { x: 0, y: 0, far: 0 }
-  const b: Spot = { x: 0, y: 0, far: 0 }
+export function pickEdge(world: World, rows: EdgeRows, drawn: (node: number) => boolean, lens: Projection, x: number, y: number, slack = 5): number {
+  const a: ScreenPoint = { x: 0, y: 0, distance: 0 }
+  const b: ScreenPoint = { x: 0, y: 0, distance: 0 }
   let best = -1
-  let least = slack
+  let nearest = slack
   for (let row = 0; row < rows.length / 4; row++) {
     const from = rows[4 * row]!
     const to = rows[4 * row + 1]!
     if (!project(world, from, lens, a) || !project(world, to, lens, b)) continue
-    const away = toSegment(x, y, a, b)
-    if (away <= least && drawn(from) && drawn(to)) {
-      least = away
+    const distance = distanceToSegment(x, y, a, b)
+    if (distance <= nearest && drawn(from) && drawn(to)) {
+      nearest = distance
       best = row
     }
   }
@@ -25,7 +25,7 @@ export function pickEdge(world: World, rows: Rows, drawn: (node: number) => bool
 }
 
 /** How far a spot is from the line between two others. */
-function toSegment(x: number, y: number, a: Spot, b: Spot): number {
+function distanceToSegment(x: number, y: number, a: ScreenPoint, b: ScreenPoint): number {
   const dx = b.x - a.x
   const dy = b.y - a.y
   const along = ((x - a.x) * dx + (y - a.y) * dy) / (dx * dx + dy * dy || 1)

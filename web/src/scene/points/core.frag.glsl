@@ -7,7 +7,7 @@ flat in int vHollow;
 flat in float vPixels;
 flat in float vEngraved;
 uniform bool uLight;
-uniform float uRatio;
+uniform float uPixelRatio;
 out vec4 color;
 
 // Distance to the edge of the shape, negative inside; every shape covers about the
@@ -31,7 +31,7 @@ void main() {
   float d = shape(q);
   float fill = 1.0 - smoothstep(-vSoft, vSoft, d);
   float ring = 0.0;
-  if (vRing.a > 0.0) ring = vRing.a * (1.0 - smoothstep(0.6, 1.4, abs(length(p) * vPixels - (vPixels - 2.0 * uRatio)) / uRatio));
+  if (vRing.a > 0.0) ring = vRing.a * (1.0 - smoothstep(0.6, 1.4, abs(length(p) * vPixels - (vPixels - 2.0 * uPixelRatio)) / uPixelRatio));
   if (vHollow == 1) fill *= smoothstep(-0.34 - vSoft, -0.34 + vSoft, d) * 0.85 + 0.15;
   if (vShape == 2) {
     float far = length(q);

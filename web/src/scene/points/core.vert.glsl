@@ -1,19 +1,19 @@
 uniform mat4 uView, uProjection;
-uniform float uPixels;    // height of the drawing in pixels ÷ 2 tan(fov ÷ 2)
+uniform float uPixelsPerUnit;    // height of the drawing in pixels ÷ 2 tan(fov ÷ 2)
 uniform float uScale;     // size of all points, smaller for many
-uniform float uRatio;     // pixels of the device to one of the page
+uniform float uPixelRatio;     // pixels of the device to one of the page
 uniform float uFogFrom, uFogTo;
-uniform float uPhase;     // of the pulse, radians
+uniform float uPulsePhase;     // of the pulse, radians
 uniform float uFlash;     // 1 when something just arrived, falling to 0
 uniform float uGlowDays;  // a birth glows for so many days while time plays; 0: not
 uniform bool uFocus;      // something stands out: the rest steps back
 uniform int uSelected, uHovered;
 uniform bool uHalo;
-uniform float uGlare;     // light of each, less for many, [0,1]
+uniform float uHaloStrength;     // light of each, less for many, [0,1]
 uniform vec3 uColors[5];
-uniform vec3 uGone, uAccent;
-uniform vec3 uActColors[10];
-uniform float uNight;     // while a sleep is shown the others step back, [0,1]
+uniform vec3 uSuperseded, uAccent;
+uniform vec3 uEffectColors[10];
+uniform float uSleepDim;     // while a sleep is shown the others step back, [0,1]
 
 flat out vec4 vColor;
 flat out vec4 vRing;
@@ -30,25 +30,25 @@ void hide() {
 }
 
 // Rises at once, falls slowly; with motion reduced it stays.
-float pulseOf(Act a) {
-  if (a.part == 0 || a.t < 0.0) return 0.0;
-  return uCalm ? 0.6 : smoothstep(0.0, 0.18, a.t) * exp(-0.75 * a.t);
+float pulseOf(Effect a) {
+  if (a.kind == 0 || a.t < 0.0) return 0.0;
+  return uReducedMotion ? 0.6 : smoothstep(0.0, 0.18, a.t) * exp(-0.75 * a.t);
 }
 
 void main() {
   int i = gl_VertexID;
   Node n = readNode(i);
   State s = stateOf(n);
-  Act a = actOf(i);
+  Effect a = effectOf(i);
   bool ghost = isGhost(n, s);
-  if (!onStage(n, s, a)) { hide(); return; }
+  if (!isShown(n, s, a)) { hide(); return; }
 
-  float run = uCalm ? (a.t < 0.0 ? 0.0 : 1.0) : clamp(a.t / ACT_SECONDS, 0.0, 1.0);
-  vec3 place = placeOf(i);
-  if (!uCalm) {
-    if (a.part == MERGE && a.to >= 0) place = mix(place, placeOf(a.to), run * run * (3.0 - 2.0 * run)) + vec3(0.0, 5.0 * sin(3.14159 * run), 0.0);
-    if (a.part == PROMOTE || a.part == ENGRAVE) place.y += 5.0 * sin(3.14159 * run);
-    if (a.part == ARCHIVE) place.y -= 5.0 * run * run;
+  float run = uReducedMotion ? (a.t < 0.0 ? 0.0 : 1.0) : clamp(a.t / EFFECT_SECONDS, 0.0, 1.0);
+  vec3 place = positionOf(i);
+  if (!uReducedMotion) {
+    if (a.kind == MERGE && a.to >= 0) place = mix(place, positionOf(a.to), run * run * (3.0 - 2.0 * run)) + vec3(0.0, 5.0 * sin(3.14159 * run), 0.0);
+    if (a.kind == PROMOTE || a.kind == ENGRAVE) place.y += 5.0 * sin(3.14159 * run);
+    if (a.kind == ARCHIVE) place.y -= 5.0 * run * run;
   }
   vec4 eye = uView * vec4(place, 1.0);
   gl_Position = uProjection * eye;
@@ -58,7 +58,7 @@ void main() {
   float left = retentionOf(n, s);
   bool selected = i == uSelected, hovered = i == uHovered;
   bool hit = (n.marks & HIT) != 0u, near = (n.marks & NEAR) != 0u;
-  float pulse = n.type == 2 && s.status == ACTIVE ? 0.5 + 0.5 * sin(uPhase) : 0.0;
+  float pulse = n.type == 2 && s.status == ACTIVE ? 0.5 + 0.5 * sin(uPulsePhase) : 0.0;
   float age = daysBetween(s.from, uRecorded);
   float glow = uGlowDays > 0.0 && age >= 0.0 ? max(1.0 - age / uGlowDays, 0.0) : 0.0;
   if ((n.marks & FRESH) != 0u) glow = max(glow, uFlash);
@@ -66,54 +66,54 @@ void main() {
 
   float radius = mix(0.62, 2.1, n.importance * n.importance) * uScale;
   radius *= 1.0 + 0.12 * pulse + 0.7 * glow + 0.75 * lit + (hovered ? 0.25 : 0.0);
-  if (!uCalm && a.part == MERGE) radius *= 1.0 - 0.55 * run;
-  if (!uCalm && a.part == BORN) radius *= smoothstep(0.0, 0.5, a.t);
-  float px = clamp(radius * uPixels / far, 1.3 * uRatio, 24.0 * uRatio);
+  if (!uReducedMotion && a.kind == MERGE) radius *= 1.0 - 0.55 * run;
+  if (!uReducedMotion && a.kind == BORN) radius *= smoothstep(0.0, 0.5, a.t);
+  float px = clamp(radius * uPixelsPerUnit / far, 1.3 * uPixelRatio, 24.0 * uPixelRatio);
 
   vec3 color = uColors[n.type];
   float alpha = mix(0.2, 1.0, pow(left, 0.8));
   int hollow = 0;
-  bool before = a.part > 0 && (a.t < 0.0 || a.more); // it does not stand yet as the scene has it
-  if (ghost || (s.status != ACTIVE && !before) || (a.part == ARCHIVE && a.t >= 0.0)) {
-    color = mix(mix(color, vec3(dot(color, vec3(0.3, 0.5, 0.2))), 0.5), uGone, s.status == 1 ? 0.55 : 0.2);
+  bool before = a.kind > 0 && (a.t < 0.0 || a.more); // it does not stand yet as the scene has it
+  if (ghost || (s.status != ACTIVE && !before) || (a.kind == ARCHIVE && a.t >= 0.0)) {
+    color = mix(mix(color, vec3(dot(color, vec3(0.3, 0.5, 0.2))), 0.5), uSuperseded, s.status == 1 ? 0.55 : 0.2);
     hollow = 1;
     alpha = max(alpha, ghost ? 0.7 : 0.35);
   }
-  if (uFocus && !selected && !hovered && !hit && !near && a.part == 0) alpha *= 0.26;
-  if (a.part == 0 && !selected && !hovered && !hit) alpha *= 1.0 - 0.5 * uNight;
+  if (uFocus && !selected && !hovered && !hit && !near && a.kind == 0) alpha *= 0.26;
+  if (a.kind == 0 && !selected && !hovered && !hit) alpha *= 1.0 - 0.5 * uSleepDim;
   if (selected || hovered || hit) alpha = max(alpha, 0.9);
-  if (a.part > 0) {
+  if (a.kind > 0) {
     alpha = max(alpha, 0.95 * lit);
-    if (!uCalm && (a.part == ARCHIVE || a.part == MERGE)) alpha *= 1.0 - smoothstep(0.55, 1.0, run);
-    if (!uCalm && a.part == GIVE && !inPicture(n, s)) alpha *= 1.0 - smoothstep(1.0, 1.5, a.t / ACT_SECONDS);
-    color = mix(color, uActColors[a.part], 0.85 * lit);
+    if (!uReducedMotion && (a.kind == ARCHIVE || a.kind == MERGE)) alpha *= 1.0 - smoothstep(0.55, 1.0, run);
+    if (!uReducedMotion && a.kind == GIVE && !isVisible(n, s)) alpha *= 1.0 - smoothstep(1.0, 1.5, a.t / EFFECT_SECONDS);
+    color = mix(color, uEffectColors[a.kind], 0.85 * lit);
   }
   alpha *= mix(1.0, 0.38, smoothstep(uFogFrom, uFogTo, far));
   color = mix(color, vec3(1.0), 0.55 * glow);
 
   // A wave runs out from what rose, took in or was made; calm, it is a ring that stands.
-  bool waves = a.part >= RECEIVE && a.part != GIVE && a.t >= 0.0 && (uCalm || run < 1.0);
+  bool waves = a.kind >= RECEIVE && a.kind != GIVE && a.t >= 0.0 && (uReducedMotion || run < 1.0);
   bool ring = selected || hovered || hit || waves;
-  vEngraved = s.tier == 3 && !(a.part == ENGRAVE && a.t < 0.35) && !a.cuts ? 1.0 : 0.0;
+  vEngraved = s.tier == 3 && !(a.kind == ENGRAVE && a.t < 0.35) && !a.engraves ? 1.0 : 0.0;
   vHollow = hollow;
   vShape = n.type;
   vColor = vec4(color, alpha);
   vRing = vec4(selected ? uAccent : hit ? mix(uColors[n.type], uAccent, 0.45) : uAccent, ring ? (selected ? 1.0 : hit ? 0.85 : 0.55) : 0.0);
-  if (waves && !selected) vRing = vec4(uActColors[a.part], uCalm ? 0.85 : 0.9 * (1.0 - run));
+  if (waves && !selected) vRing = vec4(uEffectColors[a.kind], uReducedMotion ? 0.85 : 0.9 * (1.0 - run));
   if (uHalo) {
-    float light = (0.16 + 0.40 * n.importance) * left * (a.part == 0 ? 1.0 - 0.6 * uNight : 1.0) + 0.45 * pulse + 0.9 * glow + 1.1 * lit + (selected ? 0.5 : 0.0) + (hit ? 0.45 : 0.0);
+    float light = (0.16 + 0.40 * n.importance) * left * (a.kind == 0 ? 1.0 - 0.6 * uSleepDim : 1.0) + 0.45 * pulse + 0.9 * glow + 1.1 * lit + (selected ? 0.5 : 0.0) + (hit ? 0.45 : 0.0);
     if (hollow == 1) light *= 0.25;
     if (alpha < 0.3) light *= 0.3;
-    vColor.a = clamp(light * (selected || hit ? 1.0 : uGlare), 0.0, 1.0) * (alpha < 0.3 ? alpha * 2.0 : 1.0);
+    vColor.a = clamp(light * (selected || hit ? 1.0 : uHaloStrength), 0.0, 1.0) * (alpha < 0.3 ? alpha * 2.0 : 1.0);
     if (vColor.a < 0.02) { hide(); return; }
-    px *= mix(2.6, 4.4, uGlare);
+    px *= mix(2.6, 4.4, uHaloStrength);
     vCore = 1.0;
   } else {
-    float room = ring ? px + (6.5 + (waves && !uCalm && !selected ? 16.0 * run : 0.0)) * uRatio : px + (px < 4.0 * uRatio ? 0.6 : 1.0) * uRatio;
+    float room = ring ? px + (6.5 + (waves && !uReducedMotion && !selected ? 16.0 * run : 0.0)) * uPixelRatio : px + (px < 4.0 * uPixelRatio ? 0.6 : 1.0) * uPixelRatio;
     vCore = px / room;
     px = room;
   }
   vPixels = px;
-  vSoft = 0.9 * uRatio / max(px * vCore, 1.0);
+  vSoft = 0.9 * uPixelRatio / max(px * vCore, 1.0);
   gl_PointSize = 2.0 * px;
 }

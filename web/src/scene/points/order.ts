@@ -4,10 +4,10 @@
 export const ORDER_LIMIT = 20_000
 
 /** Sorts node numbers by depth along the eye's axis, the farthest first; ties by number. */
-export function backToFront(places: Float32Array, depth: number, axis: ArrayLike<number>, order: Uint32Array): void {
+export function backToFront(positions: Float32Array, depth: number, axis: ArrayLike<number>, order: Uint32Array): void {
   const far = new Float32Array(order.length)
   for (let i = 0; i < far.length; i++) {
-    far[i] = axis[0]! * places[3 * i]! + axis[1]! * places[3 * i + 1]! + axis[2]! * places[3 * i + 2]! * depth
+    far[i] = axis[0]! * positions[3 * i]! + axis[1]! * positions[3 * i + 1]! + axis[2]! * positions[3 * i + 2]! * depth
   }
   order.sort((a, b) => far[a]! - far[b]! || a - b)
 }

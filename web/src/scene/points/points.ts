@@ -26,20 +26,20 @@ export class PointsLayer implements Layer {
   private readonly halos: Points
   private readonly uniforms
   private order: BufferAttribute | null = null
-  private sorted = ''
-  private stood: Float32Array | null = null
+  private sortKey = ''
+  private sortedPositions: Float32Array | null = null
 
   constructor(nodes: NodeUniforms, scene: SceneUniforms) {
     this.uniforms = {
       ...nodes,
       ...scene,
       uScale: { value: 1 },
-      uGlare: { value: 1 },
+      uHaloStrength: { value: 1 },
       uColors: { value: [] as unknown[] },
-      uGone: { value: null as unknown },
+      uSuperseded: { value: null as unknown },
       uAccent: { value: null as unknown },
       uLight: { value: false },
-      uActColors: { value: [] as unknown[] },
+      uEffectColors: { value: [] as unknown[] },
     }
     this.core = new RawShaderMaterial({
       glslVersion: GLSL3,
@@ -69,35 +69,35 @@ export class PointsLayer implements Layer {
   }
 
   setWorld(world: World): void {
-    const some = world.count <= ORDER_LIMIT
-    this.order = some ? new BufferAttribute(Uint32Array.from({ length: world.count }, (_, i) => i), 1) : null
+    const sorts = world.count <= ORDER_LIMIT
+    this.order = sorts ? new BufferAttribute(Uint32Array.from({ length: world.count }, (_, i) => i), 1) : null
     this.geometry.dispose()
     this.geometry.setIndex(this.order)
     this.geometry.setDrawRange(0, world.count)
-    this.core.depthWrite = !some
-    this.sorted = ''
+    this.core.depthWrite = !sorts
+    this.sortKey = ''
     this.uniforms.uScale.value = scaleFor(world.count)
-    this.uniforms.uGlare.value = Math.min(1, Math.sqrt(HALO_CROWD / Math.max(world.count, 1)))
+    this.uniforms.uHaloStrength.value = Math.min(1, Math.sqrt(HALO_CROWD / Math.max(world.count, 1)))
     this.halos.visible = world.count <= HALO_LIMIT
     this.object.visible = world.count > 0
   }
 
   /** Orders the points for an eye that looks along the axis; does nothing where it did before. */
-  look(places: Float32Array, axis: [number, number, number], depth: number): void {
+  sortForView(positions: Float32Array, axis: [number, number, number], depth: number): void {
     const key = [...axis, depth].map((x) => x.toFixed(3)).join()
-    if (!this.order || (key === this.sorted && places === this.stood)) return
-    this.sorted = key
-    this.stood = places
-    backToFront(places, depth, axis, this.order.array as Uint32Array)
+    if (!this.order || (key === this.sortKey && positions === this.sortedPositions)) return
+    this.sortKey = key
+    this.sortedPositions = positions
+    backToFront(positions, depth, axis, this.order.array as Uint32Array)
     this.order.needsUpdate = true
   }
 
   setTheme(theme: Theme): void {
     this.uniforms.uColors.value = theme.types
-    this.uniforms.uGone.value = theme.gone
+    this.uniforms.uSuperseded.value = theme.superseded
     this.uniforms.uAccent.value = theme.accent
     this.uniforms.uLight.value = theme.light
-    this.uniforms.uActColors.value = theme.acts
+    this.uniforms.uEffectColors.value = theme.effects
     this.halo.blending = theme.light ? NormalBlending : AdditiveBlending
     this.halo.needsUpdate = true
   }

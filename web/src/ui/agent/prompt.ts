@@ -4,8 +4,8 @@ import { fetchPrompt, type Layer, type Prompt } from '../../api/agent'
 import type { ContextFormat, ContextInput } from '../../api/schema.gen'
 import { TYPES, spoken } from '../../api/vocabulary'
 import { momentText } from '../../state/clock'
-import { budgetOf } from '../../state/promptbudget'
-import { ASKING, BUDGET, type Asking } from '../../state/view'
+import { budgetShares } from '../../state/promptbudget'
+import { DEFAULT_PROMPT, PROMPT_BUDGET, type PromptInput } from '../../state/view'
 import { Asked } from '../asynccontent'
 import { divided, legend } from '../charts'
 import type { Tab } from '../tab'
@@ -41,10 +41,10 @@ export class PromptTab implements Tab {
     this.session = h('input', { type: 'text', maxlength: 200, 'aria-label': 'Session', spellcheck: 'false' })
     this.user = h('select', { 'aria-label': 'User' })
     this.project = h('select', { 'aria-label': 'Project' })
-    this.budget = h('input', { type: 'range', min: BUDGET.least, max: BUDGET.most, step: 50, 'aria-label': 'Tokens in all' })
+    this.budget = h('input', { type: 'range', min: PROMPT_BUDGET.min, max: PROMPT_BUDGET.max, step: 50, 'aria-label': 'Tokens in all' })
     this.formats = FORMATS.map((f) => h('button', { type: 'button', role: 'radio', onclick: () => this.ask({ format: f }) }, f === 'MARKDOWN' ? 'Markdown' : f))
     this.query.addEventListener('input', () => this.ask({ query: this.query.value }))
-    this.session.addEventListener('input', () => this.ask({ session: this.session.value.trim() || ASKING.session }))
+    this.session.addEventListener('input', () => this.ask({ session: this.session.value.trim() || DEFAULT_PROMPT.session }))
     this.user.addEventListener('change', () => this.ask({ user: this.user.value }))
     this.project.addEventListener('change', () => this.ask({ project: this.project.value }))
     this.budget.addEventListener('input', () => this.ask({ budget: Number(this.budget.value) }))
@@ -82,7 +82,7 @@ export class PromptTab implements Tab {
     this.asked.stop()
   }
 
-  private ask(change: Partial<Asking>): void {
+  private ask(change: Partial<PromptInput>): void {
     this.s.view.set({ prompt: { ...this.s.view.get().prompt, ...change } })
   }
 
@@ -125,7 +125,7 @@ export class PromptTab implements Tab {
   private show(p: Prompt): Node[] {
     const { prompt, recorded } = this.s.view.get()
     this.s.live.set({ pointed: p.layers.flatMap((l) => l.memoryIds) })
-    const pieces = budgetOf(p, prompt.budget)
+    const pieces = budgetShares(p, prompt.budget)
     const figures: [string, string, string][] = [
       ['Tokens', p.totalTokens.toLocaleString('en'), `of ${prompt.budget.toLocaleString('en')}`],
       ['Memories', new Set(p.layers.flatMap((l) => l.memoryIds)).size.toLocaleString('en'), 'lit up in the map'],

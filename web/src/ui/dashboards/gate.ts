@@ -2,7 +2,7 @@
 import { fetchGate, type Decision, type Decisions } from '../../api/dashboards'
 import { spoken } from '../../api/vocabulary'
 import { dayText, momentText } from '../../state/clock'
-import { decided, quorumOf, DECISIONS } from '../../state/gatedecisions'
+import { countDecisions, quorumBar, DECISIONS } from '../../state/gatedecisions'
 import { Asked, errorText } from '../asynccontent'
 import { layers, legend, numbers } from '../charts'
 import type { Tab } from '../tab'
@@ -54,7 +54,7 @@ export class GateTab implements Tab {
 
   private show(): Node[] {
     if (this.found.length === 0) return [h('div', { class: 'dock-note' }, h('p', {}, 'Nothing was brought before the gate yet. When evidence is brought against a belief by “adjudicate”, what was decided stands here, with its quorum.'))]
-    const { counts, spans } = decided(this.found, SPANS)
+    const { counts, spans } = countDecisions(this.found, SPANS)
     const keys = DECISIONS.map((d) => ({ key: `gate-${d.toLowerCase()}`, label: spoken(d), value: counts[d] })).filter((k) => k.value > 0)
     const rows = spans.map((x) => ({ name: dayText(x.from), values: Object.fromEntries(DECISIONS.map((d) => [`gate-${d.toLowerCase()}`, x.counts[d]])) }))
     const judged = counts.REPLACED + counts.REJECTED
@@ -90,7 +90,7 @@ export class GateTab implements Tab {
   private row(d: Decision): HTMLElement {
     const at = Date.parse(d.at)
     if (d.erased || !d.decision) return h('li', { class: 'gate-row' }, h('p', { class: 'muted small' }, `${dayText(at)}: erased with a memory it was about`))
-    const bar = quorumOf(d)
+    const bar = quorumBar(d)
     const belief = d.memoryIds[0]
     const track = bar && h('div', { class: 'quorum', role: 'img', 'aria-label': `Evidence ${bar.reached.toFixed(2)} of ${bar.required.toFixed(2)} required` }, h('i', { class: `layer-gate-${d.decision.toLowerCase()}` }), h('b'))
     if (bar && track) {

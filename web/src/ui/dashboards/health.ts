@@ -2,9 +2,9 @@
 import { fetchHealth, type Health } from '../../api/dashboards'
 import { fetchReports, lacking, type Report } from '../../api/sleep'
 import { spoken } from '../../api/vocabulary'
-import { alarms, HEALTHY, rowsOf } from '../../state/dashboards'
+import { healthAlerts, HEALTHY, countRows } from '../../state/dashboards'
 import { dayText } from '../../state/clock'
-import { courseOf } from '../../state/reports'
+import { trendReports } from '../../state/reports'
 import { Asked } from '../asynccontent'
 import { bars, course } from '../charts'
 import type { Tab } from '../tab'
@@ -36,7 +36,7 @@ export class HealthTab implements Tab {
         ])
         return { health, reports }
       },
-      (a) => this.show(a.health, courseOf(a.reports)),
+      (a) => this.show(a.health, trendReports(a.reports)),
       'The health report',
     )
     s.live.on(['world'], () => this.opened && void this.asked.load())
@@ -54,7 +54,7 @@ export class HealthTab implements Tab {
 
   private show(a: Health, reports: Report[]): Node[] {
     const details = (a.details ?? {}) as Record<string, unknown>
-    const waits = alarms(a)
+    const waits = healthAlerts(a)
     const standing = a.status === 'HEALTHY' ? 'good' : a.status === 'WARNING' ? 'warn' : 'bad'
     const points = reports.flatMap((r) => (r.healthAfter === null ? [] : [{ name: dayText(Date.parse(r.startedAt)), value: r.healthAfter }]))
     return [
@@ -67,11 +67,11 @@ export class HealthTab implements Tab {
       ...(waits.length > 0 ? [h('h3', {}, 'Asks for attention'), h('ul', { class: 'alarms' }, ...waits.map((w) => h('li', {}, mark(a.checksumFailures > 0 && w === waits[0] ? 'bad' : 'warn'), w)))] : []),
       ...(points.length > 1 ? [h('h3', {}, 'After each sleep'), course('Health', points, percent, 1, HEALTHY), h('p', { class: 'muted small' }, '0.6 × confidence + 0.4 × retention, the mean over what is in force. The band is good.')] : []),
       h('h3', {}, 'By kind'),
-      bars(rowsOf(details['byType']).map((r) => ({ ...r, key: `type-${r.key}` }))),
+      bars(countRows(details['byType']).map((r) => ({ ...r, key: `type-${r.key}` }))),
       h('h3', {}, 'By tier'),
-      bars(rowsOf(details['byTier'], (k) => TIERS[k] ?? k)),
+      bars(countRows(details['byTier'], (k) => TIERS[k] ?? k)),
       h('h3', {}, 'By status'),
-      bars(rowsOf(details['byStatus']).map((r) => ({ ...r, key: `status-${r.key}` }))),
+      bars(countRows(details['byStatus']).map((r) => ({ ...r, key: `status-${r.key}` }))),
       h('p', { class: 'muted small board-foot' }, `${a.entities.toLocaleString('en')} entities are named. Meaning by ${String(details['embedder'] ?? spoken('UNKNOWN'))}.`),
     ]
   }

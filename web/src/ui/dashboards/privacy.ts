@@ -2,9 +2,9 @@
 // what was erased.
 import { fetchHealth, fetchReceipt, fetchWhoami, type Health, type Receipt, type Whoami } from '../../api/dashboards'
 import { spoken } from '../../api/vocabulary'
-import { rowsOf } from '../../state/dashboards'
+import { countRows } from '../../state/dashboards'
 import { momentText } from '../../state/clock'
-import { provable, receiptHash } from '../../state/hashes'
+import { canHash, receiptHash } from '../../state/hashes'
 import { Asked, errorText } from '../asynccontent'
 import { bars } from '../charts'
 import type { Tab } from '../tab'
@@ -45,9 +45,9 @@ export class PrivacyTab implements Tab {
 
   private show(who: Whoami, a: Health): Node[] {
     const details = (a.details ?? {}) as Record<string, unknown>
-    const forgotten = rowsOf(details['byStatus']).find((r) => r.key === 'forgotten')?.value ?? 0
-    const consents = rowsOf(details['byConsent'])
-    const held = rowsOf(details['bySensitivity'])
+    const forgotten = countRows(details['byStatus']).find((r) => r.key === 'forgotten')?.value ?? 0
+    const consents = countRows(details['byConsent'])
+    const held = countRows(details['bySensitivity'])
     const whole = a.checksumFailures === 0
     const rows: [string, string][] = [
       ['Tenant', who.tenant],
@@ -97,7 +97,7 @@ export class PrivacyTab implements Tab {
 
   private async verdict(r: Receipt): Promise<Node[]> {
     const facts = h('p', { class: 'muted small' }, `${spoken(r.status)}: ${r.count.toLocaleString('en')} memories, asked for ${momentText(Date.parse(r.requestedAt))}${r.completedAt ? `, done ${momentText(Date.parse(r.completedAt))}` : ''} UTC${r.anonymised > 0 ? `; ${r.anonymised} kept in a form that names nobody` : ''}`)
-    if (!provable()) return [h('p', {}, 'This browser only computes hashes on a secure connection; the receipt says ', h('code', {}, r.hash), '.'), facts]
+    if (!canHash()) return [h('p', {}, 'This browser only computes hashes on a secure connection; the receipt says ', h('code', {}, r.hash), '.'), facts]
     const whole = (await receiptHash(r.ids)) === r.hash && r.ids.length === r.count
     return [h('p', { class: whole ? 'verdict good' : 'verdict bad' }, mark(whole ? 'good' : 'bad'), h('b', {}, whole ? 'The receipt is true' : 'The ids do not hash to what the receipt says')), facts, h('p', { class: 'mono hash' }, r.hash)]
   }

@@ -2,9 +2,9 @@
 // nights made of it. What the scene knows follows the scrubber.
 import { fetchConflicts, fetchReports, lacking, type Report } from '../../api/sleep'
 import { STATUSES, TYPES, spoken } from '../../api/vocabulary'
-import { cohorts, leftovers, qualityOf } from '../../state/dashboards'
+import { cohorts, retentionHistogram, qualityStats } from '../../state/dashboards'
 import { dayText } from '../../state/clock'
-import { courseOf, NORMAL_RATE, rateStanding } from '../../state/reports'
+import { trendReports, NORMAL_RATE, rateBand } from '../../state/reports'
 import { Asked } from '../asynccontent'
 import { course, layers, legend, numbers } from '../charts'
 import type { Tab } from '../tab'
@@ -48,7 +48,7 @@ export class QualityTab implements Tab {
           fetchReports(30, null, signal).then((p) => p.nodes).catch(none<Report[]>([])),
           fetchConflicts(null, signal).then((c) => c.length).catch(none<number | null>(null)),
         ])
-        return { reports: courseOf(reports), conflicts }
+        return { reports: trendReports(reports), conflicts }
       },
       (n) => this.sleeps(n),
       'What sleeps made of it',
@@ -86,8 +86,8 @@ export class QualityTab implements Tab {
     }
     const began = performance.now()
     const at = this.s.moment()
-    const q = qualityOf(world, passing, at)
-    const left = leftovers(world, passing, at, STEPS).map((values, i) => ({ name: `${i * (100 / STEPS)} %`, values }))
+    const q = qualityStats(world, passing, at)
+    const left = retentionHistogram(world, passing, at, STEPS).map((values, i) => ({ name: `${i * (100 / STEPS)} %`, values }))
     left[STEPS - 1]!.name = '100 %'
     const fates = cohorts(world, at.recorded, SPANS).map((c) => ({ name: dayText(c.from), values: c.values }))
     const present = (keys: typeof KINDS, rows: { values: Record<string, number> }[]) => keys.filter((k) => rows.some((r) => (r.values[k.key] ?? 0) > 0))
@@ -97,7 +97,7 @@ export class QualityTab implements Tab {
     this.seen.replaceChildren(
       h('p', { class: 'muted' }, `What is in the picture ${when}. Scrub, and it follows.`),
       figures([
-        ['Left of it', percent(q.left), 'on average'],
+        ['Left of it', percent(q.retention), 'on average'],
         ['Faint', q.shown > 0 ? percent(q.faint / q.shown) : '–', 'less than a fifth left'],
         ['Corrected', q.corrected.toLocaleString('en'), q.corrected > 0 ? `beliefs, ${(q.versions / q.corrected).toFixed(1)} versions each` : 'beliefs'],
       ]),
@@ -122,7 +122,7 @@ export class QualityTab implements Tab {
       h('h3', {}, 'What sleep makes of it'),
       figures([
         conflicts === null ? ['Contradictions', '–', 'not to be had from this server'] : ['Contradictions', conflicts.toLocaleString('en'), 'unresolved', conflicts === 0],
-        ['Promoted', last ? rate(last.promotionRate) : '–', last ? `a day: ${words[rateStanding(last.promotionRate)]}` : 'no sleep yet'],
+        ['Promoted', last ? rate(last.promotionRate) : '–', last ? `a day: ${words[rateBand(last.promotionRate)]}` : 'no sleep yet'],
         ['Saved', saved.toLocaleString('en'), 'tokens by folding'],
       ]),
       ...(rates.length > 1 ? [h('h3', {}, 'Promoted, a day'), course('Promotion rate', rates, rate, 0.12, NORMAL_RATE)] : []),

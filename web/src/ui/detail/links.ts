@@ -30,7 +30,7 @@ export function links(s: Session, m: DetailMemory): HTMLElement | null {
   const at = s.moment().recorded
   const rows: { node: number; name: string; kind: string; weight: number }[] = []
   for (let k = world.edgeStart[node]!; k < world.edgeStart[node + 1]!; k++) {
-    const e = world.edgesAt[k]!
+    const e = world.edgesOf[k]!
     const kind = EDGE_KINDS[f.edgeKind[e]!]!
     const out = f.from[e] === node
     const other = out ? f.to[e]! : f.from[e]!

@@ -3,7 +3,7 @@ import type { DetailMemory } from '../../api/operations'
 import { spoken } from '../../api/vocabulary'
 import { shorten } from '../../scene/labels/labels'
 import { dayText, momentText } from '../../state/clock'
-import { memoryChecksum, provable } from '../../state/hashes'
+import { memoryChecksum, canHash } from '../../state/hashes'
 import { glyph, h, icon } from '../dom'
 import type { Session } from '../session'
 
@@ -44,7 +44,7 @@ export function provenance(s: Session, m: DetailMemory): HTMLElement {
 
 /** Content, time and source must hash to the checksum; the sum is done here. */
 function proof(m: DetailMemory): HTMLElement | null {
-  if (m.content === null || m.checksum === null || !provable()) return null
+  if (m.content === null || m.checksum === null || !canHash()) return null
   const [content, said] = [m.content, h('span', { role: 'status' })]
   const check = async () => {
     const whole = (await memoryChecksum({ ...m, content })) === m.checksum

@@ -3,7 +3,7 @@ import { fetchEntities, fetchMentions, fetchRelations, type Entity, type Mention
 import type { EntityType } from '../../api/schema.gen'
 import { STATUSES, spoken } from '../../api/vocabulary'
 import { dayText } from '../../state/clock'
-import { companions, relationText } from '../../state/entities'
+import { coOccurring, relationText } from '../../state/entities'
 import { Asked, errorText } from '../asynccontent'
 import type { Tab } from '../tab'
 import { glyph, h, icon } from '../dom'
@@ -144,7 +144,7 @@ export class EntitiesTab implements Tab {
     if (!e) return [back, h('div', { class: 'dock-note' }, h('p', {}, 'Nothing that is remembered at this instant mentions it.'))]
     this.point(mentions.nodes.map((m) => m.id))
     this.s.announce(`${e.name}, ${spoken(e.type)}, mentioned by ${e.mentionCount} memories`)
-    const others = companions(e.id, mentions.nodes)
+    const others = coOccurring(e.id, mentions.nodes)
     const figures: [string, string][] = [['Mentioned', `${e.mentionCount.toLocaleString('en')} ×`], ['First', dayText(Date.parse(e.firstSeen))], ['Last', e.lastSeen ? dayText(Date.parse(e.lastSeen)) : 'never']]
     return [
       back,

@@ -3,8 +3,8 @@
 import { STATUSES, TYPES, spoken } from '../../api/vocabulary'
 import { fetchLabel } from '../../api/operations'
 import { dayText } from '../../state/clock'
-import { listed, ORDERS, windowed, type Order } from '../../state/memorylist'
-import { narrowed } from '../../state/view'
+import { sortedNodes, ORDERS, visibleRows, type Order } from '../../state/memorylist'
+import { isFiltered } from '../../state/view'
 import { retentionAt, statusAt } from '../../state/visibility'
 import type { Tab } from '../tab'
 import { glyph, h } from '../dom'
@@ -80,10 +80,10 @@ export class ListTab implements Tab {
     const began = performance.now()
     const { world } = this.s.live.get()
     const at = this.s.moment()
-    this.nodes = world ? listed(world, (n) => this.s.drawn(n), this.order, at.recorded).slice(0, MOST) : []
+    this.nodes = world ? sortedNodes(world, (n) => this.s.drawn(n), this.order, at.recorded).slice(0, MOST) : []
     this.rows.style.height = `${this.nodes.length * ROW}px`
     const when = this.s.view.get().recorded === null ? 'now' : dayText(at.recorded)
-    const some = narrowed(this.s.view.get()) ? ', narrowed by the filters' : ''
+    const some = isFiltered(this.s.view.get()) ? ', narrowed by the filters' : ''
     this.head.textContent = this.nodes.length === 0 ? `Nothing is shown ${when === 'now' ? 'now' : `on ${when}`}${some}.` : `${this.nodes.length.toLocaleString('en')} in the picture, ${when}${some}`
     this.draw()
     this.cost = performance.now() - began
@@ -93,7 +93,7 @@ export class ListTab implements Tab {
   private draw(): void {
     const { world, cursor } = this.s.live.get()
     if (!world) return
-    const { from, to } = windowed(this.nodes.length, ROW, this.scroller.scrollTop, this.scroller.clientHeight || 600)
+    const { from, to } = visibleRows(this.nodes.length, ROW, this.scroller.scrollTop, this.scroller.clientHeight || 600)
     const seen = new Set<string>()
     const rows: HTMLElement[] = []
     for (let i = from; i < to; i++) {

@@ -4,7 +4,7 @@ import { fetchReport, fetchReports, rollBack, type Report, type ReportDetail } f
 import { fetchLabel } from '../../api/operations'
 import { PHASES, TYPES, spoken } from '../../api/vocabulary'
 import { dayText, momentText } from '../../state/clock'
-import { balanceOf, countsOf, courseOf, NORMAL_RATE, phasesOf, rateStanding, secondsText } from '../../state/reports'
+import { balanceOf, stepCounts, trendReports, NORMAL_RATE, phasesOf, rateBand, secondsText } from '../../state/reports'
 import { shorten } from '../../scene/labels/labels'
 import type { Tab } from '../tab'
 import { glyph, h, icon } from '../dom'
@@ -127,7 +127,7 @@ export class MorningsTab implements Tab {
 
   /** Courses over the last reports, with one of them in hand; in the list in little room. */
   private courses(at: string | null): Node[] {
-    const some = courseOf(this.reports).slice(-COURSE)
+    const some = trendReports(this.reports).slice(-COURSE)
     if (some.length < 2) return []
     const room = at ? WHOLE : HALF
     const name = (r: Report) => (at ? dayText(Date.parse(r.startedAt)) : dayText(Date.parse(r.startedAt)).replace(/ \d{4}$/, ''))
@@ -153,7 +153,7 @@ export class MorningsTab implements Tab {
   private report(r: ReportDetail): Node[] {
     const all = h('button', { type: 'button', class: 'link back', onclick: () => this.s.view.set({ report: null }) }, icon('left'), 'All reports')
     const balance = balanceOf(r)
-    const standing = rateStanding(r.promotionRate)
+    const standing = rateBand(r.promotionRate)
     const words = { below: 'below', normal: 'within', above: 'above' }[standing]
     const parts: (Node | false)[] = [
       all,
@@ -166,7 +166,7 @@ export class MorningsTab implements Tab {
         figure('Promoted a day', rate(r.promotionRate), `${words} the normal 5–10 %`, standing === 'normal' ? 'good' : ''),
         figure('Tokens saved', r.tokensSaved.toLocaleString('en'), 'of what is in force'),
       ),
-      h('section', { class: 'chart-counts' }, h('h3', {}, r.dryRun ? 'What would be done' : 'What was done'), bars(countsOf(r))),
+      h('section', { class: 'chart-counts' }, h('h3', {}, r.dryRun ? 'What would be done' : 'What was done'), bars(stepCounts(r))),
       h(
         'section',
         { class: 'chart-balance' },

@@ -3,7 +3,7 @@ import { fetchSleepStatus, lacking, rehearse, startSleep, type Rehearsal, type S
 import type { SleepInput } from '../../api/schema.gen'
 import { PHASES, spoken } from '../../api/vocabulary'
 import { momentText, spanText } from '../../state/clock'
-import { countsOf } from '../../state/reports'
+import { stepCounts } from '../../state/reports'
 import { tallyText } from '../sleepcaption'
 import type { Tab } from '../tab'
 import { h } from '../dom'
@@ -92,7 +92,7 @@ export class SleepTab implements Tab {
   }
 
   private rehearsed(r: Rehearsal): Node[] {
-    const rows = countsOf(r).filter((c) => c.value > 0 && c.key !== 'decayed')
+    const rows = stepCounts(r).filter((c) => c.value > 0 && c.key !== 'decayed')
     return [
       h('h3', {}, 'Such a sleep would bring'),
       rows.length > 0 ? bars(rows) : h('p', { class: 'muted' }, 'Nothing: there is nothing to do.'),
