@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { atRest, eventually, launch, open, violations, type Watched } from './browser'
 import { startServer, type Server } from './server'
-import { fill, MARKUP, type TestWorld } from './world'
+import { fillStore, MARKUP, type TestWorld } from './world'
 
 let server: Server
 let world: TestWorld
@@ -11,7 +11,7 @@ let browser: Browser
 
 beforeAll(async () => {
   server = await startServer()
-  world = await fill(server)
+  world = await fillStore(server)
   browser = await launch()
 })
 afterAll(async () => {
@@ -49,7 +49,7 @@ describe('the picture', () => {
   it('is drawn, in few calls, without a fault', async () => {
     const { page: p, faults } = await page()
     await atRest(p)
-    const seen = await p.evaluate(async () => ({ info: window.__somnograph.info(), lit: await window.__somnograph.lit(), lost: window.__somnograph.lost() }))
+    const seen = await p.evaluate(async () => ({ info: window.__somnograph.info(), lit: await window.__somnograph.litPixels(), lost: window.__somnograph.lost() }))
     expect(seen.lost).toBe(false)
     expect(seen.info.calls).toBeGreaterThan(0)
     expect(seen.info.calls).toBeLessThanOrEqual(6)
@@ -69,11 +69,11 @@ describe('the picture', () => {
       for (const type of ['EPISODIC', 'SEMANTIC', 'PROCEDURAL', 'WORKING', 'DOCUMENT'] as const) {
         s.setView({ types: [type] })
         const id = s.drawn().find((x) => {
-          const at = s.where(x)
-          return at && at.x > 300 && at.x < 1300 && at.y > 80 && at.y < 700 && s.under(at.x, at.y) === x
+          const at = s.screenPosition(x)
+          return at && at.x > 300 && at.x < 1300 && at.y > 80 && at.y < 700 && s.memoryAt(at.x, at.y) === x
         })
         if (!id) continue
-        const at = s.where(id)!
+        const at = s.screenPosition(id)!
         // A working memory is a ring around a dot: its colour is beside its middle.
         out[type] = await s.colorAt(at.x, at.y)
       }
@@ -182,8 +182,8 @@ describe('one memory', () => {
     const target = await p.evaluate(() => {
       const s = window.__somnograph
       for (const id of s.drawn()) {
-        const at = s.where(id)
-        if (at && at.x > 300 && at.x < 1300 && at.y > 90 && at.y < 700 && s.under(at.x, at.y) === id) return { id, ...at }
+        const at = s.screenPosition(id)
+        if (at && at.x > 300 && at.x < 1300 && at.y > 90 && at.y < 700 && s.memoryAt(at.x, at.y) === id) return { id, ...at }
       }
       return null
     })
@@ -300,10 +300,10 @@ describe('links', () => {
     await p.mouse.up()
     await p.waitForFunction(() => location.hash.includes('c=') && location.hash.includes('sel='))
     await atRest(p)
-    const { hash, view, ids, spot } = await p.evaluate((id) => ({ hash: location.hash, view: window.__somnograph.view(), ids: window.__somnograph.drawn(), spot: window.__somnograph.where(id) }), world.chain[1]!)
+    const { hash, view, ids, spot } = await p.evaluate((id) => ({ hash: location.hash, view: window.__somnograph.view(), ids: window.__somnograph.drawn(), spot: window.__somnograph.screenPosition(id) }), world.chain[1]!)
     const { page: again, faults } = await page(hash)
     await atRest(again)
-    const back = await again.evaluate((id) => ({ view: window.__somnograph.view(), ids: window.__somnograph.drawn(), spot: window.__somnograph.where(id) }), world.chain[1]!)
+    const back = await again.evaluate((id) => ({ view: window.__somnograph.view(), ids: window.__somnograph.drawn(), spot: window.__somnograph.screenPosition(id) }), world.chain[1]!)
     expect({ ...back.view, camera: null }).toEqual({ ...view, camera: null })
     expect(back.ids).toEqual(ids)
     expect(Math.hypot(back.spot!.x - spot!.x, back.spot!.y - spot!.y)).toBeLessThan(3)
@@ -348,24 +348,24 @@ describe('everything else', () => {
   it('draws together what is joined, by key or link, and stands exactly where it stood when that ends', async () => {
     const { page: p, faults } = await page()
     await atRest(p)
-    const places = () => p.evaluate(() => window.__somnograph.visible().map((id) => window.__somnograph.where(id)!))
+    const places = () => p.evaluate(() => window.__somnograph.visible().map((id) => window.__somnograph.screenPosition(id)!))
     const apart = (a: { x: number; y: number }[], b: { x: number; y: number }[]) => Math.max(...a.map((s, i) => Math.hypot(s.x - b[i]!.x, s.y - b[i]!.y)))
     const exact = await places()
     await p.keyboard.press('g')
-    await p.waitForFunction(([from]) => window.__somnograph.visible().some((id, i) => Math.abs(window.__somnograph.where(id)!.x - from![i]!.x) > 3), [exact])
+    await p.waitForFunction(([from]) => window.__somnograph.visible().some((id, i) => Math.abs(window.__somnograph.screenPosition(id)!.x - from![i]!.x) > 3), [exact])
     await atRest(p)
     expect(apart(exact, await places()), 'at most the leash, seen from close').toBeLessThan(60)
     await eventually(() => p.locator('.counter').textContent()).toContain('springs')
     expect(await p.evaluate(() => window.__somnograph.drawn())).toEqual(await p.evaluate(() => window.__somnograph.visible()))
     await p.waitForFunction(() => location.hash.includes('springs=1'))
     await p.keyboard.press('g')
-    await p.waitForFunction(([from]) => window.__somnograph.visible().every((id, i) => window.__somnograph.where(id)!.x === from![i]!.x), [exact])
+    await p.waitForFunction(([from]) => window.__somnograph.visible().every((id, i) => window.__somnograph.screenPosition(id)!.x === from![i]!.x), [exact])
     await atRest(p)
     expect(await places()).toEqual(exact)
     await p.context().close()
 
     const linked = await open(browser, `${server.url}?test=1#springs=1`)
-    await linked.page.waitForFunction(([from]) => window.__somnograph.visible().some((id, i) => Math.abs(window.__somnograph.where(id)!.x - from![i]!.x) > 3), [exact])
+    await linked.page.waitForFunction(([from]) => window.__somnograph.visible().some((id, i) => Math.abs(window.__somnograph.screenPosition(id)!.x - from![i]!.x) > 3), [exact])
     expect([...faults, ...linked.faults, ...(await violations(linked.page))]).toEqual([])
     await linked.page.context().close()
   })

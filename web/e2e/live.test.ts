@@ -3,14 +3,14 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { atRest, eventually, launch, open } from './browser'
 import { startServer, type Server } from './server'
-import { fill } from './world'
+import { fillStore } from './world'
 
 let server: Server
 let browser: Browser
 
 beforeAll(async () => {
   server = await startServer()
-  await fill(server)
+  await fillStore(server)
   browser = await launch()
 })
 afterAll(async () => {

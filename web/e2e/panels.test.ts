@@ -273,7 +273,7 @@ describe('the first look round', () => {
     await p.getByRole('button', { name: 'Look round', exact: true }).last().press('Enter')
     const titles: string[] = []
     for (;;) {
-      titles.push((await p.locator('.guide h2').textContent())!)
+      titles.push((await p.locator('.tour h2').textContent())!)
       if (titles.length === 3) {
         await p.locator('.detail .version').first().waitFor()
         await atRest(p)
@@ -282,20 +282,20 @@ describe('the first look round', () => {
       if (titles.length === 4) expect((await view(p)).recorded).not.toBeNull()
       if ((await p.evaluate(() => document.activeElement?.textContent)) === 'Done') break
       await p.keyboard.press('Enter')
-      await p.waitForFunction((t) => document.querySelector('.guide h2')?.textContent !== t, titles.at(-1)!)
+      await p.waitForFunction((t) => document.querySelector('.tour h2')?.textContent !== t, titles.at(-1)!)
     }
     expect(titles).toHaveLength(7)
     await p.keyboard.press('Enter')
-    await p.locator('.guide').waitFor({ state: 'hidden' })
+    await p.locator('.tour').waitFor({ state: 'hidden' })
     expect(await view(p)).toMatchObject({ panel: null, selected: null, recorded: null, query: '' })
     await p.goto(`${server.url}?test=1&guided`)
     await p.waitForFunction(() => window.__somnograph?.ready() && window.__somnograph.count() > 0)
-    expect(await p.locator('.guide').isVisible()).toBe(false)
+    expect(await p.locator('.tour').isVisible()).toBe(false)
     await p.getByRole('button', { name: 'Save, share and more' }).click()
     await p.getByRole('menuitem', { name: 'Look round' }).click()
-    await p.locator('.guide h2').waitFor()
+    await p.locator('.tour h2').waitFor()
     await p.keyboard.press('Escape')
-    await p.locator('.guide').waitFor({ state: 'hidden' })
+    await p.locator('.tour').waitFor({ state: 'hidden' })
     await done(w)
   })
 })
@@ -317,10 +317,10 @@ describe('a hit', () => {
     const score = Number(/score (\d\.\d+)/.exec((await p.locator('.why p').textContent())!)![1])
     expect(shares.length).toBeGreaterThan(2)
     expect(shares.reduce((a, b) => a + b, 0)).toBeCloseTo(score, 1)
-    await p.locator('.way-ask').click()
-    await p.locator('.legs li, .way [role=status] p').first().waitFor()
+    await p.locator('.path-find').click()
+    await p.locator('.path-steps li, .path [role=status] p').first().waitFor()
     const { path } = await server.ask<{ path: { memories: { id: string }[] } }>('query($a: ID!, $b: ID!) { path(from: $a, to: $b) { memories { id } } }', { a: before, b: (await view(p)).selected })
-    expect(await p.locator('.legs li').count()).toBe(path.memories.length)
+    expect(await p.locator('.path-steps li').count()).toBe(path.memories.length)
     await p.getByRole('button', { name: 'Check the sum' }).click()
     await p.getByText('It is what was written.').waitFor()
     for (const [kind, other] of [['Meaning', 'keyword'], ['Words', 'semantic']] as const) {

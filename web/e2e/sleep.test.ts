@@ -74,19 +74,19 @@ describe('a sleep', () => {
     // The scene has learned of the end, and what was archived is still there for its act.
     const found = await p.waitForFunction((n) => {
       const s = window.__somnograph
-      if (!s.asleep().shown || s.visible().length >= n) return null
-      const now = { staged: s.staged(), drawn: s.drawn(), info: s.info() }
+      if (!s.sleepState().replay || s.visible().length >= n) return null
+      const now = { staged: s.drawnInReplay(), drawn: s.drawn(), info: s.info() }
       return now.staged.length > now.drawn.length ? now : null
     }, before.length)
     const now = (await found.jsonValue())!
     expect(before).toEqual(expect.arrayContaining(now.staged))
     expect(now.info.calls).toBeLessThanOrEqual(6)
-    await p.waitForFunction(() => (window.__somnograph.asleep().shown?.tally.ARCHIVE ?? 0) > 0)
+    await p.waitForFunction(() => (window.__somnograph.sleepState().replay?.tally.ARCHIVE ?? 0) > 0)
     await eventually(() => p.locator('.caption').textContent()).toMatch(/strengthened|archived/)
 
     await p.locator('.caption.morning').waitFor()
     expect(await p.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual(['N1', 'N2', 'N3', 'REM', 'REPORT'])
-    await p.waitForFunction(() => JSON.stringify(window.__somnograph.staged()) === JSON.stringify(window.__somnograph.drawn()))
+    await p.waitForFunction(() => JSON.stringify(window.__somnograph.drawnInReplay()) === JSON.stringify(window.__somnograph.drawn()))
 
     const [report] = await reports()
     expect(report!.pruned).toBeGreaterThan(0)
@@ -126,22 +126,22 @@ describe('a sleep', () => {
         const [a, b, c, d, f, born] = ids as [string, string, string, string, string, string]
         const step = (verb: 'MERGE' | 'PROMOTE' | 'ENGRAVE' | 'DREAM' | 'DISTIL', from: string[], to: string | null = null) => ({ phase: 'REM' as const, verb, from, to })
         const steps = [step('MERGE', [a], b), step('PROMOTE', [c]), step('ENGRAVE', [d]), ...ids.slice(6, 26).map((id) => step('DREAM', [id])), step('DISTIL', [f], born)]
-        s.progress({ reportId: '0199a1b2-0000-7000-8000-00000000000a', phase: 'REM', done: steps.length, total: steps.length, steps })
+        s.addProgress({ reportId: '0199a1b2-0000-7000-8000-00000000000a', phase: 'REM', done: steps.length, total: steps.length, steps })
         await new Promise((frame) => requestAnimationFrame(() => requestAnimationFrame(frame)))
-        return { ids, born, early: s.staged() }
+        return { ids, born, early: s.drawnInReplay() }
       })
       // What is born waits for its act; all others are seen.
       expect(early).toEqual(ids.filter((id) => id !== born))
-      await p.waitForFunction((id) => window.__somnograph.staged().includes(id), born)
+      await p.waitForFunction((id) => window.__somnograph.drawnInReplay().includes(id), born)
       const info = await p.evaluate(() => window.__somnograph.info())
       expect(info.calls).toBeLessThanOrEqual(6)
       expect(info.triangles, 'a line for what is merged, one for what is distilled, of three triangles each').toBe(6)
       await p.getByRole('button', { name: 'Skip' }).click()
-      await eventually(() => p.evaluate(() => window.__somnograph.staged())).toEqual(ids)
+      await eventually(() => p.evaluate(() => window.__somnograph.drawnInReplay())).toEqual(ids)
       // Who left the show is not drawn back into it.
       const again = await p.evaluate(() => {
-        window.__somnograph.progress({ reportId: '0199a1b2-0000-7000-8000-00000000000a', phase: 'REPORT', done: 0, total: 1, steps: [] })
-        return window.__somnograph.asleep()
+        window.__somnograph.addProgress({ reportId: '0199a1b2-0000-7000-8000-00000000000a', phase: 'REPORT', done: 0, total: 1, steps: [] })
+        return window.__somnograph.sleepState()
       })
       expect(again).toMatchObject({ shown: null, running: '0199a1b2-0000-7000-8000-00000000000a' })
       expect(await p.evaluate(() => window.__somnograph.lost())).toBe(false)
@@ -196,8 +196,8 @@ describe('a morning report', () => {
     await p.getByRole('button', { name: 'Watch it again' }).click()
     await p.waitForFunction(() => {
       const s = window.__somnograph
-      const { shown } = s.asleep()
-      return shown?.replay === true && (shown.tally.ARCHIVE ?? 0) > 0 && s.staged().length > s.drawn().length
+      const { replay } = s.sleepState()
+      return replay?.replay === true && (replay.tally.ARCHIVE ?? 0) > 0 && s.drawnInReplay().length > s.drawn().length
     })
     await p.context().close()
   })

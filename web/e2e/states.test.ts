@@ -134,9 +134,9 @@ describe('a scene in tiles', () => {
     expect(await page.evaluate(() => window.__somnograph.count())).toBe(2000)
     const from = await page.evaluate(() => location.hash)
     await page.evaluate((m) => window.__somnograph.open(m), id)
-    await page.waitForFunction((m) => window.__somnograph.ids().includes(m) && window.__somnograph.where(m) !== null, id)
+    await page.waitForFunction((m) => window.__somnograph.ids().includes(m) && window.__somnograph.screenPosition(m) !== null, id)
     expect(asked).toEqual([id])
-    const middle = async () => page.evaluate((m) => window.__somnograph.where(m)!, id)
+    const middle = async () => page.evaluate((m) => window.__somnograph.screenPosition(m)!, id)
     await atRest(page) // the panel is open, and the middle of the map has moved aside
     expect(Math.abs((await middle()).x - 560)).toBeLessThan(200)
     expect((await middle()).y).toBeGreaterThan(100)

@@ -23,7 +23,7 @@ interface Remembered {
   remember: { memory: { id: string } }
 }
 
-export async function fill(server: Server): Promise<TestWorld> {
+export async function fillStore(server: Server): Promise<TestWorld> {
   const remember = async (input: object): Promise<string> =>
     (await server.ask<Remembered>('mutation($input: RememberInput!) { remember(input: $input) { memory { id } } }', { input: { consent: 'EXPLICIT', onDuplicate: 'INSERT', ...input } })).remember.memory.id
   const supersede = async (id: string, content: string, reason: string): Promise<string> =>

@@ -2,7 +2,7 @@ import './style/base.css'
 import './style/scene.css'
 import './style/panels.css'
 import { App } from './ui/app'
-import { listen } from './ui/keyboard'
+import { listenToKeys } from './ui/keyboard'
 import { h } from './ui/dom'
 
 const params = new URLSearchParams(location.search)
@@ -14,7 +14,7 @@ try {
   // Tests look at states; those that look at movement ask for it.
   const still = testing && !params.has('motion')
   const app = new App(root, () => calm.matches || still, !testing, !testing || params.has('guided'))
-  listen(app)
+  listenToKeys(app)
   if (testing) void import('./testing').then((t) => t.install(app))
 } catch (e) {
   // No WebGL 2, most likely. The page says so instead of staying dark.

@@ -6,7 +6,7 @@ import { pickEdge } from './scene/picking/edge'
 import { pickNode, project } from './scene/picking/pick'
 import { retentionAt, visibleAt } from './state/visibility'
 import type { App } from './ui/app'
-import { picture } from './ui/image'
+import { renderImage } from './ui/image'
 
 const WIDTH = 512
 
@@ -36,7 +36,7 @@ const PICTURE = 170 // of 255
 const STAGE = 85
 
 /** Lets the graphics card say for every memory whether it draws it, and how faded. */
-function idPass(app: App): Uint8Array {
+function renderIds(app: App): Uint8Array {
   const world = app.live.get().world!
   const rows = Math.max(Math.ceil(world.count / WIDTH), 1)
   const target = new WebGLRenderTarget(WIDTH, rows, { depthBuffer: false })
@@ -78,29 +78,29 @@ function hooksOf(app: App) {
     /** ids that the graphics card draws */
     drawn(): string[] {
       const world = app.live.get().world!
-      const pixels = idPass(app)
+      const pixels = renderIds(app)
       return Array.from({ length: world.count }, (_, i) => i).filter((i) => pixels[4 * i]! >= PICTURE).map((i) => world.idOf(i)).sort()
     },
     /** ids that are seen while a sleep is shown: what leaves it still, what is born not yet */
-    staged(): string[] {
+    drawnInReplay(): string[] {
       const world = app.live.get().world!
       app.stage.renderNow()
-      const pixels = idPass(app)
+      const pixels = renderIds(app)
       return Array.from({ length: world.count }, (_, i) => i).filter((i) => pixels[4 * i]! % PICTURE === STAGE).map((i) => world.idOf(i)).sort()
     },
-    asleep: () => app.sleeper.store.get(),
+    sleepState: () => app.sleepFollower.store.get(),
     /** what the feed would tell of a sleep */
-    progress: (p: Parameters<typeof app.sleeper.onProgress>[0]) => app.sleeper.onProgress(p),
+    addProgress: (p: Parameters<typeof app.sleepFollower.onProgress>[0]) => app.sleepFollower.onProgress(p),
     /** ids that the page's own rules show */
     visible(): string[] {
-      const { world, passing } = app.live.get()
+      const { world, filterMask } = app.live.get()
       const at = app.moment()
-      return Array.from({ length: world!.count }, (_, i) => i).filter((i) => passing[i] && visibleAt(world!, i, at)).map((i) => world!.idOf(i)).sort()
+      return Array.from({ length: world!.count }, (_, i) => i).filter((i) => filterMask[i] && visibleAt(world!, i, at)).map((i) => world!.idOf(i)).sort()
     },
     /** the largest difference between the retention of the card and of the page */
     retentionGap(): number {
       const world = app.live.get().world!
-      const pixels = idPass(app)
+      const pixels = renderIds(app)
       const at = app.moment()
       let gap = 0
       for (let i = 0; i < world.count; i++) {
@@ -115,16 +115,16 @@ function hooksOf(app: App) {
       return { calls, points, triangles, lines }
     },
     /** where a memory stands on the page, in pixels */
-    where(id: string): { x: number; y: number } | null {
+    screenPosition(id: string): { x: number; y: number } | null {
       const world = app.live.get().world!
       const spot = { x: 0, y: 0, distance: 0 }
       const n = world.indexOf(id)
       return n >= 0 && project(world, n, app.stage.projection(), spot) ? { x: spot.x, y: spot.y } : null
     },
     /** which memory a click there would open */
-    under(x: number, y: number): string | null {
+    memoryAt(x: number, y: number): string | null {
       const world = app.live.get().world!
-      const n = pickNode(world, (i) => app.drawn(i), app.stage.projection(), x, y)
+      const n = pickNode(world, (i) => app.isDrawn(i), app.stage.projection(), x, y)
       return n >= 0 ? world.idOf(n) : null
     },
     /** how many edges of each kind the scene has */
@@ -140,7 +140,7 @@ function hooksOf(app: App) {
       const rows = app.stage.edges.rows
       const lens = app.stage.projection()
       const [a, b] = [{ x: 0, y: 0, distance: 0 }, { x: 0, y: 0, distance: 0 }]
-      const drawn = (n: number) => app.drawn(n)
+      const drawn = (n: number) => app.isDrawn(n)
       for (let row = 0; row < rows.length / 4; row++) {
         const [from, to] = [rows[4 * row]!, rows[4 * row + 1]!]
         if (EDGE_KINDS[rows[4 * row + 2]!] !== kind || !project(world, from, lens, a) || !project(world, to, lens, b)) continue
@@ -159,15 +159,15 @@ function hooksOf(app: App) {
     /** opens a memory and flies there, as a hit of a search does */
     open: (id: string) => app.open(id, true),
     /** which scene the page holds */
-    scene: () => ({ cursor: app.live.get().world!.frame.cursor, map: app.live.get().world!.frame.drawing }),
+    scene: () => ({ cursor: app.live.get().world!.frame.cursor, map: app.live.get().world!.frame.map }),
     ids: () => Array.from({ length: app.live.get().world!.count }, (_, i) => app.live.get().world!.idOf(i)),
     setView: (change: object) => app.view.set(change),
     view: () => app.view.get(),
     moment: () => app.moment(),
     lost: () => app.stage.renderer.getContext().isContextLost(),
     /** how many pixels of the saved picture are not background */
-    async lit(): Promise<number> {
-      const bitmap = await createImageBitmap(await picture(app.stage, app.live.get().light))
+    async litPixels(): Promise<number> {
+      const bitmap = await createImageBitmap(await renderImage(app.stage, app.live.get().light))
       const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
       const g = canvas.getContext('2d')!
       g.drawImage(bitmap, 0, 0)
@@ -178,7 +178,7 @@ function hooksOf(app: App) {
     },
     /** colour of the page's picture at a spot */
     async colorAt(x: number, y: number): Promise<[number, number, number]> {
-      const bitmap = await createImageBitmap(await picture(app.stage, app.live.get().light))
+      const bitmap = await createImageBitmap(await renderImage(app.stage, app.live.get().light))
       const canvas = new OffscreenCanvas(1, 1)
       const g = canvas.getContext('2d')!
       const k = bitmap.width / app.stage.canvas.getBoundingClientRect().width

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { MAX_SHIFT, attractionInput, attract, ATTRACTION_LIMIT } from '../src/state/attraction'
-import { sketch } from './world'
+import { testWorld } from './world'
 
 const apart = (at: Float32Array, a: number, b: number) => Math.hypot(...[0, 1, 2].map((d) => at[3 * a + d]! - at[3 * b + d]!))
 
@@ -27,14 +27,14 @@ describe('springs', () => {
     expect(attract(pulls)).toEqual(at)
   })
   it('are those of edges between memories in the picture, of the kinds that are wanted', () => {
-    const world = sketch([{}, {}, {}, {}], [[0, 1, 'SUPERSEDES', 255], [1, 2, 'ENTITY_OVERLAP', 51], [2, 3, 'SAME_SESSION', 255], [0, 2, 'ENTITY_OVERLAP', 0]])
+    const world = testWorld([{}, {}, {}, {}], [[0, 1, 'SUPERSEDES', 255], [1, 2, 'ENTITY_OVERLAP', 51], [2, 3, 'SAME_SESSION', 255], [0, 2, 'ENTITY_OVERLAP', 0]])
     const found = attractionInput(world, (n) => n !== 3, (kind) => kind !== 0)!
     expect([...found.ends]).toEqual([1, 2])
     expect(found.weights[0]).toBeCloseTo(0.2, 6)
-    expect(attractionInput(sketch(Array.from({ length: 3 }, () => ({}))), () => true, () => true)!.ends.length).toBe(0)
+    expect(attractionInput(testWorld(Array.from({ length: 3 }, () => ({}))), () => true, () => true)!.ends.length).toBe(0)
   })
   it('are not for more than so many', () => {
-    const frame = { places: new Float32Array(0), from: new Uint32Array(0), to: new Uint32Array(0), edgeKind: new Uint8Array(0), edgeWeight: new Uint8Array(0), edgeCount: 0 }
+    const frame = { positions: new Float32Array(0), from: new Uint32Array(0), to: new Uint32Array(0), edgeKind: new Uint8Array(0), edgeWeight: new Uint8Array(0), edgeCount: 0 }
     expect(attractionInput({ count: ATTRACTION_LIMIT + 1, frame }, () => true, () => true)).toBe(null)
     expect(attractionInput({ count: ATTRACTION_LIMIT + 1, frame }, (n) => n > 0, () => true)).not.toBe(null)
   })

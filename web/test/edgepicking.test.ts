@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { pickEdge } from '../src/scene/picking/edge'
 import type { Projection } from '../src/scene/picking/pick'
-import { sketch } from './world'
+import { testWorld } from './world'
 
 // Looks straight down from 100 away: one unit is 4 pixels, (0,0) is the middle of 800 × 600.
 const lens: Projection = { matrix: [1, 0, 0, 0, 0, 4 / 3, 0, 0, 0, 0, 0, -1, 0, 0, 0, 100], width: 800, height: 600, pixelsPerUnit: 400, depth: 1 }
 
 describe('an edge under the pointer', () => {
-  const world = sketch([{ place: [-40, 0, 0] }, { place: [40, 0, 0] }, { place: [0, 30, 0] }, { place: [0, 0, 200] }])
+  const world = testWorld([{ place: [-40, 0, 0] }, { place: [40, 0, 0] }, { place: [0, 30, 0] }, { place: [0, 0, 200] }])
   const rows = Uint32Array.of(0, 1, 0, 255, 0, 2, 7, 80, 1, 3, 6, 255)
   const all = (_: number) => true
   const at = (x: number, y: number, drawn = all) => pickEdge(world, rows, drawn, lens, x, y)

@@ -40,17 +40,17 @@ describe('the frame', () => {
       expect(TYPES[f.type[i]!]).toBe(n.Type)
       expect(DECAY_CLASSES[f.decayClass[i]!]).toBe(n.DecayClass)
       expect(f.importance[i]! / 255).toBeCloseTo(n.Importance, 6)
-      expect(f.k[i]).toBeCloseTo(n.K, 7)
+      expect(f.decayRate[i]).toBeCloseTo(n.K, 7)
       expect(f.version[i]).toBe(n.Version)
       expect([(f.flags[i]! & 1) !== 0, (f.flags[i]! & 2) !== 0]).toEqual([n.Important, n.SafetyCritical])
       expect(f.label(i)).toBe(n.Label)
       for (const [key, name] of [['namespace', 'Namespace'], ['project', 'Project'], ['user', 'User'], ['session', 'Session']] as const) {
-        expect(f[key].words[f[key].row[i]!]).toBe(n[name])
+        expect(f[key].values[f[key].index[i]!]).toBe(n[name])
       }
       for (const [key, name] of [['created', 'CreatedAt'], ['anchor', 'Anchor'], ['validFrom', 'ValidFrom'], ['expires', 'ExpiresAt'], ['lastUse', 'LastUse']] as const) {
         expect(orNull(f[key][i]!), name).toBe(ms(n[name]))
       }
-      n.Position.forEach((x, d) => expect(f.places[3 * i + d]).toBeCloseTo(x, 3))
+      n.Position.forEach((x, d) => expect(f.positions[3 * i + d]).toBeCloseTo(x, 3))
       const history = n.History
       expect(f.stateStart[i + 1]! - f.stateStart[i]!).toBe(history.length)
       history.forEach((h, k) => {

@@ -1,27 +1,27 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { decodeFrame, type Part } from '../src/api/frame'
+import { decodeFrame, type ScenePart } from '../src/api/frame'
 import { EDGE_KINDS } from '../src/api/vocabulary'
 import { merge } from '../src/state/merge'
 import { makeWorld, type World } from '../src/state/world'
-import { idOf, sketch } from './world'
+import { idOf, testWorld } from './world'
 
 // Written by the Go encoder (viz/frame, TestGolden and TestGoldenPart).
-const read = (name: string): Part => decodeFrame(new Uint8Array(readFileSync(new URL(`../../viz/frame/testdata/${name}`, import.meta.url))).buffer)
+const read = (name: string): ScenePart => decodeFrame(new Uint8Array(readFileSync(new URL(`../../viz/frame/testdata/${name}`, import.meta.url))).buffer)
 
 /** Everything that a world says, by id. */
 function told(world: World) {
   const f = world.frame
-  const word = (t: { row: Uint32Array; words: string[] }, i: number) => t.words[t.row[i]!]
+  const word = (t: { index: Uint32Array; values: string[] }, i: number) => t.values[t.index[i]!]
   const run = (start: Uint32Array, i: number, column: ArrayLike<number>) => Array.from({ length: start[i + 1]! - start[i]! }, (_, k) => column[start[i]! + k])
   const nodes = Array.from({ length: world.count }, (_, i) => ({
-    id: world.idOf(i), place: [...f.places.subarray(3 * i, 3 * i + 3)].map((x) => Math.round(x * 50) + 0), type: f.type[i], flags: f.flags[i], class: f.decayClass[i],
-    importance: f.importance[i], version: f.version[i], k: f.k[i], born: f.born[i], created: f.created[i], anchor: f.anchor[i], valid: f.validFrom[i], expires: f.expires[i], lastUse: f.lastUse[i],
+    id: world.idOf(i), place: [...f.positions.subarray(3 * i, 3 * i + 3)].map((x) => Math.round(x * 50) + 0), type: f.type[i], flags: f.flags[i], class: f.decayClass[i],
+    importance: f.importance[i], version: f.version[i], k: f.decayRate[i], born: f.born[i], created: f.created[i], anchor: f.anchor[i], valid: f.validFrom[i], expires: f.expires[i], lastUse: f.lastUse[i],
     states: [f.stateFrom, f.stateValidTo, f.stateStatus, f.stateTier, f.stateCore].map((c) => run(f.stateStart, i, c)), days: run(f.useStart, i, f.useDay),
     texts: [f.namespace, f.project, f.user, f.session].map((t) => word(t, i)), label: f.label(i), previous: world.previousVersion[i]! < 0 ? null : world.idOf(world.previousVersion[i]!),
   }))
   const edges = Array.from({ length: f.edgeCount }, (_, e) => `${world.idOf(f.from[e]!)} ${EDGE_KINDS[f.edgeKind[e]!]} ${world.idOf(f.to[e]!)} ${f.edgeWeight[e]}`)
-  return { nodes: nodes.sort((a, b) => a.id.localeCompare(b.id)), edges: edges.sort(), cursor: f.cursor, drawing: f.drawing, total: f.total, at: f.at, regions: f.regions }
+  return { nodes: nodes.sort((a, b) => a.id.localeCompare(b.id)), edges: edges.sort(), cursor: f.cursor, map: f.map, total: f.total, at: f.at, regions: f.regions }
 }
 
 describe('a part on a world', () => {
@@ -44,13 +44,13 @@ describe('a part on a world', () => {
   })
 
   it('drops edges to nodes that it does not hold', () => {
-    const world = sketch([{ label: 'kept' }, { label: 'known' }], [[0, 1, 'SAME_SESSION']])
+    const world = testWorld([{ label: 'kept' }, { label: 'known' }], [[0, 1, 'SAME_SESSION']])
     const ids = (...nodes: number[]) => Uint8Array.from(nodes.flatMap((n) => idOf(n).replaceAll('-', '').match(/../g)!.map((x) => parseInt(x, 16))))
-    const fresh = sketch([{}, {}, { label: 'new' }]).frame
+    const fresh = testWorld([{}, {}, { label: 'new' }]).frame
     const none = new Uint32Array(0)
-    const part: Part = {
-      ...sketch([{ label: 'new' }]).frame, ids: fresh.ids.slice(32, 48), edgeCount: 2, from: Uint32Array.of(0, 0), to: Uint32Array.of(1, 2),
-      edgeKind: Uint8Array.of(6, 6), edgeWeight: Uint8Array.of(255, 255), refs: ids(1, 7), gone: ids(0, 9), cutFrom: none, cutTo: none, cutKind: new Uint8Array(0),
+    const part: ScenePart = {
+      ...testWorld([{ label: 'new' }]).frame, ids: fresh.ids.slice(32, 48), edgeCount: 2, from: Uint32Array.of(0, 0), to: Uint32Array.of(1, 2),
+      edgeKind: Uint8Array.of(6, 6), edgeWeight: Uint8Array.of(255, 255), refs: ids(1, 7), removed: ids(0, 9), cutFrom: none, cutTo: none, cutKind: new Uint8Array(0),
     }
     const after = merge(world, part)
     expect(Array.from({ length: after.count }, (_, i) => after.frame.label(i))).toEqual(['known', 'new'])

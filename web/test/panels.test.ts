@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Entity } from '../src/api/entities'
 import { operation } from '../src/api/operations'
-import { entryOf } from '../src/api/version'
+import { entryScript } from '../src/api/version'
 import { healthAlerts, bytesText, cohorts, retentionHistogram, millisText, percentile, qualityStats, countRows, sentence, slowestRead } from '../src/state/dashboards'
 import { moveSpan } from '../src/state/brush'
 import { coOccurring, relationText } from '../src/state/entities'
@@ -19,7 +19,7 @@ import { pathSteps } from '../src/state/path'
 import { filterMask } from '../src/state/filters'
 import { INITIAL, isFiltered, PANELS, panelGroupOf, PANEL_GROUPS, type View } from '../src/state/view'
 import { defaultStatuses, type Moment } from '../src/state/visibility'
-import { idOf, sketch } from './world'
+import { idOf, testWorld } from './world'
 
 const DAY = 86_400_000
 const at = (recorded: number): Moment => ({ recorded, valid: null, statuses: defaultStatuses(null) })
@@ -32,7 +32,7 @@ describe('rooms', () => {
 })
 
 describe('filters by what a memory is at the instant', () => {
-  const world = sketch([
+  const world = testWorld([
     { born: 0, states: [{ from: 0, tier: 1 }, { from: 10 * DAY, tier: 2 }] },
     { born: 0, states: [{ from: 0, tier: 1 }] },
     { born: 20 * DAY, states: [{ from: 20 * DAY, tier: 3 }] },
@@ -116,7 +116,7 @@ describe('a way', () => {
 })
 
 describe('the list', () => {
-  const world = sketch([{ born: 1, importance: 10, k: 0.1 }, { born: 3, importance: 200, k: 0.9 }, { born: 2, importance: 10, k: 0.01 }, { born: 4 }])
+  const world = testWorld([{ born: 1, importance: 10, k: 0.1 }, { born: 3, importance: 200, k: 0.9 }, { born: 2, importance: 10, k: 0.01 }, { born: 4 }])
   const shown = (n: number) => n !== 3
   it('has what is in the picture, in its order, ties by age', () => {
     expect(sortedNodes(world, shown, 'newest', 9 * DAY)).toEqual([1, 2, 0])
@@ -132,7 +132,7 @@ describe('the list', () => {
 })
 
 describe('what is saved', () => {
-  const world = sketch(
+  const world = testWorld(
     [
       { type: 'EPISODIC', project: 'heron', label: 'It flew.', born: DAY, importance: 255, place: [1, 2, 3] },
       { type: 'SEMANTIC', born: 2 * DAY, states: [{ from: 2 * DAY, tier: 3, core: true }] },
@@ -198,7 +198,7 @@ describe('the dashboards', () => {
     expect(said[3]).toBe('New thing: odd')
     expect(sentence('recall_canary')).toBe('Recall canary')
   })
-  const world = sketch([
+  const world = testWorld([
     { born: 0, k: 0 },
     { born: 0, type: 'EPISODIC', states: [{ from: 0 }, { from: 50 * DAY, status: 'ARCHIVED' }] },
     { born: 90 * DAY, k: 3 },
@@ -268,7 +268,7 @@ describe('the checksum of a memory', () => {
 })
 
 describe('the look round', () => {
-  const world = sketch(
+  const world = testWorld(
     [
       { born: DAY, label: 'Heron may fly in winds up to 8, they say.' },
       { born: 5 * DAY, label: 'Heron may fly in winds up to 10.' },
@@ -289,7 +289,7 @@ describe('the look round', () => {
     expect(steps.some((s) => s.view.panel === 'prompt')).toBe(true)
   })
   it('goes without where nothing was ever corrected', () => {
-    const plain = sketch([{ born: DAY, label: 'One thing', importance: 3 }, { born: DAY, label: 'Another thing', importance: 9 }])
+    const plain = testWorld([{ born: DAY, label: 'One thing', importance: 3 }, { born: DAY, label: 'Another thing', importance: 9 }])
     expect(longestChain(plain)).toEqual([])
     const steps = tourSteps(plain, 2 * DAY)
     expect(steps).toHaveLength(5)
@@ -314,7 +314,7 @@ describe('questions to the server', () => {
 
 describe('the explorer that a server brings', () => {
   it('is known by its first script', () => {
-    expect(entryOf('<head><script type="module" crossorigin src="./assets/index-a1.js"></script>')).toBe('./assets/index-a1.js')
-    expect(entryOf('<h1>The explorer is not in this binary</h1>')).toBeNull()
+    expect(entryScript('<head><script type="module" crossorigin src="./assets/index-a1.js"></script>')).toBe('./assets/index-a1.js')
+    expect(entryScript('<h1>The explorer is not in this binary</h1>')).toBeNull()
   })
 })

@@ -3,15 +3,15 @@ import type { Region } from '../src/api/frame'
 import { chooseLabels } from '../src/scene/labels/labels'
 import { chooseRegions, nearestRegions } from '../src/scene/labels/regions'
 import type { Projection } from '../src/scene/picking/pick'
-import { sketch } from './world'
+import { testWorld } from './world'
 
 // Looks straight down from 100 away: one unit is 4 pixels, (0,0) is the middle of 800 × 600.
 const lens: Projection = { matrix: [1, 0, 0, 0, 0, 4 / 3, 0, 0, 0, 0, 0, -1, 0, 0, 0, 100], width: 800, height: 600, pixelsPerUnit: 400, depth: 1 }
-const region = (name: string, x: number, y: number, more: Partial<Region> = {}): Region => ({ name, place: [x, y, 0], radius: 8, count: 20, ...more })
+const region = (name: string, x: number, y: number, more: Partial<Region> = {}): Region => ({ name, position: [x, y, 0], radius: 8, count: 20, ...more })
 
 describe('regions', () => {
   it('take in the memories that lie nearest', () => {
-    const world = sketch([{ place: [-50, 0, 0] }, { place: [40, 5, 0] }, { place: [60, 0, 9] }])
+    const world = testWorld([{ place: [-50, 0, 0] }, { place: [40, 5, 0] }, { place: [60, 0, 9] }])
     expect([...nearestRegions(world)]).toEqual([255, 255, 255])
     world.frame.regions = [region('left', -40, 0), region('right', 50, 0)]
     expect([...nearestRegions(world)]).toEqual([0, 1, 1])
@@ -27,7 +27,7 @@ describe('regions', () => {
   })
 
   it('keep names of memories out of their own', () => {
-    const world = sketch([{ place: [0, 0, 0], label: 'under the region' }, { place: [30, 30, 0], label: 'aside' }])
+    const world = testWorld([{ place: [0, 0, 0], label: 'under the region' }, { place: [30, 30, 0], label: 'aside' }])
     const boxes = chooseRegions([region('ferry', 0, 0)], [20], lens, 9).map((c) => c.box)
     expect(chooseLabels(world, lens, () => 1, 9)).toHaveLength(2)
     expect(chooseLabels(world, lens, () => 1, 9, boxes)).toEqual([1])

@@ -10,7 +10,7 @@ import { radiusOf, scaleFor } from '../src/scene/size'
 import { paddedTexels, texture } from '../src/scene/texture'
 import { DARK, LIGHT, makeTheme } from '../src/scene/theme'
 import { INITIAL } from '../src/state/view'
-import { sketch } from './world'
+import { testWorld } from './world'
 
 function lensFrom(x: number, y: number, z: number): Projection {
   const camera = new PerspectiveCamera(42, 800 / 600, 1, 4000)
@@ -24,7 +24,7 @@ function lensFrom(x: number, y: number, z: number): Projection {
 const all = () => true
 
 describe('picking', () => {
-  const world = sketch([{ place: [0, 0, 0] }, { place: [0, 0, 40] }, { place: [60, 0, 0] }, { place: [0, 0, 500] }, { place: [0, 50, 0] }])
+  const world = testWorld([{ place: [0, 0, 0] }, { place: [0, 0, 40] }, { place: [60, 0, 0] }, { place: [0, 0, 500] }, { place: [0, 50, 0] }])
   const lens = lensFrom(0, 0, 260)
   const spot = (n: number) => {
     const s = { x: 0, y: 0, distance: 0 }
@@ -60,7 +60,7 @@ describe('picking', () => {
 })
 
 describe('edges', () => {
-  const world = sketch(
+  const world = testWorld(
     [{}, {}, {}, {}, {}],
     [[1, 0, 'SUPERSEDES'], [2, 1, 'SUPERSEDES'], [1, 3, 'ENTITY_OVERLAP', 90], [3, 4, 'SAME_SESSION'], [2, 4, 'EVIDENCE_FOR']],
   )
@@ -80,7 +80,7 @@ describe('edges', () => {
   it('are drawn red last', () => expect(chooseEdges(world, INITIAL.edges, 1, shown).edges.at(-1)).toBe(1))
   it('beyond the limit lose the weakest, and say so', () => {
     const n = EDGE_LIMIT + 10
-    const many = sketch([{}, {}], Array.from({ length: n }, (_, i) => [0, 1, 'ENTITY_OVERLAP', i < 10 ? 1 : 200]))
+    const many = testWorld([{}, {}], Array.from({ length: n }, (_, i) => [0, 1, 'ENTITY_OVERLAP', i < 10 ? 1 : 200]))
     const { edges: kept, omitted } = chooseEdges(many, { ...INITIAL.edges, overlap: 'all' }, -1, Uint8Array.from([1, 1]))
     expect(omitted).toBe(10)
     expect(kept.length).toBe(EDGE_LIMIT)
@@ -112,7 +112,7 @@ describe('a texture', () => {
 
 describe('a session', () => {
   // The server joins the first of a session to each of the others, and each to the next.
-  const world = sketch([{}, {}, {}, {}], [[0, 1, 'TEMPORAL_SEQ'], [1, 2, 'TEMPORAL_SEQ'], [0, 2, 'SAME_SESSION'], [2, 3, 'TEMPORAL_SEQ'], [0, 3, 'SAME_SESSION']])
+  const world = testWorld([{}, {}, {}, {}], [[0, 1, 'TEMPORAL_SEQ'], [1, 2, 'TEMPORAL_SEQ'], [0, 2, 'SAME_SESSION'], [2, 3, 'TEMPORAL_SEQ'], [0, 3, 'SAME_SESSION']])
   it('is drawn whole, whichever of its memories is in focus', () => {
     const shown = new Uint8Array(4).fill(1)
     for (const n of [0, 1, 2, 3]) expect([...chooseEdges(world, INITIAL.edges, n, shown).edges].sort()).toEqual([0, 1, 2, 3, 4])
@@ -136,23 +136,23 @@ describe('the order of drawing', () => {
 
 describe('labels', () => {
   it('never lie over one another', () => {
-    const world = sketch([{ place: [0, 0, 0], label: 'The first of two long names' }, { place: [40, 1, 0], label: 'The second of two long names' }])
+    const world = testWorld([{ place: [0, 0, 0], label: 'The first of two long names' }, { place: [40, 1, 0], label: 'The second of two long names' }])
     const lens = lensFrom(0, 0, 300)
     expect(chooseLabels(world, lens, (n) => 2 - n)).toEqual([0])
   })
   it('go to the weightiest of each part of the page', () => {
-    const world = sketch([{ place: [0, 0, 0] }, { place: [1, 1, 0] }, { place: [90, 0, 0] }, { place: [-90, 60, 0] }])
+    const world = testWorld([{ place: [0, 0, 0] }, { place: [1, 1, 0] }, { place: [90, 0, 0] }, { place: [-90, 60, 0] }])
     const weight = [1, 3, 2, 0]
     expect(chooseLabels(world, lensFrom(0, 0, 300), (n) => weight[n]!)).toEqual([1, 2])
     expect(chooseLabels(world, lensFrom(0, 0, 300), (n) => weight[n]!, 1)).toEqual([1])
   })
   it('stand left of their point where they would be cut at the right', () => {
     const lens = lensFrom(0, 0, 300)
-    const world = sketch([{ place: [140, 0, 0], label: 'A name at the right edge' }, { place: [110, 1, 0], label: 'One in its way to the left' }])
+    const world = testWorld([{ place: [140, 0, 0], label: 'A name at the right edge' }, { place: [110, 1, 0], label: 'One in its way to the left' }])
     expect(chooseLabels(world, lens, (n) => 2 - n), 'the second lies where the first goes').toEqual([0])
-    const free = sketch([{ place: [140, 0, 0], label: 'A name at the right edge' }, { place: [-60, 1, 0], label: 'One far away' }])
+    const free = testWorld([{ place: [140, 0, 0], label: 'A name at the right edge' }, { place: [-60, 1, 0], label: 'One far away' }])
     expect(chooseLabels(free, lens, (n) => 2 - n)).toEqual([0, 1])
-    expect(chooseLabels(sketch([{ place: [0, 0, 0], label: 'In the middle' }, { place: [-45, 1, 0], label: 'To its left' }]), { ...lens, free: { left: 0, right: 420 } }, (n) => 2 - n), 'a panel begins there').toEqual([0])
+    expect(chooseLabels(testWorld([{ place: [0, 0, 0], label: 'In the middle' }, { place: [-45, 1, 0], label: 'To its left' }]), { ...lens, free: { left: 0, right: 420 } }, (n) => 2 - n), 'a panel begins there').toEqual([0])
   })
   it('are cut at a word', () => {
     expect(shorten('short')).toBe('short')

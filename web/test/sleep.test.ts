@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../src/api/graphql'
-import { lacking, type Growth, type Report } from '../src/api/sleep'
+import { isUnsupported, type PlasticityData, type Report } from '../src/api/sleep'
 import { operation } from '../src/api/operations'
 import { DAY } from '../src/state/decay'
 import { DEFAULT_COEFFICIENTS, fadesAt, fadingByDay, lifeStages, scoreTerms, nextPromotion } from '../src/state/plasticity'
 import { balanceOf, trendReports, stepCounts, phasesOf, rateBand, secondsText, ticks } from '../src/state/reports'
 import { retentionAt } from '../src/state/visibility'
-import { sketch } from './world'
+import { testWorld } from './world'
 
 const REPORT: Report = {
   id: 'r1', kind: 'DEEP', trigger: 'HAND', startedAt: '2026-12-31T19:46:52.940Z', completedAt: '2026-12-31T19:46:53.113Z', resumed: false, complete: true, dryRun: false,
@@ -24,10 +24,10 @@ describe('operations', () => {
     expect(text.match(/^(query|mutation|subscription) /gm)).toHaveLength(1)
   })
   it('knows what a server lacks from what went wrong', () => {
-    expect(lacking(new ApiError('Cannot query field "sleepStatus" on type "Query".', 'INVALID_REQUEST'))).toBe(true)
-    expect(lacking(new ApiError('this version does not sleep yet', 'UNAVAILABLE'))).toBe(true)
-    expect(lacking(new ApiError('days must be 1 to 365', 'INVALID_REQUEST'))).toBe(false)
-    expect(lacking(new ApiError('The server does not answer.', 'OFFLINE'))).toBe(false)
+    expect(isUnsupported(new ApiError('Cannot query field "sleepStatus" on type "Query".', 'INVALID_REQUEST'))).toBe(true)
+    expect(isUnsupported(new ApiError('this version does not sleep yet', 'UNAVAILABLE'))).toBe(true)
+    expect(isUnsupported(new ApiError('days must be 1 to 365', 'INVALID_REQUEST'))).toBe(false)
+    expect(isUnsupported(new ApiError('The server does not answer.', 'OFFLINE'))).toBe(false)
   })
 })
 
@@ -77,8 +77,8 @@ describe('plasticity', () => {
 })
 
 describe('the way to the next tier', () => {
-  const gates: NonNullable<Growth['engraveGates']> = { days: 2, neededDays: 5, confidence: 0.9, neededConfidence: 0.85, conflict: 0.4, maxConflict: 0.2, open: false }
-  const growth = (change: Partial<Growth>): Growth => ({ id: 'm', score: 1.2, promotesAt: null, engraveGates: null, ...change })
+  const gates: NonNullable<PlasticityData['engraveGates']> = { days: 2, neededDays: 5, confidence: 0.9, neededConfidence: 0.85, conflict: 0.4, maxConflict: 0.2, open: false }
+  const growth = (change: Partial<PlasticityData>): PlasticityData => ({ id: 'm', score: 1.2, promotesAt: null, engraveGates: null, ...change })
   it('from L1 is the score', () => {
     const way = nextPromotion(growth({ promotesAt: 1.5, engraveGates: gates }))!
     expect(way).toMatchObject({ to: 'L2', met: false })
@@ -96,16 +96,16 @@ describe('the way to the next tier', () => {
 
 describe('fading', () => {
   it('is told for the day on which a fifth is left', () => {
-    const world = sketch([{ born: 0, k: 0.05 }])
+    const world = testWorld([{ born: 0, k: 0.05 }])
     const at = fadesAt(world, 0, DAY)
     expect(retentionAt(world, 0, at)).toBeCloseTo(0.2, 9)
   })
   it('begins anew with the last use', () => {
-    const world = sketch([{ born: 0, k: 0.05, days: [10] }])
+    const world = testWorld([{ born: 0, k: 0.05, days: [10] }])
     expect(fadesAt(world, 0, 11 * DAY) - fadesAt(world, 0, 9 * DAY)).toBeCloseTo(10 * DAY)
   })
   it('never comes for what never fades', () => {
-    const world = sketch([{ k: 0 }, { k: 0.1, states: [{ from: 0, core: true }] }, { k: 0.1, states: [{ from: 0, tier: 3 }] }])
+    const world = testWorld([{ k: 0 }, { k: 0.1, states: [{ from: 0, core: true }] }, { k: 0.1, states: [{ from: 0, tier: 3 }] }])
     expect([0, 1, 2].map((n) => fadesAt(world, n, DAY))).toEqual([Infinity, Infinity, Infinity])
   })
   it('is counted by slices, what is past in the first', () => {
@@ -116,7 +116,7 @@ describe('fading', () => {
 })
 
 describe('the life of a memory', () => {
-  const world = sketch([
+  const world = testWorld([
     { states: [{ from: 1000 }, { from: 2000, tier: 2 }, { from: 2500, tier: 2, validTo: 9e9 }, { from: 3000, tier: 2, core: true }, { from: 4000, tier: 2, status: 'ARCHIVED' }, { from: 5000, tier: 2 }] },
     { born: 0, expires: 500 },
   ])

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { PHASES } from '../src/api/vocabulary'
 import { effectRows } from '../src/scene/effects'
 import { EFFECT_SECONDS, EFFECTS, replayOfReport, SleepReplay, type SleepProgress } from '../src/state/sleepreplay'
-import { idOf, sketch } from './world'
+import { idOf, testWorld } from './world'
 
 const step = (verb: SleepProgress['steps'][number]['verb'], from: string[], to: string | null = null) => ({ verb, from, to })
 const told = (phase: SleepProgress['phase'], done: number, total: number, steps: SleepProgress['steps'] = []): SleepProgress => ({ phase, done, total, steps })
@@ -121,7 +121,7 @@ describe('the show of a sleep', () => {
 })
 
 describe('the rows of acts', () => {
-  const world = sketch([{}, {}, {}])
+  const world = testWorld([{}, {}, {}])
   const row = (rows: Float32Array, node: number) => [...rows.subarray(4 * node, 4 * node + 4)]
 
   it('say part, begin, way and whether more follows', () => {

@@ -7,7 +7,7 @@ import { high, low, NEVER_HI, STEP } from '../src/state/instant'
 import { fromHash, toHash } from '../src/state/url'
 import { INITIAL, Store, type View } from '../src/state/view'
 import { sessionNeighbour, versionChain } from '../src/state/world'
-import { sketch } from './world'
+import { testWorld } from './world'
 
 describe('links', () => {
   const full: View = {
@@ -43,7 +43,7 @@ describe('the store', () => {
 })
 
 describe('filters', () => {
-  const world = sketch([
+  const world = testWorld([
     { type: 'SEMANTIC', project: 'atlas', user: 'mara' },
     { type: 'EPISODIC', project: 'atlas' },
     { type: 'SEMANTIC', project: 'borealis', user: 'jon' },
@@ -65,26 +65,26 @@ describe('filters', () => {
 
 describe('the way along a session', () => {
   it('leads to what was said before and behind, by the clock of the world and then of the memory', () => {
-    const world = sketch([{ validFrom: 5, born: 9 }, { validFrom: 5, born: 7 }, { validFrom: 1, born: 8 }, {}], [[0, 1, 'TEMPORAL_SEQ'], [1, 2, 'TEMPORAL_SEQ'], [0, 2, 'SAME_SESSION']])
+    const world = testWorld([{ validFrom: 5, born: 9 }, { validFrom: 5, born: 7 }, { validFrom: 1, born: 8 }, {}], [[0, 1, 'TEMPORAL_SEQ'], [1, 2, 'TEMPORAL_SEQ'], [0, 2, 'SAME_SESSION']])
     expect([sessionNeighbour(world, 1, 1), sessionNeighbour(world, 1, -1)]).toEqual([0, 2])
     expect([sessionNeighbour(world, 0, 1), sessionNeighbour(world, 2, -1), sessionNeighbour(world, 3, 1)]).toEqual([-1, -1, -1])
   })
 })
 
 describe('chains', () => {
-  const world = sketch([{}, {}, {}, {}], [[1, 0, 'SUPERSEDES'], [3, 1, 'SUPERSEDES']])
+  const world = testWorld([{}, {}, {}, {}], [[1, 0, 'SUPERSEDES'], [3, 1, 'SUPERSEDES']])
   it('run from the oldest to the newest, from wherever they are asked', () => {
     for (const n of [0, 1, 3]) expect(versionChain(world, n)).toEqual([0, 1, 3])
     expect(versionChain(world, 2)).toEqual([2])
   })
   it('end even where the data bites its own tail', () => {
-    const ring = sketch([{}, {}], [[1, 0, 'SUPERSEDES'], [0, 1, 'SUPERSEDES']])
+    const ring = testWorld([{}, {}], [[1, 0, 'SUPERSEDES'], [0, 1, 'SUPERSEDES']])
     expect(versionChain(ring, 0).length).toBeLessThanOrEqual(3)
   })
 })
 
 describe('the histogram', () => {
-  const world = sketch([
+  const world = testWorld([
     { states: [{ from: 0 }, { from: 55, status: 'SUPERSEDED', validTo: 40 }] }, { born: 10 }, { born: 55 }, { born: 100 }, { born: 500 },
   ])
   const all = new Uint8Array(5).fill(1)

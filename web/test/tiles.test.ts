@@ -4,7 +4,7 @@ import type { TileList } from '../src/api/frame'
 import type { Projection } from '../src/scene/picking/pick'
 import { merge, removeNodes } from '../src/state/merge'
 import { BUDGET, cubeOf, tilesToDrop, tileInView, nextTile } from '../src/state/tiles'
-import { idOf, sketch } from './world'
+import { idOf, testWorld } from './world'
 
 function lensAt(x: number, y: number, z: number): Projection {
   const camera = new PerspectiveCamera(42, 1, 1, 4000)
@@ -72,18 +72,18 @@ describe('tiles', () => {
   })
 
   it('leave what was there when they go', () => {
-    const world = sketch([{ label: 'a', project: 'p' }, { label: 'b', days: [3, 4] }, { label: 'c', states: [{ from: 1 }, { from: 2, status: 'ARCHIVED' }] }], [[0, 2, 'SAME_SESSION'], [1, 2, 'SAME_SESSION']])
+    const world = testWorld([{ label: 'a', project: 'p' }, { label: 'b', days: [3, 4] }, { label: 'c', states: [{ from: 1 }, { from: 2, status: 'ARCHIVED' }] }], [[0, 2, 'SAME_SESSION'], [1, 2, 'SAME_SESSION']])
     const after = removeNodes(world, world.frame.ids.slice(16, 32))
     expect(Array.from({ length: after.count }, (_, i) => [after.idOf(i), after.frame.label(i)])).toEqual([[idOf(0), 'a'], [idOf(2), 'c']])
     expect([after.frame.edgeCount, after.frame.from[0], after.frame.to[0]]).toEqual([1, 0, 1])
     expect([...after.frame.stateStart]).toEqual([0, 1, 3])
-    expect(after.frame.project.words[after.frame.project.row[0]!]).toBe('p')
+    expect(after.frame.project.values[after.frame.project.index[0]!]).toBe('p')
   })
 
   it('bring an edge once', () => {
-    const world = sketch([{}, {}], [[0, 1, 'SAME_SESSION']])
+    const world = testWorld([{}, {}], [[0, 1, 'SAME_SESSION']])
     world.frame.tiles = eight
-    const part = { ...world.frame, refs: new Uint8Array(0), gone: new Uint8Array(0), cutFrom: new Uint32Array(0), cutTo: new Uint32Array(0), cutKind: new Uint8Array(0) }
+    const part = { ...world.frame, refs: new Uint8Array(0), removed: new Uint8Array(0), cutFrom: new Uint32Array(0), cutTo: new Uint32Array(0), cutKind: new Uint8Array(0) }
     expect(merge(world, part).frame.edgeCount).toBe(1)
   })
 })

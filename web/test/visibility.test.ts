@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { DAY } from '../src/state/decay'
 import { anchorAt, defaultStatuses, retentionAt, statusAt, visibleAt, type Moment } from '../src/state/visibility'
-import { sketch } from './world'
+import { testWorld } from './world'
 
 const known = (recorded: number, valid: number | null = null): Moment => ({ recorded, valid, statuses: defaultStatuses(valid) })
 
 describe('who is in the picture', () => {
-  const world = sketch([
+  const world = testWorld([
     { states: [{ from: 100 }, { from: 200, status: 'SUPERSEDED', validTo: 150 }], validFrom: 50 },
     { born: 200, validFrom: 150 },
     { born: 100, expires: 300 },
@@ -62,7 +62,7 @@ describe('fading', () => {
   // The server's own vectors: the same numbers must come out here.
   const vectors: Vector[] = JSON.parse(readFileSync(new URL('../../engine/decay/testdata/golden.json', import.meta.url), 'utf8'))
   it.each(vectors.map((v) => [v.name, v] as const))('%s', (_, v) => {
-    const world = sketch([
+    const world = testWorld([
       {
         born: v.createdAt, k: v.permanent ? 0 : v.rate, days: v.days,
         ...(v.anchorAt !== 0 ? { anchor: v.anchorAt } : {}),
@@ -74,7 +74,7 @@ describe('fading', () => {
   })
   it('has enough vectors to mean something', () => expect(vectors.length).toBeGreaterThan(20))
   it('spares core memories and engrams for as long as they are', () => {
-    const world = sketch([{ k: 1, states: [{ from: 0 }, { from: DAY, core: true }, { from: 2 * DAY }, { from: 3 * DAY, tier: 3 }] }])
+    const world = testWorld([{ k: 1, states: [{ from: 0 }, { from: DAY, core: true }, { from: 2 * DAY }, { from: 3 * DAY, tier: 3 }] }])
     const at = [0.5, 1, 2, 4].map((d) => retentionAt(world, 0, d * DAY))
     expect(at[0]).toBeCloseTo(Math.exp(-0.5))
     expect(at[1]).toBe(1)

@@ -1,9 +1,9 @@
 // A small world for tests, put together from plain objects.
-import { reader, type Frame } from '../src/api/frame'
+import { labelReader, type Frame } from '../src/api/frame'
 import { EDGE_KINDS, STATUSES, TYPES, type EdgeKind } from '../src/api/vocabulary'
 import { makeWorld, type World } from '../src/state/world'
 
-export interface Sketch {
+export interface TestNode {
   type?: (typeof TYPES)[number]
   project?: string
   user?: string
@@ -25,16 +25,16 @@ export function idOf(i: number): string {
   return `00000000-0000-7000-8000-${i.toString(16).padStart(12, '0')}`
 }
 
-export function sketch(nodes: Sketch[], edges: [number, number, EdgeKind, number?][] = []): World {
+export function testWorld(nodes: TestNode[], edges: [number, number, EdgeKind, number?][] = []): World {
   const n = nodes.length
-  const texts = (of: (s: Sketch) => string) => {
+  const texts = (of: (s: TestNode) => string) => {
     const words = ['', ...new Set(nodes.map(of).filter(Boolean))]
-    return { words, row: Uint32Array.from(nodes, (s) => words.indexOf(of(s))) }
+    return { values: words, index: Uint32Array.from(nodes, (s) => words.indexOf(of(s))) }
   }
   const states = nodes.map((s) => s.states ?? [{ from: s.born ?? 0 }])
   const flat = states.flat()
   const start = (lists: unknown[][]) => Uint32Array.from([0, ...lists.map((_, i) => lists.slice(0, i + 1).flat().length)])
-  const times = (of: (s: Sketch) => number) => Float64Array.from(nodes, of)
+  const times = (of: (s: TestNode) => number) => Float64Array.from(nodes, of)
   const ids = new Uint8Array(16 * n)
   nodes.forEach((_, i) => {
     idOf(i)
@@ -44,22 +44,22 @@ export function sketch(nodes: Sketch[], edges: [number, number, EdgeKind, number
   })
   const utf8 = nodes.map((s) => new TextEncoder().encode(s.label ?? ''))
   const ends = utf8.map((_, i) => utf8.slice(0, i + 1).reduce((sum, b) => sum + b.length, 0))
-  const words = { bytes: Uint8Array.from(utf8.flatMap((b) => [...b])), start: Uint32Array.from(ends, (end, i) => end - utf8[i]!.length), end: Uint32Array.from(ends) }
+  const labels = { bytes: Uint8Array.from(utf8.flatMap((b) => [...b])), start: Uint32Array.from(ends, (end, i) => end - utf8[i]!.length), end: Uint32Array.from(ends) }
   const frame: Frame = {
     at: 0,
     cursor: '1',
-    drawing: '1',
+    map: '1',
     total: n,
     count: n,
     edgeCount: edges.length,
     ids,
-    places: Float32Array.from(nodes.flatMap((s) => s.place ?? [0, 0, 0])),
+    positions: Float32Array.from(nodes.flatMap((s) => s.place ?? [0, 0, 0])),
     type: Uint8Array.from(nodes, (s) => TYPES.indexOf(s.type ?? 'SEMANTIC')),
     flags: new Uint8Array(n),
     decayClass: new Uint8Array(n),
     importance: Uint8Array.from(nodes, (s) => s.importance ?? 128),
     version: new Uint16Array(n).fill(1),
-    k: Float32Array.from(nodes, (s) => s.k ?? 0),
+    decayRate: Float32Array.from(nodes, (s) => s.k ?? 0),
     born: times((s) => s.states?.[0]?.from ?? s.born ?? 0),
     created: times((s) => s.created ?? s.states?.[0]?.from ?? s.born ?? 0),
     anchor: times((s) => s.anchor ?? -Infinity),
@@ -78,8 +78,8 @@ export function sketch(nodes: Sketch[], edges: [number, number, EdgeKind, number
     project: texts((s) => s.project ?? ''),
     user: texts((s) => s.user ?? ''),
     session: texts(() => ''),
-    label: reader(words),
-    words,
+    label: labelReader(labels),
+    labels,
     regions: null,
     tiles: null,
     from: Uint32Array.from(edges, (e) => e[0]),

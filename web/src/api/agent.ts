@@ -1,5 +1,5 @@
 // What the explorer asks about what an agent sees: the prompt and the tasks.
-import { ask, given } from './graphql'
+import { request, required } from './graphql'
 import { operation } from './operations'
 import type { ConfirmTaskMutation, ContextInput, ContextQuery, DismissTaskMutation, TasksQuery, TaskStatus, TodoFragment } from './schema.gen'
 
@@ -10,17 +10,17 @@ export type TaskPage = NonNullable<TasksQuery['tasks']>
 
 /** What would stand in the prompt. A preview: nothing counts as used. */
 export async function fetchPrompt(input: ContextInput, signal?: AbortSignal): Promise<Prompt> {
-  return given((await ask<ContextQuery, object>(operation('Context'), { input: { ...input, track: false } }, signal)).context)
+  return required((await request<ContextQuery, object>(operation('Context'), { input: { ...input, track: false } }, signal)).context)
 }
 
 export async function fetchTasks(status: TaskStatus | null, namespaces: string[] | null, after: string | null, signal?: AbortSignal): Promise<TaskPage> {
-  return given((await ask<TasksQuery, object>(operation('Tasks'), { status, namespaces, after }, signal)).tasks)
+  return required((await request<TasksQuery, object>(operation('Tasks'), { status, namespaces, after }, signal)).tasks)
 }
 
 export async function confirmTask(id: string): Promise<Task> {
-  return given((await ask<ConfirmTaskMutation, object>(operation('ConfirmTask'), { id })).confirmTask)
+  return required((await request<ConfirmTaskMutation, object>(operation('ConfirmTask'), { id })).confirmTask)
 }
 
 export async function dismissTask(id: string): Promise<Task> {
-  return given((await ask<DismissTaskMutation, object>(operation('DismissTask'), { id })).dismissTask)
+  return required((await request<DismissTaskMutation, object>(operation('DismissTask'), { id })).dismissTask)
 }

@@ -1,5 +1,5 @@
 // What the explorer asks about how memory fares.
-import { ask, given } from './graphql'
+import { request, required } from './graphql'
 import { operation } from './operations'
 import type { GateDecisionsQuery, HealthQuery, PerformanceQuery, ReceiptQuery, WhoamiQuery } from './schema.gen'
 
@@ -11,24 +11,24 @@ export type Receipt = NonNullable<ReceiptQuery['deletionReceipt']>
 export type Whoami = NonNullable<WhoamiQuery['whoami']>
 
 export async function fetchHealth(signal?: AbortSignal): Promise<Health> {
-  return given((await ask<HealthQuery, object>(operation('Health'), {}, signal)).health)
+  return required((await request<HealthQuery, object>(operation('Health'), {}, signal)).health)
 }
 
 export async function fetchPerformance(signal?: AbortSignal): Promise<Timing[]> {
-  return given((await ask<PerformanceQuery, object>(operation('Performance'), {}, signal)).performance)
+  return required((await request<PerformanceQuery, object>(operation('Performance'), {}, signal)).performance)
 }
 
 export async function fetchGate(namespaces: string[] | null, after: string | null, signal?: AbortSignal): Promise<Decisions> {
-  return given((await ask<GateDecisionsQuery, object>(operation('GateDecisions'), { namespaces, after }, signal)).reconsolidations)
+  return required((await request<GateDecisionsQuery, object>(operation('GateDecisions'), { namespaces, after }, signal)).reconsolidations)
 }
 
 export async function fetchWhoami(signal?: AbortSignal): Promise<Whoami> {
-  return given((await ask<WhoamiQuery, object>(operation('Whoami'), {}, signal)).whoami)
+  return required((await request<WhoamiQuery, object>(operation('Whoami'), {}, signal)).whoami)
 }
 
 /** A receipt with all of its ids. */
 export async function fetchReceipt(id: string, signal?: AbortSignal): Promise<Receipt> {
-  const page = async (after: string | null) => given((await ask<ReceiptQuery, object>(operation('Receipt'), { id, after }, signal)).deletionReceipt)
+  const page = async (after: string | null) => required((await request<ReceiptQuery, object>(operation('Receipt'), { id, after }, signal)).deletionReceipt)
   const first = await page(null)
   const ids = [...first.ids]
   while (ids.length < first.count) {

@@ -1,5 +1,5 @@
 // What the explorer asks about entities and about ways between memories.
-import { ask, given } from './graphql'
+import { request, required } from './graphql'
 import { operation } from './operations'
 import type {
   AsOf,
@@ -17,22 +17,22 @@ export type RelationPage = NonNullable<RelationsQuery['relations']>
 export type Relation = RelationPage['nodes'][number]
 export type MentionPage = NonNullable<MentioningQuery['memories']>
 export type Mention = MentionPage['nodes'][number]
-export type Way = NonNullable<PathQuery['path']>
+export type Path = NonNullable<PathQuery['path']>
 
-export async function fetchEntities(asked: EntitiesQueryVariables, signal?: AbortSignal): Promise<EntityPage> {
-  return given((await ask<EntitiesQuery, EntitiesQueryVariables>(operation('Entities'), asked, signal)).entities)
+export async function fetchEntities(variables: EntitiesQueryVariables, signal?: AbortSignal): Promise<EntityPage> {
+  return required((await request<EntitiesQuery, EntitiesQueryVariables>(operation('Entities'), variables, signal)).entities)
 }
 
 export async function fetchRelations(entity: string, asOf: AsOf | null, signal?: AbortSignal): Promise<RelationPage> {
-  return given((await ask<RelationsQuery, object>(operation('Relations'), { entity, asOf }, signal)).relations)
+  return required((await request<RelationsQuery, object>(operation('Relations'), { entity, asOf }, signal)).relations)
 }
 
 /** The memories that mention an entity, the newest first. */
 export async function fetchMentions(entity: string, asOf: AsOf | null, after: string | null, signal?: AbortSignal): Promise<MentionPage> {
-  return given((await ask<MentioningQuery, object>(operation('Mentioning'), { entity, asOf, after }, signal)).memories)
+  return required((await request<MentioningQuery, object>(operation('Mentioning'), { entity, asOf, after }, signal)).memories)
 }
 
 /** A shortest way between two memories, both ends included; without memories: there is none. */
-export async function fetchWay(from: string, to: string, asOf: AsOf | null, signal?: AbortSignal): Promise<Way> {
-  return given((await ask<PathQuery, object>(operation('Path'), { from, to, asOf }, signal)).path)
+export async function fetchPath(from: string, to: string, asOf: AsOf | null, signal?: AbortSignal): Promise<Path> {
+  return required((await request<PathQuery, object>(operation('Path'), { from, to, asOf }, signal)).path)
 }

@@ -16,20 +16,20 @@ export interface Frame {
   /** changes up to here are in it; in decimal */
   cursor: string
   /** which drawing of the map the places lie on; in decimal */
-  drawing: string
+  map: string
   total: number
   count: number
   edgeCount: number
   ids: Uint8Array
   /** x, y, z of every node */
-  places: Float32Array
+  positions: Float32Array
   type: Uint8Array
   flags: Uint8Array
   decayClass: Uint8Array
   /** 0 to 255 */
   importance: Uint8Array
   version: Uint16Array
-  k: Float32Array
+  decayRate: Float32Array
   born: Float64Array
   created: Float64Array
   anchor: Float64Array
@@ -45,13 +45,13 @@ export interface Frame {
   stateCore: Uint8Array
   useStart: Uint32Array
   useDay: ArrayLike<number>
-  namespace: Texts
-  project: Texts
-  user: Texts
-  session: Texts
+  namespace: Dictionary
+  project: Dictionary
+  user: Dictionary
+  session: Dictionary
   /** the first words of a node; empty where they have to be asked for */
   label: (node: number) => string
-  words: Words
+  labels: LabelBytes
   /** parts of the map with a name, the largest first; null in a part: as before */
   regions: Region[] | null
   /** the tiles of a scene that is too large for one frame; null: this is all of it */
@@ -64,9 +64,9 @@ export interface Frame {
 }
 
 /** A dictionary column: `row[i]` is a number in `words`; number 0 is the empty text. */
-export interface Texts {
-  row: Uint32Array
-  words: string[]
+export interface Dictionary {
+  index: Uint32Array
+  values: string[]
 }
 
 /** An octree of tiles: key 1 is the root, 8 × key + octant a child; bit 0 of the octant is the half with the larger x. */
@@ -78,7 +78,7 @@ export interface TileList {
 }
 
 export interface Region {
-  place: [number, number, number]
+  position: [number, number, number]
   /** half of its memories lie within */
   radius: number
   /** memories in it, of every time */
@@ -87,7 +87,7 @@ export interface Region {
 }
 
 /** Where the first words of nodes lie in UTF-8. */
-export interface Words {
+export interface LabelBytes {
   bytes: Uint8Array
   start: Uint32Array
   end: Uint32Array
@@ -97,10 +97,10 @@ export interface Words {
  * What changes a scene, by the rules of docs/formats/viz-frame.md. The ends of its edges
  * count its nodes, and behind them `refs`.
  */
-export interface Part extends Frame {
+export interface ScenePart extends Frame {
   /** 16 bytes an id: nodes that are not in it */
   refs: Uint8Array
-  gone: Uint8Array
+  removed: Uint8Array
   cutFrom: Uint32Array
   cutTo: Uint32Array
   cutKind: Uint8Array
@@ -116,7 +116,7 @@ const SIZES = [0, 1, 2, 4, 4, 8]
 const utf8 = new TextDecoder()
 
 /** Reads a scene or a part of one. A scene has no refs, nothing gone and nothing cut. */
-export function decodeFrame(buffer: ArrayBuffer): Part {
+export function decodeFrame(buffer: ArrayBuffer): ScenePart {
   if (buffer.byteLength < 64) throw new Error('The server sent no scene.')
   const view = new DataView(buffer)
   if (utf8.decode(new Uint8Array(buffer, 0, 4)) !== 'SGVF') throw new Error('The server sent something that is not a scene.')
@@ -124,23 +124,23 @@ export function decodeFrame(buffer: ArrayBuffer): Part {
   if (version !== FRAME_VERSION) throw new FrameVersionError(version)
   if (view.getUint32(20, true) !== buffer.byteLength) throw new Error('The scene was cut short on its way.')
 
-  const columns = directory(buffer, view)
+  const columns = readDirectory(buffer, view)
   const n = view.getUint32(8, true)
   const m = view.getUint32(12, true)
-  const u8 = (name: string, rows?: number) => plain(columns, name, 1, rows)
-  const u16 = (name: string, rows?: number) => new Uint16Array(whole(columns, name, 2, rows))
-  const u32 = (name: string, rows?: number) => new Uint32Array(whole(columns, name, 3, rows))
-  const f32 = (name: string, rows?: number) => new Float32Array(whole(columns, name, 4, rows))
-  const f64 = (name: string, rows?: number) => new Float64Array(whole(columns, name, 5, rows))
+  const u8 = (name: string, rows?: number) => columnBytes(columns, name, 1, rows)
+  const u16 = (name: string, rows?: number) => new Uint16Array(joinPlanes(columns, name, 2, rows))
+  const u32 = (name: string, rows?: number) => new Uint32Array(joinPlanes(columns, name, 3, rows))
+  const f32 = (name: string, rows?: number) => new Float32Array(joinPlanes(columns, name, 4, rows))
+  const f64 = (name: string, rows?: number) => new Float64Array(joinPlanes(columns, name, 5, rows))
 
   const born = f64('born', n)
-  const after = (name: string) => shifted(f64(name, n), born)
-  const stateStart = starts(u16('states', n))
+  const after = (name: string) => addBorn(f64(name, n), born)
+  const stateStart = runStarts(u16('states', n))
   const states = stateStart[n]!
-  const useStart = starts(u16('uses', n))
-  const texts = (name: string): Texts => ({ row: u32(name, n), words: split(u32(name + '.e'), u8(name + '.b')) })
+  const useStart = runStarts(u16('uses', n))
+  const texts = (name: string): Dictionary => ({ index: u32(name, n), values: splitTexts(u32(name + '.e'), u8(name + '.b')) })
   const ends = u32('label', n)
-  const words = { bytes: u8('label.b'), start: Uint32Array.from(ends, (_, i) => (i === 0 ? 0 : ends[i - 1]!)), end: ends }
+  const labels = { bytes: u8('label.b'), start: Uint32Array.from(ends, (_, i) => (i === 0 ? 0 : ends[i - 1]!)), end: ends }
   const cuts = columns.get('cut.kind')?.count ?? 0
   const optional = (name: string) => (columns.has(name) ? u8(name) : new Uint8Array(0))
   const cut = (name: string) => (cuts > 0 ? u32(name, cuts) : new Uint32Array(0))
@@ -148,18 +148,18 @@ export function decodeFrame(buffer: ArrayBuffer): Part {
   return {
     at: view.getFloat64(24, true),
     cursor: String(view.getBigUint64(32, true)),
-    drawing: String(view.getBigUint64(56, true)),
+    map: String(view.getBigUint64(56, true)),
     total: view.getUint32(16, true),
     count: n,
     edgeCount: m,
     ids: u8('id', 16 * n),
-    places: spread(u16('pos', 3 * n), view),
+    positions: dequantise(u16('pos', 3 * n), view),
     type: u8('type', n),
     flags: u8('flags', n),
     decayClass: u8('class', n),
     importance: u8('import', n),
     version: u16('version', n),
-    k: f32('k', n),
+    decayRate: f32('k', n),
     born,
     created: after('created'),
     anchor: after('anchor'),
@@ -167,8 +167,8 @@ export function decodeFrame(buffer: ArrayBuffer): Part {
     expires: after('expires'),
     lastUse: after('lastuse'),
     stateStart,
-    stateFrom: shiftedRuns(f64('st.from', states), born, stateStart),
-    stateValidTo: shiftedRuns(f64('st.vto', states), born, stateStart),
+    stateFrom: addBornToRuns(f64('st.from', states), born, stateStart),
+    stateValidTo: addBornToRuns(f64('st.vto', states), born, stateStart),
     stateStatus: u8('st.stat', states),
     stateTier: u8('st.tier', states),
     stateCore: u8('st.core', states),
@@ -178,8 +178,8 @@ export function decodeFrame(buffer: ArrayBuffer): Part {
     project: texts('proj'),
     user: texts('user'),
     session: texts('sess'),
-    label: reader(words),
-    words,
+    label: labelReader(labels),
+    labels,
     regions: columns.has('rg') ? regions(u32('rg'), u8('rg.b'), f32('rg.pos'), f32('rg.r'), u32('rg.n')) : null,
     from: u32('from', m),
     to: u32('to', m),
@@ -187,7 +187,7 @@ export function decodeFrame(buffer: ArrayBuffer): Part {
     edgeWeight: u8('eweight', m),
     tiles: columns.has('tl') ? tileList(u32('tl'), u32('tl.n'), f32('tl.half', 1)[0]!) : null,
     refs: optional('ref'),
-    gone: optional('gone'),
+    removed: optional('gone'),
     cutFrom: cut('cut.from'),
     cutTo: cut('cut.to'),
     cutKind: optional('cut.kind'),
@@ -195,7 +195,7 @@ export function decodeFrame(buffer: ArrayBuffer): Part {
 }
 
 function regions(ends: Uint32Array, bytes: Uint8Array, places: Float32Array, radii: Float32Array, counts: Uint32Array): Region[] {
-  return split(ends, bytes).map((name, i) => ({ name, place: [places[3 * i]!, places[3 * i + 1]!, places[3 * i + 2]!], radius: radii[i]!, count: counts[i]! }))
+  return splitTexts(ends, bytes).map((name, i) => ({ name, position: [places[3 * i]!, places[3 * i + 1]!, places[3 * i + 2]!], radius: radii[i]!, count: counts[i]! }))
 }
 
 function tileList(keys: Uint32Array, counts: Uint32Array, half: number): TileList {
@@ -203,11 +203,11 @@ function tileList(keys: Uint32Array, counts: Uint32Array, half: number): TileLis
 }
 
 /** Reads words where they lie. */
-export function reader(words: Words): Frame['label'] {
+export function labelReader(words: LabelBytes): Frame['label'] {
   return (node) => utf8.decode(words.bytes.subarray(words.start[node], words.end[node]))
 }
 
-function directory(buffer: ArrayBuffer, view: DataView): Map<string, Column> {
+function readDirectory(buffer: ArrayBuffer, view: DataView): Map<string, Column> {
   const columns = new Map<string, Column>()
   for (let i = 0; i < view.getUint16(6, true); i++) {
     const at = 64 + 24 * i
@@ -222,15 +222,15 @@ function directory(buffer: ArrayBuffer, view: DataView): Map<string, Column> {
   return columns
 }
 
-function plain(columns: Map<string, Column>, name: string, kind: number, rows?: number): Uint8Array {
+function columnBytes(columns: Map<string, Column>, name: string, kind: number, rows?: number): Uint8Array {
   const column = columns.get(name)
   if (!column || column.kind !== kind || (rows !== undefined && column.count !== rows)) throw new Error(`The scene lacks "${name}".`)
   return column.bytes
 }
 
 /** Puts byte planes together again. */
-function whole(columns: Map<string, Column>, name: string, kind: number, rows?: number): ArrayBuffer {
-  const planes = plain(columns, name, kind, rows)
+function joinPlanes(columns: Map<string, Column>, name: string, kind: number, rows?: number): ArrayBuffer {
+  const planes = columnBytes(columns, name, kind, rows)
   const size = SIZES[kind]!
   const n = planes.length / size
   const out = new Uint8Array(planes.length)
@@ -241,27 +241,27 @@ function whole(columns: Map<string, Column>, name: string, kind: number, rows?: 
   return out.buffer
 }
 
-function starts(counts: Uint16Array): Uint32Array {
+function runStarts(counts: Uint16Array): Uint32Array {
   const out = new Uint32Array(counts.length + 1)
   for (let i = 0; i < counts.length; i++) out[i + 1] = out[i]! + counts[i]!
   return out
 }
 
-function shifted(times: Float64Array, born: Float64Array): Float64Array {
+function addBorn(times: Float64Array, born: Float64Array): Float64Array {
   for (let i = 0; i < times.length; i++) times[i]! += born[i]!
   return times
 }
 
-function shiftedRuns(times: Float64Array, born: Float64Array, start: Uint32Array): Float64Array {
+function addBornToRuns(times: Float64Array, born: Float64Array, start: Uint32Array): Float64Array {
   for (let i = 0; i < born.length; i++) for (let j = start[i]!; j < start[i + 1]!; j++) times[j]! += born[i]!
   return times
 }
 
-function split(ends: Uint32Array, bytes: Uint8Array): string[] {
+function splitTexts(ends: Uint32Array, bytes: Uint8Array): string[] {
   return Array.from(ends, (end, i) => utf8.decode(bytes.subarray(i === 0 ? 0 : ends[i - 1], end)))
 }
 
-function spread(steps: Uint16Array, view: DataView): Float32Array {
+function dequantise(steps: Uint16Array, view: DataView): Float32Array {
   const step = view.getFloat32(52, true)
   const out = new Float32Array(steps.length)
   for (let i = 0; i < steps.length; i++) out[i] = view.getFloat32(40 + 4 * (i % 3), true) + steps[i]! * step

@@ -13,13 +13,13 @@ export class ApiError extends Error {
   }
 }
 
-interface Answer<T> {
+interface GraphQLResponse<T> {
   data?: T
   errors?: { message: string; extensions?: { code?: ErrorCode } }[]
 }
 
 /** Asks the server. Partial answers count as errors: a panel shows all of it or says why not. */
-export async function ask<T, V>(query: string, variables: V, signal?: AbortSignal): Promise<T> {
+export async function request<T, V>(query: string, variables: V, signal?: AbortSignal): Promise<T> {
   let response: Response
   try {
     response = await fetch(GRAPHQL_PATH, {
@@ -32,20 +32,20 @@ export async function ask<T, V>(query: string, variables: V, signal?: AbortSigna
     if (e instanceof DOMException && e.name === 'AbortError') throw e
     throw new ApiError('The server does not answer.', 'OFFLINE')
   }
-  let answer: Answer<T>
+  let result: GraphQLResponse<T>
   try {
-    answer = (await response.json()) as Answer<T>
+    result = (await response.json()) as GraphQLResponse<T>
   } catch {
     throw new ApiError(`The server answered ${response.status}.`, 'UNAVAILABLE')
   }
-  const error = answer.errors?.[0]
+  const error = result.errors?.[0]
   if (error) throw new ApiError(error.message, error.extensions?.code ?? 'INTERNAL')
-  if (!answer.data) throw new ApiError(`The server answered ${response.status}.`, 'UNAVAILABLE')
-  return answer.data
+  if (!result.data) throw new ApiError(`The server answered ${response.status}.`, 'UNAVAILABLE')
+  return result.data
 }
 
 /** A root field that is null without an error should not be; it is told as what it is. */
-export function given<T>(value: T | null | undefined): T {
+export function required<T>(value: T | null | undefined): T {
   if (value === null || value === undefined) throw new ApiError('The server gave no answer.', 'UNAVAILABLE')
   return value
 }

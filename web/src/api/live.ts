@@ -1,40 +1,40 @@
 // The live feeds: what happens to memories, how far a sleep has come, and morning reports.
 import { createClient } from 'graphql-ws'
-import { decodeFrame, type Frame, type Part } from './frame'
+import { decodeFrame, type Frame, type ScenePart } from './frame'
 import { GRAPHQL_PATH } from './graphql'
 import { operation } from './operations'
 import type { ChangesSubscription, ChangesSubscriptionVariables, EventsSubscription, MorningsSubscription, ProgressSubscription } from './schema.gen'
 
 export type MemoryEvent = EventsSubscription['memoryEvents']
 export type Progress = ProgressSubscription['sleepProgress']
-export type Morning = MorningsSubscription['sleepReports']
+export type MorningReport = MorningsSubscription['sleepReports']
 
-export interface Feed {
+export interface FeedHandlers {
   onEvent: (event: MemoryEvent) => void
   onProgress: (progress: Progress) => void
-  onMorning: (report: Morning) => void
+  onReport: (report: MorningReport) => void
   /** the feed runs (again): whatever happened before has to be loaded */
-  onOpen: () => void
-  onLost: () => void
+  onConnected: () => void
+  onDisconnected: () => void
 }
 
 /** What becomes of a scene. */
-export interface Changes {
+export interface SceneChanges {
   /** this changes the scene that is held */
-  onPart: (part: Part) => void
+  onPart: (part: ScenePart) => void
   /** the scene has to be loaded again; nothing follows */
-  onAgain: () => void
+  onReload: () => void
   /** the server sends no parts; nothing follows */
   onRefused: () => void
 }
 
 export interface Connection {
   /** follows a scene from the frame that is held on, in place of what was followed before */
-  watch(frame: Frame, changes: Changes): void
+  followScene(frame: Frame, changes: SceneChanges): void
 }
 
 /** Subscribes and stays subscribed; a lost connection is taken up again for ever. */
-export function follow(feed: Feed): Connection {
+export function connect(feed: FeedHandlers): Connection {
   const url = new URL(GRAPHQL_PATH, location.href)
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
   const client = createClient({
@@ -43,19 +43,19 @@ export function follow(feed: Feed): Connection {
     shouldRetry: () => true,
     retryWait: (tries) => new Promise((done) => setTimeout(done, Math.min(500 * 2 ** tries, 15_000))),
     keepAlive: 20_000,
-    on: { connected: feed.onOpen, closed: feed.onLost },
+    on: { connected: feed.onConnected, closed: feed.onDisconnected },
   })
   const nothing = () => {}
   client.subscribe<EventsSubscription>(
     { query: operation('Events') },
-    { next: (r) => r.data && feed.onEvent(r.data.memoryEvents), error: feed.onLost, complete: feed.onLost },
+    { next: (r) => r.data && feed.onEvent(r.data.memoryEvents), error: feed.onDisconnected, complete: feed.onDisconnected },
   )
   // A server that does not sleep refuses these two; the page does without.
   client.subscribe<ProgressSubscription>({ query: operation('Progress') }, { next: (r) => r.data && feed.onProgress(r.data.sleepProgress), error: nothing, complete: nothing })
-  client.subscribe<MorningsSubscription>({ query: operation('Mornings') }, { next: (r) => r.data && feed.onMorning(r.data.sleepReports), error: nothing, complete: nothing })
+  client.subscribe<MorningsSubscription>({ query: operation('Mornings') }, { next: (r) => r.data && feed.onReport(r.data.sleepReports), error: nothing, complete: nothing })
   let stop = nothing
   return {
-    watch(frame, changes) {
+    followScene(frame, changes) {
       stop()
       let over = false
       const end = (what: () => void) => {
@@ -63,7 +63,7 @@ export function follow(feed: Feed): Connection {
         over = true
       }
       // Read again whenever the client connects again: the scene is taken up where it stands.
-      const variables: ChangesSubscriptionVariables = { after: frame.cursor, map: frame.drawing }
+      const variables: ChangesSubscriptionVariables = { after: frame.cursor, map: frame.map }
       const cancel = client.subscribe<ChangesSubscription>(
         { query: operation('Changes'), variables: variables as unknown as Record<string, unknown> },
         {
@@ -71,13 +71,13 @@ export function follow(feed: Feed): Connection {
             if (over) return
             const text = r.data?.vizChanges.part
             if (r.errors || !r.data) return end(changes.onRefused)
-            if (!text) return end(changes.onAgain)
+            if (!text) return end(changes.onReload)
             const part = decodeFrame(Uint8Array.from(atob(text), (c) => c.charCodeAt(0)).buffer)
             variables.after = part.cursor
             changes.onPart(part)
           },
           error: () => end(changes.onRefused),
-          complete: () => end(changes.onAgain), // it ended without a word
+          complete: () => end(changes.onReload), // it ended without a word
         },
       )
       stop = () => {

@@ -1,7 +1,7 @@
 // The explorer's questions to the server. Texts come from operations.graphql, types
 // from the schema.
 import document from './operations.graphql?raw'
-import { ask } from './graphql'
+import { request } from './graphql'
 import type {
   AsOf,
   DetailQuery,
@@ -35,16 +35,16 @@ export function operation(name: string): string {
 }
 
 export function fetchDetail(id: string, asOf: AsOf | null, signal: AbortSignal): Promise<Detail> {
-  return ask<DetailQuery, DetailQueryVariables>(operation('Detail'), { id, asOf }, signal)
+  return request<DetailQuery, DetailQueryVariables>(operation('Detail'), { id, asOf }, signal)
 }
 
 /** The first words of a memory, for hovering. */
 export async function fetchLabel(id: string, signal: AbortSignal): Promise<string> {
-  const answer = await ask<LabelsQuery, LabelsQueryVariables>(operation('Labels'), { id, asOf: null }, signal)
+  const answer = await request<LabelsQuery, LabelsQueryVariables>(operation('Labels'), { id, asOf: null }, signal)
   const m = answer.memory
   return m?.summary || m?.content || m?.unavailable?.message || ''
 }
 
 export async function fetchSearch(input: SearchInput, signal: AbortSignal): Promise<SearchAnswer | null> {
-  return (await ask<SearchQuery, SearchQueryVariables>(operation('Search'), { input }, signal)).search
+  return (await request<SearchQuery, SearchQueryVariables>(operation('Search'), { input }, signal)).search
 }

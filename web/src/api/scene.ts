@@ -1,8 +1,8 @@
 // Loads the scene and keeps the server's clock.
-import { decodeFrame, type Frame, type Part } from './frame'
+import { decodeFrame, type Frame, type ScenePart } from './frame'
 import { ApiError } from './graphql'
 
-export interface Loaded {
+export interface LoadedScene {
   frame: Frame
   /** the server's clock when it answered, ms since 1970 */
   now: number
@@ -10,7 +10,7 @@ export interface Loaded {
 }
 
 /** The scene, or null where it is still the one named by the tag. The first is on its way before any script runs: see index.html. */
-export async function fetchScene(tag: string | null): Promise<Loaded | { frame: null; now: number }> {
+export async function fetchScene(tag: string | null): Promise<LoadedScene | { frame: null; now: number }> {
   let response: Response
   try {
     response = await fetch('viz/graph', tag ? { headers: { 'if-none-match': tag } } : {})
@@ -26,7 +26,7 @@ export async function fetchScene(tag: string | null): Promise<Loaded | { frame: 
 
 export interface Tile {
   key: number
-  part: Part
+  part: ScenePart
 }
 
 /** A tile of a large scene, by its key or by a memory in it; null where the map it lies on is gone, or there is no such memory. */

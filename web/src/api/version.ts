@@ -4,13 +4,13 @@
 const ENTRY = /<script[^>]*\bsrc="([^"]+)"/
 
 /** null where it cannot be told: the server does not answer, or brings no explorer. */
-export async function sameExplorer(): Promise<boolean | null> {
+export async function serverHasSameExplorer(): Promise<boolean | null> {
   const own = document.querySelector<HTMLScriptElement>('script[type=module][src]')?.getAttribute('src')
   if (!own) return null
   try {
     const response = await fetch('./', { cache: 'no-cache', headers: { accept: 'text/html' } })
     if (!response.ok) return null
-    const entry = entryOf(await response.text())
+    const entry = entryScript(await response.text())
     return entry === null ? null : entry === own
   } catch {
     return null
@@ -18,6 +18,6 @@ export async function sameExplorer(): Promise<boolean | null> {
 }
 
 /** The script that a page begins with. */
-export function entryOf(page: string): string | null {
+export function entryScript(page: string): string | null {
   return ENTRY.exec(page)?.[1] ?? null
 }

@@ -23,7 +23,7 @@ export const SUPERSEDED = 1
 export const EXPIRED = 4
 
 /** "EPISODIC" as people read it: "Episodic". */
-export function spoken(code: string): string {
+export function displayName(code: string): string {
   return code.charAt(0) + code.slice(1).toLowerCase().replaceAll('_', ' ')
 }
 
@@ -37,7 +37,7 @@ export const PHASES = [
 ] as const satisfies readonly (readonly [SleepPhase, string, string])[]
 
 /** What a step did, in the past tense. */
-export const DONE: Record<StepVerb, string> = {
+export const STEP_DONE: Record<StepVerb, string> = {
   STRENGTHEN: 'strengthened',
   ARCHIVE: 'archived',
   MERGE: 'merged',

@@ -35,7 +35,7 @@ export type NodeUniforms = ReturnType<typeof nodeUniforms>
 export function loadNodes(u: NodeUniforms, world: World, oldPositions: Float32Array | null): void {
   const f = world.frame
   const nodes = new Int32Array(4 * paddedTexels(4 * world.count))
-  const bits = new Int32Array(f.k.buffer, f.k.byteOffset, f.k.length)
+  const bits = new Int32Array(f.decayRate.buffer, f.decayRate.byteOffset, f.decayRate.length)
   for (let i = 0, o = 0; i < world.count; i++, o += 16) {
     nodes[o] = f.stateStart[i]!
     nodes[o + 1] = (f.stateStart[i + 1]! - f.stateStart[i]!) | (f.type[i]! << 16)
@@ -60,7 +60,7 @@ export function loadNodes(u: NodeUniforms, world: World, oldPositions: Float32Ar
   replaceTexture(u.uNodes, texture(nodes, 4, RGBAIntegerFormat, IntType, 'RGBA32I'))
   replaceTexture(u.uStates, texture(states, 4, RGBAIntegerFormat, IntType, 'RGBA32I'))
   replaceTexture(u.uUses, texture(uses, 2, RGIntegerFormat, IntType, 'RG32I'))
-  loadPositions(u, f.places, oldPositions)
+  loadPositions(u, f.positions, oldPositions)
 }
 
 /** Puts all nodes at these places, on their way from others. */

@@ -81,7 +81,7 @@ export class Stage {
 
   /** Shows a world; memories that were there before glide from their old places. */
   setWorld(world: World, before: World | null): void {
-    const old = before ? previousPositions(world, before, this.positions ?? before.frame.places) : null
+    const old = before ? previousPositions(world, before, this.positions ?? before.frame.positions) : null
     this.world = world
     this.positions = null
     loadNodes(this.nodes, world, old)
@@ -95,10 +95,10 @@ export class Stage {
   /** Lets the nodes stand at these places in the picture instead of their own; null: at their own again. */
   setPositions(positions: Float32Array | null): void {
     const { world } = this
-    if (!world || (positions ?? this.positions) === null || (positions && positions.length !== world.frame.places.length)) return
-    const from = this.positions ?? world.frame.places
+    if (!world || (positions ?? this.positions) === null || (positions && positions.length !== world.frame.positions.length)) return
+    const from = this.positions ?? world.frame.positions
     this.positions = positions
-    loadPositions(this.nodes, positions ?? world.frame.places, from)
+    loadPositions(this.nodes, positions ?? world.frame.positions, from)
     this.animations.start('map', 700, (p) => (this.nodes.uPositionMix.value = ease(p)))
     this.events.onCamera()
   }
@@ -213,7 +213,7 @@ export class Stage {
   /** Flies to a node from the side it is seen from now. */
   flyTo(node: number): void {
     if (!this.world) return
-    const p = this.positions ?? this.world.frame.places
+    const p = this.positions ?? this.world.frame.positions
     const flat = !this.controls.enableRotate
     const at = new Vector3(p[3 * node], p[3 * node + 1], flat ? 0 : p[3 * node + 2])
     const back = this.camera.position.clone().sub(this.controls.target)
@@ -278,7 +278,7 @@ export class Stage {
     u.uFogFrom.value = far * 0.85
     u.uFogTo.value = far + 190
     const m = this.camera.matrixWorld.elements
-    if (this.world) this.points.sortForView(this.positions ?? this.world.frame.places, [m[8]!, m[9]!, m[10]!], this.nodes.uDepth.value)
+    if (this.world) this.points.sortForView(this.positions ?? this.world.frame.positions, [m[8]!, m[9]!, m[10]!], this.nodes.uDepth.value)
     this.renderer.info.reset()
     this.renderer.render(this.scene, this.camera)
   }
@@ -313,7 +313,7 @@ export class Stage {
 
 /** The places that the nodes of a world come from; null where none stands elsewhere than before. */
 function previousPositions(world: World, before: World, positions: Float32Array): Float32Array | null {
-  const old = world.frame.places.slice()
+  const old = world.frame.positions.slice()
   const oldIndex = world.indicesIn(before)
   let moved = false
   for (let i = 0; i < world.count; i++) {

@@ -71,7 +71,7 @@ export function attract({ positions, ends, weights }: AttractionInput): Float32A
 
 /** The edges that pull: those whose ends are both in the picture and whose kind is wanted; null where there are too many memories. */
 export function attractionInput(
-  world: { count: number; frame: { places: Float32Array; from: Uint32Array; to: Uint32Array; edgeKind: Uint8Array; edgeWeight: Uint8Array; edgeCount: number } },
+  world: { count: number; frame: { positions: Float32Array; from: Uint32Array; to: Uint32Array; edgeKind: Uint8Array; edgeWeight: Uint8Array; edgeCount: number } },
   drawn: (node: number) => boolean,
   wanted: (kind: number) => boolean,
 ): AttractionInput | null {
@@ -88,5 +88,5 @@ export function attractionInput(
     ends.push(from, to)
     weights.push(f.edgeWeight[e]! / 255)
   }
-  return { positions: f.places, ends: Uint32Array.from(ends), weights: Float32Array.from(weights) }
+  return { positions: f.positions, ends: Uint32Array.from(ends), weights: Float32Array.from(weights) }
 }

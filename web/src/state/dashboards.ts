@@ -1,7 +1,7 @@
 // What the dashboards show, as numbers: taken from the scene at the instant that is shown,
 // or put together from what the API answers.
 import type { Health, Timing } from '../api/dashboards'
-import { STATUSES, TYPES, spoken } from '../api/vocabulary'
+import { STATUSES, TYPES, displayName } from '../api/vocabulary'
 import { retentionAt, stateAt, statusAt, visibleAt, type Moment } from './visibility'
 import type { World } from './world'
 
@@ -18,7 +18,7 @@ export interface Row {
 }
 
 /** Counts by name, the largest first. */
-export function countRows(counts: unknown, names: (key: string) => string = spoken): Row[] {
+export function countRows(counts: unknown, names: (key: string) => string = displayName): Row[] {
   if (counts === null || typeof counts !== 'object') return []
   return Object.entries(counts)
     .filter((e): e is [string, number] => typeof e[1] === 'number')

@@ -1,5 +1,5 @@
 // Which memories the filters let through, whatever the instant.
-import type { Texts } from '../api/frame'
+import type { Dictionary } from '../api/frame'
 import { DECAY_CLASSES, TIERS, TYPES } from '../api/vocabulary'
 import type { View } from './view'
 import { stateAt } from './visibility'
@@ -34,21 +34,21 @@ export function filterMask(world: World, view: Pick<View, 'types' | 'projects' |
   return out
 }
 
-function keepOnly(out: Uint8Array, texts: Texts, chosen: string[]): void {
+function keepOnly(out: Uint8Array, texts: Dictionary, chosen: string[]): void {
   if (chosen.length === 0) return
-  const allowed = texts.words.map((w) => chosen.includes(w))
-  for (let i = 0; i < out.length; i++) if (!allowed[texts.row[i]!]) out[i] = 0
+  const allowed = texts.values.map((w) => chosen.includes(w))
+  for (let i = 0; i < out.length; i++) if (!allowed[texts.index[i]!]) out[i] = 0
 }
 
 /** The words of a dictionary that nodes bear, the most borne first, with how many of those seen bear them. */
-export function countValues(texts: Texts, seen: Uint8Array): { word: string; count: number }[] {
-  const all = new Uint32Array(texts.words.length)
-  const counts = new Uint32Array(texts.words.length)
-  texts.row.forEach((row, i) => {
+export function countValues(texts: Dictionary, seen: Uint8Array): { word: string; count: number }[] {
+  const all = new Uint32Array(texts.values.length)
+  const counts = new Uint32Array(texts.values.length)
+  texts.index.forEach((row, i) => {
     all[row]!++
     if (seen[i]) counts[row]!++
   })
-  return texts.words
+  return texts.values
     .map((word, i) => ({ word, count: counts[i]!, all: all[i]! }))
     .filter((t) => t.all > 0)
     .sort((a, b) => b.all - a.all || a.word.localeCompare(b.word))

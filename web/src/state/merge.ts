@@ -1,26 +1,26 @@
 // Puts a part on a world: what is gone goes, what is cut is cut, nodes take the place of
 // those with their ids, and new ones stand behind all others.
-import { reader, type Frame, type Part, type Texts } from '../api/frame'
+import { labelReader, type Frame, type ScenePart, type Dictionary } from '../api/frame'
 import { formatId, makeWorld, type World } from './world'
 
 /** The world with the part; the one before stays as it is. */
-export function merge(world: World, part: Part): World {
+export function merge(world: World, part: ScenePart): World {
   const plan = planMerge(world, part)
   const frame = mergeFrames(world.frame, part, plan)
   return makeWorld(frame, { parent: world, oldIndex: plan.oldIndex })
 }
 
 /** The world without some memories, named by 16 bytes each. */
-export function removeNodes(world: World, gone: Uint8Array): World {
+export function removeNodes(world: World, removed: Uint8Array): World {
   const f = world.frame
   const none = <C extends { slice(from: number, to: number): C }>(column: C): C => column.slice(0, 0)
   const bare = Object.fromEntries(Object.entries(f).map(([k, v]) => [k, ArrayBuffer.isView(v) ? none(v as Uint8Array) : v])) as unknown as Frame
-  const texts = (t: Texts): Texts => ({ row: none(t.row), words: [] })
-  const part: Part = {
+  const texts = (t: Dictionary): Dictionary => ({ index: none(t.index), values: [] })
+  const part: ScenePart = {
     ...bare, count: 0, edgeCount: 0, stateStart: Uint32Array.of(0), useStart: Uint32Array.of(0), useDay: new Uint32Array(0),
     namespace: texts(f.namespace), project: texts(f.project), user: texts(f.user), session: texts(f.session),
-    words: { bytes: new Uint8Array(0), start: new Uint32Array(0), end: new Uint32Array(0) },
-    refs: new Uint8Array(0), gone, cutFrom: new Uint32Array(0), cutTo: new Uint32Array(0), cutKind: new Uint8Array(0),
+    labels: { bytes: new Uint8Array(0), start: new Uint32Array(0), end: new Uint32Array(0) },
+    refs: new Uint8Array(0), removed, cutFrom: new Uint32Array(0), cutTo: new Uint32Array(0), cutKind: new Uint8Array(0),
   }
   return merge(world, part)
 }
@@ -39,10 +39,10 @@ interface MergePlan {
   partNode: Int32Array
 }
 
-function planMerge(world: World, part: Part): MergePlan {
+function planMerge(world: World, part: ScenePart): MergePlan {
   const gone = new Uint8Array(world.count)
-  for (let k = 0; k < part.gone.length / 16; k++) {
-    const node = world.indexOf(formatId(part.gone, k))
+  for (let k = 0; k < part.removed.length / 16; k++) {
+    const node = world.indexOf(formatId(part.removed, k))
     if (node >= 0) gone[node] = 1
   }
   const newIndex = new Int32Array(world.count)
@@ -64,7 +64,7 @@ function planMerge(world: World, part: Part): MergePlan {
   return { count, newIndex, partIndex, refs, oldIndex, partNode }
 }
 
-function mergeFrames(f: Frame, part: Part, plan: MergePlan): Frame {
+function mergeFrames(f: Frame, part: ScenePart, plan: MergePlan): Frame {
   type Column = Uint8Array | Uint16Array | Float32Array | Float64Array | Uint32Array
   const column = <C extends Column>(old: C, add: C, per = 1): C => {
     const out = new (old.constructor as new (n: number) => C)(plan.count * per)
@@ -77,21 +77,21 @@ function mergeFrames(f: Frame, part: Part, plan: MergePlan): Frame {
   }
   const states = mergeRuns(f.stateStart, part.stateStart, plan)
   const uses = mergeRuns(f.useStart, part.useStart, plan)
-  const words = mergeLabels(f, part, plan)
+  const labels = mergeLabels(f, part, plan)
   return {
     at: part.at,
     cursor: part.cursor,
-    drawing: part.drawing,
+    map: part.map,
     total: part.total,
     count: plan.count,
     ids: column(f.ids, part.ids, 16),
-    places: column(f.places, part.places, 3),
+    positions: column(f.positions, part.positions, 3),
     type: column(f.type, part.type),
     flags: column(f.flags, part.flags),
     decayClass: column(f.decayClass, part.decayClass),
     importance: column(f.importance, part.importance),
     version: column(f.version, part.version),
-    k: column(f.k, part.k),
+    decayRate: column(f.decayRate, part.decayRate),
     born: column(f.born, part.born),
     created: column(f.created, part.created),
     anchor: column(f.anchor, part.anchor),
@@ -110,8 +110,8 @@ function mergeFrames(f: Frame, part: Part, plan: MergePlan): Frame {
     project: mergeDictionaries(f.project, part.project, column),
     user: mergeDictionaries(f.user, part.user, column),
     session: mergeDictionaries(f.session, part.session, column),
-    label: reader(words),
-    words,
+    label: labelReader(labels),
+    labels,
     regions: part.regions ?? f.regions,
     tiles: f.tiles,
     ...mergeEdges(f, part, plan),
@@ -138,37 +138,37 @@ function mergeRuns(old: Uint32Array, add: Uint32Array, plan: MergePlan) {
   return { start, total: start[plan.count]!, gather }
 }
 
-function mergeDictionaries(old: Texts, add: Texts, column: (old: Uint32Array, add: Uint32Array) => Uint32Array): Texts {
-  const words = [...old.words]
-  const number = new Map(words.map((w, i) => [w, i]))
-  const row = add.row.map((r) => {
-    const word = add.words[r]!
-    let n = number.get(word)
+function mergeDictionaries(old: Dictionary, add: Dictionary, column: (old: Uint32Array, add: Uint32Array) => Uint32Array): Dictionary {
+  const values = [...old.values]
+  const number = new Map(values.map((v, i) => [v, i]))
+  const added = add.index.map((i) => {
+    const value = add.values[i]!
+    let n = number.get(value)
     if (n === undefined) {
-      n = words.push(word) - 1
-      number.set(word, n)
+      n = values.push(value) - 1
+      number.set(value, n)
     }
     return n
   })
-  return { row: column(old.row, row), words }
+  return { index: column(old.index, added), values }
 }
 
-function mergeLabels(f: Frame, part: Part, plan: MergePlan): Frame['words'] {
-  const bytes = new Uint8Array(f.words.bytes.length + part.words.bytes.length)
-  bytes.set(f.words.bytes)
-  bytes.set(part.words.bytes, f.words.bytes.length)
+function mergeLabels(f: Frame, part: ScenePart, plan: MergePlan): Frame['labels'] {
+  const bytes = new Uint8Array(f.labels.bytes.length + part.labels.bytes.length)
+  bytes.set(f.labels.bytes)
+  bytes.set(part.labels.bytes, f.labels.bytes.length)
   const start = new Uint32Array(plan.count)
   const end = new Uint32Array(plan.count)
   for (let i = 0; i < plan.count; i++) {
     const k = plan.partNode[i]!
-    const [w, node, shift] = k >= 0 ? [part.words, k, f.words.bytes.length] : [f.words, plan.oldIndex[i]!, 0]
+    const [w, node, shift] = k >= 0 ? [part.labels, k, f.labels.bytes.length] : [f.labels, plan.oldIndex[i]!, 0]
     start[i] = w.start[node]! + shift
     end[i] = w.end[node]! + shift
   }
   return { bytes, start, end }
 }
 
-function mergeEdges(f: Frame, part: Part, plan: MergePlan): Pick<Frame, 'edgeCount' | 'from' | 'to' | 'edgeKind' | 'edgeWeight'> {
+function mergeEdges(f: Frame, part: ScenePart, plan: MergePlan): Pick<Frame, 'edgeCount' | 'from' | 'to' | 'edgeKind' | 'edgeWeight'> {
   const end = (i: number): number => (i < part.count ? plan.partIndex[i]! : plan.refs[i - part.count]!)
   const key = (from: number, to: number, kind: number): number => (from * plan.count + to) * 16 + kind
   const cut = new Set<number>()

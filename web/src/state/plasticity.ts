@@ -1,6 +1,6 @@
 // What makes a memory grow and what it lacks for the next tier: SPEC's plasticity taken
 // apart, the gates to the recess, and when it fades.
-import type { Growth, Policy } from '../api/sleep'
+import type { PlasticityData, Policy } from '../api/sleep'
 import { STATUSES, TIERS } from '../api/vocabulary'
 import { DAY } from './decay'
 import { anchorAt, stateAt } from './visibility'
@@ -59,7 +59,7 @@ export interface Promotion {
 }
 
 /** The way to the next tier; null: there is none. */
-export function nextPromotion(g: Growth): Promotion | null {
+export function nextPromotion(g: PlasticityData): Promotion | null {
   if (g.promotesAt !== null) {
     const gate = { name: 'Plasticity', progress: clamp(g.score / g.promotesAt), met: g.score > g.promotesAt, have: g.score.toFixed(2), need: `above ${g.promotesAt.toFixed(2)}` }
     return { to: 'L2', criteria: [gate], met: gate.met }
@@ -81,7 +81,7 @@ export function nextPromotion(g: Growth): Promotion | null {
 export function fadesAt(world: World, node: number, now: number): number {
   const f = world.frame
   const s = stateAt(world, node, now)
-  const k = f.k[node]!
+  const k = f.decayRate[node]!
   if (k <= 0 || (s >= 0 && (f.stateCore[s] === 1 || f.stateTier[s] === 3))) return Infinity
   return anchorAt(world, node, now) + (Math.log(1 / FADED) / k) * DAY
 }

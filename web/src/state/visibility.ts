@@ -62,5 +62,5 @@ export function retentionAt(world: World, node: number, t: number): number {
   const f = world.frame
   const s = stateAt(world, node, t)
   if (s >= 0 && (f.stateCore[s] === 1 || f.stateTier[s] === 3)) return 1
-  return retention(f.k[node]!, (t - anchorAt(world, node, t)) / DAY)
+  return retention(f.decayRate[node]!, (t - anchorAt(world, node, t)) / DAY)
 }

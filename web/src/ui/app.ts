@@ -1,6 +1,6 @@
 // Puts the parts together: state in, scene and panels out.
 import type { Versions } from '../api/operations'
-import { STATUSES, TYPES, spoken } from '../api/vocabulary'
+import { STATUSES, TYPES, displayName } from '../api/vocabulary'
 import { nextInDirection, type Direction } from '../scene/picking/pick'
 import { Stage } from '../scene/stage'
 import { makeTheme } from '../scene/theme'
@@ -12,34 +12,34 @@ import { FILTERS, isFiltered, Store, NO_FILTERS, type View } from '../state/view
 import { defaultStatuses, type Moment } from '../state/visibility'
 import { sessionNeighbour, versionChain, type World } from '../state/world'
 import { Annotations } from './annotations'
-import { Caption } from './sleepcaption'
+import { SleepCaption } from './sleepcaption'
 import { Detail } from './detail/detail'
 import { EdgeCard } from './edgecard'
 import { Dock } from './dock'
 import { Emphasis } from './emphasis'
 import { Filters } from './filters'
-import { Guide } from './tour'
+import { Tour } from './tour'
 import { Help } from './help'
-import { Loader } from './sceneloader'
+import { SceneLoader } from './sceneloader'
 import { brandMark, Notices } from './notices'
 import { Permalink } from './permalink'
 import { Pointer } from './pointer'
 import { Search } from './search'
-import { FeedSleeper } from './sleepfollower'
+import { FeedSleepFollower } from './sleepfollower'
 import type { Live, Session } from './session'
-import { savePicture } from './image'
+import { saveImage } from './image'
 import { copyLink, saveArrow, saveJson } from './save'
-import { Springs } from './attraction'
+import { AttractionToggle } from './attraction'
 import { Timeline } from './timeline'
-import { Tools } from './toolbar'
+import { Toolbar } from './toolbar'
 import { Tooltip } from './tooltip'
-import type { Why } from './explanation'
+import type { Explanation } from './explanation'
 import { h } from './dom'
 
 const THEME_KEY = 'somnograph.theme'
 
 /** As it was left; where the system rules over colours, as the system has it. */
-function firstLight(): boolean {
+function initialLight(): boolean {
   if (matchMedia('(forced-colors: active)').matches) return matchMedia('(prefers-color-scheme: light)').matches
   return localStorage.getItem(THEME_KEY) === 'light'
 }
@@ -52,18 +52,18 @@ export class App implements Session {
   readonly timeline: Timeline
   readonly search: Search
   readonly help = new Help()
-  readonly sleeper: FeedSleeper
+  readonly sleepFollower: FeedSleepFollower
   readonly dock: Dock
-  readonly guide: Guide
+  readonly tour: Tour
   versions: Versions = []
-  before: string | null = null
+  previousSelection: string | null = null
   private readonly canvas: HTMLCanvasElement
   private readonly speaker = h('div', { class: 'quiet', role: 'status', 'aria-live': 'polite' })
   private readonly emphasis = new Emphasis(this, () => this.stage)
-  private readonly link: Permalink
-  private latest = -Infinity
-  private readonly linkless = location.hash === ''
-  private readonly loader: Loader
+  private readonly permalink: Permalink
+  private latestState = -Infinity
+  private readonly openedWithoutLink = location.hash === ''
+  private readonly sceneLoader: SceneLoader
   private readonly notices: Notices
   private readonly annotations: Annotations
 
@@ -75,35 +75,35 @@ export class App implements Session {
   ) {
     this.view = new Store<View>(initialView(localStorage, location.hash))
     this.live = new Store<Live>({
-      world: null, passing: new Uint8Array(0), hits: [], pointed: [], cursor: -1, hovered: -1, playing: false, speed: 1,
-      connected: false, status: 'loading', problem: '', kin: [], unseen: 0, light: firstLight(), outdated: false,
+      world: null, filterMask: new Uint8Array(0), hits: [], highlighted: [], cursor: -1, hovered: -1, playing: false, speed: 1,
+      connected: false, status: 'loading', problem: '', relations: [], newWhileInPast: 0, light: initialLight(), outdated: false,
     })
     document.documentElement.dataset['theme'] = this.live.get().light ? 'light' : 'dark'
     this.canvas = h('canvas', { class: 'scene', tabindex: 0, role: 'application', 'aria-label': 'Map of memories. Arrow keys move between memories, Enter opens one, slash searches, question mark shows all keys.' })
-    this.annotations = new Annotations(this, () => ({ stage: this.stage, marks: this.emphasis.marks, left: this.emphasis.left, pulses: pulses && !still() }))
+    this.annotations = new Annotations(this, () => ({ stage: this.stage, marks: this.emphasis.marks, omittedEdges: this.emphasis.omittedEdges, pulses: pulses && !still() }))
     const place = h('main', { class: 'stage' }, this.canvas, this.annotations.regions.element, this.annotations.labels.element)
     this.timeline = new Timeline(this)
     this.search = new Search(this)
     const tooltip = new Tooltip(this)
     const card = new EdgeCard(this)
-    this.sleeper = new FeedSleeper(this, () => this.stage, () => this.emphasise())
-    this.loader = new Loader(this, (world, arrived) => this.take(world, arrived), this.sleeper)
-    const caption = new Caption(this, this.sleeper)
+    this.sleepFollower = new FeedSleepFollower(this, () => this.stage, () => this.updateEmphasis())
+    this.sceneLoader = new SceneLoader(this, (world, arrived) => this.setWorld(world, arrived), this.sleepFollower)
+    const caption = new SleepCaption(this, this.sleepFollower)
     this.dock = new Dock(this)
-    this.guide = new Guide(this)
-    this.notices = new Notices(this, () => void this.loader.load())
+    this.tour = new Tour(this)
+    this.notices = new Notices(this, () => void this.sceneLoader.load())
     const filters = new Filters(this)
     const detail = new Detail(this)
-    const tools = new Tools(this, this.dock, this.sleeper, {
-      home: () => this.home(),
+    const tools = new Toolbar(this, this.dock, this.sleepFollower, {
+      home: () => this.showWholeMap(),
       toggleFlat: () => this.toggleFlat(),
-      toggleSprings: () => this.toggleSprings(),
+      toggleSprings: () => this.toggleAttraction(),
       toggleTheme: () => this.toggleTheme(),
-      savePicture: () => void savePicture(this, this.stage),
+      savePicture: () => void saveImage(this, this.stage),
       saveJson: () => saveJson(this),
       saveArrow: (table) => saveArrow(this, table),
       copyLink: () => void copyLink(this),
-      tour: () => void this.guide.start(),
+      tour: () => void this.tour.start(),
       help: () => this.help.toggle(),
     })
     root.append(
@@ -120,58 +120,58 @@ export class App implements Session {
       card.element,
       this.speaker,
       this.help.element,
-      this.guide.element,
+      this.tour.element,
     )
-    this.link = new Permalink(this, () => this.stage.cameraState(), ({ camera, selected }) => {
+    this.permalink = new Permalink(this, () => this.stage.cameraState(), ({ camera, selected }) => {
       if (camera) this.stage.setCamera(camera)
-      if (selected) void this.show(selected, false)
+      if (selected) void this.showMemory(selected, false)
     })
     this.stage = new Stage(
       this.canvas,
-      { onCamera: () => this.cameraMoved(), onCameraStart: () => (this.link.grabbed = true), onFrame: (lens) => this.annotations.drew(lens) },
+      { onCamera: () => this.cameraMoved(), onCameraStart: () => (this.permalink.cameraMoved = true), onFrame: (lens) => this.annotations.onFrame(lens) },
       still,
     )
     new Pointer(this, this.stage, tooltip, card)
-    new Springs(this, this.stage)
-    this.wire(detail.element, filters.element)
-    this.theme()
+    new AttractionToggle(this, this.stage)
+    this.listen(detail.element, filters.element)
+    this.applyTheme()
     const { camera, flat } = this.view.get()
     if (flat) this.stage.setFlat(true, camera)
     if (camera) this.stage.setCamera(camera)
-    this.inset(detail.element, filters.element)
-    this.loader.start()
-    if (guided) this.guide.watch()
+    this.updateInset(detail.element, filters.element)
+    this.sceneLoader.start()
+    if (guided) this.tour.offerOnFirstVisit()
   }
 
   moment(): Moment {
     const v = this.view.get()
     const statuses = v.statuses.length > 0 ? v.statuses.reduce((mask, s) => mask | (1 << STATUSES.indexOf(s)), 0) : defaultStatuses(v.valid)
-    return { recorded: v.recorded ?? Math.max(this.clock.now(), this.latest), valid: v.valid, statuses }
+    return { recorded: v.recorded ?? Math.max(this.clock.now(), this.latestState), valid: v.valid, statuses }
   }
 
-  drawn(node: number): boolean {
-    return this.emphasis.drawn(node)
+  isDrawn(node: number): boolean {
+    return this.emphasis.isDrawn(node)
   }
 
   open(id: string, fly = false): void {
     const { selected } = this.view.get()
-    if (selected && selected !== id) this.before = selected
+    if (selected && selected !== id) this.previousSelection = selected
     this.view.set({ selected: id })
-    void this.show(id, fly)
+    void this.showMemory(id, fly)
   }
 
   /** Puts the cursor on a memory and flies there; of a scene in tiles its tile may have to be loaded first. */
-  private async show(id: string, fly: boolean): Promise<void> {
-    const stands = (): boolean => {
+  private async showMemory(id: string, fly: boolean): Promise<void> {
+    const moveCursor = (): boolean => {
       const node = this.live.get().world?.indexOf(id) ?? -1
       this.live.set({ cursor: node })
       if (node >= 0 && fly) this.stage.flyTo(node)
       return node >= 0
     }
-    const here = stands()
+    const here = moveCursor()
     try {
-      const reached = await this.loader.reach(id)
-      if (!here && reached && this.view.get().selected === id) stands()
+      const reached = await this.sceneLoader.loadMemory(id)
+      if (!here && reached && this.view.get().selected === id) moveCursor()
     } catch (e) {
       this.announce(e instanceof Error ? e.message : 'The map could not be loaded there.')
     }
@@ -192,11 +192,11 @@ export class App implements Session {
     } else if (!this.search.clear()) this.live.set({ cursor: -1 })
   }
 
-  why(id: string): Why | null {
-    return this.search.why(id)
+  explain(id: string): Explanation | null {
+    return this.search.explain(id)
   }
 
-  step(direction: -1 | 1): void {
+  stepVersion(direction: -1 | 1): void {
     const { world } = this.live.get()
     const id = this.view.get().selected
     const node = world && id ? world.indexOf(id) : -1
@@ -216,25 +216,25 @@ export class App implements Session {
     this.speaker.textContent = text
   }
 
-  move(heading: Direction): void {
+  moveCursor(heading: Direction): void {
     const { world, cursor } = this.live.get()
     if (!world) return
     const selected = this.view.get().selected
     const from = cursor >= 0 ? cursor : selected ? world.indexOf(selected) : -1
-    const next = nextInDirection(world, (n) => this.drawn(n), this.stage.projection(), from, heading)
+    const next = nextInDirection(world, (n) => this.isDrawn(n), this.stage.projection(), from, heading)
     if (next < 0) return
     this.live.set({ cursor: next })
-    this.announce(`${spoken(TYPES[world.frame.type[next]!]!)}: ${world.frame.label(next) || 'a memory'}`)
+    this.announce(`${displayName(TYPES[world.frame.type[next]!]!)}: ${world.frame.label(next) || 'a memory'}`)
   }
 
-  enter(): void {
+  openAtCursor(): void {
     const { world, cursor, hits } = this.live.get()
     if (world && cursor >= 0) this.open(world.idOf(cursor), false)
     else if (hits[0]) this.open(hits[0], true)
   }
 
-  home(): void {
-    this.link.grabbed = false
+  showWholeMap(): void {
+    this.permalink.cameraMoved = false
     this.view.set({ camera: null })
     this.stage.showWholeMap()
   }
@@ -243,7 +243,7 @@ export class App implements Session {
     this.view.set({ flat: !this.view.get().flat, camera: null })
   }
 
-  toggleSprings(): void {
+  toggleAttraction(): void {
     const attraction = !this.view.get().attraction
     this.view.set({ attraction })
     this.announce(attraction ? 'What is joined draws near' : 'All stand at their exact places')
@@ -255,38 +255,38 @@ export class App implements Session {
     this.live.set({ light })
   }
 
-  private theme(): void {
+  private applyTheme(): void {
     const { light } = this.live.get()
     document.documentElement.dataset['theme'] = light ? 'light' : 'dark'
     this.stage.setTheme(makeTheme(light))
   }
 
-  private wire(detail: HTMLElement, filters: HTMLElement): void {
+  private listen(detail: HTMLElement, filters: HTMLElement): void {
     const v = this.view
-    v.on(['types', 'projects', 'namespaces', 'users', 'tiers', 'decays', 'learned'], () => this.filter())
+    v.on(['types', 'projects', 'namespaces', 'users', 'tiers', 'decays', 'learned'], () => this.applyFilters())
     // A memory changes its tier as time goes by.
-    v.on(['recorded', 'valid', 'statuses'], (now) => (now.tiers.length > 0 ? this.filter() : this.instant()))
-    v.on(['selected', 'edges'], () => this.emphasise())
-    v.on(['selected', 'panel'], () => requestAnimationFrame(() => this.inset(detail, filters)))
+    v.on(['recorded', 'valid', 'statuses'], (now) => (now.tiers.length > 0 ? this.applyFilters() : this.applyMoment()))
+    v.on(['selected', 'edges'], () => this.updateEmphasis())
+    v.on(['selected', 'panel'], () => requestAnimationFrame(() => this.updateInset(detail, filters)))
     v.on(['flat'], (now) => {
       this.stage.setFlat(now.flat, now.camera)
     })
     v.on([...FILTERS], (now) => saveFilters(localStorage, now))
     const l = this.live
-    l.on(['hits', 'kin', 'pointed'], () => this.emphasise())
-    l.on(['cursor', 'hovered'], () => this.pointAt())
-    l.on(['light'], () => this.theme())
-    l.on(['playing'], () => this.instant())
-    window.addEventListener('resize', () => this.inset(detail, filters))
+    l.on(['hits', 'relations', 'highlighted'], () => this.updateEmphasis())
+    l.on(['cursor', 'hovered'], () => this.applyCursor())
+    l.on(['light'], () => this.applyTheme())
+    l.on(['playing'], () => this.applyMoment())
+    window.addEventListener('resize', () => this.updateInset(detail, filters))
     // An open memory grows when its answer comes.
-    new ResizeObserver(() => this.inset(detail, filters)).observe(detail)
-    this.search.onFold = () => this.inset(detail, filters)
+    new ResizeObserver(() => this.updateInset(detail, filters)).observe(detail)
+    this.search.onResize = () => this.updateInset(detail, filters)
     document.addEventListener('visibilitychange', () => !document.hidden && this.stage.invalidate())
     // A time to live may run out while the page rests.
-    setInterval(() => this.view.get().recorded === null && !document.hidden && this.instant(), 15_000)
+    setInterval(() => this.view.get().recorded === null && !document.hidden && this.applyMoment(), 15_000)
   }
 
-  private inset(detail: HTMLElement, filters: HTMLElement): void {
+  private updateInset(detail: HTMLElement, filters: HTMLElement): void {
     if (window.innerWidth <= 760) {
       this.stage.setInset({ left: 0, right: 0, top: 100, bottom: 120 + (detail.hidden ? 0 : detail.offsetHeight) })
       return
@@ -298,47 +298,47 @@ export class App implements Session {
 
   // --- the scene ---------------------------------------------------------------
 
-  private take(world: World, arrived: boolean): void {
+  private setWorld(world: World, arrived: boolean): void {
     const before = this.live.get().world
-    this.emphasis.arrived(world, arrived ? before : null)
-    const { fresh } = this.emphasis
-    this.latest = -Infinity
-    for (const t of world.frame.stateFrom) if (t > this.latest) this.latest = t
-    this.latest = Math.min(this.latest, this.clock.now() + 5000)
+    this.emphasis.setNew(world, arrived ? before : null)
+    const { newIds } = this.emphasis
+    this.latestState = -Infinity
+    for (const t of world.frame.stateFrom) if (t > this.latestState) this.latestState = t
+    this.latestState = Math.min(this.latestState, this.clock.now() + 5000)
     const view = this.view.get()
     const past = view.recorded !== null
     const cursor = this.live.get().cursor
     this.stage.setWorld(world, before)
     this.live.set({
       world,
-      passing: filterMask(world, view, this.moment().recorded),
+      filterMask: filterMask(world, view, this.moment().recorded),
       status: world.count > 0 ? 'ready' : 'empty',
       problem: '',
       hovered: -1,
       cursor: cursor >= 0 && before ? world.indexOf(before.idOf(cursor)) : -1,
-      unseen: past ? this.live.get().unseen + fresh.size : 0,
+      newWhileInPast: past ? this.live.get().newWhileInPast + newIds.size : 0,
     })
-    this.emphasise()
-    this.instant()
-    this.sleeper.refresh()
-    if (fresh.size > 0 && !past) {
+    this.updateEmphasis()
+    this.applyMoment()
+    this.sleepFollower.refresh()
+    if (newIds.size > 0 && !past) {
       this.stage.flashNew()
-      this.notices.arrived(world, [...fresh])
+      this.notices.showNewMemories(world, [...newIds])
     }
-    if (!before && view.selected) void this.show(view.selected, !view.camera)
+    if (!before && view.selected) void this.showMemory(view.selected, !view.camera)
     if (!before && !view.camera && (view.selected === null || world.indexOf(view.selected) < 0)) this.stage.showWholeMap()
-    if (!before && this.linkless && isFiltered(view)) this.notices.tell('Narrowed by the filters, as you left it.', 'Show all', () => this.view.set({ ...NO_FILTERS }))
+    if (!before && this.openedWithoutLink && isFiltered(view)) this.notices.showMessage('Narrowed by the filters, as you left it.', 'Show all', () => this.view.set({ ...NO_FILTERS }))
   }
 
-  private filter(): void {
+  private applyFilters(): void {
     const { world } = this.live.get()
     if (!world) return
-    this.live.set({ passing: filterMask(world, this.view.get(), this.moment().recorded) })
-    this.emphasise()
-    this.instant()
+    this.live.set({ filterMask: filterMask(world, this.view.get(), this.moment().recorded) })
+    this.updateEmphasis()
+    this.applyMoment()
   }
 
-  private instant(): void {
+  private applyMoment(): void {
     const { world, playing, speed } = this.live.get()
     if (!world) return
     const at = this.moment()
@@ -346,17 +346,17 @@ export class App implements Session {
     const past = this.view.get().recorded !== null && this.view.get().clock === 'recorded'
     this.stage.uniforms.uGlowDays.value = past ? Math.max(span * (playing ? 0.022 * speed : 0.012), 0.05) : 0
     this.stage.setMoment(at)
-    this.sleeper.refresh()
-    this.annotations.soon()
+    this.sleepFollower.refresh()
+    this.annotations.updateSoon()
   }
 
   /** Other memories or edges stand out. */
-  private emphasise(): void {
+  private updateEmphasis(): void {
     this.emphasis.update()
-    this.annotations.soon()
+    this.annotations.updateSoon()
   }
 
-  private pointAt(): void {
+  private applyCursor(): void {
     const { hovered, cursor } = this.live.get()
     this.stage.uniforms.uHovered.value = hovered >= 0 ? hovered : cursor
     this.stage.invalidate()
@@ -365,8 +365,8 @@ export class App implements Session {
   // --- what follows the picture ---------------------------------------------------
 
   private cameraMoved(): void {
-    this.loader.look(() => this.stage.projection())
-    this.annotations.nameSoon()
-    this.link.save()
+    this.sceneLoader.loadTilesInView(() => this.stage.projection())
+    this.annotations.updateLabelsSoon()
+    this.permalink.save()
   }
 }

@@ -1,31 +1,31 @@
 // Something that is asked of the server: while it is under way, when it fails, when the
 // server has no such thing.
 import { ApiError } from '../api/graphql'
-import { lacking } from '../api/sleep'
+import { isUnsupported } from '../api/sleep'
 import { h } from './dom'
 
-export class Asked<T> {
+export class AsyncContent<T> {
   private running: AbortController | null = null
   private filled = false
 
   constructor(
     private readonly into: HTMLElement,
-    private readonly ask: (signal: AbortSignal) => Promise<T>,
+    private readonly fetch: (signal: AbortSignal) => Promise<T>,
     private readonly show: (answer: T) => Node[],
     /** what this server lacks, as the subject of a sentence */
     private readonly name: string,
   ) {}
 
   /** Asks; what stood before stays until the answer is there, unless anew. */
-  async load(anew = false): Promise<void> {
+  async load(reset = false): Promise<void> {
     this.running?.abort()
     const running = (this.running = new AbortController())
-    if (anew || !this.filled) {
+    if (reset || !this.filled) {
       this.filled = false
       this.into.replaceChildren(h('div', { class: 'skeleton', role: 'status', 'aria-label': 'Loading' }, h('i'), h('i'), h('i')))
     }
     try {
-      const answer = await this.ask(running.signal)
+      const answer = await this.fetch(running.signal)
       if (running.signal.aborted) return
       this.into.replaceChildren(...this.show(answer))
       this.filled = true
@@ -42,7 +42,7 @@ export class Asked<T> {
 
   private failed(e: unknown): HTMLElement {
     const again = h('button', { type: 'button', class: 'button', onclick: () => void this.load(true) }, 'Try again')
-    if (lacking(e)) return h('div', { class: 'dock-note', role: 'status' }, h('p', {}, `${this.name} cannot be had from this server now.`), h('p', { class: 'muted small' }, errorText(e)), again)
+    if (isUnsupported(e)) return h('div', { class: 'dock-note', role: 'status' }, h('p', {}, `${this.name} cannot be had from this server now.`), h('p', { class: 'muted small' }, errorText(e)), again)
     return h('div', { class: 'dock-note', role: 'alert' }, h('p', {}, errorText(e)), again)
   }
 }

@@ -7,11 +7,11 @@ import type { View } from '../state/view'
 import type { Session } from './session'
 
 /** Time plays and filters are tried: springs wait until it is quiet for so long, ms. */
-const QUIET = 350
+const QUIET_MS = 350
 
-export class Springs {
+export class AttractionToggle {
   private worker: Worker | null = null
-  private turn = 0
+  private requestId = 0
   private timer = 0
 
   constructor(
@@ -19,44 +19,44 @@ export class Springs {
     private readonly stage: Pick<Stage, 'setPositions'>,
   ) {
     s.view.on(['attraction'], ({ attraction }) => {
-      if (attraction) this.pull()
-      else this.rest()
+      if (attraction) this.start()
+      else this.stop()
     })
     const again: (keyof View)[] = ['edges', 'recorded', 'valid', 'statuses', 'types', 'projects', 'namespaces', 'users', 'tiers', 'decays', 'learned']
-    s.view.on(again, () => this.soon())
-    s.live.on(['world'], () => this.soon())
+    s.view.on(again, () => this.restartSoon())
+    s.live.on(['world'], () => this.restartSoon())
   }
 
-  private soon(): void {
+  private restartSoon(): void {
     if (!this.s.view.get().attraction) return
     clearTimeout(this.timer)
-    this.timer = window.setTimeout(() => this.pull(), QUIET)
+    this.timer = window.setTimeout(() => this.start(), QUIET_MS)
   }
 
-  private rest(): void {
+  private stop(): void {
     clearTimeout(this.timer)
-    this.turn++
+    this.requestId++
     this.stage.setPositions(null)
   }
 
-  private pull(): void {
+  private start(): void {
     const { world } = this.s.live.get()
     const { attraction, edges } = this.s.view.get()
     if (!world || !attraction) return
-    const pulls = attractionInput(world, (n) => this.s.drawn(n), (kind) => edges[groupOf(kind)] !== 'off')
+    const pulls = attractionInput(world, (n) => this.s.isDrawn(n), (kind) => edges[groupOf(kind)] !== 'off')
     if (!pulls) {
-      this.rest()
+      this.stop()
       this.s.announce(`Springs work for up to ${ATTRACTION_LIMIT.toLocaleString('en')} memories in the picture; narrow it down`)
       return
     }
-    this.worker ??= this.hire()
-    this.worker.postMessage({ turn: ++this.turn, pulls })
+    this.worker ??= this.startWorker()
+    this.worker.postMessage({ turn: ++this.requestId, pulls })
   }
 
-  private hire(): Worker {
+  private startWorker(): Worker {
     const worker = new Worker(new URL('../state/attraction.worker.ts', import.meta.url), { type: 'module' })
     worker.onmessage = (e: MessageEvent<{ turn: number; places: Float32Array }>) => {
-      if (e.data.turn === this.turn) this.stage.setPositions(e.data.places)
+      if (e.data.turn === this.requestId) this.stage.setPositions(e.data.places)
     }
     return worker
   }

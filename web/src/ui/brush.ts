@@ -6,14 +6,14 @@ import { h, iconButton } from './dom'
 import type { Session } from './session'
 
 /** The brush begins as this part of the span, at its end; it is never narrower than that. */
-const FIRST = 0.25
-const LEAST = 1 / 500
+const INITIAL_SHARE = 0.25
+const MIN_SHARE = 1 / 500
 const STEPS: Record<string, number> = { ArrowLeft: -0.01, ArrowDown: -0.01, ArrowRight: 0.01, ArrowUp: 0.01, PageDown: -0.1, PageUp: 0.1, Home: -2, End: 2 }
 
 export class Brush {
   readonly element: HTMLElement
   readonly button: HTMLButtonElement
-  private readonly grips: Record<Handle, HTMLElement>
+  private readonly handles: Record<Handle, HTMLElement>
 
   constructor(
     private readonly s: Session,
@@ -21,15 +21,15 @@ export class Brush {
   ) {
     const grip = (which: Handle, name: string) => {
       const el = h('div', { class: `grip grip-${which}`, role: 'slider', tabindex: 0, 'aria-label': name, 'aria-valuemin': 0, 'aria-valuemax': 1000 })
-      el.addEventListener('pointerdown', (e) => this.grab(e, which))
-      el.addEventListener('keydown', (e) => this.key(e, which))
+      el.addEventListener('pointerdown', (e) => this.onPointerDown(e, which))
+      el.addEventListener('keydown', (e) => this.onKey(e, which))
       return el
     }
-    this.grips = { both: grip('both', 'The span in which it was learned'), from: grip('from', 'Learned from'), to: grip('to', 'Learned until') }
-    this.element = h('div', { class: 'brush', hidden: true }, ...Object.values(this.grips))
+    this.handles = { both: grip('both', 'The span in which it was learned'), from: grip('from', 'Learned from'), to: grip('to', 'Learned until') }
+    this.element = h('div', { class: 'brush', hidden: true }, ...Object.values(this.handles))
     this.button = iconButton('range', 'Only what was learned in a span of time', () => this.toggle(), 'r')
-    s.view.on(['learned', 'clock'], () => this.follow())
-    this.follow()
+    s.view.on(['learned', 'clock'], () => this.update())
+    this.update()
   }
 
   toggle(): void {
@@ -39,12 +39,12 @@ export class Brush {
       return
     }
     const [from, to] = this.span()
-    this.s.view.set({ clock: 'recorded', learned: [Math.round(to - (to - from) * FIRST), Math.round(to)] })
-    this.grips.from.focus()
+    this.s.view.set({ clock: 'recorded', learned: [Math.round(to - (to - from) * INITIAL_SHARE), Math.round(to)] })
+    this.handles.from.focus()
   }
 
   /** Lies where the view has it. */
-  follow(): void {
+  update(): void {
     const { learned, clock } = this.s.view.get()
     this.button.setAttribute('aria-pressed', String(learned.length > 0))
     this.element.hidden = learned.length === 0 || clock !== 'recorded'
@@ -52,29 +52,29 @@ export class Brush {
     const [first, last] = this.span()
     const part = (t: number) => Math.min(Math.max((t - first) / (last - first), 0), 1)
     const [a, b] = [part(learned[0]), part(learned[1])]
-    this.grips.from.style.left = `${100 * a}%`
-    this.grips.to.style.left = `${100 * b}%`
-    this.grips.both.style.left = `${100 * a}%`
-    this.grips.both.style.width = `${100 * (b - a)}%`
+    this.handles.from.style.left = `${100 * a}%`
+    this.handles.to.style.left = `${100 * b}%`
+    this.handles.both.style.left = `${100 * a}%`
+    this.handles.both.style.width = `${100 * (b - a)}%`
     const words: Record<Handle, string> = { from: dayText(learned[0]), to: dayText(learned[1]), both: `${dayText(learned[0])} to ${dayText(learned[1])}, ${spanText(learned[1] - learned[0])}` }
     for (const grip of ['from', 'to', 'both'] as const) {
-      this.grips[grip].setAttribute('aria-valuenow', String(Math.round(1000 * (grip === 'to' ? b : a))))
-      this.grips[grip].setAttribute('aria-valuetext', words[grip])
-      this.grips[grip].title = words[grip]
+      this.handles[grip].setAttribute('aria-valuenow', String(Math.round(1000 * (grip === 'to' ? b : a))))
+      this.handles[grip].setAttribute('aria-valuetext', words[grip])
+      this.handles[grip].title = words[grip]
     }
   }
 
   private move(start: Span, grip: Handle, by: number): void {
     const span = this.span()
-    const [from, to] = moveSpan(start, grip, by, span, (span[1] - span[0]) * LEAST)
+    const [from, to] = moveSpan(start, grip, by, span, (span[1] - span[0]) * MIN_SHARE)
     this.s.view.set({ learned: [Math.round(from), Math.round(to)] })
   }
 
-  private grab(e: PointerEvent, grip: Handle): void {
+  private onPointerDown(e: PointerEvent, grip: Handle): void {
     const { learned } = this.s.view.get()
     if (e.button !== 0 || learned.length === 0) return
     const start: Span = learned
-    const el = this.grips[grip]
+    const el = this.handles[grip]
     el.setPointerCapture(e.pointerId)
     const scale = () => (this.span()[1] - this.span()[0]) / this.element.getBoundingClientRect().width
     const follow = (m: PointerEvent) => this.move(start, grip, (m.clientX - e.clientX) * scale())
@@ -84,7 +84,7 @@ export class Brush {
     el.addEventListener('pointercancel', done, { once: true })
   }
 
-  private key(e: KeyboardEvent, grip: Handle): void {
+  private onKey(e: KeyboardEvent, grip: Handle): void {
     const { learned } = this.s.view.get()
     const step = STEPS[e.key]
     if (e.key === 'Escape') {

@@ -9,24 +9,24 @@ const BASE = 18
 const TOP = 6
 
 /** The room of a chart: the whole width of the panel, or half of it. */
-export interface Room {
+export interface ChartSize {
   width: number
   height: number
 }
-export const WHOLE: Room = { width: 372, height: 112 }
-export const HALF: Room = { width: 180, height: 92 }
+export const FULL_WIDTH: ChartSize = { width: 372, height: 112 }
+export const HALF_WIDTH: ChartSize = { width: 180, height: 92 }
 
-export interface Point {
+export interface LinePoint {
   /** what stands below it, and is read out */
   name: string
   value: number
   /** it is the one in hand */
-  at?: boolean
+  current?: boolean
 }
 
 const x = (i: number, n: number, width: number): number => (n === 1 ? (LEFT + width) / 2 : LEFT + 10 + ((width - LEFT - 20) * i) / (n - 1))
 
-function frame(label: string, top: number, format: (v: number) => string, names: [string, string], { width: W, height: H }: Room): { root: SVGElement; y: (v: number) => number } {
+function frame(label: string, top: number, format: (v: number) => string, names: [string, string], { width: W, height: H }: ChartSize): { root: SVGElement; y: (v: number) => number } {
   const scale = ticks(top, H < 100 ? 2 : 3)
   const most = scale.at(-1)!
   const y = (v: number) => TOP + (1 - v / most) * (H - TOP - BASE)
@@ -49,17 +49,17 @@ function frame(label: string, top: number, format: (v: number) => string, names:
 const ends = (points: readonly { name: string }[]): [string, string] => [points[0]?.name ?? '', points.at(-1)?.name ?? '']
 
 /** A course over the reports, with the band that is normal. */
-export function course(title: string, points: readonly Point[], format: (v: number) => string, most: number, band?: readonly [number, number], room = WHOLE): SVGElement {
+export function lineChart(title: string, points: readonly LinePoint[], format: (v: number) => string, most: number, band?: readonly [number, number], room = FULL_WIDTH): SVGElement {
   const top = Math.max(most, ...points.map((p) => p.value))
   const { root, y } = frame(`${title}: ${points.map((p) => `${p.name} ${format(p.value)}`).join(', ')}`, top, format, ends(points), room)
   const n = points.length
-  const at = (_: Point, i: number) => x(i, n, room.width)
+  const at = (_: LinePoint, i: number) => x(i, n, room.width)
   if (band) root.append(svg('rect', { class: 'band', x: LEFT, width: room.width - LEFT, y: y(band[1]), height: y(band[0]) - y(band[1]) }))
-  const fill = area<Point>().x(at).y0(y(0)).y1((p) => y(p.value)).curve(curveMonotoneX)([...points])
-  const path = line<Point>().x(at).y((p) => y(p.value)).curve(curveMonotoneX)([...points])
+  const fill = area<LinePoint>().x(at).y0(y(0)).y1((p) => y(p.value)).curve(curveMonotoneX)([...points])
+  const path = line<LinePoint>().x(at).y((p) => y(p.value)).curve(curveMonotoneX)([...points])
   root.append(svg('path', { class: 'under', d: fill ?? '' }), svg('path', { class: 'course', d: path ?? '' }))
   points.forEach((p, i) => {
-    const dot = svg('circle', { class: p.at ? 'dot at' : 'dot', cx: x(i, n, room.width), cy: y(p.value), r: p.at ? 4.5 : 3 })
+    const dot = svg('circle', { class: p.current ? 'dot at' : 'dot', cx: x(i, n, room.width), cy: y(p.value), r: p.current ? 4.5 : 3 })
     const words = svg('title')
     words.textContent = `${p.name}: ${format(p.value)}`
     dot.append(words)
@@ -68,24 +68,24 @@ export function course(title: string, points: readonly Point[], format: (v: numb
   return root
 }
 
-export interface Layers {
+export interface StackedRow {
   name: string
   values: Record<string, number>
-  at?: boolean
+  current?: boolean
 }
 
 /** What was done in each report, one on the other. */
-export function layers(title: string, rows: readonly Layers[], keys: readonly { key: string; label: string }[], room = WHOLE): SVGElement {
-  const sum = (r: Layers) => keys.reduce((n, k) => n + (r.values[k.key] ?? 0), 0)
+export function stackedBars(title: string, rows: readonly StackedRow[], keys: readonly { key: string; label: string }[], room = FULL_WIDTH): SVGElement {
+  const sum = (r: StackedRow) => keys.reduce((n, k) => n + (r.values[k.key] ?? 0), 0)
   const words = rows.map((r) => `${r.name}: ${keys.map((k) => `${r.values[k.key] ?? 0} ${k.label.toLowerCase()}`).join(', ')}`).join('; ')
   const { root, y } = frame(`${title}: ${words}`, Math.max(1, ...rows.map(sum)), (v) => v.toLocaleString('en'), ends(rows), room)
   const width = Math.min(26, ((room.width - LEFT) / Math.max(rows.length, 1)) * 0.62)
-  const series = stack<Layers>().keys(keys.map((k) => k.key)).value((r, key) => r.values[key] ?? 0)([...rows])
+  const series = stack<StackedRow>().keys(keys.map((k) => k.key)).value((r, key) => r.values[key] ?? 0)([...rows])
   for (const s of series) {
     s.forEach(([from, to], i) => {
       if (to <= from) return
       const row = rows[i]!
-      const bar = svg('rect', { class: `layer layer-${s.key}${row.at ? ' at' : ''}`, x: x(i, rows.length, room.width) - width / 2, width, y: y(to), height: Math.max(y(from) - y(to) - 0.8, 0.8), rx: 1.5 })
+      const bar = svg('rect', { class: `layer layer-${s.key}${row.current ? ' at' : ''}`, x: x(i, rows.length, room.width) - width / 2, width, y: y(to), height: Math.max(y(from) - y(to) - 0.8, 0.8), rx: 1.5 })
       const title = svg('title')
       title.textContent = `${row.name}: ${row.values[s.key]} ${keys.find((k) => k.key === s.key)!.label.toLowerCase()}`
       bar.append(title)
@@ -96,7 +96,7 @@ export function layers(title: string, rows: readonly Layers[], keys: readonly { 
 }
 
 /** Rows of a name, a bar and a number. */
-export function bars(rows: readonly { key: string; label: string; meaning?: string; value: number; text?: string }[]): HTMLElement {
+export function barList(rows: readonly { key: string; label: string; meaning?: string; value: number; text?: string }[]): HTMLElement {
   const most = Math.max(...rows.map((r) => r.value), 1e-9)
   return h(
     'dl',
@@ -113,7 +113,7 @@ export function bars(rows: readonly { key: string; label: string; meaning?: stri
 }
 
 /** One bar that is divided. */
-export function divided(title: string, pieces: readonly { key: string; label: string; value: number; share: number }[]): HTMLElement {
+export function dividedBar(title: string, pieces: readonly { key: string; label: string; value: number; share: number }[]): HTMLElement {
   const bar = h('div', { class: 'divided', role: 'img', 'aria-label': `${title}: ${pieces.map((p) => `${p.value} ${p.label}`).join(', ')}` })
   for (const p of pieces) {
     if (p.share <= 0) continue
@@ -133,7 +133,7 @@ export function legend(keys: readonly { key: string; label: string; value?: numb
 }
 
 /** The numbers behind layers, for who would rather read them, or cannot tell the colours apart. */
-export function numbers(first: string, rows: readonly Layers[], keys: readonly { key: string; label: string }[]): HTMLElement {
+export function dataTable(first: string, rows: readonly StackedRow[], keys: readonly { key: string; label: string }[]): HTMLElement {
   const some = rows.filter((r) => keys.some((k) => (r.values[k.key] ?? 0) > 0))
   return h(
     'details',

@@ -4,9 +4,9 @@ import { h, iconButton } from './dom'
 import type { Session } from './session'
 import type { Tab } from './tab'
 
-export const ROOM_NAMES: Record<PanelGroup, string> = { memories: 'Memories in words', sleep: 'Sleep and what comes of it', dashboards: 'How memory fares', agent: 'What an agent sees' }
+export const GROUP_NAMES: Record<PanelGroup, string> = { memories: 'Memories in words', sleep: 'Sleep and what comes of it', dashboards: 'How memory fares', agent: 'What an agent sees' }
 
-const NAMES: Record<Panel, string> = {
+const PANEL_NAMES: Record<Panel, string> = {
   list: 'List', entities: 'Entities',
   sleep: 'Sleep', mornings: 'Mornings', fading: 'Fading', conflicts: 'Conflicts', policy: 'Policy',
   health: 'Health', quality: 'Quality', gate: 'Gate', privacy: 'Privacy', speed: 'Speed',
@@ -25,20 +25,20 @@ export class Dock {
   private readonly body = h('div', { class: 'panel-body dock-body', id: 'dock-body', role: 'tabpanel', tabindex: 0 })
   private readonly list = h('div', { class: 'dock-tabs', role: 'tablist' })
   private readonly tabs = new Map<Panel, HTMLButtonElement>()
-  private readonly made = new Map<Panel, Tab>()
+  private readonly created = new Map<Panel, Tab>()
   /** the panel of each room that was open last */
-  private readonly last = Object.fromEntries(Object.entries(PANEL_GROUPS).map(([room, panels]) => [room, panels[0]])) as Record<PanelGroup, Panel>
-  private front: Panel | null = null
+  private readonly lastPanels = Object.fromEntries(Object.entries(PANEL_GROUPS).map(([room, panels]) => [room, panels[0]])) as Record<PanelGroup, Panel>
+  private current: Panel | null = null
 
   constructor(private readonly s: Session) {
     for (const panel of PANELS) {
-      this.tabs.set(panel, h('button', { type: 'button', role: 'tab', id: `tab-${panel}`, 'aria-controls': 'dock-body', onclick: () => this.turn(panel) }, NAMES[panel]))
+      this.tabs.set(panel, h('button', { type: 'button', role: 'tab', id: `tab-${panel}`, 'aria-controls': 'dock-body', onclick: () => this.openPanel(panel) }, PANEL_NAMES[panel]))
     }
-    this.list.addEventListener('keydown', (e) => this.walk(e))
+    this.list.addEventListener('keydown', (e) => this.onTabKey(e))
     this.element = h('aside', { class: 'dock panel', hidden: true }, h('header', { class: 'panel-head' }, this.list, iconButton('close', 'Close', () => this.close(), 'Esc')), this.body)
     s.view.on(['panel', 'report', 'entity'], () => void this.show())
     // The first scene brings the server's clock, by which "in 3 days" is reckoned.
-    s.live.on(['world'], (_, before) => !before.world && this.front && this.made.get(this.front)?.open())
+    s.live.on(['world'], (_, before) => !before.world && this.current && this.created.get(this.current)?.open())
     void this.show()
   }
 
@@ -47,8 +47,8 @@ export class Dock {
     const { panel } = this.s.view.get()
     if (panel && panelGroupOf(panel) === room) this.close()
     else {
-      this.turn(this.last[room])
-      this.tabs.get(this.last[room])!.focus()
+      this.openPanel(this.lastPanels[room])
+      this.tabs.get(this.lastPanels[room])!.focus()
     }
   }
 
@@ -56,11 +56,11 @@ export class Dock {
     this.s.view.set({ panel: null, report: null, entity: null })
   }
 
-  private turn(panel: Panel): void {
+  private openPanel(panel: Panel): void {
     this.s.view.set({ panel, report: null, entity: null })
   }
 
-  private walk(e: KeyboardEvent): void {
+  private onTabKey(e: KeyboardEvent): void {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[e.key]
     const { panel } = this.s.view.get()
     if (!step || !panel) return
@@ -68,7 +68,7 @@ export class Dock {
     e.stopPropagation()
     const panels: readonly Panel[] = PANEL_GROUPS[panelGroupOf(panel)]
     const next = panels[(panels.indexOf(panel) + step + panels.length) % panels.length]!
-    this.turn(next)
+    this.openPanel(next)
     this.tabs.get(next)!.focus()
   }
 
@@ -76,16 +76,16 @@ export class Dock {
     const { panel } = this.s.view.get()
     this.element.hidden = panel === null
     document.body.classList.toggle('docked', panel !== null)
-    if (this.front !== panel && this.front) this.made.get(this.front)?.close?.()
-    if (panel !== this.front && this.s.live.get().pointed.length > 0) this.s.live.set({ pointed: [] })
+    if (this.current !== panel && this.current) this.created.get(this.current)?.close?.()
+    if (panel !== this.current && this.s.live.get().highlighted.length > 0) this.s.live.set({ highlighted: [] })
     if (panel === null) {
-      this.front = null
+      this.current = null
       return
     }
-    const before = this.front
-    this.front = panel
-    this.head(panel)
-    const tab = this.made.get(panel) ?? (await this.make(panel))
+    const before = this.current
+    this.current = panel
+    this.updateTabs(panel)
+    const tab = this.created.get(panel) ?? (await this.create(panel))
     if (!tab || this.s.view.get().panel !== panel) return
     if (this.body.firstElementChild !== tab.element) this.body.replaceChildren(tab.element)
     if (before !== panel) this.body.scrollTop = 0
@@ -93,13 +93,13 @@ export class Dock {
   }
 
   /** The tabs of the room, with the panel's in front. */
-  private head(panel: Panel): void {
+  private updateTabs(panel: Panel): void {
     const room = panelGroupOf(panel)
-    this.last[room] = panel
+    this.lastPanels[room] = panel
     const own = PANEL_GROUPS[room].map((p) => this.tabs.get(p)!)
     if (this.list.firstElementChild !== own[0]) this.list.replaceChildren(...own)
-    this.list.setAttribute('aria-label', ROOM_NAMES[room])
-    this.element.setAttribute('aria-label', ROOM_NAMES[room])
+    this.list.setAttribute('aria-label', GROUP_NAMES[room])
+    this.element.setAttribute('aria-label', GROUP_NAMES[room])
     this.body.setAttribute('aria-labelledby', `tab-${panel}`)
     for (const p of PANEL_GROUPS[room]) {
       this.tabs.get(p)!.setAttribute('aria-selected', String(p === panel))
@@ -107,15 +107,15 @@ export class Dock {
     }
   }
 
-  private async make(panel: Panel): Promise<Tab | null> {
+  private async create(panel: Panel): Promise<Tab | null> {
     this.body.replaceChildren(h('div', { class: 'skeleton', role: 'status', 'aria-label': 'Loading' }, h('i'), h('i'), h('i')))
     try {
       const { makeTab } = await LOADERS[panelGroupOf(panel)]()
-      const tab = this.made.get(panel) ?? makeTab(panel, this.s)
-      this.made.set(panel, tab)
+      const tab = this.created.get(panel) ?? makeTab(panel, this.s)
+      this.created.set(panel, tab)
       return tab
     } catch {
-      if (this.front !== panel) return null
+      if (this.current !== panel) return null
       const again = h('button', { type: 'button', class: 'button', onclick: () => location.reload() }, 'Reload the page')
       this.body.replaceChildren(h('div', { class: 'dock-note', role: 'alert' }, h('p', {}, 'This panel could not be loaded.'), again))
       return null

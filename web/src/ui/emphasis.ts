@@ -11,9 +11,9 @@ export class Emphasis {
   /** one byte a node, see scene/marks.ts */
   marks: Uint8Array = new Uint8Array(0)
   /** edges that were left out because there are too many */
-  left = 0
+  omittedEdges = 0
   /** ids of what arrived with the last world */
-  fresh: ReadonlySet<string> = new Set()
+  newIds: ReadonlySet<string> = new Set()
 
   constructor(
     private readonly s: Session,
@@ -21,17 +21,17 @@ export class Emphasis {
   ) {}
 
   /** Remembers what a world holds that the one before did not; the first world holds nothing new. */
-  arrived(world: World, before: World | null): void {
+  setNew(world: World, before: World | null): void {
     const fresh = new Set<string>()
     if (before && before.count > 0) {
       const stood = world.indicesIn(before)
       for (let i = 0; i < world.count; i++) if (stood[i]! < 0) fresh.add(world.idOf(i))
     }
-    this.fresh = fresh
+    this.newIds = fresh
   }
 
   /** Whether a node is drawn at the instant: it is in the picture, or belongs to what is selected. */
-  drawn(node: number): boolean {
+  isDrawn(node: number): boolean {
     const { world } = this.s.live.get()
     if (!world) return false
     const mark = this.marks[node]!
@@ -41,19 +41,19 @@ export class Emphasis {
 
   /** Works all of it out anew. */
   update(): void {
-    const { world, passing, hits, pointed, kin } = this.s.live.get()
+    const { world, filterMask, hits, highlighted, relations } = this.s.live.get()
     if (!world) return
     const view = this.s.view.get()
     const selected = view.selected ? world.indexOf(view.selected) : -1
     const marks = new Uint8Array(world.count)
-    for (let i = 0; i < marks.length; i++) if (passing[i]) marks[i] = PASSES
-    const chosen = chooseEdges(world, view.edges, selected, passing)
+    for (let i = 0; i < marks.length; i++) if (filterMask[i]) marks[i] = PASSES
+    const chosen = chooseEdges(world, view.edges, selected, filterMask)
     if (selected >= 0) {
       for (const n of versionChain(world, selected)) marks[n]! |= GHOST | NEAR
       for (const n of chosen.near) marks[n]! |= NEAR
     }
-    const lines = this.s.sleeper.lines(world)
-    for (const { from, to, kind } of selected >= 0 && view.edges.derivation !== 'off' ? kin : []) {
+    const lines = this.s.sleepFollower.replayEdges(world)
+    for (const { from, to, kind } of selected >= 0 && view.edges.derivation !== 'off' ? relations : []) {
       const line = { from: world.indexOf(from), to: world.indexOf(to), kind }
       if (line.from < 0 || line.to < 0) continue
       lines.push(line)
@@ -66,12 +66,12 @@ export class Emphasis {
       }
     }
     mark(hits, HIT)
-    mark(pointed, HIT)
-    mark(this.fresh, FRESH)
+    mark(highlighted, HIT)
+    mark(this.newIds, FRESH)
     this.marks = marks
-    this.left = chosen.omitted
+    this.omittedEdges = chosen.omitted
     const stage = this.stage()
-    stage.uniforms.uFocus.value = selected >= 0 || hits.length + pointed.length > 0
+    stage.uniforms.uFocus.value = selected >= 0 || hits.length + highlighted.length > 0
     stage.uniforms.uSelected.value = selected
     stage.setMarks(marks)
     stage.edges.setEdges(world, chosen.edges, lines)

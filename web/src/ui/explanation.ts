@@ -4,7 +4,7 @@ import { h } from './dom'
 
 export const PARTS = ['semantic', 'keyword', 'recency', 'importance', 'project', 'entity', 'task'] as const
 /** A part that adds less is not seen. */
-export const SLIGHT = 0.002
+export const MIN_SHARE = 0.002
 
 const MEANING: Record<(typeof PARTS)[number], string> = {
   semantic: 'it means alike',
@@ -16,22 +16,22 @@ const MEANING: Record<(typeof PARTS)[number], string> = {
   task: 'an active task refers to it',
 }
 
-export interface Why {
+export interface Explanation {
   hit: Hit
   weights: SearchAnswer['weights']
   /** place among the hits, from 1 */
-  place: number
+  rank: number
   query: string
 }
 
-export function whyFound({ hit, weights, place, query }: Why): HTMLElement {
-  const shares = PARTS.map((part) => ({ part, share: hit.parts[part] * weights[part] })).filter((x) => x.share > SLIGHT)
+export function explanationSection({ hit, weights, rank, query }: Explanation): HTMLElement {
+  const shares = PARTS.map((part) => ({ part, share: hit.parts[part] * weights[part] })).filter((x) => x.share > MIN_SHARE)
   const most = Math.max(...shares.map((x) => x.share), 0.001)
   return h(
     'section',
     { class: 'why' },
     h('h3', {}, 'Why it was found'),
-    h('p', { class: 'muted small' }, `Number ${place} for `, h('q', {}, query), `, score ${hit.score.toFixed(2)}`),
+    h('p', { class: 'muted small' }, `Number ${rank} for `, h('q', {}, query), `, score ${hit.score.toFixed(2)}`),
     h(
       'ul',
       { class: 'why-parts' },

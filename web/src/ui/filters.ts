@@ -1,7 +1,7 @@
 // Legend and filters in one: what the signs mean, how many there are, and which are shown.
-import { DECAY_CLASSES, STATUSES, TIERS, TYPES, spoken } from '../api/vocabulary'
+import { DECAY_CLASSES, STATUSES, TIERS, TYPES, displayName } from '../api/vocabulary'
 import type { DecayClass, MemoryStatus, MemoryType, Tier } from '../api/schema.gen'
-import type { Texts } from '../api/frame'
+import type { Dictionary } from '../api/frame'
 import { countValues } from '../state/filters'
 import { EDGE_GROUPS, FILTERS, isFiltered, NO_FILTERS, type EdgeGroup, type EdgeMode, type View } from '../state/view'
 import { defaultStatuses, stateAt, statusAt, visibleAt } from '../state/visibility'
@@ -39,14 +39,14 @@ const DECAY_NAMES: Record<DecayClass, [string, string]> = {
 }
 
 const MODES: EdgeMode[] = ['off', 'focus', 'all']
-const FOLDED = 5
+const COLLAPSED_ROWS = 5
 
 type ListField = 'projects' | 'namespaces' | 'users'
 
 export class Filters {
   readonly element: HTMLElement
   private readonly body = h('div', { class: 'panel-body' })
-  private readonly unfolded = new Set<string>()
+  private readonly expanded = new Set<string>()
 
   constructor(private readonly s: Session) {
     const reset = h('button', { type: 'button', class: 'link reset', onclick: () => this.reset() }, 'Reset')
@@ -56,22 +56,22 @@ export class Filters {
       h('header', { class: 'panel-head' }, h('h2', {}, 'Memories'), reset, iconButton('close', 'Hide filters', () => document.body.classList.remove('show-filters'))),
       this.body,
     )
-    s.live.on(['world'], () => this.show())
+    s.live.on(['world'], () => this.update())
     s.view.on([...FILTERS, 'edges', 'recorded', 'valid'], (v, before) => {
       const instantOnly = v.edges === before.edges && FILTERS.every((field) => v[field] === before[field])
-      if (instantOnly) this.later()
-      else this.show()
+      if (instantOnly) this.updateSoon()
+      else this.update()
     })
-    this.show()
+    this.update()
   }
 
-  private waiting = 0
+  private timer = 0
 
   // While time plays the numbers follow a few times a second.
-  private later(): void {
-    this.waiting ||= window.setTimeout(() => {
-      this.waiting = 0
-      this.show()
+  private updateSoon(): void {
+    this.timer ||= window.setTimeout(() => {
+      this.timer = 0
+      this.update()
     }, 160)
   }
 
@@ -79,7 +79,7 @@ export class Filters {
     this.s.view.set({ ...NO_FILTERS })
   }
 
-  private show(): void {
+  private update(): void {
     const { world } = this.s.live.get()
     const view = this.s.view.get()
     const held = document.activeElement instanceof HTMLElement && this.body.contains(document.activeElement) ? document.activeElement.dataset['key'] : undefined
@@ -103,24 +103,24 @@ export class Filters {
       }
     }
     parts.push(
-      this.group('Type', TYPES.map((t, i) => this.toggle(view.types, t, glyph(t), spoken(t), byType[i]!, MEANING[t], (types) => this.s.view.set({ types })))),
+      this.group('Type', TYPES.map((t, i) => this.toggle(view.types, t, glyph(t), displayName(t), byType[i]!, MEANING[t], (types) => this.s.view.set({ types })))),
     )
     parts.push(this.group('Edges', EDGE_GROUPS.map((g) => this.edge(g, view.edges[g]))))
     if (world) {
       const statuses = STATUSES.filter((s, i) => byStatus[i]! > 0 || view.statuses.includes(s)).filter((s) => s !== 'FORGOTTEN')
       if (statuses.length > 0) parts.push(this.group('Status', statuses.map((st) => this.status(st, byStatus[STATUSES.indexOf(st)]!))))
-      parts.push(this.words(view, 'projects', 'Project', 'none', world.frame.project, seen))
-      parts.push(this.words(view, 'namespaces', 'Namespace', 'default', world.frame.namespace, seen))
-      parts.push(this.words(view, 'users', 'User', 'nobody in particular', world.frame.user, seen))
-      parts.push(this.codes(TIERS, byTier, view.tiers, 'Tier', TIER_NAMES, (tiers) => this.s.view.set({ tiers })))
-      parts.push(this.codes(DECAY_CLASSES, byDecay, view.decays, 'Fades', DECAY_NAMES, (decays) => this.s.view.set({ decays })))
+      parts.push(this.valueGroup(view, 'projects', 'Project', 'none', world.frame.project, seen))
+      parts.push(this.valueGroup(view, 'namespaces', 'Namespace', 'default', world.frame.namespace, seen))
+      parts.push(this.valueGroup(view, 'users', 'User', 'nobody in particular', world.frame.user, seen))
+      parts.push(this.codeGroup(TIERS, byTier, view.tiers, 'Tier', TIER_NAMES, (tiers) => this.s.view.set({ tiers })))
+      parts.push(this.codeGroup(DECAY_CLASSES, byDecay, view.decays, 'Fades', DECAY_NAMES, (decays) => this.s.view.set({ decays })))
     }
     this.body.replaceChildren(...parts.filter((p): p is Node => p !== null))
     if (held) this.body.querySelector<HTMLElement>(`[data-key="${CSS.escape(held)}"]`)?.focus()
     this.element.classList.toggle('narrowed', isFiltered(view))
   }
 
-  private codes<T extends string>(all: readonly T[], counts: Uint32Array, chosen: T[], name: string, names: Record<T, [string, string]>, set: (list: T[]) => void): HTMLElement | null {
+  private codeGroup<T extends string>(all: readonly T[], counts: Uint32Array, chosen: T[], name: string, names: Record<T, [string, string]>, set: (list: T[]) => void): HTMLElement | null {
     const some = all.filter((c, i) => counts[i]! > 0 || chosen.includes(c))
     if (some.length < 2 && chosen.length === 0) return null
     return this.group(name, some.map((c) => this.toggle(chosen, c, h('i', { class: 'tick-box' }), names[c][0], counts[all.indexOf(c)]!, names[c][1], set)))
@@ -130,19 +130,19 @@ export class Filters {
     return h('section', { class: `group group-${name.toLowerCase()}`, role: 'group', 'aria-label': name }, h('h3', {}, name), ...rows)
   }
 
-  private words(view: View, field: ListField, name: string, empty: string, texts: Texts, seen: Uint8Array): HTMLElement | null {
+  private valueGroup(view: View, field: ListField, name: string, empty: string, texts: Dictionary, seen: Uint8Array): HTMLElement | null {
     const all = countValues(texts, seen)
     if (all.length < 2 && view[field].length === 0) return null
-    const open = this.unfolded.has(field)
-    const rows: Node[] = (open ? all : all.slice(0, FOLDED)).map(({ word, count }) =>
+    const open = this.expanded.has(field)
+    const rows: Node[] = (open ? all : all.slice(0, COLLAPSED_ROWS)).map(({ word, count }) =>
       this.toggle(view[field], word, h('i', { class: 'tick-box' }), word || empty, count, '', (list) => this.s.view.set({ [field]: list })),
     )
-    if (all.length > FOLDED) {
-      const more = h('button', { type: 'button', class: 'link more' }, open ? 'Fewer' : `${all.length - FOLDED} more`)
+    if (all.length > COLLAPSED_ROWS) {
+      const more = h('button', { type: 'button', class: 'link more' }, open ? 'Fewer' : `${all.length - COLLAPSED_ROWS} more`)
       more.addEventListener('click', () => {
-        if (open) this.unfolded.delete(field)
-        else this.unfolded.add(field)
-        this.show()
+        if (open) this.expanded.delete(field)
+        else this.expanded.add(field)
+        this.update()
       })
       rows.push(more)
     }
@@ -169,7 +169,7 @@ export class Filters {
     const { statuses, valid } = this.s.view.get()
     const dot = h('i', { class: `status-dot status-${status.toLowerCase()}` })
     const unseen = statuses.length === 0 && (defaultStatuses(valid) & (1 << STATUSES.indexOf(status))) === 0
-    return this.toggle(statuses, status, dot, spoken(status), count, '', (list) => this.s.view.set({ statuses: list }), unseen)
+    return this.toggle(statuses, status, dot, displayName(status), count, '', (list) => this.s.view.set({ statuses: list }), unseen)
   }
 
   private edge(group: EdgeGroup, mode: EdgeMode): HTMLElement {

@@ -1,5 +1,5 @@
 // What the signs and keys mean.
-import { TYPES, spoken } from '../api/vocabulary'
+import { TYPES, displayName } from '../api/vocabulary'
 import { glyph, h, iconButton } from './dom'
 
 const KEYS: [string[], string][] = [
@@ -56,7 +56,7 @@ export class Help {
         h('div', { class: 'help-columns' },
           h('section', {}, h('h3', {}, 'Signs'),
             h('ul', { class: 'help-signs' },
-              ...TYPES.map((t) => h('li', {}, glyph(t), h('b', {}, spoken(t)), WHAT[t]!)),
+              ...TYPES.map((t) => h('li', {}, glyph(t), h('b', {}, displayName(t)), WHAT[t]!)),
               h('li', {}, h('i', { class: 'engram' }), h('b', {}, 'Engram'), 'a bright line inside: never changed again'),
               h('li', {}, h('i', { class: 'line line-supersedes' }), h('b', {}, 'Red arrow'), 'a belief and what replaced it'),
               h('li', {}, h('i', { class: 'line line-overlap' }), h('b', {}, 'Grey'), 'shared entities'),

@@ -4,9 +4,9 @@ import { makeTheme } from '../scene/theme'
 import { dayText } from '../state/clock'
 import type { Session } from './session'
 
-export async function savePicture(s: Pick<Session, 'view' | 'live' | 'clock' | 'announce'>, stage: Stage): Promise<void> {
+export async function saveImage(s: Pick<Session, 'view' | 'live' | 'clock' | 'announce'>, stage: Stage): Promise<void> {
   const at = s.view.get().recorded
-  download(await picture(stage, s.live.get().light), `somnograph ${dayText(at ?? s.clock.now())}.png`)
+  download(await renderImage(stage, s.live.get().light), `somnograph ${dayText(at ?? s.clock.now())}.png`)
   s.announce('Picture saved')
 }
 
@@ -19,7 +19,7 @@ export function download(blob: Blob, name: string): void {
   URL.revokeObjectURL(a.href)
 }
 
-export function picture(stage: Stage, light: boolean): Promise<Blob> {
+export function renderImage(stage: Stage, light: boolean): Promise<Blob> {
   const source = stage.canvas
   const out = document.createElement('canvas')
   out.width = source.width

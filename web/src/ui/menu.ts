@@ -16,12 +16,12 @@ export class Menu {
   private readonly list: HTMLElement
 
   constructor(name: string, sign: string, items: readonly Item[]) {
-    this.button = iconButton(sign, name, () => this.fold(!this.list.hidden))
+    this.button = iconButton(sign, name, () => this.setClosed(!this.list.hidden))
     this.button.setAttribute('aria-haspopup', 'menu')
     this.list = h('div', { class: 'menu panel', role: 'menu', 'aria-label': name, hidden: true })
     for (const item of items) {
       const act = () => {
-        this.fold(true)
+        this.setClosed(true)
         this.button.focus({ preventScroll: true })
         item.act()
       }
@@ -30,32 +30,32 @@ export class Menu {
       )
     }
     this.element = h('div', { class: 'menu-wrap' }, this.button, this.list)
-    this.fold(true)
-    this.element.addEventListener('keydown', (e) => this.key(e))
-    this.element.addEventListener('focusout', (e) => !this.element.contains(e.relatedTarget as Node | null) && this.fold(true))
+    this.setClosed(true)
+    this.element.addEventListener('keydown', (e) => this.onKey(e))
+    this.element.addEventListener('focusout', (e) => !this.element.contains(e.relatedTarget as Node | null) && this.setClosed(true))
   }
 
   private items(): HTMLElement[] {
     return [...this.list.querySelectorAll<HTMLElement>('[role=menuitem]')].filter((item) => item.offsetParent !== null)
   }
 
-  private fold(folded: boolean): void {
+  private setClosed(folded: boolean): void {
     this.list.hidden = folded
     this.button.setAttribute('aria-expanded', String(!folded))
     if (!folded) this.items()[0]?.focus()
   }
 
-  private key(e: KeyboardEvent): void {
+  private onKey(e: KeyboardEvent): void {
     if (this.list.hidden) {
       if (e.key !== 'ArrowDown') return
-      this.fold(false)
+      this.setClosed(false)
     } else {
       const all = this.items()
       const at = all.indexOf(document.activeElement as HTMLElement)
       const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[e.key]
       if (to !== undefined) all[(to + all.length) % all.length]?.focus()
       else if (e.key === 'Escape') {
-        this.fold(true)
+        this.setClosed(true)
         this.button.focus({ preventScroll: true })
       } else return
     }

@@ -23,12 +23,12 @@ export class Notices {
     private readonly s: Session,
     private readonly retry: () => void,
   ) {
-    s.live.on(['status', 'problem', 'outdated'], () => this.show())
-    this.show()
+    s.live.on(['status', 'problem', 'outdated'], () => this.update())
+    this.update()
   }
 
   /** Tells of memories that just came. */
-  arrived(world: World, ids: string[]): void {
+  showNewMemories(world: World, ids: string[]): void {
     const node = world.indexOf(ids[0]!)
     const text = ids.length === 1 ? world.frame.label(node) || 'A new memory' : `${ids.length} new memories`
     this.toast.replaceChildren(
@@ -42,7 +42,7 @@ export class Notices {
   }
 
   /** Says something in passing, with one thing to do about it. */
-  tell(text: string, name: string, act: () => void): void {
+  showMessage(text: string, name: string, act: () => void): void {
     const button = h('button', { type: 'button', class: 'link' }, name)
     button.addEventListener('click', () => {
       this.toast.hidden = true
@@ -54,7 +54,7 @@ export class Notices {
     this.timer = window.setTimeout(() => (this.toast.hidden = true), 2 * TOAST_MS)
   }
 
-  private show(): void {
+  private update(): void {
     const { status, problem, world, outdated } = this.s.live.get()
     const again = (name: string) => h('button', { type: 'button', class: name, onclick: () => this.retry() }, 'Try again')
     const notice = {
@@ -74,11 +74,11 @@ export class Notices {
           ? h('div', { class: 'strip panel', role: 'alert' }, problem, ' What you see was loaded before.', again('link'))
           : h('div', { class: 'notice panel', role: 'alert' }, h('h2', {}, 'The memory is out of reach'), h('p', {}, problem), again('button')),
     }[status]()
-    this.element.replaceChildren(...(notice ? [notice] : []), ...(outdated ? [this.renewal()] : []))
+    this.element.replaceChildren(...(notice ? [notice] : []), ...(outdated ? [this.outdatedNotice()] : []))
   }
 
   /** Server and page belong together; what stands in the link survives the reload. */
-  private renewal(): HTMLElement {
+  private outdatedNotice(): HTMLElement {
     return h(
       'div',
       { class: 'strip panel renewal', role: 'status' },

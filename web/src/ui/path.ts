@@ -1,45 +1,45 @@
 // How the open memory hangs together with another one: the memory that was open before it,
 // or else the best hit.
-import { fetchWay, type Way as Answer } from '../api/entities'
-import { spoken } from '../api/vocabulary'
+import { fetchPath, type Path as Answer } from '../api/entities'
+import { displayName } from '../api/vocabulary'
 import { pathSteps } from '../state/path'
 import { errorText } from './asynccontent'
 import { glyph, h, icon } from './dom'
 import type { Session } from './session'
 
-export class Way {
+export class PathFinder {
   private running: AbortController | null = null
   /** the scene points at the way that is shown */
-  private pointing = false
+  private highlighting = false
 
   constructor(private readonly s: Session) {}
 
   /** Offers the way to a memory; null where there is nothing to come from. */
-  offer(id: string): HTMLElement | null {
+  section(id: string): HTMLElement | null {
     this.stop()
-    const from = this.start(id)
+    const from = this.startFor(id)
     if (!from) return null
     const { world } = this.s.live.get()
     const node = world?.indexOf(from) ?? -1
     const name = (node >= 0 && world!.frame.label(node)) || 'the memory before'
     const into = h('div', { role: 'status' })
-    const ask = h('button', { type: 'button', class: 'way-ask' }, icon('link'), h('span', {}, 'The way from ', h('q', {}, name)))
+    const ask = h('button', { type: 'button', class: 'path-find' }, icon('link'), h('span', {}, 'The way from ', h('q', {}, name)))
     ask.addEventListener('click', () => {
       ask.disabled = true
       void this.find(from, id, into).finally(() => (ask.disabled = false))
     })
-    return h('section', { class: 'way' }, h('h3', {}, 'How it hangs together'), ask, into)
+    return h('section', { class: 'path' }, h('h3', {}, 'How it hangs together'), ask, into)
   }
 
   stop(): void {
     this.running?.abort()
-    if (this.pointing) this.s.live.set({ pointed: [] })
-    this.pointing = false
+    if (this.highlighting) this.s.live.set({ highlighted: [] })
+    this.highlighting = false
   }
 
-  private start(id: string): string | null {
-    const { before } = this.s
-    if (before && before !== id) return before
+  private startFor(id: string): string | null {
+    const { previousSelection } = this.s
+    if (previousSelection && previousSelection !== id) return previousSelection
     return this.s.live.get().hits.find((hit) => hit !== id) ?? null
   }
 
@@ -47,24 +47,24 @@ export class Way {
     const running = (this.running = new AbortController())
     const { recorded } = this.s.view.get()
     try {
-      const way = await fetchWay(from, to, recorded === null ? null : { recorded: new Date(recorded).toISOString() }, running.signal)
+      const way = await fetchPath(from, to, recorded === null ? null : { recorded: new Date(recorded).toISOString() }, running.signal)
       if (running.signal.aborted) return
-      into.replaceChildren(this.tell(way))
+      into.replaceChildren(this.steps(way))
     } catch (e) {
       if (!running.signal.aborted) into.replaceChildren(h('p', { class: 'bad small' }, errorText(e)))
     }
   }
 
-  private tell(way: Answer): HTMLElement {
+  private steps(way: Answer): HTMLElement {
     const legs = pathSteps(way.memories, way.edges)
     if (legs.length === 0) return h('p', { class: 'muted small' }, way.truncated ? 'No way was found among the nearest memories.' : 'No way of at most six steps leads there.')
-    this.pointing = true
-    this.s.live.set({ pointed: legs.map((l) => l.memory.id) })
+    this.highlighting = true
+    this.s.live.set({ highlighted: legs.map((l) => l.memory.id) })
     return h(
       'ol',
-      { class: 'links legs' },
+      { class: 'links path-steps' },
       ...legs.map(({ memory: m, relation }) =>
-        h('li', {}, relation !== '' && h('span', { class: 'leg-by' }, relation), h('button', { type: 'button', onclick: () => this.s.open(m.id, true), title: spoken(m.type) }, glyph(m.type), h('span', { class: 'name' }, (m.content ?? m.unavailable?.message ?? '').slice(0, 160)))),
+        h('li', {}, relation !== '' && h('span', { class: 'path-relation' }, relation), h('button', { type: 'button', onclick: () => this.s.open(m.id, true), title: displayName(m.type) }, glyph(m.type), h('span', { class: 'name' }, (m.content ?? m.unavailable?.message ?? '').slice(0, 160)))),
       ),
     )
   }

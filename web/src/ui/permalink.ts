@@ -4,11 +4,11 @@ import { fromHash, toHash } from '../state/url'
 import type { Camera, View } from '../state/view'
 import type { Session } from './session'
 
-const WAIT = 200
+const SAVE_DELAY_MS = 200
 
 export class Permalink {
   /** someone took the camera in hand */
-  grabbed = false
+  cameraMoved = false
   private timer = 0
 
   constructor(
@@ -31,8 +31,8 @@ export class Permalink {
     this.timer = window.setTimeout(() => {
       if (!this.s.live.get().world) return
       const view = this.s.view.get()
-      const hash = toHash({ ...view, camera: this.grabbed ? this.camera() : view.camera })
+      const hash = toHash({ ...view, camera: this.cameraMoved ? this.camera() : view.camera })
       if (`#${hash}` !== location.hash && (hash !== '' || location.hash !== '')) history.replaceState(null, '', hash ? `#${hash}` : location.pathname + location.search)
-    }, WAIT)
+    }, SAVE_DELAY_MS)
   }
 }

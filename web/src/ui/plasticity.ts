@@ -1,9 +1,9 @@
 // How a memory came to be what it is, and what it may become: its plasticity taken apart,
 // the way to the next tier, its stages, and what the gate decided about it.
-import { fetchDecisions, fetchGrowth, fetchPolicy, lacking, type Decision, type Growth as Answer, type Policy } from '../api/sleep'
+import { fetchDecisions, fetchPlasticity, fetchPolicy, isUnsupported, type Decision, type PlasticityData as Answer, type Policy } from '../api/sleep'
 import type { DetailMemory } from '../api/operations'
 import type { AsOf } from '../api/schema.gen'
-import { spoken } from '../api/vocabulary'
+import { displayName } from '../api/vocabulary'
 import { dayText, momentText, spanText } from '../state/clock'
 import { DEFAULT_COEFFICIENTS, lifeStages, scoreTerms, nextPromotion, type Term } from '../state/plasticity'
 import { h, icon } from './dom'
@@ -41,14 +41,14 @@ export function signals(m: DetailMemory): HTMLElement {
 }
 
 /** Of how many versions of a belief, the last ones, decisions are looked for. */
-const VERSIONS = 6
+const MAX_VERSIONS = 6
 
-export class Growth {
+export class PlasticitySection {
   readonly element = h('div', { class: 'growth' })
   private running: AbortController | null = null
   private shown = ''
-  private scored = h('section')
-  private decided = h('section')
+  private scoreSection = h('section')
+  private decisionSection = h('section')
   /** policies do not change while a memory is looked at */
   private readonly policies = new Map<string, Policy>()
 
@@ -61,13 +61,13 @@ export class Growth {
     const again = this.shown === m.id
     this.shown = m.id
     if (!again) {
-      this.scored = h('section', { class: 'plasticity' }, h('div', { class: 'skeleton small-skeleton' }, h('i'), h('i')))
-      this.decided = h('section', { class: 'decisions', hidden: true })
+      this.scoreSection = h('section', { class: 'plasticity' }, h('div', { class: 'skeleton small-skeleton' }, h('i'), h('i')))
+      this.decisionSection = h('section', { class: 'decisions', hidden: true })
     }
-    const [score, decisions] = [this.scored, this.decided]
-    this.element.replaceChildren(score, ...[this.life(m)].filter((n) => n !== null), decisions)
-    void this.fill(m, asOf, score, running.signal)
-    void this.decide(m, chain, decisions, running.signal)
+    const [score, decisions] = [this.scoreSection, this.decisionSection]
+    this.element.replaceChildren(score, ...[this.lifeSection(m)].filter((n) => n !== null), decisions)
+    void this.loadScore(m, asOf, score, running.signal)
+    void this.loadDecisions(m, chain, decisions, running.signal)
     return this.element
   }
 
@@ -75,13 +75,13 @@ export class Growth {
     this.running?.abort()
   }
 
-  private async fill(m: DetailMemory, asOf: AsOf | null, into: HTMLElement, signal: AbortSignal): Promise<void> {
+  private async loadScore(m: DetailMemory, asOf: AsOf | null, into: HTMLElement, signal: AbortSignal): Promise<void> {
     try {
-      const [growth, policy] = await Promise.all([fetchGrowth(m.id, asOf, signal), this.policy(m.namespace, signal)])
+      const [growth, policy] = await Promise.all([fetchPlasticity(m.id, asOf, signal), this.policy(m.namespace, signal)])
       if (!signal.aborted) into.replaceChildren(...this.score(m, growth, policy))
     } catch (e) {
       if (signal.aborted) return
-      if (lacking(e)) into.remove()
+      if (isUnsupported(e)) into.remove()
       else into.replaceChildren(h('p', { class: 'muted small' }, 'Its plasticity could not be read.'))
     }
   }
@@ -95,7 +95,7 @@ export class Growth {
       this.policies.set(namespace, policy)
       return policy
     } catch (e) {
-      if (lacking(e)) return null
+      if (isUnsupported(e)) return null
       throw e
     }
   }
@@ -115,15 +115,15 @@ export class Growth {
       h('h3', {}, 'Plasticity'),
       h('div', { class: 'score-line' }, h('b', {}, g.score.toFixed(2)), h('span', { class: 'muted' }, 'how readily it changes and grows, from the five signals')),
       adds ? h('ul', { class: 'terms' }, ...rows) : h('p', { class: 'muted small' }, 'Its namespace weighs the signals in a way of its own.'),
-      ...this.way(m, g),
+      ...this.promotion(m, g),
     ]
   }
 
-  private way(m: DetailMemory, g: Answer): Node[] {
+  private promotion(m: DetailMemory, g: Answer): Node[] {
     const way = nextPromotion(g)
     if (!way) {
-      if (m.tier === 'L3') return [h('p', { class: 'way-done' }, icon('check'), 'It stands in the recess: an engram, never changed again.')]
-      return m.status === 'ACTIVE' ? [] : [h('p', { class: 'muted small' }, `It is ${spoken(m.status).toLowerCase()}; it does not move to another tier any more.`)]
+      if (m.tier === 'L3') return [h('p', { class: 'engraved-note' }, icon('check'), 'It stands in the recess: an engram, never changed again.')]
+      return m.status === 'ACTIVE' ? [] : [h('p', { class: 'muted small' }, `It is ${displayName(m.status).toLowerCase()}; it does not move to another tier any more.`)]
     }
     const where = { L2: 'the schema (L2)', L3: 'the recess (L3)' }[way.to]
     const gates = way.criteria.map((gate) => {
@@ -139,7 +139,7 @@ export class Growth {
   }
 
   /** Its stages, as the scene knows them. */
-  private life(m: DetailMemory): HTMLElement | null {
+  private lifeSection(m: DetailMemory): HTMLElement | null {
     const { world } = this.s.live.get()
     const node = world?.indexOf(m.id) ?? -1
     if (!world || node < 0) return null
@@ -167,10 +167,10 @@ export class Growth {
   }
 
   /** What the gate decided about it or about a version of it. */
-  private async decide(m: DetailMemory, chain: string[], into: HTMLElement, signal: AbortSignal): Promise<void> {
+  private async loadDecisions(m: DetailMemory, chain: string[], into: HTMLElement, signal: AbortSignal): Promise<void> {
     let own: Decision[]
     try {
-      own = await fetchDecisions([...new Set([m.id, ...chain.slice(-VERSIONS)])], signal)
+      own = await fetchDecisions([...new Set([m.id, ...chain.slice(-MAX_VERSIONS)])], signal)
     } catch {
       return // what cannot be had is left out: the gate is a footnote here
     }
@@ -187,7 +187,7 @@ export class Growth {
     return h(
       'li',
       {},
-      h('p', { class: 'decision-head' }, h('span', { class: `tag decision-${d.decision.toLowerCase()}` }, spoken(d.decision)), when),
+      h('p', { class: 'decision-head' }, h('span', { class: `tag decision-${d.decision.toLowerCase()}` }, displayName(d.decision)), when),
       d.fact && h('p', { class: 'decision-fact' }, d.fact),
       h('p', { class: 'muted small' }, [quorum, d.conflict !== null ? `conflict ${d.conflict.toFixed(2)}` : '', from && `said by ${from}`, d.states.join(' → ')].filter(Boolean).join(' · ')),
     )

@@ -7,10 +7,10 @@ import type { Session } from './session'
 import type { Tooltip } from './tooltip'
 
 /** A pointer that moved further than this between down and up turned the map. */
-const STEADY = 5
+const CLICK_SLACK = 5
 
 export class Pointer {
-  private asked = 0
+  private frameRequest = 0
   private down: [number, number] = [0, 0]
 
   constructor(
@@ -28,7 +28,7 @@ export class Pointer {
       this.card.hide()
     })
     canvas.addEventListener('click', (e) => {
-      if (Math.hypot(e.clientX - this.down[0], e.clientY - this.down[1]) < STEADY) this.click(e)
+      if (Math.hypot(e.clientX - this.down[0], e.clientY - this.down[1]) < CLICK_SLACK) this.click(e)
     })
     canvas.addEventListener('dblclick', (e) => {
       const node = this.under(e)
@@ -40,7 +40,7 @@ export class Pointer {
     const { world } = this.s.live.get()
     if (!world) return -1
     const box = this.stage.canvas.getBoundingClientRect()
-    return pickNode(world, (n) => this.s.drawn(n), this.stage.projection(), e.clientX - box.left, e.clientY - box.top)
+    return pickNode(world, (n) => this.s.isDrawn(n), this.stage.projection(), e.clientX - box.left, e.clientY - box.top)
   }
 
   /** The row of the edge under the pointer; -1: none. */
@@ -48,7 +48,7 @@ export class Pointer {
     const { world } = this.s.live.get()
     if (!world) return -1
     const box = this.stage.canvas.getBoundingClientRect()
-    return pickEdge(world, this.stage.edges.rows, (n) => this.s.drawn(n), this.stage.projection(), e.clientX - box.left, e.clientY - box.top)
+    return pickEdge(world, this.stage.edges.rows, (n) => this.s.isDrawn(n), this.stage.projection(), e.clientX - box.left, e.clientY - box.top)
   }
 
   // At most one look a frame.
@@ -57,8 +57,8 @@ export class Pointer {
       this.leave()
       return
     }
-    this.asked ||= requestAnimationFrame(() => {
-      this.asked = 0
+    this.frameRequest ||= requestAnimationFrame(() => {
+      this.frameRequest = 0
       const node = this.under(e)
       this.s.live.set({ hovered: node })
       this.tooltip.show(node, e.clientX, e.clientY)
@@ -67,8 +67,8 @@ export class Pointer {
   }
 
   private leave(): void {
-    cancelAnimationFrame(this.asked)
-    this.asked = 0
+    cancelAnimationFrame(this.frameRequest)
+    this.frameRequest = 0
     this.s.live.set({ hovered: -1 })
     this.tooltip.show(-1, 0, 0)
   }

@@ -10,15 +10,15 @@ const W = 344
 const H = 96
 const PAD = 14
 /** The forecast takes at most so much more room than what has been. */
-const AHEAD = 1.5
+const MAX_FORECAST_SHARE = 1.5
 
 /** Draws the curve; `shown` is the instant of the page, `now` the server's. */
-export function curve(world: World, node: number, shown: number, now: number): SVGElement {
+export function retentionCurve(world: World, node: number, shown: number, now: number): SVGElement {
   const f = world.frame
   const from = f.born[node]!
   const fades = fadesAt(world, node, shown)
   const soon = now + Math.max((now - from) * 0.3, 14 * DAY)
-  const most = now + Math.max((now - from) * AHEAD, 60 * DAY)
+  const most = now + Math.max((now - from) * MAX_FORECAST_SHARE, 60 * DAY)
   const to = fades > now ? Math.min(Math.max(soon, fades + (fades - from) * 0.06), most) : soon
   const x = (t: number) => ((t - from) / (to - from)) * W
   const y = (r: number) => PAD + (1 - r) * (H - 2 * PAD)

@@ -19,7 +19,7 @@ export async function copyLink(s: Pick<Session, 'announce'>): Promise<void> {
 export function saveJson(s: Session): void {
   const { world } = s.live.get()
   if (!world) return
-  const out = exportView(world, (n) => s.drawn(n), s.moment(), s.view.get(), { now: s.clock.now(), link: location.href })
+  const out = exportView(world, (n) => s.isDrawn(n), s.moment(), s.view.get(), { now: s.clock.now(), link: location.href })
   download(new Blob([JSON.stringify(out, null, 1)], { type: 'application/json' }), `somnograph ${dayText(s.moment().recorded)}.json`)
   s.announce(`${out.memories.length} memories saved`)
 }

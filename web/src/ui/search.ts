@@ -2,23 +2,23 @@
 import { ApiError } from '../api/graphql'
 import { fetchSearch, type Hit, type SearchAnswer } from '../api/operations'
 import type { SearchInput } from '../api/schema.gen'
-import { spoken } from '../api/vocabulary'
+import { displayName } from '../api/vocabulary'
 import { searchWeights } from '../state/searchmode'
 import { FILTERS, type SearchMode } from '../state/view'
 import { glyph, h, icon, iconButton } from './dom'
 import type { Session } from './session'
-import { PARTS, SLIGHT, type Why } from './explanation'
+import { PARTS, MIN_SHARE, type Explanation } from './explanation'
 import { highlightWords } from '../state/highlight'
 
-const TOP = 30
-const LIKENESS: [SearchMode, string, string][] = [
+const TOP_K = 30
+const SEARCH_MODES: [SearchMode, string, string][] = [
   ['both', 'Both', 'by meaning and by words'],
   ['meaning', 'Meaning', 'what means alike, whatever its words'],
   ['words', 'Words', 'what has the same words'],
 ]
 
 /** Where the hits lie over the map and not beside it. */
-const narrow = (): boolean => window.innerWidth <= 1100
+const isNarrow = (): boolean => window.innerWidth <= 1100
 
 export class Search {
   readonly element: HTMLElement
@@ -26,16 +26,16 @@ export class Search {
   private readonly list = h('ul', { class: 'hits', role: 'listbox', id: 'hits', 'aria-label': 'Hits' })
   private readonly note = h('p', { class: 'search-note', role: 'status' })
   private readonly results: HTMLElement
-  private readonly kinds: HTMLButtonElement[]
-  private readonly parts = h('ul', { class: 'part-key', 'aria-label': 'What the scores are made of' })
+  private readonly modeButtons: HTMLButtonElement[]
+  private readonly partLegend = h('ul', { class: 'part-key', 'aria-label': 'What the scores are made of' })
   private hits: Hit[] = []
   private answer: SearchAnswer | null = null
-  private at = -1
+  private active = -1
   private running: AbortController | null = null
   private timer = 0
 
   /** the room that the hits take has changed */
-  onFold: () => void = () => {}
+  onResize: () => void = () => {}
 
   constructor(private readonly s: Session) {
     this.input = h('input', {
@@ -44,13 +44,13 @@ export class Search {
     })
     this.input.addEventListener('input', () => this.s.view.set({ query: this.input.value }))
     this.input.addEventListener('keydown', (e) => this.key(e))
-    this.input.addEventListener('focus', () => this.unfold(true))
-    this.kinds = LIKENESS.map(([kind, name, meaning]) => h('button', { type: 'button', role: 'radio', title: meaning, onclick: () => this.s.view.set({ searchMode: kind }) }, name))
+    this.input.addEventListener('focus', () => this.setOpen(true))
+    this.modeButtons = SEARCH_MODES.map(([kind, name, meaning]) => h('button', { type: 'button', role: 'radio', title: meaning, onclick: () => this.s.view.set({ searchMode: kind }) }, name))
     this.results = h(
       'div',
       { class: 'results panel', hidden: true },
-      h('div', { class: 'results-head' }, this.note, iconButton('close', 'Hide the hits', () => this.unfold(false))),
-      h('div', { class: 'results-kind' }, h('div', { class: 'segmented small', role: 'radiogroup', 'aria-label': 'By which likeness' }, ...this.kinds), this.parts),
+      h('div', { class: 'results-head' }, this.note, iconButton('close', 'Hide the hits', () => this.setOpen(false))),
+      h('div', { class: 'results-kind' }, h('div', { class: 'segmented small', role: 'radiogroup', 'aria-label': 'By which likeness' }, ...this.modeButtons), this.partLegend),
       this.list,
     )
     this.element = h(
@@ -63,22 +63,22 @@ export class Search {
     this.element.lastElementChild!.classList.add('search-clear')
     s.view.on(['query', 'searchMode', ...FILTERS, 'recorded', 'valid'], (v, before) => {
       if (this.input.value !== v.query) this.input.value = v.query
-      this.kind()
-      this.later(v.query !== before.query ? 180 : 400)
+      this.updateMode()
+      this.runSoon(v.query !== before.query ? 180 : 400)
     })
-    this.kind()
-    s.view.on(['selected'], () => this.mark())
+    this.updateMode()
+    s.view.on(['selected'], () => this.markRows())
     document.addEventListener('pointerdown', (e) => {
-      if (narrow() && !this.element.contains(e.target as Node)) this.unfold(false)
+      if (isNarrow() && !this.element.contains(e.target as Node)) this.setOpen(false)
     })
     this.input.value = s.view.get().query
-    if (this.input.value) this.later(0)
+    if (this.input.value) this.runSoon(0)
     this.element.classList.toggle('filled', this.input.value !== '')
   }
 
-  private kind(): void {
+  private updateMode(): void {
     const { searchMode } = this.s.view.get()
-    this.kinds.forEach((b, i) => b.setAttribute('aria-checked', String(LIKENESS[i]![0] === searchMode)))
+    this.modeButtons.forEach((b, i) => b.setAttribute('aria-checked', String(SEARCH_MODES[i]![0] === searchMode)))
   }
 
   focus(): void {
@@ -91,11 +91,11 @@ export class Search {
     const had = this.s.view.get().query !== '' || this.element.contains(document.activeElement)
     this.s.view.set({ query: '' })
     this.input.blur()
-    this.unfold(false)
+    this.setOpen(false)
     return had
   }
 
-  private later(wait: number): void {
+  private runSoon(wait: number): void {
     this.element.classList.toggle('filled', this.s.view.get().query !== '')
     clearTimeout(this.timer)
     this.timer = window.setTimeout(() => void this.run(), wait)
@@ -112,7 +112,7 @@ export class Search {
     const { signal } = this.running
     this.element.classList.add('busy')
     try {
-      const answer = await fetchSearch(this.question(query), signal)
+      const answer = await fetchSearch(this.searchInput(query), signal)
       if (signal.aborted) return
       this.show(answer)
     } catch (e) {
@@ -120,14 +120,14 @@ export class Search {
       this.show(null)
       this.note.textContent = e instanceof ApiError ? e.message : 'The search failed.'
       this.note.classList.add('bad')
-      this.unfold(true)
+      this.setOpen(true)
     } finally {
       if (!signal.aborted) this.element.classList.remove('busy')
     }
   }
 
   /** The search sees what the page shows: the same instant, the same filters. */
-  private question(query: string): SearchInput {
+  private searchInput(query: string): SearchInput {
     const v = this.s.view.get()
     const asOf = {
       ...(v.recorded !== null ? { recorded: new Date(v.recorded).toISOString() } : {}),
@@ -135,7 +135,7 @@ export class Search {
     }
     return {
       query,
-      topK: TOP,
+      topK: TOP_K,
       track: false,
       ...searchWeights(v.searchMode),
       ...(v.types.length > 0 ? { types: v.types } : {}),
@@ -148,29 +148,29 @@ export class Search {
   }
 
   private show(answer: SearchAnswer | null): void {
-    const { world, passing } = this.s.live.get()
+    const { world, filterMask } = this.s.live.get()
     this.note.classList.remove('bad')
     // One project or user is the server's filter; of several, the page sorts out the rest.
     this.hits = (answer?.hits ?? []).filter((hit) => {
       const node = world?.indexOf(hit.memory.id) ?? -1
-      return node < 0 || passing[node] === 1
+      return node < 0 || filterMask[node] === 1
     })
-    this.at = -1
+    this.active = -1
     this.answer = answer
-    const used = PARTS.filter((p) => this.hits.some((hit) => hit.parts[p] * answer!.weights[p] > SLIGHT))
-    this.parts.replaceChildren(...used.map((p) => h('li', {}, h('i', { class: `part-${p}` }), p)))
+    const used = PARTS.filter((p) => this.hits.some((hit) => hit.parts[p] * answer!.weights[p] > MIN_SHARE))
+    this.partLegend.replaceChildren(...used.map((p) => h('li', {}, h('i', { class: `part-${p}` }), p)))
     const best = Math.max(...this.hits.map((hit) => hit.score), 0.001)
     this.list.replaceChildren(...this.hits.map((hit, i) => this.row(hit, i, best, answer!)))
     if (answer) {
       const n = this.hits.length
       this.note.textContent =
-        n === 0 ? 'Nothing like that is remembered at this instant.' : `${n === TOP ? 'The best ' : ''}${n} of ${answer.consideredCount.toLocaleString('en')} considered, ${answer.latencyMs.toFixed(1)} ms`
+        n === 0 ? 'Nothing like that is remembered at this instant.' : `${n === TOP_K ? 'The best ' : ''}${n} of ${answer.consideredCount.toLocaleString('en')} considered, ${answer.latencyMs.toFixed(1)} ms`
       if (answer.degraded.length > 0) this.note.textContent += ` · without ${answer.degraded.join(', ').toLowerCase()}`
     } else this.note.textContent = ''
     // No hits before and after: nothing stands out differently, and nothing is drawn anew.
     if (this.hits.length + this.s.live.get().hits.length > 0) this.s.live.set({ hits: this.hits.map((hit) => hit.memory.id) })
-    this.unfold(!narrow() || document.activeElement === this.input)
-    this.mark()
+    this.setOpen(!isNarrow() || document.activeElement === this.input)
+    this.markRows()
   }
 
   private row(hit: Hit, i: number, best: number, answer: SearchAnswer): HTMLElement {
@@ -178,12 +178,12 @@ export class Search {
     const bar = h('div', { class: 'parts' })
     for (const part of PARTS) {
       const share = hit.parts[part] * answer.weights[part]
-      if (share <= SLIGHT) continue
+      if (share <= MIN_SHARE) continue
       const piece = h('i', { class: `part-${part}`, title: `${part} ${hit.parts[part].toFixed(2)} × ${answer.weights[part].toFixed(2)}` })
       piece.style.width = `${(100 * share) / best}%`
       bar.append(piece)
     }
-    const named = PARTS.filter((p) => hit.parts[p] * answer.weights[p] > SLIGHT)
+    const named = PARTS.filter((p) => hit.parts[p] * answer.weights[p] > MIN_SHARE)
       .map((p) => `${p} ${hit.parts[p].toFixed(2)}`)
       .join(', ')
     return h(
@@ -200,7 +200,7 @@ export class Search {
           bar,
           h('span', { class: 'score', title: named }, hit.score.toFixed(2)),
           h('span', { class: 'quiet' }, `Score from ${named}`),
-          hit.label !== 'CURRENT' && h('span', { class: `tag ${hit.label.toLowerCase()}` }, spoken(hit.label)),
+          hit.label !== 'CURRENT' && h('span', { class: `tag ${hit.label.toLowerCase()}` }, displayName(hit.label)),
         ),
       ),
     )
@@ -210,19 +210,19 @@ export class Search {
     if (e.key === 'ArrowDown' || e.key === 'ArrowUp') {
       e.preventDefault()
       if (this.hits.length === 0) return
-      this.unfold(true)
-      this.at = (this.at + (e.key === 'ArrowDown' ? 1 : -1) + this.hits.length) % this.hits.length
-      this.mark()
-      this.list.children[this.at]?.scrollIntoView({ block: 'nearest' })
+      this.setOpen(true)
+      this.active = (this.active + (e.key === 'ArrowDown' ? 1 : -1) + this.hits.length) % this.hits.length
+      this.markRows()
+      this.list.children[this.active]?.scrollIntoView({ block: 'nearest' })
     } else if (e.key === 'Enter') {
       e.preventDefault()
-      if (this.hits.length > 0) this.choose(Math.max(this.at, 0))
+      if (this.hits.length > 0) this.choose(Math.max(this.active, 0))
     } else if (e.key === 'Escape') {
       e.preventDefault()
       e.stopPropagation()
-      if (this.input.value === '' || !narrow()) this.clear()
+      if (this.input.value === '' || !isNarrow()) this.clear()
       else {
-        this.unfold(false)
+        this.setOpen(false)
         this.input.blur()
       }
     }
@@ -231,38 +231,38 @@ export class Search {
   private choose(i: number): void {
     const hit = this.hits[i]
     if (!hit) return
-    this.at = i
+    this.active = i
     this.s.open(hit.memory.id, true)
     this.input.blur()
-    this.unfold(!narrow())
+    this.setOpen(!isNarrow())
   }
 
-  private mark(): void {
+  private markRows(): void {
     const selected = this.s.view.get().selected
     ;[...this.list.children].forEach((li, i) => {
-      li.classList.toggle('at', i === this.at)
+      li.classList.toggle('at', i === this.active)
       li.setAttribute('aria-selected', String(li.getAttribute('data-id') === selected))
     })
-    if (this.at >= 0) this.input.setAttribute('aria-activedescendant', `hit-${this.at}`)
+    if (this.active >= 0) this.input.setAttribute('aria-activedescendant', `hit-${this.active}`)
     else this.input.removeAttribute('aria-activedescendant')
   }
 
   /** Why a memory is among the hits; null: it is not. */
-  why(id: string): Why | null {
+  explain(id: string): Explanation | null {
     const i = this.hits.findIndex((hit) => hit.memory.id === id)
-    return i < 0 || !this.answer ? null : { hit: this.hits[i]!, weights: this.answer.weights, place: i + 1, query: this.s.view.get().query }
+    return i < 0 || !this.answer ? null : { hit: this.hits[i]!, weights: this.answer.weights, rank: i + 1, query: this.s.view.get().query }
   }
 
   /** Width of the hits beside the map, in pixels. */
   width(): number {
-    return this.results.hidden || narrow() ? 0 : this.results.offsetWidth
+    return this.results.hidden || isNarrow() ? 0 : this.results.offsetWidth
   }
 
-  private unfold(open: boolean): void {
+  private setOpen(open: boolean): void {
     const show = open && this.note.textContent !== '' && this.s.view.get().query !== ''
     if (this.results.hidden === !show) return
     this.results.hidden = !show
-    this.onFold()
+    this.onResize()
     this.input.setAttribute('aria-expanded', String(show))
   }
 }

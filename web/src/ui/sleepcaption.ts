@@ -1,12 +1,12 @@
 // Says what the scene shows while a sleep is under way, and brings the morning report.
-import { DONE, PHASES } from '../api/vocabulary'
+import { STEP_DONE, PHASES } from '../api/vocabulary'
 import type { StepVerb } from '../api/schema.gen'
 import { h } from './dom'
-import type { Session, Sleeper } from './session'
+import type { Session, SleepFollower } from './session'
 
 const MORNING_MS = 14_000
 
-export class Caption {
+export class SleepCaption {
   readonly element = h('div', { class: 'caption panel', hidden: true })
   private readonly dots = h('span', { class: 'caption-dots', 'aria-hidden': 'true' }, ...PHASES.map(() => h('i')))
   private readonly title = h('b')
@@ -15,48 +15,48 @@ export class Caption {
   private timer = 0
   private phase = ''
   /** the report whose morning was told */
-  private told = ''
+  private announcedReport = ''
 
   constructor(
     private readonly s: Session,
-    private readonly sleeper: Sleeper,
+    private readonly sleeper: SleepFollower,
   ) {
     this.element.append(this.dots, this.title, this.counts, this.button)
-    this.button.addEventListener('click', () => this.act())
-    sleeper.store.on(['shown', 'morning'], () => this.follow())
+    this.button.addEventListener('click', () => this.onButton())
+    sleeper.store.on(['replay', 'report'], () => this.update())
   }
 
-  private act(): void {
-    const { shown, morning } = this.sleeper.store.get()
-    if (shown) this.sleeper.skip()
-    else if (morning) {
+  private onButton(): void {
+    const { replay, report } = this.sleeper.store.get()
+    if (replay) this.sleeper.skip()
+    else if (report) {
       this.element.hidden = true
-      this.s.view.set({ panel: 'mornings', report: morning.id })
+      this.s.view.set({ panel: 'mornings', report: report.id })
     }
   }
 
-  private follow(): void {
-    const { shown, morning } = this.sleeper.store.get()
-    if (shown) {
+  private update(): void {
+    const { replay, report } = this.sleeper.store.get()
+    if (replay) {
       clearTimeout(this.timer)
-      const [code, name, what] = PHASES[shown.index]!
-      if (this.phase !== `${shown.report} ${code}`) {
-        this.phase = `${shown.report} ${code}`
+      const [code, name, what] = PHASES[replay.index]!
+      if (this.phase !== `${replay.report} ${code}`) {
+        this.phase = `${replay.report} ${code}`
         this.title.textContent = `${code} · ${name}`
         this.s.announce(`Sleep, ${code}: ${name}`)
       }
-      const counts = tallied(shown.tally)
-      this.counts.replaceChildren(...(counts.length > 0 ? counts.map(([verb, text]) => h('span', {}, h('i', { class: `act-${verb.toLowerCase()}` }), text)) : [what]))
+      const counts = tallyParts(replay.tally)
+      this.counts.replaceChildren(...(counts.length > 0 ? counts.map(([verb, text]) => h('span', {}, h('i', { class: `effect-${verb.toLowerCase()}` }), text)) : [what]))
       this.button.textContent = 'Skip'
       this.button.title = 'Leave the picture of the sleep; the sleep itself is not touched'
       this.element.classList.remove('morning')
-      ;[...this.dots.children].forEach((dot, i) => (dot.className = i < shown.index ? 'done' : i === shown.index ? 'at' : ''))
+      ;[...this.dots.children].forEach((dot, i) => (dot.className = i < replay.index ? 'done' : i === replay.index ? 'at' : ''))
       this.element.hidden = false
-    } else if (morning && !morning.dryRun && this.told !== morning.id) {
-      this.told = morning.id
+    } else if (report && !report.dryRun && this.announcedReport !== report.id) {
+      this.announcedReport = report.id
       this.phase = ''
       this.title.textContent = 'Good morning'
-      this.counts.textContent = morningText(morning)
+      this.counts.textContent = morningText(report)
       this.button.textContent = 'Read the report'
       this.button.title = ''
       this.element.classList.add('morning')
@@ -69,13 +69,13 @@ export class Caption {
 
 type Tally = Partial<Record<StepVerb, number>>
 
-function tallied(tally: Tally): [StepVerb, string][] {
-  return (Object.keys(DONE) as StepVerb[]).flatMap((v): [StepVerb, string][] => (tally[v] ? [[v, `${tally[v].toLocaleString('en')} ${DONE[v]}`]] : []))
+function tallyParts(tally: Tally): [StepVerb, string][] {
+  return (Object.keys(STEP_DONE) as StepVerb[]).flatMap((v): [StepVerb, string][] => (tally[v] ? [[v, `${tally[v].toLocaleString('en')} ${STEP_DONE[v]}`]] : []))
 }
 
 /** "87 strengthened, 107 archived" */
 export function tallyText(tally: Tally): string {
-  return tallied(tally).map(([, text]) => text).join(', ')
+  return tallyParts(tally).map(([, text]) => text).join(', ')
 }
 
 function morningText(r: { reinforced: number; pruned: number; deduplicated: number; promoted: number; engraved: number; derived: number }): string {

@@ -10,7 +10,7 @@ import type { Session } from './session'
 
 const SLICES = 180
 /** seconds that the whole span takes at speed 1 */
-const TOUR = 40
+const FULL_PLAY_SECONDS = 40
 const SPEEDS = [0.5, 1, 2, 4]
 
 export class Timeline {
@@ -25,23 +25,23 @@ export class Timeline {
   private readonly speedButton: HTMLButtonElement
   private readonly nowButton: HTMLButtonElement
   private readonly clocks: Record<'recorded' | 'valid', HTMLButtonElement>
-  private readonly other: HTMLElement
+  private readonly otherClock: HTMLElement
   private readonly brush: Brush
-  private last = 0
+  private lastTick = 0
 
   constructor(private readonly s: Session) {
     this.playButton = iconButton('play', 'Play', () => this.toggle(), 'Space')
     this.playButton.classList.add('play')
     this.speedButton = h('button', { type: 'button', class: 'speed', title: 'Speed', onclick: () => this.faster() })
-    this.nowButton = h('button', { type: 'button', class: 'now', title: 'Back to now (n)', onclick: () => this.now() })
+    this.nowButton = h('button', { type: 'button', class: 'now', title: 'Back to now (n)', onclick: () => this.backToNow() })
     const clock = (key: 'recorded' | 'valid', text: string, title: string) =>
       h('button', { type: 'button', role: 'radio', title, onclick: () => this.s.view.set({ clock: key }) }, text)
     this.clocks = {
       recorded: clock('recorded', 'Known by', 'Recorded time: what Somnograph had learned by then'),
       valid: clock('valid', 'True on', 'Valid time: what was true in the world then'),
     }
-    this.other = h('button', { type: 'button', class: 'other-clock', hidden: true, title: 'Let this clock go' })
-    this.other.addEventListener('click', () => {
+    this.otherClock = h('button', { type: 'button', class: 'other-clock', hidden: true, title: 'Let this clock go' })
+    this.otherClock.addEventListener('click', () => {
       const { clock } = this.s.view.get()
       this.s.view.set(clock === 'recorded' ? { valid: null } : { recorded: null })
     })
@@ -56,22 +56,22 @@ export class Timeline {
         h('div', { class: 'transport' }, this.playButton, this.speedButton),
         h('div', { class: 'readout', 'aria-live': 'off' }, this.day, this.minute),
         h('div', { class: 'segmented', role: 'radiogroup', 'aria-label': 'Clock' }, this.clocks.recorded, this.clocks.valid),
-        this.other,
+        this.otherClock,
         this.brush.button,
         h('div', { class: 'time-key', 'aria-hidden': 'true' }, h('i', { class: 'key-born' }), 'learned', h('i', { class: 'key-gone' }), 'superseded'),
         this.nowButton,
       ),
       h('div', { class: 'track-wrap' }, this.track, this.brush.element),
     )
-    this.track.addEventListener('pointerdown', (e) => this.grab(e))
-    this.track.addEventListener('keydown', (e) => this.key(e))
+    this.track.addEventListener('pointerdown', (e) => this.onPointerDown(e))
+    this.track.addEventListener('keydown', (e) => this.onKey(e))
     new ResizeObserver(() => this.paint()).observe(this.track)
-    s.view.on(['recorded', 'valid', 'clock'], () => this.show())
+    s.view.on(['recorded', 'valid', 'clock'], () => this.update())
     s.view.on(['clock', 'selected', 'learned'], () => this.paint())
-    s.live.on(['world', 'passing', 'light'], () => this.paint())
-    s.live.on(['playing', 'speed', 'unseen'], () => this.show())
+    s.live.on(['world', 'filterMask', 'light'], () => this.paint())
+    s.live.on(['playing', 'speed', 'newWhileInPast'], () => this.update())
     s.live.on(['playing'], (l) => l.playing && requestAnimationFrame(this.tick))
-    this.show()
+    this.update()
   }
 
   private span(): [number, number] {
@@ -99,7 +99,7 @@ export class Timeline {
     if (!world || world.count === 0) return
     const v = this.s.view.get()
     if (!playing && (v.clock === 'recorded' ? v.recorded : v.valid) === null) this.move(this.span()[0])
-    this.last = 0
+    this.lastTick = 0
     this.s.live.set({ playing: !playing })
     this.s.announce(playing ? 'Paused' : 'Playing')
   }
@@ -109,18 +109,18 @@ export class Timeline {
     this.s.live.set({ speed: SPEEDS[(SPEEDS.indexOf(speed) + 1) % SPEEDS.length]! })
   }
 
-  now(): void {
-    this.s.live.set({ playing: false, unseen: 0 })
+  backToNow(): void {
+    this.s.live.set({ playing: false, newWhileInPast: 0 })
     this.s.view.set({ recorded: null, valid: null })
   }
 
   /** Takes up the brush, or lays it down. */
-  range(): void {
+  toggleBrush(): void {
     this.brush.toggle()
   }
 
   /** Steps by a part of the span. */
-  nudge(part: number): void {
+  stepBy(part: number): void {
     const [from, to] = this.span()
     this.s.live.set({ playing: false })
     this.move(this.value() + (to - from) * part)
@@ -129,9 +129,9 @@ export class Timeline {
   private tick = (time: number): void => {
     const live = this.s.live.get()
     if (!live.playing) return
-    if (this.last > 0) {
+    if (this.lastTick > 0) {
       const [from, to] = this.span()
-      const step = (((to - from) / TOUR) * live.speed * Math.min(time - this.last, 100)) / 1000
+      const step = (((to - from) / FULL_PLAY_SECONDS) * live.speed * Math.min(time - this.lastTick, 100)) / 1000
       const next = this.value() + step
       this.move(next)
       if (next >= to) {
@@ -139,11 +139,11 @@ export class Timeline {
         return
       }
     }
-    this.last = time
+    this.lastTick = time
     requestAnimationFrame(this.tick)
   }
 
-  private grab(e: PointerEvent): void {
+  private onPointerDown(e: PointerEvent): void {
     if (e.button !== 0) return
     this.s.live.set({ playing: false })
     this.track.setPointerCapture(e.pointerId)
@@ -156,13 +156,13 @@ export class Timeline {
     this.track.addEventListener('pointermove', follow)
     const done = () => {
       this.track.removeEventListener('pointermove', follow)
-      this.s.announce(this.spoken())
+      this.s.announce(this.momentLabel())
     }
     this.track.addEventListener('pointerup', done, { once: true })
     this.track.addEventListener('pointercancel', done, { once: true })
   }
 
-  private key(e: KeyboardEvent): void {
+  private onKey(e: KeyboardEvent): void {
     const steps: Record<string, number> = {
       ArrowLeft: -0.01, ArrowDown: -0.01, ArrowRight: 0.01, ArrowUp: 0.01, PageDown: -0.1, PageUp: 0.1, Home: -2, End: 2,
     }
@@ -170,16 +170,16 @@ export class Timeline {
     if (step === undefined) return
     e.preventDefault()
     e.stopPropagation()
-    this.nudge(step)
+    this.stepBy(step)
   }
 
-  private spoken(): string {
+  private momentLabel(): string {
     const v = this.s.view.get()
     const at = v.clock === 'recorded' ? v.recorded : v.valid
     return at === null ? 'Now' : `${v.clock === 'recorded' ? 'Known by' : 'True on'} ${momentText(at)} UTC`
   }
 
-  private show(): void {
+  private update(): void {
     const v = this.s.view.get()
     const live = this.s.live.get()
     const at = v.clock === 'recorded' ? v.recorded : v.valid
@@ -193,24 +193,24 @@ export class Timeline {
     this.track.setAttribute('aria-valuemin', '0')
     this.track.setAttribute('aria-valuemax', '1000')
     this.track.setAttribute('aria-valuenow', String(Math.round(part * 1000)))
-    this.track.setAttribute('aria-valuetext', this.spoken())
+    this.track.setAttribute('aria-valuetext', this.momentLabel())
     for (const key of ['recorded', 'valid'] as const) this.clocks[key].setAttribute('aria-checked', String(v.clock === key))
     const other = v.clock === 'recorded' ? v.valid : v.recorded
-    this.other.hidden = other === null
-    if (other !== null) this.other.replaceChildren(`${v.clock === 'recorded' ? 'true on' : 'known by'} ${dayText(other)}`, icon('close'))
+    this.otherClock.hidden = other === null
+    if (other !== null) this.otherClock.replaceChildren(`${v.clock === 'recorded' ? 'true on' : 'known by'} ${dayText(other)}`, icon('close'))
     this.playButton.replaceChildren(icon(live.playing ? 'pause' : 'play'))
     this.playButton.setAttribute('aria-label', live.playing ? 'Pause' : 'Play')
     this.speedButton.textContent = `×${live.speed}`
     this.speedButton.setAttribute('aria-label', `Speed ×${live.speed}`)
     this.nowButton.hidden = v.recorded === null && v.valid === null
-    this.nowButton.textContent = live.unseen > 0 ? `Now · ${live.unseen} new` : 'Now'
+    this.nowButton.textContent = live.newWhileInPast > 0 ? `Now · ${live.newWhileInPast} new` : 'Now'
   }
 
   private paint(): void {
-    this.show()
+    this.update()
     const { world } = this.s.live.get()
     const view = this.s.view.get()
-    this.brush.follow()
+    this.brush.update()
     const box = this.track.getBoundingClientRect()
     const ratio = Math.min(window.devicePixelRatio, 2)
     this.bars.width = Math.max(Math.round(box.width * ratio), 1)
@@ -219,7 +219,7 @@ export class Timeline {
     if (!g || !world) return
     const [from, to] = this.span()
     // The brush narrows the picture, not the histogram that it is set in.
-    const shown = view.learned.length > 0 ? filterMask(world, { ...view, learned: [] }, this.s.moment().recorded) : this.s.live.get().passing
+    const shown = view.learned.length > 0 ? filterMask(world, { ...view, learned: [] }, this.s.moment().recorded) : this.s.live.get().filterMask
     const bins = histogram(world, shown, view.clock, from, to, SLICES)
     const top = Math.max(...bins.born, 1)
     const most = Math.max(...bins.ended, 1)
@@ -243,12 +243,12 @@ export class Timeline {
         bar(i, base + 1.5 * ratio, Math.max(down, 2 * ratio))
       }
     }
-    this.thread(g, from, to, ratio, style)
+    this.paintVersions(g, from, to, ratio, style)
     this.paintTicks(from, to, box.width)
   }
 
   /** The versions of the open memory, as a thread through time. */
-  private thread(g: CanvasRenderingContext2D, from: number, to: number, ratio: number, style: CSSStyleDeclaration): void {
+  private paintVersions(g: CanvasRenderingContext2D, from: number, to: number, ratio: number, style: CSSStyleDeclaration): void {
     const { world } = this.s.live.get()
     const { selected, clock } = this.s.view.get()
     const node = world && selected ? world.indexOf(selected) : -1

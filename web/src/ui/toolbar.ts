@@ -1,15 +1,15 @@
 // The tools at the top right: the rooms of the dock, the ways to look, and what leaves the page.
 import { panelGroupOf, type PanelGroup } from '../state/view'
 import { h, icon, iconButton } from './dom'
-import { ROOM_NAMES, type Dock } from './dock'
+import { GROUP_NAMES, type Dock } from './dock'
 import { Menu } from './menu'
-import type { Session, Sleeper } from './session'
+import type { Session, SleepFollower } from './session'
 
-export const ROOM_KEYS: Record<PanelGroup, string> = { memories: 'm', sleep: 's', dashboards: 'd', agent: 'c' }
-const SIGNS: Record<PanelGroup, string> = { memories: 'words', sleep: 'sleep', dashboards: 'boards', agent: 'agent' }
+export const GROUP_KEYS: Record<PanelGroup, string> = { memories: 'm', sleep: 's', dashboards: 'd', agent: 'c' }
+const GROUP_ICONS: Record<PanelGroup, string> = { memories: 'words', sleep: 'sleep', dashboards: 'boards', agent: 'agent' }
 
 /** What the tools do; the page knows how. */
-export interface Deeds {
+export interface ToolbarActions {
   home(): void
   toggleFlat(): void
   toggleSprings(): void
@@ -22,32 +22,32 @@ export interface Deeds {
   help(): void
 }
 
-export class Tools {
+export class Toolbar {
   readonly element: HTMLElement
-  private readonly rooms: Record<PanelGroup, HTMLButtonElement>
+  private readonly groups: Record<PanelGroup, HTMLButtonElement>
   private readonly flatButton: HTMLButtonElement
   private readonly themeButton: HTMLButtonElement
 
   constructor(
     private readonly s: Session,
     dock: Dock,
-    sleeper: Sleeper,
-    deeds: Deeds,
+    sleeper: SleepFollower,
+    deeds: ToolbarActions,
   ) {
-    const room = (r: PanelGroup) => {
-      const b = iconButton(SIGNS[r], ROOM_NAMES[r], () => dock.toggle(r), ROOM_KEYS[r])
+    const group = (r: PanelGroup) => {
+      const b = iconButton(GROUP_ICONS[r], GROUP_NAMES[r], () => dock.toggle(r), GROUP_KEYS[r])
       b.setAttribute('aria-pressed', 'false')
       return b
     }
-    this.rooms = { memories: room('memories'), sleep: room('sleep'), dashboards: room('dashboards'), agent: room('agent') }
-    const wide = (b: HTMLButtonElement) => {
+    this.groups = { memories: group('memories'), sleep: group('sleep'), dashboards: group('dashboards'), agent: group('agent') }
+    const onlyWide = (b: HTMLButtonElement) => {
       b.classList.add('only-large')
       return b
     }
     const filter = iconButton('filter', 'Legend and filters', () => document.body.classList.toggle('show-filters'))
     filter.classList.add('only-narrow')
-    this.flatButton = wide(iconButton('flat', 'Flat map', deeds.toggleFlat, '2'))
-    this.themeButton = wide(iconButton('sun', 'Light', deeds.toggleTheme, 'l'))
+    this.flatButton = onlyWide(iconButton('flat', 'Flat map', deeds.toggleFlat, '2'))
+    this.themeButton = onlyWide(iconButton('sun', 'Light', deeds.toggleTheme, 'l'))
     const menu = new Menu('Save, share and more', 'more', [
       { name: 'Save a picture (PNG)', icon: 'camera', key: 'p', act: deeds.savePicture },
       { name: 'Save what is shown (JSON)', icon: 'save', key: 'j', act: deeds.saveJson },
@@ -65,29 +65,29 @@ export class Tools {
       'nav',
       { class: 'tools panel', 'aria-label': 'Tools' },
       filter,
-      ...Object.values(this.rooms),
-      wide(iconButton('home', 'Whole map', deeds.home, 'h')),
+      ...Object.values(this.groups),
+      onlyWide(iconButton('home', 'Whole map', deeds.home, 'h')),
       this.flatButton,
       this.themeButton,
       menu.element,
-      wide(iconButton('help', 'Help', deeds.help, '?')),
+      onlyWide(iconButton('help', 'Help', deeds.help, '?')),
     )
-    sleeper.store.on(['running'], (a) => this.rooms.sleep.classList.toggle('on', a.running !== null))
-    s.view.on(['flat', 'panel'], () => this.follow())
-    s.live.on(['light'], () => this.follow())
-    this.follow()
+    sleeper.store.on(['running'], (a) => this.groups.sleep.classList.toggle('on', a.running !== null))
+    s.view.on(['flat', 'panel'], () => this.update())
+    s.live.on(['light'], () => this.update())
+    this.update()
   }
 
-  private follow(): void {
+  private update(): void {
     const { flat, panel } = this.s.view.get()
     const { light } = this.s.live.get()
-    for (const room of Object.keys(this.rooms) as PanelGroup[]) this.rooms[room].setAttribute('aria-pressed', String(panel !== null && panelGroupOf(panel) === room))
-    name(this.flatButton, flat ? 'cube' : 'flat', flat ? 'Three dimensions' : 'Flat map', '2')
-    name(this.themeButton, light ? 'moon' : 'sun', light ? 'Dark' : 'Light', 'l')
+    for (const room of Object.keys(this.groups) as PanelGroup[]) this.groups[room].setAttribute('aria-pressed', String(panel !== null && panelGroupOf(panel) === room))
+    setButton(this.flatButton, flat ? 'cube' : 'flat', flat ? 'Three dimensions' : 'Flat map', '2')
+    setButton(this.themeButton, light ? 'moon' : 'sun', light ? 'Dark' : 'Light', 'l')
   }
 }
 
-function name(button: HTMLButtonElement, sign: string, label: string, key: string): void {
+function setButton(button: HTMLButtonElement, sign: string, label: string, key: string): void {
   button.replaceChildren(icon(sign))
   button.title = `${label} (${key})`
   button.setAttribute('aria-label', label)

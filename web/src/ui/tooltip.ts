@@ -1,6 +1,6 @@
 // The first words of what lies under the pointer.
 import { fetchLabel } from '../api/operations'
-import { TYPES, spoken } from '../api/vocabulary'
+import { TYPES, displayName } from '../api/vocabulary'
 import { dayText } from '../state/clock'
 import { retentionAt, statusAt } from '../state/visibility'
 import { STATUSES } from '../api/vocabulary'
@@ -37,9 +37,9 @@ export class Tooltip {
           'div',
           { class: 'tooltip-foot' },
           glyph(TYPES[f.type[node]!]!),
-          h('span', {}, spoken(TYPES[f.type[node]!]!)),
+          h('span', {}, displayName(TYPES[f.type[node]!]!)),
           h('span', {}, dayText(f.born[node]!)),
-          status > 0 ? h('span', { class: 'gone' }, spoken(STATUSES[status]!)) : h('span', {}, `${Math.round(retentionAt(world, node, at) * 100)} % left`),
+          status > 0 ? h('span', { class: 'gone' }, displayName(STATUSES[status]!)) : h('span', {}, `${Math.round(retentionAt(world, node, at) * 100)} % left`),
         ),
       )
       if (text.textContent === '…') this.timer = window.setTimeout(() => void this.fill(id, node, text), WAIT)

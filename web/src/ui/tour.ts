@@ -6,39 +6,39 @@ import type { Session } from './session'
 
 const KEY = 'somnograph.guided'
 /** Of fewer memories there is no tour to make. */
-const ENOUGH = 20
+const MIN_MEMORIES = 20
 /** The page settles: panels slide in, the camera flies. */
-const SETTLE = 420
+const SETTLE_MS = 420
 
-export class Guide {
+export class Tour {
   readonly element: HTMLElement
-  private readonly card = h('div', { class: 'guide panel', role: 'dialog', 'aria-label': 'A look round', tabindex: -1 })
-  private readonly ring = h('div', { class: 'guide-ring', 'aria-hidden': 'true' })
+  private readonly card = h('div', { class: 'tour panel', role: 'dialog', 'aria-label': 'A look round', tabindex: -1 })
+  private readonly ring = h('div', { class: 'tour-ring', 'aria-hidden': 'true' })
   private steps: TourStep[] = []
-  private at = -1
+  private index = -1
   private timer = 0
 
   constructor(private readonly s: Session) {
-    this.element = h('div', { class: 'guide-wrap', hidden: true }, this.ring, this.card)
+    this.element = h('div', { class: 'tour-wrap', hidden: true }, this.ring, this.card)
     this.card.addEventListener('keydown', (e) => {
       if (e.key !== 'Escape') return
       e.stopPropagation()
       this.end()
     })
-    window.addEventListener('resize', () => this.at >= 0 && this.place())
+    window.addEventListener('resize', () => this.index >= 0 && this.place())
   }
 
   /** Offers the tour when the first scene is there, to who comes for the first time and by no link. */
-  watch(): void {
+  offerOnFirstVisit(): void {
     if (localStorage.getItem(KEY) !== null || location.hash !== '') return
-    this.s.live.on(['world'], ({ world }, before) => !before.world && world && world.count >= ENOUGH && this.offer())
+    this.s.live.on(['world'], ({ world }, before) => !before.world && world && world.count >= MIN_MEMORIES && this.offer())
   }
 
   start(): void {
     const { world } = this.s.live.get()
     if (!world || world.count === 0) return
     this.steps = tourSteps(world, this.s.clock.now())
-    this.go(0)
+    this.showStep(0)
   }
 
   private offer(): void {
@@ -50,23 +50,23 @@ export class Guide {
     this.s.announce('A tour of two minutes is offered, at the end of the page')
   }
 
-  private go(at: number): void {
+  private showStep(at: number): void {
     const step = this.steps[at]
     if (!step) {
       this.end()
       return
     }
-    this.at = at
+    this.index = at
     this.s.live.set({ playing: false })
     this.s.view.set(step.view)
     if (step.open) this.s.open(step.open, true)
-    if (step.home) this.s.home()
+    if (step.home) this.s.showWholeMap()
     const last = at === this.steps.length - 1
-    const next = h('button', { type: 'button', class: 'button', onclick: () => this.go(at + 1) }, last ? 'Done' : 'Next')
-    const back = h('button', { type: 'button', class: 'quiet-button', disabled: at === 0, onclick: () => this.go(at - 1) }, 'Back')
+    const next = h('button', { type: 'button', class: 'button', onclick: () => this.showStep(at + 1) }, last ? 'Done' : 'Next')
+    const back = h('button', { type: 'button', class: 'quiet-button', disabled: at === 0, onclick: () => this.showStep(at - 1) }, 'Back')
     const skip = h('button', { type: 'button', class: 'link', onclick: () => this.end() }, 'Skip')
     this.card.replaceChildren(
-      h('p', { class: 'guide-at' }, `${at + 1} of ${this.steps.length}`, dots(at, this.steps.length)),
+      h('p', { class: 'tour-at' }, `${at + 1} of ${this.steps.length}`, dots(at, this.steps.length)),
       h('h2', {}, step.title),
       h('p', {}, step.text),
       h('div', { class: 'buttons' }, next, back, ...(last ? [] : [skip])),
@@ -74,14 +74,14 @@ export class Guide {
     this.element.hidden = false
     this.place()
     clearTimeout(this.timer)
-    this.timer = window.setTimeout(() => this.place(), SETTLE)
+    this.timer = window.setTimeout(() => this.place(), SETTLE_MS)
     next.focus({ preventScroll: true })
     this.s.announce(`${step.title}. ${step.text}`)
   }
 
   /** The ring lies round what the step speaks of; where that is not to be seen there is none. */
   private place(): void {
-    const target = document.querySelector<HTMLElement>(this.steps[this.at]?.target ?? 'none')
+    const target = document.querySelector<HTMLElement>(this.steps[this.index]?.target ?? 'none')
     const box = target?.getBoundingClientRect()
     const seen = box && box.width > 0 && getComputedStyle(target!).visibility !== 'hidden'
     this.ring.hidden = !seen
@@ -93,15 +93,15 @@ export class Guide {
     clearTimeout(this.timer)
     localStorage.setItem(KEY, '1')
     this.element.hidden = true
-    if (this.at >= 0) {
+    if (this.index >= 0) {
       this.s.view.set({ panel: null, selected: null, query: '', recorded: null })
-      this.s.home()
+      this.s.showWholeMap()
     }
-    this.at = -1
+    this.index = -1
     document.querySelector<HTMLElement>('canvas.scene')?.focus({ preventScroll: true })
   }
 }
 
 function dots(at: number, count: number): SVGElement {
-  return svg('svg', { class: 'guide-dots', viewBox: `0 0 ${count * 10} 8`, width: count * 10, height: 8, 'aria-hidden': 'true' }, ...Array.from({ length: count }, (_, i) => svg('circle', { cx: i * 10 + 4, cy: 4, r: i === at ? 3.4 : 2.2, class: i <= at ? 'past' : '' })))
+  return svg('svg', { class: 'tour-dots', viewBox: `0 0 ${count * 10} 8`, width: count * 10, height: 8, 'aria-hidden': 'true' }, ...Array.from({ length: count }, (_, i) => svg('circle', { cx: i * 10 + 4, cy: 4, r: i === at ? 3.4 : 2.2, class: i <= at ? 'past' : '' })))
 }

@@ -22,11 +22,11 @@ const ASIDE = 24
 export function nearestRegions(world: World): Uint8Array {
   const regions = world.frame.regions ?? []
   const out = new Uint8Array(world.count).fill(255)
-  const p = world.frame.places
+  const p = world.frame.positions
   for (let i = 0; i < world.count; i++) {
     let least = Infinity
     for (let r = 0; r < regions.length; r++) {
-      const [x, y, z] = regions[r]!.place
+      const [x, y, z] = regions[r]!.position
       const apart = (p[3 * i]! - x) ** 2 + (p[3 * i + 1]! - y) ** 2 + (p[3 * i + 2]! - z) ** 2
       if (apart < least) {
         least = apart
@@ -42,7 +42,7 @@ export function chooseRegions(regions: readonly Region[], visibleCounts: ArrayLi
   const at: ScreenPoint = { x: 0, y: 0, distance: 0 }
   const chosen: { region: number; box: Box }[] = []
   regions.forEach((r, i) => {
-    if (chosen.length === max || visibleCounts[i]! < MIN_VISIBLE || visibleCounts[i]! < MIN_SHARE * r.count || !projectPosition(r.place, lens, at)) return
+    if (chosen.length === max || visibleCounts[i]! < MIN_VISIBLE || visibleCounts[i]! < MIN_SHARE * r.count || !projectPosition(r.position, lens, at)) return
     const radius = (r.radius * lens.pixelsPerUnit) / at.distance
     if (radius < MIN_RADIUS || radius > MAX_RADIUS || at.x < 0 || at.y < 0 || at.x > lens.width || at.y > lens.height) return
     const width = LETTER_WIDTH * r.name.length
@@ -86,7 +86,7 @@ export class RegionLabels {
     this.named.forEach((r, i) => {
       const el = this.pool[i]!
       const region = regions[r]
-      const seen = region !== undefined && projectPosition(region.place, lens, at)
+      const seen = region !== undefined && projectPosition(region.position, lens, at)
       el.style.visibility = seen ? '' : 'hidden'
       if (seen) el.style.transform = `translate(${at.x.toFixed(1)}px, ${at.y.toFixed(1)}px) translate(-50%, -50%)`
     })

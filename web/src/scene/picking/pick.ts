@@ -27,7 +27,7 @@ export interface ScreenPoint {
 
 /** Where a node stands on the page; false behind the eye. */
 export function project(world: World, node: number, lens: Projection, out: ScreenPoint): boolean {
-  const p = lens.positions ?? world.frame.places
+  const p = lens.positions ?? world.frame.positions
   return toScreen(p[3 * node]!, p[3 * node + 1]!, p[3 * node + 2]!, lens, out)
 }
 

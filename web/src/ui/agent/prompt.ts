@@ -2,17 +2,17 @@
 // layer, against its budget. Looking is no use: nothing is counted.
 import { fetchPrompt, type Layer, type Prompt } from '../../api/agent'
 import type { ContextFormat, ContextInput } from '../../api/schema.gen'
-import { TYPES, spoken } from '../../api/vocabulary'
+import { TYPES, displayName } from '../../api/vocabulary'
 import { momentText } from '../../state/clock'
 import { budgetShares } from '../../state/promptbudget'
 import { DEFAULT_PROMPT, PROMPT_BUDGET, type PromptInput } from '../../state/view'
-import { Asked } from '../asynccontent'
-import { divided, legend } from '../charts'
+import { AsyncContent } from '../asynccontent'
+import { dividedBar, legend } from '../charts'
 import type { Tab } from '../tab'
 import { glyph, h } from '../dom'
 import type { Session } from '../session'
 
-const PAUSE = 350
+const RELOAD_DELAY_MS = 350
 const FORMATS: ContextFormat[] = ['MARKDOWN', 'XML', 'JSON']
 const MEANING: Record<Layer['name'], string> = {
   PROCEDURAL: 'rules, and how to do things',
@@ -32,7 +32,7 @@ export class PromptTab implements Tab {
   private readonly amount = h('output', { class: 'amount' })
   private readonly formats: HTMLButtonElement[]
   private readonly answer = h('div')
-  private readonly asked: Asked<Prompt>
+  private readonly content: AsyncContent<Prompt>
   private opened = false
   private timer = 0
 
@@ -42,13 +42,13 @@ export class PromptTab implements Tab {
     this.user = h('select', { 'aria-label': 'User' })
     this.project = h('select', { 'aria-label': 'Project' })
     this.budget = h('input', { type: 'range', min: PROMPT_BUDGET.min, max: PROMPT_BUDGET.max, step: 50, 'aria-label': 'Tokens in all' })
-    this.formats = FORMATS.map((f) => h('button', { type: 'button', role: 'radio', onclick: () => this.ask({ format: f }) }, f === 'MARKDOWN' ? 'Markdown' : f))
-    this.query.addEventListener('input', () => this.ask({ query: this.query.value }))
-    this.session.addEventListener('input', () => this.ask({ session: this.session.value.trim() || DEFAULT_PROMPT.session }))
-    this.user.addEventListener('change', () => this.ask({ user: this.user.value }))
-    this.project.addEventListener('change', () => this.ask({ project: this.project.value }))
-    this.budget.addEventListener('input', () => this.ask({ budget: Number(this.budget.value) }))
-    this.asked = new Asked(this.answer, (signal) => fetchPrompt(this.input(), signal), (p) => this.show(p), 'The preview of a prompt')
+    this.formats = FORMATS.map((f) => h('button', { type: 'button', role: 'radio', onclick: () => this.change({ format: f }) }, f === 'MARKDOWN' ? 'Markdown' : f))
+    this.query.addEventListener('input', () => this.change({ query: this.query.value }))
+    this.session.addEventListener('input', () => this.change({ session: this.session.value.trim() || DEFAULT_PROMPT.session }))
+    this.user.addEventListener('change', () => this.change({ user: this.user.value }))
+    this.project.addEventListener('change', () => this.change({ project: this.project.value }))
+    this.budget.addEventListener('input', () => this.change({ budget: Number(this.budget.value) }))
+    this.content = new AsyncContent(this.answer, (signal) => fetchPrompt(this.input(), signal), (p) => this.show(p), 'The preview of a prompt')
     this.element = h(
       'div',
       { class: 'prompt-tab' },
@@ -64,43 +64,43 @@ export class PromptTab implements Tab {
       ),
       this.answer,
     )
-    s.view.on(['prompt'], () => this.later())
-    s.view.on(['recorded', 'valid', 'namespaces'], () => this.later())
-    s.live.on(['world'], () => this.opened && this.fill())
+    s.view.on(['prompt'], () => this.reloadSoon())
+    s.view.on(['recorded', 'valid', 'namespaces'], () => this.reloadSoon())
+    s.live.on(['world'], () => this.opened && this.updateForm())
   }
 
   open(): void {
     const again = !this.opened
     this.opened = true
-    this.fill()
-    if (again) void this.asked.load()
+    this.updateForm()
+    if (again) void this.content.load()
   }
 
   close(): void {
     this.opened = false
     clearTimeout(this.timer)
-    this.asked.stop()
+    this.content.stop()
   }
 
-  private ask(change: Partial<PromptInput>): void {
+  private change(change: Partial<PromptInput>): void {
     this.s.view.set({ prompt: { ...this.s.view.get().prompt, ...change } })
   }
 
-  private later(): void {
+  private reloadSoon(): void {
     if (!this.opened) return
-    this.fill()
+    this.updateForm()
     clearTimeout(this.timer)
-    this.timer = window.setTimeout(() => this.opened && void this.asked.load(), PAUSE)
+    this.timer = window.setTimeout(() => this.opened && void this.content.load(), RELOAD_DELAY_MS)
   }
 
   /** The form says what the link says. */
-  private fill(): void {
+  private updateForm(): void {
     const { prompt } = this.s.view.get()
     const f = this.s.live.get().world?.frame
     if (this.query.value !== prompt.query) this.query.value = prompt.query
     if (document.activeElement !== this.session) this.session.value = prompt.session
-    choose(this.user, prompt.user, 'anybody', f?.user.words ?? [])
-    choose(this.project, prompt.project, 'any', f?.project.words ?? [])
+    choose(this.user, prompt.user, 'anybody', f?.user.values ?? [])
+    choose(this.project, prompt.project, 'any', f?.project.values ?? [])
     this.budget.value = String(prompt.budget)
     this.amount.textContent = `${prompt.budget.toLocaleString('en')} tokens`
     this.formats.forEach((b, i) => b.setAttribute('aria-checked', String(FORMATS[i] === prompt.format)))
@@ -124,7 +124,7 @@ export class PromptTab implements Tab {
 
   private show(p: Prompt): Node[] {
     const { prompt, recorded } = this.s.view.get()
-    this.s.live.set({ pointed: p.layers.flatMap((l) => l.memoryIds) })
+    this.s.live.set({ highlighted: p.layers.flatMap((l) => l.memoryIds) })
     const pieces = budgetShares(p, prompt.budget)
     const figures: [string, string, string][] = [
       ['Tokens', p.totalTokens.toLocaleString('en'), `of ${prompt.budget.toLocaleString('en')}`],
@@ -135,7 +135,7 @@ export class PromptTab implements Tab {
     copy.addEventListener('click', () => void navigator.clipboard?.writeText(p.text).then(() => this.s.announce('Prompt copied')))
     return [
       h('div', { class: 'figures' }, ...figures.map(([name, value, small]) => h('div', { class: 'figure' }, h('span', {}, name), h('b', {}, value), h('small', {}, small)))),
-      h('div', { class: 'prompt-bar' }, divided('Tokens by layer', pieces)),
+      h('div', { class: 'prompt-bar' }, dividedBar('Tokens by layer', pieces)),
       legend(pieces.filter((x) => x.value > 0)),
       ...(p.truncated ? [h('p', { class: 'muted small' }, p.totalTokens < prompt.budget * 0.9 ? 'A layer has come to its share of the budget: what did not fit was left out or cut.' : 'The budget is used up: what did not fit was left out or cut.')] : []),
       ...(recorded !== null ? [h('p', { class: 'muted small' }, `As it would have been on ${momentText(recorded)} UTC.`)] : []),
@@ -155,8 +155,8 @@ export class PromptTab implements Tab {
     return h(
       'details',
       { class: 'layer-box', open },
-      h('summary', {}, h('i', { class: `layer-${l.name.toLowerCase()}` }), h('b', {}, spoken(l.name)), h('span', { class: 'muted' }, MEANING[l.name]), h('span', { class: 'tokens' }, l.tokens.toLocaleString('en'))),
-      h('pre', { class: 'layer-text', tabindex: 0, 'aria-label': `${spoken(l.name)}, as the agent reads it` }, l.text),
+      h('summary', {}, h('i', { class: `layer-${l.name.toLowerCase()}` }), h('b', {}, displayName(l.name)), h('span', { class: 'muted' }, MEANING[l.name]), h('span', { class: 'tokens' }, l.tokens.toLocaleString('en'))),
+      h('pre', { class: 'layer-text', tabindex: 0, 'aria-label': `${displayName(l.name)}, as the agent reads it` }, l.text),
       rows.length > 0 && h('ul', { class: 'links' }, ...rows),
     )
   }

@@ -1,26 +1,26 @@
 // What was said to be still to be done, and what became of it.
 import { confirmTask, dismissTask, fetchTasks, type Task, type TaskPage } from '../../api/agent'
 import type { TaskStatus } from '../../api/schema.gen'
-import { spoken } from '../../api/vocabulary'
+import { displayName } from '../../api/vocabulary'
 import { dayText, spanText } from '../../state/clock'
-import { Asked, errorText } from '../asynccontent'
+import { AsyncContent, errorText } from '../asynccontent'
 import type { Tab } from '../tab'
 import { glyph, h } from '../dom'
 import type { Session } from '../session'
 
-type Which = TaskStatus | 'OPEN'
-const WHICH: [Which, string][] = [['OPEN', 'Open'], ['CANDIDATE', 'Heard'], ['CONFIRMED', 'Confirmed'], ['DISMISSED', 'Dismissed']]
+type Choice = TaskStatus | 'OPEN'
+const CHOICES: [Choice, string][] = [['OPEN', 'Open'], ['CANDIDATE', 'Heard'], ['CONFIRMED', 'Confirmed'], ['DISMISSED', 'Dismissed']]
 
 export class TasksTab implements Tab {
   readonly element: HTMLElement
   private readonly listing = h('div')
-  private readonly asked: Asked<TaskPage>
+  private readonly content: AsyncContent<TaskPage>
   private readonly choices: HTMLButtonElement[]
-  private which: Which = 'OPEN'
+  private choice: Choice = 'OPEN'
   private opened = false
 
   constructor(private readonly s: Session) {
-    this.choices = WHICH.map(([w, name]) => h('button', { type: 'button', role: 'radio', onclick: () => this.choose(w) }, name))
+    this.choices = CHOICES.map(([w, name]) => h('button', { type: 'button', role: 'radio', onclick: () => this.choose(w) }, name))
     this.element = h(
       'div',
       { class: 'tasks-tab' },
@@ -29,42 +29,42 @@ export class TasksTab implements Tab {
       h('div', { class: 'segmented', role: 'radiogroup', 'aria-label': 'Which tasks' }, ...this.choices),
       this.listing,
     )
-    this.asked = new Asked(
+    this.content = new AsyncContent(
       this.listing,
       (signal) => {
         const { namespaces } = s.view.get()
-        return fetchTasks(this.which === 'OPEN' ? null : this.which, namespaces.length > 0 ? namespaces : null, null, signal)
+        return fetchTasks(this.choice === 'OPEN' ? null : this.choice, namespaces.length > 0 ? namespaces : null, null, signal)
       },
       (page) => this.rows(page),
       'The list of tasks',
     )
-    s.view.on(['namespaces'], () => this.opened && void this.asked.load())
-    s.live.on(['world'], () => this.opened && void this.asked.load())
-    this.choose(this.which)
+    s.view.on(['namespaces'], () => this.opened && void this.content.load())
+    s.live.on(['world'], () => this.opened && void this.content.load())
+    this.choose(this.choice)
   }
 
   open(): void {
     this.opened = true
-    void this.asked.load()
+    void this.content.load()
   }
 
   close(): void {
     this.opened = false
-    this.asked.stop()
+    this.content.stop()
   }
 
-  private choose(which: Which): void {
-    this.which = which
-    this.choices.forEach((b, i) => b.setAttribute('aria-checked', String(WHICH[i]![0] === which)))
-    if (this.opened) void this.asked.load()
+  private choose(which: Choice): void {
+    this.choice = which
+    this.choices.forEach((b, i) => b.setAttribute('aria-checked', String(CHOICES[i]![0] === which)))
+    if (this.opened) void this.content.load()
   }
 
   private rows(page: TaskPage): Node[] {
     const some = [...page.nodes].sort((a, b) => b.confidence - a.confidence || b.memory.recordedAt.localeCompare(a.memory.recordedAt))
-    this.s.live.set({ pointed: some.map((t) => t.memory.id) })
+    this.s.live.set({ highlighted: some.map((t) => t.memory.id) })
     if (some.length === 0) {
-      const none: Record<Which, string> = { OPEN: 'Nothing is waiting to be done.', CANDIDATE: 'Nothing was heard that sounds like a task.', CONFIRMED: 'No task was confirmed yet.', DISMISSED: 'No task was dismissed yet.' }
-      return [h('div', { class: 'dock-note' }, h('p', {}, none[this.which]))]
+      const none: Record<Choice, string> = { OPEN: 'Nothing is waiting to be done.', CANDIDATE: 'Nothing was heard that sounds like a task.', CONFIRMED: 'No task was confirmed yet.', DISMISSED: 'No task was dismissed yet.' }
+      return [h('div', { class: 'dock-note' }, h('p', {}, none[this.choice]))]
     }
     const more = page.pageInfo.hasNextPage ? [h('p', { class: 'muted small' }, 'There are more: narrow them by a namespace.')] : []
     return [h('ul', { class: 'task-list' }, ...some.map((t) => this.row(t))), ...more]
@@ -84,7 +84,7 @@ export class TasksTab implements Tab {
         void deed(m.id).then(
           () => {
             this.s.announce(done)
-            void this.asked.load()
+            void this.content.load()
           },
           (e: unknown) => {
             b.disabled = false
@@ -102,7 +102,7 @@ export class TasksTab implements Tab {
       h(
         'p',
         { class: 'task-foot muted small' },
-        h('span', { class: 'tag' }, t.status === 'CANDIDATE' ? 'Heard' : spoken(t.status)),
+        h('span', { class: 'tag' }, t.status === 'CANDIDATE' ? 'Heard' : displayName(t.status)),
         h('span', { class: 'bar', title: `strength of the words ${t.strength.toFixed(2)}` }, fill),
         `${Math.round(100 * t.confidence)} % sure · ${dayText(Date.parse(m.recordedAt))}`,
         left !== null && left > 0 ? ` · expires in ${spanText(left)}` : '',

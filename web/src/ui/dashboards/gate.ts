@@ -1,21 +1,21 @@
 // The reconsolidation gate: what was brought against beliefs, and what it decided.
 import { fetchGate, type Decision, type Decisions } from '../../api/dashboards'
-import { spoken } from '../../api/vocabulary'
+import { displayName } from '../../api/vocabulary'
 import { dayText, momentText } from '../../state/clock'
 import { countDecisions, quorumBar, DECISIONS } from '../../state/gatedecisions'
-import { Asked, errorText } from '../asynccontent'
-import { layers, legend, numbers } from '../charts'
+import { AsyncContent, errorText } from '../asynccontent'
+import { stackedBars, legend, dataTable } from '../charts'
 import type { Tab } from '../tab'
 import { h } from '../dom'
 import type { Session } from '../session'
 import { figures } from './parts'
 
 const SPANS = 12
-const WORDS: Record<(typeof DECISIONS)[number], string> = { STORED: 'nothing stood against it', MERGED: 'it said what was known', REPLACED: 'the evidence was enough', REJECTED: 'the evidence was not enough' }
+const MEANING: Record<(typeof DECISIONS)[number], string> = { STORED: 'nothing stood against it', MERGED: 'it said what was known', REPLACED: 'the evidence was enough', REJECTED: 'the evidence was not enough' }
 
 export class GateTab implements Tab {
   readonly element: HTMLElement
-  private readonly asked: Asked<Decisions>
+  private readonly content: AsyncContent<Decisions>
   private found: Decision[] = []
   private more: string | null = null
   private opened = false
@@ -23,7 +23,7 @@ export class GateTab implements Tab {
 
   constructor(private readonly s: Session) {
     this.element = h('div', { class: 'board' }, h('h2', {}, 'The gate'), h('p', { class: 'muted' }, 'A belief changes only when distinct sources together carry enough weight. Every decision is written down.'), this.body)
-    this.asked = new Asked(
+    this.content = new AsyncContent(
       this.body,
       (signal) => fetchGate(this.namespaces(), null, signal),
       (page) => {
@@ -33,18 +33,18 @@ export class GateTab implements Tab {
       },
       'The record of the gate',
     )
-    s.view.on(['namespaces'], () => this.opened && void this.asked.load())
-    s.live.on(['world'], () => this.opened && void this.asked.load())
+    s.view.on(['namespaces'], () => this.opened && void this.content.load())
+    s.live.on(['world'], () => this.opened && void this.content.load())
   }
 
   open(): void {
     this.opened = true
-    void this.asked.load()
+    void this.content.load()
   }
 
   close(): void {
     this.opened = false
-    this.asked.stop()
+    this.content.stop()
   }
 
   private namespaces(): string[] | null {
@@ -55,7 +55,7 @@ export class GateTab implements Tab {
   private show(): Node[] {
     if (this.found.length === 0) return [h('div', { class: 'dock-note' }, h('p', {}, 'Nothing was brought before the gate yet. When evidence is brought against a belief by “adjudicate”, what was decided stands here, with its quorum.'))]
     const { counts, spans } = countDecisions(this.found, SPANS)
-    const keys = DECISIONS.map((d) => ({ key: `gate-${d.toLowerCase()}`, label: spoken(d), value: counts[d] })).filter((k) => k.value > 0)
+    const keys = DECISIONS.map((d) => ({ key: `gate-${d.toLowerCase()}`, label: displayName(d), value: counts[d] })).filter((k) => k.value > 0)
     const rows = spans.map((x) => ({ name: dayText(x.from), values: Object.fromEntries(DECISIONS.map((d) => [`gate-${d.toLowerCase()}`, x.counts[d]])) }))
     const judged = counts.REPLACED + counts.REJECTED
     const more = this.more && h('button', { type: 'button', class: 'link', onclick: (e: Event) => void this.older(e.currentTarget as HTMLButtonElement) }, 'Older decisions')
@@ -65,9 +65,9 @@ export class GateTab implements Tab {
         ['Replaced', counts.REPLACED.toLocaleString('en'), judged > 0 ? `${Math.round((100 * counts.REPLACED) / judged)} % of those disputed` : 'none disputed'],
         ['Rejected', counts.REJECTED.toLocaleString('en'), 'the belief stood'],
       ]),
-      ...(rows.length > 1 ? [h('h3', {}, 'Over time'), layers('Decisions', rows, keys)] : []),
+      ...(rows.length > 1 ? [h('h3', {}, 'Over time'), stackedBars('Decisions', rows, keys)] : []),
       legend(keys),
-      ...(rows.length > 1 ? [numbers('when', rows, keys)] : []),
+      ...(rows.length > 1 ? [dataTable('when', rows, keys)] : []),
       h('h3', {}, 'The last ones'),
       h('ol', { class: 'gate-list' }, ...this.found.map((d) => this.row(d))),
       ...(more ? [more] : []),
@@ -100,7 +100,7 @@ export class GateTab implements Tab {
     return h(
       'li',
       { class: 'gate-row', 'data-id': d.id },
-      h('p', { class: 'decision-head' }, h('span', { class: `tag decision-${d.decision.toLowerCase()}`, title: WORDS[d.decision] }, spoken(d.decision)), h('span', { class: 'muted small' }, momentText(at)), d.subject && h('span', { class: 'muted small' }, `about ${d.subject}`)),
+      h('p', { class: 'decision-head' }, h('span', { class: `tag decision-${d.decision.toLowerCase()}`, title: MEANING[d.decision] }, displayName(d.decision)), h('span', { class: 'muted small' }, momentText(at)), d.subject && h('span', { class: 'muted small' }, `about ${d.subject}`)),
       belief ? h('button', { type: 'button', class: 'decision-fact', onclick: () => this.s.open(belief, true) }, d.fact ?? 'Open the belief') : h('p', { class: 'decision-fact' }, d.fact ?? ''),
       track,
       bar && h('p', { class: 'muted small' }, `evidence ${bar.reached.toFixed(2)}, required ${bar.required.toFixed(2)}`),

@@ -1,36 +1,36 @@
 // The state of memory: is it well, what is in it, what asks for attention.
 import { fetchHealth, type Health } from '../../api/dashboards'
-import { fetchReports, lacking, type Report } from '../../api/sleep'
-import { spoken } from '../../api/vocabulary'
+import { fetchReports, isUnsupported, type Report } from '../../api/sleep'
+import { displayName } from '../../api/vocabulary'
 import { healthAlerts, HEALTHY, countRows } from '../../state/dashboards'
 import { dayText } from '../../state/clock'
 import { trendReports } from '../../state/reports'
-import { Asked } from '../asynccontent'
-import { bars, course } from '../charts'
+import { AsyncContent } from '../asynccontent'
+import { barList, lineChart } from '../charts'
 import type { Tab } from '../tab'
 import { h } from '../dom'
 import type { Session } from '../session'
-import { figures, mark } from './parts'
+import { figures, gradeIcon } from './parts'
 
 const TIERS: Record<string, string> = { L0: 'Working buffer (L0)', L1: 'Index (L1)', L2: 'Schema (L2)', L3: 'Recess (L3)' }
-const WORDS: Record<Health['status'], string> = { HEALTHY: 'Memory is well', WARNING: 'Something waits', CRITICAL: 'Something is wrong' }
+const VERDICTS: Record<Health['status'], string> = { HEALTHY: 'Memory is well', WARNING: 'Something waits', CRITICAL: 'Something is wrong' }
 const percent = (v: number): string => `${Math.round(100 * v)} %`
 
 export class HealthTab implements Tab {
   readonly element: HTMLElement
-  private readonly asked: Asked<{ health: Health; reports: Report[] }>
+  private readonly content: AsyncContent<{ health: Health; reports: Report[] }>
   private opened = false
 
   constructor(s: Session) {
     const body = h('div')
     this.element = h('div', { class: 'board' }, h('h2', {}, 'Health'), body)
-    this.asked = new Asked(
+    this.content = new AsyncContent(
       body,
       async (signal) => {
         const [health, reports] = await Promise.all([
           fetchHealth(signal),
           fetchReports(30, null, signal).then((p) => p.nodes, (e: unknown) => {
-            if (lacking(e)) return []
+            if (isUnsupported(e)) return []
             throw e
           }),
         ])
@@ -39,17 +39,17 @@ export class HealthTab implements Tab {
       (a) => this.show(a.health, trendReports(a.reports)),
       'The health report',
     )
-    s.live.on(['world'], () => this.opened && void this.asked.load())
+    s.live.on(['world'], () => this.opened && void this.content.load())
   }
 
   open(): void {
     this.opened = true
-    void this.asked.load()
+    void this.content.load()
   }
 
   close(): void {
     this.opened = false
-    this.asked.stop()
+    this.content.stop()
   }
 
   private show(a: Health, reports: Report[]): Node[] {
@@ -58,21 +58,21 @@ export class HealthTab implements Tab {
     const standing = a.status === 'HEALTHY' ? 'good' : a.status === 'WARNING' ? 'warn' : 'bad'
     const points = reports.flatMap((r) => (r.healthAfter === null ? [] : [{ name: dayText(Date.parse(r.startedAt)), value: r.healthAfter }]))
     return [
-      h('p', { class: `verdict ${standing}`, role: 'status' }, mark(standing), h('b', {}, WORDS[a.status]), h('span', { class: 'muted' }, `by its indicators`)),
+      h('p', { class: `verdict ${standing}`, role: 'status' }, gradeIcon(standing), h('b', {}, VERDICTS[a.status]), h('span', { class: 'muted' }, `by its indicators`)),
       figures([
         ['Score', a.score.toFixed(2), a.score >= HEALTHY[0] ? 'good: 0.85 or more' : 'below 0.85: much has faded or is unsure', a.score >= HEALTHY[0]],
         ['In force', a.memories.toLocaleString('en'), 'memories'],
         ['Engrams', a.engrams.toLocaleString('en'), 'never changed again'],
       ]),
-      ...(waits.length > 0 ? [h('h3', {}, 'Asks for attention'), h('ul', { class: 'alarms' }, ...waits.map((w) => h('li', {}, mark(a.checksumFailures > 0 && w === waits[0] ? 'bad' : 'warn'), w)))] : []),
-      ...(points.length > 1 ? [h('h3', {}, 'After each sleep'), course('Health', points, percent, 1, HEALTHY), h('p', { class: 'muted small' }, '0.6 × confidence + 0.4 × retention, the mean over what is in force. The band is good.')] : []),
+      ...(waits.length > 0 ? [h('h3', {}, 'Asks for attention'), h('ul', { class: 'alarms' }, ...waits.map((w) => h('li', {}, gradeIcon(a.checksumFailures > 0 && w === waits[0] ? 'bad' : 'warn'), w)))] : []),
+      ...(points.length > 1 ? [h('h3', {}, 'After each sleep'), lineChart('Health', points, percent, 1, HEALTHY), h('p', { class: 'muted small' }, '0.6 × confidence + 0.4 × retention, the mean over what is in force. The band is good.')] : []),
       h('h3', {}, 'By kind'),
-      bars(countRows(details['byType']).map((r) => ({ ...r, key: `type-${r.key}` }))),
+      barList(countRows(details['byType']).map((r) => ({ ...r, key: `type-${r.key}` }))),
       h('h3', {}, 'By tier'),
-      bars(countRows(details['byTier'], (k) => TIERS[k] ?? k)),
+      barList(countRows(details['byTier'], (k) => TIERS[k] ?? k)),
       h('h3', {}, 'By status'),
-      bars(countRows(details['byStatus']).map((r) => ({ ...r, key: `status-${r.key}` }))),
-      h('p', { class: 'muted small board-foot' }, `${a.entities.toLocaleString('en')} entities are named. Meaning by ${String(details['embedder'] ?? spoken('UNKNOWN'))}.`),
+      barList(countRows(details['byStatus']).map((r) => ({ ...r, key: `status-${r.key}` }))),
+      h('p', { class: 'muted small board-foot' }, `${a.entities.toLocaleString('en')} entities are named. Meaning by ${String(details['embedder'] ?? displayName('UNKNOWN'))}.`),
     ]
   }
 }

@@ -2,16 +2,16 @@
 // does not hang on its colour.
 import { h, svg } from '../dom'
 
-export type Standing = 'good' | 'warn' | 'bad'
+export type Grade = 'good' | 'warn' | 'bad'
 
-const SHAPES: Record<Standing, string> = {
+const SHAPES: Record<Grade, string> = {
   good: 'M2.5 8.5 6.2 12 13.5 4.5',
   warn: 'M8 2.2 14.4 13.4H1.6zM8 6.2v3.4M8 11.4v.2',
   bad: 'M5.2 1.8h5.6l3.4 3.4v5.6l-3.4 3.4H5.2L1.8 10.8V5.2zM5.6 5.6l4.8 4.8M10.4 5.6l-4.8 4.8',
 }
 
 /** A tick, a triangle, an octagon. */
-export function mark(standing: Standing): SVGElement {
+export function gradeIcon(standing: Grade): SVGElement {
   const name = { good: 'Good', warn: 'To watch', bad: 'Bad' }[standing]
   return svg('svg', { class: `mark-sign ${standing}`, viewBox: '0 0 16 16', role: 'img', 'aria-label': name }, svg('path', { d: SHAPES[standing] }))
 }

@@ -1,27 +1,27 @@
 // What may be remembered of whom, whether what is stored is what was written, and proof of
 // what was erased.
 import { fetchHealth, fetchReceipt, fetchWhoami, type Health, type Receipt, type Whoami } from '../../api/dashboards'
-import { spoken } from '../../api/vocabulary'
+import { displayName } from '../../api/vocabulary'
 import { countRows } from '../../state/dashboards'
 import { momentText } from '../../state/clock'
 import { canHash, receiptHash } from '../../state/hashes'
-import { Asked, errorText } from '../asynccontent'
-import { bars } from '../charts'
+import { AsyncContent, errorText } from '../asynccontent'
+import { barList } from '../charts'
 import type { Tab } from '../tab'
 import { h } from '../dom'
 import type { Session } from '../session'
-import { figures, mark } from './parts'
+import { figures, gradeIcon } from './parts'
 
 export class PrivacyTab implements Tab {
   readonly element: HTMLElement
-  private readonly asked: Asked<{ who: Whoami; health: Health }>
+  private readonly content: AsyncContent<{ who: Whoami; health: Health }>
   private readonly said = h('div', { class: 'said', role: 'status' })
   private opened = false
 
   constructor(private readonly s: Session) {
     const body = h('div')
     this.element = h('div', { class: 'board' }, h('h2', {}, 'Privacy and integrity'), body, this.proof())
-    this.asked = new Asked(
+    this.content = new AsyncContent(
       body,
       async (signal) => {
         const [who, health] = await Promise.all([fetchWhoami(signal), fetchHealth(signal)])
@@ -30,17 +30,17 @@ export class PrivacyTab implements Tab {
       ({ who, health }) => this.show(who, health),
       'Privacy and integrity',
     )
-    s.live.on(['world'], () => this.opened && void this.asked.load())
+    s.live.on(['world'], () => this.opened && void this.content.load())
   }
 
   open(): void {
     this.opened = true
-    void this.asked.load()
+    void this.content.load()
   }
 
   close(): void {
     this.opened = false
-    this.asked.stop()
+    this.content.stop()
   }
 
   private show(who: Whoami, a: Health): Node[] {
@@ -57,14 +57,14 @@ export class PrivacyTab implements Tab {
       ['Authority', `writes with at most ${who.grant.toFixed(2)}${who.admin ? ', may administer' : ''}`],
     ]
     return [
-      h('p', { class: `verdict ${whole ? 'good' : 'bad'}`, role: 'status' }, mark(whole ? 'good' : 'bad'), h('b', {}, whole ? 'What is stored is what was written' : 'Some records are damaged'), h('span', { class: 'muted' }, 'since the start')),
+      h('p', { class: `verdict ${whole ? 'good' : 'bad'}`, role: 'status' }, gradeIcon(whole ? 'good' : 'bad'), h('b', {}, whole ? 'What is stored is what was written' : 'Some records are damaged'), h('span', { class: 'muted' }, 'since the start')),
       figures([
         ['Checksums', a.checksumFailures.toLocaleString('en'), 'failures', whole],
         ['Engrams', a.engrams.toLocaleString('en'), 'checked on every read'],
         ['Forgotten', forgotten.toLocaleString('en'), 'stubs without content'],
       ]),
-      ...(consents.length > 0 ? [h('h3', {}, 'Permission it was written under'), bars(consents.map((r) => ({ ...r, key: `consent-${r.key}` })))] : []),
-      ...(held.length > 0 ? [h('h3', {}, 'How closely it is held'), bars(held.map((r) => ({ ...r, label: r.label || 'Not said', key: `held-${r.key}` })))] : []),
+      ...(consents.length > 0 ? [h('h3', {}, 'Permission it was written under'), barList(consents.map((r) => ({ ...r, key: `consent-${r.key}` })))] : []),
+      ...(held.length > 0 ? [h('h3', {}, 'How closely it is held'), barList(held.map((r) => ({ ...r, label: r.label || 'Not said', key: `held-${r.key}` })))] : []),
       h('h3', {}, 'Who looks'),
       h('dl', { class: 'provenance' }, ...rows.flatMap(([name, text]) => [h('dt', {}, name), h('dd', {}, text)])),
       h('p', { class: 'small' }, h('button', { type: 'button', class: 'link', onclick: () => this.s.view.set({ panel: 'policy' }) }, 'What each namespace demands: the policies')),
@@ -96,9 +96,9 @@ export class PrivacyTab implements Tab {
   }
 
   private async verdict(r: Receipt): Promise<Node[]> {
-    const facts = h('p', { class: 'muted small' }, `${spoken(r.status)}: ${r.count.toLocaleString('en')} memories, asked for ${momentText(Date.parse(r.requestedAt))}${r.completedAt ? `, done ${momentText(Date.parse(r.completedAt))}` : ''} UTC${r.anonymised > 0 ? `; ${r.anonymised} kept in a form that names nobody` : ''}`)
+    const facts = h('p', { class: 'muted small' }, `${displayName(r.status)}: ${r.count.toLocaleString('en')} memories, asked for ${momentText(Date.parse(r.requestedAt))}${r.completedAt ? `, done ${momentText(Date.parse(r.completedAt))}` : ''} UTC${r.anonymised > 0 ? `; ${r.anonymised} kept in a form that names nobody` : ''}`)
     if (!canHash()) return [h('p', {}, 'This browser only computes hashes on a secure connection; the receipt says ', h('code', {}, r.hash), '.'), facts]
     const whole = (await receiptHash(r.ids)) === r.hash && r.ids.length === r.count
-    return [h('p', { class: whole ? 'verdict good' : 'verdict bad' }, mark(whole ? 'good' : 'bad'), h('b', {}, whole ? 'The receipt is true' : 'The ids do not hash to what the receipt says')), facts, h('p', { class: 'mono hash' }, r.hash)]
+    return [h('p', { class: whole ? 'verdict good' : 'verdict bad' }, gradeIcon(whole ? 'good' : 'bad'), h('b', {}, whole ? 'The receipt is true' : 'The ids do not hash to what the receipt says')), facts, h('p', { class: 'mono hash' }, r.hash)]
   }
 }

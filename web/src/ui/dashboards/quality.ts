@@ -1,12 +1,12 @@
 // How good memory is: what is left of it, what became of what was learned, and what the
 // nights made of it. What the scene knows follows the scrubber.
-import { fetchConflicts, fetchReports, lacking, type Report } from '../../api/sleep'
-import { STATUSES, TYPES, spoken } from '../../api/vocabulary'
+import { fetchConflicts, fetchReports, isUnsupported, type Report } from '../../api/sleep'
+import { STATUSES, TYPES, displayName } from '../../api/vocabulary'
 import { cohorts, retentionHistogram, qualityStats } from '../../state/dashboards'
 import { dayText } from '../../state/clock'
 import { trendReports, NORMAL_RATE, rateBand } from '../../state/reports'
-import { Asked } from '../asynccontent'
-import { course, layers, legend, numbers } from '../charts'
+import { AsyncContent } from '../asynccontent'
+import { lineChart, stackedBars, legend, dataTable } from '../charts'
 import type { Tab } from '../tab'
 import { h } from '../dom'
 import type { Session } from '../session'
@@ -14,34 +14,34 @@ import { figures } from './parts'
 
 const STEPS = 10
 const SPANS = 12
-const WAIT = 200
+const MIN_DELAY_MS = 200
 const percent = (v: number): string => `${Math.round(100 * v)} %`
 const rate = (v: number): string => `${Number((100 * v).toFixed(1))} %`
-const KINDS = TYPES.map((t) => ({ key: t.toLowerCase(), label: spoken(t) }))
-const FATES = STATUSES.map((t) => ({ key: t.toLowerCase(), label: spoken(t) }))
+const TYPE_SERIES = TYPES.map((t) => ({ key: t.toLowerCase(), label: displayName(t) }))
+const STATUS_SERIES = STATUSES.map((t) => ({ key: t.toLowerCase(), label: displayName(t) }))
 
-interface Nights {
+interface SleepStats {
   reports: Report[]
   conflicts: number | null
 }
 
 export class QualityTab implements Tab {
   readonly element: HTMLElement
-  private readonly seen = h('div')
-  private readonly slept = h('div')
-  private readonly nights: Asked<Nights>
+  private readonly sceneElement = h('div')
+  private readonly sleepElement = h('div')
+  private readonly sleepContent: AsyncContent<SleepStats>
   private opened = false
   private timer = 0
   /** of the last look, ms: over many memories it follows less often */
-  private cost = 0
+  private updateMs = 0
 
   constructor(private readonly s: Session) {
-    this.element = h('div', { class: 'board' }, h('h2', {}, 'Quality'), this.seen, this.slept)
-    this.nights = new Asked(
-      this.slept,
+    this.element = h('div', { class: 'board' }, h('h2', {}, 'Quality'), this.sceneElement, this.sleepElement)
+    this.sleepContent = new AsyncContent(
+      this.sleepElement,
       async (signal) => {
         const none = <T>(otherwise: T) => (e: unknown) => {
-          if (lacking(e)) return otherwise
+          if (isUnsupported(e)) return otherwise
           throw e
         }
         const [reports, conflicts] = await Promise.all([
@@ -53,48 +53,48 @@ export class QualityTab implements Tab {
       (n) => this.sleeps(n),
       'What sleeps made of it',
     )
-    s.live.on(['world', 'passing'], () => this.soon())
-    s.view.on(['recorded', 'valid', 'statuses'], () => this.soon())
-    s.sleeper.store.on(['news'], () => this.opened && void this.nights.load())
+    s.live.on(['world', 'filterMask'], () => this.updateSoon())
+    s.view.on(['recorded', 'valid', 'statuses'], () => this.updateSoon())
+    s.sleepFollower.store.on(['revision'], () => this.opened && void this.sleepContent.load())
   }
 
   open(): void {
     this.opened = true
-    this.look()
-    void this.nights.load()
+    this.update()
+    void this.sleepContent.load()
   }
 
   close(): void {
     this.opened = false
-    this.nights.stop()
+    this.sleepContent.stop()
   }
 
-  private soon(): void {
+  private updateSoon(): void {
     if (!this.opened) return
     this.timer ||= window.setTimeout(() => {
       this.timer = 0
-      if (this.opened) this.look()
-    }, Math.max(WAIT, 4 * this.cost))
+      if (this.opened) this.update()
+    }, Math.max(MIN_DELAY_MS, 4 * this.updateMs))
   }
 
   /** What the scene says at the instant that is shown. */
-  private look(): void {
-    const { world, passing } = this.s.live.get()
+  private update(): void {
+    const { world, filterMask } = this.s.live.get()
     if (!world || world.count === 0) {
-      this.seen.replaceChildren(h('div', { class: 'dock-note' }, h('p', {}, 'Nothing is remembered yet.')))
+      this.sceneElement.replaceChildren(h('div', { class: 'dock-note' }, h('p', {}, 'Nothing is remembered yet.')))
       return
     }
     const began = performance.now()
     const at = this.s.moment()
-    const q = qualityStats(world, passing, at)
-    const left = retentionHistogram(world, passing, at, STEPS).map((values, i) => ({ name: `${i * (100 / STEPS)} %`, values }))
+    const q = qualityStats(world, filterMask, at)
+    const left = retentionHistogram(world, filterMask, at, STEPS).map((values, i) => ({ name: `${i * (100 / STEPS)} %`, values }))
     left[STEPS - 1]!.name = '100 %'
     const fates = cohorts(world, at.recorded, SPANS).map((c) => ({ name: dayText(c.from), values: c.values }))
-    const present = (keys: typeof KINDS, rows: { values: Record<string, number> }[]) => keys.filter((k) => rows.some((r) => (r.values[k.key] ?? 0) > 0))
-    const kinds = present(KINDS, left)
-    const ways = present(FATES, fates)
+    const present = (keys: typeof TYPE_SERIES, rows: { values: Record<string, number> }[]) => keys.filter((k) => rows.some((r) => (r.values[k.key] ?? 0) > 0))
+    const kinds = present(TYPE_SERIES, left)
+    const ways = present(STATUS_SERIES, fates)
     const when = this.s.view.get().recorded === null ? 'now' : `on ${dayText(at.recorded)}`
-    this.seen.replaceChildren(
+    this.sceneElement.replaceChildren(
       h('p', { class: 'muted' }, `What is in the picture ${when}. Scrub, and it follows.`),
       figures([
         ['Left of it', percent(q.retention), 'on average'],
@@ -102,18 +102,18 @@ export class QualityTab implements Tab {
         ['Corrected', q.corrected.toLocaleString('en'), q.corrected > 0 ? `beliefs, ${(q.versions / q.corrected).toFixed(1)} versions each` : 'beliefs'],
       ]),
       h('h3', {}, 'How much is left'),
-      layers('Memories by how much is left of them', left, kinds),
+      stackedBars('Memories by how much is left of them', left, kinds),
       legend(kinds),
-      numbers('how much is left', left, kinds),
+      dataTable('how much is left', left, kinds),
       h('h3', {}, 'What became of what was learned'),
-      fates.length > 0 ? layers('Memories by when they were learned', fates, ways) : h('p', { class: 'muted small' }, 'Nothing was learned before this instant.'),
+      fates.length > 0 ? stackedBars('Memories by when they were learned', fates, ways) : h('p', { class: 'muted small' }, 'Nothing was learned before this instant.'),
       legend(ways),
-      numbers('when they were learned', fates, ways),
+      dataTable('when they were learned', fates, ways),
     )
-    this.cost = performance.now() - began
+    this.updateMs = performance.now() - began
   }
 
-  private sleeps({ reports, conflicts }: Nights): Node[] {
+  private sleeps({ reports, conflicts }: SleepStats): Node[] {
     const last = reports.at(-1)
     const saved = reports.reduce((n, r) => n + r.tokensSaved, 0)
     const rates = reports.map((r) => ({ name: dayText(Date.parse(r.startedAt)), value: r.promotionRate }))
@@ -125,7 +125,7 @@ export class QualityTab implements Tab {
         ['Promoted', last ? rate(last.promotionRate) : '–', last ? `a day: ${words[rateBand(last.promotionRate)]}` : 'no sleep yet'],
         ['Saved', saved.toLocaleString('en'), 'tokens by folding'],
       ]),
-      ...(rates.length > 1 ? [h('h3', {}, 'Promoted, a day'), course('Promotion rate', rates, rate, 0.12, NORMAL_RATE)] : []),
+      ...(rates.length > 1 ? [h('h3', {}, 'Promoted, a day'), lineChart('Promotion rate', rates, rate, 0.12, NORMAL_RATE)] : []),
       h('p', { class: 'muted small board-foot' }, 'How well memory recalls, resists drift and keeps corrections is measured on a made-up world: run ', h('code', {}, 'somnograph eval'), '.'),
     ]
   }

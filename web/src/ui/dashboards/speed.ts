@@ -2,24 +2,24 @@
 import { fetchPerformance, type Timing } from '../../api/dashboards'
 import { ApiError } from '../../api/graphql'
 import { bytesText, millisText, percentile, READ_P95, slowestRead } from '../../state/dashboards'
-import { Asked } from '../asynccontent'
+import { AsyncContent } from '../asynccontent'
 import type { Tab } from '../tab'
 import { h } from '../dom'
 import type { Session } from '../session'
-import { figures, mark } from './parts'
+import { figures, gradeIcon } from './parts'
 
-const EVERY = 5000
+const REFRESH_MS = 5000
 
 export class SpeedTab implements Tab {
   readonly element: HTMLElement
   private readonly own = h('div')
-  private readonly asked: Asked<Timing[] | null>
+  private readonly content: AsyncContent<Timing[] | null>
   private timer = 0
 
   constructor(private readonly s: Session) {
     const server = h('div')
     this.element = h('div', { class: 'board' }, h('h2', {}, 'Speed'), server, this.own)
-    this.asked = new Asked(
+    this.content = new AsyncContent(
       server,
       async (signal) => {
         try {
@@ -35,18 +35,18 @@ export class SpeedTab implements Tab {
   }
 
   open(): void {
-    this.look()
+    this.update()
     clearInterval(this.timer)
-    this.timer = window.setInterval(() => !document.hidden && this.look(), EVERY)
+    this.timer = window.setInterval(() => !document.hidden && this.update(), REFRESH_MS)
   }
 
   close(): void {
     clearInterval(this.timer)
-    this.asked.stop()
+    this.content.stop()
   }
 
-  private look(): void {
-    void this.asked.load()
+  private update(): void {
+    void this.content.load()
     this.own.replaceChildren(...this.page())
   }
 
@@ -57,7 +57,7 @@ export class SpeedTab implements Tab {
     const most = Math.max(...timings.map((t) => t.p95Ms), 0.01)
     return [
       worst
-        ? h('p', { class: `verdict ${standing}` }, mark(standing), h('b', {}, `Of every kind of read 95 % within ${millisText(worst.p95Ms)}`), h('span', { class: 'muted' }, `“${worst.name}” is the slowest kind; ${READ_P95[0]} ms is good`))
+        ? h('p', { class: `verdict ${standing}` }, gradeIcon(standing), h('b', {}, `Of every kind of read 95 % within ${millisText(worst.p95Ms)}`), h('span', { class: 'muted' }, `“${worst.name}” is the slowest kind; ${READ_P95[0]} ms is good`))
         : h('p', { class: 'muted' }, 'Too little was asked since the start to say.'),
       h('h3', {}, 'The server, over its last 1,024 answers of each kind'),
       h(

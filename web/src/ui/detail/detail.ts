@@ -3,17 +3,17 @@
 import { ApiError } from '../../api/graphql'
 import { fetchDetail, type Detail as Answer, type DetailMemory } from '../../api/operations'
 import type { AsOf } from '../../api/schema.gen'
-import { DECAY_CLASSES, spoken } from '../../api/vocabulary'
+import { DECAY_CLASSES, displayName } from '../../api/vocabulary'
 import { dayText, momentText, spanText } from '../../state/clock'
 import { retentionAt } from '../../state/visibility'
 import type { World } from '../../state/world'
 import { fadesAt } from '../../state/plasticity'
-import { curve } from '../retentioncurve'
+import { retentionCurve } from '../retentioncurve'
 import { glyph, h, iconButton } from '../dom'
-import { Growth, signals } from '../plasticity'
+import { PlasticitySection, signals } from '../plasticity'
 import type { Session } from '../session'
-import { Way } from '../path'
-import { whyFound } from '../explanation'
+import { PathFinder } from '../path'
+import { explanationSection } from '../explanation'
 import { history } from './history'
 import { entities, links } from './links'
 import { provenance } from './provenance'
@@ -30,17 +30,17 @@ export class Detail {
   private readonly previous: HTMLButtonElement
   private readonly next: HTMLButtonElement
   private running: AbortController | null = null
-  private asked = ''
+  private question = ''
   private retention: HTMLElement | null = null
-  private readonly growth: Growth
-  private readonly way: Way
+  private readonly plasticity: PlasticitySection
+  private readonly pathFinder: PathFinder
   private timer = 0
 
   constructor(private readonly s: Session) {
-    this.growth = new Growth(s)
-    this.way = new Way(s)
-    this.previous = iconButton('left', 'Previous version', () => s.step(-1), '[')
-    this.next = iconButton('right', 'Next version', () => s.step(1), ']')
+    this.plasticity = new PlasticitySection(s)
+    this.pathFinder = new PathFinder(s)
+    this.previous = iconButton('left', 'Previous version', () => s.stepVersion(-1), '[')
+    this.next = iconButton('right', 'Next version', () => s.stepVersion(1), ']')
     this.element = h(
       'aside',
       { class: 'detail panel', 'aria-label': 'Memory', hidden: true },
@@ -49,7 +49,7 @@ export class Detail {
     )
     s.view.on(['selected'], () => this.load())
     s.view.on(['recorded', 'valid'], () => {
-      this.curveNow()
+      this.updateCurve()
       clearTimeout(this.timer)
       this.timer = window.setTimeout(() => this.load(), 300)
     })
@@ -66,23 +66,23 @@ export class Detail {
     const v = this.s.view.get()
     this.element.hidden = v.selected === null
     if (v.selected === null) {
-      this.asked = ''
+      this.question = ''
       this.running?.abort()
-      this.growth.stop()
-      this.way.stop()
-      if (this.s.live.get().kin.length > 0) this.s.live.set({ kin: [] })
+      this.plasticity.stop()
+      this.pathFinder.stop()
+      if (this.s.live.get().relations.length > 0) this.s.live.set({ relations: [] })
       return
     }
     const asOf = v.recorded === null ? null : { recorded: new Date(v.recorded).toISOString() }
     const question = `${v.selected} ${asOf?.recorded ?? ''}`
-    if (question === this.asked && !again) return
-    const other = this.asked.slice(0, 36) !== v.selected
-    this.asked = question
+    if (question === this.question && !again) return
+    const other = this.question.slice(0, 36) !== v.selected
+    this.question = question
     this.running?.abort()
     this.running = new AbortController()
     const { signal } = this.running
     if (other) {
-      if (this.s.live.get().kin.length > 0) this.s.live.set({ kin: [] })
+      if (this.s.live.get().relations.length > 0) this.s.live.set({ relations: [] })
       this.title.replaceChildren()
       this.body.replaceChildren(h('div', { class: 'skeleton', 'aria-label': 'Loading' }, h('i'), h('i'), h('i'), h('i')))
       this.element.scrollTop = 0
@@ -114,40 +114,40 @@ export class Detail {
     }
     const versions = answer.lineage ?? []
     this.s.versions = versions
-    const kin = [
+    const relations = [
       ...m.derivedFrom.map((d) => ({ from: m.id, to: d.id, kind: 'DERIVED_FROM' as const })),
       ...(m.consolidatedInto ? [{ from: m.id, to: m.consolidatedInto.id, kind: 'CONSOLIDATED_INTO' as const }] : []),
     ]
-    if (kin.length + this.s.live.get().kin.length > 0) this.s.live.set({ kin })
+    if (relations.length + this.s.live.get().relations.length > 0) this.s.live.set({ relations })
     const place = versions.findIndex((x) => x.memory.id === m.id)
     this.previous.disabled = place <= 0
     this.next.disabled = place < 0 || place >= versions.length - 1
-    this.title.replaceChildren(glyph(m.type), h('span', {}, spoken(m.type)))
-    if (m.status !== 'ACTIVE') this.title.append(h('span', { class: `tag status-${m.status.toLowerCase()}` }, spoken(m.status)))
+    this.title.replaceChildren(glyph(m.type), h('span', {}, displayName(m.type)))
+    if (m.status !== 'ACTIVE') this.title.append(h('span', { class: `tag status-${m.status.toLowerCase()}` }, displayName(m.status)))
     if (m.core) this.title.append(h('span', { class: 'tag core' }, 'Core'))
     const parts: (Node | false | null)[] = [
       h('p', { class: m.content === null ? 'content gone' : 'content' }, m.content ?? m.unavailable?.message ?? 'The content was erased.'),
       this.facts(m),
-      this.found(m),
+      this.explanation(m),
       this.strength(m),
-      this.growth.show(m, asOf, versions.map((v) => v.memory.id)),
+      this.plasticity.show(m, asOf, versions.map((v) => v.memory.id)),
       versions.length > 1 && history(this.s, m, versions),
       m.entities.length > 0 && entities(this.s, m),
       links(this.s, m),
-      this.way.offer(m.id),
+      this.pathFinder.section(m.id),
       provenance(this.s, m),
     ]
     this.body.replaceChildren(...parts.filter((p): p is HTMLElement => Boolean(p)))
     if (announce) {
       this.element.scrollTop = 0
       this.body.scrollTop = 0
-      this.s.announce(`${spoken(m.type)} memory, ${spoken(m.status)}: ${m.content ?? 'erased'}`)
+      this.s.announce(`${displayName(m.type)} memory, ${displayName(m.status)}: ${m.content ?? 'erased'}`)
     }
   }
 
-  private found(m: DetailMemory): HTMLElement | null {
-    const why = this.s.why(m.id)
-    return why && whyFound(why)
+  private explanation(m: DetailMemory): HTMLElement | null {
+    const why = this.s.explain(m.id)
+    return why && explanationSection(why)
   }
 
   private facts(m: DetailMemory): HTMLElement {
@@ -164,7 +164,7 @@ export class Detail {
 
   private strength(m: DetailMemory): HTMLElement {
     this.retention = h('div', { class: 'retention' })
-    this.curveNow()
+    this.updateCurve()
     const meters = STRENGTHS.map(([key, name, meaning]) => {
       const value = m[key] as number
       const fill = h('i')
@@ -175,7 +175,7 @@ export class Detail {
   }
 
   /** The curve follows the scrubber without a question to the server. */
-  private curveNow(): void {
+  private updateCurve(): void {
     const { world } = this.s.live.get()
     const id = this.s.view.get().selected
     const node = world && id ? world.indexOf(id) : -1
@@ -188,13 +188,13 @@ export class Detail {
     const left = retentionAt(world, node, at)
     this.retention.replaceChildren(
       h('div', { class: 'big' }, h('b', {}, `${Math.round(left * 100)}`), h('span', {}, '%')),
-      curve(world, node, at, this.s.clock.now()),
+      retentionCurve(world, node, at, this.s.clock.now()),
       h('p', { class: 'muted small fade-note' }, this.forecast(world, node, at)),
     )
   }
 
   private forecast(world: World, node: number, at: number): string {
-    const speed = `fades ${spoken(DECAY_CLASSES[world.frame.decayClass[node]!]!).toLowerCase()}`
+    const speed = `fades ${displayName(DECAY_CLASSES[world.frame.decayClass[node]!]!).toLowerCase()}`
     const fades = fadesAt(world, node, at)
     if (!Number.isFinite(fades)) return 'It never fades.'
     const now = this.s.clock.now()

@@ -1,6 +1,6 @@
 // What a memory is joined to: the entities it names, and other memories.
 import type { DetailMemory } from '../../api/operations'
-import { EDGE_KINDS, TYPES, spoken } from '../../api/vocabulary'
+import { EDGE_KINDS, TYPES, displayName } from '../../api/vocabulary'
 import { shorten } from '../../scene/labels/labels'
 import { glyph, h } from '../dom'
 import type { Session } from '../session'
@@ -15,7 +15,7 @@ export function entities(s: Session, m: DetailMemory): HTMLElement {
       'div',
       { class: 'chips' },
       ...m.entities.map((e) =>
-        h('button', { type: 'button', class: 'chip', title: `${spoken(e.type)}, mentioned ${e.mentionCount} times: what else is known of it`, onclick: () => s.view.set({ panel: 'entities', report: null, entity: e.id }) }, e.name, h('small', {}, spoken(e.type).toLowerCase())),
+        h('button', { type: 'button', class: 'chip', title: `${displayName(e.type)}, mentioned ${e.mentionCount} times: what else is known of it`, onclick: () => s.view.set({ panel: 'entities', report: null, entity: e.id }) }, e.name, h('small', {}, displayName(e.type).toLowerCase())),
       ),
     ),
   )

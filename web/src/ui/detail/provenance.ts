@@ -1,6 +1,6 @@
 // Where a memory comes from, and the proof that it is what was written.
 import type { DetailMemory } from '../../api/operations'
-import { spoken } from '../../api/vocabulary'
+import { displayName } from '../../api/vocabulary'
 import { shorten } from '../../scene/labels/labels'
 import { dayText, momentText } from '../../state/clock'
 import { memoryChecksum, canHash } from '../../state/hashes'
@@ -10,8 +10,8 @@ import type { Session } from '../session'
 /** The times, sources and names of a memory, what it was made of, and its checksum. */
 export function provenance(s: Session, m: DetailMemory): HTMLElement {
   const rows: [string, string | null][] = [
-    ['Source', [spoken(m.sourceKind), m.source].filter(Boolean).join(' · ')],
-    ['Consent', spoken(m.consent)],
+    ['Source', [displayName(m.sourceKind), m.source].filter(Boolean).join(' · ')],
+    ['Consent', displayName(m.consent)],
     ['Belief', m.subject ? [m.subject, m.predicate, m.object].filter(Boolean).join(' → ') : null],
     ['Tier', m.tier],
     ['Recorded', `${momentText(Date.parse(m.recordedAt))} UTC`],

@@ -1,18 +1,18 @@
 // Named things: all of them, and one with what is said of it and which memories say so.
 import { fetchEntities, fetchMentions, fetchRelations, type Entity, type Mention, type MentionPage, type Relation } from '../../api/entities'
 import type { EntityType } from '../../api/schema.gen'
-import { STATUSES, spoken } from '../../api/vocabulary'
+import { STATUSES, displayName } from '../../api/vocabulary'
 import { dayText } from '../../state/clock'
 import { coOccurring, relationText } from '../../state/entities'
-import { Asked, errorText } from '../asynccontent'
+import { AsyncContent, errorText } from '../asynccontent'
 import type { Tab } from '../tab'
 import { glyph, h, icon } from '../dom'
 import type { Session } from '../session'
 
-const ALL = 1000
-const PAUSE = 200
+const PAGE_SIZE = 1000
+const RELOAD_DELAY_MS = 200
 
-interface Known {
+interface EntityDetail {
   entity: Entity | null
   relations: Relation[]
   mentions: MentionPage
@@ -24,8 +24,8 @@ export class EntitiesTab implements Tab {
   private readonly single = h('div')
   private readonly name: HTMLInputElement
   private readonly rows = h('div')
-  private readonly list: Asked<{ nodes: Entity[]; more: boolean }>
-  private readonly one: Asked<Known>
+  private readonly listContent: AsyncContent<{ nodes: Entity[]; more: boolean }>
+  private readonly entityContent: AsyncContent<EntityDetail>
   private types: EntityType[] = []
   private found: Entity[] = []
   private shown: string | null = null
@@ -36,58 +36,58 @@ export class EntitiesTab implements Tab {
     this.name = h('input', { type: 'search', placeholder: 'Begins with …', 'aria-label': 'Beginning of the name', autocomplete: 'off', spellcheck: 'false', maxlength: 100 })
     this.name.addEventListener('input', () => {
       clearTimeout(this.timer)
-      this.timer = window.setTimeout(() => void this.list.load(), PAUSE)
+      this.timer = window.setTimeout(() => void this.listContent.load(), RELOAD_DELAY_MS)
     })
     this.listing.append(h('h2', {}, 'Entities'), h('p', { class: 'muted' }, 'The people, places and things that memories speak of.'), this.name, this.rows)
-    this.list = new Asked(
+    this.listContent = new AsyncContent(
       this.rows,
       async (signal) => {
         const { namespaces } = s.view.get()
-        const page = await fetchEntities({ first: ALL, after: null, name: this.name.value.trim() || null, types: null, namespaces: namespaces.length > 0 ? namespaces : null }, signal)
+        const page = await fetchEntities({ first: PAGE_SIZE, after: null, name: this.name.value.trim() || null, types: null, namespaces: namespaces.length > 0 ? namespaces : null }, signal)
         return { nodes: page.nodes.filter((e) => e.mentionCount > 0).sort((a, b) => b.mentionCount - a.mentionCount || a.name.localeCompare(b.name)), more: page.pageInfo.hasNextPage }
       },
       ({ nodes, more }) => {
         this.found = nodes
-        return this.listed(more)
+        return this.listRows(more)
       },
       'The list of entities',
     )
-    this.one = new Asked(this.single, (signal) => this.fetch(signal), (known) => this.entity(known), 'This entity')
-    s.view.on(['namespaces'], () => this.opened && void this.list.load())
-    s.view.on(['recorded'], () => this.opened && this.later())
-    s.live.on(['world'], () => this.opened && this.later())
+    this.entityContent = new AsyncContent(this.single, (signal) => this.fetch(signal), (known) => this.entity(known), 'This entity')
+    s.view.on(['namespaces'], () => this.opened && void this.listContent.load())
+    s.view.on(['recorded'], () => this.opened && this.reloadSoon())
+    s.live.on(['world'], () => this.opened && this.reloadSoon())
   }
 
   open(): void {
     this.opened = true
     const { entity } = this.s.view.get()
     this.element.replaceChildren(entity ? this.single : this.listing)
-    if (entity) void this.one.load(entity !== this.shown)
+    if (entity) void this.entityContent.load(entity !== this.shown)
     else {
-      this.point([])
-      void this.list.load()
+      this.highlight([])
+      void this.listContent.load()
     }
     this.shown = entity
   }
 
   close(): void {
     this.opened = false
-    this.list.stop()
-    this.one.stop()
+    this.listContent.stop()
+    this.entityContent.stop()
   }
 
-  private later(): void {
+  private reloadSoon(): void {
     clearTimeout(this.timer)
-    this.timer = window.setTimeout(() => this.opened && this.shown && void this.one.load(), PAUSE)
+    this.timer = window.setTimeout(() => this.opened && this.shown && void this.entityContent.load(), RELOAD_DELAY_MS)
   }
 
-  private point(ids: string[]): void {
-    if (ids.length + this.s.live.get().pointed.length > 0) this.s.live.set({ pointed: ids })
+  private highlight(ids: string[]): void {
+    if (ids.length + this.s.live.get().highlighted.length > 0) this.s.live.set({ highlighted: ids })
   }
 
   // --- all ----------------------------------------------------------------------
 
-  private listed(more: boolean): Node[] {
+  private listRows(more: boolean): Node[] {
     if (this.found.length === 0) return [h('div', { class: 'dock-note' }, h('p', {}, this.name.value ? 'No name begins like that.' : 'No memory names anything yet.'))]
     const counts = new Map<EntityType, number>()
     for (const e of this.found) counts.set(e.type, (counts.get(e.type) ?? 0) + 1)
@@ -95,16 +95,16 @@ export class EntitiesTab implements Tab {
       const on = this.types.includes(type)
       const flip = () => {
         this.types = on ? this.types.filter((t) => t !== type) : [...this.types, type]
-        this.rows.replaceChildren(...this.listed(more))
+        this.rows.replaceChildren(...this.listRows(more))
       }
-      return h('button', { type: 'button', class: on ? 'chip on' : 'chip', 'aria-pressed': String(on), onclick: flip }, spoken(type), h('small', {}, n.toLocaleString('en')))
+      return h('button', { type: 'button', class: on ? 'chip on' : 'chip', 'aria-pressed': String(on), onclick: flip }, displayName(type), h('small', {}, n.toLocaleString('en')))
     })
     const some = this.found.filter((e) => this.types.length === 0 || this.types.includes(e.type))
     const most = some[0]?.mentionCount ?? 1
     return [
       h('div', { class: 'chips', role: 'group', 'aria-label': 'Kinds' }, ...chips),
       h('ol', { class: 'entity-list' }, ...some.map((e) => this.row(e, most))),
-      ...(more ? [h('p', { class: 'muted small' }, `Only the first ${ALL.toLocaleString('en')} are looked at: name the beginning of what you look for.`)] : []),
+      ...(more ? [h('p', { class: 'muted small' }, `Only the first ${PAGE_SIZE.toLocaleString('en')} are looked at: name the beginning of what you look for.`)] : []),
     ]
   }
 
@@ -118,7 +118,7 @@ export class EntitiesTab implements Tab {
         'button',
         { type: 'button', class: 'entity-row', 'data-id': e.id, onclick: () => this.s.view.set({ entity: e.id }) },
         h('span', { class: 'name' }, e.name),
-        h('small', {}, spoken(e.type)),
+        h('small', {}, displayName(e.type)),
         h('span', { class: 'bar' }, fill),
         h('b', { title: 'memories that mention it' }, e.mentionCount.toLocaleString('en')),
       ),
@@ -127,7 +127,7 @@ export class EntitiesTab implements Tab {
 
   // --- one -----------------------------------------------------------------------
 
-  private async fetch(signal: AbortSignal): Promise<Known> {
+  private async fetch(signal: AbortSignal): Promise<EntityDetail> {
     const { entity: id, recorded } = this.s.view.get()
     const asOf = recorded === null ? null : { recorded: new Date(recorded).toISOString() }
     const [relations, mentions] = await Promise.all([fetchRelations(id!, asOf, signal), fetchMentions(id!, asOf, null, signal)])
@@ -139,17 +139,17 @@ export class EntitiesTab implements Tab {
     return { entity, relations: relations.nodes, mentions }
   }
 
-  private entity({ entity: e, relations, mentions }: Known): Node[] {
+  private entity({ entity: e, relations, mentions }: EntityDetail): Node[] {
     const back = h('button', { type: 'button', class: 'link back', onclick: () => this.s.view.set({ entity: null }) }, icon('left'), 'All entities')
     if (!e) return [back, h('div', { class: 'dock-note' }, h('p', {}, 'Nothing that is remembered at this instant mentions it.'))]
-    this.point(mentions.nodes.map((m) => m.id))
-    this.s.announce(`${e.name}, ${spoken(e.type)}, mentioned by ${e.mentionCount} memories`)
+    this.highlight(mentions.nodes.map((m) => m.id))
+    this.s.announce(`${e.name}, ${displayName(e.type)}, mentioned by ${e.mentionCount} memories`)
     const others = coOccurring(e.id, mentions.nodes)
     const figures: [string, string][] = [['Mentioned', `${e.mentionCount.toLocaleString('en')} ×`], ['First', dayText(Date.parse(e.firstSeen))], ['Last', e.lastSeen ? dayText(Date.parse(e.lastSeen)) : 'never']]
     return [
       back,
       h('h2', {}, e.name),
-      h('p', { class: 'muted' }, [spoken(e.type), e.namespace === 'default' ? '' : e.namespace, e.user ?? ''].filter(Boolean).join(' · ')),
+      h('p', { class: 'muted' }, [displayName(e.type), e.namespace === 'default' ? '' : e.namespace, e.user ?? ''].filter(Boolean).join(' · ')),
       h('div', { class: 'figures' }, ...figures.map(([name, text]) => h('div', { class: 'figure' }, h('span', {}, name), h('b', { class: 'plain' }, text)))),
       ...(relations.length > 0 ? [h('h3', {}, `Relations · ${relations.length}`), h('ul', { class: 'relation-list' }, ...relations.map((r) => this.relation(e, r)))] : []),
       ...(others.length > 0
@@ -186,7 +186,7 @@ export class EntitiesTab implements Tab {
       try {
         const next = await fetchMentions(e.id, null, after)
         list.append(...next.nodes.map((m) => this.mention(m)))
-        this.point([...this.s.live.get().pointed, ...next.nodes.map((m) => m.id)])
+        this.highlight([...this.s.live.get().highlighted, ...next.nodes.map((m) => m.id)])
         after = next.pageInfo.hasNextPage ? next.pageInfo.endCursor : null
         if (after) more.disabled = false
         else more.remove()
@@ -205,7 +205,7 @@ export class EntitiesTab implements Tab {
     return h(
       'li',
       {},
-      h('button', { type: 'button', class: gone ? 'gone' : null, onclick: () => this.s.open(m.id, true) }, glyph(m.type), h('span', { class: 'name' }, (m.content ?? m.unavailable?.message ?? '').slice(0, 160)), h('span', { class: 'edge-name' }, gone ? spoken(m.status) : dayText(Date.parse(m.recordedAt)))),
+      h('button', { type: 'button', class: gone ? 'gone' : null, onclick: () => this.s.open(m.id, true) }, glyph(m.type), h('span', { class: 'name' }, (m.content ?? m.unavailable?.message ?? '').slice(0, 160)), h('span', { class: 'edge-name' }, gone ? displayName(m.status) : dayText(Date.parse(m.recordedAt)))),
     )
   }
 }

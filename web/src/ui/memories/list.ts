@@ -1,6 +1,6 @@
 // The picture as a list, in step with it: the same memories at the same instant, one of
 // them in hand in both. For who cannot see the map, and for who would rather read.
-import { STATUSES, TYPES, spoken } from '../../api/vocabulary'
+import { STATUSES, TYPES, displayName } from '../../api/vocabulary'
 import { fetchLabel } from '../../api/operations'
 import { dayText } from '../../state/clock'
 import { sortedNodes, ORDERS, visibleRows, type Order } from '../../state/memorylist'
@@ -10,11 +10,11 @@ import type { Tab } from '../tab'
 import { glyph, h } from '../dom'
 import type { Session } from '../session'
 
-const ROW = 48
+const ROW_HEIGHT = 48
 /** An element cannot be of any height. */
-const MOST = 200_000
+const MAX_ROWS = 200_000
 /** While time plays the list follows a few times a second. */
-const WAIT = 150
+const MIN_DELAY_MS = 150
 const NAMES: Record<Order, string> = { newest: 'Newest', important: 'Most important', faintest: 'Faintest' }
 
 export class ListTab implements Tab {
@@ -24,86 +24,86 @@ export class ListTab implements Tab {
   private readonly scroller: HTMLElement
   private readonly orders: HTMLButtonElement[]
   private readonly texts = new Map<string, string>()
-  private readonly asking = new Map<string, AbortController>()
+  private readonly requests = new Map<string, AbortController>()
   private nodes: number[] = []
   private order: Order = 'newest'
   private opened = false
   private timer = 0
   /** of the last filling, ms: a long list follows less often */
-  private cost = 0
+  private updateMs = 0
 
   constructor(private readonly s: Session) {
     this.orders = ORDERS.map((o) => h('button', { type: 'button', role: 'radio', 'aria-checked': String(o === this.order), onclick: () => this.sort(o) }, NAMES[o]))
     this.scroller = h('div', { class: 'list-scroll' }, this.rows)
     this.element = h('div', { class: 'list-tab' }, h('h2', {}, 'Memories'), this.head, h('div', { class: 'segmented', role: 'radiogroup', 'aria-label': 'Order' }, ...this.orders), this.scroller)
     this.scroller.addEventListener('scroll', () => this.draw(), { passive: true })
-    this.rows.addEventListener('keydown', (e) => this.key(e))
+    this.rows.addEventListener('keydown', (e) => this.onKey(e))
     this.rows.addEventListener('click', (e) => {
       const node = Number((e.target as HTMLElement).closest<HTMLElement>('[data-node]')?.dataset['node'] ?? -1)
       if (node >= 0) this.s.open(this.s.live.get().world!.idOf(node), true)
     })
-    this.rows.addEventListener('focus', () => this.s.live.get().cursor < 0 && this.hold(0))
-    s.live.on(['world', 'passing'], () => this.soon())
-    s.view.on(['recorded', 'valid', 'statuses', 'selected'], () => this.soon())
-    s.live.on(['cursor'], () => this.opened && this.follow())
+    this.rows.addEventListener('focus', () => this.s.live.get().cursor < 0 && this.moveCursor(0))
+    s.live.on(['world', 'filterMask'], () => this.updateSoon())
+    s.view.on(['recorded', 'valid', 'statuses', 'selected'], () => this.updateSoon())
+    s.live.on(['cursor'], () => this.opened && this.scrollToCursor())
     window.addEventListener('resize', () => this.opened && this.draw())
   }
 
   open(): void {
     this.opened = true
-    this.fill()
-    this.follow()
+    this.update()
+    this.scrollToCursor()
   }
 
   close(): void {
     this.opened = false
-    for (const a of this.asking.values()) a.abort()
-    this.asking.clear()
+    for (const a of this.requests.values()) a.abort()
+    this.requests.clear()
   }
 
-  private soon(): void {
+  private updateSoon(): void {
     if (!this.opened) return
     this.timer ||= window.setTimeout(() => {
       this.timer = 0
-      if (this.opened) this.fill()
-    }, Math.max(WAIT, 4 * this.cost))
+      if (this.opened) this.update()
+    }, Math.max(MIN_DELAY_MS, 4 * this.updateMs))
   }
 
   private sort(order: Order): void {
     this.order = order
     this.orders.forEach((b, i) => b.setAttribute('aria-checked', String(ORDERS[i] === order)))
     this.scroller.scrollTop = 0
-    this.fill()
+    this.update()
   }
 
-  private fill(): void {
+  private update(): void {
     const began = performance.now()
     const { world } = this.s.live.get()
     const at = this.s.moment()
-    this.nodes = world ? sortedNodes(world, (n) => this.s.drawn(n), this.order, at.recorded).slice(0, MOST) : []
-    this.rows.style.height = `${this.nodes.length * ROW}px`
+    this.nodes = world ? sortedNodes(world, (n) => this.s.isDrawn(n), this.order, at.recorded).slice(0, MAX_ROWS) : []
+    this.rows.style.height = `${this.nodes.length * ROW_HEIGHT}px`
     const when = this.s.view.get().recorded === null ? 'now' : dayText(at.recorded)
     const some = isFiltered(this.s.view.get()) ? ', narrowed by the filters' : ''
     this.head.textContent = this.nodes.length === 0 ? `Nothing is shown ${when === 'now' ? 'now' : `on ${when}`}${some}.` : `${this.nodes.length.toLocaleString('en')} in the picture, ${when}${some}`
     this.draw()
-    this.cost = performance.now() - began
+    this.updateMs = performance.now() - began
   }
 
   /** Puts into the page the rows that are seen. */
   private draw(): void {
     const { world, cursor } = this.s.live.get()
     if (!world) return
-    const { from, to } = visibleRows(this.nodes.length, ROW, this.scroller.scrollTop, this.scroller.clientHeight || 600)
+    const { from, to } = visibleRows(this.nodes.length, ROW_HEIGHT, this.scroller.scrollTop, this.scroller.clientHeight || 600)
     const seen = new Set<string>()
     const rows: HTMLElement[] = []
     for (let i = from; i < to; i++) {
       seen.add(world.idOf(this.nodes[i]!))
       rows.push(this.row(i, this.nodes[i]! === cursor))
     }
-    for (const [id, running] of this.asking) {
+    for (const [id, running] of this.requests) {
       if (seen.has(id)) continue
       running.abort()
-      this.asking.delete(id)
+      this.requests.delete(id)
     }
     this.rows.replaceChildren(...rows)
     const at = this.nodes.indexOf(cursor)
@@ -121,7 +121,7 @@ export class ListTab implements Tab {
     const status = statusAt(world, n, at)
     const left = Math.round(100 * retentionAt(world, n, at))
     const text = h('span', { class: 'list-text' }, f.label(n) || this.texts.get(id) || '…')
-    if (text.textContent === '…') void this.name(id, text)
+    if (text.textContent === '…') void this.loadText(id, text)
     const row = h(
       'div',
       {
@@ -130,17 +130,17 @@ export class ListTab implements Tab {
       },
       glyph(type),
       text,
-      h('span', { class: 'list-foot' }, `${spoken(type)} · ${dayText(f.born[n]!)} · ${status > 0 ? spoken(STATUSES[status]!) : `${left} % left`}`),
+      h('span', { class: 'list-foot' }, `${displayName(type)} · ${dayText(f.born[n]!)} · ${status > 0 ? displayName(STATUSES[status]!) : `${left} % left`}`),
     )
-    row.style.transform = `translateY(${i * ROW}px)`
+    row.style.transform = `translateY(${i * ROW_HEIGHT}px)`
     return row
   }
 
   /** The words of a memory whose label did not fit into the scene. */
-  private async name(id: string, into: HTMLElement): Promise<void> {
-    if (this.asking.has(id)) return
+  private async loadText(id: string, into: HTMLElement): Promise<void> {
+    if (this.requests.has(id)) return
     const running = new AbortController()
-    this.asking.set(id, running)
+    this.requests.set(id, running)
     try {
       const words = (await fetchLabel(id, running.signal)).slice(0, 160)
       this.texts.set(id, words)
@@ -148,14 +148,14 @@ export class ListTab implements Tab {
     } catch {
       if (!running.signal.aborted) into.textContent = 'Its words could not be read.'
     }
-    this.asking.delete(id)
+    this.requests.delete(id)
   }
 
-  private key(e: KeyboardEvent): void {
+  private onKey(e: KeyboardEvent): void {
     const at = this.nodes.indexOf(this.s.live.get().cursor)
-    const page = Math.max(Math.floor(this.scroller.clientHeight / ROW) - 1, 1)
+    const page = Math.max(Math.floor(this.scroller.clientHeight / ROW_HEIGHT) - 1, 1)
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, PageDown: at + page, PageUp: at - page, Home: 0, End: this.nodes.length - 1 }[e.key]
-    if (to !== undefined) this.hold(to)
+    if (to !== undefined) this.moveCursor(to)
     else if (e.key === 'Enter' && at >= 0) this.s.open(this.s.live.get().world!.idOf(this.nodes[at]!), true)
     else return
     e.preventDefault()
@@ -163,18 +163,18 @@ export class ListTab implements Tab {
   }
 
   /** Takes a row in hand; the scene follows. */
-  private hold(i: number): void {
+  private moveCursor(i: number): void {
     const n = this.nodes[Math.min(Math.max(i, 0), this.nodes.length - 1)]
     if (n !== undefined) this.s.live.set({ cursor: n })
   }
 
   /** The row of what is in hand comes into view. */
-  private follow(): void {
+  private scrollToCursor(): void {
     const i = this.nodes.indexOf(this.s.live.get().cursor)
     if (i >= 0) {
       const { scrollTop, clientHeight } = this.scroller
-      if (i * ROW < scrollTop) this.scroller.scrollTop = i * ROW
-      else if ((i + 1) * ROW > scrollTop + clientHeight) this.scroller.scrollTop = (i + 1) * ROW - clientHeight
+      if (i * ROW_HEIGHT < scrollTop) this.scroller.scrollTop = i * ROW_HEIGHT
+      else if ((i + 1) * ROW_HEIGHT > scrollTop + clientHeight) this.scroller.scrollTop = (i + 1) * ROW_HEIGHT - clientHeight
     }
     this.draw()
   }

@@ -1,19 +1,19 @@
 // Memories that contradict each other, side by side, and a way to end it.
 import { fetchConflicts, resolveConflict, type Conflict } from '../../api/sleep'
-import { spoken } from '../../api/vocabulary'
+import { displayName } from '../../api/vocabulary'
 import { dayText } from '../../state/clock'
 import { diffWords } from '../../state/diff'
 import type { Tab } from '../tab'
 import { h } from '../dom'
 import type { Session } from '../session'
-import { Asked, errorText } from '../asynccontent'
+import { AsyncContent, errorText } from '../asynccontent'
 
 type Side = Conflict['later']
 
 export class ConflictsTab implements Tab {
   readonly element: HTMLElement
   private readonly listing = h('div')
-  private readonly asked: Asked<Conflict[]>
+  private readonly content: AsyncContent<Conflict[]>
   private opened = false
 
   constructor(private readonly s: Session) {
@@ -24,7 +24,7 @@ export class ConflictsTab implements Tab {
       h('p', { class: 'muted' }, 'Pairs that cannot both be true. What stands in an unresolved conflict is not engraved and grows no surer.'),
       this.listing,
     )
-    this.asked = new Asked(
+    this.content = new AsyncContent(
       this.listing,
       (signal) => {
         const { namespaces } = s.view.get()
@@ -33,18 +33,18 @@ export class ConflictsTab implements Tab {
       (found) => this.rows(found),
       'The list of conflicts',
     )
-    s.view.on(['namespaces'], () => this.opened && void this.asked.load())
-    s.sleeper.store.on(['news'], () => this.opened && void this.asked.load())
+    s.view.on(['namespaces'], () => this.opened && void this.content.load())
+    s.sleepFollower.store.on(['revision'], () => this.opened && void this.content.load())
   }
 
   open(): void {
     this.opened = true
-    void this.asked.load()
+    void this.content.load()
   }
 
   close(): void {
     this.opened = false
-    this.asked.stop()
+    this.content.stop()
   }
 
   private rows(found: Conflict[]): Node[] {
@@ -91,7 +91,7 @@ export class ConflictsTab implements Tab {
       { type: 'button', class: 'pair-side', onclick: () => this.s.open(m.id, true) },
       h('span', { class: 'pair-name' }, h('b', {}, name), dayText(Date.parse(m.recordedAt))),
       words,
-      h('small', {}, `${[spoken(m.sourceKind), m.source].filter(Boolean).join(' · ')} · authority ${m.authority.toFixed(2)} · confidence ${m.confidence.toFixed(2)}`),
+      h('small', {}, `${[displayName(m.sourceKind), m.source].filter(Boolean).join(' · ')} · authority ${m.authority.toFixed(2)} · confidence ${m.confidence.toFixed(2)}`),
     )
   }
 
@@ -116,7 +116,7 @@ export class ConflictsTab implements Tab {
       void resolveConflict({ a: c.later.id, b: c.earlier.id, keep, reason: reason.value || null }).then(
         () => {
           this.s.announce('The conflict is resolved')
-          void this.asked.load()
+          void this.content.load()
         },
         (error: unknown) => said.replaceChildren(h('p', { class: 'bad', role: 'alert' }, errorText(error))),
       )

@@ -1,6 +1,6 @@
 // Who will fade within some days unless it is used, soonest first.
-import { fetchForecast, type Fading } from '../../api/sleep'
-import { spoken } from '../../api/vocabulary'
+import { fetchForecast, type ForecastEntry } from '../../api/sleep'
+import { displayName } from '../../api/vocabulary'
 import { dayText, spanText } from '../../state/clock'
 import { DAY } from '../../state/decay'
 import { fadingByDay } from '../../state/plasticity'
@@ -8,8 +8,8 @@ import { shorten } from '../../scene/labels/labels'
 import type { Tab } from '../tab'
 import { glyph, h } from '../dom'
 import type { Session } from '../session'
-import { Asked } from '../asynccontent'
-import { layers } from '../charts'
+import { AsyncContent } from '../asynccontent'
+import { stackedBars } from '../charts'
 
 const SPANS = [7, 30, 90, 365]
 const FIRST = 200
@@ -19,12 +19,12 @@ export class FadingTab implements Tab {
   readonly element: HTMLElement
   private readonly listing = h('div')
   private readonly buttons: HTMLButtonElement[]
-  private readonly asked: Asked<Fading[]>
+  private readonly content: AsyncContent<ForecastEntry[]>
   private days = 30
   private opened = false
 
   constructor(private readonly s: Session) {
-    this.buttons = SPANS.map((n) => h('button', { type: 'button', role: 'radio', onclick: () => this.look(n) }, n === 365 ? '1 year' : `${n} days`))
+    this.buttons = SPANS.map((n) => h('button', { type: 'button', role: 'radio', onclick: () => this.setDays(n) }, n === 365 ? '1 year' : `${n} days`))
     this.element = h(
       'div',
       { class: 'fading-tab' },
@@ -33,7 +33,7 @@ export class FadingTab implements Tab {
       h('div', { class: 'segmented', role: 'radiogroup', 'aria-label': 'Within' }, ...this.buttons),
       this.listing,
     )
-    this.asked = new Asked(
+    this.content = new AsyncContent(
       this.listing,
       (signal) => {
         const { namespaces, users } = s.view.get()
@@ -42,36 +42,36 @@ export class FadingTab implements Tab {
       (found) => this.rows(found),
       'The forecast',
     )
-    s.view.on(['namespaces', 'users'], () => this.opened && void this.asked.load())
-    s.sleeper.store.on(['news'], () => this.opened && void this.asked.load())
-    this.mark()
+    s.view.on(['namespaces', 'users'], () => this.opened && void this.content.load())
+    s.sleepFollower.store.on(['revision'], () => this.opened && void this.content.load())
+    this.updateButtons()
   }
 
   open(): void {
     this.opened = true
-    void this.asked.load()
+    void this.content.load()
   }
 
   close(): void {
     this.opened = false
-    this.asked.stop()
+    this.content.stop()
   }
 
-  private look(days: number): void {
+  private setDays(days: number): void {
     this.days = days
-    this.mark()
-    void this.asked.load(true)
+    this.updateButtons()
+    void this.content.load(true)
   }
 
-  private mark(): void {
+  private updateButtons(): void {
     this.buttons.forEach((b, i) => b.setAttribute('aria-checked', String(SPANS[i] === this.days)))
   }
 
-  private rows(found: Fading[]): Node[] {
+  private rows(found: ForecastEntry[]): Node[] {
     if (found.length === 0) return [h('div', { class: 'dock-note' }, h('p', {}, `Nothing fades within ${this.days} days.`))]
     const now = this.s.clock.now()
     const slices = fadingByDay(found.map((f) => Date.parse(f.fadesAt)), now, this.days, SLICES)
-    const chart = layers('How many fade when', slices.map((s) => ({ name: dayText(s.from), values: { pruned: s.count } })), [{ key: 'pruned', label: 'fade' }])
+    const chart = stackedBars('How many fade when', slices.map((s) => ({ name: dayText(s.from), values: { pruned: s.count } })), [{ key: 'pruned', label: 'fade' }])
     const rows = found.map((f) => {
       const at = Date.parse(f.fadesAt)
       const m = f.memory
@@ -87,7 +87,7 @@ export class FadingTab implements Tab {
           glyph(m.type),
           h('span', { class: 'fade-text' }, shorten(m.content ?? m.unavailable?.message ?? 'a memory')),
           h('span', { class: 'fade-when', title: `${dayText(at)}${archives ? `; ${archives}` : ''}` }, at <= now ? 'faded' : at - now < DAY ? 'today' : `in ${spanText(at - now)}`),
-          h('span', { class: 'fade-left' }, h('span', { class: 'bar' }, fill), h('small', {}, `${Math.round(100 * m.retention)} % left · fades ${spoken(m.decayClass).toLowerCase()}${archives ? ` · ${archives}` : ''}`)),
+          h('span', { class: 'fade-left' }, h('span', { class: 'bar' }, fill), h('small', {}, `${Math.round(100 * m.retention)} % left · fades ${displayName(m.decayClass).toLowerCase()}${archives ? ` · ${archives}` : ''}`)),
         ),
       )
     })

@@ -1,12 +1,12 @@
 // What a namespace decides for itself: the coefficients, thresholds and rules of its memories.
 import { fetchPolicy, setPolicy, type Policy } from '../../api/sleep'
 import type { NamespacePolicyInput } from '../../api/schema.gen'
-import { spoken } from '../../api/vocabulary'
+import { displayName } from '../../api/vocabulary'
 import { spanText } from '../../state/clock'
 import type { Tab } from '../tab'
 import { h } from '../dom'
 import type { Session } from '../session'
-import { Asked, errorText } from '../asynccontent'
+import { AsyncContent, errorText } from '../asynccontent'
 
 type NumberKey = 'alpha' | 'beta' | 'gamma' | 'lambda' | 'delta' | 'quorum' | 'promoteAt' | 'engraveDays' | 'engraveConfidence' | 'engraveConflict'
 
@@ -38,29 +38,29 @@ export class PolicyTab implements Tab {
   readonly element: HTMLElement
   private readonly choice = h('select', { 'aria-label': 'Namespace' })
   private readonly body = h('div')
-  private readonly asked: Asked<Policy>
+  private readonly content: AsyncContent<Policy>
   private namespace = 'default'
 
   constructor(private readonly s: Session) {
     this.choice.addEventListener('change', () => {
       this.namespace = this.choice.value
-      void this.asked.load(true)
+      void this.content.load(true)
     })
     this.element = h('div', { class: 'policy-tab' }, h('h2', {}, 'Policy'), h('p', { class: 'muted' }, 'What a namespace decides for itself. It holds for scores and decisions from now on.'), h('label', { class: 'namespace' }, 'Namespace', this.choice), this.body)
-    this.asked = new Asked(this.body, (signal) => fetchPolicy(this.namespace, signal), (p) => [this.form(p)], 'The policy')
+    this.content = new AsyncContent(this.body, (signal) => fetchPolicy(this.namespace, signal), (p) => [this.form(p)], 'The policy')
   }
 
   open(): void {
     const { world } = this.s.live.get()
     const { namespaces } = this.s.view.get()
-    const names = [...new Set(['default', ...(world?.frame.namespace.words ?? []), ...namespaces].filter(Boolean))].sort()
+    const names = [...new Set(['default', ...(world?.frame.namespace.values ?? []), ...namespaces].filter(Boolean))].sort()
     if (namespaces.length === 1 && namespaces[0]) this.namespace = namespaces[0]
     this.choice.replaceChildren(...names.map((n) => h('option', { value: n, selected: n === this.namespace }, n)))
-    void this.asked.load()
+    void this.content.load()
   }
 
   close(): void {
-    this.asked.stop()
+    this.content.stop()
   }
 
   private form(p: Policy): HTMLElement {
@@ -80,7 +80,7 @@ export class PolicyTab implements Tab {
     const form = h(
       'form',
       { class: 'policy-form' },
-      p.preset !== 'DEFAULT' && h('p', {}, h('span', { class: 'tag' }, `Preset ${spoken(p.preset)}`)),
+      p.preset !== 'DEFAULT' && h('p', {}, h('span', { class: 'tag' }, `Preset ${displayName(p.preset)}`)),
       ...GROUPS.flatMap(([name, rows]) => [h('h3', {}, name), ...rows.map(row)]),
       h('h3', {}, 'Rules'),
       h('dl', { class: 'provenance' }, ...rules(p).flatMap(([name, what]) => [h('dt', {}, name), h('dd', {}, what)])),
@@ -120,7 +120,7 @@ function rules(p: Policy): [string, string][] {
   }
   const { decayK: k, ttlSeconds: t } = p
   return [
-    ['Consent', `at least ${spoken(p.minConsent).toLowerCase()}`],
+    ['Consent', `at least ${displayName(p.minConsent).toLowerCase()}`],
     ['Fading', of([['slow', k.slow], ['medium', k.medium], ['fast', k.fast]], (v) => `k ${v} a day`, 'by the half-lives of the classes')],
     ['Time to live', of([['public', t.public], ['internal', t.internal], ['confidential', t.confidential], ['restricted', t.restricted]], (v) => spanText(v * 1000), 'none by sensitivity')],
   ]

@@ -2,22 +2,22 @@
 import { ApiError } from '../../api/graphql'
 import { fetchReport, fetchReports, rollBack, type Report, type ReportDetail } from '../../api/sleep'
 import { fetchLabel } from '../../api/operations'
-import { PHASES, TYPES, spoken } from '../../api/vocabulary'
+import { PHASES, TYPES, displayName } from '../../api/vocabulary'
 import { dayText, momentText } from '../../state/clock'
 import { balanceOf, stepCounts, trendReports, NORMAL_RATE, phasesOf, rateBand, secondsText } from '../../state/reports'
 import { shorten } from '../../scene/labels/labels'
 import type { Tab } from '../tab'
 import { glyph, h, icon } from '../dom'
 import type { Session } from '../session'
-import { Asked, errorText } from '../asynccontent'
-import { bars, course, divided, HALF, layers, legend, WHOLE } from '../charts'
+import { AsyncContent, errorText } from '../asynccontent'
+import { barList, lineChart, dividedBar, HALF_WIDTH, stackedBars, legend, FULL_WIDTH } from '../charts'
 
-const PAGE = 30
+const PAGE_SIZE = 30
 /** The course is drawn over so many reports. */
-const COURSE = 14
+const TREND_LENGTH = 14
 const UNDO_DAYS = 7
 
-const LAYERS = [
+const SERIES = [
   { key: 'reinforced', label: 'Strengthened' },
   { key: 'pruned', label: 'Archived' },
   { key: 'deduplicated', label: 'Merged' },
@@ -29,54 +29,54 @@ const LAYERS = [
 const percent = (v: number): string => `${Math.round(100 * v)} %`
 const rate = (v: number): string => `${Number((100 * v).toFixed(1))} %`
 
-export class MorningsTab implements Tab {
+export class ReportsTab implements Tab {
   readonly element = h('div', { class: 'mornings-tab' })
   private readonly listing = h('div')
   private readonly single = h('div')
-  private readonly list: Asked<Report[]>
-  private readonly one: Asked<ReportDetail>
+  private readonly listContent: AsyncContent<Report[]>
+  private readonly reportContent: AsyncContent<ReportDetail>
   private reports: Report[] = []
   private more: string | null = null
   private opened = false
   private shown: string | null = null
 
   constructor(private readonly s: Session) {
-    this.list = new Asked(
+    this.listContent = new AsyncContent(
       this.listing,
       async (signal) => {
-        const page = await fetchReports(PAGE, null, signal)
+        const page = await fetchReports(PAGE_SIZE, null, signal)
         this.more = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null
         return (this.reports = page.nodes)
       },
       () => this.rows(),
       'Morning reports',
     )
-    this.one = new Asked(
+    this.reportContent = new AsyncContent(
       this.single,
       async (signal) => {
-        if (this.reports.length === 0) this.reports = (await fetchReports(PAGE, null, signal)).nodes
+        if (this.reports.length === 0) this.reports = (await fetchReports(PAGE_SIZE, null, signal)).nodes
         return fetchReport(this.s.view.get().report!, signal)
       },
       (r) => this.report(r),
       'This report',
     )
-    s.sleeper.store.on(['news'], () => this.opened && this.open(true))
+    s.sleepFollower.store.on(['revision'], () => this.opened && this.open(true))
   }
 
   open(again = false): void {
     this.opened = true
     const { report } = this.s.view.get()
     this.element.replaceChildren(report ? this.single : this.listing)
-    if (report) void this.one.load(report !== this.shown)
-    else void this.list.load()
+    if (report) void this.reportContent.load(report !== this.shown)
+    else void this.listContent.load()
     this.shown = report
-    if (again && report) void this.list.load() // the course may have grown
+    if (again && report) void this.listContent.load() // the course may have grown
   }
 
   close(): void {
     this.opened = false
-    this.list.stop()
-    this.one.stop()
+    this.listContent.stop()
+    this.reportContent.stop()
   }
 
   // --- the list ------------------------------------------------------------------
@@ -94,13 +94,13 @@ export class MorningsTab implements Tab {
       ]
     }
     const more = this.more && h('button', { type: 'button', class: 'link', onclick: (e: Event) => void this.older(e.currentTarget as HTMLButtonElement) }, 'Older reports')
-    return [h('h2', {}, 'Morning reports'), ...this.courses(null), h('ol', { class: 'report-list' }, ...this.reports.map((r) => this.row(r))), ...(more ? [more] : [])]
+    return [h('h2', {}, 'Morning reports'), ...this.trends(null), h('ol', { class: 'report-list' }, ...this.reports.map((r) => this.row(r))), ...(more ? [more] : [])]
   }
 
   private async older(button: HTMLButtonElement): Promise<void> {
     button.disabled = true
     try {
-      const page = await fetchReports(PAGE, this.more)
+      const page = await fetchReports(PAGE_SIZE, this.more)
       this.reports = [...this.reports, ...page.nodes]
       this.more = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null
       this.listing.replaceChildren(...this.rows())
@@ -111,7 +111,7 @@ export class MorningsTab implements Tab {
   }
 
   private row(r: Report): HTMLElement {
-    const counts = LAYERS.filter((l) => r[l.key] > 0).map((l) => `${r[l.key].toLocaleString('en')} ${l.label.toLowerCase()}`)
+    const counts = SERIES.filter((l) => r[l.key] > 0).map((l) => `${r[l.key].toLocaleString('en')} ${l.label.toLowerCase()}`)
     return h(
       'li',
       {},
@@ -120,31 +120,31 @@ export class MorningsTab implements Tab {
         { type: 'button', class: 'report-row', 'data-id': r.id, onclick: () => this.s.view.set({ report: r.id }) },
         h('span', { class: 'report-head' }, h('b', {}, momentText(Date.parse(r.startedAt))), ...tagsOf(r)),
         h('span', { class: 'muted small' }, r.completedAt === null ? 'It runs' : counts.join(' · ') || 'nothing to do'),
-        divided('Of those in force', balanceOf(r).pieces.map((p) => ({ ...p, label: p.key }))),
+        dividedBar('Of those in force', balanceOf(r).pieces.map((p) => ({ ...p, label: p.key }))),
       ),
     )
   }
 
   /** Courses over the last reports, with one of them in hand; in the list in little room. */
-  private courses(at: string | null): Node[] {
-    const some = trendReports(this.reports).slice(-COURSE)
+  private trends(at: string | null): Node[] {
+    const some = trendReports(this.reports).slice(-TREND_LENGTH)
     if (some.length < 2) return []
-    const room = at ? WHOLE : HALF
+    const room = at ? FULL_WIDTH : HALF_WIDTH
     const name = (r: Report) => (at ? dayText(Date.parse(r.startedAt)) : dayText(Date.parse(r.startedAt)).replace(/ \d{4}$/, ''))
-    const health = course('Health', some.map((r) => ({ name: name(r), value: r.healthAfter ?? r.healthBefore, at: r.id === at })), percent, 1, undefined, room)
-    const done = layers('What was done', some.map((r) => ({ name: name(r), values: Object.fromEntries(LAYERS.map((l) => [l.key, r[l.key]])), at: r.id === at })), LAYERS, room)
+    const health = lineChart('Health', some.map((r) => ({ name: name(r), value: r.healthAfter ?? r.healthBefore, at: r.id === at })), percent, 1, undefined, room)
+    const done = stackedBars('What was done', some.map((r) => ({ name: name(r), values: Object.fromEntries(SERIES.map((l) => [l.key, r[l.key]])), at: r.id === at })), SERIES, room)
     if (!at) {
       const half = (title: string, chart: Node) => h('div', {}, h('h3', {}, title), chart)
-      return [h('div', { class: 'halves' }, half('Health', health), half(`Last ${some.length} sleeps`, done)), legend(LAYERS)]
+      return [h('div', { class: 'halves' }, half('Health', health), half(`Last ${some.length} sleeps`, done)), legend(SERIES)]
     }
     return [
       h('h3', {}, `Health, last ${some.length} sleeps`),
       health,
       h('h3', {}, 'What was done, sleep by sleep'),
       done,
-      legend(LAYERS),
+      legend(SERIES),
       h('h3', {}, 'Promotion rate, normal 5–10 % a day'),
-      course('Promotion rate', some.map((r) => ({ name: name(r), value: r.promotionRate, at: r.id === at })), rate, 0.12, NORMAL_RATE),
+      lineChart('Promotion rate', some.map((r) => ({ name: name(r), value: r.promotionRate, at: r.id === at })), rate, 0.12, NORMAL_RATE),
     ]
   }
 
@@ -158,7 +158,7 @@ export class MorningsTab implements Tab {
     const parts: (Node | false)[] = [
       all,
       h('h2', { class: 'report-title' }, momentText(Date.parse(r.startedAt)), ' UTC', ...tagsOf(r)),
-      h('p', { class: 'muted small' }, begun(r)),
+      h('p', { class: 'muted small' }, startText(r)),
       h(
         'div',
         { class: 'figures' },
@@ -166,12 +166,12 @@ export class MorningsTab implements Tab {
         figure('Promoted a day', rate(r.promotionRate), `${words} the normal 5–10 %`, standing === 'normal' ? 'good' : ''),
         figure('Tokens saved', r.tokensSaved.toLocaleString('en'), 'of what is in force'),
       ),
-      h('section', { class: 'chart-counts' }, h('h3', {}, r.dryRun ? 'What would be done' : 'What was done'), bars(stepCounts(r))),
+      h('section', { class: 'chart-counts' }, h('h3', {}, r.dryRun ? 'What would be done' : 'What was done'), barList(stepCounts(r))),
       h(
         'section',
         { class: 'chart-balance' },
         h('h3', {}, `Where ${balance.in.toLocaleString('en')} memories went`),
-        divided('Balance', balance.pieces.map((p) => ({ ...p, label: p.key }))),
+        dividedBar('Balance', balance.pieces.map((p) => ({ ...p, label: p.key }))),
         legend(balance.pieces.map((p) => ({ key: p.key, label: p.key, value: p.value }))),
         h('p', { class: balance.whole ? 'muted small' : 'bad' }, balance.whole ? `in ${balance.in} = kept + merged + archived + left${balance.derived > 0 ? `; ${balance.derived} derived came to them` : ''}` : `the parts do not add up to ${balance.in}`),
       ),
@@ -180,19 +180,19 @@ export class MorningsTab implements Tab {
           'section',
           { class: 'chart-phases' },
           h('h3', {}, 'Time by phase'),
-          bars(phasesOf(r).map((p) => ({ key: `phase-${p.phase.toLowerCase()}`, label: PHASES.find(([c]) => c === p.phase)?.[1] ?? p.phase, meaning: `${p.phase}, ${p.items} items`, value: p.seconds, text: secondsText(p.seconds) }))),
+          barList(phasesOf(r).map((p) => ({ key: `phase-${p.phase.toLowerCase()}`, label: PHASES.find(([c]) => c === p.phase)?.[1] ?? p.phase, meaning: `${p.phase}, ${p.items} items`, value: p.seconds, text: secondsText(p.seconds) }))),
         ),
-      this.people('In doubt', 'were ready for the recess, but a second look found a conflict', r.doubts),
-      this.people('To review', 'facts of low confidence that a person should look at', r.review),
-      this.people('Skipped', 'took more than 200 ms; the next sleep tries them again', r.skipped),
-      ...this.courses(r.id),
+      this.memorySection('In doubt', 'were ready for the recess, but a second look found a conflict', r.doubts),
+      this.memorySection('To review', 'facts of low confidence that a person should look at', r.review),
+      this.memorySection('Skipped', 'took more than 200 ms; the next sleep tries them again', r.skipped),
+      ...this.trends(r.id),
       this.actions(r),
     ]
     return parts.filter((p): p is Node => p !== false)
   }
 
   /** Memories that a report names, with their words where they can be had. */
-  private people(name: string, meaning: string, ids: readonly string[]): Node | false {
+  private memorySection(name: string, meaning: string, ids: readonly string[]): Node | false {
     if (ids.length === 0) return false
     const { world } = this.s.live.get()
     const rows = ids.map((id) => {
@@ -212,7 +212,7 @@ export class MorningsTab implements Tab {
     const again = h('button', { type: 'button', class: 'quiet-button', disabled: over, title: over ? 'The steps are kept for 7 days' : 'Shows in the map what this sleep did' }, 'Watch it again')
     again.addEventListener('click', () => {
       again.disabled = true
-      void this.s.sleeper
+      void this.s.sleepFollower
         .replay(r.id)
         .catch((e: unknown) => said.replaceChildren(h('p', { class: 'bad', role: 'alert' }, errorText(e))))
         .finally(() => (again.disabled = false))
@@ -242,26 +242,26 @@ export class MorningsTab implements Tab {
       e.stopPropagation()
       leave()
     })
-    go.addEventListener('click', () => void this.takeBack(r, go, said))
+    go.addEventListener('click', () => void this.rollBack(r, go, said))
     said.replaceChildren(ask)
     stay.focus()
   }
 
-  private async takeBack(r: ReportDetail, go: HTMLButtonElement, said: HTMLElement): Promise<void> {
+  private async rollBack(r: ReportDetail, go: HTMLButtonElement, said: HTMLElement): Promise<void> {
     go.disabled = true
     try {
       await rollBack(r.id)
       this.s.announce('The sleep was rolled back')
-      this.s.sleeper.skip()
+      this.s.sleepFollower.skip()
       this.reports = []
-      await this.one.load()
+      await this.reportContent.load()
     } catch (e) {
-      said.replaceChildren(this.refused(e))
+      said.replaceChildren(this.rollbackError(e))
     }
   }
 
   /** Says why, and leads to the later sleep where one stands in the way. */
-  private refused(e: unknown): HTMLElement {
+  private rollbackError(e: unknown): HTMLElement {
     const later = e instanceof ApiError && e.code === 'VERSION_CONFLICT' ? /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(e.message)?.[0] : undefined
     const known = this.reports.find((x) => x.id === later)
     if (!later || !(known || /sleep/.test((e as ApiError).message))) return h('p', { class: 'bad', role: 'alert' }, errorText(e).replace(/^id: /, 'It '))
@@ -277,7 +277,7 @@ export class MorningsTab implements Tab {
 
 function tagsOf(r: Report): HTMLElement[] {
   const tags: [boolean, string, string][] = [
-    [true, spoken(r.kind), ''],
+    [true, displayName(r.kind), ''],
     [r.completedAt === null, 'Runs', 'current'],
     [r.dryRun, 'Rehearsal', ''],
     [r.rolledBackAt !== null, 'Rolled back', 'historical'],
@@ -287,7 +287,7 @@ function tagsOf(r: Report): HTMLElement[] {
   return tags.filter(([is]) => is).map(([, text, kind]) => h('span', { class: `tag ${kind}` }, text))
 }
 
-function begun(r: Report): string {
+function startText(r: Report): string {
   const why = { HAND: 'by hand', SCHEDULE: 'by the clock', EVENT: 'because something called for it', PRESSURE: 'because the index was full' }[r.trigger]
   const seconds = r.phases.reduce((n, p) => n + p.seconds, 0)
   const took = r.completedAt ? `, took ${secondsText(seconds)}` : ''

@@ -6,14 +6,14 @@ import type { Tab } from '../tab'
 import type { Session } from '../session'
 import { ConflictsTab } from './conflicts'
 import { FadingTab } from './fading'
-import { MorningsTab } from './reports'
+import { ReportsTab } from './reports'
 import { PolicyTab } from './policy'
 import { SleepTab } from './sleep'
 
 export function makeTab(panel: Panel, s: Session): Tab {
   switch (panel) {
     case 'mornings':
-      return new MorningsTab(s)
+      return new ReportsTab(s)
     case 'fading':
       return new FadingTab(s)
     case 'conflicts':
