@@ -77,7 +77,7 @@ describe('every panel', () => {
     expect(asked).toMatchObject({ panel: 'prompt', tiers: ['L1'], decays: ['SLOW'], prompt: { query: 'who may launch', session: 'today', user: '', project: 'Heron', budget: 1500, format: 'XML' } })
     expect(await w.page.getByRole('textbox', { name: 'What the prompt is about' }).inputValue()).toBe('who may launch')
     expect(await w.page.getByRole('combobox', { name: 'Project' }).inputValue()).toBe('Heron')
-    await w.page.evaluate(() => window.__somnograph.setView({ likeness: 'words', query: 'launch' }))
+    await w.page.evaluate(() => window.__somnograph.setView({ searchMode: 'words', query: 'launch' }))
     await w.page.waitForFunction(() => location.hash.includes('by=words'))
     const again = await page(await w.page.evaluate(() => location.hash))
     expect(await view(again.page)).toEqual(await view(w.page))

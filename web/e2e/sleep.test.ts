@@ -143,7 +143,7 @@ describe('a sleep', () => {
         window.__somnograph.addProgress({ reportId: '0199a1b2-0000-7000-8000-00000000000a', phase: 'REPORT', done: 0, total: 1, steps: [] })
         return window.__somnograph.sleepState()
       })
-      expect(again).toMatchObject({ shown: null, running: '0199a1b2-0000-7000-8000-00000000000a' })
+      expect(again).toMatchObject({ replay: null, running: '0199a1b2-0000-7000-8000-00000000000a' })
       expect(await p.evaluate(() => window.__somnograph.lost())).toBe(false)
       expect(faults).toEqual([])
       await p.context().close()

@@ -73,7 +73,7 @@ describe('a hundred thousand memories', () => {
     const page = await pageWith((route) => route.fulfill({ body: frame, headers: { 'somnograph-now': String(now) } }))
     await page.evaluate(() => {
       const s = window.__somnograph
-      s.setView({ selected: s.ids()[500], edges: { supersedes: 'all', session: 'all', sequence: 'all', overlap: 'all', derivation: 'all' } })
+      s.setView({ selected: s.ids()[500]!, edges: { supersedes: 'all', session: 'all', sequence: 'all', overlap: 'all', derivation: 'all' } })
     })
     await atRest(page)
     const info = await page.evaluate(() => window.__somnograph.info())

@@ -1,10 +1,11 @@
-// Hooks for the browser tests, loaded with ?test=1 only.
+// Hooks for the browser tests, loaded only with ?test=1.
 import { GLSL3, BufferGeometry, NoBlending, Points, RawShaderMaterial, Scene, WebGLRenderTarget } from 'three'
 import node from './scene/node.glsl?raw'
 import { EDGE_KINDS } from './api/vocabulary'
 import { pickEdge } from './scene/picking/edge'
 import { pickNode, project } from './scene/picking/pick'
 import { retentionAt, visibleAt } from './state/visibility'
+import type { View } from './state/view'
 import type { App } from './ui/app'
 import { renderImage } from './ui/image'
 
@@ -20,7 +21,7 @@ void main() {
   Node n = readNode(i);
   State s = stateOf(n);
   float left = floor(retentionOf(n, s) * 65535.0 + 0.5);
-  // Of three parts two say that it is part of the picture, one that the show of a sleep lets it be seen.
+  // Red: two thirds if the node is visible, plus one third if the sleep replay shows it.
   vId = vec4((isVisible(n, s) ? 2.0 : 0.0) / 3.0 + (isShown(n, s, effectOf(i)) ? 1.0 : 0.0) / 3.0, floor(left / 256.0) / 255.0, mod(left, 256.0) / 255.0, float(s.status + 1) / 255.0);
   vec2 at = (vec2(float(i % ${WIDTH}), float(i / ${WIDTH})) + 0.5) / uTarget;
   gl_Position = vec4(at * 2.0 - 1.0, 0.0, 1.0);
@@ -35,7 +36,7 @@ void main() { color = vId; }`
 const PICTURE = 170 // of 255
 const STAGE = 85
 
-/** Lets the graphics card say for every memory whether it draws it, and how faded. */
+/** Asks the graphics card for every memory: is it drawn, and with which retention? */
 function renderIds(app: App): Uint8Array {
   const world = app.live.get().world!
   const rows = Math.max(Math.ceil(world.count / WIDTH), 1)
@@ -81,7 +82,7 @@ function hooksOf(app: App) {
       const pixels = renderIds(app)
       return Array.from({ length: world.count }, (_, i) => i).filter((i) => pixels[4 * i]! >= PICTURE).map((i) => world.idOf(i)).sort()
     },
-    /** ids that are seen while a sleep is shown: what leaves it still, what is born not yet */
+    /** ids that are drawn during a sleep replay: memories about to leave still are, new ones not yet */
     drawnInReplay(): string[] {
       const world = app.live.get().world!
       app.stage.renderNow()
@@ -89,15 +90,15 @@ function hooksOf(app: App) {
       return Array.from({ length: world.count }, (_, i) => i).filter((i) => pixels[4 * i]! % PICTURE === STAGE).map((i) => world.idOf(i)).sort()
     },
     sleepState: () => app.sleepFollower.store.get(),
-    /** what the feed would tell of a sleep */
+    /** feeds the replay with progress as the server would send it */
     addProgress: (p: Parameters<typeof app.sleepFollower.onProgress>[0]) => app.sleepFollower.onProgress(p),
-    /** ids that the page's own rules show */
+    /** ids that are visible by the page's own rules */
     visible(): string[] {
       const { world, filterMask } = app.live.get()
       const at = app.moment()
       return Array.from({ length: world!.count }, (_, i) => i).filter((i) => filterMask[i] && visibleAt(world!, i, at)).map((i) => world!.idOf(i)).sort()
     },
-    /** the largest difference between the retention of the card and of the page */
+    /** the largest difference between the retention on the graphics card and in the page */
     retentionGap(): number {
       const world = app.live.get().world!
       const pixels = renderIds(app)
@@ -114,27 +115,27 @@ function hooksOf(app: App) {
       const { calls, points, triangles, lines } = app.stage.renderer.info.render
       return { calls, points, triangles, lines }
     },
-    /** where a memory stands on the page, in pixels */
+    /** where a memory is on the page, in pixels */
     screenPosition(id: string): { x: number; y: number } | null {
       const world = app.live.get().world!
       const spot = { x: 0, y: 0, distance: 0 }
       const n = world.indexOf(id)
       return n >= 0 && project(world, n, app.stage.projection(), spot) ? { x: spot.x, y: spot.y } : null
     },
-    /** which memory a click there would open */
+    /** the memory that a click at this point would open */
     memoryAt(x: number, y: number): string | null {
       const world = app.live.get().world!
       const n = pickNode(world, (i) => app.isDrawn(i), app.stage.projection(), x, y)
       return n >= 0 ? world.idOf(n) : null
     },
-    /** how many edges of each kind the scene has */
+    /** number of edges of each kind in the scene */
     edges(): Record<string, number> {
       const f = app.live.get().world!.frame
       const counts: Record<string, number> = {}
       for (let e = 0; e < f.edgeCount; e++) counts[EDGE_KINDS[f.edgeKind[e]!]!] = (counts[EDGE_KINDS[f.edgeKind[e]!]!] ?? 0) + 1
       return counts
     },
-    /** a spot of the page where a click meets this drawn edge and nothing else; null: none is free */
+    /** a point on the page where a click hits this edge and nothing else; null: there is none */
     edgeSpot(kind: string): { x: number; y: number; from: string; to: string } | null {
       const world = app.live.get().world!
       const rows = app.stage.edges.rows
@@ -152,20 +153,20 @@ function hooksOf(app: App) {
       }
       return null
     },
-    /** looks at the map from an angle around its axis */
+    /** rotates the camera around the map's axis */
     turn(angle: number): void {
       app.stage.setCamera({ position: [300 * Math.sin(angle), 90, 264 * Math.cos(angle)], target: [0, 0, 0] })
     },
-    /** opens a memory and flies there, as a hit of a search does */
+    /** opens a memory and moves the camera there, like a search hit does */
     open: (id: string) => app.open(id, true),
-    /** which scene the page holds */
+    /** the version of the scene that the page holds */
     scene: () => ({ cursor: app.live.get().world!.frame.cursor, map: app.live.get().world!.frame.map }),
     ids: () => Array.from({ length: app.live.get().world!.count }, (_, i) => app.live.get().world!.idOf(i)),
-    setView: (change: object) => app.view.set(change),
+    setView: (change: Partial<View>) => app.view.set(change),
     view: () => app.view.get(),
     moment: () => app.moment(),
     lost: () => app.stage.renderer.getContext().isContextLost(),
-    /** how many pixels of the saved picture are not background */
+    /** number of pixels of the saved image that are not background */
     async litPixels(): Promise<number> {
       const bitmap = await createImageBitmap(await renderImage(app.stage, app.live.get().light))
       const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
@@ -176,7 +177,7 @@ function hooksOf(app: App) {
       for (let i = 0; i < data.length; i += 4) if (Math.max(data[i]!, data[i + 1]!, data[i + 2]!) > 96) lit++
       return lit
     },
-    /** colour of the page's picture at a spot */
+    /** colour of the saved image at a point */
     async colorAt(x: number, y: number): Promise<[number, number, number]> {
       const bitmap = await createImageBitmap(await renderImage(app.stage, app.live.get().light))
       const canvas = new OffscreenCanvas(1, 1)
@@ -186,7 +187,7 @@ function hooksOf(app: App) {
       const [r, gr, b] = g.getImageData(0, 0, 1, 1).data
       return [r!, gr!, b!]
     },
-    /** milliseconds of script that one step of time and its drawing take */
+    /** milliseconds of script that one time step and its drawing take */
     scrubCost(steps: number): number {
       const world = app.live.get().world!
       const from = world.firstBorn

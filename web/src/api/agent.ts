@@ -1,4 +1,4 @@
-// What the explorer asks about what an agent sees: the prompt and the tasks.
+// Requests for the prompt preview and for tasks.
 import { request, required } from './graphql'
 import { operation } from './operations'
 import type { ConfirmTaskMutation, ContextInput, ContextQuery, DismissTaskMutation, TasksQuery, TaskStatus, TodoFragment } from './schema.gen'
@@ -8,7 +8,7 @@ export type Layer = Prompt['layers'][number]
 export type Task = TodoFragment
 export type TaskPage = NonNullable<TasksQuery['tasks']>
 
-/** What would stand in the prompt. A preview: nothing counts as used. */
+/** Previews a prompt. The preview does not count as use of the memories in it. */
 export async function fetchPrompt(input: ContextInput, signal?: AbortSignal): Promise<Prompt> {
   return required((await request<ContextQuery, object>(operation('Context'), { input: { ...input, track: false } }, signal)).context)
 }

@@ -1,4 +1,4 @@
-// What the explorer asks about how memory fares.
+// Requests for the dashboards.
 import { request, required } from './graphql'
 import { operation } from './operations'
 import type { GateDecisionsQuery, HealthQuery, PerformanceQuery, ReceiptQuery, WhoamiQuery } from './schema.gen'
@@ -26,14 +26,14 @@ export async function fetchWhoami(signal?: AbortSignal): Promise<Whoami> {
   return required((await request<WhoamiQuery, object>(operation('Whoami'), {}, signal)).whoami)
 }
 
-/** A receipt with all of its ids. */
+/** Fetches a receipt with all of its ids, page by page. */
 export async function fetchReceipt(id: string, signal?: AbortSignal): Promise<Receipt> {
   const page = async (after: string | null) => required((await request<ReceiptQuery, object>(operation('Receipt'), { id, after }, signal)).deletionReceipt)
   const first = await page(null)
   const ids = [...first.ids]
   while (ids.length < first.count) {
     const more = (await page(ids.at(-1)!)).ids
-    if (more.length === 0) break // fewer than it counts: the check of the hash will tell
+    if (more.length === 0) break // fewer ids than counted: the hash check will fail
     ids.push(...more)
   }
   return { ...first, ids }

@@ -1,4 +1,4 @@
-// What the explorer asks about entities and about ways between memories.
+// Requests for entities, and for paths between memories.
 import { request, required } from './graphql'
 import { operation } from './operations'
 import type {
@@ -27,12 +27,12 @@ export async function fetchRelations(entity: string, asOf: AsOf | null, signal?:
   return required((await request<RelationsQuery, object>(operation('Relations'), { entity, asOf }, signal)).relations)
 }
 
-/** The memories that mention an entity, the newest first. */
+/** The memories that mention an entity, newest first. */
 export async function fetchMentions(entity: string, asOf: AsOf | null, after: string | null, signal?: AbortSignal): Promise<MentionPage> {
   return required((await request<MentioningQuery, object>(operation('Mentioning'), { entity, asOf, after }, signal)).memories)
 }
 
-/** A shortest way between two memories, both ends included; without memories: there is none. */
+/** A shortest path between two memories, both ends included; without memories if there is none. */
 export async function fetchPath(from: string, to: string, asOf: AsOf | null, signal?: AbortSignal): Promise<Path> {
   return required((await request<PathQuery, object>(operation('Path'), { from, to, asOf }, signal)).path)
 }

@@ -1,21 +1,21 @@
-// Reads the binary frame of GET /viz/graph. The layout is docs/formats/viz-frame.md.
+// Decodes the binary frame of GET /viz/graph. The layout is in docs/formats/viz-frame.md.
 
-/** The version of the layout that this page reads. */
+/** Version of the layout that this page reads. */
 export const FRAME_VERSION = 1
 
-/** A frame that this page is too old or too new for. */
+/** A frame of another layout version. */
 export class FrameVersionError extends Error {
   constructor(readonly version: number) {
     super(`The server sends scenes of version ${version}; this page reads version ${FRAME_VERSION}.`)
   }
 }
 
-/** The columns as they stand in the frame; times after `born` are made absolute. */
+/** The columns of a frame. Times after `born` are absolute, not relative as in the frame. */
 export interface Frame {
   at: number
-  /** changes up to here are in it; in decimal */
+  /** the last change that is in the frame; decimal */
   cursor: string
-  /** which drawing of the map the places lie on; in decimal */
+  /** version of the map layout that the positions belong to; decimal */
   map: string
   total: number
   count: number
@@ -36,7 +36,7 @@ export interface Frame {
   validFrom: Float64Array
   expires: Float64Array
   lastUse: Float64Array
-  /** first row of a node in the state columns; one more entry than nodes */
+  /** first row of each node in the state columns; one entry more than nodes */
   stateStart: Uint32Array
   stateFrom: Float64Array
   stateValidTo: Float64Array
@@ -49,12 +49,12 @@ export interface Frame {
   project: Dictionary
   user: Dictionary
   session: Dictionary
-  /** the first words of a node; empty where they have to be asked for */
+  /** the first words of a node; empty if they have to be fetched */
   label: (node: number) => string
   labels: LabelBytes
-  /** parts of the map with a name, the largest first; null in a part: as before */
+  /** named regions of the map, largest first; null in a part: unchanged */
   regions: Region[] | null
-  /** the tiles of a scene that is too large for one frame; null: this is all of it */
+  /** the tiles of a scene that is too large for one frame; null: the frame holds the whole scene */
   tiles: TileList | null
   from: Uint32Array
   to: Uint32Array
@@ -63,30 +63,30 @@ export interface Frame {
   edgeWeight: Uint8Array
 }
 
-/** A dictionary column: `row[i]` is a number in `words`; number 0 is the empty text. */
+/** A dictionary column: `index[i]` is an index into `values`; value 0 is the empty text. */
 export interface Dictionary {
   index: Uint32Array
   values: string[]
 }
 
-/** An octree of tiles: key 1 is the root, 8 × key + octant a child; bit 0 of the octant is the half with the larger x. */
+/** An octree of tiles. Key 1 is the root; child keys are 8 × key + octant. Bit 0 of the octant is set for larger x, bit 1 for larger y, bit 2 for larger z. */
 export interface TileList {
-  /** half the edge of the cube around the origin that the root stands for */
+  /** half the edge length of the root's cube, which is centred on the origin */
   half: number
-  /** memories in each tile */
+  /** number of memories in each tile */
   counts: Map<number, number>
 }
 
 export interface Region {
   position: [number, number, number]
-  /** half of its memories lie within */
+  /** half of its memories are within this distance */
   radius: number
-  /** memories in it, of every time */
+  /** number of memories in it, including past ones */
   count: number
   name: string
 }
 
-/** Where the first words of nodes lie in UTF-8. */
+/** Where the first words of each node are in a buffer of UTF-8. */
 export interface LabelBytes {
   bytes: Uint8Array
   start: Uint32Array
@@ -94,11 +94,11 @@ export interface LabelBytes {
 }
 
 /**
- * What changes a scene, by the rules of docs/formats/viz-frame.md. The ends of its edges
- * count its nodes, and behind them `refs`.
+ * A change to a scene; docs/formats/viz-frame.md has the rules. Edge ends index the part's own
+ * nodes first, then `refs`.
  */
 export interface ScenePart extends Frame {
-  /** 16 bytes an id: nodes that are not in it */
+  /** 16 bytes an id: nodes that edges refer to but that are not in the part */
   refs: Uint8Array
   removed: Uint8Array
   cutFrom: Uint32Array
@@ -115,7 +115,7 @@ interface Column {
 const SIZES = [0, 1, 2, 4, 4, 8]
 const utf8 = new TextDecoder()
 
-/** Reads a scene or a part of one. A scene has no refs, nothing gone and nothing cut. */
+/** Decodes a scene or a part of one. A scene has no refs, nothing removed and no cut edges. */
 export function decodeFrame(buffer: ArrayBuffer): ScenePart {
   if (buffer.byteLength < 64) throw new Error('The server sent no scene.')
   const view = new DataView(buffer)
@@ -202,7 +202,7 @@ function tileList(keys: Uint32Array, counts: Uint32Array, half: number): TileLis
   return { half, counts: new Map(Array.from(keys, (key, i) => [key, counts[i]!])) }
 }
 
-/** Reads words where they lie. */
+/** Decodes labels from the buffer on demand. */
 export function labelReader(words: LabelBytes): Frame['label'] {
   return (node) => utf8.decode(words.bytes.subarray(words.start[node], words.end[node]))
 }
@@ -228,7 +228,7 @@ function columnBytes(columns: Map<string, Column>, name: string, kind: number, r
   return column.bytes
 }
 
-/** Puts byte planes together again. */
+/** Joins the byte planes of a column. */
 function joinPlanes(columns: Map<string, Column>, name: string, kind: number, rows?: number): ArrayBuffer {
   const planes = columnBytes(columns, name, kind, rows)
   const size = SIZES[kind]!

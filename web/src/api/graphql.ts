@@ -3,7 +3,7 @@ import type { ErrorCode } from './schema.gen'
 
 export const GRAPHQL_PATH = 'graphql'
 
-/** An error that the server answered, or that kept it from answering. */
+/** An error that the server answered, or that prevented an answer. */
 export class ApiError extends Error {
   constructor(
     message: string,
@@ -18,7 +18,7 @@ interface GraphQLResponse<T> {
   errors?: { message: string; extensions?: { code?: ErrorCode } }[]
 }
 
-/** Asks the server. Partial answers count as errors: a panel shows all of it or says why not. */
+/** Sends a request. A partial answer counts as an error: a panel shows everything or an error. */
 export async function request<T, V>(query: string, variables: V, signal?: AbortSignal): Promise<T> {
   let response: Response
   try {
@@ -44,7 +44,7 @@ export async function request<T, V>(query: string, variables: V, signal?: AbortS
   return result.data
 }
 
-/** A root field that is null without an error should not be; it is told as what it is. */
+/** The value, or an error if a root field is null although the answer has no error. */
 export function required<T>(value: T | null | undefined): T {
   if (value === null || value === undefined) throw new ApiError('The server gave no answer.', 'UNAVAILABLE')
   return value

@@ -1,4 +1,4 @@
-// The live feeds: what happens to memories, how far a sleep has come, and morning reports.
+// Live subscriptions: memory events, sleep progress, morning reports and scene changes.
 import { createClient } from 'graphql-ws'
 import { decodeFrame, type Frame, type ScenePart } from './frame'
 import { GRAPHQL_PATH } from './graphql'
@@ -13,27 +13,27 @@ export interface FeedHandlers {
   onEvent: (event: MemoryEvent) => void
   onProgress: (progress: Progress) => void
   onReport: (report: MorningReport) => void
-  /** the feed runs (again): whatever happened before has to be loaded */
+  /** connected, also after a loss: what happened in between has to be loaded */
   onConnected: () => void
   onDisconnected: () => void
 }
 
-/** What becomes of a scene. */
+/** Handlers for the changes of a scene. */
 export interface SceneChanges {
-  /** this changes the scene that is held */
+  /** a part to merge into the scene */
   onPart: (part: ScenePart) => void
-  /** the scene has to be loaded again; nothing follows */
+  /** the scene has to be loaded again; no further changes follow */
   onReload: () => void
-  /** the server sends no parts; nothing follows */
+  /** the server does not send changes; nothing follows */
   onRefused: () => void
 }
 
 export interface Connection {
-  /** follows a scene from the frame that is held on, in place of what was followed before */
+  /** subscribes to the changes after a frame; ends the previous subscription */
   followScene(frame: Frame, changes: SceneChanges): void
 }
 
-/** Subscribes and stays subscribed; a lost connection is taken up again for ever. */
+/** Subscribes to the feeds. A lost connection is retried without limit. */
 export function connect(feed: FeedHandlers): Connection {
   const url = new URL(GRAPHQL_PATH, location.href)
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
@@ -50,7 +50,7 @@ export function connect(feed: FeedHandlers): Connection {
     { query: operation('Events') },
     { next: (r) => r.data && feed.onEvent(r.data.memoryEvents), error: feed.onDisconnected, complete: feed.onDisconnected },
   )
-  // A server that does not sleep refuses these two; the page does without.
+  // A server without sleep refuses these two subscriptions; the page works without them.
   client.subscribe<ProgressSubscription>({ query: operation('Progress') }, { next: (r) => r.data && feed.onProgress(r.data.sleepProgress), error: nothing, complete: nothing })
   client.subscribe<MorningsSubscription>({ query: operation('Mornings') }, { next: (r) => r.data && feed.onReport(r.data.sleepReports), error: nothing, complete: nothing })
   let stop = nothing
@@ -62,7 +62,8 @@ export function connect(feed: FeedHandlers): Connection {
         if (!over) what()
         over = true
       }
-      // Read again whenever the client connects again: the scene is taken up where it stands.
+      // The client reads the variables again on every reconnect, so the subscription
+      // resumes at the last part.
       const variables: ChangesSubscriptionVariables = { after: frame.cursor, map: frame.map }
       const cancel = client.subscribe<ChangesSubscription>(
         { query: operation('Changes'), variables: variables as unknown as Record<string, unknown> },
@@ -77,7 +78,7 @@ export function connect(feed: FeedHandlers): Connection {
             changes.onPart(part)
           },
           error: () => end(changes.onRefused),
-          complete: () => end(changes.onReload), // it ended without a word
+          complete: () => end(changes.onReload), // the server ended the subscription without a message
         },
       )
       stop = () => {

@@ -1,5 +1,5 @@
-// The explorer's questions to the server. Texts come from operations.graphql, types
-// from the schema.
+// The explorer's GraphQL operations. The texts come from operations.graphql, the types from the
+// schema.
 import document from './operations.graphql?raw'
 import { request } from './graphql'
 import type {
@@ -21,12 +21,12 @@ export type Hit = SearchAnswer['hits'][number]
 
 const parts = document.split(/\n(?=fragment |query |mutation |subscription )/).map((p) => p.trim())
 
-/** The text of one operation, with the fragments that it uses. */
+/** The text of an operation together with the fragments that it uses. */
 export function operation(name: string): string {
   const own = parts.find((p) => new RegExp(`^(query|mutation|subscription) ${name}\\b`).test(p))
   if (!own) throw new Error(`no operation ${name}`)
   const used = [own]
-  // A fragment may use others: those that the list grows by are looked through as well.
+  // Fragments may use fragments: the loop also visits those that it appends.
   for (const part of used) for (const [, spread] of part.matchAll(/\.\.\.(\w+)/g)) {
     const fragment = parts.find((p) => p.startsWith(`fragment ${spread} `))
     if (fragment && !used.includes(fragment)) used.push(fragment)
@@ -38,7 +38,7 @@ export function fetchDetail(id: string, asOf: AsOf | null, signal: AbortSignal):
   return request<DetailQuery, DetailQueryVariables>(operation('Detail'), { id, asOf }, signal)
 }
 
-/** The first words of a memory, for hovering. */
+/** The first words of a memory, for the tooltip. */
 export async function fetchLabel(id: string, signal: AbortSignal): Promise<string> {
   const answer = await request<LabelsQuery, LabelsQueryVariables>(operation('Labels'), { id, asOf: null }, signal)
   const m = answer.memory

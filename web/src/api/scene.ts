@@ -1,15 +1,15 @@
-// Loads the scene and keeps the server's clock.
+// Loads the scene and its tiles, and reads the server's clock.
 import { decodeFrame, type Frame, type ScenePart } from './frame'
 import { ApiError } from './graphql'
 
 export interface LoadedScene {
   frame: Frame
-  /** the server's clock when it answered, ms since 1970 */
+  /** the server's time when it answered, ms since 1970 */
   now: number
   tag: string | null
 }
 
-/** The scene, or null where it is still the one named by the tag. The first is on its way before any script runs: see index.html. */
+/** Loads the scene; frame is null if it still is the one with this tag. index.html preloads the first scene before any script runs. */
 export async function fetchScene(tag: string | null): Promise<LoadedScene | { frame: null; now: number }> {
   let response: Response
   try {
@@ -29,7 +29,7 @@ export interface Tile {
   part: ScenePart
 }
 
-/** A tile of a large scene, by its key or by a memory in it; null where the map it lies on is gone, or there is no such memory. */
+/** Loads a tile of a large scene, by its key or by a memory in it. Null if the map has changed or the memory does not exist. */
 export async function fetchTile(which: { key: number } | { memory: string }, drawing: string): Promise<Tile | null> {
   const named = 'key' in which ? `tile=${which.key}` : `memory=${encodeURIComponent(which.memory)}`
   let response: Response
@@ -41,6 +41,6 @@ export async function fetchTile(which: { key: number } | { memory: string }, dra
   if (response.status === 410 || response.status === 404) return null
   if (!response.ok) throw new ApiError(`The server could not draw a part of the scene (${response.status}).`, 'UNAVAILABLE')
   const key = 'key' in which ? which.key : Number(response.headers.get('somnograph-tile') ?? NaN)
-  if (Number.isNaN(key)) return null // an older server, which sends its first tile
+  if (Number.isNaN(key)) return null // an older server answers without this header
   return { key, part: decodeFrame(await response.arrayBuffer()) }
 }

@@ -1,5 +1,5 @@
-// What the explorer asks about sleep and what belongs to it: reports, forecast,
-// conflicts, policies, and what makes a memory grow.
+// Requests for sleep and its results: reports, forecast, conflicts, policies, plasticity and
+// gate decisions.
 import { ApiError, request, required } from './graphql'
 import { operation } from './operations'
 import type {
@@ -38,7 +38,7 @@ export type ForecastEntry = NonNullable<ForecastQuery['decayForecast']>[number]
 export type Conflict = NonNullable<ConflictsQuery['conflicts']>[number]
 export type Policy = PolicyFragment
 
-/** Whether an error says that this server lacks what was asked for, now or for good. */
+/** Whether the error means that this server does not support the request, now or at all. */
 export function isUnsupported(e: unknown): boolean {
   return e instanceof ApiError && (e.code === 'UNAVAILABLE' || (e.code === 'INVALID_REQUEST' && /Cannot query field|Unknown type|Unknown argument/.test(e.message)))
 }
@@ -51,7 +51,7 @@ export async function fetchReport(id: string, signal?: AbortSignal): Promise<Rep
   return required((await request<SleepReportQuery, object>(operation('SleepReport'), { id }, signal)).sleepReport)
 }
 
-/** What a sleep did to which memories; the server keeps it for 7 days. */
+/** The steps of a sleep; the server keeps them for 7 days. */
 export async function fetchSteps(id: string, signal?: AbortSignal): Promise<Step[]> {
   return required((await request<SleepStepsQuery, object>(operation('SleepSteps'), { id }, signal)).sleepReport).steps
 }
@@ -77,7 +77,7 @@ export async function fetchPlasticity(id: string, asOf: AsOf | null, signal?: Ab
   return required((await request<GrowthQuery, object>(operation('Growth'), { id, asOf }, signal)).memory)
 }
 
-/** The decisions of the gate about some memories, the newest first. */
+/** The gate's decisions about some memories, newest first. */
 export async function fetchDecisions(memories: readonly string[], signal?: AbortSignal): Promise<Decision[]> {
   const lists = await Promise.all(memories.map(async (memory) => required((await request<DecisionsQuery, object>(operation('Decisions'), { memory }, signal)).reconsolidations).nodes))
   return [...new Map(lists.flat().map((d) => [d.id, d])).values()].sort((a, b) => b.at.localeCompare(a.at))

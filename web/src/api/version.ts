@@ -1,9 +1,9 @@
-// Whether the server still brings the explorer that runs here. The names of the explorer's
-// files carry a hash of what is in them, so equal names are the same explorer.
+// Detects that the server now has another build of the explorer. File names contain a hash of
+// their content, so equal names mean the same build.
 
 const ENTRY = /<script[^>]*\bsrc="([^"]+)"/
 
-/** null where it cannot be told: the server does not answer, or brings no explorer. */
+/** Null if unknown: the server does not answer, or has no explorer. */
 export async function serverHasSameExplorer(): Promise<boolean | null> {
   const own = document.querySelector<HTMLScriptElement>('script[type=module][src]')?.getAttribute('src')
   if (!own) return null
@@ -17,7 +17,7 @@ export async function serverHasSameExplorer(): Promise<boolean | null> {
   }
 }
 
-/** The script that a page begins with. */
+/** The URL of the first script of a page. */
 export function entryScript(page: string): string | null {
   return ENTRY.exec(page)?.[1] ?? null
 }

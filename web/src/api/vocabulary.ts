@@ -1,4 +1,4 @@
-// The enumerations in the order of their codes in a frame.
+// Enumerations, in the order of their codes in a frame.
 import type { DecayClass, MemoryStatus, MemoryType, SleepPhase, StepVerb, Tier } from './schema.gen'
 
 export const TYPES = ['EPISODIC', 'SEMANTIC', 'WORKING', 'DOCUMENT', 'PROCEDURAL'] as const satisfies readonly MemoryType[]
@@ -22,12 +22,12 @@ export const ACTIVE = 0
 export const SUPERSEDED = 1
 export const EXPIRED = 4
 
-/** "EPISODIC" as people read it: "Episodic". */
+/** "EPISODIC" → "Episodic" */
 export function displayName(code: string): string {
   return code.charAt(0) + code.slice(1).toLowerCase().replaceAll('_', ' ')
 }
 
-/** The phases of a sleep in their order, with what each is for. */
+/** The phases of a sleep in order: code, name and purpose. */
 export const PHASES = [
   ['N1', 'Rank', 'every memory is weighed'],
   ['N2', 'Strengthen and let go', 'what is used grows surer, what has faded is archived'],
@@ -36,7 +36,7 @@ export const PHASES = [
   ['REPORT', 'Report', 'everything is counted'],
 ] as const satisfies readonly (readonly [SleepPhase, string, string])[]
 
-/** What a step did, in the past tense. */
+/** Past tense of each kind of step. */
 export const STEP_DONE: Record<StepVerb, string> = {
   STRENGTHEN: 'strengthened',
   ARCHIVE: 'archived',

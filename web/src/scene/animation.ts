@@ -1,4 +1,4 @@
-// Movements that take a while: they run only as long as something moves.
+// Runs animations by name. Frames are requested only while one is running.
 
 export type Animate = (progress: number) => void
 
@@ -16,7 +16,7 @@ export class Animations {
     private readonly requestFrame: () => void,
   ) {}
 
-  /** Starts a movement in place of the one of that name. With motion reduced it is over at once. */
+  /** Starts an animation in place of a running one of the same name. With reduced motion it ends at once. */
   start(name: string, length: number, step: Animate): void {
     if (this.reducedMotion() || length <= 0) {
       this.running.delete(name)
@@ -29,7 +29,7 @@ export class Animations {
     this.running.delete(name)
   }
 
-  /** Moves everything to the time of the page; says whether something goes on. */
+  /** Advances all animations to a time; true if one is still running. */
   advance(time: number): boolean {
     for (const [name, r] of this.running) {
       if (r.start < 0) r.start = time
@@ -41,7 +41,7 @@ export class Animations {
   }
 }
 
-/** Slow, fast, slow. */
+/** Cubic ease in and out. */
 export function ease(x: number): number {
   return x < 0.5 ? 4 * x ** 3 : 1 - (-2 * x + 2) ** 3 / 2
 }

@@ -1,6 +1,6 @@
-// What a sleep does to each memory, as a texture: one row a node with what happens to it,
-// from which second on, and where it goes. The shaders make the movement of it; a row is
-// written when an act becomes the next one of its memory, and never in between.
+// The effects of a sleep on each memory as a texture: a row per node with the kind of effect,
+// its start and its target. The shaders animate it. A row changes only when the next effect of
+// its memory begins.
 import { DataTexture, FloatType, RGBAFormat } from 'three'
 import { EFFECTS, type Effect } from '../state/sleepreplay'
 import type { World } from '../state/world'
@@ -14,8 +14,9 @@ export function effectUniforms() {
 export type EffectUniforms = ReturnType<typeof effectUniforms>
 
 /**
- * The rows of a world at a second: part, begin, the node it goes to (-1: none), and 1 where
- * another act of the same memory follows, 2 where it is to be engraved. `next` is when a row has to be written anew.
+ * The rows of a world at a second of the replay: kind, start, target node (-1: none), and 1 if
+ * another effect on the memory follows, 2 if one that follows is ENGRAVE. `next` is the second
+ * at which a row changes.
  */
 export function effectRows(world: World, effects: readonly Effect[], now: number): { rows: Float32Array; next: number } {
   const byNode = new Map<number, Effect[]>()
@@ -40,7 +41,7 @@ export function effectRows(world: World, effects: readonly Effect[], now: number
   return { rows, next }
 }
 
-/** Gives the rows to the graphics card; null: nothing happens to anybody. */
+/** Uploads the rows; null: no effects. */
 export function loadEffects(u: EffectUniforms, rows: Float32Array | null): void {
   const texture = emptyTexture(rows ? rows.length / 4 : 1)
   if (rows) (texture.image.data as Float32Array).set(rows)

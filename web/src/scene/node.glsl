@@ -1,26 +1,25 @@
-// What every shader knows of a memory: its row of data, whether it is part of the
-// picture at the instant, and how far it has faded. The same rules stand in
-// state/visibility.ts; instants are split as in state/instant.ts.
+// Shared by all shaders: reads a node, whether it is visible at the instant, and its retention.
+// state/visibility.ts has the same rules; instants are split as in state/instant.ts.
 
-uniform highp isampler2D uNodes;  // four texels a node, see nodes.ts
-uniform highp isampler2D uStates; // from high, from low with status, tier and core in its upper bits, valid-to high, low
+uniform highp isampler2D uNodes;  // four texels per node, see nodes.ts
+uniform highp isampler2D uStates; // from (high), from (low; status, tier and core in the upper bits), valid-to high, low
 uniform highp isampler2D uUses;   // days of use as instants
 uniform highp usampler2D uMarks;  // bits, see marks.ts
 uniform highp sampler2D uPositions;
 uniform highp sampler2D uOldPositions;
-uniform float uPositionMix;  // 0 the old places, 1 the new ones
-uniform float uDepth;  // 1 three dimensions, 0 flat
+uniform float uPositionMix;  // 0: old positions, 1: new positions
+uniform float uDepth;  // 1: three dimensions, 0: flat
 uniform ivec2 uRecorded;
 uniform ivec2 uValid;
 uniform bool uHasValid;
 uniform int uStatuses;
-uniform highp sampler2D uEffects; // what a sleep does to each, see effects.ts
-uniform float uReplay;   // second of the show of a sleep; below 0: there is none
-uniform bool uReducedMotion;    // states without movement
+uniform highp sampler2D uEffects; // the sleep's effects on each node, see effects.ts
+uniform float uReplay;   // second of the sleep replay; below 0: no replay
+uniform bool uReducedMotion;    // final states without movement
 
 const int ACTIVE = 0, EXPIRED = 4;
 const uint PASSES = 1u, GHOST = 2u, HIT = 4u, NEAR = 8u, FRESH = 16u;
-const int STRENGTHEN = 1, ARCHIVE = 2, MERGE = 3, RECEIVE = 4, PROMOTE = 5, ENGRAVE = 6, DREAM = 7, GIVE = 8, BORN = 9; // PARTS of state/sleepreplay.ts
+const int STRENGTHEN = 1, ARCHIVE = 2, MERGE = 3, RECEIVE = 4, PROMOTE = 5, ENGRAVE = 6, DREAM = 7, GIVE = 8, BORN = 9; // EFFECTS of state/sleepreplay.ts
 const float EFFECT_SECONDS = 1.6;
 const float STEP_DAYS = 1048576.0 / 86400000.0;
 
@@ -66,21 +65,21 @@ State stateOf(Node n) {
   return State(false, ivec2(0), 0, 0, false, ivec2(0));
 }
 
-// In the picture by the rules of an as-of read, and let through by the filters.
+// Visible by the rules of an as-of read, and passes the filters.
 bool isVisible(Node n, State s) {
   if (!s.born || (n.marks & PASSES) == 0u || (uStatuses & (1 << s.status)) == 0) return false;
   return !uHasValid || (notAfter(n.validFrom, uValid) && !notAfter(s.validTo, uValid));
 }
 
-// Shown beside the picture because it belongs to what is selected.
+// Shown although it is not visible, because it belongs to the selection.
 bool isGhost(Node n, State s) { return s.born && (n.marks & GHOST) != 0u && !isVisible(n, s); }
 
 struct Effect {
   int kind;   // 0: none
-  float t;    // seconds since it began; below 0: it is to come
-  int to;     // the node it goes to; -1: none
-  bool more;  // another act of the same memory follows
-  bool engraves;  // one of them engraves it
+  float t;    // seconds since it began; below 0: not begun
+  int to;     // the target node; -1: none
+  bool more;  // another effect on the same memory follows
+  bool engraves;  // one of the following effects is ENGRAVE
 };
 
 Effect effectOf(int i) {
@@ -89,8 +88,8 @@ Effect effectOf(int i) {
   return Effect(int(a.x), uReplay - a.y, int(a.z), a.w > 0.5, a.w > 1.5);
 }
 
-// The scene knows the end of the sleep before its show does: what leaves stays until its
-// act is over, and what is born waits for it.
+// The scene already has the state after the sleep. Memories that leave are shown until their
+// effect is over; new ones appear when theirs begins.
 bool isShown(Node n, State s, Effect a) {
   bool shown = isVisible(n, s) || isGhost(n, s);
   if (a.kind == 0) return shown;

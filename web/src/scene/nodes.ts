@@ -1,5 +1,5 @@
-// The scene's columns as textures, shared by every layer: a layer asks for a node by
-// its number and keeps no copy.
+// The columns of the scene as textures, shared by all layers. A layer refers to a node by its
+// index and keeps no copy.
 import { FloatType, IntType, RedIntegerFormat, RGBAFormat, RGBAIntegerFormat, RGIntegerFormat, UnsignedByteType, Vector2 } from 'three'
 import { DAY } from '../state/decay'
 import { high, low } from '../state/instant'
@@ -31,7 +31,7 @@ export function nodeUniforms() {
 
 export type NodeUniforms = ReturnType<typeof nodeUniforms>
 
-/** Fills the textures with a world. Old places are those of the same memories before; null: none moves. */
+/** Uploads a world. `oldPositions` are where the nodes come from; null: no movement. */
 export function loadNodes(u: NodeUniforms, world: World, oldPositions: Float32Array | null): void {
   const f = world.frame
   const nodes = new Int32Array(4 * paddedTexels(4 * world.count))
@@ -63,7 +63,7 @@ export function loadNodes(u: NodeUniforms, world: World, oldPositions: Float32Ar
   loadPositions(u, f.positions, oldPositions)
 }
 
-/** Puts all nodes at these places, on their way from others. */
+/** Sets the positions of all nodes and where they come from. */
 export function loadPositions(u: NodeUniforms, positions: Float32Array, oldPositions: Float32Array | null): void {
   replaceTexture(u.uPositions, positionsTexture(positions))
   replaceTexture(u.uOldPositions, positionsTexture(oldPositions ?? new Float32Array(3)))
@@ -73,7 +73,7 @@ export function loadMarks(u: NodeUniforms, marks: Uint8Array): void {
   replaceTexture(u.uMarks, texture(marks, 1, RedIntegerFormat, UnsignedByteType, 'R8UI'))
 }
 
-/** Sets the instant. Three numbers change; nothing is uploaded but uniforms. */
+/** Sets the instant. Only uniforms change; nothing else is uploaded. */
 export function setMoment(u: NodeUniforms, at: Moment): void {
   u.uRecorded.value.set(high(at.recorded), low(at.recorded))
   u.uHasValid.value = at.valid !== null
@@ -81,7 +81,7 @@ export function setMoment(u: NodeUniforms, at: Moment): void {
   u.uStatuses.value = at.statuses
 }
 
-// An anchor that never was must not be taken for one: it lies after every instant.
+// A time that never was must not count as past: it is moved after every instant.
 function neverAsInfinity(ms: number): number {
   return ms === -Infinity ? Infinity : ms
 }

@@ -1,5 +1,5 @@
-// The stage: renderer, camera and layers. It draws when something changed and rests
-// otherwise. What is shown is decided by the state; the stage asks nobody.
+// Renderer, camera and layers. The stage draws when something has changed, and not otherwise.
+// It shows what it is given and reads no state.
 import { MOUSE, PerspectiveCamera, Scene, TOUCH, Vector3, WebGLRenderer } from 'three'
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js'
 import type { Camera } from '../state/view'
@@ -16,12 +16,12 @@ import { sceneUniforms } from './uniforms'
 
 const FOV = 42
 const RADIUS = 108 // of the map, see viz/project
-const NEAR = 150 // from here a memory is looked at
+const NEAR = 150 // distance from which a memory is viewed
 const PULSE_MS = 50
 
 export interface StageEvents {
   onCamera: () => void
-  /** someone took the camera in hand */
+  /** the user has started to move the camera */
   onCameraStart: () => void
   onFrame: (lens: Projection) => void
 }
@@ -37,11 +37,11 @@ export class Stage {
   private readonly controls: OrbitControls
   readonly animations: Animations
   private world: World | null = null
-  private positions: Float32Array | null = null // where springs let the nodes stand; null: at their places
+  private positions: Float32Array | null = null // positions in place of the map's own; null: the map's own
   private frameRequest = 0
   private pulsing = false
   private pulseTimer = 0
-  private replayStart = -1 // of the show of a sleep, ms of the page; below 0: there is none
+  private replayStart = -1 // start of the sleep replay, ms on the page's clock; below 0: no replay
   private size = { width: 1, height: 1 }
   private inset = { left: 0, right: 0, top: 0, bottom: 0 }
 
@@ -75,11 +75,11 @@ export class Stage {
     })
     this.camera.position.set(...this.obliqueView(300))
     this.controls.update()
-    // Tells the first size too, once the page is laid out.
+    // Also reports the first size, once the page is laid out.
     new ResizeObserver(() => this.resize()).observe(canvas.parentElement!)
   }
 
-  /** Shows a world; memories that were there before glide from their old places. */
+  /** Shows a world. Memories that were in the previous one move from their old positions. */
   setWorld(world: World, before: World | null): void {
     const old = before ? previousPositions(world, before, this.positions ?? before.frame.positions) : null
     this.world = world
@@ -92,7 +92,7 @@ export class Stage {
     this.invalidate()
   }
 
-  /** Lets the nodes stand at these places in the picture instead of their own; null: at their own again. */
+  /** Moves the nodes to other positions; null moves them back to their own. */
   setPositions(positions: Float32Array | null): void {
     const { world } = this
     if (!world || (positions ?? this.positions) === null || (positions && positions.length !== world.frame.positions.length)) return
@@ -119,18 +119,18 @@ export class Stage {
     this.invalidate()
   }
 
-  /** Lets what just arrived light up and fall back. */
+  /** Highlights new memories for a few seconds. */
   flashNew(): void {
     this.animations.start('flash', 4500, (p) => (this.uniforms.uFlash.value = (1 - p) ** 1.5))
   }
 
-  /** What a sleep does to each, row by row; see effects.ts. */
+  /** Sets the sleep's effects on each node, see effects.ts. */
   setEffects(rows: Float32Array | null): void {
     loadEffects(this.nodes, rows)
     this.invalidate()
   }
 
-  /** The show of a sleep runs, since a time of the page in ms; null: it is day. */
+  /** Starts the sleep replay at a time of the page's clock in ms; null ends it. */
   setSleepReplay(began: number | null): void {
     if ((began ?? -1) === this.replayStart) return
     const running = began !== null
@@ -141,7 +141,7 @@ export class Stage {
     this.animations.start('night', 700, (p) => (this.uniforms.uSleepDim.value = from + ((running ? 1 : 0) - from) * ease(p)))
   }
 
-  /** Working memories pulse while this is on; at twenty frames a second. */
+  /** While this is on, working memories pulse at twenty frames a second. */
   setPulsing(on: boolean): void {
     this.pulsing = on
     if (on && !this.pulseTimer) this.pulse()
@@ -158,7 +158,7 @@ export class Stage {
     this.pulseTimer = window.setTimeout(this.pulse, PULSE_MS)
   }
 
-  /** Room that panels take from the picture, in pixels; its middle moves aside. */
+  /** Margins that panels cover, in pixels. The map is centred in what is left. */
   setInset(inset: { left: number; right: number; top: number; bottom: number }): void {
     const from = { ...this.inset }
     if (from.left === inset.left && from.right === inset.right && from.top === inset.top && from.bottom === inset.bottom) return
@@ -196,7 +196,7 @@ export class Stage {
     this.invalidate()
   }
 
-  /** Turns back to the whole map. */
+  /** Shows the whole map. */
   showWholeMap(): void {
     const { left, right, top, bottom } = this.inset
     const height = Math.max((this.size.height - top - bottom) / this.size.height, 0.3)
@@ -205,12 +205,12 @@ export class Stage {
     this.animateCamera(this.controls.enableRotate ? this.obliqueView(far) : [0, 0, far], [0, 0, 0])
   }
 
-  /** From above and a little to the side. */
+  /** A camera position above and a little to the side. */
   private obliqueView(far: number): [number, number, number] {
     return [0.36 * far, 0.3 * far, 0.88 * far]
   }
 
-  /** Flies to a node from the side it is seen from now. */
+  /** Moves the camera to a node, keeping the direction of view. */
   flyTo(node: number): void {
     if (!this.world) return
     const p = this.positions ?? this.world.frame.positions
@@ -237,7 +237,7 @@ export class Stage {
     })
   }
 
-  /** How the page sees the map now. */
+  /** How the map is projected onto the page now. */
   projection(): Projection {
     const { width, height } = this.size
     return {
@@ -259,7 +259,7 @@ export class Stage {
     this.frameRequest = 0
     const flying = this.animations.advance(time)
     const showing = this.replayStart >= 0
-    // A frame's time may lie before the script that asked for it.
+    // The time of a frame may be earlier than the script that requested it.
     if (showing) this.nodes.uReplay.value = Math.max(time - this.replayStart, 0) / 1000
     const moving = flying || (showing && !this.reducedMotion())
     const gliding = this.controls.update()
@@ -268,7 +268,7 @@ export class Stage {
     if (moving || gliding) this.invalidate()
   }
 
-  /** Draws at once; also for pictures that are saved. */
+  /** Draws at once; also used for saved images. */
   renderNow(): void {
     this.camera.updateMatrixWorld()
     const u = this.uniforms
@@ -301,7 +301,7 @@ export class Stage {
     this.applyInset()
   }
 
-  /** Moves the middle of the picture to the middle of the room that is left. */
+  /** Centres the picture in the space between the margins. */
   private applyInset(): void {
     const { width, height } = this.size
     const { left, right, top, bottom } = this.inset
@@ -311,7 +311,7 @@ export class Stage {
   }
 }
 
-/** The places that the nodes of a world come from; null where none stands elsewhere than before. */
+/** Old positions of the nodes of a world; null if none has moved. */
 function previousPositions(world: World, before: World, positions: Float32Array): Float32Array | null {
   const old = world.frame.positions.slice()
   const oldIndex = world.indicesIn(before)

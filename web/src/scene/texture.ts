@@ -1,9 +1,9 @@
-// Numbers for the shaders, row by row in a texture as wide as they expect: cell() of node.glsl.
+// Data textures for the shaders. All are as wide as cell() in node.glsl expects.
 import { DataTexture, type PixelFormat, type PixelFormatGPU, type TextureDataType } from 'three'
 
 const WIDTH = 2048
 
-/** A texture of the data, padded to whole rows; data that fill them are taken as they are. */
+/** A texture of the data, padded to whole rows. Data that fill whole rows are not copied. */
 export function texture(
   data: Int32Array | Uint32Array | Float32Array | Uint8Array,
   parts: number,
@@ -24,12 +24,12 @@ export function texture(
   return t
 }
 
-/** How many texels hold so many: whole rows, at least one. */
+/** Number of texels in whole rows that hold this many; at least one row. */
 export function paddedTexels(texels: number): number {
   return Math.max(Math.ceil(texels / WIDTH), 1) * WIDTH
 }
 
-/** Puts another texture in a uniform. */
+/** Replaces the texture of a uniform and disposes of the old one. */
 export function replaceTexture(uniform: { value: DataTexture }, next: DataTexture): void {
   uniform.value.dispose()
   uniform.value = next

@@ -1,4 +1,4 @@
-// The colours of the scene, dark and light. Types are told apart by shape as well.
+// The colours of the scene, dark and light. Types differ in shape as well.
 import { Color } from 'three'
 import type { MemoryType } from '../api/schema.gen'
 import { EDGE_KINDS, TYPES, type EdgeKind } from '../api/vocabulary'
@@ -8,7 +8,7 @@ export interface Palette {
   background: [string, string]
   types: Record<MemoryType, string>
   edges: Record<EdgeKind, string>
-  /** what a sleep does to a memory */
+  /** colour of each effect of a sleep on a memory */
   effects: Record<EffectKind, string>
   superseded: string
   accent: string
@@ -59,7 +59,7 @@ export interface Theme {
   palette: Palette
   types: Color[]
   edges: Color[]
-  /** in the order of PARTS; the first is nobody's */
+  /** in the order of EFFECTS; the first one is unused */
   effects: Color[]
   superseded: Color
   accent: Color
@@ -67,7 +67,7 @@ export interface Theme {
 
 export function makeTheme(light: boolean): Theme {
   const palette = light ? LIGHT : DARK
-  // The shaders write display colours themselves: nothing converts them on the way.
+  // The shaders write display colours: no colour space conversion.
   const color = (hex: string) => new Color().setStyle(hex, 'srgb-linear')
   return {
     light,

@@ -1,4 +1,4 @@
-// What all layers know of the moment of drawing.
+// Uniforms that all layers share.
 import { Matrix4, Vector2 } from 'three'
 
 export function sceneUniforms() {

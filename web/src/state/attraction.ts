@@ -1,17 +1,17 @@
-// Springs: what is joined draws near, as far as a leash allows. Places keep their meaning:
-// each memory is held at its own by a spring as well, nobody pushes anybody away, and
-// what comes out is for the picture alone.
+// Link forces: linked memories attract each other, within a maximum shift from their own
+// positions. Each memory is also pulled back to its own position. There is no repulsion. The
+// result is used for drawing only.
 
-/** More memories in the picture than this have no springs. */
+/** With more visible memories than this, link forces are off. */
 export const ATTRACTION_LIMIT = 5000
 
-/** How far a memory may be drawn from its place: 5 % of the map's radius of 108. */
+/** Maximum shift of a memory from its position: 5 % of the map's radius of 108. */
 export const MAX_SHIFT = 5.4
 
-/** Joined memories closer than this have no need to draw nearer. */
+/** Linked memories closer than this do not attract each other. */
 const REST_LENGTH = 3
 
-/** The pull of an edge, of its length; that of the own place, of the way there. */
+/** Strength of an edge, and of the pull back to the own position. */
 const EDGE_STRENGTH = 0.4
 const ANCHOR_STRENGTH = 0.2
 const ITERATIONS = 60
@@ -19,13 +19,13 @@ const ITERATIONS = 60
 export interface AttractionInput {
   /** x, y, z of every node */
   positions: Float32Array
-  /** from, to of every edge that pulls */
+  /** from and to of every attracting edge */
   ends: Uint32Array
   /** of every edge, (0,1] */
   weights: Float32Array
 }
 
-/** Where the nodes come to rest. The places that are given stay as they are. */
+/** The positions at equilibrium. The input is not changed. */
 export function attract({ positions, ends, weights }: AttractionInput): Float32Array {
   const at = positions.slice()
   const degree = new Float32Array(positions.length / 3)
@@ -69,7 +69,7 @@ export function attract({ positions, ends, weights }: AttractionInput): Float32A
   return at
 }
 
-/** The edges that pull: those whose ends are both in the picture and whose kind is wanted; null where there are too many memories. */
+/** The edges with both ends visible and a wanted kind; null if there are too many memories. */
 export function attractionInput(
   world: { count: number; frame: { positions: Float32Array; from: Uint32Array; to: Uint32Array; edgeKind: Uint8Array; edgeWeight: Uint8Array; edgeCount: number } },
   drawn: (node: number) => boolean,

@@ -1,4 +1,4 @@
-// Lets the springs come to rest beside the page.
+// Computes the link forces in a worker.
 import { attract, type AttractionInput } from './attraction'
 
 self.onmessage = (e: MessageEvent<{ turn: number; pulls: AttractionInput }>) => {

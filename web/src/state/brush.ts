@@ -1,9 +1,9 @@
-// A span of time that is moved by its ends or as a whole, and never leaves its bounds.
+// Moves a span of time by its ends or as a whole, within bounds.
 
 export type Handle = 'from' | 'to' | 'both'
 export type Span = readonly [from: number, to: number]
 
-/** The span after one of its grips has moved by so much; an end stops a least width before the other. */
+/** The span after a handle was moved. The ends keep a minimum distance. */
 export function moveSpan([from, to]: Span, handle: Handle, by: number, [first, last]: Span, minWidth: number): Span {
   switch (handle) {
     case 'from':

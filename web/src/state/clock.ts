@@ -1,6 +1,6 @@
-// The server's clock, and instants as people read them. All times are UTC.
+// The server's clock, and times as text. All times are UTC.
 
-/** Runs on from the last time that the server told. */
+/** Runs on from the last time that the server reported. */
 export class ServerClock {
   private base: number
   private read: number
@@ -10,14 +10,14 @@ export class ServerClock {
     this.read = ticks()
   }
 
-  /** Takes over the server's time. */
+  /** Sets the clock to the server's time. */
   set(now: number): void {
     if (!Number.isFinite(now)) return
     this.base = now
     this.read = this.ticks()
   }
 
-  /** An event happened at t: the server's clock is at least there. */
+  /** Moves the clock forward to the time of an event; never back. */
   atLeast(t: number): void {
     if (t > this.now()) this.set(t)
   }
@@ -36,7 +36,7 @@ export const minuteText = (ms: number): string => minute.format(ms)
 export const monthText = (ms: number): string => month.format(ms)
 export const momentText = (ms: number): string => `${day.format(ms)}, ${minute.format(ms)}`
 
-/** "3 days", "5 months", "2 hours": the distance between two instants. */
+/** "3 days", "5 months", "2 hours": a duration */
 export function spanText(ms: number): string {
   const units: [number, string][] = [
     [365.25 * 86_400_000, 'year'],

@@ -1,14 +1,13 @@
-// What the dashboards show, as numbers: taken from the scene at the instant that is shown,
-// or put together from what the API answers.
+// The numbers of the dashboards, from the scene at the instant shown or from the API's answers.
 import type { Health, Timing } from '../api/dashboards'
 import { STATUSES, TYPES, displayName } from '../api/vocabulary'
 import { retentionAt, stateAt, statusAt, visibleAt, type Moment } from './visibility'
 import type { World } from './world'
 
-/** A memory with less left than this has faded. */
+/** Retention below which a memory counts as faint. */
 export const FAINT = 0.2
 export const HEALTHY = [0.85, 1] as const
-/** 95 % of the reads take at most so many ms: good, and still bearable. */
+/** Limits for the 95th percentile of reads in ms: good, and acceptable. */
 export const READ_P95 = [120, 200] as const
 
 export interface Row {
@@ -17,7 +16,7 @@ export interface Row {
   value: number
 }
 
-/** Counts by name, the largest first. */
+/** Counts by name, largest first. */
 export function countRows(counts: unknown, names: (key: string) => string = displayName): Row[] {
   if (counts === null || typeof counts !== 'object') return []
   return Object.entries(counts)
@@ -26,7 +25,7 @@ export function countRows(counts: unknown, names: (key: string) => string = disp
     .sort((a, b) => b.value - a.value || a.label.localeCompare(b.label))
 }
 
-/** What of a health report asks for attention, in words. */
+/** The alerts of a health report, as text. */
 export function healthAlerts(h: Health): string[] {
   const details = (h.details ?? {}) as Record<string, unknown>
   const out: string[] = []
@@ -49,12 +48,12 @@ export function sentence(key: string): string {
 }
 
 export interface Cohort {
-  /** first instant of the span */
+  /** start of the time span */
   from: number
   values: Record<string, number>
 }
 
-/** What became, by the instant, of what was learned in each span of time: counts by status. */
+/** The status at the instant of the memories learned in each of some time spans: counts by status. */
 export function cohorts(world: World, at: number, spans: number): Cohort[] {
   const f = world.frame
   const first = world.firstBorn
@@ -71,7 +70,7 @@ export function cohorts(world: World, at: number, spans: number): Cohort[] {
   return out
 }
 
-/** How much is left of what is shown: counts by type in equal steps of retention, the faintest first. */
+/** Visible memories by retention in equal steps, lowest first: counts by type. */
 export function retentionHistogram(world: World, passing: Uint8Array, at: Moment, steps = 10): Record<string, number>[] {
   const out: Record<string, number>[] = Array.from({ length: steps }, () => ({}))
   for (let i = 0; i < world.count; i++) {
@@ -85,16 +84,16 @@ export function retentionHistogram(world: World, passing: Uint8Array, at: Moment
 
 export interface QualityStats {
   shown: number
-  /** mean retention of what is shown, [0,1] */
+  /** mean retention of the visible memories, [0,1] */
   retention: number
   faint: number
-  /** beliefs that were corrected at least once, and how many versions they have */
+  /** number of corrected beliefs, and of their versions */
   corrected: number
   versions: number
   core: number
 }
 
-/** What the scene says of the memories that are shown. */
+/** Statistics of the visible memories. */
 export function qualityStats(world: World, passing: Uint8Array, at: Moment): QualityStats {
   const q: QualityStats = { shown: 0, retention: 0, faint: 0, corrected: 0, versions: 0, core: 0 }
   let sum = 0
@@ -114,15 +113,15 @@ export function qualityStats(world: World, passing: Uint8Array, at: Moment): Qua
   return q
 }
 
-/** What reads alone ask of the server. */
+/** Operations that write; the others are reads. */
 const WRITE_OPERATIONS = /^(remember|rememberMany|observe|closeSession|supersede|adjudicate|update|expire|pin|unpin|ingest|sleep|consolidate|rollback|withdrawSource|confirmTask|dismissTask|feedback|resolveConflict|forget|setNamespacePolicy|advanceClock)$/
 
-/** The operation that is slowest to read by, among those that were asked often enough to say. */
+/** The read with the largest 95th percentile, among those with enough calls. */
 export function slowestRead(timings: readonly Timing[], least = 5): Timing | null {
   return timings.filter((t) => !WRITE_OPERATIONS.test(t.name) && t.count >= least).reduce<Timing | null>((worst, t) => (worst && worst.p95Ms >= t.p95Ms ? worst : t), null)
 }
 
-/** The value that so many percent of the list do not exceed; NaN of nothing. */
+/** The percentile of the values; NaN if there are none. */
 export function percentile(values: readonly number[], percent: number): number {
   if (values.length === 0) return NaN
   const sorted = [...values].sort((a, b) => a - b)

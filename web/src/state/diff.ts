@@ -1,14 +1,14 @@
-// What changed between two texts, word by word.
+// A word diff of two texts.
 
 export interface Piece {
   kind: 'same' | 'gone' | 'new'
   text: string
 }
 
-// Blanks, words with what joins them (3.4, don't, half-past), and every other sign alone.
+// Whitespace, words with their inner signs (3.4, don't, half-past), and single other signs.
 const TOKEN = /\s+|[\p{L}\p{N}]+(?:[.,:'’-][\p{L}\p{N}]+)*|[^\s]/gu
 
-/** The longest common run of words stays; the rest is gone or new. Long texts are compared as a whole. */
+/** Keeps the longest common subsequence of words. Very long texts are compared as a whole. */
 export function diffWords(before: string, after: string): Piece[] {
   const a = before.match(TOKEN) ?? []
   const b = after.match(TOKEN) ?? []
@@ -40,7 +40,7 @@ export function diffWords(before: string, after: string): Piece[] {
   return merged(out)
 }
 
-// "gone, space, new" in turn is hard to read: a lone blank between two changes goes with them.
+// Alternating changes are hard to read: whitespace between two changes becomes part of them.
 function merged(pieces: Piece[]): Piece[] {
   const out: Piece[] = []
   for (let i = 0; i < pieces.length; i++) {
@@ -54,7 +54,7 @@ function merged(pieces: Piece[]): Piece[] {
   return trimmed(out)
 }
 
-// A blank that ends both what is gone and what is new did not change.
+// Whitespace at the end of both a removed and an added piece is unchanged.
 function trimmed(pieces: Piece[]): Piece[] {
   const out: Piece[] = []
   for (let i = 0; i < pieces.length; i++) {
@@ -73,7 +73,8 @@ function trimmed(pieces: Piece[]): Piece[] {
   return out
 }
 
-// Adds to the change that is under way: at most one piece gone and one new between two that stay.
+// Adds to the current change: at most one removed and one added piece between two unchanged
+// ones.
 function add(out: Piece[], kind: 'gone' | 'new', text: string): void {
   for (let k = out.length - 1; k >= 0 && out[k]!.kind !== 'same'; k--) {
     if (out[k]!.kind === kind) {

@@ -1,7 +1,7 @@
-// What is said of an entity, put together from what the API answers.
+// Facts about an entity, derived from the API's answers.
 import type { Entity, Relation } from '../api/entities'
 
-/** The entities that stand beside one in its memories, the most frequent first. */
+/** The entities mentioned in the same memories, most frequent first. */
 export function coOccurring(own: string, memories: readonly { entities: readonly Entity[] }[], max = 12): { entity: Entity; count: number }[] {
   const seen = new Map<string, { entity: Entity; count: number }>()
   for (const m of memories) {
@@ -15,7 +15,7 @@ export function coOccurring(own: string, memories: readonly { entities: readonly
   return [...seen.values()].sort((a, b) => b.count - a.count || a.entity.name.localeCompare(b.entity.name)).slice(0, max)
 }
 
-/** A relation as its one end tells it: "works_at" reads "works at →", from the other end "← works at". */
+/** A relation as seen from one end: "works_at" is "works at →", from the other end "← works at". */
 export function relationText(own: string, r: Pick<Relation, 'predicate' | 'source' | 'target'>): { words: string; other: Entity | null } {
   const predicate = r.predicate.replaceAll('_', ' ').toLowerCase()
   return r.source?.id === own ? { words: `${predicate} →`, other: r.target } : { words: `← ${predicate}`, other: r.source }

@@ -1,4 +1,4 @@
-// What is shown, as plain data for a file.
+// The visible memories as JSON; docs/formats/view-export.md has the format.
 import { DECAY_CLASSES, EDGE_KINDS, STATUSES, TIERS, TYPES } from '../api/vocabulary'
 import { toHash } from './url'
 import type { View } from './view'
@@ -10,9 +10,9 @@ export interface ViewExport {
   version: 1
   savedAt: string
   link: string
-  /** the instants of the picture; valid null: whenever */
+  /** the instants shown; valid null: any */
   asOf: { recorded: string; valid: string | null }
-  /** the view as its link has it */
+  /** the view as in a link */
   view: string
   memories: ExportedMemory[]
   edges: { from: string; to: string; kind: string; weight: number }[]
@@ -20,7 +20,7 @@ export interface ViewExport {
 
 export interface ExportedMemory {
   id: string
-  /** its first words; "" where the scene has none */
+  /** first words; "" if the scene has none */
   label: string
   type: string
   status: string
@@ -43,7 +43,7 @@ export interface ExportedMemory {
 const iso = (ms: number): string | null => (Number.isFinite(ms) ? new Date(ms).toISOString() : null)
 const round = (v: number): number => Math.round(v * 1000) / 1000
 
-/** The memories that `shown` answers for, and the edges with both ends among them. */
+/** The memories for which `shown` is true, and the edges between them. */
 export function exportView(world: World, shown: (node: number) => boolean, at: Moment, view: View, saved: { now: number; link: string }): ViewExport {
   const f = world.frame
   const nodes = Array.from({ length: world.count }, (_, i) => i).filter(shown)

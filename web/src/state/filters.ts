@@ -1,11 +1,11 @@
-// Which memories the filters let through, whatever the instant.
+// Applies the filters to the memories of a world.
 import type { Dictionary } from '../api/frame'
 import { DECAY_CLASSES, TIERS, TYPES } from '../api/vocabulary'
 import type { View } from './view'
 import { stateAt } from './visibility'
 import type { World } from './world'
 
-/** 1 for every node that type, project, namespace, user, decay class, the time of learning and the tier at the instant let through. */
+/** 1 for every node that passes all filters; tiers are those at the instant `at`. */
 export function filterMask(world: World, view: Pick<View, 'types' | 'projects' | 'namespaces' | 'users' | 'tiers' | 'decays' | 'learned'>, at: number): Uint8Array {
   const f = world.frame
   const out = new Uint8Array(world.count).fill(1)
@@ -40,7 +40,7 @@ function keepOnly(out: Uint8Array, texts: Dictionary, chosen: string[]): void {
   for (let i = 0; i < out.length; i++) if (!allowed[texts.index[i]!]) out[i] = 0
 }
 
-/** The words of a dictionary that nodes bear, the most borne first, with how many of those seen bear them. */
+/** The values of a dictionary that nodes use, most frequent first, with the number of visible nodes that use each. */
 export function countValues(texts: Dictionary, seen: Uint8Array): { word: string; count: number }[] {
   const all = new Uint32Array(texts.values.length)
   const counts = new Uint32Array(texts.values.length)

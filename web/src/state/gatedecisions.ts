@@ -1,4 +1,4 @@
-// The record of the gate, as numbers.
+// The gate's decisions as numbers.
 import type { Decision } from '../api/dashboards'
 import type { GateDecision } from '../api/schema.gen'
 
@@ -7,7 +7,7 @@ export const DECISIONS = ['STORED', 'MERGED', 'REPLACED', 'REJECTED'] as const s
 type Counts = Record<GateDecision, number>
 const none = (): Counts => ({ STORED: 0, MERGED: 0, REPLACED: 0, REJECTED: 0 })
 
-/** Decisions by kind, in all and in equal spans from the first to the last. What was erased is not counted. */
+/** Decisions by kind, in total and in equal spans from the first to the last. Erased ones are not counted. */
 export function countDecisions(decisions: readonly Pick<Decision, 'at' | 'decision' | 'erased'>[], spans: number): { counts: Counts; spans: { from: number; counts: Counts }[] } {
   const some = decisions.flatMap((d) => (d.erased || !d.decision ? [] : [{ at: Date.parse(d.at), decision: d.decision }]))
   const counts = none()
@@ -20,7 +20,7 @@ export function countDecisions(decisions: readonly Pick<Decision, 'at' | 'decisi
   return { counts, spans: out }
 }
 
-/** How far the evidence came: both numbers, and where they stand on a bar with some room above the larger. */
+/** Evidence and quorum, and their places on a bar with some room above the larger one. */
 export function quorumBar(d: Pick<Decision, 'decision' | 'quorum' | 'required'>): { reached: number; required: number; part: number; mark: number } | null {
   if (d.quorum === null || d.required === null || d.decision === 'STORED' || d.decision === 'MERGED') return null
   const room = Math.max(d.quorum, d.required, 0.01) * 1.15

@@ -1,4 +1,4 @@
-// Where the words of a question stand in a text.
+// Finds the words of a query in a text.
 
 export interface TextRun {
   text: string
@@ -7,7 +7,7 @@ export interface TextRun {
 
 const MIN_LETTERS = 3
 
-/** The text cut into stretches; those that begin like a word of the question are hits. Words of fewer than three letters say nothing. */
+/** Splits the text into runs; a run whose word starts like a word of the query is a hit. Query words of fewer than three letters are ignored. */
 export function highlightWords(text: string, question: string): TextRun[] {
   const stems = [...new Set(question.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])].filter((w) => w.length >= MIN_LETTERS).map(stem)
   const out: TextRun[] = []
@@ -22,7 +22,7 @@ export function highlightWords(text: string, question: string): TextRun[] {
   return out
 }
 
-/** Without the endings that most often differ. */
+/** The word without its most frequent endings. */
 function stem(word: string): string {
   const bare = word.replace(/(ing|ed|es|s)$/, '')
   return bare.length >= MIN_LETTERS ? bare : word

@@ -1,4 +1,4 @@
-// How many memories were born, and how many were superseded, in each slice of time.
+// Counts recorded and superseded memories by slice of time.
 import type { World } from './world'
 
 export interface Histogram {
@@ -8,7 +8,7 @@ export interface Histogram {
   ended: Uint32Array
 }
 
-/** Counts the nodes that the filters let through; what lies outside falls into the end slices. */
+/** Counts the nodes that pass the filters. Times out of range count in the first or last slice. */
 export function histogram(world: World, shown: Uint8Array, clock: 'recorded' | 'valid', from: number, to: number, slices: number): Histogram {
   const born = new Uint32Array(slices)
   const ended = new Uint32Array(slices)

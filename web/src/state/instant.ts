@@ -1,7 +1,6 @@
-// Instants as the graphics card compares them: two 32-bit integers, exact to the
-// millisecond for any year a date can name.
+// Splits instants into two 32-bit integers for the graphics card, exact to the millisecond.
 
-/** How many milliseconds one step of the high part is. */
+/** Milliseconds of one step of the high part. */
 export const STEP = 2 ** 20
 export const NEVER_HI = 0x7fffffff
 export const ALWAYS_HI = -0x80000000

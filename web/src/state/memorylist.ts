@@ -1,11 +1,11 @@
-// The memories in the picture as a list: which, in which order, and which rows are seen.
+// The visible memories as a sorted list, and the rows in view.
 import { retentionAt } from './visibility'
 import type { World } from './world'
 
 export const ORDERS = ['newest', 'important', 'faintest'] as const
 export type Order = (typeof ORDERS)[number]
 
-/** The nodes that are shown, ordered; ties by age, so that the same picture is the same list. */
+/** The shown nodes in order; ties by age, so that the list is deterministic. */
 export function sortedNodes(world: World, shown: (node: number) => boolean, order: Order, at: number): number[] {
   const f = world.frame
   const nodes: number[] = []
@@ -19,7 +19,7 @@ export function sortedNodes(world: World, shown: (node: number) => boolean, orde
   return nodes.sort((a, b) => by[order](a, b) || f.born[b]! - f.born[a]! || a - b)
 }
 
-/** The rows that a window of a list needs, with some to spare above and below: from ≤ i < to. */
+/** The rows in view with some spare ones above and below: from ≤ i < to. */
 export function visibleRows(count: number, row: number, top: number, height: number, spare = 6): { from: number; to: number } {
   const from = Math.max(Math.floor(top / row) - spare, 0)
   const to = Math.min(Math.ceil((top + height) / row) + spare, count)

@@ -1,16 +1,16 @@
-// Puts a part on a world: what is gone goes, what is cut is cut, nodes take the place of
-// those with their ids, and new ones stand behind all others.
+// Merges a part into a world: removes nodes and edges, replaces nodes with known ids, and
+// appends new ones.
 import { labelReader, type Frame, type ScenePart, type Dictionary } from '../api/frame'
 import { formatId, makeWorld, type World } from './world'
 
-/** The world with the part; the one before stays as it is. */
+/** The merged world; the old one stays as it is. */
 export function merge(world: World, part: ScenePart): World {
   const plan = planMerge(world, part)
   const frame = mergeFrames(world.frame, part, plan)
   return makeWorld(frame, { parent: world, oldIndex: plan.oldIndex })
 }
 
-/** The world without some memories, named by 16 bytes each. */
+/** The world without some memories, given as 16 bytes each. */
 export function removeNodes(world: World, removed: Uint8Array): World {
   const f = world.frame
   const none = <C extends { slice(from: number, to: number): C }>(column: C): C => column.slice(0, 0)
@@ -27,15 +27,15 @@ export function removeNodes(world: World, removed: Uint8Array): World {
 
 interface MergePlan {
   count: number
-  /** where each node of the world goes; -1: it is gone */
+  /** new index of each node of the world; -1: removed */
   newIndex: Int32Array
-  /** where each node of the part goes */
+  /** index of each node of the part */
   partIndex: Int32Array
-  /** where each ref of the part stands; -1: nowhere */
+  /** index of each ref of the part; -1: not in the world */
   refs: Int32Array
-  /** where each node oldIndex before; -1: it is new */
+  /** previous index of each node; -1: new */
   oldIndex: Int32Array
-  /** which node of the part each node is; -1: it is as before */
+  /** index in the part of each node; -1: unchanged */
   partNode: Int32Array
 }
 
@@ -118,7 +118,7 @@ function mergeFrames(f: Frame, part: ScenePart, plan: MergePlan): Frame {
   }
 }
 
-/** Columns of which each node has a run of its own. */
+/** Merges columns in which each node has a run of values. */
 function mergeRuns(old: Uint32Array, add: Uint32Array, plan: MergePlan) {
   const start = new Uint32Array(plan.count + 1)
   const at = new Uint32Array(plan.count)
@@ -181,7 +181,7 @@ function mergeEdges(f: Frame, part: ScenePart, plan: MergePlan): Pick<Frame, 'ed
     out.edgeKind[out.edgeCount] = kind
     out.edgeWeight[out.edgeCount++] = weight
   }
-  // What came with one tile may come with another.
+  // Several tiles may contain the same edge.
   const held = new Set<number>()
   for (let e = 0; e < f.edgeCount; e++) {
     const from = plan.newIndex[f.from[e]!]!

@@ -1,13 +1,13 @@
-// A way between two memories, told step by step.
+// The steps of a path between two memories.
 import type { EdgeKind } from '../api/vocabulary'
 
 export interface PathStep<M> {
   memory: M
-  /** how the one before leads here; "" for the first */
+  /** relation to the previous memory; "" for the first */
   relation: string
 }
 
-/** What an edge says from its beginning, and from its end. */
+/** The relation of an edge, seen from its start and from its end. */
 const RELATIONS: Record<EdgeKind, readonly [out: string, back: string]> = {
   SUPERSEDES: ['replaces', 'replaced by'],
   DERIVED_FROM: ['derived from', 'source of'],
@@ -19,7 +19,7 @@ const RELATIONS: Record<EdgeKind, readonly [out: string, back: string]> = {
   ENTITY_OVERLAP: ['names the same', 'names the same'],
 }
 
-/** The memories of a way in their order, each with what joins it to the one before. */
+/** The memories of a path in order, each with its relation to the previous one. */
 export function pathSteps<M extends { id: string }>(memories: readonly M[], edges: readonly { from: string; to: string; kind: EdgeKind }[]): PathStep<M>[] {
   return memories.map((memory, i) => {
     const before = memories[i - 1]?.id

@@ -1,5 +1,5 @@
-// What makes a memory grow and what it lacks for the next tier: SPEC's plasticity taken
-// apart, the gates to the recess, and when it fades.
+// The terms of a memory's plasticity, the criteria for the next tier, its history, and when it
+// fades.
 import type { PlasticityData, Policy } from '../api/sleep'
 import { STATUSES, TIERS } from '../api/vocabulary'
 import { DAY } from './decay'
@@ -11,7 +11,7 @@ export const FADED = 0.2
 
 export type Coefficients = Pick<Policy, 'alpha' | 'beta' | 'gamma' | 'lambda' | 'delta'>
 
-/** What holds where a namespace decided nothing. */
+/** Coefficients of a namespace without a policy. */
 export const DEFAULT_COEFFICIENTS: Coefficients = { alpha: 1, beta: 0.3, gamma: 0.5, lambda: 0.7, delta: 0.4 }
 
 export interface Signals {
@@ -26,7 +26,7 @@ export interface Signals {
 export interface Term {
   symbol: 'S' | 'U' | 'A' | 'C' | 'Δ'
   name: string
-  /** how it came about */
+  /** the formula with its numbers */
   formula: string
   value: number
 }
@@ -45,7 +45,7 @@ export function scoreTerms(m: Signals, c: Coefficients): Term[] {
 
 export interface Criterion {
   name: string
-  /** how far it is, [0,1] */
+  /** how far it is met, [0,1] */
   progress: number
   met: boolean
   have: string
@@ -58,7 +58,7 @@ export interface Promotion {
   met: boolean
 }
 
-/** The way to the next tier; null: there is none. */
+/** The next promotion of a memory and its criteria; null: there is none. */
 export function nextPromotion(g: PlasticityData): Promotion | null {
   if (g.promotesAt !== null) {
     const gate = { name: 'Plasticity', progress: clamp(g.score / g.promotesAt), met: g.score > g.promotesAt, have: g.score.toFixed(2), need: `above ${g.promotesAt.toFixed(2)}` }
@@ -77,7 +77,7 @@ export function nextPromotion(g: PlasticityData): Promotion | null {
   }
 }
 
-/** When it falls below FADED unless it is used, ms since 1970; Infinity: never. */
+/** When retention falls below FADED without further use, ms since 1970; Infinity: never. */
 export function fadesAt(world: World, node: number, now: number): number {
   const f = world.frame
   const s = stateAt(world, node, now)
@@ -91,11 +91,11 @@ export interface LifeStage {
   status: (typeof STATUSES)[number]
   tier: (typeof TIERS)[number]
   core: boolean
-  /** what differs from the stage before */
+  /** the difference from the previous stage */
   change: string
 }
 
-/** The stages of a memory's life up to an instant, oldest first. */
+/** The stages of a memory up to an instant, oldest first. */
 export function lifeStages(world: World, node: number, until: number): LifeStage[] {
   const f = world.frame
   const out: LifeStage[] = []
@@ -115,7 +115,7 @@ export function lifeStages(world: World, node: number, until: number): LifeStage
   return out
 }
 
-/** How many of some instants fall into each slice of the days ahead. */
+/** Counts the times that fall into each of some equal slices of the days ahead. */
 export function fadingByDay(times: readonly number[], now: number, days: number, slices: number): { from: number; count: number }[] {
   const n = Math.min(slices, days)
   const width = (days * DAY) / n

@@ -1,15 +1,15 @@
-// A prompt against its budget.
+// How a prompt divides its token budget.
 import type { Prompt } from '../api/agent'
 
 export interface BudgetPiece {
   key: string
   label: string
   value: number
-  /** of the budget, or of the prompt where that is larger */
+  /** of the budget, or of the prompt if that is larger */
   share: number
 }
 
-/** The tokens of the layers, of what joins them, and what is left of the budget. */
+/** The tokens of the layers, of headings between them, and the unused rest. */
 export function budgetShares(p: Pick<Prompt, 'layers' | 'totalTokens'>, budget: number): BudgetPiece[] {
   const whole = Math.max(budget, p.totalTokens, 1)
   const piece = (key: string, label: string, value: number): BudgetPiece => ({ key, label, value, share: value / whole })

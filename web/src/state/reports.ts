@@ -1,7 +1,7 @@
-// What the charts of morning reports show, as numbers.
+// The numbers of the morning report charts.
 import type { Report } from '../api/sleep'
 
-/** Promoted ÷ memories in L1, a day: between these a memory grows as it should. */
+/** The normal range of the promotion rate: promoted ÷ memories in L1, per day. */
 export const NORMAL_RATE = [0.05, 0.1] as const
 
 export interface Count {
@@ -24,7 +24,7 @@ const KINDS: [keyof Report, string, string][] = [
   ['sparsified', 'Relations dropped', 'the weakest of entities that had too many'],
 ]
 
-/** What a sleep did, by kind, in the order of the night. */
+/** The counts of a sleep, in the order of its phases. */
 export function stepCounts(r: Report): Count[] {
   return KINDS.map(([key, label, meaning]) => ({ key, label, meaning, value: r[key] as number }))
 }
@@ -32,11 +32,11 @@ export function stepCounts(r: Report): Count[] {
 export interface Piece {
   key: 'kept' | 'merged' | 'archived' | 'left'
   value: number
-  /** of in */
+  /** of `in` */
   share: number
 }
 
-/** in = kept + merged + archived + left; `whole` says whether it adds up. */
+/** in = kept + merged + archived + left; `whole` tells whether the sum is right. */
 export function balanceOf(r: Report): { in: number; pieces: Piece[]; derived: number; whole: boolean } {
   const b = r.balance
   const keys = ['kept', 'merged', 'archived', 'left'] as const
@@ -44,7 +44,7 @@ export function balanceOf(r: Report): { in: number; pieces: Piece[]; derived: nu
   return { in: b.in, pieces: keys.map((key) => ({ key, value: b[key], share: sum > 0 ? b[key] / sum : 0 })), derived: b.derived, whole: sum === b.in }
 }
 
-/** Phases with the share of the time that each took. */
+/** The phases with their share of the time. */
 export function phasesOf(r: Report): { phase: Report['phases'][number]['phase']; items: number; seconds: number; share: number }[] {
   const all = r.phases.reduce((n, p) => n + p.seconds, 0)
   return r.phases.map((p) => ({ ...p, share: all > 0 ? p.seconds / all : 0 }))
@@ -56,7 +56,7 @@ export function rateBand(rate: number): RateBand {
   return rate < NORMAL_RATE[0] ? 'below' : rate > NORMAL_RATE[1] ? 'above' : 'normal'
 }
 
-/** Reports that say something about a course: over, real, and still standing; oldest first. */
+/** Reports for trends: completed, no dry runs, not rolled back; oldest first. */
 export function trendReports(reports: readonly Report[]): Report[] {
   return reports.filter((r) => r.completedAt !== null && !r.dryRun && r.rolledBackAt === null).sort((a, b) => a.startedAt.localeCompare(b.startedAt) || a.id.localeCompare(b.id))
 }
@@ -69,12 +69,12 @@ export function secondsText(s: number): string {
   return `${Math.floor(s / 60)} min ${Math.round(s % 60)} s`
 }
 
-/** Values for the lines of a scale from 0: about n, round ones, the last at or above the most. */
+/** Round values for about n grid lines from 0; the last is at or above `most`. */
 export function ticks(most: number, n = 3): number[] {
   if (!(most > 0)) return [0, 1]
   const raw = most / n
   const power = 10 ** Math.floor(Math.log10(raw))
   const step = [1, 2, 2.5, 5, 10].map((m) => m * power).find((s) => s >= raw)!
-  const steps = Math.ceil(Number((most / step).toPrecision(9))) // 0.1 × 3 is a little more than 0.3
+  const steps = Math.ceil(Number((most / step).toPrecision(9))) // 0.1 × 3 is slightly more than 0.3
   return Array.from({ length: steps + 1 }, (_, i) => Number((i * step).toPrecision(12)))
 }

@@ -1,4 +1,4 @@
-// The filters outlive the page: who comes back without a link finds them as they were left.
+// Keeps the filters in the browser's storage for the next visit without a link.
 import { fromHash, toHash } from './url'
 import { FILTERS, INITIAL, isFiltered, NO_FILTERS, type View } from './view'
 
@@ -10,7 +10,7 @@ function filtersOf(view: View): Partial<View> {
   return Object.fromEntries(FILTERS.map((field) => [field, view[field]]))
 }
 
-/** The view of a link; without one the first view, narrowed as it was left. */
+/** The view of a link; without a link the initial view with the saved filters. */
 export function initialView(storage: FilterStorage, hash: string): View {
   if (hash.replace(/^#/, '') !== '') return fromHash(hash)
   const saved = storage.getItem(KEY)

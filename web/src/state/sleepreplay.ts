@@ -1,14 +1,14 @@
-// A sleep as people can follow it. A server sleeps over a few hundred memories in a blink;
-// the show gives every phase and every step its moment, in their order, and catches up
-// where the sleep is slower than the show. It knows no clock: seconds are passed in.
+// Turns the progress of a sleep into an animation that people can follow. A sleep over a few
+// hundred memories takes milliseconds; the replay gives each phase and step a minimum time, and
+// speeds up when it falls behind a running sleep. It has no clock: seconds are passed in.
 import type { SleepPhase, StepVerb } from '../api/schema.gen'
 import { PHASES } from '../api/vocabulary'
 
-/** What one memory goes through in a step; the numbers are those of scene/node.glsl. */
+/** The effects of a step on a memory; scene/node.glsl has the same numbers. */
 export const EFFECTS = ['NONE', 'STRENGTHEN', 'ARCHIVE', 'MERGE', 'RECEIVE', 'PROMOTE', 'ENGRAVE', 'DREAM', 'GIVE', 'BORN'] as const
 export type EffectKind = Exclude<(typeof EFFECTS)[number], 'NONE'>
 
-/** Whether this is the last that is told of a sleep. */
+/** Whether this is the last message of a sleep. */
 export function isLastProgress(progress: Pick<SleepProgress, 'phase' | 'done' | 'total'>): boolean {
   return progress.phase === 'REPORT' && progress.total > 0 && progress.done >= progress.total
 }
@@ -17,9 +17,9 @@ export interface Effect {
   /** of the memory */
   id: string
   kind: EffectKind
-  /** second of the show at which it begins */
+  /** second of the replay at which it begins */
   at: number
-  /** the memory that it goes to */
+  /** the target memory */
   to: string | null
 }
 
@@ -30,14 +30,14 @@ export interface SleepProgress {
   steps: readonly { verb: StepVerb; from: readonly string[]; to: string | null }[]
 }
 
-/** Where the show stands at a second. */
+/** The state of the replay at a second. */
 export interface ReplayState {
   phase: SleepPhase
-  /** of PHASES */
+  /** index in PHASES */
   index: number
   done: number
   total: number
-  /** memories by what was done to them so far */
+  /** memories processed so far, by kind of step */
   tally: Partial<Record<StepVerb, number>>
 }
 
@@ -48,38 +48,38 @@ interface Cue {
   total: number
 }
 
-/** Seconds that an act takes; the same number stands in scene/node.glsl. */
+/** Duration of an effect in seconds; scene/node.glsl has the same number. */
 export const EFFECT_SECONDS = 1.6
-/** A phase is seen at least so long. */
+/** Minimum duration of a phase. */
 const MIN_PHASE_SECONDS = 1.1
-/** Steps of one kind take at most so long, and each at most its share. */
+/** Maximum duration of consecutive steps of one kind, and duration of each of a few. */
 const MAX_RUN_SECONDS = 2.4
 const SECONDS_PER_STEP = 0.16
-/** The show is hardly further behind the sleep than this. */
+/** A running sleep is followed with at most about this lag. */
 const MAX_LAG_SECONDS = 30
-/** What was done last is seen so long before the day returns. */
+/** Time for the last effects before the replay ends. */
 const FINAL_SECONDS = 2.6
 
 export class SleepReplay {
   readonly effects: Effect[] = []
   private readonly cues: Cue[] = []
   private readonly counts: { at: number; verb: StepVerb; count: number }[] = []
-  /** the next thing is shown no earlier */
+  /** no earlier than this does the next effect begin */
   private nextAt = 0
   private phaseStart = 0
   private end = Infinity
 
   constructor(
-    /** id of the report of the sleep that is shown */
+    /** id of the sleep's report */
     readonly report: string,
-    /** it was over when the show began */
+    /** whether the sleep was over when the replay began */
     readonly replay = false,
   ) {}
 
-  /** The sleep came so far, at this second. */
+  /** Adds progress that was received at this second. */
   add(progress: SleepProgress, now: number): void {
     const last = this.cues.at(-1)
-    this.end = Infinity // what was taken for its end was not
+    this.end = Infinity // the sleep was not over after all
     this.nextAt = Math.max(this.nextAt, now)
     if (last?.phase !== progress.phase) {
       if (last) this.nextAt = Math.max(this.nextAt, this.phaseStart + MIN_PHASE_SECONDS)
@@ -88,7 +88,7 @@ export class SleepReplay {
     }
     let done = this.cues.at(-1)!.done
     consecutiveSteps(progress.steps).forEach((run, i, runs) => {
-      // The further behind a sleep under way, the quicker.
+      // The larger the lag behind a running sleep, the faster.
       const pace = this.replay ? 1 : Math.max(1 - (this.nextAt - now) / MAX_LAG_SECONDS, 0)
       const span = pace * Math.min(MAX_RUN_SECONDS, SECONDS_PER_STEP * run.length)
       this.cues.push({ at: this.nextAt, phase: progress.phase, done, total: progress.total })
@@ -107,12 +107,12 @@ export class SleepReplay {
     this.end = Math.max(this.nextAt, this.phaseStart + MIN_PHASE_SECONDS, now) + (this.effects.length > 0 ? FINAL_SECONDS : 0.4)
   }
 
-  /** Whether the sleep itself has ended, seen or not. */
+  /** Whether the sleep itself is over. */
   get finished(): boolean {
     return this.end < Infinity
   }
 
-  /** Whether all of it was seen. */
+  /** Whether the replay is over. */
   isOver(now: number): boolean {
     return now >= this.end
   }
@@ -143,7 +143,7 @@ export class SleepReplay {
         all('MERGE', s.to)
         if (s.to) this.effects.push({ id: s.to, kind: 'RECEIVE', at: at + EFFECT_SECONDS * 0.8, to: null })
         break
-      case 'KEEP': // the memory itself becomes another kind
+      case 'KEEP': // the memory changes its type
         all('PROMOTE')
         break
       case 'DISTIL':
@@ -153,7 +153,7 @@ export class SleepReplay {
         if (s.to) this.effects.push({ id: s.to, kind: 'BORN', at: at + EFFECT_SECONDS * 0.4, to: null })
         count = s.to ? 1 : from.length
         break
-      case 'SPARSIFY': // relations, which the scene does not draw
+      case 'SPARSIFY': // removes relations, which the scene does not draw
         break
       default:
         all(s.verb)
@@ -164,7 +164,7 @@ export class SleepReplay {
   }
 }
 
-/** Steps of one kind that follow each other. */
+/** Groups consecutive steps of the same kind. */
 function consecutiveSteps(steps: SleepProgress['steps']): SleepProgress['steps'][number][][] {
   const runs: SleepProgress['steps'][number][][] = []
   for (const s of steps) {
@@ -174,7 +174,7 @@ function consecutiveSteps(steps: SleepProgress['steps']): SleepProgress['steps']
   return runs
 }
 
-/** The show of a sleep that is long over, phase by phase. */
+/** The replay of a past sleep, phase by phase. */
 export function replayOfReport(report: string, phases: readonly { phase: SleepPhase; items: number }[], steps: readonly (SleepProgress['steps'][number] & { phase: SleepPhase })[], now: number): SleepReplay {
   const replay = new SleepReplay(report, true)
   for (const { phase, items } of phases) {

@@ -1,14 +1,14 @@
-// Which tiles of a large scene to hold: the root always, and of the others those that are
-// looked at closely, the nearest first, as long as there is room.
+// Chooses which tiles of a large scene to hold: always the root, and tiles that are viewed
+// closely, nearest first, within a budget.
 import type { TileList } from '../api/frame'
 import type { Projection } from '../scene/picking/pick'
 
 export const ROOT = 1
 
-/** Memories that are held at most, as long as what is looked at allows it. */
+/** Maximum number of memories to hold. */
 export const BUDGET = 300_000
 
-/** A tile is looked at when its edge is so much of the height of the page. */
+/** A tile is loaded when its edge has this share of the page's height. */
 const MIN_HEIGHT = 0.75
 
 export interface Cube {
@@ -18,7 +18,7 @@ export interface Cube {
   half: number
 }
 
-/** The cell that a key stands for. */
+/** The cell of a key. */
 export function cubeOf(key: number, half: number): Cube {
   const cube = { x: 0, y: 0, z: 0, half }
   const path: number[] = []
@@ -32,14 +32,14 @@ export function cubeOf(key: number, half: number): Cube {
   return cube
 }
 
-/** How a cell is seen: how high its edge is, in parts of the page's height (0: not at all), and how far from the middle its centre lies, in halves of the page. */
+/** The size of a cell's edge as a share of the page's height (0: not in view), and the distance of its centre from the middle in half pages. */
 export function tileInView(cube: Cube, lens: Projection): { height: number; aside: number } {
   const m = lens.matrix
   const z = cube.z * lens.depth
   const far = m[3]! * cube.x + m[7]! * cube.y + m[11]! * z + m[15]!
   const radius = cube.half * Math.sqrt(3)
   if (far < -radius) return { height: 0, aside: 0 }
-  const near = Math.max(far, cube.half) // from within, it fills the page
+  const near = Math.max(far, cube.half) // seen from within, it fills the page
   const x = Math.abs(m[0]! * cube.x + m[4]! * cube.y + m[8]! * z + m[12]!) / near
   const y = Math.abs(m[1]! * cube.x + m[5]! * cube.y + m[9]! * z + m[13]!) / near
   const reach = (2 * radius * lens.pixelsPerUnit) / near
@@ -47,7 +47,7 @@ export function tileInView(cube: Cube, lens: Projection): { height: number; asid
   return { height: (2 * cube.half * lens.pixelsPerUnit) / near / lens.height, aside: Math.hypot(x, y) }
 }
 
-/** The tile to load next, null where there is none or no room for it, and those that make room; a pinned one never does. */
+/** The tile to load next (null: none, or no room for it) and the tiles to drop for it; a pinned tile is never dropped. */
 export function nextTile(list: TileList, held: ReadonlySet<number>, lens: Projection, budget = BUDGET, pinned = ROOT): { load: number | null; drop: number[] } {
   const wanted: { key: number; rank: number }[] = []
   const visit = (key: number): void => {
@@ -68,7 +68,7 @@ export function nextTile(list: TileList, held: ReadonlySet<number>, lens: Projec
   let load: number | null = null
   for (const { key } of wanted) {
     const count = list.counts.get(key)!
-    // A tile means nothing without the one around it.
+    // A tile needs its parent.
     if ((count > room && key !== pinned) || !keep.has(Math.floor(key / 8))) continue
     if (key !== pinned) room -= count
     keep.add(key)
@@ -78,7 +78,7 @@ export function nextTile(list: TileList, held: ReadonlySet<number>, lens: Projec
   return { load, drop: tilesToDrop(list, load, held, new Set([...keep, pinned]), budget) }
 }
 
-/** The tiles to let go so that one more has room: the smallest cells first, and none of those to keep. */
+/** The tiles to drop to make room for another: smallest cells first, except those to keep. */
 export function tilesToDrop(list: TileList, load: number, held: ReadonlySet<number>, keep: ReadonlySet<number>, budget = BUDGET): number[] {
   let total = list.counts.get(load) ?? 0
   for (const key of held) total += list.counts.get(key) ?? 0

@@ -1,14 +1,14 @@
-// The steps of the first look round, made of what is remembered: its most often corrected
-// belief, what it said before, and what one may ask about it.
+// The steps of the tour. Its examples are taken from the store: the most often corrected
+// belief, and a query for it.
 import { DEFAULT_PROMPT, type View } from './view'
 import { versionChain, type World } from './world'
 
 export interface TourStep {
   title: string
   text: string
-  /** what of the page it speaks of, as a selector */
+  /** selector of the element that the step is about */
   target: string
-  /** what the page shows */
+  /** the view during the step */
   view: Partial<View>
   open?: string
   home?: boolean
@@ -17,7 +17,7 @@ export interface TourStep {
 const CLEAN_VIEW: Partial<View> = { panel: null, report: null, entity: null, selected: null, query: '', recorded: null, valid: null }
 const QUESTION_WORDS = 7
 
-/** The longest chain of versions that has words to show; of equal ones the youngest. Empty: there is none. */
+/** The longest version chain with labels, the youngest of equal ones. Empty: there is none. */
 export function longestChain(world: World): number[] {
   let best: number[] = []
   for (let i = 0; i < world.count; i++) {
@@ -28,7 +28,7 @@ export function longestChain(world: World): number[] {
   return best
 }
 
-/** A question from a text: its first words. */
+/** A query from the first words of a text. */
 export function questionOf(label: string): string {
   return label.replace(/[.,;:!?…]+(\s|$)/g, ' ').trim().split(/\s+/).slice(0, QUESTION_WORDS).join(' ')
 }

@@ -1,4 +1,4 @@
-// A view as the part of a link behind the #, and back. What stands at its default is left out.
+// Converts a view to the hash of a link and back. Default values are left out.
 import { DECAY_CLASSES, STATUSES, TIERS, TYPES } from '../api/vocabulary'
 import { DEFAULT_PROMPT, PROMPT_BUDGET, EDGE_GROUPS, INITIAL, PANELS, type PromptInput, type Camera, type EdgeMode, type View } from './view'
 
@@ -33,7 +33,7 @@ export function toHash(view: View): string {
   return q.toString().replaceAll('%2C', ',').replaceAll('%3A', ':')
 }
 
-/** Reads a link; what it does not understand is left at its default. */
+/** Parses a link. Values that it does not understand become defaults. */
 export function fromHash(hash: string): View {
   const q = new URLSearchParams(hash.replace(/^#/, ''))
   const view: View = { ...INITIAL, edges: { ...INITIAL.edges } }

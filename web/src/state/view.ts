@@ -1,11 +1,11 @@
-// What the page shows: everything that a link carries, and a store that tells who listens.
+// The view, which is what a link contains, and an observable store.
 import type { ContextFormat, DecayClass, MemoryStatus, MemoryType, Tier } from '../api/schema.gen'
 
 export type Clock = 'recorded' | 'valid'
 export type EdgeGroup = 'supersedes' | 'session' | 'sequence' | 'overlap' | 'derivation'
 export type EdgeMode = 'focus' | 'all' | 'off'
 
-/** What can lie open at the left, by room: the panels of one room are tabs of each other. */
+/** The panels of the dock by group; the panels of a group are tabs. */
 export const PANEL_GROUPS = {
   memories: ['list', 'entities'],
   sleep: ['sleep', 'mornings', 'fading', 'conflicts', 'policy'],
@@ -20,7 +20,7 @@ export function panelGroupOf(panel: Panel): PanelGroup {
   return (Object.keys(PANEL_GROUPS) as PanelGroup[]).find((group) => (PANEL_GROUPS[group] as readonly Panel[]).includes(panel))!
 }
 
-/** by which likeness a search finds */
+/** by which parts of the score a search ranks */
 export type SearchMode = 'both' | 'meaning' | 'words'
 
 export interface Camera {
@@ -28,14 +28,14 @@ export interface Camera {
   target: [number, number, number]
 }
 
-/** What the preview of a prompt asks for. */
+/** The inputs of the prompt preview. */
 export interface PromptInput {
   query: string
   session: string
-  /** "": nobody in particular */
+  /** "": no user */
   user: string
   project: string
-  /** tokens in all */
+  /** of the whole prompt */
   budget: number
   format: ContextFormat
 }
@@ -44,37 +44,37 @@ export const DEFAULT_PROMPT: PromptInput = { query: '', session: 'preview', user
 export const PROMPT_BUDGET = { min: 250, max: 32_000 } as const
 
 export interface View {
-  /** what was known then, ms since 1970; null: now */
+  /** recorded time that is shown, ms since 1970; null: now */
   recorded: number | null
-  /** what was true then; null: whenever */
+  /** valid time that is shown, ms since 1970; null: any */
   valid: number | null
-  /** the clock that the scrubber moves */
+  /** the clock that the timeline moves */
   clock: Clock
   /** empty: all */
   types: MemoryType[]
   projects: string[]
   namespaces: string[]
   users: string[]
-  /** where they stand at the instant that is shown */
+  /** tiers at the instant shown */
   tiers: Tier[]
   decays: DecayClass[]
-  /** learned from here until there, ms since 1970; empty: whenever */
+  /** recorded between these times, ms since 1970; empty: any time */
   learned: readonly [] | readonly [from: number, to: number]
-  /** empty: as an as-of read has it */
+  /** empty: those that an as-of read returns */
   statuses: MemoryStatus[]
   edges: Record<EdgeGroup, EdgeMode>
   selected: string | null
   query: string
   searchMode: SearchMode
   flat: boolean
-  /** what is joined draws near, in the picture */
+  /** link forces: linked memories are drawn closer together */
   attraction: boolean
   /** null: the whole map */
   camera: Camera | null
   panel: Panel | null
-  /** the morning report that is open in its panel */
+  /** the open morning report */
   report: string | null
-  /** the entity that is open in its panel */
+  /** the open entity */
   entity: string | null
   prompt: PromptInput
 }
@@ -104,7 +104,7 @@ export const INITIAL: View = {
   prompt: DEFAULT_PROMPT,
 }
 
-/** What narrows the picture down, and what stands there when nothing does. */
+/** The filters of a view, with their values when nothing is filtered. */
 export const NO_FILTERS = { types: [], projects: [], namespaces: [], users: [], tiers: [], decays: [], learned: [], statuses: [] } as const satisfies Partial<View>
 export const FILTERS = Object.keys(NO_FILTERS) as (keyof typeof NO_FILTERS)[]
 
@@ -123,7 +123,7 @@ export class Store<T extends object> {
     return this.state
   }
 
-  /** Changes some fields; who listens to one of those that differ is told, once. */
+  /** Changes some fields. Listeners of a field that differs are called once. */
   set(change: Partial<T>): void {
     const before = this.state
     const changed = (Object.keys(change) as (keyof T)[]).filter((k) => before[k] !== change[k])

@@ -1,32 +1,32 @@
-// Who is in the picture at an instant, and how far it has faded. The same rules stand
-// in scene/node.glsl for the graphics card, and in the server for as-of reads.
+// Which memories are visible at an instant, and their retention. scene/node.glsl has the same
+// rules for the graphics card, and the server for as-of reads.
 import { ACTIVE, EXPIRED, SUPERSEDED } from '../api/vocabulary'
 import { DAY, retention } from './decay'
 import type { World } from './world'
 
-/** The instants of a look at memory, ms since 1970. */
+/** The instants shown, ms since 1970. */
 export interface Moment {
-  /** what was known then */
+  /** recorded time */
   recorded: number
-  /** what was true then; null: whenever */
+  /** valid time; null: any */
   valid: number | null
-  /** bit s is set where status s is shown */
+  /** bit s is set if status s is shown */
   statuses: number
 }
 
-/** The statuses shown where none are chosen. */
+/** The statuses shown if none are selected. */
 export function defaultStatuses(valid: number | null): number {
   return valid === null ? 1 << ACTIVE : (1 << ACTIVE) | (1 << SUPERSEDED)
 }
 
-/** The row of the state in force at t; -1 before the memory was born. */
+/** The row of the state at t; -1 before the memory was recorded. */
 export function stateAt(world: World, node: number, t: number): number {
   const { stateStart, stateFrom } = world.frame
   for (let s = stateStart[node + 1]! - 1; s >= stateStart[node]!; s--) if (stateFrom[s]! <= t) return s
   return -1
 }
 
-/** The status at t with a time to live applied; -1 before the memory was born. */
+/** The status at t, with expiry applied; -1 before the memory was recorded. */
 export function statusAt(world: World, node: number, t: number): number {
   const s = stateAt(world, node, t)
   if (s < 0) return -1
@@ -34,7 +34,7 @@ export function statusAt(world: World, node: number, t: number): number {
   return status === ACTIVE && world.frame.expires[node]! <= t ? EXPIRED : status
 }
 
-/** Whether the memory is part of the picture; filters come on top. */
+/** Whether the memory is visible; the filters apply in addition. */
 export function visibleAt(world: World, node: number, at: Moment): boolean {
   const s = stateAt(world, node, at.recorded)
   if (s < 0) return false
@@ -44,7 +44,7 @@ export function visibleAt(world: World, node: number, at: Moment): boolean {
   return at.valid === null || (world.frame.validFrom[node]! <= at.valid && at.valid < world.frame.stateValidTo[s]!)
 }
 
-/** The last reinforcement or use at or before t, else the beginning. */
+/** The last reinforcement or use at or before t, otherwise the creation. */
 export function anchorAt(world: World, node: number, t: number): number {
   const f = world.frame
   let anchor = f.created[node]!
@@ -57,7 +57,7 @@ export function anchorAt(world: World, node: number, t: number): number {
   return anchor
 }
 
-/** What is left of a memory at t, [0,1]. */
+/** Retention of a memory at t, [0,1]. */
 export function retentionAt(world: World, node: number, t: number): number {
   const f = world.frame
   const s = stateAt(world, node, t)

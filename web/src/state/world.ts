@@ -1,37 +1,37 @@
-// The scene as the page holds it: the columns of the frame and what is looked up in them.
+// The scene in memory: the columns of a frame, and lookups built from them.
 import type { Frame } from '../api/frame'
 import { EDGE_KINDS, SUPERSEDED } from '../api/vocabulary'
 
 export interface World {
   frame: Frame
   count: number
-  /** the memory before and behind in the chain; -1: none */
+  /** neighbours in the version chain; -1: none */
   previousVersion: Int32Array
   nextVersion: Int32Array
-  /** edges at node i: adjacency[start[i]] … adjacency[start[i+1]-1] */
+  /** the edges of node i are edgesOf[edgeStart[i]] … edgesOf[edgeStart[i+1]-1] */
   edgeStart: Uint32Array
   edgesOf: Uint32Array
-  /** first birth and first truth, for the scrubber */
+  /** earliest recorded time and start of the valid clock, for the timeline */
   firstBorn: number
   firstValid: number
   /** when each was first superseded; Infinity: never */
   supersededAt: Float64Array
   idOf(node: number): string
-  /** -1 where there is no such memory */
+  /** -1 if there is no such memory */
   indexOf(id: string): number
-  /** where each node stood in a world before, -1: nowhere */
+  /** index of each node in an earlier world; -1: not in it */
   indicesIn(before: World): Int32Array
-  /** ids of its nodes, and behind them those of worlds that grew out of it */
+  /** ids of its nodes; it may also hold later nodes of worlds derived from it */
   idIndex(): Map<string, number>
 }
 
-/** What a world was made from: a world before, and where each of the nodes stood in it. */
+/** The world from which another was derived, and the index that each node had in it. */
 export interface Ancestry {
   parent: World
   oldIndex: Int32Array
 }
 
-/** An id of 16 bytes as text. */
+/** Formats a 16-byte id. */
 export function formatId(ids: Uint8Array, at: number): string {
   let s = ''
   for (let b = 0; b < 16; b++) s += HEX[ids[16 * at + b]!] + (b === 3 || b === 5 || b === 7 || b === 9 ? '-' : '')
@@ -74,7 +74,7 @@ export function makeWorld(frame: Frame, ancestry?: Ancestry): World {
       }
     }
   }
-  // Where nobody left, one index serves both worlds.
+  // If no node was removed, both worlds share one index.
   let index: Map<string, number> | undefined
   const ids = (): Map<string, number> => {
     if (index) return index
@@ -116,7 +116,7 @@ export function versionChain(world: World, node: number): number[] {
   return chain
 }
 
-/** The memory said before or behind one in its session; -1: none. */
+/** The memory recorded before or after a node in its session; -1: none. */
 export function sessionNeighbour(world: World, node: number, direction: -1 | 1): number {
   const f = world.frame
   for (let k = world.edgeStart[node]!; k < world.edgeStart[node + 1]!; k++) {
@@ -134,8 +134,8 @@ function minimum(times: Float64Array): number {
   return min
 }
 
-// A birthday long ago must not squeeze half a year of memory into a pixel: one memory
-// in fifty may lie before the valid scrubber's first instant.
+// A valid time long ago must not compress the timeline: the earliest fiftieth of the memories
+// may lie before its start.
 function firstValidTime(frame: Frame): number {
   const times = frame.validFrom.filter(Number.isFinite).sort()
   return times.length === 0 ? minimum(frame.born) : times[Math.floor(times.length / 50)]!

@@ -1,4 +1,4 @@
-// What stands beside the picture: names at the points that matter, and how many are shown.
+// Labels on the map and the counter of visible memories.
 import { TYPES } from '../api/vocabulary'
 import { chooseLabels, Labels } from '../scene/labels/labels'
 import { chooseRegions, RegionLabels, nearestRegions } from '../scene/labels/regions'
@@ -12,7 +12,7 @@ import type { Session } from './session'
 const LABEL_DELAY_MS = 120
 const COUNT_DELAY_MS = 80
 
-/** Less important memories get no name while nothing stands out. */
+/** Memories below this importance get no label unless something is in focus. */
 const MIN_LABEL_IMPORTANCE = 90
 
 export interface SceneState {
@@ -34,7 +34,7 @@ export class Annotations {
   private projection: Projection | null = null
   private labelTimer = 0
   private countTimer = 0
-  /** of each node, and how many of each are in the picture */
+  /** region of each node, and visible memories of each region */
   private regionOf: Uint8Array = new Uint8Array(0)
   private regionCounts = new Uint32Array(256)
 
@@ -47,7 +47,7 @@ export class Annotations {
     s.live.on(['world'], ({ world }) => (this.regionOf = world ? nearestRegions(world) : this.regionOf))
   }
 
-  /** The picture changed: names and numbers follow a little later. */
+  /** The scene has changed: schedules an update of labels and counter. */
   updateSoon(): void {
     this.updateLabelsSoon()
     this.countTimer ||= window.setTimeout(() => {
@@ -56,7 +56,7 @@ export class Annotations {
     }, COUNT_DELAY_MS)
   }
 
-  /** The camera moved: other points may deserve a name. */
+  /** The camera has moved: schedules an update of the labels. */
   updateLabelsSoon(): void {
     this.labelTimer ||= window.setTimeout(() => {
       this.labelTimer = 0
@@ -64,7 +64,7 @@ export class Annotations {
     }, LABEL_DELAY_MS)
   }
 
-  /** A frame was drawn: the names move with their points. */
+  /** A frame was drawn: moves the labels with their points. */
   onFrame(lens: Projection): void {
     this.projection = lens
     const { world } = this.s.live.get()

@@ -1,4 +1,4 @@
-// Puts the parts together: state in, scene and panels out.
+// Creates the parts of the page and connects them.
 import type { Versions } from '../api/operations'
 import { STATUSES, TYPES, displayName } from '../api/vocabulary'
 import { nextInDirection, type Direction } from '../scene/picking/pick'
@@ -38,7 +38,7 @@ import { h } from './dom'
 
 const THEME_KEY = 'somnograph.theme'
 
-/** As it was left; where the system rules over colours, as the system has it. */
+/** The saved theme; with forced colours the system's. */
 function initialLight(): boolean {
   if (matchMedia('(forced-colors: active)').matches) return matchMedia('(prefers-color-scheme: light)').matches
   return localStorage.getItem(THEME_KEY) === 'light'
@@ -160,7 +160,7 @@ export class App implements Session {
     void this.showMemory(id, fly)
   }
 
-  /** Puts the cursor on a memory and flies there; of a scene in tiles its tile may have to be loaded first. */
+  /** Moves the cursor to a memory, and the camera if `fly`. In a large scene its tile may have to be loaded first. */
   private async showMemory(id: string, fly: boolean): Promise<void> {
     const moveCursor = (): boolean => {
       const node = this.live.get().world?.indexOf(id) ?? -1
@@ -177,7 +177,7 @@ export class App implements Session {
     }
   }
 
-  /** Closes what lies on top: the panel that is in hand, the open memory, the panel, then the search. */
+  /** Closes the topmost part: the focused panel, the open memory, the panel, then the search. */
   close(): void {
     const inDock = this.dock.element.contains(document.activeElement)
     if (this.view.get().panel && (inDock || !this.view.get().selected)) {
@@ -264,7 +264,7 @@ export class App implements Session {
   private listen(detail: HTMLElement, filters: HTMLElement): void {
     const v = this.view
     v.on(['types', 'projects', 'namespaces', 'users', 'tiers', 'decays', 'learned'], () => this.applyFilters())
-    // A memory changes its tier as time goes by.
+    // The tier of a memory changes with time.
     v.on(['recorded', 'valid', 'statuses'], (now) => (now.tiers.length > 0 ? this.applyFilters() : this.applyMoment()))
     v.on(['selected', 'edges'], () => this.updateEmphasis())
     v.on(['selected', 'panel'], () => requestAnimationFrame(() => this.updateInset(detail, filters)))
@@ -278,11 +278,11 @@ export class App implements Session {
     l.on(['light'], () => this.applyTheme())
     l.on(['playing'], () => this.applyMoment())
     window.addEventListener('resize', () => this.updateInset(detail, filters))
-    // An open memory grows when its answer comes.
+    // The memory panel grows when its answer arrives.
     new ResizeObserver(() => this.updateInset(detail, filters)).observe(detail)
     this.search.onResize = () => this.updateInset(detail, filters)
     document.addEventListener('visibilitychange', () => !document.hidden && this.stage.invalidate())
-    // A time to live may run out while the page rests.
+    // Memories may expire while nothing else happens.
     setInterval(() => this.view.get().recorded === null && !document.hidden && this.applyMoment(), 15_000)
   }
 
@@ -296,7 +296,7 @@ export class App implements Session {
     this.stage.setInset({ left, right, top: 84, bottom: 130 })
   }
 
-  // --- the scene ---------------------------------------------------------------
+  // --- the scene ---
 
   private setWorld(world: World, arrived: boolean): void {
     const before = this.live.get().world
@@ -350,7 +350,7 @@ export class App implements Session {
     this.annotations.updateSoon()
   }
 
-  /** Other memories or edges stand out. */
+  /** Updates what is emphasised, and which edges are drawn. */
   private updateEmphasis(): void {
     this.emphasis.update()
     this.annotations.updateSoon()
@@ -362,7 +362,7 @@ export class App implements Session {
     this.stage.invalidate()
   }
 
-  // --- what follows the picture ---------------------------------------------------
+  // --- the camera ---
 
   private cameraMoved(): void {
     this.sceneLoader.loadTilesInView(() => this.stage.projection())

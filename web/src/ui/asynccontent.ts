@@ -1,5 +1,5 @@
-// Something that is asked of the server: while it is under way, when it fails, when the
-// server has no such thing.
+// An element with content from the server: while it loads, when it fails, and when the server
+// does not support it.
 import { ApiError } from '../api/graphql'
 import { isUnsupported } from '../api/sleep'
 import { h } from './dom'
@@ -12,11 +12,11 @@ export class AsyncContent<T> {
     private readonly into: HTMLElement,
     private readonly fetch: (signal: AbortSignal) => Promise<T>,
     private readonly show: (answer: T) => Node[],
-    /** what this server lacks, as the subject of a sentence */
+    /** what this server does not support, as the subject of a sentence */
     private readonly name: string,
   ) {}
 
-  /** Asks; what stood before stays until the answer is there, unless anew. */
+  /** Loads the content. The old content stays until the answer arrives, unless reset. */
   async load(reset = false): Promise<void> {
     this.running?.abort()
     const running = (this.running = new AbortController())
@@ -47,7 +47,7 @@ export class AsyncContent<T> {
   }
 }
 
-/** An error in words for people. */
+/** An error as text for the user. */
 export function errorText(e: unknown): string {
   if (!(e instanceof ApiError)) return 'It could not be read.'
   if (e.code === 'SLEEP_RUNNING') return 'A sleep is under way. Wait until it is over.'

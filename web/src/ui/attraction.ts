@@ -1,12 +1,12 @@
-// The toggle of the springs: asks the worker where the memories come to rest, and lets the
-// picture bend there; off, or where there are too many, all stand at their exact places.
+// Switches link forces on and off. A worker computes the positions; without them all memories
+// are at their own.
 import type { Stage } from '../scene/stage'
 import { groupOf } from '../scene/edges/choose'
 import { attractionInput, ATTRACTION_LIMIT } from '../state/attraction'
 import type { View } from '../state/view'
 import type { Session } from './session'
 
-/** Time plays and filters are tried: springs wait until it is quiet for so long, ms. */
+/** Link forces are recomputed when view and filters have not changed for this long. */
 const QUIET_MS = 350
 
 export class AttractionToggle {

@@ -1,11 +1,11 @@
-// The brush on the scrubber: only what was learned in a span of time is shown. It has an
-// end at each side for pointer and keys, and is moved as a whole by what lies between.
+// The brush on the timeline: shows only what was learned in a span of time. Its ends and the
+// span itself can be moved by pointer and keys.
 import { dayText, spanText } from '../state/clock'
 import { moveSpan, type Handle, type Span } from '../state/brush'
 import { h, iconButton } from './dom'
 import type { Session } from './session'
 
-/** The brush begins as this part of the span, at its end; it is never narrower than that. */
+/** Initial width as a share of the timeline, and minimum width. */
 const INITIAL_SHARE = 0.25
 const MIN_SHARE = 1 / 500
 const STEPS: Record<string, number> = { ArrowLeft: -0.01, ArrowDown: -0.01, ArrowRight: 0.01, ArrowUp: 0.01, PageDown: -0.1, PageUp: 0.1, Home: -2, End: 2 }
@@ -43,7 +43,7 @@ export class Brush {
     this.handles.from.focus()
   }
 
-  /** Lies where the view has it. */
+  /** Updates the brush from the view. */
   update(): void {
     const { learned, clock } = this.s.view.get()
     this.button.setAttribute('aria-pressed', String(learned.length > 0))

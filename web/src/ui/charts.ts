@@ -1,5 +1,5 @@
-// The charts of reports: plain SVG and elements, coloured by the style sheet, each with
-// its numbers in words for who cannot see it.
+// Charts of SVG and elements, coloured by the style sheet. Each has its numbers as text for
+// screen readers.
 import { area, curveMonotoneX, line, stack } from 'd3-shape'
 import { ticks } from '../state/reports'
 import { h, svg } from './dom'
@@ -8,7 +8,7 @@ const LEFT = 30
 const BASE = 18
 const TOP = 6
 
-/** The room of a chart: the whole width of the panel, or half of it. */
+/** Size of a chart: the full width of the panel, or half of it. */
 export interface ChartSize {
   width: number
   height: number
@@ -17,10 +17,10 @@ export const FULL_WIDTH: ChartSize = { width: 372, height: 112 }
 export const HALF_WIDTH: ChartSize = { width: 180, height: 92 }
 
 export interface LinePoint {
-  /** what stands below it, and is read out */
+  /** axis label; also read out */
   name: string
   value: number
-  /** it is the one in hand */
+  /** it is the selected one */
   current?: boolean
 }
 
@@ -48,7 +48,7 @@ function frame(label: string, top: number, format: (v: number) => string, names:
 
 const ends = (points: readonly { name: string }[]): [string, string] => [points[0]?.name ?? '', points.at(-1)?.name ?? '']
 
-/** A course over the reports, with the band that is normal. */
+/** A line chart with a band for the normal range. */
 export function lineChart(title: string, points: readonly LinePoint[], format: (v: number) => string, most: number, band?: readonly [number, number], room = FULL_WIDTH): SVGElement {
   const top = Math.max(most, ...points.map((p) => p.value))
   const { root, y } = frame(`${title}: ${points.map((p) => `${p.name} ${format(p.value)}`).join(', ')}`, top, format, ends(points), room)
@@ -74,7 +74,7 @@ export interface StackedRow {
   current?: boolean
 }
 
-/** What was done in each report, one on the other. */
+/** A bar chart with stacked values. */
 export function stackedBars(title: string, rows: readonly StackedRow[], keys: readonly { key: string; label: string }[], room = FULL_WIDTH): SVGElement {
   const sum = (r: StackedRow) => keys.reduce((n, k) => n + (r.values[k.key] ?? 0), 0)
   const words = rows.map((r) => `${r.name}: ${keys.map((k) => `${r.values[k.key] ?? 0} ${k.label.toLowerCase()}`).join(', ')}`).join('; ')
@@ -95,7 +95,7 @@ export function stackedBars(title: string, rows: readonly StackedRow[], keys: re
   return root
 }
 
-/** Rows of a name, a bar and a number. */
+/** A list of labels, bars and numbers. */
 export function barList(rows: readonly { key: string; label: string; meaning?: string; value: number; text?: string }[]): HTMLElement {
   const most = Math.max(...rows.map((r) => r.value), 1e-9)
   return h(
@@ -112,7 +112,7 @@ export function barList(rows: readonly { key: string; label: string; meaning?: s
   )
 }
 
-/** One bar that is divided. */
+/** A bar divided into shares. */
 export function dividedBar(title: string, pieces: readonly { key: string; label: string; value: number; share: number }[]): HTMLElement {
   const bar = h('div', { class: 'divided', role: 'img', 'aria-label': `${title}: ${pieces.map((p) => `${p.value} ${p.label}`).join(', ')}` })
   for (const p of pieces) {
@@ -132,7 +132,7 @@ export function legend(keys: readonly { key: string; label: string; value?: numb
   )
 }
 
-/** The numbers behind layers, for who would rather read them, or cannot tell the colours apart. */
+/** The numbers of a chart as a table. */
 export function dataTable(first: string, rows: readonly StackedRow[], keys: readonly { key: string; label: string }[]): HTMLElement {
   const some = rows.filter((r) => keys.some((k) => (r.values[k.key] ?? 0) > 0))
   return h(

@@ -1,4 +1,4 @@
-// The panels at the left, by room. What a room has is loaded when it is first opened.
+// The dock on the left. The panels of a group are loaded when one of them is first opened.
 import { PANELS, PANEL_GROUPS, panelGroupOf, type Panel, type PanelGroup } from '../state/view'
 import { h, iconButton } from './dom'
 import type { Session } from './session'
@@ -26,7 +26,7 @@ export class Dock {
   private readonly list = h('div', { class: 'dock-tabs', role: 'tablist' })
   private readonly tabs = new Map<Panel, HTMLButtonElement>()
   private readonly created = new Map<Panel, Tab>()
-  /** the panel of each room that was open last */
+  /** the last open panel of each group */
   private readonly lastPanels = Object.fromEntries(Object.entries(PANEL_GROUPS).map(([room, panels]) => [room, panels[0]])) as Record<PanelGroup, Panel>
   private current: Panel | null = null
 
@@ -37,12 +37,12 @@ export class Dock {
     this.list.addEventListener('keydown', (e) => this.onTabKey(e))
     this.element = h('aside', { class: 'dock panel', hidden: true }, h('header', { class: 'panel-head' }, this.list, iconButton('close', 'Close', () => this.close(), 'Esc')), this.body)
     s.view.on(['panel', 'report', 'entity'], () => void this.show())
-    // The first scene brings the server's clock, by which "in 3 days" is reckoned.
+    // The first scene brings the server's clock, which relative times need.
     s.live.on(['world'], (_, before) => !before.world && this.current && this.created.get(this.current)?.open())
     void this.show()
   }
 
-  /** Opens the room at the panel that was open last, or closes it. */
+  /** Opens the last panel of a group, or closes the dock. */
   toggle(room: PanelGroup): void {
     const { panel } = this.s.view.get()
     if (panel && panelGroupOf(panel) === room) this.close()
@@ -92,7 +92,7 @@ export class Dock {
     tab.open()
   }
 
-  /** The tabs of the room, with the panel's in front. */
+  /** Updates the tabs of the panel's group. */
   private updateTabs(panel: Panel): void {
     const room = panelGroupOf(panel)
     this.lastPanels[room] = panel

@@ -1,9 +1,9 @@
-// Building elements. Text only ever becomes text: nothing here parses markup.
+// Builds elements. Text always becomes text: nothing here parses markup.
 
 type Child = Node | string | null | undefined | false
 type Props = Record<string, string | number | boolean | null | undefined | ((e: never) => void)>
 
-/** An element: `on…` props listen, `class` and attributes are set, false and null are left out. */
+/** An element. `on…` props are listeners, others are attributes; false and null are left out. */
 export function h<K extends keyof HTMLElementTagNameMap>(tag: K, props: Props = {}, ...children: Child[]): HTMLElementTagNameMap[K] {
   const el = document.createElement(tag)
   apply(el, props)
@@ -59,12 +59,12 @@ export function icon(name: keyof typeof ICONS | string): SVGElement {
   return svg('svg', { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, svg('path', { d: ICONS[name] ?? '' }))
 }
 
-/** A button with an icon; the name is read out and shown on hover. */
+/** A button with an icon; the label is read out and shown on hover. */
 export function iconButton(name: string, label: string, onclick: () => void, key?: string): HTMLButtonElement {
   return h('button', { type: 'button', class: 'icon-button', 'aria-label': label, title: key ? `${label} (${key})` : label, onclick }, icon(name))
 }
 
-/** The sign of a type of memory, as the scene draws it. */
+/** The symbol of a memory type, as in the scene. */
 export function glyph(type: string): SVGElement {
   const shapes: Record<string, string> = {
     EPISODIC: 'M8 2.6a5.4 5.4 0 1 1 0 10.8A5.4 5.4 0 0 1 8 2.6z',

@@ -1,10 +1,10 @@
-// What an edge says: how two memories are related, and how strongly.
+// The card of an edge: how two memories are related, and how strongly.
 import { EDGE_KINDS, type EdgeKind } from '../api/vocabulary'
 import { shorten } from '../scene/labels/labels'
 import { h } from './dom'
 import type { Session } from './session'
 
-/** The relation from the first memory to the second, in words. */
+/** The relation from the first memory to the second. */
 const SAYS: Record<EdgeKind, string> = {
   SUPERSEDES: 'supersedes',
   DERIVED_FROM: 'was derived from',
@@ -16,7 +16,7 @@ const SAYS: Record<EdgeKind, string> = {
   ENTITY_OVERLAP: 'speaks of the same things as',
 }
 
-/** How strong an edge is, in words; empty where every edge of its kind is as strong. */
+/** The strength of an edge as text. */
 function strength(kind: EdgeKind, weight: number): string {
   const percent = `${Math.round((weight / 255) * 100)} %`
   if (kind === 'ENTITY_OVERLAP') return `${percent} of their entities in common`
@@ -32,7 +32,7 @@ export class EdgeCard {
     s.live.on(['world'], () => this.hide())
   }
 
-  /** Shows the edge of a row at a spot of the page; its ends can be opened. */
+  /** Shows the card of an edge at a point of the page; its ends are buttons. */
   show(row: ArrayLike<number>, x: number, y: number): void {
     const { world } = this.s.live.get()
     if (!world) return

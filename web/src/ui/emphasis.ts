@@ -1,5 +1,5 @@
-// Who stands out in the picture: what is selected and what belongs to it, the hits, what
-// just arrived. The scene and the edges follow.
+// Decides what is emphasised in the scene: the selection and what belongs to it, hits and new
+// memories. Sets the marks and the drawn edges.
 import { chooseEdges } from '../scene/edges/choose'
 import { FRESH, GHOST, HIT, NEAR, PASSES } from '../scene/marks'
 import type { Stage } from '../scene/stage'
@@ -8,11 +8,11 @@ import { versionChain, type World } from '../state/world'
 import type { Session } from './session'
 
 export class Emphasis {
-  /** one byte a node, see scene/marks.ts */
+  /** one byte per node, see scene/marks.ts */
   marks: Uint8Array = new Uint8Array(0)
-  /** edges that were left out because there are too many */
+  /** number of edges that were left out */
   omittedEdges = 0
-  /** ids of what arrived with the last world */
+  /** ids that are new in the last world */
   newIds: ReadonlySet<string> = new Set()
 
   constructor(
@@ -20,7 +20,7 @@ export class Emphasis {
     private readonly stage: () => Stage,
   ) {}
 
-  /** Remembers what a world holds that the one before did not; the first world holds nothing new. */
+  /** Records the new nodes of a world; in the first world none is new. */
   setNew(world: World, before: World | null): void {
     const fresh = new Set<string>()
     if (before && before.count > 0) {
@@ -30,7 +30,7 @@ export class Emphasis {
     this.newIds = fresh
   }
 
-  /** Whether a node is drawn at the instant: it is in the picture, or belongs to what is selected. */
+  /** Whether a node is drawn: it is visible, or belongs to the selection. */
   isDrawn(node: number): boolean {
     const { world } = this.s.live.get()
     if (!world) return false
@@ -39,7 +39,7 @@ export class Emphasis {
     return ((mark & PASSES) !== 0 && visibleAt(world, node, at)) || ((mark & GHOST) !== 0 && stateAt(world, node, at.recorded) >= 0)
   }
 
-  /** Works all of it out anew. */
+  /** Recomputes marks and edges. */
   update(): void {
     const { world, filterMask, hits, highlighted, relations } = this.s.live.get()
     if (!world) return

@@ -1,9 +1,9 @@
-// Why a memory was found: each part of its score, with its weight.
+// Why a memory was found: the parts of its score with their weights.
 import type { Hit, SearchAnswer } from '../api/operations'
 import { h } from './dom'
 
 export const PARTS = ['semantic', 'keyword', 'recency', 'importance', 'project', 'entity', 'task'] as const
-/** A part that adds less is not seen. */
+/** Parts with a smaller share are not shown. */
 export const MIN_SHARE = 0.002
 
 const MEANING: Record<(typeof PARTS)[number], string> = {
@@ -19,7 +19,7 @@ const MEANING: Record<(typeof PARTS)[number], string> = {
 export interface Explanation {
   hit: Hit
   weights: SearchAnswer['weights']
-  /** place among the hits, from 1 */
+  /** rank among the hits, from 1 */
   rank: number
   query: string
 }

@@ -1,4 +1,4 @@
-// Legend and filters in one: what the signs mean, how many there are, and which are shown.
+// The legend and the filters: symbols, counts, and what is shown.
 import { DECAY_CLASSES, STATUSES, TIERS, TYPES, displayName } from '../api/vocabulary'
 import type { DecayClass, MemoryStatus, MemoryType, Tier } from '../api/schema.gen'
 import type { Dictionary } from '../api/frame'
@@ -67,7 +67,7 @@ export class Filters {
 
   private timer = 0
 
-  // While time plays the numbers follow a few times a second.
+  // During playback the counts are updated a few times a second.
   private updateSoon(): void {
     this.timer ||= window.setTimeout(() => {
       this.timer = 0
@@ -149,7 +149,7 @@ export class Filters {
     return this.group(name, rows)
   }
 
-  // Nothing chosen means all are shown; the first choice narrows to it.
+  // An empty selection means all; the first choice selects only it.
   private toggle<T extends string>(chosen: T[], value: T, sign: Node, name: string, count: number, meaning: string, set: (list: T[]) => void, faint = false): HTMLElement {
     const on = chosen.includes(value)
     const row = h(

@@ -1,4 +1,4 @@
-// What the signs and keys mean.
+// The help dialog: symbols and keys.
 import { TYPES, displayName } from '../api/vocabulary'
 import { glyph, h, iconButton } from './dom'
 

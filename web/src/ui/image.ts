@@ -1,4 +1,4 @@
-// Saves what is seen as a PNG: the scene over its background, at the resolution of the screen.
+// Saves the scene with its background as PNG, at screen resolution.
 import type { Stage } from '../scene/stage'
 import { makeTheme } from '../scene/theme'
 import { dayText } from '../state/clock'
@@ -10,7 +10,7 @@ export async function saveImage(s: Pick<Session, 'view' | 'live' | 'clock' | 'an
   s.announce('Picture saved')
 }
 
-/** Hands a file to the browser. */
+/** Starts a download. */
 export function download(blob: Blob, name: string): void {
   const a = document.createElement('a')
   a.href = URL.createObjectURL(blob)
@@ -32,7 +32,7 @@ export function renderImage(stage: Stage, light: boolean): Promise<Blob> {
   fade.addColorStop(1, palette.background[1])
   g.fillStyle = fade
   g.fillRect(0, 0, out.width, out.height)
-  stage.renderNow() // the drawing buffer is only there until the page is shown
+  stage.renderNow() // the drawing buffer is only valid in the same task
   g.drawImage(source, 0, 0)
   return new Promise((done, fail) => out.toBlob((b) => (b ? done(b) : fail(new Error('no picture'))), 'image/png'))
 }

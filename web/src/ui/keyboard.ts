@@ -1,4 +1,4 @@
-// The keys of the page. Fields and buttons keep those they need.
+// Keyboard shortcuts. Fields and buttons keep the keys that they need.
 import type { App } from './app'
 import { saveImage } from './image'
 import { saveJson } from './save'

@@ -1,4 +1,4 @@
-// A button that unfolds a short list of things to do.
+// A button with a drop-down menu.
 import { h, icon, iconButton } from './dom'
 
 export interface Item {
@@ -6,7 +6,7 @@ export interface Item {
   icon: string
   key?: string
   act: () => void
-  /** it stands beside the menu where there is room, and only where there is none in it */
+  /** also a button of the toolbar, and in the menu only if there is no room for the button */
   narrow?: boolean
 }
 

@@ -1,5 +1,4 @@
-// What the page says of itself: that it loads, that there is nothing, that something
-// failed, that something came.
+// Notices: loading, empty, errors, new memories, and short messages.
 import { TYPES } from '../api/vocabulary'
 import type { World } from '../state/world'
 import { h, svg } from './dom'
@@ -27,7 +26,7 @@ export class Notices {
     this.update()
   }
 
-  /** Tells of memories that just came. */
+  /** Shows memories that have just arrived. */
   showNewMemories(world: World, ids: string[]): void {
     const node = world.indexOf(ids[0]!)
     const text = ids.length === 1 ? world.frame.label(node) || 'A new memory' : `${ids.length} new memories`
@@ -41,7 +40,7 @@ export class Notices {
     this.s.announce(`New: ${text}`)
   }
 
-  /** Says something in passing, with one thing to do about it. */
+  /** Shows a short message with one action. */
   showMessage(text: string, name: string, act: () => void): void {
     const button = h('button', { type: 'button', class: 'link' }, name)
     button.addEventListener('click', () => {
@@ -77,7 +76,7 @@ export class Notices {
     this.element.replaceChildren(...(notice ? [notice] : []), ...(outdated ? [this.outdatedNotice()] : []))
   }
 
-  /** Server and page belong together; what stands in the link survives the reload. */
+  /** Page and server must be of the same version. The view survives the reload because it is in the link. */
   private outdatedNotice(): HTMLElement {
     return h(
       'div',
@@ -89,7 +88,7 @@ export class Notices {
   }
 }
 
-/** Three memories on a wave of sleep. */
+/** The logo: three memories on a wave. */
 export function brandMark(): SVGElement {
   return svg(
     'svg',

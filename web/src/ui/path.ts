@@ -1,5 +1,5 @@
-// How the open memory hangs together with another one: the memory that was open before it,
-// or else the best hit.
+// Finds a path to the open memory from the memory that was open before, or else from the best
+// hit.
 import { fetchPath, type Path as Answer } from '../api/entities'
 import { displayName } from '../api/vocabulary'
 import { pathSteps } from '../state/path'
@@ -9,12 +9,12 @@ import type { Session } from './session'
 
 export class PathFinder {
   private running: AbortController | null = null
-  /** the scene points at the way that is shown */
+  /** the path is highlighted in the scene */
   private highlighting = false
 
   constructor(private readonly s: Session) {}
 
-  /** Offers the way to a memory; null where there is nothing to come from. */
+  /** A section that offers a path to a memory; null if there is no start. */
   section(id: string): HTMLElement | null {
     this.stop()
     const from = this.startFor(id)

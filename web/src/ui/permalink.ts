@@ -1,5 +1,5 @@
-// The address of the page carries the view. It is rewritten when the view has rested for a
-// moment; from the first touch on, the camera belongs to it too.
+// Keeps the view in the address bar. It is updated when the view has not changed for a moment.
+// The camera is included once the user has moved it.
 import { fromHash, toHash } from '../state/url'
 import type { Camera, View } from '../state/view'
 import type { Session } from './session'
@@ -7,14 +7,14 @@ import type { Session } from './session'
 const SAVE_DELAY_MS = 200
 
 export class Permalink {
-  /** someone took the camera in hand */
+  /** the user has moved the camera */
   cameraMoved = false
   private timer = 0
 
   constructor(
     private readonly s: Session,
     private readonly camera: () => Camera,
-    /** another address was entered, and the view follows it */
+    /** called when another address was entered */
     moved: (view: View) => void,
   ) {
     s.view.on(Object.keys(s.view.get()) as (keyof View)[], () => this.save())
@@ -25,7 +25,7 @@ export class Permalink {
     })
   }
 
-  /** Writes the view into the address, a little later. */
+  /** Schedules an update of the address. */
   save(): void {
     clearTimeout(this.timer)
     this.timer = window.setTimeout(() => {

@@ -1,5 +1,5 @@
-// How a memory came to be what it is, and what it may become: its plasticity taken apart,
-// the way to the next tier, its stages, and what the gate decided about it.
+// A memory's plasticity score, the criteria for the next tier, its history, and the gate's
+// decisions about it.
 import { fetchDecisions, fetchPlasticity, fetchPolicy, isUnsupported, type Decision, type PlasticityData as Answer, type Policy } from '../api/sleep'
 import type { DetailMemory } from '../api/operations'
 import type { AsOf } from '../api/schema.gen'
@@ -17,7 +17,7 @@ const MEANING: Record<Term['symbol'], string> = {
   Δ: 'Surprise: how badly it was predicted by what was known',
 }
 
-/** The five signals, each with what it means. */
+/** The five signals with their meaning. */
 export function signals(m: DetailMemory): HTMLElement {
   const rows: [Term['symbol'], string, number, string][] = [
     ['S', 'Salience', m.salience, m.salience.toFixed(2)],
@@ -40,7 +40,7 @@ export function signals(m: DetailMemory): HTMLElement {
   )
 }
 
-/** Of how many versions of a belief, the last ones, decisions are looked for. */
+/** Gate decisions are fetched for at most this many versions, the latest ones. */
 const MAX_VERSIONS = 6
 
 export class PlasticitySection {
@@ -49,12 +49,12 @@ export class PlasticitySection {
   private shown = ''
   private scoreSection = h('section')
   private decisionSection = h('section')
-  /** policies do not change while a memory is looked at */
+  /** cached: policies do not change while a memory is open */
   private readonly policies = new Map<string, Policy>()
 
   constructor(private readonly s: Session) {}
 
-  /** Shows what is known at once and asks for the rest. */
+  /** Shows what is known and requests the rest. */
   show(m: DetailMemory, asOf: AsOf | null, chain: string[]): HTMLElement {
     this.running?.abort()
     const running = (this.running = new AbortController())
@@ -86,7 +86,7 @@ export class PlasticitySection {
     }
   }
 
-  /** The policy of a namespace; null where this server has none: the defaults hold. */
+  /** The policy of a namespace; null if the server has none, and the defaults apply. */
   private async policy(namespace: string, signal: AbortSignal): Promise<Policy | null> {
     const known = this.policies.get(namespace)
     if (known) return known
@@ -109,7 +109,7 @@ export class PlasticitySection {
       fill.style.width = `${(100 * Math.abs(t.value)) / most}%`
       return h('li', { title: t.formula }, h('span', {}, t.name), h('span', { class: 'bar' }, fill), h('b', {}, signed(t.value)), h('small', {}, t.formula))
     })
-    // The sum is told as parts only where the parts are those of the score.
+    // The terms are shown only if they add up to the score.
     const adds = Math.abs(sum - g.score) < 0.02
     return [
       h('h3', {}, 'Plasticity'),
@@ -138,7 +138,7 @@ export class PlasticitySection {
     ]
   }
 
-  /** Its stages, as the scene knows them. */
+  /** The stages of the memory, from the scene. */
   private lifeSection(m: DetailMemory): HTMLElement | null {
     const { world } = this.s.live.get()
     const node = world?.indexOf(m.id) ?? -1
@@ -166,13 +166,13 @@ export class PlasticitySection {
     )
   }
 
-  /** What the gate decided about it or about a version of it. */
+  /** The gate's decisions about the memory and its versions. */
   private async loadDecisions(m: DetailMemory, chain: string[], into: HTMLElement, signal: AbortSignal): Promise<void> {
     let own: Decision[]
     try {
       own = await fetchDecisions([...new Set([m.id, ...chain.slice(-MAX_VERSIONS)])], signal)
     } catch {
-      return // what cannot be had is left out: the gate is a footnote here
+      return // decisions are optional here: errors are not shown
     }
     if (signal.aborted || own.length === 0) return
     into.hidden = false

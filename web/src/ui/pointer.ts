@@ -1,4 +1,4 @@
-// The mouse and the finger on the map: hovering, clicking, flying.
+// Mouse and touch on the map: hover, click and double click.
 import { pickEdge } from '../scene/picking/edge'
 import { pickNode } from '../scene/picking/pick'
 import type { Stage } from '../scene/stage'
@@ -6,7 +6,7 @@ import type { EdgeCard } from './edgecard'
 import type { Session } from './session'
 import type { Tooltip } from './tooltip'
 
-/** A pointer that moved further than this between down and up turned the map. */
+/** Maximum movement in pixels between press and release of a click. */
 const CLICK_SLACK = 5
 
 export class Pointer {
@@ -51,7 +51,7 @@ export class Pointer {
     return pickEdge(world, this.stage.edges.rows, (n) => this.s.isDrawn(n), this.stage.projection(), e.clientX - box.left, e.clientY - box.top)
   }
 
-  // At most one look a frame.
+  // At most once per frame.
   private hover(e: PointerEvent): void {
     if (e.buttons !== 0 || e.pointerType === 'touch') {
       this.leave()

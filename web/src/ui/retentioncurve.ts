@@ -1,4 +1,4 @@
-// The retention curve of one memory: from its birth to where it fades, with its uses.
+// The retention curve of a memory, from its creation to its fading, with its uses.
 import { dayText } from '../state/clock'
 import { DAY } from '../state/decay'
 import { FADED, fadesAt } from '../state/plasticity'
@@ -9,10 +9,10 @@ import { svg } from './dom'
 const W = 344
 const H = 96
 const PAD = 14
-/** The forecast takes at most so much more room than what has been. */
+/** Maximum width of the forecast, relative to the past. */
 const MAX_FORECAST_SHARE = 1.5
 
-/** Draws the curve; `shown` is the instant of the page, `now` the server's. */
+/** Draws the curve; `shown` is the instant of the page, `now` the server's time. */
 export function retentionCurve(world: World, node: number, shown: number, now: number): SVGElement {
   const f = world.frame
   const from = f.born[node]!

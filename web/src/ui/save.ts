@@ -1,6 +1,5 @@
-// What leaves the page besides pictures: what is shown as JSON (the memories in the picture
-// at its instant, with what the scene knows of them, and the edges between them), all there
-// is as tables, and its link.
+// Exports: the visible memories as JSON, all memories and edges as Arrow, and a link to the
+// view.
 import { exportView } from '../state/export'
 import { dayText } from '../state/clock'
 import { h } from './dom'
@@ -24,7 +23,7 @@ export function saveJson(s: Session): void {
   s.announce(`${out.memories.length} memories saved`)
 }
 
-/** Saves everything as a table that other tools read; the server writes it. */
+/** Downloads a whole table as Arrow; the server writes it. */
 export function saveArrow(s: Pick<Session, 'clock' | 'announce'>, table: 'memories' | 'edges'): void {
   h('a', { href: `viz/graph?format=arrow&table=${table}`, download: `somnograph ${table} ${dayText(s.clock.now())}.arrows` }).click()
   s.announce(`All ${table} are being saved`)

@@ -1,6 +1,6 @@
-// Loads the scene, and from then on takes what changes it. Where the server sends no
-// changes, or the map was drawn anew, it is loaded again: one load at a time, and the
-// longer it takes, the longer the next one waits.
+// Loads the scene and applies its changes. If the server sends no changes, or the map has a new
+// layout, the scene is loaded again: one load at a time, with a pause that grows with the
+// duration of the last load.
 import { FrameVersionError, type Frame, type ScenePart } from '../api/frame'
 import { ApiError } from '../api/graphql'
 import { connect, type Connection, type FeedHandlers } from '../api/live'
@@ -22,17 +22,17 @@ export class SceneLoader {
   private timer = 0
   private loadMs = 0
   private connection: Connection | null = null
-  /** changes are sent; nothing has to be loaded again for them */
+  /** changes are sent; no reload is needed */
   private following = false
-  /** the server knows of no changes: it is older than this page, or draws no map */
+  /** the server sends no changes: it is older than this page, or has no map */
   private changesRefused = false
-  /** the feed was open once */
+  /** the feed has been connected before */
   private connectedBefore = false
 
-  /** ids of the memories of each tile that is held beside the root */
+  /** ids of the memories of each loaded tile except the root */
   private readonly tiles = new Map<number, Uint8Array>()
   private tileTimer = 0
-  /** the memory that is wanted on the map, and the tile that was loaded for it */
+  /** the memory to show on the map, and the tile that was loaded for it */
   private wantedMemory: string | null = null
   private pinnedTile = ROOT
 
@@ -42,14 +42,14 @@ export class SceneLoader {
     private readonly sleeper: Pick<FeedHandlers, 'onProgress' | 'onReport' | 'onConnected'>,
   ) {}
 
-  /** Loads the scene and keeps it current from then on. */
+  /** Loads the scene and keeps it current. */
   start(): void {
     void this.load()
     this.connection = connect({
       onConnected: () => {
         this.s.live.set({ connected: true })
         this.sleeper.onConnected()
-        if (!this.following) void this.load() // whatever happened while nobody listened
+        if (!this.following) void this.load() // catch up with what happened while disconnected
         if (this.connectedBefore) void this.checkVersion()
         this.connectedBefore = true
       },
@@ -84,7 +84,7 @@ export class SceneLoader {
     const { world } = this.s.live.get()
     if (!world) return
     this.s.clock.atLeast(part.at)
-    this.tag = null // the scene is not the one that was named any more
+    this.tag = null // the scene is no longer the one with this tag
     this.onWorld(merge(world, part), true)
   }
 
@@ -125,19 +125,19 @@ export class SceneLoader {
     }
   }
 
-  /** A server that was away may have come back as another one. */
+  /** After an outage the server may have another build of the explorer. */
   private async checkVersion(): Promise<void> {
     if ((await serverHasSameExplorer()) === false) this.s.live.set({ outdated: true })
   }
 
-  /** The camera stands there: of a scene in tiles, what it sees is loaded, one tile at a time. */
+  /** Loads the tiles in view of a large scene, one at a time. */
   loadTilesInView(lens: () => Projection): void {
     if (!this.s.live.get().world?.frame.tiles) return
     this.tileTimer ||= window.setTimeout(() => {
       void this.loadNextTile(lens()).then((more) => {
         this.tileTimer = 0
         if (more) this.loadTilesInView(lens)
-      }, () => (this.tileTimer = 0)) // the next movement tries again
+      }, () => (this.tileTimer = 0)) // the next camera movement tries again
     }, TILE_DELAY_MS)
   }
 
@@ -154,8 +154,8 @@ export class SceneLoader {
   }
 
   /**
-   * A memory is wanted on the map. Of a scene in tiles its tile is loaded where it is not
-   * held, and kept as long as no other is wanted. Says whether the memory is there now.
+   * Makes a memory available on the map. In a large scene its tile is loaded and pinned until
+   * another memory is requested. True if the memory is available.
    */
   async loadMemory(id: string): Promise<boolean> {
     this.wantedMemory = id
@@ -175,7 +175,7 @@ export class SceneLoader {
     return new Set([ROOT, ...this.tiles.keys()])
   }
 
-  /** Takes a tile of a drawing in, and lets others go; false where the map is another by now. */
+  /** Adds a tile and drops others; false if the map has a new layout by now. */
   private addTile(tile: Tile | null, drawing: string, drop: readonly number[]): boolean {
     let { world } = this.s.live.get()
     if (!tile || !world || world.frame.map !== drawing) return false
@@ -185,7 +185,7 @@ export class SceneLoader {
       this.tiles.delete(key)
     }
     this.tiles.set(tile.key, tile.part.ids)
-    // What is held may be newer than the tile: only what it adds is taken over.
+    // Loaded nodes may be newer than the tile: only new ones are added.
     this.onWorld(merge(world, { ...tile.part, cursor: world.frame.cursor, at: world.frame.at, total: world.frame.total }), false)
     return true
   }

@@ -1,4 +1,4 @@
-// The search box and its hits, each with the parts of its score.
+// The search box and the hits with the parts of their scores.
 import { ApiError } from '../api/graphql'
 import { fetchSearch, type Hit, type SearchAnswer } from '../api/operations'
 import type { SearchInput } from '../api/schema.gen'
@@ -17,7 +17,7 @@ const SEARCH_MODES: [SearchMode, string, string][] = [
   ['words', 'Words', 'what has the same words'],
 ]
 
-/** Where the hits lie over the map and not beside it. */
+/** Whether the hits cover the map instead of being beside it. */
 const isNarrow = (): boolean => window.innerWidth <= 1100
 
 export class Search {
@@ -34,7 +34,7 @@ export class Search {
   private running: AbortController | null = null
   private timer = 0
 
-  /** the room that the hits take has changed */
+  /** called when the space that the hits take has changed */
   onResize: () => void = () => {}
 
   constructor(private readonly s: Session) {
@@ -86,7 +86,7 @@ export class Search {
     this.input.select()
   }
 
-  /** True where there was something to clear. */
+  /** True if there was something to clear. */
   clear(): boolean {
     const had = this.s.view.get().query !== '' || this.element.contains(document.activeElement)
     this.s.view.set({ query: '' })
@@ -126,7 +126,7 @@ export class Search {
     }
   }
 
-  /** The search sees what the page shows: the same instant, the same filters. */
+  /** The search uses the instant and the filters of the view. */
   private searchInput(query: string): SearchInput {
     const v = this.s.view.get()
     const asOf = {
@@ -150,7 +150,7 @@ export class Search {
   private show(answer: SearchAnswer | null): void {
     const { world, filterMask } = this.s.live.get()
     this.note.classList.remove('bad')
-    // One project or user is the server's filter; of several, the page sorts out the rest.
+    // The server filters by one project and one user; the page filters several.
     this.hits = (answer?.hits ?? []).filter((hit) => {
       const node = world?.indexOf(hit.memory.id) ?? -1
       return node < 0 || filterMask[node] === 1
@@ -167,7 +167,7 @@ export class Search {
         n === 0 ? 'Nothing like that is remembered at this instant.' : `${n === TOP_K ? 'The best ' : ''}${n} of ${answer.consideredCount.toLocaleString('en')} considered, ${answer.latencyMs.toFixed(1)} ms`
       if (answer.degraded.length > 0) this.note.textContent += ` · without ${answer.degraded.join(', ').toLowerCase()}`
     } else this.note.textContent = ''
-    // No hits before and after: nothing stands out differently, and nothing is drawn anew.
+    // Without hits before and after, nothing changes in the scene.
     if (this.hits.length + this.s.live.get().hits.length > 0) this.s.live.set({ hits: this.hits.map((hit) => hit.memory.id) })
     this.setOpen(!isNarrow() || document.activeElement === this.input)
     this.markRows()
@@ -247,7 +247,7 @@ export class Search {
     else this.input.removeAttribute('aria-activedescendant')
   }
 
-  /** Why a memory is among the hits; null: it is not. */
+  /** Why a memory was found; null: it is not among the hits. */
   explain(id: string): Explanation | null {
     const i = this.hits.findIndex((hit) => hit.memory.id === id)
     return i < 0 || !this.answer ? null : { hit: this.hits[i]!, weights: this.answer.weights, rank: i + 1, query: this.s.view.get().query }

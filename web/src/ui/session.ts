@@ -1,5 +1,5 @@
-// What the parts of the page share: the state, the world, and the few verbs they use on
-// each other. Parts know this and nothing of one another.
+// What the parts of the page share: state, world and some actions. Parts use a session and do
+// not know each other.
 import type { MorningReport } from '../api/live'
 import type { Versions } from '../api/operations'
 import type { EdgeKind } from '../api/vocabulary'
@@ -11,52 +11,52 @@ import type { Moment } from '../state/visibility'
 import type { World } from '../state/world'
 import type { Explanation } from './explanation'
 
-/** What is not part of a link. */
+/** State that is not part of a link. */
 export interface Live {
   world: World | null
-  /** nodes that the filters let through */
+  /** 1 for nodes that pass the filters */
   filterMask: Uint8Array
-  /** ids that the search found, best first */
+  /** ids found by the search, best first */
   hits: string[]
-  /** ids that the open panel points at */
+  /** ids that the open panel highlights */
   highlighted: string[]
-  /** where the keyboard stands; -1: nowhere */
+  /** node of the keyboard cursor; -1: none */
   cursor: number
   hovered: number
   playing: boolean
-  /** how much of the span a second of playing takes */
+  /** playback speed */
   speed: number
   connected: boolean
   status: 'loading' | 'ready' | 'empty' | 'error'
   problem: string
-  /** what the open memory was made of and folded into */
+  /** edges of the open memory that are not in the scene */
   relations: { from: string; to: string; kind: EdgeKind }[]
-  /** memories that came while the past was looked at */
+  /** number of memories that arrived while the past was shown */
   newWhileInPast: number
   light: boolean
-  /** the server brings another explorer than the one that runs here */
+  /** the server now has another build of the explorer */
   outdated: boolean
 }
 
 export interface SleepState {
-  /** report of the sleep that the server runs; null: it is awake, or does not say */
+  /** report id of the running sleep; null: none, or unknown */
   running: string | null
-  /** where the show stands; null: there is none */
+  /** state of the replay; null: there is none */
   replay: (ReplayState & { report: string; replay: boolean; closed: boolean }) | null
-  /** the last report that came over the feed */
+  /** the last report received */
   report: MorningReport | null
-  /** grows with all that may have changed reports or forecasts */
+  /** changes whenever reports or forecasts may have changed */
   revision: number
 }
 
-/** The sleeps of the server, and the show of one. */
+/** The server's sleeps, and the replay of one. */
 export interface SleepFollower {
   readonly store: Store<SleepState>
-  /** Shows a past sleep again. */
+  /** Replays a past sleep. */
   replay(id: string): Promise<void>
-  /** Leaves the show; the sleep itself goes on. */
+  /** Ends the replay; the sleep itself goes on. */
   skip(): void
-  /** Lines that the show adds to the edges of a world. */
+  /** Edges that the replay adds to a world. */
   replayEdges(world: World): ExtraEdge[]
 }
 
@@ -67,21 +67,21 @@ export interface Session {
   sleepFollower: SleepFollower
   /** the instant that is shown */
   moment(): Moment
-  /** the nodes that are drawn */
+  /** whether a node is drawn */
   isDrawn(node: number): boolean
-  /** the whole map */
+  /** moves the camera to the whole map */
   showWholeMap(): void
   /** opens a memory; fly moves the camera there */
   open(id: string, fly?: boolean): void
   close(): void
-  /** reads something out to who cannot see it */
+  /** announces a text to screen readers */
   announce(text: string): void
-  /** steps along the chain, else along the session */
+  /** steps along the versions, or along the session if there is one version */
   stepVersion(direction: -1 | 1): void
   /** why the search found a memory; null: it did not */
   explain(id: string): Explanation | null
-  /** what the detail panel learned of the versions */
+  /** the versions of the open memory */
   versions: Versions
-  /** the memory that was open before this one; null: none */
+  /** the memory that was open before; null: none */
   previousSelection: string | null
 }

@@ -1,4 +1,4 @@
-// Says what the scene shows while a sleep is under way, and brings the morning report.
+// The caption during a sleep replay, and the notice of a morning report.
 import { STEP_DONE, PHASES } from '../api/vocabulary'
 import type { StepVerb } from '../api/schema.gen'
 import { h } from './dom'
@@ -14,7 +14,7 @@ export class SleepCaption {
   private readonly button = h('button', { type: 'button', class: 'link' })
   private timer = 0
   private phase = ''
-  /** the report whose morning was told */
+  /** the last report that was announced */
   private announcedReport = ''
 
   constructor(

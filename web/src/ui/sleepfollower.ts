@@ -1,5 +1,5 @@
-// Follows the sleeps of the server: makes the show of one under way, gives it to the scene,
-// and tells the page when a morning report comes.
+// Follows the server's sleeps: replays a running or past one in the scene, and publishes
+// morning reports.
 import type { MorningReport, Progress } from '../api/live'
 import { fetchReport, fetchSteps } from '../api/sleep'
 import type { ExtraEdge } from '../scene/edges/edges'
@@ -11,7 +11,7 @@ import type { World } from '../state/world'
 import type { SleepState, Session, SleepFollower } from './session'
 
 const TICK_MS = 150
-/** At most so many lines are drawn. */
+/** Maximum number of extra edges. */
 const MAX_LINES = 5000
 
 export class FeedSleepFollower implements SleepFollower {
@@ -21,13 +21,13 @@ export class FeedSleepFollower implements SleepFollower {
   private timer = 0
   private effectCount = 0
   private nextChange = Infinity
-  /** the sleep that was not to be seen any more */
+  /** the sleep whose replay the user has skipped */
   private skippedReport = ''
 
   constructor(
     private readonly s: Session,
     private readonly stage: () => Stage,
-    /** the acts of the show have changed: other edges may be drawn */
+    /** called when the effects have changed: other edges may be drawn */
     private readonly changed: () => void,
   ) {}
 
@@ -49,21 +49,22 @@ export class FeedSleepFollower implements SleepFollower {
     this.tick()
   }
 
-  /** The connection is back: what was missed is asked for anew by who shows it. */
+  /** Connected again: panels reload what may have changed. */
   onConnected(): void {
     this.store.set({ revision: this.store.get().revision + 1, running: null })
-    // A sleep whose end was missed must not be shown for ever; one that runs is told again.
+    // The end of the sleep may have been missed; the progress of a running one is sent
+    // again.
     this.sleepReplay?.finish(this.now())
   }
 
-  /** Shows a past sleep again. The scene stands as it is now: what has left comes back for its act. */
+  /** Replays a past sleep. Memories that have left since are shown during their effects. */
   async replay(id: string): Promise<void> {
     const [report, steps] = await Promise.all([fetchReport(id), fetchSteps(id)])
     this.start(replayOfReport(id, report.phases, steps, 0))
     this.tick()
   }
 
-  /** Leaves the show; the sleep itself goes on. */
+  /** Ends the replay; the sleep itself goes on. */
   skip(): void {
     if (this.sleepReplay && !this.sleepReplay.replay) this.skippedReport = this.sleepReplay.report
     clearInterval(this.timer)
@@ -76,7 +77,7 @@ export class FeedSleepFollower implements SleepFollower {
     this.changed()
   }
 
-  /** Lines from what is made to its sources, and from what is merged to what is kept. */
+  /** Edges from derived memories to their sources, and from merged memories to the kept ones. */
   replayEdges(world: World): ExtraEdge[] {
     const lines: ExtraEdge[] = []
     for (const act of this.sleepReplay?.effects ?? []) {
@@ -88,7 +89,7 @@ export class FeedSleepFollower implements SleepFollower {
     return lines
   }
 
-  /** The world or the instant that is shown has changed. */
+  /** The world or the instant shown has changed. */
   refresh(): void {
     if (!this.sleepReplay) return
     this.effectCount = -1
@@ -116,7 +117,7 @@ export class FeedSleepFollower implements SleepFollower {
     }
     const { recorded, valid } = this.s.view.get()
     const { world } = this.s.live.get()
-    // The past is shown as it was.
+    // Past instants are shown without the replay.
     this.stage().setSleepReplay(recorded === null && valid === null ? this.startedAt : null)
     if (world && (this.effectCount !== sleepReplay.effects.length || now >= this.nextChange)) {
       const { rows, next } = effectRows(world, sleepReplay.effects, now)

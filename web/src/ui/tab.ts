@@ -1,7 +1,7 @@
-/** A panel of the dock. It is made once, when it is first opened. */
+/** A panel of the dock. It is created when it is first opened. */
 export interface Tab {
   element: HTMLElement
-  /** it has come to the front, or its link has changed */
+  /** it has been opened, or its link has changed */
   open(): void
   close?(): void
 }

@@ -1,4 +1,4 @@
-// The scrubber: a histogram of what came and what was superseded, a handle, and play.
+// The timeline: a histogram of recorded and superseded memories, a handle, and playback.
 import { dayText, minuteText, momentText, monthText } from '../state/clock'
 import { DAY } from '../state/decay'
 import { filterMask } from '../state/filters'
@@ -9,7 +9,7 @@ import { h, icon, iconButton } from './dom'
 import type { Session } from './session'
 
 const SLICES = 180
-/** seconds that the whole span takes at speed 1 */
+/** seconds that playback of the whole span takes at speed 1 */
 const FULL_PLAY_SECONDS = 40
 const SPEEDS = [0.5, 1, 2, 4]
 
@@ -87,7 +87,7 @@ export class Timeline {
     return (v.clock === 'recorded' ? v.recorded : v.valid) ?? this.span()[1]
   }
 
-  /** Moves the clock in hand; the end of the span is now. */
+  /** Moves the current clock; the end of the span is now. */
   private move(t: number): void {
     const [from, to] = this.span()
     const at = t >= to ? null : Math.round(Math.max(t, from))
@@ -114,12 +114,12 @@ export class Timeline {
     this.s.view.set({ recorded: null, valid: null })
   }
 
-  /** Takes up the brush, or lays it down. */
+  /** Shows or removes the brush. */
   toggleBrush(): void {
     this.brush.toggle()
   }
 
-  /** Steps by a part of the span. */
+  /** Moves the current clock by a share of the span. */
   stepBy(part: number): void {
     const [from, to] = this.span()
     this.s.live.set({ playing: false })
@@ -218,7 +218,7 @@ export class Timeline {
     const g = this.bars.getContext('2d')
     if (!g || !world) return
     const [from, to] = this.span()
-    // The brush narrows the picture, not the histogram that it is set in.
+    // The brush filters the map, not the histogram that it is drawn on.
     const shown = view.learned.length > 0 ? filterMask(world, { ...view, learned: [] }, this.s.moment().recorded) : this.s.live.get().filterMask
     const bins = histogram(world, shown, view.clock, from, to, SLICES)
     const top = Math.max(...bins.born, 1)
@@ -247,7 +247,7 @@ export class Timeline {
     this.paintTicks(from, to, box.width)
   }
 
-  /** The versions of the open memory, as a thread through time. */
+  /** Draws the versions of the open memory. */
   private paintVersions(g: CanvasRenderingContext2D, from: number, to: number, ratio: number, style: CSSStyleDeclaration): void {
     const { world } = this.s.live.get()
     const { selected, clock } = this.s.view.get()

@@ -1,4 +1,4 @@
-// The tools at the top right: the rooms of the dock, the ways to look, and what leaves the page.
+// The toolbar at the top right: panels, camera and theme, and a menu with exports.
 import { panelGroupOf, type PanelGroup } from '../state/view'
 import { h, icon, iconButton } from './dom'
 import { GROUP_NAMES, type Dock } from './dock'
@@ -8,7 +8,7 @@ import type { Session, SleepFollower } from './session'
 export const GROUP_KEYS: Record<PanelGroup, string> = { memories: 'm', sleep: 's', dashboards: 'd', agent: 'c' }
 const GROUP_ICONS: Record<PanelGroup, string> = { memories: 'words', sleep: 'sleep', dashboards: 'boards', agent: 'agent' }
 
-/** What the tools do; the page knows how. */
+/** The actions of the toolbar. */
 export interface ToolbarActions {
   home(): void
   toggleFlat(): void

@@ -1,4 +1,4 @@
-// The first words of what lies under the pointer.
+// The tooltip of the memory under the pointer.
 import { fetchLabel } from '../api/operations'
 import { TYPES, displayName } from '../api/vocabulary'
 import { dayText } from '../state/clock'

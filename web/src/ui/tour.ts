@@ -1,13 +1,13 @@
-// A first look round: offered once where there is something to see, a few steps on what is
-// really remembered here, to be left at any step and begun again from the menu.
+// The tour: offered on the first visit, with examples from the store. It can be left at any
+// step and started again from the menu.
 import { tourSteps, type TourStep } from '../state/tour'
 import { h, svg } from './dom'
 import type { Session } from './session'
 
 const KEY = 'somnograph.guided'
-/** Of fewer memories there is no tour to make. */
+/** With fewer memories the tour is not offered. */
 const MIN_MEMORIES = 20
-/** The page settles: panels slide in, the camera flies. */
+/** Time in which panels and camera come to rest. */
 const SETTLE_MS = 420
 
 export class Tour {
@@ -28,7 +28,7 @@ export class Tour {
     window.addEventListener('resize', () => this.index >= 0 && this.place())
   }
 
-  /** Offers the tour when the first scene is there, to who comes for the first time and by no link. */
+  /** Offers the tour with the first scene, on the first visit without a link. */
   offerOnFirstVisit(): void {
     if (localStorage.getItem(KEY) !== null || location.hash !== '') return
     this.s.live.on(['world'], ({ world }, before) => !before.world && world && world.count >= MIN_MEMORIES && this.offer())
@@ -79,7 +79,7 @@ export class Tour {
     this.s.announce(`${step.title}. ${step.text}`)
   }
 
-  /** The ring lies round what the step speaks of; where that is not to be seen there is none. */
+  /** Moves the frame around the element of the step; hides it if the element is not visible. */
   private place(): void {
     const target = document.querySelector<HTMLElement>(this.steps[this.index]?.target ?? 'none')
     const box = target?.getBoundingClientRect()

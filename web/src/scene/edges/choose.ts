@@ -1,15 +1,15 @@
-// Which edges are drawn: those at what is in focus, and those of kinds switched on for all.
+// Chooses which edges are drawn: those of the focus, and those of kinds set to "all".
 import { EDGE_KINDS, type EdgeKind } from '../../api/vocabulary'
 import type { EdgeGroup, EdgeMode } from '../../state/view'
 import { versionChain, type World } from '../../state/world'
 
-/** At most so many edges are drawn; the strongest stay. */
+/** At most this many edges are drawn, the strongest ones. */
 export const EDGE_LIMIT = 20_000
 
-/** So many are drawn as ribbons; of more, only those of belief and making. */
+/** Up to this many edges are all ribbons; beyond, only versions and derivations are. */
 export const RIBBON_LIMIT = 1500
 
-/** A session is followed so far. */
+/** At most this many memories of a session are collected. */
 const SESSION_LIMIT = 300
 
 const GROUP_OF: Record<EdgeKind, EdgeGroup> = {
@@ -25,9 +25,9 @@ const GROUP_OF: Record<EdgeKind, EdgeGroup> = {
 
 export interface EdgeChoice {
   edges: Uint32Array
-  /** the focus and what its edges reach */
+  /** the focus and the nodes that its edges reach */
   near: Set<number>
-  /** edges that were left out because there are too many */
+  /** number of edges that were left out because there are too many */
   omitted: number
 }
 
@@ -49,7 +49,7 @@ export function sessionOf(world: World, node: number): Set<number> {
   return found
 }
 
-/** `shown` says which nodes the filters let through. */
+/** `shown` marks the nodes that pass the filters. */
 export function chooseEdges(world: World, modes: Record<EdgeGroup, EdgeMode>, focus: number, shown: Uint8Array): EdgeChoice {
   const f = world.frame
   const picked = new Set<number>()
@@ -77,11 +77,11 @@ export function chooseEdges(world: World, modes: Record<EdgeGroup, EdgeMode>, fo
   let edges = Uint32Array.from(picked)
   const omitted = Math.max(edges.length - EDGE_LIMIT, 0)
   if (omitted > 0) edges = edges.sort((a, b) => f.edgeWeight[b]! - f.edgeWeight[a]! || a - b).slice(0, EDGE_LIMIT)
-  // Red on top: what is drawn last lies above the rest.
+  // SUPERSEDES edges last: what is drawn last is on top.
   return { edges: edges.sort((a, b) => f.edgeKind[b]! - f.edgeKind[a]! || a - b), near, omitted }
 }
 
-/** From which row on edges are drawn as ribbons, those before as hairlines. Rows are four numbers each, kinds falling. */
+/** The first row that is drawn as a ribbon; earlier rows are hairlines. Rows are sorted by descending kind. */
 export function ribbonsFrom(rows: Uint32Array): number {
   const count = rows.length / 4
   if (count <= RIBBON_LIMIT) return 0

@@ -1,10 +1,10 @@
-// What both ways to draw an edge know: its row, whether its ends are drawn, its colour.
+// Shared by both edge shaders: reads an edge, whether both ends are drawn, and its colour.
 uniform mat4 uView, uProjection;
-uniform highp usampler2D uRows; // a texel an edge: from, to, kind, weight of 255
+uniform highp usampler2D uRows; // a texel per edge: from, to, kind, weight (0 to 255)
 uniform int uFirst;             // the first row of this layer
 uniform float uFogFrom, uFogTo;
 uniform vec3 uEdgeColors[8];
-uniform float uEdgeAlpha;            // of many each is fainter, [0,1]; those at what is in focus are not
+uniform float uEdgeAlpha;            // opacity of edges outside the focus, lower the more there are, [0,1]
 
 const int SUPERSEDES = 0, CONTRADICTS = 4, SAME_SESSION = 5, TEMPORAL_SEQ = 6, ENTITY_OVERLAP = 7;
 
@@ -12,7 +12,7 @@ struct Edge {
   bool shown;
   int kind;
   vec4 a, b;    // the ends in clip space
-  float grown;  // how far a line to what is born has come from b, [0,1]
+  float grown;  // how far an edge to a new memory has grown from b, [0,1]
   vec4 color;
 };
 
@@ -21,7 +21,7 @@ Edge readEdge(int row) {
   uvec4 r = texelFetch(uRows, cell(uFirst + row), 0);
   Edge e;
   e.kind = int(r.z);
-  // An edge of the chain runs from the newer to the older; its arrow shows the way belief went.
+  // A SUPERSEDES edge runs from the newer to the older memory; its arrow points to the newer.
   int a = int(e.kind == SUPERSEDES ? r.y : r.x), b = int(e.kind == SUPERSEDES ? r.x : r.y);
   Effect effectA = effectOf(a), effectB = effectOf(b);
   Node nodeA = readNode(a), nodeB = readNode(b);

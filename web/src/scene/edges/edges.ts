@@ -1,6 +1,6 @@
-// Edges. Few are drawn as ribbons that keep their width in pixels; of many only those of
-// belief and making are, and the others as hairlines: pixels are what edges cost. Their
-// rows lie in a texture, so that no corner carries a copy.
+// Draws edges. A few are ribbons of constant width; of many only versions and derivations are,
+// the others are hairlines, because the cost of an edge is its pixels. Rows are in a texture,
+// so that they are not repeated for each corner.
 import { BufferAttribute, BufferGeometry, GLSL3, Group, LineSegments, Mesh, RawShaderMaterial, RGBAIntegerFormat, UnsignedIntType, type DataTexture } from 'three'
 import node from '../node.glsl?raw'
 import edge from './edge.glsl?raw'
@@ -17,7 +17,7 @@ import type { Theme } from '../theme'
 import type { World } from '../../state/world'
 import { ribbonsFrom } from './choose'
 
-/** An edge that the scene does not hold, between two nodes. */
+/** An edge that is not in the scene. */
 export interface ExtraEdge {
   from: number
   to: number
@@ -26,18 +26,18 @@ export interface ExtraEdge {
 
 const PRECISION = 'precision highp float;\nprecision highp int;\n'
 
-/** More edges than this are drawn fainter, that one sees through them … */
+/** More edges than this are drawn fainter … */
 const FULL_ALPHA_EDGES = 600
 /** … but never fainter than this. */
 const MIN_ALPHA = 0.18
 
-/** Corners of a ribbon: four of the line, three of the arrow. */
+/** Corners of a ribbon: four for the line, three for the arrow. */
 const CORNERS = 7
 const TRIANGLES = [0, 1, 2, 2, 1, 3, 4, 5, 6]
 
 export class EdgesLayer implements Layer {
   readonly object = new Group()
-  /** what is drawn, four numbers an edge: from, to, kind, weight of 255 */
+  /** the drawn edges, four numbers each: from, to, kind, weight (0 to 255) */
   rows = new Uint32Array(0)
   private readonly uRows: { value: DataTexture } = { value: rowsTexture(new Uint32Array(4)) }
   private readonly uEdgeAlpha = { value: 1 }
@@ -70,7 +70,7 @@ export class EdgesLayer implements Layer {
     this.rows = new Uint32Array(0)
   }
 
-  /** Draws these edges of the world, these lines beside them, and no others. */
+  /** Draws these edges of the world and these extra ones, and no others. */
   setEdges(world: World, edges: Uint32Array, lines: readonly ExtraEdge[] = []): void {
     const f = world.frame
     const count = edges.length + lines.length
@@ -117,7 +117,7 @@ function rowsTexture(rows: Uint32Array): DataTexture {
   return texture(rows, 4, RGBAIntegerFormat, UnsignedIntType, 'RGBA32UI')
 }
 
-/** The corners of so many ribbons, three a triangle. */
+/** The triangle indices of this many ribbons. */
 function triangles(count: number): Uint32Array {
   const out = new Uint32Array(TRIANGLES.length * count)
   for (let i = 0, o = 0; i < count; i++) for (const t of TRIANGLES) out[o++] = CORNERS * i + t

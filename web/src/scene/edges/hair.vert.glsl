@@ -1,5 +1,4 @@
-// An edge as the thinnest line that the card draws: two corners, and no more pixels than
-// the line is long. For the many.
+// An edge as the thinnest line that the graphics card draws. Used when there are many.
 flat out vec4 vColor;
 
 void main() {

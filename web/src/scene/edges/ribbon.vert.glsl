@@ -1,11 +1,11 @@
-// An edge as a ribbon that keeps its width in pixels: four corners, and three of the arrow
-// in the middle of what supersedes.
-uniform vec2 uDrawingSize;        // of the drawing, pixels
+// An edge as a ribbon of constant width in pixels: four corners for the line, three for the
+// arrow of a SUPERSEDES edge.
+uniform vec2 uDrawingSize;        // of the drawing buffer, pixels
 uniform float uPixelRatio;
 
 flat out vec4 vColor;
-flat out float vWidth;     // half width of the line, pixels; below 0: this is the arrow
-out vec2 vAt;              // along and across, pixels; of the arrow from its tip
+flat out float vWidth;     // half width of the line, pixels; below 0: the arrow
+out vec2 vAt;              // along and across, pixels; for the arrow from its tip
 
 const float HEAD = 9.0;
 
@@ -24,7 +24,7 @@ void main() {
   vec2 side = vec2(-dir.y, dir.x);
   vWidth = (e.kind == SUPERSEDES ? 0.95 : e.kind <= CONTRADICTS ? 0.75 : 0.55) * uPixelRatio;
 
-  float t, across;           // where the corner stands: [0,1] along, pixels across
+  float t, across;           // position of the corner: [0,1] along, pixels across
   if (corner < 4) {
     t = float(corner >> 1);
     across = (float(corner & 1) * 2.0 - 1.0) * (vWidth + 0.75 * uPixelRatio);

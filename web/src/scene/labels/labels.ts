@@ -1,5 +1,5 @@
-// Names beside the points that matter most: a few elements of the page that are used
-// again and again, at most one in each cell of a grid.
+// Labels the most important points with a few reused elements, at most one in each cell of a
+// grid.
 import type { World } from '../../state/world'
 import { radiusOf, scaleFor } from '../size'
 import { project, type Projection, type ScreenPoint } from '../picking/pick'
@@ -11,7 +11,7 @@ const MAX_LETTERS = 34
 const LETTER_WIDTH = 5.6
 const LINE = 17
 
-/** From the edge of a point that wears a ring to its name; without one it is closer. */
+/** Distance from the edge of a ringed point to its label, in pixels; without a ring it is smaller. */
 const RING = 11
 
 export interface Label {
@@ -19,14 +19,14 @@ export interface Label {
   text: string
 }
 
-/** Room that a name takes on the page: left, middle and width in pixels. */
+/** Space that a label takes on the page: left, middle and width in pixels. */
 export interface Box {
   x: number
   y: number
   width: number
 }
 
-/** Chooses who gets a name: the most weighty in each cell, the weightiest cells first, none over another or over what is taken. */
+/** Chooses the labelled nodes: the one with the largest weight in each cell, the heaviest cells first, without overlap. */
 export function chooseLabels(world: World, lens: Projection, weight: (node: number) => number, max = MAX_LABELS, boxes: readonly Box[] = []): number[] {
   const best = new Map<number, { node: number; weight: number; x: number; y: number }>()
   const at: ScreenPoint = { x: 0, y: 0, distance: 0 }
@@ -52,12 +52,12 @@ export function chooseLabels(world: World, lens: Projection, weight: (node: numb
   return chosen
 }
 
-/** Room that a name takes beside its node, in pixels. */
+/** Width of a label with its distance from the node, in pixels. */
 function labelWidth(text: string): number {
   return 30 + LETTER_WIDTH * text.length
 }
 
-/** Whether a name stands left of its node, as it would be cut at the right. */
+/** Whether a label is placed left of its node because it would be cut off on the right. */
 function isLeftOfNode(x: number, width: number, lens: Projection): boolean {
   const { left, right } = lens.free ?? { left: 0, right: lens.width }
   return x + width > right && x - width > left
@@ -68,13 +68,13 @@ export class Labels {
   private readonly pool: HTMLElement[] = []
   private nodes: number[] = []
 
-  /** `ringed` says which nodes wear a ring. */
+  /** `ringed` tells which nodes have a ring. */
   constructor(private readonly ringed: (node: number) => boolean) {
     this.element.className = 'labels'
     this.element.setAttribute('aria-hidden', 'true')
   }
 
-  /** Names these nodes; those without words stay nameless. */
+  /** Labels these nodes; those without a text get no label. */
   setNodes(world: World, nodes: number[]): void {
     this.nodes = nodes.filter((n) => world.frame.label(n) !== '')
     while (this.pool.length < this.nodes.length) {
@@ -90,7 +90,7 @@ export class Labels {
     })
   }
 
-  /** Moves the names to where their nodes stand now. */
+  /** Moves the labels to where their nodes are now. */
   move(world: World, lens: Projection): void {
     const at: ScreenPoint = { x: 0, y: 0, distance: 0 }
     const scale = scaleFor(world.count)

@@ -1,24 +1,24 @@
-// The names of the map's regions, like those of countries: they stand over the parts of
-// which enough is in the picture, and step back when one comes close or something is in focus.
+// Labels the regions of the map. A region is labelled if enough of its memories are visible,
+// and not if the camera is inside it or something is in focus.
 import type { Region } from '../../api/frame'
 import type { World } from '../../state/world'
 import type { Box } from './labels'
 import type { Projection, ScreenPoint } from '../picking/pick'
 import { projectPosition } from '../picking/pick'
 
-/** A region is named while so many of its memories are in the picture … */
+/** A region needs this many visible memories … */
 const MIN_VISIBLE = 3
-/** … and such a share. */
+/** … and this share of all of its memories. */
 const MIN_SHARE = 0.15
-/** Half of a region's memories within fewer pixels: it is too small for a name; within more: one is inside it. */
+/** A region whose radius has fewer pixels is too small for a label; with more, the camera is inside it. */
 const MIN_RADIUS = 12
 const MAX_RADIUS = 420
 const LETTER_WIDTH = 8.2
-/** Names keep so much room above and below, and aside, in pixels. */
+/** Minimum distance between labels, vertically and horizontally, in pixels. */
 const LINE = 40
 const ASIDE = 24
 
-/** The region that each node lies nearest to; 255: there are none. */
+/** The region nearest to each node; 255: there are no regions. */
 export function nearestRegions(world: World): Uint8Array {
   const regions = world.frame.regions ?? []
   const out = new Uint8Array(world.count).fill(255)
@@ -37,7 +37,7 @@ export function nearestRegions(world: World): Uint8Array {
   return out
 }
 
-/** Which regions get a name, the largest first, none over another; `seen` counts the memories of each in the picture. */
+/** Chooses the labelled regions, largest first, without overlap. `visibleCounts` are the visible memories of each region. */
 export function chooseRegions(regions: readonly Region[], visibleCounts: ArrayLike<number>, lens: Projection, max: number): { region: number; box: Box }[] {
   const at: ScreenPoint = { x: 0, y: 0, distance: 0 }
   const chosen: { region: number; box: Box }[] = []
@@ -64,7 +64,7 @@ export class RegionLabels {
     this.element.setAttribute('aria-hidden', 'true')
   }
 
-  /** Names these regions and no others. */
+  /** Labels these regions and no others. */
   setRegions(regions: readonly Region[], named: number[]): void {
     this.named = named
     while (this.pool.length < named.length) {
@@ -80,7 +80,7 @@ export class RegionLabels {
     })
   }
 
-  /** Moves the names to where their regions stand now. */
+  /** Moves the labels to where their regions are now. */
   move(regions: readonly Region[], lens: Projection): void {
     const at: ScreenPoint = { x: 0, y: 0, distance: 0 }
     this.named.forEach((r, i) => {

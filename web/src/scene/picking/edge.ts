@@ -1,11 +1,11 @@
-// Which edge lies under the pointer: of those that are drawn, the nearest on the page.
+// Finds the drawn edge under the pointer.
 import type { World } from '../../state/world'
 import { project, type Projection, type ScreenPoint } from './pick'
 
-/** Four numbers an edge: from, to, kind, weight of 255. */
+/** Four numbers for each edge: from, to, kind, weight (0 to 255). */
 export type EdgeRows = Uint32Array
 
-/** The row of the edge within the slack of a spot whose ends are both drawn; -1: none. */
+/** The row of the nearest edge within the slack, both of whose ends are drawn; -1: none. */
 export function pickEdge(world: World, rows: EdgeRows, drawn: (node: number) => boolean, lens: Projection, x: number, y: number, slack = 5): number {
   const a: ScreenPoint = { x: 0, y: 0, distance: 0 }
   const b: ScreenPoint = { x: 0, y: 0, distance: 0 }
@@ -24,7 +24,7 @@ export function pickEdge(world: World, rows: EdgeRows, drawn: (node: number) => 
   return best
 }
 
-/** How far a spot is from the line between two others. */
+/** Distance of a point from a line segment. */
 function distanceToSegment(x: number, y: number, a: ScreenPoint, b: ScreenPoint): number {
   const dx = b.x - a.x
   const dy = b.y - a.y

@@ -1,5 +1,5 @@
-// Which memory lies under the pointer: one pass over the columns, no help from the
-// graphics card, so it sees exactly what the rules of visibility say.
+// Finds the memory under the pointer with one pass over the columns. It uses the page's own
+// visibility rules, not the graphics card.
 import type { World } from '../../state/world'
 import { radiusOf, scaleFor } from '../size'
 
@@ -8,30 +8,30 @@ export interface Projection {
   matrix: ArrayLike<number>
   width: number
   height: number
-  /** height ÷ 2 tan(fov ÷ 2) */
+  /** pixels of one unit of the map at distance 1: height ÷ 2 tan(fov ÷ 2) */
   pixelsPerUnit: number
-  /** 1 in three dimensions, 0 flat */
+  /** 1: three dimensions, 0: flat */
   depth: number
-  /** from where to where no panel covers the picture, x in pixels; absent: all of it is free */
+  /** the part of the picture that no panel covers, x in pixels; absent: all of it */
   free?: { left: number; right: number }
-  /** where the nodes stand in the picture; absent: at their own places */
+  /** positions in place of the map's own; absent: the map's own */
   positions?: Float32Array | null
 }
 
 export interface ScreenPoint {
   x: number
   y: number
-  /** distance from the eye */
+  /** from the eye, in units of the map */
   distance: number
 }
 
-/** Where a node stands on the page; false behind the eye. */
+/** Projects a node onto the page; false if it is behind the eye. */
 export function project(world: World, node: number, lens: Projection, out: ScreenPoint): boolean {
   const p = lens.positions ?? world.frame.positions
   return toScreen(p[3 * node]!, p[3 * node + 1]!, p[3 * node + 2]!, lens, out)
 }
 
-/** Where a place of the map stands on the page; false behind the eye. */
+/** Projects a position of the map onto the page; false if it is behind the eye. */
 export function projectPosition(position: readonly [number, number, number], lens: Projection, out: ScreenPoint): boolean {
   return toScreen(position[0], position[1], position[2], lens, out)
 }
@@ -47,7 +47,7 @@ function toScreen(x: number, y: number, depth: number, lens: Projection, out: Sc
   return true
 }
 
-/** The foremost node within its radius and a little slack of the spot; -1: none. */
+/** The nearest node whose shape, enlarged by the slack, contains the point; -1: none. */
 export function pickNode(world: World, drawn: (node: number) => boolean, lens: Projection, x: number, y: number, slack = 4): number {
   const scale = scaleFor(world.count)
   const at: ScreenPoint = { x: 0, y: 0, distance: 0 }
@@ -61,7 +61,7 @@ export function pickNode(world: World, drawn: (node: number) => boolean, lens: P
     const radius = radiusOf(world.frame.importance[i]! / 255, scale, lens.pixelsPerUnit, at.distance)
     const distance = Math.hypot(dx, dy)
     if (distance > radius + slack) continue
-    // Inside its shape the foremost wins; in the slack around it the nearest does.
+    // Inside shapes the foremost wins; in the slack around them the closest one.
     const score = distance <= radius ? at.distance : 1e6 + distance
     if (score < bestScore && drawn(i)) {
       best = i
@@ -73,7 +73,7 @@ export function pickNode(world: World, drawn: (node: number) => boolean, lens: P
 
 export type Direction = 'left' | 'right' | 'up' | 'down'
 
-/** The next node from one in a direction on the page: near, and not far off to the side. */
+/** The next node in a direction on the page: near, and not far to the side; -1: none. */
 export function nextInDirection(world: World, drawn: (node: number) => boolean, lens: Projection, from: number, direction: Direction): number {
   const start: ScreenPoint = { x: lens.width / 2, y: lens.height / 2, distance: 0 }
   if (from >= 0) project(world, from, lens, start)

@@ -10,8 +10,8 @@ uniform bool uLight;
 uniform float uPixelRatio;
 out vec4 color;
 
-// Distance to the edge of the shape, negative inside; every shape covers about the
-// same area. A shape for each type, so that colour is never the only sign.
+// Signed distance to the edge of the shape, negative inside. All shapes have about the same
+// area. Each type has its own shape, so that types differ in more than colour.
 float shape(vec2 p) {
   if (vShape == 1) { p = abs(p); return (p.x + p.y - 1.18) * 0.7071; }
   if (vShape == 3) { vec2 q = abs(p) - 0.66; return length(max(q, 0.0)) + min(max(q.x, q.y), 0.0) - 0.16; }
@@ -40,13 +40,13 @@ void main() {
   float a = fill * vColor.a;
   if (max(a, ring) < 0.01) discard;
   vec3 tone = vColor.rgb;
-  // Of a few pixels nobody sees how they are lit.
+  // Shading is invisible at a few pixels.
   if (vSoft < 0.35) {
     float lit = uLight ? 0.12 : 0.30;
     float off = length(q - vec2(-0.35, 0.4));
     tone *= 1.0 - 0.28 * smoothstep(0.1, 1.3, off) + lit * (1.0 - smoothstep(0.0, 0.8, off));
     if (vEngraved > 0.0) {
-      // An engram wears a bright line inside its edge, cut once and for good.
+      // An engram has a bright line inside its edge.
       float cut = vEngraved * (1.0 - smoothstep(0.09, 0.09 + 1.4 * vSoft, abs(d + 0.3)));
       tone = mix(tone, uLight ? vec3(1.0) : mix(vColor.rgb, vec3(1.0), 0.85), cut);
     }

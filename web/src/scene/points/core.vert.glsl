@@ -1,35 +1,35 @@
 uniform mat4 uView, uProjection;
 uniform float uPixelsPerUnit;    // height of the drawing in pixels ÷ 2 tan(fov ÷ 2)
 uniform float uScale;     // size of all points, smaller for many
-uniform float uPixelRatio;     // pixels of the device to one of the page
+uniform float uPixelRatio;     // device pixels per page pixel
 uniform float uFogFrom, uFogTo;
-uniform float uPulsePhase;     // of the pulse, radians
-uniform float uFlash;     // 1 when something just arrived, falling to 0
-uniform float uGlowDays;  // a birth glows for so many days while time plays; 0: not
-uniform bool uFocus;      // something stands out: the rest steps back
+uniform float uPulsePhase;     // radians
+uniform float uFlash;     // highlight of new memories: 1 at first, falling to 0
+uniform float uGlowDays;  // new memories glow for this many days while time plays; 0: no glow
+uniform bool uFocus;      // something is in focus: the rest is dimmed
 uniform int uSelected, uHovered;
 uniform bool uHalo;
-uniform float uHaloStrength;     // light of each, less for many, [0,1]
+uniform float uHaloStrength;     // lower for many points, [0,1]
 uniform vec3 uColors[5];
 uniform vec3 uSuperseded, uAccent;
 uniform vec3 uEffectColors[10];
-uniform float uSleepDim;     // while a sleep is shown the others step back, [0,1]
+uniform float uSleepDim;     // dims the other points during a sleep replay, [0,1]
 
 flat out vec4 vColor;
 flat out vec4 vRing;
 flat out float vCore;     // radius of the shape in the sprite, [0,1]
-flat out float vSoft;     // width of an edge in units of the shape
+flat out float vSoft;     // width of a soft edge, in units of the shape
 flat out int vShape;
 flat out int vHollow;
 flat out float vPixels;   // half the width of the sprite
-flat out float vEngraved; // 1: never changed again, and drawn so
+flat out float vEngraved; // 1: an engram
 
 void hide() {
   gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
   gl_PointSize = 0.0;
 }
 
-// Rises at once, falls slowly; with motion reduced it stays.
+// Rises at once and falls slowly; constant with reduced motion.
 float pulseOf(Effect a) {
   if (a.kind == 0 || a.t < 0.0) return 0.0;
   return uReducedMotion ? 0.6 : smoothstep(0.0, 0.18, a.t) * exp(-0.75 * a.t);
@@ -73,7 +73,7 @@ void main() {
   vec3 color = uColors[n.type];
   float alpha = mix(0.2, 1.0, pow(left, 0.8));
   int hollow = 0;
-  bool before = a.kind > 0 && (a.t < 0.0 || a.more); // it does not stand yet as the scene has it
+  bool before = a.kind > 0 && (a.t < 0.0 || a.more); // not yet in the state that the scene has
   if (ghost || (s.status != ACTIVE && !before) || (a.kind == ARCHIVE && a.t >= 0.0)) {
     color = mix(mix(color, vec3(dot(color, vec3(0.3, 0.5, 0.2))), 0.5), uSuperseded, s.status == 1 ? 0.55 : 0.2);
     hollow = 1;
@@ -91,7 +91,8 @@ void main() {
   alpha *= mix(1.0, 0.38, smoothstep(uFogFrom, uFogTo, far));
   color = mix(color, vec3(1.0), 0.55 * glow);
 
-  // A wave runs out from what rose, took in or was made; calm, it is a ring that stands.
+  // An expanding ring for promotions, merges and new memories; a fixed ring with reduced
+  // motion.
   bool waves = a.kind >= RECEIVE && a.kind != GIVE && a.t >= 0.0 && (uReducedMotion || run < 1.0);
   bool ring = selected || hovered || hit || waves;
   vEngraved = s.tier == 3 && !(a.kind == ENGRAVE && a.t < 0.35) && !a.engraves ? 1.0 : 0.0;

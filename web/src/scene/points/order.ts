@@ -1,9 +1,9 @@
-// Back to front: what is see-through must be drawn over what lies behind it.
+// Sorts points back to front, because they are transparent.
 
-/** Above so many points they are drawn as they come, and hide what lies behind. */
+/** More points than this are not sorted; they hide what is behind them. */
 export const ORDER_LIMIT = 20_000
 
-/** Sorts node numbers by depth along the eye's axis, the farthest first; ties by number. */
+/** Sorts node indices by depth along the view axis, farthest first; ties by index. */
 export function backToFront(positions: Float32Array, depth: number, axis: ArrayLike<number>, order: Uint32Array): void {
   const far = new Float32Array(order.length)
   for (let i = 0; i < far.length; i++) {

@@ -1,4 +1,4 @@
-// Every memory as a point: one draw for the shapes, one for their light.
+// Draws every memory as a point: one draw call for the shapes, one for their halos.
 import { AdditiveBlending, BufferAttribute, BufferGeometry, GLSL3, Group, NormalBlending, Points, RawShaderMaterial } from 'three'
 import node from '../node.glsl?raw'
 import coreVertex from './core.vert.glsl?raw'
@@ -14,7 +14,7 @@ import { backToFront, ORDER_LIMIT } from './order'
 
 const PRECISION = 'precision highp float;\nprecision highp int;\n'
 
-/** Above so many points their light would hide them; from so many on each gives less. */
+/** Above the limit there are no halos; from the second number on each is weaker. */
 const HALO_LIMIT = 30_000
 const HALO_CROWD = 1500
 
@@ -82,7 +82,7 @@ export class PointsLayer implements Layer {
     this.object.visible = world.count > 0
   }
 
-  /** Orders the points for an eye that looks along the axis; does nothing where it did before. */
+  /** Sorts the points for a camera that looks along the axis, unless they are sorted for it already. */
   sortForView(positions: Float32Array, axis: [number, number, number], depth: number): void {
     const key = [...axis, depth].map((x) => x.toFixed(3)).join()
     if (!this.order || (key === this.sortKey && positions === this.sortedPositions)) return

@@ -1,5 +1,5 @@
-// What would the agent see? The prompt as it would be put together now, or then, layer by
-// layer, against its budget. Looking is no use: nothing is counted.
+// The prompt preview: the prompt now or at a past instant, by layer and against its budget. The
+// preview does not count as use.
 import { fetchPrompt, type Layer, type Prompt } from '../../api/agent'
 import type { ContextFormat, ContextInput } from '../../api/schema.gen'
 import { TYPES, displayName } from '../../api/vocabulary'
@@ -93,7 +93,7 @@ export class PromptTab implements Tab {
     this.timer = window.setTimeout(() => this.opened && void this.content.load(), RELOAD_DELAY_MS)
   }
 
-  /** The form says what the link says. */
+  /** Updates the form from the view. */
   private updateForm(): void {
     const { prompt } = this.s.view.get()
     const f = this.s.live.get().world?.frame

@@ -1,4 +1,4 @@
-// The panels of what an agent sees.
+// Panels of the group "agent".
 import '../../style/dock.css'
 import '../../style/agent.css'
 import type { Panel } from '../../state/view'

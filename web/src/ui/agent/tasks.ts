@@ -1,4 +1,4 @@
-// What was said to be still to be done, and what became of it.
+// The tasks panel: tasks found in turns, and their status.
 import { confirmTask, dismissTask, fetchTasks, type Task, type TaskPage } from '../../api/agent'
 import type { TaskStatus } from '../../api/schema.gen'
 import { displayName } from '../../api/vocabulary'

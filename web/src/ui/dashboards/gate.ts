@@ -1,4 +1,4 @@
-// The reconsolidation gate: what was brought against beliefs, and what it decided.
+// The gate dashboard: evidence against beliefs, and the gate's decisions.
 import { fetchGate, type Decision, type Decisions } from '../../api/dashboards'
 import { displayName } from '../../api/vocabulary'
 import { dayText, momentText } from '../../state/clock'

@@ -1,4 +1,4 @@
-// The state of memory: is it well, what is in it, what asks for attention.
+// The health dashboard: score, contents and alerts.
 import { fetchHealth, type Health } from '../../api/dashboards'
 import { fetchReports, isUnsupported, type Report } from '../../api/sleep'
 import { displayName } from '../../api/vocabulary'

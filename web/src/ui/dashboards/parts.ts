@@ -1,5 +1,4 @@
-// What the dashboards have in common: figures, and a sign of how something stands that
-// does not hang on its colour.
+// Shared by the dashboards: figures, and grade icons that differ in shape as well as colour.
 import { h, svg } from '../dom'
 
 export type Grade = 'good' | 'warn' | 'bad'
@@ -10,13 +9,13 @@ const SHAPES: Record<Grade, string> = {
   bad: 'M5.2 1.8h5.6l3.4 3.4v5.6l-3.4 3.4H5.2L1.8 10.8V5.2zM5.6 5.6l4.8 4.8M10.4 5.6l-4.8 4.8',
 }
 
-/** A tick, a triangle, an octagon. */
+/** A tick, a triangle or an octagon. */
 export function gradeIcon(standing: Grade): SVGElement {
   const name = { good: 'Good', warn: 'To watch', bad: 'Bad' }[standing]
   return svg('svg', { class: `mark-sign ${standing}`, viewBox: '0 0 16 16', role: 'img', 'aria-label': name }, svg('path', { d: SHAPES[standing] }))
 }
 
-/** Numbers that matter: name, value, what it means, whether it is good (omitted: neither). */
+/** Key figures: name, value, note, and whether it is good (omitted: neutral). */
 export function figures(list: readonly (readonly [name: string, value: string, small: string, good?: boolean])[]): HTMLElement {
   return h(
     'div',

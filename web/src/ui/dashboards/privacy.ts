@@ -1,5 +1,4 @@
-// What may be remembered of whom, whether what is stored is what was written, and proof of
-// what was erased.
+// The privacy dashboard: consent, integrity, access, and proof of erasures.
 import { fetchHealth, fetchReceipt, fetchWhoami, type Health, type Receipt, type Whoami } from '../../api/dashboards'
 import { displayName } from '../../api/vocabulary'
 import { countRows } from '../../state/dashboards'
@@ -71,7 +70,7 @@ export class PrivacyTab implements Tab {
     ]
   }
 
-  /** A receipt is checked here, on this machine: its ids must hash to what it says. */
+  /** Verifies a receipt in the browser: its ids must have the hash that it contains. */
   private proof(): HTMLElement {
     const id = h('input', { type: 'text', placeholder: 'Id of a deletion receipt', 'aria-label': 'Id of a deletion receipt', spellcheck: 'false', autocomplete: 'off', maxlength: 36 })
     const go = h('button', { type: 'submit', class: 'quiet-button' }, 'Check it')

@@ -1,5 +1,5 @@
-// How good memory is: what is left of it, what became of what was learned, and what the
-// nights made of it. What the scene knows follows the scrubber.
+// The quality dashboard: retention, what became of memories, and the effects of sleep. The
+// numbers from the scene follow the timeline.
 import { fetchConflicts, fetchReports, isUnsupported, type Report } from '../../api/sleep'
 import { STATUSES, TYPES, displayName } from '../../api/vocabulary'
 import { cohorts, retentionHistogram, qualityStats } from '../../state/dashboards'
@@ -32,7 +32,7 @@ export class QualityTab implements Tab {
   private readonly sleepContent: AsyncContent<SleepStats>
   private opened = false
   private timer = 0
-  /** of the last look, ms: over many memories it follows less often */
+  /** duration of the last update in ms; with many memories updates are less frequent */
   private updateMs = 0
 
   constructor(private readonly s: Session) {
@@ -77,7 +77,7 @@ export class QualityTab implements Tab {
     }, Math.max(MIN_DELAY_MS, 4 * this.updateMs))
   }
 
-  /** What the scene says at the instant that is shown. */
+  /** Updates the numbers from the scene, at the instant shown. */
   private update(): void {
     const { world, filterMask } = this.s.live.get()
     if (!world || world.count === 0) {

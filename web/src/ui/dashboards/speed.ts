@@ -1,4 +1,4 @@
-// How quick it is: what the server measures of itself, and what this page has seen.
+// The speed dashboard: the server's own measurements, and those of this page.
 import { fetchPerformance, type Timing } from '../../api/dashboards'
 import { ApiError } from '../../api/graphql'
 import { bytesText, millisText, percentile, READ_P95, slowestRead } from '../../state/dashboards'
@@ -75,7 +75,7 @@ export class SpeedTab implements Tab {
     return h('tr', {}, h('th', { scope: 'row' }, t.name, h('span', { class: 'bar', 'aria-hidden': 'true' }, fill)), h('td', {}, t.count.toLocaleString('en')), h('td', {}, millisText(t.p50Ms)), h('td', {}, millisText(t.p95Ms)), h('td', {}, millisText(t.p99Ms)))
   }
 
-  /** By the browser's own record of what it fetched. */
+  /** From the browser's record of its requests. */
   private page(): Node[] {
     const { world } = this.s.live.get()
     const fetched = performance.getEntriesByType('resource') as PerformanceResourceTiming[]

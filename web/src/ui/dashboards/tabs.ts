@@ -1,4 +1,4 @@
-// The dashboards.
+// Panels of the group "dashboards".
 import '../../style/dock.css'
 import '../../style/dashboards.css'
 import type { Panel } from '../../state/view'

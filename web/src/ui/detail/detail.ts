@@ -1,5 +1,4 @@
-// Everything about one memory: what it says, how strong it is, what it replaced, and
-// where it comes from.
+// The memory panel: content, strength, versions, links and provenance.
 import { ApiError } from '../../api/graphql'
 import { fetchDetail, type Detail as Answer, type DetailMemory } from '../../api/operations'
 import type { AsOf } from '../../api/schema.gen'
@@ -174,7 +173,7 @@ export class Detail {
     return h('section', {}, h('h3', {}, 'Retention'), this.retention, h('h3', {}, 'The five signals'), signals(m), h('div', { class: 'meters' }, ...meters))
   }
 
-  /** The curve follows the scrubber without a question to the server. */
+  /** Redraws the curve for the instant shown; needs no request. */
   private updateCurve(): void {
     const { world } = this.s.live.get()
     const id = this.s.view.get().selected

@@ -1,11 +1,11 @@
-// The versions of a belief, oldest first, each with what it changed.
+// The versions of a belief, oldest first, each with its changes.
 import type { DetailMemory, Versions } from '../../api/operations'
 import { dayText } from '../../state/clock'
 import { diffWords } from '../../state/diff'
 import { h } from '../dom'
 import type { Session } from '../session'
 
-/** The chain of a memory; a click opens a version. */
+/** The version chain of a memory; a click opens a version. */
 export function history(s: Session, m: DetailMemory, versions: Versions): HTMLElement {
   const rows = versions.map((v, i) => {
     const before = versions[i - 1]?.memory.content

@@ -1,11 +1,11 @@
-// What a memory is joined to: the entities it names, and other memories.
+// The entities of a memory, and the memories that it is linked to.
 import type { DetailMemory } from '../../api/operations'
 import { EDGE_KINDS, TYPES, displayName } from '../../api/vocabulary'
 import { shorten } from '../../scene/labels/labels'
 import { glyph, h } from '../dom'
 import type { Session } from '../session'
 
-/** The entities that a memory names; a click opens one in its panel. */
+/** The entities of a memory; a click opens one in its panel. */
 export function entities(s: Session, m: DetailMemory): HTMLElement {
   return h(
     'section',
@@ -21,7 +21,7 @@ export function entities(s: Session, m: DetailMemory): HTMLElement {
   )
 }
 
-/** The memories at the edges of a memory, the strongest bonds first; null: there are none. */
+/** The linked memories, strongest relations first; null: there are none. */
 export function links(s: Session, m: DetailMemory): HTMLElement | null {
   const { world } = s.live.get()
   const node = world?.indexOf(m.id) ?? -1

@@ -1,4 +1,4 @@
-// Where a memory comes from, and the proof that it is what was written.
+// The origin of a memory, and a check of its checksum.
 import type { DetailMemory } from '../../api/operations'
 import { displayName } from '../../api/vocabulary'
 import { shorten } from '../../scene/labels/labels'
@@ -7,7 +7,7 @@ import { memoryChecksum, canHash } from '../../state/hashes'
 import { glyph, h, icon } from '../dom'
 import type { Session } from '../session'
 
-/** The times, sources and names of a memory, what it was made of, and its checksum. */
+/** Times, sources, names, derivation and checksum of a memory. */
 export function provenance(s: Session, m: DetailMemory): HTMLElement {
   const rows: [string, string | null][] = [
     ['Source', [displayName(m.sourceKind), m.source].filter(Boolean).join(' · ')],
@@ -42,7 +42,7 @@ export function provenance(s: Session, m: DetailMemory): HTMLElement {
   )
 }
 
-/** Content, time and source must hash to the checksum; the sum is done here. */
+/** Recomputes the checksum of content, time and source in the browser. */
 function proof(m: DetailMemory): HTMLElement | null {
   if (m.content === null || m.checksum === null || !canHash()) return null
   const [content, said] = [m.content, h('span', { role: 'status' })]

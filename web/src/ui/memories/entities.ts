@@ -1,4 +1,4 @@
-// Named things: all of them, and one with what is said of it and which memories say so.
+// Entities: the list, and a single one with its relations and mentions.
 import { fetchEntities, fetchMentions, fetchRelations, type Entity, type Mention, type MentionPage, type Relation } from '../../api/entities'
 import type { EntityType } from '../../api/schema.gen'
 import { STATUSES, displayName } from '../../api/vocabulary'
@@ -85,7 +85,7 @@ export class EntitiesTab implements Tab {
     if (ids.length + this.s.live.get().highlighted.length > 0) this.s.live.set({ highlighted: ids })
   }
 
-  // --- all ----------------------------------------------------------------------
+  // --- the list ---
 
   private listRows(more: boolean): Node[] {
     if (this.found.length === 0) return [h('div', { class: 'dock-note' }, h('p', {}, this.name.value ? 'No name begins like that.' : 'No memory names anything yet.'))]
@@ -125,7 +125,7 @@ export class EntitiesTab implements Tab {
     )
   }
 
-  // --- one -----------------------------------------------------------------------
+  // --- a single entity ---
 
   private async fetch(signal: AbortSignal): Promise<EntityDetail> {
     const { entity: id, recorded } = this.s.view.get()

@@ -1,5 +1,5 @@
-// The picture as a list, in step with it: the same memories at the same instant, one of
-// them in hand in both. For who cannot see the map, and for who would rather read.
+// The visible memories as a list, in step with the map: the same instant, filters and cursor.
+// It makes the map accessible to screen readers.
 import { STATUSES, TYPES, displayName } from '../../api/vocabulary'
 import { fetchLabel } from '../../api/operations'
 import { dayText } from '../../state/clock'
@@ -11,9 +11,9 @@ import { glyph, h } from '../dom'
 import type { Session } from '../session'
 
 const ROW_HEIGHT = 48
-/** An element cannot be of any height. */
+/** Browsers limit the height of an element. */
 const MAX_ROWS = 200_000
-/** While time plays the list follows a few times a second. */
+/** During playback the list is updated a few times a second. */
 const MIN_DELAY_MS = 150
 const NAMES: Record<Order, string> = { newest: 'Newest', important: 'Most important', faintest: 'Faintest' }
 
@@ -29,7 +29,7 @@ export class ListTab implements Tab {
   private order: Order = 'newest'
   private opened = false
   private timer = 0
-  /** of the last filling, ms: a long list follows less often */
+  /** duration of the last update in ms; a long list is updated less often */
   private updateMs = 0
 
   constructor(private readonly s: Session) {
@@ -89,7 +89,7 @@ export class ListTab implements Tab {
     this.updateMs = performance.now() - began
   }
 
-  /** Puts into the page the rows that are seen. */
+  /** Renders the rows in view. */
   private draw(): void {
     const { world, cursor } = this.s.live.get()
     if (!world) return
@@ -136,7 +136,7 @@ export class ListTab implements Tab {
     return row
   }
 
-  /** The words of a memory whose label did not fit into the scene. */
+  /** Loads the text of a memory whose label is not in the scene. */
   private async loadText(id: string, into: HTMLElement): Promise<void> {
     if (this.requests.has(id)) return
     const running = new AbortController()
@@ -162,13 +162,13 @@ export class ListTab implements Tab {
     e.stopPropagation()
   }
 
-  /** Takes a row in hand; the scene follows. */
+  /** Moves the cursor to a row; the map follows. */
   private moveCursor(i: number): void {
     const n = this.nodes[Math.min(Math.max(i, 0), this.nodes.length - 1)]
     if (n !== undefined) this.s.live.set({ cursor: n })
   }
 
-  /** The row of what is in hand comes into view. */
+  /** Scrolls the row of the cursor into view. */
   private scrollToCursor(): void {
     const i = this.nodes.indexOf(this.s.live.get().cursor)
     if (i >= 0) {

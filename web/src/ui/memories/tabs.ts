@@ -1,4 +1,4 @@
-// The panels of memories in words.
+// Panels of the group "memories".
 import '../../style/dock.css'
 import '../../style/memories.css'
 import type { Panel } from '../../state/view'

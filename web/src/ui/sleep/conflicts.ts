@@ -1,4 +1,4 @@
-// Memories that contradict each other, side by side, and a way to end it.
+// Conflicting memories side by side, and how to resolve them.
 import { fetchConflicts, resolveConflict, type Conflict } from '../../api/sleep'
 import { displayName } from '../../api/vocabulary'
 import { dayText } from '../../state/clock'

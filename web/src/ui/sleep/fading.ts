@@ -1,4 +1,4 @@
-// Who will fade within some days unless it is used, soonest first.
+// The forecast: memories that fade within some days unless they are used, soonest first.
 import { fetchForecast, type ForecastEntry } from '../../api/sleep'
 import { displayName } from '../../api/vocabulary'
 import { dayText, spanText } from '../../state/clock'

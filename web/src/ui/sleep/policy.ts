@@ -1,4 +1,4 @@
-// What a namespace decides for itself: the coefficients, thresholds and rules of its memories.
+// The policy of a namespace: coefficients, thresholds and rules.
 import { fetchPolicy, setPolicy, type Policy } from '../../api/sleep'
 import type { NamespacePolicyInput } from '../../api/schema.gen'
 import { displayName } from '../../api/vocabulary'
@@ -10,7 +10,7 @@ import { AsyncContent, errorText } from '../asynccontent'
 
 type NumberKey = 'alpha' | 'beta' | 'gamma' | 'lambda' | 'delta' | 'quorum' | 'promoteAt' | 'engraveDays' | 'engraveConfidence' | 'engraveConflict'
 
-/** The ranges that the schema names. */
+/** The ranges are those of the schema. */
 const GROUPS: [string, [NumberKey, string, string, number, number, number][]][] = [
   [
     'Plasticity',

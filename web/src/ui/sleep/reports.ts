@@ -1,4 +1,4 @@
-// Morning reports: all of them, and one.
+// Morning reports: the list, and a single one.
 import { ApiError } from '../../api/graphql'
 import { fetchReport, fetchReports, rollBack, type Report, type ReportDetail } from '../../api/sleep'
 import { fetchLabel } from '../../api/operations'
@@ -13,7 +13,7 @@ import { AsyncContent, errorText } from '../asynccontent'
 import { barList, lineChart, dividedBar, HALF_WIDTH, stackedBars, legend, FULL_WIDTH } from '../charts'
 
 const PAGE_SIZE = 30
-/** The course is drawn over so many reports. */
+/** Number of reports in a trend. */
 const TREND_LENGTH = 14
 const UNDO_DAYS = 7
 
@@ -70,7 +70,7 @@ export class ReportsTab implements Tab {
     if (report) void this.reportContent.load(report !== this.shown)
     else void this.listContent.load()
     this.shown = report
-    if (again && report) void this.listContent.load() // the course may have grown
+    if (again && report) void this.listContent.load() // the trend may have changed
   }
 
   close(): void {
@@ -79,7 +79,7 @@ export class ReportsTab implements Tab {
     this.reportContent.stop()
   }
 
-  // --- the list ------------------------------------------------------------------
+  // --- the list ---
 
   private rows(): Node[] {
     if (this.reports.length === 0) {
@@ -125,7 +125,7 @@ export class ReportsTab implements Tab {
     )
   }
 
-  /** Courses over the last reports, with one of them in hand; in the list in little room. */
+  /** Trends of the last reports, small in the list; `at` is the open report. */
   private trends(at: string | null): Node[] {
     const some = trendReports(this.reports).slice(-TREND_LENGTH)
     if (some.length < 2) return []
@@ -148,7 +148,7 @@ export class ReportsTab implements Tab {
     ]
   }
 
-  // --- one -----------------------------------------------------------------------
+  // --- a single report ---
 
   private report(r: ReportDetail): Node[] {
     const all = h('button', { type: 'button', class: 'link back', onclick: () => this.s.view.set({ report: null }) }, icon('left'), 'All reports')
@@ -191,7 +191,7 @@ export class ReportsTab implements Tab {
     return parts.filter((p): p is Node => p !== false)
   }
 
-  /** Memories that a report names, with their words where they can be had. */
+  /** A list of memories in a report, with their labels if available. */
   private memorySection(name: string, meaning: string, ids: readonly string[]): Node | false {
     if (ids.length === 0) return false
     const { world } = this.s.live.get()
@@ -260,7 +260,7 @@ export class ReportsTab implements Tab {
     }
   }
 
-  /** Says why, and leads to the later sleep where one stands in the way. */
+  /** An error message; if a later sleep has to be rolled back first, a link to it. */
   private rollbackError(e: unknown): HTMLElement {
     const later = e instanceof ApiError && e.code === 'VERSION_CONFLICT' ? /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(e.message)?.[0] : undefined
     const known = this.reports.find((x) => x.id === later)

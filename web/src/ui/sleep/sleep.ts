@@ -1,4 +1,4 @@
-// A sleep: begin one, and see how far it has come.
+// The sleep panel: starts a sleep and shows its progress.
 import { fetchSleepStatus, isUnsupported, dryRunSleep, startSleep, type DryRun, type SleepStatus } from '../../api/sleep'
 import type { SleepInput } from '../../api/schema.gen'
 import { PHASES, displayName } from '../../api/vocabulary'
@@ -110,7 +110,7 @@ export class SleepTab implements Tab {
     return h('li', {}, h('button', { type: 'button', title: reason, onclick: () => first && this.s.open(first, true) }, h('span', { class: 'tag' }, displayName(verb)), h('span', { class: 'name' }, label + more)), reason && h('small', { class: 'muted' }, reason))
   }
 
-  /** The strip and the words above it follow the show. */
+  /** Updates the phases and the text above them. */
   private update(): void {
     const { replay, running } = this.s.sleepFollower.store.get()
     const busy = this.requesting || running !== null

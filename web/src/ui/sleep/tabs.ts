@@ -1,4 +1,4 @@
-// The panels of sleep and of what comes of it.
+// Panels of the group "sleep".
 import '../../style/dock.css'
 import '../../style/sleep.css'
 import type { Panel } from '../../state/view'

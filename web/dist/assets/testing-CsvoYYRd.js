@@ -1,4 +1,4 @@
-import{G as e,J as t,K as n,R as r,U as i,V as a,W as o,X as s,Y as c,Z as l,n as u,q as d,t as f}from"./index-BxnJC7OF.js";import{c as p}from"./clock-MhbHuvNy.js";var m=512,h=`precision highp float;
+import{G as e,J as t,K as n,R as r,U as i,V as a,W as o,X as s,Y as c,Z as l,n as u,q as d,t as f}from"./index-CNqYWhFO.js";import{c as p}from"./clock-MhbHuvNy.js";var m=512,h=`precision highp float;
 precision highp int;
 ${i}
 uniform vec2 uTarget;
@@ -8,7 +8,7 @@ void main() {
   Node n = readNode(i);
   State s = stateOf(n);
   float left = floor(retentionOf(n, s) * 65535.0 + 0.5);
-  // Of three parts two say that it is part of the picture, one that the show of a sleep lets it be seen.
+  // Red: two thirds if the node is visible, plus one third if the sleep replay shows it.
   vId = vec4((isVisible(n, s) ? 2.0 : 0.0) / 3.0 + (isShown(n, s, effectOf(i)) ? 1.0 : 0.0) / 3.0, floor(left / 256.0) / 255.0, mod(left, 256.0) / 255.0, float(s.status + 1) / 255.0);
   vec2 at = (vec2(float(i % ${m}), float(i / ${m})) + 0.5) / uTarget;
   gl_Position = vec4(at * 2.0 - 1.0, 0.0, 1.0);
