@@ -144,7 +144,7 @@ func TestDeadLettersArePagedAndBelongToTheirOwners(t *testing.T) {
 		t.Fatal(err)
 	}
 	letters(t, w, 2)
-	words, err := enginetest.Words(t.Context(), w.Store, graph.Scope{Tenant: w.Caller.Tenant})
+	words, err := enginetest.StoredText(t.Context(), w.Store, graph.Scope{Tenant: w.Caller.Tenant})
 	if err != nil || strings.Count(words, string(graph.NoteDead)) != 2 {
 		t.Errorf("%d letters are stored, %v", strings.Count(words, string(graph.NoteDead)), err)
 	}

@@ -13,9 +13,9 @@ import (
 )
 
 // engram writes a memory that is engraved when it answers, and the shelf it stands on.
-func engram(t *testing.T, content, question string, with ...func(*engine.RememberInput)) (*enginetest.World, *enginetest.Shelf, graph.ID) {
+func engram(t *testing.T, content, question string, with ...func(*engine.RememberInput)) (*enginetest.World, *enginetest.FakeArchive, graph.ID) {
 	t.Helper()
-	shelf := enginetest.NewShelf()
+	shelf := enginetest.NewFakeArchive()
 	w := enginetest.With(t, enginetest.Options{Recess: shelf})
 	sure, strong, important := 1.0, 0.8, 0.9
 	id := w.Remember(content, append(with, func(in *engine.RememberInput) {
@@ -98,7 +98,7 @@ func TestADamagedEngramIsServedNowhere(t *testing.T) {
 // of both, and could not be taken out of what never changes.
 func TestAnEngramKeepsNothingOfATwin(t *testing.T) {
 	sure, strong, important := 1.0, 0.8, 0.9
-	shelf := enginetest.NewShelf()
+	shelf := enginetest.NewFakeArchive()
 	w := enginetest.With(t, enginetest.Options{Recess: shelf})
 	insert := func(text string, confidence float64) graph.ID {
 		return w.Remember(text, func(in *engine.RememberInput) {

@@ -116,7 +116,7 @@ func TestFeedbackOfAUserIsForTheirSearches(t *testing.T) {
 func TestFeedbackKeepsNoWordAndGoesWithItsMemory(t *testing.T) {
 	w, best := harbour(t, enginetest.Options{})
 	feedback(t, w, w.Caller, best, "Wherefore sails yonder xylophone?", false, "")
-	words, err := enginetest.Words(t.Context(), w.Store, graph.Scope{Tenant: w.Caller.Tenant})
+	words, err := enginetest.StoredText(t.Context(), w.Store, graph.Scope{Tenant: w.Caller.Tenant})
 	if err != nil || !strings.Contains(words, string(graph.NoteFeedback)) {
 		t.Fatalf("nothing was written down: %v", err)
 	}
@@ -126,7 +126,7 @@ func TestFeedbackKeepsNoWordAndGoesWithItsMemory(t *testing.T) {
 	if _, err := w.Forget(t.Context(), w.Caller, engine.ForgetInput{IDs: []graph.ID{best}}); err != nil {
 		t.Fatal(err)
 	}
-	if words, err = enginetest.Words(t.Context(), w.Store, graph.Scope{Tenant: w.Caller.Tenant}); err != nil || strings.Contains(words, string(graph.NoteFeedback)) {
+	if words, err = enginetest.StoredText(t.Context(), w.Store, graph.Scope{Tenant: w.Caller.Tenant}); err != nil || strings.Contains(words, string(graph.NoteFeedback)) {
 		t.Errorf("the note outlives its memory: %v", err)
 	}
 }

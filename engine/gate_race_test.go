@@ -33,7 +33,7 @@ type asked struct {
 // searched: each subject has one line of versions, one of them is ACTIVE, the log says
 // what the answers said, and nothing was decided twice or not at all.
 func TestAThousandAdjudicationsAtOnce(t *testing.T) {
-	w := enginetest.With(t, enginetest.Options{SleepBatch: 4, Recess: enginetest.NewShelf()})
+	w := enginetest.With(t, enginetest.Options{SleepBatch: 4, Recess: enginetest.NewFakeArchive()})
 	race(t, w, w.Engine)
 }
 

@@ -162,7 +162,7 @@ func TestATenantMovesToAnotherModel(t *testing.T) {
 	if all := l.vectors(); strings.Contains(all, hashed.New().Name()) || strings.Count(all, "halved 256") < 10 {
 		t.Errorf("vectors:\n%s", all)
 	}
-	words, err := enginetest.Words(t.Context(), l.store, graph.Scope{Tenant: engine.Loopback().Tenant})
+	words, err := enginetest.StoredText(t.Context(), l.store, graph.Scope{Tenant: engine.Loopback().Tenant})
 	if err != nil || strings.Contains(words, string(graph.NoteAside)) {
 		t.Errorf("something is put aside still, %v", err)
 	}

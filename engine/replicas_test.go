@@ -22,7 +22,7 @@ type servers struct {
 	t       *testing.T
 	w       *enginetest.World // its engine reads for the tests; the store knows of no server's being alone
 	engines []*engine.Engine
-	shelves []*enginetest.Shelf
+	shelves []*enginetest.FakeArchive
 }
 
 func newServers(t *testing.T, n int, with ...func(*engine.Options)) *servers {
@@ -30,7 +30,7 @@ func newServers(t *testing.T, n int, with ...func(*engine.Options)) *servers {
 	s := &servers{t: t, w: enginetest.New(t)}
 	store := shared{s.w.Store}
 	for i := range n {
-		shelf := enginetest.NewShelf()
+		shelf := enginetest.NewFakeArchive()
 		idx, err := index.Open(t.Context(), store, index.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -174,7 +174,7 @@ func TestAnErasureReachesEveryServer(t *testing.T) {
 			return errors.Is(err, graph.ErrNotFound)
 		})
 	}
-	late := enginetest.NewShelf()
+	late := enginetest.NewFakeArchive()
 	if err := late.Engrave(t.Context(), loopScope, m.Memory, nil, at); err != nil {
 		t.Fatal(err)
 	}

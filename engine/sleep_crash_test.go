@@ -21,7 +21,7 @@ type life struct {
 	t     *testing.T
 	store graph.Store
 	clock *enginetest.Clock
-	shelf *enginetest.Shelf
+	shelf *enginetest.FakeArchive
 	other uint64 // makes the randomness of a process another one
 }
 
@@ -38,7 +38,7 @@ func newLife(t *testing.T) *life {
 			t.Error(err)
 		}
 	})
-	l := &life{t: t, store: store, clock: enginetest.NewClock(enginetest.Start), shelf: enginetest.NewShelf()}
+	l := &life{t: t, store: store, clock: enginetest.NewClock(enginetest.Start), shelf: enginetest.NewFakeArchive()}
 	l.wake(store, func(ctx context.Context, e *engine.Engine) {
 		used := l.remember(ctx, e, engine.RememberInput{Content: "Mira is allergic to walnuts.", User: "mira"})
 		high := 0.95
@@ -136,7 +136,7 @@ func TestASleepThatDiesAnywhereEndsTheSame(t *testing.T) {
 	died := 0
 	for commits := 0; ; commits++ {
 		l := newLife(t)
-		_, err := l.sleep(enginetest.Mortal(l.store, commits))
+		_, err := l.sleep(enginetest.CrashAfter(l.store, commits))
 		if err == nil {
 			break
 		}
@@ -176,7 +176,7 @@ func TestARollbackThatDiesAnywhereEndsTheSame(t *testing.T) {
 			same(t, "the state behind a rollback", state(l), before)
 			continue
 		}
-		err = back(l, enginetest.Mortal(l.store, commits), r.ID)
+		err = back(l, enginetest.CrashAfter(l.store, commits), r.ID)
 		if err == nil {
 			if commits < 10 {
 				t.Errorf("the rollback died at %d commits only", commits)

@@ -36,7 +36,7 @@ var loopScope = graph.Scope{Tenant: engine.Loopback().Tenant}
 // sound fails where memory is not.
 func sound(t *testing.T, what string, store graph.Store) {
 	t.Helper()
-	flaws, err := enginetest.Flaws(t.Context(), store, loopScope)
+	flaws, err := enginetest.Faults(t.Context(), store, loopScope)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +48,7 @@ func sound(t *testing.T, what string, store graph.Store) {
 // silent fails where a word is stored anywhere.
 func silent(t *testing.T, what string, store graph.Store, words ...string) {
 	t.Helper()
-	all, err := enginetest.Words(t.Context(), store, loopScope)
+	all, err := enginetest.StoredText(t.Context(), store, loopScope)
 	if err != nil {
 		t.Fatal(err)
 	}

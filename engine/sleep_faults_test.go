@@ -245,7 +245,7 @@ func (m *moody) Embed(ctx context.Context, texts []string, as models.Kind) ([][]
 }
 
 // broken is a recess that refuses.
-type broken struct{ *enginetest.Shelf }
+type broken struct{ *enginetest.FakeArchive }
 
 func (broken) Engrave(context.Context, graph.Scope, *graph.Memory, []float32, time.Time) error {
 	return graph.ErrUnavailable
@@ -253,7 +253,7 @@ func (broken) Engrave(context.Context, graph.Scope, *graph.Memory, []float32, ti
 
 // fickle is a recess that refuses so often, and then takes what it is given.
 type fickle struct {
-	*enginetest.Shelf
+	*enginetest.FakeArchive
 	refusals *int
 }
 
@@ -262,7 +262,7 @@ func (f fickle) Engrave(ctx context.Context, scope graph.Scope, m *graph.Memory,
 		*f.refusals--
 		return graph.ErrUnavailable
 	}
-	return f.Shelf.Engrave(ctx, scope, m, vector, at)
+	return f.FakeArchive.Engrave(ctx, scope, m, vector, at)
 }
 
 // unengraved is what health says of memories that the recess refused.

@@ -131,7 +131,7 @@ func TestAStalledServerIsFenced(t *testing.T) {
 // Who dies keeps its lease for a minute, and no longer.
 func TestADeadServersLeaseRunsOut(t *testing.T) {
 	l := newLife(t)
-	l.wake(enginetest.Mortal(l.store, 9), func(ctx context.Context, e *engine.Engine) {
+	l.wake(enginetest.CrashAfter(l.store, 9), func(ctx context.Context, e *engine.Engine) {
 		if _, err := e.Sleep(ctx, engine.Loopback(), deeply); err == nil {
 			t.Error("it did not die")
 		}
@@ -271,7 +271,7 @@ func TestALostLeaseEndsTheThought(t *testing.T) {
 func TestAnInterruptedNightKeepsItsKind(t *testing.T) {
 	for _, deep := range []bool{true, false} {
 		l := newLife(t)
-		l.wake(enginetest.Mortal(l.store, 5), func(ctx context.Context, e *engine.Engine) {
+		l.wake(enginetest.CrashAfter(l.store, 5), func(ctx context.Context, e *engine.Engine) {
 			if _, err := e.Sleep(ctx, engine.Loopback(), engine.SleepInput{Deep: deep, Wait: true}); err == nil {
 				t.Error("it did not die")
 			}

@@ -217,7 +217,7 @@ func TestLifeGoesOnWhileMemorySleeps(t *testing.T) {
 
 func liveThrough(t *testing.T, seed uint64, actions, nights int) {
 	t.Logf("seed %d", seed)
-	shelf := enginetest.NewShelf()
+	shelf := enginetest.NewFakeArchive()
 	c := &village{t: t, w: enginetest.With(t, enginetest.Options{SleepBatch: 3, Recess: shelf, Sweep: 5 * time.Millisecond}), marks: map[graph.ID]string{}, did: map[string]int{}}
 	begin := rand.New(rand.NewPCG(seed, 99))
 	for range 60 {
@@ -248,7 +248,7 @@ func liveThrough(t *testing.T, seed uint64, actions, nights int) {
 	t.Logf("%v; %d erased", c.did, len(c.erased))
 }
 
-func (c *village) check(shelf *enginetest.Shelf) {
+func (c *village) check(shelf *enginetest.FakeArchive) {
 	c.t.Helper()
 	for _, r := range c.reports {
 		b := r.Balance

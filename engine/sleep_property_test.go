@@ -48,7 +48,7 @@ func randomNights(t *testing.T, rnd *rand.Rand, nights int, did map[string]int) 
 			t.Error(err)
 		}
 	}()
-	l := &life{t: t, store: store, clock: enginetest.NewClock(enginetest.Start), shelf: enginetest.NewShelf()}
+	l := &life{t: t, store: store, clock: enginetest.NewClock(enginetest.Start), shelf: enginetest.NewFakeArchive()}
 	permanent := map[graph.ID]string{}
 	facts := 0
 	for night := range nights {

@@ -14,7 +14,7 @@ import (
 
 // unsteady vectors are away while it is said so.
 type unsteady struct {
-	enginetest.Elsewhere
+	enginetest.RemoteVectors
 	away *atomic.Bool
 }
 
@@ -24,26 +24,26 @@ func (u unsteady) Near(ctx context.Context, sc graph.Scope, v []float32, k, effo
 	if u.away.Load() {
 		return nil, errAway
 	}
-	return u.Elsewhere.Near(ctx, sc, v, k, effort)
+	return u.RemoteVectors.Near(ctx, sc, v, k, effort)
 }
 
 func (u unsteady) Cosines(ctx context.Context, sc graph.Scope, v []float32, ids []graph.ID) (map[graph.ID]float64, error) {
 	if u.away.Load() {
 		return nil, errAway
 	}
-	return u.Elsewhere.Cosines(ctx, sc, v, ids)
+	return u.RemoteVectors.Cosines(ctx, sc, v, ids)
 }
 
 func (u unsteady) Embeddings(ctx context.Context, sc graph.Scope, ids []graph.ID) ([][]float32, error) {
 	if u.away.Load() {
 		return nil, errAway
 	}
-	return u.Elsewhere.Embeddings(ctx, sc, ids)
+	return u.RemoteVectors.Embeddings(ctx, sc, ids)
 }
 
 func TestASearchSaysThatVectorsAreAway(t *testing.T) {
 	away := &atomic.Bool{}
-	w := enginetest.With(t, enginetest.Options{Vectors: func(s graph.Store) graph.VectorSearcher { return unsteady{enginetest.Elsewhere{Store: s}, away} }})
+	w := enginetest.With(t, enginetest.Options{Vectors: func(s graph.Store) graph.VectorSearcher { return unsteady{enginetest.RemoteVectors{Store: s}, away} }})
 	id := w.Remember("The winch of the drawbridge sticks in the frost.").Memory.ID
 	w.Remember("Lea likes pears.")
 	ask := engine.SearchInput{Query: "Why does the winch stick?", Track: true}

@@ -40,7 +40,7 @@ func digest(ctx context.Context, store graph.Store, scope graph.Scope, present b
 	}
 	err := store.View(ctx, scope, func(r graph.Reader) error {
 		lines = lines[:0]
-		err := pages(r.ListMemories, func(m *graph.Memory) error {
+		err := eachMemory(r.ListMemories, func(m *graph.Memory) error {
 			if present {
 				if m.Status() != graph.Active {
 					return nil
@@ -53,7 +53,7 @@ func digest(ctx context.Context, store graph.Store, scope graph.Scope, present b
 				return err
 			}
 			if v, err := r.Embedding(m.ID); err == nil {
-				if err := line("vector of "+string(m.ID), sum(v)); err != nil {
+				if err := line("vector of "+string(m.ID), hashVector(v)); err != nil {
 					return err
 				}
 			}
@@ -109,8 +109,8 @@ func digest(ctx context.Context, store graph.Store, scope graph.Scope, present b
 	return strings.Join(lines, "\n"), nil
 }
 
-// pages walks over all memories.
-func pages(list func(graph.MemoryQuery) ([]*graph.Memory, error), do func(*graph.Memory) error) error {
+// eachMemory walks over all memories.
+func eachMemory(list func(graph.MemoryQuery) ([]*graph.Memory, error), do func(*graph.Memory) error) error {
 	for after := graph.ID(""); ; {
 		found, err := list(graph.MemoryQuery{After: after, Limit: graph.MaxPage})
 		if err != nil {
@@ -128,7 +128,7 @@ func pages(list func(graph.MemoryQuery) ([]*graph.Memory, error), do func(*graph
 	}
 }
 
-func sum(v []float32) string {
+func hashVector(v []float32) string {
 	s := sha256.Sum256(fmt.Appendf(nil, "%v", v))
 	return hex.EncodeToString(s[:8])
 }

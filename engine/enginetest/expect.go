@@ -13,15 +13,15 @@ import (
 
 // expect compares what is with what the story says. What it can be about stands in
 // README.md in this order.
-func expect(p *phrase) act {
+func expect(p *arguments) action {
 	a := expectation(p)
-	return func(ctx context.Context, p *play) error {
+	return func(ctx context.Context, p *storyRun) error {
 		return a(ctx, p)
 	}
 }
 
-func expectation(p *phrase) act {
-	switch p.next() {
+func expectation(p *arguments) action {
+	switch p.peek() {
 	case "error":
 		return expectError(p)
 	case "hit":
@@ -31,7 +31,7 @@ func expectation(p *phrase) act {
 	case "hits":
 		p.word("hits")
 		b := p.bounds("how many hits")
-		return func(_ context.Context, p *play) error {
+		return func(_ context.Context, p *storyRun) error {
 			if p.found == nil {
 				return fmt.Errorf("nothing was searched yet")
 			}
@@ -68,7 +68,7 @@ func (b bounds) check(what string, x float64) error {
 	return nil
 }
 
-func same[T comparable](what string, want, got T) error {
+func expectEqual[T comparable](what string, want, got T) error {
 	if want != got {
 		return fmt.Errorf("%s: expected %v, actual %v", what, want, got)
 	}
@@ -76,11 +76,11 @@ func same[T comparable](what string, want, got T) error {
 }
 
 // expectError: expect error CODE [field=…]. It clears the refusal of the verb before.
-func expectError(p *phrase) act {
+func expectError(p *arguments) action {
 	p.word("error")
 	code := graph.Code(p.word("a code"))
 	field, given := p.pair("field")
-	return func(_ context.Context, p *play) error {
+	return func(_ context.Context, p *storyRun) error {
 		err := p.refused
 		if err == nil {
 			return fmt.Errorf("error: expected %s, actual none", code)
@@ -96,20 +96,20 @@ func expectError(p *phrase) act {
 		if shown == nil {
 			return fmt.Errorf("error: expected the field %s, actual %w", field, err)
 		}
-		return same("the field at fault", field, shown.Field)
+		return expectEqual("the field at fault", field, shown.Field)
 	}
 }
 
 // expectHit: expect hit NAME [within K].
-func expectHit(p *phrase) act {
+func expectHit(p *arguments) action {
 	p.word("hit")
-	name := p.name(aMemory)
+	name := p.name(kindMemory)
 	within := 100
 	if p.flag("within") {
 		b := p.bounds("a rank")
 		fmt.Sscan(b.text, &within)
 	}
-	return func(_ context.Context, p *play) error {
+	return func(_ context.Context, p *storyRun) error {
 		if p.found == nil {
 			return fmt.Errorf("nothing was searched yet")
 		}
@@ -122,7 +122,7 @@ func expectHit(p *phrase) act {
 }
 
 // hits says what was found, for a person.
-func (p *play) hits() string {
+func (p *storyRun) hits() string {
 	var all []string
 	for i, h := range p.found.Hits {
 		all = append(all, fmt.Sprintf("%d. %s (%.3f)", i+1, p.nameOf(h.Memory.ID), h.Score))
@@ -134,13 +134,13 @@ func (p *play) hits() string {
 }
 
 // expectNoHit: expect no hit [NAME].
-func expectNoHit(p *phrase) act {
+func expectNoHit(p *arguments) action {
 	p.word("no")
 	if w := p.word("hit"); w != "hit" {
 		p.fail("expected: no hit NAME")
 	}
-	name := p.name(aMemory)
-	return func(_ context.Context, p *play) error {
+	name := p.name(kindMemory)
+	return func(_ context.Context, p *storyRun) error {
 		if p.found == nil {
 			return fmt.Errorf("nothing was searched yet")
 		}
@@ -152,11 +152,11 @@ func expectNoHit(p *phrase) act {
 }
 
 // expectLabel: expect label NAME CURRENT.
-func expectLabel(p *phrase) act {
+func expectLabel(p *arguments) action {
 	p.word("label")
-	name := p.name(aMemory)
+	name := p.name(kindMemory)
 	want := oneOf(p, "label", p.word("a label"), []engine.HitLabel{engine.Current, engine.Historical, engine.Contested})
-	return func(_ context.Context, p *play) error {
+	return func(_ context.Context, p *storyRun) error {
 		if p.found == nil {
 			return fmt.Errorf("nothing was searched yet")
 		}
@@ -164,19 +164,19 @@ func expectLabel(p *phrase) act {
 		if i < 0 {
 			return fmt.Errorf("label of %s: it was not found; actual %s", name, p.hits())
 		}
-		return same("label of "+name, want, p.found.Hits[i].Label)
+		return expectEqual("label of "+name, want, p.found.Hits[i].Label)
 	}
 }
 
 // expectContext: expect context has NAME, expect context lacks NAME.
-func expectContext(p *phrase) act {
+func expectContext(p *arguments) action {
 	p.word("context")
 	has := p.word("has or lacks")
 	if has != "has" && has != "lacks" {
 		p.fail("expected: context has NAME or context lacks NAME")
 	}
-	name := p.name(aMemory)
-	return func(_ context.Context, p *play) error {
+	name := p.name(kindMemory)
+	return func(_ context.Context, p *storyRun) error {
 		if p.context == nil {
 			return fmt.Errorf("no context was asked for yet")
 		}
@@ -192,7 +192,7 @@ func expectContext(p *phrase) act {
 }
 
 // expectDecision: expect decision REJECTED [quorum=…] [conflict=…] [similarity=…].
-func expectDecision(p *phrase) act {
+func expectDecision(p *arguments) action {
 	p.word("decision")
 	want := strings.ToUpper(p.word("a decision"))
 	type part struct {
@@ -216,15 +216,15 @@ func expectDecision(p *phrase) act {
 			parts = append(parts, x)
 		}
 	}
-	return func(_ context.Context, p *play) error {
-		if p.verdict == nil {
+	return func(_ context.Context, p *storyRun) error {
+		if p.adjudication == nil {
 			return fmt.Errorf("nothing was adjudicated yet")
 		}
-		if err := same("decision", want, string(p.verdict.Decision)); err != nil {
-			return fmt.Errorf("%w (conflict %.2f, similarity %.2f, quorum %.2f)", err, p.verdict.Conflict, p.verdict.Similarity, p.verdict.Quorum)
+		if err := expectEqual("decision", want, string(p.adjudication.Decision)); err != nil {
+			return fmt.Errorf("%w (conflict %.2f, similarity %.2f, quorum %.2f)", err, p.adjudication.Conflict, p.adjudication.Similarity, p.adjudication.Quorum)
 		}
 		for _, x := range parts {
-			if err := x.bounds.check(x.name, x.of(p.verdict)); err != nil {
+			if err := x.bounds.check(x.name, x.of(p.adjudication)); err != nil {
 				return err
 			}
 		}
@@ -233,17 +233,17 @@ func expectDecision(p *phrase) act {
 }
 
 // expectRemembered: expect remembered new | promoted | repeats NAME | against NAME.
-func expectRemembered(p *phrase) act {
+func expectRemembered(p *arguments) action {
 	p.word("remembered")
 	how, other := p.word("new, promoted, repeats or against"), ""
 	switch how {
 	case "new", "promoted":
 	case "repeats", "against":
-		other = p.name(aMemory)
+		other = p.name(kindMemory)
 	default:
 		p.fail("expected: remembered new, promoted, repeats NAME or against NAME")
 	}
-	return func(_ context.Context, p *play) error {
+	return func(_ context.Context, p *storyRun) error {
 		r := p.remembered
 		switch {
 		case r == nil:
@@ -263,7 +263,7 @@ func expectRemembered(p *phrase) act {
 
 // expectReport: expect report COUNTER BOUNDS. Counters are the numbers and flags of
 // the morning report; a flag is 0 or 1.
-func expectReport(p *phrase) act {
+func expectReport(p *arguments) action {
 	p.word("report")
 	counter := p.word("a counter")
 	field, known := reflect.TypeFor[engine.SleepReport]().FieldByNameFunc(func(n string) bool { return strings.EqualFold(n, counter) })
@@ -271,7 +271,7 @@ func expectReport(p *phrase) act {
 		p.fail("a morning report has no %q", counter)
 	}
 	b := p.bounds("a number")
-	return func(_ context.Context, p *play) error {
+	return func(_ context.Context, p *storyRun) error {
 		if p.report == nil {
 			return fmt.Errorf("nobody slept yet")
 		}
@@ -294,11 +294,11 @@ func expectReport(p *phrase) act {
 }
 
 // expectMemories: expect memories BOUNDS [namespace= user= type= status= tier= kind= from=].
-func expectMemories(p *phrase) act {
+func expectMemories(p *arguments) action {
 	p.word("memories")
 	b := p.bounds("how many")
 	want := selection(p)
-	return func(ctx context.Context, p *play) error {
+	return func(ctx context.Context, p *storyRun) error {
 		found, err := want(ctx, p)
 		if err != nil {
 			return err
@@ -308,18 +308,18 @@ func expectMemories(p *phrase) act {
 }
 
 // expectLineage: expect lineage NAME is NAME NAME …, oldest first.
-func expectLineage(p *phrase) act {
+func expectLineage(p *arguments) action {
 	p.word("lineage")
-	of := p.name(aMemory)
+	of := p.name(kindMemory)
 	if w := p.word("is"); w != "is" {
 		p.fail("expected: lineage NAME is NAME …")
 	}
 	want := p.rest()
 	for _, n := range want {
-		p.named(n, aMemory)
+		p.named(n, kindMemory)
 	}
-	return func(ctx context.Context, p *play) error {
-		versions, err := p.w.Engine.Lineage(ctx, p.w.Caller, p.ids[of], 0, 0)
+	return func(ctx context.Context, p *storyRun) error {
+		versions, err := p.world.Engine.Lineage(ctx, p.world.Caller, p.ids[of], 0, 0)
 		if err != nil {
 			return err
 		}
@@ -331,20 +331,20 @@ func expectLineage(p *phrase) act {
 			}
 			got = append(got, n)
 		}
-		return same("lineage of "+of, strings.Join(want, " "), strings.Join(got, " "))
+		return expectEqual("lineage of "+of, strings.Join(want, " "), strings.Join(got, " "))
 	}
 }
 
 // expectState: expect state NAME, what was kept by state NAME holds still.
-func expectState(p *phrase) act {
+func expectState(p *arguments) action {
 	p.word("state")
-	if p.next() == "uninterrupted" {
+	if p.peek() == "uninterrupted" {
 		p.word("uninterrupted")
-		return asUninterrupted
+		return expectUninterrupted
 	}
-	name := p.name(aState)
-	return func(ctx context.Context, p *play) error {
-		now, err := Digest(ctx, p.w.Store, p.scope())
+	name := p.name(kindState)
+	return func(ctx context.Context, p *storyRun) error {
+		now, err := Digest(ctx, p.world.Store, p.scope())
 		if err != nil {
 			return err
 		}
@@ -354,11 +354,11 @@ func expectState(p *phrase) act {
 
 // expectPresent: expect present NAME, what was ACTIVE at state NAME is so now, and
 // nothing else is.
-func expectPresent(p *phrase) act {
+func expectPresent(p *arguments) action {
 	p.word("present")
-	name := p.name(aState)
-	return func(ctx context.Context, p *play) error {
-		now, err := Present(ctx, p.w.Store, p.scope())
+	name := p.name(kindState)
+	return func(ctx context.Context, p *storyRun) error {
+		now, err := Present(ctx, p.world.Store, p.scope())
 		if err != nil {
 			return err
 		}
@@ -385,11 +385,11 @@ func sameState(want, got string) error {
 }
 
 // expectNowhere: expect nowhere "text", no memory holds the text in any field.
-func expectNowhere(p *phrase) act {
+func expectNowhere(p *arguments) action {
 	p.word("nowhere")
 	text := p.quote("the text that must be gone")
-	return func(ctx context.Context, p *play) error {
-		state, err := Digest(ctx, p.w.Store, p.scope())
+	return func(ctx context.Context, p *storyRun) error {
+		state, err := Digest(ctx, p.world.Store, p.scope())
 		if err != nil {
 			return err
 		}

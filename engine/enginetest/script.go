@@ -20,15 +20,15 @@ type token struct {
 	quoted bool
 }
 
-// fault is an error with its place in a story.
-type fault struct {
+// storyError is an error with its place in a story.
+type storyError struct {
 	file string
 	line int
 	err  error
 }
 
-func (f *fault) Error() string { return fmt.Sprintf("%s:%d: %v", f.file, f.line, f.err) }
-func (f *fault) Unwrap() error { return f.err }
+func (f *storyError) Error() string { return fmt.Sprintf("%s:%d: %v", f.file, f.line, f.err) }
+func (f *storyError) Unwrap() error { return f.err }
 
 // split cuts a story into statements. A line that begins with blanks goes on with the
 // statement before it; # begins a comment.
@@ -37,21 +37,21 @@ func split(file, text string) ([]statement, error) {
 	for i, raw := range strings.Split(text, "\n") {
 		tokens, err := tokens(raw)
 		if err != nil {
-			return nil, &fault{file, i + 1, err}
+			return nil, &storyError{file, i + 1, err}
 		}
 		if len(tokens) == 0 {
 			continue
 		}
 		if raw[0] == ' ' || raw[0] == '\t' {
 			if len(all) == 0 {
-				return nil, &fault{file, i + 1, fmt.Errorf("there is no statement to go on with")}
+				return nil, &storyError{file, i + 1, fmt.Errorf("there is no statement to go on with")}
 			}
 			last := &all[len(all)-1]
 			last.rest = append(last.rest, tokens...)
 			continue
 		}
 		if tokens[0].quoted || tokens[0].key != "" {
-			return nil, &fault{file, i + 1, fmt.Errorf("a statement begins with a verb, not with %q", tokens[0].text)}
+			return nil, &storyError{file, i + 1, fmt.Errorf("a statement begins with a verb, not with %q", tokens[0].text)}
 		}
 		all = append(all, statement{file, i + 1, tokens[0].text, tokens[1:]})
 	}

@@ -30,7 +30,7 @@ func TestStories(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			enginetest.RunElsewhere(t, filepath.Base(file), string(text))
+			enginetest.RunWithRemoteVectors(t, filepath.Base(file), string(text))
 		})
 	}
 }

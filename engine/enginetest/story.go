@@ -12,14 +12,14 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// act is what one statement does. The error is either that of a verb of the engine,
+// action is what one statement does. The error is either that of a verb of the engine,
 // which the story may expect (a refusal), or the end of the story.
-type act func(context.Context, *play) error
+type action func(context.Context, *storyRun) error
 
 // step is a statement that was understood.
 type step struct {
 	statement
-	act act
+	action action
 }
 
 // expects reports whether a step is an expectation, and whether of an error.
@@ -36,11 +36,11 @@ type refusal struct{ err error }
 func (r *refusal) Error() string { return r.err.Error() }
 func (r *refusal) Unwrap() error { return r.err }
 
-// play is a story under way.
-type play struct {
-	w     *World
-	steps []step
-	at    int // the step under way
+// storyRun is a story under way.
+type storyRun struct {
+	world   *World
+	steps   []step
+	current int // the step under way
 
 	ids      map[string]graph.ID
 	marks    map[string]time.Time
@@ -49,14 +49,14 @@ type play struct {
 	reports  map[string]graph.ID
 
 	// What the last verb of each kind answered.
-	refused    error
-	remembered *engine.RememberResult
-	found      *engine.SearchResult
-	context    *prompt.Result
-	verdict    *engine.Adjudication
-	report     *engine.SleepReport
+	refused      error
+	remembered   *engine.RememberResult
+	found        *engine.SearchResult
+	context      *prompt.Result
+	adjudication *engine.Adjudication
+	report       *engine.SleepReport
 
-	whole bool // crashes are left out
+	skipCrashes bool // crashes are left out
 }
 
 // Run plays a story and fails the test at the first statement that does not hold.
@@ -78,47 +78,47 @@ func Play(t testing.TB, file, text string) error {
 	return newPlay(t, steps, Options{}).run(t.Context(), len(steps))
 }
 
-// RunElsewhere plays a story in a world whose index keeps no vectors. It must hold all the
+// RunWithRemoteVectors plays a story in a world whose index keeps no vectors. It must hold all the
 // same.
-func RunElsewhere(t *testing.T, file, text string) {
+func RunWithRemoteVectors(t *testing.T, file, text string) {
 	t.Helper()
 	steps, err := parse(file, text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := Options{Vectors: func(s graph.Store) graph.VectorSearcher { return Elsewhere{s} }}
+	o := Options{Vectors: func(s graph.Store) graph.VectorSearcher { return RemoteVectors{s} }}
 	if err := newPlay(t, steps, o).run(t.Context(), len(steps)); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func newPlay(t testing.TB, steps []step, o Options) *play {
+func newPlay(t testing.TB, steps []step, o Options) *storyRun {
 	// Nothing happens by the machine's clock: reads know by themselves what has expired.
-	o.Sweep, o.Recess, o.SleepBatch = 24*time.Hour, NewShelf(), 1
+	o.Sweep, o.Recess, o.SleepBatch = 24*time.Hour, NewFakeArchive(), 1
 	w := With(t, o)
-	return &play{w: w, steps: steps, ids: map[string]graph.ID{}, marks: map[string]time.Time{}, states: map[string]string{}, presents: map[string]string{}, reports: map[string]graph.ID{}}
+	return &storyRun{world: w, steps: steps, ids: map[string]graph.ID{}, marks: map[string]time.Time{}, states: map[string]string{}, presents: map[string]string{}, reports: map[string]graph.ID{}}
 }
 
 // run carries out the first n steps.
-func (p *play) run(ctx context.Context, n int) error {
+func (p *storyRun) run(ctx context.Context, n int) error {
 	for i, s := range p.steps[:n] {
-		p.at = i
+		p.current = i
 		if _, ofAnError := s.expects(); p.refused != nil && !ofAnError {
 			before := p.steps[i-1]
-			return &fault{before.file, before.line, fmt.Errorf("%s failed: %w", before.verb, p.refused)}
+			return &storyError{before.file, before.line, fmt.Errorf("%s failed: %w", before.verb, p.refused)}
 		}
-		err := s.act(ctx, p)
+		err := s.action(ctx, p)
 		var r *refusal
 		switch {
 		case errors.As(err, &r):
 			p.refused = r.err
 		case err != nil:
-			return &fault{s.file, s.line, err}
+			return &storyError{s.file, s.line, err}
 		}
 	}
 	if p.refused != nil && n > 0 {
 		last := p.steps[n-1]
-		return &fault{last.file, last.line, fmt.Errorf("%s failed: %w", last.verb, p.refused)}
+		return &storyError{last.file, last.line, fmt.Errorf("%s failed: %w", last.verb, p.refused)}
 	}
 	return nil
 }
@@ -134,12 +134,12 @@ func parse(file, text string) ([]step, error) {
 	for _, s := range statements {
 		read, is := verbs[s.verb]
 		if !is {
-			return nil, &fault{s.file, s.line, fmt.Errorf("there is no verb %q", s.verb)}
+			return nil, &storyError{s.file, s.line, fmt.Errorf("there is no verb %q", s.verb)}
 		}
-		p := newPhrase(s.rest, known)
+		p := newArguments(s.rest, known)
 		a := read(p)
-		if err := p.end(); err != nil {
-			return nil, &fault{s.file, s.line, fmt.Errorf("%s: %w", s.verb, err)}
+		if err := p.finish(); err != nil {
+			return nil, &storyError{s.file, s.line, fmt.Errorf("%s: %w", s.verb, err)}
 		}
 		steps = append(steps, step{s, a})
 	}
@@ -149,10 +149,10 @@ func parse(file, text string) ([]step, error) {
 	return steps, nil
 }
 
-func (p *play) scope() graph.Scope { return graph.Scope{Tenant: p.w.Caller.Tenant} }
+func (p *storyRun) scope() graph.Scope { return graph.Scope{Tenant: p.world.Caller.Tenant} }
 
 // nameOf is what the story calls a memory; its id where it has no name.
-func (p *play) nameOf(id graph.ID) string {
+func (p *storyRun) nameOf(id graph.ID) string {
 	best := ""
 	for n, x := range p.ids {
 		if x == id && (best == "" || n < best) {

@@ -13,10 +13,10 @@ import (
 )
 
 // verbs reads what stands behind each verb. README.md explains them in this order.
-var verbs map[string]func(*phrase) act
+var verbs map[string]func(*arguments) action
 
 func init() {
-	verbs = map[string]func(*phrase) act{
+	verbs = map[string]func(*arguments) action{
 		"caller": caller, "advance": advance, "mark": mark, "state": state, "restart": restart,
 		"policy": setPolicy, "remember": remember, "supersede": supersede, "adjudicate": adjudicate, "update": update,
 		"expire": byName((*engine.Engine).Expire), "pin": byName((*engine.Engine).Pin), "unpin": byName((*engine.Engine).Unpin),
@@ -27,11 +27,11 @@ func init() {
 	}
 }
 
-func use(p *phrase) act    { return searching(p, true) }
-func search(p *phrase) act { return searching(p, false) }
+func use(p *arguments) action    { return searchVerb(p, true) }
+func search(p *arguments) action { return searchVerb(p, false) }
 
 // caller says who speaks from here on.
-func caller(p *phrase) act {
+func caller(p *arguments) action {
 	c := engine.Loopback()
 	if n := p.word("the name of the caller"); n != "loopback" {
 		c = engine.Caller{Tenant: c.Tenant, Name: n, Grant: 1}
@@ -43,40 +43,40 @@ func caller(p *phrase) act {
 	if p.flag("admin") {
 		c.Admin = true
 	}
-	return func(_ context.Context, p *play) error { p.w.Caller = c; return nil }
+	return func(_ context.Context, p *storyRun) error { p.world.Caller = c; return nil }
 }
 
-func advance(p *phrase) act {
+func advance(p *arguments) action {
 	w := p.word("a duration")
 	d, err := duration(w)
 	if p.err == nil && err != nil {
 		p.fail("%v", err)
 	}
-	return func(_ context.Context, p *play) error { p.w.Clock.Advance(d); return nil }
+	return func(_ context.Context, p *storyRun) error { p.world.Clock.Advance(d); return nil }
 }
 
-func mark(p *phrase) act {
-	n := p.coin(anInstant)
-	return func(_ context.Context, p *play) error { p.marks[n] = p.w.Engine.Now(); return nil }
+func mark(p *arguments) action {
+	n := p.newName(kindInstant)
+	return func(_ context.Context, p *storyRun) error { p.marks[n] = p.world.Engine.Now(); return nil }
 }
 
-func state(p *phrase) act {
-	n := p.coin(aState)
-	return func(ctx context.Context, p *play) (err error) {
-		if p.states[n], err = Digest(ctx, p.w.Store, p.scope()); err != nil {
+func state(p *arguments) action {
+	n := p.newName(kindState)
+	return func(ctx context.Context, p *storyRun) (err error) {
+		if p.states[n], err = Digest(ctx, p.world.Store, p.scope()); err != nil {
 			return err
 		}
-		p.presents[n], err = Present(ctx, p.w.Store, p.scope())
+		p.presents[n], err = Present(ctx, p.world.Store, p.scope())
 		return err
 	}
 }
 
-func restart(*phrase) act {
-	return func(_ context.Context, p *play) error { return p.w.Restart() }
+func restart(*arguments) action {
+	return func(_ context.Context, p *storyRun) error { return p.world.Restart() }
 }
 
 // setPolicy: policy NAMESPACE [preset=] [quorum=] …, what a namespace decides for itself.
-func setPolicy(p *phrase) act {
+func setPolicy(p *arguments) action {
 	in := engine.PolicyInput{Namespace: p.word("a namespace"), Update: policy.Update{
 		Alpha: p.number("alpha"), Beta: p.number("beta"), Gamma: p.number("gamma"), Lambda: p.number("lambda"), Delta: p.number("delta"),
 		Quorum: p.number("quorum"), PromoteAt: p.number("promote"), EngraveDays: p.integer("days"),
@@ -112,16 +112,16 @@ func setPolicy(p *phrase) act {
 		}
 		in.TTL[oneOf(p, "sensitivity", level, graph.Sensitivities)] = d
 	}
-	return func(ctx context.Context, p *play) error {
-		return refused(p.w.Engine.SetNamespacePolicy(ctx, p.w.Caller, in))
+	return func(ctx context.Context, p *storyRun) error {
+		return asRefusal(p.world.Engine.SetNamespacePolicy(ctx, p.world.Caller, in))
 	}
 }
 
 // task names the one task that was heard with the words in it.
-func task(p *phrase) act {
-	name, text := p.coin(aMemory), p.quote("words of the task")
-	return func(ctx context.Context, p *play) error {
-		tasks, _, err := p.w.Engine.Tasks(ctx, p.w.Caller, engine.TaskInput{})
+func task(p *arguments) action {
+	name, text := p.newName(kindMemory), p.quote("words of the task")
+	return func(ctx context.Context, p *storyRun) error {
+		tasks, _, err := p.world.Engine.Tasks(ctx, p.world.Caller, engine.TaskInput{})
 		if err != nil {
 			return err
 		}
@@ -138,17 +138,17 @@ func task(p *phrase) act {
 }
 
 // onTask is a verb that decides about a task.
-func onTask(verb func(*engine.Engine, context.Context, engine.Caller, graph.ID) (*engine.Task, error)) func(*phrase) act {
-	return func(p *phrase) act {
-		name := p.name(aMemory)
-		return func(ctx context.Context, p *play) error {
-			return refused(verb(p.w.Engine, ctx, p.w.Caller, p.ids[name]))
+func onTask(verb func(*engine.Engine, context.Context, engine.Caller, graph.ID) (*engine.Task, error)) func(*arguments) action {
+	return func(p *arguments) action {
+		name := p.name(kindMemory)
+		return func(ctx context.Context, p *storyRun) error {
+			return asRefusal(verb(p.world.Engine, ctx, p.world.Caller, p.ids[name]))
 		}
 	}
 }
 
-func remember(p *phrase) act {
-	name := p.coin(aMemory)
+func remember(p *arguments) action {
+	name := p.newName(kindMemory)
 	in := engine.RememberInput{
 		Content: p.quote("what to remember"), Consent: graph.ConsentExplicit, Namespace: p.text("namespace"),
 		User: p.text("user"), Session: p.text("session"), Project: p.text("project"), Agent: p.text("agent"),
@@ -173,12 +173,12 @@ func remember(p *phrase) act {
 		in.TTLSeconds = &s
 	}
 	ago := p.span("ago")
-	return func(ctx context.Context, p *play) error {
+	return func(ctx context.Context, p *storyRun) error {
 		in := in
 		if ago != nil {
-			in.OccurredAt = p.w.Engine.Now().Add(-*ago)
+			in.OccurredAt = p.world.Engine.Now().Add(-*ago)
 		}
-		r, err := p.w.Engine.Remember(ctx, p.w.Caller, in)
+		r, err := p.world.Engine.Remember(ctx, p.world.Caller, in)
 		if err != nil {
 			return &refusal{err}
 		}
@@ -187,17 +187,17 @@ func remember(p *phrase) act {
 	}
 }
 
-func supersede(p *phrase) act {
-	old := p.name(aMemory)
-	name := p.coin(aMemory)
+func supersede(p *arguments) action {
+	old := p.name(kindMemory)
+	name := p.newName(kindMemory)
 	in := engine.SupersedeInput{
 		Content: p.quote("the new text"), Reason: p.text("reason"), Source: p.text("source"), Authority: p.number("authority"),
 		IdempotencyKey: p.text("key"),
 	}
-	return func(ctx context.Context, p *play) error {
+	return func(ctx context.Context, p *storyRun) error {
 		in := in
 		in.ID = p.ids[old]
-		r, err := p.w.Engine.Supersede(ctx, p.w.Caller, in)
+		r, err := p.world.Engine.Supersede(ctx, p.world.Caller, in)
 		if err != nil {
 			return &refusal{err}
 		}
@@ -207,8 +207,8 @@ func supersede(p *phrase) act {
 }
 
 // adjudicate names the belief as it stands behind the decision.
-func adjudicate(p *phrase) act {
-	name := p.coin(aMemory)
+func adjudicate(p *arguments) action {
+	name := p.newName(kindMemory)
 	in := engine.AdjudicateInput{
 		Fact: p.quote("the fact"), Subject: p.text("subject"), Namespace: p.text("namespace"), Consent: graph.ConsentExplicit,
 		IdempotencyKey: p.text("key"),
@@ -234,18 +234,18 @@ func adjudicate(p *phrase) act {
 		}
 		in.Evidence = append(in.Evidence, engine.Evidence{Source: parts[0], Weight: weight, Confidence: confidence})
 	}
-	return func(ctx context.Context, p *play) error {
-		a, err := p.w.Engine.Adjudicate(ctx, p.w.Caller, in)
+	return func(ctx context.Context, p *storyRun) error {
+		a, err := p.world.Engine.Adjudicate(ctx, p.world.Caller, in)
 		if err != nil {
 			return &refusal{err}
 		}
-		p.verdict, p.ids[name] = a, a.Current.ID
+		p.adjudication, p.ids[name] = a, a.Current.ID
 		return nil
 	}
 }
 
-func update(p *phrase) act {
-	name := p.name(aMemory)
+func update(p *arguments) action {
+	name := p.name(kindMemory)
 	in := engine.UpdateInput{Importance: p.number("importance"), Priority: choice(p, "priority", graph.Priorities), Tags: p.list("tags"), DecayK: p.number("k")}
 	in.SetDecayK = p.flag("own_pace_no_more")
 	in.SetTags = in.Tags != nil
@@ -253,39 +253,39 @@ func update(p *phrase) act {
 		yes := true
 		in.Important = &yes
 	}
-	return func(ctx context.Context, p *play) error {
+	return func(ctx context.Context, p *storyRun) error {
 		in := in
 		in.ID = p.ids[name]
-		return refused(p.w.Engine.Update(ctx, p.w.Caller, in))
+		return asRefusal(p.world.Engine.Update(ctx, p.world.Caller, in))
 	}
 }
 
 // byName is a verb that takes the name of a memory and nothing else.
-func byName(verb func(*engine.Engine, context.Context, engine.Caller, graph.ID) (*engine.View, error)) func(*phrase) act {
-	return func(p *phrase) act {
-		name := p.name(aMemory)
-		return func(ctx context.Context, p *play) error {
-			return refused(verb(p.w.Engine, ctx, p.w.Caller, p.ids[name]))
+func byName(verb func(*engine.Engine, context.Context, engine.Caller, graph.ID) (*engine.View, error)) func(*arguments) action {
+	return func(p *arguments) action {
+		name := p.name(kindMemory)
+		return func(ctx context.Context, p *storyRun) error {
+			return asRefusal(verb(p.world.Engine, ctx, p.world.Caller, p.ids[name]))
 		}
 	}
 }
 
-func forget(p *phrase) act {
+func forget(p *arguments) action {
 	in := engine.ForgetInput{User: p.text("user"), Subject: p.text("subject"), Namespace: p.text("namespace"), DryRun: p.flag("dryrun")}
 	var ids []string
 	for _, n := range p.rest() {
-		ids = append(ids, p.named(n, aMemory))
+		ids = append(ids, p.named(n, kindMemory))
 	}
-	return func(ctx context.Context, p *play) error {
+	return func(ctx context.Context, p *storyRun) error {
 		in := in
 		for _, n := range ids {
 			in.IDs = append(in.IDs, p.ids[n])
 		}
-		return refused(p.w.Engine.Forget(ctx, p.w.Caller, in))
+		return asRefusal(p.world.Engine.Forget(ctx, p.world.Caller, in))
 	}
 }
 
-func searching(p *phrase, track bool) act {
+func searchVerb(p *arguments, track bool) action {
 	in := engine.SearchInput{
 		Query: p.quote("the question"), Namespaces: p.list("namespace"), User: p.text("user"), Project: p.text("project"),
 		Session: p.text("session"), Tags: p.list("tags"), Track: track,
@@ -303,11 +303,11 @@ func searching(p *phrase, track bool) act {
 	if f := p.number("authority"); f != nil {
 		in.MinAuthority = *f
 	}
-	recorded, valid := p.nameOf("asof", anInstant), p.nameOf("valid", anInstant)
-	return func(ctx context.Context, p *play) error {
+	recorded, valid := p.nameOf("asof", kindInstant), p.nameOf("valid", kindInstant)
+	return func(ctx context.Context, p *storyRun) error {
 		in := in
 		in.Access.AsOf = graph.AsOf{Recorded: p.marks[recorded], Valid: p.marks[valid]}
-		r, err := p.w.Engine.Search(ctx, p.w.Caller, in)
+		r, err := p.world.Engine.Search(ctx, p.world.Caller, in)
 		if err != nil {
 			return &refusal{err}
 		}
@@ -316,7 +316,7 @@ func searching(p *phrase, track bool) act {
 	}
 }
 
-func contextOf(p *phrase) act {
+func contextOf(p *arguments) action {
 	in := engine.ContextInput{
 		Query: p.quote("what the talk is about"), Session: p.text("session"), User: p.text("user"), Project: p.text("project"),
 		Namespaces: p.list("namespace"),
@@ -328,8 +328,8 @@ func contextOf(p *phrase) act {
 	if in.Session == "" {
 		in.Session = "story"
 	}
-	return func(ctx context.Context, p *play) error {
-		r, err := p.w.Engine.Context(ctx, p.w.Caller, in)
+	return func(ctx context.Context, p *storyRun) error {
+		r, err := p.world.Engine.Context(ctx, p.world.Caller, in)
 		if err != nil {
 			return &refusal{err}
 		}
@@ -339,10 +339,10 @@ func contextOf(p *phrase) act {
 }
 
 // find gives a name to the one memory that fits: what sleep made has none yet.
-func find(p *phrase) act {
-	name := p.coin(aMemory)
+func find(p *arguments) action {
+	name := p.newName(kindMemory)
 	want := selection(p)
-	return func(ctx context.Context, p *play) error {
+	return func(ctx context.Context, p *storyRun) error {
 		found, err := want(ctx, p)
 		if err != nil {
 			return err
@@ -355,8 +355,8 @@ func find(p *phrase) act {
 	}
 }
 
-// refused turns the error of a verb into one that a story may expect.
-func refused[T any](_ T, err error) error {
+// asRefusal turns the error of a verb into one that a story may expect.
+func asRefusal[T any](_ T, err error) error {
 	if err != nil {
 		return &refusal{err}
 	}

@@ -33,7 +33,7 @@ type World struct {
 	T      testing.TB
 
 	options Options
-	lives   uint64 // engines opened so far; each has randomness of its own
+	opened  uint64 // engines opened so far; each has randomness of its own
 }
 
 // Options change the parts of a world; zero means the usual ones.
@@ -80,7 +80,7 @@ func With(t testing.TB, o Options) *World {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		if err := w.end(); err != nil {
+		if err := w.close(); err != nil {
 			t.Error(err)
 		}
 	})
@@ -90,7 +90,7 @@ func With(t testing.TB, o Options) *World {
 // Restart ends the engine and opens another one over the same store, as a new process
 // would.
 func (w *World) Restart() error {
-	if err := w.end(); err != nil {
+	if err := w.close(); err != nil {
 		return err
 	}
 	return w.open(w.Store)
@@ -108,17 +108,17 @@ func (w *World) open(store graph.Store) error {
 		return err
 	}
 	w.Index = idx
-	w.lives++
+	w.opened++
 	w.Engine, err = engine.New(ctx, engine.Options{
 		Store: store, Index: idx, Embedder: w.options.Embedder, Reranker: w.options.Reranker, Chat: w.options.Chat, Reader: w.options.Reader, Clock: w.Clock,
-		Rand: Random(w.lives), Retry: w.options.Retry, Sweep: w.options.Sweep,
+		Rand: Random(w.opened), Retry: w.options.Retry, Sweep: w.options.Sweep,
 		Recess: w.options.Recess, SleepBatch: w.options.SleepBatch, Automatic: w.options.Automatic,
 	})
 	return err
 }
 
-// end closes the engine and its index.
-func (w *World) end() error {
+// close closes the engine and its index.
+func (w *World) close() error {
 	ctx := context.Background()
 	if w.Engine != nil {
 		if err := w.Engine.Close(ctx); err != nil {

@@ -4,39 +4,39 @@ import "slices"
 
 // Assemble makes a context. The only error is an unknown format.
 func Assemble(in Input) (*Result, error) {
-	style, err := styleOf(in.Format)
+	style, err := styleFor(in.Format)
 	if err != nil {
 		return nil, err
 	}
 	if in.Budget <= 0 {
 		in.Budget = DefaultBudget
 	}
-	b := builder{writer: writer{style, memo{}}}
+	b := builder{writer: writer{style, tokenCache{}}}
 
-	pinned, turns := core(&in), newTurns(in.Turns)
-	room := allot(in.Budget-b.count(style.whole([]string{""})), b.needs(pinned, turns))
+	pinned, turns := coreEntries(&in), newTurns(in.Turns)
+	room := allocate(in.Budget-b.count(style.joinLayers([]string{""})), b.minimumTokens(pinned, turns))
 
 	b.shown[conversation] = b.fitTurns(turns, room[conversation])
 	seen := map[string]bool{}
 	for _, e := range b.shown[conversation] {
 		seen[e.ID] = e.ID != ""
 	}
-	all := rest(&in, pinned, seen)
-	entries := byLayer(pinned, folded(pinned, all))
-	if over := b.over(entries, room); slices.Contains(over[:], true) {
+	all := optionalEntries(&in, pinned, seen)
+	entries := byLayer(pinned, deduplicated(pinned, all))
+	if over := b.overflowing(entries, room); slices.Contains(over[:], true) {
 		// Before anything is cut, what sums up others takes their place.
-		entries = byLayer(pinned, folded(pinned, uncovered(all, over)))
+		entries = byLayer(pinned, deduplicated(pinned, preferSummaries(all, over)))
 	}
 	for i := range entries {
 		b.shown[i] = b.fit(i, entries[i], room[i])
 	}
 
 	res := b.write()
-	for res.TotalTokens > in.Budget && (b.drop() || b.tighten(res.TotalTokens-in.Budget)) {
+	for res.TotalTokens > in.Budget && (b.dropLowest() || b.shortenLongestTurn(res.TotalTokens-in.Budget)) {
 		res = b.write()
 	}
 	res.Truncated = b.truncated
-	res.TokensSaved = max(0, b.raw(&in)-res.TotalTokens)
+	res.TokensSaved = max(0, b.rawTokens(&in)-res.TotalTokens)
 	return res, nil
 }
 
@@ -47,8 +47,8 @@ type builder struct {
 	truncated bool
 }
 
-// needs are the tokens of what can't be cut, by layer.
-func (b *builder) needs(pinned, turns []*entry) [layers]int {
+// minimumTokens are the tokens of what can't be cut, by layer.
+func (b *builder) minimumTokens(pinned, turns []*entry) [layers]int {
 	var need [layers]int
 	var by [layers][]*entry
 	for _, e := range pinned {
@@ -56,10 +56,10 @@ func (b *builder) needs(pinned, turns []*entry) [layers]int {
 	}
 	for i, entries := range by {
 		if len(entries) > 0 {
-			need[i] = b.frame(i, entries) + b.price(entries...)
+			need[i] = b.frameTokens(i, entries) + b.measure(entries...)
 		}
 	}
-	need[conversation] = b.leastTurns(turns)
+	need[conversation] = b.minTurnTokens(turns)
 	return need
 }
 
@@ -72,9 +72,9 @@ func byLayer(pinned, rest []*entry) (entries [conversation][]*entry) {
 }
 
 // over says which layers need more tokens than they have.
-func (b *builder) over(entries [conversation][]*entry, room [layers]int) (over [conversation]bool) {
+func (b *builder) overflowing(entries [conversation][]*entry, room [layers]int) (over [conversation]bool) {
 	for i, es := range entries {
-		over[i] = len(es) > 0 && b.frame(i, es)+b.price(es...) > room[i]
+		over[i] = len(es) > 0 && b.frameTokens(i, es)+b.measure(es...) > room[i]
 	}
 	b.truncated = b.truncated || slices.Contains(over[:], true)
 	return over
@@ -83,26 +83,26 @@ func (b *builder) over(entries [conversation][]*entry, room [layers]int) (over [
 // fit makes the entries of a layer, best first, smaller until they need at most room
 // tokens, and answers those that stay.
 func (b *builder) fit(layer int, entries []*entry, room int) []*entry {
-	total := b.price(entries...)
+	total := b.measure(entries...)
 	if len(entries) > 0 {
-		room -= b.frame(layer, entries)
+		room -= b.frameTokens(layer, entries)
 	}
 	if total <= room {
 		return entries
 	}
 	b.truncated = true
 	for _, e := range slices.Backward(entries) { // what it says instead of how it went
-		if total > room && !e.Core && e.short != "" {
+		if total > room && !e.Core && e.shortForm != "" {
 			total -= e.cost
-			e.use(e.short)
-			total += b.price(e)
+			e.setText(e.shortForm)
+			total += b.measure(e)
 		}
 	}
 	kept := slices.Clone(entries)
 	for i, e := range slices.Backward(entries) { // none takes more than half of the room
 		if total > room && !e.Core && e.cost > room/2 {
 			total -= e.cost
-			if b.shrink(e, room/2) {
+			if b.cutMiddle(e, room/2) {
 				total += e.cost
 			} else {
 				kept = slices.Delete(kept, i, i+1)
@@ -118,10 +118,10 @@ func (b *builder) fit(layer int, entries []*entry, room int) []*entry {
 	return kept
 }
 
-// drop leaves out one entry more, the lowest-scored of the first layer that has one
+// dropLowest leaves out one entry more, the lowest-scored of the first layer that has one
 // to give: what tokens at the seams cost is known only when the text stands.
-func (b *builder) drop() bool {
-	for _, layer := range givers {
+func (b *builder) dropLowest() bool {
+	for _, layer := range donorLayers {
 		entries := b.shown[layer]
 		at := -1
 		for i, e := range entries {
@@ -147,7 +147,7 @@ func (b *builder) write() *Result {
 	var texts []string
 	for i, entries := range b.shown {
 		l := &res.Layers[i]
-		l.Name, l.MemoryIDs = names[i], []string{}
+		l.Name, l.MemoryIDs = layerNames[i], []string{}
 		if len(entries) == 0 {
 			continue
 		}
@@ -161,14 +161,14 @@ func (b *builder) write() *Result {
 		texts = append(texts, l.Text)
 	}
 	if len(texts) > 0 {
-		res.Text = b.style.whole(texts)
+		res.Text = b.style.joinLayers(texts)
 		res.TotalTokens = b.count(res.Text)
 	}
 	return res
 }
 
-// raw is the tokens of the texts of all items, each id once.
-func (b *builder) raw(in *Input) int {
+// rawTokens is the tokens of the texts of all items, each id once.
+func (b *builder) rawTokens(in *Input) int {
 	n, seen := 0, map[string]bool{}
 	count := func(items []Item) {
 		for _, it := range items {

@@ -43,7 +43,7 @@ func TestNothingGivesNothing(t *testing.T) {
 			t.Errorf("%s: %+v", f, res)
 		}
 		for i, l := range res.Layers {
-			if l.Name != names[i] || l.Text != "" || l.Tokens != 0 || l.MemoryIDs == nil || len(l.MemoryIDs) != 0 {
+			if l.Name != layerNames[i] || l.Text != "" || l.Tokens != 0 || l.MemoryIDs == nil || len(l.MemoryIDs) != 0 {
 				t.Errorf("%s: layer %+v", f, l)
 			}
 		}
@@ -185,7 +185,7 @@ func TestAllot(t *testing.T) {
 		{440, [layers]int{project: 1500, conversation: 90}, [layers]int{0, 1500, 0, 0, 90}},
 		{-5, [layers]int{}, [layers]int{}},
 	} {
-		if got := allot(c.total, c.need); got != c.want {
+		if got := allocate(c.total, c.need); got != c.want {
 			t.Errorf("allot(%d, %v) = %v, want %v", c.total, c.need, got, c.want)
 		}
 	}
@@ -205,7 +205,7 @@ func TestTheLastTurnsAreAlwaysThere(t *testing.T) {
 			if n := len(l.MemoryIDs); n < 3 || !slices.Equal(l.MemoryIDs[n-3:], []string{"one", "two", "three"}) {
 				t.Fatalf("%s of %d: turns %q", f, budget, l.MemoryIDs)
 			}
-			for _, want := range []string{"begin-one", "end-one", "short and whole", "begin-three", "end-three", strings.TrimSpace(gap)} {
+			for _, want := range []string{"begin-one", "end-one", "short and whole", "begin-three", "end-three", strings.TrimSpace(elision)} {
 				if !strings.Contains(l.Text, want) {
 					t.Errorf("%s of %d: %q is missing", f, budget, want)
 				}

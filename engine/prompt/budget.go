@@ -13,19 +13,19 @@ const (
 	layers
 )
 
-var names = [layers]Name{Procedural, Project, Memories, Documents, Conversation}
+var layerNames = [layers]Name{Procedural, Project, Memories, Documents, Conversation}
 
 // shares are the tokens of each layer in a context of DefaultBudget. Another total
 // scales them.
 var shares = [layers]int{300, 600, 1200, 800, 1500}
 
-// givers are the layers that give room to what can't be cut, first the first.
-var givers = [layers]int{documents, memories, procedural, project, conversation}
+// donorLayers are the layers that give room to what can't be cut, first the first.
+var donorLayers = [layers]int{documents, memories, procedural, project, conversation}
 
-// allot divides total tokens among the layers. No layer gets less than its need;
+// allocate divides total tokens among the layers. No layer gets less than its need;
 // what that takes beyond its share comes from the givers, none of which gives what
 // it needs itself. The sum is at most total unless the needs alone are more.
-func allot(total int, need [layers]int) [layers]int {
+func allocate(total int, need [layers]int) [layers]int {
 	var got [layers]int
 	missing := 0
 	for i, share := range shares {
@@ -35,7 +35,7 @@ func allot(total int, need [layers]int) [layers]int {
 			got[i] = need[i]
 		}
 	}
-	for _, i := range givers {
+	for _, i := range donorLayers {
 		give := min(missing, got[i]-need[i])
 		got[i] -= give
 		missing -= give

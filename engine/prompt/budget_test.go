@@ -19,11 +19,11 @@ func TestAllotGivesWhatIsNeededAndNoMore(t *testing.T) {
 			need[i] = rapid.IntRange(0, 3000).Draw(t, "need")
 			needs += need[i]
 		}
-		got := allot(total, need)
+		got := allocate(total, need)
 		sum := 0
 		for i := range got {
 			if got[i] < need[i] {
-				t.Fatalf("layer %s needs %d, got %d", names[i], need[i], got[i])
+				t.Fatalf("layer %s needs %d, got %d", layerNames[i], need[i], got[i])
 			}
 			sum += got[i]
 		}
@@ -33,13 +33,13 @@ func TestAllotGivesWhatIsNeededAndNoMore(t *testing.T) {
 		// Givers are asked in order: one keeps more than it needs only if those before
 		// it could give no less than nothing more.
 		share := func(i int) int { return max(total, 0) * shares[i] / DefaultBudget }
-		for place, i := range givers {
+		for place, i := range donorLayers {
 			if got[i] >= share(i) {
 				continue
 			}
-			for _, before := range givers[:place] {
+			for _, before := range donorLayers[:place] {
 				if got[before] > need[before] {
-					t.Fatalf("%s gave before %s had given all", names[i], names[before])
+					t.Fatalf("%s gave before %s had given all", layerNames[i], layerNames[before])
 				}
 			}
 		}
@@ -60,10 +60,10 @@ func TestCoreInAnyLayer(t *testing.T) {
 		put(&in, Item{ID: "core", Text: long, Core: true, Lines: []string{"tide – is → steady"}})
 		res := assemble(t, in)
 		if res.TotalTokens > 2000 || !strings.Contains(res.Text, strings.TrimSpace(long)) {
-			t.Errorf("in %s: %d tokens", names[i], res.TotalTokens)
+			t.Errorf("in %s: %d tokens", layerNames[i], res.TotalTokens)
 		}
 		if ids := res.Layers[i].MemoryIDs; len(ids) == 0 || ids[0] != "core" {
-			t.Errorf("in %s: core does not stand first: %q", names[i], ids)
+			t.Errorf("in %s: core does not stand first: %q", layerNames[i], ids)
 		}
 	}
 }

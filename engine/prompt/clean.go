@@ -6,14 +6,14 @@ import (
 	"unicode/utf8"
 )
 
-// maxWho is the characters of a speaker's name that are shown.
-const maxWho = 40
+// maxNameRunes is the characters of a speaker's name that are shown.
+const maxNameRunes = 40
 
 // clean makes text fit to be quoted: valid UTF-8, every kind of line break a \n, no
 // control characters (a tab stays), no invisible characters that turn the direction
 // of writing around, no space at the ends.
 func clean(text string) string {
-	if !plain(text) {
+	if !isPlainASCII(text) {
 		text = strings.ReplaceAll(strings.ToValidUTF8(text, string(utf8.RuneError)), "\r\n", "\n")
 		text = strings.Map(func(r rune) rune {
 			switch {
@@ -30,8 +30,8 @@ func clean(text string) string {
 	return strings.TrimSpace(text)
 }
 
-// plain reports whether text is printable ASCII with line breaks and tabs.
-func plain(text string) bool {
+// isPlainASCII reports whether text is printable ASCII with line breaks and tabs.
+func isPlainASCII(text string) bool {
 	for i := 0; i < len(text); i++ {
 		if c := text[i]; c < ' ' && c != '\n' && c != '\t' || c >= 0x7f {
 			return false
@@ -40,11 +40,11 @@ func plain(text string) bool {
 	return true
 }
 
-// cleanWho is a name on one line, cut where it is long.
-func cleanWho(who string) string {
+// cleanName is a name on one line, cut where it is long.
+func cleanName(who string) string {
 	who = strings.Join(strings.Fields(clean(who)), " ")
-	if runes := []rune(who); len(runes) > maxWho {
-		who = string(runes[:maxWho]) + "…"
+	if runes := []rune(who); len(runes) > maxNameRunes {
+		who = string(runes[:maxNameRunes]) + "…"
 	}
 	return who
 }

@@ -144,7 +144,7 @@ func TestATextTooLongForItsLayerLosesItsMiddle(t *testing.T) {
 	if len(l.MemoryIDs) != 4 || l.MemoryIDs[0] != "huge" || l.Tokens > 1200 || l.Tokens < 500 {
 		t.Fatalf("memories %q, %d tokens", l.MemoryIDs, l.Tokens)
 	}
-	for _, want := range []string{"beginning", "ending", strings.TrimSpace(gap)} {
+	for _, want := range []string{"beginning", "ending", strings.TrimSpace(elision)} {
 		if !strings.Contains(l.Text, want) {
 			t.Errorf("%q is missing", want)
 		}
@@ -158,7 +158,7 @@ func TestElideKeepsWholeCharactersAndBothEnds(t *testing.T) {
 			if !utf8.ValidString(got) || Count(got) > limit {
 				t.Errorf("limit %d: %d tokens, valid %v", limit, Count(got), utf8.ValidString(got))
 			}
-			head, tail, ok := strings.Cut(got, gap)
+			head, tail, ok := strings.Cut(got, elision)
 			if !ok || !strings.HasPrefix(text, head) || !strings.HasSuffix(text, tail) {
 				t.Errorf("limit %d: %q is not the two ends of the text", limit, got)
 			}

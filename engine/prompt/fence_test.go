@@ -238,10 +238,10 @@ func TestTheBudgetIsKept(t *testing.T) {
 				t.Fatalf("layer %s: %d tokens, counted %d", l.Name, l.Tokens, Count(l.Text))
 			}
 		}
-		b := builder{writer: writer{must(styleOf(in.Format)), memo{}}}
-		must, turns := core(&in), newTurns(in.Turns)
-		least := Count(b.style.whole([]string{""}))
-		for _, need := range b.needs(must, turns) {
+		b := builder{writer: writer{must(styleFor(in.Format)), tokenCache{}}}
+		must, turns := coreEntries(&in), newTurns(in.Turns)
+		least := Count(b.style.joinLayers([]string{""}))
+		for _, need := range b.minimumTokens(must, turns) {
 			least += need + 1 // what divides layers
 		}
 		if res.TotalTokens > in.Budget && res.TotalTokens > least {
@@ -282,7 +282,7 @@ func TestClean(t *testing.T) {
 			t.Errorf("clean(%q) = %q, want %q", text, got, want)
 		}
 	}
-	if got := cleanWho(" a\n b\u2028" + strings.Repeat("c", 100)); got != "a b "+strings.Repeat("c", 36)+"…" {
+	if got := cleanName(" a\n b\u2028" + strings.Repeat("c", 100)); got != "a b "+strings.Repeat("c", 36)+"…" {
 		t.Errorf("cleanWho gives %q", got)
 	}
 }

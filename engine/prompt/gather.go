@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// better orders by score, the highest first, then by time, id and text, so that the
+// byScore orders by score, the highest first, then by time, id and text, so that the
 // order of the input means nothing.
-func better(a, b *entry) int {
+func byScore(a, b *entry) int {
 	return cmp.Or(cmp.Compare(b.Score, a.Score), b.At.Compare(a.At), cmp.Compare(a.ID, b.ID), cmp.Compare(a.text, b.text))
 }
 
@@ -16,8 +16,8 @@ func (in *Input) stored() [conversation][]Item {
 	return [conversation][]Item{in.Procedural, in.Project, in.Memories, in.Documents}
 }
 
-// core are the entries that are never cut, best first, each id once.
-func core(in *Input) []*entry {
+// coreEntries are the entries that are never cut, best first, each id once.
+func coreEntries(in *Input) []*entry {
 	var out []*entry
 	for i, items := range in.stored() {
 		for _, it := range items {
@@ -26,7 +26,7 @@ func core(in *Input) []*entry {
 			}
 		}
 	}
-	slices.SortStableFunc(out, better)
+	slices.SortStableFunc(out, byScore)
 	seen := map[string]bool{}
 	return slices.DeleteFunc(out, func(e *entry) bool {
 		again := seen[e.ID]
@@ -35,8 +35,8 @@ func core(in *Input) []*entry {
 	})
 }
 
-// rest are the entries that may be cut: each id once and none that seen has.
-func rest(in *Input, pinned []*entry, seen map[string]bool) []*entry {
+// optionalEntries are the entries that may be cut: each id once and none that seen has.
+func optionalEntries(in *Input, pinned []*entry, seen map[string]bool) []*entry {
 	for _, e := range pinned {
 		seen[e.ID] = e.ID != ""
 	}
@@ -55,21 +55,21 @@ func rest(in *Input, pinned []*entry, seen map[string]bool) []*entry {
 	return all
 }
 
-// folded are the entries best first, near duplicates of each other or of the pinned ones
+// deduplicated are the entries best first, near duplicates of each other or of the pinned ones
 // counted at the first.
-func folded(pinned, all []*entry) []*entry {
-	f := newFolding(pinned[:len(pinned):len(pinned)])
-	for _, e := range slices.SortedStableFunc(slices.Values(all), better) {
+func deduplicated(pinned, all []*entry) []*entry {
+	f := newDeduplicator(pinned[:len(pinned):len(pinned)])
+	for _, e := range slices.SortedStableFunc(slices.Values(all), byScore) {
 		e.count = 1
 		f.add(e)
 	}
 	return f.kept[len(pinned):]
 }
 
-// uncovered leaves out the entries of layers without room that another one sums up. The
+// preferSummaries leaves out the entries of layers without room that another one sums up. The
 // summary takes the score of the best of them. A summary in another layer must have room
 // there itself. Of two that sum up each other, the wider one stays.
-func uncovered(all []*entry, over [conversation]bool) []*entry {
+func preferSummaries(all []*entry, over [conversation]bool) []*entry {
 	members := map[string]*entry{}
 	for _, e := range all {
 		if e.ID != "" && over[e.layer] {
@@ -77,7 +77,7 @@ func uncovered(all []*entry, over [conversation]bool) []*entry {
 		}
 	}
 	all = slices.SortedStableFunc(slices.Values(all), func(a, b *entry) int {
-		return cmp.Or(cmp.Compare(len(b.Covers), len(a.Covers)), better(a, b))
+		return cmp.Or(cmp.Compare(len(b.Covers), len(a.Covers)), byScore(a, b))
 	})
 	covered := map[string]bool{}
 	return slices.DeleteFunc(all, func(e *entry) bool {

@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// markdown writes a heading and a fenced list a layer. Every line of an entry begins
+// markdownStyle writes a heading and a fenced list a layer. Every line of an entry begins
 // with its bullet or with four spaces, so no text can pass for another entry or end
 // the fence: what ends one is indented by three at most (CommonMark 0.31, section
 // 4.5). For readers that are less exact, the fence is also longer than the rows of
 // backticks inside, within reason.
-type markdown struct{}
+type markdownStyle struct{}
 
 // longestFence bounds the fence in backticks.
 const longestFence = 12
@@ -20,7 +20,7 @@ var headings = map[Name]string{
 	Documents: "Documents", Conversation: "Conversation",
 }
 
-func (markdown) entry(at, who string, count int, text string) string {
+func (markdownStyle) entry(at, who string, count int, text string) string {
 	var b strings.Builder
 	b.WriteString("- ")
 	if at != "" {
@@ -37,9 +37,9 @@ func (markdown) entry(at, who string, count int, text string) string {
 	return b.String()
 }
 
-func (markdown) seam() string { return "" }
+func (markdownStyle) separator() string { return "" }
 
-func (markdown) frame(n Name, entries []string) (before, after string) {
+func (markdownStyle) frame(n Name, entries []string) (before, after string) {
 	longest := 0
 	for _, e := range entries {
 		longest = max(longest, backticks(e))
@@ -48,7 +48,7 @@ func (markdown) frame(n Name, entries []string) (before, after string) {
 	return "## " + headings[n] + "\n" + fence + "\n", fence + "\n"
 }
 
-func (markdown) whole(layers []string) string {
+func (markdownStyle) joinLayers(layers []string) string {
 	return notice + "\n\n" + strings.Join(layers, "\n")
 }
 

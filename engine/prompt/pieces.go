@@ -6,20 +6,20 @@ import (
 	"unicode/utf8"
 )
 
-// piece is the length in bytes of the first piece of s, which is not empty and valid
+// nextPiece is the length in bytes of the first piece of s, which is not empty and valid
 // UTF-8. It divides text as the pattern of cl100k_base does, without the cost of a
 // backtracking matcher:
 //
 //	(?i:'s|'t|'re|'ve|'m|'ll|'d) | [^\r\n\p{L}\p{N}]?\p{L}+ | \p{N}{1,3} |
 //	 ?[^\s\p{L}\p{N}]+[\r\n]* | \s*[\r\n]+ | \s+(?!\S) | \s+
-func piece(s string) int {
+func nextPiece(s string) int {
 	if n := contraction(s); n > 0 {
 		return n
 	}
 	first, width := utf8.DecodeRuneInString(s)
 	switch {
 	case unicode.IsLetter(first):
-		return run(s, 0, unicode.IsLetter)
+		return scanWhile(s, 0, unicode.IsLetter)
 	case unicode.IsNumber(first):
 		n := 0
 		for range 3 {
@@ -31,7 +31,7 @@ func piece(s string) int {
 		}
 		return n
 	case first != '\r' && first != '\n':
-		if n := run(s, width, unicode.IsLetter); n > width {
+		if n := scanWhile(s, width, unicode.IsLetter); n > width {
 			return n
 		}
 	}
@@ -39,10 +39,10 @@ func piece(s string) int {
 	if first == ' ' {
 		from = width
 	}
-	if n := run(s, from, sign); n > from {
-		return run(s, n, newline)
+	if n := scanWhile(s, from, isSymbol); n > from {
+		return scanWhile(s, n, isNewline)
 	}
-	end := run(s, 0, unicode.IsSpace)
+	end := scanWhile(s, 0, unicode.IsSpace)
 	if last := strings.LastIndexAny(s[:end], "\r\n"); last >= 0 {
 		return last + 1
 	}
@@ -71,8 +71,8 @@ func contraction(s string) int {
 	return 0
 }
 
-// run is where the row of characters that begins at from ends.
-func run(s string, from int, in func(rune) bool) int {
+// scanWhile is where the row of characters that begins at from ends.
+func scanWhile(s string, from int, in func(rune) bool) int {
 	for from < len(s) {
 		r, size := utf8.DecodeRuneInString(s[from:])
 		if !in(r) {
@@ -83,6 +83,8 @@ func run(s string, from int, in func(rune) bool) int {
 	return from
 }
 
-func sign(r rune) bool { return !unicode.IsSpace(r) && !unicode.IsLetter(r) && !unicode.IsNumber(r) }
+func isSymbol(r rune) bool {
+	return !unicode.IsSpace(r) && !unicode.IsLetter(r) && !unicode.IsNumber(r)
+}
 
-func newline(r rune) bool { return r == '\r' || r == '\n' }
+func isNewline(r rune) bool { return r == '\r' || r == '\n' }

@@ -118,7 +118,7 @@ func TestPieces(t *testing.T) {
 	} {
 		var got []string
 		for rest := text; rest != ""; {
-			n := piece(rest)
+			n := nextPiece(rest)
 			got, rest = append(got, rest[:n]), rest[n:]
 		}
 		if strings.Join(got, "|") != want {
@@ -137,7 +137,7 @@ func TestMarks(t *testing.T) {
 		"v2 and v10":                                     "v10 v2",
 		"":                                               "",
 	} {
-		if got := strings.Join(marks(text), " "); got != want {
+		if got := strings.Join(distinctiveWords(text), " "); got != want {
 			t.Errorf("marks of %q are %q, want %q", text, got, want)
 		}
 	}

@@ -19,19 +19,19 @@ var cl100k = sync.OnceValue(codec.NewCl100kBase)
 // Count is the number of tokens of text in the encoding cl100k_base. A piece that the
 // encoding does not divide (letters, spaces or signs in an unbroken row) of more than
 // 1,024 bytes is counted in slices of that size, each of which can be a token off.
-func Count(text string) int { return memo(nil).count(text) }
+func Count(text string) int { return tokenCache(nil).count(text) }
 
-// memo remembers the tokens of pieces while one context is put together, in which the
+// tokenCache remembers the tokens of pieces while one context is put together, in which the
 // same texts are counted more than once. nil remembers nothing.
-type memo map[string]int
+type tokenCache map[string]int
 
-func (m memo) count(text string) int {
+func (m tokenCache) count(text string) int {
 	if !utf8.ValidString(text) {
 		text = string([]rune(text)) // as the encoder sees it
 	}
 	n := 0
 	for len(text) > 0 {
-		size := piece(text)
+		size := nextPiece(text)
 		n += m.tokens(text[:size])
 		text = text[size:]
 	}
@@ -39,8 +39,8 @@ func (m memo) count(text string) int {
 }
 
 // tokens counts the tokens of one piece.
-func (m memo) tokens(piece string) int {
-	if single.has(piece) {
+func (m tokenCache) tokens(piece string) int {
+	if singleTokens.has(piece) {
 		return 1
 	}
 	if n, ok := m[piece]; ok {
@@ -57,7 +57,7 @@ func (m memo) tokens(piece string) int {
 	}
 	n += encode(rest)
 	if n == 1 {
-		single.add(piece)
+		singleTokens.add(piece)
 	} else if m != nil {
 		m[piece] = n
 	}
@@ -72,23 +72,23 @@ func encode(piece string) int {
 	return n
 }
 
-// single remembers which pieces are one token. Only entries of the public vocabulary
+// singleTokens remembers which pieces are one token. Only entries of the public vocabulary
 // get in (some 100,000 at most), so nothing private stays behind.
-var single = vocabulary{words: map[string]struct{}{}}
+var singleTokens = concurrentSet{words: map[string]struct{}{}}
 
-type vocabulary struct {
+type concurrentSet struct {
 	mu    sync.RWMutex
 	words map[string]struct{}
 }
 
-func (v *vocabulary) has(word string) bool {
+func (v *concurrentSet) has(word string) bool {
 	v.mu.RLock()
 	defer v.mu.RUnlock()
 	_, ok := v.words[word]
 	return ok
 }
 
-func (v *vocabulary) add(word string) {
+func (v *concurrentSet) add(word string) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.words[strings.Clone(word)] = struct{}{}

@@ -14,39 +14,39 @@ func newTurns(items []Item) []*entry {
 	return out
 }
 
-// leastTurns is what the last turns need at their shortest.
-func (b *builder) leastTurns(turns []*entry) int {
+// minTurnTokens is what the last turns need at their shortest.
+func (b *builder) minTurnTokens(turns []*entry) int {
 	last := turns[max(0, len(turns)-lastTurns):]
 	if len(last) == 0 {
 		return 0
 	}
-	n := b.frame(conversation, last)
+	n := b.frameTokens(conversation, last)
 	for _, e := range last {
 		least := *e
-		b.shorten(&least, 0)
+		b.shortenTurn(&least, 0)
 		n += least.cost
 	}
 	return n
 }
 
-// shorten makes a turn cost at most limit, but leaves leastText tokens of it.
-func (b *builder) shorten(e *entry, limit int) {
-	if b.price(e) <= limit || b.shrink(e, limit) {
+// shortenTurn makes a turn cost at most limit, but leaves leastText tokens of it.
+func (b *builder) shortenTurn(e *entry, limit int) {
+	if b.measure(e) <= limit || b.cutMiddle(e, limit) {
 		return
 	}
-	if b.count(e.text) <= leastText {
+	if b.count(e.text) <= minTextTokens {
 		return
 	}
-	e.text = elide(e.whole, perToken*leastText, func(text string) bool { return b.count(text) <= leastText })
-	b.price(e)
+	e.text = elide(e.full, maxTokenBytes*minTextTokens, func(text string) bool { return b.count(text) <= minTextTokens })
+	b.measure(e)
 }
 
-// tighten takes so many tokens more from the longest of the last turns. It answers
+// shortenLongestTurn takes so many tokens more from the longest of the last turns. It answers
 // false where none has any to give.
-func (b *builder) tighten(tokens int) bool {
+func (b *builder) shortenLongestTurn(tokens int) bool {
 	var longest *entry
 	for _, e := range b.shown[conversation] {
-		if b.count(e.text) > leastText && (longest == nil || e.cost > longest.cost) {
+		if b.count(e.text) > minTextTokens && (longest == nil || e.cost > longest.cost) {
 			longest = e
 		}
 	}
@@ -54,7 +54,7 @@ func (b *builder) tighten(tokens int) bool {
 		return false
 	}
 	before := longest.cost
-	b.shorten(longest, before-tokens)
+	b.shortenTurn(longest, before-tokens)
 	b.truncated = true
 	return longest.cost < before
 }
@@ -66,13 +66,13 @@ func (b *builder) fitTurns(turns []*entry, room int) []*entry {
 		return nil
 	}
 	from := max(0, len(turns)-lastTurns)
-	room -= b.frame(conversation, turns)
-	b.fitLast(turns[from:], room)
+	room -= b.frameTokens(conversation, turns)
+	b.fitLastTurns(turns[from:], room)
 	for _, e := range turns[from:] {
 		room -= e.cost
 	}
 	for ; from > 0; from-- {
-		if room -= b.price(turns[from-1]); room < 0 {
+		if room -= b.measure(turns[from-1]); room < 0 {
 			b.truncated = true
 			break
 		}
@@ -80,10 +80,10 @@ func (b *builder) fitTurns(turns []*entry, room int) []*entry {
 	return turns[from:]
 }
 
-// fitLast divides room among turns: who needs no more than an equal share of what is
+// fitLastTurns divides room among turns: who needs no more than an equal share of what is
 // left gets what it needs, the others get such a share.
-func (b *builder) fitLast(last []*entry, room int) {
-	if b.price(last...) <= room {
+func (b *builder) fitLastTurns(last []*entry, room int) {
+	if b.measure(last...) <= room {
 		return
 	}
 	b.truncated = true
@@ -102,7 +102,7 @@ func (b *builder) fitLast(last []*entry, room int) {
 			continue
 		}
 		for _, e := range long {
-			b.shorten(e, share)
+			b.shortenTurn(e, share)
 		}
 		return
 	}

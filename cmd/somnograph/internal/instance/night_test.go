@@ -181,7 +181,7 @@ func (b *bed) state(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	flaws, err := enginetest.Flaws(ctx, b.store, scope)
+	flaws, err := enginetest.Faults(ctx, b.store, scope)
 	if err != nil {
 		return "", err
 	}

@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// phrase reads the tokens of a statement. The first mistake stays in err; what is
+// arguments reads the tokens of a statement. The first mistake stays in err; what is
 // left over at the end is one.
-type phrase struct {
+type arguments struct {
 	words []token
 	pairs []token
 	names names // of the story, as far as it was read
@@ -23,14 +23,14 @@ type names map[string]string
 
 // The kinds of names.
 const (
-	aMemory   = "memory"
-	anInstant = "instant"
-	aState    = "state"
-	aReport   = "report"
+	kindMemory  = "memory"
+	kindInstant = "instant"
+	kindState   = "state"
+	kindReport  = "report"
 )
 
-func newPhrase(tokens []token, known names) *phrase {
-	p := &phrase{names: known}
+func newArguments(tokens []token, known names) *arguments {
+	p := &arguments{names: known}
 	for _, t := range tokens {
 		if t.key != "" {
 			p.pairs = append(p.pairs, t)
@@ -41,14 +41,14 @@ func newPhrase(tokens []token, known names) *phrase {
 	return p
 }
 
-func (p *phrase) fail(format string, args ...any) {
+func (p *arguments) fail(format string, args ...any) {
 	if p.err == nil {
 		p.err = fmt.Errorf(format, args...)
 	}
 }
 
-// end answers the mistake, if there was one.
-func (p *phrase) end() error {
+// finish answers the mistake, if there was one.
+func (p *arguments) finish() error {
 	if p.err == nil && len(p.words) > 0 {
 		p.fail("nothing is known about %q here", p.words[0].text)
 	}
@@ -59,7 +59,7 @@ func (p *phrase) end() error {
 }
 
 // word takes the next word; what says what it should be.
-func (p *phrase) word(what string) string {
+func (p *arguments) word(what string) string {
 	if len(p.words) == 0 || p.words[0].quoted {
 		p.fail("%s is missing", what)
 		return ""
@@ -70,7 +70,7 @@ func (p *phrase) word(what string) string {
 }
 
 // quote takes the next quoted text.
-func (p *phrase) quote(what string) string {
+func (p *arguments) quote(what string) string {
 	if len(p.words) == 0 || !p.words[0].quoted {
 		p.fail("%s is missing: a text in quotes", what)
 		return ""
@@ -80,17 +80,17 @@ func (p *phrase) quote(what string) string {
 	return q
 }
 
-// next reports what the next word is without taking it; empty for none or a quote.
-func (p *phrase) next() string {
+// peek reports what the next word is without taking it; empty for none or a quote.
+func (p *arguments) peek() string {
 	if len(p.words) == 0 || p.words[0].quoted {
 		return ""
 	}
 	return p.words[0].text
 }
 
-// coin takes a new name for something of the kind. A name can be given again to
+// newName takes a new name for something of the kind. A name can be given again to
 // something of the same kind.
-func (p *phrase) coin(kind string) string {
+func (p *arguments) newName(kind string) string {
 	n := p.word("a name for the " + kind)
 	if p.err != nil {
 		return n
@@ -103,11 +103,11 @@ func (p *phrase) coin(kind string) string {
 }
 
 // name takes a name that something of the kind has.
-func (p *phrase) name(kind string) string {
+func (p *arguments) name(kind string) string {
 	return p.named(p.word("the name of a "+kind), kind)
 }
 
-func (p *phrase) named(n, kind string) string {
+func (p *arguments) named(n, kind string) string {
 	if p.err == nil && p.names[n] != kind {
 		p.fail("no %s is called %q before this", kind, n)
 	}
@@ -115,7 +115,7 @@ func (p *phrase) named(n, kind string) string {
 }
 
 // nameOf takes key=NAME; empty where there is none.
-func (p *phrase) nameOf(key, kind string) string {
+func (p *arguments) nameOf(key, kind string) string {
 	n, given := p.pair(key)
 	if given {
 		p.named(n, kind)
@@ -124,7 +124,7 @@ func (p *phrase) nameOf(key, kind string) string {
 }
 
 // flag takes a word wherever it stands and reports whether it was there.
-func (p *phrase) flag(word string) bool {
+func (p *arguments) flag(word string) bool {
 	i := slices.IndexFunc(p.words, func(t token) bool { return !t.quoted && t.text == word })
 	if i >= 0 {
 		p.words = slices.Delete(p.words, i, i+1)
@@ -133,7 +133,7 @@ func (p *phrase) flag(word string) bool {
 }
 
 // rest takes all words that are left.
-func (p *phrase) rest() []string {
+func (p *arguments) rest() []string {
 	var all []string
 	for _, t := range p.words {
 		if t.quoted {
@@ -146,7 +146,7 @@ func (p *phrase) rest() []string {
 }
 
 // pair takes key=value; given is false where there is none.
-func (p *phrase) pair(key string) (value string, given bool) {
+func (p *arguments) pair(key string) (value string, given bool) {
 	i := slices.IndexFunc(p.pairs, func(t token) bool { return t.key == key })
 	if i < 0 {
 		return "", false
@@ -156,13 +156,13 @@ func (p *phrase) pair(key string) (value string, given bool) {
 	return value, true
 }
 
-func (p *phrase) text(key string) string {
+func (p *arguments) text(key string) string {
 	v, _ := p.pair(key)
 	return v
 }
 
 // list takes key=a,b,c; nil where there is none.
-func (p *phrase) list(key string) []string {
+func (p *arguments) list(key string) []string {
 	v, given := p.pair(key)
 	if !given {
 		return nil
@@ -175,7 +175,7 @@ func (p *phrase) list(key string) []string {
 }
 
 // number takes key=number; nil where there is none.
-func (p *phrase) number(key string) *float64 {
+func (p *arguments) number(key string) *float64 {
 	v, given := p.pair(key)
 	if !given {
 		return nil
@@ -187,7 +187,7 @@ func (p *phrase) number(key string) *float64 {
 	return &f
 }
 
-func (p *phrase) integer(key string) *int {
+func (p *arguments) integer(key string) *int {
 	v, given := p.pair(key)
 	if !given {
 		return nil
@@ -200,7 +200,7 @@ func (p *phrase) integer(key string) *int {
 }
 
 // span takes key=duration; nil where there is none.
-func (p *phrase) span(key string) *time.Duration {
+func (p *arguments) span(key string) *time.Duration {
 	v, given := p.pair(key)
 	if !given {
 		return nil
@@ -213,7 +213,7 @@ func (p *phrase) span(key string) *time.Duration {
 }
 
 // choice takes key=VALUE, one of the known values; empty where there is none.
-func choice[T ~string](p *phrase, key string, known []T) T {
+func choice[T ~string](p *arguments, key string, known []T) T {
 	v, given := p.pair(key)
 	if !given {
 		return ""
@@ -222,7 +222,7 @@ func choice[T ~string](p *phrase, key string, known []T) T {
 }
 
 // oneOf is a value of an enumeration, written in any case.
-func oneOf[T ~string](p *phrase, what, v string, known []T) T {
+func oneOf[T ~string](p *arguments, what, v string, known []T) T {
 	t := T(strings.ToUpper(v))
 	if !slices.Contains(known, t) {
 		p.fail("%s %q is none of %v", what, v, known)
@@ -257,7 +257,7 @@ type bounds struct {
 	holds func(float64) bool
 }
 
-const exactly = 1e-9 // numbers that are written down are decimal
+const tolerance = 1e-9 // numbers that are written down are decimal
 
 // boundsOf reads 3, 0.2..0.4, >1, >=1, <1, <=1.
 func boundsOf(s string) (bounds, error) {
@@ -268,15 +268,15 @@ func boundsOf(s string) (bounds, error) {
 		if err != nil || err2 != nil || a > b {
 			return bounds{}, fmt.Errorf("%q is no range such as 0.2..0.4", s)
 		}
-		return bounds{s, func(x float64) bool { return x >= a-exactly && x <= b+exactly }}, nil
+		return bounds{s, func(x float64) bool { return x >= a-tolerance && x <= b+tolerance }}, nil
 	}
 	for _, op := range []struct {
 		sign  string
 		holds func(x, y float64) bool
 	}{
-		{">=", func(x, y float64) bool { return x >= y-exactly }}, {"<=", func(x, y float64) bool { return x <= y+exactly }},
-		{">", func(x, y float64) bool { return x > y+exactly }}, {"<", func(x, y float64) bool { return x < y-exactly }},
-		{"", func(x, y float64) bool { return x >= y-exactly && x <= y+exactly }},
+		{">=", func(x, y float64) bool { return x >= y-tolerance }}, {"<=", func(x, y float64) bool { return x <= y+tolerance }},
+		{">", func(x, y float64) bool { return x > y+tolerance }}, {"<", func(x, y float64) bool { return x < y-tolerance }},
+		{"", func(x, y float64) bool { return x >= y-tolerance && x <= y+tolerance }},
 	} {
 		if rest, is := strings.CutPrefix(s, op.sign); is {
 			y, err := parse(rest)
@@ -290,7 +290,7 @@ func boundsOf(s string) (bounds, error) {
 }
 
 // bounds takes the next word as bounds.
-func (p *phrase) bounds(what string) bounds {
+func (p *arguments) bounds(what string) bounds {
 	w := p.word(what)
 	if p.err != nil {
 		return bounds{}

@@ -10,12 +10,12 @@ import (
 	"github.com/somnograph/somnograph/graph/index"
 )
 
-// Elsewhere searches the vectors of a store by looking at all of them: for worlds whose
+// RemoteVectors searches the vectors of a store by looking at all of them: for worlds whose
 // index keeps none.
-type Elsewhere struct{ Store graph.Store }
+type RemoteVectors struct{ Store graph.Store }
 
 // Near is graph.VectorSearcher's, exactly.
-func (e Elsewhere) Near(ctx context.Context, sc graph.Scope, vector []float32, k, _ int) ([]graph.Alike, error) {
+func (e RemoteVectors) Near(ctx context.Context, sc graph.Scope, vector []float32, k, _ int) ([]graph.Alike, error) {
 	var out []graph.Alike
 	err := e.Store.View(ctx, sc, func(r graph.Reader) error {
 		out = nil
@@ -41,7 +41,7 @@ func (e Elsewhere) Near(ctx context.Context, sc graph.Scope, vector []float32, k
 }
 
 // Cosines is graph.VectorSearcher's.
-func (e Elsewhere) Cosines(ctx context.Context, sc graph.Scope, vector []float32, ids []graph.ID) (map[graph.ID]float64, error) {
+func (e RemoteVectors) Cosines(ctx context.Context, sc graph.Scope, vector []float32, ids []graph.ID) (map[graph.ID]float64, error) {
 	all, err := e.Embeddings(ctx, sc, ids)
 	out := map[graph.ID]float64{}
 	for i, v := range all {
@@ -53,7 +53,7 @@ func (e Elsewhere) Cosines(ctx context.Context, sc graph.Scope, vector []float32
 }
 
 // Embeddings is graph.VectorSearcher's.
-func (e Elsewhere) Embeddings(ctx context.Context, sc graph.Scope, ids []graph.ID) ([][]float32, error) {
+func (e RemoteVectors) Embeddings(ctx context.Context, sc graph.Scope, ids []graph.ID) ([][]float32, error) {
 	out := make([][]float32, len(ids))
 	err := e.Store.View(ctx, sc, func(r graph.Reader) (err error) {
 		for i, id := range ids {

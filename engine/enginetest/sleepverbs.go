@@ -10,12 +10,12 @@ import (
 )
 
 // sleep: sleep [light|deep] [items=N] [dryrun] [as NAME]. A sleep is deep by default.
-func sleep(p *phrase) act {
+func sleep(p *arguments) action {
 	in, name := sleepInput(p), report(p)
-	return func(ctx context.Context, p *play) error { return p.sleep(ctx, in, name) }
+	return func(ctx context.Context, p *storyRun) error { return p.sleep(ctx, in, name) }
 }
 
-func sleepInput(p *phrase) engine.SleepInput {
+func sleepInput(p *arguments) engine.SleepInput {
 	in := engine.SleepInput{Deep: true, Wait: true, MaxItems: p.integer("items"), DryRun: p.flag("dryrun")}
 	if p.flag("light") {
 		in.Deep = false
@@ -26,15 +26,15 @@ func sleepInput(p *phrase) engine.SleepInput {
 }
 
 // report takes the name that a report is to have, if any.
-func report(p *phrase) string {
+func report(p *arguments) string {
 	if !p.flag("as") {
 		return ""
 	}
-	return p.coin(aReport)
+	return p.newName(kindReport)
 }
 
-func (p *play) sleep(ctx context.Context, in engine.SleepInput, name string) error {
-	r, err := p.w.Engine.Sleep(ctx, p.w.Caller, in)
+func (p *storyRun) sleep(ctx context.Context, in engine.SleepInput, name string) error {
+	r, err := p.world.Engine.Sleep(ctx, p.world.Caller, in)
 	if err != nil {
 		return &refusal{err}
 	}
@@ -45,15 +45,15 @@ func (p *play) sleep(ctx context.Context, in engine.SleepInput, name string) err
 	return nil
 }
 
-func consolidate(p *phrase) act {
+func consolidate(p *arguments) action {
 	in := engine.ConsolidateInput{
 		Strategy:  oneOf(p, "strategy", p.word("a strategy"), []engine.Strategy{engine.StrategyAge, engine.StrategyImportance, engine.StrategyTokenBudget}),
 		Namespace: p.text("namespace"), User: p.text("user"), Project: p.text("project"),
 		OlderThanDays: p.integer("days"), BelowImportance: p.number("importance"), TokenBudget: p.integer("tokens"), DryRun: p.flag("dryrun"),
 	}
 	name := report(p)
-	return func(ctx context.Context, p *play) error {
-		r, err := p.w.Engine.Consolidate(ctx, p.w.Caller, in)
+	return func(ctx context.Context, p *storyRun) error {
+		r, err := p.world.Engine.Consolidate(ctx, p.world.Caller, in)
 		if err != nil {
 			return &refusal{err}
 		}
@@ -65,15 +65,15 @@ func consolidate(p *phrase) act {
 	}
 }
 
-func rollback(p *phrase) act {
-	name := p.name(aReport)
-	return func(ctx context.Context, p *play) error {
-		return refused(p.w.Engine.Rollback(ctx, p.w.Caller, p.reports[name]))
+func rollback(p *arguments) action {
+	name := p.name(kindReport)
+	return func(ctx context.Context, p *storyRun) error {
+		return asRefusal(p.world.Engine.Rollback(ctx, p.world.Caller, p.reports[name]))
 	}
 }
 
-func observe(p *phrase) act {
-	name := p.coin(aMemory)
+func observe(p *arguments) action {
+	name := p.newName(kindMemory)
 	in := engine.Observation{
 		Role: p.word("a role"), Text: p.quote("what is said"), Session: p.text("session"), Consent: graph.ConsentExplicit,
 		Namespace: p.text("namespace"), User: p.text("user"), Agent: p.text("agent"), Project: p.text("project"), IdempotencyKey: p.text("key"),
@@ -81,8 +81,8 @@ func observe(p *phrase) act {
 	if c := choice(p, "consent", graph.Consents); c != "" {
 		in.Consent = c
 	}
-	return func(ctx context.Context, p *play) error {
-		r, err := p.w.Engine.Observe(ctx, p.w.Caller, in)
+	return func(ctx context.Context, p *storyRun) error {
+		r, err := p.world.Engine.Observe(ctx, p.world.Caller, in)
 		if err != nil {
 			return &refusal{err}
 		}
@@ -91,38 +91,38 @@ func observe(p *phrase) act {
 	}
 }
 
-func closeSession(p *phrase) act {
+func closeSession(p *arguments) action {
 	session, namespace := p.word("a session"), p.text("namespace")
-	return func(ctx context.Context, p *play) error {
-		return refused(p.w.Engine.CloseSession(ctx, p.w.Caller, session, namespace))
+	return func(ctx context.Context, p *storyRun) error {
+		return asRefusal(p.world.Engine.CloseSession(ctx, p.world.Caller, session, namespace))
 	}
 }
 
-func withdraw(p *phrase) act {
+func withdraw(p *arguments) action {
 	source, namespace, reason, dry := p.word("a source"), p.text("namespace"), p.text("reason"), p.flag("dryrun")
-	return func(ctx context.Context, p *play) error {
-		return refused(p.w.Engine.WithdrawSource(ctx, p.w.Caller, source, namespace, reason, dry))
+	return func(ctx context.Context, p *storyRun) error {
+		return asRefusal(p.world.Engine.WithdrawSource(ctx, p.world.Caller, source, namespace, reason, dry))
 	}
 }
 
 // resolve: resolve A B keep=A, or without keep= where both may stay.
-func resolve(p *phrase) act {
-	a, b := p.name(aMemory), p.name(aMemory)
-	keep, reason := p.nameOf("keep", aMemory), p.text("reason")
-	return func(ctx context.Context, p *play) error {
+func resolve(p *arguments) action {
+	a, b := p.name(kindMemory), p.name(kindMemory)
+	keep, reason := p.nameOf("keep", kindMemory), p.text("reason")
+	return func(ctx context.Context, p *storyRun) error {
 		var kept graph.ID
 		if keep != "" {
 			kept = p.ids[keep]
 		}
-		return refused(p.w.Engine.ResolveConflict(ctx, p.w.Caller, p.ids[a], p.ids[b], kept, reason))
+		return asRefusal(p.world.Engine.ResolveConflict(ctx, p.world.Caller, p.ids[a], p.ids[b], kept, reason))
 	}
 }
 
 // crash: crash at N, crash in PHASE [after=K], both with what sleep takes: a sleep whose
 // process dies before its commit N, counted from 1, or in a phase when K of its steps
 // are done. Another process is started over the same store.
-func crash(p *phrase) act {
-	var d death
+func crash(p *arguments) action {
+	var d crashPoint
 	switch how := p.word("at or in"); how {
 	case "at":
 		n := p.word("the number of a commit")
@@ -138,77 +138,77 @@ func crash(p *phrase) act {
 		p.fail("expected: crash at N or crash in PHASE")
 	}
 	in := sleepInput(p)
-	return func(ctx context.Context, p *play) error {
-		if p.whole {
+	return func(ctx context.Context, p *storyRun) error {
+		if p.skipCrashes {
 			// As many processes as there are with the crash: each has ids of its own.
-			return errors.Join(p.w.Restart(), p.sleep(ctx, in, ""), p.w.Restart())
+			return errors.Join(p.world.Restart(), p.sleep(ctx, in, ""), p.world.Restart())
 		}
 		return p.crash(ctx, in, d)
 	}
 }
 
-// death is the moment at which a process dies.
-type death struct {
+// crashPoint is the moment at which a process dies.
+type crashPoint struct {
 	commit int // before this one of the sleep, from 1; 0: the phase decides
 	phase  engine.SleepPhase
 	after  int // steps of the phase
 }
 
 // crash sleeps in a process that dies, then starts another one.
-func (p *play) crash(ctx context.Context, in engine.SleepInput, d death) error {
-	if err := p.w.end(); err != nil {
+func (p *storyRun) crash(ctx context.Context, in engine.SleepInput, d crashPoint) error {
+	if err := p.world.close(); err != nil {
 		return err
 	}
-	dying := &mortal{Store: p.w.Store, left: -1}
-	if err := p.w.open(dying); err != nil {
+	dying := &crashingStore{Store: p.world.Store, commitsLeft: -1}
+	if err := p.world.open(dying); err != nil {
 		return err
 	}
-	dying.sicken(d.commit-1, p.reached(ctx, d))
-	_, err := p.w.Engine.Sleep(ctx, p.w.Caller, in)
-	switch dead := dying.alive() != nil; {
+	dying.crashAt(d.commit-1, p.phaseReached(ctx, d))
+	_, err := p.world.Engine.Sleep(ctx, p.world.Caller, in)
+	switch dead := dying.check() != nil; {
 	case !dead:
-		return fmt.Errorf("the sleep ended before it could die: %w", errors.Join(err, errAlive))
+		return fmt.Errorf("the sleep ended before it could die: %w", errors.Join(err, errNotCrashed))
 	case err == nil:
 		return fmt.Errorf("the sleep reports success although its process died")
 	}
-	return p.w.Restart()
+	return p.world.Restart()
 }
 
-var errAlive = errors.New("choose an earlier commit, or a phase that has as many steps")
+var errNotCrashed = errors.New("choose an earlier commit, or a phase that has as many steps")
 
-// reached tells the moment by what the sleep itself says of how far it is; nil where a
+// phaseReached tells the moment by what the sleep itself says of how far it is; nil where a
 // count of commits tells it.
-func (p *play) reached(ctx context.Context, d death) func() bool {
+func (p *storyRun) phaseReached(ctx context.Context, d crashPoint) func() bool {
 	if d.phase == "" {
 		return nil
 	}
-	w := p.w.Engine
+	w := p.world.Engine
 	return func() bool {
-		s, err := w.SleepStatus(ctx, p.w.Caller)
+		s, err := w.SleepStatus(ctx, p.world.Caller)
 		return err == nil && s.Running != nil && s.Phase == d.phase && s.Done >= d.after
 	}
 }
 
-// asUninterrupted compares the state with that of a world in which the same story ran
+// expectUninterrupted compares the state with that of a world in which the same story ran
 // without its crashes.
-func asUninterrupted(ctx context.Context, p *play) error {
-	other := newPlay(p.w.T, p.steps, Options{Vectors: p.w.options.Vectors})
-	other.whole = true
+func expectUninterrupted(ctx context.Context, p *storyRun) error {
+	other := newPlay(p.world.T, p.steps, Options{Vectors: p.world.options.Vectors})
+	other.skipCrashes = true
 	// Expectations of the story are about the world with the crash.
-	for i, s := range other.steps[:p.at] {
+	for i, s := range other.steps[:p.current] {
 		if anything, _ := s.expects(); anything {
 			continue
 		}
 		var expected *refusal
-		if err := s.act(ctx, other); err != nil && !errors.As(err, &expected) {
+		if err := s.action(ctx, other); err != nil && !errors.As(err, &expected) {
 			return fmt.Errorf("without the crash, statement %d failed: %w", i+1, err)
 		}
 	}
-	want, err := Digest(ctx, other.w.Store, other.scope())
+	want, err := Digest(ctx, other.world.Store, other.scope())
 	if err != nil {
 		return err
 	}
-	got, err := Digest(ctx, p.w.Store, p.scope())
+	got, err := Digest(ctx, p.world.Store, p.scope())
 	if err != nil {
 		return err
 	}

@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// markup writes XML: an element a layer and one an entry, the text escaped. clean has
+// xmlStyle writes XML: an element a layer and one an entry, the text escaped. clean has
 // taken out what XML can't hold.
-type markup struct{}
+type xmlStyle struct{}
 
 var (
 	escapeText = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
 	escapeAttr = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&apos;")
 )
 
-func (markup) entry(at, who string, count int, text string) string {
+func (xmlStyle) entry(at, who string, count int, text string) string {
 	var b strings.Builder
 	b.WriteString("<memory")
 	if at != "" {
@@ -32,13 +32,13 @@ func (markup) entry(at, who string, count int, text string) string {
 	return b.String()
 }
 
-func (markup) seam() string { return "" }
+func (xmlStyle) separator() string { return "" }
 
-func (markup) frame(n Name, _ []string) (before, after string) {
+func (xmlStyle) frame(n Name, _ []string) (before, after string) {
 	tag := strings.ToLower(string(n))
 	return "<" + tag + ">\n", "</" + tag + ">\n"
 }
 
-func (markup) whole(layers []string) string {
+func (xmlStyle) joinLayers(layers []string) string {
 	return `<context note="` + notice + "\">\n" + strings.Join(layers, "") + "</context>\n"
 }

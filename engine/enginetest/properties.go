@@ -11,8 +11,8 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// numbers are the properties of a memory that are numbers.
-var numbers = map[string]func(*engine.View) float64{
+// numberProperties are the properties of a memory that are numbers.
+var numberProperties = map[string]func(*engine.View) float64{
 	"confidence":  func(v *engine.View) float64 { return v.Confidence },
 	"authority":   func(v *engine.View) float64 { return v.Authority },
 	"importance":  func(v *engine.View) float64 { return v.Importance },
@@ -28,8 +28,8 @@ var numbers = map[string]func(*engine.View) float64{
 	"criticality": func(v *engine.View) float64 { return v.Criticality },
 }
 
-// values are the properties that are one of a few words.
-var values = map[string]func(*engine.View) string{
+// enumProperties are the properties that are one of a few words.
+var enumProperties = map[string]func(*engine.View) string{
 	"status":      func(v *engine.View) string { return string(v.State.Status) },
 	"tier":        func(v *engine.View) string { return string(v.State.Tier) },
 	"type":        func(v *engine.View) string { return string(v.Type) },
@@ -40,8 +40,8 @@ var values = map[string]func(*engine.View) string{
 	"decay":       func(v *engine.View) string { return string(v.DecayClass) },
 }
 
-// texts are the properties that are words of the writer.
-var texts = map[string]func(*engine.View) string{
+// textProperties are the properties that are words of the writer.
+var textProperties = map[string]func(*engine.View) string{
 	"namespace": func(v *engine.View) string { return v.Namespace },
 	"user":      func(v *engine.View) string { return v.User },
 	"subject":   func(v *engine.View) string { return v.Subject },
@@ -51,25 +51,31 @@ var texts = map[string]func(*engine.View) string{
 }
 
 // expectMemory: expect NAME PROPERTY …, [asof=MARK].
-func expectMemory(p *phrase) act {
-	name := p.name(aMemory)
+func expectMemory(p *arguments) action {
+	name := p.name(kindMemory)
 	property := p.word("a property")
-	asOf := p.nameOf("asof", anInstant)
+	asOf := p.nameOf("asof", kindInstant)
 	what := property + " of " + name
-	var check func(context.Context, *play, *engine.View) error
+	var check func(context.Context, *storyRun, *engine.View) error
 	switch {
-	case numbers[property] != nil:
+	case numberProperties[property] != nil:
 		b := p.bounds("a number")
-		check = func(_ context.Context, _ *play, v *engine.View) error { return b.check(what, numbers[property](v)) }
-	case values[property] != nil:
+		check = func(_ context.Context, _ *storyRun, v *engine.View) error {
+			return b.check(what, numberProperties[property](v))
+		}
+	case enumProperties[property] != nil:
 		want := strings.ToUpper(p.word("a value"))
-		check = func(_ context.Context, _ *play, v *engine.View) error { return same(what, want, values[property](v)) }
-	case texts[property] != nil:
+		check = func(_ context.Context, _ *storyRun, v *engine.View) error {
+			return expectEqual(what, want, enumProperties[property](v))
+		}
+	case textProperties[property] != nil:
 		want := p.quote("a text")
-		check = func(_ context.Context, _ *play, v *engine.View) error { return same(what, want, texts[property](v)) }
+		check = func(_ context.Context, _ *storyRun, v *engine.View) error {
+			return expectEqual(what, want, textProperties[property](v))
+		}
 	case property == "says" || property == "hides":
 		want := p.quote("a text")
-		check = func(_ context.Context, _ *play, v *engine.View) error {
+		check = func(_ context.Context, _ *storyRun, v *engine.View) error {
 			if strings.Contains(v.Content, want) != (property == "says") {
 				return fmt.Errorf("expected that %s %s %q, actual %q", name, property, want, v.Content)
 			}
@@ -77,48 +83,48 @@ func expectMemory(p *phrase) act {
 		}
 	case property == "core":
 		want := p.word("yes or no")
-		check = func(_ context.Context, _ *play, v *engine.View) error {
+		check = func(_ context.Context, _ *storyRun, v *engine.View) error {
 			got := "no"
 			if v.State.Core {
 				got = "yes"
 			}
-			return same(what, want, got)
+			return expectEqual(what, want, got)
 		}
 	case property == "absent":
-		return func(ctx context.Context, p *play) error {
-			_, err := p.w.Engine.Memory(ctx, p.w.Caller, p.ids[name], p.access(asOf))
+		return func(ctx context.Context, p *storyRun) error {
+			_, err := p.world.Engine.Memory(ctx, p.world.Caller, p.ids[name], p.access(asOf))
 			if graph.CodeOf(err) != graph.CodeMemoryNotFound || err == nil {
 				return fmt.Errorf("expected that there is no %s, actual %v", name, err)
 			}
 			return nil
 		}
 	case property == "current":
-		other := p.name(aMemory)
-		check = func(ctx context.Context, p *play, v *engine.View) error { return p.isCurrent(ctx, name, other, v) }
+		other := p.name(kindMemory)
+		check = func(ctx context.Context, p *storyRun, v *engine.View) error { return p.isCurrent(ctx, name, other, v) }
 	case property == "is":
-		other := p.name(aMemory)
-		check = func(_ context.Context, p *play, v *engine.View) error {
+		other := p.name(kindMemory)
+		check = func(_ context.Context, p *storyRun, v *engine.View) error {
 			if v.ID != p.ids[other] {
 				return fmt.Errorf("expected that %s and %s are one memory, actual they are two", name, other)
 			}
 			return nil
 		}
 	case property == "into":
-		other := p.name(aMemory)
-		check = func(_ context.Context, p *play, v *engine.View) error {
-			return same(what, other, p.nameOf(v.Consolidated))
+		other := p.name(kindMemory)
+		check = func(_ context.Context, p *storyRun, v *engine.View) error {
+			return expectEqual(what, other, p.nameOf(v.Consolidated))
 		}
 	case property == "from":
 		sources := p.rest()
 		for _, n := range sources {
-			p.named(n, aMemory)
+			p.named(n, kindMemory)
 		}
-		check = func(ctx context.Context, p *play, v *engine.View) error { return p.isFrom(ctx, name, sources, v) }
+		check = func(ctx context.Context, p *storyRun, v *engine.View) error { return p.isFrom(ctx, name, sources, v) }
 	default:
 		p.fail("a memory has no property %q", property)
 	}
-	return func(ctx context.Context, p *play) error {
-		v, err := p.w.Engine.Memory(ctx, p.w.Caller, p.ids[name], p.access(asOf))
+	return func(ctx context.Context, p *storyRun) error {
+		v, err := p.world.Engine.Memory(ctx, p.world.Caller, p.ids[name], p.access(asOf))
 		if err != nil {
 			return fmt.Errorf("read %s: %w", name, err)
 		}
@@ -126,7 +132,7 @@ func expectMemory(p *phrase) act {
 	}
 }
 
-func (p *play) access(mark string) engine.Access {
+func (p *storyRun) access(mark string) engine.Access {
 	if mark == "" {
 		return engine.Access{}
 	}
@@ -134,9 +140,9 @@ func (p *play) access(mark string) engine.Access {
 }
 
 // isCurrent follows the chain of a memory to its last version.
-func (p *play) isCurrent(ctx context.Context, name, want string, v *engine.View) error {
+func (p *storyRun) isCurrent(ctx context.Context, name, want string, v *engine.View) error {
 	for v.SupersededBy != "" {
-		next, err := p.w.Engine.Memory(ctx, p.w.Caller, v.SupersededBy, engine.Access{})
+		next, err := p.world.Engine.Memory(ctx, p.world.Caller, v.SupersededBy, engine.Access{})
 		if err != nil {
 			return err
 		}
@@ -149,7 +155,7 @@ func (p *play) isCurrent(ctx context.Context, name, want string, v *engine.View)
 }
 
 // isFrom compares what a memory was derived from.
-func (p *play) isFrom(ctx context.Context, name string, sources []string, v *engine.View) error {
+func (p *storyRun) isFrom(ctx context.Context, name string, sources []string, v *engine.View) error {
 	got, err := p.sources(ctx, v.ID)
 	if err != nil {
 		return err
@@ -170,9 +176,9 @@ func (p *play) isFrom(ctx context.Context, name string, sources []string, v *eng
 	return nil
 }
 
-func (p *play) sources(ctx context.Context, id graph.ID) ([]graph.ID, error) {
+func (p *storyRun) sources(ctx context.Context, id graph.ID) ([]graph.ID, error) {
 	var all []graph.ID
-	err := p.w.Store.View(ctx, p.scope(), func(r graph.Reader) error {
+	err := p.world.Store.View(ctx, p.scope(), func(r graph.Reader) error {
 		edges, err := r.Edges(id, graph.Out, graph.DerivedFrom)
 		for _, e := range edges {
 			all = append(all, e.To)
@@ -184,7 +190,7 @@ func (p *play) sources(ctx context.Context, id graph.ID) ([]graph.ID, error) {
 
 // selection reads which memories are meant: namespace= user= subject= type= status=
 // tier= kind= since=MARK from=NAME says="…". Nothing named but FORGOTTEN is left out.
-func selection(p *phrase) func(context.Context, *play) ([]*graph.Memory, error) {
+func selection(p *arguments) func(context.Context, *storyRun) ([]*graph.Memory, error) {
 	q := graph.MemoryQuery{Namespaces: p.list("namespace"), Subject: p.text("subject"), Limit: graph.MaxPage}
 	if u, given := p.pair("user"); given {
 		q.Users = []string{u}
@@ -196,17 +202,17 @@ func selection(p *phrase) func(context.Context, *play) ([]*graph.Memory, error) 
 		q.Statuses = append(q.Statuses, oneOf(p, "status", s, graph.Statuses))
 	}
 	tier, kind := choice(p, "tier", graph.Tiers), choice(p, "kind", graph.SourceKinds)
-	from, since, says := p.nameOf("from", aMemory), p.nameOf("since", anInstant), p.text("says")
-	return func(ctx context.Context, p *play) ([]*graph.Memory, error) {
+	from, since, says := p.nameOf("from", kindMemory), p.nameOf("since", kindInstant), p.text("says")
+	return func(ctx context.Context, p *storyRun) ([]*graph.Memory, error) {
 		var found []*graph.Memory
-		err := p.w.Store.View(ctx, p.scope(), func(r graph.Reader) error {
+		err := p.world.Store.View(ctx, p.scope(), func(r graph.Reader) error {
 			all, err := r.ListMemories(q)
 			if err != nil {
 				return err
 			}
 			for _, m := range all {
 				if len(q.Statuses) == 0 && m.Status() == graph.Forgotten || tier != "" && m.State().Tier != tier || kind != "" && m.SourceKind != kind ||
-					!m.RecordedAt.After(p.after(since)) || !strings.Contains(m.Content, says) {
+					!m.RecordedAt.After(p.markTime(since)) || !strings.Contains(m.Content, says) {
 					continue
 				}
 				if from != "" {
@@ -222,5 +228,5 @@ func selection(p *phrase) func(context.Context, *play) ([]*graph.Memory, error) 
 	}
 }
 
-// after is the instant of a mark; the zero time for none.
-func (p *play) after(mark string) time.Time { return p.marks[mark] }
+// markTime is the instant of a mark; the zero time for none.
+func (p *storyRun) markTime(mark string) time.Time { return p.marks[mark] }

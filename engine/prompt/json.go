@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// document writes one JSON object with an array a layer.
-type document struct{}
+// jsonStyle writes one JSON object with an array a layer.
+type jsonStyle struct{}
 
-func (document) entry(at, who string, count int, text string) string {
+func (jsonStyle) entry(at, who string, count int, text string) string {
 	e := struct {
 		At    string `json:"at,omitempty"`
 		Who   string `json:"who,omitempty"`
@@ -27,12 +27,12 @@ func (document) entry(at, who string, count int, text string) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-func (document) seam() string { return ",\n" }
+func (jsonStyle) separator() string { return ",\n" }
 
-func (document) frame(n Name, _ []string) (before, after string) {
+func (jsonStyle) frame(n Name, _ []string) (before, after string) {
 	return `"` + strings.ToLower(string(n)) + "\":[\n", "\n]"
 }
 
-func (document) whole(layers []string) string {
+func (jsonStyle) joinLayers(layers []string) string {
 	return `{"note":"` + notice + "\",\n" + strings.Join(layers, ",\n") + "\n}\n"
 }

@@ -6,19 +6,19 @@ import (
 	"unicode"
 )
 
-// alike is the cosine above which two texts say the same.
-const alike = 0.85
+// duplicateCosine is the cosine above which two texts say the same.
+const duplicateCosine = 0.85
 
-// folding collects entries and counts near duplicates at the one that came first.
-type folding struct {
+// deduplicator collects entries and counts near duplicates at the one that came first.
+type deduplicator struct {
 	kept  []*entry
 	texts map[string]*entry // where each text is counted
-	marks map[*entry][]string
+	words map[*entry][]string
 }
 
-// newFolding begins with what stands anyway.
-func newFolding(kept []*entry) *folding {
-	f := &folding{kept: kept, texts: map[string]*entry{}, marks: map[*entry][]string{}}
+// newDeduplicator begins with what stands anyway.
+func newDeduplicator(kept []*entry) *deduplicator {
+	f := &deduplicator{kept: kept, texts: map[string]*entry{}, words: map[*entry][]string{}}
 	for _, e := range kept {
 		f.texts[e.text] = e
 	}
@@ -26,35 +26,35 @@ func newFolding(kept []*entry) *folding {
 }
 
 // add keeps e, or counts it where one that was kept says the same.
-func (f *folding) add(e *entry) {
-	k := f.like(e)
+func (d *deduplicator) add(e *entry) {
+	k := d.duplicateOf(e)
 	if k == nil {
-		f.kept = append(f.kept, e)
+		d.kept = append(d.kept, e)
 		k = e
 	} else if !k.Core { // a core memory stands as it is
 		k.count++
 	}
-	f.texts[e.text] = k
+	d.texts[e.text] = k
 }
 
-// like is the entry that says what e says, or nil.
-func (f *folding) like(e *entry) *entry {
-	if k := f.texts[e.text]; k != nil {
+// duplicateOf is the entry that says what e says, or nil.
+func (d *deduplicator) duplicateOf(e *entry) *entry {
+	if k := d.texts[e.text]; k != nil {
 		return k
 	}
-	for _, k := range f.kept {
-		if cosine(k.Vector, e.Vector) > alike && slices.Equal(f.marksOf(k), f.marksOf(e)) {
+	for _, k := range d.kept {
+		if cosine(k.Vector, e.Vector) > duplicateCosine && slices.Equal(d.distinctive(k), d.distinctive(e)) {
 			return k
 		}
 	}
 	return nil
 }
 
-func (f *folding) marksOf(e *entry) []string {
-	m, ok := f.marks[e]
+func (d *deduplicator) distinctive(e *entry) []string {
+	m, ok := d.words[e]
 	if !ok {
-		m = marks(e.text)
-		f.marks[e] = m
+		m = distinctiveWords(e.text)
+		d.words[e] = m
 	}
 	return m
 }
@@ -75,7 +75,7 @@ func cosine(a, b []float32) float64 {
 // are: numbers, names and negations, lower case, sorted, each once. A capital at the
 // beginning of a sentence may be a name unless the word is one that often stands there:
 // to tell two like texts apart costs tokens, to tell them as one costs what one says.
-func marks(text string) []string {
+func distinctiveWords(text string) []string {
 	var out []string
 	start := true
 	for _, w := range strings.Fields(text) {
@@ -84,7 +84,7 @@ func marks(text string) []string {
 		first := []rune(word + " ")[0]
 		switch {
 		case strings.ContainsFunc(word, unicode.IsDigit),
-			unicode.IsUpper(first) && len(word) > 1 && !(start && openers[lower]),
+			unicode.IsUpper(first) && len(word) > 1 && !(start && sentenceOpeners[lower]),
 			negations[lower], strings.HasSuffix(lower, "n't"), strings.HasSuffix(lower, "n’t"):
 			out = append(out, lower)
 		}
@@ -94,12 +94,12 @@ func marks(text string) []string {
 	return slices.Compact(out)
 }
 
-var negations = set(`
+var negations = wordSet(`
 no not never none nobody nothing neither nor without cannot dont doesnt didnt isnt wasnt wont cant
 `)
 
-// openers are words that often begin a sentence and name nothing.
-var openers = set(`
+// sentenceOpeners are words that often begin a sentence and name nothing.
+var sentenceOpeners = wordSet(`
 a an the this that these those there here it its i i'm i've i'd i'll we we're we've he he's she she's they they're you your my our his her their
 and but or so if when while after before since until because though although as then now later first finally next also even just only still
 in on at of for from with by to into over under about during between every each all some any most many both another
@@ -108,7 +108,7 @@ what who where when why how which whose is are was were do did does has have had
 please yes ok okay well maybe perhaps
 `)
 
-func set(words string) map[string]bool {
+func wordSet(words string) map[string]bool {
 	in := map[string]bool{}
 	for _, w := range strings.Fields(words) {
 		in[w] = true
