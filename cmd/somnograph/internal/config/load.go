@@ -3,8 +3,6 @@ package config
 import (
 	"errors"
 	"fmt"
-	"io"
-	"log/slog"
 	"maps"
 	"net/url"
 	"os"
@@ -261,13 +259,4 @@ func valueOf(environ []string, name string) string {
 		}
 	}
 	return ""
-}
-
-// Logger writes log lines as the configuration says.
-func (c *Config) Logger(w io.Writer) *slog.Logger {
-	o := &slog.HandlerOptions{Level: c.LogLevel}
-	if c.LogJSON {
-		return slog.New(slog.NewJSONHandler(w, o))
-	}
-	return slog.New(slog.NewTextHandler(w, o))
 }

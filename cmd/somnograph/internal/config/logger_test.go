@@ -1,0 +1,35 @@
+package config
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+)
+
+// A tag stays in the message, where operators search for it, and becomes an attribute.
+func TestLogTagsAreAnAttribute(t *testing.T) {
+	for _, x := range []struct {
+		json bool
+		want []string
+	}{
+		{false, []string{`msg="[CIRCUIT BREAKER] Redis is back" component=circuit_breaker addr=a`, `msg="[READ] slow" tenant=t component=read id=1`, `msg=ready addr=b`, `msg="[no tag" id=2`}},
+		{true, []string{`"msg":"[CIRCUIT BREAKER] Redis is back","component":"circuit_breaker","addr":"a"`, `"msg":"[READ] slow","tenant":"t","component":"read","id":1`, `"msg":"ready","addr":"b"`, `"msg":"[no tag","id":2`}},
+	} {
+		var out bytes.Buffer
+		log := (&Config{LogJSON: x.json}).Logger(&out)
+		log.Info("[CIRCUIT BREAKER] Redis is back", "addr", "a")
+		log.With("tenant", "t").Warn("[READ] slow", "id", 1)
+		log.Info("ready", "addr", "b")
+		log.Info("[no tag", "id", 2)
+		log.Debug("[WRITE] not logged at this level")
+		lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+		if len(lines) != len(x.want) {
+			t.Fatalf("%d lines:\n%s", len(lines), out.String())
+		}
+		for i, line := range lines {
+			if !strings.Contains(line, x.want[i]) {
+				t.Errorf("line %s lacks %s", line, x.want[i])
+			}
+		}
+	}
+}
