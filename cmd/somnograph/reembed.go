@@ -17,25 +17,25 @@ func newReembed(env environment) *cobra.Command {
 	var m client.Model
 	cmd := &cobra.Command{
 		Use:   "reembed",
-		Short: "Move the memories of a running server to another embedding model",
-		Long: "Make a running server embed every memory with another model. Until it is done, and the server is started with that model,\n" +
-			"the vectors of the old one answer. Where this is cut short, the same command goes on. The secret of the model is read\n" +
-			"from SOMNOGRAPH_REEMBED_TOKEN.",
+		Short: "Switch a running server to another embedding model",
+		Long: "Embed every memory of a running server with another model. Searches use the old vectors until all are embedded and the\n" +
+			"server is started with the new model. If it is interrupted, the same command continues. SOMNOGRAPH_REEMBED_TOKEN holds\n" +
+			"the secret for the model.",
 		Args: none,
 	}
 	server := serverFlags(cmd, env)
 	flags := cmd.Flags()
-	flags.StringVar(&m.Kind, "kind", "", "who embeds: hashed, static, huggingface or openai")
+	flags.StringVar(&m.Kind, "kind", "", "kind of the model: hashed, static, huggingface or openai")
 	flags.StringVar(&m.URL, "url", "", "endpoint of the model; for static a mirror of the hub")
-	flags.StringVar(&m.Model, "model", "", "the model; for static its directory, or hub:owner/model@revision")
+	flags.StringVar(&m.Model, "model", "", "name of the model; for static a directory, or hub:owner/model@revision")
 	flags.IntVar(&m.Dimension, "dimension", 0, "dimension of the vectors (default that of the model)")
-	flags.StringVar(&m.QueryPrefix, "query-prefix", "", "text in front of every question, where the model wants one")
-	flags.StringVar(&m.PassagePrefix, "passage-prefix", "", "text in front of every memory, where the model wants one")
+	flags.StringVar(&m.QueryPrefix, "query-prefix", "", "text put before every query, for models that need one")
+	flags.StringVar(&m.PassagePrefix, "passage-prefix", "", "text put before every memory, for models that need one")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if m.Kind == "" {
 			return usageError{errors.New("needs --kind")}
 		}
-		if m.Kind == "static" { // the server may run elsewhere
+		if m.Kind == "static" && !strings.HasPrefix(m.Model, "hub:") { // the server may have another working directory
 			dir, err := filepath.Abs(m.Model)
 			if err != nil {
 				return err
@@ -57,22 +57,22 @@ func newReembed(env environment) *cobra.Command {
 	return cmd
 }
 
-// reembed asks for the move and shows how far it is until it is done.
+// reembed starts the embedding and shows its progress until it is done.
 func reembed(ctx context.Context, env environment, c *client.Client, m client.Model) error {
 	at, err := c.Reembed(ctx, m)
 	if err != nil {
 		return err
 	}
 	bar := newProgress(env.err, "embedding with "+at.Model, int64(at.Total), time.Now)
-	look := time.NewTicker(lookEvery)
-	defer look.Stop()
+	poll := time.NewTicker(pollEvery)
+	defer poll.Stop()
 	for at.Running {
 		bar.at(int64(at.Done), fmt.Sprintf("%d of %d memories", at.Done, at.Total))
 		select {
 		case <-ctx.Done():
 			bar.end()
-			return errors.New("no longer waiting; the server goes on")
-		case <-look.C:
+			return errors.New("stopped waiting; the server goes on")
+		case <-poll.C:
 		}
 		if at, err = c.Reembedding(ctx); err != nil {
 			bar.end()
@@ -81,7 +81,7 @@ func reembed(ctx context.Context, env environment, c *client.Client, m client.Mo
 	}
 	bar.end()
 	if !at.Complete {
-		return fmt.Errorf("it stopped after %d memories: %s; the same command goes on", at.Done, at.Failure)
+		return fmt.Errorf("stopped after %d memories: %s; the same command continues", at.Done, at.Failure)
 	}
 	settings := "--embedder-kind " + m.Kind
 	if m.URL != "" {
@@ -90,6 +90,6 @@ func reembed(ctx context.Context, env environment, c *client.Client, m client.Mo
 	if m.Model != "" {
 		settings += " --embedder-model " + m.Model
 	}
-	_, err = fmt.Fprintf(env.out, "%d memories are embedded with %s. The next start with it switches:\n  somnograph serve %s\n", at.Done, at.Model, settings)
+	_, err = fmt.Fprintf(env.out, "%d memories are embedded with %s. Restart the server with it to switch:\n  somnograph serve %s\n", at.Done, at.Model, settings)
 	return err
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
+	"io"
 	"maps"
 	"math"
 	"net/http"
@@ -205,4 +206,33 @@ func TestReembedSaysWhatIsWrong(t *testing.T) {
 		}
 	}
 	s.stop()
+}
+
+// The directory of a static model is sent as an absolute path, a model of the hub as it is.
+func TestReembedNamesTheModel(t *testing.T) {
+	dir, err := filepath.Abs("potion")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for model, want := range map[string]string{"potion": dir, "hub:owner/potion@v1": "hub:owner/potion@v1"} {
+		var sent string
+		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			var in struct {
+				Variables struct{ Input client.Model }
+			}
+			if err := json.NewDecoder(r.Body).Decode(&in); err != nil {
+				t.Error(err)
+			}
+			sent = in.Variables.Input.Model
+			w.Header().Set("Content-Type", "application/json")
+			if _, err := io.WriteString(w, `{"data":{"reembed":{"model":"m","complete":true}}}`); err != nil {
+				t.Error(err)
+			}
+		}))
+		var out, errs bytes.Buffer
+		if code := run(t.Context(), []string{"reembed", "--addr", s.URL, "--kind", "static", "--model", model}, environment{&out, &errs, nil}); code != exitOK || sent != want {
+			t.Errorf("%s: code %d, sent %q, want %q: %s", model, code, sent, want, errs.String())
+		}
+		s.Close()
+	}
 }
