@@ -23,17 +23,17 @@ func newBench(env environment) *cobra.Command {
 	var o bench.Options
 	cmd := &cobra.Command{
 		Use:   "bench",
-		Short: "Measure writing, searching, starting and memory on made-up data",
-		Long:  "Measure this binary on made-up data in a directory of its own, which is removed afterwards. Prints JSON.",
+		Short: "Benchmark writes, searches, start and memory use",
+		Long:  "Benchmark this binary on made-up data in a temporary directory, and print the results as JSON.",
 		Args:  none,
 	}
-	cmd.Flags().IntSliceVar(&o.Memories, "memories", []int{10_000}, "sizes of the store, comma-separated")
-	cmd.Flags().IntVar(&o.Searches, "searches", 500, "searches of each kind")
-	cmd.Flags().BoolVar(&o.Sleep, "sleep", false, "measure a deep sleep over everything too")
+	cmd.Flags().IntSliceVar(&o.Memories, "memories", []int{10_000}, "numbers of memories, comma-separated")
+	cmd.Flags().IntVar(&o.Searches, "searches", 500, "number of searches of each kind")
+	cmd.Flags().BoolVar(&o.Sleep, "sleep", false, "measure a deep sleep over all memories too")
 	cmd.Flags().Uint64Var(&o.Seed, "seed", 1, "seed of the data")
-	cmd.Flags().StringVar(&o.Dir, "dir", os.TempDir(), "where the data is kept meanwhile")
-	cmd.Flags().BoolVar(&o.Keep, "keep", false, "keep the data in --dir, a folder each size, and measure again what is there")
-	cmd.Flags().StringVar(&o.Profiles, "profiles", "", "a directory to leave a profile of each phase in")
+	cmd.Flags().StringVar(&o.Dir, "dir", os.TempDir(), "where the temporary directory is made")
+	cmd.Flags().BoolVar(&o.Keep, "keep", false, "keep the data in --dir, one folder per size, and reuse what is there")
+	cmd.Flags().StringVar(&o.Profiles, "profiles", "", "write a profile of each phase to this directory")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		for _, n := range o.Memories {
 			if n < 1 {

@@ -128,7 +128,7 @@ func exportFrom(t *testing.T, s *server, path string) string {
 
 func moveInto(t *testing.T, s *server, path string) {
 	t.Helper()
-	if out, errs, code := output(t, "import", path, "--addr", s.url); code != exitOK || !strings.HasPrefix(out, "moved ") {
+	if out, errs, code := output(t, "import", path, "--addr", s.url); code != exitOK || !strings.HasPrefix(out, "imported ") {
 		t.Fatalf("code %d: %s%s", code, out, errs)
 	}
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/somnograph/somnograph/engine/models/provider"
 )
 
-// openEmbedder opens the embedder of the configuration, and shows on w how far a download
-// is. A remote one whose dimension is not given is asked for it once.
+// openEmbedder opens the configured embedder and shows the progress of a download on w. A
+// remote one is asked for its dimension where none is configured.
 func openEmbedder(ctx context.Context, c config.Embedder, w io.Writer) (models.Embedder, error) {
 	e, err := provider.Open(ctx, provider.Config{
 		Kind: provider.Kind(c.Kind), URL: c.URL, Model: c.Model, Key: c.Token, Dimension: c.Dimension,
@@ -27,10 +27,10 @@ func openEmbedder(ctx context.Context, c config.Embedder, w io.Writer) (models.E
 	case c.Kind == string(provider.Static):
 		return nil, fmt.Errorf("the embedder %s can't be opened: %w", c.Kind, err)
 	}
-	return nil, fmt.Errorf("the embedder %s can't be opened: %w; embedder.dimension lets it be away at the start", c.Kind, err)
+	return nil, fmt.Errorf("the embedder %s can't be opened: %w; with embedder.dimension the server starts without it", c.Kind, err)
 }
 
-// fetching shows how far the files of a model are.
+// fetching shows the download of the files of a model.
 func fetching(w io.Writer, now func() time.Time) func(file string, done, total int64) {
 	var shown *progress
 	var of string
@@ -45,23 +45,22 @@ func fetching(w io.Writer, now func() time.Time) func(file string, done, total i
 	}
 }
 
-// openOther answers what opens another embedding model, for a move to it; static ones of
-// the hub are kept in a directory.
-func openOther(kept string) func(context.Context, engine.ModelSpec) (models.Embedder, func(), error) {
+// openOther returns a function that opens another embedding model, for a switch to it. Static
+// models of the hub are kept in dir.
+func openOther(dir string) func(context.Context, engine.ModelSpec) (models.Embedder, func(), error) {
 	return func(ctx context.Context, s engine.ModelSpec) (models.Embedder, func(), error) {
 		e, err := provider.Open(ctx, provider.Config{
 			Kind: provider.Kind(s.Kind), URL: s.URL, Model: s.Model, Key: s.Token, Dimension: s.Dimension,
-			QueryPrefix: s.QueryPrefix, PassagePrefix: s.PassagePrefix, Models: kept,
+			QueryPrefix: s.QueryPrefix, PassagePrefix: s.PassagePrefix, Models: dir,
 		})
 		if err != nil {
 			return nil, nil, err
 		}
-		return e, func() { _ = provider.Close(e) }, nil // it closes idle connections, which can't fail
+		return e, func() { _ = provider.Close(e) }, nil // closing idle connections can't fail
 	}
 }
 
-// openChat opens the language model of the configuration; nil where there is none.
-// Nothing is called before a doubt asks it.
+// openChat opens the configured language model; nil: there is none. It makes no call.
 func openChat(c config.Chat) (models.Chat, error) {
 	if c.URL == "" {
 		return nil, nil
@@ -73,8 +72,7 @@ func openChat(c config.Chat) (models.Chat, error) {
 	return m, nil
 }
 
-// openReranker opens the cross-encoder of the configuration; nil where there is none.
-// Nothing is called before a search asks it.
+// openReranker opens the configured cross-encoder; nil: there is none. It makes no call.
 func openReranker(c config.Reranker) (models.Reranker, error) {
 	if c.URL == "" {
 		return nil, nil

@@ -27,18 +27,18 @@ func newEval(env environment) *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "eval",
-		Short: "Measure how good memory is",
-		Long: "Live through weeks of a made-up world on a simulated clock, in this process, and print what memory was worth:\n" +
-			"recall after 7, 14 and 30 days, drift, corrections, wishes that need not be repeated, what sleep keeps and lets go.\n" +
-			"The figures stand beside their goals; docs/eval.md says how they are measured. Falling short is no error.\n\n" +
+		Short: "Evaluate the quality of memory on simulated weeks",
+		Long: "Simulate weeks of a made-up world in this process and print how well memory did: recall after 7, 14 and 30 days, drift,\n" +
+			"corrections, preferences that need not be repeated, what sleep keeps and archives. Each figure is printed with its goal;\n" +
+			"docs/eval.md says how it is measured. A missed goal is not an error.\n\n" +
 			"Measures: " + strings.Join(evaluation.Names(), ", "),
 		Args: none,
 	}
 	cmd.Flags().Uint64Var(&o.Seed, "seed", 1, "seed of the world")
-	cmd.Flags().BoolVar(&o.Quick, "quick", false, "a small world, to try the machinery")
-	cmd.Flags().StringSliceVar(&o.Only, "only", nil, "take these measures only, comma-separated")
-	cmd.Flags().StringVar(&o.Dir, "data", "", "keep the stores in this directory, which must be empty (default: one that is removed afterwards)")
-	cmd.Flags().StringVar(&jsonFile, "json", "", "write figures and misses to this file as JSON")
+	cmd.Flags().BoolVar(&o.Quick, "quick", false, "a small world, to test the command")
+	cmd.Flags().StringSliceVar(&o.Only, "only", nil, "run only these measures, comma-separated")
+	cmd.Flags().StringVar(&o.Dir, "data", "", "keep the stores in this empty directory (default: a temporary one)")
+	cmd.Flags().StringVar(&jsonFile, "json", "", "write results and misses to this file as JSON")
 	cmd.Flags().StringVar(&markdown, "markdown", "", "write a report to this file as Markdown")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		return evalWorld(cmd.Context(), env, o, jsonFile, markdown)
@@ -47,7 +47,7 @@ func newEval(env environment) *cobra.Command {
 	return cmd
 }
 
-// evalWorld takes the measures, prints the table and writes the reports.
+// evalWorld runs the measures, prints the table and writes the reports.
 func evalWorld(ctx context.Context, env environment, o evaluation.Options, jsonFile, markdown string) (err error) {
 	limitMemory(0, env.environ)
 	if o.Embedder, err = openEmbedder(ctx, config.Embedder{Kind: "hashed"}, io.Discard); err != nil {
@@ -76,7 +76,7 @@ func evalWorld(ctx context.Context, env environment, o evaluation.Options, jsonF
 	return errors.Join(writeReport(jsonFile, report.JSON), writeReport(markdown, report.Markdown))
 }
 
-// mustBeEmpty makes the directory, or answers why it can't be used.
+// mustBeEmpty makes the directory, or returns an error if it has files.
 func mustBeEmpty(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
@@ -88,7 +88,7 @@ func mustBeEmpty(dir string) error {
 	return err
 }
 
-// writeReport writes a file, if one is asked for.
+// writeReport writes a file, if path is not empty.
 func writeReport(path string, write func(io.Writer) error) error {
 	if path == "" {
 		return nil
@@ -109,18 +109,18 @@ func newRecall(env environment) *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "recall FILE",
-		Short: "Ask the questions of an imported conversation file and count the evidence found",
-		Long: "Ask a running server the questions of a conversation file (docs/formats/import.md) that was imported before, and print\n" +
-			"evidence recall at 5 and 10, the mean reciprocal rank and the latency by category. A question counts once, a question\n" +
-			"without evidence not at all. The searches do not count as usage.",
+		Short: "Measure evidence recall on an imported conversation file",
+		Long: "Search a running server for the questions of a conversation file (docs/formats/import.md) that was imported before, and\n" +
+			"print evidence recall at 5 and 10, mean reciprocal rank and latency per category. Questions without evidence are not\n" +
+			"counted. The searches do not count as usage.",
 		Args: exactly(1, "one file"),
 	}
 	server := serverFlags(cmd, env)
-	cmd.Flags().StringVar(&namespace, "namespace", "", "namespace the file was imported into (default: one a conversation)")
-	cmd.Flags().StringVar(&o.Mode, "mode", "ANSWER", "ANSWER, MANAGER or BASE")
-	cmd.Flags().StringVar(&o.Effort, "effort", "BALANCED", "FAST, BALANCED or ACCURATE")
-	cmd.Flags().StringVar(&o.Fusion, "fusion", "WEIGHTED", "WEIGHTED or RRF")
-	cmd.Flags().StringSliceVar(&without, "without", nil, "leave these out, to see what they are worth: "+strings.Join(parts, ", "))
+	cmd.Flags().StringVar(&namespace, "namespace", "", "namespace the file was imported into (default: one per conversation)")
+	cmd.Flags().StringVar(&o.Mode, "mode", "ANSWER", "weights: ANSWER, MANAGER or BASE")
+	cmd.Flags().StringVar(&o.Effort, "effort", "BALANCED", "speed against accuracy: FAST, BALANCED or ACCURATE")
+	cmd.Flags().StringVar(&o.Fusion, "fusion", "WEIGHTED", "how the channels are combined: WEIGHTED or RRF")
+	cmd.Flags().StringSliceVar(&without, "without", nil, "leave these parts of the score out: "+strings.Join(parts, ", "))
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the table as JSON")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := leaveOut(&o, without); err != nil {
@@ -136,11 +136,11 @@ func newRecall(env environment) *cobra.Command {
 	return cmd
 }
 
-// parts are what --without may name: the weights of the score, and the graph.
+// parts are the values of --without: the weights of the score, and the graph.
 var parts = []string{"semantic", "keyword", "recency", "importance", "project", "entity", "task", "graph"}
 
-// leaveOut sets the weights of the parts to 0; without the graph no hop is made from
-// the entities of the question.
+// leaveOut sets the weights of the parts to 0. Without the graph the search makes no hops
+// from the entities of the question.
 func leaveOut(o *client.Search, without []string) error {
 	for _, part := range without {
 		switch {

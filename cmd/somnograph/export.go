@@ -16,10 +16,10 @@ import (
 func newExport(env environment) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "export FILE",
-		Short: "Write everything a running server remembers to a file",
-		Long: "Write everything a running server remembers to a file, as JSON lines (docs/formats/export.md): memories with their vectors,\n" +
-			"history, chains, use and edges, entities, relations, notes and policies, as they stand at one moment. somnograph import\n" +
-			"moves it into a server that holds nothing yet, whatever store either of them has.",
+		Short: "Write the whole memory of a running server to a file",
+		Long: "Write the whole memory of a running server to a file of JSON lines (docs/formats/export.md): memories with their vectors,\n" +
+			"versions, usage and edges, entities, relations, notes and policies, as of one moment. somnograph import reads it into an\n" +
+			"empty server. The two servers may use different stores.",
 		Args: exactly(1, "the name of a new file"),
 	}
 	server := serverFlags(cmd, env)
@@ -34,14 +34,13 @@ func newExport(env environment) *cobra.Command {
 	return cmd
 }
 
-// export writes to a file beside the one that is asked for, and puts it in place when it
-// is whole.
+// export writes to a temporary file next to path and renames it when it is complete.
 func export(ctx context.Context, env environment, c *client.Client, path string) (err error) {
 	if _, err := os.Lstat(path); err == nil {
-		return fmt.Errorf("%s is there already", path)
+		return fmt.Errorf("%s exists already", path)
 	}
 	next := path + ".next"
-	f, err := os.OpenFile(next, os.O_CREATE|os.O_TRUNC|os.O_RDWR, 0o600) // it holds all that was said
+	f, err := os.OpenFile(next, os.O_CREATE|os.O_TRUNC|os.O_RDWR, 0o600) // it holds every memory in clear
 	if err != nil {
 		return err
 	}
@@ -70,7 +69,7 @@ func export(ctx context.Context, env environment, c *client.Client, path string)
 	return err
 }
 
-// isExport reports whether a file is what export wrote, and goes back to its beginning.
+// isExport reports whether export wrote the file. It leaves the file at its beginning.
 func isExport(f *os.File) (bool, error) {
 	first := make([]byte, 64)
 	n, err := io.ReadFull(f, first)
@@ -81,8 +80,8 @@ func isExport(f *os.File) (bool, error) {
 	return transfer.IsHeader(first[:n]), err
 }
 
-// moveIn sends a whole export, once it is known to be whole.
-func moveIn(ctx context.Context, env environment, c *client.Client, f *os.File) error {
+// importExport sends an export, after a check that it is complete.
+func importExport(ctx context.Context, env environment, c *client.Client, f *os.File) error {
 	if _, err := transfer.Check(f); err != nil {
 		return err
 	}
@@ -93,6 +92,6 @@ func moveIn(ctx context.Context, env environment, c *client.Client, f *os.File) 
 	if err := c.Import(ctx, f, &sum); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(env.out, "moved %s\n", sum)
+	_, err := fmt.Fprintf(env.out, "imported %s\n", sum)
 	return err
 }

@@ -9,25 +9,25 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Open files: Badger keeps tables open, each socket is one.
+// Limits of open files. Badger keeps its tables open, and every socket is a file.
 const (
-	fewFiles  = 4096 // below this the log warns
-	leastFile = 256  // below this the server refuses to start
+	recommendedFiles = 4096 // the log warns below this
+	requiredFiles    = 256  // the server does not start below this
 )
 
-// checkFiles looks at the limit of open files; the Go runtime has raised the soft
-// limit to the hard one already.
+// checkFiles checks the limit of open files. The Go runtime has raised the soft limit to the
+// hard one already.
 func checkFiles(log *slog.Logger) error {
 	var l unix.Rlimit
 	if err := unix.Getrlimit(unix.RLIMIT_NOFILE, &l); err != nil {
-		log.Warn("the limit of open files can't be read", "error", err)
+		log.Warn("can't read the limit of open files", "error", err)
 		return nil
 	}
-	if l.Cur < leastFile {
-		return fmt.Errorf("only %d files may be open at once, at least %d are needed; raise the limit (ulimit -n)", l.Cur, leastFile)
+	if l.Cur < requiredFiles {
+		return fmt.Errorf("the limit of open files is %d, and at least %d are needed; raise it (ulimit -n)", l.Cur, requiredFiles)
 	}
-	if l.Cur < fewFiles {
-		log.Warn("few files may be open at once; raise the limit (ulimit -n)", "limit", l.Cur, "advised", fewFiles)
+	if l.Cur < recommendedFiles {
+		log.Warn("the limit of open files is low; raise it (ulimit -n)", "limit", l.Cur, "recommended", recommendedFiles)
 	}
 	return nil
 }

@@ -7,19 +7,19 @@ import (
 	"time"
 )
 
-// Behind a load Go collects its garbage when two minutes are over, and gives the pages back
-// behind the next time: a server that has become idle would hold for some four minutes what
-// nobody uses. So who has done little for a while gives it back at once.
+// After a load, Go collects garbage two minutes later and returns the pages to the system at
+// the collection after that: an idle server would hold unused memory for about four minutes.
+// So a process that has become idle returns it at once.
 const (
-	idleLook = 20 * time.Second
-	idleMost = 48 << 20 // bytes that are allocated between two looks of an idle server
+	idleCheckEvery = 20 * time.Second
+	idleAllocation = 48 << 20 // most bytes that an idle process allocates between two checks
 )
 
-// giveBackWhenIdle gives memory back each time that the process has become idle, until ctx
-// ends. A tick is one look.
-func giveBackWhenIdle(ctx context.Context, tick <-chan time.Time, giveBack func()) {
+// returnMemoryWhenIdle calls release each time that the process has become idle, until ctx is
+// done. It checks on every tick.
+func returnMemoryWhenIdle(ctx context.Context, tick <-chan time.Time, release func()) {
 	sample := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
-	var was idleness
+	var idle idleDetector
 	for {
 		select {
 		case <-ctx.Done():
@@ -30,37 +30,37 @@ func giveBackWhenIdle(ctx context.Context, tick <-chan time.Time, giveBack func(
 		if sample[0].Value.Kind() != metrics.KindUint64 {
 			return
 		}
-		if was.look(sample[0].Value.Uint64()) {
-			giveBack()
+		if idle.becameIdle(sample[0].Value.Uint64()) {
+			release()
 		}
 	}
 }
 
-// idleness knows whether a process was busy lately.
-type idleness struct {
-	allocated uint64 // in all, at the last look
-	busy      bool   // since memory was given back
+// idleDetector tells when a busy process becomes idle.
+type idleDetector struct {
+	allocated uint64 // bytes since the start of the process, at the last check
+	busy      bool   // at the last check
 }
 
-// look reports whether a busy process, which has allocated so many bytes in all, has become
-// idle.
-func (x *idleness) look(allocated uint64) bool {
-	more := allocated - x.allocated
-	x.allocated = allocated
-	if more > idleMost {
-		x.busy = true
+// becameIdle reports whether the process was busy until the last check and is idle now.
+// allocated is the number of bytes allocated since its start.
+func (d *idleDetector) becameIdle(allocated uint64) bool {
+	more := allocated - d.allocated
+	d.allocated = allocated
+	if more > idleAllocation {
+		d.busy = true
 		return false
 	}
-	became := x.busy
-	x.busy = false
+	became := d.busy
+	d.busy = false
 	return became
 }
 
-// startGivingBack begins to do so with the heap.
-func startGivingBack(ctx context.Context) {
-	ticker := time.NewTicker(idleLook)
+// startReturningMemory returns the unused heap to the system when the process is idle.
+func startReturningMemory(ctx context.Context) {
+	ticker := time.NewTicker(idleCheckEvery)
 	go func() {
 		defer ticker.Stop()
-		giveBackWhenIdle(ctx, ticker.C, debug.FreeOSMemory)
+		returnMemoryWhenIdle(ctx, ticker.C, debug.FreeOSMemory)
 	}()
 }

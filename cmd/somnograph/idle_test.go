@@ -8,27 +8,27 @@ import (
 	"time"
 )
 
-func TestIdleness(t *testing.T) {
-	var x idleness
+func TestBecameIdle(t *testing.T) {
+	var x idleDetector
 	total := uint64(0)
 	for i, c := range []struct {
 		more uint64
 		want bool
-	}{{1 << 20, false}, {1 << 30, false}, {1 << 30, false}, {idleMost, true}, {1, false}, {0, false}, {idleMost + 1, false}, {5, true}} {
+	}{{1 << 20, false}, {1 << 30, false}, {1 << 30, false}, {idleAllocation, true}, {1, false}, {0, false}, {idleAllocation + 1, false}, {5, true}} {
 		total += c.more
-		if got := x.look(total); got != c.want {
-			t.Errorf("look %d, %d bytes more: %v", i, c.more, got)
+		if got := x.becameIdle(total); got != c.want {
+			t.Errorf("check %d, %d bytes more: %v", i, c.more, got)
 		}
 	}
 }
 
-// What a load made the heap hold is the system's again when the process has become idle.
-func TestAnIdleProcessGivesMemoryBack(t *testing.T) {
+// Memory that a load used is returned to the system when the process has become idle.
+func TestAnIdleProcessReturnsMemory(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	tick, given, ended := make(chan time.Time), make(chan struct{}, 1), make(chan struct{})
+	tick, released, ended := make(chan time.Time), make(chan struct{}, 1), make(chan struct{})
 	go func() {
 		defer close(ended)
-		giveBackWhenIdle(ctx, tick, func() { debug.FreeOSMemory(); given <- struct{}{} })
+		returnMemoryWhenIdle(ctx, tick, func() { debug.FreeOSMemory(); released <- struct{}{} })
 	}()
 	var before, after runtime.MemStats
 	load := make([][]byte, 256)
@@ -39,17 +39,17 @@ func TestAnIdleProcessGivesMemoryBack(t *testing.T) {
 	runtime.ReadMemStats(&before)
 	runtime.KeepAlive(load)
 	load = nil
-	for told := false; !told; { // other tests of the process may allocate meanwhile
+	for done := false; !done; { // other tests of the process may allocate meanwhile
 		select {
 		case tick <- time.Time{}:
-		case <-given:
-			told = true
+		case <-released:
+			done = true
 		}
 	}
 	runtime.ReadMemStats(&after)
 	held := func(m runtime.MemStats) uint64 { return m.HeapSys - m.HeapReleased }
 	if held(after)+(128<<20) > held(before) {
-		t.Errorf("%d MiB of heap before and %d behind it", held(before)>>20, held(after)>>20)
+		t.Errorf("%d MiB of heap before, %d after", held(before)>>20, held(after)>>20)
 	}
 	cancel()
 	<-ended

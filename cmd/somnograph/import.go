@@ -16,7 +16,7 @@ import (
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/importer"
 )
 
-// maxShown is how many refused lines an import names; it counts them all.
+// maxShown is how many refused lines an import prints. It counts all of them.
 const maxShown = 20
 
 type importOptions struct {
@@ -31,17 +31,17 @@ func newImport(env environment) *cobra.Command {
 	o := importOptions{}
 	cmd := &cobra.Command{
 		Use:   "import FILE",
-		Short: "Read memories, conversations or a whole export from a JSON-lines file into a running server",
-		Long: "Read a JSON-lines file, one memory or one conversation a line (docs/formats/import.md), into a running server.\n" +
-			"An import that was interrupted continues where it was when it is started again; nothing is remembered twice.\n" +
-			"What somnograph export wrote is moved as it is into a server that holds nothing yet.",
+		Short: "Import memories, conversations or an export into a running server",
+		Long: "Import a file of JSON lines, one memory or one conversation per line (docs/formats/import.md), into a running server. The\n" +
+			"same command continues an interrupted import, and imports nothing twice. A file that somnograph export wrote is imported\n" +
+			"unchanged into an empty server.",
 		Args: exactly(1, "one file"),
 	}
 	o.server = serverFlags(cmd, env)
-	cmd.Flags().StringVar(&o.namespace, "namespace", "", "namespace of memories that name none, and of all conversations (default: one a conversation)")
-	cmd.Flags().StringVar(&o.consent, "consent", "", "consent of what states none: EXPLICIT, IMPLICIT or NONE (conversations default to EXPLICIT)")
-	cmd.Flags().IntVar(&o.maxContent, "max-content", 32<<10, "bytes of one memory; longer content is cut into parts")
-	cmd.Flags().BoolVar(&o.restart, "restart", false, "send the whole file again, whatever was acknowledged before")
+	cmd.Flags().StringVar(&o.namespace, "namespace", "", "namespace of memories that name none, and of all conversations (default: one per conversation)")
+	cmd.Flags().StringVar(&o.consent, "consent", "", "consent of memories that state none: EXPLICIT, IMPLICIT or NONE (conversations default to EXPLICIT)")
+	cmd.Flags().IntVar(&o.maxContent, "max-content", 32<<10, "largest memory in bytes; longer content is split")
+	cmd.Flags().BoolVar(&o.restart, "restart", false, "send the whole file again, from the beginning")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		switch o.consent {
 		case "", "EXPLICIT", "IMPLICIT", "NONE":
@@ -77,12 +77,12 @@ func importFile(ctx context.Context, env environment, path string, o importOptio
 	if err := c.Ping(ctx); err != nil {
 		return err
 	}
-	whole, err := isExport(f)
+	exported, err := isExport(f)
 	if err != nil {
 		return err
 	}
-	if whole {
-		return moveIn(ctx, env, c, f)
+	if exported {
+		return importExport(ctx, env, c, f)
 	}
 	from, save, clear, err := checkpoint(ctx, env, c, f, path, o)
 	if err != nil {
@@ -92,7 +92,7 @@ func importFile(ctx context.Context, env environment, path string, o importOptio
 		return err
 	}
 	if from.Offset > 0 {
-		_, _ = fmt.Fprintf(env.err, "continuing behind line %d\n", from.Line)
+		_, _ = fmt.Fprintf(env.err, "continuing after line %d\n", from.Line)
 	}
 	bar := &importProgress{p: newProgress(env.err, "import", info.Size(), time.Now), began: time.Now()}
 	r := importer.NewReader(f, importer.Options{Namespace: o.namespace, Consent: o.consent, MaxContent: o.maxContent}).From(from)
@@ -106,7 +106,7 @@ func importFile(ctx context.Context, env environment, path string, o importOptio
 		return fmt.Errorf("%w; the same command continues", err)
 	}
 	seconds := time.Since(bar.began).Seconds()
-	if _, err := fmt.Fprintf(env.out, "%s in %.1f s (%.0f a second)\n", sum, seconds, float64(sum.Read)/max(seconds, 1e-3)); err != nil {
+	if _, err := fmt.Fprintf(env.out, "%s in %.1f s (%.0f per second)\n", sum, seconds, float64(sum.Read)/max(seconds, 1e-3)); err != nil {
 		return err
 	}
 	if sum.Failed > 0 {
@@ -115,8 +115,8 @@ func importFile(ctx context.Context, env environment, path string, o importOptio
 	return clear()
 }
 
-// checkpoint finds where to begin and how to note how far the import is. Without a
-// directory to keep it in, an import begins at the start: it only takes longer.
+// checkpoint returns where to begin, a function that saves the progress, and one that deletes
+// it at the end. Without a directory to save it in, an import begins at the start.
 func checkpoint(ctx context.Context, env environment, c *client.Client, f *os.File, path string, o importOptions) (importer.Mark, func(importer.Mark) error, func() error, error) {
 	none := func() error { return nil }
 	base := stateDir(env)
@@ -141,7 +141,7 @@ func checkpoint(ctx context.Context, env environment, c *client.Client, f *os.Fi
 	if err != nil || mark.Offset == 0 {
 		return importer.Mark{}, save, done, err
 	}
-	// The server may have been set up anew since: does it know what was written?
+	// The server may be another one by now: does it have the last memory?
 	known, err := c.Knows(ctx, mark.LastID)
 	if err != nil || !known {
 		return importer.Mark{}, save, done, err
@@ -149,7 +149,7 @@ func checkpoint(ctx context.Context, env environment, c *client.Client, f *os.Fi
 	return mark, save, done, nil
 }
 
-// importProgress shows an import.
+// importProgress shows the progress of an import.
 type importProgress struct {
 	p     *progress
 	began time.Time
@@ -158,7 +158,7 @@ type importProgress struct {
 
 func (i *importProgress) At(s importer.Summary, offset int64) {
 	rate := float64(s.Read) / max(time.Since(i.began).Seconds(), 1e-3)
-	i.p.at(offset, fmt.Sprintf("%d memories, %.0f a second", s.Read, rate))
+	i.p.at(offset, fmt.Sprintf("%d memories, %.0f per second", s.Read, rate))
 }
 
 func (i *importProgress) Failed(where string, err error) {
@@ -166,12 +166,12 @@ func (i *importProgress) Failed(where string, err error) {
 	case i.shown <= maxShown:
 		i.p.note(where + ": " + err.Error())
 	case i.shown == maxShown+1:
-		i.p.note("more lines were refused; they are counted, not shown")
+		i.p.note("more lines were refused; they are counted, not printed")
 	}
 }
 
-// stateDir is where a user's programs keep what can be made again, as os.UserCacheDir
-// has it; empty where the environment names no place.
+// stateDir is the user's cache directory, as os.UserCacheDir finds it in the environment;
+// empty: there is none.
 func stateDir(env environment) string {
 	home := ""
 	for _, e := range env.environ {

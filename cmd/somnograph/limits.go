@@ -7,9 +7,8 @@ import (
 	"strings"
 )
 
-// limitMemory sets the soft limit of memory: the one configured, else GOMEMLIMIT,
-// else 70 % of what the machine or its cgroup has. It answers the limit, 0 where
-// none could be set.
+// limitMemory sets the soft memory limit: the configured one, else GOMEMLIMIT, else 70 % of
+// what the machine or its cgroup has. It returns the limit in bytes, 0 if none was set.
 func limitMemory(configured int64, environ []string) int64 {
 	switch {
 	case configured > 0:
@@ -36,8 +35,8 @@ func given(environ []string, name string) bool {
 	return false
 }
 
-// memoryTotal is the least of the machine's memory and its cgroup's limit, in bytes;
-// 0 where neither can be read.
+// memoryTotal is the smaller of the machine's memory and its cgroup's limit, in bytes; 0 if
+// neither can be read.
 func memoryTotal(read func(string) ([]byte, error)) int64 {
 	var total int64
 	least := func(n int64) {
@@ -56,7 +55,7 @@ func memoryTotal(read func(string) ([]byte, error)) int64 {
 	}
 	for _, path := range []string{"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"} {
 		if raw, err := read(path); err == nil {
-			// "max" is no number, and no limit.
+			// "max" means no limit.
 			if n, err := strconv.ParseInt(strings.TrimSpace(string(raw)), 10, 64); err == nil {
 				least(n)
 			}

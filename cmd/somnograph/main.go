@@ -18,12 +18,12 @@ import (
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/config"
 )
 
-// The codes that the process ends with.
+// Exit codes.
 const (
 	exitOK     = 0
 	exitFailed = 1
 	exitUsage  = 2
-	exitKilled = 130 // by a second signal
+	exitKilled = 130 // a second signal
 )
 
 func main() {
@@ -33,14 +33,14 @@ func main() {
 	os.Exit(code)
 }
 
-// environment is what a command sees of the process.
+// environment is the part of the process that commands use.
 type environment struct {
 	out, err io.Writer
 	environ  []string
 }
 
-// signals ends the context with the first SIGINT or SIGTERM, and the process with
-// the second.
+// signals returns a context that the first SIGINT or SIGTERM cancels. The second one ends
+// the process.
 func signals() (context.Context, func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	ch := make(chan os.Signal, 2)
@@ -54,13 +54,13 @@ func signals() (context.Context, func()) {
 	return ctx, func() { signal.Stop(ch); cancel() }
 }
 
-// usageError is a command line that can't be understood.
+// usageError is an error in the command line.
 type usageError struct{ error }
 
-// Unwrap is the error without its kind.
+// Unwrap returns the wrapped error.
 func (e usageError) Unwrap() error { return e.error }
 
-// run carries out one command line and answers the exit code. Errors are one line.
+// run executes a command line and returns the exit code. It prints errors as one line.
 func run(ctx context.Context, args []string, env environment) int {
 	root := newRoot(env)
 	root.SetArgs(args)
@@ -78,14 +78,14 @@ func run(ctx context.Context, args []string, env environment) int {
 }
 
 func report(env environment, err error) {
-	// Nothing can be done where stderr is gone.
+	// An error of stderr has nowhere to go.
 	_, _ = fmt.Fprintln(env.err, "somnograph:", strings.Join(strings.Fields(err.Error()), " "))
 }
 
 func newRoot(env environment) *cobra.Command {
 	root := &cobra.Command{
 		Use:           "somnograph",
-		Short:         "Long-term memory for AI agents, kept as a living knowledge graph",
+		Short:         "Long-term memory for AI agents, as a knowledge graph",
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -100,11 +100,26 @@ func newRoot(env environment) *cobra.Command {
 	root.SetErr(env.err)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.AddCommand(newServe(env), newImport(env), newExport(env), newSearch(env), newSleep(env), newReembed(env), newEval(env), newConfig(env), newBench(env), newReady(env), newVersion(env))
+	for _, g := range []struct {
+		id, title string
+		commands  []*cobra.Command
+	}{
+		{"server", "Run a server:", []*cobra.Command{newServe(env), newConfig(env), newReady(env)}},
+		{"memory", "Use the memory of a running server:", []*cobra.Command{newSearch(env), newSleep(env), newReembed(env)}},
+		{"data", "Move data in and out of a running server:", []*cobra.Command{newImport(env), newExport(env)}},
+		{"measure", "Measure:", []*cobra.Command{newEval(env), newBench(env)}},
+	} {
+		root.AddGroup(&cobra.Group{ID: g.id, Title: g.title})
+		for _, c := range g.commands {
+			c.GroupID = g.id
+			root.AddCommand(c)
+		}
+	}
+	root.AddCommand(newVersion(env))
 	return root
 }
 
-// exactly is cobra.ExactArgs with an error of usage.
+// exactly is cobra.ExactArgs with a usage error.
 func exactly(n int, what string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
 		if len(args) != n {
@@ -122,13 +137,14 @@ func none(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-// newConfig prints what is in force.
+// newConfig prints the settings in force.
 func newConfig(env environment) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "config",
-		Short: "Print the configuration in force and where each value comes from",
-		Long:  "Print the configuration that serve would start with. Flags come before variables, before the file, before the defaults.",
-		Args:  none,
+		Short: "Print every setting and where its value comes from",
+		Long: "Print the settings that serve would start with, and where each value comes from. Flags take precedence over environment\n" +
+			"variables, those over the file, that over the defaults.",
+		Args: none,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			_, settings, err := config.Load(cmd.Flags(), env.environ)
 			if err != nil {

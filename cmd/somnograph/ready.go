@@ -8,25 +8,28 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// newReady asks a server whether it is ready, for an orchestrator in whose image there is
-// no other program to ask with.
+// newReady asks a server whether it is ready: the health check of a container whose image has
+// no other program.
 func newReady(env environment) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "ready",
-		Short: "Ask a running server whether it can read and write now",
-		Long: "Ask a running server whether it can read and write now. The exit code is 0 where it can, and 1 where it is starting,\n" +
-			"ending, or its store is away, or nobody answers: a health check for containers, in which there is no other program.",
+		Short: "Check whether a running server is ready",
+		Long: "Check whether a running server can read and write now, as a health check for containers. The exit code is 0 if it can,\n" +
+			"and 1 if it is starting or shutting down, can't reach its store, or does not answer.",
 		Args: none,
 	}
 	server := serverFlags(cmd, env)
-	within := cmd.Flags().Duration("within", 4*time.Second, "how long it may take to answer")
+	within := 4 * time.Second
+	cmd.Flags().DurationVar(&within, "timeout", within, "how long to wait for the answer")
+	cmd.Flags().DurationVar(&within, "within", within, "")
+	cmd.Flags().Lookup("within").Hidden = true // the former name
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		c, err := server.client()
 		if err != nil {
 			return err
 		}
 		defer c.Close()
-		ctx, cancel := context.WithTimeout(cmd.Context(), *within)
+		ctx, cancel := context.WithTimeout(cmd.Context(), within)
 		defer cancel()
 		if err := c.Ready(ctx); err != nil {
 			return err

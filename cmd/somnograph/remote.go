@@ -10,13 +10,13 @@ import (
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/tlsfiles"
 )
 
-// remote is the running server that a command asks, and how it is reached.
+// remote is the running server that a command uses.
 type remote struct {
 	addr, ca string
 	password string // of the name in the address
 }
 
-// serverFlags adds the flags that say which server to ask.
+// serverFlags adds the flags that name the server.
 func serverFlags(cmd *cobra.Command, env environment) *remote {
 	r := &remote{addr: "127.0.0.1:8420"}
 	for _, e := range env.environ {
@@ -26,12 +26,12 @@ func serverFlags(cmd *cobra.Command, env environment) *remote {
 			}
 		}
 	}
-	cmd.Flags().StringVar(&r.addr, "addr", r.addr, "address of the running server: host:port, or a URL such as https://name@memory.example, with the password in SOMNOGRAPH_PASSWORD")
-	cmd.Flags().StringVar(&r.ca, "ca", r.ca, "PEM file of the authorities that the certificate of an https address must come from (default: those of the machine)")
+	cmd.Flags().StringVar(&r.addr, "addr", r.addr, "address of the server: host:port, or a URL such as https://name@memory.example with the password in SOMNOGRAPH_PASSWORD")
+	cmd.Flags().StringVar(&r.ca, "ca", r.ca, "PEM file of the authorities for an https address (default: those of the machine)")
 	return r
 }
 
-// client is a client of the server.
+// client returns a client of the server.
 func (r *remote) client() (*client.Client, error) {
 	secure, err := tlsfiles.Files{CA: r.ca}.Config(false)
 	if err != nil {

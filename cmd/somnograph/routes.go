@@ -22,14 +22,14 @@ import (
 	"github.com/somnograph/somnograph/web"
 )
 
-// routes is everything behind the gate.
+// routes are the handlers of a server that is ready.
 type routes struct {
 	handler http.Handler
 	end     func(context.Context) error // ends sockets and streams
 }
 
-// newRoutes puts the routes over an instance. Without authentication everybody is
-// the caller of loopback.
+// newRoutes returns the routes of an instance. There is no authentication: every caller is
+// engine.Loopback.
 func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget, log *slog.Logger, registry *prometheus.Registry) (*routes, error) {
 	metrics, err := httpd.NewMetrics(registry, time.Now)
 	if err != nil {
@@ -84,10 +84,10 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 	return &routes{handler: mux, end: func(context.Context) error { graphql.Close(); pictures.Close(); return nil }}, nil
 }
 
-// contents tells what is in the index.
+// contents collects the sizes of the index.
 type contents struct {
-	in                                           *instance.Instance
-	memories, entities, relations, pending, tail *prometheus.Desc
+	in                                                *instance.Instance
+	memories, entities, relations, pending, unindexed *prometheus.Desc
 }
 
 func newContents(in *instance.Instance) *contents {
@@ -97,16 +97,16 @@ func newContents(in *instance.Instance) *contents {
 	return &contents{
 		in:        in,
 		memories:  desc("memories", "Memories by status.", "status"),
-		entities:  desc("entities", "Named things."),
-		relations: desc("relations", "Edges between named things."),
-		pending:   desc("pending_embeddings", "Memories whose embedding is still to come."),
-		tail:      desc("vectors_waiting", "Vectors that wait for their place in a graph of neighbours, and are scanned meanwhile."),
+		entities:  desc("entities", "Entities."),
+		relations: desc("relations", "Relations between entities."),
+		pending:   desc("pending_embeddings", "Memories without an embedding yet."),
+		unindexed: desc("vectors_unindexed", "Vectors that are scanned because they are not in the nearest-neighbour graph yet."),
 	}
 }
 
 // Describe implements prometheus.Collector.
 func (c *contents) Describe(ch chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{c.memories, c.entities, c.relations, c.pending, c.tail} {
+	for _, d := range []*prometheus.Desc{c.memories, c.entities, c.relations, c.pending, c.unindexed} {
 		ch <- d
 	}
 }
@@ -128,6 +128,6 @@ func (c *contents) Collect(ch chan<- prometheus.Metric) {
 		gauge(c.entities, s.Entities)
 		gauge(c.relations, s.Relations)
 		gauge(c.pending, s.Pending)
-		gauge(c.tail, s.Tail)
+		gauge(c.unindexed, s.Tail)
 	}
 }

@@ -18,23 +18,23 @@ func newSearch(env environment) *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "search QUERY",
-		Short: "Ask a running server",
+		Short: "Search a running server's memory",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return usageError{fmt.Errorf("needs a question")}
+				return usageError{fmt.Errorf("needs a query")}
 			}
 			return nil
 		},
 	}
 	server := serverFlags(cmd, env)
-	cmd.Flags().IntVarP(&o.TopK, "top", "k", 10, "how many hits, 1 to 100")
-	cmd.Flags().StringSliceVar(&o.Namespaces, "namespace", nil, "only these namespaces (may be repeated)")
-	cmd.Flags().StringVar(&o.User, "user", "", "only what belongs to this user")
-	cmd.Flags().StringVar(&o.Mode, "mode", "ANSWER", "ANSWER, MANAGER or BASE")
-	cmd.Flags().StringVar(&o.Effort, "effort", "BALANCED", "FAST, BALANCED or ACCURATE")
-	cmd.Flags().StringVar(&o.Fusion, "fusion", "WEIGHTED", "WEIGHTED or RRF")
+	cmd.Flags().IntVarP(&o.TopK, "top", "k", 10, "number of hits, 1 to 100")
+	cmd.Flags().StringSliceVar(&o.Namespaces, "namespace", nil, "search only this namespace (may be repeated)")
+	cmd.Flags().StringVar(&o.User, "user", "", "search only memories of this user")
+	cmd.Flags().StringVar(&o.Mode, "mode", "ANSWER", "weights: ANSWER, MANAGER or BASE")
+	cmd.Flags().StringVar(&o.Effort, "effort", "BALANCED", "speed against accuracy: FAST, BALANCED or ACCURATE")
+	cmd.Flags().StringVar(&o.Fusion, "fusion", "WEIGHTED", "how the channels are combined: WEIGHTED or RRF")
 	cmd.Flags().BoolVar(&o.Track, "track", false, "count this search as usage")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print the answer as JSON")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print the result as JSON")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		c, err := server.client()
 		if err != nil {

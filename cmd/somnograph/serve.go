@@ -29,9 +29,10 @@ import (
 func newServe(env environment) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve",
-		Short: "Serve the API and the explorer",
-		Long: "Serve the API and the explorer, over the embedded store or, with --store dgraph, a cluster. Every setting can be a flag, a variable (SOMNOGRAPH_…) or stand in\n" +
-			"a YAML file; see somnograph config. SIGINT or SIGTERM ends the server gently, a second one at once.",
+		Short: "Start a server: the API and the explorer",
+		Long: "Start a server with the API and the explorer, on the embedded store or, with --store dgraph, on a cluster. A setting is a\n" +
+			"flag, an environment variable (SOMNOGRAPH_…) or a key of a YAML file; somnograph config lists them. SIGINT or SIGTERM\n" +
+			"shuts the server down gracefully, a second one at once.",
 		Args: none,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			c, settings, err := config.Load(cmd.Flags(), env.environ)
@@ -50,7 +51,7 @@ func newServe(env environment) *cobra.Command {
 	return cmd
 }
 
-// closeTime is how long the store and its index may take to close.
+// closeTime is how long the store and its index have to close.
 const closeTime = 60 * time.Second
 
 // serve runs a server until ctx ends.
@@ -61,12 +62,12 @@ func serve(ctx context.Context, env environment, c *config.Config) error {
 		err = p.wait(ctx)
 	}
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
-		err = nil // told to end while it was starting
+		err = nil // a signal while it was starting
 	}
 	return errors.Join(err, p.close())
 }
 
-// process is a running server; what is not open yet is nil.
+// process is a server from its start to its end. Fields are nil until they are open.
 type process struct {
 	env    environment
 	config *config.Config
@@ -81,15 +82,15 @@ type process struct {
 	instance *instance.Instance
 }
 
-// open starts everything. The listener comes first: a port in use is found out at
-// once, and the health routes answer while the store opens.
+// open starts everything. The listener comes first: a port in use fails at once, and the
+// health routes answer while the store opens.
 func (p *process) open(ctx context.Context) error {
 	c := p.config
 	if err := checkFiles(p.log); err != nil {
 		return err
 	}
 	limit := limitMemory(c.MemoryLimit, p.env.environ)
-	startGivingBack(ctx)
+	startReturningMemory(ctx)
 	listener, err := httpd.Listen(ctx, c.Addr)
 	if err != nil {
 		return err
@@ -121,8 +122,8 @@ func (p *process) open(ctx context.Context) error {
 	}
 	gate.Open(p.routes.handler, p.instance.Engine.Ready)
 	took := time.Since(p.began)
-	p.log.Info("ready", "addr", p.server.Addr().String(), "data", c.Data, "store", c.Store, "embedder", p.embedder.Name(), "memoryLimit", limit,
-		"took", took.Round(time.Millisecond), "clockAhead", p.instance.Ahead.Round(time.Second), "version", versionText())
+	p.log.Info("ready", "addr", p.server.Addr().String(), "data", c.Data, "store", c.Store, "embedder", p.embedder.Name(), "memory_limit", limit,
+		"duration", took.Round(time.Millisecond), "clock_ahead", p.instance.Ahead.Round(time.Second), "version", versionText())
 	return p.announce(ctx, took)
 }
 
@@ -183,7 +184,7 @@ func (p *process) openInstance(ctx context.Context) (*instance.Instance, error) 
 	return in, err
 }
 
-// budget is what tenants may spend; nil: as much as they like. Servers with a Redis share it.
+// budget limits the rate of tenants; nil: no limit. Servers with a Redis share it.
 func (p *process) budget() resolvers.Budget {
 	r := peers.Rate{Minute: p.config.Rate.Limit, Burst: cmp.Or(p.config.Rate.Burst, p.config.Rate.Limit)}
 	switch {
@@ -195,7 +196,7 @@ func (p *process) budget() resolvers.Budget {
 	return peers.NewBucket(r, time.Now)
 }
 
-// announce tells the person who started the server where it is.
+// announce prints the addresses of the server.
 func (p *process) announce(ctx context.Context, took time.Duration) error {
 	stats, err := p.instance.Stats(ctx)
 	if err != nil {
@@ -219,7 +220,7 @@ func (p *process) announce(ctx context.Context, took time.Duration) error {
 	return err
 }
 
-// wait returns when ctx ends, or with the error of a listener that failed.
+// wait returns when ctx is cancelled, or with the error of a listener.
 func (p *process) wait(ctx context.Context) error {
 	select {
 	case <-ctx.Done():
@@ -229,7 +230,7 @@ func (p *process) wait(ctx context.Context) error {
 	}
 }
 
-// close ends what is open: unready first, then sockets and streams, then the
+// close shuts the server down: it becomes unready, then ends sockets and streams, then
 // requests in flight, then the store.
 func (p *process) close() error {
 	if p.server != nil {
@@ -240,8 +241,8 @@ func (p *process) close() error {
 			streams = append(streams, p.routes.end)
 		}
 		if err := p.server.Shutdown(ctx, streams...); err != nil {
-			// What was cut off was not acknowledged: nothing is lost, so nothing failed.
-			p.log.Warn("requests were cut off at the end", "error", err)
+			// A request that was cut off was not acknowledged, so nothing is lost.
+			p.log.Warn("requests were cut off at shutdown", "error", err)
 		}
 	}
 	var errs []error
@@ -252,7 +253,7 @@ func (p *process) close() error {
 		ctx, cancel := context.WithTimeout(context.Background(), closeTime)
 		defer cancel()
 		if err := p.instance.Close(ctx); err != nil {
-			errs = append(errs, fmt.Errorf("the store did not close as it should: %w", err))
+			errs = append(errs, fmt.Errorf("the store did not close cleanly: %w", err))
 		} else {
 			p.log.Info("closed")
 		}
@@ -266,7 +267,7 @@ func (p *process) close() error {
 	return errors.Join(errs...)
 }
 
-// startMetrics serves /metrics on a listener of its own, if there is to be one.
+// startMetrics serves /metrics on a listener of its own, if one is configured.
 func (p *process) startMetrics(ctx context.Context, registry *prometheus.Registry) error {
 	if p.config.MetricsAddr == "" {
 		return nil
@@ -280,7 +281,7 @@ func (p *process) startMetrics(ctx context.Context, registry *prometheus.Registr
 	p.metrics = &http.Server{Handler: httpd.Guard(mux, nil), ReadHeaderTimeout: 5 * time.Second}
 	go func() {
 		if err := p.metrics.Serve(l); !errors.Is(err, http.ErrServerClosed) {
-			p.log.Error("the metrics listener ended", "error", err)
+			p.log.Error("the metrics listener failed", "error", err)
 		}
 	}()
 	p.log.Info("metrics", "url", "http://"+l.Addr().String()+"/metrics")

@@ -156,7 +156,7 @@ func half(t *testing.T, s *server) net.Conn {
 	}
 	metrics := s.metrics()
 	for {
-		if _, _, body := metrics.get("/metrics"); strings.Contains(body, "\nsomnograph_http_in_flight 1\n") {
+		if _, _, body := metrics.get("/metrics"); strings.Contains(body, "\nsomnograph_http_requests_in_flight 1\n") {
 			return conn
 		}
 	}

@@ -22,16 +22,16 @@ func newSleep(env environment) *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "sleep",
-		Short: "Make a running server sleep, and print its morning report",
-		Long: "Make a running server sleep: it strengthens what matters, lets the rest fade, folds what is alike together and engraves\n" +
-			"what has proven itself. Ending this command does not wake the server.",
+		Short: "Start a sleep on a running server and print its morning report",
+		Long: "Start a sleep on a running server: it strengthens memories that are used, archives faded ones, merges near-duplicates and\n" +
+			"makes proven ones permanent. Ctrl-C stops waiting; the sleep goes on.",
 		Args: none,
 	}
 	server := serverFlags(cmd, env)
-	cmd.Flags().BoolVar(&light, "light", false, "N1 to N3 over what is recent, instead of N1 to REM over everything")
-	cmd.Flags().IntVar(&items, "max-items", 0, "treat at most so many memories (default all)")
-	cmd.Flags().IntVar(&seconds, "max-seconds", 0, "sleep at most so long (default 3600)")
-	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "change nothing: report what would be done")
+	cmd.Flags().BoolVar(&light, "light", false, "a light sleep: N1 to N3 over recent memories, instead of N1 to REM over all")
+	cmd.Flags().IntVar(&items, "max-items", 0, "process at most this many memories (default all)")
+	cmd.Flags().IntVar(&seconds, "max-seconds", 0, "sleep at most this many seconds (default 3600)")
+	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "change nothing, report what would be done")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the report as JSON")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		c, err := server.client()
@@ -60,33 +60,33 @@ func newSleep(env environment) *cobra.Command {
 	return cmd
 }
 
-// lookEvery lies between two looks at how far a sleep has come.
-const lookEvery = 300 * time.Millisecond
+// pollEvery is the interval between two requests for the progress of a sleep.
+const pollEvery = 300 * time.Millisecond
 
-// sleep asks for a sleep and shows how far it is until its report comes.
+// sleep starts a sleep and shows its progress until the report arrives.
 func sleep(ctx context.Context, env environment, c *client.Client, in client.Sleep) (*client.SleepReport, error) {
 	type answer struct {
 		report *client.SleepReport
 		err    error
 	}
-	over := make(chan answer, 1)
+	done := make(chan answer, 1)
 	go func() {
 		report, err := c.Sleep(ctx, in)
-		over <- answer{report, err}
+		done <- answer{report, err}
 	}()
 	show := &phases{w: env.err}
 	defer show.end()
-	look := time.NewTicker(lookEvery)
-	defer look.Stop()
+	poll := time.NewTicker(pollEvery)
+	defer poll.Stop()
 	for {
 		select {
-		case a := <-over:
+		case a := <-done:
 			if ctx.Err() != nil {
-				return nil, fmt.Errorf("no longer waiting; a sleep that began goes on in the server")
+				return nil, fmt.Errorf("stopped waiting; the sleep goes on in the server")
 			}
 			return a.report, a.err
-		case <-look.C:
-			// The answer of the sleep says what is wrong, if anything is.
+		case <-poll.C:
+			// An error here is ignored: the answer of the sleep itself reports it.
 			if place, err := c.SleepPlace(ctx); err == nil {
 				show.at(place)
 			}
@@ -94,13 +94,13 @@ func sleep(ctx context.Context, env environment, c *client.Client, in client.Sle
 	}
 }
 
-// phaseNames say what a phase does.
+// phaseNames describe the phases.
 var phaseNames = map[string]string{
-	"N1": "N1, ranking", "N2": "N2, strengthening and letting go", "N3": "N3, folding duplicates",
+	"N1": "N1, ranking", "N2": "N2, strengthening and archiving", "N3": "N3, merging duplicates",
 	"REM": "REM, consolidating and dreaming", "REPORT": "writing the report",
 }
 
-// phases shows a sleep, one bar a phase.
+// phases shows the progress of a sleep, one bar per phase.
 type phases struct {
 	w     io.Writer
 	phase string
@@ -127,7 +127,7 @@ func (p *phases) end() {
 	}
 }
 
-// printReport writes a morning report for people.
+// printReport writes a morning report as text.
 func printReport(w io.Writer, r *client.SleepReport) error {
 	kind := map[string]string{"DEEP": "a deep sleep", "LIGHT": "a light sleep", "MANUAL": "a consolidation by hand"}[r.Kind]
 	took := ""
@@ -157,17 +157,17 @@ func printReport(w io.Writer, r *client.SleepReport) error {
 		{"pruned", r.Pruned, "archived"},
 		{"deduplicated", r.Deduplicated, "merged into others"},
 		{"promoted", r.Promoted, fmt.Sprintf("L1 to L2, %.1f %% of L1 a day%s", 100*r.PromotionRate, unusual(r))},
-		{"engraved", r.Engraved, "into the recess, for good"},
+		{"engraved", r.Engraved, "made permanent, in the recess"},
 		{"dreamed", r.Dreamed, "replayed"},
-		{"consolidated", r.Consolidated, "folded into something derived"},
-		{"derived", r.Derived, "facts, summaries and patterns made"},
+		{"consolidated", r.Consolidated, "merged into derived memories"},
+		{"derived", r.Derived, "new facts, summaries and patterns"},
 		{"sparsified", r.Sparsified, "relations dropped"},
-		{"tokens saved", r.TokensSaved, "of what is in force"},
+		{"tokens saved", r.TokensSaved, "of ACTIVE content"},
 	} {
 		line("%s\t%d\t%s", x.what, x.n, x.means)
 	}
 	if b := r.Balance; !r.DryRun {
-		line("balance\t%d = %d kept + %d merged + %d archived + %d left; %d came to them", b.In, b.Kept, b.Merged, b.Archived, b.Left, b.Derived)
+		line("balance\t%d = %d kept + %d merged + %d archived + %d left; %d derived", b.In, b.Kept, b.Merged, b.Archived, b.Left, b.Derived)
 	}
 	for _, p := range r.Phases {
 		line("phase %s\t%.2f s\t%d items", p.Phase, p.Seconds, p.Items)
@@ -176,7 +176,7 @@ func printReport(w io.Writer, r *client.SleepReport) error {
 		what string
 		ids  []string
 	}{
-		{"skipped, took too long", r.Skipped}, {"for a person to look at", r.Review}, {"in doubt, not engraved", r.Doubts},
+		{"skipped, took too long", r.Skipped}, {"please review", r.Review}, {"in doubt, not engraved", r.Doubts},
 	} {
 		if len(x.ids) > 0 {
 			line("%s:", x.what)
@@ -199,7 +199,7 @@ func printReport(w io.Writer, r *client.SleepReport) error {
 		}
 	}
 	if !r.BudgetKept {
-		line("The budget was not kept.")
+		line("The sleep exceeded its budget.")
 	}
 	if !r.Complete {
 		line("There is more to do: the budget was used up.")
@@ -207,10 +207,10 @@ func printReport(w io.Writer, r *client.SleepReport) error {
 	return t.Flush()
 }
 
-// shownSteps is how many steps of a kind a dry run shows to people.
+// shownSteps is how many steps of a kind a dry run prints.
 const shownSteps = 5
 
-// plan are the steps of a dry run by what they do, in the order in which each comes first.
+// plan groups the steps of a dry run by phase and verb, in the order of their first step.
 func plan(steps []client.SleepStep) [][]client.SleepStep {
 	var groups [][]client.SleepStep
 	for _, s := range steps {
@@ -224,7 +224,7 @@ func plan(steps []client.SleepStep) [][]client.SleepStep {
 	return groups
 }
 
-// unusual says where the share of the promoted is outside what is normal.
+// unusual returns a note if the promotion rate is outside the usual range.
 func unusual(r *client.SleepReport) string {
 	if r.PromotionRate < 0.05 || r.PromotionRate > 0.10 {
 		return "; 5 to 10 % is usual"

@@ -20,10 +20,10 @@ func TestImportThenSearchThenEval(t *testing.T) {
 		t.Errorf("eval before the import: code %d\n%s", code, errs)
 	}
 	out, errs, code := output(t, "import", "--addr", s.url, talks)
-	if code != 0 || !strings.Contains(out, "8 memories read: 8 new in") {
+	if code != 0 || !strings.Contains(out, "8 imported in") {
 		t.Fatalf("import: code %d\n%s%s", code, out, errs)
 	}
-	if out, errs, code := output(t, "import", "--addr", s.url, talks); code != 0 || !strings.Contains(out, "8 memories read: 0 new, 8 known from before") {
+	if out, errs, code := output(t, "import", "--addr", s.url, talks); code != 0 || !strings.Contains(out, "0 imported, 8 already there") {
 		t.Errorf("import again: code %d\n%s%s", code, out, errs)
 	}
 	out, errs, code = output(t, "search", "--addr", s.url, "--namespace", "quay_talk", "-k", "3", "spare", "compass")

@@ -8,10 +8,10 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// version is set by the linker in releases.
+// version is set by the linker for releases.
 var version = ""
 
-// versionText is the version: the linker's, the module's, or the commit.
+// versionText is the version set by the linker, else that of the module, else the commit.
 func versionText() string {
 	if version != "" {
 		return version

@@ -148,7 +148,7 @@ func TestMetricsCountByRouteAndCode(t *testing.T) {
 			switch name := strings.Join(labels, " "); f.GetName() {
 			case "somnograph_http_requests_total":
 				counts[name] = x.GetCounter().GetValue()
-			case "somnograph_http_request_seconds":
+			case "somnograph_http_request_duration_seconds":
 				timed[name] = x.GetHistogram().GetSampleCount()
 			}
 		}

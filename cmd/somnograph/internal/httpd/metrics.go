@@ -25,11 +25,11 @@ func NewMetrics(r prometheus.Registerer, now func() time.Time) (*Metrics, error)
 			Name: "somnograph_http_requests_total", Help: "Requests by route and status code.",
 		}, []string{"route", "code"}),
 		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "somnograph_http_request_seconds", Help: "Time from the first byte of a request to the end of its answer; streams are left out.",
+			Name: "somnograph_http_request_duration_seconds", Help: "Time from the first byte of a request to the end of its response, without streams.",
 			Buckets: prometheus.ExponentialBuckets(0.0005, 2, 16),
 		}, []string{"route"}),
 		inFlight: prometheus.NewGauge(prometheus.GaugeOpts{
-			Name: "somnograph_http_in_flight", Help: "Requests and streams under way.",
+			Name: "somnograph_http_requests_in_flight", Help: "Requests and streams in flight.",
 		}),
 		now: now,
 	}

@@ -35,11 +35,11 @@ type Summary struct {
 }
 
 func (s Summary) String() string {
-	text := fmt.Sprintf("%d memories read: %d new", s.Read, s.Written)
+	text := fmt.Sprintf("%d imported", s.Written)
 	for _, part := range []struct {
 		n    int
 		what string
-	}{{s.Replayed, "known from before"}, {s.Merged, "merged with a near duplicate"}, {s.Failed, "refused"}} {
+	}{{s.Replayed, "already there"}, {s.Merged, "merged with a near duplicate"}, {s.Failed, "refused"}} {
 		if part.n > 0 {
 			text += fmt.Sprintf(", %d %s", part.n, part.what)
 		}
