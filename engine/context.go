@@ -30,7 +30,7 @@ func (e *Engine) Context(ctx context.Context, c Caller, in ContextInput) (*promp
 	if in.TokenBudget < 0 || in.TokenBudget > maxContextTokens {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "tokenBudget", "must be 1 to %d", maxContextTokens)
 	}
-	format := prompt.Format(firstOf(in.Format, string(prompt.Markdown)))
+	format := prompt.Format(cmp.Or(in.Format, string(prompt.Markdown)))
 	if format != prompt.Markdown && format != prompt.XML && format != prompt.JSON {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "format", "must be MARKDOWN, XML or JSON")
 	}
@@ -75,7 +75,7 @@ func (e *Engine) Context(ctx context.Context, c Caller, in ContextInput) (*promp
 		return result, nil
 	}
 	e.countUses(ctx, t, used, now)
-	user := firstOf(in.User, c.User)
+	user := cmp.Or(in.User, c.User)
 	t.buffer.prompted(func(k conversation) bool {
 		return k.session == in.Session && c.sees(k.namespace, k.user) && (user == "" || user == k.user) &&
 			(len(in.Namespaces) == 0 || slices.Contains(in.Namespaces, k.namespace))
@@ -181,7 +181,7 @@ func (g *gathering) core(ctx context.Context) ([]prompt.Item, error) {
 	var ids []graph.ID
 	g.e.index.Docs(g.t.scope, func(d *index.Doc) bool {
 		everCore := slices.ContainsFunc(d.History, func(s graph.State) bool { return s.Core })
-		if everCore && inCircle(firstOf(g.in.User, g.c.User), d.User) && (len(spaces) == 0 || slices.Contains(spaces, d.Namespace)) {
+		if everCore && inCircle(cmp.Or(g.in.User, g.c.User), d.User) && (len(spaces) == 0 || slices.Contains(spaces, d.Namespace)) {
 			ids = append(ids, d.ID)
 		}
 		return true
@@ -215,7 +215,7 @@ func (g *gathering) items(views []*View) []prompt.Item {
 
 func (g *gathering) item(v *View, score float64) prompt.Item {
 	g.shown[v.ID] = v
-	x := prompt.Item{ID: string(v.ID), Text: v.Content, Score: score, At: v.OccurredAt, Who: firstOf(v.Agent, v.User), Lines: linesOf(v.Memory)}
+	x := prompt.Item{ID: string(v.ID), Text: v.Content, Score: score, At: v.OccurredAt, Who: cmp.Or(v.Agent, v.User), Lines: linesOf(v.Memory)}
 	if wasTurn(v.Memory) {
 		x.Who = speaker(v.Memory)
 	}

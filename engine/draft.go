@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -77,10 +78,10 @@ func (e *Engine) prepare(c Caller, in RememberInput) (*draft, *graph.Error) {
 	if err := e.checkInput(c, &in); err != nil {
 		return nil, err
 	}
-	text := extract.Text(in.Content, extract.Hints{Speaker: firstOf(in.Agent, in.User)})
+	text := extract.Text(in.Content, extract.Hints{Speaker: cmp.Or(in.Agent, in.User)})
 	d := &draft{in: in, named: text.Entities}
 	at := firstTime(graph.Millis(in.OccurredAt), graph.Millis(in.ValidFrom), e.Now())
-	d.statement = d.whose(conflict.Statement{Text: in.Content, At: at}, firstOf(in.Agent, in.User), text.Statement)
+	d.statement = d.whose(conflict.Statement{Text: in.Content, At: at}, cmp.Or(in.Agent, in.User), text.Statement)
 	if in.Predicate != "" || in.Object != "" {
 		d.statement = extract.Statement{Subject: in.Subject, Predicate: in.Predicate, Object: in.Object, Functional: extract.Functional(in.Predicate)}
 	} else if in.Subject != "" {
@@ -277,15 +278,6 @@ func digest(v any) string {
 	}
 	sum := sha256.Sum256(b.Bytes())
 	return hex.EncodeToString(sum[:])
-}
-
-func firstOf(values ...string) string {
-	for _, v := range values {
-		if v != "" {
-			return v
-		}
-	}
-	return ""
 }
 
 func or(v *float64, otherwise float64) float64 {

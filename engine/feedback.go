@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -65,7 +66,7 @@ func (e *Engine) Feedback(ctx context.Context, c Caller, in FeedbackInput) (*Vie
 	if v.State.Status == graph.Forgotten {
 		return nil, missing(graph.ErrNotFound)
 	}
-	said := example{User: firstOf(in.User, c.User), Model: e.embedder.Name(), memory: in.ID}
+	said := example{User: cmp.Or(in.User, c.User), Model: e.embedder.Name(), memory: in.ID}
 	if said.Vector, err = e.embedPlain(ctx, in.Query); err != nil {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()

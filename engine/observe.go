@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -122,9 +123,9 @@ func (e *Engine) observed(c Caller, in Observation) (*draft, *graph.Error) {
 // speaker is who said a turn: "I" in its text.
 func speaker(m *graph.Memory) string {
 	if m.SourceKind == graph.FromUser {
-		return firstOf(m.User, "user")
+		return cmp.Or(m.User, "user")
 	}
-	return firstOf(m.Agent, strings.ToLower(string(m.SourceKind)))
+	return cmp.Or(m.Agent, strings.ToLower(string(m.SourceKind)))
 }
 
 // wasTurn reports whether a memory began in L0.

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -88,7 +89,7 @@ func (e *Engine) Core(ctx context.Context, c Caller, user string, namespaces []s
 	if err := e.current(ctx, t); err != nil {
 		return nil, err
 	}
-	owner := firstOf(user, c.User)
+	owner := cmp.Or(user, c.User)
 	ids := e.coreIDs(t, func(d *index.Doc) bool {
 		return inCircle(owner, d.User) && (len(spaces) == 0 || slices.Contains(spaces, d.Namespace))
 	})

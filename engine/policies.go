@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -26,7 +27,7 @@ type PolicyView struct {
 // NamespacePolicy answers what a namespace decides for itself, the defaults where it
 // decided nothing. FORBIDDEN where the caller sees only a part of the namespace.
 func (e *Engine) NamespacePolicy(ctx context.Context, c Caller, namespace string) (*PolicyView, error) {
-	namespace = firstOf(namespace, DefaultNamespace)
+	namespace = cmp.Or(namespace, DefaultNamespace)
 	if err := c.wholeNamespace(namespace); err != nil {
 		return nil, err
 	}
@@ -46,7 +47,7 @@ func (e *Engine) NamespacePolicy(ctx context.Context, c Caller, namespace string
 // INVALID_REQUEST names the field that is out of its range, and nothing is changed;
 // FORBIDDEN without the right to administer.
 func (e *Engine) SetNamespacePolicy(ctx context.Context, c Caller, in PolicyInput) (*PolicyView, error) {
-	in.Namespace = firstOf(in.Namespace, DefaultNamespace)
+	in.Namespace = cmp.Or(in.Namespace, DefaultNamespace)
 	if err := c.wholeNamespace(in.Namespace); err != nil {
 		return nil, err
 	}

@@ -122,7 +122,7 @@ func (e *Engine) sceneRows(ctx context.Context, t *tenant, s, before *Scene) err
 				if m == nil {
 					continue
 				}
-				s.Texts[part[k]] = cut(firstOf(m.Summary, m.Content), sceneText)
+				s.Texts[part[k]] = cut(cmp.Or(m.Summary, m.Content), sceneText)
 				edges, err := r.Edges(m.ID, sceneEnds(before))
 				if err != nil {
 					return err

@@ -187,9 +187,9 @@ func checkSearch(in *SearchInput) error {
 	if in.TopK == 0 {
 		in.TopK = defaultTopK
 	}
-	in.Mode = SearchMode(firstOf(string(in.Mode), string(ModeAnswer)))
-	in.Effort = Effort(firstOf(string(in.Effort), string(EffortBalanced)))
-	in.Fusion = Fusion(firstOf(string(in.Fusion), string(FusionWeighted)))
+	in.Mode = SearchMode(cmp.Or(string(in.Mode), string(ModeAnswer)))
+	in.Effort = Effort(cmp.Or(string(in.Effort), string(EffortBalanced)))
+	in.Fusion = Fusion(cmp.Or(string(in.Fusion), string(FusionWeighted)))
 	switch {
 	case in.TopK < 0 || in.TopK > maxTopK:
 		return graph.FieldError(graph.CodeInvalidRequest, "topK", "must be 1 to %d", maxTopK)

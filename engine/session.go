@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -95,7 +96,7 @@ func (s *storing) countTurn(m *graph.Memory) {
 	if !counted {
 		d.first = m.CreatedAt
 	}
-	d.agent, d.turns, d.last = firstOf(d.agent, m.Agent), d.turns+1, later(d.last, m.CreatedAt)
+	d.agent, d.turns, d.last = cmp.Or(d.agent, m.Agent), d.turns+1, later(d.last, m.CreatedAt)
 	s.turns[k] = d
 }
 
@@ -109,7 +110,7 @@ func (s *storing) writeSessions() error {
 		if x == nil {
 			x = &sessionRecord{Session: k.session, User: k.user, StartedAt: d.first}
 		}
-		x.Agent, x.Turns, x.LastAt = firstOf(x.Agent, d.agent), x.Turns+d.turns, later(x.LastAt, d.last)
+		x.Agent, x.Turns, x.LastAt = cmp.Or(x.Agent, d.agent), x.Turns+d.turns, later(x.LastAt, d.last)
 		if ids := s.t.buffer.prompt(k); ids != nil {
 			x.Context = ids
 		}
@@ -135,7 +136,7 @@ type SessionReport struct {
 // answers the same end with nothing done; a turn observed later opens the session again.
 // MEMORY_NOT_FOUND where nothing of the session is known.
 func (e *Engine) CloseSession(ctx context.Context, c Caller, session, namespace string) (*SessionReport, error) {
-	namespace = firstOf(namespace, DefaultNamespace)
+	namespace = cmp.Or(namespace, DefaultNamespace)
 	if session == "" || len(session) > graph.MaxName || !utf8.ValidString(session) {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "session", "must be 1 to %d bytes of UTF-8", graph.MaxName)
 	}

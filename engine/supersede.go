@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -68,7 +69,7 @@ func (e *Engine) successor(c Caller, old *graph.Memory, in SupersedeInput) (*dra
 	d, fault := e.prepare(c, RememberInput{
 		Content: in.Content, Consent: old.Consent, Type: old.Type, Namespace: old.Namespace,
 		User: old.User, Session: old.Session, Project: old.Project, Agent: old.Agent,
-		SourceKind: old.SourceKind, Source: firstOf(in.Source, old.Source), Authority: authority,
+		SourceKind: old.SourceKind, Source: cmp.Or(in.Source, old.Source), Authority: authority,
 		Importance: &old.Importance, Criticality: &old.Criticality, Tags: old.Tags, Meta: old.Meta,
 		DecayClass: old.DecayClass, Priority: old.Priority, Important: old.Important, SafetyCritical: old.SafetyCritical,
 		Sensitivity: old.Sensitivity, ValidFrom: in.ValidFrom,
