@@ -125,7 +125,7 @@ func (e *Engine) fallAsleep(ctx context.Context, t *tenant, fresh *cycle) (*nigh
 
 // dated gives a cycle its instant and its name.
 func (e *Engine) dated(t *tenant, c *cycle) (err error) {
-	c.At = e.now(t)
+	c.At = t.Now()
 	if c.ID, err = e.newID(c.At); err != nil {
 		return err
 	}
@@ -180,11 +180,11 @@ func (e *Engine) rehearseSleep(ctx context.Context, t *tenant, c *cycle) (*Sleep
 	if err := e.dated(t, c); err != nil {
 		return nil, err
 	}
-	if err := e.current(ctx, t); err != nil {
+	if err := t.Current(ctx); err != nil {
 		return nil, err
 	}
 	n := &night{e: e, t: t, c: c, phases: phasesOf(c.Report.Kind), from: e.Now(), rehearsal: true}
-	err := e.store.View(ctx, t.scope, func(r graph.Reader) error {
+	err := t.View(ctx, func(r graph.Reader) error {
 		var before last
 		_, err := readSetting(r, lastSetting, &before)
 		c.follow(before)

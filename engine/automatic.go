@@ -120,13 +120,13 @@ func (e *Engine) due(ctx context.Context, t *tenant, a Automatic, opened time.Ti
 	if now.Sub(opened) < settled {
 		return "", "", nil
 	}
-	if err := e.current(ctx, t); err != nil {
+	if err := t.Current(ctx); err != nil {
 		return "", "", err
 	}
 	var before last
 	var under *cycle
 	edges := map[string]edge{}
-	err = e.store.View(ctx, t.scope, func(r graph.Reader) (err error) {
+	err = t.View(ctx, func(r graph.Reader) (err error) {
 		if under, err = readCycle(r); err != nil {
 			return err
 		}
@@ -147,7 +147,7 @@ func (e *Engine) due(ctx context.Context, t *tenant, a Automatic, opened time.Ti
 	reasons, fresh := e.reasons(t, a, before.At)
 	start, changed := weigh(reasons, edges, now)
 	if changed {
-		err = e.update(ctx, t, func(tx graph.Tx) error { return putSetting(tx, edgesSetting, edges) })
+		err = t.Update(ctx, func(tx graph.Tx) error { return putSetting(tx, edgesSetting, edges) })
 	}
 	if start != nil {
 		return start.kind, start.trigger, err

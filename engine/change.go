@@ -18,9 +18,9 @@ func (e *Engine) change(ctx context.Context, c Caller, id graph.ID, step func(gr
 	if err != nil {
 		return nil, err
 	}
-	now := e.now(t)
+	now := t.Now()
 	var m *graph.Memory
-	err = e.updateOnly(ctx, t, func(tx graph.Tx) error {
+	err = t.UpdateOnly(ctx, func(tx graph.Tx) error {
 		if m, err = owned(tx, c, id); err != nil {
 			return err
 		}

@@ -41,7 +41,7 @@ func (e *Engine) Conflicts(ctx context.Context, c Caller, namespaces []string, f
 	}
 	var edges []graph.Edge
 	views := map[graph.ID]*View{}
-	err = e.store.View(ctx, t.scope, func(r graph.Reader) error {
+	err = t.View(ctx, func(r graph.Reader) error {
 		edges = nil
 		clear(views)
 		seen := map[[2]graph.ID]bool{}
@@ -118,8 +118,8 @@ func (e *Engine) ResolveConflict(ctx context.Context, c Caller, a, b, keep graph
 	var views []*View
 	// In the writer, as every change of a belief.
 	err = e.alone(ctx, t, func(ctx context.Context) error {
-		now := e.now(t)
-		return e.update(ctx, t, func(tx graph.Tx) error {
+		now := t.Now()
+		return t.Update(ctx, func(tx graph.Tx) error {
 			s := &storing{e: e, t: t, tx: tx, now: now}
 			pair, err := s.resolve(c, [2]graph.ID{a, b}, keep, reason)
 			if err != nil {

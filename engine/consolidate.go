@@ -147,7 +147,7 @@ func (n *night) choose(ctx context.Context, all []*sleeper) ([]*sleeper, error) 
 	}
 	tokens, total := map[graph.ID]int{}, 0
 	worth := map[graph.ID]float64{}
-	err = n.e.store.View(ctx, n.t.scope, func(r graph.Reader) error {
+	err = n.t.View(ctx, func(r graph.Reader) error {
 		total = 0
 		for _, s := range all {
 			m, err := r.Memory(s.ID)

@@ -69,7 +69,7 @@ func (e *Engine) Context(ctx context.Context, c Caller, in ContextInput) (*promp
 	}
 	slices.Sort(used)
 	used = slices.Compact(used)
-	now := e.now(t)
+	now := t.Now()
 	t.echoes.context(result, g.shown, now)
 	if in.Preview {
 		return result, nil
@@ -175,7 +175,7 @@ func (g *gathering) core(ctx context.Context) ([]prompt.Item, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := g.e.current(ctx, g.t); err != nil {
+	if err := g.t.Current(ctx); err != nil {
 		return nil, err
 	}
 	var ids []graph.ID

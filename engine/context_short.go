@@ -27,7 +27,7 @@ func linesOf(m *graph.Memory) []string {
 
 // cover tells derived items what they were derived from, so that they may stand for it.
 func (g *gathering) cover(ctx context.Context, layers ...[]prompt.Item) error {
-	return g.e.store.View(ctx, g.t.scope, func(r graph.Reader) error {
+	return g.t.View(ctx, func(r graph.Reader) error {
 		for _, items := range layers {
 			for i := range items {
 				if g.shown[graph.ID(items[i].ID)].SourceKind != graph.FromConsolidation {

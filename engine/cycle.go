@@ -219,8 +219,8 @@ func (e *Engine) exclusive() bool {
 
 // begin takes the lease of the tenant's sleep: a new cycle, or the interrupted one.
 func (e *Engine) begin(ctx context.Context, t *tenant, fresh *cycle) (c *cycle, err error) {
-	now := e.now(t)
-	err = e.update(ctx, t, func(tx graph.Tx) error {
+	now := t.Now()
+	err = t.Update(ctx, func(tx graph.Tx) error {
 		c = fresh
 		under, err := readCycle(tx)
 		if err != nil {

@@ -196,7 +196,7 @@ const tidied = 256
 // work was done another way.
 func (e *Engine) tidyLetters(ctx context.Context, t *tenant) error {
 	for removed := tidied; removed == tidied; {
-		err := e.update(ctx, t, func(tx graph.Tx) error {
+		err := t.Update(ctx, func(tx graph.Tx) error {
 			removed = 0
 			for after := graph.ID(""); ; {
 				notes, err := tx.Notes(graph.NoteDead, after, false, graph.MaxPage)

@@ -74,7 +74,7 @@ func (e *Engine) DecayForecast(ctx context.Context, c Caller, days int, namespac
 		return nil, err
 	}
 	var out []Forecast
-	err = e.store.View(ctx, t.scope, func(r graph.Reader) error {
+	err = t.View(ctx, func(r graph.Reader) error {
 		out = nil
 		for _, x := range found {
 			m, err := r.Memory(x.id)

@@ -143,8 +143,8 @@ func (e *Engine) decideTogether(ctx context.Context, t *tenant, group []*decisio
 	for i, x := range group {
 		drafts[i], names[i] = x.draft, x.turn()
 	}
-	return e.inTurns(ctx, t, names, func(ctx context.Context, turns []*turn) error {
-		now := e.now(t)
+	return t.inTurns(ctx, names, func(ctx context.Context, turns []*turn) error {
+		now := t.Now()
 		near, err := e.neighbours(ctx, t, drafts, now)
 		if err != nil {
 			return err
@@ -157,7 +157,7 @@ func (e *Engine) decideTogether(ctx context.Context, t *tenant, group []*decisio
 			}
 		}
 		answers := make([]*Adjudication, len(group))
-		err = e.update(ctx, t, func(tx graph.Tx) error {
+		err = t.Update(ctx, func(tx graph.Tx) error {
 			if err := expect(tx, drafts, ahead); err != nil {
 				return err
 			}

@@ -223,6 +223,7 @@ func (e *Engine) newID(at time.Time) (graph.ID, error) {
 
 // tenant is what the engine keeps in memory about one tenant.
 type tenant struct {
+	engine    *Engine
 	scope     graph.Scope
 	writes    chan *write    // to the writer, see writer.go
 	decisions chan *decision // on their way to it, see decisions.go
@@ -261,7 +262,7 @@ func (e *Engine) tenant(ctx context.Context, scope graph.Scope) (*tenant, error)
 	if t := e.tenants[scope.Tenant]; t != nil {
 		return t, nil
 	}
-	t := &tenant{scope: scope, writes: make(chan *write), decisions: make(chan *decision), pending: make(chan struct{}, 1), unread: make(chan graph.ID, unread), buffer: newBuffer(), echoes: newEchoes()}
+	t := &tenant{engine: e, scope: scope, writes: make(chan *write), decisions: make(chan *decision), pending: make(chan struct{}, 1), unread: make(chan graph.ID, unread), buffer: newBuffer(), echoes: newEchoes()}
 	err := e.store.View(ctx, scope, func(r graph.Reader) (err error) { t.last, err = r.LastRecorded(); return err })
 	if err != nil {
 		return nil, fmt.Errorf("engine: open tenant: %w", err)
@@ -291,9 +292,9 @@ func (e *Engine) tenant(ctx context.Context, scope graph.Scope) (*tenant, error)
 	return t, nil
 }
 
-// now is the present for a write: never behind what was recorded before.
-func (e *Engine) now(t *tenant) time.Time {
-	n := e.Now()
+// Now is the present for a write. It is never before an instant that was recorded earlier.
+func (t *tenant) Now() time.Time {
+	n := t.engine.Now()
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if n.Before(t.last) {
@@ -316,9 +317,14 @@ func (t *tenant) cursor() graph.Cursor {
 	return t.acked
 }
 
-// update runs one transaction and acknowledges it.
-func (e *Engine) update(ctx context.Context, t *tenant, fn func(graph.Tx) error) error {
-	c, err := e.store.Update(ctx, t.scope, fn)
+// View runs one read transaction.
+func (t *tenant) View(ctx context.Context, fn func(graph.Reader) error) error {
+	return t.engine.store.View(ctx, t.scope, fn)
+}
+
+// Update runs one transaction and acknowledges it.
+func (t *tenant) Update(ctx context.Context, fn func(graph.Tx) error) error {
+	c, err := t.engine.store.Update(ctx, t.scope, fn)
 	if err != nil {
 		return err
 	}
@@ -328,14 +334,14 @@ func (e *Engine) update(ctx context.Context, t *tenant, fn func(graph.Tx) error)
 	return nil
 }
 
-// current waits until the index knows every acknowledged write of the tenant. It does not
-// wait for what the index can't read while the store is away.
-func (e *Engine) current(ctx context.Context, t *tenant) error {
-	reach := e.reach(ctx)
+// Current waits until the index has every acknowledged write of the tenant. It does not
+// wait for writes that the index cannot read while the store is away.
+func (t *tenant) Current(ctx context.Context) error {
+	reach := t.engine.reach(ctx)
 	within, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(reach, cancel)()
-	err := e.index.WaitFor(within, t.scope, t.cursor())
+	err := t.engine.index.WaitFor(within, t.scope, t.cursor())
 	if err != nil && ctx.Err() == nil && reach.Err() != nil {
 		return errBehind
 	}

@@ -63,7 +63,7 @@ func (e *Engine) engraveSuccessor(ctx context.Context, t *tenant, v *View) {
 	var m *graph.Memory
 	var vector []float32
 	succeeds := false
-	err := e.store.View(ctx, t.scope, func(r graph.Reader) (err error) {
+	err := t.View(ctx, func(r graph.Reader) (err error) {
 		if m, err = r.Memory(v.ID); err != nil {
 			return err
 		}
@@ -76,22 +76,22 @@ func (e *Engine) engraveSuccessor(ctx context.Context, t *tenant, v *View) {
 		return err
 	})
 	if err == nil && succeeds {
-		if err = e.recess.Engrave(ctx, t.scope, m, vector, e.now(t)); err != nil {
+		if err = e.recess.Engrave(ctx, t.scope, m, vector, t.Now()); err != nil {
 			e.unengraved(ctx, t, m, 1, err)
 		} else {
-			err = e.update(ctx, t, func(tx graph.Tx) (err error) {
+			err = t.Update(ctx, func(tx graph.Tx) (err error) {
 				if m, err = tx.Memory(v.ID); err != nil {
 					return err
 				}
 				if still, err := succeedsEngram(tx, m); err != nil || !still {
 					return err
 				}
-				m.UpdatedAt = m.SetState(e.now(t), func(s *graph.State) { s.Tier = graph.L3 })
+				m.UpdatedAt = m.SetState(t.Now(), func(s *graph.State) { s.Tier = graph.L3 })
 				return tx.PutMemory(m, graph.EventEngraved)
 			})
 		}
 		if err == nil {
-			*v = *view(m, v.Access, e.now(t))
+			*v = *view(m, v.Access, t.Now())
 		}
 	}
 	if err != nil {

@@ -48,8 +48,8 @@ func (n *night) engrave(ctx context.Context, m *graph.Memory, vector []float32) 
 
 // unengraved writes down that the recess refused a memory.
 func (e *Engine) unengraved(ctx context.Context, t *tenant, m *graph.Memory, attempts int, why error) {
-	at := e.now(t)
-	err := e.update(ctx, t, func(tx graph.Tx) error {
+	at := t.Now()
+	err := t.Update(ctx, func(tx graph.Tx) error {
 		if now, err := tx.Memory(m.ID); err != nil || now.Status() == graph.Forgotten {
 			return err
 		}

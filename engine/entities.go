@@ -28,7 +28,7 @@ func (e *Engine) Entities(ctx context.Context, c Caller, in EntityInput) ([]Enti
 	if err != nil {
 		return nil, false, err
 	}
-	if err := e.current(ctx, t); err != nil {
+	if err := t.Current(ctx); err != nil {
 		return nil, false, err
 	}
 	var found []*graph.Entity
@@ -56,7 +56,7 @@ func (e *Engine) EntitiesByID(ctx context.Context, c Caller, ids []graph.ID) ([]
 		return nil, err
 	}
 	// Mentions are counted by the index.
-	if err := e.current(ctx, t); err != nil {
+	if err := t.Current(ctx); err != nil {
 		return nil, err
 	}
 	views := make([]*EntityView, len(ids))

@@ -13,7 +13,7 @@ import (
 func (e *Engine) erase(ctx context.Context, t *tenant, job *erasure) (*graph.Receipt, error) {
 	for after := graph.ID(""); ; {
 		var page []*graph.Memory
-		err := e.update(ctx, t, func(tx graph.Tx) (err error) {
+		err := t.Update(ctx, func(tx graph.Tx) (err error) {
 			if page, err = job.next(tx, after); err != nil {
 				return err
 			}

@@ -132,7 +132,7 @@ func (s *stream) send(ctx context.Context, ev Event) bool {
 func (s *stream) event(ctx context.Context, ch graph.Change) (Event, bool, error) {
 	ev := Event{Cursor: ch.Cursor, Kind: ch.Kind, ID: ch.ID, At: ch.At}
 	var m *graph.Memory
-	err := s.e.store.View(ctx, s.t.scope, func(r graph.Reader) (err error) { m, err = r.Memory(ch.ID); return err })
+	err := s.t.View(ctx, func(r graph.Reader) (err error) { m, err = r.Memory(ch.ID); return err })
 	if err != nil {
 		return ev, false, err
 	}

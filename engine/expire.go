@@ -51,9 +51,9 @@ func (e *Engine) runExpiry(t *tenant) {
 // memory whose time ran out.
 func (e *Engine) sweepExpired(ctx context.Context, t *tenant) error {
 	for {
-		now := e.now(t)
+		now := t.Now()
 		var n int
-		err := e.update(ctx, t, func(tx graph.Tx) error {
+		err := t.Update(ctx, func(tx graph.Tx) error {
 			due, err := tx.ListMemories(graph.MemoryQuery{Statuses: []graph.Status{graph.Active}, ExpiresBy: now, Limit: maxBatch})
 			if err != nil {
 				return err

@@ -118,9 +118,9 @@ func (e *Engine) mark(ctx context.Context, t *tenant, namespace string, said exa
 			gone, kept = append(gone, kept[0].note), kept[1:]
 		}
 	}
-	at := e.now(t)
+	at := t.Now()
 	number := t.examples.number
-	err := e.updateOnly(ctx, t, func(tx graph.Tx) (err error) {
+	err := t.UpdateOnly(ctx, func(tx graph.Tx) (err error) {
 		if err := (&turn{feedbackTurn, number}).take(tx); err != nil {
 			return err
 		}
@@ -191,7 +191,7 @@ func (x *examples) load(ctx context.Context, e *Engine, t *tenant, now bool) err
 	var list []example
 	var number uint64
 	same := false
-	err := e.store.View(ctx, t.scope, func(r graph.Reader) error {
+	err := t.View(ctx, func(r graph.Reader) error {
 		if _, err := readSetting(r, feedbackTurn, &number); err != nil {
 			return err
 		}

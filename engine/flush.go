@@ -48,7 +48,7 @@ func (e *Engine) buffered(ctx context.Context, t *tenant) error {
 	if t.buffer.loaded {
 		return nil
 	}
-	if err := e.current(ctx, t); err != nil {
+	if err := t.Current(ctx); err != nil {
 		return err
 	}
 	var ids []graph.ID
@@ -61,7 +61,7 @@ func (e *Engine) buffered(ctx context.Context, t *tenant) error {
 	slices.Sort(ids) // ascending ids are the order of recording
 	var found []*graph.Memory
 	var damaged []graph.ID
-	err := e.store.View(ctx, t.scope, func(r graph.Reader) error {
+	err := t.View(ctx, func(r graph.Reader) error {
 		found, damaged = nil, nil
 		for _, id := range ids {
 			m, err := r.Memory(id)
@@ -133,7 +133,7 @@ func (e *Engine) sweepIdle(ctx context.Context, t *tenant) error {
 	if err := e.buffered(ctx, t); err != nil {
 		return err
 	}
-	if len(t.buffer.take(idle(e.now(t).Add(-e.sessionIdle)))) == 0 {
+	if len(t.buffer.take(idle(t.Now().Add(-e.sessionIdle)))) == 0 {
 		return nil
 	}
 	return e.flush(ctx, t)
@@ -211,7 +211,7 @@ func (e *Engine) stuck(c Caller, t *tenant) []graph.ID {
 // where that was not done while they waited. faults are those that can't be read.
 func (e *Engine) leavers(ctx context.Context, t *tenant, due []leaver) (drafts []*draft, faults map[graph.ID]error, err error) {
 	var bare []*draft
-	err = e.store.View(ctx, t.scope, func(r graph.Reader) error {
+	err = t.View(ctx, func(r graph.Reader) error {
 		drafts, bare, faults = nil, nil, map[graph.ID]error{}
 		for _, l := range due {
 			d, err := e.leaver(r, l.id)

@@ -85,8 +85,9 @@ func (e *Engine) follow(ctx context.Context, t *tenant, swept *bool) error {
 	return nil
 }
 
-// heeded waits until everything is heeded that any server has committed by now.
-func (e *Engine) heeded(ctx context.Context, t *tenant) error {
+// Followed waits until this server has applied every change that any server has committed by now.
+func (t *tenant) Followed(ctx context.Context) error {
+	e := t.engine
 	if e.exclusive() {
 		return nil
 	}
@@ -163,7 +164,7 @@ func (e *Engine) heedTurns(ctx context.Context, t *tenant, ids []graph.ID) error
 	}
 	return e.alone(ctx, t, func(ctx context.Context) error {
 		var found []*graph.Memory
-		err := e.store.View(ctx, t.scope, func(r graph.Reader) error {
+		err := t.View(ctx, func(r graph.Reader) error {
 			found = found[:0]
 			for _, id := range look {
 				m, err := r.Memory(id)
@@ -199,7 +200,7 @@ func (e *Engine) sweepRecess(ctx context.Context, t *tenant) error {
 	}
 	for after := graph.ID(""); ; {
 		var ids []graph.ID
-		err := e.store.View(ctx, t.scope, func(r graph.Reader) error {
+		err := t.View(ctx, func(r graph.Reader) error {
 			page, err := r.ListMemories(graph.MemoryQuery{Statuses: []graph.Status{graph.Forgotten}, After: after})
 			ids = ids[:0]
 			for _, m := range page {

@@ -48,7 +48,7 @@ func (e *Engine) Forget(ctx context.Context, c Caller, in ForgetInput) (*graph.R
 	t.erasing.Lock()
 	defer t.erasing.Unlock()
 	if in.DryRun {
-		job.At = e.now(t)
+		job.At = t.Now()
 		return e.rehearse(ctx, t, job)
 	}
 	var receipt *graph.Receipt
@@ -59,7 +59,7 @@ func (e *Engine) Forget(ctx context.Context, c Caller, in ForgetInput) (*graph.R
 		if err := e.resumeForget(ctx, t); err != nil {
 			return nil, e.whole(err)
 		}
-		job.At = e.now(t)
+		job.At = t.Now()
 		receipt, replayed, err = e.beginForget(ctx, t, job, in)
 		if begun = !errors.Is(err, errErasing); begun && err != nil {
 			return nil, e.whole(err)
@@ -72,7 +72,7 @@ func (e *Engine) Forget(ctx context.Context, c Caller, in ForgetInput) (*graph.R
 	if err != nil {
 		return nil, e.whole(err)
 	}
-	return receipt, e.current(ctx, t)
+	return receipt, t.Current(ctx)
 }
 
 // erasureOf turns the selectors into a job that the caller may run.
@@ -152,7 +152,7 @@ func (j *erasure) next(r graph.Reader, after graph.ID) ([]*graph.Memory, error) 
 // rehearse says what the job would erase, and erases nothing.
 func (e *Engine) rehearse(ctx context.Context, t *tenant, job *erasure) (*graph.Receipt, error) {
 	reached := newReach()
-	err := e.store.View(ctx, t.scope, func(r graph.Reader) error {
+	err := t.View(ctx, func(r graph.Reader) error {
 		for after := graph.ID(""); ; {
 			page, err := job.next(r, after)
 			if err != nil || len(page) == 0 {
@@ -172,7 +172,7 @@ func (e *Engine) rehearse(ctx context.Context, t *tenant, job *erasure) (*graph.
 		return nil, err
 	}
 	kept := 0
-	err = e.store.View(ctx, t.scope, func(r graph.Reader) error {
+	err = t.View(ctx, func(r graph.Reader) error {
 		kept = 0
 		for id := range reached.taken {
 			m, err := r.Memory(id)
@@ -254,7 +254,7 @@ func (e *Engine) beginForget(ctx context.Context, t *tenant, job *erasure, in Fo
 	if in.IdempotencyKey != "" {
 		key = "forget:" + in.IdempotencyKey
 	}
-	err = e.update(ctx, t, func(tx graph.Tx) error {
+	err = t.Update(ctx, func(tx graph.Tx) error {
 		if key != "" {
 			switch done, err := tx.Request(key); {
 			case err == nil && done.Digest != digest(in):
@@ -296,8 +296,8 @@ func (e *Engine) completeForget(ctx context.Context, t *tenant, job *erasure) (*
 	if err := e.eraseEngrams(ctx, t, job.Receipt); err != nil {
 		return nil, err
 	}
-	receipt := &graph.Receipt{ID: job.Receipt, Status: graph.DeletionComplete, RequestedAt: job.At, CompletedAt: e.now(t)}
-	err := e.update(ctx, t, func(tx graph.Tx) error {
+	receipt := &graph.Receipt{ID: job.Receipt, Status: graph.DeletionComplete, RequestedAt: job.At, CompletedAt: t.Now()}
+	err := t.Update(ctx, func(tx graph.Tx) error {
 		sum := newIDSum()
 		for after := graph.ID(""); ; {
 			ids, err := tx.ReceiptIDs(job.Receipt, after, graph.MaxPage)
@@ -361,7 +361,7 @@ func (e *Engine) eraseEngrams(ctx context.Context, t *tenant, receipt graph.ID) 
 	}
 	for after := graph.ID(""); ; {
 		var ids []graph.ID
-		err := e.store.View(ctx, t.scope, func(r graph.Reader) (err error) {
+		err := t.View(ctx, func(r graph.Reader) (err error) {
 			ids, err = r.ReceiptIDs(receipt, after, graph.MaxPage)
 			return err
 		})
@@ -383,7 +383,7 @@ func (e *Engine) eraseEngrams(ctx context.Context, t *tenant, receipt graph.ID) 
 // resumeForget finishes an erasure that a crash interrupted.
 func (e *Engine) resumeForget(ctx context.Context, t *tenant) error {
 	var job *erasure
-	err := e.store.View(ctx, t.scope, func(r graph.Reader) (err error) { job, err = readErasure(r); return err })
+	err := t.View(ctx, func(r graph.Reader) (err error) { job, err = readErasure(r); return err })
 	if err != nil || job == nil {
 		return err
 	}

@@ -19,7 +19,7 @@ func (e *Engine) Health(ctx context.Context, c Caller) (*HealthReport, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := e.current(ctx, t); err != nil && !errors.Is(err, graph.ErrUnavailable) {
+	if err := t.Current(ctx); err != nil && !errors.Is(err, graph.ErrUnavailable) {
 		return nil, err
 	}
 	now := e.Now()
@@ -61,7 +61,7 @@ func (e *Engine) Health(ctx context.Context, c Caller) (*HealthReport, error) {
 	away := e.away(ctx)
 	var refused, given []DeadLetter
 	letters := map[Work]int{}
-	err = e.store.View(ctx, t.scope, func(r graph.Reader) error {
+	err = t.View(ctx, func(r graph.Reader) error {
 		refused, given = nil, nil
 		clear(letters)
 		return eachLetter(ctx, r, "", func(x DeadLetter, m *graph.Memory) bool {

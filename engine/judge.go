@@ -57,7 +57,7 @@ func (e *Engine) opinions(ctx context.Context, c Caller, t *tenant, d *draft) (f
 	if e.chat == nil {
 		return nil, false, nil
 	}
-	now := e.now(t)
+	now := t.Now()
 	near, err := e.neighbours(ctx, t, []*draft{d}, now)
 	if err != nil {
 		return nil, false, err
@@ -68,7 +68,7 @@ func (e *Engine) opinions(ctx context.Context, c Caller, t *tenant, d *draft) (f
 		weight float64
 	}
 	var doubts []doubt
-	err = e.store.View(ctx, t.scope, func(r graph.Reader) error {
+	err = t.View(ctx, func(r graph.Reader) error {
 		doubts = nil
 		s := &storing{e: e, t: t, now: now}
 		beliefs, scores, err := s.beliefs(ctx, c, r, d, near[0])

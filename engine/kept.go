@@ -100,13 +100,13 @@ func (e *Engine) hitsStored(ctx context.Context, t *tenant, chosen []scored) ([]
 		ids[i] = k.Doc.ID
 	}
 	read := func(ids []graph.ID) (found []*graph.Memory, err error) {
-		err = e.store.View(ctx, t.scope, func(r graph.Reader) error { found, err = r.Memories(ids); return err })
+		err = t.View(ctx, func(r graph.Reader) error { found, err = r.Memories(ids); return err })
 		return found, err
 	}
 	if e.exclusive() {
 		return read(ids)
 	}
-	heeded := e.heededLately(ctx, t) // first: what is heeded is dropped by then
+	heeded := t.followedLately(ctx) // first: what is heeded is dropped by then
 	found, epoch := e.hitsKept.get(t.scope.Tenant, ids)
 	if !heeded {
 		clear(found)
@@ -139,10 +139,10 @@ func (e *Engine) hitsStored(ctx context.Context, t *tenant, chosen []scored) ([]
 	return found, nil
 }
 
-// heededLately reports whether all is heeded that this server has written, and all that any
+// followedLately reports whether all is heeded that this server has written, and all that any
 // had written a short while ago.
-func (e *Engine) heededLately(ctx context.Context, t *tenant) bool {
-	c, ok := e.store.(graph.Shared)
+func (t *tenant) followedLately(ctx context.Context) bool {
+	c, ok := t.engine.store.(graph.Shared)
 	if !ok {
 		return false
 	}

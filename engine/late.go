@@ -106,7 +106,7 @@ func early(err error) error {
 	return err
 }
 
-// updateOnly is the update of a verb that writes nothing else.
-func (e *Engine) updateOnly(ctx context.Context, t *tenant, fn func(graph.Tx) error) error {
-	return early(e.update(ctx, t, fn)) // which answers the end of ctx only where nothing was written
+// UpdateOnly is Update for a verb that writes nothing else.
+func (t *tenant) UpdateOnly(ctx context.Context, fn func(graph.Tx) error) error {
+	return early(t.Update(ctx, fn)) // which answers the end of ctx only where nothing was written
 }

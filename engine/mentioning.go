@@ -15,7 +15,7 @@ func (e *Engine) mentioning(ctx context.Context, c Caller, entity graph.ID) (fun
 	if err != nil {
 		return nil, err
 	}
-	if err := e.current(ctx, t); err != nil {
+	if err := t.Current(ctx); err != nil {
 		return nil, err
 	}
 	var ids []graph.ID

@@ -73,7 +73,7 @@ func (e *Engine) neighbours(ctx context.Context, t *tenant, drafts []*draft, now
 	if !slices.ContainsFunc(drafts, func(d *draft) bool { return !d.enters() }) {
 		return found, nil // a turn is compared when it leaves L0
 	}
-	if err := e.current(ctx, t); err != nil {
+	if err := t.Current(ctx); err != nil {
 		return nil, err
 	}
 	groups := map[circle][]int{}

@@ -161,7 +161,7 @@ func (n *night) writePlan(ctx context.Context, steps []step) error {
 		}
 		at += size
 		p.Chunks = append(p.Chunks, at)
-		err = n.e.update(ctx, n.t, func(tx graph.Tx) error {
+		err = n.t.Update(ctx, func(tx graph.Tx) error {
 			if err := n.c.held(tx); err != nil {
 				return err
 			}
@@ -196,7 +196,7 @@ func chunkOf(steps []step) (data []byte, size int, err error) {
 // checkpoint changes what is stored of the cycle.
 func (n *night) checkpoint(ctx context.Context, change func(*cycle)) error {
 	var next cycle
-	err := n.e.update(ctx, n.t, func(tx graph.Tx) error {
+	err := n.t.Update(ctx, func(tx graph.Tx) error {
 		if err := n.c.held(tx); err != nil {
 			return err
 		}
@@ -213,7 +213,7 @@ func (n *night) checkpoint(ctx context.Context, change func(*cycle)) error {
 // letGo gives the lease back, so that nobody has to wait until it runs out. What is stored
 // of the cycle stands: it may be ahead of what this process knows.
 func (n *night) letGo(ctx context.Context) error {
-	return n.e.update(ctx, n.t, func(tx graph.Tx) error {
+	return n.t.Update(ctx, func(tx graph.Tx) error {
 		if err := n.c.held(tx); err != nil {
 			return err
 		}
@@ -254,7 +254,7 @@ func (n *night) steps(ctx context.Context, phase, at int) ([]step, error) {
 			return nil, err
 		}
 		var steps []step
-		err = n.e.store.View(ctx, n.t.scope, func(r graph.Reader) (err error) { steps, err = readPlan(r, id); return err })
+		err = n.t.View(ctx, func(r graph.Reader) (err error) { steps, err = readPlan(r, id); return err })
 		if err != nil {
 			return nil, err
 		}
@@ -307,13 +307,13 @@ func (n *night) commit(ctx context.Context, p phase, steps []step, ready []any, 
 	var next cycle
 	var did []SleepStep
 	var pending bool
-	err := n.e.update(ctx, n.t, func(tx graph.Tx) error {
+	err := n.t.Update(ctx, func(tx graph.Tx) error {
 		if err := n.c.held(tx); err != nil {
 			return err
 		}
 		next = *n.c
 		next.Report = n.c.Report.clone()
-		b := &batch{recorder: record(tx), e: n.e, n: n, now: n.e.now(n.t), report: &next.Report}
+		b := &batch{recorder: record(tx), e: n.e, n: n, now: n.t.Now(), report: &next.Report}
 		for i, s := range steps {
 			if slow[i] {
 				next.Report.skip(s.IDs)
@@ -354,7 +354,7 @@ func (n *night) commit(ctx context.Context, p phase, steps []step, ready []any, 
 // endPhase moves the checkpoint behind a phase and writes the report as it stands.
 func (n *night) endPhase(ctx context.Context, p phase, began time.Time) error {
 	var next cycle
-	err := n.e.update(ctx, n.t, func(tx graph.Tx) error {
+	err := n.t.Update(ctx, func(tx graph.Tx) error {
 		if err := n.c.held(tx); err != nil {
 			return err
 		}

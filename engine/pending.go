@@ -68,7 +68,7 @@ func (r refusals) Error() string { return "the model refused some texts" }
 // waiting are the first memories that wait for an embedding, but for those that were
 // given up.
 func (e *Engine) waiting(ctx context.Context, t *tenant) (waiting []*graph.Memory, err error) {
-	err = e.store.View(ctx, t.scope, func(r graph.Reader) error {
+	err = t.View(ctx, func(r graph.Reader) error {
 		waiting = nil
 		var dead map[graph.ID]bool // read where something waits
 		for after := graph.ID(""); len(waiting) < maxBatch; {
@@ -167,7 +167,7 @@ type failure struct {
 
 // putVectors stores the vectors that came, and letters of what was given up.
 func (e *Engine) putVectors(ctx context.Context, t *tenant, of []*graph.Memory, vectors [][]float32, dead map[graph.ID]failure) error {
-	return e.update(ctx, t, func(tx graph.Tx) error {
+	return t.Update(ctx, func(tx graph.Tx) error {
 		for i, w := range of {
 			m, err := tx.Memory(w.ID)
 			if err != nil {
@@ -176,7 +176,7 @@ func (e *Engine) putVectors(ctx context.Context, t *tenant, of []*graph.Memory, 
 			if m.Status() == graph.Forgotten || m.EmbeddingModel != "" {
 				continue
 			}
-			now := e.now(t)
+			now := t.Now()
 			if f, gone := dead[m.ID]; gone {
 				if err := putLetter(tx, m, WorkEmbed, f.attempts, f.why, now); err != nil {
 					return err

@@ -25,8 +25,8 @@ func (e *Engine) Pin(ctx context.Context, c Caller, id graph.ID) (*View, error) 
 	t.core.Lock()
 	defer t.core.Unlock()
 	var v *View
-	err = e.inTurn(ctx, t, coreTurn, func(ctx context.Context, turn *turn) error {
-		if err := e.current(ctx, t); err != nil {
+	err = t.inTurn(ctx, coreTurn, func(ctx context.Context, turn *turn) error {
+		if err := t.Current(ctx); err != nil {
 			return err
 		}
 		v, err = e.pin(ctx, c, t, id, turn)
@@ -86,7 +86,7 @@ func (e *Engine) Core(ctx context.Context, c Caller, user string, namespaces []s
 	if _, err := c.users(user); err != nil {
 		return nil, err
 	}
-	if err := e.current(ctx, t); err != nil {
+	if err := t.Current(ctx); err != nil {
 		return nil, err
 	}
 	owner := cmp.Or(user, c.User)

@@ -59,7 +59,7 @@ func (e *Engine) SetNamespacePolicy(ctx context.Context, c Caller, in PolicyInpu
 		return nil, err
 	}
 	var v *PolicyView
-	err = e.updateOnly(ctx, t, func(tx graph.Tx) error {
+	err = t.UpdateOnly(ctx, func(tx graph.Tx) error {
 		if v, err = policyView(tx, in.Namespace); err != nil {
 			return err
 		}

@@ -54,7 +54,7 @@ func (e *Engine) runReader(t *tenant) {
 // readOne has the model read a memory and links what it found.
 func (e *Engine) readOne(ctx context.Context, t *tenant, id graph.ID) error {
 	var m *graph.Memory
-	err := e.store.View(ctx, t.scope, func(r graph.Reader) (err error) { m, err = r.Memory(id); return err })
+	err := t.View(ctx, func(r graph.Reader) (err error) { m, err = r.Memory(id); return err })
 	if err != nil || m.Status() != graph.Active {
 		return err
 	}
@@ -62,12 +62,12 @@ func (e *Engine) readOne(ctx context.Context, t *tenant, id graph.ID) error {
 	if err != nil || len(found.Entities)+len(found.Relations) == 0 && found.Statement == nil {
 		return err
 	}
-	return e.update(ctx, t, func(tx graph.Tx) error {
+	return t.Update(ctx, func(tx graph.Tx) error {
 		m, err := tx.Memory(id)
 		if err != nil || m.Status() != graph.Active {
 			return err
 		}
-		s := &storing{e: e, t: t, tx: tx, now: e.now(t)}
+		s := &storing{e: e, t: t, tx: tx, now: t.Now()}
 		return s.learn(m, found)
 	})
 }

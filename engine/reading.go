@@ -135,7 +135,7 @@ const readShare, unpackShare = 8, 128
 
 // readStored reads memories from the store and keeps what they say; nil: not there.
 func (e *Engine) readStored(ctx context.Context, t *tenant, ids []graph.ID, out []*conflict.Analysis, epoch int) error {
-	return e.store.View(ctx, t.scope, func(r graph.Reader) error {
+	return t.View(ctx, func(r graph.Reader) error {
 		found, err := r.Memories(ids)
 		if err != nil {
 			return err

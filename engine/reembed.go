@@ -162,7 +162,7 @@ func (e *Engine) Reembedding(ctx context.Context, c Caller) (*Reembedding, error
 
 // moving reads how far the tenant is; zero where it moves nowhere.
 func (e *Engine) moving(ctx context.Context, t *tenant) (m moving, err error) {
-	err = e.store.View(ctx, t.scope, func(r graph.Reader) error {
+	err = t.View(ctx, func(r graph.Reader) error {
 		m = moving{}
 		_, err := readSetting(r, reembedSetting, &m)
 		return err
@@ -179,11 +179,11 @@ func (e *Engine) beginReembed(ctx context.Context, t *tenant, model models.Embed
 	if err := dropAside(ctx, e.store, t.scope); err != nil {
 		return err
 	}
-	if err := e.current(ctx, t); err != nil { // it is the index that is counted
+	if err := t.Current(ctx); err != nil { // it is the index that is counted
 		return err
 	}
 	m = moving{Model: model.Name(), Dimension: model.Dimension(), Total: e.known(t)}
-	return e.update(ctx, t, func(tx graph.Tx) error { return putSetting(tx, reembedSetting, m) })
+	return t.Update(ctx, func(tx graph.Tx) error { return putSetting(tx, reembedSetting, m) })
 }
 
 // putAside embeds what is behind the last memory that was, until nothing is left.
@@ -192,7 +192,7 @@ func (e *Engine) putAside(ctx context.Context, t *tenant, model models.Embedder)
 	for {
 		var m moving
 		var page []*graph.Memory
-		err := e.store.View(ctx, t.scope, func(r graph.Reader) (err error) {
+		err := t.View(ctx, func(r graph.Reader) (err error) {
 			m = moving{}
 			if _, err = readSetting(r, reembedSetting, &m); err != nil {
 				return err
@@ -207,14 +207,14 @@ func (e *Engine) putAside(ctx context.Context, t *tenant, model models.Embedder)
 			return graph.Errorf(graph.CodeUnavailable, "another server moves to another model")
 		}
 		if m.Complete = len(page) == 0; m.Complete {
-			return e.update(ctx, t, func(tx graph.Tx) error { return putSetting(tx, reembedSetting, m) })
+			return t.Update(ctx, func(tx graph.Tx) error { return putSetting(tx, reembedSetting, m) })
 		}
 		vectors, _, err := embedTexts(ctx, model, page) // what it refuses waits, once it is the model in use
 		if err != nil {
 			return err
 		}
 		m.After, m.Done = page[len(page)-1].ID, m.Done+len(page)
-		if err := e.update(ctx, t, func(tx graph.Tx) error { return keepAside(tx, m, page, vectors) }); err != nil {
+		if err := t.Update(ctx, func(tx graph.Tx) error { return keepAside(tx, m, page, vectors) }); err != nil {
 			return err
 		}
 	}

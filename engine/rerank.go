@@ -26,7 +26,7 @@ func (e *Engine) rerank(ctx context.Context, q *query) error {
 		ids[i] = k.Doc.ID
 	}
 	var found []*graph.Memory
-	err := e.store.View(ctx, q.t.scope, func(r graph.Reader) (err error) { found, err = r.Memories(ids); return err })
+	err := q.t.View(ctx, func(r graph.Reader) (err error) { found, err = r.Memories(ids); return err })
 	if err != nil {
 		return err
 	}

@@ -117,10 +117,10 @@ func (e *Engine) retryEmbed(ctx context.Context, t *tenant, of []*graph.Memory) 
 // retryEngrave engraves what the recess refused, where the gates are still open: else the
 // letter goes, and a sleep looks at the memory when they are open again.
 func (e *Engine) retryEngrave(ctx context.Context, t *tenant, m *graph.Memory) error {
-	if err := e.current(ctx, t); err != nil {
+	if err := t.Current(ctx); err != nil {
 		return err
 	}
-	n := &night{e: e, t: t, c: &cycle{At: e.now(t)}, refused: true} // one attempt: nobody waits for a ladder
+	n := &night{e: e, t: t, c: &cycle{At: t.Now()}, refused: true} // one attempt: nobody waits for a ladder
 	ready, err := prepareEngrave(ctx, n, step{Verb: StepEngrave, IDs: []graph.ID{m.ID}})
 	if err != nil {
 		return err
@@ -129,7 +129,7 @@ func (e *Engine) retryEngrave(ctx context.Context, t *tenant, m *graph.Memory) e
 	if found.tried && !found.done {
 		return nil // the letter says so
 	}
-	return e.update(ctx, t, func(tx graph.Tx) error {
+	return t.Update(ctx, func(tx graph.Tx) error {
 		m, err := tx.Memory(m.ID)
 		if err != nil {
 			return err
@@ -144,7 +144,7 @@ func (e *Engine) retryEngrave(ctx context.Context, t *tenant, m *graph.Memory) e
 		if opens, err := n.engraves(tx, m, p); err != nil || !opens || m.State().Tier != graph.L2 {
 			return err
 		}
-		m.UpdatedAt = m.SetState(e.now(t), func(s *graph.State) { s.Tier = graph.L3 })
+		m.UpdatedAt = m.SetState(t.Now(), func(s *graph.State) { s.Tier = graph.L3 })
 		return tx.PutMemory(m, graph.EventEngraved)
 	})
 }

@@ -54,7 +54,7 @@ func (e *Engine) Rollback(ctx context.Context, c Caller, id graph.ID) (*SleepRep
 		return nil, e.whole(err)
 	}
 	ctx = context.WithoutCancel(ctx) // once begun, it is not torn by a client that goes away
-	err = e.update(ctx, t, func(tx graph.Tx) error { return job.begin(tx) })
+	err = t.Update(ctx, func(tx graph.Tx) error { return job.begin(tx) })
 	if err == nil {
 		err = e.takeBack(ctx, t, job)
 	}
@@ -191,7 +191,7 @@ func (e *Engine) takeBack(ctx context.Context, t *tenant, job *taking) error {
 	for ; job.Next >= 0; job.Next-- {
 		engraved := 0
 		err := e.alone(ctx, t, func(ctx context.Context) error {
-			return e.update(ctx, t, func(tx graph.Tx) error {
+			return t.Update(ctx, func(tx graph.Tx) error {
 				if err := job.held(tx); err != nil {
 					return err
 				}
@@ -217,11 +217,11 @@ func (e *Engine) takeBack(ctx context.Context, t *tenant, job *taking) error {
 		if err := e.withdraw(ctx, t, job); err != nil {
 			return err
 		}
-		if err := e.update(ctx, t, job.behind); err != nil {
+		if err := t.Update(ctx, job.behind); err != nil {
 			return err
 		}
 	}
-	return e.update(ctx, t, func(tx graph.Tx) error {
+	return t.Update(ctx, func(tx graph.Tx) error {
 		if err := job.held(tx); err != nil {
 			return err
 		}
@@ -233,7 +233,7 @@ func (e *Engine) takeBack(ctx context.Context, t *tenant, job *taking) error {
 		if err != nil {
 			return err
 		}
-		kept.Report.RolledBackAt = e.now(t)
+		kept.Report.RolledBackAt = t.Now()
 		if note.Data, err = json.Marshal(kept); err != nil {
 			return err
 		}
@@ -293,7 +293,7 @@ func (job *taking) behind(tx graph.Tx) error {
 // superseded meanwhile stays engraved.
 func (e *Engine) withdraw(ctx context.Context, t *tenant, job *taking) error {
 	var ids []graph.ID
-	err := e.store.View(ctx, t.scope, func(r graph.Reader) error {
+	err := t.View(ctx, func(r graph.Reader) error {
 		u, err := readUndo(r, job, job.Next)
 		if err != nil {
 			return err
@@ -315,7 +315,7 @@ func (e *Engine) withdraw(ctx context.Context, t *tenant, job *taking) error {
 
 // undo takes the steps of one transaction back.
 func (e *Engine) undo(tx graph.Tx, t *tenant, job *taking, u *undo) error {
-	now := e.now(t)
+	now := t.Now()
 	for _, p := range u.Memories {
 		if err := p.undo(tx, now); err != nil {
 			return err
@@ -496,7 +496,7 @@ func anyForgotten(r graph.Reader, ids ...graph.ID) (bool, error) {
 func (e *Engine) resumeRollback(ctx context.Context, t *tenant) error {
 	var job taking
 	var found bool
-	err := e.store.View(ctx, t.scope, func(r graph.Reader) (err error) { found, err = readSetting(r, rollbackSetting, &job); return err })
+	err := t.View(ctx, func(r graph.Reader) (err error) { found, err = readSetting(r, rollbackSetting, &job); return err })
 	if err != nil || !found {
 		return err
 	}

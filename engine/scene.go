@@ -108,7 +108,7 @@ func (e *Engine) sceneRows(ctx context.Context, t *tenant, s, before *Scene) err
 	for k, i := range fresh {
 		s.Vectors[i] = vectors[k]
 	}
-	err = e.store.View(ctx, t.scope, func(r graph.Reader) error {
+	err = t.View(ctx, func(r graph.Reader) error {
 		for part := range slices.Chunk(fresh, graph.MaxPage) {
 			ids := make([]graph.ID, len(part))
 			for k, i := range part {

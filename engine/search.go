@@ -123,10 +123,10 @@ func (e *Engine) plan(ctx context.Context, c Caller, in SearchInput) (*query, er
 	if err != nil {
 		return nil, err
 	}
-	if err := e.current(ctx, t); err != nil {
+	if err := t.Current(ctx); err != nil {
 		return nil, err
 	}
-	now := e.now(t)
+	now := t.Now()
 	q := &query{in: in, t: t, now: now, at: in.Access.instant(now), weights: weights}
 	q.ask = index.Query{Limit: channelLimit, Now: now, Scene: true, Filter: index.Filter{
 		Namespaces: spaces, Users: users, Project: in.Project, Session: in.Session, Types: in.Types, Tags: in.Tags,

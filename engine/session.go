@@ -153,7 +153,7 @@ func (e *Engine) CloseSession(ctx context.Context, c Caller, session, namespace 
 	if err := e.buffered(ctx, t); err != nil {
 		return nil, e.whole(err)
 	}
-	if err := e.heeded(ctx, t); err != nil { // turns that other servers observed
+	if err := t.Followed(ctx); err != nil { // turns that other servers observed
 		return nil, e.whole(err)
 	}
 	left := t.buffer.take(func(k conversation, _ *ring) bool {
@@ -193,7 +193,7 @@ type closing struct {
 
 // survey finds the conversations of the session and its working memories.
 func (x *closing) survey(ctx context.Context, c Caller, namespace string) error {
-	return x.e.store.View(ctx, x.t.scope, func(r graph.Reader) error {
+	return x.t.View(ctx, func(r graph.Reader) error {
 		clear(x.started)
 		x.working = nil
 		for q := (graph.MemoryQuery{Namespaces: []string{namespace}, Session: x.report.Session, Limit: graph.MaxPage}); ; {
@@ -223,10 +223,10 @@ func (x *closing) survey(ctx context.Context, c Caller, namespace string) error 
 // run settles the working memories and ends the records, alone in the writer: a turn
 // comes either before it and was flushed, or behind it and opens the session again.
 func (x *closing) run(ctx context.Context) error {
-	now := x.e.now(x.t)
+	now := x.t.Now()
 	for ids := range slices.Chunk(x.working, maxBatch) {
 		var kept, expired []*View
-		err := x.e.update(ctx, x.t, func(tx graph.Tx) error {
+		err := x.t.Update(ctx, func(tx graph.Tx) error {
 			kept, expired = nil, nil
 			rules := policies{}
 			for _, id := range ids {
@@ -258,7 +258,7 @@ func (x *closing) run(ctx context.Context) error {
 		}
 		x.report.Kept, x.report.Expired = append(x.report.Kept, kept...), append(x.report.Expired, expired...)
 	}
-	return x.e.update(ctx, x.t, func(tx graph.Tx) error { return x.end(tx, now) })
+	return x.t.Update(ctx, func(tx graph.Tx) error { return x.end(tx, now) })
 }
 
 // endWorking is what the close of its session makes of a working memory. A task that was
@@ -324,7 +324,7 @@ func (e *Engine) forgetSessions(ctx context.Context, t *tenant, job *erasure) er
 	t.buffer.forget(func(k conversation) bool { return takes(k.namespace, k.user) })
 	for after := graph.ID(""); ; {
 		var page []*graph.Note
-		err := e.update(ctx, t, func(tx graph.Tx) (err error) {
+		err := t.Update(ctx, func(tx graph.Tx) (err error) {
 			if page, err = tx.Notes(graph.NoteSession, after, false, maxBatch); err != nil {
 				return err
 			}

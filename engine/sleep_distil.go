@@ -39,7 +39,7 @@ func planDistil(ctx context.Context, n *night) ([]step, error) {
 	var old []*sleeper
 	fresh := map[graph.ID]bool{}
 	var once []graph.ID
-	err := n.e.store.View(ctx, n.t.scope, func(r graph.Reader) error { _, err := readSetting(r, againSetting, &once); return err })
+	err := n.t.View(ctx, func(r graph.Reader) error { _, err := readSetting(r, againSetting, &once); return err })
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +60,7 @@ func planDistil(ctx context.Context, n *night) ([]step, error) {
 		return nil, err
 	}
 	var steps []step
-	err = n.e.store.View(ctx, n.t.scope, func(r graph.Reader) error {
+	err = n.t.View(ctx, func(r graph.Reader) error {
 		steps = nil
 		for _, g := range groups {
 			left, err := undistilled(r, g)
@@ -254,7 +254,7 @@ func (n *night) shorter(ctx context.Context, id graph.ID, s distil.Summary) (tex
 // sources reads those of the ids that are still ACTIVE, by time.
 func (n *night) sources(ctx context.Context, ids []graph.ID) ([]*graph.Memory, error) {
 	var sources []*graph.Memory
-	err := n.e.store.View(ctx, n.t.scope, func(r graph.Reader) error {
+	err := n.t.View(ctx, func(r graph.Reader) error {
 		found, err := r.Memories(ids)
 		sources = slices.DeleteFunc(found, func(m *graph.Memory) bool {
 			return m == nil || m.Status() != graph.Active || m.Consent == graph.ConsentNone

@@ -47,7 +47,7 @@ type replay struct {
 // prepareDream embeds a memory again and asks whether what it says still leads to it.
 func prepareDream(ctx context.Context, n *night, s step) (any, error) {
 	var m *graph.Memory
-	err := n.e.store.View(ctx, n.t.scope, func(r graph.Reader) (err error) { m, err = r.Memory(s.IDs[0]); return err })
+	err := n.t.View(ctx, func(r graph.Reader) (err error) { m, err = r.Memory(s.IDs[0]); return err })
 	if err != nil || m.Status() != graph.Active {
 		return replay{}, err
 	}

@@ -26,7 +26,7 @@ func (n *night) finish(ctx context.Context) error {
 	r := n.c.Report.clone()
 	r.Complete = !n.c.Spare && len(r.Skipped) == 0
 	r.BudgetKept = (n.c.MaxItems == 0 || n.c.Items <= n.c.MaxItems) && (n.c.MaxTime == 0 || n.spent() <= n.c.MaxTime)
-	r.CompletedAt = n.e.now(n.t)
+	r.CompletedAt = n.t.Now()
 	if r.InL1 > 0 {
 		days := 1.0
 		if !n.c.Before.IsZero() {
@@ -42,7 +42,7 @@ func (n *night) finish(ctx context.Context) error {
 		return err
 	}
 	plans := n.c.Plans
-	err = n.e.update(ctx, n.t, func(tx graph.Tx) error {
+	err = n.t.Update(ctx, func(tx graph.Tx) error {
 		if err := n.c.held(tx); err != nil {
 			return err
 		}
@@ -214,7 +214,7 @@ func (n *night) moved(ctx context.Context) (folded, archived map[graph.ID]bool, 
 	job := taking{Report: n.c.ID, At: n.c.At}
 	for number := range n.c.Undo {
 		var u *undo
-		err := n.e.store.View(ctx, n.t.scope, func(r graph.Reader) (err error) { u, err = readUndo(r, &job, number); return err })
+		err := n.t.View(ctx, func(r graph.Reader) (err error) { u, err = readUndo(r, &job, number); return err })
 		if err != nil {
 			return nil, nil, err
 		}
@@ -240,7 +240,7 @@ func (n *night) lost(ctx context.Context, in, seen map[graph.ID]bool) (lost int,
 			missing = append(missing, id)
 		}
 	}
-	err = n.e.store.View(ctx, n.t.scope, func(r graph.Reader) error {
+	err = n.t.View(ctx, func(r graph.Reader) error {
 		found, err := r.Memories(missing)
 		lost = 0
 		for _, m := range found {
@@ -257,7 +257,7 @@ func (n *night) lost(ctx context.Context, in, seen map[graph.ID]bool) (lost int,
 // would have been taken back with.
 func (e *Engine) tidy(ctx context.Context, t *tenant, at time.Time, plans []quiet) error {
 	for _, p := range plans {
-		err := e.update(ctx, t, func(tx graph.Tx) error {
+		err := t.Update(ctx, func(tx graph.Tx) error {
 			for chunk := range p.Plan.Chunks {
 				id, err := (&cycle{ID: p.Cycle, At: p.At}).planNote(p.Phase, chunk)
 				if err != nil {
@@ -275,7 +275,7 @@ func (e *Engine) tidy(ctx context.Context, t *tenant, at time.Time, plans []quie
 	}
 	for {
 		var old []*graph.Note
-		err := e.update(ctx, t, func(tx graph.Tx) (err error) {
+		err := t.Update(ctx, func(tx graph.Tx) (err error) {
 			if old, err = tx.Notes(graph.NoteUndo, "", false, maxBatch); err != nil {
 				return err
 			}

@@ -34,7 +34,7 @@ func (n *night) keepLease(ctx context.Context, c *cycle, lost context.CancelCaus
 
 // renewLease moves the end of the lease, and nothing else of what is stored.
 func (n *night) renewLease(ctx context.Context, c *cycle) error {
-	return n.e.update(ctx, n.t, func(tx graph.Tx) error {
+	return n.t.Update(ctx, func(tx graph.Tx) error {
 		if err := c.held(tx); err != nil {
 			return err
 		}

@@ -56,7 +56,7 @@ func planMerge(ctx context.Context, n *night) ([]step, error) {
 		}
 	}
 	var groups []cluster.Group
-	err = n.e.store.View(ctx, n.t.scope, func(r graph.Reader) error {
+	err = n.t.View(ctx, func(r graph.Reader) error {
 		var broken error
 		groups = cluster.Duplicates(items, pairs, func(a, b int) bool {
 			found, err := r.Memories([]graph.ID{all[a].ID, all[b].ID})

@@ -56,7 +56,7 @@ func planPattern(ctx context.Context, n *night) ([]step, error) {
 		}
 	}
 	var steps []step
-	err := n.e.store.View(ctx, n.t.scope, func(r graph.Reader) error {
+	err := n.t.View(ctx, func(r graph.Reader) error {
 		steps = nil
 		for _, k := range sortedCircles(circles) {
 			if !fresh[k] || len(circles[k]) < distil.Repeats {
@@ -154,7 +154,7 @@ func planProjects(ctx context.Context, n *night) ([]step, error) {
 		members[k] = append(members[k], s.ID)
 	}
 	var steps []step
-	err := n.e.store.View(ctx, n.t.scope, func(r graph.Reader) error {
+	err := n.t.View(ctx, func(r graph.Reader) error {
 		steps = nil
 		for _, k := range order {
 			id, err := pageOf(month, k.namespace, k.user, k.name)

@@ -40,7 +40,7 @@ func planRaise(ctx context.Context, n *night) ([]step, error) {
 	all := n.sleepers()
 	var promote, engrave []step
 	urgent := map[graph.ID]bool{}
-	err := n.e.store.View(ctx, n.t.scope, func(r graph.Reader) error {
+	err := n.t.View(ctx, func(r graph.Reader) error {
 		promote, engrave = nil, nil
 		for _, s := range all {
 			if s.state.Tier == graph.L0 || s.state.Tier == graph.L3 || s.Type == graph.Working {
@@ -124,7 +124,7 @@ func prepareEngrave(ctx context.Context, n *night, s step) (any, error) {
 	var rivals []rival
 	below := 0.0
 	shared := false // others have a part in the vector: an engram keeps that of its own words, for it never changes
-	err := n.e.store.View(ctx, n.t.scope, func(r graph.Reader) (err error) {
+	err := n.t.View(ctx, func(r graph.Reader) (err error) {
 		if m, err = r.Memory(s.IDs[0]); err != nil {
 			return err
 		}

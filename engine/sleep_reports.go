@@ -122,11 +122,11 @@ func (e *Engine) SleepStatus(ctx context.Context, c Caller) (*SleepStatus, error
 	if err != nil {
 		return nil, err
 	}
-	if err := e.current(ctx, t); err != nil {
+	if err := t.Current(ctx); err != nil {
 		return nil, err
 	}
 	s := &SleepStatus{}
-	err = e.store.View(ctx, t.scope, func(r graph.Reader) error {
+	err = t.View(ctx, func(r graph.Reader) error {
 		under, err := readCycle(r)
 		if err != nil {
 			return err
@@ -169,7 +169,7 @@ func (e *Engine) SleepStatus(ctx context.Context, c Caller) (*SleepStatus, error
 	now := e.Now()
 	if e.automatic != nil {
 		var before last
-		err = e.store.View(ctx, t.scope, func(r graph.Reader) (err error) { _, err = readSetting(r, lastSetting, &before); return err })
+		err = t.View(ctx, func(r graph.Reader) (err error) { _, err = readSetting(r, lastSetting, &before); return err })
 		if err != nil {
 			return nil, err
 		}

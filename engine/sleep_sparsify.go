@@ -15,7 +15,7 @@ const dropsAStep = 64
 // planSparsify finds the relations to drop so that no entity has more than it may.
 func planSparsify(ctx context.Context, n *night) ([]step, error) {
 	var all []*graph.Relation
-	err := n.e.store.View(ctx, n.t.scope, func(r graph.Reader) error {
+	err := n.t.View(ctx, func(r graph.Reader) error {
 		all = nil
 		for after := graph.ID(""); ; {
 			entities, err := r.ListEntities(graph.EntityQuery{After: after, Limit: graph.MaxPage})

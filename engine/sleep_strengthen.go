@@ -41,7 +41,7 @@ func planStrengthen(ctx context.Context, n *night) ([]step, error) {
 		return steps, nil
 	}
 	if q := n.c.Quiet; q != nil && n.c.At.Sub(q.At) < nightly {
-		err := n.e.store.View(ctx, n.t.scope, func(r graph.Reader) error {
+		err := n.t.View(ctx, func(r graph.Reader) error {
 			left, err := q.steps(r)
 			steps = append(steps, left...)
 			return err
@@ -201,7 +201,7 @@ func (n *night) quiet(ctx context.Context, all []*sleeper, rank map[graph.ID]Ste
 		return nil, err
 	}
 	var quiet []graph.ID
-	err = n.e.store.View(ctx, n.t.scope, func(r graph.Reader) error {
+	err = n.t.View(ctx, func(r graph.Reader) error {
 		quiet = quiet[:0]
 		for _, s := range candidates {
 			m, err := r.Memory(s.ID)

@@ -100,7 +100,7 @@ type sight struct {
 
 // begin looks where things stand: what is new is counted from here.
 func (s *sleepWatch) begin(ctx context.Context) error {
-	return s.e.store.View(ctx, s.t.scope, func(r graph.Reader) error {
+	return s.t.View(ctx, func(r graph.Reader) error {
 		last, err := lastEnded(r)
 		if err != nil {
 			return err
@@ -173,7 +173,7 @@ func (s *sleepWatch) look(ctx context.Context) error {
 	var under *cycle
 	var steps []SleepStep
 	next := *s
-	err := s.e.store.View(ctx, s.t.scope, func(r graph.Reader) (err error) {
+	err := s.t.View(ctx, func(r graph.Reader) (err error) {
 		next, over, ends, steps = *s, nil, nil, nil
 		if under, err = readCycle(r); err != nil {
 			return err
@@ -256,7 +256,7 @@ func stepsOf(r graph.Reader, at time.Time, report graph.ID, from, to int) ([]Sle
 
 // reportsBehind are the reports of sleeps that ended behind one, in order.
 func (e *Engine) reportsBehind(ctx context.Context, t *tenant, after graph.ID) (reports []SleepReport, err error) {
-	err = e.store.View(ctx, t.scope, func(r graph.Reader) error {
+	err = t.View(ctx, func(r graph.Reader) error {
 		reports = nil
 		for {
 			notes, err := r.Notes(graph.NoteSleep, after, false, graph.MaxPage)

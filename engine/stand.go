@@ -20,7 +20,7 @@ func (e *Engine) stand(ctx context.Context, q *query, chosen []scored) ([]scored
 		candidates[k.Doc.ID] = i
 	}
 	out := slices.Clone(chosen)
-	err := e.store.View(ctx, q.t.scope, func(r graph.Reader) error {
+	err := q.t.View(ctx, func(r graph.Reader) error {
 		out = append(out[:0], chosen...)
 		for _, weak := range chosen {
 			if !disputed(weak) {

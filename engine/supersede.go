@@ -34,13 +34,13 @@ func (e *Engine) Supersede(ctx context.Context, c Caller, in SupersedeInput) (*S
 		return nil, err
 	}
 	e.embed(ctx, []*draft{d})
-	now := e.now(t)
+	now := t.Now()
 	near, err := e.neighbours(ctx, t, []*draft{d}, now)
 	if err != nil {
 		return nil, e.whole(early(err))
 	}
 	var r *SupersedeResult
-	err = e.updateOnly(ctx, t, func(tx graph.Tx) error {
+	err = t.UpdateOnly(ctx, func(tx graph.Tx) error {
 		s := &storing{e: e, t: t, tx: tx, now: now}
 		r, err = s.supersede(c, d, in, near[0])
 		return err

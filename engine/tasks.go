@@ -236,14 +236,14 @@ func (e *Engine) heard(ctx context.Context, t *tenant) error {
 // hear reads the tasks out of some turns, in order.
 func (e *Engine) hear(ctx context.Context, t *tenant, ids []graph.ID) error {
 	var said []saying
-	err := e.store.View(ctx, t.scope, func(r graph.Reader) (err error) { said, err = sayings(r, t.buffer, ids); return err })
+	err := t.View(ctx, func(r graph.Reader) (err error) { said, err = sayings(r, t.buffer, ids); return err })
 	if err != nil || len(said) == 0 {
 		return err
 	}
 	return e.alone(ctx, t, func(ctx context.Context) error {
-		now := e.now(t)
+		now := t.Now()
 		var made map[graph.ID]openTask
-		err := e.update(ctx, t, func(tx graph.Tx) error {
+		err := t.Update(ctx, func(tx graph.Tx) error {
 			s := &storing{e: e, t: t, tx: tx, now: now}
 			made = map[graph.ID]openTask{}
 			for _, x := range said {

@@ -40,22 +40,22 @@ type turn struct {
 
 // inTurn lets do decide, again where another server decided in between: by then the index
 // knows what that one wrote. do calls take in its transaction. An empty name takes no turn.
-func (e *Engine) inTurn(ctx context.Context, t *tenant, name string, do func(context.Context, *turn) error) error {
+func (t *tenant) inTurn(ctx context.Context, name string, do func(context.Context, *turn) error) error {
 	if name == "" {
 		return do(ctx, nil)
 	}
-	return e.inTurns(ctx, t, []string{name}, func(ctx context.Context, turns []*turn) error { return do(ctx, turns[0]) })
+	return t.inTurns(ctx, []string{name}, func(ctx context.Context, turns []*turn) error { return do(ctx, turns[0]) })
 }
 
 // inTurns is inTurn for several decisions at once, each in a turn of its own.
-func (e *Engine) inTurns(ctx context.Context, t *tenant, names []string, do func(context.Context, []*turn) error) error {
-	store, shared := e.store.(graph.Shared)
+func (t *tenant) inTurns(ctx context.Context, names []string, do func(context.Context, []*turn) error) error {
+	store, shared := t.engine.store.(graph.Shared)
 	if !shared {
 		return do(ctx, make([]*turn, len(names)))
 	}
 	for range turnTries {
 		err := store.WithWriteLease(ctx, t.scope, func(ctx context.Context) error {
-			turns, err := e.turnsNow(ctx, store, t, names)
+			turns, err := t.turnsNow(ctx, store, names)
 			if err == nil {
 				err = do(ctx, turns)
 			}
@@ -71,7 +71,7 @@ func (e *Engine) inTurns(ctx context.Context, t *tenant, names []string, do func
 // turnsNow reads the numbers of turns, and lets what is read next know all that was
 // committed until they had those numbers. A number that is older than it could be is found
 // out when it is moved.
-func (e *Engine) turnsNow(ctx context.Context, store graph.Shared, t *tenant, names []string) ([]*turn, error) {
+func (t *tenant) turnsNow(ctx context.Context, store graph.Shared, names []string) ([]*turn, error) {
 	turns := make([]*turn, len(names))
 	err := store.ViewRecent(ctx, t.scope, func(r graph.Reader, at graph.Cursor) error {
 		t.acknowledge(at)
@@ -91,7 +91,7 @@ func (e *Engine) turnsNow(ctx context.Context, store graph.Shared, t *tenant, na
 	if err != nil {
 		return nil, err
 	}
-	return turns, e.current(ctx, t)
+	return turns, t.Current(ctx)
 }
 
 // take moves the number, or answers errOvertaken where it was moved already.

@@ -141,7 +141,7 @@ func (e *Engine) docs(ctx context.Context, c Caller, namespaces []string) (*tena
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := e.current(ctx, t); err != nil {
+	if err := t.Current(ctx); err != nil {
 		return nil, nil, err
 	}
 	var docs []*index.Doc

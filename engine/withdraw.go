@@ -60,7 +60,7 @@ func (e *Engine) WithdrawSource(ctx context.Context, c Caller, source, namespace
 	if err := w.run(ctx); err != nil {
 		return nil, e.whole(err)
 	}
-	return w.result(), e.current(ctx, t)
+	return w.result(), t.Current(ctx)
 }
 
 // fate is what a withdrawal makes of a memory.
@@ -102,7 +102,7 @@ func believed(m *graph.Memory) bool {
 // survey finds what the source said, by id.
 func (w *withdrawing) survey(ctx context.Context) ([]graph.ID, error) {
 	var ids []graph.ID
-	err := w.e.store.View(ctx, w.t.scope, func(r graph.Reader) error {
+	err := w.t.View(ctx, func(r graph.Reader) error {
 		ids = nil
 		q := graph.MemoryQuery{Namespaces: w.spaces, Statuses: []graph.Status{graph.Active, graph.Consolidated}, Limit: graph.MaxPage}
 		for {
@@ -224,7 +224,7 @@ func (w *withdrawing) rehearse(ctx context.Context) (*Withdrawal, error) {
 	if err != nil {
 		return nil, w.e.whole(err)
 	}
-	err = w.e.store.View(ctx, w.t.scope, func(r graph.Reader) error {
+	err = w.t.View(ctx, func(r graph.Reader) error {
 		clear(w.found)
 		for _, id := range ids {
 			m, err := r.Memory(id)
@@ -307,8 +307,8 @@ func (w *withdrawing) one(ctx context.Context, id graph.ID) (f *fallout, err err
 		if err := w.unearth(ctx, id); err != nil {
 			return err
 		}
-		now := w.e.now(w.t)
-		return w.e.update(ctx, w.t, func(tx graph.Tx) error {
+		now := w.t.Now()
+		return w.t.Update(ctx, func(tx graph.Tx) error {
 			f = nil
 			m, err := tx.Memory(id)
 			if err != nil || !believed(m) || !w.bad(m) {
@@ -337,7 +337,7 @@ func (w *withdrawing) one(ctx context.Context, id graph.ID) (f *fallout, err err
 // not.
 func (w *withdrawing) unearth(ctx context.Context, id graph.ID) error {
 	var engrams []graph.ID
-	err := w.e.store.View(ctx, w.t.scope, func(r graph.Reader) error {
+	err := w.t.View(ctx, func(r graph.Reader) error {
 		engrams = nil
 		m, err := r.Memory(id)
 		if err != nil || !believed(m) {

@@ -66,7 +66,7 @@ func monthOf(x *graph.Memory) (time.Time, bool, error) {
 // restored. Where one can't be made, as when too little is left, the sources stand.
 func (w *withdrawing) rebuild(ctx context.Context, all []remake) error {
 	for _, again := range all {
-		at := w.e.now(w.t)
+		at := w.t.Now()
 		id, err := graph.DerivedID(at, "rebuilt", string(again.old))
 		if err != nil {
 			return err
@@ -84,8 +84,8 @@ func (w *withdrawing) rebuild(ctx context.Context, all []remake) error {
 		d.memory.ID, d.memory.Chain, d.memory.Reason = id, id, w.why
 		var did []SleepStep
 		err = w.e.alone(ctx, w.t, func(ctx context.Context) error {
-			return w.e.update(ctx, w.t, func(tx graph.Tx) error {
-				b := &batch{recorder: record(tx), e: w.e, n: n, now: w.e.now(w.t), report: &SleepReport{}}
+			return w.t.Update(ctx, func(tx graph.Tx) error {
+				b := &batch{recorder: record(tx), e: w.e, n: n, now: w.t.Now(), report: &SleepReport{}}
 				if err := n.phases[0].apply(b, again.step, d); err != nil {
 					return err
 				}

@@ -238,7 +238,7 @@ func (e *Engine) look(t *tenant, drafts []*draft) *looked {
 	if e.turnOf(drafts) != "" && !e.exclusive() {
 		return nil
 	}
-	near, err := e.neighbours(context.WithoutCancel(e.ctx), t, drafts, e.now(t))
+	near, err := e.neighbours(context.WithoutCancel(e.ctx), t, drafts, t.Now())
 	if err != nil {
 		return nil // who writes them looks again, and says so
 	}
@@ -304,10 +304,10 @@ func (e *Engine) turnOf(drafts []*draft) string {
 
 // storeTogether commits drafts at once. Where nobody has looked for their neighbours, it does.
 func (e *Engine) storeTogether(ctx context.Context, t *tenant, drafts []*draft, l *looked) (results []RememberResult, fresh []freshMemory, err error) {
-	err = e.inTurn(ctx, t, e.turnOf(drafts), func(ctx context.Context, turn *turn) error {
+	err = t.inTurn(ctx, e.turnOf(drafts), func(ctx context.Context, turn *turn) error {
 		l := l
 		if l == nil {
-			near, err := e.neighbours(ctx, t, drafts, e.now(t))
+			near, err := e.neighbours(ctx, t, drafts, t.Now())
 			if err != nil {
 				return err
 			}
@@ -321,12 +321,12 @@ func (e *Engine) storeTogether(ctx context.Context, t *tenant, drafts []*draft, 
 
 // storeOnce is one try to store drafts together.
 func (e *Engine) storeOnce(ctx context.Context, t *tenant, drafts []*draft, l *looked, turn *turn) ([]RememberResult, []freshMemory, error) {
-	now := e.now(t)
+	now := t.Now()
 	var results []RememberResult
 	var used []graph.ID
 	var fresh []freshMemory
 	epoch := e.readings.since()
-	err := e.update(ctx, t, func(tx graph.Tx) error {
+	err := t.Update(ctx, func(tx graph.Tx) error {
 		if err := errors.Join(turn.take(tx), expect(tx, drafts, graph.Expected{})); err != nil {
 			return err
 		}
