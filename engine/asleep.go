@@ -109,17 +109,10 @@ func (e *Engine) fallAsleep(ctx context.Context, t *tenant, fresh *cycle) (*nigh
 		return nil, err
 	}
 	n := &night{e: e, t: t, c: c, phases: phasesOf(c.Report.Kind), from: e.Now(), taken: c.Report.clone(), ended: make(chan struct{})}
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.closed {
-		return nil, graph.Errorf(graph.CodeUnavailable, "the server is shutting down")
+	if err := e.spawn(func() { n.sleep(e.ctx) }); err != nil {
+		return nil, err
 	}
-	e.done.Add(1)
-	t.sleep.night = n
-	go func() {
-		defer e.done.Done()
-		n.sleep(e.ctx)
-	}()
+	t.sleep.night = n // n.sleep resets it under the same lock
 	return n, nil
 }
 

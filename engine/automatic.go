@@ -85,7 +85,11 @@ type reason struct {
 
 // runAutomatic looks again and again whether a sleep is due, until Close. The tenant was
 // opened at the instant.
-func (e *Engine) runAutomatic(t *tenant, a Automatic, opened time.Time) {
+func (e *Engine) runAutomatic(t *tenant) {
+	if e.automatic == nil {
+		return
+	}
+	a := *e.automatic
 	tick := time.NewTicker(a.Look)
 	defer tick.Stop()
 	for {
@@ -94,7 +98,7 @@ func (e *Engine) runAutomatic(t *tenant, a Automatic, opened time.Time) {
 			return
 		case <-tick.C:
 		}
-		if err := e.sleepIfDue(e.ctx, t, a, opened); err != nil && !errors.Is(err, context.Canceled) && graph.CodeOf(err) != graph.CodeSleepRunning {
+		if err := e.sleepIfDue(e.ctx, t, a, t.opened); err != nil && !errors.Is(err, context.Canceled) && graph.CodeOf(err) != graph.CodeSleepRunning {
 			e.log.Warn("[SLEEP] an automatic sleep did not begin; will look again", "error", err)
 		}
 	}

@@ -45,7 +45,7 @@ func (e *Engine) decide(ctx context.Context, t *tenant, x *decision) (*Adjudicat
 		return nil, x.refusal()
 	case <-e.ctx.Done():
 		x.leave()
-		return nil, graph.Errorf(graph.CodeUnavailable, "the server is shutting down")
+		return nil, errClosing
 	}
 	if err := x.await(ctx, x.done, reach); err != nil {
 		return nil, err

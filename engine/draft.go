@@ -68,8 +68,8 @@ type draft struct {
 	given     struct{ salience, surprise bool }
 	key       string // idempotency key with its verb; empty: none
 	digest    string
-	turn      *passage // through L0; nil: it is no turn
-	everyone  bool     // is compared with the memories of all owners: what a caller bound to no user asks the gate
+	item      Item // how it is stored; nil: as a new memory
+	everyone  bool // is compared with the memories of all owners: what a caller bound to no user asks the gate
 }
 
 // prepare validates one input and takes every step that needs neither the store

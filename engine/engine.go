@@ -95,6 +95,12 @@ type Engine struct {
 	idMu sync.Mutex
 	ids  *graph.IDSource
 
+	// The rooms add to these before the first tenant is opened.
+	workers    []Worker
+	followers  []Follower
+	forgetters []func(t *tenant)
+	committed  []func(t *tenant, drafts []*draft, results []RememberResult)
+
 	mu      sync.Mutex
 	tenants map[graph.Tenant]*tenant
 	ctx     context.Context // ends with Close
@@ -147,6 +153,10 @@ func New(ctx context.Context, o Options) (*Engine, error) {
 		engraveWaits: o.EngraveWaits, leans: o.Leans,
 		recalls: newRecalls(), readings: newReadings(), hitsKept: newKeptMemories(), tenants: map[graph.Tenant]*tenant{},
 	}
+	e.workers = append(e.workers, e.runFollow, e.runWriter, e.runDecisions, e.runPending, e.runExpiry, e.runBuffer, e.runIdle, e.runReader, e.runAutomatic)
+	e.followers = append(e.followers, e.heedTurns)
+	e.forgetters = append(e.forgetters, func(t *tenant) { t.examples.forget() })
+	e.committed = append(e.committed, func(t *tenant, drafts []*draft, results []RememberResult) { t.entered(drafts, results) })
 	name, err := e.newID(e.Now())
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
@@ -208,6 +218,27 @@ func (e *Engine) Close(ctx context.Context) error {
 	}
 }
 
+// errClosing is the error of work that begins after Close.
+var errClosing = graph.Errorf(graph.CodeUnavailable, "the server is shutting down")
+
+// Worker runs in the background for one tenant until Close.
+type Worker func(t *tenant)
+
+// Follower applies to what it keeps in memory the changes that any server made to the
+// memories ids. It is called only where other servers have the store open.
+type Follower func(ctx context.Context, t *tenant, ids []graph.ID) error
+
+// spawn runs work in the background; Close waits for it. It fails only after Close.
+func (e *Engine) spawn(work func()) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.closed {
+		return errClosing
+	}
+	e.done.Go(work)
+	return nil
+}
+
 // Now is the present of the server's clock, in milliseconds, UTC.
 func (e *Engine) Now() time.Time { return graph.Millis(e.clock.Now()) }
 
@@ -240,6 +271,8 @@ type tenant struct {
 	reembed  reembedder // see reembed.go
 	examples examples   // what was marked irrelevant, see feedback.go
 
+	opened time.Time // when this process opened the tenant
+
 	pace pace // of its writes, see late.go
 
 	followed *followed // of the feed, where others write too; see follow.go
@@ -257,7 +290,7 @@ func (e *Engine) tenant(ctx context.Context, scope graph.Scope) (*tenant, error)
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.closed {
-		return nil, graph.Errorf(graph.CodeUnavailable, "the server is shutting down")
+		return nil, errClosing
 	}
 	if t := e.tenants[scope.Tenant]; t != nil {
 		return t, nil
@@ -271,23 +304,9 @@ func (e *Engine) tenant(ctx context.Context, scope graph.Scope) (*tenant, error)
 		return nil, fmt.Errorf("engine: open tenant: %w", err)
 	}
 	e.tenants[scope.Tenant] = t
-	if t.followed = newFollowed(t.acked); !e.exclusive() {
-		e.done.Add(1)
-		go func() { defer e.done.Done(); e.runFollow(t) }()
-	}
-	e.done.Add(5)
-	go func() { defer e.done.Done(); e.runWriter(t) }()
-	go func() { defer e.done.Done(); e.runDecisions(t) }()
-	go func() { defer e.done.Done(); e.runPending(t) }()
-	go func() { defer e.done.Done(); e.runExpiry(t) }()
-	go func() { defer e.done.Done(); e.runBuffer(t) }()
-	if e.reader != nil {
-		e.done.Go(func() { e.runReader(t) })
-	}
-	if e.automatic != nil {
-		e.done.Add(1)
-		opened := e.Now()
-		go func() { defer e.done.Done(); e.runAutomatic(t, *e.automatic, opened) }()
+	t.followed, t.opened = newFollowed(t.acked), e.Now()
+	for _, run := range e.workers {
+		e.done.Go(func() { run(t) })
 	}
 	return t, nil
 }

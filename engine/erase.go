@@ -35,7 +35,7 @@ func (e *Engine) erase(ctx context.Context, t *tenant, job *erasure) (*graph.Rec
 		}
 		after = job.last(page, after)
 	}
-	if err := e.forgetSessions(ctx, t, job); err != nil {
+	if err := e.EraseSessions(ctx, t, job.Selection); err != nil {
 		return nil, err
 	}
 	e.servedByNone()

@@ -23,7 +23,7 @@ func (e *Engine) Expire(ctx context.Context, c Caller, id graph.ID) (*View, erro
 	})
 }
 
-// runExpiry writes down what a time to live ended, takes idle conversations out of L0, and
+// runExpiry writes down what a time to live ended, and
 // looks for what waits for an embedding where others write too, until Close. Reads know of expiry without: a time to live that ran out reads as
 // EXPIRED.
 func (e *Engine) runExpiry(t *tenant) {
@@ -40,9 +40,6 @@ func (e *Engine) runExpiry(t *tenant) {
 		}
 		if !e.exclusive() {
 			t.wakePending() // of what another server left waiting
-		}
-		if err := e.sweepIdle(e.ctx, t); err != nil && e.ctx.Err() == nil {
-			e.log.Warn("[WRITE] idle conversations did not leave L0; will retry", "error", err)
 		}
 	}
 }

@@ -266,9 +266,9 @@ func (e *Engine) irrelevant(ctx context.Context, q *query, users []string) (map[
 	return out, nil
 }
 
-// dropFeedback removes what is left of examples whose memory was erased and, where all of a
-// user is erased, what the user said.
-func (j *erasure) dropFeedback(tx graph.Tx) error {
+// EraseFeedback deletes the examples whose memory was erased. Where a selection takes
+// everything of a user, it deletes the examples of that user too.
+func (e *Engine) EraseFeedback(tx graph.Tx, j Selection) error {
 	user := ""
 	if len(j.IDs) == 0 && j.Subject == "" && len(j.Namespaces) == 0 {
 		user = j.User

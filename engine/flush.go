@@ -127,6 +127,22 @@ func (e *Engine) runBuffer(t *tenant) {
 	}
 }
 
+// runIdle takes idle conversations out of L0 until Close.
+func (e *Engine) runIdle(t *tenant) {
+	tick := time.NewTicker(e.sweep)
+	defer tick.Stop()
+	for {
+		select {
+		case <-e.ctx.Done():
+			return
+		case <-tick.C:
+		}
+		if err := e.sweepIdle(e.ctx, t); err != nil && e.ctx.Err() == nil {
+			e.log.Warn("[WRITE] idle conversations did not leave L0; will retry", "error", err)
+		}
+	}
+}
+
 // sweepIdle takes the turns of conversations into L1 that nothing came into for the time
 // to live of L0.
 func (e *Engine) sweepIdle(ctx context.Context, t *tenant) error {
@@ -167,7 +183,7 @@ func (e *Engine) flush(ctx context.Context, t *tenant) (err error) {
 				return r.Error // nothing is wrong with the turn
 			}
 			if r.Error != nil {
-				faults[drafts[i].turn.row] = r.Error
+				faults[drafts[i].memory.ID] = r.Error
 			}
 		}
 		if e.settleQueue(t, due, faults) {
@@ -214,7 +230,7 @@ func (e *Engine) leavers(ctx context.Context, t *tenant, due []leaver) (drafts [
 	err = t.View(ctx, func(r graph.Reader) error {
 		drafts, bare, faults = nil, nil, map[graph.ID]error{}
 		for _, l := range due {
-			d, err := e.leaver(r, l.id)
+			d, err := e.leaver(r, t.buffer, l.id)
 			switch {
 			case graph.CodeOf(err) == graph.CodeIntegrityFailure:
 				faults[l.id] = err
@@ -236,12 +252,12 @@ func (e *Engine) leavers(ctx context.Context, t *tenant, due []leaver) (drafts [
 }
 
 // leaver drafts one turn; nil where it was superseded, dismissed or erased meanwhile.
-func (e *Engine) leaver(r graph.Reader, id graph.ID) (*draft, error) {
+func (e *Engine) leaver(r graph.Reader, b *buffer, id graph.ID) (*draft, error) {
 	m, err := r.Memory(id)
 	if err != nil || !inBuffer(m) {
 		return nil, err
 	}
-	d := e.departing(m)
+	d := e.departing(b, m)
 	if m.EmbeddingModel != "" {
 		d.vector, err = r.Embedding(id)
 	}
@@ -249,9 +265,9 @@ func (e *Engine) leaver(r graph.Reader, id graph.ID) (*draft, error) {
 }
 
 // departing reads the text of a turn by rule, as remember does.
-func (e *Engine) departing(row *graph.Memory) *draft {
+func (e *Engine) departing(b *buffer, row *graph.Memory) *draft {
 	text := extract.Text(row.Content, extract.Hints{Speaker: speaker(row)})
-	d := &draft{named: text.Entities, turn: &passage{row: row.ID}}
+	d := &draft{named: text.Entities, item: &passage{buffer: b, row: row.ID}}
 	at := firstTime(row.OccurredAt, row.ValidFrom, e.Now())
 	text.Statement = d.whose(conflict.Statement{Text: row.Content, At: at}, speaker(row), text.Statement)
 	m := *row
@@ -277,31 +293,31 @@ func valued(text extract.Result, confidence float64) (graph.Type, float64) {
 	return graph.Episodic, eventImportance
 }
 
-// pass takes a turn into L0 or out of it.
-func (s *storing) pass(d *draft, near []neighbour) (RememberResult, error) {
-	if d.turn.row == "" {
-		return s.enter(d)
+// Store takes a turn into L0 or out of it.
+func (p *passage) Store(s *storing, d *draft, near []neighbour) (RememberResult, error) {
+	if p.Enters() {
+		return enter(s, d)
 	}
-	m, err := s.tx.Memory(d.turn.row)
+	m, err := s.tx.Memory(p.row)
 	if err != nil {
 		return RememberResult{}, err
 	}
 	if !inBuffer(m) { // it left meanwhile, one way or another
 		return RememberResult{Memory: view(m, Access{}, s.now)}, nil
 	}
-	return s.leave(d, m, near)
+	return p.leave(s, d, m, near)
 }
 
 // leave takes a turn from L0 to L1, or to L2 where its score allows: the row stays, and
 // gets what remember gives to a new one. What was changed by hand meanwhile is kept.
-func (s *storing) leave(d *draft, m *graph.Memory, near []neighbour) (RememberResult, error) {
+func (p *passage) leave(s *storing, d *draft, m *graph.Memory, near []neighbour) (RememberResult, error) {
 	read := d.memory
-	p, err := s.policy(m.Namespace)
+	rules, err := s.policy(m.Namespace)
 	if err != nil {
 		return RememberResult{}, err
 	}
 	m.Type, m.DecayClass = read.Type, read.DecayClass
-	bindPolicy(m, p)
+	bindPolicy(m, rules)
 	m.Subject, m.Predicate, m.Object = read.Subject, read.Predicate, read.Object
 	m.Salience = max(m.Salience, read.Salience)
 	if m.Importance == defaultImportance {
@@ -315,13 +331,13 @@ func (s *storing) leave(d *draft, m *graph.Memory, near []neighbour) (RememberRe
 	// A turn is compared with what is beyond L0, never with itself or with a later turn.
 	near = slices.DeleteFunc(slices.Clone(s.withFresh(d, near)), func(n neighbour) bool { return n.tier == graph.L0 || n.chain == m.Chain })
 	clashes, duplicate := s.compare(d, near)
-	s.countTurn(m)
+	departuresOf(s, p.buffer).count(m)
 	vector := d.vector
 	if !fresh {
 		vector = nil // stored already, or still to come
 	}
 	if duplicate != nil {
-		if r, folded, err := s.fold(m, vector, duplicate.id); folded || err != nil {
+		if r, folded, err := fold(s, m, vector, duplicate.id); folded || err != nil {
 			return r, err
 		}
 	}
@@ -335,7 +351,7 @@ func (s *storing) leave(d *draft, m *graph.Memory, near []neighbour) (RememberRe
 			st.Tier, kind = graph.L2, graph.EventPromoted
 		}
 	})
-	if clashes, err = s.unsaid(m, clashes); err != nil {
+	if clashes, err = unsaid(s, m, clashes); err != nil {
 		return RememberResult{}, err
 	}
 	if err := s.putAs(kind, m, vector, clashes); err != nil {
@@ -348,7 +364,7 @@ func (s *storing) leave(d *draft, m *graph.Memory, near []neighbour) (RememberRe
 
 // unsaid are the clashes that were not written down from the other side, while the turn
 // was in L0.
-func (s *storing) unsaid(m *graph.Memory, clashes []clash) ([]clash, error) {
+func unsaid(s *storing, m *graph.Memory, clashes []clash) ([]clash, error) {
 	var left []clash
 	for _, c := range clashes {
 		switch _, err := s.tx.Edge(c.id, graph.Contradicts, m.ID); {
@@ -364,7 +380,7 @@ func (s *storing) unsaid(m *graph.Memory, clashes []clash) ([]clash, error) {
 // fold lays a turn that only repeats a memory into that one, which it strengthens. What
 // an assistant repeats came out of memory and strengthens nothing, nor does a tool's echo. It is not folded
 // where the memory left ACTIVE meanwhile.
-func (s *storing) fold(m *graph.Memory, vector []float32, into graph.ID) (r RememberResult, folded bool, err error) {
+func fold(s *storing, m *graph.Memory, vector []float32, into graph.ID) (r RememberResult, folded bool, err error) {
 	same, err := s.tx.Memory(into)
 	if err != nil || same.Status() != graph.Active {
 		return RememberResult{}, false, err

@@ -44,6 +44,9 @@ func (f *followed) advance(c graph.Cursor) {
 
 // runFollow heeds the feed of a tenant until Close. What can't be heeded now is tried again.
 func (e *Engine) runFollow(t *tenant) {
+	if e.exclusive() {
+		return
+	}
 	swept := false
 	for e.ctx.Err() == nil {
 		err := e.follow(e.ctx, t, &swept)
@@ -105,7 +108,7 @@ func (t *tenant) Followed(ctx context.Context) error {
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-e.ctx.Done():
-			return graph.Errorf(graph.CodeUnavailable, "the server is shutting down")
+			return errClosing
 		}
 	}
 }
@@ -132,7 +135,12 @@ func (e *Engine) heed(ctx context.Context, t *tenant, changes []graph.Change) er
 			}
 		}
 	}
-	return e.heedTurns(ctx, t, append(touched, forgotten...))
+	for _, apply := range e.followers {
+		if err := apply(ctx, t, append(touched, forgotten...)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // heedTurns brings the rings and the open tasks in line with memories that changed. It

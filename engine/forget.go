@@ -22,14 +22,20 @@ var errErasing = errors.New("engine: an erasure is under way")
 // erasure is an erasure under way. It is stored until it is complete, so that a
 // crash can't leave it half done.
 type erasure struct {
-	Receipt    graph.ID   `json:"receipt"`
-	IDs        []graph.ID `json:"ids,omitempty"`
-	User       string     `json:"user,omitempty"`
-	Subject    string     `json:"subject,omitempty"`
-	Namespaces []string   `json:"namespaces,omitempty"`
-	Owners     []string   `json:"owners,omitempty"`     // whose memories the caller may erase; empty: anybody's
-	Everything bool       `json:"everything,omitempty"` // of the tenant: nobody is left to be kept safe
-	At         time.Time  `json:"at"`
+	Receipt graph.ID `json:"receipt"`
+	Selection
+	Everything bool      `json:"everything,omitempty"` // of the tenant: nobody is left to be kept safe
+	At         time.Time `json:"at"`
+}
+
+// sessionEraser erases what is kept about the conversations of a selection.
+type sessionEraser interface {
+	EraseSessions(ctx context.Context, t *tenant, s Selection) error
+}
+
+// feedbackEraser erases, in a transaction, the questions of a selection that feedback kept.
+type feedbackEraser interface {
+	EraseFeedback(tx graph.Tx, s Selection) error
 }
 
 // Forget erases memories for good: from the store, the index, the feed's readers and
@@ -102,7 +108,7 @@ func (e *Engine) erasureOf(c Caller, in ForgetInput) (*erasure, error) {
 	if _, err := c.users(in.User); err != nil {
 		return nil, err
 	}
-	job := &erasure{IDs: slices.Clone(in.IDs), User: in.User, Subject: extract.Canonical(in.Subject), Namespaces: spaces}
+	job := &erasure{Selection: Selection{IDs: slices.Clone(in.IDs), User: in.User, Subject: extract.Canonical(in.Subject), Namespaces: spaces}}
 	if in.Subject != "" && job.Subject == "" {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "subject", "names nothing")
 	}
@@ -317,7 +323,7 @@ func (e *Engine) completeForget(ctx context.Context, t *tenant, job *erasure) (*
 			return err
 		}
 		receipt.Count, receipt.Hash, receipt.Anonymised = sum.n, sum.hex(), before.Anonymised
-		if err := job.dropFeedback(tx); err != nil {
+		if err := e.EraseFeedback(tx, job.Selection); err != nil {
 			return err
 		}
 		if err := tx.PutReceipt(*receipt); err != nil {
@@ -346,7 +352,9 @@ func (e *Engine) forgetWords(t *tenant) {
 	e.readings.forget()
 	t.asked.clear()
 	t.echoes.forget()
-	t.examples.forget()
+	for _, forget := range e.forgetters {
+		forget(t)
+	}
 	for _, model := range []any{e.embedder, e.chat} {
 		if p, ok := model.(purger); ok {
 			p.Purge()

@@ -38,13 +38,14 @@ var roles = map[string]graph.SourceKind{
 
 // passage is the way of a turn through L0.
 type passage struct {
+	buffer *buffer
 	row    graph.ID   // of a turn that leaves; empty: it comes in
 	tokens int        // of a turn that comes in
 	left   []graph.ID // turns that it pushed out
 }
 
-// enters reports a turn that comes into L0.
-func (d *draft) enters() bool { return d.turn != nil && d.turn.row == "" }
+// Enters reports a turn that comes into L0.
+func (p *passage) Enters() bool { return p.row == "" }
 
 // Observe puts a turn of a conversation into L0, the working buffer of its session, and
 // answers when that is durable: one small write, however long the session is. The turn
@@ -52,7 +53,7 @@ func (d *draft) enters() bool { return d.turn != nil && d.turn.row == "" }
 // statement and signals are read when it leaves for L1. A turn in a session that was
 // closed opens it again.
 func (e *Engine) Observe(ctx context.Context, c Caller, in Observation) (*Observed, error) {
-	d, fault := e.observed(c, in)
+	d, turn, fault := e.observed(c, in)
 	if fault != nil {
 		return nil, fault
 	}
@@ -60,6 +61,7 @@ func (e *Engine) Observe(ctx context.Context, c Caller, in Observation) (*Observ
 	if err != nil {
 		return nil, err
 	}
+	turn.buffer = t.buffer
 	if err := e.buffered(ctx, t); err != nil {
 		return nil, e.whole(early(err))
 	}
@@ -71,8 +73,8 @@ func (e *Engine) Observe(ctx context.Context, c Caller, in Observation) (*Observ
 		return nil, results[0].Error
 	}
 	o := &Observed{Memory: results[0].Memory, Replayed: results[0].Replayed}
-	if o.Flushed, err = e.living(ctx, c, d.turn.left); err != nil { // the turn is written: say so
-		e.log.Warn("[READ] turns that left a ring were not read back", "items", len(d.turn.left), "error", err)
+	if o.Flushed, err = e.living(ctx, c, turn.left); err != nil { // the turn is written: say so
+		e.log.Warn("[READ] turns that left a ring were not read back", "items", len(turn.left), "error", err)
 	}
 	return o, nil
 }
@@ -87,13 +89,13 @@ func (e *Engine) living(ctx context.Context, c Caller, ids []graph.ID) ([]*View,
 }
 
 // observed checks a turn and drafts it. Nothing is read from its text yet.
-func (e *Engine) observed(c Caller, in Observation) (*draft, *graph.Error) {
+func (e *Engine) observed(c Caller, in Observation) (*draft, *passage, *graph.Error) {
 	kind, known := roles[in.Role]
 	switch {
 	case in.Session == "" || len(in.Session) > graph.MaxName || !utf8.ValidString(in.Session):
-		return nil, graph.FieldError(graph.CodeInvalidRequest, "session", "must be 1 to %d bytes of UTF-8", graph.MaxName)
+		return nil, nil, graph.FieldError(graph.CodeInvalidRequest, "session", "must be 1 to %d bytes of UTF-8", graph.MaxName)
 	case !known:
-		return nil, graph.FieldError(graph.CodeInvalidRequest, "role", "must be user, assistant, tool or system")
+		return nil, nil, graph.FieldError(graph.CodeInvalidRequest, "role", "must be user, assistant, tool or system")
 	}
 	if in.User == "" {
 		in.User = c.User
@@ -103,7 +105,7 @@ func (e *Engine) observed(c Caller, in Observation) (*draft, *graph.Error) {
 		if err.Field == "content" {
 			err.Field = "text"
 		}
-		return nil, err
+		return nil, nil, err
 	}
 	in.Namespace = check.Namespace
 	m := &graph.Memory{
@@ -113,11 +115,12 @@ func (e *Engine) observed(c Caller, in Observation) (*draft, *graph.Error) {
 		Sensitivity: graph.Internal, Consent: in.Consent, SourceKind: kind, Version: 1, OccurredAt: graph.Millis(in.OccurredAt),
 	}
 	m.Confidence = min(defaultConfidence, (1+m.Authority)/2)
-	d := &draft{memory: m, turn: &passage{tokens: prompt.Count(in.Text)}}
+	turn := &passage{tokens: prompt.Count(in.Text)}
+	d := &draft{memory: m, item: turn}
 	if in.IdempotencyKey != "" {
 		d.key, d.digest = "observe:"+in.IdempotencyKey, digest(in)
 	}
-	return d, nil
+	return d, turn, nil
 }
 
 // speaker is who said a turn: "I" in its text.
@@ -132,7 +135,7 @@ func speaker(m *graph.Memory) string {
 func wasTurn(m *graph.Memory) bool { return m.History[0].Tier == graph.L0 }
 
 // enter writes a turn into L0.
-func (s *storing) enter(d *draft) (RememberResult, error) {
+func enter(s *storing, d *draft) (RememberResult, error) {
 	m, err := s.born(d)
 	if err != nil {
 		return RememberResult{}, err
@@ -141,7 +144,7 @@ func (s *storing) enter(d *draft) (RememberResult, error) {
 	if err := s.tx.PutMemory(m, graph.EventCreated); err != nil {
 		return RememberResult{}, err
 	}
-	if err := s.openSession(m); err != nil {
+	if err := openSession(s, m); err != nil {
 		return RememberResult{}, err
 	}
 	r := RememberResult{Memory: view(m, Access{}, s.now), Pending: true}
@@ -156,9 +159,10 @@ func (t *tenant) entered(drafts []*draft, results []RememberResult) {
 		if r.Error == nil && isTask(d.memory) {
 			t.buffer.tasked(opened(r.Memory.Memory))
 		}
-		if !d.enters() || r.Error != nil || r.Replayed {
+		turn, ok := d.item.(*passage)
+		if !ok || !turn.Enters() || r.Error != nil || r.Replayed {
 			continue
 		}
-		d.turn.left = t.buffer.push(conversationOf(r.Memory.Memory), slot{r.Memory.ID, d.turn.tokens}, r.Memory.CreatedAt)
+		turn.left = t.buffer.push(conversationOf(r.Memory.Memory), slot{r.Memory.ID, turn.tokens}, r.Memory.CreatedAt)
 	}
 }

@@ -39,6 +39,9 @@ func (e *Engine) toRead(t *tenant, fresh []freshMemory) {
 
 // runReader reads what waits, until Close.
 func (e *Engine) runReader(t *tenant) {
+	if e.reader == nil {
+		return
+	}
 	for {
 		select {
 		case <-e.ctx.Done():

@@ -111,19 +111,14 @@ func (e *Engine) Reembed(ctx context.Context, c Caller, spec ModelSpec) (*Reembe
 		over(nil) // who asked is told
 		return nil, e.whole(err)
 	}
-	e.mu.Lock()
-	closed := e.closed
-	if !closed {
-		e.done.Go(func() {
-			defer release()
-			over(e.putAside(e.ctx, t, model))
-		})
-	}
-	e.mu.Unlock()
-	if closed {
+	err = e.spawn(func() {
+		defer release()
+		over(e.putAside(e.ctx, t, model))
+	})
+	if err != nil {
 		release()
 		over(nil)
-		return nil, graph.Errorf(graph.CodeUnavailable, "the server is shutting down")
+		return nil, err
 	}
 	return e.Reembedding(ctx, c)
 }

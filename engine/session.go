@@ -73,7 +73,7 @@ func putSession(tx graph.Tx, k conversation, x *sessionRecord, now time.Time) er
 
 // openSession begins the record of the conversation that a turn belongs to, or opens it
 // again. On every other turn it reads one row and writes nothing.
-func (s *storing) openSession(m *graph.Memory) error {
+func openSession(s *storing, m *graph.Memory) error {
 	k := conversationOf(m)
 	x, err := sessionOf(s.tx, k)
 	if err != nil || x != nil && x.EndedAt.IsZero() {
@@ -86,23 +86,36 @@ func (s *storing) openSession(m *graph.Memory) error {
 	return putSession(s.tx, k, x, s.now)
 }
 
-// countTurn counts a turn that leaves L0.
-func (s *storing) countTurn(m *graph.Memory) {
-	if s.turns == nil {
-		s.turns = map[conversation]departed{}
+// departures are the turns that leave L0 in one transaction, by conversation.
+type departures struct {
+	buffer *buffer
+	of     map[conversation]departed
+}
+
+// departuresOf are those of the transaction of s.
+func departuresOf(s *storing, b *buffer) *departures {
+	x, ok := s.last.(*departures)
+	if !ok {
+		x = &departures{b, map[conversation]departed{}}
+		s.last = x
 	}
+	return x
+}
+
+// count counts a turn that leaves L0.
+func (x *departures) count(m *graph.Memory) {
 	k := conversationOf(m)
-	d, counted := s.turns[k]
+	d, counted := x.of[k]
 	if !counted {
 		d.first = m.CreatedAt
 	}
 	d.agent, d.turns, d.last = cmp.Or(d.agent, m.Agent), d.turns+1, later(d.last, m.CreatedAt)
-	s.turns[k] = d
+	x.of[k] = d
 }
 
-// writeSessions brings the records of the conversations up to date whose turns left L0.
-func (s *storing) writeSessions() error {
-	for k, d := range s.turns {
+// Finish updates the records of the conversations whose turns left L0.
+func (all *departures) Finish(s *storing) error {
+	for k, d := range all.of {
 		x, err := sessionOf(s.tx, k)
 		if err != nil {
 			return err
@@ -111,7 +124,7 @@ func (s *storing) writeSessions() error {
 			x = &sessionRecord{Session: k.session, User: k.user, StartedAt: d.first}
 		}
 		x.Agent, x.Turns, x.LastAt = cmp.Or(x.Agent, d.agent), x.Turns+d.turns, later(x.LastAt, d.last)
-		if ids := s.t.buffer.prompt(k); ids != nil {
+		if ids := all.buffer.prompt(k); ids != nil {
 			x.Context = ids
 		}
 		if err := putSession(s.tx, k, x, s.now); err != nil {
@@ -309,10 +322,10 @@ func (x *closing) end(tx graph.Tx, now time.Time) error {
 	return nil
 }
 
-// forgetSessions deletes the records of conversations that an erasure takes: all of a
+// EraseSessions deletes the records of conversations that an erasure takes: all of a
 // user, a namespace or the tenant. One by ids or by subject leaves them: they say
 // nothing of what was said.
-func (e *Engine) forgetSessions(ctx context.Context, t *tenant, job *erasure) error {
+func (e *Engine) EraseSessions(ctx context.Context, t *tenant, job Selection) error {
 	if len(job.IDs) > 0 || job.Subject != "" {
 		return nil
 	}

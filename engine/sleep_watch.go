@@ -53,20 +53,17 @@ func (e *Engine) watch(ctx context.Context, t *tenant) error {
 		if err := s.begin(ctx); err != nil {
 			return err
 		}
-		e.mu.Lock()
-		defer e.mu.Unlock()
-		if e.closed {
-			return graph.Errorf(graph.CodeUnavailable, "the server is shutting down")
-		}
 		watching, stop := context.WithCancel(e.ctx)
 		wake, stopped := make(chan struct{}, 1), make(chan struct{})
-		w.stop, w.wake, w.stopped = stop, wake, stopped
-		e.done.Add(1)
-		go func() {
-			defer e.done.Done()
+		err := e.spawn(func() {
 			defer close(stopped)
 			s.run(watching, wake)
-		}()
+		})
+		if err != nil {
+			stop()
+			return err
+		}
+		w.stop, w.wake, w.stopped = stop, wake, stopped
 	}
 	w.count++
 	context.AfterFunc(ctx, func() {

@@ -27,15 +27,20 @@ type storing struct {
 	t     *tenant
 	tx    graph.Tx
 	now   time.Time
-	used  []graph.ID                // duplicates that were reinforced
-	fresh []freshMemory             // what this transaction wrote, and the one before it that the look missed: neighbours of what follows
-	core  map[string]int            // tokens of core memories added by user
-	turns map[conversation]departed // turns that left L0
-	rules policies                  // of the namespaces written to
-	turn  *turn                     // that this decision takes; nil: none
+	used  []graph.ID     // duplicates that were reinforced
+	fresh []freshMemory  // what this transaction wrote, and the one before it that the look missed: neighbours of what follows
+	core  map[string]int // tokens of core memories added by user
+	last  finisher       // of its items; nil: none
+	rules policies       // of the namespaces written to
+	turn  *turn          // that this decision takes; nil: none
 
 	closed   map[graph.ID]bool    // beliefs that a decision of this transaction replaced
 	opinions map[graph.ID]opinion // of a language model, on what the rules are in doubt about
+}
+
+// writing begins the transaction tx of writes of a tenant at the instant.
+func (e *Engine) writing(t *tenant, tx graph.Tx, now time.Time) *storing {
+	return &storing{e: e, t: t, tx: tx, now: now}
 }
 
 // policy is that of a namespace, the same through the transaction.
@@ -86,7 +91,7 @@ func (s *storing) one(d *draft, near []neighbour) (RememberResult, error) {
 			return RememberResult{}, err
 		}
 	}
-	if d.turn == nil || d.enters() {
+	if d.item == nil || d.enters() {
 		p, err := s.policy(d.memory.Namespace)
 		if err != nil {
 			return RememberResult{}, err
@@ -95,8 +100,8 @@ func (s *storing) one(d *draft, near []neighbour) (RememberResult, error) {
 			return RememberResult{Error: s.e.shown(err)}, nil
 		}
 	}
-	if d.turn != nil {
-		return s.pass(d, near)
+	if d.item != nil {
+		return d.item.Store(s, d, near)
 	}
 	if d.in.OnDuplicate != Insert {
 		if m, err := s.echoed(d); m != nil || err != nil {

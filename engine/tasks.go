@@ -244,10 +244,10 @@ func (e *Engine) hear(ctx context.Context, t *tenant, ids []graph.ID) error {
 		now := t.Now()
 		var made map[graph.ID]openTask
 		err := t.Update(ctx, func(tx graph.Tx) error {
-			s := &storing{e: e, t: t, tx: tx, now: now}
+			s := e.writing(t, tx, now)
 			made = map[graph.ID]openTask{}
 			for _, x := range said {
-				if err := s.takeTask(x, made); err != nil {
+				if err := takeTask(s, t.buffer, x, made); err != nil {
 					return err
 				}
 			}
@@ -312,7 +312,7 @@ func sameTask(a, b string) bool { return extract.Canonical(a) == extract.Canonic
 
 // takeTask writes a task down where it is a candidate, or strengthens the one that it
 // says again. made are the tasks of this transaction.
-func (s *storing) takeTask(x saying, made map[graph.ID]openTask) error {
+func takeTask(s *storing, b *buffer, x saying, made map[graph.ID]openTask) error {
 	id, err := graph.DerivedID(x.turn.CreatedAt, taskTag, string(x.turn.ID), fmt.Sprint(x.nth))
 	if err != nil {
 		return err
@@ -321,11 +321,11 @@ func (s *storing) takeTask(x saying, made map[graph.ID]openTask) error {
 		return err // written before, whatever became of it
 	}
 	text := extract.Text(x.task.Text, extract.Hints{Speaker: speaker(x.turn)})
-	known, err := s.knows(x.turn, text.Entities)
+	known, err := knows(s.tx, x.turn, text.Entities)
 	if err != nil {
 		return err
 	}
-	old, err := s.openTask(x.turn, x.task.Text, made)
+	old, err := b.openTask(s, x.turn, x.task.Text, made)
 	if err != nil {
 		return err
 	}
@@ -383,10 +383,10 @@ func taskPriority(confidence float64) graph.Priority {
 }
 
 // knows reports whether one of the names is that of an entity known to the turn's user.
-func (s *storing) knows(turn *graph.Memory, names []extract.Entity) (bool, error) {
+func knows(r graph.Reader, turn *graph.Memory, names []extract.Entity) (bool, error) {
 	for _, name := range names {
 		for _, owner := range owners(turn.User) {
-			_, err := s.tx.EntityByName(turn.Namespace, owner, name.Canonical)
+			_, err := r.EntityByName(turn.Namespace, owner, name.Canonical)
 			if err == nil {
 				return true, nil
 			}
@@ -399,8 +399,8 @@ func (s *storing) knows(turn *graph.Memory, names []extract.Entity) (bool, error
 }
 
 // openTask is the task of the conversation that says the same, where it is still open.
-func (s *storing) openTask(turn *graph.Memory, text string, made map[graph.ID]openTask) (*graph.Memory, error) {
-	open := s.t.buffer.openTasks()
+func (b *buffer) openTask(s *storing, turn *graph.Memory, text string, made map[graph.ID]openTask) (*graph.Memory, error) {
+	open := b.openTasks()
 	maps.Copy(open, made)
 	for _, id := range slices.Sorted(maps.Keys(open)) {
 		if open[id].of != conversationOf(turn) || open[id].turn == turn.ID {

@@ -80,7 +80,7 @@ func (e *Engine) pass(ctx context.Context, t *tenant, w *write) (err error) {
 	case <-w.patience.Done():
 		return w.refusal()
 	case <-e.ctx.Done():
-		return graph.Errorf(graph.CodeUnavailable, "the server is shutting down")
+		return errClosing
 	}
 }
 
@@ -340,7 +340,10 @@ func (e *Engine) storeOnce(ctx context.Context, t *tenant, drafts []*draft, l *l
 			results[i] = r
 		}
 		used, fresh = s.used, s.fresh[len(l.late):]
-		return s.writeSessions()
+		if s.last == nil {
+			return nil
+		}
+		return s.last.Finish(s)
 	})
 	if err != nil {
 		return nil, nil, err
@@ -349,7 +352,9 @@ func (e *Engine) storeOnce(ctx context.Context, t *tenant, drafts []*draft, l *l
 		e.readings.keep(f.memory, f.reading, epoch)
 	}
 	e.toRead(t, fresh)
-	t.entered(drafts, results)
+	for _, told := range e.committed {
+		told(t, drafts, results)
+	}
 	e.countUses(ctx, t, used, now)
 	for _, d := range drafts {
 		if d.vector == nil {
