@@ -54,13 +54,6 @@ func plainly(text string) string {
 	return strings.TrimRight(strings.Trim(s, "\"'`“”‘’«» "), ".! \"'`“”‘’«»")
 }
 
-// hits takes down what a search served.
-func (x *echoes) hits(hits []Hit, at time.Time) {
-	for _, h := range hits {
-		x.served(h.Memory, h.Memory.Content, at)
-	}
-}
-
 func (x *echoes) served(v *View, text string, at time.Time) {
 	if plainly(text) != "" {
 		x.kept.Add(fingerprintOf(v.Namespace, text), echo{v.ID, at})

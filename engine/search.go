@@ -67,7 +67,9 @@ func (e *Engine) Search(ctx context.Context, c Caller, in SearchInput) (*SearchR
 	if result.Hits, err = e.hits(ctx, c, q, ranked); err != nil {
 		return nil, err
 	}
-	q.t.echoes.hits(result.Hits, q.now)
+	for _, h := range result.Hits {
+		q.t.echoes.served(h.Memory, h.Memory.Content, q.now)
+	}
 	if in.Track {
 		ids := make([]graph.ID, len(result.Hits))
 		for i, h := range result.Hits {
