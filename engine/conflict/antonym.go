@@ -58,8 +58,8 @@ func antonyms(a, b *clause, subj link, days float64) Result {
 			if a.verb == "be" && x.prep == "" && y.prep == "" && x.end && y.end && (oneAtATime(x.lem, y.lem) || sameKind(x.lem, y.lem) && !a.named && !a.open && (len(a.subj) > 1 || a.subj[0][0] != '@')) && position(a, x) == 0 && position(b, y) == 0 && !a.plural && subj == same {
 				return Result{scoreAntonym, KindAntonym, x.low + " and " + y.low}
 			}
-			if _, ok := ordinals[x.low]; ok && (a.verb == "be" || a.verb == "liv" || a.verb == "work") && x.prep != "" && x.prep == y.prep && sameHead(a, b, x, y) {
-				if _, ok := ordinals[y.low]; ok {
+			if _, ok := ordinalWord(x.low); ok && (a.verb == "be" || a.verb == "liv" || a.verb == "work") && x.prep != "" && x.prep == y.prep && sameHead(a, b, x, y) {
+				if _, ok := ordinalWord(y.low); ok {
 					return Result{scoreAntonym, KindAntonym, x.low + " and " + y.low}
 				}
 			}

@@ -148,7 +148,7 @@ func (p *parser) assert(c *clause, g group, t []token) {
 			}
 		}
 		add("run on", c.phrase("on"), was, over)
-	case c.verb == "us" || c.verb == "use":
+	case c.verb == useKey:
 		if o, f := c.object(), c.phrase("for", "as"); len(o) == 1 && len(f) > 0 && len(kinds[o[0].lem]) > 0 {
 			if a := add("use for "+f[len(f)-1].lem, o, was, over); a != nil {
 				a.exact = true

@@ -12,7 +12,7 @@ func dateOf(d time.Time) value {
 }
 
 func (r *reader) hour(i int) (float64, bool) {
-	if n, ok := numberWords[r.low(i)]; ok && n >= 1 && n <= 12 {
+	if n, ok := numberWord(r.low(i)); ok && n >= 1 && n <= 12 {
 		return n, true
 	}
 	n, err := strconv.ParseFloat(r.low(i), 64)
@@ -22,7 +22,7 @@ func (r *reader) hour(i int) (float64, bool) {
 // day reads a day of the month: 5, 5th, fifth.
 func (r *reader) day(i int) (float64, bool) {
 	w := r.low(i)
-	if n, ok := ordinals[w]; ok {
+	if n, ok := ordinalWord(w); ok {
 		return n, true
 	}
 	for _, end := range []string{"st", "nd", "rd", "th"} {
@@ -53,7 +53,7 @@ func (r *reader) month(i int) int {
 		if r.low(j) == "of" {
 			j++
 		}
-		if m, ok := monthOf[r.low(j)]; ok && r.t[j].raw[0] < 'a' {
+		if m, ok := monthOf(r.low(j)); ok && r.t[j].raw[0] < 'a' {
 			return r.date(i, j+1, m, d)
 		}
 		if ord := r.low(i); len(ord) > 2 && (strings.HasSuffix(ord, "th") || strings.HasSuffix(ord, "st") || strings.HasSuffix(ord, "nd") || strings.HasSuffix(ord, "rd")) &&
@@ -63,7 +63,7 @@ func (r *reader) month(i int) int {
 		}
 		return 0
 	}
-	m, ok := monthOf[r.low(i)]
+	m, ok := monthOf(r.low(i))
 	if !ok {
 		return 0
 	}
@@ -108,7 +108,7 @@ func (r *reader) date(i, j int, m, d float64) int {
 // clock reads 3pm, 3 p.m., 15:00, 3:30, 3 o'clock, at 3.
 func (r *reader) clock(i int) int {
 	w := r.low(i)
-	if _, ok := numberWords[w]; !ok && (w == "" || w[0] < '0' || w[0] > '9') {
+	if _, ok := numberWord(w); !ok && (w == "" || w[0] < '0' || w[0] > '9') {
 		return 0
 	}
 	suffix := ""
@@ -132,7 +132,7 @@ func (r *reader) clock(i int) int {
 	hour, err := strconv.ParseFloat(h, 64)
 	if err != nil {
 		var ok bool
-		if hour, ok = numberWords[h]; !ok {
+		if hour, ok = numberWord(h); !ok {
 			return 0
 		}
 	}

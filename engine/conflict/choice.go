@@ -1,6 +1,10 @@
 package conflict
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/somnograph/somnograph/internal/english"
+)
 
 // choice is what somebody likes better than something else, in whatever words: "would
 // rather fly than take the train", "trains suit her more than planes".
@@ -11,7 +15,7 @@ type choice struct {
 }
 
 // weighing are words that a choice is told with.
-var weighing = words("rather sooner better more over beats suits prefer prefers favour favours favor favors switched changed converted")
+var weighing = english.WordSet("rather sooner better more over beats suits prefer prefers favour favours favor favors switched changed converted")
 
 // likings are verbs behind which "better than" compares what is liked.
 var likings = lemmas("like love enjoy fancy care appreciate")

@@ -3,6 +3,8 @@ package conflict
 import (
 	"slices"
 	"strings"
+
+	"github.com/somnograph/somnograph/internal/english"
 )
 
 // nature is what an attribute's value is.
@@ -40,7 +42,7 @@ type claim struct {
 
 // doubt are words with which a sentence does not simply say that something is so, or
 // says that there is more than one.
-var doubt = words(`not never no none nobody neither nor without would could might may maybe perhaps possibly probably if whether unless until till when whenever
+var doubt = english.WordSet(`not never no none nobody neither nor without would could might may maybe perhaps possibly probably if whether unless until till when whenever
 want wants wanted hope hopes hoped wish wishes plan plans planning planned dream dreams dreamed consider considers considering imagine pretend pretends
 former formerly previously originally once before used ex also too another either or both second secondary sometimes occasionally other others
 than said says heard claims claimed thinks believes guess guesses suppose supposed should last next ago earlier back almost nearly besides additionally
@@ -219,7 +221,7 @@ func leadsManner(t []token) bool {
 }
 
 // leadWords begin what leads in besides prepositions: these days, most mornings.
-var leadWords = words("these this most nowadays currently today")
+var leadWords = english.WordSet("these this most nowadays currently today")
 
 // owner is the key of a subject, or nil where it names nobody, or more than one.
 func (p *parser) owner(t []token) []string {

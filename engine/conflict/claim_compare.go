@@ -204,7 +204,7 @@ func (a Analysis) Attribute() (subject, attribute string, own, ok bool) {
 	var b strings.Builder
 	for i, x := range c.subject {
 		switch {
-		case selfWords[x.low] || x.low == "we" || x.low == "our":
+		case isSelf(x.low) || x.low == "we" || x.low == "our":
 			own = true
 			continue
 		case x.is(determiner) && x.low != "'s":

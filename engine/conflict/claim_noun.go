@@ -1,6 +1,10 @@
 package conflict
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/somnograph/somnograph/internal/english"
+)
 
 // nounClaim reads "the rent of the flat is 900", "the flat has a rent of 900" and "900 is
 // the rent of the flat" around the verb at i.
@@ -209,7 +213,7 @@ func (p *parser) attributeOf(np []token, k int) (a attributeNoun, subject []toke
 }
 
 // personal are attributes that are a person.
-var personal = words("spouse boss doctor dentist landlord therapist coach lead owner physio")
+var personal = english.WordSet("spouse boss doctor dentist landlord therapist coach lead owner physio")
 
 // namedBehind reads "Jo is my husband": a name, and what it is to whom.
 func (p *parser) namedBehind(np, rest []token, was bool) (claim, bool) {

@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/somnograph/somnograph/internal/english"
 )
 
 // fill gives a claim its owner and its value; ok is false where either is none.
@@ -120,7 +122,7 @@ func (p *parser) worth(c claim, said []token) (claim, bool) {
 				c.text = said[i+1].low
 				return c, true
 			}
-			if n := ordinal(at(said, i-1)); n != "" {
+			if n := ordinalLabel(at(said, i-1)); n != "" {
 				c.text = n
 				return c, true
 			}
@@ -153,7 +155,7 @@ var dimension = map[string]func(v value) bool{
 }
 
 // spans are the units of what is measured; other things are counted.
-var spans = words("second month byte metre gram litre age ago")
+var spans = english.WordSet("second month byte metre gram litre age ago")
 
 var persons = lemmas("person people guest visitor passenger seat adult student child player spectator participant place")
 
@@ -307,7 +309,7 @@ func (c claim) phrase(t []token) (claim, bool) {
 }
 
 // noSpot are prepositions behind which no place stands.
-var noSpot = words("of with for to from by until up")
+var noSpot = english.WordSet("of with for to from by until up")
 
 // sorted reports whether a value is of the sort that its attribute has.
 func (c claim) sorted(t []token) (claim, bool) {
@@ -403,11 +405,11 @@ func occupation(w string) bool {
 var stops = lemmas("quay stand dock bay pier stop berth gate platform jetty")
 
 // storeys are floors with a name of their own.
-var storeys = words("attic basement cellar mezzanine loft penthouse")
+var storeys = english.WordSet("attic basement cellar mezzanine loft penthouse")
 
-// ordinal is the figure of "third" or "3rd", empty for another word.
-func ordinal(low string) string {
-	if n, ok := ordinals[low]; ok {
+// ordinalLabel is the figure of "third" or "3rd", empty for another word.
+func ordinalLabel(low string) string {
+	if n, ok := ordinalWord(low); ok {
 		return itoa(int(n))
 	}
 	for _, end := range []string{"st", "nd", "rd", "th"} {

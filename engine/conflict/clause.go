@@ -3,6 +3,8 @@ package conflict
 import (
 	"slices"
 	"time"
+
+	"github.com/somnograph/somnograph/internal/english"
 )
 
 // tense is when a clause holds.
@@ -62,30 +64,22 @@ type clause struct {
 	who    []token // a relative clause about the subject
 }
 
-var selfWords = words("i me my mine myself user")
+// isSelf reports a word for the one who speaks.
+func isSelf(low string) bool { return low == "user" || pronoun(low) == "@i" }
 
 // pronoun is the key of a person that a pronoun stands for.
 func pronoun(low string) string {
 	switch low {
-	case "i", "me", "my", "mine", "myself":
-		return "@i"
-	case "we", "us", "our", "ours", "ourselves":
-		return "@we"
-	case "you", "your", "yours":
-		return "@you"
-	case "he", "him", "his":
-		return "@he"
-	case "she", "her", "hers":
-		return "@she"
-	case "they", "them", "their", "theirs":
-		return "@they"
-	case "it", "its", "this", "that", "these", "those":
+	case "this", "that", "these", "those":
 		return "@it"
 	case "there":
 		return "@there"
 	}
-	return ""
+	p, _ := english.PronounOf(low)
+	return pronounKeys[p.Subject]
 }
+
+var pronounKeys = pairs("i=@i we=@we you=@you he=@he she=@she they=@they it=@it")
 
 // parser turns tokens into clauses.
 type parser struct {
@@ -125,7 +119,7 @@ func (p *parser) parse(t []token) []clause {
 	return p.out
 }
 
-var conditionals = words("if when whenever unless once until suppose supposing imagine whether provided assuming given while after before as")
+var conditionals = english.WordSet("if when whenever unless once until suppose supposing imagine whether provided assuming given while after before as")
 
 // sentence cuts a sentence into segments and reads each.
 func (p *parser) sentence(t []token) {
@@ -181,13 +175,13 @@ func (p *parser) sentence(t []token) {
 }
 
 func dayWord(t token) bool {
-	_, ok := weekdayOf[t.low]
+	_, ok := weekdayOf(t.low)
 	return ok || t.low == "every" || t.low == "last" || t.low == "next" || t.low == "today" || t.low == "tomorrow" || t.low == "yesterday"
 }
 
-var interjections = words("oh well yeah yes hey hi wow ok okay so and but also anyway actually honestly luckily unfortunately sadly fortunately now currently then plus btw fyi no nope update correction note nowadays lately recently please")
+var interjections = english.WordSet("oh well yeah yes hey hi wow ok okay so and but also anyway actually honestly luckily unfortunately sadly fortunately now currently then plus btw fyi no nope update correction note nowadays lately recently please")
 
-var subjectPronoun = words("i we he she they you it there")
+var subjectPronoun = english.WordSet("i we he she they you it there")
 
 func comma(t []token) int {
 	for i, x := range t {
@@ -218,7 +212,7 @@ func content(t []token) []string {
 	return slices.Compact(out)
 }
 
-var joiners = words("and but so then because although though whereas while since or yet plus nor")
+var joiners = english.WordSet("and but so then because although though whereas while since or yet plus nor")
 
 // boundary reports whether a new segment begins at i, and how many tokens to drop.
 func (p *parser) boundary(t []token, start, i int) (bool, int) {

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/somnograph/somnograph/internal/english"
 )
 
 func itoa(n int) string { return strconv.Itoa(n) }
@@ -16,7 +18,7 @@ var periods = lemmas("year month week weekend summer winter spring autumn fall q
 var meals = lemmas("lunch breakfast dinner holiday christmas")
 
 // endWords close the part of a segment that is the clause's own.
-var endWords = words("which who whom whose because although though whereas while since so where why how what and/or")
+var endWords = english.WordSet("which who whom whose because although though whereas while since so where why how what and/or")
 
 // complement reads what stands behind the verb group.
 func (p *parser) complement(c *clause, t []token, g group, v int) {
@@ -313,7 +315,7 @@ func worded(t []token) int {
 	return n
 }
 
-var opposedParticle = words("on off up down in out")
+var opposedParticle = english.WordSet("on off up down in out")
 
 var preferKey = lemma("prefer")
 

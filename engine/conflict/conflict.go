@@ -5,6 +5,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/somnograph/somnograph/internal/english"
 )
 
 // Statement is one text and what is known of it. Subject, Predicate and Object may
@@ -143,7 +145,7 @@ func speaker(t []token) ([]token, string) {
 	return t, ""
 }
 
-var notes = words("note reminder update correction fact todo user memo important fyi info")
+var notes = english.WordSet("note reminder update correction fact todo user memo important fyi info")
 
 // namesKey is the key of a subject that says "I", where it is a name that the text
 // itself does not name.

@@ -3,6 +3,8 @@ package conflict
 import (
 	"slices"
 	"strings"
+
+	"github.com/somnograph/somnograph/internal/english"
 )
 
 // denial is what somebody does not do, have or belong to, said in whatever words: "Ola
@@ -85,8 +87,8 @@ var (
 	replaces = lemmas("replace drop ditch abandon swap retire deprecate dump")
 	turnsTo  = lemmas("switch migrate move transition")
 	carries  = lemmas("handle run host serve power do store send be process manage collect hold keep deliver")
-	joinWays = words("in at for with on")
-	toolWays = words("in on with via through by at to using into")
+	joinWays = english.WordSet("in at for with on")
+	toolWays = english.WordSet("in on with via through by at to using into")
 )
 
 // deny reads what a clause denies.
@@ -98,7 +100,7 @@ func (p *parser) deny(c *clause) {
 	switch {
 	case c.neg && (c.tense == present || c.tense == perfect || c.never):
 		switch {
-		case c.verb == "us" && c.ended:
+		case c.verb == useKey && c.ended:
 			if o := c.object(); len(o) == 1 && len(c.rest) == 1 {
 				p.denied(c.subj, uses, o[0].lem)
 			}

@@ -104,7 +104,7 @@ func (d *denial) against(c *clause) bool {
 			return carries[c.verb] && !c.passiv && c.verb != "be"
 		}
 		for _, x := range c.rest {
-			if x.lem == d.what && (x.proper || len(d.who) > 0 && slices.EqualFunc(d.who, c.subj, sameWho)) && !x.than && (toolWays[x.prep] || x.prep == "" && (c.verb == "us" || c.verb == "be" && len(c.rest) == 1)) {
+			if x.lem == d.what && (x.proper || len(d.who) > 0 && slices.EqualFunc(d.who, c.subj, sameWho)) && !x.than && (toolWays[x.prep] || x.prep == "" && (c.verb == useKey || c.verb == "be" && len(c.rest) == 1)) {
 				return true
 			}
 		}

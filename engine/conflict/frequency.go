@@ -28,7 +28,7 @@ func oftenAt(t []token, i int) (every float64, n int) {
 		return every, 1
 	}
 	if t[i].low == "on" && at(t, i+1) == "the" && i+5 < len(t) && t[i+3].low == "of" && t[i+5].low == "month" && t[i+4].is(determiner) {
-		if _, ok := ordinals[t[i+2].low]; !ok {
+		if _, ok := ordinalWord(t[i+2].low); !ok {
 			if _, ok = ordinalFigure(t[i+2].low); !ok {
 				return 0, 0
 			}
@@ -36,7 +36,7 @@ func oftenAt(t []token, i int) (every float64, n int) {
 		return month, 6 // on the first of the month
 	}
 	if t[i].low == "every" || t[i].low == "each" {
-		if _, ok := weekdayOf[at(t, i+1)]; ok {
+		if _, ok := weekdayOf(at(t, i+1)); ok {
 			return week, 2
 		}
 		times, j := 1.0, i+1
@@ -78,7 +78,7 @@ func lemmaAt(t []token, i int) string {
 
 // count is a small whole number in figures or words, 0 for another word.
 func count(low string) float64 {
-	if n, ok := numberWords[low]; ok {
+	if n, ok := numberWord(low); ok {
 		return n
 	}
 	if len(low) == 0 || len(low) > 2 || !digits(low) {

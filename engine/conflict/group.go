@@ -1,6 +1,10 @@
 package conflict
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/somnograph/somnograph/internal/english"
+)
 
 // group is a verb group: auxiliaries, negation, adverbs and the main verb.
 type group struct {
@@ -21,12 +25,12 @@ type group struct {
 	end     int // first token behind it
 }
 
-var rareWords = words("rarely seldom hardly barely scarcely")
+var rareWords = english.WordSet("rarely seldom hardly barely scarcely")
 
-var oftenWords = words("always often frequently constantly regularly usually daily")
+var oftenWords = english.WordSet("always often frequently constantly regularly usually daily")
 
 // light negations that negate nothing: "not only", "not sure", "not bad".
-var notNot = words("only just merely simply sure certain bad necessarily uncommon unusual everyone everything all every quite that exactly too so entirely mention")
+var notNot = english.WordSet("only just merely simply sure certain bad necessarily uncommon unusual everyone everything all every quite that exactly too so entirely mention")
 
 var stopVerbs = lemmas("stop quit cease")
 

@@ -1,10 +1,5 @@
 package conflict
 
-import (
-	"strings"
-	"unicode/utf8"
-)
-
 // class is which of the small lists of English a word stands on, one bit a list.
 type class uint32
 
@@ -48,8 +43,7 @@ var lists = []map[string]bool{
 	adverbs, stop, determiners, prepositions, joiners, beForms, haveForms, doForms, modals, subjectPronoun, interjections, vagueWords, endWords, spatial, doubt, weighing, permissive, telling, statingVerbs,
 }
 
-// lexicon holds the words of all lists and of the table of irregular forms, read once:
-// half the words of a text are among them.
+// lexicon holds the words of all lists, read once: half the words of a text are among them.
 var lexicon = func() map[string]lexeme {
 	m := make(map[string]lexeme, 2048)
 	for bit, list := range lists {
@@ -57,11 +51,6 @@ var lexicon = func() map[string]lexeme {
 			l := m[w]
 			l.class |= 1 << bit
 			m[w] = l
-		}
-	}
-	for w := range irregular {
-		if _, ok := m[w]; !ok {
-			m[w] = lexeme{}
 		}
 	}
 	for w, l := range m {
@@ -90,31 +79,4 @@ func lookUp(low string) lexeme {
 		return l
 	}
 	return lexemeOf(low)
-}
-
-// lower is a word in lower case. Of the words that a sentence begins with most are known,
-// and cost no memory.
-func lower(w string) string {
-	var b [32]byte
-	if len(w) > len(b) {
-		return strings.ToLower(w)
-	}
-	same := true
-	for i := range len(w) {
-		c := w[i]
-		switch {
-		case c >= utf8.RuneSelf:
-			return strings.ToLower(w)
-		case c >= 'A' && c <= 'Z':
-			c, same = c+'a'-'A', false
-		}
-		b[i] = c
-	}
-	if same {
-		return w
-	}
-	if l, ok := lexicon[string(b[:len(w)])]; ok {
-		return l.low
-	}
-	return string(b[:len(w)])
 }

@@ -3,6 +3,8 @@ package conflict
 import (
 	"slices"
 	"strings"
+
+	"github.com/somnograph/somnograph/internal/english"
 )
 
 // means is the tool, the vendor or the place that has one part to play, with what it is
@@ -44,7 +46,7 @@ document document describe draft`) {
 }()
 
 // withTool are sorts of doing that take "with" for a tool and not for company.
-var withTool = words("build edit gather test store host document process pay")
+var withTool = english.WordSet("build edit gather test store host document process pay")
 
 // partNouns say only that somebody plays a part.
 var partNouns = lemmas("provider supplier vendor service tool platform system carrier solution software app operator host")
@@ -85,7 +87,7 @@ func (p *parser) meansOf(c *clause, t []token) (means, bool) {
 		case "from":
 			return verb == "get"
 		case "":
-			return (verb == "us" || verb == "be" || verb == speakKey) && !c.passiv
+			return (verb == useKey || verb == "be" || verb == speakKey) && !c.passiv
 		}
 		return false
 	})
@@ -102,7 +104,7 @@ func (p *parser) meansOf(c *clause, t []token) (means, bool) {
 		if n := len(m.name) - 1; len(m.role) == 0 && n > 0 && !thing { // through the Cloudflare CDN
 			m.role, m.name, m.verb = m.name[n:], m.name[:n], ""
 		}
-		using := verb == "us" && !c.passiv
+		using := verb == useKey && !c.passiv
 		if using && c.phrase("for", "as") == nil {
 			return means{}, false // it may use many
 		}
@@ -139,7 +141,7 @@ func (p *parser) meansOf(c *clause, t []token) (means, bool) {
 }
 
 // notAlone are words of a sentence that names one of several, or what was.
-var notAlone = words("also too another other others either both sometimes occasionally besides additionally partly mostly mainly once formerly previously former until used plus or")
+var notAlone = english.WordSet("also too another other others either both sometimes occasionally besides additionally partly mostly mainly once formerly previously former until used plus or")
 
 // plainName reports a sentence whose first word may be a plain noun with a capital.
 func plainName(t []token) bool { return len(t) > 0 && t[0].first && plural(t[0].low, t[0].lem) }
@@ -188,7 +190,7 @@ func (m *means) alike(o *means) bool {
 
 // facets are sorts of doing that are one side of a thing: what it is built with, where it
 // is kept, where it runs.
-var facets = words("store host build")
+var facets = english.WordSet("store host build")
 
 // compareMeans holds the tools of two statements against each other.
 func compareMeans(a, b *habits) Result {

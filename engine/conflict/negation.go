@@ -1,6 +1,10 @@
 package conflict
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/somnograph/somnograph/internal/english"
+)
 
 // lone verbs say something without an object.
 var lone = lemmas("smoke swim drive cook ski travel snore dance sing drink exist matter attend rain snow compile smile hurt fly retire graduate vote succeed fail pass arrive start die")
@@ -85,7 +89,7 @@ func mood4(a, b *clause) bool {
 func subset0(a, b []string) bool { return len(a) == 0 || subset(a, b) }
 
 // calling begins what a thing is called, behind it: a dog named Rufus.
-var calling = words("called named")
+var calling = english.WordSet("called named")
 
 // covers reports whether each word that is denied stands in what is affirmed, or
 // stands there as a thing of its kind. extra is how much more the affirmation says.

@@ -1,6 +1,10 @@
 package conflict
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/somnograph/somnograph/internal/english"
+)
 
 // standing verbs give a measure that holds: the team has eight people.
 var standing = lemmas(`be have own contain cost weigh take last measure need require earn support employ seat hold use allow limit consist include
@@ -280,7 +284,7 @@ func otherAmount(a, b *clause, was bool) Result {
 }
 
 // numbered are nouns whose number says which one is meant.
-var numbered = words("release version build sprint chapter ticket issue phase stage step round episode season section iteration milestone")
+var numbered = english.WordSet("release version build sprint chapter ticket issue phase stage step round episode season section iteration milestone")
 
 func hasYear(vals []value) bool {
 	return slices.ContainsFunc(vals, func(v value) bool { return v.kind == valueYear })
@@ -293,7 +297,7 @@ func both(a, b *clause) int {
 }
 
 // labels are nouns that a number names.
-var labels = words("room platform gate seat floor port line table chapter page apartment suite track lane terminal channel building unit")
+var labels = english.WordSet("room platform gate seat floor port line table chapter page apartment suite track lane terminal channel building unit")
 
 // habitual verbs measure something only over a time: five miles a day.
 var habitual = lemmas("drink smoke eat walk exercise train practice meet run use pay serve cover work sleep include live")

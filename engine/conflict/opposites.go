@@ -1,6 +1,10 @@
 package conflict
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/somnograph/somnograph/internal/english"
+)
 
 // opposites are groups of words that exclude each other in the same place. Sides
 // are parted by "|"; the words of one side say the same. A word may stand in
@@ -110,7 +114,7 @@ var sides = func() map[string][]side {
 	for g, line := range opposites {
 		for s, list := range strings.Split(line, "|") {
 			for _, w := range strings.Fields(list) {
-				for _, k := range []string{lemma(w), regular(w)} {
+				for _, k := range []string{lemma(w), english.Lemma(w)} {
 					add := true
 					for _, have := range m[k] {
 						add = add && have.group != g
@@ -170,7 +174,7 @@ func sidesOf(w string) []side {
 			if s, ok := sides[lemma(base+"e")]; ok {
 				return s
 			}
-			if s, ok := sides[undouble(base)]; ok {
+			if s, ok := sides[english.Undouble(base)]; ok {
 				return s
 			}
 		}

@@ -3,6 +3,8 @@ package conflict
 import (
 	"slices"
 	"strings"
+
+	"github.com/somnograph/somnograph/internal/english"
 )
 
 // wording is one way to say what an attribute's value is. It is read around its
@@ -131,7 +133,7 @@ func match(t []token, i int, parts []part, h *holes) bool {
 	return false
 }
 
-var spatial = words("in on at under behind near inside beneath below above beside outside over next")
+var spatial = english.WordSet("in on at under behind near inside beneath below above beside outside over next")
 
 // helper reports a word between a subject and its verb that changes nothing.
 func helper(x token) bool {

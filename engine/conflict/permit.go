@@ -3,6 +3,8 @@ package conflict
 import (
 	"slices"
 	"strings"
+
+	"github.com/somnograph/somnograph/internal/english"
 )
 
 // permit is what one may or may not do somewhere, whoever says so: "dogs are not allowed
@@ -50,7 +52,10 @@ func permitOf(t []token) (permit, bool) {
 			default:
 				w := y.lem
 				if y.ing || strings.HasSuffix(y.low, "ing") {
-					w = regular(y.low) // parking is to park
+					w = english.Lemma(y.low)
+					if english.Uninflected(y.low) {
+						w = strings.TrimSuffix(y.low, "ing") // parking is to park
+					}
 				}
 				p.what = append(p.what, w)
 			}
@@ -63,7 +68,7 @@ func permitOf(t []token) (permit, bool) {
 }
 
 // permissive are the words that say what one may do.
-var permissive = words("may allow allows allowed permit permits permitted welcome welcomes tolerated tolerates forbid forbids forbidden prohibit prohibits prohibited ban bans banned disallow disallows disallowed bars outlawed")
+var permissive = english.WordSet("may allow allows allowed permit permits permitted welcome welcomes tolerated tolerates forbid forbids forbidden prohibit prohibits prohibited ban bans banned disallow disallows disallowed bars outlawed")
 
 // comparePermits holds what two statements allow against each other.
 func comparePermits(a, b *habits) Result {

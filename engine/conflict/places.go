@@ -3,6 +3,8 @@ package conflict
 import (
 	"slices"
 	"strings"
+
+	"github.com/somnograph/somnograph/internal/english"
 )
 
 // regions are countries, states and what lies in them. A town and its country do not
@@ -130,7 +132,7 @@ nepal bhutan taiwan mongolia cambodia laos malaysia indonesia philippines guatem
 moldova belarus bulgaria macedonia montenegro kosovo georgia armenia azerbaijan kazakhstan uzbekistan luxembourg scotland wales england chile`
 
 var regionNames = func() map[string]bool {
-	m := words(countries)
+	m := english.WordSet(countries)
 	for _, line := range regions {
 		name, _, _ := strings.Cut(line, ":")
 		m[name] = true

@@ -3,6 +3,8 @@ package conflict
 import (
 	"slices"
 	"strings"
+
+	"github.com/somnograph/somnograph/internal/english"
 )
 
 // findVerb is the index of the verb group of a segment, or −1.
@@ -125,7 +127,7 @@ func (p *parser) segment(t []token) {
 	p.read(t, false)
 }
 
-var unsure = words("maybe perhaps possibly hopefully presumably apparently supposedly allegedly potentially")
+var unsure = english.WordSet("maybe perhaps possibly hopefully presumably apparently supposedly allegedly potentially")
 
 // read reads a clause; flip is set where it stands under "I don't think".
 func (p *parser) read(t []token, flip bool) {

@@ -3,6 +3,8 @@ package conflict
 import (
 	"slices"
 	"strings"
+
+	"github.com/somnograph/somnograph/internal/english"
 )
 
 // statesTable are states of which a thing is in one at a time. A line is a group: its
@@ -82,7 +84,7 @@ var states = func() map[string][]state {
 
 // lasting are groups whose states somebody brings about, and that then last: "was closed"
 // of a ticket says that it is.
-var lasting = words("sale contract approval payment delivery arrival ticket plan lock validity progress")
+var lasting = english.WordSet("sale contract approval payment delivery arrival ticket plan lock validity progress")
 
 // tickets are what is closed for good.
 var tickets = lemmas("ticket issue case bug incident request complaint dispute investigation account deal claim")
@@ -210,13 +212,13 @@ behind:
 var payable = lemmas("invoice bill debt account fee rent fine loan balance claim")
 
 // bridges may stand between "is" and a state: stored encrypted, left open.
-var bridges = words("stored kept left saved held sent marked considered currently set transmitted listed")
+var bridges = english.WordSet("stored kept left saved held sent marked considered currently set transmitted listed")
 
 // ofPersons are groups of states that a person is in.
-var ofPersons = words("marriage love work hours pay training life household morning hand diet member presence")
+var ofPersons = english.WordSet("marriage love work hours pay training life household morning hand diet member presence")
 
 // whole are groups whose states say all there is to say.
-var whole = words("household round")
+var whole = english.WordSet("household round")
 
 // acting reports a word that begins a state as a verb.
 func acting(low string) bool {
@@ -235,7 +237,7 @@ var statingVerbs = func() map[string]bool {
 }()
 
 // because are words behind a state that say why, or since when.
-var because = words("for because since due as by and but so again now until till")
+var because = english.WordSet("for because since due as by and but so again now until till")
 
 func follows(t []token, i int, words []string) bool {
 	for k, w := range words {
@@ -257,7 +259,7 @@ func anyOf(list []string, set map[string]bool) bool {
 
 // ends reports a word with which what was said of a state may go on.
 func ends(x token) bool {
-	if _, day := weekdayOf[strings.TrimSuffix(x.low, "s")]; day {
+	if _, day := weekdayOf(strings.TrimSuffix(x.low, "s")); day {
 		return true
 	}
 	return x.mark || x.is(preposition|joining|adverb|clauseEnd) || x.used || x.low == "again" || x.low == "now" || x.low == "anymore" || x.low == "today"

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/somnograph/somnograph/internal/english"
 )
 
 // token is one word, number or mark of a text.
@@ -42,32 +44,23 @@ func tokeniseInto(into []token, text string) []token {
 	if into == nil {
 		into = make([]token, 0, len(text)/4+4)
 	}
-	t := tokeniser{out: into[:0], begin: true}
-	text = unfenced(text)
-	start := -1
-	for i, r := range text {
-		if r == '’' || !unicode.IsSpace(r) && r != '—' && r != '–' && r != '…' {
-			if start < 0 {
-				start = i
-			}
-			continue
+	t := tokeniser{text: unfenced(text), out: into[:0], begin: true}
+	for x := range english.Tokens(t.text, english.Names) {
+		if n := len(t.chunk); n > 0 && t.chunk[n-1].End < x.Start {
+			t.endChunk()
 		}
-		if start >= 0 {
-			t.chunk(text[start:i])
-			start = -1
-		}
-		switch r {
-		case '\n':
+		switch x.Text {
+		case "\n", "…":
+			t.endChunk()
 			t.mark(".")
-		case '—', '–':
+		case "—", "–":
+			t.endChunk()
 			t.mark(",")
-		case '…':
-			t.mark(".")
+		default:
+			t.chunk = append(t.chunk, x)
 		}
 	}
-	if start >= 0 {
-		t.chunk(text[start:])
-	}
+	t.endChunk()
 	return t.out
 }
 
@@ -87,9 +80,12 @@ func unfenced(text string) string {
 	return b.String()
 }
 
+// tokeniser reads a text chunk by chunk: a chunk is what no white space or dash separates.
 type tokeniser struct {
+	text  string
 	out   []token
 	begin bool // the next word begins a sentence
+	chunk []english.Token
 }
 
 func (t *tokeniser) mark(m string) {
@@ -100,72 +96,69 @@ func (t *tokeniser) mark(m string) {
 	t.begin = m == "." || m == "?"
 }
 
-// chunk reads what stands between two spaces.
-func (t *tokeniser) chunk(s string) {
-	if strings.ContainsRune(s, '’') {
-		s = strings.ReplaceAll(s, "’", "'")
-	}
-	if s == "-" || s == "--" || s == "=" || s == "->" {
-		t.mark(",")
-		if s == "=" {
-			t.out[len(t.out)-1] = token{raw: ":", low: ":", mark: true}
-		}
+// The signs that are dropped at the beginning and at the end of a chunk, and those at its
+// end that are marks.
+const (
+	openSigns  = "\"'’`*_([{<>“‘-•#~|"
+	closeSigns = "\"'’`*_)]}>|“”"
+	endSigns   = ".,;:!?"
+)
+
+// endChunk reads the chunk and begins a new one.
+func (t *tokeniser) endChunk() {
+	chunk := t.chunk
+	if len(chunk) == 0 {
 		return
 	}
-	s = strings.TrimLeft(s, "\"'`*_([{<>“‘-•#~|")
-	end := len(s)
-	var marks []byte
-	for end > 0 {
-		c := s[end-1]
-		if strings.IndexByte(".,;:!?", c) >= 0 {
-			marks = append(marks, c)
-			end--
-			continue
-		}
-		if strings.IndexByte("\"'`*_)]}>|", c) >= 0 {
-			end--
-			continue
-		}
-		if r, n := utf8.DecodeLastRuneInString(s[:end]); r == '”' || r == '“' {
-			end -= n
-			continue
-		}
-		break
+	t.chunk = chunk[:0]
+	switch t.text[chunk[0].Start:chunk[len(chunk)-1].End] {
+	case "-", "--", "->":
+		t.mark(",")
+		return
+	case "=":
+		t.mark(":")
+		return
 	}
-	word := s[:end]
-	if word != "" && (word[0] >= '0' && word[0] <= '9' || isNumberWord(lower(headOf(word)))) && strings.Contains(word, "-") && !isISODate(word) {
-		for _, part := range strings.Split(word, "-") {
+	for len(chunk) > 0 && chunk[0].Kind == english.Sign && strings.Contains(openSigns, chunk[0].Text) {
+		chunk = chunk[1:]
+	}
+	end := len(chunk)
+	for end > 0 && chunk[end-1].Kind == english.Sign && (strings.Contains(closeSigns, chunk[end-1].Text) || strings.Contains(endSigns, chunk[end-1].Text)) {
+		end--
+	}
+	abbreviated := false
+	if end > 0 {
+		word := strings.ReplaceAll(t.text[chunk[0].Start:chunk[end-1].End], "’", "'")
+		abbreviated = english.Abbreviation(english.Lower(word))
+		t.hyphened(word)
+	}
+	first := true
+	for _, x := range chunk[end:] {
+		switch {
+		case !strings.Contains(endSigns, x.Text):
+			continue
+		case x.Text == "?" || x.Text == "," || x.Text == ":":
+			t.mark(x.Text)
+		case !first || !abbreviated || x.Text != ".":
+			t.mark(".")
+		}
+		first = false
+	}
+}
+
+// hyphened adds the word of a chunk. A number in front of a hyphen is a word of its own:
+// "10-15", "two-year".
+func (t *tokeniser) hyphened(word string) {
+	head, _, found := strings.Cut(word, "-")
+	if found && head != "" && (head[0] >= '0' && head[0] <= '9' || isNumberWord(english.Lower(head))) && !isISODate(word) {
+		for part := range strings.SplitSeq(word, "-") {
 			if part != "" {
 				t.word(part)
 			}
 		}
-	} else if word != "" {
-		t.word(word)
+		return
 	}
-	for i := len(marks) - 1; i >= 0; i-- {
-		switch marks[i] {
-		case '?':
-			t.mark("?")
-		case ',':
-			t.mark(",")
-		case ':':
-			t.mark(":")
-		case '.':
-			if i == len(marks)-1 && abbreviations[lower(word)] {
-				continue
-			}
-			t.mark(".")
-		default:
-			t.mark(".")
-		}
-	}
-}
-
-func headOf(word string) string {
-	if i := strings.IndexByte(word, '-'); i > 0 {
-		return word[:i]
-	}
-	return word
+	t.word(word)
 }
 
 func isISODate(w string) bool {
@@ -181,99 +174,27 @@ func digits(s string) bool {
 	return s != ""
 }
 
-var abbreviations = words("mr mrs ms dr prof st vs etc jr sr a.m p.m e.g i.e inc ltd no approx")
+// unmarked are contractions that are written without their apostrophe, and words for two.
+var unmarked = map[string][2]string{
+	"cannot": {"can", "not"}, "gonna": {"going", "to"}, "wanna": {"want", "to"}, "im": {"I", "am"}, "dont": {"do", "not"}, "doesnt": {"does", "not"},
+	"didnt": {"did", "not"}, "isnt": {"is", "not"}, "wasnt": {"was", "not"}, "arent": {"are", "not"}, "wont": {"will", "not"}, "cant": {"can", "not"},
+	"havent": {"have", "not"}, "hasnt": {"has", "not"},
+}
 
 // word opens contractions and adds one word.
 func (t *tokeniser) word(w string) {
-	if i := strings.IndexByte(w, '\''); i > 0 {
-		low := lower(w)
-		switch tail := low[i:]; {
-		case strings.HasSuffix(low, "n't"):
-			stem := w[:len(w)-3]
-			switch lower(stem) {
-			case "ca":
-				stem = "can"
-			case "wo":
-				stem = "will"
-			case "sha":
-				stem = "shall"
-			case "ai":
-				stem = "is"
-			}
-			t.add(stem)
-			t.add("not")
-			return
-		case tail == "'m":
-			t.add(w[:i])
-			t.add("am")
-			return
-		case tail == "'re":
-			t.add(w[:i])
-			t.add("are")
-			return
-		case tail == "'ve":
-			t.add(w[:i])
-			t.add("have")
-			return
-		case tail == "'ll":
-			t.add(w[:i])
-			t.add("will")
-			return
-		case tail == "'d":
-			t.add(w[:i])
-			t.add("'d")
-			return
-		case tail == "'s":
-			t.add(w[:i])
-			t.add("'s")
-			return
-		case tail == "'":
-			w = w[:i]
-			t.add(w)
-			t.add("'s")
-			return
+	base, clitic := english.Contraction(w)
+	if base != "" && clitic != "" {
+		if full := english.Expand(english.Lower(base)); !strings.EqualFold(full, base) {
+			base = full
 		}
-	} else {
-		switch low := lower(w); low {
-		case "cannot":
-			t.add("can")
-			t.add("not")
-			return
-		case "gonna":
-			t.add("going")
-			t.add("to")
-			return
-		case "wanna":
-			t.add("want")
-			t.add("to")
-			return
-		case "dont", "doesnt", "didnt", "isnt", "wasnt", "arent", "wont", "cant", "havent", "hasnt":
-			stem := low[:len(low)-2]
-			switch stem {
-			case "ca":
-				stem = "can"
-			case "wo":
-				stem = "will"
-			case "do", "does", "did", "is", "was", "are", "have", "has":
-			default:
-				stem = strings.TrimSuffix(stem, "n")
-			}
-			stem = strings.TrimSuffix(stem, "n")
-			if stem == "ca" {
-				stem = "can"
-			}
-			t.add(stem)
-			t.add("not")
-			return
-		case "im":
-			t.add("I")
-			t.add("am")
-			return
-		}
+		t.word(base)
+		t.add(english.Expand(english.Lower(clitic)))
+		return
 	}
-	if strings.HasSuffix(w, "s'") {
-		t.add(w[:len(w)-1])
-		t.add("'s")
+	if both, ok := unmarked[english.Lower(w)]; ok {
+		t.add(both[0])
+		t.add(both[1])
 		return
 	}
 	t.add(w)
@@ -289,7 +210,7 @@ func (t *tokeniser) add(w string) {
 		return
 	}
 	r, _ := utf8.DecodeRuneInString(w)
-	low := lower(w)
+	low := english.Lower(w)
 	l := lookUp(low)
 	t.out = append(t.out, token{
 		raw: w, low: low, lem: l.lem, class: l.class, past: l.past, ing: l.ing, verb: l.verb,
@@ -346,22 +267,4 @@ func uncleft(t []token) []token {
 }
 
 // telling are verbs of reporters.
-var telling = words("say says said show shows showed state states stated confirm confirms confirmed read reads")
-
-// words is a set from a list with spaces between.
-func words(list string) map[string]bool {
-	m := map[string]bool{}
-	for _, w := range strings.Fields(list) {
-		m[w] = true
-	}
-	return m
-}
-
-// lemmas is a set of the word families of a list.
-func lemmas(list string) map[string]bool {
-	m := map[string]bool{}
-	for _, w := range strings.Fields(list) {
-		m[lemma(w)] = true
-	}
-	return m
-}
+var telling = english.WordSet("say says said show shows showed state states stated confirm confirms confirmed read reads")

@@ -225,7 +225,7 @@ func ordinalsOf(t []token, vals []value) []value {
 		if t[i].used || i == 0 || i+1 >= len(t) || t[i+1].mark || t[i+1].is(stopWord) || !t[i-1].is(determiner) {
 			continue
 		}
-		n, ok := ordinals[t[i].low]
+		n, ok := ordinalWord(t[i].low)
 		if !ok {
 			n, ok = ordinalFigure(t[i].low)
 		}

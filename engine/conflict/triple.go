@@ -64,7 +64,7 @@ func tripleOf(s Statement) triple {
 		w = strings.Trim(w, ".,'\"")
 		switch {
 		case w == "the" || w == "a" || w == "an" || w == "":
-		case selfWords[w]:
+		case isSelf(w):
 			subject = append(subject, "@i")
 		default:
 			subject = append(subject, lemma(strings.TrimSuffix(w, "'s")))

@@ -1,32 +1,54 @@
 package conflict
 
-import "strconv"
+import (
+	"strconv"
 
-var monthOf = map[string]float64{
-	"january": 1, "jan": 1, "february": 2, "feb": 2, "march": 3, "mar": 3, "april": 4, "apr": 4, "may": 5, "june": 6, "jun": 6,
-	"july": 7, "jul": 7, "august": 8, "aug": 8, "september": 9, "sept": 9, "sep": 9, "october": 10, "oct": 10,
-	"november": 11, "nov": 11, "december": 12, "dec": 12,
+	"github.com/somnograph/somnograph/internal/english"
+)
+
+// monthOf is the number of the month that a word names.
+func monthOf(low string) (float64, bool) {
+	m := english.Month(low)
+	return float64(m), m != 0
 }
 
-var weekdayOf = map[string]float64{
-	"sunday": 0, "monday": 1, "tuesday": 2, "wednesday": 3, "thursday": 4, "friday": 5, "saturday": 6,
-	"mon": 1, "tue": 2, "tues": 2, "wed": 3, "thu": 4, "thur": 4, "thurs": 4, "fri": 5,
+// weekdayOf is the number of the weekday that a word names, Sunday's is 0. "sat" and "sun"
+// name none: they are other words more often.
+func weekdayOf(low string) (float64, bool) {
+	d, ok := english.Weekday(low)
+	if !ok && low != "sat" && low != "sun" {
+		d, ok = english.ShortWeekday(low)
+	}
+	return float64(d), ok
 }
 
-var numberWords = map[string]float64{
-	"zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
-	"eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "seventeen": 17, "eighteen": 18,
-	"nineteen": 19, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90,
+func isWeekday(low string) bool { _, ok := weekdayOf(low); return ok }
+
+// numberWord is the number that a word says.
+func numberWord(low string) (float64, bool) {
+	n, ok := english.NumberWord(low)
+	return float64(n), ok
 }
 
-var ordinals = map[string]float64{
-	"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9, "tenth": 10,
-	"eleventh": 11, "twelfth": 12, "thirteenth": 13, "fifteenth": 15, "twentieth": 20, "thirtieth": 30,
+func isNumberWord(low string) bool { _, ok := english.NumberWord(low); return ok }
+
+// ordinalWord is the place that a word says: 3 of third.
+func ordinalWord(low string) (float64, bool) {
+	n, ok := english.OrdinalWord(low)
+	return float64(n), ok
 }
 
-var scales = map[string]float64{"hundred": 100, "thousand": 1e3, "million": 1e6, "billion": 1e9, "k": 1e3, "m": 1e6, "dozen": 12, "grand": 1e3}
-
-func isNumberWord(w string) bool { _, ok := numberWords[w]; return ok }
+// scale is what a word multiplies a number by.
+func scale(low string) (float64, bool) {
+	switch low {
+	case "k", "grand":
+		return 1e3, true
+	case "m":
+		return 1e6, true
+	}
+	n, ok := english.ScaleWord(low)
+	return float64(n), ok
+}
 
 // measure is a unit of a dimension and what it is in the dimension's base unit.
 type measure struct {
@@ -50,13 +72,13 @@ var measures = func() map[string]measure {
 				continue
 			}
 			m[k] = measure{base, f}
-			m[regular(k)] = m[k]
+			m[english.Lemma(k)] = m[k]
 		}
 	}
 	return m
 }()
 
-var vagueWords = words("about around approximately roughly nearly almost over under least most than up ~ circa some approx approximate")
+var vagueWords = english.WordSet("about around approximately roughly nearly almost over under least most than up ~ circa some approx approximate")
 
 var currencies = map[string]string{
 	"$": "usd", "€": "eur", "£": "gbp", "usd": "usd", "dollar": "usd", "dollars": "usd", "bucks": "usd", "eur": "eur", "euro": "eur",

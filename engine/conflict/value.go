@@ -119,12 +119,12 @@ func (r *reader) read(i int) int {
 		return 0
 	}
 	low := t.low
-	if d, ok := weekdayOf[low]; ok && (len(low) > 3 || t.upper) {
+	if d, ok := weekdayOf(low); ok && (len(low) > 3 || t.upper) {
 		r.add(i, value{kind: valueWeekday, num: d})
 		return 1
 	}
 	if strings.HasSuffix(low, "s") {
-		if d, ok := weekdayOf[low[:len(low)-1]]; ok && len(low) > 6 {
+		if d, ok := weekdayOf(low[:len(low)-1]); ok && len(low) > 6 {
 			r.add(i, value{kind: valueWeekday, num: d, habit: true})
 			return 1
 		}
@@ -251,18 +251,18 @@ func (r *reader) amount(w string, i int) (n float64, took int, unit string) {
 	if w == "" {
 		return 0, 0, ""
 	}
-	if f, ok := numberWords[w]; ok {
+	if f, ok := numberWord(w); ok {
 		if w == "one" && (!r.noun(i+1) || strings.Contains(" no any every each the this that some which ", " "+r.low(i-1)+" ")) {
 			return 0, 0, ""
 		}
 		n, took = f, 1
 		if f >= 20 {
-			if g, ok := numberWords[r.low(i+1)]; ok && g < 10 {
+			if g, ok := numberWord(r.low(i + 1)); ok && g < 10 {
 				n, took = f+g, 2
 			}
 		}
 		for {
-			s, ok := scales[r.low(i+took)]
+			s, ok := scale(r.low(i + took))
 			if !ok || len(r.low(i+took)) < 3 {
 				return n, took, ""
 			}
@@ -295,7 +295,7 @@ func (r *reader) amount(w string, i int) (n float64, took int, unit string) {
 		unit = tail
 	}
 	took = 1
-	if s, ok := scales[r.low(i+1)]; ok && len(r.low(i+1)) > 2 {
+	if s, ok := scale(r.low(i + 1)); ok && len(r.low(i+1)) > 2 {
 		f, took = f*s, 2
 	}
 	return f, took, unit
@@ -328,7 +328,7 @@ func (r *reader) quantity(i, j int, v value, unit string) int {
 	// counted things: up to three plain words, of which the last is the head
 	k := j
 	var unitWords []string
-	for k < len(r.t) && k < j+3 && r.noun(k) && !(finite(r.t[k]) && !nounish[r.t[k].lem]) && weekdayOf[r.low(k)] == 0 {
+	for k < len(r.t) && k < j+3 && r.noun(k) && !(finite(r.t[k]) && !nounish[r.t[k].lem]) && !isWeekday(r.low(k)) {
 		unitWords = append(unitWords, r.t[k].lem)
 		k++
 	}

@@ -1,6 +1,10 @@
 package conflict
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/somnograph/somnograph/internal/english"
+)
 
 // verbs are the verbs that a clause is looked for around, by lemma.
 var verbs = lemmas(`be have do say go get make know think take see come want look use find give tell work call try ask need feel become leave
@@ -39,13 +43,13 @@ print scan swap upgrade dream doubt claim guess care worry interest hope love li
 push kick lift roll dump slip mix fight hug blame tax box bowl bat pitch strike tackle chat joke tutor lecture mentor intern guard rescue treat spread contract iron dust wipe dry row skate dive jump skip score ache itch sail carry nurse tailor
 found land last fit cool heat bear lie close open park mean well second box block stay stop return pay set cover border`)
 
-var beForms = words("am is are was were be been being 's")
-var haveForms = words("have has had having")
-var doForms = words("do does did")
-var modals = words("will would shall should can could may might must 'd")
+var beForms = english.WordSet("am is are was were be been being 's")
+var haveForms = english.WordSet("have has had having")
+var doForms = english.WordSet("do does did")
+var modals = english.WordSet("will would shall should can could may might must 'd")
 
 // adverbs may stand inside a verb group.
-var adverbs = words(`not never also still just now always already currently presently really actually usually often sometimes rarely seldom
+var adverbs = english.WordSet(`not never also still just now always already currently presently really actually usually often sometimes rarely seldom
 hardly barely ever only even probably definitely certainly absolutely totally completely recently finally generally typically normally
 mostly mainly primarily simply merely officially very quite so too both all yet soon once then thus therefore however instead again
 nowadays personally honestly truly literally basically strictly fully frequently regularly occasionally scarcely
@@ -65,7 +69,7 @@ func isVerb(lem string) bool {
 }
 
 var prefixes = []string{"re", "dis", "un", "mis", "over", "out"}
-var noVerb = words("resort display replay discount overtime outfit overall output outlet outlook unlike reward repair research overview rebound")
+var noVerb = english.WordSet("resort display replay discount overtime outfit overall output outlet outlook unlike reward repair research overview rebound")
 
 // classify notes which part a word can play in a verb group.
 func classify(t *token) {
@@ -81,14 +85,11 @@ func finite(t token) bool { return t.finite }
 func strongVerb(t token) bool { return t.strong }
 
 func isPast(low string) bool {
-	if _, ok := pastForms[low]; ok {
-		return true
-	}
-	return strings.HasSuffix(low, "ed") && len(low) > 3 && !strings.HasSuffix(low, "eed")
+	return english.IrregularPast(low) || strings.HasSuffix(low, "ed") && len(low) > 3 && !strings.HasSuffix(low, "eed")
 }
 
 func isIng(low string) bool {
-	return len(low) > 4 && strings.HasSuffix(low, "ing") && irregular[low] != low
+	return len(low) > 4 && strings.HasSuffix(low, "ing") && !english.Uninflected(low)
 }
 
 // baseForm reports that a verb carries no ending.
@@ -97,8 +98,7 @@ func baseForm(t token) bool {
 }
 
 // stop are words that say nothing of a thing by themselves.
-var stop = words(`a an the this that these those i me my mine myself we us our ours ourselves you your yours he him his she her hers it its they them
-their theirs who whom whose which what where when why how of to in on at by for with from into onto about as than and or but if so then
+var stop = english.WordSet(english.Pronouns + ` a an the this that these those who whom whose which what where when why how of to in on at by for with from into onto about as than and or but if so then
 there here very really quite just also too even still already now currently today is am are was were be been being do does did have has had
 will would shall should can could may might must not no never only own such more most some any each every all both few many much lot lots
 up down out off over under again once ever yet nor per via 's 'd let please oh yeah yes ok okay hey hi wow actually basically
@@ -108,7 +108,7 @@ within without against toward towards until till since before after while becaus
 either neither recently lately probably finally soon fully strictly exactly precisely both every anything something everything nothing
 presently regularly frequently rarely seldom hardly daily exclusively solely officially primarily originally initially hereby exact`)
 
-var determiners = words("a an the this that these those my your his her its our their some any each every no 's another which what whose")
+var determiners = english.WordSet("a an the this that these those my your his her its our their some any each every no 's another which what whose")
 
-var prepositions = words(`of to in on at by for with from into onto about as than around during between through across along near within
+var prepositions = english.WordSet(`of to in on at by for with from into onto about as than around during between through across along near within
 without against toward towards until till since before after over under inside outside behind above below beside via per off up down out like`)

@@ -5,7 +5,7 @@ import "strings"
 // Contraction cuts off what a word is contracted with: "don't" is "do" and "n't", "we're"
 // "we" and "'re", "Ann's" "Ann" and "'s". The apostrophe must be straight. The base is the
 // whole word, and the clitic empty, if the word is not contracted. Neither is changed: the
-// base of "can't", "won't" and "shan't" is "ca", "wo" and "sha", see [Expand].
+// base of "can't", "won't", "shan't" and "ain't" is "ca", "wo", "sha" and "ai", see [Expand].
 func Contraction(word string) (base, clitic string) {
 	from := max(0, len(word)-3)
 	at := strings.LastIndexByte(word[from:], '\'')
@@ -45,6 +45,8 @@ func Expand(part string) string {
 		return "will"
 	case "sha":
 		return "shall"
+	case "ai":
+		return "is"
 	case "n't":
 		return "not"
 	case "'m":

@@ -45,11 +45,11 @@ func regular(w string) string {
 	case strings.HasSuffix(w, "s"):
 		return stripE(Singular(w))
 	case strings.HasSuffix(w, "ing") && n > 5 && hasVowel(w[:n-3]):
-		return stripE(undouble(w[:n-3]))
+		return stripE(Undouble(w[:n-3]))
 	case strings.HasSuffix(w, "ied") && n > 4:
 		return w[:n-3] + "y"
 	case strings.HasSuffix(w, "ed") && !strings.HasSuffix(w, "eed") && n > 4 && hasVowel(w[:n-2]):
-		return stripE(undouble(w[:n-2]))
+		return stripE(Undouble(w[:n-2]))
 	}
 	return stripE(w)
 }
@@ -61,8 +61,9 @@ func stripE(w string) string {
 	return w
 }
 
-// undouble takes off a letter that was doubled before an ending: "planned", "running".
-func undouble(w string) string {
+// Undouble takes off a letter that was doubled before an ending: "plann" gives "plan", "bigg"
+// "big".
+func Undouble(w string) string {
 	n := len(w)
 	if n > 3 && w[n-1] == w[n-2] && strings.IndexByte("bdgmnprt", w[n-1]) >= 0 {
 		return w[:n-1]
