@@ -7,11 +7,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// allocate gives a file its blocks.
+// allocate reserves disk blocks for a file.
 func allocate(f *os.File, size int64) error {
 	err := unix.Fallocate(int(f.Fd()), 0, 0, size)
 	if errors.Is(err, unix.EOPNOTSUPP) || errors.Is(err, unix.ENOSYS) {
-		return fill(f, size)
+		return writeZeros(f, size)
 	}
 	return err
 }

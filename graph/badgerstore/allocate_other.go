@@ -4,5 +4,5 @@ package badgerstore
 
 import "os"
 
-// allocate gives a file its blocks.
-func allocate(f *os.File, size int64) error { return fill(f, size) }
+// allocate reserves disk blocks for a file.
+func allocate(f *os.File, size int64) error { return writeZeros(f, size) }

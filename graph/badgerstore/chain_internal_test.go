@@ -10,14 +10,14 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// ringOf writes n commits the way a store does and answers the links.
-func ringOf(t testing.TB, n uint64) (*badger.DB, []link) {
+// writeRing writes n commits as a store does and returns their links.
+func writeRing(t testing.TB, n uint64) (*badger.DB, []commitLink) {
 	t.Helper()
 	db, err := badger.Open(badger.DefaultOptions("").WithInMemory(true).WithLogger(nil))
 	must(t, err)
 	t.Cleanup(func() { must(t, db.Close()) })
 	b := db.NewWriteBatch()
-	links := make([]link, 1, n+1)
+	links := make([]commitLink, 1, n+1)
 	for range n {
 		l := links[len(links)-1].next(uint64(len(links))*3, [32]byte{byte(len(links))})
 		links = append(links, l)
@@ -38,15 +38,15 @@ func put(t testing.TB, db *badger.DB, k key, v []byte) {
 }
 
 func TestChain(t *testing.T) {
-	db, links := ringOf(t, 20)
-	at := func(n int) *mark { return &mark{Commit: links[n].Commit, Chain: links[n].Chain} }
-	for _, n := range []int{0, 1, 19, 20} { // a power cut may leave the mark behind
+	db, links := writeRing(t, 20)
+	at := func(n int) *watermark { return &watermark{Commit: links[n].Commit, Chain: links[n].Chain} }
+	for _, n := range []int{0, 1, 19, 20} { // after a power cut the watermark may be older
 		last, err := checkChain(db, at(n))
 		if err != nil || last != links[20] {
 			t.Fatalf("mark at %d: %+v, %v", n, last, err)
 		}
 	}
-	fails := func(what string, m *mark) {
+	fails := func(what string, m *watermark) {
 		t.Helper()
 		if _, err := checkChain(db, m); !errors.Is(err, graph.ErrIntegrity) {
 			t.Errorf("%s: %v", what, err)
@@ -79,18 +79,18 @@ func TestChain(t *testing.T) {
 	fails("a commit in another one's place", at(19))
 }
 
-func TestChainGoesAroundTheRing(t *testing.T) {
-	const n = commitRing + 1000
-	db, links := ringOf(t, n)
-	end := &mark{Commit: n, Chain: links[n].Chain}
+func TestChainWrapsAroundTheRing(t *testing.T) {
+	const n = commitRingSize + 1000
+	db, links := writeRing(t, n)
+	end := &watermark{Commit: n, Chain: links[n].Chain}
 	if last, err := checkChain(db, end); err != nil || last != links[n] {
 		t.Fatalf("%+v, %v", last, err)
 	}
-	old := &mark{Commit: 5, Chain: links[5].Chain} // its row is overwritten by now
+	old := &watermark{Commit: 5, Chain: links[5].Chain} // its row has been overwritten
 	if _, err := checkChain(db, old); err != nil {
 		t.Fatal(err)
 	}
-	for _, gone := range []uint64{n - commitRing + 1, n - 5000, n - 1} {
+	for _, gone := range []uint64{n - commitRingSize + 1, n - 5000, n - 1} {
 		put(t, db, links[gone].key(), nil)
 		_, err := checkChain(db, end)
 		if !errors.Is(err, graph.ErrIntegrity) || !strings.Contains(err.Error(), "missing") {

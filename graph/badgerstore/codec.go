@@ -11,14 +11,14 @@ import (
 	"github.com/somnograph/somnograph/graph/wire"
 )
 
-// Domain types carry no tags: the rows below are how they lie on disk. A number is
-// given to a field once and never again to another.
+// Domain types carry no tags: the rows below are the stored form. A field number is never
+// used again for another field.
 
 type usageRow struct {
 	Count int        `cbor:"1,keyasint"`
 	Days  []int32    `cbor:"2,keyasint"`
 	Last  wire.Stamp `cbor:"3,keyasint"`
-	UpTo  uint64     `cbor:"4,keyasint"` // position in the usage log up to which it counts
+	UpTo  uint64     `cbor:"4,keyasint"` // position in the usage log up to which this row counts
 }
 
 type edgeRow struct {
@@ -48,7 +48,7 @@ type noteRow struct {
 	Data      []byte     `cbor:"4,keyasint,omitempty"`
 }
 
-// encode writes a row. It fails only on a type that CBOR does not know, which no
+// encode encodes a row. It fails only for a type that CBOR can't encode, which no
 // row has.
 func encode(row any) ([]byte, error) {
 	b, err := cbor.Marshal(row)
@@ -58,16 +58,16 @@ func encode(row any) ([]byte, error) {
 	return b, nil
 }
 
-// decode reads the row at k. What passed its hash and does not decode was never
-// written by us.
+// decode decodes the row at k. A row with a correct hash that does not decode was not
+// written by this package.
 func decode(k key, payload []byte, row any) error {
 	if err := cbor.Unmarshal(payload, row); err != nil {
-		return broken(k, "the row does not decode")
+		return integrityError(k, "the row does not decode")
 	}
 	return nil
 }
 
-// encodeVector writes a vector of finite numbers, 1 to graph.MaxVector long.
+// encodeVector encodes a vector of finite numbers, 1 to graph.MaxVector long.
 func encodeVector(v []float32) ([]byte, error) {
 	if len(v) == 0 || len(v) > graph.MaxVector {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "embedding", "must have 1 to %d numbers", graph.MaxVector)
@@ -84,7 +84,7 @@ func encodeVector(v []float32) ([]byte, error) {
 
 func decodeVector(k key, b []byte) ([]float32, error) {
 	if len(b) == 0 || len(b)%4 != 0 {
-		return nil, broken(k, "not a vector")
+		return nil, integrityError(k, "not a vector")
 	}
 	v := make([]float32, len(b)/4)
 	for i := range v {

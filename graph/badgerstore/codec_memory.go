@@ -5,7 +5,7 @@ import (
 	"github.com/somnograph/somnograph/graph/wire"
 )
 
-// encodeMemory writes a memory. It fails where an id in it is not one.
+// encodeMemory encodes a memory. It fails if an id in it is invalid.
 func encodeMemory(m *graph.Memory) ([]byte, error) {
 	r, err := wire.MemoryOf(m)
 	if err != nil {
@@ -14,7 +14,7 @@ func encodeMemory(m *graph.Memory) ([]byte, error) {
 	return encode(r)
 }
 
-// decodeMemory reads the memory id at k, without its usage.
+// decodeMemory decodes the memory id at k, without its usage.
 func decodeMemory(k key, id graph.ID, payload []byte) (*graph.Memory, error) {
 	var r wire.Memory
 	if err := decode(k, payload, &r); err != nil {
@@ -22,7 +22,7 @@ func decodeMemory(k key, id graph.ID, payload []byte) (*graph.Memory, error) {
 	}
 	m, err := r.Memory(id)
 	if err != nil {
-		return nil, broken(k, err.Error())
+		return nil, integrityError(k, err.Error())
 	}
 	return m, nil
 }

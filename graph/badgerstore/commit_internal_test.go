@@ -10,34 +10,34 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// setting writes one in a transaction that waits to be committed.
-func setting(t testing.TB, s *Store, name string, value []byte, read ...string) *waiting {
+// setting writes a setting in a transaction that waits to be committed.
+func setting(t testing.TB, s *Store, name string, value []byte, read ...string) *waitingTx {
 	t.Helper()
-	w := s.begin(scope.Tenant)
-	t.Cleanup(w.end)
+	w := s.beginWriter(scope.Tenant)
+	t.Cleanup(w.release)
 	for _, r := range read {
-		_, _, err := w.at(settingKey(w, r))
+		_, _, err := w.find(settingKey(w, r))
 		must(t, err)
 	}
 	k := settingKey(w, name)
-	must(t, w.set(k, seal(k, formWhole, value), 0))
-	return &waiting{w: w, done: make(chan struct{})}
+	must(t, w.setValue(k, seal(k, formWhole, value), 0))
+	return &waitingTx{writes: w, done: make(chan struct{})}
 }
 
-func settingKey(w *writer, s string) key {
-	n := name(s)
-	return w.ks.row(rowSetting, n[:])
+func settingKey(w *txWriter, s string) key {
+	n := nameHash(s)
+	return w.ks.rowKey(rowSetting, n[:])
 }
 
-func TestAGroupIsOneCommitWithoutItsLosers(t *testing.T) {
+func TestGroupIsOneCommitWithoutItsConflicts(t *testing.T) {
 	s := openSmall(t, "")
-	before := s.order.last.Commit
-	group := []*waiting{
+	before := s.order.lastCommit.Commit
+	group := []*waitingTx{
 		setting(t, s, "a", []byte("1"), "a"),
 		setting(t, s, "b", []byte("2"), "b"),
-		setting(t, s, "a", []byte("3"), "a"), // loses against the first
-		setting(t, s, "c", []byte("4"), "b"), // loses against the second
-		setting(t, s, "b", []byte("5")),      // has read nothing: comes behind the second
+		setting(t, s, "a", []byte("3"), "a"), // conflicts with the first
+		setting(t, s, "c", []byte("4"), "b"), // conflicts with the second
+		setting(t, s, "b", []byte("5")),      // has read nothing: replaces the value of the second
 	}
 	s.commitGroup(group)
 	var errs []error
@@ -47,7 +47,7 @@ func TestAGroupIsOneCommitWithoutItsLosers(t *testing.T) {
 	if !slices.Equal(errs, []error{nil, nil, errConflict, errConflict, nil}) {
 		t.Fatalf("answered %v", errs)
 	}
-	if n := s.order.last.Commit; n != before+1 {
+	if n := s.order.lastCommit.Commit; n != before+1 {
 		t.Errorf("%d commits", n-before)
 	}
 	must(t, s.View(t.Context(), scope, func(r graph.Reader) error {
@@ -62,21 +62,21 @@ func TestAGroupIsOneCommitWithoutItsLosers(t *testing.T) {
 		return nil
 	}))
 	late := setting(t, s, "d", []byte("6"), "a")
-	s.commitGroup([]*waiting{late})
+	s.commitGroup([]*waitingTx{late})
 	if late.err != nil {
 		t.Errorf("a snapshot behind the commit loses: %v", late.err)
 	}
 }
 
-func TestAGroupIsNoLargerThanACommit(t *testing.T) {
+func TestGroupFitsIntoOneCommit(t *testing.T) {
 	s := openSmall(t, "")
-	third := bytes.Repeat([]byte{1}, int(s.limit.bytes/3))
-	waits := newOrder() // a queue that the committer does not look at
+	third := bytes.Repeat([]byte{1}, int(s.maxTx.bytes/3))
+	waits := newCommitOrder() // a queue without a committer
 	for i := range 7 {
 		waits.enqueue(setting(t, s, fmt.Sprint(i), third))
 	}
 	var sizes []int
-	for group := waits.take(s.limit); len(group) > 0; group = waits.take(s.limit) {
+	for group := waits.dequeue(s.maxTx); len(group) > 0; group = waits.dequeue(s.maxTx) {
 		s.commitGroup(group)
 		for _, g := range group {
 			must(t, g.err)
@@ -88,24 +88,24 @@ func TestAGroupIsNoLargerThanACommit(t *testing.T) {
 	}
 }
 
-func TestWhatIsWrittenIsForgottenWithTheLastUpdate(t *testing.T) {
+func TestWrittenKeysAreDroppedWithTheLastUpdate(t *testing.T) {
 	s := openSmall(t, "")
 	putMemories(t, s, 100)
-	open := s.begin(scope.Tenant)
+	open := s.beginWriter(scope.Tenant)
 	putMemories(t, s, 100)
-	if len(s.order.writers) < 100 {
-		t.Errorf("%d keys are remembered under an open update", len(s.order.writers))
+	if len(s.order.lastWriters) < 100 {
+		t.Errorf("%d keys are remembered under an open update", len(s.order.lastWriters))
 	}
-	open.end()
+	open.release()
 	putMemories(t, s, 1)
-	// the last update was itself open while its commit was made
-	if n, commits := len(s.order.writers), len(s.order.written); n > 4 || commits > 1 || len(s.order.updates) != 0 {
+	// the last update was open while its commit was made
+	if n, commits := len(s.order.lastWriters), len(s.order.writtenKeys); n > 4 || commits > 1 || len(s.order.updateSnapshots) != 0 {
 		t.Errorf("%d keys of %d commits are remembered without an open update", n, commits)
 	}
 	must(t, s.View(t.Context(), scope, func(graph.Reader) error {
 		putMemories(t, s, 100)
 		putMemories(t, s, 1)
-		if n := len(s.order.writers); n > 4 {
+		if n := len(s.order.lastWriters); n > 4 {
 			t.Errorf("a view keeps %d keys", n)
 		}
 		return nil

@@ -9,15 +9,15 @@ import (
 	"github.com/somnograph/somnograph/graph/wire"
 )
 
-// Erase turns a memory into a FORGOTTEN stub at the instant. Its vector, usage,
-// edges, mentions, index rows and the requests that made it go; relations that it
-// said lose it, and go with it where it was the last to say so.
+// Erase turns a memory into a FORGOTTEN stub at the instant. It removes its vector, usage,
+// edges, mentions, index rows and the requests that made it. It removes the memory from the
+// relations that it states, and removes relations that no other memory states.
 func (t *tx) Erase(id graph.ID, at time.Time) error {
 	b, err := id.Bytes()
 	if err != nil {
-		return errors.Join(t.alive(), graph.ErrNotFound)
+		return errors.Join(t.usable(), graph.ErrNotFound)
 	}
-	old, err := t.before(id, b)
+	old, err := t.currentMemory(id, b)
 	if err != nil {
 		return err
 	}
@@ -34,62 +34,62 @@ func (t *tx) Erase(id graph.ID, at time.Time) error {
 	if err != nil {
 		return err
 	}
-	err = t.write(func(w *writer) error {
-		if err := w.put(w.ks.row(rowMemory, b[:]), payload, stubMeta); err != nil {
+	err = t.apply(func(w *txWriter) error {
+		if err := w.put(w.ks.rowKey(rowMemory, b[:]), payload, stubMeta); err != nil {
 			return err
 		}
-		if err := w.reindex(old, s, b); err != nil {
+		if err := w.updateIndex(old, s, b); err != nil {
 			return err
 		}
-		if err := w.drop(w.ks.row(rowHanging, b[:])); err != nil {
+		if err := w.deleteRow(w.ks.rowKey(rowAttached, b[:])); err != nil {
 			return err
 		}
-		if err := w.drop(w.ks.row(rowEmbedding, b[:])); err != nil {
+		if err := w.deleteRow(w.ks.rowKey(rowEmbedding, b[:])); err != nil {
 			return err
 		}
-		if err := w.drop(w.ks.row(rowUsage, b[:])); err != nil {
+		if err := w.deleteRow(w.ks.rowKey(rowUsage, b[:])); err != nil {
 			return err
 		}
-		if err := w.dropEdges(b); err != nil {
+		if err := w.deleteEdges(b); err != nil {
 			return err
 		}
-		if err := w.emptyNotes(b); err != nil {
+		if err := w.clearNotes(b); err != nil {
 			return err
 		}
-		return w.dropRequests(b)
+		return w.deleteRequests(b)
 	})
 	if err != nil {
 		return err
 	}
-	if err := t.unsay(id, b); err != nil {
+	if err := t.removeFromRelations(id, b); err != nil {
 		return err
 	}
-	t.changed(graph.NodeMemory, graph.EventForgotten, id, s.Namespace, at)
+	t.addChange(graph.NodeMemory, graph.EventForgotten, id, s.Namespace, at)
 	t.erased = append(t.erased, id)
 	return nil
 }
 
-// dropEdges removes every edge of a memory, from both ends.
-func (w *writer) dropEdges(b [16]byte) error {
+// deleteEdges removes every edge of a memory, from both ends.
+func (w *txWriter) deleteEdges(b [16]byte) error {
 	edges, err := w.edges(b, graph.Both)
 	if err != nil {
 		return err
 	}
 	for _, e := range edges {
-		ends, err := edgeEnds(e.From, e.Kind, e.To)
+		ends, err := makeEdgeEnds(e.From, e.Kind, e.To)
 		if err != nil {
 			return err
 		}
-		if err := w.dropEdge(ends); err != nil {
+		if err := w.deleteEdge(ends); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// dropRequests removes the idempotency records of the writes that made a memory.
-func (w *writer) dropRequests(b [16]byte) error {
-	prefix := w.ks.row(rowMade, b[:])
+// deleteRequests removes the idempotency records of the writes that made a memory.
+func (w *txWriter) deleteRequests(b [16]byte) error {
+	prefix := w.ks.rowKey(rowRequestOf, b[:])
 	var names [][]byte
 	err := w.scan(prefix, prefix, false, func(k key, _ []byte) (bool, error) {
 		names = append(names, slices.Clone(k[len(prefix):]))
@@ -99,19 +99,19 @@ func (w *writer) dropRequests(b [16]byte) error {
 		return err
 	}
 	for _, n := range names {
-		if err := w.drop(w.ks.row(rowRequest, n)); err != nil {
+		if err := w.deleteRow(w.ks.rowKey(rowRequest, n)); err != nil {
 			return err
 		}
-		if err := w.unset(w.ks.row(rowMade, b[:], n)); err != nil {
+		if err := w.deleteKey(w.ks.rowKey(rowRequestOf, b[:], n)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// unsay takes a memory out of the relations that it said.
-func (t *tx) unsay(id graph.ID, b [16]byte) error {
-	prefix := t.ks.row(rowSays, b[:])
+// removeFromRelations removes a memory from the relations that it states.
+func (t *tx) removeFromRelations(id graph.ID, b [16]byte) error {
+	prefix := t.ks.rowKey(rowSays, b[:])
 	var ids []graph.ID
 	err := t.scan(prefix, prefix, false, func(k key, _ []byte) (bool, error) {
 		rel, err := lastID(k)

@@ -11,15 +11,15 @@ import (
 	"github.com/somnograph/somnograph/graph/wire"
 )
 
-// feeds knows the head of each tenant's feed and wakes who waits for more.
-type feeds struct {
+// tenantFeeds knows the head of each tenant's feed and wakes waiting readers.
+type tenantFeeds struct {
 	mu    *sync.Mutex
 	heads map[graph.Tenant]graph.Cursor
-	more  map[graph.Tenant]chan struct{} // closed at the next commit
+	moved map[graph.Tenant]chan struct{} // closed at the next commit
 }
 
-func loadFeeds(db *badger.DB, at uint64) (feeds, error) {
-	f := feeds{mu: &sync.Mutex{}, heads: map[graph.Tenant]graph.Cursor{}, more: map[graph.Tenant]chan struct{}{}}
+func loadFeeds(db *badger.DB, at uint64) (tenantFeeds, error) {
+	f := tenantFeeds{mu: &sync.Mutex{}, heads: map[graph.Tenant]graph.Cursor{}, moved: map[graph.Tenant]chan struct{}{}}
 	tenants, err := tenantsOf(db, at)
 	if err != nil {
 		return f, err
@@ -27,8 +27,8 @@ func loadFeeds(db *badger.DB, at uint64) (feeds, error) {
 	txn := db.NewTransactionAt(at, false)
 	defer txn.Discard()
 	for _, t := range tenants {
-		r := rows{txn: txn, ks: newKeyspace(t)}
-		prefix := r.ks.row(rowChange)
+		r := rowReader{txn: txn, ks: newKeyspace(t)}
+		prefix := r.ks.rowKey(rowChange)
 		err := r.scan(prefix, append(prefix[:len(prefix):len(prefix)], 0xff), true, func(k key, _ []byte) (bool, error) {
 			c, err := cursorOf(k)
 			f.heads[t] = c
@@ -41,8 +41,8 @@ func loadFeeds(db *badger.DB, at uint64) (feeds, error) {
 	return f, nil
 }
 
-// committed moves heads forward and wakes who waits.
-func (f *feeds) committed(heads map[graph.Tenant]graph.Cursor) {
+// advance moves heads forward and wakes the waiting readers.
+func (f *tenantFeeds) advance(heads map[graph.Tenant]graph.Cursor) {
 	if len(heads) == 0 {
 		return
 	}
@@ -53,50 +53,50 @@ func (f *feeds) committed(heads map[graph.Tenant]graph.Cursor) {
 			continue
 		}
 		f.heads[t] = c
-		if ch, ok := f.more[t]; ok {
+		if ch, ok := f.moved[t]; ok {
 			close(ch)
-			delete(f.more, t)
+			delete(f.moved, t)
 		}
 	}
 }
 
-// behind answers the head, and where nothing lies behind after a channel that is
-// closed when something does.
-func (f *feeds) behind(t graph.Tenant, after graph.Cursor) (graph.Cursor, <-chan struct{}) {
+// headAndSignal returns the head. If it is not after the cursor, it also returns a channel
+// that is closed when it moves.
+func (f *tenantFeeds) headAndSignal(t graph.Tenant, after graph.Cursor) (graph.Cursor, <-chan struct{}) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	head := f.heads[t]
 	if head > after {
 		return head, nil
 	}
-	ch, ok := f.more[t]
+	ch, ok := f.moved[t]
 	if !ok {
 		ch = make(chan struct{})
-		f.more[t] = ch
+		f.moved[t] = ch
 	}
 	return head, ch
 }
 
 // Head is the cursor of the last committed change, zero if there is none.
 func (s *Store) Head(ctx context.Context, scope graph.Scope) (graph.Cursor, error) {
-	if err := s.admit(ctx, scope); err != nil {
+	if err := s.beginScopedCall(ctx, scope); err != nil {
 		return 0, err
 	}
-	defer s.leave()
+	defer s.endCall()
 	s.feeds.mu.Lock()
 	defer s.feeds.mu.Unlock()
 	return s.feeds.heads[scope.Tenant], nil
 }
 
-// Wait returns nil as soon as something is committed behind after, the error of
+// Wait returns nil as soon as a change after the cursor is committed, the error of
 // ctx, or ErrClosed.
 func (s *Store) Wait(ctx context.Context, scope graph.Scope, after graph.Cursor) error {
-	if err := s.admit(ctx, scope); err != nil {
+	if err := s.beginScopedCall(ctx, scope); err != nil {
 		return err
 	}
-	s.leave() // a waiter does not keep the store open
+	s.endCall() // a waiting call does not delay Close
 	for {
-		_, more := s.feeds.behind(scope.Tenant, after)
+		_, more := s.feeds.headAndSignal(scope.Tenant, after)
 		if more == nil {
 			return nil
 		}
@@ -104,26 +104,26 @@ func (s *Store) Wait(ctx context.Context, scope graph.Scope, after graph.Cursor)
 		case <-more:
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-s.life.done:
+		case <-s.calls.done:
 			return graph.ErrClosed
 		}
 	}
 }
 
-// Changes lists what was committed behind after, in order, at most limit.
+// Changes lists the changes after the cursor, in order, at most limit.
 func (s *Store) Changes(ctx context.Context, scope graph.Scope, after graph.Cursor, limit int) ([]graph.Change, error) {
-	if err := s.admit(ctx, scope); err != nil {
+	if err := s.beginScopedCall(ctx, scope); err != nil {
 		return nil, err
 	}
-	defer s.leave()
+	defer s.endCall()
 	if after == ^graph.Cursor(0) {
 		return nil, nil
 	}
-	limit = page(limit)
+	limit = pageSize(limit)
 	var changes []graph.Change
-	err := s.look(scope.Tenant, func(r rows) error {
-		from := r.ks.row(rowChange, be64(uint64(after)+1))
-		return r.scan(r.ks.row(rowChange), from, false, func(k key, payload []byte) (bool, error) {
+	err := s.viewRows(scope.Tenant, func(r rowReader) error {
+		from := r.ks.rowKey(rowChange, be64(uint64(after)+1))
+		return r.scan(r.ks.rowKey(rowChange), from, false, func(k key, payload []byte) (bool, error) {
 			var c wire.Change
 			if err := decode(k, payload, &c); err != nil {
 				return false, err
@@ -141,13 +141,13 @@ func (s *Store) Changes(ctx context.Context, scope graph.Scope, after graph.Curs
 
 func cursorOf(k key) (graph.Cursor, error) {
 	if len(k) < 8 {
-		return 0, broken(k, "not a cursor")
+		return 0, integrityError(k, "not a cursor")
 	}
 	return graph.Cursor(binary.BigEndian.Uint64(k[len(k)-8:])), nil
 }
 
-// page is the limit of a list.
-func page(limit int) int {
+// pageSize is the effective limit of a list.
+func pageSize(limit int) int {
 	if limit <= 0 || limit > graph.MaxPage {
 		return graph.MaxPage
 	}

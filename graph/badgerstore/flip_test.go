@@ -19,7 +19,7 @@ import (
 	"github.com/somnograph/somnograph/graph/badgerstore"
 )
 
-// contents is everything that can be read of a store.
+// contents is everything that can be read from a store.
 type contents struct {
 	Memories  []graph.Memory
 	Vectors   [][]float32
@@ -30,7 +30,7 @@ type contents struct {
 	Setting   string
 }
 
-// readAll reads a store whole, by lists and by point reads.
+// readAll reads a whole store, by lists and by point reads.
 func readAll(ctx context.Context, s *badgerstore.Store) (all contents, err error) {
 	for after := graph.Cursor(0); ; {
 		cs, err := s.Changes(ctx, scope, after, 0)
@@ -96,7 +96,7 @@ func readAll(ctx context.Context, s *badgerstore.Store) (all contents, err error
 	return all, err
 }
 
-// fillStore writes something of everything.
+// fillStore writes data of every kind.
 func fillStore(t testing.TB, s *badgerstore.Store, n, round int) {
 	t.Helper()
 	rnd := rand.New(rand.NewPCG(1, uint64(round)))
@@ -139,12 +139,12 @@ func fillStore(t testing.TB, s *badgerstore.Store, n, round int) {
 	}
 }
 
-// TestFlippedByte flips bits in every kind of file of a closed store. It is found at
-// Open or by a read, or it makes no difference.
+// TestFlippedByte flips bits in every kind of file of a closed store. Open or a read must
+// detect it, or it must make no difference.
 func TestFlippedByte(t *testing.T) { flip(t, false, 6) }
 
-// TestFlippedByteAfterCrash does the same to what a killed process leaves, where the
-// latest commits lie in Badger's log only.
+// TestFlippedByteAfterCrash does the same to the files of a killed process, where the
+// latest commits are in Badger's log only.
 func TestFlippedByteAfterCrash(t *testing.T) { flip(t, true, 6) }
 
 func flip(t *testing.T, crashed bool, each int) {
@@ -152,7 +152,7 @@ func flip(t *testing.T, crashed bool, each int) {
 	o := small
 	o.FoldEvery = time.Hour
 	pristine := ""
-	for round := range 2 { // the first lies in tables, the second in the log where it crashes
+	for round := range 2 { // the first round is in tables, the second in the log after a crash
 		s, err := badgerstore.Open(dir, o)
 		if err != nil {
 			t.Fatal(err)
@@ -188,8 +188,8 @@ func flip(t *testing.T, crashed bool, each int) {
 		for _, p := range places(t, filepath.Join(pristine, name), each, rnd) {
 			hurt := copyDir(t, pristine)
 			what := "a flipped bit in"
-			// A cut of the usage log right behind a record is no different from the power
-			// cut that may take the uses of the last second.
+			// A cut of the usage log right after a record is no different from a power cut, which
+			// may lose the uses of the last second.
 			if rnd.IntN(4) == 0 && !(crashed && kind == ".log") {
 				what = "a cut at"
 				if err := os.Truncate(filepath.Join(hurt, name), p); err != nil {
@@ -238,14 +238,14 @@ func verify(t *testing.T, dir string, o badgerstore.Options) (v verified) {
 	}
 	v.warned = strings.Contains(log.String(), "torn record")
 	v.contents, v.err = readAll(t.Context(), s)
-	// what hurts on closing has been read right before
+	// damage that breaks closing was read correctly before
 	if err := s.Close(); err != nil {
 		t.Logf("close: %v", err)
 	}
 	return v
 }
 
-// files lists the files of a store that say anything.
+// files lists the files of a store that hold data.
 func files(t *testing.T, dir string) (names []string) {
 	t.Helper()
 	err := fs.WalkDir(os.DirFS(dir), ".", func(path string, d fs.DirEntry, err error) error {
@@ -265,7 +265,7 @@ func files(t *testing.T, dir string) (names []string) {
 	return names
 }
 
-// places samples bytes of a file: its beginning, its end, and what is not zero.
+// places samples bytes of a file: its start, its end, and bytes that are not zero.
 func places(t *testing.T, path string, n int, rnd *rand.Rand) (at []int64) {
 	t.Helper()
 	data, err := os.ReadFile(path)

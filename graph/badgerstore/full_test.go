@@ -15,7 +15,7 @@ import (
 	"github.com/somnograph/somnograph/graph/badgerstore"
 )
 
-// mountTmpfs mounts a small file system in memory, or skips the test and says so.
+// mountTmpfs mounts a small file system in memory, or skips the test.
 func mountTmpfs(t *testing.T, size string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -30,7 +30,7 @@ func mountTmpfs(t *testing.T, size string) string {
 	return dir
 }
 
-// fillDisk takes space until about left bytes are free.
+// fillDisk writes until about left bytes are free.
 func fillDisk(t *testing.T, dir string, left uint64) {
 	t.Helper()
 	f, err := os.OpenFile(filepath.Join(dir, "filler"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
@@ -57,9 +57,9 @@ func fillDisk(t *testing.T, dir string, left uint64) {
 	}
 }
 
-// TestDiskFull fills the disk under eight writers: they are refused in time, reads go
-// on, writes resume, nothing is lost, and a store does not open on a full disk but
-// says why.
+// TestDiskFull fills the disk while eight writers run: they are refused in time, reads
+// continue, writes resume, nothing is lost, and opening a store on a full disk fails with
+// an explanation.
 func TestDiskFull(t *testing.T) { fullRounds(t, mountTmpfs(t, "200m"), 1) }
 
 func fullRounds(t *testing.T, disk string, rounds int) {
@@ -92,7 +92,7 @@ func fullRounds(t *testing.T, disk string, rounds int) {
 		await("W", 100)
 		fillDisk(t, disk, 0)
 		await("R", 40)
-		fillDisk(t, disk, 0) // also what the reserve gave back
+		fillDisk(t, disk, 0) // including the space of the reserve
 		await("R", 40)
 		if err := c.interrupt(t, o); err != nil {
 			t.Fatalf("closing on a full disk: %v", err)

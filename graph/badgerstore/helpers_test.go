@@ -7,7 +7,7 @@ import (
 	"github.com/somnograph/somnograph/graph/badgerstore"
 )
 
-// small is a store for tests: little memory, no room kept free, quick folds.
+// small is the options of test stores: little memory, no free space required, quick folds.
 var small = badgerstore.Options{MemTable: 4 << 20, MinFree: 1 << 20, MinOpen: 1 << 20, Reserve: 1 << 20, FoldEvery: 20 * time.Millisecond}
 
 type lock struct{ sync.Mutex }

@@ -8,19 +8,19 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Every row of the store is declared here, once. Rows of a tenant begin with its
-// name and a zero byte, which no tenant's name holds; rows of the store as a whole
-// begin with the zero byte. So a tenant is one range of keys.
+// Every kind of row is declared here, once. Rows of a tenant begin with its name and a
+// zero byte, which no tenant's name contains; rows of the store begin with the zero byte.
+// So a tenant is one range of keys.
 //
 // In the keys, id is the 16 bytes of a UUID, n and cursor are 8 bytes big-endian,
-// and name is the first 16 bytes of a SHA-256 (see name): long and personal strings
-// never stand in a key. Every value is sealed (see seal); what is said about a value
-// below is its payload. docs/formats/badgerstore.md shows the same with examples.
+// and name is the first 16 bytes of a SHA-256 (see nameHash): no key contains a long or
+// personal string. Every value is sealed (see seal); the comments below describe its
+// payload. docs/formats/badgerstore.md has examples.
 const (
 	// Rows of the store.
 	rowSchema = 'v' // 0 v                     → version of the layout, 4 bytes: 00 00 00 01
-	rowCommit = 'c' // 0 c n mod commitRing    → commit n: n, cursor, digest, chain (see chain.go)
-	rowTenant = 't' // 0 t tenant              → nothing: the tenant holds something
+	rowCommit = 'c' // 0 c n mod commitRingSize → commit n: n, cursor, digest, chain (see chain.go)
+	rowTenant = 't' // 0 t tenant              → nothing: the tenant holds data
 	rowFolded = 'u' // 0 u                     → position in the usage log up to which counts are folded, 8 bytes
 
 	// Nodes and edges of a tenant.
@@ -34,14 +34,14 @@ const (
 	rowRelation  = 'r' // T r source name target  → relationRow, CBOR
 	rowTriple    = 'k' // T k id                  → source name target of the relation
 
-	// What hangs on them.
+	// Rows that belong to them.
 	rowMention      = 'N' // T N entity memory           → nothing
 	rowRelationOut  = 'O' // T O entity relation         → nothing: entity is the source
 	rowRelationIn   = 'I' // T I entity relation         → nothing: entity is the target
-	rowSays         = 'S' // T S memory relation         → nothing: the memory says so
-	rowHanging      = 'h' // T h memory                  → nothing: something was hung on it (see hang)
+	rowSays         = 'S' // T S memory relation         → nothing: the memory states the relation
+	rowAttached     = 'h' // T h memory                  → nothing: something was attached to the memory (see attach)
 	rowRequest      = 'q' // T q name(key)               → wire.Request, CBOR
-	rowMade         = 'Q' // T Q memory name(key)        → nothing: the request made the memory
+	rowRequestOf    = 'Q' // T Q memory name(key)        → nothing: the request made the memory
 	rowReceipt      = 'd' // T d id                      → wire.Receipt, CBOR
 	rowErased       = 'D' // T D receipt id              → nothing
 	rowNote         = 'j' // T j name(kind) id           → noteRow, CBOR
@@ -51,11 +51,11 @@ const (
 	rowLastRecorded = 'l' // T l                         → latest recorded instant, milliseconds, 8 bytes
 	rowIndex        = 'x' // T x index value(16) memory  → nothing: see the indexes below
 	rowEntityIndex  = 'y' // T y name(ns) entity         → nothing
-	rowPart         = 'z' // T z key-behind-T part       → further bytes of a value above maxValue (see row.go)
+	rowPart         = 'z' // T z key-after-T part        → further bytes of a value above maxValue (see row.go)
 )
 
-// The indexes that ListMemories chooses from. The value is a name, an id, or 16
-// zero bytes; that of byExpiry is the instant in 8 bytes and 8 zero bytes.
+// The indexes that ListMemories can use. The value is a name, an id, or 16 zero bytes;
+// that of byExpiry is the instant in 8 bytes and 8 zero bytes.
 const (
 	bySession   = 's'
 	byChain     = 'c'
@@ -67,7 +67,7 @@ const (
 	byNamespace = 'n'
 )
 
-// key is a key of Badger's.
+// key is a key in Badger.
 type key []byte
 
 // storeKey is the key of a row of the whole store.
@@ -80,8 +80,8 @@ type keyspace []byte
 
 func newKeyspace(t graph.Tenant) keyspace { return append([]byte(t), 0) }
 
-// row is a key of the tenant from its parts.
-func (s keyspace) row(row byte, parts ...[]byte) key {
+// rowKey is a key of the tenant, made of parts.
+func (s keyspace) rowKey(row byte, parts ...[]byte) key {
 	n := len(s) + 1
 	for _, p := range parts {
 		n += len(p)
@@ -95,19 +95,19 @@ func (s keyspace) row(row byte, parts ...[]byte) key {
 	return k
 }
 
-// part is the key of further bytes of the value at k.
-func (s keyspace) part(k key, number int) key {
-	return s.row(rowPart, k[len(s):], binary.BigEndian.AppendUint16(nil, uint16(number)))
+// partKey is the key of further bytes of the value at k.
+func (s keyspace) partKey(k key, number int) key {
+	return s.rowKey(rowPart, k[len(s):], binary.BigEndian.AppendUint16(nil, uint16(number)))
 }
 
-// index is the prefix of one value of an index, or with an id one row of it.
-func (s keyspace) index(index byte, value [16]byte, id ...byte) key {
-	return s.row(rowIndex, []byte{index}, value[:], id)
+// indexKey is the prefix of one value of an index, or with an id one row of it.
+func (s keyspace) indexKey(index byte, value [16]byte, id ...byte) key {
+	return s.rowKey(rowIndex, []byte{index}, value[:], id)
 }
 
-// name is what stands in a key for strings: 16 bytes of the SHA-256 over each with
-// its length. Two names that differ never share one in practice (2⁻¹²⁸ a pair).
-func name(words ...string) [16]byte {
+// nameHash is the form of strings in a key: 16 bytes of the SHA-256 over each with its
+// length. The chance that two names share one is 2⁻¹²⁸.
+func nameHash(words ...string) [16]byte {
 	h := sha256.New()
 	var n [4]byte
 	for _, w := range words {
@@ -118,10 +118,10 @@ func name(words ...string) [16]byte {
 	return [16]byte(h.Sum(nil)[:16])
 }
 
-// kindKey is an edge kind as it stands in a key: its name, hashed.
-func kindKey(k graph.EdgeKind) [16]byte { return name(string(k)) }
+// kindKey is the form of an edge kind in a key: its name, hashed.
+func kindKey(k graph.EdgeKind) [16]byte { return nameHash(string(k)) }
 
-// lastID reads the id that a key ends with.
+// lastID returns the id that a key ends with.
 func lastID(k []byte) (graph.ID, error) {
 	if len(k) < 16 {
 		return "", fmt.Errorf("%w: a key of %d bytes does not end with an id", graph.ErrIntegrity, len(k))

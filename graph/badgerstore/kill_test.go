@@ -13,7 +13,7 @@ import (
 	"github.com/somnograph/somnograph/graph/badgerstore"
 )
 
-// TestKill kills a process with eight writers at random moments. The soak runs it
+// TestKill kills a process with eight writers at random moments. The soak test runs it
 // for longer.
 func TestKill(t *testing.T) { killRounds(t, 4) }
 
@@ -49,8 +49,8 @@ func killRounds(t *testing.T, rounds int) {
 	t.Logf("%d kills, %d writes acknowledged, 0 lost; slowest opening %s", rounds, len(o.written), slowest.Round(time.Millisecond))
 }
 
-// copyDir copies a directory as it lies, also while a store has it open: what a
-// crash of the process would leave. Badger's files are mostly holes; they stay so.
+// copyDir copies a directory while a store may have it open: the files that a crash of the
+// process would leave. Badger's files are mostly holes; the copies too.
 func copyDir(t testing.TB, from string) string {
 	t.Helper()
 	to := t.TempDir()

@@ -10,230 +10,232 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// chunk is how many ids of an index are read before their memories are.
-const chunk = 256
+// idChunk is how many ids of an index are read before their memories are.
+const idChunk = 256
 
-// indexed answers the rows of the indexes that a memory has.
-func (s keyspace) indexed(m *graph.Memory, b [16]byte) []key {
+// indexKeys returns the keys of a memory's index rows.
+func (s keyspace) indexKeys(m *graph.Memory, b [16]byte) []key {
 	var keys []key
-	add := func(index byte, value [16]byte) { keys = append(keys, s.index(index, value, b[:]...)) }
-	add(byNamespace, name(m.Namespace))
-	add(byUser, name(m.User))
+	add := func(index byte, value [16]byte) { keys = append(keys, s.indexKey(index, value, b[:]...)) }
+	add(byNamespace, nameHash(m.Namespace))
+	add(byUser, nameHash(m.User))
 	if c, err := m.Chain.Bytes(); err == nil {
 		add(byChain, c)
 	}
 	if m.Session != "" {
-		add(bySession, name(m.Session))
+		add(bySession, nameHash(m.Session))
 	}
 	if m.Subject != "" {
-		add(bySubject, name(m.Subject))
+		add(bySubject, nameHash(m.Subject))
 	}
 	if m.Project != "" {
-		add(byProject, name(m.Project))
+		add(byProject, nameHash(m.Project))
 	}
 	if !m.ExpiresAt.IsZero() {
-		add(byExpiry, instant(m.ExpiresAt))
+		add(byExpiry, expiryValue(m.ExpiresAt))
 	}
-	if pending(m) {
+	if embeddingPending(m) {
 		add(byPending, [16]byte{})
 	}
 	return keys
 }
 
-// pending reports whether a memory waits for its embedding.
-func pending(m *graph.Memory) bool { return m.EmbeddingModel == "" && m.Status() != graph.Forgotten }
+// embeddingPending reports whether a memory waits for its embedding.
+func embeddingPending(m *graph.Memory) bool {
+	return m.EmbeddingModel == "" && m.Status() != graph.Forgotten
+}
 
-// instant is a time as it stands in an index: ascending, from before 1970 on.
-func instant(t time.Time) (v [16]byte) {
+// expiryValue is an instant in the index of expiry: ascending, also before 1970.
+func expiryValue(t time.Time) (v [16]byte) {
 	binary.BigEndian.PutUint64(v[:], uint64(t.UnixMilli())^1<<63)
 	return v
 }
 
-// ListMemories answers what the query matches, by ascending id (descending where
+// ListMemories returns the memories that match the query, by ascending id (descending if
 // q.Descending), at most q.Limit.
 //
-// It walks the index that promises fewest rows and filters what it loads.
+// It reads the index that promises the fewest rows, and filters the memories.
 func (r *reader) ListMemories(q graph.MemoryQuery) ([]*graph.Memory, error) {
-	if err := r.alive(); err != nil {
+	if err := r.usable(); err != nil {
 		return nil, err
 	}
 	if q.After != "" && !q.After.Valid() {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "after", "must be a UUID")
 	}
-	l := lister{reader: r, q: q, limit: page(q.Limit)}
+	lister := memoryLister{reader: r, query: q, limit: pageSize(q.Limit)}
 	if !q.ExpiresBy.IsZero() {
-		return l.expiring()
+		return lister.listExpiring()
 	}
-	return l.walk()
+	return lister.run()
 }
 
-// lister runs one query.
-type lister struct {
+// memoryLister runs one query.
+type memoryLister struct {
 	*reader
-	q     graph.MemoryQuery
-	limit int
-	found []*graph.Memory
+	query    graph.MemoryQuery
+	limit    int
+	memories []*graph.Memory
 }
 
-// paths answers the ways to the memories of the query, each as the prefixes of keys
-// that hold all of them, the likely shortest first. The last one holds everything.
-func (l *lister) paths() [][]key {
+// indexPaths returns the index paths of the query, each as the prefixes of keys that cover
+// all its memories, the likely shortest first. The last one covers everything.
+func (lister *memoryLister) indexPaths() [][]key {
 	var paths [][]key
 	add := func(index byte, values ...[16]byte) {
 		var p []key
 		for _, v := range values {
-			p = append(p, l.ks.index(index, v))
+			p = append(p, lister.ks.indexKey(index, v))
 		}
 		paths = append(paths, p)
 	}
-	q := l.q
+	q := lister.query
 	if q.Chain != "" {
 		c, err := q.Chain.Bytes()
 		if err != nil {
-			return [][]key{{}} // what is no id has no memories
+			return [][]key{{}} // no memory has an invalid id
 		}
 		add(byChain, c)
 	}
 	if q.Session != "" {
-		add(bySession, name(q.Session))
+		add(bySession, nameHash(q.Session))
 	}
 	if q.Subject != "" {
-		add(bySubject, name(q.Subject))
+		add(bySubject, nameHash(q.Subject))
 	}
 	if q.Pending {
 		add(byPending, [16]byte{})
 	}
 	if q.Project != "" {
-		add(byProject, name(q.Project))
+		add(byProject, nameHash(q.Project))
 	}
 	if len(q.Users) > 0 && !slices.Contains(q.Users, "") {
-		add(byUser, names(q.Users)...)
+		add(byUser, nameHashes(q.Users)...)
 	}
 	if len(q.Namespaces) > 0 {
-		add(byNamespace, names(q.Namespaces)...)
+		add(byNamespace, nameHashes(q.Namespaces)...)
 	}
 	if slices.Contains(q.Users, "") {
-		add(byUser, names(q.Users)...)
+		add(byUser, nameHashes(q.Users)...)
 	}
-	return append(paths, []key{l.ks.row(rowMemory)})
+	return append(paths, []key{lister.ks.rowKey(rowMemory)})
 }
 
-func names(words []string) [][16]byte {
+func nameHashes(words []string) [][16]byte {
 	var out [][16]byte
 	for _, w := range words {
-		if n := name(w); !slices.Contains(out, n) {
+		if n := nameHash(w); !slices.Contains(out, n) {
 			out = append(out, n)
 		}
 	}
 	return out
 }
 
-// walk takes the first path that ends within one chunk, else the first one, and
-// loads along it chunk by chunk.
-func (l *lister) walk() ([]*graph.Memory, error) {
-	paths := l.paths()
-	if len(paths) == 1 && len(l.q.Chain) == 0 {
-		return l.all()
+// run uses the first path that ends within one chunk, else the first one, and loads the
+// memories of the path chunk by chunk.
+func (lister *memoryLister) run() ([]*graph.Memory, error) {
+	paths := lister.indexPaths()
+	if len(paths) == 1 && len(lister.query.Chain) == 0 {
+		return lister.scanAll()
 	}
 	var path []key
 	for i, p := range paths {
-		ids, end, err := l.chunk(p, l.q.After)
+		ids, end, err := lister.nextIDs(p, lister.query.After)
 		if err != nil {
 			return nil, err
 		}
 		if end == "" {
-			err := l.take(ids)
-			return l.found, err
+			err := lister.loadMatching(ids)
+			return lister.memories, err
 		}
 		if i == 0 {
 			path = p
 		}
 		if i == len(paths)-2 {
-			break // the last path is the longest of all
+			break // the last path is the longest
 		}
 	}
-	for after := l.q.After; ; {
-		ids, end, err := l.chunk(path, after)
+	for after := lister.query.After; ; {
+		ids, end, err := lister.nextIDs(path, after)
 		if err != nil {
 			return nil, err
 		}
-		if err := l.take(ids); err != nil || end == "" || len(l.found) == l.limit {
-			return l.found, err
+		if err := lister.loadMatching(ids); err != nil || end == "" || len(lister.memories) == lister.limit {
+			return lister.memories, err
 		}
 		after = end
 	}
 }
 
-// chunk answers ids along a path behind after, in the order asked for, and the id
-// to go on behind, empty at the end.
-func (l *lister) chunk(path []key, after graph.ID) (ids []graph.ID, end graph.ID, err error) {
-	if err := l.ctx.Err(); err != nil {
+// nextIDs returns ids of a path after the given id, in the requested order, and the id
+// after which to continue, empty at the end.
+func (lister *memoryLister) nextIDs(path []key, after graph.ID) (ids []graph.ID, end graph.ID, err error) {
+	if err := lister.ctx.Err(); err != nil {
 		return nil, "", err
 	}
 	for _, prefix := range path {
-		some, err := l.ids(prefix, after, l.q.Descending, chunk)
+		some, err := lister.scanIDs(prefix, after, lister.query.Descending, idChunk)
 		if err != nil {
 			return nil, "", err
 		}
 		ids = append(ids, some...)
-		if len(some) == chunk && (end == "" || l.later(end, some[chunk-1])) {
-			end = some[chunk-1] // behind it, this prefix is not known
+		if len(some) == idChunk && (end == "" || lister.comesAfter(end, some[idChunk-1])) {
+			end = some[idChunk-1] // after it, this prefix is not known
 		}
 	}
 	slices.SortFunc(ids, func(a, b graph.ID) int {
-		if l.later(a, b) {
+		if lister.comesAfter(a, b) {
 			return 1
 		}
 		return -1
 	})
 	ids = slices.Compact(ids)
 	if end != "" {
-		ids = slices.DeleteFunc(ids, func(id graph.ID) bool { return l.later(id, end) })
+		ids = slices.DeleteFunc(ids, func(id graph.ID) bool { return lister.comesAfter(id, end) })
 	}
 	return ids, end, nil
 }
 
-// later reports whether a comes behind b in the order asked for.
-func (l *lister) later(a, b graph.ID) bool {
-	if l.q.Descending {
+// comesAfter reports whether a comes after b in the requested order.
+func (lister *memoryLister) comesAfter(a, b graph.ID) bool {
+	if lister.query.Descending {
 		return a < b
 	}
 	return a > b
 }
 
-// take loads the memories and keeps those that match, up to the limit.
-func (l *lister) take(ids []graph.ID) error {
+// loadMatching loads the memories and keeps those that match, up to the limit.
+func (lister *memoryLister) loadMatching(ids []graph.ID) error {
 	for _, id := range ids {
-		if len(l.found) == l.limit {
+		if len(lister.memories) == lister.limit {
 			return nil
 		}
 		b, err := id.Bytes()
 		if err != nil {
 			return err
 		}
-		m, err := l.stored(id, b)
+		m, err := lister.readMemory(id, b)
 		if errors.Is(err, graph.ErrNotFound) {
-			return broken(l.ks.row(rowMemory), "an index names a memory that is not there")
+			return integrityError(lister.ks.rowKey(rowMemory), "an index refers to a missing memory")
 		}
 		if err != nil {
 			return err
 		}
-		if err := l.keep(m, b); err != nil {
+		if err := lister.keepMatching(m, b); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// all walks the memories themselves.
-func (l *lister) all() ([]*graph.Memory, error) {
-	prefix := l.ks.row(rowMemory)
-	from, err := behind(prefix, l.q.After, l.q.Descending)
+// scanAll scans the memories themselves.
+func (lister *memoryLister) scanAll() ([]*graph.Memory, error) {
+	prefix := lister.ks.rowKey(rowMemory)
+	from, err := seekKey(prefix, lister.query.After, lister.query.Descending)
 	if err != nil {
 		return nil, err
 	}
-	err = l.scan(prefix, from, l.q.Descending, func(k key, payload []byte) (bool, error) {
-		if err := l.ctx.Err(); err != nil {
+	err = lister.scan(prefix, from, lister.query.Descending, func(k key, payload []byte) (bool, error) {
+		if err := lister.ctx.Err(); err != nil {
 			return false, err
 		}
 		id, err := lastID(k)
@@ -244,23 +246,23 @@ func (l *lister) all() ([]*graph.Memory, error) {
 		if err != nil {
 			return false, err
 		}
-		err = l.keep(m, [16]byte(k[len(k)-16:]))
-		return len(l.found) < l.limit, err
+		err = lister.keepMatching(m, [16]byte(k[len(k)-16:]))
+		return len(lister.memories) < lister.limit, err
 	})
-	return l.found, err
+	return lister.memories, err
 }
 
-// expiring walks the index of expiry, whose order is not that of ids.
-func (l *lister) expiring() ([]*graph.Memory, error) {
-	prefix := l.ks.row(rowIndex, []byte{byExpiry})
-	bound := instant(l.q.ExpiresBy)
+// listExpiring scans the index of expiry, whose order is not that of ids.
+func (lister *memoryLister) listExpiring() ([]*graph.Memory, error) {
+	prefix := lister.ks.rowKey(rowIndex, []byte{byExpiry})
+	bound := expiryValue(lister.query.ExpiresBy)
 	var ids []graph.ID
-	err := l.scan(prefix, prefix, false, func(k key, _ []byte) (bool, error) {
+	err := lister.scan(prefix, prefix, false, func(k key, _ []byte) (bool, error) {
 		if string(k[len(prefix):len(prefix)+16]) > string(bound[:]) {
 			return false, nil
 		}
 		id, err := lastID(k)
-		if l.q.After == "" || l.later(id, l.q.After) {
+		if lister.query.After == "" || lister.comesAfter(id, lister.query.After) {
 			ids = append(ids, id)
 		}
 		return true, err
@@ -269,27 +271,27 @@ func (l *lister) expiring() ([]*graph.Memory, error) {
 		return nil, err
 	}
 	slices.Sort(ids)
-	if l.q.Descending {
+	if lister.query.Descending {
 		slices.Reverse(ids)
 	}
-	err = l.take(ids)
-	return l.found, err
+	err = lister.loadMatching(ids)
+	return lister.memories, err
 }
 
-// keep adds a memory that matches, with its usage.
-func (l *lister) keep(m *graph.Memory, b [16]byte) error {
-	if !matches(l.q, m) {
+// keepMatching keeps a memory that matches, with its usage.
+func (lister *memoryLister) keepMatching(m *graph.Memory, b [16]byte) error {
+	if !matchesMemory(lister.query, m) {
 		return nil
 	}
-	if err := l.fillUsage(m, b); err != nil {
+	if err := lister.fillUsage(m, b); err != nil {
 		return err
 	}
-	l.found = append(l.found, m)
+	lister.memories = append(lister.memories, m)
 	return nil
 }
 
-// matches reports whether a memory is what the query asks for, After and Limit aside.
-func matches(q graph.MemoryQuery, m *graph.Memory) bool {
+// matchesMemory reports whether a memory matches the query, without After and Limit.
+func matchesMemory(q graph.MemoryQuery, m *graph.Memory) bool {
 	for _, tag := range q.Tags {
 		if !slices.Contains(m.Tags, tag) {
 			return false
@@ -301,16 +303,16 @@ func matches(q graph.MemoryQuery, m *graph.Memory) bool {
 		(q.Project == "" || q.Project == m.Project) &&
 		(q.Subject == "" || q.Subject == m.Subject) &&
 		(q.Chain == "" || q.Chain == m.Chain) &&
-		(!q.Pending || pending(m)) &&
+		(!q.Pending || embeddingPending(m)) &&
 		(q.ExpiresBy.IsZero() || !m.ExpiresAt.IsZero() && !m.ExpiresAt.After(q.ExpiresBy))
 }
 
-// anyOf reports whether want is empty or holds have.
+// anyOf reports whether want is empty or contains have.
 func anyOf[T comparable](want []T, have T) bool {
 	return len(want) == 0 || slices.Contains(want, have)
 }
 
-// matchesEntity reports whether an entity is what the query asks for.
+// matchesEntity reports whether an entity matches the query.
 func matchesEntity(q graph.EntityQuery, e *graph.Entity) bool {
 	return anyOf(q.Namespaces, e.Namespace) && anyOf(q.Users, e.User) && anyOf(q.Types, e.Type) &&
 		strings.HasPrefix(e.Canonical, q.NamePrefix)

@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// badgerLog passes warnings and errors of Badger on.
-type badgerLog struct{ log *slog.Logger }
+// badgerLogger passes on Badger's warnings and errors.
+type badgerLogger struct{ log *slog.Logger }
 
-func (l badgerLog) Errorf(format string, args ...any)   { l.log.Error(line(format, args)) }
-func (l badgerLog) Warningf(format string, args ...any) { l.log.Warn(line(format, args)) }
-func (l badgerLog) Infof(string, ...any)                {}
-func (l badgerLog) Debugf(string, ...any)               {}
+func (l badgerLogger) Errorf(format string, args ...any)   { l.log.Error(logLine(format, args)) }
+func (l badgerLogger) Warningf(format string, args ...any) { l.log.Warn(logLine(format, args)) }
+func (l badgerLogger) Infof(string, ...any)                {}
+func (l badgerLogger) Debugf(string, ...any)               {}
 
-func line(format string, args []any) string {
+func logLine(format string, args []any) string {
 	return "badger: " + strings.TrimSpace(fmt.Sprintf(format, args...))
 }

@@ -15,130 +15,130 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// mark is the high-water mark: what is known to be durable.
-type mark struct {
+// watermark says what is known to be durable.
+type watermark struct {
 	Commit uint64   // number of the last durable commit
-	Chain  [32]byte // its link of the chain
+	Chain  [32]byte // its link in the hash chain
 	Usage  uint64   // position up to which the usage log is synced
 }
 
 // The file holds two slots, each at the start of its own page, that are written
-// in turn: a torn write spoils the slot that is not the latest valid one.
+// alternately: a torn write damages the slot that is not the latest valid one.
 //
-//	slot: "SGMK" ∥ layout version 1 (4 bytes) ∥ turn (8) ∥ commit (8) ∥ chain (32)
+//	slot: "SGMK" ∥ layout version 1 (4 bytes) ∥ sequence number (8) ∥ commit (8) ∥ chain (32)
 //	      ∥ usage position (8) ∥ xxhash64 of all before (8)
 const (
-	markName  = "mark"
-	markMagic = "SGMK"
-	markSize  = 4 + 4 + 8 + 8 + 32 + 8 + 8
-	markPage  = 4096
+	watermarkName  = "mark"
+	watermarkMagic = "SGMK"
+	watermarkSize  = 4 + 4 + 8 + 8 + 32 + 8 + 8
+	watermarkPage  = 4096
 )
 
-var errNoMark = errors.New("there is no mark")
+var errNoWatermark = errors.New("there is no watermark")
 
-// markFile keeps the mark. It is written once a commit is durable and before it is
-// acknowledged, and not synced: so after a crash of the process it says exactly
-// what was acknowledged, and after a power cut it may lag but never lead.
-type markFile struct {
-	mu   sync.Mutex
-	file *os.File
-	turn uint64
-	last mark
+// watermarkFile keeps the watermark. It is written after a commit is durable and before it
+// is acknowledged, but not synced: after a crash of the process it says exactly what was
+// acknowledged; after a power cut it may be behind the database, but never ahead.
+type watermarkFile struct {
+	mu       sync.Mutex
+	file     *os.File
+	sequence uint64
+	current  watermark
 }
 
-// createMark makes the file of a new store, durably.
-func createMark(dir string) (*markFile, error) {
-	f, err := os.OpenFile(filepath.Join(dir, markName), os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
+// createWatermark makes the file of a new store, durably.
+func createWatermark(dir string) (*watermarkFile, error) {
+	f, err := os.OpenFile(filepath.Join(dir, watermarkName), os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
 	if err != nil {
-		return nil, fmt.Errorf("badgerstore: create mark: %w", err)
+		return nil, fmt.Errorf("badgerstore: create watermark: %w", err)
 	}
-	m := &markFile{file: f}
-	if err := errors.Join(f.Truncate(2*markPage), m.settle(), syncDir(dir)); err != nil {
-		return nil, errors.Join(fmt.Errorf("badgerstore: create mark: %w", err), f.Close())
+	m := &watermarkFile{file: f}
+	if err := errors.Join(f.Truncate(2*watermarkPage), m.writeBoth(), syncDir(dir)); err != nil {
+		return nil, errors.Join(fmt.Errorf("badgerstore: create watermark: %w", err), f.Close())
 	}
 	return m, nil
 }
 
-// openMark reads the file. It answers errNoMark where there is none, and an error
-// that wraps ErrIntegrity where neither slot is valid.
-func openMark(dir string) (*markFile, error) {
-	f, err := os.OpenFile(filepath.Join(dir, markName), os.O_RDWR, 0)
+// openWatermark reads the file. It returns errNoWatermark if there is none, and an error
+// that wraps ErrIntegrity if neither slot is valid.
+func openWatermark(dir string) (*watermarkFile, error) {
+	f, err := os.OpenFile(filepath.Join(dir, watermarkName), os.O_RDWR, 0)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, errNoMark
+		return nil, errNoWatermark
 	}
 	if err != nil {
-		return nil, fmt.Errorf("badgerstore: open mark: %w", err)
+		return nil, fmt.Errorf("badgerstore: open watermark: %w", err)
 	}
-	m := &markFile{file: f}
+	m := &watermarkFile{file: f}
 	var valid bool
 	for slot := range int64(2) {
-		var b [markSize]byte
-		if _, err := f.ReadAt(b[:], slot*markPage); err != nil && !errors.Is(err, io.EOF) {
-			return nil, errors.Join(fmt.Errorf("badgerstore: read mark: %w", err), f.Close())
+		var b [watermarkSize]byte
+		if _, err := f.ReadAt(b[:], slot*watermarkPage); err != nil && !errors.Is(err, io.EOF) {
+			return nil, errors.Join(fmt.Errorf("badgerstore: read watermark: %w", err), f.Close())
 		}
-		if turn, v, ok := parseMark(b[:]); ok && (!valid || turn > m.turn) {
-			m.turn, m.last, valid = turn, v, true
+		if sequence, v, ok := parseWatermark(b[:]); ok && (!valid || sequence > m.sequence) {
+			m.sequence, m.current, valid = sequence, v, true
 		}
 	}
 	if !valid {
-		return nil, errors.Join(fmt.Errorf("%w: the high-water mark is damaged", graph.ErrIntegrity), f.Close())
+		return nil, errors.Join(fmt.Errorf("%w: the watermark is damaged", graph.ErrIntegrity), f.Close())
 	}
 	return m, nil
 }
 
-// commit records that commit n is durable.
-func (f *markFile) commit(n uint64, chain [32]byte) error {
+// setCommit records that commit n is durable.
+func (f *watermarkFile) setCommit(n uint64, chain [32]byte) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if n <= f.last.Commit {
+	if n <= f.current.Commit {
 		return nil
 	}
-	f.last.Commit, f.last.Chain = n, chain
+	f.current.Commit, f.current.Chain = n, chain
 	return f.write()
 }
 
-// synced records that the usage log is durable up to the position.
-func (f *markFile) synced(usage uint64) error {
+// setUsageSynced records that the usage log is durable up to the position.
+func (f *watermarkFile) setUsageSynced(usage uint64) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if usage <= f.last.Usage {
+	if usage <= f.current.Usage {
 		return nil
 	}
-	f.last.Usage = usage
+	f.current.Usage = usage
 	return f.write()
 }
 
-// settle writes both slots and syncs the file.
-func (f *markFile) settle() error {
+// writeBoth writes both slots and syncs the file.
+func (f *watermarkFile) writeBoth() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return errors.Join(f.write(), f.write(), f.file.Sync())
 }
 
-// close settles and closes the file.
-func (f *markFile) close() error { return errors.Join(f.settle(), f.file.Close()) }
+// close writes both slots and closes the file.
+func (f *watermarkFile) close() error { return errors.Join(f.writeBoth(), f.file.Close()) }
 
-// write puts the mark into the slot whose turn it is. The caller holds the lock.
-func (f *markFile) write() error {
-	f.turn++
-	b := make([]byte, 0, markSize)
-	b = append(b, markMagic...)
+// write puts the watermark into the older slot. The caller holds the lock.
+func (f *watermarkFile) write() error {
+	f.sequence++
+	b := make([]byte, 0, watermarkSize)
+	b = append(b, watermarkMagic...)
 	b = binary.BigEndian.AppendUint32(b, 1)
-	b = binary.BigEndian.AppendUint64(b, f.turn)
-	b = binary.BigEndian.AppendUint64(b, f.last.Commit)
-	b = append(b, f.last.Chain[:]...)
-	b = binary.BigEndian.AppendUint64(b, f.last.Usage)
+	b = binary.BigEndian.AppendUint64(b, f.sequence)
+	b = binary.BigEndian.AppendUint64(b, f.current.Commit)
+	b = append(b, f.current.Chain[:]...)
+	b = binary.BigEndian.AppendUint64(b, f.current.Usage)
 	b = binary.BigEndian.AppendUint64(b, xxhash.Sum64(b))
-	if _, err := f.file.WriteAt(b, int64(f.turn%2)*markPage); err != nil {
-		return fmt.Errorf("badgerstore: write mark: %w", err)
+	if _, err := f.file.WriteAt(b, int64(f.sequence%2)*watermarkPage); err != nil {
+		return fmt.Errorf("badgerstore: write watermark: %w", err)
 	}
 	return nil
 }
 
-func parseMark(b []byte) (turn uint64, m mark, ok bool) {
-	body := b[:markSize-8]
-	if string(b[:4]) != markMagic || binary.BigEndian.Uint32(b[4:]) != 1 ||
-		binary.BigEndian.Uint64(b[markSize-8:]) != xxhash.Sum64(body) {
+func parseWatermark(b []byte) (sequence uint64, m watermark, ok bool) {
+	body := b[:watermarkSize-8]
+	if string(b[:4]) != watermarkMagic || binary.BigEndian.Uint32(b[4:]) != 1 ||
+		binary.BigEndian.Uint64(b[watermarkSize-8:]) != xxhash.Sum64(body) {
 		return 0, m, false
 	}
 	m.Commit = binary.BigEndian.Uint64(b[16:])

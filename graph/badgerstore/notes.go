@@ -9,17 +9,17 @@ import (
 	"github.com/somnograph/somnograph/graph/wire"
 )
 
-// Note answers a note, or ErrNotFound.
+// Note returns a note, or ErrNotFound.
 func (r *reader) Note(kind graph.NoteKind, id graph.ID) (*graph.Note, error) {
-	if err := r.alive(); err != nil {
+	if err := r.usable(); err != nil {
 		return nil, err
 	}
 	b, err := id.Bytes()
 	if err != nil {
 		return nil, graph.ErrNotFound
 	}
-	n := name(string(kind))
-	k := r.ks.row(rowNote, n[:], b[:])
+	n := nameHash(string(kind))
+	k := r.ks.rowKey(rowNote, n[:], b[:])
 	var note *graph.Note
 	err = r.get(k, func(_ byte, p []byte) (err error) {
 		note, err = decodeNote(k, p, kind, id)
@@ -28,13 +28,13 @@ func (r *reader) Note(kind graph.NoteKind, id graph.ID) (*graph.Note, error) {
 	return note, err
 }
 
-// Notes answers notes of a kind in order of id, behind after in the order asked for.
+// Notes returns notes of a kind in order of id, after the id in the requested order.
 func (r *reader) Notes(kind graph.NoteKind, after graph.ID, descending bool, limit int) ([]*graph.Note, error) {
-	if err := r.alive(); err != nil {
+	if err := r.usable(); err != nil {
 		return nil, err
 	}
-	n := name(string(kind))
-	ids, err := r.ids(r.ks.row(rowNote, n[:]), after, descending, page(limit))
+	n := nameHash(string(kind))
+	ids, err := r.scanIDs(r.ks.rowKey(rowNote, n[:]), after, descending, pageSize(limit))
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +55,7 @@ func decodeNote(k key, p []byte, kind graph.NoteKind, id graph.ID) (*graph.Note,
 	note := &graph.Note{Kind: kind, ID: id, Namespace: row.Namespace, At: row.At.Time(), Data: row.Data}
 	for _, m := range row.Memories {
 		if len(m) != 16 {
-			return nil, broken(k, "not an id")
+			return nil, integrityError(k, "not an id")
 		}
 		note.Memories = append(note.Memories, graph.IDFromBytes([16]byte(m)))
 	}
@@ -89,7 +89,7 @@ func (t *tx) PutNote(n graph.Note) error {
 		if err != nil {
 			return err
 		}
-		found, err := t.hang("memories", id)
+		found, err := t.attach("memories", id)
 		if err != nil {
 			return err
 		}
@@ -98,19 +98,19 @@ func (t *tx) PutNote(n graph.Note) error {
 		}
 		row.Memories = append(row.Memories, id[:])
 	}
-	kind := name(string(n.Kind))
-	return t.write(func(w *writer) error {
+	kind := nameHash(string(n.Kind))
+	return t.apply(func(w *txWriter) error {
 		for _, m := range row.Memories {
-			if err := w.flag(w.ks.row(rowNoted, m, kind[:], b[:])); err != nil {
+			if err := w.putMarker(w.ks.rowKey(rowNoted, m, kind[:], b[:])); err != nil {
 				return err
 			}
 		}
-		w.note(t.tenant, n.At)
+		w.noteRecorded(t.tenant, n.At)
 		return w.putNote(kind, b, row)
 	})
 }
 
-// DeleteNote removes a note with what says whom it names.
+// DeleteNote removes a note and the rows of its memories.
 func (t *tx) DeleteNote(kind graph.NoteKind, id graph.ID) error {
 	b, err := wire.UUID("id", id)
 	if err != nil {
@@ -123,32 +123,32 @@ func (t *tx) DeleteNote(kind graph.NoteKind, id graph.ID) error {
 	if err != nil {
 		return err
 	}
-	n := name(string(kind))
-	return t.write(func(w *writer) error {
+	n := nameHash(string(kind))
+	return t.apply(func(w *txWriter) error {
 		for _, m := range old.Memories {
 			named, err := m.Bytes()
 			if err != nil {
 				return err
 			}
-			if err := w.unset(w.ks.row(rowNoted, named[:], n[:], b[:])); err != nil {
+			if err := w.deleteKey(w.ks.rowKey(rowNoted, named[:], n[:], b[:])); err != nil {
 				return err
 			}
 		}
-		return w.unset(w.ks.row(rowNote, n[:], b[:]))
+		return w.deleteKey(w.ks.rowKey(rowNote, n[:], b[:]))
 	})
 }
 
-func (w *writer) putNote(kind, id [16]byte, row noteRow) error {
+func (w *txWriter) putNote(kind, id [16]byte, row noteRow) error {
 	payload, err := encode(&row)
 	if err != nil {
 		return err
 	}
-	return w.put(w.ks.row(rowNote, kind[:], id[:]), payload, 0)
+	return w.put(w.ks.rowKey(rowNote, kind[:], id[:]), payload, 0)
 }
 
-// emptyNotes takes the Data out of every note that names a memory.
-func (w *writer) emptyNotes(memory [16]byte) error {
-	prefix := w.ks.row(rowNoted, memory[:])
+// clearNotes removes the Data of every note that names a memory.
+func (w *txWriter) clearNotes(memory [16]byte) error {
+	prefix := w.ks.rowKey(rowNoted, memory[:])
 	var named [][]byte
 	err := w.scan(prefix, prefix, false, func(k key, _ []byte) (bool, error) {
 		named = append(named, slices.Clone(k[len(prefix):]))
@@ -159,9 +159,9 @@ func (w *writer) emptyNotes(memory [16]byte) error {
 	}
 	for _, n := range named {
 		if len(n) != 32 {
-			return broken(w.ks.row(rowNoted, memory[:], n), "not a note")
+			return integrityError(w.ks.rowKey(rowNoted, memory[:], n), "not a note")
 		}
-		k := w.ks.row(rowNote, n)
+		k := w.ks.rowKey(rowNote, n)
 		var row noteRow
 		if err := w.get(k, func(_ byte, p []byte) error { return decode(k, p, &row) }); err != nil {
 			return err
@@ -170,7 +170,7 @@ func (w *writer) emptyNotes(memory [16]byte) error {
 		if err := w.putNote([16]byte(n[:16]), [16]byte(n[16:]), row); err != nil {
 			return err
 		}
-		if err := w.unset(w.ks.row(rowNoted, memory[:], n)); err != nil {
+		if err := w.deleteKey(w.ks.rowKey(rowNoted, memory[:], n)); err != nil {
 			return err
 		}
 	}

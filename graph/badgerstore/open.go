@@ -15,14 +15,14 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Open opens the store in a directory, and makes it where there is none. It answers
-// an error that wraps graph.ErrLocked where another process holds it,
-// graph.ErrUnavailable where the disk is too full to open it, and
-// graph.ErrIntegrity where something that was acknowledged is missing or damaged.
+// Open opens the store in a directory, and creates it if there is none. It returns an
+// error that wraps graph.ErrLocked if another process holds it, graph.ErrUnavailable if
+// the disk is too full to open it, and graph.ErrIntegrity if acknowledged data is missing
+// or damaged.
 func Open(dir string, opts Options) (*Store, error) {
-	s := &Store{opts: opts.withDefaults(), stop: make(chan struct{}), finish: make(chan struct{}), order: newOrder()}
-	s.limit = limitOf(s.opts.MemTable)
-	s.life.done = make(chan struct{})
+	s := &Store{options: opts.withDefaults(), stop: make(chan struct{}), stopCommitter: make(chan struct{}), order: newCommitOrder()}
+	s.maxTx = maxTxSize(s.options.MemTable)
+	s.calls.done = make(chan struct{})
 	if !opts.InMemory {
 		if err := s.openFiles(dir); err != nil {
 			return nil, errors.Join(err, s.closeFiles())
@@ -31,21 +31,21 @@ func Open(dir string, opts Options) (*Store, error) {
 	if err := s.openDatabase(dir); err != nil {
 		return nil, errors.Join(err, s.closeFiles())
 	}
-	s.committer.Go(func() { s.runCommits(s.finish) })
-	if err := s.load(dir); err != nil {
-		close(s.finish)
+	s.committer.Go(func() { s.runCommits(s.stopCommitter) })
+	if err := s.loadState(dir); err != nil {
+		close(s.stopCommitter)
 		s.committer.Wait()
 		return nil, errors.Join(err, s.db.Close(), s.closeFiles())
 	}
-	if s.guard != nil {
-		s.tasks.Go(func() { s.guard.watch(s.stop) })
-		s.tasks.Go(func() { s.watchResident(badgerDir(dir), s.stop) })
+	if s.diskGuard != nil {
+		s.goroutines.Go(func() { s.diskGuard.watch(s.stop) })
+		s.goroutines.Go(func() { s.watchResident(badgerDir(dir), s.stop) })
 	}
-	s.tasks.Go(func() { s.usage.run(s, s.stop) })
+	s.goroutines.Go(func() { s.usage.run(s, s.stop) })
 	return s, nil
 }
 
-// openFiles takes the directory and opens what lies beside Badger.
+// openFiles locks the directory and opens the files next to Badger's.
 func (s *Store) openFiles(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return fmt.Errorf("badgerstore: make directory: %w", err)
@@ -54,28 +54,28 @@ func (s *Store) openFiles(dir string) error {
 	if s.lock, err = lockDir(dir); err != nil {
 		return err
 	}
-	if s.guard, err = openGuard(dir, s.opts); err != nil {
+	if s.diskGuard, err = openGuard(dir, s.options); err != nil {
 		return err
 	}
-	s.mark, err = openMark(dir)
-	if !errors.Is(err, errNoMark) {
+	s.watermark, err = openWatermark(dir)
+	if !errors.Is(err, errNoWatermark) {
 		return err
 	}
 	_, err = os.Stat(filepath.Join(badgerDir(dir), badger.ManifestFilename))
 	switch {
 	case err == nil:
-		return fmt.Errorf("%w: the high-water mark of %s is gone", graph.ErrIntegrity, dir)
+		return fmt.Errorf("%w: the watermark of %s is missing", graph.ErrIntegrity, dir)
 	case !errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("badgerstore: look for a database: %w", err)
+		return fmt.Errorf("badgerstore: stat the database: %w", err)
 	}
-	s.mark, err = createMark(dir)
+	s.watermark, err = createWatermark(dir)
 	return err
 }
 
 func (s *Store) closeFiles() error {
 	var errs []error
-	if s.mark != nil {
-		errs = append(errs, s.mark.file.Close())
+	if s.watermark != nil {
+		errs = append(errs, s.watermark.file.Close())
 	}
 	if s.lock != nil {
 		errs = append(errs, s.lock.Close())
@@ -83,10 +83,10 @@ func (s *Store) closeFiles() error {
 	return errors.Join(errs...)
 }
 
-// openDatabase opens Badger with the settings that the promise hangs on.
+// openDatabase opens Badger with the settings that the contract needs.
 func (s *Store) openDatabase(dir string) (err error) {
 	o := badger.DefaultOptions(badgerDir(dir))
-	if s.opts.InMemory {
+	if s.options.InMemory {
 		o = badger.DefaultOptions("").WithInMemory(true)
 	}
 	o = o.WithSyncWrites(true).
@@ -94,43 +94,43 @@ func (s *Store) openDatabase(dir string) (err error) {
 		WithValueThreshold(1 << 20). // above maxValue: the value log stays empty
 		WithValueLogFileSize(2 << 20).
 		WithNumVersionsToKeep(1).
-		WithDetectConflicts(false). // see order.lost
+		WithDetectConflicts(false). // see commitOrder.conflicts
 		WithCompactL0OnClose(true).
 		WithCompression(options.None). // vectors do not compress; blocks come straight from the page cache
 		WithBlockCacheSize(0).
 		WithIndexCacheSize(0).
-		WithMemTableSize(s.opts.MemTable).
+		WithMemTableSize(s.options.MemTable).
 		WithNumMemtables(3).
-		// What five memtables bring is merged into a level of about their size, and from there into
-		// the last: with Badger's 10 MiB there is one more level between, and each table costs a
-		// buffer of 3 MiB for its index.
-		WithBaseLevelSize(4 * s.opts.MemTable).
-		WithBaseTableSize(s.opts.MemTable / 2).
+		// Five memtables are merged into a level of about their size, and from there into the last.
+		// With Badger's 10 MiB there is one more level in between, and each table costs a buffer
+		// of 3 MiB for its index.
+		WithBaseLevelSize(4 * s.options.MemTable).
+		WithBaseTableSize(s.options.MemTable / 2).
 		WithNumCompactors(2).
-		// A vector of two kilobytes has a block of 4 KiB to itself and leaves half of what is set
-		// aside for it empty while tables are built; blocks are neither compressed nor copied, so
-		// that larger ones cost a reader nothing.
+		// A vector of two kilobytes has a block of 4 KiB to itself and leaves half of it unused
+		// while tables are built. Blocks are neither compressed nor copied, so larger ones cost
+		// a reader nothing.
 		WithBlockSize(16 << 10).
 		WithMetricsEnabled(false).
-		WithLogger(badgerLog{s.opts.Logger})
-	// A table takes twice its size while it is built, and a dozen may be at once: those of lower
-	// levels, which would be twice and four times as large, are no larger than the others.
+		WithLogger(badgerLogger{s.options.Logger})
+	// A table takes twice its size while it is built, and a dozen may be built at once. By
+	// default those of lower levels would be two and four times as large.
 	o.TableSizeMultiplier = 1
-	if o.ValueThreshold > 15*s.opts.MemTable/100 {
-		o = o.WithValueThreshold(15 * s.opts.MemTable / 100)
+	if o.ValueThreshold > 15*s.options.MemTable/100 {
+		o = o.WithValueThreshold(15 * s.options.MemTable / 100)
 	}
-	if !s.opts.InMemory {
+	if !s.options.InMemory {
 		if err := checkTables(badgerDir(dir)); err != nil {
 			return err
 		}
-		if err := s.dropEmptyLogs(badgerDir(dir)); err != nil {
+		if err := s.removeEmptyLogs(badgerDir(dir)); err != nil {
 			return err
 		}
 	}
-	// Badger panics on some damaged files instead of answering an error.
+	// Badger panics on some damaged files instead of returning an error.
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("%w: badger can't open its files: %v", graph.ErrIntegrity, p)
+			err = fmt.Errorf("%w: Badger can't open its files: %v", graph.ErrIntegrity, p)
 		}
 	}()
 	s.db, err = badger.OpenManaged(o)
@@ -141,16 +141,15 @@ func (s *Store) openDatabase(dir string) (err error) {
 	case errors.As(err, &system):
 		return fmt.Errorf("badgerstore: open %s: %w", dir, err)
 	}
-	return fmt.Errorf("%w: badger can't open its files: %w", graph.ErrIntegrity, err)
+	return fmt.Errorf("%w: Badger can't open its files: %w", graph.ErrIntegrity, err)
 }
 
-// dropEmptyLogs removes the logs that have no bytes. Badger makes a log, gives it its
-// size and only then writes; a power cut in between may leave the name alone, and
-// Badger takes such a file for one that it has just made and refuses to open. The
-// size of a log reaches the disk with the first entry that is synced, so a log
-// without one holds nothing that was acknowledged; if it did, the check of the
-// history that follows would miss it.
-func (s *Store) dropEmptyLogs(dir string) error {
+// removeEmptyLogs removes log files without bytes. Badger creates a log, sets its size and
+// only then writes. A power cut in between may leave the name alone; Badger takes such a
+// file for a new one and refuses to open. The size of a log reaches the disk with the first
+// synced entry, so a log of size zero holds nothing acknowledged. If it did, the check of
+// the chain would detect it.
+func (s *Store) removeEmptyLogs(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -164,12 +163,12 @@ func (s *Store) dropEmptyLogs(dir string) error {
 		}
 		info, err := e.Info()
 		if err != nil {
-			return fmt.Errorf("badgerstore: look at a log: %w", err)
+			return fmt.Errorf("badgerstore: stat a log: %w", err)
 		}
 		if info.Size() > 0 {
 			continue
 		}
-		s.opts.Logger.Warn("an empty log is removed: the power went as it was made", "file", e.Name())
+		s.options.Logger.Warn("removing an empty log: it was created just before a power cut", "file", e.Name())
 		if err := os.Remove(filepath.Join(dir, e.Name())); err != nil {
 			return fmt.Errorf("badgerstore: remove an empty log: %w", err)
 		}
@@ -177,12 +176,11 @@ func (s *Store) dropEmptyLogs(dir string) error {
 	return nil
 }
 
-// load checks the history, brings the layout up to date and takes up numbering,
-// feed and usage where they stood.
-func (s *Store) load(dir string) error {
-	var known *mark
-	if s.mark != nil {
-		known = &s.mark.last
+// loadState checks the chain, upgrades the layout, and restores numbers, feeds and usage.
+func (s *Store) loadState(dir string) error {
+	var known *watermark
+	if s.watermark != nil {
+		known = &s.watermark.current
 	}
 	last, err := checkChain(s.db, known)
 	if err != nil {
@@ -194,29 +192,29 @@ func (s *Store) load(dir string) error {
 	if s.feeds, err = loadFeeds(s.db, last.Commit); err != nil {
 		return err
 	}
-	s.usage = newUsageBook()
-	if err := s.migrate(); err != nil || s.opts.InMemory {
+	s.usage = newUsageBuffer()
+	if err := s.migrate(); err != nil || s.options.InMemory {
 		return err
 	}
 	return s.usage.load(s, dir)
 }
 
-// layout is the version of the rows that this code writes.
-const layout = 1
+// layoutVersion is the version of the rows that this code writes.
+const layoutVersion = 1
 
-// migrations[v] brings the rows from version v to v+1. Version 0 is an empty store.
-var migrations = [layout]func(*Store) error{
+// migrations[v] upgrades the rows from version v to v+1. Version 0 is an empty store.
+var migrations = [layoutVersion]func(*Store) error{
 	func(*Store) error { return nil },
 }
 
-// migrate brings an older layout up to date and refuses a newer one.
+// migrate upgrades an older layout and refuses a newer one.
 func (s *Store) migrate() error {
 	var version uint32
 	k := storeKey(rowSchema)
-	err := s.look("", func(r rows) error {
+	err := s.viewRows("", func(r rowReader) error {
 		return r.get(k, func(_ byte, v []byte) error {
 			if len(v) != 4 {
-				return broken(k, "not a version")
+				return integrityError(k, "not a version")
 			}
 			version = binary.BigEndian.Uint32(v)
 			return nil
@@ -225,22 +223,22 @@ func (s *Store) migrate() error {
 	if err != nil && !errors.Is(err, graph.ErrNotFound) {
 		return err
 	}
-	if version > layout {
-		return fmt.Errorf("badgerstore: the data has layout %d and this program knows up to %d: use a newer program", version, layout)
+	if version > layoutVersion {
+		return fmt.Errorf("badgerstore: the data has layout %d and this program knows up to %d: use a newer program", version, layoutVersion)
 	}
-	if version == 0 && s.order.last.Commit > 0 {
-		return broken(k, "the version of the layout is gone")
+	if version == 0 && s.order.lastCommit.Commit > 0 {
+		return integrityError(k, "the version of the layout is missing")
 	}
-	for ; version < layout; version++ {
+	for ; version < layoutVersion; version++ {
 		if err := migrations[version](s); err != nil {
-			return fmt.Errorf("badgerstore: bring layout %d up to date: %w", version, err)
+			return fmt.Errorf("badgerstore: upgrade layout %d: %w", version, err)
 		}
-		w := s.begin("")
+		w := s.beginWriter("")
 		err := w.put(k, binary.BigEndian.AppendUint32(nil, version+1), 0)
 		if err == nil {
-			_, err = s.commit(w)
+			_, err = s.commitWriter(w)
 		}
-		w.end()
+		w.release()
 		if err != nil {
 			return fmt.Errorf("badgerstore: record layout %d: %w", version+1, err)
 		}

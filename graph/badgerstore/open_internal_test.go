@@ -15,11 +15,11 @@ import (
 func TestLockedDirectory(t *testing.T) {
 	dir := t.TempDir()
 	s := openSmall(t, dir)
-	_, err := Open(dir, s.opts)
+	_, err := Open(dir, s.options)
 	if !errors.Is(err, graph.ErrLocked) || !strings.Contains(err.Error(), dir) {
 		t.Fatalf("second opening: %v", err)
 	}
-	putMemories(t, s, 1) // the first one is not disturbed
+	putMemories(t, s, 1) // the first store is not disturbed
 	must(t, s.Close())
 	openSmall(t, dir)
 }
@@ -27,57 +27,57 @@ func TestLockedDirectory(t *testing.T) {
 func TestNewerLayoutIsRefused(t *testing.T) {
 	dir := t.TempDir()
 	s := openSmall(t, dir)
-	w := s.begin("")
-	must(t, w.put(storeKey(rowSchema), binary.BigEndian.AppendUint32(nil, layout+1), 0))
-	_, err := s.commit(w)
-	w.end()
+	w := s.beginWriter("")
+	must(t, w.put(storeKey(rowSchema), binary.BigEndian.AppendUint32(nil, layoutVersion+1), 0))
+	_, err := s.commitWriter(w)
+	w.release()
 	must(t, err)
 	must(t, s.Close())
-	_, err = Open(dir, s.opts)
+	_, err = Open(dir, s.options)
 	if err == nil || !strings.Contains(err.Error(), "newer program") {
 		t.Fatalf("opened with %v", err)
 	}
 }
 
-func TestLayoutIsGone(t *testing.T) {
+func TestMissingLayoutIsRefused(t *testing.T) {
 	dir := t.TempDir()
 	s := openSmall(t, dir)
-	w := s.begin("")
-	must(t, w.drop(storeKey(rowSchema)))
-	_, err := s.commit(w)
-	w.end()
+	w := s.beginWriter("")
+	must(t, w.deleteRow(storeKey(rowSchema)))
+	_, err := s.commitWriter(w)
+	w.release()
 	must(t, err)
 	must(t, s.Close())
-	if _, err := Open(dir, s.opts); !errors.Is(err, graph.ErrIntegrity) {
+	if _, err := Open(dir, s.options); !errors.Is(err, graph.ErrIntegrity) {
 		t.Fatalf("opened with %v", err)
 	}
 }
 
-func TestFilesThatAreGone(t *testing.T) {
+func TestMissingFilesAreDetected(t *testing.T) {
 	dir := t.TempDir()
 	s := openSmall(t, dir)
 	putMemories(t, s, 50)
 	must(t, s.Close())
 	tables, err := filepath.Glob(filepath.Join(badgerDir(dir), "*.sst"))
 	must(t, err)
-	for _, gone := range append(tables, filepath.Join(dir, markName), filepath.Join(badgerDir(dir), "MANIFEST")) {
+	for _, gone := range append(tables, filepath.Join(dir, watermarkName), filepath.Join(badgerDir(dir), "MANIFEST")) {
 		hurt := crash(t, dir)
 		name, err := filepath.Rel(dir, gone)
 		must(t, err)
 		must(t, os.Remove(filepath.Join(hurt, name)))
-		if _, err := Open(hurt, s.opts); !errors.Is(err, graph.ErrIntegrity) {
+		if _, err := Open(hurt, s.options); !errors.Is(err, graph.ErrIntegrity) {
 			t.Errorf("without %s: %v", name, err)
 		}
 	}
 	hurt := crash(t, dir)
 	must(t, os.RemoveAll(badgerDir(hurt)))
-	if _, err := Open(hurt, s.opts); !errors.Is(err, graph.ErrIntegrity) {
+	if _, err := Open(hurt, s.options); !errors.Is(err, graph.ErrIntegrity) {
 		t.Errorf("without the database: %v", err)
 	}
 }
 
-// A power cut may leave a log's name without its size: it held nothing yet.
-func TestLogsWithoutBytes(t *testing.T) {
+// A power cut may leave a log file without bytes; it held no data yet.
+func TestEmptyLogsAreRemoved(t *testing.T) {
 	dir := t.TempDir()
 	s := openSmall(t, dir)
 	ids := putMemories(t, s, 20)
@@ -92,7 +92,7 @@ func TestLogsWithoutBytes(t *testing.T) {
 	wantUses(t, openSmall(t, hurt), ids, 0)
 }
 
-func TestAnotherStoresDatabaseIsRefused(t *testing.T) {
+func TestDatabaseOfAnotherStoreIsRefused(t *testing.T) {
 	one, two := t.TempDir(), t.TempDir()
 	for i, dir := range []string{one, two} {
 		s := openSmall(t, dir)
@@ -106,7 +106,7 @@ func TestAnotherStoresDatabaseIsRefused(t *testing.T) {
 	}
 }
 
-func TestAfterAFailedCommitNothingIsAcknowledged(t *testing.T) {
+func TestNothingIsAcknowledgedAfterFailedCommit(t *testing.T) {
 	s := openSmall(t, t.TempDir())
 	ids := putMemories(t, s, 1)
 	s.fail(errors.New("input/output error"))
@@ -116,7 +116,7 @@ func TestAfterAFailedCommitNothingIsAcknowledged(t *testing.T) {
 			t.Errorf("answered %v", err)
 		}
 	}
-	wantUses(t, s, ids, 0) // reads go on
+	wantUses(t, s, ids, 0) // reads still work
 }
 
 func TestLowDiskRefusesWritesOnly(t *testing.T) {
@@ -125,7 +125,7 @@ func TestLowDiskRefusesWritesOnly(t *testing.T) {
 	ids := putMemories(t, s, 2)
 	must(t, s.CountUses(t.Context(), scope, ids, began))
 	must(t, s.Close())
-	full := s.opts
+	full := s.options
 	full.MinFree = 1 << 62
 	s, err := Open(dir, full)
 	must(t, err)
@@ -136,7 +136,7 @@ func TestLowDiskRefusesWritesOnly(t *testing.T) {
 		}
 	}
 	wantUses(t, s, ids, 1)
-	s.guard.minFree = 1 << 20 // space is back
+	s.diskGuard.minFree = 1 << 20 // there is space again
 	must(t, s.Ready(t.Context()))
 	must(t, s.CountUses(t.Context(), scope, ids, began))
 	must(t, s.Close())
@@ -147,21 +147,21 @@ func TestLowDiskRefusesWritesOnly(t *testing.T) {
 	wantUses(t, openSmall(t, dir), ids, 2)
 }
 
-func TestRottenRowIsNotServed(t *testing.T) {
+func TestDamagedRowIsNotServed(t *testing.T) {
 	s := openSmall(t, t.TempDir())
 	ids := putMemories(t, s, 3)
 	b, err := ids[1].Bytes()
 	must(t, err)
-	w := s.begin(scope.Tenant)
-	k := w.ks.row(rowMemory, b[:])
+	w := s.beginWriter(scope.Tenant)
+	k := w.ks.rowKey(rowMemory, b[:])
 	var v []byte
-	row, _, err := w.at(k)
+	row, _, err := w.find(k)
 	must(t, err)
 	must(t, row.value(func(stored []byte) error { v = bytes.Clone(stored); return nil }))
 	v[len(v)/2] ^= 1
-	must(t, w.set(k, v, 0))
-	_, err = s.commit(w)
-	w.end()
+	must(t, w.setValue(k, v, 0))
+	_, err = s.commitWriter(w)
+	w.release()
 	must(t, err)
 	must(t, s.View(t.Context(), scope, func(r graph.Reader) error {
 		_, one := r.Memory(ids[1])

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Options tune a store. The zero value is a good store on disk.
+// Options configure a store. The zero value uses the defaults.
 type Options struct {
 	// InMemory keeps everything in memory: for tests. The directory is ignored.
 	InMemory bool
@@ -16,22 +16,21 @@ type Options struct {
 	// tables and a compaction. Zero: 256 MiB, or a tenth of a disk smaller than
 	// 2.5 GiB, but never below six memtables.
 	MinFree uint64
-	// MinOpen is the free disk space in bytes that Open asks for, with the reserve
-	// given up if need be. Zero: four memtables.
+	// MinOpen is the free disk space in bytes that Open requires, including the reserve.
+	// Zero: four memtables.
 	MinOpen uint64
-	// Reserve is the size in bytes of the file that is given up to get a store
-	// open, or through a flush, on a full disk. Zero: four memtables.
+	// Reserve is the size in bytes of the file that is removed to open a store, or to
+	// complete a flush, on a full disk. Zero: four memtables.
 	Reserve uint64
 	// MemTable is the size in bytes of a memtable, 4 MiB to 256 MiB; a transaction
 	// may hold 15 % of it. Zero: 16 MiB.
 	MemTable int64
-	// FoldEvery is the longest time for which counted uses stay in the usage log.
-	// Zero: 5 s.
+	// FoldEvery is the longest time that counted uses stay in the usage log. Zero: 5 s.
 	FoldEvery time.Duration
 	// Backoff is how long the n-th retry of a transaction (from 1) waits. Nil:
 	// a random time up to 2ⁿ⁻¹·0.2 ms, at most 50 ms.
 	Backoff func(n int) time.Duration
-	// Logger gets warnings, and errors of Badger. Nil: none.
+	// Logger gets warnings, and Badger's errors. Nil: none.
 	Logger *slog.Logger
 }
 

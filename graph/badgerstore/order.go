@@ -11,27 +11,27 @@ import (
 	"github.com/somnograph/somnograph/graph/wire"
 )
 
-// errConflict says that a transaction lost against another one.
+// errConflict is returned for a transaction that lost against another one.
 var errConflict = errors.New("badgerstore: conflict")
 
-// order knows the commits: the last one, which snapshots are open, and who wrote what
+// commitOrder knows the last commit, which snapshots are open, and which keys were written
 // since the oldest of them began.
-type order struct {
-	mu       sync.Mutex
-	last     link
-	recorded map[graph.Tenant]wire.Stamp // latest recorded instant of each known tenant
-	views    snapshots
-	updates  snapshots
-	writers  map[uint64]uint64 // hash of a key → number of the latest commit that wrote it
-	written  []commitKeys      // the same by commit, oldest first
-	queue    []*waiting
-	wake     chan struct{}
+type commitOrder struct {
+	mu              sync.Mutex
+	lastCommit      commitLink
+	lastRecorded    map[graph.Tenant]wire.Stamp // latest recorded instant of each known tenant
+	viewSnapshots   snapshots
+	updateSnapshots snapshots
+	lastWriters     map[uint64]uint64 // hash of a key → number of the latest commit that wrote it
+	writtenKeys     []commitKeys      // the same by commit, oldest first
+	queue           []*waitingTx
+	wake            chan struct{}
 }
 
-// snapshots counts how many are open at each commit.
+// snapshots counts the open snapshots by commit.
 type snapshots map[uint64]int
 
-// oldest is the lowest commit that one is open at, or that bound.
+// oldest is the lowest commit with an open snapshot, or bound.
 func (s snapshots) oldest(bound uint64) uint64 {
 	for n := range s {
 		bound = min(bound, n)
@@ -39,22 +39,22 @@ func (s snapshots) oldest(bound uint64) uint64 {
 	return bound
 }
 
-// commitKeys is what one commit wrote.
+// commitKeys is the hashes of the keys that one commit wrote.
 type commitKeys struct {
 	number uint64
 	keys   []uint64
 }
 
-func newOrder() *order {
-	return &order{
-		recorded: map[graph.Tenant]wire.Stamp{}, views: snapshots{}, updates: snapshots{},
-		writers: map[uint64]uint64{}, wake: make(chan struct{}, 1),
+func newCommitOrder() *commitOrder {
+	return &commitOrder{
+		lastRecorded: map[graph.Tenant]wire.Stamp{}, viewSnapshots: snapshots{}, updateSnapshots: snapshots{},
+		lastWriters: map[uint64]uint64{}, wake: make(chan struct{}, 1),
 	}
 }
 
-// load takes up where the last commit stood.
-func (o *order) load(db *badger.DB, last link) error {
-	o.last = last
+// load restores the state at the last commit.
+func (o *commitOrder) load(db *badger.DB, last commitLink) error {
+	o.lastCommit = last
 	db.SetDiscardTs(last.Commit)
 	tenants, err := tenantsOf(db, last.Commit)
 	if err != nil {
@@ -63,19 +63,19 @@ func (o *order) load(db *badger.DB, last link) error {
 	txn := db.NewTransactionAt(last.Commit, false)
 	defer txn.Discard()
 	for _, t := range tenants {
-		if o.recorded[t], err = recorded(rows{txn: txn, ks: newKeyspace(t)}); err != nil {
+		if o.lastRecorded[t], err = readLastRecorded(rowReader{txn: txn, ks: newKeyspace(t)}); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// recorded reads the latest recorded instant of a tenant.
-func recorded(r rows) (at wire.Stamp, err error) {
-	k := r.ks.row(rowLastRecorded)
+// readLastRecorded reads the latest recorded instant of a tenant.
+func readLastRecorded(r rowReader) (at wire.Stamp, err error) {
+	k := r.ks.rowKey(rowLastRecorded)
 	err = r.get(k, func(_ byte, v []byte) error {
 		if len(v) != 8 {
-			return broken(k, "not an instant")
+			return integrityError(k, "not an instant")
 		}
 		at = wire.Stamp(binary.BigEndian.Uint64(v))
 		return nil
@@ -86,16 +86,16 @@ func recorded(r rows) (at wire.Stamp, err error) {
 	return at, err
 }
 
-// begin opens a snapshot at the last commit, among views or updates. It must be ended.
-func (o *order) begin(among snapshots) uint64 {
+// beginSnapshot opens a snapshot at the last commit. The caller must end it.
+func (o *commitOrder) beginSnapshot(among snapshots) uint64 {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	among[o.last.Commit]++
-	return o.last.Commit
+	among[o.lastCommit.Commit]++
+	return o.lastCommit.Commit
 }
 
-// end closes a snapshot.
-func (o *order) end(among snapshots, base uint64) {
+// endSnapshot closes a snapshot.
+func (o *commitOrder) endSnapshot(among snapshots, base uint64) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if among[base]--; among[base] == 0 {
@@ -103,20 +103,20 @@ func (o *order) end(among snapshots, base uint64) {
 	}
 }
 
-func (o *order) enqueue(t *waiting) {
+func (o *commitOrder) enqueue(t *waitingTx) {
 	o.mu.Lock()
 	o.queue = append(o.queue, t)
 	o.mu.Unlock()
-	signal(o.wake)
+	notify(o.wake)
 }
 
-// take answers the transactions that wait, as many as fit into one commit.
-func (o *order) take(limit size) []*waiting {
+// dequeue returns the waiting transactions that fit into one commit.
+func (o *commitOrder) dequeue(limit txSize) []*waitingTx {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	var sum size
+	var sum txSize
 	for i, t := range o.queue {
-		sum.add(t.w.size)
+		sum.add(t.writes.size)
 		if i > 0 && !sum.within(limit) {
 			group := o.queue[:i:i]
 			o.queue = o.queue[i:]
@@ -128,79 +128,79 @@ func (o *order) take(limit size) []*waiting {
 	return group
 }
 
-// lost reports whether a key that w has read was written since its snapshot.
-func (o *order) lost(w *writer) bool {
+// conflicts reports whether a key that w has read was written since its snapshot.
+func (o *commitOrder) conflicts(w *txWriter) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	for k := range w.reads {
-		if o.writers[k] > w.base {
+	for k := range w.readKeys {
+		if o.lastWriters[k] > w.base {
 			return true
 		}
 	}
 	return false
 }
 
-// wrote remembers what w writes in the commit.
-func (o *order) wrote(number uint64, w *writer) {
+// addWrites records what w writes in the commit.
+func (o *commitOrder) addWrites(number uint64, w *txWriter) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	keys := make([]uint64, 0, len(w.own.entries))
-	for k := range w.own.entries {
+	keys := make([]uint64, 0, len(w.written.entries))
+	for k := range w.written.entries {
 		h := keyHash(key(k))
-		o.writers[h] = number
+		o.lastWriters[h] = number
 		keys = append(keys, h)
 	}
-	o.written = append(o.written, commitKeys{number, keys})
+	o.writtenKeys = append(o.writtenKeys, commitKeys{number, keys})
 }
 
-// unwrite forgets a commit that is not made. What was written before under the same
-// keys counts as written by it all the same: that can cost a retry, no more.
-func (o *order) unwrite(number uint64) {
+// undoWrites removes a commit that failed. Keys that it shares with earlier commits count as
+// written by the commit before it, which can only cost a retry.
+func (o *commitOrder) undoWrites(number uint64) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	for i := range o.written {
-		if o.written[i].number == number {
-			o.written[i].number = number - 1
-			for _, k := range o.written[i].keys {
-				o.writers[k] = number - 1
+	for i := range o.writtenKeys {
+		if o.writtenKeys[i].number == number {
+			o.writtenKeys[i].number = number - 1
+			for _, k := range o.writtenKeys[i].keys {
+				o.lastWriters[k] = number - 1
 			}
 		}
 	}
 }
 
-// committed makes a commit the last one, forgets what no open update can conflict with
-// any more, and answers up to which commit old versions may go.
-func (o *order) committed(next link, at map[graph.Tenant]wire.Stamp) (discard uint64) {
+// setLast records the last commit, drops what no open update can conflict with any more,
+// and returns up to which commit Badger may discard old versions.
+func (o *commitOrder) setLast(next commitLink, at map[graph.Tenant]wire.Stamp) (discard uint64) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.last = next
+	o.lastCommit = next
 	for t, s := range at {
-		o.recorded[t] = s
+		o.lastRecorded[t] = s
 	}
-	oldest := o.updates.oldest(next.Commit)
+	oldest := o.updateSnapshots.oldest(next.Commit)
 	n := 0
-	for ; n < len(o.written) && o.written[n].number <= oldest; n++ {
-		for _, k := range o.written[n].keys {
-			if o.writers[k] <= oldest {
-				delete(o.writers, k)
+	for ; n < len(o.writtenKeys) && o.writtenKeys[n].number <= oldest; n++ {
+		for _, k := range o.writtenKeys[n].keys {
+			if o.lastWriters[k] <= oldest {
+				delete(o.lastWriters, k)
 			}
 		}
 	}
-	o.written = o.written[n:]
-	return o.views.oldest(oldest)
+	o.writtenKeys = o.writtenKeys[n:]
+	return o.viewSnapshots.oldest(oldest)
 }
 
-// latest is the latest recorded instant of a tenant.
-func (o *order) latest(t graph.Tenant) wire.Stamp {
+// latestRecorded is the latest recorded instant of a tenant.
+func (o *commitOrder) latestRecorded(t graph.Tenant) wire.Stamp {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	return o.recorded[t]
+	return o.lastRecorded[t]
 }
 
-// knows reports whether the tenant holds anything.
-func (o *order) knows(t graph.Tenant) bool {
+// hasTenant reports whether the tenant holds data.
+func (o *commitOrder) hasTenant(t graph.Tenant) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	_, ok := o.recorded[t]
+	_, ok := o.lastRecorded[t]
 	return ok
 }

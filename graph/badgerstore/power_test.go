@@ -16,7 +16,7 @@ import (
 	"github.com/somnograph/somnograph/graph/badgerstore"
 )
 
-// newImage makes an ext4 file system in a file, or skips the test and says so.
+// newImage makes an ext4 file system in a file, or skips the test.
 func newImage(t *testing.T) string {
 	t.Helper()
 	image := filepath.Join(t.TempDir(), "disk")
@@ -32,7 +32,7 @@ func newImage(t *testing.T) string {
 	return image
 }
 
-// mountExt4 mounts the image, or skips the test and says so.
+// mountExt4 mounts the image, or skips the test.
 func mountExt4(t *testing.T, image string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -43,8 +43,8 @@ func mountExt4(t *testing.T, image string) string {
 	return dir
 }
 
-// powerCut is EXT4_IOC_SHUTDOWN without a flush of the journal: whatever was not
-// synced is gone.
+// powerCut is EXT4_IOC_SHUTDOWN without a flush of the journal: everything that was not
+// synced is lost.
 func powerCut(t *testing.T, dir string) {
 	t.Helper()
 	const shutdown, noLogFlush = 0x8004587d, 2
@@ -58,7 +58,7 @@ func powerCut(t *testing.T, dir string) {
 	}
 }
 
-// A power cut under eight writers may take the uses of the last second, nothing else.
+// A power cut while eight writers run may lose the uses of the last second, nothing else.
 func TestPowerCut(t *testing.T) { powerRounds(t, 3) }
 
 // powerRounds cuts the power n times.
@@ -92,7 +92,7 @@ func powerRounds(t *testing.T, n int) {
 		if err := s.Close(); err != nil {
 			t.Fatal(err)
 		}
-		if len(o.written) > 20_000 { // begin anew before the image is full
+		if len(o.written) > 20_000 { // start again before the image is full
 			t.Logf("%d writes acknowledged, 0 lost", len(o.written))
 			*o = *newOracle()
 			if err := os.RemoveAll(filepath.Join(disk, "store")); err != nil {
@@ -114,7 +114,7 @@ func unmount(t *testing.T, dir string) {
 		if err != unix.EBUSY {
 			t.Fatal(err)
 		}
-		time.Sleep(20 * time.Millisecond) // the killed process is still going
+		time.Sleep(20 * time.Millisecond) // the killed process is still running
 	}
 	t.Fatalf("%s stays busy", dir)
 }

@@ -9,9 +9,9 @@ import (
 	"github.com/somnograph/somnograph/graph/wire"
 )
 
-// Edge answers one edge, or ErrNotFound.
+// Edge returns one edge, or ErrNotFound.
 func (r *reader) Edge(from graph.ID, kind graph.EdgeKind, to graph.ID) (*graph.Edge, error) {
-	if err := r.alive(); err != nil {
+	if err := r.usable(); err != nil {
 		return nil, err
 	}
 	f, err1 := from.Bytes()
@@ -22,8 +22,8 @@ func (r *reader) Edge(from graph.ID, kind graph.EdgeKind, to graph.ID) (*graph.E
 	return r.edge(f, kindKey(kind), t)
 }
 
-func (r rows) edge(from, kind, to [16]byte) (*graph.Edge, error) {
-	k := r.ks.row(rowEdgeOut, from[:], kind[:], to[:])
+func (r rowReader) edge(from, kind, to [16]byte) (*graph.Edge, error) {
+	k := r.ks.rowKey(rowEdgeOut, from[:], kind[:], to[:])
 	var row edgeRow
 	if err := r.get(k, func(_ byte, p []byte) error { return decode(k, p, &row) }); err != nil {
 		return nil, err
@@ -34,10 +34,10 @@ func (r rows) edge(from, kind, to [16]byte) (*graph.Edge, error) {
 	}, nil
 }
 
-// Edges answers the edges of a memory, ordered by kind and the other end's id (the
-// outgoing one first where both are alike); no kinds means all.
+// Edges returns the edges of a memory, ordered by kind and the other end's id (of two equal
+// ones, the outgoing first); no kinds means all.
 func (r *reader) Edges(id graph.ID, dir graph.Direction, kinds ...graph.EdgeKind) ([]graph.Edge, error) {
-	if err := r.alive(); err != nil {
+	if err := r.usable(); err != nil {
 		return nil, err
 	}
 	b, err := id.Bytes()
@@ -63,15 +63,15 @@ func (r *reader) Edges(id graph.ID, dir graph.Direction, kinds ...graph.EdgeKind
 	return edges, nil
 }
 
-// edges answers the edges of a memory, outgoing ones first; one to itself once.
-func (r rows) edges(b [16]byte, dir graph.Direction) ([]graph.Edge, error) {
+// edges returns the edges of a memory, outgoing ones first; one to itself once.
+func (r rowReader) edges(b [16]byte, dir graph.Direction) ([]graph.Edge, error) {
 	var ends [][3][16]byte // from, kind, to
 	collect := func(row byte, out bool) error {
-		prefix := r.ks.row(row, b[:])
+		prefix := r.ks.rowKey(row, b[:])
 		return r.scan(prefix, prefix, false, func(k key, _ []byte) (bool, error) {
 			tail := k[len(prefix):]
 			if len(tail) != 32 {
-				return false, broken(k, "not an edge")
+				return false, integrityError(k, "not an edge")
 			}
 			kind, other := [16]byte(tail[:16]), [16]byte(tail[16:])
 			switch {
@@ -97,7 +97,7 @@ func (r rows) edges(b [16]byte, dir graph.Direction) ([]graph.Edge, error) {
 	for _, e := range ends {
 		edge, err := r.edge(e[0], e[1], e[2])
 		if errors.Is(err, graph.ErrNotFound) {
-			return nil, broken(r.ks.row(rowEdgeIn), "an edge is there on one side only")
+			return nil, integrityError(r.ks.rowKey(rowEdgeIn), "an edge exists on one side only")
 		}
 		if err != nil {
 			return nil, err
@@ -107,9 +107,9 @@ func (r rows) edges(b [16]byte, dir graph.Direction) ([]graph.Edge, error) {
 	return edges, nil
 }
 
-// Entity answers an entity, or ErrNotFound.
+// Entity returns an entity, or ErrNotFound.
 func (r *reader) Entity(id graph.ID) (*graph.Entity, error) {
-	if err := r.alive(); err != nil {
+	if err := r.usable(); err != nil {
 		return nil, err
 	}
 	b, err := id.Bytes()
@@ -119,8 +119,8 @@ func (r *reader) Entity(id graph.ID) (*graph.Entity, error) {
 	return r.entity(b)
 }
 
-func (r rows) entity(b [16]byte) (e *graph.Entity, err error) {
-	k := r.ks.row(rowEntity, b[:])
+func (r rowReader) entity(b [16]byte) (e *graph.Entity, err error) {
+	k := r.ks.rowKey(rowEntity, b[:])
 	err = r.get(k, func(_ byte, p []byte) error {
 		e, err = decodeEntity(k, graph.IDFromBytes(b), p)
 		return err
@@ -143,61 +143,61 @@ func decodeEntity(k key, id graph.ID, payload []byte) (*graph.Entity, error) {
 	return e, nil
 }
 
-// EntityByName answers by the unique (namespace, user, canonical), or ErrNotFound.
+// EntityByName finds an entity by its unique (namespace, user, canonical), or returns ErrNotFound.
 func (r *reader) EntityByName(namespace, user, canonical string) (*graph.Entity, error) {
-	if err := r.alive(); err != nil {
+	if err := r.usable(); err != nil {
 		return nil, err
 	}
-	b, err := r.named(namespace, user, canonical)
+	b, err := r.entityID(namespace, user, canonical)
 	if err != nil {
 		return nil, err
 	}
 	e, err := r.entity(b)
 	if errors.Is(err, graph.ErrNotFound) {
-		return nil, broken(r.ks.row(rowNamed), "a name stands for an entity that is not there")
+		return nil, integrityError(r.ks.rowKey(rowNamed), "a name refers to a missing entity")
 	}
 	return e, err
 }
 
-// named answers the entity that a name stands for, or ErrNotFound.
-func (r rows) named(namespace, user, canonical string) (b [16]byte, err error) {
-	n := name(namespace, user, canonical)
-	k := r.ks.row(rowNamed, n[:])
+// entityID returns the id of the entity with a name, or ErrNotFound.
+func (r rowReader) entityID(namespace, user, canonical string) (b [16]byte, err error) {
+	n := nameHash(namespace, user, canonical)
+	k := r.ks.rowKey(rowNamed, n[:])
 	err = r.get(k, func(_ byte, p []byte) error {
 		if copy(b[:], p) != 16 {
-			return broken(k, "not an id")
+			return integrityError(k, "not an id")
 		}
 		return nil
 	})
 	return b, err
 }
 
-// ListEntities answers entities by ascending id behind after.
+// ListEntities returns the entities that match the query, by ascending id after q.After.
 func (r *reader) ListEntities(q graph.EntityQuery) ([]*graph.Entity, error) {
-	if err := r.alive(); err != nil {
+	if err := r.usable(); err != nil {
 		return nil, err
 	}
 	if q.After != "" && !q.After.Valid() {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "after", "must be a UUID")
 	}
 	var prefixes []key
-	for _, ns := range names(q.Namespaces) {
-		prefixes = append(prefixes, r.ks.row(rowEntityIndex, ns[:]))
+	for _, ns := range nameHashes(q.Namespaces) {
+		prefixes = append(prefixes, r.ks.rowKey(rowEntityIndex, ns[:]))
 	}
 	if len(prefixes) == 0 {
-		prefixes = []key{r.ks.row(rowEntity)}
+		prefixes = []key{r.ks.rowKey(rowEntity)}
 	}
-	l := lister{reader: r, q: graph.MemoryQuery{After: q.After}}
+	lister := memoryLister{reader: r, query: graph.MemoryQuery{After: q.After}}
 	var found []*graph.Entity
-	for limit := page(q.Limit); ; {
-		ids, end, err := l.chunk(prefixes, l.q.After)
+	for limit := pageSize(q.Limit); ; {
+		ids, end, err := lister.nextIDs(prefixes, lister.query.After)
 		if err != nil {
 			return nil, err
 		}
 		for _, id := range ids {
 			e, err := r.Entity(id)
 			if errors.Is(err, graph.ErrNotFound) {
-				return nil, broken(r.ks.row(rowEntityIndex), "an index names an entity that is not there")
+				return nil, integrityError(r.ks.rowKey(rowEntityIndex), "an index refers to a missing entity")
 			}
 			if err != nil {
 				return nil, err
@@ -212,21 +212,20 @@ func (r *reader) ListEntities(q graph.EntityQuery) ([]*graph.Entity, error) {
 		if end == "" {
 			return found, nil
 		}
-		l.q.After = end
+		lister.query.After = end
 	}
 }
 
-// Mentions answers the ids of memories that mention the entity, ascending, behind
-// after.
+// Mentions returns the ids of the memories that mention the entity, ascending, after the id.
 func (r *reader) Mentions(entity, after graph.ID, limit int) ([]graph.ID, error) {
-	if err := r.alive(); err != nil {
+	if err := r.usable(); err != nil {
 		return nil, err
 	}
 	b, err := entity.Bytes()
 	if err != nil {
 		return nil, nil
 	}
-	return r.ids(r.ks.row(rowMention, b[:]), after, false, page(limit))
+	return r.scanIDs(r.ks.rowKey(rowMention, b[:]), after, false, pageSize(limit))
 }
 
 // triple is the key of a relation: source, predicate, target.
@@ -241,16 +240,16 @@ func tripleOf(source graph.ID, predicate string, target graph.ID) (t triple, err
 	if err != nil {
 		return t, err
 	}
-	p := name(predicate)
+	p := nameHash(predicate)
 	copy(t[:], s[:])
 	copy(t[16:], p[:])
 	copy(t[32:], o[:])
 	return t, nil
 }
 
-// Relation answers a relation by its unique triple, or ErrNotFound.
+// Relation finds a relation by its unique triple, or returns ErrNotFound.
 func (r *reader) Relation(source graph.ID, predicate string, target graph.ID) (*graph.Relation, error) {
-	if err := r.alive(); err != nil {
+	if err := r.usable(); err != nil {
 		return nil, err
 	}
 	t, err := tripleOf(source, predicate, target)
@@ -260,8 +259,8 @@ func (r *reader) Relation(source graph.ID, predicate string, target graph.ID) (*
 	return r.relation(t)
 }
 
-func (r rows) relation(t triple) (*graph.Relation, error) {
-	k := r.ks.row(rowRelation, t[:])
+func (r rowReader) relation(t triple) (*graph.Relation, error) {
+	k := r.ks.rowKey(rowRelation, t[:])
 	var row relationRow
 	if err := r.get(k, func(_ byte, p []byte) error { return decode(k, p, &row) }); err != nil {
 		return nil, err
@@ -275,9 +274,9 @@ func (r rows) relation(t triple) (*graph.Relation, error) {
 	}, nil
 }
 
-// RelationByID answers a relation by its id, or ErrNotFound.
+// RelationByID finds a relation by its id, or returns ErrNotFound.
 func (r *reader) RelationByID(id graph.ID) (*graph.Relation, error) {
-	if err := r.alive(); err != nil {
+	if err := r.usable(); err != nil {
 		return nil, err
 	}
 	b, err := id.Bytes()
@@ -290,33 +289,33 @@ func (r *reader) RelationByID(id graph.ID) (*graph.Relation, error) {
 	}
 	rel, err := r.relation(t)
 	if errors.Is(err, graph.ErrNotFound) {
-		return nil, broken(r.ks.row(rowTriple), "an id stands for a relation that is not there")
+		return nil, integrityError(r.ks.rowKey(rowTriple), "an id refers to a missing relation")
 	}
 	return rel, err
 }
 
-// tripleByID answers the triple of a relation, or ErrNotFound.
-func (r rows) tripleByID(b [16]byte) (t triple, err error) {
-	k := r.ks.row(rowTriple, b[:])
+// tripleByID returns the triple of a relation, or ErrNotFound.
+func (r rowReader) tripleByID(b [16]byte) (t triple, err error) {
+	k := r.ks.rowKey(rowTriple, b[:])
 	err = r.get(k, func(_ byte, p []byte) error {
 		if copy(t[:], p) != len(t) {
-			return broken(k, "not a triple")
+			return integrityError(k, "not a triple")
 		}
 		return nil
 	})
 	return t, err
 }
 
-// Relations answers relations of an entity, ordered by id, behind after.
+// Relations returns relations of an entity, ordered by id, after the id.
 func (r *reader) Relations(entity graph.ID, dir graph.Direction, after graph.ID, limit int) ([]*graph.Relation, error) {
-	if err := r.alive(); err != nil {
+	if err := r.usable(); err != nil {
 		return nil, err
 	}
 	b, err := entity.Bytes()
 	if err != nil {
 		return nil, nil
 	}
-	limit = page(limit)
+	limit = pageSize(limit)
 	var ids []graph.ID
 	for _, side := range []struct {
 		dir graph.Direction
@@ -325,7 +324,7 @@ func (r *reader) Relations(entity graph.ID, dir graph.Direction, after graph.ID,
 		if dir != side.dir && dir != graph.Both {
 			continue
 		}
-		some, err := r.ids(r.ks.row(side.row, b[:]), after, false, limit)
+		some, err := r.scanIDs(r.ks.rowKey(side.row, b[:]), after, false, limit)
 		if err != nil {
 			return nil, err
 		}
@@ -336,7 +335,7 @@ func (r *reader) Relations(entity graph.ID, dir graph.Direction, after graph.ID,
 	return r.relations(ids[:min(len(ids), limit)])
 }
 
-func (r rows) relations(ids []graph.ID) ([]*graph.Relation, error) {
+func (r rowReader) relations(ids []graph.ID) ([]*graph.Relation, error) {
 	var found []*graph.Relation
 	for _, id := range ids {
 		b, err := id.Bytes()
@@ -352,7 +351,7 @@ func (r rows) relations(ids []graph.ID) ([]*graph.Relation, error) {
 			}
 		}
 		if errors.Is(err, graph.ErrNotFound) {
-			return nil, broken(r.ks.row(rowTriple), "an index names a relation that is not there")
+			return nil, integrityError(r.ks.rowKey(rowTriple), "an index refers to a missing relation")
 		}
 		return nil, err
 	}

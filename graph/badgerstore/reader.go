@@ -11,25 +11,25 @@ import (
 // stubMeta is the user meta byte of the row of a FORGOTTEN memory.
 const stubMeta = 1
 
-// Memory answers a memory in any status with its usage, or ErrNotFound.
+// Memory returns a memory in any status with its usage, or ErrNotFound.
 func (r *reader) Memory(id graph.ID) (*graph.Memory, error) {
-	if err := r.alive(); err != nil {
+	if err := r.usable(); err != nil {
 		return nil, err
 	}
 	b, err := id.Bytes()
 	if err != nil {
 		return nil, graph.ErrNotFound
 	}
-	m, err := r.stored(id, b)
+	m, err := r.readMemory(id, b)
 	if err != nil {
 		return nil, err
 	}
 	return m, r.fillUsage(m, b)
 }
 
-// stored reads a memory without its usage.
-func (r *reader) stored(id graph.ID, b [16]byte) (m *graph.Memory, err error) {
-	k := r.ks.row(rowMemory, b[:])
+// readMemory reads a memory without its usage.
+func (r *reader) readMemory(id graph.ID, b [16]byte) (m *graph.Memory, err error) {
+	k := r.ks.rowKey(rowMemory, b[:])
 	err = r.get(k, func(_ byte, payload []byte) error {
 		m, err = decodeMemory(k, id, payload)
 		return err
@@ -37,25 +37,25 @@ func (r *reader) stored(id graph.ID, b [16]byte) (m *graph.Memory, err error) {
 	return m, err
 }
 
-// fillUsage puts what is counted of a memory into it.
+// fillUsage adds the counted uses to a memory.
 func (r *reader) fillUsage(m *graph.Memory, b [16]byte) error {
 	if m.Status() == graph.Forgotten {
 		return nil
 	}
-	u, err := r.usageOf(b)
+	u, err := r.foldedUsage(b)
 	if err != nil {
 		return err
 	}
-	for _, batch := range r.books {
+	for _, batch := range r.unfolded {
 		batch.addTo(&u, r.tenant, m.ID)
 	}
 	m.Usage = graph.Usage{Count: u.Count, Days: u.Days, Last: u.Last.Time()}
 	return nil
 }
 
-// usageOf reads the folded usage of a memory, zero where there is none.
-func (r rows) usageOf(b [16]byte) (u usageRow, err error) {
-	k := r.ks.row(rowUsage, b[:])
+// foldedUsage reads the folded usage of a memory, zero if there is none.
+func (r rowReader) foldedUsage(b [16]byte) (u usageRow, err error) {
+	k := r.ks.rowKey(rowUsage, b[:])
 	err = r.get(k, func(_ byte, payload []byte) error { return decode(k, payload, &u) })
 	if errors.Is(err, graph.ErrNotFound) {
 		err = nil
@@ -63,7 +63,7 @@ func (r rows) usageOf(b [16]byte) (u usageRow, err error) {
 	return u, err
 }
 
-// Memories answers in the order of ids; what is missing is nil.
+// Memories returns memories in the order of ids, nil for a missing one.
 func (r *reader) Memories(ids []graph.ID) ([]*graph.Memory, error) {
 	out := make([]*graph.Memory, len(ids))
 	for i, id := range ids {
@@ -79,16 +79,16 @@ func (r *reader) Memories(ids []graph.ID) ([]*graph.Memory, error) {
 	return out, nil
 }
 
-// Embedding answers the stored vector, or ErrNotFound where it is pending.
+// Embedding returns the stored vector, or ErrNotFound if it is pending.
 func (r *reader) Embedding(id graph.ID) (v []float32, err error) {
-	if err := r.alive(); err != nil {
+	if err := r.usable(); err != nil {
 		return nil, err
 	}
 	b, err := id.Bytes()
 	if err != nil {
 		return nil, graph.ErrNotFound
 	}
-	k := r.ks.row(rowEmbedding, b[:])
+	k := r.ks.rowKey(rowEmbedding, b[:])
 	err = r.get(k, func(_ byte, payload []byte) error {
 		v, err = decodeVector(k, payload)
 		return err
@@ -96,13 +96,13 @@ func (r *reader) Embedding(id graph.ID) (v []float32, err error) {
 	return v, err
 }
 
-// Request answers the idempotency record of key, or ErrNotFound.
+// Request returns the idempotency record of key, or ErrNotFound.
 func (r *reader) Request(requestKey string) (*graph.Request, error) {
-	if err := r.alive(); err != nil {
+	if err := r.usable(); err != nil {
 		return nil, err
 	}
-	n := name(requestKey)
-	k := r.ks.row(rowRequest, n[:])
+	n := nameHash(requestKey)
+	k := r.ks.rowKey(rowRequest, n[:])
 	var row wire.Request
 	if err := r.get(k, func(_ byte, p []byte) error { return decode(k, p, &row) }); err != nil {
 		return nil, err
@@ -114,16 +114,16 @@ func (r *reader) Request(requestKey string) (*graph.Request, error) {
 	return q, nil
 }
 
-// Receipt answers a deletion receipt, or ErrNotFound.
+// Receipt returns a deletion receipt, or ErrNotFound.
 func (r *reader) Receipt(id graph.ID) (*graph.Receipt, error) {
-	if err := r.alive(); err != nil {
+	if err := r.usable(); err != nil {
 		return nil, err
 	}
 	b, err := id.Bytes()
 	if err != nil {
 		return nil, graph.ErrNotFound
 	}
-	k := r.ks.row(rowReceipt, b[:])
+	k := r.ks.rowKey(rowReceipt, b[:])
 	var row wire.Receipt
 	if err := r.get(k, func(_ byte, p []byte) error { return decode(k, p, &row) }); err != nil {
 		return nil, err
@@ -134,25 +134,25 @@ func (r *reader) Receipt(id graph.ID) (*graph.Receipt, error) {
 	}, nil
 }
 
-// ReceiptIDs answers the erased ids of a receipt, ascending, behind after.
+// ReceiptIDs returns the erased ids of a receipt, ascending, after the id.
 func (r *reader) ReceiptIDs(receipt, after graph.ID, limit int) ([]graph.ID, error) {
-	if err := r.alive(); err != nil {
+	if err := r.usable(); err != nil {
 		return nil, err
 	}
 	b, err := receipt.Bytes()
 	if err != nil {
 		return nil, nil
 	}
-	return r.ids(r.ks.row(rowErased, b[:]), after, false, page(limit))
+	return r.scanIDs(r.ks.rowKey(rowErased, b[:]), after, false, pageSize(limit))
 }
 
-// Setting answers a small named value of the tenant, or ErrNotFound.
+// Setting returns a small named value of the tenant, or ErrNotFound.
 func (r *reader) Setting(setting string) (value []byte, err error) {
-	if err := r.alive(); err != nil {
+	if err := r.usable(); err != nil {
 		return nil, err
 	}
-	n := name(setting)
-	err = r.get(r.ks.row(rowSetting, n[:]), func(_ byte, p []byte) error {
+	n := nameHash(setting)
+	err = r.get(r.ks.rowKey(rowSetting, n[:]), func(_ byte, p []byte) error {
 		value = append([]byte{}, p...)
 		return nil
 	})
@@ -160,22 +160,22 @@ func (r *reader) Setting(setting string) (value []byte, err error) {
 }
 
 // LastRecorded is the latest instant at which anything was recorded in the tenant,
-// zero if nothing was. In an Update it is that of the moment of reading: as part of
-// the snapshot every writer would conflict with every other.
+// zero if nothing was. In an Update it is the present value, not that of the snapshot:
+// otherwise every transaction would conflict with every other.
 func (r *reader) LastRecorded() (time.Time, error) {
-	if err := r.alive(); err != nil {
+	if err := r.usable(); err != nil {
 		return time.Time{}, err
 	}
 	var at wire.Stamp
-	if r.w != nil {
-		at = max(r.store.order.latest(r.tenant), r.w.recorded[r.tenant])
+	if r.writer != nil {
+		at = max(r.store.order.latestRecorded(r.tenant), r.writer.recorded[r.tenant])
 	} else {
 		var err error
-		if at, err = recorded(r.rows); err != nil {
+		if at, err = readLastRecorded(r.rowReader); err != nil {
 			return time.Time{}, err
 		}
 	}
-	for _, batch := range r.books {
+	for _, batch := range r.unfolded {
 		at = max(at, batch.latest(r.tenant))
 	}
 	return at.Time(), nil

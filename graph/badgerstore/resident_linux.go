@@ -14,25 +14,24 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Badger maps its tables. Every page of one that is read, and opening reads them all to check
-// them, counts as the memory of this process until the kernel runs short. A store of some
-// gigabytes would look as if it needed them. So the mappings are emptied now and then:
-// the kernel keeps the pages in its cache as it sees fit, and a page that is read again is
-// mapped again.
+// Badger maps its tables. Every page that is read counts as memory of this process until the
+// kernel runs short, and opening reads all pages to check them. A store of some gigabytes
+// would seem to need as much memory. So the mappings are emptied from time to time: the
+// kernel keeps the pages in its cache, and a page that is read again is mapped again.
 
 const (
-	lookResident = 5 * time.Second
-	mostResident = 192 << 20 // bytes of mapped files; beyond, they are let go of
+	residentCheckEvery = 5 * time.Second
+	maxResident        = 192 << 20 // bytes of mapped files that may be resident
 )
 
-// watchResident lets go of mapped tables until stop is closed.
+// watchResident releases mapped tables until stop is closed.
 func (s *Store) watchResident(dir string, stop <-chan struct{}) {
-	tick := time.NewTicker(lookResident)
+	tick := time.NewTicker(residentCheckEvery)
 	defer tick.Stop()
 	for {
-		if mappedResident() > mostResident {
-			if _, err := s.letGo(dir); err != nil {
-				s.opts.Logger.Warn("badgerstore: cannot let go of mapped tables", "error", err)
+		if mappedResident() > maxResident {
+			if _, err := s.releaseTables(dir); err != nil {
+				s.options.Logger.Warn("badgerstore: can't release mapped tables", "error", err)
 			}
 		}
 		select {
@@ -43,8 +42,8 @@ func (s *Store) watchResident(dir string, stop <-chan struct{}) {
 	}
 }
 
-// mappedResident is how much of this process's memory are pages of files; 0 where that is
-// not known.
+// mappedResident is how many bytes of this process's memory are pages of files; 0 if that is
+// unknown.
 func mappedResident() int64 {
 	raw, err := os.ReadFile("/proc/self/statm")
 	if err != nil {
@@ -61,10 +60,10 @@ func mappedResident() int64 {
 	return pages * int64(os.Getpagesize())
 }
 
-// letGo empties the mappings of all tables and answers how many those were. An iterator that
-// stands nowhere holds on to every table meanwhile: what is mapped stays mapped, so that
-// no address is given to something else.
-func (s *Store) letGo(dir string) (tables int, err error) {
+// releaseTables empties the mappings of all tables and returns how many those were. An open
+// iterator keeps every table mapped meanwhile, so that no address is reused for something
+// else.
+func (s *Store) releaseTables(dir string) (tables int, err error) {
 	before := s.tableIDs()
 	txn := s.db.NewTransactionAt(math.MaxUint64, false)
 	defer txn.Discard()
@@ -72,7 +71,7 @@ func (s *Store) letGo(dir string) (tables int, err error) {
 	defer hold.Close()
 	held := s.tableIDs()
 	for id := range held {
-		if !before[id] { // it may have come behind the iterator
+		if !before[id] { // it may have been added after the iterator
 			delete(held, id)
 		}
 	}
@@ -93,7 +92,7 @@ func (s *Store) letGo(dir string) (tables int, err error) {
 			continue
 		}
 		if err := emptyMapping(from, to); err != nil {
-			return tables, fmt.Errorf("badgerstore: let go of a table: %w", err)
+			return tables, fmt.Errorf("badgerstore: release a table: %w", err)
 		}
 		tables++
 	}
@@ -108,7 +107,7 @@ func (s *Store) tableIDs() map[uint64]bool {
 	return ids
 }
 
-// tableMapping reads a line of /proc/self/maps.
+// tableMapping parses a line of /proc/self/maps.
 func tableMapping(line, dir string) (from, to uintptr, id uint64, isTable bool) {
 	name := strings.Index(line, dir+"/")
 	if name < 0 || !strings.HasSuffix(line, ".sst") {
@@ -124,7 +123,7 @@ func tableMapping(line, dir string) (from, to uintptr, id uint64, isTable bool) 
 	return from, to, id, true
 }
 
-// emptyMapping takes the pages out of a shared mapping of a file. What was changed through it stays changed.
+// emptyMapping drops the pages of a shared file mapping. Changes made through it are kept.
 func emptyMapping(from, to uintptr) error {
 	if _, _, errno := unix.Syscall(unix.SYS_MADVISE, from, to-from, unix.MADV_DONTNEED); errno != 0 {
 		return errno

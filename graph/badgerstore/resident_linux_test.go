@@ -8,14 +8,14 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Tables are let go of again and again while others read and write: nothing that is read may
-// differ, and nothing else that is mapped may lose its pages.
-func TestTablesAreLetGoOfWhileTheyAreRead(t *testing.T) {
+// Tables are released repeatedly during reads and writes: no read may differ, and no other
+// mapping may lose its pages.
+func TestTablesAreReleasedDuringReads(t *testing.T) {
 	dir := t.TempDir()
 	s, err := Open(dir, Options{MemTable: 4 << 20, MinFree: 1 << 20, MinOpen: 1 << 20, Reserve: 1 << 20})
 	must(t, err)
 	ids := putMemories(t, s, 400)
-	must(t, s.Close()) // what was written is in tables now
+	must(t, s.Close()) // the data is in tables now
 	s = openSmall(t, dir)
 	stop := make(chan struct{})
 	var wg sync.WaitGroup
@@ -43,7 +43,7 @@ func TestTablesAreLetGoOfWhileTheyAreRead(t *testing.T) {
 	})
 	most := 0
 	for range 40 {
-		tables, err := s.letGo(badgerDir(dir))
+		tables, err := s.releaseTables(badgerDir(dir))
 		must(t, err)
 		most = max(most, tables)
 		putMemories(t, s, 50)

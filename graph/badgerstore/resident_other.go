@@ -2,5 +2,5 @@
 
 package badgerstore
 
-// watchResident leaves mapped tables to the kernel.
+// watchResident does nothing: the kernel manages mapped tables.
 func (s *Store) watchResident(string, <-chan struct{}) {}

@@ -14,7 +14,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-func TestSealHoldsKeyAndPayload(t *testing.T) {
+func TestSealCoversKeyAndPayload(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		k := key(rapid.SliceOfN(rapid.Byte(), 1, 60).Draw(t, "key"))
 		payload := rapid.SliceOf(rapid.Byte()).Draw(t, "payload")
@@ -37,25 +37,25 @@ func TestSealHoldsKeyAndPayload(t *testing.T) {
 	})
 }
 
-func TestLargeValuesLieInParts(t *testing.T) {
+func TestLargeValuesAreStoredInParts(t *testing.T) {
 	s := openSmall(t, "")
-	k := newKeyspace("t").row(rowSetting, []byte("sixteen bytes...."))
+	k := newKeyspace("t").rowKey(rowSetting, []byte("sixteen bytes...."))
 	write := func(payload []byte) {
 		t.Helper()
-		w := s.begin("t")
-		defer w.end()
+		w := s.beginWriter("t")
+		defer w.release()
 		if payload == nil {
-			must(t, w.drop(k))
+			must(t, w.deleteRow(k))
 		} else {
 			must(t, w.put(k, payload, 0))
 		}
-		_, err := s.commit(w)
+		_, err := s.commitWriter(w)
 		must(t, err)
 	}
 	for _, n := range []int{0, 1, maxValue - sealSize, maxValue - sealSize + 1, 2 * maxValue, 2*maxValue - 3, 10} {
 		payload := bytes.Repeat([]byte{7, 1, 2}, n/3+1)[:n]
 		write(payload)
-		must(t, s.look("t", func(r rows) error {
+		must(t, s.viewRows("t", func(r rowReader) error {
 			return r.get(k, func(_ byte, got []byte) error {
 				if !bytes.Equal(got, payload) {
 					t.Errorf("%d bytes come back as %d", n, len(got))
@@ -63,7 +63,7 @@ func TestLargeValuesLieInParts(t *testing.T) {
 				return nil
 			})
 		}))
-		parts, longest := s.stored(t, rowPart)
+		parts, longest := s.storedRows(t, rowPart)
 		if want := max(0, (n+maxValue-sealSize-3)/(maxValue-sealSize-2)-1); n > maxValue-sealSize && parts != want || n <= maxValue-sealSize && parts != 0 {
 			t.Errorf("%d bytes lie in %d parts, want %d", n, parts, want)
 		}
@@ -73,41 +73,41 @@ func TestLargeValuesLieInParts(t *testing.T) {
 	}
 	write(bytes.Repeat([]byte{1}, 2*maxValue))
 	write(nil)
-	if parts, _ := s.stored(t, rowPart); parts != 0 {
+	if parts, _ := s.storedRows(t, rowPart); parts != 0 {
 		t.Errorf("%d parts are left of a deleted row", parts)
 	}
 }
 
-// stored counts the rows of a kind and answers the longest value.
-func (s *Store) stored(t testing.TB, row byte) (n, longest int) {
+// storedRows counts the rows of a kind and returns the length of the longest value.
+func (s *Store) storedRows(t testing.TB, row byte) (n, longest int) {
 	t.Helper()
-	base := s.order.begin(s.order.views)
-	defer s.order.end(s.order.views, base)
+	base := s.order.beginSnapshot(s.order.viewSnapshots)
+	defer s.order.endSnapshot(s.order.viewSnapshots, base)
 	txn := s.db.NewTransactionAt(base, false)
 	defer txn.Discard()
-	prefix := newKeyspace("t").row(row)
-	must(t, rows{txn: txn}.scan(prefix, prefix, false, func(_ key, payload []byte) (bool, error) {
+	prefix := newKeyspace("t").rowKey(row)
+	must(t, rowReader{txn: txn}.scan(prefix, prefix, false, func(_ key, payload []byte) (bool, error) {
 		n, longest = n+1, max(longest, len(payload)+sealSize)
 		return true, nil
 	}))
 	return n, longest
 }
 
-func TestBefore(t *testing.T) {
+func TestKeyBefore(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := [16]byte(rapid.SliceOfN(rapid.Byte(), 16, 16).Draw(t, "id"))
 		was := b
-		p := before(b)
+		p := keyBefore(b)
 		if b != was || p != nil && bytes.Compare(p, b[:]) >= 0 {
 			t.Fatalf("%x is not before %x", p, was)
 		}
 	})
-	if before([16]byte{}) != nil {
+	if keyBefore([16]byte{}) != nil {
 		t.Error("something lies before all zeros")
 	}
 }
 
-// TestRowsAreDeclaredOnce holds keys.go and the description of the format together.
+// TestRowsAreDeclaredOnce checks keys.go against the description of the format.
 func TestRowsAreDeclaredOnce(t *testing.T) {
 	source, err := os.ReadFile("keys.go")
 	must(t, err)

@@ -13,63 +13,63 @@ import (
 	"github.com/somnograph/somnograph/graph/wire"
 )
 
-// rows reads sealed rows in one transaction of Badger's.
-type rows struct {
-	txn   *badger.Txn
-	ks    keyspace            // of the tenant; empty for rows of the store
-	reads map[uint64]struct{} // hashes of the keys that were read, where that matters
-	own   *written            // what the transaction has written; nil: it only reads
+// rowReader reads sealed rows in one transaction of Badger.
+type rowReader struct {
+	txn      *badger.Txn
+	ks       keyspace            // of the tenant; empty for rows of the store
+	readKeys map[uint64]struct{} // hashes of the keys that were read; nil: not recorded
+	written  *txWrites           // what the transaction has written; nil: it only reads
 }
 
-// keyHash is a key among those that were read or written.
+// keyHash is the hash of a key that was read or written.
 func keyHash(k key) uint64 { return xxhash.Sum64(k) }
 
-// found is a row as it is stored, or as the transaction wrote it.
-type found struct {
-	item *badger.Item // nil: the transaction wrote it
-	own  entry
+// foundRow is a row as it is stored, or as the transaction wrote it.
+type foundRow struct {
+	item    *badger.Item // nil: the transaction wrote it
+	written entry
 }
 
 // meta is the user meta byte of the row.
-func (f *found) meta() byte {
+func (f *foundRow) meta() byte {
 	if f.item == nil {
-		return f.own.meta
+		return f.written.meta
 	}
 	return f.item.UserMeta()
 }
 
-// value calls use with the stored value, which it may not keep.
-func (f *found) value(use func(v []byte) error) error {
+// value calls use with the stored value; use must not keep it.
+func (f *foundRow) value(use func(v []byte) error) error {
 	if f.item == nil {
-		return use(f.own.value)
+		return use(f.written.value)
 	}
 	return f.item.Value(use)
 }
 
-// at answers the row at k and whether there is one.
-func (r rows) at(k key) (f found, ok bool, err error) {
-	if r.reads != nil {
-		r.reads[keyHash(k)] = struct{}{}
+// find returns the row at k and whether there is one.
+func (r rowReader) find(k key) (f foundRow, ok bool, err error) {
+	if r.readKeys != nil {
+		r.readKeys[keyHash(k)] = struct{}{}
 	}
-	if r.own != nil {
-		if e, wrote := r.own.entries[string(k)]; wrote {
-			return found{own: e}, !e.gone, nil
+	if r.written != nil {
+		if e, wrote := r.written.entries[string(k)]; wrote {
+			return foundRow{written: e}, !e.deleted, nil
 		}
 	}
 	item, err := r.txn.Get(k)
 	if errors.Is(err, badger.ErrKeyNotFound) {
-		return found{}, false, nil
+		return foundRow{}, false, nil
 	}
 	if err != nil {
-		return found{}, false, fmt.Errorf("badgerstore: read: %w", err)
+		return foundRow{}, false, fmt.Errorf("badgerstore: read: %w", err)
 	}
-	return found{item: item}, true, nil
+	return foundRow{item: item}, true, nil
 }
 
-// get calls use with the user meta byte and the payload of the row at k, which it
-// may not keep, or answers ErrNotFound.
-func (r rows) get(k key, use func(meta byte, payload []byte) error) error {
-	row, ok, err := r.at(k)
+// get calls use with the user meta byte and the payload of the row at k, which use must
+// not keep, or returns ErrNotFound.
+func (r rowReader) get(k key, use func(meta byte, payload []byte) error) error {
+	row, ok, err := r.find(k)
 	if err != nil {
 		return err
 	}
@@ -82,7 +82,7 @@ func (r rows) get(k key, use func(meta byte, payload []byte) error) error {
 			return err
 		}
 		if form == formParts {
-			if payload, err = r.join(k, payload); err != nil {
+			if payload, err = r.joinParts(k, payload); err != nil {
 				return err
 			}
 		}
@@ -90,20 +90,20 @@ func (r rows) get(k key, use func(meta byte, payload []byte) error) error {
 	})
 }
 
-// join puts a payload together from the head and its parts.
-func (r rows) join(k key, head []byte) ([]byte, error) {
-	n, err := partsOf(k, head)
+// joinParts puts a payload together from the head and its parts.
+func (r rowReader) joinParts(k key, head []byte) ([]byte, error) {
+	n, err := partCount(k, head)
 	if err != nil {
 		return nil, err
 	}
 	whole := append([]byte(nil), head[2:]...)
 	for i := range n {
-		err := r.get(r.ks.part(k, i), func(_ byte, p []byte) error {
+		err := r.get(r.ks.partKey(k, i), func(_ byte, p []byte) error {
 			whole = append(whole, p...)
 			return nil
 		})
 		if errors.Is(err, graph.ErrNotFound) {
-			return nil, broken(k, "a part is missing")
+			return nil, integrityError(k, "a part is missing")
 		}
 		if err != nil {
 			return nil, err
@@ -112,57 +112,57 @@ func (r rows) join(k key, head []byte) ([]byte, error) {
 	return whole, nil
 }
 
-func partsOf(k key, head []byte) (int, error) {
+func partCount(k key, head []byte) (int, error) {
 	if len(head) < 2 {
-		return 0, broken(k, "no number of parts")
+		return 0, integrityError(k, "no number of parts")
 	}
 	return int(binary.BigEndian.Uint16(head)), nil
 }
 
-// meta answers the user meta byte of the row at k without reading its value, and
+// meta returns the user meta byte of the row at k without reading its value, and
 // whether there is one.
-func (r rows) meta(k key) (meta byte, found bool, err error) {
-	row, ok, err := r.at(k)
+func (r rowReader) meta(k key) (meta byte, found bool, err error) {
+	row, ok, err := r.find(k)
 	if !ok || err != nil {
 		return 0, false, err
 	}
 	return row.meta(), true, nil
 }
 
-// scan calls use for the rows that begin with prefix, from the first key at or
-// behind from (before it, where down), until use answers false. Key and payload may
-// not be kept, and use writes nothing.
-func (r rows) scan(prefix, from key, down bool, use func(k key, payload []byte) (bool, error)) error {
+// scan calls use for the rows that begin with prefix, from the first key at or after from
+// (at or before it, if descending), until use returns false. use must not keep key and
+// payload, and must not write.
+func (r rowReader) scan(prefix, from key, descending bool, use func(k key, payload []byte) (bool, error)) error {
 	var own []string
-	if r.own != nil {
-		own = r.own.within(prefix, from, down)
+	if r.written != nil {
+		own = r.written.keysInRange(prefix, from, descending)
 	}
 	o := badger.DefaultIteratorOptions
-	o.PrefetchValues = false // values lie inline, there is nothing to fetch
+	o.PrefetchValues = false // values are inline: there is nothing to fetch
 	o.Prefix = prefix
-	o.Reverse = down
+	o.Reverse = descending
 	it := r.txn.NewIterator(o)
 	defer it.Close()
 	for it.Seek(from); ; {
 		stored := it.ValidForPrefix(prefix)
 		var more bool
 		var err error
-		switch c := next(stored, it, own, down); {
+		switch c := nextSource(stored, it, own, descending); {
 		case c == neither:
 			return nil
 		case c == fromStore:
-			more, err = r.shown(it.Item(), use)
+			more, err = r.useItem(it.Item(), use)
 			it.Next()
 		default:
 			k := own[0]
 			if own = own[1:]; c == fromBoth {
 				it.Next()
 			}
-			e := r.own.entries[k]
-			if e.gone {
+			e := r.written.entries[k]
+			if e.deleted {
 				continue
 			}
-			more, err = r.show(key(k), e.value, use)
+			more, err = r.useValue(key(k), e.value, use)
 		}
 		if err != nil || !more {
 			return err
@@ -170,18 +170,18 @@ func (r rows) scan(prefix, from key, down bool, use func(k key, payload []byte) 
 	}
 }
 
-// source is where the next row of a scan is from.
+// source says where the next row of a scan comes from.
 type source int
 
 const (
 	neither source = iota
 	fromStore
 	fromOwn  // the transaction wrote it
-	fromBoth // it wrote it over a stored one
+	fromBoth // it replaced a stored one
 )
 
-// next says where the next row in the direction is from.
-func next(stored bool, it *badger.Iterator, own []string, down bool) source {
+// nextSource says where the next row in the direction comes from.
+func nextSource(stored bool, it *badger.Iterator, own []string, descending bool) source {
 	switch {
 	case !stored && len(own) == 0:
 		return neither
@@ -193,16 +193,16 @@ func next(stored bool, it *badger.Iterator, own []string, down bool) source {
 	switch c := strings.Compare(own[0], string(it.Item().Key())); {
 	case c == 0:
 		return fromBoth
-	case (c < 0) != down:
+	case (c < 0) != descending:
 		return fromOwn
 	}
 	return fromStore
 }
 
-// shown shows a stored row.
-func (r rows) shown(item *badger.Item, use func(k key, payload []byte) (bool, error)) (more bool, err error) {
+// useItem calls use with a stored row.
+func (r rowReader) useItem(item *badger.Item, use func(k key, payload []byte) (bool, error)) (more bool, err error) {
 	failed := item.Value(func(v []byte) error {
-		more, err = r.show(key(item.Key()), v, use)
+		more, err = r.useValue(key(item.Key()), v, use)
 		return nil
 	})
 	if failed != nil {
@@ -211,29 +211,29 @@ func (r rows) shown(item *badger.Item, use func(k key, payload []byte) (bool, er
 	return more, err
 }
 
-// show shows the row at k with a stored value.
-func (r rows) show(k key, value []byte, use func(k key, payload []byte) (bool, error)) (bool, error) {
+// useValue calls use with the row at k and its stored value.
+func (r rowReader) useValue(k key, value []byte, use func(k key, payload []byte) (bool, error)) (bool, error) {
 	form, payload, err := unseal(k, value)
 	if err != nil {
 		return false, err
 	}
 	if form == formParts {
-		if payload, err = r.join(k, payload); err != nil {
+		if payload, err = r.joinParts(k, payload); err != nil {
 			return false, err
 		}
 	}
 	return use(k, payload)
 }
 
-// ids collects at most limit ids that stand at the end of the keys with the prefix,
-// behind after.
-func (r rows) ids(prefix key, after graph.ID, down bool, limit int) ([]graph.ID, error) {
+// scanIDs returns at most limit ids at the end of the keys with the prefix, after the
+// given id.
+func (r rowReader) scanIDs(prefix key, after graph.ID, descending bool, limit int) ([]graph.ID, error) {
 	var ids []graph.ID
-	from, err := behind(prefix, after, down)
+	from, err := seekKey(prefix, after, descending)
 	if err != nil {
 		return nil, err
 	}
-	err = r.scan(prefix, from, down, func(k key, _ []byte) (bool, error) {
+	err = r.scan(prefix, from, descending, func(k key, _ []byte) (bool, error) {
 		id, err := lastID(k)
 		if err != nil {
 			return false, err
@@ -244,11 +244,11 @@ func (r rows) ids(prefix key, after graph.ID, down bool, limit int) ([]graph.ID,
 	return ids, err
 }
 
-// behind is where to seek for the first key behind the id in the direction.
-func behind(prefix key, after graph.ID, down bool) (key, error) {
+// seekKey is where to seek for the first key after the id in the direction.
+func seekKey(prefix key, after graph.ID, descending bool) (key, error) {
 	from := append(key(nil), prefix...)
 	if after == "" {
-		if down {
+		if descending {
 			from = append(from, 0xff)
 		}
 		return from, nil
@@ -257,14 +257,14 @@ func behind(prefix key, after graph.ID, down bool) (key, error) {
 	if err != nil {
 		return nil, err
 	}
-	if down {
-		return append(from, before(b)...), nil
+	if descending {
+		return append(from, keyBefore(b)...), nil
 	}
 	return append(append(from, b[:]...), 0), nil
 }
 
-// before is the greatest key of 16 bytes below b; for all zeros the empty one.
-func before(b [16]byte) []byte {
+// keyBefore is the greatest key of 16 bytes below b; for all zeros the empty one.
+func keyBefore(b [16]byte) []byte {
 	for i := 15; i >= 0; i-- {
 		b[i]--
 		if b[i] != 0xff {

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// The soak runs the faults for long: go test -tags soak -timeout 60m. SOAK_ROUNDS
-// scales it; 1 is the default.
+// The soak tests run the faults for longer: go test -tags soak -timeout 60m. SOAK_ROUNDS
+// scales them; 1 is the default.
 func rounds(t *testing.T, n int) int {
 	t.Helper()
 	s := os.Getenv("SOAK_ROUNDS")

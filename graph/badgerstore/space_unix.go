@@ -4,7 +4,7 @@ package badgerstore
 
 import "golang.org/x/sys/unix"
 
-// diskSpace is what an unprivileged process may still write below dir, and the
+// diskSpace is the space that an unprivileged process may still use below dir, and the
 // size of that disk, in bytes.
 func diskSpace(dir string) (free, size uint64, err error) {
 	var s unix.Statfs_t

@@ -2,7 +2,7 @@ package badgerstore
 
 import "golang.org/x/sys/windows"
 
-// diskSpace is what this process may still write below dir, and the size of that
+// diskSpace is the space that this process may still use below dir, and the size of that
 // disk, in bytes.
 func diskSpace(dir string) (free, size uint64, err error) {
 	p, err := windows.UTF16PtrFromString(dir)

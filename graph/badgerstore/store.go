@@ -18,99 +18,99 @@ import (
 
 // Store is a graph.Store in a directory. Open makes one.
 type Store struct {
-	opts  Options
-	db    *badger.DB
-	lock  *os.File   // nil in memory
-	guard *guard     // nil in memory
-	mark  *markFile  // nil in memory
-	usage *usageBook // counts that are not folded yet
-	stop  chan struct{}
-	tasks sync.WaitGroup // goroutines that end with stop
+	options    Options
+	db         *badger.DB
+	lock       *os.File       // nil in memory
+	diskGuard  *diskGuard     // nil in memory
+	watermark  *watermarkFile // nil in memory
+	usage      *usageBuffer   // counts that are not folded yet
+	stop       chan struct{}
+	goroutines sync.WaitGroup // background goroutines
 
-	finish    chan struct{}
-	committer sync.WaitGroup // ends with finish
+	stopCommitter chan struct{}
+	committer     sync.WaitGroup // ends with finish
 
-	life struct { // who is inside, and whether the store still stands
+	calls struct { // calls under way, and whether the store is closed
 		sync.Mutex
-		inside sync.WaitGroup
-		closed bool
-		done   chan struct{} // closed when Close begins
+		running sync.WaitGroup
+		closed  bool
+		done    chan struct{} // closed when Close begins
 	}
 	failure atomic.Pointer[error] // why nothing is acknowledged any more
 
-	limit size // of one transaction, and of one commit
-	order *order
-	feeds feeds
+	maxTx txSize // of one transaction, and of one commit
+	order *commitOrder
+	feeds tenantFeeds
 }
 
 var _ graph.Store = (*Store)(nil)
 
-// enter lets a call in; every successful enter needs a leave.
-func (s *Store) enter() error {
-	s.life.Lock()
-	defer s.life.Unlock()
-	if s.life.closed {
+// beginCall admits a call; every successful beginCall needs an endCall.
+func (s *Store) beginCall() error {
+	s.calls.Lock()
+	defer s.calls.Unlock()
+	if s.calls.closed {
 		return graph.ErrClosed
 	}
-	s.life.inside.Add(1)
+	s.calls.running.Add(1)
 	return nil
 }
 
-func (s *Store) leave() { s.life.inside.Done() }
+func (s *Store) endCall() { s.calls.running.Done() }
 
-// admit validates the scope and lets the call in.
-func (s *Store) admit(ctx context.Context, scope graph.Scope) error {
+// beginScopedCall validates the scope and admits the call.
+func (s *Store) beginScopedCall(ctx context.Context, scope graph.Scope) error {
 	if err := scope.Validate(); err != nil {
 		return err
 	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return s.enter()
+	return s.beginCall()
 }
 
-// fail stops all acknowledging: what the disk holds is no longer known.
+// fail stops all acknowledging: the content of the disk is no longer known.
 func (s *Store) fail(cause error) {
 	err := fmt.Errorf("%w: a commit failed on disk, start again: %w", graph.ErrUnavailable, cause)
 	if s.failure.CompareAndSwap(nil, &err) {
-		s.opts.Logger.Error("[WRITE] commit failed, no more writes", "error", cause)
+		s.options.Logger.Error("[WRITE] commit failed, no more writes", "error", cause)
 	}
 }
 
-// writable answers nil while writes may be tried.
+// writable returns nil while writes may be tried.
 func (s *Store) writable() error {
 	if err := s.failure.Load(); err != nil {
 		return *err
 	}
-	if s.guard != nil {
-		return s.guard.allow()
+	if s.diskGuard != nil {
+		return s.diskGuard.allowWrites()
 	}
 	return nil
 }
 
-// Ready answers nil when reads and writes would work now.
+// Ready returns nil if reads and writes would work now.
 func (s *Store) Ready(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if err := s.enter(); err != nil {
+	if err := s.beginCall(); err != nil {
 		return err
 	}
-	defer s.leave()
+	defer s.endCall()
 	return s.writable()
 }
 
-// Tenants lists the tenants that hold anything, in ascending order.
+// Tenants lists the tenants that hold any data, in ascending order.
 func (s *Store) Tenants(ctx context.Context) ([]graph.Tenant, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	if err := s.enter(); err != nil {
+	if err := s.beginCall(); err != nil {
 		return nil, err
 	}
-	defer s.leave()
-	base := s.order.begin(s.order.views)
-	defer s.order.end(s.order.views, base)
+	defer s.endCall()
+	base := s.order.beginSnapshot(s.order.viewSnapshots)
+	defer s.order.endSnapshot(s.order.viewSnapshots, base)
 	return tenantsOf(s.db, base)
 }
 
@@ -120,7 +120,7 @@ func tenantsOf(db *badger.DB, at uint64) ([]graph.Tenant, error) {
 	defer txn.Discard()
 	var tenants []graph.Tenant
 	prefix := storeKey(rowTenant)
-	err := rows{txn: txn}.scan(prefix, prefix, false, func(k key, _ []byte) (bool, error) {
+	err := rowReader{txn: txn}.scan(prefix, prefix, false, func(k key, _ []byte) (bool, error) {
 		tenants = append(tenants, graph.Tenant(bytes.Clone(k[len(prefix):])))
 		return true, nil
 	})
@@ -128,34 +128,34 @@ func tenantsOf(db *badger.DB, at uint64) ([]graph.Tenant, error) {
 	return tenants, err
 }
 
-// Close folds what was counted, ends Badger and gives the directory back. On a full
-// disk Badger is left alone: flushing would end the process, and its log holds all.
+// Close folds the counted uses, closes Badger and unlocks the directory. On a full disk it
+// does not close Badger: a flush would kill the process, and the log holds everything.
 func (s *Store) Close() error {
-	s.life.Lock()
-	if s.life.closed {
-		s.life.Unlock()
+	s.calls.Lock()
+	if s.calls.closed {
+		s.calls.Unlock()
 		return nil
 	}
-	s.life.closed = true
-	close(s.life.done)
-	s.life.Unlock()
+	s.calls.closed = true
+	close(s.calls.done)
+	s.calls.Unlock()
 
-	s.life.inside.Wait()
+	s.calls.running.Wait()
 	close(s.stop)
-	s.tasks.Wait()
+	s.goroutines.Wait()
 	var errs []error
 	if err := s.usage.close(s); err != nil {
 		errs = append(errs, err)
 	}
-	close(s.finish)
+	close(s.stopCommitter)
 	s.committer.Wait()
-	if s.guard != nil && !s.guard.roomToClose() {
-		s.opts.Logger.Warn("[WRITE] the disk is full: the database is left as after a crash, nothing is lost")
+	if s.diskGuard != nil && !s.diskGuard.roomToClose() {
+		s.options.Logger.Warn("[WRITE] the disk is full: the database is left as after a crash, nothing is lost")
 	} else if err := s.db.Close(); err != nil {
 		errs = append(errs, fmt.Errorf("badgerstore: close: %w", err))
 	}
-	if s.mark != nil {
-		errs = append(errs, s.mark.close())
+	if s.watermark != nil {
+		errs = append(errs, s.watermark.close())
 	}
 	if s.lock != nil {
 		errs = append(errs, s.lock.Close())
@@ -163,5 +163,5 @@ func (s *Store) Close() error {
 	return errors.Join(errs...)
 }
 
-// badgerDir is where Badger lives in the directory of a store.
+// badgerDir is Badger's directory in the directory of a store.
 func badgerDir(dir string) string { return filepath.Join(dir, "graph") }

@@ -20,9 +20,9 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// checkTables reads every table that Badger's manifest names and compares all of its
-// checksums. Badger checks them too, but it parses the end and the last block of a
-// table before, in goroutines of its own: damage there ends the process.
+// checkTables reads every table in Badger's manifest and compares all of its checksums.
+// Badger checks them too, but first parses the end and the last block of a table in
+// goroutines of its own: damage there kills the process.
 func checkTables(dir string) error {
 	f, err := os.Open(filepath.Join(dir, badger.ManifestFilename))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -45,7 +45,7 @@ func checkTables(dir string) error {
 			path := table.NewFilename(id, dir)
 			data, err := os.ReadFile(path)
 			if errors.Is(err, fs.ErrNotExist) {
-				return fmt.Errorf("%w: table %s is gone", graph.ErrIntegrity, filepath.Base(path))
+				return fmt.Errorf("%w: table %s is missing", graph.ErrIntegrity, filepath.Base(path))
 			}
 			if err != nil {
 				return fmt.Errorf("badgerstore: read table: %w", err)
@@ -63,7 +63,7 @@ func checkTables(dir string) error {
 //
 //	blocks ∥ index ∥ length of the index (4) ∥ its checksum ∥ length of that (4)
 //
-// A block ends with its checksum and the length of that, too.
+// A block also ends with its checksum and the length of that.
 func checkTable(data []byte) (err error) {
 	defer func() { // a damaged index may point anywhere
 		if p := recover(); p != nil {
@@ -103,7 +103,7 @@ func checkTable(data []byte) (err error) {
 	return nil
 }
 
-// cutChecksum takes the checksum off the end of data.
+// cutChecksum removes the checksum at the end of data.
 func cutChecksum(data []byte) (rest []byte, sum *pb.Checksum, err error) {
 	if len(data) < 4 {
 		return nil, nil, errors.New("too short")

@@ -13,62 +13,62 @@ import (
 )
 
 const (
-	recordIDs  = 256         // ids in one record of the log
-	batchSize  = 1024        // memories in a batch before it is folded
-	foldSize   = 128         // memories folded in one transaction
-	syncWithin = time.Second // a power cut takes at most so much
+	maxRecordIDs  = 256         // ids in one record of the log
+	batchSize     = 1024        // memories in a batch before it is folded
+	foldChunkSize = 128         // a power cut loses at most this much
+	syncDelay     = time.Second // a power cut takes at most so much
 )
 
-// usageBook holds the uses that are acknowledged and not folded into rows yet, as
+// usageBuffer holds the uses that are acknowledged and not folded into rows yet, as
 // batches in the order of the log. Uses are added to the last batch; the others
 // wait to be folded, the oldest first.
 //
-// A usage row says up to which position of the log it counts. So a reader that
-// takes the batches first and its snapshot then counts every use once: a batch that
-// the row reaches is in the row, any other is not, whenever the fold happens.
-type usageBook struct {
-	mu      sync.Mutex
-	log     *usageLog // nil in memory
-	pos     uint64    // behind the last record
-	batches []*usageBatch
-	dirty   chan struct{} // there are unsynced records
-	full    chan struct{} // a batch wants to be folded
-	folding sync.Mutex
+// A usage row holds the position of the log up to which it counts. A reader takes first the
+// batches and then its snapshot, and counts every use once: a batch up to the position of
+// the row is in the row, any other is not, whenever the fold happens.
+type usageBuffer struct {
+	mu        sync.Mutex
+	log       *usageLog // nil in memory
+	logEnd    uint64    // end of the last record
+	batches   []*usageBatch
+	unsynced  chan struct{} // there are unsynced records
+	batchFull chan struct{} // a batch is full
+	foldMu    sync.Mutex
 }
 
-func newUsageBook() *usageBook {
-	return &usageBook{batches: []*usageBatch{newBatch()}, dirty: make(chan struct{}, 1), full: make(chan struct{}, 1)}
+func newUsageBuffer() *usageBuffer {
+	return &usageBuffer{batches: []*usageBatch{newBatch()}, unsynced: make(chan struct{}, 1), batchFull: make(chan struct{}, 1)}
 }
 
-// open answers the batches, to be taken before a snapshot is.
-func (b *usageBook) open() []*usageBatch {
+// openBatches returns the batches; take them before a snapshot.
+func (b *usageBuffer) openBatches() []*usageBatch {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return slices.Clone(b.batches)
 }
 
-// latest is the last use of a tenant that is not folded yet, 0 where there is none.
-func (b *usageBook) latest(t graph.Tenant) (at wire.Stamp) {
-	for _, batch := range b.open() {
+// latest is the last use of a tenant that is not folded yet, 0 if there is none.
+func (b *usageBuffer) latest(t graph.Tenant) (at wire.Stamp) {
+	for _, batch := range b.openBatches() {
 		at = max(at, batch.latest(t))
 	}
 	return at
 }
 
-// usageBatch is what a stretch of the log counts.
+// usageBatch is the counts of a part of the log.
 type usageBatch struct {
 	mu   sync.RWMutex
 	uses map[graph.Tenant]map[graph.ID]*usageRow // UpTo is not used here
 	last map[graph.Tenant]wire.Stamp
 	size int
-	end  uint64 // position behind its last record
+	end  uint64 // end of its last record
 }
 
 func newBatch() *usageBatch {
 	return &usageBatch{uses: map[graph.Tenant]map[graph.ID]*usageRow{}, last: map[graph.Tenant]wire.Stamp{}}
 }
 
-// add counts one use of each memory; end is the position behind the record.
+// add counts one use of each memory; end is the end of the record.
 func (b *usageBatch) add(t graph.Tenant, ids []graph.ID, at time.Time, end uint64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -91,7 +91,7 @@ func (b *usageBatch) add(t graph.Tenant, ids []graph.ID, at time.Time, end uint6
 	b.end = max(b.end, end)
 }
 
-// addTo adds what the batch counts of a memory unless the row counts it already.
+// addTo adds the counts of a memory unless the row has them already.
 func (b *usageBatch) addTo(row *usageRow, t graph.Tenant, id graph.ID) {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
@@ -100,14 +100,14 @@ func (b *usageBatch) addTo(row *usageRow, t graph.Tenant, id graph.ID) {
 	}
 }
 
-// latest is the last use that the batch counts in a tenant, 0 where there is none.
+// latest is the last use of a tenant in the batch, 0 if there is none.
 func (b *usageBatch) latest(t graph.Tenant) wire.Stamp {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
 	return b.last[t]
 }
 
-// forget drops what is counted of memories.
+// forget drops the counts of memories.
 func (b *usageBatch) forget(t graph.Tenant, ids []graph.ID) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -116,7 +116,7 @@ func (b *usageBatch) forget(t graph.Tenant, ids []graph.ID) {
 	}
 }
 
-// add adds what o counts.
+// add adds the counts of another row.
 func (u *usageRow) add(o usageRow) {
 	u.Count += o.Count
 	u.Last = max(u.Last, o.Last)
@@ -127,34 +127,34 @@ func (u *usageRow) add(o usageRow) {
 	}
 }
 
-// forget drops what is counted of memories that were erased.
-func (b *usageBook) forget(t graph.Tenant, ids []graph.ID) {
+// forget drops the counts of erased memories.
+func (b *usageBuffer) forget(t graph.Tenant, ids []graph.ID) {
 	if len(ids) == 0 {
 		return
 	}
-	for _, batch := range b.open() {
+	for _, batch := range b.openBatches() {
 		batch.forget(t, ids)
 	}
 }
 
-// CountUses adds one use at the instant to each memory; unknown and FORGOTTEN ids
-// are passed over. It returns when the log has the record, before that is synced.
+// CountUses adds one use at the instant to each memory; it skips unknown and FORGOTTEN
+// ids. It returns when the log has the record, before that is synced.
 func (s *Store) CountUses(ctx context.Context, scope graph.Scope, ids []graph.ID, at time.Time) error {
 	if at.IsZero() {
 		return graph.FieldError(graph.CodeInvalidRequest, "at", "is required")
 	}
-	if err := s.admit(ctx, scope); err != nil {
+	if err := s.beginScopedCall(ctx, scope); err != nil {
 		return err
 	}
-	defer s.leave()
+	defer s.endCall()
 	if err := s.writable(); err != nil {
 		return err
 	}
-	known, err := s.standing(scope.Tenant, ids)
+	known, err := s.knownIDs(scope.Tenant, ids)
 	if err != nil {
 		return err
 	}
-	for some := range slices.Chunk(known, recordIDs) {
+	for some := range slices.Chunk(known, maxRecordIDs) {
 		if err := s.usage.record(scope.Tenant, some, graph.Millis(at)); err != nil {
 			return err
 		}
@@ -162,9 +162,9 @@ func (s *Store) CountUses(ctx context.Context, scope graph.Scope, ids []graph.ID
 	return nil
 }
 
-// standing keeps the ids of memories that are there and not FORGOTTEN, each once.
-func (s *Store) standing(t graph.Tenant, ids []graph.ID) (known []graph.ID, err error) {
-	err = s.look(t, func(r rows) error {
+// knownIDs keeps the ids of memories that exist and are not FORGOTTEN, each once.
+func (s *Store) knownIDs(t graph.Tenant, ids []graph.ID) (known []graph.ID, err error) {
+	err = s.viewRows(t, func(r rowReader) error {
 		seen := make(map[graph.ID]bool, len(ids))
 		for _, id := range ids {
 			b, err := id.Bytes()
@@ -172,7 +172,7 @@ func (s *Store) standing(t graph.Tenant, ids []graph.ID) (known []graph.ID, err 
 				continue
 			}
 			seen[id] = true
-			meta, found, err := r.meta(r.ks.row(rowMemory, b[:]))
+			meta, found, err := r.meta(r.ks.rowKey(rowMemory, b[:]))
 			if err != nil {
 				return err
 			}
@@ -186,90 +186,90 @@ func (s *Store) standing(t graph.Tenant, ids []graph.ID) (known []graph.ID, err 
 }
 
 // record appends to the log and counts.
-func (b *usageBook) record(t graph.Tenant, ids []graph.ID, at time.Time) error {
+func (b *usageBuffer) record(t graph.Tenant, ids []graph.ID, at time.Time) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	end := b.pos + 1
+	end := b.logEnd + 1
 	if b.log != nil {
 		var err error
 		if end, err = b.log.append(usageRecord{tenant: t, ids: ids, at: at}); err != nil {
 			return fmt.Errorf("%w: write the usage log: %w", graph.ErrUnavailable, err)
 		}
 	}
-	b.pos = end
+	b.logEnd = end
 	batch := b.batches[len(b.batches)-1]
 	batch.add(t, ids, at, end)
-	signal(b.dirty)
+	notify(b.unsynced)
 	if batch.size >= batchSize {
 		b.batches = append(b.batches, newBatch())
-		signal(b.full)
+		notify(b.batchFull)
 	}
 	return nil
 }
 
-func signal(c chan struct{}) {
+func notify(c chan struct{}) {
 	select {
 	case c <- struct{}{}:
 	default:
 	}
 }
 
-// run syncs the log and folds batches in time until stop is closed.
-func (b *usageBook) run(s *Store, stop <-chan struct{}) {
-	syncAt, foldAt := stopped(), stopped()
+// run syncs the log and folds batches until stop is closed.
+func (b *usageBuffer) run(s *Store, stop <-chan struct{}) {
+	syncAt, foldAt := stoppedTimer(), stoppedTimer()
 	syncing, folding := false, false // whether the timers run
 	for {
 		select {
 		case <-stop:
 			return
-		case <-b.dirty:
+		case <-b.unsynced:
 			if !syncing {
 				syncing = true
-				syncAt.Reset(syncWithin)
+				syncAt.Reset(syncDelay)
 			}
 			if !folding {
 				folding = true
-				foldAt.Reset(s.opts.FoldEvery)
+				foldAt.Reset(s.options.FoldEvery)
 			}
 		case <-syncAt.C:
 			syncing = false
-			if err := b.sync(s); err != nil {
+			if err := b.syncLog(s); err != nil {
 				s.fail(err)
 			}
 		case <-foldAt.C:
 			folding = false
-			b.foldLater(s)
-		case <-b.full:
-			b.foldLater(s)
+			b.foldOrWarn(s)
+		case <-b.batchFull:
+			b.foldOrWarn(s)
 		}
 	}
 }
 
-func stopped() *time.Timer {
+func stoppedTimer() *time.Timer {
 	t := time.NewTimer(time.Hour)
 	t.Stop()
 	return t
 }
 
-// foldLater folds; what can't be folded now stays in the log.
-func (b *usageBook) foldLater(s *Store) {
+// foldOrWarn folds; a batch that can't be folded stays in the log.
+func (b *usageBuffer) foldOrWarn(s *Store) {
 	if err := b.fold(s); err != nil && !errors.Is(err, graph.ErrUnavailable) {
-		s.opts.Logger.Error("[WRITE] usage counts stay in their log", "error", err)
+		s.options.Logger.Error("[WRITE] usage counts can't be folded now; they stay in their log", "error", err)
 	}
 }
 
-// sync makes the log durable and notes how far it is.
-func (b *usageBook) sync(s *Store) error {
+// syncLog makes the log durable and records its end.
+func (b *usageBuffer) syncLog(s *Store) error {
 	if b.log == nil {
 		return nil
 	}
-	b.folding.Lock() // a fold may begin the log anew
-	defer b.folding.Unlock()
+	b.foldMu.Lock() // a fold may begin the log anew
+	defer b.foldMu.Unlock()
 	b.mu.Lock()
-	pos, file := b.pos, b.log.file
+	pos, file := b.logEnd, b.log.file
 	b.mu.Unlock()
 	if err := file.Sync(); err != nil {
 		return fmt.Errorf("sync the usage log: %w", err)
 	}
-	return s.mark.synced(pos)
+	return s.watermark.setUsageSynced(pos)
 }

@@ -20,8 +20,7 @@ var (
 	quiet = slog.New(slog.NewTextHandler(io.Discard, nil))
 )
 
-// openSmall opens a store that folds only when it is told to. An empty dir is one in
-// memory.
+// openSmall opens a store that folds only on demand. An empty dir means in memory.
 func openSmall(t testing.TB, dir string) *Store {
 	t.Helper()
 	s, err := Open(dir, Options{
@@ -86,7 +85,7 @@ func wantUses(t testing.TB, s *Store, ids []graph.ID, want int) {
 	}))
 }
 
-// crash copies what a killed process would leave.
+// crash copies the files that a killed process would leave.
 func crash(t testing.TB, dir string) string {
 	t.Helper()
 	to := t.TempDir()
@@ -103,16 +102,16 @@ func TestFoldCutShortCountsOnce(t *testing.T) {
 	}
 	untouched := crash(t, dir)
 
-	// fold the first hundred only, as a crash between two transactions would leave it
+	// Fold the first hundred only, as after a crash between two transactions.
 	s.usage.mu.Lock()
 	batch := s.usage.batches[0]
 	s.usage.batches = append(s.usage.batches, newBatch())
 	s.usage.mu.Unlock()
-	var some []use
+	var some []memoryUse
 	for _, id := range ids[:100] {
-		some = append(some, use{scope.Tenant, id, *batch.uses[scope.Tenant][id]})
+		some = append(some, memoryUse{scope.Tenant, id, *batch.uses[scope.Tenant][id]})
 	}
-	must(t, s.foldSome(some, batch, false))
+	must(t, s.foldChunk(some, batch, false))
 	wantUses(t, s, ids, 3)
 	must(t, s.CountUses(t.Context(), scope, ids, began))
 	wantUses(t, s, ids, 4)
@@ -133,7 +132,7 @@ func TestFoldCutShortCountsOnce(t *testing.T) {
 	}
 }
 
-func TestUsageLogBeginsAnewWhenFolded(t *testing.T) {
+func TestFoldedUsageLogStartsNewSegment(t *testing.T) {
 	dir := t.TempDir()
 	s := openSmall(t, dir)
 	ids := putMemories(t, s, 200)
@@ -142,14 +141,14 @@ func TestUsageLogBeginsAnewWhenFolded(t *testing.T) {
 		must(t, s.CountUses(t.Context(), scope, ids, began))
 		n++
 	}
-	pos := s.usage.pos
+	pos := s.usage.logEnd
 	must(t, s.usage.fold(s))
 	if s.usage.log.size() != 0 || s.usage.log.start != pos {
 		t.Errorf("the log holds %d bytes from %d", s.usage.log.size(), s.usage.log.start)
 	}
 	must(t, s.CountUses(t.Context(), scope, ids, began))
 	copied := crash(t, dir)
-	starts, err := segments(filepath.Join(copied, usageDir))
+	starts, err := segmentStarts(filepath.Join(copied, usageDir))
 	must(t, err)
 	if len(starts) != 1 || starts[0] != pos {
 		t.Errorf("segments begin at %v, want %d", starts, pos)
@@ -164,13 +163,13 @@ func TestUsageLogDamage(t *testing.T) {
 	for range 4 {
 		must(t, s.CountUses(t.Context(), scope, ids, began))
 	}
-	must(t, s.usage.sync(s))
-	synced := s.usage.pos
-	s.usage.folding.Lock() // keeps the log from being synced
+	must(t, s.usage.syncLog(s))
+	synced := s.usage.logEnd
+	s.usage.foldMu.Lock() // keeps the log from being synced
 	must(t, s.CountUses(t.Context(), scope, ids, began))
 	pristine := crash(t, dir)
-	s.usage.folding.Unlock()
-	end := s.usage.pos
+	s.usage.foldMu.Unlock()
+	end := s.usage.logEnd
 	record := end - synced
 	path := func(dir string) string { return segmentPath(filepath.Join(dir, usageDir), 0) }
 	for what, c := range map[string]struct {
@@ -198,7 +197,7 @@ func TestUsageLogDamage(t *testing.T) {
 		}
 		must(t, os.WriteFile(path(hurt), data, 0o600))
 		if c.uses < 0 {
-			if _, err := Open(hurt, s.opts); !errors.Is(err, graph.ErrIntegrity) {
+			if _, err := Open(hurt, s.options); !errors.Is(err, graph.ErrIntegrity) {
 				t.Errorf("%s: %v", what, err)
 			}
 			continue
@@ -212,18 +211,18 @@ func TestUsageLogDamage(t *testing.T) {
 	}
 }
 
-func TestUsageLogGoneOrWithAGap(t *testing.T) {
+func TestUsageLogMissingOrWithGap(t *testing.T) {
 	dir := t.TempDir()
 	s := openSmall(t, dir)
 	ids := putMemories(t, s, 3)
 	must(t, s.CountUses(t.Context(), scope, ids, began))
-	must(t, s.usage.sync(s))
+	must(t, s.usage.syncLog(s))
 	gone := crash(t, dir)
 	must(t, os.RemoveAll(filepath.Join(gone, usageDir)))
 	gap := crash(t, dir)
 	must(t, os.Rename(segmentPath(filepath.Join(gap, usageDir), 0), segmentPath(filepath.Join(gap, usageDir), 8)))
 	for _, dir := range []string{gone, gap} {
-		if _, err := Open(dir, s.opts); !errors.Is(err, graph.ErrIntegrity) {
+		if _, err := Open(dir, s.options); !errors.Is(err, graph.ErrIntegrity) {
 			t.Errorf("opened with %v", err)
 		}
 	}
@@ -233,8 +232,8 @@ func TestUsageLogGoneOrWithAGap(t *testing.T) {
 }
 
 func TestFoldedButNotSyncedLog(t *testing.T) {
-	// A power cut can take records whose fold was durable: the log is then shorter
-	// than the position that is folded.
+	// A power cut can lose records whose fold was durable: the log is then shorter
+	// than the folded position.
 	dir := t.TempDir()
 	must(t, os.MkdirAll(filepath.Join(dir, usageDir), 0o700))
 	f, err := createSegment(filepath.Join(dir, usageDir), 0)

@@ -19,19 +19,19 @@ import (
 	"github.com/somnograph/somnograph/graph/wire"
 )
 
-// The log is a directory of segments, named by the position of their first record;
-// a position counts the bytes of records since the store began. There is more than
-// one segment only where a restart was cut short.
+// The log is a directory of segments, named by the position of their first record; a
+// position counts the bytes of records since the store began. There is more than one
+// segment only after an interrupted restart.
 //
 //	segment: "SGUL" ∥ layout version 1 (4 bytes) ∥ position (8) ∥ xxhash64 of all before (8) ∥ records
 //	record:  length of the payload (4) ∥ xxhash64 over position and payload (8) ∥ payload, CBOR
 const (
-	usageDir    = "usage"
-	usageMagic  = "SGUL"
-	usageHeader = 4 + 4 + 8 + 8
-	recordHead  = 4 + 8
-	maxRecord   = 64 << 10
-	trimSize    = 1 << 20 // bytes of folded records that make the log begin anew
+	usageDir     = "usage"
+	usageMagic   = "SGUL"
+	usageHeader  = 4 + 4 + 8 + 8
+	recordHeader = 4 + 8
+	maxRecord    = 64 << 10
+	trimSize     = 1 << 20 // bytes of folded records after which the log starts a new segment
 )
 
 // usageRecord is one call of CountUses, or a part of it.
@@ -39,7 +39,7 @@ type usageRecord struct {
 	tenant graph.Tenant
 	ids    []graph.ID
 	at     time.Time
-	end    uint64 // position behind it
+	end    uint64 // position after it
 }
 
 type usageRecordRow struct {
@@ -48,17 +48,17 @@ type usageRecordRow struct {
 	At     wire.Stamp `cbor:"3,keyasint"`
 }
 
-// usageLog is the segment that is written to.
+// usageLog is the segment that is being written.
 type usageLog struct {
 	dir        string
 	file       *os.File
-	start, end uint64 // positions of its first record and behind its last one
+	start, end uint64 // positions of its first record and after its last one
 }
 
 func (l *usageLog) size() uint64 { return l.end - l.start }
 
-// append writes a record and answers the position behind it. What is written in
-// part is taken back.
+// append writes a record and returns the position after it. It removes a partly written
+// record.
 func (l *usageLog) append(r usageRecord) (uint64, error) {
 	ids, err := wire.IDList("ids", r.ids)
 	if err != nil {
@@ -68,9 +68,9 @@ func (l *usageLog) append(r usageRecord) (uint64, error) {
 	if err != nil {
 		return 0, err
 	}
-	b := make([]byte, recordHead, recordHead+len(payload))
+	b := make([]byte, recordHeader, recordHeader+len(payload))
 	binary.BigEndian.PutUint32(b, uint32(len(payload)))
-	binary.BigEndian.PutUint64(b[4:], recordSum(l.end, payload))
+	binary.BigEndian.PutUint64(b[4:], recordHash(l.end, payload))
 	b = append(b, payload...)
 	at := int64(usageHeader + l.size())
 	if _, err := l.file.WriteAt(b, at); err != nil {
@@ -80,7 +80,7 @@ func (l *usageLog) append(r usageRecord) (uint64, error) {
 	return l.end, nil
 }
 
-func recordSum(pos uint64, payload []byte) uint64 {
+func recordHash(pos uint64, payload []byte) uint64 {
 	var d xxhash.Digest
 	d.Reset()
 	_, _ = d.Write(be64(pos)) // a Digest never fails
@@ -88,12 +88,12 @@ func recordSum(pos uint64, payload []byte) uint64 {
 	return d.Sum64()
 }
 
-// restart goes on in a new segment and removes the old one. Where there is no room
-// for a new one it goes on in the old one.
-func (l *usageLog) restart(pos uint64, log *slog.Logger) error {
+// startSegment continues in a new segment and removes the old one. Without space for a new
+// one it continues in the old one.
+func (l *usageLog) startSegment(pos uint64, log *slog.Logger) error {
 	next, err := createSegment(l.dir, pos)
 	if err != nil {
-		log.Warn("[WRITE] the usage log grows on", "error", err)
+		log.Warn("[WRITE] the usage log can't start a new segment, so it keeps growing", "error", err)
 		return nil
 	}
 	old := l.file
@@ -105,7 +105,7 @@ func segmentPath(dir string, start uint64) string {
 	return filepath.Join(dir, fmt.Sprintf("%016x.log", start))
 }
 
-// createSegment makes an empty segment, whole or not at all.
+// createSegment makes an empty segment, atomically.
 func createSegment(dir string, start uint64) (*os.File, error) {
 	header := make([]byte, 0, usageHeader)
 	header = append(header, usageMagic...)
@@ -115,7 +115,7 @@ func createSegment(dir string, start uint64) (*os.File, error) {
 	path := segmentPath(dir, start)
 	f, err := os.OpenFile(path+".new", os.O_CREATE|os.O_TRUNC|os.O_RDWR, 0o600)
 	if err != nil {
-		return nil, fmt.Errorf("badgerstore: begin a usage log: %w", err)
+		return nil, fmt.Errorf("badgerstore: create a segment of the usage log: %w", err)
 	}
 	_, err = f.Write(header)
 	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
@@ -125,35 +125,35 @@ func createSegment(dir string, start uint64) (*os.File, error) {
 		f, err = os.OpenFile(path, os.O_RDWR, 0)
 	}
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("badgerstore: begin a usage log: %w", err), dropFile(path+".new"))
+		return nil, errors.Join(fmt.Errorf("badgerstore: create a segment of the usage log: %w", err), removeIfExists(path+".new"))
 	}
 	return f, nil
 }
 
-// dropFile removes a file that may not be there.
-func dropFile(path string) error {
+// removeIfExists removes a file that may not exist.
+func removeIfExists(path string) error {
 	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	return nil
 }
 
-// openUsageLog answers the log to go on with and the records behind the position
-// folded. What is damaged below the position synced is ErrIntegrity; behind it, it
-// is the torn end of a power cut and is cut off.
+// openUsageLog returns the log to continue and the records after the position folded.
+// Damage before the position synced is ErrIntegrity; after it, it is the torn end of a
+// power cut and is cut off.
 func openUsageLog(store string, folded, synced uint64, log *slog.Logger) (*usageLog, []usageRecord, error) {
 	dir := filepath.Join(store, usageDir)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, nil, fmt.Errorf("badgerstore: usage log: %w", err)
 	}
-	starts, err := segments(dir)
+	starts, err := segmentStarts(dir)
 	if err != nil {
 		return nil, nil, err
 	}
 	var records []usageRecord
 	l := &usageLog{dir: dir, end: folded}
 	for _, start := range starts {
-		if l.file != nil { // all of the one before is read: it is no longer needed
+		if l.file != nil { // the previous segment is read: it is no longer needed
 			if err := errors.Join(l.file.Close(), os.Remove(l.file.Name())); err != nil {
 				return nil, nil, fmt.Errorf("badgerstore: remove an old usage log: %w", err)
 			}
@@ -184,8 +184,8 @@ func openUsageLog(store string, folded, synced uint64, log *slog.Logger) (*usage
 	return l, records, nil
 }
 
-// segments lists the first positions of the segments, ascending.
-func segments(dir string) ([]uint64, error) {
+// segmentStarts lists the first positions of the segments, ascending.
+func segmentStarts(dir string) ([]uint64, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("badgerstore: usage log: %w", err)
@@ -201,8 +201,8 @@ func segments(dir string) ([]uint64, error) {
 	return starts, nil
 }
 
-// openSegment reads the records of a segment behind folded and makes it the one to
-// write to, cut off behind the last good record.
+// openSegment reads the records of a segment after folded and makes it the one to
+// write to, cut off after the last valid record.
 func (l *usageLog) openSegment(start, folded uint64, log *slog.Logger) ([]usageRecord, error) {
 	f, err := os.OpenFile(segmentPath(l.dir, start), os.O_RDWR, 0)
 	if err != nil {
@@ -214,7 +214,7 @@ func (l *usageLog) openSegment(start, folded uint64, log *slog.Logger) ([]usageR
 	}
 	if len(data) < usageHeader || string(data[:4]) != usageMagic || binary.BigEndian.Uint64(data[8:]) != start ||
 		binary.BigEndian.Uint64(data[16:]) != xxhash.Sum64(data[:16]) {
-		return nil, errors.Join(fmt.Errorf("%w: the head of the usage log is damaged", graph.ErrIntegrity), f.Close())
+		return nil, errors.Join(fmt.Errorf("%w: the header of the usage log is damaged", graph.ErrIntegrity), f.Close())
 	}
 	data = data[usageHeader:]
 	pos := max(start, min(folded, start+uint64(len(data))))
@@ -237,22 +237,22 @@ func (l *usageLog) openSegment(start, folded uint64, log *slog.Logger) ([]usageR
 	return records, nil
 }
 
-// parseRecord reads the record at the head of data, whose position is pos.
+// parseRecord parses the record at the start of data, whose position is pos.
 func parseRecord(data []byte, pos uint64) (usageRecord, bool) {
 	var r usageRecord
-	if len(data) < recordHead {
+	if len(data) < recordHeader {
 		return r, false
 	}
 	n := binary.BigEndian.Uint32(data)
-	if n > maxRecord || len(data) < recordHead+int(n) {
+	if n > maxRecord || len(data) < recordHeader+int(n) {
 		return r, false
 	}
-	payload := data[recordHead : recordHead+int(n)]
+	payload := data[recordHeader : recordHeader+int(n)]
 	var row usageRecordRow
-	if binary.BigEndian.Uint64(data[4:]) != recordSum(pos, payload) || cbor.Unmarshal(payload, &row) != nil {
+	if binary.BigEndian.Uint64(data[4:]) != recordHash(pos, payload) || cbor.Unmarshal(payload, &row) != nil {
 		return r, false
 	}
 	return usageRecord{
-		tenant: graph.Tenant(row.Tenant), ids: wire.IDs(row.IDs), at: row.At.Time(), end: pos + uint64(recordHead) + uint64(n),
+		tenant: graph.Tenant(row.Tenant), ids: wire.IDs(row.IDs), at: row.At.Time(), end: pos + uint64(recordHeader) + uint64(n),
 	}, true
 }

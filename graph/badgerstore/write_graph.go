@@ -13,44 +13,44 @@ import (
 
 // PutEdge writes an edge, new or changed.
 func (t *tx) PutEdge(e graph.Edge) error {
-	ends, err := edgeEnds(e.From, e.Kind, e.To)
+	ends, err := makeEdgeEnds(e.From, e.Kind, e.To)
 	if err != nil {
 		return err
 	}
 	if err := graph.Unit("weight", e.Weight); err != nil {
 		return err
 	}
-	if _, err := t.hang("from", ends[0]); err != nil {
+	if _, err := t.attach("from", ends[0]); err != nil {
 		return err
 	}
-	if _, err := t.hang("to", ends[2]); err != nil {
+	if _, err := t.attach("to", ends[2]); err != nil {
 		return err
 	}
 	payload, err := encode(&edgeRow{Kind: string(e.Kind), Weight: e.Weight, At: wire.StampOf(e.At)})
 	if err != nil {
 		return err
 	}
-	return t.write(func(w *writer) error {
+	return t.apply(func(w *txWriter) error {
 		if err := w.put(w.edgeOut(ends), payload, 0); err != nil {
 			return err
 		}
-		return w.flag(w.edgeIn(ends))
+		return w.putMarker(w.edgeIn(ends))
 	})
 }
 
 // DeleteEdge removes an edge; a missing one is no error.
 func (t *tx) DeleteEdge(from graph.ID, kind graph.EdgeKind, to graph.ID) error {
-	ends, err := edgeEnds(from, kind, to)
+	ends, err := makeEdgeEnds(from, kind, to)
 	if err != nil {
-		return t.alive() // what can't be an edge is a missing one
+		return t.usable() // such an edge can't exist
 	}
-	return t.write(func(w *writer) error { return w.dropEdge(ends) })
+	return t.apply(func(w *txWriter) error { return w.deleteEdge(ends) })
 }
 
-// ends is from, kind and to of an edge, as they stand in keys.
-type ends [3][16]byte
+// edgeEnds is from, kind and to of an edge in their form in keys.
+type edgeEnds [3][16]byte
 
-func edgeEnds(from graph.ID, kind graph.EdgeKind, to graph.ID) (e ends, err error) {
+func makeEdgeEnds(from graph.ID, kind graph.EdgeKind, to graph.ID) (e edgeEnds, err error) {
 	if e[0], err = wire.UUID("from", from); err != nil {
 		return e, err
 	}
@@ -64,22 +64,22 @@ func edgeEnds(from graph.ID, kind graph.EdgeKind, to graph.ID) (e ends, err erro
 	return e, nil
 }
 
-func (w *writer) edgeOut(e ends) key { return w.ks.row(rowEdgeOut, e[0][:], e[1][:], e[2][:]) }
-func (w *writer) edgeIn(e ends) key  { return w.ks.row(rowEdgeIn, e[2][:], e[1][:], e[0][:]) }
+func (w *txWriter) edgeOut(e edgeEnds) key { return w.ks.rowKey(rowEdgeOut, e[0][:], e[1][:], e[2][:]) }
+func (w *txWriter) edgeIn(e edgeEnds) key  { return w.ks.rowKey(rowEdgeIn, e[2][:], e[1][:], e[0][:]) }
 
-func (w *writer) dropEdge(e ends) error {
+func (w *txWriter) deleteEdge(e edgeEnds) error {
 	_, found, err := w.meta(w.edgeOut(e))
 	if err != nil || !found {
 		return err
 	}
-	if err := w.drop(w.edgeOut(e)); err != nil {
+	if err := w.deleteRow(w.edgeOut(e)); err != nil {
 		return err
 	}
-	return w.unset(w.edgeIn(e))
+	return w.deleteKey(w.edgeIn(e))
 }
 
-// PutEntity writes an entity, new or changed. It answers ErrConflict where another
-// entity has the name.
+// PutEntity writes an entity, new or changed. It returns ErrConflict if another entity
+// has the name.
 func (t *tx) PutEntity(e *graph.Entity) error {
 	if err := validateEntity(e); err != nil {
 		return err
@@ -103,31 +103,31 @@ func (t *tx) PutEntity(e *graph.Entity) error {
 	if !fresh && (old.Namespace != e.Namespace || old.User != e.User || old.Canonical != e.Canonical) {
 		return graph.FieldError(graph.CodeInvalidRequest, "canonical", "the name of an entity can't change")
 	}
-	owner, err := t.named(e.Namespace, e.User, e.Canonical)
+	owner, err := t.entityID(e.Namespace, e.User, e.Canonical)
 	switch {
 	case err != nil && !errors.Is(err, graph.ErrNotFound):
 		return err
 	case err == nil && owner != b:
 		return graph.ErrConflict
 	}
-	at := time.Time{} // an entity does not say when it changed: the latest recorded instant
+	at := time.Time{} // an entity has no time of change: use the latest recorded instant
 	if fresh {
 		at = e.FirstSeen
 	}
-	return t.write(func(w *writer) error {
-		if err := w.put(w.ks.row(rowEntity, b[:]), payload, 0); err != nil {
+	return t.apply(func(w *txWriter) error {
+		if err := w.put(w.ks.rowKey(rowEntity, b[:]), payload, 0); err != nil {
 			return err
 		}
 		if fresh {
-			n, ns := name(e.Namespace, e.User, e.Canonical), name(e.Namespace)
-			if err := w.put(w.ks.row(rowNamed, n[:]), b[:], 0); err != nil {
+			n, ns := nameHash(e.Namespace, e.User, e.Canonical), nameHash(e.Namespace)
+			if err := w.put(w.ks.rowKey(rowNamed, n[:]), b[:], 0); err != nil {
 				return err
 			}
-			if err := w.flag(w.ks.row(rowEntityIndex, ns[:], b[:])); err != nil {
+			if err := w.putMarker(w.ks.rowKey(rowEntityIndex, ns[:], b[:])); err != nil {
 				return err
 			}
 		}
-		t.changed(graph.NodeEntity, graph.EventUpdated, e.ID, e.Namespace, at)
+		t.addChange(graph.NodeEntity, graph.EventUpdated, e.ID, e.Namespace, at)
 		return nil
 	})
 }
@@ -157,24 +157,24 @@ func (t *tx) DeleteEntity(id graph.ID) error {
 	if err != nil {
 		return err
 	}
-	return t.write(func(w *writer) error {
-		n, ns := name(e.Namespace, e.User, e.Canonical), name(e.Namespace)
-		if err := w.drop(w.ks.row(rowEntity, b[:])); err != nil {
+	return t.apply(func(w *txWriter) error {
+		n, ns := nameHash(e.Namespace, e.User, e.Canonical), nameHash(e.Namespace)
+		if err := w.deleteRow(w.ks.rowKey(rowEntity, b[:])); err != nil {
 			return err
 		}
-		if err := w.drop(w.ks.row(rowNamed, n[:])); err != nil {
+		if err := w.deleteRow(w.ks.rowKey(rowNamed, n[:])); err != nil {
 			return err
 		}
-		if err := w.unset(w.ks.row(rowEntityIndex, ns[:], b[:])); err != nil {
+		if err := w.deleteKey(w.ks.rowKey(rowEntityIndex, ns[:], b[:])); err != nil {
 			return err
 		}
-		t.changed(graph.NodeEntity, graph.EventForgotten, id, e.Namespace, time.Time{})
+		t.addChange(graph.NodeEntity, graph.EventForgotten, id, e.Namespace, time.Time{})
 		return nil
 	})
 }
 
-// PutRelation writes a relation, new or changed. It answers ErrConflict where
-// another relation has the triple.
+// PutRelation writes a relation, new or changed. It returns ErrConflict if another
+// relation has the triple.
 func (t *tx) PutRelation(r *graph.Relation) error {
 	b, triple, err := validateRelation(r)
 	if err != nil {
@@ -192,7 +192,7 @@ func (t *tx) PutRelation(r *graph.Relation) error {
 	if err != nil {
 		return err
 	}
-	if err := t.alive(); err != nil {
+	if err := t.usable(); err != nil {
 		return err
 	}
 	old, err := t.relation(triple)
@@ -212,7 +212,7 @@ func (t *tx) PutRelation(r *graph.Relation) error {
 		if err != nil {
 			return err
 		}
-		if _, err := t.hang("memories", m); err != nil {
+		if _, err := t.attach("memories", m); err != nil {
 			return err
 		}
 	}
@@ -227,11 +227,11 @@ func (t *tx) PutRelation(r *graph.Relation) error {
 	if r.StrengthAt.After(at) {
 		at = r.StrengthAt
 	}
-	return t.write(func(w *writer) error {
+	return t.apply(func(w *txWriter) error {
 		if err := w.putRelation(b, triple, payload, old, r.Memories); err != nil {
 			return err
 		}
-		t.changed(graph.NodeRelation, graph.EventUpdated, r.ID, r.Namespace, at)
+		t.addChange(graph.NodeRelation, graph.EventUpdated, r.ID, r.Namespace, at)
 		return nil
 	})
 }
@@ -256,35 +256,35 @@ func validateRelation(r *graph.Relation) (b [16]byte, t triple, err error) {
 	return b, t, err
 }
 
-// putRelation writes the rows of a relation; old is nil where it is new.
-func (w *writer) putRelation(b [16]byte, t triple, payload []byte, old *graph.Relation, says []graph.ID) error {
-	if err := w.put(w.ks.row(rowRelation, t[:]), payload, 0); err != nil {
+// putRelation writes the rows of a relation; old is nil for a new one.
+func (w *txWriter) putRelation(b [16]byte, t triple, payload []byte, old *graph.Relation, says []graph.ID) error {
+	if err := w.put(w.ks.rowKey(rowRelation, t[:]), payload, 0); err != nil {
 		return err
 	}
 	if old == nil {
-		if err := w.put(w.ks.row(rowTriple, b[:]), t[:], 0); err != nil {
+		if err := w.put(w.ks.rowKey(rowTriple, b[:]), t[:], 0); err != nil {
 			return err
 		}
-		if err := w.flag(w.ks.row(rowRelationOut, t[:16], b[:])); err != nil {
+		if err := w.putMarker(w.ks.rowKey(rowRelationOut, t[:16], b[:])); err != nil {
 			return err
 		}
-		if err := w.flag(w.ks.row(rowRelationIn, t[32:], b[:])); err != nil {
+		if err := w.putMarker(w.ks.rowKey(rowRelationIn, t[32:], b[:])); err != nil {
 			return err
 		}
 		old = &graph.Relation{}
 	}
-	return w.says(b, old.Memories, says)
+	return w.updateStatedBy(b, old.Memories, says)
 }
 
-// says brings the rows from memories to a relation from one list to the next.
-func (w *writer) says(b [16]byte, old, next []graph.ID) error {
+// updateStatedBy replaces the memories that state a relation.
+func (w *txWriter) updateStatedBy(b [16]byte, old, next []graph.ID) error {
 	for _, id := range old {
 		m, err := wire.UUID("memories", id)
 		if err != nil {
 			return err
 		}
 		if !slices.Contains(next, id) {
-			if err := w.unset(w.ks.row(rowSays, m[:], b[:])); err != nil {
+			if err := w.deleteKey(w.ks.rowKey(rowSays, m[:], b[:])); err != nil {
 				return err
 			}
 		}
@@ -295,7 +295,7 @@ func (w *writer) says(b [16]byte, old, next []graph.ID) error {
 			return err
 		}
 		if !slices.Contains(old, id) {
-			if err := w.flag(w.ks.row(rowSays, m[:], b[:])); err != nil {
+			if err := w.putMarker(w.ks.rowKey(rowSays, m[:], b[:])); err != nil {
 				return err
 			}
 		}
@@ -320,23 +320,23 @@ func (t *tx) deleteRelation(r *graph.Relation) error {
 	if err != nil {
 		return err
 	}
-	return t.write(func(w *writer) error {
-		if err := w.drop(w.ks.row(rowRelation, triple[:])); err != nil {
+	return t.apply(func(w *txWriter) error {
+		if err := w.deleteRow(w.ks.rowKey(rowRelation, triple[:])); err != nil {
 			return err
 		}
-		if err := w.drop(w.ks.row(rowTriple, b[:])); err != nil {
+		if err := w.deleteRow(w.ks.rowKey(rowTriple, b[:])); err != nil {
 			return err
 		}
-		if err := w.unset(w.ks.row(rowRelationOut, triple[:16], b[:])); err != nil {
+		if err := w.deleteKey(w.ks.rowKey(rowRelationOut, triple[:16], b[:])); err != nil {
 			return err
 		}
-		if err := w.unset(w.ks.row(rowRelationIn, triple[32:], b[:])); err != nil {
+		if err := w.deleteKey(w.ks.rowKey(rowRelationIn, triple[32:], b[:])); err != nil {
 			return err
 		}
-		if err := w.says(b, r.Memories, nil); err != nil {
+		if err := w.updateStatedBy(b, r.Memories, nil); err != nil {
 			return err
 		}
-		t.changed(graph.NodeRelation, graph.EventForgotten, r.ID, r.Namespace, time.Time{})
+		t.addChange(graph.NodeRelation, graph.EventForgotten, r.ID, r.Namespace, time.Time{})
 		return nil
 	})
 }

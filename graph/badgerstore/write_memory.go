@@ -22,25 +22,25 @@ func (t *tx) PutMemory(m *graph.Memory, kind graph.EventKind) error {
 	if err != nil {
 		return err
 	}
-	old, err := t.before(m.ID, b)
+	old, err := t.currentMemory(m.ID, b)
 	if err != nil {
 		return err
 	}
 	if old != nil && old.Status() == graph.Forgotten {
 		return graph.FieldError(graph.CodeInvalidRequest, "id", "names a forgotten memory")
 	}
-	return t.write(func(w *writer) error {
-		if err := w.put(w.ks.row(rowMemory, b[:]), payload, 0); err != nil {
+	return t.apply(func(w *txWriter) error {
+		if err := w.put(w.ks.rowKey(rowMemory, b[:]), payload, 0); err != nil {
 			return err
 		}
-		if err := w.reindex(old, m, b); err != nil {
+		if err := w.updateIndex(old, m, b); err != nil {
 			return err
 		}
-		if t.put == nil {
-			t.put = map[[16]byte]bool{}
+		if t.writtenMemories == nil {
+			t.writtenMemories = map[[16]byte]bool{}
 		}
-		t.put[b] = true
-		t.changed(graph.NodeMemory, kind, m.ID, m.Namespace, m.UpdatedAt)
+		t.writtenMemories[b] = true
+		t.addChange(graph.NodeMemory, kind, m.ID, m.Namespace, m.UpdatedAt)
 		return nil
 	})
 }
@@ -65,50 +65,50 @@ func validatePut(m *graph.Memory, kind graph.EventKind) error {
 	return nil
 }
 
-// before answers the memory as it stands, nil where there is none.
-func (t *tx) before(id graph.ID, b [16]byte) (*graph.Memory, error) {
-	if err := t.alive(); err != nil {
+// currentMemory returns the present memory, nil if there is none.
+func (t *tx) currentMemory(id graph.ID, b [16]byte) (*graph.Memory, error) {
+	if err := t.usable(); err != nil {
 		return nil, err
 	}
-	old, err := t.stored(id, b)
+	old, err := t.readMemory(id, b)
 	if errors.Is(err, graph.ErrNotFound) {
 		return nil, nil
 	}
 	return old, err
 }
 
-// reindex brings index and mention rows from one version of a memory (nil: none) to
+// updateIndex changes index and mention rows from one version of a memory (nil: none) to
 // the next.
-func (w *writer) reindex(old, next *graph.Memory, b [16]byte) error {
-	want := w.hanging(next, b)
+func (w *txWriter) updateIndex(old, next *graph.Memory, b [16]byte) error {
+	want := w.derivedKeys(next, b)
 	if old != nil {
-		for k := range w.hanging(old, b) {
+		for k := range w.derivedKeys(old, b) {
 			if want[k] {
 				delete(want, k)
 				continue
 			}
-			if err := w.unset(key(k)); err != nil {
+			if err := w.deleteKey(key(k)); err != nil {
 				return err
 			}
 		}
 	}
 	for k := range want {
-		if err := w.flag(key(k)); err != nil {
+		if err := w.putMarker(key(k)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// hanging is the set of index and mention rows of a memory.
-func (w *writer) hanging(m *graph.Memory, b [16]byte) map[string]bool {
+// derivedKeys is the set of index and mention rows of a memory.
+func (w *txWriter) derivedKeys(m *graph.Memory, b [16]byte) map[string]bool {
 	keys := map[string]bool{}
-	for _, k := range w.ks.indexed(m, b) {
+	for _, k := range w.ks.indexKeys(m, b) {
 		keys[string(k)] = true
 	}
 	for _, e := range m.Entities {
 		if eb, err := e.Bytes(); err == nil {
-			keys[string(w.ks.row(rowMention, eb[:], b[:]))] = true
+			keys[string(w.ks.rowKey(rowMention, eb[:], b[:]))] = true
 		}
 	}
 	return keys
@@ -121,37 +121,37 @@ func (t *tx) PutEmbedding(id graph.ID, vector []float32) error {
 	if err != nil {
 		return err
 	}
-	if err := t.alive(); err != nil {
+	if err := t.usable(); err != nil {
 		return err
 	}
 	b, err := id.Bytes()
 	if err != nil {
 		return graph.ErrNotFound
 	}
-	found, err := t.hang("id", b)
+	found, err := t.attach("id", b)
 	if err != nil {
 		return err
 	}
 	if !found {
 		return graph.ErrNotFound
 	}
-	return t.write(func(w *writer) error { return w.put(w.ks.row(rowEmbedding, b[:]), payload, 0) })
+	return t.apply(func(w *txWriter) error { return w.put(w.ks.rowKey(rowEmbedding, b[:]), payload, 0) })
 }
 
-// hang makes sure that something may hang on a memory: it answers whether there is
-// one, and an error where it is FORGOTTEN. An Erase at the same time and what is hung
-// on its memory exclude each other: this reads the memory's row, which an Erase
-// writes, and writes the hanging row, which an Erase reads.
-func (t *tx) hang(field string, b [16]byte) (found bool, err error) {
-	if err := t.alive(); err != nil {
+// attach prepares to attach something to a memory. It reports whether the memory exists,
+// and returns an error if it is FORGOTTEN. It conflicts with a concurrent Erase: attach
+// reads the memory's row, which Erase writes, and writes the rowAttached row, which Erase
+// reads.
+func (t *tx) attach(field string, b [16]byte) (found bool, err error) {
+	if err := t.usable(); err != nil {
 		return false, err
 	}
-	meta, found, err := t.meta(t.ks.row(rowMemory, b[:]))
+	meta, found, err := t.meta(t.ks.rowKey(rowMemory, b[:]))
 	if err == nil && meta == stubMeta {
 		err = graph.FieldError(graph.CodeInvalidRequest, field, "names a forgotten memory")
 	}
-	if err != nil || !found || t.put[b] {
+	if err != nil || !found || t.writtenMemories[b] {
 		return found, err
 	}
-	return found, t.write(func(w *writer) error { return w.flag(w.ks.row(rowHanging, b[:])) })
+	return found, t.apply(func(w *txWriter) error { return w.putMarker(w.ks.rowKey(rowAttached, b[:])) })
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/somnograph/somnograph/graph/wire"
 )
 
-// Bounds of records, in bytes.
+// Limits of records, in bytes.
 const (
 	maxRequestKey = 300
 	maxSetting    = 64 << 10
@@ -40,20 +40,20 @@ func (t *tx) PutRequest(q graph.Request) error {
 		return err
 	}
 	if result != nil {
-		if _, err := t.hang("result", [16]byte(result)); err != nil {
+		if _, err := t.attach("result", [16]byte(result)); err != nil {
 			return err
 		}
 	}
-	n := name(q.Key)
-	return t.write(func(w *writer) error {
-		if err := w.put(w.ks.row(rowRequest, n[:]), payload, 0); err != nil {
+	n := nameHash(q.Key)
+	return t.apply(func(w *txWriter) error {
+		if err := w.put(w.ks.rowKey(rowRequest, n[:]), payload, 0); err != nil {
 			return err
 		}
-		w.note(t.tenant, q.At)
+		w.noteRecorded(t.tenant, q.At)
 		if result == nil {
 			return nil
 		}
-		return w.flag(w.ks.row(rowMade, result, n[:]))
+		return w.putMarker(w.ks.rowKey(rowRequestOf, result, n[:]))
 	})
 }
 
@@ -70,10 +70,10 @@ func (t *tx) PutReceipt(r graph.Receipt) error {
 	if err != nil {
 		return err
 	}
-	return t.write(func(w *writer) error {
-		w.note(t.tenant, r.RequestedAt)
-		w.note(t.tenant, r.CompletedAt)
-		return w.put(w.ks.row(rowReceipt, b[:]), payload, 0)
+	return t.apply(func(w *txWriter) error {
+		w.noteRecorded(t.tenant, r.RequestedAt)
+		w.noteRecorded(t.tenant, r.CompletedAt)
+		return w.put(w.ks.rowKey(rowReceipt, b[:]), payload, 0)
 	})
 }
 
@@ -89,11 +89,11 @@ func (t *tx) PutReceiptIDs(receipt graph.ID, ids []graph.ID) error {
 		if err != nil {
 			return err
 		}
-		keys = append(keys, t.ks.row(rowErased, b[:], e[:]))
+		keys = append(keys, t.ks.rowKey(rowErased, b[:], e[:]))
 	}
-	return t.write(func(w *writer) error {
+	return t.apply(func(w *txWriter) error {
 		for _, k := range keys {
-			if err := w.flag(k); err != nil {
+			if err := w.putMarker(k); err != nil {
 				return err
 			}
 		}
@@ -109,11 +109,11 @@ func (t *tx) PutSetting(setting string, value []byte) error {
 	if len(value) > maxSetting {
 		return graph.ErrTooLarge
 	}
-	n := name(setting)
-	return t.write(func(w *writer) error {
-		k := w.ks.row(rowSetting, n[:])
+	n := nameHash(setting)
+	return t.apply(func(w *txWriter) error {
+		k := w.ks.rowKey(rowSetting, n[:])
 		if value == nil {
-			return w.drop(k)
+			return w.deleteRow(k)
 		}
 		return w.put(k, value, 0)
 	})

@@ -13,110 +13,112 @@ import (
 	"github.com/somnograph/somnograph/graph/wire"
 )
 
-// change is one to be appended to the feed. A zero At stands for the latest
-// recorded instant of the tenant.
+// change is a change to append to the feed. A zero At means the latest recorded instant
+// of the tenant.
 type change struct {
 	graph.Change
 	tenant graph.Tenant
 }
 
-// size is what counts towards the bounds of one transaction of Badger's.
-type size struct{ bytes, entries int64 }
+// txSize is what counts towards the limits of one transaction of Badger.
+type txSize struct{ bytes, entries int64 }
 
-func (s *size) add(o size)            { s.bytes, s.entries = s.bytes+o.bytes, s.entries+o.entries }
-func (s size) within(limit size) bool { return s.bytes <= limit.bytes && s.entries <= limit.entries }
+func (s *txSize) add(o txSize) { s.bytes, s.entries = s.bytes+o.bytes, s.entries+o.entries }
+func (s txSize) within(limit txSize) bool {
+	return s.bytes <= limit.bytes && s.entries <= limit.entries
+}
 
-// limitOf is what one commit may hold with such a memtable: Badger takes 15 % of it,
-// and a node of its skip list an entry, of which a tenth is left for the commit's own
+// maxTxSize is what one commit may hold with such a memtable: Badger accepts 15 % of it,
+// with a node of its skip list per entry. A tenth of that is left for the commit's own
 // rows.
-func limitOf(memTable int64) size {
+func maxTxSize(memTable int64) txSize {
 	bytes := 15 * memTable / 100
-	return size{bytes: bytes * 9 / 10, entries: bytes / int64(skl.MaxNodeSize) * 9 / 10}
+	return txSize{bytes: bytes * 9 / 10, entries: bytes / int64(skl.MaxNodeSize) * 9 / 10}
 }
 
-// entry is one write: a stored value, or none where the row goes.
+// entry is one write: a stored value, or a deletion.
 type entry struct {
-	value []byte
-	meta  byte
-	gone  bool
+	value   []byte
+	meta    byte
+	deleted bool
 }
 
-// writer collects the writes of one transaction, on a snapshot of its own.
-type writer struct {
-	rows     // reads what it has written
-	store    *Store
-	tenant   graph.Tenant
-	base     uint64 // commit that the snapshot shows
-	size     size
-	changes  []change
-	recorded map[graph.Tenant]wire.Stamp // touched tenants, with their latest instant here
-	heads    map[graph.Tenant]graph.Cursor
+// txWriter collects the writes of one transaction, on a snapshot of its own.
+type txWriter struct {
+	rowReader // also reads what it has written
+	store     *Store
+	tenant    graph.Tenant
+	base      uint64 // commit that the snapshot shows
+	size      txSize
+	changes   []change
+	recorded  map[graph.Tenant]wire.Stamp // touched tenants, with their latest instant here
+	heads     map[graph.Tenant]graph.Cursor
 }
 
-// begin starts a transaction; a writer without a tenant writes rows of the store.
-// The caller ends it.
-func (s *Store) begin(t graph.Tenant) *writer {
-	base := s.order.begin(s.order.updates)
-	w := &writer{
-		rows:  rows{txn: s.db.NewTransactionAt(base, false), reads: map[uint64]struct{}{}},
-		store: s, tenant: t, base: base,
-		size:     size{bytes: 512, entries: 4}, // rows that its commit adds for the tenant
+// beginWriter starts a transaction; a writer without a tenant writes rows of the store.
+// The caller must release it.
+func (s *Store) beginWriter(t graph.Tenant) *txWriter {
+	base := s.order.beginSnapshot(s.order.updateSnapshots)
+	w := &txWriter{
+		rowReader: rowReader{txn: s.db.NewTransactionAt(base, false), readKeys: map[uint64]struct{}{}},
+		store:     s, tenant: t, base: base,
+		size:     txSize{bytes: 512, entries: 4}, // rows that its commit adds for the tenant
 		recorded: map[graph.Tenant]wire.Stamp{}, heads: map[graph.Tenant]graph.Cursor{},
 	}
 	if t != "" {
 		w.ks = newKeyspace(t)
 	}
-	w.own = &written{
-		entries: map[string]entry{}, byRow: map[string][]string{}, row: len(w.ks) + 1,
+	w.written = &txWrites{
+		entries: map[string]entry{}, keysByRow: map[string][]string{}, rowPrefix: len(w.ks) + 1,
 	}
 	return w
 }
 
-// end gives the snapshot back.
-func (w *writer) end() {
+// release closes the snapshot.
+func (w *txWriter) release() {
 	w.txn.Discard()
-	w.store.order.end(w.store.order.updates, w.base)
+	w.store.order.endSnapshot(w.store.order.updateSnapshots, w.base)
 }
 
-// dirty reports whether anything is to be committed.
-func (w *writer) dirty() bool { return len(w.own.entries) > 0 }
+// hasWrites reports whether there is anything to commit.
+func (w *txWriter) hasWrites() bool { return len(w.written.entries) > 0 }
 
-// note says that something of the tenant was recorded at the instant.
-func (w *writer) note(t graph.Tenant, at time.Time) {
+// noteRecorded records that something of the tenant was recorded at the instant.
+func (w *txWriter) noteRecorded(t graph.Tenant, at time.Time) {
 	w.recorded[t] = max(w.recorded[t], wire.StampOf(at))
 }
 
-// set writes a stored value as it is.
-func (w *writer) set(k key, value []byte, meta byte) error {
-	return w.enter(k, entry{value: value, meta: meta})
+// setValue writes a stored value unchanged.
+func (w *txWriter) setValue(k key, value []byte, meta byte) error {
+	return w.addWrite(k, entry{value: value, meta: meta})
 }
 
-// unset deletes the row at k, without reading it.
-func (w *writer) unset(k key) error {
-	return w.enter(k, entry{gone: true})
+// deleteKey deletes the row at k, without reading it.
+func (w *txWriter) deleteKey(k key) error {
+	return w.addWrite(k, entry{deleted: true})
 }
 
-// enter notes a write for the commit.
-func (w *writer) enter(k key, e entry) error {
-	w.own.enter(k, e)
-	w.size.add(size{bytes: int64(len(k)+len(e.value)) + 32, entries: 1})
+// addWrite adds a write to the commit.
+func (w *txWriter) addWrite(k key, e entry) error {
+	w.written.add(k, e)
+	w.size.add(txSize{bytes: int64(len(k)+len(e.value)) + 32, entries: 1})
 	if _, ok := w.recorded[w.tenant]; !ok && w.tenant != "" {
 		w.recorded[w.tenant] = 0
 	}
-	if !w.size.within(w.store.limit) {
+	if !w.size.within(w.store.maxTx) {
 		return graph.ErrTooLarge
 	}
 	return nil
 }
 
-// changed appends a change, recorded at the instant.
-func (w *writer) changed(t graph.Tenant, c graph.Change) {
+// addChange appends a change, recorded at the instant.
+func (w *txWriter) addChange(t graph.Tenant, c graph.Change) {
 	w.changes = append(w.changes, change{tenant: t, Change: c})
-	w.size.add(size{bytes: 320, entries: 1}) // more than its row takes
-	w.note(t, c.At)
+	w.size.add(txSize{bytes: 320, entries: 1}) // more than its row takes
+	w.noteRecorded(t, c.At)
 }
 
-// writeError is an error of Badger's about a write that was not taken.
+// writeError converts Badger's error about a rejected write.
 func writeError(err error) error {
 	switch {
 	case err == nil:
@@ -127,52 +129,52 @@ func writeError(err error) error {
 	return fmt.Errorf("badgerstore: write: %w", err)
 }
 
-// put seals a payload into the row at k, in parts where it is large. It reads the
-// row, so that of two transactions that put it one is run again.
-func (w *writer) put(k key, payload []byte, meta byte) error {
-	old, err := w.parts(k)
+// put seals a payload into the row at k, in parts if it is large. It reads the row, so
+// that of two transactions that put it one runs again.
+func (w *txWriter) put(k key, payload []byte, meta byte) error {
+	old, err := w.storedParts(k)
 	if err != nil {
 		return err
 	}
 	form, head, parts := byte(formWhole), payload, [][]byte(nil)
 	if len(payload) > maxValue-sealSize {
-		head, parts = split(payload)
+		head, parts = splitPayload(payload)
 		if len(parts) > 1<<16-1 {
 			return graph.ErrTooLarge
 		}
 		form, head = formParts, append(binary.BigEndian.AppendUint16(nil, uint16(len(parts))), head...)
 	}
 	for i, p := range parts {
-		pk := w.ks.part(k, i)
-		if err := w.set(pk, seal(pk, formWhole, p), 0); err != nil {
+		pk := w.ks.partKey(k, i)
+		if err := w.setValue(pk, seal(pk, formWhole, p), 0); err != nil {
 			return err
 		}
 	}
 	for i := len(parts); i < old; i++ {
-		if err := w.unset(w.ks.part(k, i)); err != nil {
+		if err := w.deleteKey(w.ks.partKey(k, i)); err != nil {
 			return err
 		}
 	}
-	return w.set(k, seal(k, form, head), meta)
+	return w.setValue(k, seal(k, form, head), meta)
 }
 
-// drop deletes the row at k with its parts; a missing one is no error.
-func (w *writer) drop(k key) error {
-	old, err := w.parts(k)
+// deleteRow deletes the row at k with its parts; a missing one is no error.
+func (w *txWriter) deleteRow(k key) error {
+	old, err := w.storedParts(k)
 	if err != nil {
 		return err
 	}
 	for i := range old {
-		if err := w.unset(w.ks.part(k, i)); err != nil {
+		if err := w.deleteKey(w.ks.partKey(k, i)); err != nil {
 			return err
 		}
 	}
-	return w.unset(k)
+	return w.deleteKey(k)
 }
 
-// parts is the number of parts of the row at k, 0 where there is no row.
-func (w *writer) parts(k key) (int, error) {
-	row, ok, err := w.at(k)
+// storedParts is the number of parts of the row at k, 0 if there is no row.
+func (w *txWriter) storedParts(k key) (int, error) {
+	row, ok, err := w.find(k)
 	if !ok || err != nil {
 		return 0, err
 	}
@@ -180,12 +182,12 @@ func (w *writer) parts(k key) (int, error) {
 	err = row.value(func(v []byte) error {
 		form, head, err := unseal(k, v)
 		if err == nil && form == formParts {
-			n, err = partsOf(k, head)
+			n, err = partCount(k, head)
 		}
 		return err
 	})
 	return n, err
 }
 
-// flag writes a row without a payload, without reading it.
-func (w *writer) flag(k key) error { return w.set(k, seal(k, formWhole, nil), 0) }
+// putMarker writes a row without a payload, without reading it.
+func (w *txWriter) putMarker(k key) error { return w.setValue(k, seal(k, formWhole, nil), 0) }

@@ -26,7 +26,7 @@ const childDir = "BADGERSTORE_TEST_CHILD_DIR"
 
 var scope = graph.Scope{Tenant: "faults"}
 
-// memory makes one with the given words.
+// memory makes a memory with the content.
 func memory(id graph.ID, at time.Time, content string) *graph.Memory {
 	return &graph.Memory{
 		ID: id, Namespace: "main", User: "ada", Session: "s" + string(id[35:]), Type: graph.Episodic, Content: content,
@@ -42,12 +42,12 @@ func digest(content string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// write is the child: eight writers that say on standard output what was
-// acknowledged, one line each, until the process is killed or a write is refused.
+// write is the child: eight writers that print what was acknowledged, one line each, until
+// the process is killed or a write is refused.
 //
 //	W id digest    the memory was written
 //	U id           a use of it was counted
-//	R message      a write was refused; the child reads on and tries again
+//	R message      a write was refused; the child reads and tries again
 //
 // An interrupt closes the store.
 func write(dir string) int {
@@ -70,7 +70,7 @@ func write(dir string) int {
 	stop := make(chan os.Signal, 1)
 	signal.Notify(stop, os.Interrupt)
 	for i := range 8 {
-		go writer(s, uint64(i), say)
+		go runWriter(s, uint64(i), say)
 	}
 	<-stop
 	if err := s.Close(); err != nil {
@@ -80,7 +80,7 @@ func write(dir string) int {
 	return 0
 }
 
-func writer(s *badgerstore.Store, n uint64, say func(...any)) {
+func runWriter(s *badgerstore.Store, n uint64, say func(...any)) {
 	ctx := context.Background()
 	rnd := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), n))
 	var mine []graph.ID
@@ -161,7 +161,7 @@ func startChild(t testing.TB, dir string, env ...string) *child {
 	return c
 }
 
-// read takes lines until stop answers true or the child is gone.
+// read takes lines until stop returns true or the child has ended.
 func (c *child) read(t testing.TB, o *oracle, stop func(line string) bool) {
 	t.Helper()
 	for c.lines.Scan() {
@@ -180,7 +180,7 @@ func (c *child) read(t testing.TB, o *oracle, stop func(line string) bool) {
 	}
 }
 
-// kill ends the child and reads what it had still said. It answers how it ended.
+// kill ends the child and reads the rest of its output. It returns how it ended.
 func (c *child) kill(t testing.TB, o *oracle) error {
 	t.Helper()
 	if err := c.cmd.Process.Kill(); err != nil && !errors.Is(err, os.ErrProcessDone) {
@@ -190,7 +190,7 @@ func (c *child) kill(t testing.TB, o *oracle) error {
 	return c.cmd.Wait()
 }
 
-// interrupt lets the child close its store. It answers how it ended.
+// interrupt makes the child close its store. It returns how it ended.
 func (c *child) interrupt(t testing.TB, o *oracle) error {
 	t.Helper()
 	if err := c.cmd.Process.Signal(os.Interrupt); err != nil {
@@ -200,7 +200,7 @@ func (c *child) interrupt(t testing.TB, o *oracle) error {
 	return c.cmd.Wait()
 }
 
-// check fails the test where anything acknowledged is lost or altered.
+// check fails the test if anything acknowledged is lost or altered.
 func (o *oracle) check(t testing.TB, s *badgerstore.Store, usesToo bool) {
 	t.Helper()
 	err := s.View(t.Context(), scope, func(r graph.Reader) error {

@@ -5,48 +5,48 @@ import (
 	"strings"
 )
 
-// written is what a transaction has written so far, as its reads see it over its snapshot.
-// Badger would keep all of it once more, and sort it for each scan; here only what lies in
-// the range that is asked for is sorted.
-type written struct {
-	entries map[string]entry
-	byRow   map[string][]string // keys of entries by their first bytes, up to the row, in order of writing
-	row     int                 // how many bytes these are
+// txWrites is what a transaction has written so far, for its own reads. Badger would keep
+// a second copy of it and sort all of it for each scan; this sorts only the requested
+// range.
+type txWrites struct {
+	entries   map[string]entry
+	keysByRow map[string][]string // keys of entries by their first bytes, up to the row, in order of writing
+	rowPrefix int                 // length of that prefix
 }
 
-// enter notes a write, in the place of one to the same key.
-func (p *written) enter(k key, e entry) {
+// add adds a write, and replaces one to the same key.
+func (p *txWrites) add(k key, e entry) {
 	if _, known := p.entries[string(k)]; known {
 		p.entries[string(k)] = e
 		return
 	}
 	as := string(k)
-	row := as[:min(p.row, len(as))]
-	p.byRow[row] = append(p.byRow[row], as)
+	row := as[:min(p.rowPrefix, len(as))]
+	p.keysByRow[row] = append(p.keysByRow[row], as)
 	p.entries[as] = e
 }
 
-// within are the keys that begin with prefix, from the first one at or behind from
-// (before it, where down), in that order.
-func (p *written) within(prefix, from key, down bool) []string {
+// keysInRange returns the keys that begin with prefix, from the first one at or after from
+// (at or before it, if descending), in that order.
+func (p *txWrites) keysInRange(prefix, from key, descending bool) []string {
 	var keys []string
 	look := func(all []string) {
 		for _, k := range all {
 			c := strings.Compare(k, string(from))
-			if strings.HasPrefix(k, string(prefix)) && (c == 0 || (c < 0) == down) {
+			if strings.HasPrefix(k, string(prefix)) && (c == 0 || (c < 0) == descending) {
 				keys = append(keys, k)
 			}
 		}
 	}
-	if len(prefix) >= p.row {
-		look(p.byRow[string(prefix[:p.row])])
+	if len(prefix) >= p.rowPrefix {
+		look(p.keysByRow[string(prefix[:p.rowPrefix])])
 	} else {
-		for _, all := range p.byRow {
+		for _, all := range p.keysByRow {
 			look(all)
 		}
 	}
 	slices.Sort(keys)
-	if down {
+	if descending {
 		slices.Reverse(keys)
 	}
 	return keys

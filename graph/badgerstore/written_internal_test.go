@@ -8,9 +8,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A scan inside a transaction shows what was stored with what the transaction wrote over it,
+// A scan inside a transaction shows the stored rows with the transaction's writes applied,
 // from any key and in either direction.
-func TestAScanSeesWhatItsTransactionWrote(t *testing.T) {
+func TestScanSeesWritesOfItsTransaction(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		fine := func(err error) {
 			if err != nil {
@@ -21,14 +21,14 @@ func TestAScanSeesWhatItsTransactionWrote(t *testing.T) {
 		fine(err)
 		defer func() { fine(s.Close()) }()
 		aKey := rapid.Custom(func(t *rapid.T) key {
-			return newKeyspace("t").row(rapid.SampledFrom([]byte("mr")).Draw(t, "row"), rapid.SliceOfN(rapid.SampledFrom([]byte{0, 1, 0xff}), 0, 3).Draw(t, "tail"))
+			return newKeyspace("t").rowKey(rapid.SampledFrom([]byte("mr")).Draw(t, "row"), rapid.SliceOfN(rapid.SampledFrom([]byte{0, 1, 0xff}), 0, 3).Draw(t, "tail"))
 		})
 		want := map[string]string{}
-		write := func(w *writer, n int) {
+		write := func(w *txWriter, n int) {
 			for range n {
 				k := aKey.Draw(t, "key")
 				if rapid.IntRange(0, 3).Draw(t, "what") == 0 {
-					fine(w.unset(k))
+					fine(w.deleteKey(k))
 					delete(want, string(k))
 					continue
 				}
@@ -37,34 +37,34 @@ func TestAScanSeesWhatItsTransactionWrote(t *testing.T) {
 				want[string(k)] = string(v)
 			}
 		}
-		w := s.begin("t")
+		w := s.beginWriter("t")
 		write(w, rapid.IntRange(1, 12).Draw(t, "stored"))
-		_, err = s.commit(w)
+		_, err = s.commitWriter(w)
 		fine(err)
-		w.end()
-		w = s.begin("t")
-		defer w.end()
+		w.release()
+		w = s.beginWriter("t")
+		defer w.release()
 		for range rapid.IntRange(1, 3).Draw(t, "rounds") {
 			write(w, rapid.IntRange(0, 12).Draw(t, "written"))
-			prefix, down := aKey.Draw(t, "prefix"), rapid.Bool().Draw(t, "down")
+			prefix, descending := aKey.Draw(t, "prefix"), rapid.Bool().Draw(t, "down")
 			if rapid.IntRange(0, 9).Draw(t, "short") == 0 {
 				prefix = prefix[:1]
 			}
 			from := append(slices.Clone(prefix), rapid.SliceOfN(rapid.SampledFrom([]byte{0, 1, 0xff}), 0, 3).Draw(t, "from")...)
-			if down {
+			if descending {
 				from = append(from, 0xff)
 			}
 			var expected, got []string
 			for k := range want {
-				if c := bytes.Compare([]byte(k), from); bytes.HasPrefix([]byte(k), prefix) && (c == 0 || (c < 0) == down) {
+				if c := bytes.Compare([]byte(k), from); bytes.HasPrefix([]byte(k), prefix) && (c == 0 || (c < 0) == descending) {
 					expected = append(expected, k)
 				}
 			}
 			slices.Sort(expected)
-			if down {
+			if descending {
 				slices.Reverse(expected)
 			}
-			fine(w.scan(prefix, from, down, func(k key, payload []byte) (bool, error) {
+			fine(w.scan(prefix, from, descending, func(k key, payload []byte) (bool, error) {
 				if k[2] != 'm' && k[2] != 'r' {
 					return true, nil // the store's own
 				}
@@ -75,7 +75,7 @@ func TestAScanSeesWhatItsTransactionWrote(t *testing.T) {
 				return true, nil
 			}))
 			if !slices.Equal(got, expected) {
-				t.Fatalf("scan of %x from %x, down %v: %x, want %x", prefix, from, down, got, expected)
+				t.Fatalf("scan of %x from %x, down %v: %x, want %x", prefix, from, descending, got, expected)
 			}
 		}
 	})
