@@ -9,8 +9,8 @@ import (
 
 const dimension = 384
 
-// matters draws n vectors around n/12 directions, and for each point its neighbours:
-// those of its matter and some of elsewhere, as an index would answer.
+// matters draws n vectors around n/12 directions. The neighbours of a point are the other
+// points of its direction and eight random points, as an index would answer.
 func matters(n int) (vectors [][]float32, near listed) {
 	r := rand.New(rand.NewPCG(7, 7))
 	near = make(listed, n)

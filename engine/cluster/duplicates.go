@@ -8,8 +8,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// DuplicateAbove is the cosine above which two memories may say the same (SPEC section
-// 9, N3).
+// DuplicateAbove is the cosine above which two memories may be duplicates.
 const DuplicateAbove = 0.92
 
 // Item is a memory that may be merged with others.
@@ -17,24 +16,25 @@ type Item struct {
 	ID         graph.ID
 	Vector     []float32
 	Confidence float64 // [0,1]
-	Owner      string  // namespace and user: nothing merges across
+	Owner      string  // namespace and user; memories of different owners never merge
 	Consent    graph.Consent
 	Type       graph.Type
 	Session    string
-	At         time.Time // when it happened; its UTC day counts
+	At         time.Time // when it happened; only the UTC day is compared
 }
 
-// Group is a set of memories that say the same.
+// Group is a set of duplicates.
 type Group struct {
-	Members  []int     // places of the items, by id; two at least
-	Survivor int       // place of the one that stays: the most confident, the lower id of equals
-	Centroid []float32 // of the members by confidence, unit length
+	Members  []int     // indices of the items, in the order of their ids; at least two
+	Survivor int       // index of the item that stays: the most confident, on ties the lowest id
+	Centroid []float32 // mean of the members weighted by confidence, unit length
 }
 
-// Mergeable reports whether SPEC section 9 lets two memories merge, but for cosine,
-// conflict and facts: one circle, one type (an episode says that it happened, a fact
-// that it is so), consent EXPLICIT with EXPLICIT or IMPLICIT, and episodes of one
-// session and UTC day only: told again later they corroborate.
+// Mergeable reports whether two memories may merge, apart from cosine, conflict and facts. They
+// must have the same owner and the same type (an episode says that something happened, a fact
+// that it is so). At least one consent must be EXPLICIT, the other EXPLICIT or IMPLICIT. Two
+// episodes must be from the same session and UTC day: an episode that is told again later is
+// evidence, not a duplicate.
 func Mergeable(a, b Item) bool {
 	if a.Owner != b.Owner || a.Type != b.Type || !consents(a.Consent, b.Consent) {
 		return false
@@ -58,16 +58,16 @@ func day(t time.Time) int64 {
 	return s / 86400
 }
 
-// Duplicates groups memories so that every two of a group are above DuplicateAbove, may
-// merge, and are compatible: complete linkage, so that two unlike ones never meet
-// through a third between them. It goes greedily from the most alike pair on, ties by
-// id. pairs are the places of candidates, in any order and direction; pairs that are
-// not above the threshold are ignored. compatible says of two places that conflict and
-// facts allow it; it is asked at most once for two items. Groups come by the id of
-// their first member.
+// Duplicates groups memories by complete linkage: every two members of a group are above
+// DuplicateAbove, mergeable and compatible, so that two different memories are never joined
+// through a third one. Merging is greedy and starts with the most similar pair; ties are broken
+// by id. pairs are the indices of candidates, in any order and direction. Pairs at or below the
+// threshold are ignored. compatible reports whether conflict and facts allow two items to
+// merge; it is called at most once for each pair. Groups are ordered by the id of their first
+// member.
 //
-// A family of n equal texts costs n²/2 likenesses: no group has a bound, since a second
-// run over what is left must find nothing more to merge.
+// A group of n equal texts costs n²/2 comparisons. The size of a group is not limited, because
+// a second run over the remaining memories must not find anything left to merge.
 func Duplicates(items []Item, pairs [][2]int, compatible func(a, b int) bool) []Group {
 	places, rank := idOrder(len(items), func(i int) graph.ID { return items[i].ID })
 	type edge struct {
@@ -112,7 +112,7 @@ func Duplicates(items []Item, pairs [][2]int, compatible func(a, b int) bool) []
 			c.add(items[x].Vector, items[x].Confidence)
 		}
 		if g.Centroid = c.unit(); g.Centroid == nil {
-			g.Centroid = slices.Clone(items[g.Survivor].Vector) // nobody is confident of anything
+			g.Centroid = slices.Clone(items[g.Survivor].Vector) // all confidences are 0
 		}
 		out = append(out, g)
 	}
@@ -120,12 +120,12 @@ func Duplicates(items []Item, pairs [][2]int, compatible func(a, b int) bool) []
 	return out
 }
 
-// partition is groups under way. Groups are named by one of their members.
+// partition is the current set of groups. A group is named by one of its members.
 type partition struct {
 	groupOf []int // the group of each rank
 	members [][]int
-	// incompatible holds the groups that a group can not be joined with. What two groups
-	// could not, larger ones with them inside can not either.
+	// incompatible holds, for each group, the groups that it can't be joined with. Groups that
+	// contain them can't be joined either.
 	incompatible []map[int]bool
 }
 
@@ -137,7 +137,7 @@ func newPartition(n int) *partition {
 	return p
 }
 
-// tryMerge makes one group of two if every pair across passes.
+// tryMerge joins two groups if every pair across them is compatible.
 func (p *partition) tryMerge(a, b int, compatible func(a, b int) bool) {
 	if a == b || p.incompatible[a][b] {
 		return

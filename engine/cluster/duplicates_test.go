@@ -58,7 +58,7 @@ func TestMergeable(t *testing.T) {
 	}
 }
 
-// Up to 23.07 degrees two vectors are above 0.92.
+// The cosine of 23.07 degrees is 0.92.
 func TestDuplicates(t *testing.T) {
 	for _, c := range []struct {
 		name       string
@@ -72,7 +72,7 @@ func TestDuplicates(t *testing.T) {
 		{"two", []Item{fact("a", 0, 0.4), fact("b", 5, 0.9)}, always, [][]int{{0, 1}}, []int{1}},
 		{"equal confidence keeps the older", []Item{fact("b", 0, 0.4), fact("a", 5, 0.4)}, always, [][]int{{1, 0}}, []int{1}},
 		{"too unlike", []Item{fact("a", 0, 0.4), fact("b", 24, 0.9)}, always, nil, nil},
-		// b is near both, a and c are not alike: the more alike pair wins.
+		// b is near a and c, which are not near each other: the more similar pair merges.
 		{"no chain", []Item{fact("a", 0, 0.4), fact("b", 20, 0.5), fact("c", 38, 0.6)}, always, [][]int{{1, 2}}, []int{2}},
 		{"ties by id", []Item{fact("c", 40, 0.4), fact("b", 20, 0.5), fact("a", 0, 0.6)}, always, [][]int{{2, 1}}, []int{2}},
 		{"two groups", []Item{fact("a", 0, 0.4), fact("b", 90, 0.5), fact("c", 3, 0.3), fact("d", 93, 0.6)}, always, [][]int{{0, 2}, {1, 3}}, []int{0, 3}},
@@ -92,7 +92,7 @@ func TestDuplicates(t *testing.T) {
 	}
 }
 
-func TestTheCentroidLeansToTheConfident(t *testing.T) {
+func TestCentroidIsWeightedByConfidence(t *testing.T) {
 	g := Duplicates([]Item{fact("a", 0, 0.9), fact("b", 20, 0.1)}, allPairs(2), always)
 	// 0.9·(1,0) + 0.1·(cos 20°, sin 20°) points to atan2(0.0342, 0.99397).
 	close(t, "x", float64(g[0].Centroid[0]), 0.9994084, 1e-6)
@@ -102,7 +102,7 @@ func TestTheCentroidLeansToTheConfident(t *testing.T) {
 	}
 }
 
-// duplicateWorld draws facts around few directions of which some do not agree.
+// duplicateWorld draws facts around a few directions. Some of them are incompatible.
 func duplicateWorld(t *rapid.T) ([]Item, func(a, b graph.ID) bool) {
 	r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 2))
 	items := make([]Item, rapid.IntRange(0, 30).Draw(t, "n"))
@@ -116,7 +116,8 @@ func duplicateWorld(t *rapid.T) ([]Item, func(a, b graph.ID) bool) {
 	return items, func(a, b graph.ID) bool { return stance[a]+stance[b] != 7 }
 }
 
-// Every two of a group pass; what is not in a group could not be; nobody is in two.
+// Every two members of a group may merge. An item without a group could not join one. No item
+// is in two groups.
 func TestDuplicateGroupsAreCliques(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		items, agree := duplicateWorld(t)
@@ -201,8 +202,8 @@ func TestDuplicatesInAnyOrder(t *testing.T) {
 	})
 }
 
-// Pairs that fail are not looked at again and again.
-func TestRefusalsAreRemembered(t *testing.T) {
+// A pair of groups that may not merge is not compared again.
+func TestIncompatiblePairsAreComparedOnce(t *testing.T) {
 	items := make([]Item, 150)
 	for i := range items {
 		items[i] = fact(name(i), float64(i%3)/10, 0.5)

@@ -9,57 +9,57 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Episode is something that happened and may be distilled with others.
+// Episode is a memory of an event that may be distilled with others.
 type Episode struct {
 	ID       graph.ID
 	Vector   []float32
-	Entities []graph.ID // what it mentions, in any order
-	Owner    string     // namespace and user: nothing is grouped across
+	Entities []graph.ID // entities that it mentions, in any order
+	Owner    string     // namespace and user; episodes of different owners are never grouped
 	At       time.Time  // when it happened
 }
 
 // EpisodeOptions are the thresholds of Episodes.
 type EpisodeOptions struct {
-	Cosine       float64 // from which two episodes are related by themselves, [0,1]
-	Jaccard      float64 // of their entities from which they may be, two shared ones at least, (0,1]
-	EntityCosine float64 // cosine below which entities relate nothing, [0,1]
-	RelatedShare float64 // share of related pairs that two groups need to become one, (0,1]
-	MaxSize      int     // members of a group, ≥ 2
+	Cosine       float64 // at or above it two episodes are related by themselves, [0,1]
+	Jaccard      float64 // Jaccard index of the entities at or above which they may be related, with at least two in common, (0,1]
+	EntityCosine float64 // minimum cosine for episodes that are related by their entities, [0,1]
+	RelatedShare float64 // share of related pairs that two groups need to merge, (0,1]
+	MaxSize      int     // maximum members of a group, ≥ 2
 }
 
-// EpisodeDefaults are those of SPEC section 9, and where it is silent: half of the
-// entities, and a floor that words about one matter reach while two people who talk
-// about everything do not. Sixteen short episodes are about what 200 words can hold.
+// EpisodeDefaults are the thresholds in use. Texts on one topic reach a cosine of 0.35; texts
+// that only share two speakers do not. Sixteen short episodes are about what a summary of 200
+// words can hold.
 func EpisodeDefaults() EpisodeOptions {
 	return EpisodeOptions{Cosine: 0.85, Jaccard: 0.5, EntityCosine: 0.35, RelatedShare: 0.6, MaxSize: 16}
 }
 
 const (
-	sharedEntities = 2   // at least
-	maxPosting     = 100 // an entity that more episodes mention does not find candidates: it says little
-	maxLinks       = 32  // strongest related episodes that one brings in
+	sharedEntities = 2   // minimum entities in common
+	maxPosting     = 100 // an entity that more episodes mention is too common to find candidates
+	maxLinks       = 32  // strongest links that one episode contributes
 )
 
-// EpisodeGroup is a set of episodes about one matter.
+// EpisodeGroup is a set of episodes on one topic.
 type EpisodeGroup struct {
-	Members  []int     // places, by time, then id; two at least
+	Members  []int     // indices, by time, then id; at least two
 	Centroid []float32 // unit length
-	Cohesion float64   // mean strength of its pairs, [0,1]; unrelated pairs count 0
+	Cohesion float64   // mean strength of its pairs, [0,1]; unrelated pairs count as 0
 }
 
-// Episodes groups episodes about one matter. Two are related when their cosine reaches
-// o.Cosine, or when they share two entities at least, the Jaccard index of their entity
-// sets reaches o.Jaccard, and the cosine reaches o.Floor.
+// Episodes groups episodes on one topic. Two are related if their cosine reaches o.Cosine, or
+// if they share at least two entities, the Jaccard index of their entities reaches o.Jaccard
+// and the cosine reaches o.EntityCosine.
 //
-// Groups grow by average linkage: of all pairs of groups the one with the highest mean
-// strength becomes one, as long as o.Related of the pairs across are related. Connected
-// components would chain from one matter to the next through whatever is said between
-// them, and complete linkage would tear a story apart that moves on while it is told;
-// the mean asks a newcomer to fit most of what is there. Strength is the cosine, or its
-// mean with the Jaccard index where that is more; unrelated pairs have none.
+// Groups grow by average linkage: the two groups with the highest mean strength across merge,
+// as long as o.RelatedShare of the pairs across are related. Connected components would chain
+// topics together through episodes between them. Complete linkage would split a story that
+// develops. The mean asks that a new member fits most of the group. The strength of a pair is
+// its cosine, or the mean of cosine and Jaccard index if that is larger; unrelated pairs have
+// strength 0.
 //
-// near finds candidates; entities that few episodes mention find more. Memory is
-// O(n·maxLinks). Groups come by the id of their first member in id order.
+// near finds candidates; rare entities find more. Memory use is O(n·maxLinks). Groups are
+// ordered by the lowest id of their members.
 func Episodes(items []Episode, near Neighbours, o EpisodeOptions) []EpisodeGroup {
 	places, rank := idOrder(len(items), func(i int) graph.ID { return items[i].ID })
 	e := &grouping{o: o, places: places, items: items, entities: entitySets(items, places)}
@@ -95,18 +95,18 @@ func Episodes(items []Episode, near Neighbours, o EpisodeOptions) []EpisodeGroup
 	return sorted
 }
 
-// grouping is the grouping under way; everything in it counts in ranks.
+// grouping is the state of Episodes. It refers to episodes by their rank in id order.
 type grouping struct {
 	o        EpisodeOptions
 	places   []int
 	items    []Episode
-	entities [][]int32 // of each rank: sorted, rarest first
+	entities [][]int32 // of each rank: sorted, the rarest first
 	groups   []group
 	queue    mergeQueue
 	firsts   []int
 }
 
-// group is a set of ranks with its links to others.
+// group is a set of ranks with its links to other groups.
 type group struct {
 	alive   bool
 	first   int // lowest rank
@@ -114,13 +114,13 @@ type group struct {
 	links   map[int]link
 }
 
-// link is what relates two groups.
+// link is the relation of two groups.
 type link struct {
 	strength float64 // sum over the related pairs
-	related  int     // how many they are
+	related  int     // number of related pairs
 }
 
-// entitySets numbers the entities so that rarer ones come first, ties by id.
+// entitySets numbers the entities, the rarest first, ties by id.
 func entitySets(items []Episode, places []int) [][]int32 {
 	count := map[graph.ID]int{}
 	sets := make([][]graph.ID, len(items))
@@ -152,7 +152,7 @@ func entitySets(items []Episode, places []int) [][]int32 {
 	return out
 }
 
-// pairStrength is the strength that relates two ranks; 0: they are not.
+// pairStrength is the strength of a pair of ranks; 0 if they are unrelated.
 func (e *grouping) pairStrength(a, b int) float64 {
 	x, y := &e.items[e.places[a]], &e.items[e.places[b]]
 	if x.Owner != y.Owner {
@@ -169,7 +169,7 @@ func (e *grouping) pairStrength(a, b int) float64 {
 	return max(cos, (cos+jaccard)/2)
 }
 
-// overlap counts what two sorted sets share, and answers their Jaccard index.
+// overlap counts the elements that two sorted sets share, and returns their Jaccard index.
 func overlap(a, b []int32) (shared int, jaccard float64) {
 	for i, j := 0, 0; i < len(a) && j < len(b); {
 		switch {
@@ -189,8 +189,8 @@ func overlap(a, b []int32) (shared int, jaccard float64) {
 	return shared, float64(shared) / float64(len(a)+len(b)-shared)
 }
 
-// prefix is how many of its rarest entities an episode must be found by: two sets of
-// the asked overlap share one of these at least.
+// prefix is the number of its rarest entities that an episode is indexed by: two sets with the
+// required overlap share at least one of these.
 func (e *grouping) prefix(n int) int {
 	need := sharedEntities
 	for float64(need) < e.o.Jaccard*float64(n) {
@@ -199,7 +199,7 @@ func (e *grouping) prefix(n int) int {
 	return max(0, n-need+1)
 }
 
-// link finds what is related.
+// link finds the related pairs.
 func (e *grouping) link(near Neighbours, rank []int) {
 	postings := map[int32][]int{}
 	for r, set := range e.entities {
@@ -211,7 +211,7 @@ func (e *grouping) link(near Neighbours, rank []int) {
 	for r := range e.groups {
 		e.groups[r] = group{alive: true, first: r, members: []int{r}, links: map[int]link{}}
 	}
-	seen := make([]int, len(e.items)) // by whom a candidate was looked at last, plus one
+	seen := make([]int, len(e.items)) // rank + 1 of the last episode that each candidate was compared with
 	type candidate struct {
 		rank     int
 		strength float64
@@ -248,7 +248,7 @@ func (e *grouping) link(near Neighbours, rank []int) {
 	}
 }
 
-// agglomerate joins groups until no two fit any more.
+// agglomerate merges groups until no two fit.
 func (e *grouping) agglomerate() {
 	for r := range e.groups {
 		for other, l := range e.groups[r].links {
@@ -266,7 +266,7 @@ func (e *grouping) agglomerate() {
 	}
 }
 
-// offer queues two groups that may become one; the caller keeps the heap.
+// enqueue adds two groups that may merge; the caller restores the heap.
 func (e *grouping) enqueue(a, b int, l link) bool {
 	x, y := &e.groups[a], &e.groups[b]
 	pairs := float64(len(x.members) * len(y.members))
@@ -280,7 +280,7 @@ func (e *grouping) enqueue(a, b int, l link) bool {
 	return true
 }
 
-// merge makes a new group of two.
+// merge replaces two groups by their union.
 func (e *grouping) merge(a, b int) {
 	x, y := e.groups[a], e.groups[b]
 	e.groups[a], e.groups[b] = group{}, group{}
@@ -305,7 +305,7 @@ func (e *grouping) merge(a, b int) {
 		delete(z.links, a)
 		delete(z.links, b)
 		if len(g.members)+len(z.members) > e.o.MaxSize {
-			continue // never to be joined
+			continue // they can never merge
 		}
 		l := addLinks(e.linkTo(x, other, z.members), e.linkTo(y, other, z.members))
 		g.links[other] = l
@@ -318,8 +318,8 @@ func (e *grouping) merge(a, b int) {
 
 func addLinks(a, b link) link { return link{a.strength + b.strength, a.related + b.related} }
 
-// linkTo is the link of a group to another; where none is known its pairs are looked
-// at, since candidates are found by the nearest neighbours only.
+// linkTo is the link of a group to another. If it is unknown, its pairs are compared, because
+// only the nearest neighbours were candidates.
 func (e *grouping) linkTo(x group, other int, members []int) link {
 	if l, known := x.links[other]; known {
 		return l
@@ -346,14 +346,14 @@ func (e *grouping) cohesion(members []int) float64 {
 	return s / float64(len(members)*(len(members)-1)/2)
 }
 
-// mergeCandidate is two groups that may become one.
+// mergeCandidate is a pair of groups that may merge.
 type mergeCandidate struct {
 	strength  float64 // mean
 	low, high int     // their lowest ranks
 	a, b      int
 }
 
-// mergeQueue is a heap of offers, the strongest first, ties by id.
+// mergeQueue is a heap of candidates, the strongest first, ties by id.
 type mergeQueue []mergeCandidate
 
 func (q mergeQueue) Len() int { return len(q) }

@@ -35,7 +35,7 @@ func vectorsOf(items []Episode) [][]float32 {
 	return out
 }
 
-// 31.8 degrees is a cosine of 0.85, 69.5 one of 0.35.
+// The cosine of 31.8 degrees is 0.85, that of 69.5 degrees 0.35.
 func TestEpisodes(t *testing.T) {
 	small := EpisodeDefaults()
 	small.MaxSize = 2
@@ -62,9 +62,9 @@ func TestEpisodes(t *testing.T) {
 		{"half of them", []Episode{episode("a", 0, "x", "y", "u"), episode("b", 60, "x", "y", "v")}, EpisodeDefaults(), [][]int{{0, 1}}},
 		{"the same two people on something else", []Episode{episode("a", 0, "x", "y"), episode("b", 71, "x", "y")}, EpisodeDefaults(), nil},
 		{"a bound", []Episode{episode("a", 0), episode("b", 1), episode("c", 3), episode("d", 7)}, small, [][]int{{0, 1}, {2, 3}}},
-		// Each is like the next one only: no chain through all of them.
+		// Each is similar to the next one only: the chain is not joined as a whole.
 		{"a chain", []Episode{episode("a", 0), episode("b", 30), episode("c", 60), episode("d", 90)}, EpisodeDefaults(), [][]int{{0, 1}, {2, 3}}},
-		// d is like b and c, two of three: a story that moves on.
+		// d is similar to b and c, two of three: a story that develops.
 		{"a story", []Episode{episode("a", 0), episode("b", 10), episode("c", 20), episode("d", 40)}, EpisodeDefaults(), [][]int{{0, 1, 2, 3}}},
 	} {
 		if got := membersOf(Episodes(c.items, exactNeighbours(vectorsOf(c.items), 3), c.o)); !reflect.DeepEqual(got, c.want) {
@@ -73,8 +73,8 @@ func TestEpisodes(t *testing.T) {
 	}
 }
 
-// What shares rare entities is found without any neighbour list; what shares only
-// what everybody mentions is not.
+// Episodes with rare entities in common are found without neighbour lists. Common entities find
+// nothing.
 func TestEntitiesFindCandidates(t *testing.T) {
 	var items []Episode
 	for i := range 300 {
@@ -95,7 +95,7 @@ func TestCohesion(t *testing.T) {
 	close(t, "centroid", Cosine(g[0].Centroid, along(17.5)), 1, 1e-3)
 }
 
-// episodeWorld draws episodes of some matters, each with its direction and entities.
+// episodeWorld draws episodes on several topics, each with a direction and entities.
 func episodeWorld(t *rapid.T) []Episode {
 	r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 3))
 	matters := rapid.IntRange(1, 5).Draw(t, "matters")
@@ -112,8 +112,8 @@ func episodeWorld(t *rapid.T) []Episode {
 	return items
 }
 
-// Groups have their size, one circle, and most of what is inside is related; nobody is
-// in two.
+// A group respects the maximum size and one owner, and most of its pairs are related. No
+// episode is in two groups.
 func TestEpisodeGroups(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		items := episodeWorld(t)
@@ -172,7 +172,7 @@ func TestEpisodesInAnyOrder(t *testing.T) {
 			t.Fatalf("%d groups, want %d", len(got), len(want))
 		}
 		for i, g := range got {
-			// Members of one instant stand by id; places move with the items.
+			// Members at the same instant are ordered by id; indices follow the items.
 			for k, m := range g.Members {
 				if moved[m].ID != items[want[i].Members[k]].ID {
 					t.Fatalf("group %d differs at %d", i, k)

@@ -7,7 +7,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// everything names all of n items as neighbours of each.
+// everything names all n items as neighbours of each.
 type everything int
 
 func (n everything) Near(int) []int {
@@ -27,7 +27,7 @@ func ExampleEpisodes() {
 	for _, g := range cluster.Episodes(items, everything(len(items)), cluster.EpisodeDefaults()) {
 		fmt.Println(g.Members)
 	}
-	// c names the same two, but is about something else.
+	// c names the same entities but has another topic.
 
 	// Output: [0 1]
 }

@@ -8,45 +8,45 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// MinSize is how many points a cluster has at least (SPEC section 10).
+// MinSize is the minimum number of points in a cluster.
 const MinSize = 5
 
 const (
-	// minDistance is the distance below which float32 does not tell unit vectors apart.
+	// minDistance is the distance below which float32 can't distinguish unit vectors.
 	minDistance = 1e-3
-	// unconnectedDistance joins what no neighbour list connects: the distance of vectors that share
-	// nothing.
+	// unconnectedDistance joins parts that no neighbour list connects: the distance of
+	// orthogonal vectors.
 	unconnectedDistance = math.Sqrt2
 )
 
-// Density is a cluster found by HDBSCAN.
+// DensityCluster is a cluster found by HDBSCAN.
 type DensityCluster struct {
-	Members    []int     // places, by id
+	Members    []int     // indices, by id
 	Centroid   []float32 // unit length
 	Stability  float64   // excess of mass of Campello et al., ≥ 0: σ(C) = Σ (λ(x leaves C) − λ(C begins))
 	MeanCosine float64   // mean cosine of its pairs, [0,1]
 }
 
-// Clustering says which point belongs where.
+// Clustering is the result of HDBSCAN.
 type Clustering struct {
-	Labels   []int            // by place: the cluster, −1 for noise
-	Strength []float64        // by place: how deep inside its cluster it lies, [0,1]; 0 for noise
-	Clusters []DensityCluster // by the id of their first member
+	Labels   []int            // by index: the cluster, −1 for noise
+	Strength []float64        // by index: how deep inside its cluster the point lies, [0,1]; 0 for noise
+	Clusters []DensityCluster // ordered by the id of their first member
 }
 
-// HDBSCAN clusters points by density (Campello, Moulavi, Sander 2013). The distance of
-// unit vectors is √(2−2·cosine); the core distance of a point reaches its minSize-th
-// nearest point, itself counted; mutual reachability is the largest of the distance
-// and both core distances. A spanning tree over it gives the hierarchy, whose splits
-// into parts of fewer than minSize points only lose points, and of whose clusters
-// those are taken that together are most stable (excess of mass; the root is none). With
-// 1/distance = λ, strength is λ where the point leaves its cluster against the highest
-// one there.
+// HDBSCAN clusters points by density (Campello, Moulavi, Sander 2013). The distance of unit
+// vectors is √(2−2·cosine). The core distance of a point is the distance to its minSize-th
+// nearest point, counting itself. Mutual reachability is the maximum of the distance and both
+// core distances. A spanning tree over it gives the hierarchy. A split with a part of fewer
+// than minSize points only removes points from its cluster. The selected clusters are those
+// with the highest total stability (excess of mass); the root is never selected. With λ =
+// 1/distance, the strength of a point is the λ at which it leaves its cluster, divided by the
+// highest such λ.
 //
-// It is approximate where near is: the spanning forest of the neighbour graph stands
-// for the spanning tree of all pairs, and parts that no list connects join at √2. With
-// lists of four times minSize points and more the difference is small. A point with fewer than
-// minSize−1 neighbours is noise. Costs O(n·k·log n) time and O(n·k) memory.
+// If near is approximate, so is the result: the spanning forest of the neighbour graph replaces
+// the spanning tree of all pairs, and unconnected parts join at √2. With lists of at least four
+// times minSize points the difference is small. A point with fewer than minSize−1 neighbours is
+// noise. It takes O(n·k·log n) time and O(n·k) memory.
 func HDBSCAN(ids []graph.ID, vectors [][]float32, near Neighbours, minSize int) Clustering {
 	minSize = max(2, minSize)
 	places, rank := idOrder(len(ids), func(i int) graph.ID { return ids[i] })
@@ -60,7 +60,7 @@ func HDBSCAN(ids []graph.ID, vectors [][]float32, near Neighbours, minSize int) 
 	}
 	t := condense(singleLinkage(spanningForest(vectors, near, places, rank, minSize), n), n, minSize)
 	selected := t.selectClusters()
-	at := map[int]int{} // cluster of the tree to cluster of the answer
+	at := map[int]int{} // cluster of the tree to cluster of the result
 	for r := range n {
 		k := t.selectedAncestor(t.exitCluster[r], selected)
 		if k < 0 {
@@ -93,8 +93,8 @@ func HDBSCAN(ids []graph.ID, vectors [][]float32, near Neighbours, minSize int) 
 	return c
 }
 
-// meanCosine of all pairs of n unit vectors whose sum has this length: |Σv|² holds each
-// pair twice and each vector once. Clamped to [0,1].
+// meanCosine is the mean cosine of all pairs of n unit vectors whose sum has this length: |Σv|²
+// contains each pair twice and each vector once. It is clamped to [0,1].
 func meanCosine(length float64, n int) float64 {
 	if n < 2 {
 		return 1
@@ -153,16 +153,16 @@ func compareTreeEdges(x, y treeEdge) int {
 	return cmp.Or(cmp.Compare(x.distance, y.distance), cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b))
 }
 
-// dendrogramNode is an inner node of the hierarchy: two parts that meet at a distance. Nodes
-// below n are points, node n+i is split i.
+// dendrogramNode is an inner node of the hierarchy: two parts that join at a distance. Nodes
+// below n are points; node n+i is the inner node i.
 type dendrogramNode struct {
 	left, right int
 	distance    float64
 	size        int
 }
 
-// singleLinkage is the hierarchy of single linkage; the last split is the root. Parts that
-// the forest leaves apart are joined last, in the order of their lowest ids.
+// singleLinkage builds the hierarchy; its last node is the root. Parts that the forest does not
+// connect are joined last, in the order of their lowest ids.
 func singleLinkage(forest []treeEdge, n int) []dendrogramNode {
 	sets := newDisjointSets(n)
 	node := make([]int, n) // the node of each set, by its root
@@ -196,23 +196,23 @@ func singleLinkage(forest []treeEdge, n int) []dendrogramNode {
 	return splits
 }
 
-// condensedTree is the condensed hierarchy. Cluster 0 is the root; a parent has a lower number
+// condensedTree is the condensed hierarchy. Cluster 0 is the root. A parent has a lower number
 // than its children.
 type condensedTree struct {
 	parent      []int
 	birth       []float64 // λ
 	stability   []float64
 	exitCluster []int     // by rank: the cluster that the point leaves
-	exitLambda  []float64 // by rank: where it does
+	exitLambda  []float64 // by rank: the λ at which it leaves
 }
 
-// condense walks the hierarchy from the root and keeps the splits into two parts of
-// minSize points each.
+// condense walks the hierarchy from the root and keeps the splits into two parts of at least
+// minSize points.
 func condense(splits []dendrogramNode, n, minSize int) condensedTree {
 	t := condensedTree{parent: []int{-1}, birth: []float64{0}, stability: []float64{0}, exitCluster: make([]int, n), exitLambda: make([]float64, n)}
 	type visit struct {
 		node, cluster int
-		lambda        float64 // where the node falls out of its cluster; 0: it has not
+		lambda        float64 // λ at which the node left its cluster; 0 if it is still in it
 	}
 	stack := []visit{{n + len(splits) - 1, 0, 0}}
 	for len(stack) > 0 {
@@ -258,11 +258,11 @@ func condense(splits []dendrogramNode, n, minSize int) condensedTree {
 	return t
 }
 
-// selectClusters answers which clusters are taken: of each branch those that together have the
-// highest stability, of equals the larger one.
+// selectClusters selects the clusters with the highest total stability on each branch; on ties
+// the larger one.
 func (t condensedTree) selectClusters() []bool {
 	selected := make([]bool, len(t.parent))
-	best := make([]float64, len(t.parent)) // of what lies below
+	best := make([]float64, len(t.parent)) // of the descendants
 	for k := len(t.parent) - 1; k > 0; k-- {
 		if t.stability[k] >= best[k] {
 			selected[k] = true
@@ -273,7 +273,7 @@ func (t condensedTree) selectClusters() []bool {
 	return selected
 }
 
-// selectedAncestor is the outermost selected cluster around one; −1 where there is none.
+// selectedAncestor is the outermost selected cluster that contains one; −1 if there is none.
 func (t condensedTree) selectedAncestor(k int, selected []bool) int {
 	owner := -1
 	for ; k > 0; k = t.parent[k] {
@@ -303,7 +303,7 @@ func (s disjointSets) find(i int) int {
 	return i
 }
 
-// union joins two sets; false where they are one.
+// union joins two sets. It returns false if they were one set.
 func (s disjointSets) union(a, b int) bool {
 	a, b = s.find(a), s.find(b)
 	if a == b {

@@ -28,13 +28,13 @@ func TestHDBSCANByHand(t *testing.T) {
 		minSize   int
 		labels    []int
 		stability []float64
-		strength  []float64 // nil: 1 for all that belong somewhere
+		strength  []float64 // nil: 1 for all points in a cluster
 	}{
 		{"nothing", nil, 5, []int{}, nil, nil},
 		{"too few", []float64{0, 1, 2}, 5, []int{-1, -1, -1}, nil, nil},
-		// Core distances: chord(2°) for all of a triple (its middle is reached by ends
-		// whose own is that). The triples meet at chord(38°), the loner joins at
-		// chord(59°), its second neighbour. Each triple: 3·(28.64938 − 1.53578).
+		// The core distance is chord(2°) for all points of a triple. The triples join at
+		// chord(38°). The single point joins at chord(59°), the distance of its second
+		// neighbour. Each triple: 3·(28.64938 − 1.53578).
 		{"two triples and a loner", []float64{0, 1, 2, 40, 41, 42, 100}, 3, []int{0, 0, 0, 1, 1, 1, -1}, []float64{81.3408, 81.3408}, nil},
 		// Four of two pairs begin at 1/chord(55°) = 1.08284, part at 1/chord(3°) =
 		// 19.10075: 72.07 against 2·2·(57.29741 − 19.10075) = 152.79 for the pairs.
@@ -77,9 +77,9 @@ func TestDensityIsTheMeanCosine(t *testing.T) {
 	close(t, "of opposites", meanCosine(0, 2), 0, 0)
 }
 
-// Points without enough neighbours are noise, and parts that no list connects do not
-// become one.
-func TestHDBSCANOnPoorLists(t *testing.T) {
+// Points without enough neighbours are noise. Parts that no list connects do not become one
+// cluster.
+func TestHDBSCANWithShortNeighbourLists(t *testing.T) {
 	ids, vectors := circle(0, 1, 2, 3, 60, 61, 62, 63, 200)
 	lists := listed{{1, 2, 3}, {0, 2, 3}, {0, 1, 3}, {0, 1, 2}, {5, 6, 7}, {4, 6, 7}, {4, 5, 7}, {4, 5, 6}, {0}}
 	got := HDBSCAN(ids, vectors, lists, 4)
@@ -91,8 +91,8 @@ func TestHDBSCANOnPoorLists(t *testing.T) {
 	}
 }
 
-// Two dense blobs far apart and thin noise: each blob is one cluster, and what noise
-// clings to it stands at its rim.
+// Two dense blobs far apart with thin noise: each blob is one cluster, and noise in a cluster
+// lies at its rim.
 func TestTwoBlobsAndNoise(t *testing.T) {
 	for seed := range uint64(5) {
 		r := rand.New(rand.NewPCG(seed, 4))

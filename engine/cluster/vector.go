@@ -8,12 +8,12 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Cosine is the likeness of two unit vectors, [−1,1]; 0 where their lengths differ.
+// Cosine is the cosine of two unit vectors, [−1,1]; 0 if their dimensions differ.
 func Cosine(a, b []float32) float64 {
 	if len(a) != len(b) {
 		return 0
 	}
-	// Four sums: the additions do not wait for each other.
+	// Four independent sums, so that the additions run in parallel.
 	var s0, s1, s2, s3 float32
 	i := 0
 	for ; i+4 <= len(a); i += 4 {
@@ -29,7 +29,7 @@ func Cosine(a, b []float32) float64 {
 	return max(-1, min(1, float64(s0)+float64(s1)+float64(s2)+float64(s3)))
 }
 
-// mean sums vectors by weight.
+// mean is a weighted sum of vectors.
 type mean struct{ sum []float64 }
 
 func (m *mean) add(v []float32, weight float64) {
@@ -53,7 +53,7 @@ func (m *mean) length() float64 {
 	return math.Sqrt(s)
 }
 
-// unit is the sum at length 1; nil where it has none.
+// unit is the sum scaled to length 1; nil if its length is 0.
 func (m *mean) unit() []float32 {
 	n := m.length()
 	if n == 0 {
@@ -66,16 +66,14 @@ func (m *mean) unit() []float32 {
 	return out
 }
 
-// Neighbours says which items lie near one.
+// Neighbours finds the nearest neighbours of an item.
 type Neighbours interface {
-	// Near answers the places of the items most like the one at place i, as many as the
-	// source looks for, in any order, with or without i itself. An approximate source
-	// may miss some.
+	// Near returns the indices of the items most similar to item i, in any order, with or
+	// without i itself. The source chooses how many. An approximate source may miss some.
 	Near(i int) []int
 }
 
-// idOrder answers the places of items in the order of their ids, and the rank of each
-// place in it.
+// idOrder returns the indices of items in id order, and the rank of each index in it.
 func idOrder(n int, id func(int) graph.ID) (places, rank []int) {
 	places = make([]int, n)
 	for i := range places {

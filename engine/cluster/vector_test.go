@@ -11,7 +11,7 @@ func TestCosine(t *testing.T) {
 	close(t, "opposite", Cosine(along(0), along(180)), -1, 1e-6)
 	close(t, "another length", Cosine(along(0), []float32{1}), 0, 0)
 	close(t, "nothing", Cosine(nil, nil), 0, 0)
-	// Nine places: the sums of four and the rest.
+	// Nine entries: two groups of four and a remainder.
 	a := []float32{1, 2, 3, 4, 5, 6, 7, 8, 9}
 	b := slices.Clone(a)
 	for i := range a {

@@ -41,7 +41,7 @@ func sequence(n int) []int {
 	return out
 }
 
-// blob draws unit vectors around a middle: the further out the more spread.
+// blob draws unit vectors around a direction with the given spread.
 func blob(r *rand.Rand, middle []float32, n int, spread float64) [][]float32 {
 	out := make([][]float32, n)
 	for i := range out {
@@ -57,10 +57,10 @@ func blob(r *rand.Rand, middle []float32, n int, spread float64) [][]float32 {
 	return out
 }
 
-// direction draws a unit vector anywhere.
+// direction draws a random unit vector.
 func direction(r *rand.Rand, dim int) []float32 { return blob(r, make([]float32, dim), 1, 1)[0] }
 
-// listed is a neighbour source made of lists.
+// listed is a neighbour source backed by lists.
 type listed [][]int
 
 func (l listed) Near(i int) []int { return l[i] }

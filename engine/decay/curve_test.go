@@ -54,8 +54,8 @@ func TestRetention(t *testing.T) {
 	}
 }
 
-// More use, an important mark or more confidence always make a memory fade slower.
-func TestStabilityOnlyEverStretches(t *testing.T) {
+// More use, an important mark and more confidence each slow decay down.
+func TestStabilityIsMonotonic(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := Memory{
 			Class: rapid.SampledFrom([]graph.DecayClass{graph.DecaySlow, graph.DecayMedium, graph.DecayFast}).Draw(t, "class"),
@@ -78,8 +78,8 @@ func TestStabilityOnlyEverStretches(t *testing.T) {
 	})
 }
 
-// The curve has no memory: to decay for a and then for b is to decay for a+b.
-func TestDecayComposes(t *testing.T) {
+// Decay is memoryless: to decay for a and then for b is to decay for a+b.
+func TestDecayIsMemoryless(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		k := rapid.Float64Range(1e-4, 2).Draw(t, "k")
 		a := rapid.Float64Range(0, 100).Draw(t, "a")

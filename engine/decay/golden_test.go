@@ -10,8 +10,8 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// goldenCase is one line of testdata/golden.json. Its figures were computed with 40
-// digits, by a scan over all events instead of the search that Anchor does.
+// goldenCase is one entry of testdata/golden.json. The values were computed with 40 digits, by
+// a scan over all events instead of Anchor's search.
 type goldenCase struct {
 	Name                             string
 	Class                            graph.DecayClass

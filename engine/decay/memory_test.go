@@ -25,17 +25,17 @@ func TestAnchor(t *testing.T) {
 		{at(1, 0), at(1, 9)},            // before its birth
 		{at(1, 20), at(1, 9)},           // the use day began before the birth
 		{at(3, 0), at(1, 9)},            // between
-		{at(4, 0), at(4, 0)},            // the use day counts from its beginning
-		{at(4, 0).Add(-1), at(1, 9)},    // and not before
+		{at(4, 0), at(4, 0)},            // the use day counts from its start
+		{at(4, 0).Add(-1), at(1, 9)},    // before the use day
 		{at(6, 12), at(6, 12)},          // the reinforcement, at its instant
-		{at(6, 12).Add(-1), at(4, 0)},   // and not before
+		{at(6, 12).Add(-1), at(4, 0)},   // before the reinforcement
 		{at(9, 1), at(9, 0)},            // the day of the last use, before it
 		{at(9, 15), at(9, 15)},          // the last use to the millisecond
-		{at(30, 0), at(9, 15)},          // for ever after
-		{at(30, 0).Local(), at(9, 15)},  // whatever the zone
+		{at(30, 0), at(9, 15)},          // long after
+		{at(30, 0).Local(), at(9, 15)},  // in another time zone
 		{at(9, 0).Add(-1), at(6, 12)},   // the reinforcement is later than the use before it
 		{time.Time{}, at(1, 9)},         // the zero time is long before
-		{at(400, 0), at(9, 15)},         // a year on
+		{at(400, 0), at(9, 15)},         // a year later
 		{m.CreatedAt, m.CreatedAt},      // its birth
 		{m.LastUse.Add(-1), at(9, 0)},   // just before the last use
 		{m.LastUse.Add(1), m.LastUse},   // just after
@@ -47,7 +47,7 @@ func TestAnchor(t *testing.T) {
 	}
 }
 
-func TestAReinforcementAfterTheLastUse(t *testing.T) {
+func TestReinforcementAfterTheLastUse(t *testing.T) {
 	m := Memory{Class: graph.DecayMedium, CreatedAt: at(1, 0), AnchorAt: at(8, 0), LastUse: at(5, 0), Days: []int32{graph.Day(at(5, 0))}}
 	if got := Anchor(m, at(9, 0)); !got.Equal(at(8, 0)) {
 		t.Errorf("anchor %v, want the reinforcement", got)
@@ -86,8 +86,8 @@ func draw(t *rapid.T) Memory {
 	return m
 }
 
-// The anchor is never later than t and never before the birth; between two events
-// retention only falls, and it is in [0,1] everywhere.
+// The anchor is never after t and never before the creation. Between two events retention only
+// falls, and it is always in [0,1].
 func TestRetentionAtIsACurve(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := draw(t)
@@ -109,8 +109,7 @@ func TestRetentionAtIsACurve(t *testing.T) {
 	})
 }
 
-// A memory of which only the days of use are known agrees with a search over all of
-// them, one by one.
+// If only the days of use are known, the anchor agrees with a linear scan over them.
 func TestAnchorAgreesWithAScan(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := draw(t)
@@ -143,8 +142,8 @@ func ExampleRetentionAt() {
 	// day 28: 0.25
 }
 
-// At the instant that Falls answers, the level is what is left.
-func TestFalls(t *testing.T) {
+// At the instant that ReachesLevel returns, the retention equals the level.
+func TestReachesLevel(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		born := time.Date(2026, 2, 19, 0, 0, 0, 0, time.UTC)
 		m := Memory{

@@ -59,8 +59,8 @@ func TestQuorum(t *testing.T) {
 	}
 }
 
-// However many items one principal brings, it never counts for more than its grant.
-func TestFloodOfOnePrincipalIsBounded(t *testing.T) {
+// The items of one principal together never count for more than its grant.
+func TestManyItemsOfOnePrincipalAreBounded(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		unit := rapid.Float64Range(0, 1)
 		grant := unit.Draw(t, "grant")

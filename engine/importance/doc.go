@@ -1,5 +1,5 @@
-// Package importance says how much a memory matters: as stored and raised by use,
-// right now for a question, and whether it is worth keeping. Pure functions.
+// Package importance computes how much a memory matters: in general, after use; for a question
+// at an instant; and whether it is worth keeping. All functions are pure.
 //
 //	raised       importance ×1.2 on a day of use, at most 1; the raise fades with retention
 //	now          clamp((0.3·recency + 0.3·frequency + 0.4·relevance) · type boost · user boost)
@@ -7,5 +7,5 @@
 //	             + 0.2·centrality + 0.2·criticality + 0.1·min(1, relations/10)
 //	health H     mean of 0.6·confidence + 0.4·retention
 //
-// Days are 24 h, U is the count of uses, everything else is in [0,1].
+// A day has 24 h. U is the number of uses. All other values are in [0,1].
 package importance

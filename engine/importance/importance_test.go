@@ -46,7 +46,7 @@ func TestNow(t *testing.T) {
 	}
 }
 
-func TestNowStaysInItsRange(t *testing.T) {
+func TestNowIsInRange(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in := Input{
 			SinceAccess: time.Duration(rapid.Int64().Draw(t, "since")), Usage: rapid.Int().Draw(t, "usage"),
@@ -89,7 +89,7 @@ func TestRaised(t *testing.T) {
 	}
 }
 
-func TestTheRaiseFadesToWhatWasStored(t *testing.T) {
+func TestRaiseFadesToTheStoredValue(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		unit := rapid.Float64Range(0, 1)
 		stored, n := unit.Draw(t, "stored"), rapid.IntRange(0, 60).Draw(t, "days")
@@ -122,7 +122,7 @@ func TestKeepWorth(t *testing.T) {
 	}
 }
 
-func TestArchives(t *testing.T) {
+func TestShouldArchive(t *testing.T) {
 	for _, c := range []struct {
 		since           time.Duration
 		salience, worth float64

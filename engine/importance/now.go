@@ -7,7 +7,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// NoQuery is the relevance where there is no question to be relevant to.
+// NoQuery is the relevance if there is no question.
 const NoQuery = 0.5
 
 const (
@@ -17,15 +17,15 @@ const (
 
 	recencyDays     = 30.0
 	firstDayBoost   = 1.2
-	usageCeiling    = 1000 // uses at which frequency is 1
+	usageCeiling    = 1000 // number of uses at which frequency is 1
 	semanticBoost   = 1.1
 	proceduralBoost = 1.15
 	importantBoost  = 1.5
 )
 
-// Input is what importance now hangs on.
+// Input is the input of Now.
 type Input struct {
-	SinceAccess time.Duration // since the last use, or the creation; below 0 counts as 0
+	SinceAccess time.Duration // since the last use, or the creation if there was none; below 0 counts as 0
 	Usage       int
 	Relevance   float64 // cosine to the question, or NoQuery; clamped to [0,1]
 	Type        graph.Type
@@ -47,7 +47,7 @@ func Now(in Input) float64 {
 	return clamp(sum)
 }
 
-// recency is e^(−days/30), and ×1.2 but at most 1 within the first day.
+// recency is e^(−days/30), within the first day multiplied by 1.2 and at most 1.
 func recency(since time.Duration) float64 {
 	r := ageDecay(since)
 	if since < 24*time.Hour {
@@ -61,7 +61,7 @@ func Frequency(usage int) float64 {
 	return min(1, math.Log1p(float64(max(0, usage)))/math.Log1p(usageCeiling))
 }
 
-// ageDecay is e^(−days/30) of a time; a time below 0 counts as 0.
+// ageDecay is e^(−days/30) for an age; an age below 0 counts as 0.
 func ageDecay(d time.Duration) float64 { return math.Exp(-max(0, days(d)) / recencyDays) }
 
 func days(d time.Duration) float64 { return d.Hours() / 24 }

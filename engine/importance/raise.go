@@ -1,11 +1,11 @@
 package importance
 
-// DailyRaise is what the first use on a UTC day multiplies importance by.
+// DailyRaise is the factor of the first use on a UTC day.
 const DailyRaise = 1.2
 
-// Raised is the importance of a memory that was used on so many days: the stored value
-// times 1.2 a day, at most 1, of which only the retained share of the raise is left.
-// It is derived on read, so a second look raises nothing. All in [0,1] but usageDays.
+// Raised is the importance of a memory after usageDays days of use: the stored value times 1.2
+// for each day, at most 1, of which only the retained share of the increase counts. It is
+// derived on read, so reading again raises nothing. All values except usageDays are in [0,1].
 func Raised(stored float64, usageDays int, retention float64) float64 {
 	stored = clamp(stored)
 	top := stored

@@ -1,24 +1,23 @@
 package network
 
-// bridges marks the edges, taken as undirected, without which one part of the graph
-// comes off: a depth-first search finds them in linear time as the edges behind which
-// nothing leads back (Tarjan, A note on finding the bridges of a graph, Information
-// Processing Letters 1974). at holds the edges at each node.
+// bridges marks the edges, taken as undirected, whose removal disconnects the graph. A
+// depth-first search finds them in linear time (Tarjan, A note on finding the bridges of a
+// graph, Information Processing Letters 1974). at holds the edges at each node.
 func bridges(edges []Edge, at [][]int32) []bool {
 	bridge := make([]bool, len(edges))
-	seen := make([]int, len(at)) // when a node was first reached, from 1; 0: not yet
-	low := make([]int, len(at))  // the earliest node that it leads back to
+	seen := make([]int, len(at)) // order of discovery, from 1; 0: not yet
+	low := make([]int, len(at))  // the earliest node reachable from it
 	type step struct {
 		node int32
-		via  int32 // edge it was reached by, −1 at a root
-		next int   // place in its row
+		via  int32 // edge by which it was reached, −1 at a root
+		next int   // index in its row
 	}
 	clock := 0
 	enter := func(v int32) {
 		clock++
 		seen[v], low[v] = clock, clock
 	}
-	var path []step // a stack of our own: a chain may be as long as the graph
+	var path []step // an explicit stack: a chain may be as long as the graph
 	for root := range at {
 		if seen[root] > 0 {
 			continue
@@ -32,7 +31,7 @@ func bridges(edges []Edge, at [][]int32) []bool {
 				s.next++
 				w := edges[i].other(s.node)
 				switch {
-				case i == s.via: // the way it came; a second edge back is another way
+				case i == s.via: // the edge to the parent; a second edge to it is another path
 				case seen[w] > 0:
 					low[s.node] = min(low[s.node], seen[w])
 				default:
@@ -54,8 +53,8 @@ func bridges(edges []Edge, at [][]int32) []bool {
 	return bridge
 }
 
-// disjointSets are disjoint sets of nodes: a forest with path halving and union by size
-// (Tarjan, van Leeuwen, Worst-case Analysis of Set Union Algorithms, JACM 1984).
+// disjointSets is a disjoint-set forest with path halving and union by size (Tarjan, van
+// Leeuwen, Worst-case Analysis of Set Union Algorithms, JACM 1984).
 type disjointSets struct{ parent, size []int32 }
 
 func newDisjointSets(n int) *disjointSets {
@@ -74,7 +73,7 @@ func (s *disjointSets) find(v int32) int32 {
 	return v
 }
 
-// union makes one set of two and reports whether they were two.
+// union joins two sets. It returns false if they were one set.
 func (s *disjointSets) union(a, b int32) bool {
 	a, b = s.find(a), s.find(b)
 	if a == b {

@@ -6,16 +6,16 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Link is an undirected edge between two nodes of whatever kind: a relation between
-// entities, a mention of an entity in a memory.
+// Link is an undirected edge between two nodes of any kind: a relation between entities, or a
+// mention of an entity in a memory.
 type Link struct {
 	A, B   graph.ID
 	Weight float64 // finite, ≥ 0
 }
 
-// Centrality is the normalised PageRank of what is tied together, in (0,1], walked in
-// both directions: a memory points at its entities and nothing points back, and it
-// would stand outside otherwise. Nodes without ties are not in the answer: 0.
+// Centrality is the normalised PageRank of the linked nodes, in (0,1]. Links count in both
+// directions: a memory mentions its entities, but nothing points back at it. Nodes without
+// links are not in the result; their centrality is 0.
 func Centrality(ties []Link) (map[graph.ID]float64, error) {
 	ids, edges := numberNodes(ties)
 	rank, err := undirected(len(ids), edges)
@@ -29,7 +29,7 @@ func Centrality(ties []Link) (map[graph.ID]float64, error) {
 	return central, nil
 }
 
-// undirected is the normalised PageRank over edges that are walked both ways.
+// undirected is the normalised PageRank over edges in both directions.
 func undirected(n int, edges []Edge) ([]float64, error) {
 	both := make([]Edge, 0, 2*len(edges))
 	for _, e := range edges {
@@ -42,10 +42,10 @@ func undirected(n int, edges []Edge) ([]float64, error) {
 	return Normalised(g.PageRank()), nil
 }
 
-// numberNodes turns ties into edges between numbers, and answers the id of each number.
-// Ids are numbered in ascending order, so that the order of the ties makes no difference.
+// numberNodes turns links into edges between numbers, and returns the id of each number.
+// Numbers follow the order of ids, so the order of the links does not matter.
 func numberNodes(ties []Link) ([]graph.ID, []Edge) {
-	seen := map[graph.ID]int32{} // in the order of being seen
+	seen := map[graph.ID]int32{} // in order of appearance
 	var ids []graph.ID
 	number := func(id graph.ID) int32 {
 		v, known := seen[id]

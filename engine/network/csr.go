@@ -10,26 +10,25 @@ import (
 // Edge is a directed edge between two nodes of a Graph.
 type Edge struct {
 	From, To int32
-	Weight   float64 // finite, ≥ 0; an edge of weight 0 is none
+	Weight   float64 // finite, ≥ 0; 0 means no edge
 }
 
-// Graph is a directed, weighted graph over the nodes 0 … n−1: compressed sparse rows of
-// the edges that come in at each node. It never changes once made.
+// Graph is a directed, weighted graph over the nodes 0 … n−1, stored as compressed sparse rows
+// of the incoming edges of each node. It is immutable.
 type Graph struct {
 	start []int     // the row of node v is start[v]:start[v+1]
-	from  []int32   // where an edge comes from, ascending in a row
-	share []float64 // its weight ÷ the sum of the weights out of there, (0,1]
+	from  []int32   // source of an edge, ascending in a row
+	share []float64 // weight ÷ total weight of the outgoing edges of the source, (0,1]
 }
 
-// New makes a graph of n nodes. The order of the edges makes no difference; edges
-// between the same two nodes add up. An edge to no node, or of a weight that is not
-// finite or below 0, is an error.
+// New makes a graph of n nodes. The order of the edges does not matter; parallel edges add up.
+// An edge to an unknown node, or with a negative or non-finite weight, is an error.
 func New(n int, edges []Edge) (*Graph, error) {
 	if n < 0 || n > math.MaxInt32 {
 		return nil, fmt.Errorf("network: %d nodes are not 0 to %d", n, math.MaxInt32)
 	}
 	g := &Graph{start: make([]int, n+1)}
-	maxWeight := make([]float64, n) // largest weight out of each node: weights are scaled by it, so that no sum overflows
+	maxWeight := make([]float64, n) // largest weight out of each node; weights are divided by it so that sums don't overflow
 	for i, e := range edges {
 		if e.From < 0 || int(e.From) >= n || e.To < 0 || int(e.To) >= n {
 			return nil, fmt.Errorf("network: edge %d runs from %d to %d, not inside 0 to %d", i, e.From, e.To, n-1)

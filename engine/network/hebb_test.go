@@ -62,9 +62,9 @@ func apply(raises []raise) (float64, time.Time) {
 	return strength, anchor
 }
 
-// At one instant and between many, the order of raises makes no difference, and what is
-// there is the sum of what is left of each.
-func TestTheOrderOfRaisesMakesNoDifference(t *testing.T) {
+// The order of raises does not matter, at one instant or across several, and the strength is
+// the sum of the remaining gains.
+func TestOrderOfRaisesDoesNotMatter(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		raises := drawRaises(t, rapid.SampledFrom([]float64{0, 400}).Draw(t, "latest"))
 		a, anchorA := apply(raises)
@@ -84,8 +84,8 @@ func TestTheOrderOfRaisesMakesNoDifference(t *testing.T) {
 	})
 }
 
-// Looking often changes nothing: to anchor anew by a raise of nothing keeps the curve.
-func TestARaiseOfNothingKeepsTheCurve(t *testing.T) {
+// A raise of 0 moves the anchor but keeps the curve.
+func TestRaiseOfZeroKeepsTheCurve(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := graph.Relation{Strength: rapid.Float64Range(0, 50).Draw(t, "strength"), StrengthAt: epoch}
 		want := Strength(&r, at(500))
@@ -105,13 +105,13 @@ func TestStrengthBeforeItsAnchor(t *testing.T) {
 func TestWeights(t *testing.T) {
 	rs := []*graph.Relation{
 		{Strength: 1, StrengthAt: at(90)},
-		{Strength: 2, StrengthAt: at(0)}, // 1 is left
+		{Strength: 2, StrengthAt: at(0)}, // 1 remains
 		{Strength: 2, StrengthAt: at(90)},
 	}
 	for i, want := range []float64{.25, .25, .5} {
 		near(t, fmt.Sprint("weight ", i), Weights(rs, at(90))[i], want, 1e-12)
 	}
-	// All fade alike: who has what share of them stays.
+	// All strengths fade at the same rate, so the shares stay.
 	for i, w := range Weights(rs, at(1000)) {
 		near(t, fmt.Sprint("later, weight ", i), w, Weights(rs, at(90))[i], 1e-12)
 	}
@@ -125,7 +125,7 @@ func TestWeights(t *testing.T) {
 
 func TestWeakest(t *testing.T) {
 	rs := []*graph.Relation{
-		{ID: "d", Strength: 3, StrengthAt: at(0)}, // 0.75 is left: raw it is the strongest
+		{ID: "d", Strength: 3, StrengthAt: at(0)}, // 0.75 remains, although the stored strength is the highest
 		{ID: "c", Strength: 0.9, StrengthAt: at(180)},
 		{ID: "b", Strength: 0.75, StrengthAt: at(180)},
 		{ID: "a", Strength: 1, StrengthAt: at(180)},
@@ -145,7 +145,7 @@ func TestWeakest(t *testing.T) {
 }
 
 func ExampleHebb() {
-	// Two entities are replayed together, then half a year nobody speaks of them.
+	// Two entities are replayed together, then not mentioned for half a year.
 	strength, anchor := Hebb(1, epoch, 0.9, epoch)
 	fmt.Printf("%.4f\n", strength)
 	strength, _ = Hebb(strength, anchor, 0.9, epoch.Add(180*day))

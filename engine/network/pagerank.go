@@ -2,21 +2,21 @@ package network
 
 import "math"
 
-// PageRank's constants. The change of a step shrinks by the damping at least, so the
-// tolerance is reached before the bound whatever the graph: 2·0.85^149 < 1e-9.
+// Constants of PageRank. Each step shrinks the change by at least the damping, so the tolerance
+// is reached within the bound for every graph: 2·0.85^149 < 1e-9.
 const (
-	Damping       = 0.85 // d, the chance to follow an edge instead of starting anew
-	Tolerance     = 1e-9 // Σ |change| of a step below which the ranks stand
+	Damping       = 0.85 // d, the probability of following an edge instead of restarting
+	Tolerance     = 1e-9 // Σ |change| of a step at which the iteration stops
 	MaxIterations = 150  // steps
 )
 
-// PageRank answers how central each node is: the share of its time that a random walk
-// spends there which follows an edge with chance 0.85, by weight, and else starts anew
-// anywhere. The ranks are > 0 and sum to 1. From a node without a way out the walk
-// starts anew. Within 6e-9 of the exact ranks, summed over all nodes.
+// PageRank is how central each node is: the share of time that a random walk spends at it. The
+// walk follows an edge, chosen by weight, with probability 0.85 and otherwise restarts at a
+// random node. At a node without outgoing edges it restarts. The ranks are > 0 and sum to 1.
+// The error, summed over all nodes, is below 6e-9.
 //
-// Page, Brin, Motwani, Winograd: The PageRank Citation Ranking: Bringing Order to the
-// Web, Stanford InfoLab 1999; solved by the power method.
+// Page, Brin, Motwani, Winograd: The PageRank Citation Ranking: Bringing Order to the Web,
+// Stanford InfoLab 1999; solved by the power method.
 func (g *Graph) PageRank() []float64 {
 	n := g.Nodes()
 	restart := 1 / float64(n)
@@ -47,8 +47,7 @@ func (g *Graph) PageRank() []float64 {
 	return rank
 }
 
-// Normalised divides ranks by their maximum: the most central node has 1. Where all
-// are 0 they stay 0.
+// Normalised divides ranks by their maximum. If all are 0 they stay 0.
 func Normalised(rank []float64) []float64 {
 	largest := 0.0
 	for _, x := range rank {

@@ -40,10 +40,10 @@ func TestPageRank(t *testing.T) {
 		{"nothing", 0, nil, nil},
 		{"alone", 1, nil, []float64{1}},
 		{"three strangers", 3, nil, []float64{1. / 3, 1. / 3, 1. / 3}},
-		// a = 0.15/2 + 0.85·b/2, since b has no way out; a + b = 1.
+		// a = 0.15/2 + 0.85·b/2, because b has no outgoing edge; a + b = 1.
 		{"one way", 2, []Edge{{0, 1, 1}}, []float64{20. / 57, 37. / 57}},
 		{"a ring", 4, []Edge{{0, 1, 1}, {1, 2, 7}, {2, 3, 1}, {3, 0, 0.001}}, []float64{.25, .25, .25, .25}},
-		// hub = 0.05 + 0.85·(1 − hub), each leaf the half of the rest.
+		// hub = 0.05 + 0.85·(1 − hub); each leaf has half of the remainder.
 		{"a star, both ways", 3, []Edge{{0, 1, 1}, {1, 0, 1}, {0, 2, 1}, {2, 0, 1}}, []float64{18. / 37, 9.5 / 37, 9.5 / 37}},
 		// a = 0.05 + 0.85·(b + c); b = 0.05 + 0.85·a·3/4; c = 0.05 + 0.85·a/4.
 		{"by weight", 3, []Edge{{0, 1, 3}, {0, 2, 1}, {1, 0, 1}, {2, 0, 1}}, []float64{18. / 37, 0.05 + 0.85*0.75*18/37, 0.05 + 0.85*0.25*18/37}},
@@ -98,7 +98,7 @@ func TestPageRankSolvesItsEquations(t *testing.T) {
 		for _, e := range edges {
 			out[e.From] += e.Weight
 		}
-		m := make([][]float64, n) // with the right side as the last column
+		m := make([][]float64, n) // the right side is the last column
 		for i := range m {
 			m[i] = make([]float64, n+1)
 			m[i][i] = 1
@@ -131,7 +131,7 @@ func TestPageRankSolvesItsEquations(t *testing.T) {
 	})
 }
 
-// eliminate solves equations given with their right sides, by Gauss and Jordan.
+// eliminate solves linear equations by Gauss–Jordan elimination.
 func eliminate(m [][]float64) []float64 {
 	n := len(m)
 	for c := range n {
@@ -157,8 +157,7 @@ func eliminate(m [][]float64) []float64 {
 	return x
 }
 
-// The same graph gives the same bits: in whatever order its edges come, and on however
-// many cores.
+// The same graph gives the same bits, in any order of edges and on any number of cores.
 func TestPageRankIsDeterministic(t *testing.T) {
 	const seed = 7
 	t.Logf("seed %d", seed)
@@ -206,7 +205,7 @@ func TestCentrality(t *testing.T) {
 }
 
 func ExampleCentrality() {
-	// Two memories speak of Oslo, one of them of Ada too.
+	// Both memories mention Oslo, one of them also Ada.
 	central, err := Centrality([]Link{
 		{A: "memory 1", B: "Oslo", Weight: 1},
 		{A: "memory 2", B: "Oslo", Weight: 1},
@@ -225,7 +224,7 @@ func ExampleCentrality() {
 	// Ada 0.54
 }
 
-// Memories that mention entities: what a sleep asks for.
+// Mentions of entities in memories, as in a sleep.
 func BenchmarkCentrality(b *testing.B) {
 	const memories, mentions, entities = 100_000, 500_000, 20_000
 	random := rand.New(rand.NewPCG(5, 6))
@@ -258,7 +257,7 @@ func BenchmarkPageRank(b *testing.B) {
 			g.PageRank()
 		}
 	})
-	b.Run("rank, both ways", func(b *testing.B) { // as Centrality walks
+	b.Run("rank, both ways", func(b *testing.B) { // as in Centrality
 		both := slices.Clone(all)
 		for _, e := range all {
 			both = append(both, Edge{e.To, e.From, e.Weight})

@@ -10,20 +10,19 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Sparsify answers the relations to drop so that no entity has more than limit (≥ 1) of
-// them, by ascending id; none where no entity has more. The order of the relations makes
-// no difference.
+// Sparsify returns the relations to drop so that no entity has more than limit (≥ 1) of them,
+// by ascending id; none if no entity has more. The order of the relations does not matter.
 //
-// A relation is worth strength(now)·2^(−c), c the lower centrality of its two ends: one
-// between the two most central entities counts as if it were one half-life older, since
-// they are held by much else. Kept are, each time by falling worth and as far as both
-// ends have room: first bridges, without which a part of the graph would come off; then
-// what joins parts that nothing kept joins yet; then the rest.
+// The worth of a relation is strength(now)·2^(−c), where c is the lower centrality of its two
+// ends. A relation between the two most central entities counts as if it were one half-life
+// older, because both have many other relations. Relations are kept in three passes, each in
+// order of falling worth and as long as both ends are below the limit: first bridges, whose
+// removal would disconnect the graph; then relations that join parts not yet connected; then
+// the rest.
 //
-// An entity loses its last relation only where every entity that it was related to has
-// its limit full of relations that are the last ones of their other ends. (Which tree of
-// bounded degree holds a graph together is NP-hard to say; this is a good one, not the
-// best one.)
+// An entity loses its last relation only if each of its neighbours is at its limit and every
+// relation of these neighbours is the last one of its other end. (A spanning tree of bounded
+// degree is NP-hard to find; this is an approximation.)
 func Sparsify(relations []*graph.Relation, now time.Time, limit int) ([]*graph.Relation, error) {
 	if limit < 1 {
 		return nil, fmt.Errorf("network: a limit of %d relations is below 1", limit)
@@ -59,7 +58,7 @@ func exceedsLimit(n int, edges []Edge, limit int) bool {
 	return slices.Max(append(nodeDegrees(n, edges), 0)) > limit
 }
 
-// nodeDegrees counts the edges at each node; an edge from a node to itself counts once.
+// nodeDegrees counts the edges at each node; a loop counts once.
 func nodeDegrees(n int, edges []Edge) []int {
 	count := make([]int, n)
 	for _, e := range edges {
@@ -71,17 +70,17 @@ func nodeDegrees(n int, edges []Edge) []int {
 	return count
 }
 
-// sparsifier is a choice of edges, undirected, in the making. Weight is what they are worth.
+// sparsifier is a selection of undirected edges. Weight is their worth.
 type sparsifier struct {
 	edges    []Edge
 	limit    int
-	order    []int32   // all edges by falling worth, ties by place
+	order    []int32   // all edges by falling worth, ties by index
 	incident [][]int32 // the edges at each node, in the same order
 	keep     []bool
-	degree   []int // edges kept at each node
+	degree   []int // selected edges at each node
 }
 
-// chooseEdges chooses the edges that are kept.
+// chooseEdges selects the edges to keep.
 func chooseEdges(n int, edges []Edge, limit int) []bool {
 	t := &sparsifier{edges: edges, limit: limit, keep: make([]bool, len(edges)), degree: make([]int, n)}
 	t.order = make([]int32, len(edges))
@@ -116,7 +115,7 @@ func chooseEdges(n int, edges []Edge, limit int) []bool {
 	}
 }
 
-// incidentEdges are the edges at each node, in the order given.
+// incidentEdges lists the edges at each node in the given order.
 func incidentEdges(n int, edges []Edge, order []int32) [][]int32 {
 	at := make([][]int32, n)
 	for v, length := range nodeDegrees(n, edges) {
@@ -148,11 +147,11 @@ func (s *sparsifier) setEdge(i int32, keep bool, by int) {
 	}
 }
 
-// reconnectIsolated gives nodes that lost every edge one back, by an exchange at a neighbour: the
-// edge there that is worth least and is not the last one of its other end makes room. It
-// reports whether it did anything; each time there are fewer such nodes, so it ends.
+// reconnectIsolated gives nodes that lost every edge one back. A neighbour at its limit drops
+// its edge of least worth that is not the last one of its other end. It reports whether it
+// changed anything. Each change reduces the number of isolated nodes, so repetition ends.
 func (s *sparsifier) reconnectIsolated() (did bool) {
-	exhausted := make([]bool, len(s.incident)) // has nothing to exchange, so that a hub is searched once
+	exhausted := make([]bool, len(s.incident)) // neighbours with nothing to exchange, so that a hub is searched once
 	for v := range s.incident {
 		if s.degree[v] == 0 && s.reconnect(int32(v), exhausted) {
 			did = true
@@ -163,7 +162,7 @@ func (s *sparsifier) reconnectIsolated() (did bool) {
 
 func (s *sparsifier) reconnect(v int32, exhausted []bool) bool {
 	for _, i := range s.incident[v] {
-		if s.fits(i) { // since an exchange made room
+		if s.fits(i) { // an earlier exchange made room
 			s.keepEdge(i)
 			return true
 		}
@@ -183,7 +182,7 @@ func (s *sparsifier) reconnect(v int32, exhausted []bool) bool {
 	return false
 }
 
-// other is the end of the edge that is not v, or v where both are.
+// other is the end of the edge that is not v, or v for a loop.
 func (e Edge) other(v int32) int32 {
 	if e.From == v {
 		return e.To

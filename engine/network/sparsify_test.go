@@ -11,7 +11,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// net is a list of relations in the making; ids ascend in the order of adding.
+// net collects relations; their ids ascend.
 type net []*graph.Relation
 
 func (n *net) add(source, target string, strength float64) *graph.Relation {
@@ -55,8 +55,8 @@ func TestNothingIsDroppedBelowTheLimit(t *testing.T) {
 	wantDropped(t, net{}.sparsified(t, MaxRelations))
 }
 
-// What hangs on the hub alone stays, however weak it is; what holds without it goes.
-func TestLeavesStay(t *testing.T) {
+// A relation that is the only one of its leaf stays, however weak. Others go.
+func TestOnlyRelationsOfLeavesStay(t *testing.T) {
 	var n net
 	n.add("hub", "leaf a", 0.01)
 	n.add("hub", "leaf b", 0.01)
@@ -68,9 +68,9 @@ func TestLeavesStay(t *testing.T) {
 	wantDropped(t, n.sparsified(t, 3), strong)
 }
 
-// Where the limit leaves no choice the weakest leaves come off: how weak is by what is
-// left of the strength, not by what is stored.
-func TestAStarLosesItsWeakestLeaves(t *testing.T) {
+// If all relations are leaves, the weakest ones go. The remaining strength counts, not the
+// stored one.
+func TestStarLosesItsWeakestLeaves(t *testing.T) {
 	var n net
 	faded := n.add("hub", "a", 5)
 	faded.StrengthAt = at(-900)
@@ -79,9 +79,9 @@ func TestAStarLosesItsWeakestLeaves(t *testing.T) {
 	wantDropped(t, n.sparsified(t, 2), faded)
 }
 
-// The one weak relation between two circles stays, though both ends are full of
+// A weak relation that is the only one between two clusters stays, although both ends have
 // stronger ones.
-func TestABridgeStays(t *testing.T) {
+func TestBridgeStays(t *testing.T) {
 	var n net
 	for _, side := range []string{"l", "r"} {
 		for i := range 6 {
@@ -99,9 +99,9 @@ func TestABridgeStays(t *testing.T) {
 	}
 }
 
-// Two weak relations lead to the far circle: one of them stays, and one of the stronger
-// ones goes, of which one is enough.
-func TestWhatJoinsPartsComesFirst(t *testing.T) {
+// Two weak relations lead to the distant cluster. One of them stays, and a redundant stronger
+// one goes.
+func TestConnectingRelationsComeFirst(t *testing.T) {
 	var n net
 	n.add("a", "b", 10)
 	n.add("b", "c", 10)
@@ -114,9 +114,9 @@ func TestWhatJoinsPartsComesFirst(t *testing.T) {
 	wantDropped(t, n.sparsified(t, 3), third, far)
 }
 
-// An exchange in which nobody has to make room: the host got some by another exchange.
-func TestWhereThereIsRoomNothingMakesRoom(t *testing.T) {
-	edges := []Edge{{0, 1, 3}, {1, 2, 2}, {0, 3, 1}} // 3 lost its only one, 0 has room
+// No edge is dropped if an earlier exchange made room.
+func TestNothingIsDroppedWhereThereIsRoom(t *testing.T) {
+	edges := []Edge{{0, 1, 3}, {1, 2, 2}, {0, 3, 1}} // 3 lost its only edge, 0 has room
 	order := []int32{0, 1, 2}
 	c := &sparsifier{edges: edges, limit: 2, order: order, incident: incidentEdges(4, edges, order), keep: make([]bool, 3), degree: make([]int, 4)}
 	c.keepEdge(0)
@@ -126,15 +126,15 @@ func TestWhereThereIsRoomNothingMakesRoom(t *testing.T) {
 	}
 }
 
-// Of two relations of one strength the one between central entities goes.
+// Of two relations of equal strength the one between central entities goes.
 func TestCentralityDecides(t *testing.T) {
 	var n net
-	for i := range 5 { // celebrity is known to many
+	for i := range 5 { // celebrity has many relations
 		n.add("celebrity", fmt.Sprint("fan", i), 1)
 	}
 	central := n.add("hub", "celebrity", 1)
 	n.add("hub", "quiet", 1)
-	n.add("quiet", "celebrity", 1) // so that neither is a bridge
+	n.add("quiet", "celebrity", 1) // so that neither relation is a bridge
 	n.add("hub", "other", 1)
 	n.add("other", "celebrity", 1)
 	n.add("hub", "third", 1)
@@ -164,7 +164,7 @@ func TestSparsifyRefuses(t *testing.T) {
 	}
 }
 
-// parts counts the connected parts of what is left, by a walk.
+// parts counts the connected components that remain.
 func parts(n net, dropped []*graph.Relation) int {
 	beside := map[graph.ID][]graph.ID{}
 	for _, r := range n {
@@ -198,7 +198,7 @@ func drawNet(t *rapid.T) net {
 	var n net
 	entities := rapid.IntRange(2, 12).Draw(t, "entities")
 	for range rapid.IntRange(0, 40).Draw(t, "relations") {
-		// The square root's other side: some are hubs.
+		// Squaring makes some nodes hubs.
 		pick := func(label string) string {
 			a, b := rapid.IntRange(0, entities-1).Draw(t, label), rapid.IntRange(0, entities-1).Draw(t, label)
 			return fmt.Sprint("e", min(a, b))
@@ -219,7 +219,7 @@ func degrees(rs []*graph.Relation) map[graph.ID]int {
 	return d
 }
 
-func TestSparsifyKeepsItsPromises(t *testing.T) {
+func TestSparsifyInvariants(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := drawNet(t)
 		limit := rapid.IntRange(1, 5).Draw(t, "limit")
@@ -250,7 +250,8 @@ func TestSparsifyKeepsItsPromises(t *testing.T) {
 				if after[orphan] > 0 {
 					continue
 				}
-				// Then the host is full, each time of last relations.
+				// In this case the neighbour is at its limit and all its relations are last
+				// ones.
 				for _, k := range kept {
 					other := k.Source
 					if k.Source == host {
@@ -268,9 +269,9 @@ func TestSparsifyKeepsItsPromises(t *testing.T) {
 	})
 }
 
-// A bridge is an edge without which there is one part more: the search agrees with
-// leaving out each edge in turn.
-func TestBridgesAgreeWithLeavingOut(t *testing.T) {
+// A bridge is an edge whose removal adds a component: the search agrees with removing each edge
+// in turn.
+func TestBridgesAgreeWithRemoval(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := drawNet(t)
 		ties, order := make([]Link, len(n)), make([]int32, len(n))
@@ -287,8 +288,8 @@ func TestBridgesAgreeWithLeavingOut(t *testing.T) {
 	})
 }
 
-// A chain as long as a graph may be needs no stack of the runtime's.
-func TestALongChainIsAllBridges(t *testing.T) {
+// A chain as long as the graph does not need the runtime's stack.
+func TestLongChainConsistsOfBridges(t *testing.T) {
 	const length = 200_000
 	edges, order := make([]Edge, length), make([]int32, length)
 	for i := range edges {
@@ -299,9 +300,9 @@ func TestALongChainIsAllBridges(t *testing.T) {
 	}
 }
 
-// A hub of leaves by the ten thousand: each of them asks for its last relation, and the
-// hub is not searched for each.
-func TestAHugeStar(t *testing.T) {
+// A hub with tens of thousands of leaves: each leaf needs its last relation, and the hub is not
+// searched for each of them.
+func TestHugeStar(t *testing.T) {
 	const leaves = 30_000
 	var n net
 	for i := range leaves {
@@ -320,7 +321,7 @@ func ExampleSparsify() {
 	var relations net
 	relations.add("Ada", "Oslo", 1.2)
 	relations.add("Ada", "Lund", 0.4)
-	relations.add("Ada", "chess", 0.1) // chess hangs on Ada alone
+	relations.add("Ada", "chess", 0.1) // chess has no other relation
 	relations.add("Oslo", "Lund", 0.7)
 	dropped, err := Sparsify(relations, epoch, 2)
 	if err != nil {

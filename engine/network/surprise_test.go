@@ -33,8 +33,8 @@ func TestSurprise(t *testing.T) {
 	}
 }
 
-// Surprise is in [0,1], and to know more never surprises more.
-func TestToKnowMoreNeverSurprisesMore(t *testing.T) {
+// Surprise is in [0,1], and more knowledge never raises it.
+func TestKnowledgeNeverRaisesSurprise(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := Familiarity{
 			Entities: rapid.IntRange(0, 9).Draw(t, "entities"), Relations: rapid.IntRange(0, 9).Draw(t, "relations"),
@@ -55,7 +55,7 @@ func TestToKnowMoreNeverSurprisesMore(t *testing.T) {
 }
 
 func ExampleSurprise() {
-	// Of two people one is known; what is said of them is new; much the same was heard.
+	// One of two people is known, the relation is new, and a similar memory exists.
 	fmt.Printf("%.3f\n", Surprise(Familiarity{Entities: 2, KnownEntities: 1, Relations: 1, Nearest: 0.7}))
 	// Output: 0.525
 }

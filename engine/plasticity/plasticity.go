@@ -1,11 +1,11 @@
-// Package plasticity scores how much a memory matters to the system that holds it, and
-// how use changes that (SPEC section 4). Pure functions.
+// Package plasticity computes the score that decides on promotion, and how use changes salience
+// and confidence. All functions are pure.
 //
 //	score = α·S + β·ln(1+U) + γ·A − λ·C + δ·Δ
 //
-// S salience, U usage, A authority, C conflict, Δ surprise. The names follow the
-// brain map of the project: salience stands for dopamine, surprise for noradrenaline,
-// reinforcement for long-term potentiation.
+// S salience, U usage, A authority, C conflict, Δ surprise. The terms are modelled on the
+// brain: salience on dopamine, surprise on noradrenaline, reinforcement on long-term
+// potentiation.
 package plasticity
 
 import (
@@ -16,7 +16,7 @@ import (
 
 // Thresholds.
 const (
-	PromoteAt       = 1.5 // L1→L2 above it
+	PromoteAt       = 1.5 // L1→L2 above this score
 	EngraveDays     = 5   // distinct days of use
 	EngraveTrust    = 0.85
 	EngraveConflict = 0.2
@@ -26,13 +26,13 @@ const (
 	MaxConflict     = 0.3  // above it confidence only falls
 )
 
-// Coefficients of the score.
+// Coefficients are the weights of the score.
 type Coefficients struct{ Alpha, Beta, Gamma, Lambda, Delta float64 }
 
-// Defaults are the coefficients where a namespace sets none.
+// Defaults are the coefficients of a namespace without its own.
 func Defaults() Coefficients { return Coefficients{1.0, 0.3, 0.5, 0.7, 0.4} }
 
-// Validate answers an INVALID_REQUEST error that names the coefficient outside its range.
+// Validate returns an INVALID_REQUEST error that names a coefficient outside its range.
 func (c Coefficients) Validate() error {
 	for _, x := range []struct {
 		name          string
@@ -47,7 +47,7 @@ func (c Coefficients) Validate() error {
 	return nil
 }
 
-// Signals are the five inputs; all in [0,1] but Usage ≥ 0.
+// Signals are the five inputs. All are in [0,1] except Usage ≥ 0.
 type Signals struct {
 	Salience  float64
 	Usage     int
@@ -66,13 +66,13 @@ func GatesOpen(usageDays int, confidence, conflict float64) bool {
 	return usageDays >= EngraveDays && confidence >= EngraveTrust && conflict < EngraveConflict
 }
 
-// Reinforce is S + η·(1−S) with η·(1+Δ) for what surprised: it stays in [0,1].
+// Reinforce is S + η·(1+Δ)·(1−S). It stays in [0,1]. Surprise raises the learning rate.
 func Reinforce(salience, eta, surprise float64) float64 {
 	return min(1, salience+eta*(1+surprise)*(1-salience))
 }
 
-// Confidence after a day of use: clamp(conf + η₁·(A + S + ln(1+U)) − η₂·C), without its
-// positive part while C > 0.3. On a single source it is capped at (1+A)/2.
+// Confidence is the confidence after a day of use: clamp(conf + η₁·(A + S + ln(1+U)) − η₂·C),
+// without the gain if C > 0.3. With a single source it is at most (1+A)/2.
 func Confidence(conf float64, s Signals, singleSource bool) float64 {
 	gain := Eta1 * (s.Authority + s.Salience + math.Log1p(float64(max(0, s.Usage))))
 	if s.Conflict > MaxConflict {
@@ -85,5 +85,5 @@ func Confidence(conf float64, s Signals, singleSource bool) float64 {
 	return next
 }
 
-// SingleSourceCap is the most that one source of the authority is believed: (1+A)/2.
+// SingleSourceCap is the maximum confidence with one source of this authority: (1+A)/2.
 func SingleSourceCap(authority float64) float64 { return (1 + authority) / 2 }

@@ -118,9 +118,8 @@ func TestConfidence(t *testing.T) {
 	}
 }
 
-// A source that is not believed enough can not engrave by itself, however often its
-// word is used.
-func TestOneWeakSourceNeverEngraves(t *testing.T) {
+// A single source of low authority can't engrave a memory, however often it is used.
+func TestSingleWeakSourceNeverEngraves(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := Signals{
 			Authority: rapid.Float64Range(0, 0.699).Draw(t, "authority"),
@@ -156,7 +155,7 @@ func TestScoreRisesWithAllButConflict(t *testing.T) {
 	})
 }
 
-func TestWhatLearnsStaysInItsRange(t *testing.T) {
+func TestUpdatedValuesStayInRange(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := signals(t)
 		eta := rapid.Float64Range(0, 1).Draw(t, "η")

@@ -13,7 +13,7 @@ import (
 // Version of the stored form.
 const Version = 1
 
-// stored is a policy as JSON.
+// stored is the JSON form of a policy.
 type stored struct {
 	Version           int                          `json:"version"`
 	Preset            Preset                       `json:"preset"`
@@ -32,8 +32,8 @@ type stored struct {
 	TTLSeconds        map[graph.Sensitivity]int64  `json:"ttlSeconds,omitempty"`
 }
 
-// Encode is the stored form of a valid policy; one that is not is refused as Validate
-// does. The same policy gives the same bytes.
+// Encode returns the stored form of a policy, or the error of Validate. The same policy gives
+// the same bytes.
 func Encode(p Policy) ([]byte, error) {
 	if err := p.Validate(); err != nil {
 		return nil, err
@@ -52,16 +52,16 @@ func Encode(p Policy) ([]byte, error) {
 	return json.Marshal(s)
 }
 
-// Decode reads what Encode wrote. Anything else is graph.ErrIntegrity: another version,
-// an unknown field, a value outside its range, bytes behind the end.
+// Decode reads what Encode wrote. Anything else is graph.ErrIntegrity: another version, an
+// unknown field, a value outside its range, trailing bytes.
 func Decode(data []byte) (Policy, error) {
 	var head struct {
 		Version int `json:"version"`
 	}
-	if err := json.Unmarshal(data, &head); err != nil { // also where something stands behind the end
+	if err := json.Unmarshal(data, &head); err != nil { // fails on trailing bytes too
 		return Policy{}, integrityError(err)
 	}
-	if head.Version != Version { // before the fields: those of another version are unknown
+	if head.Version != Version { // checked first, because other versions have other fields
 		return Policy{}, integrityError(fmt.Errorf("version %d, want %d", head.Version, Version))
 	}
 	var s stored
@@ -78,7 +78,7 @@ func Decode(data []byte) (Policy, error) {
 		MinConsent: s.MinConsent, TTL: make(map[graph.Sensitivity]time.Duration, len(s.TTLSeconds)),
 	}
 	for k, seconds := range s.TTLSeconds {
-		if seconds < 1 || seconds > int64(MaxTTL/time.Second) { // a duration may not hold it
+		if seconds < 1 || seconds > int64(MaxTTL/time.Second) { // a time.Duration may overflow
 			return Policy{}, integrityError(fmt.Errorf("ttlSeconds of %d", seconds))
 		}
 		p.TTL[k] = time.Duration(seconds) * time.Second
@@ -89,8 +89,8 @@ func Decode(data []byte) (Policy, error) {
 	return p, nil
 }
 
-// integrityError makes an integrity error. The cause is told, not wrapped: it was not the
-// caller's request.
+// integrityError makes an integrity error. It includes the cause as text and does not wrap it,
+// because the caller's request is not at fault.
 func integrityError(err error) error {
 	return fmt.Errorf("%w: namespace policy: %v", graph.ErrIntegrity, err)
 }

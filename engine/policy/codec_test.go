@@ -14,7 +14,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// golden is what testdata/golden.json says.
+// golden is the policy in testdata/golden.json.
 func golden(t *testing.T) (Policy, []byte) {
 	t.Helper()
 	raw, err := os.ReadFile("testdata/golden.json")
@@ -42,9 +42,8 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// No field of a policy is forgotten on the way: a new one must show in the golden file,
-// in Equal and in Merge.
-func TestThePolicyHasTheFieldsThatAreStored(t *testing.T) {
+// Every field of a policy appears in the golden file, in Equal and in Merge.
+func TestEveryFieldOfThePolicyIsStored(t *testing.T) {
 	const fields, coefficients = 10, 5
 	p := reflect.TypeFor[Policy]()
 	if n := p.NumField(); n != fields {
@@ -79,7 +78,7 @@ func TestEncodeRefuses(t *testing.T) {
 	wantField(t, err, "quorum")
 }
 
-// What is not as Encode wrote it is damaged, and nobody's request is at fault.
+// Anything that Encode would not write is an integrity error, not an invalid request.
 func TestDecodeIsStrict(t *testing.T) {
 	_, raw := golden(t)
 	for _, c := range []struct{ name, old, new string }{

@@ -12,8 +12,8 @@ import (
 // Preset names a policy to start from.
 type Preset string
 
-// The presets. What is medical or financial asks for more evidence (quorum 0.9) and
-// gives authority more weight (γ 0.9).
+// The presets. MEDICAL and FINANCIAL require more evidence (quorum 0.9) and give authority more
+// weight (γ 0.9).
 const (
 	PresetDefault   Preset = "DEFAULT"
 	PresetMedical   Preset = "MEDICAL"
@@ -26,22 +26,22 @@ var Presets = []Preset{PresetDefault, PresetMedical, PresetFinancial}
 // Valid reports whether p is one of Presets.
 func (p Preset) Valid() bool { return slices.Contains(Presets, p) }
 
-// Policy is what a namespace decides for itself. The zero value is not valid; begin with
-// Default or Of. Copies share the maps; Merge makes a policy with maps of its own.
+// Policy is the settings of a namespace. The zero value is not valid; start with Default or
+// FromPreset. Copies share the maps; Merge makes a policy with its own maps.
 type Policy struct {
-	Preset            Preset // it began with
+	Preset            Preset // preset that the policy started from
 	Coefficients      plasticity.Coefficients
-	DecayK            map[graph.DecayClass]float64        // k per day; a class that is not in it fades by its half-life
-	Quorum            float64                             // evidence that the gate asks for
+	DecayK            map[graph.DecayClass]float64        // k per day; a class without an entry uses its half-life
+	Quorum            float64                             // evidence that the gate requires
 	PromoteAt         float64                             // L1→L2 when the score is above it
-	EngraveDays       int                                 // L2→L3: days of use, at least
-	EngraveConfidence float64                             // L2→L3: at least
+	EngraveDays       int                                 // L2→L3: minimum days of use
+	EngraveConfidence float64                             // L2→L3: minimum
 	EngraveConflict   float64                             // L2→L3: below it
-	MinConsent        graph.Consent                       // the weakest that a write may carry
-	TTL               map[graph.Sensitivity]time.Duration // whole seconds; a sensitivity that is not in it has none
+	MinConsent        graph.Consent                       // weakest consent that a write may have
+	TTL               map[graph.Sensitivity]time.Duration // whole seconds; a sensitivity without an entry has no lifetime
 }
 
-// Default is the policy where a namespace sets none.
+// Default is the policy of a namespace without its own.
 func Default() Policy {
 	return Policy{
 		Preset: PresetDefault, Coefficients: plasticity.Defaults(), Quorum: 0.8, PromoteAt: plasticity.PromoteAt,
@@ -50,7 +50,7 @@ func Default() Policy {
 	}
 }
 
-// FromPreset is the policy of a preset, or INVALID_REQUEST.
+// FromPreset returns the policy of a preset. An unknown preset is INVALID_REQUEST.
 func FromPreset(preset Preset) (Policy, error) {
 	p := Default()
 	p.Preset = preset
@@ -64,19 +64,19 @@ func FromPreset(preset Preset) (Policy, error) {
 	return p, nil
 }
 
-// Engraves reports whether all three gates to L3 are open: the namespace's, and the
-// fixed ones, so that no policy opens them wider.
+// Engraves reports whether all three gates to L3 are open. Both the namespace's gates and the
+// fixed ones must be open, so a policy can't loosen them.
 func (p Policy) Engraves(usageDays int, confidence, conflict float64) bool {
 	return plasticity.GatesOpen(usageDays, confidence, conflict) &&
 		usageDays >= p.EngraveDays && confidence >= p.EngraveConfidence && conflict < p.EngraveConflict
 }
 
-// AllowsConsent reports whether a write under the consent is allowed.
+// AllowsConsent reports whether a write with this consent is allowed.
 func (p Policy) AllowsConsent(c graph.Consent) bool {
 	return c.Valid() && slices.Index(graph.Consents, c) <= slices.Index(graph.Consents, p.MinConsent)
 }
 
-// Equal reports whether two policies decide alike and began with the same preset.
+// Equal reports whether two policies have the same settings and preset.
 func (p Policy) Equal(q Policy) bool {
 	return p.Preset == q.Preset && p.Coefficients == q.Coefficients && maps.Equal(p.DecayK, q.DecayK) &&
 		p.Quorum == q.Quorum && p.PromoteAt == q.PromoteAt && p.EngraveDays == q.EngraveDays &&

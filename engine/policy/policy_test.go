@@ -83,12 +83,12 @@ func TestRanges(t *testing.T) {
 	}
 }
 
-func TestWhatElseIsRefused(t *testing.T) {
+func TestOtherInvalidPolicies(t *testing.T) {
 	ttl := func(s graph.Sensitivity, d time.Duration) func(*Policy) {
 		return func(p *Policy) { p.TTL = map[graph.Sensitivity]time.Duration{s: d} }
 	}
 	for _, c := range []struct {
-		name, field string // "" is fine
+		name, field string // "" means valid
 		set         func(*Policy)
 	}{
 		{"no preset", "preset", func(p *Policy) { p.Preset = "" }},
@@ -134,7 +134,7 @@ func TestEngraves(t *testing.T) {
 	}{
 		{Default(), 5, .85, .19, true}, {Default(), 4, 1, 0, false}, {Default(), 5, .8499, 0, false}, {Default(), 5, 1, .2, false},
 		{tight, 10, .95, .09, true}, {tight, 9, .95, .09, false}, {tight, 10, .949, .09, false}, {tight, 10, .95, .1, false},
-		{Policy{EngraveConflict: 1}, 4, 1, 0, false}, // a policy that is not valid opens nothing wider
+		{Policy{EngraveConflict: 1}, 4, 1, 0, false}, // an invalid policy does not loosen the gates
 	} {
 		if got := c.p.Engraves(c.days, c.confidence, c.conflict); got != c.want {
 			t.Errorf("%d days of %d, confidence %v of %v, conflict %v of %v: %v", c.days, c.p.EngraveDays, c.confidence, c.p.EngraveConfidence, c.conflict, c.p.EngraveConflict, got)
@@ -142,8 +142,8 @@ func TestEngraves(t *testing.T) {
 	}
 }
 
-// Whatever a namespace decides, what it engraves the fixed gates would engrave too.
-func TestNoPolicyEngravesMore(t *testing.T) {
+// If a policy engraves a memory, the fixed gates would engrave it too.
+func TestPolicyNeverLoosensTheGates(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := draw(t)
 		days, confidence, conflict := rapid.IntRange(0, 12).Draw(t, "days"), rapid.Float64Range(.8, 1).Draw(t, "confidence"), rapid.Float64Range(0, .25).Draw(t, "conflict")
@@ -153,7 +153,7 @@ func TestNoPolicyEngravesMore(t *testing.T) {
 	})
 }
 
-func TestAdmits(t *testing.T) {
+func TestAllowsConsent(t *testing.T) {
 	const e, i, n = graph.ConsentExplicit, graph.ConsentImplicit, graph.ConsentNone
 	for _, c := range []struct {
 		min, write graph.Consent
@@ -168,7 +168,7 @@ func TestAdmits(t *testing.T) {
 	}
 }
 
-// draw makes a valid policy.
+// draw generates a valid policy.
 func draw(t *rapid.T) Policy {
 	between := func(name string, lo, hi float64) float64 { return rapid.Float64Range(lo, hi).Draw(t, name) }
 	p := Policy{
@@ -190,7 +190,7 @@ func draw(t *rapid.T) Policy {
 	return p
 }
 
-func TestMergeChangesWhatIsNamed(t *testing.T) {
+func TestMergeChangesGivenFieldsOnly(t *testing.T) {
 	base := Default()
 	base.TTL = map[graph.Sensitivity]time.Duration{graph.Restricted: time.Hour}
 	quorum, days, consent := 0.95, 7, graph.ConsentImplicit
@@ -213,7 +213,7 @@ func TestMergeChangesWhatIsNamed(t *testing.T) {
 	}
 }
 
-func TestAPresetBeginsAnew(t *testing.T) {
+func TestPresetResetsAllFields(t *testing.T) {
 	base := Default()
 	base.PromoteAt, base.DecayK = 2, map[graph.DecayClass]float64{graph.DecayFast: 3}
 	medical, gamma := PresetMedical, 0.95
@@ -244,9 +244,9 @@ func TestMergeRefuses(t *testing.T) {
 	}
 }
 
-// An update that names everything makes the other policy, whatever it began with; one
-// that names nothing changes nothing.
-func TestMergeOfEverything(t *testing.T) {
+// An update with every field gives the other policy, whatever the base. An empty update changes
+// nothing.
+func TestMergeOfFullAndEmptyUpdates(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := draw(t), draw(t)
 		c := b.Coefficients
@@ -264,7 +264,7 @@ func TestMergeOfEverything(t *testing.T) {
 	})
 }
 
-func TestEqualSeesEachField(t *testing.T) {
+func TestEqualComparesEveryField(t *testing.T) {
 	for name, change := range map[string]func(*Policy){
 		"preset":            func(p *Policy) { p.Preset = PresetMedical },
 		"coefficients":      func(p *Policy) { p.Coefficients.Delta = .5 },

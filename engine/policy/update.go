@@ -7,9 +7,9 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Update is a partial change of a policy: what is nil stays as it is.
+// Update is a partial change of a policy: nil fields stay as they are.
 type Update struct {
-	Preset                            *Preset // everything else begins with it anew
+	Preset                            *Preset // resets all other settings to those of the preset
 	Alpha, Beta, Gamma, Lambda, Delta *float64
 	Quorum, PromoteAt                 *float64
 	EngraveDays                       *int
@@ -20,8 +20,8 @@ type Update struct {
 	TTL                               map[graph.Sensitivity]time.Duration // the whole map; empty: none
 }
 
-// Merge answers the base with the update on it, which shares nothing with either, or the
-// INVALID_REQUEST error of Validate.
+// Merge returns the base with the update applied, or the INVALID_REQUEST error of Validate. The
+// result shares no maps with either.
 func Merge(base Policy, u Update) (Policy, error) {
 	p := base
 	if u.Preset != nil {

@@ -8,20 +8,20 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Ranges. What plasticity's coefficients may be is said there.
+// Ranges. Those of the coefficients are in package plasticity.
 const (
-	// Below half a quorum one tool's word would change a belief; above 1 no single
-	// principal could, not even the one person who knows.
+	// Below 0.5 the word of one tool would change a belief. Above 1 no single principal could,
+	// not even the person it is about.
 	MinQuorum, MaxQuorum = 0.5, 1.0
-	// Above 4 nothing is promoted that was not used: the signals sum to 3.8 at most.
+	// Without use the signals sum to at most 3.8, so above 4 unused memories are never
+	// promoted.
 	MinPromoteAt, MaxPromoteAt = 0.5, 4.0
 	MaxEngraveDays             = 3650
-	MaxDecayK                  = 1000.0                 // per day: half is gone after a minute
+	MaxDecayK                  = 1000.0                 // per day: half is lost after a minute
 	MaxTTL                     = 36500 * 24 * time.Hour // 100 years of 365 days
 )
 
-// Validate answers an INVALID_REQUEST error that names the field at fault as the API
-// spells it.
+// Validate returns an INVALID_REQUEST error that names the field in the spelling of the API.
 func (p Policy) Validate() error {
 	if !p.Preset.Valid() {
 		return invalidPreset()
@@ -38,7 +38,7 @@ func (p Policy) Validate() error {
 	if err := p.validateGates(); err != nil {
 		return err
 	}
-	for _, c := range graph.DecayClasses { // in one order, so that the same field is named each time
+	for _, c := range graph.DecayClasses { // in a fixed order, so that the same field is reported each time
 		if k, set := p.DecayK[c]; set && c == graph.DecayNone {
 			return invalidField("decayK", "%s never fades and takes no k", c)
 		} else if set && !(k > 0 && k <= MaxDecayK) {
@@ -66,20 +66,20 @@ func (p Policy) Validate() error {
 	return nil
 }
 
-// validateGates sees to it that the gates to the recess are as tight as the fixed ones.
+// validateGates checks that the gates to the recess are at least as tight as the fixed ones.
 func (p Policy) validateGates() error {
 	switch {
 	case p.EngraveDays < plasticity.EngraveDays || p.EngraveDays > MaxEngraveDays:
 		return invalidField("engraveDays", "can only be tightened: %d to %d", plasticity.EngraveDays, MaxEngraveDays)
 	case !inRange(p.EngraveConfidence, plasticity.EngraveTrust, 1):
 		return invalidField("engraveConfidence", "can only be tightened: %v to 1", plasticity.EngraveTrust)
-	case !(p.EngraveConflict > 0 && p.EngraveConflict <= plasticity.EngraveConflict): // nothing is below 0
+	case !(p.EngraveConflict > 0 && p.EngraveConflict <= plasticity.EngraveConflict): // a conflict is never below 0
 		return invalidField("engraveConflict", "can only be tightened: above 0, at most %v", plasticity.EngraveConflict)
 	}
 	return nil
 }
 
-// inRange reports whether x is a number from lo to hi.
+// inRange reports whether x is a number in [lo, hi].
 func inRange(x, lo, hi float64) bool { return x >= lo && x <= hi }
 
 func invalidField(field, format string, args ...any) error {
@@ -88,7 +88,7 @@ func invalidField(field, format string, args ...any) error {
 
 func invalidPreset() error { return invalidField("preset", "must be %s", joinNames(Presets)) }
 
-// joinNames lists the values of an enumeration for a sentence.
+// joinNames lists the values of an enumeration for an error message.
 func joinNames[E ~string](values []E) string {
 	names := make([]string, len(values))
 	for i, v := range values {

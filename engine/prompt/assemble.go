@@ -2,7 +2,7 @@ package prompt
 
 import "slices"
 
-// Assemble makes a context. The only error is an unknown format.
+// Assemble builds a context. The only error is an unknown format.
 func Assemble(in Input) (*Result, error) {
 	style, err := styleFor(in.Format)
 	if err != nil {
@@ -24,7 +24,7 @@ func Assemble(in Input) (*Result, error) {
 	all := optionalEntries(&in, pinned, seen)
 	entries := byLayer(pinned, deduplicated(pinned, all))
 	if over := b.overflowing(entries, room); slices.Contains(over[:], true) {
-		// Before anything is cut, what sums up others takes their place.
+		// Before anything is cut, summaries replace what they cover.
 		entries = byLayer(pinned, deduplicated(pinned, preferSummaries(all, over)))
 	}
 	for i := range entries {
@@ -40,14 +40,14 @@ func Assemble(in Input) (*Result, error) {
 	return res, nil
 }
 
-// builder holds one context on its way.
+// builder is the state of Assemble.
 type builder struct {
 	writer
 	shown     [layers][]*entry
 	truncated bool
 }
 
-// minimumTokens are the tokens of what can't be cut, by layer.
+// minimumTokens are the tokens of the entries that can't be cut, by layer.
 func (b *builder) minimumTokens(pinned, turns []*entry) [layers]int {
 	var need [layers]int
 	var by [layers][]*entry
@@ -63,7 +63,7 @@ func (b *builder) minimumTokens(pinned, turns []*entry) [layers]int {
 	return need
 }
 
-// byLayer sorts entries into their layers, those that are never cut first.
+// byLayer sorts entries into their layers, pinned ones first.
 func byLayer(pinned, rest []*entry) (entries [conversation][]*entry) {
 	for _, e := range slices.Concat(pinned, rest) {
 		entries[e.layer] = append(entries[e.layer], e)
@@ -71,7 +71,7 @@ func byLayer(pinned, rest []*entry) (entries [conversation][]*entry) {
 	return entries
 }
 
-// over says which layers need more tokens than they have.
+// overflowing reports which layers need more tokens than they have.
 func (b *builder) overflowing(entries [conversation][]*entry, room [layers]int) (over [conversation]bool) {
 	for i, es := range entries {
 		over[i] = len(es) > 0 && b.frameTokens(i, es)+b.measure(es...) > room[i]
@@ -80,8 +80,8 @@ func (b *builder) overflowing(entries [conversation][]*entry, room [layers]int) 
 	return over
 }
 
-// fit makes the entries of a layer, best first, smaller until they need at most room
-// tokens, and answers those that stay.
+// fit shortens or drops entries of a layer, given best first, until they need at most room
+// tokens. It returns those that remain.
 func (b *builder) fit(layer int, entries []*entry, room int) []*entry {
 	total := b.measure(entries...)
 	if len(entries) > 0 {
@@ -91,7 +91,7 @@ func (b *builder) fit(layer int, entries []*entry, room int) []*entry {
 		return entries
 	}
 	b.truncated = true
-	for _, e := range slices.Backward(entries) { // what it says instead of how it went
+	for _, e := range slices.Backward(entries) { // first use the short forms
 		if total > room && !e.Core && e.shortForm != "" {
 			total -= e.cost
 			e.setText(e.shortForm)
@@ -99,7 +99,7 @@ func (b *builder) fit(layer int, entries []*entry, room int) []*entry {
 		}
 	}
 	kept := slices.Clone(entries)
-	for i, e := range slices.Backward(entries) { // none takes more than half of the room
+	for i, e := range slices.Backward(entries) { // then limit each entry to half of the room
 		if total > room && !e.Core && e.cost > room/2 {
 			total -= e.cost
 			if b.cutMiddle(e, room/2) {
@@ -118,8 +118,8 @@ func (b *builder) fit(layer int, entries []*entry, room int) []*entry {
 	return kept
 }
 
-// dropLowest leaves out one entry more, the lowest-scored of the first layer that has one
-// to give: what tokens at the seams cost is known only when the text stands.
+// dropLowest drops one more entry: the one with the lowest score in the first donor layer that
+// has one. It is needed because the exact token count is known only for the complete text.
 func (b *builder) dropLowest() bool {
 	for _, layer := range donorLayers {
 		entries := b.shown[layer]
@@ -141,7 +141,7 @@ func (b *builder) dropLowest() bool {
 	return false
 }
 
-// write puts the text together and counts it.
+// write joins the text and counts it.
 func (b *builder) write() *Result {
 	res := &Result{Layers: make([]Layer, layers)}
 	var texts []string
@@ -167,7 +167,7 @@ func (b *builder) write() *Result {
 	return res
 }
 
-// rawTokens is the tokens of the texts of all items, each id once.
+// rawTokens is the tokens of the texts of all items; each id counts once.
 func (b *builder) rawTokens(in *Input) int {
 	n, seen := 0, map[string]bool{}
 	count := func(items []Item) {

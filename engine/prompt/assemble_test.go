@@ -19,7 +19,7 @@ func assemble(t testing.TB, in Input) *Result {
 	return res
 }
 
-// items makes n items of about so many words each; the first has the highest score.
+// items makes n items of about the given number of words each; the first has the highest score.
 func items(prefix string, n, words int) []Item {
 	var out []Item
 	for i := range n {
@@ -36,7 +36,7 @@ func layerOf(res *Result, n Name) Layer {
 	return res.Layers[slices.IndexFunc(res.Layers, func(l Layer) bool { return l.Name == n })]
 }
 
-func TestNothingGivesNothing(t *testing.T) {
+func TestEmptyInputGivesEmptyContext(t *testing.T) {
 	for _, f := range formats {
 		res := assemble(t, Input{Format: f, Memories: []Item{{ID: "blank", Text: " \n\t"}}})
 		if res.Text != "" || res.TotalTokens != 0 || res.Truncated || res.TokensSaved < 0 || len(res.Layers) != 5 {
@@ -53,7 +53,7 @@ func TestNothingGivesNothing(t *testing.T) {
 	}
 }
 
-func TestLayersStandInOrderWithTheirIDs(t *testing.T) {
+func TestLayersAreInOrderWithTheirIDs(t *testing.T) {
 	at := time.Date(2026, 3, 2, 9, 30, 0, 0, time.UTC)
 	in := Input{
 		Procedural: []Item{{ID: "p", Text: "Run the linter before every push."}},
@@ -112,7 +112,7 @@ func TestBudgetsByLayer(t *testing.T) {
 	}
 }
 
-func TestTheLowestScoredGoFirst(t *testing.T) {
+func TestLowestScoresAreDroppedFirst(t *testing.T) {
 	in := Input{Memories: items("m", 200, 12)}
 	slices.Reverse(in.Memories)
 	ids := layerOf(assemble(t, in), Memories).MemoryIDs
@@ -126,8 +126,8 @@ func TestTheLowestScoredGoFirst(t *testing.T) {
 	}
 }
 
-func TestCoreIsNeverCutAndTakesFromDocumentsThenMemories(t *testing.T) {
-	core := items("core", 12, 22) // some 1,300 tokens in a layer of 600
+func TestCoreIsNeverCutAndTakesTokensFromDocumentsThenMemories(t *testing.T) {
+	core := items("core", 12, 22) // about 1,300 tokens in a layer of 600
 	for i := range core {
 		core[i].Core, core[i].Score = true, -1
 	}
@@ -172,7 +172,7 @@ func TestCoreIsNeverCutAndTakesFromDocumentsThenMemories(t *testing.T) {
 	}
 }
 
-func TestAllot(t *testing.T) {
+func TestAllocate(t *testing.T) {
 	for _, c := range []struct {
 		total      int
 		need, want [layers]int
@@ -191,7 +191,7 @@ func TestAllot(t *testing.T) {
 	}
 }
 
-func TestTheLastTurnsAreAlwaysThere(t *testing.T) {
+func TestLastTurnsAlwaysAppear(t *testing.T) {
 	long := func(name string) Item {
 		return Item{ID: name, Who: "user", Text: "begin-" + name + " " + strings.Repeat("some words in between ", 800) + " end-" + name}
 	}
@@ -224,7 +224,7 @@ func TestTheLastTurnsAreAlwaysThere(t *testing.T) {
 	}
 }
 
-func TestTurnsAreTheNewestInTheirOrder(t *testing.T) {
+func TestNewestTurnsAppearInOrder(t *testing.T) {
 	turns := items("t", 200, 10)
 	ids := layerOf(assemble(t, Input{Turns: turns}), Conversation).MemoryIDs
 	for i, id := range ids {
@@ -237,7 +237,7 @@ func TestTurnsAreTheNewestInTheirOrder(t *testing.T) {
 	}
 }
 
-func TestAMemoryStandsOnce(t *testing.T) {
+func TestMemoryAppearsOnce(t *testing.T) {
 	same := Item{ID: "x", Text: "The key is under the pot."}
 	core := same
 	core.Core = true
@@ -249,14 +249,14 @@ func TestAMemoryStandsOnce(t *testing.T) {
 	if n := strings.Count(res.Text, same.Text); n != 1 || len(layerOf(res, Conversation).MemoryIDs) != 1 {
 		t.Errorf("a turn stands %d times", n)
 	}
-	// A turn for which the conversation has no room is still a memory.
+	// A turn that does not fit into the conversation can still appear as a memory.
 	in := Input{Memories: []Item{same}, Turns: append([]Item{same}, items("t", 200, 10)...)}
 	if ids := layerOf(assemble(t, in), Memories).MemoryIDs; !slices.Equal(ids, []string{"x"}) {
 		t.Errorf("memories %q", ids)
 	}
 }
 
-func TestTheOrderOfTheInputMeansNothing(t *testing.T) {
+func TestOrderOfInputDoesNotMatter(t *testing.T) {
 	in := Input{Memories: items("m", 120, 12), Project: items("q", 30, 12)}
 	for i := range in.Memories {
 		in.Memories[i].Score = float64(i % 3) // ties

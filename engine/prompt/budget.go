@@ -1,9 +1,9 @@
 package prompt
 
-// DefaultBudget is the tokens of a context whose budget is not given.
+// DefaultBudget is the default number of tokens of a context.
 const DefaultBudget = 4400
 
-// The layers by number, as they stand in the text.
+// The layers by number, in the order of the text.
 const (
 	procedural = iota
 	project
@@ -15,16 +15,16 @@ const (
 
 var layerNames = [layers]Name{Procedural, Project, Memories, Documents, Conversation}
 
-// shares are the tokens of each layer in a context of DefaultBudget. Another total
-// scales them.
+// shares are the tokens of each layer for DefaultBudget. Other budgets are divided in
+// proportion.
 var shares = [layers]int{300, 600, 1200, 800, 1500}
 
-// donorLayers are the layers that give room to what can't be cut, first the first.
+// donorLayers are the layers that give up tokens for what can't be cut, in this order.
 var donorLayers = [layers]int{documents, memories, procedural, project, conversation}
 
-// allocate divides total tokens among the layers. No layer gets less than its need;
-// what that takes beyond its share comes from the givers, none of which gives what
-// it needs itself. The sum is at most total unless the needs alone are more.
+// allocate divides total tokens among the layers. No layer gets less than its need. What
+// exceeds its share is taken from the donor layers, but never what they need themselves. The
+// sum is at most total, unless the needs alone exceed it.
 func allocate(total int, need [layers]int) [layers]int {
 	var got [layers]int
 	missing := 0

@@ -8,9 +8,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Whatever is needed is given, nothing is given twice, and who is not asked to give
-// keeps its share.
-func TestAllotGivesWhatIsNeededAndNoMore(t *testing.T) {
+// Every need is met, nothing is given twice, and layers that need not give keep their share.
+func TestAllocateMeetsNeedsAndNoMore(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		total := rapid.IntRange(-10, 20_000).Draw(t, "total")
 		var need [layers]int
@@ -30,8 +29,8 @@ func TestAllotGivesWhatIsNeededAndNoMore(t *testing.T) {
 		if sum > max(total, needs, 0) {
 			t.Fatalf("%d tokens given of %d, where %d are needed", sum, total, needs)
 		}
-		// Givers are asked in order: one keeps more than it needs only if those before
-		// it could give no less than nothing more.
+		// Donors give in order: a donor keeps more than it needs only if the donors before it
+		// gave everything they could.
 		share := func(i int) int { return max(total, 0) * shares[i] / DefaultBudget }
 		for place, i := range donorLayers {
 			if got[i] >= share(i) {
@@ -46,9 +45,9 @@ func TestAllotGivesWhatIsNeededAndNoMore(t *testing.T) {
 	})
 }
 
-// Core counts wherever it stands.
+// Core memories count in every layer.
 func TestCoreInAnyLayer(t *testing.T) {
-	long := strings.Repeat("steady as the tide ", 150) // some 600 tokens
+	long := strings.Repeat("steady as the tide ", 150) // about 600 tokens
 	for i, put := range []func(*Input, Item){
 		func(in *Input, it Item) { in.Procedural = append(in.Procedural, it) },
 		func(in *Input, it Item) { in.Project = append(in.Project, it) },
@@ -68,7 +67,7 @@ func TestCoreInAnyLayer(t *testing.T) {
 	}
 }
 
-func TestEqualTurnsGetEqualRoom(t *testing.T) {
+func TestEqualTurnsGetEqualShares(t *testing.T) {
 	text := strings.Repeat("and another thing ", 1000)
 	in := Input{Turns: []Item{{ID: "a", Text: text}, {ID: "b", Text: "short"}, {ID: "c", Text: text}}}
 	var sizes []int

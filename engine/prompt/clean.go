@@ -6,12 +6,12 @@ import (
 	"unicode/utf8"
 )
 
-// maxNameRunes is the characters of a speaker's name that are shown.
+// maxNameRunes is the maximum length of a speaker's name in characters.
 const maxNameRunes = 40
 
-// clean makes text fit to be quoted: valid UTF-8, every kind of line break a \n, no
-// control characters (a tab stays), no invisible characters that turn the direction
-// of writing around, no space at the ends.
+// clean makes text safe to quote. The result is valid UTF-8 without control characters (except
+// tabs), invisible bidirectional marks and surrounding space. Every kind of line break becomes
+// \n.
 func clean(text string) string {
 	if !isPlainASCII(text) {
 		text = strings.ReplaceAll(strings.ToValidUTF8(text, string(utf8.RuneError)), "\r\n", "\n")
@@ -40,7 +40,7 @@ func isPlainASCII(text string) bool {
 	return true
 }
 
-// cleanName is a name on one line, cut where it is long.
+// cleanName puts a name on one line and cuts it if it is long.
 func cleanName(who string) string {
 	who = strings.Join(strings.Fields(clean(who)), " ")
 	if runes := []rune(who); len(runes) > maxNameRunes {

@@ -8,13 +8,13 @@ import (
 	"unicode/utf8"
 )
 
-func TestNearDuplicatesStandOnceWithACount(t *testing.T) {
+func TestNearDuplicatesAppearOnceWithACount(t *testing.T) {
 	v := func(x, y float32) []float32 { return []float32{x, y} }
 	for _, f := range formats {
 		in := Input{Format: f, Memories: []Item{
 			{ID: "a", Text: "Ines likes strong tea", Score: 0.9, Vector: v(1, 0)},
 			{ID: "b", Text: "Ines likes her tea strong", Score: 0.8, Vector: v(0.9, 0.436)},
-			{ID: "c", Text: "Ines likes strong tea", Score: 0.7}, // equal, without a vector
+			{ID: "c", Text: "Ines likes strong tea", Score: 0.7}, // equal text, without a vector
 			{ID: "d", Text: "the boiler hums", Score: 0.6, Vector: v(0.8, 0.6)},
 		}, Documents: []Item{{ID: "e", Text: "Ines likes tea that is strong", Score: 0.99, Vector: v(1, 0)}}}
 		res := assemble(t, in)
@@ -31,8 +31,8 @@ func TestNearDuplicatesStandOnceWithACount(t *testing.T) {
 	}
 }
 
-// What differs in a number, a name or a negation is not the same however alike.
-func TestWhatOnlyLooksAlikeStaysApart(t *testing.T) {
+// Texts that differ in a number, a name or a negation are not duplicates, however similar.
+func TestSimilarTextsWithDifferentFactsStaySeparate(t *testing.T) {
 	v := []float32{1}
 	for _, pair := range [][2]string{
 		{"the dentist expects us at 9:30", "the dentist expects us at 10:30"},
@@ -48,7 +48,7 @@ func TestWhatOnlyLooksAlikeStaysApart(t *testing.T) {
 	}
 }
 
-func TestCoreStandsBesideItsLike(t *testing.T) {
+func TestCoreMemoryIsNotDeduplicated(t *testing.T) {
 	v := []float32{1}
 	res := assemble(t, Input{
 		Project:  []Item{{ID: "a", Text: "no nuts please", Core: true, Vector: v}, {ID: "b", Text: "please no nuts", Core: true, Vector: v}},
@@ -62,7 +62,7 @@ func TestCoreStandsBesideItsLike(t *testing.T) {
 	}
 }
 
-func TestASummaryStandsForItsMembersWhereRoomIsShort(t *testing.T) {
+func TestSummaryReplacesItsMembersIfTheBudgetIsShort(t *testing.T) {
 	long := strings.Repeat(" and it would not stop", 12)
 	in := Input{Memories: []Item{
 		{ID: "sum", Text: "The trip was rained off three times.", Score: 0.1, Covers: []string{"m1", "m2", "absent", "sum"}},
@@ -91,8 +91,8 @@ func TestASummaryStandsForItsMembersWhereRoomIsShort(t *testing.T) {
 	}
 }
 
-// A rule may sum up what stands in another layer; only a layer without room gives.
-func TestASummaryTakesFromTheLayerThatHasNoRoom(t *testing.T) {
+// A rule may summarise items of another layer. Only items of an overflowing layer are replaced.
+func TestSummaryReplacesMembersInTheOverflowingLayer(t *testing.T) {
 	long := strings.Repeat(" step by step", 60)
 	in := Input{Budget: 500, Procedural: []Item{{ID: "rule", Text: "Rinse, then dry.", Covers: []string{"m1", "p1"}}},
 		Project:  []Item{{ID: "p1", Text: "Rinsed the crates."}},
@@ -111,7 +111,7 @@ func TestASummaryTakesFromTheLayerThatHasNoRoom(t *testing.T) {
 	}
 }
 
-func TestLongEpisodesGiveWayToTheirLines(t *testing.T) {
+func TestLongEpisodesAreReplacedByTheirLines(t *testing.T) {
 	var in Input
 	for i := range 30 {
 		in.Memories = append(in.Memories, Item{
@@ -136,7 +136,7 @@ func TestLongEpisodesGiveWayToTheirLines(t *testing.T) {
 	}
 }
 
-func TestATextTooLongForItsLayerLosesItsMiddle(t *testing.T) {
+func TestLongTextLosesItsMiddle(t *testing.T) {
 	in := Input{Memories: append(items("m", 3, 10), Item{ID: "huge", Score: 5,
 		Text: "beginning " + strings.Repeat("water under the bridge ", 2000) + " ending"})}
 	res := assemble(t, in)
@@ -172,8 +172,8 @@ func TestElideKeepsWholeCharactersAndBothEnds(t *testing.T) {
 	}
 }
 
-// A long history must come out at most a quarter as long, and still say what was said.
-func TestLongHistoriesShrink(t *testing.T) {
+// A long history shrinks to at most a quarter and keeps its content.
+func TestLongHistoryShrinks(t *testing.T) {
 	var in Input
 	for i := range 40 {
 		for j := range 10 {
@@ -193,7 +193,7 @@ func TestLongHistoriesShrink(t *testing.T) {
 	}
 }
 
-// word is a made-up word for each number.
+// word is a made-up word for a number.
 func word(i int) string {
 	return string([]rune{rune('b' + i%5), 'a', rune('k' + i/5%7), 'o', rune('p' + i/35)})
 }

@@ -6,17 +6,17 @@ import (
 	"unicode"
 )
 
-// duplicateCosine is the cosine above which two texts say the same.
+// duplicateCosine is the cosine above which two texts are near duplicates.
 const duplicateCosine = 0.85
 
-// deduplicator collects entries and counts near duplicates at the one that came first.
+// deduplicator collects entries and counts near duplicates at the first of them.
 type deduplicator struct {
 	kept  []*entry
-	texts map[string]*entry // where each text is counted
+	texts map[string]*entry // the entry at which each text is counted
 	words map[*entry][]string
 }
 
-// newDeduplicator begins with what stands anyway.
+// newDeduplicator starts with the pinned entries.
 func newDeduplicator(kept []*entry) *deduplicator {
 	f := &deduplicator{kept: kept, texts: map[string]*entry{}, words: map[*entry][]string{}}
 	for _, e := range kept {
@@ -25,19 +25,19 @@ func newDeduplicator(kept []*entry) *deduplicator {
 	return f
 }
 
-// add keeps e, or counts it where one that was kept says the same.
+// add keeps e, or counts it at its duplicate.
 func (d *deduplicator) add(e *entry) {
 	k := d.duplicateOf(e)
 	if k == nil {
 		d.kept = append(d.kept, e)
 		k = e
-	} else if !k.Core { // a core memory stands as it is
+	} else if !k.Core { // core memories are written unchanged
 		k.count++
 	}
 	d.texts[e.text] = k
 }
 
-// duplicateOf is the entry that says what e says, or nil.
+// duplicateOf returns the kept entry that e duplicates, or nil.
 func (d *deduplicator) duplicateOf(e *entry) *entry {
 	if k := d.texts[e.text]; k != nil {
 		return k
@@ -59,7 +59,7 @@ func (d *deduplicator) distinctive(e *entry) []string {
 	return m
 }
 
-// cosine of two vectors of unit length; 0 where one is missing or of another model.
+// cosine of two vectors of unit length; 0 if one is missing or of another dimension.
 func cosine(a, b []float32) float64 {
 	if len(a) != len(b) {
 		return 0
@@ -71,10 +71,10 @@ func cosine(a, b []float32) float64 {
 	return sum
 }
 
-// marks are the words whose change changes what is said however alike the texts
-// are: numbers, names and negations, lower case, sorted, each once. A capital at the
-// beginning of a sentence may be a name unless the word is one that often stands there:
-// to tell two like texts apart costs tokens, to tell them as one costs what one says.
+// distinctiveWords are the words that change the meaning of a text however similar two texts
+// are: numbers, names and negations, in lower case, sorted, each once. A capitalised word at
+// the start of a sentence counts as a name unless it is a common opener. Errors are on the safe
+// side: a duplicate that is missed costs tokens, a false duplicate loses content.
 func distinctiveWords(text string) []string {
 	var out []string
 	start := true
@@ -98,7 +98,7 @@ var negations = wordSet(`
 no not never none nobody nothing neither nor without cannot dont doesnt didnt isnt wasnt wont cant
 `)
 
-// sentenceOpeners are words that often begin a sentence and name nothing.
+// sentenceOpeners are words that often begin a sentence and are not names.
 var sentenceOpeners = wordSet(`
 a an the this that these those there here it its i i'm i've i'd i'll we we're we've he he's she she's they they're you your my our his her their
 and but or so if when while after before since until because though although as then now later first finally next also even just only still

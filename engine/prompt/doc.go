@@ -1,13 +1,12 @@
-// Package prompt puts memories into words for a prompt: five layers within a budget
-// of tokens, most stable first, with memory text fenced so that it stays data.
+// Package prompt builds a context for a prompt from memories: five layers within a budget of
+// tokens, the most stable layer first. Memory text is fenced so that it stays data.
 //
-// What does not fit is made smaller before anything is left out: a summary stands
-// for what it covers, near duplicates stand once with a count, long episodes give
-// way to their entity–relation lines, and what is too long alone loses its middle.
-// Then the lowest-scored go. Core memories are never touched, and the last three
-// turns are always there; for the room they need beyond their layer they take from
-// the documents first, then from the memories, then from the rest.
+// If the budget is short, texts shrink before any are dropped. Summaries replace the memories
+// they cover, near duplicates appear once with a count, long episodes are replaced by their
+// entity–relation lines, and other long texts lose their middle. Then the entries with the
+// lowest scores are dropped. Core memories are never changed. The last three turns always
+// appear; if they need more than their layer has, they take tokens from the documents first,
+// then from the memories, then from the rest.
 //
-// The package is pure: no store, no clock, no randomness. The same input gives the
-// same text.
+// The package is pure: no store, no clock, no randomness. The same input gives the same text.
 package prompt

@@ -2,12 +2,13 @@ package prompt
 
 import "unicode/utf8"
 
-// elision stands where the middle of a text was left out.
+// elision replaces the middle of a text.
 const elision = " […] "
 
-// elide keeps as much of the beginning and the end of text around a gap as fits, at
-// most keep bytes; less than fits where fits does not grow with the text. It answers
-// "" where not even one byte fits. text itself is known not to fit.
+// elide keeps as much as possible of the beginning and the end of text around an elision, so
+// that fits accepts it and at most keep bytes remain. fits must be monotonic, else the result
+// may be shorter than possible. elide returns "" if not even one byte fits. The caller has
+// checked that text as a whole does not fit.
 func elide(text string, keep int, fits func(string) bool) string {
 	best := ""
 	low, high := 1, min(len(text)-1, keep)
@@ -22,8 +23,7 @@ func elide(text string, keep int, fits func(string) bool) string {
 	return best
 }
 
-// keepEnds keeps at most so many bytes of text, one half at each end, whole characters
-// only.
+// keepEnds keeps at most keep bytes of text, half at each end, without splitting characters.
 func keepEnds(text string, keep int) string {
 	head, tail := (keep+1)/2, len(text)-keep/2
 	for head > 0 && !utf8.RuneStart(text[head]) {

@@ -2,15 +2,15 @@ package prompt
 
 import "strings"
 
-// entry is an item as it is to be shown.
+// entry is an item as it will be written.
 type entry struct {
 	Item
 	layer     int
-	full      string // what is to be said
-	text      string // what stands in the prompt: the whole, or its two ends
-	shortForm string // the text of Lines; "": none, or not shorter
-	count     int    // items that it stands for, itself included
-	cost      int    // tokens of it as it is written, with what divides it from the next
+	full      string // text before it is cut
+	text      string // text to write: full, or its two ends
+	shortForm string // text of Lines; "" if there is none or it is not shorter
+	count     int    // number of items that it represents, including itself
+	cost      int    // tokens of the written entry with the separator
 }
 
 func newEntry(layer int, it Item) *entry {
@@ -23,13 +23,13 @@ func newEntry(layer int, it Item) *entry {
 	return e
 }
 
-// writer writes entries in a style and counts them.
+// writer writes and measures entries in a style.
 type writer struct {
 	style style
 	tokenCache
 }
 
-// entry is e as it is written.
+// entry returns e in the style.
 func (w writer) entry(e *entry) string {
 	layout := dayLayout
 	if e.layer == conversation {
@@ -38,7 +38,7 @@ func (w writer) entry(e *entry) string {
 	return w.style.entry(formatTime(e.At, layout), e.Who, e.count, e.text)
 }
 
-// measure notes the cost of each entry and answers their sum.
+// measure sets the cost of each entry and returns their sum.
 func (w writer) measure(entries ...*entry) int {
 	sum := 0
 	for _, e := range entries {
@@ -48,7 +48,7 @@ func (w writer) measure(entries ...*entry) int {
 	return sum
 }
 
-// layer is the text of a layer.
+// layer returns the text of a layer.
 func (w writer) layer(layer int, entries []*entry) string {
 	written := make([]string, len(entries))
 	for i, e := range entries {
@@ -58,7 +58,7 @@ func (w writer) layer(layer int, entries []*entry) string {
 	return before + strings.Join(written, w.style.separator()) + after
 }
 
-// frameTokens is what a layer costs beside its entries.
+// frameTokens is the cost of a layer without its entries.
 func (w writer) frameTokens(layer int, entries []*entry) int {
 	written := make([]string, len(entries))
 	for i, e := range entries {
@@ -68,15 +68,15 @@ func (w writer) frameTokens(layer int, entries []*entry) int {
 	return w.count(before) + w.count(after)
 }
 
-// setText makes text what the entry says.
+// setText replaces the text of an entry.
 func (e *entry) setText(text string) { e.full, e.text = text, text }
 
-// maxTokenBytes bounds the bytes of a token that shrink looks at: text of longer ones
-// (rows of spaces) may lose more than it must.
+// maxTokenBytes is the assumed maximum length of a token in cutMiddle. Text with longer tokens
+// (runs of spaces) may be cut more than necessary.
 const maxTokenBytes = 12
 
-// cutMiddle takes the middle out of e's text so that it costs at most limit. It answers
-// false, and leaves e as it was, where nothing worth reading would be left.
+// cutMiddle removes the middle of e's text so that it costs at most limit. If too little would
+// remain, it leaves e unchanged and returns false.
 func (w writer) cutMiddle(e *entry, limit int) bool {
 	before := e.text
 	text := elide(e.full, maxTokenBytes*limit, func(text string) bool {
@@ -90,5 +90,5 @@ func (w writer) cutMiddle(e *entry, limit int) bool {
 	return w.measure(e) <= limit
 }
 
-// minTextTokens is the tokens of a text without its middle that are worth reading.
+// minTextTokens is the minimum length of a text without its middle.
 const minTextTokens = 12

@@ -5,18 +5,18 @@ import (
 	"slices"
 )
 
-// byScore orders by score, the highest first, then by time, id and text, so that the
-// order of the input means nothing.
+// byScore orders by score, highest first, then by time, id and text, so that the order of the
+// input does not matter.
 func byScore(a, b *entry) int {
 	return cmp.Or(cmp.Compare(b.Score, a.Score), b.At.Compare(a.At), cmp.Compare(a.ID, b.ID), cmp.Compare(a.text, b.text))
 }
 
-// stored are the first four layers of the input.
+// stored returns the first four layers of the input.
 func (in *Input) stored() [conversation][]Item {
 	return [conversation][]Item{in.Procedural, in.Project, in.Memories, in.Documents}
 }
 
-// coreEntries are the entries that are never cut, best first, each id once.
+// coreEntries are the core memories, which are never cut, best first, each id once.
 func coreEntries(in *Input) []*entry {
 	var out []*entry
 	for i, items := range in.stored() {
@@ -35,7 +35,7 @@ func coreEntries(in *Input) []*entry {
 	})
 }
 
-// optionalEntries are the entries that may be cut: each id once and none that seen has.
+// optionalEntries are the entries that may be cut, each id once, without those in seen.
 func optionalEntries(in *Input, pinned []*entry, seen map[string]bool) []*entry {
 	for _, e := range pinned {
 		seen[e.ID] = e.ID != ""
@@ -55,8 +55,8 @@ func optionalEntries(in *Input, pinned []*entry, seen map[string]bool) []*entry 
 	return all
 }
 
-// deduplicated are the entries best first, near duplicates of each other or of the pinned ones
-// counted at the first.
+// deduplicated returns the entries best first. Near duplicates of each other or of pinned
+// entries are counted at the first one.
 func deduplicated(pinned, all []*entry) []*entry {
 	f := newDeduplicator(pinned[:len(pinned):len(pinned)])
 	for _, e := range slices.SortedStableFunc(slices.Values(all), byScore) {
@@ -66,9 +66,9 @@ func deduplicated(pinned, all []*entry) []*entry {
 	return f.kept[len(pinned):]
 }
 
-// preferSummaries leaves out the entries of layers without room that another one sums up. The
-// summary takes the score of the best of them. A summary in another layer must have room
-// there itself. Of two that sum up each other, the wider one stays.
+// preferSummaries drops entries of overflowing layers that a summary covers. The summary takes
+// the highest of their scores. A summary in another layer counts only if that layer has room.
+// Of two summaries that cover each other the wider one stays.
 func preferSummaries(all []*entry, over [conversation]bool) []*entry {
 	members := map[string]*entry{}
 	for _, e := range all {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// jsonStyle writes one JSON object with an array a layer.
+// jsonStyle writes one JSON object with an array for each layer.
 type jsonStyle struct{}
 
 func (jsonStyle) entry(at, who string, count int, text string) string {
@@ -21,7 +21,7 @@ func (jsonStyle) entry(at, who string, count int, text string) string {
 	var b strings.Builder
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
-	if err := enc.Encode(e); err != nil { // strings and a number can always be written
+	if err := enc.Encode(e); err != nil { // strings and a number can always be encoded
 		panic("prompt: " + err.Error())
 	}
 	return strings.TrimSuffix(b.String(), "\n")

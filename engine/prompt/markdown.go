@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// markdownStyle writes a heading and a fenced list a layer. Every line of an entry begins
-// with its bullet or with four spaces, so no text can pass for another entry or end
-// the fence: what ends one is indented by three at most (CommonMark 0.31, section
-// 4.5). For readers that are less exact, the fence is also longer than the rows of
-// backticks inside, within reason.
+// markdownStyle writes a heading and a fenced list for each layer. Every line of an entry
+// begins with its bullet or with four spaces, so no text can look like another entry or end the
+// fence: a closing fence is indented by at most three spaces (CommonMark 0.31, section 4.5).
+// For less exact readers, the fence is also longer than the runs of backticks in the text, up
+// to a limit.
 type markdownStyle struct{}
 
-// longestFence bounds the fence in backticks.
+// longestFence is the maximum length of the fence in backticks.
 const longestFence = 12
 
 var headings = map[Name]string{
@@ -52,7 +52,7 @@ func (markdownStyle) joinLayers(layers []string) string {
 	return notice + "\n\n" + strings.Join(layers, "\n")
 }
 
-// backticks is the length of the longest row of backticks.
+// backticks is the length of the longest run of backticks.
 func backticks(s string) int {
 	longest, row := 0, 0
 	for i := 0; i < len(s); i++ {

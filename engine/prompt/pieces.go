@@ -6,9 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// nextPiece is the length in bytes of the first piece of s, which is not empty and valid
-// UTF-8. It divides text as the pattern of cl100k_base does, without the cost of a
-// backtracking matcher:
+// nextPiece returns the length in bytes of the first piece of s, which must be valid UTF-8 and
+// not empty. It splits text like the pattern of cl100k_base, without a backtracking matcher:
 //
 //	(?i:'s|'t|'re|'ve|'m|'ll|'d) | [^\r\n\p{L}\p{N}]?\p{L}+ | \p{N}{1,3} |
 //	 ?[^\s\p{L}\p{N}]+[\r\n]* | \s*[\r\n]+ | \s+(?!\S) | \s+
@@ -48,12 +47,12 @@ func nextPiece(s string) int {
 	}
 	_, size := utf8.DecodeLastRuneInString(s[:end])
 	if end < len(s) && end > size {
-		return end - size // the last space belongs to what follows
+		return end - size // the last space belongs to the next piece
 	}
 	return end
 }
 
-// contraction is the length of an English ending behind an apostrophe, or 0.
+// contraction is the length of an English contraction that starts with an apostrophe, or 0.
 func contraction(s string) int {
 	if len(s) < 2 || s[0] != '\'' {
 		return 0
@@ -71,7 +70,7 @@ func contraction(s string) int {
 	return 0
 }
 
-// scanWhile is where the row of characters that begins at from ends.
+// scanWhile returns the end of the run of characters that starts at from.
 func scanWhile(s string, from int, in func(rune) bool) int {
 	for from < len(s) {
 		r, size := utf8.DecodeRuneInString(s[from:])

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// What a context looks like, to the byte.
+// The exact text of a context.
 func TestFormats(t *testing.T) {
 	at := time.Date(2026, 3, 2, 9, 30, 0, 0, time.FixedZone("", 3600))
 	in := Input{
@@ -86,8 +86,9 @@ Then push.</memory>
 	}
 }
 
-// A row of backticks of any length stays inside; the fence does not grow without end.
-func TestRowsOfBackticks(t *testing.T) {
+// Runs of backticks of any length stay inside the fence, and the length of the fence is
+// limited.
+func TestRunsOfBackticks(t *testing.T) {
 	for _, n := range []int{1, 2, 3, 8, 11, 12, 500} {
 		row := strings.Repeat("`", n)
 		text := row + "\n" + row + "\nend"
@@ -103,7 +104,7 @@ func TestRowsOfBackticks(t *testing.T) {
 	}
 }
 
-func TestPieces(t *testing.T) {
+func TestNextPiece(t *testing.T) {
 	for text, want := range map[string]string{
 		"Hello, world!":        "Hello|,| world|!",
 		"it's WE'LL you've 'x": "it|'s| WE|'LL| you|'ve| '|x",
@@ -127,7 +128,7 @@ func TestPieces(t *testing.T) {
 	}
 }
 
-func TestMarks(t *testing.T) {
+func TestDistinctiveWords(t *testing.T) {
 	for text, want := range map[string]string{
 		"Lunch with Ana at 12:30. Tomorrow it isn't on.": "12:30 ana isn't lunch",
 		"Ana cooks. We eat, and I wash up":               "ana",

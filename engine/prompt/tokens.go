@@ -8,21 +8,20 @@ import (
 	"github.com/tiktoken-go/tokenizer/codec"
 )
 
-// maxPiece is the bytes from which a piece is counted in slices: the encoder takes
-// time that grows with the square of a piece.
+// maxPiece is the length in bytes above which a piece is counted in slices, because the encoder
+// takes quadratic time.
 const maxPiece = 1024
 
-// cl100k is the encoder. Its table is compiled in, so nothing is downloaded; it is
-// built on first use (about 6 ms, 3 MB).
+// cl100k is the encoder. Its table is compiled in. It is built on first use (about 6 ms, 3 MB).
 var cl100k = sync.OnceValue(codec.NewCl100kBase)
 
-// Count is the number of tokens of text in the encoding cl100k_base. A piece that the
-// encoding does not divide (letters, spaces or signs in an unbroken row) of more than
-// 1,024 bytes is counted in slices of that size, each of which can be a token off.
+// Count is the number of tokens of text in the encoding cl100k_base. An unbroken run of
+// letters, spaces or signs of more than 1,024 bytes is counted in slices of that size; each
+// slice can be off by one token.
 func Count(text string) int { return tokenCache(nil).count(text) }
 
-// tokenCache remembers the tokens of pieces while one context is put together, in which the
-// same texts are counted more than once. nil remembers nothing.
+// tokenCache caches the tokens of pieces while one context is built, because the same texts are
+// counted several times. A nil tokenCache caches nothing.
 type tokenCache map[string]int
 
 func (m tokenCache) count(text string) int {
@@ -66,14 +65,14 @@ func (m tokenCache) tokens(piece string) int {
 
 func encode(piece string) int {
 	n, err := cl100k().Count(piece)
-	if err != nil { // only where a time limit of the matcher is passed, and none is set
+	if err != nil { // only if a time limit of the matcher is exceeded, and none is set
 		panic("prompt: counting tokens: " + err.Error())
 	}
 	return n
 }
 
-// singleTokens remembers which pieces are one token. Only entries of the public vocabulary
-// get in (some 100,000 at most), so nothing private stays behind.
+// singleTokens caches pieces that are one token. Only entries of the public vocabulary (about
+// 100,000) are stored, so nothing private remains in memory.
 var singleTokens = concurrentSet{words: map[string]struct{}{}}
 
 type concurrentSet struct {

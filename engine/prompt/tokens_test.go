@@ -9,8 +9,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// What others count with cl100k_base must be what Count says.
-func TestCountIsThatOfTheEncoding(t *testing.T) {
+// Count agrees with cl100k_base.
+func TestCountMatchesTheEncoding(t *testing.T) {
 	for text, want := range map[string]int{
 		"":                             0,
 		"hello world":                  2,
@@ -39,8 +39,8 @@ func TestCountIsThatOfTheEncoding(t *testing.T) {
 	}
 }
 
-// A run without a break must not be encoded as one piece, and the slices must not
-// change the count by more than one token each.
+// A run without a break is not encoded as one piece, and each slice changes the count by at
+// most one token.
 func TestCountOfLongRuns(t *testing.T) {
 	enc := codec.NewCl100kBase()
 	for _, unit := range []string{"a", " ", "!", "漢字", "\n", "xyzzy"} {
@@ -70,8 +70,8 @@ func TestCountFromManyGoroutines(t *testing.T) {
 	wg.Wait()
 }
 
-// The library divides text with a general matcher; piece must divide it the same way.
-func TestCountIsThatOfTheEncodingForAnyText(t *testing.T) {
+// The library splits text with a general matcher; nextPiece must split it the same way.
+func TestCountMatchesTheEncodingForAnyText(t *testing.T) {
 	enc := codec.NewCl100kBase()
 	same := func(t rapid.TB, text string) {
 		want, err := enc.Count(text)
@@ -90,7 +90,7 @@ func TestCountIsThatOfTheEncodingForAnyText(t *testing.T) {
 		same(t, strings.Join(rapid.SliceOfN(rapid.SampledFrom(bits), 0, 30).Draw(t, "bits"), ""))
 		same(t, rapid.String().Draw(t, "text"))
 	})
-	for r := rune(0); r < 0x3100; r++ { // every character of these blocks, between others
+	for r := rune(0); r < 0x3100; r++ { // every character of these blocks, between other characters
 		same(t, "a"+string(r)+"b "+string(r)+"\n"+string(r)+string(r)+" 1"+string(r))
 	}
 }

@@ -1,9 +1,9 @@
 package prompt
 
-// lastTurns is how many turns are always there.
+// lastTurns is the number of turns that always appear.
 const lastTurns = 3
 
-// newTurns makes entries of the turns that say something, oldest first.
+// newTurns makes entries of the turns that have text, oldest first.
 func newTurns(items []Item) []*entry {
 	var out []*entry
 	for _, it := range items {
@@ -14,7 +14,7 @@ func newTurns(items []Item) []*entry {
 	return out
 }
 
-// minTurnTokens is what the last turns need at their shortest.
+// minTurnTokens is the minimum cost of the last turns.
 func (b *builder) minTurnTokens(turns []*entry) int {
 	last := turns[max(0, len(turns)-lastTurns):]
 	if len(last) == 0 {
@@ -29,7 +29,7 @@ func (b *builder) minTurnTokens(turns []*entry) int {
 	return n
 }
 
-// shortenTurn makes a turn cost at most limit, but leaves leastText tokens of it.
+// shortenTurn makes a turn cost at most limit, but keeps at least minTextTokens tokens.
 func (b *builder) shortenTurn(e *entry, limit int) {
 	if b.measure(e) <= limit || b.cutMiddle(e, limit) {
 		return
@@ -41,8 +41,8 @@ func (b *builder) shortenTurn(e *entry, limit int) {
 	b.measure(e)
 }
 
-// shortenLongestTurn takes so many tokens more from the longest of the last turns. It answers
-// false where none has any to give.
+// shortenLongestTurn cuts the given number of tokens from the longest of the last turns. It
+// returns false if all are at their minimum.
 func (b *builder) shortenLongestTurn(tokens int) bool {
 	var longest *entry
 	for _, e := range b.shown[conversation] {
@@ -59,8 +59,8 @@ func (b *builder) shortenLongestTurn(tokens int) bool {
 	return longest.cost < before
 }
 
-// fitTurns answers the newest turns that need at most room tokens, oldest first. The
-// last ones are always among them, without their middles where they must be.
+// fitTurns returns the newest turns that need at most room tokens, oldest first. The last turns
+// are always among them, shortened if necessary.
 func (b *builder) fitTurns(turns []*entry, room int) []*entry {
 	if len(turns) == 0 {
 		return nil
@@ -80,8 +80,8 @@ func (b *builder) fitTurns(turns []*entry, room int) []*entry {
 	return turns[from:]
 }
 
-// fitLastTurns divides room among turns: who needs no more than an equal share of what is
-// left gets what it needs, the others get such a share.
+// fitLastTurns divides room among the last turns. A turn that needs less than an equal share of
+// the remaining room gets what it needs; the others get an equal share.
 func (b *builder) fitLastTurns(last []*entry, room int) {
 	if b.measure(last...) <= room {
 		return

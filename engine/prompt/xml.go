@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// xmlStyle writes XML: an element a layer and one an entry, the text escaped. clean has
-// taken out what XML can't hold.
+// xmlStyle writes XML: an element for each layer and each entry, with escaped text. clean has
+// removed the characters that XML can't contain.
 type xmlStyle struct{}
 
 var (

@@ -36,8 +36,8 @@ func TestExplainMarshals(t *testing.T) {
 	}
 }
 
-// A score is the sum of what its explanation says.
-func TestExplanationAddsUp(t *testing.T) {
+// A score is the sum of the values in its explanation.
+func TestExplanationSumsToTheScore(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		unit := rapid.Float64Range(0, 1)
 		p := Parts{unit.Draw(t, "a"), unit.Draw(t, "b"), unit.Draw(t, "c"), unit.Draw(t, "d"), unit.Draw(t, "e"), unit.Draw(t, "f"), unit.Draw(t, "g")}
@@ -68,8 +68,8 @@ func ExampleExplain() {
 	}
 	// Output:
 	// 0.612  sum of each part times its weight
-	//   0.287  semantic 0.820 × weight 0.350: cosine of the meanings
-	//   0.200  keyword 1.000 × weight 0.200: BM25 against the best of this question
-	//   0.075  recency 0.500 × weight 0.150: e^(−days/30) since the last use, or the event
-	//   0.050  importance 0.500 × weight 0.100: as stored, raised by days of use
+	//   0.287  semantic 0.820 × weight 0.350: cosine similarity to the question
+	//   0.200  keyword 1.000 × weight 0.200: BM25 relative to the best match
+	//   0.075  recency 0.500 × weight 0.150: e^(−days/30) since the last use or the event
+	//   0.050  importance 0.500 × weight 0.100: stored value, raised by days of use
 }

@@ -17,7 +17,7 @@ func TestRRF(t *testing.T) {
 	near(t, "mixed", RRF(1, 10, 200), 1.0/61+1.0/70+1.0/260)
 }
 
-func TestRRFPrefersWhatSeveralChannelsFound(t *testing.T) {
+func TestRRFPrefersHitsOfSeveralChannels(t *testing.T) {
 	if RRF(10, 10) <= RRF(1, 0) {
 		t.Error("tenth in two channels is not above first in one")
 	}
@@ -51,7 +51,7 @@ func TestJaccard(t *testing.T) {
 	}
 }
 
-// Small sets are compared pair by pair, large ones through a map: both say the same.
+// Small sets are compared pair by pair, large ones with a map. Both give the same result.
 func TestJaccardOfLargeSets(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		sets := rapid.SliceOfNDistinct(rapid.IntRange(0, 99), 0, 60, rapid.ID[int])

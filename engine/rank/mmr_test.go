@@ -31,7 +31,8 @@ func TestMMROrders(t *testing.T) {
 		"a twin waits":        {[]Item{{0.9, along(0), nil}, {0.89, along(0), nil}, {0.6, along(90), nil}}, DiversityWeight, 3, []int{0, 2, 1}},
 		"not without weight":  {[]Item{{0.9, along(0), nil}, {0.89, along(0), nil}, {0.6, along(90), nil}}, 0, 3, []int{0, 1, 2}},
 		"ties keep the order": {[]Item{{0.5, along(0), nil}, {0.5, along(90), nil}, {0.5, along(90), nil}}, DiversityWeight, 3, []int{0, 1, 2}},
-		// Likeness (0.8 − 0.5)/0.5 = 0.6: 0.7·0.89 − 0.3·0.6 = 0.44 against 0.7·0.56 = 0.39, and under 0.4: 0.29 against 0.33.
+		// Similarity (0.8 − 0.5)/0.5 = 0.6: 0.7·0.89 − 0.3·0.6 = 0.44 against 0.7·0.56 = 0.39,
+		// and with weight 0.4: 0.29 against 0.33.
 		"a little alike":            {[]Item{{0.9, along(0), nil}, {0.8, []float32{0.8, 0.6}, nil}, {0.5, []float32{0, -1}, nil}}, DiversityWeight, 2, []int{0, 1}},
 		"accurate wants more apart": {[]Item{{0.9, along(0), nil}, {0.8, []float32{0.8, 0.6}, nil}, {0.5, []float32{0, -1}, nil}}, DiversityWeightAccurate, 2, []int{0, 2}},
 		"on one subject is no twin": {[]Item{{0.9, along(0), ids[:2]}, {0.8, along(61), ids[:2]}, {0.75, along(-90), nil}}, DiversityWeightAccurate, 3, []int{0, 1, 2}},
@@ -47,8 +48,8 @@ func TestMMROrders(t *testing.T) {
 	}
 }
 
-// Whatever the items, the answer holds min(k, n) different places, the best first,
-// and a smaller k is the beginning of a larger one.
+// The result has min(k, n) distinct indices, the best item first, and the result for a smaller
+// k is a prefix.
 func TestMMRIsASelection(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(0, 40).Draw(t, "n")
@@ -79,7 +80,7 @@ func TestMMRIsASelection(t *testing.T) {
 	})
 }
 
-// Without a weight and without shared entities MMR changes nothing.
+// With weight 0 and no common entities MMR keeps the order.
 func TestMMRWithoutWeightKeepsTheOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		items := make([]Item, rapid.IntRange(0, 30).Draw(t, "n"))

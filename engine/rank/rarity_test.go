@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestRareness(t *testing.T) {
+func TestEntityRarity(t *testing.T) {
 	for _, c := range []struct {
 		mentions, memories int
 		want               float64
@@ -21,7 +21,7 @@ func TestRareness(t *testing.T) {
 	}
 }
 
-func TestRareJaccard(t *testing.T) {
+func TestWeightedJaccard(t *testing.T) {
 	rare := map[string]float64{"Ada": 0.1, "Graz": 0.9}
 	for _, c := range []struct {
 		entities []string
@@ -42,8 +42,8 @@ func TestRareJaccard(t *testing.T) {
 	}
 }
 
-// Where every entity tells all it is Jaccard, and it is never more.
-func TestRareJaccardIsJaccardAtMost(t *testing.T) {
+// If every weight is 1 it equals the Jaccard index, and it is never larger.
+func TestWeightedJaccardIsAtMostJaccard(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		set := rapid.SliceOfDistinct(rapid.IntRange(0, 9), rapid.ID[int])
 		asked, entities := set.Draw(t, "asked"), set.Draw(t, "entities")

@@ -11,7 +11,7 @@ type Parts struct {
 	Semantic, Keyword, Recency, Importance, Project, Entity, Task float64
 }
 
-// Overrides replace single weights for one call; nil leaves the weight of the mode.
+// Overrides replace single weights for one call; nil keeps the weight of the mode.
 type Overrides struct {
 	Semantic, Keyword, Recency, Importance, Project, Entity, Task *float64
 }
@@ -26,9 +26,8 @@ const (
 	Base    Mode = "BASE"
 )
 
-// WeightsFor are the weights of a mode with the overrides, normalised to sum 1.
-// INVALID_REQUEST where the mode is unknown, a weight is negative or not finite, or
-// all are zero.
+// WeightsFor returns the weights of a mode with the overrides, normalised to sum 1. It returns
+// INVALID_REQUEST if the mode is unknown, a weight is negative or not finite, or all are 0.
 func WeightsFor(m Mode, o *Overrides) (Parts, error) {
 	w := Parts{Semantic: 0.35, Keyword: 0.20, Recency: 0.15, Importance: 0.10, Project: 0.10, Entity: 0.05, Task: 0.05}
 	switch m {
@@ -69,12 +68,12 @@ func (p Parts) sum() float64 {
 	return p.Semantic + p.Keyword + p.Recency + p.Importance + p.Project + p.Entity + p.Task
 }
 
-// dividedBy divides each part; 1/sum could overflow where the parts are tiny.
+// dividedBy divides each part. Multiplying by 1/sum could overflow if the parts are tiny.
 func (p Parts) dividedBy(sum float64) Parts {
 	return Parts{p.Semantic / sum, p.Keyword / sum, p.Recency / sum, p.Importance / sum, p.Project / sum, p.Entity / sum, p.Task / sum}
 }
 
-// Weighted is Σ part·weight: in [0,1] where the parts are and the weights sum to 1.
+// Weighted is Σ part·weight. It is in [0,1] if the parts are and the weights sum to 1.
 func Weighted(p, w Parts) float64 {
 	return p.Semantic*w.Semantic + p.Keyword*w.Keyword + p.Recency*w.Recency + p.Importance*w.Importance +
 		p.Project*w.Project + p.Entity*w.Entity + p.Task*w.Task

@@ -17,14 +17,14 @@ func near(t testing.TB, what string, got, want float64) {
 	}
 }
 
-// list is the parts in the order of the API.
+// list returns the parts in the order of the API.
 func (p Parts) list() []float64 {
 	return []float64{p.Semantic, p.Keyword, p.Recency, p.Importance, p.Project, p.Entity, p.Task}
 }
 
 func ptr(v float64) *float64 { return &v }
 
-func TestWeightsOfTheModes(t *testing.T) {
+func TestWeightsByMode(t *testing.T) {
 	for mode, raw := range map[Mode]Parts{
 		Base:    {0.35, 0.20, 0.15, 0.10, 0.10, 0.05, 0.05}, // sum 1
 		Answer:  {0.45, 0.25, 0.10, 0.10, 0.10, 0.05, 0},    // sum 1.05
@@ -84,7 +84,7 @@ func TestWeightsRefuse(t *testing.T) {
 	}
 }
 
-// Whatever is not refused sums to 1, and a score over it is in [0,1].
+// Accepted weights sum to 1, and a score with them is in [0,1].
 func TestWeightsSumToOne(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		maybe := func(name string) *float64 {
@@ -118,7 +118,7 @@ func TestWeightsSumToOne(t *testing.T) {
 	})
 }
 
-func TestTheSmallestWeightIsAWeight(t *testing.T) {
+func TestSmallestPositiveWeight(t *testing.T) {
 	zero := ptr(0)
 	w, err := WeightsFor(Base, &Overrides{ptr(math.SmallestNonzeroFloat64), zero, zero, zero, zero, zero, zero})
 	if err != nil || w != (Parts{Semantic: 1}) {
