@@ -13,6 +13,7 @@ import (
 	"github.com/dgraph-io/badger/v4/options"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/dirlock"
 )
 
 // Open opens the store in a directory, and creates it if there is none. It returns an
@@ -51,8 +52,8 @@ func (s *Store) openFiles(dir string) error {
 		return fmt.Errorf("badgerstore: make directory: %w", err)
 	}
 	var err error
-	if s.lock, err = lockDir(dir); err != nil {
-		return err
+	if s.lock, err = dirlock.Lock(dir); err != nil {
+		return fmt.Errorf("badgerstore: %w", err)
 	}
 	if s.diskGuard, err = openGuard(dir, s.options); err != nil {
 		return err

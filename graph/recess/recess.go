@@ -14,6 +14,7 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/dirlock"
 )
 
 const (
@@ -58,8 +59,8 @@ func Open(o Options) (*Recess, error) {
 		return nil, fmt.Errorf("recess: %w", err)
 	}
 	if _, real := r.disk.(osDisk); real {
-		if r.lock, err = lockDir(o.Dir); err != nil {
-			return nil, err
+		if r.lock, err = dirlock.Lock(o.Dir); err != nil {
+			return nil, fmt.Errorf("recess: %w", err)
 		}
 	}
 	if err := r.open(); err != nil {

@@ -42,9 +42,10 @@ func without(allowed ...string) []string {
 var Rules = []Rule{
 	{Room: "graph", Never: drivers},
 	{Room: "graph/wire", May: []string{"graph"}, Never: drivers},
-	{Room: "graph/badgerstore", May: []string{"graph", "graph/wire"}, Never: without("github.com/dgraph-io/badger")},
+	{Room: "graph/dirlock", May: []string{"graph"}, Never: drivers},
+	{Room: "graph/badgerstore", May: []string{"graph", "graph/dirlock", "graph/wire"}, Never: without("github.com/dgraph-io/badger")},
 	{Room: "graph/dgraphstore", May: []string{"graph", "graph/wire"}, Never: without("github.com/dgraph-io/dgo")},
-	{Room: "graph/recess", May: []string{"graph", "graph/wire"}, Never: drivers},
+	{Room: "graph/recess", May: []string{"graph", "graph/dirlock", "graph/wire"}, Never: drivers},
 	{Room: "graph/index", May: []string{"graph"}, Never: drivers},
 	{Room: "graph/index/text", May: []string{"internal/english"}, Never: drivers},
 	{Room: "graph/storetest", May: []string{"graph"}, Never: drivers},
