@@ -17,10 +17,8 @@ type localBlob struct {
 	root string
 }
 
-// NewLocal keeps sealed files below the directory, which is made where it is missing.
-// An object is written beside its name, synced and renamed.
-func NewLocal(dir string) (Blob, error) { return newLocal(osDisk{}, dir) }
-
+// newLocal keeps sealed files below the directory, which it creates if necessary. An object
+// is written under a temporary name, synced and renamed.
 func newLocal(d disk, dir string) (*localBlob, error) {
 	if err := d.MkdirAll(dir); err != nil {
 		return nil, fmt.Errorf("recess: %w", err)
