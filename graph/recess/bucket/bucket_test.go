@@ -11,8 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/johannesboyne/gofakes3"
-	"github.com/johannesboyne/gofakes3/backend/s3mem"
 	"github.com/minio/minio-go/v7"
 	"github.com/minio/minio-go/v7/pkg/credentials"
 
@@ -22,16 +20,15 @@ import (
 	"github.com/somnograph/somnograph/graph/recess/bucket"
 )
 
-// server answers a bucket of its own: at the server that S3_TEST_ENDPOINT (with
-// S3_TEST_ACCESS and S3_TEST_SECRET) names, else at one in this process that only
-// behaves like one.
+// server creates a bucket for the test: at the S3 server that S3_TEST_ENDPOINT (with
+// S3_TEST_ACCESS and S3_TEST_SECRET) names, else at an s3Server in this process.
 func server(t *testing.T, name string) bucket.Options {
 	t.Helper()
 	o := bucket.Options{Bucket: name, Prefix: "somnograph/", Region: "us-east-1", Plain: true, AccessKey: "access", SecretKey: "secret-secret", Retries: 1}
 	if o.Endpoint = os.Getenv("S3_TEST_ENDPOINT"); o.Endpoint != "" {
 		o.AccessKey, o.SecretKey = os.Getenv("S3_TEST_ACCESS"), os.Getenv("S3_TEST_SECRET")
 	} else {
-		s := httptest.NewServer(gofakes3.New(s3mem.New()).Server())
+		s := httptest.NewServer(newS3Server())
 		t.Cleanup(s.Close)
 		o.Endpoint = strings.TrimPrefix(s.URL, "http://")
 	}
@@ -70,11 +67,11 @@ func TestOpenRefuses(t *testing.T) {
 	o := server(t, "refusals")
 	o.Bucket = "missing"
 	if _, err := bucket.Open(t.Context(), o); graph.CodeOf(err) != graph.CodeInvalidRequest {
-		t.Errorf("a bucket that is not there: %v", err)
+		t.Errorf("a missing bucket: %v", err)
 	}
 	o.Endpoint = "127.0.0.1:1"
 	if _, err := bucket.Open(t.Context(), o); !errors.Is(err, graph.ErrUnavailable) {
-		t.Errorf("a server that is not there: %v", err)
+		t.Errorf("an unreachable server: %v", err)
 	}
 	o.Prefix = "../out/"
 	if _, err := bucket.Open(t.Context(), o); graph.CodeOf(err) != graph.CodeInvalidRequest {
@@ -83,7 +80,7 @@ func TestOpenRefuses(t *testing.T) {
 }
 
 // A recess over a bucket: engrave, seal, read, damage, erase.
-func TestARecessOverABucket(t *testing.T) {
+func TestRecessOverBucket(t *testing.T) {
 	b := open(t, server(t, "recess"))
 	alarms := 0
 	o := recess.Options{Dir: t.TempDir(), Blob: b, Rand: rand.NewChaCha8([32]byte{3}), Alarm: func(recess.Alarm) { alarms++ }}
