@@ -9,16 +9,16 @@ import (
 	"time"
 )
 
-// arguments reads the tokens of a statement. The first mistake stays in err; what is
-// left over at the end is one.
+// arguments reads the tokens of a statement. err holds the first error. Tokens that are left at
+// the end are an error.
 type arguments struct {
 	words []token
 	pairs []token
-	names names // of the story, as far as it was read
+	names names // names defined so far in the story
 	err   error
 }
 
-// names are the words that a story gave to memories, instants and states.
+// names maps the names in a story to the kind of thing that they name.
 type names map[string]string
 
 // The kinds of names.
@@ -47,18 +47,18 @@ func (p *arguments) fail(format string, args ...any) {
 	}
 }
 
-// finish answers the mistake, if there was one.
+// finish returns the first error.
 func (p *arguments) finish() error {
 	if p.err == nil && len(p.words) > 0 {
-		p.fail("nothing is known about %q here", p.words[0].text)
+		p.fail("unexpected word %q", p.words[0].text)
 	}
 	if p.err == nil && len(p.pairs) > 0 {
-		p.fail("nothing is known about %s= here", p.pairs[0].key)
+		p.fail("unexpected argument %s=", p.pairs[0].key)
 	}
 	return p.err
 }
 
-// word takes the next word; what says what it should be.
+// word takes the next word. what describes it for the error message.
 func (p *arguments) word(what string) string {
 	if len(p.words) == 0 || p.words[0].quoted {
 		p.fail("%s is missing", what)
@@ -80,7 +80,7 @@ func (p *arguments) quote(what string) string {
 	return q
 }
 
-// peek reports what the next word is without taking it; empty for none or a quote.
+// peek returns the next word without taking it; "" if there is none or it is a quoted text.
 func (p *arguments) peek() string {
 	if len(p.words) == 0 || p.words[0].quoted {
 		return ""
@@ -88,33 +88,32 @@ func (p *arguments) peek() string {
 	return p.words[0].text
 }
 
-// newName takes a new name for something of the kind. A name can be given again to
-// something of the same kind.
+// newName takes a new name for a thing of this kind. A name can be reused for the same kind.
 func (p *arguments) newName(kind string) string {
 	n := p.word("a name for the " + kind)
 	if p.err != nil {
 		return n
 	}
 	if before, taken := p.names[n]; taken && before != kind {
-		p.fail("%q is taken, by: %s", n, before)
+		p.fail("%q is already the name of another kind: %s", n, before)
 	}
 	p.names[n] = kind
 	return n
 }
 
-// name takes a name that something of the kind has.
+// name takes an existing name of this kind.
 func (p *arguments) name(kind string) string {
 	return p.named(p.word("the name of a "+kind), kind)
 }
 
 func (p *arguments) named(n, kind string) string {
 	if p.err == nil && p.names[n] != kind {
-		p.fail("no %s is called %q before this", kind, n)
+		p.fail("no %s is named %q before this", kind, n)
 	}
 	return n
 }
 
-// nameOf takes key=NAME; empty where there is none.
+// nameOf takes key=NAME; "" if it is missing.
 func (p *arguments) nameOf(key, kind string) string {
 	n, given := p.pair(key)
 	if given {
@@ -123,7 +122,7 @@ func (p *arguments) nameOf(key, kind string) string {
 	return n
 }
 
-// flag takes a word wherever it stands and reports whether it was there.
+// flag takes a word at any position and reports whether it was present.
 func (p *arguments) flag(word string) bool {
 	i := slices.IndexFunc(p.words, func(t token) bool { return !t.quoted && t.text == word })
 	if i >= 0 {
@@ -132,7 +131,7 @@ func (p *arguments) flag(word string) bool {
 	return i >= 0
 }
 
-// rest takes all words that are left.
+// rest takes all remaining words.
 func (p *arguments) rest() []string {
 	var all []string
 	for _, t := range p.words {
@@ -145,7 +144,7 @@ func (p *arguments) rest() []string {
 	return all
 }
 
-// pair takes key=value; given is false where there is none.
+// pair takes key=value. given is false if it is missing.
 func (p *arguments) pair(key string) (value string, given bool) {
 	i := slices.IndexFunc(p.pairs, func(t token) bool { return t.key == key })
 	if i < 0 {
@@ -161,7 +160,7 @@ func (p *arguments) text(key string) string {
 	return v
 }
 
-// list takes key=a,b,c; nil where there is none.
+// list takes key=a,b,c; nil if it is missing.
 func (p *arguments) list(key string) []string {
 	v, given := p.pair(key)
 	if !given {
@@ -174,7 +173,7 @@ func (p *arguments) list(key string) []string {
 	return all
 }
 
-// number takes key=number; nil where there is none.
+// number takes key=number; nil if it is missing.
 func (p *arguments) number(key string) *float64 {
 	v, given := p.pair(key)
 	if !given {
@@ -199,7 +198,7 @@ func (p *arguments) integer(key string) *int {
 	return &n
 }
 
-// span takes key=duration; nil where there is none.
+// span takes key=duration; nil if it is missing.
 func (p *arguments) span(key string) *time.Duration {
 	v, given := p.pair(key)
 	if !given {
@@ -212,7 +211,7 @@ func (p *arguments) span(key string) *time.Duration {
 	return &d
 }
 
-// choice takes key=VALUE, one of the known values; empty where there is none.
+// choice takes key=VALUE, one of the known values; "" if it is missing.
 func choice[T ~string](p *arguments, key string, known []T) T {
 	v, given := p.pair(key)
 	if !given {
@@ -221,22 +220,22 @@ func choice[T ~string](p *arguments, key string, known []T) T {
 	return oneOf(p, key, v, known)
 }
 
-// oneOf is a value of an enumeration, written in any case.
+// oneOf is a value of an enumeration, in upper or lower case.
 func oneOf[T ~string](p *arguments, what, v string, known []T) T {
 	t := T(strings.ToUpper(v))
 	if !slices.Contains(known, t) {
-		p.fail("%s %q is none of %v", what, v, known)
+		p.fail("%s %q is not one of %v", what, v, known)
 	}
 	return t
 }
 
 var durations = regexp.MustCompile(`^(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?(?:(\d+)ms)?$`)
 
-// duration reads 5d, 1d12h, 30m, 10s, 1ms; days have 24 hours.
+// duration parses 5d, 1d12h, 30m, 10s, 1ms; a day has 24 hours.
 func duration(s string) (time.Duration, error) {
 	parts := durations.FindStringSubmatch(s)
 	if parts == nil || s == "" {
-		return 0, fmt.Errorf("%q is no duration such as 5d, 1d12h, 30m, 10s, 1ms", s)
+		return 0, fmt.Errorf("%q is not a duration such as 5d, 1d12h, 30m, 10s, 1ms", s)
 	}
 	var d time.Duration
 	for i, unit := range []time.Duration{24 * time.Hour, time.Hour, time.Minute, time.Second, time.Millisecond} {
@@ -251,22 +250,22 @@ func duration(s string) (time.Duration, error) {
 	return d, nil
 }
 
-// bounds is what a number must be.
+// bounds is a condition on a number.
 type bounds struct {
 	text  string
 	holds func(float64) bool
 }
 
-const tolerance = 1e-9 // numbers that are written down are decimal
+const tolerance = 1e-9 // numbers in stories are decimal
 
-// boundsOf reads 3, 0.2..0.4, >1, >=1, <1, <=1.
+// boundsOf parses 3, 0.2..0.4, >1, >=1, <1, <=1.
 func boundsOf(s string) (bounds, error) {
 	parse := func(s string) (float64, error) { return strconv.ParseFloat(s, 64) }
 	if lo, hi, isRange := strings.Cut(s, ".."); isRange {
 		a, err := parse(lo)
 		b, err2 := parse(hi)
 		if err != nil || err2 != nil || a > b {
-			return bounds{}, fmt.Errorf("%q is no range such as 0.2..0.4", s)
+			return bounds{}, fmt.Errorf("%q is not a range such as 0.2..0.4", s)
 		}
 		return bounds{s, func(x float64) bool { return x >= a-tolerance && x <= b+tolerance }}, nil
 	}
@@ -281,7 +280,7 @@ func boundsOf(s string) (bounds, error) {
 		if rest, is := strings.CutPrefix(s, op.sign); is {
 			y, err := parse(rest)
 			if err != nil {
-				return bounds{}, fmt.Errorf("%q is no number, range or bound such as 3, 0.2..0.4, >=1", s)
+				return bounds{}, fmt.Errorf("%q is not a number, range or bound such as 3, 0.2..0.4, >=1", s)
 			}
 			return bounds{s, func(x float64) bool { return op.holds(x, y) }}, nil
 		}

@@ -9,25 +9,25 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// errCrashed is what a process that has died answers.
-var errCrashed = errors.New("enginetest: the process is dead")
+// errCrashed is the error of every call after the crash.
+var errCrashed = errors.New("enginetest: the process has crashed")
 
-// crashingStore is a store as a process sees it that dies before a chosen commit: from then
-// on every call fails, and the store behind it stays as it was.
+// crashingStore is the store of a process that crashes before a chosen commit. After the crash
+// every call fails. The underlying store keeps what was committed.
 type crashingStore struct {
 	graph.Store
 
 	mu          sync.Mutex
-	commitsLeft int         // commits before the one that is not reached; below 0: it never dies of them
-	crashNow    func() bool // asked before each commit whether it is the one; nil: left decides
+	commitsLeft int         // commits before the crash; below 0: no limit
+	crashNow    func() bool // called before each commit to ask whether to crash; nil: only commitsLeft counts
 	crashed     bool
 }
 
-// crashAt makes the store die.
-func (s *crashingStore) crashAt(left int, ends func() bool) {
+// crashAt sets the moment of the crash.
+func (s *crashingStore) crashAt(commitsLeft int, crashNow func() bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.commitsLeft, s.crashNow = left, ends
+	s.commitsLeft, s.crashNow = commitsLeft, crashNow
 }
 
 func (s *crashingStore) check() error {
@@ -39,26 +39,26 @@ func (s *crashingStore) check() error {
 	return nil
 }
 
-// Update commits as long as there is life.
+// Update commits unless the process has crashed.
 func (s *crashingStore) Update(ctx context.Context, scope graph.Scope, fn func(graph.Tx) error) (graph.Cursor, error) {
 	s.mu.Lock()
-	ends := s.crashNow
+	crashNow := s.crashNow
 	s.mu.Unlock()
-	now := ends != nil && ends() // it reads the store, so it is asked without the lock
+	now := crashNow != nil && crashNow() // it reads the store, so it is called without the lock
 	s.mu.Lock()
 	if s.commitsLeft == 0 || now {
 		s.crashed = true
 	}
 	s.commitsLeft--
-	dead := s.crashed
+	crashed := s.crashed
 	s.mu.Unlock()
-	if dead {
+	if crashed {
 		return 0, errCrashed
 	}
 	return s.Store.Update(ctx, scope, fn)
 }
 
-// View reads as long as there is life.
+// View reads unless the process has crashed.
 func (s *crashingStore) View(ctx context.Context, scope graph.Scope, fn func(graph.Reader) error) error {
 	if err := s.check(); err != nil {
 		return err
@@ -66,7 +66,7 @@ func (s *crashingStore) View(ctx context.Context, scope graph.Scope, fn func(gra
 	return s.Store.View(ctx, scope, fn)
 }
 
-// CountUses counts as long as there is life.
+// CountUses counts unless the process has crashed.
 func (s *crashingStore) CountUses(ctx context.Context, scope graph.Scope, ids []graph.ID, at time.Time) error {
 	if err := s.check(); err != nil {
 		return err
@@ -74,8 +74,8 @@ func (s *crashingStore) CountUses(ctx context.Context, scope graph.Scope, ids []
 	return s.Store.CountUses(ctx, scope, ids, at)
 }
 
-// CrashAfter is a store as a process sees it that dies after so many commits: every call
-// fails from then on, and the store behind it stays as it was.
+// CrashAfter is the store of a process that crashes after the given number of commits. After
+// the crash every call fails. The underlying store keeps what was committed.
 func CrashAfter(s graph.Store, commits int) graph.Store {
 	return &crashingStore{Store: s, commitsLeft: commits}
 }

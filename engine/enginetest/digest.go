@@ -13,17 +13,15 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Digest writes down the state of a tenant's memory, one line a memory, edge and
-// relation, so that two states can be compared and the first difference shown:
-// everything a memory holds, its vector and use, the edges between memories, the
-// entities and the relations. Notes, requests and settings are no part of it: they are
-// about how memory came to be so.
+// Digest describes the memory of a tenant, with one line for each memory, vector, edge, entity
+// and relation, so that two states can be compared and the first difference shown. Notes,
+// requests and settings are not included, because they record how the state came about.
 func Digest(ctx context.Context, store graph.Store, scope graph.Scope) (string, error) {
 	return digest(ctx, store, scope, false)
 }
 
-// Present is the digest of what is ACTIVE, without how and when it came to be so: a
-// memory without its history, edges between ACTIVE memories only.
+// Present is the digest of the ACTIVE memories without their history, with the edges between
+// ACTIVE memories only.
 func Present(ctx context.Context, store graph.Store, scope graph.Scope) (string, error) {
 	return digest(ctx, store, scope, true)
 }
@@ -109,7 +107,7 @@ func digest(ctx context.Context, store graph.Store, scope graph.Scope, present b
 	return strings.Join(lines, "\n"), nil
 }
 
-// eachMemory walks over all memories.
+// eachMemory calls do for every memory.
 func eachMemory(list func(graph.MemoryQuery) ([]*graph.Memory, error), do func(*graph.Memory) error) error {
 	for after := graph.ID(""); ; {
 		found, err := list(graph.MemoryQuery{After: after, Limit: graph.MaxPage})

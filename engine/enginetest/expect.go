@@ -11,16 +11,9 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// expect compares what is with what the story says. What it can be about stands in
-// README.md in this order.
+// expect compares the actual state with the story. README.md lists the expectations in this
+// order.
 func expect(p *arguments) action {
-	a := expectation(p)
-	return func(ctx context.Context, p *storyRun) error {
-		return a(ctx, p)
-	}
-}
-
-func expectation(p *arguments) action {
 	switch p.peek() {
 	case "error":
 		return expectError(p)
@@ -33,7 +26,7 @@ func expectation(p *arguments) action {
 		b := p.bounds("how many hits")
 		return func(_ context.Context, p *storyRun) error {
 			if p.found == nil {
-				return fmt.Errorf("nothing was searched yet")
+				return fmt.Errorf("no search has run yet")
 			}
 			return b.check("hits", float64(len(p.found.Hits)))
 		}
@@ -75,7 +68,7 @@ func expectEqual[T comparable](what string, want, got T) error {
 	return nil
 }
 
-// expectError: expect error CODE [field=…]. It clears the refusal of the verb before.
+// expectError: expect error CODE [field=…]. It clears the error of the previous verb.
 func expectError(p *arguments) action {
 	p.word("error")
 	code := graph.Code(p.word("a code"))
@@ -111,7 +104,7 @@ func expectHit(p *arguments) action {
 	}
 	return func(_ context.Context, p *storyRun) error {
 		if p.found == nil {
-			return fmt.Errorf("nothing was searched yet")
+			return fmt.Errorf("no search has run yet")
 		}
 		rank := 1 + slices.IndexFunc(p.found.Hits, func(h engine.Hit) bool { return h.Memory.ID == p.ids[name] })
 		if rank == 0 || rank > within {
@@ -121,7 +114,7 @@ func expectHit(p *arguments) action {
 	}
 }
 
-// hits says what was found, for a person.
+// hits lists what was found, for error messages.
 func (p *storyRun) hits() string {
 	var all []string
 	for i, h := range p.found.Hits {
@@ -142,7 +135,7 @@ func expectNoHit(p *arguments) action {
 	name := p.name(kindMemory)
 	return func(_ context.Context, p *storyRun) error {
 		if p.found == nil {
-			return fmt.Errorf("nothing was searched yet")
+			return fmt.Errorf("no search has run yet")
 		}
 		if slices.ContainsFunc(p.found.Hits, func(h engine.Hit) bool { return h.Memory.ID == p.ids[name] }) {
 			return fmt.Errorf("expected %s not to be found, actual %s", name, p.hits())
@@ -158,7 +151,7 @@ func expectLabel(p *arguments) action {
 	want := oneOf(p, "label", p.word("a label"), []engine.HitLabel{engine.Current, engine.Historical, engine.Contested})
 	return func(_ context.Context, p *storyRun) error {
 		if p.found == nil {
-			return fmt.Errorf("nothing was searched yet")
+			return fmt.Errorf("no search has run yet")
 		}
 		i := slices.IndexFunc(p.found.Hits, func(h engine.Hit) bool { return h.Memory.ID == p.ids[name] })
 		if i < 0 {
@@ -178,7 +171,7 @@ func expectContext(p *arguments) action {
 	name := p.name(kindMemory)
 	return func(_ context.Context, p *storyRun) error {
 		if p.context == nil {
-			return fmt.Errorf("no context was asked for yet")
+			return fmt.Errorf("no context was requested yet")
 		}
 		in := false
 		for _, l := range p.context.Layers {
@@ -218,7 +211,7 @@ func expectDecision(p *arguments) action {
 	}
 	return func(_ context.Context, p *storyRun) error {
 		if p.adjudication == nil {
-			return fmt.Errorf("nothing was adjudicated yet")
+			return fmt.Errorf("nothing has been adjudicated yet")
 		}
 		if err := expectEqual("decision", want, string(p.adjudication.Decision)); err != nil {
 			return fmt.Errorf("%w (conflict %.2f, similarity %.2f, quorum %.2f)", err, p.adjudication.Conflict, p.adjudication.Similarity, p.adjudication.Quorum)
@@ -247,9 +240,9 @@ func expectRemembered(p *arguments) action {
 		r := p.remembered
 		switch {
 		case r == nil:
-			return fmt.Errorf("nothing was remembered yet")
+			return fmt.Errorf("nothing has been remembered yet")
 		case how == "new" && r.DuplicateOf != "":
-			return fmt.Errorf("expected something new, actual it repeats %s", p.nameOf(r.DuplicateOf))
+			return fmt.Errorf("expected a new memory, actual it repeats %s", p.nameOf(r.DuplicateOf))
 		case how == "promoted" && !r.Promoted:
 			return fmt.Errorf("expected a promotion, actual score %.3f", r.Score)
 		case how == "repeats" && r.DuplicateOf != p.ids[other]:
@@ -273,13 +266,13 @@ func expectReport(p *arguments) action {
 	b := p.bounds("a number")
 	return func(_ context.Context, p *storyRun) error {
 		if p.report == nil {
-			return fmt.Errorf("nobody slept yet")
+			return fmt.Errorf("no sleep has run yet")
 		}
 		v := reflect.Indirect(reflect.ValueOf(*p.report).FieldByIndex(field.Index))
 		var x float64
 		switch {
 		case !v.IsValid():
-			return fmt.Errorf("the report does not say %s yet", counter)
+			return fmt.Errorf("the report has no value for %s yet", counter)
 		case v.CanInt():
 			x = float64(v.Int())
 		case v.CanFloat():
@@ -287,7 +280,7 @@ func expectReport(p *arguments) action {
 		case v.Kind() == reflect.Bool && v.Bool():
 			x = 1
 		case v.Kind() != reflect.Bool:
-			return fmt.Errorf("%s is no number", counter)
+			return fmt.Errorf("%s is not a number", counter)
 		}
 		return b.check("report "+counter, x)
 	}
@@ -335,7 +328,7 @@ func expectLineage(p *arguments) action {
 	}
 }
 
-// expectState: expect state NAME, what was kept by state NAME holds still.
+// expectState: expect state NAME, the state is the same as at state NAME.
 func expectState(p *arguments) action {
 	p.word("state")
 	if p.peek() == "uninterrupted" {
@@ -352,8 +345,7 @@ func expectState(p *arguments) action {
 	}
 }
 
-// expectPresent: expect present NAME, what was ACTIVE at state NAME is so now, and
-// nothing else is.
+// expectPresent: expect present NAME, the ACTIVE memories are the same as at state NAME.
 func expectPresent(p *arguments) action {
 	p.word("present")
 	name := p.name(kindState)
@@ -366,7 +358,7 @@ func expectPresent(p *arguments) action {
 	}
 }
 
-// sameState compares two digests and names the first line that differs.
+// sameState compares two digests and reports the first line that differs.
 func sameState(want, got string) error {
 	a, b := strings.Split(want, "\n"), strings.Split(got, "\n")
 	for i := range max(len(a), len(b)) {
@@ -378,7 +370,7 @@ func sameState(want, got string) error {
 			y = b[i]
 		}
 		if x != y {
-			return fmt.Errorf("the state is another: expected\n\t%s\nactual\n\t%s", x, y)
+			return fmt.Errorf("the state differs: expected\n\t%s\nactual\n\t%s", x, y)
 		}
 	}
 	return nil
@@ -394,7 +386,7 @@ func expectNowhere(p *arguments) action {
 			return err
 		}
 		if at := strings.Index(state, text); at >= 0 {
-			return fmt.Errorf("expected %q nowhere, actual it stands in\n\t%s", text, lineAt(state, at))
+			return fmt.Errorf("expected %q nowhere, actual it is in\n\t%s", text, lineAt(state, at))
 		}
 		return nil
 	}

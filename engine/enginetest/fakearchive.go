@@ -9,8 +9,8 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// FakeArchive is a recess in memory, for tests of what the engine does around one. The real
-// one is graph/recess.
+// FakeArchive is a recess in memory, for tests of the engine's side. The real one is
+// graph/recess.
 type FakeArchive struct {
 	mu      sync.Mutex
 	engrams map[graph.Tenant]map[graph.ID]graph.Memory
@@ -18,12 +18,12 @@ type FakeArchive struct {
 	damaged map[graph.ID]bool
 }
 
-// NewFakeArchive makes an empty shelf.
+// NewFakeArchive makes an empty archive.
 func NewFakeArchive() *FakeArchive {
 	return &FakeArchive{engrams: map[graph.Tenant]map[graph.ID]graph.Memory{}, vectors: map[graph.ID][]float32{}, damaged: map[graph.ID]bool{}}
 }
 
-// Engrave keeps a memory.
+// Engrave stores a memory.
 func (a *FakeArchive) Engrave(_ context.Context, scope graph.Scope, m *graph.Memory, vector []float32, _ time.Time) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -34,7 +34,7 @@ func (a *FakeArchive) Engrave(_ context.Context, scope graph.Scope, m *graph.Mem
 	return nil
 }
 
-// Vector is the vector that an engram was handed over with.
+// Vector returns the vector with which an engram was engraved.
 func (a *FakeArchive) Vector(tenant graph.Tenant, id graph.ID) []float32 {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -47,7 +47,7 @@ func (a *FakeArchive) Vector(tenant graph.Tenant, id graph.ID) []float32 {
 // Seal does nothing.
 func (a *FakeArchive) Seal(context.Context, graph.Scope) error { return nil }
 
-// Read answers an engram, unless it was damaged.
+// Read returns an engram, or graph.ErrIntegrity if it was damaged.
 func (a *FakeArchive) Read(_ context.Context, scope graph.Scope, id graph.ID) (*graph.Memory, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

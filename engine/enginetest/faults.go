@@ -11,8 +11,8 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Faults lists what no history of writes, sleeps, rollbacks and erasures may leave in a
-// tenant, one line each; none means that memory is sound. It reads everything.
+// Faults checks the invariants that hold after any sequence of writes, sleeps, rollbacks and
+// erasures. It returns one line for each violation, and reads everything.
 func Faults(ctx context.Context, store graph.Store, scope graph.Scope) ([]string, error) {
 	var faults []string
 	err := store.View(ctx, scope, func(r graph.Reader) error {
@@ -43,7 +43,7 @@ func Faults(ctx context.Context, store graph.Store, scope graph.Scope) ([]string
 	return faults, err
 }
 
-// audit is a look at one snapshot.
+// audit is a check of one snapshot.
 type audit struct {
 	r      graph.Reader
 	all    map[graph.ID]*graph.Memory
@@ -62,10 +62,10 @@ func (a *audit) checkMemory(m *graph.Memory) error {
 	}
 	if m.Status() == graph.Forgotten {
 		if m.Content != "" || m.Checksum != "" || m.User != "" || m.Subject != "" || m.Meta != nil || len(m.Entities) > 0 || len(edges) > 0 {
-			a.report(m.ID, "FORGOTTEN, and holds words, entities or edges")
+			a.report(m.ID, "FORGOTTEN, but has text, entities or edges")
 		}
 		if _, err := a.r.Embedding(m.ID); err == nil {
-			a.report(m.ID, "FORGOTTEN, and has a vector")
+			a.report(m.ID, "FORGOTTEN, but has a vector")
 		}
 		return nil
 	}
@@ -73,11 +73,11 @@ func (a *audit) checkMemory(m *graph.Memory) error {
 		a.report(m.ID, "%v", err)
 	}
 	if m.Checksum != graph.Sum(m.Content, m.CreatedAt, m.SourceKind, m.Source) {
-		a.report(m.ID, "its checksum does not fit")
+		a.report(m.ID, "its checksum is wrong")
 	}
 	for i, s := range m.History[1:] {
 		if !s.From.After(m.History[i].From) {
-			a.report(m.ID, "its history goes backwards")
+			a.report(m.ID, "its history is not in order of time")
 		}
 	}
 	a.checkMerge(m, edges)
@@ -86,48 +86,48 @@ func (a *audit) checkMemory(m *graph.Memory) error {
 	return nil
 }
 
-// checkMerge checks the way from a memory to what it was folded into.
+// checkMerge checks the edges between a memory and the memory that it was merged into.
 func (a *audit) checkMerge(m *graph.Memory, edges []graph.Edge) {
 	has := func(from graph.ID, kind graph.EdgeKind, to graph.ID) bool {
 		return slices.ContainsFunc(edges, func(e graph.Edge) bool { return e.From == from && e.Kind == kind && e.To == to })
 	}
-	// Evidence that the gate took in never stood by itself.
+	// Evidence that the gate consumed was never ACTIVE.
 	evidence := !slices.ContainsFunc(m.History, func(s graph.State) bool { return s.Status == graph.Active })
 	if m.Status() != graph.Consolidated {
 		if m.Consolidated != "" || slices.ContainsFunc(edges, func(e graph.Edge) bool { return e.From == m.ID && e.Kind == graph.ConsolidatedInto }) {
-			a.report(m.ID, "%s, and folded into %s", m.Status(), m.Consolidated)
+			a.report(m.ID, "%s, but merged into %s", m.Status(), m.Consolidated)
 		}
-		// A summary goes with the correction of what it was made from.
+		// A summary is archived when its sources are corrected.
 		if m.Status() == graph.Archived && a.isProtected(m) && m.SourceKind != graph.FromConsolidation {
-			a.report(m.ID, "archived, though it is %s", describe(m))
+			a.report(m.ID, "archived, although it is %s", describe(m))
 		}
 		return
 	}
 	into := a.all[m.Consolidated]
 	switch {
 	case into == nil:
-		a.report(m.ID, "folded into %q, which is not there", m.Consolidated)
+		a.report(m.ID, "merged into %q, which does not exist", m.Consolidated)
 		return
 	case evidence:
 		return
 	case into.Status() == graph.Forgotten:
-		a.report(m.ID, "folded into what was erased")
+		a.report(m.ID, "merged into an erased memory")
 		return
 	case !has(m.ID, graph.ConsolidatedInto, into.ID) || !has(into.ID, graph.DerivedFrom, m.ID):
-		a.report(m.ID, "folded without edges both ways")
+		a.report(m.ID, "merged without edges in both directions")
 	}
 	if into.Namespace != m.Namespace || into.User != m.User {
-		a.report(m.ID, "folded across a namespace or a user")
+		a.report(m.ID, "merged across namespaces or users")
 	}
 	if a.isProtected(m) {
-		a.report(m.ID, "folded, though it is %s", describe(m))
+		a.report(m.ID, "merged, although it is %s", describe(m))
 	}
 	if m.Consent == graph.ConsentNone {
-		a.report(m.ID, "folded without consent")
+		a.report(m.ID, "merged without consent")
 	}
 }
 
-// isProtected reports whether no sleep may take a memory out of ACTIVE.
+// isProtected reports whether sleep must not take a memory out of ACTIVE.
 func (a *audit) isProtected(m *graph.Memory) bool {
 	return m.State().Core || m.SafetyCritical || m.State().Tier == graph.L3 || m.Type == graph.Document
 }
@@ -136,7 +136,7 @@ func describe(m *graph.Memory) string {
 	return fmt.Sprintf("%s %s core=%v safety=%v", m.State().Tier, m.Type, m.State().Core, m.SafetyCritical)
 }
 
-// checkSources checks that nothing is trusted more than what it was derived from.
+// checkSources checks that no memory is trusted more than its sources.
 func (a *audit) checkSources(m *graph.Memory, edges []graph.Edge) {
 	for _, e := range edges {
 		if e.From != m.ID || e.Kind != graph.DerivedFrom {
@@ -145,14 +145,14 @@ func (a *audit) checkSources(m *graph.Memory, edges []graph.Edge) {
 		source := a.all[e.To]
 		switch {
 		case source == nil || source.Status() == graph.Forgotten:
-			a.report(m.ID, "derived from what is gone, %s", e.To)
+			a.report(m.ID, "derived from %s, which is missing or erased", e.To)
 			continue
 		case source.Namespace != m.Namespace || source.User != m.User:
-			a.report(m.ID, "derived across a namespace or a user")
+			a.report(m.ID, "derived across namespaces or users")
 		case source.Consent == graph.ConsentNone:
-			a.report(m.ID, "derived from what was said without consent")
+			a.report(m.ID, "derived from a memory without consent")
 		}
-		// What was not folded may have been lowered since, by a fold of its own.
+		// The authority of other sources may have been lowered later by a merge of their own.
 		if source.Consolidated == m.ID && (m.Authority > source.Authority+1e-9 ||
 			slices.Index(graph.Consents, m.Consent) < slices.Index(graph.Consents, source.Consent) ||
 			slices.Index(graph.Sensitivities, m.Sensitivity) < slices.Index(graph.Sensitivities, source.Sensitivity)) {
@@ -161,7 +161,7 @@ func (a *audit) checkSources(m *graph.Memory, edges []graph.Edge) {
 	}
 }
 
-// checkConflict checks the conflict signal of what is ACTIVE, SPEC section 4.
+// checkConflict checks the conflict signal of ACTIVE memories.
 func (a *audit) checkConflict(m *graph.Memory, edges []graph.Edge) {
 	if m.Status() != graph.Active {
 		return
@@ -182,18 +182,18 @@ func (a *audit) checkConflict(m *graph.Memory, edges []graph.Edge) {
 		want = max(want, e.Weight*ratio)
 	}
 	if math.Abs(m.Conflict-want) > 1e-6 {
-		a.report(m.ID, "conflict %v, and its edges say %v", m.Conflict, want)
+		a.report(m.ID, "conflict %v, but its edges give %v", m.Conflict, want)
 	}
 }
 
-// checkChain checks that the versions of a belief are in a line, with one end.
+// checkChain checks that the versions of a belief form one line.
 func (a *audit) checkChain(versions []*graph.Memory) {
 	slices.SortFunc(versions, func(x, y *graph.Memory) int { return x.Version - y.Version })
 	forgotten, active := 0, 0
 	var live []*graph.Memory
 	for i, m := range versions {
 		if i > 0 && m.Version == versions[i-1].Version {
-			a.report(m.ID, "there are two of version %d", m.Version)
+			a.report(m.ID, "version %d exists twice", m.Version)
 		}
 		switch m.Status() {
 		case graph.Forgotten:
@@ -208,26 +208,26 @@ func (a *audit) checkChain(versions []*graph.Memory) {
 		a.report(versions[0].Chain, "%d versions are ACTIVE", active)
 	}
 	if forgotten == 0 && versions[len(versions)-1].Version != len(versions) {
-		a.report(versions[0].Chain, "%d versions, the last is number %d", len(versions), versions[len(versions)-1].Version)
+		a.report(versions[0].Chain, "%d versions, but the last has number %d", len(versions), versions[len(versions)-1].Version)
 	}
 	for i, m := range live {
-		before, behind := graph.ID(""), graph.ID("")
+		before, after := graph.ID(""), graph.ID("")
 		if i > 0 {
 			before = live[i-1].ID
 		}
 		if i < len(live)-1 {
-			behind = live[i+1].ID
+			after = live[i+1].ID
 		}
-		if m.Supersedes != before || m.SupersededBy != behind {
-			a.report(m.ID, "version %d stands between %q and %q, not %q and %q", m.Version, m.Supersedes, m.SupersededBy, before, behind)
+		if m.Supersedes != before || m.SupersededBy != after {
+			a.report(m.ID, "version %d is linked to %q and %q, want %q and %q", m.Version, m.Supersedes, m.SupersededBy, before, after)
 		}
-		if behind != "" && m.Status() != graph.Superseded {
-			a.report(m.ID, "version %d is %s, and there is a later one", m.Version, m.Status())
+		if after != "" && m.Status() != graph.Superseded {
+			a.report(m.ID, "version %d is %s, although there is a later one", m.Version, m.Status())
 		}
 	}
 }
 
-// checkRelations checks that every relation has its ends and somebody who says so.
+// checkRelations checks that every relation has both ends and a memory that states it.
 func (a *audit) checkRelations() error {
 	for after := graph.ID(""); ; {
 		entities, err := a.r.ListEntities(graph.EntityQuery{After: after, Limit: graph.MaxPage})
@@ -245,11 +245,11 @@ func (a *audit) checkRelations() error {
 					a.report(y.ID, "a relation without its target: %v", err)
 				}
 				if len(y.Memories) == 0 {
-					a.report(y.ID, "a relation that nobody says")
+					a.report(y.ID, "a relation without memories")
 				}
 				for _, id := range y.Memories {
 					if m := a.all[id]; m == nil || m.Status() == graph.Forgotten {
-						a.report(y.ID, "a relation that %s said, which is gone", id)
+						a.report(y.ID, "a relation of %s, which is missing or erased", id)
 					}
 				}
 			}
@@ -260,8 +260,8 @@ func (a *audit) checkRelations() error {
 	}
 }
 
-// StoredText writes down everything that is stored of a tenant in which a word could stand:
-// the digest, and the notes and settings beside it.
+// StoredText returns everything stored for a tenant that may contain text: the digest, the
+// notes and the settings.
 func StoredText(ctx context.Context, store graph.Store, scope graph.Scope) (string, error) {
 	state, err := Digest(ctx, store, scope)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// numberProperties are the properties of a memory that are numbers.
+// numberProperties are the numeric properties of a memory.
 var numberProperties = map[string]func(*engine.View) float64{
 	"confidence":  func(v *engine.View) float64 { return v.Confidence },
 	"authority":   func(v *engine.View) float64 { return v.Authority },
@@ -28,7 +28,7 @@ var numberProperties = map[string]func(*engine.View) float64{
 	"criticality": func(v *engine.View) float64 { return v.Criticality },
 }
 
-// enumProperties are the properties that are one of a few words.
+// enumProperties are the properties with a fixed set of values.
 var enumProperties = map[string]func(*engine.View) string{
 	"status":      func(v *engine.View) string { return string(v.State.Status) },
 	"tier":        func(v *engine.View) string { return string(v.State.Tier) },
@@ -40,7 +40,7 @@ var enumProperties = map[string]func(*engine.View) string{
 	"decay":       func(v *engine.View) string { return string(v.DecayClass) },
 }
 
-// textProperties are the properties that are words of the writer.
+// textProperties are the free-text properties.
 var textProperties = map[string]func(*engine.View) string{
 	"namespace": func(v *engine.View) string { return v.Namespace },
 	"user":      func(v *engine.View) string { return v.User },
@@ -154,7 +154,7 @@ func (p *storyRun) isCurrent(ctx context.Context, name, want string, v *engine.V
 	return nil
 }
 
-// isFrom compares what a memory was derived from.
+// isFrom compares the sources of a memory.
 func (p *storyRun) isFrom(ctx context.Context, name string, sources []string, v *engine.View) error {
 	got, err := p.sources(ctx, v.ID)
 	if err != nil {
@@ -188,8 +188,8 @@ func (p *storyRun) sources(ctx context.Context, id graph.ID) ([]graph.ID, error)
 	return all, err
 }
 
-// selection reads which memories are meant: namespace= user= subject= type= status=
-// tier= kind= since=MARK from=NAME says="…". Nothing named but FORGOTTEN is left out.
+// selection parses a filter of memories: namespace= user= subject= type= status= tier= kind=
+// since=MARK from=NAME says="…". Without status= it excludes FORGOTTEN memories.
 func selection(p *arguments) func(context.Context, *storyRun) ([]*graph.Memory, error) {
 	q := graph.MemoryQuery{Namespaces: p.list("namespace"), Subject: p.text("subject"), Limit: graph.MaxPage}
 	if u, given := p.pair("user"); given {
@@ -228,5 +228,5 @@ func selection(p *arguments) func(context.Context, *storyRun) ([]*graph.Memory, 
 	}
 }
 
-// markTime is the instant of a mark; the zero time for none.
+// markTime is the instant of a mark; the zero time if there is none.
 func (p *storyRun) markTime(mark string) time.Time { return p.marks[mark] }

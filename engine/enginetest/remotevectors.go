@@ -10,11 +10,11 @@ import (
 	"github.com/somnograph/somnograph/graph/index"
 )
 
-// RemoteVectors searches the vectors of a store by looking at all of them: for worlds whose
-// index keeps none.
+// RemoteVectors searches the vectors of a store exhaustively, for worlds whose index holds no
+// vectors.
 type RemoteVectors struct{ Store graph.Store }
 
-// Near is graph.VectorSearcher's, exactly.
+// Near implements graph.VectorSearcher with an exact search.
 func (e RemoteVectors) Near(ctx context.Context, sc graph.Scope, vector []float32, k, _ int) ([]graph.Alike, error) {
 	var out []graph.Alike
 	err := e.Store.View(ctx, sc, func(r graph.Reader) error {
@@ -40,7 +40,7 @@ func (e RemoteVectors) Near(ctx context.Context, sc graph.Scope, vector []float3
 	return out[:min(k, len(out))], err
 }
 
-// Cosines is graph.VectorSearcher's.
+// Cosines implements graph.VectorSearcher.
 func (e RemoteVectors) Cosines(ctx context.Context, sc graph.Scope, vector []float32, ids []graph.ID) (map[graph.ID]float64, error) {
 	all, err := e.Embeddings(ctx, sc, ids)
 	out := map[graph.ID]float64{}
@@ -52,7 +52,7 @@ func (e RemoteVectors) Cosines(ctx context.Context, sc graph.Scope, vector []flo
 	return out, err
 }
 
-// Embeddings is graph.VectorSearcher's.
+// Embeddings implements graph.VectorSearcher.
 func (e RemoteVectors) Embeddings(ctx context.Context, sc graph.Scope, ids []graph.ID) ([][]float32, error) {
 	out := make([][]float32, len(ids))
 	err := e.Store.View(ctx, sc, func(r graph.Reader) (err error) {
@@ -66,7 +66,7 @@ func (e RemoteVectors) Embeddings(ctx context.Context, sc graph.Scope, ids []gra
 	return out, err
 }
 
-// embedding is the vector of a memory, nil where it has none.
+// embedding is the vector of a memory; nil if it has none.
 func embedding(r graph.Reader, id graph.ID) ([]float32, error) {
 	v, err := r.Embedding(id)
 	if errors.Is(err, graph.ErrNotFound) {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// statement is one sentence of a story: a verb and its tokens.
+// statement is a verb and its tokens.
 type statement struct {
 	file string
 	line int
@@ -15,12 +15,12 @@ type statement struct {
 
 // token is a word, a quoted text, or a key=value pair.
 type token struct {
-	key    string // of a pair; empty: none
+	key    string // of a pair; else ""
 	text   string
 	quoted bool
 }
 
-// storyError is an error with its place in a story.
+// storyError is an error with its position in a story.
 type storyError struct {
 	file string
 	line int
@@ -30,8 +30,8 @@ type storyError struct {
 func (f *storyError) Error() string { return fmt.Sprintf("%s:%d: %v", f.file, f.line, f.err) }
 func (f *storyError) Unwrap() error { return f.err }
 
-// split cuts a story into statements. A line that begins with blanks goes on with the
-// statement before it; # begins a comment.
+// split splits a story into statements. A line that begins with a blank continues the previous
+// statement; # begins a comment.
 func split(file, text string) ([]statement, error) {
 	var all []statement
 	for i, raw := range strings.Split(text, "\n") {
@@ -44,7 +44,7 @@ func split(file, text string) ([]statement, error) {
 		}
 		if raw[0] == ' ' || raw[0] == '\t' {
 			if len(all) == 0 {
-				return nil, &storyError{file, i + 1, fmt.Errorf("there is no statement to go on with")}
+				return nil, &storyError{file, i + 1, fmt.Errorf("there is no statement to continue")}
 			}
 			last := &all[len(all)-1]
 			last.rest = append(last.rest, tokens...)
@@ -58,7 +58,7 @@ func split(file, text string) ([]statement, error) {
 	return all, nil
 }
 
-// tokens cuts one line.
+// tokens splits one line.
 func tokens(line string) ([]token, error) {
 	var out []token
 	for at := 0; at < len(line); {
@@ -96,8 +96,8 @@ func tokens(line string) ([]token, error) {
 	return out, nil
 }
 
-// quoted reads a text in quotes and answers how many bytes it took. \" stands for a
-// quote, \n for a line break.
+// quoted parses a quoted text and returns the number of bytes it took. \" is a quote, \n a line
+// break.
 func quoted(s string) (text string, n int, err error) {
 	var b strings.Builder
 	for i := 1; i < len(s); i++ {
@@ -114,5 +114,5 @@ func quoted(s string) (text string, n int, err error) {
 			b.WriteByte(s[i])
 		}
 	}
-	return "", 0, fmt.Errorf("a quoted text does not end on its line")
+	return "", 0, fmt.Errorf("a quoted text is not closed on its line")
 }

@@ -25,7 +25,7 @@ func sleepInput(p *arguments) engine.SleepInput {
 	return in
 }
 
-// report takes the name that a report is to have, if any.
+// report takes the optional name of a report.
 func report(p *arguments) string {
 	if !p.flag("as") {
 		return ""
@@ -105,7 +105,7 @@ func withdraw(p *arguments) action {
 	}
 }
 
-// resolve: resolve A B keep=A, or without keep= where both may stay.
+// resolve: resolve A B keep=A, or without keep= to keep both.
 func resolve(p *arguments) action {
 	a, b := p.name(kindMemory), p.name(kindMemory)
 	keep, reason := p.nameOf("keep", kindMemory), p.text("reason")
@@ -118,16 +118,16 @@ func resolve(p *arguments) action {
 	}
 }
 
-// crash: crash at N, crash in PHASE [after=K], both with what sleep takes: a sleep whose
-// process dies before its commit N, counted from 1, or in a phase when K of its steps
-// are done. Another process is started over the same store.
+// crash: crash at N, crash in PHASE [after=K], both with the arguments of sleep. The process of
+// the sleep crashes before its commit N, counted from 1, or in a phase after K of its steps.
+// Then a new process opens the store.
 func crash(p *arguments) action {
 	var d crashPoint
 	switch how := p.word("at or in"); how {
 	case "at":
 		n := p.word("the number of a commit")
 		if _, err := fmt.Sscan(n, &d.commit); p.err == nil && (err != nil || d.commit < 1) {
-			p.fail("%q is no number of a commit", n)
+			p.fail("%q is not a commit number", n)
 		}
 	case "in":
 		d.phase = oneOf(p, "phase", p.word("a phase"), []engine.SleepPhase{engine.PhaseN1, engine.PhaseN2, engine.PhaseN3, engine.PhaseREM, engine.PhaseReport})
@@ -140,21 +140,22 @@ func crash(p *arguments) action {
 	in := sleepInput(p)
 	return func(ctx context.Context, p *storyRun) error {
 		if p.skipCrashes {
-			// As many processes as there are with the crash: each has ids of its own.
+			// The number of processes is the same as with the crash, because each generates its
+			// own ids.
 			return errors.Join(p.world.Restart(), p.sleep(ctx, in, ""), p.world.Restart())
 		}
 		return p.crash(ctx, in, d)
 	}
 }
 
-// crashPoint is the moment at which a process dies.
+// crashPoint is the moment at which a process crashes.
 type crashPoint struct {
-	commit int // before this one of the sleep, from 1; 0: the phase decides
+	commit int // commit of the sleep before which it crashes, from 1; 0: the phase decides
 	phase  engine.SleepPhase
 	after  int // steps of the phase
 }
 
-// crash sleeps in a process that dies, then starts another one.
+// crash runs a sleep in a process that crashes, then starts a new process.
 func (p *storyRun) crash(ctx context.Context, in engine.SleepInput, d crashPoint) error {
 	if err := p.world.close(); err != nil {
 		return err
@@ -167,17 +168,17 @@ func (p *storyRun) crash(ctx context.Context, in engine.SleepInput, d crashPoint
 	_, err := p.world.Engine.Sleep(ctx, p.world.Caller, in)
 	switch dead := dying.check() != nil; {
 	case !dead:
-		return fmt.Errorf("the sleep ended before it could die: %w", errors.Join(err, errNotCrashed))
+		return fmt.Errorf("the sleep ended before the crash: %w", errors.Join(err, errNotCrashed))
 	case err == nil:
-		return fmt.Errorf("the sleep reports success although its process died")
+		return fmt.Errorf("the sleep reports success although its process crashed")
 	}
 	return p.world.Restart()
 }
 
-var errNotCrashed = errors.New("choose an earlier commit, or a phase that has as many steps")
+var errNotCrashed = errors.New("choose an earlier commit, or a phase with enough steps")
 
-// phaseReached tells the moment by what the sleep itself says of how far it is; nil where a
-// count of commits tells it.
+// phaseReached returns a function that asks the sleep for its progress; nil if a number of
+// commits decides.
 func (p *storyRun) phaseReached(ctx context.Context, d crashPoint) func() bool {
 	if d.phase == "" {
 		return nil
@@ -190,11 +191,11 @@ func (p *storyRun) phaseReached(ctx context.Context, d crashPoint) func() bool {
 }
 
 // expectUninterrupted compares the state with that of a world in which the same story ran
-// without its crashes.
+// without crashes.
 func expectUninterrupted(ctx context.Context, p *storyRun) error {
 	other := newPlay(p.world.T, p.steps, Options{Vectors: p.world.options.Vectors})
 	other.skipCrashes = true
-	// Expectations of the story are about the world with the crash.
+	// The expectations of the story apply to the world with the crash only.
 	for i, s := range other.steps[:p.current] {
 		if anything, _ := s.expects(); anything {
 			continue

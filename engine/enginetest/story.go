@@ -12,17 +12,17 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// action is what one statement does. The error is either that of a verb of the engine,
-// which the story may expect (a refusal), or the end of the story.
+// action carries out one statement. It returns a refusal, the error of an engine verb that the
+// story may expect, or an error that ends the story.
 type action func(context.Context, *storyRun) error
 
-// step is a statement that was understood.
+// step is a parsed statement.
 type step struct {
 	statement
 	action action
 }
 
-// expects reports whether a step is an expectation, and whether of an error.
+// expects reports whether a step is an expectation, and whether it expects an error.
 func (s step) expects() (anything, anError bool) {
 	if s.verb != "expect" {
 		return false, false
@@ -30,17 +30,17 @@ func (s step) expects() (anything, anError bool) {
 	return true, len(s.rest) > 0 && s.rest[0].text == "error"
 }
 
-// refusal is the error with which a verb of the engine ended.
+// refusal is the error of an engine verb.
 type refusal struct{ err error }
 
 func (r *refusal) Error() string { return r.err.Error() }
 func (r *refusal) Unwrap() error { return r.err }
 
-// storyRun is a story under way.
+// storyRun is the state of a running story.
 type storyRun struct {
 	world   *World
 	steps   []step
-	current int // the step under way
+	current int // index of the current step
 
 	ids      map[string]graph.ID
 	marks    map[string]time.Time
@@ -48,7 +48,7 @@ type storyRun struct {
 	presents map[string]string // of the same names
 	reports  map[string]graph.ID
 
-	// What the last verb of each kind answered.
+	// Results of the last verb of each kind.
 	refused      error
 	remembered   *engine.RememberResult
 	found        *engine.SearchResult
@@ -56,10 +56,10 @@ type storyRun struct {
 	adjudication *engine.Adjudication
 	report       *engine.SleepReport
 
-	skipCrashes bool // crashes are left out
+	skipCrashes bool // run without crashes
 }
 
-// Run plays a story and fails the test at the first statement that does not hold.
+// Run runs a story and fails the test at the first statement that fails.
 func Run(t *testing.T, file, text string) {
 	t.Helper()
 	if err := Play(t, file, text); err != nil {
@@ -67,8 +67,7 @@ func Run(t *testing.T, file, text string) {
 	}
 }
 
-// Play plays a story in a world of its own that ends with the test. The error names
-// file and line.
+// Play runs a story in its own world, which ends with the test. The error names file and line.
 func Play(t testing.TB, file, text string) error {
 	t.Helper()
 	steps, err := parse(file, text)
@@ -78,8 +77,8 @@ func Play(t testing.TB, file, text string) error {
 	return newPlay(t, steps, Options{}).run(t.Context(), len(steps))
 }
 
-// RunWithRemoteVectors plays a story in a world whose index keeps no vectors. It must hold all the
-// same.
+// RunWithRemoteVectors runs a story in a world whose index holds no vectors. The story must
+// pass there too.
 func RunWithRemoteVectors(t *testing.T, file, text string) {
 	t.Helper()
 	steps, err := parse(file, text)
@@ -93,13 +92,13 @@ func RunWithRemoteVectors(t *testing.T, file, text string) {
 }
 
 func newPlay(t testing.TB, steps []step, o Options) *storyRun {
-	// Nothing happens by the machine's clock: reads know by themselves what has expired.
+	// Timers must not matter: reads apply expiry themselves.
 	o.Sweep, o.Recess, o.SleepBatch = 24*time.Hour, NewFakeArchive(), 1
 	w := With(t, o)
 	return &storyRun{world: w, steps: steps, ids: map[string]graph.ID{}, marks: map[string]time.Time{}, states: map[string]string{}, presents: map[string]string{}, reports: map[string]graph.ID{}}
 }
 
-// run carries out the first n steps.
+// run executes the first n steps.
 func (p *storyRun) run(ctx context.Context, n int) error {
 	for i, s := range p.steps[:n] {
 		p.current = i
@@ -123,7 +122,7 @@ func (p *storyRun) run(ctx context.Context, n int) error {
 	return nil
 }
 
-// parse understands a story or names the line that it does not understand.
+// parse parses a story. An error names the line.
 func parse(file, text string) ([]step, error) {
 	statements, err := split(file, text)
 	if err != nil {
@@ -134,7 +133,7 @@ func parse(file, text string) ([]step, error) {
 	for _, s := range statements {
 		read, is := verbs[s.verb]
 		if !is {
-			return nil, &storyError{s.file, s.line, fmt.Errorf("there is no verb %q", s.verb)}
+			return nil, &storyError{s.file, s.line, fmt.Errorf("unknown verb %q", s.verb)}
 		}
 		p := newArguments(s.rest, known)
 		a := read(p)
@@ -151,7 +150,7 @@ func parse(file, text string) ([]step, error) {
 
 func (p *storyRun) scope() graph.Scope { return graph.Scope{Tenant: p.world.Caller.Tenant} }
 
-// nameOf is what the story calls a memory; its id where it has no name.
+// nameOf is the name of a memory in the story; its id if it has none.
 func (p *storyRun) nameOf(id graph.ID) string {
 	best := ""
 	for n, x := range p.ids {

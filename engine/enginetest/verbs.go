@@ -12,7 +12,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// verbs reads what stands behind each verb. README.md explains them in this order.
+// verbs maps each verb to the parser of its arguments. README.md describes them in this order.
 var verbs map[string]func(*arguments) action
 
 func init() {
@@ -30,7 +30,7 @@ func init() {
 func use(p *arguments) action    { return searchVerb(p, true) }
 func search(p *arguments) action { return searchVerb(p, false) }
 
-// caller says who speaks from here on.
+// caller sets the caller of the following statements.
 func caller(p *arguments) action {
 	c := engine.Loopback()
 	if n := p.word("the name of the caller"); n != "loopback" {
@@ -75,7 +75,7 @@ func restart(*arguments) action {
 	return func(_ context.Context, p *storyRun) error { return p.world.Restart() }
 }
 
-// setPolicy: policy NAMESPACE [preset=] [quorum=] …, what a namespace decides for itself.
+// setPolicy: policy NAMESPACE [preset=] [quorum=] …, changes the policy of a namespace.
 func setPolicy(p *arguments) action {
 	in := engine.PolicyInput{Namespace: p.word("a namespace"), Update: policy.Update{
 		Alpha: p.number("alpha"), Beta: p.number("beta"), Gamma: p.number("gamma"), Lambda: p.number("lambda"), Delta: p.number("delta"),
@@ -117,7 +117,7 @@ func setPolicy(p *arguments) action {
 	}
 }
 
-// task names the one task that was heard with the words in it.
+// task names the one detected task that contains the words.
 func task(p *arguments) action {
 	name, text := p.newName(kindMemory), p.quote("words of the task")
 	return func(ctx context.Context, p *storyRun) error {
@@ -133,11 +133,11 @@ func task(p *arguments) action {
 			}
 			heard = append(heard, t.Memory.Content)
 		}
-		return fmt.Errorf("no task has the words %q; heard were %q", text, heard)
+		return fmt.Errorf("no task contains %q; the detected tasks are %q", text, heard)
 	}
 }
 
-// onTask is a verb that decides about a task.
+// onTask is a verb that confirms or dismisses a task.
 func onTask(verb func(*engine.Engine, context.Context, engine.Caller, graph.ID) (*engine.Task, error)) func(*arguments) action {
 	return func(p *arguments) action {
 		name := p.name(kindMemory)
@@ -206,7 +206,7 @@ func supersede(p *arguments) action {
 	}
 }
 
-// adjudicate names the belief as it stands behind the decision.
+// adjudicate names the belief as it is after the decision.
 func adjudicate(p *arguments) action {
 	name := p.newName(kindMemory)
 	in := engine.AdjudicateInput{
@@ -247,7 +247,7 @@ func adjudicate(p *arguments) action {
 func update(p *arguments) action {
 	name := p.name(kindMemory)
 	in := engine.UpdateInput{Importance: p.number("importance"), Priority: choice(p, "priority", graph.Priorities), Tags: p.list("tags"), DecayK: p.number("k")}
-	in.SetDecayK = p.flag("own_pace_no_more")
+	in.SetDecayK = p.flag("default_pace")
 	in.SetTags = in.Tags != nil
 	if p.flag("important") {
 		yes := true
@@ -260,7 +260,7 @@ func update(p *arguments) action {
 	}
 }
 
-// byName is a verb that takes the name of a memory and nothing else.
+// byName is a verb whose only argument is the name of a memory.
 func byName(verb func(*engine.Engine, context.Context, engine.Caller, graph.ID) (*engine.View, error)) func(*arguments) action {
 	return func(p *arguments) action {
 		name := p.name(kindMemory)
@@ -338,7 +338,7 @@ func contextOf(p *arguments) action {
 	}
 }
 
-// find gives a name to the one memory that fits: what sleep made has none yet.
+// find names the one memory that matches, such as one that sleep created.
 func find(p *arguments) action {
 	name := p.newName(kindMemory)
 	want := selection(p)
@@ -348,14 +348,14 @@ func find(p *arguments) action {
 			return err
 		}
 		if len(found) != 1 {
-			return fmt.Errorf("%d memories fit, want one", len(found))
+			return fmt.Errorf("%d memories match, want one", len(found))
 		}
 		p.ids[name] = found[0].ID
 		return nil
 	}
 }
 
-// asRefusal turns the error of a verb into one that a story may expect.
+// asRefusal turns the error of an engine verb into one that a story may expect.
 func asRefusal[T any](_ T, err error) error {
 	if err != nil {
 		return &refusal{err}

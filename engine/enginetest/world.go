@@ -1,7 +1,7 @@
-// Package enginetest builds an engine over real parts for tests: the embedded store
-// in memory, the index, the built-in embedder, a clock that stands still until it is
-// moved, and seeded randomness. [Run] plays stories, small scripts about what memory
-// does over days; README.md teaches their language.
+// Package enginetest builds an engine for tests from real parts: the embedded store in memory,
+// the index, the built-in embedder, a clock that moves only when told to, and seeded
+// randomness. [Run] runs stories, small scripts about what memory does over days; README.md
+// describes their language.
 package enginetest
 
 import (
@@ -20,10 +20,10 @@ import (
 	"github.com/somnograph/somnograph/graph/index"
 )
 
-// Start is the instant at which the clock of a world begins.
+// Start is the initial time of the clock of a world.
 var Start = time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
 
-// World is an engine and what it stands on.
+// World is an engine with its parts.
 type World struct {
 	*engine.Engine
 	Clock  *Clock
@@ -33,10 +33,10 @@ type World struct {
 	T      testing.TB
 
 	options Options
-	opened  uint64 // engines opened so far; each has randomness of its own
+	opened  uint64 // number of engines opened so far; each has its own random source
 }
 
-// Options change the parts of a world; zero means the usual ones.
+// Options replace parts of a world; zero values mean the defaults.
 type Options struct {
 	Store    graph.Store
 	Embedder models.Embedder
@@ -45,12 +45,12 @@ type Options struct {
 	Reader   models.Reader   // nil: none
 	Retry    time.Duration
 	Sweep    time.Duration
-	Recess   engine.Recess // nil: nothing is ever engraved
-	// Vectors answers where the vectors of a store live; nil: in the index.
+	Recess   engine.Recess // nil: nothing is engraved
+	// Vectors returns the vector search of a store; nil: the index holds the vectors.
 	Vectors func(graph.Store) graph.VectorSearcher
-	// SleepBatch is how many steps of a sleep one commit carries; 0 is the engine's default.
+	// SleepBatch is the number of sleep steps in one commit; 0: the engine's default.
 	SleepBatch int
-	// Automatic says when the world sleeps of itself; nil: only when it is asked to.
+	// Automatic schedules automatic sleep; nil: none.
 	Automatic *engine.Automatic
 }
 
@@ -87,8 +87,7 @@ func With(t testing.TB, o Options) *World {
 	return w
 }
 
-// Restart ends the engine and opens another one over the same store, as a new process
-// would.
+// Restart closes the engine and opens another one over the same store, like a new process.
 func (w *World) Restart() error {
 	if err := w.close(); err != nil {
 		return err
@@ -96,7 +95,7 @@ func (w *World) Restart() error {
 	return w.open(w.Store)
 }
 
-// open opens the index and the engine over a store, which stands for w.Store.
+// open opens the index and the engine over a store that replaces w.Store.
 func (w *World) open(store graph.Store) error {
 	ctx := context.Background()
 	o := index.Options{Topics: lexicon.Topics{}}
@@ -142,7 +141,7 @@ func (w *World) Remember(content string, with ...func(*engine.RememberInput)) *e
 	return r
 }
 
-// Search asks without counting usage, or fails the test.
+// Search searches without counting uses, or fails the test.
 func (w *World) Search(query string, with ...func(*engine.SearchInput)) *engine.SearchResult {
 	w.T.Helper()
 	in := engine.SearchInput{Query: query}
@@ -165,24 +164,24 @@ func IDs(r *engine.SearchResult) []graph.ID {
 	return ids
 }
 
-// Clock stands still until it is moved.
+// Clock is a clock that moves only when told to.
 type Clock struct {
 	mu  sync.Mutex
 	now time.Time
 }
 
-// NewClock makes a clock that stands at an instant.
+// NewClock makes a clock that shows the given time.
 func NewClock(at time.Time) *Clock { return &Clock{now: at} }
 
-// Now is where the clock stands.
+// Now is the time of the clock.
 func (c *Clock) Now() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.now
 }
 
-// Advance moves the clock and answers the new now. It can be moved back too, as real
-// clocks are.
+// Advance moves the clock and returns the new time. d may be negative, as real clocks can go
+// back.
 func (c *Clock) Advance(d time.Duration) time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()

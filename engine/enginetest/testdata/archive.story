@@ -1,5 +1,5 @@
-# What went quiet is archived after 30 days without use, not before; what is used, core,
-# or a matter of safety stays. What is archived is still there for who asks for it.
+# A memory is archived after 30 days without use, not before. Memories that are used, core or
+# safety-critical stay. Archived memories can still be read.
 
 remember chat1 "The kettle whistled twice this morning" user=ana salience=0.2 session=a
 remember chat2 "A cloud looked like a boat" user=ana salience=0.2 session=b

@@ -1,6 +1,6 @@
-# The labile belief: weak evidence makes a belief labile and leaves it as it was,
-# evidence does not pile up across rejections, and a quorum of distinct principals
-# replaces it in one step that keeps the history.
+# Weak evidence makes a belief labile and leaves it as it was. Evidence does not accumulate
+# across rejections. A quorum of distinct principals replaces the belief in one step and keeps
+# its history.
 
 remember rome "The archive of Tessaly Prints is in Rome" subject="archive of Tessaly Prints"
   source=ledger
@@ -14,7 +14,7 @@ expect a is rome
 expect rome status ACTIVE
 expect rome says "Rome"
 
-# The same courier again and again counts once, and never adds up.
+# The same principal counts once, however often it repeats the fact.
 adjudicate a "The archive of Tessaly Prints is in Turin" subject="archive of Tessaly Prints"
   evidence=courier:0.5:0.8 evidence=courier:0.5:0.8 evidence=courier:0.4:0.9
 expect decision REJECTED quorum=0.4
@@ -26,7 +26,7 @@ expect rome status ACTIVE
 mark before
 advance 1d
 
-# Two principals together reach it.
+# Two principals together reach the quorum.
 adjudicate turin "The archive of Tessaly Prints is in Turin" subject="archive of Tessaly Prints"
   evidence=courier:0.5:0.8 evidence=landlord:0.9:0.6
 expect decision REPLACED quorum=0.94
@@ -47,7 +47,7 @@ expect hit rome within 1
 expect no hit turin
 expect label rome HISTORICAL
 
-# What says the same is merged: the text stays, the belief is reinforced.
+# A fact that repeats the belief is merged: the text stays, the belief is reinforced.
 advance 1d
 adjudicate again "The archive of Tessaly Prints is in Turin" subject="archive of Tessaly Prints"
   evidence=clerk:0.9:0.9

@@ -1,5 +1,5 @@
-# Confidence grows once a day of use and no faster, and what rests on one source is
-# never believed beyond (1+A)/2, so a weak source never reaches the gate to the recess.
+# Confidence grows at most once a day of use. With a single source it is at most (1+A)/2, so a
+# weak source never reaches the gate to the recess.
 
 remember strong "The main valve of the greenhouse is behind the fig tree" user=ana authority=1 confidence=0.7 salience=0.8
 remember weak "The fuse box of the greenhouse hangs above the door" user=ana authority=0.6 confidence=0.7 salience=0.8

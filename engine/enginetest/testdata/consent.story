@@ -1,5 +1,5 @@
-# A tag of consent is required, and a reader who asks for it never sees what was
-# written without, nor by a detour.
+# Consent is required at write. A reader that requires consent never sees memories without it,
+# directly or indirectly.
 
 remember untagged "Ines sleeps badly before concerts" consent=""
 expect error CONSENT_REQUIRED field=consent

@@ -1,5 +1,5 @@
-# Two memories that contradict each other are both contested until one of them leaves;
-# then the signal of the other falls. While it stands confidence does not grow.
+# Two memories that contradict each other are both contested until one of them is no longer
+# ACTIVE; then the conflict of the other falls. Meanwhile confidence does not grow.
 
 remember a "The ferry to Gotland leaves at 8:15" user=ana source=timetable
 remember b "The ferry to Gotland leaves at 9:40" user=ana source=harbour
@@ -20,7 +20,7 @@ search "When does the ferry to Gotland leave?" user=ana
 expect label a CURRENT
 expect no hit b
 
-# Two likes, a past and a present, a question: no conflict.
+# Two likes, a past and a present, and a question do not conflict.
 remember like1 "Ana likes cider" user=ana
 remember like2 "Ana likes tea" user=ana
 expect like1 conflict 0

@@ -1,5 +1,5 @@
-# A correction is a new version: the old one keeps its number and its place in time,
-# is never answered as current, and can't be corrected a second time.
+# A correction is a new version. The old one keeps its number and its place in time, is never
+# returned as current, and can't be corrected again.
 
 remember v1 "The rehearsal of the brass quintet is on Tuesday at 18:00" user=bea session=a
 expect v1 version 1

@@ -1,5 +1,5 @@
-# A sleep that dies in REPORT goes on where it was with the next one, and ends
-# as if it had never stopped.
+# A sleep that crashes in REPORT is resumed by the next one, with the same result as without a
+# crash.
 
 remember f1 "The sluice of the pond opens with a brass key" user=ana salience=0.9
 remember f2 "The pond of Ana is three metres deep" user=ana salience=0.9

@@ -1,6 +1,6 @@
-# Episodes about one matter, a week old, become one statement of what is true, with
-# every figure that they held; the way back is kept, younger ones and others are left
-# alone, and the day before can still be asked.
+# Episodes on one topic that are a week old become one statement with all their figures. The
+# sources are kept and linked. Younger episodes and other topics are left alone, and an as-of
+# question still finds the state before.
 
 remember e1 "Marta weighed 41 kilos of pears on the Quince terrace" user=ana type=EPISODIC session=a entities="Marta,Quince terrace"
 advance 1d

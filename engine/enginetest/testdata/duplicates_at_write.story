@@ -1,5 +1,5 @@
-# What is said twice is one memory, unless a number, a date, a name or a negation
-# differs, the owner or the consent is another, or it is an episode of another day.
+# A repeated text is one memory, unless a number, a date, a name or a negation differs, the
+# owner or the consent is another, or it is an episode of another day.
 
 remember tea "Ana prefers green tea without sugar" user=ana
 expect remembered new
@@ -14,13 +14,13 @@ expect error DUPLICATE_MEMORY field=content
 remember beside "Ana prefers green tea without sugar" user=ana duplicate=INSERT
 expect remembered new
 
-# Another owner, another consent: not the same memory.
+# Another owner or another consent: not the same memory.
 remember bea "Ana prefers green tea without sugar" user=bea
 expect remembered new
 remember implicit "Ana prefers green tea without sugar" user=ana consent=IMPLICIT
 expect remembered new
 
-# A number that differs.
+# A different number.
 remember seats3 "The van of the choir has 3 free seats" user=ana
 remember seats4 "The van of the choir has 4 free seats" user=ana
 expect remembered new
@@ -34,7 +34,7 @@ advance 1d
 remember swim3 "Ana went swimming in the quarry lake with Marlo" user=ana type=EPISODIC session=tue
 expect remembered new
 
-# The same key twice is one memory; with another content it is refused.
+# A repeated key is one memory; the same key with other content is refused.
 remember k1 "The spare key hangs behind the pantry door" key=k
 remember k2 "The spare key hangs behind the pantry door" key=k
 expect k2 is k1

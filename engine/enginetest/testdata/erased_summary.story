@@ -1,6 +1,6 @@
-# Erasure reaches what was derived: after a consolidation nothing of the erased words is
-# left anywhere, what else the summary knew is not lost with them, and no rollback
-# brings them back.
+# Erasure includes derived memories. After a consolidation none of the erased words remain
+# anywhere, the other facts of the summary are kept, and no rollback restores the erased
+# words.
 
 remember e1 "Marta weighed 41 kilos of pears on the Quince terrace" user=ana type=EPISODIC session=a entities="Marta,Quince terrace"
 advance 1d
@@ -20,7 +20,7 @@ expect e3 status FORGOTTEN
 search "What did Marta bury on the Quince terrace?" user=ana
 expect no hit e3
 
-# What had been folded into the summary stands again, and the next night makes one
+# The other sources of the summary are ACTIVE again, and the next sleep makes a summary
 # without the erased source.
 expect e1 status ACTIVE
 expect e2 status ACTIVE
@@ -35,7 +35,7 @@ expect again says "41 kilos"
 expect again says "17 branches"
 expect e1 status CONSOLIDATED
 
-# FORGOTTEN never returns, not by a rollback either.
+# FORGOTTEN is final; a rollback does not restore it.
 rollback night
 expect error VERSION_CONFLICT
 expect e3 status FORGOTTEN

@@ -1,5 +1,5 @@
-# Erasure leaves a stub with times: the words are gone from every memory, list and
-# search; what was not asked for stands; a chain closes over the gap.
+# Erasure leaves a stub with times. The words are gone from every memory, list and search.
+# Other memories stay. A chain closes the gap.
 
 remember keep "Marlo repairs accordions in the old tannery" user=ana
 remember secret "Marlo owes the pharmacist Quillon four hundred crowns" user=ana entities=Quillon

@@ -1,7 +1,7 @@
-# The low-authority attack: a caller with a small grant repeats a falsehood in many
-# words. It can't raise its own authority, can't supersede what was bound higher, and
-# can't reach a quorum; what it stores stands beside the belief, marked as contested
-# at most, and a reader with a floor never sees it.
+# An attack with low authority: a caller with a small grant repeats a falsehood in many words.
+# It can't raise its own authority, can't supersede a memory of higher authority, and can't
+# reach a quorum. What it stores is at most marked as contested beside the belief, and a
+# reader with a minimum authority never sees it.
 
 remember truth "The safe combination of the north vault is 7714" subject="safe combination of the north vault"
   user=ana
@@ -25,7 +25,7 @@ expect truth status ACTIVE
 adjudicate a "The safe combination of the north vault is 1111" subject="safe combination of the north vault"
   evidence=ana:1:1 evidence=bea:1:1 evidence=cy:1:1
 expect decision REJECTED quorum=0.3
-# Where the fact repeats its own lie, that is the belief it is merged with.
+# A repetition of its own falsehood is merged with that memory.
 adjudicate b "The safe combination of the north vault is 0000" subject="safe combination of the north vault"
   evidence=ana:1:1 evidence=bea:1:1 evidence=cy:1:1
 expect b is lie1
@@ -35,7 +35,7 @@ expect truth version 1
 expect lineage truth is truth
 
 caller loopback
-# The conflict that a weak voice causes is scaled by what it weighs.
+# The conflict that a weak source causes is scaled by its authority.
 expect truth conflict <0.4
 
 search "What is the safe combination of the north vault?" authority=0.5

@@ -1,6 +1,5 @@
-# What a namespace decides for itself: a medical one asks for more evidence, gates to
-# the recess can only be tightened, weak consent can be refused at the door, and what is
-# restricted can have an end.
+# Policies of a namespace: a medical one requires more evidence, the gates to the recess can
+# only be tightened, weak consent can be refused, and restricted memories can have a lifetime.
 
 policy clinic preset=MEDICAL
 remember dose "The dose of Ana is 5 mg" namespace=clinic subject="dose of Ana" predicate=dose object="5 mg"
@@ -32,7 +31,7 @@ advance 25h
 expect secret status EXPIRED
 expect plain status ACTIVE
 
-# Only who may administer decides.
+# Only an administrator can set a policy.
 caller nurse
 policy clinic quorum=0.1
 expect error FORBIDDEN

@@ -1,5 +1,5 @@
-# A sleep or a consolidation can be taken back for 7 days: newest first, with the uses
-# that came in between kept, and not after the seven days.
+# A sleep or a consolidation can be rolled back for 7 days, newest first. Uses in between are
+# kept. After seven days it can't.
 
 remember e1 "Marta weighed 41 kilos of pears on the Quince terrace" user=ana type=EPISODIC session=a entities="Marta,Quince terrace"
 advance 1d
@@ -39,7 +39,7 @@ expect e2 status ACTIVE
 expect memories 0 kind=CONSOLIDATION status=ACTIVE
 expect memories 4 status=ACTIVE
 
-# After seven days it stands.
+# After seven days it is final.
 advance 1d
 consolidate AGE days=2 as third
 expect e1 status CONSOLIDATED

@@ -1,5 +1,5 @@
-# What a rollback leaves is byte for byte what was there before the sleep, but for the
-# history, which remembers that there was a night.
+# A rollback restores the state before the sleep byte for byte, except for the history, which
+# records the sleep.
 
 remember c1 "The kettle whistled" user=ana salience=0.1 session=a
 remember c2 "A cloud looked like a boat" user=ana salience=0.1 session=b
@@ -24,7 +24,7 @@ rollback night
 expect present before
 mark morning
 
-# The night itself can still be asked for, as it stood.
+# The state after the sleep can still be read as of that time.
 restart
 expect present before
 expect e1 status ACTIVE

@@ -1,5 +1,5 @@
-# At the close of a session a working memory that mattered and was used becomes an
-# episode, the others expire.
+# At the end of a session a working memory that mattered and was used becomes an episode; the
+# others expire.
 
 remember kept "Draft the reply to the surveyor about the fence" user=ana session=talk type=WORKING priority=HIGH
 remember unused "Compare prices of gravel for the path" user=ana session=talk type=WORKING priority=HIGH
@@ -22,7 +22,7 @@ expect kept status ACTIVE
 close nothing_of_that_name
 expect error MEMORY_NOT_FOUND
 
-# A sleep keeps what is left of the day, in the same way.
+# A sleep treats the remaining working memories of the day in the same way.
 advance 3d
 expect elsewhere status EXPIRED
 expect kept status ACTIVE

@@ -1,5 +1,5 @@
-# A task that is heard in a conversation stays a candidate until somebody confirms or
-# dismisses it; at the end of the session what nobody took up expires.
+# A task detected in a conversation stays a candidate until it is confirmed or dismissed; at
+# the end of the session undecided candidates expire.
 
 observe t1 user "Don't forget to return the ladder to Brannock." session=talk user=ana
 observe t2 user "Don't forget to oil the hinges of the shed." session=talk user=ana

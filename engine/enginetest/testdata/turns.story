@@ -1,5 +1,5 @@
-# Turns of a conversation wait in L0, can be found there at once, survive the end of the
-# process, and leave for L1 when their session is closed.
+# Turns of a conversation start in L0, can be found at once, survive a restart, and move to L1
+# when their session is closed.
 
 observe t1 user "Could you book the glass pavilion for the assembly?" session=talk user=ana
 observe t2 assistant "The glass pavilion is free on Thursday at nine." session=talk user=ana

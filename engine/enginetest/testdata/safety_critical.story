@@ -1,5 +1,5 @@
-# What is a matter of safety outlives an erasure, but names nobody. What can't be made to
-# name nobody goes like everything else.
+# A safety-critical memory survives an erasure in anonymous form. A memory that can't be made
+# anonymous is erased like any other.
 
 remember allergy "Ana must never be given penicillin" user=ana agent=nurse session=ward safety entities=Ana
 remember place "Ana keeps her spare inhaler in the Orsini pharmacy" user=ana safety entities=Ana
@@ -24,6 +24,6 @@ expect kept consent EXPLICIT
 search "penicillin"
 expect hit kept within 1
 
-# It is kept once. To forget it is to forget it.
+# It is kept once. Forgetting the anonymous memory erases it.
 forget kept
 expect memories 0 status=ACTIVE

@@ -1,5 +1,5 @@
-# Two notes that say the same are one after a night. Who erases the one that was folded
-# away erases that one: the other was said by itself and stands.
+# Sleep merges two notes that say the same. Erasing the merged one erases only that one: the
+# other was written independently and stays.
 
 remember weak "The gate of the orchard is locked at night" user=ana duplicate=INSERT source=diary confidence=0.6
 remember strong "The gate of the orchard is locked at night." user=ana duplicate=INSERT source=letter confidence=0.8
@@ -15,7 +15,7 @@ search "Is the gate of the orchard locked?" user=ana
 expect hit strong within 1
 expect no hit weak
 
-# A rollback does not bring it back, and the next night finds nothing to do with it.
+# A rollback does not restore it, and the next sleep does nothing with it.
 rollback night
 expect weak status FORGOTTEN
 expect strong status ACTIVE
@@ -24,8 +24,7 @@ sleep
 expect report deduplicated 0
 expect strong status ACTIVE
 
-# The other way round: with the one that stayed goes what was said there, and the twin
-# stands by itself again.
+# The reverse: erasing the surviving note makes the merged one ACTIVE again.
 advance 1h
 remember third "The yard of the orchard is open on Sundays" user=ana duplicate=INSERT source=diary confidence=0.6
 remember fourth "The yard of the orchard is open on Sundays." user=ana duplicate=INSERT source=letter confidence=0.8

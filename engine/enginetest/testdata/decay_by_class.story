@@ -1,5 +1,5 @@
-# The mood fades within hours while the preference lasts for months: what decays how
-# fast is a matter of the memory's class, and of its type where none is given.
+# A mood fades within hours, a preference lasts for months. The decay class decides, and the
+# type if no class is given.
 
 remember mood "Tove feels gloomy this morning" user=tove type=WORKING ttl=30d decay=FAST
 remember event "Tove had breakfast with the surveyor" user=tove type=EPISODIC
@@ -17,13 +17,13 @@ advance 76d
 expect event retention <0.03
 expect taste retention 0.54..0.55
 
-# What faded and was never used is no answer; what lasts is.
+# A faded, unused memory is not an answer; a lasting one is.
 search "What does Tove prefer on trains?"
 expect hit taste within 1
 search "Did Tove have breakfast with the surveyor?"
 expect no hit event
 
-# A use starts the curve anew and slows it.
+# A use restarts the curve and slows it.
 use "Where does Tove like to sit on trains, at the window?"
 expect taste uses 1
 expect taste retention 1

@@ -1,7 +1,6 @@
-# The poisoned memory that sleep must not launder. What sleep derives has the least
-# authority, the weakest consent and the highest sensitivity of what it was made from,
-# and what was said without consent is never a part of it. So a falsehood from a weak
-# source gains nothing by being dreamt about.
+# Sleep must not launder a poisoned memory. A derived memory has the lowest authority, the
+# weakest consent and the highest sensitivity of its sources, and memories without consent are
+# never sources. A falsehood from a weak source therefore gains nothing by sleep.
 
 remember e1 "Tomas repaired the sluice at the Orsini weir for 240 euros" user=ana type=EPISODIC session=a entities="Tomas,Orsini weir,sluice" authority=0.9
 advance 1d
@@ -29,12 +28,12 @@ expect summary from e1 e2 lie
 expect summary hides "cried"
 expect secret status ACTIVE
 
-# A reader with a floor sees the good sources by id, and nothing of the lie.
+# A reader with a minimum authority sees the good sources by id, and not the falsehood.
 search "What must be done with the sluice of the Orsini weir at night?" user=ana authority=0.5
 expect no hit summary
 expect no hit lie
 
-# Used every day, it still never becomes an engram: its word is that of its weakest.
+# Even with daily use it never becomes an engram: it has the confidence of its weakest source.
 use "What do we know about the sluice at the Orsini weir?" user=ana top=2
 advance 1d
 use "What do we know about the sluice at the Orsini weir?" user=ana top=2

@@ -1,5 +1,5 @@
-# A source turns out to be bad. What it said goes, with what sleep made of it; what the
-# others said stands, and is distilled again without it. Nothing is erased.
+# A source turns out to be bad. Its memories are withdrawn, with what sleep made of them. The
+# memories of other sources stay and are distilled again without it. Nothing is erased.
 
 remember e1 "Marta weighed 41 kilos of pears on the Quince terrace" user=ana type=EPISODIC session=a entities="Marta,Quince terrace" source=marta
 advance 1d
@@ -15,7 +15,7 @@ expect sum says "900 crowns"
 expect e1 into sum
 expect lie into sum
 
-# A rehearsal changes nothing.
+# A dry run changes nothing.
 state before
 withdraw gossip dryrun
 expect state before
@@ -38,7 +38,7 @@ search "How much did the Quince terrace sell for?"
 expect no hit lie
 expect no hit sum
 
-# A second time there is nothing left to take back, and sleep leaves it so.
+# A second withdrawal finds nothing, and sleep changes nothing.
 state after
 withdraw gossip
 expect state after
@@ -47,7 +47,8 @@ sleep
 expect lie status ARCHIVED
 expect memories 1 kind=CONSOLIDATION status=ACTIVE
 
-# With less than two sources left nothing is made anew; what was folded is back.
+# With fewer than two sources left nothing is derived again; the merged memories are ACTIVE
+# again.
 advance 1h
 withdraw marta
 expect again status ARCHIVED

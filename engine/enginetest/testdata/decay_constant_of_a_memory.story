@@ -1,6 +1,6 @@
-# One memory may have a pace of its own, whatever its class and its namespace say: the
-# mood is gone within hours. It keeps that through a correction and a change of its
-# namespace's policy, until it is given back.
+# A memory can have its own decay constant, whatever its class and namespace: the mood fades
+# within hours. The constant survives a correction and a change of the namespace's policy,
+# until it is removed.
 
 remember plain "Tove wears a green scarf" user=tove type=SEMANTIC
 remember mood "Tove feels gloomy about the harbour" user=tove type=SEMANTIC k=4
@@ -21,7 +21,7 @@ expect beside retention 0.35..0.37     # e^(−0.1·10.25)
 
 update plain k=1
 expect plain retention <0.01
-update beside own_pace_no_more
+update beside default_pace
 expect beside retention 0.90..0.91
 update beside k=2000
 expect error INVALID_REQUEST field=decayK

@@ -1,4 +1,4 @@
-# Two beliefs contradict each other, until a person says how it is.
+# Two beliefs contradict each other until a person resolves the conflict.
 
 remember eight "The clinic opens at 8" subject=clinic source=leaflet
 advance 1d
@@ -7,7 +7,7 @@ expect remembered against eight
 expect eight conflict >0.3
 expect nine conflict >0.3
 
-# One who is believed less can't let the other give way.
+# A caller with less authority can't make the other memory give way.
 caller visitor grant=0.3
 resolve eight nine keep=nine
 expect error FORBIDDEN field=a
@@ -22,7 +22,7 @@ expect nine conflict 0
 resolve eight nine keep=nine
 expect error VERSION_CONFLICT field=a
 
-# Erasing what gave way leaves the other's chain as it is.
+# Erasing the superseded memory leaves the chain of the other as it is.
 forget eight
 expect nine current nine
 expect nine status ACTIVE

@@ -1,5 +1,5 @@
-# A working memory lives as long as it was given and no longer, whatever the sweep
-# that writes it down does; without a time to live it has 48 hours.
+# A working memory lives exactly as long as its lifetime, whenever the sweep records it.
+# Without a lifetime it has 48 hours.
 
 remember parked "The bicycle is parked at the east gate" user=ana ttl=2h
 expect parked type WORKING

@@ -1,6 +1,6 @@
-# A namespace sets the pace at which its memories fade: in the diary a mood is gone
-# within hours, while a preference lasts for months. What was written before keeps the
-# pace that was bound to it, and other namespaces keep theirs.
+# A namespace sets the decay constants of its memories: in the diary a mood fades within
+# hours, while a preference lasts for months. Memories written before keep the constant that
+# was fixed at write, and other namespaces keep theirs.
 
 remember before "Tove feels hopeful about the exam" user=tove namespace=diary type=WORKING ttl=30d
 policy diary decay=FAST:4

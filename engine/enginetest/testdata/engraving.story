@@ -1,6 +1,6 @@
-# The day-5 engram: a memory becomes permanent when it was used on five distinct days,
-# is trusted enough and stands in no conflict: all three, and not a day sooner. From
-# then on it never fades, whatever happens to its like.
+# A memory becomes permanent when it was used on five distinct days, has enough confidence and
+# no conflict: all three, and not a day sooner. From then on it never fades, whatever happens
+# to similar memories.
 
 remember fact "The main valve of the greenhouse is behind the fig tree" user=ana authority=1 confidence=0.8 salience=0.9 source=gardener
 remember idle "The spare hose of the greenhouse is blue" user=ana authority=1 confidence=0.8 salience=0.9 source=gardener
@@ -35,7 +35,7 @@ expect fact tier L3
 expect idle tier L2
 expect fact tier L2 asof=before
 
-# Permanent: no time wears it, and a deep sleep half a year later leaves it as it is.
+# Time does not fade an engram, and a deep sleep half a year later leaves it unchanged.
 advance 180d
 expect fact retention 1
 sleep

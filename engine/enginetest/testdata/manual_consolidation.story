@@ -1,5 +1,5 @@
-# A consolidation by hand: by age it folds what belongs together and archives what is
-# alone; by importance it leaves what matters; a rehearsal changes nothing.
+# Manual consolidation. By age it merges related memories and archives single ones. By
+# importance it keeps important memories. A dry run changes nothing.
 
 remember e1 "Marta weighed 41 kilos of pears on the Quince terrace" user=ana type=EPISODIC session=a entities="Marta,Quince terrace" importance=0.2
 advance 1d

@@ -1,4 +1,4 @@
-# Nothing crosses a namespace or a user: neither a belief nor a duplicate nor a search.
+# Beliefs, duplicates and searches are confined to one namespace and user.
 
 remember mine "The door code of the studio is 4471" namespace=work user=ana
 remember theirs "The door code of the studio is 9035" namespace=home user=ana

@@ -1,6 +1,6 @@
-# Sleep folds what says the same into one, by both ways to find it, and keeps apart what
-# does not: other numbers, other users, other namespaces, episodes of different days,
-# and anything that was said without consent.
+# Sleep merges duplicates, found by either method, and keeps other memories apart: other
+# numbers, other users, other namespaces, episodes of different days, and anything without
+# consent.
 
 remember a1 "The gate of the yard is locked at night" user=ana duplicate=INSERT project=x confidence=0.6
 remember a2 "The gate of the yard is locked at night." user=ana duplicate=INSERT project=y confidence=0.7
