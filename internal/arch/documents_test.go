@@ -2,7 +2,6 @@ package arch
 
 import (
 	"bytes"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -97,7 +96,7 @@ func TestCitedDecisionsExist(t *testing.T) {
 		for i, line := range bytes.Split(text, []byte("\n")) {
 			for _, m := range cited.FindAllSubmatch(line, -1) {
 				if n := string(m[1]); !have[n] && !bytes.Contains(line, []byte("former ADR")) {
-					t.Error(fmt.Sprintf("%s:%d: there is no ADR %s", f, i+1, n))
+					t.Errorf("%s:%d: there is no ADR %s", f, i+1, n)
 				}
 			}
 		}
