@@ -87,8 +87,8 @@ func sleep(ctx context.Context, env environment, c *client.Client, in client.Sle
 			return a.report, a.err
 		case <-poll.C:
 			// An error here is ignored: the answer of the sleep itself reports it.
-			if place, err := c.SleepPlace(ctx); err == nil {
-				show.at(place)
+			if progress, err := c.SleepProgress(ctx); err == nil {
+				show.at(progress)
 			}
 		}
 	}
@@ -107,16 +107,16 @@ type phases struct {
 	bar   *progress
 }
 
-func (p *phases) at(place client.SleepPlace) {
-	if place.Phase != p.phase {
+func (p *phases) at(s client.SleepProgress) {
+	if s.Phase != p.phase {
 		p.end()
-		p.phase = place.Phase
-		if name := phaseNames[place.Phase]; name != "" {
-			p.bar = newProgress(p.w, name, int64(place.Total), time.Now)
+		p.phase = s.Phase
+		if name := phaseNames[s.Phase]; name != "" {
+			p.bar = newProgress(p.w, name, int64(s.Total), time.Now)
 		}
 	}
 	if p.bar != nil {
-		p.bar.at(int64(place.Done), fmt.Sprintf("%d of %d", place.Done, place.Total))
+		p.bar.at(int64(s.Done), fmt.Sprintf("%d of %d", s.Done, s.Total))
 	}
 }
 

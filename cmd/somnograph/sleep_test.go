@@ -123,17 +123,17 @@ func TestSleepSaysWhyNot(t *testing.T) {
 func TestPhasesAreShown(t *testing.T) {
 	var b bytes.Buffer
 	p := &phases{w: &b}
-	p.at(client.SleepPlace{}) // awake: nothing to show
+	p.at(client.SleepProgress{}) // awake: nothing to show
 	if p.bar != nil {
 		t.Error("something is shown while awake")
 	}
-	p.at(client.SleepPlace{Phase: "N1", Done: 1, Total: 3})
+	p.at(client.SleepProgress{Phase: "N1", Done: 1, Total: 3})
 	first := p.bar
-	p.at(client.SleepPlace{Phase: "N1", Done: 2, Total: 3})
+	p.at(client.SleepProgress{Phase: "N1", Done: 2, Total: 3})
 	if p.bar != first || first == nil || first.total != 3 {
 		t.Error("a phase is shown twice")
 	}
-	p.at(client.SleepPlace{Phase: "REM", Total: 9})
+	p.at(client.SleepProgress{Phase: "REM", Total: 9})
 	if p.bar == first || p.bar.what != "REM, consolidating and dreaming" {
 		t.Errorf("REM is shown as %+v", p.bar)
 	}

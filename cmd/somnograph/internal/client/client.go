@@ -1,4 +1,4 @@
-// Package client asks a running server over GraphQL.
+// Package client calls a running server over GraphQL.
 package client
 
 import (
@@ -17,10 +17,10 @@ import (
 	"time"
 )
 
-// maxAnswer is the largest answer that is read, in bytes.
-const maxAnswer = 256 << 20
+// maxResponse is the largest response, in bytes.
+const maxResponse = 256 << 20
 
-// Error is an error that the server answered.
+// Error is an error that the server returned.
 type Error struct {
 	Code    string
 	Field   string
@@ -38,7 +38,7 @@ func (e *Error) Error() string {
 	return e.Code + ": " + s
 }
 
-// NoServerError is returned where nothing answers.
+// NoServerError is returned if no server answers at the URL.
 type NoServerError struct {
 	URL string
 	Err error
@@ -48,28 +48,28 @@ func (e *NoServerError) Error() string {
 	return fmt.Sprintf("no server answers at %s; start one with: somnograph serve", e.URL)
 }
 
-// Unwrap is what the network said.
+// Unwrap returns the error of the network.
 func (e *NoServerError) Unwrap() error { return e.Err }
 
-// Client asks one server. It is safe for concurrent use.
+// Client calls one server. It is safe for concurrent use.
 type Client struct {
 	base           *url.URL // without name and password
-	name, password string   // that the server, or what stands before it, asks for
+	name, password string   // basic authentication, for a proxy in front of the server
 	http           *http.Client
 }
 
-// Options say how to reach a server. The zero value reaches one on this machine.
+// Options say how to connect. The zero value is for a server on this machine.
 type Options struct {
-	// TLS is what an https address is spoken to with. Nil: the authorities of the machine count.
+	// TLS is the configuration for an https address. Nil: the authorities of the machine.
 	TLS *tls.Config
-	// Password is that of the name in the address, where it does not stand there.
+	// Password belongs to the name in the address, if that has none.
 	Password string
 	// Dial connects. Nil: over the network, within 3 s.
 	Dial func(ctx context.Context, network, address string) (net.Conn, error)
 }
 
-// New makes a client for the server at addr: host:port, or a URL, which may begin with the
-// name that a proxy before the server asks for.
+// New makes a client for the server at addr: host:port, or a URL, which may contain a user
+// name for a proxy in front of the server.
 func New(addr string, o Options) (*Client, error) {
 	if !strings.Contains(addr, "://") {
 		addr = "http://" + addr
@@ -101,7 +101,7 @@ func New(addr string, o Options) (*Client, error) {
 	return c, nil
 }
 
-// request is a request for a path of the server.
+// request makes a request for a path of the server.
 func (c *Client) request(ctx context.Context, method, path string, body io.Reader) (*http.Request, error) {
 	req, err := http.NewRequestWithContext(ctx, method, c.base.String()+path, body)
 	if err != nil {
@@ -113,7 +113,7 @@ func (c *Client) request(ctx context.Context, method, path string, body io.Reade
 	return req, nil
 }
 
-// Ready answers nil where the server can read and write now, and else why not.
+// Ready returns nil if the server can read and write now, and otherwise the reason.
 func (c *Client) Ready(ctx context.Context) error {
 	req, err := c.request(ctx, http.MethodGet, "/readyz", nil)
 	if err != nil {
@@ -125,7 +125,7 @@ func (c *Client) Ready(ctx context.Context) error {
 	}
 	text, err := io.ReadAll(io.LimitReader(resp.Body, 256))
 	if err = errors.Join(err, resp.Body.Close()); err != nil {
-		return fmt.Errorf("client: read the answer: %w", err)
+		return fmt.Errorf("client: read the response: %w", err)
 	}
 	if resp.StatusCode != http.StatusOK {
 		return fmt.Errorf("the server at %s is not ready: %s", c.base, strings.TrimSpace(string(text)))
@@ -136,11 +136,11 @@ func (c *Client) Ready(ctx context.Context) error {
 // URL is the address of the server.
 func (c *Client) URL() string { return c.base.String() }
 
-// Close lets go of idle connections.
+// Close closes idle connections.
 func (c *Client) Close() { c.http.CloseIdleConnections() }
 
-// Do runs one operation and decodes its data into out. Errors are a *NoServerError
-// where nothing answers and an *Error where the server refused.
+// Do runs one operation and decodes its data into out. Errors are a *NoServerError if no
+// server answers and an *Error if the server refused.
 func (c *Client) Do(ctx context.Context, query string, variables, out any) error {
 	body, err := json.Marshal(map[string]any{"query": query, "variables": variables})
 	if err != nil {
@@ -159,12 +159,12 @@ func (c *Client) Do(ctx context.Context, query string, variables, out any) error
 		}
 		return &NoServerError{c.base.String(), err}
 	}
-	raw, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer+1))
+	raw, err := io.ReadAll(io.LimitReader(resp.Body, maxResponse+1))
 	if err = errors.Join(err, resp.Body.Close()); err != nil {
-		return fmt.Errorf("client: read the answer: %w", err)
+		return fmt.Errorf("client: read the response: %w", err)
 	}
-	if len(raw) > maxAnswer {
-		return fmt.Errorf("client: the answer is larger than %d bytes", maxAnswer)
+	if len(raw) > maxResponse {
+		return fmt.Errorf("client: the response is larger than %d bytes", maxResponse)
 	}
 	return decode(resp, raw, out)
 }
@@ -183,7 +183,7 @@ func decode(resp *http.Response, raw []byte, out any) error {
 		if resp.StatusCode == http.StatusServiceUnavailable {
 			return &Error{Code: "UNAVAILABLE", Message: "the server is not ready"}
 		}
-		return fmt.Errorf("client: what answers with %q is not a Somnograph server", resp.Status)
+		return fmt.Errorf("client: the answer %q is not from a Somnograph server", resp.Status)
 	}
 	if len(answer.Errors) > 0 {
 		first := answer.Errors[0]
@@ -192,7 +192,7 @@ func decode(resp *http.Response, raw []byte, out any) error {
 		return &Error{Code: code, Field: field, Message: first.Message}
 	}
 	if err := json.Unmarshal(answer.Data, out); err != nil {
-		return fmt.Errorf("client: the answer does not fit: %w", err)
+		return fmt.Errorf("client: the response does not fit: %w", err)
 	}
 	return nil
 }

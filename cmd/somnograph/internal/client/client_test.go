@@ -70,7 +70,7 @@ func TestWhatIsNoSomnographIsSaidSo(t *testing.T) {
 		"not JSON": answer(t, 200, "application/json", "<html>"),
 		"404":      answer(t, 404, "text/plain", "404"),
 	} {
-		if err := serve(t, h).Do(t.Context(), "q", nil, &struct{}{}); err == nil || !strings.Contains(err.Error(), "not a Somnograph server") {
+		if err := serve(t, h).Do(t.Context(), "q", nil, &struct{}{}); err == nil || !strings.Contains(err.Error(), "not from a Somnograph server") {
 			t.Errorf("%s: error = %v", name, err)
 		}
 	}

@@ -2,7 +2,7 @@ package client
 
 import "context"
 
-// Model names an embedding model, in the words of the configuration.
+// Model is an embedding model, with the terms of the configuration.
 type Model struct {
 	Kind          string `json:"kind"`
 	URL           string `json:"url,omitempty"`
@@ -13,7 +13,7 @@ type Model struct {
 	PassagePrefix string `json:"passagePrefix,omitempty"`
 }
 
-// Reembedding is how far the memories are on their way to another model.
+// Reembedding is the progress of embedding all memories with another model.
 type Reembedding struct {
 	Model    string `json:"model"`
 	Done     int    `json:"done"`
@@ -25,13 +25,13 @@ type Reembedding struct {
 
 const reembedFields = `{model done total running complete failure}`
 
-// Reembed makes the server embed all memories with another model, in the background.
+// Reembed starts to embed all memories with another model, in the background.
 func (c *Client) Reembed(ctx context.Context, m Model) (*Reembedding, error) {
 	var out struct{ Reembed *Reembedding }
 	return reembedding(&out.Reembed, c.Do(ctx, `mutation($input:ReembedInput!){reembed(input:$input)`+reembedFields+`}`, map[string]any{"input": m}, &out))
 }
 
-// Reembedding answers how far the server is with it.
+// Reembedding returns the progress.
 func (c *Client) Reembedding(ctx context.Context) (*Reembedding, error) {
 	var out struct{ Reembedding *Reembedding }
 	return reembedding(&out.Reembedding, c.Do(ctx, `{reembedding`+reembedFields+`}`, nil, &out))
@@ -42,7 +42,7 @@ func reembedding(out **Reembedding, err error) (*Reembedding, error) {
 		return nil, err
 	}
 	if *out == nil {
-		return nil, &Error{Code: "INTERNAL", Message: "the server does not say how far it is"}
+		return nil, &Error{Code: "INTERNAL", Message: "the server returned no progress"}
 	}
 	return *out, nil
 }

@@ -2,7 +2,7 @@ package client
 
 import "context"
 
-// Sleep is what a sleep is asked for; nil takes the server's defaults.
+// Sleep is the input of a sleep; nil: the server's defaults.
 type Sleep struct {
 	MaxItems   *int `json:"maxItems,omitempty"`
 	MaxSeconds *int `json:"maxSeconds,omitempty"`
@@ -55,7 +55,7 @@ type SleepReport struct {
 	} `json:"balance"`
 }
 
-// SleepStep is something that a sleep would do.
+// SleepStep is a step of a planned sleep.
 type SleepStep struct {
 	Phase  string   `json:"phase"`
 	Verb   string   `json:"verb"`
@@ -70,8 +70,8 @@ skipped(first:1000) review(first:1000) doubts(first:1000) healthBefore healthAft
 phases{phase items seconds} balance{in kept merged archived left derived}
 steps(first:1000)@include(if:$plan){phase verb from to reason}}}}`
 
-// Sleep makes the server sleep and answers its report: when it is over where Wait is
-// set, else at once. The server sleeps on when ctx ends.
+// Sleep starts a sleep and returns its report: at its end if Wait is set, otherwise at once.
+// The sleep goes on when ctx is done.
 func (c *Client) Sleep(ctx context.Context, s Sleep) (*SleepReport, error) {
 	var out struct {
 		Sleep *struct{ Report *SleepReport }
@@ -85,20 +85,20 @@ func (c *Client) Sleep(ctx context.Context, s Sleep) (*SleepReport, error) {
 	return out.Sleep.Report, nil
 }
 
-// SleepPlace is how far the sleep under way has come; Phase is empty while awake.
-type SleepPlace struct {
+// SleepProgress is the progress of the running sleep. Phase is empty if there is none.
+type SleepProgress struct {
 	Phase       string
 	Done, Total int
 }
 
-// SleepPlace asks how far the sleep under way has come.
-func (c *Client) SleepPlace(ctx context.Context) (SleepPlace, error) {
-	var out struct{ SleepStatus *SleepPlace }
+// SleepProgress returns the progress of the running sleep.
+func (c *Client) SleepProgress(ctx context.Context) (SleepProgress, error) {
+	var out struct{ SleepStatus *SleepProgress }
 	if err := c.Do(ctx, `{sleepStatus{phase done total}}`, nil, &out); err != nil {
-		return SleepPlace{}, err
+		return SleepProgress{}, err
 	}
 	if out.SleepStatus == nil {
-		return SleepPlace{}, &Error{Code: "INTERNAL", Message: "the server gave no status"}
+		return SleepProgress{}, &Error{Code: "INTERNAL", Message: "the server gave no status"}
 	}
 	return *out.SleepStatus, nil
 }

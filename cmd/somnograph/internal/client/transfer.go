@@ -10,37 +10,36 @@ import (
 	"strings"
 )
 
-// ndjson is the media type of whole exports.
+// ndjson is the media type of exports.
 const ndjson = "application/x-ndjson"
 
-// Export streams everything the server remembers to w.
+// Export streams the whole memory of the server to w.
 func (c *Client) Export(ctx context.Context, w io.Writer) error {
-	resp, err := c.move(ctx, http.MethodGet, "/export", nil)
+	resp, err := c.stream(ctx, http.MethodGet, "/export", nil)
 	if err != nil {
 		return err
 	}
 	if _, err = io.Copy(w, resp.Body); err != nil {
-		err = fmt.Errorf("the export broke off: %w", err)
+		err = fmt.Errorf("the export was cut off: %w", err)
 	}
 	return errors.Join(err, resp.Body.Close())
 }
 
-// Import sends what Export gave to a server that holds nothing yet, and decodes what it
-// says of it into sum.
+// Import sends an export to an empty server and decodes the server's summary into sum.
 func (c *Client) Import(ctx context.Context, r io.Reader, sum any) error {
-	resp, err := c.move(ctx, http.MethodPost, "/import", io.NopCloser(r))
+	resp, err := c.stream(ctx, http.MethodPost, "/import", io.NopCloser(r))
 	if err != nil {
 		return err
 	}
 	if err = json.NewDecoder(resp.Body).Decode(sum); err != nil {
-		err = fmt.Errorf("client: read the answer: %w", err)
+		err = fmt.Errorf("client: read the response: %w", err)
 	}
 	return errors.Join(err, resp.Body.Close())
 }
 
-// move sends a request that takes as long as it takes. An answer other than 200 is an
-// *Error with the line that the server said.
-func (c *Client) move(ctx context.Context, method, path string, body io.Reader) (*http.Response, error) {
+// stream sends a request without a deadline. A status other than 200 is an *Error with the
+// server's message.
+func (c *Client) stream(ctx context.Context, method, path string, body io.Reader) (*http.Response, error) {
 	req, err := c.request(ctx, method, path, body)
 	if err != nil {
 		return nil, err
@@ -60,7 +59,7 @@ func (c *Client) move(ctx context.Context, method, path string, body io.Reader) 
 	}
 	text, err := io.ReadAll(io.LimitReader(resp.Body, 4096))
 	if err = errors.Join(err, resp.Body.Close()); err != nil {
-		return nil, fmt.Errorf("client: read the answer: %w", err)
+		return nil, fmt.Errorf("client: read the response: %w", err)
 	}
 	return nil, &Error{Message: strings.TrimSpace(string(text))}
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/importer"
 )
 
-// Ping asks for nothing, to see that a server answers.
+// Ping checks that a server answers.
 func (c *Client) Ping(ctx context.Context) error {
 	var out struct {
 		Type string `json:"__typename"`
@@ -34,12 +34,11 @@ func (c *Client) Knows(ctx context.Context, id string) (bool, error) {
 
 const rememberMany = `mutation($input:[RememberInput!]!){rememberMany(input:$input){memory{id} duplicateOf replayed error{code message field}}}`
 
-// waits lie between two attempts to write a batch that the server could not take.
-var waits = []time.Duration{250 * time.Millisecond, time.Second, 2 * time.Second, 4 * time.Second}
+// retryWaits are the pauses between attempts to write a batch.
+var retryWaits = []time.Duration{250 * time.Millisecond, time.Second, 2 * time.Second, 4 * time.Second}
 
-// RememberMany writes memories and answers one outcome each, in order. What carries
-// an idempotency key may be sent twice, so a server that is unavailable for a moment
-// is asked again.
+// RememberMany writes memories and returns an outcome for each, in order. It retries while the
+// server is unavailable: memories with an idempotency key may be sent twice.
 func (c *Client) RememberMany(ctx context.Context, batch []importer.Memory) ([]importer.Outcome, error) {
 	var out struct {
 		RememberMany []struct {
@@ -54,11 +53,11 @@ func (c *Client) RememberMany(ctx context.Context, batch []importer.Memory) ([]i
 		if err == nil {
 			break
 		}
-		if attempt == len(waits) || !passing(err) {
+		if attempt == len(retryWaits) || !temporary(err) {
 			return nil, err
 		}
 		select {
-		case <-time.After(waits[attempt]):
+		case <-time.After(retryWaits[attempt]):
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}
@@ -77,13 +76,13 @@ func (c *Client) RememberMany(ctx context.Context, batch []importer.Memory) ([]i
 	return outcomes, nil
 }
 
-// passing reports whether the same request may succeed in a moment.
-func passing(err error) bool {
+// temporary reports whether the same request may succeed later.
+func temporary(err error) bool {
 	var e *Error
 	return errors.As(err, &e) && (e.Code == "UNAVAILABLE" || e.Code == "RATE_LIMITED")
 }
 
-// Search is what a search asks for; empty strings take the server's defaults.
+// Search is the input of a search; empty strings: the server's defaults.
 type Search struct {
 	Query      string   `json:"query"`
 	TopK       int      `json:"topK,omitempty"`
@@ -93,12 +92,12 @@ type Search struct {
 	Namespaces []string `json:"namespaces,omitempty"`
 	User       string   `json:"user,omitempty"`
 	Track      bool     `json:"track"`
-	// Weights replaces those of the mode by name; Hops is the reach in the graph, nil: 2.
+	// Weights replaces weights of the mode by name. Hops is the reach in the graph; nil: 2.
 	Weights map[string]float64 `json:"weights,omitempty"`
 	Hops    *int               `json:"hops,omitempty"`
 }
 
-// Found is the answer to a search.
+// Found is the result of a search.
 type Found struct {
 	Hits            []Hit    `json:"hits"`
 	LatencyMs       float64  `json:"latencyMs"`
@@ -122,14 +121,14 @@ type Hit struct {
 
 const searchQuery = `query($input:SearchInput!){search(input:$input){latencyMs consideredCount degraded hits{score label memory{id content type namespace source occurredAt}}}}`
 
-// Search asks memory a question.
+// Search searches memory.
 func (c *Client) Search(ctx context.Context, s Search) (*Found, error) {
 	var out struct{ Search *Found }
 	if err := c.Do(ctx, searchQuery, map[string]any{"input": s}, &out); err != nil {
 		return nil, err
 	}
 	if out.Search == nil {
-		return nil, &Error{Code: "INTERNAL", Message: "the server gave no answer"}
+		return nil, &Error{Code: "INTERNAL", Message: "the server returned no result"}
 	}
 	return out.Search, nil
 }

@@ -11,7 +11,7 @@ import (
 
 var start = time.Date(2026, 2, 19, 12, 0, 0, 0, time.UTC)
 
-// hand is a source that a test moves.
+// hand is a source that tests move.
 type hand struct{ t time.Time }
 
 func (h *hand) now() time.Time { return h.t }
@@ -111,7 +111,7 @@ func TestAdvanceRefusesBackwardsAndTooFar(t *testing.T) {
 	}
 }
 
-// The store may have been written under a clock further ahead than this one.
+// The store may have been written with a clock further ahead than this one.
 func TestSimulatedIsNeverBehindWhatWasRecorded(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "clock.json")
 	h := &hand{start}
@@ -136,8 +136,7 @@ func TestSimulatedIsNeverBehindWhatWasRecorded(t *testing.T) {
 	}
 }
 
-// A wall clock that steps back while the server runs holds the clock; an advance
-// then counts from where the clock stands.
+// When the wall clock steps back, the clock stands still. An advance then counts from there.
 func TestAdvanceCountsFromWhereAHeldClockStands(t *testing.T) {
 	h := &hand{start}
 	c, err := OpenSimulated(filepath.Join(t.TempDir(), "clock.json"), h.now, time.Time{})

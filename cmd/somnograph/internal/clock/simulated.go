@@ -10,30 +10,29 @@ import (
 	"time"
 )
 
-// MaxOffset is how far a simulated clock can be ahead of the machine's.
+// MaxOffset is the largest offset of a simulated clock from the machine's.
 const MaxOffset = 200 * 365 * 24 * time.Hour
 
-// ErrBackwards is returned when a clock shall be moved back.
+// ErrBackwards is returned for an attempt to move a clock back.
 var ErrBackwards = errors.New("a clock only moves forward")
 
-// ErrTooFar is returned when a clock shall be moved further than MaxOffset.
+// ErrTooFar is returned for an attempt to move a clock further than MaxOffset.
 var ErrTooFar = fmt.Errorf("a clock can be at most %d days ahead", MaxOffset/(24*time.Hour))
 
-// Simulated ticks with the machine's clock, ahead of it by an offset that is kept
-// in a file and so outlives a restart.
+// Simulated is the machine's clock plus an offset, which a file keeps over restarts.
 type Simulated struct {
 	Clock
 	path string
 }
 
-// offsetFile is what stands in the file.
+// offsetFile is the content of the file.
 type offsetFile struct {
 	Offset string `json:"offset"` // as time.Duration prints it
 }
 
-// OpenSimulated opens the clock whose offset stands in the file at path; without a
-// file the offset is zero. Where that would run behind floor, the latest instant
-// recorded in the store, the offset grows until it does not.
+// OpenSimulated opens the clock whose offset is in the file at path; without a file it is
+// zero. If the clock would be before floor, the latest instant recorded in the store, the
+// offset grows until it is not.
 func OpenSimulated(path string, source Source, floor time.Time) (*Simulated, error) {
 	c := &Simulated{Clock: Clock{source: source, last: floor.UTC()}, path: path}
 	raw, err := os.ReadFile(path)
@@ -56,16 +55,16 @@ func OpenSimulated(path string, source Source, floor time.Time) (*Simulated, err
 	return c, nil
 }
 
-// Advance moves the clock forward by d ≥ 0 and answers the new present. The offset
-// is durable before Advance returns; after an error the clock stands as it was.
+// Advance moves the clock forward by d ≥ 0 and returns the new present. The offset is durable
+// when Advance returns. After an error the clock is unchanged.
 func (c *Simulated) Advance(d time.Duration) (time.Time, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if d < 0 {
 		return time.Time{}, ErrBackwards
 	}
-	// The clock may be held at its floor, ahead of source and offset: what moves is
-	// the instant that Now answers.
+	// The clock may stand still at its floor, ahead of source and offset. Advance moves the
+	// instant that Now returns.
 	offset := c.now().Sub(c.source().Round(0))
 	if offset > MaxOffset || d > MaxOffset-offset {
 		return time.Time{}, ErrTooFar
@@ -77,7 +76,7 @@ func (c *Simulated) Advance(d time.Duration) (time.Time, error) {
 	return c.now(), nil
 }
 
-// Offset is how far the clock is ahead of the machine's.
+// Offset is the difference to the machine's clock.
 func (c *Simulated) Offset() time.Duration {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -99,7 +98,7 @@ func parseOffset(raw []byte) (time.Duration, error) {
 	return d, nil
 }
 
-// writeOffset replaces the file so that a crash leaves the old one or the new one.
+// writeOffset replaces the file atomically.
 func writeOffset(path string, d time.Duration) (err error) {
 	raw, err := json.Marshal(offsetFile{Offset: d.String()})
 	if err != nil {

@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// BodyDeadline gives a request d to send its body. The server's own ReadTimeout
-// would also end streams that are answered for longer; this deadline goes as soon
-// as the body has been read.
+// BodyDeadline gives a client the time d to send the body of a request. The server's own
+// ReadTimeout would also end long streams; this deadline is removed when the body has been
+// read.
 func BodyDeadline(next http.Handler, d time.Duration, now func() time.Time) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Body == nil || r.Body == http.NoBody {
@@ -17,7 +17,7 @@ func BodyDeadline(next http.Handler, d time.Duration, now func() time.Time) http
 			return
 		}
 		c := http.NewResponseController(w)
-		// A writer that knows no deadlines (a recorder in a test) has no slow client.
+		// A writer without deadlines (the recorder of a test) has no slow client.
 		if err := c.SetReadDeadline(now().Add(d)); err == nil {
 			r.Body = &timedBody{r.Body, c}
 		} else if !errors.Is(err, http.ErrNotSupported) {

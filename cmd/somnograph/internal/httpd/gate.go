@@ -1,5 +1,5 @@
-// Package httpd is the HTTP shell around the API and the explorer: who may come in,
-// what every answer carries, whether the server is ready, and how it ends.
+// Package httpd is the HTTP server around the API and the explorer: the checks of every
+// request, the headers of every response, readiness, metrics and shutdown.
 package httpd
 
 import (
@@ -10,11 +10,11 @@ import (
 	"time"
 )
 
-// Gate stands in front of the routes. It answers the health routes at any time and
-// everything else only while the server is open.
+// Gate answers the health routes at any time. It passes other requests to the routes once the
+// server is open.
 //
-//	/livez    200 as long as the process can answer
-//	/readyz   200 when reads and writes would work now, else 503
+//	/livez    200 while the process can answer
+//	/readyz   200 if reads and writes work now, else 503
 //	/healthz  the same for people, as JSON
 type Gate struct {
 	version string
@@ -24,23 +24,24 @@ type Gate struct {
 	drained atomic.Bool
 }
 
+// opened holds the routes of an open gate.
 type opened struct {
 	routes http.Handler
 	ready  func(context.Context) error
 }
 
-// NewGate makes a gate that is not open yet.
+// NewGate makes a closed gate.
 func NewGate(version string, now func() time.Time) *Gate {
 	return &Gate{version: version, since: now(), now: now}
 }
 
-// Open lets requests in. ready answers nil when reads and writes would work now.
+// Open passes requests to the routes. ready returns nil if reads and writes work now.
 func (g *Gate) Open(routes http.Handler, ready func(context.Context) error) {
 	g.inner.Store(&opened{routes, ready})
 }
 
-// Drain makes the server unready. Requests are still let in: a balancer needs time
-// to see it.
+// Drain makes the server unready. It still serves requests, because a load balancer needs
+// time to notice.
 func (g *Gate) Drain() { g.drained.Store(true) }
 
 // ServeHTTP implements http.Handler.
@@ -69,8 +70,8 @@ func (g *Gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	in.routes.ServeHTTP(w, r)
 }
 
-// state is ready, or why not: starting, ending, or unavailable. It never says more:
-// the route is open to whoever can connect.
+// state is "ready", "starting", "ending" or "unavailable". It says no more, because anyone who
+// can connect may ask.
 func (g *Gate) state(ctx context.Context) string {
 	in := g.inner.Load()
 	switch {
@@ -111,7 +112,7 @@ func plain(w http.ResponseWriter, status int, text string) {
 	write(w, []byte(text+"\n"))
 }
 
-// write sends a small answer. That the other end has gone is no error of ours.
+// write sends a small response. It ignores the error of a client that has gone.
 func write(w http.ResponseWriter, b []byte) {
 	if _, err := w.Write(b); err != nil {
 		return

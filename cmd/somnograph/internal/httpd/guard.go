@@ -8,10 +8,9 @@ import (
 	"strings"
 )
 
-// Guard keeps other people's web pages out of a server without authentication. A
-// page can point its own name at 127.0.0.1 (DNS rebinding), so the Host must be a
-// name of this machine; and it can send requests across origins, so the Origin, if
-// there is one, must be the server's own or one that is allowed.
+// Guard protects a server without authentication from foreign web pages. A page can point its
+// own name at 127.0.0.1 (DNS rebinding), so Host must be a name of this machine. It can send
+// requests across origins, so Origin, if present, must be the server's own or an allowed one.
 func Guard(next http.Handler, allowedOrigins []string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !localHost(r.Host) {
@@ -22,8 +21,8 @@ func Guard(next http.Handler, allowedOrigins []string) http.Handler {
 			plain(w, http.StatusForbidden, "this origin may not call the server")
 			return
 		}
-		// A browser that sends no Origin, as for pictures and scripts, still says
-		// where the request comes from; another port of this machine is same-site.
+		// For images and scripts browsers send no Origin, but Sec-Fetch-Site. Another port of
+		// this machine is same-site.
 		if site := r.Header.Get("Sec-Fetch-Site"); (site == "cross-site" || site == "same-site") && !navigation(r) && r.Header.Get("Origin") == "" {
 			plain(w, http.StatusForbidden, "this origin may not call the server")
 			return
@@ -45,14 +44,14 @@ func localHost(hostport string) bool {
 	return ip != nil && ip.IsLoopback()
 }
 
-// sameOrigin reports whether the origin is that under which the request came.
+// sameOrigin reports whether an origin is the one that the request was sent to.
 func sameOrigin(origin string, r *http.Request) bool {
 	u, err := url.Parse(origin)
 	return err == nil && u.Scheme == "http" && strings.EqualFold(u.Host, r.Host)
 }
 
-// navigation reports whether a person follows a link to a page: that reads nothing
-// for the page the link stands on.
+// navigation reports whether a person follows a link. The page with the link can't read the
+// response.
 func navigation(r *http.Request) bool {
 	return r.Method == http.MethodGet && r.Header.Get("Sec-Fetch-Mode") == "navigate"
 }

@@ -2,12 +2,11 @@ package httpd
 
 import "net/http"
 
-// policy is what a page of this server may load unless its handler says otherwise:
-// nothing.
+// policy is the default Content-Security-Policy: a page may load nothing.
 const policy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// Headers sets on every answer what keeps browsers from doing more than asked. A
-// handler may replace a header, as the explorer does with the policy.
+// Headers sets the security headers of every response. A handler may replace them, as the
+// explorer does with the policy.
 func Headers(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()

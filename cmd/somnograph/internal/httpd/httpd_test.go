@@ -247,7 +247,7 @@ func TestShutdownCutsOffWhatDoesNotEnd(t *testing.T) {
 	}
 }
 
-// A stream may be answered for longer than its body may take to arrive.
+// A stream may last longer than the deadline of its body.
 func TestTheDeadlineOfTheBodyDoesNotEndTheAnswer(t *testing.T) {
 	past := func() time.Time { return time.Now().Add(-time.Hour) } // any deadline has passed at once
 	alive := make(chan error, 1)
@@ -284,7 +284,7 @@ func TestTheDeadlineOfTheBodyDoesNotEndTheAnswer(t *testing.T) {
 	}
 }
 
-// never is a body that does not end before its context does.
+// never is a body that does not end before its context is done.
 type never struct{ ctx context.Context }
 
 func (n *never) Read([]byte) (int, error) { <-n.ctx.Done(); return 0, n.ctx.Err() }

@@ -18,7 +18,7 @@ type Metrics struct {
 	now      func() time.Time
 }
 
-// NewMetrics registers the metrics of the shell.
+// NewMetrics registers the metrics of requests.
 func NewMetrics(r prometheus.Registerer, now func() time.Time) (*Metrics, error) {
 	m := &Metrics{
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
@@ -41,7 +41,7 @@ func NewMetrics(r prometheus.Registerer, now func() time.Time) (*Metrics, error)
 	return m, nil
 }
 
-// Count counts what next serves under the name of its route.
+// Count counts and times the requests of a route.
 func (m *Metrics) Count(route string, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := m.now()
@@ -58,7 +58,7 @@ func (m *Metrics) Count(route string, next http.Handler) http.Handler {
 	})
 }
 
-// statusWriter remembers the status and whether the answer is a stream.
+// statusWriter records the status and whether the response is a stream.
 type statusWriter struct {
 	http.ResponseWriter
 	status int
@@ -78,7 +78,7 @@ func (w *statusWriter) Write(b []byte) (int, error) {
 	return w.ResponseWriter.Write(b)
 }
 
-// Flush sends what is written, for server-sent events.
+// Flush sends buffered data, for server-sent events.
 func (w *statusWriter) Flush() {
 	w.stream = true
 	if f, ok := w.ResponseWriter.(http.Flusher); ok {
@@ -86,7 +86,7 @@ func (w *statusWriter) Flush() {
 	}
 }
 
-// Hijack hands over the connection, for WebSockets.
+// Hijack takes over the connection, for WebSockets.
 func (w *statusWriter) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	w.stream, w.status, w.wrote = true, http.StatusSwitchingProtocols, true
 	return http.NewResponseController(w.ResponseWriter).Hijack()

@@ -9,8 +9,7 @@ import (
 	"runtime/debug"
 )
 
-// Recover turns a panic into an answer with an id that stands in the log beside the
-// stack. The answer says nothing else.
+// Recover turns a panic into a response with an id. The log has the stack under the same id.
 func Recover(next http.Handler, log *slog.Logger) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer func() {
@@ -24,7 +23,7 @@ func Recover(next http.Handler, log *slog.Logger) http.Handler {
 			id := make([]byte, 8)
 			_, _ = rand.Read(id) // never fails
 			name := hex.EncodeToString(id)
-			// The type, not the value: a value may quote what somebody wrote.
+			// The type, not the value: a value may quote the content of a memory.
 			log.Error("panic in a request", "id", name, "path", r.URL.Path, "type", fmt.Sprintf("%T", v), "stack", string(debug.Stack()))
 			plain(w, http.StatusInternalServerError, "internal error "+name)
 		}()

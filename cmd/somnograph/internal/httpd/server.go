@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// Bounds of a connection.
+// Limits of a connection.
 const (
 	headerTime = 5 * time.Second  // to send the header
 	bodyTime   = 60 * time.Second // to send the body
@@ -20,7 +20,7 @@ const (
 	headerSize = 64 << 10
 )
 
-// Listen binds the address. The error is one line for a person.
+// Listen binds the address. The error is one line that says what to do.
 func Listen(ctx context.Context, addr string) (net.Listener, error) {
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
 	switch {
@@ -40,10 +40,10 @@ type Server struct {
 	listener net.Listener
 	gate     *Gate
 	failed   chan error
-	active   sync.WaitGroup // requests, and sockets that were taken over
+	active   sync.WaitGroup // requests and WebSockets
 }
 
-// Options are what a Server is made of.
+// Options configure a Server.
 type Options struct {
 	Gate           *Gate
 	AllowedOrigins []string
@@ -57,12 +57,12 @@ func Start(l net.Listener, o Options) *Server {
 	s.http = &http.Server{
 		Handler:           s.counted(Recover(Headers(Guard(BodyDeadline(o.Gate, bodyTime, o.Now), o.AllowedOrigins)), o.Logger)),
 		ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: headerSize,
-		// What the HTTP server logs by itself may quote what a client sent.
+		// The log lines of net/http may quote what a client sent.
 		ErrorLog: slog.NewLogLogger(slog.DiscardHandler, slog.LevelDebug),
 	}
 	go func() {
 		if err := s.http.Serve(l); !errors.Is(err, http.ErrServerClosed) {
-			s.failed <- fmt.Errorf("the listener ended: %w", err)
+			s.failed <- fmt.Errorf("the listener failed: %w", err)
 		}
 	}()
 	return s
@@ -71,12 +71,12 @@ func Start(l net.Listener, o Options) *Server {
 // Addr is the address in use.
 func (s *Server) Addr() net.Addr { return s.listener.Addr() }
 
-// Failed gives the error of a listener that ended by itself.
+// Failed returns the error of a listener that failed.
 func (s *Server) Failed() <-chan error { return s.failed }
 
-// Shutdown makes the server unready, ends the streams by calling them, takes no new
-// connection and waits until the requests in flight have been answered or ctx ends;
-// what is still under way then is cut off, and the error says so.
+// Shutdown makes the server unready, calls streams to end them, accepts no new connection and
+// waits until all requests in flight have been answered or ctx is done. Requests still in
+// flight then are cut off, which is an error.
 func (s *Server) Shutdown(ctx context.Context, streams ...func(context.Context) error) error {
 	s.gate.Drain()
 	var errs []error
@@ -93,8 +93,7 @@ func (s *Server) Shutdown(ctx context.Context, streams ...func(context.Context) 
 	return errors.Join(errs...)
 }
 
-// counted counts what is under way: http.Server forgets a connection that a
-// WebSocket has taken over.
+// counted counts requests in flight. http.Server does not count WebSockets.
 func (s *Server) counted(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.active.Add(1)
@@ -103,7 +102,7 @@ func (s *Server) counted(next http.Handler) http.Handler {
 	})
 }
 
-// idle waits until nothing is under way.
+// idle waits until no request is in flight.
 func (s *Server) idle(ctx context.Context) error {
 	done := make(chan struct{})
 	go func() { s.active.Wait(); close(done) }()

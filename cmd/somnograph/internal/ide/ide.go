@@ -1,5 +1,5 @@
-// Package ide is a small GraphQL IDE: write an operation, run it, follow a
-// subscription, read the schema. It loads nothing from elsewhere.
+// Package ide is a small GraphQL IDE: write an operation, run it, follow a subscription, read
+// the schema. It loads nothing from other servers.
 package ide
 
 import (
@@ -12,14 +12,14 @@ import (
 //go:embed page
 var files embed.FS
 
-// policy allows the page its own files and its own server.
+// policy allows the page only its own server.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// Handler serves the IDE at /graphiql and its files below it.
+// Handler serves the IDE at /graphiql and its files under it.
 func Handler() http.Handler {
 	page, err := fs.Sub(files, "page")
 	if err != nil {
-		panic(err) // the directive above names it
+		panic(err) // the embedded directory exists
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Security-Policy", policy)

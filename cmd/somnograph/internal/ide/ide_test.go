@@ -37,7 +37,7 @@ func TestThePageAndWhatItLoadsAreThere(t *testing.T) {
 	}
 }
 
-// The policy of the page allows neither script nor style in it.
+// The page has no inline script or style, which its policy forbids.
 func TestThePageFitsItsPolicy(t *testing.T) {
 	w := get(t, "/graphiql/")
 	if p := w.Header().Get("Content-Security-Policy"); !strings.Contains(p, "script-src 'self';") || strings.Contains(p, "unsafe") || strings.Contains(p, "http") {

@@ -1,4 +1,4 @@
-// Package tlsfiles reads what a client needs to know a server by, and to be known by it.
+// Package tlsfiles builds the TLS configuration of a client from PEM files.
 package tlsfiles
 
 import (
@@ -8,23 +8,23 @@ import (
 	"os"
 )
 
-// Files are paths of PEM files. Without CA the authorities of the machine count.
+// Files are paths of PEM files.
 type Files struct {
-	CA        string // of the authorities that the server's certificate must come from
-	Cert, Key string // of this client, where the server wants to see one; both or none
+	CA        string // authorities of the server's certificate; empty: those of the machine
+	Cert, Key string // client certificate, if the server asks for one; both or neither
 }
 
-// Config reads the files; nil where none is named and TLS is not asked for. TLS 1.3 is the
-// least that is spoken.
-func (f Files) Config(on bool) (*tls.Config, error) {
-	if !on && f == (Files{}) {
+// Config reads the files. It returns nil if none is named and TLS is not enabled. The minimum
+// version is TLS 1.3.
+func (f Files) Config(enabled bool) (*tls.Config, error) {
+	if !enabled && f == (Files{}) {
 		return nil, nil
 	}
 	c := &tls.Config{MinVersion: tls.VersionTLS13}
 	if f.CA != "" {
 		b, err := os.ReadFile(f.CA)
 		if err != nil {
-			return nil, fmt.Errorf("read the certificates of authorities: %w", err)
+			return nil, fmt.Errorf("can't read the certificates of authorities: %w", err)
 		}
 		c.RootCAs = x509.NewCertPool()
 		if !c.RootCAs.AppendCertsFromPEM(b) {
@@ -36,7 +36,7 @@ func (f Files) Config(on bool) (*tls.Config, error) {
 	}
 	pair, err := tls.LoadX509KeyPair(f.Cert, f.Key)
 	if err != nil {
-		return nil, fmt.Errorf("read the client's certificate and its key: %w", err)
+		return nil, fmt.Errorf("can't read the client certificate and its key: %w", err)
 	}
 	c.Certificates = []tls.Certificate{pair}
 	return c, nil
