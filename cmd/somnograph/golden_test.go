@@ -218,9 +218,9 @@ func compareAnswer(t *testing.T, s *server, name, query string, variables map[st
 	}
 }
 
-// loose are fields that later work on ranking may move a little.
+// loose are fields that later work on ranking may change, and by how much.
 var loose = map[string]float64{
-	"score": 0.05, "semantic": 0.05, "keyword": 0.05, "recency": 0.01, "importance": 0.01, "entity": 0.1, "retention": 0.01, "promotionRate": 0.01,
+	"score": 0.15, "semantic": 0.15, "keyword": 0.15, "recency": 0.01, "importance": 0.01, "entity": 0.15, "retention": 0.01, "promotionRate": 0.01,
 	"healthBefore": 0.02, "healthAfter": 0.02, "surprise": 0.01,
 }
 
@@ -269,8 +269,8 @@ func difference(path string, got, want any) string {
 }
 
 // differentHits compares the hits of a search. The first one must be the same. Where every
-// memory that was considered is a hit the sets are equal, otherwise three quarters are.
-// A hit that both answers have says the same in both.
+// memory that was considered is a hit the sets are equal, otherwise half of them are the
+// same. A hit that both answers have is the same in both.
 func differentHits(got, want, considered any) string {
 	g, w := hitsByID(got), hitsByID(want)
 	if len(g) != len(w) {
@@ -293,7 +293,7 @@ func differentHits(got, want, considered any) string {
 			return d
 		}
 	}
-	if all := float64(len(w)) == considered; all && same < len(w) || 4*same < 3*len(w) {
+	if all := float64(len(w)) == considered; all && same < len(w) || 2*same < len(w) {
 		return fmt.Sprintf("only %d of %d hits are the same", same, len(w))
 	}
 	return ""
