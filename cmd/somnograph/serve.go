@@ -22,6 +22,7 @@ import (
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/models"
 	"github.com/somnograph/somnograph/engine/models/provider"
+	"github.com/somnograph/somnograph/graph/dgraphstore"
 	"github.com/somnograph/somnograph/graph/recess/bucket"
 	"github.com/somnograph/somnograph/resolvers"
 )
@@ -138,23 +139,27 @@ func (p *process) openInstance(ctx context.Context) (*instance.Instance, error) 
 		return nil, err
 	}
 	o := instance.Options{
-		Dir: c.Data, Embedder: p.embedder, Reranker: reranker, Chat: chat, OpenModel: openOther(c.Embedder.ModelsDir), SimulatedClock: c.SimulatedClock, MinFree: c.MinFree, MaxContent: c.MaxContent,
-		SessionIdle: c.SessionIdle, Logger: p.log, Source: time.Now,
+		Dir: c.Data, SimulatedClock: c.SimulatedClock, MinFree: c.MinFree, Source: time.Now, Peers: p.peers,
+		Engine: engine.Options{
+			Embedder: p.embedder, Reranker: reranker, Chat: chat, OpenModel: openOther(c.Embedder.ModelsDir),
+			MaxContent: c.MaxContent, SessionIdle: c.SessionIdle, Logger: p.log,
+		},
 	}
 	if c.Chat.Extract {
-		o.Reader = chat
+		o.Engine.Reader = chat
 	}
 	if c.Store == "dgraph" {
-		o.Dgraph, o.VectorsInDgraph = c.Dgraph, c.Vectors == "dgraph"
-		o.DgraphUser, o.DgraphPassword = c.DgraphAccess.User, c.DgraphAccess.Password
+		o.Dgraph, o.Cluster.IndexVectors = c.Dgraph, c.Vectors == "dgraph"
+		if c.DgraphAccess.User != "" {
+			o.Cluster.Login = &dgraphstore.Login{User: c.DgraphAccess.User, Password: c.DgraphAccess.Password}
+		}
 		files := tlsfiles.Files{CA: c.DgraphAccess.TLS.CA, Cert: c.DgraphAccess.TLS.Cert, Key: c.DgraphAccess.TLS.Key}
 		secure, err := files.Config(c.DgraphAccess.TLS.Enabled)
 		if err != nil {
 			return nil, fmt.Errorf("dgraph-tls: %w", err)
 		}
-		o.DgraphTLS = secure
+		o.Cluster.TLS = secure
 	}
-	o.Peers = p.peers
 	if r := c.Recess; r.Endpoint != "" {
 		b, err := bucket.Open(ctx, bucket.Options{
 			Endpoint: r.Endpoint, Bucket: r.Bucket, Prefix: r.Prefix, Region: r.Region, AccessKey: r.AccessKey, SecretKey: r.SecretKey, Plain: r.Insecure,
@@ -165,7 +170,7 @@ func (p *process) openInstance(ctx context.Context) (*instance.Instance, error) 
 		o.Blob = b
 	}
 	if c.Automatic() {
-		o.Automatic = &engine.Automatic{Hour: c.Sleep.Hour, Minute: c.Sleep.Minute, Zone: c.Sleep.Zone, Pressure: c.Sleep.Pressure}
+		o.Engine.Automatic = &engine.Automatic{Hour: c.Sleep.Hour, Minute: c.Sleep.Minute, Zone: c.Sleep.Zone, Pressure: c.Sleep.Pressure}
 	}
 	if !c.Demo {
 		return instance.Open(ctx, o)

@@ -15,18 +15,18 @@ import (
 	"github.com/somnograph/somnograph/engine"
 )
 
-// demoState is what stands in demo.json.
+// demoState is the content of demo.json.
 type demoState struct {
 	Began time.Time `json:"began"`
 	Done  int       `json:"done"` // steps of the world
 	Total int       `json:"total"`
 }
 
-// demoEvery is after how many steps the state is written down.
+// demoEvery is the number of steps between two writes of demo.json.
 const demoEvery = 25
 
-// loadDemo replays the demo world into an empty store, or finishes a replay that was
-// interrupted. A store that holds something else is left alone.
+// loadDemo replays the demo world into an empty store, or finishes an interrupted replay. It
+// leaves a store with other memories alone.
 func (in *Instance) loadDemo(ctx context.Context, o Options) error {
 	path := filepath.Join(o.Dir, "demo.json")
 	var s demoState
@@ -38,7 +38,7 @@ func (in *Instance) loadDemo(ctx context.Context, o Options) error {
 			return Explain(o.Dir, err)
 		}
 		if len(tenants) > 0 {
-			o.Logger.Warn("the store is not empty: the demo world is not loaded", "data", o.Dir)
+			o.Engine.Logger.Warn("the store is not empty: the demo world is not loaded", "data", o.Dir)
 			return nil
 		}
 		s.Began = demo.StartDate(o.Source())
@@ -62,8 +62,10 @@ func (in *Instance) loadDemo(ctx context.Context, o Options) error {
 	}
 	clock := &demo.Clock{}
 	clock.Set(s.Began)
-	// Seeded, so that the same start gives the same ids.
-	e, err := engine.New(ctx, o.engine(in, clock, rand.NewChaCha8([32]byte{1})))
+	eo := o.engine(in, clock)
+	eo.Rand = rand.NewChaCha8([32]byte{1}) // the same start gives the same ids
+	eo.Automatic = nil                     // no sleeps while the demo world is loaded
+	e, err := engine.New(ctx, eo)
 	if err != nil {
 		return Explain(o.Dir, err)
 	}

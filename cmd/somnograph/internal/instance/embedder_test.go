@@ -13,13 +13,13 @@ type renamed struct{ models.Embedder }
 
 func (renamed) Name() string { return "another-512" }
 
-func TestAnotherModelIsRefusedInALine(t *testing.T) {
+func TestAnotherModelIsRefused(t *testing.T) {
 	dir := t.TempDir()
 	in := open(t, options(dir))
 	remember(t, in, "The winch sticks again.")
 	shut(t, in)
 	o := options(dir)
-	o.Embedder = renamed{hashed.New()}
+	o.Engine.Embedder = renamed{hashed.New()}
 	_, err := Open(t.Context(), o)
 	if err == nil {
 		t.Fatal("it was opened")

@@ -10,16 +10,16 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Explain turns an error of opening into one line that says what to do.
+// Explain turns an error of opening a directory into one line that says what to do.
 func Explain(dir string, err error) error {
 	var mixed *engine.MixedModels
 	switch {
 	case err == nil:
 		return nil
 	case errors.As(err, &mixed):
-		return &explained{fmt.Sprintf("the memories in %s are embedded with %s, and the embedder of the configuration is %s: vectors of two models can't be compared; set embedder back to what it was (then somnograph reembed moves the memories to the other), or choose another directory with --data", dir, mixed.Stored, mixed.Given), err}
+		return &explained{fmt.Sprintf("the memories in %s are embedded with %s, and the embedder of the configuration is %s: vectors of two models can't be compared; configure the former embedder (somnograph reembed then switches to the other), or choose another directory with --data", dir, mixed.Stored, mixed.Given), err}
 	case errors.Is(err, graph.ErrLocked):
-		return &explained{fmt.Sprintf("the data directory %s is in use by another somnograph; end it, or choose another with --data", dir), err}
+		return &explained{fmt.Sprintf("the data directory %s is in use by another somnograph; stop it, or choose another with --data", dir), err}
 	case errors.Is(err, graph.ErrIntegrity):
 		return &explained{fmt.Sprintf("the data in %s is damaged and is not served: %s; restore it from a backup", dir, line(err)), err}
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, graph.ErrUnavailable):
@@ -30,7 +30,7 @@ func Explain(dir string, err error) error {
 	return err
 }
 
-// explained is an error with a sentence in place of its own text.
+// explained is an error with another text.
 type explained struct {
 	text string
 	err  error

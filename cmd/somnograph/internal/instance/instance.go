@@ -1,25 +1,23 @@
-// Package instance opens everything a server stands on, in order, and closes it in
-// the order that loses nothing: store, index, clock, engine.
+// Package instance opens the parts of a server in order (store, index, recess, clock, engine)
+// and closes them in the reverse order, so that nothing is lost.
 //
 // A data directory holds
 //
 //	store/      the embedded store; the truth, unless that is on a Dgraph cluster
+//	uses/       usage counts that are not on the cluster yet
 //	recess/     engrams, their keys and their manifest
-//	index/      snapshots and vectors of the index; may be deleted, they are made again
-//	map/        places of the explorer's map; may be deleted, it is drawn anew
-//	clock.json  how far a simulated clock is ahead
-//	demo.json   how far the demo world was loaded
+//	index/      snapshots and vectors of the index; can be deleted, they are rebuilt
+//	map/        positions on the explorer's map; can be deleted, it is computed again
+//	clock.json  offset of a simulated clock
+//	demo.json   progress of loading the demo world
 package instance
 
 import (
 	"context"
 	"crypto/rand"
-	"crypto/tls"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"time"
@@ -28,54 +26,46 @@ import (
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/peers"
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/lexicon"
-	"github.com/somnograph/somnograph/engine/models"
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/dgraphstore"
 	"github.com/somnograph/somnograph/graph/index"
 	"github.com/somnograph/somnograph/graph/recess"
 )
 
-// Options say what to open.
+// Options configure an Instance.
 type Options struct {
-	Dir                        string
-	Dgraph                     []string    // addresses of alphas; empty: the embedded store below Dir
-	DgraphTLS                  *tls.Config // nil: the connection is not encrypted
-	DgraphUser, DgraphPassword string      // of a cluster with access control; empty: it has none
-	// VectorsInDgraph leaves vectors in the cluster and searches them there; Dgraph must not be empty.
-	VectorsInDgraph bool
-	Peers           *peers.Peers // the line to other servers of the cluster; nil: only the cluster itself
-	Embedder        models.Embedder
-	Reranker        models.Reranker // nil: none
-	Chat            models.Chat     // nil: none
-	Reader          models.Reader   // nil: none
-	// OpenModel opens another embedding model, to move to it; nil: there is no such move.
-	OpenModel      func(ctx context.Context, spec engine.ModelSpec) (models.Embedder, func(), error)
+	Dir string
+	// Engine configures the engine. Open sets Store, Index, Recess, Clock and Leans, and Rand
+	// where it is nil.
+	Engine engine.Options
+	// Dgraph holds addresses of alphas; empty: the embedded store in Dir.
+	Dgraph []string
+	// Cluster configures the store on Dgraph. Open sets Logger, UsageJournal and what Peers need.
+	// With IndexVectors, vectors stay in the cluster and are searched there.
+	Cluster        dgraphstore.Options
+	Peers          *peers.Peers // connection to other servers of the cluster; nil: only the cluster itself
 	SimulatedClock bool
-	MinFree        int64             // bytes; 0: the store's default
-	MaxContent     int               // bytes; 0: the engine's default
-	SessionIdle    time.Duration     // how long a turn waits in L0; 0: the engine's default
-	Automatic      *engine.Automatic // when it sleeps of itself; nil: only when it is asked to
-	Blob           recess.Blob       // sealed files of the recess; nil: below Dir
-	Logger         *slog.Logger
+	MinFree        int64        // bytes; 0: the store's default
+	Blob           recess.Blob  // sealed files of the recess; nil: in Dir
 	Source         clock.Source // the machine's clock
-	Rand           io.Reader    // randomness of ids; nil: the machine's
-	// Demo, if not nil, is told how far the demo world is: it is loaded into an
-	// empty store, or where loading it was interrupted.
+	// Demo, if not nil, loads the demo world into an empty store, or finishes loading it. It
+	// receives the progress.
 	Demo func(done, total int)
 }
 
-// Instance is an open store with an engine over it.
+// Instance is an open store with an engine.
 type Instance struct {
 	Engine *engine.Engine
 	Store  graph.Store
 	Index  *index.Index
 	Recess *recess.Recess
-	// Advance moves a simulated clock; nil where the clock is real.
+	// Advance moves a simulated clock; nil: the clock is real.
 	Advance func(time.Duration) (time.Time, error)
-	// Ahead is by how much the clock was ahead of the machine's when it was opened.
+	// Ahead is how far the clock was ahead of the machine's when it was opened.
 	Ahead time.Duration
 }
 
-// Open opens the directory. The error is a line for a person; see Explain.
+// Open opens the directory. The error is one line that says what to do; see Explain.
 func Open(ctx context.Context, o Options) (*Instance, error) {
 	if err := os.MkdirAll(o.Dir, 0o700); err != nil {
 		return nil, fmt.Errorf("can't make the data directory: %w", err)
@@ -91,32 +81,32 @@ func Open(ctx context.Context, o Options) (*Instance, error) {
 	return in, nil
 }
 
-// open opens what stands on the store.
+// open opens the parts that use the store.
 func (in *Instance) open(ctx context.Context, o Options) (err error) {
-	switched, err := engine.Adopt(ctx, in.Store, o.Embedder.Name(), o.Source())
+	switched, err := engine.Adopt(ctx, in.Store, o.Engine.Embedder.Name(), o.Source())
 	if err != nil {
 		return Explain(o.Dir, err)
 	}
 	if switched > 0 {
-		o.Logger.Info("switched to another embedding model", "model", o.Embedder.Name(), "tenants", switched)
+		o.Engine.Logger.Info("switched to another embedding model", "model", o.Engine.Embedder.Name(), "tenants", switched)
 	}
 	indexDir := filepath.Join(o.Dir, "index")
-	if err := indexOf(indexDir, o.Embedder.Name()); err != nil {
+	if err := prepareIndexDir(indexDir, o.Engine.Embedder.Name()); err != nil {
 		return fmt.Errorf("can't make the directory of the index: %w", err)
 	}
-	x := index.Options{Dir: indexDir, Logger: o.Logger, Topics: lexicon.Topics{}}
-	if o.VectorsInDgraph {
-		elsewhere, can := in.Store.(graph.VectorSearcher)
-		if !can {
-			return errors.New("vectors can't live in a store that does not search them: give the addresses of a Dgraph cluster")
+	x := index.Options{Dir: indexDir, Logger: o.Engine.Logger, Topics: lexicon.Topics{}}
+	if o.Cluster.IndexVectors {
+		remoteStore, ok := in.Store.(graph.VectorSearcher)
+		if !ok {
+			return errors.New("the embedded store can't search vectors: give the addresses of a Dgraph cluster")
 		}
-		x.Remote = elsewhere
+		x.Remote = remoteStore
 	}
 	if in.Index, err = index.Open(ctx, in.Store, x); err != nil {
 		return Explain(o.Dir, err)
 	}
-	in.Recess, err = recess.Open(recess.Options{Dir: filepath.Join(o.Dir, "recess"), Blob: o.Blob, Logger: o.Logger, Alarm: func(a recess.Alarm) {
-		o.Logger.Error("[ENGRAM] alarm: what is stored is damaged", "file", a.File, "id", a.ID, "reason", a.Reason)
+	in.Recess, err = recess.Open(recess.Options{Dir: filepath.Join(o.Dir, "recess"), Blob: o.Blob, Logger: o.Engine.Logger, Alarm: func(a recess.Alarm) {
+		o.Engine.Logger.Error("[ENGRAM] alarm: a stored engram is damaged", "file", a.File, "id", a.ID, "reason", a.Reason)
 	}})
 	if err != nil {
 		return Explain(o.Dir, err)
@@ -129,9 +119,9 @@ func (in *Instance) open(ctx context.Context, o Options) (err error) {
 	return in.openEngine(ctx, o)
 }
 
-// indexOf makes the directory of the index of a model. Snapshots with the vectors of
-// another one are removed: the index is built anew.
-func indexOf(dir, model string) error {
+// prepareIndexDir makes the directory of the index. It removes one with vectors of another
+// model, so that the index is rebuilt.
+func prepareIndexDir(dir, model string) error {
 	name := filepath.Join(dir, "model")
 	before, err := os.ReadFile(name)
 	if err == nil && string(before) == model {
@@ -166,26 +156,24 @@ func (in *Instance) openEngine(ctx context.Context, o Options) error {
 		c = s
 	}
 	in.Ahead = c.Now().Sub(o.Source())
-	random := o.Rand
-	if random == nil {
-		random = rand.Reader
-	}
-	eo := o.engine(in, c, random)
 	if o.Peers != nil {
-		eo.Leans = map[string]engine.Readiness{"REDIS": o.Peers}
+		o.Engine.Leans = map[string]engine.Readiness{"REDIS": o.Peers}
 	}
-	eo.Automatic = o.Automatic // not while the demo world is told
-	in.Engine, err = engine.New(ctx, eo)
+	in.Engine, err = engine.New(ctx, o.engine(in, c))
 	if err != nil {
 		return Explain(o.Dir, err)
 	}
 	return nil
 }
 
-func (o Options) engine(in *Instance, c engine.Clock, random io.Reader) engine.Options {
-	return engine.Options{
-		Store: in.Store, Index: in.Index, Embedder: o.Embedder, Reranker: o.Reranker, Chat: o.Chat, Reader: o.Reader, OpenModel: o.OpenModel, Recess: archive{in.Recess}, Clock: c, Rand: random, Logger: o.Logger, MaxContent: o.MaxContent, SessionIdle: o.SessionIdle,
+// engine returns the options of an engine on the instance.
+func (o Options) engine(in *Instance, c engine.Clock) engine.Options {
+	eo := o.Engine
+	eo.Store, eo.Index, eo.Recess, eo.Clock = in.Store, in.Index, archive{in.Recess}, c
+	if eo.Rand == nil {
+		eo.Rand = rand.Reader
 	}
+	return eo
 }
 
 // lastRecorded is the latest instant recorded in any tenant.
@@ -210,7 +198,7 @@ func (in *Instance) lastRecorded(ctx context.Context) (time.Time, error) {
 	return last, nil
 }
 
-// Stats counts what the index holds by tenant.
+// Stats returns the sizes of the index by tenant.
 func (in *Instance) Stats(ctx context.Context) (map[graph.Tenant]index.Stats, error) {
 	tenants, err := in.Store.Tenants(ctx)
 	if err != nil {
@@ -223,8 +211,8 @@ func (in *Instance) Stats(ctx context.Context) (map[graph.Tenant]index.Stats, er
 	return all, nil
 }
 
-// Close ends what was opened: the engine's background work, then the index with its
-// snapshot, then the store.
+// Close ends the engine's background work, then closes the index, which writes its snapshot,
+// then the store.
 func (in *Instance) Close(ctx context.Context) error {
 	var errs []error
 	if in.Engine != nil {

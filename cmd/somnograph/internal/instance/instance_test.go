@@ -20,7 +20,10 @@ import (
 var now = time.Date(2026, 8, 20, 9, 30, 0, 0, time.UTC)
 
 func options(dir string) Options {
-	return Options{Dir: dir, Embedder: hashed.New(), Logger: slog.New(slog.DiscardHandler), Source: func() time.Time { return now }}
+	return Options{
+		Dir: dir, Source: func() time.Time { return now },
+		Engine: engine.Options{Embedder: hashed.New(), Logger: slog.New(slog.DiscardHandler)},
+	}
 }
 
 func open(t *testing.T, o Options) *Instance {
@@ -48,7 +51,7 @@ func remember(t *testing.T, in *Instance, content string) graph.ID {
 	return r.Memory.ID
 }
 
-func TestWhatWasRememberedIsThereAgain(t *testing.T) {
+func TestReopenFindsMemories(t *testing.T) {
 	dir := t.TempDir()
 	in := open(t, options(dir))
 	id := remember(t, in, "The winch sticks again.")
@@ -61,7 +64,7 @@ func TestWhatWasRememberedIsThereAgain(t *testing.T) {
 	}
 }
 
-func TestALockedDirectoryIsSaidSo(t *testing.T) {
+func TestLockedDirectory(t *testing.T) {
 	dir := t.TempDir()
 	in := open(t, options(dir))
 	defer shut(t, in)
@@ -71,7 +74,7 @@ func TestALockedDirectoryIsSaidSo(t *testing.T) {
 	}
 }
 
-func TestAClusterThatDoesNotAnswerIsSaidSo(t *testing.T) {
+func TestUnavailableCluster(t *testing.T) {
 	err := explainDgraph([]string{"10.0.0.1:9080", "10.0.0.2:9080"}, fmt.Errorf("%w: connection\n refused", graph.ErrUnavailable))
 	if want := "Dgraph at 10.0.0.1:9080, 10.0.0.2:9080 does not answer"; !strings.HasPrefix(err.Error(), want) || strings.Contains(err.Error(), "\n") || !errors.Is(err, graph.ErrUnavailable) {
 		t.Errorf("error = %v", err)
@@ -81,28 +84,27 @@ func TestAClusterThatDoesNotAnswerIsSaidSo(t *testing.T) {
 	}
 }
 
-func TestADamagedStoreIsSaidSo(t *testing.T) {
+func TestDamagedStore(t *testing.T) {
 	dir := t.TempDir()
 	in := open(t, options(dir))
 	remember(t, in, "something that will be damaged")
 	shut(t, in)
-	// Take away what says how much there must be.
-	var marks []string
+	var tables []string
 	err := filepath.WalkDir(filepath.Join(dir, "store"), func(path string, d os.DirEntry, err error) error {
 		if err == nil && strings.HasSuffix(path, ".sst") {
-			marks = append(marks, path)
+			tables = append(tables, path)
 		}
 		return err
 	})
-	if err != nil || len(marks) == 0 {
+	if err != nil || len(tables) == 0 {
 		t.Fatalf("no table to damage: %v", err)
 	}
-	raw, err := os.ReadFile(marks[0])
+	raw, err := os.ReadFile(tables[0])
 	if err != nil {
 		t.Fatal(err)
 	}
 	raw[len(raw)/2] ^= 1
-	if err := os.WriteFile(marks[0], raw, 0o600); err != nil {
+	if err := os.WriteFile(tables[0], raw, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	_, err = Open(t.Context(), options(dir))
@@ -126,14 +128,14 @@ func TestASimulatedClockOutlivesARestart(t *testing.T) {
 		t.Errorf("Now = %s, want at least %s", in.Engine.Now(), want)
 	}
 	shut(t, in)
-	// Without the flag the clock is real, but never behind what was recorded.
+	// Without the flag the clock is real, but never before the last recorded instant.
 	in = open(t, options(dir))
 	defer shut(t, in)
 	if in.Advance != nil {
 		t.Error("a real clock can be moved")
 	}
 	if in.Engine.Now().Before(now.AddDate(0, 0, 30)) || in.Ahead < 29*24*time.Hour {
-		t.Errorf("Now = %s, ahead %s: behind what was recorded", in.Engine.Now(), in.Ahead)
+		t.Errorf("Now = %s, ahead %s: before the last recorded instant", in.Engine.Now(), in.Ahead)
 	}
 }
 
@@ -147,7 +149,7 @@ func TestTheDemoWorldIsLoadedOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	if calls != world.Len() {
-		t.Errorf("%d steps were told, want %d", calls, world.Len())
+		t.Errorf("%d steps were reported, want %d", calls, world.Len())
 	}
 	first := check(t, in)
 	shut(t, in)
@@ -161,7 +163,7 @@ func TestTheDemoWorldIsLoadedOnce(t *testing.T) {
 	}
 }
 
-// check looks at the demo world from outside and answers how many memories it has.
+// check checks the demo world over the engine and returns the number of its memories.
 func check(t *testing.T, in *Instance) int {
 	t.Helper()
 	scene, err := in.Engine.Scene(t.Context(), engine.Loopback(), nil)
@@ -211,7 +213,7 @@ func TestADemoThatWasInterruptedIsFinished(t *testing.T) {
 	o.Demo = func(int, int) {}
 	in := open(t, o)
 	defer shut(t, in)
-	whole := open(t, Options{Dir: t.TempDir(), Embedder: o.Embedder, Logger: o.Logger, Source: o.Source, Demo: o.Demo})
+	whole := open(t, Options{Dir: t.TempDir(), Engine: o.Engine, Source: o.Source, Demo: o.Demo})
 	defer shut(t, whole)
 	if got, want := check(t, in), check(t, whole); got != want {
 		t.Errorf("%d memories, want %d", got, want)
@@ -224,7 +226,7 @@ func TestAStoreWithMemoriesGetsNoDemo(t *testing.T) {
 	remember(t, in, "mine")
 	shut(t, in)
 	o := options(dir)
-	o.Demo = func(int, int) { t.Error("the demo world was loaded into somebody's memories") }
+	o.Demo = func(int, int) { t.Error("the demo world was loaded into a store with memories") }
 	in = open(t, o)
 	defer shut(t, in)
 	scene, err := in.Engine.Scene(t.Context(), engine.Loopback(), nil)

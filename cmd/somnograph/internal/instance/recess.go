@@ -8,10 +8,10 @@ import (
 	"github.com/somnograph/somnograph/graph/recess"
 )
 
-// archive is the recess as the engine asks for it.
+// archive adapts the recess to the engine.
 type archive struct{ *recess.Recess }
 
-// Engrave keeps a memory for good.
+// Engrave appends an engram.
 func (a archive) Engrave(ctx context.Context, scope graph.Scope, m *graph.Memory, vector []float32, at time.Time) error {
 	return a.Append(ctx, scope, recess.Engram{Memory: *m, Vector: vector, EngravedAt: at})
 }
@@ -22,7 +22,7 @@ func (a archive) Seal(ctx context.Context, scope graph.Scope) error {
 	return err
 }
 
-// Read answers an engram, verified.
+// Read returns a verified engram.
 func (a archive) Read(ctx context.Context, scope graph.Scope, id graph.ID) (*graph.Memory, error) {
 	e, err := a.Recess.Read(ctx, scope, id)
 	if err != nil {
@@ -31,12 +31,12 @@ func (a archive) Read(ctx context.Context, scope graph.Scope, id graph.ID) (*gra
 	return &e.Memory, nil
 }
 
-// Withdraw takes engravings back.
+// Withdraw takes engrams out of the recess again.
 func (a archive) Withdraw(ctx context.Context, scope graph.Scope, ids []graph.ID) error {
 	return a.Recess.Withdraw(ctx, scope, ids...)
 }
 
-// Erase removes engrams for good.
+// Erase destroys engrams.
 func (a archive) Erase(ctx context.Context, scope graph.Scope, ids []graph.ID) error {
 	_, err := a.Recess.Erase(ctx, scope, ids...)
 	return err

@@ -11,7 +11,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// live uses a memory on each of some days and sleeps every night.
+// live searches for a memory on each of some days and sleeps every night.
 func live(t *testing.T, in *Instance, query string, days int, clock *time.Time) {
 	t.Helper()
 	for range days {
@@ -34,9 +34,8 @@ func read(t *testing.T, in *Instance, id graph.ID) *engine.View {
 	return v
 }
 
-// What is used day after day is engraved: on the fifth day of use, not before. A damaged
-// file blocks what is in it and nothing else; what was erased leaves no trace in the
-// recess.
+// A memory is engraved on its fifth day of use, not before. A damaged file makes only the
+// engrams in it unavailable. An erased engram leaves no trace in the recess.
 func TestTheDayFiveEngram(t *testing.T) {
 	dir, clock := t.TempDir(), now
 	o := options(dir)
@@ -70,7 +69,7 @@ func TestTheDayFiveEngram(t *testing.T) {
 		t.Fatal(err)
 	}
 	if strings.Contains(string(whole), "walnuts") {
-		t.Error("the recess keeps what was said in the clear")
+		t.Error("the recess has content in clear")
 	}
 	hurt := append([]byte(nil), whole...)
 	for i := len(hurt) / 4; i < 3*len(hurt)/4; i++ {
@@ -84,7 +83,7 @@ func TestTheDayFiveEngram(t *testing.T) {
 		t.Errorf("from a damaged file: %q, %v", v.Content, v.Unavailable)
 	}
 	if v := read(t, in, other); v.Unavailable != nil || v.Content == "" {
-		t.Errorf("what is not in the file: %q, %v", v.Content, v.Unavailable)
+		t.Errorf("a memory that is not in the file: %q, %v", v.Content, v.Unavailable)
 	}
 	if h, err := in.Engine.Health(t.Context(), engine.Loopback()); err != nil || h.ChecksumFailures != 1 || h.Status != "CRITICAL" {
 		t.Errorf("health %+v, %v", h, err)

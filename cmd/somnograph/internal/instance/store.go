@@ -13,22 +13,20 @@ import (
 	"github.com/somnograph/somnograph/graph/dgraphstore"
 )
 
-// openStore opens the truth: the embedded store below the directory, or that of a Dgraph
-// cluster. What else is in the directory is this server's own in either case.
+// openStore opens the embedded store in the directory, or the one on a Dgraph cluster. The rest
+// of the directory belongs to this server in either case.
 func (o Options) openStore(ctx context.Context) (graph.Store, error) {
 	if len(o.Dgraph) == 0 {
-		s, err := badgerstore.Open(filepath.Join(o.Dir, "store"), badgerstore.Options{MinFree: uint64(o.MinFree), Logger: o.Logger})
+		s, err := badgerstore.Open(filepath.Join(o.Dir, "store"), badgerstore.Options{MinFree: uint64(o.MinFree), Logger: o.Engine.Logger})
 		if err != nil {
 			return nil, Explain(o.Dir, err)
 		}
 		return s, nil
 	}
-	d := dgraphstore.Options{Logger: o.Logger, UsageJournal: filepath.Join(o.Dir, "uses"), IndexVectors: o.VectorsInDgraph, TLS: o.DgraphTLS}
-	if o.DgraphUser != "" {
-		d.Login = &dgraphstore.Login{User: o.DgraphUser, Password: o.DgraphPassword}
-	}
+	d := o.Cluster
+	d.Logger, d.UsageJournal = o.Engine.Logger, filepath.Join(o.Dir, "uses")
 	if o.Peers != nil {
-		d.OnCommit, d.PollEvery = o.Peers.Announce, lookEvery
+		d.OnCommit, d.PollEvery = o.Peers.Announce, pollEvery
 		d.WriteLeases = o.Peers.WriteLeases(time.Now)
 	}
 	s, err := dgraphstore.Open(ctx, o.Dgraph, d)
@@ -41,11 +39,11 @@ func (o Options) openStore(ctx context.Context) (graph.Store, error) {
 	return s, nil
 }
 
-// lookEvery is how often a server looks for what others committed that wake it up besides:
-// with Redis away it hears of them within a second all the same.
-const lookEvery = 500 * time.Millisecond
+// pollEvery is how often a server polls for commits of other servers that also notify it: if
+// Redis is unavailable it still learns of them within a second.
+const pollEvery = 500 * time.Millisecond
 
-// explainDgraph turns an error of opening a cluster into a line that says what to do.
+// explainDgraph turns an error of opening a cluster into one line that says what to do.
 func explainDgraph(addresses []string, err error) error {
 	if !errors.Is(err, graph.ErrUnavailable) {
 		return err

@@ -103,7 +103,8 @@ func (o Options) folder(n int) (dir string, clear func() error, err error) {
 func run(ctx context.Context, o Options, dir string, n int) (_ *Result, err error) {
 	ahead := time.Duration(0)
 	io := instance.Options{
-		Dir: dir, Embedder: o.Embedder, Logger: slog.New(slog.DiscardHandler), Source: func() time.Time { return time.Now().Add(ahead) },
+		Dir: dir, Source: func() time.Time { return time.Now().Add(ahead) },
+		Engine: engine.Options{Embedder: o.Embedder, Logger: slog.New(slog.DiscardHandler)},
 	}
 	opening := time.Now()
 	in, err := instance.Open(ctx, io)

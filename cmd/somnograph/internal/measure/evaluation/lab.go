@@ -39,8 +39,8 @@ func openLab(ctx context.Context, o Options, w *World, name string) (*Lab, error
 		seed[i] = byte(o.Seed >> (8 * i))
 	}
 	in, err := instance.Open(ctx, instance.Options{
-		Dir: filepath.Join(o.Dir, name), Embedder: o.Embedder, SimulatedClock: true, Logger: slog.New(slog.DiscardHandler),
-		Source: func() time.Time { return Start }, Rand: rand.NewChaCha8(seed),
+		Dir: filepath.Join(o.Dir, name), SimulatedClock: true, Source: func() time.Time { return Start },
+		Engine: engine.Options{Embedder: o.Embedder, Rand: rand.NewChaCha8(seed), Logger: slog.New(slog.DiscardHandler)},
 	})
 	if err != nil {
 		return nil, err
