@@ -52,9 +52,9 @@ func unitOf(unit string, t time.Time, n int) (span, bool) {
 	return span{}, false
 }
 
-// around is the time n units before t, as sharp as the unit is: the day, the days
-// around that day of a week, the calendar month or year. A negative n lies ahead.
-func around(unit string, t time.Time, n int) (span, bool) {
+// nearUnit is the time n units before t, as sharp as the unit is: the day, the days
+// nearUnit that day of a week, the calendar month or year. A negative n lies ahead.
+func nearUnit(unit string, t time.Time, n int) (span, bool) {
 	switch unit {
 	case "minute":
 		c := t.Add(-time.Duration(n) * time.Minute)

@@ -7,9 +7,9 @@ import (
 	"github.com/somnograph/somnograph/internal/english"
 )
 
-// written reads a date that is one token: 2023-05-08, 2023-05, 2023/05/08, with a
+// numericDate reads a date that is one token: 2023-05-08, 2023-05, 2023/05/08, with a
 // time behind a T; 25/12/2023 where only one order makes sense, and 25.12.2023.
-func (r *reader) written(i int, _ string, _ bool) (span, int, bool) {
+func (r *reader) numericDate(i int, _ string, _ bool) (span, int, bool) {
 	if i >= len(r.tokens) {
 		return span{}, 0, false
 	}
@@ -43,37 +43,37 @@ func (r *reader) written(i int, _ string, _ bool) (span, int, bool) {
 	return span{}, 0, false
 }
 
-// date reads days, months, quarters, seasons and years that are written out.
-func (r *reader) date(i int, prep string, the bool) (span, int, bool) {
+// namedDate reads days, months, quarters, seasons and years that are written out.
+func (r *reader) namedDate(i int, prep string, the bool) (span, int, bool) {
 	w := r.word(i)
 	if d := dayOfMonth(w); d > 0 {
 		// 5 May, 5th of May 2023
 		at := i + 1
-		if r.low(at) == "of" {
+		if r.joined(at) == "of" {
 			at++
 		}
-		if m := english.Month(r.low(at)); m != 0 && r.plausible(at, d, m) {
-			return r.dayIn(d, m, at+1, at+1-i)
+		if m := english.Month(r.joined(at)); m != 0 && r.isDayBefore(at, d, m) {
+			return r.dayOfMonthIn(d, m, at+1, at+1-i)
 		}
 	}
 	if m := english.Month(w); m != 0 {
-		if d := dayOfMonth(r.low(i + 1)); d > 0 && (!verbs[w] || r.capital(i)) && !strings.Contains(r.low(i+1), ":") {
-			return r.dayIn(d, m, i+2, 2) // May 5, 2023
+		if d := dayOfMonth(r.joined(i + 1)); d > 0 && (!ambiguousMonths[w] || r.capital(i)) && !strings.Contains(r.joined(i+1), ":") {
+			return r.dayOfMonthIn(d, m, i+2, 2) // May 5, 2023
 		}
 		at := i + 1
-		if r.low(at) == "of" {
+		if r.joined(at) == "of" {
 			at++
 		}
-		if y := yearOf(r.low(at)); y > 0 {
+		if y := yearOf(r.joined(at)); y > 0 {
 			return monthOf(y, m), at + 1 - i, true
 		}
 	}
 	if len(w) == 2 && w[0] == 'q' && w[1] >= '1' && w[1] <= '4' {
 		at := i + 1
-		if r.low(at) == "of" {
+		if r.joined(at) == "of" {
 			at++
 		}
-		if y := yearOf(r.low(at)); y > 0 {
+		if y := yearOf(r.joined(at)); y > 0 {
 			return quarterOf(y, int(w[1]-'0')), at + 1 - i, true
 		}
 		s := quarterOf(r.at.Year(), int(w[1]-'0'))
@@ -84,29 +84,29 @@ func (r *reader) date(i int, prep string, the bool) (span, int, bool) {
 	}
 	if first := seasons[w]; first != 0 {
 		at := i + 1
-		if r.low(at) == "of" {
+		if r.joined(at) == "of" {
 			at++
 		}
-		if y := yearOf(r.low(at)); y > 0 {
+		if y := yearOf(r.joined(at)); y > 0 {
 			return seasonOf(y, first), at + 1 - i, true
 		}
 	}
 	return span{}, 0, false
 }
 
-// plausible keeps "the 3 may differ" from being a date: a day before may or march
+// isDayBefore keeps "the 3 may differ" from being a date: a day before may or march
 // needs a capital, an ordinal or an "of".
-func (r *reader) plausible(at, d int, m time.Month) bool {
+func (r *reader) isDayBefore(at, d int, m time.Month) bool {
 	before := r.tokens[at-1].low
-	return !verbs[r.tokens[at].low] || r.capital(at) || before == "of" || strings.TrimLeft(before, "0123456789") != ""
+	return !ambiguousMonths[r.tokens[at].low] || r.capital(at) || before == "of" || strings.TrimLeft(before, "0123456789") != ""
 }
 
-var verbs = english.WordSet("may march mar")
+var ambiguousMonths = english.WordSet("may march mar")
 
-// dayIn is a day of a month with the year that may stand at i, used tokens in all.
+// dayOfMonthIn is a day of a month with the year that may stand at i, used tokens in all.
 // A day that the month has not is none.
-func (r *reader) dayIn(d int, m time.Month, i, used int) (span, int, bool) {
-	y := yearOf(r.low(i))
+func (r *reader) dayOfMonthIn(d int, m time.Month, i, used int) (span, int, bool) {
+	y := yearOf(r.joined(i))
 	if y > 0 {
 		used++
 	} else {
@@ -126,14 +126,14 @@ func (r *reader) dayIn(d int, m time.Month, i, used int) (span, int, bool) {
 	return dayOf(t), used, true
 }
 
-// loose reads what is a time only behind a preposition: in March, on Friday, since
+// afterPreposition reads what is a time only behind a preposition: in March, on Friday, since
 // 2022, on the 5th, in the 1990s, in summer.
-func (r *reader) loose(i int, prep string, the bool) (span, int, bool) {
+func (r *reader) afterPreposition(i int, prep string, the bool) (span, int, bool) {
 	if prep == "" {
 		return span{}, 0, false
 	}
 	w := r.word(i)
-	next := r.low(i + 1)
+	next := r.joined(i + 1)
 	if d, ok := english.Weekday(w); ok && prep != "of" && prep != "for" && prep != "in" && prep != "about" {
 		if _, plural := dayParts[strings.TrimSuffix(next, "s")]; plural && strings.HasSuffix(next, "s") {
 			return span{}, 0, false // on Sunday mornings: a habit
@@ -149,7 +149,7 @@ func (r *reader) loose(i int, prep string, the bool) (span, int, bool) {
 		s, n := r.withPart(s, i+1)
 		return s, n + 1, true
 	}
-	if m := english.Month(w); m != 0 && (!verbs[w] || prep != "for" && prep != "about" && prep != "on" && prep != "at" || r.capital(i)) {
+	if m := english.Month(w); m != 0 && (!ambiguousMonths[w] || prep != "for" && prep != "about" && prep != "on" && prep != "at" || r.capital(i)) {
 		s := monthOf(r.at.Year(), m)
 		switch {
 		case r.future && !s.to.After(r.at):
@@ -159,7 +159,7 @@ func (r *reader) loose(i int, prep string, the bool) (span, int, bool) {
 		}
 		return s, 1, true
 	}
-	if y := yearOf(w); y > 0 && prep != "at" && prep != "for" && prep != "about" && prep != "over" && !counts(next) {
+	if y := yearOf(w); y > 0 && prep != "at" && prep != "for" && prep != "about" && prep != "over" && !isCounted(next) {
 		return yearSpan(y), 1, true
 	}
 	if w == "year" {
@@ -168,8 +168,8 @@ func (r *reader) loose(i int, prep string, the bool) (span, int, bool) {
 		}
 	}
 	if the {
-		if d := dayOfMonth(w); d > 0 && prep == "on" && strings.TrimLeft(w, "0123456789") != "" && units[next] == "" && (next == "" || next != "of" && !r.isNoun(i+1)) {
-			return r.dayOfLatest(d)
+		if d := dayOfMonth(w); d > 0 && prep == "on" && strings.TrimLeft(w, "0123456789") != "" && units[next] == "" && (next == "" || next != "of" && !r.followedByNoun(i+1)) {
+			return r.latestDay(d)
 		}
 		if y := yearOf(strings.TrimSuffix(w, "s")); y > 0 && y%10 == 0 && strings.HasSuffix(w, "s") {
 			return span{yearSpan(y).from, yearSpan(y + 9).to}, 1, true
@@ -188,9 +188,9 @@ func (r *reader) loose(i int, prep string, the bool) (span, int, bool) {
 	return span{}, 0, false
 }
 
-// dayOfLatest is the day d of this month, or of the one before where it is to come
+// latestDay is the day d of this month, or of the one before where it is to come
 // and the text does not speak of the future.
-func (r *reader) dayOfLatest(d int) (span, int, bool) {
+func (r *reader) latestDay(d int) (span, int, bool) {
 	y, m, _ := r.at.Date()
 	t := time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
 	switch {
@@ -205,15 +205,15 @@ func (r *reader) dayOfLatest(d int) (span, int, bool) {
 	return dayOf(t), 1, true
 }
 
-// isNoun guesses whether the token belongs to an ordinal before it ("the 5th
+// followedByNoun guesses whether the token belongs to an ordinal before it ("the 5th
 // attempt"): a word that is no small connecting one.
-func (r *reader) isNoun(i int) bool {
-	w := r.low(i)
+func (r *reader) followedByNoun(i int) bool {
+	w := r.joined(i)
 	return w != "" && !connectives[w]
 }
 
-// counts guesses whether a number before the word counts it ("in 2000 steps").
-func counts(next string) bool {
+// isCounted guesses whether a number before the word counts it ("in 2000 steps").
+func isCounted(next string) bool {
 	return len(next) > 3 && strings.HasSuffix(next, "s") && !connectives[next]
 }
 

@@ -9,24 +9,24 @@ import (
 // phrase reads a time without its bounds. prep is the preposition before it: what is
 // ambiguous by itself is only read behind one.
 func (r *reader) phrase(i int, prep string) (span, int, bool) {
-	if prep != "" && r.low(i) == "" {
+	if prep != "" && r.joined(i) == "" {
 		return span{}, 0, false
 	}
 	skipped := 0
 	if r.word(i) == "the" {
 		skipped = 1
 	}
-	s, n, ok := r.part(i+skipped, prep, skipped > 0)
+	s, n, ok := r.partOfSpan(i+skipped, prep, skipped > 0)
 	if !ok {
-		s, n, ok = r.plain(i+skipped, prep, skipped > 0)
+		s, n, ok = r.bareTime(i+skipped, prep, skipped > 0)
 	}
 	return s, n + skipped, ok
 }
 
-// plain reads a whole time; the says whether an article stands before it.
-func (r *reader) plain(i int, prep string, the bool) (span, int, bool) {
+// bareTime reads a whole time; the says whether an article stands before it.
+func (r *reader) bareTime(i int, prep string, the bool) (span, int, bool) {
 	for _, read := range []func(int, string, bool) (span, int, bool){
-		r.written, r.nearby, r.counted, r.deictic, r.date, r.loose,
+		r.numericDate, r.relativeDay, r.countedUnits, r.relativeUnit, r.namedDate, r.afterPreposition,
 	} {
 		if s, n, ok := read(i, prep, the); ok {
 			return s, n, true
@@ -35,8 +35,8 @@ func (r *reader) plain(i int, prep string, the bool) (span, int, bool) {
 	return span{}, 0, false
 }
 
-// part reads early, mid and late parts, and the week of a day.
-func (r *reader) part(i int, prep string, the bool) (span, int, bool) {
+// partOfSpan reads early, mid and late parts, and the week of a day.
+func (r *reader) partOfSpan(i int, prep string, the bool) (span, int, bool) {
 	n, which := 1, -1
 	switch r.word(i) {
 	case "early":
@@ -50,8 +50,8 @@ func (r *reader) part(i int, prep string, the bool) (span, int, bool) {
 	case "end":
 		which = 2
 	case "week":
-		if the && r.low(i+1) == "of" {
-			if s, m, ok := r.date(i+2, "of", false); ok && s.to.Sub(s.from) == 24*time.Hour {
+		if the && r.joined(i+1) == "of" {
+			if s, m, ok := r.namedDate(i+2, "of", false); ok && s.to.Sub(s.from) == 24*time.Hour {
 				return weekOf(s.from), m + 2, true
 			}
 		}
@@ -60,42 +60,42 @@ func (r *reader) part(i int, prep string, the bool) (span, int, bool) {
 		return span{}, 0, false
 	}
 	if w := r.word(i); w == "middle" || w == "beginning" || w == "start" || w == "end" {
-		if !the && prep == "" || r.low(i+1) != "of" {
+		if !the && prep == "" || r.joined(i+1) != "of" {
 			return span{}, 0, false
 		}
 		n = 2
 	}
-	if r.low(i+n) == "the" {
+	if r.joined(i+n) == "the" {
 		n++
 	}
-	s, m, ok := r.plain(i+n, "in", r.word(i+n-1) == "the")
-	if !ok || r.low(i+n) == "" || s.to.Sub(s.from) < 7*24*time.Hour {
+	s, m, ok := r.bareTime(i+n, "in", r.word(i+n-1) == "the")
+	if !ok || r.joined(i+n) == "" || s.to.Sub(s.from) < 7*24*time.Hour {
 		return span{}, 0, false
 	}
 	return s.third(which), n + m, true
 }
 
-// nearby reads yesterday, today, tomorrow and their parts.
-func (r *reader) nearby(i int, _ string, _ bool) (span, int, bool) {
+// relativeDay reads yesterday, today, tomorrow and their parts.
+func (r *reader) relativeDay(i int, _ string, _ bool) (span, int, bool) {
 	offset := 0
 	switch r.word(i) {
 	case "day":
 		switch {
-		case r.low(i+1) == "before" && r.low(i+2) == "yesterday":
+		case r.joined(i+1) == "before" && r.joined(i+2) == "yesterday":
 			return dayOf(r.at.AddDate(0, 0, -2)), 3, true
-		case r.low(i+1) == "after" && r.low(i+2) == "tomorrow":
+		case r.joined(i+1) == "after" && r.joined(i+2) == "tomorrow":
 			return dayOf(r.at.AddDate(0, 0, 2)), 3, true
 		}
 		return span{}, 0, false
 	case "tonight":
 		return hours(dayOf(r.at), dayParts["night"]), 1, true
 	case "last":
-		if r.low(i+1) != "night" {
+		if r.joined(i+1) != "night" {
 			return span{}, 0, false
 		}
 		return hours(dayOf(r.at.AddDate(0, 0, -1)), dayParts["night"]), 2, true
 	case "this":
-		p, ok := dayParts[r.low(i+1)]
+		p, ok := dayParts[r.joined(i+1)]
 		if !ok {
 			return span{}, 0, false
 		}
@@ -114,7 +114,7 @@ func (r *reader) nearby(i int, _ string, _ bool) (span, int, bool) {
 
 // withPart narrows a day by a part of the day that stands at i.
 func (r *reader) withPart(day span, i int) (span, int) {
-	if p, ok := dayParts[r.low(i)]; ok {
+	if p, ok := dayParts[r.joined(i)]; ok {
 		return hours(day, p), 1
 	}
 	return day, 0
@@ -124,38 +124,38 @@ func hours(day span, p [2]int) span {
 	return span{day.from.Add(time.Duration(p[0]) * time.Hour), day.from.Add(time.Duration(p[1]) * time.Hour)}
 }
 
-// counted reads "two weeks ago", "in three days" and "three days from now".
-func (r *reader) counted(i int, prep string, the bool) (span, int, bool) {
-	n, used := r.count(i)
-	unit := units[r.low(i+used)]
+// countedUnits reads "two weeks ago", "in three days" and "three days from now".
+func (r *reader) countedUnits(i int, prep string, the bool) (span, int, bool) {
+	n, used := r.quantity(i)
+	unit := units[r.joined(i+used)]
 	if used == 0 || the || unit == "" || unit == "weekend" && n > 1 {
 		return span{}, 0, false
 	}
 	used++
 	switch {
-	case r.low(i+used) == "ago":
-		s, ok := around(unit, r.at, n)
+	case r.joined(i+used) == "ago":
+		s, ok := nearUnit(unit, r.at, n)
 		return s, used + 1, ok
-	case r.low(i+used) == "from" && r.low(i+used+1) == "now":
-		s, ok := around(unit, r.at, -n)
+	case r.joined(i+used) == "from" && r.joined(i+used+1) == "now":
+		s, ok := nearUnit(unit, r.at, -n)
 		return s, used + 2, ok
 	case prep == "in" && r.future:
-		s, ok := around(unit, r.at, -n)
+		s, ok := nearUnit(unit, r.at, -n)
 		return s, used, ok
 	}
 	return span{}, 0, false
 }
 
-// count reads "three", "a couple of", "a few", "several".
-func (r *reader) count(i int) (n, used int) {
+// quantity reads "three", "a couple of", "a few", "several".
+func (r *reader) quantity(i int) (n, used int) {
 	w, at := r.word(i), i
-	if w == "a" && (r.low(i+1) == "couple" || r.low(i+1) == "few") {
+	if w == "a" && (r.joined(i+1) == "couple" || r.joined(i+1) == "few") {
 		at++
-		w = r.low(at)
+		w = r.joined(at)
 	}
 	switch w {
 	case "couple":
-		if r.low(at+1) == "of" {
+		if r.joined(at+1) == "of" {
 			at++
 		}
 		return 2, at + 1 - i
@@ -168,9 +168,9 @@ func (r *reader) count(i int) (n, used int) {
 	return 0, 0
 }
 
-// deictic reads what is told by where we stand: last week, this month, next Friday,
+// relativeUnit reads what is told by where we stand: last week, this month, next Friday,
 // the past three days.
-func (r *reader) deictic(i int, _ string, the bool) (span, int, bool) {
+func (r *reader) relativeUnit(i int, _ string, the bool) (span, int, bool) {
 	step := 0
 	which := r.word(i)
 	switch which {
@@ -182,8 +182,8 @@ func (r *reader) deictic(i int, _ string, the bool) (span, int, bool) {
 	default:
 		return span{}, 0, false
 	}
-	if n, used := r.count(i + 1); used > 0 && r.low(i+1) != "" && step != 0 && which != "following" {
-		unit := units[r.low(i+1+used)]
+	if n, used := r.quantity(i + 1); used > 0 && r.joined(i+1) != "" && step != 0 && which != "following" {
+		unit := units[r.joined(i+1+used)]
 		if s, ok := rolling(unit, r.at, step*-n); ok {
 			if step > 0 {
 				s = span{r.at, s.from}
@@ -195,7 +195,7 @@ func (r *reader) deictic(i int, _ string, the bool) (span, int, bool) {
 		}
 		return span{}, 0, false
 	}
-	next := r.low(i + 1)
+	next := r.joined(i + 1)
 	if unit := units[next]; unit != "" && unit+"s" != next {
 		if step < 0 && (the || which == "past") && which != "previous" && unit != "weekend" && unit != "quarter" {
 			s, ok := rolling(unit, r.at, 1) // the last week: the seven days up to now

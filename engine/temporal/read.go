@@ -23,7 +23,7 @@ func Read(text string, at time.Time) Window {
 		s, n, ok := r.expression(i)
 		fresh := false
 		if !ok {
-			if n = r.fresh(i); n == 0 {
+			if n = r.latest(i); n == 0 {
 				i++
 				continue
 			}
@@ -52,10 +52,10 @@ type reader struct {
 	future bool // the text speaks of what is to come
 }
 
-// low is the token at i in lower case; empty beyond the end, and where a sentence
+// joined is the token at i in lower case; empty beyond the end, and where a sentence
 // ends before it (but for the first of an expression, see word).
-func (r *reader) low(i int) string {
-	if i < 0 || i >= len(r.tokens) || !r.tokens[i].joined {
+func (r *reader) joined(i int) string {
+	if i < 0 || i >= len(r.tokens) || !r.tokens[i].adjacent {
 		return ""
 	}
 	return r.tokens[i].low
@@ -79,19 +79,19 @@ func (r *reader) expression(i int) (span, int, bool) {
 	rest := i + 1
 	switch first {
 	case "prior":
-		if r.low(rest) != "to" {
+		if r.joined(rest) != "to" {
 			return span{}, 0, false
 		}
 		first, rest = "before", rest+1
 	case "up":
-		if r.low(rest) != "to" && r.low(rest) != "until" {
+		if r.joined(rest) != "to" && r.joined(rest) != "until" {
 			return span{}, 0, false
 		}
 		first, rest = "until", rest+1
 	}
 	switch first {
 	case "between", "from":
-		if s, n, ok := r.between(first, rest); ok {
+		if s, n, ok := r.rangeBetween(first, rest); ok {
 			return s, rest + n - i, true
 		}
 	}
@@ -116,20 +116,20 @@ func (r *reader) expression(i int) (span, int, bool) {
 	case "since":
 		return span{from: s.from}, n, true
 	case "from":
-		if next := r.low(i + n); next == "on" || next == "onward" || next == "onwards" {
+		if next := r.joined(i + n); next == "on" || next == "onward" || next == "onwards" {
 			return span{from: s.from}, n + 1, true
 		}
 	}
 	return s, n, true
 }
 
-// between reads the two ends of a range behind "between" or "from".
-func (r *reader) between(first string, i int) (span, int, bool) {
+// rangeBetween reads the two ends of a range behind "between" or "from".
+func (r *reader) rangeBetween(first string, i int) (span, int, bool) {
 	a, n, ok := r.phrase(i, "in")
 	if !ok {
 		return span{}, 0, false
 	}
-	link := r.low(i + n)
+	link := r.joined(i + n)
 	switch {
 	case first == "between" && link == "and":
 	case first == "from" && (link == "to" || link == "until" || link == "till" || link == "through"):
@@ -141,7 +141,7 @@ func (r *reader) between(first string, i int) (span, int, bool) {
 		return span{}, 0, false
 	}
 	// "between March and May 2023": the year stands at the end only.
-	if year := b.from.Year(); n == 1 && english.Month(r.low(i)) != 0 && a.from.Year() != year {
+	if year := b.from.Year(); n == 1 && english.Month(r.joined(i)) != 0 && a.from.Year() != year {
 		a = monthOf(year, a.from.Month())
 		if a.from.After(b.from) {
 			a = monthOf(year-1, a.from.Month())
@@ -153,12 +153,12 @@ func (r *reader) between(first string, i int) (span, int, bool) {
 	return a.hull(b), n + 1 + more, true
 }
 
-// fresh reads words that ask for what is latest.
-func (r *reader) fresh(i int) int {
+// latest reads words that ask for what is latest.
+func (r *reader) latest(i int) int {
 	before := r.word(i - 1)
 	switch w := r.word(i); w {
 	case "now":
-		if next := r.low(i + 1); next == "that" || next == "and" && (r.low(i+2) == "then" || r.low(i+2) == "again") {
+		if next := r.joined(i + 1); next == "that" || next == "and" && (r.joined(i+2) == "then" || r.joined(i+2) == "again") {
 			return 0
 		}
 		if before == "until" || before == "till" || before == "from" || before == "by" || before == "before" {
@@ -166,7 +166,7 @@ func (r *reader) fresh(i int) int {
 		}
 		return 1
 	case "latest", "newest":
-		if before == "at" || r.low(i-1) == "the" && r.word(i-2) == "at" {
+		if before == "at" || r.joined(i-1) == "the" && r.word(i-2) == "at" {
 			return 0 // at the latest
 		}
 		return 1
@@ -174,32 +174,32 @@ func (r *reader) fresh(i int) int {
 		return 1
 	case "current":
 		// An adjective: the current plan, not the current in the river.
-		if next := r.low(i + 1); next == "" || notNouns[next] || physical[before] {
+		if next := r.joined(i + 1); next == "" || notAfterCurrent[next] || physicalCurrent[before] {
 			return 0
 		}
 		return 1
 	case "most":
-		if r.low(i+1) == "recent" || r.low(i+1) == "recently" {
+		if r.joined(i+1) == "recent" || r.joined(i+1) == "recently" {
 			return 2
 		}
 	case "these":
-		if r.low(i+1) == "days" {
+		if r.joined(i+1) == "days" {
 			return 2
 		}
 	case "at":
-		if r.low(i+1) == "the" && r.low(i+2) == "moment" || r.low(i+1) == "this" && r.low(i+2) == "point" {
+		if r.joined(i+1) == "the" && r.joined(i+2) == "moment" || r.joined(i+1) == "this" && r.joined(i+2) == "point" {
 			return 3
 		}
-		if r.low(i+1) == "present" {
+		if r.joined(i+1) == "present" {
 			return 2
 		}
 	case "as":
-		if r.low(i+1) == "of" && r.low(i+2) == "now" {
+		if r.joined(i+1) == "of" && r.joined(i+2) == "now" {
 			return 3
 		}
 	}
 	return 0
 }
 
-var notNouns = english.WordSet("is was flows in of and or to at from that which runs ran carried swept the")
-var physical = english.WordSet("electric electrical alternating direct ocean air strong river water")
+var notAfterCurrent = english.WordSet("is was flows in of and or to at from that which runs ran carried swept the")
+var physicalCurrent = english.WordSet("electric electrical alternating direct ocean air strong river water")

@@ -11,7 +11,7 @@ type token struct {
 	text       string // as written
 	low        string // lower case, without a possessive 's
 	start, end int    // byte offsets
-	joined     bool   // at most spaces, a comma and a hyphen separate it from the token before
+	adjacent   bool   // at most spaces, a comma and a hyphen separate it from the token before
 }
 
 // tokenize cuts a text into words and numbers. A sign between two digits is part of a
@@ -25,7 +25,7 @@ func tokenize(text string) []token {
 		k := token{text: t.Text, low: strings.TrimSuffix(t.Lower(), "'s"), start: t.Start, end: t.End}
 		if n := len(tokens); n > 0 {
 			gap := text[tokens[n-1].end:k.start]
-			k.joined = len(gap) <= 4 && strings.Trim(gap, " ,\t\n-–") == ""
+			k.adjacent = len(gap) <= 4 && strings.Trim(gap, " ,\t\n-–") == ""
 		}
 		tokens = append(tokens, k)
 	}

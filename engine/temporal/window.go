@@ -27,8 +27,8 @@ func (w Window) Contains(t time.Time) bool {
 	return (w.From.IsZero() || !t.Before(w.From)) && (w.To.IsZero() || t.Before(w.To))
 }
 
-// aftermath is the time constant, in days, with which a time is still spoken of.
-const aftermath = 7
+// closenessDays is the time constant, in days, with which a time is still spoken of.
+const closenessDays = 7
 
 // Closeness is 1 inside the window and falls with the days between it and t, by
 // e^(−days/7): people tell of a day on the days after it, and of plans before. An
@@ -41,7 +41,7 @@ func (w Window) Closeness(t time.Time) float64 {
 	case !w.To.IsZero() && !t.Before(w.To):
 		off = t.Sub(w.To)
 	}
-	return math.Exp(-off.Hours() / 24 / aftermath)
+	return math.Exp(-off.Hours() / 24 / closenessDays)
 }
 
 // span is an interval under way.
