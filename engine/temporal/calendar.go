@@ -31,7 +31,7 @@ func yearSpan(year int) span {
 	return span{time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(year+1, 1, 1, 0, 0, 0, 0, time.UTC)}
 }
 
-// unitOf is the calendar unit that lies n units from that of t.
+// unitOf returns the calendar unit n units after that of t; before it for a negative n.
 func unitOf(unit string, t time.Time, n int) (span, bool) {
 	y, m, _ := t.Date()
 	switch unit {
@@ -52,8 +52,9 @@ func unitOf(unit string, t time.Time, n int) (span, bool) {
 	return span{}, false
 }
 
-// nearUnit is the time n units before t, as sharp as the unit is: the day, the days
-// nearUnit that day of a week, the calendar month or year. A negative n lies ahead.
+// nearUnit returns the time n units before t (after t for a negative n), as precise as the unit:
+// five minutes on each side for minutes, the day for days, seven days around the day for weeks,
+// the calendar month or year.
 func nearUnit(unit string, t time.Time, n int) (span, bool) {
 	switch unit {
 	case "minute":
@@ -69,7 +70,7 @@ func nearUnit(unit string, t time.Time, n int) (span, bool) {
 	return unitOf(unit, t, -n)
 }
 
-// rolling is the n units up to t, t included.
+// rolling returns the n units that end at t, including t.
 func rolling(unit string, t time.Time, n int) (span, bool) {
 	from := t
 	switch unit {
@@ -91,13 +92,13 @@ func rolling(unit string, t time.Time, n int) (span, bool) {
 	return span{from, t.Add(time.Millisecond)}, true
 }
 
-// seasonOf is the season that begins in the year.
+// seasonOf returns the season that begins in the year.
 func seasonOf(year int, first time.Month) span {
 	from := time.Date(year, first, 1, 0, 0, 0, 0, time.UTC)
 	return span{from, from.AddDate(0, 3, 0)}
 }
 
-// third is the early (0), middle (1) or late (2) third of a span, to the day.
+// third returns the early (0), middle (1) or late (2) third of a span, in whole days.
 func (s span) third(n int) span {
 	days := int(s.to.Sub(s.from).Hours() / 24)
 	return span{s.from.AddDate(0, 0, days*n/3), s.from.AddDate(0, 0, days*(n+1)/3)}

@@ -7,8 +7,8 @@ import (
 	"github.com/somnograph/somnograph/internal/english"
 )
 
-// numericDate reads a date that is one token: 2023-05-08, 2023-05, 2023/05/08, with a
-// time behind a T; 25/12/2023 where only one order makes sense, and 25.12.2023.
+// numericDate reads a date that is one token: 2023-05-08, 2023-05, 2023/05/08, also with a time
+// after a T; 25.12.2023; and 25/12/2023 if only one order of day and month is possible.
 func (r *reader) numericDate(i int, _ string, _ bool) (span, int, bool) {
 	if i >= len(r.tokens) {
 		return span{}, 0, false
@@ -94,8 +94,8 @@ func (r *reader) namedDate(i int, prep string, the bool) (span, int, bool) {
 	return span{}, 0, false
 }
 
-// isDayBefore keeps "the 3 may differ" from being a date: a day before may or march
-// needs a capital, an ordinal or an "of".
+// isDayBefore reports whether a number before "may" or "march" is a day of the month. It needs a
+// capital, an ordinal or an "of": "the 3 may differ" is no date.
 func (r *reader) isDayBefore(at, d int, m time.Month) bool {
 	before := r.tokens[at-1].low
 	return !ambiguousMonths[r.tokens[at].low] || r.capital(at) || before == "of" || strings.TrimLeft(before, "0123456789") != ""
@@ -103,8 +103,8 @@ func (r *reader) isDayBefore(at, d int, m time.Month) bool {
 
 var ambiguousMonths = english.WordSet("may march mar")
 
-// dayOfMonthIn is a day of a month with the year that may stand at i, used tokens in all.
-// A day that the month has not is none.
+// dayOfMonthIn returns day d of month m. The year may be the token at i. used is the number of
+// tokens read before it. A day that the month does not have is no date.
 func (r *reader) dayOfMonthIn(d int, m time.Month, i, used int) (span, int, bool) {
 	y := yearOf(r.joined(i))
 	if y > 0 {
@@ -126,8 +126,8 @@ func (r *reader) dayOfMonthIn(d int, m time.Month, i, used int) (span, int, bool
 	return dayOf(t), used, true
 }
 
-// afterPreposition reads what is a time only behind a preposition: in March, on Friday, since
-// 2022, on the 5th, in the 1990s, in summer.
+// afterPreposition reads words that mean a time only after a preposition: in March, on Friday,
+// since 2022, on the 5th, in the 1990s, in summer.
 func (r *reader) afterPreposition(i int, prep string, the bool) (span, int, bool) {
 	if prep == "" {
 		return span{}, 0, false
@@ -181,15 +181,15 @@ func (r *reader) afterPreposition(i int, prep string, the bool) (span, int, bool
 			step = 1
 		}
 		if s := r.seasonBy(first, 0); !s.from.After(r.at) && s.to.After(r.at) {
-			return s, 1, true // the one we are in
+			return s, 1, true // the current one
 		}
 		return r.seasonBy(first, step), 1, true
 	}
 	return span{}, 0, false
 }
 
-// latestDay is the day d of this month, or of the one before where it is to come
-// and the text does not speak of the future.
+// latestDay returns day d of this month; of the month before if that day is in the future and the
+// text does not speak of the future.
 func (r *reader) latestDay(d int) (span, int, bool) {
 	y, m, _ := r.at.Date()
 	t := time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
@@ -205,14 +205,14 @@ func (r *reader) latestDay(d int) (span, int, bool) {
 	return dayOf(t), 1, true
 }
 
-// followedByNoun guesses whether the token belongs to an ordinal before it ("the 5th
-// attempt"): a word that is no small connecting one.
+// followedByNoun reports whether the token at i may be a noun that an ordinal before it counts
+// ("the 5th attempt"): a word that is no function word.
 func (r *reader) followedByNoun(i int) bool {
 	w := r.joined(i)
 	return w != "" && !connectives[w]
 }
 
-// isCounted guesses whether a number before the word counts it ("in 2000 steps").
+// isCounted reports whether the word may be counted by a number before it ("in 2000 steps").
 func isCounted(next string) bool {
 	return len(next) > 3 && strings.HasSuffix(next, "s") && !connectives[next]
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/somnograph/somnograph/internal/english"
 )
 
-// phrase reads a time without its bounds. prep is the preposition before it: what is
-// ambiguous by itself is only read behind one.
+// phrase reads a time without its bounds. prep is the preposition before it, empty if there is
+// none; ambiguous words are read as a time only after one.
 func (r *reader) phrase(i int, prep string) (span, int, bool) {
 	if prep != "" && r.joined(i) == "" {
 		return span{}, 0, false
@@ -23,7 +23,7 @@ func (r *reader) phrase(i int, prep string) (span, int, bool) {
 	return s, n + skipped, ok
 }
 
-// bareTime reads a whole time; the says whether an article stands before it.
+// bareTime reads a time without early, mid or late. the says whether an article comes before it.
 func (r *reader) bareTime(i int, prep string, the bool) (span, int, bool) {
 	for _, read := range []func(int, string, bool) (span, int, bool){
 		r.numericDate, r.relativeDay, r.countedUnits, r.relativeUnit, r.namedDate, r.afterPreposition,
@@ -35,7 +35,7 @@ func (r *reader) bareTime(i int, prep string, the bool) (span, int, bool) {
 	return span{}, 0, false
 }
 
-// partOfSpan reads early, mid and late parts, and the week of a day.
+// partOfSpan reads the early, mid and late part of a longer time, and the week of a day.
 func (r *reader) partOfSpan(i int, prep string, the bool) (span, int, bool) {
 	n, which := 1, -1
 	switch r.word(i) {
@@ -75,7 +75,7 @@ func (r *reader) partOfSpan(i int, prep string, the bool) (span, int, bool) {
 	return s.third(which), n + m, true
 }
 
-// relativeDay reads yesterday, today, tomorrow and their parts.
+// relativeDay reads yesterday, today, tomorrow and parts of these days.
 func (r *reader) relativeDay(i int, _ string, _ bool) (span, int, bool) {
 	offset := 0
 	switch r.word(i) {
@@ -112,7 +112,7 @@ func (r *reader) relativeDay(i int, _ string, _ bool) (span, int, bool) {
 	return s, n + 1, true
 }
 
-// withPart narrows a day by a part of the day that stands at i.
+// withPart narrows a day to the part of the day named at i.
 func (r *reader) withPart(day span, i int) (span, int) {
 	if p, ok := dayParts[r.joined(i)]; ok {
 		return hours(day, p), 1
@@ -146,7 +146,7 @@ func (r *reader) countedUnits(i int, prep string, the bool) (span, int, bool) {
 	return span{}, 0, false
 }
 
-// quantity reads "three", "a couple of", "a few", "several".
+// quantity reads "three", "a couple of", "a few", "several", and returns how many tokens it read.
 func (r *reader) quantity(i int) (n, used int) {
 	w, at := r.word(i), i
 	if w == "a" && (r.joined(i+1) == "couple" || r.joined(i+1) == "few") {
@@ -168,7 +168,7 @@ func (r *reader) quantity(i int) (n, used int) {
 	return 0, 0
 }
 
-// relativeUnit reads what is told by where we stand: last week, this month, next Friday,
+// relativeUnit reads times relative to the reference instant: last week, this month, next Friday,
 // the past three days.
 func (r *reader) relativeUnit(i int, _ string, the bool) (span, int, bool) {
 	step := 0
@@ -198,7 +198,7 @@ func (r *reader) relativeUnit(i int, _ string, the bool) (span, int, bool) {
 	next := r.joined(i + 1)
 	if unit := units[next]; unit != "" && unit+"s" != next {
 		if step < 0 && (the || which == "past") && which != "previous" && unit != "weekend" && unit != "quarter" {
-			s, ok := rolling(unit, r.at, 1) // the last week: the seven days up to now
+			s, ok := rolling(unit, r.at, 1) // the last week: the seven days up to the reference instant
 			return s, 2, ok
 		}
 		s, ok := unitOf(unit, r.at, step)
@@ -217,8 +217,8 @@ func (r *reader) relativeUnit(i int, _ string, the bool) (span, int, bool) {
 	return span{}, 0, false
 }
 
-// weekday is the last one before today, the one of this week, or the first one
-// after today.
+// weekday returns the weekday before today for a negative step, that of this week for 0, and the
+// one after today for a positive step.
 func (r *reader) weekday(d time.Weekday, step int) span {
 	today := r.at.Weekday()
 	switch ahead := (int(d-today) + 7) % 7; {
@@ -234,7 +234,8 @@ func (r *reader) weekday(d time.Weekday, step int) span {
 	}
 }
 
-// monthBy is the last one that is over, the one of this year, or the next to begin.
+// monthBy returns the last month of that name that is over for a negative step, that of this year
+// for 0, and the next to begin for a positive step.
 func (r *reader) monthBy(m time.Month, step int) span {
 	s := monthOf(r.at.Year(), m)
 	switch {

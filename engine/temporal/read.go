@@ -6,8 +6,8 @@ import (
 	"github.com/somnograph/somnograph/internal/english"
 )
 
-// Read finds what a text says about time, as seen from at. Several expressions make
-// the smallest window that holds them all.
+// Read finds the expressions of time in a text, relative to at. The window is the smallest that
+// holds all of them.
 func Read(text string, at time.Time) Window {
 	r := &reader{tokens: tokenize(text), at: at.UTC()}
 	past := false
@@ -44,16 +44,17 @@ func Read(text string, at time.Time) Window {
 	return w
 }
 
-// reader is a text under way. Its methods look at the tokens from i on and answer
-// what they say and how many of them say it.
+// reader reads the tokens of a text. Its methods read an expression that begins at token i and
+// return the span and the number of tokens.
 type reader struct {
 	tokens []token
 	at     time.Time
-	future bool // the text speaks of what is to come
+	future bool // the text speaks of the future
 }
 
-// joined is the token at i in lower case; empty beyond the end, and where a sentence
-// ends before it (but for the first of an expression, see word).
+// joined returns the token at i in lower case. It is empty after the end, and if more than a comma
+// or a hyphen separates the token from the one before; see word for the first token of an
+// expression.
 func (r *reader) joined(i int) string {
 	if i < 0 || i >= len(r.tokens) || !r.tokens[i].adjacent {
 		return ""
@@ -123,7 +124,7 @@ func (r *reader) expression(i int) (span, int, bool) {
 	return s, n, true
 }
 
-// rangeBetween reads the two ends of a range behind "between" or "from".
+// rangeBetween reads the two ends of a range after "between" or "from".
 func (r *reader) rangeBetween(first string, i int) (span, int, bool) {
 	a, n, ok := r.phrase(i, "in")
 	if !ok {
@@ -140,7 +141,7 @@ func (r *reader) rangeBetween(first string, i int) (span, int, bool) {
 	if !ok {
 		return span{}, 0, false
 	}
-	// "between March and May 2023": the year stands at the end only.
+	// "between March and May 2023": only the second month has a year.
 	if year := b.from.Year(); n == 1 && english.Month(r.joined(i)) != 0 && a.from.Year() != year {
 		a = monthOf(year, a.from.Month())
 		if a.from.After(b.from) {
@@ -153,7 +154,7 @@ func (r *reader) rangeBetween(first string, i int) (span, int, bool) {
 	return a.hull(b), n + 1 + more, true
 }
 
-// latest reads words that ask for what is latest.
+// latest reads words that ask for the latest and returns their number.
 func (r *reader) latest(i int) int {
 	before := r.word(i - 1)
 	switch w := r.word(i); w {
@@ -173,7 +174,7 @@ func (r *reader) latest(i int) int {
 	case "currently", "presently", "nowadays", "recently", "lately", "up-to-date":
 		return 1
 	case "current":
-		// An adjective: the current plan, not the current in the river.
+		// An adjective ("the current plan"), not the noun ("the current in the river").
 		if next := r.joined(i + 1); next == "" || notAfterCurrent[next] || physicalCurrent[before] {
 			return 0
 		}

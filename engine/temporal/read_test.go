@@ -10,10 +10,10 @@ import (
 	"pgregory.net/rapid"
 )
 
-// wednesday is what the tables are seen from: the week of Monday 16 November 2026.
+// wednesday is the reference instant of the tables. Its week begins on Monday 16 November 2026.
 var wednesday = time.Date(2026, 11, 18, 15, 30, 0, 0, time.UTC)
 
-// stamp writes an instant as the tables do: the time only where there is one.
+// stamp formats an instant as in the tables: without the time of day if it is midnight.
 func stamp(t time.Time) string {
 	if t.IsZero() {
 		return ""
@@ -124,7 +124,7 @@ func TestDates(t *testing.T) {
 		{"25/12/2023", "2023-12-25 2023-12-26"},
 		{"12/25/2023", "2023-12-25 2023-12-26"},
 		{"07/07/2023", "2023-07-07 2023-07-08"},
-		{"05/08/2023", " "}, // either order makes sense
+		{"05/08/2023", " "}, // both orders are possible
 		{"version 1.2.2023", "2023-02-01 2023-02-02"},
 		{"on 5 May", "2026-05-05 2026-05-06"},
 		{"on 5 May 2023", "2023-05-05 2023-05-06"},
@@ -183,12 +183,12 @@ func TestBounds(t *testing.T) {
 		{"between last Monday and yesterday", "2026-11-16 2026-11-18"},
 		{"between Ana and Bo", " "},
 		{"from Berlin to Oslo", " "},
-		{"from 2022 to 2020", "2022-01-01 2023-01-01"}, // no range; its first half alone is read
+		{"from 2022 to 2020", "2022-01-01 2023-01-01"}, // no range: only its first half is read
 		{"in May 2023 or in July 2023", "2023-05-01 2023-08-01"},
 	})
 }
 
-// What only looks like a time is left alone.
+// Words that only look like a time are not read.
 func TestNoTime(t *testing.T) {
 	for _, text := range []string{
 		"", "?", "What does Ana like?", "May I come in?", "You may 5 times a day", "They march on", "The march was long",
@@ -269,7 +269,7 @@ func TestContains(t *testing.T) {
 	}
 }
 
-// At the ends of months and years nothing slips.
+// Reference instants at the ends of months and years.
 func TestFromAwkwardInstants(t *testing.T) {
 	check(t, time.Date(2024, 3, 31, 23, 59, 0, 0, time.UTC), []row{
 		{"last month", "2024-02-01 2024-03-01"}, {"a month ago", "2024-02-01 2024-03-01"}, {"yesterday", "2024-03-30 2024-03-31"},
@@ -284,8 +284,8 @@ func TestFromAwkwardInstants(t *testing.T) {
 	check(t, zoned, []row{{"today", "2026-11-18 2026-11-19"}})
 }
 
-// Whatever the text, Read answers, its spans are in order and inside, and a window
-// does not end before it begins.
+// For any text Read returns spans that are in order and inside the text, and a window that does
+// not end before it begins.
 func TestReadIsTotal(t *testing.T) {
 	words := []string{
 		"last", "next", "this", "the", "of", "two", "3", "5th", "May", "march", "2023", "2023-05-08", "week", "days", "ago", "Friday", "before",

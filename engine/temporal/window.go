@@ -5,34 +5,34 @@ import (
 	"time"
 )
 
-// Window is the time a text speaks of.
+// Window is the time that a text speaks of.
 type Window struct {
-	From, To time.Time // half-open; zero: open on that side
-	Fresh    bool      // asks for what is latest ("now", "current", "most recent")
-	Spans    []Span    // where the words of time stand, in order, without overlap
+	From, To time.Time // half-open; a zero time is an open end
+	Fresh    bool      // the text asks for the latest ("now", "current", "most recent")
+	Spans    []Span    // the expressions of time, in order, without overlap
 }
 
-// Span is one expression of time in a text, as byte offsets, and what it says. Both
-// ends are zero for words that ask for what is latest.
+// Span is one expression of time in a text: its byte offsets and the interval that it means. Both
+// ends of the interval are zero for words that ask for the latest.
 type Span struct {
 	Start, End int
 	From, To   time.Time
 }
 
-// Bounded reports whether the text names a time on at least one side.
+// Bounded reports whether the text names a time with at least one end.
 func (w Window) Bounded() bool { return !w.From.IsZero() || !w.To.IsZero() }
 
-// Contains reports whether t lies inside; an unbounded window contains all.
+// Contains reports whether t is in the window. A window with two open ends contains all.
 func (w Window) Contains(t time.Time) bool {
 	return (w.From.IsZero() || !t.Before(w.From)) && (w.To.IsZero() || t.Before(w.To))
 }
 
-// closenessDays is the time constant, in days, with which a time is still spoken of.
+// closenessDays is the time constant of Closeness.
 const closenessDays = 7
 
-// Closeness is 1 inside the window and falls with the days between it and t, by
-// e^(−days/7): people tell of a day on the days after it, and of plans before. An
-// unbounded window is close to all.
+// Closeness returns 1 for an instant in the window. Outside it decreases with the days to the
+// window, by e^(−days/7), because people speak of a day on the days after it, and of plans before.
+// It is 1 for a window with two open ends.
 func (w Window) Closeness(t time.Time) float64 {
 	var off time.Duration
 	switch {
@@ -44,10 +44,10 @@ func (w Window) Closeness(t time.Time) float64 {
 	return math.Exp(-off.Hours() / 24 / closenessDays)
 }
 
-// span is an interval under way.
+// span is an interval; a zero time is an open end.
 type span struct{ from, to time.Time }
 
-// hull is the smallest interval that holds both; an open end stays open.
+// hull returns the smallest interval that holds both.
 func (s span) hull(o span) span {
 	if s.from.IsZero() || o.from.IsZero() {
 		s.from = time.Time{}
