@@ -112,6 +112,7 @@ func TestLemma(t *testing.T) {
 // order, and each has its sessions.
 func TestProceduresAreSeen(t *testing.T) {
 	acts := []string{"Run the tests", "Tag the release", "Push the tag", "Close the milestone", "Call the harbour"}
+	told := append([]string{"Run the migration", "Restart the workers", "Clear the queue"}, acts...) // those of the corpus as well
 	rapid.Check(t, func(t *rapid.T) {
 		in := sources(t)
 		for i := range in {
@@ -135,7 +136,7 @@ func TestProceduresAreSeen(t *testing.T) {
 				t.Fatalf("%+v on %d occasions", p, len(occasions))
 			}
 			for _, step := range p.Steps {
-				if len(p.Steps) > 1 && !slices.Contains(acts, step) {
+				if len(p.Steps) > 1 && !slices.Contains(told, step) {
 					t.Fatalf("nobody does %q", step)
 				}
 			}
