@@ -225,11 +225,11 @@ func carries(low string) bool { return !fillers[low] && !weak[low] && len(low) >
 func numeral(text string, ws []extract.Word, i int) string {
 	w := ws[i]
 	switch {
-	case w.After == '%' || w.After == '€' || w.After == '$' || w.After == '£':
-		return w.Number + string(w.After)
-	case w.Before == '€' || w.Before == '$' || w.Before == '£':
-		return w.Number + string(w.Before)
-	case w.After == 0 && i+1 < len(ws) && (ws[i+1].Low == "am" || ws[i+1].Low == "pm"):
+	case w.SignAfter == '%' || w.SignAfter == '€' || w.SignAfter == '$' || w.SignAfter == '£':
+		return w.Number + string(w.SignAfter)
+	case w.SignBefore == '€' || w.SignBefore == '$' || w.SignBefore == '£':
+		return w.Number + string(w.SignBefore)
+	case w.SignAfter == 0 && i+1 < len(ws) && (ws[i+1].Low == "am" || ws[i+1].Low == "pm"):
 		return w.Number + ws[i+1].Low
 	case strings.HasSuffix(" "+text[:w.Start], " -"), strings.HasSuffix(text[:w.Start], "−"):
 		return "-" + w.Number

@@ -93,10 +93,10 @@ func turn(text, speaker string, ws []extract.Word) (string, bool) {
 		case "i":
 			write(w, speaker)
 			k := i + 1
-			for k < len(ws) && between[ws[k].Low] && ws[k-1].After == 0 {
+			for k < len(ws) && between[ws[k].Low] && ws[k-1].SignAfter == 0 {
 				k++
 			}
-			if k >= len(ws) || i > 0 && (ws[i-1].Low == "and" || ws[i-1].Low == "am" || ws[i-1].Low == "do" || ws[i-1].Low == "have") && ws[i-1].After == 0 {
+			if k >= len(ws) || i > 0 && (ws[i-1].Low == "and" || ws[i-1].Low == "am" || ws[i-1].Low == "do" || ws[i-1].Low == "have") && ws[i-1].SignAfter == 0 {
 				return "", false
 			}
 			verb := ws[k].Low

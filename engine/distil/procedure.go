@@ -210,7 +210,7 @@ func stepsOf(s Source) []step {
 }
 
 func numbered(w extract.Word) bool {
-	return w.Number != "" && w.Number == w.Low && len(w.Low) < 3 && (w.After == '.' || w.After == ')')
+	return w.Number != "" && w.Number == w.Low && len(w.Low) < 3 && (w.SignAfter == '.' || w.SignAfter == ')')
 }
 
 // parts cuts a sentence into steps where it says that one follows the other.
@@ -222,7 +222,7 @@ func parts(text string) []string {
 	ws := wordsOf(text)
 	cuts := []int{0}
 	for i := 1; i+1 < len(ws); i++ {
-		if low := ws[i].Low; (low == "then" || low == "finally") && (ws[i-1].After == ',' || ws[i-1].After == ';' || ws[i-1].Low == "and") {
+		if low := ws[i].Low; (low == "then" || low == "finally") && (ws[i-1].SignAfter == ',' || ws[i-1].SignAfter == ';' || ws[i-1].Low == "and") {
 			cuts = append(cuts, ws[i].Start)
 		}
 	}
@@ -369,7 +369,7 @@ var unsure = english.WordSet("maybe perhaps might could would wish hope try tryi
 // talk reports a sentence with its speaker before it that speaks to somebody: no rule,
 // unless it begins like one.
 func talk(ws []extract.Word, speaker string) bool {
-	i := slices.IndexFunc(ws, func(w extract.Word) bool { return w.After == ':' })
+	i := slices.IndexFunc(ws, func(w extract.Word) bool { return w.SignAfter == ':' })
 	if speaker == "" || i < 0 || i+1 >= len(ws) || ws[i+1].Low == "always" || ws[i+1].Low == "never" {
 		return false
 	}
@@ -392,7 +392,7 @@ func triggerOf(text string) string {
 		}
 		end := len(ws)
 		for k := i; k < len(ws); k++ {
-			if ws[k].After == ',' {
+			if ws[k].SignAfter == ',' {
 				end = k + 1
 				break
 			}

@@ -139,7 +139,7 @@ func lineOf(text string) string {
 	b.WriteByte(' ')
 	for _, w := range wordsOf(text) {
 		b.WriteString(w.Low)
-		if w.Own && !strings.HasSuffix(w.Low, "s") {
+		if w.Possessive && !strings.HasSuffix(w.Low, "s") {
 			b.WriteString("'s") // let's
 		}
 		b.WriteByte(' ')

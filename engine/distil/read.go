@@ -142,7 +142,7 @@ func code(text string) bool { return strings.Contains(text, "```") }
 func strip(text string) string {
 	for range 2 {
 		ws := wordsOf(text)
-		if len(ws) < 4 || ws[0].Start != 0 || !leadIns[ws[0].Low] || ws[0].After != ',' {
+		if len(ws) < 4 || ws[0].Start != 0 || !leadIns[ws[0].Low] || ws[0].SignAfter != ',' {
 			break
 		}
 		text = capitalised(text[ws[1].Start:])

@@ -8,8 +8,8 @@ import (
 
 // copula reads "X is Y" with the verb at i.
 func (p *parser) copula(ws []word, i int) (Statement, bool) {
-	np, pol, ok := split(ws[:i])
-	if !ok || len(np) == 0 || ws[i].after != 0 && ws[i].after != ':' {
+	np, pol, ok := splitSubject(ws[:i])
+	if !ok || len(np) == 0 || ws[i].signAfter != 0 && ws[i].signAfter != ':' {
 		return Statement{}, false
 	}
 	pol.negated = pol.negated || strings.HasSuffix(ws[i].low, "n't")
@@ -24,7 +24,7 @@ func (p *parser) copula(ws []word, i int) (Statement, bool) {
 		}
 		at++
 	}
-	if at >= len(ws) || participle(ws[at].low) && at+1 < len(ws) && verbFollows(ws[at:]) {
+	if at >= len(ws) || isParticiple(ws[at].low) && at+1 < len(ws) && verbFollows(ws[at:]) {
 		return Statement{}, false // is scheduled for: the verb says more
 	}
 	c := objectOf(ws[at:])
@@ -47,7 +47,7 @@ func (p *parser) copula(ws []word, i int) (Statement, bool) {
 		}
 		return statement(subject, "scheduled_for", p.value(c), pol, false)
 	}
-	if k, ok := complements[first]; ok {
+	if k, ok := complementPredicates[first]; ok {
 		rest := c[1:]
 		if first == "due" || first == "born" {
 			rest = toClauseEnd(ws[at:])[1:] // with the time
@@ -73,23 +73,23 @@ func (p *parser) copula(ws []word, i int) (Statement, bool) {
 		return p.role(subject, c, pol)
 	case (first == "a" || first == "an") && len(c) > 1:
 		return statement(subject, "is_a", p.value(c[1:]), pol, false)
-	case conditions[first] && timed(ws[at:]):
+	case statusWords[first] && hasTime(ws[at:]):
 		return statement(subject, "is", p.value(toClauseEnd(ws[at:])), pol, false) // closed on Mondays: no lasting status
-	case conditions[first] && len(c) <= 3:
+	case statusWords[first] && len(c) <= 3:
 		return statement(subject, "status", p.value(c), pol, false)
-	case len(c) <= 6 && !filler[first] && first != "that":
+	case len(c) <= 6 && !notAttributes[first] && first != "that":
 		return statement(subject, "is", p.value(c), pol, false)
 	}
 	return Statement{}, false
 }
 
-// timed reports a time behind the complement that ws begins with.
-func timed(ws []word) bool {
+// hasTime reports a time behind the complement that ws begins with.
+func hasTime(ws []word) bool {
 	ws = toClauseEnd(ws)
-	return beforeTime(ws) < len(ws)
+	return wordsBeforeTime(ws) < len(ws)
 }
 
-var filler = english.WordSet("so very too really here there it this what how why because like about sorry glad happy excited sure welcome able supposed back")
+var notAttributes = english.WordSet("so very too really here there it this what how why because like about sorry glad happy excited sure welcome able supposed back")
 
 // verbFollows reports whether the verb that ws begins with finds what it needs.
 func verbFollows(ws []word) bool {
@@ -107,7 +107,7 @@ func verbFollows(ws []word) bool {
 func (p *parser) role(subject string, c []word, pol polarity) (Statement, bool) {
 	for i := 2; i+1 < len(c) && i <= 4; i++ {
 		if c[i].low == "of" || c[i].low == "for" {
-			if predicate, ok := attributes[c[i-1].low]; ok {
+			if predicate, ok := attributePredicates[c[i-1].low]; ok {
 				return statement(p.thing(c[i+1:]), predicate, subject, pol, false)
 			}
 		}
@@ -127,7 +127,7 @@ func (p *parser) attribute(np, c []word, pol polarity, past bool) (Statement, bo
 	// the deadline for the grant, the name of my dog
 	for i := 1; i+1 < len(np); i++ {
 		if np[i].low == "of" || np[i].low == "for" {
-			if predicate, ok := attributes[np[i-1].low]; ok {
+			if predicate, ok := attributePredicates[np[i-1].low]; ok {
 				return p.valued(p.subject(np[i+1:]), predicate, c, pol, past)
 			}
 			return Statement{}, false
@@ -135,9 +135,9 @@ func (p *parser) attribute(np, c []word, pol polarity, past bool) (Statement, bo
 	}
 	last := np[len(np)-1]
 	owner := np[:len(np)-1]
-	predicate, ok := attributes[last.low]
+	predicate, ok := attributePredicates[last.low]
 	if n := len(owner); n > 0 {
-		if p, both := attributes[owner[n-1].low+" "+last.low]; both {
+		if p, both := attributePredicates[owner[n-1].low+" "+last.low]; both {
 			predicate, ok, owner = p, true, owner[:n-1]
 		}
 	}
@@ -148,14 +148,14 @@ func (p *parser) attribute(np, c []word, pol polarity, past bool) (Statement, bo
 		predicate, ok = "favorite_"+predicate, true
 		owner = owner[:n-1]
 	}
-	if !ok || personal[predicate] && !c[0].capital() {
+	if !ok || personAttributes[predicate] && !c[0].capital() {
 		return Statement{}, false // my boss is a runner
 	}
-	if _, other := complements[c[0].low]; other {
+	if _, other := complementPredicates[c[0].low]; other {
 		return Statement{}, false // the rent is due
 	}
 	if len(owner) == 0 || len(owner) == 1 && (owner[0].low == "the" || owner[0].low == "our") {
-		return p.valued(p.source(np[len(np)-1:]), predicate, c, pol, past) // the budget is 900
+		return p.valued(p.textOf(np[len(np)-1:]), predicate, c, pol, past) // the budget is 900
 	}
 	return p.valued(p.possessor(owner), predicate, c, pol, past)
 }
@@ -172,9 +172,9 @@ func (p *parser) possessor(ws []word) string {
 	if len(ws) == 1 {
 		switch ws[0].low {
 		case "my":
-			return p.me()
+			return p.speakerName()
 		case "his", "her":
-			return p.other()
+			return p.personMentioned()
 		case "the", "a", "an", "their", "its", "your", "this", "that":
 			return ""
 		}

@@ -12,9 +12,9 @@ const (
 	maxEntities  = 64
 )
 
-// names are the things that the sentences name, each once, in order of first mention.
-func names(all []sentence, h Hints) []Entity {
-	known := capitals(all)
+// entitiesOf are the things that the sentences name, each once, in order of first mention.
+func entitiesOf(all []sentence, h Hints) []Entity {
+	known := capitalisedWords(all)
 	var out []Entity
 	at := map[string]int{}
 	for _, s := range all {
@@ -26,7 +26,7 @@ func names(all []sentence, h Hints) []Entity {
 				continue
 			}
 			first, last := s.words[i], s.words[i+n-1]
-			name := spelled(s.words[i : i+n])
+			name := nameText(s.words[i : i+n])
 			e := Entity{Name: name, Canonical: Canonical(name), Type: kind, Start: first.start, End: last.end}
 			i += n
 			if e.Canonical == "" || len(name) > maxText {
@@ -52,8 +52,8 @@ func names(all []sentence, h Hints) []Entity {
 	return out
 }
 
-// spelled joins the words of a name as they were written.
-func spelled(ws []word) string {
+// nameText joins the words of a name as they were written.
+func nameText(ws []word) string {
 	if len(ws) == 1 {
 		return ws[0].text
 	}
@@ -61,7 +61,7 @@ func spelled(ws []word) string {
 	for i, w := range ws {
 		switch {
 		case i == 0:
-		case w.before == '&':
+		case w.signBefore == '&':
 			b.WriteString(" & ")
 		default:
 			b.WriteByte(' ')
@@ -71,16 +71,16 @@ func spelled(ws []word) string {
 	return b.String()
 }
 
-// capitals are the words that stand with a capital inside a sentence somewhere: they
+// capitalisedWords are the words that stand with a capital inside a sentence somewhere: they
 // are names at its beginning too.
-func capitals(all []sentence) map[string]bool {
+func capitalisedWords(all []sentence) map[string]bool {
 	known := map[string]bool{}
 	for _, s := range all {
 		if isHeading(s) {
 			continue
 		}
 		for _, w := range s.words {
-			if !w.first && w.capital() && !plain[w.low] {
+			if !w.first && w.capital() && !commonWords[w.low] {
 				known[w.low] = true
 			}
 		}
@@ -110,50 +110,50 @@ func nameAt(ws []word, i int, known map[string]bool, heading bool) (graph.Entity
 	switch {
 	case isFile(w):
 		return graph.File, 1
-	case w.before == '@' && !isNumber(w.low):
+	case w.signBefore == '@' && !isNumber(w.low):
 		return graph.Person, 1
-	case strings.Contains(w.text, "@"), isLink(ws, i), isNumber(w.low), calendar[w.low] && !w.shouted() && !startsName(ws, i):
+	case strings.Contains(w.text, "@"), isLink(ws, i), isNumber(w.low), calendar[w.low] && !w.allCapitals() && !startsName(ws, i):
 		return "", 0
-	case works[w.low] && (!alsoWords[w.low] || w.capital() && !w.first):
+	case software[w.low] && (!ambiguousSoftware[w.low] || w.capital() && !w.first):
 		return graph.Concept, 1
 	}
-	n := run(ws, i, known, heading)
+	n := nameLength(ws, i, known, heading)
 	if n == 0 {
 		return "", 0
 	}
 	return kindOf(ws, i, n), n
 }
 
-// run is how many words from i make one name.
-func run(ws []word, i int, known map[string]bool, heading bool) int {
+// nameLength is how many words from i make one name.
+func nameLength(ws []word, i int, known map[string]bool, heading bool) int {
 	if !isName(ws, i, known, heading) {
 		return 0
 	}
 	n := 1
 	for n < maxNameWords && i+n < len(ws) {
 		last := ws[i+n-1]
-		if last.after != 0 && last.after != '.' || last.own {
+		if last.signAfter != 0 && last.signAfter != '.' || last.possessive {
 			break
 		}
 		next := ws[i+n]
-		if next.before != 0 && next.before != '.' && next.before != '&' {
+		if next.signBefore != 0 && next.signBefore != '.' && next.signBefore != '&' {
 			break
 		}
-		if next.capital() && !neverInside(next) {
+		if next.capital() && !endsName(next) {
 			n++
 			continue
 		}
-		if isSerial(ws, i+n) {
+		if isSerialNumber(ws, i+n) {
 			n++ // Heron 3
 			break
 		}
 		// University of Oslo, Ludwig van Beethoven: a connector only between capitals.
-		if k := i + n + 1; connectors[next.low] && next.low != "and" && k < len(ws) && next.after == 0 {
-			if connectors[ws[k].low] && joins(ws[i:i+n], next.low) && k+1 < len(ws) && ws[k+1].capital() && !neverInside(ws[k+1]) && ws[k].after == 0 && n+3 <= maxNameWords {
+		if k := i + n + 1; nameConnectors[next.low] && next.low != "and" && k < len(ws) && next.signAfter == 0 {
+			if nameConnectors[ws[k].low] && allowsConnector(ws[i:i+n], next.low) && k+1 < len(ws) && ws[k+1].capital() && !endsName(ws[k+1]) && ws[k].signAfter == 0 && n+3 <= maxNameWords {
 				n += 3
 				continue
 			}
-			if ws[k].capital() && !neverInside(ws[k]) && joins(ws[i:i+n], next.low) {
+			if ws[k].capital() && !endsName(ws[k]) && allowsConnector(ws[i:i+n], next.low) {
 				n += 2
 				continue
 			}
@@ -163,19 +163,19 @@ func run(ws []word, i int, known map[string]bool, heading bool) int {
 	return n
 }
 
-// isSerial reports a small number that belongs to the name before it, as no noun behind
+// isSerialNumber reports a small number that belongs to the name before it, as no noun behind
 // it is counted.
-func isSerial(ws []word, i int) bool {
+func isSerialNumber(ws []word, i int) bool {
 	w := ws[i]
-	if len(w.low) > 2 || strings.Trim(w.low, "0123456789") != "" || w.after == '%' || ws[i-1].own || calendar[ws[i-1].low] {
+	if len(w.low) > 2 || strings.Trim(w.low, "0123456789") != "" || w.signAfter == '%' || ws[i-1].possessive || calendar[ws[i-1].low] {
 		return false
 	}
-	return w.after != 0 || i+1 == len(ws) || !clockCounts(ws[i+1].low) && !spans[ws[i+1].low]
+	return w.signAfter != 0 || i+1 == len(ws) || !isCountedNoun(ws[i+1].low) && !timeSpans[ws[i+1].low]
 }
 
-// joins reports whether a connector may follow these words: "of" only behind a name
+// allowsConnector reports whether a connector may follow these words: "of" only behind a name
 // that is a kind of thing (University of …, Bay of …), the others anywhere.
-func joins(ws []word, connector string) bool {
+func allowsConnector(ws []word, connector string) bool {
 	if connector != "of" && connector != "the" {
 		return connector != "and"
 	}
@@ -183,16 +183,16 @@ func joins(ws []word, connector string) bool {
 	return orgEnds[last] || placeEnds[last] || eventEnds[last] || last == "republic" || last == "kingdom" || last == "department" || last == "house" || last == "lord" || last == "isle" || last == "gulf" || last == "order"
 }
 
-// neverInside are capitals that end a name: I, weekdays and months.
-func neverInside(w word) bool {
-	return isI(w.low) || calendar[w.low] && !w.shouted()
+// endsName are capitals that end a name: I, weekdays and months.
+func endsName(w word) bool {
+	return isI(w.low) || calendar[w.low] && !w.allCapitals()
 }
 
 // isName reports whether the word at i is (part of) a name by itself.
 func isName(ws []word, i int, known map[string]bool, heading bool) bool {
 	w := ws[i]
 	if !w.capital() {
-		return w.mixed() && !w.first && len(w.text) > 2 && !strings.ContainsAny(w.text, "'’-/") // iPhone, eBay
+		return w.mixedCase() && !w.first && len(w.text) > 2 && !strings.ContainsAny(w.text, "'’-/") // iPhone, eBay
 	}
 	if isI(w.low) || calendar[w.low] && !startsName(ws, i) {
 		return false
@@ -204,41 +204,41 @@ func isName(ws []word, i int, known map[string]bool, heading bool) bool {
 		return true // May Whitlock
 	}
 	if heading {
-		return givenNames[w.low] || places[w.low] || known[w.low] && !plain[w.low]
+		return givenNames[w.low] || places[w.low] || known[w.low] && !commonWords[w.low]
 	}
-	begins := w.first || w.before == '"' || w.before == '“' || w.before == ':' || w.before == '*'
+	begins := w.first || w.signBefore == '"' || w.signBefore == '“' || w.signBefore == ':' || w.signBefore == '*'
 	if !begins {
-		return !plain[w.low] || i+1 < len(ws) && ws[i+1].capital() && w.after == 0 && !neverInside(ws[i+1]) && !connectors[w.low] && (orgEnds[ws[i+1].low] || placeEnds[ws[i+1].low])
+		return !commonWords[w.low] || i+1 < len(ws) && ws[i+1].capital() && w.signAfter == 0 && !endsName(ws[i+1]) && !nameConnectors[w.low] && (orgEnds[ws[i+1].low] || placeEnds[ws[i+1].low])
 	}
 	switch {
-	case plain[w.low]:
+	case commonWords[w.low]:
 		return false
-	case known[w.low], givenNames[w.low], places[w.low], w.mixed(), w.shouted() && len(w.text) < 7:
+	case known[w.low], givenNames[w.low], places[w.low], w.mixedCase(), w.allCapitals() && len(w.text) < 7:
 		return true
 	case i+1 == len(ws):
 		return false
 	}
 	next := ws[i+1]
 	switch {
-	case w.after != 0 && w.after != '.':
+	case w.signAfter != 0 && w.signAfter != '.':
 		return false
-	case isSerial(ws, i+1) && !numbered[w.low] && !looksCommon(w.low) && !strings.HasSuffix(w.low, "s"):
+	case isSerialNumber(ws, i+1) && !numberedNouns[w.low] && !hasCommonEnding(w.low) && !strings.HasSuffix(w.low, "s"):
 		return true
-	case next.capital() && !neverInside(next) && !next.first:
+	case next.capital() && !endsName(next) && !next.first:
 		return true // two capitals: Orrin Harbour
-	case w.own:
+	case w.possessive:
 		return !strings.HasSuffix(w.low, "ing") // Zuri's
-	case personVerbs[next.low], bareVerbs[next.low] && !strings.HasSuffix(w.low, "s"), strings.HasSuffix(next.low, "ed") && !strings.HasSuffix(w.low, "s"):
+	case personVerbs[next.low], singularVerbs[next.low] && !strings.HasSuffix(w.low, "s"), strings.HasSuffix(next.low, "ed") && !strings.HasSuffix(w.low, "s"):
 		// One thing without an article that does something has a name.
-		return !looksCommon(w.low) && !uncounted[w.low]
+		return !hasCommonEnding(w.low) && !massNouns[w.low]
 	}
 	return false
 }
 
 var (
-	bareVerbs = english.WordSet("is was has had shall may will can does did isn't wasn't doesn't didn't hasn't won't can't")
-	numbered  = english.WordSet("chapter page step part section room version release line level phase item number option question figure table lesson stage issue round act scene verse grade class size about around nearly almost")
-	uncounted = english.WordSet(`weather traffic rain snow wind fog ice sleep health pressure power heat light noise progress access security privacy production
+	singularVerbs = english.WordSet("is was has had shall may will can does did isn't wasn't doesn't didn't hasn't won't can't")
+	numberedNouns = english.WordSet("chapter page step part section room version release line level phase item number option question figure table lesson stage issue round act scene verse grade class size about around nearly almost")
+	massNouns     = english.WordSet(`weather traffic rain snow wind fog ice sleep health pressure power heat light noise progress access security privacy production
 staging training lunchtime school church traffic air oil gas milk bread rice cheese fruit meat fish beer wine sugar salt gold silver wood paper cloth
 glass steel plastic rent pay age love life death nature science history math maths physics chemistry biology art sport football tennis chess
 advice luck news research luggage furniture equipment software hardware mail post data`)
@@ -254,13 +254,13 @@ func startsName(ws []word, i int) bool {
 	if i > 0 && timePrepositions[ws[i-1].low] {
 		return false
 	}
-	return i+1 < len(ws) && w.after == 0 && (ws[i+1].capital() && !neverInside(ws[i+1]) && !isNumber(ws[i+1].low) || personVerbs[ws[i+1].low])
+	return i+1 < len(ws) && w.signAfter == 0 && (ws[i+1].capital() && !endsName(ws[i+1]) && !isNumber(ws[i+1].low) || personVerbs[ws[i+1].low])
 }
 
 var timePrepositions = english.WordSet("in on at for since until till by before after during from of between last next this early late mid")
 
-// looksCommon guesses by its ending that a word is no name.
-func looksCommon(low string) bool {
+// hasCommonEnding guesses by its ending that a word is no name.
+func hasCommonEnding(low string) bool {
 	for _, end := range []string{"ing", "ly", "tion", "sion", "ment", "ness", "ity", "ers", "ions", "ies", "ism"} {
 		if len(low) > len(end)+2 && strings.HasSuffix(low, end) {
 			return true
@@ -276,7 +276,7 @@ func isNumber(low string) bool {
 // isFile reports a path or a name with a known ending.
 func isFile(w word) bool {
 	dot := strings.LastIndexByte(w.low, '.')
-	if dot > 0 && dot < len(w.low)-1 && fileEnds[w.low[dot+1:]] && !strings.Contains(w.low, "@") && strings.ContainsAny(w.low[:dot], "abcdefghijklmnopqrstuvwxyz") {
+	if dot > 0 && dot < len(w.low)-1 && fileExtensions[w.low[dot+1:]] && !strings.Contains(w.low, "@") && strings.ContainsAny(w.low[:dot], "abcdefghijklmnopqrstuvwxyz") {
 		return true
 	}
 	return strings.Count(w.low, "/") >= 2 && !strings.ContainsAny(w.low[:1], "0123456789") || strings.HasPrefix(w.low, "/")
@@ -285,6 +285,6 @@ func isFile(w word) bool {
 // isLink reports a part of an address on the web.
 func isLink(ws []word, i int) bool {
 	w := ws[i]
-	return strings.HasPrefix(w.low, "www.") || (w.low == "http" || w.low == "https") && w.after == ':' ||
-		i > 0 && (ws[i-1].low == "http" || ws[i-1].low == "https") && ws[i-1].after == ':'
+	return strings.HasPrefix(w.low, "www.") || (w.low == "http" || w.low == "https") && w.signAfter == ':' ||
+		i > 0 && (ws[i-1].low == "http" || ws[i-1].low == "https") && ws[i-1].signAfter == ':'
 }

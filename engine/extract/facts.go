@@ -15,7 +15,7 @@ import (
 func SameFacts(a, b string) bool {
 	x, y := factsOf(a), factsOf(b)
 	return slices.Equal(x.numbers, y.numbers) && slices.Equal(x.times, y.times) && x.negations == y.negations &&
-		x.question == y.question && x.within(y) && y.within(x)
+		x.question == y.question && x.hasNamesIn(y) && y.hasNamesIn(x)
 }
 
 // facts are the words of a text that no paraphrase may change.
@@ -27,8 +27,8 @@ type facts struct {
 	words          map[string]bool // all words
 }
 
-// within reports whether each name of f stands in the other text.
-func (f facts) within(o facts) bool {
+// hasNamesIn reports whether each name of f stands in the other text.
+func (f facts) hasNamesIn(o facts) bool {
 	for _, n := range f.names {
 		if !o.words[n] {
 			return false
@@ -47,7 +47,7 @@ func factsOf(text string) facts {
 			}
 			switch {
 			case isNumber(w.low):
-				f.numbers = append(f.numbers, numeral(w.low))
+				f.numbers = append(f.numbers, normalisedNumber(w.low))
 			case numberOf(w.low) != 0:
 				f.numbers = append(f.numbers, strconv.Itoa(numberOf(w.low)))
 			case negates(s.words, i):
@@ -55,7 +55,7 @@ func factsOf(text string) facts {
 			case calendar[w.low] && (w.capital() || len(w.low) > 3) && w.low != "fall" && w.low != "spring" && !(w.low == "may" || w.low == "march") || timeWords[w.low],
 				(w.low == "may" || w.low == "march") && w.capital() && !w.first:
 				f.times = append(f.times, strings.TrimSuffix(w.low, "s"))
-			case w.capital() && !isI(w.low) && (!w.first || !plain[w.low]):
+			case w.capital() && !isI(w.low) && (!w.first || !commonWords[w.low]):
 				f.names = append(f.names, strings.Fields(Canonical(w.text))...)
 			}
 		}
@@ -77,9 +77,9 @@ func negates(ws []word, i int) bool {
 	}
 }
 
-// numeral is a number without what only groups it: 1,000 and 1000, 14:30 and 14.30
+// normalisedNumber is a number without what only groups it: 1,000 and 1000, 14:30 and 14.30
 // stay apart from each other, 2.0 and 2 do not, nor do 3rd and 3.
-func numeral(low string) string {
+func normalisedNumber(low string) string {
 	s := strings.ReplaceAll(low, ",", "")
 	if v, err := strconv.ParseFloat(s, 64); err == nil {
 		return strconv.FormatFloat(v, 'f', -1, 64)

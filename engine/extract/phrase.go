@@ -7,17 +7,17 @@ import (
 	"github.com/somnograph/somnograph/internal/english"
 )
 
-// me is who says I.
-func (p *parser) me() string {
+// speakerName is who says I.
+func (p *parser) speakerName() string {
 	if p.speaker != "" {
 		return p.speaker
 	}
 	return "user"
 }
 
-// other is who he or she is: the only person named so far.
-func (p *parser) other() string {
-	if p.several {
+// personMentioned is who he or she is: the only person named so far.
+func (p *parser) personMentioned() string {
+	if p.severalPersons {
 		return ""
 	}
 	return p.person
@@ -33,16 +33,16 @@ func (p *parser) subject(ws []word) string {
 		return ""
 	}
 	for i, w := range ws {
-		if i < len(ws)-1 && w.after != 0 && w.after != '"' || i > 0 && insideNoSubject[w.low] && !(w.low == "to" && i+1 < len(ws) && ws[i+1].capital()) {
+		if i < len(ws)-1 && w.signAfter != 0 && w.signAfter != '"' || i > 0 && insideNoSubject[w.low] && !(w.low == "to" && i+1 < len(ws) && ws[i+1].capital()) {
 			return ""
 		}
 	}
 	if len(ws) == 1 {
 		switch ws[0].low {
 		case "i", "me", "we", "i've", "we've", "i'll", "we'll":
-			return p.me()
+			return p.speakerName()
 		case "he", "she":
-			return p.other()
+			return p.personMentioned()
 		}
 		if noSubject[ws[0].low] {
 			return ""
@@ -71,35 +71,35 @@ func (p *parser) thing(ws []word) string {
 	case "the", "a", "an", "our", "this", "that", "your":
 		ws = ws[1:]
 	case "my":
-		if n := len(ws); n > 2 && peopleWords[ws[1].low] && ws[2].capital() && !ws[1].own {
-			return p.source(ws[2:]) // my sister Lena
+		if n := len(ws); n > 2 && peopleWords[ws[1].low] && ws[2].capital() && !ws[1].possessive {
+			return p.textOf(ws[2:]) // my sister Lena
 		}
-		return p.with(p.speaker, ws[1:])
+		return p.withOwner(p.speaker, ws[1:])
 	case "his", "her":
-		if p.other() == "" {
+		if p.personMentioned() == "" {
 			return ""
 		}
-		return p.with(p.other(), ws[1:])
+		return p.withOwner(p.personMentioned(), ws[1:])
 	case "their", "its":
 		return ""
 	}
-	return p.with("", ws)
+	return p.withOwner("", ws)
 }
 
-// with names a thing and whose it is.
-func (p *parser) with(owner string, ws []word) string {
+// withOwner names a thing and whose it is.
+func (p *parser) withOwner(owner string, ws []word) string {
 	if len(ws) == 0 {
 		return ""
 	}
-	name := p.source(ws)
+	name := p.textOf(ws)
 	if owner == "" {
 		return name
 	}
 	return owner + "'s " + name
 }
 
-// owned names what the subject of a clause has.
-func (p *parser) owned(np, ws []word) string {
+// possession names what the subject of a clause has.
+func (p *parser) possession(np, ws []word) string {
 	for len(ws) > 1 && (ws[0].low == "a" || ws[0].low == "an" || isNumberWord(ws[0].low)) {
 		ws = ws[1:]
 	}
@@ -107,7 +107,7 @@ func (p *parser) owned(np, ws []word) string {
 	if np[0].low == "i" || np[0].low == "we" {
 		owner = p.speaker
 	}
-	return p.with(owner, ws)
+	return p.withOwner(owner, ws)
 }
 
 // value is an object as it was written, without its article.
@@ -118,13 +118,13 @@ func (p *parser) value(ws []word) string {
 	for len(ws) > 1 && valueLeads[ws[0].low] && timeLike(ws[1:]) {
 		ws = ws[1:]
 	}
-	return p.source(ws)
+	return p.textOf(ws)
 }
 
 var valueLeads = english.WordSet("on at by for in from until")
 
-// source is the text from the first to the last of the words.
-func (p *parser) source(ws []word) string {
+// textOf is the text from the first to the last of the words.
+func (p *parser) textOf(ws []word) string {
 	if len(ws) == 0 {
 		return ""
 	}
@@ -132,8 +132,8 @@ func (p *parser) source(ws []word) string {
 }
 
 var (
-	clauseEnds = english.WordSet("because but although though while when which who whose if unless so since where that")
-	trailing   = english.WordSet("now currently anymore again instead too though today nowadays already yet then actually btw")
+	clauseEndWords = english.WordSet("because but although though while when which who whose if unless so since where that")
+	trailingWords  = english.WordSet("now currently anymore again instead too though today nowadays already yet then actually btw")
 )
 
 // objectOf is the words up to the end of the clause, or to the time it happened at
@@ -142,9 +142,9 @@ func objectOf(ws []word) []word {
 	ws = toClauseEnd(ws)
 	end := len(ws)
 	if !timeLike(ws) {
-		end = beforeTime(ws)
+		end = wordsBeforeTime(ws)
 	}
-	for end > 1 && trailing[ws[end-1].low] {
+	for end > 1 && trailingWords[ws[end-1].low] {
 		end--
 	}
 	if end > 2 && ws[end-1].low == "days" && ws[end-2].low == "these" {
@@ -158,7 +158,7 @@ func toClauseEnd(ws []word) []word {
 	end := 0
 	for end < len(ws) && end < maxObject {
 		w := ws[end]
-		if end > 0 && clauseEnds[w.low] && !(w.low == "that" && end == 1) {
+		if end > 0 && clauseEndWords[w.low] && !(w.low == "that" && end == 1) {
 			break
 		}
 		if end > 0 && w.low == "to" && ws[end-1].capital() && end+1 < len(ws) && !ws[end+1].capital() && !isNumber(ws[end+1].low) && ws[end+1].low != "the" {
@@ -168,10 +168,10 @@ func toClauseEnd(ws []word) []word {
 			break
 		}
 		end++
-		if w.after == ',' && end < len(ws) && isDateTail(ws[end]) {
+		if w.signAfter == ',' && end < len(ws) && isDateTail(ws[end]) {
 			continue // May 5, 2023
 		}
-		if w.after != 0 && w.after != '\'' && w.after != '"' && w.after != '%' && w.after != '.' && w.after != '€' && w.after != '$' {
+		if w.signAfter != 0 && w.signAfter != '\'' && w.signAfter != '"' && w.signAfter != '%' && w.signAfter != '.' && w.signAfter != '€' && w.signAfter != '$' {
 			break
 		}
 	}
@@ -202,6 +202,6 @@ func isPerson(np []word) bool {
 	case "i", "we", "he", "she":
 		return true
 	}
-	return givenNames[first.low] && !first.own && !places[last.low] || peopleWords[last.low] || titles[first.low] ||
-		first.capital() && !plain[first.low] && !orgEnds[last.low] && len(np) <= 2 && !first.own && !first.shouted()
+	return givenNames[first.low] && !first.possessive && !places[last.low] || peopleWords[last.low] || titles[first.low] ||
+		first.capital() && !commonWords[first.low] && !orgEnds[last.low] && len(np) <= 2 && !first.possessive && !first.allCapitals()
 }

@@ -44,9 +44,9 @@ func Preference(predicate string) bool {
 	return strings.HasPrefix(p, "favorite_") || strings.HasPrefix(p, "favourite_")
 }
 
-// attributes are nouns whose value a copula gives: "the deadline is Friday". The value
+// attributePredicates are nouns whose value a copula gives: "the deadline is Friday". The value
 // is the predicate.
-var attributes = map[string]string{
+var attributePredicates = map[string]string{
 	"name": "name", "nickname": "nickname", "birthday": "birthday", "age": "age", "job": "works_as", "profession": "works_as",
 	"email": "email", "address": "address", "phone": "phone", "phone number": "phone", "email address": "email", "due date": "deadline", "job title": "works_as", "time zone": "timezone", "username": "username", "password": "password", "code": "code", "pin": "pin", "hometown": "birthplace",
 	"height": "height", "weight": "weight", "size": "size", "length": "length", "width": "width", "colour": "color", "color": "color",
@@ -59,9 +59,9 @@ var attributes = map[string]string{
 	"destination": "destination", "duration": "duration", "default": "default", "theme": "theme", "topic": "topic", "employer": "works_at",
 }
 
-// personal are the attributes whose value is a person, so that "my boss is a runner" is
+// personAttributes are the attributes whose value is a person, so that "my boss is a runner" is
 // about the boss.
-var personal = english.WordSet("wife husband partner boss manager lead owner maintainer ceo cto director captain mayor president doctor dentist landlord")
+var personAttributes = english.WordSet("wife husband partner boss manager lead owner maintainer ceo cto director captain mayor president doctor dentist landlord")
 
 // verb says what a verb states. Its forms are listed with the words that must follow.
 type verb struct {
@@ -130,15 +130,15 @@ func verbTable(pairs ...any) map[string][]verb {
 	return m
 }
 
-// complements are what follows a copula and makes a predicate with its preposition.
-var complements = map[string]struct{ next, predicate string }{
+// complementPredicates are what follows a copula and makes a predicate with its preposition.
+var complementPredicates = map[string]struct{ next, predicate string }{
 	"allergic": {"to", "allergic_to"}, "married": {"to", "spouse"}, "engaged": {"to", "partner"}, "based": {"in", "lives_in"}, "located": {"in", "located_in"},
 	"responsible": {"for", "responsible_for"}, "interested": {"in", "interested_in"}, "afraid": {"of", "afraid_of"}, "born": {"in", "birthplace"},
 	"due": {"on", "deadline"}, "owned": {"by", "owner"}, "led": {"by", "lead"}, "managed": {"by", "manager"}, "maintained": {"by", "maintainer"},
 }
 
-// conditions are adjectives that come and go: they are the status of a thing.
-var conditions = english.WordSet(`
+// statusWords are adjectives that come and go: they are the status of a thing.
+var statusWords = english.WordSet(`
 open closed broken fixed down up online offline running stopped working done finished complete completed incomplete ready blocked unblocked pending active inactive
 cancelled canceled confirmed approved rejected delayed late overdue on off enabled disabled full empty locked unlocked available unavailable
 deprecated released live paused resolved unresolved merged stable unstable healthy sick red green amber yellow single married divorced retired pregnant

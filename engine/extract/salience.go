@@ -24,7 +24,7 @@ func salience(all []sentence, said []Statement, entities int) float64 {
 	left := 1 - base
 	for _, w := range []float64{
 		c.preference * 0.30, c.identity * 0.30, c.commitment * 0.25, c.decision * 0.30, c.correction * 0.25,
-		c.emphasis * 0.20, c.danger * 0.30, c.number * 0.15, c.date * 0.15, stated(said), density(entities, words),
+		c.emphasis * 0.20, c.danger * 0.30, c.number * 0.15, c.date * 0.15, statementWeight(said), entityWeight(entities, words),
 	} {
 		left *= 1 - w
 	}
@@ -41,8 +41,8 @@ func salience(all []sentence, said []Statement, entities int) float64 {
 	return s
 }
 
-// stated is what statements are worth: a functional one most.
-func stated(said []Statement) float64 {
+// statementWeight is what statements are worth: a functional one most.
+func statementWeight(said []Statement) float64 {
 	w := 0.0
 	for _, s := range said {
 		if s.Functional {
@@ -53,8 +53,8 @@ func stated(said []Statement) float64 {
 	return w
 }
 
-// density is what the named things are worth, by their share of the words.
-func density(entities, words int) float64 {
+// entityWeight is what the named things are worth, by their share of the words.
+func entityWeight(entities, words int) float64 {
 	return 0.25 * math.Min(1, 5*float64(entities)/float64(words+4))
 }
 
@@ -89,15 +89,15 @@ func cuesOf(all []sentence) cues {
 			if i+1 < len(s.words) {
 				next = s.words[i+1].low
 			}
-			mark(&c.preference, preferenceWords[w.low] || w.low == "can't" && next == "stand")
-			mark(&c.identity, identityWords[w.low] || w.low == "name" && i > 0)
-			mark(&c.commitment, commitWords[w.low] || w.low == "i'll" || w.low == "we'll" || (w.low == "need" || w.low == "have") && next == "to" || w.low == "will" && i > 0)
-			mark(&c.decision, decisionWords[w.low])
-			mark(&c.correction, correctionWords[w.low] || w.low == "no" && next == "longer")
-			mark(&c.emphasis, emphasisWords[w.low] || w.shouted() && len(w.text) > 4)
-			mark(&c.danger, dangerWords[w.low])
-			mark(&c.number, isNumber(w.low) || isNumberWord(w.low) && w.low != "one")
-			mark(&c.date, calendar[w.low] && w.low != "may" && w.low != "am" && w.low != "sun" && w.low != "march" && w.low != "fall" || isDate(w.low) || isClock(s.words, i))
+			setCue(&c.preference, preferenceWords[w.low] || w.low == "can't" && next == "stand")
+			setCue(&c.identity, identityWords[w.low] || w.low == "name" && i > 0)
+			setCue(&c.commitment, commitWords[w.low] || w.low == "i'll" || w.low == "we'll" || (w.low == "need" || w.low == "have") && next == "to" || w.low == "will" && i > 0)
+			setCue(&c.decision, decisionWords[w.low])
+			setCue(&c.correction, correctionWords[w.low] || w.low == "no" && next == "longer")
+			setCue(&c.emphasis, emphasisWords[w.low] || w.allCapitals() && len(w.text) > 4)
+			setCue(&c.danger, dangerWords[w.low])
+			setCue(&c.number, isNumber(w.low) || isNumberWord(w.low) && w.low != "one")
+			setCue(&c.date, calendar[w.low] && w.low != "may" && w.low != "am" && w.low != "sun" && w.low != "march" && w.low != "fall" || isDate(w.low) || isClock(s.words, i))
 			if smallTalkWords[w.low] {
 				idle++
 			}
@@ -107,7 +107,7 @@ func cuesOf(all []sentence) cues {
 	return c
 }
 
-func mark(cue *float64, seen bool) {
+func setCue(cue *float64, seen bool) {
 	if seen {
 		*cue = 1
 	}

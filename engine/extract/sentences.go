@@ -19,11 +19,11 @@ type Word struct {
 	Text       string // as written, without a possessive
 	Low        string // lower case, straight apostrophes, without a possessive
 	Start, End int    // bytes in the text
-	Own        bool   // had a possessive
+	Possessive bool   // had a possessive
 	Number     string // its value where it is a number ("two", "2", "2.0", "1,000"), as SameFacts compares it
 	Negates    bool   // turns the sentence around: not, never, isn't
-	Before     rune   // the last sign since the word before, 0: none
-	After      rune   // the sign right behind it, 0: none
+	SignBefore rune   // the last sign since the word before, 0: none
+	SignAfter  rune   // the sign right behind it, 0: none
 }
 
 // Sentences cuts a text into sentences and words, the same ones that everything here
@@ -34,7 +34,7 @@ func Sentences(text string) []Sentence {
 	for i, s := range all {
 		o := Sentence{Question: s.question, Words: make([]Word, len(s.words))}
 		for k, w := range s.words {
-			o.Words[k] = Word{Text: w.text, Low: w.low, Start: w.start, End: w.end, Own: w.own, Number: value(w), Negates: negates(s.words, k), Before: w.before, After: w.after}
+			o.Words[k] = Word{Text: w.text, Low: w.low, Start: w.start, End: w.end, Possessive: w.possessive, Number: value(w), Negates: negates(s.words, k), SignBefore: w.signBefore, SignAfter: w.signAfter}
 		}
 		if i == 0 {
 			o.Start = len(text) - len(strings.TrimLeftFunc(text, unicode.IsSpace))
@@ -56,7 +56,7 @@ func Sentences(text string) []Sentence {
 // value is the number that a word says; empty where it says none.
 func value(w word) string {
 	if r, _ := utf8.DecodeRuneInString(w.low); isNumber(w.low) || unicode.IsDigit(r) {
-		return numeral(w.low)
+		return normalisedNumber(w.low)
 	}
 	if v := numberOf(w.low); v != 0 {
 		return strconv.Itoa(v)

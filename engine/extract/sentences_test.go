@@ -28,7 +28,7 @@ func TestSentencesOfAText(t *testing.T) {
 		}
 	}
 	s := Sentences("Ana's two dogs don't eat 1,000 g?")[0]
-	if !s.Question || !s.Words[0].Own || s.Words[1].Number != "2" || !s.Words[3].Negates || s.Words[5].Number != "1000" {
+	if !s.Question || !s.Words[0].Possessive || s.Words[1].Number != "2" || !s.Words[3].Negates || s.Words[5].Number != "1000" {
 		t.Errorf("%+v", s)
 	}
 }

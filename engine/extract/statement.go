@@ -23,28 +23,28 @@ func statements(text string, all []sentence, h Hints) []Statement {
 	var out []Statement
 	p := &parser{text: text, speaker: h.Speaker}
 	for _, s := range all[:min(len(all), maxSentences)] {
-		if !s.question && !unreal(s.words) {
-			p.last = nil
-			for _, from := range clauses(s.words) {
-				p.remember(s.words[:from])
+		if !s.question && !isHypothetical(s.words) {
+			p.lastSubject = nil
+			for _, from := range clauseStarts(s.words) {
+				p.notePerson(s.words[:from])
 				st, ok := p.clause(s.words[from:])
-				if !ok && len(p.last) > 0 && len(verbs[s.words[from].low]) > 0 {
+				if !ok && len(p.lastSubject) > 0 && len(verbs[s.words[from].low]) > 0 {
 					// "Ana lives in Madrid and works for Orbit": the subject is said once.
-					st, ok = p.clause(append(slices.Clone(p.last), s.words[from:]...))
+					st, ok = p.clause(append(slices.Clone(p.lastSubject), s.words[from:]...))
 				}
 				if ok && !slices.Contains(out, st) {
 					out = append(out, st)
 				}
 			}
 		}
-		p.remember(s.words)
+		p.notePerson(s.words)
 	}
 	return out
 }
 
-// mainOf is the statement that a text is kept under: the first functional one, else the
+// mainStatement is the statement that a text is kept under: the first functional one, else the
 // first.
-func mainOf(all []Statement) Statement {
+func mainStatement(all []Statement) Statement {
 	if at := slices.IndexFunc(all, func(s Statement) bool { return s.Functional }); at >= 0 {
 		return all[at]
 	}
@@ -59,9 +59,9 @@ var (
 	wishes      = english.WordSet("wish wishes hope hopes hoped dream dreams imagine wonder wondering wondered pretend guess maybe perhaps might could would if unless whether considering thinking")
 )
 
-// unreal reports a sentence that says what might be. "Maybe" and the like count
+// isHypothetical reports a sentence that says what might be. "Maybe" and the like count
 // anywhere before the verb that would state it, so the whole sentence is looked at.
-func unreal(ws []word) bool {
+func isHypothetical(ws []word) bool {
 	if len(ws) == 0 || conditional[ws[0].low] {
 		return true
 	}
@@ -73,11 +73,11 @@ var (
 	reports      = english.WordSet("said says thinks believes mentioned knows confirmed")
 )
 
-// clauses are the places where a clause may begin.
-func clauses(ws []word) []int {
+// clauseStarts are the places where a clause may begin.
+func clauseStarts(ws []word) []int {
 	from := []int{0}
 	for i := 0; i+2 < len(ws) && len(from) < 8; i++ {
-		if ws[i].after == ',' || ws[i].after == ';' || ws[i].after == ':' || ws[i+1].before == '–' || ws[i+1].before == '—' || conjunctions[ws[i].low] || reports[ws[i].low] {
+		if ws[i].signAfter == ',' || ws[i].signAfter == ';' || ws[i].signAfter == ':' || ws[i+1].signBefore == '–' || ws[i+1].signBefore == '—' || conjunctions[ws[i].low] || reports[ws[i].low] {
 			from = append(from, i+1)
 		}
 	}
@@ -86,17 +86,17 @@ func clauses(ws []word) []int {
 
 // parser reads clauses; it knows who speaks and who was spoken of last.
 type parser struct {
-	text, speaker string
-	person        string // the only person named so far, for he and she
-	several       bool
-	last          []word // the subject of the clause before, in this sentence
+	text, speaker  string
+	person         string // the only person named so far, for he and she
+	severalPersons bool
+	lastSubject    []word // the subject of the clause before, in this sentence
 }
 
-// remember keeps the person that a sentence names.
-func (p *parser) remember(ws []word) {
+// notePerson keeps the person that a sentence names.
+func (p *parser) notePerson(ws []word) {
 	for _, w := range ws {
-		if w.capital() && givenNames[w.low] || w.capital() && !w.first && !plain[w.low] && !places[w.low] && !calendar[w.low] && !isI(w.low) {
-			p.several = p.several || p.person != "" && p.person != w.text
+		if w.capital() && givenNames[w.low] || w.capital() && !w.first && !commonWords[w.low] && !places[w.low] && !calendar[w.low] && !isI(w.low) {
+			p.severalPersons = p.severalPersons || p.person != "" && p.person != w.text
 			p.person = w.text
 		}
 	}
@@ -120,16 +120,16 @@ func (p *parser) clause(ws []word) (Statement, bool) {
 	limit := min(len(ws), maxSubject+6)
 	for i := 1; i < limit; i++ {
 		// The subject ends before this word: nothing may separate them.
-		if ws[i-1].after != 0 && ws[i-1].after != '"' {
+		if ws[i-1].signAfter != 0 && ws[i-1].signAfter != '"' {
 			return Statement{}, false
 		}
 		w := ws[i]
-		if modals[w.low] && !(w.low == "planned" && i+1 < len(ws) && timePrepositions[ws[i+1].low]) || w.own && i+1 == len(ws) {
+		if modals[w.low] && !(w.low == "planned" && i+1 < len(ws) && timePrepositions[ws[i+1].low]) || w.possessive && i+1 == len(ws) {
 			return Statement{}, false
 		}
 		if isCopula(w.low) {
 			if st, ok := p.copula(ws, i); ok {
-				p.last, _, _ = split(ws[:i])
+				p.lastSubject, _, _ = splitSubject(ws[:i])
 				return st, true
 			}
 		}
@@ -138,7 +138,7 @@ func (p *parser) clause(ws []word) (Statement, bool) {
 		}
 		for _, v := range verbs[w.low] {
 			if st, ok := p.verb(ws, i, v); ok {
-				p.last, _, _ = split(ws[:i])
+				p.lastSubject, _, _ = splitSubject(ws[:i])
 				return st, true
 			}
 		}
@@ -149,9 +149,9 @@ func (p *parser) clause(ws []word) (Statement, bool) {
 			subject := ws[0]
 			subject.low = base
 			is := subject
-			is.low, is.after = "am", 0
+			is.low, is.signAfter = "am", 0
 			split := append([]word{subject, is}, ws[1:]...)
-			split[0].after = 0
+			split[0].signAfter = 0
 			return p.clause(split)
 		}
 	}
@@ -171,9 +171,9 @@ func isCopula(low string) bool {
 // polarity says how the words between subject and verb bend what is said.
 type polarity struct{ negated, former, future bool }
 
-// split cuts the words before a verb into the subject and its polarity; ok is false
+// splitSubject cuts the words before a verb into the subject and its polarity; ok is false
 // where something else stands between.
-func split(ws []word) (subject []word, p polarity, ok bool) {
+func splitSubject(ws []word) (subject []word, p polarity, ok bool) {
 	end := len(ws)
 	for end > 1 {
 		w := ws[end-1]

@@ -57,10 +57,10 @@ func taskIn(text string, ws []word) (Task, bool) {
 	}
 	for i := range ws {
 		for _, c := range taskCues {
-			if !begins(ws[i:], c.words) || c.words[0] == "todo" && ws[i].after != ':' {
+			if !startsWith(ws[i:], c.words) || c.words[0] == "todo" && ws[i].signAfter != ':' {
 				continue
 			}
-			if what := p.source(ws[i+len(c.words):]); what != "" {
+			if what := p.textOf(ws[i+len(c.words):]); what != "" {
 				return Task{Text: what, Strength: c.strength, Certain: c.certain}, true
 			}
 		}
@@ -70,11 +70,11 @@ func taskIn(text string, ws []word) (Task, bool) {
 
 // blocked reads "before we can X, we need Y": Y is the task, and X waits for it.
 func (p *parser) blocked(ws []word) (Task, bool) {
-	if !begins(ws, []string{"before", "we", "can"}) && !begins(ws, []string{"before", "i", "can"}) {
+	if !startsWith(ws, []string{"before", "we", "can"}) && !startsWith(ws, []string{"before", "i", "can"}) {
 		return Task{}, false
 	}
 	for i := 3; i+2 < len(ws); i++ {
-		if ws[i].after != ',' || ws[i+2].low != "need" || ws[i+1].low != "we" && ws[i+1].low != "i" {
+		if ws[i].signAfter != ',' || ws[i+2].low != "need" || ws[i+1].low != "we" && ws[i+1].low != "i" {
 			continue
 		}
 		what := ws[i+3:]
@@ -84,18 +84,18 @@ func (p *parser) blocked(ws []word) (Task, bool) {
 		if len(what) == 0 {
 			return Task{}, false
 		}
-		return Task{Text: p.source(what), Strength: blockedStrength, Blocks: p.source(ws[3 : i+1])}, true
+		return Task{Text: p.textOf(what), Strength: blockedStrength, Blocks: p.textOf(ws[3 : i+1])}, true
 	}
 	return Task{}, false
 }
 
-// begins reports whether ws starts with the words, nothing but space between them.
-func begins(ws []word, words []string) bool {
+// startsWith reports whether ws starts with the words, nothing but space between them.
+func startsWith(ws []word, words []string) bool {
 	if len(ws) < len(words) {
 		return false
 	}
 	for i, want := range words {
-		if ws[i].low != want || i < len(words)-1 && ws[i].after != 0 {
+		if ws[i].low != want || i < len(words)-1 && ws[i].signAfter != 0 {
 			return false
 		}
 	}

@@ -14,9 +14,9 @@ type word struct {
 	low        string // lower case, straight apostrophes, without a possessive
 	start, end int    // bytes
 	first      bool   // begins a sentence
-	own        bool   // had a possessive 's or s'
-	after      rune   // the sign right behind it, 0 where there is only space
-	before     rune   // the last sign between the word before and it, 0 where there is none
+	possessive bool   // had a possessive 's or s'
+	signAfter  rune   // the sign right behind it, 0 where there is only space
+	signBefore rune   // the last sign between the word before and it, 0 where there is none
 }
 
 // capital reports whether the word begins with an upper-case letter.
@@ -25,8 +25,8 @@ func (w word) capital() bool {
 	return unicode.IsUpper(r)
 }
 
-// shouted reports whether it has at least two letters, all of them upper-case.
-func (w word) shouted() bool {
+// allCapitals reports whether it has at least two letters, all of them upper-case.
+func (w word) allCapitals() bool {
 	n := 0
 	for _, r := range w.text {
 		if unicode.IsLower(r) {
@@ -39,9 +39,9 @@ func (w word) shouted() bool {
 	return n > 1
 }
 
-// mixed reports an upper-case letter behind a lower-case one (GitHub), which no plain
+// mixedCase reports an upper-case letter behind a lower-case one (GitHub), which no plain
 // word has.
-func (w word) mixed() bool {
+func (w word) mixedCase() bool {
 	lower := false
 	for _, r := range w.text {
 		if lower && unicode.IsUpper(r) {
@@ -54,9 +54,9 @@ func (w word) mixed() bool {
 
 // sentence is a run of words up to the sign that ends it.
 type sentence struct {
-	words    []word
-	question bool
-	loud     bool // ends with !
+	words       []word
+	question    bool
+	exclamation bool // ends with !
 }
 
 // sentences cuts a text into sentences and words.
@@ -120,17 +120,17 @@ func (r *sentenceReader) add(start, end int) {
 	if r.path == start && start > 0 && unicode.IsLetter(runeAt(r.text, start)) {
 		start, r.before = start-1, 0
 	}
-	w := word{text: r.text[start:end], start: start, end: end, first: len(r.now.words) == 0, before: r.before}
+	w := word{text: r.text[start:end], start: start, end: end, first: len(r.now.words) == 0, signBefore: r.before}
 	if c := runeAt(r.text, end); c != 0 && !unicode.IsSpace(c) {
-		w.after = c
+		w.signAfter = c
 	}
 	w.low = english.Lower(w.text)
 	if cut, ok := strings.CutSuffix(w.low, "'s"); ok {
-		w.low, w.own = cut, true
+		w.low, w.possessive = cut, true
 		w.text = w.text[:strings.LastIndexAny(w.text, "'’")]
 		w.end = w.start + len(w.text)
-	} else if w.after == '\'' || w.after == '’' {
-		w.own = strings.HasSuffix(w.low, "s")
+	} else if w.signAfter == '\'' || w.signAfter == '’' {
+		w.possessive = strings.HasSuffix(w.low, "s")
 	}
 	if r.now.words == nil {
 		r.now.words = make([]word, 0, min(64, 1+len(r.text[start:])/6)) // about six bytes a word, with its space
@@ -142,7 +142,7 @@ func (r *sentenceReader) add(start, end int) {
 // end ends the sentence with a sign.
 func (r *sentenceReader) end(sign rune) {
 	if len(r.now.words) > 0 {
-		r.now.question, r.now.loud = sign == '?', sign == '!'
+		r.now.question, r.now.exclamation = sign == '?', sign == '!'
 		r.out = append(r.out, r.now)
 	} else if n := len(r.out); n > 0 {
 		r.out[n-1].question = r.out[n-1].question || sign == '?'

@@ -49,13 +49,13 @@ func TestWordsKnowTheirSurroundings(t *testing.T) {
 	s := sentences("Yes: Ana's dog, Rex (old) & Bo!")[0]
 	var after, before, own, first []string
 	for _, w := range s.words {
-		if w.after != 0 {
-			after = append(after, w.low+string(w.after))
+		if w.signAfter != 0 {
+			after = append(after, w.low+string(w.signAfter))
 		}
-		if w.before != 0 {
-			before = append(before, string(w.before)+w.low)
+		if w.signBefore != 0 {
+			before = append(before, string(w.signBefore)+w.low)
 		}
-		if w.own {
+		if w.possessive {
 			own = append(own, w.low)
 		}
 		if w.first {
@@ -72,8 +72,8 @@ func TestWordsKnowTheirSurroundings(t *testing.T) {
 			t.Errorf("%s: %q, want %q", what, c[0], c[1])
 		}
 	}
-	if !s.loud || s.question {
-		t.Errorf("loud %v, question %v", s.loud, s.question)
+	if !s.exclamation || s.question {
+		t.Errorf("loud %v, question %v", s.exclamation, s.question)
 	}
 	for text, want := range map[string]bool{"Really?": true, "Really?!": true, "Really!?": true, "Really.": false, "Who? Me": true} {
 		if got := sentences(text)[0].question; got != want {
@@ -88,7 +88,7 @@ func TestCase(t *testing.T) {
 		"A": {true, false, false}, "42": {false, false, false}, "É": {true, false, false}, "x": {false, false, false}, "B2B": {true, true, false},
 	} {
 		w := sentences(text)[0].words[0]
-		if got := [3]bool{w.capital(), w.shouted(), w.mixed()}; got != want {
+		if got := [3]bool{w.capital(), w.allCapitals(), w.mixedCase()}; got != want {
 			t.Errorf("%q: %v, want %v", text, got, want)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 
 // verb reads a statement around the verb at i.
 func (p *parser) verb(ws []word, i int, v verb) (Statement, bool) {
-	np, pol, ok := split(ws[:i])
+	np, pol, ok := splitSubject(ws[:i])
 	if !ok {
 		return Statement{}, false
 	}
@@ -26,12 +26,12 @@ func (p *parser) verb(ws []word, i int, v verb) (Statement, bool) {
 		at = timeAfter(ws, at, v.next) // leaves Orrin | at 06:55
 	}
 	if v.next != "" {
-		if ws[at-1].after != 0 || at >= len(ws) || !slices.Contains(strings.Fields(v.next), ws[at].low) {
+		if ws[at-1].signAfter != 0 || at >= len(ws) || !slices.Contains(strings.Fields(v.next), ws[at].low) {
 			return Statement{}, false
 		}
 		at++
 	}
-	if at >= len(ws) || at > i+1 && ws[at-1].after != 0 || at == i+1 && ws[i].after != 0 {
+	if at >= len(ws) || at > i+1 && ws[at-1].signAfter != 0 || at == i+1 && ws[i].signAfter != 0 {
 		return Statement{}, false
 	}
 	object := objectOf(ws[at:])
@@ -67,13 +67,13 @@ func (p *parser) verb(ws []word, i int, v verb) (Statement, bool) {
 			return Statement{}, false // takes 20 mg of something
 		}
 	case "uses":
-		if ws[i].low != "use" && ws[i].low != "uses" && !object[0].capital() && !works[object[0].low] {
+		if ws[i].low != "use" && ws[i].low != "uses" && !object[0].capital() && !software[object[0].low] {
 			return Statement{}, false
 		}
 	case "keeps":
-		return p.keeps(object, pol)
+		return p.keptWhere(object, pol)
 	case "has":
-		return p.has(np, object, pol, ws[i].low)
+		return p.possessionOf(np, object, pol, ws[i].low)
 	case "decision":
 		return p.decision(np, object, pol)
 	case "located_in":
@@ -115,13 +115,13 @@ func upTo(ws []word, stops ...string) []word {
 	return ws
 }
 
-// empty are objects that say nothing by themselves.
-var empty = english.WordSet("it that this them him her me us so one these those there here")
+// emptyObjects are objects that say nothing by themselves.
+var emptyObjects = english.WordSet("it that this them him her me us so one these those there here")
 
 // timeAfter is where one of the prepositions with a time behind it stands, at most
 // four words on; at itself where there is none.
 func timeAfter(ws []word, at int, prepositions string) int {
-	for k := at; k+1 < len(ws) && k < at+4 && ws[k-1].after == 0; k++ {
+	for k := at; k+1 < len(ws) && k < at+4 && ws[k-1].signAfter == 0; k++ {
 		if slices.Contains(strings.Fields(prepositions), ws[k].low) && timeLike(ws[k:]) {
 			return k
 		}
@@ -131,7 +131,7 @@ func timeAfter(ws []word, at int, prepositions string) int {
 
 // statement puts the parts together; what is empty or only repeats itself says nothing.
 func statement(subject, predicate, object string, pol polarity, past bool) (Statement, bool) {
-	if len(subject) > maxText || len(object) > maxText || Canonical(subject) == "" || Canonical(object) == "" || Canonical(subject) == Canonical(object) || empty[strings.ToLower(object)] {
+	if len(subject) > maxText || len(object) > maxText || Canonical(subject) == "" || Canonical(object) == "" || Canonical(subject) == Canonical(object) || emptyObjects[strings.ToLower(object)] {
 		return Statement{}, false
 	}
 	switch {
@@ -149,7 +149,7 @@ const team = "team"
 // decision reads what was decided, and on what: "Postgres for the ledger".
 func (p *parser) decision(np, object []word, pol polarity) (Statement, bool) {
 	for i, w := range object {
-		if w.low == "for" && i > 0 && i+1 < len(object) && len(object)-i-1 <= 4 && !timeLike(object[i+1:]) && !isNumber(object[i+1].low) && !spans[object[len(object)-1].low] {
+		if w.low == "for" && i > 0 && i+1 < len(object) && len(object)-i-1 <= 4 && !timeLike(object[i+1:]) && !isNumber(object[i+1].low) && !timeSpans[object[len(object)-1].low] {
 			choice := object[:i]
 			if choice[0].low == "use" || choice[0].low == "go" && len(choice) > 2 && choice[1].low == "with" {
 				choice = choice[1:]
@@ -169,8 +169,8 @@ func (p *parser) decision(np, object []word, pol polarity) (Statement, bool) {
 	return statement(who, "decided", p.value(object), pol, false)
 }
 
-// keeps reads where something is kept: "the spare key under the blue pot".
-func (p *parser) keeps(object []word, pol polarity) (Statement, bool) {
+// keptWhere reads where something is kept: "the spare key under the blue pot".
+func (p *parser) keptWhere(object []word, pol polarity) (Statement, bool) {
 	for i, w := range object {
 		if i > 0 && i+1 < len(object) && placePrepositions[w.low] {
 			return statement(p.thing(object[:i]), "located_in", p.value(object[i:]), pol, false)
@@ -181,15 +181,15 @@ func (p *parser) keeps(object []word, pol polarity) (Statement, bool) {
 
 var placePrepositions = english.WordSet("in at on under behind near inside beneath below above beside")
 
-// has reads what somebody has, and the name of an animal or a child that comes with it.
-func (p *parser) has(np, object []word, pol polarity, form string) (Statement, bool) {
+// possessionOf reads what somebody has, and the name of an animal or a child that comes with it.
+func (p *parser) possessionOf(np, object []word, pol polarity, form string) (Statement, bool) {
 	subject := p.subject(np)
 	if subject == "" || pol.future {
 		return Statement{}, false
 	}
 	for i, w := range object {
 		if (w.low == "named" || w.low == "called") && i > 0 && i+1 < len(object) && i <= 4 {
-			return statement(p.owned(np, object[:i]), "name", p.value(object[i+1:]), pol, false)
+			return statement(p.possession(np, object[:i]), "name", p.value(object[i+1:]), pol, false)
 		}
 	}
 	first := object[0].low
@@ -209,7 +209,7 @@ func (p *parser) has(np, object []word, pol polarity, form string) (Statement, b
 	// a wing area of 6 square metres
 	for i := 2; i+1 < len(object) && i <= 4; i++ {
 		if object[i].low == "of" && (isNumber(object[i+1].low) || isNumberWord(object[i+1].low)) {
-			st, ok := statement(subject, strings.ReplaceAll(strings.ToLower(p.source(object[1:i])), " ", "_"), p.value(object[i+1:]), pol, false)
+			st, ok := statement(subject, strings.ReplaceAll(strings.ToLower(p.textOf(object[1:i])), " ", "_"), p.value(object[i+1:]), pol, false)
 			st.Functional = ok && !pol.negated && !pol.former
 			return st, ok
 		}

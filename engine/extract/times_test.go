@@ -27,7 +27,7 @@ func TestBeforeTime(t *testing.T) {
 		"Ghent in May": "Ghent", "a flat in Ghent": "a flat in Ghent", "yesterday": "yesterday",
 	} {
 		ws := sentences(text)[0].words
-		n := beforeTime(ws)
+		n := wordsBeforeTime(ws)
 		if got := text[:ws[n-1].end]; got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}

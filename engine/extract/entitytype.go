@@ -14,18 +14,18 @@ func kindOf(ws []word, i, n int) graph.EntityType {
 		return kind
 	}
 	before, before2, after := "", "", ""
-	if i > 0 && (ws[i-1].after == 0 || ws[i-1].after == ',' && greetings[ws[i-1].low]) {
+	if i > 0 && (ws[i-1].signAfter == 0 || ws[i-1].signAfter == ',' && greetings[ws[i-1].low]) {
 		before = ws[i-1].low
 		if i > 1 {
 			before2 = ws[i-2].low
 		}
 	}
-	if last := ws[i+n-1]; i+n < len(ws) && last.after == 0 {
+	if last := ws[i+n-1]; i+n < len(ws) && last.signAfter == 0 {
 		after = ws[i+n].low
 	}
 	verb := ""
 	for k := i - 1; k >= 0 && k >= i-3; k-- {
-		if movers[ws[k].low] || workers[ws[k].low] {
+		if placeVerbs[ws[k].low] || workVerbs[ws[k].low] {
 			verb = ws[k].low
 			break
 		}
@@ -35,17 +35,17 @@ func kindOf(ws []word, i, n int) graph.EntityType {
 		return graph.Project
 	case greetings[before], before == "thank" || before == "you" && before2 == "thank":
 		return graph.Person
-	case titles[before] || peopleWords[before] || peopleWords[after] && ws[i+n-1].own:
+	case titles[before] || peopleWords[before] || peopleWords[after] && ws[i+n-1].possessive:
 		return graph.Person
 	case givenNames[ws[i].low]:
 		return graph.Person
 	case personVerbs[after]:
 		return graph.Person
-	case workers[verb] && (before == "at" || before == "for" || before == "joined" || before == "by" || before == "with"), before == "joined", before == "startup", before == "company":
+	case workVerbs[verb] && (before == "at" || before == "for" || before == "joined" || before == "by" || before == "with"), before == "joined", before == "startup", before == "company":
 		return graph.Organization
-	case movers[verb] && (before == "in" || before == "to" || before == "near" || before == "from" || before == "visited" || before == "at" || before == "around"):
+	case placeVerbs[verb] && (before == "in" || before == "to" || before == "near" || before == "from" || before == "visited" || before == "at" || before == "around"):
 		return graph.Place
-	case before == "in" && before2 != "interested" && before2 != "believe" && before2 != "written" && before2 != "write" && n <= 2 && !ws[i].shouted():
+	case before == "in" && before2 != "interested" && before2 != "believe" && before2 != "written" && before2 != "write" && n <= 2 && !ws[i].allCapitals():
 		return graph.Place
 	case (before == "called" || before == "named") && ws[max(0, i-2)].low != "book":
 		return graph.Object
@@ -54,9 +54,9 @@ func kindOf(ws []word, i, n int) graph.EntityType {
 }
 
 var (
-	greetings = english.WordSet("hey hi hello thanks dear bye goodbye")
-	movers    = english.WordSet("live lives lived living move moves moved moving travel travels travelled traveled travelling fly flies flew flying visit visits visited visiting trip vacation holiday went go goes going drove drive drives stay stays stayed staying born based relocated hike hiked camping camped grew")
-	workers   = english.WordSet("work works worked working job joined join interned employed hired study studies studied degree intern interview offer")
+	greetings  = english.WordSet("hey hi hello thanks dear bye goodbye")
+	placeVerbs = english.WordSet("live lives lived living move moves moved moving travel travels travelled traveled travelling fly flies flew flying visit visits visited visiting trip vacation holiday went go goes going drove drive drives stay stays stayed staying born based relocated hike hiked camping camped grew")
+	workVerbs  = english.WordSet("work works worked working job joined join interned employed hired study studies studied degree intern interview offer")
 )
 
 // kindByName is what the words of a name alone tell; empty where they don't.
@@ -65,11 +65,11 @@ func kindByName(ws []word) graph.EntityType {
 	switch {
 	case isFile(ws[0]) && len(ws) == 1:
 		return graph.File
-	case works[first] && len(ws) == 1:
+	case software[first] && len(ws) == 1:
 		return graph.Concept
 	case len(ws) > 1 && eventEnds[last]:
 		return graph.Event
-	case len(ws) > 1 && orgEnds[last], strings.Contains(spelled(ws), "&"):
+	case len(ws) > 1 && orgEnds[last], strings.Contains(nameText(ws), "&"):
 		return graph.Organization
 	case len(ws) > 1 && (orgEnds[first] && ws[1].low == "of"):
 		return graph.Organization

@@ -22,34 +22,34 @@ func timeLike(ws []word) bool {
 			return true
 		case i+1 < len(ws) && (w.low == "next" || w.low == "this" || w.low == "last") && (ws[i+1].low == "week" || ws[i+1].low == "month" || ws[i+1].low == "year" || calendar[ws[i+1].low]):
 			return true
-		case !timeLeads[w.low]:
+		case !timeLeadWords[w.low]:
 			return false
 		}
 	}
 	return false
 }
 
-var timeLeads = english.WordSet("on at by for in from until every each next this the early late mid around about before after between to of end beginning")
+var timeLeadWords = english.WordSet("on at by for in from until every each next this the early late mid around about before after between to of end beginning")
 
 // isClock reports 14:30, 3pm, 3 pm, 5 o'clock.
 func isClock(ws []word, i int) bool {
 	low := ws[i].low
 	if !isNumber(low) {
 		hour, _ := english.NumberWord(low)
-		return i > 0 && ws[i-1].low == "at" && hour > 0 && hour <= 12 && ws[i].after != '-' && (i+1 == len(ws) || ws[i].after != 0 || !clockCounts(ws[i+1].low))
+		return i > 0 && ws[i-1].low == "at" && hour > 0 && hour <= 12 && ws[i].signAfter != '-' && (i+1 == len(ws) || ws[i].signAfter != 0 || !isCountedNoun(ws[i+1].low))
 	}
 	if strings.Contains(low, ":") || strings.HasSuffix(low, "am") || strings.HasSuffix(low, "pm") {
 		return true
 	}
-	if i+1 >= len(ws) || ws[i].after != 0 {
+	if i+1 >= len(ws) || ws[i].signAfter != 0 {
 		return i > 0 && ws[i-1].low == "at" && len(low) <= 2
 	}
 	next := ws[i+1].low
 	return next == "am" || next == "pm" || next == "a.m" || next == "p.m" || next == "o'clock" || i > 0 && ws[i-1].low == "at" && len(low) <= 2
 }
 
-// clockCounts guesses that the word behind a number is what it counts: "at two desks".
-func clockCounts(next string) bool {
+// isCountedNoun guesses that the word behind a number is what it counts: "at two desks".
+func isCountedNoun(next string) bool {
 	return len(next) > 3 && strings.HasSuffix(next, "s") && next != "always" && next != "mondays" && !calendar[next]
 }
 
@@ -61,9 +61,9 @@ func isOrdinal(low string) bool {
 	return isNumber(low) && (strings.HasSuffix(low, "st") || strings.HasSuffix(low, "nd") || strings.HasSuffix(low, "rd") || strings.HasSuffix(low, "th"))
 }
 
-// beforeTime is how many words stand before an expression of time: "Berlin | four years
+// wordsBeforeTime is how many words stand before an expression of time: "Berlin | four years
 // ago", "Oslo | in 2020", "Acme | for three years".
-func beforeTime(ws []word) int {
+func wordsBeforeTime(ws []word) int {
 	for i := 1; i < len(ws); i++ {
 		low, next := ws[i].low, ""
 		if i+1 < len(ws) {
@@ -75,15 +75,15 @@ func beforeTime(ws []word) int {
 			return i
 		case low == "yesterday", low == "today", low == "tomorrow", low == "tonight", low == "recently":
 			return i
-		case (low == "last" || low == "next" || low == "this") && (spans[next] || calendar[next]):
+		case (low == "last" || low == "next" || low == "this") && (timeSpans[next] || calendar[next]):
 			return i
 		case (low == "in" || low == "on" || low == "until" || low == "by" || low == "from") && timeLike(ws[i:]):
 			return i
-		case low == "for" && i+2 < len(ws) && (isNumber(next) || isNumberWord(next) || next == "a") && spans[strings.TrimSuffix(ws[i+2].low, "s")]:
+		case low == "for" && i+2 < len(ws) && (isNumber(next) || isNumberWord(next) || next == "a") && timeSpans[strings.TrimSuffix(ws[i+2].low, "s")]:
 			return i
 		}
 	}
 	return len(ws)
 }
 
-var spans = english.WordSet("day week month year weekend quarter morning evening decade hour minute while")
+var timeSpans = english.WordSet("day week month year weekend quarter morning evening decade hour minute while")

@@ -17,20 +17,20 @@ func isVerbAt(ws []word, i int) bool {
 	}
 	for k := i - 1; k > 0; k-- {
 		if isCopula(ws[k].low) {
-			return participle(ws[i].low) // is live: no verb; is living: one
+			return isParticiple(ws[i].low) // is live: no verb; is living: one
 		}
 		if !auxiliaries[ws[k].low] && !negations[ws[k].low] {
 			break
 		}
 	}
-	return !ws[i-1].own && (!baseForms[ws[i].low] || plural(ws[:i]))
+	return !ws[i-1].possessive && (!baseForms[ws[i].low] || takesBaseForm(ws[:i]))
 }
 
 // baseForms of verbs stand behind "I" and "we", a plural, or a negation.
 var baseForms = english.WordSet("live reside work study prefer like love enjoy adore hate dislike detest loathe use own have speak play drive start begin happen open close end leave depart arrive expire run listen cost weigh")
 
-// plural guesses whether the words before a verb call for its base form.
-func plural(ws []word) bool {
+// takesBaseForm guesses whether the words before a verb call for its base form.
+func takesBaseForm(ws []word) bool {
 	for i := len(ws) - 1; i >= 0; i-- {
 		switch low := ws[i].low; {
 		case low == "i", low == "we", low == "they", low == "you", low == "and", low == "to", low == "will", low == "shall", strings.HasSuffix(low, "n't"), low == "not", low == "do", low == "does":
@@ -42,8 +42,8 @@ func plural(ws []word) bool {
 	return false
 }
 
-// participle reports a form of a verb that may follow a copula.
-func participle(low string) bool {
+// isParticiple reports a form of a verb that may follow a copula.
+func isParticiple(low string) bool {
 	switch low {
 	case "set", "kept", "hidden", "born", "led":
 		return true

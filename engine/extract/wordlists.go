@@ -8,7 +8,7 @@ import (
 
 // Words that begin sentences with a capital and name nothing: what is listed here is
 // never a name by its capital alone at the beginning of a sentence.
-var plain = english.WordSet(`
+var commonWords = english.WordSet(`
 a an the this that these those there here it its he she they we you i me him her us them my your his our their mine yours ours theirs
 who whom whose what which when where why how and or but nor so yet for if then else because since although though while whereas unless until till
 as at by in on to of off from with without within into onto over under above below between among through during before after about against along
@@ -75,8 +75,8 @@ var (
 // heads come before the name of a place ("Lake Como").
 var placeHeads = english.WordSet("lake mount san santa saint st los las new north south east west upper lower port fort cape")
 
-// connectors stand inside names of several words.
-var connectors = english.WordSet("of the de la van von der den del di da le du and & y al")
+// nameConnectors stand inside names of several words.
+var nameConnectors = english.WordSet("of the de la van von der den del di da le du and & y al")
 
 // places is a list of countries and large cities: enough to tell a place from a
 // person where nothing else does.
@@ -129,19 +129,19 @@ valerie vanessa vera veronica victor victoria vijay vincent violet virginia vivi
 yannick yara yasmin yosef yuki yusuf yvonne zach zachary zainab zara zeynep zoe bram
 `)
 
-// works lists software and formats that are names though often written small.
-var works = english.WordSet(`
+// software lists software and formats that are names though often written small.
+var software = english.WordSet(`
 postgres postgresql mysql sqlite redis mongodb kafka rabbitmq docker kubernetes terraform ansible nginx linux ubuntu debian windows macos android
 ios python javascript typescript golang rust java kotlin swift ruby php perl haskell react vue angular svelte django flask rails graphql grpc
 github gitlab bitbucket jira slack discord notion figma excel aws azure gcp elasticsearch prometheus grafana badger dgraph pytorch tensorflow
 json yaml xml csv parquet markdown html css sql webgl webassembly
 `)
 
-// alsoWords are those of works that are plain words too: a capital tells.
-var alsoWords = english.WordSet("rust swift ruby flask rails react angular excel slack discord notion java python perl teams")
+// ambiguousSoftware are those of works that are plain words too: a capital tells.
+var ambiguousSoftware = english.WordSet("rust swift ruby flask rails react angular excel slack discord notion java python perl teams")
 
-// fileEnds are the extensions by which a word with a dot is a file.
-var fileEnds = english.WordSet(`
+// fileExtensions are the extensions by which a word with a dot is a file.
+var fileExtensions = english.WordSet(`
 go rs py js ts tsx jsx java kt c h cpp hpp cs rb php sh bash sql html css scss json yaml yml toml xml csv tsv md txt pdf doc docx xls xlsx ppt pptx
 png jpg jpeg gif svg mp3 mp4 wav zip tar gz log ini cfg conf env lock proto graphql graphqls ipynb tex parquet mod sum
 `)
