@@ -299,67 +299,67 @@ func newExecutionContext(
 
 var sources = []*ast.Source{
 	{Name: "../../../schema.graphqls", Input: `"""
-An instant: RFC 3339 in UTC with exactly three decimals, such as 2026-02-19T07:30:00.000Z. Input may carry any offset and up to
-nine decimals; it is cut to the millisecond.
+A time: RFC 3339 in UTC with exactly three decimals, such as 2026-02-19T07:30:00.000Z. Input may have any offset and up to nine
+decimals; it is truncated to milliseconds.
 """
 scalar Time
 
-"Any JSON value. As input at most 16 KiB of text."
+"Any JSON value. Input may have at most 16 KiB of text."
 scalar JSON
 
-"The kind of a memory."
+"Type of a memory."
 enum MemoryType {
-  "what happened"
+  "something that happened"
   EPISODIC
-  "what is true"
+  "a fact"
   SEMANTIC
-  "what is in hand now; it has a time to live"
+  "of current use; it has a time to live"
   WORKING
   "a chunk of reference material"
   DOCUMENT
-  "how to do something"
+  "a procedure"
   PROCEDURAL
 }
 
-"Where a memory is in its life. Memories only ever move forward, a rollback aside."
+"Stage of a memory's life. Memories only move forward, except by a rollback."
 enum Tier {
-  "working buffer"
+  "the working buffer of a session"
   L0
-  "index, where new memories stand"
+  "index, for new memories"
   L1
-  "schema, where memories of proven worth stand"
+  "schema, for memories of proven worth"
   L2
-  "recess, the archive of engrams that never change"
+  "recess, the archive of permanent memories (engrams)"
   L3
 }
 
-"What became of a memory. Everything but FORGOTTEN can still be read by id, by lineage and as of an earlier instant."
+"State of a memory. Memories that are not ACTIVE can still be read by id, by lineage and as of an earlier time, except FORGOTTEN ones."
 enum MemoryStatus {
-  "in force; the default view"
+  "valid; the default view"
   ACTIVE
   "a newer version exists"
   SUPERSEDED
-  "folded into another memory"
+  "merged into another memory"
   CONSOLIDATED
-  "decayed or merged away"
+  "archived by a sleep, a consolidation or a withdrawal"
   ARCHIVED
-  "its time to live passed, or it was dismissed"
+  "its time to live ended, or it was dismissed"
   EXPIRED
   "erased: only id, times and receipt remain"
   FORGOTTEN
 }
 
-"The permission a memory was written under."
+"The permission under which a memory was written."
 enum Consent {
-  "the person said yes to this"
+  "the person agreed to this"
   EXPLICIT
-  "it follows from what the person agreed to"
+  "implied by what the person agreed to"
   IMPLICIT
-  "no permission; never an input to anything derived"
+  "no permission; never a source of derived memories"
   NONE
 }
 
-"How fast a memory fades unless it is used: the base half-life of its decay curve."
+"How fast a memory fades while it is not used: the base half-life of its decay curve."
 enum DecayClass {
   "never"
   NONE
@@ -371,17 +371,17 @@ enum DecayClass {
   FAST
 }
 
-"Rank of a working memory."
+"Priority of a working memory."
 enum Priority {
-  "may go first"
+  "not kept at the end of its session"
   LOW
-  "kept at the end of its session where it was used"
+  "kept at the end of its session if it was used"
   MEDIUM
   "urgent"
   HIGH
 }
 
-"What kind of origin a memory has. It sets the authority where none is given."
+"Kind of the origin of a memory. It sets the default authority."
 enum SourceKind {
   "a person; authority 0.8"
   USER
@@ -391,7 +391,7 @@ enum SourceKind {
   TOOL
   "a document; authority 0.7"
   DOCUMENT
-  "drawn out of other text"
+  "extracted from other text"
   EXTRACTION
   "distilled from other memories"
   CONSOLIDATION
@@ -399,79 +399,79 @@ enum SourceKind {
   SYSTEM
 }
 
-"The kind of a named thing."
+"Type of an entity."
 enum EntityType {
-  "a human being"
+  "a person"
   PERSON
-  "somewhere"
+  "a place"
   PLACE
   "a company, team or institution"
   ORGANIZATION
   "an idea or subject"
   CONCEPT
-  "a thing"
+  "an object"
   OBJECT
-  "something that takes place"
+  "something that happens"
   EVENT
   "a like or dislike"
   PREFERENCE
-  "an undertaking"
+  "a project"
   PROJECT
   "a file or path"
   FILE
-  "something decided"
+  "a decision"
   DECISION
 }
 
-"What becomes of a near duplicate (cosine of at least 0.95 and nothing in it that differs in substance)."
+"What to do with a near duplicate (cosine of at least 0.95 and no difference in substance)."
 enum OnDuplicate {
-  "the old memory is strengthened, nothing is stored"
+  "reinforce the existing memory and store nothing"
   REINFORCE
-  "DUPLICATE_MEMORY"
+  "fail with DUPLICATE_MEMORY"
   REJECT
-  "it is stored beside the old one"
+  "store it as another memory"
   INSERT
 }
 
-"Which weights a search starts from."
+"Initial weights of a search."
 enum SearchMode {
-  "answer a question: meaning and words count most"
+  "to answer a question: meaning and words count most"
   ANSWER
-  "where were we: recency and project count most; works with no query"
+  "to resume work: recency and project count most; works without a query"
   MANAGER
-  "the base weights as they are"
+  "the base weights"
   BASE
 }
 
-"How much a search may spend."
+"Effort of a search: speed against recall."
 enum Effort {
-  "quickest"
+  "fastest"
   FAST
   "the default"
   BALANCED
-  "widest"
+  "most thorough"
   ACCURATE
 }
 
-"How the channels of a search are put together."
+"How the channels of a search are combined."
 enum Fusion {
   "a weighted sum of the score parts"
   WEIGHTED
-  "reciprocal ranks, then importance now"
+  "reciprocal rank fusion, then current importance"
   RRF
 }
 
-"How a hit stands today."
+"Current state of a hit."
 enum HitLabel {
-  "in force"
+  "valid"
   CURRENT
-  "no longer in force"
+  "no longer valid"
   HISTORICAL
-  "in force, with a conflict above 0.3 that is not resolved"
+  "valid, with an unresolved conflict above 0.3"
   CONTESTED
 }
 
-"Where a version was read from."
+"Where a version was read."
 enum MemoryStore {
   "L0"
   BUFFER
@@ -483,27 +483,27 @@ enum MemoryStore {
   RECESS
 }
 
-"What the reconsolidation gate decided."
+"Decision of the reconsolidation gate."
 enum GateDecision {
   "stored as a new belief"
   STORED
-  "taken as support of the belief that stands"
+  "counted as support of the current belief"
   MERGED
-  "the belief was replaced by a new version"
+  "a new version replaced the belief"
   REPLACED
-  "the belief stands: the evidence does not reach the quorum"
+  "the belief stays: the evidence does not reach the quorum"
   REJECTED
 }
 
-"What is done for a memory behind the answer, and can be in vain."
+"Background work for a memory that can fail."
 enum DeadLetterWork {
-  "its text was to be embedded: given up after 0, 1 and 5 s; it is found by its words only"
+  "embedding of its text: three attempts, after 0, 1 and 5 s; until it succeeds the memory is found by its words only"
   EMBED
-  "it was to be engraved: given up for a night after 0, 1, 5, 30 and 60 s; the next sleep tries again"
+  "engraving: five attempts, after 0, 1, 5, 30 and 60 s; the next sleep tries again"
   ENGRAVE
 }
 
-"How a prompt context is written."
+"Format of a prompt context."
 enum ContextFormat {
   "Markdown with fenced memories"
   MARKDOWN
@@ -519,7 +519,7 @@ enum ContextLayerName {
   PROCEDURAL
   "the project and core memories; 600 tokens of 4,400"
   PROJECT
-  "what memory says to the query; 1,200 tokens of 4,400"
+  "memories that match the query; 1,200 tokens of 4,400"
   MEMORIES
   "chunks of documents; 800 tokens of 4,400"
   DOCUMENTS
@@ -529,77 +529,77 @@ enum ContextLayerName {
 
 "The phases of a sleep, in order."
 enum SleepPhase {
-  "rank"
+  "rank memories"
   N1
-  "strengthen and decay"
+  "strengthen and archive"
   N2
-  "deduplicate"
+  "merge duplicates"
   N3
-  "consolidate and dream"
+  "promote, engrave, dream and distil"
   REM
   "write the morning report"
   REPORT
 }
 
-"What kind of consolidation a report is about."
+"Kind of the consolidation in a report."
 enum SleepKind {
-  "N1 to REM over everything"
+  "N1 to REM over all memories"
   DEEP
-  "N1 to N3 over what is recent"
+  "N1 to N3 over recent memories"
   LIGHT
-  "a consolidation by hand, see consolidate"
+  "a manual consolidation, see consolidate"
   MANUAL
 }
 
-"Why a sleep began."
+"What started a sleep."
 enum SleepTrigger {
-  "somebody asked for it"
+  "a request"
   HAND
-  "the hour had come"
+  "the schedule"
   SCHEDULE
-  "something that calls for it: related episodes, a dense cluster, a contradiction, a topic asked for again"
+  "an event: related episodes, a dense cluster, a contradiction, a repeated topic"
   EVENT
-  "more memories in L1 than are good for it"
+  "too many memories in L1"
   PRESSURE
 }
 
-"What a step of a sleep did."
+"Action of a sleep step."
 enum StepVerb {
-  "confidence or salience grew"
+  "confidence or salience increased"
   STRENGTHEN
-  "it had faded: ARCHIVED"
+  "ARCHIVED because it faded"
   ARCHIVE
-  "near alike: folded into one of them"
+  "near duplicates merged into one of them"
   MERGE
   "from L1 to L2"
   PROMOTE
   "from L2 into the recess"
   ENGRAVE
-  "replayed"
+  "replayed in REM"
   DREAM
-  "episodes folded into what is true"
+  "episodes distilled into a fact"
   DISTIL
-  "a working memory became an episode"
+  "working memory turned into an episode"
   KEEP
-  "the month of a project in one memory"
+  "one month of a project summarised in one memory"
   SUMMARISE
-  "repeated workflows folded into how it is done"
+  "repeated workflows merged into a procedure"
   PATTERN
-  "the weakest relations of an entity dropped"
+  "dropped the weakest relations of an entity"
   SPARSIFY
 }
 
-"How a consolidation by hand chooses."
+"How a manual consolidation selects memories."
 enum ConsolidationStrategy {
-  "what is older than olderThanDays"
+  "memories older than olderThanDays"
   AGE
-  "what is less important than belowImportance"
+  "memories less important than belowImportance"
   IMPORTANCE
-  "what is least worth keeping, until what is ACTIVE fits tokenBudget"
+  "the memories least worth keeping, until the ACTIVE ones fit tokenBudget"
   TOKEN_BUDGET
 }
 
-"Who speaks in a conversation."
+"Speaker in a conversation."
 enum Role {
   "the person"
   USER
@@ -611,29 +611,29 @@ enum Role {
   SYSTEM
 }
 
-"How far a task has come."
+"State of a task."
 enum TaskStatus {
-  "read from a turn; it lives as long as a working memory"
+  "detected in a turn; it lives as long as a working memory"
   CANDIDATE
-  "tracked until it is dismissed"
+  "confirmed; tracked until it is dismissed"
   CONFIRMED
-  "done, or none: EXPIRED"
+  "done or not a task: EXPIRED"
   DISMISSED
 }
 
-"How closely a memory is held, lowest first. What is derived has the highest of its sources."
+"Sensitivity of a memory, lowest first. A derived memory has the highest sensitivity of its sources."
 enum Sensitivity {
-  "anyone may know"
+  "for anyone"
   PUBLIC
-  "for those who work here; the default"
+  "for members of the organisation; the default"
   INTERNAL
-  "for those it concerns"
+  "for those concerned"
   CONFIDENTIAL
   "for as few as possible"
   RESTRICTED
 }
 
-"Which policy a namespace begins with."
+"Initial policy of a namespace."
 enum PolicyPreset {
   "the defaults"
   DEFAULT
@@ -643,27 +643,27 @@ enum PolicyPreset {
   FINANCIAL
 }
 
-"How far an erasure has come."
+"State of an erasure."
 enum DeletionStatus {
-  "under way"
+  "running"
   PENDING
-  "done everywhere"
+  "complete in every part of the system"
   COMPLETE
 }
 
-"Health by the bands of its indicators."
+"Health, determined by thresholds of its indicators."
 enum HealthStatus {
-  "all is well"
+  "all indicators are good"
   HEALTHY
-  "something needs attention"
+  "an indicator needs attention"
   WARNING
-  "something is broken"
+  "an indicator has failed"
   CRITICAL
 }
 
-"A part of the system that may be missing from an answer."
+"A part of the system that can be unavailable during a request."
 enum Part {
-  "the model that turns text into vectors"
+  "the embedding model"
   EMBEDDER
   "search by meaning"
   VECTORS
@@ -677,74 +677,74 @@ enum Part {
   STORE
   "the cross-encoder that reads the best hits of ACCURATE searches"
   RERANKER
-  "the language model that is asked where the rules are in doubt, and that shortens summaries"
+  "the language model that judges doubtful conflicts and shortens summaries"
   CHAT
 }
 
-"What an error is, in extensions.code."
+"Code of an error, in extensions.code."
 enum ErrorCode {
-  "the request is malformed, or a value is out of its range"
+  "the request is malformed, or a value is out of range"
   INVALID_REQUEST
-  "the write carries no consent"
+  "the write has no consent"
   CONSENT_REQUIRED
   "the credentials are missing or not accepted"
   UNAUTHENTICATED
   "the credentials or the consent do not allow it"
   FORBIDDEN
-  "there is no such memory, or was none at the instant asked for"
+  "the memory does not exist, or did not at the requested time"
   MEMORY_NOT_FOUND
-  "a near duplicate exists and the write asked to be refused"
+  "a near duplicate exists and the write has onDuplicate: REJECT"
   DUPLICATE_MEMORY
-  "the version is no longer the last one, or the key was used for another content"
+  "the version is no longer the last one, or the idempotency key was used with other content"
   VERSION_CONFLICT
-  "a sleep is under way"
+  "a sleep is running"
   SLEEP_RUNNING
   "the evidence does not reach the quorum"
   QUORUM_UNMET
-  "too many requests; extensions.retryAfter says how many seconds to wait"
+  "too many requests; extensions.retryAfter is the number of seconds to wait"
   RATE_LIMITED
   "the request is larger, deeper or costlier than allowed"
   LIMIT_EXCEEDED
-  "stored bytes are not what was written; they are not served"
+  "stored data is corrupt; it is not returned"
   INTEGRITY_FAILURE
-  "it cannot be done now; the same request may work later"
+  "temporarily unavailable; the same request may succeed later"
   UNAVAILABLE
-  "a fault of the server; extensions.id names the entry in its log"
+  "an internal error; extensions.id identifies the log entry"
   INTERNAL
 }
 
-"An error of one item, as errors in an answer carry it in extensions: code, and field where one is at fault."
+"An error of one item. It has the same code and field as errors[].extensions."
 type ItemError {
-  "what it is"
+  "error code"
   code: ErrorCode!
-  "a sentence for people"
+  "error message for people"
   message: String!
-  "path of the argument at fault"
+  "path of the invalid argument, if there is one"
   field: String
 }
 
 """
-An instant on either clock or both, inclusive. Intervals are half-open [from, to): what ended at the instant had ended, what began
-at it had begun.
+A point in recorded time, valid time or both. Intervals are half-open, [from, to): at a given time an interval that ends at it has
+ended, and one that begins at it has begun.
 """
 input AsOf {
-  "what Somnograph knew by then; omitted: all it knows now"
+  "knowledge as of this time; omitted: as of now"
   recorded: Time
-  "what was true in the world then; omitted: not asked"
+  "facts that were true in the world at this time; omitted: any time"
   valid: Time
 }
 
-"One memory to write. What is omitted or null is filled in by rule."
+"One memory to write. Rules fill in fields that are omitted or null."
 input RememberInput {
   "the text, 1 byte to 32 KiB of UTF-8 (the limit is configurable up to 100 KiB)"
   content: String!
-  "the permission it is written under; missing or null is CONSENT_REQUIRED, by behaviour, not a schema error"
+  "the permission under which it is written; missing or null fails with CONSENT_REQUIRED, not with a schema error"
   consent: Consent
-  "its kind; omitted: told from the content (a time to live makes WORKING, a fact SEMANTIC, a rule PROCEDURAL, else EPISODIC)"
+  "its type; omitted: derived from the content (with a time to live WORKING, a fact SEMANTIC, a rule PROCEDURAL, else EPISODIC)"
   type: MemoryType
-  "partition inside the tenant, 1 to 64 of [A-Za-z0-9_]"
+  "namespace inside the tenant, 1 to 64 of [A-Za-z0-9_]"
   namespace: String = "default"
-  "whose memory it is, at most 512 bytes; omitted: nobody's in particular"
+  "user it belongs to, at most 512 bytes; omitted: no particular user"
   user: String
   "session it belongs to, at most 512 bytes"
   session: String
@@ -752,81 +752,84 @@ input RememberInput {
   project: String
   "agent that writes it, at most 512 bytes"
   agent: String
-  "what the belief is about, at most 512 bytes"
+  "subject of the statement, at most 512 bytes"
   subject: String
-  "what is said of the subject, at most 512 bytes"
+  "predicate of the statement, at most 512 bytes"
   predicate: String
-  "value of the predicate, at most 2,048 bytes"
+  "object of the statement, at most 2,048 bytes"
   object: String
-  "what kind of origin it has"
+  "kind of its origin"
   sourceKind: SourceKind = USER
-  "free reference to the origin, at most 1,024 bytes; on loopback it names the principal"
+  "free-text reference to the origin, at most 1,024 bytes; on loopback it is the name of the principal"
   source: String
-  "how far the origin is to be trusted, [0,1]; never above what the credentials grant; omitted: by sourceKind"
+  "trust in the origin, [0,1]; at most what the credentials grant; omitted: by sourceKind"
   authority: Float
-  "how much it stands out, S₀ in [0,1]; omitted: scored from the content"
+  "salience S₀ in [0,1]; omitted: computed from the content"
   salience: Float
-  "how little it was expected, Δ in [0,1]; omitted: scored against what is known"
+  "surprise Δ in [0,1]; omitted: computed from existing memories"
   surprise: Float
-  "how sure it is, [0,1]; omitted: 0.7; capped at (1 + authority) / 2 while it has one source"
+  "confidence, [0,1]; omitted: 0.7; at most (1 + authority) / 2 while it has a single source"
   confidence: Float
-  "how much it matters, [0,1]; omitted: 0.5"
+  "importance, [0,1]; omitted: 0.5"
   importance: Float
-  "how bad it would be to lose it, [0,1]; omitted: 0.5"
+  "how harmful its loss would be, [0,1]; omitted: 0.5"
   criticality: Float
-  "names of things it mentions, at most 256, beside those found in the content"
+  "names of entities it mentions, at most 256, in addition to those found in the content"
   entities: [String!]
-  "labels, at most 64, each 1 to 512 bytes"
+  "tags, at most 64, each 1 to 512 bytes"
   tags: [String!]
-  "anything the caller wants to keep with it, at most 16 KiB of JSON"
+  "arbitrary data of the caller, at most 16 KiB of JSON"
   meta: JSON
-  "how fast it fades; omitted: by type"
+  "decay class; omitted: by type"
   decayClass: DecayClass
-  "its own decay constant k, per day, above 0, at most 1,000: retention = e^(−k·days since the last use); no policy replaces it, and its corrections keep it. Omitted: by its namespace's policy, else by decayClass"
+  """
+  its own decay constant k per day, above 0, at most 1,000: retention = e^(−k·days since the last use). It takes precedence over
+  policies, and corrections keep it. Omitted: by its namespace's policy, else by decayClass
+  """
   decayK: Float
-  "rank of a working memory"
+  "priority of a working memory"
   priority: Priority
-  "time to live in seconds, at least 1; makes it WORKING where no type is given"
+  "time to live in seconds, at least 1; the type defaults to WORKING"
   ttlSeconds: Int
-  "true in the world from here; omitted: occurredAt, else now"
+  "true in the world from this time; omitted: occurredAt, else now"
   validFrom: Time
-  "true in the world until here, exclusive; omitted: still true"
+  "true in the world until this time, exclusive; omitted: still true"
   validTo: Time
-  "when it happened: sets validFrom and the event time; recordedAt, ageing and decay run from the server's clock"
+  "when it happened: sets validFrom and the event time; recordedAt, ageing and decay use the server's clock"
   occurredAt: Time
-  "marked by the user: it fades half as fast"
+  "marked as important by the user: it fades half as fast"
   important: Boolean
-  "pinned: it is in every prompt context of its user (at most 1,500 tokens a user, else LIMIT_EXCEEDED)"
+  "pinned: it is in every prompt context of its user (at most 1,500 tokens for each user, else LIMIT_EXCEEDED)"
   core: Boolean
   "never fades and is never archived"
   safetyCritical: Boolean
-  "how closely it is held; omitted: INTERNAL"
+  "sensitivity; omitted: INTERNAL"
   sensitivity: Sensitivity
-  "what becomes of a near duplicate"
+  "what to do with a near duplicate"
   onDuplicate: OnDuplicate = REINFORCE
-  "the same key twice is one memory, at most 256 bytes; the same key with another content is INVALID_REQUEST"
+  "idempotency key, at most 256 bytes: a repeated key writes one memory; with other content it fails with INVALID_REQUEST"
   idempotencyKey: String
 }
 
-"One remembered thing, as one read sees it: status, tier, core and validTo are those of the read's instant, the rest is today's."
+"A memory as returned by a read. status, tier, core and validTo are those at the time of the read's asOf; other fields are current."
 type Memory {
-  "UUIDv7; ascending ids are in the order of recording"
+  "UUIDv7; ids ascend in the order of recording"
   id: ID!
-  "the text; null where it was erased (status FORGOTTEN) or can't be served: unavailable says why"
+  "the text; null if it was erased (status FORGOTTEN) or is unavailable (see unavailable)"
   content: String
-  "why the content can't be served; null: it can"
+  "why the content is unavailable; null: it is available"
   unavailable: ItemError
-  "a shorter form of the content"
+  "a summary of the content"
   summary: String
-  "its kind"
+  "its type"
   type: MemoryType!
-  "where it is in its life"
+  "its tier"
   tier: Tier!
-  "what became of it"
+  "its status"
   status: MemoryStatus!
-  "partition inside the tenant"
+  "namespace inside the tenant"
   namespace: String!
-  "whose memory it is; null: nobody's in particular"
+  "user it belongs to; null: no particular user"
   user: String
   "session it belongs to"
   session: String
@@ -834,202 +837,208 @@ type Memory {
   project: String
   "agent that wrote it"
   agent: String
-  "what the belief is about"
+  "subject of the statement"
   subject: String
-  "what is said of the subject"
+  "predicate of the statement"
   predicate: String
-  "value of the predicate"
+  "object of the statement"
   object: String
-  "the permission it was written under; NONE once erased"
+  "the permission under which it was written; NONE after erasure"
   consent: Consent!
-  "what kind of origin it has; SYSTEM once erased"
+  "kind of its origin; SYSTEM after erasure"
   sourceKind: SourceKind!
-  "free reference to the origin"
+  "free-text reference to the origin"
   source: String
-  "labels"
+  "tags"
   tags: [String!]!
-  "what the caller keeps with it"
+  "arbitrary data of the caller"
   meta: JSON
-  "S₀, [0,1]; what is left of it is salience × retention"
+  "salience S₀, [0,1]; the current salience is salience × retention"
   salience: Float!
-  "uses, once a query and item"
+  "number of uses; a query counts once for each memory"
   usage: Int!
-  "distinct UTC days of use"
+  "number of distinct UTC days of use"
   usageDays: Int!
-  "how far its origin is trusted, [0,1]; bound at write"
+  "trust in its origin, [0,1]; fixed at write"
   authority: Float!
-  "strongest conflict with another ACTIVE memory, C in [0,1]"
+  "strongest conflict C with another ACTIVE memory, [0,1]"
   conflict: Float!
-  "how little it was expected, Δ in [0,1]"
+  "surprise Δ, [0,1]"
   surprise: Float!
-  "how sure it is, [0,1]"
+  "confidence, [0,1]"
   confidence: Float!
-  "how much it matters, [0,1]"
+  "importance, [0,1]"
   importance: Float!
-  "how bad it would be to lose it, [0,1]"
+  "how harmful its loss would be, [0,1]"
   criticality: Float!
-  "how much is left of it at the read's instant, [0,1]"
+  "share that remains after decay at the time of the read, [0,1]"
   retention: Float!
-  "how fast it fades"
+  "decay class"
   decayClass: DecayClass!
   "pinned into every prompt context"
   core: Boolean!
-  "number in its supersede chain, from 1"
+  "version number in its supersede chain, from 1"
   version: Int!
-  "SHA-256 of content, createdAt and source, lower-case hex; null once erased"
+  "SHA-256 of content, createdAt and source, lower-case hex; null after erasure"
   checksum: String
-  "named things it mentions, in order of first mention"
+  "entities it mentions, in order of first mention"
   entities(
-    "at most so many, 1 to 256"
+    "maximum number of items, 1 to 256"
     first: Int = 50
   ): [Entity!]!
-  "when it was made; ageing runs from here"
+  "creation time; ageing starts here"
   createdAt: Time!
-  "last change of any field"
+  "time of the last change of any field"
   updatedAt: Time!
-  "last use; createdAt where it was never used"
+  "time of the last use; createdAt if it was never used"
   lastAccessedAt: Time!
-  "when Somnograph learned it"
+  "when it was recorded"
   recordedAt: Time!
-  "when it happened; recordedAt where nothing was said"
+  "when it happened; recordedAt if unknown"
   occurredAt: Time!
-  "true in the world from here"
+  "true in the world from this time"
   validFrom: Time!
-  "true in the world until here, exclusive; null: still true"
+  "true in the world until this time, exclusive; null: still true"
   validTo: Time
   "end of its time to live; null: none"
   expiresAt: Time
-  "when it was recorded as SUPERSEDED; null: it was not, at the read's instant"
+  "when it was recorded as SUPERSEDED; null: not superseded at the time of the read"
   supersededAt: Time
-  "the version before; nested reads obey the same consent, scope and as-of as the read they hang on"
+  "the previous version; nested reads use the consent, scope and asOf of the outer read"
   supersedes: Memory
-  "the version behind"
+  "the next version"
   supersededBy: Memory
-  "the sources it was distilled from"
+  "the memories from which it was derived"
   derivedFrom(
-    "at most so many, 1 to 200"
+    "maximum number of items, 1 to 200"
     first: Int = 50
   ): [Memory!]!
-  "the memory it was folded into"
+  "the memory into which it was merged"
   consolidatedInto: Memory
-  "rank of a working memory"
+  "priority of a working memory"
   priority: Priority
-  "marked by the user: it fades half as fast"
+  "marked as important by the user: it fades half as fast"
   important: Boolean!
   "never fades and is never archived"
   safetyCritical: Boolean!
   "id of the first version of its supersede chain"
   chain: ID!
-  "why this version replaced the one before"
+  "why this version replaced the previous one"
   reason: String
-  "how closely it is held; null once erased"
+  "sensitivity; null after erasure"
   sensitivity: Sensitivity
-  "a decay constant of its own, k per day; null: that of its decay class and its stability"
+  "its own decay constant k per day; null: by decay class and stability"
   decayK: Float
-  "plasticity now: α·salience·retention + β·ln(1+usage) + γ·authority − λ·conflict + δ·surprise, with the coefficients of its namespace"
+  """
+  current plasticity score: α·salience·retention + β·ln(1+usage) + γ·authority − λ·conflict + δ·surprise, with the coefficients of
+  its namespace
+  """
   score: Float!
-  "score above which it goes from L1 to L2; null: it does not stand in L0 or L1, or is not ACTIVE"
+  "score above which it moves from L1 to L2; null: it is not in L0 or L1, or not ACTIVE"
   promotesAt: Float
-  "what it takes to go from L2 into the recess; null: it stands there, or is not ACTIVE"
+  "conditions for the move from L2 to the recess; null: it is there already, or not ACTIVE"
   engraveGates: EngraveGates
-  "model whose vector stands for it; null: the embedding is still to come"
+  "model of its embedding; null: not embedded yet"
   embeddingModel: String
   "when it was erased; null unless FORGOTTEN"
   deletedAt: Time
 }
 
-"The three gates to the recess (L3); all must be open at once."
+"The three conditions for the recess (L3). All must hold at once."
 type EngraveGates {
-  "distinct UTC days of use"
+  "number of distinct UTC days of use"
   days: Int!
-  "days of use that are needed, at least 5"
+  "required days of use, at least 5"
   neededDays: Int!
-  "how sure it is, [0,1]"
+  "confidence, [0,1]"
   confidence: Float!
-  "confidence that is needed, at least 0.85"
+  "required confidence, at least 0.85"
   neededConfidence: Float!
   "strongest conflict with another ACTIVE memory, [0,1]"
   conflict: Float!
   "conflict must be below this, at most 0.2"
   maxConflict: Float!
-  "all three are open"
+  "whether all three conditions hold"
   open: Boolean!
 }
 
-"A named thing that memories mention."
+"An entity: a named thing that memories mention."
 type Entity {
   "UUIDv7"
   id: ID!
-  "as first written"
+  "name as first written"
   name: String!
-  "its kind"
+  "its type"
   type: EntityType!
-  "memories that mention it now"
+  "number of memories that mention it now"
   mentionCount: Int!
-  "partition inside the tenant"
+  "namespace inside the tenant"
   namespace: String!
-  "whose it is; null: nobody's in particular"
+  "user it belongs to; null: no particular user"
   user: String
   "when it was first mentioned"
   firstSeen: Time!
-  "when it was last mentioned; null: no memory mentions it any more"
+  "when it was last mentioned; null: no memory mentions it now"
   lastSeen: Time
 }
 
-"What became of one write."
+"Result of one write."
 type RememberPayload {
-  "the memory, or the old one that was reinforced; null when error is set"
+  "the memory, or the existing one that was reinforced; null if error is set"
   memory: Memory
-  "it went to L2 at once"
+  "whether it moved to L2 at once"
   promoted: Boolean!
-  "id of the near duplicate that was found"
+  "id of a near duplicate"
   duplicateOf: ID
-  "the idempotency key had been used before: nothing was written"
+  "whether the idempotency key was used before, so that nothing was written"
   replayed: Boolean!
-  "plasticity at write; promotion asks for more than 1.5"
+  "plasticity score at write; promotion requires more than 1.5"
   score: Float
-  "ids of ACTIVE memories it is in conflict with, strongest first"
+  "ids of ACTIVE memories that conflict with it, strongest conflict first"
   conflictsWith(
-    "at most so many, 1 to 200"
+    "maximum number of items, 1 to 200"
     first: Int = 20
   ): [ID!]!
-  "rememberMany only: one bad item fails alone (a value that GraphQL itself can't coerce fails the request)"
+  "rememberMany only: the error of this item. A value that GraphQL can't coerce fails the whole request"
   error: ItemError
-  "stored, with its embedding still to come"
+  "whether it is stored but not embedded yet"
   pending: Boolean!
 }
 
-"Weights that replace those of the mode, each at least 0, not all 0; null: left as the mode has it. They are normalised to sum 1."
+"""
+Weights that replace those of the mode. Each is at least 0, not all are 0; null keeps the weight of the mode. They are normalised
+to sum 1.
+"""
 input WeightsInput {
-  "likeness of meaning"
+  "semantic similarity"
   semantic: Float
-  "likeness of words"
+  "keyword match"
   keyword: Float
-  "how lately it was used or happened"
+  "recency of use or event"
   recency: Float
-  "how much it matters"
+  "importance"
   importance: Float
   "same project"
   project: Float
   "shared entities"
   entity: Float
-  "an active task refers to it"
+  "whether an active task refers to it"
   task: Float
 }
 
-"A question to memory. null means the same as omitted."
+"A search. null means the same as omitted."
 input SearchInput {
-  "the question, at most 8 KiB; empty works with mode MANAGER"
+  "the query, at most 8 KiB; may be empty with mode MANAGER"
   query: String = ""
-  "hits wanted, 1 to 100"
+  "number of hits, 1 to 100"
   topK: Int = 10
-  "which weights it starts from"
+  "initial weights"
   mode: SearchMode = ANSWER
-  "how much it may spend"
+  "effort"
   effort: Effort = BALANCED
-  "how the channels are put together"
+  "how the channels are combined"
   fusion: Fusion = WEIGHTED
-  "partitions to search; null, omitted or empty: all that the credentials grant"
+  "namespaces to search; null, omitted or empty: all that the credentials grant"
   namespaces: [String!]
   "only memories of this user"
   user: String
@@ -1037,131 +1046,131 @@ input SearchInput {
   project: String
   "only memories of this session"
   session: String
-  "any of these kinds; null, omitted or empty: all"
+  "types, any of these; null, omitted or empty: all"
   types: [MemoryType!]
-  "all of these labels"
+  "tags, all of these"
   tags: [String!]
-  "any of these; null, omitted or empty: ACTIVE, or what was active at the instant of asOf"
+  "statuses, any of these; null, omitted or empty: ACTIVE, or active at the time of asOf"
   statuses: [MemoryStatus!]
   "event time at or after"
   since: Time
   "event time at or before"
   until: Time
-  "as the store stood at an instant"
+  "read as of a point in time"
   asOf: AsOf
-  "never what was written under NONE, and IMPLICIT only with includeImplicit"
+  "exclude memories with consent NONE, and with IMPLICIT unless includeImplicit is set"
   requireConsent: Boolean = false
-  "with requireConsent: IMPLICIT too"
+  "with requireConsent: include IMPLICIT"
   includeImplicit: Boolean = false
-  "floor of authority, [0,1]"
+  "minimum authority, [0,1]"
   minAuthority: Float = 0
-  "floor of importance, [0,1]"
+  "minimum importance, [0,1]"
   minImportance: Float = 0
-  "steps the graph channel may walk, 0 to 6; 0 turns it off"
+  "maximum steps of the graph channel, 0 to 6; 0 turns it off"
   hops: Int = 2
-  "weights of this call"
+  "weights for this search"
   weights: WeightsInput
-  "false: this read does not count as usage"
+  "false: hits are not counted as used"
   track: Boolean = true
 }
 
-"The answer of a search."
+"Result of a search."
 type SearchResult {
-  "best first, spread out for diversity"
+  "best first, diversified"
   hits: [Hit!]!
-  "what was used, normalised to sum 1"
+  "the weights used, normalised to sum 1"
   weights: ScoreParts!
   "time the search took in the server, in milliseconds"
   latencyMs: Float!
-  "candidates by meaning"
+  "candidates of the semantic channel"
   semanticCandidates: Int!
-  "candidates by words"
+  "candidates of the keyword channel"
   keywordCandidates: Int!
-  "candidates by the graph"
+  "candidates of the graph channel"
   graphCandidates: Int!
-  "memories that passed the filter"
+  "number of memories that passed the filter"
   consideredCount: Int!
-  "parts that are missing from this answer"
+  "parts of the system that were unavailable for this search"
   degraded: [Part!]!
 }
 
-"One memory found."
+"A memory found by a search."
 type Hit {
   "the memory"
   memory: Memory!
-  "fused score, [0,1], higher is better"
+  "combined score, [0,1]; higher is better"
   score: Float!
-  "how it stands today"
+  "its current state"
   label: HitLabel!
-  "each input in [0,1], before its weight"
+  "the parts of the score, each in [0,1], before weighting"
   parts: ScoreParts!
-  "how the score came about, step by step, for people"
+  "derivation of the score, for people"
   explanation: JSON
-  "where its versions were read from"
+  "where its versions were read"
   provenance: [Provenance!]!
-  "ids of the entities that led to it, where the graph did"
+  "ids of the entities through which the graph channel found it"
   path: [ID!]!
 }
 
-"The inputs of a score, or their weights."
+"The parts of a score, or their weights."
 type ScoreParts {
-  "likeness of meaning: cosine, at least 0"
+  "cosine similarity, at least 0"
   semantic: Float!
-  "likeness of words: BM25 divided by the query's best"
+  "BM25 score divided by the best of the query"
   keyword: Float!
-  "e^(−days/30) since the last use, or since the event"
+  "e^(−days/30) since the last use or the event"
   recency: Float!
   "importance as stored"
   importance: Float!
-  "1 for the project asked for, else 0"
+  "1 for the requested project, else 0"
   project: Float!
-  "Jaccard of the entities"
+  "Jaccard index of the entities"
   entity: Float!
-  "0.5 where an active task refers to it"
+  "0.5 if an active task refers to it"
   task: Float!
 }
 
-"Where a version comes from."
+"Where a version was read."
 type Provenance {
-  "where it was read"
+  "tier where it was read"
   store: MemoryStore!
   "id of the memory"
   id: ID!
-  "its number in the chain"
+  "its version number"
   version: Int!
 }
 
 "One entry of a lineage."
 type MemoryVersion {
-  "the version itself"
+  "the version"
   memory: Memory!
-  "number in the chain, from 1"
+  "version number, from 1"
   version: Int!
-  "SHA-256, lower-case hex; null once erased"
+  "SHA-256, lower-case hex; null after erasure"
   checksum: String
-  "why it replaced the one before"
+  "why it replaced the previous version"
   reason: String
   "when it was recorded"
   recordedAt: Time!
-  "when the next one replaced it; null: it is the last"
+  "when the next version replaced it; null: it is the last"
   supersededAt: Time
 }
 
-"A direct correction of a belief."
+"A correction of a belief."
 input SupersedeInput {
-  "the last version of the chain; another one is VERSION_CONFLICT"
+  "id of the last version of the chain; an earlier version fails with VERSION_CONFLICT"
   id: ID!
   "the new text, 1 byte to 32 KiB"
   content: String!
-  "why, at most 2,048 bytes"
+  "reason, at most 2,048 bytes"
   reason: String
-  "true in the world from here; omitted: now"
+  "true in the world from this time; omitted: now"
   validFrom: Time
-  "free reference to the origin, at most 1,024 bytes"
+  "free-text reference to the origin, at most 1,024 bytes"
   source: String
-  "how far the origin is to be trusted, [0,1]; at least that of the belief, else FORBIDDEN"
+  "trust in the origin, [0,1]; below that of the belief it fails with FORBIDDEN"
   authority: Float
-  "the same key twice is one correction, at most 256 bytes"
+  "idempotency key, at most 256 bytes: a repeated key makes one correction"
   idempotencyKey: String
 }
 
@@ -1171,132 +1180,132 @@ type SupersedePayload {
   memory: Memory!
   "the version it replaced"
   previous: Memory!
-  "the idempotency key had been used before: nothing was written"
+  "whether the idempotency key was used before, so that nothing was written"
   replayed: Boolean!
-  "ids of ACTIVE memories it is in conflict with, strongest first"
+  "ids of ACTIVE memories that conflict with it, strongest conflict first"
   conflictsWith(
-    "at most so many, 1 to 200"
+    "maximum number of items, 1 to 200"
     first: Int = 20
   ): [ID!]!
 }
 
 "One piece of evidence."
 input EvidenceInput {
-  "who says so; an authenticated principal, else it counts as the caller"
+  "name of an authenticated principal; other names count as the caller"
   source: String!
-  "how much it weighs, [0,1]; never above the authority grant of that principal"
+  "weight, [0,1]; at most the authority grant of that principal"
   weight: Float!
-  "how sure it is, [0,1]"
+  "confidence, [0,1]"
   confidence: Float!
 }
 
-"A fact, and the evidence by which it may change a belief."
+"A fact with evidence that may change a belief."
 input AdjudicateInput {
-  "what is said to be true, 1 byte to 32 KiB"
+  "the fact, 1 byte to 32 KiB"
   fact: String!
-  "what it is about, at most 512 bytes"
+  "subject of the fact, at most 512 bytes"
   subject: String!
-  "partition inside the tenant, 1 to 64 of [A-Za-z0-9_]"
+  "namespace inside the tenant, 1 to 64 of [A-Za-z0-9_]"
   namespace: String = "default"
-  "the permission it is written under; missing or null is CONSENT_REQUIRED"
+  "the permission under which it is written; missing or null fails with CONSENT_REQUIRED"
   consent: Consent
-  "at most 10 items; of one principal the best counts"
+  "at most 10 items; of each principal only the best counts"
   evidence: [EvidenceInput!]!
-  "the same key twice is one decision, at most 256 bytes"
+  "idempotency key, at most 256 bytes: a repeated key makes one decision"
   idempotencyKey: String
 }
 
 """
-What the gate decided. REJECTED is an answer, not an error: reason is QUORUM_UNMET. similarity and conflict are against the belief
-that decided; 0 when there is none.
+Decision of the gate. REJECTED is a result, not an error; reason is then QUORUM_UNMET. similarity and conflict compare the fact
+with the belief that decided; 0 if there is none.
 """
 type Adjudication {
-  "what was decided"
+  "the decision"
   decision: GateDecision!
-  "why it was rejected"
+  "why the fact was rejected"
   reason: ErrorCode
   "weighted evidence: the sum of weight × confidence over distinct principals"
   quorum: Float!
-  "what a replacement asks for"
+  "evidence required for a replacement"
   required: Float!
   "conflict with the belief, [0,1]"
   conflict: Float!
-  "likeness to the belief, [0,1]"
+  "similarity to the belief, [0,1]"
   similarity: Float!
-  "the belief that stands now"
+  "the current belief"
   current: Memory!
   "the belief that was replaced"
   previous: Memory
-  "the idempotency key had been used before: nothing was written"
+  "whether the idempotency key was used before, so that nothing was written"
   replayed: Boolean!
-  "what a language model made of the doubt that the rules left about the belief that decided; null: there was none, or nobody to ask"
+  "judgement of a language model about the belief that decided; null: the rules were not in doubt, or there is no model"
   judge: Judgement
-  "parts that were away: CHAT where the rules alone decided what they are in doubt about"
+  "parts of the system that were unavailable: CHAT if the rules decided a doubtful case alone"
   degraded: [Part!]!
 }
 
 """
-What a language model made of two texts of which the rules can't say whether they contradict each other: their score lies from 0.2 to 0.7, or
-they found no contradiction although the two give different values.
+Judgement of a language model about two texts for which the rules are in doubt: the conflict score of the rules is 0.2 to 0.7, or
+they found no contradiction although the texts give different values.
 """
 type Judgement {
   "the model"
   model: String!
   "score of the rules, [0,1]"
   rules: Float!
-  "score of the model, [0,1]; 0.5 is no idea"
+  "score of the model, [0,1]; 0.5 is undecided"
   said: Float!
-  "score that counts: that of the model, at most 0.4 from that of the rules"
+  "effective score: that of the model, at most 0.4 away from that of the rules"
   score: Float!
 }
 
-"One item of the evidence that a decision rested on."
+"One item of the evidence of a decision."
 type Evidence {
-  "who said so"
+  "source of the evidence"
   source: String!
-  "how much it claimed to weigh, [0,1]"
+  "claimed weight, [0,1]"
   weight: Float!
-  "how sure it was, [0,1]"
+  "confidence, [0,1]"
   confidence: Float!
 }
 
-"A decision of the reconsolidation gate, as it was written down with what it did."
+"A recorded decision of the reconsolidation gate."
 type Reconsolidation {
   "id of the decision, a UUIDv7"
   id: ID!
-  "when it was decided"
+  "time of the decision"
   at: Time!
-  "partition of the belief"
+  "namespace of the belief"
   namespace: String!
-  "the memories it is about: the belief that decided, then its successor or its evidence"
+  "the memories involved: the belief that decided, then its successor or its evidence"
   memoryIds: [ID!]!
-  "a memory it is about was erased, and with it everything below"
+  "whether a memory involved was erased; then all further fields are empty"
   erased: Boolean!
-  "what was decided"
+  "the decision"
   decision: GateDecision
-  "the fact that was brought forward"
+  "the fact"
   fact: String
   "canonical subject of the belief"
   subject: String
-  "what spoke for the fact"
+  "the evidence for the fact"
   evidence: [Evidence!]!
-  "weighted evidence that was reached"
+  "weighted evidence found"
   quorum: Float
-  "what a replacement asked for"
+  "evidence required for a replacement"
   required: Float
   "conflict with the belief, [0,1]"
   conflict: Float
-  "likeness to the belief, [0,1]"
+  "similarity to the belief, [0,1]"
   similarity: Float
-  "states the belief passed through: stable, labile, re-stabilised"
+  "states of the belief in order: stable, labile, re-stabilised"
   states: [String!]!
-  "what a language model had to say where the rules were in doubt"
+  "judgement of a language model, if the rules were in doubt"
   judge: Judgement
 }
 
 "A decision in a list."
 type ReconsolidationEdge {
-  "where the item stands"
+  "cursor of the item, for after"
   cursor: String!
   "the item"
   node: Reconsolidation!
@@ -1308,31 +1317,31 @@ type ReconsolidationConnection {
   edges: [ReconsolidationEdge!]!
   "the items"
   nodes: [Reconsolidation!]!
-  "where the page stands"
+  "position of the page"
   pageInfo: PageInfo!
 }
 
-"Something that was tried for a memory, in vain so far. It outlives a restart."
+"Background work for a memory that has failed so far. It survives a restart."
 type DeadLetter {
   "the memory"
   memoryId: ID!
-  "partition of the memory"
+  "namespace of the memory"
   namespace: String!
-  "what was tried"
+  "the work"
   work: DeadLetterWork!
-  "how often, in all"
+  "total number of attempts"
   attempts: Int!
-  "when it was first given up"
+  "when it first failed"
   firstAt: Time!
-  "when it was last tried"
+  "time of the last attempt"
   lastAt: Time!
-  "what was answered then; never content"
+  "error of the last attempt; never contains content"
   reason: String!
 }
 
 "A dead letter in a list."
 type DeadLetterEdge {
-  "where the item stands"
+  "cursor of the item, for after"
   cursor: String!
   "the item"
   node: DeadLetter!
@@ -1344,79 +1353,79 @@ type DeadLetterConnection {
   edges: [DeadLetterEdge!]!
   "the items"
   nodes: [DeadLetter!]!
-  "where the page stands"
+  "position of the page"
   pageInfo: PageInfo!
 }
 
-"What came of another attempt."
+"Result of another attempt."
 type RetryDeadLetterPayload {
-  "those that were asked for and of which nothing is given up any more"
+  "requested memories without failed work"
   settled: [ID!]!
-  "what was in vain again"
+  "work that failed again"
   left: [DeadLetter!]!
 }
 
-"An embedding model, in the words of the configuration."
+"An embedding model, as in the configuration."
 input ReembedInput {
-  "who embeds: hashed, static, huggingface or openai"
+  "provider: hashed, static, huggingface or openai"
   kind: String!
-  "endpoint; omitted: that of the kind"
+  "endpoint; omitted: the default of the provider"
   url: String
-  "the model, for static its directory on the server"
+  "name of the model; for static its directory on the server"
   model: String
-  "secret that the endpoint asks for; it is not kept"
+  "access token of the endpoint; it is not stored"
   token: String
   "dimension of the vectors; omitted or 0: that of the model"
   dimension: Int
-  "text in front of every question, where the model wants one"
+  "prefix of every query, if the model requires one"
   queryPrefix: String
-  "text in front of every memory, where the model wants one"
+  "prefix of every memory, if the model requires one"
   passagePrefix: String
 }
 
-"How far the memories are on their way to another embedding model."
+"Progress of the re-embedding with another model."
 type Reembedding {
-  "the model they move to; null: to none"
+  "the new model; null: no re-embedding"
   model: String
-  "memories whose vectors are put aside"
+  "memories embedded with the new model"
   done: Int!
-  "memories there were when it began"
+  "total memories at the start"
   total: Int!
-  "it is under way in this server"
+  "whether it is running in this server"
   running: Boolean!
-  "all is put aside: the next start with this model switches"
+  "whether all memories are embedded: the next start with this model switches to it"
   complete: Boolean!
-  "why it stopped; asked for again, it goes on"
+  "why it stopped; another reembed resumes it"
   failure: String
 }
 
-"What a prompt context is asked for."
+"Input of a prompt context."
 input ContextInput {
-  "session the prompt belongs to, 1 to 512 bytes"
+  "session of the prompt, 1 to 512 bytes"
   session: String!
-  "memories of this user and of nobody in particular"
+  "memories of this user and of no particular user"
   user: String
-  "project at hand"
+  "current project"
   project: String
-  "what the prompt is about; omitted: the last turns of the session"
+  "query; omitted: the last turns of the session"
   query: String
-  "partitions to read; null, omitted or empty: all that the credentials grant"
+  "namespaces to read; null, omitted or empty: all that the credentials grant"
   namespaces: [String!]
-  "how it is written"
+  "format"
   format: ContextFormat = MARKDOWN
-  "tokens in all; omitted: 4,400; another total scales the layers"
+  "total tokens; omitted: 4,400; another total scales the layers"
   tokenBudget: Int
-  "as the store stood at an instant"
+  "read as of a point in time"
   asOf: AsOf
-  "never what was written under NONE, and IMPLICIT only with includeImplicit"
+  "exclude memories with consent NONE, and with IMPLICIT unless includeImplicit is set"
   requireConsent: Boolean = false
-  "with requireConsent: IMPLICIT too"
+  "with requireConsent: include IMPLICIT"
   includeImplicit: Boolean = false
-  "false: a preview; what is in it does not count as used, and the session is not said to have seen it"
+  "false: a preview, which does not count uses and is not recorded in the session"
   track: Boolean = true
 }
 
-"Memory put into words for a prompt. Memory text is fenced and escaped: it is data."
+"A prompt context built from memories. Memory text is fenced and escaped, so that it remains data."
 type PromptContext {
   "all layers, ready for the prompt"
   text: String!
@@ -1424,63 +1433,63 @@ type PromptContext {
   layers: [ContextLayer!]!
   "tokens of text"
   totalTokens: Int!
-  "something had to be left out or cut"
+  "whether something was dropped or shortened"
   truncated: Boolean!
-  "tokens less than the raw memories would have taken"
+  "tokens saved against the full texts"
   tokensSaved: Int!
 }
 
 "One layer of a prompt context."
 type ContextLayer {
-  "which one"
+  "name of the layer"
   name: ContextLayerName!
-  "its text"
+  "text of the layer"
   text: String!
-  "its tokens"
+  "tokens of the layer"
   tokens: Int!
-  "the memories in it"
+  "ids of the memories in it"
   memoryIds: [ID!]!
 }
 
-"How a sleep is to run."
+"Options of a sleep."
 input SleepInput {
-  "memories it may treat, at least 1; omitted: all"
+  "maximum number of memories to process, at least 1; omitted: all"
   maxItems: Int
-  "seconds it may take, at least 1; omitted: 3,600"
+  "maximum duration in seconds, at least 1; omitted: 3,600"
   maxSeconds: Int
   "false: a light sleep over recent memories"
   deep: Boolean = true
-  "true: nothing is changed, the report says what would be"
+  "true: change nothing; the report lists what would be done"
   dryRun: Boolean = false
-  "true: answers when the sleep is over; false: at once, with the running report"
+  "true: wait until the sleep ends; false: return the running report at once"
   wait: Boolean = true
 }
 
-"The sleep or consolidation that was started, or taken back."
+"A sleep or consolidation that was started or rolled back."
 type SleepPayload {
   "its report"
   report: SleepReport!
 }
 
-"What a sleep did: the morning report."
+"The morning report: what a sleep did."
 type SleepReport {
   "UUIDv7"
   id: ID!
-  "what kind of consolidation it was"
+  "kind of consolidation"
   kind: SleepKind!
-  "why it began"
+  "what started it"
   trigger: SleepTrigger!
-  "when it began"
+  "start time"
   startedAt: Time!
-  "when it ended; null: it runs"
+  "end time; null: still running"
   completedAt: Time
-  "it went on where another one had stopped"
+  "whether it resumed an interrupted sleep"
   resumed: Boolean!
-  "it treated everything it was to treat"
+  "whether it processed everything that was due"
   complete: Boolean!
-  "nothing was changed: this is what would have been"
+  "whether it was a dry run, which changed nothing"
   dryRun: Boolean!
-  "memories whose confidence or salience was strengthened"
+  "memories whose confidence or salience increased"
   reinforced: Int!
   "memories that lost more than 1 % of their salience since the last sleep"
   decayed: Int!
@@ -1488,151 +1497,154 @@ type SleepReport {
   pruned: Int!
   "memories merged into others"
   deduplicated: Int!
-  "memories that went from L1 to L2"
+  "memories promoted from L1 to L2"
   promoted: Int!
-  "memories that went from L2 to L3"
+  "memories engraved from L2 to L3"
   engraved: Int!
   "memories replayed"
   dreamed: Int!
-  "memories folded into something derived"
+  "memories merged into derived ones"
   consolidated: Int!
-  "memories made: distilled facts, summaries, patterns"
+  "memories created: distilled facts, summaries, patterns"
   derived: Int!
-  "relations dropped to keep entities within 256"
+  "relations dropped to keep entities within 256 relations"
   sparsified: Int!
-  "tokens of ACTIVE content, before less after; below 0 where it grew"
+  "reduction of the tokens of ACTIVE content; below 0 if it grew"
   tokensSaved: Int!
-  "promoted ÷ memories in L1, a day; 0.05 to 0.10 is normal"
+  "promoted memories ÷ memories in L1, for each day; 0.05 to 0.10 is normal"
   promotionRate: Float!
   "the phases that ran, in order"
   phases: [SleepPhaseRun!]!
-  "it stayed within maxItems and maxSeconds"
+  "whether it stayed within maxItems and maxSeconds"
   budgetKept: Boolean!
   "ids of memories that took more than 200 ms; the next sleep tries them again"
   skipped(
-    "at most so many, 1 to 1,000"
+    "maximum number of items, 1 to 1,000"
     first: Int = 200
   ): [ID!]!
-  "ids of facts of low confidence that a person should look at"
+  "ids of facts with low confidence that a person should review"
   review(
-    "at most so many, 1 to 1,000"
+    "maximum number of items, 1 to 1,000"
     first: Int = 200
   ): [ID!]!
-  "ids of memories that were ready for the recess but are in doubt on a second look"
+  "ids of memories that met the conditions of the recess but failed a second check"
   doubts(
-    "at most so many, 1 to 1,000"
+    "maximum number of items, 1 to 1,000"
     first: Int = 200
   ): [ID!]!
-  "parts that were away, and done without"
+  "parts of the system that were unavailable"
   degraded: [Part!]!
-  "where every memory went"
+  "account of every memory"
   balance: SleepBalance!
-  "what was done to which memories, in order; kept as long as the sleep can be taken back, 7 days. Of a dry run: what would be done; what a phase would find once the phases before it have changed something is not in it"
+  """
+  the steps in order; kept for 7 days, as long as the sleep can be rolled back. For a dry run: the steps that would be taken,
+  without effects of earlier phases on later ones
+  """
   steps(
-    "at most so many, 1 to 1,000"
+    "maximum number of items, 1 to 1,000"
     first: Int = 200
   ): [SleepStep!]!
-  "when it was taken back; null: it stands"
+  "when it was rolled back; null: it was not"
   rolledBackAt: Time
-  "health before it, [0,1]"
+  "health before the sleep, [0,1]"
   healthBefore: Float!
-  "health after it, [0,1]; null: it runs"
+  "health after the sleep, [0,1]; null: still running"
   healthAfter: Float
 }
 
-"How one phase of a sleep went."
+"One phase of a sleep."
 type SleepPhaseRun {
-  "which"
+  "the phase"
   phase: SleepPhase!
-  "items treated"
+  "items processed"
   items: Int!
-  "time it took, in seconds"
+  "duration in seconds"
   seconds: Float!
 }
 
-"Accounts for every memory that was ACTIVE when a sleep began: in = kept + merged + archived + left; derived came to them."
+"Account of every memory that was ACTIVE at the start of a sleep: in = kept + merged + archived + left. derived memories are new."
 type SleepBalance {
-  "ACTIVE when it began"
+  "ACTIVE at the start"
   in: Int!
-  "of these ACTIVE when it ended"
+  "of these, ACTIVE at the end"
   kept: Int!
-  "CONSOLIDATED by it"
+  "CONSOLIDATED by the sleep"
   merged: Int!
-  "ARCHIVED by it"
+  "ARCHIVED by the sleep"
   archived: Int!
-  "left ACTIVE by another hand meanwhile: superseded, expired, erased"
+  "superseded, expired or erased by other requests meanwhile"
   left: Int!
-  "made by it and ACTIVE"
+  "created by the sleep and ACTIVE"
   derived: Int!
 }
 
-"Something that a sleep did."
+"A step of a sleep."
 type SleepStep {
-  "in which phase"
+  "phase of the step"
   phase: SleepPhase!
-  "what"
+  "the action"
   verb: StepVerb!
-  "ids of the memories it was done to"
+  "ids of the memories affected"
   from: [ID!]!
-  "id of the memory they were folded into; null: there is none"
+  "id of the memory into which they were merged; null: none"
   to: ID
-  "by which rule, in a sentence"
+  "the rule, as a sentence"
   reason: String
 }
 
-"How far a sleep has come."
+"Progress of a sleep."
 type SleepProgress {
-  "id of its report"
+  "id of the report"
   reportId: ID!
-  "where it is"
+  "current phase"
   phase: SleepPhase!
-  "items treated in this phase"
+  "items processed in this phase"
   done: Int!
   "items of this phase"
   total: Int!
-  "what was done since the last one"
+  "steps since the last message"
   steps: [SleepStep!]!
 }
 
-"Where consolidation stands."
+"State of consolidation."
 type SleepStatus {
-  "report of the sleep under way; null: awake"
+  "report of the running sleep; null: none is running"
   running: SleepReport
-  "phase of the sleep under way, or of the one that was cut short; null: there is none"
+  "phase of the running or interrupted sleep; null: none"
   phase: SleepPhase
-  "items treated in that phase"
+  "items processed in that phase"
   done: Int!
   "items of that phase"
   total: Int!
-  "a sleep was cut short by a crash; the next one goes on with it"
+  "whether a crash interrupted a sleep; the next one resumes it"
   interrupted: Boolean!
-  "the last report; null: it never slept"
+  "the last report; null: no sleep yet"
   last: SleepReport
-  "when it will sleep by itself; null: not by the clock"
+  "time of the next scheduled sleep; null: no schedule"
   nextScheduled: Time
-  "ACTIVE memories in L1, which press for a sleep"
+  "ACTIVE memories in L1"
   activeL1: Int!
-  "activeL1 above which pressure starts a sleep"
+  "number of ACTIVE memories in L1 above which a sleep starts"
   pressureAt: Int!
 }
 
-"A consolidation by hand. What is alone in its group is archived as it is."
+"A manual consolidation. A memory without related ones is archived unchanged."
 input ConsolidateInput {
-  "how it chooses"
+  "how memories are selected"
   strategy: ConsolidationStrategy!
-  "partition inside the tenant, 1 to 64 of [A-Za-z0-9_]"
+  "namespace inside the tenant, 1 to 64 of [A-Za-z0-9_]"
   namespace: String = "default"
   "only memories of this user"
   user: String
   "only memories of this project"
   project: String
-  "AGE: days since it was made, 0 to 36,500; omitted: 30"
+  "AGE: minimum age in days, 0 to 36,500; omitted: 30"
   olderThanDays: Int
-  "IMPORTANCE: [0,1]; omitted: 0.3"
+  "IMPORTANCE: upper limit, [0,1]; omitted: 0.3"
   belowImportance: Float
-  "TOKEN_BUDGET: tokens of ACTIVE content that may stay, at least 0; required there"
+  "TOKEN_BUDGET: maximum tokens of ACTIVE content, at least 0; required"
   tokenBudget: Int
-  "true: nothing is changed, the report says what would be"
+  "true: change nothing; the report lists what would be done"
   dryRun: Boolean = false
 }
 
@@ -1642,7 +1654,7 @@ type DecayForecast {
   memory: Memory!
   "when its retention falls below 0.2"
   fadesAt: Time!
-  "when a sleep may archive it; null: not within the days asked for"
+  "when a sleep may archive it; null: not within the requested days"
   archivesAt: Time
 }
 
@@ -1652,64 +1664,64 @@ type Conflict {
   later: Memory!
   "the one recorded earlier"
   earlier: Memory!
-  "how strongly they do, [0,1]"
+  "strength of the conflict, [0,1]"
   score: Float!
-  "when it was found"
+  "when the conflict was found"
   at: Time!
 }
 
-"How a conflict ends by hand."
+"Resolution of a conflict."
 input ResolveConflictInput {
-  "one of the two memories"
+  "id of one of the two memories"
   a: ID!
-  "the other one"
+  "id of the other memory"
   b: ID!
-  "which of the two stays, superseding the other; null: both stay, and the conflict is dismissed"
+  "id of the memory that stays and supersedes the other; null: both stay, and the conflict is dismissed"
   keep: ID
-  "why, at most 2,048 bytes"
+  "reason, at most 2,048 bytes"
   reason: String
 }
 
-"A source that is no longer believed."
+"A source whose memories are to be withdrawn."
 input WithdrawSourceInput {
-  "the free reference that its memories carry, 1 to 1,024 bytes"
+  "the source of its memories, 1 to 1,024 bytes"
   source: String!
-  "partition inside the tenant; null or omitted: all that the credentials grant"
+  "namespace inside the tenant; null or omitted: all that the credentials grant"
   namespace: String
-  "why, at most 2,048 bytes"
+  "reason, at most 2,048 bytes"
   reason: String
-  "true: nothing is changed, the answer says what would be"
+  "true: change nothing; the result tells what would be done"
   dryRun: Boolean = false
 }
 
-"What taking a source back did. Nothing is erased: what was withdrawn is ARCHIVED and can be read."
+"Result of withdrawing a source. Nothing is erased: withdrawn memories are ARCHIVED and can be read."
 type Withdrawal {
   "memories of the source itself, now ARCHIVED"
   withdrawn: Int!
   "memories derived from them, now ARCHIVED"
   descended: Int!
-  "summaries made anew from what is left"
+  "summaries rebuilt from the remaining sources"
   rebuilt: Int!
-  "memories that had been folded into a withdrawn one and are ACTIVE again"
+  "memories that had been merged into a withdrawn one and are ACTIVE again"
   restored: Int!
-  "ids of those withdrawn"
+  "ids of the withdrawn memories"
   withdrawnIds(
-    "at most so many, 1 to 1,000"
+    "maximum number of items, 1 to 1,000"
     first: Int = 200
   ): [ID!]!
-  "ids of those derived from them"
+  "ids of the memories derived from them"
   descendedIds(
-    "at most so many, 1 to 1,000"
+    "maximum number of items, 1 to 1,000"
     first: Int = 200
   ): [ID!]!
   "ids of the new summaries"
   rebuiltIds(
-    "at most so many, 1 to 1,000"
+    "maximum number of items, 1 to 1,000"
     first: Int = 200
   ): [ID!]!
-  "ids of those that are ACTIVE again"
+  "ids of the memories that are ACTIVE again"
   restoredIds(
-    "at most so many, 1 to 1,000"
+    "maximum number of items, 1 to 1,000"
     first: Int = 200
   ): [ID!]!
 }
@@ -1718,15 +1730,15 @@ type Withdrawal {
 input ObserveInput {
   "session it belongs to, 1 to 512 bytes"
   session: String!
-  "who speaks"
+  "the speaker"
   role: Role!
-  "what was said, 1 byte to 32 KiB"
+  "the text, 1 byte to 32 KiB"
   text: String!
-  "the permission it is written under; missing or null is CONSENT_REQUIRED"
+  "the permission under which it is written; missing or null fails with CONSENT_REQUIRED"
   consent: Consent
-  "partition inside the tenant, 1 to 64 of [A-Za-z0-9_]"
+  "namespace inside the tenant, 1 to 64 of [A-Za-z0-9_]"
   namespace: String = "default"
-  "whose conversation it is, at most 512 bytes"
+  "user of the conversation, at most 512 bytes"
   user: String
   "agent that takes part, at most 512 bytes"
   agent: String
@@ -1734,42 +1746,42 @@ input ObserveInput {
   project: String
   "when it was said; omitted: now"
   occurredAt: Time
-  "the same key twice is one turn, at most 256 bytes"
+  "idempotency key, at most 256 bytes: a repeated key writes one turn"
   idempotencyKey: String
 }
 
-"What became of a turn."
+"Result of observing a turn."
 type ObservePayload {
   "the turn, in L0"
   memory: Memory!
-  "turns that leave the buffer of 4,096 tokens to make room, oldest first; they are in L1 within 500 ms"
+  "turns that leave the buffer of 4,096 tokens, oldest first; they are in L1 within 500 ms"
   flushed(
-    "at most so many, 1 to 200"
+    "maximum number of items, 1 to 200"
     first: Int = 50
   ): [Memory!]!
-  "the idempotency key had been used before: nothing was written"
+  "whether the idempotency key was used before, so that nothing was written"
   replayed: Boolean!
 }
 
-"Something that was said to be still to be done."
+"A task mentioned in a conversation."
 type Task {
-  "WORKING; its content is what is to be done"
+  "a WORKING memory whose content is the task"
   memory: Memory!
-  "how far it has come"
+  "state of the task"
   status: TaskStatus!
-  "how sure it is that there is one: 0.6 × strength + 0.25 × entity density + 0.15 × recency boost, [0,1]"
+  "confidence of the detection: 0.6 × strength + 0.25 × entity density + 0.15 × recency boost, [0,1]"
   confidence: Float!
-  "strength of the words that it was read from, [0,1]"
+  "strength of its wording, [0,1]"
   strength: Float!
-  "what can't be done before it; null: nothing is said"
+  "what it blocks; null: unknown"
   blocks: String
-  "id of the turn that said it first; null: it was not read from a turn"
+  "id of the turn that mentioned it first; null: it was not detected in a turn"
   turn: ID
 }
 
 "A task in a list."
 type TaskEdge {
-  "opaque; for after"
+  "opaque cursor, for after"
   cursor: String!
   "the task"
   node: Task!
@@ -1781,72 +1793,72 @@ type TaskConnection {
   edges: [TaskEdge!]!
   "the items"
   nodes: [Task!]!
-  "where the page stands"
+  "position of the page"
   pageInfo: PageInfo!
 }
 
-"What the close of a session did."
+"Result of closing a session."
 type SessionReport {
   "the session"
   session: String!
   "when its first turn or memory was recorded"
   startedAt: Time!
-  "when it was closed"
+  "when the session was closed"
   endedAt: Time!
-  "turns that went from L0 to L1, or were folded into what they repeat"
+  "turns that moved from L0 to L1, or were merged into the memory that they repeat"
   flushed(
-    "at most so many, 1 to 200"
+    "maximum number of items, 1 to 200"
     first: Int = 50
   ): [Memory!]!
-  "working memories that became episodes: of priority MEDIUM or HIGH, and used"
+  "used working memories of priority MEDIUM or HIGH, which became episodes"
   kept(
-    "at most so many, 1 to 200"
+    "maximum number of items, 1 to 200"
     first: Int = 50
   ): [Memory!]!
   "the other working memories, now EXPIRED"
   expired(
-    "at most so many, 1 to 200"
+    "maximum number of items, 1 to 200"
     first: Int = 50
   ): [Memory!]!
 }
 
-"What a namespace decides for itself."
+"Policy of a namespace."
 type NamespacePolicy {
   "the namespace"
   namespace: String!
-  "the policy it began with"
+  "the preset that it started from"
   preset: PolicyPreset!
-  "false: the namespace decided nothing, these are the defaults"
+  "whether a policy is stored; false: these are the defaults"
   stored: Boolean!
-  "α: how much salience counts for plasticity, 0.5 to 2"
+  "α: coefficient of salience in the plasticity score, 0.5 to 2"
   alpha: Float!
-  "β: how much use counts, 0.1 to 0.5"
+  "β: coefficient of usage, 0.1 to 0.5"
   beta: Float!
-  "γ: how much authority counts, 0.3 to 1"
+  "γ: coefficient of authority, 0.3 to 1"
   gamma: Float!
-  "λ: how much conflict counts against it, 0.5 to 1.5"
+  "λ: coefficient of conflict, which is subtracted, 0.5 to 1.5"
   lambda: Float!
-  "δ: how much surprise counts, 0.2 to 0.8"
+  "δ: coefficient of surprise, 0.2 to 0.8"
   delta: Float!
-  "weighted evidence that the gate asks for, 0.5 to 1"
+  "weighted evidence that the gate requires, 0.5 to 1"
   quorum: Float!
-  "score above which a memory goes from L1 to L2, 0.5 to 4"
+  "score above which a memory moves from L1 to L2, 0.5 to 4"
   promoteAt: Float!
-  "distinct UTC days of use before a memory is engraved, 5 to 3,650"
+  "distinct UTC days of use required for engraving, 5 to 3,650"
   engraveDays: Int!
-  "confidence before a memory is engraved, 0.85 to 1"
+  "confidence required for engraving, 0.85 to 1"
   engraveConfidence: Float!
-  "conflict must be below this before a memory is engraved; above 0, at most 0.2"
+  "upper limit of the conflict for engraving, exclusive; above 0, at most 0.2"
   engraveConflict: Float!
-  "decay constants in place of the half-lives of the classes"
+  "decay constants that replace the half-lives of the classes"
   decayK: DecayConstants!
-  "the weakest consent that a write may carry"
+  "the weakest consent that a write may have"
   minConsent: Consent!
   "time to live by sensitivity"
   ttlSeconds: SensitivityTimes!
 }
 
-"Decay constants k per day by decay class; null: the half-life of the class holds."
+"Decay constants k per day by decay class; null: the half-life of the class applies."
 type DecayConstants {
   "of SLOW"
   slow: Float
@@ -1868,41 +1880,41 @@ type SensitivityTimes {
   restricted: Int
 }
 
-"What to change of a namespace's policy; null or omitted: left as it is."
+"Changes of a namespace's policy; null or omitted: unchanged."
 input NamespacePolicyInput {
   "the namespace, 1 to 64 of [A-Za-z0-9_]"
   namespace: String = "default"
-  "begin with this policy anew; what else is given holds on top of it"
+  "reset to this preset, then apply the other fields"
   preset: PolicyPreset
-  "α: how much salience counts for plasticity, 0.5 to 2"
+  "α: coefficient of salience in the plasticity score, 0.5 to 2"
   alpha: Float
-  "β: how much use counts, 0.1 to 0.5"
+  "β: coefficient of usage, 0.1 to 0.5"
   beta: Float
-  "γ: how much authority counts, 0.3 to 1"
+  "γ: coefficient of authority, 0.3 to 1"
   gamma: Float
-  "λ: how much conflict counts against it, 0.5 to 1.5"
+  "λ: coefficient of conflict, which is subtracted, 0.5 to 1.5"
   lambda: Float
-  "δ: how much surprise counts, 0.2 to 0.8"
+  "δ: coefficient of surprise, 0.2 to 0.8"
   delta: Float
-  "weighted evidence that the gate asks for, 0.5 to 1"
+  "weighted evidence that the gate requires, 0.5 to 1"
   quorum: Float
-  "score above which a memory goes from L1 to L2, 0.5 to 4"
+  "score above which a memory moves from L1 to L2, 0.5 to 4"
   promoteAt: Float
-  "distinct UTC days of use before a memory is engraved, 5 to 3,650"
+  "distinct UTC days of use required for engraving, 5 to 3,650"
   engraveDays: Int
-  "confidence before a memory is engraved, 0.85 to 1"
+  "confidence required for engraving, 0.85 to 1"
   engraveConfidence: Float
-  "conflict must be below this before a memory is engraved; above 0, at most 0.2"
+  "upper limit of the conflict for engraving, exclusive; above 0, at most 0.2"
   engraveConflict: Float
-  "decay constants, all of them at once"
+  "all decay constants; omitted classes are removed"
   decayK: DecayConstantsInput
-  "the weakest consent that a write may carry"
+  "the weakest consent that a write may have"
   minConsent: Consent
-  "time to live by sensitivity, all of them at once"
+  "all times to live by sensitivity; omitted ones are removed"
   ttlSeconds: SensitivityTimesInput
 }
 
-"Decay constants k per day by decay class, each above 0, to 1,000; null or omitted: the half-life of the class holds."
+"Decay constants k per day by decay class, each above 0, at most 1,000; null or omitted: the half-life of the class applies."
 input DecayConstantsInput {
   "of SLOW"
   slow: Float
@@ -1924,9 +1936,12 @@ input SensitivityTimesInput {
   restricted: Int
 }
 
-"What to erase. Selectors are combined with and; none at all is INVALID_REQUEST; tenant: true alone means everything."
+"""
+Memories to erase. Selectors are combined with AND; without a selector it fails with INVALID_REQUEST; tenant: true alone means
+everything.
+"""
 input ForgetInput {
-  "these memories, at most 1,000, and what derives from them"
+  "these memories, at most 1,000, and those derived from them"
   ids: [ID!]
   "all memories of this user"
   user: String
@@ -1934,134 +1949,139 @@ input ForgetInput {
   subject: String
   "all memories of this namespace"
   namespace: String
-  "everything the tenant has"
+  "everything of the tenant"
   tenant: Boolean = false
-  "true: nothing is erased, the receipt says what would be and is not stored"
+  "true: erase nothing; the receipt tells what would be erased and is not stored"
   dryRun: Boolean = false
-  "the same key twice is one erasure, at most 256 bytes"
+  "idempotency key, at most 256 bytes: a repeated key makes one erasure"
   idempotencyKey: String
 }
 
-"The erasure that was asked for."
+"Result of an erasure."
 type ForgetPayload {
-  "its receipt"
+  "the receipt"
   receipt: DeletionReceipt!
 }
 
-"Proof of an erasure: anyone can hash the sorted ids and compare."
+"Proof of an erasure. It can be verified by hashing the sorted ids."
 type DeletionReceipt {
-  "UUIDv7; empty for a dry run"
+  "UUIDv7; empty after a dry run"
   id: ID!
-  "how far it has come"
+  "state of the erasure"
   status: DeletionStatus!
   "memories erased"
   count: Int!
-  "of them, safety-critical ones that are kept in a form that names nobody, as memories of their own"
+  "of these, safety-critical memories that are kept in anonymous form as new memories"
   anonymised: Int!
   "SHA-256 of the sorted erased ids joined by newlines, lower-case hex"
   hash: String!
-  "the erased ids, sorted, behind after"
+  "the erased ids, sorted, starting after the argument after"
   ids(
-    "at most so many, 1 to 1,000"
+    "maximum number of items, 1 to 1,000"
     first: Int = 1000
-    "an id; the page begins behind it"
+    "an id; the page starts after it"
     after: ID
   ): [ID!]!
-  "when it was asked for"
+  "when it was requested"
   requestedAt: Time!
-  "when it was done; null: it is under way"
+  "when it was completed; null: still running"
   completedAt: Time
 }
 
-"What happened to a memory."
+"Kind of a change of a memory."
 enum MemoryEventKind {
-  "it was written"
+  "it was created"
   CREATED
   "a field changed"
   UPDATED
-  "it grew stronger"
+  "it was reinforced"
   REINFORCED
-  "it went from L1 to L2"
+  "it moved from L1 to L2"
   PROMOTED
   "a newer version replaced it"
   SUPERSEDED
-  "it was folded into another memory"
+  "it was merged into another memory"
   CONSOLIDATED
-  "it decayed or was merged away"
+  "it was archived"
   ARCHIVED
-  "its time to live passed, or it was dismissed"
+  "its time to live ended, or it was dismissed"
   EXPIRED
-  "it went from L2 to L3"
+  "it moved from L2 to L3"
   ENGRAVED
   "it was erased"
   FORGOTTEN
-  "the subscriber was too slow and missed some: subscribe again with after set to this event's cursor and nothing is lost"
+  "the subscriber was too slow and events were dropped; subscribe again with after set to this event's cursor to get them"
   LAGGED
 }
 
-"One change of a memory."
+"A change of a memory."
 type MemoryEvent {
-  "opaque; the position behind this event, for after"
+  "opaque cursor of the position after this event, for after"
   cursor: String!
-  "what happened"
+  "kind of the change"
   kind: MemoryEventKind!
-  "the memory; null for LAGGED"
+  "id of the memory; null for LAGGED"
   id: ID
-  "the memory as it is now; null where it is gone or hidden"
+  "the memory as it is now; null if it is erased or not visible"
   memory: Memory
   "when it was recorded"
   at: Time!
 }
 
-"The state of a tenant's memory."
+"Health of a tenant's memory."
 type HealthReport {
-  "mean over ACTIVE of 0.6 × confidence + 0.4 × retention, [0,1]; 0.85 or more is good"
+  "mean of 0.6 × confidence + 0.4 × retention over ACTIVE memories, [0,1]; 0.85 or more is good"
   score: Float!
-  "by the bands of the indicators, not by the score"
+  "determined by thresholds of the indicators, not by the score"
   status: HealthStatus!
   "ACTIVE memories"
   memories: Int!
   "engrams in the recess"
   engrams: Int!
-  "named things"
+  "entities"
   entities: Int!
-  "records whose bytes were not what was written, since the start"
+  "records with a wrong checksum since the start of the server"
   checksumFailures: Int!
-  "further figures by name; away lists parts that the server leans on and that do not answer, STORE or REDIS: without the store the rest stands as the index knows it; letters counts what was given up by work (EMBED, ENGRAVE); deadLetters lists memories whose text the embedder refused after 0, 1 and 5 s (id, work, attempts, first, at, reason), at most 200, stuckInBuffer the ids of turns that can't leave L0; unengraved lists memories that the recess refused after 0, 1, 5, 30 and 60 s and that the next sleep tries again, at most 200"
+  """
+  further figures by name. away: parts that do not respond, STORE or REDIS; without the store the other figures come from the
+  index. letters: number of failed jobs by kind (EMBED, ENGRAVE). deadLetters: memories whose embedding failed after 0, 1 and 5 s
+  (id, work, attempts, first, at, reason), at most 200. stuckInBuffer: ids of turns that can't leave L0. unengraved: memories
+  whose engraving failed after 0, 1, 5, 30 and 60 s, at most 200; the next sleep tries again
+  """
   details: JSON!
 }
 
-"How long the server took over one operation of the API, of all tenants, since it started."
+"Latency of one operation of the API, over all tenants, since the start of the server."
 type OperationTiming {
   "name of the query or mutation"
   name: String!
-  "answers since the start"
+  "number of responses since the start"
   count: Int!
-  "half of the last 1,024 answers took at most so long, in milliseconds"
+  "median of the last 1,024 responses, in milliseconds"
   p50Ms: Float!
-  "95 % of the last 1,024 answers took at most so long, in milliseconds"
+  "95th percentile of the last 1,024 responses, in milliseconds"
   p95Ms: Float!
-  "99 % of the last 1,024 answers took at most so long, in milliseconds"
+  "99th percentile of the last 1,024 responses, in milliseconds"
   p99Ms: Float!
-  "the longest of the last 1,024, in milliseconds"
+  "maximum of the last 1,024 responses, in milliseconds"
   maxMs: Float!
 }
 
-"Where a page stands in its list, as Relay has it."
+"Position of a page in its list, as in Relay."
 type PageInfo {
-  "there is more behind it"
+  "whether there are more items"
   hasNextPage: Boolean!
-  "something stands before it"
+  "whether there are items before it"
   hasPreviousPage: Boolean!
-  "cursor of its first item; null: it is empty"
+  "cursor of the first item; null: the page is empty"
   startCursor: String
-  "cursor of its last item; null: it is empty"
+  "cursor of the last item; null: the page is empty"
   endCursor: String
 }
 
 "A sleep report in a list."
 type SleepReportEdge {
-  "opaque; for after"
+  "opaque cursor, for after"
   cursor: String!
   "the report"
   node: SleepReport!
@@ -2073,13 +2093,13 @@ type SleepReportConnection {
   edges: [SleepReportEdge!]!
   "the items"
   nodes: [SleepReport!]!
-  "where the page stands"
+  "position of the page"
   pageInfo: PageInfo!
 }
 
-"Which memories a list is to hold; what is set must all hold."
+"Filter of memories. All given conditions must hold."
 input MemoryFilter {
-  "partitions; null, omitted or empty: all that the credentials grant"
+  "namespaces; null, omitted or empty: all that the credentials grant"
   namespaces: [String!]
   "only memories of this user"
   user: String
@@ -2089,11 +2109,11 @@ input MemoryFilter {
   session: String
   "only memories about this subject, exactly as stored"
   subject: String
-  "any of these kinds; null, omitted or empty: all"
+  "types, any of these; null, omitted or empty: all"
   types: [MemoryType!]
-  "any of these; null, omitted or empty: ACTIVE"
+  "statuses, any of these; null, omitted or empty: ACTIVE"
   statuses: [MemoryStatus!]
-  "all of these labels"
+  "tags, all of these"
   tags: [String!]
   "only memories that mention this entity"
   entity: ID
@@ -2101,7 +2121,7 @@ input MemoryFilter {
 
 "A memory in a list."
 type MemoryEdge {
-  "opaque; for after"
+  "opaque cursor, for after"
   cursor: String!
   "the memory"
   node: Memory!
@@ -2113,13 +2133,13 @@ type MemoryConnection {
   edges: [MemoryEdge!]!
   "the items"
   nodes: [Memory!]!
-  "where the page stands"
+  "position of the page"
   pageInfo: PageInfo!
 }
 
 "An entity in a list."
 type EntityEdge {
-  "opaque; for after"
+  "opaque cursor, for after"
   cursor: String!
   "the entity"
   node: Entity!
@@ -2131,17 +2151,17 @@ type EntityConnection {
   edges: [EntityEdge!]!
   "the items"
   nodes: [Entity!]!
-  "where the page stands"
+  "position of the page"
   pageInfo: PageInfo!
 }
 
-"Which ends of an edge are meant, seen from the node that is asked about."
+"Direction of edges, seen from the given node."
 enum Direction {
-  "from it"
+  "outgoing"
   OUT
-  "to it"
+  "incoming"
   IN
-  "either"
+  "both directions"
   BOTH
 }
 
@@ -2149,36 +2169,36 @@ enum Direction {
 type Relation {
   "UUIDv7"
   id: ID!
-  "where it begins; null where it may not be seen"
+  "source entity; null if it is not visible"
   source: Entity
-  "where it ends; null where it may not be seen"
+  "target entity; null if it is not visible"
   target: Entity
-  "what it says"
+  "predicate"
   predicate: String!
-  "raw Hebbian strength, at least 0; fades with a half-life of 90 days"
+  "stored Hebbian strength, at least 0; it fades with a half-life of 90 days"
   strength: Float!
   "strength divided by the sum of strengths at its source, [0,1]"
   weight: Float!
-  "how sure it is, [0,1]"
+  "confidence, [0,1]"
   confidence: Float!
-  "true in the world from here"
+  "true in the world from this time"
   validFrom: Time!
-  "true in the world until here, exclusive; null: still true"
+  "true in the world until this time, exclusive; null: still true"
   validTo: Time
-  "when what it says happened"
+  "time of the event"
   eventTime: Time
-  "when Somnograph learned it"
+  "when it was recorded"
   recordedAt: Time!
-  "the memories that say so, oldest first"
+  "the memories that state it, oldest first"
   memories(
-    "at most so many, 1 to 200"
+    "maximum number of items, 1 to 200"
     first: Int = 50
   ): [Memory!]!
 }
 
 "A relation in a list."
 type RelationEdge {
-  "opaque; for after"
+  "opaque cursor, for after"
   cursor: String!
   "the relation"
   node: Relation!
@@ -2190,355 +2210,358 @@ type RelationConnection {
   edges: [RelationEdge!]!
   "the items"
   nodes: [Relation!]!
-  "where the page stands"
+  "position of the page"
   pageInfo: PageInfo!
 }
 
-"What an edge between two memories says."
+"Kind of an edge between two memories."
 enum EdgeKind {
-  "a newer version to the one it replaced"
+  "from a version to the one it replaced"
   SUPERSEDES
-  "a distilled memory to a source"
+  "from a derived memory to a source"
   DERIVED_FROM
-  "a memory to the one it was folded into"
+  "from a memory to the one into which it was merged"
   CONSOLIDATED_INTO
-  "evidence to the belief it supports"
+  "from evidence to the belief it supports"
   EVIDENCE_FOR
-  "the later of two in conflict to the earlier; the weight is the conflict"
+  "from the later of two conflicting memories to the earlier; the weight is the conflict"
   CONTRADICTS
-  "both belong to one session; derived on read"
+  "both belong to the same session; computed on read"
   SAME_SESSION
-  "the next one in the session; derived on read"
+  "to the next memory in the session; computed on read"
   TEMPORAL_SEQ
-  "they mention the same things; the weight is the Jaccard of their entities; derived on read"
+  "both mention the same entities; the weight is the Jaccard index; computed on read"
   ENTITY_OVERLAP
 }
 
 "An edge between two memories."
 type Edge {
-  "id of the memory it begins at"
+  "id of the source memory"
   from: ID!
-  "id of the memory it ends at"
+  "id of the target memory"
   to: ID!
-  "what it says"
+  "kind of the edge"
   kind: EdgeKind!
   "[0,1]"
   weight: Float!
 }
 
-"A bounded neighbourhood, or the way between two memories."
+"A bounded neighbourhood of a memory, or a path between two memories."
 type Neighbourhood {
-  "the memories, nearest first, without the one in the middle; of a way all in their order, both ends included"
+  "the memories, nearest first, without the central one; for a path all in order, including both ends"
   memories: [Memory!]!
   "the edges among them"
   edges: [Edge!]!
-  "the budget of nodes was used up: there is more"
+  "whether the budget was exhausted, so that there is more"
   truncated: Boolean!
 }
 
-"One bucket of the timeline: what happened from its beginning until that of the next."
+"One bucket of the timeline."
 type TimelineBucket {
-  "where it begins"
+  "start of the bucket"
   from: Time!
   "memories recorded"
   born: Int!
   "memories that a newer version replaced"
   superseded: Int!
-  "memories that left ACTIVE otherwise"
+  "memories that otherwise ceased to be ACTIVE"
   ended: Int!
 }
 
-"A memory as a point of the map."
+"A memory as a point on the map."
 type VizNode {
   "id of the memory"
   id: ID!
-  "place on the map, whose radius is about 100"
+  "x coordinate; the radius of the map is about 100"
   x: Float!
-  "place on the map"
+  "y coordinate"
   y: Float!
-  "place on the map; a flat one has 0 for all"
+  "z coordinate; 0 on a flat map"
   z: Float!
-  "what kind of memory it is"
+  "type of the memory"
   type: MemoryType!
-  "at the instant that is shown"
+  "at the time shown"
   status: MemoryStatus!
-  "at the instant that is shown"
+  "at the time shown"
   tier: Tier!
-  "the partition it lies in"
+  "namespace of the memory"
   namespace: String!
-  "the project it belongs to"
+  "project of the memory"
   project: String
   "[0,1]"
   importance: Float!
-  "what is left of it at the instant that is shown, [0,1]"
+  "retention at the time shown, [0,1]"
   retention: Float!
-  "its first words"
+  "first words of its content"
   label: String!
 }
 
-"A part of the map with a name."
+"A named region of the map."
 type VizRegion {
-  "words that are typical of its memories, at most three"
+  "up to three words typical of its memories"
   name: String!
-  "its middle on the map"
+  "x coordinate of its centre"
   x: Float!
-  "its middle on the map"
+  "y coordinate of its centre"
   y: Float!
-  "its middle on the map"
+  "z coordinate of its centre"
   z: Float!
-  "half of its memories lie within"
+  "radius that contains half of its memories"
   radius: Float!
-  "memories in it, of every time"
+  "number of memories in it, at any time"
   memories: Int!
 }
 
-"The map of memories, for who would rather read JSON than the frame of GET /viz/graph."
+"The map of memories as JSON; GET /viz/graph returns it as a binary frame."
 type VizGraph {
-  "the instant that is shown, of recorded time"
+  "the time shown (recorded time)"
   at: Time!
-  "the scene's place in the feed, see vizChanges"
+  "position of the scene in the change feed, see vizChanges"
   cursor: String!
-  "which drawing of the map the places lie on, see vizChanges"
+  "id of the layout of the map, see vizChanges"
   map: String!
-  "memories in the picture at the instant; more than nodes where it was cut"
+  "total number of memories at the time shown; may exceed the number of nodes"
   total: Int!
-  "the most important memories of the picture, the most important first"
+  "the most important memories, most important first"
   nodes: [VizNode!]!
-  "the edges among the nodes, the strongest where there are more than ten times as many as nodes were asked for"
+  "the edges between the nodes; the strongest ones if there are more than ten times first"
   edges: [Edge!]!
-  "the parts of the map of now, the largest first"
+  "the regions of the current map, largest first"
   regions: [VizRegion!]!
 }
 
-"What changed about the map since the last time."
+"A change of the map."
 type VizChange {
-  "the scene's place in the feed by now"
+  "new position of the scene in the change feed"
   cursor: String!
-  "which drawing of the map the places lie on by now"
+  "new id of the layout of the map"
   map: String!
-  "the change: a frame of docs/formats/viz-frame.md, in base64. null: too much changed, the map was drawn anew, or the scene it was asked for is not known any more; GET /viz/graph has the new one, and nothing follows"
+  """
+  the change as a frame (docs/formats/viz-frame.md) in base64. null: too much changed, the layout is new, or the requested scene
+  is unknown; load the scene from GET /viz/graph. The stream then ends
+  """
   part: String
 }
 
-"What a tenant may spend, in objects that an operation may answer: lists multiplied, a memory counts 5."
+"Rate limit of a tenant. The cost of an operation is the maximum number of objects in its response: lists multiply, a memory counts 5."
 type RateLimit {
-  "the most that can be spent at once; an operation that costs more is LIMIT_EXCEEDED, whenever it comes"
+  "maximum that can be spent at once; a more expensive operation always fails with LIMIT_EXCEEDED"
   limit: Int!
-  "of this operation"
+  "cost of this operation"
   cost: Int!
-  "what is left to spend now"
+  "remaining budget"
   remaining: Int!
-  "when all of limit can be spent again, if nothing is spent until then"
+  "when the full limit is available again if nothing else is spent"
   resetAt: Time!
 }
 
-"Who the server takes the caller for."
+"Identity of the caller."
 type Principal {
-  "the world it reads and writes"
+  "its tenant"
   tenant: String!
-  "its name, for provenance"
+  "its name, recorded as provenance"
   name: String!
-  "the only user whose memories it may see, beside those of nobody; null: any"
+  "the only user whose memories it may see, besides those of no particular user; null: any"
   user: String
-  "partitions it is granted; empty: all"
+  "granted namespaces; empty: all"
   namespaces: [String!]!
-  "highest authority it may write with, [0,1]"
+  "maximum authority of its writes, [0,1]"
   grant: Float!
-  "it may do what is asked of administrators"
+  "whether it has administrator rights"
   admin: Boolean!
 }
 
-"What to change about a memory beside its belief; null or omitted: left as it is."
+"Changes of a memory other than its content; null or omitted: unchanged."
 input UpdateInput {
   "the memory"
   id: ID!
-  "how much it matters, [0,1]"
+  "importance, [0,1]"
   importance: Float
-  "labels in place of the old ones, at most 64; an empty list takes all away"
+  "tags that replace the old ones, at most 64; an empty list removes all"
   tags: [String!]
-  "in place of the old value, at most 16 KiB of JSON; null takes it away, omitted leaves it"
+  "value that replaces the old one, at most 16 KiB of JSON; null removes it, omitted keeps it"
   meta: JSON
-  "rank of a working memory"
+  "priority of a working memory"
   priority: Priority
-  "marked by the user: it fades half as fast"
+  "marked as important by the user: it fades half as fast"
   important: Boolean
-  "its own decay constant k, per day, above 0, at most 1,000, in force from the last use on; null gives it back to its namespace's policy or its class, omitted leaves it"
+  "its own decay constant k per day, above 0, at most 1,000, counted from the last use; null removes it, omitted keeps it"
   decayK: Float
 }
 
-"Reads. Root fields are nullable, so that one failed field does not hide what another one found."
+"Reads. Root fields are nullable, so that a failed field does not remove the results of others."
 type Query {
-  "One memory. MEMORY_NOT_FOUND where there is none, or was none at asOf; FORBIDDEN where consent withholds it."
+  "One memory. MEMORY_NOT_FOUND if it does not exist or did not at asOf; FORBIDDEN if consent excludes it."
   memory(
     "the memory"
     id: ID!
-    "as the store stood at an instant"
+    "read as of a point in time"
     asOf: AsOf
-    "never what was written under NONE, and IMPLICIT only with includeImplicit"
+    "exclude memories with consent NONE, and with IMPLICIT unless includeImplicit is set"
     requireConsent: Boolean = false
-    "with requireConsent: IMPLICIT too"
+    "with requireConsent: include IMPLICIT"
     includeImplicit: Boolean = true
   ): Memory
-  "Memories that a filter selects, in the order of recording."
+  "Memories selected by a filter, in the order of recording."
   memories(
-    "which; omitted: all that are ACTIVE"
+    "filter; omitted: all ACTIVE memories"
     filter: MemoryFilter
-    "at most so many, 1 to 1,000"
+    "maximum number of items, 1 to 1,000"
     first: Int = 50
-    "cursor of the item before the page"
+    "cursor after which the page starts"
     after: String
     "newest first"
     descending: Boolean = false
-    "as the store stood at an instant"
+    "read as of a point in time"
     asOf: AsOf
-    "never what was written under NONE, and IMPLICIT only with includeImplicit"
+    "exclude memories with consent NONE, and with IMPLICIT unless includeImplicit is set"
     requireConsent: Boolean = false
-    "with requireConsent: IMPLICIT too"
+    "with requireConsent: include IMPLICIT"
     includeImplicit: Boolean = true
   ): MemoryConnection
-  "What memory says to a question. Sees every write acknowledged before it by the same server."
+  "Searches memory. It sees every write that the same server acknowledged before."
   search(
-    "the question"
+    "the search"
     input: SearchInput!
   ): SearchResult
-  "The versions of a belief, oldest first; one entry for a memory never superseded; empty for an unknown id."
+  "The versions of a belief, oldest first. One entry for a memory that was never superseded; empty for an unknown id."
   lineage(
     "any version of the chain"
     id: ID!
-    "at most so many, 1 to 1,000"
+    "maximum number of items, 1 to 1,000"
     first: Int = 200
-    "begin behind this version, 0 or more"
+    "start after this version, 0 or more"
     afterVersion: Int = 0
   ): [MemoryVersion!]
-  "Memory put into words for a prompt."
+  "Builds a prompt context from memories."
   context(
-    "what is asked for"
+    "options of the context"
     input: ContextInput!
   ): PromptContext
-  "What is pinned for a user, in every prompt context."
+  "Core memories of a user, which are in every prompt context."
   core(
-    "whose; omitted: what is nobody's in particular"
+    "user; omitted: memories of no particular user"
     user: String
-    "partitions; null, omitted or empty: all that the credentials grant"
+    "namespaces; null, omitted or empty: all that the credentials grant"
     namespaces: [String!]
   ): [Memory!]
-  "Named things, in the order of their ids."
+  "Entities, in the order of their ids."
   entities(
-    "at most so many, 1 to 1,000"
+    "maximum number of items, 1 to 1,000"
     first: Int = 50
-    "cursor of the item before the page"
+    "cursor after which the page starts"
     after: String
-    "partitions; null, omitted or empty: all that the credentials grant"
+    "namespaces; null, omitted or empty: all that the credentials grant"
     namespaces: [String!]
-    "only those of this user and of nobody in particular"
+    "only those of this user and of no particular user"
     user: String
-    "any of these kinds; null, omitted or empty: all"
+    "types, any of these; null, omitted or empty: all"
     types: [EntityType!]
-    "beginning of the name, in any case"
+    "prefix of the name, case-insensitive"
     name: String
   ): EntityConnection
   "Relations of an entity, in the order of their ids."
   relations(
     "the entity"
     entity: ID!
-    "which ends"
+    "direction"
     direction: Direction = BOTH
-    "as the store stood at an instant"
+    "read as of a point in time"
     asOf: AsOf
-    "at most so many, 1 to 256"
+    "maximum number of items, 1 to 256"
     first: Int = 50
-    "cursor of the item before the page"
+    "cursor after which the page starts"
     after: String
   ): RelationConnection
-  "What lies around a memory, breadth first over all edges."
+  "Memories around a memory, breadth first over all edges."
   related(
-    "the memory in the middle"
+    "id of the central memory"
     id: ID!
     "steps, 1 to 6"
     depth: Int = 2
-    "memories at most, 1 to 5,000"
+    "maximum number of memories, 1 to 5,000"
     budget: Int = 100
-    "as the store stood at an instant"
+    "read as of a point in time"
     asOf: AsOf
-    "never what was written under NONE, and IMPLICIT only with includeImplicit"
+    "exclude memories with consent NONE, and with IMPLICIT unless includeImplicit is set"
     requireConsent: Boolean = false
-    "with requireConsent: IMPLICIT too"
+    "with requireConsent: include IMPLICIT"
     includeImplicit: Boolean = true
   ): Neighbourhood
-  "A shortest way between two memories over all edges; empty where there is none."
+  "A shortest path between two memories over all edges; empty if there is none."
   path(
-    "where it begins"
+    "id of the first memory"
     from: ID!
-    "where it ends"
+    "id of the last memory"
     to: ID!
-    "steps at most, 1 to 6"
+    "maximum number of steps, 1 to 6"
     maxDepth: Int = 6
-    "as the store stood at an instant"
+    "read as of a point in time"
     asOf: AsOf
-    "never what was written under NONE, and IMPLICIT only with includeImplicit"
+    "exclude memories with consent NONE, and with IMPLICIT unless includeImplicit is set"
     requireConsent: Boolean = false
-    "with requireConsent: IMPLICIT too"
+    "with requireConsent: include IMPLICIT"
     includeImplicit: Boolean = true
   ): Neighbourhood
-  "How memory grew, in equal spans of recorded time."
+  "Growth of memory, in equal intervals of recorded time."
   timeline(
-    "partitions; null, omitted or empty: all that the credentials grant"
+    "namespaces; null, omitted or empty: all that the credentials grant"
     namespaces: [String!]
-    "how many spans, 1 to 1,000"
+    "number of intervals, 1 to 1,000"
     buckets: Int = 100
   ): [TimelineBucket!]
-  "The map of memories: places, and what joins them. Null where the server draws none."
+  "The map of memories: positions and edges. UNAVAILABLE if the server draws none."
   vizGraph(
-    "partitions; null, omitted or empty: all that the credentials grant"
+    "namespaces; null, omitted or empty: all that the credentials grant"
     namespaces: [String!]
-    "the picture at an instant; omitted: now"
+    "show the map as of a point in time; omitted: now"
     asOf: AsOf
-    "memories at most, 1 to 5,000"
+    "maximum number of memories, 1 to 5,000"
     first: Int = 1000
   ): VizGraph
   "Decisions of the reconsolidation gate, newest first."
   reconsolidations(
-    "partitions; null, omitted or empty: all that the credentials grant"
+    "namespaces; null, omitted or empty: all that the credentials grant"
     namespaces: [String!]
-    "those about this memory, whether it decided, gave way, took its place or supports it; omitted: all"
+    "only decisions that involve this memory in any role; omitted: all"
     memory: ID
-    "at most so many, 1 to 100"
+    "maximum number of items, 1 to 100"
     first: Int = 20
-    "cursor of the item before the page"
+    "cursor after which the page starts"
     after: String
   ): ReconsolidationConnection
-  "How far the memories are on their way to another embedding model."
+  "Progress of the re-embedding with another model."
   reembedding: Reembedding
-  "What was tried for memories in vain and still waits, by the age of the memory."
+  "Failed background work for memories, in the order of the memories."
   deadLetters(
-    "partitions; null, omitted or empty: all that the credentials grant"
+    "namespaces; null, omitted or empty: all that the credentials grant"
     namespaces: [String!]
-    "only this work; omitted: any"
+    "only this kind of work; omitted: any"
     work: DeadLetterWork
-    "at most so many, 1 to 100"
+    "maximum number of items, 1 to 100"
     first: Int = 20
-    "cursor of the item before the page"
+    "cursor after which the page starts"
     after: String
   ): DeadLetterConnection
   "Sleeps, newest first."
   sleepReports(
-    "at most so many, 1 to 100"
+    "maximum number of items, 1 to 100"
     first: Int = 20
-    "cursor of the item before the page"
+    "cursor after which the page starts"
     after: String
   ): SleepReportConnection
-  "One sleep. MEMORY_NOT_FOUND where there is none with this id."
+  "One sleep. MEMORY_NOT_FOUND if there is none with this id."
   sleepReport(
     "the report"
     id: ID!
   ): SleepReport
-  "Where consolidation stands."
+  "State of consolidation."
   sleepStatus: SleepStatus
-  "What was said to be still to be done, in every turn that was acknowledged before, in the order of recording."
+  "Tasks detected in all acknowledged turns, in the order of recording."
   tasks(
-    "how far they have come; null or omitted: candidates and confirmed ones"
+    "status; null or omitted: candidates and confirmed tasks"
     status: TaskStatus
-    "partitions; null, omitted or empty: all that the credentials grant"
+    "namespaces; null, omitted or empty: all that the credentials grant"
     namespaces: [String!]
     "only tasks of this user"
     user: String
@@ -2546,34 +2569,34 @@ type Query {
     project: String
     "only tasks of this session"
     session: String
-    "at most so many, 1 to 1,000"
+    "maximum number of items, 1 to 1,000"
     first: Int = 50
-    "cursor of the item before the page"
+    "cursor after which the page starts"
     after: String
-    "never what was written under NONE, and IMPLICIT only with includeImplicit"
+    "exclude memories with consent NONE, and with IMPLICIT unless includeImplicit is set"
     requireConsent: Boolean = false
-    "with requireConsent: IMPLICIT too"
+    "with requireConsent: include IMPLICIT"
     includeImplicit: Boolean = true
   ): TaskConnection
   "ACTIVE memories that will fade unless they are used, soonest first."
   decayForecast(
-    "how far to look ahead, 1 to 365 days"
+    "days to look ahead, 1 to 365"
     days: Int = 30
-    "partitions; null, omitted or empty: all that the credentials grant"
+    "namespaces; null, omitted or empty: all that the credentials grant"
     namespaces: [String!]
     "only memories of this user"
     user: String
-    "at most so many, 1 to 1,000"
+    "maximum number of items, 1 to 1,000"
     first: Int = 50
   ): [DecayForecast!]
   "Unresolved conflicts between ACTIVE memories, strongest first."
   conflicts(
-    "partitions; null, omitted or empty: all that the credentials grant"
+    "namespaces; null, omitted or empty: all that the credentials grant"
     namespaces: [String!]
-    "at most so many, 1 to 1,000"
+    "maximum number of items, 1 to 1,000"
     first: Int = 50
   ): [Conflict!]
-  "What a namespace decides for itself; the defaults where it decided nothing."
+  "Policy of a namespace; the defaults if it has none."
   namespacePolicy(
     "the namespace, 1 to 64 of [A-Za-z0-9_]"
     namespace: String = "default"
@@ -2585,35 +2608,38 @@ type Query {
   ): DeletionReceipt
   "The state of this tenant's memory."
   health: HealthReport
-  "How long each operation takes, the most called first. FORBIDDEN without the right to administer: the figures are of all tenants."
+  "Latency of each operation over all tenants, most called first. FORBIDDEN without administrator rights."
   performance: [OperationTiming!]
-  "Who the server takes the caller for."
+  "Identity of the caller."
   whoami: Principal
-  "What the caller's tenant may spend, behind this operation; null: the server meters nothing."
+  "Rate limit of the caller's tenant after this operation; null: there is none."
   rateLimit: RateLimit
 }
 
-"Writes, one after the other in the order of the request. Root fields are nullable, so that one failed field does not hide what another one committed."
+"""
+Writes, executed one after the other in the order of the request. Root fields are nullable, so that a failed field does not remove
+the results of others.
+"""
 type Mutation {
-  "Writes one memory. Answered only when it is durable."
+  "Writes one memory. It returns when the memory is durable."
   remember(
     "the memory"
     input: RememberInput!
   ): RememberPayload
-  "Writes up to 1,000 memories, each an atomic unit of its own, and answers in their order."
+  "Writes up to 1,000 memories, each atomically, and returns the results in order."
   rememberMany(
     "the memories, 1 to 1,000"
     input: [RememberInput!]!
   ): [RememberPayload!]
-  "Replaces the last version of a belief by a new one; the old one stays readable."
+  "Replaces the last version of a belief with a new one. The old version can still be read."
   supersede(
     "the correction"
     input: SupersedeInput!
   ): SupersedePayload
   """
-  Lets evidence decide about the belief on a subject: STORED where nothing stands against the fact or says it already, MERGED where the
-  belief says so, REPLACED where the evidence of distinct principals reaches the quorum of 0.8, REJECTED where it does not. Adjudications
-  are serial, in order of arrival.
+  Decides by evidence whether a fact changes the belief on a subject: STORED if no belief contradicts or repeats the fact, MERGED
+  if the belief says the same, REPLACED if the evidence of distinct principals reaches the quorum (0.8 by default), else REJECTED.
+  Adjudications are serial, in order of arrival.
   """
   adjudicate(
     "the fact and its evidence"
@@ -2629,148 +2655,148 @@ type Mutation {
     "the memory"
     id: ID!
   ): Memory
-  "Makes a memory core: it is in every prompt context of its user. LIMIT_EXCEEDED above 1,500 tokens a user."
+  "Makes a memory core: it is in every prompt context of its user. LIMIT_EXCEEDED above 1,500 tokens for one user."
   pin(
     "the memory"
     id: ID!
   ): Memory
-  "Takes the core mark away."
+  "Removes the core mark."
   unpin(
     "the memory"
     id: ID!
   ): Memory
   """
-  Runs the consolidation cycle: N1 ranks, N2 strengthens and lets go, N3 deduplicates, REM promotes, engraves, dreams and distils. One
-  at a time: SLEEP_RUNNING while another one is under way. No deadline of requests holds while it is waited for, and it runs on when
-  the client goes.
+  Runs the consolidation cycle: N1 ranks, N2 strengthens and archives, N3 deduplicates, REM promotes, engraves, dreams and
+  distils. Only one sleep runs at a time, else SLEEP_RUNNING. The request has no deadline, and the sleep continues if the client
+  disconnects.
   """
   sleep(
-    "how; omitted: a deep sleep, waited for"
+    "options; omitted: a deep sleep, and wait for it"
     input: SleepInput
   ): SleepPayload
-  "Folds memories by a strategy, outside of sleep. SLEEP_RUNNING while a sleep is under way."
+  "Merges memories by a strategy, outside of sleep. SLEEP_RUNNING while a sleep is running."
   consolidate(
-    "which"
+    "selection of memories"
     input: ConsolidateInput!
   ): SleepPayload
   """
-  Takes a sleep or a consolidation back, at most 7 days after it ended and newest first: VERSION_CONFLICT where a later one stands on
-  it. What was used since stays used; what was erased stays erased.
+  Rolls a sleep or a consolidation back, at most 7 days after its end and newest first: VERSION_CONFLICT if a later one depends on
+  it. Uses since then are kept; erased memories stay erased.
   """
   rollback(
-    "the report of what is taken back"
+    "id of its report"
     id: ID!
   ): SleepPayload
-  "Puts a turn of a conversation into L0, the working buffer of its session. Answered only when it is durable."
+  "Adds a turn of a conversation to L0, the working buffer of its session. It returns when the turn is durable."
   observe(
     "the turn"
     input: ObserveInput!
   ): ObservePayload
-  "Takes a task to be one: it outlives its session and its time to live."
+  "Confirms a task: it outlives its session and its time to live."
   confirmTask(
     "the memory of the task"
     id: ID!
   ): Task
-  "Ends a task, whether it was done or was none."
+  "Ends a task that is done or was not a task."
   dismissTask(
     "the memory of the task"
     id: ID!
   ): Task
   """
-  Ends a session: its turns go to L1, its working memories become episodes or EXPIRED. A second close answers the same end; a turn
-  observed later opens the session again. MEMORY_NOT_FOUND where nothing of it is known.
+  Closes a session: its turns move to L1, its working memories become episodes or EXPIRED. Closing it again returns the same
+  result; a later turn reopens it. MEMORY_NOT_FOUND if the session is unknown.
   """
   closeSession(
     "the session, 1 to 512 bytes"
     session: String!
-    "partition inside the tenant, 1 to 64 of [A-Za-z0-9_]"
+    "namespace inside the tenant, 1 to 64 of [A-Za-z0-9_]"
     namespace: String = "default"
   ): SessionReport
-  "Ends a conflict by hand and answers both memories as they stand now."
+  "Resolves a conflict and returns both memories."
   resolveConflict(
-    "how"
+    "the resolution"
     input: ResolveConflictInput!
   ): [Memory!]
   """
-  Begins, or goes on, to embed all memories with another model, in the background. Until the server is started with that model the old vectors
-  answer; that start switches. INVALID_REQUEST where it is the model in use, or can't be opened.
+  Starts or resumes the embedding of all memories with another model, in the background. Searches use the old vectors until the
+  server is restarted with the new model. INVALID_REQUEST if the model is in use already, or can't be opened.
   """
   reembed(
     "the model"
     input: ReembedInput!
   ): Reembedding
   """
-  Tries once more, at once, what was given up for some memories. One of which nothing was given up is settled; one whose gates to the recess
-  have closed meanwhile is too, and the next sleep looks at it again. MEMORY_NOT_FOUND where one of them is not there.
+  Retries failed background work for some memories at once. Memories without failed work count as settled. So do memories that no
+  longer meet the conditions of the recess; the next sleep checks them again. MEMORY_NOT_FOUND if one of them does not exist.
   """
   retryDeadLetter(
-    "memories, at most 100"
+    "ids of memories, at most 100"
     ids: [ID!]!
   ): RetryDeadLetterPayload
   """
-  Says whether a memory answers a question, and answers the memory. Marked irrelevant, it goes down in searches of that user whose question
-  is like this one (cosine above 0.75); marked relevant it stands as if it had never been marked for one. UNAVAILABLE while the embedding
-  model is away.
+  Records whether a memory answers a query, and returns the memory. A memory marked irrelevant ranks lower in searches of that
+  user with a similar query (cosine above 0.75). Marking it relevant removes the mark. UNAVAILABLE while the embedding model is
+  unavailable.
   """
   feedback(
-    "the question, 1 to 8,192 bytes; kept as a vector only"
+    "the query, 1 to 8,192 bytes; only its vector is stored"
     query: String!
-    "the memory that was found, or should have been"
+    "id of the memory"
     id: ID!
-    "whether it answers the question"
+    "whether it answers the query"
     relevant: Boolean!
-    "whose searches it is about; omitted: the user of the credentials, or everybody's where they name none"
+    "user whose searches it affects; omitted: the user of the credentials, or all users if they name none"
     user: String
   ): Memory
-  "Takes back what a bad source said, and everything that descends from it."
+  "Withdraws the memories of a source and everything derived from them."
   withdrawSource(
-    "which"
+    "the source"
     input: WithdrawSourceInput!
   ): Withdrawal
   """
-  Changes what a namespace decides for itself, for scores, writes and decisions from now on; decay constants and times to live of what
-  is written stay. FORBIDDEN without the right to administer.
+  Changes the policy of a namespace. It applies to scores, writes and decisions from now on; existing memories keep their decay
+  constants and times to live. FORBIDDEN without administrator rights.
   """
   setNamespacePolicy(
     "what to change"
     input: NamespacePolicyInput!
   ): NamespacePolicy
-  "Erases memories everywhere and gives a receipt."
+  "Erases memories from every part of the system and returns a receipt."
   forget(
-    "what"
+    "selection of memories"
     input: ForgetInput!
   ): ForgetPayload
   """
-  Only with --simulated-clock: moves the server's clock forward (it also ticks, and its offset outlives a restart); answers the new
-  now.
+  Only with --simulated-clock: moves the server's clock forward and returns the new time. The clock also ticks, and its offset
+  survives a restart.
   """
   advanceClock(
-    "seconds, 0 or more; 0 asks what time it is"
+    "seconds, 0 or more; 0 returns the current time"
     seconds: Int!
   ): Time
 }
 
-"Live streams, over WebSocket (graphql-transport-ws) and server-sent events."
+"Streams over WebSocket (graphql-transport-ws) and server-sent events."
 type Subscription {
   "Changes of memories that the caller may see, in the order of commit."
   memoryEvents(
-    "resume behind that cursor without loss or repeat; omitted: from now"
+    "resume after this cursor without loss or repetition; omitted: from now"
     after: String
-    "partitions; null, omitted or empty: all that the credentials grant"
+    "namespaces; null, omitted or empty: all that the credentials grant"
     namespaces: [String!]
   ): MemoryEvent!
-  "How far sleeps come, from now on; one that is under way is told first. Who reads slowly misses the oldest of what waits."
+  "Progress of sleeps from now on, starting with the running one. A slow reader misses the oldest pending messages."
   sleepProgress: SleepProgress!
-  "The report of every sleep that ends."
+  "The report of every sleep when it ends."
   sleepReports(
-    "resume behind the report of that id without loss or repeat; omitted: from now"
+    "resume after the report with this id without loss or repetition; omitted: from now"
     after: ID
   ): SleepReport!
-  "How the map changes behind a scene that the client holds. It ends with a change without a part."
+  "Changes of the map after the scene that the client has. The stream ends after a change without a part."
   vizChanges(
-    "the cursor of the scene, as vizGraph and the frame's header have it, in decimal"
+    "cursor of the scene from vizGraph or the frame's header, in decimal"
     after: String!
-    "the drawing of its map, as vizGraph and the frame's header have it, in decimal"
+    "id of its layout from vizGraph or the frame's header, in decimal"
     map: String!
   ): VizChange!
 }

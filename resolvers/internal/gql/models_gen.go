@@ -14,55 +14,55 @@ import (
 	"github.com/somnograph/somnograph/resolvers/internal/loader"
 )
 
-// A fact, and the evidence by which it may change a belief.
+// A fact with evidence that may change a belief.
 type AdjudicateInput struct {
-	// what is said to be true, 1 byte to 32 KiB
+	// the fact, 1 byte to 32 KiB
 	Fact string `json:"fact"`
-	// what it is about, at most 512 bytes
+	// subject of the fact, at most 512 bytes
 	Subject string `json:"subject"`
-	// partition inside the tenant, 1 to 64 of [A-Za-z0-9_]
+	// namespace inside the tenant, 1 to 64 of [A-Za-z0-9_]
 	Namespace *string `json:"namespace"`
-	// the permission it is written under; missing or null is CONSENT_REQUIRED
+	// the permission under which it is written; missing or null fails with CONSENT_REQUIRED
 	Consent *Consent `json:"consent"`
-	// at most 10 items; of one principal the best counts
+	// at most 10 items; of each principal only the best counts
 	Evidence []*EvidenceInput `json:"evidence"`
-	// the same key twice is one decision, at most 256 bytes
+	// idempotency key, at most 256 bytes: a repeated key makes one decision
 	IdempotencyKey *string `json:"idempotencyKey"`
 }
 
-// What the gate decided. REJECTED is an answer, not an error: reason is QUORUM_UNMET. similarity and conflict are against the belief
-// that decided; 0 when there is none.
+// Decision of the gate. REJECTED is a result, not an error; reason is then QUORUM_UNMET. similarity and conflict compare the fact
+// with the belief that decided; 0 if there is none.
 type Adjudication struct {
-	// what was decided
+	// the decision
 	Decision GateDecision `json:"decision"`
-	// why it was rejected
+	// why the fact was rejected
 	Reason *ErrorCode `json:"reason"`
 	// weighted evidence: the sum of weight × confidence over distinct principals
 	Quorum float64 `json:"quorum"`
-	// what a replacement asks for
+	// evidence required for a replacement
 	Required float64 `json:"required"`
 	// conflict with the belief, [0,1]
 	Conflict float64 `json:"conflict"`
-	// likeness to the belief, [0,1]
+	// similarity to the belief, [0,1]
 	Similarity float64 `json:"similarity"`
-	// the belief that stands now
+	// the current belief
 	Current *Memory `json:"current"`
 	// the belief that was replaced
 	Previous *Memory `json:"previous"`
-	// the idempotency key had been used before: nothing was written
+	// whether the idempotency key was used before, so that nothing was written
 	Replayed bool `json:"replayed"`
-	// what a language model made of the doubt that the rules left about the belief that decided; null: there was none, or nobody to ask
+	// judgement of a language model about the belief that decided; null: the rules were not in doubt, or there is no model
 	Judge *Judgement `json:"judge"`
-	// parts that were away: CHAT where the rules alone decided what they are in doubt about
+	// parts of the system that were unavailable: CHAT if the rules decided a doubtful case alone
 	Degraded []Part `json:"degraded"`
 }
 
-// An instant on either clock or both, inclusive. Intervals are half-open [from, to): what ended at the instant had ended, what began
-// at it had begun.
+// A point in recorded time, valid time or both. Intervals are half-open, [from, to): at a given time an interval that ends at it has
+// ended, and one that begins at it has begun.
 type AsOf struct {
-	// what Somnograph knew by then; omitted: all it knows now
+	// knowledge as of this time; omitted: as of now
 	Recorded *time.Time `json:"recorded"`
-	// what was true in the world then; omitted: not asked
+	// facts that were true in the world at this time; omitted: any time
 	Valid *time.Time `json:"valid"`
 }
 
@@ -72,85 +72,85 @@ type Conflict struct {
 	Later *Memory `json:"later"`
 	// the one recorded earlier
 	Earlier *Memory `json:"earlier"`
-	// how strongly they do, [0,1]
+	// strength of the conflict, [0,1]
 	Score float64 `json:"score"`
-	// when it was found
+	// when the conflict was found
 	At time.Time `json:"at"`
 }
 
-// A consolidation by hand. What is alone in its group is archived as it is.
+// A manual consolidation. A memory without related ones is archived unchanged.
 type ConsolidateInput struct {
-	// how it chooses
+	// how memories are selected
 	Strategy ConsolidationStrategy `json:"strategy"`
-	// partition inside the tenant, 1 to 64 of [A-Za-z0-9_]
+	// namespace inside the tenant, 1 to 64 of [A-Za-z0-9_]
 	Namespace *string `json:"namespace"`
 	// only memories of this user
 	User *string `json:"user"`
 	// only memories of this project
 	Project *string `json:"project"`
-	// AGE: days since it was made, 0 to 36,500; omitted: 30
+	// AGE: minimum age in days, 0 to 36,500; omitted: 30
 	OlderThanDays *int `json:"olderThanDays"`
-	// IMPORTANCE: [0,1]; omitted: 0.3
+	// IMPORTANCE: upper limit, [0,1]; omitted: 0.3
 	BelowImportance *float64 `json:"belowImportance"`
-	// TOKEN_BUDGET: tokens of ACTIVE content that may stay, at least 0; required there
+	// TOKEN_BUDGET: maximum tokens of ACTIVE content, at least 0; required
 	TokenBudget *int `json:"tokenBudget"`
-	// true: nothing is changed, the report says what would be
+	// true: change nothing; the report lists what would be done
 	DryRun *bool `json:"dryRun"`
 }
 
-// What a prompt context is asked for.
+// Input of a prompt context.
 type ContextInput struct {
-	// session the prompt belongs to, 1 to 512 bytes
+	// session of the prompt, 1 to 512 bytes
 	Session string `json:"session"`
-	// memories of this user and of nobody in particular
+	// memories of this user and of no particular user
 	User *string `json:"user"`
-	// project at hand
+	// current project
 	Project *string `json:"project"`
-	// what the prompt is about; omitted: the last turns of the session
+	// query; omitted: the last turns of the session
 	Query *string `json:"query"`
-	// partitions to read; null, omitted or empty: all that the credentials grant
+	// namespaces to read; null, omitted or empty: all that the credentials grant
 	Namespaces []string `json:"namespaces"`
-	// how it is written
+	// format
 	Format *ContextFormat `json:"format"`
-	// tokens in all; omitted: 4,400; another total scales the layers
+	// total tokens; omitted: 4,400; another total scales the layers
 	TokenBudget *int `json:"tokenBudget"`
-	// as the store stood at an instant
+	// read as of a point in time
 	AsOf *AsOf `json:"asOf"`
-	// never what was written under NONE, and IMPLICIT only with includeImplicit
+	// exclude memories with consent NONE, and with IMPLICIT unless includeImplicit is set
 	RequireConsent *bool `json:"requireConsent"`
-	// with requireConsent: IMPLICIT too
+	// with requireConsent: include IMPLICIT
 	IncludeImplicit *bool `json:"includeImplicit"`
-	// false: a preview; what is in it does not count as used, and the session is not said to have seen it
+	// false: a preview, which does not count uses and is not recorded in the session
 	Track *bool `json:"track"`
 }
 
 // One layer of a prompt context.
 type ContextLayer struct {
-	// which one
+	// name of the layer
 	Name ContextLayerName `json:"name"`
-	// its text
+	// text of the layer
 	Text string `json:"text"`
-	// its tokens
+	// tokens of the layer
 	Tokens int `json:"tokens"`
-	// the memories in it
+	// ids of the memories in it
 	MemoryIds []string `json:"memoryIds"`
 }
 
-// Something that was tried for a memory, in vain so far. It outlives a restart.
+// Background work for a memory that has failed so far. It survives a restart.
 type DeadLetter struct {
 	// the memory
 	MemoryID string `json:"memoryId"`
-	// partition of the memory
+	// namespace of the memory
 	Namespace string `json:"namespace"`
-	// what was tried
+	// the work
 	Work DeadLetterWork `json:"work"`
-	// how often, in all
+	// total number of attempts
 	Attempts int `json:"attempts"`
-	// when it was first given up
+	// when it first failed
 	FirstAt time.Time `json:"firstAt"`
-	// when it was last tried
+	// time of the last attempt
 	LastAt time.Time `json:"lastAt"`
-	// what was answered then; never content
+	// error of the last attempt; never contains content
 	Reason string `json:"reason"`
 }
 
@@ -160,19 +160,19 @@ type DeadLetterConnection struct {
 	Edges []*DeadLetterEdge `json:"edges"`
 	// the items
 	Nodes []*DeadLetter `json:"nodes"`
-	// where the page stands
+	// position of the page
 	PageInfo *PageInfo `json:"pageInfo"`
 }
 
 // A dead letter in a list.
 type DeadLetterEdge struct {
-	// where the item stands
+	// cursor of the item, for after
 	Cursor string `json:"cursor"`
 	// the item
 	Node *DeadLetter `json:"node"`
 }
 
-// Decay constants k per day by decay class; null: the half-life of the class holds.
+// Decay constants k per day by decay class; null: the half-life of the class applies.
 type DecayConstants struct {
 	// of SLOW
 	Slow *float64 `json:"slow"`
@@ -182,7 +182,7 @@ type DecayConstants struct {
 	Fast *float64 `json:"fast"`
 }
 
-// Decay constants k per day by decay class, each above 0, to 1,000; null or omitted: the half-life of the class holds.
+// Decay constants k per day by decay class, each above 0, at most 1,000; null or omitted: the half-life of the class applies.
 type DecayConstantsInput struct {
 	// of SLOW
 	Slow *float64 `json:"slow"`
@@ -198,75 +198,75 @@ type DecayForecast struct {
 	Memory *Memory `json:"memory"`
 	// when its retention falls below 0.2
 	FadesAt time.Time `json:"fadesAt"`
-	// when a sleep may archive it; null: not within the days asked for
+	// when a sleep may archive it; null: not within the requested days
 	ArchivesAt *time.Time `json:"archivesAt"`
 }
 
-// Proof of an erasure: anyone can hash the sorted ids and compare.
+// Proof of an erasure. It can be verified by hashing the sorted ids.
 type DeletionReceipt struct {
-	// UUIDv7; empty for a dry run
+	// UUIDv7; empty after a dry run
 	ID string `json:"id"`
-	// how far it has come
+	// state of the erasure
 	Status DeletionStatus `json:"status"`
 	// memories erased
 	Count int `json:"count"`
-	// of them, safety-critical ones that are kept in a form that names nobody, as memories of their own
+	// of these, safety-critical memories that are kept in anonymous form as new memories
 	Anonymised int `json:"anonymised"`
 	// SHA-256 of the sorted erased ids joined by newlines, lower-case hex
 	Hash string `json:"hash"`
-	// when it was asked for
+	// when it was requested
 	RequestedAt time.Time `json:"requestedAt"`
-	// when it was done; null: it is under way
+	// when it was completed; null: still running
 	CompletedAt *time.Time `json:"completedAt"`
 }
 
 // An edge between two memories.
 type Edge struct {
-	// id of the memory it begins at
+	// id of the source memory
 	From string `json:"from"`
-	// id of the memory it ends at
+	// id of the target memory
 	To string `json:"to"`
-	// what it says
+	// kind of the edge
 	Kind EdgeKind `json:"kind"`
 	// [0,1]
 	Weight float64 `json:"weight"`
 }
 
-// The three gates to the recess (L3); all must be open at once.
+// The three conditions for the recess (L3). All must hold at once.
 type EngraveGates struct {
-	// distinct UTC days of use
+	// number of distinct UTC days of use
 	Days int `json:"days"`
-	// days of use that are needed, at least 5
+	// required days of use, at least 5
 	NeededDays int `json:"neededDays"`
-	// how sure it is, [0,1]
+	// confidence, [0,1]
 	Confidence float64 `json:"confidence"`
-	// confidence that is needed, at least 0.85
+	// required confidence, at least 0.85
 	NeededConfidence float64 `json:"neededConfidence"`
 	// strongest conflict with another ACTIVE memory, [0,1]
 	Conflict float64 `json:"conflict"`
 	// conflict must be below this, at most 0.2
 	MaxConflict float64 `json:"maxConflict"`
-	// all three are open
+	// whether all three conditions hold
 	Open bool `json:"open"`
 }
 
-// A named thing that memories mention.
+// An entity: a named thing that memories mention.
 type Entity struct {
 	// UUIDv7
 	ID string `json:"id"`
-	// as first written
+	// name as first written
 	Name string `json:"name"`
-	// its kind
+	// its type
 	Type EntityType `json:"type"`
-	// memories that mention it now
+	// number of memories that mention it now
 	MentionCount int `json:"mentionCount"`
-	// partition inside the tenant
+	// namespace inside the tenant
 	Namespace string `json:"namespace"`
-	// whose it is; null: nobody's in particular
+	// user it belongs to; null: no particular user
 	User *string `json:"user"`
 	// when it was first mentioned
 	FirstSeen time.Time `json:"firstSeen"`
-	// when it was last mentioned; null: no memory mentions it any more
+	// when it was last mentioned; null: no memory mentions it now
 	LastSeen *time.Time `json:"lastSeen"`
 }
 
@@ -276,41 +276,42 @@ type EntityConnection struct {
 	Edges []*EntityEdge `json:"edges"`
 	// the items
 	Nodes []*Entity `json:"nodes"`
-	// where the page stands
+	// position of the page
 	PageInfo *PageInfo `json:"pageInfo"`
 }
 
 // An entity in a list.
 type EntityEdge struct {
-	// opaque; for after
+	// opaque cursor, for after
 	Cursor string `json:"cursor"`
 	// the entity
 	Node *Entity `json:"node"`
 }
 
-// One item of the evidence that a decision rested on.
+// One item of the evidence of a decision.
 type Evidence struct {
-	// who said so
+	// source of the evidence
 	Source string `json:"source"`
-	// how much it claimed to weigh, [0,1]
+	// claimed weight, [0,1]
 	Weight float64 `json:"weight"`
-	// how sure it was, [0,1]
+	// confidence, [0,1]
 	Confidence float64 `json:"confidence"`
 }
 
 // One piece of evidence.
 type EvidenceInput struct {
-	// who says so; an authenticated principal, else it counts as the caller
+	// name of an authenticated principal; other names count as the caller
 	Source string `json:"source"`
-	// how much it weighs, [0,1]; never above the authority grant of that principal
+	// weight, [0,1]; at most the authority grant of that principal
 	Weight float64 `json:"weight"`
-	// how sure it is, [0,1]
+	// confidence, [0,1]
 	Confidence float64 `json:"confidence"`
 }
 
-// What to erase. Selectors are combined with and; none at all is INVALID_REQUEST; tenant: true alone means everything.
+// Memories to erase. Selectors are combined with AND; without a selector it fails with INVALID_REQUEST; tenant: true alone means
+// everything.
 type ForgetInput struct {
-	// these memories, at most 1,000, and what derives from them
+	// these memories, at most 1,000, and those derived from them
 	Ids []string `json:"ids"`
 	// all memories of this user
 	User *string `json:"user"`
@@ -318,98 +319,101 @@ type ForgetInput struct {
 	Subject *string `json:"subject"`
 	// all memories of this namespace
 	Namespace *string `json:"namespace"`
-	// everything the tenant has
+	// everything of the tenant
 	Tenant *bool `json:"tenant"`
-	// true: nothing is erased, the receipt says what would be and is not stored
+	// true: erase nothing; the receipt tells what would be erased and is not stored
 	DryRun *bool `json:"dryRun"`
-	// the same key twice is one erasure, at most 256 bytes
+	// idempotency key, at most 256 bytes: a repeated key makes one erasure
 	IdempotencyKey *string `json:"idempotencyKey"`
 }
 
-// The erasure that was asked for.
+// Result of an erasure.
 type ForgetPayload struct {
-	// its receipt
+	// the receipt
 	Receipt *DeletionReceipt `json:"receipt"`
 }
 
-// The state of a tenant's memory.
+// Health of a tenant's memory.
 type HealthReport struct {
-	// mean over ACTIVE of 0.6 × confidence + 0.4 × retention, [0,1]; 0.85 or more is good
+	// mean of 0.6 × confidence + 0.4 × retention over ACTIVE memories, [0,1]; 0.85 or more is good
 	Score float64 `json:"score"`
-	// by the bands of the indicators, not by the score
+	// determined by thresholds of the indicators, not by the score
 	Status HealthStatus `json:"status"`
 	// ACTIVE memories
 	Memories int `json:"memories"`
 	// engrams in the recess
 	Engrams int `json:"engrams"`
-	// named things
+	// entities
 	Entities int `json:"entities"`
-	// records whose bytes were not what was written, since the start
+	// records with a wrong checksum since the start of the server
 	ChecksumFailures int `json:"checksumFailures"`
-	// further figures by name; away lists parts that the server leans on and that do not answer, STORE or REDIS: without the store the rest stands as the index knows it; letters counts what was given up by work (EMBED, ENGRAVE); deadLetters lists memories whose text the embedder refused after 0, 1 and 5 s (id, work, attempts, first, at, reason), at most 200, stuckInBuffer the ids of turns that can't leave L0; unengraved lists memories that the recess refused after 0, 1, 5, 30 and 60 s and that the next sleep tries again, at most 200
+	// further figures by name. away: parts that do not respond, STORE or REDIS; without the store the other figures come from the
+	// index. letters: number of failed jobs by kind (EMBED, ENGRAVE). deadLetters: memories whose embedding failed after 0, 1 and 5 s
+	// (id, work, attempts, first, at, reason), at most 200. stuckInBuffer: ids of turns that can't leave L0. unengraved: memories
+	// whose engraving failed after 0, 1, 5, 30 and 60 s, at most 200; the next sleep tries again
 	Details json.RawMessage `json:"details"`
 }
 
-// One memory found.
+// A memory found by a search.
 type Hit struct {
 	// the memory
 	Memory *Memory `json:"memory"`
-	// fused score, [0,1], higher is better
+	// combined score, [0,1]; higher is better
 	Score float64 `json:"score"`
-	// how it stands today
+	// its current state
 	Label HitLabel `json:"label"`
-	// each input in [0,1], before its weight
+	// the parts of the score, each in [0,1], before weighting
 	Parts *ScoreParts `json:"parts"`
-	// how the score came about, step by step, for people
+	// derivation of the score, for people
 	Explanation json.RawMessage `json:"explanation"`
-	// where its versions were read from
+	// where its versions were read
 	Provenance []*Provenance `json:"provenance"`
-	// ids of the entities that led to it, where the graph did
+	// ids of the entities through which the graph channel found it
 	Path []string `json:"path"`
 }
 
-// An error of one item, as errors in an answer carry it in extensions: code, and field where one is at fault.
+// An error of one item. It has the same code and field as errors[].extensions.
 type ItemError struct {
-	// what it is
+	// error code
 	Code ErrorCode `json:"code"`
-	// a sentence for people
+	// error message for people
 	Message string `json:"message"`
-	// path of the argument at fault
+	// path of the invalid argument, if there is one
 	Field *string `json:"field"`
 }
 
-// What a language model made of two texts of which the rules can't say whether they contradict each other: their score lies from 0.2 to 0.7, or
-// they found no contradiction although the two give different values.
+// Judgement of a language model about two texts for which the rules are in doubt: the conflict score of the rules is 0.2 to 0.7, or
+// they found no contradiction although the texts give different values.
 type Judgement struct {
 	// the model
 	Model string `json:"model"`
 	// score of the rules, [0,1]
 	Rules float64 `json:"rules"`
-	// score of the model, [0,1]; 0.5 is no idea
+	// score of the model, [0,1]; 0.5 is undecided
 	Said float64 `json:"said"`
-	// score that counts: that of the model, at most 0.4 from that of the rules
+	// effective score: that of the model, at most 0.4 away from that of the rules
 	Score float64 `json:"score"`
 }
 
-// One remembered thing, as one read sees it: status, tier, core and validTo are those of the read's instant, the rest is today's.
+// A memory as returned by a read. status, tier, core and validTo are those at the time of the read's asOf; other fields are current.
 type Memory struct {
-	// UUIDv7; ascending ids are in the order of recording
+	// UUIDv7; ids ascend in the order of recording
 	ID string `json:"id"`
-	// the text; null where it was erased (status FORGOTTEN) or can't be served: unavailable says why
+	// the text; null if it was erased (status FORGOTTEN) or is unavailable (see unavailable)
 	Content *string `json:"content"`
-	// why the content can't be served; null: it can
+	// why the content is unavailable; null: it is available
 	Unavailable *ItemError `json:"unavailable"`
-	// a shorter form of the content
+	// a summary of the content
 	Summary *string `json:"summary"`
-	// its kind
+	// its type
 	Type MemoryType `json:"type"`
-	// where it is in its life
+	// its tier
 	Tier Tier `json:"tier"`
-	// what became of it
+	// its status
 	Status MemoryStatus `json:"status"`
-	// partition inside the tenant
+	// namespace inside the tenant
 	Namespace string `json:"namespace"`
-	// whose memory it is; null: nobody's in particular
+	// user it belongs to; null: no particular user
 	User *string `json:"user"`
 	// session it belongs to
 	Session *string `json:"session"`
@@ -417,83 +421,83 @@ type Memory struct {
 	Project *string `json:"project"`
 	// agent that wrote it
 	Agent *string `json:"agent"`
-	// what the belief is about
+	// subject of the statement
 	Subject *string `json:"subject"`
-	// what is said of the subject
+	// predicate of the statement
 	Predicate *string `json:"predicate"`
-	// value of the predicate
+	// object of the statement
 	Object *string `json:"object"`
-	// the permission it was written under; NONE once erased
+	// the permission under which it was written; NONE after erasure
 	Consent Consent `json:"consent"`
-	// what kind of origin it has; SYSTEM once erased
+	// kind of its origin; SYSTEM after erasure
 	SourceKind SourceKind `json:"sourceKind"`
-	// free reference to the origin
+	// free-text reference to the origin
 	Source *string `json:"source"`
-	// labels
+	// tags
 	Tags []string `json:"tags"`
-	// what the caller keeps with it
+	// arbitrary data of the caller
 	Meta json.RawMessage `json:"meta"`
-	// S₀, [0,1]; what is left of it is salience × retention
+	// salience S₀, [0,1]; the current salience is salience × retention
 	Salience float64 `json:"salience"`
-	// uses, once a query and item
+	// number of uses; a query counts once for each memory
 	Usage int `json:"usage"`
-	// distinct UTC days of use
+	// number of distinct UTC days of use
 	UsageDays int `json:"usageDays"`
-	// how far its origin is trusted, [0,1]; bound at write
+	// trust in its origin, [0,1]; fixed at write
 	Authority float64 `json:"authority"`
-	// strongest conflict with another ACTIVE memory, C in [0,1]
+	// strongest conflict C with another ACTIVE memory, [0,1]
 	Conflict float64 `json:"conflict"`
-	// how little it was expected, Δ in [0,1]
+	// surprise Δ, [0,1]
 	Surprise float64 `json:"surprise"`
-	// how sure it is, [0,1]
+	// confidence, [0,1]
 	Confidence float64 `json:"confidence"`
-	// how much it matters, [0,1]
+	// importance, [0,1]
 	Importance float64 `json:"importance"`
-	// how bad it would be to lose it, [0,1]
+	// how harmful its loss would be, [0,1]
 	Criticality float64 `json:"criticality"`
-	// how much is left of it at the read's instant, [0,1]
+	// share that remains after decay at the time of the read, [0,1]
 	Retention float64 `json:"retention"`
-	// how fast it fades
+	// decay class
 	DecayClass DecayClass `json:"decayClass"`
 	// pinned into every prompt context
 	Core bool `json:"core"`
-	// number in its supersede chain, from 1
+	// version number in its supersede chain, from 1
 	Version int `json:"version"`
-	// SHA-256 of content, createdAt and source, lower-case hex; null once erased
+	// SHA-256 of content, createdAt and source, lower-case hex; null after erasure
 	Checksum *string `json:"checksum"`
-	// when it was made; ageing runs from here
+	// creation time; ageing starts here
 	CreatedAt time.Time `json:"createdAt"`
-	// last change of any field
+	// time of the last change of any field
 	UpdatedAt time.Time `json:"updatedAt"`
-	// last use; createdAt where it was never used
+	// time of the last use; createdAt if it was never used
 	LastAccessedAt time.Time `json:"lastAccessedAt"`
-	// when Somnograph learned it
+	// when it was recorded
 	RecordedAt time.Time `json:"recordedAt"`
-	// when it happened; recordedAt where nothing was said
+	// when it happened; recordedAt if unknown
 	OccurredAt time.Time `json:"occurredAt"`
-	// true in the world from here
+	// true in the world from this time
 	ValidFrom time.Time `json:"validFrom"`
-	// true in the world until here, exclusive; null: still true
+	// true in the world until this time, exclusive; null: still true
 	ValidTo *time.Time `json:"validTo"`
 	// end of its time to live; null: none
 	ExpiresAt *time.Time `json:"expiresAt"`
-	// when it was recorded as SUPERSEDED; null: it was not, at the read's instant
+	// when it was recorded as SUPERSEDED; null: not superseded at the time of the read
 	SupersededAt *time.Time `json:"supersededAt"`
-	// rank of a working memory
+	// priority of a working memory
 	Priority *Priority `json:"priority"`
-	// marked by the user: it fades half as fast
+	// marked as important by the user: it fades half as fast
 	Important bool `json:"important"`
 	// never fades and is never archived
 	SafetyCritical bool `json:"safetyCritical"`
 	// id of the first version of its supersede chain
 	Chain string `json:"chain"`
-	// why this version replaced the one before
+	// why this version replaced the previous one
 	Reason *string `json:"reason"`
-	// how closely it is held; null once erased
+	// sensitivity; null after erasure
 	Sensitivity *Sensitivity `json:"sensitivity"`
-	// a decay constant of its own, k per day; null: that of its decay class and its stability
+	// its own decay constant k per day; null: by decay class and stability
 	DecayK *float64 `json:"decayK"`
-	// model whose vector stands for it; null: the embedding is still to come
+	// model of its embedding; null: not embedded yet
 	EmbeddingModel *string `json:"embeddingModel"`
 	// when it was erased; null unless FORGOTTEN
 	DeletedAt *time.Time    `json:"deletedAt"`
@@ -506,35 +510,35 @@ type MemoryConnection struct {
 	Edges []*MemoryEdge `json:"edges"`
 	// the items
 	Nodes []*Memory `json:"nodes"`
-	// where the page stands
+	// position of the page
 	PageInfo *PageInfo `json:"pageInfo"`
 }
 
 // A memory in a list.
 type MemoryEdge struct {
-	// opaque; for after
+	// opaque cursor, for after
 	Cursor string `json:"cursor"`
 	// the memory
 	Node *Memory `json:"node"`
 }
 
-// One change of a memory.
+// A change of a memory.
 type MemoryEvent struct {
-	// opaque; the position behind this event, for after
+	// opaque cursor of the position after this event, for after
 	Cursor string `json:"cursor"`
-	// what happened
+	// kind of the change
 	Kind MemoryEventKind `json:"kind"`
-	// the memory; null for LAGGED
+	// id of the memory; null for LAGGED
 	ID *string `json:"id"`
-	// the memory as it is now; null where it is gone or hidden
+	// the memory as it is now; null if it is erased or not visible
 	Memory *Memory `json:"memory"`
 	// when it was recorded
 	At time.Time `json:"at"`
 }
 
-// Which memories a list is to hold; what is set must all hold.
+// Filter of memories. All given conditions must hold.
 type MemoryFilter struct {
-	// partitions; null, omitted or empty: all that the credentials grant
+	// namespaces; null, omitted or empty: all that the credentials grant
 	Namespaces []string `json:"namespaces"`
 	// only memories of this user
 	User *string `json:"user"`
@@ -544,11 +548,11 @@ type MemoryFilter struct {
 	Session *string `json:"session"`
 	// only memories about this subject, exactly as stored
 	Subject *string `json:"subject"`
-	// any of these kinds; null, omitted or empty: all
+	// types, any of these; null, omitted or empty: all
 	Types []MemoryType `json:"types"`
-	// any of these; null, omitted or empty: ACTIVE
+	// statuses, any of these; null, omitted or empty: ACTIVE
 	Statuses []MemoryStatus `json:"statuses"`
-	// all of these labels
+	// tags, all of these
 	Tags []string `json:"tags"`
 	// only memories that mention this entity
 	Entity *string `json:"entity"`
@@ -556,101 +560,102 @@ type MemoryFilter struct {
 
 // One entry of a lineage.
 type MemoryVersion struct {
-	// the version itself
+	// the version
 	Memory *Memory `json:"memory"`
-	// number in the chain, from 1
+	// version number, from 1
 	Version int `json:"version"`
-	// SHA-256, lower-case hex; null once erased
+	// SHA-256, lower-case hex; null after erasure
 	Checksum *string `json:"checksum"`
-	// why it replaced the one before
+	// why it replaced the previous version
 	Reason *string `json:"reason"`
 	// when it was recorded
 	RecordedAt time.Time `json:"recordedAt"`
-	// when the next one replaced it; null: it is the last
+	// when the next version replaced it; null: it is the last
 	SupersededAt *time.Time `json:"supersededAt"`
 }
 
-// Writes, one after the other in the order of the request. Root fields are nullable, so that one failed field does not hide what another one committed.
+// Writes, executed one after the other in the order of the request. Root fields are nullable, so that a failed field does not remove
+// the results of others.
 type Mutation struct {
 }
 
-// What a namespace decides for itself.
+// Policy of a namespace.
 type NamespacePolicy struct {
 	// the namespace
 	Namespace string `json:"namespace"`
-	// the policy it began with
+	// the preset that it started from
 	Preset PolicyPreset `json:"preset"`
-	// false: the namespace decided nothing, these are the defaults
+	// whether a policy is stored; false: these are the defaults
 	Stored bool `json:"stored"`
-	// α: how much salience counts for plasticity, 0.5 to 2
+	// α: coefficient of salience in the plasticity score, 0.5 to 2
 	Alpha float64 `json:"alpha"`
-	// β: how much use counts, 0.1 to 0.5
+	// β: coefficient of usage, 0.1 to 0.5
 	Beta float64 `json:"beta"`
-	// γ: how much authority counts, 0.3 to 1
+	// γ: coefficient of authority, 0.3 to 1
 	Gamma float64 `json:"gamma"`
-	// λ: how much conflict counts against it, 0.5 to 1.5
+	// λ: coefficient of conflict, which is subtracted, 0.5 to 1.5
 	Lambda float64 `json:"lambda"`
-	// δ: how much surprise counts, 0.2 to 0.8
+	// δ: coefficient of surprise, 0.2 to 0.8
 	Delta float64 `json:"delta"`
-	// weighted evidence that the gate asks for, 0.5 to 1
+	// weighted evidence that the gate requires, 0.5 to 1
 	Quorum float64 `json:"quorum"`
-	// score above which a memory goes from L1 to L2, 0.5 to 4
+	// score above which a memory moves from L1 to L2, 0.5 to 4
 	PromoteAt float64 `json:"promoteAt"`
-	// distinct UTC days of use before a memory is engraved, 5 to 3,650
+	// distinct UTC days of use required for engraving, 5 to 3,650
 	EngraveDays int `json:"engraveDays"`
-	// confidence before a memory is engraved, 0.85 to 1
+	// confidence required for engraving, 0.85 to 1
 	EngraveConfidence float64 `json:"engraveConfidence"`
-	// conflict must be below this before a memory is engraved; above 0, at most 0.2
+	// upper limit of the conflict for engraving, exclusive; above 0, at most 0.2
 	EngraveConflict float64 `json:"engraveConflict"`
-	// decay constants in place of the half-lives of the classes
+	// decay constants that replace the half-lives of the classes
 	DecayK *DecayConstants `json:"decayK"`
-	// the weakest consent that a write may carry
+	// the weakest consent that a write may have
 	MinConsent Consent `json:"minConsent"`
 	// time to live by sensitivity
 	TTLSeconds *SensitivityTimes `json:"ttlSeconds"`
 }
 
-// What to change of a namespace's policy; null or omitted: left as it is.
+// Changes of a namespace's policy; null or omitted: unchanged.
 type NamespacePolicyInput struct {
 	// the namespace, 1 to 64 of [A-Za-z0-9_]
 	Namespace *string `json:"namespace"`
-	// begin with this policy anew; what else is given holds on top of it
+	// reset to this preset, then apply the other fields
 	Preset *PolicyPreset `json:"preset"`
-	// α: how much salience counts for plasticity, 0.5 to 2
+	// α: coefficient of salience in the plasticity score, 0.5 to 2
 	Alpha *float64 `json:"alpha"`
-	// β: how much use counts, 0.1 to 0.5
+	// β: coefficient of usage, 0.1 to 0.5
 	Beta *float64 `json:"beta"`
-	// γ: how much authority counts, 0.3 to 1
+	// γ: coefficient of authority, 0.3 to 1
 	Gamma *float64 `json:"gamma"`
-	// λ: how much conflict counts against it, 0.5 to 1.5
+	// λ: coefficient of conflict, which is subtracted, 0.5 to 1.5
 	Lambda *float64 `json:"lambda"`
-	// δ: how much surprise counts, 0.2 to 0.8
+	// δ: coefficient of surprise, 0.2 to 0.8
 	Delta *float64 `json:"delta"`
-	// weighted evidence that the gate asks for, 0.5 to 1
+	// weighted evidence that the gate requires, 0.5 to 1
 	Quorum *float64 `json:"quorum"`
-	// score above which a memory goes from L1 to L2, 0.5 to 4
+	// score above which a memory moves from L1 to L2, 0.5 to 4
 	PromoteAt *float64 `json:"promoteAt"`
-	// distinct UTC days of use before a memory is engraved, 5 to 3,650
+	// distinct UTC days of use required for engraving, 5 to 3,650
 	EngraveDays *int `json:"engraveDays"`
-	// confidence before a memory is engraved, 0.85 to 1
+	// confidence required for engraving, 0.85 to 1
 	EngraveConfidence *float64 `json:"engraveConfidence"`
-	// conflict must be below this before a memory is engraved; above 0, at most 0.2
+	// upper limit of the conflict for engraving, exclusive; above 0, at most 0.2
 	EngraveConflict *float64 `json:"engraveConflict"`
-	// decay constants, all of them at once
+	// all decay constants; omitted classes are removed
 	DecayK *DecayConstantsInput `json:"decayK"`
-	// the weakest consent that a write may carry
+	// the weakest consent that a write may have
 	MinConsent *Consent `json:"minConsent"`
-	// time to live by sensitivity, all of them at once
+	// all times to live by sensitivity; omitted ones are removed
 	TTLSeconds *SensitivityTimesInput `json:"ttlSeconds"`
 }
 
-// A bounded neighbourhood, or the way between two memories.
+// A bounded neighbourhood of a memory, or a path between two memories.
 type Neighbourhood struct {
-	// the memories, nearest first, without the one in the middle; of a way all in their order, both ends included
+	// the memories, nearest first, without the central one; for a path all in order, including both ends
 	Memories []*Memory `json:"memories"`
 	// the edges among them
 	Edges []*Edge `json:"edges"`
-	// the budget of nodes was used up: there is more
+	// whether the budget was exhausted, so that there is more
 	Truncated bool `json:"truncated"`
 }
 
@@ -658,15 +663,15 @@ type Neighbourhood struct {
 type ObserveInput struct {
 	// session it belongs to, 1 to 512 bytes
 	Session string `json:"session"`
-	// who speaks
+	// the speaker
 	Role Role `json:"role"`
-	// what was said, 1 byte to 32 KiB
+	// the text, 1 byte to 32 KiB
 	Text string `json:"text"`
-	// the permission it is written under; missing or null is CONSENT_REQUIRED
+	// the permission under which it is written; missing or null fails with CONSENT_REQUIRED
 	Consent *Consent `json:"consent"`
-	// partition inside the tenant, 1 to 64 of [A-Za-z0-9_]
+	// namespace inside the tenant, 1 to 64 of [A-Za-z0-9_]
 	Namespace *string `json:"namespace"`
-	// whose conversation it is, at most 512 bytes
+	// user of the conversation, at most 512 bytes
 	User *string `json:"user"`
 	// agent that takes part, at most 512 bytes
 	Agent *string `json:"agent"`
@@ -674,64 +679,64 @@ type ObserveInput struct {
 	Project *string `json:"project"`
 	// when it was said; omitted: now
 	OccurredAt *time.Time `json:"occurredAt"`
-	// the same key twice is one turn, at most 256 bytes
+	// idempotency key, at most 256 bytes: a repeated key writes one turn
 	IdempotencyKey *string `json:"idempotencyKey"`
 }
 
-// What became of a turn.
+// Result of observing a turn.
 type ObservePayload struct {
 	// the turn, in L0
 	Memory *Memory `json:"memory"`
-	// the idempotency key had been used before: nothing was written
+	// whether the idempotency key was used before, so that nothing was written
 	Replayed bool            `json:"replayed"`
 	Flushed  []loader.Memory `json:"-"`
 }
 
-// How long the server took over one operation of the API, of all tenants, since it started.
+// Latency of one operation of the API, over all tenants, since the start of the server.
 type OperationTiming struct {
 	// name of the query or mutation
 	Name string `json:"name"`
-	// answers since the start
+	// number of responses since the start
 	Count int `json:"count"`
-	// half of the last 1,024 answers took at most so long, in milliseconds
+	// median of the last 1,024 responses, in milliseconds
 	P50Ms float64 `json:"p50Ms"`
-	// 95 % of the last 1,024 answers took at most so long, in milliseconds
+	// 95th percentile of the last 1,024 responses, in milliseconds
 	P95Ms float64 `json:"p95Ms"`
-	// 99 % of the last 1,024 answers took at most so long, in milliseconds
+	// 99th percentile of the last 1,024 responses, in milliseconds
 	P99Ms float64 `json:"p99Ms"`
-	// the longest of the last 1,024, in milliseconds
+	// maximum of the last 1,024 responses, in milliseconds
 	MaxMs float64 `json:"maxMs"`
 }
 
-// Where a page stands in its list, as Relay has it.
+// Position of a page in its list, as in Relay.
 type PageInfo struct {
-	// there is more behind it
+	// whether there are more items
 	HasNextPage bool `json:"hasNextPage"`
-	// something stands before it
+	// whether there are items before it
 	HasPreviousPage bool `json:"hasPreviousPage"`
-	// cursor of its first item; null: it is empty
+	// cursor of the first item; null: the page is empty
 	StartCursor *string `json:"startCursor"`
-	// cursor of its last item; null: it is empty
+	// cursor of the last item; null: the page is empty
 	EndCursor *string `json:"endCursor"`
 }
 
-// Who the server takes the caller for.
+// Identity of the caller.
 type Principal struct {
-	// the world it reads and writes
+	// its tenant
 	Tenant string `json:"tenant"`
-	// its name, for provenance
+	// its name, recorded as provenance
 	Name string `json:"name"`
-	// the only user whose memories it may see, beside those of nobody; null: any
+	// the only user whose memories it may see, besides those of no particular user; null: any
 	User *string `json:"user"`
-	// partitions it is granted; empty: all
+	// granted namespaces; empty: all
 	Namespaces []string `json:"namespaces"`
-	// highest authority it may write with, [0,1]
+	// maximum authority of its writes, [0,1]
 	Grant float64 `json:"grant"`
-	// it may do what is asked of administrators
+	// whether it has administrator rights
 	Admin bool `json:"admin"`
 }
 
-// Memory put into words for a prompt. Memory text is fenced and escaped: it is data.
+// A prompt context built from memories. Memory text is fenced and escaped, so that it remains data.
 type PromptContext struct {
 	// all layers, ready for the prompt
 	Text string `json:"text"`
@@ -739,69 +744,69 @@ type PromptContext struct {
 	Layers []*ContextLayer `json:"layers"`
 	// tokens of text
 	TotalTokens int `json:"totalTokens"`
-	// something had to be left out or cut
+	// whether something was dropped or shortened
 	Truncated bool `json:"truncated"`
-	// tokens less than the raw memories would have taken
+	// tokens saved against the full texts
 	TokensSaved int `json:"tokensSaved"`
 }
 
-// Where a version comes from.
+// Where a version was read.
 type Provenance struct {
-	// where it was read
+	// tier where it was read
 	Store MemoryStore `json:"store"`
 	// id of the memory
 	ID string `json:"id"`
-	// its number in the chain
+	// its version number
 	Version int `json:"version"`
 }
 
-// Reads. Root fields are nullable, so that one failed field does not hide what another one found.
+// Reads. Root fields are nullable, so that a failed field does not remove the results of others.
 type Query struct {
 }
 
-// What a tenant may spend, in objects that an operation may answer: lists multiplied, a memory counts 5.
+// Rate limit of a tenant. The cost of an operation is the maximum number of objects in its response: lists multiply, a memory counts 5.
 type RateLimit struct {
-	// the most that can be spent at once; an operation that costs more is LIMIT_EXCEEDED, whenever it comes
+	// maximum that can be spent at once; a more expensive operation always fails with LIMIT_EXCEEDED
 	Limit int `json:"limit"`
-	// of this operation
+	// cost of this operation
 	Cost int `json:"cost"`
-	// what is left to spend now
+	// remaining budget
 	Remaining int `json:"remaining"`
-	// when all of limit can be spent again, if nothing is spent until then
+	// when the full limit is available again if nothing else is spent
 	ResetAt time.Time `json:"resetAt"`
 }
 
-// A decision of the reconsolidation gate, as it was written down with what it did.
+// A recorded decision of the reconsolidation gate.
 type Reconsolidation struct {
 	// id of the decision, a UUIDv7
 	ID string `json:"id"`
-	// when it was decided
+	// time of the decision
 	At time.Time `json:"at"`
-	// partition of the belief
+	// namespace of the belief
 	Namespace string `json:"namespace"`
-	// the memories it is about: the belief that decided, then its successor or its evidence
+	// the memories involved: the belief that decided, then its successor or its evidence
 	MemoryIds []string `json:"memoryIds"`
-	// a memory it is about was erased, and with it everything below
+	// whether a memory involved was erased; then all further fields are empty
 	Erased bool `json:"erased"`
-	// what was decided
+	// the decision
 	Decision *GateDecision `json:"decision"`
-	// the fact that was brought forward
+	// the fact
 	Fact *string `json:"fact"`
 	// canonical subject of the belief
 	Subject *string `json:"subject"`
-	// what spoke for the fact
+	// the evidence for the fact
 	Evidence []*Evidence `json:"evidence"`
-	// weighted evidence that was reached
+	// weighted evidence found
 	Quorum *float64 `json:"quorum"`
-	// what a replacement asked for
+	// evidence required for a replacement
 	Required *float64 `json:"required"`
 	// conflict with the belief, [0,1]
 	Conflict *float64 `json:"conflict"`
-	// likeness to the belief, [0,1]
+	// similarity to the belief, [0,1]
 	Similarity *float64 `json:"similarity"`
-	// states the belief passed through: stable, labile, re-stabilised
+	// states of the belief in order: stable, labile, re-stabilised
 	States []string `json:"states"`
-	// what a language model had to say where the rules were in doubt
+	// judgement of a language model, if the rules were in doubt
 	Judge *Judgement `json:"judge"`
 }
 
@@ -811,49 +816,49 @@ type ReconsolidationConnection struct {
 	Edges []*ReconsolidationEdge `json:"edges"`
 	// the items
 	Nodes []*Reconsolidation `json:"nodes"`
-	// where the page stands
+	// position of the page
 	PageInfo *PageInfo `json:"pageInfo"`
 }
 
 // A decision in a list.
 type ReconsolidationEdge struct {
-	// where the item stands
+	// cursor of the item, for after
 	Cursor string `json:"cursor"`
 	// the item
 	Node *Reconsolidation `json:"node"`
 }
 
-// An embedding model, in the words of the configuration.
+// An embedding model, as in the configuration.
 type ReembedInput struct {
-	// who embeds: hashed, static, huggingface or openai
+	// provider: hashed, static, huggingface or openai
 	Kind string `json:"kind"`
-	// endpoint; omitted: that of the kind
+	// endpoint; omitted: the default of the provider
 	URL *string `json:"url"`
-	// the model, for static its directory on the server
+	// name of the model; for static its directory on the server
 	Model *string `json:"model"`
-	// secret that the endpoint asks for; it is not kept
+	// access token of the endpoint; it is not stored
 	Token *string `json:"token"`
 	// dimension of the vectors; omitted or 0: that of the model
 	Dimension *int `json:"dimension"`
-	// text in front of every question, where the model wants one
+	// prefix of every query, if the model requires one
 	QueryPrefix *string `json:"queryPrefix"`
-	// text in front of every memory, where the model wants one
+	// prefix of every memory, if the model requires one
 	PassagePrefix *string `json:"passagePrefix"`
 }
 
-// How far the memories are on their way to another embedding model.
+// Progress of the re-embedding with another model.
 type Reembedding struct {
-	// the model they move to; null: to none
+	// the new model; null: no re-embedding
 	Model *string `json:"model"`
-	// memories whose vectors are put aside
+	// memories embedded with the new model
 	Done int `json:"done"`
-	// memories there were when it began
+	// total memories at the start
 	Total int `json:"total"`
-	// it is under way in this server
+	// whether it is running in this server
 	Running bool `json:"running"`
-	// all is put aside: the next start with this model switches
+	// whether all memories are embedded: the next start with this model switches to it
 	Complete bool `json:"complete"`
-	// why it stopped; asked for again, it goes on
+	// why it stopped; another reembed resumes it
 	Failure *string `json:"failure"`
 }
 
@@ -861,21 +866,21 @@ type Reembedding struct {
 type Relation struct {
 	// UUIDv7
 	ID string `json:"id"`
-	// what it says
+	// predicate
 	Predicate string `json:"predicate"`
-	// raw Hebbian strength, at least 0; fades with a half-life of 90 days
+	// stored Hebbian strength, at least 0; it fades with a half-life of 90 days
 	Strength float64 `json:"strength"`
 	// strength divided by the sum of strengths at its source, [0,1]
 	Weight float64 `json:"weight"`
-	// how sure it is, [0,1]
+	// confidence, [0,1]
 	Confidence float64 `json:"confidence"`
-	// true in the world from here
+	// true in the world from this time
 	ValidFrom time.Time `json:"validFrom"`
-	// true in the world until here, exclusive; null: still true
+	// true in the world until this time, exclusive; null: still true
 	ValidTo *time.Time `json:"validTo"`
-	// when what it says happened
+	// time of the event
 	EventTime *time.Time `json:"eventTime"`
-	// when Somnograph learned it
+	// when it was recorded
 	RecordedAt time.Time       `json:"recordedAt"`
 	Self       loader.Relation `json:"-"`
 }
@@ -886,29 +891,29 @@ type RelationConnection struct {
 	Edges []*RelationEdge `json:"edges"`
 	// the items
 	Nodes []*Relation `json:"nodes"`
-	// where the page stands
+	// position of the page
 	PageInfo *PageInfo `json:"pageInfo"`
 }
 
 // A relation in a list.
 type RelationEdge struct {
-	// opaque; for after
+	// opaque cursor, for after
 	Cursor string `json:"cursor"`
 	// the relation
 	Node *Relation `json:"node"`
 }
 
-// One memory to write. What is omitted or null is filled in by rule.
+// One memory to write. Rules fill in fields that are omitted or null.
 type RememberInput struct {
 	// the text, 1 byte to 32 KiB of UTF-8 (the limit is configurable up to 100 KiB)
 	Content string `json:"content"`
-	// the permission it is written under; missing or null is CONSENT_REQUIRED, by behaviour, not a schema error
+	// the permission under which it is written; missing or null fails with CONSENT_REQUIRED, not with a schema error
 	Consent *Consent `json:"consent"`
-	// its kind; omitted: told from the content (a time to live makes WORKING, a fact SEMANTIC, a rule PROCEDURAL, else EPISODIC)
+	// its type; omitted: derived from the content (with a time to live WORKING, a fact SEMANTIC, a rule PROCEDURAL, else EPISODIC)
 	Type *MemoryType `json:"type"`
-	// partition inside the tenant, 1 to 64 of [A-Za-z0-9_]
+	// namespace inside the tenant, 1 to 64 of [A-Za-z0-9_]
 	Namespace *string `json:"namespace"`
-	// whose memory it is, at most 512 bytes; omitted: nobody's in particular
+	// user it belongs to, at most 512 bytes; omitted: no particular user
 	User *string `json:"user"`
 	// session it belongs to, at most 512 bytes
 	Session *string `json:"session"`
@@ -916,132 +921,133 @@ type RememberInput struct {
 	Project *string `json:"project"`
 	// agent that writes it, at most 512 bytes
 	Agent *string `json:"agent"`
-	// what the belief is about, at most 512 bytes
+	// subject of the statement, at most 512 bytes
 	Subject *string `json:"subject"`
-	// what is said of the subject, at most 512 bytes
+	// predicate of the statement, at most 512 bytes
 	Predicate *string `json:"predicate"`
-	// value of the predicate, at most 2,048 bytes
+	// object of the statement, at most 2,048 bytes
 	Object *string `json:"object"`
-	// what kind of origin it has
+	// kind of its origin
 	SourceKind *SourceKind `json:"sourceKind"`
-	// free reference to the origin, at most 1,024 bytes; on loopback it names the principal
+	// free-text reference to the origin, at most 1,024 bytes; on loopback it is the name of the principal
 	Source *string `json:"source"`
-	// how far the origin is to be trusted, [0,1]; never above what the credentials grant; omitted: by sourceKind
+	// trust in the origin, [0,1]; at most what the credentials grant; omitted: by sourceKind
 	Authority *float64 `json:"authority"`
-	// how much it stands out, S₀ in [0,1]; omitted: scored from the content
+	// salience S₀ in [0,1]; omitted: computed from the content
 	Salience *float64 `json:"salience"`
-	// how little it was expected, Δ in [0,1]; omitted: scored against what is known
+	// surprise Δ in [0,1]; omitted: computed from existing memories
 	Surprise *float64 `json:"surprise"`
-	// how sure it is, [0,1]; omitted: 0.7; capped at (1 + authority) / 2 while it has one source
+	// confidence, [0,1]; omitted: 0.7; at most (1 + authority) / 2 while it has a single source
 	Confidence *float64 `json:"confidence"`
-	// how much it matters, [0,1]; omitted: 0.5
+	// importance, [0,1]; omitted: 0.5
 	Importance *float64 `json:"importance"`
-	// how bad it would be to lose it, [0,1]; omitted: 0.5
+	// how harmful its loss would be, [0,1]; omitted: 0.5
 	Criticality *float64 `json:"criticality"`
-	// names of things it mentions, at most 256, beside those found in the content
+	// names of entities it mentions, at most 256, in addition to those found in the content
 	Entities []string `json:"entities"`
-	// labels, at most 64, each 1 to 512 bytes
+	// tags, at most 64, each 1 to 512 bytes
 	Tags []string `json:"tags"`
-	// anything the caller wants to keep with it, at most 16 KiB of JSON
+	// arbitrary data of the caller, at most 16 KiB of JSON
 	Meta json.RawMessage `json:"meta"`
-	// how fast it fades; omitted: by type
+	// decay class; omitted: by type
 	DecayClass *DecayClass `json:"decayClass"`
-	// its own decay constant k, per day, above 0, at most 1,000: retention = e^(−k·days since the last use); no policy replaces it, and its corrections keep it. Omitted: by its namespace's policy, else by decayClass
+	// its own decay constant k per day, above 0, at most 1,000: retention = e^(−k·days since the last use). It takes precedence over
+	// policies, and corrections keep it. Omitted: by its namespace's policy, else by decayClass
 	DecayK *float64 `json:"decayK"`
-	// rank of a working memory
+	// priority of a working memory
 	Priority *Priority `json:"priority"`
-	// time to live in seconds, at least 1; makes it WORKING where no type is given
+	// time to live in seconds, at least 1; the type defaults to WORKING
 	TTLSeconds *int `json:"ttlSeconds"`
-	// true in the world from here; omitted: occurredAt, else now
+	// true in the world from this time; omitted: occurredAt, else now
 	ValidFrom *time.Time `json:"validFrom"`
-	// true in the world until here, exclusive; omitted: still true
+	// true in the world until this time, exclusive; omitted: still true
 	ValidTo *time.Time `json:"validTo"`
-	// when it happened: sets validFrom and the event time; recordedAt, ageing and decay run from the server's clock
+	// when it happened: sets validFrom and the event time; recordedAt, ageing and decay use the server's clock
 	OccurredAt *time.Time `json:"occurredAt"`
-	// marked by the user: it fades half as fast
+	// marked as important by the user: it fades half as fast
 	Important *bool `json:"important"`
-	// pinned: it is in every prompt context of its user (at most 1,500 tokens a user, else LIMIT_EXCEEDED)
+	// pinned: it is in every prompt context of its user (at most 1,500 tokens for each user, else LIMIT_EXCEEDED)
 	Core *bool `json:"core"`
 	// never fades and is never archived
 	SafetyCritical *bool `json:"safetyCritical"`
-	// how closely it is held; omitted: INTERNAL
+	// sensitivity; omitted: INTERNAL
 	Sensitivity *Sensitivity `json:"sensitivity"`
-	// what becomes of a near duplicate
+	// what to do with a near duplicate
 	OnDuplicate *OnDuplicate `json:"onDuplicate"`
-	// the same key twice is one memory, at most 256 bytes; the same key with another content is INVALID_REQUEST
+	// idempotency key, at most 256 bytes: a repeated key writes one memory; with other content it fails with INVALID_REQUEST
 	IdempotencyKey *string `json:"idempotencyKey"`
 }
 
-// What became of one write.
+// Result of one write.
 type RememberPayload struct {
-	// the memory, or the old one that was reinforced; null when error is set
+	// the memory, or the existing one that was reinforced; null if error is set
 	Memory *Memory `json:"memory"`
-	// it went to L2 at once
+	// whether it moved to L2 at once
 	Promoted bool `json:"promoted"`
-	// id of the near duplicate that was found
+	// id of a near duplicate
 	DuplicateOf *string `json:"duplicateOf"`
-	// the idempotency key had been used before: nothing was written
+	// whether the idempotency key was used before, so that nothing was written
 	Replayed bool `json:"replayed"`
-	// plasticity at write; promotion asks for more than 1.5
+	// plasticity score at write; promotion requires more than 1.5
 	Score *float64 `json:"score"`
-	// rememberMany only: one bad item fails alone (a value that GraphQL itself can't coerce fails the request)
+	// rememberMany only: the error of this item. A value that GraphQL can't coerce fails the whole request
 	Error *ItemError `json:"error"`
-	// stored, with its embedding still to come
+	// whether it is stored but not embedded yet
 	Pending   bool     `json:"pending"`
 	Conflicts []string `json:"-"`
 }
 
-// How a conflict ends by hand.
+// Resolution of a conflict.
 type ResolveConflictInput struct {
-	// one of the two memories
+	// id of one of the two memories
 	A string `json:"a"`
-	// the other one
+	// id of the other memory
 	B string `json:"b"`
-	// which of the two stays, superseding the other; null: both stay, and the conflict is dismissed
+	// id of the memory that stays and supersedes the other; null: both stay, and the conflict is dismissed
 	Keep *string `json:"keep"`
-	// why, at most 2,048 bytes
+	// reason, at most 2,048 bytes
 	Reason *string `json:"reason"`
 }
 
-// What came of another attempt.
+// Result of another attempt.
 type RetryDeadLetterPayload struct {
-	// those that were asked for and of which nothing is given up any more
+	// requested memories without failed work
 	Settled []string `json:"settled"`
-	// what was in vain again
+	// work that failed again
 	Left []*DeadLetter `json:"left"`
 }
 
-// The inputs of a score, or their weights.
+// The parts of a score, or their weights.
 type ScoreParts struct {
-	// likeness of meaning: cosine, at least 0
+	// cosine similarity, at least 0
 	Semantic float64 `json:"semantic"`
-	// likeness of words: BM25 divided by the query's best
+	// BM25 score divided by the best of the query
 	Keyword float64 `json:"keyword"`
-	// e^(−days/30) since the last use, or since the event
+	// e^(−days/30) since the last use or the event
 	Recency float64 `json:"recency"`
 	// importance as stored
 	Importance float64 `json:"importance"`
-	// 1 for the project asked for, else 0
+	// 1 for the requested project, else 0
 	Project float64 `json:"project"`
-	// Jaccard of the entities
+	// Jaccard index of the entities
 	Entity float64 `json:"entity"`
-	// 0.5 where an active task refers to it
+	// 0.5 if an active task refers to it
 	Task float64 `json:"task"`
 }
 
-// A question to memory. null means the same as omitted.
+// A search. null means the same as omitted.
 type SearchInput struct {
-	// the question, at most 8 KiB; empty works with mode MANAGER
+	// the query, at most 8 KiB; may be empty with mode MANAGER
 	Query *string `json:"query"`
-	// hits wanted, 1 to 100
+	// number of hits, 1 to 100
 	TopK *int `json:"topK"`
-	// which weights it starts from
+	// initial weights
 	Mode *SearchMode `json:"mode"`
-	// how much it may spend
+	// effort
 	Effort *Effort `json:"effort"`
-	// how the channels are put together
+	// how the channels are combined
 	Fusion *Fusion `json:"fusion"`
-	// partitions to search; null, omitted or empty: all that the credentials grant
+	// namespaces to search; null, omitted or empty: all that the credentials grant
 	Namespaces []string `json:"namespaces"`
 	// only memories of this user
 	User *string `json:"user"`
@@ -1049,51 +1055,51 @@ type SearchInput struct {
 	Project *string `json:"project"`
 	// only memories of this session
 	Session *string `json:"session"`
-	// any of these kinds; null, omitted or empty: all
+	// types, any of these; null, omitted or empty: all
 	Types []MemoryType `json:"types"`
-	// all of these labels
+	// tags, all of these
 	Tags []string `json:"tags"`
-	// any of these; null, omitted or empty: ACTIVE, or what was active at the instant of asOf
+	// statuses, any of these; null, omitted or empty: ACTIVE, or active at the time of asOf
 	Statuses []MemoryStatus `json:"statuses"`
 	// event time at or after
 	Since *time.Time `json:"since"`
 	// event time at or before
 	Until *time.Time `json:"until"`
-	// as the store stood at an instant
+	// read as of a point in time
 	AsOf *AsOf `json:"asOf"`
-	// never what was written under NONE, and IMPLICIT only with includeImplicit
+	// exclude memories with consent NONE, and with IMPLICIT unless includeImplicit is set
 	RequireConsent *bool `json:"requireConsent"`
-	// with requireConsent: IMPLICIT too
+	// with requireConsent: include IMPLICIT
 	IncludeImplicit *bool `json:"includeImplicit"`
-	// floor of authority, [0,1]
+	// minimum authority, [0,1]
 	MinAuthority *float64 `json:"minAuthority"`
-	// floor of importance, [0,1]
+	// minimum importance, [0,1]
 	MinImportance *float64 `json:"minImportance"`
-	// steps the graph channel may walk, 0 to 6; 0 turns it off
+	// maximum steps of the graph channel, 0 to 6; 0 turns it off
 	Hops *int `json:"hops"`
-	// weights of this call
+	// weights for this search
 	Weights *WeightsInput `json:"weights"`
-	// false: this read does not count as usage
+	// false: hits are not counted as used
 	Track *bool `json:"track"`
 }
 
-// The answer of a search.
+// Result of a search.
 type SearchResult struct {
-	// best first, spread out for diversity
+	// best first, diversified
 	Hits []*Hit `json:"hits"`
-	// what was used, normalised to sum 1
+	// the weights used, normalised to sum 1
 	Weights *ScoreParts `json:"weights"`
 	// time the search took in the server, in milliseconds
 	LatencyMs float64 `json:"latencyMs"`
-	// candidates by meaning
+	// candidates of the semantic channel
 	SemanticCandidates int `json:"semanticCandidates"`
-	// candidates by words
+	// candidates of the keyword channel
 	KeywordCandidates int `json:"keywordCandidates"`
-	// candidates by the graph
+	// candidates of the graph channel
 	GraphCandidates int `json:"graphCandidates"`
-	// memories that passed the filter
+	// number of memories that passed the filter
 	ConsideredCount int `json:"consideredCount"`
-	// parts that are missing from this answer
+	// parts of the system that were unavailable for this search
 	Degraded []Part `json:"degraded"`
 }
 
@@ -1121,98 +1127,98 @@ type SensitivityTimesInput struct {
 	Restricted *int `json:"restricted"`
 }
 
-// What the close of a session did.
+// Result of closing a session.
 type SessionReport struct {
 	// the session
 	Session string `json:"session"`
 	// when its first turn or memory was recorded
 	StartedAt time.Time `json:"startedAt"`
-	// when it was closed
+	// when the session was closed
 	EndedAt time.Time       `json:"endedAt"`
 	Expired []loader.Memory `json:"-"`
 	Flushed []loader.Memory `json:"-"`
 	Kept    []loader.Memory `json:"-"`
 }
 
-// Accounts for every memory that was ACTIVE when a sleep began: in = kept + merged + archived + left; derived came to them.
+// Account of every memory that was ACTIVE at the start of a sleep: in = kept + merged + archived + left. derived memories are new.
 type SleepBalance struct {
-	// ACTIVE when it began
+	// ACTIVE at the start
 	In int `json:"in"`
-	// of these ACTIVE when it ended
+	// of these, ACTIVE at the end
 	Kept int `json:"kept"`
-	// CONSOLIDATED by it
+	// CONSOLIDATED by the sleep
 	Merged int `json:"merged"`
-	// ARCHIVED by it
+	// ARCHIVED by the sleep
 	Archived int `json:"archived"`
-	// left ACTIVE by another hand meanwhile: superseded, expired, erased
+	// superseded, expired or erased by other requests meanwhile
 	Left int `json:"left"`
-	// made by it and ACTIVE
+	// created by the sleep and ACTIVE
 	Derived int `json:"derived"`
 }
 
-// How a sleep is to run.
+// Options of a sleep.
 type SleepInput struct {
-	// memories it may treat, at least 1; omitted: all
+	// maximum number of memories to process, at least 1; omitted: all
 	MaxItems *int `json:"maxItems"`
-	// seconds it may take, at least 1; omitted: 3,600
+	// maximum duration in seconds, at least 1; omitted: 3,600
 	MaxSeconds *int `json:"maxSeconds"`
 	// false: a light sleep over recent memories
 	Deep *bool `json:"deep"`
-	// true: nothing is changed, the report says what would be
+	// true: change nothing; the report lists what would be done
 	DryRun *bool `json:"dryRun"`
-	// true: answers when the sleep is over; false: at once, with the running report
+	// true: wait until the sleep ends; false: return the running report at once
 	Wait *bool `json:"wait"`
 }
 
-// The sleep or consolidation that was started, or taken back.
+// A sleep or consolidation that was started or rolled back.
 type SleepPayload struct {
 	// its report
 	Report *SleepReport `json:"report"`
 }
 
-// How one phase of a sleep went.
+// One phase of a sleep.
 type SleepPhaseRun struct {
-	// which
+	// the phase
 	Phase SleepPhase `json:"phase"`
-	// items treated
+	// items processed
 	Items int `json:"items"`
-	// time it took, in seconds
+	// duration in seconds
 	Seconds float64 `json:"seconds"`
 }
 
-// How far a sleep has come.
+// Progress of a sleep.
 type SleepProgress struct {
-	// id of its report
+	// id of the report
 	ReportID string `json:"reportId"`
-	// where it is
+	// current phase
 	Phase SleepPhase `json:"phase"`
-	// items treated in this phase
+	// items processed in this phase
 	Done int `json:"done"`
 	// items of this phase
 	Total int `json:"total"`
-	// what was done since the last one
+	// steps since the last message
 	Steps []*SleepStep `json:"steps"`
 }
 
-// What a sleep did: the morning report.
+// The morning report: what a sleep did.
 type SleepReport struct {
 	// UUIDv7
 	ID string `json:"id"`
-	// what kind of consolidation it was
+	// kind of consolidation
 	Kind SleepKind `json:"kind"`
-	// why it began
+	// what started it
 	Trigger SleepTrigger `json:"trigger"`
-	// when it began
+	// start time
 	StartedAt time.Time `json:"startedAt"`
-	// when it ended; null: it runs
+	// end time; null: still running
 	CompletedAt *time.Time `json:"completedAt"`
-	// it went on where another one had stopped
+	// whether it resumed an interrupted sleep
 	Resumed bool `json:"resumed"`
-	// it treated everything it was to treat
+	// whether it processed everything that was due
 	Complete bool `json:"complete"`
-	// nothing was changed: this is what would have been
+	// whether it was a dry run, which changed nothing
 	DryRun bool `json:"dryRun"`
-	// memories whose confidence or salience was strengthened
+	// memories whose confidence or salience increased
 	Reinforced int `json:"reinforced"`
 	// memories that lost more than 1 % of their salience since the last sleep
 	Decayed int `json:"decayed"`
@@ -1220,35 +1226,35 @@ type SleepReport struct {
 	Pruned int `json:"pruned"`
 	// memories merged into others
 	Deduplicated int `json:"deduplicated"`
-	// memories that went from L1 to L2
+	// memories promoted from L1 to L2
 	Promoted int `json:"promoted"`
-	// memories that went from L2 to L3
+	// memories engraved from L2 to L3
 	Engraved int `json:"engraved"`
 	// memories replayed
 	Dreamed int `json:"dreamed"`
-	// memories folded into something derived
+	// memories merged into derived ones
 	Consolidated int `json:"consolidated"`
-	// memories made: distilled facts, summaries, patterns
+	// memories created: distilled facts, summaries, patterns
 	Derived int `json:"derived"`
-	// relations dropped to keep entities within 256
+	// relations dropped to keep entities within 256 relations
 	Sparsified int `json:"sparsified"`
-	// tokens of ACTIVE content, before less after; below 0 where it grew
+	// reduction of the tokens of ACTIVE content; below 0 if it grew
 	TokensSaved int `json:"tokensSaved"`
-	// promoted ÷ memories in L1, a day; 0.05 to 0.10 is normal
+	// promoted memories ÷ memories in L1, for each day; 0.05 to 0.10 is normal
 	PromotionRate float64 `json:"promotionRate"`
 	// the phases that ran, in order
 	Phases []*SleepPhaseRun `json:"phases"`
-	// it stayed within maxItems and maxSeconds
+	// whether it stayed within maxItems and maxSeconds
 	BudgetKept bool `json:"budgetKept"`
-	// parts that were away, and done without
+	// parts of the system that were unavailable
 	Degraded []Part `json:"degraded"`
-	// where every memory went
+	// account of every memory
 	Balance *SleepBalance `json:"balance"`
-	// when it was taken back; null: it stands
+	// when it was rolled back; null: it was not
 	RolledBackAt *time.Time `json:"rolledBackAt"`
-	// health before it, [0,1]
+	// health before the sleep, [0,1]
 	HealthBefore float64 `json:"healthBefore"`
-	// health after it, [0,1]; null: it runs
+	// health after the sleep, [0,1]; null: still running
 	HealthAfter *float64            `json:"healthAfter"`
 	Report      *engine.SleepReport `json:"-"`
 }
@@ -1259,73 +1265,73 @@ type SleepReportConnection struct {
 	Edges []*SleepReportEdge `json:"edges"`
 	// the items
 	Nodes []*SleepReport `json:"nodes"`
-	// where the page stands
+	// position of the page
 	PageInfo *PageInfo `json:"pageInfo"`
 }
 
 // A sleep report in a list.
 type SleepReportEdge struct {
-	// opaque; for after
+	// opaque cursor, for after
 	Cursor string `json:"cursor"`
 	// the report
 	Node *SleepReport `json:"node"`
 }
 
-// Where consolidation stands.
+// State of consolidation.
 type SleepStatus struct {
-	// report of the sleep under way; null: awake
+	// report of the running sleep; null: none is running
 	Running *SleepReport `json:"running"`
-	// phase of the sleep under way, or of the one that was cut short; null: there is none
+	// phase of the running or interrupted sleep; null: none
 	Phase *SleepPhase `json:"phase"`
-	// items treated in that phase
+	// items processed in that phase
 	Done int `json:"done"`
 	// items of that phase
 	Total int `json:"total"`
-	// a sleep was cut short by a crash; the next one goes on with it
+	// whether a crash interrupted a sleep; the next one resumes it
 	Interrupted bool `json:"interrupted"`
-	// the last report; null: it never slept
+	// the last report; null: no sleep yet
 	Last *SleepReport `json:"last"`
-	// when it will sleep by itself; null: not by the clock
+	// time of the next scheduled sleep; null: no schedule
 	NextScheduled *time.Time `json:"nextScheduled"`
-	// ACTIVE memories in L1, which press for a sleep
+	// ACTIVE memories in L1
 	ActiveL1 int `json:"activeL1"`
-	// activeL1 above which pressure starts a sleep
+	// number of ACTIVE memories in L1 above which a sleep starts
 	PressureAt int `json:"pressureAt"`
 }
 
-// Something that a sleep did.
+// A step of a sleep.
 type SleepStep struct {
-	// in which phase
+	// phase of the step
 	Phase SleepPhase `json:"phase"`
-	// what
+	// the action
 	Verb StepVerb `json:"verb"`
-	// ids of the memories it was done to
+	// ids of the memories affected
 	From []string `json:"from"`
-	// id of the memory they were folded into; null: there is none
+	// id of the memory into which they were merged; null: none
 	To *string `json:"to"`
-	// by which rule, in a sentence
+	// the rule, as a sentence
 	Reason *string `json:"reason"`
 }
 
-// Live streams, over WebSocket (graphql-transport-ws) and server-sent events.
+// Streams over WebSocket (graphql-transport-ws) and server-sent events.
 type Subscription struct {
 }
 
-// A direct correction of a belief.
+// A correction of a belief.
 type SupersedeInput struct {
-	// the last version of the chain; another one is VERSION_CONFLICT
+	// id of the last version of the chain; an earlier version fails with VERSION_CONFLICT
 	ID string `json:"id"`
 	// the new text, 1 byte to 32 KiB
 	Content string `json:"content"`
-	// why, at most 2,048 bytes
+	// reason, at most 2,048 bytes
 	Reason *string `json:"reason"`
-	// true in the world from here; omitted: now
+	// true in the world from this time; omitted: now
 	ValidFrom *time.Time `json:"validFrom"`
-	// free reference to the origin, at most 1,024 bytes
+	// free-text reference to the origin, at most 1,024 bytes
 	Source *string `json:"source"`
-	// how far the origin is to be trusted, [0,1]; at least that of the belief, else FORBIDDEN
+	// trust in the origin, [0,1]; below that of the belief it fails with FORBIDDEN
 	Authority *float64 `json:"authority"`
-	// the same key twice is one correction, at most 256 bytes
+	// idempotency key, at most 256 bytes: a repeated key makes one correction
 	IdempotencyKey *string `json:"idempotencyKey"`
 }
 
@@ -1335,24 +1341,24 @@ type SupersedePayload struct {
 	Memory *Memory `json:"memory"`
 	// the version it replaced
 	Previous *Memory `json:"previous"`
-	// the idempotency key had been used before: nothing was written
+	// whether the idempotency key was used before, so that nothing was written
 	Replayed  bool     `json:"replayed"`
 	Conflicts []string `json:"-"`
 }
 
-// Something that was said to be still to be done.
+// A task mentioned in a conversation.
 type Task struct {
-	// WORKING; its content is what is to be done
+	// a WORKING memory whose content is the task
 	Memory *Memory `json:"memory"`
-	// how far it has come
+	// state of the task
 	Status TaskStatus `json:"status"`
-	// how sure it is that there is one: 0.6 × strength + 0.25 × entity density + 0.15 × recency boost, [0,1]
+	// confidence of the detection: 0.6 × strength + 0.25 × entity density + 0.15 × recency boost, [0,1]
 	Confidence float64 `json:"confidence"`
-	// strength of the words that it was read from, [0,1]
+	// strength of its wording, [0,1]
 	Strength float64 `json:"strength"`
-	// what can't be done before it; null: nothing is said
+	// what it blocks; null: unknown
 	Blocks *string `json:"blocks"`
-	// id of the turn that said it first; null: it was not read from a turn
+	// id of the turn that mentioned it first; null: it was not detected in a turn
 	Turn *string `json:"turn"`
 }
 
@@ -1362,172 +1368,174 @@ type TaskConnection struct {
 	Edges []*TaskEdge `json:"edges"`
 	// the items
 	Nodes []*Task `json:"nodes"`
-	// where the page stands
+	// position of the page
 	PageInfo *PageInfo `json:"pageInfo"`
 }
 
 // A task in a list.
 type TaskEdge struct {
-	// opaque; for after
+	// opaque cursor, for after
 	Cursor string `json:"cursor"`
 	// the task
 	Node *Task `json:"node"`
 }
 
-// One bucket of the timeline: what happened from its beginning until that of the next.
+// One bucket of the timeline.
 type TimelineBucket struct {
-	// where it begins
+	// start of the bucket
 	From time.Time `json:"from"`
 	// memories recorded
 	Born int `json:"born"`
 	// memories that a newer version replaced
 	Superseded int `json:"superseded"`
-	// memories that left ACTIVE otherwise
+	// memories that otherwise ceased to be ACTIVE
 	Ended int `json:"ended"`
 }
 
-// What to change about a memory beside its belief; null or omitted: left as it is.
+// Changes of a memory other than its content; null or omitted: unchanged.
 type UpdateInput struct {
 	// the memory
 	ID string `json:"id"`
-	// how much it matters, [0,1]
+	// importance, [0,1]
 	Importance *float64 `json:"importance"`
-	// labels in place of the old ones, at most 64; an empty list takes all away
+	// tags that replace the old ones, at most 64; an empty list removes all
 	Tags []string `json:"tags"`
-	// in place of the old value, at most 16 KiB of JSON; null takes it away, omitted leaves it
+	// value that replaces the old one, at most 16 KiB of JSON; null removes it, omitted keeps it
 	Meta graphql.Omittable[json.RawMessage] `json:"meta"`
-	// rank of a working memory
+	// priority of a working memory
 	Priority *Priority `json:"priority"`
-	// marked by the user: it fades half as fast
+	// marked as important by the user: it fades half as fast
 	Important *bool `json:"important"`
-	// its own decay constant k, per day, above 0, at most 1,000, in force from the last use on; null gives it back to its namespace's policy or its class, omitted leaves it
+	// its own decay constant k per day, above 0, at most 1,000, counted from the last use; null removes it, omitted keeps it
 	DecayK graphql.Omittable[*float64] `json:"decayK"`
 }
 
-// What changed about the map since the last time.
+// A change of the map.
 type VizChange struct {
-	// the scene's place in the feed by now
+	// new position of the scene in the change feed
 	Cursor string `json:"cursor"`
-	// which drawing of the map the places lie on by now
+	// new id of the layout of the map
 	Map string `json:"map"`
-	// the change: a frame of docs/formats/viz-frame.md, in base64. null: too much changed, the map was drawn anew, or the scene it was asked for is not known any more; GET /viz/graph has the new one, and nothing follows
+	// the change as a frame (docs/formats/viz-frame.md) in base64. null: too much changed, the layout is new, or the requested scene
+	// is unknown; load the scene from GET /viz/graph. The stream then ends
 	Part *string `json:"part"`
 }
 
-// The map of memories, for who would rather read JSON than the frame of GET /viz/graph.
+// The map of memories as JSON; GET /viz/graph returns it as a binary frame.
 type VizGraph struct {
-	// the instant that is shown, of recorded time
+	// the time shown (recorded time)
 	At time.Time `json:"at"`
-	// the scene's place in the feed, see vizChanges
+	// position of the scene in the change feed, see vizChanges
 	Cursor string `json:"cursor"`
-	// which drawing of the map the places lie on, see vizChanges
+	// id of the layout of the map, see vizChanges
 	Map string `json:"map"`
-	// memories in the picture at the instant; more than nodes where it was cut
+	// total number of memories at the time shown; may exceed the number of nodes
 	Total int `json:"total"`
-	// the most important memories of the picture, the most important first
+	// the most important memories, most important first
 	Nodes []*VizNode `json:"nodes"`
-	// the edges among the nodes, the strongest where there are more than ten times as many as nodes were asked for
+	// the edges between the nodes; the strongest ones if there are more than ten times first
 	Edges []*Edge `json:"edges"`
-	// the parts of the map of now, the largest first
+	// the regions of the current map, largest first
 	Regions []*VizRegion `json:"regions"`
 }
 
-// A memory as a point of the map.
+// A memory as a point on the map.
 type VizNode struct {
 	// id of the memory
 	ID string `json:"id"`
-	// place on the map, whose radius is about 100
+	// x coordinate; the radius of the map is about 100
 	X float64 `json:"x"`
-	// place on the map
+	// y coordinate
 	Y float64 `json:"y"`
-	// place on the map; a flat one has 0 for all
+	// z coordinate; 0 on a flat map
 	Z float64 `json:"z"`
-	// what kind of memory it is
+	// type of the memory
 	Type MemoryType `json:"type"`
-	// at the instant that is shown
+	// at the time shown
 	Status MemoryStatus `json:"status"`
-	// at the instant that is shown
+	// at the time shown
 	Tier Tier `json:"tier"`
-	// the partition it lies in
+	// namespace of the memory
 	Namespace string `json:"namespace"`
-	// the project it belongs to
+	// project of the memory
 	Project *string `json:"project"`
 	// [0,1]
 	Importance float64 `json:"importance"`
-	// what is left of it at the instant that is shown, [0,1]
+	// retention at the time shown, [0,1]
 	Retention float64 `json:"retention"`
-	// its first words
+	// first words of its content
 	Label string `json:"label"`
 }
 
-// A part of the map with a name.
+// A named region of the map.
 type VizRegion struct {
-	// words that are typical of its memories, at most three
+	// up to three words typical of its memories
 	Name string `json:"name"`
-	// its middle on the map
+	// x coordinate of its centre
 	X float64 `json:"x"`
-	// its middle on the map
+	// y coordinate of its centre
 	Y float64 `json:"y"`
-	// its middle on the map
+	// z coordinate of its centre
 	Z float64 `json:"z"`
-	// half of its memories lie within
+	// radius that contains half of its memories
 	Radius float64 `json:"radius"`
-	// memories in it, of every time
+	// number of memories in it, at any time
 	Memories int `json:"memories"`
 }
 
-// Weights that replace those of the mode, each at least 0, not all 0; null: left as the mode has it. They are normalised to sum 1.
+// Weights that replace those of the mode. Each is at least 0, not all are 0; null keeps the weight of the mode. They are normalised
+// to sum 1.
 type WeightsInput struct {
-	// likeness of meaning
+	// semantic similarity
 	Semantic *float64 `json:"semantic"`
-	// likeness of words
+	// keyword match
 	Keyword *float64 `json:"keyword"`
-	// how lately it was used or happened
+	// recency of use or event
 	Recency *float64 `json:"recency"`
-	// how much it matters
+	// importance
 	Importance *float64 `json:"importance"`
 	// same project
 	Project *float64 `json:"project"`
 	// shared entities
 	Entity *float64 `json:"entity"`
-	// an active task refers to it
+	// whether an active task refers to it
 	Task *float64 `json:"task"`
 }
 
-// A source that is no longer believed.
+// A source whose memories are to be withdrawn.
 type WithdrawSourceInput struct {
-	// the free reference that its memories carry, 1 to 1,024 bytes
+	// the source of its memories, 1 to 1,024 bytes
 	Source string `json:"source"`
-	// partition inside the tenant; null or omitted: all that the credentials grant
+	// namespace inside the tenant; null or omitted: all that the credentials grant
 	Namespace *string `json:"namespace"`
-	// why, at most 2,048 bytes
+	// reason, at most 2,048 bytes
 	Reason *string `json:"reason"`
-	// true: nothing is changed, the answer says what would be
+	// true: change nothing; the result tells what would be done
 	DryRun *bool `json:"dryRun"`
 }
 
-// What taking a source back did. Nothing is erased: what was withdrawn is ARCHIVED and can be read.
+// Result of withdrawing a source. Nothing is erased: withdrawn memories are ARCHIVED and can be read.
 type Withdrawal struct {
 	// memories of the source itself, now ARCHIVED
 	Withdrawn int `json:"withdrawn"`
 	// memories derived from them, now ARCHIVED
 	Descended int `json:"descended"`
-	// summaries made anew from what is left
+	// summaries rebuilt from the remaining sources
 	Rebuilt int `json:"rebuilt"`
-	// memories that had been folded into a withdrawn one and are ACTIVE again
+	// memories that had been merged into a withdrawn one and are ACTIVE again
 	Restored   int                `json:"restored"`
 	Withdrawal *engine.Withdrawal `json:"-"`
 }
 
-// The permission a memory was written under.
+// The permission under which a memory was written.
 type Consent string
 
 const (
-	// the person said yes to this
+	// the person agreed to this
 	ConsentExplicit Consent = "EXPLICIT"
-	// it follows from what the person agreed to
+	// implied by what the person agreed to
 	ConsentImplicit Consent = "IMPLICIT"
-	// no permission; never an input to anything derived
+	// no permission; never a source of derived memories
 	ConsentNone Consent = "NONE"
 )
 
@@ -1566,15 +1574,15 @@ func (e Consent) MarshalGQL(w io.Writer) {
 	fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
-// How a consolidation by hand chooses.
+// How a manual consolidation selects memories.
 type ConsolidationStrategy string
 
 const (
-	// what is older than olderThanDays
+	// memories older than olderThanDays
 	ConsolidationStrategyAge ConsolidationStrategy = "AGE"
-	// what is less important than belowImportance
+	// memories less important than belowImportance
 	ConsolidationStrategyImportance ConsolidationStrategy = "IMPORTANCE"
-	// what is least worth keeping, until what is ACTIVE fits tokenBudget
+	// the memories least worth keeping, until the ACTIVE ones fit tokenBudget
 	ConsolidationStrategyTokenBudget ConsolidationStrategy = "TOKEN_BUDGET"
 )
 
@@ -1613,7 +1621,7 @@ func (e ConsolidationStrategy) MarshalGQL(w io.Writer) {
 	fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
-// How a prompt context is written.
+// Format of a prompt context.
 type ContextFormat string
 
 const (
@@ -1668,7 +1676,7 @@ const (
 	ContextLayerNameProcedural ContextLayerName = "PROCEDURAL"
 	// the project and core memories; 600 tokens of 4,400
 	ContextLayerNameProject ContextLayerName = "PROJECT"
-	// what memory says to the query; 1,200 tokens of 4,400
+	// memories that match the query; 1,200 tokens of 4,400
 	ContextLayerNameMemories ContextLayerName = "MEMORIES"
 	// chunks of documents; 800 tokens of 4,400
 	ContextLayerNameDocuments ContextLayerName = "DOCUMENTS"
@@ -1713,13 +1721,13 @@ func (e ContextLayerName) MarshalGQL(w io.Writer) {
 	fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
-// What is done for a memory behind the answer, and can be in vain.
+// Background work for a memory that can fail.
 type DeadLetterWork string
 
 const (
-	// its text was to be embedded: given up after 0, 1 and 5 s; it is found by its words only
+	// embedding of its text: three attempts, after 0, 1 and 5 s; until it succeeds the memory is found by its words only
 	DeadLetterWorkEmbed DeadLetterWork = "EMBED"
-	// it was to be engraved: given up for a night after 0, 1, 5, 30 and 60 s; the next sleep tries again
+	// engraving: five attempts, after 0, 1, 5, 30 and 60 s; the next sleep tries again
 	DeadLetterWorkEngrave DeadLetterWork = "ENGRAVE"
 )
 
@@ -1757,7 +1765,7 @@ func (e DeadLetterWork) MarshalGQL(w io.Writer) {
 	fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
-// How fast a memory fades unless it is used: the base half-life of its decay curve.
+// How fast a memory fades while it is not used: the base half-life of its decay curve.
 type DecayClass string
 
 const (
@@ -1807,13 +1815,13 @@ func (e DecayClass) MarshalGQL(w io.Writer) {
 	fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
-// How far an erasure has come.
+// State of an erasure.
 type DeletionStatus string
 
 const (
-	// under way
+	// running
 	DeletionStatusPending DeletionStatus = "PENDING"
-	// done everywhere
+	// complete in every part of the system
 	DeletionStatusComplete DeletionStatus = "COMPLETE"
 )
 
@@ -1851,15 +1859,15 @@ func (e DeletionStatus) MarshalGQL(w io.Writer) {
 	fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
-// Which ends of an edge are meant, seen from the node that is asked about.
+// Direction of edges, seen from the given node.
 type Direction string
 
 const (
-	// from it
+	// outgoing
 	DirectionOut Direction = "OUT"
-	// to it
+	// incoming
 	DirectionIn Direction = "IN"
-	// either
+	// both directions
 	DirectionBoth Direction = "BOTH"
 )
 
@@ -1898,25 +1906,25 @@ func (e Direction) MarshalGQL(w io.Writer) {
 	fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
-// What an edge between two memories says.
+// Kind of an edge between two memories.
 type EdgeKind string
 
 const (
-	// a newer version to the one it replaced
+	// from a version to the one it replaced
 	EdgeKindSupersedes EdgeKind = "SUPERSEDES"
-	// a distilled memory to a source
+	// from a derived memory to a source
 	EdgeKindDerivedFrom EdgeKind = "DERIVED_FROM"
-	// a memory to the one it was folded into
+	// from a memory to the one into which it was merged
 	EdgeKindConsolidatedInto EdgeKind = "CONSOLIDATED_INTO"
-	// evidence to the belief it supports
+	// from evidence to the belief it supports
 	EdgeKindEvidenceFor EdgeKind = "EVIDENCE_FOR"
-	// the later of two in conflict to the earlier; the weight is the conflict
+	// from the later of two conflicting memories to the earlier; the weight is the conflict
 	EdgeKindContradicts EdgeKind = "CONTRADICTS"
-	// both belong to one session; derived on read
+	// both belong to the same session; computed on read
 	EdgeKindSameSession EdgeKind = "SAME_SESSION"
-	// the next one in the session; derived on read
+	// to the next memory in the session; computed on read
 	EdgeKindTemporalSeq EdgeKind = "TEMPORAL_SEQ"
-	// they mention the same things; the weight is the Jaccard of their entities; derived on read
+	// both mention the same entities; the weight is the Jaccard index; computed on read
 	EdgeKindEntityOverlap EdgeKind = "ENTITY_OVERLAP"
 )
 
@@ -1960,15 +1968,15 @@ func (e EdgeKind) MarshalGQL(w io.Writer) {
 	fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
-// How much a search may spend.
+// Effort of a search: speed against recall.
 type Effort string
 
 const (
-	// quickest
+	// fastest
 	EffortFast Effort = "FAST"
 	// the default
 	EffortBalanced Effort = "BALANCED"
-	// widest
+	// most thorough
 	EffortAccurate Effort = "ACCURATE"
 )
 
@@ -2007,29 +2015,29 @@ func (e Effort) MarshalGQL(w io.Writer) {
 	fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
-// The kind of a named thing.
+// Type of an entity.
 type EntityType string
 
 const (
-	// a human being
+	// a person
 	EntityTypePerson EntityType = "PERSON"
-	// somewhere
+	// a place
 	EntityTypePlace EntityType = "PLACE"
 	// a company, team or institution
 	EntityTypeOrganization EntityType = "ORGANIZATION"
 	// an idea or subject
 	EntityTypeConcept EntityType = "CONCEPT"
-	// a thing
+	// an object
 	EntityTypeObject EntityType = "OBJECT"
-	// something that takes place
+	// something that happens
 	EntityTypeEvent EntityType = "EVENT"
 	// a like or dislike
 	EntityTypePreference EntityType = "PREFERENCE"
-	// an undertaking
+	// a project
 	EntityTypeProject EntityType = "PROJECT"
 	// a file or path
 	EntityTypeFile EntityType = "FILE"
-	// something decided
+	// a decision
 	EntityTypeDecision EntityType = "DECISION"
 )
 
@@ -2075,37 +2083,37 @@ func (e EntityType) MarshalGQL(w io.Writer) {
 	fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
-// What an error is, in extensions.code.
+// Code of an error, in extensions.code.
 type ErrorCode string
 
 const (
-	// the request is malformed, or a value is out of its range
+	// the request is malformed, or a value is out of range
 	ErrorCodeInvalidRequest ErrorCode = "INVALID_REQUEST"
-	// the write carries no consent
+	// the write has no consent
 	ErrorCodeConsentRequired ErrorCode = "CONSENT_REQUIRED"
 	// the credentials are missing or not accepted
 	ErrorCodeUnauthenticated ErrorCode = "UNAUTHENTICATED"
 	// the credentials or the consent do not allow it
 	ErrorCodeForbidden ErrorCode = "FORBIDDEN"
-	// there is no such memory, or was none at the instant asked for
+	// the memory does not exist, or did not at the requested time
 	ErrorCodeMemoryNotFound ErrorCode = "MEMORY_NOT_FOUND"
-	// a near duplicate exists and the write asked to be refused
+	// a near duplicate exists and the write has onDuplicate: REJECT
 	ErrorCodeDuplicateMemory ErrorCode = "DUPLICATE_MEMORY"
-	// the version is no longer the last one, or the key was used for another content
+	// the version is no longer the last one, or the idempotency key was used with other content
 	ErrorCodeVersionConflict ErrorCode = "VERSION_CONFLICT"
-	// a sleep is under way
+	// a sleep is running
 	ErrorCodeSleepRunning ErrorCode = "SLEEP_RUNNING"
 	// the evidence does not reach the quorum
 	ErrorCodeQuorumUnmet ErrorCode = "QUORUM_UNMET"
-	// too many requests; extensions.retryAfter says how many seconds to wait
+	// too many requests; extensions.retryAfter is the number of seconds to wait
 	ErrorCodeRateLimited ErrorCode = "RATE_LIMITED"
 	// the request is larger, deeper or costlier than allowed
 	ErrorCodeLimitExceeded ErrorCode = "LIMIT_EXCEEDED"
-	// stored bytes are not what was written; they are not served
+	// stored data is corrupt; it is not returned
 	ErrorCodeIntegrityFailure ErrorCode = "INTEGRITY_FAILURE"
-	// it cannot be done now; the same request may work later
+	// temporarily unavailable; the same request may succeed later
 	ErrorCodeUnavailable ErrorCode = "UNAVAILABLE"
-	// a fault of the server; extensions.id names the entry in its log
+	// an internal error; extensions.id identifies the log entry
 	ErrorCodeInternal ErrorCode = "INTERNAL"
 )
 
@@ -2155,13 +2163,13 @@ func (e ErrorCode) MarshalGQL(w io.Writer) {
 	fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
-// How the channels of a search are put together.
+// How the channels of a search are combined.
 type Fusion string
 
 const (
 	// a weighted sum of the score parts
 	FusionWeighted Fusion = "WEIGHTED"
-	// reciprocal ranks, then importance now
+	// reciprocal rank fusion, then current importance
 	FusionRrf Fusion = "RRF"
 )
 
@@ -2199,17 +2207,17 @@ func (e Fusion) MarshalGQL(w io.Writer) {
 	fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
-// What the reconsolidation gate decided.
+// Decision of the reconsolidation gate.
 type GateDecision string
 
 const (
 	// stored as a new belief
 	GateDecisionStored GateDecision = "STORED"
-	// taken as support of the belief that stands
+	// counted as support of the current belief
 	GateDecisionMerged GateDecision = "MERGED"
-	// the belief was replaced by a new version
+	// a new version replaced the belief
 	GateDecisionReplaced GateDecision = "REPLACED"
-	// the belief stands: the evidence does not reach the quorum
+	// the belief stays: the evidence does not reach the quorum
 	GateDecisionRejected GateDecision = "REJECTED"
 )
 
@@ -2249,15 +2257,15 @@ func (e GateDecision) MarshalGQL(w io.Writer) {
 	fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
-// Health by the bands of its indicators.
+// Health, determined by thresholds of its indicators.
 type HealthStatus string
 
 const (
-	// all is well
+	// all indicators are good
 	HealthStatusHealthy HealthStatus = "HEALTHY"
-	// something needs attention
+	// an indicator needs attention
 	HealthStatusWarning HealthStatus = "WARNING"
-	// something is broken
+	// an indicator has failed
 	HealthStatusCritical HealthStatus = "CRITICAL"
 )
 
@@ -2296,15 +2304,15 @@ func (e HealthStatus) MarshalGQL(w io.Writer) {
 	fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
-// How a hit stands today.
+// Current state of a hit.
 type HitLabel string
 
 const (
-	// in force
+	// valid
 	HitLabelCurrent HitLabel = "CURRENT"
-	// no longer in force
+	// no longer valid
 	HitLabelHistorical HitLabel = "HISTORICAL"
-	// in force, with a conflict above 0.3 that is not resolved
+	// valid, with an unresolved conflict above 0.3
 	HitLabelContested HitLabel = "CONTESTED"
 )
 
@@ -2343,31 +2351,31 @@ func (e HitLabel) MarshalGQL(w io.Writer) {
 	fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
-// What happened to a memory.
+// Kind of a change of a memory.
 type MemoryEventKind string
 
 const (
-	// it was written
+	// it was created
 	MemoryEventKindCreated MemoryEventKind = "CREATED"
 	// a field changed
 	MemoryEventKindUpdated MemoryEventKind = "UPDATED"
-	// it grew stronger
+	// it was reinforced
 	MemoryEventKindReinforced MemoryEventKind = "REINFORCED"
-	// it went from L1 to L2
+	// it moved from L1 to L2
 	MemoryEventKindPromoted MemoryEventKind = "PROMOTED"
 	// a newer version replaced it
 	MemoryEventKindSuperseded MemoryEventKind = "SUPERSEDED"
-	// it was folded into another memory
+	// it was merged into another memory
 	MemoryEventKindConsolidated MemoryEventKind = "CONSOLIDATED"
-	// it decayed or was merged away
+	// it was archived
 	MemoryEventKindArchived MemoryEventKind = "ARCHIVED"
-	// its time to live passed, or it was dismissed
+	// its time to live ended, or it was dismissed
 	MemoryEventKindExpired MemoryEventKind = "EXPIRED"
-	// it went from L2 to L3
+	// it moved from L2 to L3
 	MemoryEventKindEngraved MemoryEventKind = "ENGRAVED"
 	// it was erased
 	MemoryEventKindForgotten MemoryEventKind = "FORGOTTEN"
-	// the subscriber was too slow and missed some: subscribe again with after set to this event's cursor and nothing is lost
+	// the subscriber was too slow and events were dropped; subscribe again with after set to this event's cursor to get them
 	MemoryEventKindLagged MemoryEventKind = "LAGGED"
 )
 
@@ -2414,19 +2422,19 @@ func (e MemoryEventKind) MarshalGQL(w io.Writer) {
 	fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
-// What became of a memory. Everything but FORGOTTEN can still be read by id, by lineage and as of an earlier instant.
+// State of a memory. Memories that are not ACTIVE can still be read by id, by lineage and as of an earlier time, except FORGOTTEN ones.
 type MemoryStatus string
 
 const (
-	// in force; the default view
+	// valid; the default view
 	MemoryStatusActive MemoryStatus = "ACTIVE"
 	// a newer version exists
 	MemoryStatusSuperseded MemoryStatus = "SUPERSEDED"
-	// folded into another memory
+	// merged into another memory
 	MemoryStatusConsolidated MemoryStatus = "CONSOLIDATED"
-	// decayed or merged away
+	// archived by a sleep, a consolidation or a withdrawal
 	MemoryStatusArchived MemoryStatus = "ARCHIVED"
-	// its time to live passed, or it was dismissed
+	// its time to live ended, or it was dismissed
 	MemoryStatusExpired MemoryStatus = "EXPIRED"
 	// erased: only id, times and receipt remain
 	MemoryStatusForgotten MemoryStatus = "FORGOTTEN"
@@ -2470,7 +2478,7 @@ func (e MemoryStatus) MarshalGQL(w io.Writer) {
 	fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
-// Where a version was read from.
+// Where a version was read.
 type MemoryStore string
 
 const (
@@ -2520,19 +2528,19 @@ func (e MemoryStore) MarshalGQL(w io.Writer) {
 	fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
-// The kind of a memory.
+// Type of a memory.
 type MemoryType string
 
 const (
-	// what happened
+	// something that happened
 	MemoryTypeEpisodic MemoryType = "EPISODIC"
-	// what is true
+	// a fact
 	MemoryTypeSemantic MemoryType = "SEMANTIC"
-	// what is in hand now; it has a time to live
+	// of current use; it has a time to live
 	MemoryTypeWorking MemoryType = "WORKING"
 	// a chunk of reference material
 	MemoryTypeDocument MemoryType = "DOCUMENT"
-	// how to do something
+	// a procedure
 	MemoryTypeProcedural MemoryType = "PROCEDURAL"
 )
 
@@ -2573,15 +2581,15 @@ func (e MemoryType) MarshalGQL(w io.Writer) {
 	fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
-// What becomes of a near duplicate (cosine of at least 0.95 and nothing in it that differs in substance).
+// What to do with a near duplicate (cosine of at least 0.95 and no difference in substance).
 type OnDuplicate string
 
 const (
-	// the old memory is strengthened, nothing is stored
+	// reinforce the existing memory and store nothing
 	OnDuplicateReinforce OnDuplicate = "REINFORCE"
-	// DUPLICATE_MEMORY
+	// fail with DUPLICATE_MEMORY
 	OnDuplicateReject OnDuplicate = "REJECT"
-	// it is stored beside the old one
+	// store it as another memory
 	OnDuplicateInsert OnDuplicate = "INSERT"
 )
 
@@ -2620,11 +2628,11 @@ func (e OnDuplicate) MarshalGQL(w io.Writer) {
 	fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
-// A part of the system that may be missing from an answer.
+// A part of the system that can be unavailable during a request.
 type Part string
 
 const (
-	// the model that turns text into vectors
+	// the embedding model
 	PartEmbedder Part = "EMBEDDER"
 	// search by meaning
 	PartVectors Part = "VECTORS"
@@ -2638,7 +2646,7 @@ const (
 	PartStore Part = "STORE"
 	// the cross-encoder that reads the best hits of ACCURATE searches
 	PartReranker Part = "RERANKER"
-	// the language model that is asked where the rules are in doubt, and that shortens summaries
+	// the language model that judges doubtful conflicts and shortens summaries
 	PartChat Part = "CHAT"
 )
 
@@ -2682,7 +2690,7 @@ func (e Part) MarshalGQL(w io.Writer) {
 	fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
-// Which policy a namespace begins with.
+// Initial policy of a namespace.
 type PolicyPreset string
 
 const (
@@ -2729,13 +2737,13 @@ func (e PolicyPreset) MarshalGQL(w io.Writer) {
 	fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
-// Rank of a working memory.
+// Priority of a working memory.
 type Priority string
 
 const (
-	// may go first
+	// not kept at the end of its session
 	PriorityLow Priority = "LOW"
-	// kept at the end of its session where it was used
+	// kept at the end of its session if it was used
 	PriorityMedium Priority = "MEDIUM"
 	// urgent
 	PriorityHigh Priority = "HIGH"
@@ -2776,7 +2784,7 @@ func (e Priority) MarshalGQL(w io.Writer) {
 	fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
-// Who speaks in a conversation.
+// Speaker in a conversation.
 type Role string
 
 const (
@@ -2826,15 +2834,15 @@ func (e Role) MarshalGQL(w io.Writer) {
 	fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
-// Which weights a search starts from.
+// Initial weights of a search.
 type SearchMode string
 
 const (
-	// answer a question: meaning and words count most
+	// to answer a question: meaning and words count most
 	SearchModeAnswer SearchMode = "ANSWER"
-	// where were we: recency and project count most; works with no query
+	// to resume work: recency and project count most; works without a query
 	SearchModeManager SearchMode = "MANAGER"
-	// the base weights as they are
+	// the base weights
 	SearchModeBase SearchMode = "BASE"
 )
 
@@ -2873,15 +2881,15 @@ func (e SearchMode) MarshalGQL(w io.Writer) {
 	fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
-// How closely a memory is held, lowest first. What is derived has the highest of its sources.
+// Sensitivity of a memory, lowest first. A derived memory has the highest sensitivity of its sources.
 type Sensitivity string
 
 const (
-	// anyone may know
+	// for anyone
 	SensitivityPublic Sensitivity = "PUBLIC"
-	// for those who work here; the default
+	// for members of the organisation; the default
 	SensitivityInternal Sensitivity = "INTERNAL"
-	// for those it concerns
+	// for those concerned
 	SensitivityConfidential Sensitivity = "CONFIDENTIAL"
 	// for as few as possible
 	SensitivityRestricted Sensitivity = "RESTRICTED"
@@ -2923,15 +2931,15 @@ func (e Sensitivity) MarshalGQL(w io.Writer) {
 	fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
-// What kind of consolidation a report is about.
+// Kind of the consolidation in a report.
 type SleepKind string
 
 const (
-	// N1 to REM over everything
+	// N1 to REM over all memories
 	SleepKindDeep SleepKind = "DEEP"
-	// N1 to N3 over what is recent
+	// N1 to N3 over recent memories
 	SleepKindLight SleepKind = "LIGHT"
-	// a consolidation by hand, see consolidate
+	// a manual consolidation, see consolidate
 	SleepKindManual SleepKind = "MANUAL"
 )
 
@@ -2974,13 +2982,13 @@ func (e SleepKind) MarshalGQL(w io.Writer) {
 type SleepPhase string
 
 const (
-	// rank
+	// rank memories
 	SleepPhaseN1 SleepPhase = "N1"
-	// strengthen and decay
+	// strengthen and archive
 	SleepPhaseN2 SleepPhase = "N2"
-	// deduplicate
+	// merge duplicates
 	SleepPhaseN3 SleepPhase = "N3"
-	// consolidate and dream
+	// promote, engrave, dream and distil
 	SleepPhaseRem SleepPhase = "REM"
 	// write the morning report
 	SleepPhaseReport SleepPhase = "REPORT"
@@ -3023,17 +3031,17 @@ func (e SleepPhase) MarshalGQL(w io.Writer) {
 	fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
-// Why a sleep began.
+// What started a sleep.
 type SleepTrigger string
 
 const (
-	// somebody asked for it
+	// a request
 	SleepTriggerHand SleepTrigger = "HAND"
-	// the hour had come
+	// the schedule
 	SleepTriggerSchedule SleepTrigger = "SCHEDULE"
-	// something that calls for it: related episodes, a dense cluster, a contradiction, a topic asked for again
+	// an event: related episodes, a dense cluster, a contradiction, a repeated topic
 	SleepTriggerEvent SleepTrigger = "EVENT"
-	// more memories in L1 than are good for it
+	// too many memories in L1
 	SleepTriggerPressure SleepTrigger = "PRESSURE"
 )
 
@@ -3073,7 +3081,7 @@ func (e SleepTrigger) MarshalGQL(w io.Writer) {
 	fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
-// What kind of origin a memory has. It sets the authority where none is given.
+// Kind of the origin of a memory. It sets the default authority.
 type SourceKind string
 
 const (
@@ -3085,7 +3093,7 @@ const (
 	SourceKindTool SourceKind = "TOOL"
 	// a document; authority 0.7
 	SourceKindDocument SourceKind = "DOCUMENT"
-	// drawn out of other text
+	// extracted from other text
 	SourceKindExtraction SourceKind = "EXTRACTION"
 	// distilled from other memories
 	SourceKindConsolidation SourceKind = "CONSOLIDATION"
@@ -3132,31 +3140,31 @@ func (e SourceKind) MarshalGQL(w io.Writer) {
 	fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
-// What a step of a sleep did.
+// Action of a sleep step.
 type StepVerb string
 
 const (
-	// confidence or salience grew
+	// confidence or salience increased
 	StepVerbStrengthen StepVerb = "STRENGTHEN"
-	// it had faded: ARCHIVED
+	// ARCHIVED because it faded
 	StepVerbArchive StepVerb = "ARCHIVE"
-	// near alike: folded into one of them
+	// near duplicates merged into one of them
 	StepVerbMerge StepVerb = "MERGE"
 	// from L1 to L2
 	StepVerbPromote StepVerb = "PROMOTE"
 	// from L2 into the recess
 	StepVerbEngrave StepVerb = "ENGRAVE"
-	// replayed
+	// replayed in REM
 	StepVerbDream StepVerb = "DREAM"
-	// episodes folded into what is true
+	// episodes distilled into a fact
 	StepVerbDistil StepVerb = "DISTIL"
-	// a working memory became an episode
+	// working memory turned into an episode
 	StepVerbKeep StepVerb = "KEEP"
-	// the month of a project in one memory
+	// one month of a project summarised in one memory
 	StepVerbSummarise StepVerb = "SUMMARISE"
-	// repeated workflows folded into how it is done
+	// repeated workflows merged into a procedure
 	StepVerbPattern StepVerb = "PATTERN"
-	// the weakest relations of an entity dropped
+	// dropped the weakest relations of an entity
 	StepVerbSparsify StepVerb = "SPARSIFY"
 )
 
@@ -3203,15 +3211,15 @@ func (e StepVerb) MarshalGQL(w io.Writer) {
 	fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
-// How far a task has come.
+// State of a task.
 type TaskStatus string
 
 const (
-	// read from a turn; it lives as long as a working memory
+	// detected in a turn; it lives as long as a working memory
 	TaskStatusCandidate TaskStatus = "CANDIDATE"
-	// tracked until it is dismissed
+	// confirmed; tracked until it is dismissed
 	TaskStatusConfirmed TaskStatus = "CONFIRMED"
-	// done, or none: EXPIRED
+	// done or not a task: EXPIRED
 	TaskStatusDismissed TaskStatus = "DISMISSED"
 )
 
@@ -3250,17 +3258,17 @@ func (e TaskStatus) MarshalGQL(w io.Writer) {
 	fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
-// Where a memory is in its life. Memories only ever move forward, a rollback aside.
+// Stage of a memory's life. Memories only move forward, except by a rollback.
 type Tier string
 
 const (
-	// working buffer
+	// the working buffer of a session
 	TierL0 Tier = "L0"
-	// index, where new memories stand
+	// index, for new memories
 	TierL1 Tier = "L1"
-	// schema, where memories of proven worth stand
+	// schema, for memories of proven worth
 	TierL2 Tier = "L2"
-	// recess, the archive of engrams that never change
+	// recess, the archive of permanent memories (engrams)
 	TierL3 Tier = "L3"
 )
 

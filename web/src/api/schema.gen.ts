@@ -4,55 +4,55 @@
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** The kind of a memory. */
+/** Type of a memory. */
 export type MemoryType =
-  /** what happened */
+  /** something that happened */
   | 'EPISODIC'
-  /** what is true */
+  /** a fact */
   | 'SEMANTIC'
-  /** what is in hand now; it has a time to live */
+  /** of current use; it has a time to live */
   | 'WORKING'
   /** a chunk of reference material */
   | 'DOCUMENT'
-  /** how to do something */
+  /** a procedure */
   | 'PROCEDURAL';
 
-/** Where a memory is in its life. Memories only ever move forward, a rollback aside. */
+/** Stage of a memory's life. Memories only move forward, except by a rollback. */
 export type Tier =
-  /** working buffer */
+  /** the working buffer of a session */
   | 'L0'
-  /** index, where new memories stand */
+  /** index, for new memories */
   | 'L1'
-  /** schema, where memories of proven worth stand */
+  /** schema, for memories of proven worth */
   | 'L2'
-  /** recess, the archive of engrams that never change */
+  /** recess, the archive of permanent memories (engrams) */
   | 'L3';
 
-/** What became of a memory. Everything but FORGOTTEN can still be read by id, by lineage and as of an earlier instant. */
+/** State of a memory. Memories that are not ACTIVE can still be read by id, by lineage and as of an earlier time, except FORGOTTEN ones. */
 export type MemoryStatus =
-  /** in force; the default view */
+  /** valid; the default view */
   | 'ACTIVE'
   /** a newer version exists */
   | 'SUPERSEDED'
-  /** folded into another memory */
+  /** merged into another memory */
   | 'CONSOLIDATED'
-  /** decayed or merged away */
+  /** archived by a sleep, a consolidation or a withdrawal */
   | 'ARCHIVED'
-  /** its time to live passed, or it was dismissed */
+  /** its time to live ended, or it was dismissed */
   | 'EXPIRED'
   /** erased: only id, times and receipt remain */
   | 'FORGOTTEN';
 
-/** The permission a memory was written under. */
+/** The permission under which a memory was written. */
 export type Consent =
-  /** the person said yes to this */
+  /** the person agreed to this */
   | 'EXPLICIT'
-  /** it follows from what the person agreed to */
+  /** implied by what the person agreed to */
   | 'IMPLICIT'
-  /** no permission; never an input to anything derived */
+  /** no permission; never a source of derived memories */
   | 'NONE';
 
-/** How fast a memory fades unless it is used: the base half-life of its decay curve. */
+/** How fast a memory fades while it is not used: the base half-life of its decay curve. */
 export type DecayClass =
   /** never */
   | 'NONE'
@@ -63,16 +63,16 @@ export type DecayClass =
   /** 2 days */
   | 'FAST';
 
-/** Rank of a working memory. */
+/** Priority of a working memory. */
 export type Priority =
-  /** may go first */
+  /** not kept at the end of its session */
   | 'LOW'
-  /** kept at the end of its session where it was used */
+  /** kept at the end of its session if it was used */
   | 'MEDIUM'
   /** urgent */
   | 'HIGH';
 
-/** What kind of origin a memory has. It sets the authority where none is given. */
+/** Kind of the origin of a memory. It sets the default authority. */
 export type SourceKind =
   /** a person; authority 0.8 */
   | 'USER'
@@ -82,82 +82,82 @@ export type SourceKind =
   | 'TOOL'
   /** a document; authority 0.7 */
   | 'DOCUMENT'
-  /** drawn out of other text */
+  /** extracted from other text */
   | 'EXTRACTION'
   /** distilled from other memories */
   | 'CONSOLIDATION'
   /** the operator; authority 0.9 */
   | 'SYSTEM';
 
-/** The kind of a named thing. */
+/** Type of an entity. */
 export type EntityType =
-  /** a human being */
+  /** a person */
   | 'PERSON'
-  /** somewhere */
+  /** a place */
   | 'PLACE'
   /** a company, team or institution */
   | 'ORGANIZATION'
   /** an idea or subject */
   | 'CONCEPT'
-  /** a thing */
+  /** an object */
   | 'OBJECT'
-  /** something that takes place */
+  /** something that happens */
   | 'EVENT'
   /** a like or dislike */
   | 'PREFERENCE'
-  /** an undertaking */
+  /** a project */
   | 'PROJECT'
   /** a file or path */
   | 'FILE'
-  /** something decided */
+  /** a decision */
   | 'DECISION';
 
-/** Which weights a search starts from. */
+/** Initial weights of a search. */
 export type SearchMode =
-  /** answer a question: meaning and words count most */
+  /** to answer a question: meaning and words count most */
   | 'ANSWER'
-  /** where were we: recency and project count most; works with no query */
+  /** to resume work: recency and project count most; works without a query */
   | 'MANAGER'
-  /** the base weights as they are */
+  /** the base weights */
   | 'BASE';
 
-/** How much a search may spend. */
+/** Effort of a search: speed against recall. */
 export type Effort =
-  /** quickest */
+  /** fastest */
   | 'FAST'
   /** the default */
   | 'BALANCED'
-  /** widest */
+  /** most thorough */
   | 'ACCURATE';
 
-/** How the channels of a search are put together. */
+/** How the channels of a search are combined. */
 export type Fusion =
   /** a weighted sum of the score parts */
   | 'WEIGHTED'
-  /** reciprocal ranks, then importance now */
+  /** reciprocal rank fusion, then current importance */
   | 'RRF';
 
-/** How a hit stands today. */
+/** Current state of a hit. */
 export type HitLabel =
-  /** in force */
+  /** valid */
   | 'CURRENT'
-  /** no longer in force */
+  /** no longer valid */
   | 'HISTORICAL'
-  /** in force, with a conflict above 0.3 that is not resolved */
+  /** valid, with an unresolved conflict above 0.3 */
   | 'CONTESTED';
 
-/** What the reconsolidation gate decided. */
+/** Decision of the reconsolidation gate. */
 export type GateDecision =
   /** stored as a new belief */
   | 'STORED'
-  /** taken as support of the belief that stands */
+  /** counted as support of the current belief */
   | 'MERGED'
-  /** the belief was replaced by a new version */
+  /** a new version replaced the belief */
   | 'REPLACED'
-  /** the belief stands: the evidence does not reach the quorum */
+  /** the belief stays: the evidence does not reach the quorum */
   | 'REJECTED';
 
-/** How a prompt context is written. */
+/** Format of a prompt context. */
 export type ContextFormat =
   /** Markdown with fenced memories */
   | 'MARKDOWN'
@@ -172,7 +172,7 @@ export type ContextLayerName =
   | 'PROCEDURAL'
   /** the project and core memories; 600 tokens of 4,400 */
   | 'PROJECT'
-  /** what memory says to the query; 1,200 tokens of 4,400 */
+  /** memories that match the query; 1,200 tokens of 4,400 */
   | 'MEMORIES'
   /** chunks of documents; 800 tokens of 4,400 */
   | 'DOCUMENTS'
@@ -181,72 +181,72 @@ export type ContextLayerName =
 
 /** The phases of a sleep, in order. */
 export type SleepPhase =
-  /** rank */
+  /** rank memories */
   | 'N1'
-  /** strengthen and decay */
+  /** strengthen and archive */
   | 'N2'
-  /** deduplicate */
+  /** merge duplicates */
   | 'N3'
-  /** consolidate and dream */
+  /** promote, engrave, dream and distil */
   | 'REM'
   /** write the morning report */
   | 'REPORT';
 
-/** What kind of consolidation a report is about. */
+/** Kind of the consolidation in a report. */
 export type SleepKind =
-  /** N1 to REM over everything */
+  /** N1 to REM over all memories */
   | 'DEEP'
-  /** N1 to N3 over what is recent */
+  /** N1 to N3 over recent memories */
   | 'LIGHT'
-  /** a consolidation by hand, see consolidate */
+  /** a manual consolidation, see consolidate */
   | 'MANUAL';
 
-/** Why a sleep began. */
+/** What started a sleep. */
 export type SleepTrigger =
-  /** somebody asked for it */
+  /** a request */
   | 'HAND'
-  /** the hour had come */
+  /** the schedule */
   | 'SCHEDULE'
-  /** something that calls for it: related episodes, a dense cluster, a contradiction, a topic asked for again */
+  /** an event: related episodes, a dense cluster, a contradiction, a repeated topic */
   | 'EVENT'
-  /** more memories in L1 than are good for it */
+  /** too many memories in L1 */
   | 'PRESSURE';
 
-/** What a step of a sleep did. */
+/** Action of a sleep step. */
 export type StepVerb =
-  /** confidence or salience grew */
+  /** confidence or salience increased */
   | 'STRENGTHEN'
-  /** it had faded: ARCHIVED */
+  /** ARCHIVED because it faded */
   | 'ARCHIVE'
-  /** near alike: folded into one of them */
+  /** near duplicates merged into one of them */
   | 'MERGE'
   /** from L1 to L2 */
   | 'PROMOTE'
   /** from L2 into the recess */
   | 'ENGRAVE'
-  /** replayed */
+  /** replayed in REM */
   | 'DREAM'
-  /** episodes folded into what is true */
+  /** episodes distilled into a fact */
   | 'DISTIL'
-  /** a working memory became an episode */
+  /** working memory turned into an episode */
   | 'KEEP'
-  /** the month of a project in one memory */
+  /** one month of a project summarised in one memory */
   | 'SUMMARISE'
-  /** repeated workflows folded into how it is done */
+  /** repeated workflows merged into a procedure */
   | 'PATTERN'
-  /** the weakest relations of an entity dropped */
+  /** dropped the weakest relations of an entity */
   | 'SPARSIFY';
 
-/** How far a task has come. */
+/** State of a task. */
 export type TaskStatus =
-  /** read from a turn; it lives as long as a working memory */
+  /** detected in a turn; it lives as long as a working memory */
   | 'CANDIDATE'
-  /** tracked until it is dismissed */
+  /** confirmed; tracked until it is dismissed */
   | 'CONFIRMED'
-  /** done, or none: EXPIRED */
+  /** done or not a task: EXPIRED */
   | 'DISMISSED';
 
-/** Which policy a namespace begins with. */
+/** Initial policy of a namespace. */
 export type PolicyPreset =
   /** the defaults */
   | 'DEFAULT'
@@ -255,25 +255,25 @@ export type PolicyPreset =
   /** quorum 0.9, γ 0.9 */
   | 'FINANCIAL';
 
-/** How far an erasure has come. */
+/** State of an erasure. */
 export type DeletionStatus =
-  /** under way */
+  /** running */
   | 'PENDING'
-  /** done everywhere */
+  /** complete in every part of the system */
   | 'COMPLETE';
 
-/** Health by the bands of its indicators. */
+/** Health, determined by thresholds of its indicators. */
 export type HealthStatus =
-  /** all is well */
+  /** all indicators are good */
   | 'HEALTHY'
-  /** something needs attention */
+  /** an indicator needs attention */
   | 'WARNING'
-  /** something is broken */
+  /** an indicator has failed */
   | 'CRITICAL';
 
-/** A part of the system that may be missing from an answer. */
+/** A part of the system that can be unavailable during a request. */
 export type Part =
-  /** the model that turns text into vectors */
+  /** the embedding model */
   | 'EMBEDDER'
   /** search by meaning */
   | 'VECTORS'
@@ -287,82 +287,85 @@ export type Part =
   | 'STORE'
   /** the cross-encoder that reads the best hits of ACCURATE searches */
   | 'RERANKER'
-  /** the language model that is asked where the rules are in doubt, and that shortens summaries */
+  /** the language model that judges doubtful conflicts and shortens summaries */
   | 'CHAT';
 
-/** What an error is, in extensions.code. */
+/** Code of an error, in extensions.code. */
 export type ErrorCode =
-  /** the request is malformed, or a value is out of its range */
+  /** the request is malformed, or a value is out of range */
   | 'INVALID_REQUEST'
-  /** the write carries no consent */
+  /** the write has no consent */
   | 'CONSENT_REQUIRED'
   /** the credentials are missing or not accepted */
   | 'UNAUTHENTICATED'
   /** the credentials or the consent do not allow it */
   | 'FORBIDDEN'
-  /** there is no such memory, or was none at the instant asked for */
+  /** the memory does not exist, or did not at the requested time */
   | 'MEMORY_NOT_FOUND'
-  /** a near duplicate exists and the write asked to be refused */
+  /** a near duplicate exists and the write has onDuplicate: REJECT */
   | 'DUPLICATE_MEMORY'
-  /** the version is no longer the last one, or the key was used for another content */
+  /** the version is no longer the last one, or the idempotency key was used with other content */
   | 'VERSION_CONFLICT'
-  /** a sleep is under way */
+  /** a sleep is running */
   | 'SLEEP_RUNNING'
   /** the evidence does not reach the quorum */
   | 'QUORUM_UNMET'
-  /** too many requests; extensions.retryAfter says how many seconds to wait */
+  /** too many requests; extensions.retryAfter is the number of seconds to wait */
   | 'RATE_LIMITED'
   /** the request is larger, deeper or costlier than allowed */
   | 'LIMIT_EXCEEDED'
-  /** stored bytes are not what was written; they are not served */
+  /** stored data is corrupt; it is not returned */
   | 'INTEGRITY_FAILURE'
-  /** it cannot be done now; the same request may work later */
+  /** temporarily unavailable; the same request may succeed later */
   | 'UNAVAILABLE'
-  /** a fault of the server; extensions.id names the entry in its log */
+  /** an internal error; extensions.id identifies the log entry */
   | 'INTERNAL';
 
 /**
- * An instant on either clock or both, inclusive. Intervals are half-open [from, to): what ended at the instant had ended, what began
- * at it had begun.
+ * A point in recorded time, valid time or both. Intervals are half-open, [from, to): at a given time an interval that ends at it has
+ * ended, and one that begins at it has begun.
  */
 export type AsOf = {
-  /** what Somnograph knew by then; omitted: all it knows now */
+  /** knowledge as of this time; omitted: as of now */
   recorded?: string | null | undefined;
-  /** what was true in the world then; omitted: not asked */
+  /** facts that were true in the world at this time; omitted: any time */
   valid?: string | null | undefined;
 };
 
-/** Weights that replace those of the mode, each at least 0, not all 0; null: left as the mode has it. They are normalised to sum 1. */
+/**
+ * Weights that replace those of the mode. Each is at least 0, not all are 0; null keeps the weight of the mode. They are normalised
+ * to sum 1.
+ */
 export type WeightsInput = {
-  /** likeness of meaning */
+  /** semantic similarity */
   semantic?: number | null | undefined;
-  /** likeness of words */
+  /** keyword match */
   keyword?: number | null | undefined;
-  /** how lately it was used or happened */
+  /** recency of use or event */
   recency?: number | null | undefined;
-  /** how much it matters */
+  /** importance */
   importance?: number | null | undefined;
   /** same project */
   project?: number | null | undefined;
   /** shared entities */
   entity?: number | null | undefined;
-  /** an active task refers to it */
+  /** whether an active task refers to it */
   task?: number | null | undefined;
 };
 
-/** A question to memory. null means the same as omitted. */
+/** A search. null means the same as omitted. */
 export type SearchInput = {
-  /** the question, at most 8 KiB; empty works with mode MANAGER */
+  /** the query, at most 8 KiB; may be empty with mode MANAGER */
   query?: string | null | undefined;
-  /** hits wanted, 1 to 100 */
+  /** number of hits, 1 to 100 */
   topK?: number | null | undefined;
-  /** which weights it starts from */
+  /** initial weights */
   mode?: SearchMode | null | undefined;
-  /** how much it may spend */
+  /** effort */
   effort?: Effort | null | undefined;
-  /** how the channels are put together */
+  /** how the channels are combined */
   fusion?: Fusion | null | undefined;
-  /** partitions to search; null, omitted or empty: all that the credentials grant */
+  /** namespaces to search; null, omitted or empty: all that the credentials grant */
   namespaces?: Array<string> | null | undefined;
   /** only memories of this user */
   user?: string | null | undefined;
@@ -370,121 +373,121 @@ export type SearchInput = {
   project?: string | null | undefined;
   /** only memories of this session */
   session?: string | null | undefined;
-  /** any of these kinds; null, omitted or empty: all */
+  /** types, any of these; null, omitted or empty: all */
   types?: Array<MemoryType> | null | undefined;
-  /** all of these labels */
+  /** tags, all of these */
   tags?: Array<string> | null | undefined;
-  /** any of these; null, omitted or empty: ACTIVE, or what was active at the instant of asOf */
+  /** statuses, any of these; null, omitted or empty: ACTIVE, or active at the time of asOf */
   statuses?: Array<MemoryStatus> | null | undefined;
   /** event time at or after */
   since?: string | null | undefined;
   /** event time at or before */
   until?: string | null | undefined;
-  /** as the store stood at an instant */
+  /** read as of a point in time */
   asOf?: AsOf | null | undefined;
-  /** never what was written under NONE, and IMPLICIT only with includeImplicit */
+  /** exclude memories with consent NONE, and with IMPLICIT unless includeImplicit is set */
   requireConsent?: boolean | null | undefined;
-  /** with requireConsent: IMPLICIT too */
+  /** with requireConsent: include IMPLICIT */
   includeImplicit?: boolean | null | undefined;
-  /** floor of authority, [0,1] */
+  /** minimum authority, [0,1] */
   minAuthority?: number | null | undefined;
-  /** floor of importance, [0,1] */
+  /** minimum importance, [0,1] */
   minImportance?: number | null | undefined;
-  /** steps the graph channel may walk, 0 to 6; 0 turns it off */
+  /** maximum steps of the graph channel, 0 to 6; 0 turns it off */
   hops?: number | null | undefined;
-  /** weights of this call */
+  /** weights for this search */
   weights?: WeightsInput | null | undefined;
-  /** false: this read does not count as usage */
+  /** false: hits are not counted as used */
   track?: boolean | null | undefined;
 };
 
-/** What a prompt context is asked for. */
+/** Input of a prompt context. */
 export type ContextInput = {
-  /** session the prompt belongs to, 1 to 512 bytes */
+  /** session of the prompt, 1 to 512 bytes */
   session: string;
-  /** memories of this user and of nobody in particular */
+  /** memories of this user and of no particular user */
   user?: string | null | undefined;
-  /** project at hand */
+  /** current project */
   project?: string | null | undefined;
-  /** what the prompt is about; omitted: the last turns of the session */
+  /** query; omitted: the last turns of the session */
   query?: string | null | undefined;
-  /** partitions to read; null, omitted or empty: all that the credentials grant */
+  /** namespaces to read; null, omitted or empty: all that the credentials grant */
   namespaces?: Array<string> | null | undefined;
-  /** how it is written */
+  /** format */
   format?: ContextFormat | null | undefined;
-  /** tokens in all; omitted: 4,400; another total scales the layers */
+  /** total tokens; omitted: 4,400; another total scales the layers */
   tokenBudget?: number | null | undefined;
-  /** as the store stood at an instant */
+  /** read as of a point in time */
   asOf?: AsOf | null | undefined;
-  /** never what was written under NONE, and IMPLICIT only with includeImplicit */
+  /** exclude memories with consent NONE, and with IMPLICIT unless includeImplicit is set */
   requireConsent?: boolean | null | undefined;
-  /** with requireConsent: IMPLICIT too */
+  /** with requireConsent: include IMPLICIT */
   includeImplicit?: boolean | null | undefined;
-  /** false: a preview; what is in it does not count as used, and the session is not said to have seen it */
+  /** false: a preview, which does not count uses and is not recorded in the session */
   track?: boolean | null | undefined;
 };
 
-/** How a sleep is to run. */
+/** Options of a sleep. */
 export type SleepInput = {
-  /** memories it may treat, at least 1; omitted: all */
+  /** maximum number of memories to process, at least 1; omitted: all */
   maxItems?: number | null | undefined;
-  /** seconds it may take, at least 1; omitted: 3,600 */
+  /** maximum duration in seconds, at least 1; omitted: 3,600 */
   maxSeconds?: number | null | undefined;
   /** false: a light sleep over recent memories */
   deep?: boolean | null | undefined;
-  /** true: nothing is changed, the report says what would be */
+  /** true: change nothing; the report lists what would be done */
   dryRun?: boolean | null | undefined;
-  /** true: answers when the sleep is over; false: at once, with the running report */
+  /** true: wait until the sleep ends; false: return the running report at once */
   wait?: boolean | null | undefined;
 };
 
-/** How a conflict ends by hand. */
+/** Resolution of a conflict. */
 export type ResolveConflictInput = {
-  /** one of the two memories */
+  /** id of one of the two memories */
   a: string;
-  /** the other one */
+  /** id of the other memory */
   b: string;
-  /** which of the two stays, superseding the other; null: both stay, and the conflict is dismissed */
+  /** id of the memory that stays and supersedes the other; null: both stay, and the conflict is dismissed */
   keep?: string | null | undefined;
-  /** why, at most 2,048 bytes */
+  /** reason, at most 2,048 bytes */
   reason?: string | null | undefined;
 };
 
-/** What to change of a namespace's policy; null or omitted: left as it is. */
+/** Changes of a namespace's policy; null or omitted: unchanged. */
 export type NamespacePolicyInput = {
   /** the namespace, 1 to 64 of [A-Za-z0-9_] */
   namespace?: string | null | undefined;
-  /** begin with this policy anew; what else is given holds on top of it */
+  /** reset to this preset, then apply the other fields */
   preset?: PolicyPreset | null | undefined;
-  /** α: how much salience counts for plasticity, 0.5 to 2 */
+  /** α: coefficient of salience in the plasticity score, 0.5 to 2 */
   alpha?: number | null | undefined;
-  /** β: how much use counts, 0.1 to 0.5 */
+  /** β: coefficient of usage, 0.1 to 0.5 */
   beta?: number | null | undefined;
-  /** γ: how much authority counts, 0.3 to 1 */
+  /** γ: coefficient of authority, 0.3 to 1 */
   gamma?: number | null | undefined;
-  /** λ: how much conflict counts against it, 0.5 to 1.5 */
+  /** λ: coefficient of conflict, which is subtracted, 0.5 to 1.5 */
   lambda?: number | null | undefined;
-  /** δ: how much surprise counts, 0.2 to 0.8 */
+  /** δ: coefficient of surprise, 0.2 to 0.8 */
   delta?: number | null | undefined;
-  /** weighted evidence that the gate asks for, 0.5 to 1 */
+  /** weighted evidence that the gate requires, 0.5 to 1 */
   quorum?: number | null | undefined;
-  /** score above which a memory goes from L1 to L2, 0.5 to 4 */
+  /** score above which a memory moves from L1 to L2, 0.5 to 4 */
   promoteAt?: number | null | undefined;
-  /** distinct UTC days of use before a memory is engraved, 5 to 3,650 */
+  /** distinct UTC days of use required for engraving, 5 to 3,650 */
   engraveDays?: number | null | undefined;
-  /** confidence before a memory is engraved, 0.85 to 1 */
+  /** confidence required for engraving, 0.85 to 1 */
   engraveConfidence?: number | null | undefined;
-  /** conflict must be below this before a memory is engraved; above 0, at most 0.2 */
+  /** upper limit of the conflict for engraving, exclusive; above 0, at most 0.2 */
   engraveConflict?: number | null | undefined;
-  /** decay constants, all of them at once */
+  /** all decay constants; omitted classes are removed */
   decayK?: DecayConstantsInput | null | undefined;
-  /** the weakest consent that a write may carry */
+  /** the weakest consent that a write may have */
   minConsent?: Consent | null | undefined;
-  /** time to live by sensitivity, all of them at once */
+  /** all times to live by sensitivity; omitted ones are removed */
   ttlSeconds?: SensitivityTimesInput | null | undefined;
 };
 
-/** Decay constants k per day by decay class, each above 0, to 1,000; null or omitted: the half-life of the class holds. */
+/** Decay constants k per day by decay class, each above 0, at most 1,000; null or omitted: the half-life of the class applies. */
 export type DecayConstantsInput = {
   /** of SLOW */
   slow?: number | null | undefined;
@@ -506,48 +509,48 @@ export type SensitivityTimesInput = {
   restricted?: number | null | undefined;
 };
 
-/** What happened to a memory. */
+/** Kind of a change of a memory. */
 export type MemoryEventKind =
-  /** it was written */
+  /** it was created */
   | 'CREATED'
   /** a field changed */
   | 'UPDATED'
-  /** it grew stronger */
+  /** it was reinforced */
   | 'REINFORCED'
-  /** it went from L1 to L2 */
+  /** it moved from L1 to L2 */
   | 'PROMOTED'
   /** a newer version replaced it */
   | 'SUPERSEDED'
-  /** it was folded into another memory */
+  /** it was merged into another memory */
   | 'CONSOLIDATED'
-  /** it decayed or was merged away */
+  /** it was archived */
   | 'ARCHIVED'
-  /** its time to live passed, or it was dismissed */
+  /** its time to live ended, or it was dismissed */
   | 'EXPIRED'
-  /** it went from L2 to L3 */
+  /** it moved from L2 to L3 */
   | 'ENGRAVED'
   /** it was erased */
   | 'FORGOTTEN'
-  /** the subscriber was too slow and missed some: subscribe again with after set to this event's cursor and nothing is lost */
+  /** the subscriber was too slow and events were dropped; subscribe again with after set to this event's cursor to get them */
   | 'LAGGED';
 
-/** What an edge between two memories says. */
+/** Kind of an edge between two memories. */
 export type EdgeKind =
-  /** a newer version to the one it replaced */
+  /** from a version to the one it replaced */
   | 'SUPERSEDES'
-  /** a distilled memory to a source */
+  /** from a derived memory to a source */
   | 'DERIVED_FROM'
-  /** a memory to the one it was folded into */
+  /** from a memory to the one into which it was merged */
   | 'CONSOLIDATED_INTO'
-  /** evidence to the belief it supports */
+  /** from evidence to the belief it supports */
   | 'EVIDENCE_FOR'
-  /** the later of two in conflict to the earlier; the weight is the conflict */
+  /** from the later of two conflicting memories to the earlier; the weight is the conflict */
   | 'CONTRADICTS'
-  /** both belong to one session; derived on read */
+  /** both belong to the same session; computed on read */
   | 'SAME_SESSION'
-  /** the next one in the session; derived on read */
+  /** to the next memory in the session; computed on read */
   | 'TEMPORAL_SEQ'
-  /** they mention the same things; the weight is the Jaccard of their entities; derived on read */
+  /** both mention the same entities; the weight is the Jaccard index; computed on read */
   | 'ENTITY_OVERLAP';
 
 export type BriefFragment = { id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, unavailable: { code: ErrorCode, message: string } | null };
