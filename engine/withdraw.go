@@ -169,7 +169,7 @@ func (w *withdrawing) fallout(r graph.Reader, m *graph.Memory) (*fallout, error)
 		}
 		f.restored = append(f.restored, freed...)
 		if x.ID != m.ID && x.Status() == graph.Active {
-			again, err := w.remake(r, x)
+			again, err := remakes(r, x, w.bad)
 			if err != nil {
 				return nil, err
 			}
@@ -421,4 +421,24 @@ func (w *withdrawing) bringBack(tx graph.Tx, id graph.ID, now time.Time) error {
 		return err
 	}
 	return comeBack(tx, m, now)
+}
+
+// rebuild makes anew what was derived, as a sleep would. What it folds again is not
+// restored. Where one can't be made the sources stay as they are.
+func (w *withdrawing) rebuild(ctx context.Context, all []remake) error {
+	for _, again := range all {
+		did, err := w.e.remakeNow(ctx, w.t, again, w.why)
+		if err != nil {
+			return err
+		}
+		for _, s := range did {
+			w.found[s.To] = isRebuilt
+			for _, folded := range s.From {
+				if w.found[folded] == isRestored {
+					delete(w.found, folded)
+				}
+			}
+		}
+	}
+	return nil
 }

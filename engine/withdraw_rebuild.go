@@ -13,9 +13,9 @@ type remake struct {
 	step step
 }
 
-// remake says how the sleep would make x anew without what the source said; nothing where
+// remakes says how a sleep would make x anew from the sources that are not withdrawn; nothing where
 // less than two sources are left.
-func (w *withdrawing) remake(r graph.Reader, x *graph.Memory) ([]remake, error) {
+func remakes(r graph.Reader, x *graph.Memory, withdrawn func(*graph.Memory) bool) ([]remake, error) {
 	if x.SourceKind != graph.FromConsolidation {
 		return nil, nil
 	}
@@ -29,7 +29,7 @@ func (w *withdrawing) remake(r graph.Reader, x *graph.Memory) ([]remake, error) 
 		if err != nil {
 			return nil, err
 		}
-		if m.Status() != graph.Forgotten && !w.bad(m) {
+		if m.Status() != graph.Forgotten && !withdrawn(m) {
 			s.IDs = append(s.IDs, m.ID)
 		}
 	}
@@ -62,51 +62,38 @@ func monthOf(x *graph.Memory) (time.Time, bool, error) {
 	return ended.AddDate(0, -1, 0), id == x.ID, err
 }
 
-// rebuild makes anew what was derived, as a sleep would. What it folds again is not
-// restored. Where one can't be made, as when too little is left, the sources stand.
-func (w *withdrawing) rebuild(ctx context.Context, all []remake) error {
-	for _, again := range all {
-		at := w.t.Now()
-		id, err := graph.DerivedID(at, "rebuilt", string(again.old))
-		if err != nil {
-			return err
-		}
-		// The steps of a sleep, outside one: a night of one phase that nobody takes back.
-		n := &night{e: w.e, t: w.t, c: &cycle{ID: id, At: at}, phases: []phase{rem(acts)}}
-		ready, err := n.phases[0].prepare(ctx, n, again.step)
-		if err != nil {
-			return err
-		}
-		d := ready.(derivation)
-		if d.memory == nil {
-			continue
-		}
-		d.memory.ID, d.memory.Chain, d.memory.Reason = id, id, w.why
-		var did []SleepStep
-		err = w.e.alone(ctx, w.t, func(ctx context.Context) error {
-			return w.t.Update(ctx, func(tx graph.Tx) error {
-				b := &batch{recorder: record(tx), e: w.e, n: n, now: w.t.Now(), report: &SleepReport{}}
-				if err := n.phases[0].apply(b, again.step, d); err != nil {
-					return err
-				}
-				did = b.undo.Steps
-				return nil
-			})
-		})
-		if err != nil {
-			return err
-		}
-		for _, s := range did {
-			w.found[s.To] = isRebuilt
-			for _, folded := range s.From {
-				if w.found[folded] == isRestored {
-					delete(w.found, folded)
-				}
-			}
-		}
-		if d.vector == nil && len(did) > 0 {
-			w.t.wakePending()
-		}
+// remakeNow makes a derived memory anew, as a sleep would, and returns the steps that it took:
+// none where it can't be made, as when too little is left of its sources.
+func (e *Engine) remakeNow(ctx context.Context, t *tenant, again remake, why string) ([]SleepStep, error) {
+	at := t.Now()
+	id, err := graph.DerivedID(at, "rebuilt", string(again.old))
+	if err != nil {
+		return nil, err
 	}
-	return nil
+	// The steps of a sleep, outside one: a night of one phase that nobody takes back.
+	n := &night{e: e, t: t, c: &cycle{ID: id, At: at}, phases: []phase{rem(acts)}}
+	ready, err := n.phases[0].prepare(ctx, n, again.step)
+	if err != nil {
+		return nil, err
+	}
+	d := ready.(derivation)
+	if d.memory == nil {
+		return nil, nil
+	}
+	d.memory.ID, d.memory.Chain, d.memory.Reason = id, id, why
+	var did []SleepStep
+	err = e.alone(ctx, t, func(ctx context.Context) error {
+		return t.Update(ctx, func(tx graph.Tx) error {
+			b := &batch{recorder: record(tx), e: e, n: n, now: t.Now(), report: &SleepReport{}}
+			if err := n.phases[0].apply(b, again.step, d); err != nil {
+				return err
+			}
+			did = b.undo.Steps
+			return nil
+		})
+	})
+	if err == nil && d.vector == nil && len(did) > 0 {
+		t.wakePending()
+	}
+	return did, err
 }
