@@ -38,6 +38,19 @@ func without(allowed ...string) []string {
 	return slices.DeleteFunc(slices.Clone(drivers), func(d string) bool { return slices.Contains(allowed, d) })
 }
 
+// pure lists the packages of engine that know no store and no clock, and others.
+func pure(others ...string) []string {
+	return append([]string{
+		"graph", "engine/cluster", "engine/conflict", "engine/decay", "engine/distil", "engine/extract", "engine/gate", "engine/importance",
+		"engine/lexicon", "engine/network", "engine/plasticity", "engine/policy", "engine/prompt", "engine/rank", "engine/temporal",
+	}, others...)
+}
+
+// rooms lists what every room of engine may import, and others.
+func rooms(others ...string) []string {
+	return append(pure("engine/lifecycle", "engine/models", "engine/workspace", "graph/index"), others...)
+}
+
 // Rules is the table.
 var Rules = []Rule{
 	{Room: "graph", Never: drivers},
@@ -50,7 +63,17 @@ var Rules = []Rule{
 	{Room: "graph/index/text", May: []string{"internal/english"}, Never: drivers},
 	{Room: "graph/storetest", May: []string{"graph"}, Never: drivers},
 
-	{Room: "engine", May: []string{"graph", "graph/index", "internal/english"}, Never: drivers},
+	// Engine wires its rooms together. Each of them stands on workspace and lifecycle and on
+	// pure packages; the arrows between them are those listed here and no others.
+	{Room: "engine", May: []string{"graph", "graph/index"}, Never: drivers},
+	{Room: "engine/lifecycle", May: pure(), Never: drivers},
+	{Room: "engine/workspace", May: pure("engine/lifecycle", "engine/models", "graph/index"), Never: drivers},
+	{Room: "engine/ingest", May: rooms(), Never: drivers},
+	{Room: "engine/session", May: rooms("engine/ingest"), Never: drivers},
+	{Room: "engine/recall", May: rooms("internal/english"), Never: drivers},
+	{Room: "engine/sleep", May: rooms(), Never: drivers},
+	{Room: "engine/erasure", May: rooms("engine/sleep"), Never: drivers},
+	{Room: "engine/upkeep", May: rooms(), Never: drivers},
 	// The pure steps know the domain types at most.
 	{Room: "engine/cluster", May: []string{"graph"}, Never: drivers},
 	{Room: "engine/conflict", May: []string{"graph", "internal/english"}, Never: drivers},

@@ -1,0 +1,201 @@
+package erasure
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/somnograph/somnograph/engine/extract"
+	"github.com/somnograph/somnograph/engine/lifecycle"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// What is a matter of safety outlives an erasure in a form that names nobody, or not at
+// all. SPEC section 12; ADR 17.
+
+// nobody takes the place of a person's name.
+const nobody = "someone"
+
+// longestNumber is how many digits in a row a text may keep: a dose has them, a number
+// that leads to a person has more.
+const longestNumber = 4
+
+// openers are words whose capital, as at the beginning of a sentence, is no name's.
+var openers = func() map[string]bool {
+	words := map[string]bool{}
+	for w := range strings.FieldsSeq(`a after all always an and any anyone as at avoid before both but by call check do don't
+		each every everyone for give from he her his if in is it keep may must my never no nobody not of on once only or our
+		please she should since some someone stop take that the their then there these they this those to until use
+		wait we when where while who with without you your i i'm`) {
+		words[w] = true
+	}
+	return words
+}()
+
+// anonymise replaces the names in a text by a neutral word, whole and word by word, in
+// any case, and reports whether it can be sure that nobody is named any more. It can't
+// where anything is left that might be a name, an address or a number that leads to
+// somebody: it would rather lose a text than keep a name.
+func anonymise(text string, names []string) (string, bool) {
+	words := wordsOf(text)
+	hidden := make([]bool, len(words))
+	for _, name := range names {
+		parts := strings.Fields(extract.Canonical(name))
+		for at := range words {
+			for _, part := range parts {
+				hidden[at] = hidden[at] || utf8.RuneCountInString(part) > 1 && words[at].canonical == part
+			}
+			if len(parts) > 0 && at+len(parts) <= len(words) && slices.EqualFunc(words[at:at+len(parts)], parts, func(w textWord, p string) bool { return w.canonical == p }) {
+				for i := range parts {
+					hidden[at+i] = true
+				}
+			}
+		}
+	}
+	var b strings.Builder
+	from := 0
+	for at := 0; at < len(words); {
+		if !hidden[at] {
+			at++
+			continue
+		}
+		last := at
+		for last+1 < len(words) && hidden[last+1] && strings.TrimSpace(text[words[last].end:words[last+1].start]) == "" {
+			last++ // the words of one name
+		}
+		b.WriteString(text[from:words[at].start])
+		who := nobody
+		if words[at].opens {
+			who = "S" + who[1:]
+		}
+		b.WriteString(who)
+		if s := text[words[last].start:words[last].end]; strings.HasSuffix(s, "'s") || strings.HasSuffix(s, "’s") {
+			b.WriteString("'s")
+		}
+		from, at = words[last].end, last+1
+	}
+	b.WriteString(text[from:])
+	out := b.String()
+	return out, !slices.ContainsFunc(words, func(w textWord) bool { return carelessly(text, w) }) && namesNobody(out)
+}
+
+// carelessly reports a sentence that begins without a capital: who writes so writes names
+// so, and nothing shows them.
+func carelessly(text string, w textWord) bool {
+	first, _ := utf8.DecodeRuneInString(text[w.start:w.end])
+	return w.opens && !unicode.IsUpper(first) && !unicode.IsDigit(first)
+}
+
+// namesNobody reports whether nothing in a text can be a name, an address or a number that
+// leads to somebody.
+func namesNobody(text string) bool {
+	if strings.ContainsAny(text, "@") || strings.Contains(text, "://") || strings.Contains(text, "www.") {
+		return false
+	}
+	digits := 0
+	for _, r := range text {
+		switch {
+		case unicode.IsDigit(r):
+			if digits++; digits > longestNumber {
+				return false
+			}
+		case strings.ContainsRune(" .-/()+:", r): // as in a telephone number or a date
+		default:
+			digits = 0
+		}
+		if unicode.IsLetter(r) && !unicode.IsLower(r) && !unicode.IsUpper(r) {
+			return false // a script without capitals does not show its names
+		}
+	}
+	for _, w := range wordsOf(text) {
+		low := strings.ToLower(strings.ReplaceAll(text[w.start:w.end], "’", "'"))
+		switch {
+		case strings.TrimSuffix(low, "'s") == nobody, openers[low]:
+		case low != strings.ReplaceAll(text[w.start:w.end], "’", "'"):
+			return false // a capital that may be a name's
+		}
+	}
+	return true
+}
+
+// textWord is a run of letters and digits, with what joins them.
+type textWord struct {
+	start, end int // bytes
+	canonical  string
+	opens      bool // it begins a sentence
+}
+
+func wordsOf(text string) []textWord {
+	var words []textWord
+	opens, start := true, -1
+	end := func(at int) {
+		if start < 0 {
+			return
+		}
+		word := strings.TrimRight(text[start:at], "'’")
+		words = append(words, textWord{start, start + len(word), extract.Canonical(word), opens})
+		opens, start = false, -1
+	}
+	for i, r := range text {
+		joins := start >= 0 && (r == '\'' || r == '’')
+		switch {
+		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r) || joins:
+			if start < 0 {
+				start = i
+			}
+		default:
+			end(i)
+			opens = opens || strings.ContainsRune(".!?\n", r)
+		}
+	}
+	end(len(text))
+	return words
+}
+
+// anonymous is what an erasure keeps of a memory that is a matter of safety: what it says,
+// with nobody in it. Nil where nothing is kept.
+func (svc *Service) anonymous(r graph.Reader, job *job, m *graph.Memory) (*graph.Memory, error) {
+	if !m.SafetyCritical || m.Status() != graph.Active || lifecycle.IsExpired(m, job.At) || m.Consent == graph.ConsentNone || job.Everything ||
+		strings.HasPrefix(m.Source, anonymisedSource) {
+		return nil, nil
+	}
+	names := []string{m.User, m.Agent, job.User}
+	for _, id := range m.Entities {
+		x, err := r.Entity(id)
+		if errors.Is(err, graph.ErrNotFound) {
+			return nil, nil // who knows whose name it was
+		}
+		if err != nil {
+			return nil, err
+		}
+		if x.Type == graph.Person {
+			names = append(names, x.Name, x.Canonical)
+		}
+	}
+	text, sure := anonymise(m.Content, names)
+	if !sure {
+		return nil, nil
+	}
+	id, err := svc.NewID(job.At)
+	if err != nil {
+		return nil, err
+	}
+	kept := &graph.Memory{
+		ID: id, Chain: id, Version: 1, Namespace: m.Namespace, Type: m.Type, Content: text,
+		Salience: m.Salience, Authority: m.Authority, Surprise: m.Surprise, Confidence: m.Confidence,
+		Importance: m.Importance, Criticality: m.Criticality, DecayClass: m.DecayClass, SafetyCritical: true,
+		Sensitivity: m.Sensitivity, Consent: m.Consent, SourceKind: graph.FromSystem, Source: job.anonymised(),
+		CreatedAt: job.At, UpdatedAt: job.At, RecordedAt: job.At, OccurredAt: job.At, ValidFrom: job.At, AnchorAt: job.At,
+	}
+	kept.Checksum = graph.Sum(kept.Content, kept.CreatedAt, kept.SourceKind, kept.Source)
+	kept.SetState(job.At, func(s *graph.State) { s.Status, s.Tier = graph.Active, graph.L1 })
+	return kept, nil
+}
+
+// anonymisedSource begins the source of what an erasure kept; the receipt's id follows.
+const anonymisedSource = "anonymised by "
+
+// anonymised is the source of what this erasure keeps.
+func (j *job) anonymised() string { return anonymisedSource + string(j.Receipt) }

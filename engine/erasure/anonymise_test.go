@@ -1,0 +1,71 @@
+package erasure
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/somnograph/somnograph/engine/extract"
+	"pgregory.net/rapid"
+)
+
+func TestAnonymise(t *testing.T) {
+	names := []string{"ana", "Ana Duarte", "Marlo Quint"}
+	for _, c := range []struct{ text, want string }{
+		{"Ana is allergic to penicillin.", "Someone is allergic to penicillin."},
+		{"Never give ANA's medicine to marlo quint.", "Never give someone's medicine to someone."},
+		{"Ana Duarte must not take more than 400 mg of ibuprofen a day.", "Someone must not take more than 400 mg of ibuprofen a day."},
+		{"Call the nurse if Duarte faints. Ana’s pump beeps first.", "Call the nurse if someone faints. Someone's pump beeps first."},
+		{"I'm allergic to nuts, and I carry a pen.", "I'm allergic to nuts, and I carry a pen."},
+		{"The gas valve in the cellar leaks.", "The gas valve in the cellar leaks."},
+	} {
+		if got, sure := anonymise(c.text, names); !sure || got != c.want {
+			t.Errorf("%q became %q, sure %v", c.text, got, sure)
+		}
+	}
+	for _, text := range []string{
+		"Ana and Bo are allergic to penicillin.",         // one who was not known
+		"Quillon is allergic to penicillin.",             // at the beginning
+		"ana is allergic, and so is bo.",                 // who writes without capitals
+		"Someone who lives in Porto is allergic.",        // a place leads to somebody
+		"Call 0171 23 45 67 if she faints.",              // a number
+		"She was born on 1987-04-12 and must not run.",   // a date of birth
+		"Write to a.d@example.org before the operation.", // an address
+		"See https://example.org/a before it.",
+		"安娜对青霉素过敏。",
+		"The iPhone of the patient must be off.",
+	} {
+		if got, sure := anonymise(text, names); sure {
+			t.Errorf("%q was taken for anonymous: %q", text, got)
+		}
+	}
+}
+
+// Whatever is said, where anonymising is sure of it none of the names is left, in any
+// spelling that is the same name.
+func TestWhereItIsSureNoNameIsLeft(t *testing.T) {
+	sure := 0
+	rapid.Check(t, func(t *rapid.T) {
+		names := rapid.SliceOfN(rapid.StringMatching("[A-ZÄÉ][a-zäé]{2,7}( [A-Z][a-z]{2,7})?"), 1, 3).Draw(t, "names")
+		words := []string{"the", "pump", "allergic", "must", "not", "take", "40", "mg", "if", ".", ",", "The", "never", "Never", "-"}
+		for _, n := range names {
+			words = append(words, n, strings.ToLower(n), strings.ToUpper(n), n+"'s", strings.ReplaceAll(n, " ", "-"), "("+n+")")
+		}
+		text := strings.Join(rapid.SliceOfN(rapid.SampledFrom(words), 1, 20).Draw(t, "words"), " ")
+		got, ok := anonymise(text, names)
+		if !ok {
+			return
+		}
+		sure++
+		left := " " + extract.Canonical(got) + " "
+		for _, n := range names {
+			for _, part := range strings.Fields(extract.Canonical(n)) {
+				if part != nobody && strings.Contains(left, " "+part+" ") && !strings.Contains(" the pump allergic must not take mg if never ", " "+part+" ") {
+					t.Fatalf("%q of %q is left in %q", part, text, got)
+				}
+			}
+		}
+	})
+	if sure == 0 {
+		t.Error("it was never sure: the test shows nothing")
+	}
+}

@@ -1,0 +1,52 @@
+package erasure
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// DeletionReceipt answers a receipt; MEMORY_NOT_FOUND where there is none.
+func (svc *Service) DeletionReceipt(ctx context.Context, c workspace.Caller, id graph.ID) (*graph.Receipt, error) {
+	if !id.Valid() {
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "id", "must be a UUID")
+	}
+	var receipt *graph.Receipt
+	err := svc.Store.View(ctx, c.Scope(), func(r graph.Reader) (err error) { receipt, err = r.Receipt(id); return err })
+	if errors.Is(err, graph.ErrNotFound) {
+		return nil, graph.FieldError(graph.CodeMemoryNotFound, "id", "no receipt has this id")
+	}
+	return receipt, err
+}
+
+// ReceiptIDs answers the erased ids of a receipt, ascending, behind after.
+func (svc *Service) ReceiptIDs(ctx context.Context, c workspace.Caller, receipt, after graph.ID, first int) ([]graph.ID, error) {
+	var ids []graph.ID
+	err := svc.Store.View(ctx, c.Scope(), func(r graph.Reader) (err error) { ids, err = r.ReceiptIDs(receipt, after, first); return err })
+	return ids, err
+}
+
+// idSum is SHA-256 over ids joined by newlines.
+type idSum struct {
+	n int
+	h interface {
+		Write([]byte) (int, error)
+		Sum([]byte) []byte
+	}
+}
+
+func newIDSum() *idSum { return &idSum{h: sha256.New()} }
+
+func (s *idSum) add(id graph.ID) {
+	if s.n > 0 {
+		s.h.Write([]byte{'\n'})
+	}
+	s.h.Write([]byte(id))
+	s.n++
+}
+
+func (s *idSum) hex() string { return hex.EncodeToString(s.h.Sum(nil)) }

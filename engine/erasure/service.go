@@ -1,0 +1,49 @@
+package erasure
+
+import (
+	"context"
+	"sync"
+
+	"github.com/somnograph/somnograph/engine/sleep"
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Sessions erases what is kept about conversations.
+type Sessions interface {
+	// EraseSessions deletes the records of the conversations of a selection.
+	EraseSessions(ctx context.Context, t *workspace.Tenant, s workspace.Selection) error
+}
+
+// Feedback erases what is kept about questions.
+type Feedback interface {
+	// EraseFeedback deletes, in a transaction, the examples of a selection.
+	EraseFeedback(tx graph.Tx, s workspace.Selection) error
+}
+
+// Service erases memories for good and withdraws sources.
+type Service struct {
+	*workspace.Space
+	sleep    *sleep.Service
+	serial   sleep.Serial
+	sessions Sessions
+	feedback Feedback
+	tenants  *workspace.PerTenant[tenant]
+}
+
+// New makes the service.
+func New(ws *workspace.Space, sl *sleep.Service, serial sleep.Serial, sessions Sessions, feedback Feedback) *Service {
+	return &Service{Space: ws, sleep: sl, serial: serial, sessions: sessions, feedback: feedback, tenants: workspace.NewPerTenant(newTenant)}
+}
+
+// tenant is what the service keeps in memory about one tenant.
+type tenant struct {
+	*workspace.Tenant
+	erasing sync.Mutex // one erasure at a time
+}
+
+func newTenant(t *workspace.Tenant) *tenant { return &tenant{Tenant: t} }
+
+func (svc *Service) open(ctx context.Context, scope graph.Scope) (*tenant, error) {
+	return svc.tenants.Open(ctx, svc.Space, scope)
+}

@@ -1,0 +1,437 @@
+package erasure
+
+import (
+	"context"
+	"slices"
+	"time"
+	"unicode/utf8"
+
+	"github.com/somnograph/somnograph/engine/lifecycle"
+	"github.com/somnograph/somnograph/engine/sleep"
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Withdrawal is what taking a source back did.
+type Withdrawal struct {
+	Withdrawn []graph.ID // of the source itself: ARCHIVED
+	Descended []graph.ID // derived from them: ARCHIVED
+	Rebuilt   []graph.ID // summaries made anew from what is left; empty in a rehearsal
+	Restored  []graph.ID // what had been folded into a withdrawn memory, or superseded by one, and is ACTIVE again
+}
+
+// WithdrawSource takes back what a bad source said and everything that descends from it,
+// in a namespace or, where none is named, in all that the caller sees. What the source
+// said and what sleep made of it is ARCHIVED with the reason; summaries are made anew from
+// the sources that are left; what had been folded into them, or superseded by the source,
+// is ACTIVE again; what only rested on its evidence stands, without it. Nothing is erased.
+//
+// Every memory of the source is one transaction with all that descends from it. Cut short,
+// it goes on when it is called again. FORBIDDEN where the source was bound with more
+// authority than the caller's grant, SLEEP_RUNNING during a sleep.
+func (svc *Service) WithdrawSource(ctx context.Context, c workspace.Caller, source, namespace, reason string, dryRun bool) (*Withdrawal, error) {
+	switch {
+	case source == "" || len(source) > 2*graph.MaxName || !utf8.ValidString(source):
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "source", "must be 1 to %d bytes of UTF-8", 2*graph.MaxName)
+	case len(reason) > workspace.MaxReason:
+		return nil, graph.FieldError(graph.CodeLimitExceeded, "reason", "has %d bytes, more than %d", len(reason), workspace.MaxReason)
+	}
+	var asked []string
+	if namespace != "" {
+		asked = []string{namespace}
+	}
+	spaces, err := c.AllowedNamespaces(asked)
+	if err != nil {
+		return nil, workspace.Renamed(err, "namespace")
+	}
+	t, err := svc.open(ctx, c.Scope())
+	if err != nil {
+		return nil, err
+	}
+	w := &withdrawal{svc: svc, t: t, c: c, source: source, spaces: spaces, why: "source withdrawn", found: map[graph.ID]fate{}}
+	if reason != "" {
+		w.why += ": " + reason
+	}
+	if dryRun {
+		return w.rehearse(ctx)
+	}
+	release, err := svc.sleep.KeepAwake(t.Tenant)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	if err := w.run(ctx); err != nil {
+		return nil, svc.PublicError(err)
+	}
+	return w.result(), t.Current(ctx)
+}
+
+// fate is what a withdrawal makes of a memory.
+type fate int
+
+const (
+	isWithdrawn fate = iota + 1
+	isDescended
+	isRestored
+	isRebuilt
+)
+
+// withdrawal is a withdrawal under way.
+type withdrawal struct {
+	svc    *Service
+	t      *tenant
+	c      workspace.Caller
+	source string
+	spaces []string // empty: all
+	why    string
+	found  map[graph.ID]fate
+}
+
+// matchesSource reports whether a memory is one that the source said.
+func (w *withdrawal) matchesSource(m *graph.Memory) bool {
+	return m.Source == w.source && m.SourceKind != graph.FromConsolidation && w.authorised(m)
+}
+
+// authorised reports whether the withdrawal may touch a memory.
+func (w *withdrawal) authorised(m *graph.Memory) bool {
+	return w.c.Sees(m.Namespace, m.User) && (len(w.spaces) == 0 || slices.Contains(w.spaces, m.Namespace))
+}
+
+// survey finds what the source said, by id.
+func (w *withdrawal) survey(ctx context.Context) ([]graph.ID, error) {
+	var ids []graph.ID
+	err := w.t.View(ctx, func(r graph.Reader) error {
+		ids = nil
+		q := graph.MemoryQuery{Namespaces: w.spaces, Statuses: []graph.Status{graph.Active, graph.Consolidated}, Limit: graph.MaxPage}
+		for {
+			page, err := r.ListMemories(q)
+			if err != nil {
+				return err
+			}
+			for _, m := range page {
+				q.After = m.ID
+				if !w.matchesSource(m) {
+					continue
+				}
+				if w.c.Grant < m.Authority {
+					return graph.FieldError(graph.CodeForbidden, "source", "was bound with authority %.2f, above the grant of %.2f", m.Authority, w.c.Grant)
+				}
+				ids = append(ids, m.ID)
+			}
+			if len(page) < graph.MaxPage {
+				return nil
+			}
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+		}
+	})
+	return ids, err
+}
+
+// fallout is all that hangs on one memory of the source.
+type fallout struct {
+	descended []graph.ID // nearest first
+	restored  []graph.ID
+	remade    []sleep.Remake
+}
+
+// fallout reads what hangs on m.
+func (w *withdrawal) fallout(r graph.Reader, m *graph.Memory) (*fallout, error) {
+	f := &fallout{}
+	taken := map[graph.ID]bool{m.ID: true}
+	for next := []*graph.Memory{m}; len(next) > 0; next = next[1:] {
+		x := next[0]
+		derived, err := r.Edges(x.ID, graph.In, graph.DerivedFrom)
+		if err != nil {
+			return nil, err
+		}
+		for _, edge := range derived {
+			if taken[edge.From] {
+				continue
+			}
+			y, err := r.Memory(edge.From)
+			if err != nil {
+				return nil, err
+			}
+			if !lifecycle.Believed(y) || !lifecycle.MadeOfOthers(y) || !w.authorised(y) {
+				continue // a memory that others were merged into keeps its own words
+			}
+			taken[y.ID] = true
+			f.descended = append(f.descended, y.ID)
+			next = append(next, y)
+		}
+		freed, err := w.freed(r, x)
+		if err != nil {
+			return nil, err
+		}
+		f.restored = append(f.restored, freed...)
+		if x.ID != m.ID && x.Status() == graph.Active {
+			again, err := sleep.Remakes(r, x, w.matchesSource)
+			if err != nil {
+				return nil, err
+			}
+			f.remade = append(f.remade, again...)
+		}
+	}
+	f.restored = slices.DeleteFunc(f.restored, func(id graph.ID) bool { return taken[id] })
+	return f, nil
+}
+
+// freed is what comes back when x goes: what was folded into it, and what it had
+// superseded.
+func (w *withdrawal) freed(r graph.Reader, x *graph.Memory) ([]graph.ID, error) {
+	var ids []graph.ID
+	folded, err := r.Edges(x.ID, graph.In, graph.ConsolidatedInto)
+	if err != nil {
+		return nil, err
+	}
+	for _, edge := range folded {
+		m, err := r.Memory(edge.From)
+		if err != nil {
+			return nil, err
+		}
+		if m.Status() == graph.Consolidated && m.Consolidated == x.ID && !w.matchesSource(m) {
+			ids = append(ids, m.ID)
+		}
+	}
+	if x.Status() != graph.Active {
+		return ids, nil
+	}
+	for id := x.Supersedes; id != ""; {
+		m, err := r.Memory(id)
+		if err != nil {
+			return nil, err
+		}
+		if m.Status() == graph.Superseded && !w.matchesSource(m) {
+			return append(ids, m.ID), nil
+		}
+		id = m.Supersedes
+	}
+	return ids, nil
+}
+
+// rehearse answers what would be done, and does nothing.
+func (w *withdrawal) rehearse(ctx context.Context) (*Withdrawal, error) {
+	ids, err := w.survey(ctx)
+	if err != nil {
+		return nil, w.svc.PublicError(err)
+	}
+	err = w.t.View(ctx, func(r graph.Reader) error {
+		clear(w.found)
+		for _, id := range ids {
+			m, err := r.Memory(id)
+			if err != nil {
+				return err
+			}
+			f, err := w.fallout(r, m)
+			if err != nil {
+				return err
+			}
+			w.note(id, f)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, w.svc.PublicError(err)
+	}
+	return w.result(), nil
+}
+
+// note takes down what became of the memories around one.
+func (w *withdrawal) note(id graph.ID, f *fallout) {
+	for _, r := range f.restored {
+		if w.found[r] == 0 {
+			w.found[r] = isRestored
+		}
+	}
+	for _, d := range f.descended {
+		w.found[d] = isDescended
+	}
+	w.found[id] = isWithdrawn
+}
+
+func (w *withdrawal) result() *Withdrawal {
+	out := &Withdrawal{}
+	for _, id := range sleep.SortedIDs(w.found) {
+		switch w.found[id] {
+		case isWithdrawn:
+			out.Withdrawn = append(out.Withdrawn, id)
+		case isDescended:
+			out.Descended = append(out.Descended, id)
+		case isRestored:
+			out.Restored = append(out.Restored, id)
+		case isRebuilt:
+			out.Rebuilt = append(out.Rebuilt, id)
+		}
+	}
+	return out
+}
+
+// run withdraws one memory of the source after the other, then makes anew what can be.
+func (w *withdrawal) run(ctx context.Context) error {
+	ids, err := w.survey(ctx)
+	if err != nil {
+		return err
+	}
+	var again []sleep.Remake
+	for _, id := range ids {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		f, err := w.one(ctx, id)
+		if err != nil {
+			return err
+		}
+		if f != nil {
+			w.note(id, f)
+			again = append(again, f.remade...)
+		}
+	}
+	if len(ids) > 0 {
+		w.svc.Log.Info("[WRITE] a source was withdrawn", "memories", len(ids), "remade", len(again))
+	}
+	return w.rebuild(ctx, again)
+}
+
+// one withdraws one memory with what hangs on it; nil where it is gone already.
+func (w *withdrawal) one(ctx context.Context, id graph.ID) (f *fallout, err error) {
+	return f, w.svc.serial.RunExclusive(ctx, w.t.Tenant, func(ctx context.Context) error {
+		if err := w.unearth(ctx, id); err != nil {
+			return err
+		}
+		now := w.t.Now()
+		return w.t.Update(ctx, func(tx graph.Tx) error {
+			f = nil
+			m, err := tx.Memory(id)
+			if err != nil || !lifecycle.Believed(m) || !w.matchesSource(m) {
+				return err
+			}
+			if f, err = w.fallout(tx, m); err != nil {
+				return err
+			}
+			for _, x := range append([]graph.ID{id}, f.descended...) {
+				if err := w.takeOut(tx, x, now); err != nil {
+					return err
+				}
+			}
+			for _, x := range f.restored {
+				if err := w.bringBack(tx, x, now); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	})
+}
+
+// unearth takes the engravings of a memory and of what descends from it back, before the
+// rows say so: an engram that no row stands for is harmless, a row without its engram is
+// not.
+func (w *withdrawal) unearth(ctx context.Context, id graph.ID) error {
+	var engrams []graph.ID
+	err := w.t.View(ctx, func(r graph.Reader) error {
+		engrams = nil
+		m, err := r.Memory(id)
+		if err != nil || !lifecycle.Believed(m) {
+			return err
+		}
+		f, err := w.fallout(r, m)
+		if err != nil {
+			return err
+		}
+		all, err := r.Memories(append([]graph.ID{id}, f.descended...))
+		for _, x := range all {
+			if x != nil && x.State().Tier == graph.L3 {
+				engrams = append(engrams, x.ID)
+			}
+		}
+		return err
+	})
+	if err != nil || len(engrams) == 0 {
+		return err
+	}
+	if w.svc.Recess == nil {
+		return graph.Errorf(graph.CodeUnavailable, "the recess is not open; its engravings can't be withdrawn")
+	}
+	return w.svc.Recess.Withdraw(ctx, w.t.Scope, engrams)
+}
+
+// takeOut archives a memory, and takes what only it said out of the schema.
+func (w *withdrawal) takeOut(tx graph.Tx, id graph.ID, now time.Time) error {
+	m, err := tx.Memory(id)
+	if err != nil {
+		return err
+	}
+	m.SetState(now, func(s *graph.State) {
+		s.Status, s.Core = graph.Archived, false
+		if s.Tier == graph.L3 {
+			s.Tier = graph.L2
+		}
+	})
+	m.UpdatedAt = now
+	workspace.Because(m, w.why)
+	if err := tx.PutMemory(m, graph.EventArchived); err != nil {
+		return err
+	}
+	for _, entity := range m.Entities {
+		if err := unsay(tx, entity, m.ID); err != nil {
+			return err
+		}
+	}
+	return lifecycle.RecomputeConflicts(tx, m, now)
+}
+
+// unsay takes a memory away from the relations of an entity that rest on it, and those
+// that rest on nothing else.
+func unsay(tx graph.Tx, entity, memory graph.ID) error {
+	relations, err := sleep.RelationsOf(tx, entity)
+	if err != nil {
+		return err
+	}
+	for _, r := range relations {
+		i := slices.Index(r.Memories, memory)
+		if i < 0 {
+			continue
+		}
+		if r.Memories = slices.Delete(r.Memories, i, i+1); len(r.Memories) > 0 {
+			err = tx.PutRelation(r)
+		} else {
+			err = tx.DeleteRelation(r.Source, r.Predicate, r.Target)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// bringBack makes a memory ACTIVE again that was folded into a withdrawn one, or
+// superseded by it.
+func (w *withdrawal) bringBack(tx graph.Tx, id graph.ID, now time.Time) error {
+	m, err := tx.Memory(id)
+	if err != nil {
+		return err
+	}
+	return lifecycle.Reactivate(tx, m, now)
+}
+
+// rebuild makes anew what was derived, as a sleep would. What it folds again is not
+// restored. Where one can't be made the sources stay as they are.
+func (w *withdrawal) rebuild(ctx context.Context, all []sleep.Remake) error {
+	for _, again := range all {
+		did, err := w.svc.sleep.Remake(ctx, w.t.Tenant, again, w.why)
+		if err != nil {
+			return err
+		}
+		for _, s := range did {
+			w.found[s.To] = isRebuilt
+			for _, folded := range s.From {
+				if w.found[folded] == isRestored {
+					delete(w.found, folded)
+				}
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,437 @@
+package ingest
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/somnograph/somnograph/engine/conflict"
+	"github.com/somnograph/somnograph/engine/extract"
+	"github.com/somnograph/somnograph/engine/gate"
+	"github.com/somnograph/somnograph/engine/lifecycle"
+	"github.com/somnograph/somnograph/engine/plasticity"
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index"
+)
+
+// maxEvidence is how many items an adjudication takes.
+const maxEvidence = 10
+
+// Evidence is one item that speaks for a fact.
+type Evidence struct {
+	Source             string
+	Weight, Confidence float64 // [0,1]
+}
+
+// AdjudicateInput asks the gate whether evidence may change a belief.
+type AdjudicateInput struct {
+	Fact, Subject, Namespace string
+	Consent                  graph.Consent
+	Evidence                 []Evidence
+	IdempotencyKey           string
+}
+
+// Adjudication is the gate's decision. Current is the belief as it stands behind it,
+// Previous the version that was replaced.
+type Adjudication struct {
+	Decision             gate.Decision
+	Reason               graph.Code // QUORUM_UNMET where REJECTED
+	Quorum, Required     float64
+	Conflict, Similarity float64 // against the belief that decided; 0 where there is none
+	Current, Previous    *workspace.View
+	Replayed             bool
+	Judge                *workspace.Judgement // of a language model, where the rules were in doubt about the belief that decided
+	Degraded             []workspace.Part     // CHAT: the model was to be asked and is away
+}
+
+// verdict is what is written down of a decision, and what an idempotency key replays.
+type verdict struct {
+	Decision   gate.Decision        `json:"decision"`
+	Fact       string               `json:"fact"`
+	Subject    string               `json:"subject"`
+	Evidence   []Evidence           `json:"evidence"`
+	Quorum     float64              `json:"quorum"`
+	Required   float64              `json:"required"`
+	Conflict   float64              `json:"conflict"`
+	Similarity float64              `json:"similarity"`
+	Belief     graph.ID             `json:"belief,omitempty"` // that decided
+	Current    graph.ID             `json:"current"`
+	States     []string             `json:"states"` // that the belief passed through
+	Judge      *workspace.Judgement `json:"judge,omitempty"`
+}
+
+// Adjudicate lets evidence change a belief, or not. Adjudications of a subject are serial
+// in order of arrival, and over all servers in that of their commits; those of different
+// subjects that wait at the same time are decided in one transaction, each behind those
+// before it. The old version, the new one, the lineage and the decision are written in
+// one transaction.
+func (svc *Service) Adjudicate(ctx context.Context, c workspace.Caller, in AdjudicateInput) (*Adjudication, error) {
+	items, err := evidenceOf(c, in.Evidence)
+	if err != nil {
+		return nil, err
+	}
+	t, err := svc.open(ctx, c.Scope())
+	if err != nil {
+		return nil, err
+	}
+	d, err := svc.claim(c, in, items)
+	if err != nil {
+		return nil, err
+	}
+	svc.Embed(ctx, []*Draft{d})
+	opinions, degraded, err := svc.opinions(ctx, c, t, d)
+	if err != nil {
+		return nil, svc.PublicError(workspace.AsTimeout(err))
+	}
+	a, err := svc.decide(ctx, t, &decision{caller: c, draft: d, in: in, quorum: gate.Quorum(items), opinions: opinions})
+	if err != nil {
+		return nil, svc.PublicError(err)
+	}
+	if degraded && !a.Replayed {
+		a.Degraded = []workspace.Part{workspace.PartChat}
+	}
+	if d.Vector == nil {
+		t.WakePending()
+	}
+	if a.Decision == gate.Replaced && !a.Replayed {
+		svc.engraver.EngraveSuccessor(ctx, t.Tenant, a.Current)
+	}
+	return a, nil
+}
+
+// evidenceOf checks the items and says who is behind each. Where the caller's sources
+// are not principals of their own they all count as the caller.
+func evidenceOf(c workspace.Caller, in []Evidence) ([]gate.Evidence, error) {
+	if len(in) > maxEvidence {
+		return nil, graph.FieldError(graph.CodeLimitExceeded, "evidence", "has %d items, more than %d", len(in), maxEvidence)
+	}
+	items := make([]gate.Evidence, len(in))
+	for i, x := range in {
+		at := fmt.Sprintf("evidence.%d.", i)
+		if x.Source == "" || len(x.Source) > graph.MaxName {
+			return nil, graph.FieldError(graph.CodeInvalidRequest, at+"source", "must have 1 to %d bytes", graph.MaxName)
+		}
+		if err := errors.Join(graph.Unit(at+"weight", x.Weight), graph.Unit(at+"confidence", x.Confidence)); err != nil {
+			return nil, err
+		}
+		items[i] = gate.Evidence{Principal: c.Name, Grant: c.Grant, Weight: x.Weight, Confidence: x.Confidence}
+		if c.Sources {
+			items[i].Principal, items[i].Grant = x.Source, 1
+		}
+	}
+	return items, nil
+}
+
+// claim drafts the fact. Its authority is what its best source lends it, and that is the
+// source it can be withdrawn with.
+func (svc *Service) claim(c workspace.Caller, in AdjudicateInput, items []gate.Evidence) (*Draft, error) {
+	subject := extract.Canonical(in.Subject)
+	if subject == "" {
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "subject", "names nothing")
+	}
+	authority, source := min(c.Grant, lifecycle.AuthorityOf(graph.FromUser)), ""
+	for i, x := range items {
+		if lent := min(x.Weight, x.Grant); i == 0 || lent > authority {
+			authority, source = lent, x.Principal
+		}
+	}
+	d, fault := svc.prepare(c, RememberInput{
+		Content: in.Fact, Subject: in.Subject, Namespace: in.Namespace, User: c.User, Consent: in.Consent, Type: graph.Semantic, Authority: &authority, Source: source,
+	})
+	if fault != nil {
+		if fault.Field == "content" {
+			fault.Field = "fact"
+		}
+		return nil, fault
+	}
+	d.everyone = c.User == ""
+	if len(in.IdempotencyKey) > workspace.MaxKey {
+		return nil, graph.FieldError(graph.CodeLimitExceeded, "idempotencyKey", "has %d bytes, more than %d", len(in.IdempotencyKey), workspace.MaxKey)
+	}
+	if in.IdempotencyKey != "" {
+		d.Key, d.Digest = "adjudicate:"+in.IdempotencyKey, workspace.Digest(in)
+	}
+	return d, nil
+}
+
+// adjudicate is one run of the transaction.
+func (s *WriteTx) adjudicate(ctx context.Context, c workspace.Caller, d *Draft, in AdjudicateInput, quorum float64, near []Neighbour) (*Adjudication, error) {
+	if d.Key != "" {
+		switch done, err := s.Tx.Request(d.Key); {
+		case err == nil:
+			return s.replayVerdict(d, done)
+		case !errors.Is(err, graph.ErrNotFound):
+			return nil, err
+		}
+	}
+	if err := s.sequence.Advance(s.Tx); err != nil {
+		return nil, err
+	}
+	p, err := s.Policy(d.Memory.Namespace)
+	if err != nil {
+		return nil, err
+	}
+	if err := lifecycle.Admits(p, d.Memory.Consent); err != nil {
+		return nil, err
+	}
+	near = s.visibleNeighbours(d, near)
+	beliefs, scores, err := s.beliefs(ctx, c, s.Tx, d, near)
+	if err != nil {
+		return nil, err
+	}
+	v := verdict{Fact: in.Fact, Subject: d.Memory.Subject, Evidence: in.Evidence, Quorum: quorum, Required: p.Quorum, Decision: gate.Stored}
+	var belief *graph.Memory
+	if at := gate.Choose(scores); at >= 0 {
+		belief = beliefs[at]
+		v.Belief, v.Conflict, v.Similarity = belief.ID, scores[at].Conflict, scores[at].Similarity
+		v.Decision = gate.Decide(scores[at], quorum, v.Required)
+		if o, asked := s.opinions[belief.ID]; asked && o.checksum == belief.Checksum {
+			v.Judge = &o.Judgement
+		}
+	}
+	a := &Adjudication{Decision: v.Decision, Quorum: quorum, Required: v.Required, Conflict: v.Conflict, Similarity: v.Similarity, Judge: v.Judge}
+	about, err := s.carryOut(a, d, belief, near)
+	if err != nil {
+		return nil, err
+	}
+	v.Current, v.States = a.Current.ID, passed(v.Decision)
+	return a, s.writeDown(d, v, about)
+}
+
+// passed are the states of the belief that a decision took it through.
+func passed(d gate.Decision) []string {
+	switch d {
+	case gate.Replaced, gate.Rejected:
+		return []string{"stable", "labile", "re-stabilised"}
+	}
+	return []string{"stable"}
+}
+
+// beliefs are the memories that the fact may touch, with how they stand to it: those on
+// the subject, and what is nearest by meaning. Where the subject has memories, the others
+// count only if they carry no subject of their own or speak of it (ADR 12).
+func (s *WriteTx) beliefs(ctx context.Context, c workspace.Caller, r graph.Reader, d *Draft, near []Neighbour) ([]*graph.Memory, []gate.Candidate, error) {
+	beliefs, err := r.ListMemories(graph.MemoryQuery{
+		Namespaces: []string{d.Memory.Namespace}, Subject: d.Memory.Subject, Statuses: []graph.Status{graph.Active}, Limit: graph.MaxPage,
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	cosines := map[graph.ID]float64{}
+	for _, n := range near {
+		cosines[n.Id] = n.cosine
+	}
+	beliefs = slices.DeleteFunc(beliefs, func(m *graph.Memory) bool { return !c.Sees(m.Namespace, m.User) || lifecycle.IsExpired(m, s.Now) })
+	named := len(beliefs) > 0
+	near = slices.DeleteFunc(slices.Clone(near), func(n Neighbour) bool {
+		return slices.ContainsFunc(beliefs, func(m *graph.Memory) bool { return m.ID == n.Id })
+	})
+	ids := make([]graph.ID, len(near))
+	for i, n := range near {
+		ids[i] = n.Id
+	}
+	// What is near may have been read before this transaction began.
+	stored, err := r.Memories(ids)
+	if err != nil {
+		return nil, nil, err
+	}
+	for i, n := range near {
+		m := stored[i]
+		if m == nil {
+			return nil, nil, graph.ErrNotFound
+		}
+		if m.Status() != graph.Active || lifecycle.IsExpired(m, s.Now) {
+			continue
+		}
+		nearest := n.cosine > gate.SimilarityAbove
+		if free := m.Subject == "" || speaksOf(m, d.Memory.Subject); free && (nearest || s.stand(d, m, 0).Conflict > gate.ConflictAbove) || !named && nearest {
+			beliefs = append(beliefs, m)
+		}
+	}
+	var docs []*index.Doc
+	for _, m := range beliefs {
+		if _, known := cosines[m.ID]; known {
+			continue
+		}
+		if doc, ok := s.svc.Index.Doc(s.t.Scope, m.ID); ok {
+			docs = append(docs, doc)
+		}
+	}
+	vectors, err := s.svc.Index.Vectors(ctx, s.t.Scope, docs)
+	if err != nil {
+		return nil, nil, err
+	}
+	for i, doc := range docs {
+		cosines[doc.ID] = dot(vectors[i], d.Vector)
+	}
+	scores := make([]gate.Candidate, len(beliefs))
+	for i, m := range beliefs {
+		scores[i] = s.stand(d, m, cosines[m.ID])
+	}
+	return beliefs, scores, nil
+}
+
+// stand is how a memory stands to the fact. Two texts that give different values never
+// count as saying the same, however near they are.
+func (s *WriteTx) stand(d *Draft, m *graph.Memory, cosine float64) gate.Candidate {
+	reading := s.svc.Readings.Read(m)
+	score := gate.Candidate{Similarity: cosine, Conflict: conflict.Compare(d.reading, reading).Score}
+	if o, asked := s.opinions[m.ID]; asked && o.checksum == m.Checksum {
+		score.Conflict = o.Score
+	}
+	if d.Statement.Functional && m.Subject == d.Memory.Subject && m.Predicate == d.Memory.Predicate || conflict.Agree(d.reading, reading) {
+		score.Similarity = 1
+	}
+	if score.Conflict <= gate.ConflictAbove && conflict.Differ(d.reading, reading) {
+		score.Similarity = min(score.Similarity, gate.SimilarityAbove)
+	}
+	return score
+}
+
+// speaksOf reports whether a memory speaks of a subject: each of its words stands in the
+// text, or in the subject that was read from it.
+func speaksOf(m *graph.Memory, subject string) bool {
+	words := strings.Fields(extract.Canonical(m.Content) + " " + m.Subject)
+	for w := range strings.FieldsSeq(subject) {
+		if !slices.Contains(words, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// carryOut does what was decided and answers the memories that the decision is about.
+func (s *WriteTx) carryOut(a *Adjudication, d *Draft, belief *graph.Memory, near []Neighbour) ([]graph.ID, error) {
+	switch a.Decision {
+	case gate.Stored:
+		clashes, _ := s.Compare(d, near)
+		keyless := *d
+		keyless.Key = "" // the verdict is what the key replays
+		r, err := s.insert(&keyless, near, clashes)
+		if err != nil {
+			return nil, err
+		}
+		a.Current = r.Memory
+		return []graph.ID{r.Memory.ID}, nil
+	case gate.Merged:
+		return s.merge(a, d, belief)
+	case gate.Replaced:
+		// A quorum may raise what one source could not.
+		d.Memory.Authority = max(d.Memory.Authority, min(1, a.Quorum))
+		d.Memory.Reason = fmt.Sprintf("adjudicated: quorum %.2f of %.2f", a.Quorum, a.Required)
+		inherit(d.Memory, belief)
+		m, _, err := s.replace(d, belief, within(near, d.Memory.User))
+		if err != nil {
+			return nil, err
+		}
+		s.noteClosed(belief, m, d)
+		a.Current, a.Previous = workspace.NewView(m, workspace.Access{}, s.Now), workspace.NewView(belief, workspace.Access{}, s.Now)
+		return []graph.ID{belief.ID, m.ID}, nil
+	}
+	a.Reason = graph.CodeQuorumUnmet
+	a.Current = workspace.NewView(belief, workspace.Access{}, s.Now)
+	return []graph.ID{belief.ID}, nil
+}
+
+// within are the neighbours that what the owner says may agree or clash with.
+func within(near []Neighbour, owner string) []Neighbour {
+	return slices.DeleteFunc(slices.Clone(near), func(n Neighbour) bool { return !workspace.SameOwner(owner, n.user) })
+}
+
+// inherit gives a successor what belongs to the belief and not to its wording.
+func inherit(m, old *graph.Memory) {
+	m.User, m.Project, m.Session, m.Agent = old.User, old.Project, old.Session, old.Agent
+	m.Type, m.Tags, m.Meta, m.DecayClass = old.Type, old.Tags, old.Meta, old.DecayClass
+	m.Importance, m.Criticality, m.Important = old.Importance, old.Criticality, old.Important
+	m.SafetyCritical, m.Sensitivity, m.Priority = old.SafetyCritical, old.Sensitivity, old.Priority
+	if m.Predicate == "" {
+		m.Predicate = old.Predicate
+	}
+}
+
+// merge keeps the belief's text, strengthens it, and keeps the fact beside it as
+// evidence.
+func (s *WriteTx) merge(a *Adjudication, d *Draft, belief *graph.Memory) ([]graph.ID, error) {
+	id, err := s.svc.NewID(s.Now)
+	if err != nil {
+		return nil, err
+	}
+	m := *d.Memory
+	m.ID, m.Chain, m.Consolidated = id, id, belief.ID
+	m.CreatedAt, m.UpdatedAt, m.RecordedAt, m.AnchorAt, m.OccurredAt, m.ValidFrom = s.Now, s.Now, s.Now, s.Now, s.Now, s.Now
+	m.User = belief.User
+	m.SetState(s.Now, func(st *graph.State) { st.Status, st.Tier = graph.Consolidated, graph.L1 })
+	m.Checksum = graph.Sum(m.Content, m.CreatedAt, m.SourceKind, m.Source)
+	if d.Vector != nil {
+		m.EmbeddingModel = s.svc.Embedder.Name()
+	}
+	if err := s.PutNew(&m, d.Vector, nil); err != nil {
+		return nil, err
+	}
+	for _, edge := range []graph.Edge{
+		{From: id, Kind: graph.EvidenceFor, To: belief.ID, Weight: min(1, a.Quorum), At: s.Now},
+		{From: id, Kind: graph.ConsolidatedInto, To: belief.ID, Weight: 1, At: s.Now},
+	} {
+		if err := s.Tx.PutEdge(edge); err != nil {
+			return nil, err
+		}
+	}
+	belief.Salience = plasticity.Reinforce(belief.Salience, plasticity.Eta, belief.Surprise)
+	belief.AnchorAt, belief.UpdatedAt = s.Now, s.Now
+	if err := s.Tx.PutMemory(belief, graph.EventReinforced); err != nil {
+		return nil, err
+	}
+	a.Current = workspace.NewView(belief, workspace.Access{}, s.Now)
+	return []graph.ID{belief.ID, id}, nil
+}
+
+// writeDown keeps the decision: in the log, and under the idempotency key.
+func (s *WriteTx) writeDown(d *Draft, v verdict, about []graph.ID) error {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	id, err := s.svc.NewID(s.Now)
+	if err != nil {
+		return err
+	}
+	err = s.Tx.PutNote(graph.Note{Kind: graph.NoteDecision, ID: id, Namespace: d.Memory.Namespace, Memories: about, At: s.Now, Data: text})
+	if err != nil || d.Key == "" {
+		return err
+	}
+	return s.Tx.PutRequest(graph.Request{Key: d.Key, Digest: d.Digest, Result: v.Current, Before: v.Belief, Answer: text, At: s.Now})
+}
+
+// replayVerdict answers as the first call under the key did.
+func (s *WriteTx) replayVerdict(d *Draft, done *graph.Request) (*Adjudication, error) {
+	if done.Digest != d.Digest {
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "idempotencyKey", "was used for another write")
+	}
+	var v verdict
+	if err := json.Unmarshal(done.Answer, &v); err != nil {
+		return nil, errors.Join(graph.ErrIntegrity, err)
+	}
+	current, err := s.Tx.Memory(v.Current)
+	if err != nil {
+		return nil, err
+	}
+	a := &Adjudication{
+		Decision: v.Decision, Quorum: v.Quorum, Required: v.Required, Conflict: v.Conflict, Similarity: v.Similarity,
+		Current: workspace.NewView(current, workspace.Access{}, s.Now), Replayed: true, Judge: v.Judge,
+	}
+	switch v.Decision {
+	case gate.Rejected:
+		a.Reason = graph.CodeQuorumUnmet
+	case gate.Replaced:
+		old, err := s.Tx.Memory(v.Belief)
+		if err != nil {
+			return nil, err
+		}
+		a.Previous = workspace.NewView(old, workspace.Access{}, s.Now)
+	}
+	return a, nil
+}

@@ -1,0 +1,38 @@
+package ingest
+
+import (
+	"context"
+	"time"
+
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Change reads one memory, lets step change it, and writes it in one transaction.
+// step answers what happened; an empty kind means that nothing did. It may run again.
+func (svc *Service) Change(ctx context.Context, c workspace.Caller, id graph.ID, step func(graph.Tx, *graph.Memory, time.Time) (graph.EventKind, error)) (*workspace.View, error) {
+	if !id.Valid() {
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "id", "must be a UUID")
+	}
+	t, err := svc.open(ctx, c.Scope())
+	if err != nil {
+		return nil, err
+	}
+	now := t.Now()
+	var m *graph.Memory
+	err = t.UpdateOnly(ctx, func(tx graph.Tx) error {
+		if m, err = workspace.LoadOwned(tx, c, id); err != nil {
+			return err
+		}
+		kind, err := step(tx, m, now)
+		if err != nil || kind == "" {
+			return err
+		}
+		m.UpdatedAt = now
+		return tx.PutMemory(m, kind)
+	})
+	if err != nil {
+		return nil, svc.PublicError(err)
+	}
+	return workspace.NewView(m, workspace.Access{}, now), nil
+}

@@ -1,0 +1,235 @@
+package ingest
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/somnograph/somnograph/engine/lifecycle"
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Conflict is a pair of ACTIVE memories that contradict each other.
+type Conflict struct {
+	Later, Earlier *workspace.View
+	Score          float64 // [0,1]
+	At             time.Time
+}
+
+// Conflicts lists unresolved conflicts between ACTIVE memories, strongest first, at most
+// first (0: 50).
+func (svc *Service) Conflicts(ctx context.Context, c workspace.Caller, namespaces []string, first int) ([]Conflict, error) {
+	first, err := workspace.PageSize("first", first, 50)
+	if err != nil {
+		return nil, err
+	}
+	t, docs, err := svc.Docs(ctx, c, namespaces)
+	if err != nil {
+		return nil, err
+	}
+	now := svc.Now()
+	var ids []graph.ID
+	for _, d := range docs {
+		// Of two in conflict the one with less authority has a signal in any case.
+		if d.Conflict > 0 {
+			ids = append(ids, d.ID)
+		}
+	}
+	var edges []graph.Edge
+	views := map[graph.ID]*workspace.View{}
+	err = t.View(ctx, func(r graph.Reader) error {
+		edges = nil
+		clear(views)
+		seen := map[[2]graph.ID]bool{}
+		for _, id := range ids {
+			against, err := r.Edges(id, graph.Both, graph.Contradicts)
+			if err != nil {
+				return err
+			}
+			for _, edge := range against {
+				if k := [2]graph.ID{edge.From, edge.To}; edge.Weight > 0 && !seen[k] {
+					seen[k] = true
+					edges = append(edges, edge)
+				}
+			}
+		}
+		slices.SortFunc(edges, func(a, b graph.Edge) int {
+			return cmp.Or(cmp.Compare(b.Weight, a.Weight), b.At.Compare(a.At), cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
+		})
+		both := 0
+		for _, edge := range edges {
+			found, err := r.Memories([]graph.ID{edge.From, edge.To})
+			if err != nil {
+				return err
+			}
+			standing := 0
+			for _, m := range found {
+				if v := workspace.Visible(m, c, workspace.Access{}, now); v != nil && v.State.Status == graph.Active {
+					views[m.ID] = v
+					standing++
+				}
+			}
+			if standing == 2 {
+				if both++; both == first {
+					break
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	var out []Conflict
+	for _, edge := range edges {
+		x := Conflict{Later: views[edge.From], Earlier: views[edge.To], Score: edge.Weight, At: edge.At}
+		if x.Later != nil && x.Earlier != nil && len(out) < first {
+			svc.Verify(ctx, t.Scope, x.Later, x.Earlier)
+			out = append(out, x)
+		}
+	}
+	return out, nil
+}
+
+// ResolveConflict ends a conflict by hand and answers both memories: keep stays and the
+// other is superseded by it where keep names one of the two, and both stay with the
+// conflict dismissed where keep is empty. It needs a grant of at least the authority of
+// what gives way, of both where both stay: FORBIDDEN else. VERSION_CONFLICT where one is
+// not ACTIVE any more, INVALID_REQUEST where the two are not in conflict.
+func (svc *Service) ResolveConflict(ctx context.Context, c workspace.Caller, a, b, keep graph.ID, reason string) ([]*workspace.View, error) {
+	switch {
+	case !a.Valid():
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "a", "must be a UUID")
+	case !b.Valid() || a == b:
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "b", "must be the UUID of another memory")
+	case keep != "" && keep != a && keep != b:
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "keep", "must be a or b")
+	case len(reason) > workspace.MaxReason:
+		return nil, graph.FieldError(graph.CodeLimitExceeded, "reason", "has %d bytes, more than %d", len(reason), workspace.MaxReason)
+	}
+	t, err := svc.open(ctx, c.Scope())
+	if err != nil {
+		return nil, err
+	}
+	var views []*workspace.View
+	// In the writer, as every change of a belief.
+	err = svc.RunExclusive(ctx, t.Tenant, func(ctx context.Context) error {
+		now := t.Now()
+		return t.Update(ctx, func(tx graph.Tx) error {
+			s := &WriteTx{svc: svc, t: t, Tx: tx, Now: now}
+			pair, err := s.resolve(c, [2]graph.ID{a, b}, keep, reason)
+			if err != nil {
+				return err
+			}
+			views = nil
+			for _, m := range pair {
+				views = append(views, workspace.NewView(m, workspace.Access{}, now))
+			}
+			return nil
+		})
+	})
+	if err != nil {
+		return nil, svc.PublicError(err)
+	}
+	return views, nil
+}
+
+// resolve is one run of the transaction.
+func (s *WriteTx) resolve(c workspace.Caller, ids [2]graph.ID, keep graph.ID, reason string) (pair [2]*graph.Memory, err error) {
+	for i, field := range []string{"a", "b"} {
+		m, err := workspace.LoadOwned(s.Tx, c, ids[i])
+		if err == nil && ids[i] != keep {
+			err = s.mayReplace(c, m)
+		}
+		if err == nil && (m.Status() != graph.Active || lifecycle.IsExpired(m, s.Now)) {
+			err = graph.FieldError(graph.CodeVersionConflict, "id", "is not ACTIVE any more")
+		}
+		if err != nil {
+			return pair, workspace.Renamed(err, field)
+		}
+		pair[i] = m
+	}
+	between, err := s.against(ids)
+	if err != nil {
+		return pair, err
+	}
+	if len(between) == 0 {
+		return pair, graph.FieldError(graph.CodeInvalidRequest, "b", "does not contradict a")
+	}
+	if keep == "" {
+		err = s.dismiss(pair, between)
+	} else {
+		kept, other := pair[0], pair[1]
+		if keep == other.ID {
+			kept, other = other, kept
+		}
+		err = s.giveWay(other, kept, reason)
+	}
+	if err != nil {
+		return pair, err
+	}
+	for i, id := range ids { // as settling left them
+		if pair[i], err = s.Tx.Memory(id); err != nil {
+			return pair, err
+		}
+	}
+	return pair, nil
+}
+
+// against are the edges that say that two memories contradict each other.
+func (s *WriteTx) against(ids [2]graph.ID) ([]graph.Edge, error) {
+	var found []graph.Edge
+	for i := range ids {
+		edge, err := s.Tx.Edge(ids[i], graph.Contradicts, ids[1-i])
+		if errors.Is(err, graph.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		if edge.Weight > 0 {
+			found = append(found, *edge)
+		}
+	}
+	return found, nil
+}
+
+// dismiss lets both stand. The edge stays with weight 0: somebody looked at it.
+func (s *WriteTx) dismiss(pair [2]*graph.Memory, between []graph.Edge) error {
+	for _, edge := range between {
+		edge.Weight, edge.At = 0, s.Now
+		if err := s.Tx.PutEdge(edge); err != nil {
+			return err
+		}
+	}
+	for _, m := range pair {
+		signal, err := lifecycle.ConflictSignal(s.Tx, m, m, true)
+		if err != nil {
+			return err
+		}
+		if err := lifecycle.PutSignal(s.Tx, m, signal, s.Now); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// giveWay lets one memory be superseded by another that was there already. Each stays in
+// its own chain.
+func (s *WriteTx) giveWay(other, kept *graph.Memory, reason string) error {
+	other.SetState(s.Now, func(st *graph.State) {
+		st.Status, st.Core = graph.Superseded, false
+		if st.ValidTo.IsZero() || st.ValidTo.After(s.Now) {
+			st.ValidTo = lifecycle.Later(s.Now, other.ValidFrom.Add(time.Millisecond))
+		}
+	})
+	other.SupersededBy, other.UpdatedAt = kept.ID, s.Now
+	workspace.Because(other, reason)
+	if err := s.Tx.PutMemory(other, graph.EventSuperseded); err != nil {
+		return err
+	}
+	return lifecycle.RecomputeConflicts(s.Tx, other, s.Now)
+}

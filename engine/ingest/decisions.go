@@ -1,0 +1,203 @@
+package ingest
+
+import (
+	"context"
+	"slices"
+
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// maxDecisions is how many adjudications one transaction carries.
+const maxDecisions = 16
+
+// decision is an adjudication on its way.
+type decision struct {
+	*workspace.Ticket
+	caller   workspace.Caller
+	draft    *Draft
+	in       AdjudicateInput
+	quorum   float64
+	opinions map[graph.ID]opinion
+	answer   *Adjudication
+	err      error
+	done     chan struct{} // closed when answer or err is there
+}
+
+// turn names the turn that a decision takes.
+func (x *decision) turn() string {
+	return workspace.SubjectSequence(x.draft.Memory.Namespace, x.draft.Memory.Subject)
+}
+
+// decide hands a decision to those of its tenant and waits.
+func (svc *Service) decide(ctx context.Context, t *tenant, x *decision) (*Adjudication, error) {
+	reach := svc.StoreAlive(ctx)
+	if reach.Err() != nil {
+		return nil, workspace.ErrStoreUnavailable
+	}
+	x.Ticket, x.done = t.Enqueue(ctx), make(chan struct{})
+	select {
+	case t.decisions <- x:
+	case <-reach.Done():
+		x.Leave()
+		return nil, workspace.ErrStoreUnavailable
+	case <-x.UntilTooLate.Done():
+		x.Leave()
+		return nil, x.Refusal()
+	case <-svc.Ctx.Done():
+		x.Leave()
+		return nil, workspace.ErrClosing
+	}
+	if err := x.Await(ctx, x.done, reach); err != nil {
+		return nil, err
+	}
+	return x.answer, x.err
+}
+
+// runDecisions lets the decisions of a tenant through its writer until Close. Those that
+// wait at the same time are one transaction, as far as they are about different subjects:
+// decisions about one are serial, in the order in which they came.
+func (svc *Service) runDecisions(t *tenant) {
+	var waiting []*decision
+	for {
+		if len(waiting) == 0 {
+			select {
+			case <-svc.Ctx.Done():
+				return
+			case x := <-t.decisions:
+				waiting = append(waiting, x)
+			}
+		}
+		err := svc.RunExclusive(context.WithoutCancel(svc.Ctx), t.Tenant, func(ctx context.Context) error {
+			var group []*decision
+			group, waiting = together(waitingToo(t, waiting))
+			svc.decideAll(ctx, t, group)
+			return nil
+		})
+		if err != nil {
+			for _, x := range waiting {
+				x.err = err
+				close(x.done)
+			}
+			return
+		}
+	}
+}
+
+// waitingToo are decisions with those that wait to be taken.
+func waitingToo(t *tenant, waiting []*decision) []*decision {
+	for len(waiting) < 2*maxDecisions {
+		select {
+		case x := <-t.decisions:
+			waiting = append(waiting, x)
+			continue
+		default:
+		}
+		break
+	}
+	return waiting
+}
+
+// together takes the decisions that may be one transaction: of each turn the first.
+func together(waiting []*decision) (group, left []*decision) {
+	taken := map[string]bool{}
+	for _, x := range waiting {
+		turn := x.turn()
+		if taken[turn] || len(group) == maxDecisions {
+			taken[turn] = true // none overtakes those before it
+			left = append(left, x)
+			continue
+		}
+		if !x.Begin() {
+			x.err = x.Refusal()
+			close(x.done)
+			continue
+		}
+		taken[turn] = true
+		group = append(group, x)
+	}
+	return group, left
+}
+
+// decideAll answers a group. Where it fails for the sake of one decision each is decided
+// alone, so that only that one fails.
+func (svc *Service) decideAll(ctx context.Context, t *tenant, group []*decision) {
+	err := svc.decideTogether(ctx, t, group)
+	for _, x := range group {
+		switch {
+		case err == nil:
+		case len(group) > 1 && graph.CodeOf(err) != graph.CodeUnavailable:
+			x.err = svc.decideTogether(ctx, t, []*decision{x})
+		default:
+			x.err = err
+		}
+		close(x.done)
+	}
+}
+
+// decideTogether decides a group in one transaction.
+func (svc *Service) decideTogether(ctx context.Context, t *tenant, group []*decision) error {
+	if len(group) == 0 {
+		return nil
+	}
+	drafts, names := make([]*Draft, len(group)), make([]string, len(group))
+	for i, x := range group {
+		drafts[i], names[i] = x.draft, x.turn()
+	}
+	return t.InSequences(ctx, names, func(ctx context.Context, turns []*workspace.Sequence) error {
+		now := t.Now()
+		near, err := svc.neighbours(ctx, t, drafts, now)
+		if err != nil {
+			return err
+		}
+		ahead := graph.Expected{Settings: names}
+		for i, d := range drafts {
+			ahead.Subjects = append(ahead.Subjects, d.Memory.Subject)
+			for _, n := range near[i] {
+				ahead.Memories = append(ahead.Memories, n.Id)
+			}
+		}
+		answers := make([]*Adjudication, len(group))
+		err = t.Update(ctx, func(tx graph.Tx) error {
+			if err := expect(tx, drafts, ahead); err != nil {
+				return err
+			}
+			s := &WriteTx{svc: svc, t: t, Tx: tx, Now: now}
+			for i, x := range group {
+				s.sequence, s.opinions = turns[i], x.opinions
+				again := *x.draft // what a decision makes of its draft is made anew where the transaction is
+				memory := *x.draft.Memory
+				again.Memory = &memory
+				if answers[i], err = s.adjudicate(ctx, x.caller, &again, x.in, x.quorum, near[i]); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err == nil {
+			for i, x := range group {
+				x.answer = answers[i]
+			}
+		}
+		return err
+	})
+}
+
+// visibleNeighbours are the neighbours of a draft behind what this transaction decided before it:
+// with what it wrote, and without what it closed.
+func (s *WriteTx) visibleNeighbours(d *Draft, near []Neighbour) []Neighbour {
+	if len(s.written) == 0 && len(s.closed) == 0 {
+		return near
+	}
+	return slices.DeleteFunc(slices.Clone(s.WithWritten(d, near)), func(n Neighbour) bool { return s.closed[n.Id] })
+}
+
+// noteClosed takes note of what became of a belief: it is no neighbour any more, and what
+// replaced it is one.
+func (s *WriteTx) noteClosed(belief, next *graph.Memory, d *Draft) {
+	if s.closed == nil {
+		s.closed = map[graph.ID]bool{}
+	}
+	s.closed[belief.ID] = true
+	s.NoteWritten(next, d)
+}

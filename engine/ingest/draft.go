@@ -1,0 +1,249 @@
+package ingest
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/somnograph/somnograph/engine/conflict"
+	"github.com/somnograph/somnograph/engine/extract"
+	"github.com/somnograph/somnograph/engine/lifecycle"
+	"github.com/somnograph/somnograph/engine/policy"
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+)
+
+const (
+	maxTTL = 100 * 365 * 24 * time.Hour
+)
+
+// Draft is a memory on its way into the store: everything that can be known
+// without reading the store.
+type Draft struct {
+	in        RememberInput
+	Memory    *graph.Memory // id and times are set at the commit
+	Named     []extract.Entity
+	Statement extract.Statement
+	reading   conflict.Analysis
+	read      conflict.Statement // what was read
+	Vector    []float32          // nil: pending
+	ttl       time.Duration
+	validTo   time.Time
+	given     struct{ salience, surprise bool }
+	Key       string // idempotency key with its verb; empty: none
+	Digest    string
+	Item      Item // how it is stored; nil: as a new memory
+	everyone  bool // is compared with the memories of all owners: what a caller bound to no user asks the gate
+}
+
+// prepare validates one input and takes every step that needs neither the store
+// nor a model. The error names the field at fault.
+func (svc *Service) prepare(c workspace.Caller, in RememberInput) (*Draft, *graph.Error) {
+	if err := svc.CheckInput(c, &in); err != nil {
+		return nil, err
+	}
+	text := extract.Text(in.Content, extract.Hints{Speaker: cmp.Or(in.Agent, in.User)})
+	d := &Draft{in: in, Named: text.Entities}
+	at := lifecycle.FirstTime(graph.Millis(in.OccurredAt), graph.Millis(in.ValidFrom), svc.Now())
+	d.Statement = d.InferSubject(conflict.Statement{Text: in.Content, At: at}, cmp.Or(in.Agent, in.User), text.Statement)
+	if in.Predicate != "" || in.Object != "" {
+		d.Statement = extract.Statement{Subject: in.Subject, Predicate: in.Predicate, Object: in.Object, Functional: extract.Functional(in.Predicate)}
+	} else if in.Subject != "" {
+		// Of what is the caller's word, what is said of it stands in the text.
+		d.Statement = withSubject(in.Subject, d.Statement)
+	}
+	for _, name := range in.Entities {
+		d.Named = append(d.Named, extract.Entity{Name: name, Canonical: extract.Canonical(name), Type: extract.TypeOf(name)})
+	}
+	m := &graph.Memory{
+		Namespace: in.Namespace, User: in.User, Agent: in.Agent, Session: in.Session, Project: in.Project,
+		Type: in.Type, Content: in.Content,
+		Subject: extract.Canonical(d.Statement.Subject), Predicate: d.Statement.Predicate, Object: d.Statement.Object,
+		Authority: BoundAuthority(in.Authority, lifecycle.AuthorityOf(in.SourceKind), c.Grant), Salience: valueOr(in.Salience, text.Salience),
+		Surprise: valueOr(in.Surprise, 0), Confidence: valueOr(in.Confidence, lifecycle.DefaultConfidence),
+		Importance: valueOr(in.Importance, lifecycle.DefaultImportance), Criticality: valueOr(in.Criticality, lifecycle.DefaultCriticality),
+		DecayClass: in.DecayClass, Priority: in.Priority, Important: in.Important, SafetyCritical: in.SafetyCritical,
+		Sensitivity: in.Sensitivity, Consent: in.Consent, SourceKind: in.SourceKind, Source: in.Source,
+		Tags: in.Tags, Meta: in.Meta, Version: 1,
+		OccurredAt: graph.Millis(in.OccurredAt), ValidFrom: graph.Millis(in.ValidFrom),
+	}
+	d.given.salience, d.given.surprise = in.Salience != nil, in.Surprise != nil
+	d.validTo = graph.Millis(in.ValidTo)
+	if in.TTLSeconds != nil {
+		d.ttl = time.Duration(*in.TTLSeconds) * time.Second
+	}
+	if m.Type == "" {
+		m.Type = typeOf(d, text)
+	}
+	if m.Type == graph.Working && d.ttl == 0 {
+		d.ttl = lifecycle.WorkingTTL
+	}
+	if m.Type == graph.Working && m.Priority == "" {
+		m.Priority = graph.Medium
+	}
+	if m.DecayClass == "" {
+		m.DecayClass = lifecycle.DecayClassOf(m.Type)
+	}
+	if in.DecayK != nil {
+		m.DecayK, m.OwnDecay = *in.DecayK, true
+	}
+	// A single source, given or earned, is believed up to (1+A)/2.
+	m.Confidence = min(m.Confidence, (1+m.Authority)/2)
+	d.Memory = m
+	d.Analyse(m, at)
+	if in.IdempotencyKey != "" {
+		d.Key, d.Digest = "remember:"+in.IdempotencyKey, workspace.Digest(in)
+	}
+	return d, nil
+}
+
+// InferSubject is the statement with a subject where extraction read none, or merely that
+// something "is" something: whose attribute the text gives, in whatever words. Beliefs
+// are found by their subject.
+func (d *Draft) InferSubject(text conflict.Statement, speaker string, st extract.Statement) extract.Statement {
+	if st.Subject != "" && st.Predicate != "is" {
+		return st
+	}
+	d.read, d.reading = text, conflict.Analyse(text)
+	subject, attribute, own, ok := d.reading.Attribute()
+	switch {
+	case !ok || own && speaker == "":
+		return st
+	case own && subject == "":
+		subject = speaker
+	case own:
+		subject = speaker + "'s " + subject
+	}
+	if st.Predicate != "" {
+		// What the text says of the attribute is not what it "is".
+		st.Predicate = strings.ReplaceAll(attribute, " ", "_")
+		st.Object, st.Functional = "", extract.Functional(st.Predicate)
+	}
+	st.Subject = subject
+	return st
+}
+
+// withSubject is the statement as one on the subject that the caller names. What the text says
+// of something else is no statement on it.
+func withSubject(subject string, st extract.Statement) extract.Statement {
+	given, read := strings.Fields(extract.Canonical(subject)), strings.Fields(extract.Canonical(st.Subject))
+	same := len(read) == 0 || slices.ContainsFunc(given, func(w string) bool { return slices.Contains(read, w) }) || len(given) == 1 && given[0] == "user"
+	if !same {
+		st = extract.Statement{}
+	}
+	st.Subject = subject
+	return st
+}
+
+// Analyse reads a draft as the conflict scorer does, at the instant it is about; but for
+// what was read before.
+func (d *Draft) Analyse(m *graph.Memory, at time.Time) {
+	s := workspace.StatementOf(m)
+	if s.At = at; s != d.read {
+		d.read, d.reading = s, conflict.Analyse(s)
+	}
+}
+
+// typeOf chooses the type where none is given.
+func typeOf(d *Draft, text extract.Result) graph.Type {
+	switch {
+	case d.ttl > 0:
+		return graph.Working
+	case d.in.Subject != "" && d.in.Predicate != "" && d.in.Object != "":
+		return graph.Semantic
+	}
+	return text.Type
+}
+
+func (svc *Service) CheckInput(c workspace.Caller, in *RememberInput) *graph.Error {
+	if in.Namespace == "" {
+		in.Namespace = workspace.DefaultNamespace
+	}
+	if in.SourceKind == "" {
+		in.SourceKind = graph.FromUser
+	}
+	if in.OnDuplicate == "" {
+		in.OnDuplicate = Reinforce
+	}
+	if in.Sensitivity == "" {
+		in.Sensitivity = graph.Internal
+	}
+	if in.Consent == "" {
+		return graph.FieldError(graph.CodeConsentRequired, "consent", "is required: EXPLICIT, IMPLICIT or NONE")
+	}
+	if strings.TrimSpace(in.Content) == "" {
+		return graph.FieldError(graph.CodeInvalidRequest, "content", "must not be empty")
+	}
+	if len(in.Content) > svc.MaxContent {
+		return graph.FieldError(graph.CodeLimitExceeded, "content", "has %d bytes, more than %d", len(in.Content), svc.MaxContent)
+	}
+	if !utf8.ValidString(in.Content) {
+		return graph.FieldError(graph.CodeInvalidRequest, "content", "is not valid UTF-8")
+	}
+	if !graph.ValidNamespace(in.Namespace) {
+		return graph.FieldError(graph.CodeInvalidRequest, "namespace", "must be 1 to 64 letters, digits or underscores")
+	}
+	if !c.Sees(in.Namespace, in.User) {
+		return graph.FieldError(graph.CodeForbidden, "namespace", "the credentials do not grant this namespace or user")
+	}
+	for _, f := range []struct {
+		name  string
+		value *float64
+	}{
+		{"authority", in.Authority}, {"salience", in.Salience}, {"surprise", in.Surprise}, {"confidence", in.Confidence},
+		{"importance", in.Importance}, {"criticality", in.Criticality},
+	} {
+		if f.value != nil && !graph.InUnit(*f.value) {
+			return graph.UnitError(f.name)
+		}
+	}
+	if err := checkDecayK(in.DecayK, in.DecayClass); err != nil {
+		return err
+	}
+	switch {
+	case len(in.IdempotencyKey) > workspace.MaxKey:
+		return graph.FieldError(graph.CodeLimitExceeded, "idempotencyKey", "has %d bytes, more than %d", len(in.IdempotencyKey), workspace.MaxKey)
+	case in.TTLSeconds != nil && (*in.TTLSeconds <= 0 || time.Duration(*in.TTLSeconds) > maxTTL/time.Second):
+		return graph.FieldError(graph.CodeInvalidRequest, "ttlSeconds", "must be 1 to %d", maxTTL/time.Second)
+	case len(in.Entities) > 64:
+		return graph.FieldError(graph.CodeLimitExceeded, "entities", "has %d items, more than 64", len(in.Entities))
+	case !in.ValidTo.IsZero() && !in.ValidFrom.IsZero() && !in.ValidTo.After(in.ValidFrom):
+		return graph.FieldError(graph.CodeInvalidRequest, "validTo", "must be later than validFrom")
+	case in.OnDuplicate != Reinforce && in.OnDuplicate != Reject && in.OnDuplicate != Insert:
+		return graph.FieldError(graph.CodeInvalidRequest, "onDuplicate", "must be REINFORCE, REJECT or INSERT")
+	}
+	for _, name := range in.Entities {
+		if extract.Canonical(name) == "" || len(name) > graph.MaxName || !utf8.ValidString(name) {
+			return graph.FieldError(graph.CodeInvalidRequest, "entities", "each must be a name of 1 to %d bytes", graph.MaxName)
+		}
+	}
+	return nil
+}
+
+// checkDecayK checks the decay constant that is given for one memory of a class.
+func checkDecayK(k *float64, class graph.DecayClass) *graph.Error {
+	switch {
+	case k == nil:
+		return nil
+	case class == graph.DecayNone:
+		return graph.FieldError(graph.CodeInvalidRequest, "decayK", "is not for what never fades")
+	case !(*k > 0 && *k <= policy.MaxDecayK): // NaN too
+		return graph.FieldError(graph.CodeInvalidRequest, "decayK", "must be above 0, at most %v a day", policy.MaxDecayK)
+	}
+	return nil
+}
+
+func valueOr(v *float64, otherwise float64) float64 {
+	if v == nil {
+		return otherwise
+	}
+	return *v
+}
+
+// BoundAuthority is the authority a write gets: what it asks for, or what its kind of
+// source has, never above the grant.
+func BoundAuthority(asked *float64, byKind, grant float64) float64 {
+	return min(valueOr(asked, byKind), grant)
+}

@@ -1,0 +1,35 @@
+package ingest
+
+import (
+	"slices"
+
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// expect tells a transaction for which each read is a journey what it will ask for the
+// drafts: their idempotency keys, the names that they mention, and what their namespaces
+// decided; and what else it will ask for.
+func expect(tx graph.Tx, drafts []*Draft, x graph.Expected) error {
+	ahead, ok := tx.(graph.Expecter)
+	if !ok {
+		return nil
+	}
+	for _, d := range drafts {
+		if setting := workspace.PolicySetting(d.Memory.Namespace); !slices.Contains(x.Settings, setting) {
+			x.Settings = append(x.Settings, setting)
+		}
+		if d.Key != "" {
+			x.Requests = append(x.Requests, d.Key)
+		}
+		for _, canonical := range d.names() {
+			for _, owner := range workspace.Owners(d.Memory.User) {
+				n := graph.EntityName{Namespace: d.Memory.Namespace, User: owner, Canonical: canonical}
+				if !slices.Contains(x.Names, n) {
+					x.Names = append(x.Names, n)
+				}
+			}
+		}
+	}
+	return ahead.Expect(x)
+}

@@ -1,0 +1,77 @@
+package ingest
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/somnograph/somnograph/engine/lifecycle"
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Expire dismisses a memory: it becomes EXPIRED now. An expired one is answered as
+// it is; only what is ACTIVE or ARCHIVED can expire.
+func (svc *Service) Expire(ctx context.Context, c workspace.Caller, id graph.ID) (*workspace.View, error) {
+	return svc.Change(ctx, c, id, func(tx graph.Tx, m *graph.Memory, now time.Time) (graph.EventKind, error) {
+		switch m.Status() {
+		case graph.Expired:
+			return "", nil
+		case graph.Active, graph.Archived:
+			m.SetState(now, func(s *graph.State) { s.Status = graph.Expired })
+			return graph.EventExpired, lifecycle.RecomputeConflicts(tx, m, now)
+		}
+		return "", graph.FieldError(graph.CodeVersionConflict, "id", "is %s, not ACTIVE", m.Status())
+	})
+}
+
+// runExpiry writes down what a time to live ended, and
+// looks for what waits for an embedding where others write too, until Close. Reads know of expiry without: a time to live that ran out reads as
+// EXPIRED.
+func (svc *Service) runExpiry(t *tenant) {
+	tick := time.NewTicker(svc.Sweep)
+	defer tick.Stop()
+	for {
+		select {
+		case <-svc.Ctx.Done():
+			return
+		case <-tick.C:
+		}
+		if err := svc.sweepExpired(svc.Ctx, t); err != nil && !errors.Is(err, context.Canceled) {
+			svc.Log.Warn("[WRITE] expiry sweep failed; will retry", "error", err)
+		}
+		if !svc.Exclusive() {
+			t.WakePending() // of what another server left waiting
+		}
+	}
+}
+
+// sweepExpired writes EXPIRED, as of the end of its time to live, on every ACTIVE
+// memory whose time ran out.
+func (svc *Service) sweepExpired(ctx context.Context, t *tenant) error {
+	for {
+		now := t.Now()
+		var n int
+		err := t.Update(ctx, func(tx graph.Tx) error {
+			due, err := tx.ListMemories(graph.MemoryQuery{Statuses: []graph.Status{graph.Active}, ExpiresBy: now, Limit: workspace.MaxBatch})
+			if err != nil {
+				return err
+			}
+			n = len(due)
+			for _, m := range due {
+				m.SetState(m.ExpiresAt, func(s *graph.State) { s.Status = graph.Expired })
+				m.UpdatedAt = now
+				if err := tx.PutMemory(m, graph.EventExpired); err != nil {
+					return err
+				}
+				if err := lifecycle.RecomputeConflicts(tx, m, now); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil || n < workspace.MaxBatch {
+			return err
+		}
+	}
+}

@@ -1,0 +1,89 @@
+package ingest
+
+import (
+	"encoding/json"
+	"time"
+
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// RememberInput is one memory to write. Nil and empty mean "not given".
+type RememberInput struct {
+	Content                             string
+	Consent                             graph.Consent
+	Type                                graph.Type
+	Namespace                           string // empty: "default"
+	User, Session, Project, Agent       string
+	Subject, Predicate, Object          string
+	SourceKind                          graph.SourceKind // empty: USER
+	Source                              string
+	Authority, Salience, Surprise       *float64
+	Confidence, Importance, Criticality *float64
+	Entities, Tags                      []string
+	Meta                                json.RawMessage
+	DecayClass                          graph.DecayClass
+	DecayK                              *float64 // per day, above 0; nil: by policy and class
+	Priority                            graph.Priority
+	TTLSeconds                          *int
+	ValidFrom, ValidTo, OccurredAt      time.Time
+	Important, Core, SafetyCritical     bool
+	Sensitivity                         graph.Sensitivity // empty: INTERNAL
+	OnDuplicate                         OnDuplicate       // empty: REINFORCE
+	IdempotencyKey                      string
+}
+
+// OnDuplicate says what becomes of a near duplicate.
+type OnDuplicate string
+
+// The ways to treat a near duplicate.
+const (
+	Reinforce OnDuplicate = "REINFORCE" // the old one is strengthened, nothing is stored
+	Reject    OnDuplicate = "REJECT"    // DUPLICATE_MEMORY
+	Insert    OnDuplicate = "INSERT"    // stored beside it
+)
+
+// RememberResult is what became of one memory. Error is set, and the rest empty,
+// where an item of a batch failed.
+type RememberResult struct {
+	Memory        *workspace.View
+	Promoted      bool
+	DuplicateOf   graph.ID
+	Replayed      bool    // the idempotency key had been used before
+	Score         float64 // plasticity at write
+	ConflictsWith []graph.ID
+	Pending       bool // stored, but its embedding is still to come
+	Error         *graph.Error
+}
+
+// SupersedeInput is a direct correction of a belief.
+type SupersedeInput struct {
+	ID             graph.ID
+	Content        string
+	Reason         string
+	ValidFrom      time.Time
+	Source         string
+	Authority      *float64
+	IdempotencyKey string
+}
+
+// SupersedeResult is the new version and the one it replaced.
+type SupersedeResult struct {
+	Memory, Previous *workspace.View
+	Replayed         bool
+	ConflictsWith    []graph.ID
+}
+
+// UpdateInput changes what is not the belief itself. Nil means "leave it".
+type UpdateInput struct {
+	ID         graph.ID
+	Importance *float64
+	Tags       []string // nil: leave; empty: none
+	SetTags    bool
+	Meta       json.RawMessage
+	SetMeta    bool
+	Priority   graph.Priority
+	Important  *bool
+	DecayK     *float64 // per day, above 0
+	SetDecayK  bool     // with no DecayK: by policy and class again
+}

@@ -1,0 +1,72 @@
+package ingest
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+)
+
+const (
+	judged    = 3 // beliefs that one adjudication asks about
+	judgeWait = 2 * time.Second
+)
+
+// opinion is a judgement about a belief as it was worded.
+type opinion struct {
+	workspace.Judgement
+	checksum string
+}
+
+// opinions asks, before a decision, about the beliefs that it will be in doubt about,
+// those first that decide. It waits 2 s in all; degraded says that the model was away,
+// and that the rules decide what it did not answer.
+func (svc *Service) opinions(ctx context.Context, c workspace.Caller, t *tenant, d *Draft) (found map[graph.ID]opinion, degraded bool, err error) {
+	if svc.Chat == nil {
+		return nil, false, nil
+	}
+	now := t.Now()
+	near, err := svc.neighbours(ctx, t, []*Draft{d}, now)
+	if err != nil {
+		return nil, false, err
+	}
+	type doubt struct {
+		belief *graph.Memory
+		rules  float64
+		weight float64
+	}
+	var doubts []doubt
+	err = t.View(ctx, func(r graph.Reader) error {
+		doubts = nil
+		s := &WriteTx{svc: svc, t: t, Now: now}
+		beliefs, scores, err := s.beliefs(ctx, c, r, d, near[0])
+		for i, m := range beliefs {
+			if workspace.Undecided(scores[i].Conflict, d.reading, svc.Readings.Read(m)) {
+				doubts = append(doubts, doubt{m, scores[i].Conflict, max(scores[i].Conflict, scores[i].Similarity)})
+			}
+		}
+		return err
+	})
+	if err != nil {
+		return nil, false, err
+	}
+	slices.SortStableFunc(doubts, func(a, b doubt) int { return cmp.Compare(b.weight, a.weight) })
+	within, cancel := context.WithTimeout(ctx, judgeWait)
+	defer cancel()
+	found = map[graph.ID]opinion{}
+	for _, x := range doubts[:min(len(doubts), judged)] {
+		j, err := svc.Judge(within, x.belief.Content, d.Memory.Content, x.rules)
+		if ctx.Err() != nil {
+			return nil, false, ctx.Err()
+		}
+		if err != nil {
+			svc.Log.Warn("[RECONSOLIDATE] the language model is away: the rules decide", "id", x.belief.ID, "error", err)
+			return found, true, nil
+		}
+		found[x.belief.ID] = opinion{j, x.belief.Checksum}
+	}
+	return found, false, nil
+}

@@ -1,0 +1,148 @@
+package ingest
+
+import (
+	"errors"
+
+	"github.com/somnograph/somnograph/engine/extract"
+	"github.com/somnograph/somnograph/engine/network"
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Bounds and steps of the schema, SPEC sections 3 and 4.
+const (
+	relationStart   = 1.0 // raw strength of a relation said once
+	relationLearned = 0.1 // what saying it again adds
+	relationSources = 256 // memories that a relation names, the newest
+	maxObjectName   = 80  // bytes; longer objects are text, not things
+)
+
+// Link finds or makes the entities that the draft names, sets m.Entities and
+// writes the relation that its statement says. It answers how much of that the schema
+// had known.
+func (s *WriteTx) Link(m *graph.Memory, d *Draft) (network.Familiarity, error) {
+	var f network.Familiarity
+	seen := map[graph.ID]bool{}
+	add := func(name extract.Entity) (graph.ID, error) {
+		id, old, err := s.entity(m, name)
+		if err != nil || id == "" {
+			return "", err
+		}
+		if !seen[id] && len(m.Entities) < graph.MaxEntities {
+			seen[id] = true
+			m.Entities = append(m.Entities, id)
+			f.Entities++
+			if old {
+				f.KnownEntities++
+			}
+		}
+		return id, nil
+	}
+	for _, name := range d.Named {
+		if _, err := add(name); err != nil {
+			return f, err
+		}
+	}
+	st := d.Statement
+	if st.Subject == "" || st.Predicate == "" || st.Object == "" || len(st.Object) > maxObjectName {
+		return f, nil
+	}
+	source, err := add(extract.Entity{Name: st.Subject, Canonical: extract.Canonical(st.Subject), Type: extract.TypeOf(st.Subject)})
+	if err != nil {
+		return f, err
+	}
+	target, err := add(extract.Entity{Name: st.Object, Canonical: extract.Canonical(st.Object), Type: extract.TypeOf(st.Object)})
+	if err != nil {
+		return f, err
+	}
+	if source == "" || target == "" || source == target {
+		return f, nil
+	}
+	f.Relations = 1
+	old, err := s.relate(m, source, st.Predicate, target)
+	if old {
+		f.KnownRelations = 1
+	}
+	return f, err
+}
+
+// entity finds an entity by its canonical name, or makes it. What is said about
+// one user is that user's; a name that everybody's memories know is shared.
+func (s *WriteTx) entity(m *graph.Memory, name extract.Entity) (id graph.ID, old bool, err error) {
+	if name.Canonical == "" || len(name.Canonical) > graph.MaxName || len(name.Name) > graph.MaxName {
+		return "", false, nil
+	}
+	for _, owner := range workspace.Owners(m.User) {
+		have, err := s.Tx.EntityByName(m.Namespace, owner, name.Canonical)
+		if err == nil {
+			return have.ID, true, nil
+		}
+		if !errors.Is(err, graph.ErrNotFound) {
+			return "", false, err
+		}
+	}
+	if id, err = s.svc.NewID(s.Now); err != nil {
+		return "", false, err
+	}
+	kind := name.Type
+	if !kind.Valid() {
+		kind = graph.Concept
+	}
+	return id, false, s.Tx.PutEntity(&graph.Entity{
+		ID: id, Namespace: m.Namespace, User: m.User, Name: name.Name, Canonical: name.Canonical, Type: kind, FirstSeen: s.Now,
+	})
+}
+
+// relate writes source –predicate→ target, or strengthens what is left of it where it was
+// said before, which it answers.
+func (s *WriteTx) relate(m *graph.Memory, source graph.ID, predicate string, target graph.ID) (old bool, err error) {
+	r, err := s.Tx.Relation(source, predicate, target)
+	switch {
+	case err == nil:
+		r.Strength, r.StrengthAt = network.Raise(r.Strength, r.StrengthAt, relationLearned, s.Now)
+		r.Confidence = max(r.Confidence, m.Confidence)
+		r.Memories = append(r.Memories, m.ID)
+		if len(r.Memories) > relationSources {
+			r.Memories = r.Memories[len(r.Memories)-relationSources:]
+		}
+		return true, s.Tx.PutRelation(r)
+	case !errors.Is(err, graph.ErrNotFound):
+		return false, err
+	}
+	id, err := s.svc.NewID(s.Now)
+	if err != nil {
+		return false, err
+	}
+	if err := s.makeRoom(source, target); err != nil {
+		return false, err
+	}
+	return false, s.Tx.PutRelation(&graph.Relation{
+		ID: id, Namespace: m.Namespace, Source: source, Target: target, Predicate: predicate,
+		Strength: relationStart, StrengthAt: s.Now, Confidence: m.Confidence,
+		ValidFrom: m.ValidFrom, EventTime: m.OccurredAt, RecordedAt: s.Now, Memories: []graph.ID{m.ID},
+	})
+}
+
+// makeRoom removes the weakest relation of each entity that has all it may have, whichever
+// way it runs.
+func (s *WriteTx) makeRoom(entities ...graph.ID) error {
+	if c, ok := s.Tx.(graph.Expecter); ok {
+		if most, err := c.MostRelations(entities...); err != nil || most < network.MaxRelations {
+			return err
+		}
+	}
+	for _, entity := range entities {
+		all, err := s.Tx.Relations(entity, graph.Both, "", graph.MaxPage)
+		if err != nil {
+			return err
+		}
+		if len(all) < network.MaxRelations {
+			continue
+		}
+		weakest := all[network.Weakest(all, s.Now)]
+		if err := s.Tx.DeleteRelation(weakest.Source, weakest.Predicate, weakest.Target); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,152 @@
+package ingest
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"github.com/somnograph/somnograph/engine/prompt"
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index"
+)
+
+// MaxCoreTokens is what the core memories of one user may hold together.
+const MaxCoreTokens = 1500
+
+// Pin makes a memory core: it is in every prompt. LIMIT_EXCEEDED where the user's
+// core has no room for it.
+func (svc *Service) Pin(ctx context.Context, c workspace.Caller, id graph.ID) (*workspace.View, error) {
+	t, err := svc.open(ctx, c.Scope())
+	if err != nil {
+		return nil, err
+	}
+	// One pin at a time: room is counted over many memories.
+	t.core.Lock()
+	defer t.core.Unlock()
+	var v *workspace.View
+	err = t.InSequence(ctx, workspace.CoreSequence, func(ctx context.Context, turn *workspace.Sequence) error {
+		if err := t.Current(ctx); err != nil {
+			return err
+		}
+		v, err = svc.pin(ctx, c, t, id, turn)
+		return err
+	})
+	if err != nil {
+		return nil, svc.PublicError(err)
+	}
+	return v, nil
+}
+
+// pin is one try to make a memory core.
+func (svc *Service) pin(ctx context.Context, c workspace.Caller, t *tenant, id graph.ID, turn *workspace.Sequence) (*workspace.View, error) {
+	return svc.Change(ctx, c, id, func(tx graph.Tx, m *graph.Memory, now time.Time) (graph.EventKind, error) {
+		if m.State().Core {
+			return "", nil
+		}
+		if m.Status() != graph.Active {
+			return "", graph.FieldError(graph.CodeVersionConflict, "id", "is %s, not ACTIVE", m.Status())
+		}
+		if err := turn.Advance(tx); err != nil {
+			return "", err
+		}
+		taken, err := svc.coreTokens(tx, t, m.User)
+		if err != nil {
+			return "", err
+		}
+		if err := fits(taken, m.Content, "id"); err != nil {
+			return "", err
+		}
+		m.SetState(now, func(s *graph.State) { s.Core = true })
+		return graph.EventUpdated, nil
+	})
+}
+
+// Unpin takes a memory out of the core.
+func (svc *Service) Unpin(ctx context.Context, c workspace.Caller, id graph.ID) (*workspace.View, error) {
+	return svc.Change(ctx, c, id, func(_ graph.Tx, m *graph.Memory, now time.Time) (graph.EventKind, error) {
+		if !m.State().Core {
+			return "", nil
+		}
+		m.SetState(now, func(s *graph.State) { s.Core = false })
+		return graph.EventUpdated, nil
+	})
+}
+
+// Core answers the core memories of the user and of nobody, oldest first.
+func (svc *Service) Core(ctx context.Context, c workspace.Caller, user string, namespaces []string) ([]*workspace.View, error) {
+	t, err := svc.open(ctx, c.Scope())
+	if err != nil {
+		return nil, err
+	}
+	spaces, err := c.AllowedNamespaces(namespaces)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := c.AllowedUsers(user); err != nil {
+		return nil, err
+	}
+	if err := t.Current(ctx); err != nil {
+		return nil, err
+	}
+	owner := cmp.Or(user, c.User)
+	ids := svc.coreIDs(t, func(d *index.Doc) bool {
+		return workspace.SameOwner(owner, d.User) && (len(spaces) == 0 || slices.Contains(spaces, d.Namespace))
+	})
+	views, err := svc.MemoriesByID(ctx, c, ids, workspace.Access{})
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(views, func(v *workspace.View) bool { return v == nil || !v.State.Core || v.State.Status != graph.Active }), nil
+}
+
+// coreIDs are the ids of core memories that the filter takes, ascending.
+func (svc *Service) coreIDs(t *tenant, keep func(*index.Doc) bool) []graph.ID {
+	var ids []graph.ID
+	svc.Index.Docs(t.Scope, func(d *index.Doc) bool {
+		if s := d.History[len(d.History)-1]; s.Core && s.Status == graph.Active && keep(d) {
+			ids = append(ids, d.ID)
+		}
+		return true
+	})
+	return ids
+}
+
+// coreTokens counts the tokens that a user's core holds.
+func (svc *Service) coreTokens(r graph.Reader, t *tenant, user string) (int, error) {
+	pinned, err := r.Memories(svc.coreIDs(t, func(d *index.Doc) bool { return d.User == user }))
+	if err != nil {
+		return 0, err
+	}
+	n := 0
+	for _, m := range pinned {
+		if m != nil && m.State().Core && m.Status() == graph.Active {
+			n += prompt.Count(m.Content)
+		}
+	}
+	return n, nil
+}
+
+func fits(taken int, content, field string) error {
+	if n := prompt.Count(content); taken+n > MaxCoreTokens {
+		return graph.FieldError(graph.CodeLimitExceeded, field, "needs %d tokens of core memory, %d of %d are taken", n, taken, MaxCoreTokens)
+	}
+	return nil
+}
+
+// roomForCore answers an error where a draft that asks to be core does not fit.
+func (s *WriteTx) roomForCore(m *graph.Memory) *graph.Error {
+	taken, err := s.svc.coreTokens(s.Tx, s.t, m.User)
+	if err != nil {
+		return s.svc.ItemError(err)
+	}
+	if s.core == nil {
+		s.core = map[string]int{}
+	}
+	if err := fits(taken+s.core[m.User], m.Content, "core"); err != nil {
+		return s.svc.ItemError(err)
+	}
+	s.core[m.User] += prompt.Count(m.Content)
+	return nil
+}

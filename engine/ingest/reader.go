@@ -1,0 +1,135 @@
+package ingest
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/somnograph/somnograph/engine/extract"
+	"github.com/somnograph/somnograph/engine/models"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Behind the answer a language model may read what was written, and name what the rules
+// did not see: more entities, and relations between them. It changes nothing of the
+// memory itself: not its words, not what it is a belief about, not its trust.
+
+// unread is how many memories wait to be read; what comes while so many wait is left to
+// the rules.
+const unread = 1024
+
+// toRead has memories that were just written read by the model. What was said without
+// consent is not.
+func (svc *Service) toRead(t *tenant, fresh []writtenMemory) {
+	if svc.reader == nil {
+		return
+	}
+	for _, f := range fresh {
+		if f.memory.Consent == graph.ConsentNone {
+			continue
+		}
+		select {
+		case t.unread <- f.memory.ID:
+		default:
+			return // nobody waits for it
+		}
+	}
+}
+
+// runReader reads what waits, until Close.
+func (svc *Service) runReader(t *tenant) {
+	if svc.reader == nil {
+		return
+	}
+	for {
+		select {
+		case <-svc.Ctx.Done():
+			return
+		case id := <-t.unread:
+			if err := svc.readOne(svc.Ctx, t, id); err != nil && svc.Ctx.Err() == nil {
+				svc.Log.Warn("[WRITE] not read by the language model; what the rules read stands", "id", id, "error", err)
+			}
+		}
+	}
+}
+
+// readOne has the model read a memory and links what it found.
+func (svc *Service) readOne(ctx context.Context, t *tenant, id graph.ID) error {
+	var m *graph.Memory
+	err := t.View(ctx, func(r graph.Reader) (err error) { m, err = r.Memory(id); return err })
+	if err != nil || m.Status() != graph.Active {
+		return err
+	}
+	found, err := svc.reader.Read(ctx, m.Content)
+	if err != nil || len(found.Entities)+len(found.Relations) == 0 && found.Statement == nil {
+		return err
+	}
+	return t.Update(ctx, func(tx graph.Tx) error {
+		m, err := tx.Memory(id)
+		if err != nil || m.Status() != graph.Active {
+			return err
+		}
+		s := &WriteTx{svc: svc, t: t, Tx: tx, Now: t.Now()}
+		return s.learn(m, found)
+	})
+}
+
+// learn links a memory to what a model found in it, beside what the rules found.
+func (s *WriteTx) learn(m *graph.Memory, found models.Extraction) error {
+	before := len(m.Entities)
+	mention := func(name string, kind graph.EntityType) (graph.ID, error) {
+		id, _, err := s.entity(m, extract.Entity{Name: name, Canonical: extract.Canonical(name), Type: kind})
+		if err != nil || id == "" || slices.Contains(m.Entities, id) {
+			return id, err
+		}
+		if len(m.Entities) == graph.MaxEntities {
+			return "", nil
+		}
+		m.Entities = append(m.Entities, id)
+		return id, nil
+	}
+	for _, x := range found.Entities {
+		if _, err := mention(x.Name, graph.EntityType(x.Type)); err != nil {
+			return err
+		}
+	}
+	triples := found.Relations
+	if st := found.Statement; st != nil && len(st.Object) <= maxObjectName {
+		triples = append(slices.Clone(triples), *st)
+	}
+	for _, x := range triples {
+		source, err := mention(x.Subject, extract.TypeOf(x.Subject))
+		if err != nil {
+			return err
+		}
+		target, err := mention(x.Object, extract.TypeOf(x.Object))
+		if err != nil {
+			return err
+		}
+		if source == "" || target == "" || source == target {
+			continue
+		}
+		if err := s.relateOnce(m, source, strings.ReplaceAll(x.Predicate, " ", "_"), target); err != nil {
+			return err
+		}
+	}
+	if len(m.Entities) == before {
+		return nil
+	}
+	m.UpdatedAt = s.Now
+	return s.Tx.PutMemory(m, graph.EventUpdated)
+}
+
+// relateOnce writes a relation unless the memory has said it already.
+func (s *WriteTx) relateOnce(m *graph.Memory, source graph.ID, predicate string, target graph.ID) error {
+	r, err := s.Tx.Relation(source, predicate, target)
+	switch {
+	case err == nil && slices.Contains(r.Memories, m.ID):
+		return nil
+	case err != nil && !errors.Is(err, graph.ErrNotFound):
+		return err
+	}
+	_, err = s.relate(m, source, predicate, target)
+	return err
+}

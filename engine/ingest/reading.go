@@ -1,0 +1,81 @@
+package ingest
+
+import (
+	"context"
+	"errors"
+
+	"github.com/somnograph/somnograph/engine/conflict"
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index"
+)
+
+// readAll answers how the memories about drafts read, by id. What is not kept is read
+// from the store, on all processors; what is no longer there is left out.
+func (svc *Service) readAll(ctx context.Context, t *tenant, around [][]index.Near) (map[graph.ID]*conflict.Analysis, error) {
+	read := map[graph.ID]*conflict.Analysis{}
+	var known, missing []graph.ID
+	var packed []conflict.Packed
+	epoch := svc.Readings.Epoch()
+	for _, near := range around {
+		for _, n := range near {
+			if _, seen := read[n.Doc.ID]; seen {
+				continue
+			}
+			read[n.Doc.ID] = nil
+			var x conflict.Packed
+			if workspace.StateOf(n.Doc).Tier != graph.L0 {
+				x = svc.Readings.Get(n.Doc.ID)
+			}
+			if x == "" {
+				missing = append(missing, n.Doc.ID)
+			} else {
+				known, packed = append(known, n.Doc.ID), append(packed, x)
+			}
+		}
+	}
+	unpacked := make([]conflict.Analysis, len(packed))
+	workspace.ParallelChunks(len(packed), unpackShare, func(from, to int) {
+		for i := from; i < to; i++ {
+			unpacked[i] = packed[i].Analysis()
+		}
+	})
+	for i, id := range known {
+		read[id] = &unpacked[i]
+	}
+	stored := make([]*conflict.Analysis, len(missing))
+	errs := make([]error, len(missing))
+	workspace.ParallelChunks(len(missing), readShare, func(from, to int) {
+		if from < to {
+			errs[from] = svc.readStored(ctx, t, missing[from:to], stored[from:to], epoch)
+		}
+	})
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
+	}
+	for i, id := range missing {
+		read[id] = stored[i]
+	}
+	return read, nil
+}
+
+// readShare is how many texts are worth a goroutine, unpackShare how many that are kept.
+const readShare, unpackShare = 8, 128
+
+// readStored reads memories from the store and keeps what they say; nil: not there.
+func (svc *Service) readStored(ctx context.Context, t *tenant, ids []graph.ID, out []*conflict.Analysis, epoch int) error {
+	return t.View(ctx, func(r graph.Reader) error {
+		found, err := r.Memories(ids)
+		if err != nil {
+			return err
+		}
+		for i, m := range found {
+			if m != nil && m.Status() != graph.Forgotten {
+				x := conflict.Analyse(workspace.StatementOf(m))
+				out[i] = &x
+				svc.Readings.Keep(m, &x, epoch)
+			}
+		}
+		return nil
+	})
+}

@@ -1,0 +1,110 @@
+package ingest
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/somnograph/somnograph/engine/gate"
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Reconsolidation is a decision of the gate as it was written down. Once a memory it
+// is about was erased only its id, its time and the namespace are left.
+type Reconsolidation struct {
+	ID        graph.ID
+	At        time.Time
+	Namespace string
+	Memories  []graph.ID // the belief that decided first, then what took its place or supports it
+	Erased    bool
+
+	Decision             gate.Decision // empty where Erased, as all that follows
+	Fact, Subject        string
+	Evidence             []Evidence
+	Quorum, Required     float64
+	Conflict, Similarity float64
+	States               []string // that the belief passed through: stable, labile, re-stabilised
+	Judge                *workspace.Judgement
+}
+
+// Reconsolidations lists decisions of the gate, newest first, behind after, at most
+// first (0: 20), and reports whether there are more; only those about a memory where one
+// is named. A caller that belongs to a user sees those about memories that it may see.
+func (svc *Service) Reconsolidations(ctx context.Context, c workspace.Caller, namespaces []string, memory graph.ID, first int, after graph.ID) ([]Reconsolidation, bool, error) {
+	if memory != "" && !memory.Valid() {
+		return nil, false, graph.FieldError(graph.CodeInvalidRequest, "memory", "must be a UUID")
+	}
+	first, err := workspace.PageSize("first", first, 20)
+	if err != nil {
+		return nil, false, err
+	}
+	spaces, err := c.AllowedNamespaces(namespaces)
+	if err != nil {
+		return nil, false, err
+	}
+	var out []Reconsolidation
+	more := false
+	err = svc.Store.View(ctx, c.Scope(), func(r graph.Reader) error {
+		for {
+			notes, err := r.Notes(graph.NoteDecision, after, true, graph.MaxPage)
+			if err != nil {
+				return err
+			}
+			for _, n := range notes {
+				after = n.ID
+				if len(spaces) > 0 && !slices.Contains(spaces, n.Namespace) || memory != "" && !slices.Contains(n.Memories, memory) {
+					continue
+				}
+				if shown, err := about(r, c, n); err != nil || !shown {
+					if err != nil {
+						return err
+					}
+					continue
+				}
+				if len(out) == first {
+					more = true
+					return nil
+				}
+				d, err := reconsolidation(n)
+				if err != nil {
+					return err
+				}
+				out = append(out, d)
+			}
+			if len(notes) < graph.MaxPage {
+				return ctx.Err()
+			}
+		}
+	})
+	return out, more, err
+}
+
+// about reports whether the caller may see every memory that a note is about.
+func about(r graph.Reader, c workspace.Caller, n *graph.Note) (bool, error) {
+	memories, err := r.Memories(n.Memories)
+	if err != nil {
+		return false, err
+	}
+	return !slices.ContainsFunc(memories, func(m *graph.Memory) bool {
+		return m != nil && m.Status() != graph.Forgotten && !c.Sees(m.Namespace, m.User)
+	}), nil
+}
+
+// reconsolidation reads a decision back.
+func reconsolidation(n *graph.Note) (Reconsolidation, error) {
+	d := Reconsolidation{ID: n.ID, At: n.At, Namespace: n.Namespace, Memories: n.Memories, Erased: n.Data == nil}
+	if d.Erased {
+		return d, nil
+	}
+	var v verdict
+	if err := json.Unmarshal(n.Data, &v); err != nil {
+		return d, errors.Join(graph.ErrIntegrity, err)
+	}
+	d.Decision, d.Fact, d.Subject, d.Evidence = v.Decision, v.Fact, v.Subject, v.Evidence
+	d.Quorum, d.Required, d.Conflict, d.Similarity, d.States = v.Quorum, v.Required, v.Conflict, v.Similarity, v.States
+	d.Judge = v.Judge
+	return d, nil
+}

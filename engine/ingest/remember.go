@@ -1,0 +1,158 @@
+package ingest
+
+import (
+	"context"
+	"slices"
+
+	"github.com/somnograph/somnograph/engine/models"
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Remember writes one memory: it validates, embeds, finds and links entities,
+// scores the five signals, looks for conflicts and then for duplicates, stores, and
+// promotes where the score allows. It answers when the write is durable.
+func (svc *Service) Remember(ctx context.Context, c workspace.Caller, in RememberInput) (*RememberResult, error) {
+	results, err := svc.RememberMany(ctx, c, []RememberInput{in})
+	if err != nil {
+		return nil, err
+	}
+	if results[0].Error != nil {
+		return nil, results[0].Error
+	}
+	return &results[0], nil
+}
+
+// RememberMany writes up to MaxMany memories. One item is one atomic unit: a bad one
+// fails alone and says so in its place. The error is for what fails the whole call.
+func (svc *Service) RememberMany(ctx context.Context, c workspace.Caller, in []RememberInput) ([]RememberResult, error) {
+	if len(in) > workspace.MaxMany {
+		return nil, graph.FieldError(graph.CodeLimitExceeded, "input", "has %d items, more than %d", len(in), workspace.MaxMany)
+	}
+	t, err := svc.open(ctx, c.Scope())
+	if err != nil {
+		return nil, err
+	}
+	results := make([]RememberResult, len(in))
+	batches, stop := make(chan readied, 1), make(chan struct{})
+	defer close(stop)
+	if len(in) <= workspace.MaxBatch {
+		batches <- svc.ready(ctx, c, in)
+	} else {
+		go svc.readyAll(ctx, c, in, batches, stop)
+	}
+	// Each batch is handed over as soon as the writer takes it, so that the look of one goes
+	// beside the commit of the one before.
+	var sent []sending
+	for at := 0; at < len(in); {
+		b := <-batches
+		copy(results[at:], b.refused)
+		s := sending{readied: b, at: at}
+		if len(b.drafts) > 0 {
+			s.write, s.err = svc.submitAsync(ctx, t, b.drafts)
+		}
+		sent, at = append(sent, s), at+len(b.refused)
+	}
+	var first error
+	told := false // whether the call has anything to say but that it failed
+	for i := range sent {
+		s := &sent[i]
+		stored, err := s.await(ctx)
+		if first == nil {
+			first = err
+		}
+		told = told || err == nil || len(s.drafts) < len(s.refused)
+		for i, place := range s.places {
+			if err != nil {
+				results[s.at+place].Error = svc.ItemError(err)
+			} else {
+				results[s.at+place] = stored[i]
+			}
+		}
+	}
+	if first != nil && !told {
+		return nil, svc.PublicError(first)
+	}
+	return results, nil
+}
+
+// sending is a batch that was handed to the writer.
+type sending struct {
+	readied
+	at    int    // of its first input among those of the call
+	write *write // nil: it has no drafts, or could not be handed over
+	err   error  // why it could not
+}
+
+// await answers what became of the drafts.
+func (s *sending) await(ctx context.Context) ([]RememberResult, error) {
+	if s.write == nil {
+		return nil, s.err
+	}
+	if err := s.write.Await(ctx, s.write.done, s.write.reach); err != nil {
+		return nil, err
+	}
+	return s.write.results, s.write.err
+}
+
+// readied is a batch of inputs on their way to the writer.
+type readied struct {
+	refused []RememberResult // of each input: what is wrong with it, if anything
+	drafts  []*Draft         // of the others
+	places  []int            // of each draft among the inputs
+}
+
+// readyAll prepares inputs batch by batch, each while the writer has the one before, until
+// all are out or nobody wants more.
+func (svc *Service) readyAll(ctx context.Context, c workspace.Caller, in []RememberInput, out chan<- readied, stop <-chan struct{}) {
+	for some := range slices.Chunk(in, workspace.MaxBatch) {
+		select {
+		case out <- svc.ready(ctx, c, some):
+		case <-stop:
+			return
+		}
+	}
+}
+
+// ready validates, reads and embeds a batch.
+func (svc *Service) ready(ctx context.Context, c workspace.Caller, in []RememberInput) readied {
+	b := readied{refused: make([]RememberResult, len(in))}
+	all := make([]*Draft, len(in))
+	workspace.ParallelChunks(len(in), prepareShare, func(from, to int) {
+		for i := from; i < to; i++ {
+			all[i], b.refused[i].Error = svc.prepare(c, in[i])
+		}
+	})
+	for i, d := range all {
+		if d != nil {
+			b.drafts, b.places = append(b.drafts, d), append(b.places, i)
+		}
+	}
+	svc.Embed(ctx, b.drafts)
+	return b
+}
+
+// prepareShare is how many inputs are worth a goroutine.
+const prepareShare = 16
+
+// Embed gives each draft its vector. Where the embedder fails the drafts stay
+// without: they are stored, marked pending, and embedded later.
+func (svc *Service) Embed(ctx context.Context, drafts []*Draft) {
+	if len(drafts) == 0 {
+		return
+	}
+	texts := make([]string, len(drafts))
+	for i, d := range drafts {
+		texts[i] = d.Memory.Content
+	}
+	ctx, cancel := workspace.WithHalfDeadline(ctx, 0)
+	defer cancel()
+	vectors, err := svc.Embedder.Embed(ctx, texts, models.Passage)
+	if err != nil {
+		svc.Log.Warn("[WRITE] embedder failed; memories wait for their vectors", "items", len(drafts), "error", err)
+		return
+	}
+	for i, d := range drafts {
+		d.Vector = vectors[i]
+	}
+}

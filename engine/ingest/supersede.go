@@ -1,0 +1,334 @@
+package ingest
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/somnograph/somnograph/engine/lifecycle"
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Supersede corrects a belief: a new version takes its place, the old one stays in
+// the chain. VERSION_CONFLICT on a version that is no longer the last (the message
+// names the current id), FORBIDDEN where the caller's grant is below the belief's
+// authority.
+func (svc *Service) Supersede(ctx context.Context, c workspace.Caller, in SupersedeInput) (*SupersedeResult, error) {
+	if !in.ID.Valid() {
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "id", "must be a UUID")
+	}
+	if len(in.IdempotencyKey) > workspace.MaxKey {
+		return nil, graph.FieldError(graph.CodeLimitExceeded, "idempotencyKey", "has %d bytes, more than %d", len(in.IdempotencyKey), workspace.MaxKey)
+	}
+	t, err := svc.open(ctx, c.Scope())
+	if err != nil {
+		return nil, err
+	}
+	old, err := svc.Memory(ctx, c, in.ID, workspace.Access{})
+	if err != nil {
+		return nil, workspace.AsTimeout(err)
+	}
+	d, err := svc.successor(c, old.Memory, in)
+	if err != nil {
+		return nil, err
+	}
+	svc.Embed(ctx, []*Draft{d})
+	now := t.Now()
+	near, err := svc.neighbours(ctx, t, []*Draft{d}, now)
+	if err != nil {
+		return nil, svc.PublicError(workspace.AsTimeout(err))
+	}
+	var r *SupersedeResult
+	err = t.UpdateOnly(ctx, func(tx graph.Tx) error {
+		s := &WriteTx{svc: svc, t: t, Tx: tx, Now: now}
+		r, err = s.supersede(c, d, in, near[0])
+		return err
+	})
+	if err != nil {
+		return nil, svc.PublicError(err)
+	}
+	if d.Vector == nil {
+		t.WakePending()
+	}
+	if !r.Replayed {
+		svc.engraver.EngraveSuccessor(ctx, t.Tenant, r.Memory)
+	}
+	return r, nil
+}
+
+// successor drafts the next version: what is not said anew is inherited.
+func (svc *Service) successor(c workspace.Caller, old *graph.Memory, in SupersedeInput) (*Draft, error) {
+	if old.Status() == graph.Forgotten {
+		return nil, workspace.NotFound(graph.ErrNotFound)
+	}
+	authority := in.Authority
+	if authority == nil {
+		authority = &old.Authority
+	}
+	d, fault := svc.prepare(c, RememberInput{
+		Content: in.Content, Consent: old.Consent, Type: old.Type, Namespace: old.Namespace,
+		User: old.User, Session: old.Session, Project: old.Project, Agent: old.Agent,
+		SourceKind: old.SourceKind, Source: cmp.Or(in.Source, old.Source), Authority: authority,
+		Importance: &old.Importance, Criticality: &old.Criticality, Tags: old.Tags, Meta: old.Meta,
+		DecayClass: old.DecayClass, Priority: old.Priority, Important: old.Important, SafetyCritical: old.SafetyCritical,
+		Sensitivity: old.Sensitivity, ValidFrom: in.ValidFrom,
+	})
+	if fault != nil {
+		return nil, fault
+	}
+	m := d.Memory
+	if m.Subject == "" || m.Subject != old.Subject {
+		// A correction speaks of what the belief speaks of.
+		m.Subject = old.Subject
+	}
+	if m.Predicate == "" {
+		m.Predicate = old.Predicate
+	}
+	d.Analyse(m, d.read.At)
+	if in.IdempotencyKey != "" {
+		d.Key, d.Digest = "supersede:"+in.IdempotencyKey, workspace.Digest(in)
+	}
+	m.Reason = in.Reason
+	return d, nil
+}
+
+// supersede writes the successor and closes the version before it.
+func (s *WriteTx) supersede(c workspace.Caller, d *Draft, in SupersedeInput, near []Neighbour) (*SupersedeResult, error) {
+	if d.Key != "" {
+		switch done, err := s.Tx.Request(d.Key); {
+		case err == nil:
+			return s.replaySupersede(d, done)
+		case !errors.Is(err, graph.ErrNotFound):
+			return nil, err
+		}
+	}
+	old, err := workspace.LoadOwned(s.Tx, c, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	if old, err = s.keeper(c, old); err != nil {
+		return nil, err
+	}
+	if err := s.mayReplace(c, old); err != nil {
+		return nil, err
+	}
+	m, clashes, err := s.replace(d, old, near)
+	if err != nil {
+		return nil, err
+	}
+	if d.Key != "" {
+		err := s.Tx.PutRequest(graph.Request{Key: d.Key, Digest: d.Digest, Result: m.ID, Before: old.ID, At: s.Now})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return &SupersedeResult{Memory: workspace.NewView(m, workspace.Access{}, s.Now), Previous: workspace.NewView(old, workspace.Access{}, s.Now), ConflictsWith: idsOf(clashes)}, nil
+}
+
+// replace writes the successor of a version and closes that, in one go.
+func (s *WriteTx) replace(d *Draft, old *graph.Memory, near []Neighbour) (*graph.Memory, []Clash, error) {
+	var others []Neighbour
+	for _, n := range near {
+		if n.Chain != old.Chain {
+			others = append(others, n)
+		}
+	}
+	clashes, _ := s.Compare(d, others)
+	m, at, err := s.nextVersion(d, old, others, clashes)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := lifecycle.RecomputeConflicts(s.Tx, old, s.Now); err != nil {
+		return nil, nil, err
+	}
+	if err := s.outdate(old); err != nil {
+		return nil, nil, err
+	}
+	old.SetState(at, func(st *graph.State) {
+		st.Status, st.Core = graph.Superseded, false
+		if st.ValidTo.IsZero() || st.ValidTo.After(m.ValidFrom) {
+			st.ValidTo = m.ValidFrom
+		}
+	})
+	old.SupersededBy, old.UpdatedAt = m.ID, s.Now
+	if err := lifecycle.Unmerge(s.Tx, old); err != nil {
+		return nil, nil, err
+	}
+	if err := s.Tx.PutMemory(old, graph.EventSuperseded); err != nil {
+		return nil, nil, err
+	}
+	return m, clashes, s.PutNew(m, d.Vector, clashes)
+}
+
+// mayReplace answers why a version can't be replaced by the caller, or nil.
+func (s *WriteTx) mayReplace(c workspace.Caller, old *graph.Memory) error {
+	switch {
+	case old.SupersededBy != "":
+		current, err := s.head(old)
+		if err != nil {
+			return err
+		}
+		return graph.FieldError(graph.CodeVersionConflict, "id", "is version %d; the current one is %s", old.Version, current)
+	case !slices.Contains([]graph.Status{graph.Active, graph.Superseded, graph.Archived, graph.Consolidated}, old.Status()):
+		// What sleep put away is the last version all the same.
+		return graph.FieldError(graph.CodeVersionConflict, "id", "is %s, not ACTIVE", old.Status())
+	case c.Grant < old.Authority:
+		return graph.FieldError(graph.CodeForbidden, "id", "was bound with authority %.2f, above the grant of %.2f", old.Authority, c.Grant)
+	}
+	return nil
+}
+
+// keeper follows a memory that was folded into one that says the same to that one: the
+// correction of the one is the correction of the other, and nothing outdated stays.
+func (s *WriteTx) keeper(c workspace.Caller, m *graph.Memory) (*graph.Memory, error) {
+	for m.Status() == graph.Consolidated && m.Consolidated != "" {
+		into, err := workspace.LoadOwned(s.Tx, c, m.Consolidated)
+		if err != nil {
+			return nil, err
+		}
+		if into.SourceKind == graph.FromConsolidation {
+			return m, nil // a summary says more than this
+		}
+		m = into
+	}
+	return m, nil
+}
+
+// outdate withdraws the summaries that a memory went into: they say what is not so any
+// more. What else was folded into them stands again, for the next night to distil anew.
+func (s *WriteTx) outdate(m *graph.Memory) error {
+	derived, err := s.Tx.Edges(m.ID, graph.In, graph.DerivedFrom)
+	if err != nil {
+		return err
+	}
+	for _, edge := range derived {
+		summary, err := s.Tx.Memory(edge.From)
+		if err != nil {
+			return err
+		}
+		if summary.Status() != graph.Active || summary.SourceKind != graph.FromConsolidation {
+			continue
+		}
+		if err := lifecycle.ReactivateMerged(s.Tx, summary, map[graph.ID]bool{m.ID: true}, s.Now); err != nil {
+			return err
+		}
+		summary.SetState(s.Now, func(st *graph.State) { st.Status = graph.Archived })
+		summary.UpdatedAt = s.Now
+		if err := s.Tx.PutMemory(summary, graph.EventArchived); err != nil {
+			return err
+		}
+		if err := lifecycle.RecomputeConflicts(s.Tx, summary, s.Now); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// head follows a chain to its last version.
+func (s *WriteTx) head(m *graph.Memory) (graph.ID, error) {
+	id := m.ID
+	for next := m.SupersededBy; next != ""; {
+		n, err := s.Tx.Memory(next)
+		if err != nil {
+			return "", err
+		}
+		id, next = n.ID, n.SupersededBy
+	}
+	return id, nil
+}
+
+// nextVersion completes the successor: strictly later than the version before, with
+// its number, tier and pin; that of an engram begins in L2.
+func (s *WriteTx) nextVersion(d *Draft, old *graph.Memory, near []Neighbour, clashes []Clash) (*graph.Memory, time.Time, error) {
+	at := s.Now
+	if last := old.State().From; !at.After(last) {
+		at = last.Add(time.Millisecond)
+	}
+	id, err := s.svc.NewID(at)
+	if err != nil {
+		return nil, at, err
+	}
+	number, err := lastVersion(s.Tx, old)
+	if err != nil {
+		return nil, at, err
+	}
+	m := *d.Memory
+	m.ID, m.Chain, m.Version, m.Supersedes = id, old.Chain, number+1, old.ID
+	m.CreatedAt, m.UpdatedAt, m.RecordedAt, m.AnchorAt = at, at, at, at
+	p, err := s.Policy(m.Namespace)
+	if err != nil {
+		return nil, at, err
+	}
+	m.ExpiresAt = old.ExpiresAt // a correction lives no longer than what it corrects
+	if old.OwnDecay {
+		m.DecayK, m.OwnDecay = old.DecayK, true // and as long
+	}
+	lifecycle.BindPolicy(&m, p)
+	m.ValidFrom = lifecycle.FirstTime(graph.Millis(m.ValidFrom), at)
+	m.OccurredAt = m.ValidFrom
+	known, err := s.Link(&m, d)
+	if err != nil {
+		return nil, at, err
+	}
+	m.Surprise = surprise(known, near)
+	for _, c := range clashes {
+		m.Conflict = max(m.Conflict, c.score*min(1, lifecycle.Ratio(c.authority, m.Authority)))
+	}
+	before := old.State()
+	m.SetState(at, func(st *graph.State) {
+		st.Status, st.Tier, st.Core = graph.Active, before.Tier, before.Core
+		switch st.Tier {
+		case graph.L0:
+			st.Tier = graph.L1 // a correction is no turn: it was read and compared
+		case graph.L3:
+			st.Tier = graph.L2 // until it is in the recess, see engraveSuccessor
+		}
+		if st.Tier == graph.L1 && lifecycle.Plasticity(&m, p) > p.PromoteAt {
+			st.Tier = graph.L2
+		}
+	})
+	m.Checksum = graph.Sum(m.Content, m.CreatedAt, m.SourceKind, m.Source)
+	if d.Vector != nil {
+		m.EmbeddingModel = s.svc.Embedder.Name()
+	}
+	return &m, at, nil
+}
+
+// lastVersion is the highest number that the chain of a version has given away: a later
+// version may have been withdrawn. One that has been ACTIVE all along is the last.
+func lastVersion(r graph.Reader, m *graph.Memory) (int, error) {
+	if !slices.ContainsFunc(m.History, func(s graph.State) bool { return s.Status != graph.Active }) {
+		return m.Version, nil
+	}
+	newest, err := r.ListMemories(graph.MemoryQuery{Chain: m.Chain, Descending: true, Limit: 1})
+	if err != nil || len(newest) == 0 {
+		return m.Version, err
+	}
+	return max(m.Version, newest[0].Version), nil
+}
+
+func (s *WriteTx) replaySupersede(d *Draft, done *graph.Request) (*SupersedeResult, error) {
+	if done.Digest != d.Digest {
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "idempotencyKey", "was used for another write")
+	}
+	m, err := s.Tx.Memory(done.Result)
+	if err != nil {
+		return nil, err
+	}
+	old, err := s.Tx.Memory(done.Before)
+	if err != nil {
+		return nil, err
+	}
+	return &SupersedeResult{Memory: workspace.NewView(m, workspace.Access{}, s.Now), Previous: workspace.NewView(old, workspace.Access{}, s.Now), Replayed: true}, nil
+}
+
+func idsOf(clashes []Clash) []graph.ID {
+	ids := make([]graph.ID, len(clashes))
+	for i, c := range clashes {
+		ids[i] = c.Id
+	}
+	return ids
+}

@@ -1,0 +1,409 @@
+package ingest
+
+import (
+	"encoding/json"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/somnograph/somnograph/engine/conflict"
+	"github.com/somnograph/somnograph/engine/extract"
+	"github.com/somnograph/somnograph/engine/lifecycle"
+	"github.com/somnograph/somnograph/engine/plasticity"
+	"github.com/somnograph/somnograph/engine/policy"
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Echoed is the memory that a draft only says back, nil where it says something of its
+// own. People say what they mean; what an assistant or a tool says may be an echo.
+func (s *WriteTx) Echoed(d *Draft) (*graph.Memory, error) {
+	if k := d.Memory.SourceKind; k != graph.FromAssistant && k != graph.FromTool {
+		return nil, nil
+	}
+	id := s.t.Served.Of(d.Memory.Namespace, d.Memory.Content, s.Now)
+	if id == "" {
+		return nil, nil
+	}
+	m, err := s.Tx.Memory(id)
+	if err != nil || m.Status() == graph.Forgotten || !workspace.SameOwner(d.Memory.User, m.User) {
+		return nil, err
+	}
+	return m, nil
+}
+
+// recognise answers what a draft says back: nothing is stored and nothing reinforced.
+func (s *WriteTx) recognise(d *Draft, m *graph.Memory) (RememberResult, error) {
+	if d.in.OnDuplicate == Reject {
+		return refusedDuplicate(m.ID), nil
+	}
+	p, err := s.Policy(m.Namespace)
+	if err != nil {
+		return RememberResult{}, err
+	}
+	r := RememberResult{Memory: workspace.NewView(m, workspace.Access{}, s.Now), DuplicateOf: m.ID, Score: lifecycle.Plasticity(m, p)}
+	return r, s.KeepAnswer(d, m.ID, r)
+}
+
+// Thresholds of a write, SPEC sections 4 and 5.
+const (
+	duplicateCosine = 0.95
+)
+
+// WriteTx is one run of the transaction that writes drafts. It may run again from
+// the start, so it keeps nothing outside itself.
+type WriteTx struct {
+	svc        *Service
+	t          *tenant
+	Tx         graph.Tx
+	Now        time.Time
+	reinforced []graph.ID            // duplicates that were reinforced
+	written    []writtenMemory       // what this transaction wrote, and the one before it that the look missed: neighbours of what follows
+	core       map[string]int        // tokens of core memories added by user
+	AtEnd      finisher              // of its items; nil: none
+	rules      workspace.PolicyCache // of the namespaces written to
+	sequence   *workspace.Sequence   // that this decision takes; nil: none
+
+	closed   map[graph.ID]bool    // beliefs that a decision of this transaction replaced
+	opinions map[graph.ID]opinion // of a language model, on what the rules are in doubt about
+}
+
+// NewWriteTx begins the transaction tx of writes of a tenant at the instant.
+func (svc *Service) NewWriteTx(wt *workspace.Tenant, tx graph.Tx, now time.Time) *WriteTx {
+	t := svc.tenants.Of(wt)
+	return &WriteTx{svc: svc, t: t, Tx: tx, Now: now}
+}
+
+// EmbeddingModel names the model of the vectors that this transaction writes.
+func (s *WriteTx) EmbeddingModel() string { return s.svc.Embedder.Name() }
+
+// Policy is that of a namespace, the same through the transaction.
+func (s *WriteTx) Policy(namespace string) (policy.Policy, error) {
+	if s.rules == nil {
+		s.rules = workspace.PolicyCache{}
+	}
+	return s.rules.In(s.Tx, namespace)
+}
+
+type writtenMemory struct {
+	Existing
+	memory *graph.Memory
+	vector []float32
+	names  []string // canonical
+}
+
+// NoteWritten takes a memory among the neighbours of what follows in this transaction.
+func (s *WriteTx) NoteWritten(m *graph.Memory, d *Draft) {
+	x := &d.reading
+	as := workspace.StatementOf(m)
+	if graph.Day(as.At) == graph.Day(d.read.At) {
+		as.At = d.read.At // "today" is the same day
+	}
+	if as != d.read {
+		again := conflict.Analyse(workspace.StatementOf(m))
+		x = &again
+	}
+	s.written = append(s.written, writtenMemory{existingOf(m, x), m, d.Vector, d.names()})
+}
+
+// answer is what an idempotency key replays.
+type answer struct {
+	Promoted      bool       `json:"promoted,omitempty"`
+	DuplicateOf   graph.ID   `json:"duplicateOf,omitempty"`
+	Score         float64    `json:"score"`
+	ConflictsWith []graph.ID `json:"conflictsWith,omitempty"`
+}
+
+// write writes one draft, or finds what stands for it already.
+func (s *WriteTx) write(d *Draft, near []Neighbour) (RememberResult, error) {
+	if d.Key != "" {
+		r, err := s.Tx.Request(d.Key)
+		switch {
+		case err == nil:
+			return s.replay(d, r)
+		case !errors.Is(err, graph.ErrNotFound):
+			return RememberResult{}, err
+		}
+	}
+	if d.Item == nil || d.enters() {
+		p, err := s.Policy(d.Memory.Namespace)
+		if err != nil {
+			return RememberResult{}, err
+		}
+		if err := lifecycle.Admits(p, d.Memory.Consent); err != nil {
+			return RememberResult{Error: s.svc.ItemError(err)}, nil
+		}
+	}
+	if d.Item != nil {
+		return d.Item.Store(s, d, near)
+	}
+	if d.in.OnDuplicate != Insert {
+		if m, err := s.Echoed(d); m != nil || err != nil {
+			if err != nil {
+				return RememberResult{}, err
+			}
+			return s.recognise(d, m)
+		}
+	}
+	near = s.WithWritten(d, near)
+	clashes, duplicate := s.Compare(d, near)
+	if duplicate != nil && d.in.OnDuplicate == Reject {
+		return refusedDuplicate(duplicate.Id), nil
+	}
+	if duplicate != nil && d.in.OnDuplicate == Reinforce {
+		return s.reinforce(d, duplicate.Id)
+	}
+	return s.insert(d, near, clashes)
+}
+
+// refusedDuplicate is the answer where a duplicate is not wanted.
+func refusedDuplicate(of graph.ID) RememberResult {
+	return RememberResult{Error: &graph.Error{Code: graph.CodeDuplicateMemory, Field: "content", Message: "says what memory " + string(of) + " says"}, DuplicateOf: of}
+}
+
+// replay answers as the first write under the key did.
+func (s *WriteTx) replay(d *Draft, r *graph.Request) (RememberResult, error) {
+	if r.Digest != d.Digest {
+		return RememberResult{Error: graph.FieldError(graph.CodeInvalidRequest, "idempotencyKey", "was used for another write")}, nil
+	}
+	m, err := s.Tx.Memory(r.Result)
+	if err != nil {
+		return RememberResult{}, err
+	}
+	var a answer
+	if err := json.Unmarshal(r.Answer, &a); err != nil {
+		return RememberResult{}, errors.Join(graph.ErrIntegrity, err)
+	}
+	return RememberResult{
+		Memory: workspace.NewView(m, workspace.Access{}, s.Now), Replayed: true, Promoted: a.Promoted, DuplicateOf: a.DuplicateOf,
+		Score: a.Score, ConflictsWith: a.ConflictsWith,
+	}, nil
+}
+
+// WithWritten are the neighbours that were found, with the fresh memories that a draft must
+// be compared with. One that was found too counts as it was written.
+func (s *WriteTx) WithWritten(d *Draft, near []Neighbour) []Neighbour {
+	found, names, sharing := len(near), d.names(), 0
+	near = slices.Clip(near) // it is looked at again where the transaction is run again
+	for i := range slices.Backward(s.written) {
+		f := &s.written[i]
+		if f.memory.Namespace != d.Memory.Namespace || !d.everyone && !workspace.SameOwner(d.Memory.User, f.memory.User) {
+			continue
+		}
+		n := Neighbour{f.Existing, dot(f.vector, d.Vector)}
+		if n.cosine < workspace.NeighbourFloor && (d.Memory.Subject == "" || f.memory.Subject != d.Memory.Subject) {
+			if sharing == sharedLimit || !slices.ContainsFunc(f.names, func(n string) bool { return slices.Contains(names, n) }) {
+				continue
+			}
+			sharing++
+		}
+		if at := slices.IndexFunc(near[:found], func(x Neighbour) bool { return x.Id == n.Id }); at >= 0 {
+			near = slices.Clone(near)
+			near[at] = n
+		} else {
+			near = append(near, n)
+		}
+	}
+	return near
+}
+
+// Clash is a neighbour that contradicts a draft.
+type Clash struct {
+	Id        graph.ID
+	authority float64
+	score     float64
+}
+
+// Compare scores conflict first, then looks for a near duplicate: what contradicts
+// is never one.
+func (s *WriteTx) Compare(d *Draft, near []Neighbour) (clashes []Clash, duplicate *Existing) {
+	best := 0.0
+	for i := range near {
+		n := &near[i]
+		score := conflict.Compare(d.reading, *n.reading).Score
+		if score > lifecycle.ContestedAbove {
+			clashes = append(clashes, Clash{n.Id, n.authority, score})
+			continue
+		}
+		if n.cosine >= duplicateCosine && n.cosine > best && score < lifecycle.DuplicateConflict && repeats(d.Memory, n.Existing, s.Now) {
+			best, duplicate = n.cosine, &n.Existing
+		}
+	}
+	return clashes, duplicate
+}
+
+// repeats reports whether the draft only says again what the memory says: same
+// owner and consent, no number, date, name or negation that differs. Episodes of
+// different sessions or days are corroboration.
+func repeats(d *graph.Memory, m Existing, now time.Time) bool {
+	if d.User != m.user || d.Consent != m.consent || d.Type != m.kind {
+		return false
+	}
+	if d.Type == graph.Episodic {
+		at := d.OccurredAt
+		if at.IsZero() {
+			at = now
+		}
+		if d.Session != m.session || graph.Day(at) != graph.Day(m.occurredAt) {
+			return false
+		}
+	}
+	return extract.SameFacts(d.Content, m.reading.Text())
+}
+
+// reinforce strengthens the memory that a draft repeats.
+func (s *WriteTx) reinforce(d *Draft, id graph.ID) (RememberResult, error) {
+	// What is near may have been read before this transaction began.
+	m, err := s.Tx.Memory(id)
+	if err != nil {
+		return RememberResult{}, err
+	}
+	if m.Status() != graph.Active {
+		return s.insert(d, nil, nil)
+	}
+	if err := s.Strengthen(m); err != nil {
+		return RememberResult{}, err
+	}
+	p, err := s.Policy(m.Namespace)
+	if err != nil {
+		return RememberResult{}, err
+	}
+	r := RememberResult{Memory: workspace.NewView(m, workspace.Access{}, s.Now), DuplicateOf: m.ID, Score: lifecycle.Plasticity(m, p)}
+	return r, s.KeepAnswer(d, m.ID, r)
+}
+
+// Strengthen reinforces a memory that was said again, and counts a use of it.
+func (s *WriteTx) Strengthen(m *graph.Memory) error {
+	m.Salience = plasticity.Reinforce(m.Salience, plasticity.Eta, m.Surprise)
+	m.AnchorAt, m.UpdatedAt = s.Now, s.Now
+	s.reinforced = append(s.reinforced, m.ID)
+	return s.Tx.PutMemory(m, graph.EventReinforced)
+}
+
+// KeepAnswer keeps the answer under the idempotency key.
+func (s *WriteTx) KeepAnswer(d *Draft, id graph.ID, r RememberResult) error {
+	if d.Key == "" {
+		return nil
+	}
+	a, err := json.Marshal(answer{Promoted: r.Promoted, DuplicateOf: r.DuplicateOf, Score: r.Score, ConflictsWith: r.ConflictsWith})
+	if err != nil {
+		return err
+	}
+	return s.Tx.PutRequest(graph.Request{Key: d.Key, Digest: d.Digest, Result: id, Answer: a, At: s.Now})
+}
+
+// insert writes the draft as a new memory.
+func (s *WriteTx) insert(d *Draft, near []Neighbour, clashes []Clash) (RememberResult, error) {
+	m, err := s.NewMemory(d)
+	if err != nil {
+		return RememberResult{}, err
+	}
+	if d.in.Core {
+		if err := s.roomForCore(m); err != nil {
+			return RememberResult{Error: err}, nil
+		}
+	}
+	r, err := s.ScoreNew(m, d, near, clashes)
+	if err != nil {
+		return RememberResult{}, err
+	}
+	m.SetState(s.Now, func(st *graph.State) {
+		st.Status, st.Tier, st.Core, st.ValidTo = graph.Active, graph.L1, d.in.Core, d.validTo
+		if r.Promoted {
+			st.Tier = graph.L2
+		}
+	})
+	if d.Vector != nil {
+		m.EmbeddingModel = s.svc.Embedder.Name()
+	}
+	if err := s.PutNew(m, d.Vector, clashes); err != nil {
+		return RememberResult{}, err
+	}
+	s.NoteWritten(m, d)
+	r.Memory = workspace.NewView(m, workspace.Access{}, s.Now)
+	return r, s.KeepAnswer(d, m.ID, r)
+}
+
+// NewMemory is the draft as a memory of this instant, in no state yet.
+func (s *WriteTx) NewMemory(d *Draft) (*graph.Memory, error) {
+	id, err := s.svc.NewID(s.Now)
+	if err != nil {
+		return nil, err
+	}
+	m := *d.Memory
+	m.ID, m.Chain = id, id
+	m.CreatedAt, m.UpdatedAt, m.RecordedAt, m.AnchorAt = s.Now, s.Now, s.Now, s.Now
+	if m.OccurredAt.IsZero() {
+		m.OccurredAt = lifecycle.FirstTime(m.ValidFrom, s.Now)
+	}
+	if m.ValidFrom.IsZero() {
+		m.ValidFrom = m.OccurredAt
+	}
+	m.Checksum = graph.Sum(m.Content, m.CreatedAt, m.SourceKind, m.Source)
+	if d.ttl > 0 {
+		m.ExpiresAt = s.Now.Add(d.ttl)
+	}
+	p, err := s.Policy(m.Namespace)
+	if err != nil {
+		return nil, err
+	}
+	lifecycle.BindPolicy(&m, p)
+	return &m, nil
+}
+
+// ScoreNew links the memory to its entities and scores what its surroundings say of it:
+// surprise, conflict, and whether it is promoted.
+func (s *WriteTx) ScoreNew(m *graph.Memory, d *Draft, near []Neighbour, clashes []Clash) (RememberResult, error) {
+	known, err := s.Link(m, d)
+	if err != nil {
+		return RememberResult{}, err
+	}
+	if !d.given.surprise {
+		m.Surprise = surprise(known, near)
+	}
+	r := RememberResult{Pending: d.Vector == nil}
+	for _, c := range clashes {
+		m.Conflict = max(m.Conflict, c.score*min(1, lifecycle.Ratio(c.authority, m.Authority)))
+		r.ConflictsWith = append(r.ConflictsWith, c.Id)
+	}
+	p, err := s.Policy(m.Namespace)
+	if err != nil {
+		return RememberResult{}, err
+	}
+	r.Score = lifecycle.Plasticity(m, p)
+	r.Promoted = r.Score > p.PromoteAt
+	return r, nil
+}
+
+// PutNew writes a new memory, its vector, and its conflicts on both sides.
+func (s *WriteTx) PutNew(m *graph.Memory, vector []float32, clashes []Clash) error {
+	return s.PutAs(graph.EventCreated, m, vector, clashes)
+}
+
+// PutAs is put with another word for what happened to the memory.
+func (s *WriteTx) PutAs(kind graph.EventKind, m *graph.Memory, vector []float32, clashes []Clash) error {
+	if err := s.Tx.PutMemory(m, kind); err != nil {
+		return err
+	}
+	if vector != nil {
+		if err := s.Tx.PutEmbedding(m.ID, vector); err != nil {
+			return err
+		}
+	}
+	for _, c := range clashes {
+		if err := s.Tx.PutEdge(graph.Edge{From: m.ID, Kind: graph.Contradicts, To: c.Id, Weight: c.score, At: s.Now}); err != nil {
+			return err
+		}
+		other, err := s.Tx.Memory(c.Id)
+		if err != nil {
+			return err
+		}
+		if signal := c.score * min(1, lifecycle.Ratio(m.Authority, other.Authority)); signal > other.Conflict && other.Status() == graph.Active {
+			other.Conflict, other.UpdatedAt = signal, s.Now
+			if err := s.Tx.PutMemory(other, graph.EventUpdated); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,32 @@
+package lifecycle
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// ReadSetting decodes a setting and reports whether there is one.
+func ReadSetting(r graph.Reader, name string, into any) (bool, error) {
+	text, err := r.Setting(name)
+	if errors.Is(err, graph.ErrNotFound) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	if err := json.Unmarshal(text, into); err != nil {
+		return false, fmt.Errorf("%w: setting %s: %w", graph.ErrIntegrity, name, err)
+	}
+	return true, nil
+}
+
+func PutSetting(tx graph.Tx, name string, value any) error {
+	text, err := json.Marshal(value)
+	if err != nil {
+		return err
+	}
+	return tx.PutSetting(name, text)
+}

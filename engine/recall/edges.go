@@ -1,0 +1,117 @@
+package recall
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Names of the edges that are not stored as edges.
+const (
+	edgeSupersedes  = "SUPERSEDES"
+	edgeSameSession = "SAME_SESSION"
+	edgeTemporal    = "TEMPORAL_SEQ"
+	edgeOverlap     = "ENTITY_OVERLAP"
+)
+
+// edgesOf answers the edges at m. Named kinds are the stored ones only.
+func edgesOf(r graph.Reader, m *graph.Memory, dir graph.Direction, kinds ...graph.EdgeKind) ([]EdgeView, error) {
+	stored, err := r.Edges(m.ID, dir, kinds...)
+	if err != nil {
+		return nil, err
+	}
+	edges := make([]EdgeView, 0, len(stored)+8)
+	for _, x := range stored {
+		if x.Kind == graph.Contradicts && x.Weight == 0 {
+			continue // dismissed by hand
+		}
+		edges = append(edges, EdgeView{From: x.From, To: x.To, Kind: string(x.Kind), Weight: x.Weight})
+	}
+	if len(kinds) > 0 {
+		return edges, nil
+	}
+	if m.Supersedes != "" && dir != graph.In {
+		edges = append(edges, EdgeView{From: m.ID, To: m.Supersedes, Kind: edgeSupersedes, Weight: 1})
+	}
+	if m.SupersededBy != "" && dir != graph.Out {
+		edges = append(edges, EdgeView{From: m.SupersededBy, To: m.ID, Kind: edgeSupersedes, Weight: 1})
+	}
+	session, err := sessionEdges(r, m, dir)
+	if err != nil {
+		return nil, err
+	}
+	overlap, err := overlapEdges(r, m)
+	return append(append(edges, session...), overlap...), err
+}
+
+// sessionEdges links a memory to those of its session: the ones told right before
+// and after it, in order, and the rest as company.
+func sessionEdges(r graph.Reader, m *graph.Memory, dir graph.Direction) ([]EdgeView, error) {
+	if m.Session == "" {
+		return nil, nil
+	}
+	company, err := r.ListMemories(graph.MemoryQuery{Namespaces: []string{m.Namespace}, Session: m.Session, Limit: sessionLimit})
+	if err != nil {
+		return nil, err
+	}
+	company = slices.DeleteFunc(company, func(n *graph.Memory) bool { return n.Status() == graph.Forgotten })
+	slices.SortStableFunc(company, func(a, b *graph.Memory) int {
+		return cmp.Or(a.OccurredAt.Compare(b.OccurredAt), cmp.Compare(a.ID, b.ID))
+	})
+	at := slices.IndexFunc(company, func(n *graph.Memory) bool { return n.ID == m.ID })
+	var edges []EdgeView
+	for i, n := range company {
+		switch {
+		case i == at:
+		case at >= 0 && i == at-1:
+			if dir != graph.Out {
+				edges = append(edges, EdgeView{From: n.ID, To: m.ID, Kind: edgeTemporal, Weight: 1})
+			}
+		case at >= 0 && i == at+1:
+			if dir != graph.In {
+				edges = append(edges, EdgeView{From: m.ID, To: n.ID, Kind: edgeTemporal, Weight: 1})
+			}
+		default:
+			edges = append(edges, EdgeView{From: min(m.ID, n.ID), To: max(m.ID, n.ID), Kind: edgeSameSession, Weight: 1})
+		}
+	}
+	return edges, nil
+}
+
+// overlapEdges links a memory to those that speak of the same entities, the strongest
+// by the Jaccard index of the two entity sets.
+func overlapEdges(r graph.Reader, m *graph.Memory) ([]EdgeView, error) {
+	shared := map[graph.ID]int{}
+	for _, entity := range m.Entities {
+		ids, err := r.Mentions(entity, "", mentionLimit)
+		if err != nil {
+			return nil, err
+		}
+		for _, id := range ids {
+			if id != m.ID {
+				shared[id]++
+			}
+		}
+	}
+	ids := make([]graph.ID, 0, len(shared))
+	for id := range shared {
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	others, err := r.Memories(ids)
+	if err != nil {
+		return nil, err
+	}
+	var edges []EdgeView
+	for _, n := range others {
+		if n == nil || n.Status() == graph.Forgotten {
+			continue
+		}
+		both := shared[n.ID]
+		j := float64(both) / float64(len(m.Entities)+len(n.Entities)-both)
+		edges = append(edges, EdgeView{From: min(m.ID, n.ID), To: max(m.ID, n.ID), Kind: edgeOverlap, Weight: j})
+	}
+	slices.SortStableFunc(edges, func(a, b EdgeView) int { return cmp.Compare(b.Weight, a.Weight) })
+	return edges[:min(overlapLimit, len(edges))], nil
+}

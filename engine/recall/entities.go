@@ -1,0 +1,158 @@
+package recall
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/somnograph/somnograph/engine/extract"
+	"github.com/somnograph/somnograph/engine/lifecycle"
+	"github.com/somnograph/somnograph/engine/network"
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Entities lists entities by ascending id and reports whether there are more.
+func (svc *Service) Entities(ctx context.Context, c workspace.Caller, in EntityInput) ([]EntityView, bool, error) {
+	first, err := workspace.PageSize("first", in.First, 50)
+	if err != nil {
+		return nil, false, err
+	}
+	spaces, err := c.AllowedNamespaces(in.Namespaces)
+	if err != nil {
+		return nil, false, err
+	}
+	users, err := c.AllowedUsers(in.User)
+	if err != nil {
+		return nil, false, err
+	}
+	t, err := svc.open(ctx, c.Scope())
+	if err != nil {
+		return nil, false, err
+	}
+	if err := t.Current(ctx); err != nil {
+		return nil, false, err
+	}
+	var found []*graph.Entity
+	err = svc.Store.View(ctx, c.Scope(), func(r graph.Reader) (err error) {
+		found, err = r.ListEntities(graph.EntityQuery{
+			Namespaces: spaces, Users: users, Types: in.Types, NamePrefix: extract.Canonical(in.Name), After: in.After, Limit: min(first+1, graph.MaxPage),
+		})
+		return err
+	})
+	if err != nil {
+		return nil, false, err
+	}
+	more := len(found) > first
+	views := make([]EntityView, min(first, len(found)))
+	for i := range views {
+		views[i] = svc.entityView(c, found[i])
+	}
+	return views, more, nil
+}
+
+// EntitiesByID answers entities in the order of ids; what is missing or hidden is nil.
+func (svc *Service) EntitiesByID(ctx context.Context, c workspace.Caller, ids []graph.ID) ([]*EntityView, error) {
+	t, err := svc.open(ctx, c.Scope())
+	if err != nil {
+		return nil, err
+	}
+	// Mentions are counted by the index.
+	if err := t.Current(ctx); err != nil {
+		return nil, err
+	}
+	views := make([]*EntityView, len(ids))
+	err = svc.Store.View(ctx, c.Scope(), func(r graph.Reader) error {
+		for i, id := range ids {
+			x, err := r.Entity(id)
+			if errors.Is(err, graph.ErrNotFound) {
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			if c.Sees(x.Namespace, x.User) {
+				v := svc.entityView(c, x)
+				views[i] = &v
+			}
+		}
+		return nil
+	})
+	return views, err
+}
+
+func (svc *Service) entityView(c workspace.Caller, x *graph.Entity) EntityView {
+	n, _, last := svc.Index.Mentions(c.Scope(), x.ID)
+	if last.IsZero() {
+		last = x.FirstSeen
+	}
+	return EntityView{Entity: x, MentionCount: n, LastSeen: last}
+}
+
+// Relations lists the relations of an entity as of an instant, by ascending id, with
+// their weights, and reports whether there are more.
+func (svc *Service) Relations(ctx context.Context, c workspace.Caller, entity graph.ID, dir graph.Direction, asOf graph.AsOf, first int, after graph.ID) ([]RelationView, bool, error) {
+	first, err := workspace.PageSize("first", first, 50)
+	if err != nil {
+		return nil, false, err
+	}
+	if !entity.Valid() {
+		return nil, false, graph.FieldError(graph.CodeInvalidRequest, "entity", "must be a UUID")
+	}
+	now := lifecycle.FirstTime(asOf.Recorded, svc.Now())
+	var views []RelationView
+	more := false
+	err = svc.Store.View(ctx, c.Scope(), func(r graph.Reader) error {
+		shares := weights{}
+		x, err := r.Entity(entity)
+		if err != nil && !errors.Is(err, graph.ErrNotFound) {
+			return err
+		}
+		if err != nil || !c.Sees(x.Namespace, x.User) {
+			return graph.FieldError(graph.CodeMemoryNotFound, "entity", "no entity has this id")
+		}
+		all, err := r.Relations(entity, dir, after, graph.MaxPage)
+		if err != nil {
+			return err
+		}
+		for _, rel := range all {
+			if rel.RecordedAt.After(now) || !holds(rel, asOf.Valid) {
+				continue
+			}
+			if len(views) == first {
+				more = true
+				break
+			}
+			weight, err := shares.of(r, rel, now)
+			if err != nil {
+				return err
+			}
+			views = append(views, RelationView{Relation: rel, Weight: weight})
+		}
+		return nil
+	})
+	return views, more, err
+}
+
+// holds reports whether a relation was true at the valid instant; zero: any.
+func holds(r *graph.Relation, valid time.Time) bool {
+	return valid.IsZero() || !r.ValidFrom.After(valid) && (r.ValidTo.IsZero() || r.ValidTo.After(valid))
+}
+
+// weights are the shares that relations have of what leaves their source, SPEC section 4;
+// read once a source.
+type weights map[graph.ID]map[graph.ID]float64
+
+func (w weights) of(r graph.Reader, rel *graph.Relation, now time.Time) (float64, error) {
+	if w[rel.Source] == nil {
+		all, err := r.Relations(rel.Source, graph.Out, "", graph.MaxPage)
+		if err != nil {
+			return 0, err
+		}
+		w[rel.Source] = make(map[graph.ID]float64, len(all))
+		for i, share := range network.Weights(all, now) {
+			w[rel.Source][all[i].ID] = share
+		}
+	}
+	return w[rel.Source][rel.ID], nil
+}

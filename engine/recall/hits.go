@@ -1,0 +1,130 @@
+package recall
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/somnograph/somnograph/engine/importance"
+	"github.com/somnograph/somnograph/engine/lifecycle"
+	"github.com/somnograph/somnograph/engine/rank"
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index"
+)
+
+// hits reads the chosen memories and says of each how it stands and why it is here.
+func (svc *Service) hits(ctx context.Context, c workspace.Caller, q *query, chosen []scored) ([]Hit, error) {
+	now := svc.Now()
+	stored, err := svc.hitsStored(ctx, q.t, chosen)
+	if err != nil {
+		return nil, err
+	}
+	views := make([]*workspace.View, len(stored))
+	for i, m := range stored {
+		views[i] = workspace.Visible(m, c, q.in.Access, now)
+	}
+	svc.Verify(ctx, q.t.Scope, views...)
+	hits := make([]Hit, 0, len(chosen))
+	for i, v := range views {
+		if v == nil || v.State.Status == graph.Forgotten {
+			continue // erased while we looked
+		}
+		k := chosen[i]
+		hits = append(hits, Hit{
+			Memory: v, Score: k.score, Label: labelOf(v.Memory, q), Parts: k.parts, Explain: func() *rank.Explanation { return q.explain(k) },
+			Provenance: []Provenance{{Store: storeOf(v.State.Tier), ID: v.ID, Version: v.Version}}, Path: k.Via,
+		})
+	}
+	return hits, nil
+}
+
+// labelOf says how a memory stands today, whatever instant was asked about.
+func labelOf(m *graph.Memory, q *query) HitLabel {
+	s, _ := m.StateAt(lifecycle.Later(q.now, m.State().From))
+	switch {
+	case s.Status != graph.Active, !s.ValidTo.IsZero() && !s.ValidTo.After(q.now):
+		return Historical
+	case m.Conflict > lifecycle.ContestedAbove:
+		return Contested
+	}
+	return Current
+}
+
+// storeOf is where a memory of the tier is read from.
+func storeOf(t graph.Tier) MemoryStore {
+	switch t {
+	case graph.L0:
+		return StoreBuffer
+	case graph.L2:
+		return StoreSchema
+	case graph.L3:
+		return StoreRecess
+	}
+	return StoreIndex
+}
+
+// explain says step by step how a score came about.
+func (q *query) explain(k scored) *rank.Explanation {
+	var x *rank.Explanation
+	if q.in.Fusion == FusionRRF {
+		x = &rank.Explanation{Value: k.fusedScore(), Message: "0.6 · reciprocal rank fusion + 0.4 · importance now", Children: []*rank.Explanation{
+			rankNote("meaning", k.Ranks.Semantic), rankNote("words", k.Ranks.Keyword), rankNote("graph", k.Ranks.Graph),
+		}}
+	} else {
+		x = rank.Explain(k.parts, q.weights)
+		x.Value = k.fusedScore()
+		if q.window.Fresh {
+			x.Children = append(x.Children, &rank.Explanation{Value: q.freshness(k.Doc), Message: "times freshness: the question asks for the latest"})
+		}
+	}
+	if q.matters {
+		x.Children = append(x.Children, &rank.Explanation{Value: k.Topical, Message: fmt.Sprintf("about what the question is about: %.2f of the semantic part, the cosine is the rest", matterShare)})
+	}
+	if q.window.Bounded() {
+		x.Children = append(x.Children, &rank.Explanation{Value: k.parts.Recency, Message: "recency is 1 inside the time the question names, and falls with the days from it"},
+			&rank.Explanation{Value: q.inTime(k), Message: "times nearness to the time the question names"})
+	}
+	if f := q.inVoice(k); f < 1 {
+		x.Children = append(x.Children, &rank.Explanation{Value: f, Message: "times voice: the question is about what another said"})
+	}
+	for _, f := range []struct {
+		value float64
+		what  string
+	}{
+		{q.inFirstPerson(k.Doc), "times who is asked about: the question is about the user, and it speaks of others"},
+		{telling(k.Doc), "times telling: it asks more than it tells"},
+		{vouched(k.Doc), fmt.Sprintf("times what its source may vouch for: authority %.2f", k.Doc.Authority)},
+		{q.unmarked(k.Doc), fmt.Sprintf("times feedback: marked irrelevant for a like question (cosine %.2f)", q.marked[k.Doc.ID])},
+	} {
+		if f.value < 1 {
+			x.Children = append(x.Children, &rank.Explanation{Value: f.value, Message: f.what})
+		}
+	}
+	if n := len(k.Via); n > 0 {
+		x.Children = append(x.Children, &rank.Explanation{Value: k.Graph, Message: fmt.Sprintf("reached through %d entities of the question", n)})
+	}
+	x.Children = append(x.Children, &rank.Explanation{Value: k.retention, Message: "retention then; it drops what faded below 0.05 and was never used"})
+	return k.explainCross(x)
+}
+
+func rankNote(channel string, place int) *rank.Explanation {
+	if place == 0 {
+		return &rank.Explanation{Message: "not among the candidates by " + channel}
+	}
+	return &rank.Explanation{Value: rank.RRF(place), Message: fmt.Sprintf("place %d by %s", place, channel)}
+}
+
+// importanceNow re-ranks RRF, SPEC section 4.
+func (q *query) importanceNow(x *index.Candidate) float64 {
+	last := x.Doc.Usage.Last
+	if last.IsZero() {
+		last = x.Doc.CreatedAt
+	}
+	relevance := x.Semantic
+	if q.ask.Vector == nil {
+		relevance = importance.NoQuery
+	}
+	return importance.Now(importance.Input{
+		SinceAccess: q.at.Sub(last), Usage: x.Doc.Usage.Count, Relevance: relevance, Type: x.Doc.Type, Important: x.Doc.Important,
+	})
+}

@@ -1,0 +1,171 @@
+package recall
+
+import (
+	"time"
+
+	"github.com/somnograph/somnograph/engine/rank"
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// SearchMode chooses the weights.
+type SearchMode string
+
+// The modes of search.
+const (
+	ModeAnswer  SearchMode = "ANSWER"  // answer a question
+	ModeManager SearchMode = "MANAGER" // where were we? needs no query
+	ModeBase    SearchMode = "BASE"    // the base weights as they are
+)
+
+// Effort is how much a search may spend.
+type Effort string
+
+// The efforts.
+const (
+	EffortFast     Effort = "FAST"
+	EffortBalanced Effort = "BALANCED"
+	EffortAccurate Effort = "ACCURATE"
+)
+
+// Fusion is how the channels are put together.
+type Fusion string
+
+// The fusions.
+const (
+	FusionWeighted Fusion = "WEIGHTED"
+	FusionRRF      Fusion = "RRF"
+)
+
+// SearchInput is a question to memory. Empty fields take the API's defaults.
+type SearchInput struct {
+	Query                       string
+	TopK                        int // 1 to 100; 0 is 10
+	Mode                        SearchMode
+	Effort                      Effort
+	Fusion                      Fusion
+	Namespaces                  []string
+	User, Project, Session      string
+	Types                       []graph.Type
+	Tags                        []string
+	Statuses                    []graph.Status
+	Since, Until                time.Time
+	Access                      workspace.Access
+	MinAuthority, MinImportance float64
+	Hops                        *int // 0 to 6; nil is 2; 0 turns the graph channel off
+	Weights                     *rank.Overrides
+	Track                       bool // count this read as usage
+	shared                      bool // with User: what belongs to nobody counts too
+}
+
+// SearchResult is the answer of a search.
+type SearchResult struct {
+	Hits                     []Hit
+	Weights                  rank.Parts // what was used, sum 1
+	Latency                  time.Duration
+	Semantic, Keyword, Graph int // candidates each channel gave
+	Considered               int // memories that passed the filter
+	Degraded                 []workspace.Part
+}
+
+// HitLabel says how a hit stands today.
+type HitLabel string
+
+// The labels.
+const (
+	Current    HitLabel = "CURRENT"
+	Historical HitLabel = "HISTORICAL"
+	Contested  HitLabel = "CONTESTED"
+)
+
+// Hit is one memory found.
+type Hit struct {
+	Memory     *workspace.View
+	Score      float64
+	Label      HitLabel
+	Parts      rank.Parts               // each input in [0,1], before its weight
+	Explain    func() *rank.Explanation // says how the score came about; writing that takes as long as reading the memory
+	Provenance []Provenance
+	Path       []graph.ID // entities that led to it, where the graph did
+}
+
+// MemoryStore names where a version was read from.
+type MemoryStore string
+
+// The stores of memory.
+const (
+	StoreBuffer MemoryStore = "BUFFER"
+	StoreIndex  MemoryStore = "INDEX"
+	StoreSchema MemoryStore = "SCHEMA"
+	StoreRecess MemoryStore = "RECESS"
+)
+
+// Provenance says where a hit comes from.
+type Provenance struct {
+	Store   MemoryStore
+	ID      graph.ID
+	Version int
+}
+
+// Version is one entry of a lineage.
+type Version struct {
+	Memory       *workspace.View
+	Version      int
+	Checksum     string
+	Reason       string
+	RecordedAt   time.Time
+	SupersededAt time.Time
+}
+
+// ContextInput asks for a prompt context.
+type ContextInput struct {
+	Session, User, Project, Query string
+	Namespaces                    []string
+	Format                        string // MARKDOWN, XML or JSON; empty: MARKDOWN
+	TokenBudget                   int    // 0: 4,400
+	Access                        workspace.Access
+	Preview                       bool // it does not count as used, and the session is not said to have seen it
+}
+
+// EntityInput selects entities for a list.
+type EntityInput struct {
+	Namespaces []string
+	User       string
+	Types      []graph.EntityType
+	Name       string // prefix of the canonical name
+	First      int
+	After      graph.ID
+}
+
+// EntityView is an entity with what is derived about it.
+type EntityView struct {
+	*graph.Entity
+	MentionCount int
+	LastSeen     time.Time
+}
+
+// RelationView is a relation as of an instant.
+type RelationView struct {
+	*graph.Relation
+	Weight float64 // strength ÷ sum of the strengths at its source, [0,1]
+}
+
+// EdgeView is an edge between two memories, stored or derived.
+type EdgeView struct {
+	From, To graph.ID
+	Kind     string  // SUPERSEDES, DERIVED_FROM, CONSOLIDATED_INTO, EVIDENCE_FOR, CONTRADICTS, SAME_SESSION, TEMPORAL_SEQ, ENTITY_OVERLAP
+	Weight   float64 // [0,1]; Jaccard for ENTITY_OVERLAP
+}
+
+// RelatedResult is a bounded neighbourhood, breadth first.
+type RelatedResult struct {
+	Memories  []*workspace.View // by depth, then id
+	Edges     []EdgeView
+	Truncated bool // the budget of nodes was used up
+}
+
+// Instant is one bucket of the timeline.
+type Instant struct {
+	From                    time.Time
+	Born, Superseded, Ended int
+}

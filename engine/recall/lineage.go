@@ -1,0 +1,63 @@
+package recall
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Lineage answers the versions of the belief that a memory is a version of, oldest
+// first, behind afterVersion, at most first (0: 200). One entry for a memory never
+// superseded, none for an unknown id. Erased versions are gaps.
+func (svc *Service) Lineage(ctx context.Context, c workspace.Caller, id graph.ID, first, afterVersion int) ([]Version, error) {
+	if !id.Valid() {
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "id", "must be a UUID")
+	}
+	first, err := workspace.PageSize("first", first, 200)
+	if err != nil {
+		return nil, err
+	}
+	now := svc.Now()
+	var chain []*graph.Memory
+	err = svc.Store.View(ctx, c.Scope(), func(r graph.Reader) error {
+		m, err := workspace.LoadOwned(r, c, id)
+		if err != nil {
+			return err
+		}
+		for after := graph.ID(""); ; {
+			part, err := r.ListMemories(graph.MemoryQuery{Chain: m.Chain, After: after, Limit: graph.MaxPage})
+			if err != nil {
+				return err
+			}
+			chain = append(chain, part...)
+			if len(part) < graph.MaxPage {
+				return nil
+			}
+			after = part[len(part)-1].ID
+		}
+	})
+	if graph.CodeOf(err) == graph.CodeMemoryNotFound {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(chain, func(a, b *graph.Memory) int { return cmp.Compare(a.Version, b.Version) })
+	var versions []Version
+	for _, m := range chain {
+		if m.Status() == graph.Forgotten || m.Version <= afterVersion || !c.Sees(m.Namespace, m.User) || len(versions) == first {
+			continue
+		}
+		versions = append(versions, Version{
+			Memory: workspace.NewView(m, workspace.Access{}, now), Version: m.Version, Checksum: m.Checksum, Reason: m.Reason,
+			RecordedAt: m.RecordedAt, SupersededAt: m.SupersededAt(),
+		})
+	}
+	for _, v := range versions {
+		svc.Verify(ctx, c.Scope(), v.Memory)
+	}
+	return versions, nil
+}

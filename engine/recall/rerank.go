@@ -1,0 +1,82 @@
+package recall
+
+import (
+	"context"
+
+	"github.com/somnograph/somnograph/engine/rank"
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+)
+
+const (
+	rerankPool  = 50  // candidates that a cross-encoder reads
+	crossWeight = 0.7 // of its word in the score; the fused score has the rest
+)
+
+// rerank lets the cross-encoder read the best candidates together with the question, where
+// there is one and the search may spend what it costs: ACCURATE. What it did not read
+// keeps its share of the fused score and stands behind. Where the model is away the order
+// stays, and Degraded says so.
+func (svc *Service) rerank(ctx context.Context, q *query) error {
+	if svc.reranker == nil || q.in.Effort != EffortAccurate || q.in.Query == "" || len(q.kept) == 0 {
+		return nil
+	}
+	pool := q.kept[:min(rerankPool, len(q.kept))]
+	ids := make([]graph.ID, len(pool))
+	for i, k := range pool {
+		ids[i] = k.Doc.ID
+	}
+	var found []*graph.Memory
+	err := q.t.View(ctx, func(r graph.Reader) (err error) { found, err = r.Memories(ids); return err })
+	if err != nil {
+		return err
+	}
+	texts, read := make([]string, 0, len(pool)), make([]int, 0, len(pool))
+	for i, m := range found {
+		if m != nil && m.Content != "" { // else it was erased while we looked
+			texts, read = append(texts, m.Content), append(read, i)
+		}
+	}
+	scores, err := svc.reranker.Rerank(ctx, q.in.Query, texts)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		svc.Log.Warn("[READ] reranker failed; answering in the order of the channels", "error", err)
+		q.degraded = append(q.degraded, workspace.PartReranker)
+		return nil
+	}
+	for i := range q.kept {
+		q.kept[i].fused = q.kept[i].score
+		q.kept[i].score *= 1 - crossWeight
+	}
+	for i, at := range read {
+		k := &q.kept[at]
+		k.crossed, k.cross = true, scores[i]
+		k.score += crossWeight * scores[i]
+	}
+	bestFirst(q.kept)
+	return nil
+}
+
+// explainCross puts what the cross-encoder said over how the fused score came about.
+func (k scored) explainCross(x *rank.Explanation) *rank.Explanation {
+	if k.fused == 0 {
+		return x
+	}
+	out := &rank.Explanation{Value: k.score, Message: "0.7 · cross-encoder + 0.3 · fused score"}
+	said := &rank.Explanation{Message: "not among the candidates that the cross-encoder read"}
+	if k.crossed {
+		said = &rank.Explanation{Value: k.cross, Message: "cross-encoder: how well it answers the question"}
+	}
+	out.Children = append(out.Children, said, x)
+	return out
+}
+
+// fusedScore is the score that the parts add up to.
+func (k scored) fusedScore() float64 {
+	if k.fused > 0 {
+		return k.fused
+	}
+	return k.score
+}

@@ -1,0 +1,272 @@
+package recall
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index"
+)
+
+// Scene is everything the explorer draws, of every time: the nodes with their
+// histories and the edges between them.
+type Scene struct {
+	At     time.Time
+	Cursor graph.Cursor // changes behind it are not in the scene
+	Nodes  []*index.Doc // by ascending id; read-only
+	Texts  []string     // what a node says on hover, at most sceneText bytes
+	// Vectors of the nodes, nil where one has none. All of them are in memory as long as
+	// the scene is, wherever they live.
+	Vectors [][]float32
+	Edges   []SceneEdge
+
+	stored []graph.Edge // between nodes or not, by from, kind and to
+}
+
+// SceneEdge is an edge between two nodes, by their places in Scene.Nodes.
+type SceneEdge struct {
+	From, To int32
+	Kind     string // SUPERSEDES, SAME_SESSION, TEMPORAL_SEQ, ENTITY_OVERLAP, and the stored kinds
+	Weight   float32
+}
+
+const (
+	sceneText    = 120 // bytes of text a node carries
+	sceneOverlap = 4   // ENTITY_OVERLAP edges a node
+	sceneHub     = 64  // mentions above which an entity says nothing about likeness
+)
+
+// Scene answers what the explorer draws, but what was erased.
+func (svc *Service) Scene(ctx context.Context, c workspace.Caller, namespaces []string) (*Scene, error) {
+	return svc.SceneAfter(ctx, c, namespaces, nil)
+}
+
+// SceneAfter answers what Scene does. Words and stored edges of what has not changed
+// since an earlier scene are taken from there; it must be one of the same caller and
+// namespaces, and stays as it is. Nil: there is none.
+func (svc *Service) SceneAfter(ctx context.Context, c workspace.Caller, namespaces []string, before *Scene) (*Scene, error) {
+	spaces, err := c.AllowedNamespaces(namespaces)
+	if err != nil {
+		return nil, err
+	}
+	t, err := svc.open(ctx, c.Scope())
+	if err != nil {
+		return nil, err
+	}
+	s := &Scene{At: svc.Now(), Cursor: t.Cursor()}
+	if err := svc.Index.WaitFor(ctx, t.Scope, s.Cursor); err != nil {
+		return nil, err
+	}
+	svc.Index.Docs(t.Scope, func(d *index.Doc) bool {
+		if c.Sees(d.Namespace, d.User) && (len(spaces) == 0 || slices.Contains(spaces, d.Namespace)) {
+			s.Nodes = append(s.Nodes, d)
+		}
+		return true
+	})
+	slices.SortFunc(s.Nodes, func(a, b *index.Doc) int { return cmp.Compare(a.ID, b.ID) })
+	if err := svc.sceneRows(ctx, t, s, before); err != nil {
+		return nil, err
+	}
+	place := make(map[graph.ID]int32, len(s.Nodes))
+	for i, d := range s.Nodes {
+		place[d.ID] = int32(i)
+	}
+	for i, d := range s.Nodes {
+		if p, ok := place[d.Supersedes]; ok {
+			s.Edges = append(s.Edges, SceneEdge{int32(i), p, edgeSupersedes, 1})
+		}
+	}
+	for _, x := range s.stored {
+		from, here := place[x.From]
+		to, there := place[x.To]
+		if here && there && (x.Kind != graph.Contradicts || x.Weight > 0) { // 0: dismissed by hand
+			s.Edges = append(s.Edges, SceneEdge{from, to, string(x.Kind), float32(x.Weight)})
+		}
+	}
+	s.sessions()
+	s.overlaps()
+	return s, nil
+}
+
+// sceneRows reads what the nodes say, cut short, and the edges that are stored at them.
+func (svc *Service) sceneRows(ctx context.Context, t *tenant, s, before *Scene) error {
+	s.Texts, s.Vectors = make([]string, len(s.Nodes)), make([][]float32, len(s.Nodes))
+	fresh, err := svc.sceneNews(ctx, t, s, before)
+	if err != nil {
+		return err
+	}
+	docs := make([]*index.Doc, len(fresh))
+	for k, i := range fresh {
+		docs[k] = s.Nodes[i]
+	}
+	vectors, err := svc.Index.Vectors(ctx, t.Scope, docs)
+	if err != nil {
+		return err
+	}
+	for k, i := range fresh {
+		s.Vectors[i] = vectors[k]
+	}
+	err = t.View(ctx, func(r graph.Reader) error {
+		for part := range slices.Chunk(fresh, graph.MaxPage) {
+			ids := make([]graph.ID, len(part))
+			for k, i := range part {
+				ids[k] = s.Nodes[i].ID
+			}
+			found, err := r.Memories(ids)
+			if err != nil {
+				return err
+			}
+			for k, m := range found {
+				if m == nil {
+					continue
+				}
+				s.Texts[part[k]] = workspace.Truncate(cmp.Or(m.Summary, m.Content), sceneText)
+				edges, err := r.Edges(m.ID, sceneEnds(before))
+				if err != nil {
+					return err
+				}
+				s.stored = append(s.stored, edges...)
+			}
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	slices.SortFunc(s.stored, func(a, b graph.Edge) int {
+		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.To, b.To))
+	})
+	s.stored = slices.CompactFunc(s.stored, func(a, b graph.Edge) bool { return a.From == b.From && a.Kind == b.Kind && a.To == b.To })
+	return err
+}
+
+// sceneEnds are the ends at which edges are read: of all nodes the outgoing ones are
+// all there are, of those that changed the incoming ones count too.
+func sceneEnds(before *Scene) graph.Direction {
+	if before == nil {
+		return graph.Out
+	}
+	return graph.Both
+}
+
+// sceneNews takes over from an earlier scene what has not changed since, and answers
+// the places of the nodes that have. Every stored edge is written together with a
+// memory at one of its ends.
+func (svc *Service) sceneNews(ctx context.Context, t *tenant, s, before *Scene) ([]int, error) {
+	changed := map[graph.ID]bool{}
+	if before != nil {
+		for at := before.Cursor; at < s.Cursor; {
+			changes, err := svc.Store.Changes(ctx, t.Scope, at, graph.MaxPage)
+			if err != nil {
+				return nil, err
+			}
+			if len(changes) == 0 {
+				break
+			}
+			for _, ch := range changes {
+				if ch.Node == graph.NodeMemory {
+					changed[ch.ID] = true
+				}
+			}
+			at = changes[len(changes)-1].Cursor
+		}
+		for _, x := range before.stored {
+			if !changed[x.From] && !changed[x.To] {
+				s.stored = append(s.stored, x)
+			}
+		}
+	}
+	var fresh []int
+	k := 0
+	for i, d := range s.Nodes {
+		for before != nil && k < len(before.Nodes) && before.Nodes[k].ID < d.ID {
+			k++
+		}
+		if before != nil && k < len(before.Nodes) && before.Nodes[k].ID == d.ID && !changed[d.ID] {
+			s.Texts[i], s.Vectors[i] = before.Texts[k], before.Vectors[k]
+			continue
+		}
+		fresh = append(fresh, i)
+	}
+	return fresh, nil
+}
+
+// sessions links each node to the next one of its session by event time
+// (TEMPORAL_SEQ), and the first of a session to each (SAME_SESSION): the picture of a
+// session without its square of edges.
+func (s *Scene) sessions() {
+	type key struct{ namespace, session string }
+	members := map[key][]int32{}
+	for i, d := range s.Nodes {
+		if d.Session != "" {
+			k := key{d.Namespace, d.Session}
+			members[k] = append(members[k], int32(i))
+		}
+	}
+	keys := make([]key, 0, len(members))
+	for k := range members {
+		keys = append(keys, k)
+	}
+	slices.SortFunc(keys, func(a, b key) int {
+		return cmp.Or(cmp.Compare(a.namespace, b.namespace), cmp.Compare(a.session, b.session))
+	})
+	for _, k := range keys {
+		m := members[k]
+		slices.SortStableFunc(m, func(a, b int32) int { return s.Nodes[a].OccurredAt.Compare(s.Nodes[b].OccurredAt) })
+		for i := 1; i < len(m); i++ {
+			s.Edges = append(s.Edges, SceneEdge{m[i-1], m[i], edgeTemporal, 1})
+			if i > 1 {
+				s.Edges = append(s.Edges, SceneEdge{m[0], m[i], edgeSameSession, 1})
+			}
+		}
+	}
+}
+
+// overlaps links each node to the few whose entities are most alike its own.
+func (s *Scene) overlaps() {
+	mentions := map[graph.ID][]int32{}
+	for i, d := range s.Nodes {
+		for _, id := range d.Entities {
+			mentions[id] = append(mentions[id], int32(i))
+		}
+	}
+	drawn := map[[2]int32]bool{}
+	shared := make([]int32, len(s.Nodes)) // entities in common with the node at hand
+	var others []int32                    // those with any
+	var best []SceneEdge
+	for i, d := range s.Nodes {
+		others, best = others[:0], best[:0]
+		for _, id := range d.Entities {
+			if len(mentions[id]) > sceneHub {
+				continue
+			}
+			for _, j := range mentions[id] {
+				if j == int32(i) {
+					continue
+				}
+				if shared[j] == 0 {
+					others = append(others, j)
+				}
+				shared[j]++
+			}
+		}
+		for _, j := range others {
+			n := int(shared[j])
+			shared[j] = 0
+			w := float32(n) / float32(len(d.Entities)+len(s.Nodes[j].Entities)-n)
+			best = append(best, SceneEdge{min(int32(i), j), max(int32(i), j), edgeOverlap, w})
+		}
+		slices.SortFunc(best, func(a, b SceneEdge) int {
+			return cmp.Or(cmp.Compare(b.Weight, a.Weight), cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
+		})
+		for _, x := range best[:min(sceneOverlap, len(best))] {
+			if !drawn[[2]int32{x.From, x.To}] {
+				drawn[[2]int32{x.From, x.To}] = true
+				s.Edges = append(s.Edges, x)
+			}
+		}
+	}
+}

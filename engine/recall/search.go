@@ -1,0 +1,384 @@
+package recall
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/somnograph/somnograph/engine/decay"
+	"github.com/somnograph/somnograph/engine/importance"
+	"github.com/somnograph/somnograph/engine/lifecycle"
+	"github.com/somnograph/somnograph/engine/rank"
+	"github.com/somnograph/somnograph/engine/temporal"
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index"
+)
+
+// Bounds of a search, SPEC section 7.
+const (
+	defaultTopK   = 10
+	maxTopK       = 100
+	maxQuery      = 8 << 10 // bytes
+	channelLimit  = 200     // candidates a channel
+	balancedLimit = 128     // of BALANCED
+	fastLimit     = 48      // of FAST, or as many as are asked for
+	fastHops      = 1       // of FAST: the memories that name what the question names
+	fadedBelow    = 0.05    // retention under which what was never used is out
+	evidenceFloor = 0.05    // cosine under which a candidate without words or graph is no answer
+	mmrPool       = 50      // candidates that diversity chooses from
+)
+
+// Search answers the memories that fit the question best. It sees every write that
+// this server acknowledged before it. When a part is down the rest answers and
+// Degraded names it.
+func (svc *Service) Search(ctx context.Context, c workspace.Caller, in SearchInput) (*SearchResult, error) {
+	defer svc.Foreground.Enter()()
+	began := time.Now() // a duration, not an instant: how long the answer took
+	q, err := svc.plan(ctx, c, in)
+	if err != nil {
+		return nil, err
+	}
+	found, err := svc.SearchIndex(ctx, c.Scope(), q.ask)
+	if err != nil {
+		return nil, err
+	}
+	if found.Away != nil {
+		svc.Log.Warn("[READ] vectors do not answer; answering without them", "error", found.Away)
+		q.degraded = append(q.degraded, workspace.PartVectors)
+	}
+	q.rare, q.matters = svc.rareness(q, found.Considered), found.Matter
+	q.rank(found.Candidates)
+	if err := svc.rerank(ctx, q); err != nil {
+		return nil, err
+	}
+	chosen, err := svc.choose(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	ranked, err := svc.demoteDisputed(ctx, q, chosen)
+	if err != nil {
+		return nil, err
+	}
+	result := &SearchResult{
+		Weights: q.weights, Semantic: found.Semantic, Keyword: found.Keyword, Graph: found.Graph,
+		Considered: found.Considered, Degraded: q.degraded,
+	}
+	if result.Hits, err = svc.hits(ctx, c, q, ranked); err != nil {
+		return nil, err
+	}
+	for _, h := range result.Hits {
+		q.t.Served.Served(h.Memory, h.Memory.Content, q.now)
+	}
+	if in.Track {
+		ids := make([]graph.ID, len(result.Hits))
+		for i, h := range result.Hits {
+			ids[i] = h.Memory.ID
+		}
+		if !svc.CountUses(ctx, q.t.Tenant, ids, q.now) {
+			result.Degraded = append(result.Degraded, workspace.PartStore)
+		}
+	}
+	result.Latency = time.Since(began)
+	return result, nil
+}
+
+// query is a search that was checked and understood.
+type query struct {
+	in       SearchInput
+	t        *tenant
+	now      time.Time // the present
+	at       time.Time // the recorded instant the search stands at
+	ask      index.Query
+	weights  rank.Parts
+	window   temporal.Window
+	degraded []workspace.Part
+	asked    asked                // whose words the question is about
+	tasks    []workspace.OpenTask // open at the instant; none where they weigh nothing
+	rare     map[graph.ID]float64 // how much each entity of the question tells, [0,1]
+	matters  bool                 // the question is about something that the topics know
+	marked   map[graph.ID]float64 // irrelevant for a like question: how like it was
+	kept     []scored             // every candidate that was scored, best first
+}
+
+// plan checks the input and asks the models and the schema what it means.
+func (svc *Service) plan(ctx context.Context, c workspace.Caller, in SearchInput) (*query, error) {
+	if err := checkSearch(&in); err != nil {
+		return nil, err
+	}
+	weights, err := rank.WeightsFor(rank.Mode(in.Mode), in.Weights)
+	if err != nil {
+		return nil, err
+	}
+	spaces, err := c.AllowedNamespaces(in.Namespaces)
+	if err != nil {
+		return nil, err
+	}
+	users, err := c.AllowedUsers(in.User)
+	if err != nil {
+		return nil, err
+	}
+	if in.shared && len(users) == 1 {
+		users = append(users, "")
+	}
+	t, err := svc.open(ctx, c.Scope())
+	if err != nil {
+		return nil, err
+	}
+	if err := t.Current(ctx); err != nil {
+		return nil, err
+	}
+	now := t.Now()
+	q := &query{in: in, t: t, now: now, at: in.Access.Instant(now), weights: weights}
+	q.ask = index.Query{Limit: channelLimit, Now: now, Scene: true, Filter: index.Filter{
+		Namespaces: spaces, Users: users, Project: in.Project, Session: in.Session, Types: in.Types, Tags: in.Tags,
+		Consents: in.Access.Consents(), Statuses: in.Statuses, Since: in.Since, Until: in.Until,
+		MinAuthority: in.MinAuthority, MinImportance: in.MinImportance, AsOf: in.Access.AsOf,
+	}}
+	if weights.Task > 0 {
+		if q.tasks, err = svc.sessions.OpenTasks(ctx, c, t.Tenant, q.at); err != nil {
+			return nil, err
+		}
+	}
+	if in.Query == "" {
+		return q, nil
+	}
+	q.window = temporal.Read(in.Query, q.at)
+	q.ask.Texts = []string{in.Query}
+	q.ask.From, q.ask.To = q.window.From, q.window.To
+	hops := hopsOf(in)
+	switch in.Effort {
+	case EffortBalanced:
+		q.ask.Limit = balancedLimit
+	case EffortAccurate:
+		q.ask.Exhaustive = true
+	case EffortFast:
+		q.ask.Limit, q.ask.Approximate, hops = max(fastLimit, in.TopK), true, min(hops, fastHops)
+	}
+	if hops > 0 {
+		q.ask.Entities, q.ask.Hops = svc.Index.FindEntities(t.Scope, spaces, users, in.Query), hops
+	}
+	if in.Track {
+		t.RecentTopics.Add(in.Query, q.ask.Entities)
+	}
+	if in.Effort != EffortFast {
+		q.ask.Related, q.ask.Topics = related(in.Query), true
+	}
+	q.ask.Vector, err = svc.embedQuery(ctx, t.Scope, spaces, in.Query)
+	switch {
+	case err == nil:
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	default:
+		svc.Log.Warn("[READ] embedder failed; answering without vectors", "error", err)
+		q.degraded = append(q.degraded, workspace.PartEmbedder, workspace.PartVectors)
+		return q, nil
+	}
+	q.marked, err = svc.irrelevant(ctx, q, users)
+	return q, err
+}
+
+func hopsOf(in SearchInput) int {
+	if in.Hops == nil {
+		return defaultDepth
+	}
+	return *in.Hops
+}
+
+func checkSearch(in *SearchInput) error {
+	if in.TopK == 0 {
+		in.TopK = defaultTopK
+	}
+	in.Mode = SearchMode(cmp.Or(string(in.Mode), string(ModeAnswer)))
+	in.Effort = Effort(cmp.Or(string(in.Effort), string(EffortBalanced)))
+	in.Fusion = Fusion(cmp.Or(string(in.Fusion), string(FusionWeighted)))
+	switch {
+	case in.TopK < 0 || in.TopK > maxTopK:
+		return graph.FieldError(graph.CodeInvalidRequest, "topK", "must be 1 to %d", maxTopK)
+	case len(in.Query) > maxQuery:
+		return graph.FieldError(graph.CodeLimitExceeded, "query", "has %d bytes, more than %d", len(in.Query), maxQuery)
+	case hopsOf(*in) < 0 || hopsOf(*in) > maxDepth:
+		return graph.FieldError(graph.CodeInvalidRequest, "hops", "must be 0 to %d", maxDepth)
+	case !in.Since.IsZero() && !in.Until.IsZero() && in.Until.Before(in.Since):
+		return graph.FieldError(graph.CodeInvalidRequest, "until", "lies before since")
+	}
+	if err := graph.Unit("minAuthority", in.MinAuthority); err != nil {
+		return err
+	}
+	return graph.Unit("minImportance", in.MinImportance)
+}
+
+// scored is a candidate with its score.
+type scored struct {
+	*index.Candidate
+	active    bool // at the instant asked about
+	retention float64
+	parts     rank.Parts
+	score     float64
+	fused     float64 // score before a cross-encoder had its word; 0: it had none
+	cross     float64 // what it said, [0,1]
+	crossed   bool    // whether it read this one
+}
+
+// rank scores the candidates, drops what is faded or no answer, and orders the rest.
+func (q *query) rank(candidates []index.Candidate) {
+	kept := make([]scored, 0, len(candidates))
+	q.asked = whoIsAsked(q.in.Query, candidates)
+	asked := q.ask.Vector != nil || len(q.ask.Texts) > 0
+	for i := range candidates {
+		x := &candidates[i]
+		s, known := graph.StateAt(x.Doc.History, x.Doc.ExpiresAt, lifecycle.Later(q.at, x.Doc.RecordedAt))
+		if !known {
+			continue
+		}
+		retention := decay.RetentionAt(workspace.DecayOfDoc(x.Doc, s), q.at)
+		if retention < fadedBelow && x.Doc.Usage.Count == 0 {
+			continue
+		}
+		if asked && x.Keyword == 0 && x.Graph == 0 && x.Semantic < evidenceFloor && !q.happened(x.Doc) {
+			continue
+		}
+		kept = append(kept, scored{Candidate: x, active: s.Status == graph.Active, retention: retention, parts: q.parts(x, retention)})
+	}
+	if q.in.Fusion == FusionRRF {
+		q.scoreRRF(kept)
+	} else {
+		for i := range kept {
+			kept[i].score = min(1, rank.Weighted(kept[i].parts, q.weights)*q.freshness(kept[i].Doc)*q.steering(kept[i]))
+		}
+	}
+	bestFirst(kept)
+	q.kept = kept
+}
+
+// choose takes the hits from the candidates. Where the vectors are away, only what the
+// hits speak of tells them apart.
+func (svc *Service) choose(ctx context.Context, q *query) ([]scored, error) {
+	if q.in.Effort == EffortFast || len(q.kept) < 2 {
+		return q.kept[:min(q.in.TopK, len(q.kept))], nil
+	}
+	pool := q.kept[:min(max(mmrPool, q.in.TopK), len(q.kept))]
+	docs := make([]*index.Doc, len(pool))
+	for i, k := range pool {
+		docs[i] = k.Doc
+	}
+	vectors := make([][]float32, len(pool))
+	if !slices.Contains(q.degraded, workspace.PartVectors) {
+		found, err := svc.Index.Vectors(ctx, q.t.Scope, docs)
+		switch {
+		case err == nil:
+			vectors = found
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		default:
+			svc.Log.Warn("[READ] vectors are away; hits may say the same", "error", err)
+			q.degraded = append(q.degraded, workspace.PartVectors)
+		}
+	}
+	return q.diverse(pool, vectors), nil
+}
+
+// bestFirst orders the candidates: by score, then the latest, then by id. Places are sorted,
+// for a candidate is large, and each is moved once.
+func bestFirst(kept []scored) {
+	order := make([]int32, len(kept))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	slices.SortFunc(order, func(i, j int32) int {
+		a, b := &kept[i], &kept[j]
+		if a.score != b.score {
+			return cmp.Compare(b.score, a.score)
+		}
+		return cmp.Or(b.Doc.RecordedAt.Compare(a.Doc.RecordedAt), cmp.Compare(a.Doc.ID, b.Doc.ID))
+	})
+	for i := range order {
+		first, to := kept[i], int32(i)
+		for from := order[to]; from != int32(i); from = order[to] { // a cycle of the places
+			kept[to] = kept[from]
+			order[to], to = to, from
+		}
+		kept[to], order[to] = first, to
+	}
+}
+
+// parts are the inputs of the score, each in [0,1].
+func (q *query) parts(x *index.Candidate, retention float64) rank.Parts {
+	p := rank.Parts{
+		Semantic: q.meaning(x), Keyword: x.Keyword, Recency: rank.Recency(q.age(x.Doc)),
+		Importance: importance.Raised(x.Doc.Importance, daysOfUse(x.Doc.Usage, q.at), retention),
+		Entity:     rank.WeightedJaccard(q.rare, x.Doc.Entities),
+	}
+	if q.in.Project != "" && x.Doc.Project == q.in.Project {
+		p.Project = 1
+	}
+	if slices.ContainsFunc(q.tasks, func(t workspace.OpenTask) bool { return t.Refers(x.Doc) }) {
+		p.Task = workspace.TaskReference
+	}
+	if q.window.Bounded() {
+		// A question about a time is answered by what happened then.
+		p.Recency = q.window.Closeness(x.Doc.OccurredAt)
+	}
+	return p
+}
+
+// daysOfUse are the days on which a memory had been used by an instant.
+func daysOfUse(u graph.Usage, at time.Time) int {
+	n, _ := slices.BinarySearch(u.Days, graph.Day(at)+1)
+	return n
+}
+
+// age is the time since the last use, or since the event where it was never used.
+func (q *query) age(d *index.Doc) time.Duration {
+	last := d.Usage.Last
+	if last.IsZero() || last.After(q.at) {
+		last = d.OccurredAt
+	}
+	return max(0, q.at.Sub(last))
+}
+
+// freshness is what words like "now" and "latest" multiply a score by: 1+e^(−age/7d)
+// of the event, brought back to at most 1 against the freshest possible.
+func (q *query) freshness(d *index.Doc) float64 {
+	if !q.window.Fresh {
+		return 1
+	}
+	days := max(0, q.at.Sub(d.OccurredAt).Hours()/24)
+	return (1 + math.Exp(-days/7)) / 2
+}
+
+// scoreRRF fuses the ranks of the channels: 0.6·rrf + 0.4·importance now.
+func (q *query) scoreRRF(kept []scored) {
+	top := 0.0
+	for i, k := range kept {
+		kept[i].score = rank.RRF(k.Ranks.Semantic, k.Ranks.Keyword, k.Ranks.Graph)
+		top = max(top, kept[i].score)
+	}
+	for i, k := range kept {
+		fused := 0.0
+		if top > 0 {
+			fused = k.score / top
+		}
+		kept[i].score = rank.Reranked(fused, q.importanceNow(k.Candidate)) * q.steering(k)
+	}
+}
+
+// diverse chooses hits that say different things, by MMR.
+func (q *query) diverse(pool []scored, vectors [][]float32) []scored {
+	weight := rank.DiversityWeight
+	if q.in.Effort == EffortAccurate {
+		weight = rank.DiversityWeightAccurate
+	}
+	items := make([]rank.Item, len(pool))
+	for i, k := range pool {
+		items[i] = rank.Item{Score: k.score, Vector: vectors[i], Entities: k.Doc.Entities}
+	}
+	order := rank.MMR(items, weight, q.in.TopK)
+	chosen := make([]scored, len(order))
+	for i, at := range order {
+		chosen[i] = pool[at]
+	}
+	return chosen
+}

@@ -1,0 +1,65 @@
+package recall
+
+import (
+	"context"
+
+	"github.com/somnograph/somnograph/engine/plasticity"
+	"github.com/somnograph/somnograph/engine/policy"
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Standing is how far a memory is on its way to the next tier.
+type Standing struct {
+	Score      float64  // plasticity now, with S(t) for salience; 0 once erased
+	PromotesAt *float64 // score above which it goes to L2; nil: it is beyond L1, or not ACTIVE
+	Gates      *Gates   // to L3; nil: it is there, or not ACTIVE
+}
+
+// Gates are what a memory needs to be engraved, and what it has.
+type Gates struct {
+	Days, NeededDays             int     // distinct UTC days of use
+	Confidence, NeededConfidence float64 // at least
+	Conflict, MaxConflict        float64 // below
+	Open                         bool    // all three
+}
+
+// Standings answers how far each memory is on its way, in the order of views, by the
+// policy of its namespace.
+func (svc *Service) Standings(ctx context.Context, c workspace.Caller, views []*workspace.View) ([]Standing, error) {
+	out := make([]Standing, len(views))
+	err := svc.Store.View(ctx, c.Scope(), func(r graph.Reader) error {
+		rules := workspace.PolicyCache{}
+		for i, v := range views {
+			p, err := rules.In(r, v.Namespace)
+			if err != nil {
+				return err
+			}
+			out[i] = standingOf(v, p)
+		}
+		return nil
+	})
+	return out, err
+}
+
+// standingOf is the pure step of Standings.
+func standingOf(v *workspace.View, p policy.Policy) Standing {
+	if v.State.Status == graph.Forgotten {
+		return Standing{}
+	}
+	s := Standing{Score: plasticity.Score(plasticity.Signals{
+		Salience: v.Salience * v.Retention, Usage: v.Usage.Count, Authority: v.Authority, Conflict: v.Conflict, Surprise: v.Surprise,
+	}, p.Coefficients)}
+	if v.State.Status != graph.Active || v.State.Tier == graph.L3 {
+		return s
+	}
+	if v.State.Tier != graph.L2 {
+		s.PromotesAt = &p.PromoteAt
+	}
+	days := len(v.Usage.Days)
+	s.Gates = &Gates{
+		Days: days, NeededDays: p.EngraveDays, Confidence: v.Confidence, NeededConfidence: p.EngraveConfidence,
+		Conflict: v.Conflict, MaxConflict: p.EngraveConflict, Open: p.Engraves(days, v.Confidence, v.Conflict),
+	}
+	return s
+}

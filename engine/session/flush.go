@@ -1,0 +1,399 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/somnograph/somnograph/engine/conflict"
+	"github.com/somnograph/somnograph/engine/extract"
+	"github.com/somnograph/somnograph/engine/ingest"
+	"github.com/somnograph/somnograph/engine/lifecycle"
+	"github.com/somnograph/somnograph/engine/prompt"
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index"
+)
+
+// Importance of what extraction reads, SPEC section 5: a share of the confidence for
+// what is true and what is preferred, a value for what happened.
+const (
+	factImportance       = 0.8
+	preferenceImportance = 0.9
+	eventImportance      = 0.6
+)
+
+// errAgain says that some turns are to be tried again.
+var errRetryLater = errors.New("some turns did not become L1")
+
+// load reads the rings and the open tasks back from the store, once: a turn whose
+// tier is L0 is in the ring of its conversation, whatever process put it there.
+func (svc *Service) load(ctx context.Context, t *tenant) error {
+	t.buffer.loading.Lock()
+	defer t.buffer.loading.Unlock()
+	if t.buffer.loaded {
+		return nil
+	}
+	if err := t.Current(ctx); err != nil {
+		return err
+	}
+	var ids []graph.ID
+	svc.Index.Docs(t.Scope, func(d *index.Doc) bool {
+		if s := d.History[len(d.History)-1]; s.Status == graph.Active && (s.Tier == graph.L0 || d.Type == graph.Working && slices.Contains(d.Tags, lifecycle.TaskTag)) {
+			ids = append(ids, d.ID)
+		}
+		return true
+	})
+	slices.Sort(ids) // ascending ids are the order of recording
+	var found []*graph.Memory
+	var damaged []graph.ID
+	err := t.View(ctx, func(r graph.Reader) error {
+		found, damaged = nil, nil
+		for _, id := range ids {
+			m, err := r.Memory(id)
+			if graph.CodeOf(err) == graph.CodeIntegrityFailure {
+				damaged = append(damaged, id)
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			found = append(found, m)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for _, m := range found {
+		if lifecycle.InBuffer(m) {
+			t.buffer.push(workspace.ConversationOf(m), slot{m.ID, prompt.Count(m.Content)}, m.CreatedAt)
+		}
+	}
+	t.buffer.addTasks(openTasksOf(found...))
+	t.buffer.dequeue(0, nil, damaged)
+	t.buffer.loaded = true
+	return nil
+}
+
+// runBuffer reads the tasks out of turns and takes what leaves its ring into L1, until
+// Close.
+func (svc *Service) runBuffer(t *tenant) {
+	for {
+		select {
+		case <-svc.Ctx.Done():
+			return
+		case <-t.buffer.wake:
+		}
+		for {
+			err := svc.flush(svc.Ctx, t)
+			if err == nil {
+				err = svc.readTasks(svc.Ctx, t)
+			}
+			if err == nil {
+				break
+			}
+			if svc.Ctx.Err() != nil {
+				return
+			}
+			wait := svc.Retry
+			if next := t.buffer.waiting(1); errors.Is(err, errRetryLater) && len(next) > 0 {
+				wait = svc.RetryDelay(next[0].tries)
+			}
+			svc.Log.Warn("[WRITE] turns were not read or did not reach L1; will retry", "retry", wait, "error", err)
+			if !svc.Pause(wait) {
+				return
+			}
+		}
+	}
+}
+
+// runIdle takes idle conversations out of L0 until Close.
+func (svc *Service) runIdle(t *tenant) {
+	tick := time.NewTicker(svc.Sweep)
+	defer tick.Stop()
+	for {
+		select {
+		case <-svc.Ctx.Done():
+			return
+		case <-tick.C:
+		}
+		if err := svc.sweepIdle(svc.Ctx, t); err != nil && svc.Ctx.Err() == nil {
+			svc.Log.Warn("[WRITE] idle conversations did not leave L0; will retry", "error", err)
+		}
+	}
+}
+
+// sweepIdle takes the turns of conversations into L1 that nothing came into for the time
+// to live of L0.
+func (svc *Service) sweepIdle(ctx context.Context, t *tenant) error {
+	if err := svc.load(ctx, t); err != nil {
+		return err
+	}
+	if len(t.buffer.take(idle(t.Now().Add(-svc.sessionIdle)))) == 0 {
+		return nil
+	}
+	return svc.flush(ctx, t)
+}
+
+// flush takes the turns that had left their rings by now into L1, in order. A turn that
+// fails alone goes to the end of the queue and is given up in the end; where the store
+// fails, all stay. What stays is tried again in the background.
+func (svc *Service) flush(ctx context.Context, t *tenant) (err error) {
+	b := t.buffer
+	b.flushing.Lock()
+	defer b.flushing.Unlock()
+	defer func() {
+		if err != nil {
+			b.wakeUp()
+		}
+	}()
+	for n := b.length(); n > 0; {
+		due := b.waiting(min(n, workspace.MaxBatch))
+		n -= len(due)
+		drafts, faults, down := svc.draftLeavers(ctx, t, due)
+		if down != nil {
+			return down
+		}
+		results, down := svc.ingest.Submit(ctx, t.Tenant, drafts)
+		if down != nil {
+			return down
+		}
+		for i, r := range results {
+			if r.Error != nil && r.Error.Code == graph.CodeUnavailable {
+				return r.Error // nothing is wrong with the turn
+			}
+			if r.Error != nil {
+				faults[drafts[i].Memory.ID] = r.Error
+			}
+		}
+		if svc.settleQueue(t, due, faults) {
+			err = errRetryLater
+		}
+	}
+	b.tidy()
+	return err
+}
+
+// settleQueue takes the turns that were tried off the queue, and reports whether some of
+// those with a fault are to be tried again.
+func (svc *Service) settleQueue(t *tenant, due []leaver, faults map[graph.ID]error) bool {
+	var again []leaver
+	var dead []graph.ID
+	for _, l := range due {
+		fault := faults[l.id]
+		if fault == nil {
+			continue
+		}
+		if l.tries++; l.tries <= workspace.MaxRetries {
+			again = append(again, l)
+			continue
+		}
+		svc.Log.Error("[WRITE] a turn can't become L1; it stays in L0", "id", l.id, "error", fault)
+		dead = append(dead, l.id)
+	}
+	t.buffer.dequeue(len(due), again, dead)
+	return len(again) > 0
+}
+
+// Stuck are the turns of the caller that can't become L1, for people to look at.
+func (svc *Service) Stuck(c workspace.Caller, wt *workspace.Tenant) []graph.ID {
+	t := svc.tenants.Of(wt)
+	return slices.DeleteFunc(t.buffer.stuck(), func(id graph.ID) bool {
+		d, ok := svc.Index.Doc(t.Scope, id)
+		return !ok || !c.Sees(d.Namespace, d.User) || d.History[len(d.History)-1].Tier != graph.L0
+	})
+}
+
+// draftLeavers drafts the turns that are still in L0 as remember would: read, and embedded
+// where that was not done while they waited. faults are those that can't be read.
+func (svc *Service) draftLeavers(ctx context.Context, t *tenant, due []leaver) (drafts []*ingest.Draft, faults map[graph.ID]error, err error) {
+	var bare []*ingest.Draft
+	err = t.View(ctx, func(r graph.Reader) error {
+		drafts, bare, faults = nil, nil, map[graph.ID]error{}
+		for _, l := range due {
+			d, err := svc.draftLeaver(r, t.buffer, l.id)
+			switch {
+			case graph.CodeOf(err) == graph.CodeIntegrityFailure:
+				faults[l.id] = err
+			case err != nil:
+				return err
+			case d != nil:
+				drafts = append(drafts, d)
+				if d.Vector == nil {
+					bare = append(bare, d)
+				}
+			}
+		}
+		return nil
+	})
+	if err == nil {
+		svc.ingest.Embed(ctx, bare)
+	}
+	return drafts, faults, err
+}
+
+// draftLeaver drafts one turn; nil where it was superseded, dismissed or erased meanwhile.
+func (svc *Service) draftLeaver(r graph.Reader, b *sessionBuffer, id graph.ID) (*ingest.Draft, error) {
+	m, err := r.Memory(id)
+	if err != nil || !lifecycle.InBuffer(m) {
+		return nil, err
+	}
+	d := svc.draftLeaving(b, m)
+	if m.EmbeddingModel != "" {
+		d.Vector, err = r.Embedding(id)
+	}
+	return d, err
+}
+
+// draftLeaving reads the text of a turn by rule, as remember does.
+func (svc *Service) draftLeaving(b *sessionBuffer, row *graph.Memory) *ingest.Draft {
+	text := extract.Text(row.Content, extract.Hints{Speaker: workspace.Speaker(row)})
+	d := &ingest.Draft{Named: text.Entities, Item: &turnItem{buffer: b, row: row.ID}}
+	at := lifecycle.FirstTime(row.OccurredAt, row.ValidFrom, svc.Now())
+	text.Statement = d.InferSubject(conflict.Statement{Text: row.Content, At: at}, workspace.Speaker(row), text.Statement)
+	m := *row
+	m.Subject = extract.Canonical(text.Statement.Subject)
+	m.Predicate, m.Object = text.Statement.Predicate, text.Statement.Object
+	m.Salience = text.Salience
+	m.Type, m.Importance = valued(text, row.Confidence)
+	m.DecayClass = lifecycle.DecayClassOf(m.Type)
+	d.Memory, d.Statement = &m, text.Statement
+	d.Analyse(&m, at)
+	return d
+}
+
+// valued is the type of what extraction read and its importance, SPEC section 5: facts,
+// preferences and rules, events.
+func valued(text extract.Result, confidence float64) (graph.Type, float64) {
+	switch {
+	case text.Type == graph.Procedural, text.Type == graph.Semantic && extract.Preference(text.Statement.Predicate):
+		return graph.Procedural, preferenceImportance * confidence
+	case text.Type == graph.Semantic:
+		return graph.Semantic, factImportance * confidence
+	}
+	return graph.Episodic, eventImportance
+}
+
+// Store takes a turn into L0 or out of it.
+func (p *turnItem) Store(s *ingest.WriteTx, d *ingest.Draft, near []ingest.Neighbour) (ingest.RememberResult, error) {
+	if p.Enters() {
+		return enter(s, d)
+	}
+	m, err := s.Tx.Memory(p.row)
+	if err != nil {
+		return ingest.RememberResult{}, err
+	}
+	if !lifecycle.InBuffer(m) { // it left meanwhile, one way or another
+		return ingest.RememberResult{Memory: workspace.NewView(m, workspace.Access{}, s.Now)}, nil
+	}
+	return p.leave(s, d, m, near)
+}
+
+// leave takes a turn from L0 to L1, or to L2 where its score allows: the row stays, and
+// gets what remember gives to a new one. What was changed by hand meanwhile is kept.
+func (p *turnItem) leave(s *ingest.WriteTx, d *ingest.Draft, m *graph.Memory, near []ingest.Neighbour) (ingest.RememberResult, error) {
+	read := d.Memory
+	rules, err := s.Policy(m.Namespace)
+	if err != nil {
+		return ingest.RememberResult{}, err
+	}
+	m.Type, m.DecayClass = read.Type, read.DecayClass
+	lifecycle.BindPolicy(m, rules)
+	m.Subject, m.Predicate, m.Object = read.Subject, read.Predicate, read.Object
+	m.Salience = max(m.Salience, read.Salience)
+	if m.Importance == lifecycle.DefaultImportance {
+		m.Importance = read.Importance
+	}
+	m.UpdatedAt = s.Now
+	fresh := m.EmbeddingModel == "" && d.Vector != nil
+	if fresh {
+		m.EmbeddingModel = s.EmbeddingModel()
+	}
+	// A turn is compared with what is beyond L0, never with itself or with a later turn.
+	near = slices.DeleteFunc(slices.Clone(s.WithWritten(d, near)), func(n ingest.Neighbour) bool { return n.Tier == graph.L0 || n.Chain == m.Chain })
+	clashes, duplicate := s.Compare(d, near)
+	departuresOf(s, p.buffer).count(m)
+	vector := d.Vector
+	if !fresh {
+		vector = nil // stored already, or still to come
+	}
+	if duplicate != nil {
+		if r, folded, err := fold(s, m, vector, duplicate.Id); folded || err != nil {
+			return r, err
+		}
+	}
+	r, err := s.ScoreNew(m, d, near, clashes)
+	if err != nil {
+		return ingest.RememberResult{}, err
+	}
+	kind := graph.EventUpdated
+	m.SetState(s.Now, func(st *graph.State) {
+		if st.Tier = graph.L1; r.Promoted {
+			st.Tier, kind = graph.L2, graph.EventPromoted
+		}
+	})
+	if clashes, err = unsaid(s, m, clashes); err != nil {
+		return ingest.RememberResult{}, err
+	}
+	if err := s.PutAs(kind, m, vector, clashes); err != nil {
+		return ingest.RememberResult{}, err
+	}
+	s.NoteWritten(m, d)
+	r.Memory = workspace.NewView(m, workspace.Access{}, s.Now)
+	return r, nil
+}
+
+// unsaid are the clashes that were not written down from the other side, while the turn
+// was in L0.
+func unsaid(s *ingest.WriteTx, m *graph.Memory, clashes []ingest.Clash) ([]ingest.Clash, error) {
+	var left []ingest.Clash
+	for _, c := range clashes {
+		switch _, err := s.Tx.Edge(c.Id, graph.Contradicts, m.ID); {
+		case errors.Is(err, graph.ErrNotFound):
+			left = append(left, c)
+		case err != nil:
+			return nil, err
+		}
+	}
+	return left, nil
+}
+
+// fold lays a turn that only repeats a memory into that one, which it strengthens. What
+// an assistant repeats came out of memory and strengthens nothing, nor does a tool's echo. It is not folded
+// where the memory left ACTIVE meanwhile.
+func fold(s *ingest.WriteTx, m *graph.Memory, vector []float32, into graph.ID) (r ingest.RememberResult, folded bool, err error) {
+	same, err := s.Tx.Memory(into)
+	if err != nil || same.Status() != graph.Active {
+		return ingest.RememberResult{}, false, err
+	}
+	m.Consolidated = into
+	m.SetState(s.Now, func(st *graph.State) { st.Status, st.Tier, st.Core = graph.Consolidated, graph.L1, false })
+	if err := lifecycle.RecomputeConflicts(s.Tx, m, s.Now); err != nil {
+		return ingest.RememberResult{}, false, err
+	}
+	if err := s.PutAs(graph.EventConsolidated, m, vector, nil); err != nil {
+		return ingest.RememberResult{}, false, err
+	}
+	if err := s.Tx.PutEdge(graph.Edge{From: m.ID, Kind: graph.ConsolidatedInto, To: into, Weight: 1, At: s.Now}); err != nil {
+		return ingest.RememberResult{}, false, err
+	}
+	echo, err := s.Echoed(&ingest.Draft{Memory: m})
+	if err != nil {
+		return ingest.RememberResult{}, false, err
+	}
+	if m.SourceKind != graph.FromAssistant && echo == nil {
+		if same, err = s.Tx.Memory(into); err != nil { // settling may have changed it
+			return ingest.RememberResult{}, false, err
+		}
+		if err := s.Strengthen(same); err != nil {
+			return ingest.RememberResult{}, false, err
+		}
+	}
+	p, err := s.Policy(same.Namespace)
+	if err != nil {
+		return ingest.RememberResult{}, false, err
+	}
+	return ingest.RememberResult{Memory: workspace.NewView(m, workspace.Access{}, s.Now), DuplicateOf: into, Score: lifecycle.Plasticity(same, p)}, true, nil
+}

@@ -1,0 +1,71 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/somnograph/somnograph/engine/lifecycle"
+	"github.com/somnograph/somnograph/engine/prompt"
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// applyChanges brings the rings and the open tasks in line with memories that changed. It
+// runs in the writer, behind what the writer itself took into the rings.
+func (svc *Service) applyChanges(ctx context.Context, wt *workspace.Tenant, ids []graph.ID) error {
+	t := svc.tenants.Of(wt)
+	b := t.buffer
+	b.loading.Lock()
+	loaded := b.loaded
+	b.loading.Unlock()
+	if !loaded { // the first use reads them all
+		return nil
+	}
+	var look, left []graph.ID
+	slices.Sort(ids)
+	for _, id := range slices.Compact(ids) {
+		d, ok := svc.Index.Doc(t.Scope, id)
+		switch {
+		case !ok:
+			left = append(left, id)
+		case workspace.StateOf(d).Tier == graph.L0 && workspace.StateOf(d).Status == graph.Active, d.Type == graph.Working && slices.Contains(d.Tags, lifecycle.TaskTag):
+			look = append(look, id)
+		default:
+			left = append(left, id)
+		}
+	}
+	b.left(left)
+	if len(look) == 0 {
+		return nil
+	}
+	return svc.ingest.RunExclusive(ctx, t.Tenant, func(ctx context.Context) error {
+		var found []*graph.Memory
+		err := t.View(ctx, func(r graph.Reader) error {
+			found = found[:0]
+			for _, id := range look {
+				m, err := r.Memory(id)
+				if errors.Is(err, graph.ErrIntegrity) {
+					continue // who reads it is told
+				}
+				if err != nil {
+					return err
+				}
+				found = append(found, m)
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		for _, m := range found {
+			if lifecycle.InBuffer(m) {
+				b.join(workspace.ConversationOf(m), slot{m.ID, prompt.Count(m.Content)}, m.CreatedAt)
+			} else {
+				b.left([]graph.ID{m.ID})
+			}
+		}
+		b.addTasks(openTasksOf(found...))
+		return nil
+	})
+}

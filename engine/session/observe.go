@@ -1,0 +1,158 @@
+package session
+
+import (
+	"context"
+	"slices"
+	"time"
+	"unicode/utf8"
+
+	"github.com/somnograph/somnograph/engine/ingest"
+	"github.com/somnograph/somnograph/engine/lifecycle"
+	"github.com/somnograph/somnograph/engine/prompt"
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Observation is one turn of a conversation.
+type Observation struct {
+	Session              string // 1 to graph.MaxName bytes
+	Role                 string // user, assistant, tool or system
+	Text                 string // as long as the content of a memory
+	Consent              graph.Consent
+	Namespace            string // empty: default
+	User, Agent, Project string // User empty: that of the credentials
+	OccurredAt           time.Time
+	IdempotencyKey       string
+}
+
+// Observed is what became of a turn.
+type Observed struct {
+	Memory   *workspace.View   // the turn, in L0
+	Flushed  []*workspace.View // turns that left the ring for L1 to make room; they get there within 500 ms
+	Replayed bool
+}
+
+// roles are who may speak, and what kind of source each is.
+var roles = map[string]graph.SourceKind{
+	"user": graph.FromUser, "assistant": graph.FromAssistant, "tool": graph.FromTool, "system": graph.FromSystem,
+}
+
+// turnItem is the way of a turn through L0.
+type turnItem struct {
+	buffer *sessionBuffer
+	row    graph.ID   // of a turn that leaves; empty: it comes in
+	tokens int        // of a turn that comes in
+	left   []graph.ID // turns that it pushed out
+}
+
+// Enters reports a turn that comes into L0.
+func (p *turnItem) Enters() bool { return p.row == "" }
+
+// Observe puts a turn of a conversation into L0, the working buffer of its session, and
+// answers when that is durable: one small write, however long the session is. The turn
+// is found by its words at once and by its meaning as soon as it is embedded; entities,
+// statement and signals are read when it leaves for L1. A turn in a session that was
+// closed opens it again.
+func (svc *Service) Observe(ctx context.Context, c workspace.Caller, in Observation) (*Observed, error) {
+	d, turn, fault := svc.observed(c, in)
+	if fault != nil {
+		return nil, fault
+	}
+	t, err := svc.open(ctx, c.Scope())
+	if err != nil {
+		return nil, err
+	}
+	turn.buffer = t.buffer
+	if err := svc.load(ctx, t); err != nil {
+		return nil, svc.PublicError(workspace.AsTimeout(err))
+	}
+	results, err := svc.ingest.Submit(ctx, t.Tenant, []*ingest.Draft{d})
+	if err != nil {
+		return nil, svc.PublicError(err)
+	}
+	if results[0].Error != nil {
+		return nil, results[0].Error
+	}
+	o := &Observed{Memory: results[0].Memory, Replayed: results[0].Replayed}
+	if o.Flushed, err = svc.readTurns(ctx, c, turn.left); err != nil { // the turn is written: say so
+		svc.Log.Warn("[READ] turns that left a ring were not read back", "items", len(turn.left), "error", err)
+	}
+	return o, nil
+}
+
+// readTurns reads turns, without those that were erased.
+func (svc *Service) readTurns(ctx context.Context, c workspace.Caller, ids []graph.ID) ([]*workspace.View, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	views, err := svc.MemoriesByID(ctx, c, ids, workspace.Access{})
+	return slices.DeleteFunc(views, func(v *workspace.View) bool { return v == nil || v.State.Status == graph.Forgotten }), err
+}
+
+// observed checks a turn and drafts it. Nothing is read from its text yet.
+func (svc *Service) observed(c workspace.Caller, in Observation) (*ingest.Draft, *turnItem, *graph.Error) {
+	kind, known := roles[in.Role]
+	switch {
+	case in.Session == "" || len(in.Session) > graph.MaxName || !utf8.ValidString(in.Session):
+		return nil, nil, graph.FieldError(graph.CodeInvalidRequest, "session", "must be 1 to %d bytes of UTF-8", graph.MaxName)
+	case !known:
+		return nil, nil, graph.FieldError(graph.CodeInvalidRequest, "role", "must be user, assistant, tool or system")
+	}
+	if in.User == "" {
+		in.User = c.User
+	}
+	check := ingest.RememberInput{Content: in.Text, Consent: in.Consent, Namespace: in.Namespace, User: in.User, IdempotencyKey: in.IdempotencyKey}
+	if err := svc.ingest.CheckInput(c, &check); err != nil {
+		if err.Field == "content" {
+			err.Field = "text"
+		}
+		return nil, nil, err
+	}
+	in.Namespace = check.Namespace
+	m := &graph.Memory{
+		Namespace: in.Namespace, User: in.User, Agent: in.Agent, Session: in.Session, Project: in.Project,
+		Type: graph.Episodic, Content: in.Text, DecayClass: lifecycle.DecayClassOf(graph.Episodic),
+		Authority: ingest.BoundAuthority(nil, lifecycle.AuthorityOf(kind), c.Grant), Importance: lifecycle.DefaultImportance, Criticality: lifecycle.DefaultCriticality,
+		Sensitivity: graph.Internal, Consent: in.Consent, SourceKind: kind, Version: 1, OccurredAt: graph.Millis(in.OccurredAt),
+	}
+	m.Confidence = min(lifecycle.DefaultConfidence, (1+m.Authority)/2)
+	turn := &turnItem{tokens: prompt.Count(in.Text)}
+	d := &ingest.Draft{Memory: m, Item: turn}
+	if in.IdempotencyKey != "" {
+		d.Key, d.Digest = "observe:"+in.IdempotencyKey, workspace.Digest(in)
+	}
+	return d, turn, nil
+}
+
+// enter writes a turn into L0.
+func enter(s *ingest.WriteTx, d *ingest.Draft) (ingest.RememberResult, error) {
+	m, err := s.NewMemory(d)
+	if err != nil {
+		return ingest.RememberResult{}, err
+	}
+	m.SetState(s.Now, func(st *graph.State) { st.Status, st.Tier = graph.Active, graph.L0 })
+	if err := s.Tx.PutMemory(m, graph.EventCreated); err != nil {
+		return ingest.RememberResult{}, err
+	}
+	if err := openSession(s, m); err != nil {
+		return ingest.RememberResult{}, err
+	}
+	r := ingest.RememberResult{Memory: workspace.NewView(m, workspace.Access{}, s.Now), Pending: true}
+	return r, s.KeepAnswer(d, m.ID, r)
+}
+
+// entered takes the turns that a commit wrote into their rings, and notes its tasks. It
+// runs in the writer, so the order of a ring is that of the commits.
+func (t *tenant) entered(drafts []*ingest.Draft, results []ingest.RememberResult) {
+	for i, d := range drafts {
+		r := results[i]
+		if r.Error == nil && lifecycle.IsTask(d.Memory) {
+			t.buffer.addTasks(openTasksOf(r.Memory.Memory))
+		}
+		turn, ok := d.Item.(*turnItem)
+		if !ok || !turn.Enters() || r.Error != nil || r.Replayed {
+			continue
+		}
+		turn.left = t.buffer.push(workspace.ConversationOf(r.Memory.Memory), slot{r.Memory.ID, turn.tokens}, r.Memory.CreatedAt)
+	}
+}

@@ -1,0 +1,361 @@
+package session
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"time"
+	"unicode/utf8"
+
+	"github.com/somnograph/somnograph/engine/ingest"
+	"github.com/somnograph/somnograph/engine/lifecycle"
+	"github.com/somnograph/somnograph/engine/policy"
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// sessionRecord is what is written down about a conversation, as a note. It holds ids
+// and times, never what was said. It is up to date whenever no turn of it is in L0.
+type sessionRecord struct {
+	Session   string     `json:"session"`
+	User      string     `json:"user,omitempty"`
+	Agent     string     `json:"agent,omitempty"`
+	StartedAt time.Time  `json:"startedAt"`
+	LastAt    time.Time  `json:"lastAt,omitzero"`   // of the last turn that left L0
+	EndedAt   time.Time  `json:"endedAt,omitzero"`  // zero: it is open
+	Turns     int        `json:"turns,omitempty"`   // that left L0
+	Context   []graph.ID `json:"context,omitempty"` // what stood in its last context
+}
+
+// departed counts the turns of a conversation that leave L0 in one transaction.
+type departed struct {
+	agent string
+	turns int
+	first time.Time
+	last  time.Time
+}
+
+// sessionOf reads the record of a conversation; nil where there is none.
+func sessionOf(r graph.Reader, k workspace.Conversation) (*sessionRecord, error) {
+	id, err := k.Note()
+	if err != nil {
+		return nil, err
+	}
+	n, err := r.Note(graph.NoteSession, id)
+	if errors.Is(err, graph.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var x sessionRecord
+	if err := json.Unmarshal(n.Data, &x); err != nil {
+		return nil, errors.Join(graph.ErrIntegrity, err)
+	}
+	return &x, nil
+}
+
+func putSession(tx graph.Tx, k workspace.Conversation, x *sessionRecord, now time.Time) error {
+	id, err := k.Note()
+	if err != nil {
+		return err
+	}
+	text, err := json.Marshal(x)
+	if err != nil {
+		return err
+	}
+	return tx.PutNote(graph.Note{Kind: graph.NoteSession, ID: id, Namespace: k.Namespace, At: now, Data: text})
+}
+
+// openSession begins the record of the conversation that a turn belongs to, or opens it
+// again. On every other turn it reads one row and writes nothing.
+func openSession(s *ingest.WriteTx, m *graph.Memory) error {
+	k := workspace.ConversationOf(m)
+	x, err := sessionOf(s.Tx, k)
+	if err != nil || x != nil && x.EndedAt.IsZero() {
+		return err
+	}
+	if x == nil {
+		x = &sessionRecord{Session: m.Session, User: m.User, Agent: m.Agent, StartedAt: s.Now}
+	}
+	x.EndedAt = time.Time{}
+	return putSession(s.Tx, k, x, s.Now)
+}
+
+// departures are the turns that leave L0 in one transaction, by conversation.
+type departures struct {
+	buffer *sessionBuffer
+	of     map[workspace.Conversation]departed
+}
+
+// departuresOf are those of the transaction of s.
+func departuresOf(s *ingest.WriteTx, b *sessionBuffer) *departures {
+	x, ok := s.AtEnd.(*departures)
+	if !ok {
+		x = &departures{b, map[workspace.Conversation]departed{}}
+		s.AtEnd = x
+	}
+	return x
+}
+
+// count counts a turn that leaves L0.
+func (x *departures) count(m *graph.Memory) {
+	k := workspace.ConversationOf(m)
+	d, counted := x.of[k]
+	if !counted {
+		d.first = m.CreatedAt
+	}
+	d.agent, d.turns, d.last = cmp.Or(d.agent, m.Agent), d.turns+1, lifecycle.Later(d.last, m.CreatedAt)
+	x.of[k] = d
+}
+
+// Finish updates the records of the conversations whose turns left L0.
+func (all *departures) Finish(s *ingest.WriteTx) error {
+	for k, d := range all.of {
+		x, err := sessionOf(s.Tx, k)
+		if err != nil {
+			return err
+		}
+		if x == nil {
+			x = &sessionRecord{Session: k.Session, User: k.User, StartedAt: d.first}
+		}
+		x.Agent, x.Turns, x.LastAt = cmp.Or(x.Agent, d.agent), x.Turns+d.turns, lifecycle.Later(x.LastAt, d.last)
+		if ids := all.buffer.prompt(k); ids != nil {
+			x.Context = ids
+		}
+		if err := putSession(s.Tx, k, x, s.Now); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// SessionReport is what the close of a session did.
+type SessionReport struct {
+	Session            string
+	StartedAt, EndedAt time.Time
+	Flushed            []*workspace.View // turns that became L1, or were folded into what they repeat
+	Kept, Expired      []*workspace.View // working memories that became episodes, and those that did not
+}
+
+// CloseSession ends a session: its turns leave L0, its working memories of priority
+// MEDIUM or HIGH that were used become episodes, the others EXPIRED; tasks that were
+// confirmed stay. It closes every
+// conversation of that name in the namespace that the caller sees. A second close
+// answers the same end with nothing done; a turn observed later opens the session again.
+// MEMORY_NOT_FOUND where nothing of the session is known.
+func (svc *Service) CloseSession(ctx context.Context, c workspace.Caller, session, namespace string) (*SessionReport, error) {
+	namespace = cmp.Or(namespace, workspace.DefaultNamespace)
+	if session == "" || len(session) > graph.MaxName || !utf8.ValidString(session) {
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "session", "must be 1 to %d bytes of UTF-8", graph.MaxName)
+	}
+	if _, err := c.AllowedNamespaces([]string{namespace}); err != nil {
+		if shown := (*graph.Error)(nil); errors.As(err, &shown) {
+			shown.Field = "namespace"
+		}
+		return nil, err
+	}
+	t, err := svc.open(ctx, c.Scope())
+	if err != nil {
+		return nil, err
+	}
+	if err := svc.load(ctx, t); err != nil {
+		return nil, svc.PublicError(err)
+	}
+	if err := t.CaughtUp(ctx); err != nil { // turns that other servers observed
+		return nil, svc.PublicError(err)
+	}
+	left := t.buffer.take(func(k workspace.Conversation, _ *ring) bool {
+		return k.Namespace == namespace && k.Session == session && c.Sees(k.Namespace, k.User)
+	})
+	if err := svc.flush(ctx, t); err != nil && !errors.Is(err, errRetryLater) {
+		return nil, svc.PublicError(err)
+	}
+	if err := svc.readTasks(ctx, t); err != nil {
+		return nil, svc.PublicError(err)
+	}
+	x := &closing{svc: svc, t: t, report: &SessionReport{Session: session}, started: map[workspace.Conversation]time.Time{}}
+	if err := x.survey(ctx, c, namespace); err != nil {
+		return nil, svc.PublicError(err)
+	}
+	if len(x.started) == 0 {
+		return nil, graph.FieldError(graph.CodeMemoryNotFound, "session", "no session of this name is known here")
+	}
+	if err := svc.ingest.RunExclusive(ctx, t.Tenant, x.run); err != nil {
+		return nil, svc.PublicError(err)
+	}
+	if x.report.Flushed, err = svc.readTurns(ctx, c, left); err != nil {
+		return nil, svc.PublicError(err)
+	}
+	x.report.Flushed = slices.DeleteFunc(x.report.Flushed, func(v *workspace.View) bool { return v.State.Tier == graph.L0 })
+	return x.report, nil
+}
+
+// closing is the close of a session under way.
+type closing struct {
+	svc     *Service
+	t       *tenant
+	report  *SessionReport
+	started map[workspace.Conversation]time.Time // by its first memory
+	working []graph.ID
+}
+
+// survey finds the conversations of the session and its working memories.
+func (x *closing) survey(ctx context.Context, c workspace.Caller, namespace string) error {
+	return x.t.View(ctx, func(r graph.Reader) error {
+		clear(x.started)
+		x.working = nil
+		for q := (graph.MemoryQuery{Namespaces: []string{namespace}, Session: x.report.Session, Limit: graph.MaxPage}); ; {
+			page, err := r.ListMemories(q)
+			if err != nil {
+				return err
+			}
+			for _, m := range page {
+				q.After = m.ID
+				if m.Status() == graph.Forgotten || !c.Sees(m.Namespace, m.User) {
+					continue
+				}
+				if at, have := x.started[workspace.ConversationOf(m)]; !have || m.RecordedAt.Before(at) {
+					x.started[workspace.ConversationOf(m)] = m.RecordedAt
+				}
+				if m.Type == graph.Working && m.Status() == graph.Active {
+					x.working = append(x.working, m.ID)
+				}
+			}
+			if len(page) < graph.MaxPage {
+				return nil
+			}
+		}
+	})
+}
+
+// run settles the working memories and ends the records, alone in the writer: a turn
+// comes either before it and was flushed, or behind it and opens the session again.
+func (x *closing) run(ctx context.Context) error {
+	now := x.t.Now()
+	for ids := range slices.Chunk(x.working, workspace.MaxBatch) {
+		var kept, expired []*workspace.View
+		err := x.t.Update(ctx, func(tx graph.Tx) error {
+			kept, expired = nil, nil
+			rules := workspace.PolicyCache{}
+			for _, id := range ids {
+				m, err := tx.Memory(id)
+				if err != nil {
+					return err
+				}
+				if m.Type != graph.Working || m.Status() != graph.Active || lifecycle.IsExpired(m, now) || lifecycle.IsTracked(m) {
+					continue
+				}
+				p, err := rules.In(tx, m.Namespace)
+				if err != nil {
+					return err
+				}
+				stays, err := endWorking(tx, m, p, now)
+				if err != nil {
+					return err
+				}
+				if stays {
+					kept = append(kept, workspace.NewView(m, workspace.Access{}, now))
+				} else {
+					expired = append(expired, workspace.NewView(m, workspace.Access{}, now))
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		x.report.Kept, x.report.Expired = append(x.report.Kept, kept...), append(x.report.Expired, expired...)
+	}
+	return x.t.Update(ctx, func(tx graph.Tx) error { return x.end(tx, now) })
+}
+
+// endWorking is what the close of its session makes of a working memory. A task that was
+// not confirmed stays where it was referred to again.
+func endWorking(tx graph.Tx, m *graph.Memory, p policy.Policy, now time.Time) (stays bool, err error) {
+	m.UpdatedAt = now
+	used := m.Usage.Count > 0 || lifecycle.IsTask(m) && lifecycle.MetaOf(m).Again
+	if used && lifecycle.OutlivesSession(m.Priority) {
+		m.Type, m.DecayClass, m.ExpiresAt = graph.Episodic, lifecycle.DecayClassOf(graph.Episodic), time.Time{}
+		lifecycle.BindPolicy(m, p)
+		return true, tx.PutMemory(m, graph.EventUpdated)
+	}
+	m.SetState(now, func(s *graph.State) { s.Status = graph.Expired })
+	if err := tx.PutMemory(m, graph.EventExpired); err != nil {
+		return false, err
+	}
+	return false, lifecycle.RecomputeConflicts(tx, m, now)
+}
+
+// end writes the end of each conversation down, once.
+func (x *closing) end(tx graph.Tx, now time.Time) error {
+	r := x.report
+	r.StartedAt, r.EndedAt = time.Time{}, time.Time{}
+	for k, first := range x.started {
+		s, err := sessionOf(tx, k)
+		if err != nil {
+			return err
+		}
+		if s == nil {
+			s = &sessionRecord{Session: k.Session, User: k.User, StartedAt: first}
+		}
+		if s.StartedAt.Before(first) {
+			first = s.StartedAt // what was recorded first is erased
+		}
+		if r.StartedAt.IsZero() || first.Before(r.StartedAt) {
+			r.StartedAt = first
+		}
+		ended := lifecycle.FirstTime(s.EndedAt, now)
+		r.EndedAt = lifecycle.Later(r.EndedAt, ended)
+		if !s.EndedAt.IsZero() || x.t.buffer.holds(k) {
+			continue // ended before, or a turn came in behind this close
+		}
+		s.EndedAt = ended
+		if err := putSession(tx, k, s, now); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// EraseSessions deletes the records of conversations that an erasure takes: all of a
+// user, a namespace or the tenant. One by ids or by subject leaves them: they say
+// nothing of what was said.
+func (svc *Service) EraseSessions(ctx context.Context, wt *workspace.Tenant, job workspace.Selection) error {
+	t := svc.tenants.Of(wt)
+	if len(job.IDs) > 0 || job.Subject != "" {
+		return nil
+	}
+	takes := func(namespace, user string) bool {
+		return (job.User == "" || job.User == user) &&
+			(len(job.Namespaces) == 0 || slices.Contains(job.Namespaces, namespace)) &&
+			(len(job.Owners) == 0 || slices.Contains(job.Owners, user))
+	}
+	t.buffer.forget(func(k workspace.Conversation) bool { return takes(k.Namespace, k.User) })
+	for after := graph.ID(""); ; {
+		var page []*graph.Note
+		err := t.Update(ctx, func(tx graph.Tx) (err error) {
+			if page, err = tx.Notes(graph.NoteSession, after, false, workspace.MaxBatch); err != nil {
+				return err
+			}
+			for _, n := range page {
+				var x sessionRecord
+				if err := json.Unmarshal(n.Data, &x); err != nil {
+					return errors.Join(graph.ErrIntegrity, err)
+				}
+				if takes(n.Namespace, x.User) {
+					if err := tx.DeleteNote(n.Kind, n.ID); err != nil {
+						return err
+					}
+				}
+			}
+			return nil
+		})
+		if err != nil || len(page) < workspace.MaxBatch {
+			return err
+		}
+		after = page[len(page)-1].ID
+	}
+}

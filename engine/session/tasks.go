@@ -1,0 +1,406 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/somnograph/somnograph/engine/extract"
+	"github.com/somnograph/somnograph/engine/ingest"
+	"github.com/somnograph/somnograph/engine/lifecycle"
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Task is something that was said to be still to be done.
+type Task struct {
+	Memory     *workspace.View // WORKING until its session ends; its content is what is to be done
+	Status     lifecycle.TaskStatus
+	Confidence float64  // 0.6·strength + 0.25·entity density + 0.15·recency boost, SPEC section 11
+	Strength   float64  // of its cue, [0,1]
+	Blocks     string   // what can't be done before it; empty: nothing is said
+	Turn       graph.ID // that said it first; empty: it was not read from a turn
+}
+
+// TaskInput selects tasks. Dismissed ones are left out unless asked for.
+type TaskInput struct {
+	Namespaces             []string
+	User, Project, Session string
+	Status                 lifecycle.TaskStatus // empty: candidates and confirmed ones
+	Access                 workspace.Access
+	First                  int // 1 to 1,000; 0 is 50
+	After                  graph.ID
+}
+
+func taskView(v *workspace.View) *Task {
+	x := lifecycle.MetaOf(v.Memory)
+	return &Task{Memory: v, Status: x.Status, Confidence: x.Confidence, Strength: x.Strength, Blocks: x.Blocks, Turn: x.Turn}
+}
+
+// Tasks lists tasks by ascending id and reports whether there are more. It knows those of
+// every turn that was acknowledged before it, as long as the store takes writes.
+func (svc *Service) Tasks(ctx context.Context, c workspace.Caller, in TaskInput) ([]*Task, bool, error) {
+	switch in.Status {
+	case "", lifecycle.TaskCandidate, lifecycle.TaskConfirmed, lifecycle.TaskDismissed:
+	default:
+		return nil, false, graph.FieldError(graph.CodeInvalidRequest, "status", "must be CANDIDATE, CONFIRMED or DISMISSED")
+	}
+	first, err := workspace.PageSize("first", in.First, 50)
+	if err != nil {
+		return nil, false, err
+	}
+	t, err := svc.open(ctx, c.Scope())
+	if err != nil {
+		return nil, false, err
+	}
+	if err := svc.readTasks(ctx, t); err != nil {
+		if ctx.Err() != nil {
+			return nil, false, ctx.Err()
+		}
+		svc.Log.Warn("[READ] tasks of the last turns are not read yet", "error", err)
+	}
+	list := workspace.ListInput{
+		Namespaces: in.Namespaces, User: in.User, Project: in.Project, Session: in.Session, Tags: []string{lifecycle.TaskTag},
+		Types: []graph.Type{graph.Working}, Access: in.Access, First: graph.MaxPage, After: in.After,
+	}
+	if in.Status == lifecycle.TaskDismissed {
+		list.Statuses = []graph.Status{graph.Expired}
+	}
+	var tasks []*Task
+	for {
+		r, err := svc.Memories(ctx, c, list)
+		if err != nil {
+			return nil, false, err
+		}
+		for _, v := range r.Memories {
+			x := taskView(v)
+			if in.Status != "" && x.Status != in.Status {
+				continue
+			}
+			if len(tasks) == first {
+				return tasks, true, nil
+			}
+			tasks = append(tasks, x)
+		}
+		if !r.More {
+			return tasks, false, nil
+		}
+		list.After = r.Memories[len(r.Memories)-1].ID
+	}
+}
+
+// ConfirmTask makes a candidate a task that is tracked: no time to live ends it but that
+// of its sensitivity, and it outlives its session. One that is confirmed is answered as it is; VERSION_CONFLICT
+// where it is not ACTIVE any more.
+func (svc *Service) ConfirmTask(ctx context.Context, c workspace.Caller, id graph.ID) (*Task, error) {
+	return svc.changeTask(ctx, c, id, func(tx graph.Tx, m *graph.Memory, now time.Time) (graph.EventKind, error) {
+		x := lifecycle.MetaOf(m)
+		switch {
+		case m.Status() != graph.Active || lifecycle.IsExpired(m, now):
+			return "", graph.FieldError(graph.CodeVersionConflict, "id", "is not ACTIVE")
+		case x.Status == lifecycle.TaskConfirmed:
+			return "", nil
+		}
+		p, err := workspace.PolicyOf(tx, m.Namespace)
+		if err != nil {
+			return "", err
+		}
+		x.Status, m.ExpiresAt = lifecycle.TaskConfirmed, time.Time{}
+		lifecycle.BindPolicy(m, p)
+		return graph.EventUpdated, lifecycle.SetMeta(m, x)
+	})
+}
+
+// DismissTask ends a task, whether it was done or was none: it becomes EXPIRED. One that
+// is dismissed is answered as it is; VERSION_CONFLICT where it is not ACTIVE otherwise.
+func (svc *Service) DismissTask(ctx context.Context, c workspace.Caller, id graph.ID) (*Task, error) {
+	return svc.changeTask(ctx, c, id, func(tx graph.Tx, m *graph.Memory, now time.Time) (graph.EventKind, error) {
+		x := lifecycle.MetaOf(m)
+		switch {
+		case x.Status == lifecycle.TaskDismissed:
+			return "", nil
+		case m.Status() != graph.Active:
+			return "", graph.FieldError(graph.CodeVersionConflict, "id", "is %s, not ACTIVE", m.Status())
+		}
+		x.Status = lifecycle.TaskDismissed
+		m.SetState(now, func(s *graph.State) { s.Status = graph.Expired })
+		if err := lifecycle.SetMeta(m, x); err != nil {
+			return "", err
+		}
+		return graph.EventExpired, lifecycle.RecomputeConflicts(tx, m, now)
+	})
+}
+
+func (svc *Service) changeTask(ctx context.Context, c workspace.Caller, id graph.ID, step func(graph.Tx, *graph.Memory, time.Time) (graph.EventKind, error)) (*Task, error) {
+	v, err := svc.ingest.Change(ctx, c, id, func(tx graph.Tx, m *graph.Memory, now time.Time) (graph.EventKind, error) {
+		if !lifecycle.IsTask(m) || m.Type != graph.Working {
+			return "", graph.FieldError(graph.CodeMemoryNotFound, "id", "no task has this id")
+		}
+		return step(tx, m, now)
+	})
+	if err != nil {
+		return nil, err
+	}
+	if t, err := svc.open(ctx, c.Scope()); err == nil {
+		t.buffer.addTasks(openTasksOf(v.Memory))
+	}
+	return taskView(v), nil
+}
+
+// readTasks reads the tasks out of the turns that came in since the last time. Turns still in
+// L0 are heard again after a restart; a task has an id that follows from its turn, so it
+// is written once.
+func (svc *Service) readTasks(ctx context.Context, t *tenant) error {
+	if err := svc.load(ctx, t); err != nil {
+		return err
+	}
+	b := t.buffer
+	b.readingTasks.Lock()
+	defer b.readingTasks.Unlock()
+	for {
+		due := b.unread(workspace.MaxBatch)
+		if len(due) == 0 {
+			return nil
+		}
+		if err := svc.readTasksOf(ctx, t, due); err != nil {
+			b.wakeUp()
+			return err
+		}
+		b.doneReading(len(due))
+	}
+}
+
+// readTasksOf reads the tasks out of some turns, in order.
+func (svc *Service) readTasksOf(ctx context.Context, t *tenant, ids []graph.ID) error {
+	var said []taskInTurn
+	err := t.View(ctx, func(r graph.Reader) (err error) { said, err = tasksIn(r, t.buffer, ids); return err })
+	if err != nil || len(said) == 0 {
+		return err
+	}
+	return svc.ingest.RunExclusive(ctx, t.Tenant, func(ctx context.Context) error {
+		now := t.Now()
+		var made map[graph.ID]openTask
+		err := t.Update(ctx, func(tx graph.Tx) error {
+			s := svc.ingest.NewWriteTx(t.Tenant, tx, now)
+			made = map[graph.ID]openTask{}
+			for _, x := range said {
+				if err := takeTask(s, t.buffer, x, made); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		t.buffer.addTasks(made)
+		if len(made) > 0 {
+			t.WakePending()
+		}
+		return nil
+	})
+}
+
+// taskInTurn is a task in a turn.
+type taskInTurn struct {
+	turn   *graph.Memory
+	nth    int // of the tasks of the turn
+	task   extract.Task
+	before bool // it was said in one of the turns before
+}
+
+// lastTurns is how far back a task counts as said before.
+const lastTurns = 10
+
+// tasksIn are the tasks of the turns. A damaged turn says nothing.
+func tasksIn(r graph.Reader, b *sessionBuffer, ids []graph.ID) ([]taskInTurn, error) {
+	var said []taskInTurn
+	for _, id := range ids {
+		m, err := r.Memory(id)
+		if code := graph.CodeOf(err); code == graph.CodeIntegrityFailure || code == graph.CodeMemoryNotFound {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		if m.Status() == graph.Forgotten || m.Consent == graph.ConsentNone {
+			continue // nothing is derived without consent
+		}
+		tasks := extract.Tasks(m.Content)
+		if len(tasks) == 0 {
+			continue
+		}
+		earlier, err := r.Memories(b.before(workspace.ConversationOf(m), id, lastTurns))
+		if err != nil {
+			return nil, err
+		}
+		for i, x := range tasks {
+			before := slices.ContainsFunc(earlier, func(m *graph.Memory) bool {
+				return m != nil && slices.ContainsFunc(extract.Tasks(m.Content), func(y extract.Task) bool { return sameTask(x.Text, y.Text) })
+			})
+			said = append(said, taskInTurn{m, i, x, before})
+		}
+	}
+	return said, nil
+}
+
+// sameTask reports whether two texts name one thing to do.
+func sameTask(a, b string) bool { return extract.Canonical(a) == extract.Canonical(b) }
+
+// takeTask writes a task down where it is a candidate, or strengthens the one that it
+// says again. made are the tasks of this transaction.
+func takeTask(s *ingest.WriteTx, b *sessionBuffer, x taskInTurn, made map[graph.ID]openTask) error {
+	id, err := graph.DerivedID(x.turn.CreatedAt, lifecycle.TaskTag, string(x.turn.ID), fmt.Sprint(x.nth))
+	if err != nil {
+		return err
+	}
+	if _, err := s.Tx.Memory(id); err == nil || !errors.Is(err, graph.ErrNotFound) {
+		return err // written before, whatever became of it
+	}
+	text := extract.Text(x.task.Text, extract.Hints{Speaker: workspace.Speaker(x.turn)})
+	known, err := knows(s.Tx, x.turn, text.Entities)
+	if err != nil {
+		return err
+	}
+	old, err := b.openTask(s, x.turn, x.task.Text, made)
+	if err != nil {
+		return err
+	}
+	confidence := extract.TaskConfidence(x.task.Strength, known, x.before || old != nil)
+	if old != nil {
+		meta := lifecycle.MetaOf(old)
+		if meta.Again && meta.Confidence >= confidence {
+			return nil
+		}
+		meta.Again, meta.Confidence, meta.Strength = true, max(meta.Confidence, confidence), max(meta.Strength, x.task.Strength)
+		old.Priority, old.UpdatedAt = taskPriority(meta.Confidence), s.Now
+		if err := lifecycle.SetMeta(old, meta); err != nil {
+			return err
+		}
+		return s.Tx.PutMemory(old, graph.EventUpdated)
+	}
+	if !x.task.Candidate(confidence) {
+		return nil
+	}
+	m := &graph.Memory{
+		ID: id, Chain: id, Version: 1, Namespace: x.turn.Namespace, User: x.turn.User, Agent: x.turn.Agent, Session: x.turn.Session, Project: x.turn.Project,
+		Type: graph.Working, Content: x.task.Text, DecayClass: lifecycle.DecayClassOf(graph.Working), Priority: taskPriority(confidence), Tags: []string{lifecycle.TaskTag},
+		// What is derived has the authority, consent and sensitivity of what it is derived from.
+		Authority: x.turn.Authority, Consent: x.turn.Consent, Sensitivity: x.turn.Sensitivity, SourceKind: graph.FromExtraction, Source: x.turn.Source,
+		Confidence: min(confidence, (1+x.turn.Authority)/2), Importance: lifecycle.DefaultImportance, Criticality: lifecycle.DefaultCriticality,
+		CreatedAt: s.Now, UpdatedAt: s.Now, RecordedAt: s.Now, AnchorAt: s.Now, OccurredAt: x.turn.OccurredAt, ValidFrom: x.turn.OccurredAt,
+		ExpiresAt: s.Now.Add(lifecycle.WorkingTTL),
+	}
+	p, err := s.Policy(m.Namespace)
+	if err != nil {
+		return err
+	}
+	lifecycle.BindPolicy(m, p)
+	m.Salience = text.Salience
+	m.Checksum = graph.Sum(m.Content, m.CreatedAt, m.SourceKind, m.Source)
+	m.SetState(s.Now, func(st *graph.State) { st.Status, st.Tier = graph.Active, graph.L1 })
+	if err := lifecycle.SetMeta(m, lifecycle.TaskMeta{Status: lifecycle.TaskCandidate, Confidence: confidence, Strength: x.task.Strength, Blocks: x.task.Blocks, Turn: x.turn.ID, Again: x.before}); err != nil {
+		return err
+	}
+	if _, err := s.Link(m, &ingest.Draft{Named: text.Entities}); err != nil {
+		return err
+	}
+	if err := s.Tx.PutMemory(m, graph.EventCreated); err != nil {
+		return err
+	}
+	made[id] = openTask{workspace.ConversationOf(m), x.turn.ID}
+	return s.Tx.PutEdge(graph.Edge{From: id, Kind: graph.DerivedFrom, To: x.turn.ID, Weight: 1, At: s.Now})
+}
+
+func taskPriority(confidence float64) graph.Priority {
+	if confidence > extract.TaskHighAt {
+		return graph.High
+	}
+	return graph.Medium
+}
+
+// knows reports whether one of the names is that of an entity known to the turn's user.
+func knows(r graph.Reader, turn *graph.Memory, names []extract.Entity) (bool, error) {
+	for _, name := range names {
+		for _, owner := range workspace.Owners(turn.User) {
+			_, err := r.EntityByName(turn.Namespace, owner, name.Canonical)
+			if err == nil {
+				return true, nil
+			}
+			if !errors.Is(err, graph.ErrNotFound) {
+				return false, err
+			}
+		}
+	}
+	return false, nil
+}
+
+// openTask is the task of the conversation that says the same, where it is still open.
+func (b *sessionBuffer) openTask(s *ingest.WriteTx, turn *graph.Memory, text string, made map[graph.ID]openTask) (*graph.Memory, error) {
+	open := b.openTasks()
+	maps.Copy(open, made)
+	for _, id := range slices.Sorted(maps.Keys(open)) {
+		if open[id].of != workspace.ConversationOf(turn) || open[id].turn == turn.ID {
+			continue
+		}
+		m, err := s.Tx.Memory(id)
+		if err != nil {
+			return nil, err
+		}
+		if m.Type == graph.Working && m.Status() == graph.Active && !lifecycle.IsExpired(m, s.Now) && sameTask(m.Content, text) {
+			return m, nil
+		}
+	}
+	return nil, nil
+}
+
+// openTask is what the engine keeps in memory about a task that may be open.
+type openTask struct {
+	of   workspace.Conversation
+	turn graph.ID
+}
+
+// openTasksOf answers the tasks among some memories.
+func openTasksOf(some ...*graph.Memory) map[graph.ID]openTask {
+	tasks := map[graph.ID]openTask{}
+	for _, m := range some {
+		if m.Type == graph.Working && m.Status() == graph.Active && lifecycle.IsTask(m) {
+			tasks[m.ID] = openTask{workspace.ConversationOf(m), lifecycle.MetaOf(m).Turn}
+		}
+	}
+	return tasks
+}
+
+// OpenTasks are the tasks that the caller sees and that were open at the instant.
+func (svc *Service) OpenTasks(ctx context.Context, c workspace.Caller, wt *workspace.Tenant, at time.Time) ([]workspace.OpenTask, error) {
+	t := svc.tenants.Of(wt)
+	if err := svc.load(ctx, t); err != nil {
+		return nil, err
+	}
+	var tasks []workspace.OpenTask
+	var over []graph.ID
+	for id, x := range t.buffer.openTasks() {
+		d, ok := svc.Index.Doc(t.Scope, id)
+		if !ok {
+			continue // its commit is on the way to the index
+		}
+		if d.History[len(d.History)-1].Status != graph.Active || d.Type != graph.Working {
+			over = append(over, id)
+			continue
+		}
+		s, known := graph.StateAt(d.History, d.ExpiresAt, at)
+		if known && s.Status == graph.Active && c.Sees(d.Namespace, d.User) {
+			tasks = append(tasks, workspace.OpenTask{Doc: d, Turn: x.turn})
+		}
+	}
+	t.buffer.closeTasks(over)
+	return tasks, nil
+}
+
+// NotePrompt notes that a prompt of the conversations that match held the memories ids.
+func (svc *Service) NotePrompt(t *workspace.Tenant, match func(workspace.Conversation) bool, ids []graph.ID) {
+	svc.tenants.Of(t).buffer.notePrompt(match, ids)
+}

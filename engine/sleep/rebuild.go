@@ -1,0 +1,101 @@
+package sleep
+
+import (
+	"context"
+	"time"
+
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Remake is something derived that is to be made anew from what is left of its sources.
+type Remake struct {
+	old  graph.ID
+	step step
+}
+
+// Remakes says how a sleep would make x anew from the sources that are not withdrawn; nothing where
+// less than two sources are left.
+func Remakes(r graph.Reader, x *graph.Memory, withdrawn func(*graph.Memory) bool) ([]Remake, error) {
+	if x.SourceKind != graph.FromConsolidation {
+		return nil, nil
+	}
+	edges, err := r.Edges(x.ID, graph.Out, graph.DerivedFrom)
+	if err != nil {
+		return nil, err
+	}
+	s := step{Verb: StepDistil}
+	for _, edge := range edges {
+		m, err := r.Memory(edge.To)
+		if err != nil {
+			return nil, err
+		}
+		if m.Status() != graph.Forgotten && !withdrawn(m) {
+			s.IDs = append(s.IDs, m.ID)
+		}
+	}
+	if len(s.IDs) < 2 {
+		return nil, nil
+	}
+	switch month, is, err := monthOf(x); {
+	case err != nil:
+		return nil, err
+	case is:
+		s.Verb, s.Key = StepSummarise, month.Format("2006-01")
+	case x.Type == graph.Procedural:
+		s.Verb = StepPattern
+	}
+	return []Remake{{x.ID, s}}, nil
+}
+
+// monthOf is the month that a project's page is about, and whether x is one.
+func monthOf(x *graph.Memory) (time.Time, bool, error) {
+	raw, err := x.ID.Bytes()
+	if err != nil || x.Project == "" {
+		return time.Time{}, false, err
+	}
+	ms := int64(0)
+	for _, b := range raw[:6] {
+		ms = ms<<8 | int64(b)
+	}
+	ended := time.UnixMilli(ms).UTC()
+	id, err := pageOf(ended, x.Namespace, x.User, x.Project)
+	return ended.AddDate(0, -1, 0), id == x.ID, err
+}
+
+// Remake makes a derived memory anew, as a sleep would, and returns the steps that it took:
+// none where it can't be made, as when too little is left of its sources.
+func (svc *Service) Remake(ctx context.Context, wt *workspace.Tenant, again Remake, why string) ([]SleepStep, error) {
+	t := svc.tenants.Of(wt)
+	at := t.Now()
+	id, err := graph.DerivedID(at, "rebuilt", string(again.old))
+	if err != nil {
+		return nil, err
+	}
+	// The steps of a sleep, outside one: a night of one phase that nobody takes back.
+	n := &run{svc: svc, t: t, checkpoint: &checkpoint{ID: id, At: at}, phases: []phase{rem(acts)}}
+	ready, err := n.phases[0].prepare(ctx, n, again.step)
+	if err != nil {
+		return nil, err
+	}
+	d := ready.(derivation)
+	if d.memory == nil {
+		return nil, nil
+	}
+	d.memory.ID, d.memory.Chain, d.memory.Reason = id, id, why
+	var did []SleepStep
+	err = svc.serial.RunExclusive(ctx, t.Tenant, func(ctx context.Context) error {
+		return t.Update(ctx, func(tx graph.Tx) error {
+			b := &batch{recorder: record(tx), svc: svc, n: n, now: t.Now(), report: &SleepReport{}}
+			if err := n.phases[0].apply(b, again.step, d); err != nil {
+				return err
+			}
+			did = b.undo.Steps
+			return nil
+		})
+	})
+	if err == nil && d.vector == nil && len(did) > 0 {
+		t.WakePending()
+	}
+	return did, err
+}

@@ -1,0 +1,93 @@
+package sleep
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/somnograph/somnograph/engine/network"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// dropsAStep is how many relations one step drops.
+const dropsAStep = 64
+
+// planSparsify finds the relations to drop so that no entity has more than it may.
+func planSparsify(ctx context.Context, n *run) ([]step, error) {
+	var all []*graph.Relation
+	err := n.t.View(ctx, func(r graph.Reader) error {
+		all = nil
+		for after := graph.ID(""); ; {
+			entities, err := r.ListEntities(graph.EntityQuery{After: after, Limit: graph.MaxPage})
+			if err != nil {
+				return err
+			}
+			for _, e := range entities {
+				out, err := RelationsOf(r, e.ID)
+				if err != nil {
+					return err
+				}
+				all = append(all, out...)
+			}
+			if len(entities) < graph.MaxPage {
+				return ctx.Err()
+			}
+			after = entities[len(entities)-1].ID
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	drop, err := network.Sparsify(all, n.checkpoint.At, network.MaxRelations)
+	if err != nil {
+		return nil, err
+	}
+	var steps []step
+	for part := range slices.Chunk(drop, dropsAStep) {
+		s := step{Verb: StepSparsify}
+		for _, r := range part {
+			s.IDs = append(s.IDs, r.ID)
+		}
+		steps = append(steps, s)
+	}
+	return steps, nil
+}
+
+// RelationsOf are all relations that begin at an entity.
+func RelationsOf(r graph.Reader, entity graph.ID) ([]*graph.Relation, error) {
+	var all []*graph.Relation
+	for after := graph.ID(""); ; {
+		part, err := r.Relations(entity, graph.Out, after, graph.MaxPage)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, part...)
+		if len(part) < graph.MaxPage {
+			return all, nil
+		}
+		after = part[len(part)-1].ID
+	}
+}
+
+func applySparsify(b *batch, s step, _ any) error {
+	var dropped []graph.ID
+	for _, id := range s.IDs {
+		r, err := b.RelationByID(id)
+		if errors.Is(err, graph.ErrNotFound) {
+			continue // it went meanwhile, with an erasure or to make room
+		}
+		if err != nil {
+			return err
+		}
+		if err := b.DeleteRelation(r.Source, r.Predicate, r.Target); err != nil {
+			return err
+		}
+		dropped = append(dropped, id)
+	}
+	if len(dropped) == 0 {
+		return nil
+	}
+	b.report.Sparsified += len(dropped)
+	b.did(StepSparsify, "", dropped...)
+	return nil
+}

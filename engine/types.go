@@ -1,0 +1,201 @@
+package engine
+
+import (
+	"github.com/somnograph/somnograph/engine/erasure"
+	"github.com/somnograph/somnograph/engine/ingest"
+	"github.com/somnograph/somnograph/engine/lifecycle"
+	"github.com/somnograph/somnograph/engine/recall"
+	"github.com/somnograph/somnograph/engine/session"
+	"github.com/somnograph/somnograph/engine/sleep"
+	"github.com/somnograph/somnograph/engine/upkeep"
+	"github.com/somnograph/somnograph/engine/workspace"
+)
+
+// Types of package workspace.
+type (
+	Access      = workspace.Access
+	View        = workspace.View
+	Part        = workspace.Part
+	ListInput   = workspace.ListInput
+	ListResult  = workspace.ListResult
+	Event       = workspace.Event
+	Caller      = workspace.Caller
+	Work        = workspace.Work
+	DeadLetter  = workspace.DeadLetter
+	Judgement   = workspace.Judgement
+	PolicyInput = workspace.PolicyInput
+	PolicyView  = workspace.PolicyView
+	Index       = workspace.Index
+	Clock       = workspace.Clock
+	Readiness   = workspace.Readiness
+	Recess      = workspace.Recess
+)
+
+// Types of package lifecycle.
+type (
+	TaskStatus = lifecycle.TaskStatus
+)
+
+// Types of package ingest.
+type (
+	Evidence        = ingest.Evidence
+	AdjudicateInput = ingest.AdjudicateInput
+	Adjudication    = ingest.Adjudication
+	RememberInput   = ingest.RememberInput
+	OnDuplicate     = ingest.OnDuplicate
+	RememberResult  = ingest.RememberResult
+	SupersedeInput  = ingest.SupersedeInput
+	SupersedeResult = ingest.SupersedeResult
+	UpdateInput     = ingest.UpdateInput
+	Conflict        = ingest.Conflict
+	Reconsolidation = ingest.Reconsolidation
+)
+
+// Types of package session.
+type (
+	Observation   = session.Observation
+	Observed      = session.Observed
+	SessionReport = session.SessionReport
+	Task          = session.Task
+	TaskInput     = session.TaskInput
+)
+
+// Types of package recall.
+type (
+	SearchMode    = recall.SearchMode
+	Effort        = recall.Effort
+	Fusion        = recall.Fusion
+	SearchInput   = recall.SearchInput
+	SearchResult  = recall.SearchResult
+	HitLabel      = recall.HitLabel
+	Hit           = recall.Hit
+	MemoryStore   = recall.MemoryStore
+	Version       = recall.Version
+	ContextInput  = recall.ContextInput
+	EntityInput   = recall.EntityInput
+	EntityView    = recall.EntityView
+	RelationView  = recall.RelationView
+	EdgeView      = recall.EdgeView
+	RelatedResult = recall.RelatedResult
+	Instant       = recall.Instant
+	FeedbackInput = recall.FeedbackInput
+	Scene         = recall.Scene
+	Standing      = recall.Standing
+)
+
+// Types of package sleep.
+type (
+	Automatic        = sleep.Automatic
+	Forecast         = sleep.Forecast
+	SleepInput       = sleep.SleepInput
+	SleepKind        = sleep.SleepKind
+	SleepTrigger     = sleep.SleepTrigger
+	SleepPhase       = sleep.SleepPhase
+	SleepReport      = sleep.SleepReport
+	PhaseRun         = sleep.PhaseRun
+	Balance          = sleep.Balance
+	SleepStep        = sleep.SleepStep
+	StepVerb         = sleep.StepVerb
+	SleepProgress    = sleep.SleepProgress
+	SleepStatus      = sleep.SleepStatus
+	Strategy         = sleep.Strategy
+	ConsolidateInput = sleep.ConsolidateInput
+)
+
+// Types of package erasure.
+type (
+	ForgetInput = erasure.ForgetInput
+	Withdrawal  = erasure.Withdrawal
+)
+
+// Types of package upkeep.
+type (
+	DeadLetterInput = upkeep.DeadLetterInput
+	MixedModels     = upkeep.MixedModels
+	ModelSpec       = upkeep.ModelSpec
+	Reembedding     = upkeep.Reembedding
+	Retried         = upkeep.Retried
+)
+
+// Constants of package workspace.
+const (
+	PartEmbedder = workspace.PartEmbedder
+	PartVectors  = workspace.PartVectors
+	PartWords    = workspace.PartWords
+	PartGraph    = workspace.PartGraph
+	PartRecess   = workspace.PartRecess
+	PartStore    = workspace.PartStore
+	PartReranker = workspace.PartReranker
+	PartChat     = workspace.PartChat
+	WorkEmbed    = workspace.WorkEmbed
+	WorkEngrave  = workspace.WorkEngrave
+	MaxMany      = workspace.MaxMany
+)
+
+// Constants of package lifecycle.
+const (
+	Contested     = recall.Contested
+	TaskCandidate = lifecycle.TaskCandidate
+	TaskConfirmed = lifecycle.TaskConfirmed
+	TaskDismissed = lifecycle.TaskDismissed
+)
+
+// Constants of package ingest.
+const (
+	Reinforce     = ingest.Reinforce
+	Reject        = ingest.Reject
+	Insert        = ingest.Insert
+	MaxCoreTokens = ingest.MaxCoreTokens
+)
+
+// Constants of package recall.
+const (
+	ModeAnswer     = recall.ModeAnswer
+	ModeManager    = recall.ModeManager
+	ModeBase       = recall.ModeBase
+	EffortFast     = recall.EffortFast
+	EffortBalanced = recall.EffortBalanced
+	EffortAccurate = recall.EffortAccurate
+	FusionWeighted = recall.FusionWeighted
+	FusionRRF      = recall.FusionRRF
+	Current        = recall.Current
+	Historical     = recall.Historical
+	StoreBuffer    = recall.StoreBuffer
+	StoreIndex     = recall.StoreIndex
+	StoreSchema    = recall.StoreSchema
+	StoreRecess    = recall.StoreRecess
+)
+
+// Constants of package sleep.
+const (
+	DeepSleep           = sleep.DeepSleep
+	LightSleep          = sleep.LightSleep
+	ByHandSleep         = sleep.ByHandSleep
+	TriggerHand         = sleep.TriggerHand
+	TriggerSchedule     = sleep.TriggerSchedule
+	TriggerEvent        = sleep.TriggerEvent
+	TriggerPressure     = sleep.TriggerPressure
+	PhaseN1             = sleep.PhaseN1
+	PhaseN2             = sleep.PhaseN2
+	PhaseN3             = sleep.PhaseN3
+	PhaseREM            = sleep.PhaseREM
+	PhaseReport         = sleep.PhaseReport
+	StepStrengthen      = sleep.StepStrengthen
+	StepArchive         = sleep.StepArchive
+	StepMerge           = sleep.StepMerge
+	StepPromote         = sleep.StepPromote
+	StepEngrave         = sleep.StepEngrave
+	StepDream           = sleep.StepDream
+	StepDistil          = sleep.StepDistil
+	StepKeep            = sleep.StepKeep
+	StepSummarise       = sleep.StepSummarise
+	StepPattern         = sleep.StepPattern
+	StepSparsify        = sleep.StepSparsify
+	StrategyAge         = sleep.StrategyAge
+	StrategyImportance  = sleep.StrategyImportance
+	StrategyTokenBudget = sleep.StrategyTokenBudget
+)
+
+// Loopback is the caller of a server without authentication: the default tenant,
+// everything granted.
+func Loopback() Caller { return workspace.Loopback() }

@@ -1,0 +1,151 @@
+package upkeep
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/somnograph/somnograph/engine/lifecycle"
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Adopt switches the tenants that were embedded with the model, and that have another one
+// in use, to it. It is called before the index is opened, and answers how many tenants it
+// switched. The switch of a tenant is one write: from then on only the new model opens
+// it. What follows moves the vectors to their places, and goes on where a crash ends it. A
+// memory without a vector of the new model waits for one, as any other.
+func Adopt(ctx context.Context, store graph.Store, model string, now time.Time) (switched int, err error) {
+	tenants, err := store.Tenants(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("engine: list tenants: %w", err)
+	}
+	for _, name := range tenants {
+		scope := graph.Scope{Tenant: name}
+		there, at, err := adopts(ctx, store, scope, model, now)
+		if err == nil && there {
+			switched++
+			err = moveAll(ctx, store, scope, model, at)
+		}
+		if err != nil {
+			return switched, fmt.Errorf("engine: switch tenant %s to %s: %w", name, model, err)
+		}
+	}
+	return switched, nil
+}
+
+// adopts decides for the model where all is put aside, and answers the instant to write at.
+func adopts(ctx context.Context, store graph.Store, scope graph.Scope, model string, now time.Time) (there bool, at time.Time, err error) {
+	_, err = store.Update(ctx, scope, func(tx graph.Tx) error {
+		there = false
+		var m moving
+		found, err := lifecycle.ReadSetting(tx, reembedSetting, &m)
+		if err != nil || !found || m.Model != model || !m.Complete {
+			return err
+		}
+		last, err := tx.LastRecorded()
+		if err != nil {
+			return err
+		}
+		there, at = true, lifecycle.Later(graph.Millis(now), last)
+		if m.Switching {
+			return nil
+		}
+		m.Switching = true
+		if err := lifecycle.PutSetting(tx, workspace.SinceSetting, at); err != nil {
+			return err
+		}
+		return lifecycle.PutSetting(tx, reembedSetting, m)
+	})
+	return there, at, err
+}
+
+// notesAtOnce are the notes whose vectors one transaction moves.
+const notesAtOnce = 4
+
+// moveAll moves the vectors of a tenant to their places and ends the move.
+func moveAll(ctx context.Context, store graph.Store, scope graph.Scope, model string, at time.Time) error {
+	for more := true; more; {
+		_, err := store.Update(ctx, scope, func(tx graph.Tx) (err error) { more, err = moveSome(tx, model, at); return err })
+		if err != nil {
+			return err
+		}
+	}
+	if err := unembed(ctx, store, scope, model, at); err != nil {
+		return err
+	}
+	_, err := store.Update(ctx, scope, func(tx graph.Tx) error { return tx.PutSetting(reembedSetting, nil) })
+	return err
+}
+
+// moveSome moves the vectors of some notes, and reports whether there are more.
+func moveSome(tx graph.Tx, model string, at time.Time) (more bool, err error) {
+	notes, err := tx.Notes(graph.NoteAside, "", false, notesAtOnce)
+	if err != nil {
+		return false, err
+	}
+	for _, n := range notes {
+		x, err := readAside(n)
+		if err != nil {
+			return false, err
+		}
+		if x != nil && x.Model == model {
+			for _, id := range n.Memories {
+				m, err := tx.Memory(id)
+				if err != nil {
+					return false, err
+				}
+				if m.Status() == graph.Forgotten {
+					continue
+				}
+				v, err := vectorOf(x.Vectors[id])
+				if err != nil {
+					return false, err
+				}
+				if err := tx.PutEmbedding(id, v); err != nil {
+					return false, err
+				}
+				m.EmbeddingModel, m.UpdatedAt = model, at
+				if err := tx.PutMemory(m, graph.EventUpdated); err != nil {
+					return false, err
+				}
+			}
+		}
+		if err := tx.DeleteNote(graph.NoteAside, n.ID); err != nil {
+			return false, err
+		}
+	}
+	return len(notes) == notesAtOnce, nil
+}
+
+// unembed lets wait what has a vector of another model still: it was written behind the
+// last one that was put aside, or was refused.
+func unembed(ctx context.Context, store graph.Store, scope graph.Scope, model string, at time.Time) error {
+	for after := graph.ID(""); ; {
+		var page []*graph.Memory
+		err := store.View(ctx, scope, func(r graph.Reader) (err error) {
+			page, err = r.ListMemories(graph.MemoryQuery{Statuses: embeddable, After: after, Limit: workspace.MaxBatch})
+			return err
+		})
+		if err != nil || len(page) == 0 {
+			return err
+		}
+		after = page[len(page)-1].ID
+		page = slices.DeleteFunc(page, func(m *graph.Memory) bool { return m.EmbeddingModel == model || m.EmbeddingModel == "" })
+		if len(page) == 0 {
+			continue
+		}
+		_, err = store.Update(ctx, scope, func(tx graph.Tx) error {
+			for _, m := range page {
+				if err := lifecycle.ClearVector(tx, m.ID, at); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+}

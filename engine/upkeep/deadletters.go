@@ -1,0 +1,72 @@
+package upkeep
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// DeadLetterInput selects dead letters for a list.
+type DeadLetterInput struct {
+	Namespaces []string
+	Work       workspace.Work // empty: any
+	First      int            // 1 to 1,000; 0 is 20
+	After      graph.ID       // the letter before the page
+}
+
+// DeadLetters lists what was given up and still waits, by the age of the memory, and
+// reports whether there is more.
+func (svc *Service) DeadLetters(ctx context.Context, c workspace.Caller, in DeadLetterInput) ([]workspace.DeadLetter, bool, error) {
+	first, err := workspace.PageSize("first", in.First, 20)
+	if err != nil {
+		return nil, false, err
+	}
+	spaces, err := c.AllowedNamespaces(in.Namespaces)
+	if err != nil {
+		return nil, false, err
+	}
+	var out []workspace.DeadLetter
+	more := false
+	err = svc.Store.View(ctx, c.Scope(), func(r graph.Reader) error {
+		return workspace.EachLetter(ctx, r, in.After, func(x workspace.DeadLetter, m *graph.Memory) bool {
+			if len(spaces) > 0 && !slices.Contains(spaces, x.Namespace) || in.Work != "" && in.Work != x.Work || !c.Sees(m.Namespace, m.User) {
+				return true
+			}
+			if more = len(out) == first; !more {
+				out = append(out, x)
+			}
+			return !more
+		})
+	})
+	if err != nil {
+		return nil, false, svc.PublicError(err)
+	}
+	return out, more, nil
+}
+
+// attemptCounts counts the failed attempts for memories that were not given up yet.
+type attemptCounts struct {
+	mu sync.Mutex
+	of map[graph.ID]int
+}
+
+// failed notes a failed attempt and answers how many there were.
+func (t *attemptCounts) failed(id graph.ID) int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.of == nil {
+		t.of = map[graph.ID]int{}
+	}
+	t.of[id]++
+	return t.of[id]
+}
+
+// over forgets a memory that got its vector, or was given up.
+func (t *attemptCounts) over(id graph.ID) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	delete(t.of, id)
+}

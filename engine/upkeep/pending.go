@@ -1,0 +1,178 @@
+package upkeep
+
+import (
+	"context"
+	"errors"
+
+	"github.com/somnograph/somnograph/engine/models"
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// runPending embeds what was stored while the embedder was away, until Close.
+func (svc *Service) runPending(t *tenant) {
+	for {
+		select {
+		case <-svc.Ctx.Done():
+			return
+		case <-t.Pending:
+		}
+		for {
+			left, err := svc.embedPending(svc.Ctx, t)
+			if err == nil && !left {
+				break
+			}
+			if err == nil {
+				continue
+			}
+			if svc.Ctx.Err() != nil {
+				return
+			}
+			wait := svc.Retry
+			if again := (refusals{}); errors.As(err, &again) {
+				wait = svc.RetryDelay(again.attempts)
+			}
+			svc.Log.Warn("[WRITE] embedding of what waits failed; will retry", "retry", wait, "error", err)
+			if !svc.Pause(wait) {
+				return
+			}
+		}
+	}
+}
+
+// refusals is the error of texts that the model refused and that are tried again.
+type refusals struct{ attempts int } // of the one that was tried least
+
+func (r refusals) Error() string { return "the model refused some texts" }
+
+// waiting are the first memories that wait for an embedding, but for those that were
+// given up.
+func (svc *Service) waiting(ctx context.Context, t *tenant) (waiting []*graph.Memory, err error) {
+	err = t.View(ctx, func(r graph.Reader) error {
+		waiting = nil
+		var dead map[graph.ID]bool // read where something waits
+		for after := graph.ID(""); len(waiting) < workspace.MaxBatch; {
+			page, err := r.ListMemories(graph.MemoryQuery{Pending: true, After: after, Limit: workspace.MaxBatch})
+			if err != nil || len(page) == 0 {
+				return err
+			}
+			if dead == nil {
+				if dead, err = workspace.GivenUp(ctx, r, workspace.WorkEmbed); err != nil {
+					return err
+				}
+			}
+			after = page[len(page)-1].ID
+			for _, m := range page {
+				if !dead[m.ID] && len(waiting) < workspace.MaxBatch {
+					waiting = append(waiting, m)
+				}
+			}
+		}
+		return nil
+	})
+	return waiting, err
+}
+
+// embedPending embeds one batch of what waits and reports whether there may be more. What
+// the model refuses is given up after 0, 1 and 5 s; refusals says that some are to be
+// tried again.
+func (svc *Service) embedPending(ctx context.Context, t *tenant) (more bool, err error) {
+	waiting, err := svc.waiting(ctx, t)
+	if err != nil || len(waiting) == 0 {
+		return false, err
+	}
+	vectors, refused, err := embedTexts(ctx, svc.Embedder, waiting)
+	if err != nil {
+		return true, err
+	}
+	dead := map[graph.ID]failure{}
+	var again error
+	least := 0
+	for i, m := range waiting {
+		if refused[i] == nil {
+			continue
+		}
+		attempts := t.refused.failed(m.ID)
+		if attempts > workspace.MaxRetries {
+			svc.Log.Error("[WRITE] the model refuses a text; the memory is found by its words only", "id", m.ID, "attempts", attempts, "error", refused[i])
+			dead[m.ID] = failure{attempts, refused[i]}
+		} else if least == 0 || attempts < least {
+			least, again = attempts, refusals{attempts}
+		}
+	}
+	if err := svc.putVectors(ctx, t, waiting, vectors, dead); err != nil {
+		return true, err
+	}
+	for i, m := range waiting {
+		if _, gone := dead[m.ID]; gone || vectors[i] != nil {
+			t.refused.over(m.ID)
+		}
+	}
+	return len(waiting) == workspace.MaxBatch, again
+}
+
+// embedTexts embeds memories, one by one where the model refused them together: what it
+// refuses alone gets its error in place of a vector. The error is for a model that is
+// away.
+func embedTexts(ctx context.Context, model models.Embedder, of []*graph.Memory) (vectors [][]float32, refused []error, err error) {
+	refused = make([]error, len(of))
+	texts := make([]string, len(of))
+	for i, m := range of {
+		texts[i] = m.Content
+	}
+	vectors, err = model.Embed(ctx, texts, models.Passage)
+	if err == nil || !models.Refused(err) {
+		return vectors, refused, err
+	}
+	vectors = make([][]float32, len(of))
+	for i, text := range texts {
+		one, err := model.Embed(ctx, []string{text}, models.Passage)
+		switch {
+		case err == nil:
+			vectors[i] = one[0]
+		case models.Refused(err):
+			refused[i] = err
+		default:
+			return nil, nil, err
+		}
+	}
+	return vectors, refused, nil
+}
+
+// failure is what a work that is given up has behind it.
+type failure struct {
+	attempts int
+	why      error
+}
+
+// putVectors stores the vectors that came, and letters of what was given up.
+func (svc *Service) putVectors(ctx context.Context, t *tenant, of []*graph.Memory, vectors [][]float32, dead map[graph.ID]failure) error {
+	return t.Update(ctx, func(tx graph.Tx) error {
+		for i, w := range of {
+			m, err := tx.Memory(w.ID)
+			if err != nil {
+				return err
+			}
+			if m.Status() == graph.Forgotten || m.EmbeddingModel != "" {
+				continue
+			}
+			now := t.Now()
+			if f, gone := dead[m.ID]; gone {
+				if err := workspace.PutLetter(tx, m, workspace.WorkEmbed, f.attempts, f.why, now); err != nil {
+					return err
+				}
+			}
+			if vectors[i] == nil {
+				continue
+			}
+			m.EmbeddingModel, m.UpdatedAt = svc.Embedder.Name(), now
+			if err := tx.PutEmbedding(m.ID, vectors[i]); err != nil {
+				return err
+			}
+			if err := tx.PutMemory(m, graph.EventUpdated); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}

@@ -1,0 +1,305 @@
+package upkeep
+
+import (
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"sync"
+
+	"github.com/somnograph/somnograph/engine/lifecycle"
+	"github.com/somnograph/somnograph/engine/models"
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index"
+)
+
+const (
+	reembedSetting = "reembed" // how far it is, absent where none is under way
+	asideMemories  = 32        // vectors of one note at most
+	asideBytes     = 128 << 10 // of one note at most
+)
+
+// ModelSpec names an embedding model, in the words of the configuration.
+type ModelSpec struct {
+	Kind, URL, Model           string
+	Token                      string // secret: it is not kept
+	Dimension                  int    // 0: that of the model
+	QueryPrefix, PassagePrefix string
+}
+
+// Reembedding says how far a tenant is on its way to another model.
+type Reembedding struct {
+	Model    string // that it moves to; empty: it moves to none
+	Done     int    // memories whose vectors are put aside
+	Total    int    // memories there were when it began
+	Running  bool   // in this process
+	Complete bool   // a start with the model switches
+	Failure  string // why it stopped; it goes on when it is asked for again
+}
+
+// moving is how far it is, as it is stored.
+type moving struct {
+	Model     string   `json:"model"`
+	Dimension int      `json:"dimension"`
+	After     graph.ID `json:"after"` // the last memory whose vector is put aside
+	Done      int      `json:"done"`
+	Total     int      `json:"total"`
+	Complete  bool     `json:"complete,omitempty"`
+	Switching bool     `json:"switching,omitempty"` // the new model counts: there is no way back
+}
+
+// aside is a note with vectors that are put aside.
+type aside struct {
+	Model   string              `json:"model"`
+	Vectors map[graph.ID][]byte `json:"vectors"` // float32, little endian
+}
+
+// reembedder is what a tenant keeps in memory about its way to another model.
+type reembedder struct {
+	mu      sync.Mutex
+	running bool
+	failure string
+}
+
+// Reembed begins, or goes on, to embed every memory of the tenant with another model, in
+// the background. INVALID_REQUEST where it is the model that the tenant has, or can't be
+// opened; FORBIDDEN without the right to administer the whole tenant.
+func (svc *Service) Reembed(ctx context.Context, c workspace.Caller, spec ModelSpec) (*Reembedding, error) {
+	if err := c.WholeTenant(); err != nil {
+		return nil, err
+	}
+	switch {
+	case !c.Admin:
+		return nil, graph.Errorf(graph.CodeForbidden, "only who may administer can change the model")
+	case svc.openModel == nil:
+		return nil, graph.Errorf(graph.CodeUnavailable, "this server opens no other model")
+	}
+	t, err := svc.open(ctx, c.Scope())
+	if err != nil {
+		return nil, err
+	}
+	t.reembed.mu.Lock()
+	running := t.reembed.running
+	t.reembed.running, t.reembed.failure = true, ""
+	t.reembed.mu.Unlock()
+	if running {
+		return svc.Reembedding(ctx, c)
+	}
+	over := func(err error) {
+		t.reembed.mu.Lock()
+		defer t.reembed.mu.Unlock()
+		if t.reembed.running = false; err != nil && svc.Ctx.Err() == nil {
+			t.reembed.failure = workspace.Refusal(err)
+			svc.Log.Error("[WRITE] embedding with another model stopped", "tenant", t.Scope.Tenant, "error", err)
+		}
+	}
+	model, release, err := svc.openOther(ctx, spec)
+	if err == nil {
+		if err = svc.beginReembed(ctx, t, model); err != nil {
+			release()
+		}
+	}
+	if err != nil {
+		over(nil) // who asked is told
+		return nil, svc.PublicError(err)
+	}
+	err = svc.Spawn(func() {
+		defer release()
+		over(svc.putAside(svc.Ctx, t, model))
+	})
+	if err != nil {
+		release()
+		over(nil)
+		return nil, err
+	}
+	return svc.Reembedding(ctx, c)
+}
+
+// openOther opens another model than the one in use.
+func (svc *Service) openOther(ctx context.Context, spec ModelSpec) (models.Embedder, func(), error) {
+	model, release, err := svc.openModel(ctx, spec)
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil, nil, ctx.Err()
+		}
+		return nil, nil, graph.FieldError(graph.CodeInvalidRequest, "model", "can't be opened: %v", err)
+	}
+	if model.Name() == svc.Embedder.Name() {
+		release()
+		return nil, nil, graph.FieldError(graph.CodeInvalidRequest, "model", "is %s, which the memories are embedded with already", model.Name())
+	}
+	return model, release, nil
+}
+
+// Reembedding answers how far the tenant is on its way to another model.
+func (svc *Service) Reembedding(ctx context.Context, c workspace.Caller) (*Reembedding, error) {
+	t, err := svc.open(ctx, c.Scope())
+	if err != nil {
+		return nil, err
+	}
+	t.reembed.mu.Lock() // first: where it has ended, what it left is read
+	running, failure := t.reembed.running, t.reembed.failure
+	t.reembed.mu.Unlock()
+	m, err := svc.moving(ctx, t)
+	if err != nil {
+		return nil, svc.PublicError(err)
+	}
+	return &Reembedding{Model: m.Model, Done: m.Done, Total: max(m.Total, m.Done), Running: running, Complete: m.Complete && !running, Failure: failure}, nil
+}
+
+// moving reads how far the tenant is; zero where it moves nowhere.
+func (svc *Service) moving(ctx context.Context, t *tenant) (m moving, err error) {
+	err = t.View(ctx, func(r graph.Reader) error {
+		m = moving{}
+		_, err := lifecycle.ReadSetting(r, reembedSetting, &m)
+		return err
+	})
+	return m, err
+}
+
+// beginReembed goes on with the same model, or begins anew with another.
+func (svc *Service) beginReembed(ctx context.Context, t *tenant, model models.Embedder) error {
+	m, err := svc.moving(ctx, t)
+	if err != nil || m.Model == model.Name() {
+		return err
+	}
+	if err := dropAside(ctx, svc.Store, t.Scope); err != nil {
+		return err
+	}
+	if err := t.Current(ctx); err != nil { // it is the index that is counted
+		return err
+	}
+	m = moving{Model: model.Name(), Dimension: model.Dimension(), Total: svc.known(t)}
+	return t.Update(ctx, func(tx graph.Tx) error { return lifecycle.PutSetting(tx, reembedSetting, m) })
+}
+
+// putAside embeds what is behind the last memory that was, until nothing is left.
+func (svc *Service) putAside(ctx context.Context, t *tenant, model models.Embedder) error {
+	most := max(1, min(asideMemories, asideBytes/(6*model.Dimension())))
+	for {
+		var m moving
+		var page []*graph.Memory
+		err := t.View(ctx, func(r graph.Reader) (err error) {
+			m = moving{}
+			if _, err = lifecycle.ReadSetting(r, reembedSetting, &m); err != nil {
+				return err
+			}
+			page, err = r.ListMemories(graph.MemoryQuery{Statuses: embeddable, After: m.After, Limit: most})
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		if m.Model != model.Name() {
+			return graph.Errorf(graph.CodeUnavailable, "another server moves to another model")
+		}
+		if m.Complete = len(page) == 0; m.Complete {
+			return t.Update(ctx, func(tx graph.Tx) error { return lifecycle.PutSetting(tx, reembedSetting, m) })
+		}
+		vectors, _, err := embedTexts(ctx, model, page) // what it refuses waits, once it is the model in use
+		if err != nil {
+			return err
+		}
+		m.After, m.Done = page[len(page)-1].ID, m.Done+len(page)
+		if err := t.Update(ctx, func(tx graph.Tx) error { return keepAside(tx, m, page, vectors) }); err != nil {
+			return err
+		}
+	}
+}
+
+// embeddable are the statuses of memories that have words.
+var embeddable = slices.DeleteFunc(slices.Clone(graph.Statuses), func(s graph.Status) bool { return s == graph.Forgotten })
+
+// keepAside writes a note with the vectors of a page, and how far it is.
+func keepAside(tx graph.Tx, m moving, page []*graph.Memory, vectors [][]float32) error {
+	x := aside{Model: m.Model, Vectors: map[graph.ID][]byte{}}
+	var ids []graph.ID
+	for i, p := range page {
+		now, err := tx.Memory(p.ID)
+		if err != nil {
+			return err
+		}
+		if vectors[i] != nil && now.Status() != graph.Forgotten {
+			ids = append(ids, p.ID)
+			x.Vectors[p.ID] = bytesOf(vectors[i])
+		}
+	}
+	if len(ids) > 0 {
+		data, err := json.Marshal(x)
+		if err != nil {
+			return err
+		}
+		id, err := graph.DerivedID(page[0].CreatedAt, "aside", m.Model, string(page[0].ID))
+		if err != nil {
+			return err
+		}
+		if err := tx.PutNote(graph.Note{Kind: graph.NoteAside, ID: id, Memories: ids, At: page[0].CreatedAt, Data: data}); err != nil {
+			return err
+		}
+	}
+	return lifecycle.PutSetting(tx, reembedSetting, m)
+}
+
+// known is how many memories the index has.
+func (svc *Service) known(t *tenant) (n int) {
+	svc.Index.Docs(t.Scope, func(*index.Doc) bool { n++; return true })
+	return n
+}
+
+// dropAside removes what was put aside.
+func dropAside(ctx context.Context, store graph.Store, scope graph.Scope) error {
+	for left := true; left; {
+		_, err := store.Update(ctx, scope, func(tx graph.Tx) error {
+			notes, err := tx.Notes(graph.NoteAside, "", false, workspace.MaxBatch)
+			if err != nil {
+				return err
+			}
+			left = len(notes) == workspace.MaxBatch
+			for _, n := range notes {
+				if err := tx.DeleteNote(graph.NoteAside, n.ID); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func bytesOf(v []float32) []byte {
+	b := make([]byte, 0, 4*len(v))
+	for _, x := range v {
+		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
+	}
+	return b
+}
+
+func vectorOf(b []byte) ([]float32, error) {
+	if len(b) == 0 || len(b)%4 != 0 {
+		return nil, fmt.Errorf("%w: a vector put aside has %d bytes", graph.ErrIntegrity, len(b))
+	}
+	v := make([]float32, len(b)/4)
+	for i := range v {
+		v[i] = math.Float32frombits(binary.LittleEndian.Uint32(b[4*i:]))
+	}
+	return v, nil
+}
+
+// readAside reads what a note has put aside; nil where an erasure has emptied it.
+func readAside(n *graph.Note) (*aside, error) {
+	if n.Data == nil {
+		return nil, nil
+	}
+	var x aside
+	if err := json.Unmarshal(n.Data, &x); err != nil {
+		return nil, errors.Join(graph.ErrIntegrity, err)
+	}
+	return &x, nil
+}

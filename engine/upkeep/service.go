@@ -1,0 +1,48 @@
+package upkeep
+
+import (
+	"context"
+
+	"github.com/somnograph/somnograph/engine/models"
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// OpenModel opens an embedding model and returns it with a function that releases it.
+type OpenModel func(ctx context.Context, spec ModelSpec) (models.Embedder, func(), error)
+
+// Engraver keeps permanent memories.
+type Engraver interface {
+	// RetryEngrave engraves a memory that the recess refused, where the gates are still open.
+	RetryEngrave(ctx context.Context, t *workspace.Tenant, m *graph.Memory) error
+}
+
+// Service does what is left to do after a write: it embeds what waits, keeps dead letters,
+// and moves a tenant to another embedding model.
+type Service struct {
+	*workspace.Space
+	openModel OpenModel // may be nil
+	engraver  Engraver
+	tenants   *workspace.PerTenant[tenant]
+}
+
+// New makes the service and registers its background work. With a nil open there is no move
+// to another model.
+func New(ws *workspace.Space, open OpenModel, engraver Engraver) *Service {
+	svc := &Service{Space: ws, openModel: open, engraver: engraver, tenants: workspace.NewPerTenant(newTenant)}
+	ws.AddWorker(func(t *workspace.Tenant) { svc.runPending(svc.tenants.Of(t)) })
+	return svc
+}
+
+// tenant is what the service keeps in memory about one tenant.
+type tenant struct {
+	*workspace.Tenant
+	refused attemptCounts // by the embedder
+	reembed reembedder
+}
+
+func newTenant(t *workspace.Tenant) *tenant { return &tenant{Tenant: t} }
+
+func (svc *Service) open(ctx context.Context, scope graph.Scope) (*tenant, error) {
+	return svc.tenants.Open(ctx, svc.Space, scope)
+}

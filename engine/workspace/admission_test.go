@@ -1,0 +1,29 @@
+package workspace
+
+import (
+	"testing"
+	"time"
+)
+
+// What a write must have left follows how long writes take, and a moment's stall fades.
+func TestPace(t *testing.T) {
+	var p latency
+	const all = 32 * time.Second
+	if got := p.minBudget(all); got != 2*time.Second {
+		t.Errorf("at first: %v", got)
+	}
+	p.Observe(3 * time.Second)
+	if got := p.minBudget(all); got != 6*time.Second {
+		t.Errorf("behind one of 3 s: %v", got)
+	}
+	p.Observe(time.Minute)
+	if got := p.minBudget(all); got != 16*time.Second {
+		t.Errorf("behind one of a minute: %v", got)
+	}
+	for range 100 {
+		p.Observe(time.Millisecond)
+	}
+	if got := p.minBudget(all); got != 2*time.Second {
+		t.Errorf("behind many short ones: %v", got)
+	}
+}

@@ -1,0 +1,12 @@
+package workspace
+
+import (
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Exclusive reports whether no other process can have the store open. A lease whose holder
+// is not this engine then belongs to a process that has ended.
+func (ws *Space) Exclusive() bool {
+	_, shared := ws.Store.(graph.Shared)
+	return !shared
+}

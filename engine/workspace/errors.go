@@ -1,0 +1,57 @@
+package workspace
+
+import (
+	"context"
+	"errors"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// errClosing is the error of work that begins after Close.
+var ErrClosing = graph.Errorf(graph.CodeUnavailable, "the server is shutting down")
+
+// PublicError is the error of a call that failed as a whole.
+func (ws *Space) PublicError(err error) error {
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	return ws.ItemError(err)
+}
+
+func asError(err error, target **graph.Error) bool { return errors.As(err, target) }
+
+// NotFound turns a store's ErrNotFound into the error for people.
+func NotFound(err error) error {
+	if errors.Is(err, graph.ErrNotFound) {
+		return &graph.Error{Code: graph.CodeMemoryNotFound, Field: "id", Message: "no memory has this id", Cause: err}
+	}
+	return err
+}
+
+// ItemError is the error as people may see it.
+func (ws *Space) ItemError(err error) *graph.Error {
+	var shown *graph.Error
+	if asError(err, &shown) {
+		return shown
+	}
+	code := graph.CodeOf(err)
+	if code == graph.CodeInternal || code == graph.CodeIntegrityFailure {
+		ws.Log.Error("[WRITE] item failed", "code", code, "error", err)
+	}
+	return &graph.Error{Code: code, Message: sentence(code), Cause: err}
+}
+
+// sentence is what a code says where there is no better word for it.
+func sentence(code graph.Code) string {
+	switch code {
+	case graph.CodeUnavailable:
+		return "the store can't take this now; nothing was written"
+	case graph.CodeLimitExceeded:
+		return "is larger than the store can take"
+	case graph.CodeIntegrityFailure:
+		return "a stored record is damaged and is not served"
+	case graph.CodeMemoryNotFound:
+		return "no memory has this id"
+	}
+	return "something went wrong here; nothing was written"
+}

@@ -1,0 +1,147 @@
+package workspace
+
+import (
+	"context"
+	"slices"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+const (
+	eventPage   = 256
+	eventBuffer = 64
+	maxLag      = 4096 // changes a live reader may fall behind before it is told
+)
+
+// Events streams the changes of memories behind a cursor, or from now on. The
+// channel closes when ctx ends or the feed fails. Readers pull from the stored feed,
+// so a slow one holds up nobody; one that follows live and falls more than maxLag
+// changes behind gets EventLagged, whose cursor is where it can resume without loss,
+// and goes on from the present.
+func (ws *Space) Events(ctx context.Context, c Caller, after graph.Cursor, fromNow bool, namespaces []string) (<-chan Event, error) {
+	spaces, err := c.AllowedNamespaces(namespaces)
+	if err != nil {
+		return nil, err
+	}
+	t, err := ws.Tenant(ctx, c.Scope())
+	if err != nil {
+		return nil, err
+	}
+	head, err := ws.Store.Head(ctx, t.Scope)
+	if err != nil {
+		return nil, err
+	}
+	if fromNow {
+		after = head
+	} else if after > head {
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "after", "lies ahead of everything that happened here")
+	}
+	s := &stream{ws: ws, t: t, c: c, spaces: spaces, at: after, live: fromNow, out: make(chan Event, eventBuffer)}
+	go s.run(ctx)
+	return s.out, nil
+}
+
+// stream is one subscription to the feed.
+type stream struct {
+	ws     *Space
+	t      *Tenant
+	c      Caller
+	spaces []string
+	at     graph.Cursor // everything up to here was delivered or passed over
+	live   bool         // has caught up once: from here on lag counts
+	out    chan Event
+}
+
+func (s *stream) run(ctx context.Context) {
+	defer close(s.out)
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	// The stream ends with the engine too.
+	defer context.AfterFunc(s.ws.Ctx, stop)()
+	for {
+		changes, err := s.ws.Store.Changes(ctx, s.t.Scope, s.at, eventPage)
+		if err == nil && len(changes) == 0 {
+			s.live = true
+			err = s.ws.Store.Wait(ctx, s.t.Scope, s.at)
+		}
+		if err == nil {
+			err = s.deliver(ctx, changes)
+		}
+		if err != nil {
+			if ctx.Err() == nil {
+				s.ws.Log.Error("[READ] event stream ended", "error", err)
+			}
+			return
+		}
+	}
+}
+
+// deliver sends a page of changes, or tells a live reader that it lagged.
+func (s *stream) deliver(ctx context.Context, changes []graph.Change) error {
+	for _, ch := range changes {
+		if ch.Node == graph.NodeMemory && (len(s.spaces) == 0 || slices.Contains(s.spaces, ch.Namespace)) {
+			ev, hidden, err := s.event(ctx, ch)
+			if err != nil {
+				return err
+			}
+			// Who has heard of a write finds it: a search waits for it from here on.
+			s.t.acknowledge(ch.Cursor)
+			if !hidden && !s.send(ctx, ev) {
+				return ctx.Err()
+			}
+		}
+		s.at = ch.Cursor
+	}
+	if !s.live || len(changes) < eventPage {
+		return nil
+	}
+	return s.catchUp(ctx)
+}
+
+// catchUp skips to the present where the reader fell too far behind.
+func (s *stream) catchUp(ctx context.Context) error {
+	behind, at := 0, s.at
+	for behind <= maxLag {
+		more, err := s.ws.Store.Changes(ctx, s.t.Scope, at, graph.MaxPage)
+		if err != nil || len(more) == 0 {
+			return err
+		}
+		behind, at = behind+len(more), more[len(more)-1].Cursor
+	}
+	head, err := s.ws.Store.Head(ctx, s.t.Scope)
+	if err != nil {
+		return err
+	}
+	if !s.send(ctx, Event{Cursor: s.at, Kind: graph.EventLagged, At: s.ws.Now()}) {
+		return ctx.Err()
+	}
+	s.at = head
+	return nil
+}
+
+func (s *stream) send(ctx context.Context, ev Event) bool {
+	select {
+	case s.out <- ev:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// event loads what a change names. It is hidden where the caller may not see it.
+func (s *stream) event(ctx context.Context, ch graph.Change) (Event, bool, error) {
+	ev := Event{Cursor: ch.Cursor, Kind: ch.Kind, ID: ch.ID, At: ch.At}
+	var m *graph.Memory
+	err := s.t.View(ctx, func(r graph.Reader) (err error) { m, err = r.Memory(ch.ID); return err })
+	if err != nil {
+		return ev, false, err
+	}
+	if !s.c.Sees(m.Namespace, m.User) {
+		return ev, true, nil
+	}
+	if m.Status() != graph.Forgotten {
+		ev.Memory = NewView(m, Access{}, s.ws.Now())
+		s.ws.Verify(ctx, s.t.Scope, ev.Memory)
+	}
+	return ev, false, nil
+}

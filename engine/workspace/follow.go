@@ -1,0 +1,168 @@
+package workspace
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Where several servers have the store open, each keeps something in memory that another
+// may make untrue: the rings of L0, open tasks, texts and hashes of what was erased, the
+// latest recorded instant. The feed says what changed, whoever changed it; this is its
+// reader. It does nothing where the store is this engine's alone. ADR 31.
+
+// followPage is how many changes are taken from the feed at once.
+const followPage = 1000
+
+// appliedCursor is how far a tenant's feed was heeded.
+type appliedCursor struct {
+	mu   sync.Mutex
+	at   graph.Cursor
+	more chan struct{} // closed when at moves
+}
+
+func newAppliedCursor(at graph.Cursor) *appliedCursor {
+	return &appliedCursor{at: at, more: make(chan struct{})}
+}
+
+func (f *appliedCursor) current() (graph.Cursor, <-chan struct{}) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.at, f.more
+}
+
+func (f *appliedCursor) advance(c graph.Cursor) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.at = c
+	close(f.more)
+	f.more = make(chan struct{})
+}
+
+// runFollow heeds the feed of a tenant until Close. What can't be heeded now is tried again.
+func (ws *Space) runFollow(t *Tenant) {
+	if ws.Exclusive() {
+		return
+	}
+	swept := false
+	for ws.Ctx.Err() == nil {
+		err := ws.followPage(ws.Ctx, t, &swept)
+		if err == nil || ws.Ctx.Err() != nil {
+			continue
+		}
+		ws.Log.Warn("[READ] what other servers did was not heeded; will retry", "tenant", t.Scope.Tenant, "retry", ws.Retry, "error", err)
+		if !ws.Pause(ws.Retry) {
+			return
+		}
+	}
+}
+
+// followPage heeds the next page of the feed, and waits where there is none. First of all it
+// takes out of the recess what was erased while this server was away.
+func (ws *Space) followPage(ctx context.Context, t *Tenant, swept *bool) error {
+	if !*swept {
+		if err := ws.sweepRecess(ctx, t); err != nil {
+			return err
+		}
+		*swept = true
+	}
+	at, _ := t.applied.current()
+	if err := ws.Store.Wait(ctx, t.Scope, at); err != nil {
+		return err
+	}
+	changes, err := ws.Store.Changes(ctx, t.Scope, at, followPage)
+	if err != nil || len(changes) == 0 {
+		return err
+	}
+	upto := changes[len(changes)-1].Cursor
+	if err := ws.Index.WaitFor(ctx, t.Scope, upto); err != nil {
+		return err
+	}
+	if err := ws.applyChanges(ctx, t, changes); err != nil {
+		return err
+	}
+	t.applied.advance(upto)
+	return nil
+}
+
+// CaughtUp waits until this server has applied every change that any server has committed by now.
+func (t *Tenant) CaughtUp(ctx context.Context) error {
+	ws := t.space
+	if ws.Exclusive() {
+		return nil
+	}
+	head, err := ws.Store.Head(ctx, t.Scope)
+	if err != nil {
+		return err
+	}
+	for {
+		at, more := t.applied.current()
+		if at >= head {
+			return nil
+		}
+		select {
+		case <-more:
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-ws.Ctx.Done():
+			return ErrClosing
+		}
+	}
+}
+
+// applyChanges brings what is held in memory in line with some changes.
+func (ws *Space) applyChanges(ctx context.Context, t *Tenant, changes []graph.Change) error {
+	var forgotten, touched []graph.ID
+	for _, ch := range changes {
+		t.recorded(ch.At)
+		switch {
+		case ch.Node != graph.NodeMemory:
+		case ch.Kind == graph.EventForgotten:
+			forgotten = append(forgotten, ch.ID)
+		default:
+			touched = append(touched, ch.ID)
+		}
+	}
+	ws.HitCache.drop(t.Scope.Tenant, slices.Concat(touched, forgotten))
+	if len(forgotten) > 0 {
+		ws.ForgetWords(t)
+		if ws.Recess != nil {
+			if err := ws.Recess.Erase(ctx, t.Scope, forgotten); err != nil {
+				return err
+			}
+		}
+	}
+	for _, apply := range ws.followers {
+		if err := apply(ctx, t, append(touched, forgotten...)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sweepRecess erases from this server's recess what others erased while it was away.
+func (ws *Space) sweepRecess(ctx context.Context, t *Tenant) error {
+	if ws.Recess == nil {
+		return nil
+	}
+	for after := graph.ID(""); ; {
+		var ids []graph.ID
+		err := t.View(ctx, func(r graph.Reader) error {
+			page, err := r.ListMemories(graph.MemoryQuery{Statuses: []graph.Status{graph.Forgotten}, After: after})
+			ids = ids[:0]
+			for _, m := range page {
+				ids = append(ids, m.ID)
+			}
+			return err
+		})
+		if err != nil || len(ids) == 0 {
+			return err
+		}
+		if err := ws.Recess.Erase(ctx, t.Scope, ids); err != nil {
+			return err
+		}
+		after = ids[len(ids)-1]
+	}
+}

@@ -1,0 +1,41 @@
+package workspace
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+func TestTheBackgroundGivesWay(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var f ForegroundLoad
+		waited := func(ctx context.Context) time.Duration {
+			from := time.Now()
+			f.Yield(ctx, time.Second)
+			return time.Since(from)
+		}
+		if d := waited(t.Context()); d != 0 {
+			t.Errorf("nobody waits for an answer: gave way for %v", d)
+		}
+		first, second := f.Enter(), f.Enter()
+		if d := waited(t.Context()); d != time.Second {
+			t.Errorf("two wait: gave way for %v, want the most there is", d)
+		}
+		time.AfterFunc(100*time.Millisecond, first)
+		time.AfterFunc(300*time.Millisecond, second)
+		if d := waited(t.Context()); d != 300*time.Millisecond {
+			t.Errorf("the last left after 300 ms: gave way for %v", d)
+		}
+		leave := f.Enter() // after it was free
+		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		defer cancel()
+		if d := waited(ctx); d != 50*time.Millisecond {
+			t.Errorf("cancelled after 50 ms: gave way for %v", d)
+		}
+		leave()
+		if d := waited(t.Context()); d != 0 {
+			t.Errorf("all left: gave way for %v", d)
+		}
+	})
+}

@@ -1,0 +1,135 @@
+package workspace
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/hashicorp/golang-lru/v2/simplelru"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Where the store is a cluster, searches answer hits that were read before from memory: a
+// journey a search is most of what one costs. The feed says which of them changed, whoever
+// changed them, so they are as old as what the index knows. ADR 31.
+const (
+	hitCacheBytes = 64 << 20             // of all together, about
+	hitOverhead   = 1 << 10              // bytes of a memory besides its texts
+	hitMaxAge     = time.Second          // how long behind the last look at the feed they are served
+	applyWait     = 5 * time.Millisecond // how long a search waits for what this server wrote to be heeded
+)
+
+// hitKey names a memory among those of all tenants.
+type hitKey struct {
+	tenant graph.Tenant
+	id     graph.ID
+}
+
+// hitCache remembers memories as they stand in the store. It is safe for concurrent use.
+type hitCache struct {
+	mu    sync.Mutex
+	kept  *simplelru.LRU[hitKey, *graph.Memory]
+	bytes int
+	epoch int // counts what was dropped: what was read before is not kept
+}
+
+func newHitCache() *hitCache {
+	k := &hitCache{}
+	kept, err := simplelru.NewLRU(hitCacheBytes/hitOverhead, func(_ hitKey, m *graph.Memory) { k.bytes -= hitSize(m) })
+	if err != nil { // only a size below 1
+		panic(err)
+	}
+	k.kept = kept
+	return k
+}
+
+func hitSize(m *graph.Memory) int { return hitOverhead + len(m.Content) + len(m.Summary) }
+
+// Get answers the memories that are kept, nil for the others, and the epoch under which
+// those may be kept that are read from now on.
+func (k *hitCache) Get(t graph.Tenant, ids []graph.ID) (found []*graph.Memory, epoch int) {
+	found = make([]*graph.Memory, len(ids))
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for i, id := range ids {
+		found[i], _ = k.kept.Get(hitKey{t, id})
+	}
+	return found, k.epoch
+}
+
+// Keep takes memories that were read from the store in the epoch.
+func (k *hitCache) Keep(t graph.Tenant, ms []*graph.Memory, epoch int) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if epoch != k.epoch {
+		return
+	}
+	for _, m := range ms {
+		if m == nil || m.Status() == graph.Forgotten {
+			continue
+		}
+		key := hitKey{t, m.ID}
+		k.kept.Remove(key)
+		k.kept.Add(key, m)
+		k.bytes += hitSize(m)
+	}
+	for k.bytes > hitCacheBytes {
+		k.kept.RemoveOldest()
+	}
+}
+
+// drop forgets memories that changed.
+func (k *hitCache) drop(t graph.Tenant, ids []graph.ID) {
+	if len(ids) == 0 {
+		return
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.epoch++
+	for _, id := range ids {
+		k.kept.Remove(hitKey{t, id})
+	}
+}
+
+// AppliedLately reports whether all is heeded that this server has written, and all that any
+// had written a short while ago.
+func (t *Tenant) AppliedLately(ctx context.Context) bool {
+	c, ok := t.space.Store.(graph.Shared)
+	if !ok {
+		return false
+	}
+	head, age := c.KnownHead(t.Scope)
+	if age > hitMaxAge {
+		return false
+	}
+	head = max(head, t.Cursor())
+	timer := time.NewTimer(applyWait)
+	defer timer.Stop()
+	for {
+		at, more := t.applied.current()
+		if at >= head {
+			return true
+		}
+		select {
+		case <-more:
+		case <-timer.C:
+			return false
+		case <-ctx.Done():
+			return false
+		}
+	}
+}
+
+// WaitForStaleHits returns when no server answers any more what it read before an erasure that
+// was committed by now.
+func (ws *Space) WaitForStaleHits() {
+	if ws.Exclusive() {
+		return
+	}
+	timer := time.NewTimer(hitMaxAge + hitMaxAge/4)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ws.Ctx.Done():
+	}
+}

@@ -1,0 +1,204 @@
+package workspace
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"github.com/somnograph/somnograph/engine/models"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Work is what is done for a memory behind the answer, and can be in vain.
+type Work string
+
+// The works.
+const (
+	WorkEmbed   Work = "EMBED"   // given up after 0, 1 and 5 s, until somebody asks for it
+	WorkEngrave Work = "ENGRAVE" // given up for a night after 0, 1, 5, 30 and 60 s
+)
+
+// DeadLetter is a memory for which something was tried in vain. It is kept with the
+// memories, so that a restart forgets nothing. One that the model refused to embed is
+// stored and found by its words; one that the recess refused stays in L2, and is tried
+// anew by the next sleep.
+type DeadLetter struct {
+	ID        graph.ID  `json:"id"` // of the memory
+	Work      Work      `json:"work"`
+	Attempts  int       `json:"attempts"` // in all
+	First     time.Time `json:"first"`    // when it was first given up
+	At        time.Time `json:"at"`       // of the last attempt
+	Reason    string    `json:"reason"`   // of the last one: what was answered; never content
+	Namespace string    `json:"-"`
+	Letter    graph.ID  `json:"-"` // of the letter: its place in the list
+}
+
+// letterID is the id of the one letter that a memory has for a work.
+func letterID(m *graph.Memory, w Work) (graph.ID, error) {
+	return graph.DerivedID(m.CreatedAt, "dead letter", string(w), string(m.ID))
+}
+
+// PutLetter writes down that a work was given up after so many more attempts.
+func PutLetter(tx graph.Tx, m *graph.Memory, w Work, attempts int, why error, at time.Time) error {
+	id, err := letterID(m, w)
+	if err != nil {
+		return err
+	}
+	x := DeadLetter{ID: m.ID, Work: w, First: at}
+	switch n, err := tx.Note(graph.NoteDead, id); {
+	case err == nil && n.Data != nil:
+		if err := json.Unmarshal(n.Data, &x); err != nil {
+			return errors.Join(graph.ErrIntegrity, err)
+		}
+	case err != nil && !errors.Is(err, graph.ErrNotFound):
+		return err
+	}
+	x.Attempts, x.At, x.Reason = x.Attempts+attempts, at, Refusal(why)
+	data, err := json.Marshal(x)
+	if err != nil {
+		return err
+	}
+	return tx.PutNote(graph.Note{Kind: graph.NoteDead, ID: id, Namespace: m.Namespace, Memories: []graph.ID{m.ID}, At: x.First, Data: data})
+}
+
+// DropLetter removes the letter of a work that was done; none is no error.
+func DropLetter(tx graph.Tx, m *graph.Memory, w Work) error {
+	id, err := letterID(m, w)
+	if err != nil {
+		return err
+	}
+	return tx.DeleteNote(graph.NoteDead, id)
+}
+
+// Refusal is what may be told of a failure: the words of a model and our own hold no
+// content, those of others are not known to.
+func Refusal(why error) string {
+	var m *models.Error
+	var g *graph.Error
+	switch {
+	case errors.As(why, &m):
+		return m.Error()
+	case errors.As(why, &g):
+		return g.Error()
+	case errors.Is(why, models.ErrOpen):
+		return models.ErrOpen.Error()
+	}
+	return string(graph.CodeOf(why))
+}
+
+// EachLetter yields the letters that stand behind after, with their memories, until it
+// answers false. What was erased, and what was done another way, has none any more.
+func EachLetter(ctx context.Context, r graph.Reader, after graph.ID, yield func(DeadLetter, *graph.Memory) bool) error {
+	for {
+		notes, err := r.Notes(graph.NoteDead, after, false, graph.MaxPage)
+		if err != nil {
+			return err
+		}
+		for _, n := range notes {
+			after = n.ID
+			x, m, err := readLetter(r, n)
+			if err != nil {
+				return err
+			}
+			if m != nil && x.waits(m) && !yield(x, m) {
+				return nil
+			}
+		}
+		if len(notes) < graph.MaxPage {
+			return ctx.Err()
+		}
+	}
+}
+
+// readLetter reads a letter with its memory; without one where it was erased.
+func readLetter(r graph.Reader, n *graph.Note) (x DeadLetter, m *graph.Memory, err error) {
+	if n.Data == nil {
+		return x, nil, nil
+	}
+	x = DeadLetter{Namespace: n.Namespace, Letter: n.ID}
+	if err := json.Unmarshal(n.Data, &x); err != nil {
+		return x, nil, errors.Join(graph.ErrIntegrity, err)
+	}
+	m, err = r.Memory(x.ID)
+	return x, m, err
+}
+
+// LetterOf is the letter that a memory has for a work, where it waits.
+func LetterOf(r graph.Reader, m *graph.Memory, w Work) (x DeadLetter, there bool, err error) {
+	id, err := letterID(m, w)
+	if err != nil {
+		return x, false, err
+	}
+	n, err := r.Note(graph.NoteDead, id)
+	if errors.Is(err, graph.ErrNotFound) {
+		return x, false, nil
+	}
+	if err != nil {
+		return x, false, err
+	}
+	x, m, err = readLetter(r, n)
+	return x, err == nil && m != nil && x.waits(m), err
+}
+
+// waits reports whether the work is still to be done.
+func (x DeadLetter) waits(m *graph.Memory) bool {
+	if x.Work == WorkEmbed {
+		return m.Status() != graph.Forgotten && m.EmbeddingModel == ""
+	}
+	return m.Status() == graph.Active && m.State().Tier != graph.L3
+}
+
+// tidied is how many letters one transaction removes.
+const tidied = 256
+
+// TidyLetters removes what is left of letters whose memory was erased, and those whose
+// work was done another way.
+func (ws *Space) TidyLetters(ctx context.Context, t *Tenant) error {
+	for removed := tidied; removed == tidied; {
+		err := t.Update(ctx, func(tx graph.Tx) error {
+			removed = 0
+			for after := graph.ID(""); ; {
+				notes, err := tx.Notes(graph.NoteDead, after, false, graph.MaxPage)
+				if err != nil {
+					return err
+				}
+				for _, n := range notes {
+					after = n.ID
+					x, m, err := readLetter(tx, n)
+					if err != nil {
+						return err
+					}
+					if m != nil && x.waits(m) {
+						continue
+					}
+					if err := tx.DeleteNote(graph.NoteDead, n.ID); err != nil {
+						return err
+					}
+					if removed++; removed == tidied {
+						return nil
+					}
+				}
+				if len(notes) < graph.MaxPage {
+					return nil
+				}
+			}
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// GivenUp are the memories with a letter of that work, erased ones left out.
+func GivenUp(ctx context.Context, r graph.Reader, w Work) (map[graph.ID]bool, error) {
+	ids := map[graph.ID]bool{}
+	err := EachLetter(ctx, r, "", func(x DeadLetter, m *graph.Memory) bool {
+		if x.Work == w {
+			ids[m.ID] = true
+		}
+		return true
+	})
+	return ids, err
+}

@@ -1,0 +1,66 @@
+package workspace
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/somnograph/somnograph/engine/conflict"
+	"github.com/somnograph/somnograph/graph"
+)
+
+func ever(n int, text string, tier graph.Tier) *graph.Memory {
+	id := graph.ID(fmt.Sprintf("0198f2a0-0000-7000-8000-%012d", n))
+	return &graph.Memory{ID: id, Content: text, History: []graph.State{{From: time.Unix(1, 0), Status: graph.Active, Tier: tier}}}
+}
+
+// However long the texts are, what is kept stays within its bound, and the latest are kept.
+func TestReadingsAreBounded(t *testing.T) {
+	r := newReadingCache()
+	long := strings.Repeat("x", graph.MaxContent)
+	n := 0
+	for total := 0; total < 2*readingsBytes; n++ {
+		m := ever(n, long[:1+n*131%len(long)], graph.L1)
+		r.Read(m)
+		total += len(m.Content)
+		if r.bytes > readingsBytes {
+			t.Fatalf("%d bytes after %d texts", r.bytes, n)
+		}
+	}
+	if r.Get(ever(0, "", graph.L1).ID) != "" || r.Get(ever(n-1, "", graph.L1).ID) == "" {
+		t.Error("the oldest is kept, or the latest is not")
+	}
+	sum := 0
+	for _, x := range r.kept.Values() {
+		sum += readingBase + len(x)
+	}
+	if sum != r.bytes {
+		t.Errorf("%d bytes are counted, %d are kept", r.bytes, sum)
+	}
+	if r.forget(); r.bytes != 0 || r.kept.Len() != 0 {
+		t.Errorf("%d readings of %d bytes survive", r.kept.Len(), r.bytes)
+	}
+}
+
+// What was read before an erasure is not kept behind it, and a turn not before it left L0.
+func TestReadingsKeepNothingTooOld(t *testing.T) {
+	r := newReadingCache()
+	m, turn := ever(1, "The mill is shut.", graph.L1), ever(2, "The mill is open.", graph.L0)
+	before := r.Epoch()
+	r.forget()
+	x := conflict.Analyse(StatementOf(m))
+	r.Keep(m, &x, before)
+	r.Read(turn)
+	if r.Get(m.ID) != "" || r.Get(turn.ID) != "" {
+		t.Error("what must not be kept is kept")
+	}
+	turn.History[0].Tier = graph.L1
+	r.Read(turn)
+	if r.Get(turn.ID) == "" {
+		t.Fatal("what left L0 is not kept")
+	}
+	if x := r.Read(turn); x.Text() != turn.Content {
+		t.Errorf("%q is kept as %q", turn.Content, x.Text())
+	}
+}

@@ -1,0 +1,5 @@
+package workspace
+
+const (
+	SinceSetting = "embedded.since" // when the tenant was switched last
+)

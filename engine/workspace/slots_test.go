@@ -1,0 +1,49 @@
+package workspace
+
+import (
+	"context"
+	"testing"
+)
+
+// As many look as there are places, fewer of those that begin while something is written;
+// who goes away leaves no place taken.
+func TestWritesKeepPlacesFree(t *testing.T) {
+	r := &searchSlots{all: make(chan struct{}, 4), whileWriting: make(chan struct{}, 2)}
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	var leaves []func()
+	enter := func(n int) {
+		t.Helper()
+		for range n {
+			leave, err := r.enter(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			leaves = append(leaves, leave)
+		}
+		if _, err := r.enter(gone); err == nil {
+			t.Fatalf("one more than %d entered", n)
+		}
+	}
+	leaveAll := func() {
+		t.Helper()
+		for _, leave := range leaves {
+			leave()
+		}
+		leaves = nil
+		if len(r.all)+len(r.whileWriting) > 0 {
+			t.Fatalf("%d and %d places are taken by nobody", len(r.all), len(r.whileWriting))
+		}
+	}
+	enter(4)
+	leaveAll()
+	done := r.Writing()
+	enter(2)
+	leaveAll()
+	done()
+	enter(4)
+	leaveAll()
+	if n := cap(newSearchSlots().whileWriting); n < 1 {
+		t.Errorf("%d may look while something is written", n)
+	}
+}

@@ -1,0 +1,178 @@
+package workspace
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/somnograph/somnograph/engine/models"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// DefaultNamespace is the namespace of a request that names none.
+const DefaultNamespace = "default"
+
+// Options are what a Space works with. Store, Index, Embedder, Clock, Rand and Log are
+// required.
+type Options struct {
+	Store      graph.Store
+	Index      Index
+	Embedder   models.Embedder
+	Chat       models.Chat // may be nil
+	Recess     Recess      // nil: nothing is ever engraved
+	Clock      Clock
+	Rand       io.Reader // randomness of ids; used under a lock
+	Log        *slog.Logger
+	MaxContent int           // largest content in bytes
+	Retry      time.Duration // between attempts of background work
+	Sweep      time.Duration // between looks at what expired or went idle
+}
+
+// Space is what every verb needs: the store, the index, the models, the clock, and the
+// state of each tenant. Its methods are safe for concurrent use.
+type Space struct {
+	Options
+
+	SearchSlots *searchSlots
+	Readings    *ReadingCache
+	HitCache    *hitCache
+	Foreground  ForegroundLoad // requests that wait for an answer
+	Damage      damagedEngrams
+	Holder      string // names this process as the holder of its leases
+
+	idMu sync.Mutex
+	ids  *graph.IDSource
+
+	// Packages register these before the first tenant is opened.
+	workers    []Worker
+	followers  []Follower
+	forgetters []Forgetter
+
+	mu      sync.Mutex
+	tenants map[graph.Tenant]*Tenant
+	Ctx     context.Context // ends with Close
+	cancel  context.CancelFunc
+	done    sync.WaitGroup
+	closed  bool
+}
+
+// New makes a Space. It opens no tenant.
+func New(ctx context.Context, o Options) (*Space, error) {
+	ws := &Space{
+		Options: o, SearchSlots: newSearchSlots(), Readings: newReadingCache(), HitCache: newHitCache(),
+		ids: graph.NewIDSource(o.Rand), tenants: map[graph.Tenant]*Tenant{},
+	}
+	ws.workers = []Worker{ws.runFollow}
+	name, err := ws.NewID(ws.Now())
+	if err != nil {
+		return nil, err
+	}
+	ws.Holder = string(name)
+	ws.Ctx, ws.cancel = context.WithCancel(context.WithoutCancel(ctx))
+	return ws, nil
+}
+
+// Close waits for writes under way and ends the background work. It closes neither the
+// store nor the index. A second Close does nothing.
+func (ws *Space) Close(ctx context.Context) error {
+	ws.mu.Lock()
+	if ws.closed {
+		ws.mu.Unlock()
+		return nil
+	}
+	ws.closed = true
+	ws.mu.Unlock()
+	ws.cancel()
+	ended := make(chan struct{})
+	go func() { ws.done.Wait(); close(ended) }()
+	select {
+	case <-ended:
+		return nil
+	case <-ctx.Done():
+		return fmt.Errorf("engine: background work did not end in time: %w", ctx.Err())
+	}
+}
+
+// Worker runs in the background for one tenant until Close.
+type Worker func(t *Tenant)
+
+// Follower applies to what it keeps in memory the changes that any server made to the
+// memories ids. It is called only where other servers have the store open.
+type Follower func(ctx context.Context, t *Tenant, ids []graph.ID) error
+
+// Forgetter drops what it keeps in memory of the words of a tenant.
+type Forgetter func(t *Tenant)
+
+// AddWorker registers background work of every tenant. Call it before the first tenant is
+// opened.
+func (ws *Space) AddWorker(w Worker) { ws.workers = append(ws.workers, w) }
+
+// AddFollower registers a follower. Call it before the first tenant is opened.
+func (ws *Space) AddFollower(f Follower) { ws.followers = append(ws.followers, f) }
+
+// AddForgetter registers a forgetter. Call it before the first tenant is opened.
+func (ws *Space) AddForgetter(f Forgetter) { ws.forgetters = append(ws.forgetters, f) }
+
+// Spawn runs work in the background; Close waits for it. It fails only after Close.
+func (ws *Space) Spawn(work func()) error {
+	ws.mu.Lock()
+	defer ws.mu.Unlock()
+	if ws.closed {
+		return ErrClosing
+	}
+	ws.done.Go(work)
+	return nil
+}
+
+// Ready returns nil when reads and writes would work now.
+func (ws *Space) Ready(ctx context.Context) error { return ws.Store.Ready(ctx) }
+
+// Now is the present of the server's clock, in milliseconds, UTC.
+func (ws *Space) Now() time.Time { return graph.Millis(ws.Clock.Now()) }
+
+// NewID makes the id of a node recorded at the instant.
+func (ws *Space) NewID(at time.Time) (graph.ID, error) {
+	ws.idMu.Lock()
+	defer ws.idMu.Unlock()
+	return ws.ids.New(at)
+}
+
+// Unfinished reports whether err is more than that a part of the system is away.
+func Unfinished(err error) bool { return err != nil && graph.CodeOf(err) != graph.CodeUnavailable }
+
+// PerTenant keeps the state that one package has of each tenant. It is safe for concurrent
+// use.
+type PerTenant[T any] struct {
+	mu  sync.Mutex
+	of  map[*Tenant]*T
+	new func(*Tenant) *T
+}
+
+// NewPerTenant makes a PerTenant whose states are made by new when they are first asked for.
+func NewPerTenant[T any](new func(*Tenant) *T) *PerTenant[T] {
+	return &PerTenant[T]{of: map[*Tenant]*T{}, new: new}
+}
+
+// Of is the state of a tenant.
+func (p *PerTenant[T]) Of(t *Tenant) *T {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	s := p.of[t]
+	if s == nil {
+		s = p.new(t)
+		p.of[t] = s
+	}
+	return s
+}
+
+// Open opens a tenant and is its state.
+func (p *PerTenant[T]) Open(ctx context.Context, ws *Space, scope graph.Scope) (*T, error) {
+	t, err := ws.Tenant(ctx, scope)
+	if err != nil {
+		return nil, err
+	}
+	return p.Of(t), nil
+}

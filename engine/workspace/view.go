@@ -1,0 +1,167 @@
+package workspace
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/somnograph/somnograph/engine/decay"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index"
+)
+
+// LoadOwned reads a memory that the caller may change: MEMORY_NOT_FOUND where there is
+// none, where it is another's, or where it was erased.
+func LoadOwned(r graph.Reader, c Caller, id graph.ID) (*graph.Memory, error) {
+	m, err := r.Memory(id)
+	if err != nil {
+		return nil, NotFound(err)
+	}
+	if m.Status() == graph.Forgotten || !c.Sees(m.Namespace, m.User) {
+		return nil, NotFound(graph.ErrNotFound)
+	}
+	return m, nil
+}
+
+// Instant is the recorded instant a read stands at.
+func (a Access) Instant(now time.Time) time.Time {
+	if a.AsOf.Recorded.IsZero() {
+		return now
+	}
+	return a.AsOf.Recorded
+}
+
+// Consents are the consents the read may see; nil means any.
+func (a Access) Consents() []graph.Consent {
+	switch {
+	case !a.RequireConsent:
+		return nil
+	case a.IncludeImplicit:
+		return []graph.Consent{graph.ConsentExplicit, graph.ConsentImplicit}
+	}
+	return []graph.Consent{graph.ConsentExplicit}
+}
+
+// permits reports whether the read may see what was written under the consent.
+func (a Access) permits(c graph.Consent) bool {
+	allowed := a.Consents()
+	for _, x := range allowed {
+		if x == c {
+			return true
+		}
+	}
+	return allowed == nil
+}
+
+// stateAt is the state a read at the instant sees. A present read sees the last
+// state even where it was recorded a few milliseconds ahead (see Memory.SetState).
+func stateAt(m *graph.Memory, a Access, now time.Time) (graph.State, bool) {
+	if m.Status() == graph.Forgotten {
+		return m.State(), true
+	}
+	t := a.Instant(now)
+	if a.AsOf.Recorded.IsZero() && t.Before(m.State().From) {
+		t = m.State().From
+	}
+	s, known := m.StateAt(t)
+	if !known {
+		return s, false
+	}
+	if v := a.AsOf.Valid; !v.IsZero() && (m.ValidFrom.After(v) || (!s.ValidTo.IsZero() && !s.ValidTo.After(v))) {
+		return s, false
+	}
+	return s, true
+}
+
+// NewView is the memory as the read sees it: nil where it did not exist then.
+func NewView(m *graph.Memory, a Access, now time.Time) *View {
+	s, known := stateAt(m, a, now)
+	if !known {
+		return nil
+	}
+	v := &View{Memory: m, State: s, Access: a}
+	if s.Status == graph.Forgotten {
+		v.Unavailable = graph.FieldError(graph.CodeMemoryNotFound, "id", "was erased")
+		return v
+	}
+	v.Retention = decay.RetentionAt(DecayOf(m, s), a.Instant(now))
+	return v
+}
+
+// Memory answers one memory by id. MEMORY_NOT_FOUND where there is none, or was
+// none at the read's instant; FORBIDDEN where consent withholds it.
+func (ws *Space) Memory(ctx context.Context, c Caller, id graph.ID, a Access) (*View, error) {
+	if !id.Valid() {
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "id", "must be a UUID")
+	}
+	now := ws.Now()
+	var m *graph.Memory
+	err := ws.Store.View(ctx, c.Scope(), func(r graph.Reader) (err error) { m, err = r.Memory(id); return err })
+	if err != nil {
+		return nil, NotFound(err)
+	}
+	if !c.Sees(m.Namespace, m.User) {
+		return nil, NotFound(graph.ErrNotFound)
+	}
+	v := NewView(m, a, now)
+	if v == nil {
+		return nil, NotFound(graph.ErrNotFound)
+	}
+	if v.State.Status != graph.Forgotten && !a.permits(m.Consent) {
+		return nil, graph.FieldError(graph.CodeForbidden, "id", "was not written with the consent that this read requires")
+	}
+	ws.Verify(ctx, c.Scope(), v)
+	return v, nil
+}
+
+// MemoriesByID answers memories in the order of ids; what is missing, hidden or
+// was not there at the read's instant is nil.
+func (ws *Space) MemoriesByID(ctx context.Context, c Caller, ids []graph.ID, a Access) ([]*View, error) {
+	now := ws.Now()
+	var found []*graph.Memory
+	err := ws.Store.View(ctx, c.Scope(), func(r graph.Reader) (err error) { found, err = r.Memories(ids); return err })
+	if err != nil {
+		return nil, err
+	}
+	views := make([]*View, len(found))
+	for i, m := range found {
+		views[i] = Visible(m, c, a, now)
+	}
+	ws.Verify(ctx, c.Scope(), views...)
+	return views, nil
+}
+
+// Docs are the memories in the namespaces asked for that the caller may see, of every
+// time, with every write that was acknowledged; read-only.
+func (ws *Space) Docs(ctx context.Context, c Caller, namespaces []string) (*Tenant, []*index.Doc, error) {
+	spaces, err := c.AllowedNamespaces(namespaces)
+	if err != nil {
+		return nil, nil, err
+	}
+	t, err := ws.Tenant(ctx, c.Scope())
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := t.Current(ctx); err != nil {
+		return nil, nil, err
+	}
+	var docs []*index.Doc
+	ws.Index.Docs(t.Scope, func(d *index.Doc) bool {
+		if c.Sees(d.Namespace, d.User) && (len(spaces) == 0 || slices.Contains(spaces, d.Namespace)) {
+			docs = append(docs, d)
+		}
+		return true
+	})
+	return t, docs, nil
+}
+
+// Visible is the view of a memory for the caller, or nil where it may not be seen.
+func Visible(m *graph.Memory, c Caller, a Access, now time.Time) *View {
+	if m == nil || !c.Sees(m.Namespace, m.User) {
+		return nil
+	}
+	if m.Status() != graph.Forgotten && !a.permits(m.Consent) {
+		return nil
+	}
+	return NewView(m, a, now)
+}
