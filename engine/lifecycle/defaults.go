@@ -65,7 +65,7 @@ func BindPolicy(m *graph.Memory, p policy.Policy) {
 
 const (
 	DuplicateConflict = 0.2
-	ContestedAbove         = 0.3 // unresolved conflict above it
+	ContestedAbove    = 0.3 // unresolved conflict above it
 )
 
 // Plasticity is the plasticity of a memory at write, as its namespace weighs it: S is S₀.
