@@ -86,9 +86,8 @@ func BenchmarkChannel(b *testing.B) {
 	for i, v := range vectors[:n] {
 		c.put(uint32(i), v)
 	}
-	v := c.publish()
-	whole := &view{live: n, vectors: v}
-	for whole.tend(1, 2) {
+	v := c.publish(nil)
+	for v.tend(n, 1, 2) {
 	}
 	b.Run("batch of 64", func(b *testing.B) {
 		for _, exact := range []bool{false, true} {

@@ -16,7 +16,7 @@ type pool struct {
 	*rand.Rand
 	t       *testing.T
 	c       *channel
-	view    atomic.Pointer[view]
+	view    atomic.Pointer[channelView]
 	vectors [][]float32
 	dims    int
 }
@@ -38,17 +38,11 @@ func newPool(t *testing.T, n, dims int) *pool {
 }
 
 func (p *pool) publish() {
-	live := 0
-	for _, v := range p.vectors {
-		if v != nil {
-			live++
-		}
-	}
-	p.view.Store(&view{live: live, vectors: p.c.publish()})
+	p.view.Store(p.c.publish(nil))
 }
 
 func (p *pool) tend() {
-	for p.view.Load().tend(1, 2) {
+	for p.view.Load().tend(len(p.vectors), 1, 2) {
 	}
 }
 
@@ -87,7 +81,7 @@ func (p *pool) recall(keep func(slot int) bool, queries ...[]float32) float64 {
 		}
 		queries = append(queries, gauss(p.Rand, q, p.dims, .5))
 	}
-	v, pass := p.view.Load().vectors, p.pass(keep)
+	v, pass := p.view.Load(), p.pass(keep)
 	got := v.nearest(queries, pass, wanted{10, -2, bySlot, false})
 	found, all := 0, 0
 	for i, q := range queries {
@@ -150,7 +144,7 @@ func TestALargeChannelIsWalked(t *testing.T) {
 	if got := p.recall(away, up); got < .98 {
 		t.Errorf("far from the question: recall %.3f", got)
 	}
-	v, pass := p.view.Load().vectors, p.pass(nil)
+	v, pass := p.view.Load(), p.pass(nil)
 	if p.walked(func() {
 		got := v.nearest([][]float32{up}, pass, wanted{10, -2, bySlot, true})[0]
 		if !slices.Equal(sorted(got), plainScan(p.vectors, up, pass, 10, -2)) {
@@ -177,7 +171,7 @@ func TestWhatChangesIsFoundAtOnce(t *testing.T) {
 			if q == nil {
 				continue
 			}
-			got := p.view.Load().vectors.nearest([][]float32{q}, p.pass(nil), wanted{1, -2, bySlot, false})[0]
+			got := p.view.Load().nearest([][]float32{q}, p.pass(nil), wanted{1, -2, bySlot, false})[0]
 			if len(got) != 1 || got[0].score < .9999 {
 				t.Fatalf("%s: slot %d does not find itself: %v", when, slot, got)
 			}
@@ -237,7 +231,7 @@ func TestAVectorThatComesLateIsFound(t *testing.T) {
 
 func TestAnOldViewIsStillAnswered(t *testing.T) {
 	p := newPool(t, 2_400, 16)
-	old, pass := p.view.Load().vectors, p.pass(nil)
+	old, pass := p.view.Load(), p.pass(nil)
 	before := slices.Clone(p.vectors)
 	for i := range 600 {
 		p.write(i*3, gauss(p.Rand, nil, 16, 1))
@@ -277,7 +271,7 @@ func TestARebuiltPartitionKeepsItsMesh(t *testing.T) {
 		}
 	}
 	fresh.mesh.step = cheap
-	fresh.mesh.carry = &carried{last.vectors, to}
+	fresh.mesh.carry = &carried{last, to}
 	p.c, p.vectors = fresh, kept
 	p.publish()
 	p.write(7, gauss(p.Rand, nil, 16, 1)) // before it is carried over
@@ -286,16 +280,16 @@ func TestARebuiltPartitionKeepsItsMesh(t *testing.T) {
 		t.Error("there is nothing to walk on")
 	}
 	steps := 0
-	for p.view.Load().tend(1, 2) {
+	for p.view.Load().tend(len(p.vectors), 1, 2) {
 		steps++
 	}
 	if held, tail := p.view.Load().meshed(); held < len(kept)-1 || tail > 1 || steps > 3 {
 		t.Errorf("%d of %d held, %d wait, after %d steps", held, len(kept), tail, steps)
 	}
 	p.atLeast("carried over", nil, .98)
-	p.c.mesh.carry = &carried{last.vectors, to}
+	p.c.mesh.carry = &carried{last, to}
 	p.c.mesh.now = meshState{}
-	if p.view.Load().tend(1_000_000, 2) || p.c.mesh.carry != nil {
+	if p.view.Load().tend(len(kept), 1_000_000, 2) || p.c.mesh.carry != nil {
 		t.Error("a partition that became small keeps what it was")
 	}
 }
@@ -310,7 +304,7 @@ func TestAChannelIsAskedWhileItChanges(t *testing.T) {
 	for range 2 {
 		readers.Go(func() {
 			for i := 0; !done.Load(); i++ {
-				v := p.view.Load().vectors
+				v := p.view.Load()
 				got := v.nearest(queries[i%40:i%40+1], pass, wanted{10, -2, bySlot, false})[0]
 				if len(got) != 10 {
 					t.Errorf("%d hits", len(got))
@@ -320,7 +314,7 @@ func TestAChannelIsAskedWhileItChanges(t *testing.T) {
 	}
 	tender.Go(func() {
 		for !done.Load() {
-			p.view.Load().tend(1, 2)
+			p.view.Load().tend(len(p.vectors), 1, 2)
 		}
 	})
 	for i := range 60 {
@@ -354,7 +348,7 @@ func TestSplitTellsTheTailFromTheRest(t *testing.T) {
 				loose = append(loose, i)
 			}
 		}
-		held, rest := b.split(limit, loose)
+		held, rest := split(b, limit, loose)
 		wantHeld := 0
 		for i := range uint32(n) {
 			free := i >= limit || slices.Contains(loose, i)

@@ -19,42 +19,35 @@ func (f *vectorFile) state() fileState {
 // claims are the files of vectors that belong to a snapshot while it is read, by dimension.
 type claims map[int]*restoring
 
-// readFiles opens the files of vectors that a snapshot names. Each must be there: it is the
-// one that was there when the snapshot was written, with at least as much in it.
-func (t *tenant) readFiles(d *decoder) (claims, error) {
+// restore opens the files that a snapshot names. Each must be there: it is the one that was there
+// when the snapshot was written, with at least as much in it.
+func (s *vectorFiles) restore(states []fileState) (claims, error) {
 	all := claims{}
-	for n := d.count(); n > 0 && !d.bad; n-- {
-		dim, id, records, last := d.uint(), d.uint(), d.uint(), d.uint()
-		if d.bad || dim == 0 || dim > maxDim || records > uint64(none) || last > uint64(none) || all[int(dim)] != nil {
-			return nil, errors.Join(errSnapshot, all.close())
-		}
-		t.files.mu.Lock()
-		f := t.files.add(int(dim), id)
-		t.files.mu.Unlock()
-		r, err := f.restore(uint32(records), uint32(last))
+	for _, x := range states {
+		s.mu.Lock()
+		f := s.add(x.dim, x.id)
+		s.mu.Unlock()
+		r, err := f.restore(x.records, x.last)
 		if err != nil {
 			return nil, errors.Join(err, all.close())
 		}
-		all[int(dim)] = r
-	}
-	if d.bad || len(d.buf) > 0 {
-		return nil, errors.Join(errSnapshot, all.close())
+		all[x.dim] = r
 	}
 	return all, nil
 }
 
-// maxDim is more dimensions than any model has.
-const maxDim = 1 << 20
+// has reports whether there is a file of a dimension.
+func (c claims) has(dim int) bool { return c[dim] != nil }
 
 // claim says that a memory has the record that it names. It answers false where that cannot
 // be. Namespaces are pictured one behind the other, so that a record may be seen with who
 // lost it and again with who got it next.
-func (c claims) claim(d *Doc) bool {
-	if d.held.serial == 0 {
+func (c claims) claim(at heldAt) bool {
+	if at.serial == 0 {
 		return true
 	}
-	r := c[int(d.held.dim)]
-	return r != nil && r.claim(d.held.vectorRef)
+	r := c[int(at.dim)]
+	return r != nil && r.claim(at.vectorRef)
 }
 
 // finish takes the files over into the tenant and removes others.

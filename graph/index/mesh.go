@@ -41,6 +41,12 @@ type carried struct {
 	to   []uint32
 }
 
+// inherit gives a new channel the graph of the one that its partition was rebuilt from: from is its
+// last view, to answers where its slots are now. The next step of tending carries it over.
+func (c *channel) inherit(from *channelView, to []uint32) {
+	c.mesh.carry, c.mesh.step = &carried{from, to}, from.mesh.step
+}
+
 func newMesh() *mesh { return &mesh{step: stepCost, pending: map[uint32]uint64{}} }
 
 func (m *mesh) state() meshState {
@@ -109,4 +115,42 @@ func (m *mesh) inheritance(none bool) *carried {
 		m.carry = nil
 	}
 	return m.carry
+}
+
+// takeGraph gives a channel that was read from a snapshot the graph that belongs to it. It answers
+// false where the two do not fit.
+func (c *channel) takeGraph(g *hnsw.Graph) bool {
+	v := c.publish(nil)
+	missing := v.missing(g, v.n)
+	withVector := 0
+	for slot := range uint32(v.n) {
+		if v.has(slot) {
+			withVector++
+		}
+	}
+	if g.Len()+len(missing) != withVector {
+		return false // it holds others
+	}
+	c.mesh.adopt(g, uint32(v.n), missing)
+	return true
+}
+
+// graph is the graph of a view with its slots renumbered, without those that it does not hold as the
+// view shows them; nil where there is none. to is changed.
+func (c *channelView) graph(to []uint32) *hnsw.Graph {
+	m := c.mesh.state()
+	if m.graph == nil {
+		return nil
+	}
+	for slot := range to {
+		if !c.has(uint32(slot)) {
+			to[slot] = hnsw.Gone
+		}
+	}
+	for _, slot := range m.loose {
+		if int(slot) < len(to) {
+			to[slot] = hnsw.Gone
+		}
+	}
+	return m.graph.Renumber(to)
 }

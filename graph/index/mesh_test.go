@@ -133,7 +133,7 @@ func TestALargeNamespaceGetsAMesh(t *testing.T) {
 		t.Fatal("not from the snapshot")
 	}
 	ten.keepMeshes(ctx) // ends at once
-	held, tail := ten.reach(nil)[0].view.Load().meshed()
+	held, tail := ten.reach(nil)[0].view.Load().vectors.meshed()
 	if held+tail != n-200 || held < n-400 { // the snapshot may be from before the repair
 		t.Errorf("%d in the mesh and %d beside it", held, tail)
 	}

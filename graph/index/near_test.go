@@ -7,8 +7,7 @@ func (v *scanView) nearest(queries [][]float32, pass bitmap, k int, floor float3
 	hits := [][][]hit{make([][]hit, len(queries))}
 	s := newSweep(k, floor, len(queries))
 	s.add(v, pass, queries, 0)
-	n := &nearing{sweep: s}
-	n.scan(v.workers)
+	s.run(v.workers)
 	for i := range queries {
 		s.settle(i, floor, hits, []order{first})
 	}

@@ -3,7 +3,6 @@ package index
 import (
 	"context"
 	"fmt"
-	"sync"
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
@@ -44,7 +43,7 @@ func (x *Index) Nearest(ctx context.Context, sc graph.Scope, vectors [][]float32
 	near := newNearing(parts, vectors, k, float32(floor))
 	near.sweep.doubt = nearDoubt
 	near.walk()
-	near.scan(t.opts.Workers)
+	near.sweep.run(t.opts.Workers)
 	all := make([][]found, len(vectors))
 	for i, byQuery := range near.settle() {
 		for j, hits := range byQuery {
@@ -121,16 +120,6 @@ func (n *nearing) raise(hits [][]hit) {
 			n.floors[i] = max(n.floors[i], n.best[i].floor())
 		}
 	}
-}
-
-// scan scans what is left with at most so many goroutines.
-func (n *nearing) scan(most int) {
-	var others sync.WaitGroup
-	for range n.sweep.goroutines(most) - 1 {
-		others.Go(n.sweep.work)
-	}
-	n.sweep.work()
-	others.Wait()
 }
 
 // help scans together with who walked, when all is walked.

@@ -61,7 +61,7 @@ func TestNearestMissesNothing(t *testing.T) {
 		w := newSweep(k, floor, len(queries))
 		w.doubt = nearDoubt
 		w.add(view, pass, queries, 0)
-		(&nearing{sweep: w}).scan(2)
+		w.run(2)
 		for i := range queries {
 			w.settle(i, floor, hits, []order{bySlot})
 		}

@@ -39,6 +39,14 @@ func newPartition(name string, workers int, files *vectorFiles) *partition {
 
 func (v *view) doc(slot uint32) *Doc { return v.chunks[slot>>chunkBits].docs[slot&chunkMask].Load() }
 
+// id is the id of the memory in a slot, false where there is none.
+func (v *view) id(slot uint32) (graph.ID, bool) {
+	if d := v.doc(slot); d != nil {
+		return d.ID, true
+	}
+	return "", false
+}
+
 func (v *view) columns(slot uint32) (*columns, uint32) {
 	return v.chunks[slot>>chunkBits].col, slot & chunkMask
 }
@@ -113,9 +121,9 @@ func (w *writer) publish(name string) *view {
 	clear(w.ownDocs)
 	clear(w.ownCols)
 	w.serial++
-	v := &view{name: name, serial: w.serial, n: w.n, live: w.live, chunks: slices.Clone(w.chunks), lists: w.lists, vectors: w.vectors.publish(),
+	v := &view{name: name, serial: w.serial, n: w.n, live: w.live, chunks: slices.Clone(w.chunks), lists: w.lists,
 		ordered: w.ordered, sieves: w.sieves}
-	v.vectors.memories = v
+	v.vectors = w.vectors.publish(v.id)
 	if w.live > 0 {
 		v.slope = float32(bm25K1 * bm25B / (w.length / float64(w.live)))
 	}
@@ -298,7 +306,7 @@ func (w *writer) rebuild(last *view) *writer {
 		d.Tags, d.Entities = slices.Clone(d.Tags), slices.Clone(d.Entities)
 		fresh.put(&prepared{doc: &d, rounded: last.vectors.rounded(k.slot), sum: k.t.sum, length: k.t.length, words: words})
 	}
-	fresh.vectors.mesh.carry, fresh.vectors.mesh.step = &carried{last.vectors, to}, w.vectors.mesh.step
+	fresh.vectors.inherit(last.vectors, to)
 	return fresh
 }
 

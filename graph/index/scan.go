@@ -3,6 +3,7 @@ package index
 import (
 	"slices"
 
+	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index/kernel"
 )
 
@@ -175,8 +176,8 @@ func (s *scan) publish() *scanView {
 type scanView struct {
 	files       *vectorFiles
 	file        *vectorFile
-	memories    *view // whose vectors they are; nil: nobody's
-	n           int   // slots it may read
+	id          func(slot uint32) (graph.ID, bool) // of the memory in a slot; nil: there are no memories
+	n           int                                // slots it may read
 	dim, stride int
 	blocks      []*block
 	most        []kernel.Quantised
@@ -219,14 +220,14 @@ func (v *scanView) vector(slot uint32, buf *[]byte) []float32 {
 	if x := v.file.read(r, buf); x != nil {
 		return x
 	}
-	if v.memories == nil {
+	if v.id == nil {
 		return nil
 	}
-	d := v.memories.doc(slot)
-	if d == nil {
+	id, known := v.id(slot)
+	if !known {
 		return nil
 	}
-	return v.files.find(d.ID, v.file, r)
+	return v.files.find(id, v.file, r)
 }
 
 // rowsOf is how many rows of a block are kept.

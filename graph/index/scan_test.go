@@ -207,7 +207,7 @@ func TestASweepOverSeveralViewsIsExact(t *testing.T) {
 			hits[i], first[i] = make([][]hit, len(queries)), bySlot
 			s.add(v, passes[i], queries, i)
 		}
-		(&nearing{sweep: s}).scan(3)
+		s.run(3)
 		for i, q := range queries {
 			s.settle(i, floor, hits, first)
 			var got, want []row

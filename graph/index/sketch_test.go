@@ -36,7 +36,7 @@ func sweptFor(v *scanView, q []float32, pass bitmap, k int, floor, doubt float32
 	s := newSweep(k, floor, 1)
 	s.doubt, s.brief = doubt, brief
 	s.add(v, pass, [][]float32{q}, 0)
-	(&nearing{sweep: s}).scan(2)
+	s.run(2)
 	s.settle(0, floor, hits, []order{bySlot})
 	return sorted(hits[0][0])
 }

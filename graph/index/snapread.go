@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -45,7 +46,11 @@ func (t *tenant) read(ctx context.Context, f *os.File) (_ graph.Cursor, err erro
 	if !d.open(sections[1]) {
 		return 0, errSnapshot
 	}
-	claims, err := t.readFiles(d)
+	files, err := readFiles(d)
+	if err != nil {
+		return 0, err
+	}
+	claims, err := t.files.restore(files)
 	if err != nil {
 		return 0, err
 	}
@@ -81,6 +86,26 @@ func (t *tenant) read(ctx context.Context, f *os.File) (_ graph.Cursor, err erro
 		return 0, err
 	}
 	return cursor, nil
+}
+
+// maxDim is more dimensions than any model has.
+const maxDim = 1 << 20
+
+// readFiles reads what a snapshot says of the files of vectors.
+func readFiles(d *decoder) ([]fileState, error) {
+	var all []fileState
+	for n := d.count(); n > 0 && !d.bad; n-- {
+		dim, id, records, last := d.uint(), d.uint(), d.uint(), d.uint()
+		twice := slices.ContainsFunc(all, func(x fileState) bool { return x.dim == int(dim) })
+		if d.bad || dim == 0 || dim > maxDim || records > uint64(none) || last > uint64(none) || twice {
+			return nil, errSnapshot
+		}
+		all = append(all, fileState{int(dim), id, uint32(records), uint32(last)})
+	}
+	if d.bad || len(d.buf) > 0 {
+		return nil, errSnapshot
+	}
+	return all, nil
 }
 
 // job reads a part of a snapshot that is read beside others; it answers false where that is
@@ -131,7 +156,7 @@ func (t *tenant) arrange(d *decoder, sections []section, claims claims) (pieces 
 				return nil, nil, false
 			}
 			name, memories, dim := d.text(), d.uint(), d.uint()
-			if d.bad || len(d.buf) > 0 || known[name] || memories > uint64(room) || dim > maxDim || dim > 0 && claims[int(dim)] == nil {
+			if d.bad || len(d.buf) > 0 || known[name] || memories > uint64(room) || dim > maxDim || dim > 0 && !claims.has(int(dim)) {
 				return nil, nil, false
 			}
 			known[name] = true
@@ -179,7 +204,7 @@ func (p *piece) finish(claims claims) (unclaimed []graph.ID, fits bool) {
 		if searched && !w.vectors.at(slot, d.held) {
 			return nil, false
 		}
-		if !searched && int(d.held.dim) == p.dim || !claims.claim(d) {
+		if !searched && int(d.held.dim) == p.dim || !claims.claim(d.held) {
 			if searched {
 				w.vectors.drop(slot)
 			}
@@ -191,33 +216,11 @@ func (p *piece) finish(claims claims) (unclaimed []graph.ID, fits bool) {
 			ch.col.flags[i] |= flagVector
 		}
 	}
-	if !p.into.take(p.graph) {
+	if p.graph != nil && !w.vectors.takeGraph(p.graph) {
 		return nil, false
 	}
 	p.into.publish()
 	return unclaimed, true
-}
-
-// take gives a partition, whose memories were read, the mesh that belongs to it; nil is
-// none. It answers false where the two do not fit.
-func (p *partition) take(g *hnsw.Graph) bool {
-	if g == nil {
-		return true
-	}
-	c := p.w.vectors
-	v := c.publish()
-	missing := v.missing(g, v.n)
-	withVector := 0
-	for slot := range uint32(v.n) {
-		if v.has(slot) {
-			withVector++
-		}
-	}
-	if g.Len()+len(missing) != withVector {
-		return false // it holds others
-	}
-	c.mesh.adopt(g, uint32(v.n), missing)
-	return true
 }
 
 // readNames reads entities and relations.

@@ -101,7 +101,7 @@ func (e *encoder) partition(v *view) {
 			e.terms(k.t, n)
 		}
 		e.section(sectionDocs)
-		e.codes(v.vectors.scanView, part)
+		e.codes(v, part)
 		if e.err != nil {
 			return
 		}
@@ -119,21 +119,10 @@ func (e *encoder) partition(v *view) {
 // mesh writes the graph of a view, its nodes called by their places. What it does not hold
 // as the view shows it is left out, and comes again after the snapshot is read.
 func (e *encoder) mesh(v *view, places []uint32) {
-	m := v.vectors.mesh.state()
-	if m.graph == nil {
+	g := v.vectors.graph(places)
+	if g == nil {
 		return
 	}
-	for slot := range places {
-		if !v.vectors.has(uint32(slot)) {
-			places[slot] = hnsw.Gone
-		}
-	}
-	for _, slot := range m.loose {
-		if int(slot) < len(places) {
-			places[slot] = hnsw.Gone
-		}
-	}
-	g := m.graph.Renumber(places)
 	e.buf = g.AppendHead(e.buf)
 	e.section(sectionMesh)
 	for from := uint32(0); from < g.Bound() && e.err == nil; from += sectionNodesCount {

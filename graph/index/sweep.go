@@ -86,6 +86,16 @@ func (s *sweep) add(v *scanView, pass bitmap, queries [][]float32, at int) {
 // parallelRows is how many rows, a query each, are worth a second goroutine.
 const parallelRows = 16 << 10
 
+// run sweeps with at most so many goroutines.
+func (s *sweep) run(most int) {
+	var others sync.WaitGroup
+	for range s.goroutines(most) - 1 {
+		others.Go(s.work)
+	}
+	s.work()
+	others.Wait()
+}
+
 // goroutines is how many of at most so many are worth their while.
 func (s *sweep) goroutines(most int) int {
 	if s.rows*len(s.asks) < 2*parallelRows {
@@ -104,7 +114,7 @@ func (s *sweep) work() {
 				return
 			}
 			if r == nil {
-				r = s.run()
+				r = s.join()
 			}
 			look(i)
 			s.share(r)
@@ -118,8 +128,8 @@ func (s *sweep) work() {
 	over(&s.next, func(at int) { r.look(at) })
 }
 
-// run begins what one goroutine does.
-func (s *sweep) run() *sweepRun {
+// join begins what one goroutine does.
+func (s *sweep) join() *sweepRun {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	r := &sweepRun{sweep: s, states: make([]sweepState, len(s.asks))}

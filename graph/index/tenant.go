@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"path/filepath"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -47,7 +48,11 @@ func newTenant(x *Index, sc graph.Scope) *tenant {
 		scope: sc, store: x.store, opts: &x.opts, ready: make(chan struct{}),
 		atlas: newAtlas(), where: map[graph.ID]*partition{}, moved: make(chan struct{}),
 	}
-	t.files = newVectorFiles(t.opts, sc.Tenant, t.fromStore)
+	files := fileOptions{logger: t.opts.Logger, rand: t.opts.Rand, room: t.opts.room}
+	if t.opts.Dir != "" {
+		files.base = filepath.Join(t.opts.Dir, string(sc.Tenant))
+	}
+	t.files = newVectorFiles(files, t.fromStore)
 	t.snapshots.wanted = make(chan struct{}, 1)
 	t.meshes.wanted, t.meshes.rested = make(chan struct{}, 1), make(chan struct{})
 	for range x.opts.Workers {
@@ -55,6 +60,15 @@ func newTenant(x *Index, sc graph.Scope) *tenant {
 	}
 	t.parts.Store(&map[string]*partition{})
 	return t
+}
+
+// fromStore asks the store for the vector of a memory.
+func (t *tenant) fromStore(id graph.ID) (v []float32, err error) {
+	err = t.store.View(context.Background(), t.scope, func(r graph.Reader) error {
+		v, err = r.Embedding(id)
+		return err
+	})
+	return v, err
 }
 
 // loaded reports whether the tenant came up.

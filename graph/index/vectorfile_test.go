@@ -23,7 +23,7 @@ import (
 
 // inMemory are vectors without files.
 func inMemory() *vectorFiles {
-	return newVectorFiles(&Options{Logger: slog.New(slog.DiscardHandler)}, world.Tenant, nil)
+	return newVectorFiles(fileOptions{logger: slog.New(slog.DiscardHandler)}, nil)
 }
 
 // put takes a vector that lies nowhere yet.

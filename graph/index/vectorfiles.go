@@ -2,11 +2,11 @@ package index
 
 import (
 	"cmp"
-	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"maps"
 	"os"
 	"path/filepath"
@@ -19,8 +19,7 @@ import (
 
 // vectorFiles are the vectors of a tenant: a file for each dimension.
 type vectorFiles struct {
-	base  string // of the names of the files; empty: all is kept in memory
-	opts  *Options
+	fileOptions
 	store func(id graph.ID) ([]float32, error) // asks the store for a vector; nil: there is none
 
 	mu    sync.Mutex
@@ -28,12 +27,16 @@ type vectorFiles struct {
 	lost  atomic.Int64 // records that could not be read
 }
 
-// newVectorFiles are those of a tenant, whose files lie in the folder of the options.
-func newVectorFiles(o *Options, tenant graph.Tenant, store func(graph.ID) ([]float32, error)) *vectorFiles {
-	s := &vectorFiles{opts: o, store: store}
-	if o.Dir != "" {
-		s.base = filepath.Join(o.Dir, string(tenant))
-	}
+// fileOptions are how files of vectors work.
+type fileOptions struct {
+	base   string // of the names of the files; empty: all is kept in memory
+	logger *slog.Logger
+	rand   io.Reader // where the ids of files come from
+	room   *room     // for vectors that are in a file as well; nil: none
+}
+
+func newVectorFiles(o fileOptions, store func(graph.ID) ([]float32, error)) *vectorFiles {
+	s := &vectorFiles{fileOptions: o, store: store}
 	s.byDim.Store(&map[int]*vectorFile{})
 	return s
 }
@@ -60,7 +63,7 @@ func (s *vectorFiles) add(dim int, id uint64) *vectorFile {
 		path = fmt.Sprintf("%s.%d%s", s.base, dim, vectorsEnding)
 	}
 	more := maps.Clone(*s.byDim.Load())
-	more[dim] = newVectorFile(dim, path, id, s.opts.room, s.opts.Logger)
+	more[dim] = newVectorFile(dim, path, id, s.room, s.logger)
 	s.byDim.Store(&more)
 	return more[dim]
 }
@@ -71,7 +74,7 @@ func (s *vectorFiles) freshID() uint64 {
 		return 0
 	}
 	var b [8]byte
-	_, _ = io.ReadFull(s.opts.Rand, b[:]) // crypto/rand never fails; two files of one id are told apart by their serials
+	_, _ = io.ReadFull(s.rand, b[:]) // crypto/rand never fails; two files of one id are told apart by their serials
 	return binary.LittleEndian.Uint64(b[:])
 }
 
@@ -130,24 +133,15 @@ func (s *vectorFiles) find(id graph.ID, f *vectorFile, r vectorRef) []float32 {
 	}
 	v, err := s.store(id)
 	if err != nil && !errors.Is(err, graph.ErrNotFound) {
-		s.opts.Logger.Error("index: vector is neither in its file nor in the store", "id", id, "error", err)
+		s.logger.Error("index: vector is neither in its file nor in the store", "id", id, "error", err)
 	}
 	if err != nil || len(v) != f.dim {
 		return nil
 	}
 	if f.mend(r, v) && s.lost.Add(1) == 1 {
-		s.opts.Logger.Warn("index: the file of vectors was damaged and is mended from the store", "file", f.path, "first", id)
+		s.logger.Warn("index: the file of vectors was damaged and is mended from the store", "file", f.path, "first", id)
 	}
 	return v
-}
-
-// fromStore asks the store for the vector of a memory.
-func (t *tenant) fromStore(id graph.ID) (v []float32, err error) {
-	err = t.store.View(context.Background(), t.scope, func(r graph.Reader) error {
-		v, err = r.Embedding(id)
-		return err
-	})
-	return v, err
 }
 
 // clear begins with nothing: files that were there are removed.

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"unsafe"
 
+	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index/hnsw"
 	"github.com/somnograph/somnograph/graph/index/kernel"
 )
@@ -60,9 +61,11 @@ func (c *channel) note(slot uint32) {
 	}
 }
 
-// publish makes what was written so far readable.
-func (c *channel) publish() *channelView {
+// publish makes what was written so far readable. id answers the id of the memory in a slot; nil:
+// vectors that cannot be read are not asked for.
+func (c *channel) publish(id func(slot uint32) (graph.ID, bool)) *channelView {
 	v := &channelView{scanView: c.scan.publish(), mesh: c.mesh}
+	v.id = id
 	v.version = c.mesh.loosen(c.changed)
 	c.changed = c.changed[:0]
 	return v
@@ -100,7 +103,7 @@ func (v *channelView) walk(queries [][]float32, pass bitmap, w wanted, floors []
 		return nil, nil, false
 	}
 	limit := min(uint32(v.n), m.built)
-	held, rest := pass.split(limit, m.loose)
+	held, rest := split(pass, limit, m.loose)
 	// Where one of x slots passes, a walk sees x times as many.
 	step := v.mesh.step
 	if len(queries) >= parallelWalks {
@@ -120,7 +123,7 @@ func (v *channelView) walk(queries [][]float32, pass bitmap, w wanted, floors []
 
 // split counts the slots below limit that are not loose, and makes a set of the others,
 // nil where there are none.
-func (b bitmap) split(limit uint32, loose []uint32) (held int, rest bitmap) {
+func split(b bitmap, limit uint32, loose []uint32) (held int, rest bitmap) {
 	for i, w := range b {
 		if uint32(i)<<6 >= limit {
 			break

@@ -1,0 +1,128 @@
+package index
+
+import (
+	"encoding/binary"
+	"math"
+	"slices"
+
+	"github.com/somnograph/somnograph/graph/index/kernel"
+)
+
+// appendCodes writes the rounded vectors of slots, in blocks of chunkSize as they lie in memory
+// after a start, so that a start copies them and rounds and draws nothing. The layout is in
+// docs/formats/index-snapshot.md.
+func (v *scanView) appendCodes(b []byte, slots []uint32) []byte {
+	for rows := range slices.Chunk(slots, chunkSize) {
+		b = v.appendBlock(b, rows)
+	}
+	return b
+}
+
+func (v *scanView) appendBlock(b []byte, rows []uint32) []byte {
+	if !slices.ContainsFunc(rows, v.has) {
+		return append(b, 0)
+	}
+	b = append(b, 1)
+	var drawn kernel.Sketch
+	for _, slot := range rows {
+		var q kernel.Quantised
+		if v.has(slot) {
+			c := slot >> chunkBits
+			q = v.blocks[c].quant[slot&chunkMask]
+			drawn.Gain, drawn.Doubt = max(drawn.Gain, v.drawn[c].Gain), max(drawn.Doubt, v.drawn[c].Doubt)
+		}
+		for _, x := range [...]float32{q.Scale, q.Wrong, q.Norm} {
+			b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
+		}
+		b = binary.LittleEndian.AppendUint32(b, uint32(q.Bias))
+	}
+	for _, slot := range rows {
+		if r := v.rounded(slot); r != nil {
+			b = append(b, r.codes...)
+		} else {
+			b = append(b, v.nothing...)
+		}
+	}
+	if !v.sketch {
+		return append(b, 0)
+	}
+	b = append(b, 1)
+	b = binary.LittleEndian.AppendUint32(b, math.Float32bits(drawn.Gain))
+	b = binary.LittleEndian.AppendUint32(b, math.Float32bits(drawn.Doubt))
+	at := len(b)
+	b = append(b, make([]byte, sketchBytes(len(rows), v.stride))...)
+	for i, slot := range rows {
+		if !v.has(slot) {
+			continue
+		}
+		to, from := b[at+kernel.SketchPlace(i, v.stride):], v.blocks[slot>>chunkBits].signs[kernel.SketchPlace(int(slot&chunkMask), v.stride):]
+		for j := 0; j < v.stride/8*kernel.SketchGroup; j += kernel.SketchGroup {
+			to[j] = from[j]
+		}
+	}
+	return b
+}
+
+// readCodes reads the blocks that b consists of into a scan that nobody knows yet, of at most so many
+// rows. It answers how many rows they have, and false where b is damaged.
+func (s *scan) readCodes(b []byte, most int) (rows int, whole bool) {
+	for len(b) > 0 && rows < most {
+		n := min(most-rows, chunkSize)
+		if b, whole = s.readBlock(b, n); !whole {
+			return rows, false
+		}
+		rows += n
+	}
+	s.used += rows
+	return rows, len(b) == 0
+}
+
+// readBlock reads a block of n rows that b begins with and answers the rest of b.
+func (s *scan) readBlock(b []byte, n int) (rest []byte, whole bool) {
+	take := func(size int) []byte {
+		if whole = whole && size <= len(b); !whole {
+			return nil
+		}
+		taken := b[:size]
+		b = b[size:]
+		return taken
+	}
+	flag := func() bool { x := take(1); return whole && x[0] == 1 }
+	whole = true
+	c := len(s.blocks)
+	s.blocks, s.most, s.drawn = append(s.blocks, nil), append(s.most, kernel.Quantised{}), append(s.drawn, kernel.Sketch{})
+	if !flag() {
+		return b, whole
+	}
+	quants, codes := take(n*16), take(n*s.stride)
+	var drawn, signs []byte
+	if flag() {
+		drawn, signs = take(8), take(sketchBytes(n, s.stride))
+	}
+	if !whole {
+		return b, false
+	}
+	into := s.grown(c, n)
+	for i := range n {
+		q := quants[16*i:]
+		into.quant[i] = kernel.Quantised{Scale: float32At(q), Wrong: float32At(q[4:]), Norm: float32At(q[8:]), Bias: int32(binary.LittleEndian.Uint32(q[12:]))}
+		s.reach(c, into.quant[i])
+	}
+	copy(into.codes, codes)
+	switch {
+	case !s.sketch:
+	case signs != nil:
+		copy(into.signs, signs)
+		s.drawn[c] = kernel.Sketch{Gain: float32At(drawn), Doubt: float32At(drawn[4:])}
+	default: // it was written where nobody asks sketches
+		for i := range n {
+			if into.quant[i] != (kernel.Quantised{}) {
+				r := &rounded{codes: into.codes[i*s.stride : (i+1)*s.stride], quant: into.quant[i]}
+				s.sketchRow(c, i, r)
+			}
+		}
+	}
+	return b, true
+}
+
+func float32At(b []byte) float32 { return math.Float32frombits(binary.LittleEndian.Uint32(b)) }
