@@ -43,7 +43,7 @@ func (t *tenant) apply(b *batch) error {
 	if !t.owed {
 		return nil
 	}
-	if err := errors.Join(t.forgetSnapshot(), t.files.each((*vectorFile).erased)); err != nil {
+	if err := errors.Join(t.forgetSnapshot(), t.files.SyncErased()); err != nil {
 		return err // and the next try begins here: what is gone from memory shows no more
 	}
 	t.owed = false
@@ -93,7 +93,7 @@ func (t *tenant) textSum(m *graph.Memory) uint64 {
 	if d == nil {
 		return 0
 	}
-	return v.chunks[slot>>chunkBits].text[slot&chunkMask].sum
+	return v.chunks[slot>>ChunkBits].text[slot&ChunkMask].sum
 }
 
 // write puts prepared memories into their partitions and takes out those that are

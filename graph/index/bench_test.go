@@ -3,7 +3,6 @@ package index
 import (
 	"context"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"runtime"
 	"slices"
@@ -56,24 +55,6 @@ func spell(n uint64) string {
 		b = append(b, consonants[n%14], vowels[n/14%5])
 	}
 	return string(b)
-}
-
-// gauss is a unit vector around a centre (nil: around nothing).
-func gauss(r *rand.Rand, centre []float32, dims int, spread float64) []float32 {
-	v := make([]float32, dims)
-	var sum float64
-	for i := range v {
-		x := r.NormFloat64() * spread / math.Sqrt(float64(dims))
-		if centre != nil {
-			x += float64(centre[i])
-		}
-		v[i] = float32(x)
-		sum += x * x
-	}
-	for i := range v {
-		v[i] = float32(float64(v[i]) / math.Sqrt(sum))
-	}
-	return v
 }
 
 var crowds sync.Map // size → *feed

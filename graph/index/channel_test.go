@@ -15,8 +15,8 @@ import (
 type pool struct {
 	*rand.Rand
 	t       *testing.T
-	c       *channel
-	view    atomic.Pointer[channelView]
+	c       *Builder
+	view    atomic.Pointer[View]
 	vectors [][]float32
 	dims    int
 }
@@ -26,11 +26,11 @@ const cheap = 1
 
 // newPool is a channel of n vectors, published and tended.
 func newPool(t *testing.T, n, dims int) *pool {
-	p := &pool{Rand: rand.New(rand.NewPCG(uint64(n), 3)), t: t, c: newChannel(2, inMemory()), dims: dims}
-	p.c.mesh.step = cheap
+	p := &pool{Rand: rand.New(rand.NewPCG(uint64(n), 3)), t: t, c: NewBuilder(2, inMemory()), dims: dims}
+	p.c.ann.stepCost = cheap
 	p.vectors = topical(p.Rand, n, dims)
 	for i, v := range p.vectors {
-		p.c.put(uint32(i), v)
+		p.c.putVector(uint32(i), v)
 	}
 	p.publish()
 	p.tend()
@@ -38,33 +38,33 @@ func newPool(t *testing.T, n, dims int) *pool {
 }
 
 func (p *pool) publish() {
-	p.view.Store(p.c.publish(nil))
+	p.view.Store(p.c.Publish(nil))
 }
 
 func (p *pool) tend() {
-	for p.view.Load().tend(len(p.vectors), 1, 2) {
+	for p.view.Load().Maintain(len(p.vectors), 1, 2) {
 	}
 }
 
 // write gives a slot another vector, or takes it away.
 func (p *pool) write(slot int, v []float32) {
 	if slot < len(p.vectors) && p.vectors[slot] != nil {
-		p.c.drop(uint32(slot))
+		p.c.Drop(uint32(slot))
 	}
 	for slot >= len(p.vectors) {
 		p.vectors = append(p.vectors, nil)
 	}
 	if p.vectors[slot] = v; v != nil {
-		p.c.put(uint32(slot), v)
+		p.c.putVector(uint32(slot), v)
 	}
 }
 
 // pass is the set of slots with a vector that keep lets through.
-func (p *pool) pass(keep func(slot int) bool) bitmap {
-	b := newBitmap(len(p.vectors))
+func (p *pool) pass(keep func(slot int) bool) Set {
+	b := NewSet(len(p.vectors))
 	for i, v := range p.vectors {
 		if v != nil && (keep == nil || keep(i)) {
-			b.add(uint32(i))
+			b.Add(uint32(i))
 		}
 	}
 	return b
@@ -82,20 +82,20 @@ func (p *pool) recall(keep func(slot int) bool, queries ...[]float32) float64 {
 		queries = append(queries, gauss(p.Rand, q, p.dims, .5))
 	}
 	v, pass := p.view.Load(), p.pass(keep)
-	got := v.nearest(queries, pass, wanted{10, -2, bySlot, false})
+	got := v.nearest(queries, pass, Want{10, -2, ByNumber, false})
 	found, all := 0, 0
 	for i, q := range queries {
 		right := plainScan(p.vectors, q, pass, 10, -2)
 		seen := map[uint32]bool{}
 		for _, h := range got[i] {
-			if !pass.has(h.slot) || seen[h.slot] {
-				p.t.Fatalf("slot %d may not be answered, or again (%v)", h.slot, seen[h.slot])
+			if !pass.Has(h.Slot) || seen[h.Slot] {
+				p.t.Fatalf("slot %d may not be answered, or again (%v)", h.Slot, seen[h.Slot])
 			}
-			seen[h.slot] = true
-			if d := h.score - plainScan(p.vectors, q, only(h.slot, len(p.vectors)), 1, -2)[0].score; d > 1e-5 || d < -1e-5 {
-				p.t.Fatalf("slot %d has not the score %g", h.slot, h.score)
+			seen[h.Slot] = true
+			if d := h.Score - plainScan(p.vectors, q, only(h.Slot, len(p.vectors)), 1, -2)[0].Score; d > 1e-5 || d < -1e-5 {
+				p.t.Fatalf("slot %d has not the score %g", h.Slot, h.Score)
 			}
-			if h.score >= right[len(right)-1].score {
+			if h.Score >= right[len(right)-1].Score {
 				found++
 			}
 		}
@@ -104,17 +104,17 @@ func (p *pool) recall(keep func(slot int) bool, queries ...[]float32) float64 {
 	return float64(found) / float64(all)
 }
 
-func only(slot uint32, n int) bitmap {
-	b := newBitmap(n)
-	b.add(slot)
+func only(slot uint32, n int) Set {
+	b := NewSet(n)
+	b.Add(slot)
 	return b
 }
 
 // walked reports whether a call walked.
 func (p *pool) walked(call func()) bool {
-	before := p.c.mesh.walked.Load()
+	before := p.c.ann.searches.Load()
 	call()
-	return p.c.mesh.walked.Load() > before
+	return p.c.ann.searches.Load() > before
 }
 
 func (p *pool) atLeast(what string, keep func(slot int) bool, want float64) {
@@ -146,15 +146,15 @@ func TestALargeChannelIsWalked(t *testing.T) {
 	}
 	v, pass := p.view.Load(), p.pass(nil)
 	if p.walked(func() {
-		got := v.nearest([][]float32{up}, pass, wanted{10, -2, bySlot, true})[0]
+		got := v.nearest([][]float32{up}, pass, Want{10, -2, ByNumber, true})[0]
 		if !slices.Equal(sorted(got), plainScan(p.vectors, up, pass, 10, -2)) {
 			t.Error("not the exact answer")
 		}
 	}) {
 		t.Error("it was walked where the answer must be exact")
 	}
-	floor := plainScan(p.vectors, p.vectors[5], pass, 4, -2)[3].score
-	if got := v.nearest([][]float32{p.vectors[5]}, pass, wanted{10, floor, bySlot, false})[0]; len(got) != 4 {
+	floor := plainScan(p.vectors, p.vectors[5], pass, 4, -2)[3].Score
+	if got := v.nearest([][]float32{p.vectors[5]}, pass, Want{10, floor, ByNumber, false})[0]; len(got) != 4 {
 		t.Errorf("%d hits above a floor that 4 reach", len(got))
 	}
 }
@@ -171,8 +171,8 @@ func TestWhatChangesIsFoundAtOnce(t *testing.T) {
 			if q == nil {
 				continue
 			}
-			got := p.view.Load().nearest([][]float32{q}, p.pass(nil), wanted{1, -2, bySlot, false})[0]
-			if len(got) != 1 || got[0].score < .9999 {
+			got := p.view.Load().nearest([][]float32{q}, p.pass(nil), Want{1, -2, ByNumber, false})[0]
+			if len(got) != 1 || got[0].Score < .9999 {
 				t.Fatalf("%s: slot %d does not find itself: %v", when, slot, got)
 			}
 		}
@@ -181,7 +181,7 @@ func TestWhatChangesIsFoundAtOnce(t *testing.T) {
 		p.write(2_400+i, fresh(i))
 	}
 	p.publish()
-	if held, tail := p.view.Load().meshed(); held != 2_400 || tail != 700 {
+	if held, tail := p.view.Load().GraphSize(); held != 2_400 || tail != 700 {
 		t.Errorf("%d held, %d in the tail", held, tail)
 	}
 	check("with a tail")
@@ -192,7 +192,7 @@ func TestWhatChangesIsFoundAtOnce(t *testing.T) {
 	p.publish()
 	check("with changes")
 	p.tend()
-	held, tail := p.view.Load().meshed()
+	held, tail := p.view.Load().GraphSize()
 	if held != 3_100-250 || tail > 0 {
 		t.Errorf("%d held, %d wait", held, tail)
 	}
@@ -202,7 +202,7 @@ func TestWhatChangesIsFoundAtOnce(t *testing.T) {
 	}
 	p.publish()
 	p.tend()
-	if _, tail := p.view.Load().meshed(); tail != 20 {
+	if _, tail := p.view.Load().GraphSize(); tail != 20 {
 		t.Errorf("%d wait", tail)
 	}
 	check("with a few changes")
@@ -223,7 +223,7 @@ func TestAVectorThatComesLateIsFound(t *testing.T) {
 	late := func(slot int) bool { return slot >= 2_700 }
 	p.atLeast("before it is tended", late, 1)
 	p.tend()
-	if held, tail := p.view.Load().meshed(); held != 2_700 || tail != 0 {
+	if held, tail := p.view.Load().GraphSize(); held != 2_700 || tail != 0 {
 		t.Errorf("%d held, %d wait", held, tail)
 	}
 	p.atLeast("tended", nil, .98)
@@ -241,11 +241,11 @@ func TestAnOldViewIsStillAnswered(t *testing.T) {
 	p.tend()
 	for i := range 30 {
 		q := before[i*3]
-		got := old.nearest([][]float32{q}, pass, wanted{10, -2, bySlot, false})[0]
+		got := old.nearest([][]float32{q}, pass, Want{10, -2, ByNumber, false})[0]
 		right := plainScan(before, q, pass, 10, -2)
 		for _, h := range got {
-			if h.score > right[0].score+1e-5 || int(h.slot) >= 2_400 {
-				t.Fatalf("slot %d of score %g, the best was %g", h.slot, h.score, right[0].score)
+			if h.Score > right[0].Score+1e-5 || int(h.Slot) >= 2_400 {
+				t.Fatalf("slot %d of score %g, the best was %g", h.Slot, h.Score, right[0].Score)
 			}
 		}
 		if len(got) != 10 {
@@ -261,17 +261,17 @@ func TestARebuiltPartitionKeepsItsMesh(t *testing.T) {
 	}
 	p.publish()
 	last := p.view.Load()
-	fresh, to := newChannel(2, inMemory()), make([]uint32, 2_600)
+	fresh, to := NewBuilder(2, inMemory()), make([]uint32, 2_600)
 	var kept [][]float32
 	for i, v := range p.vectors {
 		if to[i] = hnsw.Gone; v != nil {
 			to[i] = uint32(len(kept))
-			fresh.put(to[i], v)
+			fresh.putVector(to[i], v)
 			kept = append(kept, v)
 		}
 	}
-	fresh.mesh.step = cheap
-	fresh.mesh.carry = &carried{last, to}
+	fresh.ann.stepCost = cheap
+	fresh.ann.rebuilt = &rebuiltGraph{last, to}
 	p.c, p.vectors = fresh, kept
 	p.publish()
 	p.write(7, gauss(p.Rand, nil, 16, 1)) // before it is carried over
@@ -280,16 +280,16 @@ func TestARebuiltPartitionKeepsItsMesh(t *testing.T) {
 		t.Error("there is nothing to walk on")
 	}
 	steps := 0
-	for p.view.Load().tend(len(p.vectors), 1, 2) {
+	for p.view.Load().Maintain(len(p.vectors), 1, 2) {
 		steps++
 	}
-	if held, tail := p.view.Load().meshed(); held < len(kept)-1 || tail > 1 || steps > 3 {
+	if held, tail := p.view.Load().GraphSize(); held < len(kept)-1 || tail > 1 || steps > 3 {
 		t.Errorf("%d of %d held, %d wait, after %d steps", held, len(kept), tail, steps)
 	}
 	p.atLeast("carried over", nil, .98)
-	p.c.mesh.carry = &carried{last, to}
-	p.c.mesh.now = meshState{}
-	if p.view.Load().tend(len(kept), 1_000_000, 2) || p.c.mesh.carry != nil {
+	p.c.ann.rebuilt = &rebuiltGraph{last, to}
+	p.c.ann.current = graphState{}
+	if p.view.Load().Maintain(len(kept), 1_000_000, 2) || p.c.ann.rebuilt != nil {
 		t.Error("a partition that became small keeps what it was")
 	}
 }
@@ -305,7 +305,7 @@ func TestAChannelIsAskedWhileItChanges(t *testing.T) {
 		readers.Go(func() {
 			for i := 0; !done.Load(); i++ {
 				v := p.view.Load()
-				got := v.nearest(queries[i%40:i%40+1], pass, wanted{10, -2, bySlot, false})[0]
+				got := v.nearest(queries[i%40:i%40+1], pass, Want{10, -2, ByNumber, false})[0]
 				if len(got) != 10 {
 					t.Errorf("%d hits", len(got))
 				}
@@ -314,7 +314,7 @@ func TestAChannelIsAskedWhileItChanges(t *testing.T) {
 	}
 	tender.Go(func() {
 		for !done.Load() {
-			p.view.Load().tend(len(p.vectors), 1, 2)
+			p.view.Load().Maintain(len(p.vectors), 1, 2)
 		}
 	})
 	for i := range 60 {
@@ -335,10 +335,10 @@ func TestSplitTellsTheTailFromTheRest(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 7))
 	for range 300 {
 		n := 1 + r.IntN(500)
-		b := newBitmap(n)
+		b := NewSet(n)
 		for i := range n {
 			if r.IntN(3) > 0 {
-				b.add(uint32(i))
+				b.Add(uint32(i))
 			}
 		}
 		limit := uint32(r.IntN(n + 1))
@@ -348,15 +348,15 @@ func TestSplitTellsTheTailFromTheRest(t *testing.T) {
 				loose = append(loose, i)
 			}
 		}
-		held, rest := split(b, limit, loose)
+		held, rest := splitInserted(b, limit, loose)
 		wantHeld := 0
 		for i := range uint32(n) {
 			free := i >= limit || slices.Contains(loose, i)
-			if b.has(i) && !free {
+			if b.Has(i) && !free {
 				wantHeld++
 			}
-			if rest.has(i) != (b.has(i) && free) {
-				t.Fatalf("slot %d of %d, limit %d: in the rest %v", i, n, limit, rest.has(i))
+			if rest.Has(i) != (b.Has(i) && free) {
+				t.Fatalf("slot %d of %d, limit %d: in the rest %v", i, n, limit, rest.Has(i))
 			}
 		}
 		if held != wantHeld {

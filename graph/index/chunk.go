@@ -11,21 +11,12 @@ import (
 // Slots number the memories of a partition from 0. A memory keeps its slot until it
 // is forgotten; slots are renumbered only when a partition is rebuilt.
 
-const (
-	chunkBits = 8
-	chunkSize = 1 << chunkBits
-	chunkMask = chunkSize - 1
-)
-
-// none stands for no slot.
-const none = ^uint32(0)
-
 // chunk holds what is known of chunkSize slots. Published chunks are never changed, but for
 // Docs that differ from the ones before in their usage alone (writer.replace): every search
 // counts uses, and no copy is worth that.
 type chunk struct {
-	docs [chunkSize]atomic.Pointer[Doc] // nil: the slot is dead
-	text [chunkSize]*terms
+	docs [ChunkSize]atomic.Pointer[Doc] // nil: the slot is dead
+	text [ChunkSize]*terms
 	col  *columns
 }
 
@@ -33,15 +24,15 @@ type chunk struct {
 // Unix milliseconds; 0 is absent.
 type columns struct {
 	serial                          uint64 // other columns of the partition, or these before they were published, have another
-	flags                           [chunkSize]uint8
-	status, kind, consent           [chunkSize]uint8 // ordinals in graph.Statuses, graph.Types, graph.Consents
-	user, session, project, subject [chunkSize]uint32
-	before, after                   [chunkSize]uint32 // neighbours in the session, by event time; none at its ends
-	length                          [chunkSize]float32
-	asks                            [chunkSize]float32
-	occurred, born, since           [chunkSize]int64 // event time, first and last recorded state
-	expires, validFrom, validTo     [chunkSize]int64
-	authority, importance           [chunkSize]float64
+	flags                           [ChunkSize]uint8
+	status, kind, consent           [ChunkSize]uint8 // ordinals in graph.Statuses, graph.Types, graph.Consents
+	user, session, project, subject [ChunkSize]uint32
+	before, after                   [ChunkSize]uint32 // neighbours in the session, by event time; none at its ends
+	length                          [ChunkSize]float32
+	asks                            [ChunkSize]float32
+	occurred, born, since           [ChunkSize]int64 // event time, first and last recorded state
+	expires, validFrom, validTo     [ChunkSize]int64
+	authority, importance           [ChunkSize]float64
 }
 
 // Flags of a slot.
@@ -81,7 +72,7 @@ func (c *columns) fill(i uint32, d *Doc, g groupIDs, length float32) {
 func (c *columns) clear(i uint32) {
 	c.flags[i], c.status[i], c.kind[i], c.consent[i] = 0, 0, 0, 0
 	c.user[i], c.session[i], c.project[i], c.subject[i] = 0, 0, 0, 0
-	c.before[i], c.after[i] = none, none
+	c.before[i], c.after[i] = None, None
 	c.length[i], c.asks[i], c.authority[i], c.importance[i] = 0, 0, 0, 0
 	c.occurred[i], c.born[i], c.since[i] = 0, 0, 0
 	c.expires[i], c.validFrom[i], c.validTo[i] = 0, 0, 0

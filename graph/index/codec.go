@@ -11,25 +11,25 @@ import (
 // appendCodes writes the rounded vectors of slots, in blocks of chunkSize as they lie in memory
 // after a start, so that a start copies them and rounds and draws nothing. The layout is in
 // docs/formats/index-snapshot.md.
-func (v *scanView) appendCodes(b []byte, slots []uint32) []byte {
-	for rows := range slices.Chunk(slots, chunkSize) {
+func (v *codeView) AppendCodes(b []byte, slots []uint32) []byte {
+	for rows := range slices.Chunk(slots, ChunkSize) {
 		b = v.appendBlock(b, rows)
 	}
 	return b
 }
 
-func (v *scanView) appendBlock(b []byte, rows []uint32) []byte {
-	if !slices.ContainsFunc(rows, v.has) {
+func (v *codeView) appendBlock(b []byte, rows []uint32) []byte {
+	if !slices.ContainsFunc(rows, v.Has) {
 		return append(b, 0)
 	}
 	b = append(b, 1)
 	var drawn kernel.Sketch
 	for _, slot := range rows {
 		var q kernel.Quantised
-		if v.has(slot) {
-			c := slot >> chunkBits
-			q = v.blocks[c].quant[slot&chunkMask]
-			drawn.Gain, drawn.Doubt = max(drawn.Gain, v.drawn[c].Gain), max(drawn.Doubt, v.drawn[c].Doubt)
+		if v.Has(slot) {
+			c := slot >> ChunkBits
+			q = v.blocks[c].quantised[slot&ChunkMask]
+			drawn.Gain, drawn.Doubt = max(drawn.Gain, v.sketchBounds[c].Gain), max(drawn.Doubt, v.sketchBounds[c].Doubt)
 		}
 		for _, x := range [...]float32{q.Scale, q.Wrong, q.Norm} {
 			b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
@@ -37,25 +37,25 @@ func (v *scanView) appendBlock(b []byte, rows []uint32) []byte {
 		b = binary.LittleEndian.AppendUint32(b, uint32(q.Bias))
 	}
 	for _, slot := range rows {
-		if r := v.rounded(slot); r != nil {
+		if r := v.Encoded(slot); r != nil {
 			b = append(b, r.codes...)
 		} else {
-			b = append(b, v.nothing...)
+			b = append(b, v.zeros...)
 		}
 	}
-	if !v.sketch {
+	if !v.sketching {
 		return append(b, 0)
 	}
 	b = append(b, 1)
 	b = binary.LittleEndian.AppendUint32(b, math.Float32bits(drawn.Gain))
 	b = binary.LittleEndian.AppendUint32(b, math.Float32bits(drawn.Doubt))
 	at := len(b)
-	b = append(b, make([]byte, sketchBytes(len(rows), v.stride))...)
+	b = append(b, make([]byte, sketchSize(len(rows), v.stride))...)
 	for i, slot := range rows {
-		if !v.has(slot) {
+		if !v.Has(slot) {
 			continue
 		}
-		to, from := b[at+kernel.SketchPlace(i, v.stride):], v.blocks[slot>>chunkBits].signs[kernel.SketchPlace(int(slot&chunkMask), v.stride):]
+		to, from := b[at+kernel.SketchPlace(i, v.stride):], v.blocks[slot>>ChunkBits].signs[kernel.SketchPlace(int(slot&ChunkMask), v.stride):]
 		for j := 0; j < v.stride/8*kernel.SketchGroup; j += kernel.SketchGroup {
 			to[j] = from[j]
 		}
@@ -65,20 +65,20 @@ func (v *scanView) appendBlock(b []byte, rows []uint32) []byte {
 
 // readCodes reads the blocks that b consists of into a scan that nobody knows yet, of at most so many
 // rows. It answers how many rows they have, and false where b is damaged.
-func (s *scan) readCodes(b []byte, most int) (rows int, whole bool) {
+func (s *codeStore) ReadCodes(b []byte, most int) (rows int, whole bool) {
 	for len(b) > 0 && rows < most {
-		n := min(most-rows, chunkSize)
+		n := min(most-rows, ChunkSize)
 		if b, whole = s.readBlock(b, n); !whole {
 			return rows, false
 		}
 		rows += n
 	}
-	s.used += rows
+	s.end += rows
 	return rows, len(b) == 0
 }
 
 // readBlock reads a block of n rows that b begins with and answers the rest of b.
-func (s *scan) readBlock(b []byte, n int) (rest []byte, whole bool) {
+func (s *codeStore) readBlock(b []byte, n int) (rest []byte, whole bool) {
 	take := func(size int) []byte {
 		if whole = whole && size <= len(b); !whole {
 			return nil
@@ -90,35 +90,35 @@ func (s *scan) readBlock(b []byte, n int) (rest []byte, whole bool) {
 	flag := func() bool { x := take(1); return whole && x[0] == 1 }
 	whole = true
 	c := len(s.blocks)
-	s.blocks, s.most, s.drawn = append(s.blocks, nil), append(s.most, kernel.Quantised{}), append(s.drawn, kernel.Sketch{})
+	s.blocks, s.bounds, s.sketchBounds = append(s.blocks, nil), append(s.bounds, kernel.Quantised{}), append(s.sketchBounds, kernel.Sketch{})
 	if !flag() {
 		return b, whole
 	}
 	quants, codes := take(n*16), take(n*s.stride)
 	var drawn, signs []byte
 	if flag() {
-		drawn, signs = take(8), take(sketchBytes(n, s.stride))
+		drawn, signs = take(8), take(sketchSize(n, s.stride))
 	}
 	if !whole {
 		return b, false
 	}
-	into := s.grown(c, n)
+	into := s.growBlock(c, n)
 	for i := range n {
 		q := quants[16*i:]
-		into.quant[i] = kernel.Quantised{Scale: float32At(q), Wrong: float32At(q[4:]), Norm: float32At(q[8:]), Bias: int32(binary.LittleEndian.Uint32(q[12:]))}
-		s.reach(c, into.quant[i])
+		into.quantised[i] = kernel.Quantised{Scale: float32At(q), Wrong: float32At(q[4:]), Norm: float32At(q[8:]), Bias: int32(binary.LittleEndian.Uint32(q[12:]))}
+		s.raiseBounds(c, into.quantised[i])
 	}
 	copy(into.codes, codes)
 	switch {
-	case !s.sketch:
+	case !s.sketching:
 	case signs != nil:
 		copy(into.signs, signs)
-		s.drawn[c] = kernel.Sketch{Gain: float32At(drawn), Doubt: float32At(drawn[4:])}
+		s.sketchBounds[c] = kernel.Sketch{Gain: float32At(drawn), Doubt: float32At(drawn[4:])}
 	default: // it was written where nobody asks sketches
 		for i := range n {
-			if into.quant[i] != (kernel.Quantised{}) {
-				r := &rounded{codes: into.codes[i*s.stride : (i+1)*s.stride], quant: into.quant[i]}
-				s.sketchRow(c, i, r)
+			if into.quantised[i] != (kernel.Quantised{}) {
+				r := &Encoded{codes: into.codes[i*s.stride : (i+1)*s.stride], quantised: into.quantised[i]}
+				s.putSketch(c, i, r)
 			}
 		}
 	}

@@ -26,7 +26,7 @@ func (x *Index) Vectors(ctx context.Context, sc graph.Scope, docs []*Doc) ([][]f
 	}
 	for i, d := range docs {
 		var own []byte // what is answered lies in it
-		out[i] = t.files.vector(d.ID, d.held, &own)
+		out[i] = t.files.Vector(d.ID, d.held, &own)
 	}
 	return out, nil
 }

@@ -360,30 +360,6 @@ func best(found map[graph.ID]Candidate, value func(Candidate) float64) graph.ID 
 	return ids[0]
 }
 
-// unit is a unit vector of n dimensions made from the seed.
-func unit(seed uint64, n int) []float32 {
-	v := make([]float32, n)
-	var sum float64
-	for i := range v {
-		seed = seed*6364136223846793005 + 1442695040888963407
-		x := float64(int64(seed)>>11) / (1 << 52)
-		v[i] = float32(x)
-		sum += x * x
-	}
-	for i := range v {
-		v[i] = float32(float64(v[i]) / sqrt(sum))
-	}
-	return v
-}
-
-func sqrt(x float64) float64 {
-	z := 1.0
-	for range 60 {
-		z -= (z*z - x) / (2 * z)
-	}
-	return z
-}
-
 func expect[T comparable](t testing.TB, what string, got, want T) {
 	t.Helper()
 	if got != want {

@@ -64,7 +64,7 @@ func TestAForgedSnapshotDoesNoHarm(t *testing.T) {
 		if _, err := tn.read(context.Background(), file); err != nil {
 			refused++
 		}
-		if err := errors.Join(file.Close(), tn.files.each((*vectorFile).close)); err != nil {
+		if err := errors.Join(file.Close(), tn.files.Close()); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -122,7 +122,7 @@ func TestAnErasureEndsASnapshotThatIsBeingWritten(t *testing.T) {
 		t.Errorf("writing went on: %v", err)
 	}
 	for name := range filesOf(t, dir) {
-		if !strings.HasSuffix(name, vectorsEnding) {
+		if !strings.HasSuffix(name, fileSuffix) {
 			t.Errorf("%s is left", name)
 		}
 	}

@@ -54,11 +54,12 @@ type Options struct {
 	// Topics says what words are about; memories are found by that too. Nil: they are not.
 	Topics Topics
 
-	room     *room        // VectorMemory, shared by all tenants
-	limits   remoteLimits // zero: usualLimits of remote.go
-	wrote    func()       // called when a snapshot is in place
-	meshFrom int          // memories that bring a partition a mesh; 0: meshFrom of tend.go
-	meshStep int          // what a step of a walk costs; 0: stepCost of vectors.go
+	room      *MemoryBudget // VectorMemory, shared by all tenants
+	limits    remoteLimits  // zero: usualLimits of remote.go
+	wrote     func()        // called when a snapshot is in place
+	meshFrom  int           // memories that bring a partition a mesh; 0: meshFrom of tend.go
+	meshStep  int           // what a step of a walk costs; 0: stepCost of vectors.go
+	tailLimit int           // see tend.go; 0: tailLimit
 }
 
 // Index finds memories. All methods are safe for concurrent use.
@@ -100,6 +101,9 @@ func Open(ctx context.Context, store IndexedStore, o Options) (*Index, error) {
 	if o.meshFrom <= 0 {
 		o.meshFrom = meshFrom
 	}
+	if o.tailLimit <= 0 {
+		o.tailLimit = tailLimit
+	}
 	if o.RemoteWithin <= 0 {
 		o.RemoteWithin = remoteWithin
 	}
@@ -109,7 +113,7 @@ func Open(ctx context.Context, store IndexedStore, o Options) (*Index, error) {
 	if o.Workers <= 0 {
 		o.Workers = 2
 	}
-	o.room = newRoom(cmp.Or(o.VectorMemory, vectorMemory))
+	o.room = NewMemoryBudget(cmp.Or(o.VectorMemory, DefaultMemory))
 	x := &Index{store: store, opts: o, tenants: map[graph.Tenant]*tenant{}}
 	x.analysers.New = func() any { return text.New() }
 	x.ctx, x.cancel = context.WithCancel(context.WithoutCancel(ctx))
@@ -153,7 +157,7 @@ func (x *Index) Close(ctx context.Context) error {
 		if t.loaded() && t.stale() {
 			errs = append(errs, t.save(ctx))
 		}
-		errs = append(errs, t.files.each((*vectorFile).close))
+		errs = append(errs, t.files.Close())
 	}
 	return errors.Join(errs...)
 }

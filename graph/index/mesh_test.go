@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
-	"github.com/somnograph/somnograph/graph/index/hnsw"
 )
 
 // peopled is a feed of n short memories with vectors, each a minute behind the one before.
@@ -79,7 +78,7 @@ func TestALargeNamespaceGetsAMesh(t *testing.T) {
 	s := rest(t, x, 0)
 	expect(t, "in the mesh", s.Meshed, n)
 	late := epoch.Add(n * time.Minute)
-	walked := func() int64 { return x.at(world).reach(nil)[0].w.vectors.mesh.walked.Load() }
+	walked := func() int64 { return x.at(world).reach(nil)[0].w.vectors.GraphSearches() }
 	before := walked()
 	if got := nearestShare(t, x, f, r, late); got < .98 {
 		t.Errorf("recall %.3f", got)
@@ -115,7 +114,7 @@ func TestALargeNamespaceGetsAMesh(t *testing.T) {
 	if got := nearestShare(t, x, f, r, late); got < .98 {
 		t.Errorf("recall after changes %.3f", got)
 	}
-	rest(t, x, repairFrom+n/repairShare)
+	rest(t, x, minRepair+n/repairShare)
 	if got := nearestShare(t, x, f, r, late); got < .98 {
 		t.Errorf("recall after repair %.3f", got)
 	}
@@ -133,7 +132,7 @@ func TestALargeNamespaceGetsAMesh(t *testing.T) {
 		t.Fatal("not from the snapshot")
 	}
 	ten.keepMeshes(ctx) // ends at once
-	held, tail := ten.reach(nil)[0].view.Load().vectors.meshed()
+	held, tail := ten.reach(nil)[0].view.Load().vectors.GraphSize()
 	if held+tail != n-200 || held < n-400 { // the snapshot may be from before the repair
 		t.Errorf("%d in the mesh and %d beside it", held, tail)
 	}
@@ -178,7 +177,7 @@ func TestASnapshotWhoseMeshDoesNotFitIsLeft(t *testing.T) {
 		beside.put(t, dir)
 		tn := newTenant(&Index{store: f, opts: Options{Workers: 1, Dir: dir, Logger: slog.New(slog.DiscardHandler)}}, world)
 		_, err = tn.read(context.Background(), file)
-		if err := tn.files.each((*vectorFile).close); err != nil {
+		if err := tn.files.Close(); err != nil {
 			t.Fatal(err)
 		}
 		return err
@@ -221,39 +220,44 @@ func TestASnapshotWhoseMeshDoesNotFitIsLeft(t *testing.T) {
 }
 
 func TestWhoFollowsWaitsForALongTail(t *testing.T) {
-	x := &Index{opts: Options{Workers: 1}}
+	const limit, batch = 700, 512
+	x := &Index{opts: Options{Workers: 1, tailLimit: limit}}
 	ten := newTenant(x, world)
 	ctx, cancel := context.WithCancel(context.Background())
 	if err := ten.waitForMeshes(ctx); err != nil { // nobody tends: nothing to wait for
 		t.Fatal(err)
 	}
-	w := ten.partition("main").w
-	for i := range tailLimit + 300 {
-		w.vectors.put(uint32(i), []float32{1, float32(i)})
+	w, n := ten.partition("main").w, limit+batch+300
+	for i := range n {
+		v := []float32{1, float32(i)}
+		w.vectors.Put(uint32(i), w.files.Put(v), Encode(v))
 	}
 	ten.partition("main").publish()
-	c := ten.partition("main").view.Load().vectors
-	c.mesh.adopt(hnsw.New(hnsw.Options{}), 0, nil)
 	ten.meshes.active = true
-	got := make(chan error, 1)
-	go func() { got <- ten.waitForMeshes(ctx) }()
-	step := func(built uint32) {
+	step := func() {
 		ten.meshes.mu.Lock()
-		c.mesh.tighten(built, nil, c.version)
+		ten.partition("main").view.Load().vectors.Maintain(n, 1, 1)
 		ten.stepped()
 		ten.meshes.mu.Unlock()
 	}
-	step(200)
+	step() // a graph without nodes
+	got := make(chan error, 1)
+	go func() { got <- ten.waitForMeshes(ctx) }()
+	step()
 	select {
 	case err := <-got:
 		t.Fatalf("it went on with a tail of %d: %v", ten.tail(), err)
 	default:
 	}
-	step(300)
+	step()
 	if err := <-got; err != nil {
 		t.Fatal(err)
 	}
-	c.mesh.tighten(0, nil, c.version)
+	for i := range limit {
+		v := []float32{1, float32(i)}
+		w.vectors.Put(uint32(n+i), w.files.Put(v), Encode(v))
+	}
+	ten.partition("main").publish()
 	cancel()
 	if err := ten.waitForMeshes(ctx); err == nil {
 		t.Error("it waits beyond its context")

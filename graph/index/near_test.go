@@ -3,30 +3,30 @@ package index
 import "slices"
 
 // nearest scans one view for queries, by all goroutines that it is worth.
-func (v *scanView) nearest(queries [][]float32, pass bitmap, k int, floor float32, first order) [][]hit {
-	hits := [][][]hit{make([][]hit, len(queries))}
-	s := newSweep(k, floor, len(queries))
-	s.add(v, pass, queries, 0)
-	s.run(v.workers)
+func (v *codeView) nearest(queries [][]float32, pass Set, k int, floor float32, first Order) [][]Hit {
+	hits := [][][]Hit{make([][]Hit, len(queries))}
+	s := NewScan(k, floor, len(queries))
+	s.Add(v, pass, queries, 0)
+	s.Run(v.workers)
 	for i := range queries {
-		s.settle(i, floor, hits, []order{first})
+		s.Rescore(i, floor, hits, []Order{first})
 	}
 	return hits[0]
 }
 
 // nearest asks one channel as a recall does.
-func (v *channelView) nearest(queries [][]float32, pass bitmap, w wanted) [][]hit {
-	hits, rest, walked := v.walk(queries, pass, w, slices.Repeat([]float32{w.floor}, len(queries)))
+func (v *View) nearest(queries [][]float32, pass Set, w Want) [][]Hit {
+	hits, rest, walked := v.SearchGraph(queries, pass, w, slices.Repeat([]float32{w.Floor}, len(queries)))
 	if !walked {
-		return v.scanView.nearest(queries, pass, w.k, w.floor, w.first)
+		return v.codeView.nearest(queries, pass, w.K, w.Floor, w.Order)
 	}
 	if rest != nil {
-		for i, more := range v.scanView.nearest(queries, rest, w.k, w.floor, w.first) {
-			best := newTop(w.k, w.first)
+		for i, more := range v.codeView.nearest(queries, rest, w.K, w.Floor, w.Order) {
+			best := NewTopK(w.K, w.Order)
 			for _, h := range append(hits[i], more...) {
-				best.offer(h.slot, h.score)
+				best.Offer(h.Slot, h.Score)
 			}
-			hits[i] = best.hits
+			hits[i] = best.Hits
 		}
 	}
 	return hits

@@ -9,12 +9,6 @@ import (
 	"github.com/somnograph/somnograph/graph/index/kernel"
 )
 
-// nearDoubt is how many standard deviations below the bar a row is left for its sketch where
-// the nearest are asked for: of what lies at the bar itself, the last of the k, one in 31,000
-// is missed; what lies a tenth above it, as what says the same again, is farther from that than
-// chance goes.
-const nearDoubt = 4
-
 // Nearest answers, for each vector, the at most k memories that pass the filter and
 // whose cosine to it is at least floor, best first, equal ones by id. All vectors
 // must have one dimension; they are looked at together, so that many cost little
@@ -41,14 +35,14 @@ func (x *Index) Nearest(ctx context.Context, sc graph.Scope, vectors [][]float32
 		return remote{x.opts.Remote, t}.nearestOf(ctx, parts, vectors, k, floor)
 	}
 	near := newNearing(parts, vectors, k, float32(floor))
-	near.sweep.doubt = nearDoubt
+	near.sweep.ErrorMargin = NearestErrorMargin
 	near.walk()
-	near.sweep.run(t.opts.Workers)
+	near.sweep.Run(t.opts.Workers)
 	all := make([][]found, len(vectors))
 	for i, byQuery := range near.settle() {
 		for j, hits := range byQuery {
 			for _, h := range hits {
-				all[j] = append(all[j], found{place{i, h.slot}, float64(h.score), parts[i].view.doc(h.slot)})
+				all[j] = append(all[j], found{place{i, h.Slot}, float64(h.Score), parts[i].view.doc(h.Slot)})
 			}
 		}
 	}
@@ -69,19 +63,19 @@ type nearing struct {
 	k       int
 	floor   float32
 	floors  []float32 // by query, as far as is known from what was walked
-	best    []*top    // by query, of what was walked; their slots mean nothing
-	hits    [][][]hit // by partition, then query
-	sweep   *sweep
+	best    []*TopK   // by query, of what was walked; their slots mean nothing
+	hits    [][][]Hit // by partition, then query
+	sweep   *Scan
 	walked  chan struct{} // closed when it is known what is to be scanned
 }
 
 func newNearing(parts []*partQuery, queries [][]float32, k int, floor float32) *nearing {
 	n := &nearing{
-		parts: parts, queries: queries, k: k, floor: floor, hits: make([][][]hit, len(parts)),
-		sweep: newSweep(k, floor, len(queries)), walked: make(chan struct{}),
+		parts: parts, queries: queries, k: k, floor: floor, hits: make([][][]Hit, len(parts)),
+		sweep: NewScan(k, floor, len(queries)), walked: make(chan struct{}),
 	}
 	for range queries {
-		n.floors, n.best = append(n.floors, floor), append(n.best, newTop(k, bySlot))
+		n.floors, n.best = append(n.floors, floor), append(n.best, NewTopK(k, ByNumber))
 	}
 	return n
 }
@@ -92,32 +86,32 @@ func (n *nearing) walk() {
 	defer close(n.walked)
 	for i, p := range n.parts {
 		v := p.view.vectors
-		if v.dimension() != len(n.queries[0]) {
+		if v.Dimension() != len(n.queries[0]) {
 			n.hits[i] = p.oneByOne(n.queries, n.k, n.floor)
 			continue
 		}
-		hits, rest, walked := v.walk(n.queries, p.pass.vectors, wanted{n.k, n.floor, p.view.before, p.exact}, n.floors)
+		hits, rest, walked := v.SearchGraph(n.queries, p.pass.vectors, Want{n.k, n.floor, p.view.before, p.exact}, n.floors)
 		if walked {
 			n.raise(hits)
 		} else {
-			hits, rest = make([][]hit, len(n.queries)), p.pass.vectors
+			hits, rest = make([][]Hit, len(n.queries)), p.pass.vectors
 		}
 		n.hits[i] = hits
 		if rest != nil {
-			n.sweep.add(v.scanView, rest, n.queries, i)
+			n.sweep.Add(v.codeView, rest, n.queries, i)
 		}
 	}
 }
 
 // raise makes the k-th best of each query so far a floor for the partitions that follow: their
 // vectors need not be read where their codes say that they lie below.
-func (n *nearing) raise(hits [][]hit) {
+func (n *nearing) raise(hits [][]Hit) {
 	for i, some := range hits {
 		for _, h := range some {
-			n.best[i].offer(h.slot, h.score)
+			n.best[i].Offer(h.Slot, h.Score)
 		}
-		if n.best[i].full() {
-			n.floors[i] = max(n.floors[i], n.best[i].floor())
+		if n.best[i].Full() {
+			n.floors[i] = max(n.floors[i], n.best[i].Lowest())
 		}
 	}
 }
@@ -125,37 +119,37 @@ func (n *nearing) raise(hits [][]hit) {
 // help scans together with who walked, when all is walked.
 func (n *nearing) help() {
 	<-n.walked
-	n.sweep.work()
+	n.sweep.Work()
 }
 
 // settle answers what was found when nobody works on it any more: of each partition and
 // query at least those that are among the k best of all, in no particular order.
-func (n *nearing) settle() [][][]hit {
-	first := make([]order, len(n.parts))
+func (n *nearing) settle() [][][]Hit {
+	first := make([]Order, len(n.parts))
 	for i, p := range n.parts {
 		first[i] = p.view.before
 	}
 	for i := range n.queries {
-		n.sweep.settle(i, n.floor, n.hits, first)
+		n.sweep.Rescore(i, n.floor, n.hits, first)
 	}
-	n.sweep.free()
+	n.sweep.Free()
 	return n.hits
 }
 
 // oneByOne compares vectors with those of the memories themselves.
-func (p *partQuery) oneByOne(queries [][]float32, k int, floor float32) [][]hit {
-	out := make([][]hit, len(queries))
+func (p *partQuery) oneByOne(queries [][]float32, k int, floor float32) [][]Hit {
+	out := make([][]Hit, len(queries))
 	for i, q := range queries {
-		best := newTop(k, p.view.before)
+		best := NewTopK(k, p.view.before)
 		var buf []byte
-		p.pass.all.each(func(slot uint32) {
+		p.pass.all.Each(func(slot uint32) {
 			if v := p.view.vector(slot, len(q), &buf); v != nil {
 				if s := kernel.Dot(q, v); s >= floor {
-					best.offer(slot, s)
+					best.Offer(slot, s)
 				}
 			}
 		})
-		out[i] = best.hits
+		out[i] = best.Hits
 	}
 	return out
 }

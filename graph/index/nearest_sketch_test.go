@@ -38,8 +38,8 @@ func like(r *rand.Rand, v []float32, c float64) []float32 {
 func TestNearestMissesNothing(t *testing.T) {
 	const n, dim, k, floor = 6000, 512, 12, .35
 	r := rand.New(rand.NewPCG(11, 4))
-	s, pass, vectors := newScan(2, inMemory()), full(n), topical(r, n, dim)
-	s.sketch = true
+	s, pass, vectors := newCodeStore(2, inMemory()), full(n), topical(r, n, dim)
+	s.sketching = true
 	var asked [][]float32
 	for i := range vectors {
 		switch {
@@ -50,20 +50,20 @@ func TestNearestMissesNothing(t *testing.T) {
 		case i%40 == 22:
 			vectors[i] = like(r, vectors[i-1], .7)
 		}
-		s.put(uint32(i), vectors[i])
+		s.putVector(uint32(i), vectors[i])
 		if i%30 < 3 {
 			asked = append(asked, vectors[i])
 		}
 	}
 	view := s.publish()
-	answer := func(queries [][]float32) [][]hit {
-		hits := [][][]hit{make([][]hit, len(queries))}
-		w := newSweep(k, floor, len(queries))
-		w.doubt = nearDoubt
-		w.add(view, pass, queries, 0)
-		w.run(2)
+	answer := func(queries [][]float32) [][]Hit {
+		hits := [][][]Hit{make([][]Hit, len(queries))}
+		w := NewScan(k, floor, len(queries))
+		w.ErrorMargin = NearestErrorMargin
+		w.Add(view, pass, queries, 0)
+		w.Run(2)
 		for i := range queries {
-			w.settle(i, floor, hits, []order{bySlot})
+			w.Rescore(i, floor, hits, []Order{ByNumber})
 		}
 		return hits[0]
 	}
@@ -76,17 +76,17 @@ func TestNearestMissesNothing(t *testing.T) {
 		for i, hits := range answer(queries) {
 			found := map[uint32]float32{}
 			for _, h := range hits {
-				found[h.slot] = h.score
+				found[h.Slot] = h.Score
 			}
 			want := plainScan(vectors, queries[i], pass, k, floor)
 			wanted += len(want)
 			for _, h := range want {
-				score, is := found[h.slot]
+				score, is := found[h.Slot]
 				switch {
-				case is && score != h.score:
-					t.Errorf("slot %d scores %v, not %v", h.slot, score, h.score)
-				case !is && h.score > want[len(want)-1].score+.05:
-					t.Errorf("slot %d at %v is missed, the last of the nearest stands at %v", h.slot, h.score, want[len(want)-1].score)
+				case is && score != h.Score:
+					t.Errorf("slot %d scores %v, not %v", h.Slot, score, h.Score)
+				case !is && h.Score > want[len(want)-1].Score+.05:
+					t.Errorf("slot %d at %v is missed, the last of the nearest stands at %v", h.Slot, h.Score, want[len(want)-1].Score)
 				case !is:
 					missed++
 				}

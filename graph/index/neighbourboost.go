@@ -24,7 +24,7 @@ type lender struct {
 }
 
 // lenders appends the passing memories that boost the score of a slot.
-func (v *view) lenders(lenders []lender, slot uint32, pass bitmap) []lender {
+func (v *view) lenders(lenders []lender, slot uint32, pass Set) []lender {
 	col, i := v.columns(slot)
 	if col.session[i] == 0 {
 		return lenders
@@ -32,7 +32,7 @@ func (v *view) lenders(lenders []lender, slot uint32, pass bitmap) []lender {
 	for _, later := range [...]bool{false, true} {
 		share, at := float32(1), slot
 		for step := range boostSteps {
-			if at = v.neighbour(at, pass, later); at == none {
+			if at = v.neighbour(at, pass, later); at == None {
 				break
 			}
 			share *= boostStep
@@ -48,7 +48,7 @@ func (v *view) lenders(lenders []lender, slot uint32, pass bitmap) []lender {
 }
 
 // neighbour answers the next passing slot of the session in one direction, or none.
-func (v *view) neighbour(slot uint32, pass bitmap, later bool) uint32 {
+func (v *view) neighbour(slot uint32, pass Set, later bool) uint32 {
 	for {
 		c, i := v.columns(slot)
 		if later {
@@ -56,7 +56,7 @@ func (v *view) neighbour(slot uint32, pass bitmap, later bool) uint32 {
 		} else {
 			slot = c.before[i]
 		}
-		if slot == none || pass.has(slot) {
+		if slot == None || pass.Has(slot) {
 			return slot
 		}
 	}

@@ -24,20 +24,20 @@ type view struct {
 	live    int
 	chunks  []*chunk
 	lists   *postings
-	vectors *channelView
+	vectors *View
 	slope   float32 // k1·b ÷ the mean length of a memory in terms
 	ordered bool    // slots stand in order of id
 	serial  uint64  // no other view of these sieves has it
 	sieves  *keptSieves
 }
 
-func newPartition(name string, workers int, files *vectorFiles) *partition {
+func newPartition(name string, workers int, files *Files) *partition {
 	p := &partition{name: name, w: newWriter(workers, files)}
 	p.view.Store(p.w.publish(name))
 	return p
 }
 
-func (v *view) doc(slot uint32) *Doc { return v.chunks[slot>>chunkBits].docs[slot&chunkMask].Load() }
+func (v *view) doc(slot uint32) *Doc { return v.chunks[slot>>ChunkBits].docs[slot&ChunkMask].Load() }
 
 // id is the id of the memory in a slot, false where there is none.
 func (v *view) id(slot uint32) (graph.ID, bool) {
@@ -48,14 +48,14 @@ func (v *view) id(slot uint32) (graph.ID, bool) {
 }
 
 func (v *view) columns(slot uint32) (*columns, uint32) {
-	return v.chunks[slot>>chunkBits].col, slot & chunkMask
+	return v.chunks[slot>>ChunkBits].col, slot & ChunkMask
 }
 
 // find is the slot and Doc of a memory.
 func (v *view) find(id graph.ID) (uint32, *Doc) {
 	slot, known := v.lists.slot(id)
 	if !known || int(slot) >= v.n {
-		return none, nil
+		return None, nil
 	}
 	return slot, v.doc(slot)
 }
@@ -63,17 +63,17 @@ func (v *view) find(id graph.ID) (uint32, *Doc) {
 // vector reads the vector of a slot, nil where it has none of a dimension. It may lie in buf.
 func (v *view) vector(slot uint32, dim int, buf *[]byte) []float32 {
 	d := v.doc(slot)
-	if d == nil || int(d.held.dim) != dim {
+	if d == nil || int(d.held.Dim) != dim {
 		return nil
 	}
-	return v.vectors.files.vector(d.ID, d.held, buf)
+	return v.vectors.files.Vector(d.ID, d.held, buf)
 }
 
 // docs calls yield for every live memory, in slot order.
 func (v *view) docs(yield func(slot uint32, d *Doc) bool) {
 	for c, ch := range v.chunks {
-		for i := range min(chunkSize, v.n-c*chunkSize) {
-			if d := ch.docs[i].Load(); d != nil && !yield(uint32(c<<chunkBits+i), d) {
+		for i := range min(ChunkSize, v.n-c*ChunkSize) {
+			if d := ch.docs[i].Load(); d != nil && !yield(uint32(c<<ChunkBits+i), d) {
 				return
 			}
 		}
@@ -89,8 +89,8 @@ type writer struct {
 	serial   uint64 // of the columns or the view that were made last
 	sieves   *keptSieves
 	lists    *postings
-	vectors  *channel
-	files    *vectorFiles
+	vectors  *Builder
+	files    *Files
 	away     bool                // vectors live elsewhere
 	workers  int                 // goroutines of one search
 	sessions map[uint32][]uint32 // by ordinal: the slots of a session by event time, then id
@@ -104,9 +104,9 @@ type writer struct {
 	packed   []byte
 }
 
-func newWriter(workers int, files *vectorFiles) *writer {
+func newWriter(workers int, files *Files) *writer {
 	return &writer{
-		ownDocs: map[int]bool{}, ownCols: map[int]bool{}, sieves: &keptSieves{}, lists: newPostings(), vectors: newChannel(workers, files), files: files, workers: workers,
+		ownDocs: map[int]bool{}, ownCols: map[int]bool{}, sieves: &keptSieves{}, lists: newPostings(), vectors: NewBuilder(workers, files), files: files, workers: workers,
 		sessions: map[uint32][]uint32{}, gone: map[*list][]uint32{}, ordered: true,
 	}
 }
@@ -123,7 +123,7 @@ func (w *writer) publish(name string) *view {
 	w.serial++
 	v := &view{name: name, serial: w.serial, n: w.n, live: w.live, chunks: slices.Clone(w.chunks), lists: w.lists,
 		ordered: w.ordered, sieves: w.sieves}
-	v.vectors = w.vectors.publish(v.id)
+	v.vectors = w.vectors.Publish(v.id)
 	if w.live > 0 {
 		v.slope = float32(bm25K1 * bm25B / (w.length / float64(w.live)))
 	}
@@ -132,7 +132,7 @@ func (w *writer) publish(name string) *view {
 
 // docs is the chunk of a slot, ready to be written.
 func (w *writer) docs(slot uint32) *chunk {
-	c := int(slot >> chunkBits)
+	c := int(slot >> ChunkBits)
 	if !w.ownDocs[c] {
 		w.ownDocs[c] = true
 		w.chunks[c] = w.chunks[c].clone()
@@ -143,14 +143,14 @@ func (w *writer) docs(slot uint32) *chunk {
 // columns are the columns of a slot, ready to be written.
 func (w *writer) columns(slot uint32) (*columns, uint32) {
 	ch := w.docs(slot)
-	c := int(slot >> chunkBits)
+	c := int(slot >> ChunkBits)
 	if !w.ownCols[c] {
 		w.ownCols[c] = true
 		fresh := *ch.col
 		w.serial++
 		fresh.serial, ch.col = w.serial, &fresh
 	}
-	return ch.col, slot & chunkMask
+	return ch.col, slot & ChunkMask
 }
 
 // put writes a memory, new or changed.
@@ -194,34 +194,34 @@ func (w *writer) vector(slot uint32, old *Doc, p *prepared) {
 		}
 		return
 	}
-	if old != nil && old.held.serial != 0 {
+	if old != nil && old.held.Serial != 0 {
 		var buf []byte
-		if p.vector != nil && slices.Equal(w.files.vector(old.ID, old.held, &buf), p.vector) {
+		if p.vector != nil && slices.Equal(w.files.Vector(old.ID, old.held, &buf), p.vector) {
 			p.doc.held = old.held
 			return
 		}
-		w.vectors.drop(slot)
-		w.files.drop(old.held)
+		w.vectors.Drop(slot)
+		w.files.Drop(old.held)
 		col.flags[i] &^= flagVector
 	}
 	if p.vector != nil {
-		p.doc.held = w.files.put(p.vector)
+		p.doc.held = w.files.Put(p.vector)
 	}
-	if p.doc.held.serial == 0 {
+	if p.doc.held.Serial == 0 {
 		return
 	}
 	if p.rounded == nil {
 		v := p.vector
 		if v == nil {
 			var buf []byte
-			v = w.files.vector(p.doc.ID, p.doc.held, &buf)
+			v = w.files.Vector(p.doc.ID, p.doc.held, &buf)
 		}
 		if v == nil {
 			return // it was forgotten or embedded anew meanwhile; the feed says so
 		}
-		p.rounded = round(v)
+		p.rounded = Encode(v)
 	}
-	if w.vectors.take(slot, p.doc.held, p.rounded) {
+	if w.vectors.Put(slot, p.doc.held, p.rounded) {
 		col.flags[i] |= flagVector
 	}
 }
@@ -229,13 +229,13 @@ func (w *writer) vector(slot uint32, old *Doc, p *prepared) {
 // replace swaps the Doc of a slot for one that differs in its usage alone. Every view that
 // shares the chunk shows it at once.
 func (w *writer) replace(slot uint32, d *Doc) {
-	w.chunks[slot>>chunkBits].docs[slot&chunkMask].Store(d)
+	w.chunks[slot>>ChunkBits].docs[slot&ChunkMask].Store(d)
 }
 
 // grow makes a slot for a memory.
 func (w *writer) grow(id graph.ID) uint32 {
 	slot := uint32(w.n)
-	if w.n&chunkMask == 0 {
+	if w.n&ChunkMask == 0 {
 		c := len(w.chunks)
 		w.serial++
 		w.chunks = append(w.chunks, newChunk(w.serial))
@@ -263,9 +263,9 @@ func (w *writer) drop(slot uint32) {
 	})
 	w.live--
 	w.length -= float64(col.length[i])
-	if d.held.serial != 0 {
-		w.vectors.drop(slot)
-		w.files.drop(d.held)
+	if d.held.Serial != 0 {
+		w.vectors.Drop(slot)
+		w.files.Drop(d.held)
 	}
 	col.clear(i)
 	ch.docs[i].Store(nil)
@@ -274,7 +274,7 @@ func (w *writer) drop(slot uint32) {
 }
 
 // sparse reports whether the dead weigh enough for a rebuild.
-func (w *writer) sparse() bool { return w.n-w.live > chunkSize && w.n-w.live > w.n/4 }
+func (w *writer) sparse() bool { return w.n-w.live > ChunkSize && w.n-w.live > w.n/4 }
 
 // rebuild is the writer with the dead left out and slots in order of id. last is what it
 // published last.
@@ -286,9 +286,9 @@ func (w *writer) rebuild(last *view) *writer {
 	}
 	var all []kept
 	for c, ch := range w.chunks {
-		for i := range min(chunkSize, w.n-c*chunkSize) {
+		for i := range min(ChunkSize, w.n-c*ChunkSize) {
 			if d := ch.docs[i].Load(); d != nil {
-				all = append(all, kept{uint32(c<<chunkBits + i), d, ch.text[i]})
+				all = append(all, kept{uint32(c<<ChunkBits + i), d, ch.text[i]})
 			}
 		}
 	}
@@ -297,17 +297,17 @@ func (w *writer) rebuild(last *view) *writer {
 	fresh.away = w.away
 	to := make([]uint32, w.n)
 	for i := range to {
-		to[i] = none
+		to[i] = None
 	}
 	for i, k := range all {
 		to[k.slot] = uint32(i)
 		d := *k.d                      // published: what put shares out must be its own
 		words, _ := w.lists.words(k.t) // whole: nobody else writes
 		d.Tags, d.Entities = slices.Clone(d.Tags), slices.Clone(d.Entities)
-		fresh.put(&prepared{doc: &d, rounded: last.vectors.rounded(k.slot), sum: k.t.sum, length: k.t.length, words: words})
+		fresh.put(&prepared{doc: &d, rounded: last.vectors.Encoded(k.slot), sum: k.t.sum, length: k.t.length, words: words})
 	}
-	fresh.vectors.inherit(last.vectors, to)
+	fresh.vectors.InheritGraph(last.vectors, to)
 	return fresh
 }
 
-func (w *writer) doc(slot uint32) *Doc { return w.chunks[slot>>chunkBits].docs[slot&chunkMask].Load() }
+func (w *writer) doc(slot uint32) *Doc { return w.chunks[slot>>ChunkBits].docs[slot&ChunkMask].Load() }

@@ -34,7 +34,7 @@ func TestAPartitionIsRebuiltWhenTheDeadWeighTooMuch(t *testing.T) {
 	settle(t, x, f)
 	n, live := slots()
 	expect(t, "live", live, 500)
-	if n-live > chunkSize && n-live > n/4 {
+	if n-live > ChunkSize && n-live > n/4 {
 		t.Errorf("%d slots for %d memories", n, live)
 	}
 	c := &chronicle{Rand: rand.New(rand.NewPCG(1, 2)), f: f, now: epoch.Add(2 * time.Hour), ids: ids[:1]}
@@ -84,17 +84,4 @@ func TestDocsAreAscendingAndStop(t *testing.T) {
 	n := 0
 	x.Docs(world, func(*Doc) bool { n++; return n < 3 })
 	expect(t, "stopped", n, 3)
-}
-
-func TestBitmap(t *testing.T) {
-	b := newBitmap(200)
-	for _, s := range []uint32{0, 63, 64, 199} {
-		b.add(s)
-	}
-	var got []uint32
-	b.each(func(s uint32) { got = append(got, s) })
-	expectList(t, "members", got, []uint32{0, 63, 64, 199})
-	expect(t, "behind the end", b.has(100_000), false)
-	expect(t, "has", b.has(64), true)
-	expect(t, "has not", b.has(65), false)
 }

@@ -30,7 +30,7 @@ type counted struct {
 type prepared struct {
 	doc     *Doc
 	vector  []float32 // nil: none, or the Doc says where it is
-	rounded *rounded  // nil: not rounded yet
+	rounded *Encoded  // nil: not rounded yet
 	sum     uint64    // of the text that was analysed
 	length  float32
 	words   []counted
@@ -59,7 +59,7 @@ func (p *preparer) prepare(m *graph.Memory, vector []float32, known uint64) *pre
 		return out
 	}
 	if vector != nil {
-		out.rounded = round(vector)
+		out.rounded = Encode(vector)
 	}
 	field := func(text string, weight float32) {
 		if text == "" {

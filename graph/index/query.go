@@ -92,7 +92,7 @@ type Doc struct {
 	Embedded                         bool    // has a vector, which Index.Vectors answers; false while pending
 
 	topics topicSet
-	held   heldAt // nowhere while pending, and where vectors live elsewhere
+	held   Ref // nowhere while pending, and where vectors live elsewhere
 }
 
 // belonging says whose a memory is: the same for all of a session.

@@ -133,7 +133,7 @@ func (v *view) before(a, b uint32) bool {
 }
 
 // collect are the hits of all partitions.
-func (r *recall) collect(hits [][]hit) []found {
+func (r *recall) collect(hits [][]Hit) []found {
 	n := 0
 	for _, some := range hits {
 		n += len(some)
@@ -141,7 +141,7 @@ func (r *recall) collect(hits [][]hit) []found {
 	all := make([]found, 0, n)
 	for part, some := range hits {
 		for _, h := range some {
-			all = append(all, found{place{part, h.slot}, float64(h.score), r.parts[part].view.doc(h.slot)})
+			all = append(all, found{place{part, h.Slot}, float64(h.Score), r.parts[part].view.doc(h.Slot)})
 		}
 	}
 	return all
@@ -177,7 +177,7 @@ func (r *recall) channels(x *Index) (words bool) {
 		return r.askAway(x)
 	}
 	near := newNearing(r.parts, [][]float32{r.q.Vector}, r.q.Limit, float32(math.Inf(-1)))
-	near.sweep.doubt, near.sweep.brief = doubtOf(r.q), r.q.Approximate && r.q.Filter.AsOf.IsZero()
+	near.sweep.ErrorMargin, near.sweep.Approximate = errorMargin(r.q), r.q.Approximate && r.q.Filter.AsOf.IsZero()
 	search := r.newWordSearch(x)
 	var beside sync.WaitGroup
 	if r.result.Considered >= worthTwo {
@@ -190,7 +190,7 @@ func (r *recall) channels(x *Index) (words bool) {
 	near.help()
 	beside.Wait()
 	search.finish()
-	hits := make([][]hit, len(r.parts))
+	hits := make([][]Hit, len(r.parts))
 	for i, some := range near.settle() {
 		hits[i] = some[0]
 	}
@@ -219,17 +219,17 @@ func (r *recall) askGraph() {
 		return
 	}
 	r.spread = r.spreading()
-	tops := make([]*top, len(r.parts))
+	tops := make([]*TopK, len(r.parts))
 	for _, m := range r.spread.run(r.q.Entities) {
 		if tops[m.part] == nil {
-			tops[m.part] = newTop(r.q.Limit, r.parts[m.part].view.before)
+			tops[m.part] = NewTopK(r.q.Limit, r.parts[m.part].view.before)
 		}
-		tops[m.part].offer(m.slot, float32(m.level))
+		tops[m.part].Offer(m.slot, float32(m.level))
 	}
-	hits := make([][]hit, len(r.parts))
+	hits := make([][]Hit, len(r.parts))
 	for i, t := range tops {
 		if t != nil {
-			hits[i] = t.hits
+			hits[i] = t.Hits
 		}
 	}
 	all := r.cut(r.collect(hits))
@@ -266,7 +266,7 @@ func (r *recall) spreading() *spreading {
 func (r *recall) latest(from, to int64) {
 	var all []found
 	for i, p := range r.parts {
-		p.pass.all.each(func(slot uint32) {
+		p.pass.all.Each(func(slot uint32) {
 			c, j := p.view.columns(slot)
 			if at := c.occurred[j]; at >= from && at < to {
 				all = append(all, found{place{i, slot}, float64(at), p.view.doc(slot)})
@@ -345,4 +345,16 @@ func (r *recall) cosines(some []standsAt) {
 			c.Semantic = min(1, max(0, cosine))
 		}
 	}
+}
+
+// doubtOf is how far a recall doubts sketches; 0: it asks none, for what is asked about an
+// instant is to be the same whenever it is asked.
+func errorMargin(q *Query) float32 {
+	switch {
+	case !q.Filter.AsOf.IsZero():
+		return 0
+	case q.Approximate:
+		return ApproximateErrorMargin
+	}
+	return ErrorMargin
 }

@@ -148,3 +148,14 @@ func TestRecallRefusesABadScope(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// Who asks about an instant is answered by looking at all: no sketch has a say.
+func TestSketchesAreNotAskedAboutThePast(t *testing.T) {
+	for brief, want := range map[bool]float32{false: ErrorMargin, true: ApproximateErrorMargin} {
+		now := Query{Approximate: brief}
+		past := Query{Approximate: brief, Filter: Filter{AsOf: graph.AsOf{Recorded: epoch}}}
+		if errorMargin(&now) != want || errorMargin(&past) != 0 {
+			t.Errorf("in brief %v: doubts are %v and %v", brief, errorMargin(&now), errorMargin(&past))
+		}
+	}
+}

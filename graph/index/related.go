@@ -69,7 +69,7 @@ func (v *view) scoreGroup(r *wordScores, into *ownScores, g group) {
 	for _, s := range r.grouped {
 		tf := r.group[s]
 		r.group[s] = 0
-		if r.pass.has(s) {
+		if r.pass.Has(s) {
 			into.add(s, weight*v.saturated(s, tf))
 		}
 	}

@@ -46,7 +46,7 @@ type remote struct {
 func (r remote) nearest(ctx context.Context, parts []*partQuery, q []float32, k int, floor float64) ([]found, error) {
 	passing, past := 0, false
 	for _, p := range parts {
-		passing += p.pass.vectors.count()
+		passing += p.pass.vectors.Count()
 		past = past || p.exact
 	}
 	if passing == 0 || k <= 0 {
@@ -106,7 +106,7 @@ func (r remote) pick(parts []*partQuery, near []graph.Alike, floor float64) (hit
 		if !reached {
 			continue
 		}
-		if slot, d := parts[i].view.find(x.ID); d != nil && parts[i].pass.vectors.has(slot) {
+		if slot, d := parts[i].view.find(x.ID); d != nil && parts[i].pass.vectors.Has(slot) {
 			hits = append(hits, found{place{i, slot}, x.Cosine, d})
 		}
 	}
@@ -118,7 +118,7 @@ func (r remote) exactly(ctx context.Context, parts []*partQuery, q []float32, k 
 	var ids []graph.ID
 	var all []found
 	for i, p := range parts {
-		p.pass.vectors.each(func(slot uint32) {
+		p.pass.vectors.Each(func(slot uint32) {
 			d := p.view.doc(slot)
 			ids, all = append(ids, d.ID), append(all, found{place{i, slot}, 0, d})
 		})

@@ -111,7 +111,7 @@ func TestRecallOfVectorsElsewhereEqualsBruteForce(t *testing.T) {
 					}
 					settle(t, x, f)
 					x.Docs(world, func(d *Doc) bool {
-						if d.held != (heldAt{}) || d.Embedded != (f.memories[d.ID].EmbeddingModel != "") {
+						if d.held != (Ref{}) || d.Embedded != (f.memories[d.ID].EmbeddingModel != "") {
 							t.Errorf("a vector is kept, or it is not known that there is one: %+v", d)
 						}
 						return true

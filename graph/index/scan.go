@@ -1,260 +1,345 @@
 package index
 
 import (
+	"math"
 	"slices"
+	"sync"
+	"sync/atomic"
+	"unsafe"
 
-	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index/kernel"
 )
 
-// scan is the exact side of the vector channel. It keeps every vector rounded to 8 bits a
-// dimension in contiguous blocks of chunkSize rows, and where it is exact. A search
-// reads the codes of everything that passes, which are a quarter of the bytes, and
-// knows how wrong each estimate can be; only what could be among the best is then
-// compared exactly (see kernel.Quantised). The answer is that of a plain scan, but where
-// sketches are asked first (sketch.go), which may lose one in a thousand at the very end.
-type scan struct {
-	files   *vectorFiles
-	file    *vectorFile // of the dimension; nil before the first vector
-	dim     int
-	stride  int
-	blocks  []*block
-	most    []kernel.Quantised // by block: no row has more of anything
-	drawn   []kernel.Sketch    // by block: no row has more of anything
-	sketch  bool               // sketches are drawn
-	own     map[int]bool       // blocks that were copied since the last publication
-	used    int                // slots up to the last that ever had a vector
-	seen    int                // used, at the last publication
-	pool    int                // goroutines of one search
-	nothing []uint8
+// sweep is a scan for the k nearest of each query in several views at once, so that what
+// is near in one leaves out what is farther in the others. Any number of goroutines may
+// work on it. Rows of all views have one dimension; they are numbered through.
+type Scan struct {
+	queries     []*query
+	k           int
+	ErrorMargin float32 // standard deviations by which sketches are doubted; 0: they are not asked
+	Approximate bool    // what the codes say is taken for the score
+	segments    []segment
+	rows        int
+	ranges      []blockRange
+	nextRange   atomic.Int64 // stretch
+
+	buf []byte // for vectors that settle reads
+
+	prefilterOnce      sync.Once
+	prefilterThreshold float32       // what is above it by its sketch is compared first; 0: nothing
+	sketchSums         *[]uint16     // what the entries of its sketch add up to, by row; nil: nothing is sown
+	prefiltered        []atomic.Bool // whether that was compared and the sums are there, by stretch
+	nextPrefilter      atomic.Int64  // stretch
+
+	mu         sync.Mutex
+	thresholds []float32 // by query: what can be no higher than this is out
+	workers    []*scanWorker
 }
 
-// block holds the vectors of up to chunkSize slots. It begins small, for a namespace
-// may stay so.
-type block struct {
-	codes []uint8
-	quant []kernel.Quantised
-	refs  []vectorRef // of the exact vectors
-	signs []uint8     // sketches of the rows in groups (kernel.SketchGroup); nil: there are none
+// swept is a view with the set of slots that are looked at; base is the number of its
+// first row, at its place among the results.
+type segment struct {
+	view     *codeView
+	pass     Set
+	firstRow int
+	result   int
 }
 
-// firstRows is how many rows a block begins with; it grows fourfold.
-const firstRows = 16
+// stretch is some blocks of an area.
+type blockRange struct{ segment, from, to int }
 
-func newScan(workers int, files *vectorFiles) *scan {
-	return &scan{files: files, own: map[int]bool{}, pool: workers, sketch: kernel.Sketching()}
-}
+// stretchBlocks are how many blocks one goroutine takes at a time.
+const rangeBlocks = 16
 
-// rounded is a vector as codes.
-type rounded struct {
-	codes  []uint8
-	quant  kernel.Quantised
-	signs  []uint8 // nil: no sketch was drawn
-	sketch kernel.Sketch
-}
-
-// round is worth doing ahead: it takes longer than all else that a scan does with a vector.
-func round(v []float32) *rounded {
-	r := &rounded{codes: make([]uint8, kernel.Padded(len(v)))}
-	r.quant = kernel.Quantise(v, r.codes)
-	if kernel.Sketching() && sketched(len(r.codes)) {
-		r.draw()
+func NewScan(k int, floor float32, queries int) *Scan {
+	s := &Scan{k: k, thresholds: make([]float32, queries)}
+	for i := range s.thresholds {
+		s.thresholds[i] = floor
 	}
+	return s
+}
+
+// add takes the passing slots of a view, each of which has a vector; at is the place of
+// what is found there among the results.
+func (s *Scan) Add(v *codeView, pass Set, queries [][]float32, at int) {
+	if v.n == 0 {
+		return
+	}
+	if s.queries == nil {
+		for _, q := range queries {
+			a := v.newQuery(q)
+			a.approximate = s.Approximate
+			if s.ErrorMargin > 0 {
+				a.rotated = rotate(q, v.stride)
+			}
+			s.queries = append(s.queries, a)
+		}
+	}
+	for from := 0; from < len(v.blocks); from += rangeBlocks {
+		s.ranges = append(s.ranges, blockRange{len(s.segments), from, min(from+rangeBlocks, len(v.blocks))})
+	}
+	s.segments = append(s.segments, segment{v, pass, s.rows, at})
+	s.rows += len(v.blocks) * ChunkSize
+}
+
+// parallelRows is how many rows, a query each, are worth a second goroutine.
+const parallelRows = 16 << 10
+
+// run sweeps with at most so many goroutines.
+func (s *Scan) Run(most int) {
+	var others sync.WaitGroup
+	for range s.goroutines(most) - 1 {
+		others.Go(s.Work)
+	}
+	s.Work()
+	others.Wait()
+}
+
+// goroutines is how many of at most so many are worth their while.
+func (s *Scan) goroutines(most int) int {
+	if s.rows*len(s.queries) < 2*parallelRows {
+		return 1
+	}
+	return min(most, len(s.ranges))
+}
+
+// work sweeps until nobody has anything left to begin.
+func (s *Scan) Work() {
+	var r *scanWorker
+	over := func(next *atomic.Int64, look func(at int)) {
+		for {
+			i := int(next.Add(1)) - 1
+			if i >= len(s.ranges) {
+				return
+			}
+			if r == nil {
+				r = s.newWorker()
+			}
+			look(i)
+			s.shareThresholds(r)
+		}
+	}
+	if len(s.queries) == 1 && s.queries[0].rotated != nil && s.rows >= 2*parallelRows {
+		if s.prefilterOnce.Do(s.startPrefilter); s.prefilterThreshold > 0 {
+			over(&s.nextPrefilter, func(at int) { r.prefilter(at) })
+		}
+	}
+	over(&s.nextRange, func(at int) { r.scanRange(at) })
+}
+
+// join begins what one goroutine does.
+func (s *Scan) newWorker() *scanWorker {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	r := &scanWorker{Scan: s, candidates: make([]candidates, len(s.queries))}
+	for i := range r.candidates {
+		r.candidates[i] = candidates{certain: NewTopK(s.k, ByNumber), threshold: s.thresholds[i]}
+	}
+	s.workers = append(s.workers, r)
 	return r
 }
 
-// take takes the vector of a slot that has none, rounded. It answers false where it cannot be
-// searched, for its dimension is not that of the others.
-func (s *scan) take(slot uint32, at heldAt, r *rounded) bool {
-	if s.dim == 0 {
-		s.begin(int(at.dim))
-	}
-	if int(at.dim) != s.dim {
-		return false
-	}
-	c, i := int(slot>>chunkBits), int(slot&chunkMask)
-	for len(s.blocks) <= c {
-		s.blocks, s.most, s.drawn = append(s.blocks, nil), append(s.most, kernel.Quantised{}), append(s.drawn, kernel.Sketch{})
-	}
-	b := s.blocks[c]
-	switch {
-	case b == nil || i >= len(b.refs):
-		b = s.grown(c, i+1)
-	case int(slot) < s.seen: // a view may be reading the row; it reads none behind its end
-		b = s.copied(c)
-	}
-	s.used = max(s.used, int(slot)+1)
-	b.refs[i], b.quant[i] = at.vectorRef, r.quant
-	copy(b.codes[i*s.stride:(i+1)*s.stride], r.codes)
-	s.reach(c, b.quant[i])
-	if s.sketch {
-		s.sketchRow(c, i, r)
-	}
-	return true
-}
-
-// at says where the vector of a slot is whose codes were read; false where there are none.
-func (s *scan) at(slot uint32, at heldAt) bool {
-	c, i := int(slot>>chunkBits), int(slot&chunkMask)
-	if at.serial == 0 || int(at.dim) != s.dim || c >= len(s.blocks) || s.blocks[c] == nil || i >= len(s.blocks[c].refs) {
-		return false
-	}
-	s.blocks[c].refs[i] = at.vectorRef
-	return true
-}
-
-// begin settles the dimension of what is searched.
-func (s *scan) begin(dim int) {
-	s.dim, s.stride = dim, kernel.Padded(dim)
-	s.file, s.nothing = s.files.of(s.dim), make([]uint8, s.stride)
-	s.sketch = s.sketch && sketched(s.stride)
-}
-
-// sketchRow keeps the sketch of row i of a block.
-func (s *scan) sketchRow(c, i int, r *rounded) {
-	r.draw()
-	putSketch(s.blocks[c].signs, i, s.stride, r.signs)
-	m := &s.drawn[c]
-	m.Gain, m.Doubt = max(m.Gain, r.sketch.Gain), max(m.Doubt, r.sketch.Doubt)
-}
-
-// reach raises what no row of a block has more of.
-func (s *scan) reach(c int, q kernel.Quantised) {
-	m := &s.most[c]
-	m.Scale, m.Wrong, m.Norm = max(m.Scale, q.Scale), max(m.Wrong, q.Wrong), max(m.Norm, q.Norm)
-}
-
-func (s *scan) drop(slot uint32) {
-	c, i := int(slot>>chunkBits), int(slot&chunkMask)
-	if c >= len(s.blocks) || s.blocks[c] == nil || i >= len(s.blocks[c].refs) || s.blocks[c].refs[i].serial == 0 {
-		return
-	}
-	b := s.copied(c)
-	b.refs[i], b.quant[i] = vectorRef{}, kernel.Quantised{}
-	clear(b.codes[i*s.stride : (i+1)*s.stride])
-	if b.signs != nil {
-		putSketch(b.signs, i, s.stride, s.nothing[:s.stride/8])
+// share raises the bars of a run and of all others to the highest.
+func (s *Scan) shareThresholds(r *scanWorker) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for i := range r.candidates {
+		r.candidates[i].threshold = max(r.candidates[i].threshold, s.thresholds[i])
+		s.thresholds[i] = r.candidates[i].threshold
 	}
 }
 
-// copied is a block that no reader has.
-func (s *scan) copied(c int) *block {
-	if !s.own[c] {
-		b := s.blocks[c]
-		s.blocks[c], s.own[c] = &block{slices.Clone(b.codes), slices.Clone(b.quant), slices.Clone(b.refs), slices.Clone(b.signs)}, true
-	}
-	return s.blocks[c]
+// sweepRun is what one goroutine does of a sweep.
+type scanWorker struct {
+	*Scan
+	candidates []candidates
+	products   [ChunkSize]int32
+
+	// Of rows that their sketches leave.
+	sums       [ChunkSize]uint16
+	selected   [ChunkSize / 64]uint64
+	remaining  [ChunkSize / 64]uint64
+	rowNumbers [ChunkSize]uint8
+	rowCodes   [ChunkSize]unsafe.Pointer
 }
 
-// grown is a block with at least n rows that no reader has.
-func (s *scan) grown(c, n int) *block {
-	size := firstRows
-	for size < n {
-		size = min(4*size, chunkSize)
-	}
-	fresh := &block{codes: make([]uint8, size*s.stride), quant: make([]kernel.Quantised, size), refs: make([]vectorRef, size)}
-	if s.sketch {
-		fresh.signs = make([]uint8, sketchBytes(size, s.stride))
-	}
-	if b := s.blocks[c]; b != nil {
-		copy(fresh.codes, b.codes)
-		copy(fresh.quant, b.quant)
-		copy(fresh.refs, b.refs)
-		copy(fresh.signs, b.signs)
-	}
-	s.blocks[c], s.own[c] = fresh, true
-	return fresh
+// sweepState is what one query has met so far.
+type candidates struct {
+	certain   *TopK   // the k highest scores that are certain at the least, by row
+	threshold float32 // what can be no higher than this is out
+	possible  []Hit   // rows that could be higher: the highest possible score
 }
 
-func (s *scan) publish() *scanView {
-	clear(s.own)
-	s.seen = s.used
-	return &scanView{files: s.files, file: s.file, n: s.used, dim: s.dim, stride: s.stride, blocks: slices.Clone(s.blocks), most: slices.Clone(s.most), drawn: slices.Clone(s.drawn), sketch: s.sketch, workers: s.pool, nothing: s.nothing}
+// look looks at the blocks of a stretch for all queries.
+func (r *scanWorker) scanRange(at int) {
+	u := r.ranges[at]
+	a, planted := &r.segments[u.segment], r.prefiltered != nil && r.prefiltered[at].Load()
+	for c := u.from; c < u.to; c++ {
+		words := a.words(c)
+		n := words.Count()
+		if a.view.blocks[c] == nil || n == 0 {
+			continue
+		}
+		for i, q := range r.queries {
+			switch {
+			case n <= ChunkSize/8:
+				r.scanFew(q, &r.candidates[i], a, c, words)
+			case q.rotated != nil && a.view.sketching:
+				r.scanSketched(q, &r.candidates[i], a, c, words, planted)
+			default:
+				r.scanBlock(q, &r.candidates[i], a, c, words)
+			}
+		}
+	}
 }
 
-// scanView is a scan as it was published.
-type scanView struct {
-	files       *vectorFiles
-	file        *vectorFile
-	id          func(slot uint32) (graph.ID, bool) // of the memory in a slot; nil: there are no memories
-	n           int                                // slots it may read
-	dim, stride int
-	blocks      []*block
-	most        []kernel.Quantised
-	drawn       []kernel.Sketch
-	sketch      bool
-	workers     int
-	nothing     []uint8 // the codes of a slot without a vector
+// words are those of the set that hold the rows of a block.
+func (a *segment) words(c int) Set {
+	from := c * ChunkSize / 64
+	n := (a.view.rowsOf(c) + 63) / 64
+	return a.pass[min(from, len(a.pass)):min(from+n, len(a.pass))]
 }
 
-// dimension of the vectors that are searched; 0 while there are none.
-func (v *scanView) dimension() int { return v.dim }
-
-// ref says where the vector of a slot is, nowhere where it has none.
-func (v *scanView) ref(slot uint32) vectorRef {
-	if c := int(slot >> chunkBits); int(slot) < v.n && c < len(v.blocks) && v.blocks[c] != nil && int(slot&chunkMask) < len(v.blocks[c].refs) {
-		return v.blocks[c].refs[slot&chunkMask]
+// dense compares one query with all rows of a block.
+func (r *scanWorker) scanBlock(q *query, st *candidates, a *segment, c int, words Set) {
+	b := a.view.blocks[c]
+	out := r.products[:min(len(b.refs), a.view.n-c*ChunkSize, len(words)*64)]
+	kernel.Rows(q.codes, q.bias, b.codes[:len(out)*a.view.stride], out)
+	least := q.leastProduct(&a.view.bounds[c], st.threshold)
+	for i, product := range out {
+		if product >= least && words[i>>6]>>(i&63)&1 != 0 {
+			st.consider(q, &b.quantised[i], product, uint32(a.firstRow+c*ChunkSize+i))
+		}
 	}
-	return vectorRef{}
 }
 
-// has reports whether a slot has a vector.
-func (v *scanView) has(slot uint32) bool { return v.ref(slot).serial != 0 }
-
-// rounded are the codes of a slot, nil where it has none.
-func (v *scanView) rounded(slot uint32) *rounded {
-	if !v.has(slot) {
-		return nil
-	}
-	b, i := v.blocks[slot>>chunkBits], int(slot&chunkMask)
-	return &rounded{codes: b.codes[i*v.stride : (i+1)*v.stride], quant: b.quant[i]}
+// sparse compares one query with the few passing rows of a block.
+func (r *scanWorker) scanFew(q *query, st *candidates, a *segment, c int, words Set) {
+	b, stride := a.view.blocks[c], a.view.stride
+	words.Each(func(slot uint32) {
+		i := int(slot)
+		kernel.Rows(q.codes, q.bias, b.codes[i*stride:(i+1)*stride], r.products[:1])
+		st.consider(q, &b.quantised[i], r.products[0], uint32(a.firstRow+c*ChunkSize+i))
+	})
 }
 
-// vector reads the vector of a slot, nil where it has none or it was dropped meanwhile. It
-// may lie in buf.
-func (v *scanView) vector(slot uint32, buf *[]byte) []float32 {
-	r := v.ref(slot)
-	if r.serial == 0 {
-		return nil
+// least is a product below which no row of a block, none of which has more of anything
+// than most, can be above the bar (see weigh).
+func (a *query) leastProduct(most *kernel.Quantised, bar float32) int32 {
+	off := a.errorBound(most)
+	scale := a.scale * most.Scale
+	if bar <= off || scale <= 0 {
+		return math.MinInt32
 	}
-	if x := v.file.read(r, buf); x != nil {
-		return x
-	}
-	if v.id == nil {
-		return nil
-	}
-	id, known := v.id(slot)
-	if !known {
-		return nil
-	}
-	return v.files.find(id, v.file, r)
+	return int32(min((bar-off)/scale*(1-1e-5), math.MaxInt32/2))
 }
 
-// rowsOf is how many rows of a block are kept.
-func (v *scanView) rowsOf(c int) int {
-	if v.blocks[c] == nil {
+// off is how far an estimate of a product can be from it:
+// |q·v − q̂·v̂| ≤ |q̂|·|v − v̂| + |q − q̂|·|v|, and what float32 loses. In brief it counts for nothing.
+func (a *query) errorBound(v *kernel.Quantised) float32 {
+	if a.approximate {
 		return 0
 	}
-	return len(v.blocks[c].quant)
+	return a.length*v.Wrong + a.codeError*v.Norm + 1e-5*a.length*v.Norm
 }
 
-// asked is a query in the form that codes are compared with: q ≈ q̂ = scale·codes.
-type asked struct {
-	exact  []float32
-	codes  []int8
-	bias   int32
-	scale  float32
-	wrong  float32        // |q − q̂|
-	length float32        // |q̂|, at least
-	turned *kernel.Turned // nil: sketches are not asked
-	brief  bool           // what codes lose counts for nothing
+// weigh keeps a row that may be among the k best.
+func (st *candidates) consider(q *query, v *kernel.Quantised, product int32, row uint32) {
+	estimate, off := float32(product)*(q.scale*v.Scale), q.errorBound(v)
+	if estimate+off < st.threshold {
+		return
+	}
+	if !q.approximate {
+		st.possible = append(st.possible, Hit{row, estimate + off})
+	}
+	st.certain.Offer(row, estimate-off)
+	if st.certain.Full() {
+		st.threshold = max(st.threshold, st.certain.Lowest())
+	}
 }
 
-func (v *scanView) ask(q []float32) *asked {
-	row := make([]uint8, v.stride)
-	got := kernel.Quantise(q, row)
-	a := &asked{exact: q, codes: make([]int8, v.stride), scale: got.Scale, wrong: got.Wrong, length: got.Norm + got.Wrong}
-	kernel.Signed(row, a.codes)
-	a.bias = got.Bias
-	return a
+// settle compares exactly what could be among the k best of query i that are at least the
+// floor: first those that are the best for certain, whose exact scores raise the bar for
+// the rest. It adds what it finds to the hits of each area, by its place.
+func (s *Scan) Rescore(i int, floor float32, hits [][][]Hit, first []Order) {
+	if s.Approximate {
+		s.addEstimated(i, hits)
+		return
+	}
+	bar := floor
+	certain, good := NewTopK(s.k, ByNumber), NewTopK(s.k, ByNumber)
+	for _, r := range s.workers {
+		bar = max(bar, r.candidates[i].threshold)
+		for _, h := range r.candidates[i].certain.Hits {
+			certain.Offer(h.Slot, h.Score)
+		}
+	}
+	known := make(map[uint32]float32, len(certain.Hits)) // scores, by row
+	for _, h := range certain.Hits {
+		score := s.exactScore(i, h.Slot)
+		known[h.Slot] = score
+		good.Offer(h.Slot, score)
+	}
+	if good.Full() {
+		bar = max(bar, good.Lowest())
+	}
+	best := make([]*TopK, len(s.segments))
+	for _, r := range s.workers {
+		for _, h := range r.candidates[i].possible {
+			if h.Score < bar {
+				continue
+			}
+			score, computed := known[h.Slot]
+			if !computed {
+				score = s.exactScore(i, h.Slot)
+			}
+			if score < floor || score == noVector {
+				continue
+			}
+			area, slot := s.locate(h.Slot)
+			if best[area] == nil {
+				best[area] = NewTopK(s.k, first[s.segments[area].result])
+			}
+			best[area].Offer(slot, score)
+		}
+	}
+	for area, t := range best {
+		if t != nil {
+			into := &hits[s.segments[area].result][i]
+			*into = append(*into, t.Hits...)
+		}
+	}
+}
+
+// estimated adds the rows of query i that are the best by their codes to the hits of each area.
+func (s *Scan) addEstimated(i int, hits [][][]Hit) {
+	for _, r := range s.workers {
+		for _, h := range r.candidates[i].certain.Hits {
+			area, slot := s.locate(h.Slot)
+			into := &hits[s.segments[area].result][i]
+			*into = append(*into, Hit{slot, h.Score})
+		}
+	}
+}
+
+// absent is the score of a row whose vector was dropped since.
+var noVector = float32(math.Inf(-1))
+
+// exact is how near a row is to a query.
+func (s *Scan) exactScore(query int, row uint32) float32 {
+	area, slot := s.locate(row)
+	v := s.segments[area].view.Vector(slot, &s.buf)
+	if v == nil {
+		return noVector
+	}
+	return kernel.Dot(s.queries[query].vector, v)
+}
+
+// place is where a row lies.
+func (s *Scan) locate(row uint32) (area int, slot uint32) {
+	area, found := slices.BinarySearchFunc(s.segments, int(row), func(a segment, row int) int { return a.firstRow - row })
+	if !found {
+		area--
+	}
+	return area, row - uint32(s.segments[area].firstRow)
 }

@@ -12,21 +12,21 @@ import (
 )
 
 // plainScan is what a scan must answer.
-func plainScan(vectors [][]float32, q []float32, pass bitmap, k int, floor float32) []hit {
-	var all []hit
+func plainScan(vectors [][]float32, q []float32, pass Set, k int, floor float32) []Hit {
+	var all []Hit
 	for i, v := range vectors {
-		if v != nil && pass.has(uint32(i)) {
+		if v != nil && pass.Has(uint32(i)) {
 			if s := kernel.Dot(q, v); s >= floor {
-				all = append(all, hit{uint32(i), s})
+				all = append(all, Hit{uint32(i), s})
 			}
 		}
 	}
-	slices.SortFunc(all, func(a, b hit) int { return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.slot, b.slot)) })
+	slices.SortFunc(all, func(a, b Hit) int { return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Slot, b.Slot)) })
 	return all[:min(k, len(all))]
 }
 
-func sorted(hits []hit) []hit {
-	slices.SortFunc(hits, func(a, b hit) int { return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.slot, b.slot)) })
+func sorted(hits []Hit) []Hit {
+	slices.SortFunc(hits, func(a, b Hit) int { return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Slot, b.Slot)) })
 	return hits
 }
 
@@ -67,17 +67,17 @@ func TestScanIsExactWhateverTheVectors(t *testing.T) {
 			t.Run(fmt.Sprint(name, dim), func(t *testing.T) {
 				r := rand.New(rand.NewPCG(uint64(dim), 5))
 				n := 1000
-				s := newScan(2, inMemory())
+				s := newCodeStore(2, inMemory())
 				vectors := make([][]float32, n)
-				pass := newBitmap(n)
+				pass := NewSet(n)
 				for i := range n {
 					if i%17 == 3 {
 						continue
 					}
 					vectors[i] = draw(r, dim)
-					s.put(uint32(i), vectors[i])
+					s.putVector(uint32(i), vectors[i])
 					if i < 300 || i%40 == 1 { // whole blocks, and a few of others
-						pass.add(uint32(i))
+						pass.Add(uint32(i))
 					}
 				}
 				view := s.publish()
@@ -87,7 +87,7 @@ func TestScanIsExactWhateverTheVectors(t *testing.T) {
 				}
 				for _, k := range []int{1, 10, 2000} {
 					for _, floor := range []float32{float32(math.Inf(-1)), 0.3} {
-						got := view.nearest(queries, pass, k, floor, bySlot)
+						got := view.nearest(queries, pass, k, floor, ByNumber)
 						for i, q := range queries {
 							want := plainScan(vectors, q, pass, k, floor)
 							if !slices.Equal(sorted(got[i]), want) {
@@ -104,72 +104,57 @@ func TestScanIsExactWhateverTheVectors(t *testing.T) {
 func TestAScanOverManyBlocksIsSharedOut(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	n := 2*parallelRows + 77
-	s := newScan(3, inMemory())
+	s := newCodeStore(3, inMemory())
 	vectors := make([][]float32, n)
-	pass := newBitmap(n)
+	pass := NewSet(n)
 	for i := range n {
 		vectors[i] = gauss(r, nil, 16, 1)
-		s.put(uint32(i), vectors[i])
-		pass.add(uint32(i))
+		s.putVector(uint32(i), vectors[i])
+		pass.Add(uint32(i))
 	}
 	q := gauss(r, nil, 16, 1)
-	got := s.publish().nearest([][]float32{q}, pass, 50, -1, bySlot)[0]
+	got := s.publish().nearest([][]float32{q}, pass, 50, -1, ByNumber)[0]
 	if want := plainScan(vectors, q, pass, 50, -1); !slices.Equal(sorted(got), want) {
 		t.Fatalf("got %v, want %v", got, want)
 	}
 }
 
 func TestAPublishedScanDoesNotChange(t *testing.T) {
-	s := newScan(1, inMemory())
+	s := newCodeStore(1, inMemory())
 	for i := range 10 {
-		s.put(uint32(i), []float32{float32(i + 1), 0})
+		s.putVector(uint32(i), []float32{float32(i + 1), 0})
 	}
 	old := s.publish()
-	pass := newBitmap(20)
+	pass := NewSet(20)
 	for i := range 10 {
-		pass.add(uint32(i))
+		pass.Add(uint32(i))
 	}
-	ask := func(v *scanView) []hit {
-		return sorted(v.nearest([][]float32{{1, 0}}, pass, 3, -10, bySlot)[0])
+	ask := func(v *codeView) []Hit {
+		return sorted(v.nearest([][]float32{{1, 0}}, pass, 3, -10, ByNumber)[0])
 	}
 	before := slices.Clone(ask(old))
 	s.drop(9)
 	s.drop(8)
-	s.put(8, []float32{-5, 0})
-	s.put(10, []float32{100, 0})
+	s.putVector(8, []float32{-5, 0})
+	s.putVector(10, []float32{100, 0})
 	fresh := s.publish()
 	expectList(t, "the old view", ask(old), before)
 	pass[0] &^= 1 << 9
-	expectList(t, "the new view", ask(fresh), []hit{{7, 8}, {6, 7}, {5, 6}})
+	expectList(t, "the new view", ask(fresh), []Hit{{7, 8}, {6, 7}, {5, 6}})
 	// Nothing of a dropped vector is left.
 	b := s.blocks[0]
-	if b.refs[9].serial != 0 || b.quant[9] != (kernel.Quantised{}) || slices.Max(b.codes[9*s.stride:10*s.stride]) != 0 {
+	if b.refs[9].Serial != 0 || b.quantised[9] != (kernel.Quantised{}) || slices.Max(b.codes[9*s.stride:10*s.stride]) != 0 {
 		t.Error("a dropped vector left something")
 	}
 }
 
 func TestVectorsOfAnotherDimensionAreRefused(t *testing.T) {
-	s := newScan(1, inMemory())
-	expect(t, "first", s.put(0, []float32{1, 0}), true)
-	expect(t, "another", s.put(1, []float32{1, 0, 0}), false)
+	s := newCodeStore(1, inMemory())
+	expect(t, "first", s.putVector(0, []float32{1, 0}), true)
+	expect(t, "another", s.putVector(1, []float32{1, 0, 0}), false)
 	s.drop(1)
 	s.drop(999)
-	expect(t, "dimension", s.publish().dimension(), 2)
-}
-
-func TestTopKeepsTheBest(t *testing.T) {
-	r := rand.New(rand.NewPCG(2, 3))
-	for range 200 {
-		k, n := r.IntN(12), r.IntN(60)
-		best := newTop(k, bySlot)
-		var all []hit
-		for i := range n {
-			h := hit{uint32(i), float32(r.IntN(8))}
-			all = append(all, h)
-			best.offer(h.slot, h.score)
-		}
-		expectList(t, fmt.Sprintf("best %d of %d", k, n), sorted(best.hits), sorted(all)[:min(k, n)])
-	}
+	expect(t, "dimension", s.publish().Dimension(), 2)
 }
 
 // A sweep over several views finds the best of all, though what one goroutine found in one
@@ -180,36 +165,36 @@ func TestASweepOverSeveralViewsIsExact(t *testing.T) {
 	sizes := []int{5000, 0, 77, 9000, 300}
 	type row struct {
 		area int
-		hit
+		Hit
 	}
-	var views []*scanView
-	var passes []bitmap
+	var views []*codeView
+	var passes []Set
 	var vectors [][][]float32
 	for _, n := range sizes {
-		s, pass, all := newScan(2, inMemory()), newBitmap(n), make([][]float32, n)
+		s, pass, all := newCodeStore(2, inMemory()), NewSet(n), make([][]float32, n)
 		for i := range n {
 			if i%11 == 4 {
 				continue
 			}
 			all[i] = gauss(r, nil, dim, 1)
-			s.put(uint32(i), all[i])
+			s.putVector(uint32(i), all[i])
 			if i%3 > 0 {
-				pass.add(uint32(i))
+				pass.Add(uint32(i))
 			}
 		}
 		views, passes, vectors = append(views, s.publish()), append(passes, pass), append(vectors, all)
 	}
 	for _, floor := range []float32{-2, .4} {
 		queries := [][]float32{gauss(r, nil, dim, 1), vectors[3][8], gauss(r, nil, dim, 1)}
-		s := newSweep(k, floor, len(queries))
-		hits, first := make([][][]hit, len(views)), make([]order, len(views))
+		s := NewScan(k, floor, len(queries))
+		hits, first := make([][][]Hit, len(views)), make([]Order, len(views))
 		for i, v := range views {
-			hits[i], first[i] = make([][]hit, len(queries)), bySlot
-			s.add(v, passes[i], queries, i)
+			hits[i], first[i] = make([][]Hit, len(queries)), ByNumber
+			s.Add(v, passes[i], queries, i)
 		}
-		s.run(3)
+		s.Run(3)
 		for i, q := range queries {
-			s.settle(i, floor, hits, first)
+			s.Rescore(i, floor, hits, first)
 			var got, want []row
 			for area := range views {
 				for _, h := range hits[area][i] {
@@ -220,7 +205,7 @@ func TestASweepOverSeveralViewsIsExact(t *testing.T) {
 				}
 			}
 			for _, all := range []*[]row{&got, &want} {
-				slices.SortFunc(*all, func(a, b row) int { return cmp.Compare(b.score, a.score) })
+				slices.SortFunc(*all, func(a, b row) int { return cmp.Compare(b.Score, a.Score) })
 				*all = (*all)[:min(k, len(*all))]
 			}
 			if !slices.Equal(got, want) {

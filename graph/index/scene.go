@@ -34,7 +34,7 @@ func (p *partQuery) cosine(q []float32, slot uint32, scene bool, last *lastRead)
 	for _, later := range [...]bool{false, true} {
 		share, at := float64(boostTaken(c.length[i])), slot
 		for step := range boostSteps {
-			if at = p.view.neighbour(at, p.pass.all, later); at == none {
+			if at = p.view.neighbour(at, p.pass.all, later); at == None {
 				break
 			}
 			share *= boostStep
@@ -92,8 +92,8 @@ func (l *lastRead) vector(v *view, slot uint32, dim int) []float32 {
 	}
 	e := &l.entries[oldest]
 	e.view, e.slot, e.used = v, slot, l.uses
-	if v.vectors.dimension() == dim && v.vectors.has(slot) {
-		e.v = v.vectors.vector(slot, &e.buf) // its place lies with the codes: no Doc is looked at
+	if v.vectors.Dimension() == dim && v.vectors.Has(slot) {
+		e.v = v.vectors.Vector(slot, &e.buf) // its place lies with the codes: no Doc is looked at
 	} else {
 		e.v = v.vector(slot, dim, &e.buf)
 	}

@@ -51,7 +51,7 @@ func TestSessionsStayInOrder(t *testing.T) {
 		}
 		for i, slot := range slots {
 			c, j := v.columns(slot)
-			before, after := none, none
+			before, after := None, None
 			if i > 0 {
 				before = slots[i-1]
 			}

@@ -5,39 +5,38 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index/kernel"
 )
 
 // sketchedScan is a scan of n vectors with sketches, also where the processor would do without.
-func sketchedScan(r *rand.Rand, n, dim int) (*scan, [][]float32, bitmap) {
-	s, pass, vectors := newScan(2, inMemory()), newBitmap(n), topical(r, n, dim)
-	s.sketch = true
+func sketchedScan(r *rand.Rand, n, dim int) (*codeStore, [][]float32, Set) {
+	s, pass, vectors := newCodeStore(2, inMemory()), NewSet(n), topical(r, n, dim)
+	s.sketching = true
 	for i := range vectors {
 		if i%19 == 4 {
 			vectors[i] = nil
 			continue
 		}
-		s.put(uint32(i), vectors[i])
+		s.putVector(uint32(i), vectors[i])
 		if i%5 > 0 {
-			pass.add(uint32(i))
+			pass.Add(uint32(i))
 		}
 	}
 	return s, vectors, pass
 }
 
 // doubted is the answer of a sweep that asks sketches.
-func doubted(v *scanView, q []float32, pass bitmap, k int, floor float32) []hit {
-	return sweptFor(v, q, pass, k, floor, sketchDoubt, false)
+func doubted(v *codeView, q []float32, pass Set, k int, floor float32) []Hit {
+	return sweptFor(v, q, pass, k, floor, ErrorMargin, false)
 }
 
-func sweptFor(v *scanView, q []float32, pass bitmap, k int, floor, doubt float32, brief bool) []hit {
-	hits := [][][]hit{make([][]hit, 1)}
-	s := newSweep(k, floor, 1)
-	s.doubt, s.brief = doubt, brief
-	s.add(v, pass, [][]float32{q}, 0)
-	s.run(2)
-	s.settle(0, floor, hits, []order{bySlot})
+func sweptFor(v *codeView, q []float32, pass Set, k int, floor, doubt float32, brief bool) []Hit {
+	hits := [][][]Hit{make([][]Hit, 1)}
+	s := NewScan(k, floor, 1)
+	s.ErrorMargin, s.Approximate = doubt, brief
+	s.Add(v, pass, [][]float32{q}, 0)
+	s.Run(2)
+	s.Rescore(0, floor, hits, []Order{ByNumber})
 	return sorted(hits[0][0])
 }
 
@@ -55,16 +54,16 @@ func TestSketchesLoseNextToNothing(t *testing.T) {
 				for _, floor := range []float32{float32(math.Inf(-1)), .3} {
 					want := map[uint32]float32{}
 					for _, h := range plainScan(vectors, q, pass, k, floor) {
-						want[h.slot] = h.score
+						want[h.Slot] = h.Score
 					}
 					wanted += len(want)
 					seen := map[uint32]bool{}
 					for _, h := range doubted(view, q, pass, k, floor) {
-						if seen[h.slot] || h.score != kernel.Dot(q, vectors[h.slot]) || !pass.has(h.slot) {
-							t.Fatalf("%d vectors, %d wanted: %v came twice, or does not pass, or its score is %v", n, k, h, kernel.Dot(q, vectors[h.slot]))
+						if seen[h.Slot] || h.Score != kernel.Dot(q, vectors[h.Slot]) || !pass.Has(h.Slot) {
+							t.Fatalf("%d vectors, %d wanted: %v came twice, or does not pass, or its score is %v", n, k, h, kernel.Dot(q, vectors[h.Slot]))
 						}
-						seen[h.slot] = true
-						if _, is := want[h.slot]; is {
+						seen[h.Slot] = true
+						if _, is := want[h.Slot]; is {
 							found++
 						}
 					}
@@ -90,7 +89,7 @@ func TestSketchesOfAPublishedScanDoNotChange(t *testing.T) {
 	}
 	for i, v := range topical(r, 1500, 256) {
 		if i >= 600 {
-			s.put(uint32(i), v)
+			s.putVector(uint32(i), v)
 		}
 	}
 	s.publish()
@@ -115,14 +114,14 @@ func TestTheNearestAreAmongTheCandidatesInBrief(t *testing.T) {
 		for range questions {
 			q := topical(r, 1, 300)[0]
 			scores := map[uint32]float32{}
-			for _, h := range sweptFor(view, q, pass, 48, float32(math.Inf(-1)), briefDoubt, true) {
-				if _, twice := scores[h.slot]; twice || !pass.has(h.slot) || math.Abs(float64(h.score-kernel.Dot(q, vectors[h.slot]))) > .01 {
-					t.Fatalf("%d vectors: %v came twice, or does not pass, or its score is %v", n, h, kernel.Dot(q, vectors[h.slot]))
+			for _, h := range sweptFor(view, q, pass, 48, float32(math.Inf(-1)), ApproximateErrorMargin, true) {
+				if _, twice := scores[h.Slot]; twice || !pass.Has(h.Slot) || math.Abs(float64(h.Score-kernel.Dot(q, vectors[h.Slot]))) > .01 {
+					t.Fatalf("%d vectors: %v came twice, or does not pass, or its score is %v", n, h, kernel.Dot(q, vectors[h.Slot]))
 				}
-				scores[h.slot] = h.score
+				scores[h.Slot] = h.Score
 			}
 			for _, h := range plainScan(vectors, q, pass, 10, float32(math.Inf(-1))) {
-				if _, is := scores[h.slot]; is {
+				if _, is := scores[h.Slot]; is {
 					found++
 				}
 			}
@@ -130,17 +129,6 @@ func TestTheNearestAreAmongTheCandidatesInBrief(t *testing.T) {
 		t.Logf("%d vectors: %d of %d found", n, found, 10*questions)
 		if found < 10*questions*99/100 {
 			t.Errorf("%d vectors: %d of %d found", n, found, 10*questions)
-		}
-	}
-}
-
-// Who asks about an instant is answered by looking at all: no sketch has a say.
-func TestSketchesAreNotAskedAboutThePast(t *testing.T) {
-	for brief, want := range map[bool]float32{false: sketchDoubt, true: briefDoubt} {
-		now := Query{Approximate: brief}
-		past := Query{Approximate: brief, Filter: Filter{AsOf: graph.AsOf{Recorded: epoch}}}
-		if doubtOf(&now) != want || doubtOf(&past) != 0 {
-			t.Errorf("in brief %v: doubts are %v and %v", brief, doubtOf(&now), doubtOf(&past))
 		}
 	}
 }

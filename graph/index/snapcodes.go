@@ -4,14 +4,14 @@ import "github.com/somnograph/somnograph/graph/index/hnsw"
 
 // codes writes the rounded vectors of memories.
 func (e *encoder) codes(v *view, all []kept) {
-	if v.vectors.dim == 0 {
+	if v.vectors.Dimension() == 0 {
 		return
 	}
 	slots := make([]uint32, len(all))
 	for i, k := range all {
 		slots[i] = k.slot
 	}
-	e.buf = v.vectors.appendCodes(e.buf, slots)
+	e.buf = v.vectors.AppendCodes(e.buf, slots)
 	e.section(sectionCodes)
 }
 
@@ -20,14 +20,14 @@ func (e *encoder) codes(v *view, all []kept) {
 func (p *piece) readVectors(d *decoder) bool {
 	s := p.into.w.vectors
 	if p.dim > 0 {
-		s.begin(p.dim)
+		s.SetDimension(p.dim)
 	}
 	left := p.memories
 	for _, at := range p.codes {
 		if !d.open(at) {
 			return false
 		}
-		n, whole := s.readCodes(d.buf, left)
+		n, whole := s.ReadCodes(d.buf, left)
 		if !whole {
 			return false
 		}

@@ -132,11 +132,11 @@ func (r *memories) memory() bool {
 		return false
 	}
 	text.words, text.packed = uint32(words), string(packed)
-	ch, i := w.chunks[slot>>chunkBits], slot&chunkMask
+	ch, i := w.chunks[slot>>ChunkBits], slot&ChunkMask
 	ch.docs[i].Store(d)
 	ch.text[i] = text
 	ch.col.fill(i, d, in, text.length)
-	ch.col.before[i], ch.col.after[i] = none, none
+	ch.col.before[i], ch.col.after[i] = None, None
 	if searched || w.away && d.Embedded {
 		ch.col.flags[i] |= flagVector
 	}
@@ -258,7 +258,7 @@ func (r *memories) states() []graph.State {
 }
 
 // held reads where a vector is, and whether it is searched.
-func (d *decoder) held() (at heldAt, searched bool) {
+func (d *decoder) held() (at Ref, searched bool) {
 	dim := d.uint()
 	if dim == 0 {
 		return at, false
@@ -268,5 +268,5 @@ func (d *decoder) held() (at heldAt, searched bool) {
 		d.bad = true
 		return at, false
 	}
-	return heldAt{vectorRef{uint32(record), uint32(serial)}, uint32(dim)}, d.bool()
+	return NewRef(uint32(record), uint32(serial), uint32(dim)), d.bool()
 }

@@ -50,11 +50,11 @@ func (t *tenant) read(ctx context.Context, f *os.File) (_ graph.Cursor, err erro
 	if err != nil {
 		return 0, err
 	}
-	claims, err := t.files.restore(files)
+	claims, err := t.files.Restore(files)
 	if err != nil {
 		return 0, err
 	}
-	defer func() { err = errors.Join(err, claims.close()) }()
+	defer func() { err = errors.Join(err, claims.Close()) }()
 	pieces, names, whole := t.arrange(d, sections[2:last], claims)
 	if !whole {
 		return 0, errSnapshot
@@ -82,7 +82,7 @@ func (t *tenant) read(ctx context.Context, f *os.File) (_ graph.Cursor, err erro
 		}
 		t.unclaimed = append(t.unclaimed, unclaimed...)
 	}
-	if err := claims.finish(t.files); err != nil {
+	if err := claims.Finish(t.files); err != nil {
 		return 0, err
 	}
 	return cursor, nil
@@ -92,15 +92,15 @@ func (t *tenant) read(ctx context.Context, f *os.File) (_ graph.Cursor, err erro
 const maxDim = 1 << 20
 
 // readFiles reads what a snapshot says of the files of vectors.
-func readFiles(d *decoder) ([]fileState, error) {
-	var all []fileState
+func readFiles(d *decoder) ([]FileState, error) {
+	var all []FileState
 	for n := d.count(); n > 0 && !d.bad; n-- {
 		dim, id, records, last := d.uint(), d.uint(), d.uint(), d.uint()
-		twice := slices.ContainsFunc(all, func(x fileState) bool { return x.dim == int(dim) })
-		if d.bad || dim == 0 || dim > maxDim || records > uint64(none) || last > uint64(none) || twice {
+		twice := slices.ContainsFunc(all, func(x FileState) bool { return x.Dim == int(dim) })
+		if d.bad || dim == 0 || dim > maxDim || records > uint64(None) || last > uint64(None) || twice {
 			return nil, errSnapshot
 		}
-		all = append(all, fileState{int(dim), id, uint32(records), uint32(last)})
+		all = append(all, FileState{int(dim), id, uint32(records), uint32(last)})
 	}
 	if d.bad || len(d.buf) > 0 {
 		return nil, errSnapshot
@@ -143,7 +143,7 @@ type piece struct {
 
 // arrange gives each partition its sections, and makes it. names are those of entities and
 // relations. It answers false where the snapshot is damaged.
-func (t *tenant) arrange(d *decoder, sections []section, claims claims) (pieces []*piece, names []section, whole bool) {
+func (t *tenant) arrange(d *decoder, sections []section, claims RestoringFiles) (pieces []*piece, names []section, whole bool) {
 	var p *piece
 	room, known := 0, map[string]bool{}
 	for _, s := range sections {
@@ -156,7 +156,7 @@ func (t *tenant) arrange(d *decoder, sections []section, claims claims) (pieces 
 				return nil, nil, false
 			}
 			name, memories, dim := d.text(), d.uint(), d.uint()
-			if d.bad || len(d.buf) > 0 || known[name] || memories > uint64(room) || dim > maxDim || dim > 0 && !claims.has(int(dim)) {
+			if d.bad || len(d.buf) > 0 || known[name] || memories > uint64(room) || dim > maxDim || dim > 0 && !claims.Has(int(dim)) {
 				return nil, nil, false
 			}
 			known[name] = true
@@ -191,24 +191,24 @@ func (t *tenant) arrange(d *decoder, sections []section, claims claims) (pieces 
 
 // finish claims the vectors of a partition that was read, gives it its mesh and shows it.
 // It answers false where its parts do not fit, and the memories that are to be asked for.
-func (p *piece) finish(claims claims) (unclaimed []graph.ID, fits bool) {
+func (p *piece) finish(claims RestoringFiles) (unclaimed []graph.ID, fits bool) {
 	w := p.into.w
 	for slot := range uint32(w.n) {
-		ch, i := w.chunks[slot>>chunkBits], slot&chunkMask
+		ch, i := w.chunks[slot>>ChunkBits], slot&ChunkMask
 		d := ch.docs[i].Load()
-		if w.away || d.held.dim == 0 {
+		if w.away || d.held.Dim == 0 {
 			continue
 		}
 		searched := ch.col.flags[i]&flagVector != 0
 		ch.col.flags[i] &^= flagVector
-		if searched && !w.vectors.at(slot, d.held) {
+		if searched && !w.vectors.SetRef(slot, d.held) {
 			return nil, false
 		}
-		if !searched && int(d.held.dim) == p.dim || !claims.claim(d.held) {
+		if !searched && int(d.held.Dim) == p.dim || !claims.Claim(d.held) {
 			if searched {
-				w.vectors.drop(slot)
+				w.vectors.Drop(slot)
 			}
-			d.held = heldAt{}
+			d.held = Ref{}
 			unclaimed = append(unclaimed, d.ID)
 			continue
 		}
@@ -216,7 +216,7 @@ func (p *piece) finish(claims claims) (unclaimed []graph.ID, fits bool) {
 			ch.col.flags[i] |= flagVector
 		}
 	}
-	if p.graph != nil && !w.vectors.takeGraph(p.graph) {
+	if p.graph != nil && !w.vectors.SetGraph(p.graph) {
 		return nil, false
 	}
 	p.into.publish()

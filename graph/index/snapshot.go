@@ -199,7 +199,7 @@ func (t *tenant) save(ctx context.Context) error {
 	if err := t.writeDraft(pic, valid); err != nil {
 		return errors.Join(err, discard(t.draft()))
 	}
-	if err := t.files.each((*vectorFile).sync); err != nil { // the snapshot names what is in them
+	if err := t.files.Sync(); err != nil { // the snapshot names what is in them
 		return errors.Join(err, discard(t.draft()))
 	}
 	t.snapshots.mu.Lock()
@@ -248,7 +248,7 @@ type picture struct {
 	topics   uint64 // see Options.topicSum
 	away     bool   // the vectors live elsewhere
 	changes  int    // unsaved changes that it holds
-	files    []fileState
+	files    []FileState
 	views    []*view
 	entities []*graph.Entity
 	ties     []*tie
@@ -266,9 +266,7 @@ func (t *tenant) picture(ctx context.Context) (*picture, error) {
 	for _, p := range t.reach(nil) {
 		pic.views = append(pic.views, p.view.Load())
 	}
-	for _, f := range t.files.all() { // what a view names was put before
-		pic.files = append(pic.files, f.state())
-	}
+	pic.files = t.files.States() // what a view names was put before
 	pic.entities, pic.ties = t.atlas.all()
 	return pic, nil
 }
@@ -318,7 +316,7 @@ func (t *tenant) restore(ctx context.Context) (graph.Cursor, bool) {
 
 // reset empties the tenant.
 func (t *tenant) reset() {
-	if err := t.files.clear(); err != nil {
+	if err := t.files.Clear(); err != nil {
 		t.opts.Logger.Warn("index: cannot remove vectors", "tenant", t.scope.Tenant, "error", err)
 	}
 	t.parts.Store(&map[string]*partition{})

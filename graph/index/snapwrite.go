@@ -51,10 +51,10 @@ func (pic *picture) write(w io.Writer, valid func() error) error {
 	e.section(sectionHead)
 	e.uint(uint64(len(pic.files)))
 	for _, f := range pic.files {
-		e.uint(uint64(f.dim))
-		e.uint(f.id)
-		e.uint(uint64(f.records))
-		e.uint(uint64(f.last))
+		e.uint(uint64(f.Dim))
+		e.uint(f.ID)
+		e.uint(uint64(f.Records))
+		e.uint(uint64(f.LastSerial))
 	}
 	e.section(sectionVectors)
 	for _, v := range pic.views {
@@ -83,13 +83,13 @@ type kept struct {
 func (e *encoder) partition(v *view) {
 	var all []kept
 	v.docs(func(slot uint32, d *Doc) bool {
-		all = append(all, kept{slot, d, v.chunks[slot>>chunkBits].text[slot&chunkMask]})
+		all = append(all, kept{slot, d, v.chunks[slot>>ChunkBits].text[slot&ChunkMask]})
 		return true
 	})
 	slices.SortFunc(all, func(a, b kept) int { return compare(a.d.ID, b.d.ID) })
 	e.text(v.name)
 	e.uint(uint64(len(all)))
-	e.uint(uint64(v.vectors.dim))
+	e.uint(uint64(v.vectors.Dimension()))
 	e.section(sectionPart)
 	n := v.lists.numbering(all)
 	e.lists(n)
@@ -97,7 +97,7 @@ func (e *encoder) partition(v *view) {
 		e.uint(uint64(len(part)))
 		for _, k := range part {
 			e.doc(k.d, n.of(k))
-			e.held(k.d.held, v.vectors.has(k.slot))
+			e.held(k.d.held, v.vectors.Has(k.slot))
 			e.terms(k.t, n)
 		}
 		e.section(sectionDocs)
@@ -119,7 +119,7 @@ func (e *encoder) partition(v *view) {
 // mesh writes the graph of a view, its nodes called by their places. What it does not hold
 // as the view shows it is left out, and comes again after the snapshot is read.
 func (e *encoder) mesh(v *view, places []uint32) {
-	g := v.vectors.graph(places)
+	g := v.vectors.Graph(places)
 	if g == nil {
 		return
 	}
@@ -178,13 +178,13 @@ func (e *encoder) doc(d *Doc, in *naming) {
 }
 
 // held writes where a vector is, and whether it is searched.
-func (e *encoder) held(at heldAt, searched bool) {
-	e.uint(uint64(at.dim))
-	if at.dim == 0 {
+func (e *encoder) held(at Ref, searched bool) {
+	e.uint(uint64(at.Dim))
+	if at.Dim == 0 {
 		return
 	}
-	e.uint(uint64(at.record))
-	e.uint(uint64(at.serial))
+	e.uint(uint64(at.Record))
+	e.uint(uint64(at.Serial))
 	e.bool(searched)
 }
 

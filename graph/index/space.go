@@ -12,13 +12,13 @@ import (
 // far from everything as can be without being opposed.
 
 // Stand is hnsw.Space's.
-func (v *scanView) Stand(p *hnsw.Probe, slot uint32) {
+func (v *codeView) Stand(p *hnsw.Probe, slot uint32) {
 	codes, quant := v.code(slot)
 	p.StandCodes(unsafe.Slice(codes, v.stride), quant)
 }
 
 // Compare is hnsw.Space's.
-func (v *scanView) Compare(p *hnsw.Probe, slots []uint32, scores []float32) {
+func (v *codeView) Compare(p *hnsw.Probe, slots []uint32, scores []float32) {
 	var scales [hnsw.Batch]float32
 	for i, slot := range slots {
 		codes, quant := v.code(slot)
@@ -31,11 +31,11 @@ func (v *scanView) Compare(p *hnsw.Probe, slots []uint32, scores []float32) {
 }
 
 // code is where the codes of a slot below n lie, and what they stand for.
-func (v *scanView) code(slot uint32) (*uint8, kernel.Quantised) {
-	if c, i := int(slot>>chunkBits), int(slot&chunkMask); c < len(v.blocks) {
-		if b := v.blocks[c]; b != nil && i < len(b.quant) {
-			return &b.codes[i*v.stride], b.quant[i]
+func (v *codeView) code(slot uint32) (*uint8, kernel.Quantised) {
+	if c, i := int(slot>>ChunkBits), int(slot&ChunkMask); c < len(v.blocks) {
+		if b := v.blocks[c]; b != nil && i < len(b.quantised) {
+			return &b.codes[i*v.stride], b.quantised[i]
 		}
 	}
-	return &v.nothing[0], kernel.Quantised{}
+	return &v.zeros[0], kernel.Quantised{}
 }

@@ -181,7 +181,7 @@ func (s *spreading) expand(from stop, onward bool) {
 	emit := from.level / damping(len(items)+len(edges))
 	for i := len(items) - 1; i >= 0 && s.budget > 0; i-- { // newest first
 		p := s.parts[part]
-		if !p.pass.all.has(items[i].slot) {
+		if !p.pass.all.Has(items[i].slot) {
 			continue
 		}
 		s.budget--

@@ -79,15 +79,15 @@ func (v *view) standing(s *sieve) passing {
 		return old.passing
 	}
 	fresh := &stands{statuses: s.statuses, users: s.users, chunks: make([]standing, len(v.chunks))}
-	fresh.all, fresh.vectors = newBitmap(v.n), newBitmap(v.n)
+	fresh.all, fresh.vectors = NewSet(v.n), NewSet(v.n)
 	fresh.whole = standing{serial: v.serial, from: math.MinInt64, until: math.MaxInt64}
 	saved := 0
 	for c, ch := range v.chunks {
-		n := min(chunkSize, v.n-c*chunkSize)
+		n := min(ChunkSize, v.n-c*ChunkSize)
 		if old != nil && c < len(old.chunks) && old.chunks[c].holds(ch.col.serial, s.now) {
-			from := c * chunkSize / 64
-			copy(fresh.all[from:], old.all[from:min(from+chunkSize/64, len(old.all))])
-			copy(fresh.vectors[from:], old.vectors[from:min(from+chunkSize/64, len(old.vectors))])
+			from := c * ChunkSize / 64
+			copy(fresh.all[from:], old.all[from:min(from+ChunkSize/64, len(old.all))])
+			copy(fresh.vectors[from:], old.vectors[from:min(from+ChunkSize/64, len(old.vectors))])
 			fresh.chunks[c] = old.chunks[c]
 			saved++
 		} else {
@@ -119,7 +119,7 @@ func (x *stands) look(s *sieve, ch *chunk, c, n int) {
 			all |= 1 << j
 			vectors |= uint64(col.flags[i]>>flagVectorBit&1) << j
 		}
-		w := (c*chunkSize + from) / 64
+		w := (c*ChunkSize + from) / 64
 		x.all[w], x.vectors[w] = all, vectors
 		count += bits.OnesCount64(all)
 	}

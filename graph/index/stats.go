@@ -26,7 +26,7 @@ func (x *Index) Stats(sc graph.Scope) Stats {
 	}
 	for _, p := range t.reach(nil) {
 		v := p.view.Load()
-		held, tail := v.vectors.meshed()
+		held, tail := v.vectors.GraphSize()
 		s.Meshed, s.Tail = s.Meshed+held, s.Tail+tail
 		v.docs(func(_ uint32, d *Doc) bool {
 			st := d.History[len(d.History)-1]

@@ -23,7 +23,7 @@ type tenant struct {
 
 	parts atomic.Pointer[map[string]*partition]
 	atlas *atlas
-	files *vectorFiles
+	files *Files
 
 	whereMu sync.RWMutex
 	where   map[graph.ID]*partition
@@ -48,11 +48,11 @@ func newTenant(x *Index, sc graph.Scope) *tenant {
 		scope: sc, store: x.store, opts: &x.opts, ready: make(chan struct{}),
 		atlas: newAtlas(), where: map[graph.ID]*partition{}, moved: make(chan struct{}),
 	}
-	files := fileOptions{logger: t.opts.Logger, rand: t.opts.Rand, room: t.opts.room}
+	files := FileOptions{Logger: t.opts.Logger, Rand: t.opts.Rand, Budget: t.opts.room}
 	if t.opts.Dir != "" {
-		files.base = filepath.Join(t.opts.Dir, string(sc.Tenant))
+		files.Base = filepath.Join(t.opts.Dir, string(sc.Tenant))
 	}
-	t.files = newVectorFiles(files, t.fromStore)
+	t.files = NewFiles(files, t.fromStore)
 	t.snapshots.wanted = make(chan struct{}, 1)
 	t.meshes.wanted, t.meshes.rested = make(chan struct{}, 1), make(chan struct{})
 	for range x.opts.Workers {
@@ -109,7 +109,7 @@ func (t *tenant) partition(name string) *partition {
 	p := newPartition(name, t.opts.Workers, t.files)
 	p.w.away = t.opts.Remote != nil
 	if t.opts.meshStep > 0 {
-		p.w.vectors.mesh.step = t.opts.meshStep
+		p.w.vectors.SetStepCost(t.opts.meshStep)
 	}
 	more[name] = p
 	t.parts.Store(&more)
@@ -122,7 +122,7 @@ func (t *tenant) find(id graph.ID) (*partition, uint32, *Doc) {
 	p := t.where[id]
 	t.whereMu.RUnlock()
 	if p == nil {
-		return nil, none, nil
+		return nil, None, nil
 	}
 	slot, d := p.view.Load().find(id)
 	return p, slot, d

@@ -50,7 +50,7 @@ func (t *tenant) keepMeshes(ctx context.Context) {
 			more = false
 			for _, p := range t.reach(nil) {
 				v := p.view.Load()
-				more = v.vectors.tend(v.live, t.opts.meshFrom, t.opts.Workers) || more
+				more = v.vectors.Maintain(v.live, t.opts.meshFrom, t.opts.Workers) || more
 			}
 			t.meshes.mu.Lock()
 			t.stepped()
@@ -76,7 +76,7 @@ func (t *tenant) waitForMeshes(ctx context.Context) error {
 		t.meshes.mu.Lock()
 		active, rested := t.meshes.active, t.meshes.rested
 		t.meshes.mu.Unlock()
-		if !active || t.tail() <= tailLimit {
+		if !active || t.tail() <= t.opts.tailLimit {
 			return nil
 		}
 		select {
@@ -91,7 +91,7 @@ func (t *tenant) waitForMeshes(ctx context.Context) error {
 func (t *tenant) tail() int {
 	longest := 0
 	for _, p := range t.reach(nil) {
-		_, tail := p.view.Load().vectors.meshed()
+		_, tail := p.view.Load().vectors.GraphSize()
 		longest = max(longest, tail)
 	}
 	return longest

@@ -24,11 +24,11 @@ type wordSearch struct {
 	rerank    int          // memories for each question that are scored with their boost
 	next      atomic.Int64 // partition to score next
 	unscored  atomic.Int64 // partitions that are not scored yet
-	hits      [][]hit      // by partition
+	hits      [][]Hit      // by partition
 
 	mu      sync.Mutex
-	highest []*top    // by question: the highest scores of the partitions so far, without boost
-	picked  [][][]hit // by partition and question: what to score with its boost
+	highest []*TopK   // by question: the highest scores of the partitions so far, without boost
+	picked  [][][]Hit // by partition and question: what to score with its boost
 }
 
 // newWordSearch analyses the texts of the query; nil where they have no words.
@@ -58,10 +58,10 @@ func (r *recall) newWordSearch(x *Index) *wordSearch {
 	if len(s.questions) == 0 {
 		return nil
 	}
-	s.hits, s.picked = make([][]hit, len(r.parts)), make([][][]hit, len(r.parts))
+	s.hits, s.picked = make([][]Hit, len(r.parts)), make([][][]Hit, len(r.parts))
 	s.unscored.Store(int64(len(r.parts)))
 	for range s.questions {
-		s.highest = append(s.highest, newTop(s.rerank, bySlot))
+		s.highest = append(s.highest, NewTopK(s.rerank, ByNumber))
 	}
 	return s
 }
@@ -92,18 +92,18 @@ func (s *wordSearch) score(i int) {
 				best.addWithNeighbours(slot)
 			}
 		}
-		s.hits[i] = best.hits
+		s.hits[i] = best.Hits
 		return
 	}
-	s.picked[i] = make([][]hit, len(s.questions))
+	s.picked[i] = make([][]Hit, len(s.questions))
 	for j, own := range p.words.texts {
 		s.mu.Lock()
-		threshold := s.highest[j].bar()
+		threshold := s.highest[j].Threshold()
 		s.mu.Unlock()
 		picked := own.highest(s.rerank, threshold)
 		s.mu.Lock()
 		for _, h := range picked {
-			s.highest[j].offer(h.slot, h.score)
+			s.highest[j].Offer(h.Slot, h.Score)
 		}
 		s.mu.Unlock()
 		s.picked[i][j] = picked
@@ -115,25 +115,25 @@ func (s *wordSearch) boostPicked() {
 	for i, p := range s.parts {
 		best := s.newBoosted(p)
 		for j, picked := range s.picked[i] {
-			threshold := s.highest[j].bar()
+			threshold := s.highest[j].Threshold()
 			for _, h := range picked {
-				if h.score >= threshold {
-					best.addWithNeighbours(h.slot)
+				if h.Score >= threshold {
+					best.addWithNeighbours(h.Slot)
 				}
 			}
 		}
-		s.hits[i] = best.hits
+		s.hits[i] = best.Hits
 	}
 }
 
 // boosted are the best memories of a partition with the neighbour boost.
 type boosted struct {
-	*top
+	*TopK
 	words *wordScores
 }
 
 func (s *wordSearch) newBoosted(p *partQuery) *boosted {
-	return &boosted{newTop(s.q.Limit, p.view.before), p.words}
+	return &boosted{NewTopK(s.q.Limit, p.view.before), p.words}
 }
 
 // addWithNeighbours scores a memory and its neighbours in the session.
@@ -148,7 +148,7 @@ func (b *boosted) addWithNeighbours(slot uint32) {
 // add scores a memory unless that was done.
 func (b *boosted) add(slot uint32) {
 	if b.words.boosted[slot] == 0 {
-		b.offer(slot, b.words.of(slot))
+		b.Offer(slot, b.words.of(slot))
 	}
 }
 

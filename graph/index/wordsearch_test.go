@@ -96,13 +96,13 @@ func TestWordSearchAgainstAllMemories(t *testing.T) {
 		reference, found := searchWords(x, q, []int{0})
 		p := reference.parts[0]
 		exhaustive.scored += len(p.words.computed)
-		want := newTop(q.Limit, p.view.before)
+		want := NewTopK(q.Limit, p.view.before)
 		for slot := range uint32(p.view.n) {
-			if score := p.words.of(slot); p.pass.all.has(slot) && score > 0 {
-				want.offer(slot, score)
+			if score := p.words.of(slot); p.pass.all.Has(slot) && score > 0 {
+				want.Offer(slot, score)
 			}
 		}
-		best := reference.cut(reference.collect([][]hit{want.hits}))
+		best := reference.cut(reference.collect([][]Hit{want.Hits}))
 		if !slices.Equal(places(found), places(best)) {
 			t.Fatalf("exhaustive search for %v found\n%v\nwant\n%v", q.Texts, found, best)
 		}

@@ -9,72 +9,72 @@ import (
 
 const (
 	// tendBatch is how many slots are inserted before it is looked what else changed.
-	tendBatch = 512
+	insertBatch = 512
 	// tailBusy is how long a fresh tail is when all workers insert it.
-	tailBusy = 1 << 15
+	busyTail = 1 << 15
 	// repairFrom and repairShare: taking nodes out reads all links, so they are collected
 	// until this many, and one in this many of the graph.
-	repairFrom, repairShare = 64, 512
+	minRepair, repairShare = 64, 512
 )
 
 // meshed is how many slots the mesh of a view holds, and how many it does not hold yet;
 // none where it has no mesh.
-func (c *channelView) meshed() (held, tail int) {
-	m := c.mesh.state()
+func (c *View) GraphSize() (held, tail int) {
+	m := c.ann.state()
 	if m.graph == nil {
 		return 0, 0
 	}
-	return m.graph.Len(), max(0, c.n-int(m.built)) + len(m.loose)
+	return m.graph.Len(), max(0, c.n-int(m.inserted)) + len(m.dirty)
 }
 
 // tend brings the mesh of a view a step nearer to it and reports whether more is to do.
 // live is how many memories the partition has; one with fewer than from gets no mesh. Only one
 // goroutine calls it.
-func (c *channelView) tend(live, from, workers int) (more bool) {
-	m := c.mesh.state()
+func (c *View) Maintain(live, from, workers int) (more bool) {
+	m := c.ann.state()
 	if m.graph == nil {
-		old := c.mesh.inheritance(live < from)
+		old := c.ann.rebuiltFrom(live < from)
 		switch {
 		case live < from:
 			return false
 		case old != nil:
 			c.carryOver(old)
 		default:
-			c.mesh.adopt(hnsw.New(hnsw.Options{}), 0, nil)
+			c.ann.setGraph(hnsw.New(hnsw.Options{}), 0, nil)
 		}
 		return true
 	}
-	if len(m.loose) > 0 && c.settleLoose(m) {
+	if len(m.dirty) > 0 && c.repair(m) {
 		return true
 	}
-	if int(m.built) >= c.n {
+	if int(m.inserted) >= c.n {
 		return false
 	}
-	to := min(m.built+tendBatch, uint32(c.n))
-	fresh := make([]uint32, 0, tendBatch)
-	for slot := m.built; slot < to; slot++ {
-		if c.has(slot) {
+	to := min(m.inserted+insertBatch, uint32(c.n))
+	fresh := make([]uint32, 0, insertBatch)
+	for slot := m.inserted; slot < to; slot++ {
+		if c.Has(slot) {
 			fresh = append(fresh, slot)
 		}
 	}
-	if c.n-int(m.built) < tailBusy {
+	if c.n-int(m.inserted) < busyTail {
 		workers = 1 // it is scanned meanwhile: another processor is for those who wait for an answer
 	}
 	c.insert(m.graph, fresh, workers)
-	c.mesh.tighten(to, fresh, c.version)
+	c.ann.clearDirty(to, fresh, c.publication)
 	return true
 }
 
 // insert adds slots to the graph.
-func (c *channelView) insert(g *hnsw.Graph, slots []uint32, workers int) {
-	if len(slots) < tendBatch/2 || g.Len() == 0 {
+func (c *View) insert(g *hnsw.Graph, slots []uint32, workers int) {
+	if len(slots) < insertBatch/2 || g.Len() == 0 {
 		workers = 1
 	}
 	var wg sync.WaitGroup
 	for w := range workers {
 		wg.Go(func() {
 			for i := w; i < len(slots); i += workers {
-				g.Insert(c.scanView, slots[i])
+				g.Insert(c.codeView, slots[i])
 				runtime.Gosched() // who waits for an answer comes first
 			}
 		})
@@ -84,10 +84,10 @@ func (c *channelView) insert(g *hnsw.Graph, slots []uint32, workers int) {
 
 // settleLoose takes changed slots out of the graph, where they are enough to be worth it,
 // and inserts those that have a vector. It reports whether it did anything.
-func (c *channelView) settleLoose(m meshState) bool {
+func (c *View) repair(m graphState) bool {
 	var held, free []uint32
-	for _, slot := range m.loose {
-		if slot >= m.built || int(slot) >= c.n {
+	for _, slot := range m.dirty {
+		if slot >= m.inserted || int(slot) >= c.n {
 			continue // its turn comes
 		}
 		if m.graph.Has(slot) {
@@ -96,54 +96,54 @@ func (c *channelView) settleLoose(m meshState) bool {
 			free = append(free, slot)
 		}
 	}
-	if len(held) >= repairFrom+m.graph.Len()/repairShare {
-		gone := newBitmap(c.n)
+	if len(held) >= minRepair+m.graph.Len()/repairShare {
+		gone := NewSet(c.n)
 		for _, slot := range held {
-			gone.add(slot)
+			gone.Add(slot)
 		}
-		m.graph.Repair(c.scanView, gone)
+		m.graph.Repair(c.codeView, gone)
 		free = append(free, held...)
 	}
 	if len(free) == 0 {
 		return false
 	}
 	for _, slot := range free {
-		if c.has(slot) {
-			m.graph.Insert(c.scanView, slot)
+		if c.Has(slot) {
+			m.graph.Insert(c.codeView, slot)
 		}
 	}
-	c.mesh.tighten(m.built, free, c.version)
+	c.ann.clearDirty(m.inserted, free, c.publication)
 	return true
 }
 
 // carryOver makes the graph of a partition that was rebuilt out of the one that it had.
-func (c *channelView) carryOver(old *carried) {
-	m := old.from.mesh.state()
+func (c *View) carryOver(old *rebuiltGraph) {
+	m := old.lastView.ann.state()
 	if m.graph == nil {
-		c.mesh.adopt(hnsw.New(hnsw.Options{}), 0, nil)
+		c.ann.setGraph(hnsw.New(hnsw.Options{}), 0, nil)
 		return
 	}
-	gone := newBitmap(old.from.n)
-	for slot := range uint32(old.from.n) {
-		if !old.from.has(slot) {
-			gone.add(slot)
+	gone := NewSet(old.lastView.n)
+	for slot := range uint32(old.lastView.n) {
+		if !old.lastView.Has(slot) {
+			gone.Add(slot)
 		}
 	}
-	for _, slot := range m.loose {
-		if int(slot) < old.from.n {
-			gone.add(slot)
+	for _, slot := range m.dirty {
+		if int(slot) < old.lastView.n {
+			gone.Add(slot)
 		}
 	}
-	m.graph.Repair(old.from.scanView, gone)
-	g := m.graph.Renumber(old.to)
-	c.mesh.adopt(g, uint32(c.n), c.missing(g, c.n))
+	m.graph.Repair(old.lastView.codeView, gone)
+	g := m.graph.Renumber(old.newSlots)
+	c.ann.setGraph(g, uint32(c.n), c.missingFrom(g, c.n))
 }
 
 // missing are the slots below n with a vector that a graph does not hold.
-func (c *channelView) missing(g *hnsw.Graph, n int) []uint32 {
+func (c *View) missingFrom(g *hnsw.Graph, n int) []uint32 {
 	var out []uint32
 	for slot := range uint32(n) {
-		if c.has(slot) && !g.Has(slot) {
+		if c.Has(slot) && !g.Has(slot) {
 			out = append(out, slot)
 		}
 	}

@@ -16,138 +16,140 @@ import (
 // behind built (the fresh tail), or loose. A search walks the first and looks at each of
 // the others. Only [mesh.tend] moves a slot into the graph, from a view that was published,
 // and tells so when it is there.
-type mesh struct {
-	step int // stepCost, less where a test has no time for as many vectors
+type annGraph struct {
+	stepCost int // stepCost, less where a test has no time for as many vectors
 
-	mu      sync.Mutex
-	version uint64            // counts publications
-	now     meshState         // what readers take
-	pending map[uint32]uint64 // loose slots: the publication that showed their last change
-	walked  atomic.Int64      // questions that were answered by walking
-	carry   *carried          // what the partition was before it was rebuilt; nil: nothing
+	mu           sync.Mutex
+	publications uint64            // counts publications
+	current      graphState        // what readers take
+	dirtySince   map[uint32]uint64 // loose slots: the publication that showed their last change
+	searches     atomic.Int64      // questions that were answered by walking
+	rebuilt      *rebuiltGraph     // what the partition was before it was rebuilt; nil: nothing
 }
 
 // meshState is a mesh as a reader takes it.
-type meshState struct {
-	graph *hnsw.Graph // nil: the partition is small, or being carried over
-	built uint32      // slots below are in the graph or loose, or have no vector
-	loose []uint32    // sorted
+type graphState struct {
+	graph    *hnsw.Graph // nil: the partition is small, or being carried over
+	inserted uint32      // slots below are in the graph or loose, or have no vector
+	dirty    []uint32    // sorted
 }
 
 // carried is what is left of a partition that was rebuilt: its last view, and what its
 // slots are called now.
-type carried struct {
-	from *channelView
-	to   []uint32
+type rebuiltGraph struct {
+	lastView *View
+	newSlots []uint32
 }
 
 // inherit gives a new channel the graph of the one that its partition was rebuilt from: from is its
 // last view, to answers where its slots are now. The next step of tending carries it over.
-func (c *channel) inherit(from *channelView, to []uint32) {
-	c.mesh.carry, c.mesh.step = &carried{from, to}, from.mesh.step
+func (c *Builder) InheritGraph(from *View, to []uint32) {
+	c.ann.rebuilt, c.ann.stepCost = &rebuiltGraph{from, to}, from.ann.stepCost
 }
 
-func newMesh() *mesh { return &mesh{step: stepCost, pending: map[uint32]uint64{}} }
+func newAnnGraph() *annGraph {
+	return &annGraph{stepCost: defaultStepCost, dirtySince: map[uint32]uint64{}}
+}
 
-func (m *mesh) state() meshState {
+func (m *annGraph) state() graphState {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.now
+	return m.current
 }
 
 // loosen counts a publication and the published slots that it shows changed.
-func (m *mesh) loosen(changed []uint32) (version uint64) {
+func (m *annGraph) markDirty(changed []uint32) (version uint64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.version++
-	if len(changed) > 0 && (m.now.graph != nil || m.carry != nil) {
+	m.publications++
+	if len(changed) > 0 && (m.current.graph != nil || m.rebuilt != nil) {
 		for _, slot := range changed {
-			m.pending[slot] = m.version
+			m.dirtySince[slot] = m.publications
 		}
-		m.list()
+		m.sortDirty()
 	}
-	return m.version
+	return m.publications
 }
 
 // list makes the sorted list of what is loose anew. Its caller holds the lock.
-func (m *mesh) list() {
-	loose := make([]uint32, 0, len(m.pending))
-	for slot := range m.pending {
+func (m *annGraph) sortDirty() {
+	loose := make([]uint32, 0, len(m.dirtySince))
+	for slot := range m.dirtySince {
 		loose = append(loose, slot)
 	}
 	slices.Sort(loose)
-	m.now.loose = loose
+	m.current.dirty = loose
 }
 
 // tighten says that slots below built were looked at, and that some are in the graph, or
 // out of it, as the view of a version shows them; what changed since stays loose.
-func (m *mesh) tighten(built uint32, slots []uint32, version uint64) {
+func (m *annGraph) clearDirty(built uint32, slots []uint32, version uint64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.now.built = built
-	before := len(m.pending)
+	m.current.inserted = built
+	before := len(m.dirtySince)
 	for _, slot := range slots {
-		if since, waits := m.pending[slot]; waits && since <= version {
-			delete(m.pending, slot)
+		if since, waits := m.dirtySince[slot]; waits && since <= version {
+			delete(m.dirtySince, slot)
 		}
 	}
-	if len(m.pending) < before {
-		m.list()
+	if len(m.dirtySince) < before {
+		m.sortDirty()
 	}
 }
 
 // adopt takes a graph: slots below built that are not in it but in missing are loose.
-func (m *mesh) adopt(g *hnsw.Graph, built uint32, missing []uint32) {
+func (m *annGraph) setGraph(g *hnsw.Graph, built uint32, missing []uint32) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for _, slot := range missing {
-		m.pending[slot] = max(m.pending[slot], m.version)
+		m.dirtySince[slot] = max(m.dirtySince[slot], m.publications)
 	}
-	m.now.graph, m.now.built, m.carry = g, built, nil
-	m.list()
+	m.current.graph, m.current.inserted, m.rebuilt = g, built, nil
+	m.sortDirty()
 }
 
 // inheritance is what a rebuilt partition was before; none takes it off.
-func (m *mesh) inheritance(none bool) *carried {
+func (m *annGraph) rebuiltFrom(none bool) *rebuiltGraph {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if none {
-		m.carry = nil
+		m.rebuilt = nil
 	}
-	return m.carry
+	return m.rebuilt
 }
 
 // takeGraph gives a channel that was read from a snapshot the graph that belongs to it. It answers
 // false where the two do not fit.
-func (c *channel) takeGraph(g *hnsw.Graph) bool {
-	v := c.publish(nil)
-	missing := v.missing(g, v.n)
+func (c *Builder) SetGraph(g *hnsw.Graph) bool {
+	v := c.Publish(nil)
+	missing := v.missingFrom(g, v.n)
 	withVector := 0
 	for slot := range uint32(v.n) {
-		if v.has(slot) {
+		if v.Has(slot) {
 			withVector++
 		}
 	}
 	if g.Len()+len(missing) != withVector {
 		return false // it holds others
 	}
-	c.mesh.adopt(g, uint32(v.n), missing)
+	c.ann.setGraph(g, uint32(v.n), missing)
 	return true
 }
 
 // graph is the graph of a view with its slots renumbered, without those that it does not hold as the
 // view shows them; nil where there is none. to is changed.
-func (c *channelView) graph(to []uint32) *hnsw.Graph {
-	m := c.mesh.state()
+func (c *View) Graph(to []uint32) *hnsw.Graph {
+	m := c.ann.state()
 	if m.graph == nil {
 		return nil
 	}
 	for slot := range to {
-		if !c.has(uint32(slot)) {
+		if !c.Has(uint32(slot)) {
 			to[slot] = hnsw.Gone
 		}
 	}
-	for _, slot := range m.loose {
+	for _, slot := range m.dirty {
 		if int(slot) < len(to) {
 			to[slot] = hnsw.Gone
 		}

@@ -19,29 +19,29 @@ import (
 // holds a [vectorRef], which names the serial of what it means: a record that was given
 // to another vector meanwhile is known by it.
 type vectorFile struct {
-	dim    int
-	size   int // of a record, in bytes
-	path   string
-	id     uint64 // tells files apart; a sum of every record begins with it
-	room   *room  // for pages that stay in memory too; nil: none
-	logger *slog.Logger
+	dim         int
+	recordBytes int // of a record, in bytes
+	path        string
+	id          uint64        // tells files apart; a sum of every record begins with it
+	budget      *MemoryBudget // for pages that stay in memory too; nil: none
+	logger      *slog.Logger
 
 	pages atomic.Pointer[[]*vectorPage]
 	file  atomic.Pointer[os.File] // nil: nothing was written yet
 
-	mu      sync.Mutex // held by who changes anything
-	serials []uint32   // by record; 0: it is free
-	last    uint32     // serial that was given last
-	free    []uint32
-	unwiped []uint32 // free records whose bytes are still to be overwritten
-	dirty   []uint32 // pages with records that are only in memory, ascending
-	end     int64    // nothing was ever written behind it
-	synced  bool     // nothing was written since the last sync
-	failing bool     // the last write failed, and that was logged
+	mu         sync.Mutex // held by who changes anything
+	serials    []uint32   // by record; 0: it is free
+	lastSerial uint32     // serial that was given last
+	free       []uint32
+	unwiped    []uint32 // free records whose bytes are still to be overwritten
+	dirtyPages []uint32 // pages with records that are only in memory, ascending
+	end        int64    // nothing was ever written behind it
+	synced     bool     // nothing was written since the last sync
+	failing    bool     // the last write failed, and that was logged
 }
 
 // vectorRef names a vector of a vectorFile. The zero value names none.
-type vectorRef struct{ record, serial uint32 }
+type recordRef struct{ Record, Serial uint32 }
 
 // pageRecords is how many records are written at once.
 const (
@@ -52,27 +52,27 @@ const (
 
 // vectorPage is what of some records is in memory.
 type vectorPage struct {
-	held    atomic.Pointer[heldVectors] // nil: all is in the file only
-	unsaved uint64                      // records, a bit each, that are not in the file
-	stays   bool                        // it has room in memory
+	inMemory     atomic.Pointer[memoryVectors] // nil: all is in the file only
+	unsaved      uint64                        // records, a bit each, that are not in the file
+	keptInMemory bool                          // it has room in memory
 }
 
-type heldVectors [pageRecords]atomic.Pointer[heldVector]
+type memoryVectors [pageRecords]atomic.Pointer[memoryVector]
 
 // heldVector is a record in memory. It is never changed.
-type heldVector struct {
+type memoryVector struct {
 	serial uint32
-	v      []float32
+	vector []float32
 }
 
-func newVectorFile(dim int, path string, id uint64, spare *room, logger *slog.Logger) *vectorFile {
-	f := &vectorFile{dim: dim, size: recordSize(dim), path: path, id: id, room: spare, logger: logger, synced: true}
+func newVectorFile(dim int, path string, id uint64, spare *MemoryBudget, logger *slog.Logger) *vectorFile {
+	f := &vectorFile{dim: dim, recordBytes: recordSize(dim), path: path, id: id, budget: spare, logger: logger, synced: true}
 	f.pages.Store(&[]*vectorPage{})
 	return f
 }
 
 // put keeps a vector, which must not change any more.
-func (f *vectorFile) put(v []float32) vectorRef {
+func (f *vectorFile) put(v []float32) recordRef {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	var n uint32
@@ -81,16 +81,16 @@ func (f *vectorFile) put(v []float32) vectorRef {
 	} else {
 		n, f.serials = uint32(len(f.serials)), append(f.serials, 0)
 	}
-	if f.last++; f.last == 0 {
-		f.last = 1
+	if f.lastSerial++; f.lastSerial == 0 {
+		f.lastSerial = 1
 	}
-	f.serials[n] = f.last
+	f.serials[n] = f.lastSerial
 	p := f.page(n)
-	f.hold(p, n, &heldVector{f.last, v})
+	f.keepInMemory(p, n, &memoryVector{f.lastSerial, v})
 	if len(f.serials)&pageRecordMask == 0 || int(n>>pageRecordBits) < len(f.serials)>>pageRecordBits {
-		f.flush() // the page at hand is whole
+		f.flushWhole() // the page at hand is whole
 	}
-	return vectorRef{n, f.last}
+	return recordRef{n, f.lastSerial}
 }
 
 // page is that of a record, made where it is new. Its caller holds the lock.
@@ -104,81 +104,81 @@ func (f *vectorFile) page(n uint32) *vectorPage {
 }
 
 // hold puts a record into memory until it is written. Its caller holds the lock.
-func (f *vectorFile) hold(p *vectorPage, n uint32, h *heldVector) {
-	held := p.held.Load()
+func (f *vectorFile) keepInMemory(p *vectorPage, n uint32, h *memoryVector) {
+	held := p.inMemory.Load()
 	if held == nil {
-		held = &heldVectors{}
-		p.held.Store(held)
+		held = &memoryVectors{}
+		p.inMemory.Store(held)
 	}
 	held[n&pageRecordMask].Store(h)
 	p.unsaved |= 1 << (n & pageRecordMask)
-	if at, found := slices.BinarySearch(f.dirty, n>>pageRecordBits); !found {
-		f.dirty = slices.Insert(f.dirty, at, n>>pageRecordBits)
+	if at, found := slices.BinarySearch(f.dirtyPages, n>>pageRecordBits); !found {
+		f.dirtyPages = slices.Insert(f.dirtyPages, at, n>>pageRecordBits)
 	}
 }
 
 // read is the vector of a reference, nil where it is no longer there or damaged. It may lie
 // in buf, which has room for a record.
-func (f *vectorFile) read(r vectorRef, buf *[]byte) []float32 {
+func (f *vectorFile) read(r recordRef, buf *[]byte) []float32 {
 	pages := *f.pages.Load()
-	if r.serial == 0 || int(r.record>>pageRecordBits) >= len(pages) {
+	if r.Serial == 0 || int(r.Record>>pageRecordBits) >= len(pages) {
 		return nil
 	}
-	if held := pages[r.record>>pageRecordBits].held.Load(); held != nil {
-		if h := held[r.record&pageRecordMask].Load(); h != nil && h.serial == r.serial {
-			return h.v
+	if held := pages[r.Record>>pageRecordBits].inMemory.Load(); held != nil {
+		if h := held[r.Record&pageRecordMask].Load(); h != nil && h.serial == r.Serial {
+			return h.vector
 		}
 	}
 	file := f.file.Load()
 	if file == nil {
 		return nil
 	}
-	if cap(*buf) < f.size {
-		*buf = make([]byte, f.size)
+	if cap(*buf) < f.recordBytes {
+		*buf = make([]byte, f.recordBytes)
 	}
-	b := (*buf)[:f.size]
-	if _, err := file.ReadAt(b, f.at(r.record)); err != nil {
+	b := (*buf)[:f.recordBytes]
+	if _, err := file.ReadAt(b, f.offset(r.Record)); err != nil {
 		return nil
 	}
-	return openRecord(b, f.id, r)
+	return decodeRecord(b, f.id, r)
 }
 
 // names reports whether a reference still names what it named. Its caller holds the lock.
-func (f *vectorFile) names(r vectorRef) bool {
-	return r.serial != 0 && int(r.record) < len(f.serials) && f.serials[r.record] == r.serial
+func (f *vectorFile) isCurrent(r recordRef) bool {
+	return r.Serial != 0 && int(r.Record) < len(f.serials) && f.serials[r.Record] == r.Serial
 }
 
 // mend puts a vector in the place of a record that could not be read. It answers false
 // where the record is not that of the reference any more.
-func (f *vectorFile) mend(r vectorRef, v []float32) bool {
+func (f *vectorFile) repair(r recordRef, v []float32) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if !f.names(r) {
+	if !f.isCurrent(r) {
 		return false
 	}
-	f.hold(f.page(r.record), r.record, &heldVector{r.serial, v})
+	f.keepInMemory(f.page(r.Record), r.Record, &memoryVector{r.Serial, v})
 	return true
 }
 
 // drop forgets a vector: nothing of it is left in memory or, once [vectorFile.sync] was
 // without an error, on the disk.
-func (f *vectorFile) drop(r vectorRef) {
+func (f *vectorFile) drop(r recordRef) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if !f.names(r) {
+	if !f.isCurrent(r) {
 		return
 	}
-	f.serials[r.record] = 0
-	f.free = append(f.free, r.record)
-	p := f.page(r.record)
-	if held := p.held.Load(); held != nil {
-		held[r.record&pageRecordMask].Store(nil)
+	f.serials[r.Record] = 0
+	f.free = append(f.free, r.Record)
+	p := f.page(r.Record)
+	if held := p.inMemory.Load(); held != nil {
+		held[r.Record&pageRecordMask].Store(nil)
 	}
-	p.unsaved &^= 1 << (r.record & pageRecordMask)
-	if f.at(r.record) < f.end {
-		f.unwiped = append(f.unwiped, r.record)
+	p.unsaved &^= 1 << (r.Record & pageRecordMask)
+	if f.offset(r.Record) < f.end {
+		f.unwiped = append(f.unwiped, r.Record)
 		if err := f.wipe(); err != nil {
-			f.complain(err)
+			f.logFailure(err)
 		}
 	}
 }
@@ -186,10 +186,10 @@ func (f *vectorFile) drop(r vectorRef) {
 // wipe overwrites what is free. Its caller holds the lock.
 func (f *vectorFile) wipe() error {
 	file := f.file.Load()
-	zeros := make([]byte, f.size)
+	zeros := make([]byte, f.recordBytes)
 	for len(f.unwiped) > 0 {
 		n := f.unwiped[len(f.unwiped)-1]
-		if _, err := file.WriteAt(zeros, f.at(n)); err != nil {
+		if _, err := file.WriteAt(zeros, f.offset(n)); err != nil {
 			return fmt.Errorf("index: overwrite a vector: %w", err)
 		}
 		f.unwiped, f.synced = f.unwiped[:len(f.unwiped)-1], false
@@ -199,19 +199,19 @@ func (f *vectorFile) wipe() error {
 
 // flush writes the pages that are whole. What cannot be written stays in memory and is
 // tried again with the next page. Its caller holds the lock.
-func (f *vectorFile) flush() {
+func (f *vectorFile) flushWhole() {
 	if f.path == "" {
 		return
 	}
 	if err := f.write(uint32(len(f.serials) >> pageRecordBits)); err != nil {
-		f.complain(err)
+		f.logFailure(err)
 		return
 	}
 	f.failing = false
 }
 
 // complain logs the first of several failures.
-func (f *vectorFile) complain(err error) {
+func (f *vectorFile) logFailure(err error) {
 	if !f.failing {
 		f.logger.Error("index: the file of vectors cannot be written; they stay in memory", "error", err)
 	}
@@ -220,21 +220,21 @@ func (f *vectorFile) complain(err error) {
 
 // write writes what is only in memory of the pages below whole. Its caller holds the lock.
 func (f *vectorFile) write(whole uint32) error {
-	if len(f.dirty) == 0 {
+	if len(f.dirtyPages) == 0 {
 		return nil
 	}
-	file, err := f.opened()
+	file, err := f.openFile()
 	if err != nil {
 		return err
 	}
 	pages := *f.pages.Load()
 	var buf []byte
-	for len(f.dirty) > 0 && f.dirty[0] < whole {
+	for len(f.dirtyPages) > 0 && f.dirtyPages[0] < whole {
 		if buf == nil {
-			buf = make([]byte, 0, pageRecords*f.size)
+			buf = make([]byte, 0, pageRecords*f.recordBytes)
 		}
-		p, from := pages[f.dirty[0]], f.dirty[0]<<pageRecordBits
-		held := p.held.Load()
+		p, from := pages[f.dirtyPages[0]], f.dirtyPages[0]<<pageRecordBits
+		held := p.inMemory.Load()
 		for i := uint32(0); i < pageRecords; {
 			if p.unsaved>>i&1 == 0 {
 				i++
@@ -243,28 +243,28 @@ func (f *vectorFile) write(whole uint32) error {
 			first := i
 			for buf = buf[:0]; i < pageRecords && p.unsaved>>i&1 != 0; i++ {
 				h := held[i].Load()
-				buf = appendRecord(buf, f.id, vectorRef{from + i, h.serial}, h.v)
+				buf = appendRecord(buf, f.id, recordRef{from + i, h.serial}, h.vector)
 			}
-			f.synced, f.end = false, max(f.end, f.at(from+i))
-			if _, err := file.WriteAt(buf, f.at(from+first)); err != nil {
+			f.synced, f.end = false, max(f.end, f.offset(from+i))
+			if _, err := file.WriteAt(buf, f.offset(from+first)); err != nil {
 				return fmt.Errorf("index: write vectors: %w", err)
 			}
 		}
 		p.unsaved = 0
-		if !f.stay(p) {
-			p.held.Store(nil)
+		if !f.keepsPage(p) {
+			p.inMemory.Store(nil)
 		}
-		f.dirty = f.dirty[1:]
+		f.dirtyPages = f.dirtyPages[1:]
 	}
 	return nil
 }
 
 // opened is the file, made where there is none. Its caller holds the lock.
-func (f *vectorFile) opened() (*os.File, error) {
+func (f *vectorFile) openFile() (*os.File, error) {
 	if file := f.file.Load(); file != nil {
 		return file, nil
 	}
-	file, err := createVectors(f.path, f.dim, f.id)
+	file, err := createFile(f.path, f.dim, f.id)
 	if err != nil {
 		return nil, err
 	}
@@ -281,21 +281,21 @@ func (f *vectorFile) sync() error {
 	if f.path == "" {
 		return nil
 	}
-	if err := f.write(none); err != nil {
+	if err := f.write(None); err != nil {
 		return err
 	}
-	return f.settle()
+	return f.wipeAndSync()
 }
 
 // erased brings to the disk that what was dropped is overwritten.
-func (f *vectorFile) erased() error {
+func (f *vectorFile) syncErased() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.settle()
+	return f.wipeAndSync()
 }
 
 // settle overwrites what is left to be and syncs. Its caller holds the lock.
-func (f *vectorFile) settle() error {
+func (f *vectorFile) wipeAndSync() error {
 	if err := f.wipe(); err != nil {
 		return err
 	}
@@ -314,9 +314,9 @@ func (f *vectorFile) close() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for _, p := range *f.pages.Load() {
-		if p.stays {
-			f.room.give(f.pageBytes())
-			p.stays = false
+		if p.keptInMemory {
+			f.budget.release(f.pageBytes())
+			p.keptInMemory = false
 		}
 	}
 	if file := f.file.Load(); file != nil {

@@ -1,0 +1,270 @@
+package index
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"log/slog"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// inMemory are vectors without files.
+func inMemory() *Files {
+	return NewFiles(FileOptions{Logger: slog.New(slog.DiscardHandler)}, nil)
+}
+
+// put takes a vector that lies nowhere yet.
+func (s *codeStore) putVector(slot uint32, v []float32) bool {
+	return s.put(slot, s.files.Put(v), Encode(v))
+}
+
+func (c *Builder) putVector(slot uint32, v []float32) bool {
+	return c.Put(slot, c.files.Put(v), Encode(v))
+}
+
+// vectorBytes are those of a vector in a file.
+func vectorBytes(v []float32) (b []byte) {
+	for _, x := range v {
+		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
+	}
+	return b
+}
+
+// What there is room for is in memory after a start, too, and what is dropped leaves it.
+func TestVectorsThatHaveRoomStayInMemory(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "v")
+	f := newVectorFile(24, path, 1, NewMemoryBudget(2*pageRecords*4*24), slog.New(slog.DiscardHandler))
+	var refs []recordRef
+	for i := range uint64(4 * pageRecords) {
+		refs = append(refs, f.put(unit(i, 24)))
+	}
+	held := func(f *vectorFile) (n int) {
+		for _, p := range *f.pages.Load() {
+			if h := p.inMemory.Load(); h != nil {
+				for i := range h {
+					if h[i].Load() != nil {
+						n++
+					}
+				}
+			}
+		}
+		return n
+	}
+	expect(t, "held", held(f), 2*pageRecords)
+	f.drop(refs[3])
+	expect(t, "held after one was dropped", held(f), 2*pageRecords-1)
+	state := f.state()
+	if err := errors.Join(f.sync(), f.close()); err != nil {
+		t.Fatal(err)
+	}
+	expect(t, "room that is given back", f.budget.left.Load(), 2*pageRecords*4*24)
+	again := newVectorFile(24, path, 1, f.budget, slog.New(slog.DiscardHandler))
+	r, err := again.restore(state.Records, state.LastSerial)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, ref := range refs {
+		if i != 3 && !r.claim(ref) {
+			t.Fatalf("%v cannot be claimed", ref)
+		}
+	}
+	if err := r.finish(); err != nil {
+		t.Fatal(err)
+	}
+	expect(t, "held after a start", held(again), 2*pageRecords-1)
+	var buf []byte
+	for i, ref := range refs {
+		if v := again.read(ref, &buf); i != 3 && !slices.Equal(v, unit(uint64(i), 24)) || i == 3 && v != nil {
+			t.Errorf("vector %d reads %v", i, v)
+		}
+	}
+	if err := again.close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Random work on a file, against a map: what was put is read, bit for bit, until it is
+// dropped; a reference that was dropped reads nothing, also where its record was given to
+// another; and what was dropped is not in the file.
+func TestAFileOfVectorsKeepsWhatItIsGiven(t *testing.T) {
+	for seed := range uint64(12) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		dim := []int{1, 3, 24, 33}[seed%4]
+		path := filepath.Join(t.TempDir(), "v")
+		f := newVectorFile(dim, path, seed, NewMemoryBudget(int64(seed%3)*30<<10), slog.New(slog.DiscardHandler))
+		twin := map[recordRef][]float32{}
+		var dropped []recordRef
+		var erased [][]float32
+		var buf []byte
+		check := func() {
+			t.Helper()
+			for ref, want := range twin {
+				if got := f.read(ref, &buf); !slices.Equal(got, want) {
+					t.Fatalf("seed %d, %v: got %v, want %v", seed, ref, got, want)
+				}
+			}
+			for _, ref := range dropped {
+				if got := f.read(ref, &buf); got != nil {
+					t.Fatalf("seed %d, %v was dropped and reads %v", seed, ref, got)
+				}
+			}
+		}
+		for range 1500 {
+			switch x := r.IntN(100); {
+			case x < 60 || len(twin) == 0:
+				v := gauss(r, nil, dim, 1)
+				twin[f.put(v)] = v
+			case x < 95:
+				ref := sortedRefs(twin)[r.IntN(len(twin))]
+				f.drop(ref)
+				dropped, erased = append(dropped, ref), append(erased, twin[ref])
+				delete(twin, ref)
+			case x < 98:
+				if err := f.sync(); err != nil {
+					t.Fatal(err)
+				}
+			default:
+				check()
+			}
+		}
+		if err := f.sync(); err != nil {
+			t.Fatal(err)
+		}
+		check()
+		state := f.state()
+		if err := f.close(); err != nil {
+			t.Fatal(err)
+		}
+		held, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, v := range erased {
+			if dim > 1 && bytes.Contains(held, vectorBytes(v)) {
+				t.Fatalf("seed %d: a dropped vector is in the file", seed)
+			}
+		}
+		f = restored(t, path, state, sortedRefs(twin))
+		check()
+		for range 200 {
+			v := gauss(r, nil, dim, 1)
+			twin[f.put(v)] = v
+		}
+		check()
+		if err := f.close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func sortedRefs(m map[recordRef][]float32) []recordRef {
+	return slices.SortedFunc(func(yield func(recordRef) bool) {
+		for r := range m {
+			if !yield(r) {
+				return
+			}
+		}
+	}, func(a, b recordRef) int { return int(a.Record) - int(b.Record) })
+}
+
+// restored opens a file as a snapshot does that names these records.
+func restored(t *testing.T, path string, s FileState, refs []recordRef) *vectorFile {
+	t.Helper()
+	f := newVectorFile(s.Dim, path, s.ID, NewMemoryBudget(int64(s.ID%3)*30<<10), slog.New(slog.DiscardHandler))
+	r, err := f.restore(s.Records, s.LastSerial)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, ref := range refs {
+		if !r.claim(ref) {
+			t.Fatalf("%v cannot be claimed", ref)
+		}
+	}
+	if err := r.finish(); err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// What was written after the snapshot is nobody's: it may be of somebody who was forgotten.
+func TestWhatNoMemoryClaimsIsOverwritten(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "v")
+	f := newVectorFile(24, path, 7, nil, slog.New(slog.DiscardHandler))
+	var refs []recordRef
+	for i := range 200 {
+		refs = append(refs, f.put(unit(uint64(i), 24)))
+	}
+	state := f.state()
+	for i := range 200 {
+		f.put(unit(uint64(1000+i), 24))
+	}
+	if err := errors.Join(f.sync(), f.close()); err != nil {
+		t.Fatal(err)
+	}
+	refs = slices.Delete(refs, 50, 60)
+	f = restored(t, path, state, refs)
+	defer f.close()
+	held, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 200 {
+		want := i < 50 || i >= 60
+		if bytes.Contains(held, vectorBytes(unit(uint64(i), 24))) != want {
+			t.Errorf("vector %d in the file: %v", i, !want)
+		}
+		if bytes.Contains(held, vectorBytes(unit(uint64(1000+i), 24))) {
+			t.Errorf("vector %d behind the snapshot is in the file", i)
+		}
+	}
+}
+
+// A folder that cannot be written costs memory and nothing else.
+func TestVectorsStayInMemoryWhereTheyCannotBeWritten(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "folder")
+	if err := os.WriteFile(folder, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var log logged
+	f := newVectorFile(24, filepath.Join(folder, "v"), 1, nil, log.logger())
+	var refs []recordRef
+	check := func() {
+		t.Helper()
+		var buf []byte
+		for i, ref := range refs {
+			if !slices.Equal(f.read(ref, &buf), unit(uint64(i), 24)) {
+				t.Fatalf("vector %d is lost", i)
+			}
+		}
+	}
+	for i := range 300 {
+		refs = append(refs, f.put(unit(uint64(i), 24)))
+	}
+	check()
+	expect(t, "complaints", strings.Count(log.String(), "cannot be written"), 1)
+	if f.sync() == nil {
+		t.Error("sync says that all is on the disk")
+	}
+	if err := os.Remove(folder); err != nil {
+		t.Fatal(err)
+	}
+	refs = append(refs, f.put(unit(300, 24)))
+	if err := f.sync(); err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range *f.pages.Load() {
+		if p.inMemory.Load() != nil {
+			t.Fatal("a page is still in memory")
+		}
+	}
+	check()
+	if err := f.close(); err != nil {
+		t.Fatal(err)
+	}
+}

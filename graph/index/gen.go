@@ -1,0 +1,77 @@
+package index
+
+import (
+	"math"
+	"math/rand/v2"
+)
+
+// topical makes vectors that vary in a few directions around their topics, as those of
+// texts do.
+func topical(r *rand.Rand, n, dims int) [][]float32 {
+	const topics, rank = 500, 12
+	centres, spans := make([][]float32, topics), make([][]float32, topics*rank)
+	for i := range centres {
+		centres[i] = gauss(r, nil, dims, 1)
+	}
+	for i := range spans {
+		spans[i] = gauss(r, nil, dims, 1)
+	}
+	out := make([][]float32, n)
+	for i := range out {
+		t := r.IntN(topics)
+		v := gauss(r, centres[t], dims, .35)
+		for j := range rank {
+			w := float32(r.NormFloat64() / math.Sqrt(rank))
+			for d, x := range spans[t*rank+j] {
+				v[d] += w * x
+			}
+		}
+		out[i] = normal(v)
+	}
+	return out
+}
+
+func normal(v []float32) []float32 {
+	var sum float64
+	for _, x := range v {
+		sum += float64(x) * float64(x)
+	}
+	for i := range v {
+		v[i] = float32(float64(v[i]) / math.Sqrt(sum))
+	}
+	return v
+}
+
+// gauss is a unit vector around a centre (nil: around nothing).
+func gauss(r *rand.Rand, centre []float32, dims int, spread float64) []float32 {
+	v := make([]float32, dims)
+	var sum float64
+	for i := range v {
+		x := r.NormFloat64() * spread / math.Sqrt(float64(dims))
+		if centre != nil {
+			x += float64(centre[i])
+		}
+		v[i] = float32(x)
+		sum += x * x
+	}
+	for i := range v {
+		v[i] = float32(float64(v[i]) / math.Sqrt(sum))
+	}
+	return v
+}
+
+// unit is a unit vector of n dimensions made from the seed.
+func unit(seed uint64, n int) []float32 {
+	v := make([]float32, n)
+	var sum float64
+	for i := range v {
+		seed = seed*6364136223846793005 + 1442695040888963407
+		x := float64(int64(seed)>>11) / (1 << 52)
+		v[i] = float32(x)
+		sum += x * x
+	}
+	for i := range v {
+		v[i] = float32(float64(v[i]) / math.Sqrt(sum))
+	}
+	return v
+}
