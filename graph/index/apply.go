@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index/slots"
 	"github.com/somnograph/somnograph/graph/index/text"
 )
 
@@ -93,7 +94,7 @@ func (t *tenant) textSum(m *graph.Memory) uint64 {
 	if d == nil {
 		return 0
 	}
-	return v.chunks[slot>>ChunkBits].text[slot&ChunkMask].sum
+	return v.chunks[slot>>slots.ChunkBits].text[slot&slots.ChunkMask].sum
 }
 
 // write puts prepared memories into their partitions and takes out those that are

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index/internal/testvectors"
 )
 
 const benchDims = 512
@@ -27,7 +28,7 @@ func crowd(n, dims int) *feed {
 	}
 	centres := make([][]float32, 200)
 	for i := range centres {
-		centres[i] = gauss(r, nil, dims, 1)
+		centres[i] = testvectors.Around(r, nil, dims, 1)
 	}
 	var text strings.Builder
 	for i := range n {
@@ -42,7 +43,7 @@ func crowd(n, dims int) *feed {
 				m.Entities = append(m.Entities, testID(epoch, uint64(1_000_000+r.IntN(2000))))
 			}
 		})
-		f.put(m, gauss(r, centres[r.IntN(len(centres))], dims, 1))
+		f.put(m, testvectors.Around(r, centres[r.IntN(len(centres))], dims, 1))
 	}
 	return f
 }
@@ -103,7 +104,7 @@ func benchQueries(words, vectors, entities bool) []Query {
 			q.Texts = []string{strings.Join(text, " ")}
 		}
 		if vectors {
-			q.Vector = gauss(r, nil, benchDims, 1)
+			q.Vector = testvectors.Around(r, nil, benchDims, 1)
 		}
 		if entities {
 			q.Entities = []graph.ID{testID(epoch, uint64(1_000_000+r.IntN(2000))), testID(epoch, uint64(1_000_000+r.IntN(2000)))}
@@ -159,7 +160,7 @@ func BenchmarkNearest256(b *testing.B) {
 		r := rand.New(rand.NewPCG(5, 6))
 		vectors := make([][]float32, 256)
 		for i := range vectors {
-			vectors[i] = gauss(r, nil, benchDims, 1)
+			vectors[i] = testvectors.Around(r, nil, benchDims, 1)
 		}
 		for b.Loop() {
 			if _, err := x.Nearest(context.Background(), world, vectors, Filter{}, epoch.Add(2_000_000*time.Minute), 10, 0); err != nil {

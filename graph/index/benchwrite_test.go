@@ -4,6 +4,8 @@ import (
 	"context"
 	"testing"
 	"time"
+
+	"github.com/somnograph/somnograph/graph/index/internal/testvectors"
 )
 
 // BenchmarkWriteToSearchable is the time from an acknowledged write to the moment
@@ -12,7 +14,7 @@ func BenchmarkWriteToSearchable(b *testing.B) {
 	sizes(b, func(b *testing.B, n int) {
 		f := crowded(b, n)
 		x := opened(b, f, Options{})
-		vector := unit(3, benchDims)
+		vector := testvectors.Unit(3, benchDims)
 		b.ReportAllocs()
 		for b.Loop() {
 			m := f.memory(epoch.Add(3_000_000*time.Minute), "a fresh note about the harbour and its boats")

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index/slots"
 )
 
 // Slots number the memories of a partition from 0. A memory keeps its slot until it
@@ -15,8 +16,8 @@ import (
 // Docs that differ from the ones before in their usage alone (writer.replace): every search
 // counts uses, and no copy is worth that.
 type chunk struct {
-	docs [ChunkSize]atomic.Pointer[Doc] // nil: the slot is dead
-	text [ChunkSize]*terms
+	docs [slots.ChunkSize]atomic.Pointer[Doc] // nil: the slot is dead
+	text [slots.ChunkSize]*terms
 	col  *columns
 }
 
@@ -24,15 +25,15 @@ type chunk struct {
 // Unix milliseconds; 0 is absent.
 type columns struct {
 	serial                          uint64 // other columns of the partition, or these before they were published, have another
-	flags                           [ChunkSize]uint8
-	status, kind, consent           [ChunkSize]uint8 // ordinals in graph.Statuses, graph.Types, graph.Consents
-	user, session, project, subject [ChunkSize]uint32
-	before, after                   [ChunkSize]uint32 // neighbours in the session, by event time; none at its ends
-	length                          [ChunkSize]float32
-	asks                            [ChunkSize]float32
-	occurred, born, since           [ChunkSize]int64 // event time, first and last recorded state
-	expires, validFrom, validTo     [ChunkSize]int64
-	authority, importance           [ChunkSize]float64
+	flags                           [slots.ChunkSize]uint8
+	status, kind, consent           [slots.ChunkSize]uint8 // ordinals in graph.Statuses, graph.Types, graph.Consents
+	user, session, project, subject [slots.ChunkSize]uint32
+	before, after                   [slots.ChunkSize]uint32 // neighbours in the session, by event time; none at its ends
+	length                          [slots.ChunkSize]float32
+	asks                            [slots.ChunkSize]float32
+	occurred, born, since           [slots.ChunkSize]int64 // event time, first and last recorded state
+	expires, validFrom, validTo     [slots.ChunkSize]int64
+	authority, importance           [slots.ChunkSize]float64
 }
 
 // Flags of a slot.
@@ -72,7 +73,7 @@ func (c *columns) fill(i uint32, d *Doc, g groupIDs, length float32) {
 func (c *columns) clear(i uint32) {
 	c.flags[i], c.status[i], c.kind[i], c.consent[i] = 0, 0, 0, 0
 	c.user[i], c.session[i], c.project[i], c.subject[i] = 0, 0, 0, 0
-	c.before[i], c.after[i] = None, None
+	c.before[i], c.after[i] = slots.None, slots.None
 	c.length[i], c.asks[i], c.authority[i], c.importance[i] = 0, 0, 0, 0
 	c.occurred[i], c.born[i], c.since[i] = 0, 0, 0
 	c.expires[i], c.validFrom[i], c.validTo[i] = 0, 0, 0

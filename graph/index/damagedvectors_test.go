@@ -15,7 +15,14 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index/internal/testvectors"
 )
+
+// vectorFileHead is how many bytes precede the records of a file of vectors (docs/formats/index-vectors.md).
+const vectorFileHead = 64
+
+// vectorRecordSize is how many bytes a record of a file of vectors has.
+func vectorRecordSize(dim int) int { return (8 + 4*dim + 8 + 7) &^ 7 }
 
 // files are the contents of a folder, by name.
 type files map[string][]byte
@@ -51,7 +58,7 @@ func (f files) put(t *testing.T, dir string) {
 }
 
 // vectorMemories have room for no vector, for some pages of those of a test, and for all.
-var vectorMemories = []int64{-1, 4 * pageRecords * 4 * 24, 0}
+var vectorMemories = []int64{-1, 4 * 64 * 4 * 24, 0}
 
 // Whatever became of the file of vectors while nobody looked, the index answers as before.
 func TestADamagedFileOfVectorsIsMadeAnew(t *testing.T) {
@@ -68,10 +75,10 @@ func TestADamagedFileOfVectorsIsMadeAnew(t *testing.T) {
 	whole := filesOf(t, dir)
 	const name = "t.24.vectors"
 	v := whole[name]
-	if len(v) < 600*recordSize(24) {
+	if len(v) < 600*vectorRecordSize(24) {
 		t.Fatalf("%s has %d bytes", name, len(v))
 	}
-	size, r := recordSize(24), rand.New(rand.NewPCG(3, 3))
+	size, r := vectorRecordSize(24), rand.New(rand.NewPCG(3, 3))
 	tries := 0
 	check := func(what string, damaged []byte, fromStore bool) {
 		t.Helper()
@@ -104,11 +111,11 @@ func TestADamagedFileOfVectorsIsMadeAnew(t *testing.T) {
 	check("whole", v, false)
 	check("missing", nil, true)
 	check("empty", []byte{}, true)
-	for _, n := range []int{7, 40, fileHeadSize, fileHeadSize + 1, fileHeadSize + size, len(v) / 2, len(v) - size, len(v) - 1} {
+	for _, n := range []int{7, 40, vectorFileHead, vectorFileHead + 1, vectorFileHead + size, len(v) / 2, len(v) - size, len(v) - 1} {
 		check(fmt.Sprintf("cut to %d bytes", n), v[:n], true)
 	}
 	check("longer", append(bytes.Clone(v), v[:5*size]...), false)
-	for _, at := range []int{0, 8, 12, 16, 30, fileHeadSize - 1} {
+	for _, at := range []int{0, 8, 12, 16, 30, vectorFileHead - 1} {
 		b := bytes.Clone(v)
 		b[at] ^= 4
 		check(fmt.Sprintf("byte %d of the head flipped", at), b, true)
@@ -116,15 +123,15 @@ func TestADamagedFileOfVectorsIsMadeAnew(t *testing.T) {
 	for range 20 {
 		b := bytes.Clone(v)
 		for range 1 + r.IntN(40) {
-			b[fileHeadSize+r.IntN(len(b)-fileHeadSize)] ^= 1 << r.IntN(8)
+			b[vectorFileHead+r.IntN(len(b)-vectorFileHead)] ^= 1 << r.IntN(8)
 		}
 		check("bits of records flipped", b, false)
 	}
-	zeros := append(bytes.Clone(v[:fileHeadSize]), make([]byte, len(v)-fileHeadSize)...)
+	zeros := append(bytes.Clone(v[:vectorFileHead]), make([]byte, len(v)-vectorFileHead)...)
 	check("zeros", zeros, false)
 	swapped := bytes.Clone(v)
-	copy(swapped[fileHeadSize:], v[fileHeadSize+size:fileHeadSize+2*size])
-	copy(swapped[fileHeadSize+size:], v[fileHeadSize:fileHeadSize+size])
+	copy(swapped[vectorFileHead:], v[vectorFileHead+size:vectorFileHead+2*size])
+	copy(swapped[vectorFileHead+size:], v[vectorFileHead:vectorFileHead+size])
 	check("two records exchanged", swapped, false)
 
 	other := t.TempDir()
@@ -140,9 +147,9 @@ func answers(t *testing.T, x *Index, f *feed) []any {
 	var out []any
 	for i := range uint64(6) {
 		for _, q := range []Query{
-			{Vector: unit(i, 24), Texts: []string{"topic3 note"}, Now: epoch.Add(20 * time.Minute), Limit: 300},
-			{Vector: unit(i, 24), Scene: true, Now: epoch.Add(48 * time.Hour), Limit: 60},
-			{Vector: unit(i, 24), Now: epoch.Add(48 * time.Hour), Filter: Filter{AsOf: graph.AsOf{Recorded: epoch.Add(3 * time.Hour)}}},
+			{Vector: testvectors.Unit(i, 24), Texts: []string{"topic3 note"}, Now: epoch.Add(20 * time.Minute), Limit: 300},
+			{Vector: testvectors.Unit(i, 24), Scene: true, Now: epoch.Add(48 * time.Hour), Limit: 60},
+			{Vector: testvectors.Unit(i, 24), Now: epoch.Add(48 * time.Hour), Filter: Filter{AsOf: graph.AsOf{Recorded: epoch.Add(3 * time.Hour)}}},
 		} {
 			found := map[graph.ID]float64{}
 			for id, c := range recalled(t, x, f, q) {
@@ -150,7 +157,7 @@ func answers(t *testing.T, x *Index, f *feed) []any {
 			}
 			out = append(out, found)
 		}
-		near, err := x.Nearest(context.Background(), world, [][]float32{unit(i, 24)}, Filter{}, epoch.Add(48*time.Hour), 20, -1)
+		near, err := x.Nearest(context.Background(), world, [][]float32{testvectors.Unit(i, 24)}, Filter{}, epoch.Add(48*time.Hour), 20, -1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -183,7 +190,7 @@ func TestADamagedRecordIsMended(t *testing.T) {
 		t.Fatal(err)
 	}
 	damaged := bytes.Clone(whole)
-	damaged[fileHeadSize+100*recordSize(24)+20] ^= 1
+	damaged[vectorFileHead+100*vectorRecordSize(24)+20] ^= 1
 	if err := os.WriteFile(path, damaged, 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -196,7 +203,7 @@ func TestADamagedRecordIsMended(t *testing.T) {
 	if !strings.Contains(log.String(), "mended from the store") {
 		t.Error("nothing was logged")
 	}
-	f.put(f.memory(epoch.Add(50*time.Hour), "so that there is something to save"), unit(4711, 24))
+	f.put(f.memory(epoch.Add(50*time.Hour), "so that there is something to save"), testvectors.Unit(4711, 24))
 	settle(t, x, f)
 	if err := x.Close(context.Background()); err != nil {
 		t.Fatal(err)
@@ -217,7 +224,7 @@ func growing(t *testing.T, memory int64) {
 	f := newFeed()
 	x := opened(t, f, Options{Dir: t.TempDir(), SnapshotEvery: 50, SnapshotDelay: time.Millisecond, VectorMemory: memory})
 	fixed := f.memory(epoch, "stands")
-	f.put(fixed, unit(1, 24))
+	f.put(fixed, testvectors.Unit(1, 24))
 	settle(t, x, f)
 	done := make(chan struct{})
 	var wg sync.WaitGroup
@@ -229,7 +236,7 @@ func growing(t *testing.T, memory int64) {
 					return
 				default:
 				}
-				near, err := x.Nearest(context.Background(), world, [][]float32{unit(1, 24), unit(2, 24)}, Filter{}, epoch.Add(time.Hour), 30, -1)
+				near, err := x.Nearest(context.Background(), world, [][]float32{testvectors.Unit(1, 24), testvectors.Unit(2, 24)}, Filter{}, epoch.Add(time.Hour), 30, -1)
 				if err != nil {
 					t.Error(err)
 					return
@@ -250,12 +257,12 @@ func growing(t *testing.T, memory int64) {
 		case i%5 == 4:
 			if m := f.memories[ids[r.IntN(len(ids))]]; m.Status() != graph.Forgotten {
 				again := *m
-				f.put(&again, gauss(r, nil, 24, 0.5))
+				f.put(&again, testvectors.Around(r, nil, 24, 0.5))
 			}
 		default:
 			m := f.memory(epoch, fmt.Sprint("note ", i), func(m *graph.Memory) { m.Namespace = []string{"a", "b"}[i%2] })
 			ids = append(ids, m.ID)
-			f.put(m, gauss(r, nil, 24, 0.5))
+			f.put(m, testvectors.Around(r, nil, 24, 0.5))
 		}
 		if i%20 == 0 {
 			settle(t, x, f)

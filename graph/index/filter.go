@@ -6,12 +6,13 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index/slots"
 )
 
 // passing is the set of slots that a filter lets through.
 type passing struct {
-	all     Set
-	vectors Set // those of all that the vector channel can search
+	all     slots.Set
+	vectors slots.Set // those of all that the vector channel can search
 	count   int
 }
 
@@ -122,18 +123,18 @@ func (v *view) sift(f *Filter, now time.Time) passing {
 	if s.present() {
 		return v.standing(s)
 	}
-	out := passing{all: NewSet(v.n), vectors: NewSet(v.n)}
+	out := passing{all: slots.NewSet(v.n), vectors: slots.NewSet(v.n)}
 	switch {
 	case s.nothing:
 	case s.listed:
 		for _, it := range s.source {
 			if int(it.slot) < v.n && !out.all.Has(it.slot) {
-				out.take(s, v.chunks[it.slot>>ChunkBits], it.slot)
+				out.take(s, v.chunks[it.slot>>slots.ChunkBits], it.slot)
 			}
 		}
 	default:
 		for c, ch := range v.chunks {
-			out.sweep(s, ch, c, min(ChunkSize, v.n-c*ChunkSize))
+			out.sweep(s, ch, c, min(slots.ChunkSize, v.n-c*slots.ChunkSize))
 		}
 	}
 	return out
@@ -146,7 +147,7 @@ func (s *sieve) present() bool {
 
 // take looks at one slot.
 func (p *passing) take(s *sieve, ch *chunk, slot uint32) {
-	i := slot & ChunkMask
+	i := slot & slots.ChunkMask
 	if !s.passes(ch, i) {
 		return
 	}
@@ -169,7 +170,7 @@ func (p *passing) sweep(s *sieve, ch *chunk, c, n int) {
 			all |= 1 << j
 			vectors |= uint64(ch.col.flags[i]>>flagVectorBit&1) << j
 		}
-		w := (c*ChunkSize + from) / 64
+		w := (c*slots.ChunkSize + from) / 64
 		p.all[w], p.vectors[w] = all, vectors
 		p.count += bits.OnesCount64(all)
 	}
@@ -177,7 +178,7 @@ func (p *passing) sweep(s *sieve, ch *chunk, c, n int) {
 
 // standsNow is passes for the plainest question: what stands at present.
 func (s *sieve) standsNow(c *columns, i uint32) bool {
-	i &= ChunkMask
+	i &= slots.ChunkMask
 	status := c.status[i]
 	if status == ordinalActive && c.expires[i] != 0 && c.expires[i] <= max(s.now, c.since[i]) {
 		status = ordinalExpired
@@ -187,7 +188,7 @@ func (s *sieve) standsNow(c *columns, i uint32) bool {
 
 // passes reports whether a slot of the chunk passes.
 func (s *sieve) passes(ch *chunk, i uint32) bool {
-	return ch.col.flags[i&ChunkMask]&flagLive != 0 && (!s.fields && s.users == nil || s.matches(ch, i)) && s.stands(ch, i)
+	return ch.col.flags[i&slots.ChunkMask]&flagLive != 0 && (!s.fields && s.users == nil || s.matches(ch, i)) && s.stands(ch, i)
 }
 
 // matches reports whether the fields of a slot are those asked for.
@@ -221,7 +222,7 @@ func (s *sieve) matches(ch *chunk, i uint32) bool {
 // milliseconds ahead (see graph.Memory.SetState).
 func (s *sieve) stands(ch *chunk, i uint32) bool {
 	c := ch.col
-	i &= ChunkMask
+	i &= slots.ChunkMask
 	status, validTo := c.status[i], c.validTo[i]
 	t := s.recorded
 	if t == 0 {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index/internal/testvectors"
 )
 
 // Eight writers write, wait for their cursor, and must find what they wrote at once,
@@ -30,7 +31,7 @@ func TestReadYourWrites(t *testing.T) {
 					return
 				default:
 				}
-				q := Query{Texts: []string{"marker common"}, Vector: unit(uint64(i), 8), Now: epoch.Add(time.Hour)}
+				q := Query{Texts: []string{"marker common"}, Vector: testvectors.Unit(uint64(i), 8), Now: epoch.Add(time.Hour)}
 				if r == 1 {
 					q.Filter.AsOf.Recorded = epoch.Add(time.Duration(i) * time.Second)
 				}
@@ -50,7 +51,7 @@ func TestReadYourWrites(t *testing.T) {
 				m := f.memory(epoch.Add(time.Duration(i)*time.Second), marker+" common", func(m *graph.Memory) {
 					m.Session, m.User, m.Namespace = fmt.Sprint("s", i%3), fmt.Sprint("u", w), fmt.Sprint("n", w%2)
 				})
-				vector := unit(uint64(w*1000+i+1), 8)
+				vector := testvectors.Unit(uint64(w*1000+i+1), 8)
 				c := f.put(m, vector)
 				if err := x.WaitFor(ctx, world, c); err != nil {
 					t.Error(err)

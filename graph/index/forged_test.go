@@ -122,7 +122,7 @@ func TestAnErasureEndsASnapshotThatIsBeingWritten(t *testing.T) {
 		t.Errorf("writing went on: %v", err)
 	}
 	for name := range filesOf(t, dir) {
-		if !strings.HasSuffix(name, fileSuffix) {
+		if !strings.HasSuffix(name, ".vectors") {
 			t.Errorf("%s is left", name)
 		}
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index/text"
+	"github.com/somnograph/somnograph/graph/index/vectors"
 )
 
 // IndexedStore is what an index is derived from.
@@ -54,12 +55,12 @@ type Options struct {
 	// Topics says what words are about; memories are found by that too. Nil: they are not.
 	Topics Topics
 
-	room      *MemoryBudget // VectorMemory, shared by all tenants
-	limits    remoteLimits  // zero: usualLimits of remote.go
-	wrote     func()        // called when a snapshot is in place
-	meshFrom  int           // memories that bring a partition a mesh; 0: meshFrom of tend.go
-	meshStep  int           // what a step of a walk costs; 0: stepCost of vectors.go
-	tailLimit int           // see tend.go; 0: tailLimit
+	room      *vectors.MemoryBudget // VectorMemory, shared by all tenants
+	limits    remoteLimits          // zero: usualLimits of remote.go
+	wrote     func()                // called when a snapshot is in place
+	meshFrom  int                   // memories that bring a partition a mesh; 0: meshFrom of tend.go
+	meshStep  int                   // what a step of a walk costs; 0: stepCost of vectors.go
+	tailLimit int                   // see tend.go; 0: tailLimit
 }
 
 // Index finds memories. All methods are safe for concurrent use.
@@ -113,7 +114,7 @@ func Open(ctx context.Context, store IndexedStore, o Options) (*Index, error) {
 	if o.Workers <= 0 {
 		o.Workers = 2
 	}
-	o.room = NewMemoryBudget(cmp.Or(o.VectorMemory, DefaultMemory))
+	o.room = vectors.NewMemoryBudget(cmp.Or(o.VectorMemory, vectors.DefaultMemory))
 	x := &Index{store: store, opts: o, tenants: map[graph.Tenant]*tenant{}}
 	x.analysers.New = func() any { return text.New() }
 	x.ctx, x.cancel = context.WithCancel(context.WithoutCancel(ctx))

@@ -11,12 +11,17 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index/internal/testvectors"
+	"github.com/somnograph/somnograph/graph/index/vectors"
 )
+
+// cheap is what a step costs here, so that few vectors are enough for a walk.
+const cheap = 1
 
 // peopled is a feed of n short memories with vectors, each a minute behind the one before.
 func peopled(n int) (*feed, *rand.Rand) {
 	f, r := newFeed(), rand.New(rand.NewPCG(uint64(n), 1))
-	for i, v := range topical(r, n, 16) {
+	for i, v := range testvectors.Topical(r, n, 16) {
 		f.put(f.memory(epoch.Add(time.Duration(i)*time.Minute), "note", func(m *graph.Memory) {
 			m.User = fmt.Sprint("u", i%100)
 		}), v)
@@ -49,7 +54,7 @@ func nearestShare(t *testing.T, x *Index, f *feed, r *rand.Rand, now time.Time) 
 	t.Helper()
 	hit, all := 0, 0
 	for range 6 {
-		q := Query{Vector: gauss(r, nil, 16, 1), Now: now, Limit: 10}
+		q := Query{Vector: testvectors.Around(r, nil, 16, 1), Now: now, Limit: 10}
 		b := bruteForce(f, q)
 		got, err := x.Nearest(context.Background(), world, [][]float32{q.Vector}, q.Filter, q.Now, 10, -1)
 		if err != nil {
@@ -89,9 +94,9 @@ func TestALargeNamespaceGetsAMesh(t *testing.T) {
 	// An instant that has passed, one user of a hundred: as if all were looked at.
 	before = walked()
 	for _, q := range []Query{
-		{Vector: gauss(r, nil, 16, 1), Now: late, Limit: 20, Filter: Filter{AsOf: graph.AsOf{Recorded: epoch.Add(2000 * time.Minute)}}},
-		{Vector: gauss(r, nil, 16, 1), Now: late, Limit: 20, Filter: Filter{AsOf: graph.AsOf{Valid: late}}},
-		{Vector: gauss(r, nil, 16, 1), Now: late, Limit: 20, Filter: Filter{Users: []string{"u7"}}},
+		{Vector: testvectors.Around(r, nil, 16, 1), Now: late, Limit: 20, Filter: Filter{AsOf: graph.AsOf{Recorded: epoch.Add(2000 * time.Minute)}}},
+		{Vector: testvectors.Around(r, nil, 16, 1), Now: late, Limit: 20, Filter: Filter{AsOf: graph.AsOf{Valid: late}}},
+		{Vector: testvectors.Around(r, nil, 16, 1), Now: late, Limit: 20, Filter: Filter{Users: []string{"u7"}}},
 	} {
 		agree(t, x, f, q)
 	}
@@ -107,14 +112,14 @@ func TestALargeNamespaceGetsAMesh(t *testing.T) {
 		if i%2 == 0 {
 			f.erase(id, late)
 		} else {
-			f.put(f.memories[id], gauss(r, nil, 16, 1))
+			f.put(f.memories[id], testvectors.Around(r, nil, 16, 1))
 		}
 	}
 	settle(t, x, f)
 	if got := nearestShare(t, x, f, r, late); got < .98 {
 		t.Errorf("recall after changes %.3f", got)
 	}
-	rest(t, x, minRepair+n/repairShare)
+	rest(t, x, 64+n/512)
 	if got := nearestShare(t, x, f, r, late); got < .98 {
 		t.Errorf("recall after repair %.3f", got)
 	}
@@ -230,7 +235,7 @@ func TestWhoFollowsWaitsForALongTail(t *testing.T) {
 	w, n := ten.partition("main").w, limit+batch+300
 	for i := range n {
 		v := []float32{1, float32(i)}
-		w.vectors.Put(uint32(i), w.files.Put(v), Encode(v))
+		w.vectors.Put(uint32(i), w.files.Put(v), vectors.Encode(v))
 	}
 	ten.partition("main").publish()
 	ten.meshes.active = true
@@ -255,7 +260,7 @@ func TestWhoFollowsWaitsForALongTail(t *testing.T) {
 	}
 	for i := range limit {
 		v := []float32{1, float32(i)}
-		w.vectors.Put(uint32(n+i), w.files.Put(v), Encode(v))
+		w.vectors.Put(uint32(n+i), w.files.Put(v), vectors.Encode(v))
 	}
 	ten.partition("main").publish()
 	cancel()

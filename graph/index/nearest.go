@@ -7,23 +7,25 @@ import (
 
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index/kernel"
+	"github.com/somnograph/somnograph/graph/index/slots"
+	"github.com/somnograph/somnograph/graph/index/vectors"
 )
 
 // Nearest answers, for each vector, the at most k memories that pass the filter and
-// whose cosine to it is at least floor, best first, equal ones by id. All vectors
+// whose cosine to it is at least floor, best first, equal ones by id. All queries
 // must have one dimension; they are looked at together, so that many cost little
 // more than one.
-func (x *Index) Nearest(ctx context.Context, sc graph.Scope, vectors [][]float32, f Filter, now time.Time, k int, floor float64) ([][]Near, error) {
+func (x *Index) Nearest(ctx context.Context, sc graph.Scope, queries [][]float32, f Filter, now time.Time, k int, floor float64) ([][]Near, error) {
 	t, err := x.tenant(ctx, sc)
 	if err != nil {
 		return nil, err
 	}
-	out := make([][]Near, len(vectors))
-	if len(vectors) == 0 || k <= 0 {
+	out := make([][]Near, len(queries))
+	if len(queries) == 0 || k <= 0 {
 		return out, nil
 	}
-	for _, v := range vectors {
-		if len(v) == 0 || len(v) != len(vectors[0]) {
+	for _, v := range queries {
+		if len(v) == 0 || len(v) != len(queries[0]) {
 			return nil, graph.FieldError(graph.CodeInvalidRequest, "vectors", "must all have one dimension, at least 1")
 		}
 	}
@@ -32,13 +34,13 @@ func (x *Index) Nearest(ctx context.Context, sc graph.Scope, vectors [][]float32
 		return nil, fmt.Errorf("index: nearest: %w", err)
 	}
 	if x.opts.Remote != nil {
-		return remote{x.opts.Remote, t}.nearestOf(ctx, parts, vectors, k, floor)
+		return remote{x.opts.Remote, t}.nearestOf(ctx, parts, queries, k, floor)
 	}
-	near := newNearing(parts, vectors, k, float32(floor))
-	near.sweep.ErrorMargin = NearestErrorMargin
+	near := newNearing(parts, queries, k, float32(floor))
+	near.sweep.ErrorMargin = vectors.NearestErrorMargin
 	near.walk()
 	near.sweep.Run(t.opts.Workers)
-	all := make([][]found, len(vectors))
+	all := make([][]found, len(queries))
 	for i, byQuery := range near.settle() {
 		for j, hits := range byQuery {
 			for _, h := range hits {
@@ -62,20 +64,20 @@ type nearing struct {
 	queries [][]float32
 	k       int
 	floor   float32
-	floors  []float32 // by query, as far as is known from what was walked
-	best    []*TopK   // by query, of what was walked; their slots mean nothing
-	hits    [][][]Hit // by partition, then query
-	sweep   *Scan
+	floors  []float32       // by query, as far as is known from what was walked
+	best    []*slots.TopK   // by query, of what was walked; their slots mean nothing
+	hits    [][][]slots.Hit // by partition, then query
+	sweep   *vectors.Scan
 	walked  chan struct{} // closed when it is known what is to be scanned
 }
 
 func newNearing(parts []*partQuery, queries [][]float32, k int, floor float32) *nearing {
 	n := &nearing{
-		parts: parts, queries: queries, k: k, floor: floor, hits: make([][][]Hit, len(parts)),
-		sweep: NewScan(k, floor, len(queries)), walked: make(chan struct{}),
+		parts: parts, queries: queries, k: k, floor: floor, hits: make([][][]slots.Hit, len(parts)),
+		sweep: vectors.NewScan(k, floor, len(queries)), walked: make(chan struct{}),
 	}
 	for range queries {
-		n.floors, n.best = append(n.floors, floor), append(n.best, NewTopK(k, ByNumber))
+		n.floors, n.best = append(n.floors, floor), append(n.best, slots.NewTopK(k, slots.ByNumber))
 	}
 	return n
 }
@@ -90,22 +92,22 @@ func (n *nearing) walk() {
 			n.hits[i] = p.oneByOne(n.queries, n.k, n.floor)
 			continue
 		}
-		hits, rest, walked := v.SearchGraph(n.queries, p.pass.vectors, Want{n.k, n.floor, p.view.before, p.exact}, n.floors)
+		hits, rest, walked := v.SearchGraph(n.queries, p.pass.vectors, vectors.Want{K: n.k, Floor: n.floor, Order: p.view.before, Exact: p.exact}, n.floors)
 		if walked {
 			n.raise(hits)
 		} else {
-			hits, rest = make([][]Hit, len(n.queries)), p.pass.vectors
+			hits, rest = make([][]slots.Hit, len(n.queries)), p.pass.vectors
 		}
 		n.hits[i] = hits
 		if rest != nil {
-			n.sweep.Add(v.codeView, rest, n.queries, i)
+			n.sweep.Add(v, rest, n.queries, i)
 		}
 	}
 }
 
 // raise makes the k-th best of each query so far a floor for the partitions that follow: their
 // vectors need not be read where their codes say that they lie below.
-func (n *nearing) raise(hits [][]Hit) {
+func (n *nearing) raise(hits [][]slots.Hit) {
 	for i, some := range hits {
 		for _, h := range some {
 			n.best[i].Offer(h.Slot, h.Score)
@@ -124,8 +126,8 @@ func (n *nearing) help() {
 
 // settle answers what was found when nobody works on it any more: of each partition and
 // query at least those that are among the k best of all, in no particular order.
-func (n *nearing) settle() [][][]Hit {
-	first := make([]Order, len(n.parts))
+func (n *nearing) settle() [][][]slots.Hit {
+	first := make([]slots.Order, len(n.parts))
 	for i, p := range n.parts {
 		first[i] = p.view.before
 	}
@@ -137,10 +139,10 @@ func (n *nearing) settle() [][][]Hit {
 }
 
 // oneByOne compares vectors with those of the memories themselves.
-func (p *partQuery) oneByOne(queries [][]float32, k int, floor float32) [][]Hit {
-	out := make([][]Hit, len(queries))
+func (p *partQuery) oneByOne(queries [][]float32, k int, floor float32) [][]slots.Hit {
+	out := make([][]slots.Hit, len(queries))
 	for i, q := range queries {
-		best := NewTopK(k, p.view.before)
+		best := slots.NewTopK(k, p.view.before)
 		var buf []byte
 		p.pass.all.Each(func(slot uint32) {
 			if v := p.view.vector(slot, len(q), &buf); v != nil {

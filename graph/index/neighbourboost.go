@@ -1,5 +1,7 @@
 package index
 
+import "github.com/somnograph/somnograph/graph/index/slots"
+
 // The answer to a question is often next to the memory that contains the words of the
 // question. So a memory adds a share of its BM25 score to its neighbours in the session, by
 // event time, among the memories that pass the filter. The share falls with every step. A long
@@ -24,7 +26,7 @@ type lender struct {
 }
 
 // lenders appends the passing memories that boost the score of a slot.
-func (v *view) lenders(lenders []lender, slot uint32, pass Set) []lender {
+func (v *view) lenders(lenders []lender, slot uint32, pass slots.Set) []lender {
 	col, i := v.columns(slot)
 	if col.session[i] == 0 {
 		return lenders
@@ -32,7 +34,7 @@ func (v *view) lenders(lenders []lender, slot uint32, pass Set) []lender {
 	for _, later := range [...]bool{false, true} {
 		share, at := float32(1), slot
 		for step := range boostSteps {
-			if at = v.neighbour(at, pass, later); at == None {
+			if at = v.neighbour(at, pass, later); at == slots.None {
 				break
 			}
 			share *= boostStep
@@ -48,7 +50,7 @@ func (v *view) lenders(lenders []lender, slot uint32, pass Set) []lender {
 }
 
 // neighbour answers the next passing slot of the session in one direction, or none.
-func (v *view) neighbour(slot uint32, pass Set, later bool) uint32 {
+func (v *view) neighbour(slot uint32, pass slots.Set, later bool) uint32 {
 	for {
 		c, i := v.columns(slot)
 		if later {
@@ -56,7 +58,7 @@ func (v *view) neighbour(slot uint32, pass Set, later bool) uint32 {
 		} else {
 			slot = c.before[i]
 		}
-		if slot == None || pass.Has(slot) {
+		if slot == slots.None || pass.Has(slot) {
 			return slot
 		}
 	}

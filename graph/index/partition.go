@@ -5,6 +5,8 @@ import (
 	"sync/atomic"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index/slots"
+	"github.com/somnograph/somnograph/graph/index/vectors"
 )
 
 // partition is the index of one namespace. Its owner, who holds the tenant's lock,
@@ -24,20 +26,22 @@ type view struct {
 	live    int
 	chunks  []*chunk
 	lists   *postings
-	vectors *View
+	vectors *vectors.View
 	slope   float32 // k1·b ÷ the mean length of a memory in terms
 	ordered bool    // slots stand in order of id
 	serial  uint64  // no other view of these sieves has it
 	sieves  *keptSieves
 }
 
-func newPartition(name string, workers int, files *Files) *partition {
+func newPartition(name string, workers int, files *vectors.Files) *partition {
 	p := &partition{name: name, w: newWriter(workers, files)}
 	p.view.Store(p.w.publish(name))
 	return p
 }
 
-func (v *view) doc(slot uint32) *Doc { return v.chunks[slot>>ChunkBits].docs[slot&ChunkMask].Load() }
+func (v *view) doc(slot uint32) *Doc {
+	return v.chunks[slot>>slots.ChunkBits].docs[slot&slots.ChunkMask].Load()
+}
 
 // id is the id of the memory in a slot, false where there is none.
 func (v *view) id(slot uint32) (graph.ID, bool) {
@@ -48,14 +52,14 @@ func (v *view) id(slot uint32) (graph.ID, bool) {
 }
 
 func (v *view) columns(slot uint32) (*columns, uint32) {
-	return v.chunks[slot>>ChunkBits].col, slot & ChunkMask
+	return v.chunks[slot>>slots.ChunkBits].col, slot & slots.ChunkMask
 }
 
 // find is the slot and Doc of a memory.
 func (v *view) find(id graph.ID) (uint32, *Doc) {
 	slot, known := v.lists.slot(id)
 	if !known || int(slot) >= v.n {
-		return None, nil
+		return slots.None, nil
 	}
 	return slot, v.doc(slot)
 }
@@ -66,14 +70,14 @@ func (v *view) vector(slot uint32, dim int, buf *[]byte) []float32 {
 	if d == nil || int(d.held.Dim) != dim {
 		return nil
 	}
-	return v.vectors.files.Vector(d.ID, d.held, buf)
+	return v.vectors.Read(d.ID, d.held, buf)
 }
 
 // docs calls yield for every live memory, in slot order.
 func (v *view) docs(yield func(slot uint32, d *Doc) bool) {
 	for c, ch := range v.chunks {
-		for i := range min(ChunkSize, v.n-c*ChunkSize) {
-			if d := ch.docs[i].Load(); d != nil && !yield(uint32(c<<ChunkBits+i), d) {
+		for i := range min(slots.ChunkSize, v.n-c*slots.ChunkSize) {
+			if d := ch.docs[i].Load(); d != nil && !yield(uint32(c<<slots.ChunkBits+i), d) {
 				return
 			}
 		}
@@ -89,8 +93,8 @@ type writer struct {
 	serial   uint64 // of the columns or the view that were made last
 	sieves   *keptSieves
 	lists    *postings
-	vectors  *Builder
-	files    *Files
+	vectors  *vectors.Builder
+	files    *vectors.Files
 	away     bool                // vectors live elsewhere
 	workers  int                 // goroutines of one search
 	sessions map[uint32][]uint32 // by ordinal: the slots of a session by event time, then id
@@ -104,9 +108,9 @@ type writer struct {
 	packed   []byte
 }
 
-func newWriter(workers int, files *Files) *writer {
+func newWriter(workers int, files *vectors.Files) *writer {
 	return &writer{
-		ownDocs: map[int]bool{}, ownCols: map[int]bool{}, sieves: &keptSieves{}, lists: newPostings(), vectors: NewBuilder(workers, files), files: files, workers: workers,
+		ownDocs: map[int]bool{}, ownCols: map[int]bool{}, sieves: &keptSieves{}, lists: newPostings(), vectors: vectors.NewBuilder(workers, files), files: files, workers: workers,
 		sessions: map[uint32][]uint32{}, gone: map[*list][]uint32{}, ordered: true,
 	}
 }
@@ -132,7 +136,7 @@ func (w *writer) publish(name string) *view {
 
 // docs is the chunk of a slot, ready to be written.
 func (w *writer) docs(slot uint32) *chunk {
-	c := int(slot >> ChunkBits)
+	c := int(slot >> slots.ChunkBits)
 	if !w.ownDocs[c] {
 		w.ownDocs[c] = true
 		w.chunks[c] = w.chunks[c].clone()
@@ -143,14 +147,14 @@ func (w *writer) docs(slot uint32) *chunk {
 // columns are the columns of a slot, ready to be written.
 func (w *writer) columns(slot uint32) (*columns, uint32) {
 	ch := w.docs(slot)
-	c := int(slot >> ChunkBits)
+	c := int(slot >> slots.ChunkBits)
 	if !w.ownCols[c] {
 		w.ownCols[c] = true
 		fresh := *ch.col
 		w.serial++
 		fresh.serial, ch.col = w.serial, &fresh
 	}
-	return ch.col, slot & ChunkMask
+	return ch.col, slot & slots.ChunkMask
 }
 
 // put writes a memory, new or changed.
@@ -219,7 +223,7 @@ func (w *writer) vector(slot uint32, old *Doc, p *prepared) {
 		if v == nil {
 			return // it was forgotten or embedded anew meanwhile; the feed says so
 		}
-		p.rounded = Encode(v)
+		p.rounded = vectors.Encode(v)
 	}
 	if w.vectors.Put(slot, p.doc.held, p.rounded) {
 		col.flags[i] |= flagVector
@@ -229,13 +233,13 @@ func (w *writer) vector(slot uint32, old *Doc, p *prepared) {
 // replace swaps the Doc of a slot for one that differs in its usage alone. Every view that
 // shares the chunk shows it at once.
 func (w *writer) replace(slot uint32, d *Doc) {
-	w.chunks[slot>>ChunkBits].docs[slot&ChunkMask].Store(d)
+	w.chunks[slot>>slots.ChunkBits].docs[slot&slots.ChunkMask].Store(d)
 }
 
 // grow makes a slot for a memory.
 func (w *writer) grow(id graph.ID) uint32 {
 	slot := uint32(w.n)
-	if w.n&ChunkMask == 0 {
+	if w.n&slots.ChunkMask == 0 {
 		c := len(w.chunks)
 		w.serial++
 		w.chunks = append(w.chunks, newChunk(w.serial))
@@ -274,7 +278,7 @@ func (w *writer) drop(slot uint32) {
 }
 
 // sparse reports whether the dead weigh enough for a rebuild.
-func (w *writer) sparse() bool { return w.n-w.live > ChunkSize && w.n-w.live > w.n/4 }
+func (w *writer) sparse() bool { return w.n-w.live > slots.ChunkSize && w.n-w.live > w.n/4 }
 
 // rebuild is the writer with the dead left out and slots in order of id. last is what it
 // published last.
@@ -286,9 +290,9 @@ func (w *writer) rebuild(last *view) *writer {
 	}
 	var all []kept
 	for c, ch := range w.chunks {
-		for i := range min(ChunkSize, w.n-c*ChunkSize) {
+		for i := range min(slots.ChunkSize, w.n-c*slots.ChunkSize) {
 			if d := ch.docs[i].Load(); d != nil {
-				all = append(all, kept{uint32(c<<ChunkBits + i), d, ch.text[i]})
+				all = append(all, kept{uint32(c<<slots.ChunkBits + i), d, ch.text[i]})
 			}
 		}
 	}
@@ -297,7 +301,7 @@ func (w *writer) rebuild(last *view) *writer {
 	fresh.away = w.away
 	to := make([]uint32, w.n)
 	for i := range to {
-		to[i] = None
+		to[i] = slots.None
 	}
 	for i, k := range all {
 		to[k.slot] = uint32(i)
@@ -310,4 +314,6 @@ func (w *writer) rebuild(last *view) *writer {
 	return fresh
 }
 
-func (w *writer) doc(slot uint32) *Doc { return w.chunks[slot>>ChunkBits].docs[slot&ChunkMask].Load() }
+func (w *writer) doc(slot uint32) *Doc {
+	return w.chunks[slot>>slots.ChunkBits].docs[slot&slots.ChunkMask].Load()
+}

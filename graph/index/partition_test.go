@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index/internal/testvectors"
+	"github.com/somnograph/somnograph/graph/index/slots"
 )
 
 func TestAPartitionIsRebuiltWhenTheDeadWeighTooMuch(t *testing.T) {
@@ -17,12 +19,12 @@ func TestAPartitionIsRebuiltWhenTheDeadWeighTooMuch(t *testing.T) {
 		m := f.memory(epoch.Add(time.Duration(i)*time.Second), fmt.Sprintf("note %d", i), func(m *graph.Memory) {
 			m.Session, m.Tags = fmt.Sprint("s", i%40), []string{"t"}
 		})
-		f.put(m, unit(uint64(i), 8))
+		f.put(m, testvectors.Unit(uint64(i), 8))
 		ids = append(ids, m.ID)
 	}
 	x := opened(t, f, Options{})
 	settle(t, x, f)
-	slots := func() (n, live int) {
+	counted := func() (n, live int) {
 		v := x.at(world).reach(nil)[0].view.Load()
 		return v.n, v.live
 	}
@@ -32,9 +34,9 @@ func TestAPartitionIsRebuiltWhenTheDeadWeighTooMuch(t *testing.T) {
 		}
 	}
 	settle(t, x, f)
-	n, live := slots()
+	n, live := counted()
 	expect(t, "live", live, 500)
-	if n-live > ChunkSize && n-live > n/4 {
+	if n-live > slots.ChunkSize && n-live > n/4 {
 		t.Errorf("%d slots for %d memories", n, live)
 	}
 	c := &chronicle{Rand: rand.New(rand.NewPCG(1, 2)), f: f, now: epoch.Add(2 * time.Hour), ids: ids[:1]}
@@ -42,7 +44,7 @@ func TestAPartitionIsRebuiltWhenTheDeadWeighTooMuch(t *testing.T) {
 		q := c.query()
 		q.Texts = append(q.Texts, "note 333")
 		if q.Vector != nil {
-			q.Vector = unit(7, 8)
+			q.Vector = testvectors.Unit(7, 8)
 		}
 		agree(t, x, f, q)
 	}

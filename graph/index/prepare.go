@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"github.com/cespare/xxhash/v2"
-
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index/text"
+	"github.com/somnograph/somnograph/graph/index/vectors"
 )
 
 // Weights of the fields a memory is found by, as multiples of a word of its content.
@@ -29,9 +29,9 @@ type counted struct {
 // prepared is a memory ready to be indexed: everything slow is done.
 type prepared struct {
 	doc     *Doc
-	vector  []float32 // nil: none, or the Doc says where it is
-	rounded *Encoded  // nil: not rounded yet
-	sum     uint64    // of the text that was analysed
+	vector  []float32        // nil: none, or the Doc says where it is
+	rounded *vectors.Encoded // nil: not rounded yet
+	sum     uint64           // of the text that was analysed
 	length  float32
 	words   []counted
 	same    bool // the text is that of the indexed version; words and length are empty
@@ -59,7 +59,7 @@ func (p *preparer) prepare(m *graph.Memory, vector []float32, known uint64) *pre
 		return out
 	}
 	if vector != nil {
-		out.rounded = Encode(vector)
+		out.rounded = vectors.Encode(vector)
 	}
 	field := func(text string, weight float32) {
 		if text == "" {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index/internal/testvectors"
 )
 
 // chronicle writes random histories into a feed.
@@ -40,7 +41,7 @@ func (c *chronicle) vector() []float32 {
 	if c.IntN(8) == 0 {
 		return nil
 	}
-	return gauss(c.Rand, nil, 40, 1)
+	return testvectors.Around(c.Rand, nil, 40, 1)
 }
 
 // step does one random thing.
@@ -149,7 +150,7 @@ func (c *chronicle) query() Query {
 		q.Texts = append(q.Texts, c.text())
 	}
 	if c.IntN(3) > 0 {
-		q.Vector = gauss(c.Rand, nil, 40, 1)
+		q.Vector = testvectors.Around(c.Rand, nil, 40, 1)
 	}
 	for range min(c.IntN(3), len(c.entities)) {
 		q.Entities = append(q.Entities, pick(c.Rand, c.entities...))
@@ -362,7 +363,7 @@ func TestNearestEqualsBruteForce(t *testing.T) {
 			q := c.query()
 			vectors := make([][]float32, 1+c.IntN(20))
 			for i := range vectors {
-				vectors[i] = gauss(c.Rand, nil, 40, 1)
+				vectors[i] = testvectors.Around(c.Rand, nil, 40, 1)
 			}
 			k, floor := 1+c.IntN(20), c.Float64()/4
 			got, err := x.Nearest(context.Background(), world, vectors, q.Filter, q.Now, k, floor)

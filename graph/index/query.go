@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index/vectors"
 )
 
 // Query asks for candidates. A channel whose input is empty is off. With all
@@ -92,7 +93,7 @@ type Doc struct {
 	Embedded                         bool    // has a vector, which Index.Vectors answers; false while pending
 
 	topics topicSet
-	held   Ref // nowhere while pending, and where vectors live elsewhere
+	held   vectors.Ref // nowhere while pending, and where vectors live elsewhere
 }
 
 // belonging says whose a memory is: the same for all of a session.

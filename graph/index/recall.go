@@ -9,6 +9,8 @@ import (
 	"sync"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index/slots"
+	"github.com/somnograph/somnograph/graph/index/vectors"
 )
 
 // defaultLimit is how many candidates a channel gives where a query says nothing.
@@ -133,7 +135,7 @@ func (v *view) before(a, b uint32) bool {
 }
 
 // collect are the hits of all partitions.
-func (r *recall) collect(hits [][]Hit) []found {
+func (r *recall) collect(hits [][]slots.Hit) []found {
 	n := 0
 	for _, some := range hits {
 		n += len(some)
@@ -190,7 +192,7 @@ func (r *recall) channels(x *Index) (words bool) {
 	near.help()
 	beside.Wait()
 	search.finish()
-	hits := make([][]Hit, len(r.parts))
+	hits := make([][]slots.Hit, len(r.parts))
 	for i, some := range near.settle() {
 		hits[i] = some[0]
 	}
@@ -219,14 +221,14 @@ func (r *recall) askGraph() {
 		return
 	}
 	r.spread = r.spreading()
-	tops := make([]*TopK, len(r.parts))
+	tops := make([]*slots.TopK, len(r.parts))
 	for _, m := range r.spread.run(r.q.Entities) {
 		if tops[m.part] == nil {
-			tops[m.part] = NewTopK(r.q.Limit, r.parts[m.part].view.before)
+			tops[m.part] = slots.NewTopK(r.q.Limit, r.parts[m.part].view.before)
 		}
 		tops[m.part].Offer(m.slot, float32(m.level))
 	}
-	hits := make([][]Hit, len(r.parts))
+	hits := make([][]slots.Hit, len(r.parts))
 	for i, t := range tops {
 		if t != nil {
 			hits[i] = t.Hits
@@ -354,7 +356,7 @@ func errorMargin(q *Query) float32 {
 	case !q.Filter.AsOf.IsZero():
 		return 0
 	case q.Approximate:
-		return ApproximateErrorMargin
+		return vectors.ApproximateErrorMargin
 	}
-	return ErrorMargin
+	return vectors.ErrorMargin
 }

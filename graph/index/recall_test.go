@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index/vectors"
 )
 
 func TestWordsFindAMemoryAtOnce(t *testing.T) {
@@ -151,7 +152,7 @@ func TestRecallRefusesABadScope(t *testing.T) {
 
 // Who asks about an instant is answered by looking at all: no sketch has a say.
 func TestSketchesAreNotAskedAboutThePast(t *testing.T) {
-	for brief, want := range map[bool]float32{false: ErrorMargin, true: ApproximateErrorMargin} {
+	for brief, want := range map[bool]float32{false: vectors.ErrorMargin, true: vectors.ApproximateErrorMargin} {
 		now := Query{Approximate: brief}
 		past := Query{Approximate: brief, Filter: Filter{AsOf: graph.AsOf{Recorded: epoch}}}
 		if errorMargin(&now) != want || errorMargin(&past) != 0 {

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index/internal/testvectors"
+	"github.com/somnograph/somnograph/graph/index/vectors"
 )
 
 // elsewhere is a store of the vectors of a feed, with an index of its own.
@@ -111,7 +113,7 @@ func TestRecallOfVectorsElsewhereEqualsBruteForce(t *testing.T) {
 					}
 					settle(t, x, f)
 					x.Docs(world, func(d *Doc) bool {
-						if d.held != (Ref{}) || d.Embedded != (f.memories[d.ID].EmbeddingModel != "") {
+						if d.held != (vectors.Ref{}) || d.Embedded != (f.memories[d.ID].EmbeddingModel != "") {
 							t.Errorf("a vector is kept, or it is not known that there is one: %+v", d)
 						}
 						return true
@@ -138,7 +140,7 @@ func nearestAgrees(t *testing.T, x *Index, f *feed, c *chronicle) {
 		q := c.query()
 		vectors := make([][]float32, 1+c.IntN(9))
 		for i := range vectors {
-			vectors[i] = gauss(c.Rand, nil, 40, 1)
+			vectors[i] = testvectors.Around(c.Rand, nil, 40, 1)
 		}
 		k, floor := 1+c.IntN(20), c.Float64()/4
 		got, err := x.Nearest(context.Background(), world, vectors, q.Filter, q.Now, k, floor)
@@ -176,7 +178,7 @@ func TestFewThatPassAreComparedManyAreSearched(t *testing.T) {
 	} {
 		e.searched.Store(0)
 		e.read.Store(0)
-		q := Query{Vector: gauss(r, nil, 16, 1), Now: now, Filter: c.filter}
+		q := Query{Vector: testvectors.Around(r, nil, 16, 1), Now: now, Filter: c.filter}
 		if _, err := x.Recall(context.Background(), world, q); err != nil {
 			t.Fatal(err)
 		}
@@ -186,7 +188,7 @@ func TestFewThatPassAreComparedManyAreSearched(t *testing.T) {
 	}
 	e.unindexed = true
 	e.read.Store(0)
-	found := recalled(t, x, f, Query{Vector: gauss(r, nil, 16, 1), Now: now})
+	found := recalled(t, x, f, Query{Vector: testvectors.Around(r, nil, 16, 1), Now: now})
 	if len(found) != defaultLimit || e.read.Load() != 1500 {
 		t.Errorf("without an index %d were found by %d comparisons", len(found), e.read.Load())
 	}
@@ -194,7 +196,7 @@ func TestFewThatPassAreComparedManyAreSearched(t *testing.T) {
 
 func TestWordsAnswerWhereVectorsDoNot(t *testing.T) {
 	f := furnished()
-	q := Query{Texts: []string{"topic3 note"}, Vector: unit(5, 24), Now: epoch.Add(20 * time.Minute)}
+	q := Query{Texts: []string{"topic3 note"}, Vector: testvectors.Unit(5, 24), Now: epoch.Add(20 * time.Minute)}
 	away := errors.New("away")
 	for name, e := range map[string]*elsewhere{"broken": {f: f, broken: away}, "silent": {f: f, silent: true}} {
 		x := opened(t, f, Options{Remote: e, RemoteWithin: time.Millisecond})

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/somnograph/somnograph/graph/index/kernel"
+	"github.com/somnograph/somnograph/graph/index/slots"
 )
 
 // What a turn means hangs on the turns around it: "Yes, three of them" has the meaning
@@ -34,7 +35,7 @@ func (p *partQuery) cosine(q []float32, slot uint32, scene bool, last *lastRead)
 	for _, later := range [...]bool{false, true} {
 		share, at := float64(boostTaken(c.length[i])), slot
 		for step := range boostSteps {
-			if at = p.view.neighbour(at, p.pass.all, later); at == None {
+			if at = p.view.neighbour(at, p.pass.all, later); at == slots.None {
 				break
 			}
 			share *= boostStep

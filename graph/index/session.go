@@ -1,6 +1,10 @@
 package index
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/somnograph/somnograph/graph/index/slots"
+)
 
 // The memories of a session are ordered by event time, then id. The columns of each slot name
 // the slot before and the one after it.
@@ -8,7 +12,7 @@ import "slices"
 // link inserts a slot, whose columns are filled, into the order of its session.
 func (w *writer) link(slot uint32) {
 	col, i := w.columns(slot)
-	col.before[i], col.after[i] = None, None
+	col.before[i], col.after[i] = slots.None, slots.None
 	session := col.session[i]
 	if session == 0 {
 		return
@@ -27,7 +31,7 @@ func (w *writer) link(slot uint32) {
 // linkAll links all slots of a writer without sessions.
 func (w *writer) linkAll() {
 	for slot := range uint32(w.n) {
-		if session := w.chunks[slot>>ChunkBits].col.session[slot&ChunkMask]; session != 0 {
+		if session := w.chunks[slot>>slots.ChunkBits].col.session[slot&slots.ChunkMask]; session != 0 {
 			w.sessions[session] = append(w.sessions[session], slot)
 		}
 	}
@@ -47,11 +51,11 @@ func (w *writer) unlink(slot uint32) {
 		return
 	}
 	before, after := col.before[i], col.after[i]
-	if before != None {
+	if before != slots.None {
 		c, j := w.columns(before)
 		c.after[j] = after
 	}
-	if after != None {
+	if after != slots.None {
 		c, j := w.columns(after)
 		c.before[j] = before
 	}
@@ -74,8 +78,8 @@ func (w *writer) join(before, after uint32) {
 
 // sessionOrder compares two slots by event time, then id.
 func (w *writer) sessionOrder(a, b uint32) int {
-	ca, cb := w.chunks[a>>ChunkBits], w.chunks[b>>ChunkBits]
-	i, j := a&ChunkMask, b&ChunkMask
+	ca, cb := w.chunks[a>>slots.ChunkBits], w.chunks[b>>slots.ChunkBits]
+	i, j := a&slots.ChunkMask, b&slots.ChunkMask
 	if c := compare(ca.col.occurred[i], cb.col.occurred[j]); c != 0 {
 		return c
 	}

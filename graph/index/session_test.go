@@ -2,16 +2,24 @@ package index
 
 import (
 	"fmt"
+	"log/slog"
 	"math/rand/v2"
 	"slices"
 	"testing"
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index/slots"
+	"github.com/somnograph/somnograph/graph/index/vectors"
 )
 
+// unwritten are vectors without files.
+func unwritten() *vectors.Files {
+	return vectors.NewFiles(vectors.FileOptions{Logger: slog.New(slog.DiscardHandler)}, nil)
+}
+
 func TestSessionsStayInOrder(t *testing.T) {
-	w := newWriter(1, inMemory())
+	w := newWriter(1, unwritten())
 	r := rand.New(rand.NewPCG(4, 4))
 	f := newFeed()
 	live := map[uint32]bool{}
@@ -44,19 +52,19 @@ func TestSessionsStayInOrder(t *testing.T) {
 	v := w.publish("x")
 	for _, session := range []string{"a", "b"} {
 		ordinal, items := v.lists.get(keySession, session)
-		slots := w.sessions[ordinal]
-		expect(t, "slots of the session", len(slots), len(items))
-		if !slices.IsSortedFunc(slots, w.sessionOrder) {
+		row := w.sessions[ordinal]
+		expect(t, "slots of the session", len(row), len(items))
+		if !slices.IsSortedFunc(row, w.sessionOrder) {
 			t.Errorf("session %s is not in order", session)
 		}
-		for i, slot := range slots {
+		for i, slot := range row {
 			c, j := v.columns(slot)
-			before, after := None, None
+			before, after := slots.None, slots.None
 			if i > 0 {
-				before = slots[i-1]
+				before = row[i-1]
 			}
-			if i+1 < len(slots) {
-				after = slots[i+1]
+			if i+1 < len(row) {
+				after = row[i+1]
 			}
 			if c.before[j] != before || c.after[j] != after || !live[slot] {
 				t.Fatalf("slot %d of session %s: neighbours %d and %d, want %d and %d", slot, session, c.before[j], c.after[j], before, after)
@@ -68,7 +76,7 @@ func TestSessionsStayInOrder(t *testing.T) {
 // The session neighbours in a published view stay the same while the writer goes on.
 func TestPublishedSessionOrderDoesNotChange(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 6))
-	w, f := newWriter(1, inMemory()), newFeed()
+	w, f := newWriter(1, unwritten()), newFeed()
 	var all []*graph.Memory
 	for range 400 {
 		switch n := r.IntN(8); {
@@ -100,7 +108,7 @@ func TestPublishedSessionOrderDoesNotChange(t *testing.T) {
 	}
 }
 
-// sessionNeighbours answers the slots before and after each slot of a view.
+// sessionNeighbours answers the row before and after each slot of a view.
 func sessionNeighbours(v *view) (out [][2]uint32) {
 	for slot := range uint32(v.n) {
 		c, i := v.columns(slot)

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index/internal/testvectors"
+	"github.com/somnograph/somnograph/graph/index/slots"
 )
 
 // Codes and sketches come back from a snapshot as they were drawn, wherever a memory stands
@@ -18,7 +20,7 @@ func TestCodesAndSketchesComeBack(t *testing.T) {
 	const dim = 256
 	f, dir := newFeed(), t.TempDir()
 	for i := range 600 {
-		vector := unit(uint64(i), dim)
+		vector := testvectors.Unit(uint64(i), dim)
 		if i%13 == 0 {
 			vector = nil
 		}
@@ -108,8 +110,8 @@ func TestAPictureOlderThanItsListsIsWritten(t *testing.T) {
 	m := f.memory(epoch, "a zebra", func(m *graph.Memory) {
 		m.User, m.Session, m.Project, m.Subject, m.Tags = "u", "s", "p", "sub", []string{"one", "two"}
 	})
-	f.put(m, unit(1, 24))
-	f.put(f.memory(epoch.Add(time.Minute), "a horse"), unit(2, 24))
+	f.put(m, testvectors.Unit(1, 24))
+	f.put(f.memory(epoch.Add(time.Minute), "a horse"), testvectors.Unit(2, 24))
 	x := opened(t, f, Options{Dir: dir})
 	settle(t, x, f)
 	tn := x.at(world)
@@ -119,7 +121,7 @@ func TestAPictureOlderThanItsListsIsWritten(t *testing.T) {
 	}
 	changed := *m
 	changed.Content, changed.User, changed.Session, changed.Project, changed.Subject, changed.Tags = "a donkey", "", "", "", "", nil
-	f.put(&changed, unit(1, 24))
+	f.put(&changed, testvectors.Unit(1, 24))
 	settle(t, x, f)
 	var b bytes.Buffer
 	if err := pic.write(&b, func() error { return nil }); err != nil {
@@ -135,7 +137,7 @@ func TestAPictureOlderThanItsListsIsWritten(t *testing.T) {
 			t.Errorf("%v: %v", k, items)
 		}
 	}
-	expect(t, "the sum of its text", v.chunks[slot>>ChunkBits].text[slot&ChunkMask].sum, uint64(0))
+	expect(t, "the sum of its text", v.chunks[slot>>slots.ChunkBits].text[slot&slots.ChunkMask].sum, uint64(0))
 	_, horse := v.lists.get(keyTerm, "hors")
 	expect(t, "memories with a horse", len(horse), 1)
 }

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index/slots"
+	"github.com/somnograph/somnograph/graph/index/vectors"
 )
 
 // lists writes the keys of a partition's lists, in order of their numbers.
@@ -132,11 +134,11 @@ func (r *memories) memory() bool {
 		return false
 	}
 	text.words, text.packed = uint32(words), string(packed)
-	ch, i := w.chunks[slot>>ChunkBits], slot&ChunkMask
+	ch, i := w.chunks[slot>>slots.ChunkBits], slot&slots.ChunkMask
 	ch.docs[i].Store(d)
 	ch.text[i] = text
 	ch.col.fill(i, d, in, text.length)
-	ch.col.before[i], ch.col.after[i] = None, None
+	ch.col.before[i], ch.col.after[i] = slots.None, slots.None
 	if searched || w.away && d.Embedded {
 		ch.col.flags[i] |= flagVector
 	}
@@ -258,7 +260,7 @@ func (r *memories) states() []graph.State {
 }
 
 // held reads where a vector is, and whether it is searched.
-func (d *decoder) held() (at Ref, searched bool) {
+func (d *decoder) held() (at vectors.Ref, searched bool) {
 	dim := d.uint()
 	if dim == 0 {
 		return at, false
@@ -268,5 +270,5 @@ func (d *decoder) held() (at Ref, searched bool) {
 		d.bad = true
 		return at, false
 	}
-	return NewRef(uint32(record), uint32(serial), uint32(dim)), d.bool()
+	return vectors.NewRef(uint32(record), uint32(serial), uint32(dim)), d.bool()
 }

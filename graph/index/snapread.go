@@ -14,6 +14,8 @@ import (
 
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index/hnsw"
+	"github.com/somnograph/somnograph/graph/index/slots"
+	"github.com/somnograph/somnograph/graph/index/vectors"
 )
 
 // errSnapshot is why a snapshot cannot be used.
@@ -92,15 +94,15 @@ func (t *tenant) read(ctx context.Context, f *os.File) (_ graph.Cursor, err erro
 const maxDim = 1 << 20
 
 // readFiles reads what a snapshot says of the files of vectors.
-func readFiles(d *decoder) ([]FileState, error) {
-	var all []FileState
+func readFiles(d *decoder) ([]vectors.FileState, error) {
+	var all []vectors.FileState
 	for n := d.count(); n > 0 && !d.bad; n-- {
 		dim, id, records, last := d.uint(), d.uint(), d.uint(), d.uint()
-		twice := slices.ContainsFunc(all, func(x FileState) bool { return x.Dim == int(dim) })
-		if d.bad || dim == 0 || dim > maxDim || records > uint64(None) || last > uint64(None) || twice {
+		twice := slices.ContainsFunc(all, func(x vectors.FileState) bool { return x.Dim == int(dim) })
+		if d.bad || dim == 0 || dim > maxDim || records > uint64(slots.None) || last > uint64(slots.None) || twice {
 			return nil, errSnapshot
 		}
-		all = append(all, FileState{int(dim), id, uint32(records), uint32(last)})
+		all = append(all, vectors.FileState{Dim: int(dim), ID: id, Records: uint32(records), LastSerial: uint32(last)})
 	}
 	if d.bad || len(d.buf) > 0 {
 		return nil, errSnapshot
@@ -143,7 +145,7 @@ type piece struct {
 
 // arrange gives each partition its sections, and makes it. names are those of entities and
 // relations. It answers false where the snapshot is damaged.
-func (t *tenant) arrange(d *decoder, sections []section, claims RestoringFiles) (pieces []*piece, names []section, whole bool) {
+func (t *tenant) arrange(d *decoder, sections []section, claims vectors.RestoringFiles) (pieces []*piece, names []section, whole bool) {
 	var p *piece
 	room, known := 0, map[string]bool{}
 	for _, s := range sections {
@@ -191,10 +193,10 @@ func (t *tenant) arrange(d *decoder, sections []section, claims RestoringFiles) 
 
 // finish claims the vectors of a partition that was read, gives it its mesh and shows it.
 // It answers false where its parts do not fit, and the memories that are to be asked for.
-func (p *piece) finish(claims RestoringFiles) (unclaimed []graph.ID, fits bool) {
+func (p *piece) finish(claims vectors.RestoringFiles) (unclaimed []graph.ID, fits bool) {
 	w := p.into.w
 	for slot := range uint32(w.n) {
-		ch, i := w.chunks[slot>>ChunkBits], slot&ChunkMask
+		ch, i := w.chunks[slot>>slots.ChunkBits], slot&slots.ChunkMask
 		d := ch.docs[i].Load()
 		if w.away || d.held.Dim == 0 {
 			continue
@@ -208,7 +210,7 @@ func (p *piece) finish(claims RestoringFiles) (unclaimed []graph.ID, fits bool) 
 			if searched {
 				w.vectors.Drop(slot)
 			}
-			d.held = Ref{}
+			d.held = vectors.Ref{}
 			unclaimed = append(unclaimed, d.ID)
 			continue
 		}

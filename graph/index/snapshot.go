@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"github.com/cespare/xxhash/v2"
-
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index/vectors"
 )
 
 // snapshots is what a tenant knows of its file. The bytes are in snapwrite.go and
@@ -248,7 +248,7 @@ type picture struct {
 	topics   uint64 // see Options.topicSum
 	away     bool   // the vectors live elsewhere
 	changes  int    // unsaved changes that it holds
-	files    []FileState
+	files    []vectors.FileState
 	views    []*view
 	entities []*graph.Entity
 	ties     []*tie

@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index/internal/testvectors"
+	"github.com/somnograph/somnograph/graph/index/vectors"
 )
 
 // furnished is a feed with a bit of everything a snapshot keeps.
@@ -41,7 +43,7 @@ func furnished() *feed {
 				m.SetState(at.Add(time.Hour), func(s *graph.State) { s.Status, s.ValidTo = graph.Superseded, at.Add(30*time.Minute) })
 			}
 		})
-		vector := unit(uint64(i), 24)
+		vector := testvectors.Unit(uint64(i), 24)
 		if i%13 == 0 {
 			vector = nil
 		}
@@ -57,7 +59,7 @@ func portrait(t *testing.T, x *Index, f *feed) []any {
 	var out []any
 	x.Docs(world, func(d *Doc) bool { out = append(out, *d); return true })
 	for _, q := range []Query{
-		{Texts: []string{"topic3 note"}, Vector: unit(5, 24), Now: epoch.Add(20 * time.Minute), Limit: 40},
+		{Texts: []string{"topic3 note"}, Vector: testvectors.Unit(5, 24), Now: epoch.Add(20 * time.Minute), Limit: 40},
 		{Texts: []string{"topic5"}, Filter: Filter{Namespaces: []string{"side"}}, Now: epoch.Add(time.Hour)},
 		{Entities: x.FindEntities(world, nil, nil, "What does Maria Silva do?"), Now: epoch.Add(time.Minute)},
 	} {
@@ -154,7 +156,7 @@ func saved(t *testing.T, f *feed, dir string) string {
 func TestADamagedSnapshotIsLeftAside(t *testing.T) {
 	f := newFeed()
 	for i := range 20 {
-		f.put(f.memory(epoch.Add(time.Duration(i)*time.Minute), fmt.Sprint("word", i)), unit(uint64(i), 8))
+		f.put(f.memory(epoch.Add(time.Duration(i)*time.Minute), fmt.Sprint("word", i)), testvectors.Unit(uint64(i), 8))
 	}
 	dir := t.TempDir()
 	path := saved(t, f, dir)
@@ -223,7 +225,7 @@ func TestErasureLeavesNoTrace(t *testing.T) {
 	bad := f.memory(epoch.Add(time.Hour), "the "+canary+" beetle", func(m *graph.Memory) {
 		m.User, m.Session, m.Subject, m.Project, m.Tags = canary+"u", canary+"s", canary, canary+"p", []string{canary + "t"}
 	})
-	f.put(bad, unit(9999, 24))
+	f.put(bad, testvectors.Unit(9999, 24))
 	who := &graph.Entity{ID: f.id(epoch), Namespace: "main", Name: canary, Canonical: canary, Type: graph.Concept, FirstSeen: epoch}
 	f.putEntity(who)
 	path := saved(t, f, dir)
@@ -231,7 +233,7 @@ func TestErasureLeavesNoTrace(t *testing.T) {
 		t.Fatal("the snapshot never held the canary: the test proves nothing")
 	}
 
-	vectors, likeness := path[:len(path)-len("index")]+"24.vectors", vectorBytes(unit(9999, 24))
+	vectors, likeness := path[:len(path)-len("index")]+"24.vectors", testvectors.VectorBytes(testvectors.Unit(9999, 24))
 	if held, _ := os.ReadFile(vectors); !bytes.Contains(held, likeness) {
 		t.Fatal("the file of vectors never held the vector: the test proves nothing")
 	}
@@ -243,7 +245,7 @@ func TestErasureLeavesNoTrace(t *testing.T) {
 	_, _, d := x.at(world).find(bad.ID)
 	ref := d.held
 	var buf []byte
-	if !slices.Equal(x.at(world).files.Vector(bad.ID, ref, &buf), unit(9999, 24)) {
+	if !slices.Equal(x.at(world).files.Vector(bad.ID, ref, &buf), testvectors.Unit(9999, 24)) {
 		t.Fatal("the vector was never there: the test proves nothing")
 	}
 	f.dropEntity(who.ID)
@@ -258,7 +260,7 @@ func TestErasureLeavesNoTrace(t *testing.T) {
 	if got := recalled(t, x, f, Query{Texts: []string{canary}, Now: epoch.Add(3 * time.Hour), Filter: Filter{Statuses: graph.Statuses}}); len(got) != 0 {
 		t.Errorf("words still find it: %v", got)
 	}
-	near, err := x.Nearest(context.Background(), world, [][]float32{unit(9999, 24)}, Filter{Statuses: graph.Statuses}, epoch.Add(3*time.Hour), 1, 0.999)
+	near, err := x.Nearest(context.Background(), world, [][]float32{testvectors.Unit(9999, 24)}, Filter{Statuses: graph.Statuses}, epoch.Add(3*time.Hour), 1, 0.999)
 	if err != nil || len(near[0]) != 0 {
 		t.Errorf("its vector is still found: %v %v", near, err)
 	}
@@ -284,7 +286,7 @@ func TestErasureLeavesNoTrace(t *testing.T) {
 }
 
 // traces looks for a text in what the index keeps of words and names, and for a vector.
-func traces(x *Index, text string, ref Ref) []string {
+func traces(x *Index, text string, ref vectors.Ref) []string {
 	var out []string
 	t := x.at(world)
 	for _, p := range t.reach(nil) {

@@ -8,6 +8,8 @@ import (
 
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index/hnsw"
+	"github.com/somnograph/somnograph/graph/index/slots"
+	"github.com/somnograph/somnograph/graph/index/vectors"
 )
 
 // The layout of a snapshot is in docs/formats/index-snapshot.md. A change of the
@@ -83,7 +85,7 @@ type kept struct {
 func (e *encoder) partition(v *view) {
 	var all []kept
 	v.docs(func(slot uint32, d *Doc) bool {
-		all = append(all, kept{slot, d, v.chunks[slot>>ChunkBits].text[slot&ChunkMask]})
+		all = append(all, kept{slot, d, v.chunks[slot>>slots.ChunkBits].text[slot&slots.ChunkMask]})
 		return true
 	})
 	slices.SortFunc(all, func(a, b kept) int { return compare(a.d.ID, b.d.ID) })
@@ -178,7 +180,7 @@ func (e *encoder) doc(d *Doc, in *naming) {
 }
 
 // held writes where a vector is, and whether it is searched.
-func (e *encoder) held(at Ref, searched bool) {
+func (e *encoder) held(at vectors.Ref, searched bool) {
 	e.uint(uint64(at.Dim))
 	if at.Dim == 0 {
 		return

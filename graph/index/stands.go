@@ -5,6 +5,8 @@ import (
 	"math/bits"
 	"slices"
 	"sync"
+
+	"github.com/somnograph/somnograph/graph/index/slots"
 )
 
 // Most questions, and every write, ask for what stands at present, of everybody or of some
@@ -79,15 +81,15 @@ func (v *view) standing(s *sieve) passing {
 		return old.passing
 	}
 	fresh := &stands{statuses: s.statuses, users: s.users, chunks: make([]standing, len(v.chunks))}
-	fresh.all, fresh.vectors = NewSet(v.n), NewSet(v.n)
+	fresh.all, fresh.vectors = slots.NewSet(v.n), slots.NewSet(v.n)
 	fresh.whole = standing{serial: v.serial, from: math.MinInt64, until: math.MaxInt64}
 	saved := 0
 	for c, ch := range v.chunks {
-		n := min(ChunkSize, v.n-c*ChunkSize)
+		n := min(slots.ChunkSize, v.n-c*slots.ChunkSize)
 		if old != nil && c < len(old.chunks) && old.chunks[c].holds(ch.col.serial, s.now) {
-			from := c * ChunkSize / 64
-			copy(fresh.all[from:], old.all[from:min(from+ChunkSize/64, len(old.all))])
-			copy(fresh.vectors[from:], old.vectors[from:min(from+ChunkSize/64, len(old.vectors))])
+			from := c * slots.ChunkSize / 64
+			copy(fresh.all[from:], old.all[from:min(from+slots.ChunkSize/64, len(old.all))])
+			copy(fresh.vectors[from:], old.vectors[from:min(from+slots.ChunkSize/64, len(old.vectors))])
 			fresh.chunks[c] = old.chunks[c]
 			saved++
 		} else {
@@ -119,7 +121,7 @@ func (x *stands) look(s *sieve, ch *chunk, c, n int) {
 			all |= 1 << j
 			vectors |= uint64(col.flags[i]>>flagVectorBit&1) << j
 		}
-		w := (c*ChunkSize + from) / 64
+		w := (c*slots.ChunkSize + from) / 64
 		x.all[w], x.vectors[w] = all, vectors
 		count += bits.OnesCount64(all)
 	}

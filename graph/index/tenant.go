@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index/slots"
+	"github.com/somnograph/somnograph/graph/index/vectors"
 )
 
 // tenant is the index of one tenant.
@@ -23,7 +25,7 @@ type tenant struct {
 
 	parts atomic.Pointer[map[string]*partition]
 	atlas *atlas
-	files *Files
+	files *vectors.Files
 
 	whereMu sync.RWMutex
 	where   map[graph.ID]*partition
@@ -48,11 +50,11 @@ func newTenant(x *Index, sc graph.Scope) *tenant {
 		scope: sc, store: x.store, opts: &x.opts, ready: make(chan struct{}),
 		atlas: newAtlas(), where: map[graph.ID]*partition{}, moved: make(chan struct{}),
 	}
-	files := FileOptions{Logger: t.opts.Logger, Rand: t.opts.Rand, Budget: t.opts.room}
+	files := vectors.FileOptions{Logger: t.opts.Logger, Rand: t.opts.Rand, Budget: t.opts.room}
 	if t.opts.Dir != "" {
 		files.Base = filepath.Join(t.opts.Dir, string(sc.Tenant))
 	}
-	t.files = NewFiles(files, t.fromStore)
+	t.files = vectors.NewFiles(files, t.fromStore)
 	t.snapshots.wanted = make(chan struct{}, 1)
 	t.meshes.wanted, t.meshes.rested = make(chan struct{}, 1), make(chan struct{})
 	for range x.opts.Workers {
@@ -122,7 +124,7 @@ func (t *tenant) find(id graph.ID) (*partition, uint32, *Doc) {
 	p := t.where[id]
 	t.whereMu.RUnlock()
 	if p == nil {
-		return nil, None, nil
+		return nil, slots.None, nil
 	}
 	slot, d := p.view.Load().find(id)
 	return p, slot, d

@@ -57,7 +57,7 @@ func TestAWordThatIsGoneIsTold(t *testing.T) {
 
 // A memory may be written twice before anybody sees it; it stands where the second says.
 func TestAWordThatComesBackStays(t *testing.T) {
-	w, f := newWriter(1, inMemory()), newFeed()
+	w, f := newWriter(1, unwritten()), newFeed()
 	m := f.memory(epoch, "violin lesson")
 	write := func(content string) {
 		again := *m
@@ -82,7 +82,7 @@ func TestAWordThatComesBackStays(t *testing.T) {
 }
 
 func TestMemoriesShareWhatTheyHaveInCommon(t *testing.T) {
-	w, f := newWriter(1, inMemory()), newFeed()
+	w, f := newWriter(1, unwritten()), newFeed()
 	var slots []uint32
 	for i := range 3 {
 		m := f.memory(epoch, fmt.Sprint("note ", i), func(m *graph.Memory) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/somnograph/somnograph/graph/index/slots"
 	"github.com/somnograph/somnograph/graph/index/text"
 )
 
@@ -50,7 +51,7 @@ func askWords(a *text.Analyser, texts []string) []question {
 // memories are added up for all of them; the neighbour boost is computed where it is needed.
 type wordScores struct {
 	view     *view
-	pass     Set
+	pass     slots.Set
 	texts    []*ownScores // one per text of the query
 	boosted  []float32    // the best over the texts, with the neighbour boost; 0: not computed
 	computed []uint32     // slots with boosted > 0
@@ -71,7 +72,7 @@ var (
 
 // scoreWords scores the passing memories of a view, each by itself. groups are the related
 // words of each question. Return the scores to their pool with free.
-func (v *view) scoreWords(questions []question, groups [][]group, pass Set) *wordScores {
+func (v *view) scoreWords(questions []question, groups [][]group, pass slots.Set) *wordScores {
 	s := wordScoresPool.Get().(*wordScores)
 	s.view, s.pass = v, pass
 	s.boosted, s.group = zeroed(s.boosted, v.n), zeroed(s.group, v.n)
@@ -139,20 +140,20 @@ func (s *wordScores) of(slot uint32) float32 {
 
 // addTerm adds the score of one term to the memories that contain it. Slots ascend, so the
 // lengths of a chunk are looked up once.
-func (v *view) addTerm(own *ownScores, items []posting, weight float32, pass Set) {
+func (v *view) addTerm(own *ownScores, items []posting, weight float32, pass slots.Set) {
 	score, touched := own.score, own.touched
-	at, lengths := None, (*[ChunkSize]float32)(nil)
+	at, lengths := slots.None, (*[slots.ChunkSize]float32)(nil)
 	for _, it := range items {
 		if !pass.Has(it.slot) {
 			continue
 		}
-		if c := it.slot >> ChunkBits; c != at {
+		if c := it.slot >> slots.ChunkBits; c != at {
 			at, lengths = c, &v.chunks[c].col.length
 		}
 		if score[it.slot] == 0 {
 			touched = append(touched, it.slot)
 		}
-		score[it.slot] += weight * v.saturation(it.tf, lengths[it.slot&ChunkMask])
+		score[it.slot] += weight * v.saturation(it.tf, lengths[it.slot&slots.ChunkMask])
 	}
 	own.touched = touched
 }
@@ -166,8 +167,8 @@ func (s *ownScores) add(slot uint32, score float32) {
 }
 
 // highest answers the k memories with the highest scores, of those that reach the threshold.
-func (s *ownScores) highest(k int, threshold float32) []Hit {
-	t := NewTopK(k, ByNumber)
+func (s *ownScores) highest(k int, threshold float32) []slots.Hit {
+	t := slots.NewTopK(k, slots.ByNumber)
 	for _, slot := range s.touched {
 		if score := s.score[slot]; score >= threshold {
 			if t.Offer(slot, score); t.Full() {
@@ -180,7 +181,7 @@ func (s *ownScores) highest(k int, threshold float32) []Hit {
 
 // saturated is the saturation of a term in the memory at a slot.
 func (v *view) saturated(slot uint32, tf float32) float32 {
-	return v.saturation(tf, v.chunks[slot>>ChunkBits].col.length[slot&ChunkMask])
+	return v.saturation(tf, v.chunks[slot>>slots.ChunkBits].col.length[slot&slots.ChunkMask])
 }
 
 // saturation is tf / (tf + k1·(1 − b + b·|d|/avg)).

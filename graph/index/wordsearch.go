@@ -4,6 +4,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/somnograph/somnograph/graph/index/slots"
 	"github.com/somnograph/somnograph/graph/index/text"
 )
 
@@ -21,14 +22,14 @@ type wordSearch struct {
 	*recall
 	questions []question
 	groups    [][]group
-	rerank    int          // memories for each question that are scored with their boost
-	next      atomic.Int64 // partition to score next
-	unscored  atomic.Int64 // partitions that are not scored yet
-	hits      [][]Hit      // by partition
+	rerank    int           // memories for each question that are scored with their boost
+	next      atomic.Int64  // partition to score next
+	unscored  atomic.Int64  // partitions that are not scored yet
+	hits      [][]slots.Hit // by partition
 
 	mu      sync.Mutex
-	highest []*TopK   // by question: the highest scores of the partitions so far, without boost
-	picked  [][][]Hit // by partition and question: what to score with its boost
+	highest []*slots.TopK   // by question: the highest scores of the partitions so far, without boost
+	picked  [][][]slots.Hit // by partition and question: what to score with its boost
 }
 
 // newWordSearch analyses the texts of the query; nil where they have no words.
@@ -58,10 +59,10 @@ func (r *recall) newWordSearch(x *Index) *wordSearch {
 	if len(s.questions) == 0 {
 		return nil
 	}
-	s.hits, s.picked = make([][]Hit, len(r.parts)), make([][][]Hit, len(r.parts))
+	s.hits, s.picked = make([][]slots.Hit, len(r.parts)), make([][][]slots.Hit, len(r.parts))
 	s.unscored.Store(int64(len(r.parts)))
 	for range s.questions {
-		s.highest = append(s.highest, NewTopK(s.rerank, ByNumber))
+		s.highest = append(s.highest, slots.NewTopK(s.rerank, slots.ByNumber))
 	}
 	return s
 }
@@ -95,7 +96,7 @@ func (s *wordSearch) score(i int) {
 		s.hits[i] = best.Hits
 		return
 	}
-	s.picked[i] = make([][]Hit, len(s.questions))
+	s.picked[i] = make([][]slots.Hit, len(s.questions))
 	for j, own := range p.words.texts {
 		s.mu.Lock()
 		threshold := s.highest[j].Threshold()
@@ -128,12 +129,12 @@ func (s *wordSearch) boostPicked() {
 
 // boosted are the best memories of a partition with the neighbour boost.
 type boosted struct {
-	*TopK
+	*slots.TopK
 	words *wordScores
 }
 
 func (s *wordSearch) newBoosted(p *partQuery) *boosted {
-	return &boosted{NewTopK(s.q.Limit, p.view.before), p.words}
+	return &boosted{slots.NewTopK(s.q.Limit, p.view.before), p.words}
 }
 
 // addWithNeighbours scores a memory and its neighbours in the session.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index/slots"
 	"github.com/somnograph/somnograph/graph/index/text"
 )
 
@@ -96,13 +97,13 @@ func TestWordSearchAgainstAllMemories(t *testing.T) {
 		reference, found := searchWords(x, q, []int{0})
 		p := reference.parts[0]
 		exhaustive.scored += len(p.words.computed)
-		want := NewTopK(q.Limit, p.view.before)
+		want := slots.NewTopK(q.Limit, p.view.before)
 		for slot := range uint32(p.view.n) {
 			if score := p.words.of(slot); p.pass.all.Has(slot) && score > 0 {
 				want.Offer(slot, score)
 			}
 		}
-		best := reference.cut(reference.collect([][]Hit{want.Hits}))
+		best := reference.cut(reference.collect([][]slots.Hit{want.Hits}))
 		if !slices.Equal(places(found), places(best)) {
 			t.Fatalf("exhaustive search for %v found\n%v\nwant\n%v", q.Texts, found, best)
 		}

@@ -60,7 +60,11 @@ var Rules = []Rule{
 	{Room: "graph/dgraphstore", May: []string{"graph", "graph/wire"}, Never: without("github.com/dgraph-io/dgo")},
 	{Room: "graph/recess", May: []string{"graph", "graph/dirlock", "graph/wire"}, Never: drivers},
 	{Room: "graph/index", May: []string{"graph"}, Never: drivers},
+	{Room: "graph/index/hnsw", May: []string{"graph/index/kernel"}, Never: drivers},
+	{Room: "graph/index/kernel", Never: drivers},
+	{Room: "graph/index/slots", Never: drivers},
 	{Room: "graph/index/text", May: []string{"internal/english"}, Never: drivers},
+	{Room: "graph/index/vectors", May: []string{"graph", "graph/index/hnsw", "graph/index/kernel", "graph/index/slots"}, Never: drivers},
 	{Room: "graph/storetest", May: []string{"graph"}, Never: drivers},
 
 	// Engine wires its rooms together. Each of them stands on workspace and lifecycle and on
@@ -97,7 +101,7 @@ var Rules = []Rule{
 	{Room: "engine/enginetest", May: []string{"engine", "engine/lexicon", "engine/models", "engine/policy", "engine/prompt", "graph", "graph/badgerstore", "graph/index"}, Never: without("github.com/dgraph-io/badger")},
 
 	{Room: "viz", May: []string{"graph", "internal/english"}, Never: drivers},
-	{Room: "bench", May: []string{"graph/index", "viz"}, Never: drivers},
+	{Room: "bench", May: []string{"graph/index/hnsw", "graph/index/kernel", "viz"}, Never: drivers},
 	{Room: "resolvers", May: []string{"engine", "engine/policy", "engine/prompt", "engine/rank", "graph"}, Never: without("github.com/99designs/gqlgen")},
 	{Room: "web", Never: drivers},
 	{Room: "demo", May: []string{"engine", "graph"}, Never: drivers},

@@ -1,9 +1,12 @@
-package index
+package vectors
 
 import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/somnograph/somnograph/graph/index/internal/testvectors"
+	"github.com/somnograph/somnograph/graph/index/slots"
 )
 
 // few is a unit vector of which few dimensions are anything, as that of a short text.
@@ -12,12 +15,12 @@ func few(r *rand.Rand, dim, most int) []float32 {
 	for range 1 + r.IntN(most) {
 		v[r.IntN(dim)] = float32(r.NormFloat64())
 	}
-	return normal(v)
+	return testvectors.Normalise(v)
 }
 
 // like is a unit vector whose cosine to v is about c.
 func like(r *rand.Rand, v []float32, c float64) []float32 {
-	noise := gauss(r, nil, len(v), 1)
+	noise := testvectors.Around(r, nil, len(v), 1)
 	along := float32(0)
 	for i, x := range v {
 		along += noise[i] * x
@@ -25,12 +28,12 @@ func like(r *rand.Rand, v []float32, c float64) []float32 {
 	for i, x := range v {
 		noise[i] -= along * x
 	}
-	noise = normal(noise)
+	noise = testvectors.Normalise(noise)
 	out := make([]float32, len(v))
 	for i, x := range v {
 		out[i] = float32(c)*x + float32(math.Sqrt(1-c*c))*noise[i]
 	}
-	return normal(out)
+	return testvectors.Normalise(out)
 }
 
 // Looked at together or alone, nothing is missed that stands clearly above the last of the
@@ -38,7 +41,7 @@ func like(r *rand.Rand, v []float32, c float64) []float32 {
 func TestNearestMissesNothing(t *testing.T) {
 	const n, dim, k, floor = 6000, 512, 12, .35
 	r := rand.New(rand.NewPCG(11, 4))
-	s, pass, vectors := newCodeStore(2, inMemory()), full(n), topical(r, n, dim)
+	s, pass, vectors := newCodeStore(2, inMemory()), full(n), testvectors.Topical(r, n, dim)
 	s.sketching = true
 	var asked [][]float32
 	for i := range vectors {
@@ -56,14 +59,14 @@ func TestNearestMissesNothing(t *testing.T) {
 		}
 	}
 	view := s.publish()
-	answer := func(queries [][]float32) [][]Hit {
-		hits := [][][]Hit{make([][]Hit, len(queries))}
+	answer := func(queries [][]float32) [][]slots.Hit {
+		hits := [][][]slots.Hit{make([][]slots.Hit, len(queries))}
 		w := NewScan(k, floor, len(queries))
 		w.ErrorMargin = NearestErrorMargin
-		w.Add(view, pass, queries, 0)
+		w.add(view, pass, queries, 0)
 		w.Run(2)
 		for i := range queries {
-			w.Rescore(i, floor, hits, []Order{ByNumber})
+			w.Rescore(i, floor, hits, []slots.Order{slots.ByNumber})
 		}
 		return hits[0]
 	}

@@ -1,4 +1,4 @@
-package index
+package slots
 
 import "math/bits"
 

@@ -1,4 +1,4 @@
-package index
+package vectors
 
 import (
 	"fmt"
@@ -9,11 +9,13 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/somnograph/somnograph/graph/index/internal/testvectors"
 	"github.com/somnograph/somnograph/graph/index/kernel"
+	"github.com/somnograph/somnograph/graph/index/slots"
 )
 
-func full(n int) Set {
-	b := NewSet(n)
+func full(n int) slots.Set {
+	b := slots.NewSet(n)
 	for i := range n {
 		b.Add(uint32(i))
 	}
@@ -27,12 +29,12 @@ func blend(v, w []float32, cosine float32) []float32 {
 	for i := range side {
 		side[i] = w[i] - along*v[i]
 	}
-	normal(side)
+	testvectors.Normalise(side)
 	sine := float32(math.Sqrt(1 - float64(cosine*cosine)))
 	for i := range side {
 		side[i] = cosine*v[i] + sine*side[i]
 	}
-	return normal(side)
+	return testvectors.Normalise(side)
 }
 
 // BenchmarkChannel asks the vector channel of a partition, by walking and by looking at
@@ -44,7 +46,7 @@ func BenchmarkChannel(b *testing.B) {
 	}
 	const dims = 384
 	r := rand.New(rand.NewPCG(4, 4))
-	vectors := topical(r, n+200, dims)
+	vectors := testvectors.Topical(r, n+200, dims)
 	c := NewBuilder(1, inMemory())
 	for i, v := range vectors[:n] {
 		c.putVector(uint32(i), v)
@@ -57,7 +59,7 @@ func BenchmarkChannel(b *testing.B) {
 			b.Run(fmt.Sprintf("exact=%v", exact), func(b *testing.B) {
 				pass := full(n)
 				for i := 0; b.Loop(); i++ {
-					v.nearest(vectors[i*64%(n-64):][:64], pass, Want{24, .35, ByNumber, exact})
+					v.nearest(vectors[i*64%(n-64):][:64], pass, Want{24, .35, slots.ByNumber, exact})
 				}
 			})
 		}
@@ -67,11 +69,11 @@ func BenchmarkChannel(b *testing.B) {
 		pass, asked, missed, neighbours, lost := full(n), 0, 0, 0, 0
 		for b.Loop() {
 			i := r.IntN(n)
-			q := blend(vectors[i], gauss(r, nil, dims, 1), near+.05*r.Float32())
-			got := v.nearest([][]float32{q}, pass, Want{k, .35, ByNumber, false})[0]
-			want := sorted(v.codeView.nearest([][]float32{q}, pass, k, .35, ByNumber)[0])
+			q := blend(vectors[i], testvectors.Around(r, nil, dims, 1), near+.05*r.Float32())
+			got := v.nearest([][]float32{q}, pass, Want{k, .35, slots.ByNumber, false})[0]
+			want := sorted(v.codeView.nearest([][]float32{q}, pass, k, .35, slots.ByNumber)[0])
 			for j, h := range want {
-				there := slices.ContainsFunc(got, func(g Hit) bool { return g.Slot == h.Slot })
+				there := slices.ContainsFunc(got, func(g slots.Hit) bool { return g.Slot == h.Slot })
 				neighbours++
 				if !there {
 					lost++
@@ -90,15 +92,15 @@ func BenchmarkChannel(b *testing.B) {
 		b.ReportMetric(float64(lost), "lost")
 	})
 	for _, share := range []int{1, 4, 20} {
-		pass := NewSet(n)
+		pass := slots.NewSet(n)
 		for i := 0; i < n; i += share {
 			pass.Add(uint32(i))
 		}
 		for _, k := range []int{12, 24, 200} {
 			found, all := 0, 0
 			for _, q := range vectors[n:] {
-				want := v.codeView.nearest([][]float32{q}, pass, k, -1, ByNumber)[0]
-				got := v.nearest([][]float32{q}, pass, Want{k, -1, ByNumber, false})[0]
+				want := v.codeView.nearest([][]float32{q}, pass, k, -1, slots.ByNumber)[0]
+				got := v.nearest([][]float32{q}, pass, Want{k, -1, slots.ByNumber, false})[0]
 				for _, h := range got {
 					if h.Score >= sorted(want)[len(want)-1].Score {
 						found++
@@ -109,7 +111,7 @@ func BenchmarkChannel(b *testing.B) {
 			for _, exact := range []bool{false, true} {
 				b.Run(fmt.Sprintf("1of%d/k%d/exact=%v", share, k, exact), func(b *testing.B) {
 					for i := 0; b.Loop(); i++ {
-						v.nearest([][]float32{vectors[n+i%200]}, pass, Want{k, -1, ByNumber, exact})
+						v.nearest([][]float32{vectors[n+i%200]}, pass, Want{k, -1, slots.ByNumber, exact})
 					}
 					if !exact {
 						b.ReportMetric(float64(found)/float64(all), "recall")

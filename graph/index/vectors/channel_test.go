@@ -1,4 +1,4 @@
-package index
+package vectors
 
 import (
 	"fmt"
@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/somnograph/somnograph/graph/index/hnsw"
+	"github.com/somnograph/somnograph/graph/index/internal/testvectors"
+	"github.com/somnograph/somnograph/graph/index/slots"
 )
 
 // pool is a channel with what stands in it, as one who writes and one who tends see it.
@@ -21,14 +23,14 @@ type pool struct {
 	dims    int
 }
 
-// cheap is what a step costs here, so that few vectors are enough for a walk.
-const cheap = 1
+// cheapStep is what a step costs here, so that few vectors are enough for a walk.
+const cheapStep = 1
 
 // newPool is a channel of n vectors, published and tended.
 func newPool(t *testing.T, n, dims int) *pool {
 	p := &pool{Rand: rand.New(rand.NewPCG(uint64(n), 3)), t: t, c: NewBuilder(2, inMemory()), dims: dims}
-	p.c.ann.stepCost = cheap
-	p.vectors = topical(p.Rand, n, dims)
+	p.c.ann.stepCost = cheapStep
+	p.vectors = testvectors.Topical(p.Rand, n, dims)
 	for i, v := range p.vectors {
 		p.c.putVector(uint32(i), v)
 	}
@@ -60,8 +62,8 @@ func (p *pool) write(slot int, v []float32) {
 }
 
 // pass is the set of slots with a vector that keep lets through.
-func (p *pool) pass(keep func(slot int) bool) Set {
-	b := NewSet(len(p.vectors))
+func (p *pool) pass(keep func(slot int) bool) slots.Set {
+	b := slots.NewSet(len(p.vectors))
 	for i, v := range p.vectors {
 		if v != nil && (keep == nil || keep(i)) {
 			b.Add(uint32(i))
@@ -79,10 +81,10 @@ func (p *pool) recall(keep func(slot int) bool, queries ...[]float32) float64 {
 		if q == nil {
 			continue
 		}
-		queries = append(queries, gauss(p.Rand, q, p.dims, .5))
+		queries = append(queries, testvectors.Around(p.Rand, q, p.dims, .5))
 	}
 	v, pass := p.view.Load(), p.pass(keep)
-	got := v.nearest(queries, pass, Want{10, -2, ByNumber, false})
+	got := v.nearest(queries, pass, Want{10, -2, slots.ByNumber, false})
 	found, all := 0, 0
 	for i, q := range queries {
 		right := plainScan(p.vectors, q, pass, 10, -2)
@@ -104,8 +106,8 @@ func (p *pool) recall(keep func(slot int) bool, queries ...[]float32) float64 {
 	return float64(found) / float64(all)
 }
 
-func only(slot uint32, n int) Set {
-	b := NewSet(n)
+func only(slot uint32, n int) slots.Set {
+	b := slots.NewSet(n)
 	b.Add(slot)
 	return b
 }
@@ -146,7 +148,7 @@ func TestALargeChannelIsWalked(t *testing.T) {
 	}
 	v, pass := p.view.Load(), p.pass(nil)
 	if p.walked(func() {
-		got := v.nearest([][]float32{up}, pass, Want{10, -2, ByNumber, true})[0]
+		got := v.nearest([][]float32{up}, pass, Want{10, -2, slots.ByNumber, true})[0]
 		if !slices.Equal(sorted(got), plainScan(p.vectors, up, pass, 10, -2)) {
 			t.Error("not the exact answer")
 		}
@@ -154,14 +156,14 @@ func TestALargeChannelIsWalked(t *testing.T) {
 		t.Error("it was walked where the answer must be exact")
 	}
 	floor := plainScan(p.vectors, p.vectors[5], pass, 4, -2)[3].Score
-	if got := v.nearest([][]float32{p.vectors[5]}, pass, Want{10, floor, ByNumber, false})[0]; len(got) != 4 {
+	if got := v.nearest([][]float32{p.vectors[5]}, pass, Want{10, floor, slots.ByNumber, false})[0]; len(got) != 4 {
 		t.Errorf("%d hits above a floor that 4 reach", len(got))
 	}
 }
 
 func TestWhatChangesIsFoundAtOnce(t *testing.T) {
 	p := newPool(t, 2_400, 24)
-	fresh := func(seed int) []float32 { return gauss(p.Rand, p.vectors[seed], 24, .3) }
+	fresh := func(seed int) []float32 { return testvectors.Around(p.Rand, p.vectors[seed], 24, .3) }
 	check := func(when string) {
 		t.Helper()
 		p.atLeast(when, nil, .98)
@@ -171,7 +173,7 @@ func TestWhatChangesIsFoundAtOnce(t *testing.T) {
 			if q == nil {
 				continue
 			}
-			got := p.view.Load().nearest([][]float32{q}, p.pass(nil), Want{1, -2, ByNumber, false})[0]
+			got := p.view.Load().nearest([][]float32{q}, p.pass(nil), Want{1, -2, slots.ByNumber, false})[0]
 			if len(got) != 1 || got[0].Score < .9999 {
 				t.Fatalf("%s: slot %d does not find itself: %v", when, slot, got)
 			}
@@ -211,13 +213,13 @@ func TestWhatChangesIsFoundAtOnce(t *testing.T) {
 func TestAVectorThatComesLateIsFound(t *testing.T) {
 	p := newPool(t, 2_400, 16)
 	for i := range 300 { // slots without a vector, for now
-		p.write(2_700+i, gauss(p.Rand, nil, 16, 1))
+		p.write(2_700+i, testvectors.Around(p.Rand, nil, 16, 1))
 		p.write(2_700+i, nil)
 	}
 	p.publish()
 	p.tend()
 	for i := range 300 {
-		p.write(2_700+i, gauss(p.Rand, p.vectors[i], 16, .2))
+		p.write(2_700+i, testvectors.Around(p.Rand, p.vectors[i], 16, .2))
 	}
 	p.publish()
 	late := func(slot int) bool { return slot >= 2_700 }
@@ -234,14 +236,14 @@ func TestAnOldViewIsStillAnswered(t *testing.T) {
 	old, pass := p.view.Load(), p.pass(nil)
 	before := slices.Clone(p.vectors)
 	for i := range 600 {
-		p.write(i*3, gauss(p.Rand, nil, 16, 1))
-		p.write(2_400+i, gauss(p.Rand, nil, 16, 1))
+		p.write(i*3, testvectors.Around(p.Rand, nil, 16, 1))
+		p.write(2_400+i, testvectors.Around(p.Rand, nil, 16, 1))
 	}
 	p.publish()
 	p.tend()
 	for i := range 30 {
 		q := before[i*3]
-		got := old.nearest([][]float32{q}, pass, Want{10, -2, ByNumber, false})[0]
+		got := old.nearest([][]float32{q}, pass, Want{10, -2, slots.ByNumber, false})[0]
 		right := plainScan(before, q, pass, 10, -2)
 		for _, h := range got {
 			if h.Score > right[0].Score+1e-5 || int(h.Slot) >= 2_400 {
@@ -270,11 +272,11 @@ func TestARebuiltPartitionKeepsItsMesh(t *testing.T) {
 			kept = append(kept, v)
 		}
 	}
-	fresh.ann.stepCost = cheap
+	fresh.ann.stepCost = cheapStep
 	fresh.ann.rebuilt = &rebuiltGraph{last, to}
 	p.c, p.vectors = fresh, kept
 	p.publish()
-	p.write(7, gauss(p.Rand, nil, 16, 1)) // before it is carried over
+	p.write(7, testvectors.Around(p.Rand, nil, 16, 1)) // before it is carried over
 	p.publish()
 	if p.walked(func() { p.atLeast("before", nil, 1) }) {
 		t.Error("there is nothing to walk on")
@@ -298,14 +300,14 @@ func TestAChannelIsAskedWhileItChanges(t *testing.T) {
 	n := 2_000
 	p := newPool(t, n, 8)
 	pass := p.pass(nil)
-	queries := topical(rand.New(rand.NewPCG(1, 9)), 40, 8)
+	queries := testvectors.Topical(rand.New(rand.NewPCG(1, 9)), 40, 8)
 	var done atomic.Bool
 	var readers, tender sync.WaitGroup
 	for range 2 {
 		readers.Go(func() {
 			for i := 0; !done.Load(); i++ {
 				v := p.view.Load()
-				got := v.nearest(queries[i%40:i%40+1], pass, Want{10, -2, ByNumber, false})[0]
+				got := v.nearest(queries[i%40:i%40+1], pass, Want{10, -2, slots.ByNumber, false})[0]
 				if len(got) != 10 {
 					t.Errorf("%d hits", len(got))
 				}
@@ -319,8 +321,8 @@ func TestAChannelIsAskedWhileItChanges(t *testing.T) {
 	})
 	for i := range 60 {
 		for j := range 20 {
-			p.write(n+i*20+j, gauss(p.Rand, nil, 8, 1))
-			p.write(p.IntN(n), gauss(p.Rand, nil, 8, 1))
+			p.write(n+i*20+j, testvectors.Around(p.Rand, nil, 8, 1))
+			p.write(p.IntN(n), testvectors.Around(p.Rand, nil, 8, 1))
 		}
 		p.publish()
 	}
@@ -335,7 +337,7 @@ func TestSplitTellsTheTailFromTheRest(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 7))
 	for range 300 {
 		n := 1 + r.IntN(500)
-		b := NewSet(n)
+		b := slots.NewSet(n)
 		for i := range n {
 			if r.IntN(3) > 0 {
 				b.Add(uint32(i))

@@ -1,16 +1,18 @@
-package index
+package vectors
 
 import (
 	"math"
 	"math/rand/v2"
 	"testing"
 
+	"github.com/somnograph/somnograph/graph/index/internal/testvectors"
 	"github.com/somnograph/somnograph/graph/index/kernel"
+	"github.com/somnograph/somnograph/graph/index/slots"
 )
 
 // sketchedScan is a scan of n vectors with sketches, also where the processor would do without.
-func sketchedScan(r *rand.Rand, n, dim int) (*codeStore, [][]float32, Set) {
-	s, pass, vectors := newCodeStore(2, inMemory()), NewSet(n), topical(r, n, dim)
+func sketchedScan(r *rand.Rand, n, dim int) (*codeStore, [][]float32, slots.Set) {
+	s, pass, vectors := newCodeStore(2, inMemory()), slots.NewSet(n), testvectors.Topical(r, n, dim)
 	s.sketching = true
 	for i := range vectors {
 		if i%19 == 4 {
@@ -26,17 +28,17 @@ func sketchedScan(r *rand.Rand, n, dim int) (*codeStore, [][]float32, Set) {
 }
 
 // doubted is the answer of a sweep that asks sketches.
-func doubted(v *codeView, q []float32, pass Set, k int, floor float32) []Hit {
+func doubted(v *codeView, q []float32, pass slots.Set, k int, floor float32) []slots.Hit {
 	return sweptFor(v, q, pass, k, floor, ErrorMargin, false)
 }
 
-func sweptFor(v *codeView, q []float32, pass Set, k int, floor, doubt float32, brief bool) []Hit {
-	hits := [][][]Hit{make([][]Hit, 1)}
+func sweptFor(v *codeView, q []float32, pass slots.Set, k int, floor, doubt float32, brief bool) []slots.Hit {
+	hits := [][][]slots.Hit{make([][]slots.Hit, 1)}
 	s := NewScan(k, floor, 1)
 	s.ErrorMargin, s.Approximate = doubt, brief
-	s.Add(v, pass, [][]float32{q}, 0)
+	s.add(v, pass, [][]float32{q}, 0)
 	s.Run(2)
-	s.Rescore(0, floor, hits, []Order{ByNumber})
+	s.Rescore(0, floor, hits, []slots.Order{slots.ByNumber})
 	return sorted(hits[0][0])
 }
 
@@ -49,7 +51,7 @@ func TestSketchesLoseNextToNothing(t *testing.T) {
 		view := s.publish()
 		wanted, found := 0, 0
 		for range questions {
-			q := topical(r, 1, 300)[0]
+			q := testvectors.Topical(r, 1, 300)[0]
 			for _, k := range []int{1, 20, 200} {
 				for _, floor := range []float32{float32(math.Inf(-1)), .3} {
 					want := map[uint32]float32{}
@@ -87,13 +89,13 @@ func TestSketchesOfAPublishedScanDoNotChange(t *testing.T) {
 	for slot := range uint32(700) {
 		s.drop(slot)
 	}
-	for i, v := range topical(r, 1500, 256) {
+	for i, v := range testvectors.Topical(r, 1500, 256) {
 		if i >= 600 {
 			s.putVector(uint32(i), v)
 		}
 	}
 	s.publish()
-	expectList(t, "the old view", doubted(old, q, pass, 10, -1), before)
+	mustEqualList(t, "the old view", doubted(old, q, pass, 10, -1), before)
 	for row := range 256 {
 		at := kernel.SketchPlace(row, 256)
 		for b := range 256 / 8 {
@@ -112,7 +114,7 @@ func TestTheNearestAreAmongTheCandidatesInBrief(t *testing.T) {
 		view := s.publish()
 		found := 0
 		for range questions {
-			q := topical(r, 1, 300)[0]
+			q := testvectors.Topical(r, 1, 300)[0]
 			scores := map[uint32]float32{}
 			for _, h := range sweptFor(view, q, pass, 48, float32(math.Inf(-1)), ApproximateErrorMargin, true) {
 				if _, twice := scores[h.Slot]; twice || !pass.Has(h.Slot) || math.Abs(float64(h.Score-kernel.Dot(q, vectors[h.Slot]))) > .01 {

@@ -1,11 +1,13 @@
-package index
+package vectors
 
 import (
 	"bytes"
 	"fmt"
 	"testing"
 
+	"github.com/somnograph/somnograph/graph/index/internal/testvectors"
 	"github.com/somnograph/somnograph/graph/index/kernel"
+	"github.com/somnograph/somnograph/graph/index/slots"
 )
 
 // Codes and sketches are read as they were written, whatever the slots are afterwards; sketches
@@ -17,7 +19,7 @@ func TestCodesAreReadAsWritten(t *testing.T) {
 			c := NewBuilder(1, inMemory())
 			for i := range n {
 				if i%13 > 0 {
-					c.putVector(uint32(i), unit(uint64(i), dim))
+					c.putVector(uint32(i), testvectors.Unit(uint64(i), dim))
 				}
 			}
 			for i := 5; i < n; i += 7 {
@@ -78,14 +80,14 @@ func sameEncoding(t *testing.T, before *View, slot uint32, after *View, now uint
 		return 1
 	}
 	is.addSketch()
-	b := after.blocks[now>>ChunkBits]
-	at := kernel.SketchPlace(int(now&ChunkMask), after.stride)
+	b := after.blocks[now>>slots.ChunkBits]
+	at := kernel.SketchPlace(int(now&slots.ChunkMask), after.stride)
 	for i, want := range is.signs {
 		if b.signs[at+i*kernel.SketchGroup] != want {
 			t.Fatalf("slot %d has another sketch", slot)
 		}
 	}
-	if m := after.sketchBounds[now>>ChunkBits]; m.Gain < is.sketch.Gain || m.Doubt < is.sketch.Doubt {
+	if m := after.sketchBounds[now>>slots.ChunkBits]; m.Gain < is.sketch.Gain || m.Doubt < is.sketch.Doubt {
 		t.Fatalf("slot %d exceeds the bounds of its block: %+v, %+v", slot, is.sketch, m)
 	}
 	return 1

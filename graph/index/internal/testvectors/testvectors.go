@@ -1,37 +1,38 @@
-package index
+package testvectors
 
 import (
+	"encoding/binary"
 	"math"
 	"math/rand/v2"
 )
 
 // topical makes vectors that vary in a few directions around their topics, as those of
 // texts do.
-func topical(r *rand.Rand, n, dims int) [][]float32 {
+func Topical(r *rand.Rand, n, dims int) [][]float32 {
 	const topics, rank = 500, 12
 	centres, spans := make([][]float32, topics), make([][]float32, topics*rank)
 	for i := range centres {
-		centres[i] = gauss(r, nil, dims, 1)
+		centres[i] = Around(r, nil, dims, 1)
 	}
 	for i := range spans {
-		spans[i] = gauss(r, nil, dims, 1)
+		spans[i] = Around(r, nil, dims, 1)
 	}
 	out := make([][]float32, n)
 	for i := range out {
 		t := r.IntN(topics)
-		v := gauss(r, centres[t], dims, .35)
+		v := Around(r, centres[t], dims, .35)
 		for j := range rank {
 			w := float32(r.NormFloat64() / math.Sqrt(rank))
 			for d, x := range spans[t*rank+j] {
 				v[d] += w * x
 			}
 		}
-		out[i] = normal(v)
+		out[i] = Normalise(v)
 	}
 	return out
 }
 
-func normal(v []float32) []float32 {
+func Normalise(v []float32) []float32 {
 	var sum float64
 	for _, x := range v {
 		sum += float64(x) * float64(x)
@@ -43,7 +44,7 @@ func normal(v []float32) []float32 {
 }
 
 // gauss is a unit vector around a centre (nil: around nothing).
-func gauss(r *rand.Rand, centre []float32, dims int, spread float64) []float32 {
+func Around(r *rand.Rand, centre []float32, dims int, spread float64) []float32 {
 	v := make([]float32, dims)
 	var sum float64
 	for i := range v {
@@ -61,7 +62,7 @@ func gauss(r *rand.Rand, centre []float32, dims int, spread float64) []float32 {
 }
 
 // unit is a unit vector of n dimensions made from the seed.
-func unit(seed uint64, n int) []float32 {
+func Unit(seed uint64, n int) []float32 {
 	v := make([]float32, n)
 	var sum float64
 	for i := range v {
@@ -74,4 +75,12 @@ func unit(seed uint64, n int) []float32 {
 		v[i] = float32(float64(v[i]) / math.Sqrt(sum))
 	}
 	return v
+}
+
+// VectorBytes are those of a vector in a file.
+func VectorBytes(v []float32) (b []byte) {
+	for _, x := range v {
+		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
+	}
+	return b
 }

@@ -1,4 +1,4 @@
-package index
+package vectors
 
 import "github.com/somnograph/somnograph/graph"
 

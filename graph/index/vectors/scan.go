@@ -1,4 +1,4 @@
-package index
+package vectors
 
 import (
 	"math"
@@ -8,6 +8,7 @@ import (
 	"unsafe"
 
 	"github.com/somnograph/somnograph/graph/index/kernel"
+	"github.com/somnograph/somnograph/graph/index/slots"
 )
 
 // sweep is a scan for the k nearest of each query in several views at once, so that what
@@ -40,7 +41,7 @@ type Scan struct {
 // first row, at its place among the results.
 type segment struct {
 	view     *codeView
-	pass     Set
+	pass     slots.Set
 	firstRow int
 	result   int
 }
@@ -61,7 +62,11 @@ func NewScan(k int, floor float32, queries int) *Scan {
 
 // add takes the passing slots of a view, each of which has a vector; at is the place of
 // what is found there among the results.
-func (s *Scan) Add(v *codeView, pass Set, queries [][]float32, at int) {
+func (s *Scan) Add(v *View, pass slots.Set, queries [][]float32, at int) {
+	s.add(v.codeView, pass, queries, at)
+}
+
+func (s *Scan) add(v *codeView, pass slots.Set, queries [][]float32, at int) {
 	if v.n == 0 {
 		return
 	}
@@ -79,7 +84,7 @@ func (s *Scan) Add(v *codeView, pass Set, queries [][]float32, at int) {
 		s.ranges = append(s.ranges, blockRange{len(s.segments), from, min(from+rangeBlocks, len(v.blocks))})
 	}
 	s.segments = append(s.segments, segment{v, pass, s.rows, at})
-	s.rows += len(v.blocks) * ChunkSize
+	s.rows += len(v.blocks) * slots.ChunkSize
 }
 
 // parallelRows is how many rows, a query each, are worth a second goroutine.
@@ -133,7 +138,7 @@ func (s *Scan) newWorker() *scanWorker {
 	defer s.mu.Unlock()
 	r := &scanWorker{Scan: s, candidates: make([]candidates, len(s.queries))}
 	for i := range r.candidates {
-		r.candidates[i] = candidates{certain: NewTopK(s.k, ByNumber), threshold: s.thresholds[i]}
+		r.candidates[i] = candidates{certain: slots.NewTopK(s.k, slots.ByNumber), threshold: s.thresholds[i]}
 	}
 	s.workers = append(s.workers, r)
 	return r
@@ -153,21 +158,21 @@ func (s *Scan) shareThresholds(r *scanWorker) {
 type scanWorker struct {
 	*Scan
 	candidates []candidates
-	products   [ChunkSize]int32
+	products   [slots.ChunkSize]int32
 
 	// Of rows that their sketches leave.
-	sums       [ChunkSize]uint16
-	selected   [ChunkSize / 64]uint64
-	remaining  [ChunkSize / 64]uint64
-	rowNumbers [ChunkSize]uint8
-	rowCodes   [ChunkSize]unsafe.Pointer
+	sums       [slots.ChunkSize]uint16
+	selected   [slots.ChunkSize / 64]uint64
+	remaining  [slots.ChunkSize / 64]uint64
+	rowNumbers [slots.ChunkSize]uint8
+	rowCodes   [slots.ChunkSize]unsafe.Pointer
 }
 
 // sweepState is what one query has met so far.
 type candidates struct {
-	certain   *TopK   // the k highest scores that are certain at the least, by row
-	threshold float32 // what can be no higher than this is out
-	possible  []Hit   // rows that could be higher: the highest possible score
+	certain   *slots.TopK // the k highest scores that are certain at the least, by row
+	threshold float32     // what can be no higher than this is out
+	possible  []slots.Hit // rows that could be higher: the highest possible score
 }
 
 // look looks at the blocks of a stretch for all queries.
@@ -182,7 +187,7 @@ func (r *scanWorker) scanRange(at int) {
 		}
 		for i, q := range r.queries {
 			switch {
-			case n <= ChunkSize/8:
+			case n <= slots.ChunkSize/8:
 				r.scanFew(q, &r.candidates[i], a, c, words)
 			case q.rotated != nil && a.view.sketching:
 				r.scanSketched(q, &r.candidates[i], a, c, words, planted)
@@ -194,32 +199,32 @@ func (r *scanWorker) scanRange(at int) {
 }
 
 // words are those of the set that hold the rows of a block.
-func (a *segment) words(c int) Set {
-	from := c * ChunkSize / 64
+func (a *segment) words(c int) slots.Set {
+	from := c * slots.ChunkSize / 64
 	n := (a.view.rowsOf(c) + 63) / 64
 	return a.pass[min(from, len(a.pass)):min(from+n, len(a.pass))]
 }
 
 // dense compares one query with all rows of a block.
-func (r *scanWorker) scanBlock(q *query, st *candidates, a *segment, c int, words Set) {
+func (r *scanWorker) scanBlock(q *query, st *candidates, a *segment, c int, words slots.Set) {
 	b := a.view.blocks[c]
-	out := r.products[:min(len(b.refs), a.view.n-c*ChunkSize, len(words)*64)]
+	out := r.products[:min(len(b.refs), a.view.n-c*slots.ChunkSize, len(words)*64)]
 	kernel.Rows(q.codes, q.bias, b.codes[:len(out)*a.view.stride], out)
 	least := q.leastProduct(&a.view.bounds[c], st.threshold)
 	for i, product := range out {
 		if product >= least && words[i>>6]>>(i&63)&1 != 0 {
-			st.consider(q, &b.quantised[i], product, uint32(a.firstRow+c*ChunkSize+i))
+			st.consider(q, &b.quantised[i], product, uint32(a.firstRow+c*slots.ChunkSize+i))
 		}
 	}
 }
 
 // sparse compares one query with the few passing rows of a block.
-func (r *scanWorker) scanFew(q *query, st *candidates, a *segment, c int, words Set) {
+func (r *scanWorker) scanFew(q *query, st *candidates, a *segment, c int, words slots.Set) {
 	b, stride := a.view.blocks[c], a.view.stride
 	words.Each(func(slot uint32) {
 		i := int(slot)
 		kernel.Rows(q.codes, q.bias, b.codes[i*stride:(i+1)*stride], r.products[:1])
-		st.consider(q, &b.quantised[i], r.products[0], uint32(a.firstRow+c*ChunkSize+i))
+		st.consider(q, &b.quantised[i], r.products[0], uint32(a.firstRow+c*slots.ChunkSize+i))
 	})
 }
 
@@ -250,7 +255,7 @@ func (st *candidates) consider(q *query, v *kernel.Quantised, product int32, row
 		return
 	}
 	if !q.approximate {
-		st.possible = append(st.possible, Hit{row, estimate + off})
+		st.possible = append(st.possible, slots.Hit{Slot: row, Score: estimate + off})
 	}
 	st.certain.Offer(row, estimate-off)
 	if st.certain.Full() {
@@ -261,13 +266,13 @@ func (st *candidates) consider(q *query, v *kernel.Quantised, product int32, row
 // settle compares exactly what could be among the k best of query i that are at least the
 // floor: first those that are the best for certain, whose exact scores raise the bar for
 // the rest. It adds what it finds to the hits of each area, by its place.
-func (s *Scan) Rescore(i int, floor float32, hits [][][]Hit, first []Order) {
+func (s *Scan) Rescore(i int, floor float32, hits [][][]slots.Hit, first []slots.Order) {
 	if s.Approximate {
 		s.addEstimated(i, hits)
 		return
 	}
 	bar := floor
-	certain, good := NewTopK(s.k, ByNumber), NewTopK(s.k, ByNumber)
+	certain, good := slots.NewTopK(s.k, slots.ByNumber), slots.NewTopK(s.k, slots.ByNumber)
 	for _, r := range s.workers {
 		bar = max(bar, r.candidates[i].threshold)
 		for _, h := range r.candidates[i].certain.Hits {
@@ -283,7 +288,7 @@ func (s *Scan) Rescore(i int, floor float32, hits [][][]Hit, first []Order) {
 	if good.Full() {
 		bar = max(bar, good.Lowest())
 	}
-	best := make([]*TopK, len(s.segments))
+	best := make([]*slots.TopK, len(s.segments))
 	for _, r := range s.workers {
 		for _, h := range r.candidates[i].possible {
 			if h.Score < bar {
@@ -298,7 +303,7 @@ func (s *Scan) Rescore(i int, floor float32, hits [][][]Hit, first []Order) {
 			}
 			area, slot := s.locate(h.Slot)
 			if best[area] == nil {
-				best[area] = NewTopK(s.k, first[s.segments[area].result])
+				best[area] = slots.NewTopK(s.k, first[s.segments[area].result])
 			}
 			best[area].Offer(slot, score)
 		}
@@ -312,12 +317,12 @@ func (s *Scan) Rescore(i int, floor float32, hits [][][]Hit, first []Order) {
 }
 
 // estimated adds the rows of query i that are the best by their codes to the hits of each area.
-func (s *Scan) addEstimated(i int, hits [][][]Hit) {
+func (s *Scan) addEstimated(i int, hits [][][]slots.Hit) {
 	for _, r := range s.workers {
 		for _, h := range r.candidates[i].certain.Hits {
 			area, slot := s.locate(h.Slot)
 			into := &hits[s.segments[area].result][i]
-			*into = append(*into, Hit{slot, h.Score})
+			*into = append(*into, slots.Hit{Slot: slot, Score: h.Score})
 		}
 	}
 }

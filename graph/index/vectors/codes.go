@@ -1,10 +1,11 @@
-package index
+package vectors
 
 import (
 	"slices"
 
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index/kernel"
+	"github.com/somnograph/somnograph/graph/index/slots"
 )
 
 // scan is the exact side of the vector channel. It keeps every vector rounded to 8 bits a
@@ -72,7 +73,7 @@ func (s *codeStore) put(slot uint32, at Ref, r *Encoded) bool {
 	if int(at.Dim) != s.dim {
 		return false
 	}
-	c, i := int(slot>>ChunkBits), int(slot&ChunkMask)
+	c, i := int(slot>>slots.ChunkBits), int(slot&slots.ChunkMask)
 	for len(s.blocks) <= c {
 		s.blocks, s.bounds, s.sketchBounds = append(s.blocks, nil), append(s.bounds, kernel.Quantised{}), append(s.sketchBounds, kernel.Sketch{})
 	}
@@ -95,7 +96,7 @@ func (s *codeStore) put(slot uint32, at Ref, r *Encoded) bool {
 
 // at says where the vector of a slot is whose codes were read; false where there are none.
 func (s *codeStore) SetRef(slot uint32, at Ref) bool {
-	c, i := int(slot>>ChunkBits), int(slot&ChunkMask)
+	c, i := int(slot>>slots.ChunkBits), int(slot&slots.ChunkMask)
 	if at.Serial == 0 || int(at.Dim) != s.dim || c >= len(s.blocks) || s.blocks[c] == nil || i >= len(s.blocks[c].refs) {
 		return false
 	}
@@ -125,7 +126,7 @@ func (s *codeStore) raiseBounds(c int, q kernel.Quantised) {
 }
 
 func (s *codeStore) drop(slot uint32) {
-	c, i := int(slot>>ChunkBits), int(slot&ChunkMask)
+	c, i := int(slot>>slots.ChunkBits), int(slot&slots.ChunkMask)
 	if c >= len(s.blocks) || s.blocks[c] == nil || i >= len(s.blocks[c].refs) || s.blocks[c].refs[i].Serial == 0 {
 		return
 	}
@@ -150,7 +151,7 @@ func (s *codeStore) ownBlock(c int) *block {
 func (s *codeStore) growBlock(c, n int) *block {
 	size := initialRows
 	for size < n {
-		size = min(4*size, ChunkSize)
+		size = min(4*size, slots.ChunkSize)
 	}
 	fresh := &block{codes: make([]uint8, size*s.stride), quantised: make([]kernel.Quantised, size), refs: make([]recordRef, size)}
 	if s.sketching {
@@ -192,8 +193,8 @@ func (v *codeView) Dimension() int { return v.dim }
 
 // ref says where the vector of a slot is, nowhere where it has none.
 func (v *codeView) record(slot uint32) recordRef {
-	if c := int(slot >> ChunkBits); int(slot) < v.n && c < len(v.blocks) && v.blocks[c] != nil && int(slot&ChunkMask) < len(v.blocks[c].refs) {
-		return v.blocks[c].refs[slot&ChunkMask]
+	if c := int(slot >> slots.ChunkBits); int(slot) < v.n && c < len(v.blocks) && v.blocks[c] != nil && int(slot&slots.ChunkMask) < len(v.blocks[c].refs) {
+		return v.blocks[c].refs[slot&slots.ChunkMask]
 	}
 	return recordRef{}
 }
@@ -206,7 +207,7 @@ func (v *codeView) Encoded(slot uint32) *Encoded {
 	if !v.Has(slot) {
 		return nil
 	}
-	b, i := v.blocks[slot>>ChunkBits], int(slot&ChunkMask)
+	b, i := v.blocks[slot>>slots.ChunkBits], int(slot&slots.ChunkMask)
 	return &Encoded{codes: b.codes[i*v.stride : (i+1)*v.stride], quantised: b.quantised[i]}
 }
 
@@ -229,6 +230,9 @@ func (v *codeView) Vector(slot uint32, buf *[]byte) []float32 {
 	}
 	return v.files.fromStore(id, v.file, r)
 }
+
+// Read reads the vector of a memory, searched or not, nil where it has none. It may lie in buf.
+func (v *codeView) Read(id graph.ID, r Ref, buf *[]byte) []float32 { return v.files.Vector(id, r, buf) }
 
 // rowsOf is how many rows of a block are kept.
 func (v *codeView) rowsOf(c int) int {

@@ -1,4 +1,4 @@
-package index
+package slots
 
 const (
 	ChunkBits = 8

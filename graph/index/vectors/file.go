@@ -1,4 +1,4 @@
-package index
+package vectors
 
 import (
 	"fmt"
@@ -7,6 +7,8 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+
+	"github.com/somnograph/somnograph/graph/index/slots"
 )
 
 // vectorFile keeps the exact vectors of one dimension outside the heap: records of one size
@@ -281,7 +283,7 @@ func (f *vectorFile) sync() error {
 	if f.path == "" {
 		return nil
 	}
-	if err := f.write(None); err != nil {
+	if err := f.write(slots.None); err != nil {
 		return err
 	}
 	return f.wipeAndSync()

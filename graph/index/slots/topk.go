@@ -1,4 +1,4 @@
-package index
+package slots
 
 // Hit is a slot with its score in a channel.
 type Hit struct {

@@ -1,10 +1,11 @@
-package index
+package vectors
 
 import (
 	"runtime"
 	"sync"
 
 	"github.com/somnograph/somnograph/graph/index/hnsw"
+	"github.com/somnograph/somnograph/graph/index/slots"
 )
 
 const (
@@ -97,7 +98,7 @@ func (c *View) repair(m graphState) bool {
 		}
 	}
 	if len(held) >= minRepair+m.graph.Len()/repairShare {
-		gone := NewSet(c.n)
+		gone := slots.NewSet(c.n)
 		for _, slot := range held {
 			gone.Add(slot)
 		}
@@ -123,7 +124,7 @@ func (c *View) carryOver(old *rebuiltGraph) {
 		c.ann.setGraph(hnsw.New(hnsw.Options{}), 0, nil)
 		return
 	}
-	gone := NewSet(old.lastView.n)
+	gone := slots.NewSet(old.lastView.n)
 	for slot := range uint32(old.lastView.n) {
 		if !old.lastView.Has(slot) {
 			gone.Add(slot)

@@ -1,10 +1,11 @@
-package index
+package vectors
 
 import (
 	"unsafe"
 
 	"github.com/somnograph/somnograph/graph/index/hnsw"
 	"github.com/somnograph/somnograph/graph/index/kernel"
+	"github.com/somnograph/somnograph/graph/index/slots"
 )
 
 // A view is the space that the mesh is walked in: it compares the codes that it holds, so
@@ -32,7 +33,7 @@ func (v *codeView) Compare(p *hnsw.Probe, slots []uint32, scores []float32) {
 
 // code is where the codes of a slot below n lie, and what they stand for.
 func (v *codeView) code(slot uint32) (*uint8, kernel.Quantised) {
-	if c, i := int(slot>>ChunkBits), int(slot&ChunkMask); c < len(v.blocks) {
+	if c, i := int(slot>>slots.ChunkBits), int(slot&slots.ChunkMask); c < len(v.blocks) {
 		if b := v.blocks[c]; b != nil && i < len(b.quantised) {
 			return &b.codes[i*v.stride], b.quantised[i]
 		}

@@ -1,4 +1,4 @@
-package index
+package vectors
 
 import (
 	"math"
@@ -8,6 +8,7 @@ import (
 	"unsafe"
 
 	"github.com/somnograph/somnograph/graph/index/kernel"
+	"github.com/somnograph/somnograph/graph/index/slots"
 )
 
 // Before the codes of a block a search for one question reads its sketches, an eighth of the
@@ -76,7 +77,7 @@ func (a *segment) sketchSums(t *kernel.Turned, c int, into []uint16) []uint16 {
 
 // above is the set of rows of a block whose sketches, of these sums, say that their product with
 // the query is at least some, or more by what the block's highest gain is above theirs.
-func (a *segment) rowsAbove(t *kernel.Turned, c int, sums []uint16, some float32, into Set) Set {
+func (a *segment) rowsAbove(t *kernel.Turned, c int, sums []uint16, some float32, into slots.Set) slots.Set {
 	into = into[:len(sums)/kernel.SketchGroup]
 	least := float32(0)
 	if gain := a.view.sketchBounds[c].Gain; gain > 0 && t.Step > 0 {
@@ -88,7 +89,7 @@ func (a *segment) rowsAbove(t *kernel.Turned, c int, sums []uint16, some float32
 
 // drawn compares one query with the rows of a block: by their sketches, and where those leave
 // few by the codes of these. What was seeded was compared before.
-func (r *scanWorker) scanSketched(q *query, st *candidates, a *segment, c int, words Set, planted bool) {
+func (r *scanWorker) scanSketched(q *query, st *candidates, a *segment, c int, words slots.Set, planted bool) {
 	var sums []uint16
 	if planted {
 		sums = r.sumsOf(a, c)
@@ -127,7 +128,8 @@ func (s *Scan) startPrefilter() {
 	}
 	s.allocateSums()
 	step, sampled, i := max(1, blocks/prefilterSampleBlocks), 0, 0
-	said := NewTopK(1+prefilterFactor*s.k/step, ByNumber) // as many of the sample as are wanted of all
+	wanted := 1 + prefilterFactor*s.k/step // of the sample
+	best := slots.NewTopK(wanted, slots.ByNumber)
 	for at := range s.segments {
 		a := &s.segments[at]
 		for c := range a.view.blocks {
@@ -138,14 +140,14 @@ func (s *Scan) startPrefilter() {
 			words := a.words(c)
 			sampled += words.Count()
 			words.Each(func(slot uint32) {
-				if score := gain * (t.Least + t.Step*float32(sums[slot])); score > said.Threshold() {
-					said.Offer(slot, score)
+				if score := gain * (t.Least + t.Step*float32(sums[slot])); score > best.Threshold() {
+					best.Offer(slot, score)
 				}
 			})
 		}
 	}
-	if sampled > said.k && said.Full() {
-		s.prefilterThreshold = said.Lowest()
+	if sampled > wanted && best.Full() {
+		s.prefilterThreshold = best.Lowest()
 	}
 }
 
@@ -162,7 +164,7 @@ func (s *Scan) allocateSums() {
 
 // sumsOf are the sums of the rows of a block, or room for them.
 func (s *Scan) sumsOf(a *segment, c int) []uint16 {
-	from := a.firstRow + c*ChunkSize
+	from := a.firstRow + c*slots.ChunkSize
 	return (*s.sketchSums)[from : from+groupCount(len(a.view.blocks[c].quantised))*kernel.SketchGroup]
 }
 
@@ -194,11 +196,11 @@ func (r *scanWorker) prefilter(at int) {
 
 // drawn reports whether sketches are asked for the rows of a block.
 func (a *segment) hasSketch(c int) bool {
-	return a.view.sketching && a.view.blocks[c] != nil && a.words(c).Count() > ChunkSize/8
+	return a.view.sketching && a.view.blocks[c] != nil && a.words(c).Count() > slots.ChunkSize/8
 }
 
 // scattered compares one query with some rows of a block.
-func (r *scanWorker) scanRows(q *query, st *candidates, a *segment, c int, rows Set) {
+func (r *scanWorker) scanRows(q *query, st *candidates, a *segment, c int, rows slots.Set) {
 	b, n := a.view.blocks[c], 0
 	for i, w := range rows {
 		for ; w != 0; w &= w - 1 {
@@ -211,7 +213,7 @@ func (r *scanWorker) scanRows(q *query, st *candidates, a *segment, c int, rows 
 	least := q.leastProduct(&a.view.bounds[c], st.threshold)
 	for k, product := range r.products[:n] {
 		if product >= least {
-			st.consider(q, &b.quantised[r.rowNumbers[k]], product, uint32(a.firstRow+c*ChunkSize)+uint32(r.rowNumbers[k]))
+			st.consider(q, &b.quantised[r.rowNumbers[k]], product, uint32(a.firstRow+c*slots.ChunkSize)+uint32(r.rowNumbers[k]))
 		}
 	}
 }

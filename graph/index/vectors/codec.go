@@ -1,4 +1,4 @@
-package index
+package vectors
 
 import (
 	"encoding/binary"
@@ -6,13 +6,14 @@ import (
 	"slices"
 
 	"github.com/somnograph/somnograph/graph/index/kernel"
+	"github.com/somnograph/somnograph/graph/index/slots"
 )
 
 // appendCodes writes the rounded vectors of slots, in blocks of chunkSize as they lie in memory
 // after a start, so that a start copies them and rounds and draws nothing. The layout is in
 // docs/formats/index-snapshot.md.
-func (v *codeView) AppendCodes(b []byte, slots []uint32) []byte {
-	for rows := range slices.Chunk(slots, ChunkSize) {
+func (v *codeView) AppendCodes(b []byte, of []uint32) []byte {
+	for rows := range slices.Chunk(of, slots.ChunkSize) {
 		b = v.appendBlock(b, rows)
 	}
 	return b
@@ -27,8 +28,8 @@ func (v *codeView) appendBlock(b []byte, rows []uint32) []byte {
 	for _, slot := range rows {
 		var q kernel.Quantised
 		if v.Has(slot) {
-			c := slot >> ChunkBits
-			q = v.blocks[c].quantised[slot&ChunkMask]
+			c := slot >> slots.ChunkBits
+			q = v.blocks[c].quantised[slot&slots.ChunkMask]
 			drawn.Gain, drawn.Doubt = max(drawn.Gain, v.sketchBounds[c].Gain), max(drawn.Doubt, v.sketchBounds[c].Doubt)
 		}
 		for _, x := range [...]float32{q.Scale, q.Wrong, q.Norm} {
@@ -55,7 +56,7 @@ func (v *codeView) appendBlock(b []byte, rows []uint32) []byte {
 		if !v.Has(slot) {
 			continue
 		}
-		to, from := b[at+kernel.SketchPlace(i, v.stride):], v.blocks[slot>>ChunkBits].signs[kernel.SketchPlace(int(slot&ChunkMask), v.stride):]
+		to, from := b[at+kernel.SketchPlace(i, v.stride):], v.blocks[slot>>slots.ChunkBits].signs[kernel.SketchPlace(int(slot&slots.ChunkMask), v.stride):]
 		for j := 0; j < v.stride/8*kernel.SketchGroup; j += kernel.SketchGroup {
 			to[j] = from[j]
 		}
@@ -67,7 +68,7 @@ func (v *codeView) appendBlock(b []byte, rows []uint32) []byte {
 // rows. It answers how many rows they have, and false where b is damaged.
 func (s *codeStore) ReadCodes(b []byte, most int) (rows int, whole bool) {
 	for len(b) > 0 && rows < most {
-		n := min(most-rows, ChunkSize)
+		n := min(most-rows, slots.ChunkSize)
 		if b, whole = s.readBlock(b, n); !whole {
 			return rows, false
 		}

@@ -1,17 +1,17 @@
-package index
+package vectors
 
 import (
 	"bytes"
-	"encoding/binary"
 	"errors"
 	"log/slog"
-	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/somnograph/somnograph/graph/index/internal/testvectors"
 )
 
 // inMemory are vectors without files.
@@ -28,21 +28,13 @@ func (c *Builder) putVector(slot uint32, v []float32) bool {
 	return c.Put(slot, c.files.Put(v), Encode(v))
 }
 
-// vectorBytes are those of a vector in a file.
-func vectorBytes(v []float32) (b []byte) {
-	for _, x := range v {
-		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
-	}
-	return b
-}
-
 // What there is room for is in memory after a start, too, and what is dropped leaves it.
 func TestVectorsThatHaveRoomStayInMemory(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "v")
 	f := newVectorFile(24, path, 1, NewMemoryBudget(2*pageRecords*4*24), slog.New(slog.DiscardHandler))
 	var refs []recordRef
 	for i := range uint64(4 * pageRecords) {
-		refs = append(refs, f.put(unit(i, 24)))
+		refs = append(refs, f.put(testvectors.Unit(i, 24)))
 	}
 	held := func(f *vectorFile) (n int) {
 		for _, p := range *f.pages.Load() {
@@ -56,14 +48,14 @@ func TestVectorsThatHaveRoomStayInMemory(t *testing.T) {
 		}
 		return n
 	}
-	expect(t, "held", held(f), 2*pageRecords)
+	mustEqual(t, "held", held(f), 2*pageRecords)
 	f.drop(refs[3])
-	expect(t, "held after one was dropped", held(f), 2*pageRecords-1)
+	mustEqual(t, "held after one was dropped", held(f), 2*pageRecords-1)
 	state := f.state()
 	if err := errors.Join(f.sync(), f.close()); err != nil {
 		t.Fatal(err)
 	}
-	expect(t, "room that is given back", f.budget.left.Load(), 2*pageRecords*4*24)
+	mustEqual(t, "room that is given back", f.budget.left.Load(), 2*pageRecords*4*24)
 	again := newVectorFile(24, path, 1, f.budget, slog.New(slog.DiscardHandler))
 	r, err := again.restore(state.Records, state.LastSerial)
 	if err != nil {
@@ -77,10 +69,10 @@ func TestVectorsThatHaveRoomStayInMemory(t *testing.T) {
 	if err := r.finish(); err != nil {
 		t.Fatal(err)
 	}
-	expect(t, "held after a start", held(again), 2*pageRecords-1)
+	mustEqual(t, "held after a start", held(again), 2*pageRecords-1)
 	var buf []byte
 	for i, ref := range refs {
-		if v := again.read(ref, &buf); i != 3 && !slices.Equal(v, unit(uint64(i), 24)) || i == 3 && v != nil {
+		if v := again.read(ref, &buf); i != 3 && !slices.Equal(v, testvectors.Unit(uint64(i), 24)) || i == 3 && v != nil {
 			t.Errorf("vector %d reads %v", i, v)
 		}
 	}
@@ -118,7 +110,7 @@ func TestAFileOfVectorsKeepsWhatItIsGiven(t *testing.T) {
 		for range 1500 {
 			switch x := r.IntN(100); {
 			case x < 60 || len(twin) == 0:
-				v := gauss(r, nil, dim, 1)
+				v := testvectors.Around(r, nil, dim, 1)
 				twin[f.put(v)] = v
 			case x < 95:
 				ref := sortedRefs(twin)[r.IntN(len(twin))]
@@ -146,14 +138,14 @@ func TestAFileOfVectorsKeepsWhatItIsGiven(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, v := range erased {
-			if dim > 1 && bytes.Contains(held, vectorBytes(v)) {
+			if dim > 1 && bytes.Contains(held, testvectors.VectorBytes(v)) {
 				t.Fatalf("seed %d: a dropped vector is in the file", seed)
 			}
 		}
 		f = restored(t, path, state, sortedRefs(twin))
 		check()
 		for range 200 {
-			v := gauss(r, nil, dim, 1)
+			v := testvectors.Around(r, nil, dim, 1)
 			twin[f.put(v)] = v
 		}
 		check()
@@ -198,11 +190,11 @@ func TestWhatNoMemoryClaimsIsOverwritten(t *testing.T) {
 	f := newVectorFile(24, path, 7, nil, slog.New(slog.DiscardHandler))
 	var refs []recordRef
 	for i := range 200 {
-		refs = append(refs, f.put(unit(uint64(i), 24)))
+		refs = append(refs, f.put(testvectors.Unit(uint64(i), 24)))
 	}
 	state := f.state()
 	for i := range 200 {
-		f.put(unit(uint64(1000+i), 24))
+		f.put(testvectors.Unit(uint64(1000+i), 24))
 	}
 	if err := errors.Join(f.sync(), f.close()); err != nil {
 		t.Fatal(err)
@@ -216,10 +208,10 @@ func TestWhatNoMemoryClaimsIsOverwritten(t *testing.T) {
 	}
 	for i := range 200 {
 		want := i < 50 || i >= 60
-		if bytes.Contains(held, vectorBytes(unit(uint64(i), 24))) != want {
+		if bytes.Contains(held, testvectors.VectorBytes(testvectors.Unit(uint64(i), 24))) != want {
 			t.Errorf("vector %d in the file: %v", i, !want)
 		}
-		if bytes.Contains(held, vectorBytes(unit(uint64(1000+i), 24))) {
+		if bytes.Contains(held, testvectors.VectorBytes(testvectors.Unit(uint64(1000+i), 24))) {
 			t.Errorf("vector %d behind the snapshot is in the file", i)
 		}
 	}
@@ -231,30 +223,30 @@ func TestVectorsStayInMemoryWhereTheyCannotBeWritten(t *testing.T) {
 	if err := os.WriteFile(folder, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	var log logged
+	var log logBuffer
 	f := newVectorFile(24, filepath.Join(folder, "v"), 1, nil, log.logger())
 	var refs []recordRef
 	check := func() {
 		t.Helper()
 		var buf []byte
 		for i, ref := range refs {
-			if !slices.Equal(f.read(ref, &buf), unit(uint64(i), 24)) {
+			if !slices.Equal(f.read(ref, &buf), testvectors.Unit(uint64(i), 24)) {
 				t.Fatalf("vector %d is lost", i)
 			}
 		}
 	}
 	for i := range 300 {
-		refs = append(refs, f.put(unit(uint64(i), 24)))
+		refs = append(refs, f.put(testvectors.Unit(uint64(i), 24)))
 	}
 	check()
-	expect(t, "complaints", strings.Count(log.String(), "cannot be written"), 1)
+	mustEqual(t, "complaints", strings.Count(log.String(), "cannot be written"), 1)
 	if f.sync() == nil {
 		t.Error("sync says that all is on the disk")
 	}
 	if err := os.Remove(folder); err != nil {
 		t.Fatal(err)
 	}
-	refs = append(refs, f.put(unit(300, 24)))
+	refs = append(refs, f.put(testvectors.Unit(300, 24)))
 	if err := f.sync(); err != nil {
 		t.Fatal(err)
 	}

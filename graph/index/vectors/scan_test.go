@@ -1,4 +1,4 @@
-package index
+package vectors
 
 import (
 	"cmp"
@@ -8,25 +8,27 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/somnograph/somnograph/graph/index/internal/testvectors"
 	"github.com/somnograph/somnograph/graph/index/kernel"
+	"github.com/somnograph/somnograph/graph/index/slots"
 )
 
 // plainScan is what a scan must answer.
-func plainScan(vectors [][]float32, q []float32, pass Set, k int, floor float32) []Hit {
-	var all []Hit
+func plainScan(vectors [][]float32, q []float32, pass slots.Set, k int, floor float32) []slots.Hit {
+	var all []slots.Hit
 	for i, v := range vectors {
 		if v != nil && pass.Has(uint32(i)) {
 			if s := kernel.Dot(q, v); s >= floor {
-				all = append(all, Hit{uint32(i), s})
+				all = append(all, slots.Hit{Slot: uint32(i), Score: s})
 			}
 		}
 	}
-	slices.SortFunc(all, func(a, b Hit) int { return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Slot, b.Slot)) })
+	slices.SortFunc(all, func(a, b slots.Hit) int { return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Slot, b.Slot)) })
 	return all[:min(k, len(all))]
 }
 
-func sorted(hits []Hit) []Hit {
-	slices.SortFunc(hits, func(a, b Hit) int { return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Slot, b.Slot)) })
+func sorted(hits []slots.Hit) []slots.Hit {
+	slices.SortFunc(hits, func(a, b slots.Hit) int { return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Slot, b.Slot)) })
 	return hits
 }
 
@@ -34,26 +36,26 @@ func sorted(hits []Hit) []Hit {
 // near duplicates, one dimension that dwarfs the rest, zeros, and wild lengths.
 func TestScanIsExactWhateverTheVectors(t *testing.T) {
 	kinds := map[string]func(r *rand.Rand, dim int) []float32{
-		"spread": func(r *rand.Rand, dim int) []float32 { return gauss(r, nil, dim, 1) },
+		"spread": func(r *rand.Rand, dim int) []float32 { return testvectors.Around(r, nil, dim, 1) },
 		"duplicates": func(r *rand.Rand, dim int) []float32 {
 			v := make([]float32, dim)
 			v[r.IntN(3)%dim] = 1
 			return v
 		},
 		"crowded": func(r *rand.Rand, dim int) []float32 {
-			v := gauss(r, nil, dim, 1)
+			v := testvectors.Around(r, nil, dim, 1)
 			for i := range v {
 				v[i] = 1/float32(math.Sqrt(float64(dim))) + v[i]*1e-3
 			}
 			return v
 		},
 		"one large": func(r *rand.Rand, dim int) []float32 {
-			v := gauss(r, nil, dim, 1)
+			v := testvectors.Around(r, nil, dim, 1)
 			v[0] = 50
 			return v
 		},
 		"lengths": func(r *rand.Rand, dim int) []float32 {
-			v := gauss(r, nil, dim, 1)
+			v := testvectors.Around(r, nil, dim, 1)
 			size := float32(math.Exp(r.NormFloat64() * 3))
 			for i := range v {
 				v[i] *= size
@@ -69,7 +71,7 @@ func TestScanIsExactWhateverTheVectors(t *testing.T) {
 				n := 1000
 				s := newCodeStore(2, inMemory())
 				vectors := make([][]float32, n)
-				pass := NewSet(n)
+				pass := slots.NewSet(n)
 				for i := range n {
 					if i%17 == 3 {
 						continue
@@ -87,7 +89,7 @@ func TestScanIsExactWhateverTheVectors(t *testing.T) {
 				}
 				for _, k := range []int{1, 10, 2000} {
 					for _, floor := range []float32{float32(math.Inf(-1)), 0.3} {
-						got := view.nearest(queries, pass, k, floor, ByNumber)
+						got := view.nearest(queries, pass, k, floor, slots.ByNumber)
 						for i, q := range queries {
 							want := plainScan(vectors, q, pass, k, floor)
 							if !slices.Equal(sorted(got[i]), want) {
@@ -106,14 +108,14 @@ func TestAScanOverManyBlocksIsSharedOut(t *testing.T) {
 	n := 2*parallelRows + 77
 	s := newCodeStore(3, inMemory())
 	vectors := make([][]float32, n)
-	pass := NewSet(n)
+	pass := slots.NewSet(n)
 	for i := range n {
-		vectors[i] = gauss(r, nil, 16, 1)
+		vectors[i] = testvectors.Around(r, nil, 16, 1)
 		s.putVector(uint32(i), vectors[i])
 		pass.Add(uint32(i))
 	}
-	q := gauss(r, nil, 16, 1)
-	got := s.publish().nearest([][]float32{q}, pass, 50, -1, ByNumber)[0]
+	q := testvectors.Around(r, nil, 16, 1)
+	got := s.publish().nearest([][]float32{q}, pass, 50, -1, slots.ByNumber)[0]
 	if want := plainScan(vectors, q, pass, 50, -1); !slices.Equal(sorted(got), want) {
 		t.Fatalf("got %v, want %v", got, want)
 	}
@@ -125,12 +127,12 @@ func TestAPublishedScanDoesNotChange(t *testing.T) {
 		s.putVector(uint32(i), []float32{float32(i + 1), 0})
 	}
 	old := s.publish()
-	pass := NewSet(20)
+	pass := slots.NewSet(20)
 	for i := range 10 {
 		pass.Add(uint32(i))
 	}
-	ask := func(v *codeView) []Hit {
-		return sorted(v.nearest([][]float32{{1, 0}}, pass, 3, -10, ByNumber)[0])
+	ask := func(v *codeView) []slots.Hit {
+		return sorted(v.nearest([][]float32{{1, 0}}, pass, 3, -10, slots.ByNumber)[0])
 	}
 	before := slices.Clone(ask(old))
 	s.drop(9)
@@ -138,9 +140,9 @@ func TestAPublishedScanDoesNotChange(t *testing.T) {
 	s.putVector(8, []float32{-5, 0})
 	s.putVector(10, []float32{100, 0})
 	fresh := s.publish()
-	expectList(t, "the old view", ask(old), before)
+	mustEqualList(t, "the old view", ask(old), before)
 	pass[0] &^= 1 << 9
-	expectList(t, "the new view", ask(fresh), []Hit{{7, 8}, {6, 7}, {5, 6}})
+	mustEqualList(t, "the new view", ask(fresh), []slots.Hit{{Slot: 7, Score: 8}, {Slot: 6, Score: 7}, {Slot: 5, Score: 6}})
 	// Nothing of a dropped vector is left.
 	b := s.blocks[0]
 	if b.refs[9].Serial != 0 || b.quantised[9] != (kernel.Quantised{}) || slices.Max(b.codes[9*s.stride:10*s.stride]) != 0 {
@@ -150,11 +152,11 @@ func TestAPublishedScanDoesNotChange(t *testing.T) {
 
 func TestVectorsOfAnotherDimensionAreRefused(t *testing.T) {
 	s := newCodeStore(1, inMemory())
-	expect(t, "first", s.putVector(0, []float32{1, 0}), true)
-	expect(t, "another", s.putVector(1, []float32{1, 0, 0}), false)
+	mustEqual(t, "first", s.putVector(0, []float32{1, 0}), true)
+	mustEqual(t, "another", s.putVector(1, []float32{1, 0, 0}), false)
 	s.drop(1)
 	s.drop(999)
-	expect(t, "dimension", s.publish().Dimension(), 2)
+	mustEqual(t, "dimension", s.publish().Dimension(), 2)
 }
 
 // A sweep over several views finds the best of all, though what one goroutine found in one
@@ -165,18 +167,18 @@ func TestASweepOverSeveralViewsIsExact(t *testing.T) {
 	sizes := []int{5000, 0, 77, 9000, 300}
 	type row struct {
 		area int
-		Hit
+		slots.Hit
 	}
 	var views []*codeView
-	var passes []Set
+	var passes []slots.Set
 	var vectors [][][]float32
 	for _, n := range sizes {
-		s, pass, all := newCodeStore(2, inMemory()), NewSet(n), make([][]float32, n)
+		s, pass, all := newCodeStore(2, inMemory()), slots.NewSet(n), make([][]float32, n)
 		for i := range n {
 			if i%11 == 4 {
 				continue
 			}
-			all[i] = gauss(r, nil, dim, 1)
+			all[i] = testvectors.Around(r, nil, dim, 1)
 			s.putVector(uint32(i), all[i])
 			if i%3 > 0 {
 				pass.Add(uint32(i))
@@ -185,12 +187,12 @@ func TestASweepOverSeveralViewsIsExact(t *testing.T) {
 		views, passes, vectors = append(views, s.publish()), append(passes, pass), append(vectors, all)
 	}
 	for _, floor := range []float32{-2, .4} {
-		queries := [][]float32{gauss(r, nil, dim, 1), vectors[3][8], gauss(r, nil, dim, 1)}
+		queries := [][]float32{testvectors.Around(r, nil, dim, 1), vectors[3][8], testvectors.Around(r, nil, dim, 1)}
 		s := NewScan(k, floor, len(queries))
-		hits, first := make([][][]Hit, len(views)), make([]Order, len(views))
+		hits, first := make([][][]slots.Hit, len(views)), make([]slots.Order, len(views))
 		for i, v := range views {
-			hits[i], first[i] = make([][]Hit, len(queries)), ByNumber
-			s.Add(v, passes[i], queries, i)
+			hits[i], first[i] = make([][]slots.Hit, len(queries)), slots.ByNumber
+			s.add(v, passes[i], queries, i)
 		}
 		s.Run(3)
 		for i, q := range queries {

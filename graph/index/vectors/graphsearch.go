@@ -1,4 +1,4 @@
-package index
+package vectors
 
 import (
 	"math/bits"
@@ -8,6 +8,7 @@ import (
 
 	"github.com/somnograph/somnograph/graph/index/hnsw"
 	"github.com/somnograph/somnograph/graph/index/kernel"
+	"github.com/somnograph/somnograph/graph/index/slots"
 )
 
 // wanted is what is asked of the vector channel: the at most k slots with the highest
@@ -15,7 +16,7 @@ import (
 type Want struct {
 	K     int
 	Floor float32
-	Order Order
+	Order slots.Order
 	Exact bool // the answer must be that of looking at all
 }
 
@@ -38,7 +39,7 @@ func searchEffort(k int) int { return max(minEffort, 2*k) }
 // has a vector. Scores are exact; a hit may be missing. It answers false where all must be
 // scanned: the partition is small or something asks for exactness, a scan costs less, or what
 // passes lies far from the question.
-func (v *View) SearchGraph(queries [][]float32, pass Set, w Want, floors []float32) (hits [][]Hit, rest Set, walked bool) {
+func (v *View) SearchGraph(queries [][]float32, pass slots.Set, w Want, floors []float32) (hits [][]slots.Hit, rest slots.Set, walked bool) {
 	m := v.ann.state()
 	if w.Exact || m.graph == nil || w.K <= 0 {
 		return nil, nil, false
@@ -64,7 +65,7 @@ func (v *View) SearchGraph(queries [][]float32, pass Set, w Want, floors []float
 
 // split counts the slots below limit that are not loose, and makes a set of the others,
 // nil where there are none.
-func splitInserted(b Set, limit uint32, loose []uint32) (held int, rest Set) {
+func splitInserted(b slots.Set, limit uint32, loose []uint32) (held int, rest slots.Set) {
 	for i, w := range b {
 		if uint32(i)<<6 >= limit {
 			break
@@ -73,7 +74,7 @@ func splitInserted(b Set, limit uint32, loose []uint32) (held int, rest Set) {
 	}
 	note := func(slot uint32) {
 		if rest == nil {
-			rest = NewSet(len(b) * 64)
+			rest = slots.NewSet(len(b) * 64)
 		}
 		rest.Add(slot)
 	}
@@ -98,7 +99,7 @@ func splitInserted(b Set, limit uint32, loose []uint32) (held int, rest Set) {
 type graphSearch struct {
 	view   *View
 	state  graphState
-	pass   Set
+	pass   slots.Set
 	want   Want
 	floors []float32 // by query, no lower than that of w; a hit below is no use
 	limit  uint32
@@ -110,8 +111,8 @@ type graphSearch struct {
 // parallelWalks is how many queries are worth a second goroutine.
 const parallelSearches = 8
 
-func (s *graphSearch) searchAll(queries [][]float32) [][]Hit {
-	out := make([][]Hit, len(queries))
+func (s *graphSearch) searchAll(queries [][]float32) [][]slots.Hit {
+	out := make([][]slots.Hit, len(queries))
 	parts := 1
 	if len(queries) >= 2*parallelSearches {
 		parts = s.view.workers
@@ -140,14 +141,14 @@ func (s *graphSearch) searchAll(queries [][]float32) [][]Hit {
 }
 
 // one walks for a query and compares what it found exactly; false where it gave up.
-func (s *graphSearch) search(search *hnsw.Searcher, query []float32, floor float32) ([]Hit, bool) {
+func (s *graphSearch) search(search *hnsw.Searcher, query []float32, floor float32) ([]slots.Hit, bool) {
 	search.AskCodes(query, s.view.stride)
 	near, finished := search.Search(s.view.codeView, searchEffort(s.want.K), hnsw.Within{Pass: s.pass, Limit: s.limit, Budget: s.budget})
 	if !finished {
 		return nil, false
 	}
 	near = s.filterPossible(query, near, floor)
-	best := NewTopK(s.want.K, s.want.Order)
+	best := slots.NewTopK(s.want.K, s.want.Order)
 	b := vectorBuffersPool.Get().(*vectorBuffers)
 	defer vectorBuffersPool.Put(b)
 	for len(near) > 0 {
@@ -179,7 +180,7 @@ func (s *graphSearch) filterPossible(query []float32, near []hnsw.Hit, floor flo
 		return loose
 	})
 	a := s.view.newQuery(query)
-	certain := NewTopK(s.want.K, ByNumber)
+	certain := slots.NewTopK(s.want.K, slots.ByNumber)
 	for _, h := range near {
 		_, quant := s.view.code(h.Node)
 		certain.Offer(h.Node, h.Score-a.errorBound(&quant))
