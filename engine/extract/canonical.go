@@ -9,10 +9,10 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Canonical is the name by which things are linked: Unicode NFKC, case folded, without
-// accents, possessives, punctuation and leading articles, words separated by one
-// space. A plus or a number sign at the end of a word stays (C++, C#). It is empty
-// where a name has no letter and no digit. Canonical of a canonical name is itself.
+// Canonical returns the name by which entities are linked: Unicode NFKC, case folded, without
+// accents, possessives, punctuation and leading articles, words separated by one space. Plus signs
+// and a number sign at the end of a word stay (C++, C#). It is empty if the name has no letter and
+// no digit. Canonical of a canonical name is the same name.
 func Canonical(name string) string {
 	s := strings.ToLower(name)
 	if ascii(name) {
@@ -20,7 +20,7 @@ func Canonical(name string) string {
 			return s
 		}
 	} else {
-		s = strings.ToLower(cases.Fold().String(norm.NFKC.String(name))) // Fold alone takes Cherokee back and forth
+		s = strings.ToLower(cases.Fold().String(norm.NFKC.String(name))) // Fold alone maps small Cherokee letters to capitals
 		s = norm.NFD.String(strings.ReplaceAll(s, "’", "'"))
 	}
 	var b strings.Builder
@@ -39,10 +39,10 @@ func Canonical(name string) string {
 		case (r == '+' || r == '#') && i > 0 && (unicode.IsLetter(runes[i-1]) || runes[i-1] == '+') && b.Len() > 0 && !space:
 			b.WriteRune(r)
 		case r == '\'' && !space && possessive(runes[i:]):
-			runes[i+1] = ' ' // the s goes with the apostrophe
+			runes[i+1] = ' ' // drops the s after the apostrophe
 			space = true
 		case r == '\'' && !space:
-			// o'brien, don't: the word goes on
+			// o'brien, don't: an apostrophe inside a word is dropped
 		default:
 			space = true
 		}
@@ -57,7 +57,7 @@ func Canonical(name string) string {
 	}
 }
 
-// ascii reports a text to which Unicode's forms make no difference.
+// ascii reports a text that Unicode normalisation does not change.
 func ascii(s string) bool {
 	for i := range len(s) {
 		if s[i] >= utf8.RuneSelf {
@@ -67,7 +67,7 @@ func ascii(s string) bool {
 	return true
 }
 
-// plainWord reports one word of letters and digits, which stays as it is.
+// plainWord reports one word of letters and digits, which Canonical returns as it is.
 func plainWord(low string) bool {
 	for i := range len(low) {
 		if c := low[i]; (c < 'a' || c > 'z') && (c < '0' || c > '9') {
@@ -77,7 +77,7 @@ func plainWord(low string) bool {
 	return true
 }
 
-// possessive reports whether an apostrophe and an s end a word here.
+// possessive reports whether rest begins with an apostrophe and an s that end a word.
 func possessive(rest []rune) bool {
 	return len(rest) > 1 && rest[1] == 's' && (len(rest) == 2 || !unicode.IsLetter(rest[2]) && !unicode.IsDigit(rest[2]))
 }

@@ -23,8 +23,8 @@ func TestCanonical(t *testing.T) {
 	}
 }
 
-// Canonical of a canonical name is itself; it knows neither case nor what stands
-// around a name, and has nothing in it but letters, digits, single spaces, + and #.
+// Canonical of a canonical name is the same name. Case and punctuation around a name make no
+// difference, and the result holds nothing but letters, digits, single spaces, + and #.
 func TestCanonicalIsANormalForm(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		name := rapid.OneOf(rapid.String(), rapid.StringMatching(`(the |a )?[A-Za-zé'’+#. -]{0,20}('s)?`)).Draw(t, "name")

@@ -25,7 +25,7 @@ func (p *parser) copula(ws []word, i int) (Statement, bool) {
 		at++
 	}
 	if at >= len(ws) || isParticiple(ws[at].low) && at+1 < len(ws) && verbFollows(ws[at:]) {
-		return Statement{}, false // is scheduled for: the verb says more
+		return Statement{}, false // is scheduled for: read with the participle as the verb
 	}
 	c := objectOf(ws[at:])
 	if len(c) == 0 || c[0].low == "to" || c[0].low == "used" || c[0].low == "going" || c[0].low == "trying" || strings.HasSuffix(c[0].low, "ing") && len(c) > 1 && !placePrepositions[c[1].low] {
@@ -50,7 +50,7 @@ func (p *parser) copula(ws []word, i int) (Statement, bool) {
 	if k, ok := complementPredicates[first]; ok {
 		rest := c[1:]
 		if first == "due" || first == "born" {
-			rest = toClauseEnd(ws[at:])[1:] // with the time
+			rest = toClauseEnd(ws[at:])[1:] // including the time
 		}
 		switch {
 		case first == "due" && timeLike(rest), first == "born" && timeLike(rest):
@@ -62,7 +62,7 @@ func (p *parser) copula(ws []word, i int) (Statement, bool) {
 	}
 	switch {
 	case past:
-		return Statement{}, false // what happened, not what is so
+		return Statement{}, false // an event, not a lasting fact
 	case placePrepositions[first] && len(c) > 1:
 		return statement(subject, "located_in", p.value(c), pol, false)
 	case isPerson(np) && len(c) > 2 && c[1].low == "years" && c[2].low == "old":
@@ -74,7 +74,7 @@ func (p *parser) copula(ws []word, i int) (Statement, bool) {
 	case (first == "a" || first == "an") && len(c) > 1:
 		return statement(subject, "is_a", p.value(c[1:]), pol, false)
 	case statusWords[first] && hasTime(ws[at:]):
-		return statement(subject, "is", p.value(toClauseEnd(ws[at:])), pol, false) // closed on Mondays: no lasting status
+		return statement(subject, "is", p.value(toClauseEnd(ws[at:])), pol, false) // closed on Mondays: not a status
 	case statusWords[first] && len(c) <= 3:
 		return statement(subject, "status", p.value(c), pol, false)
 	case len(c) <= 6 && !notAttributes[first] && first != "that":
@@ -83,7 +83,7 @@ func (p *parser) copula(ws []word, i int) (Statement, bool) {
 	return Statement{}, false
 }
 
-// hasTime reports a time behind the complement that ws begins with.
+// hasTime reports an expression of time after the complement that ws begins with.
 func hasTime(ws []word) bool {
 	ws = toClauseEnd(ws)
 	return wordsBeforeTime(ws) < len(ws)
@@ -91,7 +91,7 @@ func hasTime(ws []word) bool {
 
 var notAttributes = english.WordSet("so very too really here there it this what how why because like about sorry glad happy excited sure welcome able supposed back")
 
-// verbFollows reports whether the verb that ws begins with finds what it needs.
+// verbFollows reports whether one of the words that the verb ws[0] requires follows it.
 func verbFollows(ws []word) bool {
 	for _, v := range verbs[ws[0].low] {
 		for next := range strings.FieldsSeq(v.next) {
@@ -103,7 +103,7 @@ func verbFollows(ws []word) bool {
 	return false
 }
 
-// role reads "the lead of the kite team": it is said of the team.
+// role reads "the lead of the kite team". The subject of the statement is the team.
 func (p *parser) role(subject string, c []word, pol polarity) (Statement, bool) {
 	for i := 2; i+1 < len(c) && i <= 4; i++ {
 		if c[i].low == "of" || c[i].low == "for" {
@@ -118,8 +118,8 @@ func (p *parser) role(subject string, c []word, pol polarity) (Statement, bool) 
 	return statement(subject, "is", p.value(c), pol, false)
 }
 
-// attribute reads a copula whose subject is an attribute of something: "my dog's name",
-// "the deadline for the grant", "our budget", "the grant deadline", "Ana's birthday".
+// attribute reads a copula whose subject is an attribute of something: "my dog's name", "the
+// deadline for the grant", "our budget", "the grant deadline", "Ana's birthday".
 func (p *parser) attribute(np, c []word, pol polarity, past bool) (Statement, bool) {
 	if len(np) > maxSubject+2 {
 		return Statement{}, false
@@ -167,7 +167,7 @@ func (p *parser) valued(owner, predicate string, c []word, pol polarity, past bo
 	return statement(owner, predicate, p.value(c), pol, past)
 }
 
-// possessor is who or what has an attribute: "my" is the speaker, "my dog" the dog.
+// possessor returns the owner of an attribute: the speaker for "my", the dog for "my dog".
 func (p *parser) possessor(ws []word) string {
 	if len(ws) == 1 {
 		switch ws[0].low {

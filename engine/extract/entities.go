@@ -12,7 +12,7 @@ const (
 	maxEntities  = 64
 )
 
-// entitiesOf are the things that the sentences name, each once, in order of first mention.
+// entitiesOf returns the entities that the sentences name, each once, in order of first mention.
 func entitiesOf(all []sentence, h Hints) []Entity {
 	known := capitalisedWords(all)
 	var out []Entity
@@ -36,7 +36,7 @@ func entitiesOf(all []sentence, h Hints) []Entity {
 				e.Type = graph.Person
 			}
 			if have, ok := at[e.Canonical]; ok {
-				// A later mention may say better what it is.
+				// A later mention may show the type.
 				if out[have].Type == graph.Concept {
 					out[have].Type = e.Type
 				}
@@ -52,7 +52,7 @@ func entitiesOf(all []sentence, h Hints) []Entity {
 	return out
 }
 
-// nameText joins the words of a name as they were written.
+// nameText joins the words of a name as they are written.
 func nameText(ws []word) string {
 	if len(ws) == 1 {
 		return ws[0].text
@@ -71,8 +71,8 @@ func nameText(ws []word) string {
 	return b.String()
 }
 
-// capitalisedWords are the words that stand with a capital inside a sentence somewhere: they
-// are names at its beginning too.
+// capitalisedWords returns the words that have a capital inside some sentence. They are names at
+// the beginning of a sentence as well.
 func capitalisedWords(all []sentence) map[string]bool {
 	known := map[string]bool{}
 	for _, s := range all {
@@ -88,8 +88,7 @@ func capitalisedWords(all []sentence) map[string]bool {
 	return known
 }
 
-// isHeading reports whether most words have a capital or all are shouted: then a
-// capital says nothing.
+// isHeading reports whether most words have a capital. Capitals are no evidence then.
 func isHeading(s sentence) bool {
 	caps, long := 0, 0
 	for _, w := range s.words {
@@ -104,7 +103,8 @@ func isHeading(s sentence) bool {
 	return long >= 4 && caps*10 > long*8
 }
 
-// nameAt answers what is named by the words at i and how many they are; 0: nothing.
+// nameAt returns the type of the entity named by the words at i and the number of words; 0 if they
+// name none.
 func nameAt(ws []word, i int, known map[string]bool, heading bool) (graph.EntityType, int) {
 	w := ws[i]
 	switch {
@@ -124,7 +124,7 @@ func nameAt(ws []word, i int, known map[string]bool, heading bool) (graph.Entity
 	return kindOf(ws, i, n), n
 }
 
-// nameLength is how many words from i make one name.
+// nameLength returns how many words from i form one name.
 func nameLength(ws []word, i int, known map[string]bool, heading bool) int {
 	if !isName(ws, i, known, heading) {
 		return 0
@@ -147,7 +147,7 @@ func nameLength(ws []word, i int, known map[string]bool, heading bool) int {
 			n++ // Heron 3
 			break
 		}
-		// University of Oslo, Ludwig van Beethoven: a connector only between capitals.
+		// University of Oslo, Ludwig van Beethoven: a connector only between words with a capital.
 		if k := i + n + 1; nameConnectors[next.low] && next.low != "and" && k < len(ws) && next.signAfter == 0 {
 			if nameConnectors[ws[k].low] && allowsConnector(ws[i:i+n], next.low) && k+1 < len(ws) && ws[k+1].capital() && !endsName(ws[k+1]) && ws[k].signAfter == 0 && n+3 <= maxNameWords {
 				n += 3
@@ -163,8 +163,8 @@ func nameLength(ws []word, i int, known map[string]bool, heading bool) int {
 	return n
 }
 
-// isSerialNumber reports a small number that belongs to the name before it, as no noun behind
-// it is counted.
+// isSerialNumber reports a small number that belongs to the name before it, because no noun
+// follows that it could count.
 func isSerialNumber(ws []word, i int) bool {
 	w := ws[i]
 	if len(w.low) > 2 || strings.Trim(w.low, "0123456789") != "" || w.signAfter == '%' || ws[i-1].possessive || calendar[ws[i-1].low] {
@@ -173,8 +173,8 @@ func isSerialNumber(ws []word, i int) bool {
 	return w.signAfter != 0 || i+1 == len(ws) || !isCountedNoun(ws[i+1].low) && !timeSpans[ws[i+1].low]
 }
 
-// allowsConnector reports whether a connector may follow these words: "of" only behind a name
-// that is a kind of thing (University of …, Bay of …), the others anywhere.
+// allowsConnector reports whether a connector may follow these words: "of" only after a generic
+// noun (University of …, Bay of …), others after any word.
 func allowsConnector(ws []word, connector string) bool {
 	if connector != "of" && connector != "the" {
 		return connector != "and"
@@ -183,12 +183,13 @@ func allowsConnector(ws []word, connector string) bool {
 	return orgEnds[last] || placeEnds[last] || eventEnds[last] || last == "republic" || last == "kingdom" || last == "department" || last == "house" || last == "lord" || last == "isle" || last == "gulf" || last == "order"
 }
 
-// endsName are capitals that end a name: I, weekdays and months.
+// endsName reports a word with a capital that is not part of the name before it: I, a weekday, a
+// month.
 func endsName(w word) bool {
 	return isI(w.low) || calendar[w.low] && !w.allCapitals()
 }
 
-// isName reports whether the word at i is (part of) a name by itself.
+// isName reports whether the word at i is a name, or part of one, without the words after it.
 func isName(ws []word, i int, known map[string]bool, heading bool) bool {
 	w := ws[i]
 	if !w.capital() {
@@ -229,7 +230,7 @@ func isName(ws []word, i int, known map[string]bool, heading bool) bool {
 	case w.possessive:
 		return !strings.HasSuffix(w.low, "ing") // Zuri's
 	case personVerbs[next.low], singularVerbs[next.low] && !strings.HasSuffix(w.low, "s"), strings.HasSuffix(next.low, "ed") && !strings.HasSuffix(w.low, "s"):
-		// One thing without an article that does something has a name.
+		// A noun without an article, before a verb in the singular, is a name.
 		return !hasCommonEnding(w.low) && !massNouns[w.low]
 	}
 	return false
@@ -244,8 +245,8 @@ glass steel plastic rent pay age love life death nature science history math mat
 advice luck news research luggage furniture equipment software hardware mail post data`)
 )
 
-// startsName tells May Whitlock and April Jones from months: a given name that is in
-// the calendar, before another capital and not behind a preposition of time.
+// startsName distinguishes May Whitlock and April Jones from months: a given name that is also a
+// month, before another word with a capital and not after a preposition of time.
 func startsName(ws []word, i int) bool {
 	w := ws[i]
 	if !w.capital() || w.low != "may" && w.low != "april" && w.low != "june" && w.low != "august" && w.low != "jan" {
@@ -259,7 +260,7 @@ func startsName(ws []word, i int) bool {
 
 var timePrepositions = english.WordSet("in on at for since until till by before after during from of between last next this early late mid")
 
-// hasCommonEnding guesses by its ending that a word is no name.
+// hasCommonEnding reports an ending that names rarely have.
 func hasCommonEnding(low string) bool {
 	for _, end := range []string{"ing", "ly", "tion", "sion", "ment", "ness", "ity", "ers", "ions", "ies", "ism"} {
 		if len(low) > len(end)+2 && strings.HasSuffix(low, end) {
@@ -273,7 +274,7 @@ func isNumber(low string) bool {
 	return low != "" && low[0] >= '0' && low[0] <= '9'
 }
 
-// isFile reports a path or a name with a known ending.
+// isFile reports a path, or a file name with a known extension.
 func isFile(w word) bool {
 	dot := strings.LastIndexByte(w.low, '.')
 	if dot > 0 && dot < len(w.low)-1 && fileExtensions[w.low[dot+1:]] && !strings.Contains(w.low, "@") && strings.ContainsAny(w.low[:dot], "abcdefghijklmnopqrstuvwxyz") {
@@ -282,7 +283,7 @@ func isFile(w word) bool {
 	return strings.Count(w.low, "/") >= 2 && !strings.ContainsAny(w.low[:1], "0123456789") || strings.HasPrefix(w.low, "/")
 }
 
-// isLink reports a part of an address on the web.
+// isLink reports a part of a web address.
 func isLink(ws []word, i int) bool {
 	w := ws[i]
 	return strings.HasPrefix(w.low, "www.") || (w.low == "http" || w.low == "https") && w.signAfter == ':' ||

@@ -8,7 +8,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// listed writes entities as the tables do: name:TYPE, in order, with short types.
+// listed formats entities as in the tables: name:TYPE, in order, with short types.
 func listed(es []Entity) string {
 	short := map[graph.EntityType]string{
 		graph.Person: "per", graph.Place: "place", graph.Organization: "org", graph.Concept: "con", graph.Object: "obj",
@@ -54,7 +54,7 @@ func TestEntities(t *testing.T) {
 		{"we moved from postgres to SQLite", "postgres:con, SQLite:con"},
 		{"He writes Rust and C++ at night.", "Rust:con, C++:con"},
 		{"The oven may rust.", ""},
-		// what a capital does not make
+		// words with a capital that are no names
 		{"Dinner was nice. Yesterday we slept.", ""},
 		{"I think I'm late. I'll come.", ""},
 		{"On Monday or in March, maybe at Christmas.", ""},
@@ -65,7 +65,7 @@ func TestEntities(t *testing.T) {
 		{"Call 555-0199 at 14:30 on 2026-05-04.", ""},
 		{"Visit https://example.com/Path or mail bob@acme.com", ""},
 		{"", ""}, {"...", ""}, {"\xff\xfe", ""}, {"  \n ", ""},
-		// a word that has a capital inside a sentence is a name at its beginning too
+		// a word with a capital inside a sentence is a name at the beginning of one too
 		{"Plover jams. We like Plover.", "Plover:con"},
 		{"Heron 3 flew. Ana ate 3 figs. Ana 3 times said no.", "Heron 3:con, Ana:per"},
 		{"Skylark was slow. Dinner was late. Weather was bad.", "Skylark:con"},

@@ -7,8 +7,7 @@ import (
 	"github.com/somnograph/somnograph/internal/english"
 )
 
-// kindOf guesses what the name of n words at i is, from itself and from the words
-// around it.
+// kindOf guesses the type of the name of n words at i, from the name and from the words around it.
 func kindOf(ws []word, i, n int) graph.EntityType {
 	if kind := kindByName(ws[i : i+n]); kind != "" {
 		return kind
@@ -59,7 +58,7 @@ var (
 	workVerbs  = english.WordSet("work works worked working job joined join interned employed hired study studies studied degree intern interview offer")
 )
 
-// kindByName is what the words of a name alone tell; empty where they don't.
+// kindByName returns the type that the words of a name show by themselves; empty if they do not.
 func kindByName(ws []word) graph.EntityType {
 	last, first := ws[len(ws)-1].low, ws[0].low
 	switch {
@@ -82,12 +81,13 @@ func kindByName(ws []word) graph.EntityType {
 	case givenNames[first] && !places[last]:
 		return graph.Person
 	case places[first] && len(ws) == 1:
-		return "" // Florence, Jordan: the words around decide
+		return "" // Florence, Jordan: the words around the name decide
 	}
 	return ""
 }
 
-// TypeOf guesses what a name by itself names; CONCEPT where nothing tells.
+// TypeOf guesses the type of the entity that a name denotes, without context; CONCEPT if nothing
+// shows it.
 func TypeOf(name string) graph.EntityType {
 	var ws []word
 	for _, s := range sentences(name) {

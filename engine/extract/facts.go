@@ -8,26 +8,25 @@ import (
 	"github.com/somnograph/somnograph/internal/english"
 )
 
-// SameFacts reports whether two texts differ in no number, date, name or negation: only
-// then can one be a repetition of the other. Numbers count however they are written
-// (two, 2, 2.0), names however they are capitalised. What it can not tell counts as
-// a difference.
+// SameFacts reports whether two texts have the same numbers, dates, names and negations. Otherwise
+// neither is a repetition of the other. Numbers are equal in any notation (two, 2, 2.0), names in
+// any case. In doubt it reports a difference.
 func SameFacts(a, b string) bool {
 	x, y := factsOf(a), factsOf(b)
 	return slices.Equal(x.numbers, y.numbers) && slices.Equal(x.times, y.times) && x.negations == y.negations &&
 		x.question == y.question && x.hasNamesIn(y) && y.hasNamesIn(x)
 }
 
-// facts are the words of a text that no paraphrase may change.
+// facts are the parts of a text that a paraphrase must keep.
 type facts struct {
 	numbers, times []string // sorted
 	negations      int
 	question       bool
-	names          []string        // what stands with a capital and may be a name
+	names          []string        // words with a capital that may be names
 	words          map[string]bool // all words
 }
 
-// hasNamesIn reports whether each name of f stands in the other text.
+// hasNamesIn reports whether each name of f is a word of the other text.
 func (f facts) hasNamesIn(o facts) bool {
 	for _, n := range f.names {
 		if !o.words[n] {
@@ -65,7 +64,7 @@ func factsOf(text string) facts {
 	return f
 }
 
-// negates reports a word that turns a statement around. "Not only" turns nothing.
+// negates reports a word that negates a statement. "not" before "only" does not.
 func negates(ws []word, i int) bool {
 	switch low := ws[i].low; low {
 	case "not":
@@ -77,8 +76,8 @@ func negates(ws []word, i int) bool {
 	}
 }
 
-// normalisedNumber is a number without what only groups it: 1,000 and 1000, 14:30 and 14.30
-// stay apart from each other, 2.0 and 2 do not, nor do 3rd and 3.
+// normalisedNumber returns a number without grouping: 1,000 and 1000 give the same, so do 2.0 and
+// 2, 3rd and 3; 14:30 and 14.30 do not.
 func normalisedNumber(low string) string {
 	s := strings.ReplaceAll(low, ",", "")
 	if v, err := strconv.ParseFloat(s, 64); err == nil {

@@ -57,7 +57,7 @@ func TestATextHasItsOwnFacts(t *testing.T) {
 	})
 }
 
-// Adding a number or a negation to a text always tells.
+// A number or a negation that is added to a text makes a difference.
 func TestWhatIsAddedTells(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringMatching(`[a-z]{2,6}( [a-z]{2,6}){1,8}`).Draw(t, "text")

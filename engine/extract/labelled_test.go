@@ -44,7 +44,7 @@ func readLabelled(t *testing.T) []labelled {
 	return out
 }
 
-// tally counts what was found of what there is.
+// tally counts the labels that were found, those found rightly, and all.
 type tally struct{ right, found, there int }
 
 func (n *tally) add(t *testing.T, what, text string, got, want []string) {
@@ -73,7 +73,7 @@ func (n tally) check(t *testing.T, what string, precision, recall float64) {
 	}
 }
 
-// What is found in texts that the rules had not seen. Run with -v to read what is
+// Precision and recall on texts that the rules were not written for. Run with -v to see what is
 // missed.
 func TestLabelledTexts(t *testing.T) {
 	all := readLabelled(t)

@@ -7,7 +7,7 @@ import (
 	"github.com/somnograph/somnograph/internal/english"
 )
 
-// speakerName is who says I.
+// speakerName returns the name that "I" stands for.
 func (p *parser) speakerName() string {
 	if p.speaker != "" {
 		return p.speaker
@@ -15,7 +15,7 @@ func (p *parser) speakerName() string {
 	return "user"
 }
 
-// personMentioned is who he or she is: the only person named so far.
+// personMentioned returns the person that "he" or "she" stands for: the only one named so far.
 func (p *parser) personMentioned() string {
 	if p.severalPersons {
 		return ""
@@ -23,8 +23,8 @@ func (p *parser) personMentioned() string {
 	return p.person
 }
 
-// subject names what a clause is about; empty where the words are no name of a thing
-// or it is unknown who is meant.
+// subject returns what a clause is about; empty if the words name nothing or the referent is
+// unknown.
 func (p *parser) subject(ws []word) string {
 	if len(ws) == 0 || len(ws) > maxSubject {
 		return ""
@@ -62,7 +62,7 @@ nobody yes no stood one people to not one each most some all many none in at on 
 would could should will may might must can to and or but so than as`)
 )
 
-// thing names a thing without its article; "my" goes to the speaker where known.
+// thing returns the name of a thing without its article. "my" becomes the speaker, if known.
 func (p *parser) thing(ws []word) string {
 	if len(ws) == 0 {
 		return ""
@@ -86,7 +86,7 @@ func (p *parser) thing(ws []word) string {
 	return p.withOwner("", ws)
 }
 
-// withOwner names a thing and whose it is.
+// withOwner returns the name of a thing with its owner.
 func (p *parser) withOwner(owner string, ws []word) string {
 	if len(ws) == 0 {
 		return ""
@@ -98,7 +98,7 @@ func (p *parser) withOwner(owner string, ws []word) string {
 	return owner + "'s " + name
 }
 
-// possession names what the subject of a clause has.
+// possession returns the name of what the subject of a clause has.
 func (p *parser) possession(np, ws []word) string {
 	for len(ws) > 1 && (ws[0].low == "a" || ws[0].low == "an" || isNumberWord(ws[0].low)) {
 		ws = ws[1:]
@@ -110,7 +110,7 @@ func (p *parser) possession(np, ws []word) string {
 	return p.withOwner(owner, ws)
 }
 
-// value is an object as it was written, without its article.
+// value returns an object as written, without its article.
 func (p *parser) value(ws []word) string {
 	for len(ws) > 1 && (ws[0].low == "the" || ws[0].low == "a" || ws[0].low == "an") {
 		ws = ws[1:]
@@ -123,7 +123,7 @@ func (p *parser) value(ws []word) string {
 
 var valueLeads = english.WordSet("on at by for in from until")
 
-// textOf is the text from the first to the last of the words.
+// textOf returns the text from the first to the last of the words.
 func (p *parser) textOf(ws []word) string {
 	if len(ws) == 0 {
 		return ""
@@ -136,8 +136,8 @@ var (
 	trailingWords  = english.WordSet("now currently anymore again instead too though today nowadays already yet then actually btw")
 )
 
-// objectOf is the words up to the end of the clause, or to the time it happened at
-// where the object is none itself.
+// objectOf returns the words up to the end of the clause, or up to an expression of time if the
+// object is none itself.
 func objectOf(ws []word) []word {
 	ws = toClauseEnd(ws)
 	end := len(ws)
@@ -153,7 +153,7 @@ func objectOf(ws []word) []word {
 	return ws[:end]
 }
 
-// toClauseEnd is the words up to the end of the clause.
+// toClauseEnd returns the words up to the end of the clause.
 func toClauseEnd(ws []word) []word {
 	end := 0
 	for end < len(ws) && end < maxObject {
@@ -180,7 +180,7 @@ func toClauseEnd(ws []word) []word {
 
 func isDateTail(w word) bool { return len(w.low) == 4 && isNumber(w.low) }
 
-// startsClause reports a pronoun, or a name with a verb behind it.
+// startsClause reports a pronoun, or a name before a verb.
 func startsClause(ws []word) bool {
 	switch ws[0].low {
 	case "i", "he", "she", "we", "they", "it", "you", "i'm", "we're", "then", "now":
@@ -192,7 +192,7 @@ func startsClause(ws []word) bool {
 	return len(ws) > 1 && (isCopula(ws[1].low) || personVerbs[ws[1].low]) || len(verbs[ws[0].low]) > 0 && len(ws) > 1
 }
 
-// isPerson guesses whether the subject of a clause is somebody.
+// isPerson guesses whether the subject of a clause is a person.
 func isPerson(np []word) bool {
 	if len(np) == 0 {
 		return false

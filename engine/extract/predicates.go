@@ -6,7 +6,7 @@ import (
 	"github.com/somnograph/somnograph/internal/english"
 )
 
-// functional predicates have one object at a time.
+// functional lists the predicates that have one object at a time.
 var functional = english.WordSet(`
 lives_in works_at works_as studies_at located_in based_in home residence address city country employer job job_title title position role
 birthday birthplace birth_date age name full_name nickname email phone phone_number username password code pin height weight size length width depth colour color
@@ -18,9 +18,9 @@ port host_name hostname url domain region timezone time_zone language runs_on li
 brand model floor room seat gate platform destination
 `)
 
-// Functional reports whether a predicate has one object at a time, so that another one
-// takes its place: lives_in, works_at, birthday, deadline, status, a favourite. Spaces
-// and hyphens count as underscores; "is" and "has" before it are ignored.
+// Functional reports whether a predicate has one object at a time, so that a new object replaces
+// the old one: lives_in, works_at, birthday, deadline, status, a favourite. Spaces and hyphens
+// count as underscores. A leading "is", "has" or "current" is ignored.
 func Functional(predicate string) bool {
 	p := strings.Trim(strings.Map(func(r rune) rune {
 		if r == ' ' || r == '-' {
@@ -34,7 +34,7 @@ func Functional(predicate string) bool {
 	return functional[p] || strings.HasPrefix(p, "favorite_") || strings.HasPrefix(p, "favourite_")
 }
 
-// Preference reports whether a predicate says what somebody likes or chooses.
+// Preference reports whether a predicate states what somebody likes or chooses.
 func Preference(predicate string) bool {
 	p := strings.TrimPrefix(strings.TrimPrefix(predicate, "not_"), "formerly_")
 	switch p {
@@ -44,8 +44,8 @@ func Preference(predicate string) bool {
 	return strings.HasPrefix(p, "favorite_") || strings.HasPrefix(p, "favourite_")
 }
 
-// attributePredicates are nouns whose value a copula gives: "the deadline is Friday". The value
-// is the predicate.
+// attributePredicates are nouns whose value follows a copula ("the deadline is Friday"), with the
+// predicate of the statement.
 var attributePredicates = map[string]string{
 	"name": "name", "nickname": "nickname", "birthday": "birthday", "age": "age", "job": "works_as", "profession": "works_as",
 	"email": "email", "address": "address", "phone": "phone", "phone number": "phone", "email address": "email", "due date": "deadline", "job title": "works_as", "time zone": "timezone", "username": "username", "password": "password", "code": "code", "pin": "pin", "hometown": "birthplace",
@@ -59,17 +59,17 @@ var attributePredicates = map[string]string{
 	"destination": "destination", "duration": "duration", "default": "default", "theme": "theme", "topic": "topic", "employer": "works_at",
 }
 
-// personAttributes are the attributes whose value is a person, so that "my boss is a runner" is
-// about the boss.
+// personAttributes are the attributes whose value is a person. "my boss is a runner" is about the
+// boss.
 var personAttributes = english.WordSet("wife husband partner boss manager lead owner maintainer ceo cto director captain mayor president doctor dentist landlord")
 
-// verb says what a verb states. Its forms are listed with the words that must follow.
+// verb is what a verb states.
 type verb struct {
 	predicate string
-	next      string // one of these words must follow; empty: none
-	past      bool   // by this form it was so
-	object    string // what the object must be: "time", "name", or empty
-	swap      bool   // the object is what is spoken of: X leads Y
+	next      string // one of these words must follow, if any
+	past      bool   // this form speaks of the past
+	object    string // kind of object that is required: "time", "name", "number", or empty
+	swap      bool   // the object becomes the subject: X leads Y
 }
 
 var verbs = verbTable(
@@ -119,7 +119,7 @@ var verbs = verbTable(
 	"decided agreed settled", verb{predicate: "decision", next: "to on for that"},
 )
 
-// verbTable reads pairs of forms and meaning.
+// verbTable reads pairs of verb forms and their meaning.
 func verbTable(pairs ...any) map[string][]verb {
 	m := map[string][]verb{}
 	for i := 0; i < len(pairs); i += 2 {
@@ -130,14 +130,15 @@ func verbTable(pairs ...any) map[string][]verb {
 	return m
 }
 
-// complementPredicates are what follows a copula and makes a predicate with its preposition.
+// complementPredicates are words that form a predicate after a copula, together with a
+// preposition.
 var complementPredicates = map[string]struct{ next, predicate string }{
 	"allergic": {"to", "allergic_to"}, "married": {"to", "spouse"}, "engaged": {"to", "partner"}, "based": {"in", "lives_in"}, "located": {"in", "located_in"},
 	"responsible": {"for", "responsible_for"}, "interested": {"in", "interested_in"}, "afraid": {"of", "afraid_of"}, "born": {"in", "birthplace"},
 	"due": {"on", "deadline"}, "owned": {"by", "owner"}, "led": {"by", "lead"}, "managed": {"by", "manager"}, "maintained": {"by", "maintainer"},
 }
 
-// statusWords are adjectives that come and go: they are the status of a thing.
+// statusWords are adjectives for passing conditions: they state the status of a thing.
 var statusWords = english.WordSet(`
 open closed broken fixed down up online offline running stopped working done finished complete completed incomplete ready blocked unblocked pending active inactive
 cancelled canceled confirmed approved rejected delayed late overdue on off enabled disabled full empty locked unlocked available unavailable

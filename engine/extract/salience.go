@@ -6,11 +6,11 @@ import (
 	"github.com/somnograph/somnograph/internal/english"
 )
 
-// salience scores cues: each that a text shows closes a share of what is left to 1,
+// salience combines cues: each one found closes a share of the distance to 1,
 //
 //	S = 1 − (1 − base)·Π(1 − weight)
 //
-// so that cues add up without ever passing 1. Small talk and questions are held down.
+// so that it never exceeds 1. Small talk and questions are scaled down.
 func salience(all []sentence, said []Statement, entities int) float64 {
 	const base = 0.15
 	words := 0
@@ -41,7 +41,7 @@ func salience(all []sentence, said []Statement, entities int) float64 {
 	return s
 }
 
-// statementWeight is what statements are worth: a functional one most.
+// statementWeight is the weight of the statements; a functional one has the highest.
 func statementWeight(said []Statement) float64 {
 	w := 0.0
 	for _, s := range said {
@@ -53,12 +53,12 @@ func statementWeight(said []Statement) float64 {
 	return w
 }
 
-// entityWeight is what the named things are worth, by their share of the words.
+// entityWeight is the weight of the entities, by their number relative to that of the words.
 func entityWeight(entities, words int) float64 {
 	return 0.25 * math.Min(1, 5*float64(entities)/float64(words+4))
 }
 
-// cues are the signs of what matters in a text; each is 0 or 1.
+// cues are the cues found in a text; each is 0 or 1.
 type cues struct {
 	preference, identity, commitment, decision, correction, emphasis, danger, number, date float64
 	questions                                                                              int

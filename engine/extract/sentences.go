@@ -7,27 +7,27 @@ import (
 	"unicode/utf8"
 )
 
-// Sentence is a sentence of a text, or a line of it.
+// Sentence is a sentence or a line of a text.
 type Sentence struct {
-	Start, End int // bytes; signs and quotes around it belong to it, white space does not
+	Start, End int // byte offsets, including signs and quotes around the sentence, without white space
 	Question   bool
-	Words      []Word // one at least
+	Words      []Word // at least one
 }
 
-// Word is a word of a sentence: letters and digits with what holds them together.
+// Word is a word of a sentence: letters and digits, with the signs inside.
 type Word struct {
 	Text       string // as written, without a possessive
 	Low        string // lower case, straight apostrophes, without a possessive
-	Start, End int    // bytes in the text
-	Possessive bool   // had a possessive
-	Number     string // its value where it is a number ("two", "2", "2.0", "1,000"), as SameFacts compares it
-	Negates    bool   // turns the sentence around: not, never, isn't
-	SignBefore rune   // the last sign since the word before, 0: none
-	SignAfter  rune   // the sign right behind it, 0: none
+	Start, End int    // byte offsets in the text
+	Possessive bool   // it had a possessive
+	Number     string // its value if it is a number ("two", "2", "2.0", "1,000"), in the form that SameFacts compares
+	Negates    bool   // it negates the sentence: not, never, isn't
+	SignBefore rune   // the last sign since the word before; 0 if there is none
+	SignAfter  rune   // the sign directly after the word; 0 if there is none
 }
 
-// Sentences cuts a text into sentences and words, the same ones that everything here
-// reads.
+// Sentences cuts a text into sentences and words, in the way that all functions of this package
+// use.
 func Sentences(text string) []Sentence {
 	all := sentences(text)
 	out := make([]Sentence, len(all))
@@ -39,7 +39,7 @@ func Sentences(text string) []Sentence {
 		if i == 0 {
 			o.Start = len(text) - len(strings.TrimLeftFunc(text, unicode.IsSpace))
 		} else {
-			// What stands between two sentences goes to the first one up to a space.
+			// The text between two sentences belongs to the first one, up to a space.
 			end, next := out[i-1].Words[len(out[i-1].Words)-1].End, s.words[0].start
 			if gap := strings.IndexFunc(text[end:next], unicode.IsSpace); gap >= 0 {
 				next = end + gap
@@ -53,7 +53,7 @@ func Sentences(text string) []Sentence {
 	return out
 }
 
-// value is the number that a word says; empty where it says none.
+// value returns the number that a word says, empty if none.
 func value(w word) string {
 	if r, _ := utf8.DecodeRuneInString(w.low); isNumber(w.low) || unicode.IsDigit(r) {
 		return normalisedNumber(w.low)

@@ -33,7 +33,7 @@ func TestSentencesOfAText(t *testing.T) {
 	}
 }
 
-// The sentences hold all that is no white space, in order and once.
+// The sentences cover everything but white space, in order and once.
 func TestSentencesLoseNothing(t *testing.T) {
 	squeeze := func(s string) string {
 		return strings.Map(func(r rune) rune {

@@ -7,14 +7,14 @@ import (
 )
 
 const (
-	maxSentences = 12 // that statements are looked for in
+	maxSentences = 12 // in which statements are looked for
 	maxObject    = 12 // words
 	maxSubject   = 6
-	maxText      = 300 // bytes of a subject or an object
+	maxText      = 300 // of a subject or an object, in bytes
 )
 
-// Statements are what a text says of whom, at most one a clause, in order. Questions,
-// conditions, wishes and reported plans say nothing.
+// Statements returns what a text states, at most one statement a clause, in order. Questions,
+// conditions, wishes and plans of others state nothing.
 func Statements(text string, h Hints) []Statement {
 	return statements(text, sentences(text), h)
 }
@@ -29,7 +29,7 @@ func statements(text string, all []sentence, h Hints) []Statement {
 				p.notePerson(s.words[:from])
 				st, ok := p.clause(s.words[from:])
 				if !ok && len(p.lastSubject) > 0 && len(verbs[s.words[from].low]) > 0 {
-					// "Ana lives in Madrid and works for Orbit": the subject is said once.
+					// "Ana lives in Madrid and works for Orbit": the clauses share the subject.
 					st, ok = p.clause(append(slices.Clone(p.lastSubject), s.words[from:]...))
 				}
 				if ok && !slices.Contains(out, st) {
@@ -42,8 +42,8 @@ func statements(text string, all []sentence, h Hints) []Statement {
 	return out
 }
 
-// mainStatement is the statement that a text is kept under: the first functional one, else the
-// first.
+// mainStatement returns the statement that is stored with the text: the first functional one,
+// otherwise the first.
 func mainStatement(all []Statement) Statement {
 	if at := slices.IndexFunc(all, func(s Statement) bool { return s.Functional }); at >= 0 {
 		return all[at]
@@ -59,8 +59,8 @@ var (
 	wishes      = english.WordSet("wish wishes hope hopes hoped dream dreams imagine wonder wondering wondered pretend guess maybe perhaps might could would if unless whether considering thinking")
 )
 
-// isHypothetical reports a sentence that says what might be. "Maybe" and the like count
-// anywhere before the verb that would state it, so the whole sentence is looked at.
+// isHypothetical reports a sentence about what might be. "Maybe" and similar words count anywhere
+// in the sentence.
 func isHypothetical(ws []word) bool {
 	if len(ws) == 0 || conditional[ws[0].low] {
 		return true
@@ -73,7 +73,7 @@ var (
 	reports      = english.WordSet("said says thinks believes mentioned knows confirmed")
 )
 
-// clauseStarts are the places where a clause may begin.
+// clauseStarts returns the positions where a clause may begin.
 func clauseStarts(ws []word) []int {
 	from := []int{0}
 	for i := 0; i+2 < len(ws) && len(from) < 8; i++ {
@@ -84,15 +84,15 @@ func clauseStarts(ws []word) []int {
 	return from
 }
 
-// parser reads clauses; it knows who speaks and who was spoken of last.
+// parser reads clauses. It knows the speaker and the person mentioned last.
 type parser struct {
 	text, speaker  string
-	person         string // the only person named so far, for he and she
+	person         string // the only person named so far, whom "he" and "she" mean
 	severalPersons bool
-	lastSubject    []word // the subject of the clause before, in this sentence
+	lastSubject    []word // the subject of the previous clause of the sentence
 }
 
-// notePerson keeps the person that a sentence names.
+// notePerson notes the persons that a sentence names.
 func (p *parser) notePerson(ws []word) {
 	for _, w := range ws {
 		if w.capital() && givenNames[w.low] || w.capital() && !w.first && !commonWords[w.low] && !places[w.low] && !calendar[w.low] && !isI(w.low) {
@@ -109,7 +109,7 @@ var (
 	modals      = english.WordSet("would could might may should must want wants wanted plan plans planned hope hopes going gonna try tries trying need needs ought can")
 )
 
-// clause reads the statement that begins at the first word.
+// clause reads the statement of the clause that ws begins with.
 func (p *parser) clause(ws []word) (Statement, bool) {
 	for len(ws) > 0 && leadIns[ws[0].low] {
 		ws = ws[1:]
@@ -119,7 +119,7 @@ func (p *parser) clause(ws []word) (Statement, bool) {
 	}
 	limit := min(len(ws), maxSubject+6)
 	for i := 1; i < limit; i++ {
-		// The subject ends before this word: nothing may separate them.
+		// No sign may separate the subject from the verb.
 		if ws[i-1].signAfter != 0 && ws[i-1].signAfter != '"' {
 			return Statement{}, false
 		}
@@ -143,7 +143,7 @@ func (p *parser) clause(ws []word) (Statement, bool) {
 			}
 		}
 	}
-	// "I'm", "we're": the copula is part of the first word.
+	// "I'm", "we're": the first word contains the copula.
 	if len(ws) > 1 {
 		if base, ok := contracted[ws[0].low]; ok {
 			subject := ws[0]
@@ -168,11 +168,11 @@ func isCopula(low string) bool {
 	return false
 }
 
-// polarity says how the words between subject and verb bend what is said.
+// polarity is how the words between subject and verb change the statement.
 type polarity struct{ negated, former, future bool }
 
-// splitSubject cuts the words before a verb into the subject and its polarity; ok is false
-// where something else stands between.
+// splitSubject separates the words before a verb into the subject and its polarity. ok is false if
+// other words come between them.
 func splitSubject(ws []word) (subject []word, p polarity, ok bool) {
 	end := len(ws)
 	for end > 1 {

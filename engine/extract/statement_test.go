@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// said writes statements as the tables do; a functional predicate has a star.
+// said formats statements as in the tables; a star marks a functional predicate.
 func said(ss []Statement) string {
 	var b []string
 	for _, s := range ss {
@@ -42,7 +42,7 @@ func TestStatements(t *testing.T) {
 		{"I got a puppy named Toby two weeks ago!", "Caro's puppy|name*|Toby"},
 		{"Tomas is 43 years old.", "Tomas|age*|43"},
 		{"I was born on 3 June 1990.", "Caro|birthday*|3 June 1990"},
-		// where and what somebody is
+		// residence and occupation
 		{"I live in Berlin", "Caro|lives_in*|Berlin"},
 		{"We live in Berlin.", "Caro|lives_in*|Berlin"},
 		{"I moved from Sweden to Berlin four years ago.", "Caro|lives_in*|Berlin"},
@@ -56,8 +56,8 @@ func TestStatements(t *testing.T) {
 		{"Mara keeps the spare key under the blue pot.", "spare key|located_in*|under the blue pot"},
 		{"Ana is my manager. She lives in Madrid.", "Ana|is|my manager; Ana|lives_in*|Madrid"},
 		{"Ana said she lives in Madrid.", "Ana|lives_in*|Madrid"},
-		{"Ana met Bo. She lives in Madrid.", ""}, // who?
-		// no longer
+		{"Ana met Bo. She lives in Madrid.", ""}, // referent unknown
+		// former facts
 		{"I used to work at Acme.", "Caro|formerly_works_at|Acme"},
 		{"I no longer live in Oslo.", "Caro|formerly_lives_in|Oslo"},
 		{"I lived in Oslo.", "Caro|formerly_lives_in|Oslo"},
@@ -109,7 +109,7 @@ func TestStatements(t *testing.T) {
 		{"My manager is Priya and my desk is in room 4.", "Caro|manager*|Priya; Caro's desk|located_in*|in room 4"},
 		{"Ana is married to Bo.", "Ana|spouse*|Bo"},
 		{"Ana was my neighbour.", ""},
-		// what states nothing
+		// no statement
 		{"The line stood still like a picture.", ""}, {"The log stands at 31 launches.", ""}, {"Pia may use the cabin.", ""}, {"The cloth is to blame.", ""},
 		{"This one is Gouda.", ""}, {"Nobody stands inside the bight.", ""}, {"In most pictures the kite is red.", ""}, {"We agreed on it.", ""},
 		{"The limit of what we can do is low.", ""},
@@ -136,7 +136,7 @@ func TestWithoutASpeaker(t *testing.T) {
 	}
 }
 
-// The statement that a text is kept under is the first functional one.
+// The main statement is the first functional one.
 func TestTheMainStatement(t *testing.T) {
 	got := Text("Ana is my manager. She lives in Madrid.", Hints{}).Statement
 	if got.Predicate != "lives_in" || got.Subject != "Ana" {

@@ -1,22 +1,22 @@
 package extract
 
-// Task is something that a text says is still to be done.
+// Task is something still to be done, as announced by a text.
 type Task struct {
-	Text     string  // what is to be done, without its cue
+	Text     string  // the task without its cue
 	Strength float64 // of the cue, [0,1]
-	Certain  bool    // the cue makes a candidate by itself, whatever the confidence
-	Blocks   string  // what can not be done before it; empty: nothing is said
+	Certain  bool    // the cue alone makes the task a candidate, at any confidence
+	Blocks   string  // what has to wait for the task; empty if the text does not say
 }
 
-// TaskAt and TaskHighAt are the confidences from which a task is a candidate, and one
-// of high priority (above).
+// TaskAt is the confidence from which a task is a candidate, TaskHighAt the one above which it has
+// high priority.
 const (
 	TaskAt     = 0.70
 	TaskHighAt = 0.85
 )
 
-// taskCues are the words that announce a task with their strength; of two that fit at
-// one place the first one counts.
+// taskCues are the words that announce a task, with their strength. If two match at one place the
+// first applies.
 var taskCues = []struct {
 	words    []string
 	strength float64
@@ -35,8 +35,8 @@ var taskCues = []struct {
 
 const blockedStrength = 0.78
 
-// Tasks are the tasks that a text announces, at most one a sentence, in order.
-// Questions and what was done long ago ("I needed to") announce none.
+// Tasks returns the tasks that a text announces, at most one a sentence, in order. Questions and
+// past needs ("I needed to") announce none.
 func Tasks(text string) []Task {
 	var out []Task
 	for _, s := range sentences(text) {
@@ -89,7 +89,7 @@ func (p *parser) blocked(ws []word) (Task, bool) {
 	return Task{}, false
 }
 
-// startsWith reports whether ws starts with the words, nothing but space between them.
+// startsWith reports whether ws begins with the words, separated by spaces only.
 func startsWith(ws []word, words []string) bool {
 	if len(ws) < len(words) {
 		return false
@@ -102,9 +102,8 @@ func startsWith(ws []word, words []string) bool {
 	return true
 }
 
-// TaskConfidence is 0.6·strength + 0.25·entity density + 0.15·recency boost, in [0,1]:
-// density is 1 where the task names a known entity, the boost 1 where it was said
-// before in the last turns.
+// TaskConfidence returns 0.6·strength + 0.25·entity + 0.15·repeated, in [0,1]: entity is 1 if the
+// task names a known entity, repeated is 1 if an earlier one of the last turns announced it.
 func TaskConfidence(strength float64, namesKnown, saidBefore bool) float64 {
 	c := 0.6 * strength
 	if namesKnown {
@@ -116,7 +115,7 @@ func TaskConfidence(strength float64, namesKnown, saidBefore bool) float64 {
 	return c
 }
 
-// Candidate reports whether the task is worth proposing at this confidence.
+// Candidate reports whether the task is proposed at this confidence.
 func (t Task) Candidate(confidence float64) bool {
 	return t.Certain || confidence >= TaskAt
 }

@@ -8,9 +8,8 @@ import (
 	"github.com/somnograph/somnograph/internal/english"
 )
 
-// Text reads one text: what it names, what it states, what kind of memory it is and
-// how much it matters. It never fails; a text that says nothing it can read is an
-// EPISODIC one of low salience without entities.
+// Text reads the entities, the main statement, the type and the salience of a text. It never
+// fails: a text in which it finds nothing is EPISODIC, of low salience and without entities.
 func Text(text string, h Hints) Result {
 	all := sentences(text)
 	said := statements(text, all, h)
@@ -20,8 +19,8 @@ func Text(text string, h Hints) Result {
 	return r
 }
 
-// typeOf chooses the type of a text: rules and instructions are PROCEDURAL, a statement
-// or a preference that the text is about is SEMANTIC, everything else happened.
+// typeOf chooses the type of a text: PROCEDURAL for rules and instructions, SEMANTIC for a text
+// about a statement or a preference, otherwise EPISODIC.
 func typeOf(all []sentence, said []Statement) graph.Type {
 	switch {
 	case isProcedural(all):
@@ -35,7 +34,7 @@ func typeOf(all []sentence, said []Statement) graph.Type {
 	return graph.Episodic
 }
 
-// tellsEvent reports a sentence that tells of something that happened.
+// tellsEvent reports a sentence about an event of the past.
 func tellsEvent(s sentence) bool {
 	return slices.ContainsFunc(s.words, func(w word) bool {
 		return pastTense[w.low] || timeWords[w.low] && w.low != "now" || w.low == "last" || w.low == "ago"
@@ -49,8 +48,8 @@ var (
 	ruleCues    = []string{"how to", "make sure", "be sure to", "step 1", "step one", "in order to", "the procedure", "the rule is", "as a rule", "rule of thumb", "whenever", "the steps are", "here is how", "here's how"}
 )
 
-// isProcedural recognises rules and instructions: an imperative with "always" or "never",
-// a step list, "to X, do Y", "when X, do Y", "before you X, Y".
+// isProcedural recognises rules and instructions: an imperative with "always" or "never", a list
+// of steps, "to X, do Y", "when X, do Y", "before you X, Y".
 func isProcedural(all []sentence) bool {
 	for i, s := range all {
 		if s.question || len(s.words) < 3 || i > 4 {
@@ -111,7 +110,7 @@ func announcesRule(ws []word) bool {
 	return false
 }
 
-// saysWhen reports a command that says when it holds.
+// saysWhen reports a command that says when it applies.
 func saysWhen(ws []word) bool {
 	return slices.ContainsFunc(ws[2:], func(w word) bool {
 		switch w.low {
@@ -124,13 +123,12 @@ func saysWhen(ws []word) bool {
 
 func isPronoun(low string) bool { _, ok := english.PronounOf(low); return ok }
 
-// isVerbForm guesses that a word is a plain verb: it has none of the endings of others.
+// isVerbForm guesses that a word is a verb in its base form.
 func isVerbForm(low string) bool {
 	return !commonWords[low] || imperatives[low] || len(verbs[low]) > 0
 }
 
-// followedByImperative finds a verb of command behind the comma that ends the first
-// clause.
+// followedByImperative finds an imperative after the comma or colon that ends the first clause.
 func followedByImperative(ws []word) bool {
 	for i := 1; i+1 < len(ws); i++ {
 		if ws[i].signAfter == ',' || ws[i].signAfter == ':' {
@@ -141,7 +139,7 @@ func followedByImperative(ws []word) bool {
 	return false
 }
 
-// statesRule reads "X must always be Y", "we always X before Y", "nobody may Z".
+// statesRule reads "X must always be Y" and "we must always X".
 func statesRule(ws []word) bool {
 	for i := 1; i+1 < len(ws); i++ {
 		switch ws[i].low {
@@ -156,7 +154,7 @@ func statesRule(ws []word) bool {
 	return false
 }
 
-// lowerLine is a sentence in lower case with its commas.
+// lowerLine returns a sentence in lower case with its commas.
 func lowerLine(ws []word) string {
 	var b strings.Builder
 	for _, w := range ws {

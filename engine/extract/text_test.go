@@ -38,8 +38,7 @@ func TestTypeGuess(t *testing.T) {
 	}
 }
 
-// ranked are texts with how much they matter to somebody who has to remember: 1 is
-// small talk, 3 must be kept.
+// ranked are texts with their importance for a later reader: 1 is small talk, 3 must be kept.
 var ranked = []struct {
 	rank int
 	text string
@@ -79,7 +78,7 @@ var ranked = []struct {
 	{1, "How was it?"},
 }
 
-// The top quarter by salience is reliably above the bottom quarter.
+// The top quarter by salience is above the bottom quarter.
 func TestSalienceTellsWhatMatters(t *testing.T) {
 	type scored struct {
 		rank  int
@@ -90,7 +89,7 @@ func TestSalienceTellsWhatMatters(t *testing.T) {
 	for i, r := range ranked {
 		all[i] = scored{r.rank, Text(r.text, Hints{}).Salience, r.text}
 	}
-	// A pair is right where the one that matters more scores higher.
+	// A pair is right if the text of higher importance has the higher score.
 	right, pairs := 0, 0
 	for _, a := range all {
 		for _, b := range all {

@@ -31,7 +31,7 @@ func timeLike(ws []word) bool {
 
 var timeLeadWords = english.WordSet("on at by for in from until every each next this the early late mid around about before after between to of end beginning")
 
-// isClock reports 14:30, 3pm, 3 pm, 5 o'clock.
+// isClock reports a time of day: 14:30, 3pm, 3 pm, 5 o'clock.
 func isClock(ws []word, i int) bool {
 	low := ws[i].low
 	if !isNumber(low) {
@@ -48,7 +48,7 @@ func isClock(ws []word, i int) bool {
 	return next == "am" || next == "pm" || next == "a.m" || next == "p.m" || next == "o'clock" || i > 0 && ws[i-1].low == "at" && len(low) <= 2
 }
 
-// isCountedNoun guesses that the word behind a number is what it counts: "at two desks".
+// isCountedNoun guesses that the word after a number is what the number counts: "at two desks".
 func isCountedNoun(next string) bool {
 	return len(next) > 3 && strings.HasSuffix(next, "s") && next != "always" && next != "mondays" && !calendar[next]
 }
@@ -61,7 +61,7 @@ func isOrdinal(low string) bool {
 	return isNumber(low) && (strings.HasSuffix(low, "st") || strings.HasSuffix(low, "nd") || strings.HasSuffix(low, "rd") || strings.HasSuffix(low, "th"))
 }
 
-// wordsBeforeTime is how many words stand before an expression of time: "Berlin | four years
+// wordsBeforeTime returns the number of words before an expression of time: "Berlin | four years
 // ago", "Oslo | in 2020", "Acme | for three years".
 func wordsBeforeTime(ws []word) int {
 	for i := 1; i < len(ws); i++ {

@@ -8,15 +8,15 @@ import (
 	"github.com/somnograph/somnograph/internal/english"
 )
 
-// word is a run of letters and digits with what holds them together inside.
+// word is a run of letters and digits, with the signs inside.
 type word struct {
 	text       string
 	low        string // lower case, straight apostrophes, without a possessive
-	start, end int    // bytes
-	first      bool   // begins a sentence
-	possessive bool   // had a possessive 's or s'
-	signAfter  rune   // the sign right behind it, 0 where there is only space
-	signBefore rune   // the last sign between the word before and it, 0 where there is none
+	start, end int    // byte offsets
+	first      bool   // it begins a sentence
+	possessive bool   // it had a possessive 's or s'
+	signAfter  rune   // the sign directly after it; 0 if a space follows
+	signBefore rune   // the last sign since the word before; 0 if there is none
 }
 
 // capital reports whether the word begins with an upper-case letter.
@@ -25,7 +25,7 @@ func (w word) capital() bool {
 	return unicode.IsUpper(r)
 }
 
-// allCapitals reports whether it has at least two letters, all of them upper-case.
+// allCapitals reports whether the word has at least two letters and all are upper-case.
 func (w word) allCapitals() bool {
 	n := 0
 	for _, r := range w.text {
@@ -39,8 +39,7 @@ func (w word) allCapitals() bool {
 	return n > 1
 }
 
-// mixedCase reports an upper-case letter behind a lower-case one (GitHub), which no plain
-// word has.
+// mixedCase reports an upper-case letter after a lower-case one (GitHub).
 func (w word) mixedCase() bool {
 	lower := false
 	for _, r := range w.text {
@@ -52,11 +51,11 @@ func (w word) mixedCase() bool {
 	return false
 }
 
-// sentence is a run of words up to the sign that ends it.
+// sentence is the words up to the sign that ends the sentence.
 type sentence struct {
 	words       []word
 	question    bool
-	exclamation bool // ends with !
+	exclamation bool // it ends with "!"
 }
 
 // sentences cuts a text into sentences and words.
@@ -80,10 +79,10 @@ type sentenceReader struct {
 	out    []sentence
 	now    sentence
 	before rune // the last sign since a word ended
-	path   int  // where a slash stands that begins an absolute path if a word follows, plus 1
+	path   int  // where an absolute path would start if the next word follows directly; 0 if none
 }
 
-// sign notes a sign, which may end the sentence.
+// sign notes a sign. It may end the sentence.
 func (r *sentenceReader) sign(t english.Token) {
 	c, _ := utf8.DecodeRuneInString(t.Text)
 	if t.Kind == english.Sign {
@@ -133,13 +132,13 @@ func (r *sentenceReader) add(start, end int) {
 		w.possessive = strings.HasSuffix(w.low, "s")
 	}
 	if r.now.words == nil {
-		r.now.words = make([]word, 0, min(64, 1+len(r.text[start:])/6)) // about six bytes a word, with its space
+		r.now.words = make([]word, 0, min(64, 1+len(r.text[start:])/6)) // about six bytes a word, including its space
 	}
 	r.now.words = append(r.now.words, w)
 	r.before, r.path = 0, 0
 }
 
-// end ends the sentence with a sign.
+// end ends the current sentence with a sign.
 func (r *sentenceReader) end(sign rune) {
 	if len(r.now.words) > 0 {
 		r.now.question, r.now.exclamation = sign == '?', sign == '!'
@@ -150,7 +149,7 @@ func (r *sentenceReader) end(sign rune) {
 	r.now = sentence{}
 }
 
-// runeAt returns the character at text[i:], 0 at the end.
+// runeAt returns the character at text[i:], or 0 at the end.
 func runeAt(text string, i int) rune {
 	if i >= len(text) {
 		return 0
@@ -159,7 +158,7 @@ func runeAt(text string, i int) rune {
 	return c
 }
 
-// runeBefore returns the character before text[i:], which is not the first.
+// runeBefore returns the character before text[i:]. i must not be 0.
 func runeBefore(text string, i int) rune {
 	c, _ := utf8.DecodeLastRuneInString(text[:i])
 	return c

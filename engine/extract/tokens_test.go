@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// cut writes a text as its words, with a bar between sentences.
+// cut writes the words of a text, with a bar between sentences.
 func cut(text string) string {
 	var out []string
 	for _, s := range sentences(text) {
@@ -83,7 +83,7 @@ func TestWordsKnowTheirSurroundings(t *testing.T) {
 }
 
 func TestCase(t *testing.T) {
-	for text, want := range map[string][3]bool{ // capital, shouted, mixed
+	for text, want := range map[string][3]bool{ // capital, allCapitals, mixedCase
 		"Ana": {true, false, false}, "NASA": {true, true, false}, "GitHub": {true, false, true}, "iPhone": {false, false, true},
 		"A": {true, false, false}, "42": {false, false, false}, "É": {true, false, false}, "x": {false, false, false}, "B2B": {true, true, false},
 	} {
@@ -94,8 +94,8 @@ func TestCase(t *testing.T) {
 	}
 }
 
-// Words stand in order inside the text, are not empty, and every letter and digit is
-// part of one (but for the s of a possessive).
+// Words are in order inside the text and not empty, and every letter and digit is part of one (but
+// for the s of a possessive).
 func TestNoLetterIsLost(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.OneOf(rapid.String(), rapid.StringMatching(`([A-Za-z0-9é.,'’/&@:+# \n!?-]{0,40})`)).Draw(t, "text")

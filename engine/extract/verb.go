@@ -7,7 +7,7 @@ import (
 	"github.com/somnograph/somnograph/internal/english"
 )
 
-// verb reads a statement around the verb at i.
+// verb reads a statement whose verb is at i.
 func (p *parser) verb(ws []word, i int, v verb) (Statement, bool) {
 	np, pol, ok := splitSubject(ws[:i])
 	if !ok {
@@ -84,7 +84,7 @@ func (p *parser) verb(ws []word, i int, v verb) (Statement, bool) {
 	case "works_at", "studies_at":
 		object = upTo(object, "in", "as", "on")
 	case "likes", "dislikes", "prefers":
-		object = toClauseEnd(ws[at:]) // with its time: meetings in the morning
+		object = toClauseEnd(ws[at:]) // including its time: meetings in the morning
 		if object[0].low == "that" || object[0].low == "it" || object[0].low == "this" {
 			return Statement{}, false
 		}
@@ -102,10 +102,10 @@ func (p *parser) verb(ws []word, i int, v verb) (Statement, bool) {
 	return statement(subject, v.predicate, p.value(object), pol, v.past)
 }
 
-// timeUnits measure how long something takes.
+// timeUnits are units of duration.
 var timeUnits = english.WordSet("second minute hour day week month year night decade ms sec min hr h")
 
-// upTo is the words before the first of some, but at least one.
+// upTo returns the words before the first of the stops, but at least one.
 func upTo(ws []word, stops ...string) []word {
 	for i := 1; i < len(ws); i++ {
 		if slices.Contains(stops, ws[i].low) {
@@ -115,11 +115,11 @@ func upTo(ws []word, stops ...string) []word {
 	return ws
 }
 
-// emptyObjects are objects that say nothing by themselves.
+// emptyObjects are objects without a meaning of their own.
 var emptyObjects = english.WordSet("it that this them him her me us so one these those there here")
 
-// timeAfter is where one of the prepositions with a time behind it stands, at most
-// four words on; at itself where there is none.
+// timeAfter returns the position of one of the prepositions before a time, at most four words
+// after at; at itself if there is none.
 func timeAfter(ws []word, at int, prepositions string) int {
 	for k := at; k+1 < len(ws) && k < at+4 && ws[k-1].signAfter == 0; k++ {
 		if slices.Contains(strings.Fields(prepositions), ws[k].low) && timeLike(ws[k:]) {
@@ -129,7 +129,8 @@ func timeAfter(ws []word, at int, prepositions string) int {
 	return at
 }
 
-// statement puts the parts together; what is empty or only repeats itself says nothing.
+// statement makes a statement of its parts. ok is false if a part is empty or subject and object
+// are the same.
 func statement(subject, predicate, object string, pol polarity, past bool) (Statement, bool) {
 	if len(subject) > maxText || len(object) > maxText || Canonical(subject) == "" || Canonical(object) == "" || Canonical(subject) == Canonical(object) || emptyObjects[strings.ToLower(object)] {
 		return Statement{}, false
@@ -143,7 +144,7 @@ func statement(subject, predicate, object string, pol polarity, past bool) (Stat
 	return Statement{Subject: subject, Predicate: predicate, Object: object, Functional: Functional(predicate)}, true
 }
 
-// team stands for "we" where a group decides or uses something.
+// team is the subject for "we" when a group decides on something or uses it.
 const team = "team"
 
 // decision reads what was decided, and on what: "Postgres for the ledger".
@@ -181,7 +182,7 @@ func (p *parser) keptWhere(object []word, pol polarity) (Statement, bool) {
 
 var placePrepositions = english.WordSet("in at on under behind near inside beneath below above beside")
 
-// possessionOf reads what somebody has, and the name of an animal or a child that comes with it.
+// possessionOf reads what somebody has, and the name of an animal or a child mentioned with it.
 func (p *parser) possessionOf(np, object []word, pol polarity, form string) (Statement, bool) {
 	subject := p.subject(np)
 	if subject == "" || pol.future {
@@ -217,5 +218,5 @@ func (p *parser) possessionOf(np, object []word, pol polarity, form string) (Sta
 	return statement(subject, "has", p.value(object), pol, false)
 }
 
-// withPreposition is the object with the preposition before it.
+// withPreposition returns the object with the preposition before it.
 func withPreposition(from, object []word) []word { return from[:len(object)+1] }

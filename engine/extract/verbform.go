@@ -6,7 +6,7 @@ import (
 	"github.com/somnograph/somnograph/internal/english"
 )
 
-// isVerbAt keeps nouns apart from verbs of the same spelling: "the work", "my use".
+// isVerbAt distinguishes verbs from nouns of the same spelling: "the work", "my use".
 func isVerbAt(ws []word, i int) bool {
 	if len(verbs[ws[i].low]) == 0 {
 		return false
@@ -17,7 +17,7 @@ func isVerbAt(ws []word, i int) bool {
 	}
 	for k := i - 1; k > 0; k-- {
 		if isCopula(ws[k].low) {
-			return isParticiple(ws[i].low) // is live: no verb; is living: one
+			return isParticiple(ws[i].low) // "is live" has no verb, "is living" has one
 		}
 		if !auxiliaries[ws[k].low] && !negations[ws[k].low] {
 			break
@@ -26,10 +26,10 @@ func isVerbAt(ws []word, i int) bool {
 	return !ws[i-1].possessive && (!baseForms[ws[i].low] || takesBaseForm(ws[:i]))
 }
 
-// baseForms of verbs stand behind "I" and "we", a plural, or a negation.
+// baseForms are verb forms that follow "I" and "we", a plural or a negation.
 var baseForms = english.WordSet("live reside work study prefer like love enjoy adore hate dislike detest loathe use own have speak play drive start begin happen open close end leave depart arrive expire run listen cost weigh")
 
-// takesBaseForm guesses whether the words before a verb call for its base form.
+// takesBaseForm guesses whether the words before a verb require its base form.
 func takesBaseForm(ws []word) bool {
 	for i := len(ws) - 1; i >= 0; i-- {
 		switch low := ws[i].low; {
@@ -42,7 +42,7 @@ func takesBaseForm(ws []word) bool {
 	return false
 }
 
-// isParticiple reports a form of a verb that may follow a copula.
+// isParticiple reports a verb form that may follow a copula.
 func isParticiple(low string) bool {
 	switch low {
 	case "set", "kept", "hidden", "born", "led":

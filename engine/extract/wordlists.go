@@ -6,8 +6,8 @@ import (
 	"github.com/somnograph/somnograph/internal/english"
 )
 
-// Words that begin sentences with a capital and name nothing: what is listed here is
-// never a name by its capital alone at the beginning of a sentence.
+// commonWords begin sentences with a capital without being names. A capital at the beginning of a
+// sentence never makes one of them a name.
 var commonWords = english.WordSet(`
 a an the this that these those there here it its he she they we you i me him her us them my your his our their mine yours ours theirs
 who whom whose what which when where why how and or but nor so yet for if then else because since although though while whereas unless until till
@@ -33,7 +33,7 @@ we're we've we'll they're they've it's that's there's what's who's how's here's 
 congrats congratulations welcome goodbye bye cheers dear absolutely exactly totally indeed agreed correct sounds looks hope glad happy
 `)
 
-// calendar holds the names of times that are no entities.
+// calendar lists the names of times, which are no entities.
 var calendar = func() map[string]bool {
 	m := english.WordSet(english.Months + " " + english.ShortMonths + " " + english.Weekdays + " " + english.ShortWeekdays + `
 		christmas easter halloween thanksgiving new-year spring summer autumn fall winter am pm utc gmt cet est pst q1 q2 q3 q4`)
@@ -43,21 +43,22 @@ var calendar = func() map[string]bool {
 	return m
 }()
 
-// timeWords say when, beside the calendar.
+// timeWords say when; those of calendar are not among them.
 var timeWords = english.WordSet(`
 today tomorrow yesterday tonight now morning afternoon evening night noon midnight midday weekend daily weekly monthly yearly hourly
 `)
 
 var titles = english.WordSet("mr mrs ms miss dr prof professor sir dame lady lord captain doctor father sister brother aunt uncle grandma grandpa president judge king queen")
 
-// kin and company words before a name say that a person follows ("my friend Ana").
+// peopleWords denote persons by kinship or work: after one of them a name is a person's ("my
+// friend Ana").
 var peopleWords = english.WordSet(`
 friend friends sister brother mother father mom mum dad son daughter wife husband partner boyfriend girlfriend fiance fiancee cousin aunt uncle
 nephew niece grandmother grandfather grandma grandpa roommate flatmate neighbour neighbor colleague coworker co-worker boss manager mentor teacher
 coach doctor dentist therapist landlord client customer engineer designer developer captain intern assistant lawyer accountant
 `)
 
-// personVerbs are done by people; a capital before one of them is a person.
+// personVerbs are verbs whose subject is a person.
 var personVerbs = english.WordSet(`
 said says told tells asked asks thinks thought wants wanted likes liked loves loved hates hated prefers preferred lives lived works worked believes
 knows knew feels felt decided decides suggested suggests agreed agrees mentioned mentions promised joined joins moved married met visited bought
@@ -65,21 +66,21 @@ wrote replied answered explained called enjoys enjoyed plays played speaks spoke
 retired hired keeps leads manages designs builds repairs proposed reported argued prefers plans hopes hoped complained laughed smiled
 `)
 
-// Words that end names of organisations, places and events.
+// Last words of the names of organisations, places and events.
 var (
 	orgEnds   = english.WordSet("inc ltd llc gmbh corp corporation company co university college school bank institute foundation agency ministry hospital team club society association committee council group labs lab studio studios church library fund mutual union")
 	placeEnds = english.WordSet("street road avenue lane river lake mount mountain park city town island islands bay beach airport station valley forest square bridge harbour harbor hill hills desert county province state sea ocean canyon falls garden gardens museum cafe café restaurant")
 	eventEnds = english.WordSet("festival conference summit workshop marathon meetup wedding olympics cup con hackathon fair parade tournament championship concert gala award awards party")
 )
 
-// heads come before the name of a place ("Lake Como").
+// placeHeads begin the name of a place ("Lake Como").
 var placeHeads = english.WordSet("lake mount san santa saint st los las new north south east west upper lower port fort cape")
 
-// nameConnectors stand inside names of several words.
+// nameConnectors join the words of a name.
 var nameConnectors = english.WordSet("of the de la van von der den del di da le du and & y al")
 
-// places is a list of countries and large cities: enough to tell a place from a
-// person where nothing else does.
+// places lists countries and large cities, to distinguish places from persons without other
+// evidence.
 var places = english.WordSet(`
 africa america asia europe australia antarctica england scotland wales ireland britain uk usa us france germany spain portugal italy switzerland
 austria belgium netherlands luxembourg denmark sweden norway finland iceland poland czechia slovakia hungary romania bulgaria greece turkey ukraine
@@ -99,8 +100,8 @@ wellington toronto montreal vancouver ottawa calgary boston york chicago seattle
 detroit portland phoenix washington brooklyn manhattan lima bogota quito santiago havana rio brasilia montevideo caracas medellin orleans
 `)
 
-// givenNames is a list of first names from many countries, to know a person at the
-// beginning of a sentence.
+// givenNames lists first names from many countries, to recognise a person at the beginning of a
+// sentence.
 var givenNames = english.WordSet(`
 aaron abby abdul abigail adam adrian agnes ahmed aisha akira alan albert alejandro alex alexander alexandra alice alicia alina alison amanda amara
 amber amelia amina amir amy ana anastasia andre andrea andreas andrew angela anita anjali ann anna anne annika anthony antonio anton aria arjun arthur
@@ -129,7 +130,7 @@ valerie vanessa vera veronica victor victoria vijay vincent violet virginia vivi
 yannick yara yasmin yosef yuki yusuf yvonne zach zachary zainab zara zeynep zoe bram
 `)
 
-// software lists software and formats that are names though often written small.
+// software lists software and formats, which are names even without a capital.
 var software = english.WordSet(`
 postgres postgresql mysql sqlite redis mongodb kafka rabbitmq docker kubernetes terraform ansible nginx linux ubuntu debian windows macos android
 ios python javascript typescript golang rust java kotlin swift ruby php perl haskell react vue angular svelte django flask rails graphql grpc
@@ -137,10 +138,10 @@ github gitlab bitbucket jira slack discord notion figma excel aws azure gcp elas
 json yaml xml csv parquet markdown html css sql webgl webassembly
 `)
 
-// ambiguousSoftware are those of works that are plain words too: a capital tells.
+// ambiguousSoftware are those that are common words too: they need a capital.
 var ambiguousSoftware = english.WordSet("rust swift ruby flask rails react angular excel slack discord notion java python perl teams")
 
-// fileExtensions are the extensions by which a word with a dot is a file.
+// fileExtensions lists the extensions that make a word with a dot a file.
 var fileExtensions = english.WordSet(`
 go rs py js ts tsx jsx java kt c h cpp hpp cs rb php sh bash sql html css scss json yaml yml toml xml csv tsv md txt pdf doc docx xls xlsx ppt pptx
 png jpg jpeg gif svg mp3 mp4 wav zip tar gz log ini cfg conf env lock proto graphql graphqls ipynb tex parquet mod sum
