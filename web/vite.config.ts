@@ -1,10 +1,25 @@
+import { readFileSync } from 'node:fs'
+import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 
 // The server that `npm run dev` and the browser tests talk to.
 const server = process.env.EXPLORER_SERVER ?? 'http://127.0.0.1:8420'
 
+/** Bundles shaders without comments and indentation. */
+const shaders: Plugin = {
+  name: 'shaders',
+  apply: 'build',
+  enforce: 'pre',
+  load(id) {
+    const [file, query] = id.split('?')
+    if (query !== 'raw' || !file!.endsWith('.glsl')) return null
+    return `export default ${JSON.stringify(readFileSync(file!, 'utf8').replace(/\/\/.*$/gm, '').replace(/^\s+|\s+$/gm, ''))}`
+  },
+}
+
 export default defineConfig({
   base: './',
+  plugins: [shaders],
   build: {
     target: 'es2022',
     outDir: 'dist',
