@@ -1,11 +1,11 @@
-// axe-core on a page, as a test asks it.
+// Runs axe-core on a page.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Serious violations of the rules of accessibility. */
+/** Serious and critical violations of accessibility rules. */
 export async function serious(p: Page): Promise<string[]> {
   await p.evaluate(source)
   return p.evaluate(async () => {

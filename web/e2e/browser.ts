@@ -1,6 +1,6 @@
-// Debian's Chromium, watched: console errors, violations of the policy and requests that
-// leave the server are collected for every page. Tests wait for conditions, never for a
-// length of time, so that they hold on a slow machine as well.
+// Chromium with instrumented pages: console errors, policy violations and foreign requests are
+// collected. Tests wait for conditions, never for a length of time, so that they pass on a slow
+// machine as well.
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Hooks } from '../src/testing'
@@ -17,7 +17,7 @@ declare global {
 
 export interface Watched {
   page: Page
-  /** what went wrong on the page */
+  /** errors on the page, and requests that leave the server */
   faults: string[]
 }
 
@@ -32,13 +32,13 @@ export function launch(): Promise<Browser> {
   })
 }
 
-/** How long a slow machine may take for a condition to come true, in ms. */
+/** How long a condition may take to come true on a slow machine, in ms. */
 const DEADLINE = 120_000
 
-/** Reads until the expectation holds: `await eventually(() => …).toBe(…)`. */
+/** Polls until the expectation holds: `await eventually(() => …).toBe(…)`. */
 export const eventually = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: DEADLINE, interval: 50 })
 
-// Counts the bytes that the page gives to the graphics card, and keeps what the policy forbade.
+// Counts the bytes uploaded to the graphics card, and collects policy violations.
 const watch = () => {
   window.__uploaded = 0
   window.__violations = []
@@ -55,8 +55,8 @@ const watch = () => {
   }
 }
 
-// Keeps account of what the page has still to do: timers, frames, requests and answers of
-// workers. Toasts and captions, which leave by a timer of their own, stay.
+// Records what the page is waiting for: timers, frames, requests and workers. Messages that
+// would disappear after some seconds stay.
 const account = () => {
   const LONG = 15_000 // timers from here on keep a connection alive
   const MESSAGES = [6000, 12_000, 14_000]
@@ -119,8 +119,8 @@ const account = () => {
   }
 }
 
-// The page's clock advances by at most 100 ms a frame: what is animated goes through all
-// of its stages, however slowly the frames come.
+// Advances the page's clock by at most 100 ms per frame, so that an animation shows all of its
+// stages however slow the frames are.
 const pace = () => {
   const real = performance.now.bind(performance)
   const frame = window.requestAnimationFrame.bind(window)
@@ -135,7 +135,7 @@ const pace = () => {
   window.requestAnimationFrame = (draw) => frame(() => draw(now()))
 }
 
-/** A page of its own with nothing on it yet; paced: its animations are held to the frames that it draws. */
+/** A new empty page. `paced` limits the page's clock to the frames that it draws. */
 export async function blank(browser: Browser, options: BrowserContextOptions = {}, paced = false): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })
   context.setDefaultTimeout(DEADLINE)
@@ -160,13 +160,13 @@ export async function open(browser: Browser, url: string, options: BrowserContex
   return { page, faults }
 }
 
-/** Waits until the page has nothing left to do: it is laid out, drawn, and all that it asked for is there. */
+/** Waits until the page is idle: laid out and drawn, with all answers received. */
 export async function atRest(page: Page): Promise<void> {
   const pending = () => page.evaluate(() => new Promise<string[]>((seen) => requestAnimationFrame(() => requestAnimationFrame(() => seen(window.__pending())))))
   await eventually(pending).toEqual([])
 }
 
-/** What the page did that its policy forbids. */
+/** Violations of the content security policy. */
 export function violations(page: Page): Promise<string[]> {
   return page.evaluate(() => window.__violations)
 }

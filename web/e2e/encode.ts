@@ -1,5 +1,5 @@
-// Writes frames for tests that need a scene no test could write through the API in time.
-// docs/formats/viz-frame.md has the layout; the page reads it with its own decoder.
+// Encodes frames for tests of scenes that take too long to write through the API.
+// docs/formats/viz-frame.md has the layout; the page reads them with its own decoder.
 import { TYPES } from '../src/api/vocabulary'
 
 const SIZES = { u8: 1, u16: 2, u32: 4, f32: 4, f64: 8 } as const
@@ -7,13 +7,13 @@ const KINDS = { u8: 1, u16: 2, u32: 3, f32: 4, f64: 5 } as const
 const CLUSTERS = 60
 type Column = [name: string, kind: keyof typeof SIZES, values: ArrayLike<number>]
 
-/** What a frame of a scene in tiles has beside its memories. */
+/** Additional content of a frame that is part of a tiled scene. */
 export interface Tiled {
-  /** the number of its first memory, from which its id is made */
+  /** number of its first memory; ids are made from it */
   first: number
-  /** memories that there are */
+  /** memories in all tiles */
   total: number
-  /** of the root: key and number of memories of every tile */
+  /** in the root: key and number of memories of every tile */
   tiles?: [number, number][]
 }
 

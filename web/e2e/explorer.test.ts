@@ -1,4 +1,4 @@
-// The explorer against the real server.
+// The explorer with a real server.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { atRest, eventually, launch, open, violations, type Watched } from './browser'
@@ -26,7 +26,7 @@ interface MemoryPage {
   pageInfo: { hasNextPage: boolean; endCursor: string }
 }
 
-/** Ids that the API answers, in the order of text. */
+/** Ids that the API returns, sorted. */
 async function answered(asOf: object | null, statuses: string[] = []): Promise<string[]> {
   const ids: string[] = []
   let after: string | null = null
@@ -45,8 +45,8 @@ const iso = (ms: number): string => new Date(ms).toISOString()
 const drawn = (p: Page): Promise<string[]> => p.evaluate(() => window.__somnograph.drawn())
 const view = (p: Page) => p.evaluate(() => window.__somnograph.view())
 
-describe('the picture', () => {
-  it('is drawn, in few calls, without a fault', async () => {
+describe('the map', () => {
+  it('is drawn in at most six draw calls and without errors', async () => {
     const { page: p, faults } = await page()
     await atRest(p)
     const seen = await p.evaluate(async () => ({ info: window.__somnograph.info(), lit: await window.__somnograph.litPixels(), lost: window.__somnograph.lost() }))
@@ -60,7 +60,7 @@ describe('the picture', () => {
     await p.context().close()
   })
 
-  it('shows types in their colours', async () => {
+  it('shows each type in its colour', async () => {
     const { page: p } = await page()
     await atRest(p)
     const found = await p.evaluate(async () => {
@@ -74,7 +74,7 @@ describe('the picture', () => {
         })
         if (!id) continue
         const at = s.screenPosition(id)!
-        // A working memory is a ring around a dot: its colour is beside its middle.
+        // A working memory is a ring around a dot: its colour is beside the centre.
         out[type] = await s.colorAt(at.x, at.y)
       }
       return out
@@ -88,7 +88,7 @@ describe('the picture', () => {
     await p.context().close()
   })
 
-  it('fades on the graphics card as the formula says', async () => {
+  it('computes retention on the graphics card as the formula does', async () => {
     const { page: p } = await page()
     for (const at of [world.instants[2], world.instants[10], null]) {
       await p.evaluate((t) => window.__somnograph.setView({ recorded: t }), at ?? null)
@@ -99,11 +99,11 @@ describe('the picture', () => {
 })
 
 describe('time', () => {
-  it('shows exactly what the API answers as of the instant', async () => {
+  it('shows exactly what the API returns as of an instant', async () => {
     const { page: p } = await page()
     const now = Date.parse((await server.ask<{ advanceClock: string }>('mutation { advanceClock(seconds: 1) }')).advanceClock)
     const first = world.instants[0]! - 8 * 86_400_000
-    // Twenty instants over the whole span, unevenly; the same ones every time.
+    // Twenty instants spread unevenly over the whole span, the same in every run.
     const instants = [...Array.from({ length: 20 }, (_, i) => Math.round(first + (now - first) * ((i * 0.618034) % 1))), ...world.instants.slice(4, 7)]
     for (const t of instants) {
       await p.evaluate((at) => window.__somnograph.setView({ recorded: at }), t)
@@ -116,7 +116,7 @@ describe('time', () => {
     await p.context().close()
   })
 
-  it('shows the superseded as of the instant when asked to', async () => {
+  it('shows superseded memories if selected', async () => {
     const { page: p } = await page()
     const before = await drawn(p)
     for (const t of [world.instants[7]!, world.instants[15]!]) {
@@ -130,8 +130,8 @@ describe('time', () => {
     await p.context().close()
   })
 
-  // The versions of a chain share valid time between them: the superseded belong to the picture.
-  it('shows on the valid clock what was true then', async () => {
+  // Versions of a chain share the valid time, so superseded ones are visible.
+  it('follows the valid clock', async () => {
     const { page: p } = await page()
     for (const v of [world.instants[3]!, world.instants[8]!, world.instants[16]!]) {
       await p.evaluate((at) => window.__somnograph.setView({ valid: at, clock: 'valid' }), v)
@@ -140,7 +140,7 @@ describe('time', () => {
     await p.context().close()
   })
 
-  it('scrubs without giving the graphics card anything but the instant', async () => {
+  it('moves without uploads to the graphics card', async () => {
     const { page: p } = await page()
     const slider = p.getByRole('slider')
     await slider.focus()
@@ -167,7 +167,7 @@ describe('time', () => {
     await p.keyboard.press('Space')
     await p.waitForFunction(() => window.__somnograph.view().recorded !== null && window.__somnograph.visible().length > 3)
     await p.keyboard.press('Space')
-    await p.getByRole('button', { name: 'Play' }).waitFor()
+    await p.getByRole('button', { name: 'Play', exact: true }).waitFor()
     expect((await view(p)).recorded).not.toBeNull()
     await p.keyboard.press('n')
     await eventually(async () => (await view(p)).recorded).toBeNull()
@@ -175,7 +175,7 @@ describe('time', () => {
   })
 })
 
-describe('one memory', () => {
+describe('a memory', () => {
   it('opens at a click on its point', async () => {
     const { page: p, faults } = await page()
     await atRest(p)
@@ -201,7 +201,7 @@ describe('one memory', () => {
     await p.context().close()
   })
 
-  it('shows its versions with what changed, and steps along them', async () => {
+  it('shows its versions with their changes, and steps along them', async () => {
     const { page: p } = await page(`#sel=${world.chain[2]}`)
     await p.locator('.version').nth(2).waitFor()
     expect(await p.locator('.version').count()).toBe(3)
@@ -214,7 +214,7 @@ describe('one memory', () => {
     await p.context().close()
   })
 
-  it('keeps markup as text', async () => {
+  it('shows markup as text', async () => {
     const { page: p } = await page(`#sel=${world.markup}`)
     await p.locator('.detail .content').waitFor()
     expect(await p.locator('.detail .content').textContent()).toBe(MARKUP)
@@ -223,7 +223,7 @@ describe('one memory', () => {
     await p.context().close()
   })
 
-  it('says so where it did not exist yet', async () => {
+  it('has a message before it existed', async () => {
     const { page: p } = await page(`#sel=${world.chain[2]}&t=${iso(world.instants[1]!)}`)
     await p.locator('.detail .notice').waitFor()
     expect(await p.locator('.detail .notice').textContent()).toContain('did not exist')
@@ -231,8 +231,8 @@ describe('one memory', () => {
   })
 })
 
-describe('searching', () => {
-  it('finds, opens and follows by keyboard alone', async () => {
+describe('search', () => {
+  it('works by keyboard alone: find, open, follow, scrub', async () => {
     const { page: p, faults } = await page()
     await p.keyboard.press('/')
     await p.keyboard.type('when does the survey boat leave')
@@ -269,7 +269,7 @@ describe('searching', () => {
     await p.context().close()
   })
 
-  it('looks into the past that is shown', async () => {
+  it('searches the past that is shown', async () => {
     const { page: p } = await page(`#t=${iso(world.instants[2]!)}&q=survey+boat`)
     await p.locator('.search-note').waitFor({ state: 'attached' })
     await p.getByRole('combobox').focus()
@@ -288,7 +288,7 @@ describe('searching', () => {
 })
 
 describe('links', () => {
-  it('bring back the whole view', async () => {
+  it('restore the whole view', async () => {
     const { page: p } = await page()
     await p.getByRole('group', { name: 'Type' }).getByRole('button', { name: /Semantic/ }).click()
     await p.getByRole('group', { name: 'Project' }).getByRole('button', { name: /heron/ }).click()
@@ -312,7 +312,7 @@ describe('links', () => {
     await again.context().close()
   })
 
-  it('narrow the picture before it is first drawn', async () => {
+  it('filter before the first drawing', async () => {
     const { page: p } = await page('#type=PROCEDURAL&user=mara')
     const ids = await drawn(p)
     expect(ids.length).toBeGreaterThan(0)
@@ -324,8 +324,8 @@ describe('links', () => {
   })
 })
 
-describe('life', () => {
-  it('shows a new memory as it is written, and a superseding one', async () => {
+describe('live updates', () => {
+  it('show a new memory, a new version and an erasure', async () => {
     const { page: p, faults } = await page()
     await p.locator('.live.on').waitFor({ state: 'attached' })
     const before = await drawn(p)
@@ -344,8 +344,8 @@ describe('life', () => {
   })
 })
 
-describe('everything else', () => {
-  it('draws together what is joined, by key or link, and stands exactly where it stood when that ends', async () => {
+describe('other features', () => {
+  it('link forces move linked memories, and off they restore the exact positions', async () => {
     const { page: p, faults } = await page()
     await atRest(p)
     const places = () => p.evaluate(() => window.__somnograph.visible().map((id) => window.__somnograph.screenPosition(id)!))
@@ -355,7 +355,7 @@ describe('everything else', () => {
     await p.waitForFunction(([from]) => window.__somnograph.visible().some((id, i) => Math.abs(window.__somnograph.screenPosition(id)!.x - from![i]!.x) > 3), [exact])
     await atRest(p)
     expect(apart(exact, await places()), 'at most the leash, seen from close').toBeLessThan(60)
-    await eventually(() => p.locator('.counter').textContent()).toContain('springs')
+    await eventually(() => p.locator('.counter').textContent()).toContain('link forces')
     expect(await p.evaluate(() => window.__somnograph.drawn())).toEqual(await p.evaluate(() => window.__somnograph.visible()))
     await p.waitForFunction(() => location.hash.includes('springs=1'))
     await p.keyboard.press('g')
@@ -370,7 +370,7 @@ describe('everything else', () => {
     await linked.page.context().close()
   })
 
-  it('lies flat, turns light, saves a picture and explains itself', async () => {
+  it('flat map, light theme, image and help', async () => {
     const { page: p, faults } = await page()
     await p.keyboard.press('2')
     await eventually(async () => (await view(p)).flat).toBe(true)
@@ -387,7 +387,7 @@ describe('everything else', () => {
     await p.context().close()
   })
 
-  it('works on a small screen', async () => {
+  it('a small screen fits the page', async () => {
     const { page: p, faults } = await page('', { viewport: { width: 400, height: 800 } })
     await p.getByRole('button', { name: 'Legend and filters' }).click()
     await p.getByRole('group', { name: 'Type' }).waitFor()

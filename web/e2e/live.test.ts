@@ -1,4 +1,4 @@
-// A live page: it is sent what happens, and the map that was drawn anew.
+// Live updates: changes of memories, and new layouts of the map.
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { atRest, eventually, launch, open } from './browser'
@@ -31,8 +31,8 @@ const remember = async (content: string, more: object = {}): Promise<string> =>
 
 const graph = async (): Promise<VizGraph['vizGraph']> => (await server.ask<VizGraph>('{ vizGraph(first: 5000) { cursor map total nodes { id } edges { kind } } }')).vizGraph
 
-describe('a live page', () => {
-  it('is sent what happened, not the scene again', async () => {
+describe('a connected page', () => {
+  it('receives changes without loading the scene again', async () => {
     const { page, faults } = await open(browser, `${server.url}?test=1`)
     await page.locator('.live.on').waitFor({ state: 'attached' })
     await atRest(page) // what it loads when it connects is there
@@ -56,13 +56,13 @@ describe('a live page', () => {
     await whole.context().close()
   })
 
-  it('moves to the map that was drawn anew', async () => {
+  it('follows a new layout of the map', async () => {
     const { page, faults } = await open(browser, `${server.url}?test=1`)
     await page.locator('.live.on').waitFor({ state: 'attached' })
     const before = await page.evaluate(() => window.__somnograph.scene().map)
     for (let i = 0; i < 60; i++) await remember(`Ledger ${i}: the ${['cook', 'clerk', 'smith'][i % 3]} was paid ${10 + i} crowns for week ${i}.`)
     await page.waitForFunction((map) => window.__somnograph.scene().map !== map, before)
-    // It comes to rest where the server is.
+    // Eventually the page has the server's latest scene.
     await eventually(async () => {
       const now = await graph()
       const held = await page.evaluate(() => ({ map: window.__somnograph.scene().map, drawn: window.__somnograph.drawn() }))
@@ -74,10 +74,10 @@ describe('a live page', () => {
 })
 
 describe('an edge', () => {
-  it('says at a click how two memories are related, and opens them', async () => {
+  it('shows the relation at a click, and opens its memories', async () => {
     const { page, faults } = await open(browser, `${server.url}?test=1#edges=overlap:all,sequence:all`)
-    // The map may be drawn anew in the background, and the edge be somewhere else at the
-    // click, or none lie free from here: then it is looked at from another side.
+    // The map may move between the search for a free edge and the click, or no edge may be
+    // free: then another view is tried.
     const card = page.locator('.edge-card')
     for (let tries = 0; tries < 12 && !(await card.isVisible()); tries++) {
       if (tries > 0) await page.evaluate((angle) => window.__somnograph.turn(angle), 0.5 * tries)
@@ -88,7 +88,7 @@ describe('an edge', () => {
       await atRest(page)
     }
     expect(await page.locator('.edge-card').isVisible()).toBe(true)
-    expect(await page.locator('.edge-card .edge-name').textContent()).toMatch(/^(was told right before|speaks of the same things as)$/)
+    expect(await page.locator('.edge-card .edge-name').textContent()).toMatch(/^(came right before|mentions the same entities as)$/)
     expect(await page.locator('.edge-card').textContent()).toContain('%')
     const words = (await page.locator('.edge-end').nth(1).textContent())!.replace('…', '')
     await page.locator('.edge-end').nth(1).click()

@@ -1,4 +1,4 @@
-// The panels, on the demo world: by keyboard, by link, in step with the scene, and safe.
+// The panels on the demo world: keyboard, links, accessibility, and escaping of markup.
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { tableFromIPC } from 'apache-arrow'
@@ -30,7 +30,7 @@ afterAll(async () => {
 const page = (hash = '', options = {}): Promise<Watched> => open(browser, `${server.url}?test=1${hash}`, options)
 const view = (p: Page) => p.evaluate(() => window.__somnograph.view())
 
-/** The front panel has its answer. */
+/** Waits until the panel is open and its content is there. */
 async function settled(p: Page, panel: string): Promise<void> {
   await p.locator(`#tab-${panel}[aria-selected=true]`).waitFor()
   await p.waitForFunction(() => document.querySelector('.dock h2') !== null && document.querySelector('.dock .skeleton') === null)
@@ -44,8 +44,8 @@ async function done({ page: p, faults }: Watched): Promise<void> {
   await p.context().close()
 }
 
-describe('every panel', () => {
-  it('opens by its link, without a serious violation of accessibility, in the dark and in the light', async () => {
+describe('all panels', () => {
+  it('open by link, without serious accessibility violations, dark and light', async () => {
     const w = await page('#panel=list')
     const found: Record<string, string[]> = {}
     const look = async (name: string) => {
@@ -69,13 +69,13 @@ describe('every panel', () => {
     await done(w)
   }, 300_000)
 
-  it('comes back from its link with all that was asked in it', async () => {
+  it('are restored from a link with their inputs', async () => {
     const hash = '#tier=L1&decay=SLOW&panel=prompt&ask=who+may+launch&session=today&for=&in=Heron&budget=1500&as=XML'
     const w = await page(hash)
     await settled(w.page, 'prompt')
     const asked = await view(w.page)
     expect(asked).toMatchObject({ panel: 'prompt', tiers: ['L1'], decays: ['SLOW'], prompt: { query: 'who may launch', session: 'today', user: '', project: 'Heron', budget: 1500, format: 'XML' } })
-    expect(await w.page.getByRole('textbox', { name: 'What the prompt is about' }).inputValue()).toBe('who may launch')
+    expect(await w.page.getByRole('textbox', { name: 'Query' }).inputValue()).toBe('who may launch')
     expect(await w.page.getByRole('combobox', { name: 'Project' }).inputValue()).toBe('Heron')
     await w.page.evaluate(() => window.__somnograph.setView({ searchMode: 'words', query: 'launch' }))
     await w.page.waitForFunction(() => location.hash.includes('by=words'))
@@ -87,12 +87,12 @@ describe('every panel', () => {
 })
 
 describe('the list', () => {
-  it('is walked by keyboard, in step with the scene and with time', async () => {
+  it('works by keyboard, in step with the map and with time', async () => {
     const w = await page()
     const p = w.page
     await p.keyboard.press('m')
     await settled(p, 'list')
-    const rows = p.getByRole('listbox', { name: 'Memories in the picture' })
+    const rows = p.getByRole('listbox', { name: 'Shown memories' })
     for (let i = 0; i < 12 && !(await rows.evaluate((el) => el === document.activeElement)); i++) await p.keyboard.press('Tab')
     await p.keyboard.press('Home')
     await p.keyboard.press('ArrowDown')
@@ -111,20 +111,20 @@ describe('the list', () => {
     await p.keyboard.press('End')
     await eventually(() => held.getAttribute('aria-posinset')).toBe(String(drawn.length))
     expect(await p.locator('.list-row').count(), 'only the rows that are seen').toBeLessThan(40)
-    // The map's own cursor moves the list as well.
+    // The map's cursor moves the list as well.
     await p.locator('canvas.scene').focus()
     await p.keyboard.press('ArrowLeft')
     await p.waitForFunction((x) => document.querySelector('.list-row.at')?.getAttribute('data-id') !== x, id)
     await p.evaluate(() => window.__somnograph.setView({ selected: null, recorded: Date.UTC(2026, 6, 1) }))
     const then = await p.evaluate(() => window.__somnograph.drawn().length)
-    await p.waitForFunction((n) => document.querySelector('.list-head')?.textContent?.startsWith(`${n} in the picture`), then)
+    await p.waitForFunction((n) => document.querySelector('.list-head')?.textContent?.startsWith(`${n} shown`), then)
     expect(then).toBeLessThan(drawn.length)
     await done(w)
   })
 })
 
 describe('an entity', () => {
-  it('is reached from a memory, and shows which memories mention it', async () => {
+  it('is reached from a memory and lists its mentions', async () => {
     const { memories } = await server.ask<{ memories: { nodes: { id: string; entities: { id: string; name: string }[] }[] } }>('{ memories(first: 200) { nodes { id entities { id name mentionCount } } } }')
     const one = memories.nodes.find((m) => m.entities.some((e) => e.name === 'Tomas'))!
     const tomas = one.entities.find((e) => e.name === 'Tomas')!
@@ -145,8 +145,8 @@ describe('an entity', () => {
   })
 })
 
-describe('the preview of a prompt', () => {
-  it('is what the API would put together, and leaves memory as it was', async () => {
+describe('the prompt preview', () => {
+  it('equals the prompt of the API, and does not count as use', async () => {
     const w = await page('#panel=prompt&ask=mend+the+weather+vane')
     const p = w.page
     await settled(p, 'prompt')
@@ -158,7 +158,7 @@ describe('the preview of a prompt', () => {
     expect(context.layers.flatMap((l) => l.memoryIds)).toContain(markup)
     expect(await p.locator('.layer-box img, .layer-box script').count()).toBe(0)
     expect(await p.locator('.figures').first().textContent()).toContain(context.totalTokens.toLocaleString('en'))
-    const slider = p.getByRole('slider', { name: 'Tokens in all' })
+    const slider = p.getByRole('slider', { name: 'Token budget' })
     await slider.focus()
     await p.keyboard.press('Home')
     await p.waitForFunction(() => location.hash.includes('budget=250'))
@@ -185,12 +185,12 @@ describe('tasks', () => {
   })
 })
 
-describe('a rehearsal', () => {
-  it('names its steps with their rules', async () => {
+describe('a dry run', () => {
+  it('lists its steps with their reasons', async () => {
     const w = await page('#panel=sleep')
     await settled(w.page, 'sleep')
-    await w.page.getByLabel('Only rehearse').check()
-    await w.page.getByRole('button', { name: 'Rehearse' }).click()
+    await w.page.getByLabel('Dry run').check()
+    await w.page.getByRole('button', { name: 'Dry run' }).click()
     await w.page.locator('.sleep-outcome summary').click()
     const { sleep } = await server.ask<{ sleep: { report: { steps: { reason: string }[] } } }>('mutation { sleep(input: {deep: true, dryRun: true, wait: true}) { report { steps(first: 200) { reason } } } }')
     expect(sleep.report.steps.length).toBeGreaterThan(0)
@@ -200,7 +200,7 @@ describe('a rehearsal', () => {
 })
 
 describe('privacy', () => {
-  it('proves a receipt here in the browser', async () => {
+  it('verifies a receipt in the browser', async () => {
     const ids: string[] = []
     for (let i = 0; i < 3; i++) {
       const said = await server.ask<{ remember: { memory: { id: string } } }>('mutation($c: String!) { remember(input: {content: $c, consent: EXPLICIT, onDuplicate: INSERT}) { memory { id } } }', { c: `To be forgotten, number ${i}.` })
@@ -209,25 +209,25 @@ describe('privacy', () => {
     const { forget } = await server.ask<{ forget: { receipt: { id: string; hash: string } } }>('mutation($ids: [ID!]) { forget(input: {ids: $ids}) { receipt { id hash } } }', { ids })
     const w = await page('#panel=privacy')
     await settled(w.page, 'privacy')
-    await w.page.getByRole('textbox', { name: 'Id of a deletion receipt' }).fill(forget.receipt.id)
-    await w.page.getByRole('button', { name: 'Check it' }).click()
-    await w.page.getByText('The receipt is true').waitFor()
+    await w.page.getByRole('textbox', { name: 'Deletion receipt id' }).fill(forget.receipt.id)
+    await w.page.getByRole('button', { name: 'Verify' }).click()
+    await w.page.getByText('The receipt is valid').waitFor()
     expect(await w.page.locator('.hash').textContent()).toBe(forget.receipt.hash)
-    // What lists other ids is found out.
+    // A receipt that lists other ids is detected.
     await w.page.route('**/graphql', async (route) => {
       if (!(route.request().postData() ?? '').includes('query Receipt')) return route.continue()
       const answer = await (await route.fetch()).json()
       answer.data.deletionReceipt.ids[0] = ids[1]
       return route.fulfill({ json: answer })
     })
-    await w.page.getByRole('button', { name: 'Check it' }).click()
-    await w.page.getByText('The ids do not hash').waitFor()
+    await w.page.getByRole('button', { name: 'Verify' }).click()
+    await w.page.getByText('The hash does not match the ids').waitFor()
     await done(w)
   })
 })
 
-describe('what leaves the page', () => {
-  it('is what is drawn, as JSON, at the instant that is shown', async () => {
+describe('exports', () => {
+  it('as JSON contain the drawn memories at the instant shown', async () => {
     const w = await page(`#t=${new Date(Date.UTC(2026, 7, 1)).toISOString()}&type=SEMANTIC`)
     const [download] = await Promise.all([w.page.waitForEvent('download'), w.page.keyboard.press('j')])
     expect(download.suggestedFilename()).toBe('somnograph 1 Aug 2026.json')
@@ -238,13 +238,13 @@ describe('what leaves the page', () => {
     expect(saved.asOf.recorded).toBe('2026-08-01T00:00:00.000Z')
     const [picture] = await Promise.all([
       w.page.waitForEvent('download'),
-      w.page.getByRole('button', { name: 'Save, share and more' }).press('Enter').then(() => w.page.getByRole('menuitem', { name: /picture/ }).press('Enter')),
+      w.page.getByRole('button', { name: 'Save, share and more' }).press('Enter').then(() => w.page.getByRole('menuitem', { name: /image/ }).press('Enter')),
     ])
     expect(readFileSync((await picture.path())!).subarray(1, 4).toString()).toBe('PNG')
     await done(w)
   })
 
-  it('is all there is, as Arrow, for tools that read tables', async () => {
+  it('as Arrow contain all memories and edges', async () => {
     const w = await page()
     const save = async (item: RegExp) => {
       const menu = w.page.getByRole('button', { name: 'Save, share and more' })
@@ -265,12 +265,12 @@ describe('what leaves the page', () => {
   })
 })
 
-describe('the first look round', () => {
-  it('is offered once, goes on by keyboard, and can be left at any step', async () => {
+describe('the tour', () => {
+  it('is offered once, works by keyboard, and can be left at any step', async () => {
     const w = await open(browser, `${server.url}?test=1&guided`)
     const p = w.page
-    await p.getByRole('dialog', { name: 'A look round' }).waitFor()
-    await p.getByRole('button', { name: 'Look round', exact: true }).last().press('Enter')
+    await p.getByRole('dialog', { name: 'Tour' }).waitFor()
+    await p.getByRole('button', { name: 'Take the tour', exact: true }).last().press('Enter')
     const titles: string[] = []
     for (;;) {
       titles.push((await p.locator('.tour h2').textContent())!)
@@ -292,7 +292,7 @@ describe('the first look round', () => {
     await p.waitForFunction(() => window.__somnograph?.ready() && window.__somnograph.count() > 0)
     expect(await p.locator('.tour').isVisible()).toBe(false)
     await p.getByRole('button', { name: 'Save, share and more' }).click()
-    await p.getByRole('menuitem', { name: 'Look round' }).click()
+    await p.getByRole('menuitem', { name: 'Take the tour' }).click()
     await p.locator('.tour h2').waitFor()
     await p.keyboard.press('Escape')
     await p.locator('.tour').waitFor({ state: 'hidden' })
@@ -301,7 +301,7 @@ describe('the first look round', () => {
 })
 
 describe('a hit', () => {
-  it('says why it was found, and shows the way from the memory before it', async () => {
+  it('explains its score, and has a path from the previous memory', async () => {
     const w = await page('#q=what+wind+may+Heron+fly+in')
     const p = w.page
     await p.locator('.hits li').nth(3).waitFor()
@@ -312,7 +312,7 @@ describe('a hit', () => {
     const before = (await view(p)).selected!
     await p.locator('.hits li').first().click()
     await p.waitForFunction((x) => window.__somnograph.view().selected !== x, before)
-    await p.locator('.why').getByText('Number 1 for').waitFor()
+    await p.locator('.why').getByText('Rank 1 for').waitFor()
     const shares = (await p.locator('.why-parts b').allTextContents()).map(Number)
     const score = Number(/score (\d\.\d+)/.exec((await p.locator('.why p').textContent())!)![1])
     expect(shares.length).toBeGreaterThan(2)
@@ -321,8 +321,8 @@ describe('a hit', () => {
     await p.locator('.path-steps li, .path [role=status] p').first().waitFor()
     const { path } = await server.ask<{ path: { memories: { id: string }[] } }>('query($a: ID!, $b: ID!) { path(from: $a, to: $b) { memories { id } } }', { a: before, b: (await view(p)).selected })
     expect(await p.locator('.path-steps li').count()).toBe(path.memories.length)
-    await p.getByRole('button', { name: 'Check the sum' }).click()
-    await p.getByText('It is what was written.').waitFor()
+    await p.getByRole('button', { name: 'Verify checksum' }).click()
+    await p.getByText('Checksum matches.').waitFor()
     for (const [kind, other] of [['Meaning', 'keyword'], ['Words', 'semantic']] as const) {
       await p.getByRole('radio', { name: kind }).click()
       await p.waitForFunction((part) => document.querySelector('.hits li') !== null && document.querySelector(`.hits .part-${part}`) === null, other)
@@ -332,7 +332,7 @@ describe('a hit', () => {
 })
 
 describe('the brush', () => {
-  it('leaves what was learned in its span, by keyboard, and is in the link', async () => {
+  it('filters by time learned, works by keyboard, and is in the link', async () => {
     const w = await page()
     const p = w.page
     await p.keyboard.press('r')
@@ -359,25 +359,25 @@ describe('the brush', () => {
 })
 
 describe('filters', () => {
-  it('are there again for who comes back without a link', async () => {
+  it('are restored on a visit without a link', async () => {
     const w = await page()
     const p = w.page
-    await p.getByRole('group', { name: 'Fades' }).getByRole('button', { name: /Slowly/ }).click()
+    await p.getByRole('group', { name: 'Decay' }).getByRole('button', { name: /Slow/ }).click()
     await eventually(async () => (await view(p)).decays).toEqual(['SLOW'])
     const some = await p.evaluate(() => window.__somnograph.drawn().length)
     await p.goto(`${server.url}?test=1`)
     await p.waitForFunction(() => window.__somnograph?.ready() && window.__somnograph.count() > 0)
     expect((await view(p)).decays).toEqual(['SLOW'])
     expect(await p.evaluate(() => window.__somnograph.drawn().length)).toBe(some)
-    await p.getByRole('button', { name: 'Show all' }).click()
+    await p.getByRole('button', { name: 'Clear', exact: true }).click()
     await eventually(async () => (await view(p)).decays).toEqual([])
     expect(await p.evaluate(() => window.__somnograph.drawn().length)).toBeGreaterThan(some)
     await done(w)
   })
 })
 
-describe('trouble', () => {
-  it('of one question stays in its panel, with a way to try again', async () => {
+describe('errors', () => {
+  it('of one request stay in its panel, with a retry', async () => {
     const w = await page()
     let broken = true
     await w.page.route('**/graphql', (route) => (broken && (route.request().postData() ?? '').includes('query Health') ? route.fulfill({ json: { errors: [{ message: 'The store is resting.', extensions: { code: 'INTERNAL' } }] } }) : route.continue()))
@@ -387,20 +387,20 @@ describe('trouble', () => {
     await eventually(() => alert.textContent()).toContain('The store is resting.')
     broken = false
     await alert.getByRole('button', { name: 'Try again' }).click()
-    await w.page.getByText('Memory is well').waitFor()
+    await w.page.getByText('Healthy').waitFor()
     await done(w)
   })
 
-  it('of an older server that lacks a field is told as that', async () => {
+  it('of an older server name what is not available', async () => {
     const w = await page()
     await w.page.route('**/graphql', (route) => ((route.request().postData() ?? '').includes('query Performance') ? route.fulfill({ json: { errors: [{ message: 'Cannot query field', extensions: { code: 'INVALID_REQUEST' } }] } }) : route.continue()))
     await w.page.evaluate(() => window.__somnograph.setView({ panel: 'speed' }))
     await w.page.locator('.dock-note').waitFor()
-    await eventually(() => w.page.locator('.dock-note').textContent()).toContain('cannot be had from this server')
+    await eventually(() => w.page.locator('.dock-note').textContent()).toContain('Not available from this server')
     await done(w)
   })
 
-  it('of a server that came back as another one is told of, with a way to reload', async () => {
+  it('another version of the server is reported, with a reload button', async () => {
     const p = await blank(browser)
     let drop: (() => void) | undefined
     await p.routeWebSocket('**/graphql', (ws) => {

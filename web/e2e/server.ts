@@ -1,5 +1,4 @@
-// A real server for the tests: built from this checkout, over a store of its own, on a
-// simulated clock, ended by its process id.
+// Starts a real server for the tests, with its own store and a simulated clock.
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +7,7 @@ import { join } from 'node:path'
 const root = new URL('../../', import.meta.url).pathname
 let built = ''
 
-/** The binary: SOMNOGRAPH_BIN, or one built once for this file. */
+/** The binary: SOMNOGRAPH_BIN, or one built once per test file. */
 function binary(): string {
   if (process.env['SOMNOGRAPH_BIN']) return process.env['SOMNOGRAPH_BIN']
   if (!built) {
@@ -20,12 +19,12 @@ function binary(): string {
 
 export interface Server {
   url: string
-  /** asks GraphQL; throws on errors */
+  /** sends a GraphQL request; throws on errors */
   ask: <T>(query: string, variables?: object) => Promise<T>
   stop: () => Promise<void>
 }
 
-/** A server over an empty store, or with other flags. */
+/** Starts a server with an empty store, or with other flags. */
 export async function startServer(...flags: string[]): Promise<Server> {
   const data = mkdtempSync(join(tmpdir(), 'somnograph-e2e-'))
   const child: ChildProcess = spawn(binary(), ['serve', '--addr', '127.0.0.1:0', '--data', data, '--simulated-clock', ...flags], { stdio: ['ignore', 'pipe', 'pipe'] })

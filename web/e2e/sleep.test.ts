@@ -1,4 +1,4 @@
-// Sleep and what comes of it, on the demo world after some weeks.
+// Sleep, reports and related panels, on the demo world after some weeks.
 import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { serious } from './axe'
@@ -11,7 +11,7 @@ let browser: Browser
 const DAY = 86_400
 const QUESTIONS = ['who may launch', 'what does the winch limit say', 'what is Bram allergic to']
 
-/** Days go by, on each of which memory is asked something. Answers the time that it is then. */
+/** Lets days pass with some searches on each. Returns the server's time afterwards. */
 async function live(days: number): Promise<number> {
   let now = 0
   for (let d = 0; d < days; d++) {
@@ -25,9 +25,9 @@ interface Reports {
   sleepReports: { nodes: { id: string; reinforced: number; pruned: number; balance: { in: number; archived: number } }[] }
 }
 const allReports = async () => (await server.ask<Reports>('{ sleepReports { nodes { id reinforced pruned balance { in archived } } } }')).sleepReports.nodes
-/** The nights that the demo world had before the tests. */
+/** Ids of the demo world's own reports. */
 const before = new Set<string>()
-/** The reports of the tests' own nights, newest first. */
+/** The reports of the tests' own sleeps, newest first. */
 const reports = async () => (await allReports()).filter((r) => !before.has(r.id))
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ afterAll(async () => {
 
 const page = (hash = '', options = {}): Promise<Watched> => open(browser, `${server.url}?test=1${hash}`, options, true)
 
-/** Goes on by Tab until what has the focus bears the name. */
+/** Presses Tab until the focused element has this text. */
 async function tabTo(p: Page, name: string): Promise<void> {
   for (let i = 0; i < 40; i++) {
     await p.keyboard.press('Tab')
@@ -54,7 +54,7 @@ async function tabTo(p: Page, name: string): Promise<void> {
 }
 
 describe('a sleep', () => {
-  it('is begun by keyboard alone, seen phase by phase, and followed by a report', async () => {
+  it('is started by keyboard, shown phase by phase, and followed by a report', async () => {
     const { page: p, faults } = await page()
     await p.locator('.live.on').waitFor({ state: 'attached' })
     const before = await p.evaluate(() => window.__somnograph.drawn())
@@ -71,7 +71,8 @@ describe('a sleep', () => {
     await tabTo(p, 'Sleep now')
     await p.keyboard.press('Enter')
 
-    // The scene has learned of the end, and what was archived is still there for its act.
+    // The scene already has the state after the sleep; archived memories are shown until
+    // their effect is over.
     const found = await p.waitForFunction((n) => {
       const s = window.__somnograph
       if (!s.sleepState().replay || s.visible().length >= n) return null
@@ -90,9 +91,9 @@ describe('a sleep', () => {
 
     const [report] = await reports()
     expect(report!.pruned).toBeGreaterThan(0)
-    // What was let go comes in parts; in the end all of it is gone.
+    // Changes arrive in parts; in the end all archived memories are gone.
     await p.waitForFunction((n) => window.__somnograph.drawn().length === n, before.length - report!.balance.archived)
-    await tabTo(p, 'Read the report')
+    await tabTo(p, 'Read report')
     await p.keyboard.press('Enter')
     await p.locator('.chart-counts').waitFor()
     expect(await p.locator('.chart-counts dd').nth(0).textContent()).toBe(String(report!.reinforced))
@@ -106,18 +107,18 @@ describe('a sleep', () => {
     await p.context().close()
   })
 
-  it('can be rehearsed: nothing changes', async () => {
+  it('has a dry run that changes nothing', async () => {
     const { page: p, faults } = await page('#panel=sleep')
     const before = await reports()
-    await p.getByLabel('Only rehearse').check()
-    await p.getByRole('button', { name: 'Rehearse' }).click()
+    await p.getByLabel('Dry run').check()
+    await p.getByRole('button', { name: 'Dry run' }).click()
     await p.locator('.sleep-outcome h3').waitFor()
     expect(await reports()).toEqual(before)
     expect(faults).toEqual([])
     await p.context().close()
   })
 
-  it('is drawn in every act, in the same few calls, with and without movement', async () => {
+  it('draws every effect in at most six draw calls, with and without motion', async () => {
     for (const reducedMotion of ['no-preference', 'reduce'] as const) {
       const { page: p, faults } = await open(browser, `${server.url}?test=1&motion=1`, { reducedMotion }, true)
       const { ids, born, early } = await p.evaluate(async () => {
@@ -130,7 +131,7 @@ describe('a sleep', () => {
         await new Promise((frame) => requestAnimationFrame(() => requestAnimationFrame(frame)))
         return { ids, born, early: s.drawnInReplay() }
       })
-      // What is born waits for its act; all others are seen.
+      // The new memory is not shown before its effect; all others are.
       expect(early).toEqual(ids.filter((id) => id !== born))
       await p.waitForFunction((id) => window.__somnograph.drawnInReplay().includes(id), born)
       const info = await p.evaluate(() => window.__somnograph.info())
@@ -138,7 +139,7 @@ describe('a sleep', () => {
       expect(info.triangles, 'a line for what is merged, one for what is distilled, of three triangles each').toBe(6)
       await p.getByRole('button', { name: 'Skip' }).click()
       await eventually(() => p.evaluate(() => window.__somnograph.drawnInReplay())).toEqual(ids)
-      // Who left the show is not drawn back into it.
+      // A skipped replay does not start again.
       const again = await p.evaluate(() => {
         window.__somnograph.addProgress({ reportId: '0199a1b2-0000-7000-8000-00000000000a', phase: 'REPORT', done: 0, total: 1, steps: [] })
         return window.__somnograph.sleepState()
@@ -152,7 +153,7 @@ describe('a sleep', () => {
 })
 
 describe('a morning report', () => {
-  it('comes by itself, stands in a course, and can be rolled back, the newest first', async () => {
+  it('appears by itself, has trends, and can be rolled back, newest first', async () => {
     const { page: p, faults } = await page('#panel=mornings')
     await p.locator('.report-row').first().waitFor()
     const known = await p.locator('.report-row').count()
@@ -169,18 +170,18 @@ describe('a morning report', () => {
     const rollBack = async (id: string) => {
       await p.locator(`.report-row[data-id="${id}"]`).click()
       await p.getByRole('button', { name: 'Roll back' }).click()
-      await p.getByRole('alertdialog').getByRole('button', { name: 'Yes, roll it back' }).click()
+      await p.getByRole('alertdialog').getByRole('button', { name: 'Yes, roll back' }).click()
     }
     await rollBack(older!.id)
     await p.locator('.said .bad').waitFor()
-    await eventually(() => p.locator('.said .bad').textContent()).toContain('A later sleep stands on this one')
+    await eventually(() => p.locator('.said .bad').textContent()).toContain('A later sleep depends on this one')
     await p.locator('.said .link').click()
     await p.waitForFunction((id) => window.__somnograph.view().report === id, newest!.id)
     await p.getByRole('button', { name: 'Roll back' }).click()
     await p.keyboard.press('Escape')
     await p.getByRole('alertdialog').waitFor({ state: 'detached' })
     await p.getByRole('button', { name: 'Roll back' }).click()
-    await p.getByRole('button', { name: 'Yes, roll it back' }).click()
+    await p.getByRole('button', { name: 'Yes, roll back' }).click()
     await p.locator('.report-title .tag.historical').waitFor()
     expect(await p.getByRole('button', { name: 'Rolled back' }).isDisabled()).toBe(true)
     await p.waitForFunction((ids) => JSON.stringify(window.__somnograph.visible()) === ids, JSON.stringify(asleep))
@@ -190,21 +191,21 @@ describe('a morning report', () => {
     await p.context().close()
   })
 
-  it('can be watched again', async () => {
+  it('can be replayed', async () => {
     const nodes = await reports()
     const { page: p } = await page(`#panel=mornings&report=${nodes.at(-1)!.id}`)
-    await p.getByRole('button', { name: 'Watch it again' }).click()
+    await p.getByRole('button', { name: 'Replay' }).click()
     await p.waitForFunction(() => {
       const s = window.__somnograph
       const { replay } = s.sleepState()
-      return replay?.replay === true && (replay.tally.ARCHIVE ?? 0) > 0 && s.drawnInReplay().length > s.drawn().length
+      return replay?.past === true && (replay.tally.ARCHIVE ?? 0) > 0 && s.drawnInReplay().length > s.drawn().length
     })
     await p.context().close()
   })
 })
 
-describe('what makes a memory grow', () => {
-  it('is told with its sum, its way, its life and its end', async () => {
+describe('plasticity', () => {
+  it('is shown with its terms, the next tier, stages and forecast', async () => {
     const { search } = await server.ask<{ search: { hits: { memory: { id: string; score: number; promotesAt: number | null; tier: string; usage: number } }[] } }>(
       'query($q: String!) { search(input: {query: $q, topK: 12, track: false}) { hits { memory { id score promotesAt tier usage } } } }',
       { q: QUESTIONS[0] },
@@ -222,23 +223,23 @@ describe('what makes a memory grow', () => {
     expect(await p.locator('.life-stage').first().textContent()).toContain('written to L1')
     expect(await p.locator('.curve .use').count()).toBeGreaterThan(0)
     expect(await p.locator('.curve .future').count()).toBe(1)
-    expect(await p.locator('.fade-note').textContent()).toMatch(/Below a fifth (on|since)|never fades/)
+    expect(await p.locator('.fade-note').textContent()).toMatch(/20 % (on|since)|Never fades/)
     expect(await serious(p)).toEqual([])
     expect(faults).toEqual([])
     await p.context().close()
   })
 
-  it('has the stages of what a sleep let go', async () => {
+  it('has the stages of an archived memory', async () => {
     const { memories } = await server.ask<{ memories: { nodes: { id: string }[] } }>('{ memories(first: 1, filter: {statuses: [ARCHIVED]}) { nodes { id } } }')
     const { page: p } = await page(`#sel=${memories.nodes[0]!.id}`)
     await p.locator('.life-stage.life-archived').waitFor()
-    await eventually(() => p.locator('.growth').textContent()).toContain('does not move to another tier')
+    await eventually(() => p.locator('.growth').textContent()).toContain('Archived memories are not promoted.')
     await p.context().close()
   })
 })
 
 describe('policies', () => {
-  it('are read, kept within their ranges, and changed', async () => {
+  it('are shown, validated and changed', async () => {
     const { page: p, faults } = await page('#panel=policy')
     const field = p.getByLabel(/Promote above/)
     await field.waitFor()
@@ -248,20 +249,20 @@ describe('policies', () => {
     expect(await field.evaluate((f: HTMLInputElement) => f.validity.rangeOverflow)).toBe(true)
     await field.fill('1.75')
     await p.getByRole('button', { name: 'Save', exact: true }).click()
-    await p.getByText('Saved. It holds from now on.').waitFor()
+    await p.getByText('Saved. Applies from now on.').waitFor()
     expect(await server.ask('{ namespacePolicy { promoteAt } }')).toEqual({ namespacePolicy: { promoteAt: 1.75 } })
     expect(faults).toEqual([])
     await p.context().close()
   })
 })
 
-describe('what fades', () => {
-  it('stands soonest first, for as many days as are chosen, and leads to the memory', async () => {
+describe('the forecast', () => {
+  it('is sorted by date, for a chosen period, and opens memories', async () => {
     const forecast = async (days: number) =>
       (await server.ask<{ decayForecast: { fadesAt: string; memory: { id: string } }[] }>('query($days: Int!) { decayForecast(days: $days, first: 200) { fadesAt memory { id } } }', { days })).decayForecast
     const { page: p, faults } = await page()
     await p.keyboard.press('s')
-    await p.getByRole('tab', { name: 'Fading' }).click()
+    await p.getByRole('tab', { name: 'Forecast' }).click()
     await p.locator('.fade-row').first().waitFor()
     const shown = () => p.locator('.fade-row').evaluateAll((rows) => rows.map((r) => r.getAttribute('data-id')))
     const month = await forecast(30)
@@ -275,7 +276,7 @@ describe('what fades', () => {
     const { id } = quarter.at(-1)!.memory
     await p.locator(`.fade-row[data-id="${id}"]`).click()
     await p.waitForFunction((x) => window.__somnograph.view().selected === x, id)
-    // The page reckons the same day from what the scene holds.
+    // The page computes the same day from the scene.
     const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(Date.parse(quarter.at(-1)!.fadesAt))
     await eventually(() => p.locator('.fade-note').textContent()).toContain(day)
     expect(faults).toEqual([])
@@ -284,7 +285,7 @@ describe('what fades', () => {
 })
 
 describe('conflicts', () => {
-  it('stand side by side with what differs, and are resolved after a second thought', async () => {
+  it('show both sides with their differences, and are resolved after a confirmation', async () => {
     const write = async (content: string) =>
       (await server.ask<{ remember: { memory: { id: string } } }>('mutation($content: String!) { remember(input: {content: $content, consent: EXPLICIT, type: SEMANTIC, onDuplicate: INSERT, namespace: "quay"}) { memory { id } } }', { content })).remember.memory.id
     const [earlier, later] = [await write('The meeting about the pier is on Tuesday at seven.'), await write('The meeting about the pier is on Tuesday at nine.')]
@@ -293,10 +294,10 @@ describe('conflicts', () => {
     await pair.waitFor()
     expect(await pair.locator('mark.gone').allTextContents()).toEqual(['seven'])
     expect(await pair.locator('mark.new').allTextContents()).toEqual(['nine'])
-    await pair.getByRole('button', { name: 'Keep the later' }).click()
+    await pair.getByRole('button', { name: 'Keep later' }).click()
     await p.keyboard.type('the new timetable')
     await p.keyboard.press('Enter')
-    await p.getByText('Nothing contradicts anything.').waitFor()
+    await p.getByText('No conflicts.').waitFor()
     const { memory } = await server.ask<{ memory: { status: string } }>('query($id: ID!) { memory(id: $id) { status } }', { id: earlier })
     expect(memory.status).toBe('SUPERSEDED')
     expect(faults).toEqual([])
@@ -305,7 +306,7 @@ describe('conflicts', () => {
 })
 
 describe('a server without sleep', () => {
-  it('does not break the page: every panel says what it lacks', async () => {
+  it('is reported by every panel, and does not break the page', async () => {
     const p = await blank(browser)
     const faults: string[] = []
     p.on('pageerror', (e) => faults.push(e.message))
@@ -316,9 +317,9 @@ describe('a server without sleep', () => {
     })
     await p.goto(`${server.url}?test=1#panel=sleep`)
     await p.waitForFunction(() => window.__somnograph?.ready())
-    for (const name of ['Sleep', 'Mornings', 'Fading', 'Conflicts', 'Policy']) {
+    for (const name of ['Sleep', 'Reports', 'Forecast', 'Conflicts', 'Policy']) {
       await p.getByRole('tab', { name }).click()
-      await p.getByText('cannot be had from this server now').waitFor()
+      await p.getByText('Not available from this server').waitFor()
     }
     const id = await p.evaluate(() => window.__somnograph.drawn()[0]!)
     await p.evaluate((x) => window.__somnograph.setView({ selected: x }), id)

@@ -1,4 +1,4 @@
-// What the page does when there is nothing, too much, or no server; and how it bears size.
+// Special states of the page: empty store, errors, large scenes.
 import type { Browser, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { atRest, blank, eventually, launch, open, violations } from './browser'
@@ -18,8 +18,8 @@ afterAll(async () => {
 })
 
 /**
- * Opens the page with /viz/graph answered by the test. The feed stays silent: the server
- * does not know the scene of the test and would have it loaded again and again.
+ * Opens a page whose scene comes from the test. There is no feed: the server does not know this
+ * scene and would have the page reload it.
  */
 async function pageWith(answer: (route: Route) => Promise<void>, hash = '') {
   const page = await blank(browser)
@@ -30,11 +30,11 @@ async function pageWith(answer: (route: Route) => Promise<void>, hash = '') {
   return page
 }
 
-describe('an empty memory', () => {
-  it('says how to begin, and shows the first memory when it comes', async () => {
+describe('an empty store', () => {
+  it('has an example, and shows the first memory when it arrives', async () => {
     const { page, faults } = await open(browser, `${server.url}?test=1`)
     expect(await page.evaluate(() => window.__somnograph.status())).toBe('empty')
-    expect(await page.locator('.notice').textContent()).toContain('Nothing is remembered yet')
+    expect(await page.locator('.notice').textContent()).toContain('No memories yet')
     await page.locator('.live.on').waitFor({ state: 'attached' })
     await server.ask('mutation { remember(input: {content: "The very first memory.", consent: EXPLICIT}) { memory { id } } }')
     await page.waitForFunction(() => window.__somnograph.status() === 'ready' && window.__somnograph.visible().length === 1)
@@ -45,8 +45,8 @@ describe('an empty memory', () => {
   })
 })
 
-describe('a server in trouble', () => {
-  it('is told of, with a way to try again', async () => {
+describe('a server error', () => {
+  it('is reported, with a retry', async () => {
     let broken = true
     const page = await pageWith((route) => (broken ? route.fulfill({ status: 503, body: 'unavailable' }) : route.continue()))
     await page.locator('.notice[role=alert]').waitFor()
@@ -57,7 +57,7 @@ describe('a server in trouble', () => {
     await page.context().close()
   })
 
-  it('of another version is told of in words', async () => {
+  it('of the frame version has a readable message', async () => {
     const frame = largeFrame(10, Date.now(), 5)
     frame[4] = 9
     const page = await pageWith((route) => route.fulfill({ body: Buffer.from(frame) }))
@@ -67,7 +67,7 @@ describe('a server in trouble', () => {
 })
 
 describe('a hundred thousand memories', () => {
-  it('are drawn in at most six calls, by the card exactly as by the rules of the page', async () => {
+  it('are drawn in at most six draw calls, as the rules of the page say', async () => {
     const now = Date.now()
     const frame = Buffer.from(largeFrame(100_000, now, 365))
     const page = await pageWith((route) => route.fulfill({ body: frame, headers: { 'somnograph-now': String(now) } }))
@@ -79,7 +79,7 @@ describe('a hundred thousand memories', () => {
     const info = await page.evaluate(() => window.__somnograph.info())
     expect(info.points).toBeGreaterThanOrEqual(100_000)
     expect(info.calls).toBeLessThanOrEqual(6)
-    await page.locator('.counter', { hasText: 'weaker edges left out' }).waitFor()
+    await page.locator('.counter', { hasText: 'weaker edges hidden' }).waitFor()
     const half = now - 182.5 * 86_400_000
     await page.evaluate((t) => window.__somnograph.setView({ recorded: t, selected: null }), half)
     const [cards, own, gap, cost] = await page.evaluate(() => {
@@ -95,8 +95,8 @@ describe('a hundred thousand memories', () => {
   })
 })
 
-describe('a scene in tiles', () => {
-  it('shows its most important, and more where one looks closely', async () => {
+describe('a tiled scene', () => {
+  it('shows the most important memories, and more at close range', async () => {
     const now = Date.now()
     const asked: string[] = []
     const tiles = Array.from({ length: 8 }, (_, k): [number, number] => [8 + k, 900])
@@ -119,7 +119,7 @@ describe('a scene in tiles', () => {
     await page.context().close()
   })
 
-  it('loads the tile of a memory that is opened, flies there, and does so from its link', async () => {
+  it('loads the tile of an opened memory, by click and by link', async () => {
     const now = Date.now()
     const inner = largeFrame(900, now, 30, { first: 9000, total: 2900 })
     const id = '01010101-0101-7001-8001-010100002328' // the first of them: 9000 = 0x2328
@@ -144,7 +144,7 @@ describe('a scene in tiles', () => {
     expect(from).not.toContain(id)
     await page.context().close()
 
-    // From a link.
+    // The same from a link.
     const other = await pageWith(answer, `#sel=${id}`)
     await other.waitForFunction((m) => window.__somnograph.ids().includes(m), id)
     expect(asked).toEqual([id, id])

@@ -1,15 +1,15 @@
-// The world of the tests: half a year of a small team, written through the API while the
-// clock is moved on.
+// The store for the tests: half a year of a small team, written through the API on a simulated
+// clock.
 import type { Server } from './server'
 
 const DAY = 86_400
 
 export interface TestWorld {
-  /** three versions of one belief, oldest first */
+  /** three versions of a belief, oldest first */
   chain: string[]
-  /** the memory with markup in it */
+  /** a memory whose content is markup */
   markup: string
-  /** instants between the steps, ms */
+  /** instants between the weeks, ms */
   instants: number[]
 }
 

@@ -4,7 +4,7 @@ import { decodeFrame, FRAME_VERSION, FrameVersionError } from '../src/api/frame'
 import { DECAY_CLASSES, EDGE_KINDS, STATUSES, TIERS, TYPES } from '../src/api/vocabulary'
 import { makeWorld } from '../src/state/world'
 
-// Written by the Go encoder (viz/frame, TestGolden): both sides read the same bytes.
+// Written by the Go encoder (viz/frame, TestGolden); both sides read the same bytes.
 const folder = new URL('../../viz/frame/testdata/', import.meta.url)
 const bytes = (): ArrayBuffer => new Uint8Array(readFileSync(new URL('small.bin', folder))).buffer
 
@@ -26,10 +26,10 @@ const golden: Golden = JSON.parse(readFileSync(new URL('small.json', folder), 'u
 const ms = (text: string): number | null => (text.startsWith('0001-') ? null : Date.parse(text))
 const orNull = (t: number): number | null => (Number.isFinite(t) ? t : null)
 
-describe('the frame', () => {
+describe('decodeFrame', () => {
   const f = decodeFrame(bytes())
 
-  it('says what the Go encoder put in', () => {
+  it('reads what the Go encoder wrote', () => {
     expect(f.at).toBe(Date.parse(golden.At))
     expect(f.total).toBe(golden.Total)
     expect(f.count).toBe(golden.Nodes.length)
@@ -69,19 +69,19 @@ describe('the frame', () => {
     })
   })
 
-  it('refuses another version, with a word for people', () => {
+  it('rejects another version with a readable message', () => {
     const newer = bytes()
     new DataView(newer).setUint16(4, FRAME_VERSION + 1, true)
     expect(() => decodeFrame(newer)).toThrow(FrameVersionError)
     expect(() => decodeFrame(newer)).toThrow(`version ${FRAME_VERSION + 1}`)
   })
 
-  it('refuses what is cut short or foreign', () => {
+  it('rejects truncated, foreign and corrupt data', () => {
     expect(() => decodeFrame(bytes().slice(0, 500))).toThrow()
     expect(() => decodeFrame(new ArrayBuffer(0))).toThrow()
-    expect(() => decodeFrame(new TextEncoder().encode('<html>'.repeat(40)).buffer as ArrayBuffer)).toThrow('not a scene')
+    expect(() => decodeFrame(new TextEncoder().encode('<html>'.repeat(40)).buffer as ArrayBuffer)).toThrow('not a map')
     const damaged = bytes()
     new DataView(damaged).setUint32(64 + 16, 1 << 30, true)
-    expect(() => decodeFrame(damaged)).toThrow('damaged')
+    expect(() => decodeFrame(damaged)).toThrow('corrupt')
   })
 })

@@ -1,5 +1,5 @@
-// The import graph of the sources has no cycle. Type imports, dynamic imports and workers
-// count as imports: a cycle of types alone still means that no file can be read alone.
+// The import graph of the sources has no cycle. Type imports, dynamic imports and workers count
+// as imports.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -9,7 +9,7 @@ type Graph = ReadonlyMap<string, readonly string[]>
 const root = new URL('../src', import.meta.url).pathname
 const IMPORT = /(?:\bfrom\s*|\bimport\s*\(\s*|^import\s*|\bnew URL\(\s*)'(\.[^']+)'/gm
 
-/** The sources that a text imports, as paths below the root; style sheets and shaders are left out. */
+/** The sources that a file imports, as paths below the root. Style sheets and raw files do not count. */
 function importsOf(file: string, text: string, files: ReadonlySet<string>): string[] {
   const found = new Set<string>()
   for (const [, name] of text.matchAll(IMPORT)) {
@@ -27,7 +27,7 @@ function importGraph(): Graph {
   return new Map(files.map((f) => [f, importsOf(f, readFileSync(join(root, f), 'utf8'), known)]))
 }
 
-/** The cycles of a graph: its strongly connected components of more than one node (Tarjan), and nodes with an edge to themselves. */
+/** The cycles of a graph: strongly connected components of more than one node (Tarjan), and nodes with an edge to themselves. */
 function cyclesOf(graph: Graph): string[][] {
   const cycles: string[][] = []
   const index = new Map<string, number>()
@@ -52,16 +52,16 @@ function cyclesOf(graph: Graph): string[][] {
 describe('imports', () => {
   const graph = importGraph()
 
-  it('have no cycle', () => expect(cyclesOf(graph)).toEqual([]))
+  it('have no cycles', () => expect(cyclesOf(graph)).toEqual([]))
 
-  it('are all read: static, type-only, dynamic and of a worker', () => {
+  it('are all found: static, type-only, dynamic and of a worker', () => {
     expect(graph.size).toBeGreaterThan(80)
     expect(graph.get('main.ts')).toEqual(expect.arrayContaining(['ui/app.ts', 'testing.ts']))
     expect(graph.get('ui/dock.ts')).toEqual(expect.arrayContaining(['ui/session.ts', 'ui/memories/tabs.ts']))
     expect(graph.get('ui/attraction.ts')).toContain('state/attraction.worker.ts')
   })
 
-  it('with a cycle are reported', () => {
+  it('with a cycle are detected', () => {
     const edges = { a: ['b'], b: ['c', 'd'], c: ['a'], d: ['e'], e: ['e'], f: ['a', 'd'] }
     expect(cyclesOf(new Map(Object.entries(edges)))).toEqual([['e'], ['a', 'b', 'c']])
   })

@@ -9,7 +9,7 @@ import { idOf, testWorld } from './world'
 // Written by the Go encoder (viz/frame, TestGolden and TestGoldenPart).
 const read = (name: string): ScenePart => decodeFrame(new Uint8Array(readFileSync(new URL(`../../viz/frame/testdata/${name}`, import.meta.url))).buffer)
 
-/** Everything that a world says, by id. */
+/** The content of a world by id. */
 function told(world: World) {
   const f = world.frame
   const word = (t: { index: Uint32Array; values: string[] }, i: number) => t.values[t.index[i]!]
@@ -24,8 +24,8 @@ function told(world: World) {
   return { nodes: nodes.sort((a, b) => a.id.localeCompare(b.id)), edges: edges.sort(), cursor: f.cursor, map: f.map, total: f.total, at: f.at, regions: f.regions }
 }
 
-describe('a part on a world', () => {
-  it('makes it what the server has by then', () => {
+describe('merge', () => {
+  it('yields the state that the server has', () => {
     const before = makeWorld(read('small.bin'))
     const was = told(before)
     const after = merge(before, read('part.bin'))
@@ -33,7 +33,7 @@ describe('a part on a world', () => {
     expect(told(before), 'the world before stays').toEqual(was)
   })
 
-  it('knows where each node stood', () => {
+  it('records the previous index of each node', () => {
     const before = makeWorld(read('small.bin'))
     const after = merge(before, read('part.bin'))
     const stood = [...after.indicesIn(before)]
@@ -43,7 +43,7 @@ describe('a part on a world', () => {
     expect([...after.indicesIn(other)], 'from a world that it does not descend from').toEqual(stood)
   })
 
-  it('drops edges to nodes that it does not hold', () => {
+  it('drops edges to unknown nodes', () => {
     const world = testWorld([{ label: 'kept' }, { label: 'known' }], [[0, 1, 'SAME_SESSION']])
     const ids = (...nodes: number[]) => Uint8Array.from(nodes.flatMap((n) => idOf(n).replaceAll('-', '').match(/../g)!.map((x) => parseInt(x, 16))))
     const fresh = testWorld([{}, {}, { label: 'new' }]).frame

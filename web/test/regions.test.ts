@@ -5,31 +5,32 @@ import { chooseRegions, nearestRegions } from '../src/scene/labels/regions'
 import type { Projection } from '../src/scene/picking/pick'
 import { testWorld } from './world'
 
-// Looks straight down from 100 away: one unit is 4 pixels, (0,0) is the middle of 800 × 600.
-const lens: Projection = { matrix: [1, 0, 0, 0, 0, 4 / 3, 0, 0, 0, 0, 0, -1, 0, 0, 0, 100], width: 800, height: 600, pixelsPerUnit: 400, depth: 1 }
+// Looks straight down from a distance of 100: one unit is 4 pixels, (0,0) is the centre of 800
+// × 600.
+const projection: Projection = { matrix: [1, 0, 0, 0, 0, 4 / 3, 0, 0, 0, 0, 0, -1, 0, 0, 0, 100], width: 800, height: 600, pixelsPerUnit: 400, depth: 1 }
 const region = (name: string, x: number, y: number, more: Partial<Region> = {}): Region => ({ name, position: [x, y, 0], radius: 8, count: 20, ...more })
 
 describe('regions', () => {
-  it('take in the memories that lie nearest', () => {
+  it('contain the nearest memories', () => {
     const world = testWorld([{ place: [-50, 0, 0] }, { place: [40, 5, 0] }, { place: [60, 0, 9] }])
     expect([...nearestRegions(world)]).toEqual([255, 255, 255])
     world.frame.regions = [region('left', -40, 0), region('right', 50, 0)]
     expect([...nearestRegions(world)]).toEqual([0, 1, 1])
   })
 
-  it('are named where enough of them is in the picture and has room', () => {
+  it('are labelled if enough of their memories are visible and there is room', () => {
     const regions = [region('ferry', 0, 0), region('crew', 1, 1), region('kettle', 40, 30), region('far off', 500, 0), region('dot', -40, 0, { radius: 0.1 }), region('around', -40, 20, { radius: 300 })]
-    const named = (seen: number[]) => chooseRegions(regions, seen, lens, 9).map((c) => regions[c.region]!.name)
+    const named = (seen: number[]) => chooseRegions(regions, seen, projection, 9).map((c) => regions[c.region]!.name)
     expect(named([20, 20, 20, 20, 20, 20])).toEqual(['ferry', 'kettle'])
     expect(named([2, 20, 20, 20, 20, 20]), 'two of twenty').toEqual(['crew', 'kettle'])
     expect(named([0, 0, 3, 0, 0, 0])).toEqual(['kettle'])
-    expect(chooseRegions(regions, [20, 20, 20, 20, 20, 20], lens, 1)).toHaveLength(1)
+    expect(chooseRegions(regions, [20, 20, 20, 20, 20, 20], projection, 1)).toHaveLength(1)
   })
 
-  it('keep names of memories out of their own', () => {
+  it('keep memory labels off their own', () => {
     const world = testWorld([{ place: [0, 0, 0], label: 'under the region' }, { place: [30, 30, 0], label: 'aside' }])
-    const boxes = chooseRegions([region('ferry', 0, 0)], [20], lens, 9).map((c) => c.box)
-    expect(chooseLabels(world, lens, () => 1, 9)).toHaveLength(2)
-    expect(chooseLabels(world, lens, () => 1, 9, boxes)).toEqual([1])
+    const boxes = chooseRegions([region('ferry', 0, 0)], [20], projection, 9).map((c) => c.box)
+    expect(chooseLabels(world, projection, () => 1, 9)).toHaveLength(2)
+    expect(chooseLabels(world, projection, () => 1, 9, boxes)).toEqual([1])
   })
 })

@@ -5,25 +5,25 @@ import { EFFECT_SECONDS, EFFECTS, replayOfReport, SleepReplay, type SleepProgres
 import { idOf, testWorld } from './world'
 
 const step = (verb: SleepProgress['steps'][number]['verb'], from: string[], to: string | null = null) => ({ verb, from, to })
-const told = (phase: SleepProgress['phase'], done: number, total: number, steps: SleepProgress['steps'] = []): SleepProgress => ({ phase, done, total, steps })
+const progress = (phase: SleepProgress['phase'], done: number, total: number, steps: SleepProgress['steps'] = []): SleepProgress => ({ phase, done, total, steps })
 
-/** A sleep that is told in a blink. */
-function blink(): SleepReplay {
-  const show = new SleepReplay('r')
+/** A sleep whose progress arrives at once. */
+function instantSleep(): SleepReplay {
+  const replay = new SleepReplay('r')
   for (const t of [
-    told('N1', 0, 0), told('N1', 3, 3),
-    told('N2', 0, 4), told('N2', 4, 4, [step('STRENGTHEN', ['a']), step('STRENGTHEN', ['b']), step('ARCHIVE', ['c']), step('ARCHIVE', ['d'])]),
-    told('N3', 0, 1), told('N3', 1, 1, [step('MERGE', ['x', 'kept'], 'kept')]),
-    told('REM', 0, 3), told('REM', 3, 3, [step('PROMOTE', ['a']), step('DISTIL', ['e', 'f'], 'made'), step('SPARSIFY', ['some relation'])]),
-    told('REPORT', 0, 1), told('REPORT', 1, 1),
-  ]) show.add(t, 0)
-  show.finish(0)
-  return show
+    progress('N1', 0, 0), progress('N1', 3, 3),
+    progress('N2', 0, 4), progress('N2', 4, 4, [step('STRENGTHEN', ['a']), step('STRENGTHEN', ['b']), step('ARCHIVE', ['c']), step('ARCHIVE', ['d'])]),
+    progress('N3', 0, 1), progress('N3', 1, 1, [step('MERGE', ['x', 'kept'], 'kept')]),
+    progress('REM', 0, 3), progress('REM', 3, 3, [step('PROMOTE', ['a']), step('DISTIL', ['e', 'f'], 'made'), step('SPARSIFY', ['some relation'])]),
+    progress('REPORT', 0, 1), progress('REPORT', 1, 1),
+  ]) replay.add(t, 0)
+  replay.finish(0)
+  return replay
 }
 
-describe('the show of a sleep', () => {
-  it('gives every phase its moment, in order, though the sleep took none', () => {
-    const show = blink()
+describe('a sleep replay', () => {
+  it('shows every phase in order, even of an instant sleep', () => {
+    const show = instantSleep()
     const seen: string[] = []
     let end = 0
     for (let now = 0; !show.isOver(now); now += 0.05) {
@@ -36,8 +36,8 @@ describe('the show of a sleep', () => {
     expect(end).toBeLessThan(20)
   })
 
-  it('counts what was done as it is seen, up to all of it', () => {
-    const show = blink()
+  it('counts steps as they are shown, up to all of them', () => {
+    const show = instantSleep()
     expect(show.stateAt(0).tally).toEqual({})
     let before = 0
     for (let now = 0; !show.isOver(now); now += 0.1) {
@@ -48,8 +48,8 @@ describe('the show of a sleep', () => {
     expect(show.stateAt(1e6).tally).toEqual({ STRENGTHEN: 2, ARCHIVE: 2, MERGE: 1, PROMOTE: 1, DISTIL: 1, SPARSIFY: 1 })
   })
 
-  it('never goes back within a phase and reaches its end', () => {
-    const show = blink()
+  it('progresses steadily to the end of each phase', () => {
+    const show = instantSleep()
     const last = new Map<string, number>()
     for (let now = 0; !show.isOver(now); now += 0.03) {
       const { phase, done, total } = show.stateAt(now)
@@ -60,8 +60,8 @@ describe('the show of a sleep', () => {
     expect(Object.fromEntries(last)).toEqual({ N1: 3, N2: 4, N3: 1, REM: 3, REPORT: 1 })
   })
 
-  it('makes acts of steps: what is merged flies, what is distilled is born after its sources gave', () => {
-    const acts = blink().effects
+  it('turns steps into effects in the right order', () => {
+    const acts = instantSleep().effects
     const of = (id: string) => acts.filter((a) => a.id === id)
     expect(of('x')).toMatchObject([{ kind: 'MERGE', to: 'kept' }])
     expect(of('kept').map((a) => a.kind)).toEqual(['RECEIVE'])
@@ -73,13 +73,13 @@ describe('the show of a sleep', () => {
     expect(of('some relation')).toEqual([])
   })
 
-  it('does not run ahead of a slow sleep', () => {
+  it('does not get ahead of a slow sleep', () => {
     const show = new SleepReplay('r')
-    show.add(told('N1', 0, 10), 0)
-    show.add(told('N1', 5, 10), 100)
+    show.add(progress('N1', 0, 10), 0)
+    show.add(progress('N1', 5, 10), 100)
     expect(show.stateAt(50)).toMatchObject({ phase: 'N1', done: expect.any(Number) })
     expect(show.isOver(1e9)).toBe(false)
-    show.add(told('N2', 1, 2, [step('ARCHIVE', ['a'])]), 200)
+    show.add(progress('N2', 1, 2, [step('ARCHIVE', ['a'])]), 200)
     expect(show.effects[0]!.at).toBeGreaterThanOrEqual(200)
     show.finish(201)
     expect(show.finished).toBe(true)
@@ -88,31 +88,31 @@ describe('the show of a sleep', () => {
 
   it('keeps up with a sleep of very many steps', () => {
     const show = new SleepReplay('r')
-    for (let i = 0; i < 200; i++) show.add(told('N2', 1000 * (i + 1), 200_000, Array.from({ length: 1000 }, (_, k) => step('STRENGTHEN', [`${i}-${k}`]))), 0.1 * i)
+    for (let i = 0; i < 200; i++) show.add(progress('N2', 1000 * (i + 1), 200_000, Array.from({ length: 1000 }, (_, k) => step('STRENGTHEN', [`${i}-${k}`]))), 0.1 * i)
     expect(show.effects.length).toBe(200_000)
     expect(show.effects.reduce((last, a) => Math.max(last, a.at), 0)).toBeLessThan(0.1 * 200 + 35)
     expect(show.stateAt(60).tally).toEqual({ STRENGTHEN: 200_000 })
   })
 
-  it('goes on where it was taken for over', () => {
+  it('continues if more progress follows the end', () => {
     const show = new SleepReplay('r')
-    show.add(told('N1', 0, 1), 0)
+    show.add(progress('N1', 0, 1), 0)
     show.finish(1)
-    show.add(told('N1', 1, 1), 2)
+    show.add(progress('N1', 1, 1), 2)
     expect(show.isOver(1000)).toBe(false)
   })
 
-  it('is over whichever comes first, the report or the last of the progress', () => {
+  it('ends with the report or the last progress, whichever comes first', () => {
     const [first, second] = [new SleepReplay('r'), new SleepReplay('r')]
-    first.add(told('N1', 1, 1), 0)
+    first.add(progress('N1', 1, 1), 0)
     first.finish(1)
-    first.add(told('REPORT', 1, 1), 1)
-    second.add(told('N1', 1, 1), 0)
-    second.add(told('REPORT', 1, 1), 1)
+    first.add(progress('REPORT', 1, 1), 1)
+    second.add(progress('N1', 1, 1), 0)
+    second.add(progress('REPORT', 1, 1), 1)
     for (const show of [first, second]) expect([show.isOver(1), show.isOver(30)]).toEqual([false, true])
   })
 
-  it('can be shown again from a report', () => {
+  it('can be made from a report', () => {
     const show = replayOfReport('r', [{ phase: 'N1', items: 2 }, { phase: 'N2', items: 1 }], [{ phase: 'N2', ...step('ARCHIVE', ['a']) }], 0)
     expect(show.effects).toMatchObject([{ id: 'a', kind: 'ARCHIVE' }])
     expect(show.finished).toBe(true)
@@ -120,24 +120,24 @@ describe('the show of a sleep', () => {
   })
 })
 
-describe('the rows of acts', () => {
+describe('effect rows', () => {
   const world = testWorld([{}, {}, {}])
   const row = (rows: Float32Array, node: number) => [...rows.subarray(4 * node, 4 * node + 4)]
 
-  it('say part, begin, way and whether more follows', () => {
+  it('contain kind, start, target and whether more follows', () => {
     const { rows, next } = effectRows(world, [{ id: idOf(0), kind: 'MERGE', at: 2, to: idOf(2) }, { id: 'elsewhere', kind: 'BORN', at: 0, to: null }], 0)
     expect(row(rows, 0)).toEqual([EFFECTS.indexOf('MERGE'), 2, 2, 0])
     expect(row(rows, 1)).toEqual([0, 0, 0, 0])
     expect(next).toBe(Infinity)
   })
 
-  it('tell apart what is to be engraved from what has another act before it', () => {
+  it('mark a following ENGRAVE effect', () => {
     const acts = (['STRENGTHEN', 'PROMOTE', 'DREAM'] as const).map((kind, at) => ({ id: idOf(0), kind, at, to: null }))
     expect(row(effectRows(world, acts, 0).rows, 0)[3]).toBe(1)
     expect(row(effectRows(world, acts, 2).rows, 0)[3]).toBe(0)
   })
 
-  it('change to the next act of a memory when it begins', () => {
+  it('change when the next effect of a memory begins', () => {
     const acts = [
       { id: idOf(1), kind: 'ENGRAVE' as const, at: 5, to: null },
       { id: idOf(1), kind: 'STRENGTHEN' as const, at: 1, to: null },
@@ -150,7 +150,7 @@ describe('the rows of acts', () => {
     expect(second.next).toBe(Infinity)
   })
 
-  it('speak the numbers of the shaders', async () => {
+  it('use the constants of the shaders', async () => {
     const { readFileSync } = await import('node:fs')
     const shader = readFileSync(new URL('../src/scene/node.glsl', import.meta.url), 'utf8')
     EFFECTS.forEach((part, i) => i > 0 && expect(shader).toMatch(new RegExp(`\\b${part} = ${i}\\b`)))

@@ -6,7 +6,7 @@ import { merge, removeNodes } from '../src/state/merge'
 import { BUDGET, cubeOf, tilesToDrop, tileInView, nextTile } from '../src/state/tiles'
 import { idOf, testWorld } from './world'
 
-function lensAt(x: number, y: number, z: number): Projection {
+function projectionAt(x: number, y: number, z: number): Projection {
   const camera = new PerspectiveCamera(42, 1, 1, 4000)
   camera.position.set(x, y, z)
   camera.lookAt(x, y, z - 1)
@@ -15,35 +15,35 @@ function lensAt(x: number, y: number, z: number): Projection {
 }
 
 const list = (counts: Record<number, number>): TileList => ({ half: 128, counts: new Map(Object.entries(counts).map(([k, n]) => [Number(k), n])) })
-/** all eight below the root, and one below the one at +x +y +z */
+/** all eight children of the root, and one child of the one at +x +y +z */
 const eight = list({ 1: 100, 8: 10, 9: 10, 10: 10, 11: 10, 12: 10, 13: 10, 14: 10, 15: 10, 127: 5 })
 
 describe('tiles', () => {
-  it('are halves of halves', () => {
+  it('are cells of an octree', () => {
     expect(cubeOf(1, 128)).toEqual({ x: 0, y: 0, z: 0, half: 128 })
     expect(cubeOf(15, 128)).toEqual({ x: 64, y: 64, z: 64, half: 64 })
     expect(cubeOf(8, 128)).toEqual({ x: -64, y: -64, z: -64, half: 64 })
     expect(cubeOf(8 * 9 + 2, 128)).toEqual({ x: 32, y: -32, z: -96, half: 32 })
   })
 
-  it('are as high as they look', () => {
+  it('have an apparent height', () => {
     const cube = { x: 0, y: 0, z: 0, half: 10 }
     const away = 100
-    expect(tileInView(cube, lensAt(0, 0, away)).height).toBeCloseTo(20 / (2 * away * Math.tan((21 * Math.PI) / 180)), 5)
-    expect(tileInView(cube, lensAt(0, 0, -away)).height, 'behind the eye').toBe(0)
-    expect(tileInView(cube, lensAt(200, 0, away)).height, 'beside the page').toBe(0)
-    expect(tileInView(cube, lensAt(0, 0, 3)).height, 'from within').toBeGreaterThan(1)
+    expect(tileInView(cube, projectionAt(0, 0, away)).height).toBeCloseTo(20 / (2 * away * Math.tan((21 * Math.PI) / 180)), 5)
+    expect(tileInView(cube, projectionAt(0, 0, -away)).height, 'behind the eye').toBe(0)
+    expect(tileInView(cube, projectionAt(200, 0, away)).height, 'beside the page').toBe(0)
+    expect(tileInView(cube, projectionAt(0, 0, 3)).height, 'from within').toBeGreaterThan(1)
   })
 
-  it('are not loaded from afar', () => {
-    expect(nextTile(eight, new Set([1]), lensAt(0, 0, 600))).toEqual({ load: null, drop: [] })
+  it('are not loaded from a distance', () => {
+    expect(nextTile(eight, new Set([1]), projectionAt(0, 0, 600))).toEqual({ load: null, drop: [] })
   })
 
-  it('are loaded where the eye is, the outer before the inner, until all that is seen is there', () => {
+  it('are loaded near the camera, parents first, until all in view are there', () => {
     const held = new Set([1])
     const order: number[] = []
     for (;;) {
-      const { load } = nextTile(eight, held, lensAt(64, 64, 150))
+      const { load } = nextTile(eight, held, projectionAt(64, 64, 150))
       if (load === null) break
       order.push(load)
       held.add(load)
@@ -54,24 +54,24 @@ describe('tiles', () => {
     expect(new Set(order).size).toBe(order.length)
   })
 
-  it('make room for what is looked at', () => {
+  it('are dropped for others in view', () => {
     const held = new Set([1, 8, 10])
-    const { load, drop } = nextTile(eight, held, lensAt(64, 64, 150), 125)
+    const { load, drop } = nextTile(eight, held, projectionAt(64, 64, 150), 125)
     expect(load).toBe(15)
     expect(drop).toEqual([10])
-    expect(nextTile(eight, new Set([1]), lensAt(64, 64, 150), 105), 'no room at all').toEqual({ load: null, drop: [] })
+    expect(nextTile(eight, new Set([1]), projectionAt(64, 64, 150), 105), 'no room at all').toEqual({ load: null, drop: [] })
   })
 
-  it('stay where one is pinned for a memory that is wanted', () => {
+  it('stay while pinned', () => {
     const held = new Set([1, 8, 10])
-    expect(nextTile(eight, held, lensAt(64, 64, 150), 125, 10)).toEqual({ load: 15, drop: [8] })
-    expect(nextTile(eight, new Set([1, 10]), lensAt(0, 0, 600), BUDGET, 10), 'from afar').toEqual({ load: null, drop: [] })
+    expect(nextTile(eight, held, projectionAt(64, 64, 150), 125, 10)).toEqual({ load: 15, drop: [8] })
+    expect(nextTile(eight, new Set([1, 10]), projectionAt(0, 0, 600), BUDGET, 10), 'from afar').toEqual({ load: null, drop: [] })
     expect(tilesToDrop(eight, 15, held, new Set([1, 15]), 125)).toEqual([10])
     expect(tilesToDrop(eight, 15, held, new Set([1, 15]), 111)).toEqual([10, 8])
     expect(tilesToDrop(eight, 15, held, new Set([1, 15]))).toEqual([])
   })
 
-  it('leave what was there when they go', () => {
+  it('leave other memories when dropped', () => {
     const world = testWorld([{ label: 'a', project: 'p' }, { label: 'b', days: [3, 4] }, { label: 'c', states: [{ from: 1 }, { from: 2, status: 'ARCHIVED' }] }], [[0, 2, 'SAME_SESSION'], [1, 2, 'SAME_SESSION']])
     const after = removeNodes(world, world.frame.ids.slice(16, 32))
     expect(Array.from({ length: after.count }, (_, i) => [after.idOf(i), after.frame.label(i)])).toEqual([[idOf(0), 'a'], [idOf(2), 'c']])
@@ -80,7 +80,7 @@ describe('tiles', () => {
     expect(after.frame.project.values[after.frame.project.index[0]!]).toBe('p')
   })
 
-  it('bring an edge once', () => {
+  it('add an edge once', () => {
     const world = testWorld([{}, {}], [[0, 1, 'SAME_SESSION']])
     world.frame.tiles = eight
     const part = { ...world.frame, refs: new Uint8Array(0), removed: new Uint8Array(0), cutFrom: new Uint32Array(0), cutTo: new Uint32Array(0), cutKind: new Uint8Array(0) }

@@ -1,4 +1,4 @@
-// A small world for tests, put together from plain objects.
+// Builds small worlds for tests from plain objects.
 import { labelReader, type Frame } from '../src/api/frame'
 import { EDGE_KINDS, STATUSES, TYPES, type EdgeKind } from '../src/api/vocabulary'
 import { makeWorld, type World } from '../src/state/world'

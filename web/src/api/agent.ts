@@ -1,11 +1,11 @@
 // Requests for the prompt preview and for tasks.
 import { request, required } from './graphql'
 import { operation } from './operations'
-import type { ConfirmTaskMutation, ContextInput, ContextQuery, DismissTaskMutation, TasksQuery, TaskStatus, TodoFragment } from './schema.gen'
+import type { ConfirmTaskMutation, ContextInput, ContextQuery, DismissTaskMutation, TasksQuery, TaskStatus, TaskFieldsFragment } from './schema.gen'
 
 export type Prompt = NonNullable<ContextQuery['context']>
 export type Layer = Prompt['layers'][number]
-export type Task = TodoFragment
+export type Task = TaskFieldsFragment
 export type TaskPage = NonNullable<TasksQuery['tasks']>
 
 /** Previews a prompt. The preview does not count as use of the memories in it. */

@@ -5,17 +5,17 @@ import type {
   AsOf,
   EntitiesQuery,
   EntitiesQueryVariables,
-  MentioningQuery,
-  NamedFragment,
+  MentionsQuery,
+  EntityFieldsFragment,
   PathQuery,
   RelationsQuery,
 } from './schema.gen'
 
-export type Entity = NamedFragment
+export type Entity = EntityFieldsFragment
 export type EntityPage = NonNullable<EntitiesQuery['entities']>
 export type RelationPage = NonNullable<RelationsQuery['relations']>
 export type Relation = RelationPage['nodes'][number]
-export type MentionPage = NonNullable<MentioningQuery['memories']>
+export type MentionPage = NonNullable<MentionsQuery['memories']>
 export type Mention = MentionPage['nodes'][number]
 export type Path = NonNullable<PathQuery['path']>
 
@@ -29,7 +29,7 @@ export async function fetchRelations(entity: string, asOf: AsOf | null, signal?:
 
 /** The memories that mention an entity, newest first. */
 export async function fetchMentions(entity: string, asOf: AsOf | null, after: string | null, signal?: AbortSignal): Promise<MentionPage> {
-  return required((await request<MentioningQuery, object>(operation('Mentioning'), { entity, asOf, after }, signal)).memories)
+  return required((await request<MentionsQuery, object>(operation('Mentions'), { entity, asOf, after }, signal)).memories)
 }
 
 /** A shortest path between two memories, both ends included; without memories if there is none. */

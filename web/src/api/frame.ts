@@ -6,7 +6,7 @@ export const FRAME_VERSION = 1
 /** A frame of another layout version. */
 export class FrameVersionError extends Error {
   constructor(readonly version: number) {
-    super(`The server sends scenes of version ${version}; this page reads version ${FRAME_VERSION}.`)
+    super(`The server sends maps of version ${version}; this page reads version ${FRAME_VERSION}.`)
   }
 }
 
@@ -117,12 +117,12 @@ const utf8 = new TextDecoder()
 
 /** Decodes a scene or a part of one. A scene has no refs, nothing removed and no cut edges. */
 export function decodeFrame(buffer: ArrayBuffer): ScenePart {
-  if (buffer.byteLength < 64) throw new Error('The server sent no scene.')
+  if (buffer.byteLength < 64) throw new Error('The server sent an empty map.')
   const view = new DataView(buffer)
-  if (utf8.decode(new Uint8Array(buffer, 0, 4)) !== 'SGVF') throw new Error('The server sent something that is not a scene.')
+  if (utf8.decode(new Uint8Array(buffer, 0, 4)) !== 'SGVF') throw new Error('The server sent something that is not a map.')
   const version = view.getUint16(4, true)
   if (version !== FRAME_VERSION) throw new FrameVersionError(version)
-  if (view.getUint32(20, true) !== buffer.byteLength) throw new Error('The scene was cut short on its way.')
+  if (view.getUint32(20, true) !== buffer.byteLength) throw new Error('The map is incomplete.')
 
   const columns = readDirectory(buffer, view)
   const n = view.getUint32(8, true)
@@ -216,7 +216,7 @@ function readDirectory(buffer: ArrayBuffer, view: DataView): Map<string, Column>
     const count = view.getUint32(at + 12, true)
     const offset = view.getUint32(at + 16, true)
     const size = view.getUint32(at + 20, true)
-    if (offset + size > buffer.byteLength || size !== count * (SIZES[kind] ?? -1)) throw new Error(`The scene is damaged at "${name}".`)
+    if (offset + size > buffer.byteLength || size !== count * (SIZES[kind] ?? -1)) throw new Error(`The map is corrupt at "${name}".`)
     columns.set(name, { kind, count, bytes: new Uint8Array(buffer, offset, size) })
   }
   return columns
@@ -224,7 +224,7 @@ function readDirectory(buffer: ArrayBuffer, view: DataView): Map<string, Column>
 
 function columnBytes(columns: Map<string, Column>, name: string, kind: number, rows?: number): Uint8Array {
   const column = columns.get(name)
-  if (!column || column.kind !== kind || (rows !== undefined && column.count !== rows)) throw new Error(`The scene lacks "${name}".`)
+  if (!column || column.kind !== kind || (rows !== undefined && column.count !== rows)) throw new Error(`The map has no column "${name}".`)
   return column.bytes
 }
 

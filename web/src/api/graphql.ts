@@ -36,16 +36,16 @@ export async function request<T, V>(query: string, variables: V, signal?: AbortS
   try {
     result = (await response.json()) as GraphQLResponse<T>
   } catch {
-    throw new ApiError(`The server answered ${response.status}.`, 'UNAVAILABLE')
+    throw new ApiError(`The server answered with status ${response.status}.`, 'UNAVAILABLE')
   }
   const error = result.errors?.[0]
   if (error) throw new ApiError(error.message, error.extensions?.code ?? 'INTERNAL')
-  if (!result.data) throw new ApiError(`The server answered ${response.status}.`, 'UNAVAILABLE')
+  if (!result.data) throw new ApiError(`The server answered with status ${response.status}.`, 'UNAVAILABLE')
   return result.data
 }
 
 /** The value, or an error if a root field is null although the answer has no error. */
 export function required<T>(value: T | null | undefined): T {
-  if (value === null || value === undefined) throw new ApiError('The server gave no answer.', 'UNAVAILABLE')
+  if (value === null || value === undefined) throw new ApiError('The server returned no data.', 'UNAVAILABLE')
   return value
 }

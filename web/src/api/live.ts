@@ -3,11 +3,11 @@ import { createClient } from 'graphql-ws'
 import { decodeFrame, type Frame, type ScenePart } from './frame'
 import { GRAPHQL_PATH } from './graphql'
 import { operation } from './operations'
-import type { ChangesSubscription, ChangesSubscriptionVariables, EventsSubscription, MorningsSubscription, ProgressSubscription } from './schema.gen'
+import type { ChangesSubscription, ChangesSubscriptionVariables, EventsSubscription, MorningReportsSubscription, ProgressSubscription } from './schema.gen'
 
 export type MemoryEvent = EventsSubscription['memoryEvents']
 export type Progress = ProgressSubscription['sleepProgress']
-export type MorningReport = MorningsSubscription['sleepReports']
+export type MorningReport = MorningReportsSubscription['sleepReports']
 
 export interface FeedHandlers {
   onEvent: (event: MemoryEvent) => void
@@ -52,7 +52,7 @@ export function connect(feed: FeedHandlers): Connection {
   )
   // A server without sleep refuses these two subscriptions; the page works without them.
   client.subscribe<ProgressSubscription>({ query: operation('Progress') }, { next: (r) => r.data && feed.onProgress(r.data.sleepProgress), error: nothing, complete: nothing })
-  client.subscribe<MorningsSubscription>({ query: operation('Mornings') }, { next: (r) => r.data && feed.onReport(r.data.sleepReports), error: nothing, complete: nothing })
+  client.subscribe<MorningReportsSubscription>({ query: operation('MorningReports') }, { next: (r) => r.data && feed.onReport(r.data.sleepReports), error: nothing, complete: nothing })
   let stop = nothing
   return {
     followScene(frame, changes) {

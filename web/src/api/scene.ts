@@ -19,7 +19,7 @@ export async function fetchScene(tag: string | null): Promise<LoadedScene | { fr
   }
   const now = Number(response.headers.get('somnograph-now') ?? NaN)
   if (response.status === 304) return { frame: null, now }
-  if (!response.ok) throw new ApiError(`The server could not draw the scene (${response.status}).`, 'UNAVAILABLE')
+  if (!response.ok) throw new ApiError(`The server could not send the map (${response.status}).`, 'UNAVAILABLE')
   const frame = decodeFrame(await response.arrayBuffer())
   return { frame, now: Number.isFinite(now) ? now : frame.at, tag: response.headers.get('etag') }
 }
@@ -39,7 +39,7 @@ export async function fetchTile(which: { key: number } | { memory: string }, dra
     throw new ApiError('The server does not answer.', 'OFFLINE')
   }
   if (response.status === 410 || response.status === 404) return null
-  if (!response.ok) throw new ApiError(`The server could not draw a part of the scene (${response.status}).`, 'UNAVAILABLE')
+  if (!response.ok) throw new ApiError(`The server could not send this part of the map (${response.status}).`, 'UNAVAILABLE')
   const key = 'key' in which ? which.key : Number(response.headers.get('somnograph-tile') ?? NaN)
   if (Number.isNaN(key)) return null // an older server answers without this header
   return { key, part: decodeFrame(await response.arrayBuffer()) }

@@ -553,7 +553,7 @@ export type EdgeKind =
   /** both mention the same entities; the weight is the Jaccard index; computed on read */
   | 'ENTITY_OVERLAP';
 
-export type BriefFragment = { id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, unavailable: { code: ErrorCode, message: string } | null };
+export type MemorySummaryFragment = { id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, unavailable: { code: ErrorCode, message: string } | null };
 
 export type LabelsQueryVariables = Exact<{
   id: string;
@@ -639,25 +639,25 @@ export type ProgressSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
 export type ProgressSubscription = { sleepProgress: { reportId: string, phase: SleepPhase, done: number, total: number, steps: Array<{ phase: SleepPhase, verb: StepVerb, from: Array<string>, to: string | null }> } };
 
-export type MorningsSubscriptionVariables = Exact<{ [key: string]: never; }>;
+export type MorningReportsSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
 
-export type MorningsSubscription = { sleepReports: { id: string, kind: SleepKind, trigger: SleepTrigger, startedAt: string, completedAt: string | null, resumed: boolean, complete: boolean, dryRun: boolean, reinforced: number, decayed: number, pruned: number, deduplicated: number, promoted: number, engraved: number, dreamed: number, consolidated: number, derived: number, sparsified: number, tokensSaved: number, promotionRate: number, budgetKept: boolean, rolledBackAt: string | null, healthBefore: number, healthAfter: number | null, phases: Array<{ phase: SleepPhase, items: number, seconds: number }>, balance: { in: number, kept: number, merged: number, archived: number, left: number, derived: number } } };
+export type MorningReportsSubscription = { sleepReports: { id: string, kind: SleepKind, trigger: SleepTrigger, startedAt: string, completedAt: string | null, resumed: boolean, complete: boolean, dryRun: boolean, reinforced: number, decayed: number, pruned: number, deduplicated: number, promoted: number, engraved: number, dreamed: number, consolidated: number, derived: number, sparsified: number, tokensSaved: number, promotionRate: number, budgetKept: boolean, rolledBackAt: string | null, healthBefore: number, healthAfter: number | null, phases: Array<{ phase: SleepPhase, items: number, seconds: number }>, balance: { in: number, kept: number, merged: number, archived: number, left: number, derived: number } } };
 
-export type GrowthQueryVariables = Exact<{
+export type PlasticityQueryVariables = Exact<{
   id: string;
   asOf?: AsOf | null | undefined;
 }>;
 
 
-export type GrowthQuery = { memory: { id: string, score: number, promotesAt: number | null, engraveGates: { days: number, neededDays: number, confidence: number, neededConfidence: number, conflict: number, maxConflict: number, open: boolean } | null } | null };
+export type PlasticityQuery = { memory: { id: string, score: number, promotesAt: number | null, engraveGates: { days: number, neededDays: number, confidence: number, neededConfidence: number, conflict: number, maxConflict: number, open: boolean } | null } | null };
 
 export type DecisionsQueryVariables = Exact<{
   memory: string;
 }>;
 
 
-export type DecisionsQuery = { reconsolidations: { nodes: Array<{ id: string, at: string, memoryIds: Array<string>, erased: boolean, decision: GateDecision | null, fact: string | null, quorum: number | null, required: number | null, conflict: number | null, similarity: number | null, states: Array<string>, evidence: Array<{ source: string, weight: number, confidence: number }> }> } | null };
+export type DecisionsQuery = { reconsolidations: { nodes: Array<{ id: string, at: string, memoryIds: Array<string>, erased: boolean, decision: GateDecision | null, fact: string | null, quorum: number | null, required: number | null, conflict: number | null, similarity: number | null, evidence: Array<{ source: string, weight: number, confidence: number }> }> } | null };
 
 export type ForecastQueryVariables = Exact<{
   days: number;
@@ -710,7 +710,7 @@ export type EntitiesQueryVariables = Exact<{
 
 export type EntitiesQuery = { entities: { nodes: Array<{ id: string, name: string, type: EntityType, namespace: string, user: string | null, mentionCount: number, firstSeen: string, lastSeen: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
-export type NamedFragment = { id: string, name: string, type: EntityType, namespace: string, user: string | null, mentionCount: number, firstSeen: string, lastSeen: string | null };
+export type EntityFieldsFragment = { id: string, name: string, type: EntityType, namespace: string, user: string | null, mentionCount: number, firstSeen: string, lastSeen: string | null };
 
 export type RelationsQueryVariables = Exact<{
   entity: string;
@@ -721,14 +721,14 @@ export type RelationsQueryVariables = Exact<{
 
 export type RelationsQuery = { relations: { nodes: Array<{ id: string, predicate: string, strength: number, weight: number, confidence: number, validFrom: string, validTo: string | null, source: { id: string, name: string, type: EntityType, namespace: string, user: string | null, mentionCount: number, firstSeen: string, lastSeen: string | null } | null, target: { id: string, name: string, type: EntityType, namespace: string, user: string | null, mentionCount: number, firstSeen: string, lastSeen: string | null } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
-export type MentioningQueryVariables = Exact<{
+export type MentionsQueryVariables = Exact<{
   entity: string;
   asOf?: AsOf | null | undefined;
   after?: string | null | undefined;
 }>;
 
 
-export type MentioningQuery = { memories: { nodes: Array<{ id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, entities: Array<{ id: string, name: string, type: EntityType, namespace: string, user: string | null, mentionCount: number, firstSeen: string, lastSeen: string | null }>, unavailable: { code: ErrorCode, message: string } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type MentionsQuery = { memories: { nodes: Array<{ id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, entities: Array<{ id: string, name: string, type: EntityType, namespace: string, user: string | null, mentionCount: number, firstSeen: string, lastSeen: string | null }>, unavailable: { code: ErrorCode, message: string } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type PathQueryVariables = Exact<{
   from: string;
@@ -755,7 +755,7 @@ export type TasksQueryVariables = Exact<{
 
 export type TasksQuery = { tasks: { nodes: Array<{ status: TaskStatus, confidence: number, strength: number, blocks: string | null, turn: string | null, memory: { session: string | null, priority: Priority | null, expiresAt: string | null, id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, unavailable: { code: ErrorCode, message: string } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
-export type TodoFragment = { status: TaskStatus, confidence: number, strength: number, blocks: string | null, turn: string | null, memory: { session: string | null, priority: Priority | null, expiresAt: string | null, id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, unavailable: { code: ErrorCode, message: string } | null } };
+export type TaskFieldsFragment = { status: TaskStatus, confidence: number, strength: number, blocks: string | null, turn: string | null, memory: { session: string | null, priority: Priority | null, expiresAt: string | null, id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, unavailable: { code: ErrorCode, message: string } | null } };
 
 export type ConfirmTaskMutationVariables = Exact<{
   id: string;
@@ -787,7 +787,7 @@ export type GateDecisionsQueryVariables = Exact<{
 }>;
 
 
-export type GateDecisionsQuery = { reconsolidations: { nodes: Array<{ id: string, at: string, namespace: string, memoryIds: Array<string>, erased: boolean, decision: GateDecision | null, fact: string | null, subject: string | null, quorum: number | null, required: number | null, conflict: number | null, similarity: number | null, states: Array<string>, evidence: Array<{ source: string, weight: number, confidence: number }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type GateDecisionsQuery = { reconsolidations: { nodes: Array<{ id: string, at: string, namespace: string, memoryIds: Array<string>, erased: boolean, decision: GateDecision | null, fact: string | null, subject: string | null, quorum: number | null, required: number | null, conflict: number | null, similarity: number | null, evidence: Array<{ source: string, weight: number, confidence: number }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type ReceiptQueryVariables = Exact<{
   id: string;
@@ -802,9 +802,9 @@ export type WhoamiQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type WhoamiQuery = { whoami: { tenant: string, name: string, user: string | null, namespaces: Array<string>, grant: number, admin: boolean } | null };
 
-export type RehearseMutationVariables = Exact<{
+export type DryRunMutationVariables = Exact<{
   input: SleepInput;
 }>;
 
 
-export type RehearseMutation = { sleep: { report: { id: string, kind: SleepKind, trigger: SleepTrigger, startedAt: string, completedAt: string | null, resumed: boolean, complete: boolean, dryRun: boolean, reinforced: number, decayed: number, pruned: number, deduplicated: number, promoted: number, engraved: number, dreamed: number, consolidated: number, derived: number, sparsified: number, tokensSaved: number, promotionRate: number, budgetKept: boolean, rolledBackAt: string | null, healthBefore: number, healthAfter: number | null, steps: Array<{ phase: SleepPhase, verb: StepVerb, from: Array<string>, to: string | null, reason: string | null }>, phases: Array<{ phase: SleepPhase, items: number, seconds: number }>, balance: { in: number, kept: number, merged: number, archived: number, left: number, derived: number } } } | null };
+export type DryRunMutation = { sleep: { report: { id: string, kind: SleepKind, trigger: SleepTrigger, startedAt: string, completedAt: string | null, resumed: boolean, complete: boolean, dryRun: boolean, reinforced: number, decayed: number, pruned: number, deduplicated: number, promoted: number, engraved: number, dreamed: number, consolidated: number, derived: number, sparsified: number, tokensSaved: number, promotionRate: number, budgetKept: boolean, rolledBackAt: string | null, healthBefore: number, healthAfter: number | null, steps: Array<{ phase: SleepPhase, verb: StepVerb, from: Array<string>, to: string | null, reason: string | null }>, phases: Array<{ phase: SleepPhase, items: number, seconds: number }>, balance: { in: number, kept: number, merged: number, archived: number, left: number, derived: number } } } | null };

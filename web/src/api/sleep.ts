@@ -8,11 +8,11 @@ import type {
   DecisionsQuery,
   ForecastQuery,
   ForecastQueryVariables,
-  GrowthQuery,
+  PlasticityQuery,
   NamespacePolicyInput,
   PolicyFragment,
   PolicyQuery,
-  RehearseMutation,
+  DryRunMutation,
   ReportFragment,
   ResolveConflictInput,
   ResolveConflictMutation,
@@ -30,9 +30,9 @@ export type Report = ReportFragment
 export type ReportDetail = NonNullable<SleepReportQuery['sleepReport']>
 export type ReportPage = NonNullable<SleepReportsQuery['sleepReports']>
 export type Step = NonNullable<SleepStepsQuery['sleepReport']>['steps'][number]
-export type DryRun = NonNullable<RehearseMutation['sleep']>['report']
+export type DryRun = NonNullable<DryRunMutation['sleep']>['report']
 export type SleepStatus = NonNullable<SleepStatusQuery['sleepStatus']>
-export type PlasticityData = NonNullable<GrowthQuery['memory']>
+export type PlasticityData = NonNullable<PlasticityQuery['memory']>
 export type Decision = NonNullable<DecisionsQuery['reconsolidations']>['nodes'][number]
 export type ForecastEntry = NonNullable<ForecastQuery['decayForecast']>[number]
 export type Conflict = NonNullable<ConflictsQuery['conflicts']>[number]
@@ -66,7 +66,7 @@ export async function startSleep(input: SleepInput): Promise<Report> {
 
 /** What a sleep would do; nothing is changed. */
 export async function dryRunSleep(input: SleepInput): Promise<DryRun> {
-  return required((await request<RehearseMutation, object>(operation('Rehearse'), { input: { ...input, dryRun: true, wait: true } })).sleep).report
+  return required((await request<DryRunMutation, object>(operation('DryRun'), { input: { ...input, dryRun: true, wait: true } })).sleep).report
 }
 
 export async function rollBack(id: string): Promise<Report> {
@@ -74,7 +74,7 @@ export async function rollBack(id: string): Promise<Report> {
 }
 
 export async function fetchPlasticity(id: string, asOf: AsOf | null, signal?: AbortSignal): Promise<PlasticityData> {
-  return required((await request<GrowthQuery, object>(operation('Growth'), { id, asOf }, signal)).memory)
+  return required((await request<PlasticityQuery, object>(operation('Plasticity'), { id, asOf }, signal)).memory)
 }
 
 /** The gate's decisions about some memories, newest first. */

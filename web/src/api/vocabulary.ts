@@ -29,11 +29,11 @@ export function displayName(code: string): string {
 
 /** The phases of a sleep in order: code, name and purpose. */
 export const PHASES = [
-  ['N1', 'Rank', 'every memory is weighed'],
-  ['N2', 'Strengthen and let go', 'what is used grows surer, what has faded is archived'],
-  ['N3', 'Merge', 'near alikes are folded into one'],
-  ['REM', 'Consolidate and dream', 'promoted, engraved, replayed, distilled'],
-  ['REPORT', 'Report', 'everything is counted'],
+  ['N1', 'Rank', 'scores every memory'],
+  ['N2', 'Strengthen and archive', 'used memories get stronger, faded ones are archived'],
+  ['N3', 'Merge', 'merges near-duplicates'],
+  ['REM', 'Consolidate and dream', 'promotes, engraves, replays and distils memories'],
+  ['REPORT', 'Report', 'writes the report'],
 ] as const satisfies readonly (readonly [SleepPhase, string, string])[]
 
 /** Past tense of each kind of step. */
@@ -47,6 +47,6 @@ export const STEP_DONE: Record<StepVerb, string> = {
   DISTIL: 'distilled',
   KEEP: 'kept',
   SUMMARISE: 'summarised',
-  PATTERN: 'learned',
-  SPARSIFY: 'thinned out',
+  PATTERN: 'patterns found',
+  SPARSIFY: 'relations dropped',
 }

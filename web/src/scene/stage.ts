@@ -23,7 +23,7 @@ export interface StageEvents {
   onCamera: () => void
   /** the user has started to move the camera */
   onCameraStart: () => void
-  onFrame: (lens: Projection) => void
+  onFrame: (projection: Projection) => void
 }
 
 export class Stage {

@@ -1,7 +1,7 @@
 // Computes the link forces in a worker.
 import { attract, type AttractionInput } from './attraction'
 
-self.onmessage = (e: MessageEvent<{ turn: number; pulls: AttractionInput }>) => {
-  const places = attract(e.data.pulls)
-  self.postMessage({ turn: e.data.turn, places }, { transfer: [places.buffer] })
+self.onmessage = (e: MessageEvent<{ requestId: number; input: AttractionInput }>) => {
+  const positions = attract(e.data.input)
+  self.postMessage({ requestId: e.data.requestId, positions }, { transfer: [positions.buffer] })
 }

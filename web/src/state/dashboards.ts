@@ -29,9 +29,9 @@ export function countRows(counts: unknown, names: (key: string) => string = disp
 export function healthAlerts(h: Health): string[] {
   const details = (h.details ?? {}) as Record<string, unknown>
   const out: string[] = []
-  if (h.checksumFailures > 0) out.push(`${h.checksumFailures} records are not what was written. They are not served.`)
+  if (h.checksumFailures > 0) out.push(`${h.checksumFailures} records failed their checksum and are not served.`)
   const waiting = Number(details['pendingEmbeddings'] ?? 0)
-  if (waiting > 0) out.push(`${waiting.toLocaleString('en')} memories wait for their vector: they are found by words, not yet by meaning.`)
+  if (waiting > 0) out.push(`${waiting.toLocaleString('en')} memories have no vector yet: search finds them by words only.`)
   for (const [key, value] of Object.entries(details)) {
     if (KNOWN_DETAILS.has(key) || value === null || value === 0 || value === false || (Array.isArray(value) && value.length === 0)) continue
     out.push(`${sentence(key)}: ${Array.isArray(value) ? value.length.toLocaleString('en') : typeof value === 'object' ? JSON.stringify(value) : String(value)}`)

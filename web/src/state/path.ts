@@ -11,12 +11,12 @@ export interface PathStep<M> {
 const RELATIONS: Record<EdgeKind, readonly [out: string, back: string]> = {
   SUPERSEDES: ['replaces', 'replaced by'],
   DERIVED_FROM: ['derived from', 'source of'],
-  CONSOLIDATED_INTO: ['folded into', 'took in'],
+  CONSOLIDATED_INTO: ['merged into', 'merged from'],
   EVIDENCE_FOR: ['evidence for', 'supported by'],
   CONTRADICTS: ['contradicts', 'contradicts'],
   SAME_SESSION: ['same session', 'same session'],
-  TEMPORAL_SEQ: ['then', 'before that'],
-  ENTITY_OVERLAP: ['names the same', 'names the same'],
+  TEMPORAL_SEQ: ['followed by', 'preceded by'],
+  ENTITY_OVERLAP: ['shares entities with', 'shares entities with'],
 }
 
 /** The memories of a path in order, each with its relation to the previous one. */

@@ -35,7 +35,7 @@ export interface Term {
 export function scoreTerms(m: Signals, c: Coefficients): Term[] {
   const n = (v: number) => v.toFixed(2)
   return [
-    { symbol: 'S', name: 'Salience left', formula: `${c.alpha} × ${n(m.salience)} × ${n(m.retention)} retention`, value: c.alpha * m.salience * m.retention },
+    { symbol: 'S', name: 'Salience', formula: `${c.alpha} × ${n(m.salience)} × ${n(m.retention)} retention`, value: c.alpha * m.salience * m.retention },
     { symbol: 'U', name: 'Usage', formula: `${c.beta} × ln(1 + ${m.usage})`, value: c.beta * Math.log1p(m.usage) },
     { symbol: 'A', name: 'Authority', formula: `${c.gamma} × ${n(m.authority)}`, value: c.gamma * m.authority },
     { symbol: 'C', name: 'Conflict', formula: `−${c.lambda} × ${n(m.conflict)}`, value: 0 - c.lambda * m.conflict },

@@ -12,16 +12,16 @@ export interface Count {
 }
 
 const KINDS: [keyof Report, string, string][] = [
-  ['reinforced', 'Strengthened', 'confidence or salience grew'],
+  ['reinforced', 'Strengthened', 'confidence or salience increased'],
   ['decayed', 'Faded', 'lost more than 1 % of their salience since the last sleep'],
-  ['pruned', 'Archived', 'had faded too far, or were too little worth keeping'],
-  ['deduplicated', 'Merged', 'folded into a near alike'],
+  ['pruned', 'Archived', 'faded too far, or of too little value'],
+  ['deduplicated', 'Merged', 'merged into a near-duplicate'],
   ['promoted', 'Promoted', 'from the index (L1) to the schema (L2)'],
   ['engraved', 'Engraved', 'from the schema (L2) into the recess (L3)'],
   ['dreamed', 'Dreamed', 'replayed'],
-  ['consolidated', 'Consolidated', 'folded into something derived'],
-  ['derived', 'Derived', 'facts, summaries and patterns that were made'],
-  ['sparsified', 'Relations dropped', 'the weakest of entities that had too many'],
+  ['consolidated', 'Consolidated', 'merged into a derived memory'],
+  ['derived', 'Derived', 'new facts, summaries and patterns'],
+  ['sparsified', 'Relations dropped', 'weakest relations of entities with too many'],
 ]
 
 /** The counts of a sleep, in the order of its phases. */

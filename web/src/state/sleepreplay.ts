@@ -73,7 +73,7 @@ export class SleepReplay {
     /** id of the sleep's report */
     readonly report: string,
     /** whether the sleep was over when the replay began */
-    readonly replay = false,
+    readonly past = false,
   ) {}
 
   /** Adds progress that was received at this second. */
@@ -89,7 +89,7 @@ export class SleepReplay {
     let done = this.cues.at(-1)!.done
     consecutiveSteps(progress.steps).forEach((run, i, runs) => {
       // The larger the lag behind a running sleep, the faster.
-      const pace = this.replay ? 1 : Math.max(1 - (this.nextAt - now) / MAX_LAG_SECONDS, 0)
+      const pace = this.past ? 1 : Math.max(1 - (this.nextAt - now) / MAX_LAG_SECONDS, 0)
       const span = pace * Math.min(MAX_RUN_SECONDS, SECONDS_PER_STEP * run.length)
       this.cues.push({ at: this.nextAt, phase: progress.phase, done, total: progress.total })
       run.forEach((s, k) => this.addEffects(s, this.nextAt + (span * k) / run.length))

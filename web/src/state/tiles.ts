@@ -33,28 +33,28 @@ export function cubeOf(key: number, half: number): Cube {
 }
 
 /** The size of a cell's edge as a share of the page's height (0: not in view), and the distance of its centre from the middle in half pages. */
-export function tileInView(cube: Cube, lens: Projection): { height: number; aside: number } {
-  const m = lens.matrix
-  const z = cube.z * lens.depth
+export function tileInView(cube: Cube, projection: Projection): { height: number; aside: number } {
+  const m = projection.matrix
+  const z = cube.z * projection.depth
   const far = m[3]! * cube.x + m[7]! * cube.y + m[11]! * z + m[15]!
   const radius = cube.half * Math.sqrt(3)
   if (far < -radius) return { height: 0, aside: 0 }
   const near = Math.max(far, cube.half) // seen from within, it fills the page
   const x = Math.abs(m[0]! * cube.x + m[4]! * cube.y + m[8]! * z + m[12]!) / near
   const y = Math.abs(m[1]! * cube.x + m[5]! * cube.y + m[9]! * z + m[13]!) / near
-  const reach = (2 * radius * lens.pixelsPerUnit) / near
-  if (far > radius && (x > 1 + reach / lens.width || y > 1 + reach / lens.height)) return { height: 0, aside: 0 }
-  return { height: (2 * cube.half * lens.pixelsPerUnit) / near / lens.height, aside: Math.hypot(x, y) }
+  const reach = (2 * radius * projection.pixelsPerUnit) / near
+  if (far > radius && (x > 1 + reach / projection.width || y > 1 + reach / projection.height)) return { height: 0, aside: 0 }
+  return { height: (2 * cube.half * projection.pixelsPerUnit) / near / projection.height, aside: Math.hypot(x, y) }
 }
 
 /** The tile to load next (null: none, or no room for it) and the tiles to drop for it; a pinned tile is never dropped. */
-export function nextTile(list: TileList, held: ReadonlySet<number>, lens: Projection, budget = BUDGET, pinned = ROOT): { load: number | null; drop: number[] } {
+export function nextTile(list: TileList, held: ReadonlySet<number>, projection: Projection, budget = BUDGET, pinned = ROOT): { load: number | null; drop: number[] } {
   const wanted: { key: number; rank: number }[] = []
   const visit = (key: number): void => {
     for (let octant = 0; octant < 8; octant++) {
       const child = 8 * key + octant
       if (!list.counts.has(child)) continue
-      const { height, aside } = tileInView(cubeOf(child, list.half), lens)
+      const { height, aside } = tileInView(cubeOf(child, list.half), projection)
       if (height < MIN_HEIGHT) continue
       wanted.push({ key: child, rank: height / (1 + aside) })
       visit(child)

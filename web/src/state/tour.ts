@@ -37,17 +37,17 @@ export function tourSteps(world: World, now: number): TourStep[] {
   const f = world.frame
   const chain = longestChain(world)
   const last = chain.at(-1)
-  const heaviest = Array.from(f.importance).reduce((best, v, i) => (f.label(i) !== '' && v > f.importance[best]! ? i : best), 0)
-  const question = questionOf(f.label(last ?? heaviest))
+  const mostImportant = Array.from(f.importance).reduce((best, v, i) => (f.label(i) !== '' && v > f.importance[best]! ? i : best), 0)
+  const question = questionOf(f.label(last ?? mostImportant))
   const steps: TourStep[] = [
     {
       title: 'Every point is a memory',
-      text: 'Shape and colour tell its kind, size how much it matters, faintness how far it has faded. What means alike stands together. Drag to turn, scroll to come closer.',
+      text: 'Shape and colour show the type, size the importance. Faint points have faded. Memories with similar meaning are close together. Drag to rotate, scroll to zoom.',
       target: '.filters', view: CLEAN_VIEW, home: true,
     },
     {
-      title: 'Ask it anything',
-      text: 'By words and by meaning at once. The coloured bar under each hit says why it stands there; the hits light up in the map.',
+      title: 'Search by words and meaning',
+      text: 'The coloured bar under each hit shows how its score is made up. Hits are highlighted on the map.',
       target: '.search', view: { ...CLEAN_VIEW, query: question },
     },
   ]
@@ -56,30 +56,30 @@ export function tourSteps(world: World, now: number): TourStep[] {
     steps.push(
       {
         title: 'Nothing is overwritten',
-        text: `This belief was corrected ${chain.length - 1} ${chain.length === 2 ? 'time' : 'times'}. Every version is kept, with what changed and why; the red thread joins them in the map.`,
+        text: `This belief was corrected ${chain.length - 1} ${chain.length === 2 ? 'time' : 'times'}. Every version is kept, with its changes and the reason. Red arrows connect the versions on the map.`,
         target: '.detail', view: { ...CLEAN_VIEW }, open: world.idOf(last),
       },
       {
         title: 'Go back in time',
-        text: 'Below you scrub through what was known. Here the last correction has not come yet: the map, the search and the answers are those of that day.',
+        text: 'Drag the timeline to see what was known at any time. Now it is set to a day before the last correction: map, search and answers are those of that day.',
         target: '.timeline', view: { ...CLEAN_VIEW, recorded: Math.min(before, now) }, open: world.idOf(chain.at(-2)!),
       },
     )
   }
   steps.push(
     {
-      title: 'It sleeps',
-      text: 'In sleep it strengthens what was used, lets go of what has faded, and folds what belongs together. Every night leaves a report; you can watch one and take it back.',
+      title: 'Sleep',
+      text: 'During sleep, used memories get stronger, faded ones are archived, and related ones are merged. Every sleep writes a report. You can replay it and roll it back.',
       target: '.dock', view: { ...CLEAN_VIEW, panel: 'mornings' }, home: true,
     },
     {
-      title: 'What would the agent see?',
-      text: 'The prompt as an agent would get it: layer by layer, against its budget, and lit up in the map. Change the question or the budget and watch.',
+      title: 'What the agent sees',
+      text: 'The prompt that an agent would get, by layer and against its token budget. Its memories are highlighted on the map. Change the query or the budget and watch.',
       target: '.dock', view: { ...CLEAN_VIEW, panel: 'prompt', prompt: { ...DEFAULT_PROMPT, query: question } },
     },
     {
-      title: 'It is yours',
-      text: 'Lists, dashboards and exports are up here. Everything works by keyboard: “?” shows the keys, “/” searches, and the address bar always holds a link to what you see.',
+      title: 'Everything else',
+      text: 'Lists, dashboards and exports are here. Everything works from the keyboard: ? shows the keys, / searches. The address bar always has a link to the current view.',
       target: '.tools', view: { ...CLEAN_VIEW, prompt: DEFAULT_PROMPT }, home: true,
     },
   )

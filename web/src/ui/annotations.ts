@@ -65,12 +65,12 @@ export class Annotations {
   }
 
   /** A frame was drawn: moves the labels with their points. */
-  onFrame(lens: Projection): void {
-    this.projection = lens
+  onFrame(projection: Projection): void {
+    this.projection = projection
     const { world } = this.s.live.get()
     if (!world) return
-    this.labels.move(world, lens)
-    this.regions.move(world.frame.regions ?? [], lens)
+    this.labels.move(world, projection)
+    this.regions.move(world.frame.regions ?? [], projection)
   }
 
   private updateLabels(): void {
@@ -116,8 +116,8 @@ export class Annotations {
     this.counter.replaceChildren(
       h('i', { class: connected && status !== 'error' ? 'live on' : 'live', title: connected ? 'Live' : 'Not connected' }),
       `${world.frame.tiles ? 'showing ' : ''}${shown.toLocaleString('en')} of ${Math.max(world.frame.total, world.count).toLocaleString('en')} memories`,
-      this.s.view.get().attraction ? ' · springs' : '',
-      omittedEdges > 0 ? ` · ${omittedEdges.toLocaleString('en')} weaker edges left out` : '',
+      this.s.view.get().attraction ? ' · link forces' : '',
+      omittedEdges > 0 ? ` · ${omittedEdges.toLocaleString('en')} weaker edges hidden` : '',
     )
   }
 }

@@ -128,7 +128,7 @@ export class App implements Session {
     })
     this.stage = new Stage(
       this.canvas,
-      { onCamera: () => this.cameraMoved(), onCameraStart: () => (this.permalink.cameraMoved = true), onFrame: (lens) => this.annotations.onFrame(lens) },
+      { onCamera: () => this.cameraMoved(), onCameraStart: () => (this.permalink.cameraMoved = true), onFrame: (projection) => this.annotations.onFrame(projection) },
       still,
     )
     new Pointer(this, this.stage, tooltip, card)
@@ -173,7 +173,7 @@ export class App implements Session {
       const reached = await this.sceneLoader.loadMemory(id)
       if (!here && reached && this.view.get().selected === id) moveCursor()
     } catch (e) {
-      this.announce(e instanceof Error ? e.message : 'The map could not be loaded there.')
+      this.announce(e instanceof Error ? e.message : 'This part of the map could not be loaded.')
     }
   }
 
@@ -206,7 +206,7 @@ export class App implements Session {
     if (next === undefined) next = -1
     const at = this.moment().recorded
     if (next < 0 || world.frame.born[next]! > at) {
-      this.announce(chain.length > 1 ? (direction < 0 ? 'This is the first version' : 'This is the last version') : 'Nothing further in this session')
+      this.announce(chain.length > 1 ? (direction < 0 ? 'This is the first version' : 'This is the last version') : 'No more memories in this session')
       return
     }
     this.open(world.idOf(next), true)
@@ -224,7 +224,7 @@ export class App implements Session {
     const next = nextInDirection(world, (n) => this.isDrawn(n), this.stage.projection(), from, heading)
     if (next < 0) return
     this.live.set({ cursor: next })
-    this.announce(`${displayName(TYPES[world.frame.type[next]!]!)}: ${world.frame.label(next) || 'a memory'}`)
+    this.announce(`${displayName(TYPES[world.frame.type[next]!]!)}: ${world.frame.label(next) || 'untitled memory'}`)
   }
 
   openAtCursor(): void {
@@ -246,7 +246,7 @@ export class App implements Session {
   toggleAttraction(): void {
     const attraction = !this.view.get().attraction
     this.view.set({ attraction })
-    this.announce(attraction ? 'What is joined draws near' : 'All stand at their exact places')
+    this.announce(attraction ? 'Link forces on' : 'Link forces off')
   }
 
   toggleTheme(): void {
@@ -306,7 +306,7 @@ export class App implements Session {
     for (const t of world.frame.stateFrom) if (t > this.latestState) this.latestState = t
     this.latestState = Math.min(this.latestState, this.clock.now() + 5000)
     const view = this.view.get()
-    const past = view.recorded !== null
+    const inPast = view.recorded !== null
     const cursor = this.live.get().cursor
     this.stage.setWorld(world, before)
     this.live.set({
@@ -316,18 +316,18 @@ export class App implements Session {
       problem: '',
       hovered: -1,
       cursor: cursor >= 0 && before ? world.indexOf(before.idOf(cursor)) : -1,
-      newWhileInPast: past ? this.live.get().newWhileInPast + newIds.size : 0,
+      newWhileInPast: inPast ? this.live.get().newWhileInPast + newIds.size : 0,
     })
     this.updateEmphasis()
     this.applyMoment()
     this.sleepFollower.refresh()
-    if (newIds.size > 0 && !past) {
+    if (newIds.size > 0 && !inPast) {
       this.stage.flashNew()
       this.notices.showNewMemories(world, [...newIds])
     }
     if (!before && view.selected) void this.showMemory(view.selected, !view.camera)
     if (!before && !view.camera && (view.selected === null || world.indexOf(view.selected) < 0)) this.stage.showWholeMap()
-    if (!before && this.openedWithoutLink && isFiltered(view)) this.notices.showMessage('Narrowed by the filters, as you left it.', 'Show all', () => this.view.set({ ...NO_FILTERS }))
+    if (!before && this.openedWithoutLink && isFiltered(view)) this.notices.showMessage('Filters from last time are on.', 'Clear', () => this.view.set({ ...NO_FILTERS }))
   }
 
   private applyFilters(): void {

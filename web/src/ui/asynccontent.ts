@@ -42,15 +42,15 @@ export class AsyncContent<T> {
 
   private failed(e: unknown): HTMLElement {
     const again = h('button', { type: 'button', class: 'button', onclick: () => void this.load(true) }, 'Try again')
-    if (isUnsupported(e)) return h('div', { class: 'dock-note', role: 'status' }, h('p', {}, `${this.name} cannot be had from this server now.`), h('p', { class: 'muted small' }, errorText(e)), again)
+    if (isUnsupported(e)) return h('div', { class: 'dock-note', role: 'status' }, h('p', {}, `Not available from this server: ${this.name}.`), h('p', { class: 'muted small' }, errorText(e)), again)
     return h('div', { class: 'dock-note', role: 'alert' }, h('p', {}, errorText(e)), again)
   }
 }
 
 /** An error as text for the user. */
 export function errorText(e: unknown): string {
-  if (!(e instanceof ApiError)) return 'It could not be read.'
-  if (e.code === 'SLEEP_RUNNING') return 'A sleep is under way. Wait until it is over.'
-  if (e.code === 'FORBIDDEN') return `You may not do this: ${e.message}`
+  if (!(e instanceof ApiError)) return 'Could not be loaded.'
+  if (e.code === 'SLEEP_RUNNING') return 'A sleep is running. Try again when it has finished.'
+  if (e.code === 'FORBIDDEN') return `Not allowed: ${e.message}`
   return e.message
 }

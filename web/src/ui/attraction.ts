@@ -22,8 +22,8 @@ export class AttractionToggle {
       if (attraction) this.start()
       else this.stop()
     })
-    const again: (keyof View)[] = ['edges', 'recorded', 'valid', 'statuses', 'types', 'projects', 'namespaces', 'users', 'tiers', 'decays', 'learned']
-    s.view.on(again, () => this.restartSoon())
+    const inputs: (keyof View)[] = ['edges', 'recorded', 'valid', 'statuses', 'types', 'projects', 'namespaces', 'users', 'tiers', 'decays', 'learned']
+    s.view.on(inputs, () => this.restartSoon())
     s.live.on(['world'], () => this.restartSoon())
   }
 
@@ -43,20 +43,20 @@ export class AttractionToggle {
     const { world } = this.s.live.get()
     const { attraction, edges } = this.s.view.get()
     if (!world || !attraction) return
-    const pulls = attractionInput(world, (n) => this.s.isDrawn(n), (kind) => edges[groupOf(kind)] !== 'off')
-    if (!pulls) {
+    const input = attractionInput(world, (n) => this.s.isDrawn(n), (kind) => edges[groupOf(kind)] !== 'off')
+    if (!input) {
       this.stop()
-      this.s.announce(`Springs work for up to ${ATTRACTION_LIMIT.toLocaleString('en')} memories in the picture; narrow it down`)
+      this.s.announce(`Link forces work for up to ${ATTRACTION_LIMIT.toLocaleString('en')} shown memories; use the filters`)
       return
     }
     this.worker ??= this.startWorker()
-    this.worker.postMessage({ turn: ++this.requestId, pulls })
+    this.worker.postMessage({ requestId: ++this.requestId, input })
   }
 
   private startWorker(): Worker {
     const worker = new Worker(new URL('../state/attraction.worker.ts', import.meta.url), { type: 'module' })
-    worker.onmessage = (e: MessageEvent<{ turn: number; places: Float32Array }>) => {
-      if (e.data.turn === this.requestId) this.stage.setPositions(e.data.places)
+    worker.onmessage = (e: MessageEvent<{ requestId: number; positions: Float32Array }>) => {
+      if (e.data.requestId === this.requestId) this.stage.setPositions(e.data.positions)
     }
     return worker
   }

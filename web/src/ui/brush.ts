@@ -25,9 +25,9 @@ export class Brush {
       el.addEventListener('keydown', (e) => this.onKey(e, which))
       return el
     }
-    this.handles = { both: grip('both', 'The span in which it was learned'), from: grip('from', 'Learned from'), to: grip('to', 'Learned until') }
+    this.handles = { both: grip('both', 'Time span'), from: grip('from', 'Learned from'), to: grip('to', 'Learned until') }
     this.element = h('div', { class: 'brush', hidden: true }, ...Object.values(this.handles))
-    this.button = iconButton('range', 'Only what was learned in a span of time', () => this.toggle(), 'r')
+    this.button = iconButton('range', 'Filter by time learned', () => this.toggle(), 'r')
     s.view.on(['learned', 'clock'], () => this.update())
     this.update()
   }
@@ -35,7 +35,7 @@ export class Brush {
   toggle(): void {
     if (this.s.view.get().learned.length > 0) {
       this.s.view.set({ learned: [] })
-      this.s.announce('Whenever it was learned')
+      this.s.announce('Time filter off')
       return
     }
     const [from, to] = this.span()

@@ -28,8 +28,8 @@ const x = (i: number, n: number, width: number): number => (n === 1 ? (LEFT + wi
 
 function frame(label: string, top: number, format: (v: number) => string, names: [string, string], { width: W, height: H }: ChartSize): { root: SVGElement; y: (v: number) => number } {
   const scale = ticks(top, H < 100 ? 2 : 3)
-  const most = scale.at(-1)!
-  const y = (v: number) => TOP + (1 - v / most) * (H - TOP - BASE)
+  const max = scale.at(-1)!
+  const y = (v: number) => TOP + (1 - v / max) * (H - TOP - BASE)
   const text = (at: [number, number], words: string, anchor: string) => {
     const el = svg('text', { x: at[0], y: at[1], 'text-anchor': anchor })
     el.textContent = words
@@ -49,17 +49,17 @@ function frame(label: string, top: number, format: (v: number) => string, names:
 const ends = (points: readonly { name: string }[]): [string, string] => [points[0]?.name ?? '', points.at(-1)?.name ?? '']
 
 /** A line chart with a band for the normal range. */
-export function lineChart(title: string, points: readonly LinePoint[], format: (v: number) => string, most: number, band?: readonly [number, number], room = FULL_WIDTH): SVGElement {
-  const top = Math.max(most, ...points.map((p) => p.value))
-  const { root, y } = frame(`${title}: ${points.map((p) => `${p.name} ${format(p.value)}`).join(', ')}`, top, format, ends(points), room)
+export function lineChart(title: string, points: readonly LinePoint[], format: (v: number) => string, max: number, band?: readonly [number, number], size = FULL_WIDTH): SVGElement {
+  const top = Math.max(max, ...points.map((p) => p.value))
+  const { root, y } = frame(`${title}: ${points.map((p) => `${p.name} ${format(p.value)}`).join(', ')}`, top, format, ends(points), size)
   const n = points.length
-  const at = (_: LinePoint, i: number) => x(i, n, room.width)
-  if (band) root.append(svg('rect', { class: 'band', x: LEFT, width: room.width - LEFT, y: y(band[1]), height: y(band[0]) - y(band[1]) }))
+  const at = (_: LinePoint, i: number) => x(i, n, size.width)
+  if (band) root.append(svg('rect', { class: 'band', x: LEFT, width: size.width - LEFT, y: y(band[1]), height: y(band[0]) - y(band[1]) }))
   const fill = area<LinePoint>().x(at).y0(y(0)).y1((p) => y(p.value)).curve(curveMonotoneX)([...points])
   const path = line<LinePoint>().x(at).y((p) => y(p.value)).curve(curveMonotoneX)([...points])
   root.append(svg('path', { class: 'under', d: fill ?? '' }), svg('path', { class: 'course', d: path ?? '' }))
   points.forEach((p, i) => {
-    const dot = svg('circle', { class: p.current ? 'dot at' : 'dot', cx: x(i, n, room.width), cy: y(p.value), r: p.current ? 4.5 : 3 })
+    const dot = svg('circle', { class: p.current ? 'dot at' : 'dot', cx: x(i, n, size.width), cy: y(p.value), r: p.current ? 4.5 : 3 })
     const words = svg('title')
     words.textContent = `${p.name}: ${format(p.value)}`
     dot.append(words)
@@ -75,17 +75,17 @@ export interface StackedRow {
 }
 
 /** A bar chart with stacked values. */
-export function stackedBars(title: string, rows: readonly StackedRow[], keys: readonly { key: string; label: string }[], room = FULL_WIDTH): SVGElement {
+export function stackedBars(title: string, rows: readonly StackedRow[], keys: readonly { key: string; label: string }[], size = FULL_WIDTH): SVGElement {
   const sum = (r: StackedRow) => keys.reduce((n, k) => n + (r.values[k.key] ?? 0), 0)
   const words = rows.map((r) => `${r.name}: ${keys.map((k) => `${r.values[k.key] ?? 0} ${k.label.toLowerCase()}`).join(', ')}`).join('; ')
-  const { root, y } = frame(`${title}: ${words}`, Math.max(1, ...rows.map(sum)), (v) => v.toLocaleString('en'), ends(rows), room)
-  const width = Math.min(26, ((room.width - LEFT) / Math.max(rows.length, 1)) * 0.62)
+  const { root, y } = frame(`${title}: ${words}`, Math.max(1, ...rows.map(sum)), (v) => v.toLocaleString('en'), ends(rows), size)
+  const width = Math.min(26, ((size.width - LEFT) / Math.max(rows.length, 1)) * 0.62)
   const series = stack<StackedRow>().keys(keys.map((k) => k.key)).value((r, key) => r.values[key] ?? 0)([...rows])
   for (const s of series) {
     s.forEach(([from, to], i) => {
       if (to <= from) return
       const row = rows[i]!
-      const bar = svg('rect', { class: `layer layer-${s.key}${row.current ? ' at' : ''}`, x: x(i, rows.length, room.width) - width / 2, width, y: y(to), height: Math.max(y(from) - y(to) - 0.8, 0.8), rx: 1.5 })
+      const bar = svg('rect', { class: `layer layer-${s.key}${row.current ? ' at' : ''}`, x: x(i, rows.length, size.width) - width / 2, width, y: y(to), height: Math.max(y(from) - y(to) - 0.8, 0.8), rx: 1.5 })
       const title = svg('title')
       title.textContent = `${row.name}: ${row.values[s.key]} ${keys.find((k) => k.key === s.key)!.label.toLowerCase()}`
       bar.append(title)

@@ -4,11 +4,11 @@ import { h, iconButton } from './dom'
 import type { Session } from './session'
 import type { Tab } from './tab'
 
-export const GROUP_NAMES: Record<PanelGroup, string> = { memories: 'Memories in words', sleep: 'Sleep and what comes of it', dashboards: 'How memory fares', agent: 'What an agent sees' }
+export const GROUP_NAMES: Record<PanelGroup, string> = { memories: 'List', sleep: 'Sleep', dashboards: 'Health', agent: 'Prompt preview' }
 
 const PANEL_NAMES: Record<Panel, string> = {
   list: 'List', entities: 'Entities',
-  sleep: 'Sleep', mornings: 'Mornings', fading: 'Fading', conflicts: 'Conflicts', policy: 'Policy',
+  sleep: 'Sleep', mornings: 'Reports', fading: 'Forecast', conflicts: 'Conflicts', policy: 'Policy',
   health: 'Health', quality: 'Quality', gate: 'Gate', privacy: 'Privacy', speed: 'Speed',
   prompt: 'Prompt', tasks: 'Tasks',
 }
@@ -27,7 +27,7 @@ export class Dock {
   private readonly tabs = new Map<Panel, HTMLButtonElement>()
   private readonly created = new Map<Panel, Tab>()
   /** the last open panel of each group */
-  private readonly lastPanels = Object.fromEntries(Object.entries(PANEL_GROUPS).map(([room, panels]) => [room, panels[0]])) as Record<PanelGroup, Panel>
+  private readonly lastPanels = Object.fromEntries(Object.entries(PANEL_GROUPS).map(([group, panels]) => [group, panels[0]])) as Record<PanelGroup, Panel>
   private current: Panel | null = null
 
   constructor(private readonly s: Session) {
@@ -43,12 +43,12 @@ export class Dock {
   }
 
   /** Opens the last panel of a group, or closes the dock. */
-  toggle(room: PanelGroup): void {
+  toggle(group: PanelGroup): void {
     const { panel } = this.s.view.get()
-    if (panel && panelGroupOf(panel) === room) this.close()
+    if (panel && panelGroupOf(panel) === group) this.close()
     else {
-      this.openPanel(this.lastPanels[room])
-      this.tabs.get(this.lastPanels[room])!.focus()
+      this.openPanel(this.lastPanels[group])
+      this.tabs.get(this.lastPanels[group])!.focus()
     }
   }
 
@@ -94,14 +94,14 @@ export class Dock {
 
   /** Updates the tabs of the panel's group. */
   private updateTabs(panel: Panel): void {
-    const room = panelGroupOf(panel)
-    this.lastPanels[room] = panel
-    const own = PANEL_GROUPS[room].map((p) => this.tabs.get(p)!)
+    const group = panelGroupOf(panel)
+    this.lastPanels[group] = panel
+    const own = PANEL_GROUPS[group].map((p) => this.tabs.get(p)!)
     if (this.list.firstElementChild !== own[0]) this.list.replaceChildren(...own)
-    this.list.setAttribute('aria-label', GROUP_NAMES[room])
-    this.element.setAttribute('aria-label', GROUP_NAMES[room])
+    this.list.setAttribute('aria-label', GROUP_NAMES[group])
+    this.element.setAttribute('aria-label', GROUP_NAMES[group])
     this.body.setAttribute('aria-labelledby', `tab-${panel}`)
-    for (const p of PANEL_GROUPS[room]) {
+    for (const p of PANEL_GROUPS[group]) {
       this.tabs.get(p)!.setAttribute('aria-selected', String(p === panel))
       this.tabs.get(p)!.tabIndex = p === panel ? 0 : -1
     }

@@ -8,18 +8,18 @@ import type { Session } from './session'
 const SAYS: Record<EdgeKind, string> = {
   SUPERSEDES: 'supersedes',
   DERIVED_FROM: 'was derived from',
-  CONSOLIDATED_INTO: 'was folded into',
+  CONSOLIDATED_INTO: 'was merged into',
   EVIDENCE_FOR: 'is evidence for',
   CONTRADICTS: 'contradicts',
-  SAME_SESSION: 'was told in the same session as',
-  TEMPORAL_SEQ: 'was told right before',
-  ENTITY_OVERLAP: 'speaks of the same things as',
+  SAME_SESSION: 'is from the same session as',
+  TEMPORAL_SEQ: 'came right before',
+  ENTITY_OVERLAP: 'mentions the same entities as',
 }
 
 /** The strength of an edge as text. */
 function strength(kind: EdgeKind, weight: number): string {
   const percent = `${Math.round((weight / 255) * 100)} %`
-  if (kind === 'ENTITY_OVERLAP') return `${percent} of their entities in common`
+  if (kind === 'ENTITY_OVERLAP') return `${percent} of the entities in common`
   if (kind === 'CONTRADICTS') return `conflict ${(weight / 255).toFixed(2)}`
   return `strength ${percent}`
 }
@@ -39,7 +39,7 @@ export class EdgeCard {
     const [from, to, code, weight] = [row[0]!, row[1]!, row[2]!, row[3]!]
     const kind = EDGE_KINDS[code]!
     const end = (node: number) =>
-      h('button', { type: 'button', class: 'edge-end', onclick: () => this.s.open(world.idOf(node), true) }, shorten(world.frame.label(node)) || 'a memory')
+      h('button', { type: 'button', class: 'edge-end', onclick: () => this.s.open(world.idOf(node), true) }, shorten(world.frame.label(node)) || 'untitled memory')
     this.element.replaceChildren(
       end(from),
       h('p', { class: `edge-name edge-${kind.toLowerCase()}` }, SAYS[kind]),
@@ -51,7 +51,7 @@ export class EdgeCard {
     const left = Math.min(Math.max(x + 12, 8), window.innerWidth - box.width - 8)
     const top = y + 14 + box.height > window.innerHeight - 8 ? y - box.height - 12 : y + 14
     this.element.style.transform = `translate(${left}px, ${top}px)`
-    this.s.announce(`${world.frame.label(from) || 'A memory'} ${SAYS[kind]} ${world.frame.label(to) || 'a memory'}, ${strength(kind, weight)}`)
+    this.s.announce(`${world.frame.label(from) || 'Untitled memory'} ${SAYS[kind]} ${world.frame.label(to) || 'untitled memory'}, ${strength(kind, weight)}`)
   }
 
   hide(): void {

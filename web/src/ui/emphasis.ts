@@ -22,12 +22,12 @@ export class Emphasis {
 
   /** Records the new nodes of a world; in the first world none is new. */
   setNew(world: World, before: World | null): void {
-    const fresh = new Set<string>()
+    const newIds = new Set<string>()
     if (before && before.count > 0) {
-      const stood = world.indicesIn(before)
-      for (let i = 0; i < world.count; i++) if (stood[i]! < 0) fresh.add(world.idOf(i))
+      const oldIndex = world.indicesIn(before)
+      for (let i = 0; i < world.count; i++) if (oldIndex[i]! < 0) newIds.add(world.idOf(i))
     }
-    this.newIds = fresh
+    this.newIds = newIds
   }
 
   /** Whether a node is drawn: it is visible, or belongs to the selection. */

@@ -7,13 +7,13 @@ export const PARTS = ['semantic', 'keyword', 'recency', 'importance', 'project',
 export const MIN_SHARE = 0.002
 
 const MEANING: Record<(typeof PARTS)[number], string> = {
-  semantic: 'it means alike',
-  keyword: 'it has the same words',
-  recency: 'it was used or happened lately',
-  importance: 'it matters',
-  project: 'it is of the project at hand',
-  entity: 'it names the same things',
-  task: 'an active task refers to it',
+  semantic: 'similar meaning',
+  keyword: 'same words',
+  recency: 'used or happened recently',
+  importance: 'important',
+  project: 'current project',
+  entity: 'mentions the same entities',
+  task: 'linked to an open task',
 }
 
 export interface Explanation {
@@ -31,14 +31,14 @@ export function explanationSection({ hit, weights, rank, query }: Explanation): 
     'section',
     { class: 'why' },
     h('h3', {}, 'Why it was found'),
-    h('p', { class: 'muted small' }, `Number ${rank} for `, h('q', {}, query), `, score ${hit.score.toFixed(2)}`),
+    h('p', { class: 'muted small' }, `Rank ${rank} for `, h('q', {}, query), `, score ${hit.score.toFixed(2)}`),
     h(
       'ul',
       { class: 'why-parts' },
       ...shares.map(({ part, share }) => {
         const fill = h('i', { class: `part-${part}` })
         fill.style.width = `${(100 * share) / most}%`
-        return h('li', { title: MEANING[part] }, h('span', {}, part), h('span', { class: 'bar' }, fill), h('b', {}, `+${share.toFixed(2)}`), h('small', {}, `${hit.parts[part].toFixed(2)} × ${weights[part].toFixed(2)}: ${MEANING[part]}`))
+        return h('li', { title: MEANING[part] }, h('span', {}, part), h('span', { class: 'bar' }, fill), h('b', {}, `+${share.toFixed(2)}`), h('small', {}, `${MEANING[part]} (${hit.parts[part].toFixed(2)} × ${weights[part].toFixed(2)})`))
       }),
     ),
   )

@@ -9,33 +9,33 @@ import { glyph, h, iconButton } from './dom'
 import type { Session } from './session'
 
 const MEANING: Record<MemoryType, string> = {
-  EPISODIC: 'what happened',
-  SEMANTIC: 'what is true',
-  WORKING: 'active, with a time to live',
+  EPISODIC: 'events',
+  SEMANTIC: 'facts',
+  WORKING: 'current context; expires',
   DOCUMENT: 'reference material',
-  PROCEDURAL: 'how to do something',
+  PROCEDURAL: 'instructions',
 }
 
 const EDGE_NAMES: Record<EdgeGroup, [string, string]> = {
-  supersedes: ['Superseded by', 'a belief and the version that replaced it'],
+  supersedes: ['Superseded by', 'from a version to the one that replaced it'],
   derivation: ['Derivation', 'sources, evidence and conflicts'],
-  session: ['Same session', 'said in one session'],
-  sequence: ['Next in session', 'what came right after'],
+  session: ['Same session', 'recorded in the same session'],
+  sequence: ['Next in session', 'the next memory of the session'],
   overlap: ['Shared entities', 'the more they share, the stronger the line'],
 }
 
 const TIER_NAMES: Record<Tier, [string, string]> = {
-  L0: ['Buffer', 'L0: what is said right now'],
-  L1: ['Index', 'L1: every memory starts here'],
-  L2: ['Schema', 'L2: what has proved to matter'],
-  L3: ['Recess', 'L3: engrams, never changed again'],
+  L0: ['Buffer', 'L0: the current conversation'],
+  L1: ['Index', 'L1: where every memory starts'],
+  L2: ['Schema', 'L2: memories that proved important'],
+  L3: ['Recess', 'L3: engrams, which never change'],
 }
 
 const DECAY_NAMES: Record<DecayClass, [string, string]> = {
-  NONE: ['Never', 'it does not fade'],
-  SLOW: ['Slowly', 'facts and how to do things'],
-  MEDIUM: ['Steadily', 'what happened'],
-  FAST: ['Fast', 'what is being worked on'],
+  NONE: ['Never', 'does not fade'],
+  SLOW: ['Slow', 'facts and instructions'],
+  MEDIUM: ['Medium', 'events'],
+  FAST: ['Fast', 'current context'],
 }
 
 const MODES: EdgeMode[] = ['off', 'focus', 'all']
@@ -82,13 +82,13 @@ export class Filters {
   private update(): void {
     const { world } = this.s.live.get()
     const view = this.s.view.get()
-    const held = document.activeElement instanceof HTMLElement && this.body.contains(document.activeElement) ? document.activeElement.dataset['key'] : undefined
+    const focusedKey = document.activeElement instanceof HTMLElement && this.body.contains(document.activeElement) ? document.activeElement.dataset['key'] : undefined
     const parts: (Node | null)[] = []
     const byType = new Uint32Array(TYPES.length)
     const byStatus = new Uint32Array(STATUSES.length)
     const byTier = new Uint32Array(TIERS.length)
     const byDecay = new Uint32Array(DECAY_CLASSES.length)
-    const seen = new Uint8Array(world?.count ?? 0)
+    const visible = new Uint8Array(world?.count ?? 0)
     if (world) {
       const at = this.s.moment()
       for (let i = 0; i < world.count; i++) {
@@ -96,7 +96,7 @@ export class Filters {
           byType[world.frame.type[i]!]!++
           byTier[world.frame.stateTier[stateAt(world, i, at.recorded)]!]!++
           byDecay[world.frame.decayClass[i]!]!++
-          seen[i] = 1
+          visible[i] = 1
         }
         const status = statusAt(world, i, at.recorded)
         if (status >= 0) byStatus[status]!++
@@ -109,14 +109,14 @@ export class Filters {
     if (world) {
       const statuses = STATUSES.filter((s, i) => byStatus[i]! > 0 || view.statuses.includes(s)).filter((s) => s !== 'FORGOTTEN')
       if (statuses.length > 0) parts.push(this.group('Status', statuses.map((st) => this.status(st, byStatus[STATUSES.indexOf(st)]!))))
-      parts.push(this.valueGroup(view, 'projects', 'Project', 'none', world.frame.project, seen))
-      parts.push(this.valueGroup(view, 'namespaces', 'Namespace', 'default', world.frame.namespace, seen))
-      parts.push(this.valueGroup(view, 'users', 'User', 'nobody in particular', world.frame.user, seen))
+      parts.push(this.valueGroup(view, 'projects', 'Project', 'none', world.frame.project, visible))
+      parts.push(this.valueGroup(view, 'namespaces', 'Namespace', 'default', world.frame.namespace, visible))
+      parts.push(this.valueGroup(view, 'users', 'User', 'no user', world.frame.user, visible))
       parts.push(this.codeGroup(TIERS, byTier, view.tiers, 'Tier', TIER_NAMES, (tiers) => this.s.view.set({ tiers })))
-      parts.push(this.codeGroup(DECAY_CLASSES, byDecay, view.decays, 'Fades', DECAY_NAMES, (decays) => this.s.view.set({ decays })))
+      parts.push(this.codeGroup(DECAY_CLASSES, byDecay, view.decays, 'Decay', DECAY_NAMES, (decays) => this.s.view.set({ decays })))
     }
     this.body.replaceChildren(...parts.filter((p): p is Node => p !== null))
-    if (held) this.body.querySelector<HTMLElement>(`[data-key="${CSS.escape(held)}"]`)?.focus()
+    if (focusedKey) this.body.querySelector<HTMLElement>(`[data-key="${CSS.escape(focusedKey)}"]`)?.focus()
     this.element.classList.toggle('narrowed', isFiltered(view))
   }
 
@@ -138,7 +138,7 @@ export class Filters {
       this.toggle(view[field], word, h('i', { class: 'tick-box' }), word || empty, count, '', (list) => this.s.view.set({ [field]: list })),
     )
     if (all.length > COLLAPSED_ROWS) {
-      const more = h('button', { type: 'button', class: 'link more' }, open ? 'Fewer' : `${all.length - COLLAPSED_ROWS} more`)
+      const more = h('button', { type: 'button', class: 'link more' }, open ? 'Show less' : `${all.length - COLLAPSED_ROWS} more`)
       more.addEventListener('click', () => {
         if (open) this.expanded.delete(field)
         else this.expanded.add(field)
@@ -189,7 +189,7 @@ export class Filters {
       { class: 'row edge-row', title: meaning },
       h('i', { class: `line line-${group}` }),
       h('span', { class: 'name' }, name),
-      h('div', { class: 'segmented small', role: 'radiogroup', 'aria-label': `${name}: which are drawn` }, ...choices),
+      h('div', { class: 'segmented small', role: 'radiogroup', 'aria-label': `${name}: edges shown` }, ...choices),
     )
   }
 }

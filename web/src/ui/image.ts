@@ -7,7 +7,7 @@ import type { Session } from './session'
 export async function saveImage(s: Pick<Session, 'view' | 'live' | 'clock' | 'announce'>, stage: Stage): Promise<void> {
   const at = s.view.get().recorded
   download(await renderImage(stage, s.live.get().light), `somnograph ${dayText(at ?? s.clock.now())}.png`)
-  s.announce('Picture saved')
+  s.announce('Image saved')
 }
 
 /** Starts a download. */

@@ -29,7 +29,7 @@ export class Notices {
   /** Shows memories that have just arrived. */
   showNewMemories(world: World, ids: string[]): void {
     const node = world.indexOf(ids[0]!)
-    const text = ids.length === 1 ? world.frame.label(node) || 'A new memory' : `${ids.length} new memories`
+    const text = ids.length === 1 ? world.frame.label(node) || 'New memory' : `${ids.length} new memories`
     this.toast.replaceChildren(
       h('span', { class: `pip type-${TYPES[world.frame.type[node]!]!.toLowerCase()}` }),
       h('button', { type: 'button', onclick: () => this.s.open(ids[0]!, true) }, text),
@@ -64,14 +64,14 @@ export class Notices {
           'div',
           { class: 'notice panel' },
           brandMark(),
-          h('h2', {}, 'Nothing is remembered yet'),
-          h('p', {}, 'Write a memory through the API and watch it appear here:'),
+          h('h2', {}, 'No memories yet'),
+          h('p', {}, 'Write one through the API, and it appears here:'),
           h('pre', {}, h('code', {}, EXAMPLE)),
         ),
       error: () =>
         world
-          ? h('div', { class: 'strip panel', role: 'alert' }, problem, ' What you see was loaded before.', again('link'))
-          : h('div', { class: 'notice panel', role: 'alert' }, h('h2', {}, 'The memory is out of reach'), h('p', {}, problem), again('button')),
+          ? h('div', { class: 'strip panel', role: 'alert' }, problem, ' Showing what was loaded before.', again('link'))
+          : h('div', { class: 'notice panel', role: 'alert' }, h('h2', {}, 'The memories could not be loaded'), h('p', {}, problem), again('button')),
     }[status]()
     this.element.replaceChildren(...(notice ? [notice] : []), ...(outdated ? [this.outdatedNotice()] : []))
   }
@@ -81,7 +81,7 @@ export class Notices {
     return h(
       'div',
       { class: 'strip panel renewal', role: 'status' },
-      'The server is of another version than this page. Some of what you see may not be had.',
+      'The server now has another version than this page. Some features may not work until you reload.',
       h('button', { type: 'button', class: 'link', onclick: () => location.reload() }, 'Reload the page'),
       h('button', { type: 'button', class: 'link', onclick: () => this.s.live.set({ outdated: false }) }, 'Not now'),
     )

@@ -17,18 +17,18 @@ export class PathFinder {
   /** A section that offers a path to a memory; null if there is no start. */
   section(id: string): HTMLElement | null {
     this.stop()
-    const from = this.startFor(id)
-    if (!from) return null
+    const start = this.startFor(id)
+    if (!start) return null
     const { world } = this.s.live.get()
-    const node = world?.indexOf(from) ?? -1
-    const name = (node >= 0 && world!.frame.label(node)) || 'the memory before'
-    const into = h('div', { role: 'status' })
-    const ask = h('button', { type: 'button', class: 'path-find' }, icon('link'), h('span', {}, 'The way from ', h('q', {}, name)))
-    ask.addEventListener('click', () => {
-      ask.disabled = true
-      void this.find(from, id, into).finally(() => (ask.disabled = false))
+    const node = world?.indexOf(start) ?? -1
+    const name = (node >= 0 && world!.frame.label(node)) || 'the previous memory'
+    const result = h('div', { role: 'status' })
+    const button = h('button', { type: 'button', class: 'path-find' }, icon('link'), h('span', {}, 'Path from ', h('q', {}, name)))
+    button.addEventListener('click', () => {
+      button.disabled = true
+      void this.find(start, id, result).finally(() => (button.disabled = false))
     })
-    return h('section', { class: 'path' }, h('h3', {}, 'How it hangs together'), ask, into)
+    return h('section', { class: 'path' }, h('h3', {}, 'Path'), button, result)
   }
 
   stop(): void {
@@ -43,27 +43,27 @@ export class PathFinder {
     return this.s.live.get().hits.find((hit) => hit !== id) ?? null
   }
 
-  private async find(from: string, to: string, into: HTMLElement): Promise<void> {
+  private async find(from: string, to: string, result: HTMLElement): Promise<void> {
     const running = (this.running = new AbortController())
     const { recorded } = this.s.view.get()
     try {
-      const way = await fetchPath(from, to, recorded === null ? null : { recorded: new Date(recorded).toISOString() }, running.signal)
+      const path = await fetchPath(from, to, recorded === null ? null : { recorded: new Date(recorded).toISOString() }, running.signal)
       if (running.signal.aborted) return
-      into.replaceChildren(this.steps(way))
+      result.replaceChildren(this.steps(path))
     } catch (e) {
-      if (!running.signal.aborted) into.replaceChildren(h('p', { class: 'bad small' }, errorText(e)))
+      if (!running.signal.aborted) result.replaceChildren(h('p', { class: 'bad small' }, errorText(e)))
     }
   }
 
-  private steps(way: Answer): HTMLElement {
-    const legs = pathSteps(way.memories, way.edges)
-    if (legs.length === 0) return h('p', { class: 'muted small' }, way.truncated ? 'No way was found among the nearest memories.' : 'No way of at most six steps leads there.')
+  private steps(path: Answer): HTMLElement {
+    const steps = pathSteps(path.memories, path.edges)
+    if (steps.length === 0) return h('p', { class: 'muted small' }, path.truncated ? 'No path was found among the nearest memories.' : 'There is no path of six steps or fewer.')
     this.highlighting = true
-    this.s.live.set({ highlighted: legs.map((l) => l.memory.id) })
+    this.s.live.set({ highlighted: steps.map((l) => l.memory.id) })
     return h(
       'ol',
       { class: 'links path-steps' },
-      ...legs.map(({ memory: m, relation }) =>
+      ...steps.map(({ memory: m, relation }) =>
         h('li', {}, relation !== '' && h('span', { class: 'path-relation' }, relation), h('button', { type: 'button', onclick: () => this.s.open(m.id, true), title: displayName(m.type) }, glyph(m.type), h('span', { class: 'name' }, (m.content ?? m.unavailable?.message ?? '').slice(0, 160)))),
       ),
     )

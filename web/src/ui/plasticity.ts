@@ -10,11 +10,11 @@ import { h, icon } from './dom'
 import type { Session } from './session'
 
 const MEANING: Record<Term['symbol'], string> = {
-  S: 'Salience: how much it stood out when it was written; what is left of it fades with retention',
-  U: 'Usage: how often it was found or put into a prompt',
-  A: 'Authority: how far its source may be trusted, bound when it was written',
-  C: 'Conflict: the strongest contradiction with another memory in force',
-  Δ: 'Surprise: how badly it was predicted by what was known',
+  S: 'Salience: how much the memory stood out when it was written; it counts less as retention falls',
+  U: 'Usage: how often searches and prompts used it',
+  A: 'Authority: how much its source is trusted, fixed when it was written',
+  C: 'Conflict: the strongest contradiction with another active memory',
+  Δ: 'Surprise: how unexpected it was, given what was known',
 }
 
 /** The five signals with their meaning. */
@@ -82,7 +82,7 @@ export class PlasticitySection {
     } catch (e) {
       if (signal.aborted) return
       if (isUnsupported(e)) into.remove()
-      else into.replaceChildren(h('p', { class: 'muted small' }, 'Its plasticity could not be read.'))
+      else into.replaceChildren(h('p', { class: 'muted small' }, 'Plasticity could not be loaded.'))
     }
   }
 
@@ -103,38 +103,38 @@ export class PlasticitySection {
   private score(m: DetailMemory, g: Answer, policy: Policy | null): Node[] {
     const terms = scoreTerms(m, policy ?? DEFAULT_COEFFICIENTS)
     const sum = terms.reduce((n, t) => n + t.value, 0)
-    const most = Math.max(g.score, g.promotesAt ?? 0, terms.reduce((n, t) => n + Math.max(t.value, 0), 0), 0.5)
+    const max = Math.max(g.score, g.promotesAt ?? 0, terms.reduce((n, t) => n + Math.max(t.value, 0), 0), 0.5)
     const rows = terms.map((t) => {
       const fill = h('i', { class: `sign-${t.symbol === 'Δ' ? 'D' : t.symbol}` })
-      fill.style.width = `${(100 * Math.abs(t.value)) / most}%`
+      fill.style.width = `${(100 * Math.abs(t.value)) / max}%`
       return h('li', { title: t.formula }, h('span', {}, t.name), h('span', { class: 'bar' }, fill), h('b', {}, signed(t.value)), h('small', {}, t.formula))
     })
     // The terms are shown only if they add up to the score.
     const adds = Math.abs(sum - g.score) < 0.02
     return [
       h('h3', {}, 'Plasticity'),
-      h('div', { class: 'score-line' }, h('b', {}, g.score.toFixed(2)), h('span', { class: 'muted' }, 'how readily it changes and grows, from the five signals')),
-      adds ? h('ul', { class: 'terms' }, ...rows) : h('p', { class: 'muted small' }, 'Its namespace weighs the signals in a way of its own.'),
+      h('div', { class: 'score-line' }, h('b', {}, g.score.toFixed(2)), h('span', { class: 'muted' }, 'score from the five signals')),
+      adds ? h('ul', { class: 'terms' }, ...rows) : h('p', { class: 'muted small' }, 'This namespace uses its own weights.'),
       ...this.promotion(m, g),
     ]
   }
 
   private promotion(m: DetailMemory, g: Answer): Node[] {
-    const way = nextPromotion(g)
-    if (!way) {
-      if (m.tier === 'L3') return [h('p', { class: 'engraved-note' }, icon('check'), 'It stands in the recess: an engram, never changed again.')]
-      return m.status === 'ACTIVE' ? [] : [h('p', { class: 'muted small' }, `It is ${displayName(m.status).toLowerCase()}; it does not move to another tier any more.`)]
+    const next = nextPromotion(g)
+    if (!next) {
+      if (m.tier === 'L3') return [h('p', { class: 'engraved-note' }, icon('check'), 'Permanent: an engram in the recess, which never changes.')]
+      return m.status === 'ACTIVE' ? [] : [h('p', { class: 'muted small' }, `${displayName(m.status)} memories are not promoted.`)]
     }
-    const where = { L2: 'the schema (L2)', L3: 'the recess (L3)' }[way.to]
-    const gates = way.criteria.map((gate) => {
+    const tier = { L2: 'schema (L2)', L3: 'recess (L3)' }[next.to]
+    const criteria = next.criteria.map((criterion) => {
       const fill = h('i')
-      fill.style.width = `${Math.round(100 * gate.progress)}%`
-      return h('li', { class: gate.met ? 'open' : 'shut' }, h('span', {}, gate.name), h('span', { class: 'bar' }, fill), h('b', {}, gate.have), h('small', {}, gate.met ? 'enough' : `needs ${gate.need}`))
+      fill.style.width = `${Math.round(100 * criterion.progress)}%`
+      return h('li', { class: criterion.met ? 'open' : 'shut' }, h('span', {}, criterion.name), h('span', { class: 'bar' }, fill), h('b', {}, criterion.have), h('small', {}, criterion.met ? 'met' : `needs ${criterion.need}`))
     })
     return [
-      h('h3', {}, `The way to ${where}`),
-      h('ul', { class: 'gates' }, ...gates),
-      h('p', { class: 'muted small' }, way.met ? 'All is there: the next sleep takes it.' : way.to === 'L3' ? 'All three gates must be open at once. What stands in the recess never changes again.' : 'It is promoted when it is written or slept on.'),
+      h('h3', {}, `Next tier: ${tier}`),
+      h('ul', { class: 'gates' }, ...criteria),
+      h('p', { class: 'muted small' }, next.met ? 'All criteria are met: the next sleep promotes it.' : next.to === 'L3' ? 'All three criteria must be met at the same time. Memories in the recess never change.' : 'Checked at every write and every sleep.'),
     ]
   }
 
@@ -149,7 +149,7 @@ export class PlasticitySection {
     return h(
       'section',
       { class: 'life' },
-      h('h3', {}, 'Its life'),
+      h('h3', {}, 'Stages'),
       h(
         'ol',
         {},
@@ -159,7 +159,7 @@ export class PlasticitySection {
             { class: `life-stage life-${stage.tier.toLowerCase()} life-${stage.status.toLowerCase()}` },
             h('span', { class: 'what' }, stage.change),
             h('span', { class: 'when', title: `${momentText(stage.from)} UTC` }, dayText(stage.from)),
-            h('small', {}, i + 1 < stages.length ? `for ${spanText(stages[i + 1]!.from - stage.from)}` : `since ${spanText(now - stage.from)}`),
+            h('small', {}, i + 1 < stages.length ? `for ${spanText(stages[i + 1]!.from - stage.from)}` : `for ${spanText(now - stage.from)}`),
           ),
         ),
       ),
@@ -168,20 +168,20 @@ export class PlasticitySection {
 
   /** The gate's decisions about the memory and its versions. */
   private async loadDecisions(m: DetailMemory, chain: string[], into: HTMLElement, signal: AbortSignal): Promise<void> {
-    let own: Decision[]
+    let decisions: Decision[]
     try {
-      own = await fetchDecisions([...new Set([m.id, ...chain.slice(-MAX_VERSIONS)])], signal)
+      decisions = await fetchDecisions([...new Set([m.id, ...chain.slice(-MAX_VERSIONS)])], signal)
     } catch {
       return // decisions are optional here: errors are not shown
     }
-    if (signal.aborted || own.length === 0) return
+    if (signal.aborted || decisions.length === 0) return
     into.hidden = false
-    into.replaceChildren(h('h3', {}, `Decisions of the gate · ${own.length}`), h('ul', {}, ...own.slice(0, 8).map((d) => this.decision(d))))
+    into.replaceChildren(h('h3', {}, `Gate decisions · ${decisions.length}`), h('ul', {}, ...decisions.slice(0, 8).map((d) => this.decision(d))))
   }
 
   private decision(d: Decision): HTMLElement {
     const when = dayText(Date.parse(d.at))
-    if (d.erased || !d.decision) return h('li', {}, h('p', { class: 'muted small' }, `${when}: erased with a memory it was about`))
+    if (d.erased || !d.decision) return h('li', {}, h('p', { class: 'muted small' }, `${when}: erased with its memory`))
     const from = d.evidence.map((e) => e.source).join(', ')
     const quorum = d.quorum !== null && d.required !== null && d.decision !== 'STORED' && d.decision !== 'MERGED' ? `quorum ${d.quorum.toFixed(2)} of ${d.required.toFixed(2)}` : ''
     return h(
@@ -189,7 +189,7 @@ export class PlasticitySection {
       {},
       h('p', { class: 'decision-head' }, h('span', { class: `tag decision-${d.decision.toLowerCase()}` }, displayName(d.decision)), when),
       d.fact && h('p', { class: 'decision-fact' }, d.fact),
-      h('p', { class: 'muted small' }, [quorum, d.conflict !== null ? `conflict ${d.conflict.toFixed(2)}` : '', from && `said by ${from}`, d.states.join(' → ')].filter(Boolean).join(' · ')),
+      h('p', { class: 'muted small' }, [quorum, d.conflict !== null ? `conflict ${d.conflict.toFixed(2)}` : '', from && `sources: ${from}`].filter(Boolean).join(' · ')),
     )
   }
 }

@@ -41,7 +41,7 @@ export function retentionCurve(world: World, node: number, shown: number, now: n
   const end = fades > from && fades <= to ? [svg('line', { class: 'fades', x1: x(fades), x2: x(fades), y1: y(FADED) - 7, y2: y(0) }), svg('circle', { class: 'fades-dot', cx: x(fades), cy: y(FADED), r: 3 })] : []
   return svg(
     'svg',
-    { class: 'curve', viewBox: `0 0 ${W} ${H}`, role: 'img', 'aria-label': `Retention ${Math.round(left * 100)} percent on ${dayText(shown)}${Number.isFinite(fades) ? `; it fades on ${dayText(fades)}` : ''}` },
+    { class: 'curve', viewBox: `0 0 ${W} ${H}`, role: 'img', 'aria-label': `Retention ${Math.round(left * 100)} % on ${dayText(shown)}${Number.isFinite(fades) ? `; below 20 % on ${dayText(fades)}` : ''}` },
     svg('path', { class: 'fill', d: `M${x(from)},${y(0)}L${past.join('L')}L${x(now)},${y(0)}Z` }),
     svg('line', { class: 'base', x1: 0, x2: W, y1: y(0), y2: y(0) }),
     svg('line', { class: 'base faint', x1: 0, x2: W, y1: y(FADED), y2: y(FADED) }),

@@ -11,7 +11,7 @@ export async function copyLink(s: Pick<Session, 'announce'>): Promise<void> {
     await navigator.clipboard.writeText(location.href)
     s.announce('Link copied')
   } catch {
-    s.announce('The link could not be copied; it stands in the address bar')
+    s.announce('The link could not be copied. Copy it from the address bar.')
   }
 }
 
@@ -20,11 +20,11 @@ export function saveJson(s: Session): void {
   if (!world) return
   const out = exportView(world, (n) => s.isDrawn(n), s.moment(), s.view.get(), { now: s.clock.now(), link: location.href })
   download(new Blob([JSON.stringify(out, null, 1)], { type: 'application/json' }), `somnograph ${dayText(s.moment().recorded)}.json`)
-  s.announce(`${out.memories.length} memories saved`)
+  s.announce(`${out.memories.length} memories exported`)
 }
 
 /** Downloads a whole table as Arrow; the server writes it. */
 export function saveArrow(s: Pick<Session, 'clock' | 'announce'>, table: 'memories' | 'edges'): void {
   h('a', { href: `viz/graph?format=arrow&table=${table}`, download: `somnograph ${table} ${dayText(s.clock.now())}.arrows` }).click()
-  s.announce(`All ${table} are being saved`)
+  s.announce(`Exporting all ${table}`)
 }

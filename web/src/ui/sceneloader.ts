@@ -39,7 +39,7 @@ export class SceneLoader {
   constructor(
     private readonly s: Pick<Session, 'live' | 'clock'>,
     private readonly onWorld: (world: World, arrived: boolean) => void,
-    private readonly sleeper: Pick<FeedHandlers, 'onProgress' | 'onReport' | 'onConnected'>,
+    private readonly sleepFollower: Pick<FeedHandlers, 'onProgress' | 'onReport' | 'onConnected'>,
   ) {}
 
   /** Loads the scene and keeps it current. */
@@ -48,15 +48,15 @@ export class SceneLoader {
     this.connection = connect({
       onConnected: () => {
         this.s.live.set({ connected: true })
-        this.sleeper.onConnected()
+        this.sleepFollower.onConnected()
         if (!this.following) void this.load() // catch up with what happened while disconnected
         if (this.connectedBefore) void this.checkVersion()
         this.connectedBefore = true
       },
       onDisconnected: () => this.s.live.set({ connected: false }),
-      onProgress: (p) => this.sleeper.onProgress(p),
+      onProgress: (p) => this.sleepFollower.onProgress(p),
       onReport: (report) => {
-        this.sleeper.onReport(report)
+        this.sleepFollower.onReport(report)
         if (!this.following) this.scheduleLoad()
       },
       onEvent: (event) => {
@@ -113,7 +113,7 @@ export class SceneLoader {
         live.set({ status: (live.get().world?.count ?? 0) > 0 ? 'ready' : 'empty', problem: '' })
       }
     } catch (e) {
-      const problem = e instanceof ApiError || e instanceof FrameVersionError ? e.message : 'The scene could not be read.'
+      const problem = e instanceof ApiError || e instanceof FrameVersionError ? e.message : 'The map could not be loaded.'
       live.set({ status: 'error', problem: e instanceof FrameVersionError ? `${problem} Reload the page.` : problem })
       if (e instanceof FrameVersionError) live.set({ outdated: true })
     }
@@ -131,21 +131,21 @@ export class SceneLoader {
   }
 
   /** Loads the tiles in view of a large scene, one at a time. */
-  loadTilesInView(lens: () => Projection): void {
+  loadTilesInView(projection: () => Projection): void {
     if (!this.s.live.get().world?.frame.tiles) return
     this.tileTimer ||= window.setTimeout(() => {
-      void this.loadNextTile(lens()).then((more) => {
+      void this.loadNextTile(projection()).then((more) => {
         this.tileTimer = 0
-        if (more) this.loadTilesInView(lens)
+        if (more) this.loadTilesInView(projection)
       }, () => (this.tileTimer = 0)) // the next camera movement tries again
     }, TILE_DELAY_MS)
   }
 
-  private async loadNextTile(lens: Projection): Promise<boolean> {
+  private async loadNextTile(projection: Projection): Promise<boolean> {
     const held = this.s.live.get().world
     const list = held?.frame.tiles
     if (!held || !list) return false
-    const { load, drop } = nextTile(list, this.heldTiles(), lens, BUDGET, this.pinnedTile)
+    const { load, drop } = nextTile(list, this.heldTiles(), projection, BUDGET, this.pinnedTile)
     if (load === null) return false
     const { map } = held.frame
     const tile = await fetchTile({ key: load }, map)

@@ -13,8 +13,8 @@ import { highlightWords } from '../state/highlight'
 const TOP_K = 30
 const SEARCH_MODES: [SearchMode, string, string][] = [
   ['both', 'Both', 'by meaning and by words'],
-  ['meaning', 'Meaning', 'what means alike, whatever its words'],
-  ['words', 'Words', 'what has the same words'],
+  ['meaning', 'Meaning', 'similar meaning, whatever the words'],
+  ['words', 'Words', 'same words'],
 ]
 
 /** Whether the hits cover the map instead of being beside it. */
@@ -27,7 +27,7 @@ export class Search {
   private readonly note = h('p', { class: 'search-note', role: 'status' })
   private readonly results: HTMLElement
   private readonly modeButtons: HTMLButtonElement[]
-  private readonly partLegend = h('ul', { class: 'part-key', 'aria-label': 'What the scores are made of' })
+  private readonly partLegend = h('ul', { class: 'part-key', 'aria-label': 'Parts of the score' })
   private hits: Hit[] = []
   private answer: SearchAnswer | null = null
   private active = -1
@@ -49,8 +49,8 @@ export class Search {
     this.results = h(
       'div',
       { class: 'results panel', hidden: true },
-      h('div', { class: 'results-head' }, this.note, iconButton('close', 'Hide the hits', () => this.setOpen(false))),
-      h('div', { class: 'results-kind' }, h('div', { class: 'segmented small', role: 'radiogroup', 'aria-label': 'By which likeness' }, ...this.modeButtons), this.partLegend),
+      h('div', { class: 'results-head' }, this.note, iconButton('close', 'Hide hits', () => this.setOpen(false))),
+      h('div', { class: 'results-kind' }, h('div', { class: 'segmented small', role: 'radiogroup', 'aria-label': 'Search by' }, ...this.modeButtons), this.partLegend),
       this.list,
     )
     this.element = h(
@@ -88,11 +88,11 @@ export class Search {
 
   /** True if there was something to clear. */
   clear(): boolean {
-    const had = this.s.view.get().query !== '' || this.element.contains(document.activeElement)
+    const cleared = this.s.view.get().query !== '' || this.element.contains(document.activeElement)
     this.s.view.set({ query: '' })
     this.input.blur()
     this.setOpen(false)
-    return had
+    return cleared
   }
 
   private runSoon(wait: number): void {
@@ -118,7 +118,7 @@ export class Search {
     } catch (e) {
       if (signal.aborted) return
       this.show(null)
-      this.note.textContent = e instanceof ApiError ? e.message : 'The search failed.'
+      this.note.textContent = e instanceof ApiError ? e.message : 'Search failed.'
       this.note.classList.add('bad')
       this.setOpen(true)
     } finally {
@@ -164,7 +164,7 @@ export class Search {
     if (answer) {
       const n = this.hits.length
       this.note.textContent =
-        n === 0 ? 'Nothing like that is remembered at this instant.' : `${n === TOP_K ? 'The best ' : ''}${n} of ${answer.consideredCount.toLocaleString('en')} considered, ${answer.latencyMs.toFixed(1)} ms`
+        n === 0 ? 'No matching memories at this time.' : `${n === TOP_K ? 'Best ' : ''}${n} of ${answer.consideredCount.toLocaleString('en')} candidates, ${answer.latencyMs.toFixed(1)} ms`
       if (answer.degraded.length > 0) this.note.textContent += ` · without ${answer.degraded.join(', ').toLowerCase()}`
     } else this.note.textContent = ''
     // Without hits before and after, nothing changes in the scene.

@@ -42,7 +42,7 @@ export interface SleepState {
   /** report id of the running sleep; null: none, or unknown */
   running: string | null
   /** state of the replay; null: there is none */
-  replay: (ReplayState & { report: string; replay: boolean; closed: boolean }) | null
+  replay: (ReplayState & { report: string; past: boolean; finished: boolean }) | null
   /** the last report received */
   report: MorningReport | null
   /** changes whenever reports or forecasts may have changed */

@@ -19,16 +19,16 @@ export class SleepCaption {
 
   constructor(
     private readonly s: Session,
-    private readonly sleeper: SleepFollower,
+    private readonly sleepFollower: SleepFollower,
   ) {
     this.element.append(this.dots, this.title, this.counts, this.button)
     this.button.addEventListener('click', () => this.onButton())
-    sleeper.store.on(['replay', 'report'], () => this.update())
+    sleepFollower.store.on(['replay', 'report'], () => this.update())
   }
 
   private onButton(): void {
-    const { replay, report } = this.sleeper.store.get()
-    if (replay) this.sleeper.skip()
+    const { replay, report } = this.sleepFollower.store.get()
+    if (replay) this.sleepFollower.skip()
     else if (report) {
       this.element.hidden = true
       this.s.view.set({ panel: 'mornings', report: report.id })
@@ -36,7 +36,7 @@ export class SleepCaption {
   }
 
   private update(): void {
-    const { replay, report } = this.sleeper.store.get()
+    const { replay, report } = this.sleepFollower.store.get()
     if (replay) {
       clearTimeout(this.timer)
       const [code, name, what] = PHASES[replay.index]!
@@ -48,7 +48,7 @@ export class SleepCaption {
       const counts = tallyParts(replay.tally)
       this.counts.replaceChildren(...(counts.length > 0 ? counts.map(([verb, text]) => h('span', {}, h('i', { class: `effect-${verb.toLowerCase()}` }), text)) : [what]))
       this.button.textContent = 'Skip'
-      this.button.title = 'Leave the picture of the sleep; the sleep itself is not touched'
+      this.button.title = 'Skip the replay; the sleep itself goes on'
       this.element.classList.remove('morning')
       ;[...this.dots.children].forEach((dot, i) => (dot.className = i < replay.index ? 'done' : i === replay.index ? 'at' : ''))
       this.element.hidden = false
@@ -57,11 +57,11 @@ export class SleepCaption {
       this.phase = ''
       this.title.textContent = 'Good morning'
       this.counts.textContent = morningText(report)
-      this.button.textContent = 'Read the report'
+      this.button.textContent = 'Read report'
       this.button.title = ''
       this.element.classList.add('morning')
       this.element.hidden = false
-      this.s.announce(`The sleep is over: ${this.counts.textContent}`)
+      this.s.announce(`Sleep finished: ${this.counts.textContent}`)
       this.timer = window.setTimeout(() => (this.element.hidden = true), MORNING_MS)
     } else if (!this.element.classList.contains('morning')) this.element.hidden = true
   }
@@ -80,6 +80,6 @@ export function tallyText(tally: Tally): string {
 
 function morningText(r: { reinforced: number; pruned: number; deduplicated: number; promoted: number; engraved: number; derived: number }): string {
   return (
-    tallyText({ STRENGTHEN: r.reinforced, ARCHIVE: r.pruned, MERGE: r.deduplicated, PROMOTE: r.promoted, ENGRAVE: r.engraved, DISTIL: r.derived }) || 'there was nothing to do'
+    tallyText({ STRENGTHEN: r.reinforced, ARCHIVE: r.pruned, MERGE: r.deduplicated, PROMOTE: r.promoted, ENGRAVE: r.engraved, DISTIL: r.derived }) || 'nothing to do'
   )
 }

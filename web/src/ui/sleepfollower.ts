@@ -35,7 +35,7 @@ export class FeedSleepFollower implements SleepFollower {
     const ended = isLastProgress(p)
     this.store.set({ running: ended ? null : p.reportId })
     if (p.reportId === this.skippedReport) return
-    if (this.sleepReplay?.report !== p.reportId || this.sleepReplay.replay) {
+    if (this.sleepReplay?.report !== p.reportId || this.sleepReplay.past) {
       if (ended) return
       this.start(new SleepReplay(p.reportId))
     }
@@ -45,7 +45,7 @@ export class FeedSleepFollower implements SleepFollower {
 
   onReport(report: MorningReport): void {
     if (this.sleepReplay?.report === report.id) this.sleepReplay.finish(this.now())
-    this.store.set({ running: null, report: report, revision: this.store.get().revision + 1 })
+    this.store.set({ running: null, report, revision: this.store.get().revision + 1 })
     this.tick()
   }
 
@@ -66,7 +66,7 @@ export class FeedSleepFollower implements SleepFollower {
 
   /** Ends the replay; the sleep itself goes on. */
   skip(): void {
-    if (this.sleepReplay && !this.sleepReplay.replay) this.skippedReport = this.sleepReplay.report
+    if (this.sleepReplay && !this.sleepReplay.past) this.skippedReport = this.sleepReplay.report
     clearInterval(this.timer)
     this.timer = 0
     this.sleepReplay = null
@@ -100,8 +100,8 @@ export class FeedSleepFollower implements SleepFollower {
     return (performance.now() - this.startedAt) / 1000
   }
 
-  private start(show: SleepReplay): void {
-    this.sleepReplay = show
+  private start(replay: SleepReplay): void {
+    this.sleepReplay = replay
     this.startedAt = performance.now()
     this.effectCount = -1
     if (!this.timer) this.timer = window.setInterval(() => this.tick(), TICK_MS)
@@ -127,6 +127,6 @@ export class FeedSleepFollower implements SleepFollower {
       this.effectCount = sleepReplay.effects.length
     }
     this.stage().invalidate()
-    this.store.set({ replay: { ...sleepReplay.stateAt(now), report: sleepReplay.report, replay: sleepReplay.replay, closed: sleepReplay.finished } })
+    this.store.set({ replay: { ...sleepReplay.stateAt(now), report: sleepReplay.report, past: sleepReplay.past, finished: sleepReplay.finished } })
   }
 }

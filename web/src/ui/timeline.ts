@@ -37,19 +37,19 @@ export class Timeline {
     const clock = (key: 'recorded' | 'valid', text: string, title: string) =>
       h('button', { type: 'button', role: 'radio', title, onclick: () => this.s.view.set({ clock: key }) }, text)
     this.clocks = {
-      recorded: clock('recorded', 'Known by', 'Recorded time: what Somnograph had learned by then'),
-      valid: clock('valid', 'True on', 'Valid time: what was true in the world then'),
+      recorded: clock('recorded', 'Known by', 'Recorded time: what was known at this time'),
+      valid: clock('valid', 'True on', 'Valid time: what was true at this time'),
     }
-    this.otherClock = h('button', { type: 'button', class: 'other-clock', hidden: true, title: 'Let this clock go' })
+    this.otherClock = h('button', { type: 'button', class: 'other-clock', hidden: true, title: 'Clear this time' })
     this.otherClock.addEventListener('click', () => {
       const { clock } = this.s.view.get()
       this.s.view.set(clock === 'recorded' ? { valid: null } : { recorded: null })
     })
-    this.track = h('div', { class: 'track', role: 'slider', tabindex: 0, 'aria-label': 'Instant that is shown' }, this.bars, this.ticks, this.handle)
+    this.track = h('div', { class: 'track', role: 'slider', tabindex: 0, 'aria-label': 'Time shown' }, this.bars, this.ticks, this.handle)
     this.brush = new Brush(s, () => this.span())
     this.element = h(
       'section',
-      { class: 'timeline panel', 'aria-label': 'Time' },
+      { class: 'timeline panel', 'aria-label': 'Timeline' },
       h(
         'div',
         { class: 'time-head' },

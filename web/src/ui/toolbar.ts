@@ -32,7 +32,7 @@ export class Toolbar {
     private readonly s: Session,
     dock: Dock,
     sleeper: SleepFollower,
-    deeds: ToolbarActions,
+    actions: ToolbarActions,
   ) {
     const group = (r: PanelGroup) => {
       const b = iconButton(GROUP_ICONS[r], GROUP_NAMES[r], () => dock.toggle(r), GROUP_KEYS[r])
@@ -46,31 +46,31 @@ export class Toolbar {
     }
     const filter = iconButton('filter', 'Legend and filters', () => document.body.classList.toggle('show-filters'))
     filter.classList.add('only-narrow')
-    this.flatButton = onlyWide(iconButton('flat', 'Flat map', deeds.toggleFlat, '2'))
-    this.themeButton = onlyWide(iconButton('sun', 'Light', deeds.toggleTheme, 'l'))
+    this.flatButton = onlyWide(iconButton('flat', 'Flat map', actions.toggleFlat, '2'))
+    this.themeButton = onlyWide(iconButton('sun', 'Light theme', actions.toggleTheme, 'l'))
     const menu = new Menu('Save, share and more', 'more', [
-      { name: 'Save a picture (PNG)', icon: 'camera', key: 'p', act: deeds.savePicture },
-      { name: 'Save what is shown (JSON)', icon: 'save', key: 'j', act: deeds.saveJson },
-      { name: 'Save all memories (Arrow)', icon: 'save', act: () => deeds.saveArrow('memories') },
-      { name: 'Save all edges (Arrow)', icon: 'save', act: () => deeds.saveArrow('edges') },
-      { name: 'Copy a link to this view', icon: 'link', act: deeds.copyLink },
-      { name: 'Springs on or off', icon: 'spring', key: 'g', act: deeds.toggleSprings },
-      { name: 'Look round', icon: 'tour', act: deeds.tour },
-      { name: 'The whole map', icon: 'home', key: 'h', act: deeds.home, narrow: true },
-      { name: 'Flat or in depth', icon: 'flat', key: '2', act: deeds.toggleFlat, narrow: true },
-      { name: 'Light or dark', icon: 'sun', key: 'l', act: deeds.toggleTheme, narrow: true },
-      { name: 'Signs and keys', icon: 'help', key: '?', act: deeds.help, narrow: true },
+      { name: 'Save image (PNG)', icon: 'camera', key: 'p', act: actions.savePicture },
+      { name: 'Export shown memories (JSON)', icon: 'save', key: 'j', act: actions.saveJson },
+      { name: 'Export all memories (Arrow)', icon: 'save', act: () => actions.saveArrow('memories') },
+      { name: 'Export all edges (Arrow)', icon: 'save', act: () => actions.saveArrow('edges') },
+      { name: 'Copy link to this view', icon: 'link', act: actions.copyLink },
+      { name: 'Toggle link forces', icon: 'spring', key: 'g', act: actions.toggleSprings },
+      { name: 'Take the tour', icon: 'tour', act: actions.tour },
+      { name: 'Show whole map', icon: 'home', key: 'h', act: actions.home, narrow: true },
+      { name: 'Toggle flat map', icon: 'flat', key: '2', act: actions.toggleFlat, narrow: true },
+      { name: 'Toggle light theme', icon: 'sun', key: 'l', act: actions.toggleTheme, narrow: true },
+      { name: 'Help', icon: 'help', key: '?', act: actions.help, narrow: true },
     ])
     this.element = h(
       'nav',
-      { class: 'tools panel', 'aria-label': 'Tools' },
+      { class: 'tools panel', 'aria-label': 'Toolbar' },
       filter,
       ...Object.values(this.groups),
-      onlyWide(iconButton('home', 'Whole map', deeds.home, 'h')),
+      onlyWide(iconButton('home', 'Whole map', actions.home, 'h')),
       this.flatButton,
       this.themeButton,
       menu.element,
-      onlyWide(iconButton('help', 'Help', deeds.help, '?')),
+      onlyWide(iconButton('help', 'Help', actions.help, '?')),
     )
     sleeper.store.on(['running'], (a) => this.groups.sleep.classList.toggle('on', a.running !== null))
     s.view.on(['flat', 'panel'], () => this.update())
@@ -82,8 +82,8 @@ export class Toolbar {
     const { flat, panel } = this.s.view.get()
     const { light } = this.s.live.get()
     for (const room of Object.keys(this.groups) as PanelGroup[]) this.groups[room].setAttribute('aria-pressed', String(panel !== null && panelGroupOf(panel) === room))
-    setButton(this.flatButton, flat ? 'cube' : 'flat', flat ? 'Three dimensions' : 'Flat map', '2')
-    setButton(this.themeButton, light ? 'moon' : 'sun', light ? 'Dark' : 'Light', 'l')
+    setButton(this.flatButton, flat ? 'cube' : 'flat', flat ? '3D map' : 'Flat map', '2')
+    setButton(this.themeButton, light ? 'moon' : 'sun', light ? 'Dark theme' : 'Light theme', 'l')
   }
 }
 

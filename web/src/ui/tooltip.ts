@@ -39,7 +39,7 @@ export class Tooltip {
           glyph(TYPES[f.type[node]!]!),
           h('span', {}, displayName(TYPES[f.type[node]!]!)),
           h('span', {}, dayText(f.born[node]!)),
-          status > 0 ? h('span', { class: 'gone' }, displayName(STATUSES[status]!)) : h('span', {}, `${Math.round(retentionAt(world, node, at) * 100)} % left`),
+          status > 0 ? h('span', { class: 'gone' }, displayName(STATUSES[status]!)) : h('span', {}, `retention ${Math.round(retentionAt(world, node, at) * 100)} %`),
         ),
       )
       if (text.textContent === '…') this.timer = window.setTimeout(() => void this.fill(id, node, text), WAIT)
@@ -58,7 +58,7 @@ export class Tooltip {
       this.known.set(id, words)
       if (this.node === node) into.textContent = words
     } catch {
-      if (this.node === node) into.textContent = 'Its words could not be read.'
+      if (this.node === node) into.textContent = 'The text could not be loaded.'
     }
   }
 }

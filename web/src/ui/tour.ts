@@ -12,7 +12,7 @@ const SETTLE_MS = 420
 
 export class Tour {
   readonly element: HTMLElement
-  private readonly card = h('div', { class: 'tour panel', role: 'dialog', 'aria-label': 'A look round', tabindex: -1 })
+  private readonly card = h('div', { class: 'tour panel', role: 'dialog', 'aria-label': 'Tour', tabindex: -1 })
   private readonly ring = h('div', { class: 'tour-ring', 'aria-hidden': 'true' })
   private steps: TourStep[] = []
   private index = -1
@@ -43,11 +43,11 @@ export class Tour {
 
   private offer(): void {
     const no = h('button', { type: 'button', class: 'quiet-button', onclick: () => this.end() }, 'Not now')
-    const yes = h('button', { type: 'button', class: 'button', onclick: () => this.start() }, 'Look round')
+    const yes = h('button', { type: 'button', class: 'button', onclick: () => this.start() }, 'Take the tour')
     this.ring.hidden = true
-    this.card.replaceChildren(h('h2', {}, 'Your first time here?'), h('p', {}, 'Two minutes show what is remembered, how it changed, and what an agent would see of it.'), h('div', { class: 'buttons' }, yes, no))
+    this.card.replaceChildren(h('h2', {}, 'Your first time here?'), h('p', {}, 'A two-minute tour shows the memories, how they changed, and what an agent would see.'), h('div', { class: 'buttons' }, yes, no))
     this.element.hidden = false
-    this.s.announce('A tour of two minutes is offered, at the end of the page')
+    this.s.announce('A two-minute tour is available at the end of the page')
   }
 
   private showStep(at: number): void {

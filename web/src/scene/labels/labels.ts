@@ -27,13 +27,13 @@ export interface Box {
 }
 
 /** Chooses the labelled nodes: the one with the largest weight in each cell, the heaviest cells first, without overlap. */
-export function chooseLabels(world: World, lens: Projection, weight: (node: number) => number, max = MAX_LABELS, boxes: readonly Box[] = []): number[] {
+export function chooseLabels(world: World, projection: Projection, weight: (node: number) => number, max = MAX_LABELS, boxes: readonly Box[] = []): number[] {
   const best = new Map<number, { node: number; weight: number; x: number; y: number }>()
   const at: ScreenPoint = { x: 0, y: 0, distance: 0 }
   for (let i = 0; i < world.count; i++) {
     const w = weight(i)
-    if (w <= 0 || !project(world, i, lens, at)) continue
-    if (at.x < 0 || at.y < 0 || at.x > lens.width || at.y > lens.height) continue
+    if (w <= 0 || !project(world, i, projection, at)) continue
+    if (at.x < 0 || at.y < 0 || at.x > projection.width || at.y > projection.height) continue
     const cell = Math.floor(at.y / CELL_H) * 1000 + Math.floor(at.x / CELL_W)
     const held = best.get(cell)
     const near = w / at.distance
@@ -44,7 +44,7 @@ export function chooseLabels(world: World, lens: Projection, weight: (node: numb
   for (const c of [...best.values()].sort((a, b) => b.weight - a.weight || a.node - b.node)) {
     if (chosen.length === max) break
     const width = labelWidth(shorten(world.frame.label(c.node)))
-    const box = { x: isLeftOfNode(c.x, width, lens) ? c.x - width : c.x, y: c.y, width }
+    const box = { x: isLeftOfNode(c.x, width, projection) ? c.x - width : c.x, y: c.y, width }
     if (taken.some((t) => Math.abs(t.y - box.y) < LINE && t.x < box.x + box.width && box.x < t.x + t.width)) continue
     taken.push(box)
     chosen.push(c.node)
@@ -58,8 +58,8 @@ function labelWidth(text: string): number {
 }
 
 /** Whether a label is placed left of its node because it would be cut off on the right. */
-function isLeftOfNode(x: number, width: number, lens: Projection): boolean {
-  const { left, right } = lens.free ?? { left: 0, right: lens.width }
+function isLeftOfNode(x: number, width: number, projection: Projection): boolean {
+  const { left, right } = projection.free ?? { left: 0, right: projection.width }
   return x + width > right && x - width > left
 }
 
@@ -91,17 +91,17 @@ export class Labels {
   }
 
   /** Moves the labels to where their nodes are now. */
-  move(world: World, lens: Projection): void {
+  move(world: World, projection: Projection): void {
     const at: ScreenPoint = { x: 0, y: 0, distance: 0 }
     const scale = scaleFor(world.count)
     for (let i = 0; i < this.nodes.length; i++) {
       const el = this.pool[i]!
-      const seen = project(world, this.nodes[i]!, lens, at)
+      const seen = project(world, this.nodes[i]!, projection, at)
       el.style.visibility = seen ? '' : 'hidden'
       if (!seen) continue
       const node = this.nodes[i]!
-      const aside = radiusOf(world.frame.importance[node]! / 255, scale, lens.pixelsPerUnit, at.distance) + (this.ringed(node) ? RING : 6)
-      const left = isLeftOfNode(at.x, labelWidth(el.textContent), lens)
+      const aside = radiusOf(world.frame.importance[node]! / 255, scale, projection.pixelsPerUnit, at.distance) + (this.ringed(node) ? RING : 6)
+      const left = isLeftOfNode(at.x, labelWidth(el.textContent), projection)
       el.style.transform = left ? `translate(${(at.x - aside).toFixed(1)}px, ${(at.y - 9).toFixed(1)}px) translateX(-100%)` : `translate(${(at.x + aside).toFixed(1)}px, ${(at.y - 9).toFixed(1)}px)`
     }
   }

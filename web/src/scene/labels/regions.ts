@@ -38,16 +38,16 @@ export function nearestRegions(world: World): Uint8Array {
 }
 
 /** Chooses the labelled regions, largest first, without overlap. `visibleCounts` are the visible memories of each region. */
-export function chooseRegions(regions: readonly Region[], visibleCounts: ArrayLike<number>, lens: Projection, max: number): { region: number; box: Box }[] {
+export function chooseRegions(regions: readonly Region[], visibleCounts: ArrayLike<number>, projection: Projection, max: number): { region: number; box: Box }[] {
   const at: ScreenPoint = { x: 0, y: 0, distance: 0 }
   const chosen: { region: number; box: Box }[] = []
   regions.forEach((r, i) => {
-    if (chosen.length === max || visibleCounts[i]! < MIN_VISIBLE || visibleCounts[i]! < MIN_SHARE * r.count || !projectPosition(r.position, lens, at)) return
-    const radius = (r.radius * lens.pixelsPerUnit) / at.distance
-    if (radius < MIN_RADIUS || radius > MAX_RADIUS || at.x < 0 || at.y < 0 || at.x > lens.width || at.y > lens.height) return
+    if (chosen.length === max || visibleCounts[i]! < MIN_VISIBLE || visibleCounts[i]! < MIN_SHARE * r.count || !projectPosition(r.position, projection, at)) return
+    const radius = (r.radius * projection.pixelsPerUnit) / at.distance
+    if (radius < MIN_RADIUS || radius > MAX_RADIUS || at.x < 0 || at.y < 0 || at.x > projection.width || at.y > projection.height) return
     const width = LETTER_WIDTH * r.name.length
     const box = { x: at.x - width / 2, y: at.y, width }
-    if (box.x < 0 || box.x + width > lens.width) return
+    if (box.x < 0 || box.x + width > projection.width) return
     if (chosen.some((c) => Math.abs(c.box.y - box.y) < LINE && c.box.x < box.x + width + ASIDE && box.x < c.box.x + c.box.width + ASIDE)) return
     chosen.push({ region: i, box })
   })
@@ -81,12 +81,12 @@ export class RegionLabels {
   }
 
   /** Moves the labels to where their regions are now. */
-  move(regions: readonly Region[], lens: Projection): void {
+  move(regions: readonly Region[], projection: Projection): void {
     const at: ScreenPoint = { x: 0, y: 0, distance: 0 }
     this.named.forEach((r, i) => {
       const el = this.pool[i]!
       const region = regions[r]
-      const seen = region !== undefined && projectPosition(region.position, lens, at)
+      const seen = region !== undefined && projectPosition(region.position, projection, at)
       el.style.visibility = seen ? '' : 'hidden'
       if (seen) el.style.transform = `translate(${at.x.toFixed(1)}px, ${at.y.toFixed(1)}px) translate(-50%, -50%)`
     })

@@ -6,7 +6,7 @@ import { project, type Projection, type ScreenPoint } from './pick'
 export type EdgeRows = Uint32Array
 
 /** The row of the nearest edge within the slack, both of whose ends are drawn; -1: none. */
-export function pickEdge(world: World, rows: EdgeRows, drawn: (node: number) => boolean, lens: Projection, x: number, y: number, slack = 5): number {
+export function pickEdge(world: World, rows: EdgeRows, drawn: (node: number) => boolean, projection: Projection, x: number, y: number, slack = 5): number {
   const a: ScreenPoint = { x: 0, y: 0, distance: 0 }
   const b: ScreenPoint = { x: 0, y: 0, distance: 0 }
   let best = -1
@@ -14,7 +14,7 @@ export function pickEdge(world: World, rows: EdgeRows, drawn: (node: number) => 
   for (let row = 0; row < rows.length / 4; row++) {
     const from = rows[4 * row]!
     const to = rows[4 * row + 1]!
-    if (!project(world, from, lens, a) || !project(world, to, lens, b)) continue
+    if (!project(world, from, projection, a) || !project(world, to, projection, b)) continue
     const distance = distanceToSegment(x, y, a, b)
     if (distance <= nearest && drawn(from) && drawn(to)) {
       nearest = distance

@@ -26,39 +26,39 @@ export interface ScreenPoint {
 }
 
 /** Projects a node onto the page; false if it is behind the eye. */
-export function project(world: World, node: number, lens: Projection, out: ScreenPoint): boolean {
-  const p = lens.positions ?? world.frame.positions
-  return toScreen(p[3 * node]!, p[3 * node + 1]!, p[3 * node + 2]!, lens, out)
+export function project(world: World, node: number, projection: Projection, out: ScreenPoint): boolean {
+  const p = projection.positions ?? world.frame.positions
+  return toScreen(p[3 * node]!, p[3 * node + 1]!, p[3 * node + 2]!, projection, out)
 }
 
 /** Projects a position of the map onto the page; false if it is behind the eye. */
-export function projectPosition(position: readonly [number, number, number], lens: Projection, out: ScreenPoint): boolean {
-  return toScreen(position[0], position[1], position[2], lens, out)
+export function projectPosition(position: readonly [number, number, number], projection: Projection, out: ScreenPoint): boolean {
+  return toScreen(position[0], position[1], position[2], projection, out)
 }
 
-function toScreen(x: number, y: number, depth: number, lens: Projection, out: ScreenPoint): boolean {
-  const m = lens.matrix
-  const z = depth * lens.depth
+function toScreen(x: number, y: number, depth: number, projection: Projection, out: ScreenPoint): boolean {
+  const m = projection.matrix
+  const z = depth * projection.depth
   const w = m[3]! * x + m[7]! * y + m[11]! * z + m[15]!
   if (w <= 0) return false
-  out.x = ((m[0]! * x + m[4]! * y + m[8]! * z + m[12]!) / w + 1) * 0.5 * lens.width
-  out.y = (1 - (m[1]! * x + m[5]! * y + m[9]! * z + m[13]!) / w) * 0.5 * lens.height
+  out.x = ((m[0]! * x + m[4]! * y + m[8]! * z + m[12]!) / w + 1) * 0.5 * projection.width
+  out.y = (1 - (m[1]! * x + m[5]! * y + m[9]! * z + m[13]!) / w) * 0.5 * projection.height
   out.distance = w
   return true
 }
 
 /** The nearest node whose shape, enlarged by the slack, contains the point; -1: none. */
-export function pickNode(world: World, drawn: (node: number) => boolean, lens: Projection, x: number, y: number, slack = 4): number {
+export function pickNode(world: World, drawn: (node: number) => boolean, projection: Projection, x: number, y: number, slack = 4): number {
   const scale = scaleFor(world.count)
   const at: ScreenPoint = { x: 0, y: 0, distance: 0 }
   let best = -1
   let bestScore = Infinity
   for (let i = 0; i < world.count; i++) {
-    if (!project(world, i, lens, at)) continue
+    if (!project(world, i, projection, at)) continue
     const dx = at.x - x
     const dy = at.y - y
     if (dx > 44 || dx < -44 || dy > 44 || dy < -44) continue
-    const radius = radiusOf(world.frame.importance[i]! / 255, scale, lens.pixelsPerUnit, at.distance)
+    const radius = radiusOf(world.frame.importance[i]! / 255, scale, projection.pixelsPerUnit, at.distance)
     const distance = Math.hypot(dx, dy)
     if (distance > radius + slack) continue
     // Inside shapes the foremost wins; in the slack around them the closest one.
@@ -74,16 +74,16 @@ export function pickNode(world: World, drawn: (node: number) => boolean, lens: P
 export type Direction = 'left' | 'right' | 'up' | 'down'
 
 /** The next node in a direction on the page: near, and not far to the side; -1: none. */
-export function nextInDirection(world: World, drawn: (node: number) => boolean, lens: Projection, from: number, direction: Direction): number {
-  const start: ScreenPoint = { x: lens.width / 2, y: lens.height / 2, distance: 0 }
-  if (from >= 0) project(world, from, lens, start)
+export function nextInDirection(world: World, drawn: (node: number) => boolean, projection: Projection, from: number, direction: Direction): number {
+  const start: ScreenPoint = { x: projection.width / 2, y: projection.height / 2, distance: 0 }
+  if (from >= 0) project(world, from, projection, start)
   const [dx, dy] = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] }[direction] as [number, number]
   const at: ScreenPoint = { x: 0, y: 0, distance: 0 }
   let best = -1
   let bestCost = Infinity
   for (let i = 0; i < world.count; i++) {
-    if (i === from || !project(world, i, lens, at)) continue
-    if (at.x < 0 || at.y < 0 || at.x > lens.width || at.y > lens.height) continue
+    if (i === from || !project(world, i, projection, at)) continue
+    if (at.x < 0 || at.y < 0 || at.x > projection.width || at.y > projection.height) continue
     const x = at.x - start.x
     const y = at.y - start.y
     const along = x * dx + y * dy

@@ -15,11 +15,11 @@ import type { Session } from '../session'
 const RELOAD_DELAY_MS = 350
 const FORMATS: ContextFormat[] = ['MARKDOWN', 'XML', 'JSON']
 const MEANING: Record<Layer['name'], string> = {
-  PROCEDURAL: 'rules, and how to do things',
-  PROJECT: 'the project at hand, and what is pinned',
-  MEMORIES: 'what fits the question',
+  PROCEDURAL: 'rules and instructions',
+  PROJECT: 'current project and pinned memories',
+  MEMORIES: 'memories that match the query',
   DOCUMENTS: 'reference material',
-  CONVERSATION: 'the last turns of the session',
+  CONVERSATION: 'last turns of the session',
 }
 
 export class PromptTab implements Tab {
@@ -37,23 +37,23 @@ export class PromptTab implements Tab {
   private timer = 0
 
   constructor(private readonly s: Session) {
-    this.query = h('textarea', { rows: 2, maxlength: 2000, placeholder: 'What the agent is about to do or was asked', 'aria-label': 'What the prompt is about' })
+    this.query = h('textarea', { rows: 2, maxlength: 2000, placeholder: 'What the agent was asked, or is about to do', 'aria-label': 'Query' })
     this.session = h('input', { type: 'text', maxlength: 200, 'aria-label': 'Session', spellcheck: 'false' })
     this.user = h('select', { 'aria-label': 'User' })
     this.project = h('select', { 'aria-label': 'Project' })
-    this.budget = h('input', { type: 'range', min: PROMPT_BUDGET.min, max: PROMPT_BUDGET.max, step: 50, 'aria-label': 'Tokens in all' })
+    this.budget = h('input', { type: 'range', min: PROMPT_BUDGET.min, max: PROMPT_BUDGET.max, step: 50, 'aria-label': 'Token budget' })
     this.formats = FORMATS.map((f) => h('button', { type: 'button', role: 'radio', onclick: () => this.change({ format: f }) }, f === 'MARKDOWN' ? 'Markdown' : f))
     this.query.addEventListener('input', () => this.change({ query: this.query.value }))
     this.session.addEventListener('input', () => this.change({ session: this.session.value.trim() || DEFAULT_PROMPT.session }))
     this.user.addEventListener('change', () => this.change({ user: this.user.value }))
     this.project.addEventListener('change', () => this.change({ project: this.project.value }))
     this.budget.addEventListener('input', () => this.change({ budget: Number(this.budget.value) }))
-    this.content = new AsyncContent(this.answer, (signal) => fetchPrompt(this.input(), signal), (p) => this.show(p), 'The preview of a prompt')
+    this.content = new AsyncContent(this.answer, (signal) => fetchPrompt(this.input(), signal), (p) => this.show(p), 'prompt preview')
     this.element = h(
       'div',
       { class: 'prompt-tab' },
-      h('h2', {}, 'What would the agent see?'),
-      h('p', { class: 'muted' }, 'The prompt as it would be put together, from the filters’ namespaces and at the instant below. Looking counts as no use.'),
+      h('h2', {}, 'Prompt preview'),
+      h('p', { class: 'muted' }, 'The prompt that an agent would get at the time shown, from the selected namespaces. A preview does not count as use.'),
       h(
         'form',
         { class: 'prompt-form', onsubmit: (e: Event) => e.preventDefault() },
@@ -99,8 +99,8 @@ export class PromptTab implements Tab {
     const f = this.s.live.get().world?.frame
     if (this.query.value !== prompt.query) this.query.value = prompt.query
     if (document.activeElement !== this.session) this.session.value = prompt.session
-    choose(this.user, prompt.user, 'anybody', f?.user.values ?? [])
-    choose(this.project, prompt.project, 'any', f?.project.values ?? [])
+    choose(this.user, prompt.user, 'any user', f?.user.values ?? [])
+    choose(this.project, prompt.project, 'any project', f?.project.values ?? [])
     this.budget.value = String(prompt.budget)
     this.amount.textContent = `${prompt.budget.toLocaleString('en')} tokens`
     this.formats.forEach((b, i) => b.setAttribute('aria-checked', String(FORMATS[i] === prompt.format)))
@@ -128,18 +128,18 @@ export class PromptTab implements Tab {
     const pieces = budgetShares(p, prompt.budget)
     const figures: [string, string, string][] = [
       ['Tokens', p.totalTokens.toLocaleString('en'), `of ${prompt.budget.toLocaleString('en')}`],
-      ['Memories', new Set(p.layers.flatMap((l) => l.memoryIds)).size.toLocaleString('en'), 'lit up in the map'],
-      ['Saved', p.tokensSaved.toLocaleString('en'), 'tokens less than the raw memories'],
+      ['Memories', new Set(p.layers.flatMap((l) => l.memoryIds)).size.toLocaleString('en'), 'highlighted on the map'],
+      ['Saved', p.tokensSaved.toLocaleString('en'), 'tokens fewer than the raw memories'],
     ]
-    const copy = h('button', { type: 'button', class: 'quiet-button' }, 'Copy the prompt')
+    const copy = h('button', { type: 'button', class: 'quiet-button' }, 'Copy prompt')
     copy.addEventListener('click', () => void navigator.clipboard?.writeText(p.text).then(() => this.s.announce('Prompt copied')))
     return [
       h('div', { class: 'figures' }, ...figures.map(([name, value, small]) => h('div', { class: 'figure' }, h('span', {}, name), h('b', {}, value), h('small', {}, small)))),
       h('div', { class: 'prompt-bar' }, dividedBar('Tokens by layer', pieces)),
       legend(pieces.filter((x) => x.value > 0)),
-      ...(p.truncated ? [h('p', { class: 'muted small' }, p.totalTokens < prompt.budget * 0.9 ? 'A layer has come to its share of the budget: what did not fit was left out or cut.' : 'The budget is used up: what did not fit was left out or cut.')] : []),
-      ...(recorded !== null ? [h('p', { class: 'muted small' }, `As it would have been on ${momentText(recorded)} UTC.`)] : []),
-      ...(p.layers.length === 0 ? [h('div', { class: 'dock-note' }, h('p', {}, 'The prompt would be empty: nothing is remembered that belongs here.'))] : []),
+      ...(p.truncated ? [h('p', { class: 'muted small' }, p.totalTokens < prompt.budget * 0.9 ? 'A layer hit its share of the budget; some memories were left out or shortened.' : 'The budget is used up; some memories were left out or shortened.')] : []),
+      ...(recorded !== null ? [h('p', { class: 'muted small' }, `As of ${momentText(recorded)} UTC.`)] : []),
+      ...(p.layers.length === 0 ? [h('div', { class: 'dock-note' }, h('p', {}, 'The prompt is empty: no memories match.'))] : []),
       ...p.layers.map((l, i) => this.layer(l, i === 0)),
       h('div', { class: 'buttons' }, copy),
     ]
@@ -156,7 +156,7 @@ export class PromptTab implements Tab {
       'details',
       { class: 'layer-box', open },
       h('summary', {}, h('i', { class: `layer-${l.name.toLowerCase()}` }), h('b', {}, displayName(l.name)), h('span', { class: 'muted' }, MEANING[l.name]), h('span', { class: 'tokens' }, l.tokens.toLocaleString('en'))),
-      h('pre', { class: 'layer-text', tabindex: 0, 'aria-label': `${displayName(l.name)}, as the agent reads it` }, l.text),
+      h('pre', { class: 'layer-text', tabindex: 0, 'aria-label': `Text of the layer ${displayName(l.name)}` }, l.text),
       rows.length > 0 && h('ul', { class: 'links' }, ...rows),
     )
   }

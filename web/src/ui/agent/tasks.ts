@@ -9,7 +9,7 @@ import { glyph, h } from '../dom'
 import type { Session } from '../session'
 
 type Choice = TaskStatus | 'OPEN'
-const CHOICES: [Choice, string][] = [['OPEN', 'Open'], ['CANDIDATE', 'Heard'], ['CONFIRMED', 'Confirmed'], ['DISMISSED', 'Dismissed']]
+const CHOICES: [Choice, string][] = [['OPEN', 'Open'], ['CANDIDATE', 'Candidates'], ['CONFIRMED', 'Confirmed'], ['DISMISSED', 'Dismissed']]
 
 export class TasksTab implements Tab {
   readonly element: HTMLElement
@@ -25,8 +25,8 @@ export class TasksTab implements Tab {
       'div',
       { class: 'tasks-tab' },
       h('h2', {}, 'Tasks'),
-      h('p', { class: 'muted' }, 'Read from what was said: “TODO”, “don’t forget to”, “before we can …”. A task that is confirmed outlives its session; one that is only heard expires.'),
-      h('div', { class: 'segmented', role: 'radiogroup', 'aria-label': 'Which tasks' }, ...this.choices),
+      h('p', { class: 'muted' }, 'Found in turns, for example after “TODO”, “don’t forget to” or “before we can”. A confirmed task is kept after its session; a candidate expires.'),
+      h('div', { class: 'segmented', role: 'radiogroup', 'aria-label': 'Status' }, ...this.choices),
       this.listing,
     )
     this.content = new AsyncContent(
@@ -36,7 +36,7 @@ export class TasksTab implements Tab {
         return fetchTasks(this.choice === 'OPEN' ? null : this.choice, namespaces.length > 0 ? namespaces : null, null, signal)
       },
       (page) => this.rows(page),
-      'The list of tasks',
+      'tasks',
     )
     s.view.on(['namespaces'], () => this.opened && void this.content.load())
     s.live.on(['world'], () => this.opened && void this.content.load())
@@ -60,24 +60,24 @@ export class TasksTab implements Tab {
   }
 
   private rows(page: TaskPage): Node[] {
-    const some = [...page.nodes].sort((a, b) => b.confidence - a.confidence || b.memory.recordedAt.localeCompare(a.memory.recordedAt))
-    this.s.live.set({ highlighted: some.map((t) => t.memory.id) })
-    if (some.length === 0) {
-      const none: Record<Choice, string> = { OPEN: 'Nothing is waiting to be done.', CANDIDATE: 'Nothing was heard that sounds like a task.', CONFIRMED: 'No task was confirmed yet.', DISMISSED: 'No task was dismissed yet.' }
-      return [h('div', { class: 'dock-note' }, h('p', {}, none[this.choice]))]
+    const tasks = [...page.nodes].sort((a, b) => b.confidence - a.confidence || b.memory.recordedAt.localeCompare(a.memory.recordedAt))
+    this.s.live.set({ highlighted: tasks.map((t) => t.memory.id) })
+    if (tasks.length === 0) {
+      const emptyTexts: Record<Choice, string> = { OPEN: 'No open tasks.', CANDIDATE: 'No candidate tasks.', CONFIRMED: 'No confirmed tasks.', DISMISSED: 'No dismissed tasks.' }
+      return [h('div', { class: 'dock-note' }, h('p', {}, emptyTexts[this.choice]))]
     }
-    const more = page.pageInfo.hasNextPage ? [h('p', { class: 'muted small' }, 'There are more: narrow them by a namespace.')] : []
-    return [h('ul', { class: 'task-list' }, ...some.map((t) => this.row(t))), ...more]
+    const more = page.pageInfo.hasNextPage ? [h('p', { class: 'muted small' }, 'There are more tasks. Filter by namespace to see them.')] : []
+    return [h('ul', { class: 'task-list' }, ...tasks.map((t) => this.row(t))), ...more]
   }
 
   private row(t: Task): HTMLElement {
     const m = t.memory
-    const said = h('div', { class: 'said' })
+    const message = h('div', { class: 'said' })
     const now = this.s.clock.now()
     const fill = h('i')
     fill.style.width = `${Math.round(100 * t.confidence)}%`
     const left = m.expiresAt && t.status === 'CANDIDATE' ? Date.parse(m.expiresAt) - now : null
-    const act = (name: string, done: string, deed: (id: string) => Promise<Task>) => {
+    const actionButton = (name: string, done: string, deed: (id: string) => Promise<Task>) => {
       const b = h('button', { type: 'button', class: 'quiet-button' }, name)
       b.addEventListener('click', () => {
         b.disabled = true
@@ -88,13 +88,13 @@ export class TasksTab implements Tab {
           },
           (e: unknown) => {
             b.disabled = false
-            said.replaceChildren(h('p', { class: 'bad', role: 'alert' }, errorText(e)))
+            message.replaceChildren(h('p', { class: 'bad', role: 'alert' }, errorText(e)))
           },
         )
       })
       return b
     }
-    const over = t.status === 'DISMISSED' || m.status !== 'ACTIVE'
+    const closed = t.status === 'DISMISSED' || m.status !== 'ACTIVE'
     return h(
       'li',
       { class: `task task-${t.status.toLowerCase()}`, 'data-id': m.id },
@@ -102,14 +102,14 @@ export class TasksTab implements Tab {
       h(
         'p',
         { class: 'task-foot muted small' },
-        h('span', { class: 'tag' }, t.status === 'CANDIDATE' ? 'Heard' : displayName(t.status)),
-        h('span', { class: 'bar', title: `strength of the words ${t.strength.toFixed(2)}` }, fill),
-        `${Math.round(100 * t.confidence)} % sure · ${dayText(Date.parse(m.recordedAt))}`,
+        h('span', { class: 'tag' }, t.status === 'CANDIDATE' ? 'Candidate' : displayName(t.status)),
+        h('span', { class: 'bar', title: `strength of the wording ${t.strength.toFixed(2)}` }, fill),
+        `confidence ${Math.round(100 * t.confidence)} % · ${dayText(Date.parse(m.recordedAt))}`,
         left !== null && left > 0 ? ` · expires in ${spanText(left)}` : '',
       ),
-      t.blocks && h('p', { class: 'small' }, 'Holds up: ', h('b', {}, t.blocks)),
-      !over && h('div', { class: 'buttons' }, t.status === 'CANDIDATE' && act('Confirm', 'The task is confirmed', confirmTask), act('Done or dismiss', 'The task is dismissed', dismissTask)),
-      said,
+      t.blocks && h('p', { class: 'small' }, 'Blocks: ', h('b', {}, t.blocks)),
+      !closed && h('div', { class: 'buttons' }, t.status === 'CANDIDATE' && actionButton('Confirm', 'Task confirmed', confirmTask), actionButton('Done or dismiss', 'Task dismissed', dismissTask)),
+      message,
     )
   }
 }

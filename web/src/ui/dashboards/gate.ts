@@ -11,27 +11,27 @@ import type { Session } from '../session'
 import { figures } from './parts'
 
 const SPANS = 12
-const MEANING: Record<(typeof DECISIONS)[number], string> = { STORED: 'nothing stood against it', MERGED: 'it said what was known', REPLACED: 'the evidence was enough', REJECTED: 'the evidence was not enough' }
+const MEANING: Record<(typeof DECISIONS)[number], string> = { STORED: 'no conflicting belief', MERGED: 'already known', REPLACED: 'quorum reached', REJECTED: 'quorum not reached' }
 
 export class GateTab implements Tab {
   readonly element: HTMLElement
   private readonly content: AsyncContent<Decisions>
-  private found: Decision[] = []
-  private more: string | null = null
+  private decisions: Decision[] = []
+  private nextCursor: string | null = null
   private opened = false
   private readonly body = h('div')
 
   constructor(private readonly s: Session) {
-    this.element = h('div', { class: 'board' }, h('h2', {}, 'The gate'), h('p', { class: 'muted' }, 'A belief changes only when distinct sources together carry enough weight. Every decision is written down.'), this.body)
+    this.element = h('div', { class: 'board' }, h('h2', {}, 'Gate'), h('p', { class: 'muted' }, 'A belief is replaced only if the weighted evidence reaches the quorum. Every decision is recorded.'), this.body)
     this.content = new AsyncContent(
       this.body,
       (signal) => fetchGate(this.namespaces(), null, signal),
       (page) => {
-        this.found = page.nodes
-        this.more = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null
+        this.decisions = page.nodes
+        this.nextCursor = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null
         return this.show()
       },
-      'The record of the gate',
+      'gate decisions',
     )
     s.view.on(['namespaces'], () => this.opened && void this.content.load())
     s.live.on(['world'], () => this.opened && void this.content.load())
@@ -53,23 +53,23 @@ export class GateTab implements Tab {
   }
 
   private show(): Node[] {
-    if (this.found.length === 0) return [h('div', { class: 'dock-note' }, h('p', {}, 'Nothing was brought before the gate yet. When evidence is brought against a belief by “adjudicate”, what was decided stands here, with its quorum.'))]
-    const { counts, spans } = countDecisions(this.found, SPANS)
+    if (this.decisions.length === 0) return [h('div', { class: 'dock-note' }, h('p', {}, 'No decisions yet. Decisions of the “adjudicate” mutation are listed here with their quorum.'))]
+    const { counts, spans } = countDecisions(this.decisions, SPANS)
     const keys = DECISIONS.map((d) => ({ key: `gate-${d.toLowerCase()}`, label: displayName(d), value: counts[d] })).filter((k) => k.value > 0)
     const rows = spans.map((x) => ({ name: dayText(x.from), values: Object.fromEntries(DECISIONS.map((d) => [`gate-${d.toLowerCase()}`, x.counts[d]])) }))
-    const judged = counts.REPLACED + counts.REJECTED
-    const more = this.more && h('button', { type: 'button', class: 'link', onclick: (e: Event) => void this.older(e.currentTarget as HTMLButtonElement) }, 'Older decisions')
+    const disputed = counts.REPLACED + counts.REJECTED
+    const more = this.nextCursor && h('button', { type: 'button', class: 'link', onclick: (e: Event) => void this.older(e.currentTarget as HTMLButtonElement) }, 'Older decisions')
     return [
       figures([
-        ['Decisions', this.found.length.toLocaleString('en') + (this.more ? '+' : ''), 'written down'],
-        ['Replaced', counts.REPLACED.toLocaleString('en'), judged > 0 ? `${Math.round((100 * counts.REPLACED) / judged)} % of those disputed` : 'none disputed'],
-        ['Rejected', counts.REJECTED.toLocaleString('en'), 'the belief stood'],
+        ['Decisions', this.decisions.length.toLocaleString('en') + (this.nextCursor ? '+' : ''), 'recorded'],
+        ['Replaced', counts.REPLACED.toLocaleString('en'), disputed > 0 ? `${Math.round((100 * counts.REPLACED) / disputed)} % of disputed` : 'none disputed'],
+        ['Rejected', counts.REJECTED.toLocaleString('en'), 'belief kept'],
       ]),
       ...(rows.length > 1 ? [h('h3', {}, 'Over time'), stackedBars('Decisions', rows, keys)] : []),
       legend(keys),
-      ...(rows.length > 1 ? [dataTable('when', rows, keys)] : []),
-      h('h3', {}, 'The last ones'),
-      h('ol', { class: 'gate-list' }, ...this.found.map((d) => this.row(d))),
+      ...(rows.length > 1 ? [dataTable('Time', rows, keys)] : []),
+      h('h3', {}, 'Latest decisions'),
+      h('ol', { class: 'gate-list' }, ...this.decisions.map((d) => this.row(d))),
       ...(more ? [more] : []),
     ]
   }
@@ -77,9 +77,9 @@ export class GateTab implements Tab {
   private async older(button: HTMLButtonElement): Promise<void> {
     button.disabled = true
     try {
-      const page = await fetchGate(this.namespaces(), this.more)
-      this.found = [...this.found, ...page.nodes]
-      this.more = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null
+      const page = await fetchGate(this.namespaces(), this.nextCursor)
+      this.decisions = [...this.decisions, ...page.nodes]
+      this.nextCursor = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null
       this.body.replaceChildren(...this.show())
     } catch (e) {
       button.disabled = false
@@ -89,7 +89,7 @@ export class GateTab implements Tab {
 
   private row(d: Decision): HTMLElement {
     const at = Date.parse(d.at)
-    if (d.erased || !d.decision) return h('li', { class: 'gate-row' }, h('p', { class: 'muted small' }, `${dayText(at)}: erased with a memory it was about`))
+    if (d.erased || !d.decision) return h('li', { class: 'gate-row' }, h('p', { class: 'muted small' }, `${dayText(at)}: erased with its memory`))
     const bar = quorumBar(d)
     const belief = d.memoryIds[0]
     const track = bar && h('div', { class: 'quorum', role: 'img', 'aria-label': `Evidence ${bar.reached.toFixed(2)} of ${bar.required.toFixed(2)} required` }, h('i', { class: `layer-gate-${d.decision.toLowerCase()}` }), h('b'))
@@ -101,10 +101,10 @@ export class GateTab implements Tab {
       'li',
       { class: 'gate-row', 'data-id': d.id },
       h('p', { class: 'decision-head' }, h('span', { class: `tag decision-${d.decision.toLowerCase()}`, title: MEANING[d.decision] }, displayName(d.decision)), h('span', { class: 'muted small' }, momentText(at)), d.subject && h('span', { class: 'muted small' }, `about ${d.subject}`)),
-      belief ? h('button', { type: 'button', class: 'decision-fact', onclick: () => this.s.open(belief, true) }, d.fact ?? 'Open the belief') : h('p', { class: 'decision-fact' }, d.fact ?? ''),
+      belief ? h('button', { type: 'button', class: 'decision-fact', onclick: () => this.s.open(belief, true) }, d.fact ?? 'Open belief') : h('p', { class: 'decision-fact' }, d.fact ?? ''),
       track,
       bar && h('p', { class: 'muted small' }, `evidence ${bar.reached.toFixed(2)}, required ${bar.required.toFixed(2)}`),
-      d.evidence.length > 0 && h('p', { class: 'muted small' }, `Said by ${d.evidence.map((e) => `${e.source} (${(e.weight * e.confidence).toFixed(2)})`).join(', ')}${d.states.length > 0 ? ` · ${d.states.join(' → ')}` : ''}`),
+      d.evidence.length > 0 && h('p', { class: 'muted small' }, `Sources: ${d.evidence.map((e) => `${e.source} (${(e.weight * e.confidence).toFixed(2)})`).join(', ')}`),
     )
   }
 }

@@ -1,7 +1,6 @@
 // The health dashboard: score, contents and alerts.
 import { fetchHealth, type Health } from '../../api/dashboards'
 import { fetchReports, isUnsupported, type Report } from '../../api/sleep'
-import { displayName } from '../../api/vocabulary'
 import { healthAlerts, HEALTHY, countRows } from '../../state/dashboards'
 import { dayText } from '../../state/clock'
 import { trendReports } from '../../state/reports'
@@ -13,7 +12,7 @@ import type { Session } from '../session'
 import { figures, gradeIcon } from './parts'
 
 const TIERS: Record<string, string> = { L0: 'Working buffer (L0)', L1: 'Index (L1)', L2: 'Schema (L2)', L3: 'Recess (L3)' }
-const VERDICTS: Record<Health['status'], string> = { HEALTHY: 'Memory is well', WARNING: 'Something waits', CRITICAL: 'Something is wrong' }
+const VERDICTS: Record<Health['status'], string> = { HEALTHY: 'Healthy', WARNING: 'Warning', CRITICAL: 'Critical' }
 const percent = (v: number): string => `${Math.round(100 * v)} %`
 
 export class HealthTab implements Tab {
@@ -37,7 +36,7 @@ export class HealthTab implements Tab {
         return { health, reports }
       },
       (a) => this.show(a.health, trendReports(a.reports)),
-      'The health report',
+      'health',
     )
     s.live.on(['world'], () => this.opened && void this.content.load())
   }
@@ -54,25 +53,25 @@ export class HealthTab implements Tab {
 
   private show(a: Health, reports: Report[]): Node[] {
     const details = (a.details ?? {}) as Record<string, unknown>
-    const waits = healthAlerts(a)
-    const standing = a.status === 'HEALTHY' ? 'good' : a.status === 'WARNING' ? 'warn' : 'bad'
+    const alerts = healthAlerts(a)
+    const grade = a.status === 'HEALTHY' ? 'good' : a.status === 'WARNING' ? 'warn' : 'bad'
     const points = reports.flatMap((r) => (r.healthAfter === null ? [] : [{ name: dayText(Date.parse(r.startedAt)), value: r.healthAfter }]))
     return [
-      h('p', { class: `verdict ${standing}`, role: 'status' }, gradeIcon(standing), h('b', {}, VERDICTS[a.status]), h('span', { class: 'muted' }, `by its indicators`)),
+      h('p', { class: `verdict ${grade}`, role: 'status' }, gradeIcon(grade), h('b', {}, VERDICTS[a.status]), h('span', { class: 'muted' }, 'overall status')),
       figures([
-        ['Score', a.score.toFixed(2), a.score >= HEALTHY[0] ? 'good: 0.85 or more' : 'below 0.85: much has faded or is unsure', a.score >= HEALTHY[0]],
-        ['In force', a.memories.toLocaleString('en'), 'memories'],
-        ['Engrams', a.engrams.toLocaleString('en'), 'never changed again'],
+        ['Score', a.score.toFixed(2), a.score >= HEALTHY[0] ? 'good: 0.85 or more' : 'below 0.85: low retention or confidence', a.score >= HEALTHY[0]],
+        ['Active', a.memories.toLocaleString('en'), 'memories'],
+        ['Engrams', a.engrams.toLocaleString('en'), 'permanent memories'],
       ]),
-      ...(waits.length > 0 ? [h('h3', {}, 'Asks for attention'), h('ul', { class: 'alarms' }, ...waits.map((w) => h('li', {}, gradeIcon(a.checksumFailures > 0 && w === waits[0] ? 'bad' : 'warn'), w)))] : []),
-      ...(points.length > 1 ? [h('h3', {}, 'After each sleep'), lineChart('Health', points, percent, 1, HEALTHY), h('p', { class: 'muted small' }, '0.6 × confidence + 0.4 × retention, the mean over what is in force. The band is good.')] : []),
-      h('h3', {}, 'By kind'),
+      ...(alerts.length > 0 ? [h('h3', {}, 'Needs attention'), h('ul', { class: 'alarms' }, ...alerts.map((w) => h('li', {}, gradeIcon(a.checksumFailures > 0 && w === alerts[0] ? 'bad' : 'warn'), w)))] : []),
+      ...(points.length > 1 ? [h('h3', {}, 'Health after each sleep'), lineChart('Health', points, percent, 1, HEALTHY), h('p', { class: 'muted small' }, 'Mean of 0.6 × confidence + 0.4 × retention over active memories. The band is the good range.')] : []),
+      h('h3', {}, 'By type'),
       barList(countRows(details['byType']).map((r) => ({ ...r, key: `type-${r.key}` }))),
       h('h3', {}, 'By tier'),
       barList(countRows(details['byTier'], (k) => TIERS[k] ?? k)),
       h('h3', {}, 'By status'),
       barList(countRows(details['byStatus']).map((r) => ({ ...r, key: `status-${r.key}` }))),
-      h('p', { class: 'muted small board-foot' }, `${a.entities.toLocaleString('en')} entities are named. Meaning by ${String(details['embedder'] ?? displayName('UNKNOWN'))}.`),
+      h('p', { class: 'muted small board-foot' }, `${a.entities.toLocaleString('en')} entities. Embedding model: ${String(details['embedder'] ?? 'unknown')}.`),
     ]
   }
 }

@@ -10,9 +10,9 @@ const SHAPES: Record<Grade, string> = {
 }
 
 /** A tick, a triangle or an octagon. */
-export function gradeIcon(standing: Grade): SVGElement {
-  const name = { good: 'Good', warn: 'To watch', bad: 'Bad' }[standing]
-  return svg('svg', { class: `mark-sign ${standing}`, viewBox: '0 0 16 16', role: 'img', 'aria-label': name }, svg('path', { d: SHAPES[standing] }))
+export function gradeIcon(grade: Grade): SVGElement {
+  const name = { good: 'Good', warn: 'Warning', bad: 'Critical' }[grade]
+  return svg('svg', { class: `mark-sign ${grade}`, viewBox: '0 0 16 16', role: 'img', 'aria-label': name }, svg('path', { d: SHAPES[grade] }))
 }
 
 /** Key figures: name, value, note, and whether it is good (omitted: neutral). */

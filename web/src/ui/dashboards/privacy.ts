@@ -14,12 +14,12 @@ import { figures, gradeIcon } from './parts'
 export class PrivacyTab implements Tab {
   readonly element: HTMLElement
   private readonly content: AsyncContent<{ who: Whoami; health: Health }>
-  private readonly said = h('div', { class: 'said', role: 'status' })
+  private readonly result = h('div', { class: 'said', role: 'status' })
   private opened = false
 
   constructor(private readonly s: Session) {
     const body = h('div')
-    this.element = h('div', { class: 'board' }, h('h2', {}, 'Privacy and integrity'), body, this.proof())
+    this.element = h('div', { class: 'board' }, h('h2', {}, 'Privacy and integrity'), body, this.receiptForm())
     this.content = new AsyncContent(
       body,
       async (signal) => {
@@ -27,7 +27,7 @@ export class PrivacyTab implements Tab {
         return { who, health }
       },
       ({ who, health }) => this.show(who, health),
-      'Privacy and integrity',
+      'privacy and integrity',
     )
     s.live.on(['world'], () => this.opened && void this.content.load())
   }
@@ -46,58 +46,58 @@ export class PrivacyTab implements Tab {
     const details = (a.details ?? {}) as Record<string, unknown>
     const forgotten = countRows(details['byStatus']).find((r) => r.key === 'forgotten')?.value ?? 0
     const consents = countRows(details['byConsent'])
-    const held = countRows(details['bySensitivity'])
-    const whole = a.checksumFailures === 0
+    const sensitivities = countRows(details['bySensitivity'])
+    const intact = a.checksumFailures === 0
     const rows: [string, string][] = [
       ['Tenant', who.tenant],
-      ['Signed in as', who.name || 'nobody in particular'],
-      ['Sees', who.user ? `memories of ${who.user} and of nobody` : 'memories of anybody'],
+      ['Signed in as', who.name || 'anonymous'],
+      ['Sees', who.user ? `memories of ${who.user} and memories without a user` : 'memories of all users'],
       ['Namespaces', who.namespaces.length > 0 ? who.namespaces.join(', ') : 'all'],
-      ['Authority', `writes with at most ${who.grant.toFixed(2)}${who.admin ? ', may administer' : ''}`],
+      ['Authority', `at most ${who.grant.toFixed(2)} for writes${who.admin ? ', administrator' : ''}`],
     ]
     return [
-      h('p', { class: `verdict ${whole ? 'good' : 'bad'}`, role: 'status' }, gradeIcon(whole ? 'good' : 'bad'), h('b', {}, whole ? 'What is stored is what was written' : 'Some records are damaged'), h('span', { class: 'muted' }, 'since the start')),
+      h('p', { class: `verdict ${intact ? 'good' : 'bad'}`, role: 'status' }, gradeIcon(intact ? 'good' : 'bad'), h('b', {}, intact ? 'All checksums match' : 'Some records are corrupt'), h('span', { class: 'muted' }, 'since the server started')),
       figures([
-        ['Checksums', a.checksumFailures.toLocaleString('en'), 'failures', whole],
+        ['Checksums', a.checksumFailures.toLocaleString('en'), 'failures', intact],
         ['Engrams', a.engrams.toLocaleString('en'), 'checked on every read'],
         ['Forgotten', forgotten.toLocaleString('en'), 'stubs without content'],
       ]),
-      ...(consents.length > 0 ? [h('h3', {}, 'Permission it was written under'), barList(consents.map((r) => ({ ...r, key: `consent-${r.key}` })))] : []),
-      ...(held.length > 0 ? [h('h3', {}, 'How closely it is held'), barList(held.map((r) => ({ ...r, label: r.label || 'Not said', key: `held-${r.key}` })))] : []),
-      h('h3', {}, 'Who looks'),
+      ...(consents.length > 0 ? [h('h3', {}, 'Consent'), barList(consents.map((r) => ({ ...r, key: `consent-${r.key}` })))] : []),
+      ...(sensitivities.length > 0 ? [h('h3', {}, 'Sensitivity'), barList(sensitivities.map((r) => ({ ...r, label: r.label || 'Not specified', key: `held-${r.key}` })))] : []),
+      h('h3', {}, 'Your access'),
       h('dl', { class: 'provenance' }, ...rows.flatMap(([name, text]) => [h('dt', {}, name), h('dd', {}, text)])),
-      h('p', { class: 'small' }, h('button', { type: 'button', class: 'link', onclick: () => this.s.view.set({ panel: 'policy' }) }, 'What each namespace demands: the policies')),
+      h('p', { class: 'small' }, h('button', { type: 'button', class: 'link', onclick: () => this.s.view.set({ panel: 'policy' }) }, 'Policies of the namespaces')),
     ]
   }
 
   /** Verifies a receipt in the browser: its ids must have the hash that it contains. */
-  private proof(): HTMLElement {
-    const id = h('input', { type: 'text', placeholder: 'Id of a deletion receipt', 'aria-label': 'Id of a deletion receipt', spellcheck: 'false', autocomplete: 'off', maxlength: 36 })
-    const go = h('button', { type: 'submit', class: 'quiet-button' }, 'Check it')
-    const form = h('form', { class: 'receipt-form' }, id, go)
+  private receiptForm(): HTMLElement {
+    const id = h('input', { type: 'text', placeholder: 'Deletion receipt id', 'aria-label': 'Deletion receipt id', spellcheck: 'false', autocomplete: 'off', maxlength: 36 })
+    const submit = h('button', { type: 'submit', class: 'quiet-button' }, 'Verify')
+    const form = h('form', { class: 'receipt-form' }, id, submit)
     form.addEventListener('submit', (e) => {
       e.preventDefault()
       if (id.value.trim() === '') return
-      go.disabled = true
-      void this.check(id.value.trim()).finally(() => (go.disabled = false))
+      submit.disabled = true
+      void this.verify(id.value.trim()).finally(() => (submit.disabled = false))
     })
-    return h('section', {}, h('h3', {}, 'Proof of an erasure'), h('p', { class: 'muted small' }, '“forget” answers a receipt. Its hash is checked here in the browser, from the ids it lists.'), form, this.said)
+    return h('section', {}, h('h3', {}, 'Verify a deletion receipt'), h('p', { class: 'muted small' }, 'The “forget” mutation returns a receipt. The browser recomputes its hash from the ids in it.'), form, this.result)
   }
 
-  private async check(id: string): Promise<void> {
-    this.said.replaceChildren(h('p', { class: 'muted' }, 'Reading the receipt …'))
+  private async verify(id: string): Promise<void> {
+    this.result.replaceChildren(h('p', { class: 'muted' }, 'Loading the receipt…'))
     try {
       const receipt = await fetchReceipt(id)
-      this.said.replaceChildren(...(await this.verdict(receipt)))
+      this.result.replaceChildren(...(await this.verdict(receipt)))
     } catch (e) {
-      this.said.replaceChildren(h('p', { class: 'bad', role: 'alert' }, errorText(e)))
+      this.result.replaceChildren(h('p', { class: 'bad', role: 'alert' }, errorText(e)))
     }
   }
 
   private async verdict(r: Receipt): Promise<Node[]> {
-    const facts = h('p', { class: 'muted small' }, `${displayName(r.status)}: ${r.count.toLocaleString('en')} memories, asked for ${momentText(Date.parse(r.requestedAt))}${r.completedAt ? `, done ${momentText(Date.parse(r.completedAt))}` : ''} UTC${r.anonymised > 0 ? `; ${r.anonymised} kept in a form that names nobody` : ''}`)
-    if (!canHash()) return [h('p', {}, 'This browser only computes hashes on a secure connection; the receipt says ', h('code', {}, r.hash), '.'), facts]
-    const whole = (await receiptHash(r.ids)) === r.hash && r.ids.length === r.count
-    return [h('p', { class: whole ? 'verdict good' : 'verdict bad' }, gradeIcon(whole ? 'good' : 'bad'), h('b', {}, whole ? 'The receipt is true' : 'The ids do not hash to what the receipt says')), facts, h('p', { class: 'mono hash' }, r.hash)]
+    const facts = h('p', { class: 'muted small' }, `${displayName(r.status)}: ${r.count.toLocaleString('en')} memories, requested ${momentText(Date.parse(r.requestedAt))}${r.completedAt ? `, completed ${momentText(Date.parse(r.completedAt))}` : ''} UTC${r.anonymised > 0 ? `; ${r.anonymised} anonymised` : ''}`)
+    if (!canHash()) return [h('p', {}, 'Browsers compute hashes on secure connections only. The hash in the receipt is ', h('code', {}, r.hash), '.'), facts]
+    const valid = (await receiptHash(r.ids)) === r.hash && r.ids.length === r.count
+    return [h('p', { class: valid ? 'verdict good' : 'verdict bad' }, gradeIcon(valid ? 'good' : 'bad'), h('b', {}, valid ? 'The receipt is valid' : 'The hash does not match the ids')), facts, h('p', { class: 'mono hash' }, r.hash)]
   }
 }

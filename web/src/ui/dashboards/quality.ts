@@ -50,8 +50,8 @@ export class QualityTab implements Tab {
         ])
         return { reports: trendReports(reports), conflicts }
       },
-      (n) => this.sleeps(n),
-      'What sleeps made of it',
+      (n) => this.sleepFigures(n),
+      'sleep results',
     )
     s.live.on(['world', 'filterMask'], () => this.updateSoon())
     s.view.on(['recorded', 'valid', 'statuses'], () => this.updateSoon())
@@ -81,52 +81,52 @@ export class QualityTab implements Tab {
   private update(): void {
     const { world, filterMask } = this.s.live.get()
     if (!world || world.count === 0) {
-      this.sceneElement.replaceChildren(h('div', { class: 'dock-note' }, h('p', {}, 'Nothing is remembered yet.')))
+      this.sceneElement.replaceChildren(h('div', { class: 'dock-note' }, h('p', {}, 'No memories yet.')))
       return
     }
-    const began = performance.now()
+    const start = performance.now()
     const at = this.s.moment()
     const q = qualityStats(world, filterMask, at)
-    const left = retentionHistogram(world, filterMask, at, STEPS).map((values, i) => ({ name: `${i * (100 / STEPS)} %`, values }))
-    left[STEPS - 1]!.name = '100 %'
-    const fates = cohorts(world, at.recorded, SPANS).map((c) => ({ name: dayText(c.from), values: c.values }))
+    const retention = retentionHistogram(world, filterMask, at, STEPS).map((values, i) => ({ name: `${i * (100 / STEPS)} %`, values }))
+    retention[STEPS - 1]!.name = '100 %'
+    const statuses = cohorts(world, at.recorded, SPANS).map((c) => ({ name: dayText(c.from), values: c.values }))
     const present = (keys: typeof TYPE_SERIES, rows: { values: Record<string, number> }[]) => keys.filter((k) => rows.some((r) => (r.values[k.key] ?? 0) > 0))
-    const kinds = present(TYPE_SERIES, left)
-    const ways = present(STATUS_SERIES, fates)
+    const typeSeries = present(TYPE_SERIES, retention)
+    const statusSeries = present(STATUS_SERIES, statuses)
     const when = this.s.view.get().recorded === null ? 'now' : `on ${dayText(at.recorded)}`
     this.sceneElement.replaceChildren(
-      h('p', { class: 'muted' }, `What is in the picture ${when}. Scrub, and it follows.`),
+      h('p', { class: 'muted' }, `Memories shown ${when}. Follows the timeline.`),
       figures([
-        ['Left of it', percent(q.retention), 'on average'],
-        ['Faint', q.shown > 0 ? percent(q.faint / q.shown) : '–', 'less than a fifth left'],
+        ['Average retention', percent(q.retention), 'of shown memories'],
+        ['Faint', q.shown > 0 ? percent(q.faint / q.shown) : '–', 'below 20 % retention'],
         ['Corrected', q.corrected.toLocaleString('en'), q.corrected > 0 ? `beliefs, ${(q.versions / q.corrected).toFixed(1)} versions each` : 'beliefs'],
       ]),
-      h('h3', {}, 'How much is left'),
-      stackedBars('Memories by how much is left of them', left, kinds),
-      legend(kinds),
-      dataTable('how much is left', left, kinds),
-      h('h3', {}, 'What became of what was learned'),
-      fates.length > 0 ? stackedBars('Memories by when they were learned', fates, ways) : h('p', { class: 'muted small' }, 'Nothing was learned before this instant.'),
-      legend(ways),
-      dataTable('when they were learned', fates, ways),
+      h('h3', {}, 'Retention'),
+      stackedBars('Memories by retention', retention, typeSeries),
+      legend(typeSeries),
+      dataTable('Retention', retention, typeSeries),
+      h('h3', {}, 'Status by time learned'),
+      statuses.length > 0 ? stackedBars('Memories by time learned', statuses, statusSeries) : h('p', { class: 'muted small' }, 'No memories before this time.'),
+      legend(statusSeries),
+      dataTable('Learned', statuses, statusSeries),
     )
-    this.updateMs = performance.now() - began
+    this.updateMs = performance.now() - start
   }
 
-  private sleeps({ reports, conflicts }: SleepStats): Node[] {
+  private sleepFigures({ reports, conflicts }: SleepStats): Node[] {
     const last = reports.at(-1)
     const saved = reports.reduce((n, r) => n + r.tokensSaved, 0)
     const rates = reports.map((r) => ({ name: dayText(Date.parse(r.startedAt)), value: r.promotionRate }))
-    const words = { below: 'less than usual', normal: 'as it should be', above: 'more than usual' }
+    const bands = { below: 'below normal', normal: 'normal', above: 'above normal' }
     return [
-      h('h3', {}, 'What sleep makes of it'),
+      h('h3', {}, 'Effects of sleep'),
       figures([
-        conflicts === null ? ['Contradictions', '–', 'not to be had from this server'] : ['Contradictions', conflicts.toLocaleString('en'), 'unresolved', conflicts === 0],
-        ['Promoted', last ? rate(last.promotionRate) : '–', last ? `a day: ${words[rateBand(last.promotionRate)]}` : 'no sleep yet'],
-        ['Saved', saved.toLocaleString('en'), 'tokens by folding'],
+        conflicts === null ? ['Conflicts', '–', 'not available'] : ['Conflicts', conflicts.toLocaleString('en'), 'unresolved', conflicts === 0],
+        ['Promoted', last ? rate(last.promotionRate) : '–', last ? `a day, ${bands[rateBand(last.promotionRate)]}` : 'no sleep yet'],
+        ['Saved', saved.toLocaleString('en'), 'tokens by merging'],
       ]),
-      ...(rates.length > 1 ? [h('h3', {}, 'Promoted, a day'), lineChart('Promotion rate', rates, rate, 0.12, NORMAL_RATE)] : []),
-      h('p', { class: 'muted small board-foot' }, 'How well memory recalls, resists drift and keeps corrections is measured on a made-up world: run ', h('code', {}, 'somnograph eval'), '.'),
+      ...(rates.length > 1 ? [h('h3', {}, 'Promotion rate per day'), lineChart('Promotion rate', rates, rate, 0.12, NORMAL_RATE)] : []),
+      h('p', { class: 'muted small board-foot' }, 'To measure recall, drift and corrections on a simulated world, run ', h('code', {}, 'somnograph eval'), '.'),
     ]
   }
 }

@@ -12,13 +12,13 @@ const REFRESH_MS = 5000
 
 export class SpeedTab implements Tab {
   readonly element: HTMLElement
-  private readonly own = h('div')
+  private readonly pageElement = h('div')
   private readonly content: AsyncContent<Timing[] | null>
   private timer = 0
 
   constructor(private readonly s: Session) {
     const server = h('div')
-    this.element = h('div', { class: 'board' }, h('h2', {}, 'Speed'), server, this.own)
+    this.element = h('div', { class: 'board' }, h('h2', {}, 'Speed'), server, this.pageElement)
     this.content = new AsyncContent(
       server,
       async (signal) => {
@@ -30,7 +30,7 @@ export class SpeedTab implements Tab {
         }
       },
       (timings) => this.show(timings),
-      'What the server measures',
+      'server timings',
     )
   }
 
@@ -47,24 +47,24 @@ export class SpeedTab implements Tab {
 
   private update(): void {
     void this.content.load()
-    this.own.replaceChildren(...this.page())
+    this.pageElement.replaceChildren(...this.page())
   }
 
   private show(timings: Timing[] | null): Node[] {
-    if (!timings) return [h('p', { class: 'muted' }, 'The server’s own figures are of all tenants: they are for administrators.')]
+    if (!timings) return [h('p', { class: 'muted' }, 'Server timings cover all tenants; only administrators can see them.')]
     const worst = slowestRead(timings)
-    const standing = !worst || worst.p95Ms <= READ_P95[0] ? 'good' : worst.p95Ms <= READ_P95[1] ? 'warn' : 'bad'
-    const most = Math.max(...timings.map((t) => t.p95Ms), 0.01)
+    const grade = !worst || worst.p95Ms <= READ_P95[0] ? 'good' : worst.p95Ms <= READ_P95[1] ? 'warn' : 'bad'
+    const max = Math.max(...timings.map((t) => t.p95Ms), 0.01)
     return [
       worst
-        ? h('p', { class: `verdict ${standing}` }, gradeIcon(standing), h('b', {}, `Of every kind of read 95 % within ${millisText(worst.p95Ms)}`), h('span', { class: 'muted' }, `“${worst.name}” is the slowest kind; ${READ_P95[0]} ms is good`))
-        : h('p', { class: 'muted' }, 'Too little was asked since the start to say.'),
-      h('h3', {}, 'The server, over its last 1,024 answers of each kind'),
+        ? h('p', { class: `verdict ${grade}` }, gradeIcon(grade), h('b', {}, `95 % of all kinds of reads take at most ${millisText(worst.p95Ms)}`), h('span', { class: 'muted' }, `slowest: ${worst.name}; up to ${READ_P95[0]} ms is good`))
+        : h('p', { class: 'muted' }, 'Not enough requests yet.'),
+      h('h3', {}, 'Server: last 1,024 requests of each kind'),
       h(
         'table',
         { class: 'timings' },
-        h('thead', {}, h('tr', {}, ...['Operation', 'Answers', 'Half within', '95 %', '99 %'].map((name) => h('th', { scope: 'col' }, name)))),
-        h('tbody', {}, ...timings.map((t) => this.row(t, most))),
+        h('thead', {}, h('tr', {}, ...['Operation', 'Requests', 'Median', '95 %', '99 %'].map((name) => h('th', { scope: 'col' }, name)))),
+        h('tbody', {}, ...timings.map((t) => this.row(t, max))),
       ),
     ]
   }
@@ -78,16 +78,16 @@ export class SpeedTab implements Tab {
   /** From the browser's record of its requests. */
   private page(): Node[] {
     const { world } = this.s.live.get()
-    const fetched = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
-    const scene = fetched.filter((e) => new URL(e.name).pathname.endsWith('/viz/graph')).filter((e) => e.transferSize > 0 && e.decodedBodySize > 0)
-    const asked = fetched.filter((e) => new URL(e.name).pathname.endsWith('/graphql')).map((e) => e.duration)
+    const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+    const scene = entries.filter((e) => new URL(e.name).pathname.endsWith('/viz/graph')).filter((e) => e.transferSize > 0 && e.decodedBodySize > 0)
+    const requests = entries.filter((e) => new URL(e.name).pathname.endsWith('/graphql')).map((e) => e.duration)
     const first = scene[0]
     return [
       h('h3', {}, 'This page'),
       figures([
-        ['The map', first ? bytesText(first.transferSize) : '–', first ? `on the wire, ${millisText(first.duration)}` : 'not measured by this browser'],
-        ['In it', world ? world.count.toLocaleString('en') : '–', world ? `memories, ${world.frame.edgeCount.toLocaleString('en')} edges` : ''],
-        ['Questions', asked.length.toLocaleString('en'), asked.length > 0 ? `half within ${millisText(percentile(asked, 50))}` : 'none yet'],
+        ['Map', first ? bytesText(first.transferSize) : '–', first ? `transferred in ${millisText(first.duration)}` : 'not measured by this browser'],
+        ['Memories', world ? world.count.toLocaleString('en') : '–', world ? `${world.frame.edgeCount.toLocaleString('en')} edges` : ''],
+        ['Requests', requests.length.toLocaleString('en'), requests.length > 0 ? `median ${millisText(percentile(requests, 50))}` : 'none yet'],
       ]),
     ]
   }

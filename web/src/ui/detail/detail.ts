@@ -18,8 +18,8 @@ import { entities, links } from './links'
 import { provenance } from './provenance'
 
 const STRENGTHS: [keyof DetailMemory, string, string][] = [
-  ['confidence', 'Confidence', 'how sure it is'],
-  ['importance', 'Importance', 'as given or scored'],
+  ['confidence', 'Confidence', 'how certain it is'],
+  ['importance', 'Importance', 'given or computed'],
 ]
 
 export class Detail {
@@ -43,7 +43,7 @@ export class Detail {
     this.element = h(
       'aside',
       { class: 'detail panel', 'aria-label': 'Memory', hidden: true },
-      h('header', { class: 'panel-head' }, this.title, this.previous, this.next, iconButton('target', 'Fly there', () => this.fly(), 'f'), iconButton('close', 'Close', () => s.close(), 'Esc')),
+      h('header', { class: 'panel-head' }, this.title, this.previous, this.next, iconButton('target', 'Centre on the map', () => this.fly(), 'f'), iconButton('close', 'Close', () => s.close(), 'Esc')),
       this.body,
     )
     s.view.on(['selected'], () => this.load())
@@ -61,7 +61,7 @@ export class Detail {
     if (id) this.s.open(id, true)
   }
 
-  private async load(again = false): Promise<void> {
+  private async load(reload = false): Promise<void> {
     const v = this.s.view.get()
     this.element.hidden = v.selected === null
     if (v.selected === null) {
@@ -74,13 +74,13 @@ export class Detail {
     }
     const asOf = v.recorded === null ? null : { recorded: new Date(v.recorded).toISOString() }
     const question = `${v.selected} ${asOf?.recorded ?? ''}`
-    if (question === this.question && !again) return
-    const other = this.question.slice(0, 36) !== v.selected
+    if (question === this.question && !reload) return
+    const isOther = this.question.slice(0, 36) !== v.selected
     this.question = question
     this.running?.abort()
     this.running = new AbortController()
     const { signal } = this.running
-    if (other) {
+    if (isOther) {
       if (this.s.live.get().relations.length > 0) this.s.live.set({ relations: [] })
       this.title.replaceChildren()
       this.body.replaceChildren(h('div', { class: 'skeleton', 'aria-label': 'Loading' }, h('i'), h('i'), h('i'), h('i')))
@@ -89,7 +89,7 @@ export class Detail {
     try {
       const answer = await fetchDetail(v.selected, asOf, signal)
       if (signal.aborted) return
-      this.show(answer, other, asOf)
+      this.show(answer, isOther, asOf)
     } catch (e) {
       if (signal.aborted) return
       this.fail(e)
@@ -97,12 +97,12 @@ export class Detail {
   }
 
   private fail(e: unknown): void {
-    const gone = e instanceof ApiError && e.code === 'MEMORY_NOT_FOUND'
-    const past = this.s.view.get().recorded !== null
-    const text = gone ? (past ? 'This memory did not exist at the instant that is shown.' : 'There is no such memory (any more).') : e instanceof ApiError ? e.message : 'It could not be read.'
+    const missing = e instanceof ApiError && e.code === 'MEMORY_NOT_FOUND'
+    const inPast = this.s.view.get().recorded !== null
+    const text = missing ? (inPast ? 'This memory did not exist at the time shown.' : 'This memory doesn’t exist or was forgotten.') : e instanceof ApiError ? e.message : 'The memory could not be loaded.'
     const retry = h('button', { type: 'button', class: 'button', onclick: () => void this.load(true) }, 'Try again')
     this.title.replaceChildren()
-    this.body.replaceChildren(h('div', { class: 'notice' }, h('p', {}, text), gone ? null : retry))
+    this.body.replaceChildren(h('div', { class: 'notice' }, h('p', {}, text), missing ? null : retry))
   }
 
   private show(answer: Answer, announce: boolean, asOf: AsOf | null): void {
@@ -118,9 +118,9 @@ export class Detail {
       ...(m.consolidatedInto ? [{ from: m.id, to: m.consolidatedInto.id, kind: 'CONSOLIDATED_INTO' as const }] : []),
     ]
     if (relations.length + this.s.live.get().relations.length > 0) this.s.live.set({ relations })
-    const place = versions.findIndex((x) => x.memory.id === m.id)
-    this.previous.disabled = place <= 0
-    this.next.disabled = place < 0 || place >= versions.length - 1
+    const position = versions.findIndex((x) => x.memory.id === m.id)
+    this.previous.disabled = position <= 0
+    this.next.disabled = position < 0 || position >= versions.length - 1
     this.title.replaceChildren(glyph(m.type), h('span', {}, displayName(m.type)))
     if (m.status !== 'ACTIVE') this.title.append(h('span', { class: `tag status-${m.status.toLowerCase()}` }, displayName(m.status)))
     if (m.core) this.title.append(h('span', { class: 'tag core' }, 'Core'))
@@ -170,7 +170,7 @@ export class Detail {
       fill.style.width = `${Math.round(value * 100)}%`
       return h('div', { class: `meter meter-${key}`, title: meaning }, h('span', {}, name), h('b', {}, value.toFixed(2)), h('div', { class: 'bar' }, fill))
     })
-    return h('section', {}, h('h3', {}, 'Retention'), this.retention, h('h3', {}, 'The five signals'), signals(m), h('div', { class: 'meters' }, ...meters))
+    return h('section', {}, h('h3', {}, 'Retention'), this.retention, h('h3', {}, 'Five signals'), signals(m), h('div', { class: 'meters' }, ...meters))
   }
 
   /** Redraws the curve for the instant shown; needs no request. */
@@ -181,7 +181,7 @@ export class Detail {
     if (!this.retention || !world || node < 0) return
     const at = this.s.moment().recorded
     if (at < world.frame.born[node]!) {
-      this.retention.replaceChildren(h('p', { class: 'muted small' }, 'Not yet learned at this instant.'))
+      this.retention.replaceChildren(h('p', { class: 'muted small' }, 'Not learned yet at this time.'))
       return
     }
     const left = retentionAt(world, node, at)
@@ -193,11 +193,11 @@ export class Detail {
   }
 
   private forecast(world: World, node: number, at: number): string {
-    const speed = `fades ${displayName(DECAY_CLASSES[world.frame.decayClass[node]!]!).toLowerCase()}`
+    const decay = `(${displayName(DECAY_CLASSES[world.frame.decayClass[node]!]!).toLowerCase()} decay)`
     const fades = fadesAt(world, node, at)
-    if (!Number.isFinite(fades)) return 'It never fades.'
+    if (!Number.isFinite(fades)) return 'Never fades'
     const now = this.s.clock.now()
-    if (fades > now) return `Below a fifth on ${dayText(fades)}, in ${spanText(fades - now)}, unless it is used; ${speed}`
-    return `Below a fifth since ${dayText(fades)}; ${speed}`
+    if (fades > now) return `Drops below 20 % on ${dayText(fades)} if unused ${decay}`
+    return `Below 20 % since ${dayText(fades)} ${decay}`
   }
 }

@@ -15,7 +15,7 @@ export function entities(s: Session, m: DetailMemory): HTMLElement {
       'div',
       { class: 'chips' },
       ...m.entities.map((e) =>
-        h('button', { type: 'button', class: 'chip', title: `${displayName(e.type)}, mentioned ${e.mentionCount} times: what else is known of it`, onclick: () => s.view.set({ panel: 'entities', report: null, entity: e.id }) }, e.name, h('small', {}, displayName(e.type).toLowerCase())),
+        h('button', { type: 'button', class: 'chip', title: `${displayName(e.type)}, mentioned ${e.mentionCount} times`, onclick: () => s.view.set({ panel: 'entities', report: null, entity: e.id }) }, e.name, h('small', {}, displayName(e.type).toLowerCase())),
       ),
     ),
   )
@@ -36,8 +36,8 @@ export function links(s: Session, m: DetailMemory): HTMLElement | null {
     const other = out ? f.to[e]! : f.from[e]!
     if (kind === 'SUPERSEDES' || f.born[other]! > at) continue
     const name: Record<string, string> = {
-      SAME_SESSION: 'same session', TEMPORAL_SEQ: out ? 'then' : 'before', ENTITY_OVERLAP: `shares ${f.edgeWeight[e]! > 254 ? 'all' : Math.round((f.edgeWeight[e]! / 255) * 100) + ' %'} of the entities`,
-      DERIVED_FROM: out ? 'derived from' : 'source of', CONSOLIDATED_INTO: out ? 'folded into' : 'took in', EVIDENCE_FOR: out ? 'evidence for' : 'supported by', CONTRADICTS: 'contradicts',
+      SAME_SESSION: 'same session', TEMPORAL_SEQ: out ? 'next' : 'previous', ENTITY_OVERLAP: `shares ${Math.round((f.edgeWeight[e]! / 255) * 100)} % of entities`,
+      DERIVED_FROM: out ? 'derived from' : 'source of', CONSOLIDATED_INTO: out ? 'merged into' : 'merged from', EVIDENCE_FOR: out ? 'evidence for' : 'supported by', CONTRADICTS: 'contradicts',
     }
     rows.push({ node: other, name: name[kind] ?? kind, kind, weight: f.edgeWeight[e]! })
   }
@@ -49,12 +49,12 @@ export function links(s: Session, m: DetailMemory): HTMLElement | null {
   return h(
     'section',
     {},
-    h('h3', {}, 'Linked'),
+    h('h3', {}, 'Linked memories'),
     h(
       'ul',
       { class: 'links' },
       ...some.map((r) =>
-        h('li', {}, h('button', { type: 'button', onclick: () => s.open(world.idOf(r.node), true) }, glyph(TYPES[f.type[r.node]!]!), h('span', { class: 'name' }, shorten(f.label(r.node)) || 'memory'), h('span', { class: `edge-name edge-${r.kind.toLowerCase()}` }, r.name))),
+        h('li', {}, h('button', { type: 'button', onclick: () => s.open(world.idOf(r.node), true) }, glyph(TYPES[f.type[r.node]!]!), h('span', { class: 'name' }, shorten(f.label(r.node)) || 'untitled memory'), h('span', { class: `edge-name edge-${r.kind.toLowerCase()}` }, r.name))),
       ),
     ),
   )

@@ -16,7 +16,7 @@ export function provenance(s: Session, m: DetailMemory): HTMLElement {
     ['Tier', m.tier],
     ['Recorded', `${momentText(Date.parse(m.recordedAt))} UTC`],
     ['Happened', m.occurredAt === m.recordedAt ? null : `${momentText(Date.parse(m.occurredAt))} UTC`],
-    ['True', `from ${dayText(Date.parse(m.validFrom))}${m.validTo ? ` until ${dayText(Date.parse(m.validTo))}` : ''}`],
+    ['Valid', `from ${dayText(Date.parse(m.validFrom))}${m.validTo ? ` until ${dayText(Date.parse(m.validTo))}` : ''}`],
     ['Expires', m.expiresAt ? `${momentText(Date.parse(m.expiresAt))} UTC` : null],
     ['Session', m.session],
     ['Tags', m.tags.length > 0 ? m.tags.join(', ') : null],
@@ -29,27 +29,27 @@ export function provenance(s: Session, m: DetailMemory): HTMLElement {
     if (!text) continue
     list.append(h('dt', {}, name), h('dd', { class: name === 'Id' || name === 'Checksum' ? 'mono' : null, title: text }, text))
   }
-  const from = [...m.derivedFrom.map((d) => [d, 'derived from'] as const), ...(m.consolidatedInto ? [[m.consolidatedInto, 'folded into'] as const] : [])]
+  const from = [...m.derivedFrom.map((d) => [d, 'derived from'] as const), ...(m.consolidatedInto ? [[m.consolidatedInto, 'merged into'] as const] : [])]
   return h(
     'section',
     {},
     h('h3', {}, 'Provenance'),
     list,
-    proof(m),
+    checksumCheck(m),
     from.length > 0 &&
       h('ul', { class: 'links' }, ...from.map(([d, name]) => h('li', {}, h('button', { type: 'button', onclick: () => s.open(d.id, true) }, glyph(d.type), h('span', { class: 'name' }, shorten(d.content ?? '')), h('span', { class: 'edge-name' }, name))))),
-    h('button', { type: 'button', class: 'link copy', onclick: () => void navigator.clipboard?.writeText(location.href).then(() => s.announce('Link copied')) }, icon('target'), 'Copy a link to this view'),
+    h('button', { type: 'button', class: 'link copy', onclick: () => void navigator.clipboard?.writeText(location.href).then(() => s.announce('Link copied')) }, icon('target'), 'Copy link to this view'),
   )
 }
 
 /** Recomputes the checksum of content, time and source in the browser. */
-function proof(m: DetailMemory): HTMLElement | null {
+function checksumCheck(m: DetailMemory): HTMLElement | null {
   if (m.content === null || m.checksum === null || !canHash()) return null
-  const [content, said] = [m.content, h('span', { role: 'status' })]
+  const [content, result] = [m.content, h('span', { role: 'status' })]
   const check = async () => {
-    const whole = (await memoryChecksum({ ...m, content })) === m.checksum
-    said.replaceChildren(whole ? icon('check') : '', whole ? ' It is what was written.' : 'It is not what was written!')
-    said.className = whole ? 'proof good' : 'proof bad'
+    const valid = (await memoryChecksum({ ...m, content })) === m.checksum
+    result.replaceChildren(valid ? icon('check') : '', valid ? ' Checksum matches.' : 'Checksum does not match!')
+    result.className = valid ? 'proof good' : 'proof bad'
   }
-  return h('p', { class: 'small proof-line' }, h('button', { type: 'button', class: 'link', onclick: () => void check() }, 'Check the sum'), ' ', said)
+  return h('p', { class: 'small proof-line' }, h('button', { type: 'button', class: 'link', onclick: () => void check() }, 'Verify checksum'), ' ', result)
 }

@@ -27,18 +27,18 @@ export class EntitiesTab implements Tab {
   private readonly listContent: AsyncContent<{ nodes: Entity[]; more: boolean }>
   private readonly entityContent: AsyncContent<EntityDetail>
   private types: EntityType[] = []
-  private found: Entity[] = []
-  private shown: string | null = null
+  private entities: Entity[] = []
+  private shownEntity: string | null = null
   private opened = false
   private timer = 0
 
   constructor(private readonly s: Session) {
-    this.name = h('input', { type: 'search', placeholder: 'Begins with …', 'aria-label': 'Beginning of the name', autocomplete: 'off', spellcheck: 'false', maxlength: 100 })
+    this.name = h('input', { type: 'search', placeholder: 'Name starts with…', 'aria-label': 'Name starts with', autocomplete: 'off', spellcheck: 'false', maxlength: 100 })
     this.name.addEventListener('input', () => {
       clearTimeout(this.timer)
       this.timer = window.setTimeout(() => void this.listContent.load(), RELOAD_DELAY_MS)
     })
-    this.listing.append(h('h2', {}, 'Entities'), h('p', { class: 'muted' }, 'The people, places and things that memories speak of.'), this.name, this.rows)
+    this.listing.append(h('h2', {}, 'Entities'), h('p', { class: 'muted' }, 'People, places and things mentioned in memories.'), this.name, this.rows)
     this.listContent = new AsyncContent(
       this.rows,
       async (signal) => {
@@ -47,12 +47,12 @@ export class EntitiesTab implements Tab {
         return { nodes: page.nodes.filter((e) => e.mentionCount > 0).sort((a, b) => b.mentionCount - a.mentionCount || a.name.localeCompare(b.name)), more: page.pageInfo.hasNextPage }
       },
       ({ nodes, more }) => {
-        this.found = nodes
+        this.entities = nodes
         return this.listRows(more)
       },
-      'The list of entities',
+      'entities',
     )
-    this.entityContent = new AsyncContent(this.single, (signal) => this.fetch(signal), (known) => this.entity(known), 'This entity')
+    this.entityContent = new AsyncContent(this.single, (signal) => this.fetch(signal), (known) => this.entity(known), 'this entity')
     s.view.on(['namespaces'], () => this.opened && void this.listContent.load())
     s.view.on(['recorded'], () => this.opened && this.reloadSoon())
     s.live.on(['world'], () => this.opened && this.reloadSoon())
@@ -62,12 +62,12 @@ export class EntitiesTab implements Tab {
     this.opened = true
     const { entity } = this.s.view.get()
     this.element.replaceChildren(entity ? this.single : this.listing)
-    if (entity) void this.entityContent.load(entity !== this.shown)
+    if (entity) void this.entityContent.load(entity !== this.shownEntity)
     else {
       this.highlight([])
       void this.listContent.load()
     }
-    this.shown = entity
+    this.shownEntity = entity
   }
 
   close(): void {
@@ -78,7 +78,7 @@ export class EntitiesTab implements Tab {
 
   private reloadSoon(): void {
     clearTimeout(this.timer)
-    this.timer = window.setTimeout(() => this.opened && this.shown && void this.entityContent.load(), RELOAD_DELAY_MS)
+    this.timer = window.setTimeout(() => this.opened && this.shownEntity && void this.entityContent.load(), RELOAD_DELAY_MS)
   }
 
   private highlight(ids: string[]): void {
@@ -88,9 +88,9 @@ export class EntitiesTab implements Tab {
   // --- the list ---
 
   private listRows(more: boolean): Node[] {
-    if (this.found.length === 0) return [h('div', { class: 'dock-note' }, h('p', {}, this.name.value ? 'No name begins like that.' : 'No memory names anything yet.'))]
+    if (this.entities.length === 0) return [h('div', { class: 'dock-note' }, h('p', {}, this.name.value ? 'No matching entities.' : 'No entities yet.'))]
     const counts = new Map<EntityType, number>()
-    for (const e of this.found) counts.set(e.type, (counts.get(e.type) ?? 0) + 1)
+    for (const e of this.entities) counts.set(e.type, (counts.get(e.type) ?? 0) + 1)
     const chips = [...counts].sort((a, b) => b[1] - a[1]).map(([type, n]) => {
       const on = this.types.includes(type)
       const flip = () => {
@@ -99,12 +99,12 @@ export class EntitiesTab implements Tab {
       }
       return h('button', { type: 'button', class: on ? 'chip on' : 'chip', 'aria-pressed': String(on), onclick: flip }, displayName(type), h('small', {}, n.toLocaleString('en')))
     })
-    const some = this.found.filter((e) => this.types.length === 0 || this.types.includes(e.type))
-    const most = some[0]?.mentionCount ?? 1
+    const shown = this.entities.filter((e) => this.types.length === 0 || this.types.includes(e.type))
+    const max = shown[0]?.mentionCount ?? 1
     return [
-      h('div', { class: 'chips', role: 'group', 'aria-label': 'Kinds' }, ...chips),
-      h('ol', { class: 'entity-list' }, ...some.map((e) => this.row(e, most))),
-      ...(more ? [h('p', { class: 'muted small' }, `Only the first ${PAGE_SIZE.toLocaleString('en')} are looked at: name the beginning of what you look for.`)] : []),
+      h('div', { class: 'chips', role: 'group', 'aria-label': 'Types' }, ...chips),
+      h('ol', { class: 'entity-list' }, ...shown.map((e) => this.row(e, max))),
+      ...(more ? [h('p', { class: 'muted small' }, `Only the first ${PAGE_SIZE.toLocaleString('en')} are listed. Type the start of a name to find others.`)] : []),
     ]
   }
 
@@ -120,7 +120,7 @@ export class EntitiesTab implements Tab {
         h('span', { class: 'name' }, e.name),
         h('small', {}, displayName(e.type)),
         h('span', { class: 'bar' }, fill),
-        h('b', { title: 'memories that mention it' }, e.mentionCount.toLocaleString('en')),
+        h('b', { title: 'number of memories that mention it' }, e.mentionCount.toLocaleString('en')),
       ),
     )
   }
@@ -134,14 +134,14 @@ export class EntitiesTab implements Tab {
     const entity =
       mentions.nodes.flatMap((m) => m.entities).find((e) => e.id === id) ??
       relations.nodes.flatMap((r) => [r.source, r.target]).find((e) => e?.id === id) ??
-      this.found.find((e) => e.id === id) ??
+      this.entities.find((e) => e.id === id) ??
       null
     return { entity, relations: relations.nodes, mentions }
   }
 
   private entity({ entity: e, relations, mentions }: EntityDetail): Node[] {
     const back = h('button', { type: 'button', class: 'link back', onclick: () => this.s.view.set({ entity: null }) }, icon('left'), 'All entities')
-    if (!e) return [back, h('div', { class: 'dock-note' }, h('p', {}, 'Nothing that is remembered at this instant mentions it.'))]
+    if (!e) return [back, h('div', { class: 'dock-note' }, h('p', {}, 'No memories mention this entity at this time.'))]
     this.highlight(mentions.nodes.map((m) => m.id))
     this.s.announce(`${e.name}, ${displayName(e.type)}, mentioned by ${e.mentionCount} memories`)
     const others = coOccurring(e.id, mentions.nodes)
@@ -153,9 +153,9 @@ export class EntitiesTab implements Tab {
       h('div', { class: 'figures' }, ...figures.map(([name, text]) => h('div', { class: 'figure' }, h('span', {}, name), h('b', { class: 'plain' }, text)))),
       ...(relations.length > 0 ? [h('h3', {}, `Relations · ${relations.length}`), h('ul', { class: 'relation-list' }, ...relations.map((r) => this.relation(e, r)))] : []),
       ...(others.length > 0
-        ? [h('h3', {}, 'Often named with'), h('div', { class: 'chips' }, ...others.map((o) => h('button', { type: 'button', class: 'chip', onclick: () => this.s.view.set({ entity: o.entity.id }) }, o.entity.name, h('small', {}, `${o.count} ×`))))]
+        ? [h('h3', {}, 'Often mentioned with'), h('div', { class: 'chips' }, ...others.map((o) => h('button', { type: 'button', class: 'chip', onclick: () => this.s.view.set({ entity: o.entity.id }) }, o.entity.name, h('small', {}, `${o.count} ×`))))]
         : []),
-      h('h3', {}, 'Memories that mention it'),
+      h('h3', {}, 'Mentions'),
       this.mentions(e, mentions),
     ]
   }
@@ -169,7 +169,7 @@ export class EntitiesTab implements Tab {
       'li',
       { class: r.validTo ? 'relation over' : 'relation', title: `strength ${r.strength.toFixed(2)}, weight ${r.weight.toFixed(2)}, confidence ${r.confidence.toFixed(2)}` },
       h('span', { class: 'relation-words' }, words),
-      other ? h('button', { type: 'button', class: 'link', onclick: () => this.s.view.set({ entity: other.id }) }, other.name) : h('span', { class: 'muted' }, 'something that may not be seen'),
+      other ? h('button', { type: 'button', class: 'link', onclick: () => this.s.view.set({ entity: other.id }) }, other.name) : h('span', { class: 'muted' }, 'an entity that you cannot access'),
       h('span', { class: 'bar', 'aria-hidden': 'true' }, fill),
       h('small', {}, `since ${dayText(Date.parse(r.validFrom))}${until}`),
     )
@@ -180,7 +180,7 @@ export class EntitiesTab implements Tab {
     const out = h('div', {}, list)
     let after = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null
     if (!after) return out
-    const more = h('button', { type: 'button', class: 'link' }, 'Older ones')
+    const more = h('button', { type: 'button', class: 'link' }, 'Older mentions')
     const older = async () => {
       more.disabled = true
       try {

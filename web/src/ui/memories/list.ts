@@ -15,12 +15,12 @@ const ROW_HEIGHT = 48
 const MAX_ROWS = 200_000
 /** During playback the list is updated a few times a second. */
 const MIN_DELAY_MS = 150
-const NAMES: Record<Order, string> = { newest: 'Newest', important: 'Most important', faintest: 'Faintest' }
+const NAMES: Record<Order, string> = { newest: 'Newest', important: 'Most important', faintest: 'Lowest retention' }
 
 export class ListTab implements Tab {
   readonly element: HTMLElement
   private readonly head = h('p', { class: 'list-head muted', role: 'status' })
-  private readonly rows = h('div', { class: 'list-rows', role: 'listbox', tabindex: 0, id: 'memory-list', 'aria-label': 'Memories in the picture' })
+  private readonly rows = h('div', { class: 'list-rows', role: 'listbox', tabindex: 0, id: 'memory-list', 'aria-label': 'Shown memories' })
   private readonly scroller: HTMLElement
   private readonly orders: HTMLButtonElement[]
   private readonly texts = new Map<string, string>()
@@ -77,16 +77,16 @@ export class ListTab implements Tab {
   }
 
   private update(): void {
-    const began = performance.now()
+    const start = performance.now()
     const { world } = this.s.live.get()
     const at = this.s.moment()
     this.nodes = world ? sortedNodes(world, (n) => this.s.isDrawn(n), this.order, at.recorded).slice(0, MAX_ROWS) : []
     this.rows.style.height = `${this.nodes.length * ROW_HEIGHT}px`
     const when = this.s.view.get().recorded === null ? 'now' : dayText(at.recorded)
-    const some = isFiltered(this.s.view.get()) ? ', narrowed by the filters' : ''
-    this.head.textContent = this.nodes.length === 0 ? `Nothing is shown ${when === 'now' ? 'now' : `on ${when}`}${some}.` : `${this.nodes.length.toLocaleString('en')} in the picture, ${when}${some}`
+    const filtered = isFiltered(this.s.view.get()) ? ', filtered' : ''
+    this.head.textContent = this.nodes.length === 0 ? `No memories shown ${when === 'now' ? 'now' : `on ${when}`}${filtered}.` : `${this.nodes.length.toLocaleString('en')} shown, ${when}${filtered}`
     this.draw()
-    this.updateMs = performance.now() - began
+    this.updateMs = performance.now() - start
   }
 
   /** Renders the rows in view. */
@@ -111,7 +111,7 @@ export class ListTab implements Tab {
     else this.rows.removeAttribute('aria-activedescendant')
   }
 
-  private row(i: number, held: boolean): HTMLElement {
+  private row(i: number, atCursor: boolean): HTMLElement {
     const world = this.s.live.get().world!
     const n = this.nodes[i]!
     const f = world.frame
@@ -119,18 +119,18 @@ export class ListTab implements Tab {
     const id = world.idOf(n)
     const type = TYPES[f.type[n]!]!
     const status = statusAt(world, n, at)
-    const left = Math.round(100 * retentionAt(world, n, at))
+    const retention = Math.round(100 * retentionAt(world, n, at))
     const text = h('span', { class: 'list-text' }, f.label(n) || this.texts.get(id) || '…')
     if (text.textContent === '…') void this.loadText(id, text)
     const row = h(
       'div',
       {
-        class: held ? 'list-row at' : 'list-row', role: 'option', id: `memory-${i}`, 'data-node': n, 'data-id': id,
+        class: atCursor ? 'list-row at' : 'list-row', role: 'option', id: `memory-${i}`, 'data-node': n, 'data-id': id,
         'aria-selected': String(this.s.view.get().selected === id), 'aria-setsize': this.nodes.length, 'aria-posinset': i + 1,
       },
       glyph(type),
       text,
-      h('span', { class: 'list-foot' }, `${displayName(type)} · ${dayText(f.born[n]!)} · ${status > 0 ? displayName(STATUSES[status]!) : `${left} % left`}`),
+      h('span', { class: 'list-foot' }, `${displayName(type)} · ${dayText(f.born[n]!)} · ${status > 0 ? displayName(STATUSES[status]!) : `retention ${retention} %`}`),
     )
     row.style.transform = `translateY(${i * ROW_HEIGHT}px)`
     return row
@@ -146,7 +146,7 @@ export class ListTab implements Tab {
       this.texts.set(id, words)
       into.textContent = words
     } catch {
-      if (!running.signal.aborted) into.textContent = 'Its words could not be read.'
+      if (!running.signal.aborted) into.textContent = 'The text could not be loaded.'
     }
     this.requests.delete(id)
   }

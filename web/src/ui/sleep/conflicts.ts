@@ -21,7 +21,7 @@ export class ConflictsTab implements Tab {
       'div',
       { class: 'conflicts-tab' },
       h('h2', {}, 'Conflicts'),
-      h('p', { class: 'muted' }, 'Pairs that cannot both be true. What stands in an unresolved conflict is not engraved and grows no surer.'),
+      h('p', { class: 'muted' }, 'Pairs of memories that contradict each other. Memories in conflict can’t become permanent, and their confidence stays put, until you resolve it.'),
       this.listing,
     )
     this.content = new AsyncContent(
@@ -31,7 +31,7 @@ export class ConflictsTab implements Tab {
         return fetchConflicts(namespaces.length > 0 ? namespaces : null, signal)
       },
       (found) => this.rows(found),
-      'The list of conflicts',
+      'conflicts',
     )
     s.view.on(['namespaces'], () => this.opened && void this.content.load())
     s.sleepFollower.store.on(['revision'], () => this.opened && void this.content.load())
@@ -48,16 +48,16 @@ export class ConflictsTab implements Tab {
   }
 
   private rows(found: Conflict[]): Node[] {
-    if (found.length === 0) return [h('div', { class: 'dock-note' }, h('p', {}, 'Nothing contradicts anything. When two memories do, they stand here until one of them gives way.'))]
+    if (found.length === 0) return [h('div', { class: 'dock-note' }, h('p', {}, 'No conflicts. Memories that contradict each other are listed here until you resolve the conflict.'))]
     return [h('h3', {}, `${found.length} unresolved, strongest first`), h('ol', { class: 'pair-list' }, ...found.map((c) => this.pair(c)))]
   }
 
   private pair(c: Conflict): HTMLElement {
-    const said = h('div', { class: 'said' })
+    const confirmation = h('div', { class: 'said' })
     const name = `${c.score.toFixed(2)}, found ${dayText(Date.parse(c.at))}`
-    const choose = (label: string, keep: string | null, what: string) => {
+    const choiceButton = (label: string, keep: string | null, what: string) => {
       const b = h('button', { type: 'button', class: 'quiet-button' }, label)
-      b.addEventListener('click', () => this.confirm(c, keep, what, b, said))
+      b.addEventListener('click', () => this.confirm(c, keep, what, b, confirmation))
       return b
     }
     return h(
@@ -68,11 +68,11 @@ export class ConflictsTab implements Tab {
       h(
         'div',
         { class: 'buttons' },
-        choose('Keep the earlier', c.earlier.id, 'The later one becomes superseded.'),
-        choose('Keep the later', c.later.id, 'The earlier one becomes superseded.'),
-        choose('Both may stand', null, 'The conflict is dismissed; both stay as they are.'),
+        choiceButton('Keep earlier', c.earlier.id, 'The later memory becomes superseded.'),
+        choiceButton('Keep later', c.later.id, 'The earlier memory becomes superseded.'),
+        choiceButton('Keep both', null, 'The conflict is dismissed; both stay as they are.'),
       ),
-      said,
+      confirmation,
     )
   }
 
@@ -95,33 +95,33 @@ export class ConflictsTab implements Tab {
     )
   }
 
-  private confirm(c: Conflict, keep: string | null, what: string, button: HTMLButtonElement, said: HTMLElement): void {
-    const reason = h('input', { type: 'text', maxlength: 400, placeholder: 'Why (optional)', 'aria-label': 'Why' })
-    const go = h('button', { type: 'submit', class: 'button' }, 'Do it')
-    const stay = h('button', { type: 'button', class: 'quiet-button' }, 'Leave it')
-    const form = h('form', { class: 'confirm' }, h('p', {}, what), reason, h('div', { class: 'buttons' }, go, stay))
-    const leave = () => {
-      said.replaceChildren()
+  private confirm(c: Conflict, keep: string | null, effect: string, button: HTMLButtonElement, confirmation: HTMLElement): void {
+    const reason = h('input', { type: 'text', maxlength: 400, placeholder: 'Reason (optional)', 'aria-label': 'Reason' })
+    const submit = h('button', { type: 'submit', class: 'button' }, 'Confirm')
+    const cancel = h('button', { type: 'button', class: 'quiet-button' }, 'Cancel')
+    const form = h('form', { class: 'confirm' }, h('p', {}, effect), reason, h('div', { class: 'buttons' }, submit, cancel))
+    const close = () => {
+      confirmation.replaceChildren()
       button.focus()
     }
-    stay.addEventListener('click', leave)
+    cancel.addEventListener('click', close)
     form.addEventListener('keydown', (e) => {
       if (e.key !== 'Escape') return
       e.stopPropagation()
-      leave()
+      close()
     })
     form.addEventListener('submit', (e) => {
       e.preventDefault()
-      go.disabled = true
+      submit.disabled = true
       void resolveConflict({ a: c.later.id, b: c.earlier.id, keep, reason: reason.value || null }).then(
         () => {
-          this.s.announce('The conflict is resolved')
+          this.s.announce('Conflict resolved')
           void this.content.load()
         },
-        (error: unknown) => said.replaceChildren(h('p', { class: 'bad', role: 'alert' }, errorText(error))),
+        (error: unknown) => confirmation.replaceChildren(h('p', { class: 'bad', role: 'alert' }, errorText(error))),
       )
     })
-    said.replaceChildren(form)
+    confirmation.replaceChildren(form)
     reason.focus()
   }
 }

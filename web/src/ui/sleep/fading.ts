@@ -28,9 +28,9 @@ export class FadingTab implements Tab {
     this.element = h(
       'div',
       { class: 'fading-tab' },
-      h('h2', {}, 'What fades'),
-      h('p', { class: 'muted' }, 'These memories fall below a fifth of their strength unless they are used. A sleep may archive them later.'),
-      h('div', { class: 'segmented', role: 'radiogroup', 'aria-label': 'Within' }, ...this.buttons),
+      h('h2', {}, 'Forecast'),
+      h('p', { class: 'muted' }, 'These memories drop below 20 % retention if they are not used. A sleep may archive them later.'),
+      h('div', { class: 'segmented', role: 'radiogroup', 'aria-label': 'Period' }, ...this.buttons),
       this.listing,
     )
     this.content = new AsyncContent(
@@ -40,7 +40,7 @@ export class FadingTab implements Tab {
         return fetchForecast({ days: this.days, first: FIRST, namespaces: namespaces.length > 0 ? namespaces : null, user: users.length === 1 && users[0] ? users[0] : null }, signal)
       },
       (found) => this.rows(found),
-      'The forecast',
+      'forecast',
     )
     s.view.on(['namespaces', 'users'], () => this.opened && void this.content.load())
     s.sleepFollower.store.on(['revision'], () => this.opened && void this.content.load())
@@ -68,16 +68,16 @@ export class FadingTab implements Tab {
   }
 
   private rows(found: ForecastEntry[]): Node[] {
-    if (found.length === 0) return [h('div', { class: 'dock-note' }, h('p', {}, `Nothing fades within ${this.days} days.`))]
+    if (found.length === 0) return [h('div', { class: 'dock-note' }, h('p', {}, `No memories fade within ${this.days === 365 ? 'a year' : `${this.days} days`}.`))]
     const now = this.s.clock.now()
     const slices = fadingByDay(found.map((f) => Date.parse(f.fadesAt)), now, this.days, SLICES)
-    const chart = stackedBars('How many fade when', slices.map((s) => ({ name: dayText(s.from), values: { pruned: s.count } })), [{ key: 'pruned', label: 'fade' }])
+    const chart = stackedBars('Fading memories by date', slices.map((s) => ({ name: dayText(s.from), values: { pruned: s.count } })), [{ key: 'pruned', label: 'fade' }])
     const rows = found.map((f) => {
       const at = Date.parse(f.fadesAt)
       const m = f.memory
       const fill = h('i')
       fill.style.width = `${Math.round(100 * m.retention)}%`
-      const archives = f.archivesAt ? `a sleep may archive it from ${dayText(Date.parse(f.archivesAt))}` : ''
+      const archives = f.archivesAt ? `may be archived from ${dayText(Date.parse(f.archivesAt))}` : ''
       return h(
         'li',
         {},
@@ -85,13 +85,13 @@ export class FadingTab implements Tab {
           'button',
           { type: 'button', class: 'fade-row', 'data-id': m.id, onclick: () => this.s.open(m.id, true) },
           glyph(m.type),
-          h('span', { class: 'fade-text' }, shorten(m.content ?? m.unavailable?.message ?? 'a memory')),
+          h('span', { class: 'fade-text' }, shorten(m.content ?? m.unavailable?.message ?? 'untitled memory')),
           h('span', { class: 'fade-when', title: `${dayText(at)}${archives ? `; ${archives}` : ''}` }, at <= now ? 'faded' : at - now < DAY ? 'today' : `in ${spanText(at - now)}`),
-          h('span', { class: 'fade-left' }, h('span', { class: 'bar' }, fill), h('small', {}, `${Math.round(100 * m.retention)} % left · fades ${displayName(m.decayClass).toLowerCase()}${archives ? ` · ${archives}` : ''}`)),
+          h('span', { class: 'fade-left' }, h('span', { class: 'bar' }, fill), h('small', {}, `retention ${Math.round(100 * m.retention)} % · ${displayName(m.decayClass).toLowerCase()} decay${archives ? ` · ${archives}` : ''}`)),
         ),
       )
     })
-    const many = found.length === FIRST ? `the first ${FIRST}` : String(found.length)
+    const many = found.length === FIRST ? `First ${FIRST}` : String(found.length)
     return [h('h3', {}, `${many} within ${this.days === 365 ? 'a year' : `${this.days} days`}`), chart, h('ol', { class: 'fade-list' }, ...rows)]
   }
 }

@@ -15,19 +15,19 @@ const GROUPS: [string, [NumberKey, string, string, number, number, number][]][] 
   [
     'Plasticity',
     [
-      ['alpha', 'α salience', 'how much salience counts', 0.5, 2, 0.05],
-      ['beta', 'β usage', 'how much use counts', 0.1, 0.5, 0.05],
-      ['gamma', 'γ authority', 'how much authority counts', 0.3, 1, 0.05],
-      ['lambda', 'λ conflict', 'how much conflict counts against it', 0.5, 1.5, 0.05],
-      ['delta', 'δ surprise', 'how much surprise counts', 0.2, 0.8, 0.05],
+      ['alpha', 'α salience', 'weight of salience', 0.5, 2, 0.05],
+      ['beta', 'β usage', 'weight of use', 0.1, 0.5, 0.05],
+      ['gamma', 'γ authority', 'weight of authority', 0.3, 1, 0.05],
+      ['lambda', 'λ conflict', 'weight of conflict, subtracted', 0.5, 1.5, 0.05],
+      ['delta', 'δ surprise', 'weight of surprise', 0.2, 0.8, 0.05],
     ],
   ],
   [
     'Thresholds',
     [
-      ['promoteAt', 'Promote above', 'score above which a memory goes from L1 to L2', 0.5, 4, 0.05],
-      ['quorum', 'Quorum', 'weighted evidence that the gate asks for', 0.5, 1, 0.05],
-      ['engraveDays', 'Engrave: days of use', 'distinct days of use before a memory is engraved', 5, 3650, 1],
+      ['promoteAt', 'Promote above', 'score above which a memory is promoted from L1 to L2', 0.5, 4, 0.05],
+      ['quorum', 'Quorum', 'weighted evidence that the gate requires', 0.5, 1, 0.05],
+      ['engraveDays', 'Engrave: days of use', 'days of use before a memory is engraved', 5, 3650, 1],
       ['engraveConfidence', 'Engrave: confidence', 'confidence before a memory is engraved', 0.85, 1, 0.01],
       ['engraveConflict', 'Engrave: conflict below', 'conflict must be below this', 0.01, 0.2, 0.01],
     ],
@@ -46,8 +46,8 @@ export class PolicyTab implements Tab {
       this.namespace = this.choice.value
       void this.content.load(true)
     })
-    this.element = h('div', { class: 'policy-tab' }, h('h2', {}, 'Policy'), h('p', { class: 'muted' }, 'What a namespace decides for itself. It holds for scores and decisions from now on.'), h('label', { class: 'namespace' }, 'Namespace', this.choice), this.body)
-    this.content = new AsyncContent(this.body, (signal) => fetchPolicy(this.namespace, signal), (p) => [this.form(p)], 'The policy')
+    this.element = h('div', { class: 'policy-tab' }, h('h2', {}, 'Policy'), h('p', { class: 'muted' }, 'Settings of a namespace. Changes apply to new scores and decisions.'), h('label', { class: 'namespace' }, 'Namespace', this.choice), this.body)
+    this.content = new AsyncContent(this.body, (signal) => fetchPolicy(this.namespace, signal), (p) => [this.form(p)], 'policy')
   }
 
   open(): void {
@@ -65,7 +65,7 @@ export class PolicyTab implements Tab {
 
   private form(p: Policy): HTMLElement {
     const fields = new Map<NumberKey, HTMLInputElement>()
-    const said = h('p', { role: 'status' })
+    const message = h('p', { role: 'status' })
     const save = h('button', { type: 'submit', class: 'button', disabled: true }, 'Save')
     const changed = (): NamespacePolicyInput => {
       const input: NamespacePolicyInput = { namespace: p.namespace }
@@ -85,27 +85,27 @@ export class PolicyTab implements Tab {
       h('h3', {}, 'Rules'),
       h('dl', { class: 'provenance' }, ...rules(p).flatMap(([name, what]) => [h('dt', {}, name), h('dd', {}, what)])),
       h('div', { class: 'buttons' }, save),
-      said,
+      message,
     )
     form.addEventListener('input', () => {
       save.disabled = Object.keys(changed()).length < 2
-      said.textContent = ''
-      said.className = ''
+      message.textContent = ''
+      message.className = ''
     })
     form.addEventListener('submit', (e) => {
       e.preventDefault()
       save.disabled = true
       void setPolicy(changed()).then(
         (next) => {
-          const again = this.form(next)
-          form.replaceWith(again)
-          this.s.announce('The policy is saved')
-          again.querySelector('p[role=status]')!.textContent = 'Saved. It holds from now on.'
+          const newForm = this.form(next)
+          form.replaceWith(newForm)
+          this.s.announce('Policy saved')
+          newForm.querySelector('p[role=status]')!.textContent = 'Saved. Applies from now on.'
         },
         (error: unknown) => {
           save.disabled = false
-          said.textContent = errorText(error)
-          said.className = 'bad'
+          message.textContent = errorText(error)
+          message.className = 'bad'
         },
       )
     })
@@ -121,7 +121,7 @@ function rules(p: Policy): [string, string][] {
   const { decayK: k, ttlSeconds: t } = p
   return [
     ['Consent', `at least ${displayName(p.minConsent).toLowerCase()}`],
-    ['Fading', of([['slow', k.slow], ['medium', k.medium], ['fast', k.fast]], (v) => `k ${v} a day`, 'by the half-lives of the classes')],
-    ['Time to live', of([['public', t.public], ['internal', t.internal], ['confidential', t.confidential], ['restricted', t.restricted]], (v) => spanText(v * 1000), 'none by sensitivity')],
+    ['Decay', of([['slow', k.slow], ['medium', k.medium], ['fast', k.fast]], (v) => `${v} per day`, 'default half-lives')],
+    ['Time to live', of([['public', t.public], ['internal', t.internal], ['confidential', t.confidential], ['restricted', t.restricted]], (v) => spanText(v * 1000), 'none')],
   ]
 }

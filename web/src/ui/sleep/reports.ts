@@ -49,7 +49,7 @@ export class ReportsTab implements Tab {
         return (this.reports = page.nodes)
       },
       () => this.rows(),
-      'Morning reports',
+      'morning reports',
     )
     this.reportContent = new AsyncContent(
       this.single,
@@ -58,7 +58,7 @@ export class ReportsTab implements Tab {
         return fetchReport(this.s.view.get().report!, signal)
       },
       (r) => this.report(r),
-      'This report',
+      'this report',
     )
     s.sleepFollower.store.on(['revision'], () => this.opened && this.open(true))
   }
@@ -88,8 +88,8 @@ export class ReportsTab implements Tab {
         h(
           'div',
           { class: 'dock-note' },
-          h('p', {}, 'Somnograph has not slept yet. After every sleep a report stands here: what grew stronger, what was let go, what became permanent.'),
-          h('button', { type: 'button', class: 'button', onclick: () => this.s.view.set({ panel: 'sleep' }) }, 'To sleep'),
+          h('p', {}, 'No sleep has run yet. Every sleep writes a report here: what got stronger, what was archived, what became permanent.'),
+          h('button', { type: 'button', class: 'button', onclick: () => this.s.view.set({ panel: 'sleep' }) }, 'Open the sleep panel'),
         ),
       ]
     }
@@ -119,32 +119,32 @@ export class ReportsTab implements Tab {
         'button',
         { type: 'button', class: 'report-row', 'data-id': r.id, onclick: () => this.s.view.set({ report: r.id }) },
         h('span', { class: 'report-head' }, h('b', {}, momentText(Date.parse(r.startedAt))), ...tagsOf(r)),
-        h('span', { class: 'muted small' }, r.completedAt === null ? 'It runs' : counts.join(' · ') || 'nothing to do'),
-        dividedBar('Of those in force', balanceOf(r).pieces.map((p) => ({ ...p, label: p.key }))),
+        h('span', { class: 'muted small' }, r.completedAt === null ? 'Running' : counts.join(' · ') || 'nothing to do'),
+        dividedBar('Active memories', balanceOf(r).pieces.map((p) => ({ ...p, label: p.key }))),
       ),
     )
   }
 
   /** Trends of the last reports, small in the list; `at` is the open report. */
   private trends(at: string | null): Node[] {
-    const some = trendReports(this.reports).slice(-TREND_LENGTH)
-    if (some.length < 2) return []
-    const room = at ? FULL_WIDTH : HALF_WIDTH
+    const reports = trendReports(this.reports).slice(-TREND_LENGTH)
+    if (reports.length < 2) return []
+    const size = at ? FULL_WIDTH : HALF_WIDTH
     const name = (r: Report) => (at ? dayText(Date.parse(r.startedAt)) : dayText(Date.parse(r.startedAt)).replace(/ \d{4}$/, ''))
-    const health = lineChart('Health', some.map((r) => ({ name: name(r), value: r.healthAfter ?? r.healthBefore, at: r.id === at })), percent, 1, undefined, room)
-    const done = stackedBars('What was done', some.map((r) => ({ name: name(r), values: Object.fromEntries(SERIES.map((l) => [l.key, r[l.key]])), at: r.id === at })), SERIES, room)
+    const health = lineChart('Health', reports.map((r) => ({ name: name(r), value: r.healthAfter ?? r.healthBefore, current: r.id === at })), percent, 1, undefined, size)
+    const steps = stackedBars('Steps', reports.map((r) => ({ name: name(r), values: Object.fromEntries(SERIES.map((l) => [l.key, r[l.key]])), current: r.id === at })), SERIES, size)
     if (!at) {
       const half = (title: string, chart: Node) => h('div', {}, h('h3', {}, title), chart)
-      return [h('div', { class: 'halves' }, half('Health', health), half(`Last ${some.length} sleeps`, done)), legend(SERIES)]
+      return [h('div', { class: 'halves' }, half('Health', health), half(`Last ${reports.length} sleeps`, steps)), legend(SERIES)]
     }
     return [
-      h('h3', {}, `Health, last ${some.length} sleeps`),
+      h('h3', {}, `Health, last ${reports.length} sleeps`),
       health,
-      h('h3', {}, 'What was done, sleep by sleep'),
-      done,
+      h('h3', {}, 'Steps by sleep'),
+      steps,
       legend(SERIES),
-      h('h3', {}, 'Promotion rate, normal 5–10 % a day'),
-      lineChart('Promotion rate', some.map((r) => ({ name: name(r), value: r.promotionRate, at: r.id === at })), rate, 0.12, NORMAL_RATE),
+      h('h3', {}, 'Promotion rate per day (normal: 5–10 %)'),
+      lineChart('Promotion rate', reports.map((r) => ({ name: name(r), value: r.promotionRate, current: r.id === at })), rate, 0.12, NORMAL_RATE),
     ]
   }
 
@@ -153,8 +153,8 @@ export class ReportsTab implements Tab {
   private report(r: ReportDetail): Node[] {
     const all = h('button', { type: 'button', class: 'link back', onclick: () => this.s.view.set({ report: null }) }, icon('left'), 'All reports')
     const balance = balanceOf(r)
-    const standing = rateBand(r.promotionRate)
-    const words = { below: 'below', normal: 'within', above: 'above' }[standing]
+    const band = rateBand(r.promotionRate)
+    const words = { below: 'below', normal: 'within', above: 'above' }[band]
     const parts: (Node | false)[] = [
       all,
       h('h2', { class: 'report-title' }, momentText(Date.parse(r.startedAt)), ' UTC', ...tagsOf(r)),
@@ -163,17 +163,17 @@ export class ReportsTab implements Tab {
         'div',
         { class: 'figures' },
         figure('Health', r.healthAfter === null ? '…' : percent(r.healthAfter), r.healthAfter === null ? `before ${percent(r.healthBefore)}` : `${signed(100 * (r.healthAfter - r.healthBefore))} points, before ${percent(r.healthBefore)}`),
-        figure('Promoted a day', rate(r.promotionRate), `${words} the normal 5–10 %`, standing === 'normal' ? 'good' : ''),
-        figure('Tokens saved', r.tokensSaved.toLocaleString('en'), 'of what is in force'),
+        figure('Promotion rate', rate(r.promotionRate), `a day, ${words} the normal 5–10 %`, band === 'normal' ? 'good' : ''),
+        figure('Tokens saved', r.tokensSaved.toLocaleString('en'), 'in active memories'),
       ),
-      h('section', { class: 'chart-counts' }, h('h3', {}, r.dryRun ? 'What would be done' : 'What was done'), barList(stepCounts(r))),
+      h('section', { class: 'chart-counts' }, h('h3', {}, r.dryRun ? 'Planned steps' : 'Steps'), barList(stepCounts(r))),
       h(
         'section',
         { class: 'chart-balance' },
-        h('h3', {}, `Where ${balance.in.toLocaleString('en')} memories went`),
+        h('h3', {}, `What happened to ${balance.in.toLocaleString('en')} memories`),
         dividedBar('Balance', balance.pieces.map((p) => ({ ...p, label: p.key }))),
         legend(balance.pieces.map((p) => ({ key: p.key, label: p.key, value: p.value }))),
-        h('p', { class: balance.whole ? 'muted small' : 'bad' }, balance.whole ? `in ${balance.in} = kept + merged + archived + left${balance.derived > 0 ? `; ${balance.derived} derived came to them` : ''}` : `the parts do not add up to ${balance.in}`),
+        h('p', { class: balance.whole ? 'muted small' : 'bad' }, balance.whole ? `in ${balance.in} = kept + merged + archived + left${balance.derived > 0 ? `; ${balance.derived} derived were added` : ''}` : `the parts do not add up to ${balance.in}`),
       ),
       r.phases.length > 0 &&
         h(
@@ -182,9 +182,9 @@ export class ReportsTab implements Tab {
           h('h3', {}, 'Time by phase'),
           barList(phasesOf(r).map((p) => ({ key: `phase-${p.phase.toLowerCase()}`, label: PHASES.find(([c]) => c === p.phase)?.[1] ?? p.phase, meaning: `${p.phase}, ${p.items} items`, value: p.seconds, text: secondsText(p.seconds) }))),
         ),
-      this.memorySection('In doubt', 'were ready for the recess, but a second look found a conflict', r.doubts),
-      this.memorySection('To review', 'facts of low confidence that a person should look at', r.review),
-      this.memorySection('Skipped', 'took more than 200 ms; the next sleep tries them again', r.skipped),
+      this.memorySection('In doubt', 'ready to become permanent, but a second check found a conflict', r.doubts),
+      this.memorySection('To review', 'low-confidence facts for a person to check', r.review),
+      this.memorySection('Skipped', 'took more than 200 ms; the next sleep retries them', r.skipped),
       ...this.trends(r.id),
       this.actions(r),
     ]
@@ -197,9 +197,9 @@ export class ReportsTab implements Tab {
     const { world } = this.s.live.get()
     const rows = ids.map((id) => {
       const node = world?.indexOf(id) ?? -1
-      const words = h('span', { class: 'name' }, world && node >= 0 ? shorten(world.frame.label(node)) || 'a memory' : 'a memory')
-      if (node < 0 || !world?.frame.label(node)) void fetchLabel(id, AbortSignal.timeout(10_000)).then((t) => (words.textContent = shorten(t) || 'a memory'), () => {})
-      return h('li', {}, h('button', { type: 'button', onclick: () => this.s.open(id, true) }, node >= 0 ? glyph(TYPES[world!.frame.type[node]!]!) : icon('target'), words))
+      const label = h('span', { class: 'name' }, world && node >= 0 ? shorten(world.frame.label(node)) || 'untitled memory' : 'untitled memory')
+      if (node < 0 || !world?.frame.label(node)) void fetchLabel(id, AbortSignal.timeout(10_000)).then((t) => (label.textContent = shorten(t) || 'untitled memory'), () => {})
+      return h('li', {}, h('button', { type: 'button', onclick: () => this.s.open(id, true) }, node >= 0 ? glyph(TYPES[world!.frame.type[node]!]!) : icon('target'), label))
     })
     return h('section', {}, h('h3', {}, `${name} · ${ids.length}`), h('p', { class: 'muted small' }, meaning), h('ul', { class: 'links' }, ...rows))
   }
@@ -207,56 +207,56 @@ export class ReportsTab implements Tab {
   private actions(r: ReportDetail): HTMLElement {
     const box = h('div', { class: 'report-actions' })
     if (r.dryRun || r.completedAt === null) return box
-    const over = this.s.clock.now() - Date.parse(r.completedAt) > UNDO_DAYS * 86_400_000
-    const said = h('div', { class: 'said' })
-    const again = h('button', { type: 'button', class: 'quiet-button', disabled: over, title: over ? 'The steps are kept for 7 days' : 'Shows in the map what this sleep did' }, 'Watch it again')
-    again.addEventListener('click', () => {
-      again.disabled = true
+    const expired = this.s.clock.now() - Date.parse(r.completedAt) > UNDO_DAYS * 86_400_000
+    const message = h('div', { class: 'said' })
+    const replay = h('button', { type: 'button', class: 'quiet-button', disabled: expired, title: expired ? 'Steps are kept for 7 days' : 'Show on the map what this sleep did' }, 'Replay')
+    replay.addEventListener('click', () => {
+      replay.disabled = true
       void this.s.sleepFollower
         .replay(r.id)
-        .catch((e: unknown) => said.replaceChildren(h('p', { class: 'bad', role: 'alert' }, errorText(e))))
-        .finally(() => (again.disabled = false))
+        .catch((e: unknown) => message.replaceChildren(h('p', { class: 'bad', role: 'alert' }, errorText(e))))
+        .finally(() => (replay.disabled = false))
     })
-    const back = h('button', { type: 'button', class: 'quiet-button danger', disabled: over || r.rolledBackAt !== null, title: over ? 'A sleep can be taken back for 7 days' : 'Everything stands as it did before this sleep' }, r.rolledBackAt ? 'Rolled back' : 'Roll back')
-    back.addEventListener('click', () => this.confirm(r, back, said))
-    box.append(h('div', { class: 'buttons' }, again, back), said)
+    const rollBack = h('button', { type: 'button', class: 'quiet-button danger', disabled: expired || r.rolledBackAt !== null, title: expired ? 'A sleep can be rolled back for 7 days' : 'Undo everything that this sleep changed' }, r.rolledBackAt ? 'Rolled back' : 'Roll back')
+    rollBack.addEventListener('click', () => this.confirm(r, rollBack, message))
+    box.append(h('div', { class: 'buttons' }, replay, rollBack), message)
     return box
   }
 
-  private confirm(r: ReportDetail, button: HTMLButtonElement, said: HTMLElement): void {
-    const stay = h('button', { type: 'button', class: 'quiet-button' }, 'No, let it stand')
-    const go = h('button', { type: 'button', class: 'button danger' }, 'Yes, roll it back')
-    const ask = h(
+  private confirm(r: ReportDetail, button: HTMLButtonElement, message: HTMLElement): void {
+    const cancel = h('button', { type: 'button', class: 'quiet-button' }, 'Cancel')
+    const submit = h('button', { type: 'button', class: 'button danger' }, 'Yes, roll back')
+    const dialog = h(
       'div',
       { class: 'confirm', role: 'alertdialog', 'aria-label': 'Roll back this sleep' },
-      h('p', {}, 'Every memory will stand as it did before this sleep. What was used or erased since stays used or erased.'),
-      h('div', { class: 'buttons' }, go, stay),
+      h('p', {}, 'All memories return to their state before this sleep. Later uses and erasures are kept.'),
+      h('div', { class: 'buttons' }, submit, cancel),
     )
-    const leave = () => {
-      said.replaceChildren()
+    const close = () => {
+      message.replaceChildren()
       button.focus()
     }
-    stay.addEventListener('click', leave)
-    ask.addEventListener('keydown', (e) => {
+    cancel.addEventListener('click', close)
+    dialog.addEventListener('keydown', (e) => {
       if (e.key !== 'Escape') return
       e.stopPropagation()
-      leave()
+      close()
     })
-    go.addEventListener('click', () => void this.rollBack(r, go, said))
-    said.replaceChildren(ask)
-    stay.focus()
+    submit.addEventListener('click', () => void this.rollBack(r, submit, message))
+    message.replaceChildren(dialog)
+    cancel.focus()
   }
 
-  private async rollBack(r: ReportDetail, go: HTMLButtonElement, said: HTMLElement): Promise<void> {
-    go.disabled = true
+  private async rollBack(r: ReportDetail, submit: HTMLButtonElement, message: HTMLElement): Promise<void> {
+    submit.disabled = true
     try {
       await rollBack(r.id)
-      this.s.announce('The sleep was rolled back')
+      this.s.announce('Sleep rolled back')
       this.s.sleepFollower.skip()
       this.reports = []
       await this.reportContent.load()
     } catch (e) {
-      said.replaceChildren(this.rollbackError(e))
+      message.replaceChildren(this.rollbackError(e))
     }
   }
 
@@ -264,12 +264,12 @@ export class ReportsTab implements Tab {
   private rollbackError(e: unknown): HTMLElement {
     const later = e instanceof ApiError && e.code === 'VERSION_CONFLICT' ? /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(e.message)?.[0] : undefined
     const known = this.reports.find((x) => x.id === later)
-    if (!later || !(known || /sleep/.test((e as ApiError).message))) return h('p', { class: 'bad', role: 'alert' }, errorText(e).replace(/^id: /, 'It '))
+    if (!later || !(known || /sleep/.test((e as ApiError).message))) return h('p', { class: 'bad', role: 'alert' }, errorText(e).replace(/^id: /, 'This sleep '))
     return h(
       'p',
       { class: 'bad', role: 'alert' },
-      'A later sleep stands on this one: ',
-      h('button', { type: 'button', class: 'link', onclick: () => this.s.view.set({ report: later }) }, known ? `that of ${momentText(Date.parse(known.startedAt))}` : 'see which'),
+      'A later sleep depends on this one: ',
+      h('button', { type: 'button', class: 'link', onclick: () => this.s.view.set({ report: later }) }, known ? `the one of ${momentText(Date.parse(known.startedAt))}` : 'see which'),
       '. Roll that one back first.',
     )
   }
@@ -278,20 +278,20 @@ export class ReportsTab implements Tab {
 function tagsOf(r: Report): HTMLElement[] {
   const tags: [boolean, string, string][] = [
     [true, displayName(r.kind), ''],
-    [r.completedAt === null, 'Runs', 'current'],
-    [r.dryRun, 'Rehearsal', ''],
+    [r.completedAt === null, 'Running', 'current'],
+    [r.dryRun, 'Dry run', ''],
     [r.rolledBackAt !== null, 'Rolled back', 'historical'],
-    [!r.complete && r.completedAt !== null && r.rolledBackAt === null, 'Not all of it', 'contested'],
+    [!r.complete && r.completedAt !== null && r.rolledBackAt === null, 'Incomplete', 'contested'],
     [!r.budgetKept, 'Over budget', 'contested'],
   ]
   return tags.filter(([is]) => is).map(([, text, kind]) => h('span', { class: `tag ${kind}` }, text))
 }
 
 function startText(r: Report): string {
-  const why = { HAND: 'by hand', SCHEDULE: 'by the clock', EVENT: 'because something called for it', PRESSURE: 'because the index was full' }[r.trigger]
+  const why = { HAND: 'manually', SCHEDULE: 'by schedule', EVENT: 'by an event', PRESSURE: 'because the index was full' }[r.trigger]
   const seconds = r.phases.reduce((n, p) => n + p.seconds, 0)
   const took = r.completedAt ? `, took ${secondsText(seconds)}` : ''
-  return `Begun ${why}${took}${r.resumed ? ', went on where another had stopped' : ''}${r.rolledBackAt ? `, taken back ${momentText(Date.parse(r.rolledBackAt))}` : ''}`
+  return `Started ${why}${took}${r.resumed ? ', resumed an interrupted sleep' : ''}${r.rolledBackAt ? `, rolled back ${momentText(Date.parse(r.rolledBackAt))}` : ''}`
 }
 
 function figure(name: string, value: string, note: string, kind = ''): HTMLElement {

@@ -30,8 +30,8 @@ export class SleepTab implements Tab {
     const kind = (value: 'deep' | 'light') => h('input', { type: 'radio', name: 'sleep-kind', value, checked: value === 'deep' })
     this.kinds = { deep: kind('deep'), light: kind('light') }
     const number = (label: string) => h('input', { type: 'number', min: 1, step: 1, inputmode: 'numeric', 'aria-label': label, placeholder: 'any' })
-    this.items = number('At most so many memories')
-    this.seconds = number('At most so many seconds')
+    this.items = number('Maximum number of memories')
+    this.seconds = number('Maximum number of seconds')
     this.dryRun = h('input', { type: 'checkbox' })
     this.button = h('button', { type: 'submit', class: 'button' }, 'Sleep now')
     const form = h(
@@ -40,12 +40,12 @@ export class SleepTab implements Tab {
       h(
         'fieldset',
         { class: 'choice' },
-        h('legend', { class: 'quiet' }, 'How deep'),
-        h('label', { title: 'N1 to REM over everything' }, this.kinds.deep, h('span', {}, h('b', {}, 'Deep'), 'the whole night')),
-        h('label', { title: 'N1 to N3 over what is recent' }, this.kinds.light, h('span', {}, h('b', {}, 'Light'), 'a nap over what is recent')),
+        h('legend', { class: 'quiet' }, 'Depth'),
+        h('label', { title: 'N1 to REM, all memories' }, this.kinds.deep, h('span', {}, h('b', {}, 'Deep'), 'all phases')),
+        h('label', { title: 'N1 to N3, recent memories' }, this.kinds.light, h('span', {}, h('b', {}, 'Light'), 'recent memories only')),
       ),
       h('div', { class: 'budget' }, h('label', {}, 'At most', this.items, 'memories'), h('label', {}, 'and', this.seconds, 'seconds')),
-      h('label', { class: 'check-row' }, this.dryRun, 'Only rehearse: nothing is changed'),
+      h('label', { class: 'check-row' }, this.dryRun, 'Dry run: change nothing'),
       this.button,
     )
     form.addEventListener('submit', (e) => {
@@ -57,7 +57,7 @@ export class SleepTab implements Tab {
       ...PHASES.map(([code, name, what]) => h('li', { title: what }, h('b', {}, code), h('span', { class: 'name' }, name), h('span', { class: 'part' }), h('span', { class: 'bar' }, h('i')))),
     )
     this.element = h('div', { class: 'sleep-tab' }, h('h2', {}, 'Sleep'), this.line, this.strip, form, this.outcome, this.statusElement)
-    this.status = new AsyncContent(this.statusElement, fetchSleepStatus, (a) => this.statusRows(a), 'Sleep')
+    this.status = new AsyncContent(this.statusElement, fetchSleepStatus, (a) => this.statusRows(a), 'sleep')
     s.sleepFollower.store.on(['replay', 'running'], () => this.update())
     s.sleepFollower.store.on(['revision'], () => this.opened && void this.status.load())
     this.update()
@@ -85,7 +85,7 @@ export class SleepTab implements Tab {
       if (this.dryRun.checked) this.outcome.replaceChildren(...this.dryRunResult(await dryRunSleep(input)))
       else await startSleep(input)
     } catch (e) {
-      this.outcome.replaceChildren(h('p', { class: 'bad', role: 'alert' }, isUnsupported(e) ? `This server does not sleep: ${errorText(e)}` : errorText(e)))
+      this.outcome.replaceChildren(h('p', { class: 'bad', role: 'alert' }, isUnsupported(e) ? `This server does not support sleep: ${errorText(e)}` : errorText(e)))
     }
     this.requesting = false
     this.update()
@@ -94,10 +94,10 @@ export class SleepTab implements Tab {
   private dryRunResult(r: DryRun): Node[] {
     const rows = stepCounts(r).filter((c) => c.value > 0 && c.key !== 'decayed')
     return [
-      h('h3', {}, 'Such a sleep would bring'),
-      rows.length > 0 ? barList(rows) : h('p', { class: 'muted' }, 'Nothing: there is nothing to do.'),
-      ...(r.steps.length > 0 ? [h('details', { class: 'numbers' }, h('summary', {}, `Step by step${r.steps.length === 200 ? ', the first 200' : ''}`), h('ol', { class: 'links steps' }, ...r.steps.map((step) => this.step(step))))] : []),
-      h('p', { class: 'muted small' }, 'What one phase makes possible for the next is not foreseen.'),
+      h('h3', {}, 'Planned steps'),
+      rows.length > 0 ? barList(rows) : h('p', { class: 'muted' }, 'Nothing to do.'),
+      ...(r.steps.length > 0 ? [h('details', { class: 'numbers' }, h('summary', {}, `Step by step${r.steps.length === 200 ? ' (first 200)' : ''}`), h('ol', { class: 'links steps' }, ...r.steps.map((step) => this.step(step))))] : []),
+      h('p', { class: 'muted small' }, 'A real sleep may do more: a dry run does not see what earlier phases make possible.'),
     ]
   }
 
@@ -115,7 +115,7 @@ export class SleepTab implements Tab {
     const { replay, running } = this.s.sleepFollower.store.get()
     const busy = this.requesting || running !== null
     this.button.disabled = busy
-    this.button.textContent = busy ? 'Asleep …' : this.dryRun.checked ? 'Rehearse' : 'Sleep now'
+    this.button.textContent = busy ? 'Sleeping…' : this.dryRun.checked ? 'Dry run' : 'Sleep now'
     ;[...this.strip.children].forEach((li, i) => {
       const state = !replay ? '' : i < replay.index ? 'done' : i === replay.index ? 'at' : ''
       li.className = state
@@ -127,23 +127,23 @@ export class SleepTab implements Tab {
     })
     if (replay) {
       const tally = tallyText(replay.tally)
-      const words = replay.replay ? 'Shown again' : replay.closed ? 'Already over, shown slowly' : 'Under way'
-      this.line.textContent = `${words}${tally ? `: ${tally}` : ''}`
-    } else this.line.textContent = running ? 'Under way' : 'Awake. Sleep strengthens what was used, lets go of what has faded, and folds what belongs together.'
+      const state = replay.past ? 'Replaying' : replay.finished ? 'Done. Replaying…' : 'Running'
+      this.line.textContent = [state, tally].filter(Boolean).join(' · ')
+    } else this.line.textContent = running ? 'Running' : 'Awake. During sleep, used memories get stronger, faded ones are archived, and related ones are merged.'
     this.element.classList.toggle('asleep', replay !== null)
   }
 
   private statusRows(a: SleepStatus): Node[] {
-    const rows: [string, Node | string][] = [['In the index (L1)', a.pressureAt > 0 ? `${a.activeL1.toLocaleString('en')} of ${a.pressureAt.toLocaleString('en')} that press for a sleep` : `${a.activeL1.toLocaleString('en')} memories`]]
+    const rows: [string, Node | string][] = [['In the index (L1)', a.pressureAt > 0 ? `${a.activeL1.toLocaleString('en')} memories (a sleep starts at ${a.pressureAt.toLocaleString('en')})` : `${a.activeL1.toLocaleString('en')} memories`]]
     const last = a.last
     if (last?.completedAt) {
       const at = Date.parse(last.completedAt)
       const link = h('button', { type: 'button', class: 'link', onclick: () => this.s.view.set({ panel: 'mornings', report: last.id }) }, momentText(at))
-      rows.push(['Last slept', h('span', {}, link, `, ${spanText(this.s.clock.now() - at)} ago`)])
-    } else rows.push(['Last slept', 'never yet'])
-    rows.push(['By itself', a.nextScheduled ? `next at ${momentText(Date.parse(a.nextScheduled))} UTC` : 'no sleep is planned'])
-    const list = h('dl', { class: 'provenance' }, ...rows.flatMap(([name, what]) => [h('dt', {}, name), h('dd', {}, what)]))
-    const cut = a.interrupted && h('p', { class: 'bad' }, 'A sleep was cut short. The next one goes on with it.')
-    return cut ? [cut, list] : [list]
+      rows.push(['Last sleep', h('span', {}, link, `, ${spanText(this.s.clock.now() - at)} ago`)])
+    } else rows.push(['Last sleep', 'never'])
+    rows.push(['Next sleep', a.nextScheduled ? `${momentText(Date.parse(a.nextScheduled))} UTC` : 'not scheduled'])
+    const list = h('dl', { class: 'provenance' }, ...rows.flatMap(([name, text]) => [h('dt', {}, name), h('dd', {}, text)]))
+    const interrupted = a.interrupted && h('p', { class: 'bad' }, 'The last sleep was interrupted. The next one resumes it.')
+    return interrupted ? [interrupted, list] : [list]
   }
 }
