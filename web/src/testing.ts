@@ -33,8 +33,8 @@ flat in vec4 vId;
 out vec4 color;
 void main() { color = vId; }`
 
-const PICTURE = 170 // of 255
-const STAGE = 85
+const VISIBLE = 170 // of 255
+const SHOWN = 85
 
 /** Asks the graphics card for every memory: is it drawn, and with which retention? */
 function renderIds(app: App): Uint8Array {
@@ -72,26 +72,53 @@ export function install(app: App): void {
 export type Hooks = ReturnType<typeof hooksOf>
 
 function hooksOf(app: App) {
+  return { ...stateHooks(app), ...drawingHooks(app), ...pickingHooks(app), ...imageHooks(app) }
+}
+
+/** What the page holds and shows. */
+function stateHooks(app: App) {
   return {
     ready: () => app.live.get().status !== 'loading',
     status: () => app.live.get().status,
     count: () => app.live.get().world?.count ?? 0,
+    sleepState: () => app.sleepFollower.store.get(),
+    /** feeds the replay with progress as the server would send it */
+    addProgress: (p: Parameters<typeof app.sleepFollower.onProgress>[0]) => app.sleepFollower.onProgress(p),
+    /** number of edges of each kind in the scene */
+    edges(): Record<string, number> {
+      const f = app.live.get().world!.frame
+      const counts: Record<string, number> = {}
+      for (let e = 0; e < f.edgeCount; e++) counts[EDGE_KINDS[f.edgeKind[e]!]!] = (counts[EDGE_KINDS[f.edgeKind[e]!]!] ?? 0) + 1
+      return counts
+    },
+    /** opens a memory and moves the camera there, like a search hit does */
+    open: (id: string) => app.open(id, true),
+    /** the version of the scene that the page holds */
+    scene: () => ({ cursor: app.live.get().world!.frame.cursor, map: app.live.get().world!.frame.map }),
+    ids: () => Array.from({ length: app.live.get().world!.count }, (_, i) => app.live.get().world!.idOf(i)),
+    setView: (change: Partial<View>) => app.view.set(change),
+    view: () => app.view.get(),
+    moment: () => app.moment(),
+    lost: () => app.stage.renderer.getContext().isContextLost(),
+  }
+}
+
+/** What is drawn, by the graphics card and by the page's own rules. */
+function drawingHooks(app: App) {
+  return {
     /** ids that the graphics card draws */
     drawn(): string[] {
       const world = app.live.get().world!
       const pixels = renderIds(app)
-      return Array.from({ length: world.count }, (_, i) => i).filter((i) => pixels[4 * i]! >= PICTURE).map((i) => world.idOf(i)).sort()
+      return Array.from({ length: world.count }, (_, i) => i).filter((i) => pixels[4 * i]! >= VISIBLE).map((i) => world.idOf(i)).sort()
     },
     /** ids that are drawn during a sleep replay: memories about to leave still are, new ones not yet */
     drawnInReplay(): string[] {
       const world = app.live.get().world!
       app.stage.renderNow()
       const pixels = renderIds(app)
-      return Array.from({ length: world.count }, (_, i) => i).filter((i) => pixels[4 * i]! % PICTURE === STAGE).map((i) => world.idOf(i)).sort()
+      return Array.from({ length: world.count }, (_, i) => i).filter((i) => pixels[4 * i]! % VISIBLE === SHOWN).map((i) => world.idOf(i)).sort()
     },
-    sleepState: () => app.sleepFollower.store.get(),
-    /** feeds the replay with progress as the server would send it */
-    addProgress: (p: Parameters<typeof app.sleepFollower.onProgress>[0]) => app.sleepFollower.onProgress(p),
     /** ids that are visible by the page's own rules */
     visible(): string[] {
       const { world, filterMask } = app.live.get()
@@ -105,7 +132,7 @@ function hooksOf(app: App) {
       const at = app.moment()
       let gap = 0
       for (let i = 0; i < world.count; i++) {
-        if (pixels[4 * i]! < PICTURE) continue
+        if (pixels[4 * i]! < VISIBLE) continue
         gap = Math.max(gap, Math.abs((pixels[4 * i + 1]! * 256 + pixels[4 * i + 2]!) / 65535 - retentionAt(world, i, at.recorded)))
       }
       return gap
@@ -115,6 +142,24 @@ function hooksOf(app: App) {
       const { calls, points, triangles, lines } = app.stage.renderer.info.render
       return { calls, points, triangles, lines }
     },
+    /** milliseconds of script that one time step and its drawing take */
+    scrubCost(steps: number): number {
+      const world = app.live.get().world!
+      const from = world.firstBorn
+      const to = app.clock.now()
+      const start = performance.now()
+      for (let i = 0; i < steps; i++) {
+        app.stage.setMoment({ ...app.moment(), recorded: from + ((to - from) * i) / steps })
+        app.stage.renderNow()
+      }
+      return (performance.now() - start) / steps
+    },
+  }
+}
+
+/** Where memories and edges are on the page. */
+function pickingHooks(app: App) {
+  return {
     /** where a memory is on the page, in pixels */
     screenPosition(id: string): { x: number; y: number } | null {
       const world = app.live.get().world!
@@ -128,27 +173,20 @@ function hooksOf(app: App) {
       const n = pickNode(world, (i) => app.isDrawn(i), app.stage.projection(), x, y)
       return n >= 0 ? world.idOf(n) : null
     },
-    /** number of edges of each kind in the scene */
-    edges(): Record<string, number> {
-      const f = app.live.get().world!.frame
-      const counts: Record<string, number> = {}
-      for (let e = 0; e < f.edgeCount; e++) counts[EDGE_KINDS[f.edgeKind[e]!]!] = (counts[EDGE_KINDS[f.edgeKind[e]!]!] ?? 0) + 1
-      return counts
-    },
     /** a point on the page where a click hits this edge and nothing else; null: there is none */
     edgeSpot(kind: string): { x: number; y: number; from: string; to: string } | null {
       const world = app.live.get().world!
       const rows = app.stage.edges.rows
-      const lens = app.stage.projection()
+      const projection = app.stage.projection()
       const [a, b] = [{ x: 0, y: 0, distance: 0 }, { x: 0, y: 0, distance: 0 }]
       const drawn = (n: number) => app.isDrawn(n)
       for (let row = 0; row < rows.length / 4; row++) {
         const [from, to] = [rows[4 * row]!, rows[4 * row + 1]!]
-        if (EDGE_KINDS[rows[4 * row + 2]!] !== kind || !project(world, from, lens, a) || !project(world, to, lens, b)) continue
+        if (EDGE_KINDS[rows[4 * row + 2]!] !== kind || !project(world, from, projection, a) || !project(world, to, projection, b)) continue
         for (let t = 0.1; t < 0.9; t += 0.02) {
           const at = { x: a.x + t * (b.x - a.x), y: a.y + t * (b.y - a.y) }
           if (at.x < 300 || at.x > 950 || at.y < 90 || at.y > 700) continue
-          if (pickNode(world, drawn, lens, at.x, at.y) < 0 && pickEdge(world, rows, drawn, lens, at.x, at.y) === row) return { ...at, from: world.idOf(from), to: world.idOf(to) }
+          if (pickNode(world, drawn, projection, at.x, at.y) < 0 && pickEdge(world, rows, drawn, projection, at.x, at.y) === row) return { ...at, from: world.idOf(from), to: world.idOf(to) }
         }
       }
       return null
@@ -157,15 +195,12 @@ function hooksOf(app: App) {
     turn(angle: number): void {
       app.stage.setCamera({ position: [300 * Math.sin(angle), 90, 264 * Math.cos(angle)], target: [0, 0, 0] })
     },
-    /** opens a memory and moves the camera there, like a search hit does */
-    open: (id: string) => app.open(id, true),
-    /** the version of the scene that the page holds */
-    scene: () => ({ cursor: app.live.get().world!.frame.cursor, map: app.live.get().world!.frame.map }),
-    ids: () => Array.from({ length: app.live.get().world!.count }, (_, i) => app.live.get().world!.idOf(i)),
-    setView: (change: Partial<View>) => app.view.set(change),
-    view: () => app.view.get(),
-    moment: () => app.moment(),
-    lost: () => app.stage.renderer.getContext().isContextLost(),
+  }
+}
+
+/** The saved image. */
+function imageHooks(app: App) {
+  return {
     /** number of pixels of the saved image that are not background */
     async litPixels(): Promise<number> {
       const bitmap = await createImageBitmap(await renderImage(app.stage, app.live.get().light))
@@ -186,18 +221,6 @@ function hooksOf(app: App) {
       g.drawImage(bitmap, -Math.round(x * k), -Math.round(y * k))
       const [r, gr, b] = g.getImageData(0, 0, 1, 1).data
       return [r!, gr!, b!]
-    },
-    /** milliseconds of script that one time step and its drawing take */
-    scrubCost(steps: number): number {
-      const world = app.live.get().world!
-      const from = world.firstBorn
-      const to = app.clock.now()
-      const start = performance.now()
-      for (let i = 0; i < steps; i++) {
-        app.stage.setMoment({ ...app.moment(), recorded: from + ((to - from) * i) / steps })
-        app.stage.renderNow()
-      }
-      return (performance.now() - start) / steps
     },
   }
 }
