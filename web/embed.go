@@ -1,5 +1,5 @@
-// Package web is the window: the explorer, built by Vite into dist and carried in the
-// binary. What is committed in dist is what the sources build; a check proves it.
+// Package web serves the explorer. Vite builds it into dist, which is embedded in the
+// binary. dist is committed; a check compares it with a build of the sources.
 package web
 
 import (
@@ -17,18 +17,18 @@ import (
 //go:embed all:dist
 var files embed.FS
 
-// Policy is the content security policy of the explorer: its own scripts, styles,
-// fonts and pictures, its own server, and nothing else.
+// Policy is the content security policy of the explorer: scripts, styles, fonts,
+// images and requests of its own origin only.
 const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; " +
 	"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// Handler serves the explorer at / and its files below /assets/. Names below /assets/
-// carry a hash of what is in them, so a browser may keep them for ever; everything
-// else is asked for again. It answers GET and HEAD, and 404 to what it does not have.
+// Handler serves the explorer at / and its files below /assets/. File names below
+// /assets/ contain a hash of the content, so browsers may cache them without limit;
+// everything else is revalidated. It answers GET and HEAD, and 404 for unknown paths.
 func Handler() http.Handler {
 	dist, err := fs.Sub(files, "dist")
 	if err != nil {
-		panic(err) // the directive above names it
+		panic(err) // dist is embedded above
 	}
 	return handler(dist)
 }
@@ -71,13 +71,13 @@ func handler(dist fs.FS) http.Handler {
 	})
 }
 
-// mediaTypes are named here because a machine's own table may say otherwise.
+// mediaTypes does not depend on the media types that the system has configured.
 var mediaTypes = map[string]string{
 	".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8",
 	".svg": "image/svg+xml", ".woff2": "font/woff2", ".txt": "text/plain; charset=utf-8",
 }
 
-// unbuilt answers where the explorer was not built into this binary.
+// unbuilt answers if this binary was built without the explorer.
 func unbuilt(w http.ResponseWriter) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")

@@ -40,36 +40,36 @@ func text(t *testing.T, r *http.Response) string {
 
 var reference = regexp.MustCompile(`(?:src|href)="\./([^"]+)"`)
 
-func TestTheExplorerIsThere(t *testing.T) {
+func TestExplorerIsEmbedded(t *testing.T) {
 	page := get(t, Handler(), http.MethodGet, "/", nil)
 	html := text(t, page)
 	if page.StatusCode != http.StatusOK || !strings.Contains(html, "<title>Somnograph</title>") {
 		t.Fatalf("%d: %.200s", page.StatusCode, html)
 	}
 	if got := page.Header.Get("Cache-Control"); got != "no-cache" {
-		t.Errorf("the page may be kept: %q", got)
+		t.Errorf("the page may be cached: %q", got)
 	}
 	for _, name := range []string{"<style", " style=", "<script>", "onload=", "http://", "https://"} {
 		if strings.Contains(html, name) {
-			t.Errorf("the page holds %q, which the policy forbids", name)
+			t.Errorf("the page contains %q, which the policy forbids", name)
 		}
 	}
-	// The scene is no file: another handler answers it.
-	before, behind, asked := strings.Cut(html, `<link rel="preload" href="./viz/graph" as="fetch" crossorigin`)
-	if !asked {
-		t.Error("the page does not ask for the scene")
+	// The scene is not a file: another handler serves it.
+	before, after, found := strings.Cut(html, `<link rel="preload" href="./viz/graph" as="fetch" crossorigin`)
+	if !found {
+		t.Error("the page does not preload the scene")
 	}
-	found := reference.FindAllStringSubmatch(before+behind, -1)
-	if len(found) < 3 {
-		t.Fatalf("the page names %d files", len(found))
+	references := reference.FindAllStringSubmatch(before+after, -1)
+	if len(references) < 3 {
+		t.Fatalf("the page refers to %d files", len(references))
 	}
-	for _, m := range found {
+	for _, m := range references {
 		file := get(t, Handler(), http.MethodGet, "/"+m[1], nil)
 		if file.StatusCode != http.StatusOK || text(t, file) == "" {
 			t.Errorf("%s: %d", m[1], file.StatusCode)
 		}
 		if strings.HasPrefix(m[1], "assets/") && !strings.Contains(file.Header.Get("Cache-Control"), "immutable") {
-			t.Errorf("%s is not kept: %q", m[1], file.Header.Get("Cache-Control"))
+			t.Errorf("%s is not cached: %q", m[1], file.Header.Get("Cache-Control"))
 		}
 		if strings.HasSuffix(m[1], ".js") && file.Header.Get("Content-Type") != "text/javascript; charset=utf-8" {
 			t.Errorf("%s is %q", m[1], file.Header.Get("Content-Type"))
@@ -96,7 +96,7 @@ func TestNotModified(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotThere(t *testing.T) {
+func TestNotFound(t *testing.T) {
 	for _, target := range []string{"/nowhere", "/assets", "/assets/", "/../embed.go", "/assets/../../embed.go", "/dist/index.html"} {
 		if r := get(t, Handler(), http.MethodGet, target, nil); r.StatusCode != http.StatusNotFound {
 			t.Errorf("%s: %d", target, r.StatusCode)
@@ -117,7 +117,7 @@ func TestUnbuilt(t *testing.T) {
 	}
 }
 
-// The page and the server must speak of the same frame.
+// Page and server must have the same frame version.
 func TestFrameVersion(t *testing.T) {
 	source, err := os.ReadFile("src/api/frame.ts")
 	if err != nil {
@@ -128,8 +128,8 @@ func TestFrameVersion(t *testing.T) {
 	}
 }
 
-// What a browser must have before the map is seen: the page, what it names, and its font.
-func TestTheFirstViewIsSmall(t *testing.T) {
+// The first view needs the page, its scripts and styles, and the font.
+func TestFirstViewSize(t *testing.T) {
 	page, err := files.ReadFile("dist/index.html")
 	if err != nil {
 		t.Fatal(err)
@@ -137,7 +137,7 @@ func TestTheFirstViewIsSmall(t *testing.T) {
 	names := regexp.MustCompile(`assets/[^"]+\.(?:js|css)`).FindAllString(string(page), -1)
 	fonts, err := fs.Glob(files, "dist/assets/inter-latin-wght-*.woff2")
 	if err != nil || len(fonts) != 1 || len(names) < 2 {
-		t.Fatalf("the page names %q, fonts %q, %v", names, fonts, err)
+		t.Fatalf("the page refers to %q, fonts %q, %v", names, fonts, err)
 	}
 	total := 0
 	for _, name := range append([]string{"dist/index.html", fonts[0]}, prefixed("dist/", names)...) {

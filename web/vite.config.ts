@@ -51,7 +51,7 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           environment: 'node',
           fileParallelism: false,
-          testTimeout: 300_000, // when a test gives up on a slow machine; none waits for it otherwise
+          testTimeout: 300_000, // only a failing test takes this long
           hookTimeout: 300_000,
         },
       },

@@ -1,4 +1,4 @@
-// Writes public/third-party.txt: what the built page carries of others, and their licences.
+// Writes public/third-party.txt: the licences of the packages in the built page.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const here = new URL('..', import.meta.url)
@@ -11,4 +11,4 @@ const parts = Object.keys(dependencies)
     const text = readFileSync(new URL(`node_modules/${name}/${files[name] ?? 'LICENSE'}`, here), 'utf8')
     return `${name} ${version} (${license})\n\n${text.trim()}\n`
   })
-writeFileSync(new URL('public/third-party.txt', here), 'The explorer carries the following works.\n\n' + parts.join('\n' + '-'.repeat(80) + '\n\n'))
+writeFileSync(new URL('public/third-party.txt', here), 'The explorer contains the following packages.\n\n' + parts.join('\n' + '-'.repeat(80) + '\n\n'))

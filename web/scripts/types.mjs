@@ -1,5 +1,5 @@
 // Writes src/api/schema.gen.ts: the types of the schema and of the explorer's own
-// operations. An operation that the schema does not know fails here.
+// operations. It fails if an operation does not match the schema.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { codegen } from '@graphql-codegen/core'
 import * as operationTypes from '@graphql-codegen/typescript-operations'
