@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Entity } from '../src/api/entities'
 import { operation } from '../src/api/operations'
 import { entryScript } from '../src/api/version'
-import { healthAlerts, bytesText, cohorts, retentionHistogram, millisText, percentile, qualityStats, countRows, sentence, slowestRead } from '../src/state/dashboards'
+import { healthAlerts, bytesText, cohorts, retentionHistogram, millisText, percentile, qualityStats, countRows, sentenceCase, slowestRead } from '../src/state/dashboards'
 import { moveSpan } from '../src/state/brush'
 import { coOccurring, relationText } from '../src/state/entities'
 import { exportView } from '../src/state/export'
@@ -196,7 +196,7 @@ describe('the dashboards', () => {
     expect(said[1]).toContain('3 memories have no vector')
     expect(said[2]).toBe('Stuck in buffer: 2')
     expect(said[3]).toBe('New thing: odd')
-    expect(sentence('recall_canary')).toBe('Recall canary')
+    expect(sentenceCase('recall_canary')).toBe('Recall canary')
   })
   const world = testWorld([
     { born: 0, k: 0 },

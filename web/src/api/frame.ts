@@ -180,12 +180,12 @@ export function decodeFrame(buffer: ArrayBuffer): ScenePart {
     session: texts('sess'),
     label: labelReader(labels),
     labels,
-    regions: columns.has('rg') ? regions(u32('rg'), u8('rg.b'), f32('rg.pos'), f32('rg.r'), u32('rg.n')) : null,
+    regions: columns.has('rg') ? decodeRegions(u32('rg'), u8('rg.b'), f32('rg.pos'), f32('rg.r'), u32('rg.n')) : null,
     from: u32('from', m),
     to: u32('to', m),
     edgeKind: u8('ekind', m),
     edgeWeight: u8('eweight', m),
-    tiles: columns.has('tl') ? tileList(u32('tl'), u32('tl.n'), f32('tl.half', 1)[0]!) : null,
+    tiles: columns.has('tl') ? decodeTiles(u32('tl'), u32('tl.n'), f32('tl.half', 1)[0]!) : null,
     refs: optional('ref'),
     removed: optional('gone'),
     cutFrom: cut('cut.from'),
@@ -194,17 +194,17 @@ export function decodeFrame(buffer: ArrayBuffer): ScenePart {
   }
 }
 
-function regions(ends: Uint32Array, bytes: Uint8Array, places: Float32Array, radii: Float32Array, counts: Uint32Array): Region[] {
-  return splitTexts(ends, bytes).map((name, i) => ({ name, position: [places[3 * i]!, places[3 * i + 1]!, places[3 * i + 2]!], radius: radii[i]!, count: counts[i]! }))
+function decodeRegions(ends: Uint32Array, bytes: Uint8Array, positions: Float32Array, radii: Float32Array, counts: Uint32Array): Region[] {
+  return splitTexts(ends, bytes).map((name, i) => ({ name, position: [positions[3 * i]!, positions[3 * i + 1]!, positions[3 * i + 2]!], radius: radii[i]!, count: counts[i]! }))
 }
 
-function tileList(keys: Uint32Array, counts: Uint32Array, half: number): TileList {
+function decodeTiles(keys: Uint32Array, counts: Uint32Array, half: number): TileList {
   return { half, counts: new Map(Array.from(keys, (key, i) => [key, counts[i]!])) }
 }
 
 /** Decodes labels from the buffer on demand. */
-export function labelReader(words: LabelBytes): Frame['label'] {
-  return (node) => utf8.decode(words.bytes.subarray(words.start[node], words.end[node]))
+export function labelReader(labels: LabelBytes): Frame['label'] {
+  return (node) => utf8.decode(labels.bytes.subarray(labels.start[node], labels.end[node]))
 }
 
 function readDirectory(buffer: ArrayBuffer, view: DataView): Map<string, Column> {

@@ -30,11 +30,11 @@ export interface Tile {
 }
 
 /** Loads a tile of a large scene, by its key or by a memory in it. Null if the map has changed or the memory does not exist. */
-export async function fetchTile(which: { key: number } | { memory: string }, drawing: string): Promise<Tile | null> {
+export async function fetchTile(which: { key: number } | { memory: string }, map: string): Promise<Tile | null> {
   const named = 'key' in which ? `tile=${which.key}` : `memory=${encodeURIComponent(which.memory)}`
   let response: Response
   try {
-    response = await fetch(`viz/graph?${named}&map=${drawing}`)
+    response = await fetch(`viz/graph?${named}&map=${map}`)
   } catch {
     throw new ApiError('The server does not answer.', 'OFFLINE')
   }

@@ -5,7 +5,7 @@ import { retentionAt, stateAt, statusAt, visibleAt, type Moment } from './visibi
 import type { World } from './world'
 
 /** Retention below which a memory counts as faint. */
-export const FAINT = 0.2
+export const FAINT_RETENTION = 0.2
 export const HEALTHY = [0.85, 1] as const
 /** Limits for the 95th percentile of reads in ms: good, and acceptable. */
 export const READ_P95 = [120, 200] as const
@@ -34,7 +34,7 @@ export function healthAlerts(h: Health): string[] {
   if (waiting > 0) out.push(`${waiting.toLocaleString('en')} memories have no vector yet: search finds them by words only.`)
   for (const [key, value] of Object.entries(details)) {
     if (KNOWN_DETAILS.has(key) || value === null || value === 0 || value === false || (Array.isArray(value) && value.length === 0)) continue
-    out.push(`${sentence(key)}: ${Array.isArray(value) ? value.length.toLocaleString('en') : typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
+    out.push(`${sentenceCase(key)}: ${Array.isArray(value) ? value.length.toLocaleString('en') : typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
   }
   return out
 }
@@ -42,7 +42,7 @@ export function healthAlerts(h: Health): string[] {
 const KNOWN_DETAILS = new Set(['byType', 'byStatus', 'byTier', 'byConsent', 'bySensitivity', 'pendingEmbeddings', 'embedder'])
 
 /** "stuckInBuffer" → "Stuck in buffer" */
-export function sentence(key: string): string {
+export function sentenceCase(key: string): string {
   const words = key.replace(/([a-z])([A-Z])/g, '$1 $2').replaceAll('_', ' ').toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
@@ -71,10 +71,10 @@ export function cohorts(world: World, at: number, spans: number): Cohort[] {
 }
 
 /** Visible memories by retention in equal steps, lowest first: counts by type. */
-export function retentionHistogram(world: World, passing: Uint8Array, at: Moment, steps = 10): Record<string, number>[] {
+export function retentionHistogram(world: World, filterMask: Uint8Array, at: Moment, steps = 10): Record<string, number>[] {
   const out: Record<string, number>[] = Array.from({ length: steps }, () => ({}))
   for (let i = 0; i < world.count; i++) {
-    if (!passing[i] || !visibleAt(world, i, at)) continue
+    if (!filterMask[i] || !visibleAt(world, i, at)) continue
     const step = Math.min(Math.floor(retentionAt(world, i, at.recorded) * steps), steps - 1)
     const key = TYPES[world.frame.type[i]!]!.toLowerCase()
     out[step]![key] = (out[step]![key] ?? 0) + 1
@@ -94,15 +94,15 @@ export interface QualityStats {
 }
 
 /** Statistics of the visible memories. */
-export function qualityStats(world: World, passing: Uint8Array, at: Moment): QualityStats {
+export function qualityStats(world: World, filterMask: Uint8Array, at: Moment): QualityStats {
   const q: QualityStats = { shown: 0, retention: 0, faint: 0, corrected: 0, versions: 0, core: 0 }
   let sum = 0
   for (let i = 0; i < world.count; i++) {
-    if (!passing[i] || !visibleAt(world, i, at)) continue
+    if (!filterMask[i] || !visibleAt(world, i, at)) continue
     const left = retentionAt(world, i, at.recorded)
     q.shown++
     sum += left
-    if (left < FAINT) q.faint++
+    if (left < FAINT_RETENTION) q.faint++
     if (world.frame.stateCore[stateAt(world, i, at.recorded)] === 1) q.core++
     if (world.frame.version[i]! > 1) {
       q.corrected++

@@ -37,25 +37,25 @@ export function diffWords(before: string, after: string): Piece[] {
     } else if (i < a.length && (j === b.length || length[(i + 1) * width + j]! >= length[i * width + j + 1]!)) push('gone', a[i++]!)
     else push('new', b[j++]!)
   }
-  return merged(out)
+  return absorbWhitespace(out)
 }
 
 // Alternating changes are hard to read: whitespace between two changes becomes part of them.
-function merged(pieces: Piece[]): Piece[] {
+function absorbWhitespace(pieces: Piece[]): Piece[] {
   const out: Piece[] = []
   for (let i = 0; i < pieces.length; i++) {
     const p = pieces[i]!
     if (p.kind === 'same' && /^\s+$/.test(p.text) && i > 0 && i < pieces.length - 1) {
-      add(out, 'gone', p.text)
-      add(out, 'new', p.text)
+      addChange(out, 'gone', p.text)
+      addChange(out, 'new', p.text)
     } else if (p.kind === 'same') out.push(p)
-    else add(out, p.kind, p.text)
+    else addChange(out, p.kind, p.text)
   }
-  return trimmed(out)
+  return keepCommonWhitespace(out)
 }
 
 // Whitespace at the end of both a removed and an added piece is unchanged.
-function trimmed(pieces: Piece[]): Piece[] {
+function keepCommonWhitespace(pieces: Piece[]): Piece[] {
   const out: Piece[] = []
   for (let i = 0; i < pieces.length; i++) {
     const [a, b] = [pieces[i]!, pieces[i + 1]]
@@ -75,7 +75,7 @@ function trimmed(pieces: Piece[]): Piece[] {
 
 // Adds to the current change: at most one removed and one added piece between two unchanged
 // ones.
-function add(out: Piece[], kind: 'gone' | 'new', text: string): void {
+function addChange(out: Piece[], kind: 'gone' | 'new', text: string): void {
   for (let k = out.length - 1; k >= 0 && out[k]!.kind !== 'same'; k--) {
     if (out[k]!.kind === kind) {
       out[k]!.text += text

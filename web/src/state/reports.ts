@@ -4,14 +4,14 @@ import type { Report } from '../api/sleep'
 /** The normal range of the promotion rate: promoted ÷ memories in L1, per day. */
 export const NORMAL_RATE = [0.05, 0.1] as const
 
-export interface Count {
+export interface StepCount {
   key: keyof Report
   label: string
   meaning: string
   value: number
 }
 
-const KINDS: [keyof Report, string, string][] = [
+const STEP_KINDS: [keyof Report, string, string][] = [
   ['reinforced', 'Strengthened', 'confidence or salience increased'],
   ['decayed', 'Faded', 'lost more than 1 % of their salience since the last sleep'],
   ['pruned', 'Archived', 'faded too far, or of too little value'],
@@ -25,11 +25,11 @@ const KINDS: [keyof Report, string, string][] = [
 ]
 
 /** The counts of a sleep, in the order of its phases. */
-export function stepCounts(r: Report): Count[] {
-  return KINDS.map(([key, label, meaning]) => ({ key, label, meaning, value: r[key] as number }))
+export function stepCounts(r: Report): StepCount[] {
+  return STEP_KINDS.map(([key, label, meaning]) => ({ key, label, meaning, value: r[key] as number }))
 }
 
-export interface Piece {
+export interface BalancePart {
   key: 'kept' | 'merged' | 'archived' | 'left'
   value: number
   /** of `in` */
@@ -37,7 +37,7 @@ export interface Piece {
 }
 
 /** in = kept + merged + archived + left; `whole` tells whether the sum is right. */
-export function balanceOf(r: Report): { in: number; pieces: Piece[]; derived: number; whole: boolean } {
+export function balanceOf(r: Report): { in: number; pieces: BalancePart[]; derived: number; whole: boolean } {
   const b = r.balance
   const keys = ['kept', 'merged', 'archived', 'left'] as const
   const sum = keys.reduce((n, k) => n + b[k], 0)

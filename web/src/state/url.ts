@@ -2,22 +2,22 @@
 import { DECAY_CLASSES, STATUSES, TIERS, TYPES } from '../api/vocabulary'
 import { DEFAULT_PROMPT, PROMPT_BUDGET, EDGE_GROUPS, INITIAL, PANELS, type PromptInput, type Camera, type EdgeMode, type View } from './view'
 
-const LISTS = { project: 'projects', ns: 'namespaces', user: 'users' } as const
-const ASKED = [['ask', 'query'], ['session', 'session'], ['for', 'user'], ['in', 'project'], ['budget', 'budget'], ['as', 'format']] as const
+const LIST_KEYS = { project: 'projects', ns: 'namespaces', user: 'users' } as const
+const PROMPT_KEYS = [['ask', 'query'], ['session', 'session'], ['for', 'user'], ['in', 'project'], ['budget', 'budget'], ['as', 'format']] as const
 const FORMATS = ['MARKDOWN', 'XML', 'JSON'] as const
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export function toHash(view: View): string {
   const q = new URLSearchParams()
-  if (view.recorded !== null) q.set('t', instant(view.recorded))
-  if (view.valid !== null) q.set('v', instant(view.valid))
+  if (view.recorded !== null) q.set('t', formatInstant(view.recorded))
+  if (view.valid !== null) q.set('v', formatInstant(view.valid))
   if (view.clock === 'valid') q.set('clock', 'valid')
   if (view.types.length > 0) q.set('type', view.types.join(','))
   if (view.statuses.length > 0) q.set('status', view.statuses.join(','))
   if (view.tiers.length > 0) q.set('tier', view.tiers.join(','))
   if (view.decays.length > 0) q.set('decay', view.decays.join(','))
-  if (view.learned.length > 0) q.set('learned', view.learned.map(instant).join(','))
-  for (const [key, field] of Object.entries(LISTS)) for (const word of view[field]) q.append(key, word)
+  if (view.learned.length > 0) q.set('learned', view.learned.map(formatInstant).join(','))
+  for (const [key, field] of Object.entries(LIST_KEYS)) for (const word of view[field]) q.append(key, word)
   const edges = EDGE_GROUPS.filter((g) => view.edges[g] !== INITIAL.edges[g]).map((g) => `${g}:${view.edges[g]}`)
   if (edges.length > 0) q.set('edges', edges.join(','))
   if (view.query) q.set('q', view.query)
@@ -26,7 +26,7 @@ export function toHash(view: View): string {
   if (view.panel) q.set('panel', view.panel)
   if (view.report) q.set('report', view.report)
   if (view.entity) q.set('entity', view.entity)
-  for (const [key, field] of ASKED) if (view.prompt[field] !== DEFAULT_PROMPT[field]) q.set(key, String(view.prompt[field]))
+  for (const [key, field] of PROMPT_KEYS) if (view.prompt[field] !== DEFAULT_PROMPT[field]) q.set(key, String(view.prompt[field]))
   if (view.flat) q.set('flat', '1')
   if (view.attraction) q.set('springs', '1')
   if (view.camera) q.set('c', [...view.camera.position, ...view.camera.target].map((x) => x.toFixed(1)).join(','))
@@ -37,16 +37,16 @@ export function toHash(view: View): string {
 export function fromHash(hash: string): View {
   const q = new URLSearchParams(hash.replace(/^#/, ''))
   const view: View = { ...INITIAL, edges: { ...INITIAL.edges } }
-  view.recorded = moment(q.get('t'))
-  view.valid = moment(q.get('v'))
+  view.recorded = parseInstant(q.get('t'))
+  view.valid = parseInstant(q.get('v'))
   if (q.get('clock') === 'valid') view.clock = 'valid'
-  view.types = TYPES.filter((t) => words(q, 'type').includes(t))
-  view.statuses = STATUSES.filter((s) => words(q, 'status').includes(s))
-  view.tiers = TIERS.filter((t) => words(q, 'tier').includes(t))
-  view.learned = span(words(q, 'learned'))
-  view.decays = DECAY_CLASSES.filter((d) => words(q, 'decay').includes(d))
-  for (const [key, field] of Object.entries(LISTS)) view[field] = [...new Set(q.getAll(key))]
-  for (const word of words(q, 'edges')) {
+  view.types = TYPES.filter((t) => parseList(q, 'type').includes(t))
+  view.statuses = STATUSES.filter((s) => parseList(q, 'status').includes(s))
+  view.tiers = TIERS.filter((t) => parseList(q, 'tier').includes(t))
+  view.learned = parseSpan(parseList(q, 'learned'))
+  view.decays = DECAY_CLASSES.filter((d) => parseList(q, 'decay').includes(d))
+  for (const [key, field] of Object.entries(LIST_KEYS)) view[field] = [...new Set(q.getAll(key))]
+  for (const word of parseList(q, 'edges')) {
     const [group, mode] = word.split(':')
     const known = EDGE_GROUPS.find((g) => g === group)
     if (known && (mode === 'focus' || mode === 'all' || mode === 'off')) view.edges[known] = mode satisfies EdgeMode
@@ -54,18 +54,18 @@ export function fromHash(hash: string): View {
   view.query = q.get('q') ?? ''
   const by = q.get('by')
   view.searchMode = by === 'meaning' || by === 'words' ? by : 'both'
-  view.selected = uuid(q.get('sel'))
+  view.selected = parseUuid(q.get('sel'))
   view.panel = PANELS.find((p) => p === q.get('panel')) ?? null
-  view.report = uuid(q.get('report'))
-  view.entity = uuid(q.get('entity'))
-  view.prompt = asking(q)
+  view.report = parseUuid(q.get('report'))
+  view.entity = parseUuid(q.get('entity'))
+  view.prompt = parsePrompt(q)
   view.flat = q.get('flat') === '1'
   view.attraction = q.get('springs') === '1'
-  view.camera = camera(q.get('c'))
+  view.camera = parseCamera(q.get('c'))
   return view
 }
 
-function asking(q: URLSearchParams): PromptInput {
+function parsePrompt(q: URLSearchParams): PromptInput {
   const text = (key: string, otherwise: string) => (q.get(key) ?? otherwise).slice(0, 512)
   const budget = Math.round(Number(q.get('budget') ?? NaN))
   return {
@@ -78,29 +78,29 @@ function asking(q: URLSearchParams): PromptInput {
   }
 }
 
-function span(ends: string[]): View['learned'] {
+function parseSpan(ends: string[]): View['learned'] {
   const [from, to] = ends.map(Date.parse)
   return ends.length === 2 && Number.isFinite(from) && Number.isFinite(to) && from! < to! ? [from!, to!] : []
 }
 
-function uuid(text: string | null): string | null {
+function parseUuid(text: string | null): string | null {
   return text !== null && UUID.test(text) ? text : null
 }
 
-function instant(ms: number): string {
+function formatInstant(ms: number): string {
   return new Date(ms).toISOString()
 }
 
-function moment(text: string | null): number | null {
+function parseInstant(text: string | null): number | null {
   const ms = text ? Date.parse(text) : NaN
   return Number.isFinite(ms) ? ms : null
 }
 
-function words(q: URLSearchParams, key: string): string[] {
+function parseList(q: URLSearchParams, key: string): string[] {
   return (q.get(key) ?? '').split(',').filter(Boolean)
 }
 
-function camera(text: string | null): Camera | null {
+function parseCamera(text: string | null): Camera | null {
   const n = (text ?? '').split(',').map(Number)
   if (n.length !== 6 || !n.every(Number.isFinite)) return null
   return { position: [n[0]!, n[1]!, n[2]!], target: [n[3]!, n[4]!, n[5]!] }

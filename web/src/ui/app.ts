@@ -58,7 +58,7 @@ export class App implements Session {
   versions: Versions = []
   previousSelection: string | null = null
   private readonly canvas: HTMLCanvasElement
-  private readonly speaker = h('div', { class: 'quiet', role: 'status', 'aria-live': 'polite' })
+  private readonly liveRegion = h('div', { class: 'quiet', role: 'status', 'aria-live': 'polite' })
   private readonly emphasis = new Emphasis(this, () => this.stage)
   private readonly permalink: Permalink
   private latestState = -Infinity
@@ -95,11 +95,11 @@ export class App implements Session {
     const filters = new Filters(this)
     const detail = new Detail(this)
     const tools = new Toolbar(this, this.dock, this.sleepFollower, {
-      home: () => this.showWholeMap(),
+      showWholeMap: () => this.showWholeMap(),
       toggleFlat: () => this.toggleFlat(),
-      toggleSprings: () => this.toggleAttraction(),
+      toggleAttraction: () => this.toggleAttraction(),
       toggleTheme: () => this.toggleTheme(),
-      savePicture: () => void saveImage(this, this.stage),
+      saveImage: () => void saveImage(this, this.stage),
       saveJson: () => saveJson(this),
       saveArrow: (table) => saveArrow(this, table),
       copyLink: () => void copyLink(this),
@@ -118,7 +118,7 @@ export class App implements Session {
       caption.element,
       tooltip.element,
       card.element,
-      this.speaker,
+      this.liveRegion,
       this.help.element,
       this.tour.element,
     )
@@ -213,15 +213,15 @@ export class App implements Session {
   }
 
   announce(text: string): void {
-    this.speaker.textContent = text
+    this.liveRegion.textContent = text
   }
 
-  moveCursor(heading: Direction): void {
+  moveCursor(direction: Direction): void {
     const { world, cursor } = this.live.get()
     if (!world) return
     const selected = this.view.get().selected
     const from = cursor >= 0 ? cursor : selected ? world.indexOf(selected) : -1
-    const next = nextInDirection(world, (n) => this.isDrawn(n), this.stage.projection(), from, heading)
+    const next = nextInDirection(world, (n) => this.isDrawn(n), this.stage.projection(), from, direction)
     if (next < 0) return
     this.live.set({ cursor: next })
     this.announce(`${displayName(TYPES[world.frame.type[next]!]!)}: ${world.frame.label(next) || 'untitled memory'}`)
@@ -300,7 +300,7 @@ export class App implements Session {
 
   private setWorld(world: World, arrived: boolean): void {
     const before = this.live.get().world
-    this.emphasis.setNew(world, arrived ? before : null)
+    this.emphasis.recordNew(world, arrived ? before : null)
     const { newIds } = this.emphasis
     this.latestState = -Infinity
     for (const t of world.frame.stateFrom) if (t > this.latestState) this.latestState = t

@@ -64,33 +64,33 @@ export class Brush {
     }
   }
 
-  private move(start: Span, grip: Handle, by: number): void {
+  private move(start: Span, handle: Handle, by: number): void {
     const span = this.span()
-    const [from, to] = moveSpan(start, grip, by, span, (span[1] - span[0]) * MIN_SHARE)
+    const [from, to] = moveSpan(start, handle, by, span, (span[1] - span[0]) * MIN_SHARE)
     this.s.view.set({ learned: [Math.round(from), Math.round(to)] })
   }
 
-  private onPointerDown(e: PointerEvent, grip: Handle): void {
+  private onPointerDown(e: PointerEvent, handle: Handle): void {
     const { learned } = this.s.view.get()
     if (e.button !== 0 || learned.length === 0) return
     const start: Span = learned
-    const el = this.handles[grip]
+    const el = this.handles[handle]
     el.setPointerCapture(e.pointerId)
     const scale = () => (this.span()[1] - this.span()[0]) / this.element.getBoundingClientRect().width
-    const follow = (m: PointerEvent) => this.move(start, grip, (m.clientX - e.clientX) * scale())
+    const follow = (m: PointerEvent) => this.move(start, handle, (m.clientX - e.clientX) * scale())
     el.addEventListener('pointermove', follow)
     const done = () => el.removeEventListener('pointermove', follow)
     el.addEventListener('pointerup', done, { once: true })
     el.addEventListener('pointercancel', done, { once: true })
   }
 
-  private onKey(e: KeyboardEvent, grip: Handle): void {
+  private onKey(e: KeyboardEvent, handle: Handle): void {
     const { learned } = this.s.view.get()
     const step = STEPS[e.key]
     if (e.key === 'Escape') {
       this.toggle()
       this.button.focus()
-    } else if (step !== undefined && learned.length === 2) this.move(learned, grip, step * (this.span()[1] - this.span()[0]))
+    } else if (step !== undefined && learned.length === 2) this.move(learned, handle, step * (this.span()[1] - this.span()[0]))
     else return
     e.preventDefault()
     e.stopPropagation()

@@ -5,7 +5,7 @@ import { h } from './dom'
 import type { Session } from './session'
 
 /** The relation from the first memory to the second. */
-const SAYS: Record<EdgeKind, string> = {
+const RELATION_TEXT: Record<EdgeKind, string> = {
   SUPERSEDES: 'supersedes',
   DERIVED_FROM: 'was derived from',
   CONSOLIDATED_INTO: 'was merged into',
@@ -17,7 +17,7 @@ const SAYS: Record<EdgeKind, string> = {
 }
 
 /** The strength of an edge as text. */
-function strength(kind: EdgeKind, weight: number): string {
+function strengthText(kind: EdgeKind, weight: number): string {
   const percent = `${Math.round((weight / 255) * 100)} %`
   if (kind === 'ENTITY_OVERLAP') return `${percent} of the entities in common`
   if (kind === 'CONTRADICTS') return `conflict ${(weight / 255).toFixed(2)}`
@@ -42,16 +42,16 @@ export class EdgeCard {
       h('button', { type: 'button', class: 'edge-end', onclick: () => this.s.open(world.idOf(node), true) }, shorten(world.frame.label(node)) || 'untitled memory')
     this.element.replaceChildren(
       end(from),
-      h('p', { class: `edge-name edge-${kind.toLowerCase()}` }, SAYS[kind]),
+      h('p', { class: `edge-name edge-${kind.toLowerCase()}` }, RELATION_TEXT[kind]),
       end(to),
-      h('div', { class: 'tooltip-foot' }, h('span', {}, strength(kind, weight))),
+      h('div', { class: 'tooltip-foot' }, h('span', {}, strengthText(kind, weight))),
     )
     this.element.hidden = false
     const box = this.element.getBoundingClientRect()
     const left = Math.min(Math.max(x + 12, 8), window.innerWidth - box.width - 8)
     const top = y + 14 + box.height > window.innerHeight - 8 ? y - box.height - 12 : y + 14
     this.element.style.transform = `translate(${left}px, ${top}px)`
-    this.s.announce(`${world.frame.label(from) || 'Untitled memory'} ${SAYS[kind]} ${world.frame.label(to) || 'untitled memory'}, ${strength(kind, weight)}`)
+    this.s.announce(`${world.frame.label(from) || 'Untitled memory'} ${RELATION_TEXT[kind]} ${world.frame.label(to) || 'untitled memory'}, ${strengthText(kind, weight)}`)
   }
 
   hide(): void {

@@ -21,7 +21,7 @@ export class Emphasis {
   ) {}
 
   /** Records the new nodes of a world; in the first world none is new. */
-  setNew(world: World, before: World | null): void {
+  recordNew(world: World, before: World | null): void {
     const newIds = new Set<string>()
     if (before && before.count > 0) {
       const oldIndex = world.indicesIn(before)

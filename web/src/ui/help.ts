@@ -25,7 +25,7 @@ const KEYS: [string[], string][] = [
   [['?'], 'this help'],
 ]
 
-const BRAIN: [string, string, string][] = [
+const NEURO_TERMS: [string, string, string][] = [
   ['L0', 'Prefrontal cortex', 'working buffer: the current conversation'],
   ['L1', 'Hippocampus', 'index: where every memory starts'],
   ['L2', 'Neocortex', 'schema: memories that proved important'],
@@ -37,7 +37,7 @@ const BRAIN: [string, string, string][] = [
   ['Reinforcement', 'Long-term potentiation', 'use makes a memory last'],
 ]
 
-const WHAT: Record<string, string> = {
+const TYPE_TEXT: Record<string, string> = {
   EPISODIC: 'an event', SEMANTIC: 'a fact', WORKING: 'current context; pulses, and expires', DOCUMENT: 'reference material', PROCEDURAL: 'an instruction',
 }
 
@@ -56,7 +56,7 @@ export class Help {
         h('div', { class: 'help-columns' },
           h('section', {}, h('h3', {}, 'Symbols'),
             h('ul', { class: 'help-signs' },
-              ...TYPES.map((t) => h('li', {}, glyph(t), h('b', {}, displayName(t)), WHAT[t]!)),
+              ...TYPES.map((t) => h('li', {}, glyph(t), h('b', {}, displayName(t)), TYPE_TEXT[t]!)),
               h('li', {}, h('i', { class: 'engram' }), h('b', {}, 'Engram'), 'a bright line inside: never changes'),
               h('li', {}, h('i', { class: 'line line-supersedes' }), h('b', {}, 'Red arrow'), 'a version and its replacement'),
               h('li', {}, h('i', { class: 'line line-overlap' }), h('b', {}, 'Grey'), 'shared entities'),
@@ -67,7 +67,7 @@ export class Help {
             h('dl', { class: 'help-keys' }, ...KEYS.flatMap(([keys, what]) => [h('dt', {}, ...keys.map((k) => h('kbd', {}, k))), h('dd', {}, what)]))),
         ),
         h('section', {}, h('h3', {}, 'Terms from neuroscience'),
-          h('dl', { class: 'help-brain' }, ...BRAIN.flatMap(([word, part, what]) => [h('dt', {}, word), h('dd', {}, h('b', {}, part), ` ${what}`)]))),
+          h('dl', { class: 'help-brain' }, ...NEURO_TERMS.flatMap(([word, part, what]) => [h('dt', {}, word), h('dd', {}, h('b', {}, part), ` ${what}`)]))),
         h('p', { class: 'muted small' }, 'Two clocks: “Known by” is the time a memory was recorded, “True on” the time it was true in the world. Use counts and confidence are always today’s; retention at a past time is computed from the days of use.'),
       ),
     )

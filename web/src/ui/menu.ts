@@ -39,10 +39,10 @@ export class Menu {
     return [...this.list.querySelectorAll<HTMLElement>('[role=menuitem]')].filter((item) => item.offsetParent !== null)
   }
 
-  private setClosed(folded: boolean): void {
-    this.list.hidden = folded
-    this.button.setAttribute('aria-expanded', String(!folded))
-    if (!folded) this.items()[0]?.focus()
+  private setClosed(closed: boolean): void {
+    this.list.hidden = closed
+    this.button.setAttribute('aria-expanded', String(!closed))
+    if (!closed) this.items()[0]?.focus()
   }
 
   private onKey(e: KeyboardEvent): void {

@@ -31,12 +31,12 @@ export class Pointer {
       if (Math.hypot(e.clientX - this.down[0], e.clientY - this.down[1]) < CLICK_SLACK) this.click(e)
     })
     canvas.addEventListener('dblclick', (e) => {
-      const node = this.under(e)
+      const node = this.nodeUnder(e)
       if (node >= 0) stage.flyTo(node)
     })
   }
 
-  private under(e: MouseEvent): number {
+  private nodeUnder(e: MouseEvent): number {
     const { world } = this.s.live.get()
     if (!world) return -1
     const box = this.stage.canvas.getBoundingClientRect()
@@ -59,7 +59,7 @@ export class Pointer {
     }
     this.frameRequest ||= requestAnimationFrame(() => {
       this.frameRequest = 0
-      const node = this.under(e)
+      const node = this.nodeUnder(e)
       this.s.live.set({ hovered: node })
       this.tooltip.show(node, e.clientX, e.clientY)
       this.stage.canvas.classList.toggle('over', node >= 0 || this.edgeUnder(e) >= 0)
@@ -75,7 +75,7 @@ export class Pointer {
 
   private click(e: MouseEvent): void {
     const { world } = this.s.live.get()
-    const node = this.under(e)
+    const node = this.nodeUnder(e)
     if (!world) return
     if (node >= 0) this.s.open(world.idOf(node))
     else {

@@ -176,9 +176,9 @@ export class SceneLoader {
   }
 
   /** Adds a tile and drops others; false if the map has a new layout by now. */
-  private addTile(tile: Tile | null, drawing: string, drop: readonly number[]): boolean {
+  private addTile(tile: Tile | null, map: string, drop: readonly number[]): boolean {
     let { world } = this.s.live.get()
-    if (!tile || !world || world.frame.map !== drawing) return false
+    if (!tile || !world || world.frame.map !== map) return false
     for (const key of drop) {
       const ids = this.tiles.get(key)
       if (ids) world = removeNodes(world, ids)

@@ -32,7 +32,7 @@ export class Timeline {
   constructor(private readonly s: Session) {
     this.playButton = iconButton('play', 'Play', () => this.toggle(), 'Space')
     this.playButton.classList.add('play')
-    this.speedButton = h('button', { type: 'button', class: 'speed', title: 'Speed', onclick: () => this.faster() })
+    this.speedButton = h('button', { type: 'button', class: 'speed', title: 'Speed', onclick: () => this.nextSpeed() })
     this.nowButton = h('button', { type: 'button', class: 'now', title: 'Back to now (n)', onclick: () => this.backToNow() })
     const clock = (key: 'recorded' | 'valid', text: string, title: string) =>
       h('button', { type: 'button', role: 'radio', title, onclick: () => this.s.view.set({ clock: key }) }, text)
@@ -88,7 +88,7 @@ export class Timeline {
   }
 
   /** Moves the current clock; the end of the span is now. */
-  private move(t: number): void {
+  private moveTo(t: number): void {
     const [from, to] = this.span()
     const at = t >= to ? null : Math.round(Math.max(t, from))
     this.s.view.set(this.s.view.get().clock === 'recorded' ? { recorded: at } : { valid: at })
@@ -98,13 +98,13 @@ export class Timeline {
     const { playing, world } = this.s.live.get()
     if (!world || world.count === 0) return
     const v = this.s.view.get()
-    if (!playing && (v.clock === 'recorded' ? v.recorded : v.valid) === null) this.move(this.span()[0])
+    if (!playing && (v.clock === 'recorded' ? v.recorded : v.valid) === null) this.moveTo(this.span()[0])
     this.lastTick = 0
     this.s.live.set({ playing: !playing })
     this.s.announce(playing ? 'Paused' : 'Playing')
   }
 
-  faster(): void {
+  nextSpeed(): void {
     const { speed } = this.s.live.get()
     this.s.live.set({ speed: SPEEDS[(SPEEDS.indexOf(speed) + 1) % SPEEDS.length]! })
   }
@@ -123,7 +123,7 @@ export class Timeline {
   stepBy(part: number): void {
     const [from, to] = this.span()
     this.s.live.set({ playing: false })
-    this.move(this.value() + (to - from) * part)
+    this.moveTo(this.value() + (to - from) * part)
   }
 
   private tick = (time: number): void => {
@@ -133,7 +133,7 @@ export class Timeline {
       const [from, to] = this.span()
       const step = (((to - from) / FULL_PLAY_SECONDS) * live.speed * Math.min(time - this.lastTick, 100)) / 1000
       const next = this.value() + step
-      this.move(next)
+      this.moveTo(next)
       if (next >= to) {
         this.s.live.set({ playing: false })
         return
@@ -150,7 +150,7 @@ export class Timeline {
     const follow = (m: PointerEvent) => {
       const box = this.track.getBoundingClientRect()
       const [from, to] = this.span()
-      this.move(from + (to - from) * Math.min(Math.max((m.clientX - box.left) / box.width, 0), 1))
+      this.moveTo(from + (to - from) * Math.min(Math.max((m.clientX - box.left) / box.width, 0), 1))
     }
     follow(e)
     this.track.addEventListener('pointermove', follow)

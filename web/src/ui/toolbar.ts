@@ -10,11 +10,11 @@ const GROUP_ICONS: Record<PanelGroup, string> = { memories: 'words', sleep: 'sle
 
 /** The actions of the toolbar. */
 export interface ToolbarActions {
-  home(): void
+  showWholeMap(): void
   toggleFlat(): void
-  toggleSprings(): void
+  toggleAttraction(): void
   toggleTheme(): void
-  savePicture(): void
+  saveImage(): void
   saveJson(): void
   saveArrow(table: 'memories' | 'edges'): void
   copyLink(): void
@@ -49,14 +49,14 @@ export class Toolbar {
     this.flatButton = onlyWide(iconButton('flat', 'Flat map', actions.toggleFlat, '2'))
     this.themeButton = onlyWide(iconButton('sun', 'Light theme', actions.toggleTheme, 'l'))
     const menu = new Menu('Save, share and more', 'more', [
-      { name: 'Save image (PNG)', icon: 'camera', key: 'p', act: actions.savePicture },
+      { name: 'Save image (PNG)', icon: 'camera', key: 'p', act: actions.saveImage },
       { name: 'Export shown memories (JSON)', icon: 'save', key: 'j', act: actions.saveJson },
       { name: 'Export all memories (Arrow)', icon: 'save', act: () => actions.saveArrow('memories') },
       { name: 'Export all edges (Arrow)', icon: 'save', act: () => actions.saveArrow('edges') },
       { name: 'Copy link to this view', icon: 'link', act: actions.copyLink },
-      { name: 'Toggle link forces', icon: 'spring', key: 'g', act: actions.toggleSprings },
+      { name: 'Toggle link forces', icon: 'spring', key: 'g', act: actions.toggleAttraction },
       { name: 'Take the tour', icon: 'tour', act: actions.tour },
-      { name: 'Show whole map', icon: 'home', key: 'h', act: actions.home, narrow: true },
+      { name: 'Show whole map', icon: 'home', key: 'h', act: actions.showWholeMap, narrow: true },
       { name: 'Toggle flat map', icon: 'flat', key: '2', act: actions.toggleFlat, narrow: true },
       { name: 'Toggle light theme', icon: 'sun', key: 'l', act: actions.toggleTheme, narrow: true },
       { name: 'Help', icon: 'help', key: '?', act: actions.help, narrow: true },
@@ -66,7 +66,7 @@ export class Toolbar {
       { class: 'tools panel', 'aria-label': 'Toolbar' },
       filter,
       ...Object.values(this.groups),
-      onlyWide(iconButton('home', 'Whole map', actions.home, 'h')),
+      onlyWide(iconButton('home', 'Whole map', actions.showWholeMap, 'h')),
       this.flatButton,
       this.themeButton,
       menu.element,

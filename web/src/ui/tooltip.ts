@@ -7,7 +7,7 @@ import { STATUSES } from '../api/vocabulary'
 import { glyph, h } from './dom'
 import type { Session } from './session'
 
-const WAIT = 140
+const FETCH_DELAY_MS = 140
 
 export class Tooltip {
   readonly element = h('div', { class: 'tooltip panel', role: 'tooltip', hidden: true })
@@ -42,7 +42,7 @@ export class Tooltip {
           status > 0 ? h('span', { class: 'gone' }, displayName(STATUSES[status]!)) : h('span', {}, `retention ${Math.round(retentionAt(world, node, at) * 100)} %`),
         ),
       )
-      if (text.textContent === '…') this.timer = window.setTimeout(() => void this.fill(id, node, text), WAIT)
+      if (text.textContent === '…') this.timer = window.setTimeout(() => void this.fill(id, node, text), FETCH_DELAY_MS)
     }
     if (node < 0) return
     const box = this.element.getBoundingClientRect()

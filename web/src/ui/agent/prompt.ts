@@ -99,8 +99,8 @@ export class PromptTab implements Tab {
     const f = this.s.live.get().world?.frame
     if (this.query.value !== prompt.query) this.query.value = prompt.query
     if (document.activeElement !== this.session) this.session.value = prompt.session
-    choose(this.user, prompt.user, 'any user', f?.user.values ?? [])
-    choose(this.project, prompt.project, 'any project', f?.project.values ?? [])
+    fillSelect(this.user, prompt.user, 'any user', f?.user.values ?? [])
+    fillSelect(this.project, prompt.project, 'any project', f?.project.values ?? [])
     this.budget.value = String(prompt.budget)
     this.amount.textContent = `${prompt.budget.toLocaleString('en')} tokens`
     this.formats.forEach((b, i) => b.setAttribute('aria-checked', String(FORMATS[i] === prompt.format)))
@@ -162,7 +162,7 @@ export class PromptTab implements Tab {
   }
 }
 
-function choose(select: HTMLSelectElement, value: string, none: string, words: readonly string[]): void {
+function fillSelect(select: HTMLSelectElement, value: string, none: string, words: readonly string[]): void {
   const all = ['', ...new Set([...words.filter(Boolean).sort(), ...(value ? [value] : [])])]
   if (all.length !== select.options.length || all.some((w, i) => select.options[i]!.value !== w)) {
     select.replaceChildren(...all.map((w) => h('option', { value: w }, w || none)))

@@ -43,7 +43,7 @@ export class Detail {
     this.element = h(
       'aside',
       { class: 'detail panel', 'aria-label': 'Memory', hidden: true },
-      h('header', { class: 'panel-head' }, this.title, this.previous, this.next, iconButton('target', 'Centre on the map', () => this.fly(), 'f'), iconButton('close', 'Close', () => s.close(), 'Esc')),
+      h('header', { class: 'panel-head' }, this.title, this.previous, this.next, iconButton('target', 'Centre on the map', () => this.centre(), 'f'), iconButton('close', 'Close', () => s.close(), 'Esc')),
       this.body,
     )
     s.view.on(['selected'], () => this.load())
@@ -56,7 +56,7 @@ export class Detail {
     this.load()
   }
 
-  private fly(): void {
+  private centre(): void {
     const id = this.s.view.get().selected
     if (id) this.s.open(id, true)
   }

@@ -13,13 +13,13 @@ import { barList } from '../charts'
 
 export class SleepTab implements Tab {
   readonly element: HTMLElement
-  private readonly strip = h('ol', { class: 'strip-phases' })
-  private readonly line = h('p', { class: 'sleep-line', role: 'status' })
-  private readonly outcome = h('div', { class: 'sleep-outcome' })
+  private readonly phaseList = h('ol', { class: 'strip-phases' })
+  private readonly stateLine = h('p', { class: 'sleep-line', role: 'status' })
+  private readonly result = h('div', { class: 'sleep-outcome' })
   private readonly statusElement = h('div', { class: 'sleep-standing' })
   private readonly button: HTMLButtonElement
-  private readonly items: HTMLInputElement
-  private readonly seconds: HTMLInputElement
+  private readonly maxItems: HTMLInputElement
+  private readonly maxSeconds: HTMLInputElement
   private readonly dryRun: HTMLInputElement
   private readonly kinds: Record<'deep' | 'light', HTMLInputElement>
   private readonly status: AsyncContent<SleepStatus>
@@ -30,8 +30,8 @@ export class SleepTab implements Tab {
     const kind = (value: 'deep' | 'light') => h('input', { type: 'radio', name: 'sleep-kind', value, checked: value === 'deep' })
     this.kinds = { deep: kind('deep'), light: kind('light') }
     const number = (label: string) => h('input', { type: 'number', min: 1, step: 1, inputmode: 'numeric', 'aria-label': label, placeholder: 'any' })
-    this.items = number('Maximum number of memories')
-    this.seconds = number('Maximum number of seconds')
+    this.maxItems = number('Maximum number of memories')
+    this.maxSeconds = number('Maximum number of seconds')
     this.dryRun = h('input', { type: 'checkbox' })
     this.button = h('button', { type: 'submit', class: 'button' }, 'Sleep now')
     const form = h(
@@ -44,7 +44,7 @@ export class SleepTab implements Tab {
         h('label', { title: 'N1 to REM, all memories' }, this.kinds.deep, h('span', {}, h('b', {}, 'Deep'), 'all phases')),
         h('label', { title: 'N1 to N3, recent memories' }, this.kinds.light, h('span', {}, h('b', {}, 'Light'), 'recent memories only')),
       ),
-      h('div', { class: 'budget' }, h('label', {}, 'At most', this.items, 'memories'), h('label', {}, 'and', this.seconds, 'seconds')),
+      h('div', { class: 'budget' }, h('label', {}, 'At most', this.maxItems, 'memories'), h('label', {}, 'and', this.maxSeconds, 'seconds')),
       h('label', { class: 'check-row' }, this.dryRun, 'Dry run: change nothing'),
       this.button,
     )
@@ -53,10 +53,10 @@ export class SleepTab implements Tab {
       void this.start()
     })
     this.dryRun.addEventListener('change', () => this.update())
-    this.strip.append(
+    this.phaseList.append(
       ...PHASES.map(([code, name, what]) => h('li', { title: what }, h('b', {}, code), h('span', { class: 'name' }, name), h('span', { class: 'part' }), h('span', { class: 'bar' }, h('i')))),
     )
-    this.element = h('div', { class: 'sleep-tab' }, h('h2', {}, 'Sleep'), this.line, this.strip, form, this.outcome, this.statusElement)
+    this.element = h('div', { class: 'sleep-tab' }, h('h2', {}, 'Sleep'), this.stateLine, this.phaseList, form, this.result, this.statusElement)
     this.status = new AsyncContent(this.statusElement, fetchSleepStatus, (a) => this.statusRows(a), 'sleep')
     s.sleepFollower.store.on(['replay', 'running'], () => this.update())
     s.sleepFollower.store.on(['revision'], () => this.opened && void this.status.load())
@@ -76,16 +76,16 @@ export class SleepTab implements Tab {
   private async start(): Promise<void> {
     if (this.requesting) return
     const input: SleepInput = { deep: this.kinds.deep.checked, wait: false }
-    if (this.items.value) input.maxItems = Number(this.items.value)
-    if (this.seconds.value) input.maxSeconds = Number(this.seconds.value)
+    if (this.maxItems.value) input.maxItems = Number(this.maxItems.value)
+    if (this.maxSeconds.value) input.maxSeconds = Number(this.maxSeconds.value)
     this.requesting = true
-    this.outcome.replaceChildren()
+    this.result.replaceChildren()
     this.update()
     try {
-      if (this.dryRun.checked) this.outcome.replaceChildren(...this.dryRunResult(await dryRunSleep(input)))
+      if (this.dryRun.checked) this.result.replaceChildren(...this.dryRunResult(await dryRunSleep(input)))
       else await startSleep(input)
     } catch (e) {
-      this.outcome.replaceChildren(h('p', { class: 'bad', role: 'alert' }, isUnsupported(e) ? `This server does not support sleep: ${errorText(e)}` : errorText(e)))
+      this.result.replaceChildren(h('p', { class: 'bad', role: 'alert' }, isUnsupported(e) ? `This server does not support sleep: ${errorText(e)}` : errorText(e)))
     }
     this.requesting = false
     this.update()
@@ -116,7 +116,7 @@ export class SleepTab implements Tab {
     const busy = this.requesting || running !== null
     this.button.disabled = busy
     this.button.textContent = busy ? 'Sleeping…' : this.dryRun.checked ? 'Dry run' : 'Sleep now'
-    ;[...this.strip.children].forEach((li, i) => {
+    ;[...this.phaseList.children].forEach((li, i) => {
       const state = !replay ? '' : i < replay.index ? 'done' : i === replay.index ? 'at' : ''
       li.className = state
       li.setAttribute('aria-current', state === 'at' ? 'step' : 'false')
@@ -128,8 +128,8 @@ export class SleepTab implements Tab {
     if (replay) {
       const tally = tallyText(replay.tally)
       const state = replay.past ? 'Replaying' : replay.finished ? 'Done. Replaying…' : 'Running'
-      this.line.textContent = [state, tally].filter(Boolean).join(' · ')
-    } else this.line.textContent = running ? 'Running' : 'Awake. During sleep, used memories get stronger, faded ones are archived, and related ones are merged.'
+      this.stateLine.textContent = [state, tally].filter(Boolean).join(' · ')
+    } else this.stateLine.textContent = running ? 'Running' : 'Awake. During sleep, used memories get stronger, faded ones are archived, and related ones are merged.'
     this.element.classList.toggle('asleep', replay !== null)
   }
 
