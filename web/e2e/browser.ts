@@ -135,18 +135,26 @@ const pace = () => {
   window.requestAnimationFrame = (draw) => frame(() => draw(now()))
 }
 
-/** A new empty page. `paced` limits the page's clock to the frames that it draws. */
-export async function blank(browser: Browser, options: BrowserContextOptions = {}, paced = false): Promise<Page> {
+export interface PageMode {
+  /** the page's clock is limited to the frames that it draws */
+  paced?: boolean
+  /** the page receives no live updates */
+  silent?: boolean
+}
+
+/** A new empty page. */
+export async function blank(browser: Browser, options: BrowserContextOptions = {}, mode: PageMode = {}): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })
   context.setDefaultTimeout(DEADLINE)
   const page = await context.newPage()
-  if (paced) await page.addInitScript(pace)
+  if (mode.paced) await page.addInitScript(pace)
   await page.addInitScript(account) // over the frames of the pace
+  if (mode.silent) await page.routeWebSocket('**/graphql', () => {})
   return page
 }
 
-export async function open(browser: Browser, url: string, options: BrowserContextOptions = {}, paced = false): Promise<Watched> {
-  const page = await blank(browser, options, paced)
+export async function open(browser: Browser, url: string, options: BrowserContextOptions = {}, mode: PageMode = {}): Promise<Watched> {
+  const page = await blank(browser, options, mode)
   const faults: string[] = []
   const origin = new URL(url).origin
   page.on('console', (m) => m.type() === 'error' && faults.push(`console: ${m.text()}`))

@@ -42,7 +42,7 @@ afterAll(async () => {
   await server?.stop()
 })
 
-const page = (hash = '', options = {}): Promise<Watched> => open(browser, `${server.url}?test=1${hash}`, options, true)
+const page = (hash = '', options = {}): Promise<Watched> => open(browser, `${server.url}?test=1${hash}`, options, { paced: true })
 
 /** Presses Tab until the focused element has this text. */
 async function tabTo(p: Page, name: string): Promise<void> {
@@ -120,7 +120,7 @@ describe('a sleep', () => {
 
   it('draws every effect in at most six draw calls, with and without motion', async () => {
     for (const reducedMotion of ['no-preference', 'reduce'] as const) {
-      const { page: p, faults } = await open(browser, `${server.url}?test=1&motion=1`, { reducedMotion }, true)
+      const { page: p, faults } = await open(browser, `${server.url}?test=1&motion=1`, { reducedMotion }, { paced: true })
       const { ids, born, early } = await p.evaluate(async () => {
         const s = window.__somnograph
         const ids = s.drawn()

@@ -18,13 +18,12 @@ afterAll(async () => {
 })
 
 /**
- * Opens a page whose scene comes from the test. There is no feed: the server does not know this
+ * Opens a page whose scene comes from the test. It is silent: the server does not know this
  * scene and would have the page reload it.
  */
 async function pageWith(answer: (route: Route) => Promise<void>, hash = '') {
-  const page = await blank(browser)
+  const page = await blank(browser, {}, { silent: true })
   await page.route('**/viz/graph*', answer)
-  await page.routeWebSocket('**/graphql', () => {})
   await page.goto(`${server.url}?test=1${hash}`)
   await page.waitForFunction(() => window.__somnograph?.ready())
   return page
