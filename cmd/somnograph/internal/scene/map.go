@@ -12,29 +12,29 @@ import (
 	"github.com/somnograph/somnograph/viz/project"
 )
 
-// remap draws the map of the points on half of the processors, and keeps its places.
-// The next frame shows it.
-func (s *Server) remap(points []project.Point) {
-	drift, err := s.atlas.Redraw(s.ctx, points, max(1, runtime.GOMAXPROCS(0)/2))
+// redraw computes the map of the points on half of the processors, and saves it. The next
+// frame shows it.
+func (s *Server) redraw(points []project.Point) {
+	drift, err := s.layout.Redraw(s.ctx, points, max(1, runtime.GOMAXPROCS(0)/2))
 	if err == nil {
-		s.Logger.Info("the map was drawn", "memories", len(points), "drift", drift)
-		err = s.keep()
+		s.Logger.Info("computed the map", "memories", len(points), "drift", drift)
+		err = s.save()
 	}
 	if err != nil && s.ctx.Err() == nil {
-		s.Logger.Error("the map could not be drawn or kept", "error", err)
+		s.Logger.Error("computing or saving the map failed", "error", err)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.busy = false
-	close(s.news)
-	s.news = make(chan struct{})
+	s.redrawing = false
+	close(s.redrawn)
+	s.redrawn = make(chan struct{})
 }
 
-// mornings looks after every sleep whether the map is to be drawn again.
-func (s *Server) mornings() {
+// followSleeps computes the map again after a sleep, if enough changed.
+func (s *Server) followSleeps() {
 	reports, err := s.Source.MorningReports(s.ctx, s.Caller, "")
 	if err != nil {
-		s.Logger.Warn("the map does not follow sleeps", "error", err)
+		s.Logger.Warn("following sleeps for the map failed", "error", err)
 		return
 	}
 	for {
@@ -46,7 +46,7 @@ func (s *Server) mornings() {
 				return
 			}
 			if _, err := s.draw(s.ctx); err != nil && !errors.Is(err, context.Canceled) {
-				s.Logger.Warn("the scene could not be drawn after a sleep", "error", err)
+				s.Logger.Warn("drawing the scene after a sleep failed", "error", err)
 			}
 		}
 	}
@@ -54,14 +54,14 @@ func (s *Server) mornings() {
 
 func (s *Server) path() string { return filepath.Join(s.Dir, string(s.Caller.Tenant)+".map") }
 
-// keep writes the places beside the old ones and then over them. They are derived, so
-// nothing is synced: what a power cut leaves is drawn anew.
-func (s *Server) keep() error {
+// save writes the positions to a new file and renames it over the old one. It does not sync:
+// positions that a power cut damages are computed again.
+func (s *Server) save() error {
 	if s.Dir == "" {
 		return nil
 	}
 	var b bytes.Buffer
-	if err := s.atlas.Save(&b); err != nil {
+	if err := s.layout.Save(&b); err != nil {
 		return err
 	}
 	if err := os.MkdirAll(s.Dir, 0o700); err != nil {
@@ -73,7 +73,8 @@ func (s *Server) keep() error {
 	return os.Rename(s.path()+".new", s.path())
 }
 
-func (s *Server) recover() {
+// load reads the saved positions.
+func (s *Server) load() {
 	if s.Dir == "" {
 		return
 	}
@@ -82,9 +83,9 @@ func (s *Server) recover() {
 		return
 	}
 	if err == nil {
-		err = s.atlas.Load(b)
+		err = s.layout.Load(b)
 	}
 	if err != nil {
-		s.Logger.Warn("the kept map could not be read; it is drawn anew", "error", err)
+		s.Logger.Warn("the saved map is not readable and is computed again", "error", err)
 	}
 }

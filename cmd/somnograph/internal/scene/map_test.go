@@ -60,7 +60,7 @@ func settled(s *Server) {
 	for busy := true; busy; {
 		runtime.Gosched()
 		s.mu.Lock()
-		busy = s.busy
+		busy = s.redrawing
 		s.mu.Unlock()
 	}
 }

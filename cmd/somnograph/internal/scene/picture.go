@@ -11,12 +11,12 @@ import (
 	"github.com/somnograph/somnograph/viz/frame"
 )
 
-// edgesPerSpot bounds the edges of a picture.
-const edgesPerSpot = 10
+// edgesPerNode is the largest number of edges of a picture, per node.
+const edgesPerNode = 10
 
 // Picture implements [resolvers.Scenes].
 func (s *Server) Picture(ctx context.Context, c engine.Caller, namespaces []string, at graph.AsOf, first int) (*resolvers.Picture, error) {
-	if err := s.admit(c); err != nil {
+	if err := s.authorize(c); err != nil {
 		return nil, err
 	}
 	for _, n := range namespaces {
@@ -31,9 +31,9 @@ func (s *Server) Picture(ctx context.Context, c engine.Caller, namespaces []stri
 	return picture(f, namespaces, at, first), nil
 }
 
-// picture takes the most important of what is seen at an instant out of a frame.
+// picture selects the most important nodes of a frame that are visible at an instant.
 func picture(f *frame.Frame, namespaces []string, at graph.AsOf, first int) *resolvers.Picture {
-	p := &resolvers.Picture{Scene: stand(f), At: f.At}
+	p := &resolvers.Picture{Scene: sceneOf(f), At: f.At}
 	for _, r := range f.Regions {
 		p.Regions = append(p.Regions, resolvers.Region(r))
 	}
@@ -72,6 +72,6 @@ func picture(f *frame.Frame, namespaces []string, at graph.AsOf, first int) *res
 		}
 	}
 	slices.SortStableFunc(p.Edges, func(a, b engine.EdgeView) int { return cmp.Compare(b.Weight, a.Weight) })
-	p.Edges = p.Edges[:min(edgesPerSpot*first, len(p.Edges))]
+	p.Edges = p.Edges[:min(edgesPerNode*first, len(p.Edges))]
 	return p
 }

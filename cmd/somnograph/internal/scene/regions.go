@@ -8,20 +8,20 @@ import (
 	"github.com/somnograph/somnograph/viz/region"
 )
 
-// named are the regions of the last frames: names that change with every memory would
-// be none.
-type named struct {
+// regionNames holds the regions of the last frames, so that names do not change with every
+// memory.
+type regionNames struct {
 	regions []frame.Region
 	drawing uint64
 	of      *engine.Scene
-	nodes   int // memories when they were found
+	nodes   int // number of memories when they were computed
 }
 
-// find answers the regions of a scene: those of before, unless the map is another, one
-// in twenty memories came since, or one that may have lent them a word is gone or says
-// something else.
-func (n *named) find(s *engine.Scene, places [][3]float32, drawing uint64) []frame.Region {
-	if n.of == nil || n.drawing != drawing || len(s.Nodes) > n.nodes+max(n.nodes/20, 5) || !says(s, n.of) {
+// find returns the regions of a scene. It computes them again if the map is another, if the
+// number of memories grew by a twentieth, or if a memory is gone or has another text, because
+// names consist of words of the memories.
+func (n *regionNames) find(s *engine.Scene, places [][3]float32, drawing uint64) []frame.Region {
+	if n.of == nil || n.drawing != drawing || len(s.Nodes) > n.nodes+max(n.nodes/20, 5) || !sameTexts(s, n.of) {
 		n.regions, n.drawing, n.nodes = nil, drawing, len(s.Nodes)
 		for _, r := range region.Find(places, s.Texts) {
 			n.regions = append(n.regions, frame.Region{Centre: r.Centre, Radius: r.Radius, Count: r.Count, Name: strings.Join(r.Words, " · ")})
@@ -31,8 +31,8 @@ func (n *named) find(s *engine.Scene, places [][3]float32, drawing uint64) []fra
 	return n.regions
 }
 
-// says reports whether all that were in a scene before are in it, and say the same.
-func says(now, before *engine.Scene) bool {
+// sameTexts reports whether a scene has all memories of an earlier one, with the same texts.
+func sameTexts(now, before *engine.Scene) bool {
 	k := 0
 	for i, d := range before.Nodes {
 		for k < len(now.Nodes) && now.Nodes[k].ID < d.ID {

@@ -1,6 +1,6 @@
-// Package scene answers what the explorer draws: it asks the engine for the scene,
-// the atlas for the places, and packs both into a frame. It sees to it that the map is
-// drawn again when enough has changed: in the background, and after every sleep.
+// Package scene serves the frames that the explorer draws: memories and edges from the engine
+// with positions from a layout. It computes the layout again when enough has changed, in the
+// background and after sleeps.
 package scene
 
 import (
@@ -18,81 +18,83 @@ import (
 	"github.com/somnograph/somnograph/viz/project"
 )
 
-// Source is the engine, as far as it is needed here.
+// Source is the part of the engine that scenes need.
 type Source interface {
 	SceneAfter(ctx context.Context, c engine.Caller, namespaces []string, before *engine.Scene) (*engine.Scene, error)
 	MorningReports(ctx context.Context, c engine.Caller, after graph.ID) (<-chan engine.SleepReport, error)
 	Now() time.Time
 }
 
-// Head answers the cursor of the last change, once the source knows it.
+// Head returns the cursor of the last change, once the source has it.
 type Head func(ctx context.Context) (graph.Cursor, error)
 
-// Wait returns when there is a change behind the cursor. The error is that of ctx.
+// Wait returns when there is a change after the cursor. The error is that of ctx.
 type Wait func(ctx context.Context, after graph.Cursor) error
 
-// Options say what a server stands on.
+// Options configure a Server.
 type Options struct {
 	Source Source
 	Head   Head
 	Wait   Wait
 	Caller engine.Caller
-	Dir    string        // where the places of the map are kept; empty: nowhere
-	Pause  time.Duration // at least so long between two changes that a page is sent; 0: a tenth of a second
-	Whole  int           // nodes that a scene may have to be sent as one frame; 0: frame.Whole
-	Logger *slog.Logger
+	Dir    string        // directory for the positions of the map; empty: they are not saved
+	Pause  time.Duration // shortest time between two changes sent to a page; 0: 100 ms
+	// MaxSingleFrame is the largest number of nodes in one frame; larger scenes are sent in tiles.
+	// 0: frame.MaxSingleFrame.
+	MaxSingleFrame int
+	Logger         *slog.Logger
 }
 
-// Server serves GET /viz/graph: everything the caller may see. The explorer filters
-// by itself: a map of a part would put the same memories in other places.
+// Server serves GET /viz/graph: everything that the caller may see. The explorer filters by
+// itself, because a map of a part would put the same memories at other positions.
 type Server struct {
 	Options
-	atlas project.Layout
+	layout project.Layout
 
 	mu      sync.Mutex     // one drawing at a time
 	scene   *engine.Scene  // of the last frame
 	frames  []*frame.Frame // the last ones, the newest first; see keptFrames
 	cost    time.Duration  // of the last drawing
-	regions named          // of the last frame
-	news    chan struct{}  // closed when the map is another
+	regions regionNames    // of the last frame
+	redrawn chan struct{}  // closed when the map has been computed again
 
-	press   sync.Mutex
-	edition *edition // of the last frame that was asked for; nil: none was yet
+	encodeMu sync.Mutex
+	last     *encodedFrame // of the last request; nil: there was none
 
-	ctx  context.Context // of the work in the background
-	stop context.CancelFunc
-	work sync.WaitGroup
+	ctx        context.Context // of the background work
+	stop       context.CancelFunc
+	background sync.WaitGroup
 
-	// Under mu: the map is being drawn; it will not be again.
-	busy, closed bool
+	// Protected by mu: the map is being computed; it will not be computed again.
+	redrawing, closed bool
 }
 
-// keptFrames is how many frames are kept to tell what has changed since: a page asks for
-// changes a moment after it was sent a frame, and another may have been drawn meanwhile.
+// keptFrames is the number of frames kept to compute changes from: a page asks for changes
+// after it got a frame, and another frame may have been drawn in between.
 const keptFrames = 2
 
-// New starts a server. Places that cannot be read are reported and drawn anew.
+// New starts a server. Positions that can't be read are logged and computed again.
 func New(o Options) *Server {
 	if o.Pause == 0 {
 		o.Pause = time.Second / 10
 	}
-	if o.Whole == 0 {
-		o.Whole = frame.MaxSingleFrame
+	if o.MaxSingleFrame == 0 {
+		o.MaxSingleFrame = frame.MaxSingleFrame
 	}
-	s := &Server{Options: o, news: make(chan struct{})}
+	s := &Server{Options: o, redrawn: make(chan struct{})}
 	s.ctx, s.stop = context.WithCancel(context.Background())
-	s.recover()
-	s.work.Go(s.mornings)
+	s.load()
+	s.background.Go(s.followSleeps)
 	return s
 }
 
-// Close ends the work in the background; the map is not drawn again from then on.
+// Close ends the background work. The map is not computed again.
 func (s *Server) Close() {
 	s.stop()
 	s.mu.Lock()
-	s.closed = true // who draws now has begun its work in the background, or never will
+	s.closed = true // no background work begins after this
 	s.mu.Unlock()
-	s.work.Wait()
+	s.background.Wait()
 }
 
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -110,14 +112,13 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Retry-After", "1")
 		http.Error(w, "unavailable", http.StatusServiceUnavailable)
 	default:
-		s.Logger.Error("[READ] the scene could not be drawn", "code", code, "error", err)
+		s.Logger.Error("[READ] drawing the scene failed", "code", code, "error", err)
 		http.Error(w, "internal error", http.StatusInternalServerError)
 	}
 }
 
-// draw answers the frame of now. It must not be changed. The last one is kept: drawing
-// a hundred thousand memories takes seconds, and as long as nothing changes it stays
-// the same picture.
+// draw returns the frame of now, which must not be modified. It keeps the last one: drawing
+// 100,000 memories takes seconds.
 func (s *Server) draw(ctx context.Context) (*frame.Frame, error) {
 	f, err := s.current(ctx)
 	if err != nil {
@@ -128,7 +129,7 @@ func (s *Server) draw(ctx context.Context) (*frame.Frame, error) {
 	return &again, nil
 }
 
-// current is draw, but for the time: frames of the same cursor and drawing are one.
+// current is draw without the time of now: there is one frame per cursor and drawing.
 func (s *Server) current(ctx context.Context) (*frame.Frame, error) {
 	head, err := s.Head(ctx)
 	if err != nil {
@@ -136,7 +137,7 @@ func (s *Server) current(ctx context.Context) (*frame.Frame, error) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if len(s.frames) > 0 && s.frames[0].Cursor >= head && s.frames[0].Drawing == s.atlas.Drawing() {
+	if len(s.frames) > 0 && s.frames[0].Cursor >= head && s.frames[0].Drawing == s.layout.Drawing() {
 		return s.frames[0], nil
 	}
 	began := time.Now()
@@ -154,18 +155,18 @@ func (s *Server) current(ctx context.Context) (*frame.Frame, error) {
 	f.Regions = s.regions.find(found, places, drawing)
 	s.scene, s.cost = found, time.Since(began)
 	s.frames = append([]*frame.Frame{f}, s.frames[:min(len(s.frames), keptFrames-1)]...)
-	if !s.busy && !s.closed && s.atlas.NeedsRedraw(all) {
-		s.busy = true
-		s.work.Go(func() { s.remap(all) })
+	if !s.redrawing && !s.closed && s.layout.NeedsRedraw(all) {
+		s.redrawing = true
+		s.background.Go(func() { s.redraw(all) })
 	}
 	return f, nil
 }
 
-// places are those of one drawing of the map, which may be drawn anew at any time.
+// places returns positions of one drawing of the map, which may be computed again at any time.
 func (s *Server) places(ctx context.Context, points []project.Point) ([][3]float32, uint64, error) {
-	for drawing := s.atlas.Drawing(); ; {
-		places, err := s.atlas.Places(ctx, points)
-		after := s.atlas.Drawing()
+	for drawing := s.layout.Drawing(); ; {
+		places, err := s.layout.Places(ctx, points)
+		after := s.layout.Drawing()
 		if err != nil || after == drawing {
 			return places, drawing, err
 		}
@@ -173,7 +174,7 @@ func (s *Server) places(ctx context.Context, points []project.Point) ([][3]float
 	}
 }
 
-// points are the memories of a scene, to be placed.
+// points are the memories of a scene, as input of the layout.
 func points(s *engine.Scene) []project.Point {
 	out := make([]project.Point, len(s.Nodes))
 	for i, d := range s.Nodes {
@@ -182,7 +183,7 @@ func points(s *engine.Scene) []project.Point {
 	return out
 }
 
-// pack puts a scene and its places into a frame.
+// pack combines a scene and its positions in a frame.
 func pack(s *engine.Scene, places [][3]float32) *frame.Frame {
 	f := &frame.Frame{
 		At: s.At, Total: len(s.Nodes),
@@ -204,7 +205,7 @@ func node(d *index.Doc, place [3]float32, label string) frame.Node {
 		Version: d.Version, CreatedAt: d.CreatedAt, Anchor: d.AnchorAt, ValidFrom: d.ValidFrom, ExpiresAt: d.ExpiresAt,
 		History: d.History, UseDays: d.Usage.Days, LastUse: d.Usage.Last, Label: label,
 	}
-	// What never fades, whatever state it is in; core and engrams are told by their states.
+	// A safety-critical memory never fades. For core memories and engrams the state says so.
 	if !d.SafetyCritical {
 		n.K = decay.Rate(decay.Memory{
 			Class: d.DecayClass, K: d.DecayK, Usage: d.Usage.Count, Important: d.Important, Confidence: d.Confidence,

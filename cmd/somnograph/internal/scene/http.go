@@ -10,23 +10,23 @@ import (
 	"github.com/somnograph/somnograph/viz/frame"
 )
 
-// answer sends what a request asks for: the scene, or where it is too large for one frame
-// its first tile; with ?tile=KEY&map=DRAWING one of the others; with ?memory=ID&map=DRAWING
-// the one that holds a memory; with ?format=arrow all of it as a table, with &table=edges
-// that of its edges. On an error nothing was written yet.
+// answer serves a request: the scene, or its first tile if it is too large for one frame. With
+// ?tile=KEY&map=DRAWING it serves another tile, with ?memory=ID&map=DRAWING the tile of a
+// memory, with ?format=arrow all memories as a table, with &table=edges the edges. On an error
+// it has written nothing.
 func (s *Server) answer(w http.ResponseWriter, r *http.Request) error {
 	f, err := s.current(r.Context())
 	if err != nil {
 		return err
 	}
-	e, q := s.editionOf(f), r.URL.Query()
+	e, q := s.encoded(f), r.URL.Query()
 	switch {
 	case q.Has("format"):
 		s.table(w, r, f)
 		return nil
 	case q.Has("tile"), q.Has("memory"):
 		return s.tile(w, r, e)
-	case len(f.Nodes) <= s.Whole:
+	case len(f.Nodes) <= s.MaxSingleFrame:
 		p, err := e.whole()
 		return s.send(w, r, p, err)
 	}
@@ -41,9 +41,9 @@ func (s *Server) send(w http.ResponseWriter, r *http.Request, p *frame.Packed, e
 	return err
 }
 
-// tile sends one tile, named by its key or by a memory in it: 410 where it was one of
-// another map, 404 where there is no such memory.
-func (s *Server) tile(w http.ResponseWriter, r *http.Request, e *edition) error {
+// tile serves the tile with a key, or that of a memory. The status is 410 if the tile belongs to
+// another map, and 404 if there is no such memory.
+func (s *Server) tile(w http.ResponseWriter, r *http.Request, e *encodedFrame) error {
 	q := r.URL.Query()
 	key, known := e.keyOf(q)
 	if q.Get("map") != strconv.FormatUint(e.of.Drawing, 10) || !known && q.Has("tile") {
@@ -59,8 +59,8 @@ func (s *Server) tile(w http.ResponseWriter, r *http.Request, e *edition) error 
 	return s.send(w, r, p, err)
 }
 
-// keyOf is the key of the tile that a query names; false where there is no such tile.
-func (e *edition) keyOf(q url.Values) (uint32, bool) {
+// keyOf is the key of the tile that a query names; false: there is no such tile.
+func (e *encodedFrame) keyOf(q url.Values) (uint32, bool) {
 	if q.Has("memory") {
 		return e.tiles().TileOf(graph.ID(q.Get("memory")))
 	}
@@ -68,7 +68,7 @@ func (e *edition) keyOf(q url.Values) (uint32, bool) {
 	return uint32(key), err == nil && e.tiles().Has(uint32(key))
 }
 
-// table sends the memories or the edges of a frame as an Arrow stream, as of now.
+// table serves the memories or the edges of a frame as an Arrow stream, as of now.
 func (s *Server) table(w http.ResponseWriter, r *http.Request, f *frame.Frame) {
 	write, name := frame.WriteNodes, "memories"
 	q := r.URL.Query()
@@ -92,18 +92,18 @@ func (s *Server) table(w http.ResponseWriter, r *http.Request, f *frame.Frame) {
 	if r.Method == http.MethodHead {
 		return
 	}
-	// Who goes away in the middle needs no answer; the stream lacks its end then.
+	// A stream that is cut off lacks its end.
 	if err := write(w, f, s.Source.Now()); err != nil && r.Context().Err() == nil {
-		s.Logger.Warn("[READ] a table was not sent to its end", "table", name, "error", err)
+		s.Logger.Warn("[READ] sending a table failed", "table", name, "error", err)
 	}
 }
 
-// editionOf is how a frame is sent; that of the last one is kept.
-func (s *Server) editionOf(f *frame.Frame) *edition {
-	s.press.Lock()
-	defer s.press.Unlock()
-	if s.edition == nil || s.edition.of != f {
-		s.edition = newEdition(f)
+// encoded returns the encoded form of a frame. It keeps that of the last one.
+func (s *Server) encoded(f *frame.Frame) *encodedFrame {
+	s.encodeMu.Lock()
+	defer s.encodeMu.Unlock()
+	if s.last == nil || s.last.of != f {
+		s.last = newEncodedFrame(f)
 	}
-	return s.edition
+	return s.last
 }

@@ -11,19 +11,19 @@ import (
 	"github.com/somnograph/somnograph/viz/frame"
 )
 
-// most is the size of a part, in bytes, beyond which a page had better load the scene.
-const most = 1 << 20
+// maxChange is the size in bytes above which a page loads the scene instead of a change.
+const maxChange = 1 << 20
 
-// rest is how many times what a drawing took is left between two: a large scene under
-// constant writing takes a fifth of a processor.
-const rest = 4
+// idleFactor is the pause between two drawings in multiples of the time of the last one: a
+// large scene under constant writes takes a fifth of a processor.
+const idleFactor = 4
 
 // Changes implements [resolvers.Scenes].
 func (s *Server) Changes(ctx context.Context, c engine.Caller, from resolvers.Scene) (<-chan resolvers.SceneChange, error) {
-	if err := s.admit(c); err != nil {
+	if err := s.authorize(c); err != nil {
 		return nil, err
 	}
-	held, err := s.held(ctx, from)
+	held, err := s.frameOf(ctx, from)
 	if err != nil {
 		return nil, err
 	}
@@ -32,34 +32,35 @@ func (s *Server) Changes(ctx context.Context, c engine.Caller, from resolvers.Sc
 	return out, nil
 }
 
-// admit refuses callers that see something else than what is drawn.
-func (s *Server) admit(c engine.Caller) error {
+// authorize refuses callers that may see other memories than those drawn.
+func (s *Server) authorize(c engine.Caller) error {
 	if o := s.Caller; c.Tenant != o.Tenant || c.User != o.User || !slices.Equal(c.Namespaces, o.Namespaces) {
 		return graph.Errorf(graph.CodeForbidden, "the map is drawn for other credentials")
 	}
 	return nil
 }
 
-// held is the frame that a page says it holds; nil where it is not known any more.
-func (s *Server) held(ctx context.Context, from resolvers.Scene) (*frame.Frame, error) {
+// frameOf is the frame that a page has; nil: it is not kept any more.
+func (s *Server) frameOf(ctx context.Context, from resolvers.Scene) (*frame.Frame, error) {
 	if _, err := s.current(ctx); err != nil {
 		return nil, err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, f := range s.frames {
-		if stand(f) == from {
+		if sceneOf(f) == from {
 			return f, nil
 		}
 	}
 	return nil, nil
 }
 
-func stand(f *frame.Frame) resolvers.Scene {
+// sceneOf identifies the scene of a frame.
+func sceneOf(f *frame.Frame) resolvers.Scene {
 	return resolvers.Scene{Cursor: f.Cursor, Drawing: f.Drawing}
 }
 
-// follow sends what changes until a page has to load the scene again.
+// follow sends changes until the page has to load the scene again.
 func (s *Server) follow(ctx context.Context, held *frame.Frame, out chan<- resolvers.SceneChange) {
 	defer close(out)
 	ctx, stop := context.WithCancel(ctx)
@@ -67,16 +68,16 @@ func (s *Server) follow(ctx context.Context, held *frame.Frame, out chan<- resol
 	defer context.AfterFunc(s.ctx, stop)()
 	for {
 		s.mu.Lock()
-		news, cost := s.news, s.cost
+		redrawn, cost := s.redrawn, s.cost
 		s.mu.Unlock()
 		now, err := s.current(ctx)
 		var change *resolvers.SceneChange
 		if err == nil && now != held {
-			change, err = between(held, now)
+			change, err = changeBetween(held, now)
 		}
 		if err != nil {
 			if ctx.Err() == nil {
-				s.Logger.Error("[READ] the changes of the scene ended", "error", err)
+				s.Logger.Error("[READ] following the changes of the scene failed", "error", err)
 			}
 			return
 		}
@@ -86,21 +87,21 @@ func (s *Server) follow(ctx context.Context, held *frame.Frame, out chan<- resol
 			case <-ctx.Done():
 				return
 			}
-			if change.Part == nil || !pause(ctx, max(s.Pause, rest*cost)) {
+			if change.Part == nil || !sleep(ctx, max(s.Pause, idleFactor*cost)) {
 				return
 			}
 		}
 		held = now
-		if s.await(ctx, now.Cursor, news) != nil {
+		if s.await(ctx, now.Cursor, redrawn) != nil {
 			return
 		}
 	}
 }
 
-// between is what changed from a frame, nil where it is unknown, to another; nil where
-// nothing did that is drawn.
-func between(held, now *frame.Frame) (*resolvers.SceneChange, error) {
-	change := &resolvers.SceneChange{Scene: stand(now)}
+// changeBetween is the change from a frame, nil if it is unknown, to another; nil: nothing that
+// is drawn changed.
+func changeBetween(held, now *frame.Frame) (*resolvers.SceneChange, error) {
+	change := &resolvers.SceneChange{Scene: sceneOf(now)}
 	if held == nil || held.Drawing != now.Drawing {
 		return change, nil
 	}
@@ -109,19 +110,19 @@ func between(held, now *frame.Frame) (*resolvers.SceneChange, error) {
 		return nil, nil
 	}
 	b, err := frame.Encode(part)
-	if err == nil && len(b) <= most {
+	if err == nil && len(b) <= maxChange {
 		change.Part = b
 	}
 	return change, err
 }
 
-// await returns when there is a change behind the cursor, or news of the map.
-func (s *Server) await(ctx context.Context, after graph.Cursor, news <-chan struct{}) error {
+// await returns when there is a change after the cursor, or a new map.
+func (s *Server) await(ctx context.Context, after graph.Cursor, redrawn <-chan struct{}) error {
 	changed, stop := context.WithCancel(ctx)
 	defer stop()
 	go func() {
 		select {
-		case <-news:
+		case <-redrawn:
 			stop()
 		case <-changed.Done():
 		}
@@ -132,7 +133,8 @@ func (s *Server) await(ctx context.Context, after graph.Cursor, news <-chan stru
 	return ctx.Err()
 }
 
-func pause(ctx context.Context, d time.Duration) bool {
+// sleep waits for d and reports whether ctx is still valid.
+func sleep(ctx context.Context, d time.Duration) bool {
 	t := time.NewTimer(d)
 	defer t.Stop()
 	select {

@@ -23,7 +23,7 @@ func followed(t *testing.T, w *enginetest.World) (*Server, func(from *frame.Fram
 	s := New(Options{Source: w.Engine, Head: head(w), Wait: wait, Caller: w.Caller, Pause: time.Nanosecond, Logger: slog.New(slog.DiscardHandler)})
 	t.Cleanup(s.Close)
 	return s, func(from *frame.Frame) func() (resolvers.SceneChange, *frame.Frame) {
-		changes, err := s.Changes(t.Context(), w.Caller, stand(from))
+		changes, err := s.Changes(t.Context(), w.Caller, sceneOf(from))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -71,7 +71,7 @@ func TestAPageIsSentWhatHappened(t *testing.T) {
 		t.Fatal(err)
 	}
 	ch, part := next()
-	if part == nil || ch.Scene != stand(part) || part.Total != 14 {
+	if part == nil || ch.Scene != sceneOf(part) || part.Total != 14 {
 		t.Fatalf("%+v", ch)
 	}
 	got := map[graph.ID]graph.Status{}
@@ -102,7 +102,7 @@ func TestAPageThatIsTooFarBehindLoadsAgain(t *testing.T) {
 		w.Remember(text)
 		load(t, s)
 	}
-	if ch, part := follow(old)(); part != nil || ch.Scene != stand(load(t, s)) {
+	if ch, part := follow(old)(); part != nil || ch.Scene != sceneOf(load(t, s)) {
 		t.Errorf("%+v", ch)
 	}
 	other := *load(t, s)
@@ -119,13 +119,13 @@ func TestAMapDrawnAnewEndsTheChanges(t *testing.T) {
 	s := New(Options{Source: c, Head: c.head, Wait: wait, Caller: engine.Loopback(), Pause: time.Nanosecond, Logger: slog.New(slog.DiscardHandler)})
 	t.Cleanup(s.Close)
 	s.mu.Lock()
-	s.busy = true // the map is not drawn before the page follows
+	s.redrawing = true // the map is not drawn before the page follows
 	s.mu.Unlock()
 	f, err := s.draw(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	changes, err := s.Changes(t.Context(), engine.Loopback(), stand(f))
+	changes, err := s.Changes(t.Context(), engine.Loopback(), sceneOf(f))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +134,7 @@ func TestAMapDrawnAnewEndsTheChanges(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.remap(points(found))
+	s.redraw(points(found))
 	ch, open := <-changes
 	if !open || ch.Part != nil || ch.Drawing == f.Drawing {
 		t.Errorf("%+v, open %v", ch, open)

@@ -6,9 +6,9 @@ import (
 	"github.com/somnograph/somnograph/viz/frame"
 )
 
-// edition is one frame as it is sent: whole or in tiles, each packed when it is first
-// asked for, and once, however many pages ask at the same time.
-type edition struct {
+// encodedFrame is a frame in the form it is sent, whole or in tiles. Each is packed once, at
+// the first request for it, however many requests are concurrent.
+type encodedFrame struct {
 	of    *frame.Frame
 	whole func() (*frame.Packed, error)
 	tiles func() *frame.Tiles
@@ -17,8 +17,8 @@ type edition struct {
 	packed map[uint32]func() (*frame.Packed, error) // by the keys of tiles
 }
 
-func newEdition(f *frame.Frame) *edition {
-	return &edition{
+func newEncodedFrame(f *frame.Frame) *encodedFrame {
+	return &encodedFrame{
 		of:     f,
 		whole:  sync.OnceValues(func() (*frame.Packed, error) { return frame.Pack(f) }),
 		tiles:  sync.OnceValue(func() *frame.Tiles { return frame.NewTiles(f) }),
@@ -26,8 +26,8 @@ func newEdition(f *frame.Frame) *edition {
 	}
 }
 
-// tile answers the tile of a key that there is.
-func (e *edition) tile(key uint32) (*frame.Packed, error) {
+// tile returns the tile of an existing key.
+func (e *encodedFrame) tile(key uint32) (*frame.Packed, error) {
 	e.mu.Lock()
 	pack, ok := e.packed[key]
 	if !ok {

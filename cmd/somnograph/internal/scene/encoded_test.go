@@ -20,7 +20,7 @@ import (
 
 func TestALargeSceneIsSentInTiles(t *testing.T) {
 	c := newCrowd(300)
-	s := New(Options{Source: c, Head: c.head, Caller: engine.Loopback(), Whole: 200, Logger: slog.New(slog.DiscardHandler)})
+	s := New(Options{Source: c, Head: c.head, Caller: engine.Loopback(), MaxSingleFrame: 200, Logger: slog.New(slog.DiscardHandler)})
 	t.Cleanup(s.Close)
 	load(t, s)
 	ask := func(query string) (*frame.Frame, int) {
@@ -47,7 +47,7 @@ func TestALargeSceneIsSentInTiles(t *testing.T) {
 
 func TestTheTileOfAMemory(t *testing.T) {
 	c := newCrowd(300)
-	s := New(Options{Source: c, Head: c.head, Caller: engine.Loopback(), Whole: 200, Logger: slog.New(slog.DiscardHandler)})
+	s := New(Options{Source: c, Head: c.head, Caller: engine.Loopback(), MaxSingleFrame: 200, Logger: slog.New(slog.DiscardHandler)})
 	t.Cleanup(s.Close)
 	root := load(t, s)
 	ask := func(memory string, drawing uint64) *httptest.ResponseRecorder {
@@ -112,7 +112,7 @@ func TestAnEditionIsPackedOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := s.editionOf(f)
+	e := s.encoded(f)
 	got := make([]*frame.Packed, 6)
 	var all sync.WaitGroup
 	for i := range got {
@@ -133,10 +133,10 @@ func TestAnEditionIsPackedOnce(t *testing.T) {
 			t.Errorf("request %d has a packing of its own", i)
 		}
 	}
-	if s.editionOf(f) != e {
+	if s.encoded(f) != e {
 		t.Error("the same frame has two editions")
 	}
-	if other := *f; s.editionOf(&other) == e {
+	if other := *f; s.encoded(&other) == e {
 		t.Error("another frame has the edition of the last")
 	}
 }
