@@ -12,19 +12,19 @@ import (
 	"path/filepath"
 )
 
-// Checkpoint keeps the mark of one file at one server, so that an import that is
-// started again need not send everything again. It saves time only: that nothing is
-// remembered twice hangs on the idempotency keys.
+// Checkpoint holds the position of an import of one file into one server, so that an
+// interrupted import need not send the file again from its beginning. It only saves time:
+// idempotency keys prevent duplicates.
 type Checkpoint struct{ path string }
 
-// saved is what stands in the file of a checkpoint.
+// saved is the content of the file of a checkpoint.
 type saved struct {
 	Print string `json:"print"`
 	Mark
 }
 
-// NewCheckpoint makes the checkpoint of a file in the directory. target is all that
-// makes a difference to what is written: the server's address and the options.
+// NewCheckpoint makes the checkpoint of a file in a directory. target identifies the server
+// and the options.
 func NewCheckpoint(dir, file, target string) (*Checkpoint, error) {
 	abs, err := filepath.Abs(file)
 	if err != nil {
@@ -34,8 +34,8 @@ func NewCheckpoint(dir, file, target string) (*Checkpoint, error) {
 	return &Checkpoint{path: filepath.Join(dir, "import-"+hex.EncodeToString(sum[:12])+".json")}, nil
 }
 
-// Load answers the mark for the file as it is now; the zero mark where there is
-// none, or where what stands before the mark is not what was imported.
+// Load returns the position in the file; zero if there is none, or if the file has changed
+// before the position.
 func (c *Checkpoint) Load(f io.ReadSeeker) (Mark, error) {
 	raw, err := os.ReadFile(c.path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -46,7 +46,7 @@ func (c *Checkpoint) Load(f io.ReadSeeker) (Mark, error) {
 	}
 	var s saved
 	if json.Unmarshal(raw, &s) != nil || s.Offset <= 0 {
-		return Mark{}, nil // half a checkpoint is none
+		return Mark{}, nil // an incomplete checkpoint is ignored
 	}
 	print, err := fingerprint(f, s.Offset)
 	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) || err == nil && print != s.Print {
@@ -58,7 +58,7 @@ func (c *Checkpoint) Load(f io.ReadSeeker) (Mark, error) {
 	return s.Mark, nil
 }
 
-// Save writes the mark for the file.
+// Save writes the position in the file.
 func (c *Checkpoint) Save(f io.ReadSeeker, m Mark) error {
 	print, err := fingerprint(f, m.Offset)
 	if err != nil {
@@ -81,7 +81,7 @@ func (c *Checkpoint) Save(f io.ReadSeeker, m Mark) error {
 	return nil
 }
 
-// Clear forgets the mark.
+// Clear deletes the checkpoint.
 func (c *Checkpoint) Clear() error {
 	if err := os.Remove(c.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("checkpoint: %w", err)
@@ -89,8 +89,8 @@ func (c *Checkpoint) Clear() error {
 	return nil
 }
 
-// fingerprint identifies the first n bytes of a file by their ends; hashing all of
-// a large file after every batch would cost more than it saves.
+// fingerprint is a hash of the beginning and the end of the first n bytes of a file. Hashing
+// all of them after every batch would take too long for a large file.
 func fingerprint(f io.ReadSeeker, n int64) (string, error) {
 	const window = 64 << 10
 	h := sha256.New()

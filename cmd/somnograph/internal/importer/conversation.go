@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Conversation is a line of the conversation form.
+// Conversation is a line of a file of conversations.
 type Conversation struct {
 	ID        string     `json:"id"`
 	Source    string     `json:"source"`
@@ -23,15 +23,15 @@ type Turn struct {
 	At      string `json:"at"` // RFC 3339
 }
 
-// Question asks for turns that answer it.
+// Question is a question with the turns that answer it.
 type Question struct {
 	Q        string   `json:"q"`
 	Category string   `json:"category"`
 	Evidence []string `json:"evidence"` // keys of turns
 }
 
-// Namespace is where the conversation lives: the one given, else its id with what
-// a namespace can't hold replaced by underscores.
+// Namespace is the namespace of the conversation: the given one, else its id with invalid
+// characters replaced by underscores.
 func (c Conversation) Namespace(given string) string {
 	if given != "" {
 		return given
@@ -67,11 +67,11 @@ func (c Conversation) validate() error {
 	return nil
 }
 
-// roles are speakers that say what they are instead of who.
+// roles are names of speakers that state a role.
 var roles = map[string]string{"user": "USER", "assistant": "ASSISTANT", "tool": "TOOL", "system": "SYSTEM"}
 
-// memory is the turn as a memory. A speaker with a name is written in front of what
-// was said, as a person would note it down; a role is kept as the kind of source.
+// memory converts a turn to a memory. The name of a speaker is put before the text; a role
+// becomes the source kind.
 func (c Conversation) memory(t Turn, o Options) (Memory, error) {
 	meta := map[string]string{"conversation": c.ID, "turn": t.Key}
 	if c.Source != "" {

@@ -7,16 +7,16 @@ import (
 	"io"
 )
 
-// Outcome is what became of one memory.
+// Outcome is the result of writing one memory.
 type Outcome struct {
 	ID       string
-	Replayed bool  // it had been imported before
+	Replayed bool  // it was imported before
 	Merged   bool  // a near duplicate was reinforced instead
-	Err      error // why it was refused
+	Err      error // the reason if it was refused
 }
 
-// Remember writes memories and answers one outcome each, in order. An error says
-// that the server could not be asked at all.
+// Remember writes memories and returns an outcome for each, in order. An error means that the
+// request failed.
 type Remember func(ctx context.Context, batch []Memory) ([]Outcome, error)
 
 // Limits of one batch, below those of the API.
@@ -25,13 +25,13 @@ const (
 	batchBytes = 4 << 20
 )
 
-// Summary counts what an import did.
+// Summary counts the results of an import.
 type Summary struct {
 	Read     int // memories read from the file
 	Written  int // new
-	Replayed int // recognised from an earlier import
-	Merged   int // reinforced a near duplicate
-	Failed   int // refused, or in lines that can't be read
+	Replayed int // written by an earlier import
+	Merged   int // merged with a near-duplicate
+	Failed   int // refused, or in bad lines
 }
 
 func (s Summary) String() string {
@@ -39,7 +39,7 @@ func (s Summary) String() string {
 	for _, part := range []struct {
 		n    int
 		what string
-	}{{s.Replayed, "already there"}, {s.Merged, "merged with a near duplicate"}, {s.Failed, "refused"}} {
+	}{{s.Replayed, "already there"}, {s.Merged, "merged with a near-duplicate"}, {s.Failed, "refused"}} {
 		if part.n > 0 {
 			text += fmt.Sprintf(", %d %s", part.n, part.what)
 		}
@@ -47,24 +47,24 @@ func (s Summary) String() string {
 	return text
 }
 
-// Progress is told how far an import is.
+// Progress receives the progress of an import.
 type Progress interface {
-	// At is called behind every batch: the summary so far and the bytes read.
+	// At is called after every batch with the summary so far and the bytes read.
 	At(s Summary, offset int64)
 	// Failed is called for every line or memory that was refused.
 	Failed(where string, err error)
 }
 
-// Mark is how far a file was imported: everything before Offset is acknowledged.
+// Mark is the position of an import in a file: everything before Offset is acknowledged.
 type Mark struct {
 	Offset int64  `json:"offset"`
 	Line   int    `json:"line"`
 	LastID string `json:"lastId"` // a memory written before the mark
 }
 
-// Import reads everything from r and writes it in batches. save, if not nil, is
-// told after each batch which lines are behind it. An error ends the import; what
-// was written stays, and the same import can be started again.
+// Import reads everything from r and writes it in batches. save, if not nil, receives the
+// position after each batch. An error ends the import; what was written stays, and the same
+// import can be started again.
 func Import(ctx context.Context, r *Reader, remember Remember, progress Progress, save func(Mark) error) (Summary, error) {
 	w := &run{ctx: ctx, remember: remember, progress: progress, save: save}
 	for {
@@ -99,10 +99,10 @@ type run struct {
 	sum      Summary
 	batch    []Item
 	bytes    int
-	whole    Mark // the last mark between two lines
+	complete Mark // position after the last line of which all memories are written
 }
 
-// flush writes the batch. next is the item behind it, nil at the end of the file.
+// flush writes the batch. next is the item after it, nil at the end of the file.
 func (w *run) flush(next *Item) error {
 	if len(w.batch) == 0 {
 		return nil
@@ -119,7 +119,7 @@ func (w *run) flush(next *Item) error {
 		return err
 	}
 	if len(outcomes) != len(memories) {
-		return fmt.Errorf("the server answered %d results for %d memories", len(outcomes), len(memories))
+		return fmt.Errorf("the server returned %d results for %d memories", len(outcomes), len(memories))
 	}
 	for i, o := range outcomes {
 		switch {
@@ -134,19 +134,19 @@ func (w *run) flush(next *Item) error {
 			w.sum.Written++
 		}
 		if o.Err == nil && o.ID != "" {
-			w.whole.LastID = o.ID
+			w.complete.LastID = o.ID
 		}
 	}
-	// Lines are whole up to the one that the next item still belongs to.
+	// All lines before that of the next item are complete.
 	for _, item := range w.batch {
 		if next == nil || item.Line < next.Line {
-			w.whole.Offset, w.whole.Line = item.End, item.Line
+			w.complete.Offset, w.complete.Line = item.End, item.Line
 		}
 	}
 	w.progress.At(w.sum, w.batch[len(w.batch)-1].End)
 	w.batch, w.bytes = w.batch[:0], 0
-	if w.save == nil || w.whole.Offset == 0 {
+	if w.save == nil || w.complete.Offset == 0 {
 		return nil
 	}
-	return w.save(w.whole)
+	return w.save(w.complete)
 }

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// memoryServer stands for the server: idempotent, and able to fail.
+// memoryServer is a fake server: idempotent, and able to fail.
 type memoryServer struct {
 	byKey   map[string]string // idempotency key to content
 	calls   int
@@ -63,7 +63,7 @@ func linesUpTo(n int) (b strings.Builder) {
 	return b
 }
 
-func TestImportTwiceRemembersOnce(t *testing.T) {
+func TestImportTwiceWritesOnce(t *testing.T) {
 	b := linesUpTo(1234)
 	s, n := newServer(), &notes{}
 	sum, err := Import(t.Context(), reader(b.String()), s.remember, n, nil)
@@ -137,8 +137,8 @@ func TestAnInterruptedImportContinuesFromItsCheckpoint(t *testing.T) {
 	}
 }
 
-// A conversation is one line: its turns are sent again unless all are acknowledged.
-func TestAMarkStandsBetweenLines(t *testing.T) {
+// A conversation is one line: all its turns are sent again unless all are acknowledged.
+func TestMarkIsBetweenLines(t *testing.T) {
 	var turns []string
 	for i := range 700 {
 		turns = append(turns, fmt.Sprintf(`{"key":"%d","text":"turn %d"}`, i, i))
@@ -155,7 +155,7 @@ func TestAMarkStandsBetweenLines(t *testing.T) {
 	}
 }
 
-func TestACheckpointOfAnotherFileIsNone(t *testing.T) {
+func TestCheckpointOfAnotherFileIsIgnored(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "memories.jsonl")
 	cp, err := NewCheckpoint(t.TempDir(), path, "http://server")
 	if err != nil {

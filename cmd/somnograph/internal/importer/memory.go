@@ -1,7 +1,7 @@
-// Package importer reads files of memories. docs/formats/import.md describes the two
-// forms: one memory a line, or one conversation a line. What comes out is the
-// input of rememberMany, in the order of the file, each with an idempotency key, so
-// that reading the same file twice remembers it once.
+// Package importer reads files of memories. docs/formats/import.md describes the two forms: one
+// memory per line, or one conversation per line. The result is input for rememberMany, in the
+// order of the file. Every memory has an idempotency key, so that importing a file twice
+// writes its memories once.
 package importer
 
 import (
@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// Memory is one RememberInput as the API takes it.
+// Memory is a RememberInput of the API.
 type Memory struct {
 	Content        string          `json:"content"`
 	Consent        string          `json:"consent,omitempty"`
@@ -49,15 +49,15 @@ type Memory struct {
 	IdempotencyKey string          `json:"idempotencyKey,omitempty"`
 }
 
-// Item is a memory and where it stands in the file.
+// Item is a memory and its place in the file.
 type Item struct {
 	Memory Memory
 	Line   int    // from 1
-	Label  string // what a person would look for: the turn's key, or ""
-	End    int64  // bytes of the file behind the line
+	Label  string // the key of the turn; empty: it is not a turn
+	End    int64  // offset in the file after the line
 }
 
-// Where names the place of the item for people.
+// Where describes the place of the item, for messages.
 func (i Item) Where() string {
 	if i.Label == "" {
 		return fmt.Sprintf("line %d", i.Line)
@@ -65,22 +65,22 @@ func (i Item) Where() string {
 	return fmt.Sprintf("line %d, turn %s", i.Line, i.Label)
 }
 
-// Options are what the file does not say.
+// Options are defaults for what the file does not state.
 type Options struct {
-	Namespace  string // of memories that name none, and of all conversations; empty: "default", and one a conversation
-	Consent    string // of what states none; empty: EXPLICIT for conversations, none for memories
-	MaxContent int    // bytes; longer content is cut into parts
+	Namespace  string // of memories that name none, and of all conversations; empty: "default", and one per conversation
+	Consent    string // of memories that state none; empty: EXPLICIT for conversations, none for memories
+	MaxContent int    // bytes; longer content is split
 }
 
-// key is an idempotency key made of the parts.
+// key is an idempotency key, derived from the parts.
 func key(parts ...string) string {
 	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
 	return "import:" + hex.EncodeToString(sum[:16])
 }
 
-// cut splits a memory whose content is too long; part n has the number in its meta
-// and in its key.
-func (m Memory) cut(limit int) ([]Memory, error) {
+// split splits a memory whose content is too long. Meta has the number of each part, and so
+// does its key.
+func (m Memory) split(limit int) ([]Memory, error) {
 	texts := Split(m.Content, limit)
 	if len(texts) == 1 {
 		return []Memory{m}, nil
@@ -90,7 +90,7 @@ func (m Memory) cut(limit int) ([]Memory, error) {
 		p := m
 		p.Content = text
 		if p.OnDuplicate == "" {
-			p.OnDuplicate = "INSERT" // a part that resembles another is still a part
+			p.OnDuplicate = "INSERT" // parts may be similar to each other
 		}
 		if i > 0 {
 			p.IdempotencyKey = key(m.IdempotencyKey, fmt.Sprint(i+1))

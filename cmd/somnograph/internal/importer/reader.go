@@ -9,10 +9,10 @@ import (
 	"io"
 )
 
-// MaxLine is the longest line that is read, in bytes.
+// MaxLine is the length of the longest line, in bytes.
 const MaxLine = 256 << 20
 
-// LineError is a line that can't be read; the lines behind it still can.
+// LineError is an error in one line. The lines after it can still be read.
 type LineError struct {
 	Line int
 	Err  error
@@ -20,10 +20,10 @@ type LineError struct {
 
 func (e *LineError) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Err) }
 
-// Unwrap is what is wrong with the line.
+// Unwrap returns the error in the line.
 func (e *LineError) Unwrap() error { return e.Err }
 
-// Reader reads a file of either form; the two may stand in one file.
+// Reader reads a file of either form, or of both.
 type Reader struct {
 	lines *lines
 	o     Options
@@ -35,14 +35,14 @@ func NewReader(r io.Reader, o Options) *Reader {
 	return &Reader{lines: &lines{r: bufio.NewReaderSize(r, 1<<20)}, o: o}
 }
 
-// From tells the reader that it begins in the middle of a file, behind the mark.
+// From sets the position at which the input begins.
 func (r *Reader) From(m Mark) *Reader {
 	r.lines.number, r.lines.offset = m.Line, m.Offset
 	return r
 }
 
-// Next answers the next item, a *LineError for a line that can't be read (Next may
-// be called again), or io.EOF.
+// Next returns the next item, a *LineError for a bad line, after which Next may be called
+// again, or io.EOF.
 func (r *Reader) Next() (Item, error) {
 	for len(r.queue) == 0 {
 		raw, err := r.lines.next()
@@ -75,7 +75,7 @@ func (r *Reader) decode(raw []byte) (memories []Memory, labels []string, err err
 	}
 	switch {
 	case form.Turns != nil && form.Content != nil:
-		return nil, nil, errors.New("has both content and turns: one memory, or one conversation")
+		return nil, nil, errors.New("has both content and turns; a line is one memory or one conversation")
 	case form.Turns != nil:
 		return r.conversation(raw)
 	case form.Content == nil:
@@ -85,7 +85,7 @@ func (r *Reader) decode(raw []byte) (memories []Memory, labels []string, err err
 	if err != nil {
 		return nil, nil, err
 	}
-	memories, err = m.cut(r.o.MaxContent)
+	memories, err = m.split(r.o.MaxContent)
 	return memories, make([]string, len(memories)), err
 }
 
@@ -118,7 +118,7 @@ func (r *Reader) conversation(raw []byte) (memories []Memory, labels []string, e
 		if err != nil {
 			return nil, nil, fmt.Errorf("turn %s: %w", t.Key, err)
 		}
-		parts, err := m.cut(r.o.MaxContent)
+		parts, err := m.split(r.o.MaxContent)
 		if err != nil {
 			return nil, nil, fmt.Errorf("turn %s: %w", t.Key, err)
 		}
@@ -157,7 +157,7 @@ func Conversations(r io.Reader) ([]Conversation, error) {
 	}
 }
 
-// notAnObject says in short what JSON found, without the content around it.
+// notAnObject shortens an error of package json, which may quote content.
 func notAnObject(err error) error {
 	var syntax *json.SyntaxError
 	var kind *json.UnmarshalTypeError
@@ -172,11 +172,11 @@ func notAnObject(err error) error {
 	return err
 }
 
-// lines reads lines that are not blank and counts all.
+// lines reads the lines that are not blank, and counts all lines.
 type lines struct {
 	r      *bufio.Reader
 	number int
-	offset int64 // behind the line read last
+	offset int64 // after the last line
 }
 
 func (l *lines) next() ([]byte, error) {

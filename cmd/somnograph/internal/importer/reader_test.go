@@ -61,7 +61,7 @@ func TestAConversationIsOneMemoryATurn(t *testing.T) {
 	}
 }
 
-func TestOptionsDecideWhatTheFileLeavesOpen(t *testing.T) {
+func TestOptionsAreDefaults(t *testing.T) {
 	items, _ := read(t, talk+`{"content":"bare"}`+"\n"+`{"content":"full","consent":"NONE","namespace":"own"}`, Options{Namespace: "here", Consent: "IMPLICIT"})
 	if len(items) != 4 {
 		t.Fatalf("%d items", len(items))
@@ -106,13 +106,13 @@ func TestAMemoryLineHasEveryFieldOfTheAPI(t *testing.T) {
 			t.Errorf("field %s was lost", k)
 		}
 	}
-	// A zero that was given is not the same as nothing given.
+	// A given zero differs from a missing value.
 	if s := items[0].Memory.Surprise; s == nil || *s != 0 {
 		t.Error("surprise 0 was lost")
 	}
 }
 
-func TestBadLinesAreNamedAndPassedOver(t *testing.T) {
+func TestBadLinesAreReportedAndSkipped(t *testing.T) {
 	file := strings.Join([]string{
 		`{"content":"first","consent":"EXPLICIT"}`,
 		`half a line`,
@@ -159,7 +159,7 @@ func TestKeysAreStableAndDiffer(t *testing.T) {
 	}
 }
 
-func TestNamespacesFitAndStayApart(t *testing.T) {
+func TestNamespacesAreValidAndDistinct(t *testing.T) {
 	long := strings.Repeat("n", 80)
 	a, b := Conversation{ID: long + "1"}.Namespace(""), Conversation{ID: long + "2"}.Namespace("")
 	if a == b || len(a) > 64 || len(b) > 64 {
@@ -170,7 +170,7 @@ func TestNamespacesFitAndStayApart(t *testing.T) {
 	}
 }
 
-func TestLongContentIsCutIntoParts(t *testing.T) {
+func TestLongContentIsSplit(t *testing.T) {
 	text := strings.Repeat("One sentence of words. ", 50)
 	line, err := json.Marshal(map[string]any{"content": text, "consent": "EXPLICIT", "meta": map[string]int{"page": 3}})
 	if err != nil {
@@ -229,7 +229,7 @@ func TestConversationsReadsTheQuestions(t *testing.T) {
 	}
 }
 
-func TestAByteOrderMarkIsNoContent(t *testing.T) {
+func TestByteOrderMarkIsSkipped(t *testing.T) {
 	items, bad := read(t, "\xef\xbb\xbf"+`{"content":"x"}`, Options{})
 	if len(items) != 1 || len(bad) != 0 {
 		t.Errorf("items %v, errors %v", items, bad)

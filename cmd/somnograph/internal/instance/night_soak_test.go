@@ -4,4 +4,4 @@ package instance
 
 import "testing"
 
-func TestSoakNightThatIsKilled(t *testing.T) { killNights(t, 1, 20, 3) }
+func TestSoakKilledSleep(t *testing.T) { killNights(t, 1, 20, 3) }

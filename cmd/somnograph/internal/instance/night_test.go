@@ -23,20 +23,20 @@ import (
 	"github.com/somnograph/somnograph/graph/recess"
 )
 
-// The nights here are slept by processes that are killed: the test binary runs itself as
-// a child that sleeps over a real store, index and recess.
+// Processes that sleep are killed here: the test binary runs itself as a child that sleeps
+// on a real store, index and recess.
 
 const (
 	nightDir  = "SOMNOGRAPH_NIGHT"      // the data directory of a child
 	nightKill = "SOMNOGRAPH_NIGHT_KILL" // the number of the step at which it kills itself
 	nightAt   = "2026-10-03T02:00:00Z"
-	seldom    = 19 // every how many steps a child is killed at in the short run
+	stride    = 19 // steps between two kills in the short run
 )
 
-// TestMain is also the program that is killed.
+// TestMain is also the entry point of the child.
 func TestMain(m *testing.M) {
 	if dir := os.Getenv(nightDir); dir != "" {
-		if err := sleepAsChild(dir, os.Getenv(nightKill)); err != nil {
+		if err := sleepInChild(dir, os.Getenv(nightKill)); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
@@ -45,65 +45,65 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// deadly counts steps, the durable ones and those before and behind them, and dies at one.
-type deadly struct{ at, n int }
+// crasher counts steps, before and after each durable one, and kills the process at one.
+type crasher struct{ at, n int }
 
-func (d *deadly) step() {
+func (d *crasher) step() {
 	d.n++
 	if d.n != d.at {
 		return
 	}
 	if self, err := os.FindProcess(os.Getpid()); err == nil {
-		_ = self.Kill() // SIGKILL: nothing runs behind it
+		_ = self.Kill() // SIGKILL: nothing runs after it
 	}
 	select {}
 }
 
-// deadlyStore dies before or behind a commit.
-type deadlyStore struct {
+// crashingStore may kill the process before or after a commit.
+type crashingStore struct {
 	*badgerstore.Store
-	d *deadly
+	d *crasher
 }
 
-func (s deadlyStore) Update(ctx context.Context, scope graph.Scope, fn func(graph.Tx) error) (graph.Cursor, error) {
+func (s crashingStore) Update(ctx context.Context, scope graph.Scope, fn func(graph.Tx) error) (graph.Cursor, error) {
 	s.d.step()
 	c, err := s.Store.Update(ctx, scope, fn)
 	s.d.step()
 	return c, err
 }
 
-// deadlyRecess dies before or behind an engraving or the sealing.
-type deadlyRecess struct {
+// crashingRecess may kill the process before or after engraving or sealing.
+type crashingRecess struct {
 	archive
-	d *deadly
+	d *crasher
 }
 
-func (r deadlyRecess) Engrave(ctx context.Context, scope graph.Scope, m *graph.Memory, vector []float32, at time.Time) error {
+func (r crashingRecess) Engrave(ctx context.Context, scope graph.Scope, m *graph.Memory, vector []float32, at time.Time) error {
 	r.d.step()
 	err := r.archive.Engrave(ctx, scope, m, vector, at)
 	r.d.step()
 	return err
 }
 
-func (r deadlyRecess) Seal(ctx context.Context, scope graph.Scope) error {
+func (r crashingRecess) Seal(ctx context.Context, scope graph.Scope) error {
 	r.d.step()
 	err := r.archive.Seal(ctx, scope)
 	r.d.step()
 	return err
 }
 
-// bed is an opened data directory.
-type bed struct {
+// openedDir is an open data directory.
+type openedDir struct {
 	engine *engine.Engine
 	store  *badgerstore.Store
 	index  *index.Index
 	recess *recess.Recess
 }
 
-// lie opens a directory as Open does, with little memory, small steps and a clock that
-// stands.
-func lie(ctx context.Context, dir string, clock engine.Clock, d *deadly) (b *bed, err error) {
-	b = &bed{}
+// openDir opens a directory as Open does, with little memory, small batches and a clock that
+// stands still.
+func openDir(ctx context.Context, dir string, clock engine.Clock, d *crasher) (b *openedDir, err error) {
+	b = &openedDir{}
 	if b.store, err = badgerstore.Open(filepath.Join(dir, "store"), badgerstore.Options{MemTable: 4 << 20, MinFree: 1 << 20, MinOpen: 1 << 20, Reserve: 1 << 20}); err != nil {
 		return nil, err
 	}
@@ -113,35 +113,35 @@ func lie(ctx context.Context, dir string, clock engine.Clock, d *deadly) (b *bed
 	if b.recess, err = recess.Open(recess.Options{Dir: filepath.Join(dir, "recess")}); err != nil {
 		return nil, err
 	}
-	store := deadlyStore{b.store, d}
+	store := crashingStore{b.store, d}
 	if b.index, err = index.Open(ctx, store, index.Options{Dir: filepath.Join(dir, "index")}); err != nil {
 		return nil, err
 	}
 	b.engine, err = engine.New(ctx, engine.Options{
-		Store: store, Index: b.index, Embedder: hashed.New(), Recess: deadlyRecess{archive{b.recess}, d}, Clock: clock, Rand: enginetest.Random(11), SleepBatch: 2,
+		Store: store, Index: b.index, Embedder: hashed.New(), Recess: crashingRecess{archive{b.recess}, d}, Clock: clock, Rand: enginetest.Random(11), SleepBatch: 2,
 	})
 	return b, err
 }
 
-func (b *bed) rise(ctx context.Context) error {
+func (b *openedDir) close(ctx context.Context) error {
 	return errors.Join(b.engine.Close(ctx), b.index.Close(ctx), b.recess.Close(), b.store.Close())
 }
 
-// sleepAsChild sleeps, says how far it is, writes down what it left, and sleeps again,
-// which must change nothing.
-func sleepAsChild(dir, kill string) error {
+// sleepInChild sleeps, prints its progress, writes the state to a file, and does so a second
+// time, which must change nothing.
+func sleepInChild(dir, kill string) error {
 	ctx := context.Background()
 	at, err := time.Parse(time.RFC3339, nightAt)
 	if err != nil {
 		return err
 	}
-	d := &deadly{}
+	d := &crasher{}
 	if kill != "" {
 		if _, err := fmt.Sscan(kill, &d.at); err != nil {
 			return err
 		}
 	}
-	b, err := lie(ctx, dir, enginetest.NewClock(at), d)
+	b, err := openDir(ctx, dir, enginetest.NewClock(at), d)
 	if err != nil {
 		return err
 	}
@@ -171,21 +171,21 @@ func sleepAsChild(dir, kill string) error {
 		}
 		fmt.Printf("steps %d\nreport %+v\n", d.n, *r)
 	}
-	return b.rise(ctx)
+	return b.close(ctx)
 }
 
 // state is the digest of the store and the engrams that can be read.
-func (b *bed) state(ctx context.Context) (string, error) {
+func (b *openedDir) state(ctx context.Context) (string, error) {
 	scope := graph.Scope{Tenant: engine.Loopback().Tenant}
 	digest, err := enginetest.Digest(ctx, b.store, scope)
 	if err != nil {
 		return "", err
 	}
-	flaws, err := enginetest.Faults(ctx, b.store, scope)
+	faults, err := enginetest.Faults(ctx, b.store, scope)
 	if err != nil {
 		return "", err
 	}
-	lines := append([]string{digest}, flaws...)
+	lines := append([]string{digest}, faults...)
 	err = b.store.View(ctx, scope, func(r graph.Reader) error {
 		all, err := r.ListMemories(graph.MemoryQuery{})
 		for _, m := range all {
@@ -197,7 +197,7 @@ func (b *bed) state(ctx context.Context) (string, error) {
 				return err
 			}
 			if there := err == nil; there != (m.State().Tier == graph.L3) {
-				lines = append(lines, "flaw "+string(m.ID)+": it is in "+string(m.State().Tier))
+				lines = append(lines, "fault "+string(m.ID)+": it is in "+string(m.State().Tier))
 			}
 		}
 		return err
@@ -205,9 +205,8 @@ func (b *bed) state(ctx context.Context) (string, error) {
 	return strings.Join(lines, "\n"), err
 }
 
-// livedIn is a directory with a past: six weeks of twins, episodes, routines and facts
-// that are used.
-func livedIn(t *testing.T) string {
+// filledDir is a directory with six weeks of duplicates, episodes, routines and used facts.
+func filledDir(t *testing.T) string {
 	t.Helper()
 	ctx, dir := t.Context(), t.TempDir()
 	at, err := time.Parse(time.RFC3339, nightAt)
@@ -215,7 +214,7 @@ func livedIn(t *testing.T) string {
 		t.Fatal(err)
 	}
 	clock := enginetest.NewClock(at.Add(-45 * 24 * time.Hour))
-	b, err := lie(ctx, dir, clock, &deadly{})
+	b, err := openDir(ctx, dir, clock, &crasher{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -256,14 +255,14 @@ func livedIn(t *testing.T) string {
 		}
 		clock.Advance(24 * time.Hour)
 	}
-	if err := b.rise(ctx); err != nil {
+	if err := b.close(ctx); err != nil {
 		t.Fatal(err)
 	}
 	return dir
 }
 
-// child runs a process that sleeps in the directory and answers what it said. hear, if
-// not nil, is told every line and may kill it.
+// child runs a process that sleeps on the directory, and returns its output. hear, if not nil,
+// receives every line and may kill the process.
 func child(t *testing.T, dir string, kill int, hear func(line string, kill func())) (said []string, err error) {
 	t.Helper()
 	self, err := os.Executable()
@@ -279,8 +278,8 @@ func child(t *testing.T, dir string, kill int, hear func(line string, kill func(
 	if err != nil {
 		t.Fatal(err)
 	}
-	var complaint strings.Builder
-	c.Stderr = &complaint
+	var stderr strings.Builder
+	c.Stderr = &stderr
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -291,14 +290,14 @@ func child(t *testing.T, dir string, kill int, hear func(line string, kill func(
 		}
 	}
 	if err := c.Wait(); err != nil {
-		return said, fmt.Errorf("%w: %s", err, complaint.String())
+		return said, fmt.Errorf("%w: %s", err, stderr.String())
 	}
 	return said, nil
 }
 
-// left is what a child wrote down behind its first sleep, and fails where the second
-// changed anything.
-func left(t *testing.T, what, dir string) string {
+// firstState is the state after the first sleep of a child. It fails the test if the second
+// sleep changed it.
+func firstState(t *testing.T, what, dir string) string {
 	t.Helper()
 	first, err := os.ReadFile(filepath.Join(dir, "first"))
 	if err != nil {
@@ -308,11 +307,11 @@ func left(t *testing.T, what, dir string) string {
 	if err != nil {
 		t.Fatalf("%s: %v", what, err)
 	}
-	alike(t, what+": the second sleep", string(second), string(first))
+	mustBeEqual(t, what+": the second sleep", string(second), string(first))
 	return string(first)
 }
 
-func alike(t *testing.T, what, got, want string) {
+func mustBeEqual(t *testing.T, what, got, want string) {
 	t.Helper()
 	if got == want {
 		return
@@ -325,10 +324,10 @@ func alike(t *testing.T, what, got, want string) {
 	}
 }
 
-// uninterrupted is what a night leaves that nobody disturbs, and how many steps it has.
-func uninterrupted(t *testing.T, home string) (want string, steps int) {
+// undisturbed returns the state after a sleep that is not killed, and the number of its steps.
+func undisturbed(t *testing.T, home string) (want string, steps int) {
 	t.Helper()
-	dir := copied(t, home)
+	dir := copyDir(t, home)
 	said, err := child(t, dir, 0, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -343,21 +342,20 @@ func uninterrupted(t *testing.T, home string) (want string, steps int) {
 			t.Log(line)
 			for _, nothing := range []string{"Reinforced:0 ", "Pruned:0 ", "Deduplicated:0 ", "Engraved:0 ", "Dreamed:0 ", "Consolidated:0 ", "Derived:0 "} {
 				if strings.Contains(line, nothing) {
-					t.Errorf("there was too little to do: %s", nothing)
+					t.Errorf("the sleep had too little to do: %s", nothing)
 				}
 			}
-			want = left(t, "uninterrupted", dir)
+			want = firstState(t, "uninterrupted", dir)
 		}
 	}
-	if strings.Contains(want, "\nflaw") || !strings.Contains(want, "\nengram ") {
-		t.Fatalf("the night is flawed:\n%s", want[strings.LastIndex(want, "\nrelation"):])
+	if strings.Contains(want, "\nfault") || !strings.Contains(want, "\nengram ") {
+		t.Fatalf("the sleep left faults:\n%s", want[strings.LastIndex(want, "\nrelation"):])
 	}
 	return want, steps
 }
 
-// copied is a copy of a directory that is not open. Files of the store are mostly holes;
-// they stay so.
-func copied(t *testing.T, from string) string {
+// copyDir copies a directory that is not open. Files stay sparse.
+func copyDir(t *testing.T, from string) string {
 	t.Helper()
 	to := t.TempDir()
 	err := filepath.WalkDir(from, func(path string, d os.DirEntry, err error) error {
@@ -398,18 +396,18 @@ func copied(t *testing.T, from string) string {
 	return to
 }
 
-// TestANightThatIsKilled kills a sleeping process before and behind its commits and
-// engravings: the next one ends the night as if nothing had been.
-func TestANightThatIsKilled(t *testing.T) { killNights(t, seldom, 1, 1) }
+// TestKilledSleep kills a sleeping process before and after its commits and engravings. The
+// next process ends the sleep with the same state as an undisturbed one.
+func TestKilledSleep(t *testing.T) { killNights(t, stride, 1, 1) }
 
-// killNights kills at every stride-th step, and in each phase so many nights at random,
-// each at most so many times.
+// killNights kills a sleep at every stride-th step. Then, in each phase, it kills as many sleeps
+// as nights says at random moments, each at most as often as times says.
 func killNights(t *testing.T, stride, nights, times int) {
-	home := livedIn(t)
-	want, steps := uninterrupted(t, home)
+	home := filledDir(t)
+	want, steps := undisturbed(t, home)
 	kills := 0
 	for at := 1 + int(rand.Uint64()%uint64(stride)); at <= steps; at += stride {
-		dir := copied(t, home)
+		dir := copyDir(t, home)
 		if said, err := child(t, dir, at, nil); err == nil {
 			t.Fatalf("step %d of %d was not reached: %q", at, steps, said)
 		}
@@ -418,7 +416,7 @@ func killNights(t *testing.T, stride, nights, times int) {
 			t.Fatalf("killed at step %d: %v", at, err)
 		}
 		what := fmt.Sprintf("killed at step %d", at)
-		alike(t, what, left(t, what, dir), want)
+		mustBeEqual(t, what, firstState(t, what, dir), want)
 		_ = os.RemoveAll(dir)
 	}
 	if testing.Short() {
@@ -429,9 +427,9 @@ func killNights(t *testing.T, stride, nights, times int) {
 	rnd := rand.New(rand.NewPCG(seed, 0))
 	for _, phase := range []engine.SleepPhase{engine.PhaseN1, engine.PhaseN2, engine.PhaseN3, engine.PhaseREM, engine.PhaseReport} {
 		for range nights {
-			dir := copied(t, home)
+			dir := copyDir(t, home)
 			killed := 0
-			for { // until a process is quicker than the kill
+			for { // until a process ends before it is killed
 				wait := rnd.IntN(6)
 				_, err := child(t, dir, 0, func(line string, kill func()) {
 					if strings.HasPrefix(line, "at "+string(phase)) {
@@ -452,7 +450,7 @@ func killNights(t *testing.T, stride, nights, times int) {
 			}
 			kills += killed
 			what := fmt.Sprintf("killed %d times in %s", killed, phase)
-			alike(t, what, left(t, what, dir), want)
+			mustBeEqual(t, what, firstState(t, what, dir), want)
 			_ = os.RemoveAll(dir)
 		}
 	}

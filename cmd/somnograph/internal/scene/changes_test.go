@@ -14,7 +14,7 @@ import (
 	"github.com/somnograph/somnograph/viz/frame"
 )
 
-// followed is a server over a world, and how to take what a page is sent.
+// followed is a server on a world, and a page that follows its changes.
 func followed(t *testing.T, w *enginetest.World) (*Server, func(from *frame.Frame) func() (resolvers.SceneChange, *frame.Frame)) {
 	t.Helper()
 	wait := func(ctx context.Context, after graph.Cursor) error {
@@ -55,7 +55,7 @@ func load(t *testing.T, s *Server) *frame.Frame {
 	return f
 }
 
-func TestAPageIsSentWhatHappened(t *testing.T) {
+func TestPageGetsChanges(t *testing.T) {
 	w := enginetest.New(t)
 	old := w.Remember("The ferry leaves at seven.").Memory.ID
 	for i := range 12 { // so many that one more or less is no reason to draw the map anew
@@ -93,7 +93,7 @@ func TestAPageIsSentWhatHappened(t *testing.T) {
 	}
 }
 
-func TestAPageThatIsTooFarBehindLoadsAgain(t *testing.T) {
+func TestPageWithAnOldFrameLoadsAgain(t *testing.T) {
 	w := enginetest.New(t)
 	w.Remember("The ferry leaves at seven.")
 	s, follow := followed(t, w)
@@ -112,7 +112,7 @@ func TestAPageThatIsTooFarBehindLoadsAgain(t *testing.T) {
 	}
 }
 
-func TestAMapDrawnAnewEndsTheChanges(t *testing.T) {
+func TestNewMapEndsTheChanges(t *testing.T) {
 	c := newCrowd(1100)
 	woken := make(chan struct{})
 	wait := func(ctx context.Context, _ graph.Cursor) error { close(woken); <-ctx.Done(); return ctx.Err() }

@@ -102,8 +102,8 @@ func TestTheSceneAsTables(t *testing.T) {
 	}
 }
 
-// Many pages that ask at once are answered from one packing, and a change makes another.
-func TestAnEditionIsPackedOnce(t *testing.T) {
+// Concurrent requests share one packed frame. A change makes another.
+func TestFrameIsPackedOnce(t *testing.T) {
 	c := newCrowd(300)
 	s := New(Options{Source: c, Head: c.head, Caller: engine.Loopback(), Logger: slog.New(slog.DiscardHandler)})
 	t.Cleanup(s.Close)

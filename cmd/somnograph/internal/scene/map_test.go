@@ -15,7 +15,7 @@ import (
 	"github.com/somnograph/somnograph/graph/index"
 )
 
-// crowd is an engine that knows a number of memories, in three topics.
+// crowd is a fake engine with a number of memories in three topics.
 type crowd struct {
 	n       atomic.Int64
 	scenes  atomic.Int64
@@ -55,7 +55,7 @@ func (c *crowd) SceneAfter(context.Context, engine.Caller, []string, *engine.Sce
 	return s, nil
 }
 
-// settled waits until the map is not being drawn.
+// settled waits until the map is not being computed.
 func settled(s *Server) {
 	for busy := true; busy; {
 		runtime.Gosched()

@@ -12,8 +12,8 @@ import (
 	"github.com/somnograph/somnograph/resolvers"
 )
 
-// The picture is that of an as-of read: the same memories, and as much of each left.
-func TestThePictureIsWhatAnAsOfReadAnswers(t *testing.T) {
+// The picture equals an as-of read: the same memories with the same retention.
+func TestPictureEqualsAnAsOfRead(t *testing.T) {
 	w := enginetest.New(t)
 	s := serve(t, w.Engine, head(w), w.Caller, "")
 	begun := w.Clock.Now()

@@ -19,7 +19,7 @@ func names(f *frame.Frame) string {
 	return strings.Join(all, ", ")
 }
 
-func TestRegionsKeepTheirNamesUntilAWordIsTakenBack(t *testing.T) {
+func TestRegionsKeepTheirNamesUntilATextIsGone(t *testing.T) {
 	w := enginetest.New(t)
 	var otters []graph.ID
 	for i := range 150 {

@@ -111,7 +111,7 @@ func TestTheFrameShowsWhatTheEngineKnows(t *testing.T) {
 	}
 }
 
-// The explorer computes retention itself: it must come to what the engine says.
+// The explorer computes retention itself, with the same result as the engine.
 func TestRetentionOfTheFrameIsThatOfTheEngine(t *testing.T) {
 	w := enginetest.New(t)
 	r := w.Remember("We measured nine metres per second.")
@@ -149,7 +149,7 @@ func TestAnUnchangedSceneIsNotSentAgain(t *testing.T) {
 	}
 }
 
-// counted counts how often the scene is drawn.
+// counted counts the drawings of the scene.
 type counted struct {
 	*engine.Engine
 	scenes int
@@ -181,7 +181,7 @@ func TestAnUnchangedSceneIsNotDrawnAgain(t *testing.T) {
 	}
 }
 
-// broken stands for an engine whose store is away.
+// broken is an engine whose store is unavailable.
 type broken struct{ err error }
 
 func (b broken) Now() time.Time { return time.Time{} }

@@ -1,7 +1,7 @@
-// Package transfer moves a tenant's memory from one store to another, as JSON lines:
-// memories with their vectors, history, chains, usage and edges, entities, relations,
-// notes and policies. docs/formats/export.md describes the lines.
+// Package transfer moves the memory of a tenant from one store to another, as JSON lines:
+// memories with their vectors, versions, chains, usage and edges, entities, relations, notes
+// and policies. docs/formats/export.md describes the lines.
 //
-// It knows stores by the contract of package graph only, so that what moves between two
-// kinds of them is what the contract can say; the same memory gives the same lines.
+// It uses only the contract of package graph, so that memory moves between all kinds of
+// stores. The same memory gives the same lines.
 package transfer

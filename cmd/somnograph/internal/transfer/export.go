@@ -15,18 +15,18 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// page is how many nodes are read at once.
+// page is the number of nodes per read.
 const page = 200
 
-// noteKinds are the notes that move. A sleep that is under way (NotePlan, NoteUndo of
-// it) is not finished elsewhere: what it did so far is in the memories.
+// noteKinds are the kinds of notes that are exported. A running sleep (NotePlan) is not: the
+// memories have what it did so far.
 var noteKinds = []graph.NoteKind{graph.NoteDecision, graph.NoteSleep, graph.NoteUndo, graph.NoteSession, graph.NoteFeedback, graph.NoteDead}
 
 // PolicySetting is the name of the setting that holds the policy of a namespace.
 func PolicySetting(namespace string) string { return "policy." + namespace }
 
-// Export writes the tenant as it stands at one moment. Nothing is kept in memory but a
-// page and the ids of relations.
+// Export writes the tenant as of one moment. It holds no more in memory than a page and the ids
+// of all relations.
 func Export(ctx context.Context, store graph.Store, scope graph.Scope, w io.Writer) (Summary, error) {
 	if err := graph.FlushUses(ctx, store); err != nil {
 		return Summary{}, err
@@ -59,7 +59,7 @@ func Export(ctx context.Context, store graph.Store, scope graph.Scope, w io.Writ
 	return x.done, nil
 }
 
-// relationIDs reads the feed for the relations there ever were: no list has them all.
+// relationIDs reads the ids of all relations from the feed: there is no list of them.
 func relationIDs(ctx context.Context, store graph.Store, scope graph.Scope) ([]graph.ID, error) {
 	ids := map[graph.ID]bool{}
 	for after := graph.Cursor(0); ; {
@@ -88,7 +88,7 @@ type exporter struct {
 	namespaces map[string]bool
 }
 
-// write writes a line and adds it to the sum, if it belongs there.
+// write writes a line and adds it to sum, if that is not nil.
 func (x *exporter) write(sum hash.Hash, v any) error {
 	b, err := json.Marshal(v)
 	if err != nil {

@@ -11,12 +11,11 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// MediaType is that of the lines.
+// MediaType is the media type of the lines.
 const MediaType = "application/x-ndjson"
 
-// Handler serves GET /export, which streams the tenant, and POST /import, which reads
-// one. Whoever may call it is the tenant's administrator; the guard in front of it lets
-// only this machine through.
+// Handler serves GET /export, which streams the tenant, and POST /import, which reads one.
+// Every caller is the tenant's administrator; httpd.Guard admits only this machine.
 type Handler struct {
 	Store  graph.Store
 	Scope  graph.Scope
@@ -24,8 +23,8 @@ type Handler struct {
 	Logger *slog.Logger
 }
 
-// Export streams the lines. An error in the middle breaks the connection off, and the
-// missing last line tells whoever did not notice.
+// Export streams the lines. On an error it cuts the connection off, and the last line is
+// missing.
 func (h *Handler) Export(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodGet {
 		refuse(w, http.StatusMethodNotAllowed, "GET only")
@@ -35,36 +34,36 @@ func (h *Handler) Export(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	sum, err := Export(r.Context(), h.Store, h.Scope, w)
 	if err != nil {
-		h.Logger.Error("an export broke off", "tenant", h.Scope.Tenant, "error", err)
+		h.Logger.Error("export failed", "tenant", h.Scope.Tenant, "error", err)
 		panic(http.ErrAbortHandler)
 	}
 	h.Logger.Info("exported", "tenant", h.Scope.Tenant, "memories", sum.Memories)
 }
 
-// Import reads lines and answers what there were, as JSON.
+// Import reads lines and responds with their summary as JSON.
 func (h *Handler) Import(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodPost {
 		refuse(w, http.StatusMethodNotAllowed, "POST only")
 		return
 	}
-	// A page of somebody else's can't send this type without asking first.
+	// A foreign web page can't send this type without a preflight request.
 	if media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || media != MediaType {
 		refuse(w, http.StatusUnsupportedMediaType, "must be "+MediaType)
 		return
 	}
-	// A whole memory takes longer than a request may otherwise.
+	// An import may take longer than other requests.
 	if err := http.NewResponseController(w).SetReadDeadline(time.Time{}); err != nil && !errors.Is(err, http.ErrNotSupported) {
-		h.Logger.Error("an import can't begin", "error", err)
+		h.Logger.Error("can't remove the deadline of an import", "error", err)
 		refuse(w, http.StatusInternalServerError, "internal error")
 		return
 	}
 	sum, err := Import(r.Context(), h.Store, h.Scope, h.Now(), r.Body)
 	if err != nil {
-		h.Logger.Error("an import failed", "tenant", h.Scope.Tenant, "memories", sum.Memories, "error", err)
+		h.Logger.Error("import failed", "tenant", h.Scope.Tenant, "memories", sum.Memories, "error", err)
 		switch c := graph.CodeOf(err); {
 		case errors.Is(err, ErrNotEmpty):
 			refuse(w, http.StatusConflict, err.Error())
-		case c == graph.CodeUnavailable || c == graph.CodeIntegrityFailure: // what a store says is for the log
+		case c == graph.CodeUnavailable || c == graph.CodeIntegrityFailure: // the details are in the log
 			refuse(w, http.StatusServiceUnavailable, "import: the store can't be written now: "+string(c))
 		default:
 			refuse(w, http.StatusBadRequest, err.Error())
@@ -74,13 +73,13 @@ func (h *Handler) Import(w http.ResponseWriter, r *http.Request) {
 	h.Logger.Info("imported", "tenant", h.Scope.Tenant, "memories", sum.Memories)
 	w.Header().Set("Content-Type", "application/json")
 	if err := json.NewEncoder(w).Encode(sum); err != nil {
-		h.Logger.Warn("nobody waited for the answer of an import", "error", err)
+		h.Logger.Warn("the response of an import was not sent", "error", err)
 	}
 }
 
-// refuse answers an error as one line.
+// refuse responds with an error of one line.
 func refuse(w http.ResponseWriter, status int, text string) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.WriteHeader(status)
-	_, _ = w.Write([]byte(text + "\n")) // who asked may be gone
+	_, _ = w.Write([]byte(text + "\n")) // the client may be gone
 }

@@ -18,21 +18,20 @@ import (
 )
 
 const (
-	batchItems = 32        // lines that are written in one transaction
-	batchBytes = 1 << 20   // of them
-	maxLine    = 256 << 20 // bytes; a longer line is no line of ours
+	batchItems = 32        // lines per transaction
+	batchBytes = 1 << 20   // bytes per transaction
+	maxLine    = 256 << 20 // longest line in bytes
 )
 
-// ErrNotEmpty is returned where the tenant holds something already: two memories are
-// not merged.
-var ErrNotEmpty = errors.New("the store is not empty: a whole memory moves into an empty one only")
+// ErrNotEmpty is returned if the tenant has data already: two memories are not merged.
+var ErrNotEmpty = errors.New("the store is not empty: an export can be imported into an empty store only")
 
 // IsHeader reports whether the first bytes of a file are those of an export.
 func IsHeader(first []byte) bool { return bytes.HasPrefix(first, []byte(`{"somnograph":"export",`)) }
 
-// Import reads what Export wrote into an empty tenant. now is the clock of whoever will
-// serve it: what was recorded later is refused, since nothing could be recorded behind
-// it. Where it fails in the middle the tenant holds a part; it is then to be emptied.
+// Import reads an export into an empty tenant. now is the clock of the server: an export that
+// was recorded later is refused, because nothing could be recorded after it. If it fails, the
+// tenant has a part of the export and must be emptied.
 func Import(ctx context.Context, store graph.Store, scope graph.Scope, now time.Time, r io.Reader) (Summary, error) {
 	m := &importer{ctx: ctx, store: store, scope: scope, sum: sha256.New()}
 	lines := bufio.NewReaderSize(r, 1<<16)
@@ -41,7 +40,7 @@ func Import(ctx context.Context, store graph.Store, scope graph.Scope, now time.
 		var b []byte
 		if b, err = readLine(lines); err != nil {
 			if errors.Is(err, io.EOF) {
-				err = errCut
+				err = errIncomplete
 			}
 			break
 		}
@@ -55,7 +54,7 @@ func Import(ctx context.Context, store graph.Store, scope graph.Scope, now time.
 	return m.done, nil
 }
 
-// Check reads what Export wrote and says what it holds, or how it is damaged.
+// Check reads an export and returns its summary, or an error if it is damaged.
 func Check(r io.Reader) (Summary, error) {
 	m := &importer{sum: sha256.New()}
 	lines := bufio.NewReaderSize(r, 1<<16)
@@ -76,15 +75,15 @@ func Check(r io.Reader) (Summary, error) {
 		m.count(l)
 	}
 	if errors.Is(err, io.EOF) {
-		err = errCut
+		err = errIncomplete
 	}
 	return m.done, err
 }
 
-// errCut says that the last line is missing.
-var errCut = errors.New("the lines end before the last one: the file is cut")
+// errIncomplete is returned if the last line is missing.
+var errIncomplete = errors.New("the last line is missing: the file is incomplete")
 
-// readLine reads up to a newline, which it keeps.
+// readLine reads a line with its newline.
 func readLine(r *bufio.Reader) ([]byte, error) {
 	var all []byte
 	for {
@@ -108,18 +107,18 @@ type importer struct {
 	done   Summary
 	batch  []line
 	bytes  int
-	erased []*graph.Memory // stubs, which get their last state at the end
+	erased []*graph.Memory // stubs, which are erased at the end
 	ended  bool
 }
 
-// begin reads the header and makes sure that the tenant is empty.
+// begin reads the header and checks that the tenant is empty.
 func (m *importer) begin(lines *bufio.Reader, now time.Time) error {
 	h, err := readHeader(lines)
 	if err != nil {
 		return err
 	}
 	if h.Recorded.After(now) {
-		return fmt.Errorf("it was recorded up to %s, and the clock here stands at %s: serve with --simulated-clock and advance it first",
+		return fmt.Errorf("the export was recorded up to %s, and the clock of this server is at %s: use --simulated-clock and advance it first",
 			h.Recorded.Format(time.RFC3339), now.UTC().Format(time.RFC3339))
 	}
 	return m.store.View(m.ctx, m.scope, func(r graph.Reader) error {
@@ -138,15 +137,15 @@ func readHeader(lines *bufio.Reader) (h Header, err error) {
 		return h, fmt.Errorf("read the first line: %w", err)
 	}
 	if err := json.Unmarshal(first, &h); err != nil || h.Somnograph != "export" {
-		return h, errors.New("this is no export of Somnograph")
+		return h, errors.New("this is not an export of Somnograph")
 	}
 	if h.Version != version {
-		return h, fmt.Errorf("the export has version %d, this program reads %d", h.Version, version)
+		return h, fmt.Errorf("the export has version %d, and this program reads version %d", h.Version, version)
 	}
 	return h, nil
 }
 
-// line takes one line.
+// line adds a line to the batch.
 func (m *importer) line(b []byte) error {
 	var l line
 	if err := json.Unmarshal(b, &l); err != nil {
@@ -163,7 +162,7 @@ func (m *importer) line(b []byte) error {
 	return m.flush()
 }
 
-// flush writes the batch in one transaction, then the uses of its memories.
+// flush writes the batch in one transaction, then counts the uses of its memories.
 func (m *importer) flush() error {
 	_, err := m.store.Update(m.ctx, m.scope, func(tx graph.Tx) error {
 		for _, l := range m.batch {
@@ -179,7 +178,7 @@ func (m *importer) flush() error {
 	for _, l := range m.batch {
 		m.count(l)
 	}
-	err = m.use()
+	err = m.countUses()
 	m.batch, m.bytes = nil, 0
 	return err
 }
@@ -203,7 +202,7 @@ func (m *importer) count(l line) {
 	}
 }
 
-// put writes what one line says.
+// put writes a line.
 func put(tx graph.Tx, l line) error {
 	switch {
 	case l.Entity != nil && l.Entity.Entity != nil:
@@ -219,7 +218,7 @@ func put(tx graph.Tx, l line) error {
 	case l.Setting != nil && l.Setting.Value != nil:
 		return tx.PutSetting(l.Setting.Name, l.Setting.Value)
 	}
-	return errors.New("says nothing that is known")
+	return errors.New("has no known field")
 }
 
 func putMemory(tx graph.Tx, l *memoryLine) error {
@@ -227,9 +226,9 @@ func putMemory(tx graph.Tx, l *memoryLine) error {
 	m.Meta = raw(l.Meta)
 	if m.Status() == graph.Forgotten {
 		if len(m.History) < 2 {
-			return errors.New("a forgotten memory without a past")
+			return errors.New("a forgotten memory without earlier states")
 		}
-		return tx.PutMemory(place(m), graph.EventCreated)
+		return tx.PutMemory(placeholder(m), graph.EventCreated)
 	}
 	if err := tx.PutMemory(m, graph.EventCreated); err != nil {
 		return err
@@ -251,9 +250,10 @@ func putMemory(tx graph.Tx, l *memoryLine) error {
 	return nil
 }
 
-// place is what stands for a FORGOTTEN memory until everything else is there: notes
-// name it, and nothing may be hung on a stub. It has the stub's past and says nothing.
-func place(m *graph.Memory) *graph.Memory {
+// placeholder takes the place of a FORGOTTEN memory until everything else is written, because
+// notes refer to it and nothing can refer to a stub. It has the states of the stub before the
+// last one, and no content.
+func placeholder(m *graph.Memory) *graph.Memory {
 	p := *m
 	p.History = m.History[: len(m.History)-1 : len(m.History)-1]
 	p.Content, p.DeletedAt, p.UpdatedAt, p.EmbeddingModel = "forgotten", time.Time{}, m.RecordedAt, "none"
@@ -262,16 +262,15 @@ func place(m *graph.Memory) *graph.Memory {
 	return &p
 }
 
-// use counts the uses of the batch's memories again, as many at once as fell on one
-// instant. A store is told instants, not sums: a day that is known without its hour
-// stands for its midnight, and what is more than the days for the last use.
-func (m *importer) use() error {
+// countUses counts the uses of the memories of the batch, one call per instant. Stores count
+// instants, not sums: a day is counted at midnight, further uses at the last use.
+func (m *importer) countUses() error {
 	at := map[time.Time][]graph.ID{}
 	for _, l := range m.batch {
 		if l.Memory == nil || l.Memory.Status() == graph.Forgotten {
 			continue
 		}
-		for _, t := range uses(l.Memory.Usage) {
+		for _, t := range usageInstants(l.Memory.Usage) {
 			if !slices.Contains(at[t], l.Memory.ID) {
 				at[t] = append(at[t], l.Memory.ID)
 				continue
@@ -290,8 +289,8 @@ func (m *importer) use() error {
 	return graph.FlushUses(m.ctx, m.store)
 }
 
-// uses are instants that add up to a usage.
-func uses(u graph.Usage) []time.Time {
+// usageInstants are instants whose uses add up to a usage.
+func usageInstants(u graph.Usage) []time.Time {
 	var all []time.Time
 	for _, d := range u.Days {
 		if d != graph.Day(u.Last) {
@@ -304,8 +303,8 @@ func uses(u graph.Usage) []time.Time {
 	return all
 }
 
-// end writes what waits, makes stubs of what was forgotten, and compares what was read
-// with what was written.
+// end writes the last batch, erases forgotten memories, and compares the summary and the digest
+// with those of the last line.
 func (m *importer) end(e *end) error {
 	if len(m.batch) > 0 {
 		if err := m.flush(); err != nil {
@@ -329,10 +328,10 @@ func (m *importer) end(e *end) error {
 	return m.compare(e)
 }
 
-// compare answers an error where what was read is not what was written.
+// compare returns an error if the lines are not those that were written.
 func (m *importer) compare(e *end) error {
 	if got := digest(m.sum); got != e.SHA256 || m.done != e.Summary {
-		return fmt.Errorf("the file is damaged: it has %s with the sum %s, and says %s with the sum %s", m.done, got, e.Summary, e.SHA256)
+		return fmt.Errorf("the file is damaged: it has %s with digest %s, and its last line says %s with digest %s", m.done, got, e.Summary, e.SHA256)
 	}
 	return nil
 }

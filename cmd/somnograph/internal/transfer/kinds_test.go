@@ -9,8 +9,8 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// A kind of note that somebody adds must not stay behind when a memory moves.
-func TestEveryKindOfNoteMoves(t *testing.T) {
+// A new kind of note must not be forgotten in exports.
+func TestEveryKindOfNoteIsExported(t *testing.T) {
 	source, err := os.ReadFile("../../../../graph/note.go")
 	if err != nil {
 		t.Fatal(err)
@@ -21,7 +21,7 @@ func TestEveryKindOfNoteMoves(t *testing.T) {
 	}
 	for _, d := range declared {
 		kind := graph.NoteKind(d[1])
-		// A plan is of a night under way, and vectors put aside are of a model not in use.
+		// A plan belongs to a running sleep, and stored vectors to a model that is not in use.
 		stays := kind == graph.NotePlan || kind == graph.NoteAside
 		if moves := slices.Contains(noteKinds, kind); moves == stays {
 			t.Errorf("%s moves: %v", kind, moves)

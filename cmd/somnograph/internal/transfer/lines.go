@@ -12,7 +12,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// version of the lines.
+// version is the version of the format.
 const version = 1
 
 // Header is the first line.
@@ -20,10 +20,10 @@ type Header struct {
 	Somnograph string    `json:"somnograph"` // "export"
 	Version    int       `json:"version"`
 	Tenant     string    `json:"tenant"`
-	Recorded   time.Time `json:"recorded"` // the latest instant at which anything was recorded
+	Recorded   time.Time `json:"recorded"` // last recorded instant
 }
 
-// Summary counts what was moved.
+// Summary counts the exported or imported nodes.
 type Summary struct {
 	Memories  int `json:"memories"`
 	Edges     int `json:"edges"`
@@ -38,7 +38,7 @@ func (s Summary) String() string {
 		s.Memories, s.Edges, s.Entities, s.Relations, s.Notes, s.Settings)
 }
 
-// line is any line but the first: one of its fields is set.
+// line is any line except the first. One of its fields is set.
 type line struct {
 	Entity   *entityLine   `json:"entity,omitempty"`
 	Memory   *memoryLine   `json:"memory,omitempty"`
@@ -48,8 +48,8 @@ type line struct {
 	End      *end          `json:"end,omitempty"`
 }
 
-// The domain types carry no tags: their fields stand in a line under their own names.
-// What is JSON itself is kept byte for byte, and so stands there as base64.
+// The domain types have no tags: a line has their fields under their Go names. Fields that are
+// JSON themselves are base64, so that they stay the same byte for byte.
 
 type entityLine struct {
 	*graph.Entity
@@ -60,7 +60,7 @@ type memoryLine struct {
 	*graph.Memory
 	Meta   []byte       `json:",omitempty"`
 	Vector []byte       `json:",omitempty"` // float32 little-endian
-	Edges  []graph.Edge `json:",omitempty"` // that lead from it
+	Edges  []graph.Edge `json:",omitempty"` // that begin at it
 }
 
 type relationLine struct{ *graph.Relation }
@@ -75,7 +75,7 @@ type settingLine struct {
 	Value []byte
 }
 
-// end is the last line: without it the lines are cut.
+// end is the last line. Without it the file is incomplete.
 type end struct {
 	Summary
 	SHA256 string `json:"sha256"` // of the lines between the first and this one, each with its newline
@@ -102,7 +102,7 @@ func vectorOf(b []byte) ([]float32, error) {
 	return v, nil
 }
 
-// raw is JSON as a store keeps it: none is nil.
+// raw is JSON as stores hold it; nil: none.
 func raw(b []byte) json.RawMessage {
 	if len(b) == 0 {
 		return nil

@@ -41,7 +41,7 @@ func id(t testing.TB, after time.Duration) graph.ID {
 	return must[graph.ID](t)(graph.NewID(start.Add(after), rand.Reader))
 }
 
-// world fills a store with one of everything that moves.
+// world fills a store with one of everything that is exported.
 func world(t testing.TB, store graph.Store) {
 	t.Helper()
 	memory := func(after time.Duration, change func(*graph.Memory)) *graph.Memory {
@@ -101,11 +101,11 @@ func exported(t testing.TB, store graph.Store) string {
 	return b.String()
 }
 
-// body is an export without its first line, which says when the last thing happened in
-// the store: that may have been a request, which does not move.
+// body is an export without its first line, whose instant may be that of something that is not
+// exported.
 func body(export string) string { return export[strings.IndexByte(export, '\n')+1:] }
 
-func TestAMemoryMovesByteForByte(t *testing.T) {
+func TestImportedMemoryExportsTheSameBytes(t *testing.T) {
 	from := must[*badgerstore.Store](t)(badgerstore.Open("", badgerstore.Options{InMemory: true}))
 	defer func() { _ = from.Close() }()
 	world(t, from)
@@ -117,19 +117,19 @@ func TestAMemoryMovesByteForByte(t *testing.T) {
 	}
 	want := transfer.Summary{Memories: 3, Edges: 2, Entities: 1, Relations: 2, Notes: 2, Settings: 1}
 	if sum != want {
-		t.Errorf("moved %s, want %s", sum, want)
+		t.Errorf("imported %s, want %s", sum, want)
 	}
 	if again := exported(t, to); body(again) != body(lines) {
 		t.Errorf("behind the move:\n%s\nwant\n%s", again, lines)
 	}
-	// What the lines say of themselves, said by somebody else.
+	// Check agrees with Export.
 	mine, theirs := must[string](t)(enginetest.Digest(t.Context(), from, scope)), must[string](t)(enginetest.Digest(t.Context(), to, scope))
 	if mine != theirs {
 		t.Errorf("the states differ:\n%s\nwant\n%s", theirs, mine)
 	}
 }
 
-func TestOnlyAnEmptyTenantIsMovedInto(t *testing.T) {
+func TestImportNeedsAnEmptyTenant(t *testing.T) {
 	store := storetest.NewModel()
 	world(t, store)
 	lines := exported(t, store)
@@ -142,7 +142,7 @@ func TestOnlyAnEmptyTenantIsMovedInto(t *testing.T) {
 	}
 }
 
-func TestWhatLiesAheadOfTheClockIsRefused(t *testing.T) {
+func TestImportFromTheFutureIsRefused(t *testing.T) {
 	store := storetest.NewModel()
 	world(t, store)
 	empty := storetest.NewModel()
@@ -155,7 +155,7 @@ func TestWhatLiesAheadOfTheClockIsRefused(t *testing.T) {
 	}
 }
 
-func TestADamagedExportIsNoticed(t *testing.T) {
+func TestDamagedExport(t *testing.T) {
 	store := storetest.NewModel()
 	world(t, store)
 	lines := exported(t, store)
@@ -186,7 +186,7 @@ func TestADamagedExportIsNoticed(t *testing.T) {
 	}
 }
 
-func TestTheHandlerKeepsItsDoor(t *testing.T) {
+func TestHandlerChecksRequests(t *testing.T) {
 	full, empty := storetest.NewModel(), storetest.NewModel()
 	world(t, full)
 	serve := func(store graph.Store, method, path, media string, body io.Reader) *httptest.ResponseRecorder {
