@@ -12,7 +12,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// said is a Tuesday.
+// statements is a Tuesday.
 var said = time.Date(2026, 3, 3, 18, 0, 0, 0, time.UTC)
 
 // corpus holds texts of many kinds: people, schedules, preferences, code, numbers,

@@ -10,90 +10,90 @@ import (
 	"github.com/somnograph/somnograph/internal/english"
 )
 
-// when is an expression of time in a sentence.
-type when struct {
-	start, end int
-	canonical  string // see canonicalTime
-	absolute   string // what to write in its place; empty: it may stay as it is
-	lost       bool   // it hangs on an instant that is unknown, or means one of two things
+// timeExpression is an expression of time in a sentence.
+type timeExpression struct {
+	start, end  int
+	canonical   string // see canonicalTime
+	replacement string // what to write in its place; empty: it may stay as it is
+	undatable   bool   // it hangs on an instant that is unknown, or means one of two things
 }
 
-// elsewhere is far from any reference, on another weekday, in another month and year:
+// otherReference is far from any reference, on another weekday, in another month and year:
 // what reads the same from both hangs on neither.
-const elsewhere = 1237 // days
+const otherReference = 1237 // days
 
-// times reads the expressions of time in a sentence that was said at an instant, which
+// timesIn reads the expressions of time in a sentence that was said at an instant, which
 // may be zero.
 //
 // "On Friday" and "in March" may be once or ever again, and the last or the next: they
 // are dated only where the sentence tells of the past or of what is to come and nothing
 // else. Without that a bare weekday is lost, since it is wrong a week later; a month or
 // a season stays as it is.
-func times(text string, at time.Time) []when {
+func timesIn(text string, at time.Time) []timeExpression {
 	here := temporal.Read(text, at)
 	if len(here.Spans) == 0 {
-		return loose(text, nil)
+		return undatedTimes(text, nil)
 	}
-	there := temporal.Read(text, at.AddDate(0, 0, elsewhere))
-	told := tells(text)
-	var out []when
+	there := temporal.Read(text, at.AddDate(0, 0, otherReference))
+	told := hasOneTense(text)
+	var out []timeExpression
 	for _, s := range here.Spans {
 		if s.From.IsZero() && s.To.IsZero() {
 			continue // now, currently
 		}
 		words := strings.ToLower(text[s.Start:s.End])
-		w := when{start: s.Start, end: s.End, canonical: canonicalTime(s, words)}
+		w := timeExpression{start: s.Start, end: s.End, canonical: canonicalTime(s, words)}
 		if !slices.Contains(there.Spans, s) {
 			switch {
-			case !pointed(words) && !told:
-				if weekday(words) && (strings.HasPrefix(words, "from ") || strings.HasPrefix(words, "between ")) {
+			case !isRelative(words) && !told:
+				if hasWeekday(words) && (strings.HasPrefix(words, "from ") || strings.HasPrefix(words, "between ")) {
 					continue // open from Monday to Friday
 				}
-				w.canonical, w.lost = words, weekday(words) || ordinalDay(words)
+				w.canonical, w.undatable = words, hasWeekday(words) || isDayOfMonth(words)
 			case at.IsZero():
-				w.canonical, w.lost = words, true
+				w.canonical, w.undatable = words, true
 			default:
-				w.absolute = absolute(s, words, text)
-				w.lost = w.absolute == ""
+				w.replacement = absoluteTime(s, words, text)
+				w.undatable = w.replacement == ""
 			}
 		}
 		out = append(out, w)
 	}
-	return append(out, loose(text, out)...)
+	return append(out, undatedTimes(text, out)...)
 }
 
-// loose are times that package temporal does not date and that would be wrong later: a
+// undatedTimes are times that package temporal does not date and that would be wrong later: a
 // weekday by itself ("see you Friday"), what was ago, and a while from now ("we fly in
 // three weeks") where nothing says that it is over.
-func loose(text string, found []when) []when {
-	var out []when
+func undatedTimes(text string, found []timeExpression) []timeExpression {
+	var out []timeExpression
 	low := strings.ToLower(text)
 	if !strings.Contains(low, "day") && !strings.Contains(low, "in ") && !strings.Contains(low, "ago") && !strings.Contains(low, "last") {
 		return nil
 	}
 	ws := wordsOf(text)
-	past := slices.ContainsFunc(ws, func(w extract.Word) bool { return pasts[w.Low] || len(w.Low) > 4 && strings.HasSuffix(w.Low, "ed") })
+	past := slices.ContainsFunc(ws, func(w extract.Word) bool { return pastVerbs[w.Low] || len(w.Low) > 4 && strings.HasSuffix(w.Low, "ed") })
 	for i, w := range ws {
 		from := i
 		switch {
-		case weekdays[w.Low] && !(i > 0 && (ws[i-1].Low == "every" || ws[i-1].Low == "each")) && !(i+1 < len(ws) && habits[ws[i+1].Low]):
+		case weekdays[w.Low] && !(i > 0 && (ws[i-1].Low == "every" || ws[i-1].Low == "each")) && !(i+1 < len(ws) && dayPartPlurals[ws[i+1].Low]):
 		case w.Low == "ago", w.Low == "last" && i > 0 && ws[i-1].Low == "before":
-		case units[w.Low] && i > 1 && !past && (ws[i-1].Number != "" || ws[i-1].Low == "a" || ws[i-1].Low == "few") && ws[i-2].Low == "in":
+		case timeUnits[w.Low] && i > 1 && !past && (ws[i-1].Number != "" || ws[i-1].Low == "a" || ws[i-1].Low == "few") && ws[i-2].Low == "in":
 			from = i - 2
 		default:
 			continue
 		}
 		start, end := ws[from].Start, w.End
-		within := slices.ContainsFunc(found, func(f when) bool { return start < f.end && f.start < end })
-		if !within && !ranged(ws, i) {
-			out = append(out, when{start: start, end: end, canonical: strings.ToLower(text[start:end]), lost: true})
+		within := slices.ContainsFunc(found, func(f timeExpression) bool { return start < f.end && f.start < end })
+		if !within && !isWeekdayRange(ws, i) {
+			out = append(out, timeExpression{start: start, end: end, canonical: strings.ToLower(text[start:end]), undatable: true})
 		}
 	}
 	return out
 }
 
-// ranged reports a weekday of "from Monday to Friday", which is a habit.
-func ranged(ws []extract.Word, i int) bool {
+// isWeekdayRange reports a weekday of "from Monday to Friday", which is a habit.
+func isWeekdayRange(ws []extract.Word, i int) bool {
 	link := func(k int) bool {
 		return k > 0 && k+1 < len(ws) && weekdays[ws[k-1].Low] && weekdays[ws[k+1].Low] && (ws[k].Low == "to" || ws[k].Low == "and" || ws[k].Low == "through" || ws[k].Low == "until")
 	}
@@ -101,43 +101,43 @@ func ranged(ws []extract.Word, i int) bool {
 }
 
 var (
-	habits   = english.WordSet("mornings afternoons evenings nights")
-	units    = english.WordSet("minute minutes hour hours day days week weeks month months year years")
-	pointers = english.WordSet("yesterday today tomorrow tonight ago last this next past previous coming following now yesterday's today's tomorrow's tonight's")
-	weekdays = english.WordSet(english.Weekdays)
-	pasts    = english.WordSet(`was were did had went came got made took gave found told said left felt ran saw met bought brought began broke built caught chose cut drew drove
+	dayPartPlurals = english.WordSet("mornings afternoons evenings nights")
+	timeUnits      = english.WordSet("minute minutes hour hours day days week weeks month months year years")
+	relativeWords  = english.WordSet("yesterday today tomorrow tonight ago last this next past previous coming following now yesterday's today's tomorrow's tonight's")
+	weekdays       = english.WordSet(english.Weekdays)
+	pastVerbs      = english.WordSet(`was were did had went came got made took gave found told said left felt ran saw met bought brought began broke built caught chose cut drew drove
 ate fell flew forgot fought heard held hit kept knew lost paid put read rode rose sang sent set shot slept sold spent spoke stood swam taught thought threw
 understood won wore wrote wasn't weren't didn't hadn't`)
-	// plans are told in the past and mean what is to come: "we decided to sail on Friday".
-	plans = english.WordSet(`decided decide agreed agree said says told planned scheduled rescheduled moved booked promised asked invited postponed announced confirmed reserved ordered
+	// planVerbs are told in the past and mean what is to come: "we decided to sail on Friday".
+	planVerbs = english.WordSet(`decided decide agreed agree said says told planned scheduled rescheduled moved booked promised asked invited postponed announced confirmed reserved ordered
 signed set wants wanted hopes hoped expects expected wished offered proposed suggested voted forgot remembered heard thought knew talked read is are am isn't aren't i'm we're they're it's he's she's that's`)
-	futures = english.WordSet("will shall i'll we'll they'll she'll he'll you'll it'll going gonna upcoming plan plans planning scheduled due")
+	futureWords = english.WordSet("will shall i'll we'll they'll she'll he'll you'll it'll going gonna upcoming plan plans planning scheduled due")
 )
 
-// pointed reports words that count from the instant they are said at.
-func pointed(words string) bool {
-	return slices.ContainsFunc(strings.Fields(words), func(w string) bool { return pointers[w] })
+// isRelative reports words that count from the instant they are said at.
+func isRelative(words string) bool {
+	return slices.ContainsFunc(strings.Fields(words), func(w string) bool { return relativeWords[w] })
 }
 
-func weekday(words string) bool {
+func hasWeekday(words string) bool {
 	return slices.ContainsFunc(strings.Fields(words), func(w string) bool { return weekdays[w] })
 }
 
-// ordinalDay reports "on the 5th", of whatever month.
-func ordinalDay(words string) bool {
+// isDayOfMonth reports "on the 5th", of whatever month.
+func isDayOfMonth(words string) bool {
 	fields := strings.Fields(words)
 	last := fields[len(fields)-1]
 	return len(last) > 2 && last[0] >= '0' && last[0] <= '9' && !strings.ContainsAny(last, "-/.:") && strings.Trim(last, "0123456789") != "" && fields[0] == "on"
 }
 
-// tells reports a sentence that tells of the past or of what is to come, not of both.
-func tells(text string) bool {
+// hasOneTense reports a sentence that tells of the past or of what is to come, not of both.
+func hasOneTense(text string) bool {
 	past, future, plan := false, false, false
 	for t := range english.Tokens(text, english.Words) {
 		w := t.Lower()
-		past = past || pasts[w] || len(w) > 4 && strings.HasSuffix(w, "ed")
-		future = future || futures[w]
-		plan = plan || plans[w]
+		past = past || pastVerbs[w] || len(w) > 4 && strings.HasSuffix(w, "ed")
+		future = future || futureWords[w]
+		plan = plan || planVerbs[w]
 	}
 	if future {
 		return !past
@@ -159,7 +159,7 @@ func canonicalTime(s temporal.Span, words string) string {
 		return first + "/"
 	case s.To.Sub(s.From) < 24*time.Hour:
 		return first
-	case aroundWeek(s, words):
+	case isAroundWeek(s, words):
 		return "~" + s.From.AddDate(0, 0, 3).Format(dayForm)
 	case first == last && strings.HasPrefix(words, "around "):
 		return "~" + first
@@ -181,16 +181,16 @@ func lastDay(s temporal.Span) time.Time {
 	return s.To.Add(-time.Nanosecond)
 }
 
-// aroundWeek tells "two weeks ago", seven days around one, from a week of the calendar.
-func aroundWeek(s temporal.Span, words string) bool {
+// isAroundWeek tells "two weeks ago", seven days around one, from a week of the calendar.
+func isAroundWeek(s temporal.Span, words string) bool {
 	return s.To.Sub(s.From) == 7*24*time.Hour && (strings.HasSuffix(words, "ago") || strings.HasSuffix(words, "now") || strings.HasPrefix(words, "in ") && !strings.Contains(words, "the "))
 }
 
 const written = "2 January 2006"
 
-// absolute writes an interval as a date with the preposition it needs; empty where
+// absoluteTime writes an interval as a date with the preposition it needs; empty where
 // that can't be said in the place of the words.
-func absolute(s temporal.Span, words, text string) string {
+func absoluteTime(s temporal.Span, words, text string) string {
 	first, last := s.From.Format(written), lastDay(s).Format(written)
 	fields := strings.Fields(words)
 	prep := fields[0]
@@ -240,7 +240,7 @@ func absolute(s temporal.Span, words, text string) string {
 			return ""
 		}
 		before = prep + " "
-	case s.Start > 0 && closed[lastWord(text[:s.Start])] && before != "around ":
+	case s.Start > 0 && noPrepositionAfter[lastWord(text[:s.Start])] && before != "around ":
 		return body
 	}
 	return before + body
@@ -254,8 +254,8 @@ func canonicalDay(day string) string {
 	return t.Format(written)
 }
 
-// closed words stand right before a time and leave no room for a preposition.
-var closed = english.WordSet("to than like with into as make")
+// noPrepositionAfter words stand right before a time and leave no room for a preposition.
+var noPrepositionAfter = english.WordSet("to than like with into as make")
 
 func lastWord(text string) string {
 	fields := strings.Fields(strings.ToLower(text))
@@ -277,24 +277,24 @@ func partOfDay(words string) string {
 	return ""
 }
 
-// dated writes the times of a sentence as dates; ok is false where one is lost or the
+// withDates writes the times of a sentence as dates; ok is false where one is lost or the
 // dates would read otherwise.
-func dated(text string, at time.Time) (out string, ok bool) {
-	found := times(text, at)
+func withDates(text string, at time.Time) (out string, ok bool) {
+	found := timesIn(text, at)
 	if len(found) == 0 {
 		return text, true
 	}
 	var b strings.Builder
 	from := 0
 	for _, w := range found {
-		if w.lost {
+		if w.undatable {
 			return text, false
 		}
-		if w.absolute == "" {
+		if w.replacement == "" {
 			continue
 		}
 		b.WriteString(text[from:w.start])
-		say := w.absolute
+		say := w.replacement
 		rest := strings.Fields(text[w.end:])
 		if strings.TrimSpace(text[:w.start]) == "" {
 			if len(rest) > 0 && (rest[0] == "is" || rest[0] == "was" || rest[0] == "will" || rest[0] == "isn't" || rest[0] == "wasn't") {
@@ -307,10 +307,10 @@ func dated(text string, at time.Time) (out string, ok bool) {
 	}
 	b.WriteString(text[from:])
 	out = b.String()
-	return out, slices.Equal(canonicals(found), canonicals(times(out, time.Time{})))
+	return out, slices.Equal(canonicals(found), canonicals(timesIn(out, time.Time{})))
 }
 
-func canonicals(found []when) []string {
+func canonicals(found []timeExpression) []string {
 	out := make([]string, len(found))
 	for i, w := range found {
 		out[i] = w.canonical

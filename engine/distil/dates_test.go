@@ -55,7 +55,7 @@ func TestDated(t *testing.T) {
 		"We fly in three weeks.":                         "", // a while, or a day to come
 		"The office closed on 1 March, opened yesterday": "The office closed on 1 March 2026, opened on 2 March 2026",
 	} {
-		got, ok := dated(text, said)
+		got, ok := withDates(text, said)
 		if want == "" && ok || want != "" && (got != want || !ok) {
 			t.Errorf("%q: %q, %v, want %q", text, got, ok, want)
 		}
@@ -66,7 +66,7 @@ func TestWithoutAnInstant(t *testing.T) {
 	for text, want := range map[string]bool{
 		"Ana left yesterday.": false, "We met on Friday.": false, "Ana left on 2 March 2026.": true, "Ana left.": true, "Today is fine.": false,
 	} {
-		if got, ok := dated(text, time.Time{}); ok != want || got != text {
+		if got, ok := withDates(text, time.Time{}); ok != want || got != text {
 			t.Errorf("%q: %q, %v", text, got, ok)
 		}
 	}
@@ -80,11 +80,11 @@ func TestDatedIsAbsolute(t *testing.T) {
 		text := "Ana " + rapid.SampledFrom([]string{"left", "will leave", "visited Graz", "is going to sail"}).Draw(t, "verb") + " " + rapid.SampledFrom(phrases).Draw(t, "first") +
 			rapid.SampledFrom([]string{"", " and came back "}).Draw(t, "link") + rapid.SampledFrom(append(phrases, "")).Draw(t, "second") + "."
 		at := said.Add(time.Duration(rapid.IntRange(-20000, 20000).Draw(t, "hours")) * time.Hour)
-		out, ok := dated(text, at)
+		out, ok := withDates(text, at)
 		if !ok {
 			return
 		}
-		again, ok := dated(out, at.AddDate(3, 5, 11))
+		again, ok := withDates(out, at.AddDate(3, 5, 11))
 		if !ok || again != out {
 			t.Fatalf("%q became %q, and later %q", text, out, again)
 		}

@@ -71,7 +71,7 @@ type unit struct {
 func unitsOf(source int, s Source) []*unit {
 	var out []*unit
 	for _, x := range read(s) {
-		if x.before != nil {
+		if x.antecedent != nil {
 			u := out[len(out)-1]
 			u.sentences = append(u.sentences, x)
 			continue
@@ -81,7 +81,7 @@ func unitsOf(source int, s Source) []*unit {
 	for _, u := range out {
 		var parts []string
 		for _, x := range u.sentences {
-			parts = append(parts, closedSentence(x.text))
+			parts = append(parts, withFullStop(x.text))
 			u.unusable = u.unusable || x.unusable
 		}
 		u.text = strings.Join(parts, " ")
@@ -90,8 +90,8 @@ func unitsOf(source int, s Source) []*unit {
 	return out
 }
 
-// closedSentence ends a sentence that a line ended.
-func closedSentence(text string) string {
+// withFullStop ends a sentence that a line ended.
+func withFullStop(text string) string {
 	if strings.HasSuffix(text, "```") || strings.ContainsAny(text[max(0, len(text)-1):], ".!?:;") {
 		return text
 	}
@@ -111,8 +111,8 @@ type distiller struct {
 	facts   map[Fact]bool
 }
 
-// needs are the units of a source that state something the text does not say yet.
-func (d *distiller) needs(units []*unit) []*unit {
+// uncovered are the units of a source that state something the text does not say yet.
+func (d *distiller) uncovered(units []*unit) []*unit {
 	var out []*unit
 	for _, u := range units {
 		if !d.chosen[u] && slices.ContainsFunc(u.sentences, func(s *sentence) bool { return !d.covers(s) }) {
@@ -124,7 +124,7 @@ func (d *distiller) needs(units []*unit) []*unit {
 
 // covers reports whether what a sentence states is in the text.
 func (d *distiller) covers(s *sentence) bool {
-	return len(s.facts) == 0 || slices.ContainsFunc(d.said, func(t *sentence) bool { return t == s || says(t, s) })
+	return len(s.facts) == 0 || slices.ContainsFunc(d.said, func(t *sentence) bool { return t == s || entails(t, s) })
 }
 
 // gain is the worth of the facts that units add, and what they cost in words.
@@ -137,7 +137,7 @@ func (d *distiller) gain(units []*unit) (worthOf float64, words int) {
 				f.Text = ""
 				if !d.facts[f] && !fresh[f] {
 					fresh[f] = true
-					worthOf += worth[f.Kind]
+					worthOf += factWeight[f.Kind]
 				}
 			}
 		}
@@ -150,11 +150,11 @@ func (d *distiller) takeSource() bool {
 	var best []*unit
 	bestValue := 0.0
 	for i, units := range d.sources {
-		missing := d.needs(units)
+		missing := d.uncovered(units)
 		if len(missing) == 0 || slices.ContainsFunc(missing, func(u *unit) bool { return u.unusable }) {
 			continue
 		}
-		if value, fits := d.value(i, missing); fits && value > bestValue {
+		if value, fits := d.gainPerWord(i, missing); fits && value > bestValue {
 			best, bestValue = missing, value
 		}
 	}
@@ -169,8 +169,8 @@ func (d *distiller) takeUnit() bool {
 	var best *unit
 	bestValue := 0.0
 	for i, units := range d.sources {
-		for _, u := range d.needs(units) {
-			if value, fits := d.value(i, []*unit{u}); fits && !u.unusable && value > bestValue {
+		for _, u := range d.uncovered(units) {
+			if value, fits := d.gainPerWord(i, []*unit{u}); fits && !u.unusable && value > bestValue {
 				best, bestValue = u, value
 			}
 		}
@@ -181,9 +181,9 @@ func (d *distiller) takeUnit() bool {
 	return best != nil
 }
 
-// value is worth a word, by the weight of the source. What brings no new fact but is
+// gainPerWord is worth a word, by the weight of the source. What brings no new fact but is
 // not said yet still has a little.
-func (d *distiller) value(source int, units []*unit) (float64, bool) {
+func (d *distiller) gainPerWord(source int, units []*unit) (float64, bool) {
 	gain, words := d.gain(units)
 	return d.weights[source] * (gain + 0.1) / float64(max(1, words)), words <= d.budget
 }
@@ -245,36 +245,36 @@ func unique(facts []Fact) []Fact {
 	return out
 }
 
-// says reports whether t says what s states. Both ask or both don't, both deny alike,
+// entails reports whether t says what s states. Both ask or both don't, both deny alike,
 // and the numbers and dates of s stand in t; and either their words are the same ones in
 // the same order but for fillers, or s makes one statement which t makes too and has
 // no word besides that t has not. Where s leans on a sentence, t leans on one that says
 // the same.
-func says(t, s *sentence) bool {
-	if s.before != nil && (t.before == nil || !says(t.before, s.before)) {
+func entails(t, s *sentence) bool {
+	if s.antecedent != nil && (t.antecedent == nil || !entails(t.antecedent, s.antecedent)) {
 		return false
 	}
-	if t.question != s.question || t.negations != s.negations || !within(s.numbers, t.numbers) || !within(s.dates, t.dates) || !within(s.names, t.names) {
+	if t.question != s.question || t.negations != s.negations || !isSubset(s.numbers, t.numbers) || !isSubset(s.dates, t.dates) || !isSubset(s.names, t.names) {
 		return false
 	}
-	if slices.Equal(t.content, s.content) && follows(s.numbers, t.numbers) {
+	if slices.Equal(t.content, s.content) && isSubsequence(s.numbers, t.numbers) {
 		return true
 	}
-	return len(s.said) == 1 && !s.question && slices.ContainsFunc(t.said, func(x extract.Statement) bool { return sameStatement(x, s.said[0]) }) &&
-		!slices.ContainsFunc(s.content, func(w string) bool { return !t.words[w] && carries(w) })
+	return len(s.statements) == 1 && !s.question && slices.ContainsFunc(t.statements, func(x extract.Statement) bool { return sameStatement(x, s.statements[0]) }) &&
+		!slices.ContainsFunc(s.content, func(w string) bool { return !t.words[w] && isContentWord(w) })
 }
 
 func sameStatement(a, b extract.Statement) bool {
 	return extract.Canonical(a.Subject) == extract.Canonical(b.Subject) && a.Predicate == b.Predicate && slices.Equal(stems(a.Object), stems(b.Object))
 }
 
-// within reports whether each of a stands in b.
-func within(a, b []string) bool {
+// isSubset reports whether each of a stands in b.
+func isSubset(a, b []string) bool {
 	return !slices.ContainsFunc(a, func(x string) bool { return !slices.Contains(b, x) })
 }
 
-// follows reports whether a stands in b in its order.
-func follows(a, b []string) bool {
+// isSubsequence reports whether a stands in b in its order.
+func isSubsequence(a, b []string) bool {
 	i := 0
 	for _, x := range b {
 		if i < len(a) && a[i] == x {
@@ -329,7 +329,7 @@ func sharedSubject(sources [][]*unit) string {
 		if x.in < stating || x.about == 0 {
 			continue
 		}
-		if best == "" || better(x.about, canonical, all[best].about, best) {
+		if best == "" || isBetterSubject(x.about, canonical, all[best].about, best) {
 			best = canonical
 		}
 	}
@@ -339,6 +339,6 @@ func sharedSubject(sources [][]*unit) string {
 	return all[best].text
 }
 
-func better(about int, canonical string, than int, other string) bool {
+func isBetterSubject(about int, canonical string, than int, other string) bool {
 	return cmp.Or(cmp.Compare(about, than), cmp.Compare(len(canonical), len(other)), cmp.Compare(other, canonical)) > 0
 }

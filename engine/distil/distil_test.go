@@ -137,7 +137,7 @@ func TestSummariesAreTrue(t *testing.T) {
 				words[w] = true
 			}
 			for _, w := range wordsOf(s.Text) {
-				words[extract.Canonical(presents[w.Low])] = true
+				words[extract.Canonical(thirdPersonForms[w.Low])] = true
 			}
 		}
 		for _, f := range KeyFacts(Source{Text: got.Text}) {
@@ -146,9 +146,9 @@ func TestSummariesAreTrue(t *testing.T) {
 			}
 		}
 		for _, x := range read(Source{Text: got.Text}) {
-			dates := times(x.text, time.Time{})
+			dates := timesIn(x.text, time.Time{})
 			for _, w := range wordsOf(x.text) {
-				if slices.ContainsFunc(dates, func(d when) bool { return w.Start >= d.start && w.End <= d.end }) {
+				if slices.ContainsFunc(dates, func(d timeExpression) bool { return w.Start >= d.start && w.End <= d.end }) {
 					continue // looked at above
 				}
 				for part := range strings.FieldsSeq(extract.Canonical(w.Text)) {

@@ -21,8 +21,8 @@ const (
 	Object  Kind = "OBJECT"  // what is stated, and every other word that carries meaning
 )
 
-// worth is how much a fact of a kind counts for the choice of sentences.
-var worth = map[Kind]float64{Subject: 2, Number: 3, Date: 3, Name: 3, Object: 1}
+// factWeight is how much a fact of a kind counts for the choice of sentences.
+var factWeight = map[Kind]float64{Subject: 2, Number: 3, Date: 3, Name: 3, Object: 1}
 
 // Fact is something that a summary must keep.
 type Fact struct {
@@ -68,18 +68,18 @@ func missing(all []*sentence, facts []Fact) []Fact {
 
 // sentence is a sentence that was read.
 type sentence struct {
-	text      string    // ready to stand alone
-	unusable  bool      // it can not: a time in it hangs on an instant that nobody knows
-	before    *sentence // the one that it leans on
-	question  bool
-	negations int
-	content   []string        // stems of what is no filler, without numbers, dates and negations
-	words     map[string]bool // stems of all words
-	numbers   []string
-	dates     []string
-	names     []string // canonical
-	said      []extract.Statement
-	facts     []Fact
+	text       string    // ready to stand alone
+	unusable   bool      // it can not: a time in it hangs on an instant that nobody knows
+	antecedent *sentence // the one that it leans on
+	question   bool
+	negations  int
+	content    []string        // stems of what is no filler, without numbers, dates and negations
+	words      map[string]bool // stems of all words
+	numbers    []string
+	dates      []string
+	names      []string // canonical
+	statements []extract.Statement
+	facts      []Fact
 }
 
 // holds reports whether a fact stands in the sentence.
@@ -101,10 +101,10 @@ func (s *sentence) has(stems []string) bool {
 // readFacts reads what a sentence says; names are those that the whole text names.
 func readFacts(raw string, at time.Time, speaker string, names []string, question bool) *sentence {
 	s := &sentence{text: raw, question: question, words: map[string]bool{}}
-	found := times(raw, at)
+	found := timesIn(raw, at)
 	ws := wordsOf(raw)
 	timed := func(w extract.Word) bool {
-		return slices.ContainsFunc(found, func(t when) bool { return w.Start >= t.start && w.End <= t.end })
+		return slices.ContainsFunc(found, func(t timeExpression) bool { return w.Start >= t.start && w.End <= t.end })
 	}
 	add := func(kind Kind, text, canonical string) {
 		f := Fact{kind, text, canonical}
@@ -120,22 +120,22 @@ func readFacts(raw string, at time.Time, speaker string, names []string, questio
 			s.negations++
 		}
 	}
-	s.said = extract.Statements(raw, extract.Hints{Speaker: speaker})
+	s.statements = extract.Statements(raw, extract.Hints{Speaker: speaker})
 	counted := map[string]bool{} // what numbers and times say already
 	for i, w := range ws {
-		if timed(w) || isNumeral(w) {
+		if timed(w) || isNumber(w) {
 			for _, x := range stems(w.Text) {
 				counted[x] = true
 			}
 		}
-		if isNumeral(w) && !timed(w) {
-			s.numbers = append(s.numbers, numeral(raw, ws, i))
+		if isNumber(w) && !timed(w) {
+			s.numbers = append(s.numbers, numberWithUnit(raw, ws, i))
 		}
 	}
 	explained := map[string]bool{}
-	for _, st := range s.said {
+	for _, st := range s.statements {
 		subject := stems(st.Subject)
-		if !s.has(subject) || !slices.ContainsFunc(subject, carries) || slices.ContainsFunc(subject, func(x string) bool { return counted[x] }) {
+		if !s.has(subject) || !slices.ContainsFunc(subject, isContentWord) || slices.ContainsFunc(subject, func(x string) bool { return counted[x] }) {
 			continue
 		}
 		add(Subject, st.Subject, extract.Canonical(st.Subject))
@@ -144,7 +144,7 @@ func readFacts(raw string, at time.Time, speaker string, names []string, questio
 		}
 	}
 	for _, n := range names {
-		if text := spelled(raw, ws, n); text != "" {
+		if text := nameIn(raw, ws, n); text != "" {
 			s.names = append(s.names, n)
 			add(Name, text, n)
 			for _, x := range stems(n) {
@@ -157,12 +157,12 @@ func readFacts(raw string, at time.Time, speaker string, names []string, questio
 		add(Date, raw[t.start:t.end], t.canonical)
 	}
 	for i, w := range ws {
-		if isNumeral(w) && !timed(w) {
-			add(Number, w.Text, numeral(raw, ws, i))
+		if isNumber(w) && !timed(w) {
+			add(Number, w.Text, numberWithUnit(raw, ws, i))
 		}
 	}
-	for _, st := range s.said {
-		object := slices.DeleteFunc(stems(st.Object), func(x string) bool { return counted[x] || !carries(x) })
+	for _, st := range s.statements {
+		object := slices.DeleteFunc(stems(st.Object), func(x string) bool { return counted[x] || !isContentWord(x) })
 		if len(object) > maxObject || !s.has(object) || !slices.ContainsFunc(object, func(x string) bool { return !explained[x] }) {
 			continue // its words stand by themselves
 		}
@@ -176,7 +176,7 @@ func readFacts(raw string, at time.Time, speaker string, names []string, questio
 		}
 	}
 	for _, w := range ws {
-		if w.Negates || isNumeral(w) || timed(w) || fillers[w.Low] {
+		if w.Negates || isNumber(w) || timed(w) || fillers[w.Low] {
 			continue
 		}
 		x := strings.Join(stems(w.Text), " ")
@@ -184,19 +184,19 @@ func readFacts(raw string, at time.Time, speaker string, names []string, questio
 			continue
 		}
 		s.content = append(s.content, x)
-		if !explained[x] && carries(w.Low) {
+		if !explained[x] && isContentWord(w.Low) {
 			add(Object, w.Text, x)
 		}
 	}
 	return s
 }
 
-// spelled is a canonical name as the sentence writes it; empty where it does not.
-func spelled(raw string, ws []extract.Word, name string) string {
+// nameIn is a canonical name as the sentence writes it; empty where it does not.
+func nameIn(raw string, ws []extract.Word, name string) string {
 	for i := range ws {
 		rest := name
 		for k := i; k < len(ws) && rest != ""; k++ {
-			after, ok := strings.CutPrefix(rest, fold(ws[k].Text))
+			after, ok := strings.CutPrefix(rest, canonical(ws[k].Text))
 			if !ok || after == rest || after != "" && after[0] != ' ' {
 				break
 			}
@@ -212,17 +212,17 @@ func spelled(raw string, ws []extract.Word, name string) string {
 // maxObject is how many words of an object are one fact.
 const maxObject = 4
 
-// isNumeral reports a number that counts: "second" and "first" are words.
-func isNumeral(w extract.Word) bool { return w.Number != "" && !isOrdinal(w.Low) }
+// isNumber reports a number that counts: "second" and "first" are words.
+func isNumber(w extract.Word) bool { return w.Number != "" && !isOrdinal(w.Low) }
 
 func isOrdinal(low string) bool { _, ok := english.OrdinalWord(low); return ok }
 
-// carries reports a word that means something by itself.
-func carries(low string) bool { return !fillers[low] && !weak[low] && len(low) > 1 }
+// isContentWord reports a word that means something by itself.
+func isContentWord(low string) bool { return !fillers[low] && !weakWords[low] && len(low) > 1 }
 
-// numeral is a number with the sign that says what it counts, and a clock with its half
+// numberWithUnit is a number with the sign that says what it counts, and a clock with its half
 // of the day.
-func numeral(text string, ws []extract.Word, i int) string {
+func numberWithUnit(text string, ws []extract.Word, i int) string {
 	w := ws[i]
 	switch {
 	case w.SignAfter == '%' || w.SignAfter == '€' || w.SignAfter == '$' || w.SignAfter == '£':

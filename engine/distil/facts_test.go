@@ -102,7 +102,7 @@ func TestATextHoldsItsFacts(t *testing.T) {
 func TestFoldIsCanonical(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.OneOf(rapid.String(), rapid.StringMatching(`[A-Za-z0-9]{0,8}`)).Draw(t, "text")
-		if got, want := fold(text), extract.Canonical(text); got != want {
+		if got, want := canonical(text), extract.Canonical(text); got != want {
 			t.Fatalf("%q: %q, want %q", text, got, want)
 		}
 	})

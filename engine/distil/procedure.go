@@ -47,8 +47,8 @@ func Procedures(sources []Source) []Procedure {
 	return out
 }
 
-// occasion is the session of a source, else its day.
-func occasion(s Source) string {
+// occasionOf is the session of a source, else its day.
+func occasionOf(s Source) string {
 	if s.Session != "" {
 		return "session " + s.Session
 	}
@@ -69,7 +69,7 @@ func workflows(sources []Source) []Procedure {
 	var order []string
 	done := map[string][]step{}
 	for _, s := range sources {
-		o := occasion(s)
+		o := occasionOf(s)
 		if _, seen := done[o]; !seen {
 			order = append(order, o)
 		}
@@ -88,7 +88,7 @@ func workflows(sources []Source) []Procedure {
 		for _, o := range order {
 			for i := 0; i+n <= len(done[o]); i++ {
 				steps := done[o][i : i+n]
-				if repeats(steps) {
+				if hasRepeats(steps) {
 					continue
 				}
 				keys := keysOf(steps)
@@ -99,7 +99,7 @@ func workflows(sources []Source) []Procedure {
 					found = append(found, keys)
 				}
 				r.in[o] = true
-				r.steps = worded(r.steps, steps)
+				r.steps = preferredWording(r.steps, steps)
 				for _, s := range steps {
 					r.from[s.source] = true
 				}
@@ -120,15 +120,15 @@ func workflows(sources []Source) []Procedure {
 			p.Steps = append(p.Steps, s.text)
 		}
 		p.Name = cmp.Or(p.Name, p.Steps[len(p.Steps)-1])
-		p.Text = tell(p)
+		p.Text = procedureText(p)
 		p.Sources = idsOf(r.from)
 		out = append(out, p)
 	}
 	return out
 }
 
-// repeats reports steps of which one comes twice: that is trying again, no procedure.
-func repeats(steps []step) bool {
+// hasRepeats reports steps of which one comes twice: that is trying again, no procedure.
+func hasRepeats(steps []step) bool {
 	seen := map[string]bool{}
 	for _, s := range steps {
 		if seen[s.key] {
@@ -147,9 +147,9 @@ func keysOf(steps []step) string {
 	return strings.Join(keys, "\n")
 }
 
-// worded chooses the wording of each step: the later one, but a command before a
+// preferredWording chooses the wording of each step: the later one, but a command before a
 // report. A heading stays once it was said.
-func worded(have, now []step) []step {
+func preferredWording(have, now []step) []step {
 	out := slices.Clone(now)
 	for i := range have {
 		if have[i].command && !now[i].command {
@@ -160,11 +160,11 @@ func worded(have, now []step) []step {
 	return out
 }
 
-func tell(p Procedure) string {
+func procedureText(p Procedure) string {
 	var b strings.Builder
 	b.WriteString(p.Name + ":")
 	for i, s := range p.Steps {
-		b.WriteString(" " + strconv.Itoa(i+1) + ". " + closedSentence(s))
+		b.WriteString(" " + strconv.Itoa(i+1) + ". " + withFullStop(s))
 	}
 	return b.String()
 }
@@ -181,12 +181,12 @@ func idsOf(set map[graph.ID]bool) []graph.ID {
 // stepsOf are the steps that a text tells in order: the lines of a list, parts between
 // arrows, "first … then … finally", and single actions.
 func stepsOf(s Source) []step {
-	if code(s.Text) {
+	if hasCode(s.Text) {
 		return nil
 	}
 	var out []step
 	heading := ""
-	for _, p := range cut(s.Text) {
+	for _, p := range splitSentences(s.Text) {
 		if p.question {
 			heading = ""
 			continue
@@ -196,11 +196,11 @@ func stepsOf(s Source) []step {
 			heading = head
 			continue
 		}
-		if ws := wordsOf(text); len(ws) > 1 && ws[0].Start == 0 && numbered(ws[0]) {
+		if ws := wordsOf(text); len(ws) > 1 && ws[0].Start == 0 && isListNumber(ws[0]) {
 			text = text[ws[1].Start:]
 		}
-		for _, part := range parts(text) {
-			if x, ok := action(part); ok {
+		for _, part := range splitSteps(text) {
+			if x, ok := parseStep(part); ok {
 				x.source, x.heading = s.ID, heading
 				out = append(out, x)
 			}
@@ -209,12 +209,12 @@ func stepsOf(s Source) []step {
 	return out
 }
 
-func numbered(w extract.Word) bool {
+func isListNumber(w extract.Word) bool {
 	return w.Number != "" && w.Number == w.Low && len(w.Low) < 3 && (w.SignAfter == '.' || w.SignAfter == ')')
 }
 
-// parts cuts a sentence into steps where it says that one follows the other.
-func parts(text string) []string {
+// splitSteps cuts a sentence into steps where it says that one follows the other.
+func splitSteps(text string) []string {
 	text = strings.NewReplacer(" -> ", " → ", " => ", " → ").Replace(text)
 	if strings.Contains(text, " → ") {
 		return strings.Split(text, " → ")
@@ -240,8 +240,8 @@ func parts(text string) []string {
 // stepLeads come before the verb of a step.
 var stepLeads = english.WordSet("i we first firstly second secondly third thirdly then next finally lastly afterwards just and also please always again")
 
-// action reads one step: a command, or what somebody did.
-func action(text string) (step, bool) {
+// parseStep reads one step: a command, or what somebody did.
+func parseStep(text string) (step, bool) {
 	text = strings.TrimSpace(text)
 	text = strings.TrimSuffix(strings.TrimRight(text, ".!;,"), " and")
 	ws := wordsOf(text)
@@ -250,7 +250,7 @@ func action(text string) (step, bool) {
 		told = told || ws[i].Low == "i" || ws[i].Low == "we"
 		i++
 	}
-	if i+1 >= len(ws) || len(ws) > 20 || len(times(text, time.Time{})) > 0 {
+	if i+1 >= len(ws) || len(ws) > 20 || len(timesIn(text, time.Time{})) > 0 {
 		return step{}, false // a verb alone says too little, and what has a date was done once
 	}
 	verb := ws[i].Low
@@ -260,7 +260,7 @@ func action(text string) (step, bool) {
 	}
 	base := baseForm(verb)
 	past := verb != base
-	if !acts[base] || past && strings.HasSuffix(verb, "s") || told && !past {
+	if !stepVerbs[base] || past && strings.HasSuffix(verb, "s") || told && !past {
 		return step{}, false // I always run: a habit, read as a rule
 	}
 	key := keyOf(ws[i:])
@@ -280,7 +280,7 @@ func keyOf(ws []extract.Word) string {
 		case w.Number != "":
 			out = append(out, w.Number)
 		case fillers[w.Low], w.Low == "i", w.Low == "we":
-		case i == 0 || acts[baseForm(w.Low)]:
+		case i == 0 || stepVerbs[baseForm(w.Low)]:
 			out = append(out, baseForm(w.Low))
 		default:
 			out = append(out, stems(w.Text)...)
@@ -289,17 +289,17 @@ func keyOf(ws []extract.Word) string {
 	return strings.Join(out, " ")
 }
 
-// acts are the verbs that begin a step.
-var acts = english.WordSet(`run build test check verify deploy release ship merge review commit push pull tag open close restart start stop update upgrade install remove delete copy
+// stepVerbs are the verbs that begin a step.
+var stepVerbs = english.WordSet(`run build test check verify deploy release ship merge review commit push pull tag open close restart start stop update upgrade install remove delete copy
 back move rename write send call email post print scan upload download export import rotate measure weigh clean wash rinse dry boil heat cool pour mix stir knead bake cook cut
 chop slice peel fold shape proof rest drain fill empty water feed walk brush lock unlock switch turn press pull hold lift tie pack unpack charge plug unplug sign file archive
 sort label order buy book pay invoice record log note draft edit format lint compile generate migrate seed reset bump announce notify tell ask invite schedule plan prepare
 set put take bring fetch collect stretch warm read sweep wipe sand paint glue drill screw mount save load refresh clear disable enable apply create add revoke validate sync`)
 
-// actsByLemma are the acts by the key that their forms share.
-var actsByLemma = func() map[string]string {
+// stepVerbsByLemma are the acts by the key that their forms share.
+var stepVerbsByLemma = func() map[string]string {
 	m := map[string]string{}
-	for act := range acts {
+	for act := range stepVerbs {
 		m[english.Lemma(act)] = act
 	}
 	return m
@@ -308,7 +308,7 @@ var actsByLemma = func() map[string]string {
 // baseForm returns the base form of an inflected act, other words as they are.
 func baseForm(low string) string {
 	inflected := english.IrregularPast(low) || strings.HasSuffix(low, "ing") || strings.HasSuffix(low, "d") || strings.HasSuffix(low, "s")
-	if act := actsByLemma[english.Lemma(low)]; act != "" && inflected {
+	if act := stepVerbsByLemma[english.Lemma(low)]; act != "" && inflected {
 		return act
 	}
 	return low
@@ -333,7 +333,7 @@ func rules(sources []Source) []Procedure {
 			}
 			x := u.sentences[0]
 			ws := wordsOf(x.text)
-			if x.question || len(ws) < 4 || len(ws) > 40 || !cued(lineOf(x.text), ruleCues) || talk(ws, s.Speaker) || slices.ContainsFunc(ws, func(w extract.Word) bool { return unsure[w.Low] }) {
+			if x.question || len(ws) < 4 || len(ws) > 40 || !hasCue(lineOf(x.text), ruleCues) || addressesSomebody(ws, s.Speaker) || slices.ContainsFunc(ws, func(w extract.Word) bool { return uncertainWords[w.Low] }) {
 				continue
 			}
 			key := keyOf(ws)
@@ -347,7 +347,7 @@ func rules(sources []Source) []Procedure {
 				order = append(order, key)
 			}
 			r.text = u.text
-			r.in[occasion(s)] = true
+			r.in[occasionOf(s)] = true
 			r.from[s.ID] = true
 		}
 	}
@@ -363,12 +363,12 @@ func rules(sources []Source) []Procedure {
 	return out
 }
 
-// unsure words make a wish, a guess or a promise of a rule.
-var unsure = english.WordSet("maybe perhaps might could would wish hope try trying if unless used should will i'll we'll you'll")
+// uncertainWords words make a wish, a guess or a promise of a rule.
+var uncertainWords = english.WordSet("maybe perhaps might could would wish hope try trying if unless used should will i'll we'll you'll")
 
-// talk reports a sentence with its speaker before it that speaks to somebody: no rule,
+// addressesSomebody reports a sentence with its speaker before it that speaks to somebody: no rule,
 // unless it begins like one.
-func talk(ws []extract.Word, speaker string) bool {
+func addressesSomebody(ws []extract.Word, speaker string) bool {
 	i := slices.IndexFunc(ws, func(w extract.Word) bool { return w.SignAfter == ':' })
 	if speaker == "" || i < 0 || i+1 >= len(ws) || ws[i+1].Low == "always" || ws[i+1].Low == "never" {
 		return false

@@ -129,7 +129,7 @@ func TestProceduresAreSeen(t *testing.T) {
 			occasions := map[string]bool{}
 			for _, s := range in {
 				if slices.Contains(p.Sources, s.ID) {
-					occasions[occasion(s)] = true
+					occasions[occasionOf(s)] = true
 				}
 			}
 			if len(occasions) < Repeats || p.Name == "" || p.Text == "" || !slices.IsSorted(p.Sources) {

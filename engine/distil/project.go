@@ -34,8 +34,8 @@ we are going with|we're going with|we agreed|agreed to|agreed on|agreed that|we 
 were approved|we rejected|was rejected|were rejected|the decision is|final decision`)
 	patternCues = phrases(`turned out|turns out|every time|each time|whenever|root cause|the trick is|the lesson|we learned|learned that|works best|worked best|keeps failing|
 keeps breaking|kept failing|kept breaking|again and again|as a rule|tends to|in practice`)
-	// doubts take a decision back.
-	doubts = phrases(`if we|might|maybe|perhaps|should we|could|would`)
+	// doubtCues take a decision back.
+	doubtCues = phrases(`if we|might|maybe|perhaps|should we|could|would`)
 )
 
 func phrases(list string) []string {
@@ -46,12 +46,12 @@ func phrases(list string) []string {
 	return out
 }
 
-func cued(line string, cues []string) bool {
+func hasCue(line string, cues []string) bool {
 	return slices.ContainsFunc(cues, func(c string) bool { return strings.Contains(line, c) })
 }
 
-// point is a candidate for a digest.
-type point struct {
+// candidate is a candidate for a digest.
+type candidate struct {
 	Point
 	weight    float64
 	words     int
@@ -71,29 +71,29 @@ func Project(name string, month time.Time, sources []Source) Digest {
 		return at.Year() != month.Year() || at.Month() != month.Month()
 	})
 	slices.SortStableFunc(sources, func(a, b Source) int { return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.ID, b.ID)) })
-	var decisions, patterns, questions []point
+	var decisions, patterns, questions []candidate
 	for i, s := range sources {
 		for _, u := range unitsOf(i, s) {
 			if u.unusable {
 				continue
 			}
-			p := point{Point{s.ID, s.At.UTC(), u.text}, s.Weight, u.words + 3, u.sentences} // the dash and the day
+			p := candidate{Point{s.ID, s.At.UTC(), u.text}, s.Weight, u.words + 3, u.sentences} // the dash and the day
 			switch sectionOf(u) {
 			case "open":
-				questions = put(questions, p)
+				questions = appendNew(questions, p)
 			case "decision":
-				decisions = put(decisions, p)
+				decisions = appendNew(decisions, p)
 			case "pattern":
-				patterns = put(patterns, p)
+				patterns = appendNew(patterns, p)
 			}
 		}
 	}
-	questions = slices.DeleteFunc(questions, func(q point) bool {
-		return slices.ContainsFunc(decisions, func(d point) bool { return answers(d, q) })
+	questions = slices.DeleteFunc(questions, func(q candidate) bool {
+		return slices.ContainsFunc(decisions, func(d candidate) bool { return answers(d, q) })
 	})
 	heading := strings.TrimSpace(name + ", " + month.Format("January 2006"))
 	budget := MaxWords - len(strings.Fields(heading)) - len(strings.Fields("Decisions: Patterns: Open questions:"))
-	kept := choose(budget, decisions, questions, patterns)
+	kept := selectPoints(budget, decisions, questions, patterns)
 	d := Digest{Decisions: kept[0], Questions: kept[1], Patterns: kept[2]}
 	var b strings.Builder
 	for _, section := range []struct {
@@ -121,12 +121,12 @@ func sectionOf(u *unit) string {
 	for _, s := range u.sentences {
 		line := lineOf(s.text)
 		switch {
-		case s.question && len(s.content) > 1 && !strings.Contains(line, " you"), cued(line, openCues):
+		case s.question && len(s.content) > 1 && !strings.Contains(line, " you"), hasCue(line, openCues):
 			return "open"
 		case s.question:
-		case cued(line, decisionCues) && !cued(line, doubts) && section == "":
+		case hasCue(line, decisionCues) && !hasCue(line, doubtCues) && section == "":
 			section = "decision"
-		case cued(line, patternCues) && section == "":
+		case hasCue(line, patternCues) && section == "":
 			section = "pattern"
 		}
 	}
@@ -147,11 +147,11 @@ func lineOf(text string) string {
 	return b.String()
 }
 
-// put adds a point unless an earlier one says so.
-func put(points []point, p point) []point {
+// appendNew adds a point unless an earlier one says so.
+func appendNew(points []candidate, p candidate) []candidate {
 	said := func(s *sentence) bool {
-		return slices.ContainsFunc(points, func(o point) bool {
-			return slices.ContainsFunc(o.sentences, func(t *sentence) bool { return says(t, s) })
+		return slices.ContainsFunc(points, func(o candidate) bool {
+			return slices.ContainsFunc(o.sentences, func(t *sentence) bool { return entails(t, s) })
 		})
 	}
 	if !slices.ContainsFunc(p.sentences, func(s *sentence) bool { return !said(s) }) {
@@ -161,14 +161,14 @@ func put(points []point, p point) []point {
 }
 
 // answers reports whether a decision is later than a question and speaks of the same.
-func answers(d, q point) bool {
+func answers(d, q candidate) bool {
 	if !d.At.After(q.At) {
 		return false
 	}
 	asked, shared := 0, 0
 	for _, s := range q.sentences {
 		for _, w := range s.content {
-			if !carries(w) {
+			if !isContentWord(w) {
 				continue
 			}
 			asked++
@@ -180,13 +180,13 @@ func answers(d, q point) bool {
 	return shared >= 2 && 2*shared >= asked
 }
 
-// choose takes points in turns from each section, the heaviest first, then the latest,
+// selectPoints takes points in turns from each section, the heaviest first, then the latest,
 // as long as there are words. It answers each section by time.
-func choose(budget int, sections ...[]point) [][]Point {
+func selectPoints(budget int, sections ...[]candidate) [][]Point {
 	out := make([][]Point, len(sections))
 	for i := range sections {
 		sections[i] = slices.Clone(sections[i])
-		slices.SortStableFunc(sections[i], func(a, b point) int {
+		slices.SortStableFunc(sections[i], func(a, b candidate) int {
 			return cmp.Or(cmp.Compare(b.weight, a.weight), b.At.Compare(a.At), cmp.Compare(a.Source, b.Source))
 		})
 	}

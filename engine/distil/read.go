@@ -24,25 +24,25 @@ type Source struct {
 func read(s Source) []*sentence {
 	names := namesOf(s)
 	var out []*sentence
-	for _, raw := range cut(s.Text) {
+	for _, raw := range splitSentences(s.Text) {
 		text, question := raw.text, raw.question
 		x := &sentence{}
-		if code(s.Text) {
+		if hasCode(s.Text) {
 			x = readFacts(text, s.At, s.Speaker, names, false)
 		} else {
-			turned := named(strip(text), s.Speaker)
-			dated, ok := dated(turned, s.At)
+			turned := inThirdPerson(withoutLeadIn(text), s.Speaker)
+			dated, ok := withDates(turned, s.At)
 			x = readFacts(dated, s.At, s.Speaker, names, question)
 			x.unusable = !ok
-			if leans(extract.Sentences(text), names) {
+			if needsContext(extract.Sentences(text), names) {
 				if len(out) > 0 {
-					x.before = out[len(out)-1]
+					x.antecedent = out[len(out)-1]
 				} else {
 					x.unusable = true // nobody knows who she is
 				}
 			}
 		}
-		if idle(text, question, x) {
+		if isSmallTalk(text, question, x) {
 			x.facts = nil
 		}
 		out = append(out, x)
@@ -71,19 +71,19 @@ func namesOf(s Source) []string {
 	return slices.Compact(names)
 }
 
-// piece is a sentence as it stands in a text.
-type piece struct {
+// rawSentence is a sentence as it stands in a text.
+type rawSentence struct {
 	text     string
 	question bool
 }
 
-// cut answers the sentences of a text on one line each. A part that begins in lower
+// splitSentences answers the sentences of a text on one line each. A part that begins in lower
 // case goes on the one before; a text with code is one piece.
-func cut(text string) []piece {
-	if code(text) {
-		return []piece{{text: strings.TrimSpace(text)}}
+func splitSentences(text string) []rawSentence {
+	if hasCode(text) {
+		return []rawSentence{{text: strings.TrimSpace(text)}}
 	}
-	var out []piece
+	var out []rawSentence
 	end := 0
 	for _, s := range extract.Sentences(text) {
 		line := strings.Join(strings.Fields(text[s.Start:s.End]), " ")
@@ -95,15 +95,15 @@ func cut(text string) []piece {
 			out[len(out)-1].question = s.Question
 			continue
 		}
-		out = append(out, piece{line, s.Question})
+		out = append(out, rawSentence{line, s.Question})
 	}
 	return out
 }
 
-// leans reports a sentence that can not be understood without the one before: it begins
+// needsContext reports a sentence that can not be understood without the one before: it begins
 // with a pronoun, or speaks of him or her where it has named nobody and nothing yet.
 // "It turned out" and "this week" point nowhere.
-func leans(all []extract.Sentence, names []string) bool {
+func needsContext(all []extract.Sentence, names []string) bool {
 	if len(all) == 0 {
 		return false
 	}
@@ -116,30 +116,30 @@ func leans(all []extract.Sentence, names []string) bool {
 		next = ws[1].Low
 	}
 	switch low := strings.SplitN(ws[0].Low, "'", 2)[0]; {
-	case low == "it" && !impersonal[next], low == "they" || low == "them" || low == "their" || low == "theirs" || low == "its":
+	case low == "it" && !impersonalVerbs[next], low == "they" || low == "them" || low == "their" || low == "theirs" || low == "its":
 		return true
-	case (low == "this" || low == "that" || low == "these" || low == "those") && !spans[next]:
+	case (low == "this" || low == "that" || low == "these" || low == "those") && !timeNouns[next]:
 		return true
 	}
 	known := false
 	for i, w := range ws {
 		low := strings.SplitN(w.Low, "'", 2)[0]
-		if thirds[low] && !known {
+		if thirdPerson[low] && !known {
 			return true
 		}
 		known = known || articles[low] && i+1 < len(ws) || slices.ContainsFunc(names, func(n string) bool {
 			first, _, _ := strings.Cut(n, " ")
-			return first == fold(w.Text)
+			return first == canonical(w.Text)
 		})
 	}
 	return len(ws) < len(all[0].Words) && contrasts[all[0].Words[0].Low]
 }
 
-// code reports a text whose lines must not be touched.
-func code(text string) bool { return strings.Contains(text, "```") }
+// hasCode reports a text whose lines must not be touched.
+func hasCode(text string) bool { return strings.Contains(text, "```") }
 
-// strip takes the lead-in away: "Well, the boat is sold." → "The boat is sold."
-func strip(text string) string {
+// withoutLeadIn takes the lead-in away: "Well, the boat is sold." → "The boat is sold."
+func withoutLeadIn(text string) string {
 	for range 2 {
 		ws := wordsOf(text)
 		if len(ws) < 4 || ws[0].Start != 0 || !leadIns[ws[0].Low] || ws[0].SignAfter != ',' {
@@ -150,10 +150,10 @@ func strip(text string) string {
 	return text
 }
 
-// idle reports small talk, which states nothing: a greeting of few words, a question to
+// isSmallTalk reports small talk, which states nothing: a greeting of few words, a question to
 // somebody, and any question that names, counts and dates nothing.
-func idle(text string, question bool, s *sentence) bool {
-	if len(s.numbers)+len(s.dates) > 0 || len(s.said) > 0 {
+func isSmallTalk(text string, question bool, s *sentence) bool {
+	if len(s.numbers)+len(s.dates) > 0 || len(s.statements) > 0 {
 		return false
 	}
 	ws := wordsOf(text)

@@ -14,11 +14,11 @@ func Reworded(text, of string) bool {
 	for _, t := range now {
 		var joined []*sentence
 		for i, x := range said {
-			if len(x.facts) > 0 && carriesOn(t, x) {
+			if len(x.facts) > 0 && containsAll(t, x) {
 				joined, kept[i] = append(joined, x), true
 			}
 		}
-		if !made(t, joined) {
+		if !isComposedOf(t, joined) {
 			return false
 		}
 	}
@@ -30,17 +30,17 @@ func Reworded(text, of string) bool {
 	return len(now) > 0
 }
 
-// carriesOn reports whether all of a sentence stands in another.
-func carriesOn(t, x *sentence) bool {
-	if (t.before == nil) != (x.before == nil) || x.before != nil && !carriesOn(t.before, x.before) {
+// containsAll reports whether all of a sentence stands in another.
+func containsAll(t, x *sentence) bool {
+	if (t.antecedent == nil) != (x.antecedent == nil) || x.antecedent != nil && !containsAll(t.antecedent, x.antecedent) {
 		return false
 	}
-	return t.question == x.question && t.negations == x.negations && follows(x.content, t.content) && follows(x.numbers, t.numbers) && within(x.dates, t.dates) &&
+	return t.question == x.question && t.negations == x.negations && isSubsequence(x.content, t.content) && isSubsequence(x.numbers, t.numbers) && isSubset(x.dates, t.dates) &&
 		!slices.ContainsFunc(x.facts, func(f Fact) bool { return !t.holds(f) })
 }
 
-// made reports whether a sentence is made of nothing but these.
-func made(t *sentence, of []*sentence) bool {
+// isComposedOf reports whether a sentence is made of nothing but these.
+func isComposedOf(t *sentence, of []*sentence) bool {
 	if len(of) == 0 || t.unusable {
 		return false
 	}
@@ -69,12 +69,12 @@ func made(t *sentence, of []*sentence) bool {
 	return len(t.numbers) == len(first.numbers) && !slices.ContainsFunc(of, func(x *sentence) bool {
 		return len(of) > 1 && t.negations > 0 || !slices.Equal(x.numbers, first.numbers) || !slices.Equal(x.dates, first.dates) ||
 			!slices.Equal(x.names, first.names) || !slices.Equal(x.content[:min(1, len(x.content))], first.content[:min(1, len(first.content))]) ||
-			!slices.Equal(about(x), about(first))
+			!slices.Equal(subjectsOf(x), subjectsOf(first))
 	})
 }
 
-// about are the subjects of a sentence.
-func about(s *sentence) []string {
+// subjectsOf are the subjects of a sentence.
+func subjectsOf(s *sentence) []string {
 	var out []string
 	for _, f := range s.facts {
 		if f.Kind == Subject {

@@ -15,8 +15,8 @@ very really quite rather just also too even well oh ah hey hi hello yeah yes yep
 actually definitely absolutely totally indeed btw fyi there's that's here's
 `)
 
-// weak words are no facts by themselves: what they say hangs on the words beside them.
-var weak = english.WordSet(english.Pronouns + `
+// weakWords words are no facts by themselves: what they say hangs on the words beside them.
+var weakWords = english.WordSet(english.Pronouns + `
 this these those here
 then as at by in on of for to with into onto was were did have has had having will would shall let
 i'm i've i'll i'd you're you've you'll you'd we're we've we'll we'd it'll he'll she'll they're they've they'll they'd
@@ -41,27 +41,27 @@ var leadIns = english.WordSet("well so yeah yes yep oh ok okay hey hi anyway bas
 
 // Words of sentences that lean on the one before.
 var (
-	thirds      = english.WordSet("he she him her his hers")
+	thirdPerson = english.WordSet("he she him her his hers")
 	articles    = english.WordSet("the a an my our your")
 	connectives = english.WordSet("then also so but and because which however instead otherwise besides therefore")
 	contrasts   = english.WordSet("but because which however instead otherwise therefore")
-	spans       = english.WordSet("morning afternoon evening night week weekend month quarter year spring summer autumn fall winter time " + english.Weekdays)
+	timeNouns   = english.WordSet("morning afternoon evening night week weekend month quarter year spring summer autumn fall winter time " + english.Weekdays)
 )
 
-// impersonal verbs have an "it" that stands for nothing.
-var impersonal = english.WordSet("turned turns seems seemed rained rains snowed snows")
+// impersonalVerbs verbs have an "it" that stands for nothing.
+var impersonalVerbs = english.WordSet("turned turns seems seemed rained rains snowed snows")
 
 // stems are those of the words of a phrase.
 func stems(phrase string) []string {
 	var out []string
-	for w := range strings.FieldsSeq(fold(phrase)) {
+	for w := range strings.FieldsSeq(canonical(phrase)) {
 		out = append(out, english.Singular(w))
 	}
 	return out
 }
 
-// fold is extract.Canonical, without its cost for plain words.
-func fold(text string) string {
+// canonical is extract.Canonical, without its cost for plain words.
+func canonical(text string) string {
 	for i := range len(text) {
 		c := text[i]
 		if (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') {

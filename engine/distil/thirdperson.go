@@ -7,8 +7,8 @@ import (
 	"github.com/somnograph/somnograph/internal/english"
 )
 
-// presents are verbs in the present as they follow "I", with what follows a name.
-var presents = func() map[string]string {
+// thirdPersonForms are verbs in the present as they follow "I", with what follows a name.
+var thirdPersonForms = func() map[string]string {
 	m := map[string]string{
 		"am": "is", "have": "has", "do": "does", "go": "goes", "don't": "doesn't", "haven't": "hasn't", "study": "studies", "try": "tries", "carry": "carries",
 		"teach": "teaches", "watch": "watches", "miss": "misses", "wish": "wishes", "coach": "coaches", "fix": "fixes", "finish": "finishes", "push": "pushes", "search": "searches", "worry": "worries", "fly": "flies",
@@ -22,10 +22,10 @@ mean understand build sell buy pay rent grow wear bring call ask say see find gi
 }()
 
 var (
-	modals  = english.WordSet("will would can could should may might must shall won't wouldn't can't cannot couldn't shouldn't mustn't")
-	between = english.WordSet("also always never really just still usually often only already finally recently sometimes once even mostly now actually currently normally rarely")
-	// undecided forms are present and past alike: "I put".
-	undecided = english.WordSet("put set cut hit")
+	modals      = english.WordSet("will would can could should may might must shall won't wouldn't can't cannot couldn't shouldn't mustn't")
+	verbAdverbs = english.WordSet("also always never really just still usually often only already finally recently sometimes once even mostly now actually currently normally rarely")
+	// sameInPast forms are present and past alike: "I put".
+	sameInPast = english.WordSet("put set cut hit")
 )
 
 // isPersonal reports "I", "you" and their other forms, also contracted ("I'm").
@@ -35,11 +35,11 @@ func isPersonal(low string) bool {
 	return ok && !p.Plural && p.Person < 3
 }
 
-// named writes a sentence of a speaker so that it can stand alone. "I", "my" and "me"
+// inThirdPerson writes a sentence of a speaker so that it can stand alone. "I", "my" and "me"
 // become the name where all of its verbs can be turned by rule; else, and where
 // somebody is spoken to or the subject is left out, the name is put before it: "Ana: I'd
 // rather walk." Other sentences are left as they are.
-func named(text, speaker string) string {
+func inThirdPerson(text, speaker string) string {
 	if speaker == "" {
 		return text
 	}
@@ -48,26 +48,26 @@ func named(text, speaker string) string {
 	for _, w := range ws {
 		personal = personal || isPersonal(w.Low)
 	}
-	if len(ws) > 0 && bare(ws[0].Low) {
+	if len(ws) > 0 && lacksSubject(ws[0].Low) {
 		return speaker + ": " + text
 	}
 	if !personal {
 		return text
 	}
-	if turned, ok := turn(text, speaker, ws); ok {
+	if turned, ok := rewriteInThirdPerson(text, speaker, ws); ok {
 		return turned
 	}
 	return speaker + ": " + text
 }
 
-// bare reports a verb that begins a sentence: "love the colours" is said of the speaker,
+// lacksSubject reports a verb that begins a sentence: "love the colours" is said of the speaker,
 // and "run the tests" is still said by one.
-func bare(low string) bool {
-	_, present := presents[low]
-	return present || modals[low] || pasts[low] || low == "been" || low == "used"
+func lacksSubject(low string) bool {
+	_, present := thirdPersonForms[low]
+	return present || modals[low] || pastVerbs[low] || low == "been" || low == "used"
 }
 
-func turn(text, speaker string, ws []extract.Word) (string, bool) {
+func rewriteInThirdPerson(text, speaker string, ws []extract.Word) (string, bool) {
 	if strings.ContainsAny(text, "\"“”?") || strings.Contains(text, ": ") {
 		return "", false // who says I there
 	}
@@ -93,19 +93,19 @@ func turn(text, speaker string, ws []extract.Word) (string, bool) {
 		case "i":
 			write(w, speaker)
 			k := i + 1
-			for k < len(ws) && between[ws[k].Low] && ws[k-1].SignAfter == 0 {
+			for k < len(ws) && verbAdverbs[ws[k].Low] && ws[k-1].SignAfter == 0 {
 				k++
 			}
 			if k >= len(ws) || i > 0 && (ws[i-1].Low == "and" || ws[i-1].Low == "am" || ws[i-1].Low == "do" || ws[i-1].Low == "have") && ws[i-1].SignAfter == 0 {
 				return "", false
 			}
 			verb := ws[k].Low
-			say, present := presents[verb]
+			say, present := thirdPersonForms[verb]
 			switch {
 			case present:
 				turned = true
 				write(ws[k], say)
-			case modals[verb], pasts[verb] && !undecided[verb], len(verb) > 3 && strings.HasSuffix(verb, "ed"):
+			case modals[verb], pastVerbs[verb] && !sameInPast[verb], len(verb) > 3 && strings.HasSuffix(verb, "ed"):
 			default:
 				return "", false
 			}
@@ -113,7 +113,7 @@ func turn(text, speaker string, ws []extract.Word) (string, bool) {
 			if isPersonal(w.Low) {
 				return "", false
 			}
-			if _, verb := presents[w.Low]; verb && turned && i > 0 && (ws[i-1].Low == "and" || ws[i-1].Low == "or" || ws[i-1].Low == "but") {
+			if _, verb := thirdPersonForms[w.Low]; verb && turned && i > 0 && (ws[i-1].Low == "and" || ws[i-1].Low == "or" || ws[i-1].Low == "but") {
 				return "", false // I live here and work there
 			}
 		}

@@ -36,10 +36,10 @@ func TestNamed(t *testing.T) {
 		"I":                              "Ana: I",
 		"Ingrid is here.":                "Ingrid is here.",
 	} {
-		if got := named(text, "Ana"); got != want {
+		if got := inThirdPerson(text, "Ana"); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
-		if got := named(text, ""); got != text {
+		if got := inThirdPerson(text, ""); got != text {
 			t.Errorf("nobody: %q became %q", text, got)
 		}
 	}
