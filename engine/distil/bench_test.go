@@ -10,7 +10,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// groups draws groups of two to sixteen sources as sleep would find them.
+// groups draws groups of two to sixteen sources, as sleep finds them.
 func groups(n int) [][]Source {
 	r := rand.New(rand.NewPCG(11, 11))
 	out := make([][]Source, n)

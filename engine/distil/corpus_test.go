@@ -12,7 +12,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// statements is a Tuesday.
+// said is a Tuesday.
 var said = time.Date(2026, 3, 3, 18, 0, 0, 0, time.UTC)
 
 // corpus holds texts of many kinds: people, schedules, preferences, code, numbers,
@@ -76,7 +76,7 @@ func sources(t *rapid.T) []Source {
 	return out
 }
 
-// moved is the same group in another order.
+// moved returns the group in another order.
 func moved(t *rapid.T, in []Source) []Source {
 	return rapid.Permutation(slices.Clone(in)).Draw(t, "order")
 }

@@ -14,21 +14,20 @@ import (
 type timeExpression struct {
 	start, end  int
 	canonical   string // see canonicalTime
-	replacement string // what to write in its place; empty: it may stay as it is
-	undatable   bool   // it hangs on an instant that is unknown, or means one of two things
+	replacement string // the date to write in its place; empty if the expression may stay
+	undatable   bool   // it is relative to an unknown instant, or ambiguous
 }
 
-// otherReference is far from any reference, on another weekday, in another month and year:
-// what reads the same from both hangs on neither.
+// otherReference is the distance to a second reference instant, on another weekday and in another
+// month and year. An expression that means the same from both is not relative.
 const otherReference = 1237 // days
 
-// timesIn reads the expressions of time in a sentence that was said at an instant, which
-// may be zero.
+// timesIn reads the expressions of time in a sentence said at an instant, which may be zero.
 //
-// "On Friday" and "in March" may be once or ever again, and the last or the next: they
-// are dated only where the sentence tells of the past or of what is to come and nothing
-// else. Without that a bare weekday is lost, since it is wrong a week later; a month or
-// a season stays as it is.
+// "On Friday" and "in March" may be one occasion or a habit, and in the past or in the future.
+// They are dated only if the sentence clearly speaks of the past or of the future. Otherwise a
+// bare weekday is undatable, because it would be wrong a week later; a month or a season stays as
+// it is.
 func timesIn(text string, at time.Time) []timeExpression {
 	here := temporal.Read(text, at)
 	if len(here.Spans) == 0 {
@@ -62,9 +61,9 @@ func timesIn(text string, at time.Time) []timeExpression {
 	return append(out, undatedTimes(text, out)...)
 }
 
-// undatedTimes are times that package temporal does not date and that would be wrong later: a
-// weekday by itself ("see you Friday"), what was ago, and a while from now ("we fly in
-// three weeks") where nothing says that it is over.
+// undatedTimes returns expressions that package temporal does not date and that would be wrong
+// later: a weekday by itself ("see you Friday"), "ago", and "in three weeks" in a sentence without
+// a past form.
 func undatedTimes(text string, found []timeExpression) []timeExpression {
 	var out []timeExpression
 	low := strings.ToLower(text)
@@ -108,13 +107,13 @@ var (
 	pastVerbs      = english.WordSet(`was were did had went came got made took gave found told said left felt ran saw met bought brought began broke built caught chose cut drew drove
 ate fell flew forgot fought heard held hit kept knew lost paid put read rode rose sang sent set shot slept sold spent spoke stood swam taught thought threw
 understood won wore wrote wasn't weren't didn't hadn't`)
-	// planVerbs are told in the past and mean what is to come: "we decided to sail on Friday".
+	// planVerbs are past forms that speak of the future: "we decided to sail on Friday".
 	planVerbs = english.WordSet(`decided decide agreed agree said says told planned scheduled rescheduled moved booked promised asked invited postponed announced confirmed reserved ordered
 signed set wants wanted hopes hoped expects expected wished offered proposed suggested voted forgot remembered heard thought knew talked read is are am isn't aren't i'm we're they're it's he's she's that's`)
 	futureWords = english.WordSet("will shall i'll we'll they'll she'll he'll you'll it'll going gonna upcoming plan plans planning scheduled due")
 )
 
-// isRelative reports words that count from the instant they are said at.
+// isRelative reports words relative to the instant at which they are said.
 func isRelative(words string) bool {
 	return slices.ContainsFunc(strings.Fields(words), func(w string) bool { return relativeWords[w] })
 }
@@ -123,14 +122,14 @@ func hasWeekday(words string) bool {
 	return slices.ContainsFunc(strings.Fields(words), func(w string) bool { return weekdays[w] })
 }
 
-// isDayOfMonth reports "on the 5th", of whatever month.
+// isDayOfMonth reports "on the 5th", of any month.
 func isDayOfMonth(words string) bool {
 	fields := strings.Fields(words)
 	last := fields[len(fields)-1]
 	return len(last) > 2 && last[0] >= '0' && last[0] <= '9' && !strings.ContainsAny(last, "-/.:") && strings.Trim(last, "0123456789") != "" && fields[0] == "on"
 }
 
-// hasOneTense reports a sentence that tells of the past or of what is to come, not of both.
+// hasOneTense reports a sentence that speaks of the past or of the future, but not of both.
 func hasOneTense(text string) bool {
 	past, future, plan := false, false, false
 	for t := range english.Tokens(text, english.Words) {
@@ -147,9 +146,8 @@ func hasOneTense(text string) bool {
 
 const dayForm = "2006-01-02"
 
-// canonicalTime writes an interval by its days: 2026-03-03, 2026-03, 2026, first/last,
-// with an open end left out; ~ before a day says that it is around it. Hours fall to
-// their day.
+// canonicalTime writes an interval by its days: 2026-03-03, 2026-03, 2026, first/last, without an
+// end that is open; ~ before a day means around it. An interval within a day is that day.
 func canonicalTime(s temporal.Span, words string) string {
 	first, last := s.From.Format(dayForm), lastDay(s).Format(dayForm)
 	switch {
@@ -173,7 +171,7 @@ func canonicalTime(s temporal.Span, words string) string {
 	return first + "/" + last
 }
 
-// lastDay is the last day that touches the interval.
+// lastDay returns an instant of the last day of the interval.
 func lastDay(s temporal.Span) time.Time {
 	if s.To.IsZero() {
 		return s.To
@@ -181,15 +179,16 @@ func lastDay(s temporal.Span) time.Time {
 	return s.To.Add(-time.Nanosecond)
 }
 
-// isAroundWeek tells "two weeks ago", seven days around one, from a week of the calendar.
+// isAroundWeek distinguishes "two weeks ago", which is seven days around one, from a calendar
+// week.
 func isAroundWeek(s temporal.Span, words string) bool {
 	return s.To.Sub(s.From) == 7*24*time.Hour && (strings.HasSuffix(words, "ago") || strings.HasSuffix(words, "now") || strings.HasPrefix(words, "in ") && !strings.Contains(words, "the "))
 }
 
 const written = "2 January 2006"
 
-// absoluteTime writes an interval as a date with the preposition it needs; empty where
-// that can't be said in the place of the words.
+// absoluteTime writes an interval as a date with the preposition that it needs; empty if no date
+// fits in the place of the words.
 func absoluteTime(s temporal.Span, words, text string) string {
 	first, last := s.From.Format(written), lastDay(s).Format(written)
 	fields := strings.Fields(words)
@@ -254,7 +253,7 @@ func canonicalDay(day string) string {
 	return t.Format(written)
 }
 
-// noPrepositionAfter words stand right before a time and leave no room for a preposition.
+// noPrepositionAfter are words directly before a time after which no preposition fits.
 var noPrepositionAfter = english.WordSet("to than like with into as make")
 
 func lastWord(text string) string {
@@ -277,8 +276,8 @@ func partOfDay(words string) string {
 	return ""
 }
 
-// withDates writes the times of a sentence as dates; ok is false where one is lost or the
-// dates would read otherwise.
+// withDates writes the times of a sentence as dates. ok is false if one is undatable, or if the
+// dates would be read differently.
 func withDates(text string, at time.Time) (out string, ok bool) {
 	found := timesIn(text, at)
 	if len(found) == 0 {

@@ -27,11 +27,11 @@ func TestDated(t *testing.T) {
 		"He bought it two weeks ago.":                    "He bought it around 17 February 2026.",
 		"He bought it two years ago.":                    "He bought it in 2024.",
 		"We sailed last weekend.":                        "We sailed between 28 February 2026 and 1 March 2026.",
-		"It rained for the past three days.":             "", // for between: can't be said
+		"It rained for the past three days.":             "", // no date fits after "for"
 		"It was closed since yesterday.":                 "It was closed since 2 March 2026.",
 		"I will wait until tomorrow.":                    "I will wait until 4 March 2026.",
 		"We talked about last week.":                     "We talked about the week of 23 February 2026.",
-		"Sales fell compared to last year.":              "", // "to 2025" is no date for sure
+		"Sales fell compared to last year.":              "", // "to 2025" may be no date
 		"It was colder than yesterday.":                  "It was colder than 2 March 2026.",
 		"We flew in March.":                              "We flew in March 2026.",
 		"The bridge opened on 14 June 2025.":             "The bridge opened on 14 June 2025.",
@@ -50,9 +50,9 @@ func TestDated(t *testing.T) {
 		"We decided to sail on Friday.":                  "",
 		"We decided to sail on 5 May.":                   "We decided to sail on 5 May.",
 		"We decided to sail next Friday.":                "We decided to sail on 6 March 2026.",
-		"The launch is on Friday.":                       "", // once, or each week
+		"The launch is on Friday.":                       "", // once, or every week
 		"See you Friday.":                                "",
-		"We fly in three weeks.":                         "", // a while, or a day to come
+		"We fly in three weeks.":                         "", // a duration, or a day in the future
 		"The office closed on 1 March, opened yesterday": "The office closed on 1 March 2026, opened on 2 March 2026",
 	} {
 		got, ok := withDates(text, said)
@@ -72,7 +72,7 @@ func TestWithoutAnInstant(t *testing.T) {
 	}
 }
 
-// A dated sentence reads the same at any other time.
+// A sentence with dates is read the same at any other instant.
 func TestDatedIsAbsolute(t *testing.T) {
 	phrases := []string{"yesterday", "last night", "two weeks ago", "on Friday", "last month", "in March", "three days ago", "last summer", "tomorrow", "next week", "this morning", "a year ago",
 		"since Monday", "until next Friday", "on 5 May", "last weekend", "the day before yesterday", "early last month", "in the past two months", "an hour ago", "tonight", "by tomorrow"}

@@ -9,30 +9,30 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// MaxWords is how long a summary is at most (SPEC section 9).
+// MaxWords is the maximum length of a summary.
 const MaxWords = 200
 
-// Summary is several sources in one text.
+// Summary is the summary of several sources.
 type Summary struct {
-	Text    string // sentences by time; empty where nothing fits or may stand alone
+	Text    string // sentences in order of time; empty if none fits or can be used alone
 	Words   int    // separated by white space
 	Sources []Coverage
-	Subject string // what all sources that state something are about, as written; empty: nothing they share
+	Subject string // the subject that all sources with facts have in common, as written; empty if there is none
 }
 
-// Coverage says what became of a source.
+// Coverage is how much of a source is in a summary.
 type Coverage struct {
 	ID      graph.ID
-	Covered bool   // all that it states is in the text
-	Lost    []Fact // of the sentences that are not in the text; none where it is covered
+	Covered bool   // the summary says all that the source states
+	Lost    []Fact // facts of the sentences that the summary does not say; empty if Covered
 }
 
-// Distil writes the summary of a group in at most MaxWords words. It covers as much as
-// it can, weighted: again and again the source whose missing sentences bring the most
-// new facts a word, times its weight, is taken in whole; a sentence that only repeats
-// what is there costs nothing and is not written twice. Where no source fits whole the
-// best single sentences stand. Sentences come by time, then id; the order of the
-// sources does not count. One source alone is answered as it is.
+// Distil writes the summary of a group in at most MaxWords words. It is greedy: it repeatedly
+// takes the source whose missing sentences add the most new facts per word, times its weight, and
+// adds all of them. A sentence that only repeats the summary costs nothing and is not written
+// again. If no source fits completely it takes the best single sentences. Sentences are in order
+// of time, then id; the order of the sources makes no difference. The summary of a single source
+// is its text.
 func Distil(sources []Source) Summary {
 	sources = slices.Clone(sources)
 	slices.SortStableFunc(sources, func(a, b Source) int { return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.ID, b.ID)) })
@@ -59,7 +59,8 @@ func Distil(sources []Source) Summary {
 	return out
 }
 
-// unit is what stands together or not at all: a sentence with those that lean on it.
+// unit is a sentence with those after it that need it as context. It is used completely or not at
+// all.
 type unit struct {
 	source    int
 	sentences []*sentence
@@ -90,7 +91,7 @@ func unitsOf(source int, s Source) []*unit {
 	return out
 }
 
-// withFullStop ends a sentence that a line ended.
+// withFullStop adds a full stop to a sentence that ended with its line.
 func withFullStop(text string) string {
 	if strings.HasSuffix(text, "```") || strings.ContainsAny(text[max(0, len(text)-1):], ".!?:;") {
 		return text
@@ -101,17 +102,17 @@ func withFullStop(text string) string {
 	return text + "."
 }
 
-// distiller is a choice of units under way.
+// distiller is the state of the choice of units.
 type distiller struct {
 	sources [][]*unit
 	weights []float64
 	budget  int
 	chosen  map[*unit]bool
-	said    []*sentence // of the chosen units
+	said    []*sentence // sentences of the chosen units
 	facts   map[Fact]bool
 }
 
-// uncovered are the units of a source that state something the text does not say yet.
+// uncovered returns the units of a source that state something the summary does not say yet.
 func (d *distiller) uncovered(units []*unit) []*unit {
 	var out []*unit
 	for _, u := range units {
@@ -122,12 +123,12 @@ func (d *distiller) uncovered(units []*unit) []*unit {
 	return out
 }
 
-// covers reports whether what a sentence states is in the text.
+// covers reports whether the summary says what a sentence states.
 func (d *distiller) covers(s *sentence) bool {
 	return len(s.facts) == 0 || slices.ContainsFunc(d.said, func(t *sentence) bool { return t == s || entails(t, s) })
 }
 
-// gain is the worth of the facts that units add, and what they cost in words.
+// gain returns the weight of the facts that units add, and their words.
 func (d *distiller) gain(units []*unit) (worthOf float64, words int) {
 	fresh := map[Fact]bool{}
 	for _, u := range units {
@@ -145,7 +146,8 @@ func (d *distiller) gain(units []*unit) (worthOf float64, words int) {
 	return worthOf, words
 }
 
-// takeSource takes in what is missing of the best source that fits whole.
+// takeSource takes the missing units of the best source that fits completely. It reports whether
+// there was one.
 func (d *distiller) takeSource() bool {
 	var best []*unit
 	bestValue := 0.0
@@ -164,7 +166,7 @@ func (d *distiller) takeSource() bool {
 	return best != nil
 }
 
-// takeUnit takes the best unit that fits.
+// takeUnit takes the best unit that fits. It reports whether there was one.
 func (d *distiller) takeUnit() bool {
 	var best *unit
 	bestValue := 0.0
@@ -181,8 +183,8 @@ func (d *distiller) takeUnit() bool {
 	return best != nil
 }
 
-// gainPerWord is worth a word, by the weight of the source. What brings no new fact but is
-// not said yet still has a little.
+// gainPerWord returns the gain per word times the weight of the source, and whether the units fit.
+// Units without a new fact have a small gain.
 func (d *distiller) gainPerWord(source int, units []*unit) (float64, bool) {
 	gain, words := d.gain(units)
 	return d.weights[source] * (gain + 0.1) / float64(max(1, words)), words <= d.budget
@@ -203,7 +205,7 @@ func (d *distiller) take(u *unit) {
 	}
 }
 
-// text is the chosen units by time.
+// text returns the chosen units in order of time.
 func (d *distiller) text() string {
 	var parts []string
 	for _, units := range d.sources {
@@ -216,7 +218,7 @@ func (d *distiller) text() string {
 	return strings.Join(parts, " ")
 }
 
-// coverage looks the facts of a source up in what was written.
+// coverage compares the facts of a source with the text that was written.
 func (d *distiller) coverage(s Source, units []*unit, written []*sentence) Coverage {
 	c := Coverage{ID: s.ID}
 	var kept []Fact
@@ -245,11 +247,10 @@ func unique(facts []Fact) []Fact {
 	return out
 }
 
-// entails reports whether t says what s states. Both ask or both don't, both deny alike,
-// and the numbers and dates of s stand in t; and either their words are the same ones in
-// the same order but for fillers, or s makes one statement which t makes too and has
-// no word besides that t has not. Where s leans on a sentence, t leans on one that says
-// the same.
+// entails reports whether t says what s states. Both must be questions or not, have the same
+// negations, and t must have the numbers, dates and names of s. In addition, either the words
+// without fillers are equal, or s makes one statement, t makes it too, and t has all content words
+// of s. If s needs another sentence as context, that of t must entail it.
 func entails(t, s *sentence) bool {
 	if s.antecedent != nil && (t.antecedent == nil || !entails(t.antecedent, s.antecedent)) {
 		return false
@@ -268,12 +269,12 @@ func sameStatement(a, b extract.Statement) bool {
 	return extract.Canonical(a.Subject) == extract.Canonical(b.Subject) && a.Predicate == b.Predicate && slices.Equal(stems(a.Object), stems(b.Object))
 }
 
-// isSubset reports whether each of a stands in b.
+// isSubset reports whether each of a is in b.
 func isSubset(a, b []string) bool {
 	return !slices.ContainsFunc(a, func(x string) bool { return !slices.Contains(b, x) })
 }
 
-// isSubsequence reports whether a stands in b in its order.
+// isSubsequence reports whether a is in b, in the same order.
 func isSubsequence(a, b []string) bool {
 	i := 0
 	for _, x := range b {
@@ -284,9 +285,8 @@ func isSubsequence(a, b []string) bool {
 	return i == len(a)
 }
 
-// sharedSubject is what each source that states something is about or names: of
-// several the one that most sentences are about, the longer of equals, then the first
-// in the alphabet.
+// sharedSubject returns what each source with facts is about or names. Of several it returns the
+// one that most sentences are about, then the longest, then the first in the alphabet.
 func sharedSubject(sources [][]*unit) string {
 	type subject struct {
 		in, about, last int

@@ -14,7 +14,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// told makes sources a day apart, all of one weight.
+// told makes sources of equal weight, a day apart.
 func told(speaker string, texts ...string) []Source {
 	var out []Source
 	for i, text := range texts {
@@ -78,7 +78,7 @@ func TestDistil(t *testing.T) {
 	}
 }
 
-// Over the budget the weightiest sources are in whole, the others are said to be lost.
+// Over the budget the sources of the highest weight are covered, the others are reported as lost.
 func TestTheBudget(t *testing.T) {
 	var in []Source
 	for i := range 30 {
@@ -99,7 +99,7 @@ func TestTheBudget(t *testing.T) {
 	}
 }
 
-// A source that is longer than the budget is not covered; its best sentences stand.
+// A source longer than the budget is not covered; its best sentences are used.
 func TestLongSources(t *testing.T) {
 	long := func(what string) string {
 		var b strings.Builder
@@ -114,8 +114,8 @@ func TestLongSources(t *testing.T) {
 	}
 }
 
-// Nothing is in a summary that no source says; what is covered is there; the order of
-// the sources does not count.
+// A summary says nothing that no source says, it says all that is reported as covered, and the
+// order of the sources makes no difference.
 func TestSummariesAreTrue(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in := sources(t)
@@ -149,7 +149,7 @@ func TestSummariesAreTrue(t *testing.T) {
 			dates := timesIn(x.text, time.Time{})
 			for _, w := range wordsOf(x.text) {
 				if slices.ContainsFunc(dates, func(d timeExpression) bool { return w.Start >= d.start && w.End <= d.end }) {
-					continue // looked at above
+					continue // checked above
 				}
 				for part := range strings.FieldsSeq(extract.Canonical(w.Text)) {
 					if !words[part] {
@@ -177,7 +177,7 @@ func TestSummariesAreTrue(t *testing.T) {
 	})
 }
 
-// Whatever a text holds, reading it ends, and the bounds hold.
+// For any text, reading ends and the limits hold.
 func TestAnyText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var in []Source

@@ -18,7 +18,7 @@ func ExampleDistil() {
 	for _, c := range s.Sources {
 		fmt.Println(c.ID, c.Covered)
 	}
-	// Which Friday is not said, so that c must be kept as it is.
+	// Which Friday is unknown, so that c must be kept.
 
 	// Output:
 	// Mara signed up for the pottery class on 2 March 2026. Mara's first bowl cracked in the kiln on the night of 4 March 2026.

@@ -9,7 +9,7 @@ import (
 	"github.com/somnograph/somnograph/internal/english"
 )
 
-// Kind is what a key fact is.
+// Kind is the kind of a key fact.
 type Kind string
 
 // The kinds.
@@ -18,24 +18,25 @@ const (
 	Number  Kind = "NUMBER"  // a number, a clock time, a version
 	Date    Kind = "DATE"    // a day, a month, a year, an interval
 	Name    Kind = "NAME"    // a named thing
-	Object  Kind = "OBJECT"  // what is stated, and every other word that carries meaning
+	Object  Kind = "OBJECT"  // what a statement says, and every other content word
 )
 
-// factWeight is how much a fact of a kind counts for the choice of sentences.
+// factWeight is the weight of a fact of each kind in the choice of sentences.
 var factWeight = map[Kind]float64{Subject: 2, Number: 3, Date: 3, Name: 3, Object: 1}
 
-// Fact is something that a summary must keep.
+// Fact is a fact that a summary must keep.
 type Fact struct {
 	Kind Kind
 	Text string // as written
-	// Canonical compares: names and subjects as package extract folds them, objects also
-	// without plurals and small words ("not " before what is denied), numbers by value with their sign ("40%"), dates as 2026-03-03, 2026-03,
-	// 2026, first/last with an open end left out, ~ before a day that is near it.
+	// Canonical is the form for comparison: names and subjects by extract.Canonical; objects also
+	// without plurals and small words, with "not " first if negated; numbers by value with their
+	// sign ("40%"); dates as 2026-03-03, 2026-03, 2026, first/last without an end that is open,
+	// and ~ before a day for around it.
 	Canonical string
 }
 
-// KeyFacts are the facts that a source states, each once, in order. Relative times are
-// read from its instant, and "I" as its speaker.
+// KeyFacts returns the facts that a source states, each once, in order. Relative times are read
+// from its instant, and "I" as its speaker.
 func KeyFacts(s Source) []Fact {
 	var out []Fact
 	for _, x := range read(s) {
@@ -50,8 +51,8 @@ func KeyFacts(s Source) []Fact {
 
 func (f Fact) same(o Fact) bool { return f.Kind == o.Kind && f.Canonical == o.Canonical }
 
-// Missing are the facts that no sentence of a text holds. Dates in the text must be
-// absolute to count.
+// Missing returns the facts that no sentence of a text holds. Only absolute dates in the text
+// count.
 func Missing(text string, facts []Fact) []Fact {
 	return missing(read(Source{Text: text}), facts)
 }
@@ -66,15 +67,15 @@ func missing(all []*sentence, facts []Fact) []Fact {
 	return out
 }
 
-// sentence is a sentence that was read.
+// sentence is a sentence with what was read in it.
 type sentence struct {
-	text       string    // ready to stand alone
-	unusable   bool      // it can not: a time in it hangs on an instant that nobody knows
-	antecedent *sentence // the one that it leans on
+	text       string    // as it can be used alone
+	unusable   bool      // it has a time relative to an unknown instant, or unknown context
+	antecedent *sentence // the sentence that it needs as context
 	question   bool
 	negations  int
-	content    []string        // stems of what is no filler, without numbers, dates and negations
-	words      map[string]bool // stems of all words
+	content    []string        // words other than fillers, numbers, dates and negations, in the singular
+	words      map[string]bool // all words, in the singular
 	numbers    []string
 	dates      []string
 	names      []string // canonical
@@ -82,7 +83,7 @@ type sentence struct {
 	facts      []Fact
 }
 
-// holds reports whether a fact stands in the sentence.
+// holds reports whether the sentence has a fact.
 func (s *sentence) holds(f Fact) bool {
 	switch f.Kind {
 	case Number:
@@ -98,7 +99,7 @@ func (s *sentence) has(stems []string) bool {
 	return !slices.ContainsFunc(stems, func(w string) bool { return !s.words[w] })
 }
 
-// readFacts reads what a sentence says; names are those that the whole text names.
+// readFacts reads the facts of a sentence. names are those of the whole text.
 func readFacts(raw string, at time.Time, speaker string, names []string, question bool) *sentence {
 	s := &sentence{text: raw, question: question, words: map[string]bool{}}
 	found := timesIn(raw, at)
@@ -121,7 +122,7 @@ func readFacts(raw string, at time.Time, speaker string, names []string, questio
 		}
 	}
 	s.statements = extract.Statements(raw, extract.Hints{Speaker: speaker})
-	counted := map[string]bool{} // what numbers and times say already
+	counted := map[string]bool{} // words of numbers and times
 	for i, w := range ws {
 		if timed(w) || isNumber(w) {
 			for _, x := range stems(w.Text) {
@@ -164,7 +165,7 @@ func readFacts(raw string, at time.Time, speaker string, names []string, questio
 	for _, st := range s.statements {
 		object := slices.DeleteFunc(stems(st.Object), func(x string) bool { return counted[x] || !isContentWord(x) })
 		if len(object) > maxObject || !s.has(object) || !slices.ContainsFunc(object, func(x string) bool { return !explained[x] }) {
-			continue // its words stand by themselves
+			continue // its words are facts of their own
 		}
 		canonical := strings.Join(object, " ")
 		if strings.HasPrefix(st.Predicate, "not_") && s.negations > 0 {
@@ -191,7 +192,7 @@ func readFacts(raw string, at time.Time, speaker string, names []string, questio
 	return s
 }
 
-// nameIn is a canonical name as the sentence writes it; empty where it does not.
+// nameIn returns a canonical name as the sentence writes it; empty if it does not.
 func nameIn(raw string, ws []extract.Word, name string) string {
 	for i := range ws {
 		rest := name
@@ -209,19 +210,19 @@ func nameIn(raw string, ws []extract.Word, name string) string {
 	return ""
 }
 
-// maxObject is how many words of an object are one fact.
+// maxObject is the maximum number of words in an object that is one fact.
 const maxObject = 4
 
-// isNumber reports a number that counts: "second" and "first" are words.
+// isNumber reports a number other than an ordinal.
 func isNumber(w extract.Word) bool { return w.Number != "" && !isOrdinal(w.Low) }
 
 func isOrdinal(low string) bool { _, ok := english.OrdinalWord(low); return ok }
 
-// isContentWord reports a word that means something by itself.
+// isContentWord reports a word with a meaning of its own.
 func isContentWord(low string) bool { return !fillers[low] && !weakWords[low] && len(low) > 1 }
 
-// numberWithUnit is a number with the sign that says what it counts, and a clock with its half
-// of the day.
+// numberWithUnit returns a number with the sign that it counts (%, €, $, £), am or pm, or its
+// minus sign.
 func numberWithUnit(text string, ws []extract.Word, i int) string {
 	w := ws[i]
 	switch {

@@ -11,7 +11,7 @@ import (
 	"github.com/somnograph/somnograph/engine/extract"
 )
 
-// short writes facts as KIND canonical.
+// short formats facts as "KIND canonical".
 func short(facts []Fact) []string {
 	var out []string
 	for _, f := range facts {
@@ -82,7 +82,7 @@ func TestMissing(t *testing.T) {
 	}
 }
 
-// A text that can stand alone holds its own facts, and no reading panics.
+// A text that can be used alone holds its own facts, and no text makes a function panic.
 func TestATextHoldsItsFacts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.OneOf(rapid.String(), rapid.SampledFrom(corpus), rapid.StringMatching(`([A-Z]?[a-z]{1,6}|[0-9]{1,3}|not|on Friday|yesterday|'s|I|my)( ([A-Z]?[a-z]{1,6}|[0-9,.:%$]{1,5}|never|tomorrow|in May|’s)){0,8}[.?!]?`)).Draw(t, "text")

@@ -13,30 +13,27 @@ import (
 )
 
 const (
-	// Repeats is in how many sessions or on how many days something must be seen to be
-	// how it is done.
+	// Repeats is the number of sessions or days in which something must occur to be a procedure.
 	Repeats  = 3
 	minSteps = 3
 	maxSteps = 12
 )
 
-// Procedure is how something is done, drawn from what was done the same way again and
-// again.
+// Procedure is how something is done, learned from repeated steps.
 type Procedure struct {
-	Name    string     // the heading or the trigger where there is one, else the last step
-	Trigger string     // when it is done; empty: nobody says
+	Name    string     // the heading or the trigger if there is one, otherwise the last step
+	Trigger string     // when it is done; empty if unknown
 	Steps   []string   // in order; one for a rule
-	Text    string     // all of it in one
-	Sources []graph.ID // that show it, sorted
+	Text    string     // all of it as one text
+	Sources []graph.ID // sources in which it occurs, sorted
 }
 
-// Procedures finds what was done or said the same way in Repeats distinct sessions (days
-// where a source has none): three and more steps in the same order without another
-// step between them, and rules ("always …", "whenever …, …"). Steps are the same when
-// they have the same words but for fillers and the forms of verbs; numbers, names and
-// negations count. It would rather miss a habit than make one up. Steps are told in the
-// words of the latest time, imperatives before others. The order of the sources does
-// not count; procedures come by their text.
+// Procedures finds what was done or said the same way in Repeats distinct sessions (days for
+// sources without one): three or more consecutive steps in the same order, and rules ("always …",
+// "whenever …, …"). Two steps are the same if they have the same words except for fillers and verb
+// forms; numbers, names and negations count. The rules prefer a missed procedure to a false one.
+// The wording is the latest, an imperative before others. The order of the sources makes no
+// difference; procedures are sorted by text.
 func Procedures(sources []Source) []Procedure {
 	sources = slices.Clone(sources)
 	slices.SortStableFunc(sources, func(a, b Source) int { return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.ID, b.ID)) })
@@ -47,7 +44,7 @@ func Procedures(sources []Source) []Procedure {
 	return out
 }
 
-// occasionOf is the session of a source, else its day.
+// occasionOf returns the session of a source, or its day.
 func occasionOf(s Source) string {
 	if s.Session != "" {
 		return "session " + s.Session
@@ -55,16 +52,16 @@ func occasionOf(s Source) string {
 	return s.At.UTC().Format(dayForm)
 }
 
-// step is something done or to be done.
+// step is a step that was done or is to be done.
 type step struct {
-	key     string // what makes it the same
+	key     string // equal for equal steps
 	text    string
 	command bool   // an imperative
-	heading string // of the list that it stands in
+	heading string // of its list
 	source  graph.ID
 }
 
-// workflows mines the steps of each occasion for runs that come back.
+// workflows finds runs of steps that occur on several occasions.
 func workflows(sources []Source) []Procedure {
 	var order []string
 	done := map[string][]step{}
@@ -77,7 +74,7 @@ func workflows(sources []Source) []Procedure {
 	}
 	type run struct {
 		keys  string
-		steps []step // of the latest time
+		steps []step // as worded last
 		in    map[string]bool
 		from  map[graph.ID]bool
 	}
@@ -127,7 +124,7 @@ func workflows(sources []Source) []Procedure {
 	return out
 }
 
-// hasRepeats reports steps of which one comes twice: that is trying again, no procedure.
+// hasRepeats reports that a step occurs twice: a second attempt, not a procedure.
 func hasRepeats(steps []step) bool {
 	seen := map[string]bool{}
 	for _, s := range steps {
@@ -147,8 +144,8 @@ func keysOf(steps []step) string {
 	return strings.Join(keys, "\n")
 }
 
-// preferredWording chooses the wording of each step: the later one, but a command before a
-// report. A heading stays once it was said.
+// preferredWording chooses the wording of each step: the later one, but an imperative before a
+// report. A heading is kept.
 func preferredWording(have, now []step) []step {
 	out := slices.Clone(now)
 	for i := range have {
@@ -178,8 +175,8 @@ func idsOf(set map[graph.ID]bool) []graph.ID {
 	return out
 }
 
-// stepsOf are the steps that a text tells in order: the lines of a list, parts between
-// arrows, "first … then … finally", and single actions.
+// stepsOf returns the steps of a text in order: the lines of a list, parts between arrows, "first
+// … then … finally", and single actions.
 func stepsOf(s Source) []step {
 	if hasCode(s.Text) {
 		return nil
@@ -213,7 +210,7 @@ func isListNumber(w extract.Word) bool {
 	return w.Number != "" && w.Number == w.Low && len(w.Low) < 3 && (w.SignAfter == '.' || w.SignAfter == ')')
 }
 
-// splitSteps cuts a sentence into steps where it says that one follows the other.
+// splitSteps cuts a sentence into steps at words and signs that say "then".
 func splitSteps(text string) []string {
 	text = strings.NewReplacer(" -> ", " → ", " => ", " → ").Replace(text)
 	if strings.Contains(text, " → ") {
@@ -237,10 +234,10 @@ func splitSteps(text string) []string {
 	return out
 }
 
-// stepLeads come before the verb of a step.
+// stepLeads are words before the verb of a step.
 var stepLeads = english.WordSet("i we first firstly second secondly third thirdly then next finally lastly afterwards just and also please always again")
 
-// parseStep reads one step: a command, or what somebody did.
+// parseStep reads one step: an imperative, or what somebody did.
 func parseStep(text string) (step, bool) {
 	text = strings.TrimSpace(text)
 	text = strings.TrimSuffix(strings.TrimRight(text, ".!;,"), " and")
@@ -251,7 +248,7 @@ func parseStep(text string) (step, bool) {
 		i++
 	}
 	if i+1 >= len(ws) || len(ws) > 20 || len(timesIn(text, time.Time{})) > 0 {
-		return step{}, false // a verb alone says too little, and what has a date was done once
+		return step{}, false // a verb alone says too little; a step with a date was done once
 	}
 	verb := ws[i].Low
 	negated := ws[i].Negates
@@ -261,7 +258,7 @@ func parseStep(text string) (step, bool) {
 	base := baseForm(verb)
 	past := verb != base
 	if !stepVerbs[base] || past && strings.HasSuffix(verb, "s") || told && !past {
-		return step{}, false // I always run: a habit, read as a rule
+		return step{}, false // "I always run" is a habit: see rules
 	}
 	key := keyOf(ws[i:])
 	if len(strings.Fields(key)) < 2 {
@@ -270,7 +267,7 @@ func parseStep(text string) (step, bool) {
 	return step{key: key, text: capitalised(text[ws[i].Start:]), command: !past && !told}, true
 }
 
-// keyOf is the words of a step or a rule but for fillers, verbs in their base form.
+// keyOf returns the words of a step or a rule without fillers, verbs in their base form.
 func keyOf(ws []extract.Word) string {
 	var out []string
 	for i, w := range ws {
@@ -289,14 +286,14 @@ func keyOf(ws []extract.Word) string {
 	return strings.Join(out, " ")
 }
 
-// stepVerbs are the verbs that begin a step.
+// stepVerbs are the verbs with which a step begins.
 var stepVerbs = english.WordSet(`run build test check verify deploy release ship merge review commit push pull tag open close restart start stop update upgrade install remove delete copy
 back move rename write send call email post print scan upload download export import rotate measure weigh clean wash rinse dry boil heat cool pour mix stir knead bake cook cut
 chop slice peel fold shape proof rest drain fill empty water feed walk brush lock unlock switch turn press pull hold lift tie pack unpack charge plug unplug sign file archive
 sort label order buy book pay invoice record log note draft edit format lint compile generate migrate seed reset bump announce notify tell ask invite schedule plan prepare
 set put take bring fetch collect stretch warm read sweep wipe sand paint glue drill screw mount save load refresh clear disable enable apply create add revoke validate sync`)
 
-// stepVerbsByLemma are the acts by the key that their forms share.
+// stepVerbsByLemma are the stepVerbs by their lemma.
 var stepVerbsByLemma = func() map[string]string {
 	m := map[string]string{}
 	for act := range stepVerbs {
@@ -305,7 +302,7 @@ var stepVerbsByLemma = func() map[string]string {
 	return m
 }()
 
-// baseForm returns the base form of an inflected act, other words as they are.
+// baseForm returns the base form of an inflected step verb, and other words unchanged.
 func baseForm(low string) string {
 	inflected := english.IrregularPast(low) || strings.HasSuffix(low, "ing") || strings.HasSuffix(low, "d") || strings.HasSuffix(low, "s")
 	if act := stepVerbsByLemma[english.Lemma(low)]; act != "" && inflected {
@@ -314,10 +311,10 @@ func baseForm(low string) string {
 	return low
 }
 
-// ruleCues say that it is always done so.
+// ruleCues say that something is always done so.
 var ruleCues = phrases("always|never|whenever|every time|each time|every morning|every evening|every night|every day|every week|every month|make sure to|before you|as a rule")
 
-// rules are sentences that state the same rule again and again.
+// rules returns sentences that state the same rule repeatedly.
 func rules(sources []Source) []Procedure {
 	type rule struct {
 		text string
@@ -329,7 +326,7 @@ func rules(sources []Source) []Procedure {
 	for i, s := range sources {
 		for _, u := range unitsOf(i, s) {
 			if u.unusable || len(u.sentences) > 1 {
-				continue // it leans on others
+				continue // it needs context
 			}
 			x := u.sentences[0]
 			ws := wordsOf(x.text)
@@ -363,11 +360,11 @@ func rules(sources []Source) []Procedure {
 	return out
 }
 
-// uncertainWords words make a wish, a guess or a promise of a rule.
+// uncertainWords make a sentence a wish, a guess or a promise.
 var uncertainWords = english.WordSet("maybe perhaps might could would wish hope try trying if unless used should will i'll we'll you'll")
 
-// addressesSomebody reports a sentence with its speaker before it that speaks to somebody: no rule,
-// unless it begins like one.
+// addressesSomebody reports a sentence after a speaker's name that speaks to somebody. It is no
+// rule unless it begins with "always" or "never".
 func addressesSomebody(ws []extract.Word, speaker string) bool {
 	i := slices.IndexFunc(ws, func(w extract.Word) bool { return w.SignAfter == ':' })
 	if speaker == "" || i < 0 || i+1 >= len(ws) || ws[i+1].Low == "always" || ws[i+1].Low == "never" {
@@ -376,7 +373,7 @@ func addressesSomebody(ws []extract.Word, speaker string) bool {
 	return slices.ContainsFunc(ws, func(w extract.Word) bool { return strings.HasPrefix(w.Low, "you") })
 }
 
-// triggerOf is the condition that a rule or a heading begins or ends with: "whenever the
+// triggerOf returns the condition with which a rule or a heading begins or ends: "whenever the
 // alarm rings".
 func triggerOf(text string) string {
 	ws := wordsOf(text)

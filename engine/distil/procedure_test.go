@@ -108,11 +108,10 @@ func TestLemma(t *testing.T) {
 	}
 }
 
-// Texts that repeat by chance make no procedure of steps nobody told, whatever their
-// order, and each has its sessions.
+// For any texts, the steps of a procedure occur in the sources, on enough occasions.
 func TestProceduresAreSeen(t *testing.T) {
 	acts := []string{"Run the tests", "Tag the release", "Push the tag", "Close the milestone", "Call the harbour"}
-	told := append([]string{"Run the migration", "Restart the workers", "Clear the queue"}, acts...) // those of the corpus as well
+	told := append([]string{"Run the migration", "Restart the workers", "Clear the queue"}, acts...) // with those of the corpus
 	rapid.Check(t, func(t *rapid.T) {
 		in := sources(t)
 		for i := range in {

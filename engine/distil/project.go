@@ -9,9 +9,9 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Digest is what a month of a project came to.
+// Digest is the digest of a month of a project.
 type Digest struct {
-	Text      string // heading, sections, a line for each point; empty where there is none
+	Text      string // heading, sections, a line for each point; empty if there are no points
 	Words     int    // separated by white space, at most MaxWords
 	Decisions []Point
 	Patterns  []Point
@@ -25,7 +25,7 @@ type Point struct {
 	Text   string
 }
 
-// The words that a point is known by. A question mark counts beside them.
+// The cues of the sections. A question mark is a cue for an open question.
 var (
 	openCues = phrases(`still need to|still needs to|still have to|need to decide|need to figure out|needs to be decided|to be decided|tbd|open question|is unclear|
 remains unclear|not sure|don't know yet|do not know yet|haven't decided|hasn't decided|have not decided|not decided|undecided|todo|remains to be`)
@@ -34,7 +34,7 @@ we are going with|we're going with|we agreed|agreed to|agreed on|agreed that|we 
 were approved|we rejected|was rejected|were rejected|the decision is|final decision`)
 	patternCues = phrases(`turned out|turns out|every time|each time|whenever|root cause|the trick is|the lesson|we learned|learned that|works best|worked best|keeps failing|
 keeps breaking|kept failing|kept breaking|again and again|as a rule|tends to|in practice`)
-	// doubtCues take a decision back.
+	// doubtCues make a decision doubtful.
 	doubtCues = phrases(`if we|might|maybe|perhaps|should we|could|would`)
 )
 
@@ -58,12 +58,12 @@ type candidate struct {
 	sentences []*sentence
 }
 
-// Project writes the digest of a project for the UTC month that month lies in, from the
-// sources of that month: what was decided, what turned out, what is still open. Points
-// are sentences as they stand, known by their cues; each comes with the day it was said
-// on. A question that a later decision answers, by half of its words and two at least,
-// is not open. Over MaxWords the lightest points give way, the sections in turns. The
-// order of the sources does not count.
+// Project writes the digest of a project for a UTC month from the sources of that month:
+// decisions, patterns and open questions. Points are sentences as written, found by their cues,
+// each with the day on which it was said. A question is not open if a later decision has half of
+// its content words, and at least two. If there are more than MaxWords words the points of the
+// lowest weight are dropped, from each section in turn. The order of the sources makes no
+// difference.
 func Project(name string, month time.Time, sources []Source) Digest {
 	month = month.UTC()
 	sources = slices.DeleteFunc(slices.Clone(sources), func(s Source) bool {
@@ -115,7 +115,7 @@ func Project(name string, month time.Time, sources []Source) Digest {
 	return d
 }
 
-// sectionOf says what a unit is a point of; empty: of nothing.
+// sectionOf returns the section of a unit; empty if it belongs to none.
 func sectionOf(u *unit) string {
 	section := ""
 	for _, s := range u.sentences {
@@ -133,7 +133,7 @@ func sectionOf(u *unit) string {
 	return section
 }
 
-// lineOf is the words of a sentence in lower case, with a space around each.
+// lineOf returns the words of a sentence in lower case, with a space around each.
 func lineOf(text string) string {
 	var b strings.Builder
 	b.WriteByte(' ')
@@ -147,7 +147,7 @@ func lineOf(text string) string {
 	return b.String()
 }
 
-// appendNew adds a point unless an earlier one says so.
+// appendNew appends a point unless an earlier one entails it.
 func appendNew(points []candidate, p candidate) []candidate {
 	said := func(s *sentence) bool {
 		return slices.ContainsFunc(points, func(o candidate) bool {
@@ -160,7 +160,7 @@ func appendNew(points []candidate, p candidate) []candidate {
 	return append(points, p)
 }
 
-// answers reports whether a decision is later than a question and speaks of the same.
+// answers reports whether a decision is later than a question and about the same.
 func answers(d, q candidate) bool {
 	if !d.At.After(q.At) {
 		return false
@@ -180,8 +180,8 @@ func answers(d, q candidate) bool {
 	return shared >= 2 && 2*shared >= asked
 }
 
-// selectPoints takes points in turns from each section, the heaviest first, then the latest,
-// as long as there are words. It answers each section by time.
+// selectPoints takes points from each section in turn, in order of weight, the latest first, while
+// there are words left. It returns each section in order of time.
 func selectPoints(budget int, sections ...[]candidate) [][]Point {
 	out := make([][]Point, len(sections))
 	for i := range sections {

@@ -80,7 +80,7 @@ Open questions:
 	}
 }
 
-// The bound holds, no section is starved, and the order does not count.
+// The limit holds, each section has its share, and the order makes no difference.
 func TestProjectBounds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in := sources(t)

@@ -13,14 +13,14 @@ import (
 type Source struct {
 	ID       graph.ID
 	Text     string
-	At       time.Time // when it was said or happened; zero: unknown, then relative times can't be used
-	Speaker  string    // the name of who says I; empty: unknown
+	At       time.Time // when it was said or happened; zero if unknown: then relative times can't be used
+	Speaker  string    // the name for which "I" stands; empty if unknown
 	Weight   float64   // importance · retention, ≥ 0
-	Entities []string  // names that are known to be mentioned
-	Session  string    // for procedures
+	Entities []string  // names of entities that it mentions
+	Session  string    // see Procedures
 }
 
-// read cuts a source into sentences that can stand alone and reads their facts.
+// read cuts a source into sentences that can be used alone and reads their facts.
 func read(s Source) []*sentence {
 	names := namesOf(s)
 	var out []*sentence
@@ -38,7 +38,7 @@ func read(s Source) []*sentence {
 				if len(out) > 0 {
 					x.antecedent = out[len(out)-1]
 				} else {
-					x.unusable = true // nobody knows who she is
+					x.unusable = true // the referent is unknown
 				}
 			}
 		}
@@ -50,7 +50,7 @@ func read(s Source) []*sentence {
 	return out
 }
 
-// namesOf are the canonical names of what a source mentions, longer ones first.
+// namesOf returns the canonical names that a source mentions, the longest first.
 func namesOf(s Source) []string {
 	var names []string
 	for _, e := range extract.Text(s.Text, extract.Hints{Speaker: s.Speaker}).Entities {
@@ -71,14 +71,14 @@ func namesOf(s Source) []string {
 	return slices.Compact(names)
 }
 
-// rawSentence is a sentence as it stands in a text.
+// rawSentence is a sentence as written.
 type rawSentence struct {
 	text     string
 	question bool
 }
 
-// splitSentences answers the sentences of a text on one line each. A part that begins in lower
-// case goes on the one before; a text with code is one piece.
+// splitSentences returns the sentences of a text, each on one line. A sentence that begins in
+// lower case continues the one before. A text with code is one sentence.
 func splitSentences(text string) []rawSentence {
 	if hasCode(text) {
 		return []rawSentence{{text: strings.TrimSpace(text)}}
@@ -100,9 +100,9 @@ func splitSentences(text string) []rawSentence {
 	return out
 }
 
-// needsContext reports a sentence that can not be understood without the one before: it begins
-// with a pronoun, or speaks of him or her where it has named nobody and nothing yet.
-// "It turned out" and "this week" point nowhere.
+// needsContext reports a sentence that can't be understood without the one before: it begins with
+// a pronoun, or mentions "he" or "she" before it names anybody or anything. "It turned out" and
+// "this week" need no context.
 func needsContext(all []extract.Sentence, names []string) bool {
 	if len(all) == 0 {
 		return false
@@ -135,10 +135,10 @@ func needsContext(all []extract.Sentence, names []string) bool {
 	return len(ws) < len(all[0].Words) && contrasts[all[0].Words[0].Low]
 }
 
-// hasCode reports a text whose lines must not be touched.
+// hasCode reports a text whose lines must not be changed.
 func hasCode(text string) bool { return strings.Contains(text, "```") }
 
-// withoutLeadIn takes the lead-in away: "Well, the boat is sold." → "The boat is sold."
+// withoutLeadIn drops a lead-in: "Well, the boat is sold." → "The boat is sold."
 func withoutLeadIn(text string) string {
 	for range 2 {
 		ws := wordsOf(text)
@@ -150,8 +150,8 @@ func withoutLeadIn(text string) string {
 	return text
 }
 
-// isSmallTalk reports small talk, which states nothing: a greeting of few words, a question to
-// somebody, and any question that names, counts and dates nothing.
+// isSmallTalk reports a sentence without facts: a short greeting, a question to somebody, or a
+// question without names, numbers and dates.
 func isSmallTalk(text string, question bool, s *sentence) bool {
 	if len(s.numbers)+len(s.dates) > 0 || len(s.statements) > 0 {
 		return false

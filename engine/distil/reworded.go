@@ -2,12 +2,11 @@ package distil
 
 import "slices"
 
-// Reworded reports whether a text, that somebody else may have written, says what another
-// text says, no more and no less. It may join sentences about one subject, order them
-// anew and leave out fillers; the words that carry meaning are those of the other text,
-// in their order within each statement. Sentences that differ in whom they name, in
-// numbers or dates, or that deny something, are not to be joined: nothing would tell what
-// belongs to what.
+// Reworded reports whether a text, for example one that a language model wrote, says exactly what
+// another text says. It may join sentences about one subject, reorder them and leave out fillers.
+// Its content words must be those of the other text, in the same order within each statement.
+// Sentences with different names, numbers or dates, or with a negation, may not be joined, because
+// it would be unclear what belongs together.
 func Reworded(text, of string) bool {
 	said, now := read(Source{Text: of}), read(Source{Text: text})
 	kept := make([]bool, len(said))
@@ -30,7 +29,7 @@ func Reworded(text, of string) bool {
 	return len(now) > 0
 }
 
-// containsAll reports whether all of a sentence stands in another.
+// containsAll reports whether sentence t contains all of sentence x.
 func containsAll(t, x *sentence) bool {
 	if (t.antecedent == nil) != (x.antecedent == nil) || x.antecedent != nil && !containsAll(t.antecedent, x.antecedent) {
 		return false
@@ -39,7 +38,7 @@ func containsAll(t, x *sentence) bool {
 		!slices.ContainsFunc(x.facts, func(f Fact) bool { return !t.holds(f) })
 }
 
-// isComposedOf reports whether a sentence is made of nothing but these.
+// isComposedOf reports whether a sentence is composed of these and nothing else.
 func isComposedOf(t *sentence, of []*sentence) bool {
 	if len(of) == 0 || t.unusable {
 		return false
@@ -73,7 +72,7 @@ func isComposedOf(t *sentence, of []*sentence) bool {
 	})
 }
 
-// subjectsOf are the subjects of a sentence.
+// subjectsOf returns the subjects of the statements of a sentence.
 func subjectsOf(s *sentence) []string {
 	var out []string
 	for _, f := range s.facts {

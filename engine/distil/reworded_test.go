@@ -46,7 +46,7 @@ func TestReworded(t *testing.T) {
 	}
 }
 
-// What the package writes itself says what it says, and no other group's.
+// A summary of this package is a rewording of itself, and not of another group's.
 func TestASummaryIsReworded(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		group := sources(t)

@@ -7,7 +7,7 @@ import (
 	"github.com/somnograph/somnograph/internal/english"
 )
 
-// thirdPersonForms are verbs in the present as they follow "I", with what follows a name.
+// thirdPersonForms are verbs in the present as they follow "I", with the form that follows a name.
 var thirdPersonForms = func() map[string]string {
 	m := map[string]string{
 		"am": "is", "have": "has", "do": "does", "go": "goes", "don't": "doesn't", "haven't": "hasn't", "study": "studies", "try": "tries", "carry": "carries",
@@ -24,7 +24,7 @@ mean understand build sell buy pay rent grow wear bring call ask say see find gi
 var (
 	modals      = english.WordSet("will would can could should may might must shall won't wouldn't can't cannot couldn't shouldn't mustn't")
 	verbAdverbs = english.WordSet("also always never really just still usually often only already finally recently sometimes once even mostly now actually currently normally rarely")
-	// sameInPast forms are present and past alike: "I put".
+	// sameInPast are verbs with equal present and past forms: "I put".
 	sameInPast = english.WordSet("put set cut hit")
 )
 
@@ -35,10 +35,10 @@ func isPersonal(low string) bool {
 	return ok && !p.Plural && p.Person < 3
 }
 
-// inThirdPerson writes a sentence of a speaker so that it can stand alone. "I", "my" and "me"
-// become the name where all of its verbs can be turned by rule; else, and where
-// somebody is spoken to or the subject is left out, the name is put before it: "Ana: I'd
-// rather walk." Other sentences are left as they are.
+// inThirdPerson rewrites a sentence of a speaker so that it can be used alone. "I", "my" and "me"
+// become the name if all of its verbs can be changed by rule. Otherwise, and if the sentence
+// addresses somebody or lacks its subject, the name is put before it: "Ana: I'd rather walk."
+// Other sentences stay as they are.
 func inThirdPerson(text, speaker string) string {
 	if speaker == "" {
 		return text
@@ -60,8 +60,8 @@ func inThirdPerson(text, speaker string) string {
 	return speaker + ": " + text
 }
 
-// lacksSubject reports a verb that begins a sentence: "love the colours" is said of the speaker,
-// and "run the tests" is still said by one.
+// lacksSubject reports a verb with which a sentence of the speaker may begin: "love the colours".
+// An imperative ("run the tests") is said by the speaker as well.
 func lacksSubject(low string) bool {
 	_, present := thirdPersonForms[low]
 	return present || modals[low] || pastVerbs[low] || low == "been" || low == "used"
@@ -69,7 +69,7 @@ func lacksSubject(low string) bool {
 
 func rewriteInThirdPerson(text, speaker string, ws []extract.Word) (string, bool) {
 	if strings.ContainsAny(text, "\"“”?") || strings.Contains(text, ": ") {
-		return "", false // who says I there
+		return "", false // "I" may be somebody else there
 	}
 	var b strings.Builder
 	from, turned := 0, false
@@ -122,7 +122,7 @@ func rewriteInThirdPerson(text, speaker string, ws []extract.Word) (string, bool
 	return b.String(), true
 }
 
-// wordsOf are the words of a sentence.
+// wordsOf returns the words of a text.
 func wordsOf(text string) []extract.Word {
 	var ws []extract.Word
 	for _, s := range extract.Sentences(text) {

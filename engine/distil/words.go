@@ -7,15 +7,14 @@ import (
 	"github.com/somnograph/somnograph/internal/english"
 )
 
-// fillers change nothing about what a sentence says: two sentences that differ in them
-// only say the same. Tense, person and place do change it.
+// fillers make no difference to what a sentence says. Tense, person and place do.
 var fillers = english.WordSet(`
 a an the that there and so am is are be been being do does done
 very really quite rather just also too even well oh ah hey hi hello yeah yes yep ok okay sure wow haha lol thanks thank please anyway basically honestly
 actually definitely absolutely totally indeed btw fyi there's that's here's
 `)
 
-// weakWords words are no facts by themselves: what they say hangs on the words beside them.
+// weakWords are no facts by themselves: their meaning depends on the words next to them.
 var weakWords = english.WordSet(english.Pronouns + `
 this these those here
 then as at by in on of for to with into onto was were did have has had having will would shall let
@@ -36,10 +35,10 @@ am pm o'clock up down out off back away together
 // greetings begin small talk.
 var greetings = english.WordSet("hi hey hello thanks thank bye goodbye cheers congrats congratulations wow yeah yes yep no nope ok okay sure cool great nice awesome haha lol absolutely definitely exactly")
 
-// leadIns are cut where a comma follows them.
+// leadIns are dropped if a comma follows.
 var leadIns = english.WordSet("well so yeah yes yep oh ok okay hey hi anyway basically honestly btw fyi actually wow haha ah hmm")
 
-// Words of sentences that lean on the one before.
+// Words that show whether a sentence needs context.
 var (
 	thirdPerson = english.WordSet("he she him her his hers")
 	articles    = english.WordSet("the a an my our your")
@@ -48,10 +47,10 @@ var (
 	timeNouns   = english.WordSet("morning afternoon evening night week weekend month quarter year spring summer autumn fall winter time " + english.Weekdays)
 )
 
-// impersonalVerbs verbs have an "it" that stands for nothing.
+// impersonalVerbs have an "it" without a referent.
 var impersonalVerbs = english.WordSet("turned turns seems seemed rained rains snowed snows")
 
-// stems are those of the words of a phrase.
+// stems returns the words of a phrase in canonical form and in the singular.
 func stems(phrase string) []string {
 	var out []string
 	for w := range strings.FieldsSeq(canonical(phrase)) {
@@ -60,7 +59,7 @@ func stems(phrase string) []string {
 	return out
 }
 
-// canonical is extract.Canonical, without its cost for plain words.
+// canonical is extract.Canonical, faster for plain words.
 func canonical(text string) string {
 	for i := range len(text) {
 		c := text[i]
