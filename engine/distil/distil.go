@@ -129,7 +129,7 @@ func (d *distiller) covers(s *sentence) bool {
 }
 
 // gain returns the weight of the facts that units add, and their words.
-func (d *distiller) gain(units []*unit) (worthOf float64, words int) {
+func (d *distiller) gain(units []*unit) (weight float64, words int) {
 	fresh := map[Fact]bool{}
 	for _, u := range units {
 		words += u.words
@@ -138,12 +138,12 @@ func (d *distiller) gain(units []*unit) (worthOf float64, words int) {
 				f.Text = ""
 				if !d.facts[f] && !fresh[f] {
 					fresh[f] = true
-					worthOf += factWeight[f.Kind]
+					weight += factWeight[f.Kind]
 				}
 			}
 		}
 	}
-	return worthOf, words
+	return weight, words
 }
 
 // takeSource takes the missing units of the best source that fits completely. It reports whether
@@ -266,7 +266,7 @@ func entails(t, s *sentence) bool {
 }
 
 func sameStatement(a, b extract.Statement) bool {
-	return extract.Canonical(a.Subject) == extract.Canonical(b.Subject) && a.Predicate == b.Predicate && slices.Equal(stems(a.Object), stems(b.Object))
+	return extract.Canonical(a.Subject) == extract.Canonical(b.Subject) && a.Predicate == b.Predicate && slices.Equal(singularWords(a.Object), singularWords(b.Object))
 }
 
 // isSubset reports whether each of a is in b.

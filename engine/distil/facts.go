@@ -92,11 +92,11 @@ func (s *sentence) holds(f Fact) bool {
 		return slices.Contains(s.dates, f.Canonical)
 	}
 	words, denied := strings.CutPrefix(f.Canonical, "not ")
-	return (!denied || s.negations > 0) && s.has(stems(words))
+	return (!denied || s.negations > 0) && s.hasAll(singularWords(words))
 }
 
-func (s *sentence) has(stems []string) bool {
-	return !slices.ContainsFunc(stems, func(w string) bool { return !s.words[w] })
+func (s *sentence) hasAll(words []string) bool {
+	return !slices.ContainsFunc(words, func(w string) bool { return !s.words[w] })
 }
 
 // readFacts reads the facts of a sentence. names are those of the whole text.
@@ -114,7 +114,7 @@ func readFacts(raw string, at time.Time, speaker string, names []string, questio
 		}
 	}
 	for _, w := range ws {
-		for _, x := range stems(w.Text) {
+		for _, x := range singularWords(w.Text) {
 			s.words[x] = true
 		}
 		if w.Negates {
@@ -125,7 +125,7 @@ func readFacts(raw string, at time.Time, speaker string, names []string, questio
 	counted := map[string]bool{} // words of numbers and times
 	for i, w := range ws {
 		if timed(w) || isNumber(w) {
-			for _, x := range stems(w.Text) {
+			for _, x := range singularWords(w.Text) {
 				counted[x] = true
 			}
 		}
@@ -135,8 +135,8 @@ func readFacts(raw string, at time.Time, speaker string, names []string, questio
 	}
 	explained := map[string]bool{}
 	for _, st := range s.statements {
-		subject := stems(st.Subject)
-		if !s.has(subject) || !slices.ContainsFunc(subject, isContentWord) || slices.ContainsFunc(subject, func(x string) bool { return counted[x] }) {
+		subject := singularWords(st.Subject)
+		if !s.hasAll(subject) || !slices.ContainsFunc(subject, isContentWord) || slices.ContainsFunc(subject, func(x string) bool { return counted[x] }) {
 			continue
 		}
 		add(Subject, st.Subject, extract.Canonical(st.Subject))
@@ -148,7 +148,7 @@ func readFacts(raw string, at time.Time, speaker string, names []string, questio
 		if text := nameIn(raw, ws, n); text != "" {
 			s.names = append(s.names, n)
 			add(Name, text, n)
-			for _, x := range stems(n) {
+			for _, x := range singularWords(n) {
 				explained[x] = true
 			}
 		}
@@ -163,8 +163,8 @@ func readFacts(raw string, at time.Time, speaker string, names []string, questio
 		}
 	}
 	for _, st := range s.statements {
-		object := slices.DeleteFunc(stems(st.Object), func(x string) bool { return counted[x] || !isContentWord(x) })
-		if len(object) > maxObject || !s.has(object) || !slices.ContainsFunc(object, func(x string) bool { return !explained[x] }) {
+		object := slices.DeleteFunc(singularWords(st.Object), func(x string) bool { return counted[x] || !isContentWord(x) })
+		if len(object) > maxObject || !s.hasAll(object) || !slices.ContainsFunc(object, func(x string) bool { return !explained[x] }) {
 			continue // its words are facts of their own
 		}
 		canonical := strings.Join(object, " ")
@@ -180,7 +180,7 @@ func readFacts(raw string, at time.Time, speaker string, names []string, questio
 		if w.Negates || isNumber(w) || timed(w) || fillers[w.Low] {
 			continue
 		}
-		x := strings.Join(stems(w.Text), " ")
+		x := strings.Join(singularWords(w.Text), " ")
 		if x == "" {
 			continue
 		}

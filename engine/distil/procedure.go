@@ -280,7 +280,7 @@ func keyOf(ws []extract.Word) string {
 		case i == 0 || stepVerbs[baseForm(w.Low)]:
 			out = append(out, baseForm(w.Low))
 		default:
-			out = append(out, stems(w.Text)...)
+			out = append(out, singularWords(w.Text)...)
 		}
 	}
 	return strings.Join(out, " ")

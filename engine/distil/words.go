@@ -50,8 +50,8 @@ var (
 // impersonalVerbs have an "it" without a referent.
 var impersonalVerbs = english.WordSet("turned turns seems seemed rained rains snowed snows")
 
-// stems returns the words of a phrase in canonical form and in the singular.
-func stems(phrase string) []string {
+// words returns the words of a phrase in canonical form and in the singular.
+func singularWords(phrase string) []string {
 	var out []string
 	for w := range strings.FieldsSeq(canonical(phrase)) {
 		out = append(out, english.Singular(w))
