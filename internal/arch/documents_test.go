@@ -78,6 +78,27 @@ func TestLinksOfDocumentsLeadSomewhere(t *testing.T) {
 	}
 }
 
+// quoted is a path of the repository in the text of a document.
+var quoted = regexp.MustCompile("`((?:graph|engine|cmd|web|viz|docs|deploy|bench|internal|resolvers|test|demo|\\.ci)/[\\w./-]+)`")
+
+func TestPathsInDocumentsExist(t *testing.T) {
+	for _, f := range tracked(t, ".md") {
+		doc, err := os.ReadFile(filepath.Join("../..", f))
+		if err != nil || f == "CHANGELOG.md" { // which names what is gone
+			continue
+		}
+		for _, m := range quoted.FindAllSubmatch(doc, -1) {
+			path := string(m[1])
+			if path == "bench/out" { // written by make bench
+				continue
+			}
+			if _, err := os.Stat(filepath.Join("../..", path)); err != nil {
+				t.Errorf("%s: there is no %s", f, path)
+			}
+		}
+	}
+}
+
 func TestCitedDecisionsExist(t *testing.T) {
 	have := map[string]bool{}
 	for _, f := range tracked(t, ".md") {
